@@ -40,12 +40,16 @@ SL_HD JoinedPair joined_pair(const FlatView *v, const Joined *j, uint32_t n)
 }
 
 /* index: of derate rows, by arc, load or check; factor 1 where none was set. */
-SL_HD float derate_of(const FlatView *v, const uint32_t *index, uint32_t at, int clock, int condition)
+SL_HD float derate_of(const FlatView *v, const uint32_t *index, uint32_t at, int clock,
+                      int condition)
 {
   return v->f.derate_count ? v->f.derates[index[at]].factor[clock][condition] : 1.0f;
 }
 
-SL_HD int clock_node(const FlatView *v, uint32_t node) { return (v->f.tag_use[v->f.node_tag[node]] & FLAT_CLOCK) != 0; }
+SL_HD int clock_node(const FlatView *v, uint32_t node)
+{
+  return (v->f.tag_use[v->f.node_tag[node]] & FLAT_CLOCK) != 0;
+}
 
 /* timing_ideal_latency: of an ideal clock, with what arrives at the source of a generated one. */
 SL_HD float ideal_latency(const FlatView *v, uint32_t tag, int early_late, int edge)
@@ -53,7 +57,8 @@ SL_HD float ideal_latency(const FlatView *v, uint32_t tag, int early_late, int e
   float latency = v->f.tag_latency[tag].v[condition_of(early_late, edge)];
   uint32_t origin = v->f.tag_origin[tag];
   if (origin == FLAT_NONE) return latency;
-  float source = v->n.arrival[origin].v[condition_of(early_late, v->f.tag_use[tag] & FLAT_FALLS ? FALL : RISE)];
+  float source = v->n.arrival[origin]
+                     .v[condition_of(early_late, v->f.tag_use[tag] & FLAT_FALLS ? FALL : RISE)];
   return time_absent(source) ? latency : latency + source;
 }
 
@@ -64,13 +69,15 @@ SL_HD float launch_arrival(const FlatView *v, uint32_t from, uint32_t to, int co
   uint32_t tag = v->f.node_tag[from];
   if (time_absent(arrival)) return arrival;
   if (v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE) return 0;
-  return v->f.tag_use[tag] & FLAT_IDEAL ? ideal_latency(v, tag, condition >> 1, condition & 1) : arrival;
+  return v->f.tag_use[tag] & FLAT_IDEAL ? ideal_latency(v, tag, condition >> 1, condition & 1)
+                                        : arrival;
 }
 
 /* What a bare tag leaves out at its launch is due the later before it. */
 SL_HD float left_out(const FlatView *v, uint32_t arc, uint32_t from, uint32_t to, int condition)
 {
-  if (!(v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE) || !(v->f.arc_use[arc] & FLAT_LAUNCH)) return 0;
+  if (!(v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE) || !(v->f.arc_use[arc] & FLAT_LAUNCH))
+    return 0;
   float arrival = v->n.arrival[from].v[condition];
   return time_absent(arrival) ? 0 : arrival;
 }
@@ -98,7 +105,8 @@ SL_HD float seed_arrival(const FlatView *v, uint32_t seed, int condition)
 
 SL_HD void seed_arrivals(const FlatView *v, uint32_t slot)
 {
-  for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.seed_count, slot); i < v->f.seed_count && v->f.seed_slot[i] == slot; i++)
+  for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.seed_count, slot);
+       i < v->f.seed_count && v->f.seed_slot[i] == slot; i++)
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float value = seed_arrival(v, i, k);
       if (value == value) time_merge(&v->n.arrival[v->f.seed_node[i]].v[k], k >> 1, value);
@@ -117,12 +125,14 @@ SL_HD float link_arrival(const FlatView *v, const FlatLink *l, int early_late)
 /* Generated clocks begin when their masters get there: after all other arrivals of the slot. */
 SL_HD void link_arrivals(const FlatView *v, uint32_t slot)
 {
-  for (uint32_t i = first_of_slot(v->f.link_slot, v->f.link_count, slot); i < v->f.link_count && v->f.link_slot[i] == slot; i++) {
+  for (uint32_t i = first_of_slot(v->f.link_slot, v->f.link_count, slot);
+       i < v->f.link_count && v->f.link_slot[i] == slot; i++) {
     const FlatLink *l = &v->f.links[i];
     for (int el = EARLY; el <= LATE; el++) {
       int condition = condition_of(el, l->edge);
       float arrival = link_arrival(v, l, el);
-      if (l->conditions >> condition & 1 && !time_absent(arrival)) time_merge(&v->n.arrival[l->to].v[condition], el, arrival);
+      if (l->conditions >> condition & 1 && !time_absent(arrival))
+        time_merge(&v->n.arrival[l->to].v[condition], el, arrival);
     }
   }
 }
@@ -131,17 +141,20 @@ SL_HD void link_arrivals(const FlatView *v, uint32_t slot)
 SL_HD void latch_arrivals(const FlatView *v, uint32_t slot)
 {
   for (uint32_t n = v->f.node_first[slot]; n < v->f.node_first[slot + 1]; n++)
-    for (int edge = RISE; edge <= FALL; edge++) cond_merge(&v->n.arrival[n], LATE, edge, v->n.latch_late[n].v[edge]);
+    for (int edge = RISE; edge <= FALL; edge++)
+      cond_merge(&v->n.arrival[n], LATE, edge, v->n.latch_late[n].v[edge]);
 }
 
 SL_HD void clear_arrivals(const FlatView *v, uint32_t slot)
 {
-  for (uint32_t n = v->f.node_first[slot]; n < v->f.node_first[slot + 1]; n++) v->n.arrival[n] = cond_nothing();
+  for (uint32_t n = v->f.node_first[slot]; n < v->f.node_first[slot + 1]; n++)
+    v->n.arrival[n] = cond_nothing();
 }
 
 SL_HD void arc_arrivals(const FlatView *v, uint32_t arc, JoinedPair p)
 {
-  int launch = (v->f.arc_use[arc] & FLAT_LAUNCH) != 0, clock = v->f.derate_count && clock_node(v, p.to);
+  int launch = (v->f.arc_use[arc] & FLAT_LAUNCH) != 0,
+      clock = v->f.derate_count && clock_node(v, p.to);
   uint32_t e = v->f.edge_first[arc];
   Cond4 *to = &v->n.arrival[p.to];
   for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
@@ -151,7 +164,10 @@ SL_HD void arc_arrivals(const FlatView *v, uint32_t arc, JoinedPair p)
       int in = condition_of(el, bit >> 1), out = condition_of(el, bit & 1);
       float start = launch ? launch_arrival(v, p.from, p.to, in) : v->n.arrival[p.from].v[in];
       if (time_absent(start)) continue;
-      time_merge(&to->v[out], el, start + derated(v->n.edge_delay[e].v[el], derate_of(v, v->f.arc_derate, arc, clock, out)));
+      time_merge(&to->v[out], el,
+                 start
+                     + derated(v->n.edge_delay[e].v[el],
+                               derate_of(v, v->f.arc_derate, arc, clock, out)));
     }
   }
 }
@@ -177,7 +193,8 @@ SL_HD void wire_arrivals(const FlatView *v, Joined j, uint32_t index, Cond4 dela
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float start = v->n.arrival[p.from].v[k];
       if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
-      time_merge(&v->n.arrival[p.to].v[k], k >> 1, start + derated(delay.v[k], derate_of(v, v->f.wire_derate, index, clock, k)));
+      time_merge(&v->n.arrival[p.to].v[k], k >> 1,
+                 start + derated(delay.v[k], derate_of(v, v->f.wire_derate, index, clock, k)));
     }
   }
 }
@@ -196,7 +213,8 @@ SL_HD void load_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint
   clear_arrivals(v, load);
   if (v->f.node_first[load + 1] == v->f.node_first[load]) return;
   if (v->f.slot_use[load] & FLAT_SEED) seed_arrivals(v, load);
-  if (driver != FLAT_NONE) wire_arrivals(v, joined(v, v->f.wire_map[load], driver, load), index, v->n.wire_delay[index]);
+  if (driver != FLAT_NONE)
+    wire_arrivals(v, joined(v, v->f.wire_map[load], driver, load), index, v->n.wire_delay[index]);
   if (driver != FLAT_NONE && is_shared(v, load)) extra_arrivals(v, load, index);
   if (v->f.slot_use[load] & FLAT_LINKED) link_arrivals(v, load);
 }

@@ -1,8 +1,10 @@
-/* Common path credit: credits of the clock tree, lists of launches forward, credited slacks, lists of captures backward, with a lane for each
-   list (cuda/credit.h), level by level, whatever the schedule.
+/* Common path credit: credits of the clock tree, lists of launches forward, credited slacks, lists
+   of captures backward, with a lane for each list (cuda/credit.h), level by level, whatever the
+   schedule.
 
-   Lists longer than one lie in heaps, from which lanes take what they need.  A heap that was too small has counted what it should have held:
-   it is made larger, the phase runs again, and the next update has the room. */
+   Lists longer than one lie in heaps, from which lanes take what they need.  A heap that was too
+   small has counted what it should have held: it is made larger, the phase runs again, and the next
+   update has the room. */
 #include "cuda/credit.h"
 
 #include <string.h>
@@ -18,7 +20,7 @@ struct CreditMemory {
 
 typedef struct CreditMemory CreditMemory;
 
-/* --- kernels --------------------------------------------------------------------------------------------------------- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 SL_KERNEL begin_credits(SL_VIEW(v), SL_CREDIT(c))
 {
   (void)v;
@@ -50,23 +52,32 @@ SL_KERNEL begin_lists(SL_VIEW(v), SL_CREDIT(c), int which, uint32_t launches)
   }
 }
 
-SL_KERNEL launch_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first, uint32_t count)
+SL_KERNEL launch_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first,
+                       uint32_t count)
 {
   SL_NEXT();
   SL_WAIT();
-  SL_EACH(i, CONDITION_COUNT * count) list_lane(&v, &c, &level, LAUNCHES, launch, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT));
+  SL_EACH(i, CONDITION_COUNT * count)
+  list_lane(&v, &c, &level, LAUNCHES, launch, first + i / CONDITION_COUNT,
+            (int)(i % CONDITION_COUNT));
 }
 
-SL_KERNEL capture_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first, uint32_t count)
+SL_KERNEL capture_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first,
+                        uint32_t count)
 {
   SL_NEXT();
   SL_WAIT();
-  SL_EACH(i, CONDITION_COUNT * count) list_lane(&v, &c, &level, CAPTURES, launch, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT));
+  SL_EACH(i, CONDITION_COUNT * count)
+  list_lane(&v, &c, &level, CAPTURES, launch, first + i / CONDITION_COUNT,
+            (int)(i % CONDITION_COUNT));
 }
 
-SL_KERNEL wide_captures(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first, uint32_t blocks)
+SL_KERNEL wide_captures(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first,
+                        uint32_t blocks)
 {
-  SL_BLOCKS(b, blocks) wide_list(&v, &c, &level, launch, c.f.wide_nodes[first + b / CONDITION_COUNT], (int)(b % CONDITION_COUNT));
+  SL_BLOCKS(b, blocks)
+  wide_list(&v, &c, &level, launch, c.f.wide_nodes[first + b / CONDITION_COUNT],
+            (int)(b % CONDITION_COUNT));
 }
 
 SL_KERNEL loosen_credit(SL_VIEW(v))
@@ -86,10 +97,11 @@ SL_KERNEL credit_rows(SL_VIEW(v), SL_CREDIT(c))
 
 SL_KERNEL credit_ends(SL_VIEW(v), SL_CREDIT(c))
 {
-  SL_EACH(i, CONDITION_COUNT * v.f.end_count) credit_end(&v, &c, v.f.end_slots[i / CONDITION_COUNT], (int)(i % CONDITION_COUNT));
+  SL_EACH(i, CONDITION_COUNT * v.f.end_count)
+  credit_end(&v, &c, v.f.end_slots[i / CONDITION_COUNT], (int)(i % CONDITION_COUNT));
 }
 
-/* --- launches: of phases --------------------------------------------------------------------------------------------- */
+/* --- launches: of phases ---------------------------------------------------------------------- */
 DEVICE_FN void launch_credits(Device *d)
 {
   const CreditView *c = &d->credit->view;
@@ -103,7 +115,8 @@ typedef struct { uint32_t first, count; } NodeRange;
 
 static NodeRange nodes_of(const Flat *f, const FlatLevel *level, bool loads)
 {
-  uint32_t slot = level->first_slot + (loads ? level->count : 0), count = loads ? level->load_count : level->count;
+  uint32_t slot = level->first_slot + (loads ? level->count : 0),
+           count = loads ? level->load_count : level->count;
   NodeRange r = { f->node_first[slot], f->node_first[slot + count] - f->node_first[slot] };
   return r;
 }
@@ -113,13 +126,16 @@ static void launch_list_level(Device *d, int which, uint32_t l, bool loads)
   const FlatLevel *level = &d->f->levels[l];
   NodeRange r = nodes_of(d->f, level, loads);
   uint32_t lanes = CONDITION_COUNT * r.count, launch = 2 * l + loads;
-  if (which == LAUNCHES) SL_FOLLOW(d, lanes, launch_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
-  else SL_FOLLOW(d, lanes, capture_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
+  if (which == LAUNCHES)
+    SL_FOLLOW(d, lanes, launch_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
+  else
+    SL_FOLLOW(d, lanes, capture_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
 }
 
 DEVICE_FN void launch_launches(Device *d)
 {
-  SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, LAUNCHES, d->credit->launches);
+  SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, LAUNCHES,
+            d->credit->launches);
   for (uint32_t l = 0; l < d->f->level_count; l++)
     for (int loads = 0; loads <= 1; loads++) launch_list_level(d, LAUNCHES, l, loads != 0);
 }
@@ -129,12 +145,14 @@ static void launch_wide(Device *d, uint32_t l)
 {
   const FlatCredit *f = d->credit->f;
   uint32_t first = f->wide_first[l], blocks = CONDITION_COUNT * (f->wide_first[l + 1] - first);
-  SL_LAUNCH_BLOCKS(d, d->stream, blocks, WIDE_LANES, wide_captures, d->view, d->credit->view, d->f->levels[l], 2 * l, first, blocks);
+  SL_LAUNCH_BLOCKS(d, d->stream, blocks, WIDE_LANES, wide_captures, d->view, d->credit->view,
+                   d->f->levels[l], 2 * l, first, blocks);
 }
 
 DEVICE_FN void launch_captures(Device *d)
 {
-  SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, CAPTURES, d->credit->launches);
+  SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, CAPTURES,
+            d->credit->launches);
   for (uint32_t l = d->f->level_count; l-- > 0;) {
     launch_list_level(d, CAPTURES, l, true);
     launch_list_level(d, CAPTURES, l, false);
@@ -149,16 +167,18 @@ DEVICE_FN void launch_credit_ends(Device *d)
   SL_LAUNCH_ASIDE(d, f->node_count, loosen_credit, d->view);
   SL_LAUNCH(d, 2 * f->end_check_count, credit_margins, d->view);
   device_join(d);
-  if (d->credit->f->ends_only) SL_LAUNCH(d, CONDITION_COUNT * f->end_count, credit_ends, d->view, d->credit->view);
+  if (d->credit->f->ends_only)
+    SL_LAUNCH(d, CONDITION_COUNT * f->end_count, credit_ends, d->view, d->credit->view);
   else SL_LAUNCH(d, 2 * f->row_count, credit_rows, d->view, d->credit->view);
 }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 static void place_credit(CreditMemory *m, Room *r)
 {
   const FlatCredit *f = m->f;
   CreditView *w = &m->view;
-#define PLACE(type, name, count) w->f.name = (const type *)take_room(r, (size_t)(count) * sizeof(type));
+#define PLACE(type, name, count) w->f.name = \
+    (const type *)take_room(r, (size_t)(count) * sizeof(type));
   CREDIT_ARRAYS(PLACE)
 #undef PLACE
   w->own = (Pair *)take_room(r, f->place_count * sizeof(Pair));
@@ -200,7 +220,8 @@ static char *other_block(Device *d, char *old, size_t have, size_t need)
 static bool make_heap(Device *d, int which, uint64_t cells)
 {
   FrontLists *l = &d->credit->view.lists[which];
-  l->heap = (FrontCell *)other_block(d, (char *)l->heap, l->room * sizeof(FrontCell), cells * sizeof(FrontCell));
+  l->heap = (FrontCell *)other_block(d, (char *)l->heap, l->room * sizeof(FrontCell),
+                                     cells * sizeof(FrontCell));
   l->room = l->heap ? (uint32_t)cells : 0;
   return l->heap != NULL;
 }
@@ -217,7 +238,8 @@ static void copy_arrays(Device *d)
 {
   const FlatCredit *f = d->credit->f;
   const CreditView *w = &d->credit->view;
-#define PUT(type, name, count) device_put(d, (void *)w->f.name, f->name, (size_t)(count) * sizeof(type));
+#define PUT(type, name, count) device_put(d, (void *)w->f.name, f->name, \
+    (size_t)(count) * sizeof(type));
   CREDIT_ARRAYS(PUT)
 #undef PUT
 }
@@ -249,9 +271,11 @@ DEVICE_FN bool device_make_lists(Device *d)
   if (m->cells) return true;
   if (!device_enter(d, "lists")) return false;
   m->cells = other_block(d, NULL, 0, 2 * cells * sizeof(FrontCell));
-  for (int i = LAUNCHES; i <= CAPTURES; i++) m->view.lists[i].cell = (FrontCell *)m->cells + (size_t)i * cells;
+  for (int i = LAUNCHES; i <= CAPTURES; i++)
+    m->view.lists[i].cell = (FrontCell *)m->cells + (size_t)i * cells;
   device_forget(d, DEVICE_CREDITS);
-  return m->cells && make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items) && make_scratch(d, (items + 1) / 2 * ITEM_WORK);
+  return m->cells && make_heap(d, LAUNCHES, items) && make_heap(d, CAPTURES, items)
+         && make_scratch(d, (items + 1) / 2 * ITEM_WORK);
 }
 
 static bool make_latched(Device *d, uint32_t count)
@@ -260,7 +284,9 @@ static bool make_latched(Device *d, uint32_t count)
   if (count <= w->latched_room) return true;
   device_forget(d, DEVICE_LAUNCHES);
   device_forget(d, DEVICE_CAPTURES);
-  w->latched = (FlatLatched *)other_block(d, (char *)w->latched, w->latched_room * sizeof *w->latched, (size_t)2 * count * sizeof *w->latched);
+  w->latched =
+      (FlatLatched *)other_block(d, (char *)w->latched, w->latched_room * sizeof *w->latched,
+                                 (size_t)2 * count * sizeof *w->latched);
   w->latched_room = w->latched ? 2 * count : 0;
   return w->latched != NULL;
 }
@@ -288,7 +314,7 @@ DEVICE_FN void device_free_credit(Device *d)
   d->credit = NULL;
 }
 
-/* --- room that did not do -------------------------------------------------------------------------------------------- */
+/* --- room that did not do --------------------------------------------------------------------- */
 static CreditCounts get_credit_counts(Device *d)
 {
   CreditCounts counts;
@@ -299,7 +325,8 @@ static CreditCounts get_credit_counts(Device *d)
   return counts;
 }
 
-/* What was counted without room is less than what it would have been, the more so the sooner it was used up. */
+/* What was counted without room is less than what it would have been, the more so the sooner it was
+   used up. */
 static uint64_t with_reserve(uint64_t need, uint64_t had)
 {
   uint64_t more = need + need / 2 + 4096;
@@ -316,7 +343,8 @@ static bool grow(Device *d, int which, uint64_t cells, size_t scratch)
   device_forget(d, DEVICE_LAUNCHES);
   device_forget(d, DEVICE_CAPTURES);
   device_forget(d, DEVICE_CREDIT_ENDS);
-  if (cells > most_cells) device_fail(d, __FILE__, __LINE__, "lists of common path credit that are too long", "");
+  if (cells > most_cells)
+    device_fail(d, __FILE__, __LINE__, "lists of common path credit that are too long", "");
   uint64_t room = with_reserve(cells, w->lists[which].room);
   if (more_cells && !d->error.file) make_heap(d, which, room < most_cells ? room : most_cells);
   if (more_scratch && !d->error.file) make_scratch(d, with_reserve(scratch, w->scratch_room));
@@ -328,11 +356,12 @@ DEVICE_FN bool device_lists_grew(Device *d, DevicePhase phase)
   if (phase != DEVICE_LAUNCHES && phase != DEVICE_CAPTURES) return false;
   int which = phase == DEVICE_LAUNCHES ? LAUNCHES : CAPTURES;
   CreditCounts counts = get_credit_counts(d);
-  if (counts.too_long) device_fail(d, __FILE__, __LINE__, "a list of common path credit that is too long", "");
+  if (counts.too_long)
+    device_fail(d, __FILE__, __LINE__, "a list of common path credit that is too long", "");
   return d->error.file == NULL && grow(d, which, counts.used[which], counts.scratch);
 }
 
-/* --- on the way back ------------------------------------------------------------------------------------------------- */
+/* --- on the way back -------------------------------------------------------------------------- */
 DEVICE_FN bool device_most_credit(Device *d, float *most)
 {
   *most = get_credit_counts(d).most;
@@ -363,7 +392,8 @@ DEVICE_FN bool device_get_lists(Device *d, bool captures, FrontCell *cells, Fron
   if (!device_enter(d, "download")) return false;
   device_get(d, cells, l->cell, (size_t)CONDITION_COUNT * d->credit->f->node_count * sizeof *cells);
   for (uint64_t at = 0; at < used; at += PAGE_CELLS)
-    device_get(d, pages[at / PAGE_CELLS], l->heap + at, (used - at < PAGE_CELLS ? used - at : PAGE_CELLS) * sizeof *cells);
+    device_get(d, pages[at / PAGE_CELLS], l->heap + at,
+               (used - at < PAGE_CELLS ? used - at : PAGE_CELLS) * sizeof *cells);
   d->use.download += device_finish(d, since);
   return d->error.file == NULL;
 }

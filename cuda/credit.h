@@ -38,7 +38,8 @@ typedef struct {
   CommonView common;               /* of these arrays and credit */
   Pair      *own, *credit;         /* [places] by phase: what arrives says, what counts */
   FrontLists lists[2];
-  char      *scratch;              /* to work in, [scratch_room] bytes, which each launch takes from the start */
+  char      *scratch;              /* to work in, [scratch_room] bytes, which each launch takes from
+                                      the start */
   size_t     scratch_room;
   unsigned long long *scratch_used;        /* by launch */
   FlatLatched *latched;            /* [latched_room] */
@@ -77,7 +78,7 @@ SL_HD uint32_t list_index(uint32_t node, int k) { return 4 * node + (uint32_t)k;
 /* common_badness; required times are bad the other way round. */
 SL_HD float badness_of(float x, int early_late) { return early_late == LATE ? x : -x; }
 
-/* --- credits of the clock tree ------------------------------------------------------------------------------------- */
+/* --- credits of the clock tree ---------------------------------------------------------------- */
 #define CREDIT_NONE 1e38f          /* in own: nothing arrives */
 
 /* Late less early, the least of the edges that arrive. */
@@ -85,8 +86,10 @@ SL_HD void clock_difference(const FlatView *v, const CreditView *c, uint32_t i)
 {
   uint32_t node = c->f.clock_node[i], leaf = c->f.clock_leaf[i];
   for (int edge = RISE; edge <= FALL; edge++) {
-    float late = v->n.arrival[node].v[condition_of(LATE, edge)], early = v->n.arrival[node].v[condition_of(EARLY, edge)];
-    if (!time_absent(late) && !time_absent(early)) lane_merge(&c->own[leaf >> 1].v[leaf & 1], EARLY, late - early);
+    float late = v->n.arrival[node].v[condition_of(LATE, edge)],
+          early = v->n.arrival[node].v[condition_of(EARLY, edge)];
+    if (!time_absent(late) && !time_absent(early))
+      lane_merge(&c->own[leaf >> 1].v[leaf & 1], EARLY, late - early);
   }
 }
 
@@ -103,7 +106,7 @@ SL_HD void settle_credit(const CreditView *c, uint32_t place, uint32_t phase)
   if (most > 0) lane_merge(&c->counts->most, LATE, most);
 }
 
-/* --- lists ----------------------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 typedef struct {
   const CommonItem *items;
   uint32_t count;
@@ -130,7 +133,8 @@ SL_HD FrontCell *take_block(const CreditView *c, int which, uint32_t count, uint
 {
   const FrontLists *l = &c->lists[which];
   unsigned long long at;
-  if (count >= 1u << (FRONTS_PAGE_BITS - 1)) {      /* shorter ones: what one page does not hold the next one does */
+  if (count >= 1u << (FRONTS_PAGE_BITS - 1)) {      /* shorter ones: what one page does not hold the
+                                                       next one does */
     c->counts->too_long = 1;
     return 0;
   }
@@ -145,7 +149,8 @@ SL_HD FrontCell *take_block(const CreditView *c, int which, uint32_t count, uint
 /* Room for items and their steps, in a launch's memory; NULL: there is none. */
 SL_HD CommonItem *take_items(const CreditView *c, uint32_t launch, uint32_t count)
 {
-  unsigned long long at = lane_take(&c->scratch_used[launch], count * ITEM_WORK), end = at + count * ITEM_WORK;
+  unsigned long long at = lane_take(&c->scratch_used[launch], count * ITEM_WORK),
+                     end = at + count * ITEM_WORK;
   lane_most(&c->counts->scratch, end);
   return end > c->scratch_room ? 0 : (CommonItem *)(c->scratch + at);
 }
@@ -176,13 +181,14 @@ SL_HD void collect_one(Collected *q, float badness, uint32_t leaf)
   collect(q, list, 0);             /* and so no -0 */
 }
 
-/* --- launches -------------------------------------------------------------------------------------------------------- */
+/* --- launches --------------------------------------------------------------------------------- */
 SL_HD void carry_launches(const CreditView *c, Collected *q, uint32_t from, int in, float delay)
 {
   collect(q, front_items(&c->lists[LAUNCHES], list_index(from, in)), badness_of(delay, in >> 1));
 }
 
-SL_HD void arc_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t arc, JoinedPair pair, int k)
+SL_HD void arc_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t arc,
+                        JoinedPair pair, int k)
 {
   int from_clock = clock_node(v, pair.from), el = k >> 1;
   uint32_t e = v->f.edge_first[arc];
@@ -196,12 +202,15 @@ SL_HD void arc_launches(const FlatView *v, const CreditView *c, Collected *q, ui
       continue;
     }
     float start = launch_arrival(v, pair.from, pair.to, in);
-    if (!time_absent(start)) collect_one(q, badness_of(start + delay, el), c->f.node_leaf[pair.from]);
+    if (!time_absent(start))
+      collect_one(q, badness_of(start + delay, el), c->f.node_leaf[pair.from]);
   }
 }
 
-/* The pairs of a map that end at a node, by its number at its slot: visited in order, one where nodes go one by one. */
-SL_HD Joined joined_to(const FlatView *v, uint32_t map, uint32_t from, uint32_t to, uint32_t node, uint32_t *n)
+/* The pairs of a map that end at a node, by its number at its slot: visited in order, one where
+   nodes go one by one. */
+SL_HD Joined joined_to(const FlatView *v, uint32_t map, uint32_t from, uint32_t to, uint32_t node,
+                       uint32_t *n)
 {
   Joined j = joined(v, map, from, to);
   *n = j.identity ? node - j.first_to : 0;
@@ -209,35 +218,42 @@ SL_HD Joined joined_to(const FlatView *v, uint32_t map, uint32_t from, uint32_t 
   return j;
 }
 
-SL_HD void driver_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot, uint32_t node, int k)
+SL_HD void driver_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot,
+                           uint32_t node, int k)
 {
   for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++) {
     uint32_t n;
     if (!(v->f.arc_use[a] & FLAT_ON)) continue;
-    for (Joined j = joined_to(v, v->f.arc_map[a], v->f.arc_from[a], slot, node, &n); n < j.count; n++) {
+    for (Joined j = joined_to(v, v->f.arc_map[a], v->f.arc_from[a], slot, node, &n); n < j.count;
+         n++) {
       JoinedPair p = joined_pair(v, &j, n);
       if (p.to == node) arc_launches(v, c, q, a, p, k);
     }
   }
 }
 
-SL_HD void load_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t load, uint32_t node, int k)
+SL_HD void load_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t load,
+                         uint32_t node, int k)
 {
   const FlatLoad *r = &v->f.loads[load];
   uint32_t n;
   if (r->driver == FLAT_NONE) return;
   float delay = derated(v->n.wire_delay[load].v[k], derate_of(v, v->f.wire_derate, load, 0, k));
-  for (Joined j = joined_to(v, v->f.wire_map[r->slot], r->driver, r->slot, node, &n); n < j.count; n++) {
+  for (Joined j = joined_to(v, v->f.wire_map[r->slot], r->driver, r->slot, node, &n); n < j.count;
+       n++) {
     JoinedPair p = joined_pair(v, &j, n);
     if (p.to == node && p.mask >> (3 * (k & 1)) & 1) carry_launches(c, q, p.from, k, delay);
   }
 }
 
-SL_HD void seed_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot, uint32_t node, int k)
+SL_HD void seed_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot,
+                         uint32_t node, int k)
 {
-  for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.seed_count, slot); i < v->f.seed_count && v->f.seed_slot[i] == slot; i++) {
+  for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.seed_count, slot);
+       i < v->f.seed_count && v->f.seed_slot[i] == slot; i++) {
     float value = v->f.seed_node[i] == node ? seed_arrival(v, i, k) : 0;
-    if (v->f.seed_node[i] == node && value == value) collect_one(q, badness_of(value, k >> 1), c->f.seed_leaf[i]);
+    if (v->f.seed_node[i] == node && value == value)
+      collect_one(q, badness_of(value, k >> 1), c->f.seed_leaf[i]);
   }
 }
 
@@ -250,10 +266,12 @@ SL_HD void latch_launches(const CreditView *c, Collected *q, uint32_t node, int 
     else high = middle;
   }
   for (; low < c->counts->latched && c->latched[low].node == node; low++)
-    if (c->latched[low].edge == (uint32_t)(k & 1)) collect_one(q, c->latched[low].arrival, c->latched[low].leaf);
+    if (c->latched[low].edge == (uint32_t)(k & 1))
+      collect_one(q, c->latched[low].arrival, c->latched[low].leaf);
 }
 
-SL_HD void launches(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q, uint32_t node, int k)
+SL_HD void launches(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q,
+                    uint32_t node, int k)
 {
   uint32_t slot = c->f.node_slot[node];
   if (clock_node(v, node)) return;
@@ -263,9 +281,10 @@ SL_HD void launches(const FlatView *v, const CreditView *c, const FlatLevel *lev
   if (v->f.slot_use[slot] & FLAT_LATCHED && k >> 1 == LATE) latch_launches(c, q, node, k);
 }
 
-/* --- rows ------------------------------------------------------------------------------------------------------------ */
+/* --- rows ------------------------------------------------------------------------------------- */
 /* common_arrival */
-SL_HD float credited_arrival(const FlatView *v, const CreditView *c, uint32_t node, int k, uint32_t capture)
+SL_HD float credited_arrival(const FlatView *v, const CreditView *c, uint32_t node, int k,
+                             uint32_t capture)
 {
   float arrival = v->n.arrival[node].v[k];
   if (clock_node(v, node)) {
@@ -275,14 +294,18 @@ SL_HD float credited_arrival(const FlatView *v, const CreditView *c, uint32_t no
   }
   FrontItems list = front_items(&c->lists[LAUNCHES], list_index(node, k));
   uint32_t index;
-  return list.count ? badness_of(common_worst(&c->common, list.items, list.count, capture, &index), k >> 1) : arrival;
+  return list.count
+             ? badness_of(common_worst(&c->common, list.items, list.count, capture, &index), k >> 1)
+             : arrival;
 }
 
 /* common_row_references */
 SL_HD FrontItems row_references(const CreditView *c, uint32_t row, const FlatRow *r)
 {
   const FrontItems none = { 0, 0 };
-  return c->f.row_between_data[row] ? front_items(&c->lists[LAUNCHES], list_index(r->capture, r->capture_condition)) : none;
+  return c->f.row_between_data[row]
+             ? front_items(&c->lists[LAUNCHES], list_index(r->capture, r->capture_condition))
+             : none;
 }
 
 /* CommonCapture */
@@ -292,7 +315,8 @@ typedef struct {
 } RowCapture;
 
 /* common_row_capture */
-SL_HD RowCapture row_capture(const FlatView *v, const CreditView *c, uint32_t row, const FlatRow *r, int edge)
+SL_HD RowCapture row_capture(const FlatView *v, const CreditView *c, uint32_t row, const FlatRow *r,
+                             int edge)
 {
   RowCapture worst = { 0, 0 };
   float least = 0;
@@ -303,8 +327,10 @@ SL_HD RowCapture row_capture(const FlatView *v, const CreditView *c, uint32_t ro
     worst.leaf = c->f.node_leaf[r->capture];
   }
   for (uint32_t i = 0; i < list.count; i++) {
-    RowCapture x = { badness_of(list.items[i].badness, r->capture_condition >> 1), list.items[i].leaf };
-    float arrival = credited_arrival(v, c, r->data, condition_of(r->late ? LATE : EARLY, edge), x.leaf);
+    RowCapture x = { badness_of(list.items[i].badness, r->capture_condition >> 1),
+                     list.items[i].leaf };
+    float arrival =
+        credited_arrival(v, c, r->data, condition_of(r->late ? LATE : EARLY, edge), x.leaf);
     float slack = r->late ? x.arrival - arrival : arrival - x.arrival;
     if (i && slack >= least) continue;
     least = slack;
@@ -321,7 +347,8 @@ typedef struct {
 } RowTimes;
 
 /* timing_row_leaf: what is late for a latch's closing edge is compared with that. */
-SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatRow *r, int edge, float open, RowTimes *x)
+SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatRow *r, int edge,
+                           float open, RowTimes *x)
 {
   uint32_t close = v->f.latch_rows[r->latch].close;
   LatchTimes due = latch_times(v, r, edge, open);
@@ -329,12 +356,14 @@ SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatRow
   due.closes = close == FLAT_NONE ? due.opens : c->f.node_leaf[close];
   float closing = credited_arrival(v, c, r->data, condition_of(LATE, edge), due.closes);
   int late = latch_is_late(due, closing);
-  x->arrival = late ? closing : credited_arrival(v, c, r->data, condition_of(LATE, edge), due.opens);
+  x->arrival =
+      late ? closing : credited_arrival(v, c, r->data, condition_of(LATE, edge), due.opens);
   x->required = latch_required(due, late, x->arrival);
   if (late) x->capture.leaf = due.closes;
 }
 
-SL_HD RowTimes row_times(const FlatView *v, const CreditView *c, uint32_t row, const FlatRow *r, int edge)
+SL_HD RowTimes row_times(const FlatView *v, const CreditView *c, uint32_t row, const FlatRow *r,
+                         int edge)
 {
   RowTimes x;
   float capture;
@@ -352,18 +381,24 @@ SL_HD RowTimes row_times(const FlatView *v, const CreditView *c, uint32_t row, c
     latch_row_times(v, c, r, edge, capture, &x);
     return x;
   }
-  x.arrival = credited_arrival(v, c, r->data, condition_of(r->late ? LATE : EARLY, edge), x.capture.leaf);
+  x.arrival =
+      credited_arrival(v, c, r->data, condition_of(r->late ? LATE : EARLY, edge), x.capture.leaf);
   x.required = row_required(v, r, edge, capture, x.arrival);
   return x;
 }
 
-SL_HD float slack_of(int early_late, float required, float arrival) { return early_late == LATE ? required - arrival : arrival - required; }
+SL_HD float slack_of(int early_late, float required, float arrival)
+{
+  return early_late == LATE ? required - arrival : arrival - required;
+}
 
 #define NO_ROW_SLACK 1e30f
 
 SL_HD float row_slack_of(const FlatRow *r, const RowTimes *x)
 {
-  return x->has && !time_absent(x->arrival) ? slack_of(r->late ? LATE : EARLY, x->required, x->arrival) : NO_ROW_SLACK;
+  return x->has && !time_absent(x->arrival)
+             ? slack_of(r->late ? LATE : EARLY, x->required, x->arrival)
+             : NO_ROW_SLACK;
 }
 
 /* Required times go back by capturing leaf: here are slacks alone. */
@@ -394,30 +429,40 @@ SL_HD void credit_end(const FlatView *v, const CreditView *c, uint32_t slot, int
     FlatRow r = v->f.rows[row];
     if ((r.late ? LATE : EARLY) != el || v->n.row_slack[row].v[edge] >= NO_ROW_SLACK) continue;
     RowTimes x = row_times(v, c, row, &r, edge);
-    time_tighten(&v->n.required[r.data].v[k], el, el == LATE ? x.required + gain : x.required - gain);
+    time_tighten(&v->n.required[r.data].v[k], el,
+                 el == LATE ? x.required + gain : x.required - gain);
   }
 }
 
-/* --- captures -------------------------------------------------------------------------------------------------------- */
+/* --- captures --------------------------------------------------------------------------------- */
 /* How bad a required time is, and back: the later the worse for early data. */
-SL_HD float required_badness(float required, int early_late) { return badness_of(required, !early_late); }
+SL_HD float required_badness(float required, int early_late)
+{
+  return badness_of(required, !early_late);
+}
 
 /* Of clock nodes, for whose wide drivers several lanes work. */
-SL_HD void tighten_own(const FlatView *v, uint32_t node, int k, float x) { lane_tighten(&v->n.required[node].v[k], k >> 1, x); }
+SL_HD void tighten_own(const FlatView *v, uint32_t node, int k, float x)
+{
+  lane_tighten(&v->n.required[node].v[k], k >> 1, x);
+}
 
 /* Of data: where its reference is data too, for each of the reference's launches. */
-SL_HD void data_row(const CreditView *c, Collected *q, uint32_t row, const FlatRow *r, const RowTimes *x)
+SL_HD void data_row(const CreditView *c, Collected *q, uint32_t row, const FlatRow *r,
+                    const RowTimes *x)
 {
   int el = r->late ? LATE : EARLY;
   FrontItems list = row_references(c, row, r);
   if (list.count == 0) collect_one(q, required_badness(x->required, el), x->capture.leaf);
   for (uint32_t i = 0; i < list.count; i++) {
     float arrival = required_badness(list.items[i].badness, el);
-    collect_one(q, required_badness(x->required + (arrival - x->capture.arrival), el), list.items[i].leaf);
+    collect_one(q, required_badness(x->required + (arrival - x->capture.arrival), el),
+                list.items[i].leaf);
   }
 }
 
-SL_HD void row_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot, uint32_t node, int k)
+SL_HD void row_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot,
+                        uint32_t node, int k)
 {
   for (uint32_t row = v->f.slot_first_row[slot]; row < v->f.slot_first_row[slot + 1]; row++) {
     FlatRow r = v->f.rows[row];
@@ -433,7 +478,8 @@ SL_HD void row_captures(const FlatView *v, const CreditView *c, Collected *q, ui
   }
 }
 
-SL_HD void back_to_clock(const FlatView *v, const CreditView *c, uint32_t from, int in, FrontItems list, float delay)
+SL_HD void back_to_clock(const FlatView *v, const CreditView *c, uint32_t from, int in,
+                         FrontItems list, float delay)
 {
   int el = in >> 1;
   for (uint32_t i = 0; i < list.count; i++) {
@@ -443,7 +489,8 @@ SL_HD void back_to_clock(const FlatView *v, const CreditView *c, uint32_t from, 
   }
 }
 
-SL_HD void back(const FlatView *v, const CreditView *c, Collected *q, JoinedPair p, int in, int out, float delay)
+SL_HD void back(const FlatView *v, const CreditView *c, Collected *q, JoinedPair p, int in, int out,
+                float delay)
 {
   if (clock_node(v, p.to)) {
     float required = v->n.required[p.to].v[out];
@@ -455,21 +502,24 @@ SL_HD void back(const FlatView *v, const CreditView *c, Collected *q, JoinedPair
   else collect(q, list, required_badness(-delay, out >> 1));
 }
 
-SL_HD void arc_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t arc, JoinedPair pair, int k)
+SL_HD void arc_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t arc,
+                        JoinedPair pair, int k)
 {
   uint32_t e = v->f.edge_first[arc];
   int clock = v->f.derate_count && clock_node(v, pair.to);
   for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
     int bit = lowest_pair(pairs), out = condition_of(k >> 1, bit & 1);
     if (bit >> 1 != (k & 1) || !(pair.mask >> bit & 1)) continue;
-    float delay = derated(v->n.edge_delay[e].v[k >> 1], derate_of(v, v->f.arc_derate, arc, clock, out));
+    float delay =
+        derated(v->n.edge_delay[e].v[k >> 1], derate_of(v, v->f.arc_derate, arc, clock, out));
     if (clock_node(v, pair.from)) delay -= left_out(v, arc, pair.from, pair.to, k);
     back(v, c, q, pair, k, out, delay);
   }
 }
 
 /* The pairs that begin at a node. */
-SL_HD Joined joined_from(const FlatView *v, uint32_t map, uint32_t from, uint32_t to, uint32_t node, uint32_t *n)
+SL_HD Joined joined_from(const FlatView *v, uint32_t map, uint32_t from, uint32_t to, uint32_t node,
+                         uint32_t *n)
 {
   Joined j = joined(v, map, from, to);
   *n = j.identity ? node - j.first_from : 0;
@@ -477,48 +527,58 @@ SL_HD Joined joined_from(const FlatView *v, uint32_t map, uint32_t from, uint32_
   return j;
 }
 
-SL_HD void out_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot, uint32_t node, int k)
+SL_HD void out_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot,
+                        uint32_t node, int k)
 {
   for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) {
     uint32_t a = v->f.out_arc[i], n;
     if (!(v->f.arc_use[a] & FLAT_ON)) continue;
-    for (Joined j = joined_from(v, v->f.arc_map[a], slot, v->f.arc_to[a], node, &n); n < j.count; n++) {
+    for (Joined j = joined_from(v, v->f.arc_map[a], slot, v->f.arc_to[a], node, &n); n < j.count;
+         n++) {
       JoinedPair p = joined_pair(v, &j, n);
       if (p.from == node) arc_captures(v, c, q, a, p, k);
     }
   }
 }
 
-SL_HD void wire_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t driver, uint32_t load, uint32_t node, int k)
+SL_HD void wire_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t driver,
+                         uint32_t load, uint32_t node, int k)
 {
   uint32_t slot = v->f.loads[load].slot, n;
   for (Joined j = joined_from(v, v->f.wire_map[slot], driver, slot, node, &n); n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
     if (p.from != node || !(p.mask >> (3 * (k & 1)) & 1)) continue;
     int clock = clock_node(v, p.to);
-    float delay = derated(v->n.wire_delay[load].v[k], derate_of(v, v->f.wire_derate, load, clock, k));
+    float delay =
+        derated(v->n.wire_delay[load].v[k], derate_of(v, v->f.wire_derate, load, clock, k));
     if (clock || !clock_node(v, node)) back(v, c, q, p, k, k, delay);
   }
 }
 
-SL_HD int is_wide(const FlatView *v, uint32_t slot) { return v->f.slot_use[slot] & FLAT_DRIVER && v->f.load_count[slot] > CREDIT_WIDE; }
+SL_HD int is_wide(const FlatView *v, uint32_t slot)
+{
+  return v->f.slot_use[slot] & FLAT_DRIVER && v->f.load_count[slot] > CREDIT_WIDE;
+}
 
-SL_HD void captures(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q, uint32_t node, int k)
+SL_HD void captures(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q,
+                    uint32_t node, int k)
 {
   uint32_t slot = c->f.node_slot[node];
   row_captures(v, c, q, slot, node, k);
   if (v->f.slot_use[slot] & FLAT_DRIVER) {
     uint32_t first = v->f.load_first[slot] - level->load_shift;
-    for (uint32_t i = 0; i < v->f.load_count[slot]; i++) wire_captures(v, c, q, slot, first + i, node, k);
+    for (uint32_t i = 0; i < v->f.load_count[slot]; i++)
+      wire_captures(v, c, q, slot, first + i, node, k);
   }
   out_captures(v, c, q, slot, node, k);
 }
 
-/* --- a list ---------------------------------------------------------------------------------------------------------- */
+/* --- a list ----------------------------------------------------------------------------------- */
 /* A lane's own room, which most lists fit in. */
 enum { NEAR_ITEMS = 10 };
 
-SL_HD void pull(const FlatView *v, const CreditView *c, const FlatLevel *level, int which, Collected *q, uint32_t node, int k)
+SL_HD void pull(const FlatView *v, const CreditView *c, const FlatLevel *level, int which,
+                Collected *q, uint32_t node, int k)
 {
   q->count = q->sources = 0;
   if (which == LAUNCHES) launches(v, c, level, q, node, k);
@@ -526,7 +586,8 @@ SL_HD void pull(const FlatView *v, const CreditView *c, const FlatLevel *level, 
 }
 
 /* Without room the list is none; the phase is run again with more. */
-SL_HD void put_list(const CreditView *c, int which, uint32_t index, const CommonItem *items, uint32_t count)
+SL_HD void put_list(const CreditView *c, int which, uint32_t index, const CommonItem *items,
+                    uint32_t count)
 {
   FrontCell *cell = &c->lists[which].cell[index];
   cell->item.badness = 0;
@@ -548,14 +609,17 @@ SL_HD uint32_t fronts_of(const CreditView *c, Collected *q, CommonStep *steps)
 }
 
 /* More items than a lane has room for: once more, into memory of the launch. */
-SL_HD void far_list(const FlatView *v, const CreditView *c, const FlatLevel *level, int which, uint32_t launch, uint32_t count, uint32_t node, int k)
+SL_HD void far_list(const FlatView *v, const CreditView *c, const FlatLevel *level, int which,
+                    uint32_t launch, uint32_t count, uint32_t node, int k)
 {
   Collected q = { take_items(c, launch, count), count, 0, 0 };
   if (q.items) pull(v, c, level, which, &q, node, k);
-  put_list(c, which, list_index(node, k), q.items, q.items ? fronts_of(c, &q, (CommonStep *)(q.items + count)) : 0);
+  put_list(c, which, list_index(node, k), q.items,
+           q.items ? fronts_of(c, &q, (CommonStep *)(q.items + count)) : 0);
 }
 
-SL_HD void list_lane(const FlatView *v, const CreditView *c, const FlatLevel *level, int which, uint32_t launch, uint32_t node, int k)
+SL_HD void list_lane(const FlatView *v, const CreditView *c, const FlatLevel *level, int which,
+                     uint32_t launch, uint32_t node, int k)
 {
   if (which == CAPTURES && is_wide(v, c->f.node_slot[node])) return;
   CommonItem near[NEAR_ITEMS];
@@ -566,15 +630,18 @@ SL_HD void list_lane(const FlatView *v, const CreditView *c, const FlatLevel *le
   else put_list(c, which, list_index(node, k), near, fronts_of(c, &q, steps));
 }
 
-/* --- a list of a wide driver's captures ------------------------------------------------------------------------------
+/* --- a list of a wide driver's captures ----------------------------------------------------------
    A block shares the loads, counts their items, and puts them where each load's come in the CPU's order. */
 enum { WIDE_LANES = 128 };
 
 /* A lane's part of them; the first has the rows too, the last the arcs. */
-SL_HD void wide_part(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q, uint32_t node, int k, uint32_t lane)
+SL_HD void wide_part(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q,
+                     uint32_t node, int k, uint32_t lane)
 {
-  uint32_t slot = c->f.node_slot[node], count = v->f.load_count[slot], first = v->f.load_first[slot] - level->load_shift;
-  uint32_t from = (uint32_t)((uint64_t)count * lane / WIDE_LANES), to = (uint32_t)((uint64_t)count * (lane + 1) / WIDE_LANES);
+  uint32_t slot = c->f.node_slot[node], count = v->f.load_count[slot],
+           first = v->f.load_first[slot] - level->load_shift;
+  uint32_t from = (uint32_t)((uint64_t)count * lane / WIDE_LANES),
+           to = (uint32_t)((uint64_t)count * (lane + 1) / WIDE_LANES);
   if (lane == 0) row_captures(v, c, q, slot, node, k);
   for (uint32_t i = from; i < to; i++) wire_captures(v, c, q, slot, first + i, node, k);
   if (lane == WIDE_LANES - 1) out_captures(v, c, q, slot, node, k);
@@ -586,7 +653,8 @@ typedef struct {
 } WideList;
 
 /* Where each lane's items begin, in place of how many there are; room for all of them. */
-SL_HD void wide_room(const CreditView *c, uint32_t launch, uint32_t *counts, const uint32_t *sources, WideList *w)
+SL_HD void wide_room(const CreditView *c, uint32_t launch, uint32_t *counts,
+                     const uint32_t *sources, WideList *w)
 {
   w->count = w->sources = 0;
   for (uint32_t i = 0; i < WIDE_LANES; i++) {
@@ -598,7 +666,8 @@ SL_HD void wide_room(const CreditView *c, uint32_t launch, uint32_t *counts, con
   w->items = take_items(c, launch, w->count);
 }
 
-SL_BLOCK_FN void wide_list(const FlatView *v, const CreditView *c, const FlatLevel *level, uint32_t launch, uint32_t node, int k)
+SL_BLOCK_FN void wide_list(const FlatView *v, const CreditView *c, const FlatLevel *level,
+                           uint32_t launch, uint32_t node, int k)
 {
   SL_SHARED(uint32_t, first, WIDE_LANES);
   SL_SHARED(uint32_t, sources, WIDE_LANES);

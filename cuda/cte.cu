@@ -1,7 +1,9 @@
-/* Schedule "cte", collaborative task engagement (Algorithm 2 of the Warp-STAR paper): a block takes as many nets as it has threads; each says how much work its
-   net has, a prefix sum says where each net's work begins in the block's, and then all threads take one piece after another, whichever net's
-   it is, which a search in the sums tells.  A piece is what a lane of schedule "pin" does, so results are the same; what is no net's work
-   (ports, special drivers, odd loads, large trees, end points) is done as there. */
+/* Schedule "cte", collaborative task engagement (Algorithm 2 of the Warp-STAR paper): a block takes
+   as many nets as it has threads; each says how much work its net has, a prefix sum says where each
+   net's work begins in the block's, and then all threads take one piece after another, whichever
+   net's it is, which a search in the sums tells.  A piece is what a lane of schedule "pin" does, so
+   results are the same; what is no net's work (ports, special drivers, odd loads, large trees, end
+   points) is done as there. */
 #include "cuda/block.h"
 #include "cuda/pin_out.h"
 #include "cuda/tree_lanes.h"
@@ -36,18 +38,23 @@ SL_HD uint32_t cte_net(const uint32_t *sums, uint32_t piece)
   return low;
 }
 
-SL_HD uint32_t cte_piece(const uint32_t *sums, uint32_t net, uint32_t piece) { return net ? piece - sums[net - 1] : piece; }
+SL_HD uint32_t cte_piece(const uint32_t *sums, uint32_t net, uint32_t piece)
+{
+  return net ? piece - sums[net - 1] : piece;
+}
 
 static uint32_t cte_blocks(uint32_t nets) { return nets / CTE_NETS + (nets % CTE_NETS != 0); }
 
 #ifdef __CUDACC__
-#define CTE_LAUNCH(d, nets, kernel, ...) SL_LAUNCH_BLOCKS(d, (d)->stream, cte_blocks(nets), CTE_NETS, kernel, __VA_ARGS__)
+#define CTE_LAUNCH(d, nets, kernel, ...) SL_LAUNCH_BLOCKS(d, (d)->stream, cte_blocks(nets), \
+    CTE_NETS, kernel, __VA_ARGS__)
 #else
 #define CTE_LAUNCH(d, nets, kernel, ...) SL_LAUNCH(d, cte_blocks(nets), kernel, __VA_ARGS__)
 #endif
 
-/* --- forward: the timing edges of a driver, early and late -------------------------------------------------------- */
-SL_BLOCK_FN void cte_edges(const FlatView *v, const FlatLevel *level, uint32_t block, int delays, int waves)
+/* --- forward: the timing edges of a driver, early and late ------------------------------------ */
+SL_BLOCK_FN void cte_edges(const FlatView *v, const FlatLevel *level, uint32_t block, int delays,
+                           int waves)
 {
   SL_SHARED(uint32_t, own, CTE_NETS);
   SL_SHARED(uint32_t, other, CTE_NETS);
@@ -70,8 +77,10 @@ SL_BLOCK_FN void cte_edges(const FlatView *v, const FlatLevel *level, uint32_t b
   }
 }
 
-#define CTE_EDGES(name, delays, waves) \
-  SL_KERNEL name(SL_VIEW(v), FlatLevel level) { SL_BLOCKS(b, (level.count + CTE_NETS - 1) / CTE_NETS) cte_edges(&v, &level, b, delays, waves); }
+#define CTE_EDGES(name, delays, waves)                        \
+  SL_KERNEL name(SL_VIEW(v), FlatLevel level)                 \
+      { SL_BLOCKS(b, (level.count + CTE_NETS - 1) / CTE_NETS) \
+      cte_edges(&v, &level, b, delays, waves); }
 CTE_EDGES(cte_table_nets, 1, WAVE_NONE)
 CTE_EDGES(cte_wave_nets, 1, WAVE_GRID)
 CTE_EDGES(cte_plain_wave_nets, 1, WAVE_PLAIN)
@@ -80,7 +89,8 @@ CTE_EDGES(cte_arrival_nets, 0, WAVE_NONE)
 static void launch_cte_edges(Device *d, FlatLevel level, int delays)
 {
   if (!delays) CTE_LAUNCH(d, level.count, cte_arrival_nets, d->view, level);
-  else if (d->f->delay_model != FLAT_CEFF) CTE_LAUNCH(d, level.count, cte_table_nets, d->view, level);
+  else if (d->f->delay_model != FLAT_CEFF)
+    CTE_LAUNCH(d, level.count, cte_table_nets, d->view, level);
   else {
     CTE_LAUNCH(d, level.count, cte_wave_nets, d->view, level);
     if (d->f->plain_tables) CTE_LAUNCH(d, level.count, cte_plain_wave_nets, d->view, level);
@@ -90,7 +100,7 @@ static void launch_cte_edges(Device *d, FlatLevel level, int delays)
 DEVICE_FN void launch_cte_forward(Device *d) { launch_pin_levels(d, 1, launch_cte_edges); }
 DEVICE_FN void launch_cte_arrivals(Device *d) { launch_pin_levels(d, 0, launch_cte_edges); }
 
-/* --- backward: the timing edges that start at a driver or one of its loads ---------------------------------------- */
+/* --- backward: the timing edges that start at a driver or one of its loads -------------------- */
 typedef struct { uint32_t first, count; } OutRange;
 
 SL_HD OutRange outs_of(const FlatView *v, uint32_t slot, uint32_t slots)
@@ -109,14 +119,21 @@ SL_BLOCK_FN void cte_outs(const FlatView *v, const FlatLevel *level, uint32_t bl
   SL_LANES(i, CTE_NETS)
   {
     uint32_t n = block * CTE_NETS + i, slot = level->first_slot + n;
-    own[i] = n < level->count ? 2 * (outs_of(v, slot, 1).count + outs_of(v, v->f.load_first[slot], v->f.load_count[slot]).count) : 0;
+    own[i] = n < level->count
+                 ? 2
+                       * (outs_of(v, slot, 1).count
+                          + outs_of(v, v->f.load_first[slot], v->f.load_count[slot]).count)
+                 : 0;
   }
   const uint32_t *sums = cte_sums(v, own, other);
   SL_LANES(i, sums[CTE_NETS - 1])
   {
-    uint32_t net = cte_net(sums, i), piece = cte_piece(sums, net, i), slot = level->first_slot + block * CTE_NETS + net;
-    OutRange driver = outs_of(v, slot, 1), loads = outs_of(v, v->f.load_first[slot], v->f.load_count[slot]);
-    uint32_t out = piece / 2 < driver.count ? driver.first + piece / 2 : loads.first + piece / 2 - driver.count;
+    uint32_t net = cte_net(sums, i), piece = cte_piece(sums, net, i),
+             slot = level->first_slot + block * CTE_NETS + net;
+    OutRange driver = outs_of(v, slot, 1),
+             loads = outs_of(v, v->f.load_first[slot], v->f.load_count[slot]);
+    uint32_t out = piece / 2 < driver.count ? driver.first + piece / 2
+                                            : loads.first + piece / 2 - driver.count;
     FlatOut o = v->f.outs[out];
     OutDelays x = out_delays(v, &o, (int)(piece % 2));
     out_lane(v, &o, &x, (int)(piece % 2));
@@ -146,11 +163,12 @@ DEVICE_FN void launch_cte_backward(Device *d)
 {
   const Flat *f = d->f;
   launch_pin_end_loads(d);
-  for (uint32_t l = f->level_count; l-- > 0;) CTE_LAUNCH(d, f->levels[l].count, cte_out_nets, d->view, f->levels[l]);
+  for (uint32_t l = f->level_count; l-- > 0;)
+    CTE_LAUNCH(d, f->levels[l].count, cte_out_nets, d->view, f->levels[l]);
   SL_LAUNCH(d, 2 * f->floating_count, cte_floating_outs, d->view);
 }
 
-/* --- nets: the nodes of a star for each condition; its sums are a lane's, in the CPU's order ---------------------- */
+/* --- nets: the nodes of a star for each condition; its sums are a lane's, in the CPU's order --- */
 SL_BLOCK_FN void cte_stars(const FlatView *v, const TreeView *w, uint32_t block, uint32_t count)
 {
   SL_SHARED(uint32_t, own, CTE_NETS);
@@ -165,7 +183,8 @@ SL_BLOCK_FN void cte_stars(const FlatView *v, const TreeView *w, uint32_t block,
   SL_LANES(i, sums[CTE_NETS - 1])
   {
     uint32_t net = cte_net(sums, i), piece = cte_piece(sums, net, i);
-    star_piece(v, w, block * CTE_NETS + net, piece / CONDITION_COUNT, (int)(piece % CONDITION_COUNT));
+    star_piece(v, w, block * CTE_NETS + net, piece / CONDITION_COUNT,
+               (int)(piece % CONDITION_COUNT));
   }
   SL_LANES(i, CONDITION_COUNT * CTE_NETS)
   {

@@ -44,18 +44,30 @@ SL_HD TableView flat_table(const FlatView *v, FlatTable t)
 
 SL_HD float flat_slew(const FlatView *v, uint32_t place, int condition)
 {
-  return place & FLAT_CLOCK_SLEW ? v->f.clock_slew[place & ~FLAT_CLOCK_SLEW].v[condition] : v->n.slew[place].v[condition];
+  return place & FLAT_CLOCK_SLEW ? v->f.clock_slew[place & ~FLAT_CLOCK_SLEW].v[condition]
+                                 : v->n.slew[place].v[condition];
 }
 
 /* What annotation makes of the i-th of up to four numbers. */
 SL_HD float noted(uint32_t marks, int i, float note, float x)
 {
-  return marks & (uint32_t)NOTE_ADDS << i ? x + note : marks & (uint32_t)NOTE_REPLACES << i ? note : x;
+  return marks & (uint32_t)NOTE_ADDS << i       ? x + note
+         : marks & (uint32_t)NOTE_REPLACES << i ? note
+                                                : x;
 }
 
-SL_HD float noted_wire(const FlatView *v, uint32_t load, int k, float x) { return noted(v->f.wire_mark[load], k, v->f.wire_note[load].v[k], x); }
-SL_HD float noted_slew(const FlatView *v, uint32_t slot, int k, float x) { return noted(v->f.slew_mark[slot], k, v->f.slew_note[slot].v[k], x); }
-SL_HD float noted_edge(const FlatView *v, uint32_t edge, int el, float x) { return noted(v->f.edge_mark[edge], el, v->f.edge_note[edge].v[el], x); }
+SL_HD float noted_wire(const FlatView *v, uint32_t load, int k, float x)
+{
+  return noted(v->f.wire_mark[load], k, v->f.wire_note[load].v[k], x);
+}
+SL_HD float noted_slew(const FlatView *v, uint32_t slot, int k, float x)
+{
+  return noted(v->f.slew_mark[slot], k, v->f.slew_note[slot].v[k], x);
+}
+SL_HD float noted_edge(const FlatView *v, uint32_t edge, int el, float x)
+{
+  return noted(v->f.edge_mark[edge], el, v->f.edge_note[edge].v[el], x);
+}
 
 /* The lowest of an arc's remaining edge pairs: 2*in + out. */
 SL_HD int lowest_pair(uint32_t pairs) { return pairs & 1 ? 0 : pairs & 2 ? 1 : pairs & 4 ? 2 : 3; }
@@ -80,11 +92,12 @@ SL_HD EdgeCase edge_case(const FlatView *v, uint32_t arc, uint32_t driver, int i
 
 SL_HD int same_case(const EdgeCase *a, const EdgeCase *b)
 {
-  return a->has && b->has && a->delay.first == b->delay.first && a->slew.first == b->slew.first && a->input_slew == b->input_slew &&
-         a->c1 == b->c1 && a->c2 == b->c2 && a->rpi == b->rpi && a->thresholds == b->thresholds;
+  return a->has && b->has && a->delay.first == b->delay.first && a->slew.first == b->slew.first
+         && a->input_slew == b->input_slew && a->c1 == b->c1 && a->c2 == b->c2 && a->rpi == b->rpi
+         && a->thresholds == b->thresholds;
 }
 
-/* --- effective capacitance ------------------------------------------------------------------------------------------------ */
+/* --- effective capacitance -------------------------------------------------------------------- */
 SL_HD void merge_analyses(Cond4 *to, int analyses, int edge, float x)
 {
   if (analyses >> EARLY & 1) cond_merge(to, EARLY, edge, x);
@@ -94,14 +107,16 @@ SL_HD void merge_analyses(Cond4 *to, int analyses, int edge, float x)
 /* What a wire's end has. */
 typedef struct { Cond4 *delay, *slew; } WireNumbers;
 
-SL_HD void load_wave(WireNumbers to, const DriverSolution *r, Thresholds t, int out, int analyses, float elmore)
+SL_HD void load_wave(WireNumbers to, const DriverSolution *r, Thresholds t, int out, int analyses,
+                     float elmore)
 {
   LoadSolution s = load_solve(r, t, elmore);
   merge_analyses(to.delay, analyses, out, s.delay);
   merge_analyses(to.slew, analyses, out, s.slew);
 }
 
-SL_HD void wire_wave(WireNumbers to, Cond4 elmore, const DriverSolution *r, Thresholds t, int out, int analyses)
+SL_HD void wire_wave(WireNumbers to, Cond4 elmore, const DriverSolution *r, Thresholds t, int out,
+                     int analyses)
 {
   float early = elmore.v[condition_of(EARLY, out)], late = elmore.v[condition_of(LATE, out)];
   if (analyses == 3 && early == late) load_wave(to, r, t, out, 3, early);
@@ -138,7 +153,8 @@ SL_HD ExtraRange driver_extras(const FlatView *v, uint32_t driver)
   return r;
 }
 
-SL_HD void load_waves(const FlatView *v, const DriverWork *w, const DriverSolution *r, Thresholds t, int out, int analyses)
+SL_HD void load_waves(const FlatView *v, const DriverWork *w, const DriverSolution *r, Thresholds t,
+                      int out, int analyses)
 {
   ExtraRange extras = driver_extras(v, w->driver);
   for (uint32_t s = w->first_load; s < w->end_load; s++)
@@ -149,7 +165,8 @@ SL_HD void load_waves(const FlatView *v, const DriverWork *w, const DriverSoluti
   }
 }
 
-SL_HD void case_wave(const FlatView *v, DriverWork *w, uint32_t edge, const EdgeCase *c, int out, int analyses)
+SL_HD void case_wave(const FlatView *v, DriverWork *w, uint32_t edge, const EdgeCase *c, int out,
+                     int analyses)
 {
   const FlatThresholds *t = &v->f.thresholds[c->thresholds];
   DriverProblem p;
@@ -170,20 +187,23 @@ SL_HD void case_wave(const FlatView *v, DriverWork *w, uint32_t edge, const Edge
 
 SL_HD void edge_wave(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t edge, int in, int out)
 {
-  EdgeCase early = edge_case(v, arc, w->driver, in, out, EARLY), late = edge_case(v, arc, w->driver, in, out, LATE);
+  EdgeCase early = edge_case(v, arc, w->driver, in, out, EARLY),
+           late = edge_case(v, arc, w->driver, in, out, LATE);
   int same = same_case(&early, &late);
   if (early.has) case_wave(v, w, edge, &early, out, same ? 3 : 1 << EARLY);
   if (late.has && !same) case_wave(v, w, edge, &late, out, 1 << LATE);
 }
 
-/* --- the tables at the total capacitance; loads follow the driver's merged slew ---------------------------------------------- */
-SL_HD void edge_lumped(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t edge, int in, int out)
+/* --- the tables at the total capacitance; loads follow the driver's merged slew --------------- */
+SL_HD void edge_lumped(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t edge, int in,
+                       int out)
 {
   for (int el = EARLY; el <= LATE; el++) {
     EdgeCase c = edge_case(v, arc, w->driver, in, out, el);
     if (!c.has) continue;
     float load = v->n.load_cap[w->driver].v[condition_of(el, out)];
-    float delay = table_value(flat_table(v, c.delay), c.input_slew, load), slew = table_value(flat_table(v, c.slew), c.input_slew, load);
+    float delay = table_value(flat_table(v, c.delay), c.input_slew, load),
+          slew = table_value(flat_table(v, c.slew), c.input_slew, load);
     if (v->f.delay_model != FLAT_ELMORE) slew = slew > 0 ? slew : 0;
     v->n.edge_delay[edge].v[el] = delay;
     cond_merge(&w->slew, el, out, slew);
@@ -233,10 +253,11 @@ SL_HD void clear_extras(const FlatView *v, uint32_t driver)
 {
   ExtraRange extras = driver_extras(v, driver);
   for (uint32_t i = extras.first; i < extras.end; i++)
-    v->n.extra_delay[v->f.driver_extras[i]] = v->n.extra_slew[v->f.driver_extras[i]] = cond_nothing();
+    v->n.extra_delay[v->f.driver_extras[i]] = v->n.extra_slew[v->f.driver_extras[i]] =
+        cond_nothing();
 }
 
-/* --- a driver ------------------------------------------------------------------------------------------------------------------- */
+/* --- a driver --------------------------------------------------------------------------------- */
 SL_HD void driver_arcs(const FlatView *v, DriverWork *w, int waves)
 {
   for (uint32_t a = v->f.arc_first[w->slot]; a < v->f.arc_first[w->slot + 1]; a++) {
@@ -253,11 +274,15 @@ SL_HD void driver_arcs(const FlatView *v, DriverWork *w, int waves)
 /* From the driver's thresholds to the load's, where those of libraries differ. */
 SL_HD void adjust_load(const FlatView *v, uint32_t driver, uint32_t load, Cond4 *delay, Cond4 *slew)
 {
-  if (!v->f.thresholds_differ || v->f.delay_model == FLAT_ELMORE || v->f.slot_use[driver] & FLAT_PORT) return;
+  if (!v->f.thresholds_differ || v->f.delay_model == FLAT_ELMORE
+      || v->f.slot_use[driver] & FLAT_PORT)
+    return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    uint32_t from = v->f.slot_thresholds[2 * driver + (uint32_t)(k >> 1)], to = v->f.slot_thresholds[2 * load + (uint32_t)(k >> 1)];
+    uint32_t from = v->f.slot_thresholds[2 * driver + (uint32_t)(k >> 1)],
+             to = v->f.slot_thresholds[2 * load + (uint32_t)(k >> 1)];
     if (from == to) continue;
-    const FlatThresholds *d = &v->f.thresholds[from + (uint32_t)(k & 1)], *l = &v->f.thresholds[to + (uint32_t)(k & 1)];
+    const FlatThresholds *d = &v->f.thresholds[from + (uint32_t)(k & 1)],
+                         *l = &v->f.thresholds[to + (uint32_t)(k & 1)];
     threshold_move(&d->v, &l->v, l->input_vth, k & 1, &delay->v[k], &slew->v[k]);
   }
 }
@@ -265,11 +290,13 @@ SL_HD void adjust_load(const FlatView *v, uint32_t driver, uint32_t load, Cond4 
 
 SL_HD void late_edges(const FlatView *v, uint32_t slot)
 {
-  for (uint32_t e = v->f.edge_first[v->f.arc_first[slot]]; e < v->f.edge_first[v->f.arc_first[slot + 1]]; e++)
+  for (uint32_t e = v->f.edge_first[v->f.arc_first[slot]];
+       e < v->f.edge_first[v->f.arc_first[slot + 1]]; e++)
     v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE];
 }
 
-/* A driver inside an ideal network: its cell takes its latency and no more; where the network begins its own delay as well. */
+/* A driver inside an ideal network: its cell takes its latency and no more; where the network
+   begins its own delay as well. */
 SL_HD void ideal_arcs(const FlatView *v, DriverWork *w, const FlatIdeal *own)
 {
   for (uint32_t a = v->f.arc_first[w->slot]; a < v->f.arc_first[w->slot + 1]; a++) {
@@ -280,18 +307,21 @@ SL_HD void ideal_arcs(const FlatView *v, DriverWork *w, const FlatIdeal *own)
       int bit = lowest_pair(pairs);
       v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE] = 0;
       if (begins) edge_lumped(v, w, a, e, bit >> 1, bit & 1);
-      for (int el = EARLY; el <= LATE; el++) v->n.edge_delay[e].v[el] += own->latency.v[condition_of(el, bit & 1)];
+      for (int el = EARLY; el <= LATE; el++)
+        v->n.edge_delay[e].v[el] += own->latency.v[condition_of(el, bit & 1)];
     }
   }
 }
 
-SL_HD void ideal_load(const FlatView *v, const DriverWork *w, uint32_t load, const FlatIdeal *driver)
+SL_HD void ideal_load(const FlatView *v, const DriverWork *w, uint32_t load,
+                      const FlatIdeal *driver)
 {
   Cond4 none = cond_all(0, 0);
   uint32_t at = v->f.slot_ideal[load];
   const FlatIdeal *own = at != FLAT_NONE ? &v->f.ideals[at] : 0;
   v->n.wire_delay[load - w->load_shift] = own ? own->latency : none;
-  for (int k = 0; k < CONDITION_COUNT; k++) v->n.slew[load].v[k] = own && own->given >> k & 1 ? own->slew.v[k] : driver->slew.v[k];
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    v->n.slew[load].v[k] = own && own->given >> k & 1 ? own->slew.v[k] : driver->slew.v[k];
 }
 
 SL_HD void ideal_delays(const FlatView *v, DriverWork *w)
@@ -302,32 +332,38 @@ SL_HD void ideal_delays(const FlatView *v, DriverWork *w)
   for (uint32_t s = w->first_load; s < w->end_load; s++) ideal_load(v, w, s, own);
 }
 
-/* --- annotation: over all that was worked out --------------------------------------------------------------------------------- */
+/* --- annotation: over all that was worked out ------------------------------------------------- */
 /* An edge without tables is not worked out, and an increment must not meet its own sum. */
 SL_HD void clear_edges(const FlatView *v, uint32_t slot)
 {
   for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++)
-    for (uint32_t e = v->f.edge_first[a]; e < v->f.edge_first[a + 1] && v->f.arc_use[a] & FLAT_SHAPES; e++)
+    for (uint32_t e = v->f.edge_first[a];
+         e < v->f.edge_first[a + 1] && v->f.arc_use[a] & FLAT_SHAPES; e++)
       v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE] = 0;
 }
 
 SL_HD void note_load(const FlatView *v, uint32_t load, uint32_t at)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (v->f.noted & NOTED_WIRES) v->n.wire_delay[at].v[k] = noted_wire(v, at, k, v->n.wire_delay[at].v[k]);
-    if (v->f.noted & NOTED_SLEWS) v->n.slew[load].v[k] = noted_slew(v, load, k, v->n.slew[load].v[k]);
+    if (v->f.noted & NOTED_WIRES)
+      v->n.wire_delay[at].v[k] = noted_wire(v, at, k, v->n.wire_delay[at].v[k]);
+    if (v->f.noted & NOTED_SLEWS)
+      v->n.slew[load].v[k] = noted_slew(v, load, k, v->n.slew[load].v[k]);
   }
 }
 
 SL_HD void note_driver(const FlatView *v, DriverWork *w)
 {
-  for (int k = 0; k < CONDITION_COUNT && v->f.noted & NOTED_SLEWS; k++) w->slew.v[k] = noted_slew(v, w->slot, k, w->slew.v[k]);
+  for (int k = 0; k < CONDITION_COUNT && v->f.noted & NOTED_SLEWS; k++)
+    w->slew.v[k] = noted_slew(v, w->slot, k, w->slew.v[k]);
   if (!(v->f.noted & NOTED_EDGES)) return;
-  for (uint32_t e = v->f.edge_first[v->f.arc_first[w->slot]]; e < v->f.edge_first[v->f.arc_first[w->slot + 1]]; e++)
-    for (int el = EARLY; el <= LATE; el++) v->n.edge_delay[e].v[el] = noted_edge(v, e, el, v->n.edge_delay[e].v[el]);
+  for (uint32_t e = v->f.edge_first[v->f.arc_first[w->slot]];
+       e < v->f.edge_first[v->f.arc_first[w->slot + 1]]; e++)
+    for (int el = EARLY; el <= LATE; el++)
+      v->n.edge_delay[e].v[el] = noted_edge(v, e, el, v->n.edge_delay[e].v[el]);
 }
 
-/* --- loads ---------------------------------------------------------------------------------------------------------------------- */
+/* --- loads ------------------------------------------------------------------------------------ */
 /* An ideal network begins at a load. */
 SL_HD void begin_wire(const FlatView *v, uint32_t load, Cond4 *delay)
 {
@@ -357,7 +393,8 @@ SL_HD void take_extras(const FlatView *v, uint32_t load, uint32_t first, uint32_
   for (uint32_t x = first; x < end; x++) {
     Cond4 *delay = &v->n.extra_delay[x], *slew = &v->n.extra_slew[x];
     adjust_load(v, v->f.extras[x].driver, load, delay, slew);
-    for (int k = 0; k < CONDITION_COUNT; k++) cond_merge(&v->n.slew[load], k >> 1, k & 1, slew->v[k]);
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      cond_merge(&v->n.slew[load], k >> 1, k & 1, slew->v[k]);
     cond_settle(delay);
     if (v->f.slot_use[load] & FLAT_BEGINS) begin_wire(v, load, delay);
     for (int k = 0; k < CONDITION_COUNT && v->f.noted & NOTED_EXTRAS; k++)
@@ -390,7 +427,8 @@ SL_HD void driver_delays(const FlatView *v, DriverWork *w)
   if (v->f.slot_use[w->slot] & FLAT_PORT) return;      /* the host's */
   int inside = v->f.slot_use[w->slot] & FLAT_INSIDE;
   int waves = !inside && v->f.delay_model == FLAT_CEFF && v->n.has_rc[w->driver];
-  for (uint32_t s = w->first_load; waves && s < w->end_load; s++) v->n.slew[s] = v->n.wire_delay[s - w->load_shift] = cond_nothing();
+  for (uint32_t s = w->first_load; waves && s < w->end_load; s++)
+    v->n.slew[s] = v->n.wire_delay[s - w->load_shift] = cond_nothing();
   clear_extras(v, w->driver);
   if (v->f.noted & NOTED_EDGES) clear_edges(v, w->slot);
   if (inside) ideal_delays(v, w);

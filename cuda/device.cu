@@ -1,7 +1,7 @@
 /* The device as the engine sees it: arrays in one arena, phases as captured launches. */
 #include "cuda/private.h"
 
-/* --- the arena: both lists of arrays, one behind another ------------------------------------------------------------------ */
+/* --- the arena: both lists of arrays, one behind another -------------------------------------- */
 static size_t arena_bytes(const Flat *f)
 {
   size_t bytes = ALIGNMENT;
@@ -31,7 +31,7 @@ static void place_arrays(Device *d)
 #undef PLACE
 }
 
-/* --- operations ---------------------------------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 static void close_device(Device *d)
 {
   if (d == NULL) return;
@@ -41,7 +41,8 @@ static void close_device(Device *d)
   mem_free(d);
 }
 
-static Device *open_device(const Flat *f, const Numbers *host, const EngineOptions *options, DeviceError *error)
+static Device *open_device(const Flat *f, const Numbers *host, const EngineOptions *options,
+                           DeviceError *error)
 {
   Device *d = (Device *)mem_alloc_zero(1, sizeof *d);
   double since = device_now();
@@ -93,15 +94,21 @@ typedef void (*Launch)(Device *d);
 
 static Launch launch_of(const Device *d, DevicePhase phase)
 {
-  static const Launch launches[][DEVICE_PHASES] = {      /* by schedule */
-    { launch_net_trees, launch_net_forward, launch_net_arrivals, launch_net_ends, launch_net_backward, CREDIT_LAUNCHES },
-    { launch_pin_trees, launch_pin_forward, launch_pin_arrivals, launch_pin_ends, launch_pin_backward, CREDIT_LAUNCHES },
-    { launch_cte_trees, launch_cte_forward, launch_cte_arrivals, launch_pin_ends, launch_cte_backward, CREDIT_LAUNCHES },
+  static const Launch launches[][DEVICE_PHASES] = {
+    /* by schedule */
+    { launch_net_trees, launch_net_forward, launch_net_arrivals, launch_net_ends,
+      launch_net_backward, CREDIT_LAUNCHES },
+    { launch_pin_trees, launch_pin_forward, launch_pin_arrivals, launch_pin_ends,
+      launch_pin_backward, CREDIT_LAUNCHES },
+    { launch_cte_trees, launch_cte_forward, launch_cte_arrivals, launch_pin_ends,
+      launch_cte_backward, CREDIT_LAUNCHES },
   };
   return launches[d->f->schedule][phase];
 }
 
-static const char *const phase_names[DEVICE_PHASES] = { "nets", "forward", "arrivals", "ends", "backward", "credits", "launches", "credit_ends", "captures" };
+static const char *const phase_names[DEVICE_PHASES] = { "nets",     "forward",     "arrivals",
+                                                        "ends",     "backward",    "credits",
+                                                        "launches", "credit_ends", "captures" };
 
 static void launch(Device *d, DevicePhase phase) { launch_of(d, phase)(d); }
 
@@ -110,7 +117,10 @@ static void launch(Device *d, DevicePhase phase) { launch_of(d, phase)(d); }
 #define DO(call) device_check(d, (call), __FILE__, __LINE__)
 
 /* A phase's launches are captured once: a graph's nodes cost a fifth of plain launches. */
-static bool begin_capture(Device *d) { return DO(cudaStreamBeginCapture(d->stream, cudaStreamCaptureModeThreadLocal)); }
+static bool begin_capture(Device *d)
+{
+  return DO(cudaStreamBeginCapture(d->stream, cudaStreamCaptureModeThreadLocal));
+}
 
 static cudaError_t end_capture(Device *d, cudaGraphExec_t *plan)
 {
@@ -140,8 +150,9 @@ static bool run_once(Device *d, DevicePhase phase)
   float ms = 0;
   if (!device_enter(d, phase_names[phase])) return false;
   if (d->options.graph && d->plan[phase] == NULL && !capture(d, phase)) return false;
-  bool done = DO(cudaEventRecord(d->begin, d->stream)) && start(d, phase) && DO(cudaEventRecord(d->end, d->stream)) && DO(cudaEventSynchronize(d->end)) &&
-              DO(cudaEventElapsedTime(&ms, d->begin, d->end));
+  bool done = DO(cudaEventRecord(d->begin, d->stream)) && start(d, phase)
+              && DO(cudaEventRecord(d->end, d->stream)) && DO(cudaEventSynchronize(d->end))
+              && DO(cudaEventElapsedTime(&ms, d->begin, d->end));
   d->use.phase[phase] = 1e-3 * ms;
   return done;
 }
@@ -159,9 +170,13 @@ static bool run_once(Device *d, DevicePhase phase)
 
 #endif
 
-/* --- the rest of a forward phase -------------------------------------------------------------------------------------------- */
-/* It may begin at some levels, for which there is a graph each: plain launches of so many kernels take the host longer than the device has work. */
-static uint32_t first_of_part(const Device *d, uint32_t part) { return (uint32_t)(((uint64_t)part * d->f->level_count + FORWARD_PARTS - 1) / FORWARD_PARTS); }
+/* --- the rest of a forward phase -------------------------------------------------------------- */
+/* It may begin at some levels, for which there is a graph each: plain launches of so many kernels
+   take the host longer than the device has work. */
+static uint32_t first_of_part(const Device *d, uint32_t part)
+{
+  return (uint32_t)(((uint64_t)part * d->f->level_count + FORWARD_PARTS - 1) / FORWARD_PARTS);
+}
 
 #ifdef __CUDACC__
 /* False where nothing is to follow: an error, or no memory for it, which is none. */
@@ -171,7 +186,8 @@ static bool plan_part(Device *d, uint32_t part)
   launch_forward_from(d, first_of_part(d, part));
   cudaError_t status = end_capture(d, &d->part[part]);
   if (status == cudaErrorMemoryAllocation) cudaGetLastError();
-  return status != cudaErrorMemoryAllocation && DO(status) && d->error.file == NULL && DO(cudaGraphUpload(d->part[part], d->stream));
+  return status != cudaErrorMemoryAllocation && DO(status) && d->error.file == NULL
+         && DO(cudaGraphUpload(d->part[part], d->stream));
 }
 #endif
 
@@ -179,7 +195,8 @@ DEVICE_FN void device_plan_parts(Device *d)
 {
   (void)d;
 #ifdef __CUDACC__
-  for (uint32_t p = 0; p < FORWARD_PARTS && d->options.graph && first_of_part(d, p) < d->f->level_count; p++)
+  for (uint32_t p = 0;
+       p < FORWARD_PARTS && d->options.graph && first_of_part(d, p) < d->f->level_count; p++)
     if (!plan_part(d, p)) return;
 #endif
 }
@@ -209,10 +226,21 @@ static const DeviceError *error_of(const Device *d) { return &d->error; }
 static DeviceUse use_of(const Device *d) { return d->use; }
 
 #define FOLLOW_OPS device_put_follow, device_follows, device_follow
-#define CREDIT_OPS device_put_credit, device_put_latched, device_most_credit, device_get_credits, device_list_pages, device_get_lists
+#define CREDIT_OPS device_put_credit, device_put_latched, device_most_credit, device_get_credits, \
+    device_list_pages, device_get_lists
 
 #ifdef __CUDACC__
-const DeviceOps cuda_device = { "cuda", device_available, device_levels, open_device, close_device, upload, download, device_patch, device_put_trees, device_edit_trees, CREDIT_OPS, FOLLOW_OPS, run, device_end_sums, error_of, use_of };
+const DeviceOps cuda_device = {
+  "cuda",     device_available, device_levels, open_device,      close_device,
+  upload,     download,         device_patch,  device_put_trees, device_edit_trees,
+  CREDIT_OPS, FOLLOW_OPS,       run,           device_end_sums,  error_of,
+  use_of
+};
 #else
-const DeviceOps emulated_device = { "emulated", device_available, device_levels, open_device, close_device, upload, download, device_patch, device_put_trees, device_edit_trees, CREDIT_OPS, FOLLOW_OPS, run, device_end_sums, error_of, use_of };
+const DeviceOps emulated_device = {
+  "emulated", device_available, device_levels, open_device,      close_device,
+  upload,     download,         device_patch,  device_put_trees, device_edit_trees,
+  CREDIT_OPS, FOLLOW_OPS,       run,           device_end_sums,  error_of,
+  use_of
+};
 #endif

@@ -1,4 +1,5 @@
-/* The CUDA engine's kernels as C: each launch a loop.  One unit, so that nothing but the operations is seen from outside. */
+/* The CUDA engine's kernels as C: each launch a loop.  One unit, so that nothing but the operations
+   is seen from outside. */
 #include "cuda/memory.cu"
 #include "cuda/trees.cu"
 #include "cuda/patch.cu"

@@ -6,7 +6,7 @@
 #include "cuda/kernel.h"
 #include "math/latch.h"
 
-/* --- end points ---------------------------------------------------------------------------------------------------------- */
+/* --- end points ------------------------------------------------------------------------------- */
 SL_HD void check_margin(const FlatView *v, uint32_t check, int edge)
 {
   const FlatCheck *c = &v->f.checks[check];
@@ -15,12 +15,14 @@ SL_HD void check_margin(const FlatView *v, uint32_t check, int edge)
     float clock = flat_slew(v, c->clock_slew, c->clock_condition[edge]);
     float data = v->n.slew[c->data].v[condition_of(c->early_late, edge)];
     margin = table_value(flat_table(v, c->table[edge]), clock, data);
-    if (v->f.noted & NOTED_CHECKS) margin = noted(v->f.check_mark[check], edge, v->f.check_note[check].v[edge], margin);
+    if (v->f.noted & NOTED_CHECKS)
+      margin = noted(v->f.check_mark[check], edge, v->f.check_note[check].v[edge], margin);
   }
   v->n.check_margin[check].v[edge] = margin;
 }
 
-/* Time at which the capture side needs or allows the data, before the row's margin; absent where no clock arrives. */
+/* Time at which the capture side needs or allows the data, before the row's margin; absent where no
+   clock arrives. */
 SL_HD float capture_time(const FlatView *v, const FlatRow *r, int edge)
 {
   if (r->capture == FLAT_NONE) return r->offset[edge];
@@ -31,7 +33,8 @@ SL_HD float capture_time(const FlatView *v, const FlatRow *r, int edge)
 SL_HD float row_margin(const FlatView *v, const FlatRow *r, int edge)
 {
   if (r->check == FLAT_NONE) return 0;
-  return v->n.check_margin[r->check].v[edge] * derate_of(v, v->f.check_derate, r->check, 0, condition_of(r->late, edge));
+  return v->n.check_margin[r->check].v[edge]
+         * derate_of(v, v->f.check_derate, r->check, 0, condition_of(r->late, edge));
 }
 
 /* How much later the closing edge comes than the opening edge and the clock's waveform say. */
@@ -46,12 +49,16 @@ SL_HD float closing_shift(const FlatView *v, const FlatRow *r, const FlatLatch *
 SL_HD LatchTimes latch_times(const FlatView *v, const FlatRow *r, int edge, float open)
 {
   const FlatLatch *latch = &v->f.latch_rows[r->latch];
-  LatchTimes x = { open, open + latch->window + closing_shift(v, r, latch) - (latch->given ? 0 : row_margin(v, r, edge)), 0, 0 };
+  LatchTimes x = { open,
+                   open + latch->window + closing_shift(v, r, latch)
+                       - (latch->given ? 0 : row_margin(v, r, edge)),
+                   0, 0 };
   return x;
 }
 
 /* arrival: of a latch's data, without credit. */
-SL_HD float row_required(const FlatView *v, const FlatRow *r, int edge, float capture, float arrival)
+SL_HD float row_required(const FlatView *v, const FlatRow *r, int edge, float capture,
+                         float arrival)
 {
   if (r->latch != FLAT_NONE) {
     LatchTimes x = latch_times(v, r, edge, capture);
@@ -72,7 +79,8 @@ SL_HD void row_edge(const FlatView *v, uint32_t row, int edge)
   if (time_absent(capture) || time_absent(arrival)) return;
   float required = row_required(v, r, edge, capture, arrival);
   *slack = el == LATE ? required - arrival : arrival - required;
-  lane_tighten(&v->n.required[r->data].v[k], el, el == LATE ? required + 0.0f : required);      /* as the CPU, which adds a gain: no -0 */
+  /* as the CPU, which adds a gain: no -0 */
+  lane_tighten(&v->n.required[r->data].v[k], el, el == LATE ? required + 0.0f : required);
 }
 
 #endif

@@ -20,7 +20,7 @@ typedef struct FollowMemory FollowMemory;
 #define SL_FOLLOWED(f) const FollowView f
 #endif
 
-/* --- kernels --------------------------------------------------------------------------------------------------------- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 SL_KERNEL forget_marks(SL_VIEW(v), SL_FOLLOWED(f))
 {
   SL_EACH(i, v.f.driver_count) f.mark[FORWARD][i] = f.mark[BACKWARD][i] = 0;
@@ -38,7 +38,8 @@ SL_KERNEL empty_lists(SL_VIEW(v), SL_FOLLOWED(f))
 SL_HD void push_edit(const FlatView *v, const FollowView *f, uint32_t i, FollowPlace driver)
 {
   if (i == 0) f->control->begun = lane_clock();
-  for (int way = FORWARD; way <= BACKWARD && driver.place != FLAT_NONE; way++) follow_push(v, f, way, driver);
+  for (int way = FORWARD; way <= BACKWARD && driver.place != FLAT_NONE; way++)
+    follow_push(v, f, way, driver);
 }
 
 /* Of most edits: without a copy of their own. */
@@ -58,12 +59,13 @@ SL_KERNEL push_edited(SL_VIEW(v), SL_FOLLOWED(f), const FollowPlace *drivers, ui
 SL_GRID_KERNEL follow_forward(SL_VIEW(v), SL_FOLLOWED(f)) { follow_levels(&v, &f, FORWARD); }
 SL_GRID_KERNEL follow_backward(SL_VIEW(v), SL_FOLLOWED(f)) { follow_levels(&v, &f, BACKWARD); }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 static void place_follow(FollowMemory *m, Room *r)
 {
   FollowView *w = &m->view;
   const FlatFollow *f = &w->f;
-#define PLACE(type, name, count) w->f.name = (const type *)take_room(r, (size_t)(count) * sizeof(type));
+#define PLACE(type, name, count) w->f.name = \
+    (const type *)take_room(r, (size_t)(count) * sizeof(type));
   FOLLOW_ARRAYS(PLACE)
 #undef PLACE
   for (int way = FORWARD; way <= BACKWARD; way++) {
@@ -82,24 +84,33 @@ static void place_follow(FollowMemory *m, Room *r)
 static void copy_follow(Device *d, const FlatFollow *f)
 {
   const FollowView *w = &d->follow->view;
-#define PUT(type, name, count) device_put(d, (void *)w->f.name, f->name, (size_t)(count) * sizeof(type));
+#define PUT(type, name, count) device_put(d, (void *)w->f.name, f->name, \
+    (size_t)(count) * sizeof(type));
   FOLLOW_ARRAYS(PUT)
 #undef PUT
 }
 
-/* Blocks on a multiprocessor: more wait longer for each other, and an edit has few drivers a level. */
+/* Blocks on a multiprocessor: more wait longer for each other, and an edit has few drivers a
+   level. */
 enum { GRID_BLOCKS = 1 };
 
 static uint32_t most_blocks(Device *d)
 {
-  uint32_t forward = SL_MOST_BLOCKS(d, GRID_BLOCKS, follow_forward), backward = SL_MOST_BLOCKS(d, GRID_BLOCKS, follow_backward);
+  uint32_t forward = SL_MOST_BLOCKS(d, GRID_BLOCKS, follow_forward),
+           backward = SL_MOST_BLOCKS(d, GRID_BLOCKS, follow_backward);
   return forward < backward ? forward : backward;
 }
 
 /* From so many drivers on, of either way, a whole update is the shorter way. */
-static uint32_t most_followed(const Device *d) { return device_most_followed(d->f->driver_count / 64 + 1024); }
+static uint32_t most_followed(const Device *d)
+{
+  return device_most_followed(d->f->driver_count / 64 + 1024);
+}
 
-static size_t sum_bytes(const Device *d) { return 2 * end_block_count(d->f->summed_count) * sizeof(EndSum); }
+static size_t sum_bytes(const Device *d)
+{
+  return 2 * end_block_count(d->f->summed_count) * sizeof(EndSum);
+}
 
 static FollowMemory *new_follow(Device *d, const FlatFollow *f, uint32_t blocks)
 {
@@ -110,8 +121,10 @@ static FollowMemory *new_follow(Device *d, const FlatFollow *f, uint32_t blocks)
   m->blocks = blocks;
   m->control = (FollowControl *)device_shared_block(d, sizeof *m->control);
   m->sums = (EndSum *)device_shared_block(d, sum_bytes(d));
-  m->values[NOTED_ROWS] = (FollowedValue *)mem_alloc(((size_t)f->row_count + 1) * sizeof(FollowedValue));
-  m->values[NOTED_MARGINS] = (FollowedValue *)mem_alloc(((size_t)f->check_count + 1) * sizeof(FollowedValue));
+  m->values[NOTED_ROWS] =
+      (FollowedValue *)mem_alloc(((size_t)f->row_count + 1) * sizeof(FollowedValue));
+  m->values[NOTED_MARGINS] =
+      (FollowedValue *)mem_alloc(((size_t)f->check_count + 1) * sizeof(FollowedValue));
   return m;
 }
 
@@ -129,15 +142,18 @@ DEVICE_FN void device_free_follow(Device *d)
   d->follow = NULL;
 }
 
-/* What has been followed a whole update need not do again: the nets' trees, levels forward, then all of them.  Once that would have been the shorter
-   way to the same place, it is taken from there: so no edit takes longer than a whole update, from whose times a part is set apart, at least what it
-   takes until the host knows and the device has begun anew.  What the host has spent (nets that it has reduced) counts. */
+/* What has been followed a whole update need not do again: the nets' trees, levels forward, then
+   all of them.  Once that would have been the shorter way to the same place, it is taken from
+   there: so no edit takes longer than a whole update, from whose times a part is set apart, at
+   least what it takes until the host knows and the device has begun anew.  What the host has spent
+   (nets that it has reduced) counts. */
 #define PART_APART   0.2
 #define LEAST_APART  150e-6
 
 static uint64_t patience(double seconds, double spent)
 {
-  double apart = PART_APART * seconds > LEAST_APART ? PART_APART * seconds : LEAST_APART, left = seconds - apart - spent;
+  double apart = PART_APART * seconds > LEAST_APART ? PART_APART * seconds : LEAST_APART,
+         left = seconds - apart - spent;
   return left > 0 ? (uint64_t)(1e9 * left) + 1 : 1;
 }
 
@@ -190,7 +206,8 @@ static void launch_clean(Device *d, bool stopped)
   SL_LAUNCH(d, d->f->level_count, empty_lists, d->view, d->follow->view);
 }
 
-/* An edit of nothing: the first one does not wait until kernels are loaded, nor for room for its patches. */
+/* An edit of nothing: the first one does not wait until kernels are loaded, nor for room for its
+   patches. */
 static void warm_up(Device *d)
 {
   const FollowPlace none = { FLAT_NONE, 0 };
@@ -209,7 +226,9 @@ DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
   if (!device_enter(d, "follow")) return false;
   FollowMemory *m = d->follow = new_follow(d, f, most_blocks(d));
   place_follow(m, &none);
-  m->block = m->blocks && m->control && m->sums && device_has_room(d, none.at) ? device_block(d, none.at) : NULL;
+  m->block = m->blocks && m->control && m->sums && device_has_room(d, none.at)
+                 ? device_block(d, none.at)
+                 : NULL;
   if (m->block == NULL) {
     device_free_follow(d);
     return d->error.file == NULL;
@@ -224,20 +243,28 @@ DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
   return d->error.file == NULL;
 }
 
-/* --- an edit --------------------------------------------------------------------------------------------------------- */
+/* --- an edit ---------------------------------------------------------------------------------- */
 DEVICE_FN bool device_follows(const Device *d) { return d->follow != NULL; }
 
 static void get_values(Device *d, int kind)
 {
   FollowMemory *m = d->follow;
-  device_get(d, m->values[kind], m->view.values[kind], m->control->noted[kind] * sizeof(FollowedValue));
+  device_get(d, m->values[kind], m->view.values[kind],
+             m->control->noted[kind] * sizeof(FollowedValue));
 }
 
 static Followed followed(const FollowMemory *m)
 {
   const FollowControl *c = m->control;
-  Followed f = { (c->stopped[FORWARD] & STOP_REACH) == 0, c->stopped[BACKWARD] == 0, c->reached[FORWARD], c->reached[BACKWARD], m->values[NOTED_ROWS],
-    m->values[NOTED_MARGINS], c->noted[NOTED_ROWS], c->noted[NOTED_MARGINS], m->sums };
+  Followed f = { (c->stopped[FORWARD] & STOP_REACH) == 0,
+                 c->stopped[BACKWARD] == 0,
+                 c->reached[FORWARD],
+                 c->reached[BACKWARD],
+                 m->values[NOTED_ROWS],
+                 m->values[NOTED_MARGINS],
+                 c->noted[NOTED_ROWS],
+                 c->noted[NOTED_MARGINS],
+                 m->sums };
   return f;
 }
 

@@ -1,14 +1,19 @@
-/* An edit followed on the device: the drivers that it reaches are worked out again level by level, a block of threads for each, in one launch
-   forward and one backward, whose blocks wait for each other between levels; then the host gets the slacks that have changed.
+/* An edit followed on the device: the drivers that it reaches are worked out again level by level,
+   a block of threads for each, in one launch forward and one backward, whose blocks wait for each
+   other between levels; then the host gets the slacks that have changed.
 
-   Forward, a driver's block works out its edges, its loads and what arrives, compares the bits with those before, and where they differ puts the
-   drivers behind on the lists of later levels; backward, the same for the required times of a net.  Numbers are those of a whole update, bit for
-   bit: the lanes are the same (cuda/pin.h, cuda/pin_out.h), and what does not change is what was there.
+   Forward, a driver's block works out its edges, its loads and what arrives, compares the bits with
+   those before, and where they differ puts the drivers behind on the lists of later levels;
+   backward, the same for the required times of a net.  Numbers are those of a whole update, bit for
+   bit: the lanes are the same (cuda/pin.h, cuda/pin_out.h), and what does not change is what was
+   there.
 
-   A block stops the others where clocks are reached, or ports that the host works out: then a whole update is due.  They also stop where they have
-   reached more than `most` drivers, or taken too long: the levels behind are then worked out as a whole update does, or where forward came to its
-   end all that goes backward.  A reason to stop is noted by level, so that all blocks, wherever they are, see the same one.  What takes too long
-   hangs on the clock; the numbers at the end do not. */
+   A block stops the others where clocks are reached, or ports that the host works out: then a whole
+   update is due.  They also stop where they have reached more than `most` drivers, or taken too
+   long: the levels behind are then worked out as a whole update does, or where forward came to its
+   end all that goes backward.  A reason to stop is noted by level, so that all blocks, wherever
+   they are, see the same one.  What takes too long hangs on the clock; the numbers at the end do
+   not. */
 #ifndef SL_CUDA_FOLLOW_H
 #define SL_CUDA_FOLLOW_H
 
@@ -22,7 +27,8 @@
 
 enum { FORWARD, BACKWARD, WAYS };
 enum { NOTED_ROWS, NOTED_MARGINS, NOTED_KINDS };
-enum { STOP_NONE, STOP_EFFORT = 1, STOP_REACH = 2 };      /* bits: too much to follow; what is not followed */
+enum { STOP_NONE, STOP_EFFORT = 1, STOP_REACH = 2 };      /* bits: too much to follow; what is not
+                                                             followed */
 
 typedef struct {
   uint32_t arrived[WAYS];            /* of SL_GRID_SYNC */
@@ -35,12 +41,15 @@ typedef struct {
 
 typedef struct {
   FlatFollow f;
-  uint32_t  *list[WAYS], *mark[WAYS];      /* drivers to work out, by place, each level's at its first_driver; whether one is there */
+  uint32_t  *list[WAYS], *mark[WAYS];      /* drivers to work out, by place, each level's at its
+                                              first_driver; whether one is there */
   uint32_t  *count[WAYS];                  /* by turn (see level_at), and WARP more, which are 0 */
   uint32_t  *stop;                         /* by level */
   Cond4     *before;                       /* each block's: what a net was; of before_size */
   uint32_t   before_size, most;
-  uint64_t   patience[WAYS], forward_patience;  /* ns since it began until either way gives up; for all levels forward, each by its edges; 0: it does not */
+  uint64_t   patience[WAYS], forward_patience;  /* ns since it began until either way gives up; for
+                                                   all levels forward, each by its edges; 0: it does
+                                                   not */
   FollowedValue *values[NOTED_KINDS];
   FollowControl *control;
 } FollowView;
@@ -60,8 +69,14 @@ SL_HD FollowWork follow_work(const FollowView *f, uint32_t place, uint32_t block
   return n;
 }
 
-SL_HD uint32_t net_slot(const FollowNet *n, uint32_t i) { return i ? n->first_load + i - 1 : n->slot; }
-SL_HD uint32_t net_node(const FollowNet *n, uint32_t i) { return i < n->driver_nodes ? n->node + i : n->load_node + i - n->driver_nodes; }
+SL_HD uint32_t net_slot(const FollowNet *n, uint32_t i)
+{
+  return i ? n->first_load + i - 1 : n->slot;
+}
+SL_HD uint32_t net_node(const FollowNet *n, uint32_t i)
+{
+  return i < n->driver_nodes ? n->node + i : n->load_node + i - n->driver_nodes;
+}
 
 /* Their bits: 0 and -0 are not the same. */
 SL_HD int same_numbers(const float *a, const float *b, int count)
@@ -71,13 +86,20 @@ SL_HD int same_numbers(const float *a, const float *b, int count)
   return same;
 }
 
-SL_HD int same_conditions(const Cond4 *a, const Cond4 *b) { return same_numbers(a->v, b->v, CONDITION_COUNT); }
+SL_HD int same_conditions(const Cond4 *a, const Cond4 *b)
+{
+  return same_numbers(a->v, b->v, CONDITION_COUNT);
+}
 
-/* --- lists ----------------------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 /* Levels in the order of their turns. */
-SL_HD uint32_t level_at(const FlatView *v, int way, uint32_t turn) { return way == FORWARD ? turn : v->f.level_count - 1 - turn; }
+SL_HD uint32_t level_at(const FlatView *v, int way, uint32_t turn)
+{
+  return way == FORWARD ? turn : v->f.level_count - 1 - turn;
+}
 
-/* Each driver once, and only where its turn is still to come: edits, before the first turn; then drivers of levels behind. */
+/* Each driver once, and only where its turn is still to come: edits, before the first turn; then
+   drivers of levels behind. */
 SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, FollowPlace p)
 {
   if (lane_fresh(&f->mark[way][p.place]) || lane_set(&f->mark[way][p.place], 1)) return;
@@ -85,7 +107,8 @@ SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, FollowPl
   f->list[way][v->f.levels[p.level].first_driver + i] = p.place;
 }
 
-/* The net where an arc begins, backward.  Pins that nothing drives are worked out by whole updates alone. */
+/* The net where an arc begins, backward.  Pins that nothing drives are worked out by whole updates
+   alone. */
 SL_HD void follow_push_before(const FlatView *v, const FollowView *f, uint32_t arc, uint32_t level)
 {
   FollowPlace p = f->f.before[arc];
@@ -107,8 +130,9 @@ SL_HD void follow_note(const FollowView *f, int kind, uint32_t at, const Pair *x
   value->value[1] = x->v[1];
 }
 
-/* --- forward --------------------------------------------------------------------------------------------------------- */
-/* A block mostly waits for memory: what it will read is asked for while it waits for what tells where that is. */
+/* --- forward ---------------------------------------------------------------------------------- */
+/* A block mostly waits for memory: what it will read is asked for while it waits for what tells
+   where that is. */
 SL_HD void ahead_of_net(const FlatView *v, uint32_t driver)
 {
   lane_ahead(&v->n.load_cap[driver]);
@@ -164,7 +188,8 @@ SL_BLOCK_FN void begin_numbers(const FlatView *v, const FollowWork *w)
   }
 }
 
-SL_BLOCK_FN void begin_driver(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
+SL_BLOCK_FN void begin_driver(const FlatView *v, const FollowView *f, uint32_t l,
+                              const FollowWork *w)
 {
   uint32_t edge = w->net.first_edge + SL_LANE / 2;
   FlatEdge r = v->f.edges[SL_LANE < 2 * w->net.edge_count ? edge : 0];
@@ -180,12 +205,15 @@ SL_HD void follow_edge(const FlatView *v, const FollowView *f, uint32_t l, uint3
   FlatEdge r = v->f.edges[edge];
   EdgeNet net = edge_net(v, level, &r, el, 1);
   float before = v->n.edge_delay[edge].v[el];
-  int waves = v->f.delay_model != FLAT_CEFF ? WAVE_NONE : net.grid.n1 == FLAT_NO_GRID ? WAVE_PLAIN : WAVE_GRID;
+  int waves = v->f.delay_model != FLAT_CEFF ? WAVE_NONE
+              : net.grid.n1 == FLAT_NO_GRID ? WAVE_PLAIN
+                                            : WAVE_GRID;
   edge_lane(v, level, &net, &r, edge, el, 1, waves);
   if (!same_numbers(&before, &v->n.edge_delay[edge].v[el], 1)) follow_push_before(v, f, r.arc, l);
 }
 
-SL_BLOCK_FN void follow_edges(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n)
+SL_BLOCK_FN void follow_edges(const FlatView *v, const FollowView *f, uint32_t l,
+                              const FollowNet *n)
 {
   SL_LANES(i, 2 * n->edge_count) follow_edge(v, f, l, n->first_edge + i / 2, (int)(i % 2));
   if (v->f.slot_use[n->slot] & (FLAT_SEED | FLAT_LINKED)) {
@@ -233,14 +261,18 @@ SL_HD FollowPlace own_place(const FlatView *v, uint32_t l, const FollowNet *n)
 }
 
 /* What a slot with other numbers changes. */
-SL_HD void slot_differs(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n, uint32_t slot)
+SL_HD void slot_differs(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n,
+                        uint32_t slot)
 {
   if (f->f.slot_stops[slot]) lane_mark(&f->stop[l], STOP_REACH);
-  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) follow_push_behind(v, f, i);
-  if (v->f.slot_first_row[slot + 1] > v->f.slot_first_row[slot]) follow_push(v, f, BACKWARD, own_place(v, l, n));
+  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++)
+    follow_push_behind(v, f, i);
+  if (v->f.slot_first_row[slot + 1] > v->f.slot_first_row[slot])
+    follow_push(v, f, BACKWARD, own_place(v, l, n));
 }
 
-SL_BLOCK_FN void compare_slots(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
+SL_BLOCK_FN void compare_slots(const FlatView *v, const FollowView *f, uint32_t l,
+                               const FollowWork *w)
 {
   const FollowNet *n = &w->net;
   SL_LANES(i, n->load_count + 1)
@@ -250,11 +282,13 @@ SL_BLOCK_FN void compare_slots(const FlatView *v, const FollowView *f, uint32_t 
     settle_slew(v, s);
     int wire = i && !same_conditions(&before[1], &v->n.wire_delay[s - n->load_shift]);
     if (wire) follow_push(v, f, BACKWARD, own_place(v, l, n));
-    if (wire || !same_conditions(&before[0], &v->n.slew[s]) || nodes_differ(v, w, s, i != 0)) slot_differs(v, f, l, n, s);
+    if (wire || !same_conditions(&before[0], &v->n.slew[s]) || nodes_differ(v, w, s, i != 0))
+      slot_differs(v, f, l, n, s);
   }
 }
 
-SL_BLOCK_FN void follow_driver(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
+SL_BLOCK_FN void follow_driver(const FlatView *v, const FollowView *f, uint32_t l,
+                               const FollowWork *w)
 {
   if (w->net.stops) {
     lane_mark(&f->stop[l], STOP_REACH);
@@ -271,7 +305,7 @@ SL_BLOCK_FN void follow_driver(const FlatView *v, const FollowView *f, uint32_t 
   compare_slots(v, f, l, w);
 }
 
-/* --- backward -------------------------------------------------------------------------------------------------------- */
+/* --- backward --------------------------------------------------------------------------------- */
 SL_BLOCK_FN void begin_required(const FlatView *v, const FollowWork *w)
 {
   const FollowNet *n = &w->net;
@@ -291,14 +325,16 @@ SL_HD void follow_check(const FlatView *v, const FollowView *f, uint32_t check)
 {
   Pair before = v->n.check_margin[check];
   for (int edge = RISE; edge <= FALL; edge++) check_margin(v, check, edge);
-  if (!same_numbers(before.v, v->n.check_margin[check].v, 2)) follow_note(f, NOTED_MARGINS, check, &v->n.check_margin[check]);
+  if (!same_numbers(before.v, v->n.check_margin[check].v, 2))
+    follow_note(f, NOTED_MARGINS, check, &v->n.check_margin[check]);
 }
 
 SL_HD void follow_row(const FlatView *v, const FollowView *f, uint32_t row)
 {
   Pair before = v->n.row_slack[row];
   for (int edge = RISE; edge <= FALL; edge++) row_edge(v, row, edge);
-  if (!same_numbers(before.v, v->n.row_slack[row].v, 2)) follow_note(f, NOTED_ROWS, row, &v->n.row_slack[row]);
+  if (!same_numbers(before.v, v->n.row_slack[row].v, 2))
+    follow_note(f, NOTED_ROWS, row, &v->n.row_slack[row]);
 }
 
 SL_BLOCK_FN void follow_ends(const FlatView *v, const FollowView *f, const FollowNet *n)
@@ -306,7 +342,9 @@ SL_BLOCK_FN void follow_ends(const FlatView *v, const FollowView *f, const Follo
   SL_LANES(i, n->load_count + 1)
   {
     uint32_t s = net_slot(n, i), first = v->f.slot_first_row[s], end = v->f.slot_first_row[s + 1];
-    for (uint32_t c = v->f.slot_first_check[s]; first < end && c < v->f.slot_first_check[s + 1]; c++) follow_check(v, f, v->f.check_order[c]);
+    for (uint32_t c = v->f.slot_first_check[s]; first < end && c < v->f.slot_first_check[s + 1];
+         c++)
+      follow_check(v, f, v->f.check_order[c]);
     for (uint32_t row = first; row < end; row++) follow_row(v, f, row);
   }
 }
@@ -326,21 +364,25 @@ SL_BLOCK_FN void follow_end_loads(const FlatView *v, const FollowNet *n)
   SL_LANES(i, 4 * n->load_count)
   {
     uint32_t s = n->first_load + i / 4;
-    if (v->f.slot_first_row[s + 1] > v->f.slot_first_row[s]) end_load_lane(v, s - n->load_shift, (int)(i % 4));
+    if (v->f.slot_first_row[s + 1] > v->f.slot_first_row[s])
+      end_load_lane(v, s - n->load_shift, (int)(i % 4));
   }
 }
 
 /* The nets before, where the driver's own required times have changed. */
-SL_BLOCK_FN void compare_required(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
+SL_BLOCK_FN void compare_required(const FlatView *v, const FollowView *f, uint32_t l,
+                                  const FollowWork *w)
 {
   const FollowNet *n = &w->net;
   int differ = 0;
-  for (uint32_t i = 0; i < n->driver_nodes && !differ; i++) differ = !same_conditions(&w->nodes_before[i], &v->n.required[n->node + i]);
+  for (uint32_t i = 0; i < n->driver_nodes && !differ; i++)
+    differ = !same_conditions(&w->nodes_before[i], &v->n.required[n->node + i]);
   if (!differ) return;
   SL_LANES(i, n->arc_count) follow_push_before(v, f, n->first_arc + i, l);
 }
 
-SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_t l, const FollowWork *w)
+SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_t l,
+                                 const FollowWork *w)
 {
   const FollowNet *n = &w->net;
   begin_required(v, w);
@@ -354,10 +396,12 @@ SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_
   compare_required(v, f, l, w);
 }
 
-/* --- levels ---------------------------------------------------------------------------------------------------------- */
-/* The next turn from one on with something to work out, and how many drivers; level_count: none.  While others are at work at one level, they
-   put drivers on lists behind it: the next one that has any does not change. */
-SL_BLOCK_FN uint32_t next_turn(const FlatView *v, const FollowView *f, int way, uint32_t from, uint32_t *count)
+/* --- levels ----------------------------------------------------------------------------------- */
+/* The next turn from one on with something to work out, and how many drivers; level_count: none.
+   While others are at work at one level, they put drivers on lists behind it: the next one that has
+   any does not change. */
+SL_BLOCK_FN uint32_t next_turn(const FlatView *v, const FollowView *f, int way, uint32_t from,
+                               uint32_t *count)
 {
   for (; from < v->f.level_count; from += WARP) {
     uint32_t first = sl_first_of(&f->count[way][from], count);
@@ -366,7 +410,8 @@ SL_BLOCK_FN uint32_t next_turn(const FlatView *v, const FollowView *f, int way, 
   return v->f.level_count;
 }
 
-SL_BLOCK_FN void follow_level(const FlatView *v, const FollowView *f, int way, uint32_t l, uint32_t count)
+SL_BLOCK_FN void follow_level(const FlatView *v, const FollowView *f, int way, uint32_t l,
+                              uint32_t count)
 {
   const uint32_t *list = f->list[way] + v->f.levels[l].first_driver;
   SL_GRID_BLOCKS(b, count)
@@ -386,19 +431,23 @@ enum { CLOCK_TURNS = 8 };
 SL_HD void follow_clock(const FlatView *v, const FollowView *f, int way, uint32_t l)
 {
   uint64_t edges = v->f.levels[l].first_edge + v->f.levels[l].edge_count;
-  uint64_t patience = f->patience[way] + (way == FORWARD ? f->forward_patience * edges / (v->f.edge_count + 1) : 0);
+  uint64_t patience =
+      f->patience[way] + (way == FORWARD ? f->forward_patience * edges / (v->f.edge_count + 1) : 0);
   if (patience && lane_clock() - f->control->begun > patience) lane_mark(&f->stop[l], STOP_EFFORT);
 }
 
 SL_BLOCK_FN void follow_levels(const FlatView *v, const FollowView *f, int way)
 {
-  uint32_t reached = 0, synced = 0, last = 0, count = 0, stops = lane_fresh(&f->control->stopped[FORWARD]);
-  for (uint32_t turn = next_turn(v, f, way, 0, &count); turn < v->f.level_count && !stops; turn = next_turn(v, f, way, turn + 1, &count)) {
+  uint32_t reached = 0, synced = 0, last = 0, count = 0,
+           stops = lane_fresh(&f->control->stopped[FORWARD]);
+  for (uint32_t turn = next_turn(v, f, way, 0, &count); turn < v->f.level_count && !stops;
+       turn = next_turn(v, f, way, turn + 1, &count)) {
     uint32_t l = level_at(v, way, turn);
     follow_level(v, f, way, l, count);
     reached += count;
     synced++;
-    if (SL_BLOCK_INDEX == 0 && SL_FIRST_LANE && synced % CLOCK_TURNS == 0) follow_clock(v, f, way, l);
+    if (SL_BLOCK_INDEX == 0 && SL_FIRST_LANE && synced % CLOCK_TURNS == 0)
+      follow_clock(v, f, way, l);
     SL_GRID_SYNC(&f->control->arrived[way], synced);
     stops = lane_fresh(&f->stop[l]) | (reached > f->most ? STOP_EFFORT : STOP_NONE);
     last = l;

@@ -1,15 +1,18 @@
-/* How kernels are written, so that one source serves a CUDA device and, compiled as C, the host ("emulated", see emulated.c):
-   the common part of C and C++, and these macros.
+/* How kernels are written, so that one source serves a CUDA device and, compiled as C, the host
+   ("emulated", see emulated.c): the common part of C and C++, and these macros.
 
      SL_KERNEL name(SL_VIEW(v), FlatLevel level) { SL_EACH(i, level.count) body(&v, i); }
      SL_LAUNCH(d, level.count, name, d->view, level);
 
-   SL_FOLLOW is the same for a kernel that may begin while the one before it still runs: it calls SL_WAIT before it reads what any
-   launch wrote, and SL_NEXT where the next one may begin.  It must not be the first one after a join.  SL_LAUNCH_ASIDE: see device_fork.
+   SL_FOLLOW is the same for a kernel that may begin while the one before it still runs: it calls
+   SL_WAIT before it reads what any launch wrote, and SL_NEXT where the next one may begin.  It must
+   not be the first one after a join.  SL_LAUNCH_ASIDE: see device_fork.
 
-   A kernel's instances do not read what others of the same launch write: the emulation runs them one after another, in either
-   direction (FlatView.reversed).  Several may write one number through lane_merge or lane_tighten alone: the largest or smallest of
-   what they bring is the same in any order.  The view is always called v.  Bodies are SL_HD functions in headers, one for each subject. */
+   A kernel's instances do not read what others of the same launch write: the emulation runs them
+   one after another, in either direction (FlatView.reversed).  Several may write one number through
+   lane_merge or lane_tighten alone: the largest or smallest of what they bring is the same in any
+   order.  The view is always called v.  Bodies are SL_HD functions in headers, one for each
+   subject. */
 #ifndef SL_CUDA_KERNEL_H
 #define SL_CUDA_KERNEL_H
 
@@ -25,7 +28,8 @@ enum { THREADS = 128, MOST_BLOCKS = 1 << 20 };
 /* Of blocks of so many threads. */
 #define SL_WIDE_KERNEL(threads) static __global__ void __launch_bounds__(threads)
 #define SL_VIEW(v) const __grid_constant__ FlatView v
-#define SL_EACH(i, count) for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (count); i += gridDim.x * blockDim.x)
+#define SL_EACH(i, count) for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (count); \
+    i += gridDim.x * blockDim.x)
 
 static inline unsigned sl_blocks(uint32_t count)
 {
@@ -55,13 +59,15 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
   config.blockDim = dim3(THREADS);
   config.stream = d->stream;
   config.attrs = &early;
-  config.numAttrs = known == cudaSuccess && code.ptxVersion >= EARLY_ARCH;      /* else the code does not wait */
+  /* else the code does not wait */
+  config.numAttrs = known == cudaSuccess && code.ptxVersion >= EARLY_ARCH;
   return cudaLaunchKernelEx(&config, kernel, given...);
 }
 
-#define SL_FOLLOW(d, count, kernel, ...) \
-  do { \
-    if ((count) != 0 && !(d)->error.file) device_check((d), sl_follow((d), (count), kernel, __VA_ARGS__), __FILE__, __LINE__); \
+#define SL_FOLLOW(d, count, kernel, ...)                                                     \
+  do {                                                                                       \
+    if ((count) != 0 && !(d)->error.file)                                                    \
+        device_check((d), sl_follow((d), (count), kernel, __VA_ARGS__), __FILE__, __LINE__); \
   } while (0)
 
 #define SL_LAUNCH_ON(d, on, count, kernel, ...) \
@@ -71,7 +77,8 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
     device_check((d), cudaGetLastError(), __FILE__, __LINE__); \
   } while (0)
 #define SL_LAUNCH(d, count, kernel, ...) SL_LAUNCH_ON(d, (d)->stream, count, kernel, __VA_ARGS__)
-#define SL_LAUNCH_ASIDE(d, count, kernel, ...) SL_LAUNCH_ON(d, (d)->aside, count, kernel, __VA_ARGS__)
+#define SL_LAUNCH_ASIDE(d, count, kernel, ...) SL_LAUNCH_ON(d, (d)->aside, count, kernel, \
+    __VA_ARGS__)
 
 #else
 
@@ -79,8 +86,9 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
 #define SL_DENSE_KERNEL(blocks) static void
 #define SL_WIDE_KERNEL(threads) static void
 #define SL_VIEW(v) const FlatView v
-#define SL_EACH(i, count) \
-  for (uint32_t i##_n = 0, i; i##_n < (count) && (i = v.reversed ? (count) - 1 - i##_n : i##_n, true); i##_n++)
+#define SL_EACH(i, count)     \
+  for (uint32_t i##_n = 0, i; \
+      i##_n < (count) && (i = v.reversed ? (count) - 1 - i##_n : i##_n, true); i##_n++)
 #define SL_LAUNCH(d, count, kernel, ...) \
   do { \
     if ((count) != 0 && !(d)->error.file) kernel(__VA_ARGS__); \

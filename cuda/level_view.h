@@ -1,8 +1,10 @@
-/* Levels of a graph, wave by wave: what a vertex of one level lets go is of the same level where it is a load, of the next where it is a driver.
-   A wave's vertices are those of a level that were let go from outside: by arcs of the wave before, or by nothing at level 0.
+/* Levels of a graph, wave by wave: what a vertex of one level lets go is of the same level where it
+   is a load, of the next where it is a driver. A wave's vertices are those of a level that were let
+   go from outside: by arcs of the wave before, or by nothing at level 0.
 
-   Blocks wait for each other between waves.  In a wave they count down together how many predecessors a vertex waits for, and who comes
-   last places it: levels do not depend on who that is. */
+   Blocks wait for each other between waves.  In a wave they count down together how many
+   predecessors a vertex waits for, and who comes last places it: levels do not depend on who that
+   is. */
 #ifndef SL_CUDA_LEVEL_VIEW_H
 #define SL_CUDA_LEVEL_VIEW_H
 
@@ -20,7 +22,8 @@ typedef struct FLAT_ALIGNED {
 
 typedef struct { uint32_t vertex, piece; } LevelItem;
 
-/* The items of three waves are counted, each in the place wave % 3: of the wave at work, of the next, and one that begins at 0. */
+/* The items of three waves are counted, each in the place wave % 3: of the wave at work, of the
+   next, and one that begins at 0. */
 enum { COUNTED_WAVES = 3 };
 typedef struct {
   uint32_t count[COUNTED_WAVES];
@@ -38,7 +41,7 @@ typedef struct {
   LevelControl *control;
 } LevelView;
 
-/* --- before the first wave ------------------------------------------------------------------------------------------- */
+/* --- before the first wave -------------------------------------------------------------------- */
 SL_HD void level_link(const LevelView *v, uint32_t arc)
 {
   LevelArc a = v->in.arcs[arc];
@@ -49,11 +52,13 @@ SL_HD void level_link(const LevelView *v, uint32_t arc)
 SL_HD void level_net(const LevelView *v, uint32_t net)
 {
   uint32_t drivers = v->in.driver_first[net + 1] - v->in.driver_first[net];
-  for (uint32_t i = v->in.driver_first[net]; i < v->in.driver_first[net + 1]; i++) v->vertices[v->in.net_drivers[i]].net = net + 1;
-  for (uint32_t i = v->in.load_first[net]; i < v->in.load_first[net + 1]; i++) v->vertices[v->in.net_loads[i]].waiting = drivers;
+  for (uint32_t i = v->in.driver_first[net]; i < v->in.driver_first[net + 1]; i++)
+    v->vertices[v->in.net_drivers[i]].net = net + 1;
+  for (uint32_t i = v->in.load_first[net]; i < v->in.load_first[net + 1]; i++)
+    v->vertices[v->in.net_loads[i]].waiting = drivers;
 }
 
-/* --- waves ----------------------------------------------------------------------------------------------------------- */
+/* --- waves ------------------------------------------------------------------------------------ */
 SL_HD uint32_t level_pieces(const LevelView *v, uint32_t net)
 {
   uint32_t loads = net ? v->in.load_first[net] - v->in.load_first[net - 1] : 0;
@@ -64,7 +69,8 @@ SL_HD uint32_t level_pieces(const LevelView *v, uint32_t net)
 SL_HD void level_push(const LevelView *v, uint32_t vertex, uint32_t wave, uint32_t first)
 {
   LevelVertex *at = &v->vertices[vertex];
-  uint32_t pieces = level_pieces(v, at->net), place = first + lane_add(&v->control->count[wave % COUNTED_WAVES], pieces);
+  uint32_t pieces = level_pieces(v, at->net),
+           place = first + lane_add(&v->control->count[wave % COUNTED_WAVES], pieces);
   at->level = wave + 1;
   for (uint32_t k = 0; k < pieces; k++) {
     v->items[place + k].vertex = vertex;
@@ -96,8 +102,10 @@ SL_HD void level_item(const LevelView *v, LevelItem item, uint32_t wave, uint32_
   uint32_t net = v->vertices[item.vertex].net;
   if (item.piece == 0) level_arcs(v, item.vertex, wave, behind);
   if (net == 0) return;
-  uint32_t first = v->in.load_first[net - 1] + item.piece * LOAD_PIECE, left = v->in.load_first[net] - first;
-  for (uint32_t i = 0; i < left && i < LOAD_PIECE; i++) level_load(v, v->in.net_loads[first + i], wave, behind);
+  uint32_t first = v->in.load_first[net - 1] + item.piece * LOAD_PIECE,
+           left = v->in.load_first[net] - first;
+  for (uint32_t i = 0; i < left && i < LOAD_PIECE; i++)
+    level_load(v, v->in.net_loads[first + i], wave, behind);
 }
 
 SL_BLOCK_FN void level_wave(const LevelView *v, uint32_t wave, uint32_t first, uint32_t count)
@@ -107,7 +115,8 @@ SL_BLOCK_FN void level_wave(const LevelView *v, uint32_t wave, uint32_t first, u
   {
     SL_LANES(i, THREADS)
     {
-      if (b * THREADS + i < count) level_item(v, v->items[first + b * THREADS + i], wave, first + count);
+      if (b * THREADS + i < count)
+        level_item(v, v->items[first + b * THREADS + i], wave, first + count);
     }
   }
   SL_GRID_SYNC(&v->control->arrived, wave + 1);
@@ -116,7 +125,8 @@ SL_BLOCK_FN void level_wave(const LevelView *v, uint32_t wave, uint32_t first, u
 SL_BLOCK_FN void level_waves(const LevelView *v)
 {
   uint32_t first = 0, count;
-  for (uint32_t wave = 0; (count = lane_fresh(&v->control->count[wave % COUNTED_WAVES])) != 0; wave++) {
+  for (uint32_t wave = 0; (count = lane_fresh(&v->control->count[wave % COUNTED_WAVES])) != 0;
+       wave++) {
     level_wave(v, wave, first, count);
     first += count;
   }

@@ -7,7 +7,7 @@
 #define SL_LEVELS(v) const LevelView v
 #endif
 
-/* --- kernels --------------------------------------------------------------------------------------------------------- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 SL_KERNEL link_arcs(SL_LEVELS(v))
 {
   SL_EACH(i, v.in.arc_count) level_link(&v, i);
@@ -34,13 +34,15 @@ SL_KERNEL write_levels(SL_LEVELS(v))
   SL_EACH(i, v.in.vertex_count) v.level[i] = v.vertices[i].level - 1;
 }
 
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
-/* Each vertex once, and where a net has more than one piece of loads, so many more for each of its drivers. */
+/* --- memory ----------------------------------------------------------------------------------- */
+/* Each vertex once, and where a net has more than one piece of loads, so many more for each of its
+   drivers. */
 static size_t most_items(const LevelInput *in)
 {
   size_t items = in->vertex_count;
   for (uint32_t net = 0; net < in->net_count; net++)
-    items += (size_t)(in->driver_first[net + 1] - in->driver_first[net]) * ((in->load_first[net + 1] - in->load_first[net]) / LOAD_PIECE);
+    items += (size_t)(in->driver_first[net + 1] - in->driver_first[net])
+             * ((in->load_first[net + 1] - in->load_first[net]) / LOAD_PIECE);
   return items;
 }
 
@@ -54,7 +56,8 @@ static size_t most_items(const LevelInput *in)
 
 static void place_level_arrays(LevelView *v, Room *r, const LevelInput *in)
 {
-#define PLACE(type, name, count) v->in.name = (const type *)take_room(r, (size_t)(count) * sizeof(type));
+#define PLACE(type, name, count) v->in.name = \
+    (const type *)take_room(r, (size_t)(count) * sizeof(type));
   LEVEL_ARRAYS(PLACE)
 #undef PLACE
   v->vertices = (LevelVertex *)take_room(r, in->vertex_count * sizeof *v->vertices);
@@ -80,10 +83,11 @@ static bool make_levels(Device *d, LevelView *v, const LevelInput *in)
 /* Blocks of a multiprocessor: many, as lanes wait for memory more than blocks for each other. */
 enum { GRID_EACH = 8 };
 
-/* --- the operation --------------------------------------------------------------------------------------------------- */
+/* --- the operation ---------------------------------------------------------------------------- */
 static void find_levels(Device *d, const LevelView *v, const LevelInput *in)
 {
-#define PUT(type, name, count) device_put(d, (void *)v->in.name, in->name, (size_t)(count) * sizeof(type));
+#define PUT(type, name, count) device_put(d, (void *)v->in.name, in->name, \
+    (size_t)(count) * sizeof(type));
   LEVEL_ARRAYS(PUT)
 #undef PUT
   SL_LAUNCH(d, in->net_count, join_nets, *v);
@@ -93,7 +97,8 @@ static void find_levels(Device *d, const LevelView *v, const LevelInput *in)
   SL_LAUNCH(d, in->vertex_count, write_levels, *v);
 }
 
-DEVICE_FN bool device_levels(const LevelInput *in, const EngineOptions *options, uint32_t *level, DeviceError *error)
+DEVICE_FN bool device_levels(const LevelInput *in, const EngineOptions *options, uint32_t *level,
+                             DeviceError *error)
 {
   Device *d = (Device *)mem_alloc_zero(1, sizeof *d);
   LevelView v;

@@ -1,10 +1,11 @@
 /* Device memory, copies, errors, time, for a CUDA device and for the emulation.
 
-   SLACKLINE_CUDA and SLACKLINE_EMULATED in the environment are for tests, words with commas between: memory=N: only so many bytes are
-   free; lost=N: a device's N-th operation fails, and all after it; fail=NAME: those of a name do (open, upload, download, nets, or a phase).
-   lists=N: lists of common path credit begin with room for N items.  edits=N: an edit that reaches more than N drivers is not followed to its
-   end, and one of fewer is, however long it takes.
-   Of the emulation also reversed: each launch from its end; absent, old, devices=N: what is there. */
+   SLACKLINE_CUDA and SLACKLINE_EMULATED in the environment are for tests, words with commas
+   between: memory=N: only so many bytes are free; lost=N: a device's N-th operation fails, and all
+   after it; fail=NAME: those of a name do (open, upload, download, nets, or a phase). lists=N:
+   lists of common path credit begin with room for N items.  edits=N: an edit that reaches more than
+   N drivers is not followed to its end, and one of fewer is, however long it takes. Of the
+   emulation also reversed: each launch from its end; absent, old, devices=N: what is there. */
 #include "cuda/private.h"
 
 #include <stdio.h>
@@ -20,7 +21,8 @@ DEVICE_FN double device_now(void)
 }
 
 /* The first failure stands. */
-DEVICE_FN void device_fail(Device *d, const char *file, int line, const char *what, const char *more)
+DEVICE_FN void device_fail(Device *d, const char *file, int line, const char *what,
+                           const char *more)
 {
   if (d->error.file) return;
   d->error.file = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
@@ -46,7 +48,8 @@ static bool fault_due(Device *d, const char *operation)
   size_t length = strlen(operation);
   d->operations++;
   if (lost && d->operations == strtoul(lost, NULL, 10)) return true;
-  return fail && strncmp(fail, operation, length) == 0 && (fail[length] == ',' || fail[length] == '\0');
+  return fail && strncmp(fail, operation, length) == 0
+         && (fail[length] == ',' || fail[length] == '\0');
 }
 
 static size_t memory_limit(size_t have)
@@ -63,7 +66,10 @@ static uint64_t number_or(const char *name, uint64_t preset)
 }
 
 DEVICE_FN uint64_t device_first_room(uint64_t preset) { return number_or("lists=", preset); }
-DEVICE_FN uint32_t device_most_followed(uint32_t preset) { return (uint32_t)number_or("edits=", preset); }
+DEVICE_FN uint32_t device_most_followed(uint32_t preset)
+{
+  return (uint32_t)number_or("edits=", preset);
+}
 DEVICE_FN bool device_edits_limited(void) { return setting("edits=") != NULL; }
 
 static void no_such_device(int device, int count, char *text, size_t size)
@@ -75,7 +81,8 @@ static void no_such_device(int device, int count, char *text, size_t size)
 static void too_large(Device *d, int line, size_t need, size_t have)
 {
   char text[120];
-  snprintf(text, sizeof text, "the design needs %.1f MB of device memory, and %.1f MB are free", 1e-6 * (double)need, 1e-6 * (double)have);
+  snprintf(text, sizeof text, "the design needs %.1f MB of device memory, and %.1f MB are free",
+           1e-6 * (double)need, 1e-6 * (double)have);
   device_fail(d, __FILE__, line, text, "");
 }
 
@@ -123,10 +130,11 @@ bool device_enter(Device *d, const char *operation)
 
 void device_start(Device *d)
 {
-  DO(cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking)) &&
-    DO(cudaStreamCreateWithFlags(&d->aside, cudaStreamNonBlocking)) && DO(cudaEventCreateWithFlags(&d->forked, cudaEventDisableTiming)) &&
-    DO(cudaEventCreateWithFlags(&d->joined, cudaEventDisableTiming)) && DO(cudaEventCreate(&d->begin)) &&
-    DO(cudaEventCreate(&d->end));
+  DO(cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking))
+      && DO(cudaStreamCreateWithFlags(&d->aside, cudaStreamNonBlocking))
+      && DO(cudaEventCreateWithFlags(&d->forked, cudaEventDisableTiming))
+      && DO(cudaEventCreateWithFlags(&d->joined, cudaEventDisableTiming))
+      && DO(cudaEventCreate(&d->begin)) && DO(cudaEventCreate(&d->end));
 }
 
 /* After an error as well: what is there goes. */
@@ -173,16 +181,19 @@ bool device_has_room(Device *d, size_t bytes)
   return !d->error.file && DO(cudaMemGetInfo(&have, &all)) && bytes <= memory_limit(have);
 }
 
-/* Code made for older devices runs on newer ones, but its blocks know of no clusters (SL_PARTS_SYNC). */
+/* Code made for older devices runs on newer ones, but its blocks know of no clusters
+   (SL_PARTS_SYNC). */
 enum { CLUSTER_ARCH = 90 };
 
 size_t device_stage_room(Device *d)
 {
   int bytes = 0, clusters = 0;
   cudaFuncAttributes code = {};
-  bool known = !d->error.file && DO(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, d->options.device)) &&
-               DO(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, d->options.device)) &&
-               DO(cudaFuncGetAttributes(&code, (const void *)fault));
+  bool known = !d->error.file
+               && DO(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, d->options.device))
+               && DO(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                            d->options.device))
+               && DO(cudaFuncGetAttributes(&code, (const void *)fault));
   return known && clusters && code.ptxVersion >= CLUSTER_ARCH ? (size_t)bytes : 0;
 }
 
@@ -211,7 +222,8 @@ void device_forget(Device *d, DevicePhase phase)
 
 void device_put(Device *d, void *to, const void *from, size_t bytes)
 {
-  if (!d->error.file && bytes) DO(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, d->stream));
+  if (!d->error.file && bytes)
+    DO(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, d->stream));
 }
 
 static bool make_stages(Device *d)
@@ -237,8 +249,9 @@ static size_t piece_bytes(const StagedCopy *c, size_t piece)
 static bool ask_for_piece(Device *d, const StagedCopy *c, size_t piece)
 {
   char *stage = d->stage + piece % STAGES * STAGE_BYTES;
-  return DO(cudaMemcpyAsync(stage, c->from + piece * STAGE_BYTES, piece_bytes(c, piece), cudaMemcpyDeviceToHost, d->stream)) &&
-         DO(cudaEventRecord(d->staged[piece % STAGES], d->stream));
+  return DO(cudaMemcpyAsync(stage, c->from + piece * STAGE_BYTES, piece_bytes(c, piece),
+                            cudaMemcpyDeviceToHost, d->stream))
+         && DO(cudaEventRecord(d->staged[piece % STAGES], d->stream));
 }
 
 enum { PART_BYTES = 128 << 10 };
@@ -252,7 +265,8 @@ typedef struct {
 static void copy_parts(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
   const StagedPiece *x = (const StagedPiece *)context;
-  size_t at = (size_t)from * PART_BYTES, end = (size_t)to * PART_BYTES < x->bytes ? (size_t)to * PART_BYTES : x->bytes;
+  size_t at = (size_t)from * PART_BYTES,
+         end = (size_t)to * PART_BYTES < x->bytes ? (size_t)to * PART_BYTES : x->bytes;
   (void)step;
   (void)thread;
   memcpy(x->to + at, x->stage + at, end - at);
@@ -260,8 +274,10 @@ static void copy_parts(void *context, uint32_t step, uint32_t from, uint32_t to,
 
 static void put_piece(Device *d, const StagedCopy *c, size_t piece)
 {
-  StagedPiece x = { c->to + piece * STAGE_BYTES, d->stage + piece % STAGES * STAGE_BYTES, piece_bytes(c, piece) };
-  pool_items((uint32_t)((x.bytes + PART_BYTES - 1) / PART_BYTES), 20000, processors_usable(), copy_parts, &x);
+  StagedPiece x = { c->to + piece * STAGE_BYTES, d->stage + piece % STAGES * STAGE_BYTES,
+                    piece_bytes(c, piece) };
+  pool_items((uint32_t)((x.bytes + PART_BYTES - 1) / PART_BYTES), 20000, processors_usable(),
+             copy_parts, &x);
 }
 
 static void get_staged(Device *d, const StagedCopy *c)
@@ -287,12 +303,14 @@ void device_get(Device *d, void *to, const void *from, size_t bytes)
 
 void device_fork(Device *d)
 {
-  if (!d->error.file) DO(cudaEventRecord(d->forked, d->stream)) && DO(cudaStreamWaitEvent(d->aside, d->forked, 0));
+  if (!d->error.file)
+    DO(cudaEventRecord(d->forked, d->stream)) && DO(cudaStreamWaitEvent(d->aside, d->forked, 0));
 }
 
 void device_join(Device *d)
 {
-  if (!d->error.file) DO(cudaEventRecord(d->joined, d->aside)) && DO(cudaStreamWaitEvent(d->stream, d->joined, 0));
+  if (!d->error.file)
+    DO(cudaEventRecord(d->joined, d->aside)) && DO(cudaStreamWaitEvent(d->stream, d->joined, 0));
 }
 
 double device_finish(Device *d, double since)
@@ -307,15 +325,20 @@ static bool device_available(int device, char *text, size_t size)
 {
   const char *devices = setting("devices=");
   int count = devices ? (int)strtol(devices, NULL, 10) : 1;
-  const char *lack = setting("absent") || count < 1 ? "no CUDA device" : setting("old") ? "CUDA driver version is insufficient for CUDA runtime version" : NULL;
-  if (lack || device < count) snprintf(text, size, "%s", lack ? lack : "the kernels of the CUDA engine, run by the CPU");
+  const char *lack = setting("absent") || count < 1 ? "no CUDA device"
+                     : setting("old")
+                         ? "CUDA driver version is insufficient for CUDA runtime version"
+                         : NULL;
+  if (lack || device < count)
+    snprintf(text, size, "%s", lack ? lack : "the kernels of the CUDA engine, run by the CPU");
   else no_such_device(device, count, text, size);
   return lack == NULL && device < count;
 }
 
 static bool device_enter(Device *d, const char *operation)
 {
-  if (d->error.file == NULL && fault_due(d, operation)) device_fail(d, __FILE__, __LINE__, operation, "the emulated device is lost");
+  if (d->error.file == NULL && fault_due(d, operation))
+    device_fail(d, __FILE__, __LINE__, operation, "the emulated device is lost");
   return d->error.file == NULL;
 }
 
@@ -379,7 +402,10 @@ static void device_put(Device *d, void *to, const void *from, size_t bytes)
   if (!d->error.file && bytes) memcpy(to, from, bytes);
 }
 
-static void device_get(Device *d, void *to, const void *from, size_t bytes) { device_put(d, to, from, bytes); }
+static void device_get(Device *d, void *to, const void *from, size_t bytes)
+{
+  device_put(d, to, from, bytes);
+}
 
 static void device_fork(Device *d) { (void)d; }
 static void device_join(Device *d) { (void)d; }

@@ -14,7 +14,12 @@ SL_KERNEL gather_outs(SL_VIEW(v), NarrowRun run)
 }
 
 /* Of the emulation, in pieces of that size: all parts, of levels as wide as they may be. */
-enum { STAGE_PIECES = NARROW_PARTS * (NARROW_RING + NARROW_LANES * (2 * sizeof(NarrowEdge) + 3 * sizeof(NarrowNumber)) / sizeof(NarrowPart)) };
+enum {
+  STAGE_PIECES =
+      NARROW_PARTS
+      * (NARROW_RING
+         + NARROW_LANES * (2 * sizeof(NarrowEdge) + 3 * sizeof(NarrowNumber)) / sizeof(NarrowPart))
+};
 
 SL_KERNEL run_forward(SL_VIEW(v), NarrowRun run, NarrowRoom room)
 {
@@ -34,7 +39,10 @@ typedef struct {
   NarrowRoom room;
 } SizedRun;
 
-static bool is_narrow(const Device *d, uint32_t level, int way) { return narrow_parts_of(d->f, way, level)->first != FLAT_NONE; }
+static bool is_narrow(const Device *d, uint32_t level, int way)
+{
+  return narrow_parts_of(d->f, way, level)->first != FLAT_NONE;
+}
 
 static void widen(SizedRun *r, const NarrowPart *parts)
 {
@@ -47,7 +55,8 @@ static void widen(SizedRun *r, const NarrowPart *parts)
 static bool has_room(Device *d, size_t bytes, int way)
 {
   if (bytes > device_stage_room(d)) return false;
-  return way == FLAT_FORWARD ? SL_PARTS_FIT(d, NARROW_PARTS, RUN_THREADS, bytes, run_forward) : SL_PARTS_FIT(d, NARROW_PARTS, RUN_THREADS, bytes, run_backward);
+  return way == FLAT_FORWARD ? SL_PARTS_FIT(d, NARROW_PARTS, RUN_THREADS, bytes, run_forward)
+                             : SL_PARTS_FIT(d, NARROW_PARTS, RUN_THREADS, bytes, run_backward);
 }
 
 /* at: between levels, 0 before the first; the run lies behind it on the way. */
@@ -59,7 +68,8 @@ static SizedRun run_at(Device *d, uint32_t at, int way)
   else
     while (r.run.first > 0 && is_narrow(d, r.run.first - 1, way)) r.run.first--;
   for (uint32_t l = r.run.first; l < r.run.end; l++) widen(&r, narrow_parts_of(d->f, way, l));
-  if (r.run.first < r.run.end && !has_room(d, narrow_memory_bytes(r.room, way), way)) r.run.first = r.run.end;
+  if (r.run.first < r.run.end && !has_room(d, narrow_memory_bytes(r.room, way), way))
+    r.run.first = r.run.end;
   return r;
 }
 
@@ -68,14 +78,18 @@ static uint32_t run_levels(const SizedRun *r) { return r->run.end - r->run.first
 DEVICE_FN uint32_t launch_narrow_forward(Device *d, uint32_t level)
 {
   SizedRun r = run_at(d, level, FLAT_FORWARD);
-  if (run_levels(&r)) SL_LAUNCH_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_FORWARD), run_forward, d->view, r.run, r.room);
+  if (run_levels(&r))
+    SL_LAUNCH_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_FORWARD),
+                    run_forward, d->view, r.run, r.room);
   return level + run_levels(&r);
 }
 
 DEVICE_FN uint32_t launch_narrow_backward(Device *d, uint32_t left)
 {
   SizedRun r = run_at(d, left, FLAT_BACKWARD);
-  if (run_levels(&r)) SL_LAUNCH_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_BACKWARD), run_backward, d->view, r.run, r.room);
+  if (run_levels(&r))
+    SL_LAUNCH_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_BACKWARD),
+                    run_backward, d->view, r.run, r.room);
   return left - run_levels(&r);
 }
 
@@ -83,7 +97,8 @@ DEVICE_FN void launch_before_forward(Device *d, uint32_t level)
 {
   while (level < d->f->level_count) {
     SizedRun r = run_at(d, level, FLAT_FORWARD);
-    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_edges, d->view, r.run);
+    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_edges,
+                     d->view, r.run);
     level += run_levels(&r) ? run_levels(&r) : 1;
   }
 }
@@ -92,7 +107,8 @@ DEVICE_FN void launch_before_backward(Device *d)
 {
   for (uint32_t left = d->f->level_count; left > 0;) {
     SizedRun r = run_at(d, left, FLAT_BACKWARD);
-    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_outs, d->view, r.run);
+    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_outs,
+                     d->view, r.run);
     left -= run_levels(&r) ? run_levels(&r) : 1;
   }
 }

@@ -1,8 +1,10 @@
-/* Narrow levels: so little is on one that a launch of its own costs more, so a cluster of blocks works out a run of them, one behind another, and its
-   threads alone wait for each other.  What lanes do in their level is as little as can be, since the next one waits for it: all that earlier phases
-   brought is gathered before the run begins (NarrowEdge, NarrowOut), and comes into the blocks' memory one level ahead.  What a level makes is merged
-   in their memory too, each block having drivers of its own (NarrowPart): thousands of atomic operations of few multiprocessors take longer than
-   the level.
+/* Narrow levels: so little is on one that a launch of its own costs more, so a cluster of blocks
+   works out a run of them, one behind another, and its threads alone wait for each other.  What
+   lanes do in their level is as little as can be, since the next one waits for it: all that earlier
+   phases brought is gathered before the run begins (NarrowEdge, NarrowOut), and comes into the
+   blocks' memory one level ahead.  What a level makes is merged in their memory too, each block
+   having drivers of its own (NarrowPart): thousands of atomic operations of few multiprocessors
+   take longer than the level.
 
    Numbers are those of pin.h and pin_out.h, bit for bit. */
 #ifndef SL_CUDA_NARROW_H
@@ -18,11 +20,14 @@ typedef struct { uint32_t first, end; } NarrowRun;      /* levels */
 typedef struct { uint32_t lanes, numbers; } NarrowRoom;
 
 /* The run's n-th level on the way. */
-SL_HD uint32_t narrow_level_at(NarrowRun run, int way, uint32_t n) { return way == FLAT_FORWARD ? run.first + n : run.end - 1 - n; }
+SL_HD uint32_t narrow_level_at(NarrowRun run, int way, uint32_t n)
+{
+  return way == FLAT_FORWARD ? run.first + n : run.end - 1 - n;
+}
 
 SL_HD uint32_t narrow_numbers(const NarrowPart *l) { return l->count[0] + l->count[1]; }
 
-/* --- gathered before the run: edges ------------------------------------------------------------------------------- */
+/* --- gathered before the run: edges ----------------------------------------------------------- */
 SL_HD uint32_t float_at(uint32_t place, int k) { return CONDITION_COUNT * place + (uint32_t)k; }
 SL_HD const float *floats_of(const void *numbers) { return (const float *)numbers; }
 
@@ -36,36 +41,45 @@ SL_HD uint32_t narrow_edge_use(const FlatView *v, const FlatEdge *r, const EdgeN
   uint32_t use = el == LATE ? NARROW_LATE : 0;
   if (!r->use) return 0;
   if (!(r->use & FLAT_SHAPES) || net->grid.n1 == 0) use |= NARROW_GIVEN;
-  else use |= (net->grid.n1 == FLAT_NO_GRID ? NARROW_TABLES : NARROW_GRID) | (brings_slews(v, el) ? NARROW_BRINGS : 0);
+  else
+    use |= (net->grid.n1 == FLAT_NO_GRID ? NARROW_TABLES : NARROW_GRID)
+           | (brings_slews(v, el) ? NARROW_BRINGS : 0);
   if (r->slew & FLAT_CLOCK_SLEW) use |= NARROW_CLOCK;
   else if (r->wire != FLAT_NONE) use |= NARROW_BEHIND;
-  if (r->use & FLAT_ON && r->nodes) use |= NARROW_ARRIVES | (r->wire != FLAT_NONE ? NARROW_WIRED : 0);
+  if (r->use & FLAT_ON && r->nodes)
+    use |= NARROW_ARRIVES | (r->wire != FLAT_NONE ? NARROW_WIRED : 0);
   return use;
 }
 
 /* What arrives goes behind the slews. */
-SL_HD void narrow_arrives(const FlatView *v, const NarrowPart *l, const FlatEdge *r, float wire, int el, NarrowEdge *x)
+SL_HD void narrow_arrives(const FlatView *v, const NarrowPart *l, const FlatEdge *r, float wire,
+                          int el, NarrowEdge *x)
 {
   int in = condition_of(el, r->in), out = condition_of(el, r->out);
   x->arrival = float_at(r->from_node, in);
   x->to_arrival = float_at(l->count[0] + r->to_node - l->place[1], out);
-  x->wire = x->use & NARROW_WIRED ? derated(wire, derate_here(v, v->f.wire_derate, r->wire, r->from_node, in)) : 0;
+  x->wire = x->use & NARROW_WIRED
+                ? derated(wire, derate_here(v, v->f.wire_derate, r->wire, r->from_node, in))
+                : 0;
   x->factor = derate_here(v, v->f.arc_derate, r->arc, r->to_node, out);
 }
 
-SL_HD NarrowEdge narrow_edge_of(const FlatView *v, const FlatLevel *level, const NarrowPart *l, uint32_t edge, int el)
+SL_HD NarrowEdge narrow_edge_of(const FlatView *v, const FlatLevel *level, const NarrowPart *l,
+                                uint32_t edge, int el)
 {
   FlatEdge r = v->f.edges[edge];
   EdgeNet net = edge_net(v, level, &r, el, 1);
   int in = condition_of(el, r.in), out = condition_of(el, r.out);
   NarrowEdge x = { 0 };
   x.use = narrow_edge_use(v, &r, &net, el);
-  if (x.use & NARROW_GRID) x.use |= net.grid.n1 << NARROW_POINTS | grid_step(&net.grid) << NARROW_STEP;
+  if (x.use & NARROW_GRID)
+    x.use |= net.grid.n1 << NARROW_POINTS | grid_step(&net.grid) << NARROW_STEP;
   x.slew = float_at(r.slew & ~(uint32_t)FLAT_CLOCK_SLEW, delay_condition(v, in));
   x.to_slew = float_at(r.to - l->place[0], out);
   x.delay = 2 * edge + (uint32_t)el;
   x.axes = net.grid.axes;
-  x.cell = x.use & NARROW_TABLES ? float_at(r.kind, delay_condition(v, out)) : net.grid.first + (uint32_t)net.load.segment;
+  x.cell = x.use & NARROW_TABLES ? float_at(r.kind, delay_condition(v, out))
+                                 : net.grid.first + (uint32_t)net.load.segment;
   x.load = x.use & NARROW_TABLES ? net.cap : net.load.fraction;
   x.impulse = net.impulse;
   if (x.use & NARROW_ARRIVES) narrow_arrives(v, l, &r, net.wire, el, &x);
@@ -78,10 +92,12 @@ SL_BLOCK_FN void narrow_gather_edges(const FlatView *v, NarrowRun run, uint32_t 
   uint32_t l = run.first + piece / NARROW_PARTS;
   FlatLevel level = v->f.levels[l];
   NarrowPart part = narrow_parts_of(&v->f, FLAT_FORWARD, l)[piece % NARROW_PARTS];
-  SL_LANES(i, part.lanes) v->n.narrow_edges[part.first + i] = narrow_edge_of(v, &level, &part, part.record + i / 2, (int)(i % 2));
+  SL_LANES(i, part.lanes)
+  v->n.narrow_edges[part.first + i] =
+      narrow_edge_of(v, &level, &part, part.record + i / 2, (int)(i % 2));
 }
 
-/* --- gathered before the run: required times ---------------------------------------------------------------------- */
+/* --- gathered before the run: required times -------------------------------------------------- */
 SL_HD NarrowOut narrow_out_of(const FlatView *v, const NarrowPart *l, uint32_t out, int el)
 {
   FlatOut o = v->f.outs[out];
@@ -92,7 +108,8 @@ SL_HD NarrowOut narrow_out_of(const FlatView *v, const NarrowPart *l, uint32_t o
   x.use = NARROW_ARRIVES | (o.wire ? NARROW_WIRED : 0) | (el == LATE ? NARROW_LATE : 0);
   x.to = float_at(o.to_node, condition_of(el, o.out));
   x.from = float_at(l->count[0] + o.from_node - l->place[1], k);
-  x.delay = derated(d.delay, derate_here(v, v->f.arc_derate, o.arc, o.to_node, condition_of(el, o.out)));
+  x.delay =
+      derated(d.delay, derate_here(v, v->f.arc_derate, o.arc, o.to_node, condition_of(el, o.out)));
   if (o.wire == 0) return x;
   x.driver = float_at(o.driver_node - l->place[0], k);
   x.wire = derated(d.wire, derate_here(v, v->f.wire_derate, o.load, o.from_node, k));
@@ -101,23 +118,34 @@ SL_HD NarrowOut narrow_out_of(const FlatView *v, const NarrowPart *l, uint32_t o
 
 SL_BLOCK_FN void narrow_gather_outs(const FlatView *v, NarrowRun run, uint32_t piece)
 {
-  NarrowPart part = narrow_parts_of(&v->f, FLAT_BACKWARD, run.first + piece / NARROW_PARTS)[piece % NARROW_PARTS];
-  SL_LANES(i, part.lanes) v->n.narrow_outs[part.first + i] = narrow_out_of(v, &part, part.record + i / 2, (int)(i % 2));
+  NarrowPart part =
+      narrow_parts_of(&v->f, FLAT_BACKWARD, run.first + piece / NARROW_PARTS)[piece % NARROW_PARTS];
+  SL_LANES(i, part.lanes)
+  v->n.narrow_outs[part.first + i] = narrow_out_of(v, &part, part.record + i / 2, (int)(i % 2));
 }
 
-/* --- merging ------------------------------------------------------------------------------------------------------------ */
-/* What a level makes is merged as whole numbers that order as the floats do, the other way round for those of which the smallest is
-   taken: so the largest always is. */
+/* --- merging ---------------------------------------------------------------------------------- */
+/* What a level makes is merged as whole numbers that order as the floats do, the other way round
+   for those of which the smallest is taken: so the largest always is. */
 #define NARROW_NOTHING INT32_MIN
 
 SL_HD int32_t order_bits(int32_t bits) { return bits ^ (int32_t)((uint32_t)(bits >> 31) >> 1); }
-SL_HD int32_t order_of(float x, int largest) { return largest ? order_bits(bits_of_float(x)) : ~order_bits(bits_of_float(x)); }
-SL_HD float in_order(int32_t order, int largest) { return float_of_bits(order_bits(largest ? order : ~order)); }
+SL_HD int32_t order_of(float x, int largest)
+{
+  return largest ? order_bits(bits_of_float(x)) : ~order_bits(bits_of_float(x));
+}
+SL_HD float in_order(int32_t order, int largest)
+{
+  return float_of_bits(order_bits(largest ? order : ~order));
+}
 
 /* Forward late numbers are the largest, backward early ones. */
 SL_HD int takes_largest(int way, int el) { return (way == FLAT_FORWARD) == (el == LATE); }
 
-SL_BLOCK_FN void narrow_merge(int32_t *made, int way, int el, float x) { lane_largest(made, order_of(x, takes_largest(way, el))); }
+SL_BLOCK_FN void narrow_merge(int32_t *made, int way, int el, float x)
+{
+  lane_largest(made, order_of(x, takes_largest(way, el)));
+}
 
 /* One of each condition. */
 typedef struct FLAT_ALIGNED { int32_t v[CONDITION_COUNT]; } NarrowMade;
@@ -134,16 +162,18 @@ SL_HD NarrowNumber narrow_taken(NarrowNumber before, NarrowMade made, int way)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
     int largest = takes_largest(way, k >> 1);
-    if (made.v[k] != NARROW_NOTHING) time_merge(&before.v[k], largest ? LATE : EARLY, in_order(made.v[k], largest));
+    if (made.v[k] != NARROW_NOTHING)
+      time_merge(&before.v[k], largest ? LATE : EARLY, in_order(made.v[k], largest));
   }
   return before;
 }
 
-/* --- lanes ---------------------------------------------------------------------------------------------------------------- */
+/* --- lanes ------------------------------------------------------------------------------------ */
 /* Of tables that are no grid. */
 SL_APART DelaySlew narrow_tables(const FlatView *v, uint32_t grid, float slew, float cap)
 {
-  return tables_value(v, &v->f.kinds[grid / CONDITION_COUNT], (int)(grid % CONDITION_COUNT), slew, cap);
+  return tables_value(v, &v->f.kinds[grid / CONDITION_COUNT], (int)(grid % CONDITION_COUNT), slew,
+                      cap);
 }
 
 SL_BLOCK_FN DelaySlew narrow_delay(const FlatView *v, const NarrowEdge *x)
@@ -153,7 +183,8 @@ SL_BLOCK_FN DelaySlew narrow_delay(const FlatView *v, const NarrowEdge *x)
   if (x->use & NARROW_BEHIND) slew = behind_wire(v, slew, x->impulse);
   if (x->use & NARROW_TABLES) return within_model(v, narrow_tables(v, x->cell, slew, x->load));
   GridPlace place = grid_place(axes.of1, x->use >> NARROW_POINTS & NARROW_FIELD, slew);
-  return within_model(v, cells_at(v, x->cell, x->use >> NARROW_STEP & NARROW_FIELD, place, x->load));
+  return within_model(v,
+                      cells_at(v, x->cell, x->use >> NARROW_STEP & NARROW_FIELD, place, x->load));
 }
 
 SL_BLOCK_FN void narrow_edge_lane(const FlatView *v, const NarrowEdge *record, int32_t *made)
@@ -185,18 +216,22 @@ SL_BLOCK_FN void narrow_out_lane(const FlatView *v, const NarrowOut *record, int
   if (x.use & NARROW_WIRED) narrow_merge(&made[x.driver], FLAT_BACKWARD, el, required - x.wire);
 }
 
-/* --- a run ---------------------------------------------------------------------------------------------------------------- */
+/* --- a run ------------------------------------------------------------------------------------ */
 /* A block's memory; by a level's number in the run. */
 enum { NARROW_RING = 4 };
 typedef struct {
   NarrowPart  *ring;              /* its parts of levels */
   char         *lanes;             /* of two levels, of so many bytes each */
-  NarrowNumber *before;            /* of two levels, of so many each: numbers as they are before it */
+  NarrowNumber *before;            /* of two levels, of so many each: numbers as they are before
+                                      it */
   NarrowMade   *made;
   uint32_t      lane_bytes, numbers, part;
 } NarrowMemory;
 
-SL_HD uint32_t narrow_bytes(int way) { return way == FLAT_FORWARD ? (uint32_t)sizeof(NarrowEdge) : (uint32_t)sizeof(NarrowOut); }
+SL_HD uint32_t narrow_bytes(int way)
+{
+  return way == FLAT_FORWARD ? (uint32_t)sizeof(NarrowEdge) : (uint32_t)sizeof(NarrowOut);
+}
 
 SL_HD uint32_t narrow_memory_bytes(NarrowRoom room, int way)
 {
@@ -217,32 +252,50 @@ SL_HD NarrowMemory narrow_memory(char *at, NarrowRoom room, int way, uint32_t pa
   return m;
 }
 
-SL_HD const NarrowPart *narrow_here(const NarrowMemory *m, uint32_t n) { return &m->ring[n % NARROW_RING]; }
-SL_HD char *narrow_lanes(const NarrowMemory *m, uint32_t n) { return m->lanes + n % 2 * m->lane_bytes; }
-SL_HD NarrowNumber *narrow_numbers_before(const NarrowMemory *m, uint32_t n) { return m->before + n % 2 * m->numbers; }
+SL_HD const NarrowPart *narrow_here(const NarrowMemory *m, uint32_t n)
+{
+  return &m->ring[n % NARROW_RING];
+}
+SL_HD char *narrow_lanes(const NarrowMemory *m, uint32_t n)
+{
+  return m->lanes + n % 2 * m->lane_bytes;
+}
+SL_HD NarrowNumber *narrow_numbers_before(const NarrowMemory *m, uint32_t n)
+{
+  return m->before + n % 2 * m->numbers;
+}
 
 SL_BLOCK_FN NarrowNumber *narrow_number(const FlatView *v, const NarrowPart *l, int way, uint32_t i)
 {
-  const Cond4 *first = way == FLAT_FORWARD ? v->n.slew : v->n.required, *second = way == FLAT_FORWARD ? v->n.arrival : v->n.required;
-  return (NarrowNumber *)(void *)(i < l->count[0] ? &first[l->place[0] + i] : &second[l->place[1] + i - l->count[0]]);
+  const Cond4 *first = way == FLAT_FORWARD ? v->n.slew : v->n.required,
+              *second = way == FLAT_FORWARD ? v->n.arrival : v->n.required;
+  return (NarrowNumber *)(void *)(i < l->count[0] ? &first[l->place[0] + i]
+                                                  : &second[l->place[1] + i - l->count[0]]);
 }
 
-SL_BLOCK_FN void narrow_bring_level(const FlatView *v, const NarrowMemory *m, NarrowRun run, int way, uint32_t n)
+SL_BLOCK_FN void narrow_bring_level(const FlatView *v, const NarrowMemory *m, NarrowRun run,
+                                    int way, uint32_t n)
 {
   if (n >= run.end - run.first) return;
-  const char *from = (const char *)(narrow_parts_of(&v->f, way, narrow_level_at(run, way, n)) + m->part);
-  SL_LANES_BEHIND(i, sizeof(NarrowPart) / 16) SL_COPY((char *)&m->ring[n % NARROW_RING] + 16 * i, from + 16 * i);
+  const char *from =
+      (const char *)(narrow_parts_of(&v->f, way, narrow_level_at(run, way, n)) + m->part);
+  SL_LANES_BEHIND(i, sizeof(NarrowPart) / 16)
+  SL_COPY((char *)&m->ring[n % NARROW_RING] + 16 * i, from + 16 * i);
 }
 
 /* What the lanes of a level need, whose place is known. */
-SL_BLOCK_FN void narrow_bring(const FlatView *v, const NarrowMemory *m, NarrowRun run, int way, uint32_t n)
+SL_BLOCK_FN void narrow_bring(const FlatView *v, const NarrowMemory *m, NarrowRun run, int way,
+                              uint32_t n)
 {
   if (n >= run.end - run.first) return;
   NarrowPart l = *narrow_here(m, n);
-  const char *from = (way == FLAT_FORWARD ? (const char *)v->n.narrow_edges : (const char *)v->n.narrow_outs) + (size_t)l.first * narrow_bytes(way);
+  const char *from =
+      (way == FLAT_FORWARD ? (const char *)v->n.narrow_edges : (const char *)v->n.narrow_outs)
+      + (size_t)l.first * narrow_bytes(way);
   char *to = narrow_lanes(m, n);
   NarrowNumber *before = narrow_numbers_before(m, n);
-  SL_LANES_BEHIND(i, l.lanes * (narrow_bytes(way) / 16)) SL_COPY(to + 16 * (size_t)i, from + 16 * (size_t)i);
+  SL_LANES_BEHIND(i, l.lanes * (narrow_bytes(way) / 16))
+  SL_COPY(to + 16 * (size_t)i, from + 16 * (size_t)i);
   SL_LANES_BEHIND(i, narrow_numbers(&l)) SL_COPY(&before[i], narrow_number(v, &l, way, i));
 }
 
@@ -251,8 +304,9 @@ SL_BLOCK_FN void narrow_work(const FlatView *v, const NarrowMemory *m, int way, 
   uint32_t count = narrow_here(m, n)->lanes;
   const char *lanes = narrow_lanes(m, n);
   SL_LANES(i, count)
-    if (way == FLAT_FORWARD) narrow_edge_lane(v, (const NarrowEdge *)(const void *)lanes + i, (int32_t *)(void *)m->made);
-    else narrow_out_lane(v, (const NarrowOut *)(const void *)lanes + i, (int32_t *)(void *)m->made);
+  if (way == FLAT_FORWARD)
+    narrow_edge_lane(v, (const NarrowEdge *)(const void *)lanes + i, (int32_t *)(void *)m->made);
+  else narrow_out_lane(v, (const NarrowOut *)(const void *)lanes + i, (int32_t *)(void *)m->made);
 }
 
 SL_BLOCK_FN void narrow_put(const FlatView *v, const NarrowMemory *m, int way, uint32_t n)
@@ -274,9 +328,11 @@ SL_BLOCK_FN void narrow_begin(const FlatView *v, const NarrowMemory *m, NarrowRu
 }
 
 /* Where a part has few lanes, what the next level needs is asked for by threads that have none. */
-SL_BLOCK_FN void narrow_run(const FlatView *v, NarrowRun run, int way, char *memory, NarrowRoom room)
+SL_BLOCK_FN void narrow_run(const FlatView *v, NarrowRun run, int way, char *memory,
+                            NarrowRoom room)
 {
-#define NARROW_MEMORY(p) const NarrowMemory m = narrow_memory(memory + SL_PART_AT(p) * narrow_memory_bytes(room, way), room, way, p)
+#define NARROW_MEMORY(p) const NarrowMemory m = \
+    narrow_memory(memory + SL_PART_AT(p) * narrow_memory_bytes(room, way), room, way, p)
   SL_PARTS(p, NARROW_PARTS) { NARROW_MEMORY(p); narrow_begin(v, &m, run, way); }
   SL_COPIED();
   SL_SYNC();

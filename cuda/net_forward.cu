@@ -1,5 +1,5 @@
-/* Delays, slews and arrivals with schedule "net", level by level: one thread a driver, for its arcs and its loads alike, so that no thread meets
-   another and a level is one launch. */
+/* Delays, slews and arrivals with schedule "net", level by level: one thread a driver, for its arcs
+   and its loads alike, so that no thread meets another and a level is one launch. */
 #include "cuda/arrival.h"
 #include "cuda/kernel.h"
 
@@ -22,7 +22,8 @@ SL_KERNEL level_arrivals(SL_VIEW(v), FlatLevel level)
   }
 }
 
-/* Loads of several drivers, of which others may be of the same level: by the first of the extra wires to each. */
+/* Loads of several drivers, of which others may be of the same level: by the first of the extra
+   wires to each. */
 SL_KERNEL shared_loads(SL_VIEW(v), FlatLevel level, int delays)
 {
   SL_EACH(i, level.taken_count)

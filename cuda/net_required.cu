@@ -1,4 +1,5 @@
-/* Required times with schedule "net", level by level: one thread a driver, for its loads and then itself. */
+/* Required times with schedule "net", level by level: one thread a driver, for its loads and then
+   itself. */
 #include "cuda/arrival.h"
 #include "cuda/kernel.h"
 
@@ -15,7 +16,10 @@ SL_HD void arc_required(const FlatView *v, uint32_t arc, JoinedPair p)
       float required = v->n.required[p.to].v[out];
       if (time_absent(required)) continue;
       time_tighten(&from->v[in], el,
-                   required - derated(v->n.edge_delay[e].v[el], derate_of(v, v->f.arc_derate, arc, clock, out)) + left_out(v, arc, p.from, p.to, in));
+                   required
+                       - derated(v->n.edge_delay[e].v[el],
+                                 derate_of(v, v->f.arc_derate, arc, clock, out))
+                       + left_out(v, arc, p.from, p.to, in));
     }
   }
 }
@@ -41,18 +45,22 @@ SL_HD void wire_required(const FlatView *v, uint32_t load, uint32_t driver, uint
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float required = v->n.required[p.to].v[k];
       if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
-      time_tighten(&v->n.required[p.from].v[k], k >> 1, required - derated(delay.v[k], derate_of(v, v->f.wire_derate, index, clock, k)));
+      time_tighten(&v->n.required[p.from].v[k], k >> 1,
+                   required - derated(delay.v[k], derate_of(v, v->f.wire_derate, index, clock, k)));
     }
   }
 }
 
-SL_HD void extra_node_required(const FlatView *v, uint32_t extra, uint32_t load, JoinedPair p, int k)
+SL_HD void extra_node_required(const FlatView *v, uint32_t extra, uint32_t load, JoinedPair p,
+                               int k)
 {
   float required = v->n.required[p.to].v[k];
   int clock = v->f.derate_count && clock_node(v, p.to);
   if (time_absent(required)) return;
   lane_tighten(&v->n.required[p.from].v[k], k >> 1,
-               required - derated(v->n.extra_delay[extra].v[k], derate_of(v, v->f.wire_derate, load, clock, k)));
+               required
+                   - derated(v->n.extra_delay[extra].v[k],
+                             derate_of(v, v->f.wire_derate, load, clock, k)));
 }
 
 /* Loads first, then the driver that they and the cell's other outputs follow. */

@@ -1,4 +1,5 @@
-/* Parts of arrays that have changed: one copy of all of them, and a block of threads for each that puts it in its place. */
+/* Parts of arrays that have changed: one copy of all of them, and a block of threads for each that
+   puts it in its place. */
 #include "cuda/block.h"
 
 #include <string.h>
@@ -11,7 +12,10 @@ typedef struct {
 /* Each begins at a place of so many bytes. */
 enum { PATCH_STEP = 16 };
 
-static inline size_t patch_room(size_t bytes) { return (bytes + PATCH_STEP - 1) / PATCH_STEP * PATCH_STEP; }
+static inline size_t patch_room(size_t bytes)
+{
+  return (bytes + PATCH_STEP - 1) / PATCH_STEP * PATCH_STEP;
+}
 
 /* Of whatever numbers. */
 typedef uint32_t __attribute__((may_alias)) PatchWord;
@@ -20,7 +24,8 @@ typedef uint32_t __attribute__((may_alias)) PatchWord;
 SL_BLOCK_FN void put_patch(const FlatView *v, const Patch *p, const char *from)
 {
   (void)v;
-  uint32_t words = (uintptr_t)p->to % sizeof(PatchWord) ? 0 : p->bytes / sizeof(PatchWord), done = words * (uint32_t)sizeof(PatchWord);
+  uint32_t words = (uintptr_t)p->to % sizeof(PatchWord) ? 0 : p->bytes / sizeof(PatchWord),
+           done = words * (uint32_t)sizeof(PatchWord);
   SL_LANES(i, words) ((PatchWord *)p->to)[i] = ((const PatchWord *)from)[i];
   SL_LANES(i, p->bytes - done) p->to[done + i] = from[done + i];
 }
@@ -41,12 +46,14 @@ static char *place_of(const Device *d, const void *at)
 {
   const Flat *f = d->f;
   char *place;
-#define FIND(group, type, name, count) \
-  if ((place = same_place(d->host.name, (size_t)(count) * sizeof(type), at, d->view.n.name)) != NULL) return place;
+#define FIND(group, type, name, count)                                                          \
+  if ((place = same_place(d->host.name, (size_t)(count) * sizeof(type), at, d->view.n.name)) != \
+      NULL) return place;
   NUMBER_ARRAYS(FIND)
 #undef FIND
-#define FIND(type, name, count) \
-  if ((place = same_place(f->name, (size_t)(count) * sizeof(type), at, d->view.f.name)) != NULL) return place;
+#define FIND(type, name, count)                                                                  \
+  if ((place = same_place(f->name, (size_t)(count) * sizeof(type), at, d->view.f.name)) != NULL) \
+      return place;
   FLAT_ARRAYS(FIND)
 #undef FIND
   return NULL;
@@ -70,7 +77,8 @@ static bool make_room(Device *d, size_t bytes)
 static void send_patches(Device *d, const Patch *packed, size_t bytes, uint32_t count)
 {
   device_put(d, d->patch_block, packed, bytes);
-  SL_LAUNCH_BLOCKS(d, d->stream, count, WARP, put_patches, d->view, (const Patch *)d->patch_block, count);
+  SL_LAUNCH_BLOCKS(d, d->stream, count, WARP, put_patches, d->view, (const Patch *)d->patch_block,
+                   count);
 }
 
 /* Two patches of one place are the same: they are of the host's arrays as they are now. */
@@ -94,7 +102,10 @@ static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
   return d->error.file == NULL;
 }
 
-DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count) { return device_enter(d, "upload") && patch(d, patches, count); }
+DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count)
+{
+  return device_enter(d, "upload") && patch(d, patches, count);
+}
 
 /* Of most edits' patches beside the loads of one net. */
 enum { FIRST_ROOM = 1 << 16 };

@@ -10,7 +10,17 @@
 #include "device/device_paths.h"
 
 /* counts: of all; a run of ties; where the parts end after moving; a slack, in two words. */
-enum { COUNT_ALL, COUNT_TIE_FIRST, COUNT_TIE_END, COUNT_EXPANDED, COUNT_WAITING, COUNT_KEPT, COUNT_BOUND, COUNT_BOUND_HIGH, COUNTS };
+enum {
+  COUNT_ALL,
+  COUNT_TIE_FIRST,
+  COUNT_TIE_END,
+  COUNT_EXPANDED,
+  COUNT_WAITING,
+  COUNT_KEPT,
+  COUNT_BOUND,
+  COUNT_BOUND_HIGH,
+  COUNTS
+};
 
 typedef struct {
   ForestView f;
@@ -35,7 +45,7 @@ struct DeviceForest {
   uint32_t   ends_room, roots_room;
 };
 
-/* --- kernels ------------------------------------------------------------------------------------------------------------- */
+/* --- kernels ---------------------------------------------------------------------------------- */
 SL_HD uint32_t take_place(uint32_t *counter)
 {
 #ifdef __CUDA_ARCH__
@@ -53,7 +63,8 @@ SL_KERNEL leave_paths(const PathsView v, uint32_t from, uint32_t count, double b
     Deviation d = v.all[id];
     double most = bound;
     if (deviation_level(&d) >= v.deviations) continue;
-    if (v.limit_ends && v.end_bound[v.root_end[d.root]] < most) most = v.end_bound[v.root_end[d.root]];
+    if (v.limit_ends && v.end_bound[v.root_end[d.root]] < most)
+      most = v.end_bound[v.root_end[d.root]];
     DeviationWalk w = deviation_walk(&v.f, v.all, &d);
     while (deviation_next(&w, &v.f, most)) {
       uint32_t at = take_place(&v.counts[COUNT_ALL]);
@@ -69,12 +80,16 @@ SL_KERNEL number_ids(const PathsView v, uint32_t *ids, uint32_t count)
   SL_EACH(i, count) ids[i] = i;
 }
 
-SL_KERNEL make_keys(const PathsView v, uint64_t *keys, const uint32_t *ids, uint32_t count, int what)
+SL_KERNEL make_keys(const PathsView v, uint64_t *keys, const uint32_t *ids, uint32_t count,
+                    int what)
 {
   SL_EACH(i, count)
   {
     const Deviation *d = &v.all[ids[i]];
-    keys[i] = what == KEY_SLACK ? deviation_key(d->slack) : what == KEY_ROOT ? d->root : what == KEY_TIE ? d->tie : v.root_end[d->root];
+    keys[i] = what == KEY_SLACK  ? deviation_key(d->slack)
+              : what == KEY_ROOT ? d->root
+              : what == KEY_TIE  ? d->tie
+                                 : v.root_end[d->root];
   }
 }
 
@@ -100,7 +115,8 @@ SL_KERNEL find_ends(const PathsView v, const uint64_t *keys, uint32_t count)
     if (i == 0 || keys[i - 1] != keys[i]) v.end_first[keys[i]] = i;
 }
 
-SL_KERNEL keep_of_ends(const PathsView v, const uint64_t *keys, const uint32_t *ids, uint32_t count, uint32_t worst)
+SL_KERNEL keep_of_ends(const PathsView v, const uint64_t *keys, const uint32_t *ids, uint32_t count,
+                       uint32_t worst)
 {
   SL_EACH(i, count)
   {
@@ -167,7 +183,7 @@ SL_KERNEL put_in_order(const PathsView v, const uint32_t *ids, uint32_t count)
   }
 }
 
-/* --- a search at work ------------------------------------------------------------------------------------------------------ */
+/* --- a search at work ------------------------------------------------------------------------- */
 typedef struct {
   DeviceForest *f;
   Device    *d;
@@ -220,14 +236,16 @@ static void prune_ends(Work *w)
   compact(w);
 }
 
-/* Those that tie at the place where the rest is cut off are told apart by what follows the slack. */
+/* Those that tie at the place where the rest is cut off are told apart by what follows the
+   slack. */
 static void order_ties(Work *w, uint32_t first, uint32_t end)
 {
   SortRoom whole = w->f->sort, *s = &w->f->sort;
   s->ids += first;
   sort_by(w, end - first, KEY_TIE);
   sort_by(w, end - first, KEY_ROOT);
-  if (s->ids != whole.ids + first) SL_LAUNCH(w->d, end - first, copy_ids, w->f->view, whole.ids + first, s->ids, end - first);
+  if (s->ids != whole.ids + first)
+    SL_LAUNCH(w->d, end - first, copy_ids, w->f->view, whole.ids + first, s->ids, end - first);
   *s = whole;
 }
 
@@ -257,10 +275,12 @@ static void prune(Work *w)
   w->kept = w->count;
 }
 
-/* Leaves the next paths of the round, as many as there is room for what they bring; false: not even one. */
+/* Leaves the next paths of the round, as many as there is room for what they bring; false: not even
+   one. */
 static bool leave_some(Work *w, uint32_t *chunk)
 {
-  uint32_t counts[COUNTS], n = w->waiting - w->expanded < *chunk ? w->waiting - w->expanded : *chunk;
+  uint32_t counts[COUNTS],
+      n = w->waiting - w->expanded < *chunk ? w->waiting - w->expanded : *chunk;
   SL_LAUNCH(w->d, n, leave_paths, w->f->view, w->expanded, n, w->bound);
   get_counts(w, counts);
   if (w->d->error.file) return false;
@@ -272,7 +292,9 @@ static bool leave_some(Work *w, uint32_t *chunk)
   }
   SL_LAUNCH(w->d, 1, set_count, w->f->view, w->count);
   if (w->count > w->kept) prune(w);
-  else if (n == 1) device_fail(w->d, __FILE__, __LINE__, "there is no room on the device for the paths that leave one", "");
+  else if (n == 1)
+    device_fail(w->d, __FILE__, __LINE__,
+                "there is no room on the device for the paths that leave one", "");
   *chunk = n > 1 ? n / 2 : 1;
   return w->d->error.file == NULL;
 }
@@ -306,7 +328,7 @@ static void give(Work *w)
   w->out->download = device_finish(w->d, since);
 }
 
-/* --- room ---------------------------------------------------------------------------------------------------------------------- */
+/* --- room ------------------------------------------------------------------------------------- */
 static void place_work(DeviceForest *f, Room *p, uint32_t room, size_t library)
 {
   size_t n = (size_t)room + 1;
@@ -352,8 +374,10 @@ static void make_root_room(DeviceForest *f, const DeviationTask *t)
     device_release(&f->d, f->root_block);
     f->roots_room = t->roots;
     f->ends_room = t->ends;
-    f->root_block = device_block(&f->d, device_aligned(4 * (size_t)t->roots) + device_aligned(4 * (size_t)t->ends) + device_aligned(8 * (size_t)t->ends) +
-                                 device_aligned(sizeof(double) * (size_t)t->roots));
+    f->root_block = device_block(&f->d, device_aligned(4 * (size_t)t->roots)
+                                            + device_aligned(4 * (size_t)t->ends)
+                                            + device_aligned(8 * (size_t)t->ends)
+                                            + device_aligned(sizeof(double) * (size_t)t->roots));
   }
   if (f->root_block == NULL) return;
   Room p = { f->root_block, 0 };
@@ -364,7 +388,7 @@ static void make_root_room(DeviceForest *f, const DeviationTask *t)
   f->view.f.plays = t->plays ? plays : NULL;
 }
 
-/* --- operations ------------------------------------------------------------------------------------------------------------------ */
+/* --- operations ------------------------------------------------------------------------------- */
 static void close_forest(DeviceForest *f)
 {
   if (f == NULL) return;
@@ -375,10 +399,12 @@ static void close_forest(DeviceForest *f)
   mem_free(f);
 }
 
-static DeviceForest *open_forest(const ForestArrays *a, const EngineOptions *options, DeviceError *error)
+static DeviceForest *open_forest(const ForestArrays *a, const EngineOptions *options,
+                                 DeviceError *error)
 {
   DeviceForest *f = (DeviceForest *)mem_alloc_zero(1, sizeof *f);
-  size_t states = (size_t)a->state_count * sizeof *a->states, links = (size_t)a->link_count * sizeof *a->links;
+  size_t states = (size_t)a->state_count * sizeof *a->states,
+         links = (size_t)a->link_count * sizeof *a->links;
   f->d.options = *options;
   f->f = *a;
   if (device_enter(&f->d, "forest")) device_start(&f->d);
@@ -409,15 +435,18 @@ static void put_roots(Work *w)
     roots[w->count++] = d;
   }
   device_put(w->d, w->f->view.all, roots, (size_t)w->count * sizeof *roots);
-  device_put(w->d, (void *)w->f->view.root_end, t->root_end, (size_t)t->roots * sizeof *t->root_end);
-  if (t->plays) device_put(w->d, (void *)w->f->view.f.plays, t->plays, (size_t)t->roots * sizeof *t->plays);
+  device_put(w->d, (void *)w->f->view.root_end, t->root_end,
+             (size_t)t->roots * sizeof *t->root_end);
+  if (t->plays)
+    device_put(w->d, (void *)w->f->view.f.plays, t->plays, (size_t)t->roots * sizeof *t->plays);
   SL_LAUNCH(w->d, t->ends, set_bounds, w->f->view, t->ends, t->greatest);
   SL_LAUNCH(w->d, 1, set_count, w->f->view, w->count);
   device_finish(w->d, 0);
   mem_free(roots);
 }
 
-static bool search(DeviceForest *f, const DeviationTask *task, DeviationAnswer *out, DeviceError *error)
+static bool search(DeviceForest *f, const DeviationTask *task, DeviationAnswer *out,
+                   DeviceError *error)
 {
   Work w = { f, &f->d, task, 0, 0, 0, 0, task->greatest, out };
   double since = device_now();

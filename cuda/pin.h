@@ -8,13 +8,18 @@
 #include "cuda/kernel.h"
 #include "cuda/wave.h"
 
-/* Of which condition a lane's delays are: where there is one analysis, early ones are the late ones. */
-SL_HD int delay_condition(const FlatView *v, int k) { return v->f.single ? condition_of(LATE, k & 1) : k; }
+/* Of which condition a lane's delays are: where there is one analysis, early ones are the late
+   ones. */
+SL_HD int delay_condition(const FlatView *v, int k)
+{
+  return v->f.single ? condition_of(LATE, k & 1) : k;
+}
 
-/* Where there is one analysis, late lanes alone bring slews, and what is behind the levels copies them. */
+/* Where there is one analysis, late lanes alone bring slews, and what is behind the levels copies
+   them. */
 SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.single; }
 
-/* --- wires -------------------------------------------------------------------------------------------------------- */
+/* --- wires ------------------------------------------------------------------------------------ */
 /* Before annotation. */
 SL_HD float bare_wire(const FlatView *v, uint32_t load, int k)
 {
@@ -26,27 +31,33 @@ SL_HD float told_wire(const FlatView *v, uint32_t load, int k, float x)
   return v->f.noted & NOTED_WIRES ? noted_wire(v, load, delay_condition(v, k), x) : x;
 }
 
-SL_HD float plain_wire(const FlatView *v, uint32_t load, int k) { return told_wire(v, load, k, bare_wire(v, load, k)); }
+SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
+{
+  return told_wire(v, load, k, bare_wire(v, load, k));
+}
 
 /* Behind a plain load's wire, of its driver's slew. */
 SL_HD float behind_wire(const FlatView *v, float slew, float impulse)
 {
-  return v->f.delay_model == FLAT_ELMORE ? settled(impulse_slew(settled(slew), impulse)) : settled(slew);
+  return v->f.delay_model == FLAT_ELMORE ? settled(impulse_slew(settled(slew), impulse))
+                                         : settled(slew);
 }
 
 /* c: already a delay_condition. */
 SL_HD float plain_slew(const FlatView *v, uint32_t driver, uint32_t load, int c)
 {
-  return behind_wire(v, v->n.slew[driver].v[c], v->f.delay_model == FLAT_ELMORE ? v->n.impulse[load].v[c] : 0);
+  return behind_wire(v, v->n.slew[driver].v[c],
+                     v->f.delay_model == FLAT_ELMORE ? v->n.impulse[load].v[c] : 0);
 }
 
-SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float start, float delay, int k)
+SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float start, float delay,
+                     int k)
 {
   int clock = v->f.derate_count && clock_node(v, tag_node);
   return start + derated(delay, derate_of(v, v->f.wire_derate, load, clock, k));
 }
 
-/* --- timing edges ----------------------------------------------------------------------------------------------------
+/* --- timing edges --------------------------------------------------------------------------------
    What a level waits for is the slew and the arrival at an edge's start, and then a cell of its tables: all else is read before. */
 typedef struct {
   FlatGrid grid;
@@ -56,18 +67,25 @@ typedef struct {
   float    wire, impulse;          /* of the plain load at its start */
 } EdgeNet;
 
-SL_HD uint32_t driver_index(const FlatLevel *level, uint32_t slot) { return slot - level->first_slot + level->first_driver; }
+SL_HD uint32_t driver_index(const FlatLevel *level, uint32_t slot)
+{
+  return slot - level->first_slot + level->first_driver;
+}
 
-SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge *r, int el, int tables)
+SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge *r, int el,
+                       int tables)
 {
   EdgeNet n;
-  int in = delay_condition(v, condition_of(el, r->in)), out = delay_condition(v, condition_of(el, r->out));
+  int in = delay_condition(v, condition_of(el, r->in)),
+      out = delay_condition(v, condition_of(el, r->out));
   n.cap = n.wire = n.impulse = 0;
   n.grid.n1 = 0;
   n.load.segment = 0;
   n.load.fraction = 0;
-  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) n.impulse = v->n.impulse[r->wire].v[in];
-  if (r->wire != FLAT_NONE && (v->f.delay_model == FLAT_ELMORE || v->f.noted & NOTED_WIRES)) n.wire = plain_wire(v, r->wire, in);
+  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE)
+    n.impulse = v->n.impulse[r->wire].v[in];
+  if (r->wire != FLAT_NONE && (v->f.delay_model == FLAT_ELMORE || v->f.noted & NOTED_WIRES))
+    n.wire = plain_wire(v, r->wire, in);
   if (!tables) return n;
   n.cap = v->n.load_cap[driver_index(level, r->to)].v[out];
   n.grid = v->f.grids[CONDITION_COUNT * r->kind + (uint32_t)out];
@@ -79,12 +97,15 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
 SL_HD float edge_input_slew(const FlatView *v, const FlatEdge *r, float impulse, int el)
 {
   int c = delay_condition(v, condition_of(el, r->in));
-  float slew = settled(flat_slew(v, r->slew, c));      /* nothing brings one to a pin that nothing drives */
+  float slew = settled(flat_slew(v, r->slew, c));      /* nothing brings one to a pin that nothing
+                                                          drives */
   return r->wire == FLAT_NONE || r->slew & FLAT_CLOCK_SLEW ? slew : behind_wire(v, slew, impulse);
 }
 
-/* What arrives at an edge's start, of what arrives in a node: of a plain load the driver's node, with the wire's delay on top. */
-SL_HD float edge_start(const FlatView *v, const FlatEdge *r, float wire, uint32_t from, uint32_t to, float arrival, int k)
+/* What arrives at an edge's start, of what arrives in a node: of a plain load the driver's node,
+   with the wire's delay on top. */
+SL_HD float edge_start(const FlatView *v, const FlatEdge *r, float wire, uint32_t from, uint32_t to,
+                       float arrival, int k)
 {
   if (time_absent(arrival)) return arrival;
   if (r->use & FLAT_LAUNCH) {
@@ -95,14 +116,15 @@ SL_HD float edge_start(const FlatView *v, const FlatEdge *r, float wire, uint32_
   return r->wire == FLAT_NONE ? arrival : wire_end(v, r->wire, from, arrival, wire, k);
 }
 
-SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, float wire, uint32_t from, uint32_t to, float arrival,
-                         int el, float delay)
+SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, float wire, uint32_t from,
+                         uint32_t to, float arrival, int el, float delay)
 {
   int k = condition_of(el, r->out);
   float start = edge_start(v, r, wire, from, to, arrival, condition_of(el, r->in));
   if (time_absent(start)) return;
   int clock = v->f.derate_count && clock_node(v, to);
-  lane_merge(&v->n.arrival[to].v[k], el, start + derated(delay, derate_of(v, v->f.arc_derate, r->arc, clock, k)));
+  lane_merge(&v->n.arrival[to].v[k], el,
+             start + derated(delay, derate_of(v, v->f.arc_derate, r->arc, clock, k)));
 }
 
 SL_HD void merge_mapped(const FlatView *v, const FlatEdge *r, float wire, int el, float delay)
@@ -112,17 +134,21 @@ SL_HD void merge_mapped(const FlatView *v, const FlatEdge *r, float wire, int el
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
     if (p.mask >> (2 * r->in + r->out) & 1)
-      merge_arrival(v, r, wire, p.from + shift, p.to, v->n.arrival[p.from + shift].v[condition_of(el, r->in)], el, delay);
+      merge_arrival(v, r, wire, p.from + shift, p.to,
+                    v->n.arrival[p.from + shift].v[condition_of(el, r->in)], el, delay);
   }
 }
 
 /* In the first of an edge's nodes, if they go one by one. */
 SL_HD float first_arrival(const FlatView *v, const FlatEdge *r, int el)
 {
-  return r->nodes == 0 || r->nodes == FLAT_MAPPED ? ABSENT_LATE : v->n.arrival[r->from_node].v[condition_of(el, r->in)];
+  return r->nodes == 0 || r->nodes == FLAT_MAPPED
+             ? ABSENT_LATE
+             : v->n.arrival[r->from_node].v[condition_of(el, r->in)];
 }
 
-SL_HD void merge_arrivals(const FlatView *v, const FlatEdge *r, float wire, float first, int el, float delay)
+SL_HD void merge_arrivals(const FlatView *v, const FlatEdge *r, float wire, float first, int el,
+                          float delay)
 {
   if (r->nodes == FLAT_MAPPED) {
     merge_mapped(v, r, wire, el, delay);
@@ -149,27 +175,34 @@ SL_HD DelaySlew within_model(const FlatView *v, DelaySlew x)
   return x;
 }
 
-/* --- an edge's delay: the tables at the total capacitance; with the effective one where the net has a pi model ---- */
-SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r, uint32_t edge, int el)
+/* --- an edge's delay: the tables at the total capacitance; with the effective one where the net has a pi model --- */
+SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r, uint32_t edge,
+                        int el)
 {
   int k = condition_of(el, r->out);
   if (net->grid.n1 == 0) return v->n.edge_delay[edge].v[el];
   float input = edge_input_slew(v, r, net->impulse, el);
-  DelaySlew x = net->grid.n1 == FLAT_NO_GRID ? tables_value(v, &v->f.kinds[r->kind], delay_condition(v, k), input, net->cap)
-                                             : grid_at(v, &net->grid, &net->axes, input, net->load);
+  DelaySlew x = net->grid.n1 == FLAT_NO_GRID
+                    ? tables_value(v, &v->f.kinds[r->kind], delay_condition(v, k), input, net->cap)
+                    : grid_at(v, &net->grid, &net->axes, input, net->load);
   x = within_model(v, x);
   v->n.edge_delay[edge].v[el] = x.delay;
   if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, x.slew);
   return x.delay;
 }
 
-SL_HD uint32_t wave_at(const FlatLevel *level, uint32_t edge, int el) { return 2 * (edge - level->first_edge) + (uint32_t)el; }
+SL_HD uint32_t wave_at(const FlatLevel *level, uint32_t edge, int el)
+{
+  return 2 * (edge - level->first_edge) + (uint32_t)el;
+}
 
-/* Nets have no pi models; or may have, and edges' tables are a grid, those of other edges are left out; or the others alone. */
+/* Nets have no pi models; or may have, and edges' tables are a grid, those of other edges are left
+   out; or the others alone. */
 enum { WAVE_NONE, WAVE_GRID, WAVE_PLAIN };
 
 /* Of tables that are no grid (WAVE_PLAIN): driver_solve. */
-SL_HD void solve_plain(const FlatView *v, const FlatKind *kind, int c, float input, uint32_t driver, DriverSolution *s)
+SL_HD void solve_plain(const FlatView *v, const FlatKind *kind, int c, float input, uint32_t driver,
+                       DriverSolution *s)
 {
   const FlatThresholds *t = &v->f.thresholds[kind->thresholds[c]];
   DriverProblem p;
@@ -183,8 +216,8 @@ SL_HD void solve_plain(const FlatView *v, const FlatKind *kind, int c, float inp
   driver_solve(v->f.ramps, &p, s);
 }
 
-SL_HD void solve_grid(const FlatView *v, const EdgeNet *net, uint32_t kind, int c, float input, uint32_t driver,
-                      DriverSolution *s)
+SL_HD void solve_grid(const FlatView *v, const EdgeNet *net, uint32_t kind, int c, float input,
+                      uint32_t driver, DriverSolution *s)
 {
   WaveProblem p;
   p.cut = grid_cut(&net->grid, &net->axes, input);
@@ -239,8 +272,8 @@ SL_HD DriverSolution solution_of(const FlatWave *w)
 }
 
 /* waves: WAVE_GRID or WAVE_PLAIN. */
-SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge,
-                       int el, int waves)
+SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet *net,
+                       const FlatEdge *r, uint32_t edge, int el, int waves)
 {
   int k = condition_of(el, r->out), c = delay_condition(v, k);
   if (net->grid.n1 == 0) {
@@ -249,7 +282,8 @@ SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet 
   }
   float input = edge_input_slew(v, r, 0, el);
   DriverSolution s;
-  if (waves == WAVE_PLAIN) solve_plain(v, &v->f.kinds[r->kind], c, input, driver_index(level, r->to), &s);
+  if (waves == WAVE_PLAIN)
+    solve_plain(v, &v->f.kinds[r->kind], c, input, driver_index(level, r->to), &s);
   else solve_grid(v, net, r->kind, c, input, driver_index(level, r->to), &s);
   v->n.waves[wave_at(level, edge, el)] = wave_of(&s, v->f.kinds[r->kind].thresholds[c], r->out);
   v->n.edge_delay[edge].v[el] = s.delay;
@@ -262,7 +296,8 @@ SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
   return v->f.delay_model == FLAT_CEFF && v->n.has_rc[driver_index(level, slot)];
 }
 
-/* What annotation makes of an edge's delay, which then stands; early: as late where there is one analysis. */
+/* What annotation makes of an edge's delay, which then stands; early: as late where there is one
+   analysis. */
 SL_HD float told_edge(const FlatView *v, uint32_t edge, int el, float x)
 {
   float delay = noted_edge(v, edge, v->f.single ? LATE : el, x);
@@ -271,23 +306,25 @@ SL_HD float told_edge(const FlatView *v, uint32_t edge, int el, float x)
 }
 
 /* delays: work them out, else they are there; waves: WAVE_... */
-SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net, const FlatEdge *r, uint32_t edge,
-                     int el, int delays, int waves)
+SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net,
+                     const FlatEdge *r, uint32_t edge, int el, int delays, int waves)
 {
   float delay;
   if (!r->use || (waves && (net->grid.n1 == FLAT_NO_GRID) != (waves == WAVE_PLAIN))) return;
   float first = first_arrival(v, r, el);
   if (!delays || !(r->use & FLAT_SHAPES)) delay = v->n.edge_delay[edge].v[el];
-  else if (waves && has_waves(v, level, r->to)) delay = wave_delay(v, level, net, r, edge, el, waves);
+  else if (waves && has_waves(v, level, r->to))
+    delay = wave_delay(v, level, net, r, edge, el, waves);
   else {
     if (waves) v->n.waves[wave_at(level, edge, el)].mark = 0;
     delay = table_delay(v, net, r, edge, el);
   }
-  if (delays && v->f.noted & NOTED_EDGES && r->use & FLAT_SHAPES) delay = told_edge(v, edge, el, net->grid.n1 ? delay : 0);
+  if (delays && v->f.noted & NOTED_EDGES && r->use & FLAT_SHAPES)
+    delay = told_edge(v, edge, el, net->grid.n1 ? delay : 0);
   if (r->use & FLAT_ON) merge_arrivals(v, r, net->wire, first, el, delay);
 }
 
-/* --- drivers that take more --------------------------------------------------------------------------------------- */
+/* --- drivers that take more ------------------------------------------------------------------- */
 typedef struct { uint32_t first, end; } EdgeRange;
 
 SL_HD EdgeRange edges_to(const FlatView *v, uint32_t slot)
@@ -313,7 +350,8 @@ SL_HD void ideal_driver(const FlatView *v, const FlatLevel *level, uint32_t slot
       delay = table_delay(v, &net, &r, e, k >> 1);
       delay = (net.grid.n1 == 0 ? 0 : delay) + own->latency.v[c];
     }
-    v->n.edge_delay[e].v[k >> 1] = v->f.noted & NOTED_EDGES ? told_edge(v, e, k >> 1, delay) : delay;
+    v->n.edge_delay[e].v[k >> 1] =
+        v->f.noted & NOTED_EDGES ? told_edge(v, e, k >> 1, delay) : delay;
   }
   v->n.slew[slot].v[k] = own->slew.v[c];
 }
@@ -326,7 +364,8 @@ SL_HD void finish_edges(const FlatView *v, const FlatLevel *level, uint32_t slot
     r.use = v->f.arc_use[r.arc];
     if (r.out != (k & 1) || !(r.use & FLAT_ON)) continue;
     EdgeNet net = edge_net(v, level, &r, k >> 1, 0);
-    merge_arrivals(v, &r, net.wire, first_arrival(v, &r, k >> 1), k >> 1, v->n.edge_delay[e].v[k >> 1]);
+    merge_arrivals(v, &r, net.wire, first_arrival(v, &r, k >> 1), k >> 1,
+                   v->n.edge_delay[e].v[k >> 1]);
   }
 }
 
@@ -334,16 +373,19 @@ SL_HD void finish_edges(const FlatView *v, const FlatLevel *level, uint32_t slot
 SL_HD void finish_starts(const FlatView *v, uint32_t slot, int k)
 {
   uint8_t use = v->f.slot_use[slot];
-  for (uint32_t i = use & FLAT_SEED ? first_of_slot(v->f.seed_slot, v->f.seed_count, slot) : v->f.seed_count;
+  for (uint32_t i = use & FLAT_SEED ? first_of_slot(v->f.seed_slot, v->f.seed_count, slot)
+                                    : v->f.seed_count;
        i < v->f.seed_count && v->f.seed_slot[i] == slot; i++) {
     float value = seed_arrival(v, i, k);
     if (value == value) lane_merge(&v->n.arrival[v->f.seed_node[i]].v[k], k >> 1, value);
   }
-  for (uint32_t i = use & FLAT_LINKED ? first_of_slot(v->f.link_slot, v->f.link_count, slot) : v->f.link_count;
+  for (uint32_t i = use & FLAT_LINKED ? first_of_slot(v->f.link_slot, v->f.link_count, slot)
+                                      : v->f.link_count;
        i < v->f.link_count && v->f.link_slot[i] == slot; i++) {
     const FlatLink *l = &v->f.links[i];
     float arrival = l->edge == (k & 1) ? link_arrival(v, l, k >> 1) : ABSENT_LATE;
-    if (l->conditions >> k & 1 && !time_absent(arrival)) lane_merge(&v->n.arrival[l->to].v[k], k >> 1, arrival);
+    if (l->conditions >> k & 1 && !time_absent(arrival))
+      lane_merge(&v->n.arrival[l->to].v[k], k >> 1, arrival);
   }
 }
 
@@ -358,7 +400,8 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
 /* After the loads that follow it: of an increment they have their own. */
 SL_HD void noted_driver(const FlatView *v, uint32_t slot, int k)
 {
-  if (brings_slews(v, k >> 1)) v->n.slew[slot].v[k] = noted_slew(v, slot, k, settled(v->n.slew[slot].v[k]));
+  if (brings_slews(v, k >> 1))
+    v->n.slew[slot].v[k] = noted_slew(v, slot, k, settled(v->n.slew[slot].v[k]));
 }
 
 /* Behind the levels. */
@@ -369,7 +412,7 @@ SL_HD void settle_slew(const FlatView *v, uint32_t slot)
   cond_settle(slew);
 }
 
-/* --- plain loads -------------------------------------------------------------------------------------------------- */
+/* --- plain loads ------------------------------------------------------------------------------ */
 SL_HD void plain_load_lane(const FlatView *v, const FlatLoad *r, uint32_t load, int k, int delays)
 {
   float delay = plain_wire(v, load, k);
@@ -380,11 +423,12 @@ SL_HD void plain_load_lane(const FlatView *v, const FlatLoad *r, uint32_t load, 
   uint32_t count = r->nodes == FLAT_MAPPED ? v->f.node_first[r->slot + 1] - r->node : r->nodes;
   for (uint32_t n = 0; n < count; n++) {
     float start = v->n.arrival[r->driver_node + n].v[k];
-    if (!time_absent(start)) v->n.arrival[r->node + n].v[k] = wire_end(v, load, r->node + n, start, delay, k);
+    if (!time_absent(start))
+      v->n.arrival[r->node + n].v[k] = wire_end(v, load, r->node + n, start, delay, k);
   }
 }
 
-/* --- odd loads ---------------------------------------------------------------------------------------------------- */
+/* --- odd loads -------------------------------------------------------------------------------- */
 /* Merges what the wave of one of its driver's edges makes of a load. */
 SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el)
 {
@@ -394,12 +438,14 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
   int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE);
   DriverSolution s = solution_of(&w);
   if (v->f.extra_count && pair->extra != FLAT_NONE) {
-    LoadSolution e = load_solve(&s, v->f.thresholds[w.thresholds].v, v->n.extra_elmore[pair->extra].v[delay_condition(v, k)]);
+    LoadSolution e = load_solve(&s, v->f.thresholds[w.thresholds].v,
+                                v->n.extra_elmore[pair->extra].v[delay_condition(v, k)]);
     lane_merge(&v->n.extra_delay[pair->extra].v[k], el, e.delay);
     lane_merge(&v->n.extra_slew[pair->extra].v[k], el, e.slew);
     return;
   }
-  LoadSolution x = load_solve(&s, v->f.thresholds[w.thresholds].v, v->n.elmore[pair->load].v[delay_condition(v, k)]);
+  LoadSolution x = load_solve(&s, v->f.thresholds[w.thresholds].v,
+                              v->n.elmore[pair->load].v[delay_condition(v, k)]);
   lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
   lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
 }
@@ -409,7 +455,9 @@ SL_HD void given_wire(const FlatView *v, const FlatLevel *level, uint32_t extra,
 {
   uint32_t driver = v->f.extras[extra].driver;
   int elmore = v->f.delay_model == FLAT_ELMORE;
-  if (v->f.slot_use[driver] & (FLAT_PORT | FLAT_INSIDE) || has_waves(v, level, driver) || !brings_slews(v, k >> 1)) return;
+  if (v->f.slot_use[driver] & (FLAT_PORT | FLAT_INSIDE) || has_waves(v, level, driver)
+      || !brings_slews(v, k >> 1))
+    return;
   float slew = v->n.slew[driver].v[k];
   v->n.extra_delay[extra].v[k] = elmore ? v->n.extra_elmore[extra].v[k] : 0;
   if (elmore && !time_absent(slew)) slew = impulse_slew(slew, v->n.extra_impulse[extra].v[k]);
@@ -421,18 +469,22 @@ typedef struct { float delay, slew; } LoadNumbers;
 SL_HD LoadNumbers ideal_load_numbers(const FlatView *v, uint32_t driver, uint32_t slot, int c)
 {
   uint32_t at = v->f.slot_ideal[slot];
-  const FlatIdeal *own = at != FLAT_NONE ? &v->f.ideals[at] : 0, *network = &v->f.ideals[v->f.slot_ideal[driver]];
+  const FlatIdeal *own = at != FLAT_NONE ? &v->f.ideals[at] : 0,
+                  *network = &v->f.ideals[v->f.slot_ideal[driver]];
   LoadNumbers n;
   n.delay = own ? own->latency.v[c] : 0;
   n.slew = own && own->given >> c & 1 ? own->slew.v[c] : network->slew.v[c];
   return n;
 }
 
-SL_HD void adjust_thresholds(const FlatView *v, uint32_t driver, uint32_t slot, int k, LoadNumbers *n)
+SL_HD void adjust_thresholds(const FlatView *v, uint32_t driver, uint32_t slot, int k,
+                             LoadNumbers *n)
 {
-  uint32_t from = v->f.slot_thresholds[2 * driver + (uint32_t)(k >> 1)], to = v->f.slot_thresholds[2 * slot + (uint32_t)(k >> 1)];
+  uint32_t from = v->f.slot_thresholds[2 * driver + (uint32_t)(k >> 1)],
+           to = v->f.slot_thresholds[2 * slot + (uint32_t)(k >> 1)];
   if (from == to || v->f.delay_model == FLAT_ELMORE) return;
-  const FlatThresholds *d = &v->f.thresholds[from + (uint32_t)(k & 1)], *l = &v->f.thresholds[to + (uint32_t)(k & 1)];
+  const FlatThresholds *d = &v->f.thresholds[from + (uint32_t)(k & 1)],
+                       *l = &v->f.thresholds[to + (uint32_t)(k & 1)];
   threshold_move(&d->v, &l->v, l->input_vth, k & 1, &n->delay, &n->slew);
 }
 
@@ -450,18 +502,21 @@ SL_HD void merge_extras(const FlatView *v, uint32_t load, uint32_t slot, int k, 
     uint32_t driver = v->f.extras[x].driver;
     own.delay = v->n.extra_delay[x].v[k];
     own.slew = v->n.extra_slew[x].v[k];
-    if (v->f.thresholds_differ && !(v->f.slot_use[driver] & FLAT_PORT)) adjust_thresholds(v, driver, slot, k, &own);
+    if (v->f.thresholds_differ && !(v->f.slot_use[driver] & FLAT_PORT))
+      adjust_thresholds(v, driver, slot, k, &own);
     v->n.extra_slew[x].v[k] = own.slew;
     time_merge(&n->slew, k >> 1, own.slew);
     own.delay = settled(own.delay) + begin_latency(v, slot, k);
-    if (v->f.noted & NOTED_EXTRAS) own.delay = noted(v->f.extra_mark[x], k, v->f.extra_note[x].v[k], own.delay);
+    if (v->f.noted & NOTED_EXTRAS)
+      own.delay = noted(v->f.extra_mark[x], k, v->f.extra_note[x].v[k], own.delay);
     v->n.extra_delay[x].v[k] = own.delay;
     if (v->f.single) v->n.extra_delay[x].v[k & 1] = own.delay;
   }
 }
 
 /* more: there may be annotation and loads of several drivers. */
-SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load, uint32_t slot, int k, int more)
+SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load,
+                      uint32_t slot, int k, int more)
 {
   int c = delay_condition(v, k);
   LoadNumbers n;
@@ -497,14 +552,18 @@ SL_HD void wire_arrival(const FlatView *v, Joined j, uint32_t load, float delay,
 SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int k, int more)
 {
   int shared = more && is_shared(v, r->slot);
-  wire_arrival(v, joined(v, v->f.wire_map[r->slot], r->driver, r->slot), load, v->n.wire_delay[load].v[k], k);
-  for (uint32_t i = shared ? v->f.load_extra[load] : 0; shared && i < v->f.load_extra[load + 1]; i++)
-    wire_arrival(v, joined(v, v->f.extras[i].map, v->f.extras[i].driver, r->slot), load, v->n.extra_delay[i].v[k], k);
+  wire_arrival(v, joined(v, v->f.wire_map[r->slot], r->driver, r->slot), load,
+               v->n.wire_delay[load].v[k], k);
+  for (uint32_t i = shared ? v->f.load_extra[load] : 0; shared && i < v->f.load_extra[load + 1];
+       i++)
+    wire_arrival(v, joined(v, v->f.extras[i].map, v->f.extras[i].driver, r->slot), load,
+                 v->n.extra_delay[i].v[k], k);
   if (v->f.slot_use[r->slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, r->slot, k);
 }
 
 /* Nothing but its driver comes to it, node by node, so there is nothing to merge. */
-SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *r, uint32_t load, int k, int delays, int more)
+SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *r, uint32_t load,
+                     int k, int delays, int more)
 {
   int waves = delays && has_waves(v, level, r->driver);
   float delay = v->n.wire_delay[load].v[k], slew = waves ? v->n.slew[r->slot].v[k] : 0;
@@ -520,19 +579,23 @@ SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *
   uint32_t count = r->nodes == FLAT_MAPPED ? v->f.node_first[r->slot + 1] - r->node : r->nodes;
   for (uint32_t n = 0; n < count; n++) {
     float start = v->n.arrival[r->driver_node + n].v[k];
-    if (!time_absent(start)) v->n.arrival[r->node + n].v[k] = wire_end(v, load, r->node + n, start, delay, k);
+    if (!time_absent(start))
+      v->n.arrival[r->node + n].v[k] = wire_end(v, load, r->node + n, start, delay, k);
   }
 }
 
-/* Where there is one analysis, a late lane does the early condition too, whose numbers are copies. */
-SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *record, uint32_t load, int k, int delays, int more)
+/* Where there is one analysis, a late lane does the early condition too, whose numbers are
+   copies. */
+SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *record,
+                     uint32_t load, int k, int delays, int more)
 {
   FlatLoad r = *record;
   if (r.odd == FLAT_ODD_BY_WAVE && !v->f.single) {
     wave_load(v, level, &r, load, k, delays, more);
     return;
   }
-  int works = delays && !(v->f.slot_use[r.driver] & FLAT_PORT), nodes = v->f.node_first[r.slot + 1] != r.node;
+  int works = delays && !(v->f.slot_use[r.driver] & FLAT_PORT),
+      nodes = v->f.node_first[r.slot + 1] != r.node;
   if (!brings_slews(v, k >> 1)) return;
   if (works) load_delay(v, level, r.driver, load, r.slot, k, more);
   if (nodes) load_arrival(v, &r, load, k, more);

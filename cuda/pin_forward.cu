@@ -1,8 +1,8 @@
-/* Delays, slews and arrivals with two lanes for each timing edge, early and late: a level is one launch, and few more where its
-   drivers or loads take more than their edges. */
+/* Delays, slews and arrivals with two lanes for each timing edge, early and late: a level is one
+   launch, and few more where its drivers or loads take more than their edges. */
 #include "cuda/pin.h"
 
-/* --- before the levels -------------------------------------------------------------------------------------------- */
+/* --- before the levels ------------------------------------------------------------------------ */
 /* Where the numbers of a level and all behind it begin. */
 typedef struct { uint32_t node, slot, load; } LevelStart;
 
@@ -14,7 +14,8 @@ SL_KERNEL clear(SL_VIEW(v), LevelStart from, uint32_t count, int delays)
     if (node < v.f.node_count) v.n.arrival[node] = cond_nothing();
     if (!delays) continue;
     int waves = v.f.delay_model == FLAT_CEFF;      /* then loads merge what waves make of them */
-    if (slot < v.f.slot_count && (waves || v.f.slot_use[slot] & FLAT_DRIVER)) v.n.slew[slot] = cond_nothing();
+    if (slot < v.f.slot_count && (waves || v.f.slot_use[slot] & FLAT_DRIVER))
+      v.n.slew[slot] = cond_nothing();
     if (load < v.f.load_total && waves) v.n.wire_delay[load] = cond_nothing();
   }
 }
@@ -41,12 +42,14 @@ SL_KERNEL clear_wires(SL_VIEW(v))
   SL_EACH(i, v.f.extra_count) v.n.extra_delay[i] = v.n.extra_slew[i] = cond_nothing();
 }
 
-/* --- a level ------------------------------------------------------------------------------------------------------ */
-/* Blocks at a time on a multiprocessor for which kernels of waves are given registers: with the rather few blocks of a level it is better to have
-   all at work at once, though some numbers then go through memory. */
+/* --- a level ---------------------------------------------------------------------------------- */
+/* Blocks at a time on a multiprocessor for which kernels of waves are given registers: with the
+   rather few blocks of a level it is better to have all at work at once, though some numbers then
+   go through memory. */
 enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 12 };
 
-/* Records are as the graph made them and nets as an earlier phase did, so they are read before what came before is waited for. */
+/* Records are as the graph made them and nets as an earlier phase did, so they are read before what
+   came before is waited for. */
 #define EDGE_LANES(kernel, name, delays, waves) \
   kernel name(SL_VIEW(v), FlatLevel level) \
   { \
@@ -67,12 +70,14 @@ EDGE_LANES(SL_KERNEL, arrival_lanes, 0, WAVE_NONE)
 
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
-  SL_EACH(i, 4 * level.special_count) special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
+  SL_EACH(i, 4 * level.special_count)
+  special_lane(&v, &level, v.f.special_drivers[level.first_special + i / 4], (int)(i % 4), delays);
 }
 
 SL_KERNEL given_lanes(SL_VIEW(v), FlatLevel level)
 {
-  SL_EACH(i, 4 * level.given_count) given_wire(&v, &level, v.f.driver_extras[level.first_given + i / 4], (int)(i % 4));
+  SL_EACH(i, 4 * level.given_count)
+  given_wire(&v, &level, v.f.driver_extras[level.first_given + i / 4], (int)(i % 4));
 }
 
 SL_DENSE_KERNEL(LOAD_BLOCKS) wave_load_lanes(SL_VIEW(v), FlatLevel level)
@@ -103,10 +108,11 @@ LOAD_LANES(shared_load_lanes, 1)
 
 SL_KERNEL noted_lanes(SL_VIEW(v), FlatLevel level)
 {
-  SL_EACH(i, 4 * level.noted_count) noted_driver(&v, v.f.noted_drivers[level.first_noted + i / 4], (int)(i % 4));
+  SL_EACH(i, 4 * level.noted_count)
+  noted_driver(&v, v.f.noted_drivers[level.first_noted + i / 4], (int)(i % 4));
 }
 
-/* --- beside the levels: what follows from theirs and nothing waits for -------------------------------------------- */
+/* --- beside the levels: what follows from theirs and nothing waits for ------------------------ */
 typedef struct { uint32_t first_slot, slot_count, first_load, load_count; } PinRange;
 
 /* Loads settle their own, but for those that wait for waves of a driver. */
@@ -147,10 +153,11 @@ static void launch_beside(Device *d, PinRange range, int delays)
   SL_LAUNCH_ASIDE(d, 4 * range.load_count, plain_loads, d->view, range, delays);
 }
 
-/* --- a phase ------------------------------------------------------------------------------------------------------ */
+/* --- a phase ---------------------------------------------------------------------------------- */
 static LevelStart level_start(const Flat *f, uint32_t l)
 {
-  LevelStart all = { 0, 0, 0 }, from = { f->node_first[f->levels[l].first_slot], f->levels[l].first_slot, f->levels[l].first_load };
+  LevelStart all = { 0, 0, 0 }, from = { f->node_first[f->levels[l].first_slot],
+                                         f->levels[l].first_slot, f->levels[l].first_load };
   return l ? from : all;
 }
 
@@ -159,7 +166,8 @@ static void launch_starts(Device *d, uint32_t first, int delays)
 {
   const Flat *f = d->f;
   LevelStart from = level_start(f, first);
-  uint32_t nodes = f->node_count - from.node, slots = delays ? f->slot_count - from.slot : 0, count = slots > nodes ? slots : nodes;
+  uint32_t nodes = f->node_count - from.node, slots = delays ? f->slot_count - from.slot : 0,
+           count = slots > nodes ? slots : nodes;
   SL_LAUNCH(d, count, clear, d->view, from, count, delays);
   if (delays) SL_LAUNCH(d, d->f->extra_count, clear_wires, d->view);
   SL_LAUNCH(d, d->f->seed_count, put_seeds, d->view);
@@ -169,14 +177,16 @@ static void launch_starts(Device *d, uint32_t first, int delays)
 static void launch_edges(Device *d, FlatLevel level, int delays)
 {
   if (!delays) SL_FOLLOW(d, 2 * level.edge_count, arrival_lanes, d->view, level);
-  else if (d->f->delay_model != FLAT_CEFF) SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
+  else if (d->f->delay_model != FLAT_CEFF)
+    SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
   else {
     SL_FOLLOW(d, 2 * level.edge_count, wave_lanes, d->view, level);
     if (d->f->plain_tables) SL_FOLLOW(d, 2 * level.edge_count, plain_wave_lanes, d->view, level);
   }
 }
 
-/* Behind the run of narrow levels that begins at a level, where launches are those of plain lanes. */
+/* Behind the run of narrow levels that begins at a level, where launches are those of plain
+   lanes. */
 static uint32_t behind_run(Device *d, uint32_t level, int delays, LaunchEdges edges)
 {
   return delays && edges == launch_edges ? launch_narrow_forward(d, level) : level;
@@ -188,7 +198,8 @@ static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edg
   SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
   if (delays) SL_LAUNCH(d, 4 * level.given_count, given_lanes, d->view, level);
   if (delays) SL_FOLLOW(d, 2 * level.pair_count, wave_load_lanes, d->view, level);
-  if (d->f->noted || d->f->extra_count) SL_FOLLOW(d, 4 * level.odd_count, shared_load_lanes, d->view, level, delays);
+  if (d->f->noted || d->f->extra_count)
+    SL_FOLLOW(d, 4 * level.odd_count, shared_load_lanes, d->view, level, delays);
   else SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
   if (delays) SL_LAUNCH(d, 4 * level.noted_count, noted_lanes, d->view, level);
 }
@@ -215,7 +226,10 @@ static void launch_levels(Device *d, uint32_t first, int delays, LaunchEdges edg
   if (done > first) device_join(d);
 }
 
-DEVICE_FN void launch_pin_levels(Device *d, int delays, LaunchEdges edges) { launch_levels(d, 0, delays, edges); }
+DEVICE_FN void launch_pin_levels(Device *d, int delays, LaunchEdges edges)
+{
+  launch_levels(d, 0, delays, edges);
+}
 
 DEVICE_FN void launch_forward_from(Device *d, uint32_t level)
 {

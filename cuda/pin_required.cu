@@ -1,5 +1,6 @@
-/* Required times with two lanes for each timing edge, early and late: what it asks for at its start, and, where that is a load, less the
-   wire's delay, at the load's driver.  (The least of differences is the difference of the least, to the bit: rounding keeps order.) */
+/* Required times with two lanes for each timing edge, early and late: what it asks for at its
+   start, and, where that is a load, less the wire's delay, at the load's driver.  (The least of
+   differences is the difference of the least, to the bit: rounding keeps order.) */
 #include "cuda/pin_out.h"
 
 /* What end points ask of the drivers before them. */
@@ -8,7 +9,10 @@ SL_KERNEL end_load_lanes(SL_VIEW(v))
   SL_EACH(i, 4 * v.f.end_load_count) end_load_lane(&v, v.f.end_loads[i / 4], (int)(i % 4));
 }
 
-DEVICE_FN void launch_pin_end_loads(Device *d) { SL_LAUNCH(d, 4 * d->f->end_load_count, end_load_lanes, d->view); }
+DEVICE_FN void launch_pin_end_loads(Device *d)
+{
+  SL_LAUNCH(d, 4 * d->f->end_load_count, end_load_lanes, d->view);
+}
 
 SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
 {

@@ -1,4 +1,5 @@
-/* What is there before the levels: numbers of ports, which the host works out, and pins that nothing drives. */
+/* What is there before the levels: numbers of ports, which the host works out, and pins that
+   nothing drives. */
 #include "cuda/arrival.h"
 #include "cuda/kernel.h"
 

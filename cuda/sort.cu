@@ -14,7 +14,8 @@ size_t sort_room_bytes(Device *d, uint32_t count)
   cub::DoubleBuffer<uint64_t> keys(NULL, NULL);
   cub::DoubleBuffer<uint32_t> ids(NULL, NULL);
   DO(cub::DeviceRadixSort::SortPairs(NULL, sort, keys, ids, count, 0, 64, d->stream));
-  DO(cub::DeviceScan::ExclusiveSum(NULL, scan, (const uint32_t *)NULL, (uint32_t *)NULL, count, d->stream));
+  DO(cub::DeviceScan::ExclusiveSum(NULL, scan, (const uint32_t *)NULL, (uint32_t *)NULL, count,
+                                   d->stream));
   return sort > scan ? sort : scan;
 }
 
@@ -32,7 +33,8 @@ void sort_by_keys(Device *d, SortRoom *s, uint32_t count)
 
 void scan_counts(Device *d, SortRoom *s, const uint32_t *in, uint32_t *out, uint32_t count)
 {
-  if (!d->error.file && count) DO(cub::DeviceScan::ExclusiveSum(s->room, s->room_bytes, in, out, count, d->stream));
+  if (!d->error.file && count)
+    DO(cub::DeviceScan::ExclusiveSum(s->room, s->room_bytes, in, out, count, d->stream));
 }
 
 #else

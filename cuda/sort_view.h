@@ -17,6 +17,7 @@ DEVICE_FN size_t sort_room_bytes(Device *d, uint32_t count);
 /* Sorts ids by keys, ascending, equal ones in their order; the arrays may change places. */
 DEVICE_FN void   sort_by_keys(Device *d, SortRoom *s, uint32_t count);
 /* out[i]: sum of what comes before i. */
-DEVICE_FN void   scan_counts(Device *d, SortRoom *s, const uint32_t *in, uint32_t *out, uint32_t count);
+DEVICE_FN void scan_counts(Device *d, SortRoom *s, const uint32_t *in, uint32_t *out,
+                           uint32_t count);
 
 #endif

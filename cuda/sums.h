@@ -14,7 +14,8 @@ SL_HD float worst_row(const FlatView *v, uint32_t slot, int early_late)
   for (uint32_t row = v->f.slot_first_row[slot]; row < v->f.slot_first_row[slot + 1]; row++) {
     if ((v->f.rows[row].late ? LATE : EARLY) != early_late) continue;
     Pair slack = v->n.row_slack[row];
-    for (int edge = RISE; edge <= FALL; edge++) worst = slack.v[edge] < worst ? slack.v[edge] : worst;
+    for (int edge = RISE; edge <= FALL; edge++)
+      worst = slack.v[edge] < worst ? slack.v[edge] : worst;
   }
   return worst;
 }
@@ -37,7 +38,8 @@ SL_BLOCK_FN void sum_block(const FlatView *v, uint32_t block)
     *slack = end < v->f.summed_count ? worst_row(v, v->f.summed_slots[end], (int)el) : 1e30f;
   }
   SL_SYNC();
-  SL_LANES(i, 2 * END_LEAVES) leaves[i] = leaf_sum(&slacks[i * LEAF_STEP], block * END_BLOCK + i % END_LEAVES * END_LEAF);
+  SL_LANES(i, 2 * END_LEAVES)
+  leaves[i] = leaf_sum(&slacks[i * LEAF_STEP], block * END_BLOCK + i % END_LEAVES * END_LEAF);
   SL_SYNC();
   SL_LANES(el, 2)
   {

@@ -1,10 +1,12 @@
-/* The reduction of a large tree by a block, for all its conditions; as in tree_lanes.h, each sum adds in the CPU's order. */
+/* The reduction of a large tree by a block, for all its conditions; as in tree_lanes.h, each sum
+   adds in the CPU's order. */
 #ifndef SL_CUDA_TREE_BLOCKS_H
 #define SL_CUDA_TREE_BLOCKS_H
 
 #include "cuda/tree_lanes.h"
 
-/* Adds numbers in their order.  Loads do not wait for each other: AHEAD of them are on their way at a time. */
+/* Adds numbers in their order.  Loads do not wait for each other: AHEAD of them are on their way at
+   a time. */
 enum { AHEAD = 16 };      /* as in SL_UNROLL */
 SL_BLOCK_FN double add_in_order(double y, const double *x, uint32_t count)
 {
@@ -24,18 +26,27 @@ SL_BLOCK_FN double add_in_order(double y, const double *x, uint32_t count)
   return y;
 }
 
-/* --- stars: each sum is one lane's, over tiles that the other warps work out ahead ------------------------------------------ */
-enum { STAR_SUMS = 3 * CONDITION_COUNT, TILE = 64, TILE_SUM = CONDITION_COUNT * TILE + CONDITION_COUNT, TILE_NUMBERS = 3 * TILE_SUM };
+/* --- stars: each sum is one lane's, over tiles that the other warps work out ahead ------------ */
+enum {
+  STAR_SUMS = 3 * CONDITION_COUNT,
+  TILE = 64,
+  TILE_SUM = CONDITION_COUNT * TILE + CONDITION_COUNT,
+  TILE_NUMBERS = 3 * TILE_SUM
+};
 
 typedef struct {
   TreeHead h;
   uint32_t first, count;           /* its nodes but the root */
 } Star;
 
-SL_HD uint32_t tile_size(const Star *s, uint32_t t) { return s->count - t * TILE < TILE ? s->count - t * TILE : TILE; }
+SL_HD uint32_t tile_size(const Star *s, uint32_t t)
+{
+  return s->count - t * TILE < TILE ? s->count - t * TILE : TILE;
+}
 
 /* The first two sums go from the last node to the first. */
-SL_BLOCK_FN void fill_tile(const FlatView *v, const TreeView *w, const Star *s, uint32_t t, double *tile)
+SL_BLOCK_FN void fill_tile(const FlatView *v, const TreeView *w, const Star *s, uint32_t t,
+                           double *tile)
 {
   SL_LANES_ASIDE(i, CONDITION_COUNT * tile_size(s, t))
   {
@@ -64,7 +75,9 @@ SL_BLOCK_FN void begin_sums(const FlatView *v, const TreeView *w, const TreeHead
   SL_LANES(i, STAR_SUMS)
   {
     float cap = star_root_cap(w, h, (int)(i % CONDITION_COUNT));
-    sum[i] = i / CONDITION_COUNT == 0 ? cap : i / CONDITION_COUNT == 1 ? cap * 0.0 : 0.0 + cap * 0.0;
+    sum[i] = i / CONDITION_COUNT == 0   ? cap
+             : i / CONDITION_COUNT == 1 ? cap * 0.0
+                                        : 0.0 + cap * 0.0;
   }
 }
 
@@ -73,7 +86,8 @@ SL_BLOCK_FN void add_tile(const FlatView *v, const double *tile, uint32_t count,
   (void)v;
   SL_LANES(i, STAR_SUMS)
   {
-    sum[i] = add_in_order(sum[i], tile + i / CONDITION_COUNT * TILE_SUM + i % CONDITION_COUNT, count);
+    sum[i] =
+        add_in_order(sum[i], tile + i / CONDITION_COUNT * TILE_SUM + i % CONDITION_COUNT, count);
   }
 }
 
@@ -95,11 +109,12 @@ SL_BLOCK_FN void star_block(const FlatView *v, const TreeView *w, uint32_t star)
     SL_SYNC();
   }
   SL_LANES(k, CONDITION_COUNT)
-    if (s.h.use >> k & 1) put_pi(v, s.h.driver, (int)k, sum[k], -sum[CONDITION_COUNT + k], sum[2 * CONDITION_COUNT + k]);
+  if (s.h.use >> k & 1)
+    put_pi(v, s.h.driver, (int)k, sum[k], -sum[CONDITION_COUNT + k], sum[2 * CONDITION_COUNT + k]);
   SL_SYNC();
 }
 
-/* --- others: depth by depth, a lane a node and condition ----------------------------------------------------------------------- */
+/* --- others: depth by depth, a lane a node and condition -------------------------------------- */
 typedef struct {
   TreeDeep h;
   const TreeDeepNode *node;
@@ -122,8 +137,10 @@ SL_HD DeepWork deep_work(const TreeView *w, uint32_t tree)
 }
 
 /* Lanes of a depth: i / CONDITION_COUNT is the node, in order of depth. */
-#define SL_DEPTH(i, x, d) SL_LANES(i##_lane, CONDITION_COUNT * ((x)->depth[(d) + 1] - (x)->depth[d])) \
-  for (uint32_t i = CONDITION_COUNT * (x)->depth[d] + i##_lane, i##_once = 1; i##_once; i##_once = 0)
+#define SL_DEPTH(i, x, d)                                                               \
+    SL_LANES(i##_lane, CONDITION_COUNT * ((x)->depth[(d) + 1] - (x)->depth[d]))         \
+  for (uint32_t i = CONDITION_COUNT * (x)->depth[d] + i##_lane, i##_once = 1; i##_once; \
+      i##_once = 0)
 
 SL_BLOCK_FN void deep_caps(const FlatView *v, const TreeView *w, const DeepWork *x)
 {
@@ -134,7 +151,8 @@ SL_BLOCK_FN void deep_caps(const FlatView *v, const TreeView *w, const DeepWork 
     int k = (int)(i % CONDITION_COUNT);
     float cap = x->node[q].cap;
     if (q == 0) cap = with_pin(w, cap, x->h.own, k);
-    for (uint32_t p = x->node[q].first_pin; p < x->node[q + 1].first_pin; p++) cap = with_pin(w, cap, w->f.deep_pins[p].pin, k);
+    for (uint32_t p = x->node[q].first_pin; p < x->node[q + 1].first_pin; p++)
+      cap = with_pin(w, cap, w->f.deep_pins[p].pin, k);
     x->a[i] = x->cap[i] = cap;
   }
 }
@@ -149,7 +167,8 @@ SL_BLOCK_FN void deep_sum_up(const FlatView *v, const DeepWork *x, double *sum)
     {
       uint32_t q = i / CONDITION_COUNT, k = i % CONDITION_COUNT;
       uint32_t first = x->node[q].first_child, end = x->node[q + 1].first_child;
-      if (first < end) sum[i] = add_in_order(sum[i], sum + CONDITION_COUNT * first + k, end - first);
+      if (first < end)
+        sum[i] = add_in_order(sum[i], sum + CONDITION_COUNT * first + k, end - first);
     }
   }
 }
@@ -164,7 +183,8 @@ SL_BLOCK_FN void deep_delays(const FlatView *v, const DeepWork *x, double *y1)
     {
       uint32_t q = i / CONDITION_COUNT, k = i % CONDITION_COUNT;
       if (q == 0) y1[k] = x->a[i];
-      double delay = q ? x->a[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->a[i] : 0;
+      double delay =
+          q ? x->a[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->a[i] : 0;
       x->a[i] = delay;
       x->b[i] = x->cap[i] * delay;
     }
@@ -180,10 +200,13 @@ SL_BLOCK_FN void deep_betas(const FlatView *v, const TreeView *w, const DeepWork
     {
       uint32_t q = i / CONDITION_COUNT, k = i % CONDITION_COUNT;
       if (q == 0) y2[k] = -x->b[i];
-      double beta = q ? x->b[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->b[i] : 0;
+      double beta =
+          q ? x->b[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->b[i] : 0;
       x->b[i] = beta;
-      if (v->f.delay_model == FLAT_CEFF) x->term[CONDITION_COUNT * x->node[q].node + k] = x->cap[i] * beta;
-      for (uint32_t p = x->node[q].first_pin; p < x->node[q + 1].first_pin && x->h.conditions >> k & 1; p++)
+      if (v->f.delay_model == FLAT_CEFF)
+        x->term[CONDITION_COUNT * x->node[q].node + k] = x->cap[i] * beta;
+      for (uint32_t p = x->node[q].first_pin;
+           p < x->node[q + 1].first_pin && x->h.conditions >> k & 1; p++)
         put_load(v, w->f.deep_pins[p].load, (int)k, x->a[i], beta);
     }
   }
@@ -201,7 +224,8 @@ SL_BLOCK_FN void deep_block(const FlatView *v, const TreeView *w, uint32_t tree)
   SL_SYNC();
   SL_LANES(k, CONDITION_COUNT)
   {
-    double y3 = v->f.delay_model == FLAT_CEFF ? add_in_order(0, x.term + k, x.h.node_count) : 0;      /* of the pi model alone */
+    /* of the pi model alone */
+    double y3 = v->f.delay_model == FLAT_CEFF ? add_in_order(0, x.term + k, x.h.node_count) : 0;
     if (x.h.conditions >> k & 1) put_pi(v, x.h.driver, (int)k, y[k], y[CONDITION_COUNT + k], y3);
   }
   SL_SYNC();

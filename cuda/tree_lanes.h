@@ -6,17 +6,24 @@
 #include "cuda/block.h"
 #include "cuda/tree_view.h"
 
-SL_HD float with_pin(const TreeView *w, float cap, uint32_t pin, int k) { return pin == FLAT_NONE ? cap : cap + w->f.caps[pin].v[k]; }
+SL_HD float with_pin(const TreeView *w, float cap, uint32_t pin, int k)
+{
+  return pin == FLAT_NONE ? cap : cap + w->f.caps[pin].v[k];
+}
 
-SL_HD float lane_cap(const TreeView *w, const TreeLaneNode *x, int k) { return with_pin(w, x->cap, x->pin, k); }
+SL_HD float lane_cap(const TreeView *w, const TreeLaneNode *x, int k)
+{
+  return with_pin(w, x->cap, x->pin, k);
+}
 
-/* --- stars ----------------------------------------------------------------------------------------------------------------- */
+/* --- stars ------------------------------------------------------------------------------------ */
 SL_HD uint32_t star_pins(const TreeHead *h) { return h->use >> 4; }
 
 SL_HD float star_root_cap(const TreeView *w, const TreeHead *h, int k)
 {
   float cap = with_pin(w, h->cap, h->own, k);
-  for (uint32_t i = h->first; i < h->first + star_pins(h); i++) cap = with_pin(w, cap, w->f.lane_nodes[i].pin, k);
+  for (uint32_t i = h->first; i < h->first + star_pins(h); i++)
+    cap = with_pin(w, cap, w->f.lane_nodes[i].pin, k);
   return cap;
 }
 
@@ -39,7 +46,8 @@ SL_HD StarNode star_node(const TreeView *w, uint32_t node, int k)
   return r;
 }
 
-/* Its part of the third moment; its load's numbers are written, where the tree is for the condition. */
+/* Its part of the third moment; its load's numbers are written, where the tree is for the
+   condition. */
 SL_HD double star_finish(const FlatView *v, const TreeView *w, uint32_t node, int k, int writes)
 {
   StarNode x = star_node(w, node, k);
@@ -61,7 +69,8 @@ SL_HD void star_sums(const FlatView *v, const TreeView *w, uint32_t star, int k,
     y1 += x.cap;
     y2 += x.weighted;
   }
-  for (uint32_t i = h.first; i < first && writes; i++) put_load(v, w->f.lane_nodes[i].load, k, 0, 0);
+  for (uint32_t i = h.first; i < first && writes; i++)
+    put_load(v, w->f.lane_nodes[i].load, k, 0, 0);
   for (uint32_t i = first; i < end; i++) y3 += star_finish(v, w, i, k, writes);
   put_pi(v, h.driver, k, y1, -y2, y3);
 }
@@ -75,7 +84,7 @@ SL_HD void star_piece(const FlatView *v, const TreeView *w, uint32_t star, uint3
   else star_finish(v, w, h.first + n, k, 1);
 }
 
-/* --- others ------------------------------------------------------------------------------------------------------------------ */
+/* --- others ----------------------------------------------------------------------------------- */
 SL_HD double *lane_at(const LaneArray *x, uint32_t i) { return &x->at[i * x->step]; }
 
 /* What hangs on each node. */
@@ -84,7 +93,8 @@ SL_HD void lane_sum_up(const LaneArray *x, const uint8_t *parent, uint32_t count
   for (uint32_t i = count; i-- > 1;) *lane_at(x, parent[i]) += *lane_at(x, i);
 }
 
-SL_HD void lane_caps(const TreeView *w, const TreeHead *h, uint32_t count, int k, const LaneArray *a, const LaneArray *b)
+SL_HD void lane_caps(const TreeView *w, const TreeHead *h, uint32_t count, int k,
+                     const LaneArray *a, const LaneArray *b)
 {
   for (uint32_t i = 0; i < count; i++) {
     TreeLaneNode x = w->f.lane_nodes[h->first + i];
@@ -94,19 +104,22 @@ SL_HD void lane_caps(const TreeView *w, const TreeHead *h, uint32_t count, int k
 }
 
 /* In place of capacitances, delays in a and what they are weighted with in b. */
-SL_HD void lane_delays(const TreeView *w, const TreeHead *h, const uint8_t *parent, uint32_t count, const LaneArray *a, const LaneArray *b)
+SL_HD void lane_delays(const TreeView *w, const TreeHead *h, const uint8_t *parent, uint32_t count,
+                       const LaneArray *a, const LaneArray *b)
 {
   *lane_at(a, 0) = 0;
   *lane_at(b, 0) *= 0.0;
   for (uint32_t i = 1; i < count; i++) {
-    double delay = *lane_at(a, parent[i]) + w->f.lane_nodes[h->first + i].resistance * *lane_at(a, i);
+    double delay =
+        *lane_at(a, parent[i]) + w->f.lane_nodes[h->first + i].resistance * *lane_at(a, i);
     *lane_at(a, i) = delay;
     *lane_at(b, i) *= delay;
   }
 }
 
 /* The third moment, and loads. */
-SL_HD double lane_betas(const FlatView *v, const TreeView *w, const TreeHead *h, const uint8_t *parent, uint32_t count, int k, const LaneArray *a,
+SL_HD double lane_betas(const FlatView *v, const TreeView *w, const TreeHead *h,
+                        const uint8_t *parent, uint32_t count, int k, const LaneArray *a,
                         const LaneArray *b)
 {
   double y3 = 0;
@@ -122,7 +135,8 @@ SL_HD double lane_betas(const FlatView *v, const TreeView *w, const TreeHead *h,
 }
 
 /* work: room for two numbers a node. */
-SL_HD void tree_lane(const FlatView *v, const TreeView *w, uint32_t tree, int k, const LaneArray *work)
+SL_HD void tree_lane(const FlatView *v, const TreeView *w, uint32_t tree, int k,
+                     const LaneArray *work)
 {
   TreeHead h = w->f.heads[tree];
   uint32_t count = w->f.heads[tree + 1].first - h.first;

@@ -41,7 +41,8 @@ SL_HD void sum_up(const Tree *r, const TreeWork *x)
 SL_HD void sum_down(const Tree *r, const TreeWork *x, double *to)
 {
   to[0] = 0;
-  for (uint32_t i = 1; i < r->node_count; i++) to[i] = to[x->node[i].parent] + x->node[i].resistance * x->sum[i];
+  for (uint32_t i = 1; i < r->node_count; i++)
+    to[i] = to[x->node[i].parent] + x->node[i].resistance * x->sum[i];
 }
 
 SL_HD void put_pi(const FlatView *v, uint32_t driver, int k, double y1, double y2, double y3)
@@ -90,7 +91,8 @@ SL_HD int same_cap(const TreeView *w, uint32_t cap, int j, int k)
   return cap == FLAT_NONE || w->f.caps[cap].v[j] == w->f.caps[cap].v[k];
 }
 
-/* A condition before k whose pins have the same capacitances, and so the same results; k where there is none. */
+/* A condition before k whose pins have the same capacitances, and so the same results; k where
+   there is none. */
 SL_HD int same_condition(const TreeView *w, const Tree *r, const TreeWork *x, int k)
 {
   for (int j = 0; j < k; j++) {

@@ -1,5 +1,6 @@
-/* Nets: what their trees are made of lives in a block of its own, until there are others.  By schedule: one thread a tree, or a lane a tree
-   and condition and blocks for large trees, which work beside the others. */
+/* Nets: what their trees are made of lives in a block of its own, until there are others.  By
+   schedule: one thread a tree, or a lane a tree and condition and blocks for large trees, which
+   work beside the others. */
 #include "cuda/kernel.h"
 #include "cuda/tree_blocks.h"
 #include "cuda/tree_lanes.h"
@@ -20,7 +21,8 @@ SL_KERNEL reduce_stars(SL_VIEW(v), const TreeView w, uint32_t lanes)
 SL_KERNEL reduce_lane_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t lanes)
 {
   SL_PRIVATE(work, 2 * TREE_LANE_MOST);
-  SL_EACH(i, lanes) tree_lane(&v, &w, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT), &work);
+  SL_EACH(i, lanes)
+  tree_lane(&v, &w, first + i / CONDITION_COUNT, (int)(i % CONDITION_COUNT), &work);
 }
 
 SL_KERNEL reduce_large_stars(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t count)
@@ -33,13 +35,15 @@ SL_KERNEL reduce_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32
   SL_BLOCKS(i, count) deep_block(&v, &w, first + i);
 }
 
-/* A tree of thousands of nodes is what all wait for: as many lanes as its numbers leave registers for. */
-SL_WIDE_KERNEL(LARGE_BLOCK) reduce_large_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t count)
+/* A tree of thousands of nodes is what all wait for: as many lanes as its numbers leave registers
+   for. */
+SL_WIDE_KERNEL(LARGE_BLOCK)
+reduce_large_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t count)
 {
   SL_BLOCKS(i, count) deep_block(&v, &w, first + i);
 }
 
-/* --- the block ------------------------------------------------------------------------------------------------------------- */
+/* --- the block -------------------------------------------------------------------------------- */
 static size_t tree_bytes(const Trees *f)
 {
   size_t bytes = ALIGNMENT;
@@ -89,19 +93,29 @@ DEVICE_FN bool device_put_trees(Device *d, const Trees *f)
   return d->error.file == NULL;
 }
 
-/* --- launches ---------------------------------------------------------------------------------------------------------------- */
-DEVICE_FN void launch_net_trees(Device *d) { SL_LAUNCH(d, d->trees.f.tree_count, reduce_trees, d->view, d->trees); }
+/* --- launches --------------------------------------------------------------------------------- */
+DEVICE_FN void launch_net_trees(Device *d)
+{
+  SL_LAUNCH(d, d->trees.f.tree_count, reduce_trees, d->view, d->trees);
+}
 
-static uint32_t class_count(const Device *d, TreeClass c) { return d->trees.f.class_first[c + 1] - d->trees.f.class_first[c]; }
+static uint32_t class_count(const Device *d, TreeClass c)
+{
+  return d->trees.f.class_first[c + 1] - d->trees.f.class_first[c];
+}
 
 DEVICE_FN void launch_tree_blocks(Device *d)
 {
   const uint32_t *first = d->trees.f.class_first, heads = first[TREES_DEEP];
-  uint32_t stars = class_count(d, TREES_LARGE_STARS), deep = class_count(d, TREES_DEEP), large = class_count(d, TREES_LARGE_DEEP);
+  uint32_t stars = class_count(d, TREES_LARGE_STARS), deep = class_count(d, TREES_DEEP),
+           large = class_count(d, TREES_LARGE_DEEP);
   if (stars + deep + large == 0) return;
-  SL_LAUNCH_BLOCKS(d, d->aside, large, LARGE_BLOCK, reduce_large_deep_trees, d->view, d->trees, first[TREES_LARGE_DEEP] - heads, large);
-  SL_LAUNCH_BLOCKS(d, d->aside, stars, STAR_BLOCK, reduce_large_stars, d->view, d->trees, first[TREES_LARGE_STARS], stars);
-  SL_LAUNCH_BLOCKS(d, d->aside, deep, SMALL_BLOCK, reduce_deep_trees, d->view, d->trees, first[TREES_DEEP] - heads, deep);
+  SL_LAUNCH_BLOCKS(d, d->aside, large, LARGE_BLOCK, reduce_large_deep_trees, d->view, d->trees,
+                   first[TREES_LARGE_DEEP] - heads, large);
+  SL_LAUNCH_BLOCKS(d, d->aside, stars, STAR_BLOCK, reduce_large_stars, d->view, d->trees,
+                   first[TREES_LARGE_STARS], stars);
+  SL_LAUNCH_BLOCKS(d, d->aside, deep, SMALL_BLOCK, reduce_deep_trees, d->view, d->trees,
+                   first[TREES_DEEP] - heads, deep);
 }
 
 static void launch_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads)
@@ -109,7 +123,8 @@ static void launch_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads
   uint32_t lanes = CONDITION_COUNT * class_count(d, c);
   (void)most;      /* of a CUDA device alone */
   (void)threads;
-  SL_LAUNCH_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->view, d->trees, d->trees.f.class_first[c], lanes);
+  SL_LAUNCH_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->view, d->trees,
+                    d->trees.f.class_first[c], lanes);
 }
 
 DEVICE_FN void launch_tree_lanes(Device *d)
@@ -130,7 +145,7 @@ DEVICE_FN void launch_pin_trees(Device *d)
   device_join(d);
 }
 
-/* --- edits ------------------------------------------------------------------------------------------------------------------- */
+/* --- edits ------------------------------------------------------------------------------------ */
 /* Of a launch: they come with it. */
 enum { CHANGES = 64 };
 typedef struct { TreeChange at[CHANGES]; } TreeChanges;
@@ -165,8 +180,11 @@ static void launch_changes(Device *d, const TreeEdit *edit)
 static void launch_edited_tree(Device *d, uint32_t tree)
 {
   uint32_t heads = d->trees.f.class_first[TREES_DEEP];
-  if (tree < heads) SL_LAUNCH_BLOCKS(d, d->stream, 1, STAR_BLOCK, reduce_large_stars, d->view, d->trees, tree, 1);
-  else SL_LAUNCH_BLOCKS(d, d->stream, 1, LARGE_BLOCK, reduce_large_deep_trees, d->view, d->trees, tree - heads, 1);
+  if (tree < heads)
+    SL_LAUNCH_BLOCKS(d, d->stream, 1, STAR_BLOCK, reduce_large_stars, d->view, d->trees, tree, 1);
+  else
+    SL_LAUNCH_BLOCKS(d, d->stream, 1, LARGE_BLOCK, reduce_large_deep_trees, d->view, d->trees,
+                     tree - heads, 1);
 }
 
 DEVICE_FN void launch_edited_trees(Device *d, const TreeEdit *edit)

@@ -1,7 +1,8 @@
 /* A driver's wave for one lane: driver_solve with its numbers, for tables that are a grid.
 
-   What a lane loads lies wherever its tables are, so each load costs the cache a step a lane, however wide it is: a cell of both tables is one
-   place, and stays at hand while the capacitance stays in its segment; so is a ramp table's segment. */
+   What a lane loads lies wherever its tables are, so each load costs the cache a step a lane,
+   however wide it is: a cell of both tables is one place, and stays at hand while the capacitance
+   stays in its segment; so is a ramp table's segment. */
 #ifndef SL_CUDA_WAVE_H
 #define SL_CUDA_WAVE_H
 
@@ -9,7 +10,7 @@
 
 typedef struct { float delay, slew; } DelaySlew;
 
-/* --- grids: table_value for two tables at once -------------------------------------------------------------------- */
+/* --- grids: table_value for two tables at once ------------------------------------------------ */
 typedef struct {
   int   segment;
   float fraction;
@@ -39,7 +40,8 @@ SL_HD float cell_value(const float *corner, float f1, float f2)
 SL_HD uint32_t grid_step(const FlatGrid *g) { return g->n2 < 2 ? 1 : g->n2 - 1; }
 
 /* first: the cell where the second axis says, in the first row. */
-SL_HD DelaySlew cells_at(const FlatView *v, uint32_t first, uint32_t step, GridPlace i, float fraction)
+SL_HD DelaySlew cells_at(const FlatView *v, uint32_t first, uint32_t step, GridPlace i,
+                         float fraction)
 {
   FlatCell c = v->f.cells[first + (uint32_t)i.segment * step];
   DelaySlew r;
@@ -49,12 +51,14 @@ SL_HD DelaySlew cells_at(const FlatView *v, uint32_t first, uint32_t step, GridP
 }
 
 /* At a place of the second axis. */
-SL_HD DelaySlew grid_at(const FlatView *v, const FlatGrid *g, const FlatAxes *axes, float x1, GridPlace j)
+SL_HD DelaySlew grid_at(const FlatView *v, const FlatGrid *g, const FlatAxes *axes, float x1,
+                        GridPlace j)
 {
-  return cells_at(v, g->first + (uint32_t)j.segment, grid_step(g), grid_place(axes->of1, g->n1, x1), j.fraction);
+  return cells_at(v, g->first + (uint32_t)j.segment, grid_step(g), grid_place(axes->of1, g->n1, x1),
+                  j.fraction);
 }
 
-/* --- a grid cut at an input slew: cut_value for two tables at once ------------------------------------------------ */
+/* --- a grid cut at an input slew: cut_value for two tables at once ---------------------------- */
 typedef struct {
   float     axis[FLAT_AXIS];
   uint32_t  n, row;                /* points; the first cell */
@@ -96,7 +100,8 @@ SL_HD void grid_segment(const FlatView *v, GridCut *c, float load)
   FlatCell cell = v->f.cells[c->row + segment];
   c->y.delay = lerp(cell.delay[0], cell.delay[1], c->fraction);
   c->y.slew = lerp(cell.slew[0], cell.slew[1], c->fraction);
-  float delay = lerp(cell.delay[2], cell.delay[3], c->fraction), slew = lerp(cell.slew[2], cell.slew[3], c->fraction);
+  float delay = lerp(cell.delay[2], cell.delay[3], c->fraction),
+        slew = lerp(cell.slew[2], cell.slew[3], c->fraction);
   int one = c->n < 2;
   c->x = one ? 0 : low;
   c->slope.delay = one ? 0 : (delay - c->y.delay) / (high - low);
@@ -112,7 +117,7 @@ SL_HD DelaySlew grid_cut_value(const FlatView *v, GridCut *c, float load)
   return r;
 }
 
-/* --- the wave: as driver_solve and what it calls ------------------------------------------------------------------ */
+/* --- the wave: as driver_solve and what it calls ---------------------------------------------- */
 typedef struct {
   GridCut cut;
   FlatThresholds t;

@@ -98,7 +98,8 @@ static void put_logic(Text *t, const Sizes *z, unsigned *seed)
 static void halve(Small *s, ClockId clock)
 {
   PinId pin = small_pin(s, "div/Q");
-  ClockId id = constraints_add_clock(s->constraints, names_add_text(s->names, "half"), NAN, NULL, 0, &pin, 1, true);
+  ClockId id = constraints_add_clock(s->constraints, names_add_text(s->names, "half"), NAN, NULL, 0,
+                                     &pin, 1, true);
   Clock *k = &s->constraints->clocks.at[id];
   k->generated = k->propagated = true;
   k->master_pin = small_pin(s, "clk");
@@ -106,16 +107,21 @@ static void halve(Small *s, ClockId clock)
   k->divide_by = 2;
 }
 
-/* Delays at ports that count from where clocks arrive in the design: at the divider's output, at a register. */
+/* Delays at ports that count from where clocks arrive in the design: at the divider's output, at a
+   register. */
 static void delay_ports(Small *s, unsigned *seed, ClockId clock, const Sizes *z)
 {
   ClockId half = clock + 1;
   char pin[16];
   snprintf(pin, sizeof pin, "f%u/CK", below(seed, z->registers));
-  PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i1"), half, (int)below(seed, 2), false);
-  PortDelay *out = constraints_output_delay(s->constraints, small_pin(s, "o"), half, (int)below(seed, 2), false);
+  PortDelay *in =
+      constraints_input_delay(s->constraints, small_pin(s, "i1"), half, (int)below(seed, 2), false);
+  PortDelay *out =
+      constraints_output_delay(s->constraints, small_pin(s, "o"), half, (int)below(seed, 2), false);
   for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = out->delay[k] = 30;
-  if (below(seed, 2)) constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false)->reference_pin = small_pin(s, pin);
+  if (below(seed, 2))
+    constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false)->reference_pin =
+        small_pin(s, pin);
 }
 
 /* Gates' inputs are checked against those of others. */
@@ -126,15 +132,17 @@ static void check_data(Small *s, unsigned *seed, uint32_t gates)
     snprintf(from, sizeof from, "g%u/%c", below(seed, gates), "AB"[below(seed, 2)]);
     snprintf(to, sizeof to, "g%u/%c", below(seed, gates), "AB"[below(seed, 2)]);
     if (strcmp(from, to) == 0) continue;
-    DataCheckSpec spec = { small_pin(s, from), small_pin(s, to), NO_CLOCK, 1 + below(seed, 3), 1 + below(seed, 3), 3 };
+    DataCheckSpec spec = { small_pin(s, from), small_pin(s, to),   NO_CLOCK,
+                           1 + below(seed, 3), 1 + below(seed, 3), 3 };
     constraints_set_data_check(s->constraints, &spec, (float)below(seed, 60));
   }
 }
 
 Small *credit_design(unsigned *seed, CreditKind kind, uint32_t times)
 {
-  Sizes z = { times * (2 + below(seed, 9)), times * (2 + below(seed, 6)), times * (2 + below(seed, 10)),
-              kind == CREDIT_DIVIDED ? below(seed, 5) : UINT32_MAX, kind == CREDIT_LATCHES };
+  Sizes z = { times * (2 + below(seed, 9)), times * (2 + below(seed, 6)),
+              times * (2 + below(seed, 10)), kind == CREDIT_DIVIDED ? below(seed, 5) : UINT32_MAX,
+              kind == CREDIT_LATCHES };
   Text t = { 0 };
   text_put(&t, "module top(clk, i0, i1, o);\ninput clk, i0, i1; output o;\n");
   put_clock_cells(&t, &z, seed);
@@ -144,14 +152,18 @@ Small *credit_design(unsigned *seed, CreditKind kind, uint32_t times)
   Small *s = small_new(text_get(&t));
   text_free(&t);
   double period = kind == CREDIT_LATCHES ? 40 + below(seed, 150) : 1000;
-  ClockId clock = small_clock(s, "clk", period, 0, period * (0.3 + 0.001 * below(seed, 400)), "clk");
+  ClockId clock =
+      small_clock(s, "clk", period, 0, period * (0.3 + 0.001 * below(seed, 400)), "clk");
   s->constraints->clocks.at[clock].propagated = true;
   if (kind == CREDIT_DIVIDED) halve(s, clock);
   Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
-    for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
   /* the edges of a clock that latches compare with have credits of their own */
-  if (kind == CREDIT_LATCHES) d->factor[DERATE_CELL_DELAY][PATH_CLOCK][condition_of(LATE, FALL)] = below(seed, 2) ? 1.4f : 0.9f;
+  if (kind == CREDIT_LATCHES)
+    d->factor[DERATE_CELL_DELAY][PATH_CLOCK][condition_of(LATE, FALL)] =
+        below(seed, 2) ? 1.4f : 0.9f;
   if (kind == CREDIT_DATA_CHECKS) check_data(s, seed, z.gates);
   PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false);
   for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = 50;

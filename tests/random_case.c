@@ -7,16 +7,21 @@
 #include "tests/unit.h"
 
 static const char library_text[] =
-  "library (%s) { delay_model : table_lookup; time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : \"1V\";"
-  " current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\"; slew_derate_from_library : %g;"
-  " input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50; output_threshold_pct_fall : %d;"
-  " slew_lower_threshold_pct_rise : %d; slew_lower_threshold_pct_fall : %d; slew_upper_threshold_pct_rise : %d;"
-  " slew_upper_threshold_pct_fall : %d; cell (C%s) { pin (A) { direction : input; capacitance : 1; } } }";
+    "library (%s) { delay_model : table_lookup; time_unit : \"1ps\"; capacitive_load_unit (1, ff); "
+    "voltage_unit : \"1V\";"
+    " current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\"; slew_derate_from_library : %g;"
+    " input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : "
+    "50; output_threshold_pct_fall : %d;"
+    " slew_lower_threshold_pct_rise : %d; slew_lower_threshold_pct_fall : %d; "
+    "slew_upper_threshold_pct_rise : %d;"
+    " slew_upper_threshold_pct_fall : %d; cell (C%s) { pin (A) { direction : input; capacitance : "
+    "1; } } }";
 
 static void add_library(LibrarySet *set, const char *name, double derate, int threshold, int lower)
 {
   char text[2000];
-  snprintf(text, sizeof text, library_text, name, derate, threshold, lower, lower, 100 - lower, 100 - lower, name);
+  snprintf(text, sizeof text, library_text, name, derate, threshold, lower, lower, 100 - lower,
+           100 - lower, name);
   CU_ASSERT_FATAL(read_liberty_text(set, name, text, NULL, test_log()) == OK);
 }
 
@@ -35,7 +40,8 @@ float driver_uniform(unsigned *seed, float low, float high)
   return low + (high - low) * (float)(rand_r(seed) / (double)RAND_MAX);
 }
 
-/* Tables of a stage with resistance r: nearly linear in the load, bent where load and input slew meet. */
+/* Tables of a stage with resistance r: nearly linear in the load, bent where load and input slew
+   meet. */
 static void fill_tables(DriverCase *c, float r, float own, unsigned *seed)
 {
   float bend = driver_uniform(seed, 0.05f, 0.3f), knee = driver_uniform(seed, 2, 20);
@@ -45,7 +51,8 @@ static void fill_tables(DriverCase *c, float r, float own, unsigned *seed)
     for (int j = 0; j < 7; j++) loads[j] = j ? (float)(2 << j) * 0.9f : 0.3f;
     for (int i = 0; i < 7; i++)
       for (int j = 0; j < 7; j++)
-        values[7 * i + j] = k == 0 ? own + 0.7f * r * loads[j] + bend * slews[i] * (loads[j] + 1) / (loads[j] + knee)
+        values[7 * i + j] = k == 0 ? own + 0.7f * r * loads[j]
+                                         + bend * slews[i] * (loads[j] + 1) / (loads[j] + knee)
                                    : 0.8f * own + 1.7f * r * loads[j] + 0.1f * slews[i];
   }
 }
@@ -53,7 +60,8 @@ static void fill_tables(DriverCase *c, float r, float own, unsigned *seed)
 DriverCase driver_random(const Model *m, unsigned *seed)
 {
   DriverCase c;
-  float r = driver_uniform(seed, 0.3f, 12), share = driver_uniform(seed, 0, 1), total = driver_uniform(seed, 0.5f, 15);
+  float r = driver_uniform(seed, 0.3f, 12), share = driver_uniform(seed, 0, 1),
+        total = driver_uniform(seed, 0.5f, 15);
   total *= total;
   fill_tables(&c, r, driver_uniform(seed, 2, 30), seed);
   c.input_slew = driver_uniform(seed, 2, 300);
@@ -69,8 +77,13 @@ DriverCase driver_random(const Model *m, unsigned *seed)
 DriverSolution driver_scalar(const Model *m, const DriverCase *c)
 {
   DriverSolution r;
-  DriverProblem p = { table_cut((TableView){ c->data[0], 7, 7 }, c->input_slew), table_cut((TableView){ c->data[1], 7, 7 }, c->input_slew),
-                      c->v, c->ramp_base, c->c1, c->c2, c->rpi };
+  DriverProblem p = { table_cut((TableView){ c->data[0], 7, 7 }, c->input_slew),
+                      table_cut((TableView){ c->data[1], 7, 7 }, c->input_slew),
+                      c->v,
+                      c->ramp_base,
+                      c->c1,
+                      c->c2,
+                      c->rpi };
   driver_solve(m->ramps.at, &p, &r);
   return r;
 }

@@ -4,13 +4,17 @@
 #include "tests/unit.h"
 
 /* Linear in both axes, which go from 0 to 100. */
-static void put_plane(Text *t, const char *name, char template, double base, double first, double second)
+static void put_plane(Text *t, const char *name, char template, double base, double first,
+                      double second)
 {
-  text_printf(t, "%s (%c) { values (\"%g, %g\", \"%g, %g\"); } ", name, template, base, base + 100 * second, base + 100 * first,
-              base + 100 * (first + second));
+  text_printf(t, "%s (%c) { values (\"%g, %g\", \"%g, %g\"); } ", name, template, base,
+              base + 100 * second, base + 100 * first, base + 100 * (first + second));
 }
 
-static void put_table(Text *t, const char *name, double base, double slew, double load) { put_plane(t, name, 'p', base, slew, load); }
+static void put_table(Text *t, const char *name, double base, double slew, double load)
+{
+  put_plane(t, name, 'p', base, slew, load);
+}
 
 static void put_sigmas(Text *t)
 {
@@ -45,16 +49,19 @@ static void put_input(Text *t, const char *name, double cap, const char *more)
 }
 
 /* A gate of inputs A, B, S as far as there are. */
-static void put_strong_gate(Text *t, const char *name, const char *inputs, const char *function, const char *sense, double strength)
+static void put_strong_gate(Text *t, const char *name, const char *inputs, const char *function,
+                            const char *sense, double strength)
 {
   text_printf(t, "cell (%s) { ", name);
   for (const char *p = inputs; *p; p++) put_input(t, (char[]){ *p, '\0' }, strength, "");
   text_printf(t, "pin (Y) { direction : output; function : \"%s\"; ", function);
-  for (const char *p = inputs; *p; p++) put_delays(t, (char[]){ *p, '\0' }, *p == 'S' ? "timing_sense : non_unate;" : sense, strength);
+  for (const char *p = inputs; *p; p++)
+    put_delays(t, (char[]){ *p, '\0' }, *p == 'S' ? "timing_sense : non_unate;" : sense, strength);
   text_put(t, "} } ");
 }
 
-static void put_gate(Text *t, const char *name, const char *inputs, const char *function, const char *sense)
+static void put_gate(Text *t, const char *name, const char *inputs, const char *function,
+                     const char *sense)
 {
   put_strong_gate(t, name, inputs, function, sense, 1);
 }
@@ -81,10 +88,14 @@ static void put_registers(Text *t)
 
 static void put_library(Text *t)
 {
-  text_put(t, "library (small) { delay_model : table_lookup; time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : \"1V\"; "
-              "current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\"; lu_table_template (p) { variable_1 : input_net_transition; "
-              "variable_2 : total_output_net_capacitance; index_1 (\"0, 100\"); index_2 (\"0, 100\"); } lu_table_template (m) { variable_1 : related_pin_transition; "
-              "variable_2 : constrained_pin_transition; index_1 (\"0, 100\"); index_2 (\"0, 100\"); } ");
+  text_put(
+      t, "library (small) { delay_model : table_lookup; time_unit : \"1ps\"; capacitive_load_unit "
+         "(1, ff); voltage_unit : \"1V\"; "
+         "current_unit : \"1mA\"; pulling_resistance_unit : \"1kohm\"; lu_table_template (p) { "
+         "variable_1 : input_net_transition; "
+         "variable_2 : total_output_net_capacitance; index_1 (\"0, 100\"); index_2 (\"0, 100\"); } "
+         "lu_table_template (m) { variable_1 : related_pin_transition; "
+         "variable_2 : constrained_pin_transition; index_1 (\"0, 100\"); index_2 (\"0, 100\"); } ");
   put_gate(t, "INV", "A", "!A", "timing_sense : negative_unate;");
   put_gate(t, "BUF", "A", "A", "timing_sense : positive_unate;");
   put_gate(t, "AND2", "AB", "A*B", "timing_sense : positive_unate;");
@@ -141,17 +152,22 @@ InstId small_inst(const Small *s, const char *name)
   return i;
 }
 
-ClockId small_clock(Small *s, const char *name, double period, double rise, double fall, const char *source)
+ClockId small_clock(Small *s, const char *name, double period, double rise, double fall,
+                    const char *source)
 {
   double waveform[] = { rise, fall };
   PinId pin = source ? small_pin(s, source) : NO_PIN;
-  return constraints_add_clock(s->constraints, names_add_text(s->names, name), period, waveform, 2, &pin, source != NULL, true);
+  return constraints_add_clock(s->constraints, names_add_text(s->names, name), period, waveform, 2,
+                               &pin, source != NULL, true);
 }
 
 const Timing *small_timing(Small *s)
 {
   if (s->timer == NULL) {
-    TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .parasitics = { s->parasitics, s->parasitics } };
+    TimerInput in = { .netlist = s->netlist,
+                      .libs = s->libs,
+                      .constraints = s->constraints,
+                      .parasitics = { s->parasitics, s->parasitics } };
     s->timer = timer_new(&in, s->log);
     s->timer->threads = 1;
   }
@@ -159,7 +175,10 @@ const Timing *small_timing(Small *s)
   return s->timer->timing;
 }
 
-CellId small_cell(const Small *s, const char *name) { return library_find_cell(s->libs, names_find(s->names, name, strlen(name))); }
+CellId small_cell(const Small *s, const char *name)
+{
+  return library_find_cell(s->libs, names_find(s->names, name, strlen(name)));
+}
 
 bool small_swap(Small *s, const char *name, const char *master, Timer *a, Timer *b)
 {
@@ -173,15 +192,21 @@ bool small_swap(Small *s, const char *name, const char *master, Timer *a, Timer 
 
 const Graph *small_graph(Small *s) { return small_timing(s)->g; }
 
-Slot small_slot(const Small *s, const char *pin, bool as_driver) { return graph_slot(s->timer->graph, small_pin(s, pin), as_driver); }
+Slot small_slot(const Small *s, const char *pin, bool as_driver)
+{
+  return graph_slot(s->timer->graph, small_pin(s, pin), as_driver);
+}
 
 NodeId small_node(const Small *s, const char *pin, bool as_driver, ClockEdge edge, bool is_clock)
 {
   const Graph *g = s->timer->graph;
   Slot slot = small_slot(s, pin, as_driver);
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
-    const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[n - g->node_first[slot]]];
-    if (g->node_edges[n] && t->clock_edge == edge && t->is_clock == is_clock && (is_clock || t->state == NO_STATE)) return n;
+    const Tag *t =
+        &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[n - g->node_first[slot]]];
+    if (g->node_edges[n] && t->clock_edge == edge && t->is_clock == is_clock
+        && (is_clock || t->state == NO_STATE))
+      return n;
   }
   return NO_NODE_ID;
 }
@@ -197,7 +222,8 @@ const Row *small_row(const Small *s, const char *pin, RowType type, uint32_t num
   const Graph *g = s->timer->graph;
   Slot slot = small_slot(s, pin, false);
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++)
-    if (g->rows.at[r].type == type && g->node_edges[g->rows.at[r].data] && number-- == 0) return &g->rows.at[r];
+    if (g->rows.at[r].type == type && g->node_edges[g->rows.at[r].data] && number-- == 0)
+      return &g->rows.at[r];
   return NULL;
 }
 

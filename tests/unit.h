@@ -1,4 +1,5 @@
-/* What the unit tests share.  Each tests/LAYER/test_THING.c defines suite_THING, which adds its tests to CUnit. */
+/* What the unit tests share.  Each tests/LAYER/test_THING.c defines suite_THING, which adds its
+   tests to CUnit. */
 #ifndef SL_TESTS_UNIT_H
 #define SL_TESTS_UNIT_H
 
@@ -13,13 +14,16 @@
 Log        *test_log(void);
 const char *test_log_text(void);
 
-/* Path of a file of the source tree's tests folder, and of ../shared (NULL when it is absent; says so once). */
+/* Path of a file of the source tree's tests folder, and of ../shared (NULL when it is absent; says
+   so once). */
 const char *test_path(const char *relative);
 const char *shared_path(const char *relative);
 
-/* Files that are refused or warned of: folders tests/invalid/KIND/CASE with a file `input`, and in `error` the messages it gives.
-   read reads the file and adds them: the error when it fails (log_take_error), else all that the log said.  At least so many. */
-void check_invalid(const char *kind, const char *input, int least, void (*read)(const char *path, Text *messages));
+/* Files that are refused or warned of: folders tests/invalid/KIND/CASE with a file `input`, and in
+   `error` the messages it gives. read reads the file and adds them: the error when it fails
+   (log_take_error), else all that the log said.  At least so many. */
+void check_invalid(const char *kind, const char *input, int least,
+                   void (*read)(const char *path, Text *messages));
 
 /* Writes text to a fresh temporary file and returns its name (removed at the end of the run). */
 const char *test_file(const char *name, const char *text);

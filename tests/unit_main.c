@@ -8,11 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SUITES(X) \
-  X(memory) X(names) X(hash) X(text) X(decimal) X(radix) X(sort) X(pool) X(processors) X(units) X(log) X(input) X(output) \
-  X(explog) X(table) X(ceff) X(common_path) \
-  X(library) X(netlist) X(constraints) X(contradiction) X(parasitics) X(scenario) X(liberty) X(verilog) X(spef) X(sdf) \
-  X(graph) X(exceptions) X(lanes) X(narrow) X(levels) X(rc) X(timer) X(device) X(device_credit) X(common) X(ocv) X(sigma) \
+#define SUITES(X)                                                                               \
+  X(memory) X(names) X(hash) X(text) X(decimal) X(radix) X(sort) X(pool) X(processors) X(units) \
+      X(log) X(input) X(output)                                                                 \
+  X(explog) X(table) X(ceff) X(common_path)                                                     \
+  X(library) X(netlist) X(constraints) X(contradiction) X(parasitics) X(scenario) X(liberty)    \
+      X(verilog) X(spef) X(sdf)                                                                 \
+  X(graph) X(exceptions) X(lanes) X(narrow) X(levels) X(rc) X(timer) X(device) X(device_credit) \
+      X(common) X(ocv) X(sigma)                                                                 \
   X(queries) X(path) X(retime)
 
 #define DECLARE(name) void suite_##name(void);
@@ -54,7 +57,8 @@ const char *test_path(const char *relative) { return under("SL_TESTS", "tests", 
 const char *shared_path(const char *relative)
 {
   static bool said;
-  if (access(under("SL_SHARED", "../shared", ""), R_OK) == 0) return under("SL_SHARED", "../shared", relative);
+  if (access(under("SL_SHARED", "../shared", ""), R_OK) == 0)
+    return under("SL_SHARED", "../shared", relative);
   if (!said) printf("skipped: no ../shared\n");
   said = true;
   return NULL;
@@ -74,7 +78,7 @@ const char *test_file(const char *name, const char *text)
   return path;
 }
 
-/* --- invalid files ----------------------------------------------------------------------------------------------------- */
+/* --- invalid files ---------------------------------------------------------------------------- */
 
 static void read_all(const char *path, Text *t)
 {
@@ -88,12 +92,14 @@ static void read_all(const char *path, Text *t)
 static void add_shown(Text *t, const char *messages, const char *folder)
 {
   size_t length = strlen(folder);
-  for (const char *at; (at = strstr(messages, folder)) != NULL; messages = at + length + 1) text_add(t, messages, (size_t)(at - messages));
+  for (const char *at; (at = strstr(messages, folder)) != NULL; messages = at + length + 1)
+    text_add(t, messages, (size_t)(at - messages));
   text_put(t, messages);
   if (t->len && t->at[t->len - 1] != '\n') text_char(t, '\n');
 }
 
-static void check_case(const char *folder, const char *input, void (*read)(const char *path, Text *messages))
+static void check_case(const char *folder, const char *input,
+                       void (*read)(const char *path, Text *messages))
 {
   Text path = { 0 }, messages = { 0 }, have = { 0 }, want = { 0 };
   text_printf(&path, "%s/error", folder);
@@ -102,7 +108,8 @@ static void check_case(const char *folder, const char *input, void (*read)(const
   text_printf(&path, "%s/%s", folder, input);
   read(text_get(&path), &messages);
   add_shown(&have, text_get(&messages), folder);
-  if (strcmp(text_get(&have), text_get(&want)) != 0) printf("\n%s gives:\n%s", folder, text_get(&have));
+  if (strcmp(text_get(&have), text_get(&want)) != 0)
+    printf("\n%s gives:\n%s", folder, text_get(&have));
   CHECK(want.len > 0);
   CHECK_TEXT(text_get(&have), text_get(&want));
   text_free(&path);
@@ -111,7 +118,8 @@ static void check_case(const char *folder, const char *input, void (*read)(const
   text_free(&want);
 }
 
-void check_invalid(const char *kind, const char *input, int least, void (*read)(const char *path, Text *messages))
+void check_invalid(const char *kind, const char *input, int least,
+                   void (*read)(const char *path, Text *messages))
 {
   char top[4096], folder[4400];
   snprintf(top, sizeof top, "%s/%s", test_path("invalid"), kind);

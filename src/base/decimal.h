@@ -1,7 +1,9 @@
-/* Numbers as decimal text: the bytes that printf gives, many times as fast for numbers of everyday size.
+/* Numbers as decimal text: the bytes that printf gives, many times as fast for numbers of everyday
+   size.
 
-   A double is m 2^e with m below 2^53, so m 10^digits is an exact integer of 128 bits, and what a shift by e leaves over says
-   which way to round (to even where it is a half).  What does not fit goes to snprintf. */
+   A double is m 2^e with m below 2^53, so m 10^digits is an exact integer of 128 bits, and what a
+   shift by e leaves over says which way to round (to even where it is a half).  What does not fit
+   goes to snprintf. */
 #ifndef SL_BASE_DECIMAL_H
 #define SL_BASE_DECIMAL_H
 

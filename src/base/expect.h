@@ -2,7 +2,8 @@
 #ifndef SL_BASE_EXPECT_H
 #define SL_BASE_EXPECT_H
 
-/* The empty asm counts as an effect: without one GCC takes a function that only prefetches for one that does nothing. */
+/* The empty asm counts as an effect: without one GCC takes a function that only prefetches for one
+   that does nothing. */
 static inline void mem_expect(const void *at)
 {
   __builtin_prefetch(at);

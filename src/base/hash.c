@@ -95,7 +95,8 @@ void map_remove(Map *map, uint64_t key)
   uint32_t hole = find_slot(map, key);
   if (map->slots[hole].key != key) return;
   map->count--;
-  for (uint32_t s = (hole + 1) & map->mask; map->slots[s].key != MAP_NO_KEY; s = (s + 1) & map->mask) {
+  for (uint32_t s = (hole + 1) & map->mask; map->slots[s].key != MAP_NO_KEY;
+       s = (s + 1) & map->mask) {
     uint32_t h = home(map, map->slots[s].key);
     if (((s - h) & map->mask) >= ((s - hole) & map->mask)) {
       map->slots[hole] = map->slots[s];

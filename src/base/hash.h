@@ -15,14 +15,15 @@ static inline uint64_t hash_u64(uint64_t x)
   return x ^ (x >> 31);
 }
 
-/* Up to 8 bytes as one word, in loads of fixed size: every byte is in it, some twice.  Of texts of one length, no two have
-   the same. */
+/* Up to 8 bytes as one word, in loads of fixed size: every byte is in it, some twice.  Of texts of
+   one length, no two have the same. */
 static inline uint64_t hash_tail_word(const char *bytes, size_t length)
 {
   uint32_t first, last;
   if (length < 4)
-    return length == 0 ? 0 : (uint64_t)(uint8_t)bytes[0] | (uint64_t)(uint8_t)bytes[length >> 1] << 8
-                           | (uint64_t)(uint8_t)bytes[length - 1] << 16;
+    return length == 0 ? 0
+                       : (uint64_t)(uint8_t)bytes[0] | (uint64_t)(uint8_t)bytes[length >> 1] << 8
+                             | (uint64_t)(uint8_t)bytes[length - 1] << 16;
   memcpy(&first, bytes, 4);
   memcpy(&last, bytes + length - 4, 4);
   return first | (uint64_t)last << 32;
@@ -55,7 +56,8 @@ Map     *map_copy(const Map *map);
 void     map_free(Map *map);
 uint32_t map_get(const Map *map, uint64_t key);              /* MAP_NO_VALUE when absent */
 void     map_put(Map *map, uint64_t key, uint32_t value);    /* adds or replaces */
-void     map_reserve(Map *map, uint32_t count);              /* room for count keys without growing */
+void     map_reserve(Map *map, uint32_t count);              /* room for count keys without
+                                                                growing */
 void     map_remove(Map *map, uint64_t key);                 /* absent: nothing happens */
 uint32_t map_count(const Map *map);
 size_t   map_bytes(const Map *map);

@@ -52,7 +52,8 @@ static bool skip_mark(Input *in)
 static Input *started(Input *in)
 {
   if (input_refill(in, NULL) && skip_mark(in)) return in;
-  if (!in->failed) log_error(in->state->log, "FILE-003", (Where){ in->path, 0, 0 }, "the file is empty");
+  if (!in->failed)
+    log_error(in->state->log, "FILE-003", (Where){ in->path, 0, 0 }, "the file is empty");
   input_close(in);
   return NULL;
 }
@@ -66,17 +67,19 @@ static int read_file(struct InputState *s, char *to, size_t room)
   if (n < 0 || (code != Z_OK && code != Z_STREAM_END)) {
     s->in.failed = true;
     size_t path = strlen(s->in.path);       /* zlib's texts begin with it */
-    if (strncmp(text, s->in.path, path) == 0 && strncmp(text + path, ": ", 2) == 0) text += path + 2;
+    if (strncmp(text, s->in.path, path) == 0 && strncmp(text + path, ": ", 2) == 0)
+      text += path + 2;
     if (code == Z_BUF_ERROR) text = "it ends in the middle of its compressed data";
     if (code == Z_DATA_ERROR) damage = "its compressed data is damaged: ";
-    log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 }, "reading the file failed: %s%s", damage,
-              code == Z_ERRNO ? strerror(errno) : text);
+    log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 }, "reading the file failed: %s%s",
+              damage, code == Z_ERRNO ? strerror(errno) : text);
     return n < 0 ? 0 : n;
   }
   return n;
 }
 
-/* Reads what is left for its checksum's sake, beside the window: a reader's words still point there. */
+/* Reads what is left for its checksum's sake, beside the window: a reader's words still point
+   there. */
 static void check_rest(void *data)
 {
   struct InputState *s = data;
@@ -186,7 +189,8 @@ static bool is_interrupted(struct InputState *s)
 {
   if (!interrupt_seen()) return false;
   s->in.failed = true;
-  log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 }, "reading the file failed: interrupted");
+  log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 },
+            "reading the file failed: interrupted");
   return true;
 }
 

@@ -9,9 +9,9 @@
    Lines are counted by the reader: input_newline when it has passed a '\n'.  A NUL before end is a
    byte of the file (a binary file).
 
-   A damaged gzip file gives garbage before zlib comes to its checksum.  So when the log gets its first error while a
-   gzip file is open, the rest of the file is read, and the damage is the error that is kept; what was to follow is
-   then gone: nothing goes on after an error. */
+   A damaged gzip file gives garbage before zlib comes to its checksum.  So when the log gets its
+   first error while a gzip file is open, the rest of the file is read, and the damage is the error
+   that is kept; what was to follow is then gone: nothing goes on after an error. */
 #ifndef SL_BASE_INPUT_H
 #define SL_BASE_INPUT_H
 
@@ -28,12 +28,14 @@ typedef struct Input {
   int64_t  line_start;   /* offset in the file's text of the line's first character */
   int64_t  base;         /* offset in the file's text of the window */
   const char *path;
-  bool     failed;       /* reading broke off: damaged gzip, I/O error, interrupt; the log has the error */
+  bool     failed;       /* reading broke off: damaged gzip, I/O error, interrupt; the log has the
+                            error */
   struct InputState *state;
 } Input;
 
-/* Opens a file.  NULL, with the error in the log, when it cannot be read, is a directory, or is empty.  A byte order mark of UTF-8 is skipped.
-   text, when not NULL, names memory to read instead of a file (for tests); path then only names it. */
+/* Opens a file.  NULL, with the error in the log, when it cannot be read, is a directory, or is
+   empty.  A byte order mark of UTF-8 is skipped. text, when not NULL, names memory to read instead
+   of a file (for tests); path then only names it. */
 Input *input_open(const char *path, Log *log);
 Input *input_open_text(const char *path, const char *text, Log *log);
 void   input_close(Input *in);

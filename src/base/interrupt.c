@@ -2,8 +2,9 @@
 
 #include <stdatomic.h>
 
-/* A signal has no context to carry, hence the one flag of the process.  Any thread may take the signal, all of them
-   read the flag, and nothing else is told by it: no order with other memory is needed. */
+/* A signal has no context to carry, hence the one flag of the process.  Any thread may take the
+   signal, all of them read the flag, and nothing else is told by it: no order with other memory is
+   needed. */
 static atomic_bool seen, held;
 static atomic_uint looks_left;
 _Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a signal's handler may change the flag");

@@ -1,4 +1,5 @@
-/* The interrupt flag: set by a signal handler or another thread, polled by long work once a level or chunk. */
+/* The interrupt flag: set by a signal handler or another thread, polled by long work once a level
+   or chunk. */
 #ifndef SL_BASE_INTERRUPT_H
 #define SL_BASE_INTERRUPT_H
 

@@ -139,7 +139,8 @@ static void record(Log *log, Message *m)
   }
 }
 
-/* Input of megabytes without a blank must not come back as a message.  No character is cut in two. */
+/* Input of megabytes without a blank must not come back as a message.  No character is cut in
+   two. */
 static void shorten(Text *text)
 {
   enum { LONGEST = 2000 };
@@ -150,7 +151,8 @@ static void shorten(Text *text)
   text_put(text, "...");
 }
 
-static void write_message(Log *log, Severity severity, const char *code, Where where, const char *format, va_list args)
+static void write_message(Log *log, Severity severity, const char *code, Where where,
+                          const char *format, va_list args)
 {
   Text text = { 0 };
   text_vprintf(&text, format, args);
@@ -273,7 +275,8 @@ void log_answers(Log *log, const char *code) { code_of(log, code)->answers = tru
 void log_each_code(const Log *log, void (*visit)(void *, const char *, uint32_t), void *data)
 {
   for (uint32_t id = 1; id < log->codes.len; id++)
-    if (log->codes.at[id].count) visit(data, names_text(log->code_names, id), log->codes.at[id].count);
+    if (log->codes.at[id].count)
+      visit(data, names_text(log->code_names, id), log->codes.at[id].count);
 }
 
 void log_each_line(const Log *log, const char *code, void (*visit)(void *, const char *),

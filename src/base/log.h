@@ -18,7 +18,8 @@
 typedef enum { OK = 0, FAILED = 1 } Status;
 typedef enum { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR } Severity;
 
-/* A place in a file; file NULL means no place, line 0 the file as a whole, column 0 the whole line. */
+/* A place in a file; file NULL means no place, line 0 the file as a whole, column 0 the whole
+   line. */
 typedef struct {
   const char *file;
   uint32_t    line, column;
@@ -59,12 +60,13 @@ void log_forget_once_since(Log *log, uint32_t count);
 void log_info(Log *log, const char *code, const char *format, ...)
   __attribute__((format(printf, 3, 4)));
 
-/* Passes on "N more like the above" for the numbers whose warnings were held back since the last call. */
+/* Passes on "N more like the above" for the numbers whose warnings were held back since the last
+   call. */
 void log_sum_up(Log *log);
 
-/* A guard is called just before the first error is kept, and may report another one, which is kept instead:
-   the cause of what looks like an error of its own (a damaged file whose text is garbage).  The struct is the
-   caller's and stays until it is removed. */
+/* A guard is called just before the first error is kept, and may report another one, which is kept
+   instead: the cause of what looks like an error of its own (a damaged file whose text is garbage).
+   The struct is the caller's and stays until it is removed. */
 typedef struct LogGuard {
   void (*look)(void *data);
   void *data;
@@ -96,6 +98,7 @@ void log_each_line(const Log *log, const char *code, void (*visit)(void *data, c
                    void *data);
 
 /* Calls visit for each code that was used, in order of first use. */
-void log_each_code(const Log *log, void (*visit)(void *data, const char *code, uint32_t count), void *data);
+void log_each_code(const Log *log, void (*visit)(void *data, const char *code, uint32_t count),
+                   void *data);
 
 #endif

@@ -29,13 +29,15 @@ static void *checked(void *p, size_t bytes)
 
 void *mem_alloc(size_t bytes) { return checked(malloc(bytes ? bytes : 1), bytes); }
 
-/* Large arrays in large pages, where the system has them on demand: to touch a million small ones takes longer than to fill them. */
+/* Large arrays in large pages, where the system has them on demand: to touch a million small ones
+   takes longer than to fill them. */
 enum { LARGE_PAGE = 2 << 20, LARGE_ARRAY = 4 * LARGE_PAGE };
 
 static void *in_large_pages(void *p, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-  uintptr_t first = ((uintptr_t)p + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE, end = ((uintptr_t)p + bytes) / LARGE_PAGE * LARGE_PAGE;
+  uintptr_t first = ((uintptr_t)p + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE,
+            end = ((uintptr_t)p + bytes) / LARGE_PAGE * LARGE_PAGE;
   if (p && bytes >= LARGE_ARRAY && end > first) madvise((void *)first, end - first, MADV_HUGEPAGE);
 #else
   (void)bytes;
@@ -46,7 +48,8 @@ static void *in_large_pages(void *p, size_t bytes)
 void *mem_alloc_zero(size_t count, size_t size)
 {
   if (size && count > SIZE_MAX / size) checked(NULL, SIZE_MAX);
-  return checked(in_large_pages(calloc(count ? count : 1, size ? size : 1), count * size), count * size);
+  return checked(in_large_pages(calloc(count ? count : 1, size ? size : 1), count * size),
+                 count * size);
 }
 
 enum { SMALL_PAGE = 4096 };
@@ -64,7 +67,10 @@ void mem_touch(void *p, size_t bytes, int threads)
   pool_items((uint32_t)((bytes + SMALL_PAGE - 1) / SMALL_PAGE), 300, threads, touch_share, p);
 }
 
-void *mem_resize(void *old, size_t bytes) { return checked(realloc(old, bytes ? bytes : 1), bytes); }
+void *mem_resize(void *old, size_t bytes)
+{
+  return checked(realloc(old, bytes ? bytes : 1), bytes);
+}
 
 void mem_free(void *p) { free(p); }
 
@@ -92,7 +98,8 @@ static size_t system_number(const char *file, const char *word)
   FILE *f = fopen(file, "r");
   if (f == NULL) return SIZE_MAX;
   while (found == SIZE_MAX && fgets(line, sizeof line, f))
-    if (strncmp(line, word, length) == 0 && sscanf(line + length, "%llu", &n) == 1) found = (size_t)n;
+    if (strncmp(line, word, length) == 0 && sscanf(line + length, "%llu", &n) == 1)
+      found = (size_t)n;
   fclose(f);
   return found;
 }
@@ -132,7 +139,8 @@ static size_t left_of_process(void)
 {
   struct rlimit limit;
   size_t used = system_number("/proc/self/status", "VmSize:");
-  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || used == SIZE_MAX) return SIZE_MAX;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || used == SIZE_MAX)
+    return SIZE_MAX;
   return left_of(limit.rlim_cur, used * 1024);
 }
 

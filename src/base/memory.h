@@ -11,7 +11,8 @@
    which does not return.  Bytes of mem_alloc_zero are zero. */
 void *mem_alloc(size_t bytes);
 void *mem_alloc_zero(size_t count, size_t size);
-/* Memory that nothing was written to yet is there afterwards, for those who cannot wait when they first do. */
+/* Memory that nothing was written to yet is there afterwards, for those who cannot wait when they
+   first do. */
 void  mem_touch(void *p, size_t bytes, int threads);
 void *mem_resize(void *old, size_t bytes);
 void  mem_free(void *p);
@@ -23,7 +24,8 @@ void mem_on_full(MemoryFull handler);
 
 /* Peak resident memory of the process in bytes, 0 where the system does not tell. */
 size_t mem_peak(void);
-/* Bytes that may still be taken without driving others out, SIZE_MAX where the system does not tell. */
+/* Bytes that may still be taken without driving others out, SIZE_MAX where the system does not
+   tell. */
 size_t mem_available(void);
 
 /* ARRAY(T) a = {0};  array_push(&a, x);  a.at[i], a.len;  array_free(&a). */
@@ -32,22 +34,27 @@ size_t mem_available(void);
 void *array_grow(void *at, uint32_t *cap, uint64_t need, size_t size);
 
 #define array_reserve(a, need) \
-  ((uint64_t)(need) > (a)->cap ? (void)((a)->at = array_grow((a)->at, &(a)->cap, (need), sizeof *(a)->at)) : (void)0)
+  ((uint64_t)(need) > (a)->cap \
+      ? (void)((a)->at = array_grow((a)->at, &(a)->cap, (need), sizeof *(a)->at)) : (void)0)
 #define array_push(a, ...) \
   (array_reserve(a, (uint64_t)(a)->len + 1), (void)((a)->at[(a)->len++] = (__VA_ARGS__)))
 /* The address of an element, which may be the one behind the last; NULL of an array that has none
    yet, as NULL + 0 is undefined. */
 #define array_from(a, i) ((a)->at ? (a)->at + (i) : NULL)
 /* Sets the length; new elements are zero. */
-#define array_resize(a, count) \
-  (array_reserve(a, count), \
-   (uint32_t)(count) > (a)->len ? (void)memset((a)->at + (a)->len, 0, ((size_t)(count) - (a)->len) * sizeof *(a)->at) : (void)0, \
+#define array_resize(a, count)                                                               \
+  (array_reserve(a, count),                                                                  \
+   (uint32_t)(count) > (a)->len                                                              \
+       ? (void)memset((a)->at + (a)->len, 0, ((size_t)(count) - (a)->len) * sizeof *(a)->at) \
+       : (void)0,                                                                            \
    (void)((a)->len = (uint32_t)(count)))
 #define array_clear(a) ((void)((a)->len = 0))
 #define array_free(a)  (mem_free((a)->at), (void)((a)->at = NULL, (a)->len = (a)->cap = 0))
 
-/* Of records of `size` bytes, sorted by the uint32_t that each begins with: those with the key, [*from, *to). */
-static inline void sorted_run(const void *at, uint32_t count, size_t size, uint32_t key, uint32_t *from, uint32_t *to)
+/* Of records of `size` bytes, sorted by the uint32_t that each begins with: those with the key,
+   [*from, *to). */
+static inline void sorted_run(const void *at, uint32_t count, size_t size, uint32_t key,
+                              uint32_t *from, uint32_t *to)
 {
   const char *bytes = (const char *)at;
   uint32_t low = 0, high = count;

@@ -9,8 +9,8 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-/* A look-up waits for memory more than it computes, and a table that grows pays for each page it touches first.  So the
-   table is small, and a look-up needs few places of it:
+/* A look-up waits for memory more than it computes, and a table that grows pays for each page it
+   touches first.  So the table is small, and a look-up needs few places of it:
 
      tags     a byte for each slot: 0 where it is free, else USED and seven bits of the hash.  The sixteen of a group are
               compared at once; a name is in the first group, from its home on, that had a free slot.
@@ -24,7 +24,8 @@ typedef struct {
   char     text[];           /* with a final NUL */
 } Record;
 
-/* A block's number and, in units of eight bytes, a place in it: a longer record has a block of its own. */
+/* A block's number and, in units of eight bytes, a place in it: a longer record has a block of its
+   own. */
 typedef uint32_t Ref;
 enum { UNIT = 8, BLOCK_BITS = 13, BLOCK_UNITS = 1 << BLOCK_BITS };
 
@@ -43,7 +44,7 @@ static inline Record *record_at(const Names *names, Ref ref)
   return (Record *)(names->blocks.at[ref >> BLOCK_BITS] + (ref & (BLOCK_UNITS - 1)));
 }
 
-/* --- slots --------------------------------------------------------------------------------------------------------- */
+/* --- slots ------------------------------------------------------------------------------------ */
 
 /* A bit for each slot of the group that has the tag. */
 static inline uint32_t tagged(const uint8_t *group, uint8_t tag)
@@ -59,7 +60,10 @@ static inline uint32_t tagged(const uint8_t *group, uint8_t tag)
 }
 
 static inline uint8_t tag_of(uint32_t hash) { return (uint8_t)(USED | hash >> 25); }
-static inline uint32_t home_of(const Names *names, uint32_t hash) { return hash * GROUP & names->mask; }
+static inline uint32_t home_of(const Names *names, uint32_t hash)
+{
+  return hash * GROUP & names->mask;
+}
 
 static void put(Names *names, uint32_t hash, Ref ref)
 {
@@ -84,7 +88,7 @@ static void resize(Names *names, uint32_t slot_count)
   }
 }
 
-/* --- texts --------------------------------------------------------------------------------------------------------- */
+/* --- texts ------------------------------------------------------------------------------------ */
 
 static inline bool same4(const char *a, const char *b)
 {
@@ -161,12 +165,13 @@ static Ref keep(Names *names, const char *text, size_t length)
 /* A name that is not there yet. */
 static NameId add_new(Names *names, const char *text, size_t length, uint32_t hash)
 {
-  if ((uint64_t)names->by_id.len * 8 > ((uint64_t)names->mask + 1) * FULL_EIGHTHS) resize(names, (names->mask + 1) * 2);
+  if ((uint64_t)names->by_id.len * 8 > ((uint64_t)names->mask + 1) * FULL_EIGHTHS)
+    resize(names, (names->mask + 1) * 2);
   put(names, hash, keep(names, text, length));
   return names->by_id.len - 1;
 }
 
-/* --- interface ----------------------------------------------------------------------------------------------------- */
+/* --- interface -------------------------------------------------------------------------------- */
 
 Names *names_new(void)
 {
@@ -196,15 +201,24 @@ NameId names_add(Names *names, const char *text, size_t length)
   return id != NO_NAME ? id : add_new(names, text, length, hash);
 }
 
-NameId names_add_text(Names *names, const char *text) { return names_add(names, text, strlen(text)); }
+NameId names_add_text(Names *names, const char *text)
+{
+  return names_add(names, text, strlen(text));
+}
 
 NameId names_find(const Names *names, const char *text, size_t length)
 {
   return length ? find(names, text, length, hash_bytes(text, length)) : NO_NAME;
 }
 
-const char *names_text(const Names *names, NameId id) { return record_at(names, names->by_id.at[id])->text; }
-uint32_t names_length(const Names *names, NameId id) { return record_at(names, names->by_id.at[id])->length; }
+const char *names_text(const Names *names, NameId id)
+{
+  return record_at(names, names->by_id.at[id])->text;
+}
+uint32_t names_length(const Names *names, NameId id)
+{
+  return record_at(names, names->by_id.at[id])->length;
+}
 uint32_t names_count(const Names *names) { return names->by_id.len; }
 
 size_t names_bytes(const Names *names)

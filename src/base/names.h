@@ -15,8 +15,10 @@ Names      *names_new(void);
 void        names_free(Names *names);
 NameId      names_add(Names *names, const char *text, size_t length);
 NameId      names_add_text(Names *names, const char *text);
-NameId      names_find(const Names *names, const char *text, size_t length);  /* NO_NAME when absent */
-const char *names_text(const Names *names, NameId id);                        /* valid as long as names */
+/* NO_NAME when absent */
+NameId      names_find(const Names *names, const char *text, size_t length);
+/* valid as long as names */
+const char *names_text(const Names *names, NameId id);
 uint32_t    names_length(const Names *names, NameId id);
 uint32_t    names_count(const Names *names);
 size_t      names_bytes(const Names *names);

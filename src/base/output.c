@@ -13,7 +13,8 @@
 #include "base/processors.h"
 #include "base/replace.h"
 
-/* Bytes of compressed text that there is room for at a time: more than six, so that a flush does not come twice (zlib.h). */
+/* Bytes of compressed text that there is room for at a time: more than six, so that a flush does
+   not come twice (zlib.h). */
 enum { PACK_ROOM = 1 << 16, BLOCKS_A_THREAD = 4 };
 
 /* The file so far. */
@@ -55,7 +56,8 @@ static void zlib_free(void *data, void *p)
 static void worker_open(Worker *w, int level)
 {
   *w = (Worker){ .deflate = { .zalloc = zlib_alloc, .zfree = zlib_free } };
-  if (level) deflateInit2(&w->deflate, level, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY);
+  if (level)
+    deflateInit2(&w->deflate, level, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY);
 }
 
 static void worker_close(Worker *w, int level)
@@ -75,7 +77,7 @@ static void stop(Written *w)
   atomic_store_explicit(&w->stopped, true, memory_order_relaxed);
 }
 
-/* --- a gzip member ----------------------------------------------------------------------------------------------- */
+/* --- a gzip member ---------------------------------------------------------------------------- */
 /* Some of the text, which zlib counts in 32 bits. */
 static void pack_some(z_stream *z, const char *at, size_t length, int flush, Block *b)
 {
@@ -110,14 +112,17 @@ static void put(Written *w, const void *at, size_t length)
 static void put_head(Written *w, int level)
 {
   enum { FASTEST = 4, SMALLEST = 2, UNIX = 3 };
-  const unsigned char head[] = { 0x1f, 0x8b, Z_DEFLATED, 0, 0, 0, 0, 0, level == 1 ? FASTEST : level == 9 ? SMALLEST : 0, UNIX };
+  const unsigned char head[] = {
+    0x1f, 0x8b, Z_DEFLATED, 0, 0, 0, 0, 0, level == 1 ? FASTEST : level == 9 ? SMALLEST : 0, UNIX
+  };
   w->crc = crc32(0, NULL, 0);
   put(w, head, sizeof head);
 }
 
 static void put_end(Written *w)
 {
-  unsigned char end[10] = { 3, 0 };             /* the last block, with fixed codes: its end alone */
+  unsigned char end[10] = { 3, 0 };             /* the last block, with fixed codes: its end
+                                                   alone */
   for (int i = 0; i < 4; i++) {
     end[2 + i] = (unsigned char)(w->crc >> 8 * i);
     end[6 + i] = (unsigned char)(w->length >> 8 * i);
@@ -125,7 +130,7 @@ static void put_end(Written *w)
   put(w, end, sizeof end);
 }
 
-/* --- blocks ------------------------------------------------------------------------------------------------------ */
+/* --- blocks ----------------------------------------------------------------------------------- */
 static void make_block(const Output *o, const Written *w, Worker *own, uint32_t i, Block *b)
 {
   b->made = !is_stopped(w) && !interrupt_seen();
@@ -150,8 +155,8 @@ static void put_blocks(const Output *o, Written *w, const Block *blocks, uint32_
   }
 }
 
-/* Of two sets of blocks one is written, by one thread, while all others make the blocks of the next one: a step a set, of which the first item is to
-   write the set before. */
+/* Of two sets of blocks one is written, by one thread, while all others make the blocks of the next
+   one: a step a set, of which the first item is to write the set before. */
 typedef struct {
   const Output *o;
   Written      *w;
@@ -166,7 +171,10 @@ static uint32_t set_size(const Sets *x, uint32_t set)
   return left < x->most ? left : x->most;
 }
 
-static uint32_t set_items(void *context, uint32_t set) { return set_size(context, set) + (set > 0); }
+static uint32_t set_items(void *context, uint32_t set)
+{
+  return set_size(context, set) + (set > 0);
+}
 
 static Worker *own_worker(const Sets *x, int thread)
 {
@@ -190,9 +198,18 @@ static void put_share(void *context, uint32_t set, uint32_t from, uint32_t to, i
 
 static void put_sets(const Output *o, Written *w, int threads)
 {
-  uint32_t most = BLOCKS_A_THREAD * (uint32_t)threads, sets = o->blocks / most + (o->blocks % most != 0);
-  Sets x = { o, w, mem_alloc_zero(2 * (size_t)most, sizeof *x.blocks), mem_alloc_zero((size_t)threads, sizeof *x.own), most, sets };
-  pool_run(&(PoolRun){ .work = put_share, .count = set_items, .context = &x, .steps = sets + 1, .cost = 100000 }, threads);
+  uint32_t most = BLOCKS_A_THREAD * (uint32_t)threads,
+           sets = o->blocks / most + (o->blocks % most != 0);
+  Sets x = { o,
+             w,
+             mem_alloc_zero(2 * (size_t)most, sizeof *x.blocks),
+             mem_alloc_zero((size_t)threads, sizeof *x.own),
+             most,
+             sets };
+  pool_run(
+      &(PoolRun){
+          .work = put_share, .count = set_items, .context = &x, .steps = sets + 1, .cost = 100000 },
+      threads);
   for (int i = 0; i < threads; i++) {
     if (x.own[i]) worker_close(x.own[i], o->level);
     mem_free(x.own[i]);
@@ -222,6 +239,7 @@ Status output_write(const Output *o, Log *log)
   if (o->level) put_end(&w);
   if (fclose(w.file) != 0 && !w.error) w.error = errno;
   if (!replace_end(&place, !w.error && !w.stopped) && !w.error) w.error = errno;
-  if (w.error) return log_error(log, "FILE-005", where, "writing the file failed: %s", strerror(w.error));
+  if (w.error)
+    return log_error(log, "FILE-005", where, "writing the file failed: %s", strerror(w.error));
   return w.stopped ? FAILED : OK;
 }

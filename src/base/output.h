@@ -1,9 +1,10 @@
 /* A file of blocks of text, formatted and compressed by several threads and written in order.
 
-   What a block has in the file depends on its text alone, so the file is the same with any number of threads.  Compressed, it is
-   one ordinary gzip member, as readers want that stop behind the first: each block is deflated without what came before it and ends
-   with a byte (Z_SYNC_FLUSH), an empty block is the last, and the checksum of all is put together from those of blocks.  So a block
-   begins without a dictionary; with texts of a megabyte that is next to no loss.
+   What a block has in the file depends on its text alone, so the file is the same with any number
+   of threads.  Compressed, it is one ordinary gzip member, as readers want that stop behind the
+   first: each block is deflated without what came before it and ends with a byte (Z_SYNC_FLUSH), an
+   empty block is the last, and the checksum of all is put together from those of blocks.  So a
+   block begins without a dictionary; with texts of a megabyte that is next to no loss.
 
    Eight blocks a thread are in memory at a time. */
 #ifndef SL_BASE_OUTPUT_H

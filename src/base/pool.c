@@ -18,8 +18,9 @@ typedef struct {
   bool asleep;
 } Bed;
 
-/* What is claimed: serial << 32 | next item.  A step that opens takes the next serial, so a claim that succeeds belongs to the step whose other
-   fields were read: these change only while nothing can be claimed (CLOSED). */
+/* What is claimed: serial << 32 | next item.  A step that opens takes the next serial, so a claim
+   that succeeds belongs to the step whose other fields were read: these change only while nothing
+   can be claimed (CLOSED). */
 typedef struct {
   _Atomic uint64_t at;
   _Atomic(const PoolRun *) run;
@@ -36,7 +37,11 @@ typedef struct {
   atomic_flag busy;                  /* a run is in progress */
 } Pool;
 
-static Pool pool = { .at = CLOSED, .lock = PTHREAD_MUTEX_INITIALIZER, .beds[0].wake = PTHREAD_COND_INITIALIZER, .busy = ATOMIC_FLAG_INIT, .made = 1 };
+static Pool pool = { .at = CLOSED,
+                     .lock = PTHREAD_MUTEX_INITIALIZER,
+                     .beds[0].wake = PTHREAD_COND_INITIALIZER,
+                     .busy = ATOMIC_FLAG_INIT,
+                     .made = 1 };
 static _Thread_local bool inside;
 static _Thread_local int  own_number;
 
@@ -62,7 +67,7 @@ static void pause_core(void)
 #endif
 }
 
-/* --- sleeping ------------------------------------------------------------------------------------------------------------ */
+/* --- sleeping --------------------------------------------------------------------------------- */
 static bool spin(uint32_t seen)
 {
   for (uint64_t end = now() + SPIN; now() < end;)
@@ -79,7 +84,8 @@ static void wait_event(uint32_t seen, int thread)
   Bed *bed = &pool.beds[thread];
   atomic_fetch_add(&pool.sleepers, 1);
   bed->asleep = true;
-  while (bed->asleep && atomic_load(&pool.events) == seen) pthread_cond_wait(&bed->wake, &pool.lock);
+  while (bed->asleep && atomic_load(&pool.events) == seen)
+    pthread_cond_wait(&bed->wake, &pool.lock);
   bed->asleep = false;
   atomic_fetch_sub(&pool.sleepers, 1);
   pthread_mutex_unlock(&pool.lock);
@@ -100,7 +106,7 @@ static void happened(int threads, uint32_t most)
   pthread_mutex_unlock(&pool.lock);
 }
 
-/* --- steps ----------------------------------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------ */
 /* A preempted chunk takes long: it counts as one of twice the cost. */
 static void learn(float cost, uint64_t ns, uint32_t items)
 {
@@ -119,7 +125,8 @@ static void work_items(const PoolRun *run, uint32_t step, uint32_t from, uint32_
 static uint32_t chunk_of(const PoolRun *run, uint32_t count, float cost, int threads)
 {
   uint32_t grain = run->grain ? run->grain : 1;
-  float most = CHUNK / (cost > 0.01f ? cost : 0.01f), share = (float)count / (2.0f * (float)threads);
+  float most = CHUNK / (cost > 0.01f ? cost : 0.01f),
+        share = (float)count / (2.0f * (float)threads);
   float items = most < share ? most : share;
   if (items < (float)SHARED_LEAST / 4 / cost) items = (float)SHARED_LEAST / 4 / cost;
   uint32_t chunk = items > (float)count ? count : (uint32_t)items;
@@ -137,7 +144,8 @@ static void open_step(uint32_t step, uint32_t count, uint32_t chunk)
   happened(atomic_load(&pool.threads), (count - 1) / chunk);
 }
 
-/* From a step on: does those that are too short to share, opens the first other one, or ends the run. */
+/* From a step on: does those that are too short to share, opens the first other one, or ends the
+   run. */
 static void advance(const PoolRun *run, uint32_t step, int thread)
 {
   int threads = atomic_load_explicit(&pool.threads, memory_order_relaxed);
@@ -160,18 +168,21 @@ static bool work_chunk(int thread)
 {
   uint64_t at = atomic_load(&pool.at);
   for (;;) {
-    uint32_t from = (uint32_t)at, count = atomic_load(&pool.count), chunk = atomic_load(&pool.chunk), step = atomic_load(&pool.step);
+    uint32_t from = (uint32_t)at, count = atomic_load(&pool.count),
+             chunk = atomic_load(&pool.chunk), step = atomic_load(&pool.step);
     const PoolRun *run = atomic_load(&pool.run);
     if (from >= count || thread >= atomic_load(&pool.threads)) return false;
     uint32_t to = count - from <= chunk ? count : from + chunk;
-    if (!atomic_compare_exchange_weak(&pool.at, &at, (at >> 32 << 32) | (to == count ? CLOSED : to))) continue;
+    if (!atomic_compare_exchange_weak(&pool.at, &at,
+                                      (at >> 32 << 32) | (to == count ? CLOSED : to)))
+      continue;
     work_items(run, step, from, to, thread);
     if (atomic_fetch_sub(&pool.left, to - from) == to - from) advance(run, step + 1, thread);
     return true;
   }
 }
 
-/* --- threads ----------------------------------------------------------------------------------------------------------------- */
+/* --- threads ---------------------------------------------------------------------------------- */
 static void *thread_main(void *number)
 {
   int thread = own_number = (int)(intptr_t)number;
@@ -189,7 +200,8 @@ static void make_threads(int threads)
   if (pool.made >= threads) return;
   sigset_t all, before;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);      /* signals go to the thread that has the prompt */
+  pthread_sigmask(SIG_SETMASK, &all, &before);      /* signals go to the thread that has the
+                                                       prompt */
   for (bool made = true; made && pool.made < threads; pool.made += made) {
     pthread_t id;
     pthread_cond_init(&pool.beds[pool.made].wake, NULL);
@@ -264,5 +276,8 @@ static void items_work(void *context, uint32_t step, uint32_t from, uint32_t to,
 void pool_items(uint32_t count, float cost, int threads, PoolWork work, void *context)
 {
   Items x = { work, context, count };
-  pool_run(&(PoolRun){ .work = items_work, .count = items_count, .context = &x, .steps = 1, .cost = cost }, threads);
+  pool_run(
+      &(PoolRun){
+          .work = items_work, .count = items_count, .context = &x, .steps = 1, .cost = cost },
+      threads);
 }

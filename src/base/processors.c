@@ -12,7 +12,7 @@
 #include <sched.h>
 #endif
 
-/* --- control groups --------------------------------------------------------------------------------------------- */
+/* --- control groups --------------------------------------------------------------------------- */
 enum { LINE = 4096, NAME = 2 * LINE, MOST = 1 << 20 };
 
 /* A tree of groups: version 2, or the cpu controller's of version 1. */
@@ -40,7 +40,8 @@ static int numbers(const char *name, double n[2])
   return count > 0 ? count : 0;
 }
 
-static bool file_numbers(const Groups *g, const char *group, const char *file, double n[2], int count)
+static bool file_numbers(const Groups *g, const char *group, const char *file, double n[2],
+                         int count)
 {
   char name[NAME + 64];
   snprintf(name, sizeof name, "%s%s%s/%s", g->root, g->mount, group, file);
@@ -58,7 +59,8 @@ static int group_quota(const Groups *g, const char *group)
 
 static int smaller_quota(int a, int b) { return a == 0 || (b > 0 && b < a) ? b : a; }
 
-/* Of a group and of those around it.  In a container the path may be the host's: what is not there sets no limit. */
+/* Of a group and of those around it.  In a container the path may be the host's: what is not there
+   sets no limit. */
 static int path_quota(const Groups *g, char *path)
 {
   int least = 0;
@@ -89,7 +91,8 @@ static int line_quota(const char *root, char *line)
   line[strcspn(line, "\n")] = '\0';
   bool old = path > controllers + 1;
   if (old && !lists_cpu(controllers + 1, path)) return 0;
-  return path_quota(&(Groups){ root, old ? "/sys/fs/cgroup/cpu" : "/sys/fs/cgroup", old }, path + 1);
+  return path_quota(&(Groups){ root, old ? "/sys/fs/cgroup/cpu" : "/sys/fs/cgroup", old },
+                    path + 1);
 }
 
 int processors_quota(const char *root)
@@ -104,7 +107,7 @@ int processors_quota(const char *root)
   return least;
 }
 
-/* --- processors ------------------------------------------------------------------------------------------------- */
+/* --- processors ------------------------------------------------------------------------------- */
 #ifdef __linux__
 /* 0: the system needs more room than for so many. */
 static int affinity_of(int most)
@@ -128,7 +131,8 @@ static int affinity(void)
 static int affinity(void) { return 0; }
 #endif
 
-/* What the system allows does not change while a process runs, but for rare cases; it takes ten files to ask. */
+/* What the system allows does not change while a process runs, but for rare cases; it takes ten
+   files to ask. */
 static pthread_once_t asked = PTHREAD_ONCE_INIT;
 static int allowed;
 

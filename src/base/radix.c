@@ -7,7 +7,10 @@
 
 enum { DIGIT_BITS = 11, DIGITS = (64 + DIGIT_BITS - 1) / DIGIT_BITS, VALUES = 1 << DIGIT_BITS };
 
-static inline uint32_t digit_of(uint64_t key, int digit) { return (uint32_t)(key >> digit * DIGIT_BITS) & (VALUES - 1); }
+static inline uint32_t digit_of(uint64_t key, int digit)
+{
+  return (uint32_t)(key >> digit * DIGIT_BITS) & (VALUES - 1);
+}
 
 /* counts become where the values begin; false: all keys have the same. */
 static bool place_values(size_t counts[VALUES], size_t all)

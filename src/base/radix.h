@@ -11,7 +11,8 @@ typedef struct {
   uint32_t id;
 } RadixItem;
 
-/* Ascending by key; equal ones keep their order.  room: for as many items.  False: interrupted, the order is anything. */
+/* Ascending by key; equal ones keep their order.  room: for as many items.  False: interrupted, the
+   order is anything. */
 bool radix_sort(RadixItem *items, RadixItem *room, size_t count);
 
 #endif

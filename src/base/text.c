@@ -123,7 +123,10 @@ double text_number(const char *s, const char **end)
   return minus ? -v : v;
 }
 
-static char fold(char c, bool ignore_case) { return ignore_case ? (char)tolower((unsigned char)c) : c; }
+static char fold(char c, bool ignore_case)
+{
+  return ignore_case ? (char)tolower((unsigned char)c) : c;
+}
 
 /* Matches the set at *pattern ("[...]"); moves past it.  An unclosed '[' is itself. */
 static bool match_set(const char **pattern, char c, bool ignore_case)
@@ -206,7 +209,8 @@ uint32_t text_distance(const char *a, const char *b, uint32_t limit)
     row[0] = (uint32_t)i;
     for (size_t j = 1; j <= nb; j++) {
       row[j] = min3(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < row[j])
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]
+          && before[j - 2] + 1 < row[j])
         row[j] = before[j - 2] + 1;
     }
     uint32_t *oldest = before;

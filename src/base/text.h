@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A growing string, always NUL-terminated once something was added.  Text t = {0}; ... text_free(&t). */
+/* A growing string, always NUL-terminated once something was added.  Text t = {0}; ...
+   text_free(&t). */
 typedef struct {
   char  *at;
   size_t len, cap;
@@ -18,7 +19,8 @@ void text_put(Text *t, const char *s);
 void text_char(Text *t, char c);
 void text_printf(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(Text *t, const char *format, va_list args);
-/* Where `more` bytes may be written behind the text; who does so adds to len, and ends the text with a NUL. */
+/* Where `more` bytes may be written behind the text; who does so adds to len, and ends the text
+   with a NUL. */
 char *text_room(Text *t, size_t more);
 void text_clear(Text *t);
 void text_free(Text *t);

@@ -25,8 +25,8 @@ static const struct {
 static const struct {
   char   letter;
   double factor;
-} prefixes[] = { { 'a', 1e-18 }, { 'f', 1e-15 }, { 'p', 1e-12 }, { 'n', 1e-9 }, { 'u', 1e-6 }, { 'm', 1e-3 },
-                 { 'k', 1e3 }, { 'M', 1e6 }, { 'G', 1e9 } };
+} prefixes[] = { { 'a', 1e-18 }, { 'f', 1e-15 }, { 'p', 1e-12 }, { 'n', 1e-9 }, { 'u', 1e-6 },
+                 { 'm', 1e-3 },  { 'k', 1e3 },   { 'M', 1e6 },   { 'G', 1e9 } };
 
 UnitSet units_default(void)
 {
@@ -39,10 +39,12 @@ const char *unit_kind_name(UnitKind kind) { return kinds[kind].name; }
 
 static bool is_symbol(UnitKind kind, const char *text)
 {
-  return strcasecmp(text, kinds[kind].symbol) == 0 || strcasecmp(text, kinds[kind].long_symbol) == 0;
+  return strcasecmp(text, kinds[kind].symbol) == 0
+         || strcasecmp(text, kinds[kind].long_symbol) == 0;
 }
 
-/* 'm' is milli and 'M' mega but 'K' and 'k' are both kilo, and a lone "M" prefix of MHz style is kept. */
+/* 'm' is milli and 'M' mega but 'K' and 'k' are both kilo, and a lone "M" prefix of MHz style is
+   kept. */
 static double prefix_factor(char c)
 {
   if (c == 'K') c = 'k';

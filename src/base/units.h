@@ -6,7 +6,14 @@
 #include <stdbool.h>
 
 typedef enum {
-  UNIT_TIME, UNIT_CAPACITANCE, UNIT_RESISTANCE, UNIT_VOLTAGE, UNIT_CURRENT, UNIT_POWER, UNIT_DISTANCE, UNIT_COUNT
+  UNIT_TIME,
+  UNIT_CAPACITANCE,
+  UNIT_RESISTANCE,
+  UNIT_VOLTAGE,
+  UNIT_CURRENT,
+  UNIT_POWER,
+  UNIT_DISTANCE,
+  UNIT_COUNT
 } UnitKind;
 
 /* scale[k]: one unit of the user's in internal units (1 ns -> 1000). */
@@ -17,8 +24,8 @@ typedef struct {
 /* ns, pF, kOhm, V, mA, nW, um. */
 UnitSet units_default(void);
 
-/* Understands "ns", "1ns", "10ps", "1.0e-3 uF"...; case of the letter after the prefix does not matter.
-   False when the text is no unit of that kind. */
+/* Understands "ns", "1ns", "10ps", "1.0e-3 uF"...; case of the letter after the prefix does not
+   matter. False when the text is no unit of that kind. */
 bool unit_parse(UnitKind kind, const char *text, double *scale);
 
 /* One SI unit (s, F, Ohm, V, A, W, m) in internal units. */

@@ -30,17 +30,24 @@ static Annotations *annotations_of(Session *s)
   return s->annotations = scenario_annotations(s->scenarios, s->scenario);
 }
 
-/* --- read_sdf ------------------------------------------------------------------------------------------------------- */
+/* --- read_sdf --------------------------------------------------------------------------------- */
 #define TYPES "min|typ|max"
 static const Option read_options[] = {
-  { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the file's names are relative to" },
-  { "-type", ARG_ENUM, .value = TYPES, .help = "take this one of min:typ:max for early and late analysis" },
+  { "-path", ARG_TEXT, .value = "instance",
+    .help = "hierarchical cell that the file's names are relative to" },
+  { "-type", ARG_ENUM, .value = TYPES,
+    .help = "take this one of min:typ:max for early and late analysis" },
   { "-min_type", ARG_ENUM, .value = TYPES, .help = "which one early analysis takes; min" },
   { "-max_type", ARG_ENUM, .value = TYPES, .help = "which one late analysis takes; max" },
   { "-cond_use", ARG_ENUM, .value = "min|max|min_max",
-    .help = "of several conditional delays of an arc that the library has no condition for, take the least, the largest, or each for its analysis" },
-  { "-unescaped_dividers", ARG_FLAG, .help = "accepted; names whose dividers are not escaped are found anyhow" },
-  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDF file, plain or gzip" }, OPTIONS_IN_SCENARIO, { 0 } };
+    .help = "of several conditional delays of an arc that the library has no condition for, take "
+            "the least, the largest, or each for its analysis" },
+  { "-unescaped_dividers", ARG_FLAG,
+    .help = "accepted; names whose dividers are not escaped are found anyhow" },
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDF file, plain or gzip" },
+  OPTIONS_IN_SCENARIO,
+  { 0 }
+};
 
 static Status read_options_of(Session *s, Args *a, SdfOptions *o)
 {
@@ -54,7 +61,8 @@ static Status read_options_of(Session *s, Args *a, SdfOptions *o)
   if (path) o->scope = netlist_find_inst(s->netlist, TOP_INST, path, s->separator);
   if (o->scope != NO_INST && (o->scope == TOP_INST || !inst_is_leaf(s->netlist, o->scope)))
     return OK;
-  return log_error(s->log, "CMD-029", NOWHERE, "read_sdf: there is no hierarchical cell '%s'", path);
+  return log_error(s->log, "CMD-029", NOWHERE, "read_sdf: there is no hierarchical cell '%s'",
+                   path);
 }
 
 static Status run_read_sdf(Session *s, Args *a)
@@ -67,21 +75,28 @@ static Status run_read_sdf(Session *s, Args *a)
   if (read_sdf(annotations_of(s), s->netlist, path, &options, s->log, &got) != OK) return FAILED;
   if (s->timer) timer_invalidate(s->timer);
   log_sum_up(s->log);
-  log_info(s->log, "FILE-100", "%s: %u of %u cells, %u of %u cell delays, %u of %u wire delays, %u of %u checks, %u constructs passed over (%.2f s, %.0f MB)",
-           path, got.cells_found, got.cells, got.delays_used, got.delays, got.wires_used, got.wires, got.checks_used, got.checks, got.skipped,
-           clock_seconds() - started, (double)mem_peak() / 1e6);
+  log_info(s->log, "FILE-100",
+           "%s: %u of %u cells, %u of %u cell delays, %u of %u wire delays, %u of %u checks, %u "
+           "constructs passed over (%.2f s, %.0f MB)",
+           path, got.cells_found, got.cells, got.delays_used, got.delays, got.wires_used, got.wires,
+           got.checks_used, got.checks, got.skipped, clock_seconds() - started,
+           (double)mem_peak() / 1e6);
   return OK;
 }
 
-/* --- write_sdf ------------------------------------------------------------------------------------------------------ */
+/* --- write_sdf -------------------------------------------------------------------------------- */
 static const Option write_options[] = {
   { "-divider", ARG_ENUM, .value = "/|.", .help = "between the names of a path; /" },
   { "-include_typ", ARG_FLAG, .help = "write min:typ:max, typ being half way; else min::max" },
-  { "-digits", ARG_INT, .value = "N", .preset = "3", .help = "digits after the point, 0 to 9", RANGE(0, 9) },
+  { "-digits", ARG_INT, .value = "N", .preset = "3", .help = "digits after the point, 0 to 9",
+    RANGE(0, 9) },
   { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
   { "-no_timestamp", ARG_FLAG, .help = "without DATE" },
   { "-no_version", ARG_FLAG, .help = "without VERSION" },
-  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, OPTIONS_ONE_SCENARIO, { 0 } };
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" },
+  OPTIONS_ONE_SCENARIO,
+  { 0 }
+};
 
 static Status run_write_sdf(Session *s, Args *a)
 {
@@ -90,20 +105,26 @@ static Status run_write_sdf(Session *s, Args *a)
   char date[64];
   time_t now = time(NULL);
   strftime(date, sizeof date, "%a %b %e %H:%M:%S %Y", localtime(&now));
-  SdfFileOptions o = { .divider = args_enum(a, "-divider") == 1 ? '.' : '/', .digits = args_int(a, "-digits"), .unit = s->units.scale[UNIT_TIME],
-                       .typical = args_flag(a, "-include_typ"), .gzip = args_gzip(a) };
+  SdfFileOptions o = { .divider = args_enum(a, "-divider") == 1 ? '.' : '/',
+                       .digits = args_int(a, "-digits"),
+                       .unit = s->units.scale[UNIT_TIME],
+                       .typical = args_flag(a, "-include_typ"),
+                       .gzip = args_gzip(a) };
   SdfWritten w;
   if (!args_flag(a, "-no_timestamp")) o.date = date;
   if (!args_flag(a, "-no_version")) o.version = PACKAGE_VERSION;
   if (scenarios_only_one(s, a) != OK) return FAILED;
   Timing *t = session_timing(s, true);
   if (t == NULL || write_sdf(t, path, &o, s->log, &w) != OK) return FAILED;
-  log_info(s->log, "FILE-100", "%s: %u cells, %u cell delays, %u wire delays, %u checks, %u arcs left out that are off (%.2f s, %.0f MB)", path,
-           w.cells, w.delays, w.wires, w.checks, w.off, clock_seconds() - started, (double)mem_peak() / 1e6);
+  log_info(s->log, "FILE-100",
+           "%s: %u cells, %u cell delays, %u wire delays, %u checks, %u arcs left out that are off "
+           "(%.2f s, %.0f MB)",
+           path, w.cells, w.delays, w.wires, w.checks, w.off, clock_seconds() - started,
+           (double)mem_peak() / 1e6);
   return OK;
 }
 
-/* --- what a command speaks of ----------------------------------------------------------------------------------------- */
+/* --- what a command speaks of ----------------------------------------------------------------- */
 typedef struct {
   Session     *s;
   const char  *command;
@@ -132,13 +153,21 @@ static Map *pins_of_option(const Args *a, const char *option)
 
 static void job_begin(Job *j, Session *s, const Args *a, const char *command, bool points)
 {
-  *j = (Job){ .s = s, .command = command, .a = annotations_of(s), .edges = sdc_edges(a), .early_late = sdc_early_late(a), .clock_edges = EDGE_BOTH };
+  *j = (Job){ .s = s,
+              .command = command,
+              .a = annotations_of(s),
+              .edges = sdc_edges(a),
+              .early_late = sdc_early_late(a),
+              .clock_edges = EDGE_BOTH };
   if (!points) return;
   j->from = pins_of_option(a, "-from");
   if (args_given(a, "-to")) j->to = args_objects(a, "-to", 0, &j->to_count);
 }
 
-static bool starts_at(const Job *j, PinId pin) { return j->from == NULL || map_get(j->from, pin) != MAP_NO_VALUE; }
+static bool starts_at(const Job *j, PinId pin)
+{
+  return j->from == NULL || map_get(j->from, pin) != MAP_NO_VALUE;
+}
 
 /* A thousand edits are a full update; PinIds that the timer has to look at otherwise. */
 static void touch(Job *j, PinId pin)
@@ -155,7 +184,9 @@ static void apply(Job *j, AnnotationKind kind, PinId from, PinId to, LibArcId li
 {
   if (j->remove) {
     AnnotationId id = annotations_find(j->a, kind, from, to, lib);
-    if (id == NO_ANNOTATION || !((j->a->records.at[id].replaced | j->a->records.at[id].added) & values)) return;
+    if (id == NO_ANNOTATION
+        || !((j->a->records.at[id].replaced | j->a->records.at[id].added) & values))
+      return;
     annotations_remove(j->a, id, values);
   } else if (values) {
     AnnotationId id = annotations_at(j->a, kind, from, to, lib);
@@ -183,14 +214,15 @@ static uint32_t edge_values(const Job *j)
   return values;
 }
 
-/* --- arcs and checks of cells -------------------------------------------------------------------------------------------- */
+/* --- arcs and checks of cells ----------------------------------------------------------------- */
 static uint32_t arc_values(const Job *j, const LibArc *arc)
 {
   uint32_t values = 0;
   for (int out = RISE; out <= FALL; out++)
     for (int in = RISE; in <= FALL; in++)
       for (int el = EARLY; el <= LATE; el++)
-        if (j->edges >> out & 1 && j->early_late >> el & 1 && lib_arc_input_edges(arc, out) >> in & 1)
+        if (j->edges >> out & 1 && j->early_late >> el & 1
+            && lib_arc_input_edges(arc, out) >> in & 1)
           values |= 1u << annotation_cell_value(el, in, out);
   return values;
 }
@@ -218,7 +250,8 @@ static bool is_delay(const Job *j, const LibArc *arc)
   return !arc_type_is_check((ArcType)arc->type);
 }
 
-/* The arcs of a cell that end at a pin of the instance (NO_PIN: any) and begin where the job says. */
+/* The arcs of a cell that end at a pin of the instance (NO_PIN: any) and begin where the job
+   says. */
 static void each_cell_arc(Job *j, InstId inst, CellId cell, PinId to, ArcFilter *filter)
 {
   const LibrarySet *libs = j->s->libs;
@@ -227,7 +260,8 @@ static void each_cell_arc(Job *j, InstId inst, CellId cell, PinId to, ArcFilter 
     const LibArc *arc = &libs->arcs.at[id];
     if (!filter(j, arc)) continue;
     PinId start = pin_of(j, inst, arc->from), end = pin_of(j, inst, arc->to);
-    if (start == NO_PIN || end == NO_PIN || (to != NO_PIN && end != to) || !starts_at(j, start)) continue;
+    if (start == NO_PIN || end == NO_PIN || (to != NO_PIN && end != to) || !starts_at(j, start))
+      continue;
     if (j->condition && !sdf_condition_is(libs, id, j->condition)) continue;
     if (filter == is_delay) apply(j, ANNOTATE_CELL, start, end, id, arc_values(j, arc));
     else apply(j, ANNOTATE_CHECK, start, end, id, check_values(j, arc));
@@ -235,7 +269,8 @@ static void each_cell_arc(Job *j, InstId inst, CellId cell, PinId to, ArcFilter 
 }
 
 /* For each instance with a pin in -to, or else in -from, or all. */
-static void each_instance(Job *j, const Object *pins, uint32_t count, bool ends, int early_late, ArcFilter *filter)
+static void each_instance(Job *j, const Object *pins, uint32_t count, bool ends, int early_late,
+                          ArcFilter *filter)
 {
   const Netlist *n = j->s->netlist;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
@@ -244,33 +279,37 @@ static void each_instance(Job *j, const Object *pins, uint32_t count, bool ends,
     CellId cell = n->insts.at[inst].master;
     Map *from = j->from, *one = NULL;
     if (!ends) {
-      j->from = one = map_new();       /* each start by itself: an instance may have several of them */
+      j->from = one = map_new();       /* each start by itself: an instance may have several of
+                                          them */
       map_put(one, pins[i].id, 1);
     }
-    each_cell_arc(j, inst, early_late < 0 ? cell : library_cell_for(n->libs, cell, early_late), ends ? pins[i].id : NO_PIN, filter);
+    each_cell_arc(j, inst, early_late < 0 ? cell : library_cell_for(n->libs, cell, early_late),
+                  ends ? pins[i].id : NO_PIN, filter);
     map_free(one);
     j->from = from;
   }
 }
 
-/* --- wires ------------------------------------------------------------------------------------------------------------------ */
+/* --- wires ------------------------------------------------------------------------------------ */
 static void each_wire(Job *j, PinId pin, bool ends)
 {
   const Netlist *n = j->s->netlist;
   NetPins it = net_pins(n, netlist_pin_net(n, pin), false);
   if (!(ends ? netlist_pin_loads(n, pin) : netlist_pin_drives(n, pin))) return;
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    if (p == pin || !(ends ? netlist_pin_drives(n, p) && starts_at(j, p) : netlist_pin_loads(n, p))) continue;
+    if (p == pin || !(ends ? netlist_pin_drives(n, p) && starts_at(j, p) : netlist_pin_loads(n, p)))
+      continue;
     apply(j, ANNOTATE_WIRE, ends ? p : pin, ends ? pin : p, NO_LIB_ARC, edge_values(j));
   }
 }
 
-/* --- finishing --------------------------------------------------------------------------------------------------------------- */
+/* --- finishing -------------------------------------------------------------------------------- */
 static Status job_end(Job *j, const char *what)
 {
   map_free(j->from);
   if (j->done || j->remove) return OK;
-  return log_error(j->s->log, "ANN-001", NOWHERE, "%s: there is no %s as the options say", j->command, what);
+  return log_error(j->s->log, "ANN-001", NOWHERE, "%s: there is no %s as the options say",
+                   j->command, what);
 }
 
 static Status read_value(Session *s, Args *a, const char *command, const char *option, float *value)
@@ -285,15 +324,18 @@ static Status need_point(Session *s, const Args *a, const char *command)
   return log_error(s->log, "ANN-002", NOWHERE, "%s: -from, -to or both are needed", command);
 }
 
-/* --- delays ------------------------------------------------------------------------------------------------------------------- */
+/* --- delays ----------------------------------------------------------------------------------- */
 #define ROWS_POINTS \
   { "-from", ARG_OBJECTS, .value = "pins", .kinds = OBJS_PORT_PIN, .help = "where they begin" }, \
   { "-to", ARG_OBJECTS, .value = "pins", .kinds = OBJS_PORT_PIN, .help = "where they end" }
-#define ROW_INCREMENT { "-increment", ARG_FLAG, .help = "add the value to what is annotated, or else to what is computed" }
+#define ROW_INCREMENT         \
+    { "-increment", ARG_FLAG, \
+    .help = "add the value to what is annotated, or else to what is computed" }
 #define ROWS_DELAY_KINDS \
   { "-cell", ARG_FLAG, .help = "arcs of cells" }, \
   { "-net", ARG_FLAG, .help = "wires" }
-#define ROW_COND { "-cond", ARG_TEXT, .value = "condition", .help = "only arcs with this condition, as SDF writes it" }
+#define ROW_COND { "-cond", ARG_TEXT, .value = "condition", \
+    .help = "only arcs with this condition, as SDF writes it" }
 
 static const Option delay_options[] = {
   ROWS_DELAY_KINDS, ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_INCREMENT, ROW_COND, ROWS_POINTS,
@@ -314,8 +356,10 @@ static Status run_set_annotated_delay(Session *s, Args *a)
   Job j;
   float value;
   bool cells = args_flag(a, "-cell");
-  if (cells == args_flag(a, "-net")) return log_error(s->log, "ANN-003", NOWHERE, "%s: one of -cell and -net is needed", command);
-  if (need_point(s, a, command) != OK || read_value(s, a, command, "delay", &value) != OK) return FAILED;
+  if (cells == args_flag(a, "-net"))
+    return log_error(s->log, "ANN-003", NOWHERE, "%s: one of -cell and -net is needed", command);
+  if (need_point(s, a, command) != OK || read_value(s, a, command, "delay", &value) != OK)
+    return FAILED;
   job_begin(&j, s, a, command, true);
   j.value = value;
   j.increment = args_flag(a, "-increment");
@@ -332,13 +376,15 @@ static void clear_all(Session *s, AnnotationKind kind)
 }
 
 static const Option remove_delay_options[] = {
-  { "-all", ARG_FLAG, .help = "all of the design" }, ROWS_DELAY_KINDS, ROWS_POINTS, ROW_END_SCENARIO };
+  { "-all", ARG_FLAG, .help = "all of the design" }, ROWS_DELAY_KINDS, ROWS_POINTS, ROW_END_SCENARIO
+};
 
 static Status run_remove_annotated_delay(Session *s, Args *a)
 {
   static const char command[] = "remove_annotated_delay";
   Job j;
-  bool cells = args_flag(a, "-cell") || !args_flag(a, "-net"), nets = args_flag(a, "-net") || !args_flag(a, "-cell");
+  bool cells = args_flag(a, "-cell") || !args_flag(a, "-net"),
+       nets = args_flag(a, "-net") || !args_flag(a, "-cell");
   if (args_flag(a, "-all")) {
     if (cells) clear_all(s, ANNOTATE_CELL);
     if (nets) clear_all(s, ANNOTATE_WIRE);
@@ -353,7 +399,7 @@ static Status run_remove_annotated_delay(Session *s, Args *a)
   return job_end(&j, "delay");
 }
 
-/* --- transitions ------------------------------------------------------------------------------------------------------------------ */
+/* --- transitions ------------------------------------------------------------------------------ */
 static const Option transition_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_INCREMENT,
   { "transition", ARG_TIME, .flags = OPT_REQUIRED, .help = "transition time" },
@@ -364,7 +410,8 @@ static void run_transitions(Job *j, const Args *a)
   uint32_t count;
   const Object *pins = args_objects(a, "pins", 0, &count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-    if (!pin_is_hierarchical(j->s->netlist, pins[i].id)) apply(j, ANNOTATE_SLEW, NO_PIN, pins[i].id, NO_LIB_ARC, edge_values(j));
+    if (!pin_is_hierarchical(j->s->netlist, pins[i].id))
+      apply(j, ANNOTATE_SLEW, NO_PIN, pins[i].id, NO_LIB_ARC, edge_values(j));
 }
 
 static Status run_set_annotated_transition(Session *s, Args *a)
@@ -384,7 +431,10 @@ static Status run_set_annotated_transition(Session *s, Args *a)
 }
 
 static const Option remove_transition_options[] = {
-  { "-all", ARG_FLAG, .help = "all of the design" }, ROW_OBJECTS("pins", OBJS_PORT_PIN, 0, "ports or pins"), ROW_END_SCENARIO };
+  { "-all", ARG_FLAG, .help = "all of the design" },
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, 0, "ports or pins"),
+  ROW_END_SCENARIO
+};
 
 static Status run_remove_annotated_transition(Session *s, Args *a)
 {
@@ -393,7 +443,9 @@ static Status run_remove_annotated_transition(Session *s, Args *a)
     clear_all(s, ANNOTATE_SLEW);
     return OK;
   }
-  if (!args_given(a, "pins")) return log_error(s->log, "ANN-002", NOWHERE, "remove_annotated_transition: pins or -all are needed");
+  if (!args_given(a, "pins"))
+    return log_error(s->log, "ANN-002", NOWHERE,
+                     "remove_annotated_transition: pins or -all are needed");
   job_begin(&j, s, a, "remove_annotated_transition", false);
   j.edges = j.early_late = 3;
   j.remove = true;
@@ -401,18 +453,29 @@ static Status run_remove_annotated_transition(Session *s, Args *a)
   return job_end(&j, "pin");
 }
 
-/* --- checks ----------------------------------------------------------------------------------------------------------------------- */
+/* --- checks ----------------------------------------------------------------------------------- */
 #define ROWS_CHECKS \
   { "-setup", ARG_FLAG, .help = "setup checks" }, \
   { "-hold", ARG_FLAG, .help = "hold checks" }, \
   { "-recovery", ARG_FLAG, .help = "recovery checks" }, \
   { "-removal", ARG_FLAG, .help = "removal checks" }
 static const Option check_options[] = {
-  ROWS_CHECKS, ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_INCREMENT, ROW_COND,
-  { "-clock", ARG_ENUM, .value = "rise|fall", .help = "only checks against this edge of the clock pin" },
-  ROWS_POINTS, { "margin", ARG_TIME, .flags = OPT_REQUIRED, .help = "setup, hold, recovery or removal time" }, ROW_END_SCENARIO };
+  ROWS_CHECKS,
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
+  ROW_INCREMENT,
+  ROW_COND,
+  { "-clock", ARG_ENUM, .value = "rise|fall",
+    .help = "only checks against this edge of the clock pin" },
+  ROWS_POINTS,
+  { "margin", ARG_TIME, .flags = OPT_REQUIRED, .help = "setup, hold, recovery or removal time" },
+  ROW_END_SCENARIO
+};
 
-static bool meets_clock(const Job *j, const LibArc *arc) { return arc->edge > FALL || j->clock_edges >> arc->edge & 1; }
+static bool meets_clock(const Job *j, const LibArc *arc)
+{
+  return arc->edge > FALL || j->clock_edges >> arc->edge & 1;
+}
 static bool is_setup(const Job *j, const LibArc *arc)
 {
   return (arc->type == ARC_SETUP || arc->type == ARC_NON_SEQ_SETUP) && meets_clock(j, arc);
@@ -421,14 +484,23 @@ static bool is_hold(const Job *j, const LibArc *arc)
 {
   return (arc->type == ARC_HOLD || arc->type == ARC_NON_SEQ_HOLD) && meets_clock(j, arc);
 }
-static bool is_recovery(const Job *j, const LibArc *arc) { return arc->type == ARC_RECOVERY && meets_clock(j, arc); }
-static bool is_removal(const Job *j, const LibArc *arc) { return arc->type == ARC_REMOVAL && meets_clock(j, arc); }
+static bool is_recovery(const Job *j, const LibArc *arc)
+{
+  return arc->type == ARC_RECOVERY && meets_clock(j, arc);
+}
+static bool is_removal(const Job *j, const LibArc *arc)
+{
+  return arc->type == ARC_REMOVAL && meets_clock(j, arc);
+}
 
 static const struct {
   const char *option;
   ArcFilter  *filter;
   int         early_late;
-} check_kinds[] = { { "-setup", is_setup, LATE }, { "-hold", is_hold, EARLY }, { "-recovery", is_recovery, LATE }, { "-removal", is_removal, EARLY } };
+} check_kinds[] = { { "-setup", is_setup, LATE },
+                    { "-hold", is_hold, EARLY },
+                    { "-recovery", is_recovery, LATE },
+                    { "-removal", is_removal, EARLY } };
 
 enum { CHECK_KINDS = sizeof check_kinds / sizeof *check_kinds };
 
@@ -438,7 +510,8 @@ static void run_checks(Job *j, const Args *a)
   const Object *pins = j->to ? j->to : args_objects(a, "-from", 0, &count);
   for (int k = 0; k < CHECK_KINDS; k++)
     if (args_flag(a, check_kinds[k].option))
-      each_instance(j, pins, count, j->to != NULL, check_kinds[k].early_late, check_kinds[k].filter);
+      each_instance(j, pins, count, j->to != NULL, check_kinds[k].early_late,
+                    check_kinds[k].filter);
 }
 
 static bool is_check(const Job *j, const LibArc *arc)
@@ -483,8 +556,10 @@ static Status run_set_annotated_check(Session *s, Args *a)
   Job j;
   float value;
   if (kinds_given(a) != 1)
-    return log_error(s->log, "ANN-003", NOWHERE, "%s: one of -setup, -hold, -recovery and -removal is needed", command);
-  if (need_point(s, a, command) != OK || read_value(s, a, command, "margin", &value) != OK) return FAILED;
+    return log_error(s->log, "ANN-003", NOWHERE,
+                     "%s: one of -setup, -hold, -recovery and -removal is needed", command);
+  if (need_point(s, a, command) != OK || read_value(s, a, command, "margin", &value) != OK)
+    return FAILED;
   job_begin(&j, s, a, command, true);
   j.value = value;
   j.increment = args_flag(a, "-increment");
@@ -503,7 +578,8 @@ static Status run_remove_annotated_check(Session *s, Args *a)
   static const char command[] = "remove_annotated_check";
   Job j;
   if (args_flag(a, "-all")) {
-    for (int kind = ANNOTATE_CHECK; kind <= ANNOTATE_PERIOD; kind++) clear_all(s, (AnnotationKind)kind);
+    for (int kind = ANNOTATE_CHECK; kind <= ANNOTATE_PERIOD; kind++)
+      clear_all(s, (AnnotationKind)kind);
     return OK;
   }
   if (need_point(s, a, command) != OK) return FAILED;
@@ -515,50 +591,65 @@ static Status run_remove_annotated_check(Session *s, Args *a)
   return job_end(&j, "check");
 }
 
-/* --- rows --------------------------------------------------------------------------------------------------------------------------- */
-#define KEEPS \
-  "  Derates apply to annotated delays and checks as to computed ones.  A cell that is swapped loses what its arcs, checks and pins had, a " \
+/* --- rows ------------------------------------------------------------------------------------- */
+#define KEEPS                                                                                    \
+  "  Derates apply to annotated delays and checks as to computed ones.  A cell that is swapped " \
+      "loses what its arcs, checks and pins had, a "                                             \
   "pin that is disconnected what its wires had."
 
 const Command commands_annotate[] = {
-  { "read_sdf", "files", "read delays and checks", read_options, run_read_sdf, IN_SCENARIO |
-    CMD_READS,
-    "Delays of arcs and wires and margins of checks take the place of computed ones; slews stay computed. INCREMENT adds to what is annotated, or "
-    "else to what is computed. What the design does not have is a counted warning; after an error in the file nothing has changed. Conditions "
-    "(COND) are compared with the library's by meaning; an IOPATH without one is for all arcs between its ports. Of a check's margins for early and "
-    "late analysis the larger counts with on-chip variation, else that of the analysis that makes the check. WIDTH and PERIOD take the place of the "
-    "library's attributes and arcs, or stand where it has none; of a width or period the larger of both counts, of a skew the smaller. RETAIN is the "
+  { "read_sdf", "files", "read delays and checks", read_options, run_read_sdf,
+    IN_SCENARIO | CMD_READS,
+    "Delays of arcs and wires and margins of checks take the place of computed ones; slews stay "
+    "computed. INCREMENT adds to what is annotated, or "
+    "else to what is computed. What the design does not have is a counted warning; after an error "
+    "in the file nothing has changed. Conditions "
+    "(COND) are compared with the library's by meaning; an IOPATH without one is for all arcs "
+    "between its ports. Of a check's margins for early and "
+    "late analysis the larger counts with on-chip variation, else that of the analysis that makes "
+    "the check. WIDTH and PERIOD take the place of the "
+    "library's attributes and arcs, or stand where it has none; of a width or period the larger of "
+    "both counts, of a skew the smaller. RETAIN is the "
     "delay of early analysis." KEEPS,
     "write_sdf cpu.sdf\n"
     "read_sdf cpu.sdf\n" },
   { "write_sdf", "files", "write delays and checks", write_options, run_write_sdf, IN_SCENARIO,
-    "Writes the delays in use, computed or annotated, without derates: min is the early one, max the late one. Arcs that are off (by constants, "
-    "set_disable_timing, or as they close a loop) have no delay and are left out. Times are in the user's unit. Reading the file back gives the same "
-    "delays and checks, to the digits written: where a reader takes the larger of a check's margins for early and late analysis, the one that is not in "
+    "Writes the delays in use, computed or annotated, without derates: min is the early one, max "
+    "the late one. Arcs that are off (by constants, "
+    "set_disable_timing, or as they close a loop) have no delay and are left out. Times are in the "
+    "user's unit. Reading the file back gives the same "
+    "delays and checks, to the digits written: where a reader takes the larger of a check's "
+    "margins for early and late analysis, the one that is not in "
     "use is no larger.",
     "write_sdf -digits 4 -gzip cpu.sdf.gz\n" },
   { "set_annotated_delay", "annotation", "annotate delays of cell arcs or wires", delay_options,
     run_set_annotated_delay, IN_SCENARIO | CMD_ANNOTATES,
-    "With -from alone: all arcs that begin there; with -to alone: all that end there. -rise and -fall are transitions at the end." KEEPS,
+    "With -from alone: all arcs that begin there; with -to alone: all that end there. -rise and "
+    "-fall are transitions at the end." KEEPS,
     "set gate exec/g1508\n"
     "set_annotated_delay -cell -to $gate/Y 0.12\n"
     "set_annotated_delay -net -from $gate/Y -increment 0.01\n" },
   { "set_annotated_transition", "annotation", "annotate transition times", transition_options,
     run_set_annotated_transition, IN_SCENARIO | CMD_ANNOTATES,
-    "The loads of a driver that is annotated have its transition, but for those that have one of their own.",
+    "The loads of a driver that is annotated have its transition, but for those that have one of "
+    "their own.",
     "set_annotated_transition 0.08 exec/g1508/Y\n" },
   { "set_annotated_check", "annotation", "annotate margins of checks", check_options,
     run_set_annotated_check, IN_SCENARIO | CMD_ANNOTATES,
-    "-from is the clock pin, -to the data pin. -rise and -fall are transitions of the data. With on-chip variation the larger of the margins for -min "
-    "and -max counts, else that of the analysis that makes the check: -max for setup and recovery, -min for hold and removal." KEEPS,
+    "-from is the clock pin, -to the data pin. -rise and -fall are transitions of the data. With "
+    "on-chip variation the larger of the margins for -min "
+    "and -max counts, else that of the analysis that makes the check: -max for setup and recovery, "
+    "-min for hold and removal." KEEPS,
     "set_annotated_check -setup -to fetch/pc_reg_13/D 0.1\n" },
   { "remove_annotated_delay", "annotation", "forget annotated delays", remove_delay_options,
-    run_remove_annotated_delay, IN_SCENARIO | CMD_ANNOTATES,
-    "Delays are computed again.", "remove_annotated_delay -to exec/g1508/Y\n" },
-  { "remove_annotated_transition", "annotation", "forget annotated transition times", remove_transition_options, run_remove_annotated_transition,
-    IN_SCENARIO | CMD_ANNOTATES, NULL, "remove_annotated_transition exec/g1508/Y\n" },
+    run_remove_annotated_delay, IN_SCENARIO | CMD_ANNOTATES, "Delays are computed again.",
+    "remove_annotated_delay -to exec/g1508/Y\n" },
+  { "remove_annotated_transition", "annotation", "forget annotated transition times",
+    remove_transition_options, run_remove_annotated_transition, IN_SCENARIO | CMD_ANNOTATES, NULL,
+    "remove_annotated_transition exec/g1508/Y\n" },
   { "remove_annotated_check", "annotation", "forget annotated margins of checks",
     remove_check_options, run_remove_annotated_check, IN_SCENARIO | CMD_ANNOTATES,
-    "Without a kind of check: all of them, also widths, periods, skews and no-change checks.", "remove_annotated_check -all\n" },
+    "Without a kind of check: all of them, also widths, periods, skews and no-change checks.",
+    "remove_annotated_check -all\n" },
   { 0 }
 };

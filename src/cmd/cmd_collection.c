@@ -14,15 +14,15 @@
 #include "tclbind/paths.h"
 #include "tclbind/property.h"
 
-/* --- elements --------------------------------------------------------------------------------------------- */
+/* --- elements --------------------------------------------------------------------------------- */
 
 typedef struct {
   int       count;
   Tcl_Obj **at, *one;
 } Elements;
 
-/* An object alone is a collection of one.  Asked for its elements, Tcl would make of it a list of its text, also where it stands in other
-   collections. */
+/* An object alone is a collection of one.  Asked for its elements, Tcl would make of it a list of
+   its text, also where it stands in other collections. */
 static Status elements_of(Session *s, Tcl_Obj *value, const char *command, Elements *e)
 {
   if (value_is_object(value)) {
@@ -33,11 +33,13 @@ static Status elements_of(Session *s, Tcl_Obj *value, const char *command, Eleme
   }
   collection_settle(value);
   if (Tcl_ListObjGetElements(NULL, value, &e->count, &e->at) == TCL_OK) return OK;
-  return log_error(s->log, "CMD-008", NOWHERE, "%s: '%s' is no list of objects", command, Tcl_GetString(value));
+  return log_error(s->log, "CMD-008", NOWHERE, "%s: '%s' is no list of objects", command,
+                   Tcl_GetString(value));
 }
 
-/* Which values a set holds: objects by type and id, everything else by its text.  Names of its objects are made once a text is looked
-   for: an object of another type has that name too, but is another one. */
+/* Which values a set holds: objects by type and id, everything else by its text.  Names of its
+   objects are made once a text is looked for: an object of another type has that name too, but is
+   another one. */
 typedef struct {
   Session *s;
   Map     *objects;
@@ -146,11 +148,12 @@ static bool set_has(ValueSet *set, Tcl_Obj *value)
 static void return_values(Session *s, Args *a, int count, Tcl_Obj *const values[])
 {
   Object o;
-  if (count == 1 && object_of_value(s, values[0], &o) == VALUE_OBJECT) args_return_objects(a, &o, 1);
+  if (count == 1 && object_of_value(s, values[0], &o) == VALUE_OBJECT)
+    args_return_objects(a, &o, 1);
   else args_return(a, Tcl_NewListObj(count, values));
 }
 
-/* --- foreach_in_collection ---------------------------------------------------------------------------------- */
+/* --- foreach_in_collection -------------------------------------------------------------------- */
 
 static const Option foreach_options[] = {
   { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "set to each object in turn" },
@@ -162,8 +165,8 @@ static const Option foreach_options[] = {
 static Status run_foreach(Session *s, Args *a)
 {
   Tcl_Interp *interp = console_of(s)->interp;
-  Tcl_Obj *words[] = { Tcl_NewStringObj("::foreach", -1), args_object(a, "variable"), args_object(a, "collection"),
-                       args_object(a, "body") };
+  Tcl_Obj *words[] = { Tcl_NewStringObj("::foreach", -1), args_object(a, "variable"),
+                       args_object(a, "collection"), args_object(a, "body") };
   Tcl_IncrRefCount(words[0]);
   collection_settle(words[2]);
   args_set_code(a, Tcl_EvalObjv(interp, 4, words, TCL_EVAL_NOERR));
@@ -171,7 +174,7 @@ static Status run_foreach(Session *s, Args *a)
   return OK;
 }
 
-/* --- sizes and parts ------------------------------------------------------------------------------------------ */
+/* --- sizes and parts -------------------------------------------------------------------------- */
 
 static const Option one_collection[] = {
   { "collection", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects" }, { 0 } };
@@ -190,7 +193,8 @@ static Status run_copy(Session *s, Args *a)
 {
   Elements e;
   Tcl_Obj *value = args_object(a, "collection");
-  if (!collection_is_view(value) && elements_of(s, value, "copy_collection", &e) != OK) return FAILED;
+  if (!collection_is_view(value) && elements_of(s, value, "copy_collection", &e) != OK)
+    return FAILED;
   if (!collection_is_view(value) && e.count == 1) return_values(s, a, e.count, e.at);
   else args_return(a, value);      /* values never change: one serves all */
   return OK;
@@ -205,18 +209,21 @@ static Status run_index(Session *s, Args *a)
 {
   Elements e;
   Tcl_Obj *value = args_object(a, "collection"), *one;
-  bool single = collection_is_view(value) && !args_given(a, "last");      /* of others a list is made */
+  /* of others a list is made */
+  bool single = collection_is_view(value) && !args_given(a, "last");
   if (single) e.count = (int)collection_view_count(value);
   else if (elements_of(s, value, "index_collection", &e) != OK) return FAILED;
   int first = args_int(a, "first"), last = args_given(a, "last") ? args_int(a, "last") : first;
   if (first < 0 || last < first || last >= e.count)
-    return log_error(s->log, "CMD-031", NOWHERE, "index_collection: %d to %d is not within the %d objects", first, last, e.count);
+    return log_error(s->log, "CMD-031", NOWHERE,
+                     "index_collection: %d to %d is not within the %d objects", first, last,
+                     e.count);
   if (single) one = collection_view_at(value, (uint32_t)first);
   return_values(s, a, last - first + 1, single ? &one : e.at + first);
   return OK;
 }
 
-/* --- adding and removing ----------------------------------------------------------------------------------- */
+/* --- adding and removing ---------------------------------------------------------------------- */
 
 static void add_values(ValueSet *set, bool unique, const Elements *e, Tcl_Obj *list)
 {
@@ -314,8 +321,11 @@ static Status run_add(Session *s, Args *a)
 
 static const Option append_options[] = {
   ROW_UNIQUE,
-  { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of a variable that holds a collection, or is not set yet" },
-  { "objects", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects to add" }, { 0 } };
+  { "variable", ARG_TEXT, .flags = OPT_REQUIRED,
+    .help = "name of a variable that holds a collection, or is not set yet" },
+  { "objects", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects to add" },
+  { 0 }
+};
 
 /* A list that the variable alone holds grows in place, so that a loop of appends is linear. */
 static Tcl_Obj *appended(Session *s, Args *a, Tcl_Obj *list)
@@ -384,7 +394,7 @@ static Status run_remove(Session *s, Args *a)
   return OK;
 }
 
-/* --- comparing ------------------------------------------------------------------------------------------------ */
+/* --- comparing -------------------------------------------------------------------------------- */
 
 static const Option compare_options[] = {
   { "-order_independent", ARG_FLAG, .help = "in any order; as often in the one as in the other" },
@@ -467,15 +477,19 @@ static Status run_compare(Session *s, Args *a)
   return OK;
 }
 
-/* --- filter and sort ------------------------------------------------------------------------------------------ */
+/* --- filter and sort -------------------------------------------------------------------------- */
 
 enum { ALL_KINDS = (1u << OBJ_TYPE_COUNT) - 2 };
 
 static const Option filter_options[] = {
   { "-regexp", ARG_FLAG, .help = "=~ and !~ take regular expressions for whole texts" },
   { "-nocase", ARG_FLAG, .help = "=~ and !~ match letters in either case" },
-  { "collection", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS, .help = "objects" },
-  { "expression", ARG_TEXT, .flags = OPT_REQUIRED, .help = "over properties, as in -filter of get_cells" }, { 0 } };
+  { "collection", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS,
+    .help = "objects" },
+  { "expression", ARG_TEXT, .flags = OPT_REQUIRED,
+    .help = "over properties, as in -filter of get_cells" },
+  { 0 }
+};
 
 static Status run_filter(Session *s, Args *a)
 {
@@ -500,8 +514,11 @@ static const Option sort_options[] = {
   { "-descending", ARG_FLAG, .help = "largest first" },
   { "-dictionary", ARG_FLAG, .help = "u2 before u10 (always so)" },
   { "-limit", ARG_INT, .value = "N", .help = "only the first so many", AT_LEAST(1) },
-  { "collection", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS, .help = "objects" },
-  { "criteria", ARG_LIST, .flags = OPT_REQUIRED, .help = "properties, the most important first" }, { 0 } };
+  { "collection", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS,
+    .help = "objects" },
+  { "criteria", ARG_LIST, .flags = OPT_REQUIRED, .help = "properties, the most important first" },
+  { 0 }
+};
 
 /* One object's values of the criteria; numbers sort before texts. */
 typedef struct {
@@ -526,7 +543,8 @@ static int compare_rows_down(const void *x, const void *y)
 {
   const SortRow *a = x, *b = y;
   int order = compare_rows(x, y);
-  bool tie = a->is_number == b->is_number && (a->is_number ? a->number == b->number : strcmp(a->text, b->text) == 0);
+  bool tie = a->is_number == b->is_number
+             && (a->is_number ? a->number == b->number : strcmp(a->text, b->text) == 0);
   return tie ? order : -order;
 }
 
@@ -544,7 +562,9 @@ static Status fill_row(Session *s, Criterion *c, SortRow *row)
   if (*property == NULL) *property = property_find(s, row->object.type, c->name);
   if (*property == NULL) return property_unknown(s, row->object.type, c->name, NOWHERE);
   if (property_get(s, *property, row->object, value) != OK) return FAILED;
-  row->is_number = !value->missing && (value->kind == PROP_BOOL || value->kind == PROP_INT || value->kind == PROP_NUMBER);
+  row->is_number =
+      !value->missing
+      && (value->kind == PROP_BOOL || value->kind == PROP_INT || value->kind == PROP_NUMBER);
   row->number = value->number;
   if (row->is_number) return OK;
   Text t = { 0 };
@@ -586,7 +606,8 @@ static Status run_sort(Session *s, Args *a)
   for (int k = criteria.count - 1; k >= 0 && status == OK; k--)
     status = sort_by(s, Tcl_GetString(criteria.at[k]), args_flag(a, "-descending"), count, rows);
   ObjectArray sorted = { 0 };
-  if (args_given(a, "-limit") && (uint32_t)args_int(a, "-limit") < count) count = (uint32_t)args_int(a, "-limit");
+  if (args_given(a, "-limit") && (uint32_t)args_int(a, "-limit") < count)
+    count = (uint32_t)args_int(a, "-limit");
   for (uint32_t i = 0; i < count; i++) array_push(&sorted, rows[i].object);
   if (status == OK) args_return_objects(a, sorted.at, sorted.len);
   array_free(&sorted);
@@ -594,10 +615,11 @@ static Status run_sort(Session *s, Args *a)
   return status;
 }
 
-/* --- names ---------------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
-static const Option name_options[] = {
-  { "objects", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED, .help = "an object, or several" }, { 0 } };
+static const Option name_options[] = { { "objects", ARG_OBJECTS, .kinds = ALL_KINDS,
+                                         .flags = OPT_REQUIRED, .help = "an object, or several" },
+                                       { 0 } };
 
 static Status names_of(Session *s, Args *a, void (*name)(const Session *, Object, Text *))
 {
@@ -620,8 +642,12 @@ static Status names_of(Session *s, Args *a, void (*name)(const Session *, Object
 
 static const Option show_options[] = {
   { "-verbose", ARG_FLAG, .help = "each with its type" },
-  { "-truncate", ARG_INT, .value = "N", .preset = "100", .help = "at most so many, and how many more there are; 0: all", AT_LEAST(0) },
-  { "objects", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS, .help = "objects, or their names" }, { 0 } };
+  { "-truncate", ARG_INT, .value = "N", .preset = "100",
+    .help = "at most so many, and how many more there are; 0: all", AT_LEAST(0) },
+  { "objects", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS,
+    .help = "objects, or their names" },
+  { 0 }
+};
 
 static Status run_show(Session *s, Args *a)
 {

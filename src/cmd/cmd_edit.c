@@ -47,12 +47,15 @@ static Object first_object(const Args *a, const char *option)
   return count ? objects[0] : (Object){ OBJ_NONE, 0 };
 }
 
-static Status only_one(Session *s, const Args *a, const char *command, const char *option, Object *o)
+static Status only_one(Session *s, const Args *a, const char *command, const char *option,
+                       Object *o)
 {
   uint32_t count;
   args_objects(a, option, 0, &count);
   *o = first_object(a, option);
-  return count == 1 ? OK : log_error(s->log, "CMD-060", NOWHERE, "%s: %s names %u objects, expected one", command, option, count);
+  return count == 1 ? OK
+                    : log_error(s->log, "CMD-060", NOWHERE, "%s: %s names %u objects, expected one",
+                                command, option, count);
 }
 
 /* The objects of an edit, each once. */
@@ -67,7 +70,8 @@ static ObjectArray each_once(const Args *a, const char *option)
 }
 
 /* block/name -> the block's instance and the local name within the text. */
-static Status split_path(Session *s, const char *command, const char *path, InstId *scope, const char **local)
+static Status split_path(Session *s, const char *command, const char *path, InstId *scope,
+                         const char **local)
 {
   const char *cut = strrchr(path, s->separator);
   *scope = s->current_instance;
@@ -77,12 +81,13 @@ static Status split_path(Session *s, const char *command, const char *path, Inst
   *scope = netlist_find_inst(s->netlist, s->current_instance, block, s->separator);
   *local = cut + 1;
   bool good = *scope != NO_INST && (*scope == TOP_INST || !inst_is_leaf(s->netlist, *scope));
-  if (!good) log_error(s->log, "CMD-029", NOWHERE, "%s: there is no hierarchical cell '%s'", command, block);
+  if (!good)
+    log_error(s->log, "CMD-029", NOWHERE, "%s: there is no hierarchical cell '%s'", command, block);
   mem_free(block);
   return good ? OK : FAILED;
 }
 
-/* --- annotation: an edit is one in all scenarios ------------------------------------------------------------- */
+/* --- annotation: an edit is one in all scenarios ---------------------------------------------- */
 
 static Annotations *next_annotations(const Session *s, ScenarioId *at)
 {
@@ -96,26 +101,32 @@ static Annotations *next_annotations(const Session *s, ScenarioId *at)
 static void forget_annotated_cell(const Session *s, InstId inst, CellId old_cell)
 {
   ScenarioId at = 0;
-  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;) annotations_forget_cell(a, s->netlist, inst, old_cell);
+  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;)
+    annotations_forget_cell(a, s->netlist, inst, old_cell);
 }
 
 static void forget_annotated_wires(const Session *s, PinId pin)
 {
   ScenarioId at = 0;
-  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;) annotations_forget_wires(a, s->netlist, pin);
+  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;)
+    annotations_forget_wires(a, s->netlist, pin);
 }
 
 static void forget_annotated_net(const Session *s, NetId net)
 {
   ScenarioId at = 0;
-  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;) annotations_forget_net(a, s->netlist, net);
+  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;)
+    annotations_forget_net(a, s->netlist, net);
 }
 
-/* --- cells ---------------------------------------------------------------------------------------------------- */
+/* --- cells ------------------------------------------------------------------------------------ */
 
-static const Option swap_options[] = {
-  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED, .help = "cells of the design" },
-  { "lib_cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED, .help = "library cell with the same pins" }, { 0 } };
+static const Option swap_options[] = { { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL),
+                                         .flags = OPT_REQUIRED, .help = "cells of the design" },
+                                       { "lib_cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL),
+                                         .flags = OPT_REQUIRED,
+                                         .help = "library cell with the same pins" },
+                                       { 0 } };
 
 static Status swap(Session *s, InstId inst, CellId to)
 {
@@ -158,7 +169,10 @@ static Status run_swap_cell(Session *s, Args *a)
 
 static const Option insert_gate_options[] = {
   { "path", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of the new cell: block/name" },
-  { "lib_cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED, .help = "its library cell" }, { 0 } };
+  { "lib_cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED,
+    .help = "its library cell" },
+  { 0 }
+};
 
 /* A new object's full name is another's: both are told apart from now on. */
 static void warn_of_name(Session *s, Args *a, const Text *name)
@@ -205,8 +219,10 @@ static Status run_insert_gate(Session *s, Args *a)
 }
 
 static const Option remove_gate_options[] = {
-  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED, .help = "cells to remove; their pins are disconnected first" },
-  { 0 } };
+  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED,
+    .help = "cells to remove; their pins are disconnected first" },
+  { 0 }
+};
 
 static void forget_pins(Session *s, PinId first, uint32_t count)
 {
@@ -215,7 +231,8 @@ static void forget_pins(Session *s, PinId first, uint32_t count)
     ClockArray gone = { 0 };
     if (c) constraints_forget_pins(c, first, count, &gone);
     for (uint32_t i = 0; i < gone.len; i++)
-      log_warning(s->log, "SDC-086", NOWHERE, "the generated clock %s is deleted: its source was removed",
+      log_warning(s->log, "SDC-086", NOWHERE,
+                  "the generated clock %s is deleted: its source was removed",
                   names_text(s->names, c->clocks.at[gone.at[i]].name));
     array_free(&gone);
   }
@@ -237,19 +254,25 @@ static Status remove_gate(Session *s, InstId id)
 }
 
 /* Removes all or none: each is asked for first. */
-static Status remove_each(Session *s, Args *a, const char *option, Status (*may)(const Netlist *, uint32_t, Log *), Status (*remove)(Session *, uint32_t))
+static Status remove_each(Session *s, Args *a, const char *option,
+                          Status (*may)(const Netlist *, uint32_t, Log *),
+                          Status (*remove)(Session *, uint32_t))
 {
   ObjectArray objects = each_once(a, option);
   Status status = OK;
-  for (uint32_t i = 0; i < objects.len && status == OK; i++) status = may(s->netlist, objects.at[i].id, s->log);
+  for (uint32_t i = 0; i < objects.len && status == OK; i++)
+    status = may(s->netlist, objects.at[i].id, s->log);
   for (uint32_t i = 0; i < objects.len && status == OK; i++) status = remove(s, objects.at[i].id);
   array_free(&objects);
   return status;
 }
 
-static Status run_remove_gate(Session *s, Args *a) { return remove_each(s, a, "cells", netlist_may_remove_inst, remove_gate); }
+static Status run_remove_gate(Session *s, Args *a)
+{
+  return remove_each(s, a, "cells", netlist_may_remove_inst, remove_gate);
+}
 
-/* --- nets ------------------------------------------------------------------------------------------------------ */
+/* --- nets ------------------------------------------------------------------------------------- */
 
 static const Option insert_net_options[] = {
   { "path", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of the new net: block/name" }, { 0 } };
@@ -267,8 +290,9 @@ static Status run_insert_net(Session *s, Args *a)
   return OK;
 }
 
-static const Option remove_net_options[] = {
-  { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED, .help = "nets to remove" }, { 0 } };
+static const Option remove_net_options[] = { { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET),
+                                               .flags = OPT_REQUIRED, .help = "nets to remove" },
+                                             { 0 } };
 
 static Status remove_net(Session *s, SegId seg)
 {
@@ -277,11 +301,17 @@ static Status remove_net(Session *s, SegId seg)
   return netlist_remove_net(s->netlist, seg, s->log);
 }
 
-static Status run_remove_net(Session *s, Args *a) { return remove_each(s, a, "nets", netlist_may_remove_net, remove_net); }
+static Status run_remove_net(Session *s, Args *a)
+{
+  return remove_each(s, a, "nets", netlist_may_remove_net, remove_net);
+}
 
 static const Option connect_options[] = {
   { "net", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED, .help = "net" },
-  { "pin", ARG_OBJECTS, .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED, .help = "pin or port, not connected yet" }, { 0 } };
+  { "pin", ARG_OBJECTS, .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED,
+    .help = "pin or port, not connected yet" },
+  { 0 }
+};
 
 /* A driver, or what a hierarchical pin brings, beside what holds the net already. */
 static void warn_of_fight(Session *s, Args *a, PinId pin)
@@ -297,11 +327,12 @@ static void warn_of_fight(Session *s, Args *a, PinId pin)
   if (h.second != NO_PIN) netlist_pin_name(n, h.second, s->separator, &two);
   if (h.constant >= 0)
     log_warning(s->log, "NET-013", args_where(a),
-                "net '%.200s' is constant %d and driven by '%.200s': the constant counts", text_get(&name),
-                h.constant, text_get(&one));
+                "net '%.200s' is constant %d and driven by '%.200s': the constant counts",
+                text_get(&name), h.constant, text_get(&one));
   else
-    log_warning(s->log, "NET-012", args_where(a), "net '%.200s' has several drivers: '%.200s', '%.200s'",
-                text_get(&name), text_get(&one), text_get(&two));
+    log_warning(s->log, "NET-012", args_where(a),
+                "net '%.200s' has several drivers: '%.200s', '%.200s'", text_get(&name),
+                text_get(&one), text_get(&two));
   text_free(&name);
   text_free(&one);
   text_free(&two);
@@ -310,10 +341,13 @@ static void warn_of_fight(Session *s, Args *a, PinId pin)
 static Status run_connect_pin(Session *s, Args *a)
 {
   Object net, pin;
-  if (only_one(s, a, "connect_pin", "net", &net) != OK || only_one(s, a, "connect_pin", "pin", &pin) != OK) return FAILED;
+  if (only_one(s, a, "connect_pin", "net", &net) != OK
+      || only_one(s, a, "connect_pin", "pin", &pin) != OK)
+    return FAILED;
   /* a hierarchical pin joins two nets; both are found by their numbers of before */
   SegId inner = netlist_inner_seg(s->netlist, pin.id);
-  NetId inside = inner == NO_SEG ? NO_NET : s->netlist->segs.at[inner].net, outside = s->netlist->segs.at[net.id].net;
+  NetId inside = inner == NO_SEG ? NO_NET : s->netlist->segs.at[inner].net,
+        outside = s->netlist->segs.at[net.id].net;
   touch_net(s, inside);
   touch_net(s, outside);
   if (netlist_connect(s->netlist, pin.id, net.id, s->log) != OK) return FAILED;
@@ -340,7 +374,8 @@ static Status disconnect_all(Session *s, SegId seg)
 {
   PinArray pins = { 0 };
   Status status = OK;
-  for (PinId p = s->netlist->segs.at[seg].first_pin; p != NO_PIN; p = s->netlist->pins.at[p].next) array_push(&pins, p);
+  for (PinId p = s->netlist->segs.at[seg].first_pin; p != NO_PIN; p = s->netlist->pins.at[p].next)
+    array_push(&pins, p);
   for (uint32_t i = 0; i < pins.len && status == OK; i++) status = disconnect_one(s, pins.at[i]);
   array_free(&pins);
   return status;
@@ -368,8 +403,10 @@ static Status run_disconnect_pin(Session *s, Args *a)
 const Command commands_edit[] = {
   { "swap_cell", "netlist edits", "give cells another library cell with the same pins",
     swap_options, run_swap_cell, CMD_NEEDS_DESIGN | CMD_ANNOTATES,
-    "The new cell has the pins of the old one by name. Where its arcs are alike as well, as those of another drive "
-    "strength are, the next update works out again only what the swap reaches. Of several cells all are swapped or, where one cannot be, none.",
+    "The new cell has the pins of the old one by name. Where its arcs are alike as well, as those "
+    "of another drive "
+    "strength are, the next update works out again only what the swap reaches. Of several cells "
+    "all are swapped or, where one cannot be, none.",
     "swap_cell exec/g1508 mux2_4l\n" },
   { "insert_gate", "netlist edits", "make a cell", insert_gate_options, run_insert_gate,
     CMD_NEEDS_DESIGN | CMD_CHANGES,
@@ -378,28 +415,27 @@ const Command commands_edit[] = {
     "connect_pin [insert_net exec/spare_in] exec/spare/A\n" },
   { "remove_gate", "netlist edits", "remove cells", remove_gate_options, run_remove_gate,
     CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "Parasitics of the nets at its pins are dropped. Clocks lose their sources there: one without any is virtual, and a "
+    "Parasitics of the nets at its pins are dropped. Clocks lose their sources there: one without "
+    "any is virtual, and a "
     "generated clock goes, with all that names it.",
     "insert_gate spare_inverter inv_1r\n"
     "remove_gate spare_inverter\n" },
   { "insert_net", "netlist edits", "make a net", insert_net_options, run_insert_net,
-    CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "The net is empty; connect_pin fills it. Returns the net.",
+    CMD_NEEDS_DESIGN | CMD_CHANGES, "The net is empty; connect_pin fills it. Returns the net.",
     "insert_net spare_net\n" },
   { "remove_net", "netlist edits", "remove nets", remove_net_options, run_remove_net,
-    CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "Its pins are disconnected first.",
+    CMD_NEEDS_DESIGN | CMD_CHANGES, "Its pins are disconnected first.",
     "insert_net spare_wire\n"
     "remove_net spare_wire\n" },
   { "connect_pin", "netlist edits", "connect a pin to a net", connect_options, run_connect_pin,
-    CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "Parasitics of a net whose pins change are dropped.",
+    CMD_NEEDS_DESIGN | CMD_CHANGES, "Parasitics of a net whose pins change are dropped.",
     "insert_gate delay_cell buf_1r\n"
     "insert_net delayed\n"
     "connect_pin delayed delay_cell/Y\n" },
   { "disconnect_pin", "netlist edits", "take a pin, or all pins, off a net", disconnect_options,
     run_disconnect_pin, CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "Of two words the first is a net, also where a port has its name; one word alone is a pin or port. "
+    "Of two words the first is a net, also where a port has its name; one word alone is a pin or "
+    "port. "
     "Parasitics of a net whose pins change are dropped.",
     "insert_gate other_cell buf_1r\n"
     "connect_pin [insert_net other] other_cell/Y\n"

@@ -16,7 +16,7 @@
 #include "read/verilog/verilog.h"
 #include "write/verilog_file.h"
 
-/* --- a line about each read: what, how much, how long --------------------------------------------------- */
+/* --- a line about each read: what, how much, how long ----------------------------------------- */
 
 static double begin(void) { return clock_seconds(); }
 
@@ -28,8 +28,8 @@ static void tell(Session *s, double started, const char *path, const char *forma
   text_vprintf(&t, format, args);
   va_end(args);
   log_sum_up(s->log);
-  log_info(s->log, "FILE-100", "%s: %s (%.2f s, %.0f MB)", path, text_get(&t), clock_seconds() - started,
-           (double)mem_peak() / 1e6);
+  log_info(s->log, "FILE-100", "%s: %s (%.2f s, %.0f MB)", path, text_get(&t),
+           clock_seconds() - started, (double)mem_peak() / 1e6);
   text_free(&t);
 }
 
@@ -60,15 +60,19 @@ static Status one_corner(Session *s, Args *a, const char *command, CornerId *out
 #define ROWS_MIN_MAX \
   { "-min", ARG_FLAG, .help = "for early (hold) analysis only" }, \
   { "-max", ARG_FLAG, .help = "for late (setup) analysis only" }
-#define ROW_CORNER { "-corner", ARG_TEXT, .value = "name", .help = "corner that it is for; the current one when left out" }
+#define ROW_CORNER { "-corner", ARG_TEXT, .value = "name", \
+    .help = "corner that it is for; the current one when left out" }
 
-/* --- read_liberty ---------------------------------------------------------------------------------------------- */
+/* --- read_liberty ----------------------------------------------------------------------------- */
 
 static const Option liberty_options[] = {
-  { "-corner", ARG_LIST, .value = "names", .help = "corners that take their numbers from it; those that name no library when left out" },
+  { "-corner", ARG_LIST, .value = "names",
+    .help = "corners that take their numbers from it; those that name no library when left out" },
   ROWS_MIN_MAX,
   { "-infer_latches", ARG_FLAG, .help = "accepted; latches are told by their latch groups" },
-  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Liberty file, plain or gzip" }, { 0 } };
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Liberty file, plain or gzip" },
+  { 0 }
+};
 
 static void take_units(Session *s)
 {
@@ -119,11 +123,13 @@ static void warn_of_cells(Session *s, Args *a, LibraryId id)
     cell = libs->cells.at[c].name;
   }
   if (count)
-    log_warning(s->log, "LIB-072", args_where(a),
-                "%s: %u of its cells, %s the first, are in libraries read before (%s, from %s); those are "
-                "taken, these count only in corners that name the file", args_text(a, "file"), count, names_text(s->names, cell),
-                names_text(s->names, libs->libraries.at[first].name),
-                names_text(s->names, libs->libraries.at[first].file));
+    log_warning(
+        s->log, "LIB-072", args_where(a),
+        "%s: %u of its cells, %s the first, are in libraries read before (%s, from %s); those are "
+        "taken, these count only in corners that name the file",
+        args_text(a, "file"), count, names_text(s->names, cell),
+        names_text(s->names, libs->libraries.at[first].name),
+        names_text(s->names, libs->libraries.at[first].file));
 }
 
 /* Names find the library that was read first, also in a file of another content. */
@@ -134,9 +140,12 @@ static void warn_of_second(Session *s, Args *a, LibraryId id)
     warn_of_cells(s, a, id);
     return;
   }
-  log_warning(s->log, "LIB-065", args_where(a), "%s: library %s was read before, from %s; that one counts, and this one only in corners that "
-              "name its file", args_text(a, "file"), names_text(s->names, s->libs->libraries.at[id].name),
-              names_text(s->names, s->libs->libraries.at[first].file));
+  log_warning(
+      s->log, "LIB-065", args_where(a),
+      "%s: library %s was read before, from %s; that one counts, and this one only in corners that "
+      "name its file",
+      args_text(a, "file"), names_text(s->names, s->libs->libraries.at[id].name),
+      names_text(s->names, s->libs->libraries.at[first].file));
 }
 
 static const char *cell_name(const Session *s, CellId cell)
@@ -210,10 +219,11 @@ static void take_derates(Session *s, const char *path, LibraryId id)
   if (tables == 0) return;
   if (s->variation == NULL) s->variation = variation_new();
   variation_add_library(s->variation, s->libs, id);
-  log_info(s->log, "OCV-101",
-           "%s: library %s has %u table%s of derates by depth (ocv_derate), which count from now on; "
-           "set_ocv_options -tables off leaves them out", path, names_text(s->names, s->libs->libraries.at[id].name),
-           tables, tables == 1 ? "" : "s");
+  log_info(
+      s->log, "OCV-101",
+      "%s: library %s has %u table%s of derates by depth (ocv_derate), which count from now on; "
+      "set_ocv_options -tables off leaves them out",
+      path, names_text(s->names, s->libs->libraries.at[id].name), tables, tables == 1 ? "" : "s");
 }
 
 static Status run_read_liberty(Session *s, Args *a)
@@ -225,11 +235,14 @@ static Status run_read_liberty(Session *s, Args *a)
     array_free(&corners);
     return FAILED;
   }
-  LibertyOptions options = { .for_early = args_flag(a, "-min"), .for_late = args_flag(a, "-max"), .tally = s->liberty_unused };
+  LibertyOptions options = { .for_early = args_flag(a, "-min"),
+                             .for_late = args_flag(a, "-max"),
+                             .tally = s->liberty_unused };
   if (!options.for_early && !options.for_late) options.for_early = options.for_late = true;
   Status status = read_liberty(s->libs, path, &options, s->log);
   for (uint32_t i = 0; i < corners.len && status == OK; i++)
-    corner_add_library(s->scenarios->corners.at[corners.at[i]], s->libs->libraries.len - 1, options.for_early, options.for_late);
+    corner_add_library(s->scenarios->corners.at[corners.at[i]], s->libs->libraries.len - 1,
+                       options.for_early, options.for_late);
   bool named = corners.len > 0;
   if (status == OK) s->libs->libraries.at[s->libs->libraries.len - 1].of_corners = named;
   array_free(&corners);
@@ -240,14 +253,16 @@ static Status run_read_liberty(Session *s, Args *a)
   take_units(s);
   session_drop_timer(s);
   const Library *lib = &s->libs->libraries.at[s->libs->libraries.len - 1];
-  tell(s, started, path, "library %s, %u cell%s", names_text(s->names, lib->name), lib->cell_count, s_if(lib->cell_count));
+  tell(s, started, path, "library %s, %u cell%s", names_text(s->names, lib->name), lib->cell_count,
+       s_if(lib->cell_count));
   return OK;
 }
 
-/* --- read_verilog, link_design ------------------------------------------------------------------------------------ */
+/* --- read_verilog, link_design ---------------------------------------------------------------- */
 
-static const Option verilog_options[] = {
-  { "files", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST, .help = "structural Verilog files, plain or gzip" }, { 0 } };
+static const Option verilog_options[] = { { "files", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST,
+                                            .help = "structural Verilog files, plain or gzip" },
+                                          { 0 } };
 
 static Status run_read_verilog(Session *s, Args *a)
 {
@@ -271,14 +286,19 @@ static void warn_of_dropped(Session *s, Args *a)
   const ScenarioSet *set = s->scenarios;
   bool constraints = false, parasitics = false, annotations = false;
   for (ModeId m = 0; m < set->modes.len; m++)
-    constraints |= set->modes.at[m].constraints && !constraints_are_empty(set->modes.at[m].constraints);
+    constraints |=
+        set->modes.at[m].constraints && !constraints_are_empty(set->modes.at[m].constraints);
   for (ParasiticsId p = 0; p < set->parasitics.len; p++)
     parasitics |= set->parasitics.at[p].data && set->parasitics.at[p].data->reads.len;
-  for (ScenarioId i = 0; i < set->scenarios.len; i++) annotations |= set->scenarios.at[i].annotations != NULL;
+  for (ScenarioId i = 0; i < set->scenarios.len; i++)
+    annotations |= set->scenarios.at[i].annotations != NULL;
   if (!constraints && !parasitics && !annotations) return;
-  log_warning(s->log, "LINK-013", args_where(a), "the design that was linked before goes, and with it its%s%s%s", constraints ? " constraints" : "",
+  log_warning(s->log, "LINK-013", args_where(a),
+              "the design that was linked before goes, and with it its%s%s%s",
+              constraints ? " constraints" : "",
               parasitics ? constraints ? ", parasitics" : " parasitics" : "",
-              annotations ? constraints || parasitics ? ", annotated delays" : " annotated delays" : "");
+              annotations ? constraints || parasitics ? ", annotated delays" : " annotated delays"
+                          : "");
 }
 
 static const Option black_box_options[] = {
@@ -294,25 +314,29 @@ static Status run_set_black_boxes(Session *s, Args *a)
 
 static const Option link_options[] = {
   { "-no_black_boxes", ARG_FLAG, .help = "a cell that no library has is an error" },
-  { "top", ARG_TEXT, .help = "top module; the one that no other instantiates when left out" }, { 0 } };
+  { "top", ARG_TEXT, .help = "top module; the one that no other instantiates when left out" },
+  { 0 }
+};
 
 static Status run_link_design(Session *s, Args *a)
 {
   double started = begin();
   Netlist *made = NULL;
-  if (s->verilog == NULL) return log_error(s->log, "CMD-050", NOWHERE, "link_design: no Verilog file was read");
+  if (s->verilog == NULL)
+    return log_error(s->log, "CMD-050", NOWHERE, "link_design: no Verilog file was read");
   bool black_boxes = !s->no_black_boxes && !args_flag(a, "-no_black_boxes");
   if (link_design(s->verilog, s->libs, args_text(a, "top"), black_boxes, s->log, &made) != OK)
     return FAILED;
   warn_of_dropped(s, a);
   session_set_netlist(s, made);
   log_forget_once(s->log);
-  tell(s, started, names_text(s->names, made->top_name), "%u cells, %u pins, %u nets", made->leaf_count, made->pins.len, made->nets.len);
+  tell(s, started, names_text(s->names, made->top_name), "%u cells, %u pins, %u nets",
+       made->leaf_count, made->pins.len, made->nets.len);
   args_return_text(a, names_text(s->names, made->top_name));
   return OK;
 }
 
-/* --- read_spef ------------------------------------------------------------------------------------------------------ */
+/* --- read_spef -------------------------------------------------------------------------------- */
 
 #define ROW_TYPE \
   { "-type", ARG_ENUM, .value = "min|typ|max", \
@@ -320,22 +344,31 @@ static Status run_link_design(Session *s, Args *a)
 
 static const Option spef_options_rows[] = {
   { "-name", ARG_TEXT, .value = "name", .help = "put them by under this name, for corners to use" },
-  ROW_CORNER, ROWS_MIN_MAX,
-  { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the file's names are relative to" },
+  ROW_CORNER,
+  ROWS_MIN_MAX,
+  { "-path", ARG_TEXT, .value = "instance",
+    .help = "hierarchical cell that the file's names are relative to" },
   ROW_TYPE,
-  { "-pin_cap_included", ARG_FLAG, .help = "capacitances in the file hold those of pins, whatever its header says" },
-  { "-keep_capacitive_coupling", ARG_FLAG, .help = "without effect, which is told: coupling capacitors are grounded" },
-  { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors", RANGE(0, 100) },
-  { "-reduce", ARG_FLAG, .help = "without effect, which is told: nets are reduced when they are timed" },
+  { "-pin_cap_included", ARG_FLAG,
+    .help = "capacitances in the file hold those of pins, whatever its header says" },
+  { "-keep_capacitive_coupling", ARG_FLAG,
+    .help = "without effect, which is told: coupling capacitors are grounded" },
+  { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1",
+    .help = "multiplies coupling capacitors", RANGE(0, 100) },
+  { "-reduce", ARG_FLAG,
+    .help = "without effect, which is told: nets are reduced when they are timed" },
   { "-reduce_to", ARG_TEXT, .flags = OPT_HIDDEN },
   { "-quiet", ARG_FLAG, .flags = OPT_HIDDEN },
-  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SPEF file, plain or gzip" }, { 0 } };
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SPEF file, plain or gzip" },
+  { 0 }
+};
 
 static Status spef_scope(Session *s, const char *command, const char *path, InstId *scope)
 {
   *scope = path ? netlist_find_inst(s->netlist, TOP_INST, path, s->separator) : TOP_INST;
   if (*scope != NO_INST && (*scope == TOP_INST || !inst_is_leaf(s->netlist, *scope))) return OK;
-  return log_error(s->log, "CMD-029", NOWHERE, "%s: there is no hierarchical cell '%s'", command, path);
+  return log_error(s->log, "CMD-029", NOWHERE, "%s: there is no hierarchical cell '%s'", command,
+                   path);
 }
 
 /* Nets of which set_load or set_resistance speak keep what these say. */
@@ -345,11 +378,14 @@ static void warn_of_given_wires(Session *s, const Parasitics *p, const char *com
   uint32_t count = 0;
   Text name = { 0 }, text = { 0 };
   for (uint32_t i = 0; i < c->net_loads.len; i++) {
-    if (!constraints_gives_wires(&c->net_loads.at[i]) || !parasitics_has(p, c->net_loads.at[i].net)) continue;
+    if (!constraints_gives_wires(&c->net_loads.at[i]) || !parasitics_has(p, c->net_loads.at[i].net))
+      continue;
     if (count++ == 0) netlist_net_name(s->netlist, c->net_loads.at[i].net, s->separator, &name);
   }
-  text_printf(&text, "%s: set_load or set_resistance count before the parasitics of %u net(s), for instance %s",
-              command, count, text_get(&name));
+  text_printf(
+      &text,
+      "%s: set_load or set_resistance count before the parasitics of %u net(s), for instance %s",
+      command, count, text_get(&name));
   if (count) log_warning_once(s->log, "NET-015", text_get(&text));
   text_free(&name);
   text_free(&text);
@@ -363,8 +399,8 @@ typedef struct {
   int         triple[2];         /* of triples, for early and late */
 } SpefTarget;
 
-static Status read_side(Session *s, const SpefTarget *x, int side, const char *path, SpefOptions options,
-                        SpefRead *result)
+static Status read_side(Session *s, const SpefTarget *x, int side, const char *path,
+                        SpefOptions options, SpefRead *result)
 {
   Parasitics *to = corner_parasitics(s->scenarios, x->corner, side);
   options.triple = x->triple[side];
@@ -390,7 +426,8 @@ static bool differ(const SpefTarget *x, const SpefRead *result)
   return x->early && x->late && result->spread && x->triple[EARLY] != x->triple[LATE];
 }
 
-static Status read_own(Session *s, const SpefTarget *x, const char *path, const SpefOptions *options, SpefRead *result)
+static Status read_own(Session *s, const SpefTarget *x, const char *path,
+                       const SpefOptions *options, SpefRead *result)
 {
   corner_own_parasitics(s->scenarios, x->corner, x->early, x->late);
   session_refresh(s);
@@ -423,7 +460,8 @@ static void tell_of_other_side(Session *s, const SpefTarget *x, ParasiticsId id,
   }
 }
 
-static Status read_named(Session *s, const SpefTarget *x, bool use, const char *path, const SpefOptions *options, SpefRead *result)
+static Status read_named(Session *s, const SpefTarget *x, bool use, const char *path,
+                         const SpefOptions *options, SpefRead *result)
 {
   NameId name = names_add_text(s->names, x->name);
   ParasiticsId id = scenario_find_parasitics(s->scenarios, name);
@@ -431,12 +469,16 @@ static Status read_named(Session *s, const SpefTarget *x, bool use, const char *
   if (made) id = scenario_add_parasitics(s->scenarios, name);
   SpefOptions of_one = *options;
   of_one.triple = x->triple[x->late ? LATE : EARLY];
-  if (read_spef(s->scenarios->parasitics.at[id].data, s->netlist, path, &of_one, s->log, result) == OK) {
+  if (read_spef(s->scenarios->parasitics.at[id].data, s->netlist, path, &of_one, s->log, result)
+      == OK) {
     if (differ(x, result))
       log_warning(s->log, "SPEF-041", (Where){ path, 0, 0 },
-                  "values min:typ:max differ, and %s serves early and late analysis: max is taken", x->name);
+                  "values min:typ:max differ, and %s serves early and late analysis: max is taken",
+                  x->name);
     tell_of_other_side(s, x, id, path);
-    if (use) corner_use_parasitics(s->scenarios, x->corner, x->early ? id : NO_PARASITICS, x->late ? id : NO_PARASITICS);
+    if (use)
+      corner_use_parasitics(s->scenarios, x->corner, x->early ? id : NO_PARASITICS,
+                            x->late ? id : NO_PARASITICS);
     session_refresh(s);
     return OK;
   }
@@ -453,13 +495,16 @@ static bool has_none(const Session *s, CornerId corner)
 /* Options that scripts of other timers have.  One message names those that change nothing here. */
 static void tell_of_idle_options(Session *s, const Args *a)
 {
-  static const char *const idle[] = { "-keep_capacitive_coupling", "-reduce", "-reduce_to", "-quiet" };
+  static const char *const idle[] = { "-keep_capacitive_coupling", "-reduce", "-reduce_to",
+                                      "-quiet" };
   Text text = { 0 };
   for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
     if (args_given(a, idle[i])) text_printf(&text, "%s%s", text.len ? ", " : "", idle[i]);
   if (text.len)
-    log_warning(s->log, "SPEF-050", args_where(a), "read_spef: no effect of %s: coupling capacitors are "
-                "grounded, nets are reduced when they are timed, and messages stay", text_get(&text));
+    log_warning(s->log, "SPEF-050", args_where(a),
+                "read_spef: no effect of %s: coupling capacitors are "
+                "grounded, nets are reduced when they are timed, and messages stay",
+                text_get(&text));
   text_free(&text);
 }
 
@@ -493,7 +538,8 @@ static Status run_read_spef(Session *s, Args *a)
   target.name = args_text(a, "-name");
   /* a set with a name waits for corners that ask for it, unless the corner has nothing yet */
   bool use = args_given(a, "-corner") || has_none(s, target.corner);
-  Status status = target.name ? read_named(s, &target, use, path, &options, &result) : read_own(s, &target, path, &options, &result);
+  Status status = target.name ? read_named(s, &target, use, path, &options, &result)
+                              : read_own(s, &target, path, &options, &result);
   if (status != OK) return FAILED;
   session_drop_timer(s);
   const Parasitics *early = corner_parasitics(s->scenarios, target.corner, EARLY);
@@ -504,15 +550,22 @@ static Status run_read_spef(Session *s, Args *a)
   return OK;
 }
 
-/* --- annotate_net --------------------------------------------------------------------------------------------------- */
+/* --- annotate_net ----------------------------------------------------------------------------- */
 
 static const Option annotate_options[] = {
-  ROW_CORNER, ROWS_MIN_MAX,
-  { "-path", ARG_TEXT, .value = "instance", .help = "hierarchical cell that the names are relative to" },
+  ROW_CORNER,
+  ROWS_MIN_MAX,
+  { "-path", ARG_TEXT, .value = "instance",
+    .help = "hierarchical cell that the names are relative to" },
   ROW_TYPE,
-  { "-pin_cap_included", ARG_FLAG, .help = "capacitances hold those of pins, whatever a header says" },
-  { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1", .help = "multiplies coupling capacitors", RANGE(0, 100) },
-  { "spef", ARG_TEXT, .flags = OPT_REQUIRED, .help = "text of one or more *D_NET or *R_NET sections" }, { 0 } };
+  { "-pin_cap_included", ARG_FLAG,
+    .help = "capacitances hold those of pins, whatever a header says" },
+  { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1",
+    .help = "multiplies coupling capacitors", RANGE(0, 100) },
+  { "spef", ARG_TEXT, .flags = OPT_REQUIRED,
+    .help = "text of one or more *D_NET or *R_NET sections" },
+  { 0 }
+};
 
 static bool put_port_loads(const Parasitics *fresh, Parasitics *early, Parasitics *late)
 {
@@ -531,7 +584,8 @@ static void take_parasitics(Session *s, const Parasitics *fresh, const SpefTarge
   ParasiticsReplaced replaced = { 0 };
   if (corner_own_parasitics(s->scenarios, x->corner, x->early, x->late)) session_drop_timer(s);
   session_refresh(s);
-  Parasitics *early = corner_parasitics(s->scenarios, x->corner, EARLY), *late = corner_parasitics(s->scenarios, x->corner, LATE);
+  Parasitics *early = corner_parasitics(s->scenarios, x->corner, EARLY),
+             *late = corner_parasitics(s->scenarios, x->corner, LATE);
   if (x->early) replaced = parasitics_merge(early, s->netlist, fresh);
   if (x->late && !(x->early && early == late)) replaced = parasitics_merge(late, s->netlist, fresh);
   spef_tell_of_replaced(s->netlist, replaced, "annotate_net", s->log);
@@ -548,11 +602,15 @@ static void take_parasitics(Session *s, const Parasitics *fresh, const SpefTarge
 static Status read_annotation(Session *s, Args *a, SpefOptions options, Log *log, Parasitics *to)
 {
   SpefRead result = { 0 };
-  if (read_spef_text(to, s->netlist, "annotate_net", args_text(a, "spef"), &options, log, &result) != OK) return FAILED;
-  return result.matched ? OK : log_error(log, "CMD-062", NOWHERE, "annotate_net: the text has no net");
+  if (read_spef_text(to, s->netlist, "annotate_net", args_text(a, "spef"), &options, log, &result)
+      != OK)
+    return FAILED;
+  return result.matched ? OK
+                        : log_error(log, "CMD-062", NOWHERE, "annotate_net: the text has no net");
 }
 
-/* The same text with other members of its triples, for early analysis; all messages were told once. */
+/* The same text with other members of its triples, for early analysis; all messages were told
+   once. */
 static Status annotate_early(Session *s, Args *a, SpefOptions options, SpefTarget target)
 {
   Parasitics *fresh = parasitics_new();
@@ -586,14 +644,18 @@ static Status run_annotate_net(Session *s, Args *a)
   return status;
 }
 
-/* --- read_sdc -------------------------------------------------------------------------------------------------------- */
+/* --- read_sdc --------------------------------------------------------------------------------- */
 
 static const Option sdc_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
   { "-stop_on_error", ARG_FLAG,
     .help = "stop at the first error, and leave everything as it was before" },
-  { "-mode", ARG_TEXT, .value = "name", .help = "mode that the constraints are for, made when there is none of that name; the current one when left out" },
-  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDC file, plain or gzip" }, { 0 } };
+  { "-mode", ARG_TEXT, .value = "name",
+    .help = "mode that the constraints are for, made when there is none of that name; the current "
+            "one when left out" },
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDC file, plain or gzip" },
+  { 0 }
+};
 
 /* What an SDC file may change, so that a failure half way changes nothing. */
 typedef struct {
@@ -686,52 +748,67 @@ static Status run_read_sdc(Session *s, Args *a)
   return OK;
 }
 
-/* --- write_verilog ------------------------------------------------------------------------------------------------------- */
+/* --- write_verilog ---------------------------------------------------------------------------- */
 
 static const Option write_verilog_options[] = {
-  { "-include_pwr_gnd", ARG_FLAG, .help = "with the connections of cells' power and ground pins that the Verilog read had" },
-  { "-sort", ARG_FLAG, .help = "instances and single nets by name, in place of the order of appearance" },
+  { "-include_pwr_gnd", ARG_FLAG,
+    .help = "with the connections of cells' power and ground pins that the Verilog read had" },
+  { "-sort", ARG_FLAG,
+    .help = "instances and single nets by name, in place of the order of appearance" },
   { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
-  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, { 0 } };
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" },
+  { 0 }
+};
 
 static Status run_write_verilog(Session *s, Args *a)
 {
-  VerilogOptions options = { args_gzip(a), args_flag(a, "-include_pwr_gnd"), args_flag(a, "-sort") };
+  VerilogOptions options = { args_gzip(a), args_flag(a, "-include_pwr_gnd"),
+                             args_flag(a, "-sort") };
   return write_verilog(s->netlist, &options, args_text(a, "file"), s->log);
 }
 
 const Command commands_files[] = {
   { "read_liberty", "files", "read a cell library", liberty_options, run_read_liberty, CMD_READS,
-    "The first library sets the units of commands and reports. Cells of one name in several libraries: linking takes the "
-    "first. With -min or -max a library serves early or late analysis alone, where it goes before libraries that serve both, whichever "
+    "The first library sets the units of commands and reports. Cells of one name in several "
+    "libraries: linking takes the "
+    "first. With -min or -max a library serves early or late analysis alone, where it goes before "
+    "libraries that serve both, whichever "
     "was read first. With -corner the corner takes a cell's numbers "
     "from the first of its own libraries that has a cell of that name.",
     "read_liberty slate_slow.lib.gz\n" },
   { "read_verilog", "files", "read structural Verilog", verilog_options, run_read_verilog,
     CMD_READS,
-    "Modules are kept until link_design makes the design from them. A module that was read before is replaced, with "
+    "Modules are kept until link_design makes the design from them. A module that was read before "
+    "is replaced, with "
     "a warning.",
     "read_verilog cpu.v\n" },
   { "link_design", "files", "make the design from the Verilog and the libraries", link_options,
     run_link_design, CMD_READS,
-    "Replaces the linked design: its constraints and parasitics go, and objects that were found in it can no longer be used.",
+    "Replaces the linked design: its constraints and parasitics go, and objects that were found in "
+    "it can no longer be used.",
     "link_design cpu\n" },
   { "set_black_boxes", "files", "let link_design make black boxes of cells that no library has",
     black_box_options, run_set_black_boxes, CMD_CHANGES,
     "Where they are off, such a cell is an error, as with link_design -no_black_boxes.",
     "set_black_boxes off\nlink_design cpu\nset_black_boxes on\n" },
-  { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef, CMD_NEEDS_DESIGN |
-    CMD_READS,
-    "Nets that are read again are replaced, whatever name the file has for them; parts of a net from files of "
-    "blocks and of what is above stand side by side. -path puts a block's file under an instance of the block. Parasitics are the current "
-    "corner's or those of -corner. With -name they form a set that several corners may use (create_corner -parasitics); a corner that "
+  { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef,
+    CMD_NEEDS_DESIGN | CMD_READS,
+    "Nets that are read again are replaced, whatever name the file has for them; parts of a net "
+    "from files of "
+    "blocks and of what is above stand side by side. -path puts a block's file under an instance "
+    "of the block. Parasitics are the current "
+    "corner's or those of -corner. With -name they form a set that several corners may use "
+    "(create_corner -parasitics); a corner that "
     "has none yet uses it at once.",
     "read_spef cpu.spef.gz\n" },
   { "annotate_net", "files", "give nets new parasitics", annotate_options, run_annotate_net,
     CMD_NEEDS_DESIGN | CMD_READS,
-    "The text is as in a SPEF file, from the first *D_NET on; header lines (*T_UNIT, *C_UNIT, *R_UNIT, *DIVIDER, *DELIMITER, a name "
-    "map) may stand before it. Without them units are NS, PF and OHM. Parasitics that the nets had are replaced, those of other "
-    "nets stay, and timing is brought up to date from these nets on. A text with an error changes nothing.",
+    "The text is as in a SPEF file, from the first *D_NET on; header lines (*T_UNIT, *C_UNIT, "
+    "*R_UNIT, *DIVIDER, *DELIMITER, a name "
+    "map) may stand before it. Without them units are NS, PF and OHM. Parasitics that the nets had "
+    "are replaced, those of other "
+    "nets stay, and timing is brought up to date from these nets on. A text with an error changes "
+    "nothing.",
     "annotate_net {\n"
     "*D_NET exec/co1492 0.012\n"
     "*CONN\n"
@@ -745,14 +822,20 @@ const Command commands_files[] = {
     "*END\n"
     "}\n" },
   { "read_sdc", "files", "read constraints", sdc_options, run_read_sdc, CMD_NEEDS_DESIGN,
-    "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are counted warnings. "
-    "A command that fails is told with its line and passed over; a warning says how many did, and the program's exit status is 1. "
-    "Within a loop, a condition or a procedure what stands behind it counts as well; an error of Tcl's own ends these. Within catch and try errors stay errors. "
-    "With -stop_on_error the first error ends the file, and the constraints, units, hierarchy separator and current instance are as "
+    "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are "
+    "counted warnings. "
+    "A command that fails is told with its line and passed over; a warning says how many did, and "
+    "the program's exit status is 1. "
+    "Within a loop, a condition or a procedure what stands behind it counts as well; an error of "
+    "Tcl's own ends these. Within catch and try errors stay errors. "
+    "With -stop_on_error the first error ends the file, and the constraints, units, hierarchy "
+    "separator and current instance are as "
     "they were before.",
     "read_sdc cpu.sdc\n" },
-  { "write_verilog", "files", "write the netlist, edits included, as Verilog", write_verilog_options, run_write_verilog, CMD_NEEDS_DESIGN,
-    "The hierarchy stays: instances of one module share its text as long as no edit made them different.",
+  { "write_verilog", "files", "write the netlist, edits included, as Verilog",
+    write_verilog_options, run_write_verilog, CMD_NEEDS_DESIGN,
+    "The hierarchy stays: instances of one module share its text as long as no edit made them "
+    "different.",
     "write_verilog cpu_edited.v\n" },
   { 0 }
 };

@@ -1,4 +1,5 @@
-/* On-chip variation: derates by depth and distance, coefficients of sigma, and how they are used. */
+/* On-chip variation: derates by depth and distance, coefficients of sigma, and how they are
+   used. */
 #include <math.h>
 
 #include "cmd/cmd_report.h"
@@ -14,14 +15,17 @@ static Variation *variation_of(Session *s)
   return s->variation;
 }
 
-/* --- read_ocv ----------------------------------------------------------------------------------------------------- */
-static const Option read_options[] = { { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "tables or coefficients, plain or gzip" }, { 0 } };
+/* --- read_ocv --------------------------------------------------------------------------------- */
+static const Option read_options[] = { { "file", ARG_FILE, .flags = OPT_REQUIRED,
+                                         .help = "tables or coefficients, plain or gzip" },
+                                       { 0 } };
 
 /* One pattern of a group's object_spec. */
 static Status add_pattern(Session *s, uint32_t type, const char *pattern, ObjectArray *out)
 {
   if (type == OBJ_DESIGN) {
-    if (text_glob(pattern, names_text(s->names, s->netlist->top_name), false, true)) array_push(out, (Object){ OBJ_DESIGN, 0 });
+    if (text_glob(pattern, names_text(s->names, s->netlist->top_name), false, true))
+      array_push(out, (Object){ OBJ_DESIGN, 0 });
     return OK;
   }
   Match m = match_default(s);
@@ -54,12 +58,16 @@ static Status take_group(Session *s, const OcvFile *file, const OcvGroup *g, uin
   ObjectArray found = { 0 };
   const char *spec = file->specs.at + g->spec;
   Status status = find_objects(s, g->object_type, spec, &found);
-  if (status == OK && found.len == 0) log_warning(s->log, "OCV-008", g->where, "object_spec \"%s\" names nothing; its table is left out", spec);
+  if (status == OK && found.len == 0)
+    log_warning(s->log, "OCV-008", g->where,
+                "object_spec \"%s\" names nothing; its table is left out", spec);
   if (status == OK && found.len) {
-    const float *distances = file->values.at + g->table.first, *depths = distances + g->table.distance_count;
+    const float *distances = file->values.at + g->table.first,
+                *depths = distances + g->table.distance_count;
     if (g->table.distance_count > 1 && s->variation->places.len == 0)
       log_warning(s->log, "OCV-009", g->where, "no cell is placed: the table counts at distance 0");
-    uint32_t table = variation_add_table(s->variation, g->table, distances, depths, depths + g->table.depth_count);
+    uint32_t table = variation_add_table(s->variation, g->table, distances, depths,
+                                         depths + g->table.depth_count);
     for (uint32_t i = 0; i < found.len; i++) variation_use(s->variation, found.at[i], table);
   }
   *objects += found.len;
@@ -74,16 +82,19 @@ static Status run_read_ocv(Session *s, Args *a)
   uint32_t objects = 0;
   Status status = read_ocv(path, s->log, &file);
   variation_of(s);
-  for (uint32_t i = 0; status == OK && i < file.groups.len; i++) status = take_group(s, &file, &file.groups.at[i], &objects);
+  for (uint32_t i = 0; status == OK && i < file.groups.len; i++)
+    status = take_group(s, &file, &file.groups.at[i], &objects);
   log_sum_up(s->log);
-  if (status == OK) log_info(s->log, "OCV-100", "%s: %u table%s for %u object%s", path, file.groups.len, file.groups.len == 1 ? "" : "s", objects,
-                             objects == 1 ? "" : "s");
+  if (status == OK)
+    log_info(s->log, "OCV-100", "%s: %u table%s for %u object%s", path, file.groups.len,
+             file.groups.len == 1 ? "" : "s", objects, objects == 1 ? "" : "s");
   ocv_file_free(&file);
   return status;
 }
 
-/* --- set_ocv_coefficient ---------------------------------------------------------------------------------------------- */
-#define KINDS_OCV (OBJ_BIT(OBJ_DESIGN) | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) | OBJ_BIT(OBJ_LIB_CELL))
+/* --- set_ocv_coefficient ---------------------------------------------------------------------- */
+#define KINDS_OCV (OBJ_BIT(OBJ_DESIGN) | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) | \
+    OBJ_BIT(OBJ_LIB_CELL))
 
 static const Option coefficient_options[] = {
   { "-early", ARG_FLAG, .help = "early delays only" },
@@ -92,10 +103,13 @@ static const Option coefficient_options[] = {
   { "-clock", ARG_FLAG, .help = "clock paths only" },
   { "-data", ARG_FLAG, .help = "data paths only" },
   { "-net_delay", ARG_FLAG, .help = "delays of nets" },
-  { "-cell_delay", ARG_FLAG, .help = "delays of cells; those of cells and nets are meant where neither is given" },
-  { "coefficient", ARG_FLOAT, .value = "part", .flags = OPT_REQUIRED, .help = "sigma of a delay as a part of it: 0.05" },
+  { "-cell_delay", ARG_FLAG,
+    .help = "delays of cells; those of cells and nets are meant where neither is given" },
+  { "coefficient", ARG_FLOAT, .value = "part", .flags = OPT_REQUIRED,
+    .help = "sigma of a delay as a part of it: 0.05" },
   ROW_OBJECTS("objects", KINDS_OCV, 0, "cells, blocks, library cells or nets; default: the design"),
-  ROW_END };
+  ROW_END
+};
 
 /* Bits for two flags; none means both. */
 static uint8_t two_flags(const Args *a, const char *first, const char *second)
@@ -108,9 +122,13 @@ static Status run_set_ocv_coefficient(Session *s, Args *a)
 {
   double value = args_number(a, "coefficient");
   if (!(value >= 0) || value > 1)
-    return log_error(s->log, "OCV-010", args_where(a), "set_ocv_coefficient: %g is not a part of a delay, expected 0 to 1", value);
-  OcvTable t = { .kind = OCV_COEFFICIENT, .delays = two_flags(a, "-cell_delay", "-net_delay"), .paths = two_flags(a, "-data", "-clock"),
-                 .distance_count = 1, .depth_count = 1 };
+    return log_error(s->log, "OCV-010", args_where(a),
+                     "set_ocv_coefficient: %g is not a part of a delay, expected 0 to 1", value);
+  OcvTable t = { .kind = OCV_COEFFICIENT,
+                 .delays = two_flags(a, "-cell_delay", "-net_delay"),
+                 .paths = two_flags(a, "-data", "-clock"),
+                 .distance_count = 1,
+                 .depth_count = 1 };
   unsigned edges = sdc_edges(a), analyses = two_flags(a, "-early", "-late");
   for (int k = 0; k < CONDITION_COUNT; k++)
     if (edges >> (k & 1) & analyses >> (k >> 1) & 1) t.conditions |= (uint8_t)(1u << k);
@@ -123,13 +141,17 @@ static Status run_set_ocv_coefficient(Session *s, Args *a)
   return OK;
 }
 
-/* --- options, removal --------------------------------------------------------------------------------------------------- */
+/* --- options, removal ------------------------------------------------------------------------- */
 static const Option set_options[] = {
-  { "-tables", ARG_ENUM, .value = "off|replace|multiply", .help = "derates by depth: not used, in place of set_timing_derate's factors where there are "
-    "any (the default), or times these" },
-  { "-mode", ARG_ENUM, .value = "scalar|normal", .help = "whether sigma counts: scalar (the default), no; normal, delays vary normally" },
-  { "-quantile", ARG_FLOAT, .value = "N", .help = "at how many sigmas early and late times stand; 3" },
-  { 0 } };
+  { "-tables", ARG_ENUM, .value = "off|replace|multiply",
+    .help = "derates by depth: not used, in place of set_timing_derate's factors where there are "
+            "any (the default), or times these" },
+  { "-mode", ARG_ENUM, .value = "scalar|normal",
+    .help = "whether sigma counts: scalar (the default), no; normal, delays vary normally" },
+  { "-quantile", ARG_FLOAT, .value = "N",
+    .help = "at how many sigmas early and late times stand; 3" },
+  { 0 }
+};
 
 static Status run_set_ocv_options(Session *s, Args *a)
 {
@@ -138,22 +160,25 @@ static Status run_set_ocv_options(Session *s, Args *a)
   if (args_given(a, "-mode")) o.mode = (uint8_t)args_enum(a, "-mode");
   if (args_given(a, "-quantile")) o.quantile = (float)args_number(a, "-quantile");
   if (!(o.quantile >= 0) || o.quantile > 10)
-    return log_error(s->log, "OCV-011", args_where(a), "set_ocv_options: -quantile %g is not 0 to 10", (double)o.quantile);
+    return log_error(s->log, "OCV-011", args_where(a),
+                     "set_ocv_options: -quantile %g is not 0 to 10", (double)o.quantile);
   variation_set_options(s->variation, o);
   return OK;
 }
 
-static const Option remove_options[] = {
-  { "-tables", ARG_FLAG, .help = "derates by depth only" }, { "-coefficients", ARG_FLAG, .help = "coefficients only" }, { 0 } };
+static const Option remove_options[] = { { "-tables", ARG_FLAG, .help = "derates by depth only" },
+                                         { "-coefficients", ARG_FLAG, .help = "coefficients only" },
+                                         { 0 } };
 
 static Status run_remove_ocv(Session *s, Args *a)
 {
-  unsigned kinds = (unsigned)args_flag(a, "-tables") << OCV_DERATE | (unsigned)args_flag(a, "-coefficients") << OCV_COEFFICIENT;
+  unsigned kinds = (unsigned)args_flag(a, "-tables") << OCV_DERATE
+                   | (unsigned)args_flag(a, "-coefficients") << OCV_COEFFICIENT;
   variation_remove(variation_of(s), kinds ? kinds : 1u << OCV_DERATE | 1u << OCV_COEFFICIENT);
   return OK;
 }
 
-/* --- report_ocv ------------------------------------------------------------------------------------------------------------- */
+/* --- report_ocv ------------------------------------------------------------------------------- */
 static const Option report_options[] = {
   { "objects", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET), .flags = OPT_REST,
     .help = "cells or nets: depths and factors of their delays; without: the tables" }, { 0 } };
@@ -174,11 +199,10 @@ static Status run_report_ocv(Session *s, Args *a)
   return OK;
 }
 
-/* --- rows --------------------------------------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 const Command commands_ocv[] = {
-  { "read_ocv", "on-chip variation",
-    "read derates by depth and distance, or coefficients of sigma", read_options, run_read_ocv,
-    CMD_NEEDS_DESIGN | CMD_READS,
+  { "read_ocv", "on-chip variation", "read derates by depth and distance, or coefficients of sigma",
+    read_options, run_read_ocv, CMD_NEEDS_DESIGN | CMD_READS,
     "A file is a list of groups of fields, `field: value`, as AOCV and POCV side files have them:\n"
     "  object_type: design | lib_cell | cell | net   begins a group\n"
     "  object_spec: patterns                         all of the type without\n"
@@ -187,37 +211,55 @@ const Command commands_ocv[] = {
     "  depth: 1 2 3            distance: 500 1000        either, both or none\n"
     "  table: values           a row for each distance, a column for each depth\n"
     "  coefficient: 0.05       sigma as a part of the delay, in place of a table\n"
-    "Of several tables for a delay that of the nearest object counts: the cell or net, the innermost block, the library cell, the design; of one "
-    "object the last. Values between the points of a table are linear, beyond them the nearest point's.\n"
-    "The depth of a cell is the least number of cells on any path through it, that of a net the least number of nets; clock paths "
-    "(from the source to a register, a gating check or a port) and data paths (from the launching register's clock pin or an input port to the "
-    "end) are counted apart. Where clock paths part does not matter. The distance is the diagonal of the box around all cells on paths through "
-    "it. As no cell is placed yet, distances are 0: a table by distance counts with its first row (OCV-009).",
+    "Of several tables for a delay that of the nearest object counts: the cell or net, the "
+    "innermost block, the library cell, the design; of one "
+    "object the last. Values between the points of a table are linear, beyond them the nearest "
+    "point's.\n"
+    "The depth of a cell is the least number of cells on any path through it, that of a net the "
+    "least number of nets; clock paths "
+    "(from the source to a register, a gating check or a port) and data paths (from the launching "
+    "register's clock pin or an input port to the "
+    "end) are counted apart. Where clock paths part does not matter. The distance is the diagonal "
+    "of the box around all cells on paths through "
+    "it. As no cell is placed yet, distances are 0: a table by distance counts with its first row "
+    "(OCV-009).",
     "set ocv [open cpu.ocv w]\n"
-    "puts $ocv \"object_type: design\\ndelay_type: cell\\nderate_type: late\\ndepth: 1 5 10\\ntable: 1.10 1.05 1.03\"\n"
+    "puts $ocv \"object_type: design\\ndelay_type: cell\\nderate_type: late\\ndepth: 1 5 "
+    "10\\ntable: 1.10 1.05 1.03\"\n"
     "close $ocv\n"
     "read_ocv cpu.ocv\n" },
   { "set_ocv_coefficient", "on-chip variation", "give sigmas of delays as parts of them",
     coefficient_options, run_set_ocv_coefficient, CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "A coefficient for cells, blocks and library cells goes before the sigma tables of a library, the design's behind them. It counts with "
+    "A coefficient for cells, blocks and library cells goes before the sigma tables of a library, "
+    "the design's behind them. It counts with "
     "set_ocv_options -mode normal.",
     "set_ocv_coefficient 0.03\n"
     "set_ocv_coefficient -net_delay 0.01\n" },
   { "set_ocv_options", "on-chip variation", "choose how on-chip variation counts", set_options,
     run_set_ocv_options, CMD_CHANGES,
-    "What is not named stays. Derates by depth are those of read_ocv and of libraries (ocv_derate groups). With -tables replace, set_timing_derate's factor counts where no table speaks of a delay; with multiply, factor and "
+    "What is not named stays. Derates by depth are those of read_ocv and of libraries (ocv_derate "
+    "groups). With -tables replace, set_timing_derate's factor counts where no table speaks of a "
+    "delay; with multiply, factor and "
     "table both count.\n"
-    "With -mode normal each delay is a normal variable of its own; its sigma is that of a coefficient (set_ocv_coefficient, read_ocv) or of "
-    "the library's ocv_sigma tables. Late times stand at mean + N sigma of the path that brings them, early ones at mean - N sigma, and the worst of "
-    "several is the one with the worst such time. In a slack, launch with data, capture and check add in squares, and what launching and "
-    "capturing clock path have in common does not vary: reports call the difference to the plain sum statistical adjustment. Latches, pulse widths "
+    "With -mode normal each delay is a normal variable of its own; its sigma is that of a "
+    "coefficient (set_ocv_coefficient, read_ocv) or of "
+    "the library's ocv_sigma tables. Late times stand at mean + N sigma of the path that brings "
+    "them, early ones at mean - N sigma, and the worst of "
+    "several is the one with the worst such time. In a slack, launch with data, capture and check "
+    "add in squares, and what launching and "
+    "capturing clock path have in common does not vary: reports call the difference to the plain "
+    "sum statistical adjustment. Latches, pulse widths "
     "and skews take times as they stand. Derates multiply means, not sigmas.",
     "set_ocv_options -tables multiply\n" },
   { "remove_ocv", "on-chip variation", "forget derates by depth and coefficients", remove_options,
     run_remove_ocv, CMD_CHANGES,
-    "Without an option: both, those of libraries (ocv_derate) too, until the design is linked again. What set_ocv_options said stays.", "remove_ocv -coefficients\n" },
-  { "report_ocv", "on-chip variation", "show derates by depth, coefficients and what delays make of them", report_options, run_report_ocv,
-    CMD_NEEDS_DESIGN | CMD_REDIRECT,
-    "Factors of cells and nets are those in use: of tables, set_timing_derate, or both.", "report_ocv\nreport_ocv exec/g1508\n" },
+    "Without an option: both, those of libraries (ocv_derate) too, until the design is linked "
+    "again. What set_ocv_options said stays.",
+    "remove_ocv -coefficients\n" },
+  { "report_ocv", "on-chip variation",
+    "show derates by depth, coefficients and what delays make of them", report_options,
+    run_report_ocv, CMD_NEEDS_DESIGN | CMD_REDIRECT,
+    "Factors of cells and nets are those in use: of tables, set_timing_derate, or both.",
+    "report_ocv\nreport_ocv exec/g1508\n" },
   { 0 }
 };

@@ -14,54 +14,81 @@
 
 #define DELAY_TYPES "max|min|min_max|max_rise|max_fall|min_rise|min_fall"
 
-/* Rows of both commands: which paths.  Hidden ones are short forms that scripts use although several options begin so. */
-#define OPTIONS_QUERY \
-  { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "starts: clocks, register clock pins, cells (hierarchical: inside), input ports" }, \
-  { "-rise_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, rising" }, \
-  { "-fall_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, falling" }, \
-  { "-through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, .help = "pins, ports, cells or nets on the way; several in order" }, \
-  { "-rise_through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, .help = "the same, rising" }, \
-  { "-fall_through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, .help = "the same, falling" }, \
-  { "-to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "ends: capturing clocks, pins, ports, cells (hierarchical: inside)" }, \
-  { "-rise_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, rising" }, \
-  { "-fall_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "the same, falling" }, \
-  { "-delay_type", ARG_ENUM, .value = DELAY_TYPES, .help = "setup side (max, the default), hold side (min), or both: as many paths of each, those of max first" }, \
-  { "-path_delay", ARG_ENUM, .value = DELAY_TYPES, .help = "another name of -delay_type" }, \
-  { "-max_paths", ARG_INT, .value = "N", .help = "how many in all; 1, or as -nworst says", AT_LEAST(1) }, \
-  { "-max", ARG_INT, .value = "N", .flags = OPT_HIDDEN, AT_LEAST(1) }, \
-  { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group", AT_LEAST(1) }, \
-  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "how many to each end point, of each path group in which it ends", AT_LEAST(1) }, \
-  { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" }, \
-  { "-max_deviations", ARG_INT, .value = "N", .help = "only paths that leave the worst way at most so often: for comparison", RANGE(1, 65535) }, \
-  { "-unique_pins", ARG_FLAG, .help = "another name of -unique" }, \
-  { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with less slack" }, \
-  { "-slack_max", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" }, \
-  { "-slack_greater_than", ARG_TIME, .value = "slack", .help = "of each end point's -nworst worst paths only those with more slack" }, \
-  { "-slack_min", ARG_TIME, .value = "slack", .help = "the same, those with at least this slack" }, \
-  { "-group", ARG_LIST, .value = "names", .help = "only paths of these path groups" }, \
-  { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others" }, \
-  { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack", .help = "order of the paths" }, \
-  { "-pba_mode", ARG_ENUM, .value = "none|path|exhaustive", .preset = "none", .help = "time the paths found, or find the worst of all paths, with their own slews" }, \
-  { "-pba_limit", ARG_INT, .value = "N", .preset = "100000", .help = "how many paths an exhaustive search may try", AT_LEAST(1) }, OPTIONS_SCENARIOS
+/* Rows of both commands: which paths.  Hidden ones are short forms that scripts use although
+   several options begin so. */
+#define OPTIONS_QUERY                                                                             \
+  { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                             \
+      .help = "starts: clocks, register clock pins, cells (hierarchical: inside), input ports" }, \
+  { "-rise_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                        \
+      .help = "the same, rising" },                                                               \
+  { "-fall_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                        \
+      .help = "the same, falling" },                                                              \
+  { "-through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH,      \
+      .help = "pins, ports, cells or nets on the way; several in order" },                        \
+  { "-rise_through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, \
+      .help = "the same, rising" },                                                               \
+  { "-fall_through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, \
+      .help = "the same, falling" },                                                              \
+  { "-to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                               \
+      .help = "ends: capturing clocks, pins, ports, cells (hierarchical: inside)" },              \
+  { "-rise_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                          \
+      .help = "the same, rising" },                                                               \
+  { "-fall_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                          \
+      .help = "the same, falling" },                                                              \
+  { "-delay_type", ARG_ENUM, .value = DELAY_TYPES,                                                \
+      .help = "setup side (max, the default), hold side (min), or both: as many paths of each, "  \
+      "those of max first" },                                                                     \
+  { "-path_delay", ARG_ENUM, .value = DELAY_TYPES, .help = "another name of -delay_type" },       \
+  { "-max_paths", ARG_INT, .value = "N", .help = "how many in all; 1, or as -nworst says",        \
+      AT_LEAST(1) },                                                                              \
+  { "-max", ARG_INT, .value = "N", .flags = OPT_HIDDEN, AT_LEAST(1) },                            \
+  { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group",         \
+      AT_LEAST(1) },                                                                              \
+  { "-nworst", ARG_INT, .value = "N", .preset = "1",                                              \
+      .help = "how many to each end point, of each path group in which it ends", AT_LEAST(1) },   \
+  { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" \
+      },                                                                                          \
+  { "-max_deviations", ARG_INT, .value = "N",                                                     \
+      .help = "only paths that leave the worst way at most so often: for comparison",             \
+      RANGE(1, 65535) },                                                                          \
+  { "-unique_pins", ARG_FLAG, .help = "another name of -unique" },                                \
+  { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with less slack" },     \
+  { "-slack_max", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" },     \
+  { "-slack_greater_than", ARG_TIME, .value = "slack",                                            \
+      .help = "of each end point's -nworst worst paths only those with more slack" },             \
+  { "-slack_min", ARG_TIME, .value = "slack",                                                     \
+      .help = "the same, those with at least this slack" },                                       \
+  { "-group", ARG_LIST, .value = "names", .help = "only paths of these path groups" },            \
+  { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others"  \
+      },                                                                                          \
+  { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack",                              \
+      .help = "order of the paths" },                                                             \
+  { "-pba_mode", ARG_ENUM, .value = "none|path|exhaustive", .preset = "none",                     \
+      .help = "time the paths found, or find the worst of all paths, with their own slews" },     \
+  { "-pba_limit", ARG_INT, .value = "N", .preset = "100000",                                      \
+      .help = "how many paths an exhaustive search may try", AT_LEAST(1) }, OPTIONS_SCENARIOS
 
 #define FORMATS "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json"
-#define OPTIONS_LAYOUT \
+#define OPTIONS_LAYOUT                                                                       \
   { "-format", ARG_ENUM, .value = FORMATS, .preset = "full", .help = "how much of a path" }, \
-  { "-path_type", ARG_ENUM, .value = FORMATS, .help = "another name of -format" }, \
-  { "-path", ARG_ENUM, .value = FORMATS, .flags = OPT_HIDDEN }, \
-  { "-fields", ARG_LIST, .value = "names", .flags = OPT_PATTERNS, .help = "more columns and rows: slew capacitance fanout net input_pins variation graph_slack" }, \
-  { "-slew", ARG_FLAG, .help = "show slews" }, \
-  { "-transition_time", ARG_FLAG, .help = "another name of -slew" }, \
-  { "-capacitance", ARG_FLAG, .help = "show the capacitance that drivers see" }, \
-  { "-fanout", ARG_FLAG, .help = "show how many loads drivers have" }, \
-  { "-nets", ARG_FLAG, .help = "show nets" }, \
-  { "-input_pins", ARG_FLAG, .help = "show input pins, and wires apart from cells" }, \
-  OPTION_DIGITS, \
-  { "-significant_digits", ARG_INT, .value = "N", .help = "another name of -digits", RANGE(0, 15) }, \
+  { "-path_type", ARG_ENUM, .value = FORMATS, .help = "another name of -format" },           \
+  { "-path", ARG_ENUM, .value = FORMATS, .flags = OPT_HIDDEN },                              \
+  { "-fields", ARG_LIST, .value = "names", .flags = OPT_PATTERNS,                            \
+      .help = "more columns and rows: slew capacitance fanout net input_pins variation "     \
+      "graph_slack" },                                                                       \
+  { "-slew", ARG_FLAG, .help = "show slews" },                                               \
+  { "-transition_time", ARG_FLAG, .help = "another name of -slew" },                         \
+  { "-capacitance", ARG_FLAG, .help = "show the capacitance that drivers see" },             \
+  { "-fanout", ARG_FLAG, .help = "show how many loads drivers have" },                       \
+  { "-nets", ARG_FLAG, .help = "show nets" },                                                \
+  { "-input_pins", ARG_FLAG, .help = "show input pins, and wires apart from cells" },        \
+  OPTION_DIGITS,                                                                             \
+  { "-significant_digits", ARG_INT, .value = "N", .help = "another name of -digits",         \
+      RANGE(0, 15) },                                                                        \
   { "-no_line_splits", ARG_FLAG, .help = "long names stay on one line with their numbers" }, \
   { "-nosplit", ARG_FLAG, .help = "another name of -no_line_splits" }
 
-/* --- the query ---------------------------------------------------------------------------------------------- */
+/* --- the query -------------------------------------------------------------------------------- */
 static void add_point(Args *a, const char *option, uint32_t use, uint8_t edges, PathObjects *out)
 {
   uint32_t count;
@@ -71,12 +98,16 @@ static void add_point(Args *a, const char *option, uint32_t use, uint8_t edges, 
 
 static uint8_t edges_of(const char *option)
 {
-  return strncmp(option, "-rise", 5) == 0 ? EDGE_RISE : strncmp(option, "-fall", 5) == 0 ? EDGE_FALL : EDGE_BOTH;
+  return strncmp(option, "-rise", 5) == 0   ? EDGE_RISE
+         : strncmp(option, "-fall", 5) == 0 ? EDGE_FALL
+                                            : EDGE_BOTH;
 }
 
 static void read_points(Args *a, PathQuery *q)
 {
-  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = { "-to", "-rise_to", "-fall_to" };
+  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = {
+    "-to", "-rise_to", "-fall_to"
+  };
   for (int i = 0; i < 3; i++) {
     add_point(a, from[i], 0, edges_of(from[i]), &q->from);
     add_point(a, to[i], 0, edges_of(to[i]), &q->to);
@@ -91,9 +122,9 @@ static void read_points(Args *a, PathQuery *q)
   }
 }
 
-/* The greatest slack that is less than a limit (side: -INFINITY) or equals it (INFINITY), the least one likewise.
-   What shows as the limit does equals it: slacks are shown as floats in the user's unit, so a limit stands for
-   all that round to its float. */
+/* The greatest slack that is less than a limit (side: -INFINITY) or equals it (INFINITY), the least
+   one likewise. What shows as the limit does equals it: slacks are shown as floats in the user's
+   unit, so a limit stands for all that round to its float. */
 static double slack_limit(const Session *s, double limit, double side)
 {
   double unit = s->units.scale[UNIT_TIME];
@@ -115,14 +146,16 @@ static void read_counts(Args *a, PathQuery *q)
   q->worst = (uint32_t)args_int(a, "-nworst");
   q->group_paths = (uint32_t)args_int(a, "-max_paths_per_group");
   const char *count = args_given(a, "-max_paths") ? "-max_paths" : "-max";
-  q->max_paths = args_given(a, count) ? (uint32_t)args_int(a, count) : q->group_paths ? UINT32_MAX : q->worst;
+  q->max_paths = args_given(a, count) ? (uint32_t)args_int(a, count)
+                 : q->group_paths     ? UINT32_MAX
+                                      : q->worst;
   q->deviations = args_given(a, "-max_deviations") ? (uint32_t)args_int(a, "-max_deviations") : 0;
   q->unique = args_flag(a, "-unique") || args_flag(a, "-unique_pins");
   q->unconstrained = args_flag(a, "-unconstrained");
   q->by_group = args_enum(a, "-sort_by") == 1;
 }
 
-/* --- groups --------------------------------------------------------------------------------------------------- */
+/* --- groups ----------------------------------------------------------------------------------- */
 typedef struct {
   const Timing *t;
   Tcl_Obj *names;           /* NULL: all */
@@ -164,16 +197,19 @@ static NamedGroups named_groups(const Args *a)
 static void find_groups(NamedGroups *g, const Args *a, const Timing *t)
 {
   bool whole = g->count && path_group_exists(t, Tcl_GetString(args_object(a, "-group")));
-  for (int i = 0; i < g->count; i++) g->exist[i] |= whole || path_group_exists(t, Tcl_GetString(g->names[i]));
+  for (int i = 0; i < g->count; i++)
+    g->exist[i] |= whole || path_group_exists(t, Tcl_GetString(g->names[i]));
 }
 
 static void tell_groups(const NamedGroups *g, Session *s, const Args *a)
 {
   for (int i = 0; i < g->count; i++)
-    if (!g->exist[i]) log_warning(s->log, "PATH-013", args_where(a), "-group: there is no path group '%.60s'", Tcl_GetString(g->names[i]));
+    if (!g->exist[i])
+      log_warning(s->log, "PATH-013", args_where(a), "-group: there is no path group '%.60s'",
+                  Tcl_GetString(g->names[i]));
 }
 
-/* --- starts --------------------------------------------------------------------------------------------------- */
+/* --- starts ----------------------------------------------------------------------------------- */
 /* Objects of -from where no path starts, in the first scenario that was searched. */
 typedef struct {
   bool     looked;
@@ -220,13 +256,15 @@ static void tell_strangers(const Strangers *x, Session *s, const Args *a)
     text_free(&name);
     return;
   }
-  if (x->count > 1) text_printf(&name, " and %u more object%s are", x->count - 1, x->count == 2 ? "" : "s");
+  if (x->count > 1)
+    text_printf(&name, " and %u more object%s are", x->count - 1, x->count == 2 ? "" : "s");
   else text_put(&name, " is");
-  log_warning(s->log, "PATH-014", args_where(a), "-from: %s %s not where a path starts", object_type_name(x->first.type), text_get(&name));
+  log_warning(s->log, "PATH-014", args_where(a), "-from: %s %s not where a path starts",
+              object_type_name(x->first.type), text_get(&name));
   text_free(&name);
 }
 
-/* --- running it ------------------------------------------------------------------------------------------------- */
+/* --- running it ------------------------------------------------------------------------------- */
 /* Of all sides and scenarios. */
 typedef struct {
   PathList    *list;
@@ -240,7 +278,9 @@ typedef struct { int early_late; uint8_t edges; } Side;
 /* The sides of a delay type: one or two. */
 static int sides_of(int type, Side *sides)
 {
-  static const Side all[] = { { LATE, 0 }, { EARLY, 0 }, { LATE, 0 }, { LATE, EDGE_RISE }, { LATE, EDGE_FALL }, { EARLY, EDGE_RISE }, { EARLY, EDGE_FALL } };
+  static const Side all[] = { { LATE, 0 },         { EARLY, 0 },        { LATE, 0 },
+                              { LATE, EDGE_RISE }, { LATE, EDGE_FALL }, { EARLY, EDGE_RISE },
+                              { EARLY, EDGE_FALL } };
   sides[0] = all[type < 0 ? 0 : type];
   sides[1] = (Side){ EARLY, 0 };
   return type == 2 ? 2 : 1;
@@ -253,7 +293,8 @@ static Status find_in_mode(Session *s, Args *a, const Timing *t, const PathQuery
   uint32_t first = f->list->paths.len;
   PbaMode mode = (PbaMode)args_enum(a, "-pba_mode");
   if (mode == PBA_EXHAUSTIVE) {
-    ExhaustivePlan plan = { (uint32_t)args_int(a, "-pba_limit"), path_store_bounds(s), session_timer_at(s, s->scenario)->updates };
+    ExhaustivePlan plan = { (uint32_t)args_int(a, "-pba_limit"), path_store_bounds(s),
+                            session_timer_at(s, s->scenario)->updates };
     if (query_paths_exhaustive(t, q, &plan, s->log, f->list, &report) != OK) return FAILED;
   } else {
     if (query_paths(t, q, s->log, f->list) != OK) return FAILED;
@@ -321,17 +362,23 @@ static Status find_side(Session *s, Args *a, PathQuery *q, Found *f)
   return status;
 }
 
-/* Re-timed paths that are worse than the graph says, and what an exhaustive search could not settle. */
+/* Re-timed paths that are worse than the graph says, and what an exhaustive search could not
+   settle. */
 static void tell_retimed(Session *s, Args *a, const RetimeReport *r)
 {
   double unit = s->units.scale[UNIT_TIME];
   int digits = s->digits > 3 ? s->digits : 3;
   if (r->worse)
-    log_warning(s->log, "PATH-011", args_where(a), "%u of %u paths have less slack with their own slews than in the graph, at most %.*f less: delays that fall "
-                "where slews rise", r->worse, r->paths, digits, r->most_worse / unit);
+    log_warning(s->log, "PATH-011", args_where(a),
+                "%u of %u paths have less slack with their own slews than in the graph, at most "
+                "%.*f less: delays that fall "
+                "where slews rise",
+                r->worse, r->paths, digits, r->most_worse / unit);
   if (!r->complete)
-    log_warning(s->log, "PATH-012", args_where(a), "the search stopped at -pba_limit: paths with less slack than %.*f are all there, others may be missing", digits,
-                r->certain / unit);
+    log_warning(s->log, "PATH-012", args_where(a),
+                "the search stopped at -pba_limit: paths with less slack than %.*f are all there, "
+                "others may be missing",
+                digits, r->certain / unit);
 }
 
 /* brief: of their points only the first and the last will be looked at. */
@@ -343,7 +390,8 @@ static Status find_paths(Session *s, Args *a, bool brief, Found *found)
   Side sides[2];
   read_counts(a, &q);
   read_limits(s, a, &q);
-  int count = sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
+  int count =
+      sides_of(args_enum(a, args_given(a, "-delay_type") ? "-delay_type" : "-path_delay"), sides);
   Status status = OK;
   for (int i = 0; i < count && status == OK; i++) {
     q.early_late = sides[i].early_late;
@@ -357,7 +405,7 @@ static Status find_paths(Session *s, Args *a, bool brief, Found *found)
   return status;
 }
 
-/* --- no path at all --------------------------------------------------------------------------------------------- */
+/* --- no path at all --------------------------------------------------------------------------- */
 /* Says why there is no path: in the current scenario, or the first one asked for. */
 static Status tell_none(Session *s, Args *a)
 {
@@ -379,7 +427,9 @@ static Status tell_none(Session *s, Args *a)
     status = query_path_none(t, &q, s->log, &none);
     if (status == OK) path_none_text(s, a, t, &q, &none, &text);
     log_answers(s->log, "PATH-009");
-    if (status == OK) log_warning(s->log, "PATH-009", args_where(a), "report_timing: no paths: %s", text_get(&text));
+    if (status == OK)
+      log_warning(s->log, "PATH-009", args_where(a), "report_timing: no paths: %s",
+                  text_get(&text));
     text_free(&text);
   }
   path_query_free(&q);
@@ -387,12 +437,20 @@ static Status tell_none(Session *s, Args *a)
   return status;
 }
 
-/* --- layout -------------------------------------------------------------------------------------------------------- */
-static const struct { const char *name; unsigned field; } fields[] = {
-  { "slew", PATH_FIELD_SLEW }, { "transition", PATH_FIELD_SLEW }, { "transition_time", PATH_FIELD_SLEW }, { "capacitance", PATH_FIELD_CAP },
-  { "fanout", PATH_FIELD_FANOUT }, { "nets", PATH_FIELD_NET }, { "net", PATH_FIELD_NET }, { "input_pins", PATH_FIELD_INPUT_PIN },
-  { "input_pin", PATH_FIELD_INPUT_PIN }, { "src_attr", 0 }, { "variation", PATH_FIELD_VARIATION },
-  { "graph_slack", PATH_FIELD_GRAPH_SLACK } };
+/* --- layout ----------------------------------------------------------------------------------- */
+static const struct { const char *name; unsigned field;
+} fields[] = { { "slew", PATH_FIELD_SLEW },
+               { "transition", PATH_FIELD_SLEW },
+               { "transition_time", PATH_FIELD_SLEW },
+               { "capacitance", PATH_FIELD_CAP },
+               { "fanout", PATH_FIELD_FANOUT },
+               { "nets", PATH_FIELD_NET },
+               { "net", PATH_FIELD_NET },
+               { "input_pins", PATH_FIELD_INPUT_PIN },
+               { "input_pin", PATH_FIELD_INPUT_PIN },
+               { "src_attr", 0 },
+               { "variation", PATH_FIELD_VARIATION },
+               { "graph_slack", PATH_FIELD_GRAPH_SLACK } };
 enum { FIELD_COUNT = sizeof fields / sizeof *fields };
 
 /* A field by its name or a beginning of it. */
@@ -413,22 +471,36 @@ static Status read_fields(Session *s, Args *a, unsigned *out)
   for (int i = 0; i < count; i++) {
     int field = field_of(Tcl_GetString(words[i]));
     if (field < 0)
-      return log_error(s->log, "PATH-004", NOWHERE, "-fields: there is no field '%s'; there are slew, capacitance, fanout, net, input_pins, variation and graph_slack",
+      return log_error(s->log, "PATH-004", NOWHERE,
+                       "-fields: there is no field '%s'; there are slew, capacitance, fanout, net, "
+                       "input_pins, variation and graph_slack",
                        Tcl_GetString(words[i]));
     if (fields[field].field == 0)
-      log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here", fields[field].name);
+      log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here",
+                  fields[field].name);
     *out |= fields[field].field;
   }
   return OK;
 }
 
-static void write_output(void *data, const char *text, size_t length) { args_write(data, text, length); }
+static void write_output(void *data, const char *text, size_t length)
+{
+  args_write(data, text, length);
+}
 
 static Status read_layout(Session *s, Args *a, PathReport *r)
 {
-  const char *format = args_given(a, "-path_type") ? "-path_type" : args_given(a, "-path") ? "-path" : "-format";
-  *r = (PathReport){ .units = &s->units, .separator = s->separator, .digits = s->digits, .format = (PathFormat)args_enum(a, format),
-    .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"), .threads = s->threads, .write = write_output, .data = a };
+  const char *format = args_given(a, "-path_type") ? "-path_type"
+                       : args_given(a, "-path")    ? "-path"
+                                                   : "-format";
+  *r = (PathReport){ .units = &s->units,
+                     .separator = s->separator,
+                     .digits = s->digits,
+                     .format = (PathFormat)args_enum(a, format),
+                     .split = !args_flag(a, "-no_line_splits") && !args_flag(a, "-nosplit"),
+                     .threads = s->threads,
+                     .write = write_output,
+                     .data = a };
   if (args_given(a, "-digits")) r->digits = args_int(a, "-digits");
   if (args_given(a, "-significant_digits")) r->digits = args_int(a, "-significant_digits");
   if (args_flag(a, "-slew") || args_flag(a, "-transition_time")) r->fields |= PATH_FIELD_SLEW;
@@ -440,7 +512,8 @@ static Status read_layout(Session *s, Args *a, PathReport *r)
 }
 
 /* Paths name their scenario where there are several. */
-static void report(Session *s, Args *a, PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
+static void report(Session *s, Args *a, PathReport *r, const PathList *list,
+                   const uint32_t *indices, uint32_t count)
 {
   if (count == 0 && r->format != PATH_JSON) {
     args_print(a, "No paths.\n");
@@ -457,13 +530,14 @@ static void report(Session *s, Args *a, PathReport *r, const PathList *list, con
   array_free(&sources);
 }
 
-/* --- report_timing ------------------------------------------------------------------------------------------------- */
+/* --- report_timing ---------------------------------------------------------------------------- */
 static const Option report_options[] = {
   OPTIONS_QUERY, OPTIONS_LAYOUT,
   { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .flags = OPT_PATTERNS,
     .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
 
-/* Paths given as objects; timing may have moved on since they were found.  Those of one search are reported from where they are. */
+/* Paths given as objects; timing may have moved on since they were found.  Those of one search are
+   reported from where they are. */
 static Status report_given(Session *s, Args *a, PathReport *r)
 {
   uint32_t count;
@@ -474,13 +548,16 @@ static Status report_given(Session *s, Args *a, PathReport *r)
   bool several = false;
   int words;
   if (count == 0 && (Tcl_ListObjLength(NULL, args_object(a, "paths"), &words) != TCL_OK || words))
-    return log_error(s->log, "CMD-022", NOWHERE, "report_timing: paths: '%.60s' is no timing path", Tcl_GetString(args_object(a, "paths")));
+    return log_error(s->log, "CMD-022", NOWHERE, "report_timing: paths: '%.60s' is no timing path",
+                     Tcl_GetString(args_object(a, "paths")));
   uint32_t *indices = mem_alloc(sizeof *indices * ((size_t)count + 1));
   for (uint32_t i = 0; i < count && status == OK; i++) {
     const PathList *of = path_store_list(s, objects[i].id, &indices[i]);
     several |= list && of != list;
     list = of;
-    if (of == NULL) status = log_error(s->log, "PATH-006", NOWHERE, "the paths are stale: timing was updated since they were found");
+    if (of == NULL)
+      status = log_error(s->log, "PATH-006", NOWHERE,
+                         "the paths are stale: timing was updated since they were found");
   }
   for (uint32_t i = 0; several && i < count && status == OK; i++) {
     list = path_store_list(s, objects[i].id, &indices[i]);
@@ -509,7 +586,7 @@ static Status run_report_timing(Session *s, Args *a)
   return status;
 }
 
-/* --- get_timing_paths ----------------------------------------------------------------------------------------------- */
+/* --- get_timing_paths ------------------------------------------------------------------------- */
 static const Option find_options[] = { OPTIONS_QUERY, { 0 } };
 
 static Status run_get_timing_paths(Session *s, Args *a)
@@ -528,13 +605,18 @@ static Status run_get_timing_paths(Session *s, Args *a)
   return OK;
 }
 
-/* --- report_path ------------------------------------------------------------------------------------------------------ */
+/* --- report_path ------------------------------------------------------------------------------ */
 static const Option path_options[] = {
   { "-max", ARG_FLAG, .help = "the latest arrival (the default)" },
   { "-min", ARG_FLAG, .help = "the earliest arrival" },
-  OPTIONS_LAYOUT, OPTIONS_IN_SCENARIO,
-  { "pin", ARG_OBJECTS, .flags = OPT_REQUIRED, .kinds = OBJS_PORT_PIN, .help = "where the path ends" },
-  { "edge", ARG_ENUM, .value = "rise|fall|r|f|^|v|rising|falling", .flags = OPT_REQUIRED, .help = "edge at the pin" }, { 0 } };
+  OPTIONS_LAYOUT,
+  OPTIONS_IN_SCENARIO,
+  { "pin", ARG_OBJECTS, .flags = OPT_REQUIRED, .kinds = OBJS_PORT_PIN,
+    .help = "where the path ends" },
+  { "edge", ARG_ENUM, .value = "rise|fall|r|f|^|v|rising|falling", .flags = OPT_REQUIRED,
+    .help = "edge at the pin" },
+  { 0 }
+};
 
 static Status run_report_path(Session *s, Args *a)
 {
@@ -547,7 +629,9 @@ static Status run_report_path(Session *s, Args *a)
   const Object *pins = args_objects(a, "pin", 0, &count);
   for (uint32_t i = 0; i < count; i++) {
     Slot slot = graph_arriving_slot(t->g, pins[i].id);
-    if (slot != NO_SLOT) query_path_to(t, slot, edges[args_enum(a, "edge")], args_flag(a, "-min") ? EARLY : LATE, &list);
+    if (slot != NO_SLOT)
+      query_path_to(t, slot, edges[args_enum(a, "edge")], args_flag(a, "-min") ? EARLY : LATE,
+                    &list);
   }
   for (uint32_t i = 0; i < list.paths.len; i++) list.paths.at[i].source = s->scenario;
   report(s, a, &r, &list, NULL, list.paths.len);
@@ -556,27 +640,46 @@ static Status run_report_path(Session *s, Args *a)
 }
 
 const Command commands_path[] = {
-  { "report_timing", "reporting", "the worst paths", report_options, run_report_timing, CMD_NEEDS_DESIGN | CMD_REDIRECT,
-    "Paths come in order of slack, the worst first: the worst one to each end point, or as many as -nworst says.  -max_paths counts over all "
-    "path groups.  A group is the capturing clock's, or that of group_path, or 'asynchronous' (recovery and removal), 'gated clock', "
-    "'path delay' (set_max_delay without a clock), 'unconstrained'.  -through points are passed in the order given.  "
-    "With several scenarios the paths are the worst over all of them, and each says which it is of.  Where sigma counts "
-    "(set_ocv_options) times stand at their quantile; -fields variation shows mean and sigma of each arrival, and the statistical adjustment is "
-    "what the slack gains as parts that vary independently do not add up.  Paths other than the worst to an end point take each pin's variance "
+  { "report_timing", "reporting", "the worst paths", report_options, run_report_timing,
+    CMD_NEEDS_DESIGN | CMD_REDIRECT,
+    "Paths come in order of slack, the worst first: the worst one to each end point, or as many as "
+    "-nworst says.  -max_paths counts over all "
+    "path groups.  A group is the capturing clock's, or that of group_path, or 'asynchronous' "
+    "(recovery and removal), 'gated clock', "
+    "'path delay' (set_max_delay without a clock), 'unconstrained'.  -through points are passed in "
+    "the order given.  "
+    "With several scenarios the paths are the worst over all of them, and each says which it is "
+    "of.  Where sigma counts "
+    "(set_ocv_options) times stand at their quantile; -fields variation shows mean and sigma of "
+    "each arrival, and the statistical adjustment is "
+    "what the slack gains as parts that vary independently do not add up.  Paths other than the "
+    "worst to an end point take each pin's variance "
     "from the worst path to that pin.\n\n"
-    "Slews at a pin are the worst of all paths there.  With -pba_mode path each path found is timed again with those that come along it: delays, "
-    "wires and the time of the check are its own, and so are its depth and distance for tables by depth (read_ocv) and its sigma; clock paths, "
-    "what drives ports, ideal networks and annotated numbers stay.  Paths then come in the order of that slack, but they are those that are worst "
-    "in the graph; limits of slack are for both slacks.  -pba_mode exhaustive finds the paths that are worst by their own slack of all there "
-    "are.  It searches until nothing that it has not seen can be worse, for at most -pba_limit paths; where tables by depth are steep that may be "
-    "far.  Paths that nothing constrains come as with -pba_mode path.  -fields graph_slack shows the slack in the graph as well.",
-    "report_timing -max_paths 2 -fields {slew capacitance fanout}\nreport_timing -delay_type min -format end\n"
+    "Slews at a pin are the worst of all paths there.  With -pba_mode path each path found is "
+    "timed again with those that come along it: delays, "
+    "wires and the time of the check are its own, and so are its depth and distance for tables by "
+    "depth (read_ocv) and its sigma; clock paths, "
+    "what drives ports, ideal networks and annotated numbers stay.  Paths then come in the order "
+    "of that slack, but they are those that are worst "
+    "in the graph; limits of slack are for both slacks.  -pba_mode exhaustive finds the paths that "
+    "are worst by their own slack of all there "
+    "are.  It searches until nothing that it has not seen can be worse, for at most -pba_limit "
+    "paths; where tables by depth are steep that may be "
+    "far.  Paths that nothing constrains come as with -pba_mode path.  -fields graph_slack shows "
+    "the slack in the graph as well.",
+    "report_timing -max_paths 2 -fields {slew capacitance fanout}\nreport_timing -delay_type min "
+    "-format end\n"
     "report_timing -pba_mode exhaustive -fields {slew graph_slack}\n" },
-  { "get_timing_paths", "reporting", "the worst paths as objects", find_options, run_get_timing_paths, CMD_NEEDS_DESIGN,
-    "The paths have properties (list_properties timing_path) and can be given to report_timing.  They last until timing is updated after a change.  "
-    "Of paths found with -pba_mode (report_timing explains it) slack is the path's own, as pba_slack is, and graph_slack that of the graph.",
-    "get_property [get_timing_paths] slack\nget_property [get_timing_paths -pba_mode path] graph_slack\n" },
-  { "report_path", "reporting", "the path of the worst arrival at a pin", path_options, run_report_path, CMD_NEEDS_DESIGN | CMD_REDIRECT | CMD_IN_SCENARIO,
+  { "get_timing_paths", "reporting", "the worst paths as objects", find_options,
+    run_get_timing_paths, CMD_NEEDS_DESIGN,
+    "The paths have properties (list_properties timing_path) and can be given to report_timing.  "
+    "They last until timing is updated after a change.  "
+    "Of paths found with -pba_mode (report_timing explains it) slack is the path's own, as "
+    "pba_slack is, and graph_slack that of the graph.",
+    "get_property [get_timing_paths] slack\nget_property [get_timing_paths -pba_mode path] "
+    "graph_slack\n" },
+  { "report_path", "reporting", "the path of the worst arrival at a pin", path_options,
+    run_report_path, CMD_NEEDS_DESIGN | CMD_REDIRECT | CMD_IN_SCENARIO,
     "One path, whether or not anything constrains it.",
     "report_path -max fetch/pc_reg_13/D fall\n" },
   { 0 }

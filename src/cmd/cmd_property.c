@@ -14,20 +14,26 @@ enum { ALL_KINDS = (1u << OBJ_TYPE_COUNT) - 2 };
 static Status object_type_option(Session *s, const char *name, uint32_t *type)
 {
   *type = object_type_of(name);
-  return *type != OBJ_NONE ? OK : log_error(s->log, "CMD-043", NOWHERE, "there is no type of objects '%s'", name);
+  return *type != OBJ_NONE
+             ? OK
+             : log_error(s->log, "CMD-043", NOWHERE, "there is no type of objects '%s'", name);
 }
 
-/* --- get_property ------------------------------------------------------------------------------------------- */
+/* --- get_property ----------------------------------------------------------------------------- */
 
 static const Option get_options[] = {
   { "-object_type", ARG_ENUM, .value = TYPE_WORDS, .help = "what a bare name means" },
   { "-class", ARG_ENUM, .value = TYPE_WORDS, .flags = OPT_HIDDEN },
   { "-quiet", ARG_FLAG, .help = "an unknown property is empty" },
-  { "object", ARG_TEXT, .flags = OPT_REQUIRED, .help = "an object or its name; of several, a list of values" },
-  { "property", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of the property; list_properties knows them" }, { 0 } };
+  { "object", ARG_TEXT, .flags = OPT_REQUIRED,
+    .help = "an object or its name; of several, a list of values" },
+  { "property", ARG_TEXT, .flags = OPT_REQUIRED,
+    .help = "name of the property; list_properties knows them" },
+  { 0 }
+};
 
-/* The kinds that a name may stand for: those that have the property, so that a port and a clock of one name
-   do not get in each other's way. */
+/* The kinds that a name may stand for: those that have the property, so that a port and a clock of
+   one name do not get in each other's way. */
 static unsigned kinds_with(const Session *s, const char *property)
 {
   unsigned kinds = 0;
@@ -36,11 +42,13 @@ static unsigned kinds_with(const Session *s, const char *property)
   return kinds;
 }
 
-static Status find_objects(Session *s, Args *a, const char *command, const char *property, ObjectArray *out)
+static Status find_objects(Session *s, Args *a, const char *command, const char *property,
+                           ObjectArray *out)
 {
   unsigned kinds = ALL_KINDS;
   Object o;
-  const char *word = args_text(a, "-object_type") ? args_text(a, "-object_type") : args_text(a, "-class");
+  const char *word =
+      args_text(a, "-object_type") ? args_text(a, "-object_type") : args_text(a, "-class");
   Tcl_Obj *value = args_object(a, "object");
   uint32_t missing, type;
   if (word) {
@@ -53,7 +61,8 @@ static Status find_objects(Session *s, Args *a, const char *command, const char 
   Resolve r = { kinds, command, "object", NOWHERE, true };
   if (objects_resolve(s, &r, value, out, &missing) != OK) return FAILED;
   if (missing || out->len == 0)
-    return log_error(s->log, "CMD-022", NOWHERE, "%s: '%s' is no object", command, Tcl_GetString(value));
+    return log_error(s->log, "CMD-022", NOWHERE, "%s: '%s' is no object", command,
+                     Tcl_GetString(value));
   return OK;
 }
 
@@ -71,13 +80,18 @@ static Status one_value(Session *s, Args *a, Object o, PropertyValue *value, Tcl
   return OK;
 }
 
-/* Points of paths are dictionaries that begin with pin and edge: scripts ask them for properties as if they were objects. */
+/* Points of paths are dictionaries that begin with pin and edge: scripts ask them for properties as
+   if they were objects. */
 static bool is_point(Tcl_Obj *value, int *count, Tcl_Obj ***at)
 {
-  bool is_other = value_is_collection(value) || (value->bytes && strncmp(value->bytes, "pin ", 4) != 0);
-  if (is_other || Tcl_ListObjGetElements(NULL, value, count, at) != TCL_OK || *count < 4 || *count % 2) return false;
+  bool is_other =
+      value_is_collection(value) || (value->bytes && strncmp(value->bytes, "pin ", 4) != 0);
+  if (is_other || Tcl_ListObjGetElements(NULL, value, count, at) != TCL_OK || *count < 4
+      || *count % 2)
+    return false;
   Tcl_Obj *first = (*at)[0], *second = (*at)[2];
-  return first->bytes && second->bytes && strcmp(first->bytes, "pin") == 0 && strcmp(second->bytes, "edge") == 0;
+  return first->bytes && second->bytes && strcmp(first->bytes, "pin") == 0
+         && strcmp(second->bytes, "edge") == 0;
 }
 
 static Status point_property(Session *s, Args *a, int count, Tcl_Obj *const *at)
@@ -117,11 +131,13 @@ static Status run_get_property(Session *s, Args *a)
   return status;
 }
 
-/* --- report_property, list_properties ------------------------------------------------------------------------- */
+/* --- report_property, list_properties --------------------------------------------------------- */
 
-static const Option report_options[] = {
-  { "objects", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED, .help = "an object, or several" },
-  { "properties", ARG_LIST, .help = "which ones; all when left out" }, { 0 } };
+static const Option report_options[] = { { "objects", ARG_OBJECTS, .kinds = ALL_KINDS,
+                                           .flags = OPT_REQUIRED, .help = "an object, or several" },
+                                         { "properties", ARG_LIST,
+                                           .help = "which ones; all when left out" },
+                                         { 0 } };
 
 typedef struct {
   Session *s;
@@ -181,13 +197,15 @@ static const char *const kind_names[] = { "bool", "integer", "number", "text", "
 
 static void list_one(void *data, const Property *row)
 {
-  args_print(data, "  %-22s %-8s %s\n", row->name, kind_names[row->kind], row->help ? row->help : "");
+  args_print(data, "  %-22s %-8s %s\n", row->name, kind_names[row->kind],
+             row->help ? row->help : "");
 }
 
 static Status run_list_properties(Session *s, Args *a)
 {
   uint32_t only = OBJ_NONE;
-  if (args_given(a, "type") && object_type_option(s, args_text(a, "type"), &only) != OK) return FAILED;
+  if (args_given(a, "type") && object_type_option(s, args_text(a, "type"), &only) != OK)
+    return FAILED;
   for (uint32_t type = OBJ_DESIGN; type < OBJ_TYPE_COUNT; type++) {
     if (only != OBJ_NONE && type != only) continue;
     args_print(a, "%s\n", object_type_name(type));
@@ -196,16 +214,21 @@ static Status run_list_properties(Session *s, Args *a)
   return OK;
 }
 
-/* --- properties of the user ------------------------------------------------------------------------------------ */
+/* --- properties of the user ------------------------------------------------------------------- */
 
 static const Option define_options[] = {
-  { "-object_type", ARG_ENUM, .value = TYPE_WORDS, .flags = OPT_REQUIRED, .help = "which objects have it" },
-  { "-type", ARG_ENUM, .value = "bool|boolean|float|double|int|string", .preset = "string", .help = "what its values are" },
-  { "property", ARG_TEXT, .flags = OPT_REQUIRED, .help = "its name" }, { 0 } };
+  { "-object_type", ARG_ENUM, .value = TYPE_WORDS, .flags = OPT_REQUIRED,
+    .help = "which objects have it" },
+  { "-type", ARG_ENUM, .value = "bool|boolean|float|double|int|string", .preset = "string",
+    .help = "what its values are" },
+  { "property", ARG_TEXT, .flags = OPT_REQUIRED, .help = "its name" },
+  { 0 }
+};
 
 static Status run_define_property(Session *s, Args *a)
 {
-  static const PropertyKind kinds[] = { PROP_BOOL, PROP_BOOL, PROP_NUMBER, PROP_NUMBER, PROP_NUMBER, PROP_TEXT };
+  static const PropertyKind kinds[] = { PROP_BOOL,   PROP_BOOL,   PROP_NUMBER,
+                                        PROP_NUMBER, PROP_NUMBER, PROP_TEXT };
   uint32_t type;
   if (object_type_option(s, args_text(a, "-object_type"), &type) != OK) return FAILED;
   return user_property_define(s, type, args_text(a, "property"), kinds[args_enum(a, "-type")]);
@@ -232,20 +255,21 @@ static Status run_set_property(Session *s, Args *a)
 }
 
 const Command commands_property[] = {
-  { "get_property", "properties", "value of a property of an object", get_options, run_get_property, 0, NULL,
-    "get_property [lindex [get_cells *] 0] ref_name\n" },
-  { "get_attribute", "properties", "value of a property of an object", get_options, run_get_property, 0,
-    "The same as get_property, under the name that other timers have.",
+  { "get_property", "properties", "value of a property of an object", get_options, run_get_property,
+    0, NULL, "get_property [lindex [get_cells *] 0] ref_name\n" },
+  { "get_attribute", "properties", "value of a property of an object", get_options,
+    run_get_property, 0, "The same as get_property, under the name that other timers have.",
     "get_attribute [get_clocks *] period\n" },
-  { "report_property", "properties", "table of an object's properties", report_options, run_report_property, CMD_REDIRECT, NULL,
+  { "report_property", "properties", "table of an object's properties", report_options,
+    run_report_property, CMD_REDIRECT, NULL,
     "report_property [lindex [get_cells *] 0] {name ref_name area}\n" },
-  { "list_properties", "properties", "which properties objects have", list_options, run_list_properties, CMD_REDIRECT, NULL,
-    "list_properties clock\n" },
+  { "list_properties", "properties", "which properties objects have", list_options,
+    run_list_properties, CMD_REDIRECT, NULL, "list_properties clock\n" },
   { "define_property", "properties", "add a property of one's own", define_options,
     run_define_property, CMD_CHANGES, NULL,
     "define_property -object_type cell -type string note\n" },
   { "set_property", "properties", "set a property of one's own", set_options, run_set_property,
-    CMD_READS,
-    "A property that was not defined before becomes one of text.", "set_property [lindex [get_cells *] 0] note checked\n" },
+    CMD_READS, "A property that was not defined before becomes one of text.",
+    "set_property [lindex [get_cells *] 0] note checked\n" },
   { 0 }
 };

@@ -8,7 +8,7 @@
 #include "tclbind/object_value.h"
 #include "cmd/registers.h"
 
-/* --- get_* ---------------------------------------------------------------------------------------------- */
+/* --- get_* ------------------------------------------------------------------------------------ */
 
 typedef struct {
   Session    *s;
@@ -18,17 +18,20 @@ typedef struct {
   Match       match;
   bool        quiet;
   ObjectArray found;
-  bool       *keep;           /* with -of_objects: of what was found by it, which patterns match; else NULL */
+  bool       *keep;           /* with -of_objects: of what was found by it, which patterns match;
+                                 else NULL */
 } Query;
 
 static Status one_pattern(Query *q, const char *pattern)
 {
   uint32_t before = q->found.len;
   bool any;
-  if (q->keep && match_among(q->s, pattern, &q->match, &q->found, q->keep, &any) != OK) return FAILED;
+  if (q->keep && match_among(q->s, pattern, &q->match, &q->found, q->keep, &any) != OK)
+    return FAILED;
   if (!q->keep && match_pattern(q->s, q->type, pattern, &q->match, &q->found) != OK) return FAILED;
   if (!(q->keep ? any : q->found.len > before) && !q->quiet)
-    log_warning(q->s->log, "CMD-026", args_where(q->a), "%s: '%s' matches no %s", q->command, pattern, object_type_name(q->type));
+    log_warning(q->s->log, "CMD-026", args_where(q->a), "%s: '%s' matches no %s", q->command,
+                pattern, object_type_name(q->type));
   return OK;
 }
 
@@ -44,7 +47,8 @@ static Status escaped_patterns(Query *q, Tcl_Obj *list)
   return status;
 }
 
-/* An element of a list may be a list itself; one that is a name as it stands, blanks and all, is that name. */
+/* An element of a list may be a list itself; one that is a name as it stands, blanks and all, is
+   that name. */
 static bool is_name(const Query *q, const char *text)
 {
   ObjectArray found = { 0 };
@@ -60,14 +64,17 @@ static void take_object(Query *q, Object o)
     q->keep[i] |= q->found.at[i].type == o.type && q->found.at[i].id == o.id;
 }
 
-/* A word is a pattern, a list of patterns, or objects found before (which are kept when of the right type). */
+/* A word is a pattern, a list of patterns, or objects found before (which are kept when of the
+   right type). */
 static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
 {
   Object o;
   int count;
   Tcl_Obj **elements;
   ValueState state = object_of_value(q->s, word, &o);
-  if (state == VALUE_STALE) return log_error(q->s->log, "CMD-024", NOWHERE, "%s: a %s is gone", q->command, object_type_name(o.type));
+  if (state == VALUE_STALE)
+    return log_error(q->s->log, "CMD-024", NOWHERE, "%s: a %s is gone", q->command,
+                     object_type_name(o.type));
   if (state == VALUE_OBJECT && o.type == q->type) {
     take_object(q, o);
     return OK;
@@ -79,12 +86,14 @@ static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
     Tcl_Obj *escaped = names_apart(word);
     if (escaped) return escaped_patterns(q, escaped);
   }
-  if (depth > 20 || Tcl_ListObjGetElements(NULL, word, &count, &elements) != TCL_OK) return one_pattern(q, Tcl_GetString(word));
+  if (depth > 20 || Tcl_ListObjGetElements(NULL, word, &count, &elements) != TCL_OK)
+    return one_pattern(q, Tcl_GetString(word));
   Tcl_IncrRefCount(word);
   Status status = OK;
   for (int i = 0; i < count && status == OK; i++) {
     bool plain = count == 1 && elements[0]->typePtr == NULL;
-    if (plain && object_of_value(q->s, elements[0], &o) == VALUE_OTHER) status = one_pattern(q, Tcl_GetString(elements[0]));
+    if (plain && object_of_value(q->s, elements[0], &o) == VALUE_OTHER)
+      status = one_pattern(q, Tcl_GetString(elements[0]));
     else status = patterns_in(q, elements[i], depth + 1);
   }
   Tcl_DecrRefCount(word);
@@ -125,7 +134,8 @@ static Status keep_matching(Query *q)
   return status;
 }
 
-/* Where patterns are left out: all, whatever options say of patterns; of pins those of the level's cells. */
+/* Where patterns are left out: all, whatever options say of patterns; of pins those of the level's
+   cells. */
 static Status find_all(Query *q)
 {
   const Match given = q->match;
@@ -170,14 +180,16 @@ static Status run_query(Session *s, Args *a, uint32_t type, const char *command)
   Query q = { .s = s, .a = a, .command = command, .type = type, .match = match_default(s) };
   const char *separator = args_text(a, "-hsc");
   bool of_design = type >= OBJ_DESIGN && type <= OBJ_CLOCK;
-  if (of_design && s->netlist == NULL) return log_error(s->log, "CMD-009", NOWHERE, "%s: no design is linked", command);
+  if (of_design && s->netlist == NULL)
+    return log_error(s->log, "CMD-009", NOWHERE, "%s: no design is linked", command);
   q.match.interp = console_of(s)->interp;
   q.match.hierarchical = args_flag(a, "-hierarchical");
   q.match.regexp = args_flag(a, "-regexp");
   q.match.nocase = args_flag(a, "-nocase");
   q.match.exact = args_flag(a, "-exact");
   if (separator && strlen(separator) != 1)
-    return log_error(s->log, "CMD-072", NOWHERE, "%s: -hsc takes one character, not '%s'", command, separator);
+    return log_error(s->log, "CMD-072", NOWHERE, "%s: -hsc takes one character, not '%s'", command,
+                     separator);
   if (separator) q.match.separator = *separator;
   q.quiet = args_flag(a, "-quiet");
   Status status = find_objects(&q);
@@ -198,48 +210,79 @@ QUERY(get_libs, OBJ_LIB)
 QUERY(get_lib_cells, OBJ_LIB_CELL)
 QUERY(get_lib_pins, OBJ_LIB_PIN)
 
-#define ROWS_MATCH \
-  { "-regexp", ARG_FLAG, .help = "patterns, and texts after =~ and !~ of -filter, are regular expressions for whole names" }, \
-  { "-nocase", ARG_FLAG, .help = "letters match in either case, after =~ and !~ of -filter too" }, \
-  { "-exact", ARG_FLAG, .help = "wildcards in patterns are plain characters" }, \
-  { "-quiet", ARG_FLAG, .help = "no warning for a name or pattern that matches nothing" }, \
-  { "-filter", ARG_TEXT, .value = "expr", .help = "keep objects whose properties make the expression true" }
-#define ROW_PATTERNS(type, what) \
-  { "patterns", ARG_LIST, .kinds = OBJ_BIT(type), .flags = OPT_REST | OPT_PATTERNS, .help = "names or patterns of " what "; all when left out" }
+#define ROWS_MATCH                                                                              \
+  { "-regexp", ARG_FLAG,                                                                        \
+      .help = "patterns, and texts after =~ and !~ of -filter, are regular expressions for "    \
+      "whole names" },                                                                          \
+  { "-nocase", ARG_FLAG, .help = "letters match in either case, after =~ and !~ of -filter too" \
+      },                                                                                        \
+  { "-exact", ARG_FLAG, .help = "wildcards in patterns are plain characters" },                 \
+  { "-quiet", ARG_FLAG, .help = "no warning for a name or pattern that matches nothing" },      \
+  { "-filter", ARG_TEXT, .value = "expr",                                                       \
+      .help = "keep objects whose properties make the expression true" }
+#define ROW_PATTERNS(type, what)                                                    \
+  { "patterns", ARG_LIST, .kinds = OBJ_BIT(type), .flags = OPT_REST | OPT_PATTERNS, \
+      .help = "names or patterns of " what "; all when left out" }
 #define ROW_HIERARCHICAL \
   { "-hierarchical", ARG_FLAG, .help = "match at every level of the hierarchy" }
-#define ROW_HSC { "-hsc", ARG_TEXT, .value = "separator", .help = "hierarchy separator used in the patterns" }
-#define ROW_LEAF { "-leaf", ARG_FLAG, .help = "with -of_objects: through hierarchy, to pins of leaf cells" }
-#define ROW_OF(kinds_, what) \
-  { "-of_objects", ARG_OBJECTS, .kinds = kinds_, .flags = OPT_FEWER, .help = "those that belong to these " what }
+#define ROW_HSC { "-hsc", ARG_TEXT, .value = "separator", \
+    .help = "hierarchy separator used in the patterns" }
+#define ROW_LEAF { "-leaf", ARG_FLAG, \
+    .help = "with -of_objects: through hierarchy, to pins of leaf cells" }
+#define ROW_OF(kinds_, what)                                         \
+  { "-of_objects", ARG_OBJECTS, .kinds = kinds_, .flags = OPT_FEWER, \
+      .help = "those that belong to these " what }
 
 static const Option cell_options[] = {
   ROW_HIERARCHICAL, ROW_HSC, ROWS_MATCH, ROW_LEAF,
   ROW_OF(OBJS_PORT_PIN | OBJ_BIT(OBJ_NET) | OBJ_BIT(OBJ_LIB_CELL), "pins, nets or library cells"),
   ROW_PATTERNS(OBJ_CELL, "cells"), { 0 } };
-static const Option pin_options[] = {
-  ROW_HIERARCHICAL, ROW_HSC, ROWS_MATCH, ROW_LEAF,
-  ROW_OF(OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) | OBJ_BIT(OBJ_CLOCK) | OBJS_PORT_PIN, "cells, nets or clocks"),
-  ROW_PATTERNS(OBJ_PIN, "pins: cell/pin"), { 0 } };
-static const Option net_options[] = {
-  ROW_HIERARCHICAL, ROW_HSC, ROWS_MATCH, ROW_OF(OBJ_BIT(OBJ_CELL) | OBJS_PORT_PIN, "cells, pins or ports"),
-  ROW_PATTERNS(OBJ_NET, "nets"), { 0 } };
+static const Option pin_options[] = { ROW_HIERARCHICAL,
+                                      ROW_HSC,
+                                      ROWS_MATCH,
+                                      ROW_LEAF,
+                                      ROW_OF(OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET)
+                                                 | OBJ_BIT(OBJ_CLOCK) | OBJS_PORT_PIN,
+                                             "cells, nets or clocks"),
+                                      ROW_PATTERNS(OBJ_PIN, "pins: cell/pin"),
+                                      { 0 } };
+static const Option net_options[] = { ROW_HIERARCHICAL,
+                                      ROW_HSC,
+                                      ROWS_MATCH,
+                                      ROW_OF(OBJ_BIT(OBJ_CELL) | OBJS_PORT_PIN,
+                                             "cells, pins or ports"),
+                                      ROW_PATTERNS(OBJ_NET, "nets"),
+                                      { 0 } };
 static const Option port_options[] = {
-  ROWS_MATCH, ROW_OF(OBJ_BIT(OBJ_NET) | OBJ_BIT(OBJ_PIN) | OBJ_BIT(OBJ_CLOCK), "nets, pins or clocks"),
-  ROW_PATTERNS(OBJ_PORT, "ports"), { 0 } };
-static const Option clock_options[] = { ROWS_MATCH, ROW_OF(OBJS_PORT_PIN, "pins or ports: defined there, else arriving there as clocks"),
-  ROW_PATTERNS(OBJ_CLOCK, "clocks"), { 0 } };
-static const Option lib_options[] = {
-  ROWS_MATCH, ROW_OF(OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_CELL), "library cells or cells"), ROW_PATTERNS(OBJ_LIB, "libraries"), { 0 } };
+  ROWS_MATCH,
+  ROW_OF(OBJ_BIT(OBJ_NET) | OBJ_BIT(OBJ_PIN) | OBJ_BIT(OBJ_CLOCK), "nets, pins or clocks"),
+  ROW_PATTERNS(OBJ_PORT, "ports"),
+  { 0 }
+};
+static const Option clock_options[] = {
+  ROWS_MATCH,
+  ROW_OF(OBJS_PORT_PIN, "pins or ports: defined there, else arriving there as clocks"),
+  ROW_PATTERNS(OBJ_CLOCK, "clocks"),
+  { 0 }
+};
+static const Option lib_options[] = { ROWS_MATCH,
+                                      ROW_OF(OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_CELL),
+                                             "library cells or cells"),
+                                      ROW_PATTERNS(OBJ_LIB, "libraries"),
+                                      { 0 } };
 static const Option lib_cell_options[] = {
-  ROW_HSC, ROWS_MATCH,
-  ROW_OF(OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_PIN) | OBJ_BIT(OBJ_LIB) | OBJ_BIT(OBJ_LIB_PIN), "cells, pins or libraries"),
-  ROW_PATTERNS(OBJ_LIB_CELL, "library cells: library/cell, or cell"), { 0 } };
+  ROW_HSC,
+  ROWS_MATCH,
+  ROW_OF(OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_PIN) | OBJ_BIT(OBJ_LIB) | OBJ_BIT(OBJ_LIB_PIN),
+         "cells, pins or libraries"),
+  ROW_PATTERNS(OBJ_LIB_CELL, "library cells: library/cell, or cell"),
+  { 0 }
+};
 static const Option lib_pin_options[] = {
   ROW_HSC, ROWS_MATCH, ROW_OF(OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_PIN), "library cells or pins"),
   ROW_PATTERNS(OBJ_LIB_PIN, "library pins: library/cell/pin, or cell/pin"), { 0 } };
 
-/* --- all_* ------------------------------------------------------------------------------------------------ */
+/* --- all_* ------------------------------------------------------------------------------------ */
 
 static bool is_clock_source(const Session *s, PinId pin)
 {
@@ -266,8 +309,14 @@ static Status ports_of_direction(Session *s, Args *a, Direction direction, bool 
   return OK;
 }
 
-static Status run_all_inputs(Session *s, Args *a) { return ports_of_direction(s, a, DIR_INPUT, args_flag(a, "-no_clocks")); }
-static Status run_all_outputs(Session *s, Args *a) { return ports_of_direction(s, a, DIR_OUTPUT, false); }
+static Status run_all_inputs(Session *s, Args *a)
+{
+  return ports_of_direction(s, a, DIR_INPUT, args_flag(a, "-no_clocks"));
+}
+static Status run_all_outputs(Session *s, Args *a)
+{
+  return ports_of_direction(s, a, DIR_OUTPUT, false);
+}
 
 static Status run_all_clocks(Session *s, Args *a)
 {
@@ -283,16 +332,21 @@ static const Option all_inputs_options[] = {
   { "-no_clocks", ARG_FLAG, .help = "without ports that clocks are defined on" }, { 0 } };
 
 static const Option all_registers_options[] = {
-  { "-clock", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .value = "clocks", .help = "registers that these clocks reach" },
-  { "-rise_clock", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .value = "clocks", .help = "registers that trigger at the clock's rise" },
-  { "-fall_clock", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .value = "clocks", .help = "registers that trigger at the clock's fall" },
+  { "-clock", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .value = "clocks",
+    .help = "registers that these clocks reach" },
+  { "-rise_clock", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .value = "clocks",
+    .help = "registers that trigger at the clock's rise" },
+  { "-fall_clock", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .value = "clocks",
+    .help = "registers that trigger at the clock's fall" },
   { "-cells", ARG_FLAG, .help = "the cells themselves (the default)" },
   { "-data_pins", ARG_FLAG, .help = "pins with setup or hold checks" },
   { "-clock_pins", ARG_FLAG, .help = "clock and enable pins" },
   { "-async_pins", ARG_FLAG, .help = "preset and clear pins" },
   { "-output_pins", ARG_FLAG, .help = "outputs that the clock triggers" },
   { "-level_sensitive", ARG_FLAG, .help = "latches only" },
-  { "-edge_triggered", ARG_FLAG, .help = "flip-flops and memories only" }, { 0 } };
+  { "-edge_triggered", ARG_FLAG, .help = "flip-flops and memories only" },
+  { 0 }
+};
 
 static Status run_all_registers(Session *s, Args *a)
 {
@@ -313,7 +367,7 @@ static Status run_all_registers(Session *s, Args *a)
   return OK;
 }
 
-/* --- where we are ------------------------------------------------------------------------------------------- */
+/* --- where we are ----------------------------------------------------------------------------- */
 
 static const Option current_design_options[] = {
   { "design", ARG_TEXT, .help = "the design that is expected to be the current one" }, { 0 } };
@@ -322,27 +376,34 @@ static Status run_current_design(Session *s, Args *a)
 {
   const char *wanted = args_text(a, "design"), *top = names_text(s->names, s->netlist->top_name);
   if (wanted && strcmp(wanted, top) != 0)
-    return log_error(s->log, "CMD-028", NOWHERE, "current_design: '%s' is not the linked design; that is %s", wanted, top);
+    return log_error(s->log, "CMD-028", NOWHERE,
+                     "current_design: '%s' is not the linked design; that is %s", wanted, top);
   Object o = { OBJ_DESIGN, 0 };
   args_return_objects(a, &o, 1);
   return OK;
 }
 
 static const Option current_instance_options[] = {
-  { "instance", ARG_TEXT, .help = "hierarchical cell relative to the current one; .. is its parent; the top when left out" }, { 0 } };
+  { "instance", ARG_TEXT,
+    .help =
+        "hierarchical cell relative to the current one; .. is its parent; the top when left out" },
+  { 0 }
+};
 
 static Status run_current_instance(Session *s, Args *a)
 {
   const char *path = args_text(a, "instance");
   InstId to = TOP_INST;
   if (path && strcmp(path, "..") == 0)
-    to = s->current_instance == TOP_INST ? TOP_INST : s->netlist->insts.at[s->current_instance].parent;
+    to = s->current_instance == TOP_INST ? TOP_INST
+                                         : s->netlist->insts.at[s->current_instance].parent;
   else if (path && strcmp(path, ".") == 0)
     to = s->current_instance;
   else if (path && *path)
     to = netlist_find_inst(s->netlist, s->current_instance, path, s->separator);
   if (to == NO_INST || inst_is_leaf(s->netlist, to))
-    return log_error(s->log, "CMD-029", NOWHERE, "current_instance: there is no hierarchical cell '%s'", path);
+    return log_error(s->log, "CMD-029", NOWHERE,
+                     "current_instance: there is no hierarchical cell '%s'", path);
   s->current_instance = to;
   Text name = { 0 };
   if (to != TOP_INST) netlist_inst_name(s->netlist, to, s->separator, &name);
@@ -351,30 +412,39 @@ static Status run_current_instance(Session *s, Args *a)
   return OK;
 }
 
-/* --- the table ---------------------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 #define GET(name, summary, options, example) \
   { #name "s", "queries", summary, options, run_##name##s, 0, NULL, example }, \
   { #name, "queries", summary, options, run_##name##s, CMD_HIDDEN, NULL, NULL }
 
 const Command commands_query[] = {
-  GET(get_cell, "find cells (instances)", cell_options, "get_cells *\nget_cells -filter {is_sequential}\n"),
+  GET(get_cell, "find cells (instances)", cell_options,
+      "get_cells *\nget_cells -filter {is_sequential}\n"),
   GET(get_pin, "find pins", pin_options, "get_pins */CK\nget_pins -of_objects [get_cells *]\n"),
   GET(get_net, "find nets", net_options, "get_nets *\n"),
   GET(get_port, "find ports", port_options, "get_ports -filter {direction == input}\n"),
   GET(get_clock, "find clocks", clock_options, "get_clocks *\n"),
   GET(get_lib, "find libraries", lib_options, "get_libs *\n"),
   GET(get_lib_cell, "find library cells", lib_cell_options, "get_lib_cells *\n"),
-  GET(get_lib_pin, "find library pins", lib_pin_options, "get_lib_pins -of_objects [get_lib_cells *]\n"),
-  { "all_inputs", "queries", "input and inout ports", all_inputs_options, run_all_inputs, CMD_NEEDS_DESIGN, NULL, "all_inputs -no_clocks\n" },
-  { "all_outputs", "queries", "output and inout ports", NULL, run_all_outputs, CMD_NEEDS_DESIGN, NULL, "all_outputs\n" },
-  { "all_clocks", "queries", "all clocks", NULL, run_all_clocks, CMD_NEEDS_DESIGN, NULL, "all_clocks\n" },
-  { "all_registers", "queries", "registers, or pins of registers", all_registers_options, run_all_registers, CMD_NEEDS_DESIGN,
-    "Clocks are followed through the netlist from their sources, through combinational cells and clock gates, up to the "
-    "sources of other clocks; constants and disabled arcs do not stop them.", "all_registers -clock_pins\n" },
-  { "current_design", "queries", "the linked design", current_design_options, run_current_design, CMD_NEEDS_DESIGN | CMD_SDC, NULL,
-    "current_design\n" },
-  { "current_instance", "queries", "set the instance that names are relative to", current_instance_options, run_current_instance,
-    CMD_NEEDS_DESIGN | CMD_SDC, NULL, "current_instance\n" },
+  GET(get_lib_pin, "find library pins", lib_pin_options,
+      "get_lib_pins -of_objects [get_lib_cells *]\n"),
+  { "all_inputs", "queries", "input and inout ports", all_inputs_options, run_all_inputs,
+    CMD_NEEDS_DESIGN, NULL, "all_inputs -no_clocks\n" },
+  { "all_outputs", "queries", "output and inout ports", NULL, run_all_outputs, CMD_NEEDS_DESIGN,
+    NULL, "all_outputs\n" },
+  { "all_clocks", "queries", "all clocks", NULL, run_all_clocks, CMD_NEEDS_DESIGN, NULL,
+    "all_clocks\n" },
+  { "all_registers", "queries", "registers, or pins of registers", all_registers_options,
+    run_all_registers, CMD_NEEDS_DESIGN,
+    "Clocks are followed through the netlist from their sources, through combinational cells and "
+    "clock gates, up to the "
+    "sources of other clocks; constants and disabled arcs do not stop them.",
+    "all_registers -clock_pins\n" },
+  { "current_design", "queries", "the linked design", current_design_options, run_current_design,
+    CMD_NEEDS_DESIGN | CMD_SDC, NULL, "current_design\n" },
+  { "current_instance", "queries", "set the instance that names are relative to",
+    current_instance_options, run_current_instance, CMD_NEEDS_DESIGN | CMD_SDC, NULL,
+    "current_instance\n" },
   { 0 }
 };

@@ -8,15 +8,18 @@
 #include "report/sheet.h"
 
 enum { MOST_DIGITS = 15 };
-#define OPTION_DIGITS { "-digits", ARG_INT, .value = "N", .help = "digits after the point", RANGE(0, MOST_DIGITS) }
+#define OPTION_DIGITS { "-digits", ARG_INT, .value = "N", .help = "digits after the point", \
+    RANGE(0, MOST_DIGITS) }
 
 /* Which scenarios; and an option of other timers' scripts that changes nothing. */
 #define OPTIONS_SCENE OPTIONS_SCENARIOS, { "-report_variance", ARG_FLAG, .flags = OPT_HIDDEN }
 
 /* A sheet that writes to *out, with the command's -digits where it has that option. */
 Sheet report_sheet(const Session *s, const Args *a, Text *out);
-/* The clocks of -clocks (NULL: all) in a report of the present timing; `slacks`: required times as well. */
-typedef void (*ClockReport)(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const Args *a);
+/* The clocks of -clocks (NULL: all) in a report of the present timing; `slacks`: required times as
+   well. */
+typedef void (*ClockReport)(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+                            const Args *a);
 Status report_on_clocks(Session *s, Args *a, bool slacks, ClockReport report);
 /* Writes the text as the command's output and frees it. */
 void  report_finish(Args *a, Text *out);

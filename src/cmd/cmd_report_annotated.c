@@ -2,12 +2,15 @@
 #include "cmd/cmd_report.h"
 #include "report/report_annotated.h"
 
-#define ROWS_LISTS \
-  { "-report_annotated", ARG_FLAG, .help = "list those that are annotated" }, \
-  { "-report_unannotated", ARG_FLAG, .help = "list those that are not" }, \
-  { "-list_annotated", ARG_FLAG, .flags = OPT_HIDDEN }, { "-list_not_annotated", ARG_FLAG, .flags = OPT_HIDDEN }, \
-  { "-max_lines", ARG_INT, .value = "N", .help = "at most so many lines of each list; all", AT_LEAST(0) }, \
-  { "-constant_arcs", ARG_FLAG, .help = "those that a constant keeps from switching as well" }, OPTIONS_SCENE
+#define ROWS_LISTS                                                                              \
+  { "-report_annotated", ARG_FLAG, .help = "list those that are annotated" },                   \
+  { "-report_unannotated", ARG_FLAG, .help = "list those that are not" },                       \
+  { "-list_annotated", ARG_FLAG, .flags = OPT_HIDDEN },                                         \
+      { "-list_not_annotated", ARG_FLAG, .flags = OPT_HIDDEN },                                 \
+  { "-max_lines", ARG_INT, .value = "N", .help = "at most so many lines of each list; all",     \
+      AT_LEAST(0) },                                                                            \
+  { "-constant_arcs", ARG_FLAG, .help = "those that a constant keeps from switching as well" }, \
+      OPTIONS_SCENE
 
 static const Option delay_options[] = {
   { "-cell", ARG_FLAG, .help = "arcs of cells" },
@@ -28,9 +31,11 @@ static const Option check_options[] = {
 /* The first options of a command are its sorts, in their order. */
 static AnnotatedReport asked(const Args *a, const Option *options, int sorts)
 {
-  AnnotatedReport r = { .constants = args_flag(a, "-constant_arcs"),
-                        .list_annotated = args_flag(a, "-report_annotated") || args_flag(a, "-list_annotated"),
-                        .list_others = args_flag(a, "-report_unannotated") || args_flag(a, "-list_not_annotated") };
+  AnnotatedReport r = {
+    .constants = args_flag(a, "-constant_arcs"),
+    .list_annotated = args_flag(a, "-report_annotated") || args_flag(a, "-list_annotated"),
+    .list_others = args_flag(a, "-report_unannotated") || args_flag(a, "-list_not_annotated")
+  };
   for (int k = 0; k < sorts; k++) r.sorts |= (unsigned)args_flag(a, options[k].name) << k;
   int lines = args_given(a, "-max_lines") ? args_int(a, "-max_lines") : 0;
   r.max_lines = lines > 0 ? (uint32_t)lines : 0;
@@ -64,12 +69,16 @@ static Status run_report_annotated_check(Session *s, Args *a)
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
 const Command commands_report_annotated[] = {
-  { "report_annotated_delay", "reporting", "how many delays are annotated", delay_options, run_report_annotated_delay, REPORT,
-    "Counts cell arcs and wires, and how many of them have a delay from read_sdf or set_annotated_delay. An arc counts as annotated when any of "
+  { "report_annotated_delay", "reporting", "how many delays are annotated", delay_options,
+    run_report_annotated_delay, REPORT,
+    "Counts cell arcs and wires, and how many of them have a delay from read_sdf or "
+    "set_annotated_delay. An arc counts as annotated when any of "
     "its values is.",
     "report_annotated_delay -net -report_unannotated -max_lines 5\n" },
-  { "report_annotated_check", "reporting", "how many checks are annotated", check_options, run_report_annotated_check, REPORT,
-    "Counts the checks of the libraries' cells, and how many of them have a margin from read_sdf or set_annotated_check.",
+  { "report_annotated_check", "reporting", "how many checks are annotated", check_options,
+    run_report_annotated_check, REPORT,
+    "Counts the checks of the libraries' cells, and how many of them have a margin from read_sdf "
+    "or set_annotated_check.",
     "report_annotated_check -setup -hold\n" },
   { 0 }
 };

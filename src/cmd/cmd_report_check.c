@@ -5,14 +5,17 @@
 #include "query/coverage.h"
 #include "report/checks.h"
 
-/* --- check_timing ------------------------------------------------------------------------------------------------ */
+/* --- check_timing ----------------------------------------------------------------------------- */
 static const Option check_options[] = {
   { "-verbose", ARG_FLAG, .help = "list the objects" },
   { "-include", ARG_LIST, .value = "categories", .help = "only these categories" },
   { "-exclude", ARG_LIST, .value = "categories", .flags = OPT_PATTERNS,
     .help = "all but these categories" },
-  { "-objects", ARG_LIST, .value = "categories", .help = "return the objects of these categories as a collection; no report" },
-  OPTIONS_IN_SCENARIO, { 0 } };
+  { "-objects", ARG_LIST, .value = "categories",
+    .help = "return the objects of these categories as a collection; no report" },
+  OPTIONS_IN_SCENARIO,
+  { 0 }
+};
 
 static Status category_mask(Session *s, Args *a, const char *option, uint32_t *mask)
 {
@@ -27,8 +30,8 @@ static Status category_mask(Session *s, Args *a, const char *option, uint32_t *m
     if (k < LINT_COUNT) continue;
     for (int n = 0; n < LINT_COUNT; n++) names[n] = lint_infos[n].name;
     const char *near = text_nearest(word, names, LINT_COUNT);
-    return log_error(s->log, "RPT-003", NOWHERE, "check_timing: there is no category '%s'%s%s%s", word, near ? "; did you mean " : "",
-                     near ? near : "", near ? "?" : "");
+    return log_error(s->log, "RPT-003", NOWHERE, "check_timing: there is no category '%s'%s%s%s",
+                     word, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
   }
   return OK;
 }
@@ -47,8 +50,9 @@ static Status run_check_timing(Session *s, Args *a)
 {
   Text out = { 0 };
   uint32_t include, exclude, objects;
-  if (category_mask(s, a, "-include", &include) != OK || category_mask(s, a, "-exclude", &exclude) != OK ||
-      category_mask(s, a, "-objects", &objects) != OK)
+  if (category_mask(s, a, "-include", &include) != OK
+      || category_mask(s, a, "-exclude", &exclude) != OK
+      || category_mask(s, a, "-objects", &objects) != OK)
     return FAILED;
   if (!args_given(a, "-include")) include = (1u << LINT_COUNT) - 1;
   Timing *t = session_timing(s, false);
@@ -60,9 +64,13 @@ static Status run_check_timing(Session *s, Args *a)
   return OK;
 }
 
-/* --- coverage -------------------------------------------------------------------------------------------------------- */
-static const Option coverage_options[] = {
-  { "-status_details", ARG_LIST, .value = "met|violated|untested", .help = "list these checks one by one" }, OPTIONS_SCENARIOS, OPTION_DIGITS, { 0 } };
+/* --- coverage --------------------------------------------------------------------------------- */
+static const Option coverage_options[] = { { "-status_details", ARG_LIST,
+                                             .value = "met|violated|untested",
+                                             .help = "list these checks one by one" },
+                                           OPTIONS_SCENARIOS,
+                                           OPTION_DIGITS,
+                                           { 0 } };
 
 static Status detail_mask(Session *s, Args *a, unsigned *mask)
 {
@@ -75,8 +83,10 @@ static Status detail_mask(Session *s, Args *a, unsigned *mask)
     int k = 0;
     while (k < 3 && strcmp(words[k], Tcl_GetString(given[i])) != 0) k++;
     if (k == 3)
-      return log_error(s->log, "RPT-004", NOWHERE, "report_analysis_coverage: -status_details takes met, violated and untested, not '%s'",
-                       Tcl_GetString(given[i]));
+      return log_error(
+          s->log, "RPT-004", NOWHERE,
+          "report_analysis_coverage: -status_details takes met, violated and untested, not '%s'",
+          Tcl_GetString(given[i]));
     *mask |= 1u << k;
   }
   return OK;
@@ -95,9 +105,12 @@ static Status run_report_analysis_coverage(Session *s, Args *a)
   return OK;
 }
 
-/* --- arcs, constants --------------------------------------------------------------------------------------------------- */
-static const Option disabled_options[] = {
-  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REST, .help = "which cells; all when left out" }, OPTIONS_IN_SCENARIO, { 0 } };
+/* --- arcs, constants -------------------------------------------------------------------------- */
+static const Option disabled_options[] = { { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL),
+                                             .flags = OPT_REST,
+                                             .help = "which cells; all when left out" },
+                                           OPTIONS_IN_SCENARIO,
+                                           { 0 } };
 
 static Status run_report_disabled_timing(Session *s, Args *a)
 {
@@ -113,8 +126,11 @@ static Status run_report_disabled_timing(Session *s, Args *a)
 }
 
 static const Option constant_options[] = {
-  { "objects", ARG_OBJECTS, .kinds = OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED | OPT_REST,
-    .help = "pins, ports, cells or nets" }, OPTIONS_IN_SCENARIO, { 0 } };
+  { "objects", ARG_OBJECTS, .kinds = OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET),
+    .flags = OPT_REQUIRED | OPT_REST, .help = "pins, ports, cells or nets" },
+  OPTIONS_IN_SCENARIO,
+  { 0 }
+};
 
 static Status run_report_constant(Session *s, Args *a)
 {
@@ -129,7 +145,10 @@ static Status run_report_constant(Session *s, Args *a)
   return OK;
 }
 
-static const Option case_options[] = { { "-all", ARG_FLAG, .help = "set_logic_zero and set_logic_one as well" }, OPTIONS_IN_SCENARIO, { 0 } };
+static const Option case_options[] = { { "-all", ARG_FLAG,
+                                         .help = "set_logic_zero and set_logic_one as well" },
+                                       OPTIONS_IN_SCENARIO,
+                                       { 0 } };
 
 static Status run_report_case_analysis(Session *s, Args *a)
 {
@@ -140,26 +159,38 @@ static Status run_report_case_analysis(Session *s, Args *a)
   return OK;
 }
 
-enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_IN_SCENARIO, REPORT_EACH = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
+enum {
+  REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_IN_SCENARIO,
+  REPORT_EACH = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO
+};
 
 const Command commands_report_check[] = {
-  { "check_timing", "reporting", "what is missing or odd in constraints and design", check_options, run_check_timing, REPORT,
-    "Categories: no_clock, multiple_clock, no_input_delay, partial_input_delay, no_output_delay, unconstrained_endpoints, "
-    "generated_clocks, unused_clocks, loops, latches, black_boxes, no_driver, multiple_driver, unannotated_nets, partial_nets, partial_output_delay, no_driving_cell, ideal_clocks, clock_crossing, "
+  { "check_timing", "reporting", "what is missing or odd in constraints and design", check_options,
+    run_check_timing, REPORT,
+    "Categories: no_clock, multiple_clock, no_input_delay, partial_input_delay, no_output_delay, "
+    "unconstrained_endpoints, "
+    "generated_clocks, unused_clocks, loops, latches, black_boxes, no_driver, multiple_driver, "
+    "unannotated_nets, partial_nets, partial_output_delay, no_driving_cell, ideal_clocks, "
+    "clock_crossing, "
     "unexpandable_clocks, latch_fanout, data_check_no_clock, data_check_multiple_clock.\n"
     "Of latches in a loop latch_fanout names the cells: their time borrowing may go round.",
-    "check_timing\ncheck_timing -verbose -include {no_clock no_input_delay}\ncheck_timing -objects no_driving_cell\n" },
-  { "report_analysis_coverage", "reporting", "which checks are met, violated or not made, and why", coverage_options,
-    run_report_analysis_coverage, REPORT_EACH, "A library's check with several conditions counts once. Reasons: a constant at one of the pins; a condition that constants make "
-     "false; no clock; no path; a path that no clock launches; clocks that do not see each other; a false path; no output delay.",
+    "check_timing\ncheck_timing -verbose -include {no_clock no_input_delay}\ncheck_timing -objects "
+    "no_driving_cell\n" },
+  { "report_analysis_coverage", "reporting", "which checks are met, violated or not made, and why",
+    coverage_options, run_report_analysis_coverage, REPORT_EACH,
+    "A library's check with several conditions counts once. Reasons: a constant at one of the "
+    "pins; a condition that constants make "
+    "false; no clock; no path; a path that no clock launches; clocks that do not see each other; a "
+    "false path; no output delay.",
     "report_analysis_coverage -status_details untested\n" },
   { "report_disabled_timing", "reporting", "timing arcs and checks that are off, and why",
     disabled_options, run_report_disabled_timing, REPORT,
-    "Reasons: constants at the cell, set_disable_timing, a loop that was cut there, a type that is not timed (preset and clear).",
+    "Reasons: constants at the cell, set_disable_timing, a loop that was cut there, a type that is "
+    "not timed (preset and clear).",
     "report_disabled_timing\n" },
-  { "report_constant", "reporting", "logic values of pins, cells and nets", constant_options, run_report_constant, REPORT, NULL,
-    "report_constant exec/g1508\n" },
-  { "report_case_analysis", "reporting", "what set_case_analysis says", case_options, run_report_case_analysis, REPORT, NULL,
-    "report_case_analysis\n" },
+  { "report_constant", "reporting", "logic values of pins, cells and nets", constant_options,
+    run_report_constant, REPORT, NULL, "report_constant exec/g1508\n" },
+  { "report_case_analysis", "reporting", "what set_case_analysis says", case_options,
+    run_report_case_analysis, REPORT, NULL, "report_case_analysis\n" },
   { 0 }
 };

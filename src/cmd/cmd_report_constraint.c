@@ -5,36 +5,52 @@
 #include "cmd/cmd_report.h"
 #include "report/report_limits.h"
 
-/* --- which kinds ------------------------------------------------------------------------------------------------- */
+/* --- which kinds ------------------------------------------------------------------------------ */
 /* Options that choose kinds; several may name one. */
-static const struct { const char *option; uint32_t kinds; } kind_options[] = {
-  { "-max_delay", 1u << CONSTRAINT_MAX_DELAY }, { "-min_delay", 1u << CONSTRAINT_MIN_DELAY },
-  { "-recovery", 1u << CONSTRAINT_RECOVERY }, { "-removal", 1u << CONSTRAINT_REMOVAL },
-  { "-clock_gating_setup", 1u << CONSTRAINT_GATING_SETUP }, { "-clock_gating_hold", 1u << CONSTRAINT_GATING_HOLD },
-  { "-data_setup", 1u << CONSTRAINT_DATA_SETUP }, { "-data_hold", 1u << CONSTRAINT_DATA_HOLD },
-  { "-nochange", 1u << CONSTRAINT_NOCHANGE_SETUP | 1u << CONSTRAINT_NOCHANGE_HOLD },
-  { "-min_pulse_width", 1u << CONSTRAINT_PULSE_WIDTH }, { "-min_period", 1u << CONSTRAINT_MIN_PERIOD },
-  { "-max_skew", 1u << CONSTRAINT_MAX_SKEW }, { "-max_transition", 1u << CONSTRAINT_MAX_SLEW },
-  { "-min_transition", 1u << CONSTRAINT_MIN_SLEW }, { "-max_slew", 1u << CONSTRAINT_MAX_SLEW },
-  { "-min_slew", 1u << CONSTRAINT_MIN_SLEW }, { "-max_capacitance", 1u << CONSTRAINT_MAX_CAP },
-  { "-min_capacitance", 1u << CONSTRAINT_MIN_CAP }, { "-max_fanout", 1u << CONSTRAINT_MAX_FANOUT },
-  { "-min_fanout", 1u << CONSTRAINT_MIN_FANOUT }, { "-max_area", 1u << CONSTRAINT_MAX_AREA } };
+static const struct { const char *option; uint32_t kinds;
+} kind_options[] = { { "-max_delay", 1u << CONSTRAINT_MAX_DELAY },
+                     { "-min_delay", 1u << CONSTRAINT_MIN_DELAY },
+                     { "-recovery", 1u << CONSTRAINT_RECOVERY },
+                     { "-removal", 1u << CONSTRAINT_REMOVAL },
+                     { "-clock_gating_setup", 1u << CONSTRAINT_GATING_SETUP },
+                     { "-clock_gating_hold", 1u << CONSTRAINT_GATING_HOLD },
+                     { "-data_setup", 1u << CONSTRAINT_DATA_SETUP },
+                     { "-data_hold", 1u << CONSTRAINT_DATA_HOLD },
+                     { "-nochange",
+                       1u << CONSTRAINT_NOCHANGE_SETUP | 1u << CONSTRAINT_NOCHANGE_HOLD },
+                     { "-min_pulse_width", 1u << CONSTRAINT_PULSE_WIDTH },
+                     { "-min_period", 1u << CONSTRAINT_MIN_PERIOD },
+                     { "-max_skew", 1u << CONSTRAINT_MAX_SKEW },
+                     { "-max_transition", 1u << CONSTRAINT_MAX_SLEW },
+                     { "-min_transition", 1u << CONSTRAINT_MIN_SLEW },
+                     { "-max_slew", 1u << CONSTRAINT_MAX_SLEW },
+                     { "-min_slew", 1u << CONSTRAINT_MIN_SLEW },
+                     { "-max_capacitance", 1u << CONSTRAINT_MAX_CAP },
+                     { "-min_capacitance", 1u << CONSTRAINT_MIN_CAP },
+                     { "-max_fanout", 1u << CONSTRAINT_MAX_FANOUT },
+                     { "-min_fanout", 1u << CONSTRAINT_MIN_FANOUT },
+                     { "-max_area", 1u << CONSTRAINT_MAX_AREA } };
 enum { KIND_OPTIONS = sizeof kind_options / sizeof *kind_options };
 
-#define OPTIONS_KIND \
-  { "-max_delay", ARG_FLAG, .help = "setup, output delays, latches, maximum delays" }, \
-  { "-min_delay", ARG_FLAG, .help = "hold, output delays, minimum delays" }, \
-  { "-recovery", ARG_FLAG, .help = "recovery" }, { "-removal", ARG_FLAG, .help = "removal" }, \
-  { "-clock_gating_setup", ARG_FLAG, .help = "setup of clock gates" }, \
-  { "-clock_gating_hold", ARG_FLAG, .help = "hold of clock gates" }, \
-  { "-data_setup", ARG_FLAG, .help = "setup between data pins" }, { "-data_hold", ARG_FLAG, .help = "hold between data pins" }, \
-  { "-nochange", ARG_FLAG, .help = "data that must not change during a pulse" }, \
-  { "-min_pulse_width", ARG_FLAG, .help = "widths of clock pulses" }, { "-min_period", ARG_FLAG, .help = "periods of clocks" }, \
-  { "-max_skew", ARG_FLAG, .help = "skews between two pins of a cell" }, \
-  { "-max_transition", ARG_FLAG, .help = "longest transitions" }, { "-min_transition", ARG_FLAG, .help = "shortest transitions" }, \
+#define OPTIONS_KIND                                                                              \
+  { "-max_delay", ARG_FLAG, .help = "setup, output delays, latches, maximum delays" },            \
+  { "-min_delay", ARG_FLAG, .help = "hold, output delays, minimum delays" },                      \
+  { "-recovery", ARG_FLAG, .help = "recovery" }, { "-removal", ARG_FLAG, .help = "removal" },     \
+  { "-clock_gating_setup", ARG_FLAG, .help = "setup of clock gates" },                            \
+  { "-clock_gating_hold", ARG_FLAG, .help = "hold of clock gates" },                              \
+  { "-data_setup", ARG_FLAG, .help = "setup between data pins" },                                 \
+      { "-data_hold", ARG_FLAG, .help = "hold between data pins" },                               \
+  { "-nochange", ARG_FLAG, .help = "data that must not change during a pulse" },                  \
+  { "-min_pulse_width", ARG_FLAG, .help = "widths of clock pulses" },                             \
+      { "-min_period", ARG_FLAG, .help = "periods of clocks" },                                   \
+  { "-max_skew", ARG_FLAG, .help = "skews between two pins of a cell" },                          \
+  { "-max_transition", ARG_FLAG, .help = "longest transitions" },                                 \
+      { "-min_transition", ARG_FLAG, .help = "shortest transitions" },                            \
   { "-max_slew", ARG_FLAG, .flags = OPT_HIDDEN }, { "-min_slew", ARG_FLAG, .flags = OPT_HIDDEN }, \
-  { "-max_capacitance", ARG_FLAG, .help = "largest loads" }, { "-min_capacitance", ARG_FLAG, .help = "smallest loads" }, \
-  { "-max_fanout", ARG_FLAG, .help = "largest fan-out" }, { "-min_fanout", ARG_FLAG, .help = "smallest fan-out" }, \
+  { "-max_capacitance", ARG_FLAG, .help = "largest loads" },                                      \
+      { "-min_capacitance", ARG_FLAG, .help = "smallest loads" },                                 \
+  { "-max_fanout", ARG_FLAG, .help = "largest fan-out" },                                         \
+      { "-min_fanout", ARG_FLAG, .help = "smallest fan-out" },                                    \
   { "-max_area", ARG_FLAG, .help = "area of the design" }
 
 #define KINDS_PLACE (OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET))
@@ -48,7 +64,7 @@ static uint32_t kinds_of(const Args *a)
   return kinds ? kinds : (1u << CONSTRAINT_COUNT) - 1;
 }
 
-/* --- where --------------------------------------------------------------------------------------------------------- */
+/* --- where ------------------------------------------------------------------------------------ */
 static void mark_pins(const Netlist *n, Object o, uint8_t *marks)
 {
   if (o.type == OBJ_CELL) {
@@ -76,7 +92,7 @@ static uint8_t *place_of(const Session *s, const Args *a, const char *const *opt
   return marks;
 }
 
-/* --- reports ------------------------------------------------------------------------------------------------------- */
+/* --- reports ---------------------------------------------------------------------------------- */
 static void write_text(void *data, const char *text, size_t length)
 {
   text_add(data, text, length);
@@ -89,8 +105,15 @@ static Status run_report(Session *s, Args *a, ConstraintReport *r, const char *c
   Timing *t = session_timing(s, true);
   if (t == NULL) return FAILED;
   Sheet sheet = report_sheet(s, a, &out);
-  PathReport paths = { .t = t, .units = &s->units, .separator = s->separator, .digits = sheet.digits, .format = PATH_FULL, .split = true,
-    .threads = s->threads, .write = write_text, .data = &out };
+  PathReport paths = { .t = t,
+                       .units = &s->units,
+                       .separator = s->separator,
+                       .digits = sheet.digits,
+                       .format = PATH_FULL,
+                       .split = true,
+                       .threads = s->threads,
+                       .write = write_text,
+                       .data = &out };
   uint8_t *marks = place_of(s, a, places);
   r->query.pins = marks;
   r->most = (uint32_t)most;
@@ -107,27 +130,42 @@ static const Option constraint_options[] = {
   { "-all_violators", ARG_FLAG, .flags = OPT_HIDDEN },
   { "-all", ARG_FLAG, .help = "list all that is checked" },
   { "-verbose", ARG_FLAG, .help = "each in full: the paths of end points, the edges of pulses" },
-  { "-format", ARG_ENUM, .value = "table|end|slack_only", .help = "slack_only: the worst slack of each constraint" },
-  { "-max_count", ARG_INT, .value = "N", .help = "at most so many of each constraint; 0: all", AT_LEAST(0) },
-  { "-of_objects", ARG_OBJECTS, .value = "objects", .kinds = KINDS_PLACE, .help = "only at these pins, ports, cells or nets" },
+  { "-format", ARG_ENUM, .value = "table|end|slack_only",
+    .help = "slack_only: the worst slack of each constraint" },
+  { "-max_count", ARG_INT, .value = "N", .help = "at most so many of each constraint; 0: all",
+    AT_LEAST(0) },
+  { "-of_objects", ARG_OBJECTS, .value = "objects", .kinds = KINDS_PLACE,
+    .help = "only at these pins, ports, cells or nets" },
   { "-net", ARG_OBJECTS, .value = "nets", .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_HIDDEN },
-  OPTIONS_KIND, OPTIONS_SCENE, OPTION_DIGITS, { "-no_line_splits", ARG_FLAG, .flags = OPT_HIDDEN },
-  { "-nosplit", ARG_FLAG, .flags = OPT_HIDDEN }, { 0 } };
+  OPTIONS_KIND,
+  OPTIONS_SCENE,
+  OPTION_DIGITS,
+  { "-no_line_splits", ARG_FLAG, .flags = OPT_HIDDEN },
+  { "-nosplit", ARG_FLAG, .flags = OPT_HIDDEN },
+  { 0 }
+};
 
 static Status run_report_constraints(Session *s, Args *a)
 {
   static const char *const places[] = { "-of_objects", "-net", NULL };
-  ConstraintReport r = { .query = { .kinds = kinds_of(a) }, .slack_only = args_enum(a, "-format") == 2 };
+  ConstraintReport r = { .query = { .kinds = kinds_of(a) },
+                         .slack_only = args_enum(a, "-format") == 2 };
   if (args_flag(a, "-violators") || args_flag(a, "-all_violators")) r.list = CONSTRAINTS_VIOLATORS;
-  else if (args_flag(a, "-all") || args_flag(a, "-verbose") || args_given(a, "-max_count")) r.list = CONSTRAINTS_ALL;
+  else if (args_flag(a, "-all") || args_flag(a, "-verbose") || args_given(a, "-max_count"))
+    r.list = CONSTRAINTS_ALL;
   return run_report(s, a, &r, places);
 }
 
 static const Option pulse_options[] = {
   { "-violators", ARG_FLAG, .help = "only widths that are violated" },
   { "-verbose", ARG_FLAG, .help = "each in full" },
-  { "-max_count", ARG_INT, .value = "N", .help = "at most so many; 0: all", AT_LEAST(0) }, OPTIONS_SCENE, OPTION_DIGITS,
-  { "objects", ARG_OBJECTS, .kinds = KINDS_PLACE, .flags = OPT_REST, .help = "pins, ports, cells or nets; all when left out" }, { 0 } };
+  { "-max_count", ARG_INT, .value = "N", .help = "at most so many; 0: all", AT_LEAST(0) },
+  OPTIONS_SCENE,
+  OPTION_DIGITS,
+  { "objects", ARG_OBJECTS, .kinds = KINDS_PLACE, .flags = OPT_REST,
+    .help = "pins, ports, cells or nets; all when left out" },
+  { 0 }
+};
 
 static Status run_report_pulse_width(Session *s, Args *a)
 {
@@ -138,16 +176,22 @@ static Status run_report_pulse_width(Session *s, Args *a)
 }
 
 static const Option violating_options[] = {
-  { "-all", ARG_FLAG, .help = "all pins that are checked, violated or not" }, OPTIONS_KIND, OPTIONS_SCENARIOS, { 0 } };
+  { "-all", ARG_FLAG, .help = "all pins that are checked, violated or not" },
+  OPTIONS_KIND,
+  OPTIONS_SCENARIOS,
+  { 0 }
+};
 
 /* In any of the scenarios, in PinId order. */
-static void mark_violating(const Session *s, const Timings *timings, const ConstraintQuery *q, bool all, ObjectArray *pins)
+static void mark_violating(const Session *s, const Timings *timings, const ConstraintQuery *q,
+                           bool all, ObjectArray *pins)
 {
   uint8_t *marks = mem_alloc_zero((size_t)s->netlist->pins.len + 1, 1);
   for (uint32_t i = 0; i < timings->len; i++) {
     array_clear(pins);
     constraint_pins(timings->at[i], q, all, pins);
-    for (uint32_t k = 0; k < pins->len; k++) marks[pins->at[k].id] = 1 + (pins->at[k].type == OBJ_PORT);
+    for (uint32_t k = 0; k < pins->len; k++)
+      marks[pins->at[k].id] = 1 + (pins->at[k].type == OBJ_PORT);
   }
   array_clear(pins);
   for (PinId p = 0; p < s->netlist->pins.len; p++)
@@ -174,21 +218,29 @@ static Status run_get_violating_pins(Session *s, Args *a)
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
 const Command commands_report_constraint[] = {
-  { "report_constraints", "reporting", "all limits and checks: how many are violated, and which", constraint_options,
-    run_report_constraints, REPORT,
-    "Without -violators and -all a table: for each constraint and path group the number checked and violated, the worst slack and "
-    "the cost, which is the sum of the violations. An end point counts once in each of its groups, with its worst slack. Options "
+  { "report_constraints", "reporting", "all limits and checks: how many are violated, and which",
+    constraint_options, run_report_constraints, REPORT,
+    "Without -violators and -all a table: for each constraint and path group the number checked "
+    "and violated, the worst slack and "
+    "the cost, which is the sum of the violations. An end point counts once in each of its groups, "
+    "with its worst slack. Options "
     "such as -max_transition choose constraints; without any all are reported.\n"
-    "Pulse widths are taken from the late arrival of the opening edge to the early arrival of the closing one. Skews are between "
-    "the nearest edges of the two clocks. Of several limits on transition, load and fan-out, of pin, cell, port, design, clock "
+    "Pulse widths are taken from the late arrival of the opening edge to the early arrival of the "
+    "closing one. Skews are between "
+    "the nearest edges of the two clocks. Of several limits on transition, load and fan-out, of "
+    "pin, cell, port, design, clock "
     "and library, the strictest counts.",
-    "report_constraints\nreport_constraints -violators -max_transition -max_capacitance\nreport_constraints -max_delay -verbose -max_count 1\n" },
-  { "report_pulse_width", "reporting", "widths of clock pulses at clock pins", pulse_options, run_report_pulse_width, REPORT,
-    "From the late arrival of the opening edge to the early arrival of the closing one, against the library's widths and "
+    "report_constraints\nreport_constraints -violators -max_transition "
+    "-max_capacitance\nreport_constraints -max_delay -verbose -max_count 1\n" },
+  { "report_pulse_width", "reporting", "widths of clock pulses at clock pins", pulse_options,
+    run_report_pulse_width, REPORT,
+    "From the late arrival of the opening edge to the early arrival of the closing one, against "
+    "the library's widths and "
     "set_min_pulse_width.",
     "report_pulse_width -max_count 5\n" },
-  { "get_violating_pins", "queries", "pins and ports where a constraint is violated", violating_options, run_get_violating_pins,
-    CMD_NEEDS_DESIGN, "In any of the scenarios. The options choose constraints, as those of report_constraints do.",
+  { "get_violating_pins", "queries", "pins and ports where a constraint is violated",
+    violating_options, run_get_violating_pins, CMD_NEEDS_DESIGN,
+    "In any of the scenarios. The options choose constraints, as those of report_constraints do.",
     "get_violating_pins -max_transition\n" },
   { 0 }
 };

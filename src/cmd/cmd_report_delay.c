@@ -4,9 +4,13 @@
 #include "report/cells.h"
 #include "report/delays.h"
 
-static const Option net_options[] = {
-  { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REQUIRED | OPT_REST, .help = "nets" },
-  { "-connections", ARG_FLAG, .flags = OPT_HIDDEN }, { "-verbose", ARG_FLAG, .flags = OPT_HIDDEN }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+static const Option net_options[] = { { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET),
+                                        .flags = OPT_REQUIRED | OPT_REST, .help = "nets" },
+                                      { "-connections", ARG_FLAG, .flags = OPT_HIDDEN },
+                                      { "-verbose", ARG_FLAG, .flags = OPT_HIDDEN },
+                                      OPTIONS_SCENE,
+                                      OPTION_DIGITS,
+                                      { 0 } };
 
 static Status run_report_net(Session *s, Args *a)
 {
@@ -21,19 +25,27 @@ static Status run_report_net(Session *s, Args *a)
   return OK;
 }
 
-/* --- delay calculation ------------------------------------------------------------------------------------------- */
+/* --- delay calculation ------------------------------------------------------------------------ */
 static const Option calculation_options[] = {
-  { "-from", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED, .help = "where the arc, wire or check begins" },
-  { "-to", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED, .help = "where it ends" },
+  { "-from", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED,
+    .help = "where the arc, wire or check begins" },
+  { "-to", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED,
+    .help = "where it ends" },
   { "-min", ARG_FLAG, .help = "early analysis only" },
-  { "-max", ARG_FLAG, .help = "late analysis only" }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+  { "-max", ARG_FLAG, .help = "late analysis only" },
+  OPTIONS_SCENE,
+  OPTION_DIGITS,
+  { 0 }
+};
 
 static Status nothing_between(Session *s, PinId from, PinId to)
 {
   Text a = { 0 }, b = { 0 };
   netlist_pin_name(s->netlist, from, s->separator, &a);
   netlist_pin_name(s->netlist, to, s->separator, &b);
-  log_error(s->log, "RPT-005", NOWHERE, "report_delay_calculation: no arc or wire leads from %s to %s", text_get(&a), text_get(&b));
+  log_error(s->log, "RPT-005", NOWHERE,
+            "report_delay_calculation: no arc or wire leads from %s to %s", text_get(&a),
+            text_get(&b));
   text_free(&a);
   text_free(&b);
   return FAILED;
@@ -45,7 +57,8 @@ static Status run_report_delay_calculation(Session *s, Args *a)
   uint32_t count;
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
-  PinId from = args_objects(a, "-from", 0, &count)[0].id, to = args_objects(a, "-to", 0, &count)[0].id;
+  PinId from = args_objects(a, "-from", 0, &count)[0].id,
+        to = args_objects(a, "-to", 0, &count)[0].id;
   bool min = args_flag(a, "-min"), max = args_flag(a, "-max");
   unsigned analyses = (unsigned)((min || !max) << EARLY | (max || !min) << LATE);
   Sheet sheet = report_sheet(s, a, &out);
@@ -55,11 +68,13 @@ static Status run_report_delay_calculation(Session *s, Args *a)
   return any ? OK : nothing_between(s, from, to);
 }
 
-/* --- cells ------------------------------------------------------------------------------------------------------------ */
-static const Option cell_options[] = {
-  { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED | OPT_REST, .help = "cells" },
-  { "-summary", ARG_FLAG, .help = "without the pins" },
-  { "-connections", ARG_FLAG, .flags = OPT_HIDDEN }, { "-verbose", ARG_FLAG, .flags = OPT_HIDDEN }, { 0 } };
+/* --- cells ------------------------------------------------------------------------------------ */
+static const Option cell_options[] = { { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL),
+                                         .flags = OPT_REQUIRED | OPT_REST, .help = "cells" },
+                                       { "-summary", ARG_FLAG, .help = "without the pins" },
+                                       { "-connections", ARG_FLAG, .flags = OPT_HIDDEN },
+                                       { "-verbose", ARG_FLAG, .flags = OPT_HIDDEN },
+                                       { 0 } };
 
 static Status run_report_cell(Session *s, Args *a)
 {
@@ -73,7 +88,11 @@ static Status run_report_cell(Session *s, Args *a)
 }
 
 static const Option lib_cell_options[] = {
-  { "lib_cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED | OPT_REST, .help = "library cells" }, OPTION_DIGITS, { 0 } };
+  { "lib_cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED | OPT_REST,
+    .help = "library cells" },
+  OPTION_DIGITS,
+  { 0 }
+};
 
 static Status run_report_lib_cell(Session *s, Args *a)
 {
@@ -86,16 +105,23 @@ static Status run_report_lib_cell(Session *s, Args *a)
   return OK;
 }
 
-/* --- parasitics ---------------------------------------------------------------------------------------------------------- */
+/* --- parasitics ------------------------------------------------------------------------------- */
 static const Option annotation_options[] = {
-  { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REST, .help = "report these nets instead of counts" },
-  { "-report_unannotated", ARG_FLAG, .help = "list drivers without parasitics and with partial ones" },
-  { "-list", ARG_ENUM, .value = "partial|unannotated|annotated|all", .help = "which drivers to list" },
-  OPTIONS_IN_SCENARIO, OPTION_DIGITS, { 0 } };
+  { "nets", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET), .flags = OPT_REST,
+    .help = "report these nets instead of counts" },
+  { "-report_unannotated", ARG_FLAG,
+    .help = "list drivers without parasitics and with partial ones" },
+  { "-list", ARG_ENUM, .value = "partial|unannotated|annotated|all",
+    .help = "which drivers to list" },
+  OPTIONS_IN_SCENARIO,
+  OPTION_DIGITS,
+  { 0 }
+};
 
 static Status run_report_parasitic_annotation(Session *s, Args *a)
 {
-  static const unsigned lists[] = { 1u << ANNOTATED_PARTLY, 1u << NOT_ANNOTATED, 1u << ANNOTATED, 7 };
+  static const unsigned lists[] = { 1u << ANNOTATED_PARTLY, 1u << NOT_ANNOTATED, 1u << ANNOTATED,
+                                    7 };
   Text out = { 0 };
   uint32_t count;
   Timing *t = session_timing(s, false);
@@ -113,24 +139,31 @@ static Status run_report_parasitic_annotation(Session *s, Args *a)
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN, REPORT_EACH = REPORT | CMD_EACH_SCENARIO };
 
 const Command commands_report_delay[] = {
-  { "report_net", "reporting", "drivers, loads, capacitances and delays of nets", net_options, run_report_net, REPORT_EACH,
-    "Of each driver: the capacitances that it sees, its pi model where the delay model has one (ceff), and its slew. Of each load: capacitance, Elmore "
+  { "report_net", "reporting", "drivers, loads, capacitances and delays of nets", net_options,
+    run_report_net, REPORT_EACH,
+    "Of each driver: the capacitances that it sees, its pi model where the delay model has one "
+    "(ceff), and its slew. Of each load: capacitance, Elmore "
     "constant, delay, slew.",
     "report_net exec/n1508\n" },
-  { "report_delay_calculation", "reporting", "how the delay of an arc, a wire or a check comes about", calculation_options,
+  { "report_delay_calculation", "reporting",
+    "how the delay of an arc, a wire or a check comes about", calculation_options,
     run_report_delay_calculation, REPORT_EACH,
-    "Of an arc: input slew, load or pi model, effective capacitance, the corners of the tables around it, delay and slew.  "
-    "Of a wire: Elmore constant and the delay behind each arc of its driver.  Of a check: slews and margins.",
-    "set load [lindex [get_pins -hierarchical -filter {direction == input && !is_hierarchical} *] 9]\n"
+    "Of an arc: input slew, load or pi model, effective capacitance, the corners of the tables "
+    "around it, delay and slew.  "
+    "Of a wire: Elmore constant and the delay behind each arc of its driver.  Of a check: slews "
+    "and margins.",
+    "set load [lindex [get_pins -hierarchical -filter {direction == input && !is_hierarchical} *] "
+    "9]\n"
     "set driver [get_property [get_nets -of_objects $load] driver]\n"
     "report_delay_calculation -from $driver -to $load -max\n" },
   { "report_cell", "reporting", "cells and their pins", cell_options, run_report_cell, REPORT, NULL,
     "report_cell exec/g1508\n" },
-  { "report_lib_cell", "reporting", "library cells, their pins and arcs", lib_cell_options, run_report_lib_cell, CMD_REDIRECT, NULL,
-    "report_lib_cell [lindex [get_lib_cells *] 0]\n" },
+  { "report_lib_cell", "reporting", "library cells, their pins and arcs", lib_cell_options,
+    run_report_lib_cell, CMD_REDIRECT, NULL, "report_lib_cell [lindex [get_lib_cells *] 0]\n" },
   { "report_parasitic_annotation", "reporting", "which nets have parasitics", annotation_options,
     run_report_parasitic_annotation, REPORT | CMD_IN_SCENARIO,
-    "Drivers are counted; partly annotated ones have loads that their parasitics do not reach, or are themselves on no node of "
+    "Drivers are counted; partly annotated ones have loads that their parasitics do not reach, or "
+    "are themselves on no node of "
     "them and see their capacitance without the resistances.",
     "report_parasitic_annotation -list partial\n" },
   { 0 }

@@ -5,10 +5,16 @@
 static const Option exceptions_options[] = {
   { "-ignored", ARG_FLAG, .help = "only exceptions that count nowhere" },
   { "-verbose", ARG_FLAG, .help = "all objects of each list" },
-  { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "only exceptions with one of these in -from" },
-  { "-through", ARG_OBJECTS, .value = "objects", .kinds = OBJS_THROUGH, .help = "only exceptions with one of these in a -through" },
-  { "-to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = "only exceptions with one of these in -to" },
-  OPTIONS_IN_SCENARIO, OPTION_DIGITS, { 0 } };
+  { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,
+    .help = "only exceptions with one of these in -from" },
+  { "-through", ARG_OBJECTS, .value = "objects", .kinds = OBJS_THROUGH,
+    .help = "only exceptions with one of these in a -through" },
+  { "-to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,
+    .help = "only exceptions with one of these in -to" },
+  OPTIONS_IN_SCENARIO,
+  OPTION_DIGITS,
+  { 0 }
+};
 
 static const Object *objects_of(const Args *a, const char *option, uint32_t *count)
 {
@@ -19,7 +25,8 @@ static const Object *objects_of(const Args *a, const char *option, uint32_t *cou
 static Status run_report_exceptions(Session *s, Args *a)
 {
   if (session_timing(s, false) == NULL) return FAILED;
-  ExceptionFilter f = { .ignored = args_flag(a, "-ignored"), .all_objects = args_flag(a, "-verbose") };
+  ExceptionFilter f = { .ignored = args_flag(a, "-ignored"),
+                        .all_objects = args_flag(a, "-verbose") };
   f.from = objects_of(a, "-from", &f.from_count);
   f.through = objects_of(a, "-through", &f.through_count);
   f.to = objects_of(a, "-to", &f.to_count);
@@ -34,11 +41,14 @@ static Status run_report_exceptions(Session *s, Args *a)
 }
 
 const Command commands_report_exception[] = {
-  { "report_exceptions", "reporting", "path exceptions, and what becomes of each", exceptions_options, run_report_exceptions,
-    CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_IN_SCENARIO,
-    "An exception counts at the end points where it is the one that decides for some path; a false path without -to stops all paths at "
-    "pins. One that counts nowhere is replaced by a later one for the same paths, overridden by a more specific or stronger one, or "
-    "speaks of no path; the report says which of its points no path reaches. A command that speaks of setup and hold may appear as two.",
+  { "report_exceptions", "reporting", "path exceptions, and what becomes of each",
+    exceptions_options, run_report_exceptions, CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_IN_SCENARIO,
+    "An exception counts at the end points where it is the one that decides for some path; a false "
+    "path without -to stops all paths at "
+    "pins. One that counts nowhere is replaced by a later one for the same paths, overridden by a "
+    "more specific or stronger one, or "
+    "speaks of no path; the report says which of its points no path reaches. A command that speaks "
+    "of setup and hold may appear as two.",
     "report_exceptions\nreport_exceptions -ignored\n" },
   { 0 }
 };

@@ -4,22 +4,32 @@
 #include "tclbind/session_timing.h"
 #include "query/fan.h"
 
-#define CONE_OPTIONS(ends, ends_help) \
-  { "-flat", ARG_FLAG, .help = "over borders of hierarchical cells" }, \
-  { "-only_cells", ARG_FLAG, .help = "cells instead of pins" }, \
-  { ends, ARG_FLAG, .help = ends_help }, \
-  { "-levels", ARG_INT, .value = "N", .preset = "0", .help = "at most so many cells away; 0: any number", AT_LEAST(0) }, \
-  { "-pin_levels", ARG_INT, .value = "N", .preset = "0", .help = "at most so many pins away; 0: any number", AT_LEAST(0) }, \
-  { "-trace_arcs", ARG_ENUM, .value = "timing|enabled|all", .preset = "timing", \
-    .help = "timing: arcs that are on; enabled: also those that constants switch off; all: every arc" }, { 0 }
+#define CONE_OPTIONS(ends, ends_help)                                                        \
+  { "-flat", ARG_FLAG, .help = "over borders of hierarchical cells" },                       \
+  { "-only_cells", ARG_FLAG, .help = "cells instead of pins" },                              \
+  { ends, ARG_FLAG, .help = ends_help },                                                     \
+  { "-levels", ARG_INT, .value = "N", .preset = "0",                                         \
+      .help = "at most so many cells away; 0: any number", AT_LEAST(0) },                    \
+  { "-pin_levels", ARG_INT, .value = "N", .preset = "0",                                     \
+      .help = "at most so many pins away; 0: any number", AT_LEAST(0) },                     \
+  { "-trace_arcs", ARG_ENUM, .value = "timing|enabled|all", .preset = "timing",              \
+    .help = "timing: arcs that are on; enabled: also those that constants switch off; all: " \
+        "every arc" }, { 0 }
 #define CONE_KINDS (OBJS_PORT_PIN | OBJ_BIT(OBJ_NET))
 
 static const Option fanin_options[] = {
-  { "-to", ARG_OBJECTS, .value = "sinks", .kinds = CONE_KINDS, .flags = OPT_REQUIRED, .help = "pins, ports or nets" },
-  CONE_OPTIONS("-startpoints_only", "only where paths start: input ports, clocks of registers, drivers without inputs") };
+  { "-to", ARG_OBJECTS, .value = "sinks", .kinds = CONE_KINDS, .flags = OPT_REQUIRED,
+    .help = "pins, ports or nets" },
+  CONE_OPTIONS(
+      "-startpoints_only",
+      "only where paths start: input ports, clocks of registers, drivers without inputs")
+};
 static const Option fanout_options[] = {
-  { "-from", ARG_OBJECTS, .value = "sources", .kinds = CONE_KINDS, .flags = OPT_REQUIRED, .help = "pins, ports or nets" },
-  CONE_OPTIONS("-endpoints_only", "only where paths end: output ports, checked pins, clocks of registers, pins that feed nothing") };
+  { "-from", ARG_OBJECTS, .value = "sources", .kinds = CONE_KINDS, .flags = OPT_REQUIRED,
+    .help = "pins, ports or nets" },
+  CONE_OPTIONS("-endpoints_only", "only where paths end: output ports, checked pins, clocks of "
+                                  "registers, pins that feed nothing")
+};
 
 static void add_start(const Session *s, Object o, bool backward, PinArray *out)
 {
@@ -39,8 +49,10 @@ static void return_pins(Session *s, Args *a, const PinArray *pins)
   for (uint32_t i = 0; i < pins->len; i++) {
     PinId p = pins->at[i];
     bool port = pin_is_top_port(s->netlist, p);
-    if (args_flag(a, "-only_cells") && !port) array_push(&found, (Object){ OBJ_CELL, s->netlist->pins.at[p].inst });
-    else if (!args_flag(a, "-only_cells")) array_push(&found, (Object){ port ? OBJ_PORT : OBJ_PIN, p });
+    if (args_flag(a, "-only_cells") && !port)
+      array_push(&found, (Object){ OBJ_CELL, s->netlist->pins.at[p].inst });
+    else if (!args_flag(a, "-only_cells"))
+      array_push(&found, (Object){ port ? OBJ_PORT : OBJ_PIN, p });
   }
   objects_unique(&found);
   args_return_objects(a, found.at, found.len);
@@ -49,8 +61,12 @@ static void return_pins(Session *s, Args *a, const PinArray *pins)
 
 static Status run_cone(Session *s, Args *a, bool backward)
 {
-  FanQuery q = { backward, args_flag(a, "-flat"), args_flag(a, backward ? "-startpoints_only" : "-endpoints_only"),
-                 (uint32_t)args_int(a, "-levels"), (uint32_t)args_int(a, "-pin_levels"), (FanTrace)args_enum(a, "-trace_arcs") };
+  FanQuery q = { backward,
+                 args_flag(a, "-flat"),
+                 args_flag(a, backward ? "-startpoints_only" : "-endpoints_only"),
+                 (uint32_t)args_int(a, "-levels"),
+                 (uint32_t)args_int(a, "-pin_levels"),
+                 (FanTrace)args_enum(a, "-trace_arcs") };
   PinArray starts = { 0 }, found = { 0 };
   uint32_t count;
   Timing *t = session_timing(s, false);
@@ -68,11 +84,16 @@ static Status run_all_fanin(Session *s, Args *a) { return run_cone(s, a, true); 
 static Status run_all_fanout(Session *s, Args *a) { return run_cone(s, a, false); }
 
 const Command commands_report_fan[] = {
-  { "all_fanin", "queries", "pins or cells that reach pins", fanin_options, run_all_fanin, CMD_NEEDS_DESIGN,
-    "The cone ends at registers: from an output of a register it goes to the clock pin and no further.  Without -flat it stays within "
-    "the hierarchical cell of each pin.", "all_fanin -to [all_outputs] -startpoints_only -flat\n" },
-  { "all_fanout", "queries", "pins or cells that pins reach", fanout_options, run_all_fanout, CMD_NEEDS_DESIGN,
-    "The cone ends at registers; from a register's clock pin given as source it goes on to the outputs.",
+  { "all_fanin", "queries", "pins or cells that reach pins", fanin_options, run_all_fanin,
+    CMD_NEEDS_DESIGN,
+    "The cone ends at registers: from an output of a register it goes to the clock pin and no "
+    "further.  Without -flat it stays within "
+    "the hierarchical cell of each pin.",
+    "all_fanin -to [all_outputs] -startpoints_only -flat\n" },
+  { "all_fanout", "queries", "pins or cells that pins reach", fanout_options, run_all_fanout,
+    CMD_NEEDS_DESIGN,
+    "The cone ends at registers; from a register's clock pin given as source it goes on to the "
+    "outputs.",
     "all_fanout -from [all_inputs] -flat -only_cells\n" },
   { 0 }
 };

@@ -2,8 +2,12 @@
 #include "cmd/cmd_report.h"
 #include "report/pins.h"
 
-static const Option pin_options[] = {
-  { "pins", ARG_OBJECTS, .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED | OPT_REST, .help = "pins and ports" }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+static const Option pin_options[] = { { "pins", ARG_OBJECTS, .kinds = OBJS_PORT_PIN,
+                                        .flags = OPT_REQUIRED | OPT_REST,
+                                        .help = "pins and ports" },
+                                      OPTIONS_SCENE,
+                                      OPTION_DIGITS,
+                                      { 0 } };
 
 /* Hierarchical pins have no times of their own: what drives their net stands for them. */
 static void add_leaves(const Session *s, Object o, ObjectArray *out)
@@ -17,7 +21,8 @@ static void add_leaves(const Session *s, Object o, ObjectArray *out)
   if (net == NO_NET) return;
   NetPins it = net_pins(n, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
-    if (netlist_pin_drives(n, p)) array_push(out, (Object){ pin_is_top_port(n, p) ? OBJ_PORT : OBJ_PIN, p });
+    if (netlist_pin_drives(n, p))
+      array_push(out, (Object){ pin_is_top_port(n, p) ? OBJ_PORT : OBJ_PIN, p });
 }
 
 static ObjectArray leaf_pins(const Session *s, const Args *a)
@@ -59,9 +64,14 @@ static Status run_report_slews(Session *s, Args *a)
   return OK;
 }
 
-static const Option edge_options[] = {
-  { "-from", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .help = "edges that leave this pin" },
-  { "-to", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .help = "edges that reach this pin" }, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+static const Option edge_options[] = { { "-from", ARG_OBJECTS, .value = "pin",
+                                         .kinds = OBJS_PORT_PIN,
+                                         .help = "edges that leave this pin" },
+                                       { "-to", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN,
+                                         .help = "edges that reach this pin" },
+                                       OPTIONS_SCENE,
+                                       OPTION_DIGITS,
+                                       { 0 } };
 
 static PinId pin_option(const Args *a, const char *option)
 {
@@ -74,7 +84,8 @@ static Status run_report_timing_edges(Session *s, Args *a)
 {
   Text out = { 0 };
   PinId from = pin_option(a, "-from"), to = pin_option(a, "-to");
-  if (from == NO_PIN && to == NO_PIN) return log_error(s->log, "RPT-001", NOWHERE, "report_timing_edges: -from or -to is needed");
+  if (from == NO_PIN && to == NO_PIN)
+    return log_error(s->log, "RPT-001", NOWHERE, "report_timing_edges: -from or -to is needed");
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
   Sheet sheet = report_sheet(s, a, &out);
@@ -84,18 +95,22 @@ static Status run_report_timing_edges(Session *s, Args *a)
 }
 
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
-#define TAGS "One row for each launching clock edge, clock and data apart, with rise and fall, early and late; times are absolute.  " \
+#define TAGS "One row for each launching clock edge, clock and data apart, with rise and fall, " \
+    "early and late; times are absolute.  "                                                      \
   "A hierarchical pin stands for the drivers of its net."
 
 const Command commands_report_pin[] = {
-  { "report_arrivals", "reporting", "arrival times at pins", pin_options, run_report_arrivals, REPORT, TAGS,
-    "report_arrivals [lindex [all_outputs] 0]\n" },
-  { "report_required", "reporting", "required times at pins", pin_options, run_report_required, REPORT, TAGS,
-    "report_required [lindex [all_outputs] 0]\n" },
-  { "report_slacks", "reporting", "slacks at pins", pin_options, run_report_slacks, REPORT, TAGS, "report_slacks [lindex [all_outputs] 0]\n" },
+  { "report_arrivals", "reporting", "arrival times at pins", pin_options, run_report_arrivals,
+    REPORT, TAGS, "report_arrivals [lindex [all_outputs] 0]\n" },
+  { "report_required", "reporting", "required times at pins", pin_options, run_report_required,
+    REPORT, TAGS, "report_required [lindex [all_outputs] 0]\n" },
+  { "report_slacks", "reporting", "slacks at pins", pin_options, run_report_slacks, REPORT, TAGS,
+    "report_slacks [lindex [all_outputs] 0]\n" },
   { "report_slews", "reporting", "transition times at pins", pin_options, run_report_slews, REPORT,
-    "At ideal clocks, registers see set_clock_transition instead.", "report_slews [all_outputs]\n" },
-  { "report_timing_edges", "reporting", "timing arcs and wires from or to a pin, with delays", edge_options, run_report_timing_edges, REPORT,
-    "Arcs that are off are listed with the reason.", "report_timing_edges -to [lindex [all_outputs] 0]\n" },
+    "At ideal clocks, registers see set_clock_transition instead.",
+    "report_slews [all_outputs]\n" },
+  { "report_timing_edges", "reporting", "timing arcs and wires from or to a pin, with delays",
+    edge_options, run_report_timing_edges, REPORT, "Arcs that are off are listed with the reason.",
+    "report_timing_edges -to [lindex [all_outputs] 0]\n" },
   { 0 }
 };

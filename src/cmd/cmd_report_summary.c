@@ -3,17 +3,22 @@
 #include "report/report_clocks.h"
 #include "report/report_summary.h"
 
-/* --- path groups ------------------------------------------------------------------------------------------------- */
+/* --- path groups ------------------------------------------------------------------------------ */
 static const Option summary_options[] = {
-  { "-max", ARG_FLAG, .help = "late analysis (setup) only" }, { "-min", ARG_FLAG, .help = "early analysis (hold) only" },
-  OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
+  { "-max", ARG_FLAG, .help = "late analysis (setup) only" },
+  { "-min", ARG_FLAG, .help = "early analysis (hold) only" },
+  OPTIONS_SCENE,
+  OPTION_DIGITS,
+  { 0 }
+};
 
 static Status run_report_timing_summary(Session *s, Args *a)
 {
   Text out = { 0 };
   Timing *t = session_timing(s, true);
   if (t == NULL) return FAILED;
-  unsigned analyses = (unsigned)args_flag(a, "-min") << EARLY | (unsigned)args_flag(a, "-max") << LATE;
+  unsigned analyses =
+      (unsigned)args_flag(a, "-min") << EARLY | (unsigned)args_flag(a, "-max") << LATE;
   Sheet sheet = report_sheet(s, a, &out);
   for (int el = LATE; el >= EARLY; el--) {
     SlackSummary k = query_slacks(t, el);
@@ -24,16 +29,22 @@ static Status run_report_timing_summary(Session *s, Args *a)
   return OK;
 }
 
-/* --- bottlenecks --------------------------------------------------------------------------------------------------- */
+/* --- bottlenecks ------------------------------------------------------------------------------ */
 static const Option bottleneck_options[] = {
   { "-cost", ARG_ENUM, .value = "paths|end_points|slack", .preset = "paths",
     .help = "by the number of paths, of end points, or by the slack that the paths lack" },
   { "-nets", ARG_FLAG, .help = "nets rather than cells" },
-  { "-delay_type", ARG_ENUM, .value = "max|min", .preset = "max", .help = "late or early analysis" },
-  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "paths of each end point", AT_LEAST(1) },
-  { "-slack_max", ARG_TIME, .value = "slack", .preset = "0", .help = "paths with less slack than this" },
-  { "-max_count", ARG_INT, .value = "N", .preset = "20", .help = "at most so many", AT_LEAST(1) }, OPTIONS_SCENARIOS,
-  OPTION_DIGITS, { 0 } };
+  { "-delay_type", ARG_ENUM, .value = "max|min", .preset = "max",
+    .help = "late or early analysis" },
+  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "paths of each end point",
+    AT_LEAST(1) },
+  { "-slack_max", ARG_TIME, .value = "slack", .preset = "0",
+    .help = "paths with less slack than this" },
+  { "-max_count", ARG_INT, .value = "N", .preset = "20", .help = "at most so many", AT_LEAST(1) },
+  OPTIONS_SCENARIOS,
+  OPTION_DIGITS,
+  { 0 }
+};
 
 static Status run_report_bottleneck(Session *s, Args *a)
 {
@@ -42,46 +53,67 @@ static Status run_report_bottleneck(Session *s, Args *a)
   uint32_t paths;
   Timing *t = session_timing(s, true);
   if (t == NULL) return FAILED;
-  BottleneckQuery q = { .early_late = args_enum(a, "-delay_type") == 0 ? LATE : EARLY, .worst = (uint32_t)args_int(a, "-nworst"),
-    .slack_max = args_number(a, "-slack_max"), .nets = args_flag(a, "-nets"), .cost = (BottleneckCost)args_enum(a, "-cost") };
+  BottleneckQuery q = { .early_late = args_enum(a, "-delay_type") == 0 ? LATE : EARLY,
+                        .worst = (uint32_t)args_int(a, "-nworst"),
+                        .slack_max = args_number(a, "-slack_max"),
+                        .nets = args_flag(a, "-nets"),
+                        .cost = (BottleneckCost)args_enum(a, "-cost") };
   Status status = query_bottlenecks(t, &q, s->log, &list, &paths);
   Sheet sheet = report_sheet(s, a, &out);
-  if (status == OK) report_bottlenecks(&sheet, &q, &list, paths, (uint32_t)args_int(a, "-max_count"));
+  if (status == OK)
+    report_bottlenecks(&sheet, &q, &list, paths, (uint32_t)args_int(a, "-max_count"));
   array_free(&list);
   report_finish(a, &out);
   return status;
 }
 
-/* --- clock networks -------------------------------------------------------------------------------------------------- */
+/* --- clock networks --------------------------------------------------------------------------- */
 static const Option tree_options[] = {
   { "-tree", ARG_FLAG, .help = "every driver and register, with latencies" },
-  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "which clocks; all when left out" }, OPTIONS_SCENE,
-  OPTION_DIGITS, { 0 } };
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
+    .help = "which clocks; all when left out" },
+  OPTIONS_SCENE,
+  OPTION_DIGITS,
+  { 0 }
+};
 
-static void networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const Args *a)
+static void networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+                     const Args *a)
 {
   report_clock_networks(s, t, clocks, count, args_flag(a, "-tree"));
 }
 
-static Status run_report_clock_tree(Session *s, Args *a) { return report_on_clocks(s, a, false, networks); }
+static Status run_report_clock_tree(Session *s, Args *a)
+{
+  return report_on_clocks(s, a, false, networks);
+}
 
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
 const Command commands_report_summary[] = {
-  { "report_timing_summary", "reporting", "slacks by path group and kind of path, design rules, size", summary_options,
+  { "report_timing_summary", "reporting",
+    "slacks by path group and kind of path, design rules, size", summary_options,
     run_report_timing_summary, REPORT,
-    "For each path group, and in it for paths between registers, from inputs, to outputs and from input to output: end points, how "
-    "many are violated, the worst slack, the sum of the negative slacks, and the cells on the worst path. An end point that paths of "
-    "several kinds reach counts in each of them, with the worst path of that kind, and once in the group.",
+    "For each path group, and in it for paths between registers, from inputs, to outputs and from "
+    "input to output: end points, how "
+    "many are violated, the worst slack, the sum of the negative slacks, and the cells on the "
+    "worst path. An end point that paths of "
+    "several kinds reach counts in each of them, with the worst path of that kind, and once in the "
+    "group.",
     "report_timing_summary\nreport_timing_summary -max\n" },
-  { "report_bottleneck", "reporting", "cells or nets that most bad paths share", bottleneck_options, run_report_bottleneck, REPORT,
-    "A cell counts once for each path through one of its outputs, the launching register included. What the slack lacks is counted "
+  { "report_bottleneck", "reporting", "cells or nets that most bad paths share", bottleneck_options,
+    run_report_bottleneck, REPORT,
+    "A cell counts once for each path through one of its outputs, the launching register included. "
+    "What the slack lacks is counted "
     "from -slack_max.",
     "report_bottleneck -max_count 5\nreport_bottleneck -nets -cost slack -nworst 5\n" },
-  { "report_clock_tree", "reporting", "networks of clocks: registers, levels, cells, latencies, transitions", tree_options,
+  { "report_clock_tree", "reporting",
+    "networks of clocks: registers, levels, cells, latencies, transitions", tree_options,
     run_report_clock_tree, REPORT,
-    "Levels are the cells between source and register, the fewest and the most. The skew is over all registers, whether or not "
-    "paths join them (report_clock_skew has it for those). Networks of ideal clocks have the latencies that constraints give.",
+    "Levels are the cells between source and register, the fewest and the most. The skew is over "
+    "all registers, whether or not "
+    "paths join them (report_clock_skew has it for those). Networks of ideal clocks have the "
+    "latencies that constraints give.",
     "report_clock_tree\n" },
   { 0 }
 };

@@ -9,7 +9,7 @@
 #define ROW_NAME(text) { "name", ARG_TEXT, .flags = OPT_REQUIRED, .help = text }
 #define ROW_NAMES(text) { "names", ARG_LIST, .flags = OPT_REQUIRED, .help = text }
 
-/* --- names --------------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 typedef enum { A_MODE, A_CORNER, A_SCENARIO } Kind;
 static const char *const kind_words[] = { "mode", "corner", "scenario" };
@@ -32,10 +32,12 @@ static Status no_such(Session *s, const char *command, Kind kind, const char *wo
   uint32_t count = 0, all = count_of(s->scenarios, kind);
   const char **names = mem_alloc(sizeof *names * ((size_t)all + 1));
   for (uint32_t i = 0; i < all; i++)
-    if (name_of(s->scenarios, kind, i) != NO_NAME) names[count++] = names_text(s->names, name_of(s->scenarios, kind, i));
+    if (name_of(s->scenarios, kind, i) != NO_NAME)
+      names[count++] = names_text(s->names, name_of(s->scenarios, kind, i));
   const char *near = text_nearest(word, names, count);
-  log_error(s->log, kind_codes[kind], NOWHERE, "%s: there is no %s '%s'%s%s%s", command, kind_words[kind], word,
-            near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+  log_error(s->log, kind_codes[kind], NOWHERE, "%s: there is no %s '%s'%s%s%s", command,
+            kind_words[kind], word, near ? "; did you mean " : "", near ? near : "",
+            near ? "?" : "");
   mem_free(names);
   return FAILED;
 }
@@ -52,8 +54,9 @@ static Status find(Session *s, const char *command, Kind kind, const char *word,
 static Status check_word(Session *s, const char *command, Kind kind, const char *word)
 {
   if (*word && !strpbrk(word, " \t\n*?[]{}\\\"$;")) return OK;
-  return log_error(s->log, "SCEN-005", NOWHERE, "%s: '%s' is no name for a %s: it is empty or has spaces, brackets or wildcards", command, word,
-                   kind_words[kind]);
+  return log_error(s->log, "SCEN-005", NOWHERE,
+                   "%s: '%s' is no name for a %s: it is empty or has spaces, brackets or wildcards",
+                   command, word, kind_words[kind]);
 }
 
 /* A name that nothing of its kind has yet; the scenario that nobody asked for gives way. */
@@ -65,11 +68,12 @@ static Status new_name(Session *s, Args *a, const char *command, Kind kind, Name
   *name = names_add_text(s->names, word);
   for (uint32_t i = 0; i < count_of(set, kind); i++)
     if (name_of(set, kind, i) == *name && !(kind == A_SCENARIO && set->preset))
-      return log_error(s->log, "SCEN-004", NOWHERE, "%s: there is a %s '%s' already", command, kind_words[kind], word);
+      return log_error(s->log, "SCEN-004", NOWHERE, "%s: there is a %s '%s' already", command,
+                       kind_words[kind], word);
   return OK;
 }
 
-/* --- modes --------------------------------------------------------------------------------------------------- */
+/* --- modes ------------------------------------------------------------------------------------ */
 
 static const Option mode_options[] = { ROW_NAME("its name"), { 0 } };
 
@@ -81,7 +85,9 @@ static Status run_create_mode(Session *s, Args *a)
   return OK;
 }
 
-static const Option current_mode_options[] = { { "name", ARG_TEXT, .help = "mode to make the current one" }, { 0 } };
+static const Option current_mode_options[] = {
+  { "name", ARG_TEXT, .help = "mode to make the current one" }, { 0 }
+};
 
 static Status run_current_mode(Session *s, Args *a)
 {
@@ -95,16 +101,19 @@ static Status run_current_mode(Session *s, Args *a)
   return OK;
 }
 
-/* --- corners -------------------------------------------------------------------------------------------------- */
+/* --- corners ---------------------------------------------------------------------------------- */
 
 static const Option corner_options[] = {
-  { "-libraries", ARG_LIST, .value = "names", .help = "libraries that its numbers come from; all when left out" },
+  { "-libraries", ARG_LIST, .value = "names",
+    .help = "libraries that its numbers come from; all when left out" },
   { "-libraries_min", ARG_LIST, .value = "names", .help = "for early (hold) analysis only" },
   { "-libraries_max", ARG_LIST, .value = "names", .help = "for late (setup) analysis only" },
   { "-parasitics", ARG_TEXT, .value = "name", .help = "parasitics that read_spef -name read" },
   { "-parasitics_min", ARG_TEXT, .value = "name", .help = "for early analysis only" },
   { "-parasitics_max", ARG_TEXT, .value = "name", .help = "for late analysis only" },
-  ROW_NAME("its name"), { 0 } };
+  ROW_NAME("its name"),
+  { 0 }
+};
 
 /* The last part of a path without its endings: "lib/slow.lib.gz" -> "slow". */
 static bool is_base_name(const char *path, const char *word)
@@ -130,7 +139,8 @@ static LibraryId library_named(const Session *s, const char *word)
   return found;
 }
 
-static Status add_libraries(Session *s, Args *a, const char *option, bool early, bool late, LibraryList to[2])
+static Status add_libraries(Session *s, Args *a, const char *option, bool early, bool late,
+                            LibraryList to[2])
 {
   int count;
   Tcl_Obj **words;
@@ -139,7 +149,8 @@ static Status add_libraries(Session *s, Args *a, const char *option, bool early,
   for (int i = 0; i < count; i++) {
     LibraryId l = library_named(s, Tcl_GetString(words[i]));
     if (l == NO_LIBRARY)
-      return log_error(s->log, "SCEN-006", NOWHERE, "create_corner: %s: there is no library '%s'", option, Tcl_GetString(words[i]));
+      return log_error(s->log, "SCEN-006", NOWHERE, "create_corner: %s: there is no library '%s'",
+                       option, Tcl_GetString(words[i]));
     if (early) array_push(&to[EARLY], l);
     if (late) array_push(&to[LATE], l);
   }
@@ -153,7 +164,8 @@ static Status find_parasitics(Session *s, Args *a, const char *option, Parasitic
   ScenarioSet *set = s->scenarios;
   if (word == NULL) return OK;
   NameId name = names_add_text(s->names, word);
-  *id = *word ? scenario_find_parasitics(set, name) : NO_PARASITICS;      /* those without a name are nobody's */
+  /* those without a name are nobody's */
+  *id = *word ? scenario_find_parasitics(set, name) : NO_PARASITICS;
   for (ParasiticsId p = 0; *word && *id == NO_PARASITICS && p < set->parasitics.len; p++) {
     const Parasitics *data = set->parasitics.at[p].data;
     if (data == NULL || set->parasitics.at[p].name != NO_NAME || data->reads.len != 1) continue;
@@ -162,7 +174,9 @@ static Status find_parasitics(Session *s, Args *a, const char *option, Parasitic
     *id = p;
   }
   if (*id != NO_PARASITICS) return OK;
-  return log_error(s->log, "SCEN-009", NOWHERE, "create_corner: %s: there are no parasitics '%s'; read_spef -name reads such", option, word);
+  return log_error(s->log, "SCEN-009", NOWHERE,
+                   "create_corner: %s: there are no parasitics '%s'; read_spef -name reads such",
+                   option, word);
 }
 
 static Status read_corner(Session *s, Args *a, LibraryList libraries[2], ParasiticsId parasitics[2])
@@ -187,7 +201,8 @@ static Status run_create_corner(Session *s, Args *a)
     CornerId c = scenario_add_corner(s->scenarios, name);
     for (int el = EARLY; el <= LATE; el++)
       for (uint32_t i = 0; i < libraries[el].len; i++)
-        corner_add_library(s->scenarios->corners.at[c], libraries[el].at[i], el == EARLY, el == LATE);
+        corner_add_library(s->scenarios->corners.at[c], libraries[el].at[i], el == EARLY,
+                           el == LATE);
     corner_use_parasitics(s->scenarios, c, parasitics[EARLY], parasitics[LATE]);
   }
   array_free(&libraries[EARLY]);
@@ -195,12 +210,13 @@ static Status run_create_corner(Session *s, Args *a)
   return status;
 }
 
-/* --- scenarios -------------------------------------------------------------------------------------------------- */
+/* --- scenarios -------------------------------------------------------------------------------- */
 
 static const Option scenario_options[] = {
   { "-mode", ARG_TEXT, .value = "name", .help = "its mode; the current one when left out" },
   { "-corner", ARG_TEXT, .value = "name", .help = "its corner; the current one when left out" },
-  { "-make_mode", ARG_FLAG, .flags = OPT_HIDDEN },        /* for other timers' commands, whose modes come with their first use */
+  { "-make_mode", ARG_FLAG, .flags = OPT_HIDDEN },        /* for other timers' commands, whose modes
+                                                             come with their first use */
   ROW_NAME("its name"), { 0 } };
 
 /* The mode that -mode names; with -make_mode a new one, NO_MODE as long as it is not made. */
@@ -211,12 +227,14 @@ static Status mode_of(Session *s, Args *a, const char *word, ModeId *mode)
   NameId name = names_find(s->names, word, strlen(word));
   *mode = name == NO_NAME ? NO_MODE : scenario_find_mode(s->scenarios, name);
   if (*mode != NO_MODE) return OK;
-  return args_flag(a, "-make_mode") ? check_word(s, "create_scenario", A_MODE, word) : no_such(s, "create_scenario", A_MODE, word);
+  return args_flag(a, "-make_mode") ? check_word(s, "create_scenario", A_MODE, word)
+                                    : no_such(s, "create_scenario", A_MODE, word);
 }
 
 static ModeId make_mode(Session *s, Args *a, const char *word)
 {
-  log_warning(s->log, "SCEN-013", args_where(a), "there is no mode '%s'; it is made, without constraints", word);
+  log_warning(s->log, "SCEN-013", args_where(a),
+              "there is no mode '%s'; it is made, without constraints", word);
   return scenario_add_mode(s->scenarios, names_add_text(s->names, word));
 }
 
@@ -228,7 +246,8 @@ static Status run_create_scenario(Session *s, Args *a)
   const char *mode_word = args_text(a, "-mode"), *corner_word = args_text(a, "-corner");
   if (new_name(s, a, "create_scenario", A_SCENARIO, &name) != OK) return FAILED;
   if (mode_of(s, a, mode_word, &mode) != OK) return FAILED;
-  if (corner_word && find(s, "create_scenario", A_CORNER, corner_word, &corner) != OK) return FAILED;
+  if (corner_word && find(s, "create_scenario", A_CORNER, corner_word, &corner) != OK)
+    return FAILED;
   if (mode == NO_MODE) mode = make_mode(s, a, mode_word);
   if (s->scenarios->preset) session_drop_timer(s);
   bool first = s->scenarios->preset;
@@ -237,7 +256,9 @@ static Status run_create_scenario(Session *s, Args *a)
   return OK;
 }
 
-static const Option current_options[] = { { "name", ARG_TEXT, .help = "scenario to make the current one" }, { 0 } };
+static const Option current_options[] = {
+  { "name", ARG_TEXT, .help = "scenario to make the current one" }, { 0 }
+};
 
 static Status run_current_scenario(Session *s, Args *a)
 {
@@ -251,11 +272,13 @@ static Status run_current_scenario(Session *s, Args *a)
   return OK;
 }
 
-/* --- lists ------------------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
-#define ROWS_LIST \
-  { "-filter", ARG_TEXT, .value = "expr", .help = "only those whose properties make the expression true" }, \
-  { "patterns", ARG_LIST, .flags = OPT_PATTERNS, .help = "only names that match one of these" }, { 0 }
+#define ROWS_LIST                                                                                \
+  { "-filter", ARG_TEXT, .value = "expr",                                                        \
+      .help = "only those whose properties make the expression true" },                          \
+  { "patterns", ARG_LIST, .flags = OPT_PATTERNS, .help = "only names that match one of these" }, \
+      { 0 }
 
 static bool is_asked(const Session *s, const Args *a, Object o)
 {
@@ -263,7 +286,8 @@ static bool is_asked(const Session *s, const Args *a, Object o)
   Tcl_Obj **words;
   NameId name = scenario_object_name(s->scenarios, o);
   if (name == NO_NAME || !args_given(a, "patterns")) return name != NO_NAME;
-  if (Tcl_ListObjGetElements(NULL, args_object(a, "patterns"), &count, &words) != TCL_OK) return false;
+  if (Tcl_ListObjGetElements(NULL, args_object(a, "patterns"), &count, &words) != TCL_OK)
+    return false;
   for (int i = 0; i < count; i++)
     if (Tcl_StringMatch(names_text(s->names, name), Tcl_GetString(words[i]))) return true;
   return false;
@@ -286,7 +310,10 @@ static Status return_names(Session *s, Args *a, uint32_t type, ObjectArray *obje
   Status status = filter_asked(s, a, type, objects);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   for (uint32_t i = 0; status == OK && i < objects->len; i++)
-    Tcl_ListObjAppendElement(NULL, list, Tcl_NewStringObj(names_text(s->names, scenario_object_name(s->scenarios, objects->at[i])), -1));
+    Tcl_ListObjAppendElement(
+        NULL, list,
+        Tcl_NewStringObj(names_text(s->names, scenario_object_name(s->scenarios, objects->at[i])),
+                         -1));
   args_return(a, list);
   array_free(objects);
   return status;
@@ -314,17 +341,23 @@ static Status run_all_scenarios(Session *s, Args *a)
   ModeId mode = NO_MODE;
   CornerId corner = NO_CORNER;
   ObjectArray objects = { 0 };
-  if (args_given(a, "-mode") && (mode = mode_named(s, "all_scenarios", args_text(a, "-mode"))) == NO_MODE) return FAILED;
-  if (args_given(a, "-corner") && (corner = corner_named(s, "all_scenarios", args_text(a, "-corner"))) == NO_CORNER) return FAILED;
+  if (args_given(a, "-mode")
+      && (mode = mode_named(s, "all_scenarios", args_text(a, "-mode"))) == NO_MODE)
+    return FAILED;
+  if (args_given(a, "-corner")
+      && (corner = corner_named(s, "all_scenarios", args_text(a, "-corner"))) == NO_CORNER)
+    return FAILED;
   for (ScenarioId i = 0; i < s->scenarios->scenarios.len; i++) {
     const Scenario *sc = &s->scenarios->scenarios.at[i];
-    if ((mode != NO_MODE && sc->mode != mode) || (corner != NO_CORNER && sc->corner != corner)) continue;
-    if (is_asked(s, a, (Object){ OBJ_SCENARIO, i })) array_push(&objects, ((Object){ OBJ_SCENARIO, i }));
+    if ((mode != NO_MODE && sc->mode != mode) || (corner != NO_CORNER && sc->corner != corner))
+      continue;
+    if (is_asked(s, a, (Object){ OBJ_SCENARIO, i }))
+      array_push(&objects, ((Object){ OBJ_SCENARIO, i }));
   }
   return return_names(s, a, OBJ_SCENARIO, &objects);
 }
 
-/* --- removing ------------------------------------------------------------------------------------------------------ */
+/* --- removing --------------------------------------------------------------------------------- */
 
 static const Option remove_options[] = { ROW_NAMES("names"), { 0 } };
 
@@ -347,10 +380,13 @@ static Status ids_of(Session *s, Args *a, const char *command, Kind kind, Ids *o
 
 static Status in_use(Session *s, const char *command, Kind kind, uint32_t id)
 {
-  ScenarioId user = kind == A_MODE ? scenario_first(s->scenarios, id, NO_CORNER) : scenario_first(s->scenarios, NO_MODE, id);
+  ScenarioId user = kind == A_MODE ? scenario_first(s->scenarios, id, NO_CORNER)
+                                   : scenario_first(s->scenarios, NO_MODE, id);
   if (user == NO_SCENARIO) return OK;
-  return log_error(s->log, "SCEN-010", NOWHERE, "%s: %s %s is that of scenario %s; remove the scenario first", command, kind_words[kind],
-                   names_text(s->names, name_of(s->scenarios, kind, id)), scenario_name(s, user));
+  return log_error(s->log, "SCEN-010", NOWHERE,
+                   "%s: %s %s is that of scenario %s; remove the scenario first", command,
+                   kind_words[kind], names_text(s->names, name_of(s->scenarios, kind, id)),
+                   scenario_name(s, user));
 }
 
 static Status may_remove(Session *s, const char *command, Kind kind, const Ids *ids)
@@ -365,7 +401,8 @@ static Status may_remove(Session *s, const char *command, Kind kind, const Ids *
 static void remove_corner(Session *s, CornerId corner)
 {
   scenario_remove_corner(s->scenarios, corner);
-  if (s->corner == corner) session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
+  if (s->corner == corner)
+    session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
 }
 
 /* All or none. */
@@ -383,45 +420,66 @@ static Status remove_all(Session *s, Args *a, const char *command, Kind kind)
   return status;
 }
 
-static Status run_remove_mode(Session *s, Args *a) { return remove_all(s, a, "remove_mode", A_MODE); }
-static Status run_remove_corner(Session *s, Args *a) { return remove_all(s, a, "remove_corner", A_CORNER); }
-static Status run_remove_scenario(Session *s, Args *a) { return remove_all(s, a, "remove_scenario", A_SCENARIO); }
+static Status run_remove_mode(Session *s, Args *a)
+{
+  return remove_all(s, a, "remove_mode", A_MODE);
+}
+static Status run_remove_corner(Session *s, Args *a)
+{
+  return remove_all(s, a, "remove_corner", A_CORNER);
+}
+static Status run_remove_scenario(Session *s, Args *a)
+{
+  return remove_all(s, a, "remove_scenario", A_SCENARIO);
+}
 
 const Command commands_scenario[] = {
   { "create_mode", "scenarios", "make a mode: a set of constraints", mode_options, run_create_mode,
     CMD_CHANGES,
-    "It has no constraints yet: read_sdc -mode, or current_mode and constraint commands, give it some. It is timed once a scenario has it.",
+    "It has no constraints yet: read_sdc -mode, or current_mode and constraint commands, give it "
+    "some. It is timed once a scenario has it.",
     "create_mode test\n" },
   { "create_corner", "scenarios", "make a corner: libraries and parasitics", corner_options,
     run_create_corner, CMD_CHANGES,
-    "Cells take their numbers (delays, checks, capacitances) from the cell of their name in the corner's libraries; which arcs there are, the "
-    "library that the design is linked to says, and it lends its numbers to cells that the corner has not (SCEN-008). Libraries are named by "
+    "Cells take their numbers (delays, checks, capacitances) from the cell of their name in the "
+    "corner's libraries; which arcs there are, the "
+    "library that the design is linked to says, and it lends its numbers to cells that the corner "
+    "has not (SCEN-008). Libraries are named by "
     "their own or their file's name. Later, read_liberty -corner and read_spef -corner add to it.",
     "create_corner warm -libraries slate_slow\n" },
   { "create_scenario", "scenarios", "make a scenario: a mode in a corner", scenario_options,
     run_create_scenario, CMD_CHANGES,
-    "Until the first one is made there is the scenario 'default', of the mode and the corner of that name; the first one takes its place and "
-    "is the current one.  Reports then show the worst over all scenarios, or each of them, unless -scenarios names some.",
-    "create_scenario func\ncreate_scenario test_warm -mode test -corner warm\nreport_wns -scenarios func\n" },
+    "Until the first one is made there is the scenario 'default', of the mode and the corner of "
+    "that name; the first one takes its place and "
+    "is the current one.  Reports then show the worst over all scenarios, or each of them, unless "
+    "-scenarios names some.",
+    "create_scenario func\ncreate_scenario test_warm -mode test -corner warm\nreport_wns "
+    "-scenarios func\n" },
   { "current_scenario", "scenarios", "the current scenario", current_options, run_current_scenario,
     CMD_CHANGES,
-    "Its mode and its corner are the current ones, which constraint commands, read_sdc, read_spef and annotate_net are for.",
+    "Its mode and its corner are the current ones, which constraint commands, read_sdc, read_spef "
+    "and annotate_net are for.",
     "current_scenario func\n" },
   { "current_mode", "scenarios", "the current mode", current_mode_options, run_current_mode,
     CMD_CHANGES,
-    "Constraint commands and get_clocks are for it. The current scenario is then one of the mode, in the current corner where there is one.",
+    "Constraint commands and get_clocks are for it. The current scenario is then one of the mode, "
+    "in the current corner where there is one.",
     "current_mode\n" },
   { "all_scenarios", "scenarios", "names of the scenarios", all_options, run_all_scenarios, 0,
-    "list_properties scenario has the words of filters.", "all_scenarios -mode default\nall_scenarios -filter {corner == default && wns_max < 0}\n" },
-  { "all_modes", "scenarios", "names of the modes", list_options, run_all_modes, 0, NULL, "all_modes\n" },
-  { "all_corners", "scenarios", "names of the corners", list_options, run_all_corners, 0, NULL, "all_corners\n" },
+    "list_properties scenario has the words of filters.",
+    "all_scenarios -mode default\nall_scenarios -filter {corner == default && wns_max < 0}\n" },
+  { "all_modes", "scenarios", "names of the modes", list_options, run_all_modes, 0, NULL,
+    "all_modes\n" },
+  { "all_corners", "scenarios", "names of the corners", list_options, run_all_corners, 0, NULL,
+    "all_corners\n" },
   { "remove_scenario", "scenarios", "remove scenarios", remove_options, run_remove_scenario,
     CMD_CHANGES,
-    "One must stay. When it is the current one, the first of the others is from then on.", "remove_scenario test_warm\n" },
+    "One must stay. When it is the current one, the first of the others is from then on.",
+    "remove_scenario test_warm\n" },
   { "remove_mode", "scenarios", "remove modes with their constraints", remove_options,
-    run_remove_mode, CMD_CHANGES,
-    "No scenario may have the mode any more.", "remove_mode test\n" },
+    run_remove_mode, CMD_CHANGES, "No scenario may have the mode any more.", "remove_mode test\n" },
   { "remove_corner", "scenarios", "remove corners", remove_options, run_remove_corner, CMD_CHANGES,
-    "No scenario may have the corner any more. Parasitics with a name stay.", "create_corner cold\nremove_corner cold\n" },
+    "No scenario may have the corner any more. Parasitics with a name stay.",
+    "create_corner cold\nremove_corner cold\n" },
   { 0 }
 };

@@ -12,7 +12,7 @@
 #include "tclbind/object_value.h"
 #include "tclbind/recovery.h"
 
-/* --- source, include --------------------------------------------------------------------------------------- */
+/* --- source, include -------------------------------------------------------------------------- */
 
 static const Option source_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
@@ -59,10 +59,11 @@ static Status run_include(Session *s, Args *a)
 
 static Status cannot_write(Session *s, const char *path)
 {
-  return log_error(s->log, "SHELL-002", (Where){ path, 0, 0 }, "cannot write the file: %s", strerror(errno));
+  return log_error(s->log, "SHELL-002", (Where){ path, 0, 0 }, "cannot write the file: %s",
+                   strerror(errno));
 }
 
-/* --- with_output_to_variable, redirect ------------------------------------------------------------------------- */
+/* --- with_output_to_variable, redirect -------------------------------------------------------- */
 
 static int evaluate(Console *c, Tcl_Obj *script, Sink sink)
 {
@@ -85,7 +86,8 @@ static size_t variable_length(Console *c, Tcl_Obj *variable)
   return (size_t)length;
 }
 
-/* Evaluates a script, its output into a variable.  The script's result stays the command's unless the variable cannot be set. */
+/* Evaluates a script, its output into a variable.  The script's result stays the command's unless
+   the variable cannot be set. */
 static Status capture(Session *s, Args *a, Tcl_Obj *variable, int flags)
 {
   Console *c = console_of(s);
@@ -98,17 +100,23 @@ static Status capture(Session *s, Args *a, Tcl_Obj *variable, int flags)
   Tcl_IncrRefCount(result);
   Tcl_GetStringFromObj(output, &length);
   if (flags & TCL_APPEND_VALUE) full |= variable_length(c, variable) + (size_t)length >= INT_MAX;
-  bool set = !full && Tcl_ObjSetVar2(c->interp, variable, NULL, output, flags | TCL_LEAVE_ERR_MSG) != NULL;
+  bool set =
+      !full && Tcl_ObjSetVar2(c->interp, variable, NULL, output, flags | TCL_LEAVE_ERR_MSG) != NULL;
   if (set) Tcl_SetObjResult(c->interp, result);
   Tcl_DecrRefCount(result);
   Tcl_DecrRefCount(output);
-  if (full) return log_error(s->log, "SHELL-005", args_where(a), "the output is larger than a variable can be, 2 GB; redirect it to a file");
+  if (full)
+    return log_error(s->log, "SHELL-005", args_where(a),
+                     "the output is larger than a variable can be, 2 GB; redirect it to a file");
   args_set_code(a, set ? code : TCL_ERROR);
   args_return(a, Tcl_GetObjResult(c->interp));
   return OK;
 }
 
-static Status run_capture(Session *s, Args *a) { return capture(s, a, args_object(a, "variable"), 0); }
+static Status run_capture(Session *s, Args *a)
+{
+  return capture(s, a, args_object(a, "variable"), 0);
+}
 
 static const Option redirect_options[] = {
   { "-append", ARG_FLAG, .help = "add to the file" },
@@ -137,7 +145,7 @@ static Status run_redirect(Session *s, Args *a)
   return capture(s, a, args_object(a, "target"), args_flag(a, "-append") ? TCL_APPEND_VALUE : 0);
 }
 
-/* --- logs -------------------------------------------------------------------------------------------------------- */
+/* --- logs ------------------------------------------------------------------------------------- */
 
 static const Option file_options[] = {
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, { 0 } };
@@ -158,8 +166,14 @@ static void close_log(FILE **log)
   *log = NULL;
 }
 
-static Status run_log_begin(Session *s, Args *a) { return open_log(s, a, &console_of(s)->log_file); }
-static Status run_record_begin(Session *s, Args *a) { return open_log(s, a, &console_of(s)->command_log); }
+static Status run_log_begin(Session *s, Args *a)
+{
+  return open_log(s, a, &console_of(s)->log_file);
+}
+static Status run_record_begin(Session *s, Args *a)
+{
+  return open_log(s, a, &console_of(s)->command_log);
+}
 
 static Status run_log_end(Session *s, Args *a)
 {
@@ -175,7 +189,7 @@ static Status run_record_end(Session *s, Args *a)
   return OK;
 }
 
-/* --- time, memory, messages ----------------------------------------------------------------------------------------- */
+/* --- time, memory, messages ------------------------------------------------------------------- */
 
 static Status run_elapsed(Session *s, Args *a)
 {
@@ -192,8 +206,9 @@ static Status run_user_time(Session *s, Args *a)
   return OK;
 }
 
-static const Option message_options[] = {
-  { "codes", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST, .help = "numbers of messages, such as SPEF-012" }, { 0 } };
+static const Option message_options[] = { { "codes", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST,
+                                            .help = "numbers of messages, such as SPEF-012" },
+                                          { 0 } };
 
 static Status check_code(Session *s, const char *code)
 {
@@ -249,7 +264,10 @@ static Status suppress(Session *s, Args *a, bool on)
 static Status run_suppress(Session *s, Args *a) { return suppress(s, a, true); }
 static Status run_unsuppress(Session *s, Args *a) { return suppress(s, a, false); }
 
-static void print_code(void *data, const char *code, uint32_t count) { args_print(data, "%-12s %8u\n", code, count); }
+static void print_code(void *data, const char *code, uint32_t count)
+{
+  args_print(data, "%-12s %8u\n", code, count);
+}
 static void print_line(void *data, const char *line) { args_print(data, "%s\n", line); }
 
 static void print_lines(Session *s, Args *a, const char *code)
@@ -298,7 +316,10 @@ static Status run_warning(Session *s, Args *a)
   return OK;
 }
 
-static Status run_error(Session *s, Args *a) { return log_error(s->log, args_text(a, "code"), NOWHERE, "%s", args_text(a, "text")); }
+static Status run_error(Session *s, Args *a)
+{
+  return log_error(s->log, args_text(a, "code"), NOWHERE, "%s", args_text(a, "text"));
+}
 
 static const Option whole_options[] = {
   { "script", ARG_TEXT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
@@ -316,15 +337,18 @@ static const Option variable_options[] = {
 
 static Status run_no_effect(Session *s, Args *a)
 {
-  log_warning(s->log, "CMD-056", args_where(a), "the variable %s has no effect here", args_text(a, "name"));
+  log_warning(s->log, "CMD-056", args_where(a), "the variable %s has no effect here",
+              args_text(a, "name"));
   return OK;
 }
 
-/* --- help, man --------------------------------------------------------------------------------------------------------- */
+/* --- help, man -------------------------------------------------------------------------------- */
 
 static const Option help_options[] = {
   { "-verbose", ARG_FLAG, .help = "usage of each command instead of a line about it" },
-  { "pattern", ARG_TEXT, .help = "commands whose names match; groups of commands when left out" }, { 0 } };
+  { "pattern", ARG_TEXT, .help = "commands whose names match; groups of commands when left out" },
+  { 0 }
+};
 
 typedef struct {
   Args       *a;
@@ -385,7 +409,8 @@ static Status help_groups(const Session *s, Args *a, bool verbose)
     commands_each(s, false, verbose ? help_one : add_name, &h);
     args_print(a, verbose ? "" : "\n");
   }
-  args_print(a, "\nhelp PATTERN lists commands, COMMAND -help shows one's options, man COMMAND all about it.\n");
+  args_print(a, "\nhelp PATTERN lists commands, COMMAND -help shows one's options, man COMMAND all "
+                "about it.\n");
   return OK;
 }
 
@@ -422,7 +447,10 @@ static Status run_help(Session *s, Args *a)
 }
 
 static const Option man_options[] = {
-  { "topic", ARG_TEXT, .flags = OPT_REQUIRED, .help = "a command, or the number of a message such as SPEF-012" }, { 0 } };
+  { "topic", ARG_TEXT, .flags = OPT_REQUIRED,
+    .help = "a command, or the number of a message such as SPEF-012" },
+  { 0 }
+};
 
 static Status run_man(Session *s, Args *a)
 {
@@ -446,7 +474,7 @@ static Status run_write_man_pages(Session *s, Args *a)
   return manual_write(s, args_text(a, "folder"));
 }
 
-/* --- history, completion, exit ------------------------------------------------------------------------------------------ */
+/* --- history, completion, exit ---------------------------------------------------------------- */
 
 static const Option history_options[] = {
   { "count", ARG_INT, .help = "how many of the latest lines; all when left out" }, { 0 } };
@@ -455,14 +483,17 @@ static Status run_history(Session *s, Args *a)
 {
   const Console *c = console_of(s);
   uint32_t first = 0;
-  if (args_given(a, "count") && args_int(a, "count") >= 0 && (uint32_t)args_int(a, "count") < c->history.len)
+  if (args_given(a, "count") && args_int(a, "count") >= 0
+      && (uint32_t)args_int(a, "count") < c->history.len)
     first = c->history.len - (uint32_t)args_int(a, "count");
-  for (uint32_t i = first; i < c->history.len; i++) args_print(a, "%5u  %s\n", i + 1, c->history.at[i]);
+  for (uint32_t i = first; i < c->history.len; i++)
+    args_print(a, "%5u  %s\n", i + 1, c->history.at[i]);
   return OK;
 }
 
-static const Option limit_options[] = {
-  { "count", ARG_INT, .flags = OPT_REQUIRED, AT_LEAST(0), .help = "elements that are shown; 0: all" }, { 0 } };
+static const Option limit_options[] = { { "count", ARG_INT, .flags = OPT_REQUIRED, AT_LEAST(0),
+                                          .help = "elements that are shown; 0: all" },
+                                        { 0 } };
 
 static Status run_set_result_limit(Session *s, Args *a)
 {
@@ -499,7 +530,7 @@ static Status run_exit(Session *s, Args *a)
   return OK;
 }
 
-/* --- rows of commands and options, for the tests ------------------------------------------------ */
+/* --- rows of commands and options, for the tests ---------------------------------------------- */
 
 static const Option list_commands_options[] = {
   { "-sdc", ARG_FLAG, .help = "those that belong in SDC files alone" }, { 0 } };
@@ -529,13 +560,15 @@ static Status run_list_commands(Session *s, Args *a)
 static Tcl_Obj *option_row(const Option *o)
 {
   static const char *const types[] = {
-    [ARG_FLAG] = "flag", [ARG_INT] = "int", [ARG_FLOAT] = "float", [ARG_TIME] = "time", [ARG_CAP] = "cap", [ARG_RES] = "res",
-    [ARG_TEXT] = "text", [ARG_FILE] = "file", [ARG_ENUM] = "enum", [ARG_OBJECTS] = "objects", [ARG_LIST] = "list",
-    [ARG_SCRIPT] = "script" };
+    [ARG_FLAG] = "flag", [ARG_INT] = "int",         [ARG_FLOAT] = "float", [ARG_TIME] = "time",
+    [ARG_CAP] = "cap",   [ARG_RES] = "res",         [ARG_TEXT] = "text",   [ARG_FILE] = "file",
+    [ARG_ENUM] = "enum", [ARG_OBJECTS] = "objects", [ARG_LIST] = "list",   [ARG_SCRIPT] = "script"
+  };
   Text kinds = { 0 };
   if (o->type == ARG_OBJECTS) object_kinds_text(o->kinds, &kinds);
   const char *value = o->type == ARG_OBJECTS ? text_get(&kinds) : o->value ? o->value : "";
-  Tcl_Obj *words[] = { Tcl_NewStringObj(o->name, -1), Tcl_NewStringObj(types[o->type], -1), Tcl_NewStringObj(value, -1),
+  Tcl_Obj *words[] = { Tcl_NewStringObj(o->name, -1), Tcl_NewStringObj(types[o->type], -1),
+                       Tcl_NewStringObj(value, -1),
                        Tcl_NewStringObj(o->flags & OPT_REQUIRED ? "required" : "", -1) };
   text_free(&kinds);
   return Tcl_NewListObj(4, words);
@@ -551,7 +584,8 @@ static Status run_list_options(Session *s, Args *a)
   if (command == NULL) return no_such_command(s, name);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   args_return(a, list);
-  for (const Option *o = command->options; o && o->name; o++) Tcl_ListObjAppendElement(NULL, list, option_row(o));
+  for (const Option *o = command->options; o && o->name; o++)
+    Tcl_ListObjAppendElement(NULL, list, option_row(o));
   return OK;
 }
 
@@ -579,8 +613,10 @@ static Status run_interrupt_after(Session *s, Args *a)
 
 const Command commands_shell[] = {
   { "source", "shell", "evaluate a script", source_options, run_source, 0,
-    "An error has the file and line of the command that failed. In batch a constraint command that fails is told and passed over, and the "
-    "program's exit status is 1; other errors end the script. The variable sta_continue_on_error, when true, lets a script go on after any error.",
+    "An error has the file and line of the command that failed. In batch a constraint command that "
+    "fails is told and passed over, and the "
+    "program's exit status is 1; other errors end the script. The variable sta_continue_on_error, "
+    "when true, lets a script go on after any error.",
     "set script [open steps.tcl w]\n"
     "puts $script report_wns\n"
     "close $script\n"
@@ -590,39 +626,41 @@ const Command commands_shell[] = {
     "The same as source, but at the global level whoever calls it, and its output can be "
     "redirected. The file has what was written when an interrupt comes.",
     "include steps.tcl > steps.log\n" },
-  { "with_output_to_variable", "shell", "capture output of commands in a variable", capture_options, run_capture, 0, NULL,
-    "with_output_to_variable text { help get_cells }\n" },
+  { "with_output_to_variable", "shell", "capture output of commands in a variable", capture_options,
+    run_capture, 0, NULL, "with_output_to_variable text { help get_cells }\n" },
   { "redirect", "shell", "capture output of commands in a file or a variable", redirect_options,
     run_redirect, 0,
     "The file is emptied first, and has what was written when an interrupt comes. A command's own "
     "> leaves the file as it was then.",
     "redirect -variable text { help get_cells }\n" },
   { "log_begin", "shell", "write all output and messages to a file as well", file_options,
-    run_log_begin, CMD_CHANGES, NULL,
-    "log_begin session.log\n" },
+    run_log_begin, CMD_CHANGES, NULL, "log_begin session.log\n" },
   { "log_end", "shell", "end what log_begin began", NULL, run_log_end, CMD_CHANGES, NULL,
     "log_end\n" },
   { "record_begin", "shell", "write the lines given at the prompt to a file that can be sourced",
-    file_options, run_record_begin, CMD_CHANGES, NULL,
-    "record_begin session.tcl\n" },
+    file_options, run_record_begin, CMD_CHANGES, NULL, "record_begin session.tcl\n" },
   { "record_end", "shell", "end what record_begin began", NULL, run_record_end, CMD_CHANGES, NULL,
     "record_end\n" },
-  { "elapsed_run_time", "shell", "seconds since the start", NULL, run_elapsed, 0, NULL, "elapsed_run_time\n" },
-  { "user_run_time", "shell", "seconds of processor time used", NULL, run_user_time, 0, NULL, "user_run_time\n" },
+  { "elapsed_run_time", "shell", "seconds since the start", NULL, run_elapsed, 0, NULL,
+    "elapsed_run_time\n" },
+  { "user_run_time", "shell", "seconds of processor time used", NULL, run_user_time, 0, NULL,
+    "user_run_time\n" },
   { "suppress_msg", "shell", "do not show messages of some numbers", message_options, run_suppress,
-    CMD_CHANGES,
-    "They are counted all the same; errors cannot be suppressed.", "suppress_msg CMD-020\n" },
+    CMD_CHANGES, "They are counted all the same; errors cannot be suppressed.",
+    "suppress_msg CMD-020\n" },
   { "unsuppress_msg", "shell", "show messages of some numbers again", message_options,
-    run_unsuppress, CMD_CHANGES, NULL,
-    "unsuppress_msg CMD-020\n" },
+    run_unsuppress, CMD_CHANGES, NULL, "unsuppress_msg CMD-020\n" },
   { "report_messages", "shell", "how often each message came, or the messages of some numbers",
     report_messages_options, run_report_messages, CMD_REDIRECT,
     "With numbers it shows their messages, also those that were held back or suppressed. The "
     "first 1000 of each number are kept.",
     "report_messages\nreport_messages GRAPH-020 > named_in_vain.txt\n" },
-  { "help", "shell", "list commands, or show one's options", help_options, run_help, CMD_REDIRECT, NULL, "help get_*\n" },
-  { "man", "shell", "all about a command or a message", man_options, run_man, CMD_REDIRECT, NULL, "man get_cells\nman CMD-001\n" },
-  { "history", "shell", "lines given at the prompt", history_options, run_history, CMD_REDIRECT, NULL, "history 5\n" },
+  { "help", "shell", "list commands, or show one's options", help_options, run_help, CMD_REDIRECT,
+    NULL, "help get_*\n" },
+  { "man", "shell", "all about a command or a message", man_options, run_man, CMD_REDIRECT, NULL,
+    "man get_cells\nman CMD-001\n" },
+  { "history", "shell", "lines given at the prompt", history_options, run_history, CMD_REDIRECT,
+    NULL, "history 5\n" },
   { "set_result_limit", "shell", "how much of a long result the prompt shows", limit_options,
     run_set_result_limit, CMD_CHANGES,
     "Of a result that is a list or a collection the prompt shows the first 100 elements, then how "
@@ -632,17 +670,23 @@ const Command commands_shell[] = {
     "set_result_limit 20\n" },
   { "exit", "shell", "end the program", exit_options, run_exit, 0, NULL, NULL },
   { "quit", "shell", "end the program", exit_options, run_exit, CMD_HIDDEN, NULL, NULL },
-  { "message_warning", "shell", "a counted warning from a script", warning_options, run_warning, CMD_HIDDEN, NULL, NULL },
-  { "message_error", "shell", "a counted error from a script", warning_options, run_error, CMD_HIDDEN | CMD_RAISES, NULL, NULL },
-  { "evaluate_whole", "shell", "commands of a script as one: an error within ends them", whole_options,
-    run_evaluate_whole, CMD_HIDDEN, NULL, NULL },
-  { "variable_has_no_effect", "shell", "a counted warning about a variable of another timer", variable_options, run_no_effect, CMD_HIDDEN, NULL, NULL },
-  { "complete_line", "shell", "what Tab would offer", complete_options, run_complete, CMD_HIDDEN, NULL, NULL },
-  { "write_man_pages", "shell", "write the manual pages", folder_options, run_write_man_pages, CMD_HIDDEN, NULL, NULL },
-  { "list_options", "shell", "rows of the options of a command", list_options_options, run_list_options, CMD_HIDDEN, NULL, NULL },
+  { "message_warning", "shell", "a counted warning from a script", warning_options, run_warning,
+    CMD_HIDDEN, NULL, NULL },
+  { "message_error", "shell", "a counted error from a script", warning_options, run_error,
+    CMD_HIDDEN | CMD_RAISES, NULL, NULL },
+  { "evaluate_whole", "shell", "commands of a script as one: an error within ends them",
+    whole_options, run_evaluate_whole, CMD_HIDDEN, NULL, NULL },
+  { "variable_has_no_effect", "shell", "a counted warning about a variable of another timer",
+    variable_options, run_no_effect, CMD_HIDDEN, NULL, NULL },
+  { "complete_line", "shell", "what Tab would offer", complete_options, run_complete, CMD_HIDDEN,
+    NULL, NULL },
+  { "write_man_pages", "shell", "write the manual pages", folder_options, run_write_man_pages,
+    CMD_HIDDEN, NULL, NULL },
+  { "list_options", "shell", "rows of the options of a command", list_options_options,
+    run_list_options, CMD_HIDDEN, NULL, NULL },
   { "interrupt_after", "shell", "evaluate a script that is interrupted", interrupt_options,
     run_interrupt_after, CMD_HIDDEN, NULL, NULL },
-  { "list_commands", "shell", "names and examples of commands", list_commands_options, run_list_commands, CMD_HIDDEN,
-    NULL, NULL },
+  { "list_commands", "shell", "names and examples of commands", list_commands_options,
+    run_list_commands, CMD_HIDDEN, NULL, NULL },
   { 0 }
 };

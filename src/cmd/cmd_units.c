@@ -1,14 +1,21 @@
 /* Units in which commands take and reports give numbers. */
 #include "tclbind/console.h"
 
-#define ROW_UNIT(name, what) { name, ARG_TEXT, .value = "unit", .help = "unit of " what ", such as 1ns or 10fF" }
+#define ROW_UNIT(name, what) \
+    { name, ARG_TEXT, .value = "unit", .help = "unit of " what ", such as 1ns or 10fF" }
 
-static const Option units_options[] = {
-  ROW_UNIT("-time", "time"), ROW_UNIT("-capacitance", "capacitance"), ROW_UNIT("-resistance", "resistance"),
-  ROW_UNIT("-voltage", "voltage"), ROW_UNIT("-current", "current"), ROW_UNIT("-power", "power"),
-  ROW_UNIT("-distance", "distance"), { 0 } };
+static const Option units_options[] = { ROW_UNIT("-time", "time"),
+                                        ROW_UNIT("-capacitance", "capacitance"),
+                                        ROW_UNIT("-resistance", "resistance"),
+                                        ROW_UNIT("-voltage", "voltage"),
+                                        ROW_UNIT("-current", "current"),
+                                        ROW_UNIT("-power", "power"),
+                                        ROW_UNIT("-distance", "distance"),
+                                        { 0 } };
 
-static const char *const names[UNIT_COUNT] = { "-time", "-capacitance", "-resistance", "-voltage", "-current", "-power", "-distance" };
+static const char *const names[UNIT_COUNT] = { "-time",    "-capacitance", "-resistance",
+                                               "-voltage", "-current",     "-power",
+                                               "-distance" };
 
 /* All or nothing: a bad unit changes none. */
 static Status run_set_units(Session *s, Args *a)
@@ -17,7 +24,8 @@ static Status run_set_units(Session *s, Args *a)
   for (int k = 0; k < UNIT_COUNT; k++) {
     const char *text = args_text(a, names[k]);
     if (text && !unit_parse((UnitKind)k, text, &units.scale[k]))
-      return log_error(s->log, "CMD-055", NOWHERE, "set_cmd_units: '%s' is no unit of %s", text, unit_kind_name((UnitKind)k));
+      return log_error(s->log, "CMD-055", NOWHERE, "set_cmd_units: '%s' is no unit of %s", text,
+                       unit_kind_name((UnitKind)k));
   }
   s->units = units;
   s->units_given = true;
@@ -35,9 +43,9 @@ static Status run_report_units(Session *s, Args *a)
 }
 
 const Command commands_units[] = {
-  { "set_cmd_units", "units", "set the units of commands and reports", units_options,
-    run_set_units, CMD_CHANGES,
-    "Without it they are those of the first library.", "set_cmd_units -time 1ns\n" },
-  { "report_units", "units", "units of commands and reports", NULL, run_report_units, CMD_REDIRECT, NULL, "report_units\n" },
+  { "set_cmd_units", "units", "set the units of commands and reports", units_options, run_set_units,
+    CMD_CHANGES, "Without it they are those of the first library.", "set_cmd_units -time 1ns\n" },
+  { "report_units", "units", "units of commands and reports", NULL, run_report_units, CMD_REDIRECT,
+    NULL, "report_units\n" },
   { 0 }
 };

@@ -17,7 +17,7 @@ typedef ARRAY(UnusedRow) UnusedRows;
 #define HEAD "%-10s %10s  %s\n"
 #define ROW "%-10s %10u  %s\n"
 
-/* --- constructs -------------------------------------------------------------------------------------------------- */
+/* --- constructs ------------------------------------------------------------------------------- */
 
 static void add_liberty(const Session *s, UnusedRows *rows)
 {
@@ -48,14 +48,16 @@ static void add_parasitics(const Session *s, UnusedRows *rows)
   if (parted) add_spef(s->parasitics[EARLY], "SPEF-early", rows);
   for (ParasiticsId p = 0; p < s->scenarios->parasitics.len; p++) {
     const ParasiticsSet *set = &s->scenarios->parasitics.at[p];
-    if (set->data != s->parasitics[EARLY] && set->data != s->parasitics[LATE]) add_spef(set->data, "SPEF of other corners", rows);
+    if (set->data != s->parasitics[EARLY] && set->data != s->parasitics[LATE])
+      add_spef(set->data, "SPEF of other corners", rows);
   }
 }
 
 static void add_sdf(const Session *s, UnusedRows *rows)
 {
   for (uint32_t i = 0; s->annotations && i < s->annotations->unused.len; i++)
-    array_push(rows, (UnusedRow){ "SDF", s->annotations->unused.at[i].construct, s->annotations->unused.at[i].count });
+    array_push(rows, (UnusedRow){ "SDF", s->annotations->unused.at[i].construct,
+                                  s->annotations->unused.at[i].count });
 }
 
 static int by_reader_and_name(const void *a, const void *b)
@@ -79,7 +81,7 @@ static void write_constructs(const Session *s, Text *out)
   array_free(&rows);
 }
 
-/* --- warnings ---------------------------------------------------------------------------------------------------- */
+/* --- warnings --------------------------------------------------------------------------------- */
 
 typedef struct {
   Console *console;
@@ -89,7 +91,8 @@ typedef struct {
 /* These only announce constructs that the first table counts. */
 static bool announces_constructs(const char *code)
 {
-  static const char *const codes[] = { "VLOG-030", "VLOG-031", "VLOG-032", "VLOG-036", "VLOG-037", "SPEF-030", "SDF-030" };
+  static const char *const codes[] = { "VLOG-030", "VLOG-031", "VLOG-032", "VLOG-036",
+                                       "VLOG-037", "SPEF-030", "SDF-030" };
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
     if (strcmp(code, codes[i]) == 0) return true;
   return false;
@@ -97,7 +100,8 @@ static bool announces_constructs(const char *code)
 
 static bool is_of_a_reader(const char *code)
 {
-  static const char *const prefixes[] = { "LIB-", "VLOG-", "LINK-", "SPEF-", "SDF-", "SDC-", "CMD-02", "CMD-05" };
+  static const char *const prefixes[] = { "LIB-", "VLOG-", "LINK-",  "SPEF-",
+                                          "SDF-", "SDC-",  "CMD-02", "CMD-05" };
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (strncmp(code, prefixes[i], strlen(prefixes[i])) == 0) return !announces_constructs(code);
   return false;
@@ -160,8 +164,11 @@ static Status run_report_unused_constructs(Session *s, Args *a)
 const Command commands_unused[] = {
   { "report_unused_constructs", "reporting", "constructs of the files read that are not used",
     unused_options, run_report_unused_constructs, CMD_REDIRECT,
-    "The first table counts what Liberty, Verilog, SPEF and SDF files had and what has no part in timing here: a group counts once, not what is "
-    "in it.  A construct of Liberty is shown with the group it stands in, as timing.output_current_rise.  The second table counts the "
-    "readers' and constraints' warnings, also those that were not shown.", "report_unused_constructs\n" },
+    "The first table counts what Liberty, Verilog, SPEF and SDF files had and what has no part in "
+    "timing here: a group counts once, not what is "
+    "in it.  A construct of Liberty is shown with the group it stands in, as "
+    "timing.output_current_rise.  The second table counts the "
+    "readers' and constraints' warnings, also those that were not shown.",
+    "report_unused_constructs\n" },
   { 0 }
 };

@@ -5,7 +5,9 @@
 #include "tclbind/command.h"
 #include "paths/path_none.h"
 
-/* Appends the reason, with the names of the options at fault: "no path passes -through 2: pin u1/A; ...". */
-void path_none_text(Session *s, Args *a, const Timing *t, const PathQuery *q, const PathNone *none, Text *out);
+/* Appends the reason, with the names of the options at fault: "no path passes -through 2: pin u1/A;
+   ...". */
+void path_none_text(Session *s, Args *a, const Timing *t, const PathQuery *q, const PathNone *none,
+                    Text *out);
 
 #endif

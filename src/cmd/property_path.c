@@ -20,13 +20,15 @@ static Status view_of(Session *s, Object o, View *x)
 {
   uint32_t index;
   x->list = path_store_list(s, o.id, &index);
-  if (x->list == NULL) return log_error(s->log, "PATH-006", NOWHERE, "the path is stale: timing was updated since it was found");
+  if (x->list == NULL)
+    return log_error(s->log, "PATH-006", NOWHERE,
+                     "the path is stale: timing was updated since it was found");
   x->p = &x->list->paths.at[index];
   x->t = path_store_timing(s, x->p);
   return OK;
 }
 
-/* --- pins and clocks --------------------------------------------------------------------------------------------- */
+/* --- pins and clocks -------------------------------------------------------------------------- */
 static Object pin_object(const Timing *t, Slot slot)
 {
   PinId pin = t->g->slot_pin[slot];
@@ -39,7 +41,9 @@ GET(path_pin)
 {
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  array_push(&v->objects, pin_object(x.t, (row->param == START ? path_start(x.list, x.p) : path_end(x.list, x.p))->slot));
+  array_push(&v->objects,
+             pin_object(x.t, (row->param == START ? path_start(x.list, x.p) : path_end(x.list, x.p))
+                                 ->slot));
   return OK;
 }
 
@@ -70,11 +74,12 @@ GET(path_clock_edge)
   return OK;
 }
 
-/* --- sigma ---------------------------------------------------------------------------------------------------------------- */
+/* --- sigma ------------------------------------------------------------------------------------ */
 static double point_sigma(const View *x, const PathPoint *p)
 {
   const RetimedPoint *own = retimed_point(x->list, x->p, p);
-  return sqrt(own ? own->variance : timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge)));
+  return sqrt(own ? own->variance
+                  : timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge)));
 }
 
 /* Of a point of the path, or of one of its clock paths, which are not re-timed. */
@@ -84,22 +89,24 @@ static float point_slew(const View *x, const PathPoint *p, int early_late, bool 
   return own ? own->slew : x->t->slew[p->slot].v[condition_of(early_late, p->edge)];
 }
 
-/* --- numbers ---------------------------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 enum { SLACK, GRAPH_SLACK, PBA_SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, MEAN, SIGMA };
 
 static double number_of(const View *x, int what)
 {
   switch (what) {
   case SLACK: return x->p->slack;
-  case GRAPH_SLACK: return retimed_of(x->list, x->p) ? retimed_of(x->list, x->p)->graph_slack : x->p->slack;
+  case GRAPH_SLACK:
+    return retimed_of(x->list, x->p) ? retimed_of(x->list, x->p)->graph_slack : x->p->slack;
   case PBA_SLACK: return x->p->retimed ? x->p->slack : NAN;
   case ARRIVAL: return path_launch_time(x->t, x->list, x->p) + x->p->arrival;
   case REQUIRED: return path_required(x->t, x->list, x->p);
   case CREDIT: return path_credit(x->t, x->list, x->p);
   case LAUNCH_TIME: return path_launch_time(x->t, x->list, x->p);
   case MEAN:
-    return path_launch_time(x->t, x->list, x->p) + x->p->arrival -
-           (x->p->early_late == LATE ? 1 : -1) * (double)x->t->quantile * point_sigma(x, path_end(x->list, x->p));
+    return path_launch_time(x->t, x->list, x->p) + x->p->arrival
+           - (x->p->early_late == LATE ? 1 : -1) * (double)x->t->quantile
+                 * point_sigma(x, path_end(x->list, x->p));
   case SIGMA: return point_sigma(x, path_end(x->list, x->p));
   default: return 0;
   }
@@ -124,7 +131,8 @@ GET(path_length)
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
   const PathPoint *p = path_start(x.list, x.p);
-  for (uint32_t i = 0; i < x.p->count; i++) v->number += row->param == PINS || p[i].kind == LINK_ARC;
+  for (uint32_t i = 0; i < x.p->count; i++)
+    v->number += row->param == PINS || p[i].kind == LINK_ARC;
   return OK;
 }
 
@@ -135,7 +143,9 @@ GET(path_launch_number)
   if (view_of(s, o, &x) != OK) return FAILED;
   PathLaunch launch = path_launch_detail(x.t, x.list, x.p);
   v->missing = row->param == EXTERNAL && !launch.is_input;
-  double number = row->param == LATENCY ? launch.latency : row->param == GIVEN ? launch.given : launch.external;
+  double number = row->param == LATENCY ? launch.latency
+                  : row->param == GIVEN ? launch.given
+                                        : launch.external;
   v->number = v->missing ? 0 : number / s->units.scale[UNIT_TIME];
   return OK;
 }
@@ -156,7 +166,7 @@ GET(path_term)
   return OK;
 }
 
-/* --- texts -------------------------------------------------------------------------------------------------------------- */
+/* --- texts ------------------------------------------------------------------------------------ */
 enum { GROUP, TYPE, CHECK, SCENARIO };
 
 static const char *text_of(const Session *s, const View *x, int what)
@@ -180,7 +190,9 @@ static void exception_text(const Session *s, const View *x, ExceptionId id, Text
 {
   const Exception *e = &x->t->constraints->exceptions.at[id];
   if (e->type == EXC_MULTICYCLE) text_printf(t, "set_multicycle_path %d", e->cycles);
-  else text_printf(t, "%s %g", e->type == EXC_MAX_DELAY ? "set_max_delay" : "set_min_delay", e->delay / s->units.scale[UNIT_TIME]);
+  else
+    text_printf(t, "%s %g", e->type == EXC_MAX_DELAY ? "set_max_delay" : "set_min_delay",
+                e->delay / s->units.scale[UNIT_TIME]);
 }
 
 GET(path_exception)
@@ -189,13 +201,14 @@ GET(path_exception)
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
   const Graph *g = x.t->g;
-  ExceptionId id = x.p->row == NO_ROW ? NO_EXCEPTION : g->row_details.at[g->rows.at[x.p->row].detail].exception;
+  ExceptionId id =
+      x.p->row == NO_ROW ? NO_EXCEPTION : g->row_details.at[g->rows.at[x.p->row].detail].exception;
   v->missing = id == NO_EXCEPTION;
   if (!v->missing) exception_text(s, &x, id, &v->text);
   return OK;
 }
 
-/* --- points ------------------------------------------------------------------------------------------------------------ */
+/* --- points ----------------------------------------------------------------------------------- */
 static void add_value(Tcl_Obj *dict, const char *key, Tcl_Obj *value)
 {
   Tcl_ListObjAppendElement(NULL, dict, Tcl_NewStringObj(key, -1));
@@ -218,7 +231,8 @@ static void add_net(Session *s, const View *x, const PathPoint *p, int early_lat
   if (net == NO_NET) return;
   add_value(dict, "net", object_value(s, (Object){ OBJ_NET, n->nets.at[net].first_seg }));
   add_value(dict, "fanout", Tcl_NewWideIntObj(path_fanout(x->t, p->slot)));
-  add_number(dict, "capacitance", path_point_cap(x->t, p, early_late) / s->units.scale[UNIT_CAPACITANCE]);
+  add_number(dict, "capacitance",
+             path_point_cap(x->t, p, early_late) / s->units.scale[UNIT_CAPACITANCE]);
 }
 
 /* Points of the path or of one of its clock paths. */
@@ -247,7 +261,8 @@ static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint
     add_number(dict, "slack", points->slack / unit);
   }
   add_number(dict, "incr", i ? (p->arrival - p[-1].arrival) / unit : 0);
-  if (!pin_is_top_port(n, pin)) add_value(dict, "cell", object_value(s, (Object){ OBJ_CELL, n->pins.at[pin].inst }));
+  if (!pin_is_top_port(n, pin))
+    add_value(dict, "cell", object_value(s, (Object){ OBJ_CELL, n->pins.at[pin].inst }));
   if (slot_is_driver(x->t->g, p->slot)) add_net(s, x, p, points->early_late, dict);
   if (x->t->arrival_variance) add_number(dict, "sigma", point_sigma(x, p) / unit);
   return dict;
@@ -257,7 +272,8 @@ static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint
 static void set_points(Session *s, const View *x, const Points *points, PropertyValue *v)
 {
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  for (uint32_t i = 0; i < points->count; i++) Tcl_ListObjAppendElement(NULL, list, point_dict(s, x, points, i));
+  for (uint32_t i = 0; i < points->count; i++)
+    Tcl_ListObjAppendElement(NULL, list, point_dict(s, x, points, i));
   property_value_take(v, list);
 }
 
@@ -266,12 +282,15 @@ GET(path_points)
   (void)row;
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  set_points(s, &x, &(Points){ path_start(x.list, x.p), x.p->count, path_launch_time(x.t, x.list, x.p), x.p->early_late, x.p->slack }, v);
+  set_points(s, &x,
+             &(Points){ path_start(x.list, x.p), x.p->count, path_launch_time(x.t, x.list, x.p),
+                        x.p->early_late, x.p->slack },
+             v);
   return OK;
 }
 
-/* From the clock's source (of a generated clock its master's) to the pin that launches or captures, that pin too; empty where no
-   clock network is there. */
+/* From the clock's source (of a generated clock its master's) to the pin that launches or captures,
+   that pin too; empty where no clock network is there. */
 GET(path_clock_points)
 {
   View x = { 0 };
@@ -279,14 +298,19 @@ GET(path_clock_points)
   if (view_of(s, o, &x) != OK) return FAILED;
   const Graph *g = x.t->g;
   const PathPoint *start = path_start(x.list, x.p);
-  Points points = { .base = path_launch_time(x.t, x.list, x.p), .early_late = x.p->early_late, .slack = NAN };
+  Points points = { .base = path_launch_time(x.t, x.list, x.p),
+                    .early_late = x.p->early_late,
+                    .slack = NAN };
   if (row->param == START && path_from_register(x.t, x.list, x.p)) {
-    query_expanded_clock_path(x.t, start->slot, start->node, start->edge, points.early_late, &found);
-  } else if (row->param == END && x.p->row != NO_ROW && g->rows.at[x.p->row].capture != NO_NODE_ID) {
+    query_expanded_clock_path(x.t, start->slot, start->node, start->edge, points.early_late,
+                              &found);
+  } else if (row->param == END && x.p->row != NO_ROW
+             && g->rows.at[x.p->row].capture != NO_NODE_ID) {
     const Row *k = &g->rows.at[x.p->row];
     points.base = g->row_details.at[k->detail].capture_time;
     points.early_late = graph_capture_side(g, x.p->early_late);
-    query_expanded_clock_path(x.t, graph_node_slot(g, k->capture), k->capture, k->time_edge, points.early_late, &found);
+    query_expanded_clock_path(x.t, graph_node_slot(g, k->capture), k->capture, k->time_edge,
+                              points.early_late, &found);
   }
   points.at = found.at;
   points.count = found.len;
@@ -301,7 +325,8 @@ GET(path_pins)
   (void)row;
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
-  for (uint32_t i = 0; i < x.p->count; i++) array_push(&v->objects, pin_object(x.t, path_start(x.list, x.p)[i].slot));
+  for (uint32_t i = 0; i < x.p->count; i++)
+    array_push(&v->objects, pin_object(x.t, path_start(x.list, x.p)[i].slot));
   return OK;
 }
 
@@ -316,36 +341,57 @@ const Property properties_path[] = {
   { OBJ_PATH, "path_type", PROP_TEXT, path_text, "max or min", TYPE },
   { OBJ_PATH, "scenario", PROP_TEXT, path_text, "name of the scenario that it is of", SCENARIO },
   { OBJ_PATH, "slack", PROP_NUMBER, path_number, "INF when unconstrained", SLACK },
-  { OBJ_PATH, "graph_slack", PROP_NUMBER, path_number, "slack as the graph has it, also of a re-timed path", GRAPH_SLACK },
-  { OBJ_PATH, "pba_slack", PROP_NUMBER, path_number, "slack with the path's own slews; only of paths found with -pba_mode", PBA_SLACK },
+  { OBJ_PATH, "graph_slack", PROP_NUMBER, path_number,
+    "slack as the graph has it, also of a re-timed path", GRAPH_SLACK },
+  { OBJ_PATH, "pba_slack", PROP_NUMBER, path_number,
+    "slack with the path's own slews; only of paths found with -pba_mode", PBA_SLACK },
   { OBJ_PATH, "arrival", PROP_NUMBER, path_number, "time of the data at the end point", ARRIVAL },
-  { OBJ_PATH, "arrival_mean", PROP_NUMBER, path_number, "mean of the arrival, where sigma counts", MEAN },
-  { OBJ_PATH, "arrival_sigma", PROP_NUMBER, path_number, "standard deviation of the arrival; 0 where sigma does not count", SIGMA },
+  { OBJ_PATH, "arrival_mean", PROP_NUMBER, path_number, "mean of the arrival, where sigma counts",
+    MEAN },
+  { OBJ_PATH, "arrival_sigma", PROP_NUMBER, path_number,
+    "standard deviation of the arrival; 0 where sigma does not count", SIGMA },
   { OBJ_PATH, "required", PROP_NUMBER, path_number, "time when it is due", REQUIRED },
-  { OBJ_PATH, "credit", PROP_NUMBER, path_number, "credit for the common part of the clock paths", CREDIT },
+  { OBJ_PATH, "credit", PROP_NUMBER, path_number, "credit for the common part of the clock paths",
+    CREDIT },
   { OBJ_PATH, "crpr", PROP_NUMBER, path_number, "another name of credit", CREDIT },
-  { OBJ_PATH, "check", PROP_TEXT, path_text, "setup, hold, output setup, ...; unconstrained", CHECK },
-  { OBJ_PATH, "exception", PROP_TEXT, path_exception, "the multicycle path or path delay that applies", 0 },
-  { OBJ_PATH, "launch_time", PROP_NUMBER, path_number, "time of the launching clock edge", LAUNCH_TIME },
-  { OBJ_PATH, "launch_latency", PROP_NUMBER, path_launch_number, "latency of the launching clock", LATENCY },
-  { OBJ_PATH, "input_delay", PROP_NUMBER, path_launch_number, "external delay of a path from a port", EXTERNAL },
-  { OBJ_PATH, "time_given", PROP_NUMBER, path_launch_number, "what a latch's data comes after its opening edge", GIVEN },
-  { OBJ_PATH, "capture_time", PROP_NUMBER, path_term, "time of the capturing clock edge, multicycles included; or the path delay asked for",
+  { OBJ_PATH, "check", PROP_TEXT, path_text, "setup, hold, output setup, ...; unconstrained",
+    CHECK },
+  { OBJ_PATH, "exception", PROP_TEXT, path_exception,
+    "the multicycle path or path delay that applies", 0 },
+  { OBJ_PATH, "launch_time", PROP_NUMBER, path_number, "time of the launching clock edge",
+    LAUNCH_TIME },
+  { OBJ_PATH, "launch_latency", PROP_NUMBER, path_launch_number, "latency of the launching clock",
+    LATENCY },
+  { OBJ_PATH, "input_delay", PROP_NUMBER, path_launch_number,
+    "external delay of a path from a port", EXTERNAL },
+  { OBJ_PATH, "time_given", PROP_NUMBER, path_launch_number,
+    "what a latch's data comes after its opening edge", GIVEN },
+  { OBJ_PATH, "capture_time", PROP_NUMBER, path_term,
+    "time of the capturing clock edge, multicycles included; or the path delay asked for",
     1 << TERM_CLOCK_EDGE | 1 << TERM_MULTICYCLE | 1 << TERM_PATH_DELAY },
   { OBJ_PATH, "capture_latency", PROP_NUMBER, path_term, "latency of the capturing clock",
     1 << TERM_CLOCK_IDEAL | 1 << TERM_CLOCK_PROPAGATED | 1 << TERM_REFERENCE },
-  { OBJ_PATH, "uncertainty", PROP_NUMBER, path_term, "as it counts in the required time", 1 << TERM_UNCERTAINTY },
-  { OBJ_PATH, "check_time", PROP_NUMBER, path_term, "what the library's check adds to the required time", 1 << TERM_CHECK },
-  { OBJ_PATH, "output_delay", PROP_NUMBER, path_term, "as it counts in the required time", 1 << TERM_OUTPUT_DELAY },
-  { OBJ_PATH, "path_margin", PROP_NUMBER, path_term, "as it counts in the required time", 1 << TERM_PATH_MARGIN },
-  { OBJ_PATH, "time_borrowed", PROP_NUMBER, path_term, "by the latch at its end", 1 << TERM_BORROWED },
+  { OBJ_PATH, "uncertainty", PROP_NUMBER, path_term, "as it counts in the required time",
+    1 << TERM_UNCERTAINTY },
+  { OBJ_PATH, "check_time", PROP_NUMBER, path_term,
+    "what the library's check adds to the required time", 1 << TERM_CHECK },
+  { OBJ_PATH, "output_delay", PROP_NUMBER, path_term, "as it counts in the required time",
+    1 << TERM_OUTPUT_DELAY },
+  { OBJ_PATH, "path_margin", PROP_NUMBER, path_term, "as it counts in the required time",
+    1 << TERM_PATH_MARGIN },
+  { OBJ_PATH, "time_borrowed", PROP_NUMBER, path_term, "by the latch at its end",
+    1 << TERM_BORROWED },
   { OBJ_PATH, "length", PROP_INT, path_length, "number of its pins", PINS },
-  { OBJ_PATH, "levels", PROP_INT, path_length, "number of cells that it passes, a launching register among them", LEVELS },
+  { OBJ_PATH, "levels", PROP_INT, path_length,
+    "number of cells that it passes, a launching register among them", LEVELS },
   { OBJ_PATH, "points", PROP_VALUE, path_points,
-    "a list of dictionaries: pin, edge, arrival, slew, required, slack, incr, cell; of drivers net, fanout, capacitance; sigma where it counts",
+    "a list of dictionaries: pin, edge, arrival, slew, required, slack, incr, cell; of drivers "
+    "net, fanout, capacitance; sigma where it counts",
     0 },
-  { OBJ_PATH, "launch_clock_points", PROP_VALUE, path_clock_points, "the same of the clock's path to the launching register", START },
-  { OBJ_PATH, "capture_clock_points", PROP_VALUE, path_clock_points, "the same of the clock's path to where it captures", END },
+  { OBJ_PATH, "launch_clock_points", PROP_VALUE, path_clock_points,
+    "the same of the clock's path to the launching register", START },
+  { OBJ_PATH, "capture_clock_points", PROP_VALUE, path_clock_points,
+    "the same of the clock's path to where it captures", END },
   { OBJ_PATH, "pins", PROP_OBJECTS, path_pins, "its pins in order", 0 },
   { 0 }
 };

@@ -26,12 +26,13 @@ GET(class_name)
   return OK;
 }
 
-/* --- what belongs together ---------------------------------------------------------------------------------- */
+/* --- what belongs together -------------------------------------------------------------------- */
 
 GET(mode_or_corner)
 {
   const Scenario *sc = &s->scenarios->scenarios.at[o.id];
-  array_push(&v->objects, ((Object){ (uint32_t)row->param, row->param == OBJ_MODE ? sc->mode : sc->corner }));
+  array_push(&v->objects,
+             ((Object){ (uint32_t)row->param, row->param == OBJ_MODE ? sc->mode : sc->corner }));
   return OK;
 }
 
@@ -41,7 +42,8 @@ GET(scenarios)
   (void)row;
   for (ScenarioId i = 0; i < s->scenarios->scenarios.len; i++) {
     const Scenario *sc = &s->scenarios->scenarios.at[i];
-    if (!sc->deleted && (o.type == OBJ_MODE ? sc->mode : sc->corner) == o.id) array_push(&v->objects, ((Object){ OBJ_SCENARIO, i }));
+    if (!sc->deleted && (o.type == OBJ_MODE ? sc->mode : sc->corner) == o.id)
+      array_push(&v->objects, ((Object){ OBJ_SCENARIO, i }));
   }
   return OK;
 }
@@ -49,14 +51,18 @@ GET(scenarios)
 GET(is_current)
 {
   (void)row;
-  return truth(v, o.id == (o.type == OBJ_MODE ? s->mode : o.type == OBJ_CORNER ? s->corner : s->scenario));
+  return truth(v, o.id
+                      == (o.type == OBJ_MODE     ? s->mode
+                          : o.type == OBJ_CORNER ? s->corner
+                                                 : s->scenario));
 }
 
 /* row->param: EARLY, LATE */
 GET(libraries)
 {
   const LibraryList *list = &s->scenarios->corners.at[o.id]->libraries[row->param];
-  for (uint32_t i = 0; i < list->len; i++) array_push(&v->objects, ((Object){ OBJ_LIB, list->at[i] }));
+  for (uint32_t i = 0; i < list->len; i++)
+    array_push(&v->objects, ((Object){ OBJ_LIB, list->at[i] }));
   return OK;
 }
 
@@ -67,7 +73,7 @@ GET(has_annotation)
   return truth(v, a && annotations_any(a));
 }
 
-/* --- slacks ---------------------------------------------------------------------------------------------------- */
+/* --- slacks ----------------------------------------------------------------------------------- */
 enum { WNS, TNS, WORST_SLACK, VIOLATIONS };
 
 GET(slack)
@@ -87,8 +93,9 @@ GET(slack)
   return OK;
 }
 
-#define NAMES(type) \
-  { type, "name", PROP_TEXT, full_name, "its name", 0 }, { type, "full_name", PROP_TEXT, full_name, "its name", 0 }, \
+#define NAMES(type)                                               \
+  { type, "name", PROP_TEXT, full_name, "its name", 0 },          \
+      { type, "full_name", PROP_TEXT, full_name, "its name", 0 }, \
   { type, "object_class", PROP_TEXT, class_name, "its type", 0 }, \
   { type, "is_current", PROP_BOOL, is_current, "commands without a name of one are for it", 0 }
 #define SLACKS(word, kind, what, help) \
@@ -99,7 +106,8 @@ const Property properties_scenario[] = {
   NAMES(OBJ_SCENARIO),
   { OBJ_SCENARIO, "mode", PROP_OBJECTS, mode_or_corner, "its mode", OBJ_MODE },
   { OBJ_SCENARIO, "corner", PROP_OBJECTS, mode_or_corner, "its corner", OBJ_CORNER },
-  { OBJ_SCENARIO, "has_annotation", PROP_BOOL, has_annotation, "delays or checks are annotated in it", 0 },
+  { OBJ_SCENARIO, "has_annotation", PROP_BOOL, has_annotation,
+    "delays or checks are annotated in it", 0 },
   SLACKS("wns", PROP_NUMBER, WNS, "worst negative slack"),
   SLACKS("tns", PROP_NUMBER, TNS, "total negative slack"),
   SLACKS("worst_slack", PROP_NUMBER, WORST_SLACK, "worst slack"),
@@ -109,7 +117,9 @@ const Property properties_scenario[] = {
   { OBJ_MODE, "scenes", PROP_OBJECTS, scenarios, "scenarios that have it", 0 },
   NAMES(OBJ_CORNER),
   { OBJ_CORNER, "scenarios", PROP_OBJECTS, scenarios, "scenarios that have it", 0 },
-  { OBJ_CORNER, "libraries_min", PROP_OBJECTS, libraries, "libraries that it names for early analysis", EARLY },
-  { OBJ_CORNER, "libraries_max", PROP_OBJECTS, libraries, "libraries that it names for late analysis", LATE },
+  { OBJ_CORNER, "libraries_min", PROP_OBJECTS, libraries,
+    "libraries that it names for early analysis", EARLY },
+  { OBJ_CORNER, "libraries_max", PROP_OBJECTS, libraries,
+    "libraries that it names for late analysis", LATE },
   { 0 }
 };

@@ -28,7 +28,7 @@ static Status name(const Session *s, PropertyValue *v, NameId id)
   return OK;
 }
 
-/* --- of every object ----------------------------------------------------------------------------------- */
+/* --- of every object -------------------------------------------------------------------------- */
 
 GET(get_full_name)
 {
@@ -51,7 +51,7 @@ GET(get_class)
   return OK;
 }
 
-/* --- libraries, their cells and pins -------------------------------------------------------------------- */
+/* --- libraries, their cells and pins ---------------------------------------------------------- */
 
 static const LibCell *lib_cell(const Session *s, Object o) { return &s->libs->cells.at[o.id]; }
 static const LibPort *lib_pin(const Session *s, Object o) { return &s->libs->ports.at[o.id]; }
@@ -139,7 +139,9 @@ static bool port_clocks_register(const Session *s, PortId port)
   const LibCell *cell = &s->libs->cells.at[s->libs->ports.at[port].cell];
   for (uint32_t i = 0; i < cell->arc_count; i++) {
     const LibArc *arc = &s->libs->arcs.at[cell->first_arc + i];
-    if (arc->from == port && (arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL || arc->type == ARC_LATCH_ENABLE))
+    if (arc->from == port
+        && (arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL
+            || arc->type == ARC_LATCH_ENABLE))
       return true;
   }
   return false;
@@ -202,7 +204,7 @@ GET(lib_pin_cell)
   return OK;
 }
 
-/* --- instances ------------------------------------------------------------------------------------------- */
+/* --- instances -------------------------------------------------------------------------------- */
 
 GET(inst_ref_name)
 {
@@ -239,7 +241,7 @@ GET(inst_pins)
   return number(v, i->pin_count);
 }
 
-/* --- pins and ports ---------------------------------------------------------------------------------------- */
+/* --- pins and ports --------------------------------------------------------------------------- */
 
 /* The library's port of a leaf's pin; NO_PORT for the others. */
 static PortId pin_port(const Session *s, PinId pin)
@@ -336,7 +338,7 @@ GET(pin_lib_pin_name)
   return name(s, v, netlist_pin_port_name(s->netlist, o.id));
 }
 
-/* --- nets ------------------------------------------------------------------------------------------------------ */
+/* --- nets ------------------------------------------------------------------------------------- */
 
 /* Loads of the electrical net, or its drivers. */
 static void each_end(const Session *s, SegId seg, bool drivers, PropertyValue *v)
@@ -370,9 +372,12 @@ GET(net_loads)
   return OK;
 }
 
-/* --- clocks ----------------------------------------------------------------------------------------------------- */
+/* --- clocks ----------------------------------------------------------------------------------- */
 
-static const Clock *clock_of(const Session *s, Object o) { return &s->constraints->clocks.at[o.id]; }
+static const Clock *clock_of(const Session *s, Object o)
+{
+  return &s->constraints->clocks.at[o.id];
+}
 
 /* A generated clock's period, waveform and master follow from the graph. */
 static Status derive_clocks(Session *s, Object o)
@@ -405,7 +410,9 @@ GET(clock_sources)
   UNUSED;
   const Clock *c = clock_of(s, o);
   for (uint32_t i = 0; i < c->sources.len; i++)
-    array_push(&v->objects, (Object){ pin_is_top_port(s->netlist, c->sources.at[i]) ? OBJ_PORT : OBJ_PIN, c->sources.at[i] });
+    array_push(&v->objects,
+               (Object){ pin_is_top_port(s->netlist, c->sources.at[i]) ? OBJ_PORT : OBJ_PIN,
+                         c->sources.at[i] });
   return OK;
 }
 
@@ -432,12 +439,13 @@ GET(clock_master)
   UNUSED;
   const Clock *c = clock_of(s, o);
   if (!c->generated || derive_clocks(s, o) != OK) return c->generated ? FAILED : OK;
-  ClockId master = clock_of(s, o)->derived_master != NO_CLOCK ? clock_of(s, o)->derived_master : clock_of(s, o)->master;
+  ClockId master = clock_of(s, o)->derived_master != NO_CLOCK ? clock_of(s, o)->derived_master
+                                                              : clock_of(s, o)->master;
   if (master != NO_CLOCK) array_push(&v->objects, (Object){ OBJ_CLOCK, master });
   return OK;
 }
 
-/* --- words ---------------------------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 const PropertyWord *property_words(const Property *row)
 {
@@ -454,21 +462,23 @@ const PropertyWord *property_words(const Property *row)
   return row->get == get_class ? classes : NULL;
 }
 
-/* --- the table ------------------------------------------------------------------------------------------------------ */
+/* --- the table -------------------------------------------------------------------------------- */
 
 #define NAMES(type) \
   { type, "name", PROP_TEXT, get_name, "name without the path to it", 0 }, \
   { type, "full_name", PROP_TEXT, get_full_name, "name with the path to it", 0 }, \
   { type, "object_class", PROP_TEXT, get_class, "kind of object", 0 }
 
-#define PINS(type) \
-  NAMES(type), \
-  { type, "direction", PROP_TEXT, pin_direction, "input, output, inout, ...", 0 }, \
-  { type, "is_hierarchical", PROP_BOOL, pin_of_block, "of a hierarchical cell", 0 }, \
-  { type, "is_port", PROP_BOOL, pin_is_port, "port of the design", 0 }, \
+#define PINS(type)                                                                            \
+  NAMES(type),                                                                                \
+  { type, "direction", PROP_TEXT, pin_direction, "input, output, inout, ...", 0 },            \
+  { type, "is_hierarchical", PROP_BOOL, pin_of_block, "of a hierarchical cell", 0 },          \
+  { type, "is_port", PROP_BOOL, pin_is_port, "port of the design", 0 },                       \
   { type, "is_clock_source", PROP_BOOL, pin_is_clock_source, "a clock is defined on it", 0 }, \
-  { type, "is_register_clock", PROP_BOOL, pin_is_register_clock, "clock of a flip-flop or enable of a latch", 0 }, \
-  { type, "capacitance", PROP_NUMBER, pin_capacitance, "of the library's pin; of a port what set_load gave", 0 }, \
+  { type, "is_register_clock", PROP_BOOL, pin_is_register_clock,                              \
+      "clock of a flip-flop or enable of a latch", 0 },                                       \
+  { type, "capacitance", PROP_NUMBER, pin_capacitance,                                        \
+      "of the library's pin; of a port what set_load gave", 0 },                              \
   { type, "net", PROP_OBJECTS, pin_net, "net connected to it", 0 }
 
 const Property properties_static[] = {
@@ -484,7 +494,8 @@ const Property properties_static[] = {
   { OBJ_LIB_CELL, "footprint", PROP_TEXT, cell_footprint, "footprint", 0 },
   { OBJ_LIB_CELL, "is_buffer", PROP_BOOL, cell_flag, "a buffer", IS_BUFFER },
   { OBJ_LIB_CELL, "is_inverter", PROP_BOOL, cell_flag, "an inverter", IS_INVERTER },
-  { OBJ_LIB_CELL, "is_clock_gate", PROP_BOOL, cell_flag, "an integrated clock gate", CELL_CLOCK_GATE },
+  { OBJ_LIB_CELL, "is_clock_gate", PROP_BOOL, cell_flag, "an integrated clock gate",
+    CELL_CLOCK_GATE },
   { OBJ_LIB_CELL, "is_macro", PROP_BOOL, cell_flag, "a macro", CELL_MACRO },
   { OBJ_LIB_CELL, "is_memory", PROP_BOOL, cell_flag, "a memory", CELL_MEMORY },
   { OBJ_LIB_CELL, "is_pad", PROP_BOOL, cell_flag, "a pad", CELL_PAD },
@@ -497,9 +508,11 @@ const Property properties_static[] = {
   { OBJ_LIB_PIN, "direction", PROP_TEXT, lib_pin_direction, "input, output, inout, ...", 0 },
   { OBJ_LIB_PIN, "capacitance", PROP_NUMBER, lib_pin_capacitance, "capacitance", 0 },
   { OBJ_LIB_PIN, "is_clock", PROP_BOOL, lib_pin_is_clock, "marked as clock in the library", 0 },
-  { OBJ_LIB_PIN, "is_register_clock", PROP_BOOL, lib_pin_is_register_clock, "clock of a flip-flop or enable of a latch", 0 },
+  { OBJ_LIB_PIN, "is_register_clock", PROP_BOOL, lib_pin_is_register_clock,
+    "clock of a flip-flop or enable of a latch", 0 },
   { OBJ_LIB_PIN, "has_function", PROP_BOOL, lib_pin_function, "has a logic function", 0 },
-  { OBJ_LIB_PIN, "drive_resistance", PROP_NUMBER, lib_pin_drive_resistance, "steepest mean slope of delay over load of the arcs to it", 0 },
+  { OBJ_LIB_PIN, "drive_resistance", PROP_NUMBER, lib_pin_drive_resistance,
+    "steepest mean slope of delay over load of the arcs to it", 0 },
   { OBJ_LIB_PIN, "max_transition", PROP_NUMBER, lib_pin_max_slew, "longest transition allowed", 0 },
   { OBJ_LIB_PIN, "max_capacitance", PROP_NUMBER, lib_pin_max_cap, "largest load allowed", 0 },
   { OBJ_LIB_PIN, "max_fanout", PROP_NUMBER, lib_pin_max_fanout, "largest fanout allowed", 0 },
@@ -536,7 +549,8 @@ const Property properties_static[] = {
   { OBJ_CLOCK, "sources", PROP_OBJECTS, clock_sources, "pins and ports that it is defined on", 0 },
   { OBJ_CLOCK, "is_generated", PROP_BOOL, clock_is_generated, "made from another clock", 0 },
   { OBJ_CLOCK, "is_virtual", PROP_BOOL, clock_is_virtual, "has no source", 0 },
-  { OBJ_CLOCK, "is_propagated", PROP_BOOL, clock_is_propagated, "delay of its network is computed", 0 },
+  { OBJ_CLOCK, "is_propagated", PROP_BOOL, clock_is_propagated, "delay of its network is computed",
+    0 },
   { OBJ_CLOCK, "master_clock", PROP_OBJECTS, clock_master, "clock that it is generated from", 0 },
   { 0 }
 };

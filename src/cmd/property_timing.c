@@ -15,7 +15,7 @@ static void put_number(PropertyValue *v, double value)
   v->number = v->missing ? 0 : value;
 }
 
-/* --- times of pins -------------------------------------------------------------------------------------------- */
+/* --- times of pins ---------------------------------------------------------------------------- */
 /* row->param: which value, then a mask of conditions of which the worst counts. */
 enum { ARRIVAL, REQUIRED, SLACK, SLEW, ARRIVAL_MEAN, ARRIVAL_SIGMA };
 #define PARAM(what, conditions) ((what) << 4 | (conditions))
@@ -64,7 +64,10 @@ static double value_of(const Timing *t, Slot slot, int what, int k)
 }
 
 /* Slack and required of late, arrival and slew of early: the least counts. */
-static bool least_counts(int what, int k) { return what == SLACK || (what == REQUIRED ? k >= 2 : k < 2 && what != ARRIVAL_SIGMA); }
+static bool least_counts(int what, int k)
+{
+  return what == SLACK || (what == REQUIRED ? k >= 2 : k < 2 && what != ARRIVAL_SIGMA);
+}
 
 static double worst_of(const Timing *t, Slot slot, int what, int mask)
 {
@@ -93,7 +96,8 @@ GET(pin_time)
   for (uint32_t i = 0; i < all.len; i++) {
     const Graph *g = all.at[i]->g;
     double x = worst_of(all.at[i], pin_slot(g, o.id), what, mask);
-    if (isnan(x)) x = worst_of(all.at[i], graph_slot(g, o.id, true), what, mask);      /* an inout pin that drives */
+    /* an inout pin that drives */
+    if (isnan(x)) x = worst_of(all.at[i], graph_slot(g, o.id, true), what, mask);
     int k = condition_of(mask & (LATE_RISE | LATE_FALL) ? LATE : EARLY, RISE);
     if (isnan(worst) || (least_counts(what, k) ? x < worst : x > worst)) worst = x;
   }
@@ -102,14 +106,15 @@ GET(pin_time)
   return OK;
 }
 
-/* --- clocks at pins ------------------------------------------------------------------------------------------------ */
+/* --- clocks at pins --------------------------------------------------------------------------- */
 /* row->param: clocks in the clock network only, or launching edges of data as well. */
 static void add_clocks(const Graph *g, Slot slot, bool network_only, PropertyValue *v)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || (network_only && !tag->is_clock)) continue;
+    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || (network_only && !tag->is_clock))
+      continue;
     Object clock = { OBJ_CLOCK, clock_edge_clock(tag->clock_edge) };
     bool known = false;
     for (uint32_t k = 0; k < v->objects.len; k++) known |= v->objects.at[k].id == clock.id;
@@ -163,7 +168,7 @@ GET(pin_is_constant)
   return status;
 }
 
-/* --- nets ---------------------------------------------------------------------------------------------------------------- */
+/* --- nets ------------------------------------------------------------------------------------- */
 enum { CAP_TOTAL, CAP_PINS, CAP_WIRE };
 
 /* Late, the larger edge: what the net's drivers see. */
@@ -214,7 +219,7 @@ GET(net_annotated)
   return OK;
 }
 
-/* --- design --------------------------------------------------------------------------------------------------------------- */
+/* --- design ----------------------------------------------------------------------------------- */
 enum { WNS, TNS, WORST_SLACK, VIOLATIONS, END_POINTS };
 
 /* Of each end point its worst slack over the scenarios. */
@@ -243,37 +248,47 @@ GET(design_area)
   double area = 0;
   for (InstId i = 1; i < s->netlist->insts.len; i++) {
     const Inst *inst = &s->netlist->insts.at[i];
-    if (inst_is_leaf(s->netlist, i) && !(inst->flags & INST_DELETED)) area += s->libs->cells.at[inst->master].area;
+    if (inst_is_leaf(s->netlist, i) && !(inst->flags & INST_DELETED))
+      area += s->libs->cells.at[inst->master].area;
   }
   v->number = area;
   return OK;
 }
 
-/* --- the table -------------------------------------------------------------------------------------------------------------- */
-#define TIMES(type, word, what, help) \
+/* --- the table -------------------------------------------------------------------------------- */
+#define TIMES(type, word, what, help)                                                             \
   { type, word "_max_rise", PROP_NUMBER, pin_time, help ", late, rise", PARAM(what, LATE_RISE) }, \
   { type, word "_max_fall", PROP_NUMBER, pin_time, help ", late, fall", PARAM(what, LATE_FALL) }, \
-  { type, word "_max", PROP_NUMBER, pin_time, help ", late, worst edge", PARAM(what, LATE_RISE | LATE_FALL) }, \
-  { type, word "_min_rise", PROP_NUMBER, pin_time, help ", early, rise", PARAM(what, EARLY_RISE) }, \
-  { type, word "_min_fall", PROP_NUMBER, pin_time, help ", early, fall", PARAM(what, EARLY_FALL) }, \
-  { type, word "_min", PROP_NUMBER, pin_time, help ", early, worst edge", PARAM(what, EARLY_RISE | EARLY_FALL) }
+  { type, word "_max", PROP_NUMBER, pin_time, help ", late, worst edge",                          \
+      PARAM(what, LATE_RISE | LATE_FALL) },                                                       \
+  { type, word "_min_rise", PROP_NUMBER, pin_time, help ", early, rise",                          \
+      PARAM(what, EARLY_RISE) },                                                                  \
+  { type, word "_min_fall", PROP_NUMBER, pin_time, help ", early, fall",                          \
+      PARAM(what, EARLY_FALL) },                                                                  \
+  { type, word "_min", PROP_NUMBER, pin_time, help ", early, worst edge",                         \
+      PARAM(what, EARLY_RISE | EARLY_FALL) }
 
 /* actual_...: the words of another family of timers. */
-#define PINS(type) \
-  TIMES(type, "arrival", ARRIVAL, "worst arrival"), \
-  TIMES(type, "arrival_mean", ARRIVAL_MEAN, "mean of the worst arrival"), \
-  TIMES(type, "arrival_sigma", ARRIVAL_SIGMA, "standard deviation of the worst arrival"), \
-  TIMES(type, "required", REQUIRED, "required time of the worst slack"), \
-  TIMES(type, "slack", SLACK, "worst slack"), \
-  TIMES(type, "slew", SLEW, "transition time"), \
-  { type, "actual_rise_transition_max", PROP_NUMBER, pin_time, "transition time, late, rise", PARAM(SLEW, LATE_RISE) }, \
-  { type, "actual_fall_transition_max", PROP_NUMBER, pin_time, "transition time, late, fall", PARAM(SLEW, LATE_FALL) }, \
-  { type, "actual_rise_transition_min", PROP_NUMBER, pin_time, "transition time, early, rise", PARAM(SLEW, EARLY_RISE) }, \
-  { type, "actual_fall_transition_min", PROP_NUMBER, pin_time, "transition time, early, fall", PARAM(SLEW, EARLY_FALL) }, \
-  { type, "clocks", PROP_OBJECTS, pin_clocks, "clocks that arrive or that launch what arrives", 0 }, \
-  { type, "network_clocks", PROP_OBJECTS, pin_clocks, "clocks in whose network it is", 1 }, \
-  { type, "is_clock", PROP_BOOL, pin_is_clock, "in a clock's network", 0 }, \
-  { type, "is_constant", PROP_BOOL, pin_is_constant, "has a constant logic value", 0 }, \
+#define PINS(type)                                                                              \
+  TIMES(type, "arrival", ARRIVAL, "worst arrival"),                                             \
+  TIMES(type, "arrival_mean", ARRIVAL_MEAN, "mean of the worst arrival"),                       \
+  TIMES(type, "arrival_sigma", ARRIVAL_SIGMA, "standard deviation of the worst arrival"),       \
+  TIMES(type, "required", REQUIRED, "required time of the worst slack"),                        \
+  TIMES(type, "slack", SLACK, "worst slack"),                                                   \
+  TIMES(type, "slew", SLEW, "transition time"),                                                 \
+  { type, "actual_rise_transition_max", PROP_NUMBER, pin_time, "transition time, late, rise",   \
+      PARAM(SLEW, LATE_RISE) },                                                                 \
+  { type, "actual_fall_transition_max", PROP_NUMBER, pin_time, "transition time, late, fall",   \
+      PARAM(SLEW, LATE_FALL) },                                                                 \
+  { type, "actual_rise_transition_min", PROP_NUMBER, pin_time, "transition time, early, rise",  \
+      PARAM(SLEW, EARLY_RISE) },                                                                \
+  { type, "actual_fall_transition_min", PROP_NUMBER, pin_time, "transition time, early, fall",  \
+      PARAM(SLEW, EARLY_FALL) },                                                                \
+  { type, "clocks", PROP_OBJECTS, pin_clocks, "clocks that arrive or that launch what arrives", \
+      0 },                                                                                      \
+  { type, "network_clocks", PROP_OBJECTS, pin_clocks, "clocks in whose network it is", 1 },     \
+  { type, "is_clock", PROP_BOOL, pin_is_clock, "in a clock's network", 0 },                     \
+  { type, "is_constant", PROP_BOOL, pin_is_constant, "has a constant logic value", 0 },         \
   { type, "logic_value", PROP_TEXT, pin_constant, "constant logic value: 0 or 1", 0 }
 
 #define SLACKS(word, kind, what, help) \
@@ -283,9 +298,12 @@ GET(design_area)
 const Property properties_timing[] = {
   PINS(OBJ_PIN),
   PINS(OBJ_PORT),
-  { OBJ_NET, "total_capacitance", PROP_NUMBER, net_capacitance, "what its driver sees: pins and wires, late", CAP_TOTAL },
-  { OBJ_NET, "total_capacitance_max", PROP_NUMBER, net_capacitance, "what its driver sees: pins and wires, late", CAP_TOTAL },
-  { OBJ_NET, "pin_capacitance", PROP_NUMBER, net_capacitance, "of its loads' pins, late", CAP_PINS },
+  { OBJ_NET, "total_capacitance", PROP_NUMBER, net_capacitance,
+    "what its driver sees: pins and wires, late", CAP_TOTAL },
+  { OBJ_NET, "total_capacitance_max", PROP_NUMBER, net_capacitance,
+    "what its driver sees: pins and wires, late", CAP_TOTAL },
+  { OBJ_NET, "pin_capacitance", PROP_NUMBER, net_capacitance, "of its loads' pins, late",
+    CAP_PINS },
   { OBJ_NET, "wire_capacitance", PROP_NUMBER, net_capacitance, "of its wires, late", CAP_WIRE },
   { OBJ_NET, "has_parasitics", PROP_BOOL, net_annotated, "parasitics were read for it", 0 },
   { OBJ_DESIGN, "area", PROP_NUMBER, design_area, "area of its leaf cells", 0 },

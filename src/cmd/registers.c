@@ -3,9 +3,10 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-/* --- where a clock arrives, and with which edges -------------------------------------------------------- */
+/* --- where a clock arrives, and with which edges ---------------------------------------------- */
 
-/* edges.at[pin]: bit e is set when edge e of the pin comes from the clock's rise, bit 2+e when from its fall. */
+/* edges.at[pin]: bit e is set when edge e of the pin comes from the clock's rise, bit 2+e when from
+   its fall. */
 typedef struct {
   const Session *s;
   ARRAY(uint8_t) edges;
@@ -24,7 +25,9 @@ static uint8_t invert(uint8_t edges) { return (uint8_t)((edges & 0x5) << 1 | (ed
 
 static uint8_t through(ArcSense sense, uint8_t edges)
 {
-  return sense == SENSE_POSITIVE ? edges : sense == SENSE_NEGATIVE ? invert(edges) : (uint8_t)(edges | invert(edges));
+  return sense == SENSE_POSITIVE   ? edges
+         : sense == SENSE_NEGATIVE ? invert(edges)
+                                   : (uint8_t)(edges | invert(edges));
 }
 
 static bool is_source(const Session *s, PinId pin)
@@ -76,7 +79,8 @@ static void step(Reach *r, PinId pin)
   const Netlist *n = r->s->netlist;
   if (pin_is_hierarchical(n, pin)) into_block(r, pin);
   else if (netlist_pin_drives(n, pin)) along_net(r, pin);
-  if (!pin_is_top_port(n, pin) && !pin_is_hierarchical(n, pin) && netlist_pin_loads(n, pin)) through_cell(r, pin);
+  if (!pin_is_top_port(n, pin) && !pin_is_hierarchical(n, pin) && netlist_pin_loads(n, pin))
+    through_cell(r, pin);
 }
 
 static void reach_from(Reach *r, const RegisterQuery *q)
@@ -84,7 +88,8 @@ static void reach_from(Reach *r, const RegisterQuery *q)
   array_resize(&r->edges, r->s->netlist->pins.len);
   for (uint32_t i = 0; i < q->clock_count; i++) {
     const Clock *clock = &r->s->constraints->clocks.at[q->clocks[i].id];
-    for (uint32_t k = 0; k < clock->sources.len; k++) arrive(r, clock->sources.at[k], 1 << RISE | 4 << FALL);
+    for (uint32_t k = 0; k < clock->sources.len; k++)
+      arrive(r, clock->sources.at[k], 1 << RISE | 4 << FALL);
   }
   while (r->work.len) {
     PinId pin = r->work.at[--r->work.len];
@@ -92,7 +97,7 @@ static void reach_from(Reach *r, const RegisterQuery *q)
   }
 }
 
-/* --- registers and the roles of their pins ------------------------------------------------------------------ */
+/* --- registers and the roles of their pins ---------------------------------------------------- */
 
 enum { ROLE_CLOCK = 1, ROLE_DATA = 2, ROLE_ASYNC = 4, ROLE_OUTPUT = 8 };
 
@@ -112,7 +117,9 @@ static void note_arc(CellRoles *roles, const LibCell *cell, const LibArc *arc)
       roles->is_latch |= arc->type == ARC_LATCH_ENABLE;
       roles->roles.at[from] |= ROLE_CLOCK;
       roles->roles.at[to] |= ROLE_OUTPUT;
-      roles->triggers.at[from] |= (uint8_t)(1u << (arc->type == ARC_LATCH_ENABLE ? arc->edge : arc->type == ARC_CLOCK_FALL));
+      roles->triggers.at[from] |=
+          (uint8_t)(1u << (arc->type == ARC_LATCH_ENABLE ? arc->edge
+                                                         : arc->type == ARC_CLOCK_FALL));
       break;
     case ARC_SETUP: case ARC_HOLD: roles->roles.at[to] |= ROLE_DATA; break;
     case ARC_RECOVERY: case ARC_REMOVAL: roles->roles.at[to] |= ROLE_ASYNC; break;
@@ -129,17 +136,21 @@ static void find_roles(const Session *s, CellId id, CellRoles *roles)
   array_resize(&roles->roles, cell->port_count);
   array_resize(&roles->triggers, cell->port_count);
   roles->is_register = roles->is_latch = false;
-  for (uint32_t i = 0; i < cell->arc_count; i++) note_arc(roles, cell, &s->libs->arcs.at[cell->first_arc + i]);
+  for (uint32_t i = 0; i < cell->arc_count; i++)
+    note_arc(roles, cell, &s->libs->arcs.at[cell->first_arc + i]);
   if (cell->flags & CELL_CLOCK_GATE) roles->is_register = false;
 }
 
 static uint32_t port_index(const Session *s, const Inst *inst, uint32_t pin)
 {
-  return s->netlist->pins.at[inst->first_pin + pin].port - s->libs->cells.at[inst->master].first_port;
+  return s->netlist->pins.at[inst->first_pin + pin].port
+         - s->libs->cells.at[inst->master].first_port;
 }
 
-/* The clock's edges that trigger: edge e of the pin caused by the clock's rise (bit e) or fall (bit 2+e). */
-static bool is_triggered(const Reach *r, const RegisterQuery *q, const CellRoles *roles, const Inst *inst)
+/* The clock's edges that trigger: edge e of the pin caused by the clock's rise (bit e) or fall (bit
+   2+e). */
+static bool is_triggered(const Reach *r, const RegisterQuery *q, const CellRoles *roles,
+                         const Inst *inst)
 {
   if (q->clocks == NULL) return true;
   for (uint32_t i = 0; i < inst->pin_count; i++) {
@@ -154,17 +165,19 @@ static bool is_triggered(const Reach *r, const RegisterQuery *q, const CellRoles
 
 static uint8_t wanted_roles(const RegisterQuery *q)
 {
-  return (uint8_t)((q->clock_pins ? ROLE_CLOCK : 0) | (q->data_pins ? ROLE_DATA : 0) | (q->async_pins ? ROLE_ASYNC : 0)
-                   | (q->output_pins ? ROLE_OUTPUT : 0));
+  return (uint8_t)((q->clock_pins ? ROLE_CLOCK : 0) | (q->data_pins ? ROLE_DATA : 0)
+                   | (q->async_pins ? ROLE_ASYNC : 0) | (q->output_pins ? ROLE_OUTPUT : 0));
 }
 
-static void add_register(const Session *s, const RegisterQuery *q, const CellRoles *roles, InstId id, ObjectArray *out)
+static void add_register(const Session *s, const RegisterQuery *q, const CellRoles *roles,
+                         InstId id, ObjectArray *out)
 {
   const Inst *inst = &s->netlist->insts.at[id];
   uint8_t wanted = wanted_roles(q);
   if (q->cells || wanted == 0) array_push(out, (Object){ OBJ_CELL, id });
   for (uint32_t k = 0; k < inst->pin_count; k++)
-    if (roles->roles.at[port_index(s, inst, k)] & wanted) array_push(out, (Object){ OBJ_PIN, inst->first_pin + k });
+    if (roles->roles.at[port_index(s, inst, k)] & wanted)
+      array_push(out, (Object){ OBJ_PIN, inst->first_pin + k });
 }
 
 void registers_find(const Session *s, const RegisterQuery *q, ObjectArray *out)

@@ -9,7 +9,8 @@ typedef struct {
   bool latches, flip_flops;                                     /* restrictions; none: both */
   const Object *clocks;                                         /* NULL: whatever the clock */
   uint32_t clock_count;
-  uint8_t  edges;                                               /* of the clocks: those that trigger */
+  /* of the clocks: those that trigger */
+  uint8_t  edges;
 } RegisterQuery;
 
 void registers_find(const Session *s, const RegisterQuery *q, ObjectArray *out);

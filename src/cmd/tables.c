@@ -1,4 +1,5 @@
-/* The tables of commands and properties: each cmd_*.c and property_*.c exports one.  In the order of help and manual. */
+/* The tables of commands and properties: each cmd_*.c and property_*.c exports one.  In the order
+   of help and manual. */
 #include "cmd/tables.h"
 #include "tclbind/command.h"
 #include "tclbind/property.h"
@@ -43,7 +44,8 @@ COMMAND_TABLES(DECLARE_TABLE)
 #define ADDRESS_OF_TABLE(name) commands_##name,
 static const Command *const command_tables[] = { COMMAND_TABLES(ADDRESS_OF_TABLE) NULL };
 
-extern const Property properties_static[], properties_timing[], properties_path[], properties_scenario[];
+extern const Property properties_static[], properties_timing[], properties_path[],
+    properties_scenario[];
 static const Property *const property_tables[] = { properties_static, properties_timing,
                                                    properties_path, properties_scenario, NULL };
 

@@ -20,15 +20,19 @@ static void merge_varied(Timing *t, NodeId node, int k, float x, float variance)
 static void clear_nodes(Timing *t, Slot slot)
 {
   static const Cond4 none = { { 0, 0, 0, 0 } };
-  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->arrival[n] = cond_nothing();
-  for (NodeId n = t->g->node_first[slot]; t->arrival_variance && n < t->g->node_first[slot + 1]; n++) t->arrival_variance[n] = none;
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++)
+    t->arrival[n] = cond_nothing();
+  for (NodeId n = t->g->node_first[slot]; t->arrival_variance && n < t->g->node_first[slot + 1];
+       n++)
+    t->arrival_variance[n] = none;
 }
 
-/* --- seeds ------------------------------------------------------------------------------------------------ */
+/* --- seeds ------------------------------------------------------------------------------------ */
 static void seed_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
+       i++) {
     const Seed *s = &g->seeds.at[i];
     NodeId node = g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag);
     for (int k = 0; k < CONDITION_COUNT; k++) {
@@ -49,7 +53,8 @@ static void link_nodes(Timing *t, Slot slot)
     for (int el = EARLY; el <= LATE; el++) {
       int condition = condition_of(el, l->edge);
       float a = timing_link_arrival(t, l, el);
-      if (l->conditions >> condition & 1 && !time_absent(a)) merge_varied(t, l->to, condition, a, timing_link_variance(t, l, el));
+      if (l->conditions >> condition & 1 && !time_absent(a))
+        merge_varied(t, l->to, condition, a, timing_link_variance(t, l, el));
     }
   }
 }
@@ -58,14 +63,15 @@ static void link_nodes(Timing *t, Slot slot)
 static void latch_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len; i++) {
+  for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len;
+       i++) {
     const LatchArrival *a = &t->latch_arrivals.at[i];
     if (a->node >= g->node_first[slot + 1]) return;
     merge_varied(t, a->node, condition_of(LATE, a->edge), a->arrival, 0);
   }
 }
 
-/* --- one node pair of one arc ------------------------------------------------------------------------------- */
+/* --- one node pair of one arc ----------------------------------------------------------------- */
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
@@ -77,11 +83,13 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       int in = condition_of(el, p.in), out = condition_of(el, p.out);
-      float start = launch ? timing_launch_arrival(t, a, from_node, to_node, in) : t->arrival[from_node].v[in];
+      float start = launch ? timing_launch_arrival(t, a, from_node, to_node, in)
+                           : t->arrival[from_node].v[in];
       if (time_absent(start)) continue;
       float behind = timing_start_variance(t, a, from_node, to_node, in, launch);
       float variance = t->arrival_variance ? behind + timing_edge_variance(t, a, e, clock, out) : 0;
-      merge_varied(t, to_node, out, start + timing_edge_delay(t, a, e, clock, out, behind), variance);
+      merge_varied(t, to_node, out, start + timing_edge_delay(t, a, e, clock, out, behind),
+                   variance);
     }
   }
 }
@@ -100,8 +108,9 @@ static void driver_arrival(Timing *t, Slot slot)
   if (g->links.len && g->slot_flags[slot] & SLOT_CLOCK_SOURCE) link_nodes(t, slot);
 }
 
-/* --- wires ------------------------------------------------------------------------------------------------------ */
-static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to, uint8_t mask)
+/* --- wires ------------------------------------------------------------------------------------ */
+static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to,
+                      uint8_t mask)
 {
   bool clock = timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, load, to);
   uint32_t wire = graph_load_index(t->g, load);
@@ -109,8 +118,10 @@ static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, Nod
     float start = t->arrival[from].v[k];
     if (!(mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
     float behind = timing_variance(t, from, k);
-    float variance = t->arrival_variance ? behind + timing_wire_variance(t, wire, delay->v[k], clock, k) : 0;
-    merge_varied(t, to, k, start + timing_wire_delay(t, wire, delay->v[k], clock, k, behind), variance);
+    float variance =
+        t->arrival_variance ? behind + timing_wire_variance(t, wire, delay->v[k], clock, k) : 0;
+    merge_varied(t, to, k, start + timing_wire_delay(t, wire, delay->v[k], clock, k, behind),
+                 variance);
   }
 }
 
@@ -124,11 +135,13 @@ static void all_wires(Timing *t, Slot load)
 {
   const Graph *g = t->g;
   if (g->wire_driver[load] == NO_SLOT) return;
-  wire_nodes(t, load, g->wire_driver[load], g->wire_map[load], &t->wire_delay[graph_load_index(g, load)]);
+  wire_nodes(t, load, g->wire_driver[load], g->wire_map[load],
+             &t->wire_delay[graph_load_index(g, load)]);
   if (g->extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
-  for (uint32_t i = from; i < to; i++) wire_nodes(t, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i]);
+  for (uint32_t i = from; i < to; i++)
+    wire_nodes(t, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i]);
 }
 
 static void load_arrival(Timing *t, Slot load)
@@ -149,7 +162,8 @@ bool cpu_reference_pass(Timing *t)
   for (uint32_t i = 0; i < g->references.len; i++) {
     const SeedReference *r = &g->references.at[i];
     for (int el = EARLY; el <= LATE; el++) {
-      float clock = t->arrival[r->node].v[condition_of(el, r->edge)], *have = &t->seed_reference[r->seed].v[el];
+      float clock = t->arrival[r->node].v[condition_of(el, r->edge)],
+            *have = &t->seed_reference[r->seed].v[el];
       if (time_absent(clock)) clock = NAN;
       changed |= !(clock == *have || (isnan(clock) && isnan(*have)));
       *have = clock;

@@ -1,4 +1,5 @@
-/* Driver and load solutions collected in lanes, solved many at a time, and merged into slews and delays. */
+/* Driver and load solutions collected in lanes, solved many at a time, and merged into slews and
+   delays. */
 #include "cpu/cpu_work.h"
 
 Work *delay_work_new(Timing *t)
@@ -18,10 +19,12 @@ void delay_work_free(Work *w)
 Load delay_own_load(Timing *t, Slot s)
 {
   uint32_t i = graph_load_index(t->g, s);
-  return (Load){ s, &t->wire_delay[i], &t->slew[s], &t->elmore[i], t->impulse ? &t->impulse[i] : NULL };
+  return (Load){ s, &t->wire_delay[i], &t->slew[s], &t->elmore[i],
+                 t->impulse ? &t->impulse[i] : NULL };
 }
 
-void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *), Work *w, const void *data)
+void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
+                      Work *w, const void *data)
 {
   DriverExtras it = driver_extras(t->g, driver);
   while (driver_extras_next(&it)) {
@@ -32,7 +35,7 @@ void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *
   }
 }
 
-/* --- the loads of one driver solution ------------------------------------------------------------------------------ */
+/* --- the loads of one driver solution --------------------------------------------------------- */
 static void flush_loads(Work *w)
 {
   LoadLanes *l = &w->loads;
@@ -81,7 +84,8 @@ static void push_load_analyses(Work *w, const Load *load, const void *lane)
 {
   int i = *(const int *)lane;
   const Job *j = &w->job[i];
-  float early = load->elmore->v[condition_of(EARLY, j->out)], late = load->elmore->v[condition_of(LATE, j->out)];
+  float early = load->elmore->v[condition_of(EARLY, j->out)],
+        late = load->elmore->v[condition_of(LATE, j->out)];
   if (j->analyses == 3 && early == late) {
     push_load(w, load, i, 3, early);
     return;
@@ -91,9 +95,12 @@ static void push_load_analyses(Work *w, const Load *load, const void *lane)
 }
 
 /* Delay that a port's driving cell adds to what arrives at the port. */
-Cond4 *delay_drive(Timing *t, Slot port) { return &t->drive_delays.at[map_get(t->drive_delay_of, port)]; }
+Cond4 *delay_drive(Timing *t, Slot port)
+{
+  return &t->drive_delays.at[map_get(t->drive_delay_of, port)];
+}
 
-/* --- driver lanes ------------------------------------------------------------------------------------------------------ */
+/* --- driver lanes ----------------------------------------------------------------------------- */
 static void flush_drivers(Work *w)
 {
   DriverLanes *d = w->drivers;
@@ -107,7 +114,9 @@ static void flush_drivers(Work *w)
       t->edge_delay[j->edge].v[el] = d->delay[i];
       delay_put_sigma(t, j->edge, el, j->sigma[el], j->input_slew, d->ceff[i]);
     }
-    if (j->port) delay_merge_analyses(delay_drive(t, j->driver), j->analyses, j->out, d->delay[i] - j->unloaded);
+    if (j->port)
+      delay_merge_analyses(delay_drive(t, j->driver), j->analyses, j->out,
+                           d->delay[i] - j->unloaded);
     if (j->delay_only) continue;
     delay_merge_analyses(&t->slew[j->driver], j->analyses, j->out, d->slew[i]);
     Slot first = t->g->load_first[j->driver];
@@ -122,8 +131,9 @@ static void flush_drivers(Work *w)
 
 bool delay_same_case(const DriverCase *a, const DriverCase *b)
 {
-  return a->delay.data == b->delay.data && a->slew.data == b->slew.data && a->input_slew == b->input_slew &&
-         a->c1 == b->c1 && a->c2 == b->c2 && a->rpi == b->rpi && a->thresholds == b->thresholds;
+  return a->delay.data == b->delay.data && a->slew.data == b->slew.data
+         && a->input_slew == b->input_slew && a->c1 == b->c1 && a->c2 == b->c2 && a->rpi == b->rpi
+         && a->thresholds == b->thresholds;
 }
 
 void delay_push(Work *w, const DriverCase *c, Job job)

@@ -6,23 +6,26 @@
 #include "cpu/cpu.h"
 #include "timing/sigma.h"
 
-/* --- credits ------------------------------------------------------------------------------------------------------ */
+/* --- credits ---------------------------------------------------------------------------------- */
 /* Late less early arrival (their means), the least of the edges that arrive. */
 static float difference(const Timing *t, NodeId node)
 {
   float least = INFINITY;
   for (int edge = RISE; edge <= FALL; edge++) {
-    float late = timing_mean(t, node, condition_of(LATE, edge)), early = timing_mean(t, node, condition_of(EARLY, edge));
+    float late = timing_mean(t, node, condition_of(LATE, edge)),
+          early = timing_mean(t, node, condition_of(EARLY, edge));
     if (!time_absent(late) && !time_absent(early) && late - early < least) least = late - early;
   }
   return least;
 }
 
-/* What no arrival says more about, and what derates make less, is the credit of the place before. */
+/* What no arrival says more about, and what derates make less, is the credit of the place
+   before. */
 static float settled(const CommonView *v, uint32_t place, int phase, float own)
 {
   uint32_t above = v->place[place].parent;
-  int phase_there = v->place[place].clock_root == place ? v->phase_above[place] >> phase & 1 : phase;
+  int phase_there =
+      v->place[place].clock_root == place ? v->phase_above[place] >> phase & 1 : phase;
   float least = v->credit[above][phase_there];
   return isinf(own) || own < least ? least : own;
 }
@@ -33,7 +36,8 @@ static float both_variances(const Timing *t, NodeId node)
   float least = INFINITY;
   for (int edge = RISE; edge <= FALL; edge++) {
     if (time_absent(t->arrival[node].v[condition_of(LATE, edge)])) continue;
-    float both = timing_variance(t, node, condition_of(LATE, edge)) + timing_variance(t, node, condition_of(EARLY, edge));
+    float both = timing_variance(t, node, condition_of(LATE, edge))
+                 + timing_variance(t, node, condition_of(EARLY, edge));
     if (both < least) least = both;
   }
   return least;
@@ -46,15 +50,18 @@ static void common_variances(Timing *t)
   if (c->variance == NULL) c->variance = mem_alloc_zero(tree->count, sizeof *c->variance);
   c->variance_view = c->view;
   c->variance_view.credit = (const float (*)[2])c->variance;
-  for (uint32_t p = 0; p < tree->count; p++) c->variance[p][RISE] = c->variance[p][FALL] = p ? INFINITY : 0;
+  for (uint32_t p = 0; p < tree->count; p++)
+    c->variance[p][RISE] = c->variance[p][FALL] = p ? INFINITY : 0;
   for (uint32_t i = 0; i < tree->clock_node_count; i++) {
     uint32_t leaf = tree->leaf_of_node[tree->clock_nodes[i]];
     float v = both_variances(t, tree->clock_nodes[i]), *have = &c->variance[leaf >> 1][leaf & 1];
     if (v < *have) *have = v;
   }
   for (uint32_t p = 1; p < tree->count; p++)
-    for (int phase = RISE; phase <= FALL; phase++) c->variance[p][phase] =
-      settled(&c->variance_view, p, phase, common_stands_for_driver(t, p) ? INFINITY : c->variance[p][phase]);
+    for (int phase = RISE; phase <= FALL; phase++)
+      c->variance[p][phase] =
+          settled(&c->variance_view, p, phase,
+                  common_stands_for_driver(t, p) ? INFINITY : c->variance[p][phase]);
 }
 
 /* Places ascend from the root down, and so do their nodes. */
@@ -63,7 +70,8 @@ void cpu_common_credits(Timing *t)
   const CommonTree *tree = &t->g->common;
   struct CommonPaths *c = t->common;
   float most = 0;
-  for (uint32_t p = 0; p < tree->count; p++) c->credit[p][RISE] = c->credit[p][FALL] = p ? INFINITY : 0;
+  for (uint32_t p = 0; p < tree->count; p++)
+    c->credit[p][RISE] = c->credit[p][FALL] = p ? INFINITY : 0;
   for (uint32_t i = 0; i < tree->clock_node_count; i++) {
     NodeId node = tree->clock_nodes[i];
     uint32_t leaf = tree->leaf_of_node[node];
@@ -72,17 +80,21 @@ void cpu_common_credits(Timing *t)
   }
   for (uint32_t p = 1; p < tree->count; p++)
     for (int phase = RISE; phase <= FALL; phase++) {
-      c->credit[p][phase] = settled(&c->view, p, phase, common_stands_for_driver(t, p) ? INFINITY : c->credit[p][phase]);
+      c->credit[p][phase] =
+          settled(&c->view, p, phase,
+                  common_stands_for_driver(t, p) ? INFINITY : c->credit[p][phase]);
       if (c->credit[p][phase] > most) most = c->credit[p][phase];
     }
   if (t->arrival_variance) common_variances(t);
-  for (uint32_t p = 1; p < tree->count && c->variance; p++) most += c->variance[p][RISE] + c->variance[p][FALL];
+  for (uint32_t p = 1; p < tree->count && c->variance; p++)
+    most += c->variance[p][RISE] + c->variance[p][FALL];
   c->active = most > 0;
   if (c->active) common_make_fronts(t);
 }
 
-/* --- launches ------------------------------------------------------------------------------------------------------- */
-/* Where the items of one arc or wire go: the nodes at both ends, the edges, what they gain on the way. */
+/* --- launches --------------------------------------------------------------------------------- */
+/* Where the items of one arc or wire go: the nodes at both ends, the edges, what they gain on the
+   way. */
 typedef struct {
   const Timing *t;
   Gather  *w;
@@ -93,7 +105,10 @@ typedef struct {
   ArcId    arc;
 } Link;
 
-static uint32_t key_of(const Link *l) { return 4 * (l->to_node - l->t->g->node_first[l->to]) + (uint32_t)l->out; }
+static uint32_t key_of(const Link *l)
+{
+  return 4 * (l->to_node - l->t->g->node_first[l->to]) + (uint32_t)l->out;
+}
 
 static void carry(const Link *l)
 {
@@ -110,7 +125,9 @@ static void launch(const Link *l)
   float start = timing_launch_arrival(l->t, l->arc, l->from_node, l->to_node, l->in);
   if (time_absent(start)) return;
   gather_source(l->w);
-  gather_add(l->w, key_of(l), (CommonItem){ common_badness(start + l->delay, l->out >> 1), common_leaf(l->t, l->from, l->from_node) });
+  gather_add(l->w, key_of(l),
+             (CommonItem){ common_badness(start + l->delay, l->out >> 1),
+                           common_leaf(l->t, l->from, l->from_node) });
 }
 
 static void arc_items(Link *l, ArcId a, uint8_t mask)
@@ -124,7 +141,9 @@ static void arc_items(Link *l, ArcId a, uint8_t mask)
     for (int el = EARLY; el <= LATE; el++) {
       l->in = condition_of(el, p.in);
       l->out = condition_of(el, p.out);
-      l->delay = timing_edge_delay(t, a, e, false, l->out, timing_start_variance(t, a, l->from_node, l->to_node, l->in, from_clock));
+      l->delay = timing_edge_delay(t, a, e, false, l->out,
+                                   timing_start_variance(t, a, l->from_node, l->to_node, l->in,
+                                                         from_clock));
       if (from_clock) launch(l);
       else carry(l);
     }
@@ -153,7 +172,8 @@ static void wire_items(const Timing *t, Gather *w, Slot load, Slot driver, MapId
     if (graph_node_is_clock(g, load, it.to)) continue;
     for (int k = 0; k < CONDITION_COUNT; k++) {
       if (!(it.mask >> (3 * (k & 1)) & 1)) continue;
-      float added = timing_wire_delay(t, graph_load_index(g, load), delay->v[k], false, k, timing_variance(t, it.from, k));
+      float added = timing_wire_delay(t, graph_load_index(g, load), delay->v[k], false, k,
+                                      timing_variance(t, it.from, k));
       Link l = { t, w, driver, load, it.from, it.to, k, k, added, NO_ARC };
       carry(&l);
     }
@@ -177,14 +197,17 @@ static void load_items(const Timing *t, Gather *w, Slot load)
 static void seed_items(const Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
+       i++) {
     const Seed *s = &g->seeds.at[i];
     if (g->tags->tags.at[s->tag].is_clock) continue;
     uint32_t node = tag_set_find(g->tags, g->slot_tags[slot], s->tag);
     for (int k = 0; k < CONDITION_COUNT; k++) {
       if (isnan(s->arrival[k])) continue;
       gather_source(w);
-      gather_add(w, 4 * node + (uint32_t)k, (CommonItem){ common_badness(timing_seed_arrival(t, s, k), k >> 1), common_seed_leaf(t, s) });
+      gather_add(w, 4 * node + (uint32_t)k,
+                 (CommonItem){ common_badness(timing_seed_arrival(t, s, k), k >> 1),
+                               common_seed_leaf(t, s) });
     }
   }
 }
@@ -192,11 +215,13 @@ static void seed_items(const Timing *t, Gather *w, Slot slot)
 static void latch_items(const Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len; i++) {
+  for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len;
+       i++) {
     const LatchArrival *a = &t->latch_arrivals.at[i];
     if (a->node >= g->node_first[slot + 1]) return;
     gather_source(w);
-    gather_add(w, 4 * (a->node - g->node_first[slot]) + (uint32_t)condition_of(LATE, a->edge), (CommonItem){ a->arrival, a->leaf });
+    gather_add(w, 4 * (a->node - g->node_first[slot]) + (uint32_t)condition_of(LATE, a->edge),
+               (CommonItem){ a->arrival, a->leaf });
   }
 }
 
@@ -204,8 +229,11 @@ static void latch_items(const Timing *t, Gather *w, Slot slot)
 static bool is_plain(const Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  if (slot_is_driver(g, slot) || g->wire_driver[slot] == NO_SLOT || g->wire_map[slot] != IDENTITY_MAP) return false;
-  return g->extra_wires.len == 0 && t->latch_arrivals.len == 0 && !(g->slot_flags[slot] & SLOT_SEED);
+  if (slot_is_driver(g, slot) || g->wire_driver[slot] == NO_SLOT
+      || g->wire_map[slot] != IDENTITY_MAP)
+    return false;
+  return g->extra_wires.len == 0 && t->latch_arrivals.len == 0
+         && !(g->slot_flags[slot] & SLOT_SEED);
 }
 
 static bool plain_front(Timing *t, const Gather *w, Slot load)
@@ -217,7 +245,8 @@ static bool plain_front(Timing *t, const Gather *w, Slot load)
   for (NodeId n = g->node_first[load]; n < g->node_first[load + 1]; n++, from++) {
     bool clock = graph_node_is_clock(g, load, n);
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k, timing_variance(t, from, k));
+      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k,
+                                      timing_variance(t, from, k));
       if (clock) changed |= fronts_put(t->common->launch, w->thread, common_index(n, k), NULL, 0);
       else changed |= fronts_move(t->common->launch, w->thread, common_index(n, k),
                                   common_index(from, k), common_badness(delay, k >> 1));

@@ -1,7 +1,8 @@
 /* Common path credit, backward: required times by capturing leaf.
 
-   Data nodes keep what is required of them by capturing leaf (common_required makes one number of it).  In a clock network the
-   launching leaf is known, so there the credit is in the required time itself. */
+   Data nodes keep what is required of them by capturing leaf (common_required makes one number of
+   it).  In a clock network the launching leaf is known, so there the credit is in the required time
+   itself. */
 
 #include "base/pool.h"
 #include "timing/credit.h"
@@ -10,14 +11,17 @@
 #include "timing/sigma.h"
 
 /* The later a required time the worse for early data, the earlier for late. */
-static float badness(float required, int early_late) { return common_badness(required, !early_late); }
+static float badness(float required, int early_late)
+{
+  return common_badness(required, !early_late);
+}
 
 static void tighten(float *have, int early_late, float x)
 {
   if (early_late == LATE ? x < *have : x > *have) *have = x;
 }
 
-/* --- end points --------------------------------------------------------------------------------------------------- */
+/* --- end points ------------------------------------------------------------------------------- */
 static void end_item(Timing *t, Gather *w, const Row *r, int k, CommonItem capture)
 {
   if (t->common->pruned) {
@@ -28,7 +32,8 @@ static void end_item(Timing *t, Gather *w, const Row *r, int k, CommonItem captu
   gather_add(w, 4 * (r->data - t->g->node_first[r->slot]) + (uint32_t)k, capture);
 }
 
-/* Data's, for what it is compared with: where that is a reference, for each of the reference's launches. */
+/* Data's, for what it is compared with: where that is a reference, for each of the reference's
+   launches. */
 static void data_items(Timing *t, Gather *w, const Row *r, int k, float required)
 {
   uint32_t count;
@@ -41,7 +46,8 @@ static void data_items(Timing *t, Gather *w, const Row *r, int k, float required
   CommonCapture worst = common_row_capture(t, r, k & 1);
   for (uint32_t i = 0; i < count; i++) {
     float arrival = badness(references[i].badness, el);
-    end_item(t, w, r, k, (CommonItem){ badness(required + (arrival - worst.arrival), el), references[i].leaf });
+    end_item(t, w, r, k,
+             (CommonItem){ badness(required + (arrival - worst.arrival), el), references[i].leaf });
   }
 }
 
@@ -66,7 +72,7 @@ static void row_items(Timing *t, Gather *w, RowId id)
   }
 }
 
-/* --- arcs and wires -------------------------------------------------------------------------------------------------- */
+/* --- arcs and wires --------------------------------------------------------------------------- */
 typedef struct {
   Timing  *t;
   Gather  *w;
@@ -79,7 +85,8 @@ typedef struct {
 static void clock_to_clock(const Link *l)
 {
   float required = l->t->required[l->to_node].v[l->out];
-  if (!time_absent(required)) tighten(&l->t->required[l->from_node].v[l->in], l->out >> 1, required - l->delay);
+  if (!time_absent(required))
+    tighten(&l->t->required[l->from_node].v[l->in], l->out >> 1, required - l->delay);
 }
 
 /* Of data: its items, as they are at the start. */
@@ -87,7 +94,8 @@ static void back_from_data(const Link *l)
 {
   int el = l->out >> 1;
   uint32_t count;
-  const CommonItem *items = fronts_get(l->t->common->capture, common_index(l->to_node, l->out), &count);
+  const CommonItem *items =
+      fronts_get(l->t->common->capture, common_index(l->to_node, l->out), &count);
   float gain = badness(-l->delay, el);
   uint32_t key = 4 * (l->from_node - l->t->g->node_first[l->from]) + (uint32_t)l->in;
   gather_source(l->w);
@@ -99,11 +107,13 @@ static void back_to_clock(const Link *l)
 {
   int el = l->out >> 1;
   uint32_t count, leaf = common_leaf(l->t, l->from, l->from_node);
-  const CommonItem *items = fronts_get(l->t->common->capture, common_index(l->to_node, l->out), &count);
+  const CommonItem *items =
+      fronts_get(l->t->common->capture, common_index(l->to_node, l->out), &count);
   for (uint32_t i = 0; i < count; i++) {
     float credit = common_credit(&l->t->common->view, leaf, items[i].leaf);
     float required = badness(items[i].badness, el) - l->delay;
-    tighten(&l->t->required[l->from_node].v[l->in], el, el == LATE ? required + credit : required - credit);
+    tighten(&l->t->required[l->from_node].v[l->in], el,
+            el == LATE ? required + credit : required - credit);
   }
 }
 
@@ -115,7 +125,8 @@ static void back_by_launches(const Link *l, bool from_clock)
     return;
   }
   float required = pruned_launch(l->t, &p, common_leaf(l->t, l->from, l->from_node));
-  if (!time_absent(required)) tighten(&l->t->required[l->from_node].v[l->in], l->out >> 1, required);
+  if (!time_absent(required))
+    tighten(&l->t->required[l->from_node].v[l->in], l->out >> 1, required);
 }
 
 static void back(const Link *l, bool from_clock, bool to_clock)
@@ -130,14 +141,16 @@ static void arc_items(Link *l, ArcId a, Slot to, uint8_t mask)
 {
   Timing *t = l->t;
   const Graph *g = t->g;
-  bool from_clock = graph_node_is_clock(g, l->from, l->from_node), to_clock = graph_node_is_clock(g, to, l->to_node);
+  bool from_clock = graph_node_is_clock(g, l->from, l->from_node),
+       to_clock = graph_node_is_clock(g, to, l->to_node);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       l->in = condition_of(el, p.in);
       l->out = condition_of(el, p.out);
-      float behind = timing_start_variance(t, a, l->from_node, l->to_node, l->in, from_clock && !to_clock);
+      float behind =
+          timing_start_variance(t, a, l->from_node, l->to_node, l->in, from_clock && !to_clock);
       l->delay = timing_edge_delay(t, a, e, to_clock, l->out, behind);
       if (from_clock) l->delay -= cpu_left_out(t, a, l->from_node, l->to_node, l->in);
       back(l, from_clock, to_clock);
@@ -167,7 +180,8 @@ static void wire_items(Timing *t, Gather *w, Slot load, Slot driver, MapId map, 
     bool clock = graph_node_is_clock(g, load, it.to);
     for (int k = 0; k < CONDITION_COUNT; k++) {
       if (!(it.mask >> (3 * (k & 1)) & 1)) continue;
-      float added = timing_wire_delay(t, graph_load_index(g, load), delay->v[k], clock, k, timing_variance(t, it.from, k));
+      float added = timing_wire_delay(t, graph_load_index(g, load), delay->v[k], clock, k,
+                                      timing_variance(t, it.from, k));
       Link l = { t, w, driver, it.from, it.to, k, k, added };
       back(&l, clock, clock);
     }
@@ -187,17 +201,19 @@ static void driver_items(Timing *t, Gather *w, Slot driver)
   }
 }
 
-/* --- nodes --------------------------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 static bool settle_nodes(Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
   bool changed = false;
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
     if (graph_node_is_clock(g, slot, n)) continue;
-    for (int k = 0; k < CONDITION_COUNT && t->common->pruned; k++) t->required[n].v[k] = pruned_worst(t, common_index(n, k));
+    for (int k = 0; k < CONDITION_COUNT && t->common->pruned; k++)
+      t->required[n].v[k] = pruned_worst(t, common_index(n, k));
     for (int k = 0; k < CONDITION_COUNT && !t->common->pruned; k++) {
       uint32_t count;
-      const CommonItem *items = gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k, &count);
+      const CommonItem *items =
+          gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k, &count);
       changed |= fronts_put(t->common->capture, w->thread, common_index(n, k), items, count);
     }
   }
@@ -209,8 +225,11 @@ static bool is_plain(const Graph *g, Slot slot)
 {
   if (!slot_is_driver(g, slot) || g->load_count[slot] != 1) return false;
   Slot load = g->load_first[slot];
-  if (g->wire_map[load] != IDENTITY_MAP || g->slot_tags[load] != g->slot_tags[slot]) return false;      /* a constant has no nodes */
-  if (g->out_first[slot + 1] != g->out_first[slot] || g->slot_first_row[slot + 1] != g->slot_first_row[slot]) return false;
+  /* a constant has no nodes */
+  if (g->wire_map[load] != IDENTITY_MAP || g->slot_tags[load] != g->slot_tags[slot]) return false;
+  if (g->out_first[slot + 1] != g->out_first[slot]
+      || g->slot_first_row[slot + 1] != g->slot_first_row[slot])
+    return false;
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
     if (graph_node_is_clock(g, slot, n)) return false;
   return g->extra_wires.len == 0;
@@ -225,8 +244,10 @@ static bool plain_captures(Timing *t, const Gather *w, Slot driver)
   bool changed = false;
   for (NodeId n = g->node_first[driver]; n < g->node_first[driver + 1]; n++, from++)
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k, timing_variance(t, n, k));
-      changed |= fronts_move(t->common->capture, w->thread, common_index(n, k), common_index(from, k), badness(-delay, k >> 1));
+      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k,
+                                      timing_variance(t, n, k));
+      changed |= fronts_move(t->common->capture, w->thread, common_index(n, k),
+                             common_index(from, k), badness(-delay, k >> 1));
     }
   return changed;
 }

@@ -1,7 +1,8 @@
 /* Delays and slews of drivers and their loads, by delay model.
 
-   With the effective capacitance model the solutions are collected in lanes (cpu_lanes.h), many arcs of many drivers at
-   a time; a thread owns whole drivers, so merging needs no locks and its order does not matter (max and min). */
+   With the effective capacitance model the solutions are collected in lanes (cpu_lanes.h), many
+   arcs of many drivers at a time; a thread owns whole drivers, so merging needs no locks and its
+   order does not matter (max and min). */
 #include <math.h>
 
 #include "base/interrupt.h"
@@ -10,7 +11,7 @@
 #include "timing/scaling.h"
 #include "math/driver.h"
 
-/* --- arcs ----------------------------------------------------------------------------------------------------------------- */
+/* --- arcs ------------------------------------------------------------------------------------- */
 bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_slew, DriverCase *c)
 {
   const Graph *g = t->g;
@@ -20,7 +21,8 @@ bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_sle
   const LibArc *lib = &m->libs->arcs.at[id];
   if (lib->delay[pair.out] == NO_TABLE) return false;
   c->delay = timing_delay_table(t, driver, el, lib, pair.out);
-  c->slew = lib->slew[pair.out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : timing_slew_table(t, driver, el, lib, pair.out);
+  c->slew = lib->slew[pair.out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 }
+                                            : timing_slew_table(t, driver, el, lib, pair.out);
   c->thresholds = model_thresholds_of(m, id, pair.out);
   TableId sigma = t->edge_sigma ? lib->sigma_delay[condition_of(el, pair.out)] : NO_TABLE;
   c->sigma = sigma == NO_TABLE ? NULL : &m->libs->tables.at[sigma];
@@ -49,8 +51,13 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair pair = graph_edge_pair(g, a, e - g->edge_first[a]);
     DriverCase early, late;
-    bool has_early = make_case(w->t, a, pair, EARLY, &early), has_late = make_case(w->t, a, pair, LATE, &late);
-    Job job = { .driver = driver, .edge = e, .out = pair.out, .analyses = 1 << EARLY, .delay_only = (g->arc_flags[a] & ARC_LATCH) != 0 };
+    bool has_early = make_case(w->t, a, pair, EARLY, &early),
+         has_late = make_case(w->t, a, pair, LATE, &late);
+    Job job = { .driver = driver,
+                .edge = e,
+                .out = pair.out,
+                .analyses = 1 << EARLY,
+                .delay_only = (g->arc_flags[a] & ARC_LATCH) != 0 };
     if (has_early) job.sigma[EARLY] = early.sigma, job.input_slew = early.input_slew;
     if (has_late) job.sigma[LATE] = late.sigma;
     if (has_early && has_late && delay_same_case(&early, &late)) {
@@ -66,7 +73,8 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
 }
 
 /* Without lanes: the tables at the total capacitance; wires as the model says. */
-void delay_follow(const Timing *t, float elmore, float impulse, float driver_slew, float *delay, float *slew)
+void delay_follow(const Timing *t, float elmore, float impulse, float driver_slew, float *delay,
+                  float *slew)
 {
   bool wire = t->delay_model == DELAY_ELMORE;
   *delay = wire ? elmore : 0;
@@ -77,7 +85,8 @@ void delay_follow(const Timing *t, float elmore, float impulse, float driver_sle
 static void load_by_elmore(Timing *t, const Load *load, int condition, float slew)
 {
   float delay, slew_out;
-  delay_follow(t, load->elmore->v[condition], load->impulse ? load->impulse->v[condition] : 0, slew, &delay, &slew_out);
+  delay_follow(t, load->elmore->v[condition], load->impulse ? load->impulse->v[condition] : 0, slew,
+               &delay, &slew_out);
   cond_merge(load->delay, condition >> 1, condition & 1, delay);
   if (!time_absent(slew)) cond_merge(load->slew, condition >> 1, condition & 1, slew_out);
 }
@@ -89,7 +98,8 @@ void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay
   if (t->delay_model != DELAY_ELMORE) *slew = *slew > 0 ? *slew : 0;
 }
 
-static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pair, int el, const DriverCase *c)
+static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pair, int el,
+                        const DriverCase *c)
 {
   float load = t->load_cap[graph_driver_index(t->g, driver)].v[condition_of(el, pair.out)];
   float delay, slew;
@@ -124,7 +134,8 @@ static bool is_shared(const Graph *g, Slot load)
 
 static void extra_by_elmore(Work *w, const Load *load, const void *slew)
 {
-  for (int k = 0; k < CONDITION_COUNT; k++) load_by_elmore(w->t, load, k, ((const Cond4 *)slew)->v[k]);
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    load_by_elmore(w->t, load, k, ((const Cond4 *)slew)->v[k]);
 }
 
 void delay_merged_loads(Work *w, Slot driver)
@@ -140,7 +151,7 @@ void delay_merged_loads(Work *w, Slot driver)
   delay_each_extra(t, driver, extra_by_elmore, w, &slew);
 }
 
-/* --- drivers -------------------------------------------------------------------------------------------------------------------- */
+/* --- drivers ---------------------------------------------------------------------------------- */
 static void clear_extra(Work *w, const Load *load, const void *unused)
 {
   (void)w;
@@ -189,24 +200,28 @@ static void evaluate_driver(Work *w, Slot driver)
   }
   bool lanes = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, driver)];
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
-    if (!arc_shapes(g, a) || g->arc_flags[a] & ARC_LATCH) continue;      /* latch arcs: cpu_latch_delays */
+    /* latch arcs: cpu_latch_delays */
+    if (!arc_shapes(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
     if (lanes) arc_in_lanes(w, a, driver);
     else delay_arc_lumped(t, a, driver);
   }
   if (!lanes) delay_merged_loads(w, driver);
 }
 
-/* --- other libraries: a load is measured with its own thresholds ------------------------------------------------------------ */
-void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int k, float *delay, float *slew)
+/* --- other libraries: a load is measured with its own thresholds ------------------------------ */
+void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int k, float *delay,
+                           float *slew)
 {
   LibraryId to = delay_library(t, load, k >> 1);
   if (from == to) return;
-  const Thresholds *d = &t->model->thresholds[2 * from + (uint32_t)(k & 1)], *l = &t->model->thresholds[2 * to + (uint32_t)(k & 1)];
+  const Thresholds *d = &t->model->thresholds[2 * from + (uint32_t)(k & 1)],
+                   *l = &t->model->thresholds[2 * to + (uint32_t)(k & 1)];
   threshold_move(d, l, t->model->input_threshold[2 * to + (uint32_t)(k & 1)], k & 1, delay, slew);
 }
 
 /* Loads of ports are moved with the port. */
-void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int k, float *delay, float *slew)
+void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int k, float *delay,
+                             float *slew)
 {
   if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
   delay_move_thresholds(t, delay_library(t, driver, k >> 1), load, k, delay, slew);
@@ -216,7 +231,8 @@ static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *de
 {
   if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (delay_library(t, driver, k >> 1) == delay_library(t, load, k >> 1)) k |= 1;      /* nor the falling edge's */
+    /* nor the falling edge's */
+    if (delay_library(t, driver, k >> 1) == delay_library(t, load, k >> 1)) k |= 1;
     else delay_adjust_thresholds(t, driver, load, k, &delay->v[k], &slew->v[k]);
   }
 }
@@ -234,8 +250,10 @@ static void annotate_driver(Timing *t, Slot driver)
 static void copy_late_edges(Timing *t, ArcId first, ArcId end)
 {
   const Graph *g = t->g;
-  for (uint32_t e = g->edge_first[first]; e < g->edge_first[end]; e++) t->edge_delay[e].v[EARLY] = t->edge_delay[e].v[LATE];
-  for (uint32_t e = g->edge_first[first]; t->edge_sigma && e < g->edge_first[end]; e++) t->edge_sigma[e].v[EARLY] = t->edge_sigma[e].v[LATE];
+  for (uint32_t e = g->edge_first[first]; e < g->edge_first[end]; e++)
+    t->edge_delay[e].v[EARLY] = t->edge_delay[e].v[LATE];
+  for (uint32_t e = g->edge_first[first]; t->edge_sigma && e < g->edge_first[end]; e++)
+    t->edge_sigma[e].v[EARLY] = t->edge_sigma[e].v[LATE];
 }
 
 static void late_is_early(Timing *t, Slot driver)
@@ -243,7 +261,8 @@ static void late_is_early(Timing *t, Slot driver)
   const Graph *g = t->g;
   cond_copy_late(&t->slew[driver]);
   copy_late_edges(t, g->arc_first[driver], g->arc_first[driver + 1]);
-  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) cond_copy_late(delay_drive(t, driver));
+  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE)
+    cond_copy_late(delay_drive(t, driver));
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
     uint32_t from, to;
     cond_copy_late(&t->slew[s]);
@@ -270,7 +289,8 @@ void delay_settle(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
   cond_settle(&t->slew[driver]);
-  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) cond_settle(delay_drive(t, driver));
+  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE)
+    cond_settle(delay_drive(t, driver));
   if (g->slot_flags[driver] & SLOT_PORT) delay_move_port_loads(t, driver);
   Slot first = g->load_first[driver];
   for (Slot s = first; s < first + g->load_count[driver]; s++) {
@@ -280,7 +300,8 @@ void delay_settle(Timing *t, Slot driver)
     if (from < to) t->shared_slew[from] = t->slew[s];
     for (uint32_t i = from; i < to; i++) {
       adjust_thresholds(t, g->extra_wires.at[i].driver, s, &t->extra_delay[i], &t->extra_slew[i]);
-      for (int k = 0; k < CONDITION_COUNT; k++) cond_merge(&t->slew[s], k >> 1, k & 1, t->extra_slew[i].v[k]);
+      for (int k = 0; k < CONDITION_COUNT; k++)
+        cond_merge(&t->slew[s], k >> 1, k & 1, t->extra_slew[i].v[k]);
       cond_settle(&t->extra_delay[i]);
     }
     cond_settle(&t->slew[s]);
@@ -299,7 +320,8 @@ void delay_drivers(Work *w, const Slot *drivers, Slot first, uint32_t count)
 
 float delay_cost(const Timing *t) { return t->delay_model == DELAY_CEFF ? 2000 : 300; }
 
-/* A list of drivers: a load may wait for others of the list, so all are evaluated before the first is settled. */
+/* A list of drivers: a load may wait for others of the list, so all are evaluated before the first
+   is settled. */
 typedef struct {
   Timing     *t;
   const Slot *drivers;
@@ -322,7 +344,10 @@ static void list_work(void *context, uint32_t step, uint32_t from, uint32_t to, 
   for (uint32_t i = from; step == 1 && i < to; i++) delay_settle(x->t, x->drivers[i]);
 }
 
-Work **delay_works_new(const Timing *t) { return mem_alloc_zero((size_t)t->threads + 1, sizeof(Work *)); }
+Work **delay_works_new(const Timing *t)
+{
+  return mem_alloc_zero((size_t)t->threads + 1, sizeof(Work *));
+}
 
 void delay_works_free(const Timing *t, Work **work)
 {
@@ -334,7 +359,13 @@ void delay_works_free(const Timing *t, Work **work)
 void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count)
 {
   DriverList x = { t, drivers, count, delay_works_new(t) };
-  pool_run(&(PoolRun){ .work = list_work, .count = list_count, .context = &x, .steps = 2, .grain = 16, .cost = delay_cost(t) }, t->threads);
+  pool_run(&(PoolRun){ .work = list_work,
+                       .count = list_count,
+                       .context = &x,
+                       .steps = 2,
+                       .grain = 16,
+                       .cost = delay_cost(t) },
+           t->threads);
   delay_works_free(t, x.work);
 }
 
@@ -353,7 +384,8 @@ static void begin_at_latches(Timing *t)
   }
 }
 
-/* Latch data arcs stand outside the levels: their starts have slews only when all levels are done. */
+/* Latch data arcs stand outside the levels: their starts have slews only when all levels are
+   done. */
 void cpu_latch_delays(Timing *t)
 {
   const Graph *g = t->g;
@@ -364,12 +396,14 @@ void cpu_latch_delays(Timing *t)
     const Latch *l = &g->latches.at[i];
     if (i > 0 && g->latches.at[i - 1].arc == l->arc) continue;
     if (annotated || begins_at(t, l)) delay_clear_arc(t, l->arc);
-    if (t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, l->output)]) arc_in_lanes(w, l->arc, l->output);
+    if (t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, l->output)])
+      arc_in_lanes(w, l->arc, l->output);
     else delay_arc_lumped(t, l->arc, l->output);
   }
   delay_flush(w);
   delay_work_free(w);
   begin_at_latches(t);
   if (annotated) overrides_apply(&t->overrides->latches, 0, (float *)t->edge_delay);
-  for (uint32_t i = 0; t->single && i < g->latches.len; i++) copy_late_edges(t, g->latches.at[i].arc, g->latches.at[i].arc + 1);
+  for (uint32_t i = 0; t->single && i < g->latches.len; i++)
+    copy_late_edges(t, g->latches.at[i].arc, g->latches.at[i].arc + 1);
 }

@@ -28,8 +28,10 @@ void driver_lanes_free(DriverLanes *l)
 
 void driver_lanes_rows(DriverLanes *l, int i, TableView delay, TableView slew, float input_slew)
 {
-  row_set((TableRow){ l->row_x[0] + i, l->row_y[0] + i, l->row_dy[0] + i }, l->segments, LANES, delay, input_slew);
-  row_set((TableRow){ l->row_x[1] + i, l->row_y[1] + i, l->row_dy[1] + i }, l->segments, LANES, slew, input_slew);
+  row_set((TableRow){ l->row_x[0] + i, l->row_y[0] + i, l->row_dy[0] + i }, l->segments, LANES,
+          delay, input_slew);
+  row_set((TableRow){ l->row_x[1] + i, l->row_y[1] + i, l->row_dy[1] + i }, l->segments, LANES,
+          slew, input_slew);
 }
 
 /* State between the steps of a solution, by lane. */
@@ -95,8 +97,8 @@ SL_HD Thresholds lane_thresholds(const DriverLanes *l, int i)
   return v;
 }
 
-/* Tables at the total capacitance, the driver's resistance, and which lanes are plain capacitances.  Those go
-   through the rest with a load that does no harm. */
+/* Tables at the total capacitance, the driver's resistance, and which lanes are plain capacitances.
+   Those go through the rest with a load that does no harm. */
 SL_CLONES
 static void classify(const DriverLanes *l, DriverState *s)
 {
@@ -181,7 +183,8 @@ static void finish_search(DriverLanes *l, DriverState *s, const float *ramps)
   rows_at(l, 1, s, s->slew);
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    Ramp r = ramp_of(ramps, l->ramp_base[i], lane_thresholds(l, i), s->rd[i], s->x1[i], s->delay[i], s->slew[i]);
+    Ramp r = ramp_of(ramps, l->ramp_base[i], lane_thresholds(l, i), s->rd[i], s->x1[i], s->delay[i],
+                     s->slew[i]);
     int solved = !s->lumped[i] && r.ratio > 1.0001f && r.dt > 0 && s->slew[i] > 0;
     l->solved[i] = solved;
     s->t0[i] = r.t0;
@@ -189,7 +192,7 @@ static void finish_search(DriverLanes *l, DriverState *s, const float *ramps)
   }
 }
 
-/* --- crossings: waves by lane, then Newton steps for one threshold ----------------------------------------- */
+/* --- crossings: waves by lane, then Newton steps for one threshold ---------------------------- */
 typedef struct {
   float k[LANES], a[LANES], b[LANES], c[LANES], p[LANES], q[LANES], s[LANES];
   float ta[LANES], tb[LANES], tc[LANES], dt[LANES], inverse_dt[LANES], at_end[LANES];
@@ -233,7 +236,8 @@ SL_HD Wave lane_wave(const WaveLanes *w, int i)
 
 /* wave_crossing of every lane. */
 SL_CLONES
-static void crossings(const WaveLanes *w, const float *threshold, const float *guess, float *crossing)
+static void crossings(const WaveLanes *w, const float *threshold, const float *guess,
+                      float *crossing)
 {
   int in_tail[LANES], done[LANES] = { 0 };
 #pragma omp simd
@@ -311,7 +315,7 @@ void driver_lanes_solve(DriverLanes *l, const float *ramps)
   store_drivers(l, &s);
 }
 
-/* --- loads ---------------------------------------------------------------------------------------------------- */
+/* --- loads ------------------------------------------------------------------------------------ */
 SL_CLONES
 static void load_waves(const LoadLanes *l, WaveLanes *w)
 {
@@ -329,7 +333,8 @@ static void load_waves(const LoadLanes *l, WaveLanes *w)
 }
 
 /* A load crosses about 0.7 of its Elmore constant after its driver. */
-static void load_crossings(const LoadLanes *l, const WaveLanes *w, const float *threshold, const float *driver_at, float *crossing)
+static void load_crossings(const LoadLanes *l, const WaveLanes *w, const float *threshold,
+                           const float *driver_at, float *crossing)
 {
   float guess[LANES];
   for (int i = 0; i < LANES; i++) guess[i] = driver_at[i] + 0.7f * l->elmore[i];
@@ -351,7 +356,8 @@ void load_lanes_solve(LoadLanes *l)
 {
   WaveLanes w;
   float tl[LANES], tth[LANES], th[LANES];
-  float *fields[] = { l->p1, l->p2, l->k1, l->k3, l->k4, l->dt, l->vth, l->vl, l->vh, l->derate, l->tl, l->tth, l->th, l->elmore, l->driver_slew };
+  float *fields[] = { l->p1, l->p2,     l->k1, l->k3,  l->k4, l->dt,     l->vth,        l->vl,
+                      l->vh, l->derate, l->tl, l->tth, l->th, l->elmore, l->driver_slew };
   for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
     for (int i = l->count; i < LANES; i++) fields[f][i] = fields[f][0];
   load_waves(l, &w);

@@ -1,5 +1,5 @@
-/* Driver and load solutions in lanes: the same functions of src/math over arrays side by side, so that the compiler
-   makes vectors of them.  A lane's result depends on its own inputs alone. */
+/* Driver and load solutions in lanes: the same functions of src/math over arrays side by side, so
+   that the compiler makes vectors of them.  A lane's result depends on its own inputs alone. */
 #ifndef SL_CPU_CPU_LANES_H
 #define SL_CPU_CPU_LANES_H
 

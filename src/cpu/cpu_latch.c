@@ -1,10 +1,11 @@
 /* Transparent latches: data that arrives after the opening edge goes on through the latch.
 
-   The output's nodes are those that the opening edge launches; their time is relative to that edge, the data's to its
-   own launching edge.  Latch arcs stand outside the levels, so arrivals are worked out again with what the latches
-   passed on, from the same start each time, until nothing changes.  A loop of latches that is slower than its clock adds a
-   little each time round until it has borrowed all it may: the leap goes there at once, and the passes after it find out
-   whether that stands. */
+   The output's nodes are those that the opening edge launches; their time is relative to that edge,
+   the data's to its own launching edge.  Latch arcs stand outside the levels, so arrivals are
+   worked out again with what the latches passed on, from the same start each time, until nothing
+   changes.  A loop of latches that is slower than its clock adds a little each time round until it
+   has borrowed all it may: the leap goes there at once, and the passes after it find out whether
+   that stands. */
 #include <stdlib.h>
 
 #include "timing/credit.h"
@@ -27,7 +28,8 @@ static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, RowId row,
       EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
       if (p.in != edge || nodes[p.out] == NO_NODE_ID) continue;
       float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
-      array_push(list, (LatchArrival){ nodes[p.out], p.out, 0, in.start + delay, in.most + delay, in.leaf });
+      array_push(list, (LatchArrival){ nodes[p.out], p.out, 0, in.start + delay, in.most + delay,
+                                       in.leaf });
     }
 }
 
@@ -53,7 +55,8 @@ static bool same(const LatchArrival *a, const LatchArrival *b)
 
 enum { LEAP_AGE = 25 };
 
-/* How long the arrival of each place has stood: both lists are sorted, the last of a place counts. */
+/* How long the arrival of each place has stood: both lists are sorted, the last of a place
+   counts. */
 static void set_ages(const Timing *t, LatchArrivals *list)
 {
   const LatchArrival *old = t->latch_arrivals.at;
@@ -64,11 +67,13 @@ static void set_ages(const Timing *t, LatchArrivals *list)
     while (o < old_count && by_place(&old[o], &list->at[i]) < 0) o++;
     for (; o < old_count && by_place(&old[o], &list->at[i]) == 0; o++) before = &old[o];
     bool stands = before && before->arrival == list->at[end - 1].arrival;
-    for (uint32_t k = i; k < end; k++) list->at[k].age = (uint8_t)(stands ? before->age + (before->age < 255) : 0);
+    for (uint32_t k = i; k < end; k++)
+      list->at[k].age = (uint8_t)(stands ? before->age + (before->age < 255) : 0);
   }
 }
 
-/* What changed within the last passes becomes the most that it may be: those of a loop change in turn. */
+/* What changed within the last passes becomes the most that it may be: those of a loop change in
+   turn. */
 static void leap(LatchArrivals *list)
 {
   for (uint32_t i = 0; i < list->len; i++)
@@ -84,7 +89,9 @@ bool cpu_latch_pass(Timing *t)
     const Latch *l = &g->latches.at[i];
     for (RowId id = g->slot_first_row[l->data]; id < g->slot_first_row[l->data + 1]; id++) {
       const Row *r = &g->rows.at[id];
-      if (r->type != ROW_LATCH_SETUP || g->checks.at[r->check].clock != l->enable || r->capture_edge != l->open_edge) continue;
+      if (r->type != ROW_LATCH_SETUP || g->checks.at[r->check].clock != l->enable
+          || r->capture_edge != l->open_edge)
+        continue;
       for (int edge = RISE; edge <= FALL; edge++) pass_edge(t, &list, l, id, edge);
     }
   }
@@ -93,7 +100,8 @@ bool cpu_latch_pass(Timing *t)
   if (t->latch_leap) leap(&list);
   t->latch_leap = false;
   bool changed = list.len != t->latch_arrivals.len;
-  for (uint32_t i = 0; i < list.len && !changed; i++) changed = !same(&list.at[i], &t->latch_arrivals.at[i]);
+  for (uint32_t i = 0; i < list.len && !changed; i++)
+    changed = !same(&list.at[i], &t->latch_arrivals.at[i]);
   array_clear(&t->latch_arrivals);
   for (uint32_t i = 0; i < list.len; i++) array_push(&t->latch_arrivals, list.at[i]);
   array_free(&list);

@@ -6,7 +6,7 @@
 #include "timing/level_run.h"
 #include "cpu/cpu_work.h"
 
-/* --- forward ------------------------------------------------------------------------------------------------------------------ */
+/* --- forward ---------------------------------------------------------------------------------- */
 enum { EVALUATE = 1, DRIVERS = 2, LOADS = 4, FORWARD_PARTS = 3 };
 
 typedef struct {
@@ -23,7 +23,8 @@ static void forward_share(void *context, LevelShare share, unsigned parts, int t
 {
   const Forward *f = context;
   if (f->work[thread] == NULL) f->work[thread] = delay_work_new(f->t);
-  if (parts & EVALUATE) delay_drivers(f->work[thread], NULL, share.driver, share.driver_end - share.driver);
+  if (parts & EVALUATE)
+    delay_drivers(f->work[thread], NULL, share.driver, share.driver_end - share.driver);
   for (Slot s = share.driver; parts & DRIVERS && s < share.driver_end; s++) delay_settle(f->t, s);
   if (parts & DRIVERS) arrivals_between(f->t, share.driver, share.driver_end);
   if (parts & LOADS) arrivals_between(f->t, share.load, share.load_end);
@@ -58,7 +59,7 @@ bool cpu_common_paths(Timing *t)
   return !common_active(t) || cpu_level_fronts(t, 0, t->g->level_count);
 }
 
-/* --- backward ----------------------------------------------------------------------------------------------------------------- */
+/* --- backward --------------------------------------------------------------------------------- */
 static void required_share(void *context, LevelShare share, unsigned parts, int thread)
 {
   (void)thread;

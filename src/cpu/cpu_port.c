@@ -8,14 +8,17 @@ LibraryId delay_library(const Timing *t, Slot slot, int early_late)
 {
   const Netlist *n = t->g->netlist;
   if (t->g->slot_flags[slot] & SLOT_PORT) return 0;
-  LibraryId own = t->model->library_for[early_late][n->libs->ports.at[n->pins.at[t->g->slot_pin[slot]].port].cell];
+  LibraryId own =
+      t->model
+          ->library_for[early_late][n->libs->ports.at[n->pins.at[t->g->slot_pin[slot]].port].cell];
   return own == NO_LIBRARY ? 0 : own;
 }
 
-/* --- input ports ------------------------------------------------------------------------------------------------------------- */
-/* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.  The pole is measured
-   with the load's thresholds.  A load of another library is then moved to them from the port's (delay_move_port_loads), pole
-   included, as loads behind cells are: so does the reference. */
+/* --- input ports ------------------------------------------------------------------------------ */
+/* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.
+   The pole is measured with the load's thresholds.  A load of another library is then moved to them
+   from the port's (delay_move_port_loads), pole included, as loads behind cells are: so does the
+   reference. */
 static void port_wire(Work *w, const Load *load, const void *slew)
 {
   Timing *t = w->t;
@@ -26,12 +29,14 @@ static void port_wire(Work *w, const Load *load, const void *slew)
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
     if (time_absent(own)) continue;      /* a cell drives */
     cond_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
-    cond_merge(load->slew, k >> 1, k & 1, own + tau * m_log((1.0f - v->vl) / (1.0f - v->vh)) / v->derate);
+    cond_merge(load->slew, k >> 1, k & 1,
+               own + tau * m_log((1.0f - v->vl) / (1.0f - v->vh)) / v->derate);
   }
 }
 
-/* --- driving cells: the port is driven as by an arc of a library cell -------------------------------------------------- */
-static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slot port, int in, int condition, DriverCase *c)
+/* --- driving cells: the port is driven as by an arc of a library cell ------------------------- */
+static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slot port, int in,
+                       int condition, DriverCase *c)
 {
   const Model *m = t->model;
   const LibArc *lib = &m->libs->arcs.at[m->arc_for[condition >> 1][id]];
@@ -39,7 +44,8 @@ static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slo
   if (lib->delay[out] == NO_TABLE || !(lib_arc_input_edges(lib, out) >> in & 1)) return false;
   uint32_t d = graph_driver_index(t->g, port);
   c->delay = scaling_drive_table(t, drive, condition, lib, false);
-  c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 } : scaling_drive_table(t, drive, condition, lib, true);
+  c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 }
+                                       : scaling_drive_table(t, drive, condition, lib, true);
   c->thresholds = model_thresholds_of(m, id, out);
   c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
   PiModel pi = timing_pi(t, d, condition);
@@ -55,11 +61,13 @@ static void drive_lumped(Work *w, Slot port, const DriverCase *c, int condition,
   Timing *t = w->t;
   float load = t->load_cap[graph_driver_index(t->g, port)].v[condition];
   float slew = table_value(c->slew, c->input_slew, load);
-  cond_merge(delay_drive(t, port), condition >> 1, condition & 1, table_value(c->delay, c->input_slew, load) - unloaded);
+  cond_merge(delay_drive(t, port), condition >> 1, condition & 1,
+             table_value(c->delay, c->input_slew, load) - unloaded);
   cond_merge(&t->slew[port], condition >> 1, condition & 1, slew > 0 ? slew : 0);
 }
 
-static void drive_arc(Work *w, Slot port, const PortDrive *drive, LibArcId id, int condition, bool lanes)
+static void drive_arc(Work *w, Slot port, const PortDrive *drive, LibArcId id, int condition,
+                      bool lanes)
 {
   for (int in = RISE; in <= FALL; in++) {
     DriverCase c;
@@ -69,8 +77,12 @@ static void drive_arc(Work *w, Slot port, const PortDrive *drive, LibArcId id, i
       drive_lumped(w, port, &c, condition, unloaded);
       continue;
     }
-    delay_push(w, &c, (Job){ .driver = port, .out = (uint8_t)(condition & 1), .analyses = (uint8_t)(1 << (condition >> 1)), .port = true,
-                              .unloaded = unloaded });
+    delay_push(w, &c,
+               (Job){ .driver = port,
+                      .out = (uint8_t)(condition & 1),
+                      .analyses = (uint8_t)(1 << (condition >> 1)),
+                      .port = true,
+                      .unloaded = unloaded });
   }
 }
 
@@ -112,7 +124,7 @@ static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool la
   }
 }
 
-/* --- ports that no cell drives: a slew, or a resistance, whose product with the load is delay and slew -------------------- */
+/* --- ports that no cell drives: a slew, or a resistance, whose product with the load is delay and slew --- */
 /* Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
 static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells, Cond4 *own)
 {
@@ -122,7 +134,9 @@ static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells,
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (cells && drive->cell[k] != NO_CELL) continue;
     bool resistance = drive && !isnan(drive->resistance[k]);
-    own->v[k] = resistance ? drive->resistance[k] * load->v[k] : drive && !isnan(drive->slew[k]) ? drive->slew[k] : 0;
+    own->v[k] = resistance                        ? drive->resistance[k] * load->v[k]
+                : drive && !isnan(drive->slew[k]) ? drive->slew[k]
+                                                  : 0;
     t->slew[port].v[k] = own->v[k];
     if (added) added->v[k] = resistance ? own->v[k] : 0;
   }
@@ -150,7 +164,7 @@ void delay_port(Work *w, Slot port)
   delay_each_extra(t, port, port_wire, w, &own);
 }
 
-/* --- loads of other libraries than the port is measured with: its driving cell's, else the first -------------------------- */
+/* --- loads of other libraries than the port is measured with: its driving cell's, else the first --- */
 static LibraryId port_library(const Timing *t, const PortDrive *drive, int condition)
 {
   if (drive == NULL || drive->cell[condition] == NO_CELL) return 0;
@@ -174,10 +188,11 @@ void delay_move_port_loads(Timing *t, Slot port)
     move_load(t, drive, s, &t->wire_delay[graph_load_index(g, s)], &t->slew[s]);
   DriverExtras it = driver_extras(g, port);
   while (driver_extras_next(&it))
-    move_load(t, drive, g->extra_wires.at[it.index].load, &t->extra_delay[it.index], &t->extra_slew[it.index]);
+    move_load(t, drive, g->extra_wires.at[it.index].load, &t->extra_delay[it.index],
+              &t->extra_slew[it.index]);
 }
 
-/* --- ideal networks ------------------------------------------------------------------------------------------------------ */
+/* --- ideal networks --------------------------------------------------------------------------- */
 Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew)
 {
   const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slot_pin[slot]);
@@ -213,7 +228,8 @@ static void ideal_arc(Timing *t, ArcId a, const Cond4 *latency)
   const Graph *g = t->g;
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
-    for (int el = EARLY; el <= LATE; el++) t->edge_delay[e].v[el] = latency->v[condition_of(el, p.out)];
+    for (int el = EARLY; el <= LATE; el++)
+      t->edge_delay[e].v[el] = latency->v[condition_of(el, p.out)];
   }
 }
 
@@ -227,14 +243,16 @@ static Cond4 ideal_load_slew(const Timing *t, Slot load, const Cond4 *driver)
   return slew;
 }
 
-/* A driver inside: no delay but its latency, and so its wires.  A port has its latency before it. */
+/* A driver inside: no delay but its latency, and so its wires.  A port has its latency before
+   it. */
 void delay_ideal(Work *w, Slot driver)
 {
   Timing *t = w->t;
   const Graph *g = t->g;
   bool begins = g->slot_flags[driver] & SLOT_IDEAL_BEGIN;
   Cond4 latency = delay_ideal_value(t, driver, false);
-  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE) *delay_drive(t, driver) = latency;
+  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE)
+    *delay_drive(t, driver) = latency;
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
     if (begins) begin_arc(t, a, &latency);
     else ideal_arc(t, a, &latency);

@@ -9,7 +9,7 @@
 
 #define NO_REQUIRED (-1e30f)
 
-/* --- back over one arc ------------------------------------------------------------------------------------------- */
+/* --- back over one arc ------------------------------------------------------------------------ */
 static void tighten(float *have, float badness)
 {
   if (badness > *have) *have = badness;
@@ -22,7 +22,8 @@ void pruned_end(Timing *t, NodeId node, int condition, CommonItem capture)
   size_t index = common_index(node, condition);
   const CommonItem *items = fronts_get(x->kept, index, &count);
   for (uint32_t i = 0; i < count; i++)
-    tighten(&x->required[x->first[index] + i], capture.badness - common_credit(&t->common->view, items[i].leaf, capture.leaf));
+    tighten(&x->required[x->first[index] + i],
+            capture.badness - common_credit(&t->common->view, items[i].leaf, capture.leaf));
 }
 
 /* The list behind an arc, with a place in it that moves on: lists are walked side by side. */
@@ -36,14 +37,18 @@ typedef struct {
 
 static Behind behind_of(const Pruned *x, const PrunedLink *l)
 {
-  Behind b = { .x = x, .stand_in = x->stand_in[l->to], .required = x->required + x->first[l->to], .delay = common_badness(l->delay, (l->to & 3) >> 1) };
+  Behind b = { .x = x,
+               .stand_in = x->stand_in[l->to],
+               .required = x->required + x->first[l->to],
+               .delay = common_badness(l->delay, (l->to & 3) >> 1) };
   b.items = fronts_get(x->kept, l->to, &b.count);
   return b;
 }
 
 static uint32_t place_of(const Behind *b) { return b->x->stands_for[b->items[b->at].leaf >> 1]; }
 
-/* Badness before the arc for a leaf: by the launch that is the same, else by the one that stands in. */
+/* Badness before the arc for a leaf: by the launch that is the same, else by the one that stands
+   in. */
 static float required_before(Behind *b, uint32_t leaf)
 {
   uint32_t wanted = b->x->stands_for[leaf >> 1];
@@ -84,7 +89,7 @@ float pruned_worst(const Timing *t, size_t index)
   return el == LATE ? arrival - worst : arrival + worst;
 }
 
-/* --- which launches are one, and their order -------------------------------------------------------------------- */
+/* --- which launches are one, and their order -------------------------------------------------- */
 typedef struct {
   const char *name;
   uint32_t    place, text;          /* text: where the name lies */
@@ -134,7 +139,8 @@ static void put_order(Pruned *x, const Graph *g)
 static bool wire_is_alike(const Timing *t, Slot load)
 {
   const float *v = t->wire_delay[graph_load_index(t->g, load)].v;
-  return v[condition_of(EARLY, RISE)] == v[condition_of(LATE, RISE)] && v[condition_of(EARLY, FALL)] == v[condition_of(LATE, FALL)];
+  return v[condition_of(EARLY, RISE)] == v[condition_of(LATE, RISE)]
+         && v[condition_of(EARLY, FALL)] == v[condition_of(LATE, FALL)];
 }
 
 /* Registers behind a driver are one to it where their wires make no difference. */
@@ -142,7 +148,8 @@ static void put_places(Pruned *x, const Timing *t)
 {
   const CommonTree *tree = &t->g->common;
   for (uint32_t p = 1; p < tree->count; p++) {
-    bool own = slot_is_driver(t->g, tree->slot[p]) || tree->place[p].clock_root == p || !wire_is_alike(t, tree->slot[p]);
+    bool own = slot_is_driver(t->g, tree->slot[p]) || tree->place[p].clock_root == p
+               || !wire_is_alike(t, tree->slot[p]);
     x->stands_for[p] = own ? p : tree->place[p].parent;
   }
 }
@@ -169,7 +176,7 @@ static void pruned_free(Pruned *x)
   mem_free(x);
 }
 
-/* --- all levels -------------------------------------------------------------------------------------------------- */
+/* --- all levels ------------------------------------------------------------------------------- */
 /* Launches of all levels, by what works out fronts. */
 static bool keep_launches(Timing *t, Pruned *x)
 {

@@ -56,7 +56,8 @@ static Cond4 driver_pins(const Timing *t, Slot driver)
   return sum;
 }
 
-/* All pins of the driver's net: loads in its own range, those that follow another driver, and drivers. */
+/* All pins of the driver's net: loads in its own range, those that follow another driver, and
+   drivers. */
 static Cond4 net_pin_cap(const Timing *t, Slot driver, Cond4 drivers)
 {
   const Graph *g = t->g;
@@ -70,7 +71,7 @@ static Cond4 net_pin_cap(const Timing *t, Slot driver, Cond4 drivers)
   return sum;
 }
 
-/* --- with a tree ------------------------------------------------------------------------------------------ */
+/* --- with a tree ------------------------------------------------------------------------------ */
 /* Pins of a net of thousands lie all over the design. */
 static void expect_tap(const RcWork *w, const Graph *g, uint32_t tap)
 {
@@ -101,7 +102,8 @@ static void node_caps(RcWork *w, const Timing *t, Slot driver)
   }
 }
 
-/* load from the leaves, delay from the root, then the same once more with cap * delay in place of cap. */
+/* load from the leaves, delay from the root, then the same once more with cap * delay in place of
+   cap. */
 SL_CLONES static void moments(RcWork *w)
 {
   uint32_t n = w->tree.nodes.len;
@@ -120,17 +122,20 @@ SL_CLONES static void moments(RcWork *w)
     weighted[i] = __builtin_convertvector(w->cap.at[i], Four) * delay[i];
   }
   for (uint32_t i = n; i-- > 1;) weighted[node[i].parent] += weighted[i];
-  for (uint32_t i = 1; i < n; i++) beta[i] = beta[node[i].parent] + (double)node[i].resistance * weighted[i];
+  for (uint32_t i = 1; i < n; i++)
+    beta[i] = beta[node[i].parent] + (double)node[i].resistance * weighted[i];
 }
 
 /* The third moment, of which nothing but the pi model is made. */
 static void third_moment(const Timing *t, const RcWork *w, Four *y3)
 {
   *y3 = (Four){ 0, 0, 0, 0 };
-  for (uint32_t i = 0; t->pi_c1 && i < w->tree.nodes.len; i++) *y3 += __builtin_convertvector(w->cap.at[i], Four) * w->beta.at[i];
+  for (uint32_t i = 0; t->pi_c1 && i < w->tree.nodes.len; i++)
+    *y3 += __builtin_convertvector(w->cap.at[i], Four) * w->beta.at[i];
 }
 
-static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditions, int count, Cond4 base)
+static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditions, int count,
+                     Cond4 base)
 {
   Four y3;
   third_moment(t, w, &y3);
@@ -191,16 +196,16 @@ static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *cond
   }
 }
 
-/* Capacitance at the driver beside the tree: islands of the file.  Pins that the tree does not reach are left out: the
-   extraction was made for another netlist there, and its total is taken as it is (OpenSTA does so too); the
-   annotation report counts such nets. */
+/* Capacitance at the driver beside the tree: islands of the file.  Pins that the tree does not
+   reach are left out: the extraction was made for another netlist there, and its total is taken as
+   it is (OpenSTA does so too); the annotation report counts such nets. */
 static Cond4 beside_tree(const RcWork *w)
 {
   float island = w->tree.island_cap;
   return (Cond4){ { island, island, island, island } };
 }
 
-/* --- as a reduced net gives it ------------------------------------------------------------------------------ */
+/* --- as a reduced net gives it ---------------------------------------------------------------- */
 static float given_elmore(const Parasitics *p, const RcReduced *r, PinId load)
 {
   uint32_t low = r->first_elmore, end = low + r->elmore_count, high = end;
@@ -212,9 +217,10 @@ static float given_elmore(const Parasitics *p, const RcReduced *r, PinId load)
   return low < end && p->elmores.at[low].pin == load ? p->elmores.at[low].elmore : NAN;
 }
 
-/* A file that gives a load no constant means the pi model's.  The impulse response is taken for that of one pole: its variance is
-   the square of its mean. */
-static void put_given(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, Slot load, int k, float far)
+/* A file that gives a load no constant means the pi model's.  The impulse response is taken for
+   that of one pole: its variance is the square of its mean. */
+static void put_given(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, Slot load,
+                      int k, float far)
 {
   WirePlace place = wire_place(t, driver, load);
   float given = given_elmore(p, r, t->g->slot_pin[load]);
@@ -224,18 +230,22 @@ static void put_given(Timing *t, const Parasitics *p, const RcReduced *r, Slot d
   if (place.impulse) place.impulse->v[k] = elmore * elmore;
 }
 
-static void put_given_loads(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, int k, float far)
+static void put_given_loads(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, int k,
+                            float far)
 {
   const Graph *g = t->g;
   Slot first;
   uint32_t count = driver_loads(g, driver, &first);
   for (Slot s = first; s < first + count; s++) put_given(t, p, r, driver, s, k, far);
   DriverExtras it = driver_extras(g, driver);
-  while (driver_extras_next(&it)) put_given(t, p, r, driver, g->extra_wires.at[it.index].load, k, far);
+  while (driver_extras_next(&it))
+    put_given(t, p, r, driver, g->extra_wires.at[it.index].load, k, far);
 }
 
-/* The driver's own pi model, with its own pin near and all others far, and the file's Elmore constants. */
-static void reduce_given(Timing *t, Slot driver, const Parasitics *p, const RcReduced *r, const int *conditions, int count)
+/* The driver's own pi model, with its own pin near and all others far, and the file's Elmore
+   constants. */
+static void reduce_given(Timing *t, Slot driver, const Parasitics *p, const RcReduced *r,
+                         const int *conditions, int count)
 {
   uint32_t d = graph_driver_index(t->g, driver);
   uint32_t flags = p->pieces.at[r->piece].flags;
@@ -251,7 +261,8 @@ static void reduce_given(Timing *t, Slot driver, const Parasitics *p, const RcRe
   }
 }
 
-static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Parasitics *p, const int *conditions, int count)
+static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Parasitics *p,
+                        const int *conditions, int count)
 {
   const RcReduced *given = parasitics_reduced(p, net, t->g->slot_pin[driver]);
   if (given) {
@@ -268,7 +279,7 @@ static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Para
   return true;
 }
 
-/* --- one net ------------------------------------------------------------------------------------------------ */
+/* --- one net ---------------------------------------------------------------------------------- */
 /* Without a tree: pins, and what set_load said of the net or a wire load estimates. */
 static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap, const Cond4 *wires)
 {
@@ -299,9 +310,12 @@ void cpu_clear_wires(Timing *t, Slot driver)
   while (driver_extras_next(&it)) clear_place(extra_place(t, it.index));
 }
 
-static bool has_net(const Parasitics *p, NetId net) { return p && net != NO_NET && parasitics_has(p, net); }
+static bool has_net(const Parasitics *p, NetId net)
+{
+  return p && net != NO_NET && parasitics_has(p, net);
+}
 
-/* --- wires that constraints give ------------------------------------------------------------------------------ */
+/* --- wires that constraints give -------------------------------------------------------------- */
 /* What parasitics have of wires, with no resistance: where constraints give a resistance alone. */
 static float annotated_cap(Timing *t, RcWork *w, Slot driver, NetId net, int side, float pins)
 {
@@ -315,14 +329,17 @@ static float annotated_cap(Timing *t, RcWork *w, Slot driver, NetId net, int sid
   return !included ? cap : cap > pins ? cap - pins : 0;
 }
 
-/* The resistance given of a side lies before the loads, half of the wire's capacitance before it. */
+/* The resistance given of a side lies before the loads, half of the wire's capacitance before
+   it. */
 static bool reduce_given_wires(Timing *t, RcWork *w, Slot driver, NetId net)
 {
   const NetLoad *given = constraints_find_net_load(t->constraints, net);
   Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers), wires;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float cap = annotated_cap(t, w, driver, net, k >> 1, pins.v[k]);
-    wires.v[k] = !isnan(cap) ? cap : t->wires ? t->wires[graph_driver_index(t->g, driver)].cap[k >> 1] : 0;
+    wires.v[k] = !isnan(cap) ? cap
+                 : t->wires  ? t->wires[graph_driver_index(t->g, driver)].cap[k >> 1]
+                             : 0;
   }
   lump_net(t, driver, net, pins, &wires);
   WireEstimate e = { .lumped = true };
@@ -339,7 +356,8 @@ static int conditions_left(int first, int end, uint32_t given, int *out)
   return count;
 }
 
-/* An annotated net of which constraints give something: that before the parasitics, by condition. */
+/* An annotated net of which constraints give something: that before the parasitics, by
+   condition. */
 static void reduce_partly_given(Timing *t, RcWork *w, Slot driver, NetId net, uint32_t given)
 {
   uint32_t d = graph_driver_index(t->g, driver);
@@ -351,7 +369,8 @@ static void reduce_partly_given(Timing *t, RcWork *w, Slot driver, NetId net, ui
   }
 }
 
-/* The usual net has a tree that says all of it; the capacitances of its pins are summed for others alone. */
+/* The usual net has a tree that says all of it; the capacitances of its pins are summed for others
+   alone. */
 static void reduce_net(Timing *t, RcWork *w, Slot driver)
 {
   static const int early[] = { 0, 1 }, late[] = { 2, 3 }, all[] = { 0, 1, 2, 3 };
@@ -369,7 +388,8 @@ static void reduce_net(Timing *t, RcWork *w, Slot driver)
   if (t->has_rc[d]) return;
   Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers);
   lump_net(t, driver, net, pins, NULL);
-  if (t->wires && net != NO_NET && !in_early && !in_late) t->has_rc[d] = wire_load_reduce(t, driver, &t->wires[d], &pins, &drivers);
+  if (t->wires && net != NO_NET && !in_early && !in_late)
+    t->has_rc[d] = wire_load_reduce(t, driver, &t->wires[d], &pins, &drivers);
   if (pe == pl) return;
   if (in_early) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, early, 2);
   if (in_late) t->has_rc[d] |= reduce_tree(t, w, driver, net, pl, late, 2);
@@ -413,7 +433,8 @@ static void reduce_share(void *context, uint32_t step, uint32_t from, uint32_t t
 {
   const Nets *x = context;
   (void)step;
-  for (uint32_t i = from; i < to && !interrupt_seen(); i++) reduce_net(x->t, &x->work[thread], x->drivers[i]);
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++)
+    reduce_net(x->t, &x->work[thread], x->drivers[i]);
 }
 
 /* So many nets keep the memory of the ones before. */

@@ -5,7 +5,7 @@
 #include "timing/scaling.h"
 #include "timing/sigma.h"
 
-/* --- end points ------------------------------------------------------------------------------------------------ */
+/* --- end points ------------------------------------------------------------------------------- */
 typedef struct { float raw[CONDITION_COUNT], credited[CONDITION_COUNT]; } WorstSlacks;
 
 static void row_slacks(Timing *t, RowId id, WorstSlacks *worst)
@@ -22,7 +22,8 @@ static void row_slacks(Timing *t, RowId id, WorstSlacks *worst)
   }
 }
 
-/* Required times before arcs: without credit by leaf, an end has for all its data the credit by which its worst slack gains. */
+/* Required times before arcs: without credit by leaf, an end has for all its data the credit by
+   which its worst slack gains. */
 static void row_requireds(Timing *t, RowId id, const WorstSlacks *worst)
 {
   const Row *r = &t->g->rows.at[id];
@@ -47,7 +48,7 @@ static void end_required(Timing *t, Slot slot)
   for (RowId id = first; id < end; id++) row_requireds(t, id, &worst);
 }
 
-/* --- checks: margins from tables (related slew, constrained slew) -------------------------------------------------- */
+/* --- checks: margins from tables (related slew, constrained slew) ----------------------------- */
 static int check_analysis(const Check *c) { return check_is_early(c) ? EARLY : LATE; }
 
 static void slot_margins(Timing *t, Slot slot)
@@ -85,14 +86,15 @@ static void ends_work(void *context, uint32_t step, uint32_t from, uint32_t to, 
   Timing *t = context;
   (void)step;
   (void)thread;
-  for (NodeId n = t->g->node_first[from]; n < t->g->node_first[to]; n++) t->required[n] = cond_loosest();
+  for (NodeId n = t->g->node_first[from]; n < t->g->node_first[to]; n++)
+    t->required[n] = cond_loosest();
   for (Slot s = from; s < to; s++)
     if (t->g->slot_first_row[s + 1] > t->g->slot_first_row[s]) cpu_slot_ends(t, s);
 }
 
 void cpu_end_points(Timing *t) { pool_items(t->g->slot_count, 15, t->threads, ends_work, t); }
 
-/* --- backward ---------------------------------------------------------------------------------------------------------- */
+/* --- backward --------------------------------------------------------------------------------- */
 float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition)
 {
   const Graph *g = t->g;
@@ -113,14 +115,17 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
       int out = condition_of(el, p.out);
       float required = t->required[to_node].v[out];
       if (time_absent(required)) continue;
-      float behind = timing_start_variance(t, a, from_node, to_node, condition_of(el, p.in), launch);
+      float behind =
+          timing_start_variance(t, a, from_node, to_node, condition_of(el, p.in), launch);
       time_tighten(&t->required[from_node].v[condition_of(el, p.in)], el,
-                   required - timing_edge_delay(t, a, e, clock, out, behind) + cpu_left_out(t, a, from_node, to_node, condition_of(el, p.in)));
+                   required - timing_edge_delay(t, a, e, clock, out, behind)
+                       + cpu_left_out(t, a, from_node, to_node, condition_of(el, p.in)));
     }
   }
 }
 
-/* From the arcs that start at a slot (a load, or a driver that other outputs of its cell follow). */
+/* From the arcs that start at a slot (a load, or a driver that other outputs of its cell
+   follow). */
 static void out_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
@@ -132,14 +137,17 @@ static void out_required(Timing *t, Slot slot)
   }
 }
 
-static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to, uint8_t mask)
+static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to,
+                      uint8_t mask)
 {
   bool clock = timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, load, to);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float required = t->required[to].v[k];
     if (!(mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
     time_tighten(&t->required[from].v[k], k >> 1,
-                 required - timing_wire_delay(t, graph_load_index(t->g, load), delay->v[k], clock, k, timing_variance(t, from, k)));
+                 required
+                     - timing_wire_delay(t, graph_load_index(t->g, load), delay->v[k], clock, k,
+                                         timing_variance(t, from, k)));
   }
 }
 
@@ -165,7 +173,8 @@ static void driver_required(Timing *t, Slot driver)
 
 void cpu_slot_required(Timing *t, Slot slot)
 {
-  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) t->required[n] = cond_loosest();
+  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++)
+    t->required[n] = cond_loosest();
   cpu_slot_ends(t, slot);
   if (common_captures(t)) return;       /* cpu_slot_captures */
   if (slot_is_driver(t->g, slot)) driver_required(t, slot);

@@ -1,19 +1,21 @@
-/* Delay calculation on the CPU: what its parts share.  Private to cpu_delay.c (drivers and their arcs), cpu_collect.c (lanes)
-   and cpu_port.c (ports, driving cells, ideal networks). */
+/* Delay calculation on the CPU: what its parts share.  Private to cpu_delay.c (drivers and their
+   arcs), cpu_collect.c (lanes) and cpu_port.c (ports, driving cells, ideal networks). */
 #ifndef SL_CPU_CPU_WORK_H
 #define SL_CPU_CPU_WORK_H
 
 #include "cpu/cpu.h"
 #include "cpu/cpu_lanes.h"
 
-/* Which arc, edges and analyses a driver lane is for; a job whose early and late inputs are equal serves both. */
+/* Which arc, edges and analyses a driver lane is for; a job whose early and late inputs are equal
+   serves both. */
 typedef struct {
   Slot     driver;
   uint32_t edge;           /* index in edge_delay */
   uint8_t  out;
   uint8_t  analyses;       /* bit EARLY, bit LATE */
   bool     delay_only;     /* latch data to output: the output's slew is that of the opening edge */
-  bool     port;           /* a port's driving cell: its delay beyond the unloaded one is the port's */
+  bool     port;           /* a port's driving cell: its delay beyond the unloaded one is the
+                              port's */
   float    unloaded;
   const Table *sigma[2];   /* by analysis; NULL: the library has none, or sigma does not count */
   float    input_slew;
@@ -54,10 +56,12 @@ static inline void delay_merge_analyses(Cond4 *to, uint8_t analyses, int edge, f
   if (analyses >> LATE & 1) cond_merge(to, LATE, edge, x);
 }
 
-/* --- cpu_delay.c ------------------------------------------------------------------------------------------------ */
-/* Delays of drivers: a list's, or (drivers NULL) of the slots first, first + 1, ...  They count when each has been settled as well. */
+/* --- cpu_delay.c ------------------------------------------------------------------------------ */
+/* Delays of drivers: a list's, or (drivers NULL) of the slots first, first + 1, ...  They count
+   when each has been settled as well. */
 void  delay_drivers(Work *w, const Slot *drivers, Slot first, uint32_t count);
-/* Absent values become 0; a load of several drivers takes the worst slew of all wires: when all these have been evaluated. */
+/* Absent values become 0; a load of several drivers takes the worst slew of all wires: when all
+   these have been evaluated. */
 void  delay_settle(Timing *t, Slot driver);
 /* What a driver is expected to take, ns. */
 float delay_cost(const Timing *t);
@@ -65,12 +69,13 @@ float delay_cost(const Timing *t);
 Work **delay_works_new(const Timing *t);
 void   delay_works_free(const Timing *t, Work **work);
 
-/* --- cpu_collect.c ---------------------------------------------------------------------------------------------- */
+/* --- cpu_collect.c ---------------------------------------------------------------------------- */
 Work *delay_work_new(Timing *t);
 void  delay_work_free(Work *w);
 Load  delay_own_load(Timing *t, Slot s);
 /* Calls visit for each load of the driver that follows another one. */
-void  delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *), Work *w, const void *data);
+void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
+                      Work *w, const void *data);
 bool  delay_same_case(const DriverCase *a, const DriverCase *b);
 /* A job for the lanes; they are solved when full. */
 void  delay_push(Work *w, const DriverCase *c, Job job);
@@ -82,31 +87,40 @@ Cond4 *delay_drive(Timing *t, Slot port);
 /* Sigma of a timing edge, from its table (NULL: 0) at the delay's slew and load. */
 static inline float delay_sigma(const Timing *t, const Table *table, float input_slew, float load)
 {
-  float sigma = table ? table_value((TableView){ t->model->libs->pool.at + table->first, table->n1, table->n2 }, input_slew, load) : 0;
+  float sigma =
+      table
+          ? table_value((TableView){ t->model->libs->pool.at + table->first, table->n1, table->n2 },
+                        input_slew, load)
+          : 0;
   return sigma > 0 ? sigma : 0;
 }
 
-static inline void delay_put_sigma(Timing *t, uint32_t edge, int el, const Table *table, float input_slew, float load)
+static inline void delay_put_sigma(Timing *t, uint32_t edge, int el, const Table *table,
+                                   float input_slew, float load)
 {
   if (t->edge_sigma) t->edge_sigma[edge].v[el] = delay_sigma(t, table, input_slew, load);
 }
 
-/* --- cpu_delay.c ------------------------------------------------------------------------------------------------ */
+/* --- cpu_delay.c ------------------------------------------------------------------------------ */
 /* A timing edge at an input slew; false where the library has no delay for it. */
-bool delay_case(const Timing *t, ArcId a, EdgePair pair, int early_late, float input_slew, DriverCase *c);
+bool delay_case(const Timing *t, ArcId a, EdgePair pair, int early_late, float input_slew,
+                DriverCase *c);
 /* The tables at a capacitance. */
 void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay, float *slew);
 /* A load that follows its driver's slew: without lanes. */
-void delay_follow(const Timing *t, float elmore, float impulse, float driver_slew, float *delay, float *slew);
+void delay_follow(const Timing *t, float elmore, float impulse, float driver_slew, float *delay,
+                  float *slew);
 /* A load's own thresholds, where it is of another library than its driver. */
-void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int condition, float *delay, float *slew);
-void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int condition, float *delay, float *slew);
+void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int condition, float *delay,
+                           float *slew);
+void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int condition, float *delay,
+                             float *slew);
 /* Loads that follow the driver's merged slew: without lanes. */
 void delay_merged_loads(Work *w, Slot driver);
 /* An arc's delays and slews at the total capacitance. */
 void delay_arc_lumped(Timing *t, ArcId a, Slot driver);
 
-/* --- cpu_port.c ------------------------------------------------------------------------------------------------- */
+/* --- cpu_port.c ------------------------------------------------------------------------------- */
 void  delay_port(Work *w, Slot port);
 /* Moves what a port's loads were given from the thresholds of the port to their own. */
 void  delay_move_port_loads(Timing *t, Slot port);

@@ -22,8 +22,10 @@ void annotations_free(Annotations *a)
   mem_free(a);
 }
 
-#define COPY_ARRAY(to, from) \
-  (array_resize(to, (from)->len), (void)((from)->len ? memcpy((to)->at, (from)->at, (size_t)(from)->len * sizeof *(to)->at) : NULL))
+#define COPY_ARRAY(to, from)                                                                    \
+  (array_resize(to, (from)->len),                                                               \
+      (void)((from)->len ? memcpy((to)->at, (from)->at, (size_t)(from)->len * sizeof *(to)->at) \
+      : NULL))
 
 Annotations *annotations_copy(const Annotations *a)
 {
@@ -50,7 +52,8 @@ void annotations_take(Annotations *a, Annotations *from)
 
 size_t annotations_bytes(const Annotations *a)
 {
-  size_t bytes = sizeof *a + a->records.cap * sizeof *a->records.at + a->values.cap * sizeof *a->values.at;
+  size_t bytes =
+      sizeof *a + a->records.cap * sizeof *a->records.at + a->values.cap * sizeof *a->values.at;
   for (int k = 0; k < ANNOTATE_KINDS; k++) bytes += map_bytes(a->index[k]);
   return bytes;
 }
@@ -62,14 +65,17 @@ bool annotations_any(const Annotations *a)
   return false;
 }
 
-/* --- records --------------------------------------------------------------------------------------------------- */
+/* --- records ---------------------------------------------------------------------------------- */
 /* A library arc ends at one port, so with the pin it tells the start as well. */
 static uint64_t key_of(AnnotationKind kind, PinId from, PinId to, LibArcId lib)
 {
-  return hash_pair(to, kind == ANNOTATE_WIRE ? from : kind == ANNOTATE_CELL || kind == ANNOTATE_CHECK ? lib : 0);
+  return hash_pair(to, kind == ANNOTATE_WIRE                             ? from
+                       : kind == ANNOTATE_CELL || kind == ANNOTATE_CHECK ? lib
+                                                                         : 0);
 }
 
-AnnotationId annotations_find(const Annotations *a, AnnotationKind kind, PinId from, PinId to, LibArcId lib)
+AnnotationId annotations_find(const Annotations *a, AnnotationKind kind, PinId from, PinId to,
+                              LibArcId lib)
 {
   return map_get(a->index[kind], key_of(kind, from, to, lib));
 }
@@ -88,7 +94,8 @@ AnnotationId annotations_at(Annotations *a, AnnotationKind kind, PinId from, Pin
 
 static bool is_set(const AnnotationRecord *r) { return r->replaced | r->added; }
 
-void annotations_put(Annotations *a, AnnotationId id, uint32_t value_index, float value, bool increment)
+void annotations_put(Annotations *a, AnnotationId id, uint32_t value_index, float value,
+                     bool increment)
 {
   AnnotationRecord *r = &a->records.at[id];
   uint8_t bit = (uint8_t)(1u << value_index);
@@ -133,7 +140,7 @@ void annotations_count_unused(Annotations *a, const char *construct, uint32_t co
   array_push(&a->unused, (AnnotationUnused){ construct, count });
 }
 
-/* --- edits ------------------------------------------------------------------------------------------------------- */
+/* --- edits ------------------------------------------------------------------------------------ */
 static void forget(Annotations *a, AnnotationKind kind, PinId from, PinId to, LibArcId lib)
 {
   AnnotationId id = annotations_find(a, kind, from, to, lib);
@@ -154,7 +161,8 @@ void annotations_forget_cell(Annotations *a, const Netlist *n, InstId inst, Cell
 {
   const Inst *in = &n->insts.at[inst];
   if (!annotations_any(a) || old_cell == NO_CELL) return;
-  CellId early = library_cell_for(n->libs, old_cell, EARLY), late = library_cell_for(n->libs, old_cell, LATE);
+  CellId early = library_cell_for(n->libs, old_cell, EARLY),
+         late = library_cell_for(n->libs, old_cell, LATE);
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
     forget_arcs(a, n->libs, old_cell, p);
     if (early != old_cell) forget_arcs(a, n->libs, early, p);
@@ -171,7 +179,8 @@ void annotations_forget_net(Annotations *a, const Netlist *n, NetId net)
   for (PinId d; a->count[ANNOTATE_WIRE] && (d = net_pins_next(&drivers)) != NO_PIN;) {
     if (!netlist_pin_drives(n, d)) continue;
     NetPins loads = net_pins(n, net, false);
-    for (PinId l; (l = net_pins_next(&loads)) != NO_PIN;) forget(a, ANNOTATE_WIRE, d, l, NO_LIB_ARC);
+    for (PinId l; (l = net_pins_next(&loads)) != NO_PIN;)
+      forget(a, ANNOTATE_WIRE, d, l, NO_LIB_ARC);
   }
 }
 

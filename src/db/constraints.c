@@ -12,7 +12,7 @@ static void fill_nan(float *at, uint32_t count)
 /* A field of a record that is an array of floats, of any dimensions. */
 #define FILL(field) fill_nan((float *)&(field), sizeof(field) / sizeof(float))
 
-/* --- life --------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 Constraints *constraints_new(const Netlist *netlist)
 {
@@ -122,18 +122,18 @@ void constraints_put(Constraints *c, float *at, float value)
   *at = value;
 }
 
-/* --- records by key ------------------------------------------------------------------------------- */
+/* --- records by key --------------------------------------------------------------------------- */
 
 /* The record of a key in an array; on first use it is added as given.  Evaluates to a pointer. */
-#define RECORD(c, array, key, ...)                                                                   \
-  ({ uint64_t key_ = (key);                                                                          \
-     uint32_t i_ = map_get((c)->index, key_);                                                        \
-     if (i_ == MAP_NO_VALUE) {                                                                       \
-       i_ = (array)->len;                                                                            \
-       array_push(array, __VA_ARGS__);                                                               \
-       map_put((c)->index, key_, i_);                                                                \
-       constraints_changed(c);                                                                       \
-     }                                                                                               \
+#define RECORD(c, array, key, ...)            \
+  ({ uint64_t key_ = (key);                   \
+     uint32_t i_ = map_get((c)->index, key_); \
+     if (i_ == MAP_NO_VALUE) {                \
+       i_ = (array)->len;                     \
+       array_push(array, __VA_ARGS__);        \
+       map_put((c)->index, key_, i_);         \
+       constraints_changed(c);                \
+     }                                        \
      &(array)->at[i_]; })
 
 #define FIND(c, array, key) \
@@ -280,7 +280,8 @@ static GatingCheck new_gating_check(Object object)
 
 GatingCheck *constraints_gating_check(Constraints *c, Object object)
 {
-  return RECORD(c, &c->gating_checks, key_of_object(KEY_GATING_CHECK, object), new_gating_check(object));
+  return RECORD(c, &c->gating_checks, key_of_object(KEY_GATING_CHECK, object),
+                new_gating_check(object));
 }
 
 const GatingCheck *constraints_find_gating_check(const Constraints *c, Object object)
@@ -290,7 +291,8 @@ const GatingCheck *constraints_find_gating_check(const Constraints *c, Object ob
 
 ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value)
 {
-  ObjectValue *r = RECORD(c, &c->limits[kind], key_of_object(KEY_LIMIT + kind, object), ((ObjectValue){ object, NAN, 0 }));
+  ObjectValue *r = RECORD(c, &c->limits[kind], key_of_object(KEY_LIMIT + kind, object),
+                          ((ObjectValue){ object, NAN, 0 }));
   constraints_put(c, &r->value, value);
   return r;
 }
@@ -303,7 +305,8 @@ float constraints_find_limit(const Constraints *c, LimitKind kind, Object object
 
 ObjectValue *constraints_set_time_borrow(Constraints *c, Object object, float value)
 {
-  ObjectValue *r = RECORD(c, &c->time_borrow, key_of_object(KEY_TIME_BORROW, object), ((ObjectValue){ object, NAN, 0 }));
+  ObjectValue *r = RECORD(c, &c->time_borrow, key_of_object(KEY_TIME_BORROW, object),
+                          ((ObjectValue){ object, NAN, 0 }));
   constraints_put(c, &r->value, value);
   return r;
 }
@@ -327,20 +330,20 @@ void constraints_add_ideal(Constraints *c, IdealSource source)
   constraints_changed(c);
 }
 
-/* --- records that go again: the last one takes the place ------------------------------------------- */
+/* --- records that go again: the last one takes the place -------------------------------------- */
 
-#define REMOVE(c, array, key, key_of_last)                                                           \
-  do {                                                                                               \
-    uint64_t gone_ = (key);                                                                          \
-    uint32_t at_ = map_get((c)->index, gone_);                                                       \
-    if (at_ == MAP_NO_VALUE) break;                                                                  \
-    map_remove((c)->index, gone_);                                                                   \
-    if (at_ != (array)->len - 1) {                                                                   \
-      map_put((c)->index, (key_of_last), at_);                                                       \
-      (array)->at[at_] = (array)->at[(array)->len - 1];                                              \
-    }                                                                                                \
-    (array)->len--;                                                                                  \
-    constraints_changed(c);                                                                          \
+#define REMOVE(c, array, key, key_of_last)              \
+  do {                                                  \
+    uint64_t gone_ = (key);                             \
+    uint32_t at_ = map_get((c)->index, gone_);          \
+    if (at_ == MAP_NO_VALUE) break;                     \
+    map_remove((c)->index, gone_);                      \
+    if (at_ != (array)->len - 1) {                      \
+      map_put((c)->index, (key_of_last), at_);          \
+      (array)->at[at_] = (array)->at[(array)->len - 1]; \
+    }                                                   \
+    (array)->len--;                                     \
+    constraints_changed(c);                             \
   } while (0)
 
 #define LAST(array) ((array).at[(array).len - 1])
@@ -401,7 +404,7 @@ bool constraints_gating_is_disabled(const Constraints *c, Object object)
   return map_get(c->index, key_of_object(KEY_GATING_DISABLED, object)) != MAP_NO_VALUE;
 }
 
-/* --- commands ---------------------------------------------------------------------------------- */
+/* --- commands --------------------------------------------------------------------------------- */
 CommandId constraints_add_command(Constraints *c, Said said)
 {
   array_push(&c->commands, said);
@@ -420,7 +423,7 @@ Said constraints_command(const Constraints *c, CommandId id)
   return id ? c->commands.at[id - 1] : (Said){ NULL, NO_NAME, 0 };
 }
 
-/* --- chains: several records of one pin or object ---------------------------------------------------
+/* --- chains: several records of one pin or object ------------------------------------------------
 
    index[key] is the first record, .next leads on.  Chains are short: the clocks of one pin, the port pairs
    of one cell. */
@@ -428,16 +431,16 @@ Said constraints_command(const Constraints *c, CommandId id)
 #define NO_RECORD MAP_NO_VALUE
 
 /* Where `old` is linked (the index or a record's next), `new` is linked instead. */
-#define RELINK(c, array, key, old, new)                                                              \
-  do {                                                                                               \
-    uint32_t at_ = map_get((c)->index, (key));                                                       \
-    if (at_ == (old)) {                                                                              \
-      if ((new) == NO_RECORD) map_remove((c)->index, (key));                                         \
-      else map_put((c)->index, (key), (new));                                                        \
-      break;                                                                                         \
-    }                                                                                                \
-    while ((array)->at[at_].next != (old)) at_ = (array)->at[at_].next;                              \
-    (array)->at[at_].next = (new);                                                                   \
+#define RELINK(c, array, key, old, new)                                 \
+  do {                                                                  \
+    uint32_t at_ = map_get((c)->index, (key));                          \
+    if (at_ == (old)) {                                                 \
+      if ((new) == NO_RECORD) map_remove((c)->index, (key));            \
+      else map_put((c)->index, (key), (new));                           \
+      break;                                                            \
+    }                                                                   \
+    while ((array)->at[at_].next != (old)) at_ = (array)->at[at_].next; \
+    (array)->at[at_].next = (new);                                      \
   } while (0)
 
 typedef struct { PortDelay *at; uint32_t len, cap; } DelayArray;
@@ -450,10 +453,15 @@ static DelayArray *delays_of(Constraints *c, bool output)
   return output ? (DelayArray *)(void *)&c->output_delays : (DelayArray *)(void *)&c->input_delays;
 }
 
-static const PortDelay *const_delays(const Constraints *c, bool output) { return output ? c->output_delays.at : c->input_delays.at; }
+static const PortDelay *const_delays(const Constraints *c, bool output)
+{
+  return output ? c->output_delays.at : c->input_delays.at;
+}
 
-static uint64_t delay_key(bool output, PinId pin) { return key_of(output ? KEY_OUTPUT_DELAY : KEY_INPUT_DELAY, 0,
-    pin); }
+static uint64_t delay_key(bool output, PinId pin)
+{
+  return key_of(output ? KEY_OUTPUT_DELAY : KEY_INPUT_DELAY, 0, pin);
+}
 
 static void remove_delay(Constraints *c, bool output, uint32_t i)
 {
@@ -470,8 +478,11 @@ static void remove_delay(Constraints *c, bool output, uint32_t i)
 
 static PortDelay new_delay(PinId pin, ClockId clock, int clock_edge, uint32_t next)
 {
-  PortDelay r = { .pin = pin, .clock = clock, .clock_edge = (uint8_t)clock_edge, .reference_pin = NO_PIN,
-      .next = next };
+  PortDelay r = { .pin = pin,
+                  .clock = clock,
+                  .clock_edge = (uint8_t)clock_edge,
+                  .reference_pin = NO_PIN,
+                  .next = next };
   FILL(r.delay);
   return r;
 }
@@ -518,7 +529,8 @@ static void remove_other_delays(Constraints *c, const DelayKey *k, uint32_t kept
   }
 }
 
-static uint32_t find_delay(const Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge)
+static uint32_t find_delay(const Constraints *c, bool output, PinId pin, ClockId clock,
+                           int clock_edge)
 {
   const PortDelay *delays = const_delays(c, output);
   uint32_t i = map_get(c->index, delay_key(output, pin));
@@ -526,7 +538,8 @@ static uint32_t find_delay(const Constraints *c, bool output, PinId pin, ClockId
   return i;
 }
 
-const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge)
+const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId pin, ClockId clock,
+                                        int clock_edge)
 {
   uint32_t i = find_delay(c, output, pin, clock, clock_edge);
   return i == NO_RECORD ? NULL : &const_delays(c, output)[i];
@@ -559,24 +572,27 @@ PortDelay *constraints_port_delay(Constraints *c, const DelayKey *k, bool add)
   return &delays->at[i];
 }
 
-PortDelay *constraints_input_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add)
+PortDelay *constraints_input_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge,
+                                   bool add)
 {
   return constraints_port_delay(c, &(DelayKey){ false, pin, clock, clock_edge, NO_PIN, ~0u }, add);
 }
 
-PortDelay *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add)
+PortDelay *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge,
+                                    bool add)
 {
   return constraints_port_delay(c, &(DelayKey){ true, pin, clock, clock_edge, NO_PIN, ~0u }, add);
 }
 
-void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock, int clock_edge,
-                             uint32_t conditions)
+void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock,
+                             int clock_edge, uint32_t conditions)
 {
   DelayArray *delays = delays_of(c, output);
   uint32_t i = map_get(c->index, delay_key(output, pin));
   while (i != NO_RECORD) {
     PortDelay *d = &delays->at[i];
-    bool match = (any_clock || d->clock == clock) && (clock_edge < 0 || d->clock_edge == clock_edge);
+    bool match =
+        (any_clock || d->clock == clock) && (clock_edge < 0 || d->clock_edge == clock_edge);
     bool gone = match && forget_delay(c, d, conditions);
     if (gone) remove_delay(c, output, i);
     i = gone ? map_get(c->index, delay_key(output, pin)) : d->next;
@@ -585,7 +601,8 @@ void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clo
 
 static void remove_disabled(Constraints *c, uint32_t i)
 {
-  RELINK(c, &c->disabled, key_of_object(KEY_DISABLED, c->disabled.at[i].object), i, c->disabled.at[i].next);
+  RELINK(c, &c->disabled, key_of_object(KEY_DISABLED, c->disabled.at[i].object), i,
+         c->disabled.at[i].next);
   uint32_t last = c->disabled.len - 1;
   if (i != last) {
     RELINK(c, &c->disabled, key_of_object(KEY_DISABLED, c->disabled.at[last].object), last, i);
@@ -599,7 +616,8 @@ DisabledTiming *constraints_disable(Constraints *c, Object object, NameId from, 
 {
   uint64_t key = key_of_object(KEY_DISABLED, object);
   uint32_t first = map_get(c->index, key), i = first;
-  while (i != NO_RECORD && (c->disabled.at[i].from != from || c->disabled.at[i].to != to)) i = c->disabled.at[i].next;
+  while (i != NO_RECORD && (c->disabled.at[i].from != from || c->disabled.at[i].to != to))
+    i = c->disabled.at[i].next;
   if (i != NO_RECORD && !on) remove_disabled(c, i);
   if (!on) return NULL;
   if (i != NO_RECORD) return &c->disabled.at[i];

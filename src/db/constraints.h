@@ -1,11 +1,11 @@
 /* Constraints: what SDC says of one mode, with names resolved to ids.
 
-   Times in ps (double where they are edges of clocks, float where they are delays), capacitances in fF,
-   resistances in kOhm.  "Conditions" are {early rise, early fall, late rise, late fall}: SDC's -min is
-   early, -max late.  A value that was not given is NAN.
-   Setters replace what an earlier call said, as SDC does; nothing is compiled here: the graph reads these
-   arrays.  `version` rises with each change so that the graph knows when to compile again; changes that
-   touch numbers only (not structure) raise `value_version` alone. */
+   Times in ps (double where they are edges of clocks, float where they are delays), capacitances in
+   fF, resistances in kOhm.  "Conditions" are {early rise, early fall, late rise, late fall}: SDC's
+   -min is early, -max late.  A value that was not given is NAN. Setters replace what an earlier
+   call said, as SDC does; nothing is compiled here: the graph reads these arrays.  `version` rises
+   with each change so that the graph knows when to compile again; changes that touch numbers only
+   (not structure) raise `value_version` alone. */
 #ifndef SL_DB_CONSTRAINTS_H
 #define SL_DB_CONSTRAINTS_H
 
@@ -30,32 +30,37 @@ static inline Object object_around(const Netlist *n, Object o)
 typedef ARRAY(Object) ObjectArray;
 typedef ARRAY(ClockId) ClockArray;
 
-enum { SETUP = 1, HOLD = 0 };            /* index: hold checks early data (EARLY), setup late data (LATE) */
+enum { SETUP = 1, HOLD = 0 };            /* index: hold checks early data (EARLY), setup late data
+                                            (LATE) */
 enum { EDGE_RISE = 1, EDGE_FALL = 2, EDGE_BOTH = 3 };   /* masks: bit RISE, bit FALL */
 
 /* The command that said something, where a record keeps no more of it: 1 + the index in
    constraints->commands; 0: not known. */
 typedef uint32_t CommandId;
 
-/* --- clocks ------------------------------------------------------------------------------------- */
+/* --- clocks ----------------------------------------------------------------------------------- */
 typedef struct {
   NameId   name;
   bool     deleted;
   bool     generated, propagated, add;
-  double   period;                        /* ps; NAN of a generated clock until the graph has derived it */
+  double   period;                        /* ps; NAN of a generated clock until the graph has
+                                             derived it */
   ARRAY(double) waveform;                 /* edges in ps, rise first, an even number */
   PinArray sources;                       /* empty: virtual */
-  float    source_latency[2][CONDITION_COUNT];   /* [-early, -late][condition by -min/-max x rise/fall] */
+  float    source_latency[2][CONDITION_COUNT];   /* [-early, -late][condition by -min/-max x
+                                                    rise/fall] */
   float    network_latency[CONDITION_COUNT];
   float    slew[CONDITION_COUNT];         /* set_clock_transition, by condition */
   float    uncertainty[2];                /* [HOLD], [SETUP] */
-  float    max_slew_clock[2], max_slew_data[2];  /* set_max_transition -clock_path / -data_path, by edge */
+  float    max_slew_clock[2], max_slew_data[2];  /* set_max_transition -clock_path / -data_path, by
+                                                    edge */
   CommandId said_of_slew;                 /* the last of these commands */
   CommandId said_of_transition;           /* the last set_clock_transition */
   CommandId said_of_network, said_of_source, said_of_uncertainty;      /* latencies: likewise */
   /* generated clocks */
   PinId    master_pin;                    /* -source */
-  ClockId  master;                        /* -master_clock, or NO_CLOCK: the clock that reaches the pin */
+  ClockId  master;                        /* -master_clock, or NO_CLOCK: the clock that reaches the
+                                             pin */
   int      divide_by, multiply_by;        /* 0 where not given */
   float    duty_cycle;                    /* NAN */
   bool     invert, combinational;
@@ -76,9 +81,16 @@ typedef struct {
   uint32_t    line;
 } Said;
 
-/* set_sense, set_clock_sense: which transitions of a clock (relative to its source) go on from a pin as a clock; what does
-   not goes on as data.  PASS_PULSE_...: pulses that this edge of the clock triggers. */
-typedef enum { PASS_POSITIVE, PASS_NEGATIVE, PASS_NOTHING, PASS_PULSE_OF_RISE, PASS_PULSE_OF_FALL } SenseKind;
+/* set_sense, set_clock_sense: which transitions of a clock (relative to its source) go on from a
+   pin as a clock; what does not goes on as data.  PASS_PULSE_...: pulses that this edge of the
+   clock triggers. */
+typedef enum {
+  PASS_POSITIVE,
+  PASS_NEGATIVE,
+  PASS_NOTHING,
+  PASS_PULSE_OF_RISE,
+  PASS_PULSE_OF_FALL
+} SenseKind;
 typedef struct {
   PinId   pin;
   ClockId clock;                          /* NO_CLOCK: all */
@@ -87,8 +99,8 @@ typedef struct {
   Said    said;
 } ClockSense;
 
-/* set_clock_uncertainty -from -to: one record for each pair of clocks and of edges (each mask has one bit),
-   so at most one speaks of a path. */
+/* set_clock_uncertainty -from -to: one record for each pair of clocks and of edges (each mask has
+   one bit), so at most one speaks of a path. */
 typedef struct {
   ClockId from, to;
   uint8_t from_edges, to_edges;           /* masks */
@@ -106,7 +118,7 @@ typedef struct {
   Said    said_of_latency, said_of_source, said_of_uncertainty, said_of_propagation;
 } ClockPin;
 
-/* --- ports ---------------------------------------------------------------------------------------- */
+/* --- ports ------------------------------------------------------------------------------------ */
 typedef struct {
   PinId   pin;
   ClockId clock;                          /* NO_CLOCK: none named */
@@ -118,7 +130,8 @@ typedef struct {
   float   delay[CONDITION_COUNT];         /* NAN where not given */
   Said    said;
   CommandId command;                      /* the same */
-  uint32_t next;                          /* another record of the same pin: private to constraints.c */
+  uint32_t next;                          /* another record of the same pin: private to
+                                             constraints.c */
 } PortDelay;
 
 static inline uint32_t delay_given(const PortDelay *d)        /* a bit each */
@@ -146,9 +159,12 @@ typedef struct {
   CellId  cell[CONDITION_COUNT];          /* set_driving_cell; NO_CELL */
   PortId  from_port[CONDITION_COUNT], to_port[CONDITION_COUNT];
   float   from_slew[CONDITION_COUNT][2];  /* -input_transition_rise/_fall */
-  float   multiply_by[CONDITION_COUNT];   /* -multiply_by: scales delay and transition of the driving cell */
-  uint8_t dont_scale;                     /* -dont_scale, a bit each: the cell's delays stay those of its library's nominal point */
-  uint8_t no_design_rule;                 /* -no_design_rule, a bit each: its limits do not hold for the port */
+  float   multiply_by[CONDITION_COUNT];   /* -multiply_by: scales delay and transition of the
+                                             driving cell */
+  uint8_t dont_scale;                     /* -dont_scale, a bit each: the cell's delays stay those
+                                             of its library's nominal point */
+  uint8_t no_design_rule;                 /* -no_design_rule, a bit each: its limits do not hold for
+                                             the port */
   float   slew[CONDITION_COUNT];          /* set_input_transition */
   float   resistance[CONDITION_COUNT];    /* set_drive */
   CommandId said_of_cell, said_of_slew, said_of_drive;     /* the last command of each */
@@ -177,7 +193,7 @@ static inline bool constraints_gives_wires(const NetLoad *l)
   return false;
 }
 
-/* --- logic ------------------------------------------------------------------------------------------ */
+/* --- logic ------------------------------------------------------------------------------------ */
 /* UNKNOWN: constant all the same; COUNT: not said. */
 typedef enum { CASE_ZERO, CASE_ONE, CASE_RISE, CASE_FALL, CASE_UNKNOWN, CASE_COUNT } CaseValue;
 typedef struct {                          /* both may be given: set_case_analysis goes before
@@ -193,11 +209,19 @@ typedef struct {
   Object object;                          /* pin, port, cell, lib cell, lib pin */
   NameId from, to;                        /* port names of a cell; NO_NAME: any */
   CommandId said;
-  uint32_t next;                          /* another record of the same object: private to constraints.c */
+  uint32_t next;                          /* another record of the same object: private to
+                                             constraints.c */
 } DisabledTiming;
 
-/* --- exceptions --------------------------------------------------------------------------------------- */
-typedef enum { EXC_FALSE, EXC_MULTICYCLE, EXC_MAX_DELAY, EXC_MIN_DELAY, EXC_PATH_MARGIN, EXC_GROUP } ExceptionType;
+/* --- exceptions ------------------------------------------------------------------------------- */
+typedef enum {
+  EXC_FALSE,
+  EXC_MULTICYCLE,
+  EXC_MAX_DELAY,
+  EXC_MIN_DELAY,
+  EXC_PATH_MARGIN,
+  EXC_GROUP
+} ExceptionType;
 
 typedef struct {                          /* one -from, -through or -to */
   uint8_t     edges;                      /* mask: -rise_from gives EDGE_RISE */
@@ -214,7 +238,8 @@ typedef struct {
   ARRAY(ExceptionPoint) through;
   double   delay;                         /* max/min delay, margin: ps */
   int      cycles;
-  bool     cycles_of_start;               /* -start: the launching clock's period; -end the capturing one's */
+  bool     cycles_of_start;               /* -start: the launching clock's period; -end the
+                                             capturing one's */
   bool     cycles_side_given;
   bool     ignore_clock_latency, probe, reset_path;
   NameId   group, comment;                /* group NO_NAME: group_path -default */
@@ -229,11 +254,12 @@ typedef struct {
   uint8_t  type;
   bool     deleted, allow_paths;
   NameId   comment;
-  uint32_t group_count;                   /* -group options; 1: that group against all other clocks */
+  uint32_t group_count;                   /* -group options; 1: that group against all other
+                                             clocks */
   ARRAY(uint32_t) group_of;               /* pairs flattened: ClockId, group index */
 } ClockGroups;
 
-/* --- checks, derates, networks ------------------------------------------------------------------------ */
+/* --- checks, derates, networks ---------------------------------------------------------------- */
 typedef struct {
   Object  object;                         /* design, clock, cell, pin, port */
   float   margin[2][2];                   /* [HOLD, SETUP][edge]; NAN */
@@ -252,10 +278,16 @@ typedef struct {                          /* max time borrow, limits, ... */
   CommandId said;
 } ObjectValue;
 
-typedef enum { DERATE_CELL_DELAY, DERATE_NET_DELAY, DERATE_CELL_CHECK, DERATE_KIND_COUNT } DerateKind;
+typedef enum {
+  DERATE_CELL_DELAY,
+  DERATE_NET_DELAY,
+  DERATE_CELL_CHECK,
+  DERATE_KIND_COUNT
+} DerateKind;
 enum { PATH_DATA = 0, PATH_CLOCK = 1 };
 typedef struct {
-  Object object;                          /* design, cell, lib cell, net (the first segment of its net) */
+  Object object;                          /* design, cell, lib cell, net (the first segment of its
+                                             net) */
   float  factor[DERATE_KIND_COUNT][2][CONDITION_COUNT];   /* [kind][data, clock][condition]; NAN */
   CommandId said[DERATE_KIND_COUNT][2];
 } Derate;
@@ -268,12 +300,22 @@ typedef struct {
 
 typedef struct {
   PinId pin;
-  float latency[CONDITION_COUNT], slew[CONDITION_COUNT];   /* set_ideal_latency, set_ideal_transition */
+  float latency[CONDITION_COUNT], slew[CONDITION_COUNT];   /* set_ideal_latency,
+                                                              set_ideal_transition */
   Said  said_of_latency, said_of_slew;
 } IdealPin;
 
-typedef enum { LIMIT_MAX_SLEW, LIMIT_MAX_CAP, LIMIT_MIN_CAP, LIMIT_MAX_FANOUT, LIMIT_FANOUT_LOAD, LIMIT_MAX_AREA,
-               LIMIT_PULSE_LOW, LIMIT_PULSE_HIGH, LIMIT_COUNT } LimitKind;
+typedef enum {
+  LIMIT_MAX_SLEW,
+  LIMIT_MAX_CAP,
+  LIMIT_MIN_CAP,
+  LIMIT_MAX_FANOUT,
+  LIMIT_FANOUT_LOAD,
+  LIMIT_MAX_AREA,
+  LIMIT_PULSE_LOW,
+  LIMIT_PULSE_HIGH,
+  LIMIT_COUNT
+} LimitKind;
 
 /* set_data_check between two pins, for one clock of the reference. */
 typedef struct {
@@ -281,13 +323,15 @@ typedef struct {
   ClockId  clock;                         /* launches the reference; NO_CLOCK: any */
   float    margin[2][2][2];               /* [HOLD, SETUP][edge of from][edge of to]; NAN */
   CommandId said;
-  uint32_t next;                          /* another record of the same `to`: private to constraints_check.c */
+  uint32_t next;                          /* another record of the same `to`: private to
+                                             constraints_check.c */
 } DataCheck;
 
-/* --- operating conditions, wire loads ------------------------------------------------------------------ */
-/* How early and late delays are used.  On chip variation: setup compares late data with the early capturing clock.
-   Best case, worst case: early and late are two chips; setup is late data against the late clock, hold early against
-   early.  Single: one condition; early delays are the late ones. */
+/* --- operating conditions, wire loads --------------------------------------------------------- */
+/* How early and late delays are used.  On chip variation: setup compares late data with the early
+   capturing clock. Best case, worst case: early and late are two chips; setup is late data against
+   the late clock, hold early against early.  Single: one condition; early delays are the late
+   ones. */
 typedef enum { ANALYSIS_ON_CHIP, ANALYSIS_BC_WC, ANALYSIS_SINGLE } AnalysisType;
 
 #define NO_CONDITION UINT32_MAX
@@ -304,26 +348,46 @@ typedef struct {                          /* set_voltage -object_list */
   float  voltage[2];
 } NetVoltage;
 
-typedef enum { WIRE_MODE_NONE, WIRE_MODE_TOP, WIRE_MODE_ENCLOSED, WIRE_MODE_SEGMENTED } WireLoadMode;
+typedef enum {
+  WIRE_MODE_NONE,
+  WIRE_MODE_TOP,
+  WIRE_MODE_ENCLOSED,
+  WIRE_MODE_SEGMENTED
+} WireLoadMode;
 
 typedef struct {
   Object    object;                       /* design, hierarchical cell */
-  uint32_t  model[2];                     /* set_wire_load_model, by early/late: index in libs->wire_loads; NO_WIRE_LOAD */
+  uint32_t  model[2];                     /* set_wire_load_model, by early/late: index in
+                                             libs->wire_loads; NO_WIRE_LOAD */
   NameId    group[2];                     /* set_wire_load_selection_group; NO_NAME */
   LibraryId library[2];                   /* of the group */
   CommandId said_of_model, said_of_group; /* the last commands */
 } WireLoadChoice;
 
-typedef struct {                          /* a command that has no part in timing: kept for write_sdc */
+typedef struct {                          /* a command that has no part in timing: kept for
+                                             write_sdc */
   NameId command, key, text;
 } KeptCommand;
 
-/* --- contradictions ------------------------------------------------------------------------------------ */
-/* Values of one thing of which some are the least and others the most: what -min and -max, -early and -late say of it, limits
-   from below and above. */
+/* --- contradictions --------------------------------------------------------------------------- */
+/* Values of one thing of which some are the least and others the most: what -min and -max, -early
+   and -late say of it, limits from below and above. */
 typedef enum {
-  PAIR_INPUT_DELAY, PAIR_OUTPUT_DELAY, PAIR_INPUT_SLEW, PAIR_DRIVE, PAIR_PIN_LOAD, PAIR_WIRE_LOAD, PAIR_FANOUT_NUMBER, PAIR_NET_CAP,
-  PAIR_NET_RESISTANCE, PAIR_IDEAL_LATENCY, PAIR_IDEAL_SLEW, PAIR_CLOCK_SLEW, PAIR_NETWORK_LATENCY, PAIR_SOURCE_LATENCY, PAIR_DERATE,
+  PAIR_INPUT_DELAY,
+  PAIR_OUTPUT_DELAY,
+  PAIR_INPUT_SLEW,
+  PAIR_DRIVE,
+  PAIR_PIN_LOAD,
+  PAIR_WIRE_LOAD,
+  PAIR_FANOUT_NUMBER,
+  PAIR_NET_CAP,
+  PAIR_NET_RESISTANCE,
+  PAIR_IDEAL_LATENCY,
+  PAIR_IDEAL_SLEW,
+  PAIR_CLOCK_SLEW,
+  PAIR_NETWORK_LATENCY,
+  PAIR_SOURCE_LATENCY,
+  PAIR_DERATE,
   PAIR_CAPACITANCE
 } PairKind;
 
@@ -331,10 +395,12 @@ typedef struct {
   uint8_t kind;                           /* PairKind */
   uint8_t clock_edge;                     /* of delays at ports */
   ClockId clock;                          /* of delays at ports and latencies of pins; NO_CLOCK */
-  Object  object;                         /* nets of loads and resistances by the segment that was named */
+  Object  object;                         /* nets of loads and resistances by the segment that was
+                                             named */
 } ValuePair;
 
-/* A command that left the least above the most.  A later one may put it right, so it is told when the constraints are complete. */
+/* A command that left the least above the most.  A later one may put it right, so it is told when
+   the constraints are complete. */
 typedef struct {
   ValuePair   pair;
   const char *command;                    /* static */
@@ -367,7 +433,8 @@ typedef struct Constraints {
   ARRAY(Derate) derates;
   ARRAY(IdealSource) ideal_sources;
   ARRAY(IdealPin) ideal_pins;
-  uint32_t operating_condition[2];        /* by early/late: index in libs->conditions; NO_CONDITION */
+  uint32_t operating_condition[2];        /* by early/late: index in libs->conditions;
+                                             NO_CONDITION */
   CommandId said_of_condition[2], said_of_voltage;   /* the last commands */
   uint8_t  analysis;                      /* AnalysisType */
   bool     analysis_given;
@@ -375,17 +442,20 @@ typedef struct Constraints {
   ARRAY(NetVoltage) net_voltages;
   ARRAY(InstPvt) pvts;
   uint8_t  wire_load_mode;                /* WireLoadMode */
-  float    wire_load_min_block;           /* least area of a block whose area selects a model; NAN */
+  float    wire_load_min_block;           /* least area of a block whose area selects a model;
+                                             NAN */
   CommandId said_of_wire_mode, said_of_min_block;
   ARRAY(WireLoadChoice) wire_load_choices;
   ARRAY(KeptCommand) kept;
   ARRAY(CrossedPair) crossed_pairs;       /* not told yet */
-  uint32_t judged_exceptions;             /* bounds of those before that contradict each other are told */
+  uint32_t judged_exceptions;             /* bounds of those before that contradict each other are
+                                             told */
   ARRAY(Said) commands;                   /* by CommandId - 1: those that records refer to */
   /* look-up of the arrays above by pin, net or object: private to constraints*.c */
   Map *index;
   Map *clock_by_name;
-  struct PathIndex *paths;                /* exceptions by the objects of their points; made by the first reset */
+  struct PathIndex *paths;                /* exceptions by the objects of their points; made by the
+                                             first reset */
 } Constraints;
 
 Constraints *constraints_new(const Netlist *netlist);
@@ -400,20 +470,23 @@ Constraints *constraints_copy(const Constraints *c);
 void         constraints_restore(Constraints *c, Constraints *saved);
 void constraints_changed(Constraints *c);          /* structure: graph compiles again */
 void constraints_value_changed(Constraints *c);    /* numbers only */
-/* Stores a value of a record: a new bit of structure where there was none (NAN), a number where there was one,
-   nothing where it is the same.  value NAN forgets it. */
+/* Stores a value of a record: a new bit of structure where there was none (NAN), a number where
+   there was one, nothing where it is the same.  value NAN forgets it. */
 void constraints_put(Constraints *c, float *at, float value);
 
 ClockId constraints_find_clock(const Constraints *c, NameId name);      /* NO_CLOCK */
 /* A virtual clock: it has no network and is never propagated. */
 bool    clock_has_no_source(const Clock *k);
-/* A clock of that name is redefined in place: its id, latency, uncertainty, transition and propagation stay, and
-   what refers to it.  Without `add`, earlier clocks lose the sources they share with it, and go when none is left.
-   Generated clocks are made with period NAN and no waveform; the caller fills in the rest of the record. */
-ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform, uint32_t edge_count,
-                              const PinId *sources, uint32_t source_count, bool add);
-/* A generated clock's master, period and waveform, as the graph found them: they follow from the constraints and the design,
-   so nothing is out of date by them.  Waveform NULL: not timed; NO_CLOCK: the master is not known either. */
+/* A clock of that name is redefined in place: its id, latency, uncertainty, transition and
+   propagation stay, and what refers to it.  Without `add`, earlier clocks lose the sources they
+   share with it, and go when none is left. Generated clocks are made with period NAN and no
+   waveform; the caller fills in the rest of the record. */
+ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform,
+                              uint32_t edge_count, const PinId *sources, uint32_t source_count,
+                              bool add);
+/* A generated clock's master, period and waveform, as the graph found them: they follow from the
+   constraints and the design, so nothing is out of date by them.  Waveform NULL: not timed;
+   NO_CLOCK: the master is not known either. */
 typedef struct {
   ClockId  master;
   bool     inverted;
@@ -428,11 +501,13 @@ void    constraints_set_sense(Constraints *c, ClockSense sense);
 void    constraints_unset_sense(Constraints *c, ClockSense sense);
 /* Where clocks of other modes start; `pins` ascend. */
 void    constraints_set_clocks_elsewhere(Constraints *c, const PinArray *pins);
-/* A deleted clock takes with it all that names it; an exception point that named nothing else takes the exception. */
+/* A deleted clock takes with it all that names it; an exception point that named nothing else takes
+   the exception. */
 void    constraints_delete_clock(Constraints *c, ClockId clock);
 void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count);
-/* Pins that an edit takes away: they are no sources and no reference pins any more.  A clock without sources is virtual; a
-   generated one cannot be, nor do without its master pin: such clocks are deleted and named in `gone`. */
+/* Pins that an edit takes away: they are no sources and no reference pins any more.  A clock
+   without sources is virtual; a generated one cannot be, nor do without its master pin: such clocks
+   are deleted and named in `gone`. */
 void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockArray *gone);
 
 CommandId   constraints_add_command(Constraints *c, Said said);
@@ -454,8 +529,10 @@ typedef struct {
 } DelayKey;
 PortDelay  *constraints_port_delay(Constraints *c, const DelayKey *key, bool add);
 /* Without a reference pin. */
-PortDelay  *constraints_input_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add);
-PortDelay  *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge, bool add);
+PortDelay *constraints_input_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge,
+                                   bool add);
+PortDelay *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge,
+                                    bool add);
 PortDrive  *constraints_drive(Constraints *c, PinId pin);
 PortLoad   *constraints_port_load(Constraints *c, PinId pin);
 NetLoad    *constraints_net_load(Constraints *c, NetId net);
@@ -463,12 +540,12 @@ IdealPin   *constraints_ideal_pin(Constraints *c, PinId pin);
 Derate     *constraints_derate(Constraints *c, Object object);
 GatingCheck *constraints_gating_check(Constraints *c, Object object);
 /* Edges and checks are masks (EDGE_..., 1 << SETUP | 1 << HOLD).  value NAN removes. */
-void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t from_edges, ClockId to, uint32_t to_edges,
-                                       uint32_t checks, float value);
-/* Forgets the values of these conditions (bits) for that clock edge (-1: both) of the clock, or of all when any_clock;
-   records without values go. */
-void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock, int clock_edge,
-                             uint32_t conditions);
+void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t from_edges,
+                                       ClockId to, uint32_t to_edges, uint32_t checks, float value);
+/* Forgets the values of these conditions (bits) for that clock edge (-1: both) of the clock, or of
+   all when any_clock; records without values go. */
+void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock,
+                             int clock_edge, uint32_t conditions);
 void constraints_clear_derates(Constraints *c);
 /* Replaces the groups of that type and name, unless it is NO_NAME. */
 ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name);
@@ -483,14 +560,15 @@ void constraints_unset_case(Constraints *c, PinId pin, bool is_case);
 DisabledTiming *constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on);
 Exception *constraints_add_exception(Constraints *c, ExceptionType type);
 void constraints_remove_exception(Constraints *c, ExceptionId id);
-/* Takes from each earlier exception but groups what `spec` (its checks, end_edges, from, through, to) covers; what
-   is left of one may become several.  A dimension that spec does not give covers all. */
+/* Takes from each earlier exception but groups what `spec` (its checks, end_edges, from, through,
+   to) covers; what is left of one may become several.  A dimension that spec does not give covers
+   all. */
 void constraints_reset_paths(Constraints *c, const Exception *spec);
 const char *exception_command(const Exception *e);
 void exception_clear(Exception *e);                /* frees its lists */
 Exception exception_copy(const Exception *e);      /* with lists of its own */
-/* Do two exceptions, of whatever types and checks, speak of the same paths in the same words?  The order of objects is no matter.
-   Where they do their keys are equal. */
+/* Do two exceptions, of whatever types and checks, speak of the same paths in the same words?  The
+   order of objects is no matter. Where they do their keys are equal. */
 bool      exception_same_paths(const Exception *a, const Exception *b);
 uint64_t  exception_paths_key(const Exception *e);
 ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
@@ -515,7 +593,8 @@ void constraints_keep(Constraints *c, NameId command, NameId key, NameId text);
 void constraints_remove_gating_check(Constraints *c, Object object);
 
 /* Finders for readers of the arrays: NULL when nothing was said. */
-const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId pin, ClockId clock, int clock_edge);
+const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId pin, ClockId clock,
+                                        int clock_edge);
 const PortDrive *constraints_find_drive(const Constraints *c, PinId pin);
 const PortLoad  *constraints_find_port_load(const Constraints *c, PinId pin);
 const NetLoad   *constraints_find_net_load(const Constraints *c, NetId net);

@@ -12,7 +12,8 @@ bool data_check_is_empty(const DataCheck *d)
   return true;
 }
 
-/* Records of one constrained pin are chained; NULL where there is none of that reference and clock. */
+/* Records of one constrained pin are chained; NULL where there is none of that reference and
+   clock. */
 static DataCheck *find(Constraints *c, const DataCheckSpec *s)
 {
   uint32_t i = map_get(c->index, key_of(KEY_DATA_CHECK, 0, s->to));

@@ -4,7 +4,10 @@
 #include "db/constraints.h"
 #include "db/constraints_private.h"
 
-ClockId constraints_find_clock(const Constraints *c, NameId name) { return map_get(c->clock_by_name, name); }
+ClockId constraints_find_clock(const Constraints *c, NameId name)
+{
+  return map_get(c->clock_by_name, name);
+}
 
 static Clock new_clock(NameId name)
 {
@@ -40,8 +43,9 @@ static void drop_source(Clock *k, PinId pin)
   k->sources.len = kept;
 }
 
-/* Takes the pin from all other clocks; those left without a source are marked deleted.  The index knows which
-   pins are sources at all, so that clocks are searched only where there is a conflict. */
+/* Takes the pin from all other clocks; those left without a source are marked deleted.  The index
+   knows which pins are sources at all, so that clocks are searched only where there is a
+   conflict. */
 static bool take_source(Constraints *c, PinId pin, ClockId keeper)
 {
   bool deleted = false;
@@ -73,8 +77,9 @@ static void set_sources(Constraints *c, ClockId id, const PinId *sources, uint32
 
 bool clock_has_no_source(const Clock *k) { return k->sources.len == 0; }
 
-ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform, uint32_t edge_count,
-                              const PinId *sources, uint32_t source_count, bool add)
+ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform,
+                              uint32_t edge_count, const PinId *sources, uint32_t source_count,
+                              bool add)
 {
   ClockId id = clock_of_name(c, name);
   Clock *k = &c->clocks.at[id];
@@ -106,7 +111,8 @@ void constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock 
   k->master_inverted = d->inverted;
   k->period = d->waveform ? d->period : NAN;
   array_clear(&k->waveform);
-  for (uint32_t i = 0; d->waveform && i < d->edge_count; i++) array_push(&k->waveform, d->waveform[i]);
+  for (uint32_t i = 0; d->waveform && i < d->edge_count; i++)
+    array_push(&k->waveform, d->waveform[i]);
 }
 
 void constraints_set_clocks_elsewhere(Constraints *c, const PinArray *pins)
@@ -120,9 +126,12 @@ void constraints_set_clocks_elsewhere(Constraints *c, const PinArray *pins)
   constraints_changed(c);
 }
 
-/* --- senses ------------------------------------------------------------------------------------------- */
+/* --- senses ----------------------------------------------------------------------------------- */
 
-static uint64_t sense_key(const ClockSense *s) { return key_of(s->data ? KEY_DATA_SENSE : KEY_CLOCK_SENSE, s->clock, s->pin); }
+static uint64_t sense_key(const ClockSense *s)
+{
+  return key_of(s->data ? KEY_DATA_SENSE : KEY_CLOCK_SENSE, s->clock, s->pin);
+}
 
 void constraints_set_sense(Constraints *c, ClockSense sense)
 {
@@ -150,11 +159,12 @@ void constraints_unset_sense(Constraints *c, ClockSense sense)
   constraints_changed(c);
 }
 
-/* --- pairs of clocks --------------------------------------------------------------------------------- */
+/* --- pairs of clocks -------------------------------------------------------------------------- */
 
 static uint64_t inter_key(ClockId from, int from_edge, ClockId to, int to_edge)
 {
-  return key_of(KEY_INTER_UNCERTAINTY, from << 1 | (uint32_t)from_edge, to << 1 | (uint32_t)to_edge);
+  return key_of(KEY_INTER_UNCERTAINTY, from << 1 | (uint32_t)from_edge,
+                to << 1 | (uint32_t)to_edge);
 }
 
 static uint64_t inter_key_of(const InterUncertainty *u)
@@ -174,8 +184,8 @@ static void remove_inter(Constraints *c, uint32_t i)
   constraints_changed(c);
 }
 
-static void set_inter(Constraints *c, ClockId from, int from_edge, ClockId to, int to_edge, uint32_t checks,
-    float value)
+static void set_inter(Constraints *c, ClockId from, int from_edge, ClockId to, int to_edge,
+                      uint32_t checks, float value)
 {
   uint64_t key = inter_key(from, from_edge, to, to_edge);
   uint32_t i = map_get(c->index, key);
@@ -183,7 +193,8 @@ static void set_inter(Constraints *c, ClockId from, int from_edge, ClockId to, i
   if (i == MAP_NO_VALUE) {
     i = c->inter_uncertainties.len;
     array_push(&c->inter_uncertainties,
-               (InterUncertainty){ from, to, (uint8_t)(1 << from_edge), (uint8_t)(1 << to_edge), { NAN, NAN } });
+               (InterUncertainty){
+                   from, to, (uint8_t)(1 << from_edge), (uint8_t)(1 << to_edge), { NAN, NAN } });
     map_put(c->index, key, i);
   }
   InterUncertainty *u = &c->inter_uncertainties.at[i];
@@ -192,15 +203,15 @@ static void set_inter(Constraints *c, ClockId from, int from_edge, ClockId to, i
   if (isnan(u->value[HOLD]) && isnan(u->value[SETUP])) remove_inter(c, i);
 }
 
-void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t from_edges, ClockId to, uint32_t to_edges,
-                                       uint32_t checks, float value)
+void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t from_edges,
+                                       ClockId to, uint32_t to_edges, uint32_t checks, float value)
 {
   for (int f = RISE; f <= FALL; f++)
     for (int t = RISE; t <= FALL; t++)
       if ((from_edges >> f & 1) && (to_edges >> t & 1)) set_inter(c, from, f, to, t, checks, value);
 }
 
-/* --- groups of clocks -------------------------------------------------------------------------------- */
+/* --- groups of clocks ------------------------------------------------------------------------- */
 
 static void remove_groups(Constraints *c, ClockGroups *g)
 {
@@ -224,16 +235,23 @@ bool constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool 
 ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name)
 {
   if (name != NO_NAME) constraints_remove_clock_groups(c, type, false, name);
-  array_push(&c->clock_groups, (ClockGroups){ .name = name, .type = (uint8_t)type, .comment = NO_NAME });
+  array_push(&c->clock_groups,
+             (ClockGroups){ .name = name, .type = (uint8_t)type, .comment = NO_NAME });
   constraints_changed(c);
   return &c->clock_groups.at[c->clock_groups.len - 1];
 }
 
-/* --- deleting ------------------------------------------------------------------------------------------ */
+/* --- deleting --------------------------------------------------------------------------------- */
 
-static bool is_gone(const Constraints *c, ClockId id) { return id != NO_CLOCK && c->clocks.at[id].deleted; }
+static bool is_gone(const Constraints *c, ClockId id)
+{
+  return id != NO_CLOCK && c->clocks.at[id].deleted;
+}
 
-static bool object_is_gone(const Constraints *c, Object o) { return o.type == OBJ_CLOCK && is_gone(c, o.id); }
+static bool object_is_gone(const Constraints *c, Object o)
+{
+  return o.type == OBJ_CLOCK && is_gone(c, o.id);
+}
 
 static void purge_groups(Constraints *c)
 {
@@ -251,12 +269,14 @@ static void purge_groups(Constraints *c)
   }
 }
 
-/* Removing moves the last record, which has been seen, to the place of the one removed: so the walk goes backwards. */
+/* Removing moves the last record, which has been seen, to the place of the one removed: so the walk
+   goes backwards. */
 static void purge_delays(Constraints *c, bool output)
 {
   for (uint32_t i = output ? c->output_delays.len : c->input_delays.len; i-- > 0;) {
     PortDelay d = output ? c->output_delays.at[i] : c->input_delays.at[i];
-    if (is_gone(c, d.clock)) constraints_unset_delay(c, output, d.pin, d.clock, false, d.clock_edge, ~0u);
+    if (is_gone(c, d.clock))
+      constraints_unset_delay(c, output, d.pin, d.clock, false, d.clock_edge, ~0u);
   }
 }
 
@@ -268,16 +288,17 @@ static void purge_pairs(Constraints *c)
   }
 }
 
-/* Keeps the records of an array that do not speak of a deleted clock, and enters their new places. */
-#define PURGE(c, array, gone, key)                                                                   \
-  do {                                                                                               \
-    uint32_t kept_ = 0;                                                                              \
-    for (uint32_t i = 0; i < (array)->len; i++) {                                                    \
-      if (gone) { map_remove((c)->index, (key)); continue; }                                         \
-      map_put((c)->index, (key), kept_);                                                             \
-      (array)->at[kept_++] = (array)->at[i];                                                         \
-    }                                                                                                \
-    (array)->len = kept_;                                                                            \
+/* Keeps the records of an array that do not speak of a deleted clock, and enters their new
+   places. */
+#define PURGE(c, array, gone, key)                           \
+  do {                                                       \
+    uint32_t kept_ = 0;                                      \
+    for (uint32_t i = 0; i < (array)->len; i++) {            \
+      if (gone) { map_remove((c)->index, (key)); continue; } \
+      map_put((c)->index, (key), kept_);                     \
+      (array)->at[kept_++] = (array)->at[i];                 \
+    }                                                        \
+    (array)->len = kept_;                                    \
   } while (0)
 
 static void purge_records(Constraints *c)
@@ -302,7 +323,8 @@ static void purge_deleted(Constraints *c)
     Clock *k = &c->clocks.at[id];
     if (is_gone(c, k->master)) k->master = NO_CLOCK;
     if (is_gone(c, k->derived_master)) k->derived_master = NO_CLOCK;
-    if (k->deleted && constraints_find_clock(c, k->name) == id) map_remove(c->clock_by_name, k->name);
+    if (k->deleted && constraints_find_clock(c, k->name) == id)
+      map_remove(c->clock_by_name, k->name);
   }
   purge_delays(c, false);
   purge_delays(c, true);
@@ -322,11 +344,17 @@ void constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t c
   if (count) purge_deleted(c);
 }
 
-void constraints_delete_clock(Constraints *c, ClockId clock) { constraints_delete_clocks(c, &clock, 1); }
+void constraints_delete_clock(Constraints *c, ClockId clock)
+{
+  constraints_delete_clocks(c, &clock, 1);
+}
 
-/* --- pins that go ------------------------------------------------------------------------------------------ */
+/* --- pins that go ----------------------------------------------------------------------------- */
 
-static bool is_within(PinId pin, PinId first, uint32_t count) { return pin != NO_PIN && pin >= first && pin - first < count; }
+static bool is_within(PinId pin, PinId first, uint32_t count)
+{
+  return pin != NO_PIN && pin >= first && pin - first < count;
+}
 
 /* True when the clock goes. */
 static bool forget_sources(Constraints *c, Clock *k, PinId first, uint32_t count)
@@ -334,13 +362,15 @@ static bool forget_sources(Constraints *c, Clock *k, PinId first, uint32_t count
   uint32_t before = k->sources.len;
   for (uint32_t i = k->sources.len; i-- > 0;)
     if (is_within(k->sources.at[i], first, count)) drop_source(k, k->sources.at[i]);
-  if (k->sources.len == before && !(k->generated && is_within(k->master_pin, first, count))) return false;
+  if (k->sources.len == before && !(k->generated && is_within(k->master_pin, first, count)))
+    return false;
   if (clock_has_no_source(k)) k->add = k->propagated = false;
   constraints_changed(c);
   return k->generated && (k->sources.len == 0 || is_within(k->master_pin, first, count));
 }
 
-static void forget_references(Constraints *c, PortDelay *delays, uint32_t len, PinId first, uint32_t count)
+static void forget_references(Constraints *c, PortDelay *delays, uint32_t len, PinId first,
+                              uint32_t count)
 {
   for (uint32_t i = 0; i < len; i++) {
     if (!is_within(delays[i].reference_pin, first, count)) continue;
@@ -352,7 +382,8 @@ static void forget_references(Constraints *c, PortDelay *delays, uint32_t len, P
 void constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockArray *gone)
 {
   for (ClockId id = 0; id < c->clocks.len; id++)
-    if (!c->clocks.at[id].deleted && forget_sources(c, &c->clocks.at[id], first, count)) array_push(gone, id);
+    if (!c->clocks.at[id].deleted && forget_sources(c, &c->clocks.at[id], first, count))
+      array_push(gone, id);
   forget_references(c, c->input_delays.at, c->input_delays.len, first, count);
   forget_references(c, c->output_delays.at, c->output_delays.len, first, count);
   constraints_delete_clocks(c, gone->at, gone->len);

@@ -4,7 +4,8 @@
 #include "db/constraints.h"
 #include "db/constraints_private.h"
 
-/* Index of a key's record in an array that now has `count`; *made: it is to be added at that place. */
+/* Index of a key's record in an array that now has `count`; *made: it is to be added at that
+   place. */
 static uint32_t place_of(Constraints *c, uint64_t key, uint32_t count, bool *made)
 {
   uint32_t at = map_get(c->index, key);
@@ -42,8 +43,12 @@ WireLoadChoice *constraints_wire_load(Constraints *c, Object object)
   bool made;
   uint32_t at = place_of(c, key_of_object(KEY_WIRE_LOAD, object), c->wire_load_choices.len, &made);
   if (made)
-    array_push(&c->wire_load_choices, (WireLoadChoice){ object, { NO_WIRE_LOAD, NO_WIRE_LOAD }, { NO_NAME, NO_NAME },
-                                                        { NO_LIBRARY, NO_LIBRARY }, 0, 0 });
+    array_push(&c->wire_load_choices, (WireLoadChoice){ object,
+                                                        { NO_WIRE_LOAD, NO_WIRE_LOAD },
+                                                        { NO_NAME, NO_NAME },
+                                                        { NO_LIBRARY, NO_LIBRARY },
+                                                        0,
+                                                        0 });
   return &c->wire_load_choices.at[at];
 }
 

@@ -60,9 +60,11 @@ Constraints *constraints_copy(const Constraints *c)
   OWN_ARRAY(&copy->clocks);
   for (uint32_t i = 0; i < copy->clocks.len; i++) own_clock(&copy->clocks.at[i]);
   OWN_ARRAY(&copy->exceptions);
-  for (uint32_t i = 0; i < copy->exceptions.len; i++) copy->exceptions.at[i] = exception_copy(&copy->exceptions.at[i]);
+  for (uint32_t i = 0; i < copy->exceptions.len; i++)
+    copy->exceptions.at[i] = exception_copy(&copy->exceptions.at[i]);
   OWN_ARRAY(&copy->clock_groups);
-  for (uint32_t i = 0; i < copy->clock_groups.len; i++) OWN_ARRAY(&copy->clock_groups.at[i].group_of);
+  for (uint32_t i = 0; i < copy->clock_groups.len; i++)
+    OWN_ARRAY(&copy->clock_groups.at[i].group_of);
   own_records(copy);
   copy->index = map_copy(c->index);
   copy->clock_by_name = map_copy(c->clock_by_name);

@@ -16,8 +16,14 @@ void exception_clear(Exception *e)
 
 Exception *constraints_add_exception(Constraints *c, ExceptionType type)
 {
-  Exception e = { .type = (uint8_t)type, .checks = 1 << SETUP | 1 << HOLD, .end_edges = EDGE_BOTH,
-                  .from.edges = EDGE_BOTH, .to.edges = EDGE_BOTH, .weight = NAN, .critical_range = NAN, .file = NO_NAME };
+  Exception e = { .type = (uint8_t)type,
+                  .checks = 1 << SETUP | 1 << HOLD,
+                  .end_edges = EDGE_BOTH,
+                  .from.edges = EDGE_BOTH,
+                  .to.edges = EDGE_BOTH,
+                  .weight = NAN,
+                  .critical_range = NAN,
+                  .file = NO_NAME };
   array_push(&c->exceptions, e);
   constraints_changed(c);
   return &c->exceptions.at[c->exceptions.len - 1];
@@ -32,7 +38,7 @@ void constraints_remove_exception(Constraints *c, ExceptionId id)
   constraints_changed(c);
 }
 
-/* --- deleted clocks ---------------------------------------------------------------------------------- */
+/* --- deleted clocks --------------------------------------------------------------------------- */
 
 /* True when the point named deleted clocks only. */
 static bool purge_point(const Constraints *c, ExceptionPoint *p)
@@ -57,7 +63,7 @@ void constraints_purge_exceptions(Constraints *c)
   }
 }
 
-/* --- exceptions by object ------------------------------------------------------------------------------
+/* --- exceptions by object ------------------------------------------------------------------------
 
    first[(side, object)] is the first node of a list of exceptions that name the object on that side.  Lists
    may hold exceptions that were deleted or narrowed since: users check, and unlink the deleted. */
@@ -96,7 +102,8 @@ static void index_exception(PathIndex *paths, ExceptionId id, const Exception *e
   if (e->deleted || e->type == EXC_GROUP) return;
   if (e->has_from) index_point(paths, id, SIDE_FROM, &e->from);
   if (e->has_to) index_point(paths, id, SIDE_TO, &e->to);
-  for (uint32_t i = 0; i < e->through.len; i++) index_point(paths, id, SIDE_THROUGH, &e->through.at[i]);
+  for (uint32_t i = 0; i < e->through.len; i++)
+    index_point(paths, id, SIDE_THROUGH, &e->through.at[i]);
 }
 
 static PathIndex *path_index(Constraints *c)
@@ -111,7 +118,7 @@ static PathIndex *path_index(Constraints *c)
   return paths;
 }
 
-/* --- resetting -----------------------------------------------------------------------------------------
+/* --- resetting -----------------------------------------------------------------------------------
 
    An exception is a product of sets: checks x end edges x from edges x from objects x ...  Taking the product
    `spec` away leaves, for the i-th dimension that spec does not cover, the piece
@@ -136,7 +143,8 @@ static Object *sorted_copy(const Object *objects, uint32_t count)
 typedef ARRAY(Object) Objects;
 
 /* Splits the objects of `all` into those in `taken` and the rest, in their order. */
-static void split_objects(const ObjectArray *all, const ObjectArray *taken, Objects *common, Objects *rest)
+static void split_objects(const ObjectArray *all, const ObjectArray *taken, Objects *common,
+                          Objects *rest)
 {
   Object *sorted = sorted_copy(taken->at, taken->len);
   for (uint32_t i = 0; i < all->len; i++) {
@@ -166,8 +174,8 @@ Exception exception_copy(const Exception *e)
   return copy;
 }
 
-/* What is done with one exception: `left` shrinks dimension by dimension to the common part, and each
-   rest is a piece. */
+/* What is done with one exception: `left` shrinks dimension by dimension to the common part, and
+   each rest is a piece. */
 typedef struct {
   Exception left;
   ARRAY(Exception) pieces;
@@ -184,8 +192,10 @@ static void split_mask(Split *s, size_t field, uint8_t taken)
 }
 
 /* The point of an exception: 0 from, 1 to, 2... through. */
-static ExceptionPoint *point_of(Exception *e, uint32_t i) { return i == 0 ? &e->from : i == 1 ? &e->to
-    : &e->through.at[i - 2]; }
+static ExceptionPoint *point_of(Exception *e, uint32_t i)
+{
+  return i == 0 ? &e->from : i == 1 ? &e->to : &e->through.at[i - 2];
+}
 
 static void set_objects(ExceptionPoint *p, const Objects *objects)
 {
@@ -284,11 +294,14 @@ static void reset_all(Constraints *c, const Exception *spec)
 void constraints_reset_paths(Constraints *c, const Exception *spec)
 {
   Side side = spec->has_from ? SIDE_FROM : spec->has_to ? SIDE_TO : SIDE_THROUGH;
-  const ExceptionPoint *p = spec->has_from ? &spec->from : spec->has_to ? &spec->to : spec->through.at;
+  const ExceptionPoint *p = spec->has_from ? &spec->from
+                            : spec->has_to ? &spec->to
+                                           : spec->through.at;
   if (p == NULL) {
     reset_all(c, spec);
     return;
   }
   PathIndex *paths = path_index(c);
-  for (uint32_t i = 0; i < p->objects.len; i++) reset_list(c, paths, key_of_object(side, p->objects.at[i]), spec);
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    reset_list(c, paths, key_of_object(side, p->objects.at[i]), spec);
 }

@@ -5,26 +5,34 @@
 #include "base/hash.h"
 #include "db/constraints_private.h"
 
-/* --- pairs of values --------------------------------------------------------------------------------------- */
+/* --- pairs of values -------------------------------------------------------------------------- */
 
 /* The first of a record's values; NULL without a record. */
-#define VALUES(record, field) ({ __auto_type r_ = (record); r_ ? (const float *)&r_->field : NULL; })
+#define VALUES(record, field) \
+    ({ __auto_type r_ = (record); r_ ? (const float *)&r_->field : NULL; })
 
 static const float *values_of_clock(const Clock *k, PairKind kind)
 {
   if (k->deleted) return NULL;
-  return kind == PAIR_CLOCK_SLEW ? k->slew : kind == PAIR_NETWORK_LATENCY ? k->network_latency : k->source_latency[EARLY];
+  return kind == PAIR_CLOCK_SLEW        ? k->slew
+         : kind == PAIR_NETWORK_LATENCY ? k->network_latency
+                                        : k->source_latency[EARLY];
 }
 
-static NetId net_of(const Constraints *c, const ValuePair *p) { return c->netlist->segs.at[p->object.id].net; }
+static NetId net_of(const Constraints *c, const ValuePair *p)
+{
+  return c->netlist->segs.at[p->object.id].net;
+}
 
 static const float *values_of(const Constraints *c, const ValuePair *p)
 {
   uint32_t id = p->object.id;
   if (p->object.type == OBJ_CLOCK) return values_of_clock(&c->clocks.at[id], (PairKind)p->kind);
   switch ((PairKind)p->kind) {
-  case PAIR_INPUT_DELAY:     return VALUES(constraints_find_delay(c, false, id, p->clock, p->clock_edge), delay);
-  case PAIR_OUTPUT_DELAY:    return VALUES(constraints_find_delay(c, true, id, p->clock, p->clock_edge), delay);
+  case PAIR_INPUT_DELAY:
+    return VALUES(constraints_find_delay(c, false, id, p->clock, p->clock_edge), delay);
+  case PAIR_OUTPUT_DELAY:
+    return VALUES(constraints_find_delay(c, true, id, p->clock, p->clock_edge), delay);
   case PAIR_INPUT_SLEW:      return VALUES(constraints_find_drive(c, id), slew);
   case PAIR_DRIVE:           return VALUES(constraints_find_drive(c, id), resistance);
   case PAIR_PIN_LOAD:        return VALUES(constraints_find_port_load(c, id), pin_load);
@@ -34,8 +42,10 @@ static const float *values_of(const Constraints *c, const ValuePair *p)
   case PAIR_NET_RESISTANCE:  return VALUES(constraints_find_net_load(c, net_of(c, p)), resistance);
   case PAIR_IDEAL_LATENCY:   return VALUES(constraints_find_ideal_pin(c, id), latency);
   case PAIR_IDEAL_SLEW:      return VALUES(constraints_find_ideal_pin(c, id), slew);
-  case PAIR_NETWORK_LATENCY: return VALUES(constraints_find_clock_pin(c, id, p->clock), network_latency);
-  case PAIR_SOURCE_LATENCY:  return VALUES(constraints_find_clock_pin(c, id, p->clock), source_latency);
+  case PAIR_NETWORK_LATENCY:
+    return VALUES(constraints_find_clock_pin(c, id, p->clock), network_latency);
+  case PAIR_SOURCE_LATENCY:
+    return VALUES(constraints_find_clock_pin(c, id, p->clock), source_latency);
   case PAIR_DERATE:          return VALUES(constraints_find_derate(c, p->object), factor);
   default:                   return NULL;
   }
@@ -67,7 +77,8 @@ static bool bounds_are_crossed(const float *v, Crossed *out)
 bool pair_is_crossed(const Constraints *c, const ValuePair *p, Crossed *out)
 {
   if (p->kind == PAIR_CAPACITANCE)
-    return is_crossed(constraints_find_limit(c, LIMIT_MIN_CAP, p->object), constraints_find_limit(c, LIMIT_MAX_CAP, p->object), out);
+    return is_crossed(constraints_find_limit(c, LIMIT_MIN_CAP, p->object),
+                      constraints_find_limit(c, LIMIT_MAX_CAP, p->object), out);
   const float *v = values_of(c, p);
   if (v == NULL) return false;
   switch ((PairKind)p->kind) {
@@ -78,7 +89,7 @@ bool pair_is_crossed(const Constraints *c, const ValuePair *p, Crossed *out)
   }
 }
 
-/* --- commands that left them crossed -------------------------------------------------------------------------- */
+/* --- commands that left them crossed ---------------------------------------------------------- */
 
 /* Where no clock is named the object's type stands in its place, behind all clocks. */
 static uint64_t pair_key(const ValuePair *p)
@@ -87,28 +98,36 @@ static uint64_t pair_key(const ValuePair *p)
   return key_of(p->kind, which, p->object.id);
 }
 
-void constraints_tell_crossings(Constraints *c, void (*visit)(void *data, const CrossedPair *x, Crossed values), void *data)
+void constraints_tell_crossings(Constraints *c,
+                                void (*visit)(void *data, const CrossedPair *x, Crossed values),
+                                void *data)
 {
   Map *last = map_new();
-  for (uint32_t i = 0; i < c->crossed_pairs.len; i++) map_put(last, pair_key(&c->crossed_pairs.at[i].pair), i);
+  for (uint32_t i = 0; i < c->crossed_pairs.len; i++)
+    map_put(last, pair_key(&c->crossed_pairs.at[i].pair), i);
   for (uint32_t i = 0; i < c->crossed_pairs.len; i++) {
     const CrossedPair *x = &c->crossed_pairs.at[i];
     Crossed values;
-    if (map_get(last, pair_key(&x->pair)) == i && pair_is_crossed(c, &x->pair, &values)) visit(data, x, values);
+    if (map_get(last, pair_key(&x->pair)) == i && pair_is_crossed(c, &x->pair, &values))
+      visit(data, x, values);
   }
   map_free(last);
   array_clear(&c->crossed_pairs);
 }
 
-/* --- bounds of the same paths ------------------------------------------------------------------------------------- */
+/* --- bounds of the same paths ----------------------------------------------------------------- */
 
 typedef struct {
-  ExceptionId least, most;      /* the last set_min_delay and set_max_delay of the same paths; NO_EXCEPTION */
+  ExceptionId least, most;      /* the last set_min_delay and set_max_delay of the same paths;
+                                   NO_EXCEPTION */
 } PathBounds;
 
 typedef ARRAY(PathBounds) BoundsArray;
 
-static bool is_bound(const Exception *e) { return !e->deleted && (e->type == EXC_MIN_DELAY || e->type == EXC_MAX_DELAY); }
+static bool is_bound(const Exception *e)
+{
+  return !e->deleted && (e->type == EXC_MIN_DELAY || e->type == EXC_MAX_DELAY);
+}
 
 static ExceptionId any_of(PathBounds b) { return b.least != NO_EXCEPTION ? b.least : b.most; }
 
@@ -142,7 +161,10 @@ static bool has_new_bound(const Constraints *c)
   return false;
 }
 
-void constraints_tell_bounds(Constraints *c, void (*visit)(void *data, const Exception *earlier, const Exception *later), void *data)
+void constraints_tell_bounds(Constraints *c,
+                             void (*visit)(void *data, const Exception *earlier,
+                                           const Exception *later),
+                             void *data)
 {
   BoundsArray all = { 0 };
   if (has_new_bound(c)) collect_bounds(c, &all);
@@ -150,28 +172,33 @@ void constraints_tell_bounds(Constraints *c, void (*visit)(void *data, const Exc
     ExceptionId least = all.at[i].least, most = all.at[i].most;
     if (least == NO_EXCEPTION || most == NO_EXCEPTION) continue;
     ExceptionId earlier = least < most ? least : most, later = least < most ? most : least;
-    if (later >= c->judged_exceptions && c->exceptions.at[least].delay > c->exceptions.at[most].delay)
+    if (later >= c->judged_exceptions
+        && c->exceptions.at[least].delay > c->exceptions.at[most].delay)
       visit(data, &c->exceptions.at[earlier], &c->exceptions.at[later]);
   }
   array_free(&all);
   c->judged_exceptions = c->exceptions.len;
 }
 
-/* --- groups of clocks ----------------------------------------------------------------------------------------------- */
+/* --- groups of clocks ------------------------------------------------------------------------- */
 
-/* By clock: its group; NO_GROUP.  Clocks that a single group does not name are a group of their own. */
+/* By clock: its group; NO_GROUP.  Clocks that a single group does not name are a group of their
+   own. */
 #define NO_GROUP UINT32_MAX
 
 static uint32_t *groups_by_clock(const Constraints *c, const ClockGroups *g)
 {
   uint32_t *group = mem_alloc(((size_t)c->clocks.len + 1) * sizeof *group);
-  for (ClockId k = 0; k < c->clocks.len; k++) group[k] = g->group_count == 1 && !c->clocks.at[k].deleted ? 1 : NO_GROUP;
-  for (uint32_t i = 0; i + 1 < g->group_of.len; i += 2) group[g->group_of.at[i]] = g->group_of.at[i + 1];
+  for (ClockId k = 0; k < c->clocks.len; k++)
+    group[k] = g->group_count == 1 && !c->clocks.at[k].deleted ? 1 : NO_GROUP;
+  for (uint32_t i = 0; i + 1 < g->group_of.len; i += 2)
+    group[g->group_of.at[i]] = g->group_of.at[i + 1];
   return group;
 }
 
-/* With any clock of both as the first: either another one differs from it in both, or each shares one of its groups, and then two
-   differ in both where one shares the first's group in a alone and the other in b alone. */
+/* With any clock of both as the first: either another one differs from it in both, or each shares
+   one of its groups, and then two differ in both where one shares the first's group in a alone and
+   the other in b alone. */
 static bool find_overlap(const uint32_t *a, const uint32_t *b, uint32_t count, ClockId pair[2])
 {
   ClockId first = NO_CLOCK, shares_a = NO_CLOCK, shares_b = NO_CLOCK;
@@ -190,7 +217,8 @@ static bool find_overlap(const uint32_t *a, const uint32_t *b, uint32_t count, C
   return false;
 }
 
-bool clock_groups_overlap(const Constraints *c, const ClockGroups *a, const ClockGroups *b, ClockId pair[2])
+bool clock_groups_overlap(const Constraints *c, const ClockGroups *a, const ClockGroups *b,
+                          ClockId pair[2])
 {
   uint32_t *of_a = groups_by_clock(c, a), *of_b = groups_by_clock(c, b);
   bool found = find_overlap(of_a, of_b, c->clocks.len, pair);

@@ -7,8 +7,10 @@ enum { MAX_VARIABLES = 16 };
 enum { KIND_FLAGS = CELL_SEQUENTIAL | CELL_CLOCK_GATE | CELL_STATETABLE | CELL_TEST_SCAN | CELL_PAD,
        NEVER_FLAGS = CELL_MEMORY | CELL_MACRO | CELL_BLACK_BOX };
 
-/* The port of cell b that stands for port p of cell a: state variables by their place, others by name. */
-static PortId counterpart(const LibrarySet *set, const LibCell *a, CellId a_id, CellId b_id, PortId p)
+/* The port of cell b that stands for port p of cell a: state variables by their place, others by
+   name. */
+static PortId counterpart(const LibrarySet *set, const LibCell *a, CellId a_id, CellId b_id,
+                          PortId p)
 {
   const LibCell *b = &set->cells.at[b_id];
   for (uint32_t i = 0; i < a->sequential_count && i < b->sequential_count; i++) {
@@ -45,11 +47,15 @@ static bool pair_variables(Pairing *pair, FunctionId fa, FunctionId fb)
   uint32_t n = 0;
   if (!function_ports(set, fa, ports, &n, MAX_VARIABLES)) return false;
   for (uint32_t i = 0; i < n; i++)
-    if (!add_pair(pair, ports[i], counterpart(set, &set->cells.at[pair->a], pair->a, pair->b, ports[i]))) return false;
+    if (!add_pair(pair, ports[i],
+                  counterpart(set, &set->cells.at[pair->a], pair->a, pair->b, ports[i])))
+      return false;
   n = 0;
   if (!function_ports(set, fb, ports, &n, MAX_VARIABLES)) return false;
   for (uint32_t i = 0; i < n; i++)
-    if (!add_pair(pair, counterpart(set, &set->cells.at[pair->b], pair->b, pair->a, ports[i]), ports[i])) return false;
+    if (!add_pair(pair, counterpart(set, &set->cells.at[pair->b], pair->b, pair->a, ports[i]),
+                  ports[i]))
+      return false;
   return true;
 }
 
@@ -82,9 +88,10 @@ static bool same_sequentials(const LibrarySet *set, CellId a, CellId b)
   for (uint32_t i = 0; i < ca->sequential_count; i++) {
     const LibSequential *s = &set->sequentials.at[ca->first_sequential + i];
     const LibSequential *t = &set->sequentials.at[cb->first_sequential + i];
-    if (s->is_latch != t->is_latch || !same_function(set, a, b, s->clock, t->clock) ||
-        !same_function(set, a, b, s->data, t->data) || !same_function(set, a, b, s->clear, t->clear) ||
-        !same_function(set, a, b, s->preset, t->preset))
+    if (s->is_latch != t->is_latch || !same_function(set, a, b, s->clock, t->clock)
+        || !same_function(set, a, b, s->data, t->data)
+        || !same_function(set, a, b, s->clear, t->clear)
+        || !same_function(set, a, b, s->preset, t->preset))
       return false;
   }
   return true;
@@ -95,7 +102,8 @@ static bool is_pin(const LibPort *p) { return p->direction != DIR_INTERNAL; }
 static uint32_t pin_count(const LibrarySet *set, const LibCell *c)
 {
   uint32_t n = 0;
-  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++) n += is_pin(&set->ports.at[p]);
+  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++)
+    n += is_pin(&set->ports.at[p]);
   return n;
 }
 
@@ -124,7 +132,9 @@ bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b)
   const LibCell *ca = &set->cells.at[a], *cb = &set->cells.at[b];
   bool has_function = false;
   if (a == b) return true;
-  if (!same_kind(ca, cb) || pin_count(set, ca) != pin_count(set, cb) || !same_sequentials(set, a, b)) return false;
+  if (!same_kind(ca, cb) || pin_count(set, ca) != pin_count(set, cb)
+      || !same_sequentials(set, a, b))
+    return false;
   for (PortId p = ca->first_port; p < ca->first_port + ca->port_count; p++) {
     const LibPort *port = &set->ports.at[p];
     if (!is_pin(port)) continue;

@@ -11,13 +11,17 @@ const char *exception_command(const Exception *e)
   return names[e->type];
 }
 
-static uint64_t mix(uint64_t key, uint64_t more) { return hash_u64(key ^ more) + 0x9e3779b97f4a7c15ull; }
+static uint64_t mix(uint64_t key, uint64_t more)
+{
+  return hash_u64(key ^ more) + 0x9e3779b97f4a7c15ull;
+}
 
 /* Independent of the order of the objects. */
 static uint64_t point_key(const ExceptionPoint *p)
 {
   uint64_t sum = p->edges;
-  for (uint32_t i = 0; i < p->objects.len; i++) sum += hash_u64(hash_pair(object_as_pin(p->objects.at[i]).type, p->objects.at[i].id));
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    sum += hash_u64(hash_pair(object_as_pin(p->objects.at[i]).type, p->objects.at[i].id));
   return sum;
 }
 
@@ -58,7 +62,9 @@ static bool same_point(const ExceptionPoint *a, const ExceptionPoint *b)
 
 bool exception_same_paths(const Exception *a, const Exception *b)
 {
-  if (a->end_edges != b->end_edges || a->has_from != b->has_from || a->has_to != b->has_to || a->through.len != b->through.len) return false;
+  if (a->end_edges != b->end_edges || a->has_from != b->has_from || a->has_to != b->has_to
+      || a->through.len != b->through.len)
+    return false;
   if (a->has_from && !same_point(&a->from, &b->from)) return false;
   if (a->has_to && !same_point(&a->to, &b->to)) return false;
   for (uint32_t i = 0; i < a->through.len; i++)

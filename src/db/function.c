@@ -52,9 +52,13 @@ static void reduce(Parser *p, int least)
   }
 }
 
-static bool name_char(char c) { return isalnum((unsigned char)c) || (c && strchr("_.$<>/%#?:", c) != NULL); }
+static bool name_char(char c)
+{
+  return isalnum((unsigned char)c) || (c && strchr("_.$<>/%#?:", c) != NULL);
+}
 
-/* Copies one name without escapes and quotes; its length, or 0 when there is none or it is too long. */
+/* Copies one name without escapes and quotes; its length, or 0 when there is none or it is too
+   long. */
 static size_t read_name(const char **at, char *name)
 {
   const char *s = *at;
@@ -77,7 +81,8 @@ static size_t read_name(const char **at, char *name)
 /* "0", "1", "1'b0", "1'b1" at s: its length and value. */
 static size_t constant_at(const char *s, int *value)
 {
-  if (s[0] == '1' && s[1] == '\'' && (s[2] | 32) == 'b' && (s[3] == '0' || s[3] == '1') && !name_char(s[4])) {
+  if (s[0] == '1' && s[1] == '\'' && (s[2] | 32) == 'b' && (s[3] == '0' || s[3] == '1')
+      && !name_char(s[4])) {
     *value = s[3] - '0';
     return 4;
   }
@@ -170,9 +175,12 @@ static bool parse_all(Parser *p)
   return p->pending.len == 0;
 }
 
-FunctionId function_parse(LibrarySet *set, const char *text, FunctionResolve resolve, void *data, const char **bad)
+FunctionId function_parse(LibrarySet *set, const char *text, FunctionResolve resolve, void *data,
+                          const char **bad)
 {
-  Parser p = { .set = set, .resolve = resolve, .data = data, .p = text, .first = set->function_ops.len };
+  Parser p = {
+    .set = set, .resolve = resolve, .data = data, .p = text, .first = set->function_ops.len
+  };
   FunctionId f = p.first;
   bool good = parse_all(&p);
   array_free(&p.pending);
@@ -210,7 +218,8 @@ typedef struct {
   uint8_t op;            /* operator at its top; OP_PORT for a leaf */
 } Piece;
 
-/* Operands that are binary themselves always get brackets: the form that timing tables of other tools have. */
+/* Operands that are binary themselves always get brackets: the form that timing tables of other
+   tools have. */
 static char *wrapped(Piece piece)
 {
   if (piece.op == OP_PORT || piece.op == OP_NOT) return piece.text;
@@ -270,7 +279,8 @@ static int or3(int a, int b) { return a == 1 || b == 1 ? 1 : a == 0 && b == 0 ? 
 static int xor3(int a, int b) { return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a ^ b; }
 static int not3(int a) { return a == UNKNOWN ? UNKNOWN : !a; }
 
-int library_eval(const LibrarySet *set, FunctionId f, int (*value)(void *data, PortId port), void *data)
+int library_eval(const LibrarySet *set, FunctionId f, int (*value)(void *data, PortId port),
+                 void *data)
 {
   int s[FUNCTION_DEPTH];
   int n = 0;
@@ -290,11 +300,13 @@ int library_eval(const LibrarySet *set, FunctionId f, int (*value)(void *data, P
   return s[0];
 }
 
-/* Variable i of a truth table's 64 rows: the first six alternate inside a block, the others are the block's bits. */
+/* Variable i of a truth table's 64 rows: the first six alternate inside a block, the others are the
+   block's bits. */
 static uint64_t variable_rows(uint32_t i, uint32_t block)
 {
-  static const uint64_t pattern[6] = { 0xaaaaaaaaaaaaaaaaull, 0xccccccccccccccccull, 0xf0f0f0f0f0f0f0f0ull,
-    0xff00ff00ff00ff00ull, 0xffff0000ffff0000ull, 0xffffffff00000000ull };
+  static const uint64_t pattern[6] = { 0xaaaaaaaaaaaaaaaaull, 0xccccccccccccccccull,
+                                       0xf0f0f0f0f0f0f0f0ull, 0xff00ff00ff00ff00ull,
+                                       0xffff0000ffff0000ull, 0xffffffff00000000ull };
   if (i < 6) return pattern[i];
   return block >> (i - 6) & 1 ? UINT64_MAX : 0;
 }
@@ -333,7 +345,8 @@ static uint64_t rows_of(const LibrarySet *set, FunctionId f, const RowPorts *r, 
   return s[0];
 }
 
-uint64_t function_rows(const LibrarySet *set, FunctionId f, const PortId *ports, uint32_t count, uint32_t block)
+uint64_t function_rows(const LibrarySet *set, FunctionId f, const PortId *ports, uint32_t count,
+                       uint32_t block)
 {
   return rows_of(set, f, &(RowPorts){ ports, count, NULL, NULL }, block);
 }
@@ -380,7 +393,8 @@ int library_value(const LibrarySet *set, FunctionId f, int (*value)(void *data, 
   return some == 0 ? 0 : all == UINT64_MAX ? 1 : UNKNOWN;
 }
 
-bool function_ports(const LibrarySet *set, FunctionId f, PortId *ports, uint32_t *count, uint32_t max)
+bool function_ports(const LibrarySet *set, FunctionId f, PortId *ports, uint32_t *count,
+                    uint32_t max)
 {
   for (const uint32_t *op = &set->function_ops.at[f]; *op != OP_END; op++) {
     if (op_kind(*op) != OP_PORT) continue;

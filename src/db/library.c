@@ -17,8 +17,9 @@ LibrarySet *library_set_new(Names *names)
 }
 
 /* All arrays, in the order of LibraryMark.len. */
-#define LIBRARY_ARRAYS(X) \
-  X(libraries) X(cells) X(ports) X(buses) X(arcs) X(sequentials) X(tables) X(pool) X(function_ops) X(powers) \
+#define LIBRARY_ARRAYS(X)                                                                      \
+  X(libraries) X(cells) X(ports) X(buses) X(arcs) X(sequentials) X(tables) X(pool)             \
+      X(function_ops) X(powers)                                                                \
   X(conditions) X(condition_library) X(wire_loads) X(wire_lengths) X(selections) X(power_pins) \
   X(factor_sets) X(scaled_cells) X(derates)
 
@@ -44,8 +45,8 @@ size_t library_bytes(const LibrarySet *set)
   LIBRARY_ARRAYS(BYTES)
 #undef BYTES
   bytes += (size_t)set->stand_ins.cap * sizeof *set->stand_ins.at + map_bytes(set->stand_in_of);
-  return bytes + map_bytes(set->power_pin_by_name) + map_bytes(set->cell_in) + map_bytes(set->port_by_name) +
-         map_bytes(set->cell_by_name);
+  return bytes + map_bytes(set->power_pin_by_name) + map_bytes(set->cell_in)
+         + map_bytes(set->port_by_name) + map_bytes(set->cell_by_name);
 }
 
 LibraryMark library_begin(LibrarySet *set)
@@ -71,7 +72,8 @@ void library_rollback(LibrarySet *set, const LibraryMark *mark)
   for (PortId p = mark->len[MARK_PORTS]; p < set->ports.len; p++)
     forget(set->port_by_name, hash_pair(set->ports.at[p].cell, set->ports.at[p].name), p);
   for (uint32_t i = mark->len[MARK_POWER_PINS]; i < set->power_pins.len; i++)
-    forget(set->power_pin_by_name, hash_pair(set->power_pins.at[i].cell, set->power_pins.at[i].name), i);
+    forget(set->power_pin_by_name,
+           hash_pair(set->power_pins.at[i].cell, set->power_pins.at[i].name), i);
   for (CellId c = mark->len[MARK_CELLS]; c < set->cells.len; c++) {
     const LibCell *cell = &set->cells.at[c];
     forget(set->cell_in, hash_pair(cell->library, cell->name), c);
@@ -95,7 +97,8 @@ static void enter_cell(LibrarySet *set, CellId c)
   CellId first = map_get(set->cell_by_name, cell->name);
   if (cell->flags & CELL_SCALED) return;
   put_first(set->cell_in, hash_pair(cell->library, cell->name), c);
-  if (first == MAP_NO_VALUE || (set->cells.at[first].flags & CELL_BLACK_BOX)) map_put(set->cell_by_name, cell->name, c);
+  if (first == MAP_NO_VALUE || (set->cells.at[first].flags & CELL_BLACK_BOX))
+    map_put(set->cell_by_name, cell->name, c);
 }
 
 void library_commit(LibrarySet *set, const LibraryMark *mark)
@@ -103,7 +106,8 @@ void library_commit(LibrarySet *set, const LibraryMark *mark)
   for (PortId p = mark->len[MARK_PORTS]; p < set->ports.len; p++)
     put_first(set->port_by_name, hash_pair(set->ports.at[p].cell, set->ports.at[p].name), p);
   for (uint32_t i = mark->len[MARK_POWER_PINS]; i < set->power_pins.len; i++)
-    put_first(set->power_pin_by_name, hash_pair(set->power_pins.at[i].cell, set->power_pins.at[i].name), i);
+    put_first(set->power_pin_by_name,
+              hash_pair(set->power_pins.at[i].cell, set->power_pins.at[i].name), i);
   for (CellId c = mark->len[MARK_CELLS]; c < set->cells.len; c++) enter_cell(set, c);
   for (LibraryId l = mark->len[MARK_LIBRARIES]; l < set->libraries.len; l++) library_match(set, l);
 }
@@ -118,7 +122,10 @@ LibraryId library_find(const LibrarySet *set, const char *name)
   return NO_LIBRARY;
 }
 
-CellId library_find_cell(const LibrarySet *set, NameId name) { return map_get(set->cell_by_name, name); }
+CellId library_find_cell(const LibrarySet *set, NameId name)
+{
+  return map_get(set->cell_by_name, name);
+}
 
 CellId library_find_cell_in(const LibrarySet *set, LibraryId library, NameId name)
 {
@@ -163,7 +170,8 @@ static bool serves_alone(const Library *library, int early_late)
   return serves(library, early_late) && !serves(library, !early_late) && !library->of_corners;
 }
 
-/* The first library's cell of a name among those that serve a condition, alone or beside the other one; NO_CELL. */
+/* The first library's cell of a name among those that serve a condition, alone or beside the other
+   one; NO_CELL. */
 static CellId serving_cell(const LibrarySet *set, NameId name, int early_late,
                            bool (*good)(const Library *, int))
 {
@@ -206,9 +214,11 @@ static bool same_program(const LibrarySet *set, FunctionId a, FunctionId b)
 
 static bool same_arc(const LibrarySet *set, const LibArc *a, const LibArc *b)
 {
-  return a->type == b->type && a->sense == b->sense && a->edge == b->edge &&
-         port_name(set, a->from) == port_name(set, b->from) && port_name(set, a->to) == port_name(set, b->to) &&
-         (a->sdf_cond == b->sdf_cond || a->when != NO_FUNCTION) && same_program(set, a->when, b->when);
+  return a->type == b->type && a->sense == b->sense && a->edge == b->edge
+         && port_name(set, a->from) == port_name(set, b->from)
+         && port_name(set, a->to) == port_name(set, b->to)
+         && (a->sdf_cond == b->sdf_cond || a->when != NO_FUNCTION)
+         && same_program(set, a->when, b->when);
 }
 
 LibArcId library_same_arc(const LibrarySet *set, LibArcId arc, CellId other)
@@ -221,7 +231,8 @@ LibArcId library_same_arc(const LibrarySet *set, LibArcId arc, CellId other)
   for (uint32_t away = 0; away < c->arc_count || away <= place; away++) {
     if (place + away < c->arc_count && same_arc(set, a, &set->arcs.at[c->first_arc + place + away]))
       return c->first_arc + place + away;
-    if (away <= place && place - away < c->arc_count && same_arc(set, a, &set->arcs.at[c->first_arc + place - away]))
+    if (away <= place && place - away < c->arc_count
+        && same_arc(set, a, &set->arcs.at[c->first_arc + place - away]))
       return c->first_arc + place - away;
   }
   return NO_LIB_ARC;
@@ -239,9 +250,13 @@ LibArcId library_arc_for(const LibrarySet *set, LibArcId arc, CellId other, int 
 CellId library_add_black_box(LibrarySet *set, NameId name)
 {
   CellId id = set->cells.len;
-  array_push(&set->cells, (LibCell){ .name = name, .library = NO_LIBRARY, .flags = CELL_BLACK_BOX,
-    .first_port = set->ports.len, .first_arc = set->arcs.len, .first_sequential = set->sequentials.len,
-    .first_bus = set->buses.len });
+  array_push(&set->cells, (LibCell){ .name = name,
+                                     .library = NO_LIBRARY,
+                                     .flags = CELL_BLACK_BOX,
+                                     .first_port = set->ports.len,
+                                     .first_arc = set->arcs.len,
+                                     .first_sequential = set->sequentials.len,
+                                     .first_bus = set->buses.len });
   put_first(set->cell_by_name, name, id);
   return id;
 }
@@ -266,9 +281,22 @@ PortId library_add_black_box_port(LibrarySet *set, CellId cell, NameId name, Dir
   if (known != NO_PORT) return known;
   move_ports_to_end(set, cell);
   PortId id = set->ports.len;
-  array_push(&set->ports, (LibPort){ .name = name, .cell = cell, .direction = (uint8_t)direction, .max_cap = NAN,
-    .min_cap = NAN, .max_slew = NAN, .min_slew = NAN, .max_fanout = NAN, .min_fanout = NAN, .fanout_load = NAN, .min_pulse_high = NAN,
-    .min_pulse_low = NAN, .min_period = NAN, .function = NO_FUNCTION, .three_state = NO_FUNCTION, .bus = NO_BUS });
+  array_push(&set->ports, (LibPort){ .name = name,
+                                     .cell = cell,
+                                     .direction = (uint8_t)direction,
+                                     .max_cap = NAN,
+                                     .min_cap = NAN,
+                                     .max_slew = NAN,
+                                     .min_slew = NAN,
+                                     .max_fanout = NAN,
+                                     .min_fanout = NAN,
+                                     .fanout_load = NAN,
+                                     .min_pulse_high = NAN,
+                                     .min_pulse_low = NAN,
+                                     .min_period = NAN,
+                                     .function = NO_FUNCTION,
+                                     .three_state = NO_FUNCTION,
+                                     .bus = NO_BUS });
   map_put(set->port_by_name, hash_pair(cell, name), id);
   set->cells.at[cell].port_count++;
   return id;
@@ -281,8 +309,8 @@ static void add_axis(LibrarySet *set, const float *axis, uint32_t n)
   for (uint32_t i = 0; i < n; i++) array_push(&set->pool, axis ? axis[i] : 0.0f);
 }
 
-TableId library_add_table(LibrarySet *set, const float *axis1, uint32_t n1, const float *axis2, uint32_t n2,
-                          const float *values)
+TableId library_add_table(LibrarySet *set, const float *axis1, uint32_t n1, const float *axis2,
+                          uint32_t n2, const float *values)
 {
   TableId id = set->tables.len;
   if (axis1 == NULL) n1 = 1;
@@ -296,7 +324,8 @@ TableId library_add_table(LibrarySet *set, const float *axis1, uint32_t n1, cons
   return id;
 }
 
-/* The interval that x lies in, or the nearest one, and how far along it: under 0 or over 1 outside. */
+/* The interval that x lies in, or the nearest one, and how far along it: under 0 or over 1
+   outside. */
 static uint32_t interval(const float *axis, uint32_t n, float x, float *part)
 {
   uint32_t i = 0;
@@ -349,19 +378,33 @@ uint32_t lib_arc_input_edges(const LibArc *arc, int out)
 
 const char *arc_type_name(ArcType type)
 {
-  static const char *const name[ARC_TYPE_COUNT] = {
-    [ARC_COMBINATIONAL] = "combinational", [ARC_TRISTATE_ENABLE] = "tristate enable",
-    [ARC_TRISTATE_DISABLE] = "tristate disable", [ARC_CLOCK_RISE] = "Reg Clk to Q", [ARC_CLOCK_FALL] = "Reg Clk to Q",
-    [ARC_LATCH_ENABLE] = "Latch En to Q", [ARC_LATCH_DATA] = "Latch D to Q", [ARC_PRESET] = "Reg Set/Clr",
-    [ARC_CLEAR] = "Reg Set/Clr", [ARC_SETUP] = "setup", [ARC_HOLD] = "hold", [ARC_RECOVERY] = "recovery",
-    [ARC_REMOVAL] = "removal", [ARC_NON_SEQ_SETUP] = "non-sequential setup", [ARC_NON_SEQ_HOLD] = "non-sequential hold",
-    [ARC_NOCHANGE] = "nochange", [ARC_NOCHANGE_LOW] = "nochange", [ARC_SKEW] = "skew", [ARC_MIN_PULSE_WIDTH] = "width", [ARC_MIN_PERIOD] = "period",
-    [ARC_OTHER] = "other" };
+  static const char *const name[ARC_TYPE_COUNT] = { [ARC_COMBINATIONAL] = "combinational",
+                                                    [ARC_TRISTATE_ENABLE] = "tristate enable",
+                                                    [ARC_TRISTATE_DISABLE] = "tristate disable",
+                                                    [ARC_CLOCK_RISE] = "Reg Clk to Q",
+                                                    [ARC_CLOCK_FALL] = "Reg Clk to Q",
+                                                    [ARC_LATCH_ENABLE] = "Latch En to Q",
+                                                    [ARC_LATCH_DATA] = "Latch D to Q",
+                                                    [ARC_PRESET] = "Reg Set/Clr",
+                                                    [ARC_CLEAR] = "Reg Set/Clr",
+                                                    [ARC_SETUP] = "setup",
+                                                    [ARC_HOLD] = "hold",
+                                                    [ARC_RECOVERY] = "recovery",
+                                                    [ARC_REMOVAL] = "removal",
+                                                    [ARC_NON_SEQ_SETUP] = "non-sequential setup",
+                                                    [ARC_NON_SEQ_HOLD] = "non-sequential hold",
+                                                    [ARC_NOCHANGE] = "nochange",
+                                                    [ARC_NOCHANGE_LOW] = "nochange",
+                                                    [ARC_SKEW] = "skew",
+                                                    [ARC_MIN_PULSE_WIDTH] = "width",
+                                                    [ARC_MIN_PERIOD] = "period",
+                                                    [ARC_OTHER] = "other" };
   return type < ARC_TYPE_COUNT ? name[type] : "unknown";
 }
 
 const char *direction_name(Direction d)
 {
-  static const char *const name[] = { "unknown", "input", "output", "inout", "internal", "power", "ground" };
+  static const char *const name[] = { "unknown",  "input", "output", "inout",
+                                      "internal", "power", "ground" };
   return d <= DIR_GROUND ? name[d] : "unknown";
 }

@@ -41,11 +41,12 @@ void netlist_free(Netlist *n)
 
 size_t netlist_bytes(const Netlist *n)
 {
-  return sizeof *n + ARRAY_BYTES(n->insts) + ARRAY_BYTES(n->pins) + ARRAY_BYTES(n->segs) + ARRAY_BYTES(n->nets)
-       + ARRAY_BYTES(n->modules) + ARRAY_BYTES(n->module_ports) + ARRAY_BYTES(n->module_buses)
-       + ARRAY_BYTES(n->joins) + ARRAY_BYTES(n->ties) + ARRAY_BYTES(n->supplies) + ARRAY_BYTES(n->reversed_buses)
-       + map_bytes(n->inst_by_name) + map_bytes(n->seg_by_name)
-       + map_bytes(n->inner_seg) + map_bytes(n->port_by_name) + map_bytes(n->last_child);
+  return sizeof *n + ARRAY_BYTES(n->insts) + ARRAY_BYTES(n->pins) + ARRAY_BYTES(n->segs)
+         + ARRAY_BYTES(n->nets) + ARRAY_BYTES(n->modules) + ARRAY_BYTES(n->module_ports)
+         + ARRAY_BYTES(n->module_buses) + ARRAY_BYTES(n->joins) + ARRAY_BYTES(n->ties)
+         + ARRAY_BYTES(n->supplies) + ARRAY_BYTES(n->reversed_buses) + map_bytes(n->inst_by_name)
+         + map_bytes(n->seg_by_name) + map_bytes(n->inner_seg) + map_bytes(n->port_by_name)
+         + map_bytes(n->last_child);
 }
 
 NetId netlist_pin_net(const Netlist *n, PinId pin)
@@ -61,7 +62,10 @@ SegId netlist_inner_seg(const Netlist *n, PinId pin)
 }
 
 /* Is the pin's port one of a library cell? */
-static bool pin_of_leaf(const Netlist *n, PinId pin) { return inst_is_leaf(n, n->pins.at[pin].inst); }
+static bool pin_of_leaf(const Netlist *n, PinId pin)
+{
+  return inst_is_leaf(n, n->pins.at[pin].inst);
+}
 
 NameId netlist_pin_port_name(const Netlist *n, PinId pin)
 {
@@ -72,7 +76,8 @@ NameId netlist_pin_port_name(const Netlist *n, PinId pin)
 Direction netlist_pin_direction(const Netlist *n, PinId pin)
 {
   uint32_t port = n->pins.at[pin].port;
-  return pin_of_leaf(n, pin) ? n->libs->ports.at[port].direction : n->module_ports.at[port].direction;
+  return pin_of_leaf(n, pin) ? n->libs->ports.at[port].direction
+                             : n->module_ports.at[port].direction;
 }
 
 bool netlist_pin_drives(const Netlist *n, PinId pin)
@@ -97,7 +102,8 @@ void netlist_each_leaf(const Netlist *n, InstId inst, void (*visit)(void *, Inst
     visit(data, inst);
     return;
   }
-  for (InstId child = i->first_child; child != NO_INST; child = n->insts.at[child].next_sibling) netlist_each_leaf(n, child, visit, data);
+  for (InstId child = i->first_child; child != NO_INST; child = n->insts.at[child].next_sibling)
+    netlist_each_leaf(n, child, visit, data);
 }
 
 NameId netlist_inst_master_name(const Netlist *n, InstId inst)

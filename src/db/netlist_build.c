@@ -63,8 +63,12 @@ static void add_to_parent(Netlist *n, InstId parent, InstId inst)
 InstId netlist_add_inst(Netlist *n, InstId parent, NameId name, uint32_t master, bool hierarchical)
 {
   InstId inst = n->insts.len;
-  array_push(&n->insts, (Inst){ .name = name, .parent = parent, .master = master, .first_pin = n->pins.len,
-                                .first_child = NO_INST, .next_sibling = NO_INST,
+  array_push(&n->insts, (Inst){ .name = name,
+                                .parent = parent,
+                                .master = master,
+                                .first_pin = n->pins.len,
+                                .first_child = NO_INST,
+                                .next_sibling = NO_INST,
                                 .flags = hierarchical ? INST_HIERARCHICAL : 0 });
   add_pins(n, inst, master, hierarchical);
   if (parent != NO_INST) add_to_parent(n, parent, inst);
@@ -107,9 +111,13 @@ void netlist_begin_join(Netlist *n, SegId a, SegId b)
   netlist_unite(n, a, b);
 }
 
-void netlist_begin_tie(Netlist *n, SegId seg, uint32_t flags) { array_push(&n->ties, (SegTie){ seg, flags }); }
+void netlist_begin_tie(Netlist *n, SegId seg, uint32_t flags)
+{
+  array_push(&n->ties, (SegTie){ seg, flags });
+}
 
-/* Links every segment behind its net's first one, in order: from the back, each right behind the root. */
+/* Links every segment behind its net's first one, in order: from the back, each right behind the
+   root. */
 static void chain_segs(Netlist *n)
 {
   uint32_t nets = 0;

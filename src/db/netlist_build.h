@@ -1,9 +1,10 @@
-/* Building a whole netlist at once (linking): segments are entered and united cheaply first, the nets
-   and the pins' lists follow in one pass.
+/* Building a whole netlist at once (linking): segments are entered and united cheaply first, the
+   nets and the pins' lists follow in one pass.
 
    Between the first netlist_begin_seg and netlist_settle, Seg.net is the segment's parent in a
-   union-find forest whose roots are the smallest SegIds, and pins know their segment but are on no list.
-   Segments must come scope by scope, outer scopes first: then the smallest id is the one nearest the top. */
+   union-find forest whose roots are the smallest SegIds, and pins know their segment but are on no
+   list. Segments must come scope by scope, outer scopes first: then the smallest id is the one
+   nearest the top. */
 #ifndef SL_DB_NETLIST_BUILD_H
 #define SL_DB_NETLIST_BUILD_H
 

@@ -16,7 +16,8 @@ bool netlist_pin_holds(const Netlist *n, PinId pin)
 NetHolders netlist_net_holders(const Netlist *n, NetId net)
 {
   uint32_t flags = n->nets.at[net].flags;
-  bool one = flags & (NET_CONSTANT_ONE | NET_POWER), zero = flags & (NET_CONSTANT_ZERO | NET_GROUND);
+  bool one = flags & (NET_CONSTANT_ONE | NET_POWER),
+       zero = flags & (NET_CONSTANT_ZERO | NET_GROUND);
   NetHolders h = { NO_PIN, NO_PIN, one ? 1 : zero ? 0 : -1 };
   NetPins it = net_pins(n, net, false);
   for (PinId p; h.second == NO_PIN && (p = net_pins_next(&it)) != NO_PIN;) {

@@ -1,4 +1,5 @@
-/* Edits that a user asks for: they fail with a message and without effect when they make no sense. */
+/* Edits that a user asks for: they fail with a message and without effect when they make no
+   sense. */
 #include "db/netlist.h"
 
 /* The full name of an instance, pin or segment, for one message. */
@@ -33,10 +34,14 @@ static Status check_leaf(const Netlist *n, InstId inst, const char *what, Log *l
   Text t = { 0 };
   Status status = OK;
   if (n->insts.at[inst].flags & INST_DELETED)
-    status = log_error(log, "NET-011", NOWHERE, "cannot %s '%s': it was removed", what, inst_name(n, inst, &t));
+    status = log_error(log, "NET-011", NOWHERE, "cannot %s '%s': it was removed", what,
+                       inst_name(n, inst, &t));
   else if (!inst_is_leaf(n, inst))
-    status = log_error(log, "NET-005", NOWHERE, "cannot %s '%s': it is hierarchical, expected an instance of a library cell",
-                       what, inst == TOP_INST ? names_text(n->names, n->top_name) : inst_name(n, inst, &t));
+    status =
+        log_error(log, "NET-005", NOWHERE,
+                  "cannot %s '%s': it is hierarchical, expected an instance of a library cell",
+                  what,
+                  inst == TOP_INST ? names_text(n->names, n->top_name) : inst_name(n, inst, &t));
   text_free(&t);
   return status;
 }
@@ -48,17 +53,19 @@ static Status check_scope(const Netlist *n, InstId scope, const char *name, Log 
   if (*name == '\0')
     status = log_error(log, "NET-003", NOWHERE, "the name is empty");
   else if (inst_is_leaf(n, scope) || (n->insts.at[scope].flags & INST_DELETED))
-    status = log_error(log, "NET-002", NOWHERE, "cannot put '%s' into '%s', which is no hierarchical instance", name,
+    status = log_error(log, "NET-002", NOWHERE,
+                       "cannot put '%s' into '%s', which is no hierarchical instance", name,
                        inst_name(n, scope, &t));
   text_free(&t);
   return status;
 }
 
-/* --- swapping ------------------------------------------------------------------------------------ */
+/* --- swapping --------------------------------------------------------------------------------- */
 static uint32_t pin_ports(const LibrarySet *libs, const LibCell *cell)
 {
   uint32_t count = 0;
-  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++) count += !libs->ports.at[p].is_state;
+  for (PortId p = cell->first_port; p < cell->first_port + cell->port_count; p++)
+    count += !libs->ports.at[p].is_state;
   return count;
 }
 
@@ -76,18 +83,21 @@ static Status check_ports(const Netlist *n, InstId inst, CellId cell, Log *log)
   const char *from = CELL_NAME(n, i->master), *to = CELL_NAME(n, cell);
   for (PinId pin = i->first_pin; pin < i->first_pin + i->pin_count; pin++)
     if (counterpart(n, pin, cell) == NO_PORT)
-      return log_error(log, "NET-004", NOWHERE, "cannot swap '%s' for '%s': it has no pin '%s' of the same direction",
-                       from, to, names_text(n->names, netlist_pin_port_name(n, pin)));
+      return log_error(log, "NET-004", NOWHERE,
+                       "cannot swap '%s' for '%s': it has no pin '%s' of the same direction", from,
+                       to, names_text(n->names, netlist_pin_port_name(n, pin)));
   uint32_t ports = pin_ports(n->libs, &n->libs->cells.at[cell]);
   if (ports != i->pin_count)
-    return log_error(log, "NET-004", NOWHERE, "cannot swap '%s' for '%s': it has %u pins, expected %u", from, to, ports,
+    return log_error(log, "NET-004", NOWHERE,
+                     "cannot swap '%s' for '%s': it has %u pins, expected %u", from, to, ports,
                      i->pin_count);
   return OK;
 }
 
 Status netlist_may_swap_cell(const Netlist *n, InstId inst, CellId cell, Log *log)
 {
-  return check_leaf(n, inst, "swap the cell of", log) == OK ? check_ports(n, inst, cell, log) : FAILED;
+  return check_leaf(n, inst, "swap the cell of", log) == OK ? check_ports(n, inst, cell, log)
+                                                            : FAILED;
 }
 
 Status netlist_swap_cell(Netlist *n, InstId inst, CellId cell, Log *log)
@@ -101,8 +111,9 @@ Status netlist_swap_cell(Netlist *n, InstId inst, CellId cell, Log *log)
   return OK;
 }
 
-/* --- instances ----------------------------------------------------------------------------------- */
-Status netlist_insert_inst(Netlist *n, InstId scope, const char *name, CellId cell, Log *log, InstId *made)
+/* --- instances -------------------------------------------------------------------------------- */
+Status netlist_insert_inst(Netlist *n, InstId scope, const char *name, CellId cell, Log *log,
+                           InstId *made)
 {
   if (check_scope(n, scope, name, log) != OK) return FAILED;
   NameId id = names_add_text(n->names, name);
@@ -112,7 +123,10 @@ Status netlist_insert_inst(Netlist *n, InstId scope, const char *name, CellId ce
   return OK;
 }
 
-Status netlist_may_remove_inst(const Netlist *n, InstId inst, Log *log) { return check_leaf(n, inst, "remove", log); }
+Status netlist_may_remove_inst(const Netlist *n, InstId inst, Log *log)
+{
+  return check_leaf(n, inst, "remove", log);
+}
 
 Status netlist_remove_inst(Netlist *n, InstId inst, Log *log)
 {
@@ -126,7 +140,7 @@ Status netlist_remove_inst(Netlist *n, InstId inst, Log *log)
   return OK;
 }
 
-/* --- nets ---------------------------------------------------------------------------------------- */
+/* --- nets ------------------------------------------------------------------------------------- */
 Status netlist_insert_net(Netlist *n, InstId scope, const char *name, Log *log, SegId *made)
 {
   if (check_scope(n, scope, name, log) != OK) return FAILED;
@@ -153,9 +167,11 @@ Status netlist_may_remove_net(const Netlist *n, SegId seg, Log *log)
   Status status = OK;
   PinId port = port_of(n, seg);
   if (seg_is_deleted(n, seg))
-    status = log_error(log, "NET-011", NOWHERE, "cannot remove the net '%s': it was removed", seg_name(n, seg, &t));
+    status = log_error(log, "NET-011", NOWHERE, "cannot remove the net '%s': it was removed",
+                       seg_name(n, seg, &t));
   else if (port != NO_PIN)
-    status = log_error(log, "NET-010", NOWHERE, "cannot remove the net '%s': it belongs to the port '%s'",
+    status = log_error(log, "NET-010", NOWHERE,
+                       "cannot remove the net '%s': it belongs to the port '%s'",
                        seg_name(n, seg, &t), names_text(n->names, netlist_pin_port_name(n, port)));
   text_free(&t);
   return status;
@@ -170,7 +186,7 @@ Status netlist_remove_net(Netlist *n, SegId seg, Log *log)
   return OK;
 }
 
-/* --- connections --------------------------------------------------------------------------------- */
+/* --- connections ------------------------------------------------------------------------------ */
 static InstId outer_scope(const Netlist *n, PinId pin)
 {
   InstId inst = n->pins.at[pin].inst;
@@ -184,12 +200,16 @@ Status netlist_connect(Netlist *n, PinId pin, SegId seg, Log *log)
   pin_name(n, pin, &p);
   seg_name(n, seg, &s);
   if ((n->insts.at[n->pins.at[pin].inst].flags & INST_DELETED) || seg_is_deleted(n, seg))
-    status = log_error(log, "NET-011", NOWHERE, "cannot connect '%s' to '%s': one of them was removed", p.at, s.at);
+    status = log_error(log, "NET-011", NOWHERE,
+                       "cannot connect '%s' to '%s': one of them was removed", p.at, s.at);
   else if (n->pins.at[pin].seg != NO_SEG)
-    status = log_error(log, "NET-007", NOWHERE, "cannot connect '%s' to '%s': the pin is connected already", p.at, s.at);
+    status = log_error(log, "NET-007", NOWHERE,
+                       "cannot connect '%s' to '%s': the pin is connected already", p.at, s.at);
   else if (outer_scope(n, pin) != n->segs.at[seg].scope)
-    status = log_error(log, "NET-009", NOWHERE,
-                       "cannot connect '%s' to '%s': they are not in the same hierarchical instance", p.at, s.at);
+    status =
+        log_error(log, "NET-009", NOWHERE,
+                  "cannot connect '%s' to '%s': they are not in the same hierarchical instance",
+                  p.at, s.at);
   text_free(&p);
   text_free(&s);
   if (status == OK) netlist_attach(n, pin, seg);
@@ -203,7 +223,8 @@ Status netlist_disconnect(Netlist *n, PinId pin, Log *log)
     netlist_detach(n, pin);
     return OK;
   }
-  log_error(log, "NET-008", NOWHERE, "cannot disconnect '%s': it is not connected", pin_name(n, pin, &t));
+  log_error(log, "NET-008", NOWHERE, "cannot disconnect '%s': it is not connected",
+            pin_name(n, pin, &t));
   text_free(&t);
   return FAILED;
 }

@@ -1,5 +1,5 @@
-/* Finding by name.  A local name may hold the separator, so a path can be split in more than one way: the longest
-   local name is tried first, and a split that leads nowhere is taken back. */
+/* Finding by name.  A local name may hold the separator, so a path can be split in more than one
+   way: the longest local name is tried first, and a split that leads nowhere is taken back. */
 #include "db/netlist.h"
 
 /* One way of looking a rest of a path up in a scope; MAP_NO_VALUE when it is not there. */
@@ -8,7 +8,8 @@ struct Search {
   const Netlist *n;
   char separator;
   uint32_t (*look)(const Search *s, InstId scope, const char *text, size_t length);
-  uint32_t (*exactly)(const Netlist *n, InstId scope, const char *path, char separator);   /* or NULL */
+  /* or NULL */
+  uint32_t (*exactly)(const Netlist *n, InstId scope, const char *path, char separator);
 };
 
 typedef struct {
@@ -59,7 +60,8 @@ static uint32_t look_pin(const Search *s, InstId scope, const char *text, size_t
   size_t at = split_limit(s->n, 0, length);
   while ((at = last_separator(text, 0, at, s->separator)) != SIZE_MAX) {
     InstId inst = local_inst(s->n, scope, text, at);
-    NameId port = inst == NO_INST ? NO_NAME : names_find(s->n->names, text + at + 1, length - at - 1);
+    NameId port =
+        inst == NO_INST ? NO_NAME : names_find(s->n->names, text + at + 1, length - at - 1);
     PinId pin = port == NO_NAME ? NO_PIN : netlist_find_pin_of(s->n, inst, port);
     if (pin != NO_PIN) return pin;
   }
@@ -92,7 +94,8 @@ static uint32_t walk(const Search *s, InstId scope, const char *text, size_t len
 
 static bool is_escaped(char c) { return c != '\0' && strchr("[]/.:", c) != NULL; }
 
-/* Drops the backslash of escaped names, those before brackets and separators, and an escaped name's final blank. */
+/* Drops the backslash of escaped names, those before brackets and separators, and an escaped name's
+   final blank. */
 static void plain_path(const char *path, char separator, Text *t)
 {
   for (const char *p = path; *p; p++) {
@@ -103,7 +106,7 @@ static void plain_path(const char *path, char separator, Text *t)
   while (t->len && t->at[t->len - 1] == ' ') t->at[--t->len] = '\0';
 }
 
-/* --- where each separator counts ------------------------------------------------------------------------------- */
+/* --- where each separator counts -------------------------------------------------------------- */
 /* The next of a path's local names, without the backslashes before separators; false at the end. */
 static bool next_part(const char **path, char separator, Text *part)
 {
@@ -211,14 +214,16 @@ PinId netlist_find_port(const Netlist *n, const char *name)
   return find(&(Search){ n, '\0', look_port, NULL }, TOP_INST, name);
 }
 
-/* Pins are in port order but for states left out before them and cells swapped in with another order. */
+/* Pins are in port order but for states left out before them and cells swapped in with another
+   order. */
 PinId netlist_pin_of_port(const Netlist *n, InstId leaf, PortId port)
 {
   const Inst *inst = &n->insts.at[leaf];
   const LibCell *cell = &n->libs->cells.at[inst->master];
   if (port < cell->first_port || port >= cell->first_port + cell->port_count) return NO_PIN;
   uint32_t guess = port - cell->first_port;
-  if (guess < inst->pin_count && n->pins.at[inst->first_pin + guess].port == port) return inst->first_pin + guess;
+  if (guess < inst->pin_count && n->pins.at[inst->first_pin + guess].port == port)
+    return inst->first_pin + guess;
   for (uint32_t i = 0; i < inst->pin_count; i++)
     if (n->pins.at[inst->first_pin + i].port == port) return inst->first_pin + i;
   return NO_PIN;

@@ -118,7 +118,8 @@ static void unite(Parts *p, SegId a, SegId b)
 
 static void collect(const Netlist *n, NetId net, Parts *p)
 {
-  for (SegId s = n->nets.at[net].first_seg; s != NO_SEG; s = n->segs.at[s].next) array_push(&p->ranks, rank_of(n, s));
+  for (SegId s = n->nets.at[net].first_seg; s != NO_SEG; s = n->segs.at[s].next)
+    array_push(&p->ranks, rank_of(n, s));
   qsort(p->ranks.at, p->ranks.len, sizeof *p->ranks.at, compare_ranks);
   for (uint32_t i = 0; i < p->ranks.len; i++) {
     map_put(p->index, p->ranks.at[i].seg, i);

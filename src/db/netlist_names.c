@@ -24,7 +24,8 @@ static void put_local(const Netlist *n, NameId name, char separator, Text *t)
   }
 }
 
-/* Parents are known from below and written from above: a block of levels at a time, without recursion. */
+/* Parents are known from below and written from above: a block of levels at a time, without
+   recursion. */
 void netlist_inst_name(const Netlist *n, InstId inst, char separator, Text *t)
 {
   uint32_t depth = depth_of(n, inst);

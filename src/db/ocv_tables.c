@@ -22,7 +22,8 @@ static void push_values(Variation *v, const float *values, uint32_t count)
   for (uint32_t i = 0; i < count; i++) array_push(&v->values, values ? values[i] : 0);
 }
 
-uint32_t variation_add_table(Variation *v, OcvTable table, const float *distances, const float *depths, const float *values)
+uint32_t variation_add_table(Variation *v, OcvTable table, const float *distances,
+                             const float *depths, const float *values)
 {
   table.first = v->values.len;
   push_values(v, distances, table.distance_count);
@@ -89,7 +90,8 @@ void variation_remove(Variation *v, uint32_t kinds)
 void variation_set_options(Variation *v, OcvOptions options)
 {
   const OcvOptions *o = &v->options;
-  if (o->tables == options.tables && o->mode == options.mode && o->quantile == options.quantile) return;
+  if (o->tables == options.tables && o->mode == options.mode && o->quantile == options.quantile)
+    return;
   v->options = options;
   v->version++;
 }

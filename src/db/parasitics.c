@@ -30,8 +30,10 @@ void parasitics_clear(Parasitics *p)
   memset(p, 0, sizeof *p);
 }
 
-#define COPY_ARRAY(to, from) \
-  (array_resize(to, (from)->len), (void)((from)->len ? memcpy((to)->at, (from)->at, (size_t)(from)->len * sizeof *(to)->at) : NULL))
+#define COPY_ARRAY(to, from)                                                                    \
+  (array_resize(to, (from)->len),                                                               \
+      (void)((from)->len ? memcpy((to)->at, (from)->at, (size_t)(from)->len * sizeof *(to)->at) \
+      : NULL))
 
 void parasitics_copy(Parasitics *to, const Parasitics *from)
 {
@@ -53,11 +55,12 @@ void parasitics_copy(Parasitics *to, const Parasitics *from)
 
 size_t parasitics_bytes(const Parasitics *p)
 {
-  return sizeof *p + BYTES(p->nodes) + BYTES(p->taps) + BYTES(p->pieces) + BYTES(p->reduced) + BYTES(p->elmores) + BYTES(p->port_loads) +
-         BYTES(p->net_piece) + BYTES(p->seg_piece) + BYTES(p->reads) + BYTES(p->unused);
+  return sizeof *p + BYTES(p->nodes) + BYTES(p->taps) + BYTES(p->pieces) + BYTES(p->reduced)
+         + BYTES(p->elmores) + BYTES(p->port_loads) + BYTES(p->net_piece) + BYTES(p->seg_piece)
+         + BYTES(p->reads) + BYTES(p->unused);
 }
 
-/* --- the lists of pieces --------------------------------------------------------------------------------- */
+/* --- the lists of pieces ---------------------------------------------------------------------- */
 
 static PieceId piece_of_net(const Parasitics *p, NetId net)
 {
@@ -75,7 +78,8 @@ static void bury(Parasitics *p, PieceId piece)
   p->seg_piece.at[dead->seg] = NO_PIECE;
 }
 
-/* Takes a piece out of its net's list.  The list is found through the segment, so it must still be of that net. */
+/* Takes a piece out of its net's list.  The list is found through the segment, so it must still be
+   of that net. */
 static void unlink_piece(Parasitics *p, const Netlist *n, PieceId piece)
 {
   NetId net = n->segs.at[p->pieces.at[piece].seg].net;
@@ -88,7 +92,7 @@ static void unlink_piece(Parasitics *p, const Netlist *n, PieceId piece)
   bury(p, piece);
 }
 
-/* --- what a piece replaces -------------------------------------------------------------------------------- */
+/* --- what a piece replaces -------------------------------------------------------------------- */
 
 typedef struct {
   Parasitics    *p;
@@ -107,7 +111,8 @@ static bool is_inner(const Netlist *n, const RcPiece *piece, PinId pin)
 /* How many pins of b piece a has as well; taps are in order of pins. */
 static uint32_t common_pins(const Commit *c, const RcPiece *a, const RcPiece *b)
 {
-  const RcTap *x = array_from(&c->p->taps, a->first_tap), *y = array_from(&c->p->taps, b->first_tap);
+  const RcTap *x = array_from(&c->p->taps, a->first_tap),
+              *y = array_from(&c->p->taps, b->first_tap);
   uint32_t count = 0;
   for (uint32_t i = 0, k = 0; i < a->tap_count && k < b->tap_count;) {
     if (x[i].pin == y[k].pin) {
@@ -153,7 +158,8 @@ static bool replaces(Commit *c, PieceId piece, bool flat, PieceId old, uint32_t 
   const RcPiece *x = &c->p->pieces.at[piece], *y = &c->p->pieces.at[old];
   if (x->seg == y->seg || common) return true;
   if (old >= c->first) return false;
-  if (flat && is_within(c->n, c->n->segs.at[y->seg].scope, c->n->segs.at[x->seg].scope)) return true;
+  if (flat && is_within(c->n, c->n->segs.at[y->seg].scope, c->n->segs.at[x->seg].scope))
+    return true;
   return are_joined(c, x->seg, y->seg);
 }
 
@@ -214,11 +220,12 @@ void parasitics_remove_net(Parasitics *p, const Netlist *n, NetId net)
   if (net < p->net_piece.len) p->net_piece.at[net] = NO_PIECE;
 }
 
-/* --- appending ------------------------------------------------------------------------------------------- */
+/* --- appending -------------------------------------------------------------------------------- */
 
 ParasiticsMark parasitics_begin(const Parasitics *p)
 {
-  return (ParasiticsMark){ p->nodes.len, p->taps.len, p->pieces.len, p->reduced.len, p->elmores.len };
+  return (ParasiticsMark){ p->nodes.len, p->taps.len, p->pieces.len, p->reduced.len,
+                           p->elmores.len };
 }
 
 static int by_pin(const void *a, const void *b)
@@ -242,7 +249,8 @@ static void sort_taps(RcTap *taps, uint32_t count)
   }
 }
 
-static uint32_t shape_flags(const Netlist *n, const RcNode *nodes, uint32_t node_count, const RcTap *taps, uint32_t tap_count)
+static uint32_t shape_flags(const Netlist *n, const RcNode *nodes, uint32_t node_count,
+                            const RcTap *taps, uint32_t tap_count)
 {
   uint32_t flags = 0;
   for (uint32_t i = 1; i < node_count; i++)
@@ -259,11 +267,13 @@ bool parasitics_pin_included(const Netlist *n, uint32_t flags, PinId pin)
   return flags & (netlist_pin_loads(n, pin) ? PIECE_INPUTS_INCLUDED : PIECE_OUTPUTS_INCLUDED);
 }
 
-PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,
-                          const RcTap *taps, uint32_t tap_count, uint32_t flags, float total_cap)
+PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
+                          uint32_t node_count, const RcTap *taps, uint32_t tap_count,
+                          uint32_t flags, float total_cap)
 {
   flags |= shape_flags(n, nodes, node_count, taps, tap_count);
-  RcPiece piece = { seg, p->nodes.len, node_count, p->taps.len, tap_count, flags, NO_PIECE, total_cap };
+  RcPiece piece = { seg,       p->nodes.len, node_count, p->taps.len,
+                    tap_count, flags,        NO_PIECE,   total_cap };
   array_reserve(&p->nodes, (uint64_t)p->nodes.len + node_count);
   array_reserve(&p->taps, (uint64_t)p->taps.len + tap_count);
   if (node_count) memcpy(p->nodes.at + p->nodes.len, nodes, node_count * sizeof *nodes);
@@ -281,7 +291,8 @@ static int elmore_by_pin(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-void parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore *elmores, uint32_t count)
+void parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore *elmores,
+                               uint32_t count)
 {
   reduced.piece = p->pieces.len - 1;
   reduced.first_elmore = p->elmores.len;
@@ -300,15 +311,18 @@ void parasitics_rollback(Parasitics *p, const ParasiticsMark *mark)
   p->elmores.len = mark->elmores;
 }
 
-/* --- throwing away what deleted pieces leave behind ------------------------------------------------------ */
+/* --- throwing away what deleted pieces leave behind ------------------------------------------- */
 
 enum { WORTH_COMPACTING = 1 << 12 };
 
-/* Moves a living piece's nodes and taps to the ends of the compacted arrays, which never overtake the old ones. */
+/* Moves a living piece's nodes and taps to the ends of the compacted arrays, which never overtake
+   the old ones. */
 static void move_down(Parasitics *p, RcPiece *piece, uint32_t *nodes, uint32_t *taps)
 {
-  memmove(p->nodes.at + *nodes, p->nodes.at + piece->first_node, piece->node_count * sizeof(RcNode));
-  if (piece->tap_count) memmove(p->taps.at + *taps, p->taps.at + piece->first_tap, piece->tap_count * sizeof(RcTap));
+  memmove(p->nodes.at + *nodes, p->nodes.at + piece->first_node,
+          piece->node_count * sizeof(RcNode));
+  if (piece->tap_count)
+    memmove(p->taps.at + *taps, p->taps.at + piece->first_tap, piece->tap_count * sizeof(RcTap));
   piece->first_node = *nodes;
   piece->first_tap = *taps;
   *nodes += piece->node_count;
@@ -323,7 +337,8 @@ static void compact_reduced(Parasitics *p, const PieceId *new_id)
     if (new_id[r.piece] == NO_PIECE) continue;
     if (r.elmore_count)
       if (r.elmore_count)
-        memmove(p->elmores.at + elmores, p->elmores.at + r.first_elmore, r.elmore_count * sizeof(RcElmore));
+        memmove(p->elmores.at + elmores, p->elmores.at + r.first_elmore,
+                r.elmore_count * sizeof(RcElmore));
     r.piece = new_id[r.piece];
     r.first_elmore = elmores;
     elmores += r.elmore_count;
@@ -362,9 +377,10 @@ static void compact(Parasitics *p)
 }
 
 /* Growing by half leaves up to a third unused; large arrays give it back. */
-#define TRIM(a) \
+#define TRIM(a)                                                      \
   ((a)->cap > (a)->len + 1024 && (a)->cap > (a)->len + (a)->len / 16 \
-     ? (void)((a)->at = mem_resize((a)->at, ((a)->cap = (a)->len + (a)->len / 64 + 1) * sizeof *(a)->at)) : (void)0)
+     ? (void)((a)->at = mem_resize((a)->at,                          \
+         ((a)->cap = (a)->len + (a)->len / 64 + 1) * sizeof *(a)->at)) : (void)0)
 
 ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark)
 {
@@ -383,8 +399,9 @@ ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const Para
   return c.replaced;
 }
 
-PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes, uint32_t node_count,
-                       const RcTap *taps, uint32_t tap_count, uint32_t flags, float total_cap)
+PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
+                       uint32_t node_count, const RcTap *taps, uint32_t tap_count, uint32_t flags,
+                       float total_cap)
 {
   ParasiticsMark mark = parasitics_begin(p);
   parasitics_append(p, n, seg, nodes, node_count, taps, tap_count, flags, total_cap);
@@ -392,14 +409,18 @@ PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode 
   return p->seg_piece.at[seg];
 }
 
-static void merge_piece(Parasitics *p, const Netlist *n, const Parasitics *from, PieceId piece, uint32_t *reduced)
+static void merge_piece(Parasitics *p, const Netlist *n, const Parasitics *from, PieceId piece,
+                        uint32_t *reduced)
 {
   const RcPiece *x = &from->pieces.at[piece];
   const RcTap *taps = array_from(&from->taps, x->first_tap);
-  parasitics_append(p, n, x->seg, from->nodes.at + x->first_node, x->node_count, taps, x->tap_count, x->flags, x->total_cap);
+  parasitics_append(p, n, x->seg, from->nodes.at + x->first_node, x->node_count, taps, x->tap_count,
+                    x->flags, x->total_cap);
   for (; *reduced < from->reduced.len && from->reduced.at[*reduced].piece <= piece; ++*reduced) {
     const RcReduced *r = &from->reduced.at[*reduced];
-    if (r->piece == piece) parasitics_append_reduced(p, *r, array_from(&from->elmores, r->first_elmore), r->elmore_count);
+    if (r->piece == piece)
+      parasitics_append_reduced(p, *r, array_from(&from->elmores, r->first_elmore),
+                                r->elmore_count);
   }
 }
 
@@ -412,7 +433,7 @@ ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Paras
   return parasitics_commit(p, n, &mark);
 }
 
-/* --- loads of ports ------------------------------------------------------------------------------------- */
+/* --- loads of ports --------------------------------------------------------------------------- */
 
 bool parasitics_has_port_load(const Parasitics *p, PinId port)
 {
@@ -441,7 +462,7 @@ bool parasitics_put_port_load(Parasitics *p, PinId port, float cap)
   return changes;
 }
 
-/* --- reduced nets ---------------------------------------------------------------------------------------- */
+/* --- reduced nets ----------------------------------------------------------------------------- */
 
 /* The first reduced model of a piece or a later one. */
 static uint32_t first_reduced(const Parasitics *p, PieceId piece)
@@ -462,7 +483,8 @@ const RcReduced *parasitics_reduced(const Parasitics *p, NetId net, PinId driver
   if (first != NO_PIECE && p->pieces.at[first].next != NO_PIECE) return NULL;
   for (PieceId piece = piece_of_net(p, net); piece != NO_PIECE; piece = p->pieces.at[piece].next) {
     if (!(p->pieces.at[piece].flags & PIECE_REDUCED)) continue;
-    for (uint32_t i = first_reduced(p, piece); i < p->reduced.len && p->reduced.at[i].piece == piece; i++)
+    for (uint32_t i = first_reduced(p, piece);
+         i < p->reduced.len && p->reduced.at[i].piece == piece; i++)
       if (p->reduced.at[i].driver == driver) return &p->reduced.at[i];
   }
   return NULL;

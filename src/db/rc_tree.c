@@ -1,8 +1,10 @@
 #include "db/parasitics.h"
 
 typedef struct { uint32_t to; float resistance; } Neighbour;
-typedef struct { PinId pin; uint32_t inner, node; } Join;       /* inner: on the inside of the hierarchical pin */
-typedef struct { SegId seg; uint32_t node; } Ideal;             /* a segment without a piece; node NO_NODE: none yet */
+/* inner: on the inside of the hierarchical pin */
+typedef struct { PinId pin; uint32_t inner, node; } Join;
+/* a segment without a piece; node NO_NODE: none yet */
+typedef struct { SegId seg; uint32_t node; } Ideal;
 
 struct RcScratch {
   /* rc_order */
@@ -39,7 +41,7 @@ void rc_scratch_free(RcScratch *s)
   mem_free(s);
 }
 
-/* --- a network as a forest ------------------------------------------------------------------------------- */
+/* --- a network as a forest -------------------------------------------------------------------- */
 
 static void index_edges(RcScratch *s, uint32_t node_count, const RcEdge *edges, uint32_t edge_count)
 {
@@ -79,7 +81,8 @@ static void visit_part(RcScratch *s, uint32_t from, const double *caps, RcNode *
   s->order.len = tail;
 }
 
-static RcOrder visit_all(RcScratch *s, const double *caps, uint32_t node_count, uint32_t root, RcNode *nodes)
+static RcOrder visit_all(RcScratch *s, const double *caps, uint32_t node_count, uint32_t root,
+                         RcNode *nodes)
 {
   array_reserve(&s->order, node_count);
   array_reserve(&s->place, node_count);
@@ -116,12 +119,13 @@ static uint32_t cut_loops(RcScratch *s, uint32_t node_count, RcEdge *edges, uint
   return kept;
 }
 
-RcOrder rc_order(RcScratch *s, const double *caps, uint32_t node_count, RcEdge *edges, uint32_t edge_count,
-                 uint32_t root, RcNode *nodes)
+RcOrder rc_order(RcScratch *s, const double *caps, uint32_t node_count, RcEdge *edges,
+                 uint32_t edge_count, uint32_t root, RcNode *nodes)
 {
   index_edges(s, node_count, edges, edge_count);
   RcOrder order = visit_all(s, caps, node_count, root, nodes);
-  /* A forest has as many edges as nodes less parts; then every edge was used and there was nothing to choose. */
+  /* A forest has as many edges as nodes less parts; then every edge was used and there was nothing
+     to choose. */
   uint32_t loops = edge_count - (node_count - 1 - order.islands);
   if (loops == 0) return order;
   index_edges(s, node_count, edges, cut_loops(s, node_count, edges, edge_count));
@@ -130,7 +134,7 @@ RcOrder rc_order(RcScratch *s, const double *caps, uint32_t node_count, RcEdge *
   return order;
 }
 
-/* --- the tree of a net ----------------------------------------------------------------------------------- */
+/* --- the tree of a net ------------------------------------------------------------------------ */
 
 void rc_tree_init(RcTree *t)
 {
@@ -173,7 +177,7 @@ static void copy_piece(RcTree *t, const Parasitics *p, const RcPiece *piece, Pin
   t->total_cap = (float)total;
 }
 
-/* --- joining --------------------------------------------------------------------------------------------- */
+/* --- joining ---------------------------------------------------------------------------------- */
 
 static void gather_piece(RcScratch *s, const Parasitics *p, const Netlist *n, const RcPiece *piece)
 {
@@ -229,7 +233,8 @@ static void sort_taps(RcScratch *s)
 static void list_ideals(RcScratch *s, const Parasitics *p, const Netlist *n, NetId net)
 {
   for (SegId seg = n->nets.at[net].first_seg; seg != NO_SEG; seg = n->segs.at[seg].next)
-    if (seg >= p->seg_piece.len || p->seg_piece.at[seg] == NO_PIECE) array_push(&s->ideals, (Ideal){ seg, NO_NODE });
+    if (seg >= p->seg_piece.len || p->seg_piece.at[seg] == NO_PIECE)
+      array_push(&s->ideals, (Ideal){ seg, NO_NODE });
   if (s->ideals.len) qsort(s->ideals.at, s->ideals.len, sizeof *s->ideals.at, ideal_order);
 }
 
@@ -266,7 +271,8 @@ static void index_seg_joins(RcScratch *s, const Netlist *n)
     array_push(&s->seg_joins, j);
     array_push(&s->seg_joins, (SegJoin){ j.b, j.a });
   }
-  if (s->seg_joins.len) qsort(s->seg_joins.at, s->seg_joins.len, sizeof *s->seg_joins.at, seg_join_order);
+  if (s->seg_joins.len)
+    qsort(s->seg_joins.at, s->seg_joins.len, sizeof *s->seg_joins.at, seg_join_order);
 }
 
 /* Where an assign meets a segment: the ideal wire, or where its piece begins. */
@@ -276,7 +282,8 @@ static uint32_t seg_node(RcScratch *s, const Parasitics *p, NetId net, SegId seg
   Ideal *ideal = find_ideal(s, seg);
   if (ideal) return ideal_node(s, ideal);
   PieceId id = p->net_piece.at[net];
-  for (; id != NO_PIECE && p->pieces.at[id].seg != seg; id = p->pieces.at[id].next) first += p->pieces.at[id].node_count;
+  for (; id != NO_PIECE && p->pieces.at[id].seg != seg; id = p->pieces.at[id].next)
+    first += p->pieces.at[id].node_count;
   return first;
 }
 
@@ -310,19 +317,21 @@ static uint32_t side_node(RcScratch *s, SegId seg, PinId pin, uint32_t inner)
     if (j->pin < pin || (j->pin == pin && j->inner < inner)) low = middle + 1;
     else high = middle;
   }
-  if (low < s->joins.len && s->joins.at[low].pin == pin && s->joins.at[low].inner == inner) return s->joins.at[low].node;
+  if (low < s->joins.len && s->joins.at[low].pin == pin && s->joins.at[low].inner == inner)
+    return s->joins.at[low].node;
   Ideal *ideal = find_ideal(s, seg);
   return ideal ? ideal_node(s, ideal) : NO_NODE;
 }
 
-/* Pins on an ideal wire sit on its node, but for those that a piece of another segment has already (a file that
-   names a net by its top segment alone and lists the leaf pins below). */
+/* Pins on an ideal wire sit on its node, but for those that a piece of another segment has already
+   (a file that names a net by its top segment alone and lists the leaf pins below). */
 static void tap_ideals(RcScratch *s, const Netlist *n)
 {
   uint32_t known = s->taps.len;
   for (uint32_t i = 0; i < s->ideals.len; i++) {
     if (s->ideals.at[i].node == NO_NODE) continue;
-    for (PinId pin = n->segs.at[s->ideals.at[i].seg].first_pin; pin != NO_PIN; pin = n->pins.at[pin].next)
+    for (PinId pin = n->segs.at[s->ideals.at[i].seg].first_pin; pin != NO_PIN;
+         pin = n->pins.at[pin].next)
       if (!pin_is_hierarchical(n, pin) && tap_node(s->taps.at, known, pin) == NO_NODE)
         array_push(&s->taps, (RcTap){ pin, s->ideals.at[i].node });
   }
@@ -371,7 +380,8 @@ static int pin_order(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* No piece says where the driver sits: one node with all capacitance and all pins, as of a net without resistors. */
+/* No piece says where the driver sits: one node with all capacitance and all pins, as of a net
+   without resistors. */
 static void build_lumped(RcTree *t, const Netlist *n, NetId net, PinId driver)
 {
   const RcScratch *s = t->scratch;
@@ -396,7 +406,8 @@ static void build_joined(RcTree *t, const Parasitics *p, const Netlist *n, NetId
     return;
   }
   array_reserve(&t->nodes, s->caps.len);
-  RcOrder order = rc_order(s, s->caps.at, s->caps.len, s->edges.at, s->edges.len, root, t->nodes.at);
+  RcOrder order =
+      rc_order(s, s->caps.at, s->caps.len, s->edges.at, s->edges.len, root, t->nodes.at);
   t->nodes.len = order.reached;
   t->total_cap = sum_caps(t->nodes.at, 0, s->caps.len);
   t->island_cap = sum_caps(t->nodes.at, order.reached, s->caps.len);
@@ -412,10 +423,11 @@ const RcPiece *rc_ready_piece(const Parasitics *p, NetId net, PinId driver)
 {
   const RcPiece *piece = &p->pieces.at[p->net_piece.at[net]];
   if (piece->next != NO_PIECE || piece->flags & (PIECE_JOINS | PIECE_ISLANDS)) return NULL;
-  return tap_node(array_from(&p->taps, piece->first_tap), piece->tap_count, driver) == 0 ? piece : NULL;
+  return tap_node(array_from(&p->taps, piece->first_tap), piece->tap_count, driver) == 0 ? piece
+                                                                                         : NULL;
 }
 
-/* --- capacitances that hold those of library pins ----------------------------------------------------------- */
+/* --- capacitances that hold those of library pins --------------------------------------------- */
 
 /* As the first piece with the pin says; of a pin on none, as the net's first piece. */
 static bool pin_included(const Parasitics *p, const Netlist *n, NetId net, PinId pin)
@@ -423,7 +435,8 @@ static bool pin_included(const Parasitics *p, const Netlist *n, NetId net, PinId
   uint32_t flags = p->pieces.at[p->net_piece.at[net]].flags;
   for (PieceId id = p->net_piece.at[net]; id != NO_PIECE; id = p->pieces.at[id].next) {
     const RcPiece *piece = &p->pieces.at[id];
-    if (tap_node(array_from(&p->taps, piece->first_tap), piece->tap_count, pin) == NO_NODE) continue;
+    if (tap_node(array_from(&p->taps, piece->first_tap), piece->tap_count, pin) == NO_NODE)
+      continue;
     flags = piece->flags;
     break;
   }
@@ -442,7 +455,8 @@ static void find_included(RcTree *t, const Parasitics *p, const Netlist *n, NetI
   for (; id != NO_PIECE; id = p->pieces.at[id].next) flags |= p->pieces.at[id].flags;
   if (!(flags & (PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED))) return;
   array_resize(&t->included, t->taps.len);
-  for (uint32_t i = 0; i < t->taps.len; i++) t->included.at[i] = pin_included(p, n, net, t->taps.at[i].pin);
+  for (uint32_t i = 0; i < t->taps.len; i++)
+    t->included.at[i] = pin_included(p, n, net, t->taps.at[i].pin);
   t->own_included = pin_included(p, n, net, driver);
 }
 
@@ -461,7 +475,8 @@ void rc_tree_build(RcTree *t, const Parasitics *p, const Netlist *n, NetId net, 
   }
 }
 
-/* What the pieces reach: in a lumped tree all pins have a tap, and what was gathered tells.  A net whose pins all have one is told by counting. */
+/* What the pieces reach: in a lumped tree all pins have a tap, and what was gathered tells.  A net
+   whose pins all have one is told by counting. */
 uint32_t rc_tree_unreached(const RcTree *t, const Netlist *n, NetId net, PinId driver)
 {
   const RcTap *taps = t->lumped ? t->scratch->taps.at : t->taps.at;
@@ -471,6 +486,7 @@ uint32_t rc_tree_unreached(const RcTree *t, const Netlist *n, NetId net, PinId d
   if (t->nodes.len && pins == count + 1) return 0;
   it = net_pins(n, net, false);
   for (PinId pin; (pin = net_pins_next(&it)) != NO_PIN;)
-    if (pin != driver && netlist_pin_loads(n, pin) && tap_node(taps, count, pin) == NO_NODE) unreached++;
+    if (pin != driver && netlist_pin_loads(n, pin) && tap_node(taps, count, pin) == NO_NODE)
+      unreached++;
   return unreached;
 }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* --- lifetime ------------------------------------------------------------------------------------------- */
+/* --- lifetime --------------------------------------------------------------------------------- */
 
 ScenarioSet *scenario_set_new(Names *names)
 {
@@ -58,22 +58,25 @@ void scenario_set_design(ScenarioSet *set, const Netlist *netlist)
   for (ModeId m = 0; m < set->modes.len; m++) renew_constraints(set, &set->modes.at[m]);
 }
 
-/* --- as objects --------------------------------------------------------------------------------------------- */
+/* --- as objects ------------------------------------------------------------------------------- */
 
 uint32_t scenario_object_count(const ScenarioSet *set, uint32_t type)
 {
-  return type == OBJ_MODE ? set->modes.len : type == OBJ_CORNER ? set->corners.len : set->scenarios.len;
+  return type == OBJ_MODE     ? set->modes.len
+         : type == OBJ_CORNER ? set->corners.len
+                              : set->scenarios.len;
 }
 
 NameId scenario_object_name(const ScenarioSet *set, Object o)
 {
   if (o.id >= scenario_object_count(set, o.type)) return NO_NAME;
   if (o.type == OBJ_MODE) return set->modes.at[o.id].deleted ? NO_NAME : set->modes.at[o.id].name;
-  if (o.type == OBJ_CORNER) return set->corners.at[o.id]->deleted ? NO_NAME : set->corners.at[o.id]->name;
+  if (o.type == OBJ_CORNER)
+    return set->corners.at[o.id]->deleted ? NO_NAME : set->corners.at[o.id]->name;
   return set->scenarios.at[o.id].deleted ? NO_NAME : set->scenarios.at[o.id].name;
 }
 
-/* --- finding ---------------------------------------------------------------------------------------------- */
+/* --- finding ---------------------------------------------------------------------------------- */
 
 ModeId scenario_find_mode(const ScenarioSet *set, NameId name)
 {
@@ -107,7 +110,9 @@ ScenarioId scenario_first(const ScenarioSet *set, ModeId mode, CornerId corner)
 {
   for (ScenarioId i = 0; i < set->scenarios.len; i++) {
     const Scenario *s = &set->scenarios.at[i];
-    if (!s->deleted && (mode == NO_MODE || s->mode == mode) && (corner == NO_CORNER || s->corner == corner)) return i;
+    if (!s->deleted && (mode == NO_MODE || s->mode == mode)
+        && (corner == NO_CORNER || s->corner == corner))
+      return i;
   }
   return NO_SCENARIO;
 }
@@ -119,7 +124,7 @@ uint32_t scenario_count(const ScenarioSet *set)
   return count;
 }
 
-/* --- adding and removing ------------------------------------------------------------------------------------ */
+/* --- adding and removing ---------------------------------------------------------------------- */
 
 ModeId scenario_add_mode(ScenarioSet *set, NameId name)
 {
@@ -150,7 +155,8 @@ ScenarioId scenario_add(ScenarioSet *set, NameId name, ModeId mode, CornerId cor
     first->deleted = true;
   }
   set->preset = false;
-  array_push(&set->scenarios, (Scenario){ .name = name, .mode = mode, .corner = corner, .annotations = inherited });
+  array_push(&set->scenarios,
+             (Scenario){ .name = name, .mode = mode, .corner = corner, .annotations = inherited });
   return set->scenarios.len - 1;
 }
 
@@ -203,7 +209,7 @@ void scenario_remove(ScenarioSet *set, ScenarioId scenario)
   set->scenarios.at[scenario].deleted = true;
 }
 
-/* --- clocks of other modes -------------------------------------------------------------- */
+/* --- clocks of other modes -------------------------------------------------------------------- */
 
 static int by_pin(const void *a, const void *b)
 {
@@ -235,7 +241,7 @@ void scenario_tell_clocks(const ScenarioSet *set, ModeId mode)
   array_free(&pins);
 }
 
-/* --- corners: libraries --------------------------------------------------------------------------------------- */
+/* --- corners: libraries ----------------------------------------------------------------------- */
 
 void corner_add_library(Corner *c, LibraryId library, bool early, bool late)
 {
@@ -244,7 +250,10 @@ void corner_add_library(Corner *c, LibraryId library, bool early, bool late)
   c->checked = false;
 }
 
-bool corner_has_libraries(const Corner *c) { return c && (c->libraries[EARLY].len || c->libraries[LATE].len); }
+bool corner_has_libraries(const Corner *c)
+{
+  return c && (c->libraries[EARLY].len || c->libraries[LATE].len);
+}
 
 static const LibraryList *list_for(const Corner *c, int early_late)
 {
@@ -253,7 +262,8 @@ static const LibraryList *list_for(const Corner *c, int early_late)
 
 bool corner_same_libraries(const Corner *a, const Corner *b)
 {
-  if (!corner_has_libraries(a) || !corner_has_libraries(b)) return corner_has_libraries(a) == corner_has_libraries(b);
+  if (!corner_has_libraries(a) || !corner_has_libraries(b))
+    return corner_has_libraries(a) == corner_has_libraries(b);
   for (int el = EARLY; el <= LATE; el++) {
     const LibraryList *x = list_for(a, el), *y = list_for(b, el);
     if (x->len != y->len || memcmp(x->at, y->at, x->len * sizeof *x->at) != 0) return false;
@@ -268,8 +278,8 @@ static bool has_library(const LibraryList *list, LibraryId library)
   return false;
 }
 
-/* The cell itself where its library is on the list, else that of the first library that has one; libraries of `without` do
-   not count (NULL: all do).  NO_CELL. */
+/* The cell itself where its library is on the list, else that of the first library that has one;
+   libraries of `without` do not count (NULL: all do).  NO_CELL. */
 static CellId listed_cell(const LibrarySet *libs, const LibraryList *list,
                           const LibraryList *without, CellId cell)
 {
@@ -304,7 +314,9 @@ uint32_t corner_lacks(const Corner *c, const Netlist *n, CellId *first)
   for (InstId i = 1; i < n->insts.len && corner_has_libraries(c); i++) {
     CellId cell = n->insts.at[i].master;
     bool lacks = false;
-    if (!inst_is_leaf(n, i) || (n->insts.at[i].flags & INST_DELETED) || map_get(seen, cell) != MAP_NO_VALUE) continue;
+    if (!inst_is_leaf(n, i) || (n->insts.at[i].flags & INST_DELETED)
+        || map_get(seen, cell) != MAP_NO_VALUE)
+      continue;
     map_put(seen, cell, 1);
     for (int el = EARLY; el <= LATE; el++) corner_cell(n->libs, c, cell, el, &lacks);
     if (lacks && count++ == 0) *first = cell;
@@ -313,7 +325,7 @@ uint32_t corner_lacks(const Corner *c, const Netlist *n, CellId *first)
   return count;
 }
 
-/* --- corners: parasitics ---------------------------------------------------------------------------------------- */
+/* --- corners: parasitics ---------------------------------------------------------------------- */
 
 bool corner_uses(const ScenarioSet *set, CornerId corner, ParasiticsId id)
 {
@@ -338,7 +350,8 @@ static bool is_shared(const ScenarioSet *set, CornerId corner, ParasiticsId id)
 static ParasiticsId copy_of(ScenarioSet *set, ParasiticsId from)
 {
   ParasiticsId made = scenario_add_parasitics(set, NO_NAME);
-  if (from != NO_PARASITICS) parasitics_copy(set->parasitics.at[made].data, set->parasitics.at[from].data);
+  if (from != NO_PARASITICS)
+    parasitics_copy(set->parasitics.at[made].data, set->parasitics.at[from].data);
   return made;
 }
 

@@ -4,9 +4,10 @@
      Corner     libraries for early and late analysis, parasitics for both
      Scenario   a mode in a corner, and what is annotated there
 
-   There is always one of each: a design that names none is timed in the scenario "default" of the mode "default" in the
-   corner "default".  The first scenario that is added takes its place; mode and corner stay for those that use them.
-   Ids are indices and never used again; what was removed is marked.  No times here. */
+   There is always one of each: a design that names none is timed in the scenario "default" of the
+   mode "default" in the corner "default".  The first scenario that is added takes its place; mode
+   and corner stay for those that use them. Ids are indices and never used again; what was removed
+   is marked.  No times here. */
 #ifndef SL_DB_SCENARIO_H
 #define SL_DB_SCENARIO_H
 
@@ -30,8 +31,9 @@ typedef struct {
   bool         deleted;
 } Mode;
 
-/* libraries: a cell's numbers are those of the cell of its name in the first library of the list that has it; where only one
-   list has any, it serves both analyses; where both are empty, all libraries do, as read_liberty -min and -max say. */
+/* libraries: a cell's numbers are those of the cell of its name in the first library of the list
+   that has it; where only one list has any, it serves both analyses; where both are empty, all
+   libraries do, as read_liberty -min and -max say. */
 typedef struct {
   NameId       name;
   LibraryList  libraries[2];           /* EARLY, LATE */
@@ -60,7 +62,8 @@ typedef struct ScenarioSet {
   ARRAY(Scenario) scenarios;
   ARRAY(ParasiticsSet) parasitics;
   const Netlist *netlist;              /* NULL: none yet */
-  bool preset;                         /* there is the scenario that nobody asked for, and no other */
+  bool preset;                         /* there is the scenario that nobody asked for, and no
+                                          other */
 } ScenarioSet;
 
 typedef ARRAY(ScenarioId) ScenarioIds;
@@ -68,10 +71,12 @@ typedef ARRAY(CornerId) CornerIds;
 
 ScenarioSet *scenario_set_new(Names *names);
 void         scenario_set_free(ScenarioSet *set);
-/* Another design (or NULL): constraints are empty again, parasitics and annotation go; modes, corners and scenarios stay. */
+/* Another design (or NULL): constraints are empty again, parasitics and annotation go; modes,
+   corners and scenarios stay. */
 void         scenario_set_design(ScenarioSet *set, const Netlist *netlist);
 
-/* The name of a mode, a corner or a scenario (OBJ_MODE, ...) and how many ids of its type there are; NO_NAME: it was removed. */
+/* The name of a mode, a corner or a scenario (OBJ_MODE, ...) and how many ids of its type there
+   are; NO_NAME: it was removed. */
 NameId       scenario_object_name(const ScenarioSet *set, Object o);
 uint32_t     scenario_object_count(const ScenarioSet *set, uint32_t type);
 /* By name, among those that were not removed. */
@@ -92,32 +97,37 @@ void         scenario_remove_corner(ScenarioSet *set, CornerId corner);
 void         scenario_remove(ScenarioSet *set, ScenarioId scenario);
 /* A scenario's store of annotated delays, made where it has none. */
 Annotations *scenario_annotations(ScenarioSet *set, ScenarioId scenario);
-/* The first living scenario of a mode (NO_MODE: of any) and a corner (NO_CORNER: any); NO_SCENARIO. */
+/* The first living scenario of a mode (NO_MODE: of any) and a corner (NO_CORNER: any);
+   NO_SCENARIO. */
 ScenarioId   scenario_first(const ScenarioSet *set, ModeId mode, CornerId corner);
 uint32_t     scenario_count(const ScenarioSet *set);
 /* Lets a mode's constraints know where the clocks of the other modes start that are in scenarios
    (clocks_elsewhere). */
 void         scenario_tell_clocks(const ScenarioSet *set, ModeId mode);
 
-/* --- corners -------------------------------------------------------------------------------------- */
+/* --- corners ---------------------------------------------------------------------------------- */
 void         corner_add_library(Corner *c, LibraryId library, bool early, bool late);
 bool         corner_has_libraries(const Corner *c);
 /* Do two corners (NULL: no lists) take their numbers from the same libraries? */
 bool         corner_same_libraries(const Corner *a, const Corner *b);
-/* The cell whose numbers stand for a cell of the netlist; *lacks (may be NULL) is set when the corner names libraries and
-   none has it: it is then the one of the libraries that linking uses. */
-CellId       corner_cell(const LibrarySet *libs, const Corner *c, CellId cell, int early_late, bool *lacks);
+/* The cell whose numbers stand for a cell of the netlist; *lacks (may be NULL) is set when the
+   corner names libraries and none has it: it is then the one of the libraries that linking uses. */
+CellId corner_cell(const LibrarySet *libs, const Corner *c, CellId cell, int early_late,
+                   bool *lacks);
 
-/* How many of the library cells that a netlist uses a corner's libraries lack, and the first of them. */
+/* How many of the library cells that a netlist uses a corner's libraries lack, and the first of
+   them. */
 uint32_t     corner_lacks(const Corner *c, const Netlist *n, CellId *first);
 
 /* NULL: none. */
 Parasitics  *corner_parasitics(const ScenarioSet *set, CornerId corner, int early_late);
-/* Makes sets that the corner may change for the analyses asked for: its own, made or copied where it had none or another
-   corner or a name shares it.  True when a set was made or copied, so that what knew the old one must ask again. */
+/* Makes sets that the corner may change for the analyses asked for: its own, made or copied where
+   it had none or another corner or a name shares it.  True when a set was made or copied, so that
+   what knew the old one must ask again. */
 bool         corner_own_parasitics(ScenarioSet *set, CornerId corner, bool early, bool late);
 /* Gives a corner sets; NO_PARASITICS: that analysis keeps its own. */
-void         corner_use_parasitics(ScenarioSet *set, CornerId corner, ParasiticsId early, ParasiticsId late);
+void corner_use_parasitics(ScenarioSet *set, CornerId corner, ParasiticsId early,
+                           ParasiticsId late);
 /* A set that no corner uses. */
 void         scenario_remove_parasitics(ScenarioSet *set, ParasiticsId id);
 /* Is the set used by a corner? */

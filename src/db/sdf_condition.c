@@ -4,7 +4,8 @@
 
 #include "db/function.h"
 
-/* An expression is evaluated as it is parsed, for 64 assignments at once; what it needs no tree for. */
+/* An expression is evaluated as it is parsed, for 64 assignments at once; what it needs no tree
+   for. */
 enum { PORT_LIMIT = 12, DEPTH_LIMIT = 60 };
 
 typedef struct {
@@ -16,7 +17,7 @@ typedef struct {
   bool        bad;                  /* no expression that this understands */
 } Parse;
 
-/* --- words ------------------------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 static void skip_blanks(Parse *p)
 {
   while (isspace((unsigned char)*p->at)) p->at++;
@@ -31,12 +32,16 @@ static uint64_t fail(Parse *p)
 /* Bit j of the result: value of port i in assignment 64 * block + j. */
 static uint64_t rows_of_port(const Parse *p, uint32_t i)
 {
-  static const uint64_t low[6] = { 0xaaaaaaaaaaaaaaaaull, 0xccccccccccccccccull, 0xf0f0f0f0f0f0f0f0ull,
-                                   0xff00ff00ff00ff00ull, 0xffff0000ffff0000ull, 0xffffffff00000000ull };
+  static const uint64_t low[6] = { 0xaaaaaaaaaaaaaaaaull, 0xccccccccccccccccull,
+                                   0xf0f0f0f0f0f0f0f0ull, 0xff00ff00ff00ff00ull,
+                                   0xffff0000ffff0000ull, 0xffffffff00000000ull };
   return i < 6 ? low[i] : p->block >> (i - 6) & 1 ? UINT64_MAX : 0;
 }
 
-static bool in_name(char c) { return isalnum((unsigned char)c) || (c && strchr("_$[]:.", c) != NULL); }
+static bool in_name(char c)
+{
+  return isalnum((unsigned char)c) || (c && strchr("_$[]:.", c) != NULL);
+}
 
 static uint64_t port_rows(Parse *p)
 {
@@ -72,7 +77,7 @@ static uint64_t constant_rows(Parse *p)
   return *digit == '1' ? UINT64_MAX : 0;
 }
 
-/* --- expressions ------------------------------------------------------------------------------------------------- */
+/* --- expressions ------------------------------------------------------------------------------ */
 static uint64_t expression(Parse *p, int least);
 
 static uint64_t operand(Parse *p)
@@ -101,8 +106,9 @@ typedef struct { const char *text; int level; char kind; } Operator;
 
 /* Longer ones before their beginnings. */
 static const Operator operators[] = {
-  { "===", 6, '=' }, { "!==", 6, '!' }, { "==", 6, '=' }, { "!=", 6, '!' }, { "&&", 2, '&' }, { "||", 1, '|' },
-  { "~^", 4, '=' }, { "^~", 4, '=' }, { "&", 5, '&' }, { "^", 4, '^' }, { "|", 3, '|' },
+  { "===", 6, '=' }, { "!==", 6, '!' }, { "==", 6, '=' }, { "!=", 6, '!' },
+  { "&&", 2, '&' },  { "||", 1, '|' },  { "~^", 4, '=' }, { "^~", 4, '=' },
+  { "&", 5, '&' },   { "^", 4, '^' },   { "|", 3, '|' },
 };
 
 static const Operator *next_operator(Parse *p)
@@ -122,7 +128,10 @@ static uint64_t expression(Parse *p, int least)
     p->depth++;
     uint64_t right = expression(p, o->level + 1);
     p->depth--;
-    left = o->kind == '&' ? left & right : o->kind == '|' ? left | right : o->kind == '=' ? ~(left ^ right) : left ^ right;
+    left = o->kind == '&'   ? left & right
+           : o->kind == '|' ? left | right
+           : o->kind == '=' ? ~(left ^ right)
+                            : left ^ right;
   }
   return left;
 }
@@ -168,7 +177,7 @@ bool sdf_condition_is(const LibrarySet *set, LibArcId arc, const char *text)
   return l->when != NO_FUNCTION && same_truth(set, set->ports.at[l->to].cell, text, l->when);
 }
 
-/* --- writing ----------------------------------------------------------------------------------------------------- */
+/* --- writing ---------------------------------------------------------------------------------- */
 /* An expression of SDF over ports of the cell. */
 static bool is_expression(const LibrarySet *set, CellId cell, const char *text)
 {
@@ -182,7 +191,9 @@ void sdf_condition_text(const LibrarySet *set, LibArcId arc, Text *t)
   const LibArc *l = &set->arcs.at[arc];
   const char *given = l->sdf_cond == NO_NAME ? NULL : names_text(set->names, l->sdf_cond);
   CellId cell = set->ports.at[l->to].cell;
-  if (given && (l->when == NO_FUNCTION ? is_expression(set, cell, given) : same_truth(set, cell, given, l->when))) {
+  if (given
+      && (l->when == NO_FUNCTION ? is_expression(set, cell, given)
+                                 : same_truth(set, cell, given, l->when))) {
     text_put(t, given);
     return;
   }

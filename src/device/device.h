@@ -21,8 +21,10 @@ typedef enum {
   DEVICE_BACKWARD,           /* required times of all levels */
   DEVICE_CREDITS,            /* credits of the clock tree */
   DEVICE_LAUNCHES,           /* lists of launches of all levels, when there is credit */
-  DEVICE_CREDIT_ENDS,        /* margins, credited slacks, required times at end points that go back without captures */
-  DEVICE_CAPTURES,           /* lists of captures of all levels, and required times in clock networks */
+  DEVICE_CREDIT_ENDS,        /* margins, credited slacks, required times at end points that go back
+                                without captures */
+  DEVICE_CAPTURES,           /* lists of captures of all levels, and required times in clock
+                                networks */
   DEVICE_PHASES
 } DevicePhase;
 
@@ -52,9 +54,12 @@ typedef struct DeviceOps {
   /* What device number so-and-so is, or why there is none. */
   bool (*available)(int device, char *text, size_t size);
   /* Levels of a graph, by the device of some options; false: *error. */
-  bool (*levels)(const LevelInput *in, const EngineOptions *options, uint32_t *level, DeviceError *error);
-  /* Memory for all arrays, and a copy of those of Flat; numbers are 0.  Both must outlive it.  NULL: *error. */
-  Device *(*open)(const Flat *f, const Numbers *host, const EngineOptions *options, DeviceError *error);
+  bool (*levels)(const LevelInput *in, const EngineOptions *options, uint32_t *level,
+                 DeviceError *error);
+  /* Memory for all arrays, and a copy of those of Flat; numbers are 0.  Both must outlive it.
+     NULL: *error. */
+  Device *(*open)(const Flat *f, const Numbers *host, const EngineOptions *options,
+                  DeviceError *error);
   void (*close)(Device *d);
   /* Copies the groups of numbers from the host's arrays, to them. */
   bool (*upload)(Device *d, unsigned groups);
@@ -72,22 +77,27 @@ typedef struct DeviceOps {
   /* The largest credit; all of them, by place and phase. */
   bool (*most_credit)(Device *d, float *most);
   bool (*get_credits)(Device *d, float (*credit)[2]);
-  /* Lists of launches, or of captures: how many pages their longer ones take, or -1; then all of them. */
+  /* Lists of launches, or of captures: how many pages their longer ones take, or -1; then all of
+     them. */
   int64_t (*list_pages)(Device *d, bool captures);
   bool (*get_lists)(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages);
-  /* A copy of what following edits takes; once.  Where there is no room for it, edits are not followed. */
+  /* A copy of what following edits takes; once.  Where there is no room for it, edits are not
+     followed. */
   bool (*put_follow)(Device *d, const FlatFollow *follow);
   bool (*follows)(const Device *d);
-  /* The numbers of an edit are there by patches, as all others are: what they reach is worked out again. */
+  /* The numbers of an edit are there by patches, as all others are: what they reach is worked out
+     again. */
   bool (*follow)(Device *d, const FollowEdit *edit, Followed *out);
   bool (*run)(Device *d, DevicePhase phase);
-  /* Sums of slacks over end points, end_block_count(Flat.summed_count) blocks, [block][early, late]. */
+  /* Sums of slacks over end points, end_block_count(Flat.summed_count) blocks, [block][early,
+     late]. */
   bool (*end_sums)(Device *d, EndSum *out);
   const DeviceError *(*error)(const Device *d);
   DeviceUse (*use)(const Device *d);
 } DeviceOps;
 
-extern const DeviceOps emulated_device, cuda_device;      /* cuda_device: where HAVE_CUDA is defined */
+extern const DeviceOps emulated_device, cuda_device;      /* cuda_device: where HAVE_CUDA is
+                                                             defined */
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
-/* Path search on a device: the k best deviations from a forest (math/deviation.h), the same as the CPU finds to the bit.  C and C++. */
+/* Path search on a device: the k best deviations from a forest (math/deviation.h), the same as the
+   CPU finds to the bit.  C and C++. */
 #ifndef SL_DEVICE_DEVICE_PATHS_H
 #define SL_DEVICE_DEVICE_PATHS_H
 
@@ -16,7 +17,8 @@ typedef struct {
 } ForestArrays;
 
 typedef struct {
-  const uint32_t *root_state, *root_end;      /* [roots]; roots of one end stand together, ends ascend */
+  const uint32_t *root_state, *root_end;      /* [roots]; roots of one end stand together, ends
+                                                 ascend */
   const double   *root_slack;
   uint32_t roots, ends;
   uint32_t most, worst;                       /* paths in all, and of each end */
@@ -29,7 +31,8 @@ typedef struct {
   Deviation *at;                              /* best first; parents are among them; to be freed */
   uint32_t count, rounds;
   uint64_t expanded;
-  double   upload, search, download;          /* seconds: of roots; on the device; of the paths found */
+  double   upload, search, download;          /* seconds: of roots; on the device; of the paths
+                                                 found */
 } DeviationAnswer;
 
 typedef struct DeviceForest DeviceForest;
@@ -39,10 +42,12 @@ typedef struct DevicePathOps {
   DeviceForest *(*open)(const ForestArrays *f, const EngineOptions *options, DeviceError *error);
   void (*close)(DeviceForest *f);
   /* False: *error. */
-  bool (*search)(DeviceForest *f, const DeviationTask *task, DeviationAnswer *out, DeviceError *error);
+  bool (*search)(DeviceForest *f, const DeviationTask *task, DeviationAnswer *out,
+                 DeviceError *error);
 } DevicePathOps;
 
-extern const DevicePathOps emulated_device_paths, cuda_device_paths;      /* cuda_device_paths: where HAVE_CUDA is defined */
+/* cuda_device_paths: where HAVE_CUDA is defined */
+extern const DevicePathOps emulated_device_paths, cuda_device_paths;
 
 #ifdef __cplusplus
 }

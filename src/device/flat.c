@@ -22,9 +22,10 @@ typedef struct {
   ARRAY(Cond4) clock_slew;
 } FlatBuild;
 
-#define MAKE(type, field, count) type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
+#define MAKE(type, field, count) type *field = \
+    mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
 
-/* --- tables ------------------------------------------------------------------------------------------------------- */
+/* --- tables ----------------------------------------------------------------------------------- */
 /* Where table_at has a table, which may be a scaled copy. */
 static uint32_t *place_of(const FlatBuild *b, TableId id, TableView view)
 {
@@ -33,7 +34,10 @@ static uint32_t *place_of(const FlatBuild *b, TableId id, TableView view)
   return &b->table_at[scaled ? b->m->libs->tables.len + (uint32_t)(view.data - s->pool.at) : id];
 }
 
-static uint32_t table_floats(TableView view) { return (uint32_t)view.n1 + view.n2 + (uint32_t)view.n1 * view.n2; }
+static uint32_t table_floats(TableView view)
+{
+  return (uint32_t)view.n1 + view.n2 + (uint32_t)view.n1 * view.n2;
+}
 
 static FlatTable put_table(FlatBuild *b, TableId id, TableView view)
 {
@@ -70,7 +74,10 @@ static bool slew_table(const FlatBuild *b, Slot slot, const LibArc *lib, int k, 
   return true;
 }
 
-static uint64_t kind_key(const FlatBuild *b, Slot slot, LibArcId arc) { return (uint64_t)scaling_point(b->t, slot) << 32 | arc; }
+static uint64_t kind_key(const FlatBuild *b, Slot slot, LibArcId arc)
+{
+  return (uint64_t)scaling_point(b->t, slot) << 32 | arc;
+}
 
 static uint32_t put_kind(FlatBuild *b, Slot slot, LibArcId arc)
 {
@@ -83,8 +90,10 @@ static uint32_t put_kind(FlatBuild *b, Slot slot, LibArcId arc)
     LibArcId id = b->m->arc_for[k >> 1][arc];
     const LibArc *lib = &b->m->libs->arcs.at[id];
     TableView view;
-    kind.delay[k] = delay_table(b, slot, lib, k, &view) ? put_table(b, lib->delay[k & 1], view) : (FlatTable){ 0, 0, 0 };
-    kind.slew[k] = slew_table(b, slot, lib, k, &view) ? put_table(b, lib->slew[k & 1], view) : (FlatTable){ 0, 1, 1 };
+    kind.delay[k] = delay_table(b, slot, lib, k, &view) ? put_table(b, lib->delay[k & 1], view)
+                                                        : (FlatTable){ 0, 0, 0 };
+    kind.slew[k] = slew_table(b, slot, lib, k, &view) ? put_table(b, lib->slew[k & 1], view)
+                                                      : (FlatTable){ 0, 1, 1 };
     kind.thresholds[k] = model_thresholds_of(b->m, id, k & 1);
   }
   array_push(&b->kinds, kind);
@@ -99,20 +108,23 @@ static void put_thresholds(FlatBuild *b)
   f->threshold_count = 2 * m->libs->libraries.len;
   MAKE(FlatThresholds, thresholds, f->threshold_count);
   for (uint32_t i = 0; i < f->threshold_count; i++) {
-    thresholds[i] = (FlatThresholds){ m->thresholds[i], m->input_threshold[i], m->ramp_base[i], m->ramps.at[m->ramp_base[i]],
+    thresholds[i] = (FlatThresholds){ m->thresholds[i], m->input_threshold[i], m->ramp_base[i],
+                                      m->ramps.at[m->ramp_base[i]],
                                       (uint32_t)m->ramp_base[i] / RAMP_FLOATS * RAMP_STEPS };
-    f->thresholds_differ |= i > 1 && memcmp(&thresholds[i], &thresholds[i & 1], sizeof *thresholds) != 0;
+    f->thresholds_differ |=
+        i > 1 && memcmp(&thresholds[i], &thresholds[i & 1], sizeof *thresholds) != 0;
   }
   f->ramps = m->ramps.at;
   f->ramp_count = m->ramps.len;
   MAKE(FlatRampSegment, ramp_segments, f->ramp_count / RAMP_FLOATS * RAMP_STEPS);
   for (uint32_t i = 0; i < f->ramp_count / RAMP_FLOATS * RAMP_STEPS; i++) {
-    const float *ramp = f->ramps + i / RAMP_STEPS * RAMP_FLOATS, *u = ramp + RAMP_U + i % RAMP_STEPS, *s = ramp + RAMP_S + i % RAMP_STEPS;
+    const float *ramp = f->ramps + i / RAMP_STEPS * RAMP_FLOATS,
+                *u = ramp + RAMP_U + i % RAMP_STEPS, *s = ramp + RAMP_S + i % RAMP_STEPS;
     ramp_segments[i] = (FlatRampSegment){ u[0], u[1], s[0], s[1] };
   }
 }
 
-/* --- slots -------------------------------------------------------------------------------------------------------- */
+/* --- slots ------------------------------------------------------------------------------------ */
 /* Where the slew of a pin is that launches or checks. */
 static uint32_t clock_slew_place(FlatBuild *b, Slot slot)
 {
@@ -133,12 +145,15 @@ static void put_levels(FlatBuild *b)
   b->levels = mem_alloc_zero((size_t)g->level_count + 1, sizeof *b->levels);
   f->levels = b->levels;
   for (uint32_t l = 0; l < g->level_count; l++)
-    b->levels[l] = (FlatLevel){ .first_slot = g->level_first[l], .first_driver = g->drivers_before[l],
-                                .count = g->level_loads[l] - g->level_first[l], .load_shift = g->drivers_before[l + 1],
-                                .first_load = g->level_loads[l] - g->drivers_before[l + 1], .load_count = g->level_first[l + 1] - g->level_loads[l] };
+    b->levels[l] = (FlatLevel){ .first_slot = g->level_first[l],
+                                .first_driver = g->drivers_before[l],
+                                .count = g->level_loads[l] - g->level_first[l],
+                                .load_shift = g->drivers_before[l + 1],
+                                .first_load = g->level_loads[l] - g->drivers_before[l + 1],
+                                .load_count = g->level_first[l + 1] - g->level_loads[l] };
 }
 
-/* --- ideal networks: what delay_ideal of the CPU looks up --------------------------------------------------------- */
+/* --- ideal networks: what delay_ideal of the CPU looks up ------------------------------------- */
 static FlatIdeal ideal_of(const FlatBuild *b, Slot s)
 {
   const IdealPin *p = constraints_find_ideal_pin(b->t->constraints, b->g->slot_pin[s]);
@@ -180,7 +195,9 @@ static LibraryId slot_library(const FlatBuild *b, Slot s, int early_late)
 {
   const Graph *g = b->g;
   if (g->slot_flags[s] & SLOT_PORT) return 0;
-  LibraryId own = b->m->library_for[early_late][g->libs->ports.at[g->netlist->pins.at[g->slot_pin[s]].port].cell];
+  LibraryId own =
+      b->m->library_for[early_late]
+                       [g->libs->ports.at[g->netlist->pins.at[g->slot_pin[s]].port].cell];
   return own == NO_LIBRARY ? 0 : own;
 }
 
@@ -229,7 +246,8 @@ static void put_slots(FlatBuild *b)
   put_summed(b);
   if (!f->thresholds_differ) return;
   MAKE(uint32_t, slot_thresholds, 2 * g->slot_count);
-  for (uint32_t i = 0; i < 2 * g->slot_count; i++) slot_thresholds[i] = 2 * slot_library(b, i / 2, (int)(i & 1));
+  for (uint32_t i = 0; i < 2 * g->slot_count; i++)
+    slot_thresholds[i] = 2 * slot_library(b, i / 2, (int)(i & 1));
 }
 
 static void put_ports(FlatBuild *b)
@@ -257,11 +275,12 @@ static void put_ports(FlatBuild *b)
   }
 }
 
-/* --- arcs --------------------------------------------------------------------------------------------------------- */
+/* --- arcs ------------------------------------------------------------------------------------- */
 static uint8_t use_of(const Graph *g, ArcId a, bool launch)
 {
   uint8_t latch = g->arc_flags[a] & ARC_LATCH;
-  return (uint8_t)((arc_shapes(g, a) && !latch ? FLAT_SHAPES : 0) | (arc_on(g, a) && !latch ? FLAT_ON : 0) | (launch ? FLAT_LAUNCH : 0));
+  return (uint8_t)((arc_shapes(g, a) && !latch ? FLAT_SHAPES : 0)
+                   | (arc_on(g, a) && !latch ? FLAT_ON : 0) | (launch ? FLAT_LAUNCH : 0));
 }
 
 static void put_arcs(FlatBuild *b)
@@ -280,13 +299,13 @@ static void put_arcs(FlatBuild *b)
   }
 }
 
-/* --- tags, seeds, links ------------------------------------------------------------------------------------------- */
+/* --- tags, seeds, links ----------------------------------------------------------------------- */
 static uint8_t tag_use_of(const Graph *g, TagId id)
 {
   const Tag *tag = &g->tags->tags.at[id];
   bool falls = tag->clock_edge != NO_CLOCK_EDGE && clock_edge_edge(tag->clock_edge) == FALL;
-  return (uint8_t)((tag->is_clock ? FLAT_CLOCK : 0) | (g->tag_is_ideal[id] ? FLAT_IDEAL : 0) | (g->tag_is_bare[id] ? FLAT_BARE : 0) |
-                   (falls ? FLAT_FALLS : 0));
+  return (uint8_t)((tag->is_clock ? FLAT_CLOCK : 0) | (g->tag_is_ideal[id] ? FLAT_IDEAL : 0)
+                   | (g->tag_is_bare[id] ? FLAT_BARE : 0) | (falls ? FLAT_FALLS : 0));
 }
 
 static void put_tags(FlatBuild *b)
@@ -308,9 +327,11 @@ static void put_tags(FlatBuild *b)
     for (int k = 0; k < CONDITION_COUNT; k++) tag_latency[i].v[k] = g->tag_latency[i][k];
   }
   for (uint32_t i = 0; i < f->map_entry_count; i++)
-    map_entries[i] = (FlatMapEntry){ tags->map_entries.at[i].from, tags->map_entries.at[i].to, tags->map_entries.at[i].mask };
+    map_entries[i] = (FlatMapEntry){ tags->map_entries.at[i].from, tags->map_entries.at[i].to,
+                                     tags->map_entries.at[i].mask };
   for (Slot s = 0; s < g->slot_count; s++)
-    for (NodeId n = g->node_first[s]; n < g->node_first[s + 1]; n++) node_tag[n] = timing_tag(b->t, s, n);
+    for (NodeId n = g->node_first[s]; n < g->node_first[s + 1]; n++)
+      node_tag[n] = timing_tag(b->t, s, n);
 }
 
 static void put_seeds(FlatBuild *b)
@@ -344,7 +365,7 @@ static void put_links(FlatBuild *b)
   }
 }
 
-/* --- ends --------------------------------------------------------------------------------------------------------- */
+/* --- ends ------------------------------------------------------------------------------------- */
 /* A check's table; false where there is none. */
 static bool check_table(const FlatBuild *b, const Check *c, int edge, TableId *id, TableView *view)
 {
@@ -374,7 +395,9 @@ static FlatCheck check_of(FlatBuild *b, const Check *c)
     TableId id;
     TableView view;
     if (check_table(b, c, edge, &id, &view)) k.table[edge] = put_table(b, id, view);
-    k.clock_condition[edge] = (uint8_t)(width ? condition_of(el, edge) : condition_of(graph_capture_side(b->g, el), c->clock_edge & 1));
+    k.clock_condition[edge] =
+        (uint8_t)(width ? condition_of(el, edge)
+                        : condition_of(graph_capture_side(b->g, el), c->clock_edge & 1));
   }
   return k;
 }
@@ -392,12 +415,19 @@ static void put_ends(FlatBuild *b)
   for (RowId i = 0; i < f->row_count; i++) {
     const Row *r = &g->rows.at[i];
     bool late = row_is_late((RowType)r->type);
-    rows[i] = (FlatRow){ r->data, r->capture, r->check, { r->offset[0], r->offset[1] }, late, r->edges,
-                         (uint8_t)condition_of(graph_capture_side(g, late), r->time_edge), FLAT_NONE };
+    rows[i] = (FlatRow){ r->data,
+                         r->capture,
+                         r->check,
+                         { r->offset[0], r->offset[1] },
+                         late,
+                         r->edges,
+                         (uint8_t)condition_of(graph_capture_side(g, late), r->time_edge),
+                         FLAT_NONE };
     if (r->type != ROW_LATCH_SETUP) continue;
     const RowDetail *d = &g->row_details.at[r->detail];
     rows[i].latch = latch_rows.len;
-    array_push(&latch_rows, (FlatLatch){ d->window, d->close, d->window_given, (uint8_t)condition_of(EARLY, !r->capture_edge),
+    array_push(&latch_rows, (FlatLatch){ d->window, d->close, d->window_given,
+                                         (uint8_t)condition_of(EARLY, !r->capture_edge),
                                          (uint8_t)condition_of(EARLY, r->capture_edge) });
   }
   f->latch_count = g->latches.len;
@@ -424,14 +454,16 @@ static void put_derates(FlatBuild *b)
   f->derate_count = rows + 1;
   MAKE(FlatDerate, derates, f->derate_count);
   for (uint32_t i = 0; i < rows; i++) memcpy(&derates[i], &t->derates.rows.at[i], sizeof *derates);
-  for (int k = 0; k < 2 * CONDITION_COUNT; k++) derates[rows].factor[k / CONDITION_COUNT][k % CONDITION_COUNT] = 1.0f;
-  if (!all) f->no_derate = all_the_same(rows, larger(larger(f->arc_count, f->load_total), f->check_count));
+  for (int k = 0; k < 2 * CONDITION_COUNT; k++)
+    derates[rows].factor[k / CONDITION_COUNT][k % CONDITION_COUNT] = 1.0f;
+  if (!all)
+    f->no_derate = all_the_same(rows, larger(larger(f->arc_count, f->load_total), f->check_count));
   f->arc_derate = t->arc_derate ? t->arc_derate : f->no_derate;
   f->wire_derate = t->wire_derate ? t->wire_derate : f->no_derate;
   f->check_derate = t->check_derate ? t->check_derate : f->no_derate;
 }
 
-/* --- life --------------------------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 static void take_graph(Flat *f, const Graph *g)
 {
   f->slot_count = g->slot_count;
@@ -459,7 +491,11 @@ static void take_graph(Flat *f, const Graph *g)
 }
 
 /* For swaps in place: library arcs, with tables of up to so many numbers. */
-enum { ROOM_KINDS = 256, ROOM_TABLE = FLAT_AXIS * (FLAT_AXIS + 2), ROOM_TABLES = 2 * CONDITION_COUNT };
+enum {
+  ROOM_KINDS = 256,
+  ROOM_TABLE = FLAT_AXIS * (FLAT_AXIS + 2),
+  ROOM_TABLES = 2 * CONDITION_COUNT
+};
 
 static void make_room(FlatBuild *b)
 {
@@ -516,10 +552,15 @@ Flat *flat_new(const Timing *t)
   return f;
 }
 
-/* --- more of it, by swaps in place -------------------------------------------------------------------------------- */
+/* --- more of it, by swaps in place ------------------------------------------------------------ */
 static FlatBuild build_on(Flat *f, const Timing *t)
 {
-  FlatBuild b = { .f = f, .t = t, .g = t->g, .m = t->model, .kind_of = (Map *)f->kind_of, .table_at = (uint32_t *)f->table_at };
+  FlatBuild b = { .f = f,
+                  .t = t,
+                  .g = t->g,
+                  .m = t->model,
+                  .kind_of = (Map *)f->kind_of,
+                  .table_at = (uint32_t *)f->table_at };
   b.kinds.at = (FlatKind *)f->kinds;
   b.kinds.len = f->kind_count;
   b.kinds.cap = f->kind_room;
@@ -540,12 +581,15 @@ static bool kind_fits(const FlatBuild *b, Slot slot, LibArcId arc)
 {
   const Flat *f = b->f;
   uint32_t more = 0;
-  bool fits = b->kinds.len < f->kind_room && f->cell_count + CONDITION_COUNT * FLAT_AXIS * FLAT_AXIS <= f->cell_room;
+  bool fits = b->kinds.len < f->kind_room
+              && f->cell_count + CONDITION_COUNT * FLAT_AXIS * FLAT_AXIS <= f->cell_room;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     const LibArc *lib = &b->m->libs->arcs.at[b->m->arc_for[k >> 1][arc]];
     TableView view;
-    fits = fits && (!delay_table(b, slot, lib, k, &view) || table_fits(b, lib->delay[k & 1], view, &more)) &&
-           (!slew_table(b, slot, lib, k, &view) || table_fits(b, lib->slew[k & 1], view, &more));
+    fits =
+        fits
+        && (!delay_table(b, slot, lib, k, &view) || table_fits(b, lib->delay[k & 1], view, &more))
+        && (!slew_table(b, slot, lib, k, &view) || table_fits(b, lib->slew[k & 1], view, &more));
   }
   return fits;
 }
@@ -583,7 +627,8 @@ uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPa
   return kind;
 }
 
-bool flat_put_check_table(Flat *f, const Timing *t, CheckId check, int edge, FlatPatches *p, FlatTable *out)
+bool flat_put_check_table(Flat *f, const Timing *t, CheckId check, int edge, FlatPatches *p,
+                          FlatTable *out)
 {
   FlatBuild b = build_on(f, t);
   uint32_t more = 0;
@@ -601,11 +646,15 @@ void flat_free(Flat *f)
 {
   if (f == NULL) return;
   map_free((Map *)f->kind_of);
-  const void *own[] = { f->table_at, f->levels, f->port_drivers, f->slot_use, f->floating, f->end_slots, f->summed_slots,
-    f->slot_thresholds, f->port_slot, f->port_load,
-    f->arc_kind, f->arc_slew, f->arc_use, f->kinds, f->thresholds, f->ramp_segments, f->pool, f->clock_slew, f->node_tag, f->tag_use, f->tag_latency,
-    f->map_entries, f->seed_slot, f->seed_node, f->seed_origin, f->seed_edge, f->link_slot, f->links, f->derates,
-    f->no_derate, f->slot_ideal, f->ideals, f->latch_rows, f->checks, f->rows };
+  const void *own[] = { f->table_at,    f->levels,      f->port_drivers, f->slot_use,
+                        f->floating,    f->end_slots,   f->summed_slots, f->slot_thresholds,
+                        f->port_slot,   f->port_load,   f->arc_kind,     f->arc_slew,
+                        f->arc_use,     f->kinds,       f->thresholds,   f->ramp_segments,
+                        f->pool,        f->clock_slew,  f->node_tag,     f->tag_use,
+                        f->tag_latency, f->map_entries, f->seed_slot,    f->seed_node,
+                        f->seed_origin, f->seed_edge,   f->link_slot,    f->links,
+                        f->derates,     f->no_derate,   f->slot_ideal,   f->ideals,
+                        f->latch_rows,  f->checks,      f->rows };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   flat_lanes_free(f);
   flat_narrow_free(f);
@@ -634,28 +683,52 @@ size_t flat_number_bytes(const Flat *f, unsigned groups)
   return bytes;
 }
 
-/* Two schedules have records of their own for edges and loads: the smaller ones count.  Sums of slacks are no part of an update. */
+/* Two schedules have records of their own for edges and loads: the smaller ones count.  Sums of
+   slacks are no part of an update. */
 size_t flat_least_bytes(const Flat *f)
 {
-  size_t records = f->edge_count * (sizeof(FlatEdge) + sizeof(FlatOut)) + f->load_total * sizeof(FlatLoad) + f->pair_count * sizeof(FlatPair);
+  size_t records = f->edge_count * (sizeof(FlatEdge) + sizeof(FlatOut))
+                   + f->load_total * sizeof(FlatLoad) + f->pair_count * sizeof(FlatPair);
   unsigned starts = NUMBERS_SEEDS | NUMBERS_PORTS | NUMBERS_LATCHES;
-  size_t room = (size_t)(f->kind_room - f->kind_count) * (sizeof(FlatKind) + CONDITION_COUNT * sizeof(FlatGrid)) +
-                (f->pool_room - f->pool_count) * sizeof(float) + (f->cell_room - f->cell_count) * sizeof(FlatCell) +
-                (f->axes_room - f->axes_count) * sizeof(FlatAxes) + f->summed_count * sizeof(uint32_t);
-  return flat_bytes(f) - records - room + flat_number_bytes(f, NUMBERS_ALL | starts) + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
+  size_t room = (size_t)(f->kind_room - f->kind_count)
+                    * (sizeof(FlatKind) + CONDITION_COUNT * sizeof(FlatGrid))
+                + (f->pool_room - f->pool_count) * sizeof(float)
+                + (f->cell_room - f->cell_count) * sizeof(FlatCell)
+                + (f->axes_room - f->axes_count) * sizeof(FlatAxes)
+                + f->summed_count * sizeof(uint32_t);
+  return flat_bytes(f) - records - room + flat_number_bytes(f, NUMBERS_ALL | starts)
+         + flat_number_bytes(f, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
 }
 
-/* --- numbers ------------------------------------------------------------------------------------------------------ */
+/* --- numbers ---------------------------------------------------------------------------------- */
 Numbers flat_numbers(const Flat *f, Timing *t)
 {
-  return (Numbers){ .load_cap = t->load_cap, .pi_c1 = t->pi_c1, .pi_c2 = t->pi_c2, .pi_r = t->pi_r, .has_rc = t->has_rc, .elmore = t->elmore,
-    .impulse = t->impulse, .seed_value = mem_alloc_zero((size_t)f->seed_count + 1, sizeof(Cond4)),
-    .latch_late = mem_alloc_zero(f->latch_count ? (size_t)f->node_count + 1 : 1, sizeof(Pair)), .port_slew = mem_alloc_zero((size_t)f->port_slot_count + 1, sizeof(Cond4)),
-    .port_wire = mem_alloc_zero((size_t)f->port_load_count + 1, sizeof(Cond4)), .extra_elmore = t->extra_elmore,
+  return (Numbers){
+    .load_cap = t->load_cap,
+    .pi_c1 = t->pi_c1,
+    .pi_c2 = t->pi_c2,
+    .pi_r = t->pi_r,
+    .has_rc = t->has_rc,
+    .elmore = t->elmore,
+    .impulse = t->impulse,
+    .seed_value = mem_alloc_zero((size_t)f->seed_count + 1, sizeof(Cond4)),
+    .latch_late = mem_alloc_zero(f->latch_count ? (size_t)f->node_count + 1 : 1, sizeof(Pair)),
+    .port_slew = mem_alloc_zero((size_t)f->port_slot_count + 1, sizeof(Cond4)),
+    .port_wire = mem_alloc_zero((size_t)f->port_load_count + 1, sizeof(Cond4)),
+    .extra_elmore = t->extra_elmore,
     .extra_impulse = t->extra_impulse,
-    .extra_delay = t->extra_delay, .extra_slew = t->extra_slew, .port_extra_delay = mem_alloc_zero((size_t)f->port_extra_count + 1, sizeof(Cond4)),
-    .port_extra_slew = mem_alloc_zero((size_t)f->port_extra_count + 1, sizeof(Cond4)), .wire_delay = t->wire_delay, .slew = t->slew,
-    .edge_delay = t->edge_delay, .arrival = t->arrival, .check_margin = t->check_margin, .row_slack = t->row_slack, .required = t->required };
+    .extra_delay = t->extra_delay,
+    .extra_slew = t->extra_slew,
+    .port_extra_delay = mem_alloc_zero((size_t)f->port_extra_count + 1, sizeof(Cond4)),
+    .port_extra_slew = mem_alloc_zero((size_t)f->port_extra_count + 1, sizeof(Cond4)),
+    .wire_delay = t->wire_delay,
+    .slew = t->slew,
+    .edge_delay = t->edge_delay,
+    .arrival = t->arrival,
+    .check_margin = t->check_margin,
+    .row_slack = t->row_slack,
+    .required = t->required
+  };
 }
 
 void flat_numbers_free(Numbers *n)
@@ -672,7 +745,8 @@ void flat_ports(const Flat *f, Timing *t, Numbers *n)
 {
   cpu_driver_delays(t, f->port_drivers, f->port_driver_count);
   for (uint32_t i = 0; i < f->port_slot_count; i++) n->port_slew[i] = t->slew[f->port_slot[i]];
-  for (uint32_t i = 0; i < f->port_load_count; i++) n->port_wire[i] = t->wire_delay[f->port_load[i]];
+  for (uint32_t i = 0; i < f->port_load_count; i++)
+    n->port_wire[i] = t->wire_delay[f->port_load[i]];
   for (uint32_t i = 0; i < f->port_extra_count; i++) {
     n->port_extra_delay[i] = t->extra_delay[f->port_extra[i]];
     n->port_extra_slew[i] = t->extra_slew[f->port_extra[i]];
@@ -682,7 +756,8 @@ void flat_ports(const Flat *f, Timing *t, Numbers *n)
 void flat_seeds(const Flat *f, const Timing *t, Numbers *n)
 {
   for (uint32_t i = 0; i < f->seed_count; i++)
-    for (int k = 0; k < CONDITION_COUNT; k++) n->seed_value[i].v[k] = timing_seed_start(t, &t->g->seeds.at[i], k);
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      n->seed_value[i].v[k] = timing_seed_start(t, &t->g->seeds.at[i], k);
 }
 
 void flat_latches(const Flat *f, const Timing *t, Numbers *n)

@@ -30,14 +30,26 @@ enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
 /* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver or load;
    FLAT_LATCHED: a latch's output; FLAT_LINKED: generated clocks begin here, when their masters get
    there; FLAT_SHARED: a load of several drivers. FLAT_PORT: the host works the driver out */
-enum { FLAT_PORT = 1, FLAT_SEED = 2, FLAT_INSIDE = 4, FLAT_BEGINS = 8, FLAT_LATCHED = 16, FLAT_LINKED = 32, FLAT_DRIVER = 64, FLAT_SHARED = 128 };
+enum {
+  FLAT_PORT = 1,
+  FLAT_SEED = 2,
+  FLAT_INSIDE = 4,
+  FLAT_BEGINS = 8,
+  FLAT_LATCHED = 16,
+  FLAT_LINKED = 32,
+  FLAT_DRIVER = 64,
+  FLAT_SHARED = 128
+};
 /* noted: which numbers annotation speaks of (see timing/overrides.h).  Marks of up to four numbers:
    a bit for each that what is noted replaces, one for each that it is added to. */
 enum { NOTED_EDGES = 1, NOTED_WIRES = 2, NOTED_SLEWS = 4, NOTED_CHECKS = 8, NOTED_EXTRAS = 16 };
 enum { NOTE_REPLACES = 1, NOTE_ADDS = 16 };
-enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };        /* arc_use; latch data arcs do neither */
-enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };      /* tag_use; FLAT_FALLS: of a falling clock edge */
-/* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock pin. */
+/* arc_use; latch data arcs do neither */
+enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };
+/* tag_use; FLAT_FALLS: of a falling clock edge */
+enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };
+/* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock
+   pin. */
 #define FLAT_CLOCK_SLEW 0x80000000u
 
 typedef struct {
@@ -45,7 +57,8 @@ typedef struct {
   uint16_t n1, n2;                 /* n1 = 0: there is no table */
 } FlatTable;
 
-/* A library arc: tables by condition of the output, {early rise, early fall, late rise, late fall}; thresholds of it. */
+/* A library arc: tables by condition of the output, {early rise, early fall, late rise, late fall};
+   thresholds of it. */
 typedef struct {
   FlatTable delay[CONDITION_COUNT], slew[CONDITION_COUNT];
   uint32_t  thresholds[CONDITION_COUNT];
@@ -79,7 +92,8 @@ typedef struct {
   uint8_t  edge, conditions;
 } FlatLink;
 
-/* A wire from a further driver of a net to a load that follows another one, in the highest level of the net's drivers: ExtraWire of graph.h. */
+/* A wire from a further driver of a net to a load that follows another one, in the highest level of
+   the net's drivers: ExtraWire of graph.h. */
 typedef struct FLAT_ALIGNED {
   uint32_t load, slot;             /* its index and slot */
   uint32_t driver, map;            /* slot; joins the driver's nodes and the load's */
@@ -116,11 +130,13 @@ typedef struct {
    numbers are written beside the levels.  The others, odd ones, have theirs written in their driver's level.
 
    Nodes that an identity map joins go one by one: from_node + n to to_node + n. */
-enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by a map */
+enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by a
+                                      map */
 
 /* A timing edge, for its end. */
 typedef struct FLAT_ALIGNED {
-  uint32_t slew;                   /* where the slew at its start is (see arc_slew); plain: of the driver behind the wire */
+  uint32_t slew;                   /* where the slew at its start is (see arc_slew); plain: of the
+                                      driver behind the wire */
   uint32_t wire;                   /* plain: index of the load at its start; FLAT_NONE */
   uint32_t from_node, to_node;     /* the first of each; plain: of the driver behind the wire */
   uint32_t to, kind, arc;          /* slot, library arc, arc */
@@ -136,10 +152,13 @@ typedef struct FLAT_ALIGNED {
   uint8_t  wire;                   /* nodes that the wire joins; 0: none */
 } FlatOut;
 
-/* A load, its slot, and an edge of its driver, whose wave may be the load's worst; or of the driver of an extra wire to it. */
-typedef struct FLAT_ALIGNED { uint32_t load, slot, edge, extra; } FlatPair;      /* extra: FLAT_NONE */
+/* A load, its slot, and an edge of its driver, whose wave may be the load's worst; or of the driver
+   of an extra wire to it. */
+/* extra: FLAT_NONE */
+typedef struct FLAT_ALIGNED { uint32_t load, slot, edge, extra; } FlatPair;
 
-/* Of the wave that an edge makes, early or late, what its driver's loads need (see DriverSolution). */
+/* Of the wave that an edge makes, early or late, what its driver's loads need (see
+   DriverSolution). */
 enum { WAVE_THERE = 1, WAVE_SOLVED = 2, WAVE_FALLS = 4 };
 typedef struct FLAT_ALIGNED {
   float    slew, dt, p1, p2, k1, k3, k4;
@@ -151,13 +170,17 @@ typedef struct FLAT_ALIGNED {
 typedef struct FLAT_ALIGNED {
   uint32_t slot, driver;           /* FLAT_NONE: nothing drives it */
   uint32_t node, driver_node;
-  uint8_t  nodes, wire, odd;       /* its nodes, up to FLAT_MAPPED; those that the wire joins one by one, or FLAT_MAPPED; FLAT_ODD... */
+  uint8_t  nodes, wire, odd;       /* its nodes, up to FLAT_MAPPED; those that the wire joins one by
+                                      one, or FLAT_MAPPED; FLAT_ODD... */
 } FlatLoad;
-enum { FLAT_ODD = 1, FLAT_ODD_BY_WAVE = 2 };       /* why: for other reasons; because its driver may have waves, and that alone */
+enum { FLAT_ODD = 1, FLAT_ODD_BY_WAVE = 2 };       /* why: for other reasons; because its driver may
+                                                      have waves, and that alone */
 
-/* Delay and slew tables of a library arc and condition that have the same axes: cells of the four corners' values {low low, high low,
-   low high, high high}, row by row.  Most tables of a library have the axes of others, so lanes whose grids differ mostly read the same ones. */
-enum { FLAT_AXIS = 8, FLAT_NO_GRID = 255 };      /* points; in n1: there are tables, but not of one grid */
+/* Delay and slew tables of a library arc and condition that have the same axes: cells of the four
+   corners' values {low low, high low, low high, high high}, row by row.  Most tables of a library
+   have the axes of others, so lanes whose grids differ mostly read the same ones. */
+enum { FLAT_AXIS = 8, FLAT_NO_GRID = 255 };      /* points; in n1: there are tables, but not of one
+                                                    grid */
 typedef struct FLAT_ALIGNED {
   uint32_t first, axes;            /* in cells, in axes */
   uint32_t n1, n2;                 /* n1 = 0: there is no table */
@@ -165,15 +188,18 @@ typedef struct FLAT_ALIGNED {
 typedef struct FLAT_ALIGNED { float of1[FLAT_AXIS], of2[FLAT_AXIS]; } FlatAxes;
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
-/* Of a narrow level (cuda/narrow.h): a timing edge, early or late, forward, and for its start, backward, with all that is known before its level.
-   Places are of floats: in arrays of numbers, or, for what the level makes, among its part's own (NarrowPart). */
+/* Of a narrow level (cuda/narrow.h): a timing edge, early or late, forward, and for its start,
+   backward, with all that is known before its level. Places are of floats: in arrays of numbers,
+   or, for what the level makes, among its part's own (NarrowPart). */
 typedef struct FLAT_ALIGNED {
   uint32_t slew, arrival;          /* at its start; plain: of the driver behind the wire */
   uint32_t to_slew, to_arrival;    /* of the part */
   uint32_t delay, axes;            /* of its grid */
   float    wire, impulse, factor;  /* the wire's delay with its derate; the edge's derate */
-  float    load;                   /* where the capacitance is in its segment; TABLES: the capacitance */
-  uint32_t cell, use;              /* where the capacitance is in the grid's first row, TABLES: kind and condition; NARROW_..., 0: nothing is to be done */
+  float    load;                   /* where the capacitance is in its segment; TABLES: the
+                                      capacitance */
+  uint32_t cell, use;              /* where the capacitance is in the grid's first row, TABLES: kind
+                                      and condition; NARROW_..., 0: nothing is to be done */
 } NarrowEdge;
 typedef struct FLAT_ALIGNED {
   uint32_t to;                     /* a required time */
@@ -181,15 +207,26 @@ typedef struct FLAT_ALIGNED {
   float    delay, wire;            /* with derates */
   uint32_t use;
 } NarrowOut;
-/* GRID, TABLES, GIVEN: where its delay is from, and only the first two bring a slew; CLOCK: the slew is a clock's; BEHIND: it is that of the driver
-   before a wire, as WIRED says of the arrival and the required time; ARRIVES: its start has a node; BRINGS: a slew, in this analysis. */
+/* GRID, TABLES, GIVEN: where its delay is from, and only the first two bring a slew; CLOCK: the
+   slew is a clock's; BEHIND: it is that of the driver before a wire, as WIRED says of the arrival
+   and the required time; ARRIVES: its start has a node; BRINGS: a slew, in this analysis. */
 enum {
-  NARROW_GRID = 1, NARROW_TABLES = 2, NARROW_GIVEN = 4, NARROW_CLOCK = 8, NARROW_BEHIND = 16, NARROW_WIRED = 32, NARROW_ARRIVES = 64, NARROW_BRINGS = 128,
+  NARROW_GRID = 1,
+  NARROW_TABLES = 2,
+  NARROW_GIVEN = 4,
+  NARROW_CLOCK = 8,
+  NARROW_BEHIND = 16,
+  NARROW_WIRED = 32,
+  NARROW_ARRIVES = 64,
+  NARROW_BRINGS = 128,
   NARROW_LATE = 256
 };
-enum { NARROW_POINTS = 16, NARROW_STEP = 20, NARROW_FIELD = 15 };      /* behind those bits, 4 of each: the grid's n1, and its cells a row */
-/* A part of a level: its lanes, and what it makes: forward its drivers' slews and arrivals, backward its drivers' and their loads' required times. */
-enum { NARROW_PARTS = 8, NARROW_LANES = 1024 };      /* of a level; of a part, at most, as well as numbers that it makes */
+/* behind those bits, 4 of each: the grid's n1, and its cells a row */
+enum { NARROW_POINTS = 16, NARROW_STEP = 20, NARROW_FIELD = 15 };
+/* A part of a level: its lanes, and what it makes: forward its drivers' slews and arrivals,
+   backward its drivers' and their loads' required times. */
+enum { NARROW_PARTS = 8, NARROW_LANES = 1024 };      /* of a level; of a part, at most, as well as
+                                                        numbers that it makes */
 typedef struct FLAT_ALIGNED {
   uint32_t first, lanes;           /* first: FLAT_NONE: the level is not narrow */
   uint32_t place[2], count[2];     /* of numbers */
@@ -197,8 +234,9 @@ typedef struct FLAT_ALIGNED {
 } NarrowPart;
 enum { FLAT_FORWARD, FLAT_BACKWARD, FLAT_WAYS };
 
-/* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than their edges' lanes, odd loads, drivers whose
-   slews are noted; and extra wires from its drivers (by place in driver_extras) and to its loads. */
+/* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than
+   their edges' lanes, odd loads, drivers whose slews are noted; and extra wires from its drivers
+   (by place in driver_extras) and to its loads. */
 typedef struct {
   uint32_t first_slot, first_driver, count, load_shift;
   uint32_t first_edge, edge_count;
@@ -299,16 +337,23 @@ typedef struct {
 
 typedef struct Flat {
   uint32_t slot_count, level_count, driver_count, load_total, arc_count, edge_count, node_count;
-  uint32_t kind_count, threshold_count, pool_count, ramp_count, clock_slew_count, tag_count, map_count, map_entry_count;
+  uint32_t kind_count, threshold_count, pool_count, ramp_count, clock_slew_count, tag_count,
+      map_count, map_entry_count;
   uint32_t seed_count, link_count, derate_count, check_count, row_count;
   uint32_t latch_count, latch_row_count;
-  uint32_t ideal_count;                          /* pins in ideal networks or with something ideal set; slot_ideal: FLAT_NONE elsewhere */
-  uint32_t special_count, odd_count, noted_count, pair_count, axes_count, cell_count, end_load_count, end_check_count;
-  uint32_t kind_room, pool_room, axes_room, cell_room;      /* more than there are: for those of cells that come by swaps in place */
-  uint32_t wave_count;                           /* of a level's waves: two for each timing edge of the largest level */
+  uint32_t ideal_count;                          /* pins in ideal networks or with something ideal
+                                                    set; slot_ideal: FLAT_NONE elsewhere */
+  uint32_t special_count, odd_count, noted_count, pair_count, axes_count, cell_count,
+      end_load_count, end_check_count;
+  uint32_t kind_room, pool_room, axes_room, cell_room;      /* more than there are: for those of
+                                                               cells that come by swaps in place */
+  uint32_t wave_count;                           /* of a level's waves: two for each timing edge of
+                                                    the largest level */
   uint32_t floating_count;                       /* loads that no driver has */
-  uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works them out */
-  uint32_t extra_count, port_extra_count;        /* wires from further drivers of nets; those of ports */
+  uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works
+                                                    them out */
+  uint32_t extra_count, port_extra_count;        /* wires from further drivers of nets; those of
+                                                    ports */
   uint32_t end_count;                            /* slots with rows */
   uint32_t summed_count;                         /* of them those of end points, in the order of
                                                     their pins (timing/end_slacks.h) */
@@ -317,33 +362,46 @@ typedef struct Flat {
   uint8_t  schedule;                             /* SCHEDULE_... */
   uint8_t  delay_model;
   uint8_t  thresholds_differ;                    /* libraries measure in different ways */
-  uint8_t  plain_tables;                         /* there are library arcs whose tables are not of one grid */
+  uint8_t  plain_tables;                         /* there are library arcs whose tables are not of
+                                                    one grid */
   uint8_t  noted;                                /* NOTED_...: what there is annotation of */
-  uint8_t  single;                              /* one analysis: early delays and slews are the late ones */
+  uint8_t  single;                              /* one analysis: early delays and slews are the late
+                                                   ones */
 #define FLAT_FIELD(type, name, count) const type *name;
   FLAT_ARRAYS(FLAT_FIELD)
 #undef FLAT_FIELD
   /* of the host alone */
   const uint32_t  *port_drivers;
   uint32_t port_driver_count;
-  const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds without derates */
+  const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds
+                                                    without derates */
   const struct Map *kind_of;                     /* library arc, and point of its cell
                                                     (timing/scaling.h) -> in kinds */
-  const uint32_t  *table_at;                     /* by table, and behind them by the places of scaled ones: in pool; FLAT_NONE */
+  const uint32_t  *table_at;                     /* by table, and behind them by the places of
+                                                    scaled ones: in pool; FLAT_NONE */
 } Flat;
 
 /* Groups of numbers that are copied together; scratch never is. */
 enum {
   NUMBERS_SCRATCH = 0,
-  NUMBERS_NETS = 1, NUMBERS_SEEDS = 2, NUMBERS_PORTS = 4, NUMBERS_DELAYS = 8, NUMBERS_ARRIVALS = 16, NUMBERS_ENDS = 32, NUMBERS_REQUIRED = 64,
+  NUMBERS_NETS = 1,
+  NUMBERS_SEEDS = 2,
+  NUMBERS_PORTS = 4,
+  NUMBERS_DELAYS = 8,
+  NUMBERS_ARRIVALS = 16,
+  NUMBERS_ENDS = 32,
+  NUMBERS_REQUIRED = 64,
   NUMBERS_LATCHES = 128,
-  NUMBERS_LAUNCHES = 256, NUMBERS_CAPTURES = 512,      /* of common path credit (timing/credit.h):
+  NUMBERS_LAUNCHES = 256,
+  NUMBERS_CAPTURES = 512, /* of common path credit (timing/credit.h):
                                                           credits and lists of launches, lists of
                                                           captures */
   NUMBERS_LISTS = NUMBERS_LAUNCHES | NUMBERS_CAPTURES,
-  NUMBERS_SUMS = 1024,               /* worst and total slacks (timing/end_slacks.h): where the host
+  NUMBERS_SUMS = 1024, /* worst and total slacks (timing/end_slacks.h): where the host
                                         has NUMBERS_ENDS, it makes them itself */
-  NUMBERS_ALL = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_ENDS | NUMBERS_REQUIRED | NUMBERS_LISTS      /* those of Timing */
+  /* those of Timing */
+  NUMBERS_ALL = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_ENDS | NUMBERS_REQUIRED
+                | NUMBERS_LISTS
 };
 
 /* X(group, type, name, count) */
@@ -378,7 +436,10 @@ enum {
   X(NUMBERS_REQUIRED, Cond4, required, f->node_count)
 
 /* Of a level, for each way. */
-SL_HD const NarrowPart *narrow_parts_of(const Flat *f, int way, uint32_t level) { return f->narrow_parts + NARROW_PARTS * ((size_t)way * f->level_count + level); }
+SL_HD const NarrowPart *narrow_parts_of(const Flat *f, int way, uint32_t level)
+{
+  return f->narrow_parts + NARROW_PARTS * ((size_t)way * f->level_count + level);
+}
 
 typedef struct Numbers {
 #define NUMBERS_FIELD(group, type, name, count) type *name;
@@ -393,7 +454,7 @@ typedef struct {
   bool    reversed;                /* of the emulation: in each launch, the last comes first */
 } FlatView;
 
-/* --- flat_lanes.c: records for lanes, of a Flat that is else complete ------------------------------------------------------ */
+/* --- flat_lanes.c: records for lanes, of a Flat that is else complete ------------------------- */
 void flat_lanes(Flat *f, FlatLevel *levels);
 void flat_lanes_free(Flat *f);
 
@@ -407,55 +468,62 @@ typedef struct {
 typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
 void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
 
-/* --- flat_narrow.c: levels that go with their neighbours, of a Flat that has its lanes -------------------------------------- */
+/* --- flat_narrow.c: levels that go with their neighbours, of a Flat that has its lanes -------- */
 void flat_narrow(Flat *f);
 void flat_narrow_free(Flat *f);
 
-/* --- flat_extras.c: nets with several drivers, of a Flat that has its slots -------------------------------------------------- */
+/* --- flat_extras.c: nets with several drivers, of a Flat that has its slots ------------------- */
 void flat_extras(Flat *f, const struct Timing *t, FlatLevel *levels);
 void flat_extras_free(Flat *f);
 
-/* --- flat_notes.c: annotation, of a Flat that has its checks ---------------------------------------------------------------- */
+/* --- flat_notes.c: annotation, of a Flat that has its checks ---------------------------------- */
 void flat_notes(Flat *f, const struct Timing *t);
 void flat_notes_free(Flat *f);
-/* The annotation has been compiled again.  False: other arrays would have to change as well, or too much, and it is to be made anew. */
+/* The annotation has been compiled again.  False: other arrays would have to change as well, or too
+   much, and it is to be made anew. */
 bool flat_touch_notes(Flat *f, const struct Timing *t, FlatPatches *p);
 
-/* --- flat_grid.c: grids of its kinds ------------------------------------------------------------------------------------ */
+/* --- flat_grid.c: grids of its kinds ---------------------------------------------------------- */
 void flat_grids(Flat *f);
 /* Of the last kind, which has come after the others. */
 void flat_grids_of_last(Flat *f);
 void flat_grids_free(Flat *f);
 
-/* --- flat.c ------------------------------------------------------------------------------------------------------------ */
+/* --- flat.c ----------------------------------------------------------------------------------- */
 /* Does the library of the cell at a slot measure as that of the cell that was there? */
 bool     flat_same_thresholds(const Flat *f, const struct Timing *t, uint32_t slot);
-/* Where the kind of a library arc at a slot, or the table of a check, is: those that are not there yet come into the room that there is.
-   FLAT_NONE, false: none is left. */
-uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc, FlatPatches *p);
-bool     flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int edge, FlatPatches *p, FlatTable *out);
+/* Where the kind of a library arc at a slot, or the table of a check, is: those that are not there
+   yet come into the room that there is. FLAT_NONE, false: none is left. */
+uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc,
+                       FlatPatches *p);
+bool flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int edge, FlatPatches *p,
+                          FlatTable *out);
 
 Flat  *flat_new(const struct Timing *t);
 void   flat_free(Flat *f);
 size_t flat_bytes(const Flat *f);
 /* Of the numbers of some groups; NUMBERS_SCRATCH: of what is worked in. */
 size_t flat_number_bytes(const Flat *f, unsigned groups);
-/* What an update of everything but the trees of nets has to move at least, whatever its schedule: each array of the graph is read once and each
-   number written or read once; delays, slews and arrivals once more on the way back. */
+/* What an update of everything but the trees of nets has to move at least, whatever its schedule:
+   each array of the graph is read once and each number written or read once; delays, slews and
+   arrivals once more on the way back. */
 size_t flat_least_bytes(const Flat *f);
 
-/* The cell at a slot has been swapped in place: brings the records of arcs that end there and of its checks up to date.  False: other arrays
-   would have to change as well, and it is to be made anew. */
+/* The cell at a slot has been swapped in place: brings the records of arcs that end there and of
+   its checks up to date.  False: other arrays would have to change as well, and it is to be made
+   anew. */
 bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatPatches *p);
 /* The numbers of a driver's net. */
 void   flat_patch_net(const Flat *f, const struct Timing *t, uint32_t driver_slot, FlatPatches *p);
 
-/* The arrays of Timing; those of seeds and ports are made, for flat_ports and flat_seeds to fill. */
+/* The arrays of Timing; those of seeds and ports are made, for flat_ports and flat_seeds to
+   fill. */
 Numbers flat_numbers(const Flat *f, struct Timing *t);
 void    flat_numbers_free(Numbers *n);
 /* Works out the ports of the design, and what is copied of them. */
 void    flat_ports(const Flat *f, struct Timing *t, Numbers *n);
-/* Arrivals at seeds, with what driving cells and reference pins add, but not their origins; NAN where there is none. */
+/* Arrivals at seeds, with what driving cells and reference pins add, but not their origins; NAN
+   where there is none. */
 void    flat_seeds(const Flat *f, const struct Timing *t, Numbers *n);
 /* Late arrivals that latches pass on, by node and edge. */
 void    flat_latches(const Flat *f, const struct Timing *t, Numbers *n);

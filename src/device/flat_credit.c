@@ -4,7 +4,8 @@
 
 #include "timing/credit.h"
 
-#define MAKE(type, field, count) type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
+#define MAKE(type, field, count) type *field = \
+    mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
 
 typedef struct {
   const Timing *t;
@@ -49,14 +50,16 @@ static void put_clock_nodes(FlatCredit *f, const Timing *t)
 static void put_seeds(FlatCredit *f, const Timing *t)
 {
   MAKE(uint32_t, seed_leaf, f->seed_count);
-  for (uint32_t i = 0; i < f->seed_count; i++) seed_leaf[i] = common_seed_leaf(t, &t->g->seeds.at[i]);
+  for (uint32_t i = 0; i < f->seed_count; i++)
+    seed_leaf[i] = common_seed_leaf(t, &t->g->seeds.at[i]);
 }
 
 static void put_rows(FlatCredit *f, const Timing *t)
 {
   const Graph *g = t->g;
   MAKE(uint8_t, row_between_data, f->row_count);
-  for (RowId i = 0; i < f->row_count; i++) row_between_data[i] = common_row_between_data(t, &g->rows.at[i]);
+  for (RowId i = 0; i < f->row_count; i++)
+    row_between_data[i] = common_row_between_data(t, &g->rows.at[i]);
 }
 
 static void put_wide(FlatCredit *f, const Timing *t)
@@ -67,7 +70,9 @@ static void put_wide(FlatCredit *f, const Timing *t)
   for (uint32_t l = 0; l < g->level_count; l++) {
     wide_first[l] = nodes.len;
     for (Slot s = g->level_first[l]; s < g->level_loads[l]; s++)
-      for (NodeId n = g->node_first[s]; n < g->node_first[s + 1] && g->load_count[s] > CREDIT_WIDE; n++) array_push(&nodes, n);
+      for (NodeId n = g->node_first[s]; n < g->node_first[s + 1] && g->load_count[s] > CREDIT_WIDE;
+           n++)
+        array_push(&nodes, n);
   }
   wide_first[g->level_count] = f->wide_count = nodes.len;
   f->wide_nodes = nodes.at;
@@ -77,10 +82,18 @@ FlatCredit *flat_credit_new(const Timing *t)
 {
   const CommonTree *tree = &t->g->common;
   FlatCredit *f = mem_alloc_zero(1, sizeof *f);
-  *f = (FlatCredit){ .place_count = tree->count, .order_count = tree->order_count, .node_count = t->g->node_count, .row_count = t->g->rows.len,
+  *f = (FlatCredit){ .place_count = tree->count,
+                     .order_count = tree->order_count,
+                     .node_count = t->g->node_count,
+                     .row_count = t->g->rows.len,
                      .seed_count = t->g->seeds.len,
-                     .same_transition = t->common_options.same_transition, .mixed = tree->mixed, .one_clock = tree->one_clock,
-                     .ends_only = t->common_options.required == COMMON_BY_ENDS, .place = tree->place, .least = tree->least, .phase_above = tree->phase_above };
+                     .same_transition = t->common_options.same_transition,
+                     .mixed = tree->mixed,
+                     .one_clock = tree->one_clock,
+                     .ends_only = t->common_options.required == COMMON_BY_ENDS,
+                     .place = tree->place,
+                     .least = tree->least,
+                     .phase_above = tree->phase_above };
   put_nodes(f, t);
   put_clock_nodes(f, t);
   put_seeds(f, t);
@@ -102,7 +115,8 @@ FlatLatched *flat_latched(const Timing *t)
 void flat_credit_free(FlatCredit *f)
 {
   if (f == NULL) return;
-  const void *own[] = { f->node_slot, f->node_leaf, f->clock_node, f->clock_leaf, f->seed_leaf, f->row_between_data, f->wide_nodes, f->wide_first };
+  const void *own[] = { f->node_slot, f->node_leaf,        f->clock_node, f->clock_leaf,
+                        f->seed_leaf, f->row_between_data, f->wide_nodes, f->wide_first };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   mem_free(f);
 }

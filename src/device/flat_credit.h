@@ -1,5 +1,5 @@
-/* Common path credit as a device works it out: what it needs of the graph beside Flat.  Made from a Timing for its first credits there, so
-   that designs without any pay nothing; C and C++. */
+/* Common path credit as a device works it out: what it needs of the graph beside Flat.  Made from a
+   Timing for its first credits there, so that designs without any pay nothing; C and C++. */
 #ifndef SL_DEVICE_FLAT_CREDIT_H
 #define SL_DEVICE_FLAT_CREDIT_H
 
@@ -30,7 +30,8 @@ enum { CREDIT_WIDE = 32 };
 
 typedef struct FlatCredit {
   uint32_t place_count, order_count, node_count, row_count, seed_count;
-  uint32_t clock_count;              /* clock nodes whose places have credit of their own, not that of the driver before */
+  uint32_t clock_count;              /* clock nodes whose places have credit of their own, not that
+                                        of the driver before */
   uint32_t wide_count;               /* nodes of wide drivers */
   uint8_t  same_transition, mixed, one_clock, ends_only;      /* of CommonView, CommonOptions */
 #define CREDIT_FIELD(type, name, count) const type *name;

@@ -2,8 +2,8 @@
 #include "cpu/cpu.h"
 #include "device/flat.h"
 
-/* What the host works out is the whole net of a port that loads follow: no other driver of it stands in a higher level, so nothing that it
-   works out comes from a device. */
+/* What the host works out is the whole net of a port that loads follow: no other driver of it
+   stands in a higher level, so nothing that it works out comes from a device. */
 static void mark_slots(Flat *f, const Graph *g)
 {
   uint8_t *use = (uint8_t *)f->slot_use;
@@ -31,10 +31,13 @@ static void put_extras(Flat *f, const Graph *g)
 
 static void put_by_driver(Flat *f, const Graph *g)
 {
-  uint32_t *first = mem_alloc_zero((size_t)f->driver_count + 2, sizeof *first), *list = mem_alloc(sizeof *list * f->extra_count);
-  for (uint32_t i = 0; i < f->extra_count; i++) first[graph_driver_index(g, f->extras[i].driver) + 2]++;
+  uint32_t *first = mem_alloc_zero((size_t)f->driver_count + 2, sizeof *first),
+           *list = mem_alloc(sizeof *list * f->extra_count);
+  for (uint32_t i = 0; i < f->extra_count; i++)
+    first[graph_driver_index(g, f->extras[i].driver) + 2]++;
   for (uint32_t d = 0; d < f->driver_count; d++) first[d + 1] += first[d];
-  for (uint32_t i = 0; i < f->extra_count; i++) list[first[graph_driver_index(g, f->extras[i].driver) + 1]++] = i;
+  for (uint32_t i = 0; i < f->extra_count; i++)
+    list[first[graph_driver_index(g, f->extras[i].driver) + 1]++] = i;
   f->driver_extra = first;
   f->driver_extras = list;
 }
@@ -72,6 +75,7 @@ void flat_extras(Flat *f, const Timing *t, FlatLevel *levels)
 
 void flat_extras_free(Flat *f)
 {
-  const void *own[] = { f->extras, f->load_extra, f->driver_extra, f->driver_extras, f->port_extra };
+  const void *own[] = { f->extras, f->load_extra, f->driver_extra, f->driver_extras,
+                        f->port_extra };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }

@@ -4,9 +4,13 @@
 
 #include "timing/timing.h"
 
-#define MAKE(type, field, count) type *field = mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
+#define MAKE(type, field, count) type *field = \
+    mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
 
-static FollowPlace place_of(const Graph *g, Slot driver) { return (FollowPlace){ graph_driver_index(g, driver), g->slot_level[driver] }; }
+static FollowPlace place_of(const Graph *g, Slot driver)
+{
+  return (FollowPlace){ graph_driver_index(g, driver), g->slot_level[driver] };
+}
 
 /* By set of tags: is one of a clock among them? */
 static uint8_t *clock_sets(const Graph *g)
@@ -15,7 +19,8 @@ static uint8_t *clock_sets(const Graph *g)
   uint8_t *clocks = mem_alloc_zero((size_t)count + 1, 1);
   for (uint32_t set = 0; set < count; set++) {
     const TagId *tags = tag_set_tags(g->tags, set);
-    for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) clocks[set] |= g->tags->tags.at[tags[i]].is_clock;
+    for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++)
+      clocks[set] |= g->tags->tags.at[tags[i]].is_clock;
   }
   return clocks;
 }
@@ -34,7 +39,8 @@ static void slots_share(void *context, uint32_t step, uint32_t from, uint32_t to
   const FollowBuild *x = context;
   (void)step;
   (void)thread;
-  for (Slot s = from; s < to; s++) x->slot_stops[s] = (x->g->slot_flags[s] & SLOT_CLOCK_PIN) != 0 || x->clocks[x->g->slot_tags[s]];
+  for (Slot s = from; s < to; s++)
+    x->slot_stops[s] = (x->g->slot_flags[s] & SLOT_CLOCK_PIN) != 0 || x->clocks[x->g->slot_tags[s]];
 }
 
 static void put_slots(FlatFollow *f, const Timing *t)
@@ -42,20 +48,26 @@ static void put_slots(FlatFollow *f, const Timing *t)
   const Graph *g = t->g;
   MAKE(uint8_t, slot_stops, f->slot_count);
   uint8_t *clocks = clock_sets(g);
-  pool_items(g->slot_count, 3, t->threads, slots_share, &(FollowBuild){ .g = g, .clocks = clocks, .slot_stops = slot_stops });
+  pool_items(g->slot_count, 3, t->threads, slots_share,
+             &(FollowBuild){ .g = g, .clocks = clocks, .slot_stops = slot_stops });
   mem_free(clocks);
 }
 
-/* Arcs that are off may lead to any level: what they change, if anything, is not worked out in the order of levels, and a driver on the list of
-   a level that has passed would stay there. */
-static bool goes_up(const Graph *g, ArcId a) { return g->slot_level[g->arc_from[a]] < g->slot_level[g->arc_to[a]]; }
+/* Arcs that are off may lead to any level: what they change, if anything, is not worked out in the
+   order of levels, and a driver on the list of a level that has passed would stay there. */
+static bool goes_up(const Graph *g, ArcId a)
+{
+  return g->slot_level[g->arc_from[a]] < g->slot_level[g->arc_to[a]];
+}
 
 /* Where arc a begins. */
 static FollowPlace place_before(const Graph *g, ArcId a)
 {
   Slot from = g->arc_from[a], driver = slot_is_driver(g, from) ? from : g->wire_driver[from];
   if (!goes_up(g, a)) return (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
-  if (driver == NO_SLOT) return (FollowPlace){ FLAT_NONE, g->node_first[from + 1] > g->node_first[from] ? FOLLOW_WHOLE : FOLLOW_NEVER };
+  if (driver == NO_SLOT)
+    return (FollowPlace){ FLAT_NONE, g->node_first[from + 1] > g->node_first[from] ? FOLLOW_WHOLE
+                                                                                   : FOLLOW_NEVER };
   return place_of(g, driver);
 }
 
@@ -67,7 +79,8 @@ static void arcs_share(void *context, uint32_t step, uint32_t from, uint32_t to,
   for (uint32_t i = from; i < to; i++) {
     ArcId out = x->g->out_arc[i];
     x->before[i] = place_before(x->g, i);
-    x->behind[i] = goes_up(x->g, out) ? place_of(x->g, x->g->arc_to[out]) : (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
+    x->behind[i] = goes_up(x->g, out) ? place_of(x->g, x->g->arc_to[out])
+                                      : (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
   }
 }
 
@@ -76,13 +89,17 @@ static void put_arcs(FlatFollow *f, const Timing *t)
   const Graph *g = t->g;
   MAKE(FollowPlace, before, f->arc_count);
   MAKE(FollowPlace, behind, f->arc_count);
-  pool_items(f->arc_count, 10, t->threads, arcs_share, &(FollowBuild){ .g = g, .before = before, .behind = behind });
+  pool_items(f->arc_count, 10, t->threads, arcs_share,
+             &(FollowBuild){ .g = g, .before = before, .behind = behind });
 }
 
 static FollowNet net_of(const Flat *flat, const Graph *g, Slot s)
 {
   Slot first = g->load_first[s], end = first + g->load_count[s];
-  FollowNet n = { .slot = s, .first_load = first, .load_count = g->load_count[s], .load_shift = flat->levels[g->slot_level[s]].load_shift };
+  FollowNet n = { .slot = s,
+                  .first_load = first,
+                  .load_count = g->load_count[s],
+                  .load_shift = flat->levels[g->slot_level[s]].load_shift };
   n.node = g->node_first[s];
   n.nodes = n.driver_nodes = g->node_first[s + 1] - n.node;
   n.first_arc = g->arc_first[s];
@@ -114,7 +131,8 @@ static void put_nets(FlatFollow *f, const Flat *flat, const Timing *t)
 {
   const Graph *g = t->g;
   MAKE(FollowNet, nets, f->driver_count);
-  pool_items(g->slot_count, 10, t->threads, nets_share, &(FollowBuild){ .g = g, .flat = flat, .nets = nets });
+  pool_items(g->slot_count, 10, t->threads, nets_share,
+             &(FollowBuild){ .g = g, .flat = flat, .nets = nets });
   for (uint32_t d = 0; d < f->driver_count; d++) {
     if (nets[d].load_count + 1 > f->most_slots) f->most_slots = nets[d].load_count + 1;
     if (nets[d].nodes > f->most_nodes) f->most_nodes = nets[d].nodes;
@@ -124,8 +142,12 @@ static void put_nets(FlatFollow *f, const Flat *flat, const Timing *t)
 FlatFollow *flat_follow_new(const Flat *flat, const Timing *t)
 {
   FlatFollow *f = mem_alloc_zero(1, sizeof *f);
-  *f = (FlatFollow){ .slot_count = flat->slot_count, .driver_count = flat->driver_count, .level_count = flat->level_count,
-                     .arc_count = flat->arc_count, .row_count = flat->row_count, .check_count = flat->check_count };
+  *f = (FlatFollow){ .slot_count = flat->slot_count,
+                     .driver_count = flat->driver_count,
+                     .level_count = flat->level_count,
+                     .arc_count = flat->arc_count,
+                     .row_count = flat->row_count,
+                     .check_count = flat->check_count };
   put_slots(f, t);
   put_arcs(f, t);
   put_nets(f, flat, t);

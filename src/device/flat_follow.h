@@ -1,16 +1,19 @@
-/* What following an edit on a device takes of the graph beside Flat (see cuda/follow.h): made with it, so that the first edit does not wait; C and C++. */
+/* What following an edit on a device takes of the graph beside Flat (see cuda/follow.h): made with
+   it, so that the first edit does not wait; C and C++. */
 #ifndef SL_DEVICE_FLAT_FOLLOW_H
 #define SL_DEVICE_FLAT_FOLLOW_H
 
 #include "device/trees.h"
 
-/* A driver by its index ("place") and level; or FLAT_NONE and why there is none: nothing is to be followed, or only whole updates work it out. */
+/* A driver by its index ("place") and level; or FLAT_NONE and why there is none: nothing is to be
+   followed, or only whole updates work it out. */
 typedef struct { uint32_t place, level; } FollowPlace;
 enum { FOLLOW_NEVER, FOLLOW_WHOLE };
 
-/* What a driver's net is made of, in one piece, so that a block of threads begins with one access: its slots are the driver and its loads, its
-   nodes the driver's and then theirs; the edges that end at the driver; the arcs they are of; records of Flat.outs that begin at the driver, and
-   at its loads. */
+/* What a driver's net is made of, in one piece, so that a block of threads begins with one access:
+   its slots are the driver and its loads, its nodes the driver's and then theirs; the edges that
+   end at the driver; the arcs they are of; records of Flat.outs that begin at the driver, and at
+   its loads. */
 typedef struct FLAT_ALIGNED {
   uint32_t slot, first_load, load_count, load_shift;
   uint32_t node, driver_nodes, load_node, nodes;
@@ -20,8 +23,10 @@ typedef struct FLAT_ALIGNED {
   uint32_t stops;                    /* the host works it out, or it is in an ideal network */
 } FollowNet;
 
-/* X(type, name, count): count is an expression of f, a FlatFollow.  before: by arc, the driver of the net where it begins; behind: by place in
-   Flat.out_arc, the driver where that arc ends; none of an arc that does not go up the levels; slot_stops: clocks pass there, and what depends on them is not followed. */
+/* X(type, name, count): count is an expression of f, a FlatFollow.  before: by arc, the driver of
+   the net where it begins; behind: by place in Flat.out_arc, the driver where that arc ends; none
+   of an arc that does not go up the levels; slot_stops: clocks pass there, and what depends on them
+   is not followed. */
 #define FOLLOW_ARRAYS(X) \
   X(FollowNet, nets, f->driver_count) \
   X(FollowPlace, before, f->arc_count) \
@@ -42,7 +47,8 @@ typedef struct {
   uint32_t count;
   TreeEdit trees;                    /* before what hangs on them is followed */
   double   spent;                    /* seconds since it began, on the host */
-  bool     values;                   /* slacks and margins that have changed are to come back, and no sums of slacks */
+  bool     values;                   /* slacks and margins that have changed are to come back, and
+                                        no sums of slacks */
 } FollowEdit;
 
 /* A row, or a check: its slacks or margins, by edge of the data. */
@@ -51,9 +57,11 @@ typedef struct {
   float    value[2];
 } FollowedValue;
 
-/* What an edit has come to; the lists are the device's, until its next operation: either values or sums, once slacks are up to date. */
+/* What an edit has come to; the lists are the device's, until its next operation: either values or
+   sums, once slacks are up to date. */
 typedef struct {
-  bool     forward, backward;        /* up to date: delays and arrivals, where no clock was reached; slacks and required times, where not too much was */
+  bool     forward, backward;        /* up to date: delays and arrivals, where no clock was reached;
+                                        slacks and required times, where not too much was */
   uint32_t drivers, nets;            /* worked out again forward, backward */
   const FollowedValue *rows, *checks;
   uint32_t row_count, check_count;   /* whose numbers have changed */

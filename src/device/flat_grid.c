@@ -20,11 +20,15 @@ static const float *axis2(const Flat *f, FlatTable t) { return axis1(f, t) + t.n
 static const float *values(const Flat *f, FlatTable t) { return axis2(f, t) + t.n2; }
 
 /* A table of nothing, as slews are where a library has none. */
-static int is_nothing(const Flat *f, FlatTable t) { return t.n1 == 1 && t.n2 == 1 && values(f, t)[0] == 0; }
+static int is_nothing(const Flat *f, FlatTable t)
+{
+  return t.n1 == 1 && t.n2 == 1 && values(f, t)[0] == 0;
+}
 
 static int same_axes(const Flat *f, FlatTable a, FlatTable b)
 {
-  return a.n1 == b.n1 && a.n2 == b.n2 && memcmp(axis1(f, a), axis1(f, b), (size_t)(a.n1 + a.n2) * sizeof(float)) == 0;
+  return a.n1 == b.n1 && a.n2 == b.n2
+         && memcmp(axis1(f, a), axis1(f, b), (size_t)(a.n1 + a.n2) * sizeof(float)) == 0;
 }
 
 static int fits(const Flat *f, FlatTable delay, FlatTable slew)
@@ -96,22 +100,28 @@ static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
 static void make_room(Grids *g, Flat *f)
 {
   f->axes_count = g->axes.len;
-  f->axes_room = f->axes_count + (f->kind_room - f->kind_count) * CONDITION_COUNT + 1;      /* where there is no grid, the first are read */
+  /* where there is no grid, the first are read */
+  f->axes_room = f->axes_count + (f->kind_room - f->kind_count) * CONDITION_COUNT + 1;
   array_resize(&g->axes, f->axes_room);
   memset(g->axes.at + f->axes_count, 0, (f->axes_room - f->axes_count) * sizeof *g->axes.at);
   f->cell_count = g->cells.len;
-  f->cell_room = f->cell_count + (f->kind_room - f->kind_count) * CONDITION_COUNT * (FLAT_AXIS - 1) * (FLAT_AXIS - 1);
+  f->cell_room =
+      f->cell_count
+      + (f->kind_room - f->kind_count) * CONDITION_COUNT * (FLAT_AXIS - 1) * (FLAT_AXIS - 1);
   array_resize(&g->cells, f->cell_room);
   memset(g->cells.at + f->cell_count, 0, (f->cell_room - f->cell_count) * sizeof *g->cells.at);
 }
 
 void flat_grids(Flat *f)
 {
-  Grids g = { .f = f, .grids = mem_alloc_zero(CONDITION_COUNT * (size_t)f->kind_room + 1, sizeof *g.grids),
-      .axes_of = map_new(), .first_of = map_new() };
+  Grids g = { .f = f,
+              .grids = mem_alloc_zero(CONDITION_COUNT * (size_t)f->kind_room + 1, sizeof *g.grids),
+              .axes_of = map_new(),
+              .first_of = map_new() };
   for (uint32_t i = 0; i < f->kind_count; i++)
     for (int k = 0; k < CONDITION_COUNT; k++)
-      g.grids[CONDITION_COUNT * i + (uint32_t)k] = grid_of(&g, f->kinds[i].delay[k], f->kinds[i].slew[k]);
+      g.grids[CONDITION_COUNT * i + (uint32_t)k] =
+          grid_of(&g, f->kinds[i].delay[k], f->kinds[i].slew[k]);
   make_room(&g, f);
   f->grids = g.grids;
   f->axes = g.axes.at;
@@ -131,7 +141,8 @@ void flat_grids_of_last(Flat *f)
   g.cells.len = f->cell_count;
   g.cells.cap = f->cell_room;
   for (int k = 0; k < CONDITION_COUNT; k++)
-    g.grids[CONDITION_COUNT * kind + (uint32_t)k] = grid_of(&g, f->kinds[kind].delay[k], f->kinds[kind].slew[k]);
+    g.grids[CONDITION_COUNT * kind + (uint32_t)k] =
+        grid_of(&g, f->kinds[kind].delay[k], f->kinds[kind].slew[k]);
   f->axes_count = g.axes.len;
   f->cell_count = g.cells.len;
   map_free(g.axes_of);

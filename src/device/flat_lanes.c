@@ -11,7 +11,10 @@ typedef struct {
   uint32_t *out_at;                /* [slots + 1]: where a slot's outs begin */
 } Lanes;
 
-static uint32_t node_count(const Flat *f, uint32_t slot) { return f->node_first[slot + 1] - f->node_first[slot]; }
+static uint32_t node_count(const Flat *f, uint32_t slot)
+{
+  return f->node_first[slot + 1] - f->node_first[slot];
+}
 
 /* Nodes that a map joins one by one. */
 static uint8_t joined_nodes(const Flat *f, uint32_t map, uint32_t to)
@@ -20,7 +23,7 @@ static uint8_t joined_nodes(const Flat *f, uint32_t map, uint32_t to)
   return map != 0 || count >= FLAT_MAPPED ? FLAT_MAPPED : (uint8_t)count;
 }
 
-/* --- loads -------------------------------------------------------------------------------------------------------- */
+/* --- loads ------------------------------------------------------------------------------------ */
 static int other_thresholds(const Flat *f, uint32_t a, uint32_t b)
 {
   return f->thresholds_differ && (f->slot_thresholds[2 * a] != f->slot_thresholds[2 * b] ||
@@ -30,9 +33,11 @@ static int other_thresholds(const Flat *f, uint32_t a, uint32_t b)
 static uint8_t is_odd(const Flat *f, uint32_t load, uint32_t driver)
 {
   if (f->wire_map[load] != 0 || f->slot_use[driver] & (FLAT_PORT | FLAT_INSIDE)) return FLAT_ODD;
-  if ((f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE | FLAT_SHARED)) != 0 || other_thresholds(f, load, driver))
+  if ((f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE | FLAT_SHARED)) != 0
+      || other_thresholds(f, load, driver))
     return FLAT_ODD;
-  if (f->noted & NOTED_SLEWS && f->slew_mark[load]) return FLAT_ODD;      /* so are all loads of drivers with such a note */
+  /* so are all loads of drivers with such a note */
+  if (f->noted & NOTED_SLEWS && f->slew_mark[load]) return FLAT_ODD;
   return f->delay_model == FLAT_CEFF ? FLAT_ODD_BY_WAVE : 0;
 }
 
@@ -45,7 +50,9 @@ static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
   r.node = f->node_first[slot];
   r.driver_node = driver == FLAT_NONE ? 0 : f->node_first[driver];
   r.nodes = joined_nodes(f, 0, slot);
-  r.wire = driver == FLAT_NONE || node_count(f, driver) == 0 ? 0 : joined_nodes(f, f->wire_map[slot], slot);
+  r.wire = driver == FLAT_NONE || node_count(f, driver) == 0
+               ? 0
+               : joined_nodes(f, f->wire_map[slot], slot);
   if (f->slot_use[slot] & FLAT_SHARED) r.wire = FLAT_MAPPED;      /* on to all its drivers */
   r.odd = driver == FLAT_NONE ? FLAT_ODD : is_odd(f, slot, driver);
   return r;
@@ -68,7 +75,7 @@ static void put_loads(Lanes *l)
   f->loads = loads;
 }
 
-/* --- timing edges ------------------------------------------------------------------------------------------------- */
+/* --- timing edges ----------------------------------------------------------------------------- */
 /* The n-th edge pair of an arc: bit 2 * in + out. */
 static int pair_bit(uint8_t pairs, uint32_t n)
 {
@@ -95,7 +102,8 @@ static FlatEdge edge_record(const Lanes *l, uint32_t a, uint32_t to, int bit)
   r.to = to;
   r.kind = f->arc_kind[a];
   r.arc = a;
-  r.use = f->slot_use[to] & (FLAT_INSIDE | FLAT_PORT) ? 0 : f->arc_use[a];      /* special_drivers */
+  /* special_drivers */
+  r.use = f->slot_use[to] & (FLAT_INSIDE | FLAT_PORT) ? 0 : f->arc_use[a];
   r.in = (uint8_t)(bit >> 1);
   r.out = (uint8_t)(bit & 1);
   r.nodes = joined_nodes(f, f->arc_map[a], to);
@@ -123,7 +131,10 @@ static FlatOut out_record(const Lanes *l, uint32_t a, uint32_t from, uint32_t ed
   return r;
 }
 
-static uint32_t edges_of(const Flat *f, uint32_t a) { return f->edge_first[a + 1] - f->edge_first[a]; }
+static uint32_t edges_of(const Flat *f, uint32_t a)
+{
+  return f->edge_first[a + 1] - f->edge_first[a];
+}
 
 static void put_edges(Lanes *l)
 {
@@ -154,7 +165,7 @@ static void put_outs(Lanes *l)
   f->outs = outs;
 }
 
-/* --- ends --------------------------------------------------------------------------------------------------------- */
+/* --- ends ------------------------------------------------------------------------------------- */
 static void put_ends(Lanes *l)
 {
   Flat *f = l->f;
@@ -162,7 +173,8 @@ static void put_ends(Lanes *l)
       *checks = mem_alloc(sizeof *checks * ((size_t)f->check_count + 1));
   for (uint32_t i = 0; i < f->end_count; i++) {
     uint32_t s = f->end_slots[i];
-    if (l->load_at[s] != FLAT_NONE && f->loads[l->load_at[s]].wire) loads[f->end_load_count++] = l->load_at[s];
+    if (l->load_at[s] != FLAT_NONE && f->loads[l->load_at[s]].wire)
+      loads[f->end_load_count++] = l->load_at[s];
     for (uint32_t c = f->slot_first_check[s]; c < f->slot_first_check[s + 1]; c++)
       checks[f->end_check_count++] = f->check_order[c];
   }
@@ -170,26 +182,34 @@ static void put_ends(Lanes *l)
   f->end_checks = checks;
 }
 
-/* --- lists of levels ---------------------------------------------------------------------------------------------- */
+/* --- lists of levels -------------------------------------------------------------------------- */
 /* A bit for slots whose seeds begin with what arrives elsewhere. */
 static void mark_seeds_from_elsewhere(const Flat *f, uint8_t *marks)
 {
-  for (uint32_t i = 0; i < f->seed_count; i++) marks[f->seed_slot[i]] |= f->seed_origin[i] != FLAT_NONE;
+  for (uint32_t i = 0; i < f->seed_count; i++)
+    marks[f->seed_slot[i]] |= f->seed_origin[i] != FLAT_NONE;
 }
 
 static int is_special(const Flat *f, uint32_t slot, const uint8_t *marks)
 {
   if (f->slot_use[slot] & (FLAT_INSIDE | FLAT_LINKED)) return 1;
-  return marks[slot] || (f->slot_use[slot] & FLAT_PORT && f->arc_first[slot + 1] > f->arc_first[slot]);
+  return marks[slot]
+         || (f->slot_use[slot] & FLAT_PORT && f->arc_first[slot + 1] > f->arc_first[slot]);
 }
 
 typedef struct { uint32_t *at, count; } List;
 
-static List new_list(uint32_t most) { return (List){ mem_alloc(sizeof(uint32_t) * ((size_t)most + 1)), 0 }; }
+static List new_list(uint32_t most)
+{
+  return (List){ mem_alloc(sizeof(uint32_t) * ((size_t)most + 1)), 0 };
+}
 static void put(List *l, uint32_t x) { l->at[l->count++] = x; }
 
 /* The host has laid annotation over what it works out, ports. */
-static int is_noted(const Flat *f, uint32_t slot) { return f->noted & NOTED_SLEWS && f->slew_mark[slot] && !(f->slot_use[slot] & FLAT_PORT); }
+static int is_noted(const Flat *f, uint32_t slot)
+{
+  return f->noted & NOTED_SLEWS && f->slew_mark[slot] && !(f->slot_use[slot] & FLAT_PORT);
+}
 
 typedef struct { List special, odd, noted; } Lists;
 
@@ -216,10 +236,12 @@ static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, Li
 }
 
 /* A load with every edge of a driver that may have waves. */
-static uint32_t put_wire_pairs(const Flat *f, uint32_t driver, FlatPair pair, uint32_t at, FlatPair *room)
+static uint32_t put_wire_pairs(const Flat *f, uint32_t driver, FlatPair pair, uint32_t at,
+                               FlatPair *room)
 {
   if (f->slot_use[driver] & (FLAT_INSIDE | FLAT_PORT)) return at;
-  for (uint32_t e = f->edge_first[f->arc_first[driver]]; e < f->edge_first[f->arc_first[driver + 1]]; e++) {
+  for (uint32_t e = f->edge_first[f->arc_first[driver]];
+       e < f->edge_first[f->arc_first[driver + 1]]; e++) {
     if (!(f->edges[e].use & FLAT_SHAPES)) continue;
     if (room) room[at] = (FlatPair){ pair.load, pair.slot, e, pair.extra };
     at++;
@@ -234,11 +256,13 @@ static uint32_t put_pairs(const Flat *f, FlatLevel *level, uint32_t at, FlatPair
   level->first_pair = at;
   for (uint32_t i = level->first_odd; i < level->first_odd + level->odd_count; i++) {
     const FlatLoad *load = &f->loads[f->odd_loads[i]];
-    at = put_wire_pairs(f, load->driver, (FlatPair){ f->odd_loads[i], load->slot, 0, FLAT_NONE }, at, room);
+    at = put_wire_pairs(f, load->driver, (FlatPair){ f->odd_loads[i], load->slot, 0, FLAT_NONE },
+                        at, room);
   }
   for (uint32_t i = level->first_given; i < level->first_given + level->given_count; i++) {
     const FlatExtra *x = &f->extras[f->driver_extras[i]];
-    at = put_wire_pairs(f, x->driver, (FlatPair){ x->load, x->slot, 0, f->driver_extras[i] }, at, room);
+    at = put_wire_pairs(f, x->driver, (FlatPair){ x->load, x->slot, 0, f->driver_extras[i] }, at,
+                        room);
   }
   level->pair_count = at - first;
   return at;
@@ -268,7 +292,8 @@ void flat_lanes(Flat *f, FlatLevel *levels)
 {
   size_t slots = (size_t)f->slot_count + 1;
   Lanes l = { f, mem_alloc(sizeof *l.load_at * slots), mem_alloc(sizeof *l.out_at * slots) };
-  Lists lists = { new_list(f->driver_count), new_list(f->load_total), new_list(f->noted & NOTED_SLEWS ? f->driver_count : 0) };
+  Lists lists = { new_list(f->driver_count), new_list(f->load_total),
+                  new_list(f->noted & NOTED_SLEWS ? f->driver_count : 0) };
   uint8_t *marks = mem_alloc_zero(slots, 1);
   for (uint32_t s = 0; s < f->slot_count; s++) l.load_at[s] = FLAT_NONE;
   mark_seeds_from_elsewhere(f, marks);
@@ -294,7 +319,8 @@ void flat_lanes(Flat *f, FlatLevel *levels)
 
 void flat_lanes_free(Flat *f)
 {
-  const void *own[] = { f->slot_first_out, f->loads, f->edges, f->outs, f->special_drivers, f->odd_loads, f->noted_drivers, f->pairs,
-      f->end_loads, f->end_checks };
+  const void *own[] = { f->slot_first_out,  f->loads,     f->edges,         f->outs,
+                        f->special_drivers, f->odd_loads, f->noted_drivers, f->pairs,
+                        f->end_loads,       f->end_checks };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }

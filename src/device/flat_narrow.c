@@ -8,7 +8,7 @@
 /* Fewer levels one behind another are not worth what comes before them. */
 enum { LEAST_LEVELS = 4 };
 
-/* --- parts: drivers one behind another, with about as many lanes each ---------------------------------------------------- */
+/* --- parts: drivers one behind another, with about as many lanes each ------------------------- */
 typedef struct { uint32_t first, end; } Drivers;      /* slots */
 
 static uint32_t edge_at(const Flat *f, uint32_t slot) { return f->edge_first[f->arc_first[slot]]; }
@@ -16,20 +16,30 @@ static uint32_t edge_at(const Flat *f, uint32_t slot) { return f->edge_first[f->
 /* Where the loads of a driver and those behind it begin. */
 static uint32_t loads_at(const Flat *f, const FlatLevel *level, uint32_t driver)
 {
-  return driver < level->first_slot + level->count ? f->load_first[driver] : level->first_slot + level->count + level->load_count;
+  return driver < level->first_slot + level->count
+             ? f->load_first[driver]
+             : level->first_slot + level->count + level->load_count;
 }
 
 static NarrowPart forward_part(const Flat *f, Drivers d)
 {
   uint32_t node = f->node_first[d.first];
-  return (NarrowPart){ 0, 2 * (edge_at(f, d.end) - edge_at(f, d.first)), { d.first, node }, { d.end - d.first, f->node_first[d.end] - node }, edge_at(f, d.first) };
+  return (NarrowPart){ 0,
+                       2 * (edge_at(f, d.end) - edge_at(f, d.first)),
+                       { d.first, node },
+                       { d.end - d.first, f->node_first[d.end] - node },
+                       edge_at(f, d.first) };
 }
 
 static NarrowPart backward_part(const Flat *f, const FlatLevel *level, Drivers d)
 {
-  uint32_t load = loads_at(f, level, d.first), end = loads_at(f, level, d.end), node = f->node_first[d.first], load_node = f->node_first[load];
-  return (NarrowPart){ 0, 2 * (f->slot_first_out[end] - f->slot_first_out[load]), { node, load_node },
-    { f->node_first[d.end] - node, f->node_first[end] - load_node }, f->slot_first_out[load] };
+  uint32_t load = loads_at(f, level, d.first), end = loads_at(f, level, d.end),
+           node = f->node_first[d.first], load_node = f->node_first[load];
+  return (NarrowPart){ 0,
+                       2 * (f->slot_first_out[end] - f->slot_first_out[load]),
+                       { node, load_node },
+                       { f->node_first[d.end] - node, f->node_first[end] - load_node },
+                       f->slot_first_out[load] };
 }
 
 static NarrowPart part_of(const Flat *f, const FlatLevel *level, int way, Drivers d)
@@ -38,30 +48,38 @@ static NarrowPart part_of(const Flat *f, const FlatLevel *level, int way, Driver
 }
 
 /* Lanes have no places yet. */
-static void share_out(const Flat *f, const FlatLevel *level, int way, NarrowPart parts[NARROW_PARTS])
+static void share_out(const Flat *f, const FlatLevel *level, int way,
+                      NarrowPart parts[NARROW_PARTS])
 {
   uint32_t end = level->first_slot + level->count, from = level->first_slot;
   for (uint32_t p = 0; p < NARROW_PARTS; p++) {
-    uint32_t left = part_of(f, level, way, (Drivers){ from, end }).lanes, share = left / (NARROW_PARTS - p), to = from;
-    while (to < end && (p + 1 == NARROW_PARTS || part_of(f, level, way, (Drivers){ from, to }).lanes < share || to == from)) to++;
+    uint32_t left = part_of(f, level, way, (Drivers){ from, end }).lanes,
+             share = left / (NARROW_PARTS - p), to = from;
+    while (to < end
+           && (p + 1 == NARROW_PARTS || part_of(f, level, way, (Drivers){ from, to }).lanes < share
+               || to == from))
+      to++;
     parts[p] = part_of(f, level, way, (Drivers){ from, to });
     from = to;
   }
 }
 
-/* --- levels ------------------------------------------------------------------------------------------------------------ */
+/* --- levels ----------------------------------------------------------------------------------- */
 /* Edges and nodes one by one, and no launch of data, which may begin with an ideal clock. */
 static bool plain_edges(const Flat *f, const FlatLevel *level)
 {
   for (uint32_t e = level->first_edge; e < level->first_edge + level->edge_count; e++)
-    if (f->edges[e].use & FLAT_ON && (f->edges[e].use & FLAT_LAUNCH || f->edges[e].nodes > 1)) return false;
+    if (f->edges[e].use & FLAT_ON && (f->edges[e].use & FLAT_LAUNCH || f->edges[e].nodes > 1))
+      return false;
   return true;
 }
 
 static bool plain_outs(const Flat *f, const FlatLevel *level)
 {
   for (uint32_t o = level->first_out; o < level->first_out + level->out_count; o++)
-    if (f->outs[o].use & FLAT_ON && (f->outs[o].use & FLAT_LAUNCH || f->outs[o].nodes > 1 || f->outs[o].wire == FLAT_MAPPED)) return false;
+    if (f->outs[o].use & FLAT_ON
+        && (f->outs[o].use & FLAT_LAUNCH || f->outs[o].nodes > 1 || f->outs[o].wire == FLAT_MAPPED))
+      return false;
   return true;
 }
 
@@ -77,18 +95,21 @@ static bool by_driver(const Flat *f, const FlatLevel *level)
   return load == end + level->load_count;
 }
 
-/* Forward, nothing but its edges' lanes takes a launch; backward, nothing reaches the nodes of other levels. */
+/* Forward, nothing but its edges' lanes takes a launch; backward, nothing reaches the nodes of
+   other levels. */
 static bool may_be_narrow(const Flat *f, const FlatLevel *level, int way)
 {
   if ((way == FLAT_FORWARD ? level->edge_count : level->out_count) > f->narrow_level) return false;
-  if (way == FLAT_BACKWARD) return level->taken_count == 0 && by_driver(f, level) && plain_outs(f, level);
+  if (way == FLAT_BACKWARD)
+    return level->taken_count == 0 && by_driver(f, level) && plain_outs(f, level);
   return level->special_count + level->odd_count + level->given_count == 0 && plain_edges(f, level);
 }
 
 static bool parts_fit(const NarrowPart parts[NARROW_PARTS])
 {
   for (int p = 0; p < NARROW_PARTS; p++)
-    if (parts[p].lanes > NARROW_LANES || parts[p].count[0] + parts[p].count[1] > NARROW_LANES) return false;
+    if (parts[p].lanes > NARROW_LANES || parts[p].count[0] + parts[p].count[1] > NARROW_LANES)
+      return false;
   return true;
 }
 
@@ -108,16 +129,20 @@ static void put_runs(Flat *f, NarrowPart *parts, int way)
       share_out(f, &f->levels[end], way, &parts[end * NARROW_PARTS]);
       if (!parts_fit(&parts[end * NARROW_PARTS])) break;
     }
-    for (uint32_t i = l; i < end && end - l >= LEAST_LEVELS; i++) take_level(f, &parts[i * NARROW_PARTS], way);
+    for (uint32_t i = l; i < end && end - l >= LEAST_LEVELS; i++)
+      take_level(f, &parts[i * NARROW_PARTS], way);
     for (uint32_t i = end - l >= LEAST_LEVELS ? end : l; i <= end && i < f->level_count; i++)
-      for (int p = 0; p < NARROW_PARTS; p++) parts[i * NARROW_PARTS + (uint32_t)p].first = FLAT_NONE;
+      for (int p = 0; p < NARROW_PARTS; p++)
+        parts[i * NARROW_PARTS + (uint32_t)p].first = FLAT_NONE;
   }
 }
 
 /* Waves take a block too long, and annotation lies over what lanes have merged. */
 void flat_narrow(Flat *f)
 {
-  NarrowPart *parts = mem_alloc(sizeof *parts * (NARROW_PARTS * FLAT_WAYS * (size_t)f->level_count + 1)), *back = parts + (size_t)f->level_count * NARROW_PARTS;
+  NarrowPart *parts =
+                 mem_alloc(sizeof *parts * (NARROW_PARTS * FLAT_WAYS * (size_t)f->level_count + 1)),
+             *back = parts + (size_t)f->level_count * NARROW_PARTS;
   memset(parts, 0xff, sizeof *parts * (NARROW_PARTS * FLAT_WAYS * (size_t)f->level_count + 1));
   f->narrow_parts = parts;
   if (f->schedule != SCHEDULE_PIN || f->narrow_level == 0) return;

@@ -14,7 +14,8 @@ typedef struct {
 
 static Notes notes_new(uint32_t width, uint32_t count)
 {
-  return (Notes){ mem_alloc_zero((size_t)width * count + 1, sizeof(float)), mem_alloc_zero((size_t)count + 1, 1), width, count };
+  return (Notes){ mem_alloc_zero((size_t)width * count + 1, sizeof(float)),
+                  mem_alloc_zero((size_t)count + 1, 1), width, count };
 }
 
 static void put_note(Notes *n, uint32_t at, const Override *o)
@@ -27,7 +28,8 @@ static void put_note(Notes *n, uint32_t at, const Override *o)
 static Notes notes_of(const OverrideList *l, uint32_t owners, uint32_t width, uint32_t count)
 {
   Notes n = notes_new(width, l->first ? count : 0);
-  for (uint32_t i = 0; l->first && i < l->first[owners]; i++) put_note(&n, l->list[i].at, &l->list[i]);
+  for (uint32_t i = 0; l->first && i < l->first[owners]; i++)
+    put_note(&n, l->list[i].at, &l->list[i]);
   return n;
 }
 
@@ -37,7 +39,8 @@ static Notes notes_of_checks(const Flat *f, const OverrideList *l)
   Notes n = notes_new(2, l->first ? f->check_count : 0);
   for (uint32_t c = 0; c < n.count; c++)
     for (uint32_t i = l->first[c]; i < l->first[c + 1]; i++)
-      if (l->list[i].at >> 1 == f->checks[c].early_late) put_note(&n, 2 * c + (l->list[i].at & 1), &l->list[i]);
+      if (l->list[i].at >> 1 == f->checks[c].early_late)
+        put_note(&n, 2 * c + (l->list[i].at & 1), &l->list[i]);
   return n;
 }
 
@@ -45,10 +48,13 @@ static void take_notes(Flat *f, const Overrides *o)
 {
   static const Overrides none;
   if (o == NULL) o = &none;
-  f->noted = (uint8_t)((o->edges.first ? NOTED_EDGES : 0) | (o->wires.first ? NOTED_WIRES : 0) | (o->slews.first ? NOTED_SLEWS : 0) |
-                       (o->checks.first ? NOTED_CHECKS : 0) | (o->extras.first ? NOTED_EXTRAS : 0));
-  Notes edges = notes_of(&o->edges, f->driver_count, 2, f->edge_count), wires = notes_of(&o->wires, f->driver_count, 4, f->load_total);
-  Notes slews = notes_of(&o->slews, f->driver_count, 4, f->slot_count), checks = notes_of_checks(f, &o->checks);
+  f->noted = (uint8_t)((o->edges.first ? NOTED_EDGES : 0) | (o->wires.first ? NOTED_WIRES : 0)
+                       | (o->slews.first ? NOTED_SLEWS : 0) | (o->checks.first ? NOTED_CHECKS : 0)
+                       | (o->extras.first ? NOTED_EXTRAS : 0));
+  Notes edges = notes_of(&o->edges, f->driver_count, 2, f->edge_count),
+        wires = notes_of(&o->wires, f->driver_count, 4, f->load_total);
+  Notes slews = notes_of(&o->slews, f->driver_count, 4, f->slot_count),
+        checks = notes_of_checks(f, &o->checks);
   Notes extras = notes_of(&o->extras, f->driver_count, 4, f->extra_count);
   f->edge_note = (const Pair *)edges.value;
   f->wire_note = (const Cond4 *)wires.value;
@@ -66,16 +72,18 @@ void flat_notes(Flat *f, const Timing *t) { take_notes(f, t->overrides); }
 
 void flat_notes_free(Flat *f)
 {
-  const void *own[] = { f->edge_note, f->wire_note, f->slew_note, f->check_note, f->edge_mark, f->wire_mark, f->slew_mark, f->check_mark, f->extra_note,
-    f->extra_mark };
+  const void *own[] = { f->edge_note, f->wire_note, f->slew_note,  f->check_note, f->edge_mark,
+                        f->wire_mark, f->slew_mark, f->check_mark, f->extra_note, f->extra_mark };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }
 
-/* --- other annotation ----------------------------------------------------------------------------------------------- */
-enum { CHUNK = 64, MOST_PATCHES = 4096 };      /* records compared at a time, and patches that pay */
+/* --- other annotation ------------------------------------------------------------------------- */
+enum { CHUNK = 64, MOST_PATCHES = 4096 };      /* records compared at a time, and patches that
+                                                  pay */
 
 /* Puts what differs in place of what there was. */
-static void change_array(const void *have, const void *now, size_t bytes, size_t record, FlatPatches *p)
+static void change_array(const void *have, const void *now, size_t bytes, size_t record,
+                         FlatPatches *p)
 {
   for (size_t at = 0; at < bytes; at += CHUNK * record) {
     size_t piece = bytes - at < CHUNK * record ? bytes - at : CHUNK * record;
@@ -92,9 +100,12 @@ bool flat_touch_notes(Flat *f, const Timing *t, FlatPatches *p)
   Flat now = *f;
   uint32_t before = p->len;
   take_notes(&now, t->overrides);
-  bool serves = now.noted == f->noted && (!(f->noted & NOTED_SLEWS) || memcmp(now.slew_mark, f->slew_mark, f->slot_count) == 0);
-#define CHANGE(name, bit, count) \
-  if (serves && f->noted & (bit)) change_array(f->name, now.name, (size_t)(count) * sizeof *f->name, sizeof *f->name, p);
+  bool serves =
+      now.noted == f->noted
+      && (!(f->noted & NOTED_SLEWS) || memcmp(now.slew_mark, f->slew_mark, f->slot_count) == 0);
+#define CHANGE(name, bit, count)  \
+  if (serves && f->noted & (bit)) \
+      change_array(f->name, now.name, (size_t)(count) * sizeof *f->name, sizeof *f->name, p);
   CHANGE(edge_note, NOTED_EDGES, f->edge_count)
   CHANGE(edge_mark, NOTED_EDGES, f->edge_count)
   CHANGE(wire_note, NOTED_WIRES, f->load_total)

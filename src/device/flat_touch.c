@@ -7,18 +7,21 @@ enum { MOST_BYTES = 256 };             /* of a patch, which one lane copies */
 void flat_patch(FlatPatches *p, const void *at, size_t bytes)
 {
   for (size_t done = 0; done < bytes; done += MOST_BYTES) {
-    FlatPatch x = { (const char *)at + done, (uint32_t)(bytes - done < MOST_BYTES ? bytes - done : MOST_BYTES) };
+    FlatPatch x = { (const char *)at + done,
+                    (uint32_t)(bytes - done < MOST_BYTES ? bytes - done : MOST_BYTES) };
     array_push(p, x);
   }
 }
 
 /* The arrays are ours, but constant to all others. */
-#define CHANGE(p, place, value) (*(uint32_t *)&(place) = (value), flat_patch((p), &(place), sizeof(place)))
+#define CHANGE(p, place, value) \
+    (*(uint32_t *)&(place) = (value), flat_patch((p), &(place), sizeof(place)))
 
 static void touch_arc(Flat *f, uint32_t arc, uint32_t kind, FlatPatches *p)
 {
   CHANGE(p, f->arc_kind[arc], kind);
-  for (uint32_t e = f->edge_first[arc]; e < f->edge_first[arc + 1]; e++) CHANGE(p, f->edges[e].kind, kind);
+  for (uint32_t e = f->edge_first[arc]; e < f->edge_first[arc + 1]; e++)
+    CHANGE(p, f->edges[e].kind, kind);
 }
 
 static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
@@ -49,7 +52,8 @@ static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatPatches *p)
 bool flat_touch(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
 {
   const Graph *g = t->g;
-  if (!flat_same_thresholds(f, t, slot)) return false;      /* which loads are odd may have changed */
+  if (!flat_same_thresholds(f, t, slot)) return false;      /* which loads are odd may have
+                                                               changed */
   if (!touch_arcs(f, t, slot, p)) return false;
   for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++)
     if (!touch_check(f, t, g->check_order[i], p)) return false;

@@ -20,9 +20,11 @@ typedef struct {
 struct LargeNets {
   Map *by_driver;                  /* driver's index: its first tree here */
   ARRAY(LargeTree)  trees;         /* those of a driver side by side */
-  ARRAY(uint32_t)   places;        /* in lane_nodes, or deep_pins; FLAT_NONE: the tree does not reach the load, or its pin adds nothing */
+  ARRAY(uint32_t)   places;        /* in lane_nodes, or deep_pins; FLAT_NONE: the tree does not
+                                      reach the load, or its pin adds nothing */
   ARRAY(TreeChange) changes;
-  Map *change_at;                  /* of a place that is to change: which change, as lanes take them in any order */
+  Map *change_at;                  /* of a place that is to change: which change, as lanes take them
+                                      in any order */
   ARRAY(uint32_t)   due;
   bool taken;
 };
@@ -30,13 +32,15 @@ struct LargeNets {
 /* Smaller stars the host is done with before a launch has begun. */
 enum { STAR_LEAST = 256 };
 
-/* --- from trees ----------------------------------------------------------------------------------------------------------- */
-/* False where a load is on the tree twice, or a pin that no load of the driver's tells of (another driver's). */
+/* --- from trees ------------------------------------------------------------------------------- */
+/* False where a load is on the tree twice, or a pin that no load of the driver's tells of (another
+   driver's). */
 static bool put_place(LargeNets *l, const LargeTree *x, TreePin pin, uint32_t place)
 {
   uint32_t load = pin.load;
   if (load == FLAT_NONE) return pin.pin == FLAT_NONE;
-  if (pin.pin == FLAT_NONE) return true;        /* the file's capacitances hold it: none is to change */
+  if (pin.pin == FLAT_NONE) return true;        /* the file's capacitances hold it: none is to
+                                                   change */
   uint32_t *at = &l->places.at[x->first_place + load - x->first_load];
   if (*at != FLAT_NONE) return false;
   *at = place;
@@ -46,7 +50,8 @@ static bool put_place(LargeNets *l, const LargeTree *x, TreePin pin, uint32_t pl
 static bool put_star(LargeNets *l, const Trees *f, const LargeTree *x)
 {
   bool once = true;
-  for (uint32_t i = f->heads[x->own].first; i < f->heads[x->own + 1].first; i++) once = put_place(l, x, (TreePin){ f->lane_nodes[i].pin, f->lane_nodes[i].load }, i) && once;
+  for (uint32_t i = f->heads[x->own].first; i < f->heads[x->own + 1].first; i++)
+    once = put_place(l, x, (TreePin){ f->lane_nodes[i].pin, f->lane_nodes[i].load }, i) && once;
   return once;
 }
 
@@ -54,7 +59,8 @@ static bool put_deep(LargeNets *l, const Trees *f, const LargeTree *x)
 {
   const TreeDeepNode *node = f->deep_nodes + f->deeps[x->own].first_node;
   bool once = true;
-  for (uint32_t i = node[0].first_pin; i < node[f->deeps[x->own].node_count].first_pin; i++) once = put_place(l, x, f->deep_pins[i], i) && once;
+  for (uint32_t i = node[0].first_pin; i < node[f->deeps[x->own].node_count].first_pin; i++)
+    once = put_place(l, x, f->deep_pins[i], i) && once;
   return once;
 }
 
@@ -77,9 +83,18 @@ static void put_trees(LargeNets *l, const Timing *t, const Trees *f)
   uint32_t heads = f->class_first[TREES_DEEP];
   for (uint32_t i = f->class_first[TREES_LARGE_STARS]; i < heads; i++)
     if (f->heads[i + 1].first - f->heads[i].first >= STAR_LEAST)
-      put_tree(l, t, f, (LargeTree){ .tree = i, .driver = f->heads[i].driver, .own = i, .conditions = f->heads[i].use & 15 });
+      put_tree(l, t, f,
+               (LargeTree){ .tree = i,
+                            .driver = f->heads[i].driver,
+                            .own = i,
+                            .conditions = f->heads[i].use & 15 });
   for (uint32_t i = f->class_first[TREES_LARGE_DEEP] - heads; i < f->deep_count; i++)
-    put_tree(l, t, f, (LargeTree){ .tree = heads + i, .driver = f->deeps[i].driver, .own = i, .conditions = (uint8_t)f->deeps[i].conditions, .deep = true });
+    put_tree(l, t, f,
+             (LargeTree){ .tree = heads + i,
+                          .driver = f->deeps[i].driver,
+                          .own = i,
+                          .conditions = (uint8_t)f->deeps[i].conditions,
+                          .deep = true });
 }
 
 static int by_driver(const void *a, const void *b)
@@ -132,7 +147,7 @@ void large_nets_free(LargeNets *l)
   mem_free(l);
 }
 
-/* --- edits ------------------------------------------------------------------------------------------------------------------ */
+/* --- edits ------------------------------------------------------------------------------------ */
 bool large_nets_has(const LargeNets *l, const Graph *g, Slot driver)
 {
   return l && map_get(l->by_driver, graph_driver_index(g, driver)) != MAP_NO_VALUE;

@@ -1,5 +1,6 @@
-/* Nets of so many pins that a device which has their trees reduces them again after an edit: the host would have to look at pins all over
-   the design, and to send the numbers of all loads.  What swaps change of such a tree is which library pin's capacitance counts at a place. */
+/* Nets of so many pins that a device which has their trees reduces them again after an edit: the
+   host would have to look at pins all over the design, and to send the numbers of all loads.  What
+   swaps change of such a tree is which library pin's capacitance counts at a place. */
 #ifndef SL_DEVICE_LARGE_NETS_H
 #define SL_DEVICE_LARGE_NETS_H
 
@@ -12,11 +13,13 @@ typedef struct LargeNets LargeNets;
 LargeNets *large_nets_new(const Timing *t, const Trees *trees);
 void       large_nets_free(LargeNets *l);
 
-/* Of any l, also NULL.  A net whose parasitics have changed is dropped: the host reduces it from here on. */
+/* Of any l, also NULL.  A net whose parasitics have changed is dropped: the host reduces it from
+   here on. */
 bool large_nets_has(const LargeNets *l, const Graph *g, Slot driver);
 void large_nets_drop(LargeNets *l, const Graph *g, Slot driver);
 
-/* A driver or load may be of another cell: its capacitance in the tree of its net; a driver's tree is to be reduced again. */
+/* A driver or load may be of another cell: its capacitance in the tree of its net; a driver's tree
+   is to be reduced again. */
 void large_nets_touch(LargeNets *l, const Timing *t, Slot slot);
 
 /* What has been touched since the last time; until the next touch. */

@@ -4,8 +4,8 @@
 #include "cpu/cpu.h"
 #include "device/trees.h"
 
-/* Lanes of a warp work on neighbours: within so many trees, those of one size are side by side, and all are near each other in the
-   design still, so that what they write is. */
+/* Lanes of a warp work on neighbours: within so many trees, those of one size are side by side, and
+   all are near each other in the design still, so that what they write is. */
 enum { WINDOW = 1024 };
 
 typedef struct {
@@ -40,7 +40,8 @@ typedef struct {
 static Scratch scratch_new(uint32_t most)
 {
   size_t n = (size_t)most + 2;
-  return (Scratch){ mem_alloc_zero(n, 1), mem_alloc(n * 4), mem_alloc(n * 4), mem_alloc(n * 4), mem_alloc(n * 4) };
+  return (Scratch){ mem_alloc_zero(n, 1), mem_alloc(n * 4), mem_alloc(n * 4), mem_alloc(n * 4),
+                    mem_alloc(n * 4) };
 }
 
 static void scratch_free(Scratch *s)
@@ -52,9 +53,12 @@ static void scratch_free(Scratch *s)
   mem_free(s->order);
 }
 
-static const TreeNode *nodes_of(const Trees *f, const Tree *r) { return (r->side == EARLY ? f->early_nodes : f->late_nodes) + r->first_node; }
+static const TreeNode *nodes_of(const Trees *f, const Tree *r)
+{
+  return (r->side == EARLY ? f->early_nodes : f->late_nodes) + r->first_node;
+}
 
-/* --- classes --------------------------------------------------------------------------------------------------------------- */
+/* --- classes ---------------------------------------------------------------------------------- */
 static uint32_t root_pins(const Trees *f, const Tree *r)
 {
   uint32_t count = 0;
@@ -123,7 +127,7 @@ static void shapes_share(void *context, uint32_t step, uint32_t from, uint32_t t
 
 static void find_shapes(Bins *b) { pool_items(b->f->tree_count, 50, b->threads, shapes_share, b); }
 
-/* --- order ------------------------------------------------------------------------------------------------------------------ */
+/* --- order ------------------------------------------------------------------------------------ */
 static void put_classes(Bins *b)
 {
   Trees *f = b->f;
@@ -149,13 +153,16 @@ static void sort_window(const Bins *b, uint32_t *order, uint32_t count)
 static uint32_t windows(void *context, uint32_t step)
 {
   const Bins *b = context;
-  return (b->f->class_first[TREES_STARS + step + 1] - b->f->class_first[TREES_STARS + step] + WINDOW - 1) / WINDOW;
+  return (b->f->class_first[TREES_STARS + step + 1] - b->f->class_first[TREES_STARS + step] + WINDOW
+          - 1)
+         / WINDOW;
 }
 
 static void sort_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
   Bins *b = context;
-  uint32_t first = b->f->class_first[TREES_STARS + step], end = b->f->class_first[TREES_STARS + step + 1];
+  uint32_t first = b->f->class_first[TREES_STARS + step],
+           end = b->f->class_first[TREES_STARS + step + 1];
   (void)thread;
   for (uint32_t w = from; w < to; w++) {
     uint32_t i = first + w * WINDOW;
@@ -165,7 +172,12 @@ static void sort_share(void *context, uint32_t step, uint32_t from, uint32_t to,
 
 static void sort_lanes(Bins *b)
 {
-  pool_run(&(PoolRun){ .work = sort_share, .count = windows, .context = b, .steps = TREES_64 - TREES_STARS + 1, .cost = 5000 }, b->threads);
+  pool_run(&(PoolRun){ .work = sort_share,
+                       .count = windows,
+                       .context = b,
+                       .steps = TREES_64 - TREES_STARS + 1,
+                       .cost = 5000 },
+           b->threads);
 }
 
 static int larger_first(const void *a, const void *b)
@@ -177,7 +189,8 @@ static int larger_first(const void *a, const void *b)
 /* Blocks of the largest trees begin first. */
 static void sort_blocks(Bins *b, TreeClass class)
 {
-  uint32_t *order = b->order + b->f->class_first[class], count = b->f->class_first[class + 1] - b->f->class_first[class];
+  uint32_t *order = b->order + b->f->class_first[class],
+           count = b->f->class_first[class + 1] - b->f->class_first[class];
   uint64_t *key = mem_alloc(((size_t)count + 1) * sizeof *key);
   for (uint32_t i = 0; i < count; i++) key[i] = (uint64_t)b->shapes[order[i]].size << 32 | order[i];
   qsort(key, count, sizeof *key, larger_first);
@@ -185,7 +198,7 @@ static void sort_blocks(Bins *b, TreeClass class)
   mem_free(key);
 }
 
-/* --- room --------------------------------------------------------------------------------------------------------------------- */
+/* --- room ------------------------------------------------------------------------------------- */
 static void place_heads(Bins *b)
 {
   Trees *f = b->f;
@@ -200,7 +213,9 @@ static void place_heads(Bins *b)
   }
   if (f->class_first[TREES_LARGE_STARS] == f->head_count) parents_end = f->lane_node_count;
   b->heads[f->head_count].first = f->lane_node_count;
-  f->parent_count = f->class_first[TREES_8] < f->class_first[TREES_LARGE_STARS] ? parents_end - f->first_parent : 0;
+  f->parent_count = f->class_first[TREES_8] < f->class_first[TREES_LARGE_STARS]
+                        ? parents_end - f->first_parent
+                        : 0;
   b->lane_nodes = mem_alloc(((size_t)f->lane_node_count + 1) * sizeof *b->lane_nodes);
   b->parents = mem_alloc((size_t)f->parent_count + 1);
   f->head_count += f->head_count != 0;      /* with the one that ends them */
@@ -216,7 +231,8 @@ static void place_deeps(Bins *b)
   for (uint32_t i = 0; i < f->deep_count; i++) {
     const Shape *x = &b->shapes[b->order[first + i]];
     const Tree *r = &f->trees[b->order[first + i]];
-    b->deeps[i] = (TreeDeep){ r->driver, r->own, r->conditions, f->deep_node_count, r->node_count, f->depth_count, x->depths, f->work_count };
+    b->deeps[i] = (TreeDeep){ r->driver,     r->own,         r->conditions, f->deep_node_count,
+                              r->node_count, f->depth_count, x->depths,     f->work_count };
     f->deep_node_count += x->size;
     f->depth_count += x->depths + 1;
     f->work_count += CONDITION_COUNT * r->node_count;
@@ -230,14 +246,16 @@ static void place_deeps(Bins *b)
   b->deep_pins = mem_alloc(((size_t)f->deep_pin_count + 1) * sizeof *b->deep_pins);
 }
 
-/* --- what lanes read -------------------------------------------------------------------------------------------------------- */
+/* --- what lanes read -------------------------------------------------------------------------- */
 static void fill_star(Bins *b, const Tree *r, TreeHead *h)
 {
   const TreeNode *node = nodes_of(b->f, r);
   const TreeTap *tap = b->f->taps + r->first_tap;
   uint32_t roots = root_pins(b->f, r);
-  TreeLaneNode *root = b->lane_nodes + h->first, *to = root + roots - 1;      /* node 0 is not among them */
-  for (uint32_t i = 1; i < r->node_count; i++) to[i] = (TreeLaneNode){ node[i].resistance, node[i].cap, FLAT_NONE, FLAT_NONE };
+  /* node 0 is not among them */
+  TreeLaneNode *root = b->lane_nodes + h->first, *to = root + roots - 1;
+  for (uint32_t i = 1; i < r->node_count; i++)
+    to[i] = (TreeLaneNode){ node[i].resistance, node[i].cap, FLAT_NONE, FLAT_NONE };
   for (uint32_t i = 0; i < r->tap_count; i++) {
     if (tap[i].node == 0) {
       *root++ = (TreeLaneNode){ 0, 0, tap[i].cap, tap[i].load };
@@ -278,11 +296,13 @@ static void fill_head(Bins *b, uint32_t i)
   else fill_lane_tree(b, r, h);
 }
 
-/* --- by depth ------------------------------------------------------------------------------------------------------------------ */
-/* Nodes by depth, children of a node side by side and the last first: a queue, over lists of children. */
+/* --- by depth --------------------------------------------------------------------------------- */
+/* Nodes by depth, children of a node side by side and the last first: a queue, over lists of
+   children. */
 static void order_nodes(const TreeNode *node, uint32_t count, Scratch *s)
 {
-  uint32_t *list = s->depth, *end = s->place, tail = 1;      /* children of node p: list[first[p]] ... list[end[p] - 1] */
+  uint32_t *list = s->depth, *end = s->place, tail = 1;      /* children of node p: list[first[p]]
+                                                                ... list[end[p] - 1] */
   memset(s->first, 0, ((size_t)count + 1) * sizeof *s->first);
   for (uint32_t i = 1; i < count; i++) s->first[node[i].parent + 1]++;
   for (uint32_t i = 0; i < count; i++) s->first[i + 1] += s->first[i];
@@ -290,12 +310,14 @@ static void order_nodes(const TreeNode *node, uint32_t count, Scratch *s)
   for (uint32_t i = count; i-- > 1;) list[end[node[i].parent]++] = i;
   s->order[0] = 0;
   for (uint32_t q = 0; q < count; q++)
-    for (uint32_t i = s->first[s->order[q]]; i < s->first[s->order[q] + 1]; i++) s->order[tail++] = list[i];
+    for (uint32_t i = s->first[s->order[q]]; i < s->first[s->order[q] + 1]; i++)
+      s->order[tail++] = list[i];
   for (uint32_t q = 0; q < count; q++) s->place[s->order[q]] = q;
 }
 
 /* The children of places before q end where those of q begin. */
-static void fill_deep_nodes(const TreeNode *node, uint32_t count, const Scratch *s, TreeDeepNode *to)
+static void fill_deep_nodes(const TreeNode *node, uint32_t count, const Scratch *s,
+                            TreeDeepNode *to)
 {
   uint32_t child = 1;
   for (uint32_t q = 0; q < count; q++) {
@@ -322,7 +344,8 @@ static void fill_deep_pins(Bins *b, const Tree *r, const Scratch *s, TreeDeepNod
     to[q].first_pin = at;
     at += count;
   }
-  for (uint32_t i = 0; i < r->tap_count; i++) b->deep_pins[to[s->place[tap[i].node]].first_pin++] = (TreePin){ tap[i].cap, tap[i].load };
+  for (uint32_t i = 0; i < r->tap_count; i++)
+    b->deep_pins[to[s->place[tap[i].node]].first_pin++] = (TreePin){ tap[i].cap, tap[i].load };
   for (uint32_t q = n; q > 0; q--) to[q].first_pin = to[q - 1].first_pin;
   to[0].first_pin = at - r->tap_count;
 }
@@ -401,6 +424,7 @@ void trees_bin(Trees *f, int threads)
 
 void trees_bin_free(Trees *f)
 {
-  const void *own[] = { f->heads, f->lane_nodes, f->parents, f->deeps, f->deep_nodes, f->deep_pins, f->depth_first };
+  const void *own[] = { f->heads,      f->lane_nodes, f->parents,    f->deeps,
+                        f->deep_nodes, f->deep_pins,  f->depth_first };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }

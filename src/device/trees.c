@@ -5,8 +5,10 @@
 #include "cpu/cpu.h"
 #include "timing/scaling.h"
 
-_Static_assert(sizeof(TreeNode) == sizeof(RcNode) && offsetof(TreeNode, resistance) == offsetof(RcNode, resistance) &&
-               offsetof(TreeNode, cap) == offsetof(RcNode, cap), "nodes are copied as they are");
+_Static_assert(sizeof(TreeNode) == sizeof(RcNode)
+                   && offsetof(TreeNode, resistance) == offsetof(RcNode, resistance)
+                   && offsetof(TreeNode, cap) == offsetof(RcNode, cap),
+               "nodes are copied as they are");
 
 /* The pieces of a driver's net, early and late; both the same where one file serves both. */
 typedef struct {
@@ -56,12 +58,18 @@ static Cond4 port_cap(const Timing *t, uint32_t i)
   return cap;
 }
 
-static uint32_t port_caps(const Timing *t) { return t->model->libs->ports.len * (t->scaling ? t->scaling->point_count : 1); }
+static uint32_t port_caps(const Timing *t)
+{
+  return t->model->libs->ports.len * (t->scaling ? t->scaling->point_count : 1);
+}
 
-/* Capacitances of library ports come first, those of each point of scaling, then those of the design's ports. */
+/* Capacitances of library ports come first, those of each point of scaling, then those of the
+   design's ports. */
 uint32_t trees_cap(const Timing *t, Slot s)
 {
-  if (!(t->g->slot_flags[s] & SLOT_PORT)) return scaling_point(t, s) * t->model->libs->ports.len + t->g->netlist->pins.at[t->g->slot_pin[s]].port;
+  if (!(t->g->slot_flags[s] & SLOT_PORT))
+    return scaling_point(t, s) * t->model->libs->ports.len
+           + t->g->netlist->pins.at[t->g->slot_pin[s]].port;
   uint32_t i = map_get(t->port_cap, s);
   return i == MAP_NO_VALUE ? FLAT_NONE : port_caps(t) + i;
 }
@@ -80,8 +88,11 @@ static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driv
   for (uint32_t i = 0; i < piece->tap_count; i++) {
     Slot load = tap[i].pin == g->slot_pin[driver] ? NO_SLOT : g->pin_slot[tap[i].pin];
     if (load == NO_SLOT) continue;
-    uint32_t place = !slot_is_driver(g, load) && g->wire_driver[load] == driver ? graph_load_index(g, load) : FLAT_NONE;
-    b->taps[first + count++] = (TreeTap){ tap[i].node, place, pin_cap(b->t, piece, tap[i].pin, load) };
+    uint32_t place = !slot_is_driver(g, load) && g->wire_driver[load] == driver
+                         ? graph_load_index(g, load)
+                         : FLAT_NONE;
+    b->taps[first + count++] =
+        (TreeTap){ tap[i].node, place, pin_cap(b->t, piece, tap[i].pin, load) };
   }
   return count;
 }
@@ -101,8 +112,17 @@ static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *fi
   for (int side = EARLY; side <= (one ? EARLY : LATE); side++) {
     const RcPiece *piece = p->piece[side];
     uint32_t taps = put_taps(b, piece, side, driver, tap);
-    b->trees[at++] = (Tree){ graph_driver_index(t->g, driver), piece->first_node, piece->node_count, tap, taps, work,
-                             own_cap(t, piece, driver), (uint8_t)side, one ? 15 : side == EARLY ? 3 : 12 };
+    b->trees[at++] = (Tree){ graph_driver_index(t->g, driver),
+                             piece->first_node,
+                             piece->node_count,
+                             tap,
+                             taps,
+                             work,
+                             own_cap(t, piece, driver),
+                             (uint8_t)side,
+                             one             ? 15
+                             : side == EARLY ? 3
+                                             : 12 };
     tap += piece->tap_count;
     work += piece->node_count;
   }
@@ -128,7 +148,8 @@ static void measure_share(void *context, uint32_t step, uint32_t from, uint32_t 
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
     Pieces p;
-    if (x->many || (x->extra && x->extra[x->drivers[i]]) || !pieces_of(x->t, x->drivers[i], &p)) continue;
+    if (x->many || (x->extra && x->extra[x->drivers[i]]) || !pieces_of(x->t, x->drivers[i], &p))
+      continue;
     for (int side = EARLY; side <= (x->one ? EARLY : LATE); side++) {
       x->first[i].driver++;
       x->first[i].first_tap += p.piece[side]->tap_count;
@@ -137,7 +158,8 @@ static void measure_share(void *context, uint32_t step, uint32_t from, uint32_t 
   }
 }
 
-/* Where each driver's part of the arrays begins: trees in `driver`, of which those of nets for the CPU have none. */
+/* Where each driver's part of the arrays begins: trees in `driver`, of which those of nets for the
+   CPU have none. */
 static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
 {
   Tree *first = mem_alloc_zero((size_t)count + 1, sizeof *first);
@@ -149,7 +171,8 @@ static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
   mem_free(extra);
   for (uint32_t i = 0; i <= count; i++) {
     Tree own = first[i];
-    first[i] = (Tree){ .driver = f->tree_count, .first_tap = f->tap_count, .first_work = f->work_count };
+    first[i] =
+        (Tree){ .driver = f->tree_count, .first_tap = f->tap_count, .first_work = f->work_count };
     f->tree_count += own.driver;
     f->tap_count += own.first_tap;
     f->work_count += own.first_work;
@@ -198,12 +221,14 @@ static void put_caps(Trees *f, const Timing *t)
   f->caps = caps;
 }
 
-Trees *trees_new(Timing *t, int schedule, const Slot *drivers, uint32_t count, Slot *rest, uint32_t *rest_count)
+Trees *trees_new(Timing *t, int schedule, const Slot *drivers, uint32_t count, Slot *rest,
+                 uint32_t *rest_count)
 {
   Trees *f = mem_alloc_zero(1, sizeof *f);
   f->schedule = (uint8_t)schedule;
   Tree *first = measure(t, drivers, count, f);
-  TreeBuild b = { t, mem_alloc_zero((size_t)f->tap_count + 1, sizeof *b.taps), mem_alloc_zero((size_t)f->tree_count + 1, sizeof *b.trees) };
+  TreeBuild b = { t, mem_alloc_zero((size_t)f->tap_count + 1, sizeof *b.taps),
+                  mem_alloc_zero((size_t)f->tree_count + 1, sizeof *b.trees) };
   f->taps = b.taps;
   f->trees = b.trees;
   take_nodes(f, t);

@@ -1,8 +1,8 @@
-/* RC trees of nets as a device reduces them: flat arrays over the nodes of the parasitics as they were read.  Made from a Timing by
-   trees.c, for one reduction; C and C++.
+/* RC trees of nets as a device reduces them: flat arrays over the nodes of the parasitics as they
+   were read.  Made from a Timing by trees.c, for one reduction; C and C++.
 
-   Here are nets whose only piece is a tree from their driver already, which nearly all are; pieces that must be joined or turned
-   first are the CPU's. */
+   Here are nets whose only piece is a tree from their driver already, which nearly all are; pieces
+   that must be joined or turned first are the CPU's. */
 #ifndef SL_DEVICE_TREES_H
 #define SL_DEVICE_TREES_H
 
@@ -27,21 +27,22 @@ typedef struct {
   uint8_t  conditions;             /* mask of those that the tree is for */
 } Tree;
 
-/* --- for lanes (tree_bins.c) -------------------------------------------------------------------------------------------------
+/* --- for lanes (tree_bins.c) ---------------------------------------------------------------------
 
    A lane reduces a tree for one condition.  Stars, all whose nodes hang on the root, need nothing to work in; other small trees two
    numbers a node; trees with many nodes, or several pins on one, are reduced by blocks.  Trees are in order of these classes, and
    within a class in an order in which neighbours are of about the same size and near each other in the design. */
 typedef enum {
-  TREES_STARS, TREES_8, TREES_16, TREES_32, TREES_64,      /* a lane a tree and condition; of up to so many nodes */
+  TREES_STARS, TREES_8, TREES_16, TREES_32, TREES_64,      /* a lane a tree and condition; of up to
+                                                              so many nodes */
   TREES_LARGE_STARS,                                       /* a block a tree */
   TREES_DEEP, TREES_LARGE_DEEP,                            /* a block a tree, depth by depth */
   TREE_CLASSES
 } TreeClass;
 enum { TREE_STAR_MOST = 32, TREE_LANE_MOST = 64, TREE_DEEP_MOST = 1024 };
 
-/* A node and the pin on it: its capacitance in caps, its index among loads; FLAT_NONE.  Of a star: first the pins on the root, then
-   the nodes but the root. */
+/* A node and the pin on it: its capacitance in caps, its index among loads; FLAT_NONE.  Of a star:
+   first the pins on the root, then the nodes but the root. */
 typedef struct FLAT_ALIGNED {
   float    resistance, cap;
   uint32_t pin, load;
@@ -55,7 +56,8 @@ typedef struct {
   uint32_t use;                    /* conditions, + 16 * how many pins are on a star's root */
 } TreeHead;
 
-/* Of a DEEP tree: nodes by depth, children of one side by side, the last in order of nodes first.  One more ends each tree. */
+/* Of a DEEP tree: nodes by depth, children of one side by side, the last in order of nodes first.
+   One more ends each tree. */
 typedef struct {
   float    resistance, cap;
   uint32_t parent, first_child;    /* in this order */
@@ -68,11 +70,13 @@ typedef struct { uint32_t pin, load; } TreePin;
 typedef struct {
   uint32_t driver, own, conditions;
   uint32_t first_node, node_count; /* in deep_nodes */
-  uint32_t first_depth, depths;    /* in depth_first, where each depth's nodes begin; one more ends them */
+  uint32_t first_depth, depths;    /* in depth_first, where each depth's nodes begin; one more ends
+                                      them */
   uint32_t first_work;
 } TreeDeep;
 
-/* X(type, name, count): count is an expression of f, a Trees.  By the schedule, some are of the host alone. */
+/* X(type, name, count): count is an expression of f, a Trees.  By the schedule, some are of the
+   host alone. */
 #define TREE_ARRAYS(X) \
   X(TreeNode, early_nodes, f->schedule == SCHEDULE_NET ? f->early_count : 0) \
   X(TreeNode, late_nodes, f->schedule == SCHEDULE_NET ? f->late_count : 0) \
@@ -96,8 +100,10 @@ typedef struct {
 
 typedef struct Trees {
   uint32_t early_count, late_count, tap_count, tree_count, cap_count;
-  uint32_t work_count;             /* net: nodes of all trees; pin: for each condition, nodes of those of blocks by depth */
-  uint32_t head_count, lane_node_count, parent_count, deep_count, deep_node_count, deep_pin_count, depth_count;
+  uint32_t work_count;             /* net: nodes of all trees; pin: for each condition, nodes of
+                                      those of blocks by depth */
+  uint32_t head_count, lane_node_count, parent_count, deep_count, deep_node_count, deep_pin_count,
+      depth_count;
   uint32_t first_parent;           /* the node in lane_nodes whose parent comes first */
   uint32_t class_first[TREE_CLASSES + 1];        /* in order of trees: heads, then deeps */
   uint8_t  schedule;               /* SCHEDULE_... */
@@ -114,27 +120,31 @@ typedef struct {
 #undef TREE_FIELD
 } TreeView;
 
-/* After an edit: a pin of another cell counts with another capacitance, at a place of an array of what lanes read; these trees are to be
-   reduced again, as they are in order.  Of large stars and deep trees alone, which are the only ones for which the host's work and a copy cost more. */
+/* After an edit: a pin of another cell counts with another capacitance, at a place of an array of
+   what lanes read; these trees are to be reduced again, as they are in order.  Of large stars and
+   deep trees alone, which are the only ones for which the host's work and a copy cost more. */
 typedef enum { TREE_LANE_PIN, TREE_DEEP_PIN, TREE_HEAD_OWN, TREE_DEEP_OWN } TreePlace;
-typedef struct { uint32_t place, at, cap; } TreeChange;      /* place: a TreePlace; cap: in caps.  No place changes twice */
+typedef struct { uint32_t place, at, cap; } TreeChange;      /* place: a TreePlace; cap: in caps.
+                                                                No place changes twice */
 typedef struct {
   const TreeChange *changes;
   const uint32_t   *trees;
   uint32_t change_count, tree_count;
 } TreeEdit;
 
-/* --- trees.c ----------------------------------------------------------------------------------------------------------- */
+/* --- trees.c ---------------------------------------------------------------------------------- */
 struct Timing;
 
-/* Trees of drivers for a schedule, and the others in rest[*rest_count], for which there is room.  What the reduction of a tree leaves
-   alone is set in t.  Drivers with loads that follow another one are among the others. */
-Trees *trees_new(struct Timing *t, int schedule, const uint32_t *drivers, uint32_t count, uint32_t *rest, uint32_t *rest_count);
+/* Trees of drivers for a schedule, and the others in rest[*rest_count], for which there is room.
+   What the reduction of a tree leaves alone is set in t.  Drivers with loads that follow another
+   one are among the others. */
+Trees *trees_new(struct Timing *t, int schedule, const uint32_t *drivers, uint32_t count,
+                 uint32_t *rest, uint32_t *rest_count);
 void   trees_free(Trees *f);
 /* Where the capacitance of a pin is in caps; FLAT_NONE: it has none. */
 uint32_t trees_cap(const struct Timing *t, uint32_t slot);
 
-/* --- tree_bins.c ------------------------------------------------------------------------------------------------------- */
+/* --- tree_bins.c ------------------------------------------------------------------------------ */
 /* The arrays for lanes, of the others. */
 void   trees_bin(Trees *f, int threads);
 void   trees_bin_free(Trees *f);

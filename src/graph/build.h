@@ -1,8 +1,9 @@
-/* Between the steps of compiling a graph: vertices in PinId order, arcs in instance order.
-   Private to src/graph.
+/* Between the steps of compiling a graph: vertices in PinId order, arcs in instance order. Private
+   to src/graph.
 
-   A step that sees an interrupt may leave its work half done: no later step runs, and what there is of the graph is freed.  So a step
-   looks where it has worked for some tens of milliseconds on a million cells. */
+   A step that sees an interrupt may leave its work half done: no later step runs, and what there is
+   of the graph is freed.  So a step looks where it has worked for some tens of milliseconds on a
+   million cells. */
 #ifndef SL_GRAPH_BUILD_H
 #define SL_GRAPH_BUILD_H
 
@@ -12,7 +13,8 @@
 #include "graph/levels.h"
 #include "graph/senses.h"
 
-typedef uint32_t VertexId;                /* 0 .. vertex_count-1, by PinId; an inout pin's load, then its driver */
+typedef uint32_t VertexId;                /* 0 .. vertex_count-1, by PinId; an inout pin's load,
+                                             then its driver */
 #define NO_VERTEX UINT32_MAX
 
 typedef struct {
@@ -62,16 +64,23 @@ void build_levels(Build *b);              /* levels, loops cut */
 void build_cut_loops(Build *b);           /* ARC_OFF_LOOP, where levels are not to be had */
 void build_slots(Build *b);               /* final arrays */
 void build_ideal(Graph *g);                              /* SLOT_IDEAL, SLOT_IDEAL_BEGIN */
-void build_clocks(Graph *g, const SenseIndex *senses, Log *log);      /* sources; generated clocks' masters and waveforms */
-/* Slots that lead to the source of a generated clock through registers or gates; NULL: there are none.  The caller's. */
+/* sources; generated clocks' masters and waveforms */
+void build_clocks(Graph *g, const SenseIndex *senses, Log *log);
+/* Slots that lead to the source of a generated clock through registers or gates; NULL: there are
+   none.  The caller's. */
 uint8_t *generated_cone(const Graph *g);
-void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log);   /* tags, sets, maps, seeds */
-void build_links(Graph *g, Log *log);                    /* generated clocks' sources to their masters; origins */
-void build_references(Graph *g, Log *log);               /* delays that count from a reference pin */
+/* tags, sets, maps, seeds */
+void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log);
+void build_links(Graph *g, Log *log);                    /* generated clocks' sources to their
+                                                            masters; origins */
+void build_references(Graph *g, Log *log);               /* delays that count from a reference
+                                                            pin */
 void build_rows(Graph *g, const ExceptionIndex *x, Log *log);       /* end points */
 
-/* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's.  NULL: interrupted. */
-Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace, ExceptionIndex **index);
+/* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's.  NULL:
+   interrupted. */
+Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace,
+                        ExceptionIndex **index);
 
 /* Where a command stands; file NO_NAME: typed. */
 Where graph_where(const Graph *g, NameId file, uint32_t line);
@@ -81,7 +90,8 @@ NetId build_vertex_net(const Build *b, VertexId v);
 /* Do levels heed an arc? */
 static inline bool build_in_levels(const Build *b, uint32_t a)
 {
-  if (b->level_blocked && b->arc_flags[a] & ARC_BLOCKED) return (b->arc_flags[a] & (ARC_OFF | ARC_LATCH)) == ARC_OFF_CONSTANT;
+  if (b->level_blocked && b->arc_flags[a] & ARC_BLOCKED)
+    return (b->arc_flags[a] & (ARC_OFF | ARC_LATCH)) == ARC_OFF_CONSTANT;
   return !(b->arc_flags[a] & (ARC_OFF | ARC_LATCH));
 }
 

@@ -4,7 +4,10 @@
 
 #include "graph/hierarchy.h"
 
-bool clock_is_timed(const Constraints *c, ClockId clock) { return !c->clocks.at[clock].deleted && c->clocks.at[clock].period > 0; }
+bool clock_is_timed(const Constraints *c, ClockId clock)
+{
+  return !c->clocks.at[clock].deleted && c->clocks.at[clock].period > 0;
+}
 
 double clock_edge_time(const Constraints *c, ClockEdge e)
 {
@@ -28,8 +31,10 @@ float clock_network_latency(const Constraints *c, ClockId clock, int condition)
 
 float clock_pin_source_latency(const Constraints *c, PinId pin, ClockId clock, int condition)
 {
-  const ClockPin *own = constraints_find_clock_pin(c, pin, clock), *all = constraints_find_clock_pin(c, pin, NO_CLOCK);
-  if (own && !isnan(own->source_latency[condition / 2][condition])) return own->source_latency[condition / 2][condition];
+  const ClockPin *own = constraints_find_clock_pin(c, pin, clock),
+                 *all = constraints_find_clock_pin(c, pin, NO_CLOCK);
+  if (own && !isnan(own->source_latency[condition / 2][condition]))
+    return own->source_latency[condition / 2][condition];
   return all ? all->source_latency[condition / 2][condition] : NAN;
 }
 
@@ -134,10 +139,11 @@ void clocks_warn_of_unread(const Graph *g, Log *log)
     if (count++ == 0) netlist_pin_name(g->netlist, p->pin, '/', &first);
   }
   if (count)
-    log_warning(log, "GRAPH-017", NOWHERE, "%u source latenc%s with -early -max or -late -min, the first of %s, do%s not count: "
-                "with on-chip variation early is -min and late is -max", count, count == 1 ? "y"
-                  : "ies", text_get(&first),
-                count == 1 ? "es" : "");
+    log_warning(
+        log, "GRAPH-017", NOWHERE,
+        "%u source latenc%s with -early -max or -late -min, the first of %s, do%s not count: "
+        "with on-chip variation early is -min and late is -max",
+        count, count == 1 ? "y" : "ies", text_get(&first), count == 1 ? "es" : "");
   text_free(&first);
 }
 
@@ -150,7 +156,8 @@ bool clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId clock
 
 bool clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock, int condition)
 {
-  return !isnan(clock_pin_source_latency(c, pin, clock, condition)) || !isnan(c->clocks.at[clock].source_latency[condition / 2][condition]);
+  return !isnan(clock_pin_source_latency(c, pin, clock, condition))
+         || !isnan(c->clocks.at[clock].source_latency[condition / 2][condition]);
 }
 
 static void keep_first(void *data, Slot slot)
@@ -196,20 +203,23 @@ bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b)
       if (g->group_of.at[k] == a) ga = g->group_of.at[k + 1];
       if (g->group_of.at[k] == b) gb = g->group_of.at[k + 1];
     }
-    /* a single group (not one whose others were emptied) is exclusive with every clock outside it */
+    /* a single group (not one whose others were emptied) is exclusive with every clock outside
+       it */
     if (ga != gb && (g->group_count == 1 || (ga != UINT32_MAX && gb != UINT32_MAX))) return true;
   }
   return false;
 }
 
-float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge capture, uint32_t clock_pin, int check)
+float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge capture,
+                        uint32_t clock_pin, int check)
 {
   float own = c->clocks.at[clock_edge_clock(capture)].uncertainty[check];
   if (launch != NO_CLOCK_EDGE)
     for (uint32_t i = c->inter_uncertainties.len; i-- > 0;) {
       const InterUncertainty *u = &c->inter_uncertainties.at[i];
-      if (u->from == clock_edge_clock(launch) && u->to == clock_edge_clock(capture) &&
-          u->from_edges >> clock_edge_edge(launch) & 1 && u->to_edges >> clock_edge_edge(capture) & 1 && !isnan(u->value[check]))
+      if (u->from == clock_edge_clock(launch) && u->to == clock_edge_clock(capture)
+          && u->from_edges >> clock_edge_edge(launch) & 1
+          && u->to_edges >> clock_edge_edge(capture) & 1 && !isnan(u->value[check]))
         return u->value[check];
     }
   float pin = clock_pin == NO_CLOCK_PIN ? NAN : c->clock_pins.at[clock_pin].uncertainty[check];

@@ -44,9 +44,10 @@ void  clocks_warn_of_unread(const Graph *g, Log *log);
 /* The first slot of its sources; NO_SLOT. */
 Slot clock_first_slot(const Graph *g, ClockId clock);
 
-/* Pins where the clock starts: leaf pins and ports (a hierarchical source stands for the loads behind it, seen from the
-   net's driver). */
-void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *data, Slot slot), void *data);
+/* Pins where the clock starts: leaf pins and ports (a hierarchical source stands for the loads
+   behind it, seen from the net's driver). */
+void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *data, Slot slot),
+                        void *data);
 
 bool clock_starts_at(const Graph *g, ClockId clock, Slot slot);
 
@@ -66,8 +67,9 @@ bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b);
 /* Are two clocks in groups that do not see each other?  Groups with -allow_paths do. */
 bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b);
 
-/* Uncertainty between two edges: inter-clock before that of a pin of the capturing clock (index in clock_pins, or NO_CLOCK_PIN),
-   and that before the clock's own. */
-float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge capture, uint32_t clock_pin, int check);
+/* Uncertainty between two edges: inter-clock before that of a pin of the capturing clock (index in
+   clock_pins, or NO_CLOCK_PIN), and that before the clock's own. */
+float clock_uncertainty(const Constraints *c, ClockEdge launch, ClockEdge capture,
+                        uint32_t clock_pin, int check);
 
 #endif

@@ -8,7 +8,8 @@ typedef struct {
   ARRAY(uint32_t) slot, jump;
   ARRAY(uint8_t)  phase_above;
   ARRAY(uint32_t) nodes;
-  uint32_t *hidden;          /* [nodes]: of hidden ones (see tag.h) the last place on every way to them; NULL: no clock is linked */
+  uint32_t *hidden;          /* [nodes]: of hidden ones (see tag.h) the last place on every way to
+                                them; NULL: no clock is linked */
 } Tree;
 
 static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
@@ -16,7 +17,8 @@ static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
   return &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]];
 }
 
-/* Where a place hangs.  A generated clock's first one hangs below its master's, and phases is what phase_above says. */
+/* Where a place hangs.  A generated clock's first one hangs below its master's, and phases is what
+   phase_above says. */
 typedef struct {
   uint32_t parent;
   bool     begins;
@@ -31,7 +33,8 @@ static uint32_t add_place(Tree *t, Slot slot, Hook hook)
   const CommonPlace *p = t->place.at;
   uint32_t near = t->jump.at[parent], far = t->jump.at[near];
   bool doubles = p[parent].depth - p[near].depth == p[near].depth - p[far].depth;
-  CommonPlace own = { parent, p[parent].depth + 1, 0, parent == 0 || hook.begins ? place : p[parent].clock_root };
+  CommonPlace own = { parent, p[parent].depth + 1, 0,
+                      parent == 0 || hook.begins ? place : p[parent].clock_root };
   array_push(&t->slot, slot);
   array_push(&t->jump, doubles ? far : parent);
   array_push(&t->place, own);
@@ -42,7 +45,8 @@ static uint32_t add_place(Tree *t, Slot slot, Hook hook)
 static uint32_t lift(const Tree *t, uint32_t place, uint32_t depth)
 {
   const CommonPlace *p = t->place.at;
-  while (p[place].depth > depth) place = p[t->jump.at[place]].depth >= depth ? t->jump.at[place] : p[place].parent;
+  while (p[place].depth > depth)
+    place = p[t->jump.at[place]].depth >= depth ? t->jump.at[place] : p[place].parent;
   return place;
 }
 
@@ -99,11 +103,12 @@ static void index_places(CommonTree *tree)
   for (uint32_t row = 1; row < rows; row++) {
     const uint32_t *from = tree->least + (size_t)(row - 1) * n;
     uint32_t *to = tree->least + (size_t)row * n, half = 1u << (row - 1);
-    for (uint32_t i = 0; i < n; i++) to[i] = i + half < n && from[i + half] < from[i] ? from[i + half] : from[i];
+    for (uint32_t i = 0; i < n; i++)
+      to[i] = i + half < n && from[i + half] < from[i] ? from[i + half] : from[i];
   }
 }
 
-/* --- where a clock comes from --------------------------------------------------------------------------------------- */
+/* --- where a clock comes from ----------------------------------------------------------------- */
 typedef struct {
   Tree    *t;
   ClockId  clock;
@@ -112,7 +117,10 @@ typedef struct {
   NodeId   node;             /* that is asked for, where it is one */
 } Above;
 
-static void take(Above *a, uint32_t place) { a->place = a->place == UINT32_MAX ? place : ancestor(a->t, a->place, place); }
+static void take(Above *a, uint32_t place)
+{
+  a->place = a->place == UINT32_MAX ? place : ancestor(a->t, a->place, place);
+}
 
 /* Loads are places of their own, but nothing is below them unless a clock begins there. */
 static uint32_t driver_place(const Tree *t, Slot slot, uint32_t place)
@@ -130,19 +138,22 @@ static void take_links(Above *a, Slot from, MapId map)
   NodePairs it = node_pairs(g, map, from, a->slot);
   while (node_pairs_next(&it)) {
     const Tag *to = node_tag(g, a->slot, it.to), *tag = node_tag(g, from, it.from);
-    if (!tag_is_clock(to) || clock_edge_clock(to->clock_edge) != a->clock || !tag_is_clock(tag)) continue;
+    if (!tag_is_clock(to) || clock_edge_clock(to->clock_edge) != a->clock || !tag_is_clock(tag))
+      continue;
     take(a, driver_place(a->t, from, g->common.leaf_of_node[it.from] >> 1));
   }
 }
 
-/* Of a hidden node: the clock that it comes from, or what is known of hidden ones before it.  A clock pin counts itself. */
+/* Of a hidden node: the clock that it comes from, or what is known of hidden ones before it.  A
+   clock pin counts itself. */
 static void take_hidden(Above *a, Slot from, MapId map)
 {
   const Graph *g = a->t->g;
   NodePairs it = node_pairs(g, map, from, a->slot);
   while (node_pairs_next(&it)) {
     if (it.to != a->node) continue;
-    take(a, tag_is_hidden(node_tag(g, from, it.from)) ? a->t->hidden[it.from] : g->common.leaf_of_node[it.from] >> 1);
+    take(a, tag_is_hidden(node_tag(g, from, it.from)) ? a->t->hidden[it.from]
+                                                      : g->common.leaf_of_node[it.from] >> 1);
   }
 }
 
@@ -151,29 +162,33 @@ static void take_fanin(Above *a, TakeLinks take_from)
   const Graph *g = a->t->g;
   if (slot_is_driver(g, a->slot)) {
     for (ArcId arc = g->arc_first[a->slot]; arc < g->arc_first[a->slot + 1]; arc++)
-      if (arc_on(g, arc) && !(g->arc_flags[arc] & ARC_LATCH)) take_from(a, g->arc_from[arc], g->arc_map[arc]);
+      if (arc_on(g, arc) && !(g->arc_flags[arc] & ARC_LATCH))
+        take_from(a, g->arc_from[arc], g->arc_map[arc]);
     return;
   }
   if (g->wire_driver[a->slot] == NO_SLOT) return;
   take_from(a, g->wire_driver[a->slot], g->wire_map[a->slot]);
   uint32_t from, to;
   graph_extra_wires(g, a->slot, &from, &to);
-  for (uint32_t i = from; i < to; i++) take_from(a, g->extra_wires.at[i].driver, g->extra_wires.at[i].map);
+  for (uint32_t i = from; i < to; i++)
+    take_from(a, g->extra_wires.at[i].driver, g->extra_wires.at[i].map);
 }
 
 static bool begins_here(const Graph *g, Slot slot, ClockId clock)
 {
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
+       i++) {
     const Tag *tag = &g->tags->tags.at[g->seeds.at[i].tag];
     if (tag->is_clock && clock_edge_clock(tag->clock_edge) == clock) return true;
   }
   return false;
 }
 
-/* --- where a generated clock comes from ------------------------------------------------------------------------------- */
+/* --- where a generated clock comes from ------------------------------------------------------- */
 enum { BOTH_SIDES_RISE = 1 << 0 | 1 << 2, BOTH_SIDES_FALL = 1 << 1 | 1 << 3 };
 
-/* Notes the master's phase behind an edge of the generated clock; false where not both sides of it come from the master. */
+/* Notes the master's phase behind an edge of the generated clock; false where not both sides of it
+   come from the master. */
 static bool note_phase(const Graph *g, const ClockLink *l, uint8_t *phases)
 {
   unsigned sides = l->edge == RISE ? BOTH_SIDES_RISE : BOTH_SIDES_FALL;
@@ -182,7 +197,8 @@ static bool note_phase(const Graph *g, const ClockLink *l, uint8_t *phases)
   return (l->conditions & sides) == sides;
 }
 
-/* Each edge that begins here must come from one edge of the master; else what the two have in common is not told. */
+/* Each edge that begins here must come from one edge of the master; else what the two have in
+   common is not told. */
 static Hook hook_of_links(Tree *t, Slot slot, ClockId clock)
 {
   Above a = { t, clock, slot, UINT32_MAX, NO_NODE_ID };
@@ -211,10 +227,11 @@ static void find_hidden(Tree *t, Slot slot)
   }
 }
 
-/* --- places --------------------------------------------------------------------------------------------------------------- */
+/* --- places ----------------------------------------------------------------------------------- */
 static Hook hook_of(Tree *t, Slot slot, ClockId clock)
 {
-  if (t->g->slot_flags[slot] & SLOT_SEED && begins_here(t->g, slot, clock)) return hook_of_links(t, slot, clock);
+  if (t->g->slot_flags[slot] & SLOT_SEED && begins_here(t->g, slot, clock))
+    return hook_of_links(t, slot, clock);
   Above a = { t, clock, slot, UINT32_MAX, NO_NODE_ID };
   take_fanin(&a, take_links);
   return (Hook){ a.place == UINT32_MAX ? 0 : a.place, false, 0 };
@@ -226,7 +243,8 @@ static uint32_t place_of(Tree *t, Slot slot, ClockId clock, NodeId node)
   const Graph *g = t->g;
   for (NodeId n = g->node_first[slot]; n < node; n++) {
     const Tag *tag = node_tag(g, slot, n);
-    if (g->common.leaf_of_node[n] && clock_edge_clock(tag->clock_edge) == clock) return g->common.leaf_of_node[n] >> 1;
+    if (g->common.leaf_of_node[n] && clock_edge_clock(tag->clock_edge) == clock)
+      return g->common.leaf_of_node[n] >> 1;
   }
   return add_place(t, slot, hook_of(t, slot, clock));
 }
@@ -249,7 +267,8 @@ static bool mixes(const Graph *g)
 {
   for (RowId i = 0; i < g->rows.len; i++) {
     const Row *r = &g->rows.at[i];
-    if (r->capture != NO_NODE_ID && node_tag(g, r->slot, r->data)->clock_edge != r->capture_clock) return true;
+    if (r->capture != NO_NODE_ID && node_tag(g, r->slot, r->data)->clock_edge != r->capture_clock)
+      return true;
   }
   return false;
 }
@@ -258,7 +277,8 @@ void common_tree_build(Graph *g)
 {
   Tree t = { .g = g };
   if (g->links.len) t.hidden = mem_alloc_zero((size_t)g->node_count + 1, sizeof *t.hidden);
-  g->common.leaf_of_node = mem_alloc_zero((size_t)g->node_count + 1, sizeof *g->common.leaf_of_node);
+  g->common.leaf_of_node =
+      mem_alloc_zero((size_t)g->node_count + 1, sizeof *g->common.leaf_of_node);
   array_push(&t.slot, NO_SLOT);
   array_push(&t.place, (CommonPlace){ 0, 0, 0, 0 });
   array_push(&t.jump, 0);
@@ -279,6 +299,7 @@ void common_tree_build(Graph *g)
 
 void common_tree_free(CommonTree *tree)
 {
-  void *arrays[] = { tree->place, tree->least, tree->slot, tree->phase_above, tree->leaf_of_node, tree->clock_nodes };
+  void *arrays[] = { tree->place,       tree->least,        tree->slot,
+                     tree->phase_above, tree->leaf_of_node, tree->clock_nodes };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
 }

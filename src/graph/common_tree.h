@@ -1,10 +1,14 @@
-/* The tree of clock pins, for the pessimism that launching and capturing clock paths have in common.
+/* The tree of clock pins, for the pessimism that launching and capturing clock paths have in
+   common.
 
-   A place is a pin that a propagated clock passes, for one clock.  The parent of a place is the last driver that every path of the
-   clock to it passes: the one before it, or where several paths meet again, the one where they part.  A generated clock
-   begins below the last pin of its master's network that it comes from, be that a register's clock pin or a load.  Place 0 is the root above all clocks.
+   A place is a pin that a propagated clock passes, for one clock.  The parent of a place is the
+   last driver that every path of the clock to it passes: the one before it, or where several paths
+   meet again, the one where they part.  A generated clock begins below the last pin of its master's
+   network that it comes from, be that a register's clock pin or a load.  Place 0 is the root above
+   all clocks.
 
-   A leaf is 2 * place + phase, the phase being the edge of the clock (RISE, FALL) that a tag is launched by. */
+   A leaf is 2 * place + phase, the phase being the edge of the clock (RISE, FALL) that a tag is
+   launched by. */
 #ifndef SL_GRAPH_COMMON_TREE_H
 #define SL_GRAPH_COMMON_TREE_H
 

@@ -5,7 +5,7 @@
 /* Bit 2*in + out. */
 enum { AS_IT_IS = 1 << 0 | 1 << 3, INVERTED = 1 << 1 | 1 << 2, ALL_PAIRS = 15 };
 
-/* --- what is worth a look ------------------------------------------------------------------- */
+/* --- what is worth a look --------------------------------------------------------------------- */
 /* Of a library cell, whatever its inputs: arcs or checks of it have conditions; a condition is
    constant in itself. */
 enum { CELL_SEEN = 1, CELL_CONDITIONS = 2, CELL_CONSTANT = 4 };
@@ -78,7 +78,7 @@ static bool takes_over(const Off *x, FunctionId when)
   return default_arcs(x) == DEFAULT_ARCS_NEVER || logic_value(&x->at, when) == 1;
 }
 
-/* --- arcs ----------------------------------------------------------------------------------- */
+/* --- arcs ------------------------------------------------------------------------------------- */
 /* Edge pairs with an output edge of the mask. */
 static uint8_t pairs_to(uint32_t edges)
 {
@@ -107,7 +107,8 @@ static uint32_t sense_at(const Off *x, FunctionId f, PortId port)
   return library_sense_given(x->libs, f, port, logic_port_value, (void *)&x->at);
 }
 
-/* Of an arc that ends (begins) the output's floating: by input edges that do so, any output edge. */
+/* Of an arc that ends (begins) the output's floating: by input edges that do so, any output
+   edge. */
 static uint8_t switching_pairs(const Off *x, const LibArc *arc, const LibPort *to)
 {
   uint32_t floats = sense_at(x, to->three_state, arc->from);
@@ -122,7 +123,8 @@ static bool switches(const Off *x, const LibArc *arc, const LibPort *to)
          library_function_uses(x->libs, to->three_state, arc->from);
 }
 
-/* Edge pairs by which the output can follow the arc's start, given the constants at the instance. */
+/* Edge pairs by which the output can follow the arc's start, given the constants at the
+   instance. */
 static uint8_t pairs_by_function(const Off *x, const LibArc *arc)
 {
   const LibPort *to = &x->libs->ports.at[arc->to];
@@ -188,7 +190,7 @@ void build_constant_arcs(Build *b)
   off_end(&x);
 }
 
-/* --- checks --------------------------------------------------------------------------------- */
+/* --- checks ----------------------------------------------------------------------------------- */
 static FunctionId condition_of_check(const Off *x, const Check *c)
 {
   return c->lib == NO_LIB_ARC ? NO_FUNCTION : x->libs->arcs.at[c->lib].when;

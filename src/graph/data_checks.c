@@ -1,6 +1,7 @@
-/* Rows of data checks: a data pin's arrivals are compared with another data pin's, as set_data_check and Liberty's
-   non_seq_setup and non_seq_hold say.  The other pin's nodes stand where a clock's do in other rows; both arrivals are
-   relative to their launching edges, whose distance is in the row's offset. */
+/* Rows of data checks: a data pin's arrivals are compared with another data pin's, as
+   set_data_check and Liberty's non_seq_setup and non_seq_hold say.  The other pin's nodes stand
+   where a clock's do in other rows; both arrivals are relative to their launching edges, whose
+   distance is in the row's offset. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,7 +21,9 @@ static void each_reference(Rows *r, Candidate k, const Reference *from)
   TagSetId set = g->slot_tags[from->slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     const Tag *tag = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
-    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || tag->bare || (tag->is_clock && from->data_only)) continue;
+    if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || tag->bare
+        || (tag->is_clock && from->data_only))
+      continue;
     if (from->clock != NO_CLOCK && clock_edge_clock(tag->clock_edge) != from->clock) continue;
     if (!(g->node_edges[g->node_first[from->slot] + i] >> from->edge & 1)) continue;
     rows_capture(r, &k, from->slot, i, from->edge);
@@ -28,20 +31,24 @@ static void each_reference(Rows *r, Candidate k, const Reference *from)
   }
 }
 
-/* --- of the library ---------------------------------------------------------------------------------------- */
+/* --- of the library --------------------------------------------------------------------------- */
 static void add_library_check(Rows *r, CheckId id)
 {
   Graph *g = r->g;
   const Check *c = &g->checks.at[id];
   if (c->type != ARC_NON_SEQ_SETUP && c->type != ARC_NON_SEQ_HOLD) return;
-  if (c->off || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT) return;
-  Candidate k = { .slot = c->data, .check = id, .type = c->type == ARC_NON_SEQ_SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD, .same_cycle = true,
-    .edges = graph_checked_edges(g, c) };
+  if (c->off || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT)
+    return;
+  Candidate k = { .slot = c->data,
+                  .check = id,
+                  .type = c->type == ARC_NON_SEQ_SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD,
+                  .same_cycle = true,
+                  .edges = graph_checked_edges(g, c) };
   Reference from = { c->clock, c->clock_edge, NO_CLOCK, true };
   each_reference(r, k, &from);
 }
 
-/* --- of constraints ---------------------------------------------------------------------------------------- */
+/* --- of constraints --------------------------------------------------------------------------- */
 /* One of setup and hold for one edge of the reference. */
 static void add_given_check(Rows *r, const DataCheck *d, int check, int from_edge)
 {
@@ -49,8 +56,12 @@ static void add_given_check(Rows *r, const DataCheck *d, int check, int from_edg
   Slot from = graph_arriving_slot(g, d->from), to = graph_arriving_slot(g, d->to);
   const float *margin = d->margin[check][from_edge];
   if (from == NO_SLOT || to == NO_SLOT || (isnan(margin[RISE]) && isnan(margin[FALL]))) return;
-  Candidate k = { .slot = to, .check = g->checks.len, .type = check == SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD, .same_cycle = true,
-    .edges = (isnan(margin[RISE]) ? 0 : EDGE_RISE) | (isnan(margin[FALL]) ? 0 : EDGE_FALL) };
+  Candidate k = { .slot = to,
+                  .check = g->checks.len,
+                  .type = check == SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD,
+                  .same_cycle = true,
+                  .edges = (isnan(margin[RISE]) ? 0 : EDGE_RISE)
+                           | (isnan(margin[FALL]) ? 0 : EDGE_FALL) };
   array_push(&g->checks, (Check){ .clock = from, .data = to, .lib = NO_LIB_ARC,
     .type = check == SETUP ? ARC_NON_SEQ_SETUP : ARC_NON_SEQ_HOLD, .clock_edge = (uint8_t)from_edge,
     .margin = { isnan(margin[RISE]) ? 0 : margin[RISE], isnan(margin[FALL]) ? 0 : margin[FALL] } });
@@ -65,11 +76,12 @@ void add_data_check_rows(Rows *r, CheckId count)
   uint32_t *order = RECORD_ORDER(c->data_checks, 3);
   for (uint32_t i = 0; i < c->data_checks.len; i++)
     for (int check = HOLD; check <= SETUP; check++)
-      for (int edge = RISE; edge <= FALL; edge++) add_given_check(r, &c->data_checks.at[order[i]], check, edge);
+      for (int edge = RISE; edge <= FALL; edge++)
+        add_given_check(r, &c->data_checks.at[order[i]], check, edge);
   mem_free(order);
 }
 
-/* --- what follows a reference ------------------------------------------------------------------------------ */
+/* --- what follows a reference ----------------------------------------------------------------- */
 static int by_reference(const void *pa, const void *pb)
 {
   const DataReference *a = pa, *b = pb;
@@ -84,7 +96,9 @@ void index_data_references(Graph *g)
     if (row->type != ROW_DATA_SETUP && row->type != ROW_DATA_HOLD) continue;
     array_push(&g->data_references, (DataReference){ g->checks.at[row->check].clock, row->slot });
   }
-  if (g->data_references.len) qsort(g->data_references.at, g->data_references.len, sizeof *g->data_references.at, by_reference);
+  if (g->data_references.len)
+    qsort(g->data_references.at, g->data_references.len, sizeof *g->data_references.at,
+          by_reference);
 }
 
 void graph_data_references(const Graph *g, Slot reference, uint32_t *from, uint32_t *to)

@@ -5,8 +5,9 @@
 
 static bool type_is_timed(ArcType t)
 {
-  return t == ARC_COMBINATIONAL || t == ARC_TRISTATE_ENABLE || t == ARC_TRISTATE_DISABLE || t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL ||
-         t == ARC_LATCH_ENABLE || t == ARC_LATCH_DATA;
+  return t == ARC_COMBINATIONAL || t == ARC_TRISTATE_ENABLE || t == ARC_TRISTATE_DISABLE
+         || t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE
+         || t == ARC_LATCH_DATA;
 }
 
 /* --- set_disable_timing by object ------------------------------------------------------------- */
@@ -155,7 +156,8 @@ static void disable_limits(Build *b, const DisabledIndex *x)
   for (VertexId v = 0; v < b->vertex_count; v++) {
     if (b->flags[v] & SLOT_PORT) continue;
     PortId port = n->pins.at[b->pin[v]].port;
-    CellPath p = { b->pin[v], b->pin[v], port, port, !lib_port_has_limits(&n->libs->ports.at[port]) };
+    CellPath p = { b->pin[v], b->pin[v], port, port,
+                   !lib_port_has_limits(&n->libs->ports.at[port]) };
     if (is_disabled(x, p)) b->flags[v] |= SLOT_UNLIMITED;
   }
 }

@@ -42,7 +42,7 @@ static void drop_idle_stops(ExceptionTrace *t, PathOnward *ways)
   }
 }
 
-/* --- what became of one -------------------------------------------------------------------------------------- */
+/* --- what became of one ----------------------------------------------------------------------- */
 static UseKind without_path(const ExceptionIndex *x, PathOnward *ways, uint32_t e, bool reached)
 {
   const Exception *exc = &x->c->exceptions.at[e];
@@ -90,7 +90,8 @@ static void collect(const ExceptionIndex *x, ExceptionUses *uses)
   uint8_t *wanted = mem_alloc_zero((size_t)count + 1, 1);
   ExceptionReach *reach = mem_alloc_zero((size_t)count + 1, sizeof *reach);
   for (uint32_t e = 0; e < count; e++)
-    wanted[e] = exception_counts(x, e) && x->needs_state.at[e] && x->trace->decided.count.at[e] == 0;
+    wanted[e] =
+        exception_counts(x, e) && x->needs_state.at[e] && x->trace->decided.count.at[e] == 0;
   find_reach(x, wanted, reach);
   PathOnward *ways = path_onward_new(x->g, x);
   drop_idle_stops(x->trace, ways);

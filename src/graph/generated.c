@@ -1,9 +1,10 @@
 /* Generated clocks: which clock is the master of each, and the waveform that follows.
 
-   The clocks that are known are walked through their networks (wires and gates, not registers), which tells which of them
-   reach a master pin, and whether inverted.  A generated clock whose master is known joins the walk, and so on until
-   nothing new is found: so the order of definition does not matter.  What is left over has no master: nothing reaches
-   its pin, or the clocks wait for each other. */
+   The clocks that are known are walked through their networks (wires and gates, not registers),
+   which tells which of them reach a master pin, and whether inverted.  A generated clock whose
+   master is known joins the walk, and so on until nothing new is found: so the order of definition
+   does not matter.  What is left over has no master: nothing reaches its pin, or the clocks wait
+   for each other. */
 #include <math.h>
 
 #include "graph/build.h"
@@ -29,9 +30,12 @@ typedef struct {
   uint8_t *walked;                /* [clocks]: in the walk */
 } Walk;
 
-static uint64_t step_key(const Step *s) { return hash_pair(s->slot, s->clock << 1 | s->transition); }
+static uint64_t step_key(const Step *s)
+{
+  return hash_pair(s->slot, s->clock << 1 | s->transition);
+}
 
-/* --- the walk ------------------------------------------------------------------------------------------------ */
+/* --- the walk --------------------------------------------------------------------------------- */
 static void arrive(Walk *w, Step s)
 {
   if (w->g->slot_flags[s.slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
@@ -46,7 +50,8 @@ static void arrive(Walk *w, Step s)
 static bool ends_here(const Walk *w, const Step *s)
 {
   if (!sense_clock_passes(w->senses, s->slot, s->clock, s->transition)) return true;
-  return w->g->slot_flags[s->slot] & SLOT_CLOCK_SOURCE && !clock_starts_at(w->g, clock_edge_clock(s->clock), s->slot);
+  return w->g->slot_flags[s->slot] & SLOT_CLOCK_SOURCE
+         && !clock_starts_at(w->g, clock_edge_clock(s->clock), s->slot);
 }
 
 /* Into its own cell goes a clock that starts at an inout pin. */
@@ -116,7 +121,7 @@ static void start_clock(Walk *w, ClockId clock)
   clock_source_slots(w->g, clock, start_at, &s);
 }
 
-/* --- what reaches a pin ----------------------------------------------------------------------------------------- */
+/* --- what reaches a pin ----------------------------------------------------------------------- */
 /* Of a clock at a pin: bit 0 as it is, bit 1 inverted. */
 typedef struct {
   Walk    *w;
@@ -134,7 +139,9 @@ static void look_at(void *data, Slot slot)
     ClockId clock = clock_edge_clock(s->clock);
     if (clock == l->self) continue;
     /* behind a source there are only the clocks that start there */
-    if (w->g->slot_flags[slot] & SLOT_CLOCK_SOURCE && !clock_starts_at(w->g, clock, slot) && !clock_starts_at(w->g, l->self, slot)) continue;
+    if (w->g->slot_flags[slot] & SLOT_CLOCK_SOURCE && !clock_starts_at(w->g, clock, slot)
+        && !clock_starts_at(w->g, l->self, slot))
+      continue;
     l->senses[clock] |= (uint8_t)(s->transition == clock_edge_edge(s->clock) ? 1 : 2);
   }
 }
@@ -162,8 +169,8 @@ static bool is_open(const Looking *l, Slot s)
   return false;
 }
 
-/* Clocks that come to the pin through registers on the way: the nearest ones behind it.  None behind the source of another clock,
-   which is all that comes out there, be it known or not. */
+/* Clocks that come to the pin through registers on the way: the nearest ones behind it.  None
+   behind the source of another clock, which is all that comes out there, be it known or not. */
 static void look_behind(Looking *l, Slot start)
 {
   const Graph *g = l->w->g;
@@ -174,21 +181,29 @@ static void look_behind(Looking *l, Slot start)
   map_put(seen, start, 1);
   for (uint32_t i = 0; i < queue.len; i++) {
     Slot s = queue.at[i], from[2];
-    uint32_t before = any_sense(l), arcs = i && g->slot_flags[s] & SLOT_CLOCK_SOURCE ? g->arc_first[s] : slot_is_driver(g, s) ? g->arc_first[s + 1] : g->arc_first[s];
+    uint32_t before = any_sense(l), arcs = i && g->slot_flags[s] & SLOT_CLOCK_SOURCE
+                                               ? g->arc_first[s]
+                                           : slot_is_driver(g, s) ? g->arc_first[s + 1]
+                                                                  : g->arc_first[s];
     if (i) look_at(l, s);
     if (any_sense(l) != before || (i && is_open(l, s))) break;
     for (ArcId a = g->arc_first[s]; a < arcs; a++) {
-      if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH || map_get(seen, g->arc_from[a]) != MAP_NO_VALUE) continue;
+      if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH
+          || map_get(seen, g->arc_from[a]) != MAP_NO_VALUE)
+        continue;
       map_put(seen, g->arc_from[a], 1);
       array_push(&queue, g->arc_from[a]);
     }
-    from[0] = slot_is_driver(g, s) || (i && g->slot_flags[s] & SLOT_CLOCK_SOURCE) ? NO_SLOT : g->wire_driver[s];
+    from[0] = slot_is_driver(g, s) || (i && g->slot_flags[s] & SLOT_CLOCK_SOURCE)
+                  ? NO_SLOT
+                  : g->wire_driver[s];
     if (from[0] == NO_SLOT || map_get(seen, from[0]) != MAP_NO_VALUE) continue;
     map_put(seen, from[0], 1);
     array_push(&queue, from[0]);
   }
   for (ClockId c = 0; c < g->constraints->clocks.len; c++)
-    if (l->senses[c]) l->senses[c] = 1;      /* a register's output follows its clock in either direction */
+    if (l->senses[c]) l->senses[c] = 1;      /* a register's output follows its clock in either
+                                                direction */
   map_free(seen);
   array_free(&queue);
 }
@@ -206,15 +221,19 @@ static void look_at_pin(Looking *l, PinId pin)
   if (driver != NO_SLOT && !any_sense(l)) look_behind(l, driver);
 }
 
-/* --- masters ---------------------------------------------------------------------------------------------------- */
-static const char *name_of(const Graph *g, ClockId clock) { return names_text(g->netlist->names, g->constraints->clocks.at[clock].name); }
+/* --- masters ---------------------------------------------------------------------------------- */
+static const char *name_of(const Graph *g, ClockId clock)
+{
+  return names_text(g->netlist->names, g->constraints->clocks.at[clock].name);
+}
 
 static Where where_of(const Graph *g, const Clock *k) { return graph_where(g, k->file, k->line); }
 
 static void warn_untimed(Walk *w, ClockId id, const char *why, const char *of)
 {
   const Clock *k = &w->g->constraints->clocks.at[id];
-  log_warning(w->log, "GRAPH-002", where_of(w->g, k), "generated clock %s is not timed, and what it clocks is unconstrained: %s%s",
+  log_warning(w->log, "GRAPH-002", where_of(w->g, k),
+              "generated clock %s is not timed, and what it clocks is unconstrained: %s%s",
               name_of(w->g, id), why, of);
 }
 
@@ -226,7 +245,9 @@ static ClockId choose(const Graph *g, const uint8_t *senses, uint32_t *count)
   for (ClockId c = 0; c < g->constraints->clocks.len; c++) {
     if (!senses[c]) continue;
     ++*count;
-    if (best == NO_CLOCK || g->constraints->clocks.at[c].period < g->constraints->clocks.at[best].period) best = c;
+    if (best == NO_CLOCK
+        || g->constraints->clocks.at[c].period < g->constraints->clocks.at[best].period)
+      best = c;
   }
   return best;
 }
@@ -234,14 +255,17 @@ static ClockId choose(const Graph *g, const uint8_t *senses, uint32_t *count)
 static void warn_several(Walk *w, ClockId id, ClockId master, uint32_t count)
 {
   const Clock *k = &w->g->constraints->clocks.at[id];
-  log_warning(w->log, "GRAPH-015", where_of(w->g, k), "%u clocks reach the master pin of generated clock %s; %s, the fastest, is taken: "
-              "-master_clock says which one it is", count, name_of(w->g, id), name_of(w->g, master));
+  log_warning(w->log, "GRAPH-015", where_of(w->g, k),
+              "%u clocks reach the master pin of generated clock %s; %s, the fastest, is taken: "
+              "-master_clock says which one it is",
+              count, name_of(w->g, id), name_of(w->g, master));
 }
 
 /* What the constraints keep of it. */
 static void put_derived(Walk *w, ClockId id, ClockId master, bool inverted, const Waveform *wave)
 {
-  DerivedClock d = { master, inverted, wave ? wave->period : NAN, wave ? wave->edges.at : NULL, wave ? wave->edges.len : 0 };
+  DerivedClock d = { master, inverted, wave ? wave->period : NAN, wave ? wave->edges.at : NULL,
+                     wave ? wave->edges.len : 0 };
   constraints_derive_clock((Constraints *)w->g->constraints, id, &d);
 }
 
@@ -274,15 +298,17 @@ static bool try_clock(Walk *w, ClockId id)
   Looking l = { w, id, mem_alloc_zero((size_t)c->clocks.len + 1, 1) };
   look_at_pin(&l, c->clocks.at[id].master_pin);
   ClockId master = given != NO_CLOCK ? given : choose(w->g, l.senses, &count);
-  bool found = master != NO_CLOCK && (given == NO_CLOCK || l.senses[given] || c->clocks.at[given].sources.len == 0);
+  bool found = master != NO_CLOCK
+               && (given == NO_CLOCK || l.senses[given] || c->clocks.at[given].sources.len == 0);
   if (found && given == NO_CLOCK && count > 1) warn_several(w, id, master, count);
   if (found) settle(w, id, master, l.senses[master]);
   mem_free(l.senses);
   return found;
 }
 
-/* --- those without a master ------------------------------------------------------------------------------------- */
-/* A waiting clock that the clock waits for, or NO_CLOCK: its given master, or one that would reach its master pin. */
+/* --- those without a master ------------------------------------------------------------------- */
+/* A waiting clock that the clock waits for, or NO_CLOCK: its given master, or one that would reach
+   its master pin. */
 static ClockId waits_for(Walk *w, ClockId id)
 {
   const Constraints *c = w->g->constraints;
@@ -322,16 +348,20 @@ static void explain_waiting(Walk *w)
     ClockId other = waits_for(w, id), given = c->clocks.at[id].master;
     text_clear(&pin);
     netlist_pin_name(w->g->netlist, c->clocks.at[id].master_pin, '/', &pin);
-    if (is_in_ring(w, id)) warn_untimed(w, id, "it is generated from itself, by way of ", name_of(w->g, other));
-    else if (other != NO_CLOCK) warn_untimed(w, id, "its master is not timed: ", name_of(w->g, other));
-    else if (given != NO_CLOCK && !clock_is_timed(c, given)) warn_untimed(w, id, "its master is not timed: ", name_of(w->g, given));
-    else if (given != NO_CLOCK) warn_untimed(w, id, "its master clock does not reach the master pin ", text_get(&pin));
+    if (is_in_ring(w, id))
+      warn_untimed(w, id, "it is generated from itself, by way of ", name_of(w->g, other));
+    else if (other != NO_CLOCK)
+      warn_untimed(w, id, "its master is not timed: ", name_of(w->g, other));
+    else if (given != NO_CLOCK && !clock_is_timed(c, given))
+      warn_untimed(w, id, "its master is not timed: ", name_of(w->g, given));
+    else if (given != NO_CLOCK)
+      warn_untimed(w, id, "its master clock does not reach the master pin ", text_get(&pin));
     else warn_untimed(w, id, "no clock reaches the master pin ", text_get(&pin));
   }
   text_free(&pin);
 }
 
-/* --- in all ----------------------------------------------------------------------------------------------------- */
+/* --- in all ----------------------------------------------------------------------------------- */
 typedef struct {
   Graph  *g;
   ClockId clock;
@@ -354,7 +384,8 @@ static void derive_all(Walk *w)
     more = false;
     for (ClockId id = 0; id < c->clocks.len; id++) {
       if (!is_waiting(w, id) || !try_clock(w, id)) continue;
-      walk_on(w);          /* before the next is tried: what gets somewhere over gates has a sense there */
+      walk_on(w);          /* before the next is tried: what gets somewhere over gates has a sense
+                              there */
       more = true;
     }
   }
@@ -368,14 +399,16 @@ void build_clocks(Graph *g, const SenseIndex *senses, Log *log)
   g->clock_starts = map_new();
   for (ClockId id = 0; id < c->clocks.len; id++) {
     if (c->clocks.at[id].deleted) continue;
-    clock_source_slots(g, id, mark_source, &(Marking){ g, id });       /* of those that are not timed as well: they end the others */
+    /* of those that are not timed as well: they end the others */
+    clock_source_slots(g, id, mark_source, &(Marking){ g, id });
     generated |= c->clocks.at[id].generated;
   }
   if (!generated) return;
   Walk w = { .g = g, .log = log, .senses = senses, .seen = map_new(), .first = map_new(),
              .walked = mem_alloc_zero((size_t)c->clocks.len + 1, 1) };
   for (ClockId id = 0; id < c->clocks.len; id++)
-    if (c->clocks.at[id].generated && !c->clocks.at[id].deleted) put_derived(&w, id, NO_CLOCK, false, NULL);
+    if (c->clocks.at[id].generated && !c->clocks.at[id].deleted)
+      put_derived(&w, id, NO_CLOCK, false, NULL);
   derive_all(&w);
   map_free(w.seen);
   map_free(w.first);
@@ -384,7 +417,7 @@ void build_clocks(Graph *g, const SenseIndex *senses, Log *log)
   mem_free(w.walked);
 }
 
-/* --- cones ------------------------------------------------------------------------------------------------------ */
+/* --- cones ------------------------------------------------------------------------------------ */
 typedef struct {
   const Graph *g;
   uint8_t *cone;
@@ -400,13 +433,16 @@ static void enter_cone(Cone *c, Slot slot)
 
 static void enter_source(void *data, Slot slot) { enter_cone(data, slot); }
 
-/* The ways into a slot.  A source of a clock is not gone through: nothing comes out behind it but its own clocks. */
+/* The ways into a slot.  A source of a clock is not gone through: nothing comes out behind it but
+   its own clocks. */
 static void enter_fanin(Cone *c, Slot slot)
 {
   const Graph *g = c->g;
   for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
     Slot from = g->arc_from[a];
-    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !(g->slot_flags[from] & SLOT_CLOCK_SOURCE)) enter_cone(c, from);
+    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH)
+        && !(g->slot_flags[from] & SLOT_CLOCK_SOURCE))
+      enter_cone(c, from);
   }
   if (slot_is_driver(g, slot)) return;
   uint32_t from, to;
@@ -414,7 +450,8 @@ static void enter_fanin(Cone *c, Slot slot)
   if (driver != NO_SLOT && !(g->slot_flags[driver] & SLOT_CLOCK_SOURCE)) enter_cone(c, driver);
   graph_extra_wires(g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (!(g->slot_flags[g->extra_wires.at[i].driver] & SLOT_CLOCK_SOURCE)) enter_cone(c, g->extra_wires.at[i].driver);
+    if (!(g->slot_flags[g->extra_wires.at[i].driver] & SLOT_CLOCK_SOURCE))
+      enter_cone(c, g->extra_wires.at[i].driver);
 }
 
 uint8_t *generated_cone(const Graph *g)
@@ -422,7 +459,8 @@ uint8_t *generated_cone(const Graph *g)
   const Constraints *k = g->constraints;
   Cone c = { .g = g };
   for (ClockId id = 0; id < k->clocks.len; id++) {
-    if (!clock_is_timed(k, id) || !k->clocks.at[id].generated || k->clocks.at[id].combinational) continue;
+    if (!clock_is_timed(k, id) || !k->clocks.at[id].generated || k->clocks.at[id].combinational)
+      continue;
     if (c.cone == NULL) c.cone = mem_alloc_zero((size_t)g->slot_count + 1, 1);
     clock_source_slots(g, id, enter_source, &c);
   }

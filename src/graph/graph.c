@@ -27,7 +27,8 @@ EdgePair arc_edge_pair(const LibArc *arc, uint32_t index)
 {
   for (int in = RISE; in <= FALL; in++)
     for (int out = RISE; out <= FALL; out++)
-      if (lib_arc_input_edges(arc, out) >> in & 1 && index-- == 0) return (EdgePair){ (uint8_t)in, (uint8_t)out };
+      if (lib_arc_input_edges(arc, out) >> in & 1 && index-- == 0)
+        return (EdgePair){ (uint8_t)in, (uint8_t)out };
   return (EdgePair){ 0, 0 };
 }
 
@@ -55,8 +56,14 @@ Slot graph_arriving_slot(const Graph *g, PinId pin)
   return load != NO_SLOT && g->slot_tags[load] == EMPTY_SET ? graph_slot(g, pin, true) : load;
 }
 
-void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to) { array_run(&g->extra_wires, load, from, to); }
-void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to) { array_run(&g->links, slot, from, to); }
+void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to)
+{
+  array_run(&g->extra_wires, load, from, to);
+}
+void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to)
+{
+  array_run(&g->links, slot, from, to);
+}
 
 NodeId graph_source_node(const Graph *g, Slot source, ClockEdge edge)
 {
@@ -117,7 +124,8 @@ bool driver_extras_next(DriverExtras *it)
     PinId pin = net_pins_next(&it->pins);
     if (pin == NO_PIN) return false;
     Slot load = pin < it->g->pin_count ? it->g->pin_slot[pin] : NO_SLOT;
-    if (load != NO_SLOT && !slot_is_driver(it->g, load)) graph_extra_wires(it->g, load, &it->next, &it->end);
+    if (load != NO_SLOT && !slot_is_driver(it->g, load))
+      graph_extra_wires(it->g, load, &it->next, &it->end);
   }
 }
 
@@ -137,7 +145,8 @@ NodeId graph_latch_node(const Graph *g, const Latch *latch, ClockEdge clock, int
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[latch->enable]);
   const MapEntry *entry = tag_map_entries(g->tags, latch->map);
   for (uint32_t i = 0; i < tag_map_count(g->tags, latch->map); i++)
-    if (entry[i].mask >> pair & 1 && g->tags->tags.at[tags[entry[i].from]].clock_edge == clock) return g->node_first[latch->output] + entry[i].to;
+    if (entry[i].mask >> pair & 1 && g->tags->tags.at[tags[entry[i].from]].clock_edge == clock)
+      return g->node_first[latch->output] + entry[i].to;
   return NO_NODE_ID;
 }
 
@@ -147,7 +156,9 @@ bool graph_is_latch_data(const Graph *g, Slot data, Slot enable)
     ArcId a = g->out_arc[i];
     if (!(g->arc_flags[a] & ARC_LATCH) || !arc_on(g, a)) continue;
     for (ArcId b = g->arc_first[g->arc_to[a]]; b < g->arc_first[g->arc_to[a] + 1]; b++)
-      if (g->arc_from[b] == enable && arc_on(g, b) && g->libs->arcs.at[g->arc_lib[b]].type == ARC_LATCH_ENABLE) return true;
+      if (g->arc_from[b] == enable && arc_on(g, b)
+          && g->libs->arcs.at[g->arc_lib[b]].type == ARC_LATCH_ENABLE)
+        return true;
   }
   return false;
 }
@@ -156,8 +167,8 @@ size_t graph_bytes(const Graph *g)
 {
   size_t slots = (size_t)g->slot_count * (4 + 1 + 4 + 4 + 4 + 4 + 4 + 4 + 1 + 4 + 4 + 4 + 4 + 4);
   size_t arcs = (size_t)g->arc_count * (4 + 4 + 4 + 2 + 4 + 4 + 4);
-  return slots + arcs + g->node_count + (size_t)g->netlist->pins.len * 4 + (size_t)g->checks.cap * sizeof(Check) +
-         (size_t)g->rows.cap * sizeof(Row);
+  return slots + arcs + g->node_count + (size_t)g->netlist->pins.len * 4
+         + (size_t)g->checks.cap * sizeof(Check) + (size_t)g->rows.cap * sizeof(Row);
 }
 
 Where graph_where(const Graph *g, NameId file, uint32_t line)

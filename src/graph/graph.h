@@ -1,19 +1,21 @@
 /* The timing graph: netlist, libraries and one mode's constraints compiled into flat arrays.
 
-   Slots are the vertices in level order: a level is a contiguous range, its drivers first (output pins,
-   input ports, internal pins), then the loads of these drivers, driver by driver.  So a driver's loads are
-   the contiguous range [load_first, +load_count), always in the driver's own level.
+   Slots are the vertices in level order: a level is a contiguous range, its drivers first (output
+   pins, input ports, internal pins), then the loads of these drivers, driver by driver.  So a
+   driver's loads are the contiguous range [load_first, +load_count), always in the driver's own
+   level.
 
         level L      | drivers ............ | loads of driver 0 | loads of driver 1 | ...
                       cell arcs end here       wire arcs end here (from their driver)
 
-   Cell arcs go from loads of earlier levels to drivers; they are sorted by their end, CSR arc_first[slot].
-   An arc has up to four timing edges (input edge, output edge); those of arc a are
-   [edge_first[a], edge_first[a+1]), in the order rise-rise, rise-fall, fall-rise, fall-fall of the pairs it has.
+   Cell arcs go from loads of earlier levels to drivers; they are sorted by their end, CSR
+   arc_first[slot]. An arc has up to four timing edges (input edge, output edge); those of arc a are
+   [edge_first[a], edge_first[a+1]), in the order rise-rise, rise-fall, fall-rise, fall-fall of the
+   pairs it has.
 
-   Arrivals that may merge share a tag (see tag.h).  The nodes of slot s are node_first[s] .. +1, one for each
-   tag of the slot's tag set, in that set's order.  An arc's map says which node of its start feeds which node of
-   its end.
+   Arrivals that may merge share a tag (see tag.h).  The nodes of slot s are node_first[s] .. +1,
+   one for each tag of the slot's tag set, in that set's order.  An arc's map says which node of its
+   start feeds which node of its end.
 
    Nothing here is a number that timing changes; those are in timing/timing.h. */
 #ifndef SL_GRAPH_GRAPH_H
@@ -35,21 +37,25 @@ enum {                       /* slot_flags */
   SLOT_BIDIRECTIONAL = 2,    /* an inout pin: it has a load slot and a driver slot */
   SLOT_PORT = 4,
   SLOT_CONSTANT = 8,         /* its logic value is constant: nothing arrives */
-  SLOT_CLOCK_PIN = 16,       /* a register's clock or a latch's enable: launching or checking arcs leave it */
+  SLOT_CLOCK_PIN = 16,       /* a register's clock or a latch's enable: launching or checking arcs
+                                leave it */
   SLOT_IDEAL_CLOCK = 32,     /* a clock without set_propagated_clock arrives here */
   SLOT_IDEAL = 64,           /* in an ideal network: no delay, no slew of its own */
   SLOT_CLOCK_SOURCE = 128,
   SLOT_SEED = 256,           /* an arrival begins here: seeds has it */
   SLOT_DISABLED = 512,       /* a port with set_disable_timing: nothing passes */
-  SLOT_UNLIMITED = 1024,     /* set_disable_timing takes out the library's limits of pulses and periods there */
-  SLOT_IDEAL_BEGIN = 2048    /* with SLOT_IDEAL: the network begins here, so what leads to the pin takes its time */
+  SLOT_UNLIMITED = 1024,     /* set_disable_timing takes out the library's limits of pulses and
+                                periods there */
+  SLOT_IDEAL_BEGIN = 2048    /* with SLOT_IDEAL: the network begins here, so what leads to the pin
+                                takes its time */
 };
 
 enum {                       /* arc_flags: why an arc is off; 0 is on */
   ARC_OFF_CONSTANT = 1,      /* by constants, a false `when` or a sibling's true one */
   ARC_OFF_DISABLED = 2,      /* set_disable_timing */
   ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
-  ARC_OFF_TYPE = 8,          /* not timed in this mode (preset and clear to output by default; DEFAULT_ARCS_NEVER) */
+  ARC_OFF_TYPE = 8,          /* not timed in this mode (preset and clear to output by default;
+                                DEFAULT_ARCS_NEVER) */
   ARC_OFF = ARC_OFF_CONSTANT | ARC_OFF_DISABLED | ARC_OFF_LOOP | ARC_OFF_TYPE,
   ARC_BLOCKED = 32,          /* off because constants at its cell block it: nothing arrives over it,
                                 but slews count (doc/graph.md) */
@@ -58,49 +64,69 @@ enum {                       /* arc_flags: why an arc is off; 0 is on */
 
 /* What a check compares with. */
 typedef enum {
-  ROW_SETUP, ROW_HOLD, ROW_RECOVERY, ROW_REMOVAL, ROW_GATING_SETUP, ROW_GATING_HOLD, ROW_OUTPUT_SETUP, ROW_OUTPUT_HOLD,
-  ROW_LATCH_SETUP, ROW_PATH_MAX, ROW_PATH_MIN,
-  ROW_DATA_SETUP, ROW_DATA_HOLD,               /* the capture is another data pin's arrival */
-  ROW_NOCHANGE_SETUP, ROW_NOCHANGE_HOLD,       /* against the edge that begins, that ends the related pin's pulse */
+  ROW_SETUP,
+  ROW_HOLD,
+  ROW_RECOVERY,
+  ROW_REMOVAL,
+  ROW_GATING_SETUP,
+  ROW_GATING_HOLD,
+  ROW_OUTPUT_SETUP,
+  ROW_OUTPUT_HOLD,
+  ROW_LATCH_SETUP,
+  ROW_PATH_MAX,
+  ROW_PATH_MIN,
+  ROW_DATA_SETUP,
+  ROW_DATA_HOLD, /* the capture is another data pin's arrival */
+  ROW_NOCHANGE_SETUP,
+  ROW_NOCHANGE_HOLD, /* against the edge that begins, that ends the
+                                                  related pin's pulse */
   ROW_TYPE_COUNT
 } RowType;
 static inline bool row_is_late(RowType t)
 {
-  return t == ROW_SETUP || t == ROW_RECOVERY || t == ROW_GATING_SETUP || t == ROW_OUTPUT_SETUP || t == ROW_LATCH_SETUP ||
-         t == ROW_PATH_MAX || t == ROW_DATA_SETUP || t == ROW_NOCHANGE_SETUP;
+  return t == ROW_SETUP || t == ROW_RECOVERY || t == ROW_GATING_SETUP || t == ROW_OUTPUT_SETUP
+         || t == ROW_LATCH_SETUP || t == ROW_PATH_MAX || t == ROW_DATA_SETUP
+         || t == ROW_NOCHANGE_SETUP;
 }
 
-/* A library check between two slots, a gating check that was inferred or set, or a data check that was set. */
+/* A library check between two slots, a gating check that was inferred or set, or a data check that
+   was set. */
 typedef struct {
   Slot     clock, data;      /* of a data check: the reference and the constrained pin */
   LibArcId lib;              /* NO_LIB_ARC: margins are given */
-  uint8_t  type;             /* ArcType; ARC_OTHER for gating; ARC_NON_SEQ_SETUP, ARC_NON_SEQ_HOLD where set_data_check gave it */
+  uint8_t  type;             /* ArcType; ARC_OTHER for gating; ARC_NON_SEQ_SETUP, ARC_NON_SEQ_HOLD
+                                where set_data_check gave it */
   uint8_t  clock_edge;       /* RISE, FALL */
-  uint8_t  off;              /* ARC_OFF_CONSTANT: a false `when`, or a sibling's true one; ARC_OFF_DISABLED: set_disable_timing;
+  uint8_t
+      off; /* ARC_OFF_CONSTANT: a false `when`, or a sibling's true one; ARC_OFF_DISABLED: set_disable_timing;
                                 ARC_OFF_TYPE: not timed beside siblings with conditions; 0: on */
   uint8_t  off_edges;        /* data edges that only siblings check: bit RISE, bit FALL */
   bool     trailing;         /* a no-change check of the edge that ends the related pin's pulse */
   float    margin[2];        /* by data edge, where lib is NO_LIB_ARC */
 } Check;
 
-/* One comparison at an end point: slack of data node `data` against capture.
-   late:  slack[edge] = offset + capture arrival (early) - margin[edge] - data arrival (late)
-   early: slack[edge] = data arrival (early) - (offset + capture arrival (late) + margin[edge])
-   offset holds edge times, cycles, uncertainty, ideal latencies and external delays, relative to the launching
-   edge, so that floats stay small. */
+/* One comparison at an end point: slack of data node `data` against capture. late:  slack[edge] =
+   offset + capture arrival (early) - margin[edge] - data arrival (late) early: slack[edge] = data
+   arrival (early) - (offset + capture arrival (late) + margin[edge]) offset holds edge times,
+   cycles, uncertainty, ideal latencies and external delays, relative to the launching edge, so that
+   floats stay small. */
 typedef struct {
   NodeId   data;
-  NodeId   capture;          /* a clock node, of a data check a data node, or NO_NODE_ID: its time is in offset */
+  NodeId   capture;          /* a clock node, of a data check a data node, or NO_NODE_ID: its time
+                                is in offset */
   CheckId  check;            /* UINT32_MAX: none */
   Slot     slot;             /* of data */
   float    offset[2];        /* by data edge, ps */
   uint8_t  type;             /* RowType */
   uint8_t  capture_edge;     /* RISE, FALL: edge at the capture pin */
   uint8_t  time_edge;        /* RISE, FALL: edge for which capture's arrival counts */
-  bool     at_source;        /* capture is where a generated clock starts (ideal, or of an output delay), not the check's pin */
+  bool     at_source;        /* capture is where a generated clock starts (ideal, or of an output
+                                delay), not the check's pin */
   uint8_t  edges;            /* mask of data edges it applies to */
-  uint8_t  passes;           /* of a latch: data edges that go on through it, those of a disabled check among them */
-  ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE: path delays without a clock */
+  uint8_t  passes;           /* of a latch: data edges that go on through it, those of a disabled
+                                check among them */
+  ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE: path delays without a
+                                clock */
   uint32_t detail;           /* index in row_details */
 } Row;
 
@@ -114,7 +140,8 @@ static inline int nochange_edge(const Check *c)
 /* Does the check compare early data? */
 static inline bool check_is_early(const Check *c)
 {
-  return c->type == ARC_HOLD || c->type == ARC_REMOVAL || c->type == ARC_NON_SEQ_HOLD || c->trailing;
+  return c->type == ARC_HOLD || c->type == ARC_REMOVAL || c->type == ARC_NON_SEQ_HOLD
+         || c->trailing;
 }
 
 /* The reference of data checks, and a slot with rows that compare with it. */
@@ -130,17 +157,20 @@ typedef struct {
   float    cycles_moved;     /* ps that multicycle paths added */
   float    margin;           /* set_path_margin */
   ExceptionId exception;     /* max/min delay or multicycle that applied; NO_EXCEPTION */
-  ExceptionId group;         /* group_path that applies; NO_EXCEPTION: the group is by type and clock */
+  ExceptionId group;         /* group_path that applies; NO_EXCEPTION: the group is by type and
+                                clock */
   bool     path_delay;       /* required comes from set_max_delay / set_min_delay */
-  float    window;           /* of a latch: how long it may borrow, ps, before the setup time unless given */
+  float    window;           /* of a latch: how long it may borrow, ps, before the setup time unless
+                                given */
   bool     window_given;     /* by set_max_time_borrow */
   float    pulse;            /* of window: the clock's pulse, which moves with its period; 0 */
-  NodeId   close;            /* of a latch with a propagated clock, window not given: the node of the closing edge; else NO_NODE_ID */
+  NodeId   close;            /* of a latch with a propagated clock, window not given: the node of
+                                the closing edge; else NO_NODE_ID */
 } RowDetail;
 
-/* A generated clock's edge begins at its source when its master's edge gets there: arrival[to] takes over arrival[from], for
-   the transition `edge` and the conditions in the mask (those without a given source latency).  Both nodes are the slot's
-   own; `from` is hidden (see tag.h). */
+/* A generated clock's edge begins at its source when its master's edge gets there: arrival[to]
+   takes over arrival[from], for the transition `edge` and the conditions in the mask (those without
+   a given source latency).  Both nodes are the slot's own; `from` is hidden (see tag.h). */
 typedef struct {
   Slot    slot;
   NodeId  to, from;
@@ -148,17 +178,20 @@ typedef struct {
   uint8_t conditions;
 } ClockLink;
 
-/* What was given at pins that a clock passed: for each value the last pin that gave it, as an index in clock_pins, or
-   NO_CLOCK_PIN.  source: where an ideal generated clock began, whose arrival there is its source latency. */
+/* What was given at pins that a clock passed: for each value the last pin that gave it, as an index
+   in clock_pins, or NO_CLOCK_PIN.  source: where an ideal generated clock began, whose arrival
+   there is its source latency. */
 #define NO_CLOCK_PIN UINT32_MAX
 typedef struct {
   Slot     source;
   uint32_t latency[CONDITION_COUNT];
   uint32_t uncertainty[2];       /* [HOLD], [SETUP] */
-  bool     shaped;               /* propagated up to a latency's pin: its slews stay those of the network */
+  bool     shaped;               /* propagated up to a latency's pin: its slews stay those of the
+                                    network */
 } ClockPlace;
 
-/* A seed that counts from the arrival of a propagated clock at a reference pin, or of a generated one at its source. */
+/* A seed that counts from the arrival of a propagated clock at a reference pin, or of a generated
+   one at its source. */
 typedef struct {
   uint32_t seed;
   NodeId   node;               /* the clock's at the reference pin */
@@ -170,8 +203,9 @@ typedef struct {
   MapId map;
 } ExtraWire;
 
-/* A latch's data to output arc.  The map is from the enable pin's nodes, whose opening edge launches what borrows, to those of
-   the output that take it over; its edge pairs are of data and output. */
+/* A latch's data to output arc.  The map is from the enable pin's nodes, whose opening edge
+   launches what borrows, to those of the output that take it over; its edge pairs are of data and
+   output. */
 typedef struct {
   ArcId   arc;
   Slot    data, enable, output;
@@ -179,13 +213,14 @@ typedef struct {
   MapId   map;
 } Latch;
 
-/* Where arcs and checks without a condition count beside siblings that have one (between the same pins, for the same edges):
-   where no sibling's condition is true for good; everywhere; nowhere. */
+/* Where arcs and checks without a condition count beside siblings that have one (between the same
+   pins, for the same edges): where no sibling's condition is true for good; everywhere; nowhere. */
 typedef enum { DEFAULT_ARCS_OTHERWISE, DEFAULT_ARCS_ALWAYS, DEFAULT_ARCS_NEVER } DefaultArcs;
 
 /* What of a design is timed, where users choose. */
 typedef struct {
-  bool    inout_paths;            /* from the driver of an inout pin back into its own cell; else such a wire passes nothing */
+  bool    inout_paths;            /* from the driver of an inout pin back into its own cell; else
+                                     such a wire passes nothing */
   uint8_t default_arcs;           /* DefaultArcs */
 } GraphRules;
 
@@ -209,10 +244,12 @@ typedef struct Graph {
   Slot     *load_first;           /* [slot_count]: of drivers */
   uint32_t *load_count;
   Slot     *wire_driver;          /* [slot_count]: of loads; NO_SLOT: floating */
-  Slot     *pin_slot;             /* [pins]: load side of inout pins, else the only slot; NO_SLOT: none */
+  Slot     *pin_slot;             /* [pins]: load side of inout pins, else the only slot; NO_SLOT:
+                                     none */
   Map      *inout_driver;         /* PinId -> driver slot of inout pins */
 
-  /* further drivers of nets with several: wire arcs beside the one in wire_driver, sorted by load */
+  /* further drivers of nets with several: wire arcs beside the one in wire_driver, sorted by
+     load */
   ARRAY(ExtraWire) extra_wires;
 
   /* cell arcs, sorted by end */
@@ -237,7 +274,8 @@ typedef struct Graph {
   uint32_t *wire_map;             /* MapId by load slot: driver's nodes to the load's */
   uint32_t  node_count;
   NodeId   *node_first;           /* [slot_count + 1] */
-  uint8_t  *node_edges;           /* [node_count]: bit RISE, bit FALL: transitions that can arrive at all */
+  uint8_t  *node_edges;           /* [node_count]: bit RISE, bit FALL: transitions that can arrive
+                                     at all */
 
   /* by tag: launching latency of ideal clocks by condition, ps; whether the tag's clock is ideal */
   float   (*tag_latency)[4];
@@ -284,7 +322,8 @@ typedef struct {
   const Netlist     *netlist;
   const LibrarySet  *libs;
   const Constraints *constraints;
-  const struct Leveller *leveller;        /* who works out levels (graph/levels.h); NULL: the host */
+  const struct Leveller *leveller;        /* who works out levels (graph/levels.h); NULL: the
+                                             host */
   GraphRules rules;
 } GraphInput;
 
@@ -312,8 +351,9 @@ static inline bool graph_arc_is_launch(const Graph *g, ArcId a)
 Graph *graph_new(const GraphInput *in, Log *log);
 void   graph_free(Graph *g);
 
-/* After netlist_swap_cell: puts the new cell's arcs and checks in the places of the old one's.  False, with nothing done,
-   when the two differ in more than numbers and the graph must be compiled again. */
+/* After netlist_swap_cell: puts the new cell's arcs and checks in the places of the old one's.
+   False, with nothing done, when the two differ in more than numbers and the graph must be compiled
+   again. */
 bool   graph_swap_cell(Graph *g, InstId inst, CellId old_cell);
 
 size_t graph_bytes(const Graph *g);
@@ -321,7 +361,8 @@ size_t graph_bytes(const Graph *g);
 /* Slot of a pin as driver or as load; NO_SLOT. */
 Slot graph_slot(const Graph *g, PinId pin, bool as_driver);
 
-/* Where something arrives at a pin: the load side of inout pins, else their driving side; NO_SLOT. */
+/* Where something arrives at a pin: the load side of inout pins, else their driving side;
+   NO_SLOT. */
 Slot graph_arriving_slot(const Graph *g, PinId pin);
 
 /* Input edge and output edge of timing edge e of arc a. */
@@ -330,7 +371,8 @@ EdgePair arc_edge_pair(const LibArc *arc, uint32_t index);
 uint32_t arc_edge_pairs(const LibArc *arc);          /* how many */
 uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each */
 
-/* Data edges of a check that it compares: those that it has a margin for and no sibling takes over. */
+/* Data edges of a check that it compares: those that it has a margin for and no sibling takes
+   over. */
 uint8_t  graph_checked_edges(const Graph *g, const Check *c);
 
 /* Range of links of a slot. */
@@ -349,7 +391,8 @@ Slot graph_node_slot(const Graph *g, NodeId node);
 /* First index in seeds that is not below a slot. */
 uint32_t graph_first_seed(const Graph *g, Slot slot);
 
-/* Extra wires of a driver: DriverExtras it = driver_extras(g, driver); while (driver_extras_next(&it)) ... it.index. */
+/* Extra wires of a driver: DriverExtras it = driver_extras(g, driver); while
+   (driver_extras_next(&it)) ... it.index. */
 typedef struct {
   const Graph *g;
   Slot     driver;
@@ -361,18 +404,23 @@ bool         driver_extras_next(DriverExtras *it);
 
 /* The first latch of an arc, or behind it (an arc has one for each enable pin). */
 uint32_t graph_first_latch(const Graph *g, ArcId arc);
-/* The output's node for data of an edge pair (2*in + out) that borrows from a clock's opening edge; NO_NODE_ID. */
+/* The output's node for data of an edge pair (2*in + out) that borrows from a clock's opening edge;
+   NO_NODE_ID. */
 NodeId   graph_latch_node(const Graph *g, const Latch *latch, ClockEdge clock, int pair);
 /* Is the slot the data of a latch that this enable pin opens? */
 bool graph_is_latch_data(const Graph *g, Slot data, Slot enable);
 
-/* Drivers and loads are numbered apart as well, in slot order, for arrays that only one kind needs. */
+/* Drivers and loads are numbered apart as well, in slot order, for arrays that only one kind
+   needs. */
 static inline uint32_t graph_driver_index(const Graph *g, Slot driver)
 {
   uint32_t level = g->slot_level[driver];
   return driver - g->level_first[level] + g->drivers_before[level];
 }
-static inline uint32_t graph_load_index(const Graph *g, Slot load) { return load - g->drivers_before[g->slot_level[load] + 1]; }
+static inline uint32_t graph_load_index(const Graph *g, Slot load)
+{
+  return load - g->drivers_before[g->slot_level[load] + 1];
+}
 
 static inline bool slot_is_driver(const Graph *g, Slot s) { return g->slot_flags[s] & SLOT_DRIVER; }
 /* Input and output edge of the index-th timing edge of an arc. */
@@ -384,7 +432,8 @@ static inline EdgePair graph_edge_pair(const Graph *g, ArcId a, uint32_t index)
   return (EdgePair){ (uint8_t)(bit >> 1), (uint8_t)(bit & 1) };
 }
 
-/* The nodes that a map joins, between two slots: NodePairs it = node_pairs(g, map, from, to); while (node_pairs_next(&it)) ... */
+/* The nodes that a map joins, between two slots: NodePairs it = node_pairs(g, map, from, to); while
+   (node_pairs_next(&it)) ... */
 typedef struct {
   NodeId   from, to;
   uint8_t  mask;                  /* edge pairs: bit 2*in + out */
@@ -395,7 +444,14 @@ typedef struct {
 
 static inline NodePairs node_pairs(const Graph *g, MapId map, Slot from, Slot to)
 {
-  NodePairs it = { 0, 0, 15, g->node_first[from], g->node_first[to], NULL, 0, g->node_first[to + 1] - g->node_first[to] };
+  NodePairs it = { 0,
+                   0,
+                   15,
+                   g->node_first[from],
+                   g->node_first[to],
+                   NULL,
+                   0,
+                   g->node_first[to + 1] - g->node_first[to] };
   if (map == IDENTITY_MAP) return it;
   it.entry = tag_map_entries(g->tags, map);
   it.count = tag_map_count(g->tags, map);
@@ -414,7 +470,8 @@ static inline bool node_pairs_next(NodePairs *it)
 
 static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
 {
-  return g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]].is_clock;
+  return g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]]
+      .is_clock;
 }
 
 /* The analysis (EARLY, LATE) of the capturing clock that data of an analysis is compared with. */
@@ -425,11 +482,12 @@ static inline int graph_capture_side(const Graph *g, int data_side)
 
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }
 static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arc_flags[a] & ARC_OFF); }
-/* Does the arc shape its end's slew?  Those that only constants switch off do as long as their own start can change: slews
-   hold for every mode. */
+/* Does the arc shape its end's slew?  Those that only constants switch off do as long as their own
+   start can change: slews hold for every mode. */
 static inline bool arc_shapes(const Graph *g, ArcId a)
 {
-  return arc_on(g, a) || (g->arc_flags[a] & (ARC_OFF | ARC_BLOCKED)) == (ARC_OFF_CONSTANT | ARC_BLOCKED);
+  return arc_on(g, a)
+         || (g->arc_flags[a] & (ARC_OFF | ARC_BLOCKED)) == (ARC_OFF_CONSTANT | ARC_BLOCKED);
 }
 
 #endif

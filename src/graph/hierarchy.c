@@ -1,6 +1,7 @@
 #include "graph/hierarchy.h"
 
-/* Segments inside the block that the pin leads to: its inner one, and further down those of blocks on it. */
+/* Segments inside the block that the pin leads to: its inner one, and further down those of blocks
+   on it. */
 static void collect_inside(const Netlist *n, SegId first, Map *inside)
 {
   ARRAY(SegId) queue = { 0 };
@@ -31,7 +32,8 @@ static bool is_inside(const Netlist *n, const Map *inside, PinId pin)
   return seg != NO_SEG && map_get(inside, seg) != MAP_NO_VALUE;
 }
 
-void hierarchy_each(const Netlist *n, PinId hierarchical, void (*visit)(void *, PinId, bool), void *data)
+void hierarchy_each(const Netlist *n, PinId hierarchical, void (*visit)(void *, PinId, bool),
+                    void *data)
 {
   NetId net = netlist_pin_net(n, hierarchical);
   if (net == NO_NET) return;
@@ -115,7 +117,8 @@ static void visit_crossing(void *data, PinId pin, bool inside)
   if (driver_inside != inside) x->visit(x->data, load);
 }
 
-void graph_crossing_loads(const Graph *g, PinId hierarchical, void (*visit)(void *, Slot), void *data)
+void graph_crossing_loads(const Graph *g, PinId hierarchical, void (*visit)(void *, Slot),
+                          void *data)
 {
   Crossings x = { g, map_new(), true, visit, data };
   hierarchy_each(g->netlist, hierarchical, visit_crossing, &x);

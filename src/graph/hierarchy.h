@@ -4,10 +4,11 @@
 
 #include "graph/graph.h"
 
-/* Leaf pins and top ports of a hierarchical pin's net, told apart by side: those inside its block that the pin leads to
-   (through blocks further down), and all others.  A net that leaves a block and comes back by another pin counts as
-   outside there, as the wire does. */
-void hierarchy_each(const Netlist *n, PinId hierarchical, void (*visit)(void *data, PinId pin, bool inside), void *data);
+/* Leaf pins and top ports of a hierarchical pin's net, told apart by side: those inside its block
+   that the pin leads to (through blocks further down), and all others.  A net that leaves a block
+   and comes back by another pin counts as outside there, as the wire does. */
+void hierarchy_each(const Netlist *n, PinId hierarchical,
+                    void (*visit)(void *data, PinId pin, bool inside), void *data);
 
 /* Appends the loads behind a hierarchical pin, which stand for it where something is said of a
    place that paths pass: on the side where its net's drivers are not; of a net without drivers
@@ -22,7 +23,9 @@ bool hierarchy_stands_for(const Netlist *n, PinId said, PinId pin);
 void graph_said_slots(const Graph *g, PinId said, bool as_driver,
                       void (*visit)(void *data, Slot slot), void *data);
 
-/* Loads whose wire from their driver passes through a hierarchical pin: what passing the pin means for -through. */
-void graph_crossing_loads(const Graph *g, PinId hierarchical, void (*visit)(void *data, Slot load), void *data);
+/* Loads whose wire from their driver passes through a hierarchical pin: what passing the pin means
+   for -through. */
+void graph_crossing_loads(const Graph *g, PinId hierarchical, void (*visit)(void *data, Slot load),
+                          void *data);
 
 #endif

@@ -12,9 +12,12 @@ typedef struct {
 
 static VertexId source_vertex(const Build *b, PinId pin)
 {
-  if (!pin_is_hierarchical(b->g->netlist, pin)) return b->pin_driver[pin] != NO_VERTEX ? b->pin_driver[pin] : b->pin_load[pin];
+  if (!pin_is_hierarchical(b->g->netlist, pin))
+    return b->pin_driver[pin] != NO_VERTEX ? b->pin_driver[pin] : b->pin_load[pin];
   NetId net = netlist_pin_net(b->g->netlist, pin);
-  return net == NO_NET || b->driver_first[net] == b->driver_first[net + 1] ? NO_VERTEX : b->net_drivers[b->driver_first[net]];
+  return net == NO_NET || b->driver_first[net] == b->driver_first[net + 1]
+             ? NO_VERTEX
+             : b->net_drivers[b->driver_first[net]];
 }
 
 static Orders find_orders(const Build *b)
@@ -40,19 +43,20 @@ static uint32_t drop_unplaced(const Build *b, Orders *o)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < o->at.len; i++)
-    if (b->level[o->at.at[i].to] != NO_LEVEL || b->level[o->at.at[i].from] != NO_LEVEL) o->at.at[kept++] = o->at.at[i];
+    if (b->level[o->at.at[i].to] != NO_LEVEL || b->level[o->at.at[i].from] != NO_LEVEL)
+      o->at.at[kept++] = o->at.at[i];
   return o->at.len = kept;
 }
 
-/* --- the host's way --------------------------------------------------------------------------------- */
+/* --- the host's way --------------------------------------------------------------------------- */
 typedef struct {
   uint32_t waiting;         /* for so many predecessors */
   uint32_t first_arc;       /* arc that begins here + 1, which has the next one; 0: none */
   uint32_t net;             /* of a driver, + 1; 0: none */
 } Waiter;
 
-/* Vertices go through the queue level by level, so whoever comes last is the highest; loads with their drivers, drivers one level
-   after what leads to them (Kahn's algorithm). */
+/* Vertices go through the queue level by level, so whoever comes last is the highest; loads with
+   their drivers, drivers one level after what leads to them (Kahn's algorithm). */
 typedef struct {
   const LevelInput *in;
   Waiter   *at;
@@ -76,7 +80,8 @@ static void join_nets(const Placing *p)
 {
   const LevelInput *in = p->in;
   for (NetId net = 0; net < in->net_count; net++) {
-    for (uint32_t i = in->driver_first[net]; i < in->driver_first[net + 1]; i++) p->at[in->net_drivers[i]].net = net + 1;
+    for (uint32_t i = in->driver_first[net]; i < in->driver_first[net + 1]; i++)
+      p->at[in->net_drivers[i]].net = net + 1;
     for (uint32_t i = in->load_first[net]; i < in->load_first[net + 1]; i++)
       p->at[in->net_loads[i]].waiting = in->driver_first[net + 1] - in->driver_first[net];
   }
@@ -131,7 +136,7 @@ void levels_find(const LevelInput *in, uint32_t *level)
   mem_free(p.queue);
 }
 
-/* --- levels of the arcs as they are ----------------------------------------------------------------- */
+/* --- levels of the arcs as they are ----------------------------------------------------------- */
 /* Loads of inout pins that stay apart from their drivers (inout.c) are in no net here.  An arc that
    starts at one starts at each other driver of its net in its place: its end's level is the
    same. */
@@ -224,18 +229,20 @@ static bool any_blocked(const Build *b)
   return false;
 }
 
-/* Blocked arcs whose slews can be had in level order.  Those that go up the levels as they are close no loop; the others
-   are given up where something is in one with them. */
+/* Blocked arcs whose slews can be had in level order.  Those that go up the levels as they are
+   close no loop; the others are given up where something is in one with them. */
 static void place_blocked(Build *b)
 {
   Orders none = { 0 };
   b->level_blocked = any_blocked(b);
   if (!b->level_blocked) return;
   uint8_t *back = mem_alloc_zero((size_t)b->arcs.len + 1, 1);
-  for (uint32_t a = 0; a < b->arcs.len; a++) back[a] = b->level[b->arcs.at[a].from] >= b->level[b->arcs.at[a].to];
+  for (uint32_t a = 0; a < b->arcs.len; a++)
+    back[a] = b->level[b->arcs.at[a].from] >= b->level[b->arcs.at[a].to];
   while (!find_levels(b, &none) && !interrupt_seen())
     for (uint32_t a = 0; a < b->arcs.len; a++)
-      if (back[a] && b->level[b->arcs.at[a].to] == NO_LEVEL) b->arc_flags[a] &= (uint8_t)~ARC_BLOCKED;
+      if (back[a] && b->level[b->arcs.at[a].to] == NO_LEVEL)
+        b->arc_flags[a] &= (uint8_t)~ARC_BLOCKED;
   mem_free(back);
 }
 

@@ -1,7 +1,8 @@
 /* What levels follow from, for whoever works them out in the place of graph/levels.c.  C and C++.
 
-   Level 0 where nothing leads.  A vertex where arcs end stands one above the highest of their starts; all others, loads, as high as the
-   highest driver of their net.  What loops keep from a level, and all behind it, has none. */
+   Level 0 where nothing leads.  A vertex where arcs end stands one above the highest of their
+   starts; all others, loads, as high as the highest driver of their net.  What loops keep from a
+   level, and all behind it, has none. */
 #ifndef SL_GRAPH_LEVELS_H
 #define SL_GRAPH_LEVELS_H
 

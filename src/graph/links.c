@@ -1,5 +1,6 @@
-/* Links: what the edges of generated clocks take over from their masters at their sources; and the nodes whose arrivals are
-   latencies of ideal generated clocks and of delays at ports that name one. */
+/* Links: what the edges of generated clocks take over from their masters at their sources; and the
+   nodes whose arrivals are latencies of ideal generated clocks and of delays at ports that name
+   one. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,10 +14,13 @@ typedef struct {
   ClockId clock;
 } Linking;
 
-static const Tag *tag_at(const Graph *g, TagSetId set, uint32_t index) { return &g->tags->tags.at[tag_set_tags(g->tags, set)[index]]; }
+static const Tag *tag_at(const Graph *g, TagSetId set, uint32_t index)
+{
+  return &g->tags->tags.at[tag_set_tags(g->tags, set)[index]];
+}
 
-/* Does the index-th tag of the slot bring the master's time for an edge of the clock?  edges: of the master at its pin that
-   count. */
+/* Does the index-th tag of the slot bring the master's time for an edge of the clock?  edges: of
+   the master at its pin that count. */
 static bool brings(const Linking *l, Slot slot, uint32_t index, int edge, unsigned edges)
 {
   const Graph *g = l->g;
@@ -28,13 +32,15 @@ static bool brings(const Linking *l, Slot slot, uint32_t index, int edge, unsign
   return g->node_edges[g->node_first[slot] + index] >> edge & 1;
 }
 
-static uint32_t add_links(Linking *l, Slot slot, NodeId to, int edge, unsigned edges, uint8_t conditions)
+static uint32_t add_links(Linking *l, Slot slot, NodeId to, int edge, unsigned edges,
+                          uint8_t conditions)
 {
   Graph *g = l->g;
   uint32_t before = g->links.len;
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++)
     if (brings(l, slot, i, edge, edges))
-      array_push(&g->links, (ClockLink){ slot, to, g->node_first[slot] + i, (uint8_t)edge, conditions });
+      array_push(&g->links,
+                 (ClockLink){ slot, to, g->node_first[slot] + i, (uint8_t)edge, conditions });
   return g->links.len - before;
 }
 
@@ -43,7 +49,8 @@ static uint8_t open_conditions(const Linking *l, Slot slot, int edge)
 {
   uint8_t open = 0;
   for (int el = EARLY; el <= LATE; el++)
-    if (!clock_source_latency_given(l->g->constraints, l->g->slot_pin[slot], l->clock, condition_of(el, edge)))
+    if (!clock_source_latency_given(l->g->constraints, l->g->slot_pin[slot], l->clock,
+                                    condition_of(el, edge)))
       open |= (uint8_t)(1 << condition_of(el, edge));
   return open;
 }
@@ -90,7 +97,8 @@ static void link_slot(void *data, Slot slot)
     none |= count == 0;
     if (count) close_seed(g, slot, to, open);
   }
-  if (none) warn(l, "GRAPH-011", slot, "does not get to its source, so it starts without latency at");
+  if (none)
+    warn(l, "GRAPH-011", slot, "does not get to its source, so it starts without latency at");
   if (other) warn(l, "GRAPH-012", slot, "comes by other edges than the definition counts from to");
 }
 
@@ -102,17 +110,20 @@ static int by_slot(const void *pa, const void *pb)
   return a->from < b->from ? -1 : a->from > b->from;
 }
 
-/* --- origins ---------------------------------------------------------------------------------------------------- */
+/* --- origins ---------------------------------------------------------------------------------- */
 static void find_tag_origins(Graph *g)
 {
   g->tag_origin = mem_alloc(sizeof *g->tag_origin * ((size_t)g->tags->tags.len + 1));
   for (TagId t = 0; t < g->tags->tags.len; t++) {
     Slot source = g->places.at[g->tags->tags.at[t].place].source;
-    g->tag_origin[t] = source == NO_SLOT || !g->tag_is_ideal[t] ? NO_NODE_ID : graph_source_node(g, source, g->tags->tags.at[t].clock_edge);
+    g->tag_origin[t] = source == NO_SLOT || !g->tag_is_ideal[t]
+                           ? NO_NODE_ID
+                           : graph_source_node(g, source, g->tags->tags.at[t].clock_edge);
   }
 }
 
-/* Slots become nodes.  A source that does not come before the port (levels.c) is referred to, which takes another pass. */
+/* Slots become nodes.  A source that does not come before the port (levels.c) is referred to, which
+   takes another pass. */
 static void find_seed_origins(Graph *g)
 {
   for (uint32_t i = 0; i < g->seeds.len; i++) {
@@ -120,7 +131,8 @@ static void find_seed_origins(Graph *g)
     if (s->origin == NO_NODE_ID) continue;
     bool before = g->slot_level[s->origin] < g->slot_level[s->slot];
     NodeId node = graph_source_node(g, s->origin, g->tags->tags.at[s->tag].clock_edge);
-    if (!before && node != NO_NODE_ID) array_push(&g->references, (SeedReference){ i, node, s->origin_edge });
+    if (!before && node != NO_NODE_ID)
+      array_push(&g->references, (SeedReference){ i, node, s->origin_edge });
     s->origin = before ? node : NO_NODE_ID;
     s->clock = node;
   }
@@ -130,7 +142,8 @@ void build_links(Graph *g, Log *log)
 {
   const Constraints *c = g->constraints;
   for (ClockId id = 0; id < c->clocks.len; id++)
-    if (c->clocks.at[id].generated && clock_is_timed(c, id)) clock_source_slots(g, id, link_slot, &(Linking){ g, log, id });
+    if (c->clocks.at[id].generated && clock_is_timed(c, id))
+      clock_source_slots(g, id, link_slot, &(Linking){ g, log, id });
   if (g->links.len) qsort(g->links.at, g->links.len, sizeof *g->links.at, by_slot);
   find_tag_origins(g);
   find_seed_origins(g);

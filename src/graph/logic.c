@@ -17,7 +17,7 @@ static void set_value(Logic *l, VertexId v, int value)
   array_push(&l->queue, v);
 }
 
-/* --- values at an instance ------------------------------------------------------------------ */
+/* --- values at an instance -------------------------------------------------------------------- */
 /* The instance's pin for a port of its cell, or of that name in another library's (checks are of
    either). */
 static PinId pin_of_port(const Netlist *n, InstId inst, PortId port)
@@ -65,7 +65,7 @@ static void eval_outputs(Logic *l, InstId inst)
   }
 }
 
-/* --- where constants begin ------------------------------------------------------------------ */
+/* --- where constants begin -------------------------------------------------------------------- */
 enum { CELL_VARIES = 1, CELL_CONSTANT = 2 };       /* no output is constant in itself; one is */
 
 static uint8_t look_at_cell(const LibrarySet *libs, const LibCell *cell)
@@ -96,14 +96,17 @@ static void seed_nets(Logic *l)
   const Netlist *n = l->b->g->netlist;
   for (NetId net = 0; net < n->nets.len; net++) {
     uint32_t flags = n->nets.at[net].flags;
-    int value = flags & (NET_CONSTANT_ONE | NET_POWER) ? 1 : flags & (NET_CONSTANT_ZERO | NET_GROUND) ? 0 : UNKNOWN;
+    int value = flags & (NET_CONSTANT_ONE | NET_POWER)     ? 1
+                : flags & (NET_CONSTANT_ZERO | NET_GROUND) ? 0
+                                                           : UNKNOWN;
     if (value == UNKNOWN || (flags & NET_DELETED)) continue;
-    for (uint32_t k = l->b->load_first[net]; k < l->b->load_first[net + 1]; k++) set_value(l, l->b->net_loads[k], value);
+    for (uint32_t k = l->b->load_first[net]; k < l->b->load_first[net + 1]; k++)
+      set_value(l, l->b->net_loads[k], value);
   }
 }
 
-/* A hierarchical pin's value holds behind it: on the side where the net's driver is not (of a net without one: inside for
-   inputs).  The driver itself, and loads on its side, are as they were. */
+/* A hierarchical pin's value holds behind it: on the side where the net's driver is not (of a net
+   without one: inside for inputs).  The driver itself, and loads on its side, are as they were. */
 typedef struct {
   Logic *l;
   int    value;
@@ -159,7 +162,8 @@ static void spread(Logic *l)
     if (b->flags[v] & SLOT_DRIVER) {
       NetId net = build_vertex_net(b, v);
       if (net == NO_NET) continue;
-      for (uint32_t k = b->load_first[net]; k < b->load_first[net + 1]; k++) set_value(l, b->net_loads[k], b->logic[v]);
+      for (uint32_t k = b->load_first[net]; k < b->load_first[net + 1]; k++)
+        set_value(l, b->net_loads[k], b->logic[v]);
     } else if (!(b->flags[v] & SLOT_PORT)) {
       eval_outputs(l, n->pins.at[b->pin[v]].inst);
     }
@@ -192,7 +196,8 @@ static void warn_contradiction(const Build *b, NetId net)
   netlist_pin_name(n, b->pin[b->net_drivers[first]], '/', &text);
   text_printf(&text, " is %d, ", b->logic[b->net_drivers[first]]);
   netlist_pin_name(n, b->pin[b->net_drivers[other]], '/', &text);
-  text_printf(&text, " is %d; the loads are taken for %d", b->logic[b->net_drivers[other]], b->logic[b->net_loads[load]]);
+  text_printf(&text, " is %d; the loads are taken for %d", b->logic[b->net_drivers[other]],
+              b->logic[b->net_loads[load]]);
   log_warning_once(b->log, "GRAPH-030", text_get(&text));
   text_free(&text);
 }

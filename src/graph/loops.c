@@ -90,7 +90,8 @@ static bool parallel_is_cut(const LoopSearch *s, uint32_t arc)
   VertexId from = b->arcs.at[arc].from, to = b->arcs.at[arc].to;
   for (uint32_t i = s->lists.first[from]; i < s->lists.first[from + 1]; i++) {
     uint32_t other = s->lists.arc[i];
-    if (other != arc && b->arcs.at[other].to == to && b->arc_flags[other] & ARC_OFF_LOOP) return true;
+    if (other != arc && b->arcs.at[other].to == to && b->arc_flags[other] & ARC_OFF_LOOP)
+      return true;
   }
   return false;
 }
@@ -111,10 +112,11 @@ static void enter(LoopSearch *s, VertexId v, uint32_t via)
   array_push(&s->path, (Frame){ v, 0, via });
 }
 
-/* The next successor of the frame's vertex that is worth a visit, or NO_VERTEX when all are done; *via is the cell arc
-   to it.  Successors are the loads of a driver, then the ends of cell arcs (which may start at drivers as well: internal
-   pins, outputs that other outputs follow).  Only cell arcs are cut: for a wire that closes a loop (a load of several
-   drivers), the arc into its driver. */
+/* The next successor of the frame's vertex that is worth a visit, or NO_VERTEX when all are done;
+   *via is the cell arc to it.  Successors are the loads of a driver, then the ends of cell arcs
+   (which may start at drivers as well: internal pins, outputs that other outputs follow).  Only
+   cell arcs are cut: for a wire that closes a loop (a load of several drivers), the arc into its
+   driver. */
 static VertexId next_successor(LoopSearch *s, Frame *f, uint32_t *via)
 {
   Build *b = s->b;
@@ -168,16 +170,20 @@ static void search_clock(LoopSearch *s, const Clock *clock)
       continue;
     }
     NetId net = netlist_pin_net(n, pin);
-    for (uint32_t k = net == NO_NET ? 0 : s->b->driver_first[net]; net != NO_NET && k < s->b->driver_first[net + 1]; k++)
+    for (uint32_t k = net == NO_NET ? 0 : s->b->driver_first[net];
+         net != NO_NET && k < s->b->driver_first[net + 1]; k++)
       search_if_white(s, s->b->net_drivers[k]);
   }
 }
 
-/* Which arc of a loop is cut depends on where the search comes from.  It starts at the clocks, then ports, then other
-   starts: so the select pin of a clock multiplexer that its own clock's registers drive is cut, and not the clock. */
+/* Which arc of a loop is cut depends on where the search comes from.  It starts at the clocks, then
+   ports, then other starts: so the select pin of a clock multiplexer that its own clock's registers
+   drive is cut, and not the clock. */
 void build_cut_loops(Build *b)
 {
-  LoopSearch s = { .b = b, .lists = arcs_by_start(b), .colour = mem_alloc_zero(b->vertex_count + 1, 1) };
+  LoopSearch s = { .b = b,
+                   .lists = arcs_by_start(b),
+                   .colour = mem_alloc_zero(b->vertex_count + 1, 1) };
   const Constraints *c = b->g->constraints;
   for (ClockId k = 0; k < c->clocks.len; k++)
     if (!c->clocks.at[k].deleted) search_clock(&s, &c->clocks.at[k]);

@@ -1,8 +1,9 @@
-/* Tags spread over the graph: the tag set of every slot, the map of every arc, the nodes and which transitions can
-   arrive in them.
+/* Tags spread over the graph: the tag set of every slot, the map of every arc, the nodes and which
+   transitions can arrive in them.
 
-   Sets and maps are interned and the steps that repeat (union of two sets, map between two sets) are
-   remembered, so a design of millions of pins with a few hundred different sets costs a few look-ups a pin. */
+   Sets and maps are interned and the steps that repeat (union of two sets, map between two sets)
+   are remembered, so a design of millions of pins with a few hundred different sets costs a few
+   look-ups a pin. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -26,8 +27,9 @@ typedef enum {
                                there */
 } Step;
 
-/* What set_clock_latency, set_clock_uncertainty and set_propagated_clock gave at a pin.  Those of a slot are in the order in which a clock passes
-   their pins (hierarchical ones before the slot's own), of one pin those of all clocks before those of one. */
+/* What set_clock_latency, set_clock_uncertainty and set_propagated_clock gave at a pin.  Those of a
+   slot are in the order in which a clock passes their pins (hierarchical ones before the slot's
+   own), of one pin those of all clocks before those of one. */
 typedef struct {
   uint32_t clock_pin;       /* in the constraints */
   uint32_t next;
@@ -42,19 +44,25 @@ typedef struct {
   Map *clock_pins;                     /* slot -> first of pin_records: what was given there */
   ARRAY(PinRecord) pin_records;
   const SenseIndex *senses;
-  uint8_t *cone;                       /* [slots]: leads to the source of a generated clock; NULL: there are none */
-  Map *feeds;                          /* hash_pair(source slot, clock) -> ToSource: how its generated clocks may be reached */
-  Map *one_edge;                       /* slots with set_case_analysis rise or fall: the one transition that passes */
+  uint8_t *cone;                       /* [slots]: leads to the source of a generated clock; NULL:
+                                          there are none */
+  Map *feeds;                          /* hash_pair(source slot, clock) -> ToSource: how its
+                                          generated clocks may be reached */
+  Map *one_edge;                       /* slots with set_case_analysis rise or fall: the one
+                                          transition that passes */
   MapId no_map;                        /* joins nothing */
   ARRAY(uint32_t) next_seed;
-  ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in ascending order */
+  ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in
+                                          ascending order */
   uint8_t *data_launches;              /* [slots]: clock pins where data without a clock launches:
                                           the Step */
   uint8_t *to_launch;                  /* [slots]: leads to a clock pin that no clock reaches; NULL:
                                           no exception says anything of these */
   uint8_t *elsewhere;                  /* [slots]: clocks of other modes may come; NULL: none */
-  uint8_t *limited;                    /* [slots]: of these, a path delay may limit what is launched; NULL */
-  Map *alike;                          /* hash of a slot's tag set and edges -> the first such slot */
+  uint8_t *limited;                    /* [slots]: of these, a path delay may limit what is
+                                          launched; NULL */
+  Map *alike;                          /* hash of a slot's tag set and edges -> the first such
+                                          slot */
   Map *told;                           /* pins whose latency draws a message */
   Log *log;
 } Spread;
@@ -71,13 +79,15 @@ static TagSetId intern_scratch(Spread *s)
   uint32_t kept = 0;
   if (s->scratch.len) qsort(s->scratch.at, s->scratch.len, sizeof *s->scratch.at, by_id);
   for (uint32_t i = 0; i < s->scratch.len; i++)
-    if (i == 0 || s->scratch.at[i] != s->scratch.at[kept - 1]) s->scratch.at[kept++] = s->scratch.at[i];
+    if (i == 0 || s->scratch.at[i] != s->scratch.at[kept - 1])
+      s->scratch.at[kept++] = s->scratch.at[i];
   return tag_set_add(s->g->tags, s->scratch.at, kept);
 }
 
 static void scratch_add_set(Spread *s, TagSetId set)
 {
-  for (uint32_t i = 0; i < tag_set_count(s->g->tags, set); i++) array_push(&s->scratch, tag_set_tags(s->g->tags, set)[i]);
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, set); i++)
+    array_push(&s->scratch, tag_set_tags(s->g->tags, set)[i]);
 }
 
 static TagSetId unite(Spread *s, TagSetId a, TagSetId b)
@@ -95,7 +105,7 @@ static TagSetId unite(Spread *s, TagSetId a, TagSetId b)
   return set;
 }
 
-/* --- one tag through one arc -------------------------------------------------------------------------- */
+/* --- one tag through one arc ------------------------------------------------------------------ */
 #define NO_TAG UINT32_MAX
 
 typedef struct {
@@ -161,27 +171,31 @@ static bool edge_passes(const Spread *s, Slot slot, int edge)
   return only == MAP_NO_VALUE || only == (uint32_t)edge;
 }
 
-/* Sources of clocks, and pins of which something was said for clocks or for one transition: what happens there is the slot's
-   own. */
+/* Sources of clocks, and pins of which something was said for clocks or for one transition: what
+   happens there is the slot's own. */
 static bool is_special(const Spread *s, Slot slot)
 {
-  return s->g->slot_flags[slot] & SLOT_CLOCK_SOURCE ||
-         (s->pin_records.len && map_get(s->clock_pins, slot) != MAP_NO_VALUE) || sense_any(s->senses, slot) ||
-         (map_count(s->one_edge) && map_get(s->one_edge, slot) != MAP_NO_VALUE);
+  return s->g->slot_flags[slot] & SLOT_CLOCK_SOURCE
+         || (s->pin_records.len && map_get(s->clock_pins, slot) != MAP_NO_VALUE)
+         || sense_any(s->senses, slot)
+         || (map_count(s->one_edge) && map_get(s->one_edge, slot) != MAP_NO_VALUE);
 }
 
 /* Slots where tags may change: these, and points of exceptions. */
 static bool is_point(const Spread *s, Slot slot)
 {
-  return exception_act(s->x, slot) != NO_ACT || exception_cut(s->x, slot) & CUT_BEFORE || is_special(s, slot);
+  return exception_act(s->x, slot) != NO_ACT || exception_cut(s->x, slot) & CUT_BEFORE
+         || is_special(s, slot);
 }
 
-/* At the source of a clock nothing arrives but that clock; its master comes to hand over its time. */
+/* At the source of a clock nothing arrives but that clock; its master comes to hand over its
+   time. */
 static TagId tag_at_source(Spread *s, Tag t, Slot to)
 {
   if (!t.is_clock) return NO_TAG;
   uint32_t how = map_get(s->feeds, hash_pair(to, clock_edge_clock(t.clock_edge)));
-  if (how == MAP_NO_VALUE || (how == TO_SOURCE_BY_GATES && t.to_source == TO_SOURCE_BY_REGISTERS)) return NO_TAG;
+  if (how == MAP_NO_VALUE || (how == TO_SOURCE_BY_GATES && t.to_source == TO_SOURCE_BY_REGISTERS))
+    return NO_TAG;
   if (t.to_source == TO_NO_SOURCE) t.to_source = TO_SOURCE_BY_GATES;
   t.state = NO_STATE;
   return tag_add(s->g->tags, t);
@@ -289,12 +303,14 @@ static void pass_clock(Spread *s, Tag *t, Slot to, int edge)
 /* Does data end at a slot that it reaches with an edge? */
 static bool data_ends(const Spread *s, const Tag *t, Slot to, int edge)
 {
-  return exception_ends_here(s->x, to, edge) || exception_cut(s->x, to) & CUT_BEFORE || !sense_data_passes(s->senses, to, t->clock_edge);
+  return exception_ends_here(s->x, to, edge) || exception_cut(s->x, to) & CUT_BEFORE
+         || !sense_data_passes(s->senses, to, t->clock_edge);
 }
 
 static bool same_tag(const Tag *a, const Tag *b)
 {
-  return a->is_clock == b->is_clock && a->propagated == b->propagated && a->place == b->place && a->state == b->state;
+  return a->is_clock == b->is_clock && a->propagated == b->propagated && a->place == b->place
+         && a->state == b->state;
 }
 
 /* What a tag becomes on reaching a slot with an edge. */
@@ -332,7 +348,8 @@ static bool leaves(const Spread *s, TagId id, const Crossing *c)
 {
   const Tag *t = &s->g->tags->tags.at[id];
   if (t->to_source == TO_LAUNCH) return leads_to_launch(s, c->to);
-  return tag_is_hidden(t) ? in_cone(s, c->to) : t->is_clock || !(exception_cut(s->x, c->from_slot) & CUT_AFTER);
+  return tag_is_hidden(t) ? in_cone(s, c->to)
+                          : t->is_clock || !(exception_cut(s->x, c->from_slot) & CUT_AFTER);
 }
 
 /* At a clock's source there is nothing but what starts there, and what is on its way to it. */
@@ -369,8 +386,9 @@ static int variants(const Spread *s, const Crossing *c)
   return is_launch(c->step) && exception_has_bare(s->x) ? 2 : 1;
 }
 
-/* The edge pairs that the index-th tag takes.  Where tags change, those whose input edge never arrives stay behind: a
-   register's clock pin launches for the clock edges that reach it as its active edge, not for the others. */
+/* The edge pairs that the index-th tag takes.  Where tags change, those whose input edge never
+   arrives stay behind: a register's clock pin launches for the clock edges that reach it as its
+   active edge, not for the others. */
 static uint8_t live_pairs(const Spread *s, const Crossing *c, uint32_t index)
 {
   static const uint8_t of_edges[] = { 0, 1 << 0 | 1 << 1, 1 << 2 | 1 << 3, 15 };
@@ -384,7 +402,8 @@ static Slot alike_slot(Spread *s, Slot slot)
   const Graph *g = s->g;
   uint32_t count = tag_set_count(g->tags, g->slot_tags[slot]);
   const uint8_t *edges = array_from(&s->edges, g->node_first[slot]);
-  uint64_t key = hash_u64(hash_pair(g->slot_tags[slot], (uint32_t)hash_bytes((const char *)edges, count)));
+  uint64_t key =
+      hash_u64(hash_pair(g->slot_tags[slot], (uint32_t)hash_bytes((const char *)edges, count)));
   for (;; key++) {
     uint32_t first = map_get(s->alike, key);
     if (first == MAP_NO_VALUE) break;
@@ -411,13 +430,15 @@ static TagSetId crossed(Spread *s, const Crossing *c)
   return intern_scratch(s);
 }
 
-/* Adds an edge pair between two nodes to the entries of the start's node, which begin at `first`. */
+/* Adds an edge pair between two nodes to the entries of the start's node, which begin at
+   `first`. */
 typedef ARRAY(MapEntry) MapEntries;
 static void add_entry(MapEntries *entries, uint32_t first, uint32_t from, uint32_t to, int bit)
 {
   uint32_t k = first;
   while (k < entries->len && entries->at[k].to != to) k++;
-  if (k == entries->len) array_push(entries, (MapEntry){ .from = (uint16_t)from, .to = (uint16_t)to });
+  if (k == entries->len)
+    array_push(entries, (MapEntry){ .from = (uint16_t)from, .to = (uint16_t)to });
   entries->at[k].mask |= (uint8_t)(1 << bit);
 }
 
@@ -472,12 +493,14 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
   bool launch = graph_arc_is_launch(g, a);
   Step step = s->data_launches[from] ? (Step)s->data_launches[from] : STEP_LAUNCH;
   if (!launch) step = step_between(s, from, to);
-  if (step == STEP_PLAIN && live != g->arc_pairs[a]) step = STEP_POINT;       /* a map of its own says which pairs pass */
+  /* a map of its own says which pairs pass */
+  if (step == STEP_PLAIN && live != g->arc_pairs[a]) step = STEP_POINT;
   return (Crossing){ g->slot_tags[from], from, step, to, live };
 }
 
-/* What a step does to a set depends on the set, the edges that arrive, the edge pairs, and what happens at its end, of a launch
-   at its start as well; on the pins themselves only where clocks or starts that exceptions name are concerned. */
+/* What a step does to a set depends on the set, the edges that arrive, the edge pairs, and what
+   happens at its end, of a launch at its start as well; on the pins themselves only where clocks or
+   starts that exceptions name are concerned. */
 static bool is_repeated(const Spread *s, const Crossing *c)
 {
   if (exception_is_traced(s->x) || c->step == STEP_INWARD) return false;
@@ -488,7 +511,8 @@ static bool is_repeated(const Spread *s, const Crossing *c)
 static uint64_t crossing_key(Spread *s, const Crossing *c, TagSetId to_set)
 {
   uint32_t from = c->step == STEP_PLAIN ? c->from : alike_slot(s, c->from_slot);
-  uint32_t cut = exception_cut(s->x, c->from_slot) & CUT_AFTER ? 1 : 0, before = exception_cut(s->x, c->to) & CUT_BEFORE ? 1 : 0;
+  uint32_t cut = exception_cut(s->x, c->from_slot) & CUT_AFTER ? 1 : 0,
+           before = exception_cut(s->x, c->to) & CUT_BEFORE ? 1 : 0;
   uint32_t cones = (uint32_t)leads_to_launch(s, c->to) << 1 | (uint32_t)in_cone(s, c->to);
   uint32_t place = cones << 6 | before << 5 | cut << 4 | c->step;
   uint64_t what = (uint64_t)exception_act(s->x, c->to) << 16 | c->pairs << 8 | place;
@@ -533,33 +557,43 @@ static MapId arc_map(Spread *s, const Crossing *c, TagSetId to_set)
   return m;
 }
 
-/* --- what borrows at latches --------------------------------------------------------------------------------- */
-/* What the index-th tag of the gate becomes where data of an edge borrows and goes on with one; nothing but clocks that open it. */
+/* --- what borrows at latches ------------------------------------------------------------------ */
+/* What the index-th tag of the gate becomes where data of an edge borrows and goes on with one;
+   nothing but clocks that open it. */
 static TagId borrowed_tag(Spread *s, const Latch *l, uint32_t index, int pair)
 {
   const Graph *g = s->g;
   TagId id = tag_set_tags(g->tags, g->slot_tags[l->enable])[index];
-  if (!tag_is_clock(&g->tags->tags.at[id]) || !(s->edges.at[g->node_first[l->enable] + index] >> l->open_edge & 1)) return NO_TAG;
-  PathStart start = { .slot = { l->enable, l->data }, .edge = { l->open_edge, (uint8_t)(pair >> 1) }, .count = 2 };
+  if (!tag_is_clock(&g->tags->tags.at[id])
+      || !(s->edges.at[g->node_first[l->enable] + index] >> l->open_edge & 1))
+    return NO_TAG;
+  PathStart start = { .slot = { l->enable, l->data },
+                      .edge = { l->open_edge, (uint8_t)(pair >> 1) },
+                      .count = 2 };
   id = launch_tag(s, id, start, STEP_LAUNCH, false);
   return id != NO_TAG && is_point(s, l->output) ? pass_tag(s, id, l->output, pair & 1) : id;
 }
 
-static uint8_t latch_pairs(const Graph *g, const Latch *l) { return g->arc_pairs[l->arc] & g->arc_live[l->arc]; }
+static uint8_t latch_pairs(const Graph *g, const Latch *l)
+{
+  return g->arc_pairs[l->arc] & g->arc_live[l->arc];
+}
 
 /* As is_repeated and crossing_key: of latches that are alike one is worked out. */
 static bool latch_is_repeated(const Spread *s, const Latch *l)
 {
-  return !exception_is_traced(s->x) && exception_start_is_plain(s->x, l->enable) && exception_start_is_plain(s->x, l->data) &&
-         !is_special(s, l->output);
+  return !exception_is_traced(s->x) && exception_start_is_plain(s->x, l->enable)
+         && exception_start_is_plain(s->x, l->data) && !is_special(s, l->output);
 }
 
 static uint64_t latch_key(Spread *s, const Latch *l, TagSetId to_set)
 {
   enum { LATCH_PLACE = 8 };                /* other than those of crossing_key */
   uint32_t cut = exception_cut(s->x, l->output) & CUT_BEFORE ? 1 : 0;
-  uint64_t what = (uint64_t)exception_act(s->x, l->output) << 16 | latch_pairs(s->g, l) << 8 | cut << 5 | LATCH_PLACE | l->open_edge;
-  uint64_t starts = hash_u64(hash_pair(exception_act(s->x, l->enable), exception_act(s->x, l->data)));
+  uint64_t what = (uint64_t)exception_act(s->x, l->output) << 16 | latch_pairs(s->g, l) << 8
+                  | cut << 5 | LATCH_PLACE | l->open_edge;
+  uint64_t starts =
+      hash_u64(hash_pair(exception_act(s->x, l->enable), exception_act(s->x, l->data)));
   return hash_u64(hash_u64(hash_pair(alike_slot(s, l->enable), to_set) ^ starts) + what) >> 1;
 }
 
@@ -621,8 +655,9 @@ static void find_slot_latches(const Graph *g, Slot slot, uint32_t *first, uint32
   *end = graph_first_latch(g, g->arc_first[slot + 1]);
 }
 
-/* --- seeds ----------------------------------------------------------------------------------------------- */
-/* What an arrival at a seed counts from: until links are made origin is a slot; NO_NODE_ID, NO_PIN. */
+/* --- seeds ------------------------------------------------------------------------------------ */
+/* What an arrival at a seed counts from: until links are made origin is a slot; NO_NODE_ID,
+   NO_PIN. */
 typedef struct {
   uint32_t origin;
   PinId    reference;
@@ -634,13 +669,20 @@ static Seed *add_seed(Spread *s, Slot slot, Tag tag, SeedBase base)
   TagId id = tag_add(s->g->tags, tag);
   for (uint32_t i = map_get(s->slot_seed, slot); i != MAP_NO_VALUE; i = s->next_seed.at[i]) {
     Seed *seed = &s->g->seeds.at[i];
-    if (seed->tag == id && seed->origin == base.origin && seed->reference == base.reference) return seed;
+    if (seed->tag == id && seed->origin == base.origin && seed->reference == base.reference)
+      return seed;
   }
   array_push(&s->next_seed, map_get(s->slot_seed, slot));
   map_put(s->slot_seed, slot, s->g->seeds.len);
   s->g->slot_flags[slot] |= SLOT_SEED;
-  array_push(&s->g->seeds, (Seed){ slot, id, { NAN, NAN, NAN, NAN }, base.origin, base.reference,
-                                  tag.clock_edge == NO_CLOCK_EDGE ? 0 : (uint8_t)clock_edge_edge(tag.clock_edge), NO_NODE_ID });
+  array_push(&s->g->seeds,
+             (Seed){ slot,
+                     id,
+                     { NAN, NAN, NAN, NAN },
+                     base.origin,
+                     base.reference,
+                     tag.clock_edge == NO_CLOCK_EDGE ? 0 : (uint8_t)clock_edge_edge(tag.clock_edge),
+                     NO_NODE_ID });
   return &s->g->seeds.at[s->g->seeds.len - 1];
 }
 
@@ -649,8 +691,8 @@ typedef struct {
   ClockId clock;
 } ClockSeed;
 
-/* Source latency at a source: of the pin, of the clock; a generated clock without is linked to its master (links.c) and
-   starts at 0 here. */
+/* Source latency at a source: of the pin, of the clock; a generated clock without is linked to its
+   master (links.c) and starts at 0 here. */
 static float source_latency_at(const Graph *g, ClockId clock, Slot slot, int condition)
 {
   float latency = clock_pin_source_latency(g->constraints, g->slot_pin[slot], clock, condition);
@@ -680,7 +722,9 @@ static void seed_clock_slot(void *data, Slot slot)
     PathStart start = { { slot }, { (uint8_t)edge }, 1, true, true, tag.clock_edge };
     tag.state = exception_start(s->x, g->tags, &start);
     take_given(s, &tag, slot);
-    if ((!tag.propagated || s->pin_records.len) && (k->generated || clock_pin_has_source_latency(g->constraints, g->slot_pin[slot], cs->clock))) {
+    if ((!tag.propagated || s->pin_records.len)
+        && (k->generated
+            || clock_pin_has_source_latency(g->constraints, g->slot_pin[slot], cs->clock))) {
       ClockPlace p = g->places.at[tag.place];
       p.source = slot;
       tag.place = place_add(g, p);
@@ -732,12 +776,14 @@ typedef struct {
   uint32_t at;                /* in the order of records */
 } PassedPin;
 
-/* Out of blocks, the innermost first, then into blocks, the outermost first, then to the leaf pin. */
+/* Out of blocks, the innermost first, then into blocks, the outermost first, then to the leaf
+   pin. */
 static int passed_late(const Netlist *n, PinId pin)
 {
   if (pin == NO_PIN || !pin_is_hierarchical(n, pin)) return INT_MAX;
   int depth = 0;
-  for (InstId i = n->pins.at[pin].inst; i != TOP_INST && i != NO_INST; i = n->insts.at[i].parent) depth++;
+  for (InstId i = n->pins.at[pin].inst; i != TOP_INST && i != NO_INST; i = n->insts.at[i].parent)
+    depth++;
   return netlist_pin_direction(n, pin) == DIR_OUTPUT ? -depth : depth;
 }
 
@@ -809,8 +855,8 @@ static void seed_clocks(Spread *s)
   }
 }
 
-/* Latency that an input delay's clock has before it: the external register's clock is ideal up to the
-   network's latency, or known up to the source's where the clock is propagated. */
+/* Latency that an input delay's clock has before it: the external register's clock is ideal up to
+   the network's latency, or known up to the source's where the clock is propagated. */
 static float input_latency(const Constraints *c, const PortDelay *d, int condition)
 {
   if (d->clock == NO_CLOCK || d->reference_pin != NO_PIN) return 0;      /* see references.c */
@@ -856,7 +902,8 @@ static void seed_time(Spread *s, Slot slot, const float *arrival)
 }
 
 /* Rise and fall starts carry tags of their own where an exception tells them apart. */
-static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, SeedBase base, bool bare)
+static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, SeedBase base,
+                       bool bare)
 {
   Graph *g = s->g;
   if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
@@ -915,7 +962,8 @@ static void seed_delayed(void *data, Slot slot)
   const Constraints *c = g->constraints;
   const PortDelay *d = x->delay;
   x->delayed[slot] = 1;
-  if (is_source_of(g, d->pin, d->clock) || (d->clock != NO_CLOCK && !clock_is_timed(c, d->clock))) return;
+  if (is_source_of(g, d->pin, d->clock) || (d->clock != NO_CLOCK && !clock_is_timed(c, d->clock)))
+    return;
   float arrival[CONDITION_COUNT];
   for (int k = 0; k < CONDITION_COUNT; k++) arrival[k] = d->delay[k] + input_latency(c, d, k);
   ClockEdge edge = d->clock == NO_CLOCK ? NO_CLOCK_EDGE : 2 * d->clock + d->clock_edge;
@@ -928,8 +976,8 @@ static void seed_delayed(void *data, Slot slot)
   if (d->clock == NO_CLOCK) seed_time(s, slot, arrival);
 }
 
-/* Tags are numbered as they are met, and of equal slacks the first tag's is a pin's: so delays come in the order of what they
-   are about, not of their commands. */
+/* Tags are numbered as they are met, and of equal slacks the first tag's is a pin's: so delays come
+   in the order of what they are about, not of their commands. */
 static void seed_inputs(Spread *s)
 {
   Graph *g = s->g;
@@ -942,7 +990,8 @@ static void seed_inputs(Spread *s)
   }
   for (Slot slot = 0; slot < g->slot_count; slot++) {
     if ((g->slot_flags[slot] & (SLOT_DRIVER | SLOT_PORT)) != (SLOT_DRIVER | SLOT_PORT)) continue;
-    if (delayed[slot] || g->slot_flags[slot] & (SLOT_CLOCK_SOURCE | SLOT_CONSTANT | SLOT_DISABLED)) continue;
+    if (delayed[slot] || g->slot_flags[slot] & (SLOT_CLOCK_SOURCE | SLOT_CONSTANT | SLOT_DISABLED))
+      continue;
     seed_inner(s, slot);
     seed_time(s, slot, at_zero);
   }
@@ -1015,12 +1064,13 @@ static TagSetId start_unclocked(Spread *s, Slot slot, TagSetId set)
     s->data_launches[slot] = a.time ? STEP_LAUNCH_TIME : STEP_LAUNCH_DATA;
     return set;
   }
-  Seed *seed = add_seed(s, slot, (Tag){ .clock_edge = NO_CLOCK_EDGE, .unclocked_start = true }, no_base);
+  Seed *seed =
+      add_seed(s, slot, (Tag){ .clock_edge = NO_CLOCK_EDGE, .unclocked_start = true }, no_base);
   for (int k = 0; k < CONDITION_COUNT; k++) seed->arrival[k] = 0;
   return seeds_at(s, slot, set);
 }
 
-/* --- clocks of other modes -------------------------------------------------------------- */
+/* --- clocks of other modes -------------------------------------------------------------------- */
 static void mark_slot(void *data, Slot slot)
 {
   uint8_t *marks = data;
@@ -1065,7 +1115,7 @@ static void mark_elsewhere(Spread *s)
   spread_marks(g, s->elsewhere, elsewhere_passes);
 }
 
-/* --- the way to launches without a clock ------------------------------------------------ */
+/* --- the way to launches without a clock ------------------------------------------------------ */
 static bool gate_passes(const Graph *g, ArcId a)
 {
   return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a);
@@ -1144,7 +1194,7 @@ static void mark_to_launch(Spread *s)
   s->to_launch = NULL;
 }
 
-/* --- the walk ----------------------------------------------------------------------------------------------- */
+/* --- the walk --------------------------------------------------------------------------------- */
 static void spread_driver(Spread *s, Slot slot)
 {
   Graph *g = s->g;
@@ -1157,7 +1207,8 @@ static void spread_driver(Spread *s, Slot slot)
       Crossing c = arc_crossing(s, a, slot);
       if (c.from != EMPTY_SET) set = unite(s, set, arc_brings(s, &c));
     }
-    for (uint32_t i = latch; i < latch_end; i++) set = unite(s, set, latch_brings(s, &g->latches.at[i]));
+    for (uint32_t i = latch; i < latch_end; i++)
+      set = unite(s, set, latch_brings(s, &g->latches.at[i]));
     if (g->slot_flags[slot] & SLOT_SEED) set = seeds_at(s, slot, set);
     if (g->slot_flags[slot] & SLOT_CLOCK_PIN) set = start_unclocked(s, slot, set);
   }
@@ -1167,14 +1218,16 @@ static void spread_driver(Spread *s, Slot slot)
     Crossing c = arc_crossing(s, a, slot);
     g->arc_map[a] = arc_map(s, &c, set);
   }
-  for (; latch < latch_end; latch++) g->latches.at[latch].map = latch_map(s, &g->latches.at[latch], set);
+  for (; latch < latch_end; latch++)
+    g->latches.at[latch].map = latch_map(s, &g->latches.at[latch], set);
 }
 
 enum { WIRE_PAIRS = 1 << 0 | 1 << 3 };    /* rise to rise, fall to fall */
 
 static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
 {
-  return (Crossing){ s->g->slot_tags[driver], driver, step_between(s, driver, load), load, WIRE_PAIRS };
+  return (Crossing){ s->g->slot_tags[driver], driver, step_between(s, driver, load), load,
+                     WIRE_PAIRS };
 }
 
 static bool wire_is_shut(const Graph *g, Slot driver, Slot load)
@@ -1194,7 +1247,8 @@ static MapId map_of_wire(Spread *s, Slot driver, Slot load, TagSetId set)
   return wire_is_shut(s->g, driver, load) ? s->no_map : arc_map(s, &c, set);
 }
 
-/* Clocks and input delays may begin at loads as well: a cell's input, an output port, a floating pin. */
+/* Clocks and input delays may begin at loads as well: a cell's input, an output port, a floating
+   pin. */
 static void spread_load(Spread *s, Slot load)
 {
   Graph *g = s->g;
@@ -1202,28 +1256,33 @@ static void spread_load(Spread *s, Slot load)
   if (g->slot_flags[load] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   if (driver == NO_SLOT) {
     g->slot_tags[load] = seeds_at(s, load, EMPTY_SET);
-    if (g->slot_flags[load] & SLOT_CLOCK_PIN) g->slot_tags[load] = start_unclocked(s, load, g->slot_tags[load]);
+    if (g->slot_flags[load] & SLOT_CLOCK_PIN)
+      g->slot_tags[load] = start_unclocked(s, load, g->slot_tags[load]);
     return;
   }
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   TagSetId set = wire_brings(s, driver, load);
-  for (uint32_t i = from; i < to; i++) set = unite(s, set, wire_brings(s, g->extra_wires.at[i].driver, load));
+  for (uint32_t i = from; i < to; i++)
+    set = unite(s, set, wire_brings(s, g->extra_wires.at[i].driver, load));
   if (g->slot_flags[load] & SLOT_SEED) set = seeds_at(s, load, set);
   if (g->slot_flags[load] & SLOT_CLOCK_PIN) set = start_unclocked(s, load, set);
   g->slot_tags[load] = set;
   g->wire_map[load] = map_of_wire(s, driver, load, set);
-  for (uint32_t i = from; i < to; i++) g->extra_wires.at[i].map = map_of_wire(s, g->extra_wires.at[i].driver, load, set);
+  for (uint32_t i = from; i < to; i++)
+    g->extra_wires.at[i].map = map_of_wire(s, g->extra_wires.at[i].driver, load, set);
 }
 
-/* --- which transitions can arrive in a node: without numbers, over the same arcs ------------------------- */
-static void spread_edges(Spread *s, NodeId from, NodeId to, MapId map, uint32_t count, uint8_t pairs)
+/* --- which transitions can arrive in a node: without numbers, over the same arcs -------------- */
+static void spread_edges(Spread *s, NodeId from, NodeId to, MapId map, uint32_t count,
+                         uint8_t pairs)
 {
   uint8_t *edges = s->edges.at;
   if (map == IDENTITY_MAP) {
     for (uint32_t i = 0; i < count; i++)
       for (int bit = 0; bit < 4; bit++)
-        if (pairs >> bit & 1 && edges[from + i] >> (bit >> 1) & 1) edges[to + i] |= (uint8_t)(1 << (bit & 1));
+        if (pairs >> bit & 1 && edges[from + i] >> (bit >> 1) & 1)
+          edges[to + i] |= (uint8_t)(1 << (bit & 1));
     return;
   }
   const MapEntry *e = tag_map_entries(s->g->tags, map);
@@ -1238,10 +1297,12 @@ static void load_edges(Spread *s, Slot load, uint32_t count)
   const Graph *g = s->g;
   uint32_t from, to;
   if (g->wire_driver[load] == NO_SLOT) return;
-  spread_edges(s, g->node_first[g->wire_driver[load]], g->node_first[load], g->wire_map[load], count, WIRE_PAIRS);
+  spread_edges(s, g->node_first[g->wire_driver[load]], g->node_first[load], g->wire_map[load],
+               count, WIRE_PAIRS);
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    spread_edges(s, g->node_first[g->extra_wires.at[i].driver], g->node_first[load], g->extra_wires.at[i].map, count, WIRE_PAIRS);
+    spread_edges(s, g->node_first[g->extra_wires.at[i].driver], g->node_first[load],
+                 g->extra_wires.at[i].map, count, WIRE_PAIRS);
 }
 
 /* Whatever edges come to a latch's data. */
@@ -1250,7 +1311,8 @@ static void latch_edges(Spread *s, const Latch *l)
   const MapEntry *e = tag_map_entries(s->g->tags, l->map);
   for (uint32_t i = 0; i < tag_map_count(s->g->tags, l->map); i++)
     for (int pair = 0; pair < 4; pair++)
-      if (e[i].mask >> pair & 1) s->edges.at[s->g->node_first[l->output] + e[i].to] |= (uint8_t)(1 << (pair & 1));
+      if (e[i].mask >> pair & 1)
+        s->edges.at[s->g->node_first[l->output] + e[i].to] |= (uint8_t)(1 << (pair & 1));
 }
 
 static void driver_edges(Spread *s, Slot driver, uint32_t count)
@@ -1261,7 +1323,8 @@ static void driver_edges(Spread *s, Slot driver, uint32_t count)
   for (; latch < latch_end; latch++) latch_edges(s, &g->latches.at[latch]);
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
     if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH))
-      spread_edges(s, g->node_first[g->arc_from[a]], g->node_first[driver], g->arc_map[a], count, g->arc_pairs[a]);
+      spread_edges(s, g->node_first[g->arc_from[a]], g->node_first[driver], g->arc_map[a], count,
+                   g->arc_pairs[a]);
 }
 
 static void seed_edges(Spread *s, Slot slot)
@@ -1271,7 +1334,8 @@ static void seed_edges(Spread *s, Slot slot)
     const Seed *seed = &g->seeds.at[i];
     const float *a = seed->arrival;
     uint8_t edges = (uint8_t)((!isnan(a[0]) || !isnan(a[2])) | (!isnan(a[1]) || !isnan(a[3])) << 1);
-    s->edges.at[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], seed->tag)] |= edges;
+    s->edges.at[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], seed->tag)] |=
+        edges;
   }
 }
 
@@ -1304,12 +1368,16 @@ static void spread_tags(Spread *s)
   g->node_count = g->node_first[g->slot_count];
 }
 
-/* The pin's latency goes before the clock's; a clock with set_propagated_clock has none but those of pins. */
+/* The pin's latency goes before the clock's; a clock with set_propagated_clock has none but those
+   of pins. */
 static float network_latency(const Graph *g, const Tag *t, int condition)
 {
   uint32_t pin = g->places.at[t->place].latency[condition];
-  float given = pin == NO_CLOCK_PIN ? NAN : g->constraints->clock_pins.at[pin].network_latency[condition];
-  return isnan(given) ? clock_network_latency(g->constraints, clock_edge_clock(t->clock_edge), condition) : given;
+  float given =
+      pin == NO_CLOCK_PIN ? NAN : g->constraints->clock_pins.at[pin].network_latency[condition];
+  return isnan(given)
+             ? clock_network_latency(g->constraints, clock_edge_clock(t->clock_edge), condition)
+             : given;
 }
 
 static void tabulate_latencies(Graph *g)
@@ -1326,13 +1394,16 @@ static void tabulate_latencies(Graph *g)
     g->tag_is_ideal[t] = g->tags->tags.at[t].is_clock && !g->tags->tags.at[t].propagated;
     bool origin = g->places.at[g->tags->tags.at[t].place].source != NO_SLOT;
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      int at_source = condition_of(k >> 1, clock_edge_edge(e));      /* latencies are of the clock's edge, also where it arrives inverted */
-      g->tag_latency[t][k] = (origin ? 0 : clock_source_latency(g->constraints, clock, at_source)) + network_latency(g, &g->tags->tags.at[t], at_source);
+      /* latencies are of the clock's edge, also where it arrives inverted */
+      int at_source = condition_of(k >> 1, clock_edge_edge(e));
+      g->tag_latency[t][k] = (origin ? 0 : clock_source_latency(g->constraints, clock, at_source))
+                             + network_latency(g, &g->tags->tags.at[t], at_source);
     }
   }
 }
 
-/* Ideal clock pins: an ideal clock arrives.  Where a propagated one does too, the pin has one slew all the same: the ideal one's. */
+/* Ideal clock pins: an ideal clock arrives.  Where a propagated one does too, the pin has one slew
+   all the same: the ideal one's. */
 static void mark_ideal_clocks(Graph *g)
 {
   for (Slot slot = 0; slot < g->slot_count; slot++) {
@@ -1360,8 +1431,18 @@ static void finish_nodes(const Spread *s)
 
 void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log)
 {
-  Spread s = { .g = g, .x = x, .unions = map_new(), .launches = map_new(), .maps = map_new(), .slot_seed = map_new(),
-               .clock_pins = map_new(), .feeds = map_new(), .alike = map_new(), .one_edge = map_new(), .senses = senses, .told = map_new(),
+  Spread s = { .g = g,
+               .x = x,
+               .unions = map_new(),
+               .launches = map_new(),
+               .maps = map_new(),
+               .slot_seed = map_new(),
+               .clock_pins = map_new(),
+               .feeds = map_new(),
+               .alike = map_new(),
+               .one_edge = map_new(),
+               .senses = senses,
+               .told = map_new(),
                .log = log };
   g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
   g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);

@@ -11,7 +11,9 @@ static uint16_t least(uint16_t a, uint32_t b) { return b < a ? (uint16_t)b : a; 
 static uint32_t more(uint16_t depth, uint32_t by)
 {
   uint32_t sum = depth + by;
-  return depth == PATH_DEPTH_NONE ? PATH_DEPTH_NONE : sum < PATH_DEPTH_NONE ? sum : PATH_DEPTH_NONE - 1u;
+  return depth == PATH_DEPTH_NONE ? PATH_DEPTH_NONE
+         : sum < PATH_DEPTH_NONE  ? sum
+                                  : PATH_DEPTH_NONE - 1u;
 }
 
 static void join(PathDepth *to, PathDepth from, uint32_t cells, uint32_t wires)
@@ -20,7 +22,7 @@ static void join(PathDepth *to, PathDepth from, uint32_t cells, uint32_t wires)
   to->wires = least(to->wires, more(from.wires, wires));
 }
 
-/* --- boxes ------------------------------------------------------------------------------------------------------ */
+/* --- boxes ------------------------------------------------------------------------------------ */
 static void box_add(PathBox *box, const PathBox *more_of)
 {
   for (int i = 0; i < 2; i++) {
@@ -46,7 +48,7 @@ static float diagonal(const PathBox *b)
   return sqrtf(x * x + y * y);
 }
 
-/* --- links of one type ---------------------------------------------------------------------------------------------- */
+/* --- links of one type ------------------------------------------------------------------------ */
 typedef struct {
   NodeId from, to;
   bool   same;                /* no change from clock to data: the path goes on */
@@ -56,24 +58,28 @@ typedef struct {
 
 typedef void (*VisitLink)(void *data, const DepthLink *l);
 
-static void each_pair(const Graph *g, NodePairs it, Slot from, Slot to, bool arc, VisitLink visit, void *data)
+static void each_pair(const Graph *g, NodePairs it, Slot from, Slot to, bool arc, VisitLink visit,
+                      void *data)
 {
   while (node_pairs_next(&it)) {
     bool clock = graph_node_is_clock(g, to, it.to);
-    visit(data, &(DepthLink){ it.from, it.to, graph_node_is_clock(g, from, it.from) == clock, clock, arc });
+    visit(data, &(DepthLink){ it.from, it.to, graph_node_is_clock(g, from, it.from) == clock, clock,
+                              arc });
   }
 }
 
 static void arc_links(const Graph *g, ArcId a, VisitLink visit, void *data)
 {
   if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) return;
-  each_pair(g, node_pairs(g, g->arc_map[a], g->arc_from[a], g->arc_to[a]), g->arc_from[a], g->arc_to[a], true, visit, data);
+  each_pair(g, node_pairs(g, g->arc_map[a], g->arc_from[a], g->arc_to[a]), g->arc_from[a],
+            g->arc_to[a], true, visit, data);
 }
 
 static void wire_links(const Graph *g, Slot load, VisitLink visit, void *data)
 {
   if (g->wire_driver[load] == NO_SLOT) return;
-  each_pair(g, node_pairs(g, g->wire_map[load], g->wire_driver[load], load), g->wire_driver[load], load, false, visit, data);
+  each_pair(g, node_pairs(g, g->wire_map[load], g->wire_driver[load], load), g->wire_driver[load],
+            load, false, visit, data);
   if (g->extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
@@ -88,10 +94,11 @@ static void links_into(const Graph *g, Slot slot, VisitLink visit, void *data)
 {
   if (!slot_is_driver(g, slot)) wire_links(g, slot, visit, data);
   else
-    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) arc_links(g, a, visit, data);
+    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+      arc_links(g, a, visit, data);
 }
 
-/* --- sweeps ----------------------------------------------------------------------------------------------------------- */
+/* --- sweeps ----------------------------------------------------------------------------------- */
 static void come_in(void *data, const DepthLink *l)
 {
   PathDepths *d = data;
@@ -106,7 +113,8 @@ static void come_in(void *data, const DepthLink *l)
 static void begin_seeds(PathDepths *d, Slot slot)
 {
   const Graph *g = d->g;
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
+       i++) {
     uint32_t at = tag_set_find(g->tags, g->slot_tags[slot], g->seeds.at[i].tag);
     d->behind[g->node_first[slot] + at] = (PathDepth){ 0, 0 };
   }
@@ -193,7 +201,7 @@ void path_depths_free(PathDepths *d)
   mem_free(d);
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------------ */
+/* --- answers ---------------------------------------------------------------------------------- */
 typedef struct {
   const PathDepths *d;
   bool     clock;
@@ -222,7 +230,10 @@ static void look(void *data, const DepthLink *l)
   box_add(&x->box, &d->box_ahead[l->to]);
 }
 
-static PathMetric metric(const Look *x) { return (PathMetric){ x->ends ? x->ends : x->any, diagonal(&x->box) }; }
+static PathMetric metric(const Look *x)
+{
+  return (PathMetric){ x->ends ? x->ends : x->any, diagonal(&x->box) };
+}
 
 /* A latch's data arc begins the path that its output launches. */
 static PathMetric latch_metric(const PathDepths *d, ArcId a)

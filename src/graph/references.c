@@ -1,7 +1,8 @@
-/* Reference pins of delays at ports (set_input_delay and set_output_delay -reference_pin).  Of a propagated clock the delay
-   counts from its arrival at the pin, of an ideal one from its source latency alone, as sign-off timers document it: what the
-   external register's clock has behind the pin is part of the delay.  A clock that does not come to the pin counts from its
-   source as well. */
+/* Reference pins of delays at ports (set_input_delay and set_output_delay -reference_pin).  Of a
+   propagated clock the delay counts from its arrival at the pin, of an ideal one from its source
+   latency alone, as sign-off timers document it: what the external register's clock has behind the
+   pin is part of the delay.  A clock that does not come to the pin counts from its source as
+   well. */
 #include "graph/references.h"
 
 #include <math.h>
@@ -18,7 +19,8 @@ static NodeId node_behind(const Graph *g, PinId hierarchical, ClockEdge edge)
   NodeId node = NO_NODE_ID;
   PinArray pins = { 0 };
   hierarchy_pins_behind(g->netlist, hierarchical, &pins);
-  for (uint32_t i = 0; i < pins.len && node == NO_NODE_ID; i++) node = clock_node(g, pins.at[i], edge);
+  for (uint32_t i = 0; i < pins.len && node == NO_NODE_ID; i++)
+    node = clock_node(g, pins.at[i], edge);
   array_free(&pins);
   return node;
 }
@@ -38,13 +40,17 @@ static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge)
 }
 
 /* The transition that such a node has: `edge`, or where that cannot arrive the other. */
-static uint8_t node_edge(const Graph *g, NodeId node, int edge) { return (uint8_t)(g->node_edges[node] >> edge & 1 ? edge : !edge); }
+static uint8_t node_edge(const Graph *g, NodeId node, int edge)
+{
+  return (uint8_t)(g->node_edges[node] >> edge & 1 ? edge : !edge);
+}
 
 /* A generated clock's source latency is what arrives at its (first) source. */
 static ReferencePoint at_source(const Graph *g, const PortDelay *d)
 {
   ReferencePoint r = { .node = NO_NODE_ID, .edge = d->clock_edge, .at_source = true };
-  Slot slot = g->constraints->clocks.at[d->clock].generated ? clock_first_slot(g, d->clock) : NO_SLOT;
+  Slot slot =
+      g->constraints->clocks.at[d->clock].generated ? clock_first_slot(g, d->clock) : NO_SLOT;
   if (slot != NO_SLOT) r.node = graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
   return r;
 }
@@ -60,7 +66,8 @@ ReferencePoint graph_reference(const Graph *g, const PortDelay *d)
     return (ReferencePoint){ node, node_edge(g, node, d->clock_edge), .arrives = true,
                              .place = place };
   ReferencePoint r = at_source(g, d);
-  if (g->tag_origin[tag] != NO_NODE_ID) r.node = g->tag_origin[tag];      /* of several sources the one that it comes from */
+  /* of several sources the one that it comes from */
+  if (g->tag_origin[tag] != NO_NODE_ID) r.node = g->tag_origin[tag];
   r.arrives = true;
   r.place = place;
   return r;
@@ -69,7 +76,8 @@ ReferencePoint graph_reference(const Graph *g, const PortDelay *d)
 static void add_constant(const Graph *g, Seed *seed, const PortDelay *d)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
-    seed->arrival[k] += clock_source_latency(g->constraints, d->clock, condition_of(k >> 1, d->clock_edge));
+    seed->arrival[k] +=
+        clock_source_latency(g->constraints, d->clock, condition_of(k >> 1, d->clock_edge));
 }
 
 typedef struct {
@@ -83,10 +91,13 @@ static void add_references_at(void *data, Slot slot)
   const Reference *r = data;
   Graph *g = r->g;
   const PortDelay *d = r->delay;
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
+       i++) {
     Seed *seed = &g->seeds.at[i];
     const Tag *t = &g->tags->tags.at[seed->tag];
-    if (t->is_clock || t->clock_edge != 2 * d->clock + d->clock_edge || seed->reference != d->reference_pin) continue;
+    if (t->is_clock || t->clock_edge != 2 * d->clock + d->clock_edge
+        || seed->reference != d->reference_pin)
+      continue;
     seed->clock = r->point.node;
     if (r->point.node == NO_NODE_ID) add_constant(g, seed, d);
     else array_push(&g->references, (SeedReference){ i, r->point.node, r->point.edge });
@@ -101,10 +112,11 @@ static void add_references(Graph *g, const PortDelay *d)
 
 static bool counts(const Graph *g, const PortDelay *d)
 {
-  return d->pin != NO_PIN && d->reference_pin != NO_PIN && d->clock != NO_CLOCK && clock_is_timed(g->constraints, d->clock);
+  return d->pin != NO_PIN && d->reference_pin != NO_PIN && d->clock != NO_CLOCK
+         && clock_is_timed(g->constraints, d->clock);
 }
 
-/* --- messages --------------------------------------------------------------------------------------------------- */
+/* --- messages --------------------------------------------------------------------------------- */
 static void put_pin(const Graph *g, Text *text, const char *before, PinId pin)
 {
   text_put(text, before);
@@ -115,18 +127,21 @@ static void warn_absent(const Graph *g, Log *log, const PortDelay *d, uint32_t m
 {
   Text text = { 0 };
   if (d->said.command) text_printf(&text, "%s: ", d->said.command);
-  text_printf(&text, "clock %s", names_text(g->netlist->names, g->constraints->clocks.at[d->clock].name));
+  text_printf(&text, "clock %s",
+              names_text(g->netlist->names, g->constraints->clocks.at[d->clock].name));
   put_pin(g, &text, " does not arrive at the reference pin ", d->reference_pin);
   put_pin(g, &text, ": the delay of ", d->pin);
   if (more) text_printf(&text, " and of %u more", more);
   text_put(&text, " counts from the clock's source");
-  log_warning_once_at(log, "GRAPH-010", graph_where(g, d->said.file, d->said.line), text_get(&text));
+  log_warning_once_at(log, "GRAPH-010", graph_where(g, d->said.file, d->said.line),
+                      text_get(&text));
   text_free(&text);
 }
 
 static bool same_command(const PortDelay *a, const PortDelay *b)
 {
-  return a->said.file == b->said.file && a->said.line == b->said.line && a->clock == b->clock && a->reference_pin == b->reference_pin;
+  return a->said.file == b->said.file && a->said.line == b->said.line && a->clock == b->clock
+         && a->reference_pin == b->reference_pin;
 }
 
 /* One message for each command; records stand in their order. */

@@ -107,7 +107,8 @@ static float closing_latency(const Graph *g, const Candidate *k)
 {
   uint32_t i = closing_tag(g, k, true);
   if (i == UINT32_MAX) return k->latency;
-  return g->tag_latency[tag_set_tags(g->tags, g->slot_tags[g->checks.at[k->check].clock])[i]][condition_of(EARLY, RISE)];
+  return g->tag_latency[tag_set_tags(g->tags, g->slot_tags[g->checks.at[k->check].clock])[i]]
+                       [condition_of(EARLY, RISE)];
 }
 
 /* of a propagated one they are in the arrival of its node at the enable pin. */
@@ -315,7 +316,7 @@ void rows_each_data_tag(Rows *r, Candidate k)
   }
 }
 
-/* --- library checks ----------------------------------------------------------------------------------- */
+/* --- library checks --------------------------------------------------------------------------- */
 static bool row_type_of(const Check *c, RowType *type)
 {
   switch (c->type) {
@@ -399,7 +400,7 @@ static void add_check_rows(Rows *r, CheckId id)
   else each_capture(r, k, c->clock, c->clock_edge);
 }
 
-/* --- clock gating ------------------------------------------------------------------------------------------ */
+/* --- clock gating ----------------------------------------------------------------------------- */
 /* Value of a function with one port forced and all others unknown. */
 typedef struct {
   PortId port;
@@ -524,7 +525,7 @@ static void infer_all_gating(Rows *r)
       if (g->arc_first[s + 1] > g->arc_first[s] + 1) infer_gating(r, s);
 }
 
-/* --- output delays ------------------------------------------------------------------------------------- */
+/* --- output delays ---------------------------------------------------------------------------- */
 
 /* What is said of the delay of one analysis and of some of its edges. */
 typedef struct {
@@ -687,7 +688,7 @@ static void add_path_delay_rows(Rows *r)
   }
 }
 
-/* --- order and indices ------------------------------------------------------------------------------------ */
+/* --- order and indices ------------------------------------------------------------------------ */
 static void index_checks(Graph *g)
 {
   g->slot_first_check = mem_alloc_zero((size_t)g->slot_count + 2, sizeof *g->slot_first_check);

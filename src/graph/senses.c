@@ -55,7 +55,10 @@ void sense_index_free(SenseIndex *x)
   mem_free(x);
 }
 
-bool sense_any(const SenseIndex *x, Slot slot) { return x->entries.len > 0 && map_get(x->first, slot) != MAP_NO_VALUE; }
+bool sense_any(const SenseIndex *x, Slot slot)
+{
+  return x->entries.len > 0 && map_get(x->first, slot) != MAP_NO_VALUE;
+}
 
 /* What was said of a clock goes before what was said of all. */
 static const Entry *find(const SenseIndex *x, Slot slot, ClockId clock, bool data)

@@ -1,4 +1,5 @@
-/* set_sense and set_clock_sense by slot: what goes on from there as a clock, and whether data goes on. */
+/* set_sense and set_clock_sense by slot: what goes on from there as a clock, and whether data goes
+   on. */
 #ifndef SL_GRAPH_SENSES_H
 #define SL_GRAPH_SENSES_H
 

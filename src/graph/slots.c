@@ -48,13 +48,15 @@ static void count_levels(Build *b, uint32_t **drivers)
   g->load_total = b->vertex_count - g->driver_count;
 }
 
-/* Drivers by PinId, each followed in the second part of the level by its loads; floating loads last. */
+/* Drivers by PinId, each followed in the second part of the level by its loads; floating loads
+   last. */
 static void place_vertices(Build *b)
 {
   Graph *g = b->g;
   uint32_t *drivers;
   count_levels(b, &drivers);
-  uint32_t *next_driver = drivers, *next_load = mem_alloc(sizeof *next_load * ((size_t)g->level_count + 1));
+  uint32_t *next_driver = drivers,
+           *next_load = mem_alloc(sizeof *next_load * ((size_t)g->level_count + 1));
   for (uint32_t l = 0; l < g->level_count; l++) {
     next_driver[l] = g->level_first[l];
     next_load[l] = g->level_loads[l];
@@ -189,7 +191,8 @@ static void copy_extra_drivers(Build *b)
       }
     }
   }
-  if (g->extra_wires.len) qsort(g->extra_wires.at, g->extra_wires.len, sizeof *g->extra_wires.at, by_load);
+  if (g->extra_wires.len)
+    qsort(g->extra_wires.at, g->extra_wires.len, sizeof *g->extra_wires.at, by_load);
 }
 
 static void copy_checks(Build *b)

@@ -1,7 +1,10 @@
 /* Swapping a cell without compiling the graph again. */
 #include "graph/graph.h"
 
-static bool same_port(const LibrarySet *libs, PortId a, PortId b) { return libs->ports.at[a].name == libs->ports.at[b].name; }
+static bool same_port(const LibrarySet *libs, PortId a, PortId b)
+{
+  return libs->ports.at[a].name == libs->ports.at[b].name;
+}
 
 static bool same_condition(const LibrarySet *libs, FunctionId a, FunctionId b)
 {
@@ -17,9 +20,12 @@ static bool same_condition(const LibrarySet *libs, FunctionId a, FunctionId b)
 
 static bool same_arc(const LibrarySet *libs, const LibArc *a, const LibArc *b)
 {
-  return a->type == b->type && a->sense == b->sense && a->edge == b->edge && arc_pair_mask(a) == arc_pair_mask(b) &&
-         (a->delay[RISE] == NO_TABLE) == (b->delay[RISE] == NO_TABLE) && (a->delay[FALL] == NO_TABLE) == (b->delay[FALL] == NO_TABLE) &&
-         same_port(libs, a->from, b->from) && same_port(libs, a->to, b->to) && same_condition(libs, a->when, b->when);
+  return a->type == b->type && a->sense == b->sense && a->edge == b->edge
+         && arc_pair_mask(a) == arc_pair_mask(b)
+         && (a->delay[RISE] == NO_TABLE) == (b->delay[RISE] == NO_TABLE)
+         && (a->delay[FALL] == NO_TABLE) == (b->delay[FALL] == NO_TABLE)
+         && same_port(libs, a->from, b->from) && same_port(libs, a->to, b->to)
+         && same_condition(libs, a->when, b->when);
 }
 
 /* The same arcs in the same order, for the cells that serve one analysis. */
@@ -28,7 +34,8 @@ static bool same_shape(const LibrarySet *libs, CellId a, CellId b)
   const LibCell *ca = &libs->cells.at[a], *cb = &libs->cells.at[b];
   if (ca->arc_count != cb->arc_count) return false;
   for (uint32_t i = 0; i < ca->arc_count; i++)
-    if (!same_arc(libs, &libs->arcs.at[ca->first_arc + i], &libs->arcs.at[cb->first_arc + i])) return false;
+    if (!same_arc(libs, &libs->arcs.at[ca->first_arc + i], &libs->arcs.at[cb->first_arc + i]))
+      return false;
   return true;
 }
 
@@ -53,11 +60,14 @@ static bool has_constant_pin(const Graph *g, const Inst *in)
   return false;
 }
 
-/* Constraints on library cells and their pins are for the cells that an instance has had until now. */
+/* Constraints on library cells and their pins are for the cells that an instance has had until
+   now. */
 static bool library_is_constrained(const Constraints *c)
 {
   for (uint32_t i = 0; i < c->disabled.len; i++)
-    if (c->disabled.at[i].object.type == OBJ_LIB_CELL || c->disabled.at[i].object.type == OBJ_LIB_PIN) return true;
+    if (c->disabled.at[i].object.type == OBJ_LIB_CELL
+        || c->disabled.at[i].object.type == OBJ_LIB_PIN)
+      return true;
   for (uint32_t i = 0; i < c->derates.len; i++)
     if (c->derates.at[i].object.type == OBJ_LIB_CELL) return true;
   return false;
@@ -66,18 +76,23 @@ static bool library_is_constrained(const Constraints *c)
 static bool may_swap(const Graph *g, InstId inst, CellId old_cell, CellId cell)
 {
   const Inst *in = &g->netlist->insts.at[inst];
-  if (in->first_pin + in->pin_count > g->pin_count || !library_cells_equivalent(g->libs, old_cell, cell)) return false;
+  if (in->first_pin + in->pin_count > g->pin_count
+      || !library_cells_equivalent(g->libs, old_cell, cell))
+    return false;
   if (library_is_constrained(g->constraints)) return false;
   if (has_constant_pin(g, in) && !same_functions(g->libs, old_cell, cell)) return false;
   if (!same_shape(g->libs, old_cell, cell)) return false;
   for (int el = EARLY; el <= LATE; el++)
-    if (!same_shape(g->libs, library_cell_for(g->libs, old_cell, el), library_cell_for(g->libs, cell, el))) return false;
+    if (!same_shape(g->libs, library_cell_for(g->libs, old_cell, el),
+                    library_cell_for(g->libs, cell, el)))
+      return false;
   return true;
 }
 
 static void move_arcs(Graph *g, Slot slot, LibArcId from, LibArcId to)
 {
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) g->arc_lib[a] = to + (g->arc_lib[a] - from);
+  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+    g->arc_lib[a] = to + (g->arc_lib[a] - from);
 }
 
 static void move_checks(Graph *g, Slot slot, CellId old_cell, CellId cell)

@@ -38,16 +38,20 @@ void tag_table_free(TagTable *t)
 
 TagId tag_add(TagTable *t, Tag tag)
 {
-  uint64_t key = hash_u64(hash_pair(tag.clock_edge, tag.state << 3 | (uint32_t)tag.bare << 2 | (uint32_t)tag.propagated << 1 | tag.is_clock)) >> 1;
+  uint64_t key =
+      hash_u64(hash_pair(tag.clock_edge, tag.state << 3 | (uint32_t)tag.bare << 2
+                                             | (uint32_t)tag.propagated << 1 | tag.is_clock))
+      >> 1;
   uint32_t rare = (uint32_t)tag.inward << 3 | (uint32_t)tag.to_source << 1 | tag.unclocked_start;
   if (rare || tag.place) key = hash_u64(key ^ hash_pair(rare, tag.place)) >> 1;
   for (;; key++) {
     uint32_t id = map_get(t->tag_index, key);
     if (id == MAP_NO_VALUE) break;
     const Tag *have = &t->tags.at[id];
-    if (have->clock_edge == tag.clock_edge && have->is_clock == tag.is_clock && have->propagated == tag.propagated &&
-        have->bare == tag.bare && have->unclocked_start == tag.unclocked_start && have->to_source == tag.to_source &&
-        have->place == tag.place && have->state == tag.state && have->inward == tag.inward)
+    if (have->clock_edge == tag.clock_edge && have->is_clock == tag.is_clock
+        && have->propagated == tag.propagated && have->bare == tag.bare
+        && have->unclocked_start == tag.unclocked_start && have->to_source == tag.to_source
+        && have->place == tag.place && have->state == tag.state && have->inward == tag.inward)
       return id;
   }
   array_push(&t->tags, tag);
@@ -56,10 +60,16 @@ TagId tag_add(TagTable *t, Tag tag)
 }
 
 /* Key of a run of bytes; runs with equal keys move on by one, as in open addressing. */
-static uint64_t run_key(const void *run, size_t bytes) { return bytes ? (uint64_t)hash_bytes(run, bytes) << 16 : 0; }
+static uint64_t run_key(const void *run, size_t bytes)
+{
+  return bytes ? (uint64_t)hash_bytes(run, bytes) << 16 : 0;
+}
 
 /* Empty runs may be NULL, which memcmp must not get. */
-static bool same_run(const void *a, const void *b, size_t bytes) { return bytes == 0 || memcmp(a, b, bytes) == 0; }
+static bool same_run(const void *a, const void *b, size_t bytes)
+{
+  return bytes == 0 || memcmp(a, b, bytes) == 0;
+}
 
 TagSetId tag_set_add(TagTable *t, const TagId *tags, uint32_t count)
 {
@@ -68,7 +78,8 @@ TagSetId tag_set_add(TagTable *t, const TagId *tags, uint32_t count)
   for (;; key++) {
     uint32_t id = map_get(t->set_index, key);
     if (id == MAP_NO_VALUE) break;
-    if (tag_set_count(t, id) == count && same_run(tag_set_tags(t, id), tags, count * sizeof *tags)) return id;
+    if (tag_set_count(t, id) == count && same_run(tag_set_tags(t, id), tags, count * sizeof *tags))
+      return id;
   }
   for (uint32_t i = 0; i < count; i++) array_push(&t->set_tags, tags[i]);
   uint32_t id = t->set_first.len - 1;
@@ -83,7 +94,9 @@ MapId tag_map_add(TagTable *t, const MapEntry *entries, uint32_t count)
   for (;; key++) {
     uint32_t id = map_get(t->map_index, key);
     if (id == MAP_NO_VALUE) break;
-    if (tag_map_count(t, id) == count && same_run(tag_map_entries(t, id), entries, count * sizeof *entries)) return id;
+    if (tag_map_count(t, id) == count
+        && same_run(tag_map_entries(t, id), entries, count * sizeof *entries))
+      return id;
   }
   for (uint32_t i = 0; i < count; i++) array_push(&t->map_entries, entries[i]);
   uint32_t id = t->map_first.len - 1;
@@ -99,7 +112,9 @@ StateId tag_state_add(TagTable *t, const Progress *progress, uint32_t count)
   for (;; key++) {
     uint32_t id = map_get(t->state_index, key);
     if (id == MAP_NO_VALUE) break;
-    if (tag_state_count(t, id) == count && same_run(tag_state(t, id), progress, count * sizeof *progress)) return id;
+    if (tag_state_count(t, id) == count
+        && same_run(tag_state(t, id), progress, count * sizeof *progress))
+      return id;
   }
   for (uint32_t i = 0; i < count; i++) array_push(&t->states, progress[i]);
   uint32_t id = t->state_first.len - 1;

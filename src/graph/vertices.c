@@ -64,10 +64,13 @@ static void add_pins(Build *b)
   memset(b->logic, 2, b->vertex_count);
 }
 
-NetId build_vertex_net(const Build *b, VertexId v) { return netlist_pin_net(b->g->netlist, b->pin[v]); }
+NetId build_vertex_net(const Build *b, VertexId v)
+{
+  return netlist_pin_net(b->g->netlist, b->pin[v]);
+}
 
-/* Vertices by net in vertex (so PinId) order, as CSR: counted one place ahead, so that filling moves the
-   starts to where they belong. */
+/* Vertices by net in vertex (so PinId) order, as CSR: counted one place ahead, so that filling
+   moves the starts to where they belong. */
 static VertexId *vertices_by_net(const Build *b, bool drivers, uint32_t **first)
 {
   uint32_t nets = b->g->netlist->nets.len;
@@ -89,7 +92,9 @@ static VertexId *vertices_by_net(const Build *b, bool drivers, uint32_t **first)
 static VertexId vertex_of(const Build *b, PinId p, bool as_driver)
 {
   if (p == NO_PIN) return NO_VERTEX;
-  return as_driver ? b->pin_driver[p] : b->pin_load[p] != NO_VERTEX ? b->pin_load[p] : b->pin_driver[p];
+  return as_driver                     ? b->pin_driver[p]
+         : b->pin_load[p] != NO_VERTEX ? b->pin_load[p]
+                                       : b->pin_driver[p];
 }
 
 static void add_arc(Build *b, InstId inst, LibArcId id)
@@ -113,19 +118,23 @@ static VertexId vertex_of_port(const Build *b, InstId inst, PortId port)
   return mine == NO_PORT ? NO_VERTEX : vertex_of(b, netlist_pin_of_port(n, inst, mine), false);
 }
 
-/* Checks of late data (setup, ...) are those of the late library's cell, checks of early data those of the early one's: each
-   may have only its own. */
+/* Checks of late data (setup, ...) are those of the late library's cell, checks of early data those
+   of the early one's: each may have only its own. */
 static void add_checks(Build *b, InstId inst, int early_late)
 {
   const LibrarySet *libs = b->g->libs;
-  const LibCell *cell = &libs->cells.at[library_cell_for(libs, b->g->netlist->insts.at[inst].master, early_late)];
+  const LibCell *cell =
+      &libs->cells.at[library_cell_for(libs, b->g->netlist->insts.at[inst].master, early_late)];
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     const LibArc *arc = &libs->arcs.at[a];
     bool nochange = arc_type_is_nochange((ArcType)arc->type);      /* has a part of each */
     if (!arc_type_is_check((ArcType)arc->type)
         || (arc_type_checks_early((ArcType)arc->type) != (early_late == EARLY) && !nochange))
       continue;
-    Check c = { .lib = a, .type = arc->type, .clock_edge = arc->edge, .trailing = nochange && early_late == EARLY };
+    Check c = { .lib = a,
+                .type = arc->type,
+                .clock_edge = arc->edge,
+                .trailing = nochange && early_late == EARLY };
     if (c.trailing) c.clock_edge ^= 1;
     if (nochange && arc->delay[nochange_edge(&c)] == NO_TABLE) continue;
     VertexId from = vertex_of_port(b, inst, arc->from), to = vertex_of_port(b, inst, arc->to);
@@ -148,9 +157,11 @@ static void add_arcs(Build *b)
   }
   b->arc_flags = mem_alloc_zero(b->arcs.len + 1, 1);
   for (uint32_t a = 0; a < b->arcs.len; a++)
-    if (arc_type_is_launch((ArcType)n->libs->arcs.at[b->arcs.at[a].lib].type)) b->flags[b->arcs.at[a].from] |= SLOT_CLOCK_PIN;
+    if (arc_type_is_launch((ArcType)n->libs->arcs.at[b->arcs.at[a].lib].type))
+      b->flags[b->arcs.at[a].from] |= SLOT_CLOCK_PIN;
   for (uint32_t c = 0; c < b->checks.len; c++)
-    if (b->checks.at[c].type <= ARC_REMOVAL || arc_type_is_nochange((ArcType)b->checks.at[c].type)) b->flags[b->checks.at[c].clock] |= SLOT_CLOCK_PIN;
+    if (b->checks.at[c].type <= ARC_REMOVAL || arc_type_is_nochange((ArcType)b->checks.at[c].type))
+      b->flags[b->checks.at[c].clock] |= SLOT_CLOCK_PIN;
 }
 
 void build_vertices(Build *b)

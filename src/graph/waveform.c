@@ -25,15 +25,18 @@ static void by_edges(const Clock *k, const Waveform *master, Waveform *out)
   uint32_t last = k->edges.len - 1;
   double times[2];
   for (uint32_t i = 0; i < last; i++)
-    array_push(&out->edges, edge_time(master, (uint32_t)k->edges.at[i]) + (k->edge_shift.len ? k->edge_shift.at[i] : 0));
+    array_push(&out->edges, edge_time(master, (uint32_t)k->edges.at[i])
+                                + (k->edge_shift.len ? k->edge_shift.at[i] : 0));
   times[0] = out->edges.at[0];
-  times[1] = edge_time(master, (uint32_t)k->edges.at[last]) + (k->edge_shift.len ? k->edge_shift.at[last] : 0);
+  times[1] = edge_time(master, (uint32_t)k->edges.at[last])
+             + (k->edge_shift.len ? k->edge_shift.at[last] : 0);
   out->period = times[1] - times[0];
 }
 
 static bool is_power_of_two(int n) { return (n & (n - 1)) == 0; }
 
-/* Division by a power of two: a chain of registers, so all edges are at rising edges of the master. */
+/* Division by a power of two: a chain of registers, so all edges are at rising edges of the
+   master. */
 static void by_chain(const Clock *k, const Waveform *master, Waveform *out)
 {
   out->period = master->period * k->divide_by;
@@ -44,7 +47,8 @@ static void by_chain(const Clock *k, const Waveform *master, Waveform *out)
 static void by_scale(double scale, const Waveform *master, Waveform *out)
 {
   out->period = master->period * scale;
-  for (uint32_t i = 0; i < master->edges.len; i++) array_push(&out->edges, master->edges.at[i] * scale);
+  for (uint32_t i = 0; i < master->edges.len; i++)
+    array_push(&out->edges, master->edges.at[i] * scale);
 }
 
 /* One pulse a period whatever the master's were. */
@@ -67,7 +71,8 @@ static const char *check(const Waveform *w)
   if (!(w->period > 0)) return "its period is not above zero";
   for (uint32_t i = 1; i < w->edges.len; i++)
     if (w->edges.at[i] <= w->edges.at[i - 1]) return "its edges do not ascend";
-  if (w->edges.at[w->edges.len - 1] - w->edges.at[0] > w->period * (1 + 1e-12)) return "its edges span more than a period";
+  if (w->edges.at[w->edges.len - 1] - w->edges.at[0] > w->period * (1 + 1e-12))
+    return "its edges span more than a period";
   return NULL;
 }
 
@@ -75,7 +80,8 @@ const char *waveform_generate(const Clock *k, const Waveform *master, Waveform *
 {
   array_clear(&out->edges);
   if (k->edges.len) by_edges(k, master, out);
-  else if (k->multiply_by && !isnan(k->duty_cycle)) by_duty(1.0 / k->multiply_by, k->duty_cycle, master, out);
+  else if (k->multiply_by && !isnan(k->duty_cycle))
+    by_duty(1.0 / k->multiply_by, k->duty_cycle, master, out);
   else if (k->multiply_by) by_scale(1.0 / k->multiply_by, master, out);
   else if (k->divide_by > 1 && is_power_of_two(k->divide_by)) by_chain(k, master, out);
   else by_scale(k->divide_by > 1 ? k->divide_by : 1, master, out);
@@ -91,7 +97,8 @@ unsigned waveform_made_by(const Clock *k, int edge)
   if (k->edges.len) {
     unsigned mask = 0;
     for (uint32_t i = 0; i + 1 < k->edges.len; i++)
-      if ((int)(i & 1) == (k->invert ? !edge : edge)) mask |= k->edges.at[i] % 2 ? EDGE_RISE : EDGE_FALL;
+      if ((int)(i & 1) == (k->invert ? !edge : edge))
+        mask |= k->edges.at[i] % 2 ? EDGE_RISE : EDGE_FALL;
     return mask;
   }
   if (k->combinational) return (k->invert ? !edge : edge) == RISE ? EDGE_RISE : EDGE_FALL;

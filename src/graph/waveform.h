@@ -15,7 +15,8 @@ void waveform_at(const Clock *master, bool inverted, Waveform *out);
 /* What the master's waveform at the master pin becomes; NULL, or what is wrong with it. */
 const char *waveform_generate(const Clock *generated, const Waveform *master, Waveform *out);
 
-/* Which transitions of the master at its pin make an edge of the generated clock: mask of EDGE_RISE, EDGE_FALL. */
+/* Which transitions of the master at its pin make an edge of the generated clock: mask of
+   EDGE_RISE, EDGE_FALL. */
 unsigned waveform_made_by(const Clock *generated, int edge);
 
 #endif

@@ -1,20 +1,21 @@
 /* Effective capacitance of a driver with a pi load, after Dartu, Menezes and Pileggi (TCAD 1996).
 
-   The driver is a voltage ramp (start t0, length dt, from 0 to 1) behind a resistance rd.  Its load is
-   c2 near, rpi, c1 far.  Three unknowns t0, dt, ceff; three equations:
+   The driver is a voltage ramp (start t0, length dt, from 0 to 1) behind a resistance rd.  Its load
+   is c2 near, rpi, c1 far.  Three unknowns t0, dt, ceff; three equations:
 
      (1) (2)  the ramp through rd into ceff crosses the delay threshold and the lower slew threshold
               where the library's tables say at load ceff;
      (3)      over the time T = min(slew / (vh - vl), 1.4 dt) ceff draws the charge that the pi load draws.
 
-   The usual way is Newton's method on all three.  Here (1) and (2) are solved once and for all: with
-   times divided by rd*ceff they depend on the ratio of the two crossings' distance to rd*ceff alone, and
-   RampTable holds the answer for a pair of thresholds.  That leaves one equation in ceff, which is
-   bracketed by (0, c1 + c2] and solved by a safeguarded secant without branches, which stays where it is once it is done:
-   the same bits alone or in a vector.
+   The usual way is Newton's method on all three.  Here (1) and (2) are solved once and for all:
+   with times divided by rd*ceff they depend on the ratio of the two crossings' distance to rd*ceff
+   alone, and RampTable holds the answer for a pair of thresholds.  That leaves one equation in
+   ceff, which is bracketed by (0, c1 + c2] and solved by a safeguarded secant without branches,
+   which stays where it is once it is done: the same bits alone or in a vector.
 
-   Then the waveform at the output under the pi load, a sum of two exponentials for each ramp corner, gives
-   the output slew; through one more pole with a load's Elmore constant it gives the load's delay and slew. */
+   Then the waveform at the output under the pi load, a sum of two exponentials for each ramp
+   corner, gives the output slew; through one more pole with a load's Elmore constant it gives the
+   load's delay and slew. */
 #ifndef SL_MATH_CEFF_H
 #define SL_MATH_CEFF_H
 
@@ -29,13 +30,19 @@ typedef struct {
   float derate;           /* slew_derate_from_library: measured slew = table slew * derate */
 } Thresholds;
 
-/* Ramp response through one pole, time in units of rd*ceff: rises u long, crosses vl at s and vth at s + d.
-   A ramp table is RAMP_FLOATS floats for one pair of thresholds: first the least possible d (of an infinitely short ramp,
-   ln((1 - vl) / (1 - vth))), then u*w at RAMP_STEPS + 1 points, then (s + d)*w at as many.  Point i is for q = i / RAMP_STEPS with
-   d = least / (1 - q^2) and w = 1 - q^2: both are smooth and finite over the whole range. */
-enum { RAMP_STEPS = 512, RAMP_U = 1, RAMP_S = RAMP_U + RAMP_STEPS + 1, RAMP_FLOATS = RAMP_S + RAMP_STEPS + 1 };
+/* Ramp response through one pole, time in units of rd*ceff: rises u long, crosses vl at s and vth
+   at s + d. A ramp table is RAMP_FLOATS floats for one pair of thresholds: first the least possible
+   d (of an infinitely short ramp, ln((1 - vl) / (1 - vth))), then u*w at RAMP_STEPS + 1 points,
+   then (s + d)*w at as many.  Point i is for q = i / RAMP_STEPS with d = least / (1 - q^2) and w =
+   1 - q^2: both are smooth and finite over the whole range. */
+enum {
+  RAMP_STEPS = 512,
+  RAMP_U = 1,
+  RAMP_S = RAMP_U + RAMP_STEPS + 1,
+  RAMP_FLOATS = RAMP_S + RAMP_STEPS + 1
+};
 
-/* --- the pi load behind rd ------------------------------------------------------------------------
+/* --- the pi load behind rd -----------------------------------------------------------------------
    Response to the unit-slope ramp: v(t) = t + k1 + k3 exp(-p1 t) + k4 exp(-p2 t). */
 typedef struct {
   float c1, c2, rpi, rd;
@@ -52,7 +59,8 @@ SL_HD PiDriver pi_driver(float c1, float c2, float rpi, float rd)
   d.c2 = c2;
   d.rpi = rpi;
   d.rd = rd;
-  /* Without near capacitance there is one pole; the other one goes far away and its term vanishes. */
+  /* Without near capacitance there is one pole; the other one goes far away and its term
+     vanishes. */
   int one_pole = pi_is_far_only(c1, c2);
   float c2_used = one_pole ? 0.0f : c2;
   float a = rpi * rd * c1 * c2_used;
@@ -81,14 +89,16 @@ SL_HD float pi_charge(PiDriver d, float t)
   return (-d.k1 * t - inner) / d.rd;
 }
 
-/* --- the ramp for a given ceff -------------------------------------------------------------------- */
+/* --- the ramp for a given ceff ---------------------------------------------------------------- */
 typedef struct {
   float t0, dt;           /* after the input's threshold crossing; length */
   float delay, slew;      /* of the tables at ceff; slew measured (derated) */
-  float ratio;            /* crossings' distance over the least possible: under 1 there is no such ramp */
+  float ratio;            /* crossings' distance over the least possible: under 1 there is no such
+                             ramp */
 } Ramp;
 
-/* Where in a ramp table the ramp of a distance between crossings is: segment and fraction; all times scale. */
+/* Where in a ramp table the ramp of a distance between crossings is: segment and fraction; all
+   times scale. */
 typedef struct {
   int   segment;
   float fraction, scale, slew, ratio;
@@ -112,7 +122,8 @@ SL_HD RampPlace ramp_place(float least, Thresholds v, float rd, float ceff, floa
 }
 
 /* Between the table's points at both ends of the segment. */
-SL_HD Ramp ramp_between(const RampPlace *p, float delay, float u, float u_next, float s, float s_next)
+SL_HD Ramp ramp_between(const RampPlace *p, float delay, float u, float u_next, float s,
+                        float s_next)
 {
   Ramp r;
   r.delay = delay;
@@ -124,14 +135,16 @@ SL_HD Ramp ramp_between(const RampPlace *p, float delay, float u, float u_next, 
 }
 
 /* tables[base] is where the ramp table of v's thresholds begins. */
-SL_HD Ramp ramp_of(const float *tables, int base, Thresholds v, float rd, float ceff, float delay, float table_slew)
+SL_HD Ramp ramp_of(const float *tables, int base, Thresholds v, float rd, float ceff, float delay,
+                   float table_slew)
 {
   RampPlace p = ramp_place(tables[base], v, rd, ceff, table_slew);
   int u = base + RAMP_U + p.segment, s = base + RAMP_S + p.segment;
   return ramp_between(&p, delay, tables[u], tables[u + 1], tables[s], tables[s + 1]);
 }
 
-/* Charge balance at ceff: > 0 where the pi load draws more than ceff does; divided by what ceff draws. */
+/* Charge balance at ceff: > 0 where the pi load draws more than ceff does; divided by what ceff
+   draws. */
 SL_HD float charge_balance(PiDriver d, Thresholds v, Ramp r, float ceff)
 {
   float t = r.slew / (v.vh - v.vl), limit = 1.4f * r.dt;
@@ -163,13 +176,15 @@ SL_HD CeffSearch ceff_start(PiDriver d)
 
 /* f is rounding alone. */
 SL_HD int ceff_stays(float f) { return f_abs(f) < 1e-5f; }
-/* What a secant through two points leaves of f goes as the product of what they have: not worth another look.  The bound on f itself is
-   for tables' corners between the points, where it is less than that only. */
+/* What a secant through two points leaves of f goes as the product of what they have: not worth
+   another look.  The bound on f itself is for tables' corners between the points, where it is less
+   than that only. */
 SL_HD int ceff_settles(float f0, float f) { return f_abs(f) < 2.5e-4f && f_abs(f0 * f) < 1e-6f; }
 
-/* One step: f is the charge balance at x1; x1 becomes the next point.  The first step (x0 = x1) is the fixed point
-   iteration ceff (1 + f), all others are secants kept inside the bracket.  They look for the zero of h = ceff f, which is
-   nearly straight where f goes as 1/ceff (much of the load shielded). */
+/* One step: f is the charge balance at x1; x1 becomes the next point.  The first step (x0 = x1) is
+   the fixed point iteration ceff (1 + f), all others are secants kept inside the bracket.  They
+   look for the zero of h = ceff f, which is nearly straight where f goes as 1/ceff (much of the
+   load shielded). */
 SL_HD CeffSearch ceff_step(CeffSearch s, float f)
 {
   CeffSearch n;
@@ -192,14 +207,15 @@ SL_HD CeffSearch ceff_step(CeffSearch s, float f)
   return n;
 }
 
-/* --- crossings of the waveforms ---------------------------------------------------------------------
+/* --- crossings of the waveforms ------------------------------------------------------------------
    w(t) = (r(t) - r(t - dt)) / dt with r(t) = t + k + a exp(-p t) + b exp(-q t) + c exp(-s t), r = 0 before 0.
    On the ramp (t <= dt) r is convex: Newton from the right never leaves.  After it 1 - w is a sum of falling
    exponentials of t - dt: Newton on its logarithm, which is nearly straight. */
 typedef struct {
   float k, a, b, c;       /* ramp part */
   float p, q, s;
-  float ta, tb, tc;       /* tail part: 1 - w = ta exp(-p x) + tb exp(-q x) + tc exp(-s x), x = t - dt */
+  float ta, tb, tc;       /* tail part: 1 - w = ta exp(-p x) + tb exp(-q x) + tc exp(-s x), x = t -
+                             dt */
   float dt, inverse_dt;
   float at_end;           /* w(dt) */
 } Wave;
@@ -230,14 +246,16 @@ SL_HD Wave wave_of_driver(PiDriver d, float dt)
   return wave_close(w, dt);
 }
 
-/* exp(-p t) of the driver through a pole of time constant tau has the factor 1 / (1 - p tau): its term and that of the load's own
-   pole are large and nearly cancel where the two poles meet.  So tau, in both, keeps a relative 5e-4 away from 1 / p. */
+/* exp(-p t) of the driver through a pole of time constant tau has the factor 1 / (1 - p tau): its
+   term and that of the load's own pole are large and nearly cancel where the two poles meet.  So
+   tau, in both, keeps a relative 5e-4 away from 1 / p. */
 SL_HD float away_from_pole(float p, float tau)
 {
   const float least = 5e-4f;
   float gap = 1.0f - p * tau;
   float wanted = gap >= 0 ? least : -least;
-  return f_abs(gap) < least ? tau * (1.0f + gap - wanted) : tau;      /* p tau is then 1 - wanted but for gap^2 */
+  /* p tau is then 1 - wanted but for gap^2 */
+  return f_abs(gap) < least ? tau * (1.0f + gap - wanted) : tau;
 }
 
 /* A load's waveform: the driver's through one pole with the load's Elmore constant. */
@@ -260,7 +278,8 @@ SL_HD float wave_step(const Wave *w, float v, int in_tail, float t)
 {
   float x = in_tail ? t - w->dt : t;
   float ea = m_exp(-w->p * x), eb = m_exp(-w->q * x), ec = m_exp(-w->s * x);
-  float a = (in_tail ? w->ta : w->a) * ea, b = (in_tail ? w->tb : w->b) * eb, c = (in_tail ? w->tc : w->c) * ec;
+  float a = (in_tail ? w->ta : w->a) * ea, b = (in_tail ? w->tb : w->b) * eb,
+        c = (in_tail ? w->tc : w->c) * ec;
   float sum = a + b + c, fall = w->p * a + w->q * b + w->s * c;
   /* ramp: (t + k + sum) / dt = v, slope (1 - fall) / dt */
   float ramp_slope = 1.0f - fall;
@@ -277,21 +296,25 @@ SL_HD float wave_step(const Wave *w, float v, int in_tail, float t)
 
 enum { WAVE_STEPS = 5 };
 
-/* Newton's error after a step goes as the square of the step: behind one of a part in 4,000 only rounding is left. */
+/* Newton's error after a step goes as the square of the step: behind one of a part in 4,000 only
+   rounding is left. */
 SL_HD int wave_settles(float t, float next) { return f_abs(next - t) <= 2.5e-4f * next; }
 
 SL_HD float wave_start(const Wave *w, float v, float guess)
 {
-  float right = v * w->dt - w->k;        /* the straight part of the ramp response, to the right of the crossing */
+  float right = v * w->dt - w->k;        /* the straight part of the ramp response, to the right of
+                                            the crossing */
   float ramp = right < w->dt ? right : w->dt;
   float tail = guess > w->dt ? guess : w->dt;
   return v > w->at_end ? tail : ramp;
 }
 
-/* The two kinds of step by themselves, with the bits of wave_step: for who can branch.  terms: 2 where the third exponential is absent. */
+/* The two kinds of step by themselves, with the bits of wave_step: for who can branch.  terms: 2
+   where the third exponential is absent. */
 SL_HD float ramp_step(const Wave *w, int terms, float v, float t)
 {
-  float a = w->a * m_exp(-w->p * t), b = w->b * m_exp(-w->q * t), c = terms > 2 ? w->c * m_exp(-w->s * t) : 0.0f;
+  float a = w->a * m_exp(-w->p * t), b = w->b * m_exp(-w->q * t),
+        c = terms > 2 ? w->c * m_exp(-w->s * t) : 0.0f;
   float sum = a + b + c, fall = w->p * a + w->q * b + (terms > 2 ? w->s * c : 0.0f);
   float slope = 1.0f - fall;
   float next = t - (t + w->k + sum - v * w->dt) / (slope > 1e-4f ? slope : 1e-4f);
@@ -302,7 +325,8 @@ SL_HD float ramp_step(const Wave *w, int terms, float v, float t)
 SL_HD float tail_step(const Wave *w, int terms, float log_rest, float t)
 {
   float x = t - w->dt;
-  float a = w->ta * m_exp(-w->p * x), b = w->tb * m_exp(-w->q * x), c = terms > 2 ? w->tc * m_exp(-w->s * x) : 0.0f;
+  float a = w->ta * m_exp(-w->p * x), b = w->tb * m_exp(-w->q * x),
+        c = terms > 2 ? w->tc * m_exp(-w->s * x) : 0.0f;
   float sum = a + b + c, fall = w->p * a + w->q * b + (terms > 2 ? w->s * c : 0.0f);
   float gap = m_log(sum) - log_rest;
   float rate = fall / (sum > 1e-20f ? sum : 1e-20f);
@@ -331,17 +355,24 @@ SL_HD float crossing_of(const Wave *w, int terms, float v, float guess)
   return t;
 }
 
-SL_HD float wave_crossing(const Wave *w, float v, float guess) { return crossing_of(w, 3, v, guess); }
+SL_HD float wave_crossing(const Wave *w, float v, float guess)
+{
+  return crossing_of(w, 3, v, guess);
+}
 /* Of a driver's wave, which has two exponentials. */
 SL_HD float driver_crossing(const Wave *w, float v) { return crossing_of(w, 2, v, 0); }
 
-/* Delay of the output, which crosses the delay threshold tth after the ramp's start.  With near capacitance the charge has
-   found a ceff, and the table's delay there is the answer.  Without, no charge is balanced: the table's delay and slew at the
-   far capacitance give the ramp alone, and were the output's only with that capacitance right at the driver.  Here the
-   resistance stands between, and the output crosses earlier: the waveform's crossing. */
-SL_HD float driver_delay(Ramp r, int far_only, float tth) { return far_only ? r.t0 + tth : r.delay; }
+/* Delay of the output, which crosses the delay threshold tth after the ramp's start.  With near
+   capacitance the charge has found a ceff, and the table's delay there is the answer.  Without, no
+   charge is balanced: the table's delay and slew at the far capacitance give the ramp alone, and
+   were the output's only with that capacitance right at the driver.  Here the resistance stands
+   between, and the output crosses earlier: the waveform's crossing. */
+SL_HD float driver_delay(Ramp r, int far_only, float tth)
+{
+  return far_only ? r.t0 + tth : r.delay;
+}
 
-/* --- which model applies ---------------------------------------------------------------------------- */
+/* --- which model applies ---------------------------------------------------------------------- */
 /* The load is as good as one capacitor. */
 SL_HD int pi_is_lumped(float c1, float c2, float rpi, float rd)
 {

@@ -1,17 +1,20 @@
-/* Common path pessimism: what of a launching and of a capturing clock path's difference between late and early cannot
-   happen, because both pass the same pins.
+/* Common path pessimism: what of a launching and of a capturing clock path's difference between
+   late and early cannot happen, because both pass the same pins.
 
-   The clock pins form a tree (graph/common_tree.h).  A leaf stands for where a clock path ends and for the clock's edge that it
-   carries: 2 * place in the tree + phase; place 0, the root, stands for all that has no credit.  The credit of two leaves is the
-   late arrival less the early one at the deepest pin that both pass.
+   The clock pins form a tree (graph/common_tree.h).  A leaf stands for where a clock path ends and
+   for the clock's edge that it carries: 2 * place in the tree + phase; place 0, the root, stands
+   for all that has no credit.  The credit of two leaves is the late arrival less the early one at
+   the deepest pin that both pass.
 
-   What arrives at a pin from many launching leaves is kept as a front: the few of them that are the worst for some capturing
-   leaf.  "Badness" is what the credit is taken from: the arrival of late data, minus that of early data; of required times
-   the other way round.  Let the worst item be w.  A capture whose path parts from w's at depth d takes w's badness less the
-   credit there, and another item can be worse for it only when it parted from w's path above d, where the credit is less.  So of
-   the items that part from w at one depth only the worst matters, and it matters when its badness less its credit is more
-   than that of w with w's own full credit, and than that of every item which parts higher up.  A front is never longer than
-   the tree is deep, and mostly one or two items. */
+   What arrives at a pin from many launching leaves is kept as a front: the few of them that are the
+   worst for some capturing leaf.  "Badness" is what the credit is taken from: the arrival of late
+   data, minus that of early data; of required times the other way round.  Let the worst item be w.
+   A capture whose path parts from w's at depth d takes w's badness less the credit there, and
+   another item can be worse for it only when it parted from w's path above d, where the credit is
+   less.  So of the items that part from w at one depth only the worst matters, and it matters when
+   its badness less its credit is more than that of w with w's own full credit, and than that of
+   every item which parts higher up.  A front is never longer than the tree is deep, and mostly one
+   or two items. */
 #ifndef SL_MATH_COMMON_PATH_H
 #define SL_MATH_COMMON_PATH_H
 
@@ -23,20 +26,25 @@
 
 typedef struct {
   uint32_t parent, depth;
-  uint32_t order;                          /* before its descendants, and they before any other place; with nothing below: the parent's */
+  uint32_t order;                          /* before its descendants, and they before any other
+                                              place; with nothing below: the parent's */
   uint32_t clock_root;                     /* where the tree of the place's clock begins */
 } CommonPlace;
 
 typedef struct {
   const CommonPlace *place;
-  const uint32_t *least;                   /* [row][order]: the least parent of 2^row places from that order on */
+  const uint32_t *least;                   /* [row][order]: the least parent of 2^row places from
+                                              that order on */
   uint32_t count;                          /* orders */
-  const uint8_t  *phase_above;             /* [places], of beginnings: bit p is the master's phase for phase p */
+  const uint8_t  *phase_above;             /* [places], of beginnings: bit p is the master's phase
+                                              for phase p */
   const float   (*credit)[2];              /* [places][phase], ps; never falls from the root down */
-  bool same_transition;                    /* no credit where the two pass a pin with different edges */
+  bool same_transition;                    /* no credit where the two pass a pin with different
+                                              edges */
   bool mixed;                              /* some captures have another phase than their launch */
   bool one_clock;                          /* all places but the root are of one clock */
-  const uint32_t *stands_for;              /* [places]: launches there are one for which it is the same; NULL: lists are fronts, else common_kept */
+  const uint32_t *stands_for;              /* [places]: launches there are one for which it is the
+                                              same; NULL: lists are fronts, else common_kept */
 } CommonView;
 
 typedef struct {
@@ -59,13 +67,15 @@ SL_HD uint32_t common_log(uint32_t n)
 #endif
 }
 
-/* The last place that is above or at both: parents have lower numbers than their children, so it is the least parent of the
-   places that come behind the first of the two, up to the second.  Most places are registers' clock pins, which share their
-   driver's order, so that the table is small. */
+/* The last place that is above or at both: parents have lower numbers than their children, so it is
+   the least parent of the places that come behind the first of the two, up to the second.  Most
+   places are registers' clock pins, which share their driver's order, so that the table is
+   small. */
 SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
 {
   if (a == b) return a;
-  uint32_t x = v->place[a].order, y = v->place[b].order, from = x < y ? x + 1 : y + 1, to = x < y ? y : x;
+  uint32_t x = v->place[a].order, y = v->place[b].order, from = x < y ? x + 1 : y + 1,
+           to = x < y ? y : x;
   if (x == y) {
     uint32_t da = v->place[a].depth, db = v->place[b].depth;
     return da == db ? v->place[a].parent : da < db ? a : b;
@@ -96,8 +106,8 @@ SL_HD float common_least(const CommonView *v, uint32_t place, uint32_t phase)
   return v->credit[place][0] < v->credit[place][1] ? v->credit[place][0] : v->credit[place][1];
 }
 
-/* Where the phases differ: the lesser of the two differences, or with same_transition that of the master's last place, if both
-   phases of the generated clock come from one of the master's. */
+/* Where the phases differ: the lesser of the two differences, or with same_transition that of the
+   master's last place, if both phases of the generated clock come from one of the master's. */
 SL_HD float common_credit(const CommonView *v, uint32_t leaf_a, uint32_t leaf_b)
 {
   if (leaf_a < 2 || leaf_b < 2) return 0;
@@ -105,7 +115,8 @@ SL_HD float common_credit(const CommonView *v, uint32_t leaf_a, uint32_t leaf_b)
   while (at != 0) {
     uint32_t phase = common_phase(v, leaf_a, at);
     if (phase == common_phase(v, leaf_b, at)) return v->credit[at][phase];
-    if (!v->same_transition) return v->credit[at][0] < v->credit[at][1] ? v->credit[at][0] : v->credit[at][1];
+    if (!v->same_transition)
+      return v->credit[at][0] < v->credit[at][1] ? v->credit[at][0] : v->credit[at][1];
     at = v->place[v->place[at].clock_root].parent;
   }
   return 0;
@@ -116,21 +127,24 @@ SL_HD bool common_worse(CommonItem a, CommonItem b)
   return a.badness != b.badness ? a.badness > b.badness : a.leaf < b.leaf;
 }
 
-/* What an item that parts from the worst one at its depth comes to; false: the worst one is worse whatever the capture. */
+/* What an item that parts from the worst one at its depth comes to; false: the worst one is worse
+   whatever the capture. */
 SL_HD bool common_step(const CommonView *v, CommonItem worst, CommonItem item, CommonStep *step)
 {
   float least_of_worst = worst.badness - v->credit[worst.leaf >> 1][worst.leaf & 1];
   if (item.badness <= least_of_worst || item.leaf == worst.leaf) return false;
-  uint32_t at = common_ancestor(v, worst.leaf >> 1, item.leaf >> 1), phase = common_phase(v, item.leaf, at);
+  uint32_t at = common_ancestor(v, worst.leaf >> 1, item.leaf >> 1),
+           phase = common_phase(v, item.leaf, at);
   step->depth = v->place[at].depth;
   step->low = item.badness - v->credit[at][phase];
   step->high = item.badness - common_least(v, at, phase);
   return step->high > least_of_worst;
 }
 
-/* Reduces items of one clock and phase to their front: the worst first, then by depth.  steps: room for count.  Returns how
-   many are left. */
-SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *steps, uint32_t count)
+/* Reduces items of one clock and phase to their front: the worst first, then by depth.  steps: room
+   for count.  Returns how many are left. */
+SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *steps,
+                            uint32_t count)
 {
   uint32_t worst = 0, kept = 1;
   for (uint32_t i = 1; i < count; i++)
@@ -194,8 +208,9 @@ SL_HD void common_kept_sort(const CommonView *v, CommonItem *items, uint32_t cou
   }
 }
 
-/* The other way to shorten a list: an item stays unless the worst one is worse even with all the credit that it can have; of launches that
-   are one, the worst.  Returns how many are left, in ascending order of what they stand for. */
+/* The other way to shorten a list: an item stays unless the worst one is worse even with all the
+   credit that it can have; of launches that are one, the worst.  Returns how many are left, in
+   ascending order of what they stand for. */
 SL_HD uint32_t common_kept(const CommonView *v, CommonItem *items, uint32_t count)
 {
   CommonItem worst = items[0];
@@ -207,7 +222,8 @@ SL_HD uint32_t common_kept(const CommonView *v, CommonItem *items, uint32_t coun
     if (items[i].badness >= least) items[most++] = items[i];
   common_kept_sort(v, items, most);
   for (uint32_t i = 0; i < most; i++)
-    if (left == 0 || v->stands_for[items[i].leaf >> 1] != v->stands_for[items[left - 1].leaf >> 1]) items[left++] = items[i];
+    if (left == 0 || v->stands_for[items[i].leaf >> 1] != v->stands_for[items[left - 1].leaf >> 1])
+      items[left++] = items[i];
   return left;
 }
 
@@ -217,8 +233,10 @@ SL_HD uint32_t common_clock(const CommonView *v, uint32_t leaf)
   return v->one_clock ? leaf >= 2 : v->place[leaf >> 1].clock_root;
 }
 
-/* All items: a front for each clock and phase, one behind another; or what is kept of each, all in ascending order of what they stand for. */
-SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep *steps, uint32_t count)
+/* All items: a front for each clock and phase, one behind another; or what is kept of each, all in
+   ascending order of what they stand for. */
+SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep *steps,
+                             uint32_t count)
 {
   uint32_t done = 0, from = 0;
   while (from < count) {
@@ -229,7 +247,9 @@ SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep 
       items[i] = items[to];
       items[to++] = item;
     }
-    uint32_t left = to - from == 1 ? 1 : v->stands_for ? common_kept(v, items + from, to - from) : common_front(v, items + from, steps, to - from);
+    uint32_t left = to - from == 1  ? 1
+                    : v->stands_for ? common_kept(v, items + from, to - from)
+                                    : common_front(v, items + from, steps, to - from);
     for (uint32_t i = 0; i < left; i++) items[done + i] = items[from + i];
     done += left;
     from = to;
@@ -239,7 +259,8 @@ SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep 
 }
 
 /* The worst of a list for a leaf on the other side: badness less credit. */
-SL_HD float common_worst(const CommonView *v, const CommonItem *items, uint32_t count, uint32_t other, uint32_t *index)
+SL_HD float common_worst(const CommonView *v, const CommonItem *items, uint32_t count,
+                         uint32_t other, uint32_t *index)
 {
   float worst = 0;
   for (uint32_t i = 0; i < count; i++) {

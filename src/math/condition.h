@@ -1,4 +1,5 @@
-/* The four conditions, values by condition, and how such values merge: late takes the largest, early the smallest. */
+/* The four conditions, values by condition, and how such values merge: late takes the largest,
+   early the smallest. */
 #ifndef SL_MATH_CONDITION_H
 #define SL_MATH_CONDITION_H
 
@@ -17,7 +18,8 @@ typedef struct {
 
 typedef struct { float v[2]; } Pair;           /* {early, late}, or by edge for checks and rows */
 
-/* What is not there, so that max and min pass over it; required times that nothing asks for have the loosest value the same way. */
+/* What is not there, so that max and min pass over it; required times that nothing asks for have
+   the loosest value the same way. */
 #define ABSENT_LATE  (-1e30f)
 #define ABSENT_EARLY (1e30f)
 SL_HD int time_absent(float t) { return (t > 1e29f) | (t < -1e29f); }
@@ -45,7 +47,10 @@ SL_HD void time_tighten(float *have, int early_late, float x)
   if (early_late == LATE ? x < *have : x > *have) *have = x;
 }
 
-SL_HD void cond_merge(Cond4 *to, int early_late, int edge, float x) { time_merge(&to->v[condition_of(early_late, edge)], early_late, x); }
+SL_HD void cond_merge(Cond4 *to, int early_late, int edge, float x)
+{
+  time_merge(&to->v[condition_of(early_late, edge)], early_late, x);
+}
 
 /* A delay under a derate: d + (factor - 1) |d|. So a late factor over 1 makes negative delays later
    too, and late times are never before early ones. */

@@ -1,17 +1,19 @@
 /* Paths as deviations from a forest of best ways.
 
-   The forest: every state knows the links that lead into it, the best first, and what each loses against the best; a link comes
-   from another state or, FOREST_START, begins a path.  Going back by first links from the state where a path ends gives the best
-   path that ends there.  Any other path leaves the best way somewhere, by another link: its last deviation seen from the start,
-   its first from the end.  What it is before that one is a path already known, its parent:
+   The forest: every state knows the links that lead into it, the best first, and what each loses
+   against the best; a link comes from another state or, FOREST_START, begins a path.  Going back by
+   first links from the state where a path ends gives the best path that ends there.  Any other path
+   leaves the best way somewhere, by another link: its last deviation seen from the start, its first
+   from the end.  What it is before that one is a path already known, its parent:
 
      slack(path) = slack(parent) + loss(link),      loss >= 0
 
-   but for ends with play (latches that borrow): between too late and early enough there all paths have slack 0. So a path is one record, whatever its length, and no path is worse than its parent.
+   but for ends with play (latches that borrow): between too late and early enough there all paths
+   have slack 0. So a path is one record, whatever its length, and no path is worse than its parent.
 
-   Order: slack, then root, then tie, which holds the number of deviations above a digest of them.  It depends on the path alone and
-   not on how it was found, and a child comes after its parent: the best k under it are closed under parents, whatever was
-   dropped on the way to them. */
+   Order: slack, then root, then tie, which holds the number of deviations above a digest of them.
+   It depends on the path alone and not on how it was found, and a child comes after its parent: the
+   best k under it are closed under parents, whatever was dropped on the way to them. */
 #ifndef SL_MATH_DEVIATION_H
 #define SL_MATH_DEVIATION_H
 
@@ -21,7 +23,7 @@
 #include "math/host_device.h"
 
 #define FOREST_START   UINT32_MAX
-#define FOREST_UNGROWN (UINT32_MAX - 1)     /* in the place of a state's first link: not known yet */
+#define FOREST_UNGROWN (UINT32_MAX - 1) /* in the place of a state's first link: not known yet */
 #define NO_DEVIATION   UINT32_MAX
 
 typedef struct {
@@ -37,7 +39,8 @@ typedef struct {
   const ForestState *states;
   const ForestLink  *links;
   const uint32_t    *place;       /* of states: names them in digests; NULL: their own numbers do */
-  const double      *plays;       /* of roots, ps: a path may come so much later than one that has slack to spare without being too late, its
+  const double *
+      plays; /* of roots, ps: a path may come so much later than one that has slack to spare without being too late, its
                                      slack 0 meanwhile, or than one of a root whose slack is 0; NULL: none has any */
 } ForestView;
 
@@ -52,7 +55,10 @@ typedef struct {
 
 enum { DEVIATION_LEVEL_SHIFT = 48, MOST_DEVIATIONS = 65535 };
 
-SL_HD uint32_t deviation_level(const Deviation *d) { return (uint32_t)(d->tie >> DEVIATION_LEVEL_SHIFT); }
+SL_HD uint32_t deviation_level(const Deviation *d)
+{
+  return (uint32_t)(d->tie >> DEVIATION_LEVEL_SHIFT);
+}
 
 SL_HD bool deviation_before(const Deviation *a, const Deviation *b)
 {
@@ -83,7 +89,8 @@ SL_HD double deviation_loss(const ForestView *f, const Deviation *d)
   return d->parent == NO_DEVIATION ? 0 : (double)f->links[f->states[d->state].first + d->link].loss;
 }
 
-/* The slack of what loses more than a path; spare: how far that one, where its slack is 0, is from being too late. */
+/* The slack of what loses more than a path; spare: how far that one, where its slack is 0, is from
+   being too late. */
 SL_HD double deviation_slack(double slack, double loss, double play, double spare)
 {
   double x;
@@ -92,7 +99,8 @@ SL_HD double deviation_slack(double slack, double loss, double play, double spar
   return x >= play ? x - play : x < 0 ? x : 0;
 }
 
-SL_HD Deviation deviation_child(const ForestView *f, const Deviation *parent, uint32_t id, uint32_t state, uint32_t link, double slack)
+SL_HD Deviation deviation_child(const ForestView *f, const Deviation *parent, uint32_t id,
+                                uint32_t state, uint32_t link, double slack)
 {
   uint32_t place = f->place ? f->place[state] : state;
   Deviation d;
@@ -105,8 +113,8 @@ SL_HD Deviation deviation_child(const ForestView *f, const Deviation *parent, ui
   return d;
 }
 
-/* All the ways to leave a path, from its end on: DeviationWalk w = deviation_walk(f, all, d); while (deviation_next(&w, ...)) w.state, w.link
-   and w.slack. */
+/* All the ways to leave a path, from its end on: DeviationWalk w = deviation_walk(f, all, d); while
+   (deviation_next(&w, ...)) w.state, w.link and w.slack. */
 typedef struct {
   uint32_t state, link;
   double   slack;                 /* of who leaves there */
@@ -139,7 +147,8 @@ SL_HD bool deviation_next(DeviationWalk *w, const ForestView *f, double bound)
 {
   while (w->state != FOREST_START && w->s.count) {
     while (++w->link < w->s.count) {
-      w->slack = deviation_slack(w->base, (double)f->links[w->s.first + w->link].loss, w->play, w->spare);
+      w->slack =
+          deviation_slack(w->base, (double)f->links[w->s.first + w->link].loss, w->play, w->spare);
       if (w->slack <= bound) return true;
     }
     w->state = f->links[w->s.first].from;

@@ -7,7 +7,8 @@
 #include "math/ceff.h"
 #include "math/condition.h"
 
-/* A timing edge of an arc for one analysis: its tables at the input's slew, its output's thresholds, the net. */
+/* A timing edge of an arc for one analysis: its tables at the input's slew, its output's
+   thresholds, the net. */
 typedef struct {
   TableCut   delay, slew;
   Thresholds v;
@@ -20,7 +21,8 @@ typedef struct {
   float    delay, slew;
   float    ceff, rd, dt;
   PiDriver driver;
-  float    tl, tth, th;             /* crossings of the output, after t0; of solved ones, as dt and driver */
+  float    tl, tth, th;             /* crossings of the output, after t0; of solved ones, as dt and
+                                       driver */
 } DriverSolution;
 
 typedef struct {
@@ -32,7 +34,8 @@ SL_HD float driver_ceff(const float *ramps, const DriverProblem *p, PiDriver d)
   if (pi_is_far_only(p->c1, p->c2)) return p->c1;
   CeffSearch s = ceff_start(d);
   for (int step = 0; step < CEFF_STEPS && !s.done; step++) {
-    Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, d.rd, s.x1, cut_value(&p->delay, s.x1), cut_value(&p->slew, s.x1));
+    Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, d.rd, s.x1, cut_value(&p->delay, s.x1),
+                        cut_value(&p->slew, s.x1));
     s = ceff_step(s, charge_balance(d, p->v, ramp, s.x1));
   }
   return s.x1;
@@ -70,8 +73,12 @@ SL_HD void driver_solve(const float *ramps, const DriverProblem *p, DriverSoluti
   r->slew = r->slew > 0 ? r->slew : 0;
 }
 
-/* A load follows the driver at once, after its Elmore constant, when that is next to nothing or the driver has no wave. */
-SL_HD int load_follows(const DriverSolution *d, float elmore) { return !d->solved || elmore < d->slew * 1e-3f; }
+/* A load follows the driver at once, after its Elmore constant, when that is next to nothing or the
+   driver has no wave. */
+SL_HD int load_follows(const DriverSolution *d, float elmore)
+{
+  return !d->solved || elmore < d->slew * 1e-3f;
+}
 
 /* A load crosses about 0.7 of its Elmore constant after its driver: where its search begins. */
 SL_HD LoadSolution load_solve(const DriverSolution *d, Thresholds v, float elmore)
@@ -100,9 +107,11 @@ SL_HD float impulse_slew(float slew, float impulse)
   return square > 0 ? sqrtf(square) : 0;
 }
 
-/* A load of another library measures with its own thresholds.  The edge being a straight line between the driver's, the
-   crossing moves by the difference of the delay thresholds, the slew by the ratio of the spans. */
-SL_HD void threshold_move(const Thresholds *driver, const Thresholds *load, float load_vth, int edge, float *delay, float *slew)
+/* A load of another library measures with its own thresholds.  The edge being a straight line
+   between the driver's, the crossing moves by the difference of the delay thresholds, the slew by
+   the ratio of the spans. */
+SL_HD void threshold_move(const Thresholds *driver, const Thresholds *load, float load_vth,
+                          int edge, float *delay, float *slew)
 {
   float move = *slew * driver->derate * (load_vth - driver->vth) / (driver->vh - driver->vl);
   if (time_absent(*slew)) return;

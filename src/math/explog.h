@@ -8,8 +8,9 @@
 SL_HD int32_t bits_of_float(float f) { int32_t i; __builtin_memcpy(&i, &f, sizeof i); return i; }
 SL_HD float float_of_bits(int32_t i) { float f; __builtin_memcpy(&f, &i, sizeof f); return f; }
 
-/* e^x for x in [-64, 88]; below: e^-64 (1.6e-28), above: e^88.  The low end is far under what a sum of order one can
-   tell from 0, and keeps products away from denormal numbers, which are slow on CPUs. */
+/* e^x for x in [-64, 88]; below: e^-64 (1.6e-28), above: e^88.  The low end is far under what a sum
+   of order one can tell from 0, and keeps products away from denormal numbers, which are slow on
+   CPUs. */
 SL_HD float m_exp(float x)
 {
   x = f_clamp(x, -64.0f, 88.0f);
@@ -25,7 +26,8 @@ SL_HD float m_exp(float x)
   p = p * r + 1.6666665459e-1f;
   p = p * r + 5.0000001201e-1f;
   p = p * r * r + r + 1.0f;
-  return p * float_of_bits((int32_t)((uint32_t)(n + 127) << 23));   /* the low bits of n hold the integer */
+  /* the low bits of n hold the integer */
+  return p * float_of_bits((int32_t)((uint32_t)(n + 127) << 23));
 }
 
 /* Natural logarithm of x >= 1.2e-38 (smaller and negative values: as of 1.2e-38). */

@@ -1,8 +1,8 @@
 /* What makes a header of this folder compile for both backends: the same source, the same bits.
 
-   Rules for the folder: float unless a comment says why; + - * / and sqrt only (all correctly rounded on
-   both sides); no libm; select by ?: and not by fmin/fmax; loops of a fixed count.  The C compiler gets
-   -ffp-contract=off, nvcc --fmad=false -prec-div=true -prec-sqrt=true. */
+   Rules for the folder: float unless a comment says why; + - * / and sqrt only (all correctly
+   rounded on both sides); no libm; select by ?: and not by fmin/fmax; loops of a fixed count.  The
+   C compiler gets -ffp-contract=off, nvcc --fmad=false -prec-div=true -prec-sqrt=true. */
 #ifndef SL_MATH_HOST_DEVICE_H
 #define SL_MATH_HOST_DEVICE_H
 

@@ -1,5 +1,5 @@
-/* Reduction of an RC tree.  Nodes are in an order with parents first; node 0 is the root (the driver).
-   cap[] holds each node's total capacitance, pins included, of one condition. */
+/* Reduction of an RC tree.  Nodes are in an order with parents first; node 0 is the root (the
+   driver). cap[] holds each node's total capacitance, pins included, of one condition. */
 #ifndef SL_MATH_RC_H
 #define SL_MATH_RC_H
 
@@ -7,7 +7,8 @@
 
 /* A load's and a net's reduced numbers, by condition in the engine's arrays. */
 typedef struct {
-  float c1, c2, rpi;      /* far, near capacitance, resistance; c1 = 0: no resistance worth the name */
+  float c1, c2, rpi;      /* far, near capacitance, resistance; c1 = 0: no resistance worth the
+                             name */
 } PiModel;
 
 /* O'Brien and Savarino: from the admittance moments y1 s + y2 s^2 + y3 s^3. */

@@ -10,7 +10,8 @@ typedef struct {
   int n1, n2;
 } TableView;
 
-/* The segment of an axis that x falls into or, outside, that is extrapolated: 0 .. n-2 (0 for n < 2). */
+/* The segment of an axis that x falls into or, outside, that is extrapolated: 0 .. n-2 (0 for n <
+   2). */
 SL_HD int axis_segment(const float *axis, int n, float x)
 {
   int s = 0;
@@ -37,9 +38,10 @@ SL_HD float table_value(TableView t, float x1, float x2)
   return lerp(low, high, f2);
 }
 
-/* A table cut at an input slew: piecewise linear in the load.  Of up to CUT_SEGMENTS segments it is laid out, in loops of that many
-   steps, so that a device keeps it in registers: segment k starts at x[k] with value y[k] and slope dy[k]; unused ones start at
-   TABLE_ROW_END, which no load reaches. */
+/* A table cut at an input slew: piecewise linear in the load.  Of up to CUT_SEGMENTS segments it is
+   laid out, in loops of that many steps, so that a device keeps it in registers: segment k starts
+   at x[k] with value y[k] and slope dy[k]; unused ones start at TABLE_ROW_END, which no load
+   reaches. */
 #define TABLE_ROW_END 3.0e38f
 enum { CUT_SEGMENTS = 7 };
 typedef struct {
@@ -52,7 +54,8 @@ typedef struct {
 SL_HD void cut_lay_out(TableCut *c)
 {
   int n2 = c->t.n2;
-  const float *axis2 = c->t.data + c->t.n1, *a = axis2 + n2 + c->segment * n2, *b = c->t.n1 < 2 ? a : a + n2;
+  const float *axis2 = c->t.data + c->t.n1, *a = axis2 + n2 + c->segment * n2,
+              *b = c->t.n1 < 2 ? a : a + n2;
   float y = lerp(a[0], b[0], c->fraction);
   for (int k = 0; k < CUT_SEGMENTS; k++) {
     int in = k < n2 - 1, next = in ? k + 1 : 0;
@@ -90,14 +93,17 @@ SL_HD float laid_out_value(const TableCut *c, float load)
 SL_HD float cut_value(const TableCut *c, float load)
 {
   if (c->laid_out) return laid_out_value(c, load);
-  const float *axis2 = c->t.data + c->t.n1, *a = axis2 + c->t.n2 + c->segment * c->t.n2, *b = c->t.n1 < 2 ? a : a + c->t.n2;
+  const float *axis2 = c->t.data + c->t.n1, *a = axis2 + c->t.n2 + c->segment * c->t.n2,
+              *b = c->t.n1 < 2 ? a : a + c->t.n2;
   int k = axis_segment(axis2, c->t.n2, load);
-  float y = lerp(a[k], b[k], c->fraction), dy = (lerp(a[k + 1], b[k + 1], c->fraction) - y) / (axis2[k + 1] - axis2[k]);
+  float y = lerp(a[k], b[k], c->fraction),
+        dy = (lerp(a[k + 1], b[k + 1], c->fraction) - y) / (axis2[k + 1] - axis2[k]);
   return y + dy * (load - axis2[k]);
 }
 
-/* A row is the same, laid out, with the same bits: segment k starts at x[k*stride] with value y and slope dy; unused segments start at TABLE_ROW_END, which no load reaches.  Strided, so that lanes of
-   a vector lie side by side. */
+/* A row is the same, laid out, with the same bits: segment k starts at x[k*stride] with value y and
+   slope dy; unused segments start at TABLE_ROW_END, which no load reaches.  Strided, so that lanes
+   of a vector lie side by side. */
 typedef struct {
   float *x, *y, *dy;
 } TableRow;

@@ -3,7 +3,8 @@
 #include "base/interrupt.h"
 #include "paths/path_work.h"
 
-/* The `most` worst paths of ends [from, to), which stand in order of slack, those that nothing constrains behind the others. */
+/* The `most` worst paths of ends [from, to), which stand in order of slack, those that nothing
+   constrains behind the others. */
 static Status paths_of_pool(PathWork *x, uint32_t from, uint32_t to, uint32_t most, PathList *out)
 {
   if (x->q->unique && x->q->worst > 1) {
@@ -21,7 +22,8 @@ static Status paths_of_pool(PathWork *x, uint32_t from, uint32_t to, uint32_t mo
 /* Group by group, each with its own share. */
 static Status paths_of_groups(PathWork *x, PathList *out)
 {
-  uint32_t share = x->q->group_paths && x->q->group_paths < x->q->max_paths ? x->q->group_paths : x->q->max_paths;
+  uint32_t share = x->q->group_paths && x->q->group_paths < x->q->max_paths ? x->q->group_paths
+                                                                            : x->q->max_paths;
   for (uint32_t from = 0, to; from < x->ends.len; from = to) {
     for (to = from; to < x->ends.len && x->ends.at[to].group == x->ends.at[from].group;) to++;
     if (paths_of_pool(x, from, to, share, out) != OK) return FAILED;
@@ -36,20 +38,24 @@ static Status run(PathWork *x, PathList *out)
   double since = clock_seconds();
   path_find_ends(x, grouped);
   x->told.ends += clock_seconds() - since;
-  Status status = grouped ? paths_of_groups(x, out) : paths_of_pool(x, 0, x->ends.len, x->q->max_paths, out);
+  Status status =
+      grouped ? paths_of_groups(x, out) : paths_of_pool(x, 0, x->ends.len, x->q->max_paths, out);
   if (status != OK) return FAILED;
   path_list_order(out, first, x->q->max_paths);
   if (x->q->by_group) path_list_order_groups(out, first);
   return OK;
 }
 
-/* Of so many paths that a search can keep, how many there is room for with their points: on average two a level. */
+/* Of so many paths that a search can keep, how many there is room for with their points: on average
+   two a level. */
 static uint64_t fit_with_points(const PathWork *x)
 {
   double levels = 0;
   if (x->q->brief || x->ends.len == 0) return x->told.fit;
-  for (uint32_t i = 0; i < x->ends.len; i++) levels += x->t->g->slot_level[x->ends.at[i].root.end.slot] + 1;
-  double points = 2 * levels / x->ends.len, most = (double)x->memory / (points * sizeof(PathPoint) + sizeof(Path));
+  for (uint32_t i = 0; i < x->ends.len; i++)
+    levels += x->t->g->slot_level[x->ends.at[i].root.end.slot] + 1;
+  double points = 2 * levels / x->ends.len,
+         most = (double)x->memory / (points * sizeof(PathPoint) + sizeof(Path));
   if (most > UINT32_MAX / points) most = UINT32_MAX / points;
   return most < (double)x->told.fit ? (uint64_t)most : x->told.fit;
 }
@@ -57,7 +63,8 @@ static uint64_t fit_with_points(const PathWork *x)
 Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
 {
   if (q->through.len + 2 > MOST_LAYERS)
-    return log_error(log, "PATH-001", NOWHERE, "%u -through points are too many, at most %d", q->through.len, MOST_LAYERS - 2);
+    return log_error(log, "PATH-001", NOWHERE, "%u -through points are too many, at most %d",
+                     q->through.len, MOST_LAYERS - 2);
   if (q->max_paths == 0 || q->worst == 0) return OK;
   uint32_t paths = out->paths.len, points = out->points.len;
   PathWork x = { .t = t, .q = q, .scope = path_scope_new(t, q), .log = log };
@@ -67,7 +74,8 @@ Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
     out->paths.len = paths;
     out->points.len = points;
     if (x.told.fit)
-      log_error(log, "PATH-010", NOWHERE, "so many paths do not fit into memory: some %llu do", (unsigned long long)fit_with_points(&x));
+      log_error(log, "PATH-010", NOWHERE, "so many paths do not fit into memory: some %llu do",
+                (unsigned long long)fit_with_points(&x));
     else log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
   }
   if (q->told) *q->told = x.told;

@@ -1,19 +1,21 @@
 /* Timing paths: the worst ones, in exact order of slack.
 
-   A path is an end point's row, an edge of its data, and the chain of nodes from a start point (a register's
-   clock pin, an input port, a clock source) to it.  Its arrivals are the engine's less what its detours lose: the link
-   that brings the worst arrival loses nothing, any other as much as its arrival is better.  So the worst path of a row
-   has the row's slack to the bit, slack never improves with a detour, and every path but the worst is a worse one's with
-   one more detour: going on from the k worst known ones finds the k worst of all (math/deviation.h).
+   A path is an end point's row, an edge of its data, and the chain of nodes from a start point (a
+   register's clock pin, an input port, a clock source) to it.  Its arrivals are the engine's less
+   what its detours lose: the link that brings the worst arrival loses nothing, any other as much as
+   its arrival is better.  So the worst path of a row has the row's slack to the bit, slack never
+   improves with a detour, and every path but the worst is a worse one's with one more detour: going
+   on from the k worst known ones finds the k worst of all (math/deviation.h).
 
-   -from and -through points are passed in order: states are (node, edge, points passed), with arrivals of their own
-   from a forward pass over the cone that can complete.  They take the place of the engine's.
+   -from and -through points are passed in order: states are (node, edge, points passed), with
+   arrivals of their own from a forward pass over the cone that can complete.  They take the place
+   of the engine's.
 
-   Order: slack, then the end points by their own slack and the netlist's order of pins, then fewer detours, then a digest of these: no
-   matter how many paths are asked for, with how many threads.
+   Order: slack, then the end points by their own slack and the netlist's order of pins, then fewer
+   detours, then a digest of these: no matter how many paths are asked for, with how many threads.
 
-   Clock networks are not searched: the launching and capturing clock paths are those of the worst arrivals.
-   Results refer to slots, nodes and rows of the graph and hold until the next update. */
+   Clock networks are not searched: the launching and capturing clock paths are those of the worst
+   arrivals. Results refer to slots, nodes and rows of the graph and hold until the next update. */
 #ifndef SL_PATHS_PATH_H
 #define SL_PATHS_PATH_H
 
@@ -32,9 +34,18 @@ typedef struct {
   double   arrival;         /* ps after the launching edge */
 } PathPoint;
 
-/* A path group: its kind in the high bits, a clock or a name below; keys ascend in the order of reports. */
+/* A path group: its kind in the high bits, a clock or a name below; keys ascend in the order of
+   reports. */
 typedef uint32_t PathGroup;
-enum { GROUP_PATH_DELAY, GROUP_ASYNCHRONOUS, GROUP_GATED_CLOCK, GROUP_NAMED, GROUP_CLOCK, GROUP_DEFAULT, GROUP_UNCONSTRAINED };
+enum {
+  GROUP_PATH_DELAY,
+  GROUP_ASYNCHRONOUS,
+  GROUP_GATED_CLOCK,
+  GROUP_NAMED,
+  GROUP_CLOCK,
+  GROUP_DEFAULT,
+  GROUP_UNCONSTRAINED
+};
 static inline PathGroup path_group(uint32_t kind, uint32_t id) { return kind << 28 | id; }
 
 typedef struct {
@@ -44,7 +55,8 @@ typedef struct {
   double    slack;          /* ps; INFINITY: unconstrained */
   double    arrival;        /* at the end, ps after the launching edge */
   uint32_t  first, count;   /* points, from the start to the end */
-  uint32_t  source;         /* for who holds paths of several timings: which one's; 0 from a query */
+  uint32_t  source;         /* for who holds paths of several timings: which one's; 0 from a
+                               query */
   uint32_t  retimed;        /* 1 + index in retimed; 0: the graph's numbers */
 } Path;
 
@@ -76,9 +88,12 @@ typedef ARRAY(PathObject) PathObjects;
 typedef struct {
   uint32_t rounds;
   uint64_t expanded;                     /* paths that were left at their links */
-  uint64_t fit;                          /* 0; so many paths would fit into memory, and more were to be kept */
-  double   ends, forest, search, trace;  /* seconds: end points found; states worked out; rounds, with states that grew in them; points */
-  double   device_upload, device_search, device_download;      /* seconds, where a device searched */
+  uint64_t fit;                          /* 0; so many paths would fit into memory, and more were to
+                                            be kept */
+  double   ends, forest, search, trace;  /* seconds: end points found; states worked out; rounds,
+                                            with states that grew in them; points */
+  /* seconds, where a device searched */
+  double   device_upload, device_search, device_download;
 } PathEffort;
 
 typedef struct {
@@ -89,11 +104,16 @@ typedef struct {
   uint32_t    max_paths;                 /* in all */
   uint32_t    group_paths;               /* of each path group; 0: as many as there are */
   uint32_t    worst;                     /* of each end point and group */
-  uint32_t    deviations;                /* at most so many of a path's links are not the best into their pins; 0: any number */
-  double      slack_max, slack_min;      /* ps; NAN: no limit.  The worst of each end point are found first, of them those within the limits count */
-  bool        unique;                    /* paths of an end point differ in their pins, not in edges alone */
-  bool        brief;                     /* of each path only the start, what it launches, and the end are wanted; for the worst ones */
-  bool        unconstrained;             /* ends that nothing constrains as well, after all others */
+  uint32_t    deviations;                /* at most so many of a path's links are not the best into
+                                            their pins; 0: any number */
+  double      slack_max, slack_min;      /* ps; NAN: no limit.  The worst of each end point are
+                                            found first, of them those within the limits count */
+  bool        unique;                    /* paths of an end point differ in their pins, not in edges
+                                            alone */
+  bool        brief;                     /* of each path only the start, what it launches, and the
+                                            end are wanted; for the worst ones */
+  bool        unconstrained;             /* ends that nothing constrains as well, after all
+                                            others */
   bool        by_group;                  /* order: group by group, then by slack */
   bool      (*wants_group)(void *data, PathGroup group);   /* NULL: all */
   void       *data;
@@ -112,15 +132,24 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
 /* The worst path of a row for an edge of its data; it has a slack. */
 void query_row_path(const Timing *t, RowId row, int edge, PathList *out);
 
-/* The path of the worst arrival in a clock node, from the clock's source to it.  Appends to points. */
+/* The path of the worst arrival in a clock node, from the clock's source to it.  Appends to
+   points. */
 typedef ARRAY(PathPoint) PathPoints;
-void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out);
+void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late,
+                      PathPoints *out);
 /* The same, of a generated clock from its master's source on. */
-void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out);
+void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late,
+                               PathPoints *out);
 
-/* --- what belongs to a path ----------------------------------------------------------------------------- */
-static inline const PathPoint *path_start(const PathList *l, const Path *p) { return &l->points.at[p->first]; }
-static inline const PathPoint *path_end(const PathList *l, const Path *p) { return &l->points.at[p->first + p->count - 1]; }
+/* --- what belongs to a path ------------------------------------------------------------------- */
+static inline const PathPoint *path_start(const PathList *l, const Path *p)
+{
+  return &l->points.at[p->first];
+}
+static inline const PathPoint *path_end(const PathList *l, const Path *p)
+{
+  return &l->points.at[p->first + p->count - 1];
+}
 
 const char *path_group_name(const Timing *t, PathGroup group);
 /* Could a path be in a group of this name? */
@@ -133,7 +162,8 @@ double    path_launch_time(const Timing *t, const PathList *l, const Path *p);
 /* Does the path start at a register's clock pin?  At the data pin of a latch that lends it time? */
 bool      path_from_register(const Timing *t, const PathList *l, const Path *p);
 bool      path_from_latch(const Timing *t, const PathList *l, const Path *p);
-/* The leaf of the clock that launches a path, or from which its input delay counts; 0: none, or what a latch passes on, which may have several. */
+/* The leaf of the clock that launches a path, or from which its input delay counts; 0: none, or
+   what a latch passes on, which may have several. */
 uint32_t  path_launch_leaf(const Timing *t, const PathList *l, const Path *p);
 /* What launching and capturing clock path have in common, ps; its slack has that on top. */
 double    path_credit(const Timing *t, const PathList *l, const Path *p);
@@ -144,19 +174,31 @@ double    path_required(const Timing *t, const PathList *l, const Path *p);
 
 /* What makes up the required time, in order: absolute times are sums of what comes before. */
 typedef enum {
-  TERM_CLOCK_EDGE, TERM_PATH_DELAY, TERM_MULTICYCLE, TERM_CLOCK_IDEAL, TERM_CLOCK_PROPAGATED, TERM_UNCERTAINTY, TERM_PATH_MARGIN,
-  TERM_COMMON_PATH, TERM_OUTPUT_DELAY, TERM_CHECK, TERM_BORROWED, TERM_REFERENCE, TERM_VARIATION,
-    TERM_COUNT
+  TERM_CLOCK_EDGE,
+  TERM_PATH_DELAY,
+  TERM_MULTICYCLE,
+  TERM_CLOCK_IDEAL,
+  TERM_CLOCK_PROPAGATED,
+  TERM_UNCERTAINTY,
+  TERM_PATH_MARGIN,
+  TERM_COMMON_PATH,
+  TERM_OUTPUT_DELAY,
+  TERM_CHECK,
+  TERM_BORROWED,
+  TERM_REFERENCE,
+  TERM_VARIATION,
+  TERM_COUNT
 } TermKind;
 typedef struct {
   TermKind kind;
   double   value;           /* ps */
 } RequiredTerm;
 enum { MOST_TERMS = 12 };
-uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, RequiredTerm *terms);
+uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p,
+                             RequiredTerm *terms);
 
-/* What is before the first point: clock latency, and the external delay of an input.  Not the delay of a port's driving
-   cell (timing_drive_delay), which the first point's own arrival has on top. */
+/* What is before the first point: clock latency, and the external delay of an input.  Not the delay
+   of a port's driving cell (timing_drive_delay), which the first point's own arrival has on top. */
 typedef struct {
   double latency;           /* of an ideal clock, or at the clock pin of a propagated one */
   double external;          /* input delay; 0 */

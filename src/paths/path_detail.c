@@ -10,7 +10,7 @@
 #include "paths/retime.h"
 #include "timing/slack.h"
 
-/* --- groups --------------------------------------------------------------------------------------------------- */
+/* --- groups ----------------------------------------------------------------------------------- */
 static PathGroup clock_group(const Row *row)
 {
   if (row->capture_clock == NO_CLOCK_EDGE) return path_group(GROUP_PATH_DELAY, 0);
@@ -26,9 +26,13 @@ PathGroup row_group(const Graph *g, const Row *row)
   }
   bool gating = row->type == ROW_GATING_SETUP || row->type == ROW_GATING_HOLD;
   if (!d->path_delay && gating) return path_group(GROUP_GATED_CLOCK, 0);
-  if (!d->path_delay && (row->type == ROW_RECOVERY || row->type == ROW_REMOVAL)) return path_group(GROUP_ASYNCHRONOUS, 0);
-  /* delays that set_max_delay asks of a checked pin belong to its clock, unless they leave the clock aside */
-  bool aside = d->path_delay && (row->check == UINT32_MAX || gating || g->constraints->exceptions.at[d->exception].ignore_clock_latency);
+  if (!d->path_delay && (row->type == ROW_RECOVERY || row->type == ROW_REMOVAL))
+    return path_group(GROUP_ASYNCHRONOUS, 0);
+  /* delays that set_max_delay asks of a checked pin belong to its clock, unless they leave the
+     clock aside */
+  bool aside = d->path_delay
+               && (row->check == UINT32_MAX || gating
+                   || g->constraints->exceptions.at[d->exception].ignore_clock_latency);
   return aside ? path_group(GROUP_PATH_DELAY, 0) : clock_group(row);
 }
 
@@ -49,7 +53,8 @@ const char *path_group_name(const Timing *t, PathGroup group)
 
 static bool is_built_in(const char *name)
 {
-  static const char *const names[] = { "path delay", "asynchronous", "gated clock", "default", "unconstrained" };
+  static const char *const names[] = { "path delay", "asynchronous", "gated clock", "default",
+                                       "unconstrained" };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) return true;
   return false;
@@ -61,15 +66,20 @@ bool path_group_exists(const Timing *t, const char *name)
   const Names *names = t->g->netlist->names;
   if (is_built_in(name)) return true;
   for (uint32_t i = 0; i < c->clocks.len; i++)
-    if (c->clocks.at[i].name != NO_NAME && strcmp(names_text(names, c->clocks.at[i].name), name) == 0) return true;
+    if (c->clocks.at[i].name != NO_NAME
+        && strcmp(names_text(names, c->clocks.at[i].name), name) == 0)
+      return true;
   for (uint32_t i = 0; i < c->exceptions.len; i++)
     if (c->exceptions.at[i].type == EXC_GROUP && c->exceptions.at[i].group != NO_NAME &&
         strcmp(names_text(names, c->exceptions.at[i].group), name) == 0) return true;
   return false;
 }
 
-/* --- launch ------------------------------------------------------------------------------------------------------ */
-static const Row *row_of(const Timing *t, const Path *p) { return p->row == NO_ROW ? NULL : &t->g->rows.at[p->row]; }
+/* --- launch ----------------------------------------------------------------------------------- */
+static const Row *row_of(const Timing *t, const Path *p)
+{
+  return p->row == NO_ROW ? NULL : &t->g->rows.at[p->row];
+}
 
 static const RowDetail *detail_of(const Timing *t, const Path *p)
 {
@@ -83,7 +93,10 @@ static TagId end_tag(const Timing *t, const PathList *l, const Path *p)
   return query_node_tag(t, end->slot, end->node);
 }
 
-ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p) { return t->g->tags->tags.at[end_tag(t, l, p)].clock_edge; }
+ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p)
+{
+  return t->g->tags->tags.at[end_tag(t, l, p)].clock_edge;
+}
 
 double path_launch_time(const Timing *t, const PathList *l, const Path *p)
 {
@@ -104,9 +117,10 @@ bool path_from_register(const Timing *t, const PathList *l, const Path *p)
   return path_arc_launches(t->g, start[1].link);
 }
 
-/* The input delay that a start at a port comes from: of its clock edge, with the arrival that was taken (without what a
-   driving cell adds). */
-static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launch, int condition, double *external)
+/* The input delay that a start at a port comes from: of its clock edge, with the arrival that was
+   taken (without what a driving cell adds). */
+static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launch, int condition,
+                        double *external)
 {
   double arrival = start->arrival - timing_drive_delay(t, start->slot, condition);
   const Constraints *c = t->constraints;
@@ -136,7 +150,8 @@ static PathLaunch latch_launch(const Timing *t, const PathList *l, const Path *p
   const PathPoint *start = path_start(l, p);
   ClockEdge launch = path_launch(t, l, p);
   RowId id = path_latch_row(t, start, start[1].link, launch);
-  PathLaunch r = { .latency = start->arrival, .ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated };
+  PathLaunch r = { .latency = start->arrival,
+                   .ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated };
   if (id == NO_ROW) return r;
   const RowDetail *d = &t->g->row_details.at[t->g->rows.at[id].detail];
   r.latency = timing_latch_times(t, &t->g->rows.at[id], start->edge).open
@@ -152,7 +167,8 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
   TagId tag = query_node_tag(t, start->slot, start->node);
   ClockEdge launch = t->g->tags->tags.at[tag].clock_edge;
   PathLaunch r = { .latency = start->arrival, .ideal = true };
-  if (launch != NO_CLOCK_EDGE) r.ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated;
+  if (launch != NO_CLOCK_EDGE)
+    r.ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated;
   if (path_from_register(t, l, p)) {
     r.ideal = t->g->tag_is_ideal[tag];
     return r;
@@ -166,7 +182,8 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
   return r;
 }
 
-/* Of a path through a latch: of the launch whose data starts as the path does, the least of them. */
+/* Of a path through a latch: of the launch whose data starts as the path does, the least of
+   them. */
 static double latch_credit(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
 {
   const PathPoint *start = path_start(l, p);
@@ -175,7 +192,8 @@ static double latch_credit(const Timing *t, const PathList *l, const Path *p, ui
   if (latch == NO_ROW) return 0;
   LatchPass pass = timing_latch_passes(t, latch, start->edge);
   for (LatchGiven given; timing_latch_next(&pass, &given);)
-    if (given.start == start->arrival) least = fmin(least, common_leaf_credit(t, given.leaf, capture));
+    if (given.start == start->arrival)
+      least = fmin(least, common_leaf_credit(t, given.leaf, capture));
   return isinf(least) ? 0 : least;
 }
 
@@ -204,12 +222,13 @@ uint32_t path_launch_leaf(const Timing *t, const PathList *l, const Path *p)
   return path_from_latch(t, l, p) ? 0 : seed_leaf(t, start, p->early_late);
 }
 
-/* --- required ------------------------------------------------------------------------------------------------------- */
+/* --- required --------------------------------------------------------------------------------- */
 double path_credit_with(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
 {
   const Row *row = row_of(t, p);
   if (row == NULL || !common_active(t)) return 0;
-  if (graph_node_is_clock(t->g, row->slot, row->data)) return common_leaf_credit(t, common_leaf(t, row->slot, row->data), capture);
+  if (graph_node_is_clock(t->g, row->slot, row->data))
+    return common_leaf_credit(t, common_leaf(t, row->slot, row->data), capture);
   if (path_from_latch(t, l, p)) return latch_credit(t, l, p, capture);
   return common_leaf_credit(t, path_launch_leaf(t, l, p), capture);
 }
@@ -223,12 +242,17 @@ static uint32_t capture_leaf(const Timing *t, const PathList *l, const Path *p)
   if (row->type != ROW_LATCH_SETUP) return common_row_capture(t, row, edge).leaf;
   LatchTimes x = timing_latch_times(t, row, edge);
   if (x.opens == x.closes) return x.opens;
-  return latch_is_late(x, (float)(p->arrival - path_credit_with(t, l, p, x.closes))) ? x.closes : x.opens;
+  return latch_is_late(x, (float)(p->arrival - path_credit_with(t, l, p, x.closes))) ? x.closes
+                                                                                     : x.opens;
 }
 
-double path_credit(const Timing *t, const PathList *l, const Path *p) { return path_credit_with(t, l, p, capture_leaf(t, l, p)); }
+double path_credit(const Timing *t, const PathList *l, const Path *p)
+{
+  return path_credit_with(t, l, p, capture_leaf(t, l, p));
+}
 
-float path_latch_required(const Timing *t, const Row *row, int edge, uint32_t capture, float arrival)
+float path_latch_required(const Timing *t, const Row *row, int edge, uint32_t capture,
+                          float arrival)
 {
   LatchTimes x = timing_latch_times(t, row, edge);
   return latch_required(x, capture == x.closes && latch_is_late(x, arrival), arrival);
@@ -244,8 +268,11 @@ double path_required(const Timing *t, const PathList *l, const Path *p)
   double credit = path_credit(t, l, p);
   /* what borrows at a latch is just in time, each path for itself */
   const Row *row = row_of(t, p);
-  if (row->type == ROW_LATCH_SETUP) required = path_latch_required(t, row, path_end(l, p)->edge, capture_leaf(t, l, p), (float)(p->arrival - credit));
-  return has ? path_launch_time(t, l, p) + required + (p->early_late == LATE ? credit : -credit) : NAN;
+  if (row->type == ROW_LATCH_SETUP)
+    required = path_latch_required(t, row, path_end(l, p)->edge, capture_leaf(t, l, p),
+                                   (float)(p->arrival - credit));
+  return has ? path_launch_time(t, l, p) + required + (p->early_late == LATE ? credit : -credit)
+             : NAN;
 }
 
 typedef struct {
@@ -253,7 +280,10 @@ typedef struct {
   uint32_t count;
 } Terms;
 
-static void add_term(Terms *terms, TermKind kind, double value) { terms->at[terms->count++] = (RequiredTerm){ kind, value }; }
+static void add_term(Terms *terms, TermKind kind, double value)
+{
+  terms->at[terms->count++] = (RequiredTerm){ kind, value };
+}
 
 static void edge_terms(Terms *terms, const RowDetail *d)
 {
@@ -272,15 +302,24 @@ static bool captures_ideal(const Timing *t, const Row *row)
   return t->g->tag_is_ideal[query_node_tag(t, slot, row->capture)];
 }
 
-static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d, int edge)
+static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d,
+                          int edge)
 {
   bool reference = row->type == ROW_DATA_SETUP || row->type == ROW_DATA_HOLD;
-  if (reference && row->capture != NO_NODE_ID) reference = !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
+  if (reference && row->capture != NO_NODE_ID)
+    reference = !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
   if (row->capture != NO_NODE_ID)
-    add_term(terms, reference ? TERM_REFERENCE : captures_ideal(t, row) ? TERM_CLOCK_IDEAL : TERM_CLOCK_PROPAGATED,
+    add_term(terms,
+             reference                ? TERM_REFERENCE
+             : captures_ideal(t, row) ? TERM_CLOCK_IDEAL
+                                      : TERM_CLOCK_PROPAGATED,
              common_row_capture(t, row, edge).arrival + d->latency);
   else if (row->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
-    add_term(terms, t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated ? TERM_CLOCK_PROPAGATED : TERM_CLOCK_IDEAL, d->latency);
+    add_term(terms,
+             t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated
+                 ? TERM_CLOCK_PROPAGATED
+                 : TERM_CLOCK_IDEAL,
+             d->latency);
 }
 
 uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, RequiredTerm *at)
@@ -289,11 +328,13 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   const RowDetail *d = detail_of(t, p);
   Terms terms = { at, 0 };
   if (row == NULL) return 0;
-  bool late = row_is_late((RowType)row->type), output = row->type == ROW_OUTPUT_SETUP || row->type == ROW_OUTPUT_HOLD;
+  bool late = row_is_late((RowType)row->type),
+       output = row->type == ROW_OUTPUT_SETUP || row->type == ROW_OUTPUT_HOLD;
   int edge = path_end(l, p)->edge;
   edge_terms(&terms, d);
   capture_terms(&terms, t, row, d, edge);
-  if (d->uncertainty != 0) add_term(&terms, TERM_UNCERTAINTY, late ? -d->uncertainty : d->uncertainty);
+  if (d->uncertainty != 0)
+    add_term(&terms, TERM_UNCERTAINTY, late ? -d->uncertainty : d->uncertainty);
   if (d->margin != 0) add_term(&terms, TERM_PATH_MARGIN, late ? -d->margin : d->margin);
   double credit = path_credit(t, l, p);
   if (credit != 0) add_term(&terms, TERM_COMMON_PATH, late ? credit : -credit);

@@ -1,5 +1,6 @@
-/* Path search where a device helps: many paths of a forest that holds for all end points (without common path credit, which makes it
-   another one for each capture).  The answers are the CPU's to the bit. */
+/* Path search where a device helps: many paths of a forest that holds for all end points (without
+   common path credit, which makes it another one for each capture).  The answers are the CPU's to
+   the bit. */
 #include <math.h>
 
 #include "base/clock.h"
@@ -15,7 +16,8 @@ struct PathCache {
   PathForest  *whole[2];
   DeviceForest *device[2];             /* of the whole one */
   const DevicePathOps *ops;
-  uint32_t      too_many;              /* searches for so many paths failed there, and are not tried again */
+  uint32_t      too_many;              /* searches for so many paths failed there, and are not tried
+                                          again */
 };
 
 static void free_side(PathCache *c, int side)
@@ -57,15 +59,17 @@ static const PathScope *cached_scope(const Timing *t, PathCache *c, int side)
 PathForest *path_cached_forest(const Timing *t, int side)
 {
   PathCache *c = cache_of(t);
-  if (c->forest[side] == NULL) c->forest[side] = path_forest_new(cached_scope(t, c, side), t->threads);
+  if (c->forest[side] == NULL)
+    c->forest[side] = path_forest_new(cached_scope(t, c, side), t->threads);
   return c->forest[side];
 }
 
-/* --- search ------------------------------------------------------------------------------------------------------------ */
+/* --- search ----------------------------------------------------------------------------------- */
 bool path_device_wanted(const Timing *t, const PathPlan *plan)
 {
-  return t->device_paths && plan->deviations > 0 && plan->most >= (uint32_t)t->engine_options.least_paths &&
-         isinf(plan->least) && !common_active(t) && plan->most < cache_of(t)->too_many;
+  return t->device_paths && plan->deviations > 0
+         && plan->most >= (uint32_t)t->engine_options.least_paths && isinf(plan->least)
+         && !common_active(t) && plan->most < cache_of(t)->too_many;
 }
 
 static DeviceForest *open_forest(const Timing *t, const PathForest *f, DeviceError *error)
@@ -74,7 +78,8 @@ static DeviceForest *open_forest(const Timing *t, const PathForest *f, DeviceErr
   return t->device_paths->open(&a, &t->engine_options, error);
 }
 
-static bool search(const Timing *t, const PathForest *f, DeviceForest *device, const PathPlan *plan, DeviationAnswer *out, DeviceError *error)
+static bool search(const Timing *t, const PathForest *f, DeviceForest *device, const PathPlan *plan,
+                   DeviationAnswer *out, DeviceError *error)
 {
   uint32_t *state = mem_alloc(((size_t)plan->count + 1) * sizeof *state);
   double *slack = mem_alloc(((size_t)plan->count + 1) * sizeof *slack);
@@ -82,7 +87,9 @@ static bool search(const Timing *t, const PathForest *f, DeviceForest *device, c
     state[i] = path_scope_place(f->scope, plan->roots[i].end);
     slack[i] = plan->roots[i].slack;
   }
-  DeviationTask task = { state, plan->root_end, slack, plan->count, plan->ends, plan->most, plan->worst, plan->deviations, plan->greatest, plan->plays };
+  DeviationTask task = { state,          plan->root_end, slack,       plan->count,
+                         plan->ends,     plan->most,     plan->worst, plan->deviations,
+                         plan->greatest, plan->plays };
   bool done = t->device_paths->search(device, &task, out, error);
   mem_free(state);
   mem_free(slack);
@@ -103,7 +110,8 @@ static void take_answer(DeviationAnswer *a, PathEffort *told, PathTree *out)
 }
 
 /* The forest that device searches of a scope take; its copy on the device is *device. */
-static PathForest *device_forest(const Timing *t, const PathScope *scope, PathEffort *told, DeviceForest **device, DeviceError *error)
+static PathForest *device_forest(const Timing *t, const PathScope *scope, PathEffort *told,
+                                 DeviceForest **device, DeviceError *error)
 {
   PathCache *c = cache_of(t);
   int side = path_scope_early_late(scope);
@@ -123,17 +131,20 @@ static PathForest *device_forest(const Timing *t, const PathScope *scope, PathEf
   return f;
 }
 
-bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan *plan, PathAnswer *a, Log *log)
+bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan *plan,
+                        PathAnswer *a, Log *log)
 {
   DeviceError error = { NULL, 0, "" };
   DeviceForest *device;
   DeviationAnswer answer = { 0 };
   PathForest *f = device_forest(t, scope, a->told, &device, &error);
-  bool shared = !path_scope_limited(scope), done = device && search(t, f, device, plan, &answer, &error);
+  bool shared = !path_scope_limited(scope),
+       done = device && search(t, f, device, plan, &answer, &error);
   if (done) take_answer(&answer, a->told, a->tree);
   else cache_of(t)->too_many = device ? plan->most : 0;
   if (!done)
-    log_warning(log, "CUDA-006", NOWHERE, "%s (%s, line %d); the CPU searches for paths instead", error.text, error.file, error.line);
+    log_warning(log, "CUDA-006", NOWHERE, "%s (%s, line %d); the CPU searches for paths instead",
+                error.text, error.file, error.line);
   if (device && (!shared || !done)) t->device_paths->close(device);
   if (shared && !done) cache_of(t)->device[path_scope_early_late(scope)] = NULL;
   a->forest = f;

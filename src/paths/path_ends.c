@@ -6,13 +6,16 @@
 #include "paths/path_work.h"
 #include "timing/slack.h"
 
-/* --- roots of a slot ---------------------------------------------------------------------------------------- */
+/* --- roots of a slot -------------------------------------------------------------------------- */
 static PathState free_state(const PathWork *x, Slot slot, NodeId node, int edge)
 {
   return (PathState){ slot, node, (uint8_t)edge, (uint8_t)path_scope_final(x->scope), 0 };
 }
 
-static bool is_clock_row(const PathWork *x, const Row *r) { return graph_node_is_clock(x->t->g, r->slot, r->data); }
+static bool is_clock_row(const PathWork *x, const Row *r)
+{
+  return graph_node_is_clock(x->t->g, r->slot, r->data);
+}
 
 /* Of a clock that ends as data: credit of the place where it ends. */
 static float clock_credit(const PathWork *x, RowId id, int edge)
@@ -59,7 +62,8 @@ static double row_slack(const PathWork *x, RowId id, int edge, PathState end)
   return slack + clock_credit(x, id, edge);
 }
 
-/* Data of a latch borrows from its opening on: until the limit if it is late for that, until its own arrival else. */
+/* Data of a latch borrows from its opening on: until the limit if it is late for that, until its
+   own arrival else. */
 static double row_play(const PathWork *x, RowId id, const PathState *end, double slack)
 {
   const Row *r = &x->t->g->rows.at[id];
@@ -69,7 +73,10 @@ static double row_play(const PathWork *x, RowId id, const PathState *end, double
   return until - e.due.open;
 }
 
-static bool group_wanted(const PathWork *x, PathGroup group) { return x->q->wants_group == NULL || x->q->wants_group(x->q->data, group); }
+static bool group_wanted(const PathWork *x, PathGroup group)
+{
+  return x->q->wants_group == NULL || x->q->wants_group(x->q->data, group);
+}
 
 typedef void (*VisitRoot)(PathWork *x, void *data, const PathRoot *root, PathGroup group);
 
@@ -83,11 +90,13 @@ static void each_row_root(PathWork *x, Slot slot, VisitRoot visit, void *data)
       double slack = row_slack(x, r, edge, end);
       if (isinf(slack) || slack > x->q->slack_max) continue;
       PathGroup group = row_group(g, &g->rows.at[r]);
-      if (group_wanted(x, group)) visit(x, data, &(PathRoot){ end, r, slack, row_play(x, r, &end, slack) }, group);
+      if (group_wanted(x, group))
+        visit(x, data, &(PathRoot){ end, r, slack, row_play(x, r, &end, slack) }, group);
     }
 }
 
-/* Unconstrained ends stand in the order of their absolute arrivals, the latest (or for early ones earliest) first. */
+/* Unconstrained ends stand in the order of their absolute arrivals, the latest (or for early ones
+   earliest) first. */
 static void each_free_root(PathWork *x, Slot slot, VisitRoot visit, void *data)
 {
   const Graph *g = x->t->g;
@@ -109,7 +118,7 @@ static void each_root(PathWork *x, Slot slot, VisitRoot visit, void *data)
   if (x->q->unconstrained) each_free_root(x, slot, visit, data);
 }
 
-/* --- ends ----------------------------------------------------------------------------------------------------- */
+/* --- ends ------------------------------------------------------------------------------------- */
 /* data: where the ends of the slot begin. */
 static void add_to_ends(PathWork *x, void *data, const PathRoot *root, PathGroup group)
 {
@@ -120,7 +129,8 @@ static void add_to_ends(PathWork *x, void *data, const PathRoot *root, PathGroup
     if (root->slack < e->root.slack) e->root = *root;
     return;
   }
-  array_push(&x->ends, (PathEnd){ *root, group, x->t->g->slot_pin[root->end.slot], root->row == NO_ROW });
+  array_push(&x->ends,
+             (PathEnd){ *root, group, x->t->g->slot_pin[root->end.slot], root->row == NO_ROW });
 }
 
 static int by_slack(const void *pa, const void *pb)
@@ -152,13 +162,14 @@ void path_find_ends(PathWork *x, bool grouped)
   sort_items(x->ends.at, x->ends.len, sizeof *x->ends.at, grouped ? by_group : by_slack);
 }
 
-/* --- roots of an end ---------------------------------------------------------------------------------------------- */
+/* --- roots of an end -------------------------------------------------------------------------- */
 typedef struct {
   PathRoots *roots;
   PathGroup  group;
 } EndRoots;
 
-/* Rows that compare the same arrival with the same clock edge (checks under several conditions) are one: the worst. */
+/* Rows that compare the same arrival with the same clock edge (checks under several conditions) are
+   one: the worst. */
 static void add_to_roots(PathWork *x, void *data, const PathRoot *root, PathGroup group)
 {
   EndRoots *e = data;
@@ -166,8 +177,12 @@ static void add_to_roots(PathWork *x, void *data, const PathRoot *root, PathGrou
   if (group != e->group) return;
   for (uint32_t i = 0; i < e->roots->len; i++) {
     PathRoot *have = &e->roots->at[i];
-    if (have->end.node != root->end.node || have->end.edge != root->end.edge || (have->row == NO_ROW) != (root->row == NO_ROW)) continue;
-    if (root->row != NO_ROW && (rows[have->row].capture_clock != rows[root->row].capture_clock || rows[have->row].type != rows[root->row].type))
+    if (have->end.node != root->end.node || have->end.edge != root->end.edge
+        || (have->row == NO_ROW) != (root->row == NO_ROW))
+      continue;
+    if (root->row != NO_ROW
+        && (rows[have->row].capture_clock != rows[root->row].capture_clock
+            || rows[have->row].type != rows[root->row].type))
       continue;
     if (root->slack < have->slack) *have = *root;
     return;

@@ -1,4 +1,5 @@
-/* Links into a node: the same arcs, wires and seeds with the same arithmetic as the engine's arrivals. */
+/* Links into a node: the same arcs, wires and seeds with the same arithmetic as the engine's
+   arrivals. */
 #include <math.h>
 
 #include "base/expect.h"
@@ -7,7 +8,7 @@
 #include "timing/sigma.h"
 #include "paths/path_private.h"
 
-/* --- cell arcs --------------------------------------------------------------------------------------------- */
+/* --- cell arcs -------------------------------------------------------------------------------- */
 typedef struct {
   const Timing *t;
   PathPoint  at;
@@ -19,17 +20,21 @@ static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
 {
   const Timing *t = s->t;
   const Graph *g = t->g;
-  bool clock = timing_tells_clocks(t, t->arc_derate) && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
+  bool clock = timing_tells_clocks(t, t->arc_derate)
+               && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
   int condition = condition_of(s->early_late, s->at.edge);
   for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
     if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
-    float behind = timing_start_variance(t, a, from, s->at.node, condition_of(s->early_late, p.in), path_arc_launches(g, a));
+    float behind = timing_start_variance(t, a, from, s->at.node, condition_of(s->early_late, p.in),
+                                         path_arc_launches(g, a));
     float delay = timing_edge_delay(t, a, e, clock, condition, behind);
-    bool launch = path_arc_launches(g, a) && !tag_is_hidden(&g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)]);
+    bool launch = path_arc_launches(g, a)
+                  && !tag_is_hidden(&g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)]);
     Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, launch, 0, delay, 0 };
     if (in.launch) in.leaf = common_leaf(t, in.slot, from);
-    if (in.launch) in.start = timing_launch_arrival(t, a, from, s->at.node, condition_of(s->early_late, p.in));
+    if (in.launch)
+      in.start = timing_launch_arrival(t, a, from, s->at.node, condition_of(s->early_late, p.in));
     if (!in.launch || !time_absent(in.start)) array_push(s->list, in);
   }
 }
@@ -52,7 +57,7 @@ static void arc_links(const Search *s)
   }
 }
 
-/* --- wires --------------------------------------------------------------------------------------------------- */
+/* --- wires ------------------------------------------------------------------------------------ */
 typedef struct {
   Slot  driver;
   MapId map;
@@ -67,13 +72,15 @@ static void wire_link(const Search *s, const Wire *w)
   const Graph *g = t->g;
   uint32_t to = s->at.node - g->node_first[s->at.slot];
   int condition = condition_of(s->early_late, s->at.edge);
-  bool clock = timing_tells_clocks(t, t->wire_derate) && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
+  bool clock = timing_tells_clocks(t, t->wire_derate)
+               && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
   uint32_t load = graph_load_index(g, s->at.slot);
   Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, 0, 0 };
   if (w->map == IDENTITY_MAP) {
     if (g->node_first[w->driver + 1] <= in.node + to) return;
     in.node += to;
-    in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition, timing_variance(t, in.node, condition));
+    in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition,
+                                 timing_variance(t, in.node, condition));
     array_push(s->list, in);
     return;
   }
@@ -81,7 +88,8 @@ static void wire_link(const Search *s, const Wire *w)
   for (uint32_t i = 0; i < tag_map_count(g->tags, w->map); i++) {
     if (entry[i].to != to || !(entry[i].mask >> (3 * s->at.edge) & 1)) continue;
     in.node = g->node_first[w->driver] + entry[i].from;
-    in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition, timing_variance(t, in.node, condition));
+    in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition,
+                                 timing_variance(t, in.node, condition));
     array_push(s->list, in);
   }
 }
@@ -92,28 +100,34 @@ static void wire_links(const Search *s)
   const Graph *g = t->g;
   Slot load = s->at.slot;
   if (g->wire_driver[load] == NO_SLOT) return;
-  wire_link(s, &(Wire){ g->wire_driver[load], g->wire_map[load], &t->wire_delay[graph_load_index(g, load)], load, LINK_WIRE });
+  wire_link(s, &(Wire){ g->wire_driver[load], g->wire_map[load],
+                        &t->wire_delay[graph_load_index(g, load)], load, LINK_WIRE });
   if (g->extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    wire_link(s, &(Wire){ g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i], i, LINK_EXTRA_WIRE });
+    wire_link(s, &(Wire){ g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i],
+                          i, LINK_EXTRA_WIRE });
 }
 
-/* --- seeds ----------------------------------------------------------------------------------------------------- */
+/* --- seeds ------------------------------------------------------------------------------------ */
 static void seed_links(const Search *s)
 {
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
   TagId tag = timing_tag(s->t, slot, s->at.node);
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++) {
+  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
+       i++) {
     const Seed *seed = &g->seeds.at[i];
     float a = timing_seed_arrival(s->t, seed, condition_of(s->early_late, s->at.edge));
-    if (seed->tag == tag && !isnan(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, common_seed_leaf(s->t, seed) });
+    if (seed->tag == tag && !isnan(a))
+      array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a,
+                                   common_seed_leaf(s->t, seed) });
   }
 }
 
-/* A generated clock begins where its master hands over: the path starts there (query_clock_path goes on behind). */
+/* A generated clock begins where its master hands over: the path starts there (query_clock_path
+   goes on behind). */
 static void clock_links(const Search *s)
 {
   const Graph *g = s->t->g;
@@ -121,9 +135,12 @@ static void clock_links(const Search *s)
   graph_links(g, s->at.slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
     const ClockLink *l = &g->links.at[i];
-    if (l->to != s->at.node || l->edge != s->at.edge || !(l->conditions >> condition_of(s->early_late, l->edge) & 1)) continue;
+    if (l->to != s->at.node || l->edge != s->at.edge
+        || !(l->conditions >> condition_of(s->early_late, l->edge) & 1))
+      continue;
     float a = timing_link_arrival(s->t, l, s->early_late);
-    if (!time_absent(a)) array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, 0 });
+    if (!time_absent(a))
+      array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a, 0 });
   }
 }
 
@@ -135,9 +152,12 @@ uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late)
   graph_links(g, at->slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
     const ClockLink *l = &g->links.at[i];
-    if (l->to != at->node || l->edge != at->edge || !(l->conditions >> condition_of(early_late, l->edge) & 1)) continue;
+    if (l->to != at->node || l->edge != at->edge
+        || !(l->conditions >> condition_of(early_late, l->edge) & 1))
+      continue;
     float a = timing_link_arrival(t, l, early_late);
-    if (time_absent(a) || (best != NO_LINK && (early_late == LATE ? a <= worst : a >= worst))) continue;
+    if (time_absent(a) || (best != NO_LINK && (early_late == LATE ? a <= worst : a >= worst)))
+      continue;
     best = i;
     worst = a;
   }
@@ -158,14 +178,15 @@ static void latch_edges(const Search *s, const Latch *l, RowId id)
     float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
     LatchPass pass = timing_latch_passes(t, id, p.in);
     for (LatchGiven given; timing_latch_next(&pass, &given);)
-      array_push(s->list, ((Fanin){ l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true, given.start, delay, given.leaf }));
+      array_push(s->list, ((Fanin){ l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true,
+                                    given.start, delay, given.leaf }));
   }
 }
 
 static bool is_latch_row(const Graph *g, const Latch *l, const Row *r, ClockEdge clock)
 {
-  return r->type == ROW_LATCH_SETUP && g->checks.at[r->check].clock == l->enable && r->capture_edge == l->open_edge &&
-         r->capture_clock == clock;
+  return r->type == ROW_LATCH_SETUP && g->checks.at[r->check].clock == l->enable
+         && r->capture_edge == l->open_edge && r->capture_clock == clock;
 }
 
 static void latch_links(const Search *s)
@@ -188,7 +209,9 @@ RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdg
   for (uint32_t i = graph_first_latch(g, arc); i < g->latches.len && g->latches.at[i].arc == arc;
        i++)
     for (RowId r = g->slot_first_row[data->slot]; r < g->slot_first_row[data->slot + 1]; r++)
-      if (g->rows.at[r].data == data->node && is_latch_row(g, &g->latches.at[i], &g->rows.at[r], clock)) return r;
+      if (g->rows.at[r].data == data->node
+          && is_latch_row(g, &g->latches.at[i], &g->rows.at[r], clock))
+        return r;
   return NO_ROW;
 }
 
@@ -205,7 +228,7 @@ void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
   if (s.t->latch_arrivals.len && early_late == LATE) latch_links(&s);
 }
 
-/* --- what is read, asked for ahead -------------------------------------------------------------------------------- */
+/* --- what is read, asked for ahead ------------------------------------------------------------ */
 static void expect_slot(const Graph *g, Slot slot)
 {
   mem_expect(&g->slot_flags[slot]);

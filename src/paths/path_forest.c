@@ -1,7 +1,8 @@
 /* The forest of best ways, grown where paths come (math/deviation.h).
 
-   States are numbered as they are met: no answer depends on their numbers.  Several threads grow waves: the states of a wave are
-   worked out by all, then numbered, and the states before their best links are the next wave. */
+   States are numbered as they are met: no answer depends on their numbers.  Several threads grow
+   waves: the states of a wave are worked out by all, then numbered, and the states before their
+   best links are the next wave. */
 #include "base/interrupt.h"
 #include "base/pool.h"
 #include "paths/path_private.h"
@@ -33,7 +34,7 @@ void path_forest_free(PathForest *f)
   mem_free(f);
 }
 
-/* --- states of a capture ------------------------------------------------------------------------------------- */
+/* --- states of a capture ---------------------------------------------------------------------- */
 struct CaptureCell {
   uint32_t place, state;            /* state + 1, 0: empty */
 };
@@ -46,7 +47,9 @@ static CaptureStates *states_of(PathForest *f, uint32_t capture)
     uint32_t i = map_get(f->capture_of, capture);
     if (i == MAP_NO_VALUE) {
       i = f->captures.len;
-      array_push(&f->captures, (CaptureStates){ mem_alloc_zero(LEAST_CELLS, sizeof(struct CaptureCell)), LEAST_CELLS, 0 });
+      array_push(&f->captures,
+                 (CaptureStates){ mem_alloc_zero(LEAST_CELLS, sizeof(struct CaptureCell)),
+                                  LEAST_CELLS, 0 });
       map_put(f->capture_of, capture, i);
     }
     f->last_capture = capture;
@@ -67,7 +70,8 @@ static struct CaptureCell *find_cell(const CaptureStates *c, uint32_t place)
 static struct CaptureCell *capture_cell(CaptureStates *c, uint32_t place)
 {
   if (c->count >= c->room / 2) {
-    CaptureStates more = { mem_alloc_zero((size_t)c->room * 4, sizeof *c->cells), c->room * 4, c->count };
+    CaptureStates more = { mem_alloc_zero((size_t)c->room * 4, sizeof *c->cells), c->room * 4,
+                           c->count };
     for (uint32_t i = 0; i < c->room; i++)
       if (c->cells[i].state) *find_cell(&more, c->cells[i].place) = c->cells[i];
     mem_free(c->cells);
@@ -101,7 +105,7 @@ uint32_t path_forest_state(PathForest *f, PathState at)
   return cell->state - 1;
 }
 
-/* --- a state's links ---------------------------------------------------------------------------------------- */
+/* --- a state's links -------------------------------------------------------------------------- */
 /* Of some states of a wave, what a thread found: choices, the best of each state first. */
 typedef struct {
   FaninList   fanins;
@@ -138,11 +142,13 @@ static void settle(PathForest *f, const uint32_t *wave, const Harvest *h)
     f->states.at[wave[i]] = (ForestState){ f->ways.links.len, h->counts.at[i] };
     PathState to = f->at.at[wave[i]];
     for (uint32_t k = 0; k < h->counts.at[i]; k++, c++)
-      path_ways_add(&f->ways, c, path_choice_starts(c) ? FOREST_START : path_forest_state(f, path_choice_from(c, to)));
+      path_ways_add(&f->ways, c,
+                    path_choice_starts(c) ? FOREST_START
+                                          : path_forest_state(f, path_choice_from(c, to)));
   }
 }
 
-/* --- waves ----------------------------------------------------------------------------------------------------- */
+/* --- waves ------------------------------------------------------------------------------------ */
 typedef ARRAY(uint32_t) StateList;
 
 static void harvest_share(const PathForest *f, const uint32_t *wave, uint32_t count, Harvest *h)
@@ -165,7 +171,8 @@ static void harvest_shares(void *context, uint32_t step, uint32_t from, uint32_t
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    uint32_t first = (uint32_t)(x->w->len * (uint64_t)i / x->shares), end = (uint32_t)(x->w->len * ((uint64_t)i + 1) / x->shares);
+    uint32_t first = (uint32_t)(x->w->len * (uint64_t)i / x->shares),
+             end = (uint32_t)(x->w->len * ((uint64_t)i + 1) / x->shares);
     harvest_share(x->f, x->w->at + first, end - first, &x->harvests[i]);
   }
 }
@@ -175,14 +182,18 @@ static void grow_wave(PathForest *f, const StateList *w, Harvest *harvests, int 
   int shares = w->len < LEAST_SHARED ? 1 : threads;
   GrownWave x = { f, w, harvests, (uint64_t)shares };
   pool_items((uint32_t)shares, 50000, shares, harvest_shares, &x);
-  for (int i = 0; i < shares; i++) settle(f, w->at + (uint32_t)((uint64_t)w->len * (uint64_t)i / (uint64_t)shares), &harvests[i]);
+  for (int i = 0; i < shares; i++)
+    settle(f, w->at + (uint32_t)((uint64_t)w->len * (uint64_t)i / (uint64_t)shares), &harvests[i]);
 }
 
-enum { QUEUED = 1 };                /* in the place of an ungrown state's count: it is in the wave */
+enum { QUEUED = 1 };                /* in the place of an ungrown state's count: it is in the
+                                       wave */
 
 static void queue_state(PathForest *f, uint32_t state, StateList *w)
 {
-  if (state == FOREST_START || f->states.at[state].first != FOREST_UNGROWN || f->states.at[state].count == QUEUED) return;
+  if (state == FOREST_START || f->states.at[state].first != FOREST_UNGROWN
+      || f->states.at[state].count == QUEUED)
+    return;
   f->states.at[state].count = QUEUED;
   array_push(w, state);
 }
@@ -196,7 +207,7 @@ static void next_wave(PathForest *f, const StateList *grown, StateList *next)
   }
 }
 
-/* --- where best ways come to an end ------------------------------------------------------------------------------ */
+/* --- where best ways come to an end ----------------------------------------------------------- */
 /* Of a state without a better known one before it: it begins its paths, or a launch does. */
 static ForestReach own_reach(const PathForest *f, uint32_t state)
 {
@@ -211,7 +222,8 @@ static void reach_state(PathForest *f, uint32_t state, StateList *way)
   array_clear(way);
   for (;;) {
     ForestState s = f->states.at[state];
-    if (f->reach.at[state].points == 0 && (s.count == 0 || f->ways.links.at[s.first].from == FOREST_START))
+    if (f->reach.at[state].points == 0
+        && (s.count == 0 || f->ways.links.at[s.first].from == FOREST_START))
       f->reach.at[state] = own_reach(f, state);
     if (f->reach.at[state].points) break;
     array_push(way, state);

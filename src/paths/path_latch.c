@@ -1,16 +1,18 @@
 /* Paths to latches whose two edges have credits of their own (math/latch.h).
 
-   What is late is credited with the closing edge and all else with the opening one, so the paths to such a latch stand in two orders, and
-   each is searched.  The search in the order of the closing edge finds the late ones.  The other one finds all, with late ones among
-   them as if they were just in time: what the first search has found is left out.  Late paths have less slack than all others to
-   their end, so that there are as many as were found, or enough of them to need no others. */
+   What is late is credited with the closing edge and all else with the opening one, so the paths to
+   such a latch stand in two orders, and each is searched.  The search in the order of the closing
+   edge finds the late ones.  The other one finds all, with late ones among them as if they were
+   just in time: what the first search has found is left out.  Late paths have less slack than all
+   others to their end, so that there are as many as were found, or enough of them to need no
+   others. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "timing/derived.h"
 #include "paths/path_private.h"
 
-/* --- roots -------------------------------------------------------------------------------------------------------- */
+/* --- roots ------------------------------------------------------------------------------------ */
 /* All paths: their slack is 0 until they come before the latch opens. */
 static PathRoot opening_root(const PathScope *s, const PathRoot *late, LatchTimes due)
 {
@@ -24,7 +26,9 @@ static PathRoot opening_root(const PathScope *s, const PathRoot *late, LatchTime
 
 bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRoot *late)
 {
-  if (root->row == NO_ROW || root->end.capture == 0 || root->slack >= 0 || t->g->rows.at[root->row].type != ROW_LATCH_SETUP) return false;
+  if (root->row == NO_ROW || root->end.capture == 0 || root->slack >= 0
+      || t->g->rows.at[root->row].type != ROW_LATCH_SETUP)
+    return false;
   LatchTimes due = timing_latch_times(t, &t->g->rows.at[root->row], root->end.edge);
   if (due.opens == due.closes || root->end.capture != due.closes) return false;
   *late = *root;
@@ -32,7 +36,7 @@ bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRo
   return true;
 }
 
-/* --- the same path in both lists ------------------------------------------------------------------------------------ */
+/* --- the same path in both lists -------------------------------------------------------------- */
 /* Nodes of a pin where a path begins are no other paths (path_choices). */
 static bool same_point(const PathPoint *a, const PathPoint *b, bool first, bool edges)
 {
@@ -43,14 +47,16 @@ bool path_latch_same(const PathList *l, const Path *p, const PathList *m, const 
 {
   if ((edges && p->row != q->row) || p->count != q->count) return false;
   for (uint32_t i = 0; i < p->count; i++)
-    if (!same_point(&l->points.at[p->first + i], &m->points.at[q->first + i], i == 0, edges)) return false;
+    if (!same_point(&l->points.at[p->first + i], &m->points.at[q->first + i], i == 0, edges))
+      return false;
   return true;
 }
 
 static uint64_t digest_of(const PathList *l, const Path *p)
 {
   uint64_t x = hash_pair(p->row, p->count);
-  for (uint32_t i = 0; i < p->count; i++) x = hash_u64(x ^ hash_pair(l->points.at[p->first + i].slot, l->points.at[p->first + i].edge));
+  for (uint32_t i = 0; i < p->count; i++)
+    x = hash_u64(x ^ hash_pair(l->points.at[p->first + i].slot, l->points.at[p->first + i].edge));
   return x;
 }
 
@@ -89,7 +95,7 @@ static bool is_among(const PathList *late, const Digest *digests, const PathList
   return false;
 }
 
-/* --- one list of both ------------------------------------------------------------------------------------------------- */
+/* --- one list of both ------------------------------------------------------------------------- */
 typedef struct {
   const PathFound *of;
   uint32_t path, order;
@@ -109,9 +115,11 @@ static int by_slack(const void *pa, const void *pb)
 static void gather(const PathFound *late, const PathFound *all, Candidates *list)
 {
   Digest *digests = digests_of(&late->list);
-  for (uint32_t i = 0; i < late->list.paths.len; i++) array_push(list, (Candidate){ late, i, list->len });
+  for (uint32_t i = 0; i < late->list.paths.len; i++)
+    array_push(list, (Candidate){ late, i, list->len });
   for (uint32_t i = 0; i < all->list.paths.len; i++)
-    if (!is_among(&late->list, digests, &all->list, &all->list.paths.at[i])) array_push(list, (Candidate){ all, i, list->len });
+    if (!is_among(&late->list, digests, &all->list, &all->list.paths.at[i]))
+      array_push(list, (Candidate){ all, i, list->len });
   if (list->len) qsort(list->at, list->len, sizeof *list->at, by_slack);
   mem_free(digests);
 }
@@ -126,7 +134,8 @@ static void copy_path(const Candidate *c, PathList *out)
   array_push(&out->paths, p);
 }
 
-void path_latch_merge(const PathFound *late, const PathFound *all, const PathPlan *plan, PathList *out)
+void path_latch_merge(const PathFound *late, const PathFound *all, const PathPlan *plan,
+                      PathList *out)
 {
   Candidates list = { 0 };
   uint32_t *taken = mem_alloc_zero((size_t)plan->ends + 1, sizeof *taken), most = plan->most;

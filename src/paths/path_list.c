@@ -2,14 +2,19 @@
 #include "paths/path_work.h"
 #include "base/sort.h"
 
-void path_list_add(const PathWork *x, PathList *l, const PathRoot *root, PathGroup group, uint32_t first, double slack)
+void path_list_add(const PathWork *x, PathList *l, const PathRoot *root, PathGroup group,
+                   uint32_t first, double slack)
 {
-  array_push(&l->paths, (Path){ .row = root->row, .group = group, .early_late = (uint8_t)x->q->early_late,
-    .slack = root->row == NO_ROW ? INFINITY : slack, .arrival = l->points.at[l->points.len - 1].arrival,
-    .first = first, .count = l->points.len - first });
+  array_push(&l->paths, (Path){ .row = root->row,
+                                .group = group,
+                                .early_late = (uint8_t)x->q->early_late,
+                                .slack = root->row == NO_ROW ? INFINITY : slack,
+                                .arrival = l->points.at[l->points.len - 1].arrival,
+                                .first = first,
+                                .count = l->points.len - first });
 }
 
-/* --- order ------------------------------------------------------------------------------------------------------------------ */
+/* --- order ------------------------------------------------------------------------------------ */
 typedef struct {
   Path     path;
   uint32_t order;
@@ -55,7 +60,7 @@ void path_list_order(PathList *l, uint32_t first, uint32_t most)
 
 void path_list_order_groups(PathList *l, uint32_t first) { sort_paths(l, first, by_path_group); }
 
-/* --- points ----------------------------------------------------------------------------------------------------------------- */
+/* --- points ----------------------------------------------------------------------------------- */
 void path_list_compact(PathList *l)
 {
   PathList kept = { 0 };

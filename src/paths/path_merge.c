@@ -46,7 +46,8 @@ static uint32_t group_of(Merge *m, const Path *p)
 static void add_item(Merge *m, const Path *p)
 {
   double at = path_launch_time(timing_of(m, p), m->l, p) + p->arrival;
-  array_push(&m->items, (Item){ *p, isinf(p->slack) ? (m->q->early_late == LATE ? -at : at) : 0, group_of(m, p), m->items.len });
+  array_push(&m->items, (Item){ *p, isinf(p->slack) ? (m->q->early_late == LATE ? -at : at) : 0,
+                                group_of(m, p), m->items.len });
 }
 
 static int by_slack(const void *pa, const void *pb)
@@ -62,14 +63,17 @@ static bool is_known(Merge *m, uint32_t index)
 {
   const Item *item = &m->items.at[index];
   uint64_t key = item->group;
-  for (uint32_t i = 0; i < item->path.count; i++) key = hash_u64(key + pin_at(m, &item->path, i) + 1) >> 1;
+  for (uint32_t i = 0; i < item->path.count; i++)
+    key = hash_u64(key + pin_at(m, &item->path, i) + 1) >> 1;
   uint32_t known = map_get(m->courses, key);
   if (known == MAP_NO_VALUE) {
     map_put(m->courses, key, index);
     return false;
   }
   const Item *other = &m->items.at[known];
-  if (other->group != item->group || other->path.count != item->path.count || other->path.source == item->path.source) return false;
+  if (other->group != item->group || other->path.count != item->path.count
+      || other->path.source == item->path.source)
+    return false;
   for (uint32_t i = 0; i < item->path.count; i++)
     if (pin_at(m, &item->path, i) != pin_at(m, &other->path, i)) return false;
   return true;
@@ -106,15 +110,18 @@ static void append_by_group(const Merge *m)
   for (uint32_t kind = 0; kind <= GROUP_UNCONSTRAINED; kind++)
     for (uint32_t g = 0; g < m->groups.len; g++)
       for (uint32_t i = 0; m->groups.at[g].kind == kind && i < m->taken.len; i++)
-        if (m->items.at[m->taken.at[i]].group == g) array_push(&m->l->paths, m->items.at[m->taken.at[i]].path);
+        if (m->items.at[m->taken.at[i]].group == g)
+          array_push(&m->l->paths, m->items.at[m->taken.at[i]].path);
 }
 
 static void append_all(const Merge *m)
 {
-  for (uint32_t i = 0; i < m->taken.len; i++) array_push(&m->l->paths, m->items.at[m->taken.at[i]].path);
+  for (uint32_t i = 0; i < m->taken.len; i++)
+    array_push(&m->l->paths, m->items.at[m->taken.at[i]].path);
 }
 
-void query_merge_paths(PathList *l, uint32_t first, const PathQuery *q, const Timing *const *timings)
+void query_merge_paths(PathList *l, uint32_t first, const PathQuery *q,
+                       const Timing *const *timings)
 {
   Merge m = { .l = l, .q = q, .timings = timings, .ends = map_new(), .courses = map_new() };
   for (uint32_t i = first; i < l->paths.len; i++) add_item(&m, &l->paths.at[i]);

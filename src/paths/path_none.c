@@ -18,7 +18,8 @@ static Status any_path(const Timing *t, const PathQuery *q, Log *log, bool *is, 
 static bool arrives(const Timing *t, Slot slot)
 {
   bool any = false;
-  for (int condition = 0; condition < CONDITION_COUNT && slot != NO_SLOT; condition++) any |= query_pin_time(t, slot, condition).arrives;
+  for (int condition = 0; condition < CONDITION_COUNT && slot != NO_SLOT; condition++)
+    any |= query_pin_time(t, slot, condition).arrives;
   return any;
 }
 
@@ -31,14 +32,16 @@ static void count_objects(const Timing *t, const PathObjects *objects, bool ends
     if (o.type != OBJ_PIN && o.type != OBJ_PORT) continue;
     Slot slots[2] = { graph_slot(t->g, o.id, false), graph_slot(t->g, o.id, true) };
     bool is = false;
-    for (int k = 0; k < 2; k++) is |= slots[k] != NO_SLOT && (ends ? query_is_end(t->g, slots[k]) : arrives(t, slots[k]));
+    for (int k = 0; k < 2; k++)
+      is |= slots[k] != NO_SLOT && (ends ? query_is_end(t->g, slots[k]) : arrives(t, slots[k]));
     out->pins++;
     out->reached += is;
   }
 }
 
-/* Where no object of -to is an end that is said at once.  Else one after another the limits, the wish for constraints, the ends, the
-   points from the last on, and the starts are given up; what went last before a path was found is the reason. */
+/* Where no object of -to is an end that is said at once.  Else one after another the limits, the
+   wish for constraints, the ends, the points from the last on, and the starts are given up; what
+   went last before a path was found is the reason. */
 static Status give_up(const Timing *t, PathQuery *q, Log *log, PathNone *out)
 {
   bool is = false;

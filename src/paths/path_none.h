@@ -24,7 +24,8 @@ typedef struct {
   PathGroup  group;         /* and its group */
 } PathNone;
 
-/* For a query that found nothing; its arrays are put back as they were.  FAILED when it was interrupted. */
+/* For a query that found nothing; its arrays are put back as they were.  FAILED when it was
+   interrupted. */
 Status query_path_none(const Timing *t, const PathQuery *q, Log *log, PathNone *out);
 
 #endif

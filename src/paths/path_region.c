@@ -1,4 +1,5 @@
-/* The slots that paths through some slots can meet: the fan-in of those they pass, the fan-out of the last ones. */
+/* The slots that paths through some slots can meet: the fan-in of those they pass, the fan-out of
+   the last ones. */
 #include "paths/path_private.h"
 
 typedef struct {

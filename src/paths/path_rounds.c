@@ -1,9 +1,11 @@
-/* The k best paths by rounds: those that the last round found, and nothing but bounds yet excludes, are left at every link along their best
-   ways back; of all that is known then the k best stay (math/deviation.h).
+/* The k best paths by rounds: those that the last round found, and nothing but bounds yet excludes,
+   are left at every link along their best ways back; of all that is known then the k best stay
+   (math/deviation.h).
 
-   With a limit for each end point, first the best of each end point stay, then the k best of these: a bound over all alone would
-   let one bad end point hide others.  Paths under the least slack that is asked for are found first: they take places of their end
-   points, so that a path dropped for the sake of k others might be missed once one of those gave way to them. */
+   With a limit for each end point, first the best of each end point stay, then the k best of these:
+   a bound over all alone would let one bad end point hide others.  Paths under the least slack that
+   is asked for are found first: they take places of their end points, so that a path dropped for
+   the sake of k others might be missed once one of those gave way to them. */
 #include <math.h>
 
 #include "base/interrupt.h"
@@ -36,10 +38,11 @@ typedef struct {
   PathEffort *told;
 } Rounds;
 
-/* --- selection ---------------------------------------------------------------------------------------------- */
+/* --- selection -------------------------------------------------------------------------------- */
 static bool key_before(const Rounds *r, Key a, Key b)
 {
-  return a.slack != b.slack ? a.slack < b.slack : deviation_before(&r->all.at[a.id], &r->all.at[b.id]);
+  return a.slack != b.slack ? a.slack < b.slack
+                            : deviation_before(&r->all.at[a.id], &r->all.at[b.id]);
 }
 
 static void swap_keys(Key *a, Key *b)
@@ -90,7 +93,7 @@ static void make_room(Rounds *r)
   r->keep = mem_alloc(r->room);
 }
 
-/* --- pruning ---------------------------------------------------------------------------------------------------- */
+/* --- pruning ---------------------------------------------------------------------------------- */
 static bool is_hidden(const Rounds *r, const Deviation *d) { return d->slack < r->plan->least; }
 
 /* Of the keys of one end its best stay. */
@@ -99,7 +102,8 @@ static void prune_end(Rounds *r, uint32_t end, Key *keys, uint32_t n)
   if (n < r->plan->worst) return;
   if (n > r->plan->worst) select_keys(r, keys, n, r->plan->worst);
   double bound = keys[0].slack;
-  for (uint32_t i = 1; i < r->plan->worst; i++) bound = keys[i].slack > bound ? keys[i].slack : bound;
+  for (uint32_t i = 1; i < r->plan->worst; i++)
+    bound = keys[i].slack > bound ? keys[i].slack : bound;
   r->end_bound[end] = bound;
   for (uint32_t i = r->plan->worst; i < n; i++) r->keep[keys[i].id] = false;
 }
@@ -125,7 +129,8 @@ static void prune_ends(Rounds *r)
   uint32_t *first = mem_alloc_zero((size_t)r->plan->ends + 2, sizeof *first);
   for (uint32_t i = 0; i < r->all.len; i++) first[end_of(r, &r->all.at[i]) + 2]++;
   for (uint32_t e = 0; e < r->plan->ends; e++) first[e + 2] += first[e + 1];
-  for (uint32_t i = 0; i < r->all.len; i++) r->keys[first[end_of(r, &r->all.at[i]) + 1]++] = (Key){ r->all.at[i].slack, i };
+  for (uint32_t i = 0; i < r->all.len; i++)
+    r->keys[first[end_of(r, &r->all.at[i]) + 1]++] = (Key){ r->all.at[i].slack, i };
   Pruning x = { r, first };
   pool_items(r->plan->ends, 500, r->f->threads, prune_share, &x);
   mem_free(first);
@@ -147,7 +152,8 @@ static void prune_all(Rounds *r)
 /* What stays moves together, in its order; parents stay with their children. */
 static void compact(Rounds *r)
 {
-  uint32_t n = 0, expanded = r->expanded, waiting = r->waiting, *moved = mem_alloc(((size_t)r->all.len + 1) * sizeof *moved);
+  uint32_t n = 0, expanded = r->expanded, waiting = r->waiting,
+           *moved = mem_alloc(((size_t)r->all.len + 1) * sizeof *moved);
   for (uint32_t i = 0; i < r->all.len; i++) {
     if (i == expanded) r->expanded = n;
     if (i == waiting) r->waiting = n;
@@ -174,7 +180,7 @@ static void prune(Rounds *r)
   r->kept = r->all.len;
 }
 
-/* --- expansion ---------------------------------------------------------------------------------------------------- */
+/* --- expansion -------------------------------------------------------------------------------- */
 static void expand(const Rounds *r, const ForestView *f, uint32_t id, Deviations *out)
 {
   Deviation d = r->all.at[id];
@@ -183,7 +189,8 @@ static void expand(const Rounds *r, const ForestView *f, uint32_t id, Deviations
   if (deviation_level(&d) >= r->plan->deviations) return;
   DeviationWalk w = deviation_walk(f, r->all.at, &d);
   while (deviation_next(&w, f, bound))
-    if (!(w.slack < r->known)) array_push(out, deviation_child(f, &d, id, w.state, w.link, w.slack));
+    if (!(w.slack < r->known))
+      array_push(out, deviation_child(f, &d, id, w.state, w.link, w.slack));
 }
 
 static void append(Deviations *to, const Deviations *from)
@@ -209,7 +216,8 @@ static void expand_shares(void *context, uint32_t step, uint32_t from, uint32_t 
   (void)step;
   (void)thread;
   for (uint32_t k = from; k < to; k++) {
-    uint32_t low = x->from + (uint32_t)(count * k / (uint64_t)x->shares), high = x->from + (uint32_t)(count * (k + 1) / (uint64_t)x->shares);
+    uint32_t low = x->from + (uint32_t)(count * k / (uint64_t)x->shares),
+             high = x->from + (uint32_t)(count * (k + 1) / (uint64_t)x->shares);
     array_clear(&x->r->fresh[k]);
     for (uint32_t i = low; i < high && !interrupt_seen(); i++)
       expand(x->r, x->f, i, &x->r->fresh[k]);
@@ -235,7 +243,8 @@ static Status expand_some(Rounds *r, uint32_t from, uint32_t to)
   return interrupt_seen() ? FAILED : OK;
 }
 
-/* So many at a time that bounds are drawn anew before what is found outgrows what is wanted by far. */
+/* So many at a time that bounds are drawn anew before what is found outgrows what is wanted by
+   far. */
 enum { LEAST_CHUNK = 256, MOST_CHUNK = 65536, LEAST_FRESH = 65536 };
 
 static Status expand_round(Rounds *r)
@@ -257,11 +266,12 @@ static Status expand_round(Rounds *r)
 /* Records twice and keys while the kept ones are pruned, and what grew in between. */
 static uint32_t paths_that_fit(const PathPlan *p)
 {
-  size_t bytes = 3 * sizeof(Deviation) + sizeof(Key) + 2 * sizeof(uint32_t), fit = p->memory / bytes;
+  size_t bytes = 3 * sizeof(Deviation) + sizeof(Key) + 2 * sizeof(uint32_t),
+         fit = p->memory / bytes;
   return fit < UINT32_MAX / 4 ? (uint32_t)fit : UINT32_MAX / 4;
 }
 
-/* --- the whole ------------------------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 static void start(Rounds *r)
 {
   const PathPlan *p = r->plan;
@@ -333,10 +343,12 @@ static bool order_all(const Rounds *r, RadixItem *items, RadixItem *room, size_t
 
 static Status give(Rounds *r, PathTree *out)
 {
-  RadixItem *items = mem_alloc(((size_t)r->all.len + 1) * sizeof *items), *room = mem_alloc(((size_t)r->all.len + 1) * sizeof *room);
+  RadixItem *items = mem_alloc(((size_t)r->all.len + 1) * sizeof *items),
+            *room = mem_alloc(((size_t)r->all.len + 1) * sizeof *room);
   uint32_t n = 0;
   for (uint32_t i = 0; i < r->all.len; i++)
-    if (!is_hidden(r, &r->all.at[i])) items[n++] = (RadixItem){ deviation_key(r->all.at[i].slack), i };
+    if (!is_hidden(r, &r->all.at[i]))
+      items[n++] = (RadixItem){ deviation_key(r->all.at[i].slack), i };
   bool done = order_all(r, items, room, n);
   array_resize(&out->order, n);
   for (uint32_t i = 0; i < n; i++) out->order.at[i] = items[i].id;

@@ -32,7 +32,8 @@ struct PathScope {
   bool     has_to;
   Map     *to_slot;                 /* slot -> mask of edges */
   SlotList passed, last;            /* slots of -through points; of the last set */
-  SlotList slots;                   /* limited: with states that complete, ascending; before they are known, that may */
+  SlotList slots;                   /* limited: with states that complete, ascending; before they
+                                       are known, that may */
   uint32_t *alive;                  /* [slots]: layers from which a path completes */
   uint32_t *first;                  /* [slots]: into arrival */
   float   *arrival;                 /* by node, edge, layer of a slot */
@@ -42,8 +43,14 @@ struct PathScope {
   FaninList fanins;
 };
 
-static float absent(const PathScope *s) { return s->early_late == LATE ? ABSENT_LATE : ABSENT_EARLY; }
-static bool better(const PathScope *s, float a, float than) { return s->early_late == LATE ? a > than : a < than; }
+static float absent(const PathScope *s)
+{
+  return s->early_late == LATE ? ABSENT_LATE : ABSENT_EARLY;
+}
+static bool better(const PathScope *s, float a, float than)
+{
+  return s->early_late == LATE ? a > than : a < than;
+}
 
 static TagId tag_of(const Timing *t, Slot slot, NodeId node)
 {
@@ -55,7 +62,7 @@ static bool clock_matches(const uint8_t *clocks, ClockEdge e)
   return clocks && e != NO_CLOCK_EDGE && clocks[clock_edge_clock(e)] >> clock_edge_edge(e) & 1;
 }
 
-/* --- objects to slots ------------------------------------------------------------------------------------- */
+/* --- objects to slots ------------------------------------------------------------------------- */
 /* Where objects of an option go: the points of a set, or the ends. */
 typedef struct {
   PathScope *s;
@@ -186,7 +193,7 @@ static bool only_clocks(const PathObjects *objects)
   return true;
 }
 
-/* --- layers ----------------------------------------------------------------------------------------------------- */
+/* --- layers ----------------------------------------------------------------------------------- */
 static const Pass *pass_at(const PathScope *s, Slot slot)
 {
   uint32_t i = map_get(s->pass_of, slot);
@@ -232,7 +239,8 @@ static float credited_arrival(const PathScope *s, PathState at)
   uint32_t count, index = 0;
   const CommonItem *items = fronts_get(s->fronts, place(s, at), &count);
   if (count == 0) return s->arrival[place(s, at)];
-  return common_badness(common_worst(&s->t->common->view, items, count, at.capture, &index), s->early_late);
+  return common_badness(common_worst(&s->t->common->view, items, count, at.capture, &index),
+                        s->early_late);
 }
 
 float path_scope_arrival(const PathScope *s, PathState at)
@@ -240,8 +248,10 @@ float path_scope_arrival(const PathScope *s, PathState at)
   uint32_t launch;
   int condition = condition_of(s->early_late, at.edge);
   if (s->limited && !(s->alive[at.slot] >> at.layer & 1)) return absent(s);
-  if (at.capture == 0) return s->limited ? s->arrival[place(s, at)] : s->t->arrival[at.node].v[condition];
-  return s->limited ? credited_arrival(s, at) : common_arrival(s->t, at.slot, at.node, condition, at.capture, &launch);
+  if (at.capture == 0)
+    return s->limited ? s->arrival[place(s, at)] : s->t->arrival[at.node].v[condition];
+  return s->limited ? credited_arrival(s, at)
+                    : common_arrival(s->t, at.slot, at.node, condition, at.capture, &launch);
 }
 
 float path_scope_credit(const PathScope *s, uint32_t leaf, PathState at)
@@ -249,8 +259,8 @@ float path_scope_credit(const PathScope *s, uint32_t leaf, PathState at)
   return at.capture && leaf ? common_credit(&s->t->common->view, leaf, at.capture) : 0;
 }
 
-/* A clock that ends as data has the credit of its place, which every path to it has: the row's slack holds it.  A latch's capture is that
-   edge of it which the worst slack meets. */
+/* A clock that ends as data has the credit of its place, which every path to it has: the row's
+   slack holds it.  A latch's capture is that edge of it which the worst slack meets. */
 PathState path_scope_end(const PathScope *s, RowId row, int edge)
 {
   const Row *r = &s->t->g->rows.at[row];
@@ -259,13 +269,20 @@ PathState path_scope_end(const PathScope *s, RowId row, int edge)
   LatchTimes due = { 0 };
   if (r->type == ROW_LATCH_SETUP) due = timing_latch_times(s->t, r, edge);
   end.capture = r->type == ROW_LATCH_SETUP ? due.closes : common_row_capture(s->t, r, edge).leaf;
-  if (due.opens != due.closes && !latch_is_late(due, path_scope_arrival(s, end))) end.capture = due.opens;
+  if (due.opens != due.closes && !latch_is_late(due, path_scope_arrival(s, end)))
+    end.capture = due.opens;
   return end;
 }
 
 int path_scope_early_late(const PathScope *s) { return s->early_late; }
-uint32_t path_scope_place(const PathScope *s, PathState at) { return s->limited ? (uint32_t)place(s, at) : 2 * at.node + at.edge; }
-uint32_t path_scope_slots(const PathScope *s) { return s->limited ? s->slots.len : s->t->g->slot_count; }
+uint32_t path_scope_place(const PathScope *s, PathState at)
+{
+  return s->limited ? (uint32_t)place(s, at) : 2 * at.node + at.edge;
+}
+uint32_t path_scope_slots(const PathScope *s)
+{
+  return s->limited ? s->slots.len : s->t->g->slot_count;
+}
 Slot path_scope_slot(const PathScope *s, uint32_t i) { return s->limited ? s->slots.at[i] : i; }
 uint32_t path_scope_first_place(const PathScope *s, uint32_t i)
 {
@@ -275,10 +292,13 @@ uint32_t path_scope_first_place(const PathScope *s, uint32_t i)
 uint32_t path_scope_layers(const PathScope *s) { return s->sets + 1; }
 bool path_scope_limited(const PathScope *s) { return s->limited; }
 const Graph *path_scope_graph(const PathScope *s) { return s->t->g; }
-uint32_t path_scope_places(const PathScope *s) { return s->limited ? s->places : 2 * s->t->g->node_count; }
+uint32_t path_scope_places(const PathScope *s)
+{
+  return s->limited ? s->places : 2 * s->t->g->node_count;
+}
 uint32_t path_scope_final(const PathScope *s) { return s->sets; }
 
-/* --- the cone: layers reached from a start and completed at an end, whatever the edges ---------------------------- */
+/* --- the cone: layers reached from a start and completed at an end, whatever the edges -------- */
 static uint32_t edges_anyhow(const Pass *p) { return p ? p->mask[0] | p->mask[1] : 0; }
 
 /* Layers after a slot whose points may be passed or (by the other edge) not. */
@@ -328,7 +348,8 @@ static void each_source(const Marks *m, Slot slot, VisitSource visit)
 static uint32_t start_layers(const PathScope *s, Slot slot)
 {
   const Pass *p = pass_at(s, slot);
-  return spread_forward(s->from_clock || (p && (p->start[RISE] || p->start[FALL])) ? 3 : 1, edges_anyhow(p));
+  return spread_forward(s->from_clock || (p && (p->start[RISE] || p->start[FALL])) ? 3 : 1,
+                        edges_anyhow(p));
 }
 
 static void gather_forward(const Marks *m, Slot to, Slot from, bool launch)
@@ -349,7 +370,9 @@ static void mark_forward(const Marks *m)
 
 static void give_backward(const Marks *m, Slot to, Slot from, bool launch)
 {
-  if (!launch) m->masks[from] |= spread_backward(m->masks[to], edges_anyhow(pass_at(m->s, to))) & m->forward[from];
+  if (!launch)
+    m->masks[from] |=
+        spread_backward(m->masks[to], edges_anyhow(pass_at(m->s, to))) & m->forward[from];
 }
 
 static bool slot_may_end(const PathScope *s, Slot slot)
@@ -373,13 +396,14 @@ static void mark_backward(const Marks *m)
   }
 }
 
-/* --- arrivals of the cone -------------------------------------------------------------------------------------------- */
+/* --- arrivals of the cone --------------------------------------------------------------------- */
 static void merge_into(PathScope *s, PathState at, float arrival, uint32_t leaf)
 {
   if (!(s->alive[at.slot] >> at.layer & 1)) return;
   float *have = &s->arrival[place(s, at)];
   if (better(s, arrival, *have)) *have = arrival;
-  if (s->fronts) gather_add(&s->gather, at.layer, (CommonItem){ common_badness(arrival, s->early_late), leaf });
+  if (s->fronts)
+    gather_add(&s->gather, at.layer, (CommonItem){ common_badness(arrival, s->early_late), leaf });
 }
 
 /* What a link from a state brings: of its front each item, without one its arrival. */
@@ -388,7 +412,8 @@ static void merge_from(PathScope *s, PathState at, PathState from, float delay)
   gather_source(&s->gather);
   uint32_t count = 0;
   const CommonItem *items = NULL;
-  if (s->fronts && s->alive[from.slot] >> from.layer & 1) items = fronts_get(s->fronts, place(s, from), &count);
+  if (s->fronts && s->alive[from.slot] >> from.layer & 1)
+    items = fronts_get(s->fronts, place(s, from), &count);
   for (uint32_t i = 0; i < count; i++)
     merge_into(s, at, common_badness(items[i].badness, s->early_late) + delay, items[i].leaf);
   float start = path_scope_arrival(s, from);
@@ -404,7 +429,8 @@ static void merge_link(PathScope *s, PathState at, const Fanin *in, const Pass *
     return;
   }
   if (in->launch) {
-    at.layer = advance(pass, at.edge, start_layer(s, in->slot, in->edge, launch_of(s, at.slot, at.node)));
+    at.layer =
+        advance(pass, at.edge, start_layer(s, in->slot, in->edge, launch_of(s, at.slot, at.node)));
     merge_into(s, at, in->start + in->delay, in->leaf);
     return;
   }
@@ -431,9 +457,11 @@ static void slot_arrivals(PathScope *s, Slot slot)
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
     for (uint8_t edge = RISE; edge <= FALL; edge++) {
       array_clear(&s->fanins);
-      path_fanins(s->t, (PathPoint){ .slot = slot, .node = n, .edge = edge }, s->early_late, &s->fanins);
+      path_fanins(s->t, (PathPoint){ .slot = slot, .node = n, .edge = edge }, s->early_late,
+                  &s->fanins);
       if (s->fronts) gather_begin(&s->gather, s->sets + 1);
-      for (uint32_t i = 0; i < s->fanins.len; i++) merge_link(s, (PathState){ slot, n, edge, 0, 0 }, &s->fanins.at[i], pass);
+      for (uint32_t i = 0; i < s->fanins.len; i++)
+        merge_link(s, (PathState){ slot, n, edge, 0, 0 }, &s->fanins.at[i], pass);
       if (s->fronts) put_fronts(s, (PathState){ slot, n, edge, 0, 0 });
     }
 }
@@ -474,11 +502,16 @@ static void limit(PathScope *s)
   for (uint32_t i = 0; i < kept && !interrupt_seen(); i++) slot_arrivals(s, s->slots.at[i]);
 }
 
-/* --- life ----------------------------------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 PathScope *path_scope_new(const Timing *t, const PathQuery *q)
 {
   PathScope *s = mem_alloc_zero(1, sizeof *s);
-  *s = (PathScope){ .t = t, .q = q, .early_late = q->early_late, .pass_of = map_new(), .to_slot = map_new(), .has_to = q->to.len > 0 };
+  *s = (PathScope){ .t = t,
+                    .q = q,
+                    .early_late = q->early_late,
+                    .pass_of = map_new(),
+                    .to_slot = map_new(),
+                    .has_to = q->to.len > 0 };
   s->from_is_set = q->from.len && (q->through.len || !only_clocks(&q->from));
   s->limited = s->from_is_set || q->through.len;
   s->sets = s->from_is_set + q->through.len;
@@ -513,7 +546,7 @@ void path_scope_free(PathScope *s)
   mem_free(s);
 }
 
-/* --- ends ------------------------------------------------------------------------------------------------------------------ */
+/* --- ends ------------------------------------------------------------------------------------- */
 static bool slot_matches(const PathScope *s, Slot slot, int edge)
 {
   uint32_t edges = map_get(s->to_slot, slot);
@@ -527,7 +560,10 @@ static bool launch_matches(const PathScope *s, Slot slot, NodeId node)
   return clock_matches(s->from_clock, s->t->g->tags->tags.at[tag_of(s->t, slot, node)].clock_edge);
 }
 
-static bool edge_is_wanted(const PathScope *s, int edge) { return s->q->end_edges == 0 || s->q->end_edges >> edge & 1; }
+static bool edge_is_wanted(const PathScope *s, int edge)
+{
+  return s->q->end_edges == 0 || s->q->end_edges >> edge & 1;
+}
 
 /* -rise_to and -fall_to of a clock mean the edge of the check, as for exceptions: of a latch the
    closing one. */
@@ -540,7 +576,9 @@ static bool capture_matches(const PathScope *s, const Row *r)
 bool path_scope_row(const PathScope *s, RowId id, int edge)
 {
   const Row *r = &s->t->g->rows.at[id];
-  if (row_is_late((RowType)r->type) != (s->early_late == LATE) || !(r->edges >> edge & 1) || !edge_is_wanted(s, edge)) return false;
+  if (row_is_late((RowType)r->type) != (s->early_late == LATE) || !(r->edges >> edge & 1)
+      || !edge_is_wanted(s, edge))
+    return false;
   if (s->has_to && !slot_matches(s, r->slot, edge) && !capture_matches(s, r)) return false;
   return launch_matches(s, r->slot, r->data);
 }
@@ -552,17 +590,19 @@ bool path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge)
   if (s->has_to ? !slot_matches(s, slot, edge) : !query_is_end(g, slot)) return false;
   bool has = false;
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1] && !has; r++)
-    if (g->rows.at[r].data == node && row_is_late((RowType)g->rows.at[r].type) == (s->early_late == LATE))
+    if (g->rows.at[r].data == node
+        && row_is_late((RowType)g->rows.at[r].type) == (s->early_late == LATE))
       has = s->t->row_slack[r].v[edge] < 1e29f;
   return !has && launch_matches(s, slot, node);
 }
 
-/* --- ways into a state ---------------------------------------------------------------------------------------------------- */
-/* Where a path begins, nodes of a pin differ in what came before alone (ways through the clock network, what reached a latch). */
+/* --- ways into a state ------------------------------------------------------------------------ */
+/* Where a path begins, nodes of a pin differ in what came before alone (ways through the clock
+   network, what reached a latch). */
 static bool same_way(const PathChoice *a, const PathChoice *b)
 {
-  return a->in.slot == b->in.slot && a->in.edge == b->in.edge && a->layer == b->layer && a->in.launch == b->in.launch &&
-         (a->in.launch || a->in.node == b->in.node);
+  return a->in.slot == b->in.slot && a->in.edge == b->in.edge && a->layer == b->layer
+         && a->in.launch == b->in.launch && (a->in.launch || a->in.node == b->in.node);
 }
 
 static void add_choice(const PathScope *s, PathChoices *list, PathChoice c)
@@ -580,7 +620,8 @@ static void link_choices(const PathScope *s, PathState at, const Fanin *in, Path
 {
   const Pass *pass = s->limited ? pass_at(s, at.slot) : NULL;
   PathChoice c = { .in = *in };
-  float credit = path_scope_credit(s, in->leaf, at), gain = s->early_late == LATE ? -credit : credit;
+  float credit = path_scope_credit(s, in->leaf, at),
+        gain = s->early_late == LATE ? -credit : credit;
   if (in->slot == NO_SLOT) {
     c.layer = start_layer(s, at.slot, at.edge, launch_of(s, at.slot, at.node));
     c.arrival = in->delay + gain;
@@ -595,7 +636,8 @@ static void link_choices(const PathScope *s, PathState at, const Fanin *in, Path
   }
   for (uint32_t layer = 0; layer <= at.layer; layer++) {
     if (advance(pass, at.edge, layer) != at.layer) continue;
-    float start = path_scope_arrival(s, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer, at.capture });
+    float start = path_scope_arrival(s, (PathState){ in->slot, in->node, in->edge, (uint8_t)layer,
+                                                     at.capture });
     if (time_absent(start)) continue;
     c.layer = (uint8_t)layer;
     c.arrival = start + in->delay;
@@ -606,7 +648,8 @@ static void link_choices(const PathScope *s, PathState at, const Fanin *in, Path
 void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list)
 {
   array_clear(fanins);
-  path_fanins(s->t, (PathPoint){ .slot = at.slot, .node = at.node, .edge = at.edge }, s->early_late, fanins);
+  path_fanins(s->t, (PathPoint){ .slot = at.slot, .node = at.node, .edge = at.edge }, s->early_late,
+              fanins);
   array_clear(list);
   for (uint32_t i = 0; i < fanins->len; i++) link_choices(s, at, &fanins->at[i], list);
   float own = path_scope_arrival(s, at);
@@ -617,7 +660,10 @@ void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoic
   }
 }
 
-void path_scope_expect(const PathScope *s, PathState at, int step) { path_fanins_expect(s->t, at.slot, step); }
+void path_scope_expect(const PathScope *s, PathState at, int step)
+{
+  path_fanins_expect(s->t, at.slot, step);
+}
 
 const PathChoice *path_best_choice(PathChoices *list)
 {
@@ -635,7 +681,8 @@ const PathChoice *path_best_choice(PathChoices *list)
 PathPoint path_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by)
 {
   bool late = s->early_late == LATE;
-  double own = by->launch ? by->start : path_scope_arrival(s, at) + (late ? by->credit : -by->credit);
+  double own =
+      by->launch ? by->start : path_scope_arrival(s, at) + (late ? by->credit : -by->credit);
   p.slot = at.slot;
   p.node = at.node;
   p.edge = at.edge;

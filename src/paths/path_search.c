@@ -1,12 +1,14 @@
-/* Unique paths, which differ in their pins and not in edges alone: best-first search backward from one end point.
+/* Unique paths, which differ in their pins and not in edges alone: best-first search backward from
+   one end point.
 
-   A suffix is a chain of states down to the end; its bound is the root's slack plus what its links lose, which is the
-   slack of the best path that ends with it, because the engine's arrival of its first state is that of the best way
-   there.  Suffixes are expanded best bound first, the youngest among equals, so complete ones come out in order and a
-   tie costs no breadth.  A suffix holds all the edges and tags that its pins allow, and its bound is the best of theirs.
+   A suffix is a chain of states down to the end; its bound is the root's slack plus what its links
+   lose, which is the slack of the best path that ends with it, because the engine's arrival of its
+   first state is that of the best way there.  Suffixes are expanded best bound first, the youngest
+   among equals, so complete ones come out in order and a tie costs no breadth.  A suffix holds all
+   the edges and tags that its pins allow, and its bound is the best of theirs.
 
-   Each suffix in the heap stands for at least one path of its own: when `most` paths are asked for, only the best
-   `most` suffixes can matter, and others are dropped. */
+   Each suffix in the heap stands for at least one path of its own: when `most` paths are asked for,
+   only the best `most` suffixes can matter, and others are dropped. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -53,8 +55,11 @@ struct PathSearch {
   ARRAY(uint8_t) fresh_complete;
 };
 
-/* --- heap ---------------------------------------------------------------------------------------------------- */
-static bool before(HeapItem a, HeapItem b) { return a.bound != b.bound ? a.bound < b.bound : a.suffix > b.suffix; }
+/* --- heap ------------------------------------------------------------------------------------- */
+static bool before(HeapItem a, HeapItem b)
+{
+  return a.bound != b.bound ? a.bound < b.bound : a.suffix > b.suffix;
+}
 
 static int by_bound(const void *pa, const void *pb)
 {
@@ -65,7 +70,8 @@ static int by_bound(const void *pa, const void *pb)
 static void sift_up(PathSearch *s, uint32_t i)
 {
   HeapItem item = s->heap.at[i];
-  for (; i > 0 && before(item, s->heap.at[(i - 1) / 2]); i = (i - 1) / 2) s->heap.at[i] = s->heap.at[(i - 1) / 2];
+  for (; i > 0 && before(item, s->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
+    s->heap.at[i] = s->heap.at[(i - 1) / 2];
   s->heap.at[i] = item;
 }
 
@@ -89,7 +95,8 @@ static HeapItem pop(PathSearch *s)
   return top;
 }
 
-/* Keeps the best suffixes that can still matter: as many as paths are left to find.  A sorted array is a heap. */
+/* Keeps the best suffixes that can still matter: as many as paths are left to find.  A sorted array
+   is a heap. */
 static void prune(PathSearch *s)
 {
   uint32_t left = s->plan.most - s->taken;
@@ -99,7 +106,7 @@ static void prune(PathSearch *s)
   s->dropped = left ? s->heap.at[left - 1].bound : -INFINITY;
 }
 
-/* --- suffixes ---------------------------------------------------------------------------------------------------- */
+/* --- suffixes --------------------------------------------------------------------------------- */
 static void push_suffix(PathSearch *s, Suffix x)
 {
   array_push(&s->suffixes, x);
@@ -128,7 +135,8 @@ static void keep_fresh(PathSearch *s, const Step *fresh, uint32_t count, bool co
 
 static bool same_state(PathState a, PathState b)
 {
-  return a.slot == b.slot && a.node == b.node && a.edge == b.edge && a.layer == b.layer && a.capture == b.capture;
+  return a.slot == b.slot && a.node == b.node && a.edge == b.edge && a.layer == b.layer
+         && a.capture == b.capture;
 }
 
 /* One suffix for a slot, of each state the best way on. */
@@ -140,7 +148,8 @@ static void keep_all(PathSearch *s)
     array_clear(&group);
     uint8_t complete = s->fresh_complete.at[i];
     for (uint32_t k = i; k < s->fresh.len; k++) {
-      if (s->fresh_complete.at[k] != complete || s->fresh.at[k].at.slot != s->fresh.at[i].at.slot) continue;
+      if (s->fresh_complete.at[k] != complete || s->fresh.at[k].at.slot != s->fresh.at[i].at.slot)
+        continue;
       uint32_t j = 0;
       while (j < group.len && !same_state(group.at[j].at, s->fresh.at[k].at)) j++;
       if (j == group.len) array_push(&group, s->fresh.at[k]);
@@ -191,7 +200,7 @@ static void expand(PathSearch *s, uint32_t suffix)
   prune(s);
 }
 
-/* --- answers --------------------------------------------------------------------------------------------------------- */
+/* --- answers ---------------------------------------------------------------------------------- */
 PathSearch *path_search_new(PathScope *scope, const PathSearchPlan *plan)
 {
   PathSearch *s = mem_alloc_zero(1, sizeof *s);
@@ -199,7 +208,12 @@ PathSearch *path_search_new(PathScope *scope, const PathSearchPlan *plan)
   s->plan = *plan;
   s->dropped = INFINITY;
   for (uint32_t i = 0; i < plan->count; i++)
-    add_fresh(s, (Step){ .at = plan->roots[i].end, .next = NO_STEP, .root = i, .slack = plan->roots[i].slack }, false);
+    add_fresh(s,
+              (Step){ .at = plan->roots[i].end,
+                      .next = NO_STEP,
+                      .root = i,
+                      .slack = plan->roots[i].slack },
+              false);
   keep_all(s);
   return s;
 }
@@ -223,14 +237,17 @@ double path_search_peek(PathSearch *s)
   return s->heap.len ? s->heap.at[0].bound : INFINITY;
 }
 
-/* Points of the chain from a step to the end: each has the arrival of its state less what was lost on the way there. */
+/* Points of the chain from a step to the end: each has the arrival of its state less what was lost
+   on the way there. */
 static void add_points(const PathScope *scope, const PathSearch *s, uint32_t id, PathList *out)
 {
   double total = s->steps.at[id].lost, credit = s->steps.at[id].credit;
   PathPoint p = { .kind = LINK_START };
   for (; id != NO_STEP; id = s->steps.at[id].next) {
     const Step *x = &s->steps.at[id];
-    array_push(&out->points, path_point(scope, p, x->at, &(PathLeaving){ total - x->lost, x->launch, x->start, credit }));
+    array_push(&out->points,
+               path_point(scope, p, x->at,
+                          &(PathLeaving){ total - x->lost, x->launch, x->start, credit }));
     p.link = x->link;
     p.kind = x->kind;
   }

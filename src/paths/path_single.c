@@ -41,7 +41,8 @@ void query_row_path(const Timing *t, RowId id, int edge, PathList *out)
 }
 
 /* Each segment from a clock's source to where it ends, the last clock first. */
-static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool expand, PathPoints *out)
+static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool expand,
+                       PathPoints *out)
 {
   PathQuery q = { .early_late = early_late };
   PathScope *scope = path_scope_new(t, &q);
@@ -53,24 +54,31 @@ static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool
     path_walk(scope, &root, &list);
     const PathPoint *start = &list.points.at[first.at[first.len - 1]];
     uint32_t link = expand ? path_clock_link(t, start, early_late) : NO_LINK;
-    if (link == NO_LINK || t->g->tag_is_ideal[query_node_tag(t, start->slot, t->g->links.at[link].from)]) break;
+    if (link == NO_LINK
+        || t->g->tag_is_ideal[query_node_tag(t, start->slot, t->g->links.at[link].from)])
+      break;
     root.end.slot = start->slot;
     root.end.node = t->g->links.at[link].from;
     root.end.edge = start->edge;
   }
   for (uint32_t i = first.len, to = list.points.len; i-- > 0; to = first.at[i])
-    for (uint32_t k = first.at[i] + (i + 1 < first.len); k < to; k++) array_push(out, list.points.at[k]);
+    for (uint32_t k = first.at[i] + (i + 1 < first.len); k < to; k++)
+      array_push(out, list.points.at[k]);
   array_free(&first);
   path_list_free(&list);
   path_scope_free(scope);
 }
 
-void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
+void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late,
+                      PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 }, early_late, false, out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 }, early_late, false,
+             out);
 }
 
-void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late, PathPoints *out)
+void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late,
+                               PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 }, early_late, true, out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 }, early_late, true,
+             out);
 }

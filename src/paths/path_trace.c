@@ -1,4 +1,5 @@
-/* Records of paths become points (math/deviation.h): first how long each is, then all at once, each in its own room. */
+/* Records of paths become points (math/deviation.h): first how long each is, then all at once, each
+   in its own room. */
 #include "base/interrupt.h"
 #include "base/pool.h"
 #include "paths/path_private.h"
@@ -44,10 +45,11 @@ static bool trace_back(Trace *t)
   return true;
 }
 
-/* --- length ------------------------------------------------------------------------------------------------------ */
+/* --- length ----------------------------------------------------------------------------------- */
 static bool is_seed(const Fanin *start) { return start->slot == NO_SLOT; }
 
-/* From end to start, stretch by stretch: each follows best links from where a deviation came from to where the next one is. */
+/* From end to start, stretch by stretch: each follows best links from where a deviation came from
+   to where the next one is. */
 static uint32_t path_length(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room)
 {
   Trace t = trace_begin(f, all, id, room);
@@ -58,10 +60,12 @@ static uint32_t path_length(const PathForest *f, const Deviation *all, uint32_t 
     link = f->states.at[d->state].first + d->link;
     state = f->ways.links.at[link].from;
   }
-  return n + (state == FOREST_START ? !is_seed(&f->ways.starts.at[f->ways.how.at[link].link]) : f->reach.at[state].points);
+  return n
+         + (state == FOREST_START ? !is_seed(&f->ways.starts.at[f->ways.how.at[link].link])
+                                  : f->reach.at[state].points);
 }
 
-/* --- points ---------------------------------------------------------------------------------------------------------- */
+/* --- points ----------------------------------------------------------------------------------- */
 /* How a path begins. */
 typedef struct {
   uint32_t state;            /* the last one on its way back */
@@ -78,7 +82,8 @@ static Beginning path_beginning(const PathForest *f, const Deviation *d)
     link = 0;
   }
   ForestState s = f->states.at[state];
-  return (Beginning){ state, s.count ? &f->ways.starts.at[f->ways.how.at[s.first + link].link] : NULL };
+  return (Beginning){ state,
+                      s.count ? &f->ways.starts.at[f->ways.how.at[s.first + link].link] : NULL };
 }
 
 /* Credit of what launches the path: arrivals of states are without it. */
@@ -93,11 +98,14 @@ static double launch_credit(const PathForest *f, const Deviation *d)
 static PathPoint launch_point(const PathForest *f, const Fanin *start, uint32_t capture)
 {
   PathState at = { start->slot, start->node, start->edge, 0, capture };
-  return path_point(f->scope, (PathPoint){ .kind = LINK_START }, at, &(PathLeaving){ 0, true, start->start, 0 });
+  return path_point(f->scope, (PathPoint){ .kind = LINK_START }, at,
+                    &(PathLeaving){ 0, true, start->start, 0 });
 }
 
-/* Fills the room of a path from its end on.  A point's arrival is its state's less what links before it lose. */
-static void fill_points(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room, PathPoint *out, uint32_t count)
+/* Fills the room of a path from its end on.  A point's arrival is its state's less what links
+   before it lose. */
+static void fill_points(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room,
+                        PathPoint *out, uint32_t count)
 {
   double credit = launch_credit(f, &all[id]);
   Trace t = trace_begin(f, all, id, room);
@@ -110,14 +118,16 @@ static void fill_points(const PathForest *f, const Deviation *all, uint32_t id, 
       p = (PathPoint){ .link = f->ways.how.at[t.link].link, .kind = f->ways.how.at[t.link].kind };
       if (t.state == FOREST_START) start = &f->ways.starts.at[p.link];
     }
-    if (start) p = is_seed(start) ? (PathPoint){ .kind = LINK_START } : (PathPoint){ .link = start->link, .kind = start->kind };
+    if (start)
+      p = is_seed(start) ? (PathPoint){ .kind = LINK_START }
+                         : (PathPoint){ .link = start->link, .kind = start->kind };
     out[i] = path_point(f->scope, p, at, &(PathLeaving){ lost, false, 0, credit });
     if (start == NULL || is_seed(start)) continue;
     out[--i] = launch_point(f, start, at.capture);
   }
 }
 
-/* --- in brief -------------------------------------------------------------------------------------------------------- */
+/* --- in brief --------------------------------------------------------------------------------- */
 /* What the ends of paths need, which else each would look up along its parents. */
 typedef struct {
   double   *lost;            /* by record, by all its deviations: summed as in a trace */
@@ -131,7 +141,8 @@ static Ends find_ends(const PathForest *f, const PathTree *tree)
   uint32_t roots = 0;
   for (uint32_t i = 0; i < tree->all.len; i++)
     if (tree->all.at[i].root >= roots) roots = tree->all.at[i].root + 1;
-  Ends e = { mem_alloc(((size_t)tree->all.len + 1) * sizeof *e.lost), mem_alloc(((size_t)roots + 1) * sizeof *e.end) };
+  Ends e = { mem_alloc(((size_t)tree->all.len + 1) * sizeof *e.lost),
+             mem_alloc(((size_t)roots + 1) * sizeof *e.end) };
   for (uint32_t i = 0; i < tree->all.len; i++) {
     const Deviation *d = &tree->all.at[i];
     bool root = d->parent == NO_DEVIATION;
@@ -153,7 +164,8 @@ static uint32_t brief_length(const PathForest *f, const Deviation *d, const Ends
   return 1 + (b.start && !is_seed(b.start)) + (b.state != e->end[d->root]);
 }
 
-static void fill_brief(const PathForest *f, const Deviation *all, uint32_t id, const Ends *e, PathPoint *out)
+static void fill_brief(const PathForest *f, const Deviation *all, uint32_t id, const Ends *e,
+                       PathPoint *out)
 {
   const Deviation *d = &all[id];
   uint32_t end = e->end[d->root];
@@ -173,7 +185,7 @@ static void fill_brief(const PathForest *f, const Deviation *all, uint32_t id, c
   *out = path_point(f->scope, p, f->at.at[end], &(PathLeaving){ e->lost[id], false, 0, credit });
 }
 
-/* --- all of them --------------------------------------------------------------------------------------------------- */
+/* --- all of them ------------------------------------------------------------------------------ */
 typedef struct {
   PathForest *f;
   const PathTree *tree;
@@ -189,7 +201,8 @@ static Status grow_traced(const Recovery *r)
 {
   ForestView f = path_forest_view(r->f);
   uint32_t *begins = mem_alloc(((size_t)r->count + 1) * sizeof *begins);
-  for (uint32_t i = 0; i < r->count; i++) begins[i] = deviation_begin(&f, &r->tree->all.at[r->tree->order.at[r->from + i]]);
+  for (uint32_t i = 0; i < r->count; i++)
+    begins[i] = deviation_begin(&f, &r->tree->all.at[r->tree->order.at[r->from + i]]);
   Status status = path_forest_grow(r->f, begins, r->count);
   mem_free(begins);
   return status;
@@ -199,7 +212,9 @@ static void trace_one(const Recovery *r, uint32_t i, bool fill, TraceRoom *room)
 {
   const Deviation *all = r->tree->all.at;
   uint32_t id = r->tree->order.at[r->from + i];
-  if (!fill) r->counts[i] = r->brief ? brief_length(r->f, &all[id], &r->ends) : path_length(r->f, all, id, room);
+  if (!fill)
+    r->counts[i] =
+        r->brief ? brief_length(r->f, &all[id], &r->ends) : path_length(r->f, all, id, room);
   else if (r->brief) fill_brief(r->f, all, id, &r->ends, r->points + r->first[i]);
   else fill_points(r->f, all, id, room, r->points + r->first[i], r->counts[i]);
 }
@@ -245,7 +260,15 @@ static Status fill_all(Recovery *r, size_t end, PathList *out)
 Status path_trace(PathForest *f, const TraceWish *w, uint32_t *counts, PathList *out, uint64_t *fit)
 {
   uint32_t count = w->to - w->from;
-  Recovery r = { f, w->tree, w->from, count, w->brief, counts, mem_alloc(((size_t)count + 1) * sizeof(size_t)), NULL, { NULL, NULL } };
+  Recovery r = { f,
+                 w->tree,
+                 w->from,
+                 count,
+                 w->brief,
+                 counts,
+                 mem_alloc(((size_t)count + 1) * sizeof(size_t)),
+                 NULL,
+                 { NULL, NULL } };
   Status status = grow_traced(&r);
   if (status == OK && w->brief) r.ends = find_ends(f, w->tree);
   if (status == OK) status = trace_each(&r, false);
@@ -255,7 +278,8 @@ Status path_trace(PathForest *f, const TraceWish *w, uint32_t *counts, PathList 
     end += counts[i];
   }
   if (end - out->points.len > points_that_fit(w, out)) {
-    *fit = (uint64_t)((double)count * (double)points_that_fit(w, out) / (double)(end - out->points.len));
+    *fit = (uint64_t)((double)count * (double)points_that_fit(w, out)
+                      / (double)(end - out->points.len));
     status = FAILED;
   }
   if (status == OK) status = fill_all(&r, end, out);

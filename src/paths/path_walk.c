@@ -1,14 +1,16 @@
-/* The worst paths of some roots without a search: each from its end back over the best link of every state.
+/* The worst paths of some roots without a search: each from its end back over the best link of
+   every state.
 
-   What a state's links are made of lies all over the design, and one look-up leads to the next: a walk alone waits for
-   memory most of its time.  So several go side by side, and what the next step of each reads is asked for before any
-   of them is taken. */
+   What a state's links are made of lies all over the design, and one look-up leads to the next: a
+   walk alone waits for memory most of its time.  So several go side by side, and what the next step
+   of each reads is asked for before any of them is taken. */
 #include "paths/path_private.h"
 
 static PathPoint walk_point(const PathScope *scope, const PathChoice *by, PathState at)
 {
   static const PathLeaving inner = { 0, false, 0, 0 };
-  PathPoint p = by ? (PathPoint){ .link = by->in.link, .kind = by->in.kind } : (PathPoint){ .kind = LINK_START };
+  PathPoint p = by ? (PathPoint){ .link = by->in.link, .kind = by->in.kind }
+                   : (PathPoint){ .kind = LINK_START };
   return path_point(scope, p, at, &inner);
 }
 
@@ -24,7 +26,8 @@ static void walk_credit(const PathScope *scope, PathWalk *w, const Fanin *start)
 static void walk_launch(const PathScope *scope, PathWalk *w, const Fanin *launch)
 {
   walk_credit(scope, w, launch);
-  array_push(&w->back, path_point(scope, (PathPoint){ .kind = LINK_START }, w->at, &(PathLeaving){ 0, true, launch->start, 0 }));
+  array_push(&w->back, path_point(scope, (PathPoint){ .kind = LINK_START }, w->at,
+                                  &(PathLeaving){ 0, true, launch->start, 0 }));
   w->ended = true;
 }
 
@@ -40,7 +43,8 @@ static void walk_step(const PathScope *scope, PathWalk *w, PathWalks *room)
   if (c->in.launch) walk_launch(scope, w, &c->in);
 }
 
-void path_walk_together(const PathScope *scope, const PathRoot *roots, uint32_t count, PathWalks *room)
+void path_walk_together(const PathScope *scope, const PathRoot *roots, uint32_t count,
+                        PathWalks *room)
 {
   for (uint32_t i = 0; i < count; i++) {
     room->walks[i].at = roots[i].end;

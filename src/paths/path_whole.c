@@ -1,4 +1,5 @@
-/* The whole forest at once, for a device: states have the numbers of their places, and every state has grown. */
+/* The whole forest at once, for a device: states have the numbers of their places, and every state
+   has grown. */
 #include "base/pool.h"
 #include "paths/path_private.h"
 
@@ -20,7 +21,9 @@ static void share_state(PathForest *f, Share *s, uint32_t state)
   f->states.at[state] = (ForestState){ s->ways.links.len, s->choices.len };
   for (uint32_t i = 0; i < s->choices.len; i++) {
     const PathChoice *c = &s->choices.at[i];
-    path_ways_add(&s->ways, c, path_choice_starts(c) ? FOREST_START : path_scope_place(f->scope, path_choice_from(c, at)));
+    path_ways_add(&s->ways, c,
+                  path_choice_starts(c) ? FOREST_START
+                                        : path_scope_place(f->scope, path_choice_from(c, at)));
   }
 }
 
@@ -41,13 +44,15 @@ static uint32_t share_slot(PathForest *f, Share *s, Slot slot, uint32_t state)
 static void work_share(PathForest *f, Share *s)
 {
   uint32_t state = path_scope_first_place(f->scope, s->from);
-  for (uint32_t i = s->from; i < s->to; i++) state = share_slot(f, s, path_scope_slot(f->scope, i), state);
+  for (uint32_t i = s->from; i < s->to; i++)
+    state = share_slot(f, s, path_scope_slot(f->scope, i), state);
 }
 
 /* A share's links go behind those of the shares before it. */
 static void settle_share(PathForest *f, const Share *s)
 {
-  uint32_t from = path_scope_first_place(f->scope, s->from), to = path_scope_first_place(f->scope, s->to);
+  uint32_t from = path_scope_first_place(f->scope, s->from),
+           to = path_scope_first_place(f->scope, s->to);
   for (uint32_t i = from; i < to; i++) f->states.at[i].first += s->first_link;
   for (uint32_t i = 0; i < s->ways.links.len; i++) {
     f->ways.links.at[s->first_link + i] = s->ways.links.at[i];
@@ -55,7 +60,9 @@ static void settle_share(PathForest *f, const Share *s)
     if (s->ways.links.at[i].from == FOREST_START) how.link += s->first_start;
     f->ways.how.at[s->first_link + i] = how;
   }
-  if (s->ways.starts.len) memcpy(f->ways.starts.at + s->first_start, s->ways.starts.at, s->ways.starts.len * sizeof *s->ways.starts.at);
+  if (s->ways.starts.len)
+    memcpy(f->ways.starts.at + s->first_start, s->ways.starts.at,
+           s->ways.starts.len * sizeof *s->ways.starts.at);
 }
 
 static void free_share(Share *s)
@@ -65,8 +72,10 @@ static void free_share(Share *s)
   path_ways_free(&s->ways);
 }
 
-/* Of an empty array; its elements are whatever they are: threads write them all, each its own pages first. */
-#define make_room(array, count) (array_reserve(array, (uint64_t)(count) + 1), (void)((array)->len = (count)))
+/* Of an empty array; its elements are whatever they are: threads write them all, each its own pages
+   first. */
+#define make_room(array, count) (array_reserve(array, (uint64_t)(count) + 1), \
+    (void)((array)->len = (count)))
 
 enum { SHARES_PER_THREAD = 8 };
 

@@ -5,7 +5,7 @@
 #include "timing/credit.h"
 #include "paths/path_work.h"
 
-/* --- roots of ends, and the search for their paths ------------------------------------------------------------------ */
+/* --- roots of ends, and the search for their paths -------------------------------------------- */
 /* Roots of ends, and which end and group each is of. */
 typedef struct {
   PathRoots roots;
@@ -46,12 +46,15 @@ static void gather_roots(PathWork *x, uint32_t from, uint32_t to, RootList *l)
   array_free(&roots);
 }
 
-static Status give_paths(PathWork *x, const PathAnswer *a, const RootList *l, bool brief, PathList *out)
+static Status give_paths(PathWork *x, const PathAnswer *a, const RootList *l, bool brief,
+                         PathList *out)
 {
   const PathTree *tree = a->tree;
   double since = clock_seconds();
-  uint32_t n = tree->order.len, *counts = mem_alloc(((size_t)n + 1) * sizeof *counts), first = out->points.len;
-  if (path_trace(a->forest, &(TraceWish){ tree, 0, n, brief, x->memory }, counts, out, &x->told.fit) != OK) {
+  uint32_t n = tree->order.len, *counts = mem_alloc(((size_t)n + 1) * sizeof *counts),
+           first = out->points.len;
+  if (path_trace(a->forest, &(TraceWish){ tree, 0, n, brief, x->memory }, counts, out, &x->told.fit)
+      != OK) {
     mem_free(counts);
     return FAILED;
   }
@@ -59,9 +62,13 @@ static Status give_paths(PathWork *x, const PathAnswer *a, const RootList *l, bo
   for (uint32_t i = 0; i < n; i++) {
     const Deviation *d = &tree->all.at[tree->order.at[i]];
     const PathRoot *root = &l->roots.at[d->root];
-    array_push(&out->paths, (Path){ .row = root->row, .group = l->group.at[d->root], .early_late = (uint8_t)x->q->early_late,
-      .slack = root->row == NO_ROW ? INFINITY : d->slack, .arrival = out->points.at[first + counts[i] - 1].arrival,
-      .first = first, .count = counts[i] });
+    array_push(&out->paths, (Path){ .row = root->row,
+                                    .group = l->group.at[d->root],
+                                    .early_late = (uint8_t)x->q->early_late,
+                                    .slack = root->row == NO_ROW ? INFINITY : d->slack,
+                                    .arrival = out->points.at[first + counts[i] - 1].arrival,
+                                    .first = first,
+                                    .count = counts[i] });
     first += counts[i];
   }
   mem_free(counts);
@@ -69,18 +76,21 @@ static Status give_paths(PathWork *x, const PathAnswer *a, const RootList *l, bo
   return OK;
 }
 
-/* The forest of a scope that nothing limits serves later queries as well, but for credit, which makes one for each capture. */
+/* The forest of a scope that nothing limits serves later queries as well, but for credit, which
+   makes one for each capture. */
 static PathForest *host_forest(PathWork *x)
 {
   if (x->forest) return x->forest;
   bool shared = !path_scope_limited(x->scope) && !common_active(x->t);
   x->owns_forest = !shared;
-  return x->forest = shared ? path_cached_forest(x->t, x->q->early_late) : path_forest_new(x->scope, x->t->threads);
+  return x->forest = shared ? path_cached_forest(x->t, x->q->early_late)
+                            : path_forest_new(x->scope, x->t->threads);
 }
 
 static Status search(PathWork *x, const PathPlan *plan, PathAnswer *a)
 {
-  if (path_device_wanted(x->t, plan) && path_device_search(x->t, x->scope, plan, a, x->log)) return OK;
+  if (path_device_wanted(x->t, plan) && path_device_search(x->t, x->scope, plan, a, x->log))
+    return OK;
   if (a->owned) path_forest_free(a->forest);
   double since = clock_seconds();
   a->owned = false;
@@ -90,7 +100,7 @@ static Status search(PathWork *x, const PathPlan *plan, PathAnswer *a)
   return status;
 }
 
-/* --- one path of each end: few, or under credit, share hardly a way back, so each is walked for itself ------------------ */
+/* --- one path of each end: few, or under credit, share hardly a way back, so each is walked for itself --- */
 enum { LONG_WAY = 64 };             /* nodes of a path, roughly */
 
 /* Of a path whose points from `first` on were just added. */
@@ -98,7 +108,8 @@ static void shorten(const Graph *g, PathList *l, uint32_t first)
 {
   uint32_t count = l->points.len - first;
   const PathPoint *second = &l->points.at[first + 1];
-  bool launched = count > 1 && second->kind == LINK_ARC && (path_arc_launches(g, second->link) || g->arc_flags[second->link] & ARC_LATCH);
+  bool launched = count > 1 && second->kind == LINK_ARC
+                  && (path_arc_launches(g, second->link) || g->arc_flags[second->link] & ARC_LATCH);
   uint32_t kept = 1 + launched;
   if (count <= kept) return;
   l->points.at[first + kept] = l->points.at[l->points.len - 1];
@@ -122,7 +133,8 @@ static void shorten_from(const Graph *g, PathList *l, uint32_t paths, uint32_t p
   array_free(&all);
 }
 
-static void walk_share(const PathWork *x, const RootList *l, uint32_t from, uint32_t to, PathList *out)
+static void walk_share(const PathWork *x, const RootList *l, uint32_t from, uint32_t to,
+                       PathList *out)
 {
   PathWalks room = { 0 };
   for (uint32_t some; from < to && !interrupt_seen(); from += some) {
@@ -144,7 +156,8 @@ static void append_list(PathList *out, PathList *l)
   uint32_t first = out->points.len, paths = out->paths.len;
   array_reserve(&out->points, (uint64_t)first + l->points.len);
   array_reserve(&out->paths, (uint64_t)paths + l->paths.len);
-  if (l->points.len) memcpy(out->points.at + first, l->points.at, l->points.len * sizeof *l->points.at);
+  if (l->points.len)
+    memcpy(out->points.at + first, l->points.at, l->points.len * sizeof *l->points.at);
   out->points.len += l->points.len;
   for (uint32_t i = 0; i < l->paths.len; i++) {
     array_push(&out->paths, l->paths.at[i]);
@@ -169,16 +182,19 @@ static void walk_shares(void *context, uint32_t step, uint32_t from, uint32_t to
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++)
-    walk_share(w->x, w->l, (uint32_t)(w->count * (uint64_t)i / w->shares), (uint32_t)(w->count * ((uint64_t)i + 1) / w->shares), i ? &w->more[i] : w->out);
+    walk_share(w->x, w->l, (uint32_t)(w->count * (uint64_t)i / w->shares),
+               (uint32_t)(w->count * ((uint64_t)i + 1) / w->shares), i ? &w->more[i] : w->out);
 }
 
 static Status walk_roots(PathWork *x, const RootList *l, const PathPlan *plan, PathList *out)
 {
   uint32_t count = 0;
   double since = clock_seconds();
-  while (count < l->roots.len && count < plan->most && l->roots.at[count].slack <= plan->greatest) count++;
+  while (count < l->roots.len && count < plan->most && l->roots.at[count].slack <= plan->greatest)
+    count++;
   int threads = count < LEAST_WALKED || x->t->threads < 1 ? 1 : x->t->threads;
-  PathList *shares = mem_alloc_zero((size_t)threads, sizeof *shares);    /* but the first, which goes where all go */
+  /* but the first, which goes where all go */
+  PathList *shares = mem_alloc_zero((size_t)threads, sizeof *shares);
   Walks w = { x, l, count, (uint64_t)threads, out, shares };
   pool_items((uint32_t)threads, 50000, threads, walk_shares, &w);
   for (int i = 1; i < threads; i++) append_list(out, &shares[i]);
@@ -187,8 +203,9 @@ static Status walk_roots(PathWork *x, const RootList *l, const PathPlan *plan, P
   return interrupt_seen() ? FAILED : OK;
 }
 
-/* --- the search ------------------------------------------------------------------------------------------------------------- */
-/* Late roots of latches whose edges have credits of their own; those of the opening edge stay in their place. */
+/* --- the search ------------------------------------------------------------------------------- */
+/* Late roots of latches whose edges have credits of their own; those of the opening edge stay in
+   their place. */
 static RootList part_roots(const PathWork *x, RootList *l)
 {
   RootList late = { { 0 }, { 0 }, { 0 } };
@@ -210,7 +227,8 @@ static void root_list_free(RootList *l)
 }
 
 /* What a plan without roots says, of some; of_end: to which end each path belongs; NULL. */
-static Status search_roots(PathWork *x, const RootList *l, PathPlan plan, bool brief, PathList *out, uint32_t **of_end)
+static Status search_roots(PathWork *x, const RootList *l, PathPlan plan, bool brief, PathList *out,
+                           uint32_t **of_end)
 {
   PathTree tree = { { 0 }, { 0 } };
   PathAnswer answer = { &tree, &x->told, NULL, false };
@@ -223,7 +241,8 @@ static Status search_roots(PathWork *x, const RootList *l, PathPlan plan, bool b
   if (status == OK) status = give_paths(x, &answer, l, brief, out);
   if (status == OK && of_end) {
     *of_end = mem_alloc(((size_t)tree.order.len + 1) * sizeof **of_end);
-    for (uint32_t i = 0; i < tree.order.len; i++) (*of_end)[i] = l->end.at[tree.all.at[tree.order.at[i]].root];
+    for (uint32_t i = 0; i < tree.order.len; i++)
+      (*of_end)[i] = l->end.at[tree.all.at[tree.order.at[i]].root];
   }
   if (answer.owned) path_forest_free(answer.forest);
   path_tree_free(&tree);
@@ -234,7 +253,8 @@ static Status search_roots(PathWork *x, const RootList *l, PathPlan plan, bool b
 static uint32_t sum_of(uint32_t a, uint32_t b) { return a > UINT32_MAX - b ? UINT32_MAX : a + b; }
 
 /* Paths under the least slack that is asked for take places as well: both lists have them. */
-static Status search_both(PathWork *x, const RootList *late, const RootList *all, const PathPlan *plan, PathList *out)
+static Status search_both(PathWork *x, const RootList *late, const RootList *all,
+                          const PathPlan *plan, PathList *out)
 {
   PathFound first = { .end = NULL }, second = { .end = NULL };
   PathPlan p = *plan;
@@ -258,7 +278,8 @@ static Status search_both(PathWork *x, const RootList *late, const RootList *all
 static Status search_ends(PathWork *x, RootList *l, const PathPlan *plan, PathList *out)
 {
   RootList late = part_roots(x, l);
-  Status status = late.roots.len ? search_both(x, &late, l, plan, out) : search_roots(x, l, *plan, x->q->brief, out, NULL);
+  Status status = late.roots.len ? search_both(x, &late, l, plan, out)
+                                 : search_roots(x, l, *plan, x->q->brief, out, NULL);
   root_list_free(&late);
   return status;
 }
@@ -270,12 +291,14 @@ Status path_worst_of_ends(PathWork *x, uint32_t from, uint32_t to, uint32_t most
   if (!least && to - from > most) to = from + most;      /* each brings a path at least */
   RootList l = { { 0 }, { 0 }, { 0 } };
   gather_roots(x, from, to, &l);
-  PathPlan plan = { l.roots.at, l.end.at, l.roots.len, to - from, most, x->q->worst, MOST_DEVIATIONS, -INFINITY, INFINITY, x->memory, NULL };
+  PathPlan plan = { l.roots.at,      l.end.at,  l.roots.len, to - from, most, x->q->worst,
+                    MOST_DEVIATIONS, -INFINITY, INFINITY,    x->memory, NULL };
   if (x->q->deviations) plan.deviations = x->q->deviations;
   if (x->q->worst == 1) plan.deviations = 0;
   if (least) plan.least = x->q->slack_min;
   if (!free && !isnan(x->q->slack_max)) plan.greatest = x->q->slack_max;
-  bool each = plan.deviations == 0 && (common_active(x->t) || (uint64_t)l.roots.len * LONG_WAY < x->t->g->node_count);
+  bool each = plan.deviations == 0
+              && (common_active(x->t) || (uint64_t)l.roots.len * LONG_WAY < x->t->g->node_count);
   Status status = each ? walk_roots(x, &l, &plan, out) : search_ends(x, &l, &plan, out);
   root_list_free(&l);
   return status;

@@ -27,11 +27,14 @@ typedef struct {
   StageWire   wire;                 /* else what the driver makes of it */
 } Walk;
 
-static bool is_worse(const Walk *w, float x, float than) { return w->early_late == LATE ? x > than : x < than; }
+static bool is_worse(const Walk *w, float x, float than)
+{
+  return w->early_late == LATE ? x > than : x < than;
+}
 static int  own_condition(const Walk *w, int edge) { return condition_of(w->early_late, edge); }
 static int  side_condition(const Walk *w, int edge) { return condition_of(w->side, edge); }
 
-/* --- depth and distance ---------------------------------------------------------------------------------------------- */
+/* --- depth and distance ----------------------------------------------------------------------- */
 static void measure_path(Walk *w)
 {
   const Graph *g = w->t->g;
@@ -57,11 +60,13 @@ static void measure_path(Walk *w)
 static float derate_of(const Walk *w, bool wire, uint32_t at, bool clock, int condition)
 {
   const Timing *t = w->t;
-  if (t->ocv_paths && !clock) return ocv_path_derate(t->ocv_paths, &(OcvDelay){ wire, at, clock, condition }, wire ? w->wires : w->cells);
+  if (t->ocv_paths && !clock)
+    return ocv_path_derate(t->ocv_paths, &(OcvDelay){ wire, at, clock, condition },
+                           wire ? w->wires : w->cells);
   return timing_derate(t, wire ? t->wire_derate : t->arc_derate, at, clock, condition);
 }
 
-/* --- starts ----------------------------------------------------------------------------------------------------------- */
+/* --- starts ----------------------------------------------------------------------------------- */
 /* What a latch passes on, of all that may start the path the one that counts at its end. */
 static float latch_start(const Walk *w, uint32_t capture)
 {
@@ -73,7 +78,9 @@ static float latch_start(const Walk *w, uint32_t capture)
   if (row == NO_ROW) return best;
   LatchPass pass = timing_latch_passes(t, row, start->edge);
   for (LatchGiven given; timing_latch_next(&pass, &given);) {
-    float credited = given.start - (capture && given.leaf ? common_credit(&t->common->view, given.leaf, capture) : 0);
+    float credited =
+        given.start
+        - (capture && given.leaf ? common_credit(&t->common->view, given.leaf, capture) : 0);
     if (credited <= worst) continue;
     worst = credited;
     best = given.start;
@@ -90,9 +97,12 @@ static void seed_start(Walk *w)
   int k = own_condition(w, start->edge);
   double nearest = 1e-2;
   w->variance = timing_variance(t, start->node, k);
-  for (uint32_t i = graph_first_seed(g, start->slot); i < g->seeds.len && g->seeds.at[i].slot == start->slot; i++) {
+  for (uint32_t i = graph_first_seed(g, start->slot);
+       i < g->seeds.len && g->seeds.at[i].slot == start->slot; i++) {
     float a = timing_seed_arrival(t, &g->seeds.at[i], k);
-    if (isnan(a) || g->seeds.at[i].tag != timing_tag(t, start->slot, start->node) || fabs(a - start->arrival) > nearest) continue;
+    if (isnan(a) || g->seeds.at[i].tag != timing_tag(t, start->slot, start->node)
+        || fabs(a - start->arrival) > nearest)
+      continue;
     nearest = fabs(a - start->arrival);
     w->arrival = a;
     w->variance = timing_seed_variance(t, &g->seeds.at[i], k);
@@ -118,7 +128,7 @@ static void start_walk(Walk *w, uint32_t capture)
   w->graph = w->arrival;
 }
 
-/* --- cells -------------------------------------------------------------------------------------------------------------- */
+/* --- cells ------------------------------------------------------------------------------------ */
 /* Does an arc take a node's edge to another's?  The index of its timing edge; NO_EDGE. */
 #define NO_EDGE UINT32_MAX
 static uint32_t edge_between(const Graph *g, ArcId a, const PathPoint *from, const PathPoint *to)
@@ -155,9 +165,11 @@ static void merge_edge(const Walk *w, Merge *m, ArcId a, uint32_t e)
   const Timing *t = w->t;
   int out = own_condition(w, m->to->edge), side = side_condition(w, m->to->edge);
   bool given = stage_is_given(t, m->to->slot) || t->g->arc_flags[a] & ARC_LATCH;
-  float delay = t->edge_delay[e].v[w->early_late], sigma = t->edge_sigma ? t->edge_sigma[e].v[w->early_late] : 0;
+  float delay = t->edge_delay[e].v[w->early_late],
+        sigma = t->edge_sigma ? t->edge_sigma[e].v[w->early_late] : 0;
   StageEdge s;
-  if (!stage_delay_is_given(t, a) && stage_edge(t, a, (EdgePair){ m->from->edge, m->to->edge }, w->side, w->slew, &s)) {
+  if (!stage_delay_is_given(t, a)
+      && stage_edge(t, a, (EdgePair){ m->from->edge, m->to->edge }, w->side, w->slew, &s)) {
     delay = stage_annotated_delay(t, a, e, w->side, s.delay);
     sigma = s.sigma;
     if (!given) time_merge(&m->slew, w->side, s.slew);
@@ -173,10 +185,12 @@ static void merge_edge(const Walk *w, Merge *m, ArcId a, uint32_t e)
   bool launch = w->points == m->from && graph_arc_is_launch(t->g, a);
   bool latch = t->g->arc_flags[a] & ARC_LATCH;
   int in = own_condition(w, m->from->edge);
-  float graph_behind = latch ? 0 : timing_start_variance(t, a, m->from->node, m->to->node, in, launch);
+  float graph_behind =
+      latch ? 0 : timing_start_variance(t, a, m->from->node, m->to->node, in, launch);
   float graph = w->graph + timing_edge_delay(t, a, e, m->clock, out, graph_behind);
   if (is_worse(w, graph, m->graph)) m->graph = graph;
-  if (!is_worse(w, arrival, m->arrival) && !(arrival == m->arrival && variance > m->variance)) return;
+  if (!is_worse(w, arrival, m->arrival) && !(arrival == m->arrival && variance > m->variance))
+    return;
   m->arrival = arrival;
   m->variance = variance;
 }
@@ -189,8 +203,15 @@ static void arc_step(Walk *w, uint32_t i, const StageLoad *load)
   const Graph *g = t->g;
   const PathPoint *to = &w->points[i];
   float none = absent_on(w->side);
-  Merge m = { .from = to - 1, .to = to, .load = load, .clock = graph_node_is_clock(g, to->slot, to->node), .behind = w->variance,
-              .arrival = absent_on(w->early_late), .graph = absent_on(w->early_late), .slew = none, .wire = { none, none } };
+  Merge m = { .from = to - 1,
+              .to = to,
+              .load = load,
+              .clock = graph_node_is_clock(g, to->slot, to->node),
+              .behind = w->variance,
+              .arrival = absent_on(w->early_late),
+              .graph = absent_on(w->early_late),
+              .slew = none,
+              .wire = { none, none } };
   uint8_t latch = g->arc_flags[to->link] & ARC_LATCH;
   for (ArcId a = g->arc_first[to->slot]; a < g->arc_first[to->slot + 1]; a++) {
     if ((g->arc_flags[a] & ARC_LATCH) != latch) continue;
@@ -204,10 +225,11 @@ static void arc_step(Walk *w, uint32_t i, const StageLoad *load)
   w->given = stage_is_given(t, to->slot) || latch;
   w->wire = m.wire;
   int k = side_condition(w, to->edge);
-  w->slew = w->given ? t->slew[to->slot].v[k] : stage_annotated_slew(t, to->slot, k, time_absent(m.slew) ? 0 : m.slew);
+  w->slew = w->given ? t->slew[to->slot].v[k]
+                     : stage_annotated_slew(t, to->slot, k, time_absent(m.slew) ? 0 : m.slew);
 }
 
-/* --- wires ---------------------------------------------------------------------------------------------------------------- */
+/* --- wires ------------------------------------------------------------------------------------ */
 static StageLoad load_at(const PathPoint *at)
 {
   return (StageLoad){ at[-1].slot, at->slot, at->kind == LINK_EXTRA_WIRE ? at->link : NO_EXTRA };
@@ -219,12 +241,15 @@ static void wire_step(Walk *w, uint32_t i)
   const PathPoint *to = &w->points[i];
   StageLoad load = load_at(to);
   int side = side_condition(w, to->edge), k = own_condition(w, to->edge);
-  StageWire wire = w->given ? stage_given_wire(t, load, side) : stage_settle(t, load, side, w->wire);
+  StageWire wire =
+      w->given ? stage_given_wire(t, load, side) : stage_settle(t, load, side, w->wire);
   bool clock = graph_node_is_clock(t->g, to->slot, to->node);
   uint32_t index = graph_load_index(t->g, to->slot);
-  float graph_delay = (load.extra == NO_EXTRA ? t->wire_delay[index] : t->extra_delay[load.extra]).v[k];
+  float graph_delay =
+      (load.extra == NO_EXTRA ? t->wire_delay[index] : t->extra_delay[load.extra]).v[k];
   float delay = derated(wire.delay, derate_of(w, true, index, clock, k));
-  w->graph += timing_wire_delay(t, index, graph_delay, clock, k, timing_variance(t, to[-1].node, k));
+  w->graph +=
+      timing_wire_delay(t, index, graph_delay, clock, k, timing_variance(t, to[-1].node, k));
   if (t->arrival_variance) {
     float variance = timing_wire_variance(t, index, wire.delay, clock, k);
     delay += timing_growth(t, k, w->variance, variance);
@@ -234,7 +259,7 @@ static void wire_step(Walk *w, uint32_t i)
   w->slew = wire.slew;
 }
 
-/* --- ends ------------------------------------------------------------------------------------------------------------------ */
+/* --- ends ------------------------------------------------------------------------------------- */
 /* The graph's row data with what is the path's own. */
 static RowData data_of(const Walk *w, const Row *row, uint32_t launch)
 {
@@ -264,7 +289,8 @@ static void end_walk(const Walk *w, const PathList *l, Path *p, RetimedPath *r)
   bool has;
   const Row *row = &t->g->rows.at[p->row];
   int edge = path_end(l, p)->edge;
-  RowData d = data_of(w, row, t->arrival_variance ? path_launch_leaf(t, l, p) : 0);      /* whose common variance drops out */
+  /* whose common variance drops out */
+  RowData d = data_of(w, row, t->arrival_variance ? path_launch_leaf(t, l, p) : 0);
   float credit = (float)path_credit_with(t, l, p, timing_row_leaf_of(t, row, edge, &d));
   float graph_credit = (float)path_credit_with(t, l, p, timing_row_leaf(t, row, edge));
   r->required = timing_row_required_of(t, p->row, edge, &d, &has);
@@ -275,7 +301,7 @@ static void end_walk(const Walk *w, const PathList *l, Path *p, RetimedPath *r)
         slack_at(w->early_late, timing_row_required(t, p->row, edge, &has), w->graph, graph_credit);
 }
 
-/* --- a path ----------------------------------------------------------------------------------------------------------------- */
+/* --- a path ----------------------------------------------------------------------------------- */
 /* One that is a clock's stays the graph's. */
 static void keep_path(const Timing *t, PathList *l, const Path *p, RetimedPath *r)
 {
@@ -287,7 +313,8 @@ static void keep_path(const Timing *t, PathList *l, const Path *p, RetimedPath *
   for (uint32_t i = p->first; i < p->first + p->count; i++) {
     const PathPoint *x = &l->points.at[i];
     int k = condition_of(p->early_late, x->edge);
-    bool clock_pin = t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
+    bool clock_pin =
+        t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
     float slew = clock_pin ? timing_input_slew(t, x->slot, true, k) : t->slew[x->slot].v[k];
     l->retimed_points.at[i] = (RetimedPoint){ slew, timing_variance(t, x->node, k) };
   }
@@ -321,7 +348,11 @@ void retime_path(const Timing *t, PathList *l, Path *p, RetimedPath *r)
     keep_path(t, l, p, r);
     return;
   }
-  Walk w = { .t = t, .points = path_start(l, p), .count = p->count, .early_late = p->early_late, .side = stage_side(t, p->early_late) };
+  Walk w = { .t = t,
+             .points = path_start(l, p),
+             .count = p->count,
+             .early_late = p->early_late,
+             .side = stage_side(t, p->early_late) };
   uint32_t capture = p->row != NO_ROW ? timing_row_leaf(t, &t->g->rows.at[p->row], end->edge) : 0;
   if (t->ocv_paths) measure_path(&w);
   start_walk(&w, capture);
@@ -330,7 +361,7 @@ void retime_path(const Timing *t, PathList *l, Path *p, RetimedPath *r)
   if (p->row != NO_ROW) end_walk(&w, l, p, r);
 }
 
-/* --- lists -------------------------------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 static void report_one(RetimeReport *report, const Path *p, const RetimedPath *r)
 {
   report->paths++;
@@ -345,10 +376,13 @@ static void make_room(PathList *l, uint32_t first, bool slack_known)
 {
   uint32_t points = l->retimed_points.len;
   array_resize(&l->retimed_points, l->points.len);
-  if (l->points.len > points) memset(l->retimed_points.at + points, 0, (l->points.len - points) * sizeof *l->retimed_points.at);
+  if (l->points.len > points)
+    memset(l->retimed_points.at + points, 0,
+           (l->points.len - points) * sizeof *l->retimed_points.at);
   for (uint32_t i = first; i < l->paths.len; i++) {
     Path *p = &l->paths.at[i];
-    array_push(&l->retimed, (RetimedPath){ .graph_slack = slack_known ? p->slack : NAN, .graph_arrival = p->arrival });
+    array_push(&l->retimed, (RetimedPath){ .graph_slack = slack_known ? p->slack : NAN,
+                                           .graph_arrival = p->arrival });
     p->retimed = l->retimed.len;
   }
 }
@@ -381,23 +415,29 @@ bool retime_all(const Timing *t, PathList *l, uint32_t first, bool slack_known)
 Status retime_paths(const Timing *t, PathList *l, uint32_t first, Log *log, RetimeReport *report)
 {
   *report = (RetimeReport){ .complete = true, .certain = INFINITY };
-  if (!retime_all(t, l, first, true)) return log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
-  for (uint32_t i = first; i < l->paths.len; i++) report_one(report, &l->paths.at[i], &l->retimed.at[l->paths.at[i].retimed - 1]);
+  if (!retime_all(t, l, first, true))
+    return log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
+  for (uint32_t i = first; i < l->paths.len; i++)
+    report_one(report, &l->paths.at[i], &l->retimed.at[l->paths.at[i].retimed - 1]);
   return OK;
 }
 
 void retime_count(const PathList *l, uint32_t first, RetimeReport *report)
 {
-  for (uint32_t i = first; i < l->paths.len; i++) report_one(report, &l->paths.at[i], &l->retimed.at[l->paths.at[i].retimed - 1]);
+  for (uint32_t i = first; i < l->paths.len; i++)
+    report_one(report, &l->paths.at[i], &l->retimed.at[l->paths.at[i].retimed - 1]);
 }
 
-/* --- copies ------------------------------------------------------------------------------------------------------------------- */
+/* --- copies ----------------------------------------------------------------------------------- */
 static void append_retimed(const PathList *from, const Path *p, Path *own, PathList *out)
 {
   uint32_t beside = out->retimed_points.len;
   array_resize(&out->retimed_points, (uint64_t)own->first + p->count);
-  if (own->first > beside) memset(out->retimed_points.at + beside, 0, (own->first - beside) * sizeof *out->retimed_points.at);
-  memcpy(out->retimed_points.at + own->first, from->retimed_points.at + p->first, p->count * sizeof *out->retimed_points.at);
+  if (own->first > beside)
+    memset(out->retimed_points.at + beside, 0,
+           (own->first - beside) * sizeof *out->retimed_points.at);
+  memcpy(out->retimed_points.at + own->first, from->retimed_points.at + p->first,
+         p->count * sizeof *out->retimed_points.at);
   array_push(&out->retimed, from->retimed.at[p->retimed - 1]);
   own->retimed = out->retimed.len;
 }
@@ -412,8 +452,9 @@ void retime_append_path(const PathList *from, const Path *p, PathList *out)
   array_push(&out->paths, own);
 }
 
-/* --- order -------------------------------------------------------------------------------------------------------------------- */
-/* Ends that nothing constrains stand behind all others, the latest (of early ones the earliest) first. */
+/* --- order ------------------------------------------------------------------------------------ */
+/* Ends that nothing constrains stand behind all others, the latest (of early ones the earliest)
+   first. */
 static int by_key(const void *pa, const void *pb)
 {
   const RetimeOrder *a = pa, *b = pb;
@@ -430,7 +471,8 @@ RetimeOrder *retime_keys(const Timing *t, const PathQuery *q, const PathList *l,
     const Path *p = &l->paths.at[i];
     bool is_free = p->row == NO_ROW;
     double at = is_free ? path_launch_time(t, l, p) + p->arrival : 0;
-    o[i - first] = (RetimeOrder){ *p, q->by_group ? p->group : 0, is_free, is_free ? (p->early_late == LATE ? -at : at) : p->slack, i };
+    o[i - first] = (RetimeOrder){ *p, q->by_group ? p->group : 0, is_free,
+                                  is_free ? (p->early_late == LATE ? -at : at) : p->slack, i };
   }
   sort_items(o, l->paths.len - first, sizeof *o, by_key);
   return o;
@@ -443,7 +485,8 @@ void retime_order(const Timing *t, const PathQuery *q, PathList *l, uint32_t fir
   l->paths.len = first;
   for (uint32_t i = 0; i < count; i++) {
     const Path *p = &o[i].path;
-    if (p->row == NO_ROW || !(p->slack < q->slack_min || p->slack > q->slack_max)) array_push(&l->paths, *p);
+    if (p->row == NO_ROW || !(p->slack < q->slack_min || p->slack > q->slack_max))
+      array_push(&l->paths, *p);
   }
   mem_free(o);
 }

@@ -24,40 +24,51 @@ typedef enum { PBA_NONE, PBA_PATH, PBA_EXHAUSTIVE } PbaMode;
 
 typedef struct {
   uint32_t paths;             /* re-timed */
-  uint32_t worse;             /* of these, with less slack than the graph says: delays that fall with slews */
+  uint32_t worse;             /* of these, with less slack than the graph says: delays that fall
+                                 with slews */
   double   most_worse;        /* by how much at most, ps */
   bool     complete;          /* of an exhaustive search: no other path can be among the worst */
   double   certain;           /* if not: paths with less slack than this (ps) are all there */
 } RetimeReport;
 
-/* Re-times the paths from `first` on: their slack, arrivals and points' arrivals change; retimed_of and retimed_point have the rest.  The list
-   keeps its order.  FAILED with a message when interrupted; the list is then of no use. */
-Status retime_paths(const Timing *t, PathList *list, uint32_t first, Log *log, RetimeReport *report);
+/* Re-times the paths from `first` on: their slack, arrivals and points' arrivals change; retimed_of
+   and retimed_point have the rest.  The list keeps its order.  FAILED with a message when
+   interrupted; the list is then of no use. */
+Status retime_paths(const Timing *t, PathList *list, uint32_t first, Log *log,
+                    RetimeReport *report);
 
-/* Paths from `first` on in the order of a query's result by their slacks, those out of the query's limits left out. */
+/* Paths from `first` on in the order of a query's result by their slacks, those out of the query's
+   limits left out. */
 void   retime_order(const Timing *t, const PathQuery *q, PathList *list, uint32_t first);
 
 typedef struct {
-  uint32_t limit;             /* how many paths may be tried (of each group, where the query counts by group) */
+  uint32_t limit;             /* how many paths may be tried (of each group, where the query counts
+                                 by group) */
   struct RetimeBounds *bounds;      /* paths/retime_bound.h: shared by queries; NULL: worked out for
                                        this one */
   uint64_t version;           /* of the timing's numbers, for bounds */
 } ExhaustivePlan;
-/* The query's paths by re-timed slack: of all paths, not of those that are worst in the graph.  Ends that nothing constrains come as from the
-   graph, re-timed.  Appends the paths. */
-Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const ExhaustivePlan *plan, Log *log, PathList *out, RetimeReport *report);
+/* The query's paths by re-timed slack: of all paths, not of those that are worst in the graph.
+   Ends that nothing constrains come as from the graph, re-timed.  Appends the paths. */
+Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const ExhaustivePlan *plan,
+                              Log *log, PathList *out, RetimeReport *report);
 
 /* Copies a path with its points and, where it is re-timed, what stands beside them. */
 void retime_append_path(const PathList *from, const Path *p, PathList *out);
 
-/* --- results; NULL: not re-timed -------------------------------------------------------------------------------- */
-static inline const RetimedPath *retimed_of(const PathList *l, const Path *p) { return p->retimed ? &l->retimed.at[p->retimed - 1] : NULL; }
+/* --- results; NULL: not re-timed -------------------------------------------------------------- */
+static inline const RetimedPath *retimed_of(const PathList *l, const Path *p)
+{
+  return p->retimed ? &l->retimed.at[p->retimed - 1] : NULL;
+}
 
 /* x: a point of the path in the list. */
-static inline const RetimedPoint *retimed_point(const PathList *l, const Path *p, const PathPoint *x)
+static inline const RetimedPoint *retimed_point(const PathList *l, const Path *p,
+                                                const PathPoint *x)
 {
   const PathPoint *start = path_start(l, p);
-  return p->retimed && x >= start && x < start + p->count ? &l->retimed_points.at[x - l->points.at] : NULL;
+  return p->retimed && x >= start && x < start + p->count ? &l->retimed_points.at[x - l->points.at]
+                                                          : NULL;
 }
 
 #endif

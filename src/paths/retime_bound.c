@@ -36,10 +36,13 @@ struct RetimeBound {
   bool    sides_agree;              /* early and late have the same libraries and parasitics */
 };
 
-static float worst_of(const RetimeBound *b, Range r) { return b->early_late == LATE ? r.high : r.low; }
+static float worst_of(const RetimeBound *b, Range r)
+{
+  return b->early_late == LATE ? r.high : r.low;
+}
 static int   condition_at(const RetimeBound *b, int edge) { return condition_of(b->side, edge); }
 
-/* --- a driver ------------------------------------------------------------------------------------------------------ */
+/* --- a driver --------------------------------------------------------------------------------- */
 typedef struct {
   RetimeBound *b;
   Slot  driver;
@@ -48,19 +51,22 @@ typedef struct {
   Range delay;
 } EdgeBound;
 
-typedef void (*VisitLoad)(RetimeBound *b, StageLoad load, Range *delay, Range *slew, const void *data);
+typedef void (*VisitLoad)(RetimeBound *b, StageLoad load, Range *delay, Range *slew,
+                          const void *data);
 
 static void each_load(RetimeBound *b, Slot driver, int edge, VisitLoad visit, const void *data)
 {
   const Graph *g = b->of->g;
   size_t k = (size_t)edge;
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
-    visit(b, (StageLoad){ driver, s, NO_EXTRA }, &b->wire[2 * (size_t)graph_load_index(g, s) + k], &b->slew[2 * (size_t)s + k], data);
+    visit(b, (StageLoad){ driver, s, NO_EXTRA }, &b->wire[2 * (size_t)graph_load_index(g, s) + k],
+          &b->slew[2 * (size_t)s + k], data);
   if (g->extra_wires.len == 0) return;
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) {
     size_t at = 2 * (size_t)it.index + k;
-    visit(b, (StageLoad){ driver, g->extra_wires.at[it.index].load, it.index }, &b->extra[at], &b->extra_slew[at], data);
+    visit(b, (StageLoad){ driver, g->extra_wires.at[it.index].load, it.index }, &b->extra[at],
+          &b->extra_slew[at], data);
   }
 }
 
@@ -95,8 +101,11 @@ static Range input_range(const RetimeBound *b, ArcId a, int edge)
   return (Range){ slew, slew };
 }
 
-/* --- where the graph's own numbers are bounds: delays rise, and no path brings a worse slew than the graph's ---------------- */
-static bool inside(TableView v, float low, float high) { return v.n2 < 2 || (low >= v.data[v.n1] && high <= v.data[v.n1 + v.n2 - 1]); }
+/* --- where the graph's own numbers are bounds: delays rise, and no path brings a worse slew than the graph's --- */
+static bool inside(TableView v, float low, float high)
+{
+  return v.n2 < 2 || (low >= v.data[v.n1] && high <= v.data[v.n1 + v.n2 - 1]);
+}
 
 static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
 {
@@ -109,8 +118,8 @@ static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
   bool pi = t->delay_model == DELAY_CEFF && t->has_rc[d];
   PiModel net = timing_pi(t, d, k);
   float high = pi ? net.c1 + net.c2 : t->load_cap[d].v[k], low = pi ? net.c2 : high;
-  if (delay != NO_TABLE && slew != NO_TABLE && b->rises[delay] && b->rises[slew] && inside(model_table(m, delay), low, high) &&
-      inside(model_table(m, slew), low, high))
+  if (delay != NO_TABLE && slew != NO_TABLE && b->rises[delay] && b->rises[slew]
+      && inside(model_table(m, delay), low, high) && inside(model_table(m, slew), low, high))
     return true;
   return stage_rises(t, a, pair, b->side, in.low, in.high);
 }
@@ -122,14 +131,18 @@ static float graph_slew(const RetimeBound *b, ArcId a, int condition)
   return timing_input_slew(b->of, g->arc_from[a], graph_arc_is_launch(g, a), condition);
 }
 
-/* Is the far end of an edge's output bounded by far_slew, and all else worst at the range's worst end? */
+/* Is the far end of an edge's output bounded by far_slew, and all else worst at the range's worst
+   end? */
 static bool is_tame(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
 {
-  if (b->side == EARLY && (!b->sides_agree || graph_slew(b, a, condition_of(LATE, pair.in)) < in.high)) return false;
+  if (b->side == EARLY
+      && (!b->sides_agree || graph_slew(b, a, condition_of(LATE, pair.in)) < in.high))
+    return false;
   return edge_rises(b, a, pair, in);
 }
 
-/* Of late slews none is below 0; of early ones none above the graph's late one, where both follow one set of tables. */
+/* Of late slews none is below 0; of early ones none above the graph's late one, where both follow
+   one set of tables. */
 static float far_slew(const RetimeBound *b, Slot slot, int edge)
 {
   return b->side == LATE ? 0 : b->of->slew[slot].v[condition_of(LATE, edge)];
@@ -154,10 +167,13 @@ static unsigned bound_edge(EdgeBound *x, uint32_t e)
   Range in = input_range(b, x->arc, x->pair.in);
   if (is_empty(in)) return 0;
   bool tame = is_tame(b, x->arc, x->pair, in);
-  if (tame && worst_of(b, in) == graph_slew(b, x->arc, condition_at(b, x->pair.in))) return NEEDS_GRAPH | NEEDS_FAR;
+  if (tame && worst_of(b, in) == graph_slew(b, x->arc, condition_at(b, x->pair.in)))
+    return NEEDS_GRAPH | NEEDS_FAR;
   if (tame) sample(x, worst_of(b, in));
   else sample_range(x, in);
-  if (!is_empty(x->delay)) b->t.edge_delay[e].v[b->early_late] = stage_annotated_delay(b->of, x->arc, e, b->side, worst_of(b, x->delay));
+  if (!is_empty(x->delay))
+    b->t.edge_delay[e].v[b->early_late] =
+        stage_annotated_delay(b->of, x->arc, e, b->side, worst_of(b, x->delay));
   return tame ? NEEDS_FAR : 0;
 }
 
@@ -197,16 +213,20 @@ static void give_driver(RetimeBound *b, Slot driver, int edge)
 }
 
 /* The other end of the range. */
-static void give_far_load(RetimeBound *b, StageLoad load, Range *delay, Range *slew, const void *data)
+static void give_far_load(RetimeBound *b, StageLoad load, Range *delay, Range *slew,
+                          const void *data)
 {
   int edge = *(const int *)data;
   (void)delay;
-  extend(slew, stage_settle(b->of, load, condition_at(b, edge), (StageWire){ 0, far_slew(b, load.load, edge) }).slew);
+  extend(slew, stage_settle(b->of, load, condition_at(b, edge),
+                            (StageWire){ 0, far_slew(b, load.load, edge) })
+                   .slew);
 }
 
 static void give_far(RetimeBound *b, Slot driver, int edge)
 {
-  extend(&b->slew[2 * (size_t)driver + (size_t)edge], stage_annotated_slew(b->of, driver, condition_at(b, edge), far_slew(b, driver, edge)));
+  extend(&b->slew[2 * (size_t)driver + (size_t)edge],
+         stage_annotated_slew(b->of, driver, condition_at(b, edge), far_slew(b, driver, edge)));
   each_load(b, driver, edge, give_far_load, &edge);
 }
 
@@ -231,7 +251,9 @@ static void settle_driver(RetimeBound *b, Slot driver, int edge)
 static void bound_driver(RetimeBound *b, Slot driver)
 {
   const Graph *g = b->of->g;
-  bool given = stage_is_given(b->of, driver) || g->slot_flags[driver] & SLOT_SEED || !has_data(g, driver), latch = false;
+  bool given = stage_is_given(b->of, driver) || g->slot_flags[driver] & SLOT_SEED
+               || !has_data(g, driver),
+       latch = false;
   unsigned needs[2] = { 0, 0 };
   for (int edge = RISE; edge <= FALL; edge++) {
     b->slew[2 * (size_t)driver + (size_t)edge] = no_range;
@@ -240,7 +262,8 @@ static void bound_driver(RetimeBound *b, Slot driver)
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1] && has_data(g, driver); a++) {
     if (!arc_on(g, a)) continue;
     latch |= g->arc_flags[a] & ARC_LATCH;
-    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1] && !stage_delay_is_given(b->of, a); e++) {
+    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1] && !stage_delay_is_given(b->of, a);
+         e++) {
       EdgeBound x = { b, driver, a, graph_edge_pair(g, a, e - g->edge_first[a]), no_range };
       needs[x.pair.out] |= bound_edge(&x, e);
     }
@@ -252,7 +275,7 @@ static void bound_driver(RetimeBound *b, Slot driver)
   }
 }
 
-/* --- a load ---------------------------------------------------------------------------------------------------------- */
+/* --- a load ----------------------------------------------------------------------------------- */
 static void bound_load(RetimeBound *b, Slot load)
 {
   const Graph *g = b->of->g;
@@ -261,7 +284,8 @@ static void bound_load(RetimeBound *b, Slot load)
     int k = condition_of(b->early_late, edge);
     size_t at = 2 * (size_t)index + (size_t)edge;
     Range *slew = &b->slew[2 * (size_t)load + (size_t)edge];
-    if (g->wire_driver[load] == NO_SLOT || g->slot_flags[load] & SLOT_SEED) extend(slew, b->of->slew[load].v[condition_at(b, edge)]);
+    if (g->wire_driver[load] == NO_SLOT || g->slot_flags[load] & SLOT_SEED)
+      extend(slew, b->of->slew[load].v[condition_at(b, edge)]);
     if (g->wire_driver[load] == NO_SLOT) continue;
     if (!is_empty(b->wire[at])) b->t.wire_delay[index].v[k] = worst_of(b, b->wire[at]);
     graph_extra_wires(g, load, &from, &to);
@@ -288,7 +312,7 @@ static void bound_level(RetimeBound *b, uint32_t level)
   level_run(b->of, &(LevelRun){ bound_share, b, level, level + 1, 2, false, 2000 });
 }
 
-/* --- arrivals: clocks stay as they are --------------------------------------------------------------------------------- */
+/* --- arrivals: clocks stay as they are -------------------------------------------------------- */
 static void restore_clocks(RetimeBound *b, uint32_t level)
 {
   const Graph *g = b->of->g;
@@ -312,7 +336,7 @@ static bool sweep(RetimeBound *b)
   return true;
 }
 
-/* --- ends ---------------------------------------------------------------------------------------------------------------- */
+/* --- ends ------------------------------------------------------------------------------------- */
 static void check_sample(const RetimeBound *b, CheckId id, int edge, float slew, Range *margin)
 {
   float x;
@@ -334,7 +358,8 @@ static void bound_check(RetimeBound *b, CheckId id)
     check_sample(b, id, edge, data.low, &margin);
     check_sample(b, id, edge, data.high, &margin);
     for (int i = 0; i < v.n2; i++)
-      if (v.data[v.n1 + i] > data.low && v.data[v.n1 + i] < data.high) check_sample(b, id, edge, v.data[v.n1 + i], &margin);
+      if (v.data[v.n1 + i] > data.low && v.data[v.n1 + i] < data.high)
+        check_sample(b, id, edge, v.data[v.n1 + i], &margin);
     if (!is_empty(margin)) b->t.check_margin[id].v[edge] = margin.high;
   }
 }
@@ -352,7 +377,8 @@ static void bound_row(RetimeBound *b, RowId id)
     double guard = rounding * (fabs(required) + fabs(b->t.row_slack[id].v[edge])) + least_widening;
     bool has;
     before = timing_row_required(b->of, id, edge, &has);
-    /* the search takes a latch's time to borrow from the latest bound, re-timing from the latest arrival */
+    /* the search takes a latch's time to borrow from the latest bound, re-timing from the latest
+       arrival */
     if (r->type == ROW_LATCH_SETUP && has && required > before) guard += required - before;
     if (guard > b->widening) b->widening = guard;
   }
@@ -366,7 +392,7 @@ static void bound_ends(RetimeBound *b)
     if (row_is_late((RowType)g->rows.at[i].type) == (b->early_late == LATE)) bound_row(b, i);
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------------------ */
+/* --- life ------------------------------------------------------------------------------------- */
 static void *copy_of(const void *array, size_t bytes)
 {
   if (array == NULL) return NULL;
@@ -375,7 +401,8 @@ static void *copy_of(const void *array, size_t bytes)
   return copy;
 }
 
-#define COPY(b, field, count) ((b)->t.field = copy_of((b)->of->field, (size_t)(count) * sizeof *(b)->of->field))
+#define COPY(b, field, count) \
+    ((b)->t.field = copy_of((b)->of->field, (size_t)(count) * sizeof *(b)->of->field))
 
 static void take_arrays(RetimeBound *b)
 {
@@ -416,9 +443,12 @@ static void look_at_libraries(RetimeBound *b)
   const Timing *t = b->of;
   const LibrarySet *libs = t->model->libs;
   b->rises = mem_alloc_zero((size_t)libs->tables.len + 1, sizeof *b->rises);
-  for (TableId i = 0; i < libs->tables.len; i++) b->rises[i] = table_rises(model_table(t->model, i));
-  b->sides_agree = t->parasitics[EARLY] == t->parasitics[LATE] &&
-                   memcmp(t->model->arc_for[EARLY], t->model->arc_for[LATE], libs->arcs.len * sizeof *t->model->arc_for[EARLY]) == 0;
+  for (TableId i = 0; i < libs->tables.len; i++)
+    b->rises[i] = table_rises(model_table(t->model, i));
+  b->sides_agree = t->parasitics[EARLY] == t->parasitics[LATE]
+                   && memcmp(t->model->arc_for[EARLY], t->model->arc_for[LATE],
+                             libs->arcs.len * sizeof *t->model->arc_for[EARLY])
+                          == 0;
   for (uint32_t d = 0; d < t->g->driver_count && b->sides_agree; d++)
     b->sides_agree = memcmp(&t->load_cap[d].v[0], &t->load_cap[d].v[2], 2 * sizeof(float)) == 0;
 }
@@ -449,8 +479,8 @@ void retime_bound_free(RetimeBound *b)
 {
   if (b == NULL) return;
   if (b->kept.data) b->kept.free(b->kept.data);
-  void *arrays[] = { b->t.edge_delay, b->t.wire_delay, b->t.extra_delay, b->t.arrival, b->t.arrival_variance,
-                     b->t.check_margin, b->t.row_slack, b->rises };
+  void *arrays[] = { b->t.edge_delay,       b->t.wire_delay,   b->t.extra_delay, b->t.arrival,
+                     b->t.arrival_variance, b->t.check_margin, b->t.row_slack,   b->rises };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   if (b->t.common == &b->common) fronts_free(b->common.launch);
   mem_free(b);
@@ -459,7 +489,7 @@ void retime_bound_free(RetimeBound *b)
 const Timing *retime_bound_timing(const RetimeBound *b) { return &b->t; }
 double        retime_bound_widening(const RetimeBound *b) { return b->widening; }
 
-/* --- those asked for last ---------------------------------------------------------------------------------------------------- */
+/* --- those asked for last --------------------------------------------------------------------- */
 enum { KEPT = 2 };                  /* both analyses of a scenario */
 
 typedef struct {
@@ -483,14 +513,18 @@ void retime_bounds_free(RetimeBounds *c)
 /* Not another timing in the place of one that is gone? */
 static bool is_same(const Timing *a, const Timing *b)
 {
-  return a->g == b->g && a->model == b->model && a->slew == b->slew && a->load_cap == b->load_cap && a->required == b->required;
+  return a->g == b->g && a->model == b->model && a->slew == b->slew && a->load_cap == b->load_cap
+         && a->required == b->required;
 }
 
-const RetimeBound *retime_bounds_of(RetimeBounds *c, const Timing *t, uint64_t version, int early_late)
+const RetimeBound *retime_bounds_of(RetimeBounds *c, const Timing *t, uint64_t version,
+                                    int early_late)
 {
   for (int i = 0; i < KEPT; i++) {
     const RetimeBound *b = c->kept[i].bound;
-    if (b && b->of == t && is_same(&b->t, t) && b->early_late == early_late && c->kept[i].version == version) return b;
+    if (b && b->of == t && is_same(&b->t, t) && b->early_late == early_late
+        && c->kept[i].version == version)
+      return b;
   }
   KeptBound *k = &c->kept[c->next];
   c->next = (c->next + 1) % KEPT;

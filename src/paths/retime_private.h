@@ -7,7 +7,8 @@
 /* Less than this (ps) worse than the graph says is rounding. */
 #define WORSE_LEAST 1e-3
 
-/* One path: writes the path, its points, what stands beside them, and the record.  A graph_slack of NAN in the record is worked out. */
+/* One path: writes the path, its points, what stands beside them, and the record.  A graph_slack of
+   NAN in the record is worked out. */
 void retime_path(const Timing *t, PathList *l, Path *p, RetimedPath *r);
 /* All from `first` on; slack_known: their slacks are the graph's.  False when interrupted. */
 bool retime_all(const Timing *t, PathList *l, uint32_t first, bool slack_known);

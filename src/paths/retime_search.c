@@ -14,12 +14,14 @@
 #include "paths/retime_bound.h"
 #include "paths/retime_private.h"
 
-/* What is counted together: paths of an end point and group, of a pool (a group, where there are counts by group; else all). */
+/* What is counted together: paths of an end point and group, of a pool (a group, where there are
+   counts by group; else all). */
 typedef struct {
   PathGroup group;
   uint32_t  found, taken;
   double    last;                 /* bound of the last one found */
-  double    enough;               /* slack of the last one that there is room for; INFINITY: there is room left */
+  double    enough;               /* slack of the last one that there is room for; INFINITY: there
+                                     is room left */
   uint32_t  pool;                 /* of an end */
 } Share;
 typedef ARRAY(Share) Shares;
@@ -37,13 +39,14 @@ typedef struct {
   double    certain;              /* what is not seen has at least this slack */
   PathList  tried;                /* of the last batch, then what earlier ones took */
   ARRAY(double) bounds;           /* of the batch */
-  PathList  kept;                 /* what the last batch took: one that is cut off by the limit may have lost it */
+  PathList  kept;                 /* what the last batch took: one that is cut off by the limit may
+                                     have lost it */
   Shares    ends, pools;
   Map      *end_of, *pool_of;
   ARRAY(RetimeOrder) taken;       /* in order, with those that slack_min hides */
 } Exhaustive;
 
-/* --- lists of paths -------------------------------------------------------------------------------------------------- */
+/* --- lists of paths --------------------------------------------------------------------------- */
 static uint64_t hash_of(const PathList *l, const Path *p, bool edges_too)
 {
   uint64_t key = p->group;
@@ -54,17 +57,23 @@ static uint64_t hash_of(const PathList *l, const Path *p, bool edges_too)
   return key;
 }
 
-static bool same_course(const PathList *la, const Path *a, const PathList *lb, const Path *b, bool edges_too)
+static bool same_course(const PathList *la, const Path *a, const PathList *lb, const Path *b,
+                        bool edges_too)
 {
   if (a->count != b->count || a->group != b->group || (edges_too && a->row != b->row)) return false;
   const PathPoint *pa = path_start(la, a), *pb = path_start(lb, b);
   for (uint32_t i = 0; i < a->count; i++)
-    if (pa[i].slot != pb[i].slot || (edges_too && (pa[i].node != pb[i].node || pa[i].edge != pb[i].edge))) return false;
+    if (pa[i].slot != pb[i].slot
+        || (edges_too && (pa[i].node != pb[i].node || pa[i].edge != pb[i].edge)))
+      return false;
   return true;
 }
 
-/* --- a batch ---------------------------------------------------------------------------------------------------------- */
-static Status interrupted(Log *log) { return log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted"); }
+/* --- a batch ---------------------------------------------------------------------------------- */
+static Status interrupted(Log *log)
+{
+  return log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
+}
 
 /* What was taken before and is not in the batch. */
 static void add_kept(Exhaustive *x)
@@ -73,7 +82,9 @@ static void add_kept(Exhaustive *x)
   uint64_t key;
   uint32_t at;
   for (uint32_t i = 0; i < x->tried.paths.len && x->kept.paths.len; i++) {
-    for (key = hash_of(&x->tried, &x->tried.paths.at[i], true); map_get(known, key) != MAP_NO_VALUE;) key++;
+    for (key = hash_of(&x->tried, &x->tried.paths.at[i], true);
+         map_get(known, key) != MAP_NO_VALUE;)
+      key++;
     map_put(known, key, i);
   }
   for (uint32_t i = 0; i < x->kept.paths.len; i++) {
@@ -99,7 +110,8 @@ static Status try_paths(Exhaustive *x)
   path_list_free(&x->tried);
   array_clear(&x->bounds);
   if (query_paths(retime_bound_timing(x->bound), &q, x->log, &x->tried) != OK) return FAILED;
-  for (uint32_t i = 0; i < x->tried.paths.len; i++) array_push(&x->bounds, x->tried.paths.at[i].slack);
+  for (uint32_t i = 0; i < x->tried.paths.len; i++)
+    array_push(&x->bounds, x->tried.paths.at[i].slack);
   if (!retime_all(x->t, &x->tried, 0, false)) return interrupted(x->log);
   for (uint32_t i = 0; i < x->tried.paths.len; i++) {
     double below = x->bounds.at[i] - x->tried.paths.at[i].slack;
@@ -109,7 +121,7 @@ static Status try_paths(Exhaustive *x)
   return OK;
 }
 
-/* --- shares ----------------------------------------------------------------------------------------------------------- */
+/* --- shares ----------------------------------------------------------------------------------- */
 static Share *share_of(Shares *list, Map *map, uint64_t key, Share fresh)
 {
   uint32_t at = map_get(map, key);
@@ -131,7 +143,8 @@ static Share *end_of(Exhaustive *x, const Path *p)
 {
   uint32_t pool = (uint32_t)(pool_of(x, p) - x->pools.at);
   uint64_t key = hash_pair(p->group, path_end(&x->tried, p)->slot);
-  return share_of(&x->ends, x->end_of, key, (Share){ .group = p->group, .enough = INFINITY, .pool = pool });
+  return share_of(&x->ends, x->end_of, key,
+                  (Share){ .group = p->group, .enough = INFINITY, .pool = pool });
 }
 
 static void count_found(Exhaustive *x)
@@ -146,13 +159,15 @@ static void count_found(Exhaustive *x)
     Share *shares[] = { end_of(x, &x->tried.paths.at[i]), pool_of(x, &x->tried.paths.at[i]) };
     for (int k = 0; k < 2; k++) {
       shares[k]->found++;
-      if (shares[k]->found == 1 || x->bounds.at[i] > shares[k]->last) shares[k]->last = x->bounds.at[i];
+      if (shares[k]->found == 1 || x->bounds.at[i] > shares[k]->last)
+        shares[k]->last = x->bounds.at[i];
     }
   }
 }
 
-/* --- what is taken ------------------------------------------------------------------------------------------------------- */
-/* Was a path over the same pins taken before?  Else it is known from now on, as the index that it will be taken under. */
+/* --- what is taken ---------------------------------------------------------------------------- */
+/* Was a path over the same pins taken before?  Else it is known from now on, as the index that it
+   will be taken under. */
 static bool is_known(const Exhaustive *x, Map *courses, const Path *p)
 {
   uint64_t key = hash_of(&x->tried, p, false);
@@ -188,7 +203,7 @@ static void take_worst(Exhaustive *x)
   map_free(courses);
 }
 
-/* --- are they all? ---------------------------------------------------------------------------------------------------------- */
+/* --- are they all? ---------------------------------------------------------------------------- */
 /* bound: what is not seen may be above the bound of the batch. */
 typedef struct { bool ends, pools, bound; double needed; } Unsettled;
 
@@ -227,9 +242,13 @@ static Unsettled find_unsettled(Exhaustive *x)
   return u;
 }
 
-static uint32_t grown(uint32_t count, uint32_t limit) { return count > limit / 4 || 4 * count + 8 > limit ? limit : 4 * count + 8; }
+static uint32_t grown(uint32_t count, uint32_t limit)
+{
+  return count > limit / 4 || 4 * count + 8 > limit ? limit : 4 * count + 8;
+}
 
-/* Asks for more where that may help, and so much in all that no end crowds out the others; false: the limit is reached. */
+/* Asks for more where that may help, and so much in all that no end crowds out the others; false:
+   the limit is reached. */
 static bool grow(Exhaustive *x, const Unsettled *u)
 {
   uint32_t ends = x->most_per_end, pools = x->most_per_pool;
@@ -243,10 +262,11 @@ static bool grow(Exhaustive *x, const Unsettled *u)
   return wider || x->most_per_end > ends || x->most_per_pool > pools;
 }
 
-/* --- the whole ----------------------------------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* The first batch is of as many paths as are wanted, so that each of the worst ends has some whatever comes after it. */
+/* The first batch is of as many paths as are wanted, so that each of the worst ends has some
+   whatever comes after it. */
 static Status search(Exhaustive *x, RetimeReport *report)
 {
   x->most_per_end = least(x->q->worst, x->limit);
@@ -260,7 +280,8 @@ static Status search(Exhaustive *x, RetimeReport *report)
     report->complete = !u.ends && !u.pools && !u.bound;
     if (report->complete || !grow(x, &u)) break;
     path_list_free(&x->kept);
-    for (uint32_t i = 0; i < x->taken.len; i++) retime_append_path(&x->tried, &x->taken.at[i].path, &x->kept);
+    for (uint32_t i = 0; i < x->taken.len; i++)
+      retime_append_path(&x->tried, &x->taken.at[i].path, &x->kept);
   }
   report->certain = x->certain;
   retime_count(&x->tried, 0, report);
@@ -272,7 +293,8 @@ typedef struct { const PathQuery *q; } FreeOnly;
 static bool wants_free(void *data, PathGroup group)
 {
   const PathQuery *q = ((const FreeOnly *)data)->q;
-  return group == path_group(GROUP_UNCONSTRAINED, 0) && (q->wants_group == NULL || q->wants_group(q->data, group));
+  return group == path_group(GROUP_UNCONSTRAINED, 0)
+         && (q->wants_group == NULL || q->wants_group(q->data, group));
 }
 
 static Status free_paths(Exhaustive *x, uint32_t have, PathList *out, RetimeReport *report)
@@ -285,7 +307,9 @@ static Status free_paths(Exhaustive *x, uint32_t have, PathList *out, RetimeRepo
   q.max_paths -= have;
   q.wants_group = wants_free;
   q.data = &data;
-  if (query_paths(x->t, &q, x->log, out) != OK || retime_paths(x->t, out, first, x->log, &own) != OK) return FAILED;
+  if (query_paths(x->t, &q, x->log, out) != OK
+      || retime_paths(x->t, out, first, x->log, &own) != OK)
+    return FAILED;
   report->paths += own.paths;
   return OK;
 }
@@ -300,11 +324,13 @@ static void give_taken(const Exhaustive *x, PathList *out)
   }
 }
 
-Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const ExhaustivePlan *plan, Log *log, PathList *out, RetimeReport *report)
+Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const ExhaustivePlan *plan,
+                              Log *log, PathList *out, RetimeReport *report)
 {
   *report = (RetimeReport){ .complete = true, .certain = INFINITY };
   if (q->max_paths == 0 || q->worst == 0) return OK;
-  uint32_t first = out->paths.len, quota = q->group_paths && q->group_paths < q->max_paths ? q->group_paths : q->max_paths;
+  uint32_t first = out->paths.len,
+           quota = q->group_paths && q->group_paths < q->max_paths ? q->group_paths : q->max_paths;
   RetimeBounds *own = plan->bounds ? NULL : retime_bounds_new();
   Exhaustive x = { .t = t, .q = q, .log = log, .quota = quota, .limit = plan->limit };
   x.bound = retime_bounds_of(own ? own : plan->bounds, t, plan->version, q->early_late);

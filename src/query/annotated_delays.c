@@ -23,9 +23,12 @@ static void wire(const Each *e, Slot driver, Slot load)
   const Graph *g = e->g;
   PinId from = g->slot_pin[driver], to = g->slot_pin[load];
   if (from == to) return;      /* an inout pin: no file and no command can annotate that */
-  int sort = g->slot_flags[driver] & SLOT_PORT ? DELAY_FROM_PORT : g->slot_flags[load] & SLOT_PORT ? DELAY_TO_PORT : DELAY_OF_NET;
-  e->visit(e->data, &(AnnotatedArc){ sort, from, to, is_annotated(e, ANNOTATE_WIRE, from, to, NO_LIB_ARC),
-                                     (g->slot_flags[driver] | g->slot_flags[load]) & SLOT_CONSTANT });
+  int sort = g->slot_flags[driver] & SLOT_PORT ? DELAY_FROM_PORT
+             : g->slot_flags[load] & SLOT_PORT ? DELAY_TO_PORT
+                                               : DELAY_OF_NET;
+  e->visit(e->data,
+           &(AnnotatedArc){ sort, from, to, is_annotated(e, ANNOTATE_WIRE, from, to, NO_LIB_ARC),
+                            (g->slot_flags[driver] | g->slot_flags[load]) & SLOT_CONSTANT });
 }
 
 static void wires(const Each *e, Slot load)
@@ -43,12 +46,14 @@ static void arcs(const Each *e, Slot driver)
   const Graph *g = e->g;
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
     PinId from = g->slot_pin[g->arc_from[a]], to = g->slot_pin[driver];
-    e->visit(e->data, &(AnnotatedArc){ DELAY_OF_CELL, from, to, is_annotated(e, ANNOTATE_CELL, from, to, g->arc_lib[a]),
+    e->visit(e->data, &(AnnotatedArc){ DELAY_OF_CELL, from, to,
+                                       is_annotated(e, ANNOTATE_CELL, from, to, g->arc_lib[a]),
                                        (g->arc_flags[a] & ARC_OFF_CONSTANT) != 0 });
   }
 }
 
-static void each_slot(const Each *e, void (*load)(const Each *, Slot), void (*driver)(const Each *, Slot))
+static void each_slot(const Each *e, void (*load)(const Each *, Slot),
+                      void (*driver)(const Each *, Slot))
 {
   const Graph *g = e->g;
   for (PinId p = 0; p < g->pin_count; p++) {
@@ -64,7 +69,7 @@ void query_each_delay(const Timing *t, const Annotations *a, AnnotatedVisit *vis
   each_slot(&(Each){ t, t->g, a, visit, data }, wires, arcs);
 }
 
-/* --- checks -------------------------------------------------------------------------------------------------------- */
+/* --- checks ----------------------------------------------------------------------------------- */
 static int sort_of(ArcType type)
 {
   switch (type) {
@@ -112,8 +117,9 @@ static void checks(const Each *e, Slot data)
     int sort = c->lib == NO_LIB_ARC ? -1 : sort_of((ArcType)c->type);
     if (sort < 0) continue;
     PinId from = g->slot_pin[c->clock], to = g->slot_pin[data];
-    e->visit(e->data, &(AnnotatedArc){ sort, from, to, is_annotated(e, ANNOTATE_CHECK, from, to, c->lib),
-                                       (g->slot_flags[c->clock] | g->slot_flags[data]) & SLOT_CONSTANT });
+    e->visit(e->data,
+             &(AnnotatedArc){ sort, from, to, is_annotated(e, ANNOTATE_CHECK, from, to, c->lib),
+                              (g->slot_flags[c->clock] | g->slot_flags[data]) & SLOT_CONSTANT });
   }
   pin_limit(e, data, CHECK_WIDTH);
   pin_limit(e, data, CHECK_PERIOD);

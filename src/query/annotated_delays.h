@@ -6,7 +6,17 @@
 #include "timing/timing.h"
 
 typedef enum { DELAY_OF_CELL, DELAY_OF_NET, DELAY_FROM_PORT, DELAY_TO_PORT, DELAY_SORTS } DelaySort;
-typedef enum { CHECK_SETUP, CHECK_HOLD, CHECK_RECOVERY, CHECK_REMOVAL, CHECK_NOCHANGE, CHECK_WIDTH, CHECK_PERIOD, CHECK_SKEW, CHECK_SORTS } CheckSort;
+typedef enum {
+  CHECK_SETUP,
+  CHECK_HOLD,
+  CHECK_RECOVERY,
+  CHECK_REMOVAL,
+  CHECK_NOCHANGE,
+  CHECK_WIDTH,
+  CHECK_PERIOD,
+  CHECK_SKEW,
+  CHECK_SORTS
+} CheckSort;
 
 typedef struct {
   int    sort;               /* DelaySort or CheckSort */
@@ -17,7 +27,8 @@ typedef struct {
 
 typedef void AnnotatedVisit(void *data, const AnnotatedArc *arc);
 
-/* Cell arcs and wires of the design, by the PinIds of their ends; then checks.  a NULL: nothing is annotated. */
+/* Cell arcs and wires of the design, by the PinIds of their ends; then checks.  a NULL: nothing is
+   annotated. */
 void query_each_delay(const Timing *t, const Annotations *a, AnnotatedVisit *visit, void *data);
 void query_each_check(const Timing *t, const Annotations *a, AnnotatedVisit *visit, void *data);
 

@@ -78,19 +78,26 @@ static int by_end(const void *pa, const void *pb)
   return a->first < b->first ? -1 : a->first > b->first;
 }
 
-Status query_bottlenecks(const Timing *t, const BottleneckQuery *q, Log *log, Bottlenecks *out, uint32_t *found)
+Status query_bottlenecks(const Timing *t, const BottleneckQuery *q, Log *log, Bottlenecks *out,
+                         uint32_t *found)
 {
   const Netlist *n = t->g->netlist;
   uint32_t count = q->nets ? n->nets.len : n->insts.len;
   PathList list = { 0 };
-  PathQuery paths = { .early_late = q->early_late, .max_paths = UINT32_MAX / 4, .worst = q->worst, .slack_max = q->slack_max,
-    .slack_min = NAN, .unique = true };
+  PathQuery paths = { .early_late = q->early_late,
+                      .max_paths = UINT32_MAX / 4,
+                      .worst = q->worst,
+                      .slack_max = q->slack_max,
+                      .slack_min = NAN,
+                      .unique = true };
   Status status = query_paths(t, &paths, log, &list);
-  Count c = { t, q, mem_alloc_zero((size_t)count + 1, sizeof *c.all), mem_alloc(sizeof(uint32_t) * ((size_t)count + 1)),
-    mem_alloc(sizeof(uint32_t) * ((size_t)count + 1)) };
+  Count c = { t, q, mem_alloc_zero((size_t)count + 1, sizeof *c.all),
+              mem_alloc(sizeof(uint32_t) * ((size_t)count + 1)),
+              mem_alloc(sizeof(uint32_t) * ((size_t)count + 1)) };
   memset(c.last_path, 0xff, sizeof(uint32_t) * ((size_t)count + 1));
   memset(c.last_end, 0xff, sizeof(uint32_t) * ((size_t)count + 1));
-  if (status == OK && list.paths.len) qsort(list.paths.at, list.paths.len, sizeof *list.paths.at, by_end);
+  if (status == OK && list.paths.len)
+    qsort(list.paths.at, list.paths.len, sizeof *list.paths.at, by_end);
   *found = 0;
   for (uint32_t i = 0; i < list.paths.len && status == OK; i++) {
     if (list.paths.at[i].slack >= q->slack_max) continue;

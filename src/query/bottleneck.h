@@ -23,7 +23,9 @@ typedef struct {
 } Bottleneck;
 typedef ARRAY(Bottleneck) Bottlenecks;
 
-/* Appends those that are on any such path, the costliest first.  *found: how many paths there are. */
-Status query_bottlenecks(const Timing *t, const BottleneckQuery *q, Log *log, Bottlenecks *out, uint32_t *found);
+/* Appends those that are on any such path, the costliest first.  *found: how many paths there
+   are. */
+Status query_bottlenecks(const Timing *t, const BottleneckQuery *q, Log *log, Bottlenecks *out,
+                         uint32_t *found);
 
 #endif

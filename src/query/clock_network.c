@@ -16,9 +16,12 @@ bool query_slot_has_clock(const Graph *g, Slot slot, ClockId clock)
   return false;
 }
 
-static bool is_sink(const Graph *g, Slot slot) { return !slot_is_driver(g, slot) && query_is_register_clock(g, slot); }
+static bool is_sink(const Graph *g, Slot slot)
+{
+  return !slot_is_driver(g, slot) && query_is_register_clock(g, slot);
+}
 
-/* --- levels ------------------------------------------------------------------------------------------------------- */
+/* --- levels ----------------------------------------------------------------------------------- */
 typedef struct { uint32_t least, most; } Depth;
 
 typedef struct {
@@ -32,7 +35,8 @@ typedef struct {
 static bool clock_arc(const Network *w, ArcId a)
 {
   const Graph *g = w->g;
-  return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && query_slot_has_clock(g, g->arc_from[a], w->clock) && !is_sink(g, g->arc_from[a]);
+  return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH)
+         && query_slot_has_clock(g, g->arc_from[a], w->clock) && !is_sink(g, g->arc_from[a]);
 }
 
 /* A driver that no clock arc feeds is a source. */
@@ -53,7 +57,8 @@ static void count_driver(Network *w, Slot slot)
 {
   const Graph *g = w->g;
   PinId pin = g->slot_pin[slot];
-  double slew = fmax(w->t->slew[slot].v[condition_of(LATE, RISE)], w->t->slew[slot].v[condition_of(LATE, FALL)]);
+  double slew = fmax(w->t->slew[slot].v[condition_of(LATE, RISE)],
+                     w->t->slew[slot].v[condition_of(LATE, FALL)]);
   const Cond4 *cap = &w->t->load_cap[graph_driver_index(g, slot)];
   w->n.nets++;
   w->n.cap += fmax(cap->v[condition_of(LATE, RISE)], cap->v[condition_of(LATE, FALL)]);
@@ -81,7 +86,9 @@ static void count_slot(Network *w, Slot slot)
   const Graph *g = w->g;
   if (!query_slot_has_clock(g, slot, w->clock)) return;
   if (slot_is_driver(g, slot)) w->depth[slot] = driver_depth(w, slot);
-  else if (g->wire_driver[slot] != NO_SLOT && query_slot_has_clock(g, g->wire_driver[slot], w->clock)) w->depth[slot] = w->depth[g->wire_driver[slot]];
+  else if (g->wire_driver[slot] != NO_SLOT
+           && query_slot_has_clock(g, g->wire_driver[slot], w->clock))
+    w->depth[slot] = w->depth[g->wire_driver[slot]];
   else w->depth[slot] = (Depth){ 0, 0 };
   if (slot_is_driver(g, slot)) count_driver(w, slot);
   else if (is_sink(g, slot)) count_sink(w, slot);
@@ -96,11 +103,12 @@ ClockNetwork query_clock_network(const Timing *t, ClockId clock)
   for (Slot s = 0; s < g->slot_count; s++) count_slot(&w, s);
   mem_free(w.depth);
   LatencyRange r = query_latency_range(t, clock, false);
-  for (int el = EARLY; el <= LATE; el++) w.n.latency[el] = r.slot[el] == NO_SLOT ? NAN : r.latency[el];
+  for (int el = EARLY; el <= LATE; el++)
+    w.n.latency[el] = r.slot[el] == NO_SLOT ? NAN : r.latency[el];
   return w.n;
 }
 
-/* --- the tree --------------------------------------------------------------------------------------------------------- */
+/* --- the tree --------------------------------------------------------------------------------- */
 typedef struct {
   Network w;
   uint8_t *seen;
@@ -120,7 +128,8 @@ static void push_followers(Walk *x, ClockPoint at)
   const Graph *g = x->w.g;
   if (at.sink) return;
   if (slot_is_driver(g, at.slot)) {
-    for (uint32_t i = g->load_count[at.slot]; i-- > 0;) push(x, g->load_first[at.slot] + i, at.depth + 1);
+    for (uint32_t i = g->load_count[at.slot]; i-- > 0;)
+      push(x, g->load_first[at.slot] + i, at.depth + 1);
     DriverExtras it = driver_extras(g, at.slot);
     while (driver_extras_next(&it)) push(x, g->extra_wires.at[it.index].load, at.depth + 1);
   }
@@ -133,7 +142,9 @@ static void push_source(void *data, Slot slot) { push(data, slot, 0); }
 void query_clock_points(const Timing *t, ClockId clock, ClockPoints *out)
 {
   const Graph *g = t->g;
-  Walk x = { .w = { .t = t, .g = g, .clock = clock }, .seen = mem_alloc_zero((size_t)g->slot_count + 1, 1), .out = out };
+  Walk x = { .w = { .t = t, .g = g, .clock = clock },
+             .seen = mem_alloc_zero((size_t)g->slot_count + 1, 1),
+             .out = out };
   clock_source_slots(g, clock, push_source, &x);
   while (x.stack.len) {
     ClockPoint at = x.stack.at[--x.stack.len];

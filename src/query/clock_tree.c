@@ -4,11 +4,18 @@
 
 #include "graph/clocks.h"
 
-static bool is_launch(uint8_t type) { return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE; }
+static bool is_launch(uint8_t type)
+{
+  return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
+}
 static const LibArc *lib_arc(const Graph *g, ArcId a) { return &g->libs->arcs.at[g->arc_lib[a]]; }
-static bool arc_counts(const Graph *g, ArcId a) { return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH); }
+static bool arc_counts(const Graph *g, ArcId a)
+{
+  return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH);
+}
 
-double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edge, int early_late, bool as_propagated)
+double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edge, int early_late,
+                           bool as_propagated)
 {
   const Graph *g = t->g;
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[pin]);
@@ -25,13 +32,14 @@ double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edg
   return worst;
 }
 
-/* --- the edges at which a clock pin triggers: of launching arcs and of checks ---------------------------------- */
+/* --- the edges at which a clock pin triggers: of launching arcs and of checks ----------------- */
 static uint8_t *trigger_edges(const Graph *g)
 {
   uint8_t *edges = mem_alloc_zero((size_t)g->slot_count + 1, 1);
   for (ArcId a = 0; a < g->arc_count; a++) {
     const LibArc *lib = lib_arc(g, a);
-    if (is_launch(lib->type) && lib->edge != EDGE_ANY) edges[g->arc_from[a]] |= (uint8_t)(1u << lib->edge);
+    if (is_launch(lib->type) && lib->edge != EDGE_ANY)
+      edges[g->arc_from[a]] |= (uint8_t)(1u << lib->edge);
   }
   for (uint32_t i = 0; i < g->checks.len; i++) {
     const Check *c = &g->checks.at[i];
@@ -41,7 +49,8 @@ static uint8_t *trigger_edges(const Graph *g)
   return edges;
 }
 
-static void widen(const Timing *t, LatencyRange *r, Slot slot, int edge, ClockId clock, bool as_propagated)
+static void widen(const Timing *t, LatencyRange *r, Slot slot, int edge, ClockId clock,
+                  bool as_propagated)
 {
   for (int el = EARLY; el <= LATE; el++) {
     double l = query_clock_latency(t, slot, clock, edge, el, as_propagated);
@@ -73,7 +82,7 @@ LatencyRange query_latency_range(const Timing *t, ClockId clock, bool as_propaga
   return r;
 }
 
-/* --- skew: the extreme launching latencies carried forward over the data paths ------------------------------------ */
+/* --- skew: the extreme launching latencies carried forward over the data paths ---------------- */
 typedef struct {
   Slot  low_slot, high_slot;       /* clock pins; NO_SLOT: nothing of this clock arrives */
   float low, high;
@@ -141,7 +150,8 @@ static void reach_slot(SkewSearch *s, Slot slot)
   for (uint32_t i = from; i < to; i++) reach_merge(r, &s->reach[g->extra_wires.at[i].driver]);
 }
 
-/* Where set_clock_uncertainty on a pin gave what holds at a clock pin: an index in clock_pins, or NO_CLOCK_PIN. */
+/* Where set_clock_uncertainty on a pin gave what holds at a clock pin: an index in clock_pins, or
+   NO_CLOCK_PIN. */
 static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock, int check)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
@@ -154,18 +164,22 @@ static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock, int ch
 }
 
 /* Of two of one size the one that harms: a late launch for setup, an early one for hold. */
-static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_latency, const Check *c, double capture_latency)
+static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_latency,
+                     const Check *c, double capture_latency)
 {
   bool late = s->launch_el == LATE;
   int check = late ? SETUP : HOLD;
-  double uncertainty = clock_uncertainty(s->t->constraints, 2 * s->clock + (uint32_t)launch_edge, 2 * s->clock + c->clock_edge,
-                                         pin_uncertainty(s->t->g, c->clock, s->clock, check),
-                                           check);
+  double uncertainty =
+      clock_uncertainty(s->t->constraints, 2 * s->clock + (uint32_t)launch_edge,
+                        2 * s->clock + c->clock_edge,
+                        pin_uncertainty(s->t->g, c->clock, s->clock, check), check);
   if (!late) uncertainty = -uncertainty;
-  double skew = launch_latency - capture_latency + uncertainty, size = fabs(skew), have = fabs(s->best.skew);
+  double skew = launch_latency - capture_latency + uncertainty, size = fabs(skew),
+         have = fabs(s->best.skew);
   bool harms = s->launch_el == LATE ? skew > s->best.skew : skew < s->best.skew;
   if (s->best.found && (size < have || (size == have && !harms))) return;
-  s->best = (ClockSkew){ true, launch, c->clock, launch_edge, c->clock_edge, launch_latency, capture_latency, uncertainty, skew };
+  s->best = (ClockSkew){ true,           launch,          c->clock,    launch_edge, c->clock_edge,
+                         launch_latency, capture_latency, uncertainty, skew };
 }
 
 static void capture_at(SkewSearch *s, const Check *c)
@@ -175,7 +189,8 @@ static void capture_at(SkewSearch *s, const Check *c)
     return;
   const Reach *r = &s->reach[c->data];
   if (r->low_slot == NO_SLOT || c->clock_edge > FALL) return;
-  double latency = query_clock_latency(s->t, c->clock, s->clock, c->clock_edge, s->capture_el, s->as_propagated);
+  double latency =
+      query_clock_latency(s->t, c->clock, s->clock, c->clock_edge, s->capture_el, s->as_propagated);
   if (isnan(latency)) return;
   latency += clock_capture_shift(s->t->g, 2 * s->clock + c->clock_edge, NO_SLOT, s->capture_el);
   consider(s, r->high_slot, r->high_edge, r->high, c, latency);
@@ -186,7 +201,10 @@ static void capture_at(SkewSearch *s, const Check *c)
 ClockSkew query_clock_skew(const Timing *t, ClockId clock, int check, bool as_propagated)
 {
   const Graph *g = t->g;
-  SkewSearch s = { .t = t, .clock = clock, .launch_el = check == SETUP ? LATE : EARLY, .as_propagated = as_propagated };
+  SkewSearch s = { .t = t,
+                   .clock = clock,
+                   .launch_el = check == SETUP ? LATE : EARLY,
+                   .as_propagated = as_propagated };
   s.capture_el = graph_capture_side(g, s.launch_el);
   s.reach = mem_alloc(sizeof *s.reach * ((size_t)g->slot_count + 1));
   for (Slot slot = 0; slot < g->slot_count; slot++) reach_slot(&s, slot);

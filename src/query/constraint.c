@@ -8,18 +8,25 @@
 #include "timing/slack.h"
 
 const ConstraintInfo constraint_infos[CONSTRAINT_COUNT] = {
-  [CONSTRAINT_MAX_DELAY] = { "max_delay", QUANTITY_TIME, false }, [CONSTRAINT_MIN_DELAY] = { "min_delay", QUANTITY_TIME, true },
-  [CONSTRAINT_RECOVERY] = { "recovery", QUANTITY_TIME, false }, [CONSTRAINT_REMOVAL] = { "removal", QUANTITY_TIME, true },
+  [CONSTRAINT_MAX_DELAY] = { "max_delay", QUANTITY_TIME, false },
+  [CONSTRAINT_MIN_DELAY] = { "min_delay", QUANTITY_TIME, true },
+  [CONSTRAINT_RECOVERY] = { "recovery", QUANTITY_TIME, false },
+  [CONSTRAINT_REMOVAL] = { "removal", QUANTITY_TIME, true },
   [CONSTRAINT_GATING_SETUP] = { "clock_gating_setup", QUANTITY_TIME, false },
   [CONSTRAINT_GATING_HOLD] = { "clock_gating_hold", QUANTITY_TIME, true },
-  [CONSTRAINT_DATA_SETUP] = { "data_setup", QUANTITY_TIME, false }, [CONSTRAINT_DATA_HOLD] = { "data_hold", QUANTITY_TIME, true },
+  [CONSTRAINT_DATA_SETUP] = { "data_setup", QUANTITY_TIME, false },
+  [CONSTRAINT_DATA_HOLD] = { "data_hold", QUANTITY_TIME, true },
   [CONSTRAINT_NOCHANGE_SETUP] = { "nochange_setup", QUANTITY_TIME, false },
   [CONSTRAINT_NOCHANGE_HOLD] = { "nochange_hold", QUANTITY_TIME, true },
-  [CONSTRAINT_PULSE_WIDTH] = { "min_pulse_width", QUANTITY_TIME, true }, [CONSTRAINT_MIN_PERIOD] = { "min_period", QUANTITY_TIME, true },
+  [CONSTRAINT_PULSE_WIDTH] = { "min_pulse_width", QUANTITY_TIME, true },
+  [CONSTRAINT_MIN_PERIOD] = { "min_period", QUANTITY_TIME, true },
   [CONSTRAINT_MAX_SKEW] = { "max_skew", QUANTITY_TIME, false },
-  [CONSTRAINT_MAX_SLEW] = { "max_transition", QUANTITY_TIME, false }, [CONSTRAINT_MIN_SLEW] = { "min_transition", QUANTITY_TIME, true },
-  [CONSTRAINT_MAX_CAP] = { "max_capacitance", QUANTITY_CAP, false }, [CONSTRAINT_MIN_CAP] = { "min_capacitance", QUANTITY_CAP, true },
-  [CONSTRAINT_MAX_FANOUT] = { "max_fanout", QUANTITY_NUMBER, false }, [CONSTRAINT_MIN_FANOUT] = { "min_fanout", QUANTITY_NUMBER, true },
+  [CONSTRAINT_MAX_SLEW] = { "max_transition", QUANTITY_TIME, false },
+  [CONSTRAINT_MIN_SLEW] = { "min_transition", QUANTITY_TIME, true },
+  [CONSTRAINT_MAX_CAP] = { "max_capacitance", QUANTITY_CAP, false },
+  [CONSTRAINT_MIN_CAP] = { "min_capacitance", QUANTITY_CAP, true },
+  [CONSTRAINT_MAX_FANOUT] = { "max_fanout", QUANTITY_NUMBER, false },
+  [CONSTRAINT_MIN_FANOUT] = { "min_fanout", QUANTITY_NUMBER, true },
   [CONSTRAINT_MAX_AREA] = { "max_area", QUANTITY_NUMBER, false }
 };
 
@@ -52,7 +59,7 @@ PortId constraint_port(const Timing *t, PinId pin)
   return there == NO_PORT ? own : there;
 }
 
-/* --- end points ---------------------------------------------------------------------------------------------- */
+/* --- end points ------------------------------------------------------------------------------- */
 typedef ARRAY(Constraint) EndList;
 
 /* Required and arrival of the row that is worst so far, absolute. */
@@ -62,7 +69,9 @@ static void fill_times(const Timing *t, Slot slot, Constraint *c)
   bool has;
   double launch = t->g->row_details.at[row->detail].launch_time;
   c->required = launch + timing_row_required(t, c->row, c->edge, &has);
-  c->actual = launch + t->arrival[row->data].v[condition_of(row_is_late((RowType)row->type) ? LATE : EARLY, c->edge)];
+  c->actual = launch
+              + t->arrival[row->data]
+                    .v[condition_of(row_is_late((RowType)row->type) ? LATE : EARLY, c->edge)];
   const Tag *tag = &t->g->tags->tags.at[query_node_tag(t, slot, row->data)];
   c->clock = tag->clock_edge == NO_CLOCK_EDGE ? NO_CLOCK : clock_edge_clock(tag->clock_edge);
 }
@@ -101,7 +110,8 @@ static int by_kind_and_group(const Constraint *a, const Constraint *b)
 static void slot_ends(const ConstraintVisit *v, Slot slot, PinId pin, EndList *found)
 {
   array_clear(found);
-  for (RowId r = v->g->slot_first_row[slot]; r < v->g->slot_first_row[slot + 1]; r++) take_row(v, r, pin, found);
+  for (RowId r = v->g->slot_first_row[slot]; r < v->g->slot_first_row[slot + 1]; r++)
+    take_row(v, r, pin, found);
   for (uint32_t i = 1; i < found->len; i++)
     for (uint32_t k = i; k > 0 && by_kind_and_group(&found->at[k], &found->at[k - 1]) < 0; k--) {
       Constraint c = found->at[k];
@@ -128,21 +138,24 @@ static void all_ends(const ConstraintVisit *v)
   array_free(&found);
 }
 
-/* --- the design ------------------------------------------------------------------------------------------------ */
+/* --- the design ------------------------------------------------------------------------------- */
 static void area_limit(const ConstraintVisit *v)
 {
   const Netlist *n = v->g->netlist;
-  float limit = constraints_find_limit(v->t->constraints, LIMIT_MAX_AREA, (Object){ OBJ_DESIGN, 0 });
+  float limit =
+      constraints_find_limit(v->t->constraints, LIMIT_MAX_AREA, (Object){ OBJ_DESIGN, 0 });
   if (isnan(limit) || !constraint_wanted(v, CONSTRAINT_MAX_AREA)) return;
   Constraint c = constraint_at(CONSTRAINT_MAX_AREA, NO_PIN);
   for (InstId i = 1; i < n->insts.len; i++)
-    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED)) c.actual += n->libs->cells.at[n->insts.at[i].master].area;
+    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED))
+      c.actual += n->libs->cells.at[n->insts.at[i].master].area;
   c.required = limit;
   c.slack = limit - c.actual;
   v->visit(v->data, &c);
 }
 
-void query_constraints(const Timing *t, const ConstraintQuery *q, void (*visit)(void *data, const Constraint *c), void *data)
+void query_constraints(const Timing *t, const ConstraintQuery *q,
+                       void (*visit)(void *data, const Constraint *c), void *data)
 {
   ConstraintVisit v = { t, t->g, q, visit, data };
   if (q->kinds & ((2u << CONSTRAINT_LAST_ROW) - 1)) all_ends(&v);

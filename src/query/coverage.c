@@ -10,13 +10,24 @@ const char *const untested_names[UNTESTED_COUNT] = {
     "clocks apart", "false path", "no output delay",
   "set_disable_timing" };
 
-const char *const coverage_kinds[COVERAGE_KINDS] = {
-  [ROW_SETUP] = "setup", [ROW_HOLD] = "hold", [ROW_RECOVERY] = "recovery", [ROW_REMOVAL] = "removal",
-  [ROW_GATING_SETUP] = "clock gating setup", [ROW_GATING_HOLD] = "clock gating hold", [ROW_OUTPUT_SETUP] = "output setup",
-  [ROW_OUTPUT_HOLD] = "output hold", [ROW_LATCH_SETUP] = "latch setup", [ROW_PATH_MAX] = "maximum delay",
-  [ROW_PATH_MIN] = "minimum delay", [ROW_DATA_SETUP] = "data setup", [ROW_DATA_HOLD] = "data hold",
-  [ROW_NOCHANGE_SETUP] = "no-change setup", [ROW_NOCHANGE_HOLD] = "no-change hold", [COVERAGE_PULSE_WIDTH] = "pulse width",
-  [COVERAGE_MIN_PERIOD] = "period", [COVERAGE_MAX_SKEW] = "skew" };
+const char *const coverage_kinds[COVERAGE_KINDS] = { [ROW_SETUP] = "setup",
+                                                     [ROW_HOLD] = "hold",
+                                                     [ROW_RECOVERY] = "recovery",
+                                                     [ROW_REMOVAL] = "removal",
+                                                     [ROW_GATING_SETUP] = "clock gating setup",
+                                                     [ROW_GATING_HOLD] = "clock gating hold",
+                                                     [ROW_OUTPUT_SETUP] = "output setup",
+                                                     [ROW_OUTPUT_HOLD] = "output hold",
+                                                     [ROW_LATCH_SETUP] = "latch setup",
+                                                     [ROW_PATH_MAX] = "maximum delay",
+                                                     [ROW_PATH_MIN] = "minimum delay",
+                                                     [ROW_DATA_SETUP] = "data setup",
+                                                     [ROW_DATA_HOLD] = "data hold",
+                                                     [ROW_NOCHANGE_SETUP] = "no-change setup",
+                                                     [ROW_NOCHANGE_HOLD] = "no-change hold",
+                                                     [COVERAGE_PULSE_WIDTH] = "pulse width",
+                                                     [COVERAGE_MIN_PERIOD] = "period",
+                                                     [COVERAGE_MAX_SKEW] = "skew" };
 
 typedef struct {
   const Timing *t;
@@ -40,7 +51,8 @@ static bool has_tag(const Graph *g, Slot s, bool clock)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
-    if (!tag_is_hidden(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].is_clock == clock) return true;
+    if (!tag_is_hidden(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].is_clock == clock)
+      return true;
   return false;
 }
 
@@ -57,12 +69,15 @@ static bool has_launched_data(const Graph *g, Slot s)
 /* Is some launching clock at the data seen by some clock at the other pin? */
 static bool clocks_meet(const Graph *g, Slot data, Slot clock)
 {
-  const TagId *a = tag_set_tags(g->tags, g->slot_tags[data]), *b = tag_set_tags(g->tags, g->slot_tags[clock]);
+  const TagId *a = tag_set_tags(g->tags, g->slot_tags[data]),
+              *b = tag_set_tags(g->tags, g->slot_tags[clock]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[data]); i++)
     for (uint32_t k = 0; k < tag_set_count(g->tags, g->slot_tags[clock]); k++) {
-      ClockEdge launch = g->tags->tags.at[a[i]].clock_edge, capture = g->tags->tags.at[b[k]].clock_edge;
+      ClockEdge launch = g->tags->tags.at[a[i]].clock_edge,
+                capture = g->tags->tags.at[b[k]].clock_edge;
       if (launch == NO_CLOCK_EDGE || capture == NO_CLOCK_EDGE) continue;
-      if (!clocks_exclusive(g->constraints, clock_edge_clock(launch), clock_edge_clock(capture))) return true;
+      if (!clocks_exclusive(g->constraints, clock_edge_clock(launch), clock_edge_clock(capture)))
+        return true;
     }
   return false;
 }
@@ -70,8 +85,11 @@ static bool clocks_meet(const Graph *g, Slot data, Slot clock)
 /* reference: the other pin is data too. */
 static Untested why_not(const Graph *g, Slot data, Slot clock, bool reference)
 {
-  if (g->slot_flags[data] & SLOT_CONSTANT || (clock != NO_SLOT && g->slot_flags[clock] & SLOT_CONSTANT)) return UNTESTED_CONSTANT;
-  if (clock != NO_SLOT && !(reference ? has_launched_data(g, clock) : has_tag(g, clock, true))) return UNTESTED_NO_CLOCK;
+  if (g->slot_flags[data] & SLOT_CONSTANT
+      || (clock != NO_SLOT && g->slot_flags[clock] & SLOT_CONSTANT))
+    return UNTESTED_CONSTANT;
+  if (clock != NO_SLOT && !(reference ? has_launched_data(g, clock) : has_tag(g, clock, true)))
+    return UNTESTED_NO_CLOCK;
   if (g->node_first[data + 1] == g->node_first[data]) return UNTESTED_NO_PATH;
   if (!has_launched_data(g, data)) return UNTESTED_UNCONSTRAINED;
   if (clock != NO_SLOT && !clocks_meet(g, data, clock)) return UNTESTED_CLOCKS;
@@ -87,14 +105,18 @@ static bool kind_of(const Check *c, uint8_t *type)
     case ARC_REMOVAL: *type = ROW_REMOVAL; return true;
     case ARC_NON_SEQ_SETUP: *type = ROW_DATA_SETUP; return true;
     case ARC_NON_SEQ_HOLD: *type = ROW_DATA_HOLD; return true;
-    case ARC_NOCHANGE: case ARC_NOCHANGE_LOW: *type = check_is_early(c) ? ROW_NOCHANGE_HOLD : ROW_NOCHANGE_SETUP; return true;
+    case ARC_NOCHANGE:
+    case ARC_NOCHANGE_LOW:
+      *type = check_is_early(c) ? ROW_NOCHANGE_HOLD : ROW_NOCHANGE_SETUP;
+      return true;
     default: return false;
   }
 }
 
 static bool same_check(const Check *a, const Check *b)
 {
-  return a->clock == b->clock && a->type == b->type && a->clock_edge == b->clock_edge && (a->lib == NO_LIB_ARC) == (b->lib == NO_LIB_ARC);
+  return a->clock == b->clock && a->type == b->type && a->clock_edge == b->clock_edge
+         && (a->lib == NO_LIB_ARC) == (b->lib == NO_LIB_ARC);
 }
 
 /* Rows of any of the slot's checks that are the same check under other conditions. */
@@ -113,7 +135,8 @@ static void take_check(Cover *v, Slot s, const Check *c, Coverage *k)
 static bool seen_before(const Graph *g, Slot s, uint32_t at)
 {
   for (uint32_t i = g->slot_first_check[s]; i < at; i++)
-    if (same_check(&g->checks.at[g->check_order[i]], &g->checks.at[g->check_order[at]])) return true;
+    if (same_check(&g->checks.at[g->check_order[i]], &g->checks.at[g->check_order[at]]))
+      return true;
   return false;
 }
 
@@ -146,7 +169,8 @@ static void cover_checks(Cover *v, Slot s)
     Coverage k = { .slot = s, .clock = c->clock, .covered = COVERED_NOT };
     if (seen_before(g, s, i) || (!kind_of(c, &k.kind) && c->lib != NO_LIB_ARC)) continue;
     take_check(v, s, c, &k);
-    if (k.covered == COVERED_NOT && c->type == ARC_OTHER) continue;      /* inferred where nothing is to be compared */
+    /* inferred where nothing is to be compared */
+    if (k.covered == COVERED_NOT && c->type == ARC_OTHER) continue;
     if (k.covered == COVERED_NOT) k.reason = why_check_not(g, s, i);
     v->visit(v->data, &k);
   }
@@ -174,7 +198,8 @@ static void cover_others(Cover *v, Slot s)
   for (RowType type = ROW_OUTPUT_SETUP; type <= ROW_OUTPUT_HOLD; type++) {
     Coverage k = { .kind = (uint8_t)type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
       .reason = g->slot_flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_DELAY };
-    for (uint32_t i = 0; i < v->t->constraints->output_delays.len && k.reason == UNTESTED_NO_DELAY; i++)
+    for (uint32_t i = 0; i < v->t->constraints->output_delays.len && k.reason == UNTESTED_NO_DELAY;
+         i++)
       if (hierarchy_stands_for(g->netlist, v->t->constraints->output_delays.at[i].pin,
                                g->slot_pin[s]))
         k.reason = why_not(g, s, NO_SLOT, false);
@@ -182,18 +207,22 @@ static void cover_others(Cover *v, Slot s)
   }
 }
 
-/* --- clock pins ------------------------------------------------------------------------------------------------ */
-/* Limits that were compared: of each pin bit 0 and 1 the high and low pulse, bit 2 the period, bit 3 the skew. */
+/* --- clock pins ------------------------------------------------------------------------------- */
+/* Limits that were compared: of each pin bit 0 and 1 the high and low pulse, bit 2 the period, bit
+   3 the skew. */
 typedef struct {
   Cover   *v;
   uint8_t *tested;
 } ClockPins;
 
-static const uint8_t clock_kinds[] = { COVERAGE_PULSE_WIDTH, COVERAGE_PULSE_WIDTH, COVERAGE_MIN_PERIOD, COVERAGE_MAX_SKEW };
+static const uint8_t clock_kinds[] = { COVERAGE_PULSE_WIDTH, COVERAGE_PULSE_WIDTH,
+                                       COVERAGE_MIN_PERIOD, COVERAGE_MAX_SKEW };
 
 static int limit_of(const Constraint *c)
 {
-  return c->kind == CONSTRAINT_PULSE_WIDTH ? c->edge == RISE ? 0 : 1 : c->kind == CONSTRAINT_MIN_PERIOD ? 2 : 3;
+  return c->kind == CONSTRAINT_PULSE_WIDTH  ? c->edge == RISE ? 0 : 1
+         : c->kind == CONSTRAINT_MIN_PERIOD ? 2
+                                            : 3;
 }
 
 static void take_clock_check(void *data, const Constraint *c)
@@ -202,8 +231,11 @@ static void take_clock_check(void *data, const Constraint *c)
   const Graph *g = x->v->g;
   int limit = limit_of(c);
   x->tested[c->pin] |= (uint8_t)(1u << limit);
-  Coverage k = { .kind = clock_kinds[limit], .slot = g->pin_slot[c->pin], .clock = c->reference == NO_PIN ? NO_SLOT : g->pin_slot[c->reference],
-    .covered = c->slack < 0 ? COVERED_VIOLATED : COVERED_MET, .slack = (float)c->slack };
+  Coverage k = { .kind = clock_kinds[limit],
+                 .slot = g->pin_slot[c->pin],
+                 .clock = c->reference == NO_PIN ? NO_SLOT : g->pin_slot[c->reference],
+                 .covered = c->slack < 0 ? COVERED_VIOLATED : COVERED_MET,
+                 .slack = (float)c->slack };
   x->v->visit(x->v->data, &k);
 }
 
@@ -226,7 +258,8 @@ static void cover_clock_pins(Cover *v)
 {
   uint32_t pins = v->g->netlist->pins.len;
   ClockPins x = { v, mem_alloc_zero((size_t)pins + 1, 1) };
-  ConstraintQuery q = { .kinds = 1u << CONSTRAINT_PULSE_WIDTH | 1u << CONSTRAINT_MIN_PERIOD | 1u << CONSTRAINT_MAX_SKEW };
+  ConstraintQuery q = { .kinds = 1u << CONSTRAINT_PULSE_WIDTH | 1u << CONSTRAINT_MIN_PERIOD
+                                 | 1u << CONSTRAINT_MAX_SKEW };
   query_constraints(v->t, &q, take_clock_check, &x);
   for (PinId p = 0; p < pins && !interrupt_seen(); p++)
     if (v->g->pin_slot[p] != NO_SLOT) untested_clock_checks(&x, p);

@@ -3,7 +3,7 @@
 #include "timing/derived.h"
 #include "timing/scaling.h"
 
-/* --- tables as rows at the input slew, as the lanes have them -------------------------------------------- */
+/* --- tables as rows at the input slew, as the lanes have them --------------------------------- */
 typedef struct {
   float *x[2], *y[2], *dy[2];         /* delay, slew */
   int segments;
@@ -36,7 +36,7 @@ static float row_at(const Rows *r, int table, float load)
   return row_value((TableRow){ r->x[table], r->y[table], r->dy[table] }, r->segments, 1, load);
 }
 
-/* --- the effective capacitance: the steps of driver_lanes_solve for one lane ----------------------------------- */
+/* --- the effective capacitance: the steps of driver_lanes_solve for one lane ------------------ */
 static Ramp ramp_at(const ArcCalc *c, const Rows *r, const float *ramps, int base, float ceff)
 {
   return ramp_of(ramps, base, c->thresholds, c->rd, ceff, row_at(r, 0, ceff), row_at(r, 1, ceff));
@@ -48,7 +48,8 @@ static void search_ceff(ArcCalc *c, const Rows *r, const float *ramps, int base)
   CeffSearch s = ceff_start(c->driver);
   if (fixed) s.x1 = c->driver.c1;
   for (int step = 0; step < CEFF_STEPS && !fixed && !s.done; step++)
-    s = ceff_step(s, charge_balance(c->driver, c->thresholds, ramp_at(c, r, ramps, base, s.x1), s.x1));
+    s = ceff_step(s,
+                  charge_balance(c->driver, c->thresholds, ramp_at(c, r, ramps, base, s.x1), s.x1));
   c->ceff = s.x1;
   c->ramp = ramp_at(c, r, ramps, base, s.x1);
 }
@@ -90,7 +91,7 @@ static void solve_pi(const Timing *t, ArcCalc *c)
   rows_free(&r);
 }
 
-/* --- tables at the total capacitance -------------------------------------------------------------------------------- */
+/* --- tables at the total capacitance ---------------------------------------------------------- */
 static void look_up(const Timing *t, ArcCalc *c)
 {
   c->ceff = c->load;
@@ -99,7 +100,10 @@ static void look_up(const Timing *t, ArcCalc *c)
   if (t->delay_model != DELAY_ELMORE) c->slew = not_negative(c->slew);
 }
 
-static bool is_launch(uint8_t type) { return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE; }
+static bool is_launch(uint8_t type)
+{
+  return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
+}
 
 bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, ArcCalc *c)
 {
@@ -122,7 +126,9 @@ bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, A
   c->delay_table = lib->delay[pair.out];
   c->slew_table = lib->slew[pair.out];
   c->delay_view = timing_delay_table(t, g->arc_to[arc], early_late, lib, pair.out);
-  c->slew_view = c->slew_table == NO_TABLE ? (TableView){ zero, 1, 1 } : timing_slew_table(t, g->arc_to[arc], early_late, lib, pair.out);
+  c->slew_view = c->slew_table == NO_TABLE
+                     ? (TableView){ zero, 1, 1 }
+                     : timing_slew_table(t, g->arc_to[arc], early_late, lib, pair.out);
   c->thresholds = m->thresholds[model_thresholds_of(m, id, pair.out)];
   c->input_slew = timing_input_slew(t, g->arc_from[arc], is_launch(lib->type),
                                     condition_of(early_late, pair.in));
@@ -137,7 +143,7 @@ bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, A
   return true;
 }
 
-/* --- wires ------------------------------------------------------------------------------------------------------------ */
+/* --- wires ------------------------------------------------------------------------------------ */
 WireCalc query_wire_calc(const Timing *t, const ArcCalc *c, float elmore)
 {
   if (!c->has_pi) return (WireCalc){ t->delay_model == DELAY_ELMORE ? elmore : 0, c->slew };
@@ -150,15 +156,22 @@ WireCalc query_wire_calc(const Timing *t, const ArcCalc *c, float elmore)
   return (WireCalc){ delay < 0 ? elmore : delay, slew < c->slew ? c->slew : slew };
 }
 
-/* --- corners ------------------------------------------------------------------------------------------------------------ */
-static bool outside(const float *axis, int n, float x) { return n > 1 && (x < axis[0] || x > axis[n - 1]); }
+/* --- corners ---------------------------------------------------------------------------------- */
+static bool outside(const float *axis, int n, float x)
+{
+  return n > 1 && (x < axis[0] || x > axis[n - 1]);
+}
 
 TableCorners query_table_corners(TableView v, float x, float y)
 {
   const float *axis1 = v.data, *axis2 = axis1 + v.n1, *values = axis2 + v.n2;
   int i = axis_segment(axis1, v.n1, x), j = axis_segment(axis2, v.n2, y);
   int i1 = v.n1 < 2 ? i : i + 1, j1 = v.n2 < 2 ? j : j + 1;
-  return (TableCorners){ .x = { axis1[i], axis1[i1] }, .y = { axis2[j], axis2[j1] },
-    .value = { { values[i * v.n2 + j], values[i * v.n2 + j1] }, { values[i1 * v.n2 + j], values[i1 * v.n2 + j1] } },
-    .outside_x = outside(axis1, v.n1, x), .outside_y = outside(axis2, v.n2, y), .result = table_value(v, x, y) };
+  return (TableCorners){ .x = { axis1[i], axis1[i1] },
+                         .y = { axis2[j], axis2[j1] },
+                         .value = { { values[i * v.n2 + j], values[i * v.n2 + j1] },
+                                    { values[i1 * v.n2 + j], values[i1 * v.n2 + j1] } },
+                         .outside_x = outside(axis1, v.n1, x),
+                         .outside_y = outside(axis2, v.n2, y),
+                         .result = table_value(v, x, y) };
 }

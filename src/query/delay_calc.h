@@ -1,5 +1,5 @@
-/* One arc's or one wire's delay worked out again, step by step, for reports: the same functions as the engine's, so the
-   same bits. */
+/* One arc's or one wire's delay worked out again, step by step, for reports: the same functions as
+   the engine's, so the same bits. */
 #ifndef SL_QUERY_DELAY_CALC_H
 #define SL_QUERY_DELAY_CALC_H
 
@@ -19,7 +19,8 @@ typedef struct {
   float    c1, c2, rpi;        /* far and near capacitance, resistance */
   float    rd;                 /* driver resistance; 0 where lumped */
   float    ceff;               /* capacitance that the tables were looked up with */
-  bool     solved;             /* the effective capacitance was found and the waveform is a ramp's */
+  bool     solved;             /* the effective capacitance was found and the waveform is a
+                                  ramp's */
   Ramp     ramp;
   PiDriver driver;
   float    tl, tth, th;        /* crossings of the output waveform */
@@ -36,7 +37,8 @@ WireCalc query_wire_calc(const Timing *t, const ArcCalc *c, float elmore);
 
 /* The four values of a table around a point, and where the point lies. */
 typedef struct {
-  float x[2], y[2];            /* slew and load (or constrained slew) of the corners; equal where the axis has one value */
+  float x[2], y[2];            /* slew and load (or constrained slew) of the corners; equal where
+                                  the axis has one value */
   float value[2][2];
   bool  outside_x, outside_y;  /* extrapolated */
   float result;

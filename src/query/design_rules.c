@@ -1,5 +1,5 @@
-/* Design rules: transitions, loads and fan-out against the limits of libraries and constraints.  Of several limits the
-   strictest counts. */
+/* Design rules: transitions, loads and fan-out against the limits of libraries and constraints.  Of
+   several limits the strictest counts. */
 #include <math.h>
 
 #include "base/interrupt.h"
@@ -22,7 +22,10 @@ static float first_given(float a, float b) { return isnan(a) ? b : a; }
 /* Where a pin's limits may have defaults; black boxes have no library. */
 static const Library *port_library(const Graph *g, PortId port)
 {
-  static const Library none = { .default_max_slew = NAN, .default_max_cap = NAN, .default_max_fanout = NAN, .default_fanout_load = NAN };
+  static const Library none = { .default_max_slew = NAN,
+                                .default_max_cap = NAN,
+                                .default_max_fanout = NAN,
+                                .default_fanout_load = NAN };
   LibraryId library = g->libs->cells.at[g->libs->ports.at[port].cell].library;
   return library == NO_LIBRARY ? &none : &g->libs->libraries.at[library];
 }
@@ -43,7 +46,8 @@ static void net_limits(const Timing *t, PinId driver, LimitKind limit,
 
 /* What constraints say of a pin: of itself, its cell, the hierarchical cells around it, the
    design. */
-static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*apply)(Range *, float), Range *r)
+static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*apply)(Range *, float),
+                         Range *r)
 {
   const Constraints *c = t->constraints;
   const Netlist *n = t->g->netlist;
@@ -56,21 +60,25 @@ static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*app
   apply(r, constraints_find_limit(c, limit, (Object){ OBJ_DESIGN, 0 }));
 }
 
-/* The library pin whose limits hold: the pin's own, or that of the cell that drives an input port; NO_PORT. */
+/* The library pin whose limits hold: the pin's own, or that of the cell that drives an input port;
+   NO_PORT. */
 static PortId limiting_port(const Timing *t, PinId pin)
 {
   PortId port = constraint_port(t, pin);
   if (port != NO_PORT || !pin_is_top_port(t->g->netlist, pin)) return port;
   const PortDrive *d = constraints_find_drive(t->constraints, pin);
-  static const int order[] = { LATE << 1 | RISE, LATE << 1 | FALL, EARLY << 1 | RISE, EARLY << 1 | FALL };
+  static const int order[] = { LATE << 1 | RISE, LATE << 1 | FALL, EARLY << 1 | RISE,
+                               EARLY << 1 | FALL };
   for (int i = 0; d && i < CONDITION_COUNT; i++)
-    if (d->cell[order[i]] != NO_CELL && !(d->no_design_rule >> order[i] & 1)) return d->to_port[order[i]];
+    if (d->cell[order[i]] != NO_CELL && !(d->no_design_rule >> order[i] & 1))
+      return d->to_port[order[i]];
   return NO_PORT;
 }
 
 /* Visits the larger and the smaller value of a pin against its limits. */
-static void compare(const ConstraintVisit *v, PinId pin, ConstraintKind most_kind, ConstraintKind least_kind, const Range *limit,
-                    const double values[2], const int edges[2])
+static void compare(const ConstraintVisit *v, PinId pin, ConstraintKind most_kind,
+                    ConstraintKind least_kind, const Range *limit, const double values[2],
+                    const int edges[2])
 {
   for (int least = 0; least < 2; least++) {
     ConstraintKind kind = least ? least_kind : most_kind;
@@ -85,7 +93,8 @@ static void compare(const ConstraintVisit *v, PinId pin, ConstraintKind most_kin
   }
 }
 
-static void each_pin(const ConstraintVisit *v, bool drivers_only, void (*check)(const ConstraintVisit *, PinId, Slot))
+static void each_pin(const ConstraintVisit *v, bool drivers_only,
+                     void (*check)(const ConstraintVisit *, PinId, Slot))
 {
   const Graph *g = v->g;
   for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
@@ -97,7 +106,7 @@ static void each_pin(const ConstraintVisit *v, bool drivers_only, void (*check)(
   }
 }
 
-/* --- transitions ------------------------------------------------------------------------------------------------ */
+/* --- transitions ------------------------------------------------------------------------------ */
 /* Limits of clocks: in their networks, and on the paths that they launch; of one edge. */
 static void clock_limits(const Timing *t, Slot slot, int edge, Range *r)
 {
@@ -135,7 +144,8 @@ static void check_slew(const ConstraintVisit *v, PinId pin, Slot slot)
   for (int edge = RISE; edge <= FALL; edge++) {
     Range r = all;
     clock_limits(t, slot, edge, &r);
-    float late = t->slew[slot].v[condition_of(LATE, edge)], early = t->slew[slot].v[condition_of(EARLY, edge)];
+    float late = t->slew[slot].v[condition_of(LATE, edge)],
+          early = t->slew[slot].v[condition_of(EARLY, edge)];
     if (!isnan(r.most) && (isnan(worst.most) || r.most - late < worst.most - values[0])) {
       worst.most = r.most;
       values[0] = late;
@@ -151,17 +161,19 @@ static void check_slew(const ConstraintVisit *v, PinId pin, Slot slot)
 
 void query_slew_limits(const ConstraintVisit *v)
 {
-  if (constraint_wanted(v, CONSTRAINT_MAX_SLEW) || constraint_wanted(v, CONSTRAINT_MIN_SLEW)) each_pin(v, false, check_slew);
+  if (constraint_wanted(v, CONSTRAINT_MAX_SLEW) || constraint_wanted(v, CONSTRAINT_MIN_SLEW))
+    each_pin(v, false, check_slew);
 }
 
-/* --- loads -------------------------------------------------------------------------------------------------------- */
+/* --- loads ------------------------------------------------------------------------------------ */
 static void check_load(const ConstraintVisit *v, PinId pin, Slot slot)
 {
   const Timing *t = v->t;
   Range r = { NAN, NAN };
   PortId port = limiting_port(t, pin);
   if (port != NO_PORT) {
-    at_most(&r, first_given(t->g->libs->ports.at[port].max_cap, port_library(t->g, port)->default_max_cap));
+    at_most(&r, first_given(t->g->libs->ports.at[port].max_cap,
+                            port_library(t->g, port)->default_max_cap));
     at_least(&r, t->g->libs->ports.at[port].min_cap);
   }
   given_limits(t, pin, LIMIT_MAX_CAP, at_most, &r);
@@ -183,17 +195,19 @@ static void check_load(const ConstraintVisit *v, PinId pin, Slot slot)
 
 void query_load_limits(const ConstraintVisit *v)
 {
-  if (constraint_wanted(v, CONSTRAINT_MAX_CAP) || constraint_wanted(v, CONSTRAINT_MIN_CAP)) each_pin(v, true, check_load);
+  if (constraint_wanted(v, CONSTRAINT_MAX_CAP) || constraint_wanted(v, CONSTRAINT_MIN_CAP))
+    each_pin(v, true, check_load);
 }
 
-/* --- fan-out ------------------------------------------------------------------------------------------------------- */
+/* --- fan-out ---------------------------------------------------------------------------------- */
 static double load_of_pin(const Timing *t, PinId pin)
 {
   const Graph *g = t->g;
   PortId port = constraint_port(t, pin);
   float load = NAN;
   if (port != NO_PORT) {
-    load = first_given(g->libs->ports.at[port].fanout_load, port_library(g, port)->default_fanout_load);
+    load = first_given(g->libs->ports.at[port].fanout_load,
+                       port_library(g, port)->default_fanout_load);
   } else {
     const PortLoad *p = constraints_find_port_load(t->constraints, pin);
     load = constraints_find_limit(t->constraints, LIMIT_FANOUT_LOAD, (Object){ OBJ_PORT, pin });
@@ -222,7 +236,8 @@ static void check_fanout(const ConstraintVisit *v, PinId pin, Slot slot)
   Range r = { NAN, NAN };
   PortId port = limiting_port(t, pin);
   if (port != NO_PORT) {
-    at_most(&r, first_given(t->g->libs->ports.at[port].max_fanout, port_library(t->g, port)->default_max_fanout));
+    at_most(&r, first_given(t->g->libs->ports.at[port].max_fanout,
+                            port_library(t->g, port)->default_max_fanout));
     at_least(&r, t->g->libs->ports.at[port].min_fanout);
   }
   given_limits(t, pin, LIMIT_MAX_FANOUT, at_most, &r);
@@ -235,5 +250,6 @@ static void check_fanout(const ConstraintVisit *v, PinId pin, Slot slot)
 
 void query_fanout_limits(const ConstraintVisit *v)
 {
-  if (constraint_wanted(v, CONSTRAINT_MAX_FANOUT) || constraint_wanted(v, CONSTRAINT_MIN_FANOUT)) each_pin(v, true, check_fanout);
+  if (constraint_wanted(v, CONSTRAINT_MAX_FANOUT) || constraint_wanted(v, CONSTRAINT_MIN_FANOUT))
+    each_pin(v, true, check_fanout);
 }

@@ -4,8 +4,8 @@
 
 #include "base/interrupt.h"
 
-/* Breadth first over slots, so that the first visit has the fewest pins; a slot is taken up again when it is reached
-   over fewer cells. */
+/* Breadth first over slots, so that the first visit has the fewest pins; a slot is taken up again
+   when it is reached over fewer cells. */
 typedef struct {
   Slot     slot;
   uint32_t cells, pins;
@@ -19,29 +19,42 @@ typedef struct {
   ARRAY(Step) queue;
 } Fan;
 
-static bool is_launch(ArcType t) { return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE; }
-static ArcType arc_type(const Graph *g, ArcId a) { return (ArcType)g->libs->arcs.at[g->arc_lib[a]].type; }
+static bool is_launch(ArcType t)
+{
+  return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE;
+}
+static ArcType arc_type(const Graph *g, ArcId a)
+{
+  return (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
+}
 
 static bool arc_is_traced(const Graph *g, ArcId a, FanTrace trace)
 {
-  unsigned off = trace == TRACE_ALL ? 0 : trace == TRACE_ENABLED ? ARC_OFF & ~(unsigned)ARC_OFF_CONSTANT : (unsigned)ARC_OFF;
+  unsigned off = trace == TRACE_ALL       ? 0
+                 : trace == TRACE_ENABLED ? ARC_OFF & ~(unsigned)ARC_OFF_CONSTANT
+                                          : (unsigned)ARC_OFF;
   return !(g->arc_flags[a] & off);
 }
 
-static bool slot_is_traced(const Fan *f, Slot s) { return f->q->trace != TRACE_TIMING || !(f->g->slot_flags[s] & SLOT_CONSTANT); }
+static bool slot_is_traced(const Fan *f, Slot s)
+{
+  return f->q->trace != TRACE_TIMING || !(f->g->slot_flags[s] & SLOT_CONSTANT);
+}
 
 static bool same_scope(const Graph *g, Slot a, Slot b)
 {
   const Netlist *n = g->netlist;
   InstId ia = n->pins.at[g->slot_pin[a]].inst, ib = n->pins.at[g->slot_pin[b]].inst;
-  InstId pa = ia == TOP_INST ? TOP_INST : n->insts.at[ia].parent, pb = ib == TOP_INST ? TOP_INST : n->insts.at[ib].parent;
+  InstId pa = ia == TOP_INST ? TOP_INST : n->insts.at[ia].parent,
+         pb = ib == TOP_INST ? TOP_INST : n->insts.at[ib].parent;
   return pa == pb;
 }
 
 static void reach(Fan *f, const Step *from, Slot to, bool over_cell)
 {
   uint32_t cells = from->cells + over_cell, pins = from->pins + 1;
-  if ((f->q->levels && cells > f->q->levels) || (f->q->pin_levels && pins > f->q->pin_levels)) return;
+  if ((f->q->levels && cells > f->q->levels) || (f->q->pin_levels && pins > f->q->pin_levels))
+    return;
   if (f->cells[to] <= cells || !slot_is_traced(f, to)) return;
   f->cells[to] = cells;
   array_push(&f->queue, (Step){ to, cells, pins, false });
@@ -61,11 +74,12 @@ static void extra_loads(Fan *f, const Step *from)
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot s = g->pin_slot[p];
-    if (s != NO_SLOT && !slot_is_driver(g, s) && g->wire_driver[s] != from->slot) reach_wire(f, from, s);
+    if (s != NO_SLOT && !slot_is_driver(g, s) && g->wire_driver[s] != from->slot)
+      reach_wire(f, from, s);
   }
 }
 
-/* --- fan-in ------------------------------------------------------------------------------------------------- */
+/* --- fan-in ----------------------------------------------------------------------------------- */
 static void back_from_driver(Fan *f, const Step *s)
 {
   const Graph *g = f->g;
@@ -87,8 +101,9 @@ static void back_from_load(Fan *f, const Step *s)
   for (uint32_t i = from; i < to; i++) reach_wire(f, s, g->extra_wires.at[i].driver);
 }
 
-/* --- fan-out -------------------------------------------------------------------------------------------------- */
-/* A register's clock is passed only where the search begins: otherwise it is an end of the clock's network. */
+/* --- fan-out ---------------------------------------------------------------------------------- */
+/* A register's clock is passed only where the search begins: otherwise it is an end of the clock's
+   network. */
 static void on_over_arcs(Fan *f, const Step *s)
 {
   const Graph *g = f->g;
@@ -103,7 +118,9 @@ static void on_from_driver(Fan *f, const Step *s)
 {
   const Graph *g = f->g;
   on_over_arcs(f, s);
-  for (Slot load = g->load_first[s->slot]; load < g->load_first[s->slot] + g->load_count[s->slot]; load++) reach_wire(f, s, load);
+  for (Slot load = g->load_first[s->slot]; load < g->load_first[s->slot] + g->load_count[s->slot];
+       load++)
+    reach_wire(f, s, load);
   if (g->extra_wires.len) extra_loads(f, s);
 }
 
@@ -119,7 +136,7 @@ static void walk(Fan *f)
   }
 }
 
-/* --- starts and results ------------------------------------------------------------------------------------------- */
+/* --- starts and results ----------------------------------------------------------------------- */
 static void start_slot(Fan *f, Slot s)
 {
   if (s == NO_SLOT || f->cells[s] == 0) return;
@@ -156,8 +173,9 @@ bool query_is_start(const Graph *g, Slot slot)
 bool query_is_fan_end(const Graph *g, Slot slot)
 {
   if (slot_is_driver(g, slot)) return false;
-  return g->slot_flags[slot] & SLOT_PORT || g->slot_first_check[slot + 1] > g->slot_first_check[slot] ||
-         g->out_first[slot + 1] == g->out_first[slot] || query_is_register_clock(g, slot);
+  return g->slot_flags[slot] & SLOT_PORT
+         || g->slot_first_check[slot + 1] > g->slot_first_check[slot]
+         || g->out_first[slot + 1] == g->out_first[slot] || query_is_register_clock(g, slot);
 }
 
 void query_fan(const Graph *g, const FanQuery *q, const PinId *from, uint32_t count, PinArray *out)

@@ -5,7 +5,8 @@
 #include "graph/graph.h"
 
 typedef enum {
-  TRACE_TIMING,        /* arcs that are timed: not disabled, not switched off by constants, no loop that was cut */
+  TRACE_TIMING,        /* arcs that are timed: not disabled, not switched off by constants, no loop
+                          that was cut */
   TRACE_ENABLED,       /* also those that constants switch off */
   TRACE_ALL            /* every arc */
 } FanTrace;
@@ -19,13 +20,14 @@ typedef struct {
   FanTrace trace;
 } FanQuery;
 
-/* Appends the cone's pins, those of `from` included, in PinId order.  Hierarchical pins stand for what drives or
-   loads their net. */
+/* Appends the cone's pins, those of `from` included, in PinId order.  Hierarchical pins stand for
+   what drives or loads their net. */
 void query_fan(const Graph *g, const FanQuery *q, const PinId *from, uint32_t count, PinArray *out);
 
-/* A pin where paths start: an input port, a register's clock, or a driver that nothing feeds; where they end: an
-   output port, a checked pin, a register's clock, or a load that feeds nothing. */
-bool query_is_register_clock(const Graph *g, Slot slot);    /* launching arcs leave it, or only checks do */
+/* A pin where paths start: an input port, a register's clock, or a driver that nothing feeds; where
+   they end: an output port, a checked pin, a register's clock, or a load that feeds nothing. */
+bool query_is_register_clock(const Graph *g, Slot slot);    /* launching arcs leave it, or only
+                                                               checks do */
 bool query_is_start(const Graph *g, Slot slot);
 bool query_is_fan_end(const Graph *g, Slot slot);
 

@@ -1,5 +1,5 @@
-/* Latches that reach their own data through transparent latches: strongly connected parts of the graph with the latches'
-   data arcs in it (Tarjan's search, with a stack of its own). */
+/* Latches that reach their own data through transparent latches: strongly connected parts of the
+   graph with the latches' data arcs in it (Tarjan's search, with a stack of its own). */
 #include "query/lint_private.h"
 
 typedef struct { Slot slot; uint32_t next; } Frame;
@@ -71,7 +71,10 @@ static void search_from(Search *s, Slot start)
 void lint_latch_loops(const Graph *g, ObjectArray *out)
 {
   size_t bytes = sizeof(uint32_t) * ((size_t)g->slot_count + 1);
-  Search s = { .g = g, .number = mem_alloc_zero(bytes, 1), .low = mem_alloc_zero(bytes, 1), .part = mem_alloc_zero(bytes, 1) };
+  Search s = { .g = g,
+               .number = mem_alloc_zero(bytes, 1),
+               .low = mem_alloc_zero(bytes, 1),
+               .part = mem_alloc_zero(bytes, 1) };
   uint8_t *in_loop = mem_alloc_zero((size_t)g->netlist->insts.len + 1, 1);
   for (uint32_t i = 0; i < g->latches.len; i++) {
     const Latch *l = &g->latches.at[i];
@@ -79,7 +82,8 @@ void lint_latch_loops(const Graph *g, ObjectArray *out)
   }
   for (uint32_t i = 0; i < g->latches.len; i++) {
     const Latch *l = &g->latches.at[i];
-    if (s.part[l->data] == s.part[l->output]) in_loop[g->netlist->pins.at[g->slot_pin[l->data]].inst] = 1;
+    if (s.part[l->data] == s.part[l->output])
+      in_loop[g->netlist->pins.at[g->slot_pin[l->data]].inst] = 1;
   }
   for (InstId i = 0; i < g->netlist->insts.len; i++)
     if (in_loop[i]) array_push(out, (Object){ OBJ_CELL, i });

@@ -56,7 +56,7 @@ static void add_pin(Lint *l, PinId p)
   array_push(l->out, (Object){ pin_is_top_port(l->g->netlist, p) ? OBJ_PORT : OBJ_PIN, p });
 }
 
-/* --- clocks at pins ----------------------------------------------------------------------------------------- */
+/* --- clocks at pins --------------------------------------------------------------------------- */
 /* Different clocks among a slot's clock tags, up to 2. */
 static uint32_t clocks_at(const Graph *g, Slot s)
 {
@@ -73,12 +73,16 @@ static uint32_t clocks_at(const Graph *g, Slot s)
 
 static bool is_input_port(const Graph *g, Slot s)
 {
-  return (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER | SLOT_CONSTANT | SLOT_CLOCK_SOURCE)) == (SLOT_PORT | SLOT_DRIVER);
+  return (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER | SLOT_CONSTANT | SLOT_CLOCK_SOURCE))
+         == (SLOT_PORT | SLOT_DRIVER);
 }
 
-static bool is_output_port(const Graph *g, Slot s) { return (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT; }
+static bool is_output_port(const Graph *g, Slot s)
+{
+  return (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT;
+}
 
-/* --- external delays: bit 0: given; bit 1: incompletely ------------------------------------------------------- */
+/* --- external delays: bit 0: given; bit 1: incompletely --------------------------------------- */
 typedef struct {
   Lint   *l;
   uint8_t mark;
@@ -101,7 +105,10 @@ static void mark_delays(Lint *l, const PortDelay *delays, uint32_t count, bool i
   }
 }
 
-static bool has_row(const Graph *g, Slot s) { return g->slot_first_row[s + 1] > g->slot_first_row[s]; }
+static bool has_row(const Graph *g, Slot s)
+{
+  return g->slot_first_row[s + 1] > g->slot_first_row[s];
+}
 
 static bool has_data(const Graph *g, Slot s)
 {
@@ -132,16 +139,24 @@ static bool slot_is_meant(Lint *l, Slot s)
 {
   const Graph *g = l->g;
   switch (l->category) {
-    case LINT_NO_CLOCK: return query_is_register_clock(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && clocks_at(g, s) == 0;
-    case LINT_MULTIPLE_CLOCK: return query_is_register_clock(g, s) && clocks_at(g, s) > 1;
-    case LINT_NO_INPUT_DELAY: return is_input_port(g, s) && !l->marks[s];
-    case LINT_PARTIAL_INPUT_DELAY: return is_input_port(g, s) && l->marks[s] & 2;
-    case LINT_NO_OUTPUT_DELAY: return is_output_port(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && !l->marks[s] && !has_row(g, s);
-    case LINT_PARTIAL_OUTPUT_DELAY: return is_output_port(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && l->marks[s] & 2;
-    case LINT_NO_DRIVING_CELL: return is_input_port(g, s) && constraints_find_drive(l->t->constraints, g->slot_pin[s]) == NULL;
-    case LINT_UNCONSTRAINED_ENDPOINTS: return is_unconstrained(g, s);
-    case LINT_NO_DRIVER: return !slot_is_driver(g, s) && g->wire_driver[s] == NO_SLOT && !(g->slot_flags[s] & SLOT_CONSTANT);
-    default: return false;
+  case LINT_NO_CLOCK:
+    return query_is_register_clock(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT)
+           && clocks_at(g, s) == 0;
+  case LINT_MULTIPLE_CLOCK: return query_is_register_clock(g, s) && clocks_at(g, s) > 1;
+  case LINT_NO_INPUT_DELAY: return is_input_port(g, s) && !l->marks[s];
+  case LINT_PARTIAL_INPUT_DELAY: return is_input_port(g, s) && l->marks[s] & 2;
+  case LINT_NO_OUTPUT_DELAY:
+    return is_output_port(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && !l->marks[s]
+           && !has_row(g, s);
+  case LINT_PARTIAL_OUTPUT_DELAY:
+    return is_output_port(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && l->marks[s] & 2;
+  case LINT_NO_DRIVING_CELL:
+    return is_input_port(g, s) && constraints_find_drive(l->t->constraints, g->slot_pin[s]) == NULL;
+  case LINT_UNCONSTRAINED_ENDPOINTS: return is_unconstrained(g, s);
+  case LINT_NO_DRIVER:
+    return !slot_is_driver(g, s) && g->wire_driver[s] == NO_SLOT
+           && !(g->slot_flags[s] & SLOT_CONSTANT);
+  default: return false;
   }
 }
 
@@ -157,12 +172,13 @@ static void lint_slots(Lint *l)
     Slot load = g->pin_slot[p];
     if (load == NO_SLOT) continue;
     Slot driver = graph_slot(g, p, true);
-    if (slot_is_meant(l, load) || (driver != load && driver != NO_SLOT && slot_is_meant(l, driver))) add_pin(l, p);
+    if (slot_is_meant(l, load) || (driver != load && driver != NO_SLOT && slot_is_meant(l, driver)))
+      add_pin(l, p);
   }
   mem_free(l->marks);
 }
 
-/* --- clocks ------------------------------------------------------------------------------------------------------ */
+/* --- clocks ----------------------------------------------------------------------------------- */
 /* A generated clock that the graph could not derive has no waveform. */
 static bool clock_has_master(const Clock *k) { return !isnan(k->period) && k->waveform.len > 0; }
 
@@ -171,7 +187,8 @@ static void lint_generated(Lint *l)
   const Constraints *c = l->t->constraints;
   for (ClockId i = 0; i < c->clocks.len; i++) {
     const Clock *k = &c->clocks.at[i];
-    if (!k->deleted && k->generated && !clock_has_master(k)) array_push(l->out, (Object){ OBJ_CLOCK, i });
+    if (!k->deleted && k->generated && !clock_has_master(k))
+      array_push(l->out, (Object){ OBJ_CLOCK, i });
   }
 }
 
@@ -184,14 +201,16 @@ static void lint_unused(Lint *l)
     if (!query_is_register_clock(g, s)) continue;
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
-      if (tag_is_clock(&g->tags->tags.at[tags[i]])) used[clock_edge_clock(g->tags->tags.at[tags[i]].clock_edge)] = 1;
+      if (tag_is_clock(&g->tags->tags.at[tags[i]]))
+        used[clock_edge_clock(g->tags->tags.at[tags[i]].clock_edge)] = 1;
   }
   for (ClockId i = 0; i < c->clocks.len; i++)
-    if (!c->clocks.at[i].deleted && c->clocks.at[i].sources.len && !used[i]) array_push(l->out, (Object){ OBJ_CLOCK, i });
+    if (!c->clocks.at[i].deleted && c->clocks.at[i].sources.len && !used[i])
+      array_push(l->out, (Object){ OBJ_CLOCK, i });
   mem_free(used);
 }
 
-/* --- loops, cells, nets --------------------------------------------------------------------------------------------- */
+/* --- loops, cells, nets ----------------------------------------------------------------------- */
 static void lint_loops(Lint *l)
 {
   const Graph *g = l->g;
@@ -221,7 +240,8 @@ static void lint_cells(Lint *l)
     if (!inst_is_leaf(n, i) || inst->flags & INST_DELETED) continue;
     if (inst->master != last) {
       const LibCell *cell = &n->libs->cells.at[last = inst->master];
-      meant = l->category == LINT_LATCHES ? cell_is_latch(n->libs, cell) : (cell->flags & CELL_BLACK_BOX) != 0;
+      meant = l->category == LINT_LATCHES ? cell_is_latch(n->libs, cell)
+                                          : (cell->flags & CELL_BLACK_BOX) != 0;
     }
     if (meant) array_push(l->out, (Object){ OBJ_CELL, i });
   }
@@ -256,8 +276,10 @@ static Annotation worst_annotation(Lint *l, NetId net)
 
 static bool net_is_meant(Lint *l, NetId net)
 {
-  if (l->category == LINT_MULTIPLE_DRIVER) return l->g->extra_wires.len && drivers_of(l->g, net) > 1;
-  return worst_annotation(l, net) == (l->category == LINT_PARTIAL_NETS ? ANNOTATED_PARTLY : NOT_ANNOTATED);
+  if (l->category == LINT_MULTIPLE_DRIVER)
+    return l->g->extra_wires.len && drivers_of(l->g, net) > 1;
+  return worst_annotation(l, net)
+         == (l->category == LINT_PARTIAL_NETS ? ANNOTATED_PARTLY : NOT_ANNOTATED);
 }
 
 static void lint_nets(Lint *l)
@@ -282,7 +304,9 @@ void query_lint(const Timing *t, LintCategory category, ObjectArray *out)
     case LINT_UNUSED_CLOCKS: lint_unused(&l); return;
     case LINT_LOOPS: lint_loops(&l); return;
     case LINT_LATCHES: case LINT_BLACK_BOXES: lint_cells(&l); return;
-    case LINT_MULTIPLE_DRIVER: case LINT_UNANNOTATED_NETS: case LINT_PARTIAL_NETS: lint_nets(&l); return;
+    case LINT_MULTIPLE_DRIVER:
+    case LINT_UNANNOTATED_NETS:
+    case LINT_PARTIAL_NETS: lint_nets(&l); return;
     case LINT_IDEAL_CLOCKS: lint_ideal_clocks(t->constraints, out); return;
     case LINT_CLOCK_CROSSING: lint_clock_crossing(t->g, out); return;
     case LINT_UNEXPANDABLE_CLOCKS: lint_unexpandable_clocks(t->g, out); return;

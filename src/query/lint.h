@@ -5,11 +5,30 @@
 #include "timing/timing.h"
 
 typedef enum {
-  LINT_NO_CLOCK, LINT_MULTIPLE_CLOCK, LINT_NO_INPUT_DELAY, LINT_PARTIAL_INPUT_DELAY, LINT_NO_OUTPUT_DELAY,
-  LINT_UNCONSTRAINED_ENDPOINTS, LINT_GENERATED_CLOCKS, LINT_UNUSED_CLOCKS, LINT_LOOPS, LINT_LATCHES, LINT_BLACK_BOXES,
-  LINT_NO_DRIVER, LINT_MULTIPLE_DRIVER, LINT_UNANNOTATED_NETS, LINT_PARTIAL_NETS, LINT_PARTIAL_OUTPUT_DELAY, LINT_NO_DRIVING_CELL,
-  LINT_IDEAL_CLOCKS, LINT_CLOCK_CROSSING, LINT_UNEXPANDABLE_CLOCKS, LINT_LATCH_FANOUT, LINT_DATA_CHECK_NO_CLOCK,
-  LINT_DATA_CHECK_MULTIPLE_CLOCK, LINT_COUNT
+  LINT_NO_CLOCK,
+  LINT_MULTIPLE_CLOCK,
+  LINT_NO_INPUT_DELAY,
+  LINT_PARTIAL_INPUT_DELAY,
+  LINT_NO_OUTPUT_DELAY,
+  LINT_UNCONSTRAINED_ENDPOINTS,
+  LINT_GENERATED_CLOCKS,
+  LINT_UNUSED_CLOCKS,
+  LINT_LOOPS,
+  LINT_LATCHES,
+  LINT_BLACK_BOXES,
+  LINT_NO_DRIVER,
+  LINT_MULTIPLE_DRIVER,
+  LINT_UNANNOTATED_NETS,
+  LINT_PARTIAL_NETS,
+  LINT_PARTIAL_OUTPUT_DELAY,
+  LINT_NO_DRIVING_CELL,
+  LINT_IDEAL_CLOCKS,
+  LINT_CLOCK_CROSSING,
+  LINT_UNEXPANDABLE_CLOCKS,
+  LINT_LATCH_FANOUT,
+  LINT_DATA_CHECK_NO_CLOCK,
+  LINT_DATA_CHECK_MULTIPLE_CLOCK,
+  LINT_COUNT
 } LintCategory;
 
 typedef struct {
@@ -19,8 +38,8 @@ extern const LintInfo lint_infos[LINT_COUNT];
 /* LINT_COUNT when there is none of that name. */
 LintCategory lint_find(const char *name);
 
-/* Objects that a category concerns, in the design's order: ports, pins, cells, nets or clocks; of a loop the pin where it
-   was cut. */
+/* Objects that a category concerns, in the design's order: ports, pins, cells, nets or clocks; of a
+   loop the pin where it was cut. */
 void query_lint(const Timing *t, LintCategory category, ObjectArray *out);
 
 #endif

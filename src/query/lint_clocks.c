@@ -10,7 +10,7 @@ void lint_ideal_clocks(const Constraints *c, ObjectArray *out)
   }
 }
 
-/* --- pairs of clocks ------------------------------------------------------------------------------------------- */
+/* --- pairs of clocks -------------------------------------------------------------------------- */
 static ClockEdge launch_of(const Graph *g, const Row *row)
 {
   const TagId *tags = tag_set_tags(g->tags, g->slot_tags[row->slot]);
@@ -18,12 +18,15 @@ static ClockEdge launch_of(const Graph *g, const Row *row)
 }
 
 /* Marks the clocks of rows between two clocks that `meant` picks. */
-static void mark_pairs(const Graph *g, bool (*meant)(const Constraints *, ClockId, ClockId), bool both, uint8_t *marks)
+static void mark_pairs(const Graph *g, bool (*meant)(const Constraints *, ClockId, ClockId),
+                       bool both, uint8_t *marks)
 {
   for (RowId i = 0; i < g->rows.len; i++) {
     const Row *row = &g->rows.at[i];
     ClockEdge launch = launch_of(g, row);
-    if (launch == NO_CLOCK_EDGE || row->capture_clock == NO_CLOCK_EDGE || g->row_details.at[row->detail].path_delay) continue;
+    if (launch == NO_CLOCK_EDGE || row->capture_clock == NO_CLOCK_EDGE
+        || g->row_details.at[row->detail].path_delay)
+      continue;
     ClockId from = clock_edge_clock(launch), to = clock_edge_clock(row->capture_clock);
     if (from == to || !meant(g->constraints, from, to)) continue;
     marks[to] = 1;
@@ -37,9 +40,13 @@ static bool any_pair(const Constraints *c, ClockId a, ClockId b)
   return a != b;
 }
 
-static bool unexpandable(const Constraints *c, ClockId a, ClockId b) { return !clocks_have_common_period(c, a, b); }
+static bool unexpandable(const Constraints *c, ClockId a, ClockId b)
+{
+  return !clocks_have_common_period(c, a, b);
+}
 
-static void add_pairs(const Graph *g, bool (*meant)(const Constraints *, ClockId, ClockId), bool both, ObjectArray *out)
+static void add_pairs(const Graph *g, bool (*meant)(const Constraints *, ClockId, ClockId),
+                      bool both, ObjectArray *out)
 {
   uint32_t clocks = g->constraints->clocks.len;
   uint8_t *marks = mem_alloc_zero((size_t)clocks + 1, 1);
@@ -50,9 +57,12 @@ static void add_pairs(const Graph *g, bool (*meant)(const Constraints *, ClockId
 }
 
 void lint_clock_crossing(const Graph *g, ObjectArray *out) { add_pairs(g, any_pair, false, out); }
-void lint_unexpandable_clocks(const Graph *g, ObjectArray *out) { add_pairs(g, unexpandable, true, out); }
+void lint_unexpandable_clocks(const Graph *g, ObjectArray *out)
+{
+  add_pairs(g, unexpandable, true, out);
+}
 
-/* --- references of data checks --------------------------------------------------------------------------------- */
+/* --- references of data checks ---------------------------------------------------------------- */
 /* Different clocks that launch what arrives, up to 2. */
 static uint32_t launching_clocks(const Graph *g, Slot s)
 {
@@ -72,12 +82,15 @@ void lint_data_references(const Graph *g, bool several, ObjectArray *out)
   uint8_t *marks = mem_alloc_zero((size_t)g->netlist->pins.len + 1, 1);
   const Constraints *c = g->constraints;
   for (uint32_t i = 0; i < c->data_checks.len; i++) {
-    Slot s = data_check_is_empty(&c->data_checks.at[i]) ? NO_SLOT : graph_arriving_slot(g, c->data_checks.at[i].from);
+    Slot s = data_check_is_empty(&c->data_checks.at[i])
+                 ? NO_SLOT
+                 : graph_arriving_slot(g, c->data_checks.at[i].from);
     if (s == NO_SLOT) continue;
     uint32_t clocks = launching_clocks(g, s);
     if (several ? clocks > 1 : clocks == 0) marks[g->slot_pin[s]] = 1;
   }
   for (PinId p = 0; p < g->netlist->pins.len; p++)
-    if (marks[p]) array_push(out, (Object){ pin_is_top_port(g->netlist, p) ? OBJ_PORT : OBJ_PIN, p });
+    if (marks[p])
+      array_push(out, (Object){ pin_is_top_port(g->netlist, p) ? OBJ_PORT : OBJ_PIN, p });
   mem_free(marks);
 }

@@ -6,7 +6,8 @@
 
 void lint_latch_loops(const Graph *g, ObjectArray *out);
 void lint_ideal_clocks(const Constraints *c, ObjectArray *out);
-/* Clocks that capture what another clock launches; of those pairs, clocks without a common period. */
+/* Clocks that capture what another clock launches; of those pairs, clocks without a common
+   period. */
 void lint_clock_crossing(const Graph *g, ObjectArray *out);
 void lint_unexpandable_clocks(const Graph *g, ObjectArray *out);
 /* References of data checks that no clock launches, or several. */

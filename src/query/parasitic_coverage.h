@@ -8,8 +8,10 @@ typedef enum { ANNOTATED, ANNOTATED_PARTLY, NOT_ANNOTATED, ANNOTATION_COUNT } An
 
 /* What one driver's net has; *loads and *reached: the loads that parasitics should reach and do. */
 typedef struct AnnotationQuery AnnotationQuery;
-AnnotationQuery *annotation_query_new(const Graph *g, const Parasitics *p);      /* p NULL: none were read */
+/* p NULL: none were read */
+AnnotationQuery *annotation_query_new(const Graph *g, const Parasitics *p);
 void             annotation_query_free(AnnotationQuery *q);
-Annotation       annotation_of_driver(AnnotationQuery *q, Slot driver, uint32_t *loads, uint32_t *reached);
+Annotation annotation_of_driver(AnnotationQuery *q, Slot driver, uint32_t *loads,
+                                uint32_t *reached);
 
 #endif

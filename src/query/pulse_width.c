@@ -1,4 +1,5 @@
-/* Clocks at the pins that they reach: widths of pulses, periods, skews between two pins of a cell. */
+/* Clocks at the pins that they reach: widths of pulses, periods, skews between two pins of a
+   cell. */
 #include <math.h>
 
 #include "base/interrupt.h"
@@ -10,8 +11,8 @@
 #include "query/fan.h"
 #include "timing/slack.h"
 
-/* Arrival of a clock tag's edge at a slot, relative to the tag's clock edge; of an ideal clock its latency.  NAN where
-   that edge does not arrive. */
+/* Arrival of a clock tag's edge at a slot, relative to the tag's clock edge; of an ideal clock its
+   latency.  NAN where that edge does not arrive. */
 static double clock_arrival(const Timing *t, Slot slot, uint32_t index, int edge, int early_late)
 {
   const Graph *g = t->g;
@@ -28,9 +29,12 @@ static const Tag *tag_at(const Graph *g, Slot slot, uint32_t index)
   return &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[index]];
 }
 
-static uint32_t tags_at(const Graph *g, Slot slot) { return tag_set_count(g->tags, g->slot_tags[slot]); }
+static uint32_t tags_at(const Graph *g, Slot slot)
+{
+  return tag_set_count(g->tags, g->slot_tags[slot]);
+}
 
-/* --- widths --------------------------------------------------------------------------------------------------- */
+/* --- widths ----------------------------------------------------------------------------------- */
 /* What constraints say of a pin: of itself, of its cell, of the cells around that; NAN. */
 static float named_width(const Timing *t, PinId pin, LimitKind limit)
 {
@@ -57,7 +61,9 @@ float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which)
   PortId id = constraint_port(t, pin);
   const LibPort *port = id == NO_PORT ? NULL : &t->g->libs->ports.at[id];
   const Override *o = t->overrides ? overrides_find(&t->overrides->limits, slot, which) : NULL;
-  int kind = which == PIN_WIDTH_HIGH ? SCALE_PULSE + RISE : which == PIN_WIDTH_LOW ? SCALE_PULSE + FALL : SCALE_PERIOD;
+  int kind = which == PIN_WIDTH_HIGH  ? SCALE_PULSE + RISE
+             : which == PIN_WIDTH_LOW ? SCALE_PULSE + FALL
+                                      : SCALE_PERIOD;
   float x = port == NULL              ? NAN
             : which == PIN_WIDTH_HIGH ? port->min_pulse_high
             : which == PIN_WIDTH_LOW  ? port->min_pulse_low
@@ -74,7 +80,10 @@ static float pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which, ui
   return off ? NAN : query_pin_limit(t, slot, pin, which);
 }
 
-static bool check_limits(const Check *c, ArcType type, uint8_t despite) { return c->type == type && !(c->off & ~despite); }
+static bool check_limits(const Check *c, ArcType type, uint8_t despite)
+{
+  return c->type == type && !(c->off & ~despite);
+}
 static bool limits_edge(const Check *c, int edge) { return !(c->off_edges >> edge & 1); }
 
 /* The larger of what the pin itself and its arcs ask for; NAN. */
@@ -93,22 +102,27 @@ static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge,
   return width;
 }
 
-/* Constraints of clocks and design hold at registers; those of pins and cells, and the library's, where they are. */
+/* Constraints of clocks and design hold at registers; those of pins and cells, and the library's,
+   where they are. */
 static bool is_clocked_pin(const Timing *t, Slot slot, PinId pin)
 {
   const Graph *g = t->g;
   PortId port = constraint_port(t, pin);
-  return g->slot_flags[slot] & SLOT_CLOCK_PIN || (port != NO_PORT && g->libs->ports.at[port].is_clock);
+  return g->slot_flags[slot] & SLOT_CLOCK_PIN
+         || (port != NO_PORT && g->libs->ports.at[port].is_clock);
 }
 
 /* What two clock paths have in common that cannot be late and early at once. */
-static double clock_credit(const Timing *t, Slot slot, uint32_t index, Slot other_slot, uint32_t other)
+static double clock_credit(const Timing *t, Slot slot, uint32_t index, Slot other_slot,
+                           uint32_t other)
 {
   const Graph *g = t->g;
-  return common_leaf_credit(t, common_leaf(t, slot, g->node_first[slot] + index), common_leaf(t, other_slot, g->node_first[other_slot] + other));
+  return common_leaf_credit(t, common_leaf(t, slot, g->node_first[slot] + index),
+                            common_leaf(t, other_slot, g->node_first[other_slot] + other));
 }
 
-/* How much the bounds of a source latency may move two edges of a clock against each other where early and late are two chips. */
+/* How much the bounds of a source latency may move two edges of a clock against each other where
+   early and late are two chips. */
 static double source_bounds(const Graph *g, const Tag *tag, int side)
 {
   return fabs(clock_capture_shift(g, tag->clock_edge, g->places.at[tag->place].source, side));
@@ -129,15 +143,18 @@ static void take_pulse(const Timing *t, const Pulse *p, Constraint *worst)
 {
   const Graph *g = t->g;
   const Tag *tag = tag_at(g, p->slot, p->opening);
-  double start = clock_edge_time(t->constraints, tag->clock_edge), between = clock_pulse_width(t->constraints, tag->clock_edge);
+  double start = clock_edge_time(t->constraints, tag->clock_edge),
+         between = clock_pulse_width(t->constraints, tag->clock_edge);
   double open = clock_arrival(t, p->slot, p->opening, p->edge, p->side);
   double close = clock_arrival(t, p->slot, p->closing, !p->edge, graph_capture_side(g, p->side));
   if (p->side == LATE) close -= source_bounds(g, tag_at(g, p->slot, p->closing), LATE);
   else open += source_bounds(g, tag, EARLY);
   if (isnan(open) || isnan(close)) return;
-  float given = given_width(t, worst->pin, clock_edge_clock(tag->clock_edge), p->edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW);
+  float given = given_width(t, worst->pin, clock_edge_clock(tag->clock_edge),
+                            p->edge == RISE ? LIMIT_PULSE_HIGH : LIMIT_PULSE_LOW);
   double required = isnan(given) ? worst->required : given;
-  double credit = clock_credit(t, p->slot, p->opening, p->slot, p->closing), width = between + close - open + credit;
+  double credit = clock_credit(t, p->slot, p->opening, p->slot, p->closing),
+         width = between + close - open + credit;
   if (isnan(required) || (worst->clock != NO_CLOCK && width - required >= worst->slack)) return;
   worst->clock = clock_edge_clock(tag->clock_edge);
   worst->actual = width;
@@ -147,7 +164,8 @@ static void take_pulse(const Timing *t, const Pulse *p, Constraint *worst)
   worst->slack = width - required;
 }
 
-static void pulse(const ConstraintVisit *v, Slot slot, uint32_t opening, int edge, Constraint *worst)
+static void pulse(const ConstraintVisit *v, Slot slot, uint32_t opening, int edge,
+                  Constraint *worst)
 {
   const Graph *g = v->g;
   const Tag *tag = tag_at(g, slot, opening);
@@ -155,7 +173,8 @@ static void pulse(const ConstraintVisit *v, Slot slot, uint32_t opening, int edg
   for (uint32_t i = 0; tag_is_clock(tag) && i < tags_at(g, slot); i++) {
     const Tag *other = tag_at(g, slot, i);
     if (!tag_is_clock(other) || other->clock_edge != (tag->clock_edge ^ 1)) continue;
-    for (int side = LATE; side >= (two_chips ? EARLY : LATE); side--) take_pulse(v->t, &(Pulse){ slot, opening, i, edge, side }, worst);
+    for (int side = LATE; side >= (two_chips ? EARLY : LATE); side--)
+      take_pulse(v->t, &(Pulse){ slot, opening, i, edge, side }, worst);
   }
 }
 
@@ -192,7 +211,7 @@ void query_pulse_widths(const ConstraintVisit *v)
   }
 }
 
-/* --- periods --------------------------------------------------------------------------------------------------- */
+/* --- periods ---------------------------------------------------------------------------------- */
 static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despite)
 {
   const Graph *g = t->g;
@@ -234,11 +253,12 @@ void query_min_periods(const ConstraintVisit *v)
 {
   for (PinId p = 0; p < v->g->netlist->pins.len && !interrupt_seen(); p++) {
     Slot slot = graph_arriving_slot(v->g, p);
-    if (slot != NO_SLOT && constraint_pin_wanted(v, p) && has_clock(v->g, slot)) pin_period(v, slot, p);
+    if (slot != NO_SLOT && constraint_pin_wanted(v, p) && has_clock(v->g, slot))
+      pin_period(v, slot, p);
   }
 }
 
-/* --- skews ------------------------------------------------------------------------------------------------------ */
+/* --- skews ------------------------------------------------------------------------------------ */
 /* From the reference's clock edge to the nearest edge of the other clock. */
 static double nearest_edge(const Constraints *c, ClockEdge from, ClockEdge to)
 {
@@ -246,7 +266,8 @@ static double nearest_edge(const Constraints *c, ClockEdge from, ClockEdge to)
   return -d.hold < d.setup ? d.hold : d.setup;
 }
 
-/* Two clock pins of a check: slots and tags, and from the reference's edge to the pin's nearest one. */
+/* Two clock pins of a check: slots and tags, and from the reference's edge to the pin's nearest
+   one. */
 typedef struct {
   const Check *check;
   uint32_t reference, pin;
@@ -272,10 +293,12 @@ static void move_by_bounds(const Timing *t, const Skew *s, bool late, int side, 
 }
 
 /* late: the pin after the reference; sides of their arrivals. */
-static void take_skew(const Timing *t, const Skew *s, bool late, const int sides[2], Constraint *worst)
+static void take_skew(const Timing *t, const Skew *s, bool late, const int sides[2],
+                      Constraint *worst)
 {
   const Check *c = s->check;
-  double r = clock_arrival(t, c->clock, s->reference, c->clock_edge, sides[0]), a = clock_arrival(t, c->data, s->pin, worst->edge, sides[1]);
+  double r = clock_arrival(t, c->clock, s->reference, c->clock_edge, sides[0]),
+         a = clock_arrival(t, c->data, s->pin, worst->edge, sides[1]);
   move_by_bounds(t, s, late, sides[1], &r, &a);
   double skew = (late ? s->between + a - r : r - a - s->between) - s->credit;
   if (isnan(skew) || (worst->clock != NO_CLOCK && skew <= worst->actual)) return;
@@ -286,12 +309,15 @@ static void take_skew(const Timing *t, const Skew *s, bool late, const int sides
   worst->close = s->base + s->between + a;
 }
 
-/* The larger of late pin after early reference, and late reference after early pin; of one chip where early and late are two. */
-static void skew_between(const ConstraintVisit *v, const Check *c, uint32_t reference, uint32_t at, Constraint *worst)
+/* The larger of late pin after early reference, and late reference after early pin; of one chip
+   where early and late are two. */
+static void skew_between(const ConstraintVisit *v, const Check *c, uint32_t reference, uint32_t at,
+                         Constraint *worst)
 {
   const Timing *t = v->t;
   const Constraints *k = t->constraints;
-  ClockEdge ref_clock = tag_at(v->g, c->clock, reference)->clock_edge, clock = tag_at(v->g, c->data, at)->clock_edge;
+  ClockEdge ref_clock = tag_at(v->g, c->clock, reference)->clock_edge,
+            clock = tag_at(v->g, c->data, at)->clock_edge;
   if (clocks_exclusive(k, clock_edge_clock(ref_clock), clock_edge_clock(clock))) return;
   Skew s = { c, reference, at, clock_edge_time(k, ref_clock), nearest_edge(k, ref_clock, clock),
              clock_credit(t, c->clock, reference, c->data, at) };
@@ -328,7 +354,8 @@ void query_max_skews(const ConstraintVisit *v)
     if (slot == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
     for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
       const Check *c = &g->checks.at[g->check_order[i]];
-      for (int edge = RISE; edge <= FALL && c->type == ARC_SKEW && !c->off; edge++) check_skew(v, c, edge);
+      for (int edge = RISE; edge <= FALL && c->type == ARC_SKEW && !c->off; edge++)
+        check_skew(v, c, edge);
     }
   }
 }
@@ -342,6 +369,8 @@ static bool has_skew(const Graph *g, Slot slot, uint8_t despite)
 
 uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin, uint8_t despite)
 {
-  return (isnan(library_width(t, slot, pin, RISE, despite)) ? 0u : 1u) | (isnan(library_width(t, slot, pin, FALL, despite)) ? 0u : 2u) |
-         (isnan(library_period(t, slot, pin, despite)) ? 0u : 4u) | (has_skew(t->g, slot, despite) ? 8u : 0u);
+  return (isnan(library_width(t, slot, pin, RISE, despite)) ? 0u : 1u)
+         | (isnan(library_width(t, slot, pin, FALL, despite)) ? 0u : 2u)
+         | (isnan(library_period(t, slot, pin, despite)) ? 0u : 4u)
+         | (has_skew(t->g, slot, despite) ? 8u : 0u);
 }

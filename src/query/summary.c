@@ -6,9 +6,10 @@
 #include "base/interrupt.h"
 #include "paths/path_private.h"
 
-const char *const paths_names[PATHS_COUNT] = { "register to register", "input to register", "register to output", "input to output" };
+const char *const paths_names[PATHS_COUNT] = { "register to register", "input to register",
+                                               "register to output", "input to output" };
 
-/* --- arrivals by start ------------------------------------------------------------------------------------------ */
+/* --- arrivals by start ------------------------------------------------------------------------ */
 typedef struct {
   const Timing *t;
   const StartArrivals *a;
@@ -16,7 +17,8 @@ typedef struct {
   FaninList links;
 } Spread;
 
-static void take(const Spread *s, StartKind kind, const PathPoint *at, float arrival, uint32_t levels)
+static void take(const Spread *s, StartKind kind, const PathPoint *at, float arrival,
+                 uint32_t levels)
 {
   StartArrival *have = &s->a->of[kind][at->node];
   float old = have->v[at->edge];
@@ -28,7 +30,8 @@ static void take(const Spread *s, StartKind kind, const PathPoint *at, float arr
 static void take_link(const Spread *s, const PathPoint *at, const Fanin *in)
 {
   if (in->slot == NO_SLOT) {
-    take(s, s->t->g->slot_flags[at->slot] & SLOT_PORT ? START_PORT : START_REGISTER, at, in->delay, 0);
+    take(s, s->t->g->slot_flags[at->slot] & SLOT_PORT ? START_PORT : START_REGISTER, at, in->delay,
+         0);
     return;
   }
   if (in->launch) {
@@ -37,7 +40,9 @@ static void take_link(const Spread *s, const PathPoint *at, const Fanin *in)
   }
   for (int kind = 0; kind < START_COUNT; kind++) {
     const StartArrival *from = &s->a->of[kind][in->node];
-    if (!time_absent(from->v[in->edge])) take(s, (StartKind)kind, at, from->v[in->edge] + in->delay, from->levels[in->edge] + (in->kind == LINK_ARC));
+    if (!time_absent(from->v[in->edge]))
+      take(s, (StartKind)kind, at, from->v[in->edge] + in->delay,
+           from->levels[in->edge] + (in->kind == LINK_ARC));
   }
 }
 
@@ -61,7 +66,8 @@ void query_start_arrivals(const Timing *t, int early_late, StartArrivals *out)
   Spread s = { .t = t, .a = out, .early_late = early_late };
   for (int kind = 0; kind < START_COUNT; kind++) {
     out->of[kind] = mem_alloc(sizeof *out->of[kind] * ((size_t)g->node_count + 1));
-    for (NodeId n = 0; n < g->node_count; n++) out->of[kind][n] = (StartArrival){ { none, none }, { 0, 0 } };
+    for (NodeId n = 0; n < g->node_count; n++)
+      out->of[kind][n] = (StartArrival){ { none, none }, { 0, 0 } };
   }
   for (Slot slot = 0; slot < g->slot_count && !interrupt_seen(); slot++) spread_slot(&s, slot);
   array_free(&s.links);
@@ -72,7 +78,7 @@ void start_arrivals_free(StartArrivals *a)
   for (int kind = 0; kind < START_COUNT; kind++) mem_free(a->of[kind]);
 }
 
-/* --- groups -------------------------------------------------------------------------------------------------------- */
+/* --- groups ----------------------------------------------------------------------------------- */
 typedef struct {
   const Timing *t;
   const StartArrivals *a;
@@ -98,20 +104,23 @@ static EndWorst *worst_of(EndWorsts *list, PathGroup group)
   return &list->at[list->len - 1];
 }
 
-/* The row's slack is that of its worst arrival; a later start kind has as much more as its arrival is better. */
+/* The row's slack is that of its worst arrival; a later start kind has as much more as its arrival
+   is better. */
 static void take_row(const Summing *s, RowId id, bool to_port, EndWorsts *list)
 {
   const Row *row = &s->t->g->rows.at[id];
   if (row_is_late((RowType)row->type) != (s->early_late == LATE)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
-    float slack = s->t->row_slack[id].v[edge], own = s->t->arrival[row->data].v[condition_of(s->early_late, edge)];
+    float slack = s->t->row_slack[id].v[edge],
+          own = s->t->arrival[row->data].v[condition_of(s->early_late, edge)];
     if (slack > 1e29f) continue;
     EndWorst *w = worst_of(list, row_group(s->t->g, row));
     for (int kind = 0; kind < START_COUNT; kind++) {
       const StartArrival *a = &s->a->of[kind][row->data];
       int paths = kind + 2 * to_port;
       if (time_absent(a->v[edge])) continue;
-      double here = slack + (s->early_late == LATE ? (double)own - a->v[edge] : (double)a->v[edge] - own);
+      double here =
+          slack + (s->early_late == LATE ? (double)own - a->v[edge] : (double)a->v[edge] - own);
       if (here >= w->worst[paths]) continue;
       w->worst[paths] = here;
       w->levels[paths] = a->levels[edge];
@@ -161,7 +170,8 @@ static void slot_summary(const Summing *s, PinId pin, Slot slot, EndWorsts *list
   const Graph *g = s->t->g;
   bool to_port = (g->slot_flags[slot] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT;
   array_clear(list);
-  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) take_row(s, r, to_port, list);
+  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++)
+    take_row(s, r, to_port, list);
   for (uint32_t i = 0; i < list->len; i++) add_worst(s, pin, &list->at[i]);
 }
 

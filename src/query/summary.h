@@ -1,4 +1,5 @@
-/* End points by path group and by kind of path: between registers, from input ports, to output ports, from port to port. */
+/* End points by path group and by kind of path: between registers, from input ports, to output
+   ports, from port to port. */
 #ifndef SL_QUERY_SUMMARY_H
 #define SL_QUERY_SUMMARY_H
 
@@ -7,11 +8,17 @@
 /* Where paths start. */
 typedef enum { START_REGISTER, START_PORT, START_COUNT } StartKind;
 /* Where they start and end; the bits: from a port, to a port. */
-typedef enum { PATHS_REGISTER_TO_REGISTER, PATHS_INPUT_TO_REGISTER, PATHS_REGISTER_TO_OUTPUT, PATHS_INPUT_TO_OUTPUT,
-               PATHS_COUNT } PathsKind;
+typedef enum {
+  PATHS_REGISTER_TO_REGISTER,
+  PATHS_INPUT_TO_REGISTER,
+  PATHS_REGISTER_TO_OUTPUT,
+  PATHS_INPUT_TO_OUTPUT,
+  PATHS_COUNT
+} PathsKind;
 extern const char *const paths_names[PATHS_COUNT];
 
-/* Arrivals of one analysis by where their paths start, as the engine works them out; and the cells on the worst one. */
+/* Arrivals of one analysis by where their paths start, as the engine works them out; and the cells
+   on the worst one. */
 typedef struct {
   float    v[2];             /* by edge; absent: no such path */
   uint32_t levels[2];

@@ -1,5 +1,5 @@
-/* Files of on-chip variation: groups of `field: value` lines, each a table of derates by depth and distance, or a coefficient of
-   sigma, for objects told by name patterns.
+/* Files of on-chip variation: groups of `field: value` lines, each a table of derates by depth and
+   distance, or a coefficient of sigma, for objects told by name patterns.
 
      version: 1.0
      object_type: lib_cell          design, lib_cell, cell (also a block), net
@@ -14,7 +14,8 @@
             1.15 1.11 1.08
      coefficient: 0.05              in place of a table
 
-   A group begins with object_type (or version).  # and // begin comments.  Names are not looked up here. */
+   A group begins with object_type (or version).  # and // begin comments.  Names are not looked up
+   here. */
 #ifndef SL_READ_OCV_FILE_H
 #define SL_READ_OCV_FILE_H
 

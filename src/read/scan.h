@@ -1,4 +1,5 @@
-/* What the lexers of SPEF and SDF share: text beyond the input's window, comments as C has them, strings in quotes.
+/* What the lexers of SPEF and SDF share: text beyond the input's window, comments as C has them,
+   strings in quotes.
 
    *failed is set when reading broke off (the log has the error); it never is cleared. */
 #ifndef SL_READ_SCAN_H
@@ -6,13 +7,15 @@
 
 #include "base/input.h"
 
-/* More text, when cur is at the window's end; keep as in input_refill.  False at the end of the file. */
+/* More text, when cur is at the window's end; keep as in input_refill.  False at the end of the
+   file. */
 bool scan_more(Input *in, char **keep, bool *failed);
 /* Is the character behind cur this one?  It is read in when it is beyond the window. */
 bool scan_followed_beyond(Input *in, char **keep, char second, bool *failed);
 static inline bool scan_followed_by(Input *in, char **keep, char second, bool *failed)
 {
-  return in->cur + 1 == in->end ? scan_followed_beyond(in, keep, second, failed) : in->cur[1] == second;
+  return in->cur + 1 == in->end ? scan_followed_beyond(in, keep, second, failed)
+                                : in->cur[1] == second;
 }
 /* From the opening of a comment to the end of its line. */
 void scan_line(Input *in, bool *failed);

@@ -4,10 +4,16 @@
 
 static void add_flags(const LibrarySet *libs, CellId id, Text *t)
 {
-  static const struct { uint32_t flag; const char *word; } words[] = {
-    { CELL_SEQUENTIAL, "sequential" }, { CELL_CLOCK_GATE, "clock gate" }, { CELL_MACRO, "macro" }, { CELL_MEMORY, "memory" },
-    { CELL_PAD, "pad" }, { CELL_BLACK_BOX, "black box" }, { CELL_TEST_SCAN, "scan" }, { CELL_DONT_USE, "do not use" },
-    { CELL_DONT_TOUCH, "do not touch" } };
+  static const struct { uint32_t flag; const char *word;
+  } words[] = { { CELL_SEQUENTIAL, "sequential" },
+                { CELL_CLOCK_GATE, "clock gate" },
+                { CELL_MACRO, "macro" },
+                { CELL_MEMORY, "memory" },
+                { CELL_PAD, "pad" },
+                { CELL_BLACK_BOX, "black box" },
+                { CELL_TEST_SCAN, "scan" },
+                { CELL_DONT_USE, "do not use" },
+                { CELL_DONT_TOUCH, "do not touch" } };
   const LibCell *cell = &libs->cells.at[id];
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (cell->flags & words[i].flag) text_printf(t, ", %s", words[i].word);
@@ -21,7 +27,7 @@ static const char *library_name(const Sheet *s, const LibCell *cell)
   return names_text(s->libs->names, s->libs->libraries.at[cell->library].name);
 }
 
-/* --- of the design ------------------------------------------------------------------------------------------------ */
+/* --- of the design ---------------------------------------------------------------------------- */
 static void pin_rows(const Sheet *s, const Inst *inst)
 {
   Grid *c = grid_new("llll", 2);
@@ -51,7 +57,8 @@ static void report_cell(const Sheet *s, InstId id, bool with_pins)
   const Inst *inst = &s->netlist->insts.at[id];
   text_put(s->out, "cell ");
   netlist_inst_name(s->netlist, id, s->separator, s->out);
-  text_printf(s->out, ": %s", names_text(s->netlist->names, netlist_inst_master_name(s->netlist, id)));
+  text_printf(s->out, ": %s",
+              names_text(s->netlist->names, netlist_inst_master_name(s->netlist, id)));
   if (inst_is_leaf(s->netlist, id)) {
     const LibCell *cell = &s->libs->cells.at[inst->master];
     text_printf(s->out, " (%s), area %.3f", library_name(s, cell), cell->area);
@@ -71,7 +78,7 @@ void report_cells(const Sheet *s, const Object *cells, uint32_t count, bool with
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) report_cell(s, cells[i].id, with_pins);
 }
 
-/* --- of libraries ---------------------------------------------------------------------------------------------------- */
+/* --- of libraries ----------------------------------------------------------------------------- */
 static void port_rows(const Sheet *s, const LibCell *cell)
 {
   Grid *c = grid_new("llrrrl", 2);
@@ -120,8 +127,9 @@ void report_lib_cells(const Sheet *s, const Object *cells, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) {
     const LibCell *cell = &s->libs->cells.at[cells[i].id];
-    text_printf(s->out, "library cell %s (%s): area %.3f, leakage %.6g", names_text(s->libs->names, cell->name), library_name(s, cell),
-                cell->area, cell->leakage / s->units->scale[UNIT_POWER]);
+    text_printf(s->out, "library cell %s (%s): area %.3f, leakage %.6g",
+                names_text(s->libs->names, cell->name), library_name(s, cell), cell->area,
+                cell->leakage / s->units->scale[UNIT_POWER]);
     add_flags(s->libs, cells[i].id, s->out);
     text_char(s->out, '\n');
     port_rows(s, cell);

@@ -5,14 +5,16 @@
 #include "base/interrupt.h"
 #include "query/coverage.h"
 
-/* --- check_timing ------------------------------------------------------------------------------------------------ */
+/* --- check_timing ----------------------------------------------------------------------------- */
 static void add_object(const Sheet *s, Object o)
 {
   text_put(s->out, "    ");
   switch (o.type) {
     case OBJ_CELL: netlist_inst_name(s->netlist, o.id, s->separator, s->out); break;
     case OBJ_NET: netlist_seg_name(s->netlist, o.id, s->separator, s->out); break;
-    case OBJ_CLOCK: text_put(s->out, names_text(s->netlist->names, s->constraints->clocks.at[o.id].name)); break;
+    case OBJ_CLOCK:
+      text_put(s->out, names_text(s->netlist->names, s->constraints->clocks.at[o.id].name));
+      break;
     default: sheet_pin(s, s->out, o.id); break;
   }
   text_char(s->out, '\n');
@@ -47,7 +49,7 @@ uint32_t report_lint(const Sheet *s, const Timing *t, uint32_t wanted, bool verb
   return total;
 }
 
-/* --- coverage -------------------------------------------------------------------------------------------------------- */
+/* --- coverage --------------------------------------------------------------------------------- */
 typedef struct {
   const Sheet *s;
   const Graph *g;
@@ -132,8 +134,9 @@ void report_coverage(const Sheet *s, const Timing *t, unsigned details)
   grid_free(n.list);
 }
 
-/* --- arcs that are off ------------------------------------------------------------------------------------------------- */
-static const char *const off_reasons[] = { "constant", "set_disable_timing", "loop cut", "type not timed" };
+/* --- arcs that are off ------------------------------------------------------------------------ */
+static const char *const off_reasons[] = { "constant", "set_disable_timing", "loop cut",
+                                           "type not timed" };
 
 /* Value of a pin as a node of the logic graph. */
 static int pin_value(const Graph *g, PinId p)
@@ -150,7 +153,8 @@ static void add_values(const Sheet *s, const Graph *g, Text *t, InstId inst)
   for (PinId p = i->first_pin; p < i->first_pin + i->pin_count; p++) {
     int value = pin_value(g, p);
     if (value > 1) continue;
-    text_printf(t, "%s%s=%d", first ? "" : " ", names_text(s->netlist->names, netlist_pin_port_name(s->netlist, p)), value);
+    text_printf(t, "%s%s=%d", first ? "" : " ",
+                names_text(s->netlist->names, netlist_pin_port_name(s->netlist, p)), value);
     first = false;
   }
 }
@@ -264,7 +268,7 @@ void report_disabled_arcs(const Sheet *s, const Timing *t, const Object *cells, 
   text_char(s->out, '\n');
 }
 
-/* --- constants -------------------------------------------------------------------------------------------------------------- */
+/* --- constants -------------------------------------------------------------------------------- */
 static const char *const case_words[CASE_COUNT] = {
   [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall",
     [CASE_UNKNOWN] = "unknown" };
@@ -277,16 +281,21 @@ static void constant_row(Grid *c, const Sheet *s, const Timing *t, PinId p)
   uint32_t flags = net == NO_NET ? 0 : s->netlist->nets.at[net].flags;
   bool tied = flags & (NET_CONSTANT_ZERO | NET_CONSTANT_ONE | NET_POWER | NET_GROUND);
   cell_pin(c, s, p);
-  if (value > 1 && pin_is_hierarchical(s->netlist, p) && given && given->value <= CASE_ONE) value = given->value;
+  if (value > 1 && pin_is_hierarchical(s->netlist, p) && given && given->value <= CASE_ONE)
+    value = given->value;
   grid_text(c, value > 1 ? "-" : case_words[value]);
-  grid_text(c, given ? given->is_case ? "case analysis" : "set_logic" : value > 1 ? "" : tied ? "tied" : "propagated");
+  grid_text(c, given       ? given->is_case ? "case analysis" : "set_logic"
+               : value > 1 ? ""
+               : tied      ? "tied"
+                           : "propagated");
 }
 
 static void constant_rows(Grid *c, const Sheet *s, const Timing *t, Object o)
 {
   if (o.type == OBJ_CELL) {
     const Inst *inst = &s->netlist->insts.at[o.id];
-    for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++) constant_row(c, s, t, p);
+    for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++)
+      constant_row(c, s, t, p);
     return;
   }
   if (o.type != OBJ_NET) {

@@ -9,7 +9,7 @@
 
 static const char *const analysis_names[] = { "early", "late" };
 
-/* --- nets -------------------------------------------------------------------------------------------------------- */
+/* --- nets ------------------------------------------------------------------------------------- */
 static void master_cell(Grid *c, const Sheet *s, PinId p)
 {
   if (pin_is_top_port(s->netlist, p)) grid_text(c, "port");
@@ -37,7 +37,8 @@ static void driver_table(const Sheet *s, const Timing *t, Slot driver)
 {
   uint32_t d = graph_driver_index(t->g, driver);
   Cond4 pins = timing_other_pins(t, driver, 0), own = timing_own_cap_seen(t, driver), wire;
-  for (int k = 0; k < CONDITION_COUNT; k++) wire.v[k] = rest_of(t->load_cap[d].v[k], pins.v[k], own.v[k]);
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    wire.v[k] = rest_of(t->load_cap[d].v[k], pins.v[k], own.v[k]);
   text_put(s->out, "  driver ");
   sheet_pin(s, s->out, t->g->slot_pin[driver]);
   text_char(s->out, '\n');
@@ -125,8 +126,11 @@ static void report_net(const Sheet *s, const Timing *t, SegId seg)
   }
   text_put(s->out, "net ");
   netlist_seg_name(s->netlist, seg, s->separator, s->out);
-  text_printf(s->out, ": %u driver%s, %u load%s%s\n", drivers, drivers == 1 ? "" : "s", loads, loads == 1 ? "" : "s",
-              flags & (NET_CONSTANT_ONE | NET_POWER) ? ", constant 1" : flags & (NET_CONSTANT_ZERO | NET_GROUND) ? ", constant 0" : "");
+  text_printf(s->out, ": %u driver%s, %u load%s%s\n", drivers, drivers == 1 ? "" : "s", loads,
+              loads == 1 ? "" : "s",
+              flags & (NET_CONSTANT_ONE | NET_POWER)     ? ", constant 1"
+              : flags & (NET_CONSTANT_ZERO | NET_GROUND) ? ", constant 0"
+                                                         : "");
   it = net_pins(s->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot driver = graph_slot(t->g, p, true);
@@ -141,7 +145,7 @@ void report_nets(const Sheet *s, const Timing *t, const Object *nets, uint32_t c
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) report_net(s, t, nets[i].id);
 }
 
-/* --- one arc -------------------------------------------------------------------------------------------------------- */
+/* --- one arc ---------------------------------------------------------------------------------- */
 static void value_line(const Sheet *s, const char *what, UnitKind kind, double value)
 {
   text_printf(s->out, "    %-22s", what);
@@ -150,7 +154,8 @@ static void value_line(const Sheet *s, const char *what, UnitKind kind, double v
 }
 
 /* The table's four values around the point; axes in the user's units. */
-static void corner_table(const Sheet *s, const char *what, TableId id, TableView v, const ArcCalc *a)
+static void corner_table(const Sheet *s, const char *what, TableId id, TableView v,
+                         const ArcCalc *a)
 {
   if (id == NO_TABLE) return;
   TableCorners k = query_table_corners(v, a->input_slew, a->ceff);
@@ -159,7 +164,8 @@ static void corner_table(const Sheet *s, const char *what, TableId id, TableView
     value_line(s, "  value", UNIT_TIME, k.result);
     return;
   }
-  text_printf(s->out, "    %s table%s%s\n", what, k.outside_x ? ", beyond its slews" : "", k.outside_y ? ", beyond its loads" : "");
+  text_printf(s->out, "    %s table%s%s\n", what, k.outside_x ? ", beyond its slews" : "",
+              k.outside_y ? ", beyond its loads" : "");
   Grid *c = grid_new("rrr", 6);
   grid_text(c, "slew \\ load");
   cell_cap(c, s, k.y[0]);
@@ -196,10 +202,13 @@ static void load_lines(const Sheet *s, const ArcCalc *a)
   value_line(s, "ramp lasts", UNIT_TIME, a->ramp.dt);
 }
 
-static void derate_line(const Sheet *s, const Timing *t, const uint32_t *index, uint32_t at, int condition)
+static void derate_line(const Sheet *s, const Timing *t, const uint32_t *index, uint32_t at,
+                        int condition)
 {
-  float data = timing_derate(t, index, at, false, condition), clock = timing_derate(t, index, at, true, condition);
-  if (data != 1.0f || clock != 1.0f) text_printf(s->out, "    derate                data %.4f, clock %.4f\n", data, clock);
+  float data = timing_derate(t, index, at, false, condition),
+        clock = timing_derate(t, index, at, true, condition);
+  if (data != 1.0f || clock != 1.0f)
+    text_printf(s->out, "    derate                data %.4f, clock %.4f\n", data, clock);
 }
 
 /* On data and on clock paths, where they differ; nothing where sigma does not count. */
@@ -213,8 +222,10 @@ static bool edge_is_annotated(const Timing *t, ArcId arc, uint32_t edge, int el)
 {
   bool latch = t->g->arc_flags[arc] & ARC_LATCH;
   if (t->overrides == NULL) return false;
-  return overrides_find(latch ? &t->overrides->latches : &t->overrides->edges, latch ? 0 : graph_driver_index(t->g, t->g->arc_to[arc]),
-                        2 * edge + (uint32_t)el) != NULL;
+  return overrides_find(latch ? &t->overrides->latches : &t->overrides->edges,
+                        latch ? 0 : graph_driver_index(t->g, t->g->arc_to[arc]),
+                        2 * edge + (uint32_t)el)
+         != NULL;
 }
 
 static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, int el)
@@ -222,7 +233,8 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
   ArcCalc a;
   if (!query_arc_calc(t, arc, edge, el, &a)) return;
   bool off = arc_on(t->g, arc) && !(t->g->arc_live[arc] >> (2 * a.pair.in + a.pair.out) & 1);
-  text_printf(s->out, "  %s to %s, %s%s\n", edge_name(a.pair.in), edge_name(a.pair.out), analysis_names[el], off ? " (off)" : "");
+  text_printf(s->out, "  %s to %s, %s%s\n", edge_name(a.pair.in), edge_name(a.pair.out),
+              analysis_names[el], off ? " (off)" : "");
   value_line(s, "input slew", UNIT_TIME, a.input_slew);
   load_lines(s, &a);
   corner_table(s, "delay", a.delay_table, a.delay_view, &a);
@@ -233,7 +245,9 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
   value_line(s, "slew at the output", UNIT_TIME, a.slew);
   int k = condition_of(el, a.pair.out);
   derate_line(s, t, t->arc_derate, arc, k);
-  if (t->arrival_variance) sigma_lines(s, sqrt(timing_edge_variance(t, arc, edge, false, k)), sqrt(timing_edge_variance(t, arc, edge, true, k)));
+  if (t->arrival_variance)
+    sigma_lines(s, sqrt(timing_edge_variance(t, arc, edge, false, k)),
+                sqrt(timing_edge_variance(t, arc, edge, true, k)));
 }
 
 static void condition_text(const Sheet *s, const LibArc *lib)
@@ -250,7 +264,8 @@ static void arc_title(const Sheet *s, const Graph *g, ArcId a)
   sheet_pin(s, s->out, g->slot_pin[g->arc_from[a]]);
   text_put(s->out, " -> ");
   sheet_pin(s, s->out, g->slot_pin[g->arc_to[a]]);
-  text_printf(s->out, ": %s of %s", sheet_arc_type((ArcType)lib->type), names_text(s->netlist->names, cell->name));
+  text_printf(s->out, ": %s of %s", sheet_arc_type((ArcType)lib->type),
+              names_text(s->netlist->names, cell->name));
   condition_text(s, lib);
   text_put(s->out, arc_on(g, a) ? "\n" : " (off)\n");
 }
@@ -263,12 +278,14 @@ static void arc_report(const Sheet *s, const Timing *t, ArcId a, unsigned analys
       if (analyses >> el & 1) arc_edge(s, t, a, e, el);
 }
 
-/* --- one wire ------------------------------------------------------------------------------------------------------------ */
+/* --- one wire --------------------------------------------------------------------------------- */
 /* Which driver arc's waveform a load's delay comes from is the worst one's: each is shown. */
 static void wire_from_arcs(const Sheet *s, const Timing *t, Slot driver, float elmore, int k)
 {
   const Graph *g = t->g;
-  if (g->slot_flags[driver] & SLOT_PORT || t->delay_model != DELAY_CEFF || !t->has_rc[graph_driver_index(g, driver)]) return;
+  if (g->slot_flags[driver] & SLOT_PORT || t->delay_model != DELAY_CEFF
+      || !t->has_rc[graph_driver_index(g, driver)])
+    return;
   Grid *c = grid_new("llrrr", 6);
   grid_row(c, "driven by|edges|driver slew|delay|slew");
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
@@ -289,7 +306,9 @@ static void wire_from_arcs(const Sheet *s, const Timing *t, Slot driver, float e
 static bool wire_is_annotated(const Timing *t, Slot driver, Slot load, int condition)
 {
   if (t->overrides == NULL || t->g->wire_driver[load] != driver) return false;
-  return overrides_find(&t->overrides->wires, graph_driver_index(t->g, driver), 4 * graph_load_index(t->g, load) + (uint32_t)condition) != NULL;
+  return overrides_find(&t->overrides->wires, graph_driver_index(t->g, driver),
+                        4 * graph_load_index(t->g, load) + (uint32_t)condition)
+         != NULL;
 }
 
 static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load, unsigned analyses)
@@ -308,16 +327,18 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
       value_line(s, "Elmore constant", UNIT_TIME, w.elmore->v[k]);
       value_line(s, "slew at the driver", UNIT_TIME, t->slew[driver].v[k]);
       wire_from_arcs(s, t, driver, w.elmore->v[k], k);
-      value_line(s, wire_is_annotated(t, driver, load, k) ? "annotated delay" : "delay", UNIT_TIME, w.delay->v[k]);
+      value_line(s, wire_is_annotated(t, driver, load, k) ? "annotated delay" : "delay", UNIT_TIME,
+                 w.delay->v[k]);
       value_line(s, "slew at the load", UNIT_TIME, t->slew[load].v[k]);
       uint32_t wire = graph_load_index(t->g, load);
       derate_line(s, t, t->wire_derate, wire, k);
       if (t->arrival_variance)
-        sigma_lines(s, sqrt(timing_wire_variance(t, wire, w.delay->v[k], false, k)), sqrt(timing_wire_variance(t, wire, w.delay->v[k], true, k)));
+        sigma_lines(s, sqrt(timing_wire_variance(t, wire, w.delay->v[k], false, k)),
+                    sqrt(timing_wire_variance(t, wire, w.delay->v[k], true, k)));
     }
 }
 
-/* --- one check --------------------------------------------------------------------------------------------------------------- */
+/* --- one check -------------------------------------------------------------------------------- */
 static bool check_reports(const Sheet *s, const Timing *t, PinId from, PinId to, unsigned analyses)
 {
   const Graph *g = t->g;
@@ -354,10 +375,12 @@ static bool check_reports(const Sheet *s, const Timing *t, PinId from, PinId to,
   return any;
 }
 
-bool report_delay_calculation(const Sheet *s, const Timing *t, PinId from, PinId to, unsigned analyses)
+bool report_delay_calculation(const Sheet *s, const Timing *t, PinId from, PinId to,
+                              unsigned analyses)
 {
   const Graph *g = t->g;
-  Slot start = graph_slot(g, from, false), driver = graph_slot(g, from, true), end = graph_slot(g, to, true), load = graph_slot(g, to, false);
+  Slot start = graph_slot(g, from, false), driver = graph_slot(g, from, true),
+       end = graph_slot(g, to, true), load = graph_slot(g, to, false);
   bool any = false;
   if (end != NO_SLOT && start != NO_SLOT)
     for (ArcId a = g->arc_first[end]; a < g->arc_first[end + 1]; a++) {
@@ -366,7 +389,8 @@ bool report_delay_calculation(const Sheet *s, const Timing *t, PinId from, PinId
       any = true;
     }
   WirePlace w;
-  if (driver != NO_SLOT && slot_is_driver(g, driver) && load != NO_SLOT && !slot_is_driver(g, load) && wire_place(t, driver, load, &w)) {
+  if (driver != NO_SLOT && slot_is_driver(g, driver) && load != NO_SLOT && !slot_is_driver(g, load)
+      && wire_place(t, driver, load, &w)) {
     wire_report(s, t, driver, load, analyses);
     any = true;
   }

@@ -6,7 +6,9 @@
 
 void report_nets(const Sheet *s, const Timing *t, const Object *nets, uint32_t count);
 
-/* analyses: mask of 1 << EARLY, 1 << LATE.  False when no arc or wire leads from one pin to the other. */
-bool report_delay_calculation(const Sheet *s, const Timing *t, PinId from, PinId to, unsigned analyses);
+/* analyses: mask of 1 << EARLY, 1 << LATE.  False when no arc or wire leads from one pin to the
+   other. */
+bool report_delay_calculation(const Sheet *s, const Timing *t, PinId from, PinId to,
+                              unsigned analyses);
 
 #endif

@@ -3,10 +3,11 @@
 #include "update/backend.h"
 #include "timing/credit.h"
 
-/* --- counting ------------------------------------------------------------------------------------------------ */
+/* --- counting --------------------------------------------------------------------------------- */
 typedef struct {
   uint32_t leaves, hierarchical, depth;
-  uint32_t buffers, inverters, combinational, sequential, clock_gates, macros, memories, pads, black_boxes;
+  uint32_t buffers, inverters, combinational, sequential, clock_gates, macros, memories, pads,
+      black_boxes;
   uint32_t inputs, outputs, inouts, pins, nets, constant_nets, segments;
   double   area;
 } Counts;
@@ -66,13 +67,15 @@ static Counts count_all(const Netlist *n)
   for (NetId i = 0; i < n->nets.len; i++) {
     if (n->nets.at[i].flags & NET_DELETED) continue;
     k.nets++;
-    k.constant_nets += (n->nets.at[i].flags & (NET_CONSTANT_ZERO | NET_CONSTANT_ONE | NET_POWER | NET_GROUND)) != 0;
+    k.constant_nets +=
+        (n->nets.at[i].flags & (NET_CONSTANT_ZERO | NET_CONSTANT_ONE | NET_POWER | NET_GROUND))
+        != 0;
   }
   k.segments = n->segs.len;
   return k;
 }
 
-/* --- writing ----------------------------------------------------------------------------------------------------- */
+/* --- writing ---------------------------------------------------------------------------------- */
 static void count_row(Grid *c, const char *what, double count)
 {
   grid_text(c, what);
@@ -145,7 +148,8 @@ static size_t parasitics_total(const Timer *t)
 static size_t graphs_total(const Timer *t)
 {
   size_t total = 0;
-  for (uint32_t i = 0; i < t->share->graphs.len; i++) total += graph_bytes(t->share->graphs.at[i]->graph);
+  for (uint32_t i = 0; i < t->share->graphs.len; i++)
+    total += graph_bytes(t->share->graphs.at[i]->graph);
   return total;
 }
 
@@ -163,8 +167,11 @@ static void memory_rows(Grid *c, const Timer *t)
   memory_row(c, "  netlist", netlist_bytes(t->in.netlist));
   if (parasitics_total(t)) memory_row(c, "  parasitics", parasitics_total(t));
   uint32_t modes = t->share->graphs.len, scenarios = t->share->timers.len;
-  if (modes) memory_row(c, modes > 1 ? "  timing graphs of all modes" : "  timing graph", graphs_total(t));
-  if (t->timing) memory_row(c, scenarios > 1 ? "  timing numbers of all scenarios" : "  timing numbers", numbers_total(t));
+  if (modes)
+    memory_row(c, modes > 1 ? "  timing graphs of all modes" : "  timing graph", graphs_total(t));
+  if (t->timing)
+    memory_row(c, scenarios > 1 ? "  timing numbers of all scenarios" : "  timing numbers",
+               numbers_total(t));
   memory_row(c, "  peak of the process", mem_peak());
 }
 
@@ -187,7 +194,7 @@ void report_design(const Sheet *s, const Timer *t)
   grid_finish(c, s->out);
 }
 
-/* --- engine ---------------------------------------------------------------------------------------------------------- */
+/* --- engine ----------------------------------------------------------------------------------- */
 static void weight_row(Grid *c, const char *what, double count, double bytes)
 {
   grid_text(c, what);
@@ -206,15 +213,20 @@ static void weights(const Sheet *s, const Timer *t)
   double all = (double)graph_bytes(g) + (double)timing_bytes(m);
   Grid *c = grid_new("lrrr", 0);
   grid_row(c, "of the engine's memory|count|MB|bytes each");
-  weight_row(c, "pins: place, tags, slew", slots, slots * (45 + 16) + (double)g->netlist->pins.len * 4);
-  weight_row(c, m->pi_c1 ? "drivers: load and pi model" : "drivers: load", drivers, drivers * ((m->pi_c1 ? 4 : 1) * 16 + 1));
+  weight_row(c, "pins: place, tags, slew", slots,
+             slots * (45 + 16) + (double)g->netlist->pins.len * 4);
+  weight_row(c, m->pi_c1 ? "drivers: load and pi model" : "drivers: load", drivers,
+             drivers * ((m->pi_c1 ? 4 : 1) * 16 + 1));
   weight_row(c, "loads: Elmore constant, delay", loads, loads * (m->impulse ? 48 : 32));
   weight_row(c, "cell arcs", g->arc_count, (double)g->arc_count * 25);
   weight_row(c, "timing edges: delays", g->edge_count, (double)g->edge_count * 8);
   weight_row(c, "nodes: arrival, required", g->node_count, (double)g->node_count * 33);
-  weight_row(c, "checks", g->checks.len, (double)g->checks.cap * sizeof(Check) + (double)g->checks.len * 8);
-  weight_row(c, "end point rows", g->rows.len, (double)g->rows.cap * sizeof(Row) + (double)g->rows.len * 8);
-  if (common_active(m)) weight_row(c, "common clock paths, by node", g->node_count, (double)common_bytes(m));
+  weight_row(c, "checks", g->checks.len,
+             (double)g->checks.cap * sizeof(Check) + (double)g->checks.len * 8);
+  weight_row(c, "end point rows", g->rows.len,
+             (double)g->rows.cap * sizeof(Row) + (double)g->rows.len * 8);
+  if (common_active(m))
+    weight_row(c, "common clock paths, by node", g->node_count, (double)common_bytes(m));
   grid_rule(c);
   weight_row(c, "all, by pin", slots, all);
   grid_finish(c, s->out);
@@ -234,14 +246,22 @@ static void device_memory_row(Grid *c, const char *what, size_t bytes)
 
 static void device_memory(const Sheet *s, const DeviceReport *d)
 {
-  const struct { const char *what; size_t bytes; } rows[] = {
-    { "graph", d->graph_bytes }, { "seeds, ports, latches", d->start_bytes }, { "nets", d->net_bytes }, { "delays, slews", d->delay_bytes },
-    { "arrivals", d->arrival_bytes }, { "margins, slacks", d->end_bytes }, { "required times", d->required_bytes }, { "to work in", d->scratch_bytes }, { "nets' trees", d->tree_bytes },
-    { "edits", d->edit_bytes }, { "common path credit", d->credit_bytes }
-  };
+  const struct { const char *what; size_t bytes;
+  } rows[] = { { "graph", d->graph_bytes },
+               { "seeds, ports, latches", d->start_bytes },
+               { "nets", d->net_bytes },
+               { "delays, slews", d->delay_bytes },
+               { "arrivals", d->arrival_bytes },
+               { "margins, slacks", d->end_bytes },
+               { "required times", d->required_bytes },
+               { "to work in", d->scratch_bytes },
+               { "nets' trees", d->tree_bytes },
+               { "edits", d->edit_bytes },
+               { "common path credit", d->credit_bytes } };
   Grid *c = grid_new("lr", 0);
   grid_row(c, "memory of the device|MB");
-  for (size_t i = 0; i < sizeof rows / sizeof *rows - (d->credit_bytes == 0); i++) device_memory_row(c, rows[i].what, rows[i].bytes);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows - (d->credit_bytes == 0); i++)
+    device_memory_row(c, rows[i].what, rows[i].bytes);
   grid_rule(c);
   device_memory_row(c, "all", d->bytes);
   device_memory_row(c, "least that an update moves", d->least_bytes);
@@ -255,11 +275,17 @@ enum { ALWAYS = 8 };
 /* In microseconds: phases on the device by its own clock, the rest by the host's. */
 static void device_seconds(const Sheet *s, const DeviceReport *d)
 {
-  const struct { const char *what; double seconds; } rows[] = {
-    { "set-up", d->open }, { "last copy there", d->upload }, { "last copy back", d->download },
-    { "copy of trees there", d->trees_copy }, { "nets", d->trees }, { "delays and arrivals", d->forward }, { "end points", d->end_points }, { "required times", d->backward },
-    { "credits, launches", d->launches }, { "last edit followed", d->follow }
-  };
+  const struct { const char *what; double seconds;
+  } rows[] = { { "set-up", d->open },
+               { "last copy there", d->upload },
+               { "last copy back", d->download },
+               { "copy of trees there", d->trees_copy },
+               { "nets", d->trees },
+               { "delays and arrivals", d->forward },
+               { "end points", d->end_points },
+               { "required times", d->backward },
+               { "credits, launches", d->launches },
+               { "last edit followed", d->follow } };
   Grid *c = grid_new("lr", 0);
   grid_row(c, "device|microseconds");
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -268,9 +294,12 @@ static void device_seconds(const Sheet *s, const DeviceReport *d)
     grid_printf(c, "%.1f", 1e6 * rows[i].seconds);
   }
   static const char *const schedules[] = { "net", "pin", "cte" };
-  text_printf(s->out, "\n%s: schedule %s, graph %s", d->name, schedules[d->schedule], d->graph ? "on" : "off");
+  text_printf(s->out, "\n%s: schedule %s, graph %s", d->name, schedules[d->schedule],
+              d->graph ? "on" : "off");
   if (d->repeats) text_printf(s->out, "; phases: medians of %u", d->repeats);
-  if (d->followed_drivers) text_printf(s->out, "; the last edit reached %u drivers, and %u nets backward", d->followed_drivers, d->followed_nets);
+  if (d->followed_drivers)
+    text_printf(s->out, "; the last edit reached %u drivers, and %u nets backward",
+                d->followed_drivers, d->followed_nets);
   text_char(s->out, '\n');
   grid_finish(c, s->out);
 }
@@ -298,25 +327,32 @@ void report_path_effort(const Sheet *s, const PathEffort *e)
     seconds_row(c, "copy of the paths", e->device_download);
   }
   seconds_row(c, "points", e->trace);
-  text_printf(s->out, "\nrounds %u, paths left at their links %llu\n", e->rounds, (unsigned long long)e->expanded);
+  text_printf(s->out, "\nrounds %u, paths left at their links %llu\n", e->rounds,
+              (unsigned long long)e->expanded);
   grid_finish(c, s->out);
 }
 
 void report_engine(const Sheet *s, const Timer *t, const char *engine)
 {
   static const char *const models[] = { "lumped", "elmore", "ceff" };
-  text_printf(s->out, "engine       %s\ndelay model  %s\nlevels       %u\nlargest net  %u\ntags         %u\n\n", engine, models[t->delay_model],
-              t->graph->level_count, largest_net(t->graph), t->graph->tags->tags.len);
+  text_printf(
+      s->out,
+      "engine       %s\ndelay model  %s\nlevels       %u\nlargest net  %u\ntags         %u\n\n",
+      engine, models[t->delay_model], t->graph->level_count, largest_net(t->graph),
+      t->graph->tags->tags.len);
   weights(s, t);
   Grid *c = grid_new("lr", 0);
   grid_row(c, "last update|seconds");
   seconds_row(c, "graph", t->seconds_graph);
-  if (t->seconds_graph > 0) seconds_row(c, t->graph->levels_given ? "  levels of it, by the device" : "  levels of it", t->graph->level_seconds);
+  if (t->seconds_graph > 0)
+    seconds_row(c, t->graph->levels_given ? "  levels of it, by the device" : "  levels of it",
+                t->graph->level_seconds);
   seconds_row(c, "nets", t->seconds_nets);
   seconds_row(c, "delays and arrivals", t->seconds_forward);
   seconds_row(c, "required times", t->seconds_backward);
   grid_rule(c);
-  seconds_row(c, "all", t->seconds_graph + t->seconds_nets + t->seconds_forward + t->seconds_backward);
+  seconds_row(c, "all",
+              t->seconds_graph + t->seconds_nets + t->seconds_forward + t->seconds_backward);
   text_char(s->out, '\n');
   grid_finish(c, s->out);
   if (t->timing->device_report.name == NULL) return;

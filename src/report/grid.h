@@ -1,5 +1,5 @@
-/* A table of text whose cells are collected row by row and written with each column as wide as its widest cell.
-   The first row is the heading. */
+/* A table of text whose cells are collected row by row and written with each column as wide as its
+   widest cell. The first row is the heading. */
 #ifndef SL_REPORT_GRID_H
 #define SL_REPORT_GRID_H
 

@@ -1,7 +1,7 @@
 /* Reports of many paths: formatted in chunks by several threads, written in order by one.
 
-   A chunk's text depends on its paths alone (of a table with one line a path: on the widths over all chunks too), so the report
-   has the same bytes with any number of threads. */
+   A chunk's text depends on its paths alone (of a table with one line a path: on the widths over
+   all chunks too), so the report has the same bytes with any number of threads. */
 #include <string.h>
 
 #include "base/expect.h"
@@ -27,9 +27,15 @@ typedef struct {
   PathTable  table;
 } Worker;
 
-static bool is_line_format(PathFormat f) { return f == PATH_END || f == PATH_SUMMARY || f == PATH_SLACK_ONLY; }
+static bool is_line_format(PathFormat f)
+{
+  return f == PATH_END || f == PATH_SUMMARY || f == PATH_SLACK_ONLY;
+}
 
-static const Path *job_path(const Job *job, uint32_t i) { return &job->list->paths.at[job->indices ? job->indices[i] : i]; }
+static const Path *job_path(const Job *job, uint32_t i)
+{
+  return &job->list->paths.at[job->indices ? job->indices[i] : i];
+}
 
 static PathView view_of(const Job *job, Worker *w, uint32_t i)
 {
@@ -44,9 +50,13 @@ static uint32_t chunk_end(const Job *job, uint32_t chunk)
   return end < job->count ? end : job->count;
 }
 
-static const Timing *timing_of(const Job *job, const Path *p) { return job->r->sources ? job->r->sources[p->source].t : job->r->t; }
+static const Timing *timing_of(const Job *job, const Path *p)
+{
+  return job->r->sources ? job->r->sources[p->source].t : job->r->t;
+}
 
-/* What is asked of a row and of points lies all over the design: it is brought near while labels are looked up. */
+/* What is asked of a row and of points lies all over the design: it is brought near while labels
+   are looked up. */
 static void expect_points(const Job *job, Worker *w, const Path *p)
 {
   Slot slots[EXPECT_MOST];
@@ -61,7 +71,8 @@ static void expect_points(const Job *job, Worker *w, const Path *p)
     if (points[i].kind == LINK_ARC) mem_expect(&g->arc_lib[points[i].link]);
   }
   path_labels_expect(&w->labels, t, slots, count);
-  if (p->row != NO_ROW && g->rows.at[p->row].check != UINT32_MAX) mem_expect(&g->checks.at[g->rows.at[p->row].check]);
+  if (p->row != NO_ROW && g->rows.at[p->row].check != UINT32_MAX)
+    mem_expect(&g->checks.at[g->rows.at[p->row].check]);
 }
 
 /* The end points of a chunk, which a few timings may share. */
@@ -108,16 +119,20 @@ static void write_chunks(const Job *job, FormatChunk format, void *data)
     some = job->chunks - first < most ? job->chunks - first : most;
     ChunkTexts x = { job, format, data, first, texts };
     pool_items(some, 100000, job->threads, format_share, &x);
-    for (uint32_t i = 0; i < some; i++) job->r->write(job->r->data, text_get(&texts[i]), texts[i].len);
+    for (uint32_t i = 0; i < some; i++)
+      job->r->write(job->r->data, text_get(&texts[i]), texts[i].len);
   }
   for (uint32_t i = 0; i < most; i++) text_free(&texts[i]);
   mem_free(texts);
 }
 
-/* --- several lines a path ------------------------------------------------------------------------------------------- */
+/* --- several lines a path --------------------------------------------------------------------- */
 static void json_chunk(const Job *job, Worker *w, uint32_t chunk, Text *out)
 {
-  PathJson j = { .out = out, .depth = 1, .first = chunk == 0, .time_unit = job->r->units->scale[UNIT_TIME],
+  PathJson j = { .out = out,
+                 .depth = 1,
+                 .first = chunk == 0,
+                 .time_unit = job->r->units->scale[UNIT_TIME],
                  .cap_unit = job->r->units->scale[UNIT_CAPACITANCE] };
   if (chunk == 0) text_char(out, '[');
   for (uint32_t i = chunk * CHUNK; i < chunk_end(job, chunk); i++) {
@@ -144,7 +159,7 @@ static void path_chunk(const Job *job, void *workers, uint32_t chunk, Text *out)
   else table_chunk(job, w, chunk, out);
 }
 
-/* --- a line a path ---------------------------------------------------------------------------------------------------- */
+/* --- a line a path ---------------------------------------------------------------------------- */
 /* Every chunk is a table of its own until all widths are known. */
 static void line_chunk(const Job *job, Worker *w, uint32_t chunk, PathTable *table)
 {
@@ -181,7 +196,8 @@ static void lines_share(void *context, uint32_t step, uint32_t from, uint32_t to
 {
   const LineTables *x = context;
   (void)step;
-  for (uint32_t i = from; i < to && !interrupt_seen(); i++) line_chunk(x->job, &x->workers[thread], i, &x->lines->tables[i]);
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++)
+    line_chunk(x->job, &x->workers[thread], i, &x->lines->tables[i]);
 }
 
 static void report_lines(const Job *job, Worker *workers)
@@ -189,15 +205,22 @@ static void report_lines(const Job *job, Worker *workers)
   Lines l = { mem_alloc_zero(job->chunks, sizeof *l.tables), { 0 } };
   LineTables x = { job, workers, &l };
   pool_items(job->chunks, 100000, job->threads, lines_share, &x);
-  for (uint32_t i = 0; i < job->chunks; i++) path_columns_measure(&l.tables[i].table, job->r->split, l.width);
+  for (uint32_t i = 0; i < job->chunks; i++)
+    path_columns_measure(&l.tables[i].table, job->r->split, l.width);
   write_chunks(job, print_chunk, &l);
   for (uint32_t i = 0; i < job->chunks; i++) path_columns_free(&l.tables[i].table);
   mem_free(l.tables);
 }
 
-void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count)
+void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices,
+                  uint32_t count)
 {
-  Job job = { r, list, indices, count, (count + CHUNK - 1) / CHUNK, r->threads > 0 ? r->threads : processors_usable() };
+  Job job = { r,
+              list,
+              indices,
+              count,
+              (count + CHUNK - 1) / CHUNK,
+              r->threads > 0 ? r->threads : processors_usable() };
   if (count == 0) {
     if (r->format == PATH_JSON) r->write(r->data, "[]\n", 3);
     return;

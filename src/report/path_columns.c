@@ -7,7 +7,8 @@
 
 #define RULE UINT32_MAX
 
-/* Cells are short: they are copied, and padded, in pieces of fixed size that may reach behind them. */
+/* Cells are short: they are copied, and padded, in pieces of fixed size that may reach behind
+   them. */
 enum { PIECE = 32 };
 
 static bool is_zero(const char *text, size_t length)
@@ -93,7 +94,8 @@ void path_columns_measure(const PathColumns *c, bool split, uint32_t width[MOST_
   }
 }
 
-/* Copies to where there is room for a piece more than is copied; from where a piece more can be read. */
+/* Copies to where there is room for a piece more than is copied; from where a piece more can be
+   read. */
 static inline char *put_cell(char *to, const char *from, uint32_t length)
 {
   memcpy(to, from, PIECE);
@@ -123,7 +125,8 @@ static void print_row(const PathColumns *c, const PathCell *cells, const uint32_
   uint32_t last = c->count;
   size_t most = width[0] + 2 * PIECE;
   while (last > 0 && cells[last - 1].length == 0) last--;
-  for (uint32_t k = 0; k < last; k++) most += (cells[k].length > width[k] ? cells[k].length : width[k]) + 2;
+  for (uint32_t k = 0; k < last; k++)
+    most += (cells[k].length > width[k] ? cells[k].length : width[k]) + 2;
   char *start = text_room(out, most), *at = start;
   for (uint32_t k = 0; k < last; k++) {
     uint32_t length = cells[k].length;
@@ -145,7 +148,8 @@ static void print_row(const PathColumns *c, const PathCell *cells, const uint32_
 void path_columns_print(PathColumns *c, const uint32_t width[MOST_COLUMNS], Text *out)
 {
   uint32_t rows = c->cells.len / c->count;
-  text_room(&c->text, PIECE);                             /* what put_cell may read behind the last cell */
+  text_room(&c->text, PIECE);                             /* what put_cell may read behind the last
+                                                             cell */
   for (uint32_t row = 0; row < rows; row++) {
     const PathCell *cells = c->cells.at + (size_t)row * c->count;
     if (cells[0].at == RULE) print_rule(width, c->count, out);

@@ -1,4 +1,5 @@
-/* A table of text: columns as wide as what stands in them, long first columns on a line of their own. */
+/* A table of text: columns as wide as what stands in them, long first columns on a line of their
+   own. */
 #ifndef SL_REPORT_PATH_COLUMNS_H
 #define SL_REPORT_PATH_COLUMNS_H
 

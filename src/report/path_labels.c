@@ -19,7 +19,10 @@ static bool is_plain(const char *text, size_t length)
   return true;
 }
 
-static inline uint32_t place_of(const PathLabels *l, PinId pin) { return (pin * 2654435761u) >> (32 - l->bits); }
+static inline uint32_t place_of(const PathLabels *l, PinId pin)
+{
+  return (pin * 2654435761u) >> (32 - l->bits);
+}
 
 static void make_room(PathLabels *l)
 {
@@ -27,7 +30,8 @@ static void make_room(PathLabels *l)
   if (l->texts.at == NULL || l->texts.len > MOST_TEXT) forget(l);
 }
 
-/* A name is at the end of a chain of look-ups, slot, pin, instance, name, record: each loop goes one further for all. */
+/* A name is at the end of a chain of look-ups, slot, pin, instance, name, record: each loop goes
+   one further for all. */
 void path_labels_expect(PathLabels *l, const Timing *t, const Slot *slots, uint32_t count)
 {
   const Netlist *n = t->g->netlist;
@@ -66,7 +70,8 @@ PathLabel path_label(PathLabels *l, const Timing *t, Slot slot, char separator)
     l->slots[i].whole = whole;
     l->slots[i].plain = is_plain(l->texts.at + at, whole);
   }
-  return (PathLabel){ l->texts.at + l->slots[i].at, l->slots[i].name, l->slots[i].whole, l->slots[i].name + 2, l->slots[i].plain };
+  return (PathLabel){ l->texts.at + l->slots[i].at, l->slots[i].name, l->slots[i].whole,
+                      l->slots[i].name + 2, l->slots[i].plain };
 }
 
 void path_labels_free(PathLabels *l)

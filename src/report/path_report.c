@@ -40,17 +40,22 @@ static void numbers(PathTable *x, const Extras *e, double incr, double time, con
 {
   int digits = x->v.r->digits;
   if (shows(x, PATH_FIELD_FANOUT)) path_columns_number(&x->table, e->fanout, 0);
-  if (shows(x, PATH_FIELD_CAP)) path_columns_number(&x->table, e->cap / x->cap_unit, sheet_small_digits(e->cap / x->cap_unit, digits));
+  if (shows(x, PATH_FIELD_CAP))
+    path_columns_number(&x->table, e->cap / x->cap_unit,
+                        sheet_small_digits(e->cap / x->cap_unit, digits));
   if (shows(x, PATH_FIELD_SLEW)) path_columns_number(&x->table, e->slew / x->time_unit, digits);
-  if (shows(x, PATH_FIELD_VARIATION)) path_columns_number(&x->table, e->mean / x->time_unit, digits);
-  if (shows(x, PATH_FIELD_VARIATION)) path_columns_number(&x->table, e->sigma / x->time_unit, digits);
+  if (shows(x, PATH_FIELD_VARIATION))
+    path_columns_number(&x->table, e->mean / x->time_unit, digits);
+  if (shows(x, PATH_FIELD_VARIATION))
+    path_columns_number(&x->table, e->sigma / x->time_unit, digits);
   path_columns_number(&x->table, incr / x->time_unit, digits);
   path_columns_number(&x->table, time / x->time_unit, digits);
   path_columns_text(&x->table, edge);
   path_columns_end_row(&x->table);
 }
 
-static void row(PathTable *x, const char *label, const Extras *e, double incr, double time, const char *edge)
+static void row(PathTable *x, const char *label, const Extras *e, double incr, double time,
+                const char *edge)
 {
   path_columns_text(&x->table, label);
   numbers(x, e, incr, time, edge);
@@ -70,17 +75,21 @@ static void add_row(PathTable *x, const char *label, double incr)
   row(x, label, &no_extras, incr, x->time, "");
 }
 
-static void total_row(PathTable *x, const char *label, double time) { row(x, label, &no_extras, NAN, time, ""); }
+static void total_row(PathTable *x, const char *label, double time)
+{
+  row(x, label, &no_extras, NAN, time, "");
+}
 
 static const char *clock_label(PathTable *x, ClockEdge e)
 {
   text_clear(&x->label);
-  const char *words[] = { "clock ", path_clock_name(x->v.r->t, e), " (", path_edge_name(clock_edge_edge(e)), " edge)" };
+  const char *words[] = { "clock ", path_clock_name(x->v.r->t, e), " (",
+                          path_edge_name(clock_edge_edge(e)), " edge)" };
   put_words(&x->label, words, sizeof words / sizeof *words);
   return text_get(&x->label);
 }
 
-/* --- points ------------------------------------------------------------------------------------------------- */
+/* --- points ----------------------------------------------------------------------------------- */
 static void net_row(PathTable *x, Slot driver)
 {
   const Netlist *n = x->v.r->t->g->netlist;
@@ -99,8 +108,10 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
 {
   const Timing *t = x->v.r->t;
   bool driver = slot_is_driver(t->g, p->slot);
-  Extras e = { NAN, NAN, shows(x, PATH_FIELD_SLEW) ? path_point_slew(&x->v, p, x->early_late) : NAN, NAN, NAN };
-  uint32_t fanout = driver && shows(x, PATH_FIELD_FANOUT | PATH_FIELD_CAP) ? path_fanout(t, p->slot) : 0;
+  Extras e = { NAN, NAN, shows(x, PATH_FIELD_SLEW) ? path_point_slew(&x->v, p, x->early_late) : NAN,
+               NAN, NAN };
+  uint32_t fanout =
+      driver && shows(x, PATH_FIELD_FANOUT | PATH_FIELD_CAP) ? path_fanout(t, p->slot) : 0;
   if (fanout) {
     e.fanout = fanout;
     e.cap = path_point_cap(t, p, x->early_late);
@@ -123,14 +134,17 @@ static bool launches(const PathTable *x, const PathPoint *next)
   return next->kind == LINK_ARC && graph_arc_is_launch(g, next->link);
 }
 
-/* Input pins between the first and the last point are shown on demand; short reports show these two alone. */
+/* Input pins between the first and the last point are shown on demand; short reports show these two
+   alone. */
 static void points_rows(PathTable *x, const PathPoint *points, uint32_t count, double base)
 {
   bool brief = x->v.r->format == PATH_SHORT;
   for (uint32_t i = 0; i < count; i++) {
     bool inner = i > 0 && i + 1 < count;
     bool input = !slot_is_driver(x->v.r->t->g, points[i].slot);
-    if (inner && (brief || (input && !shows(x, PATH_FIELD_INPUT_PIN) && !launches(x, &points[i + 1])))) continue;
+    if (inner
+        && (brief || (input && !shows(x, PATH_FIELD_INPUT_PIN) && !launches(x, &points[i + 1]))))
+      continue;
     point_row(x, &points[i], base);
   }
 }
@@ -144,15 +158,17 @@ static bool expands_clocks(const PathTable *x)
 static void clock_rows(PathTable *x, Slot slot, NodeId node, int edge, double base, bool last_too)
 {
   PathPoints points = { 0 };
-  if (x->v.r->format == PATH_FULL_CLOCK_EXPANDED) query_expanded_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
+  if (x->v.r->format == PATH_FULL_CLOCK_EXPANDED)
+    query_expanded_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
   else query_clock_path(x->v.r->t, slot, node, edge, x->early_late, &points);
   int condition = condition_of(x->early_late, points.at[0].edge);
-  add_row(x, "clock source latency", points.at[0].arrival - timing_drive_delay(x->v.r->t, points.at[0].slot, condition));
+  add_row(x, "clock source latency",
+          points.at[0].arrival - timing_drive_delay(x->v.r->t, points.at[0].slot, condition));
   points_rows(x, points.at, points.len - !last_too, base);
   array_free(&points);
 }
 
-/* --- header -------------------------------------------------------------------------------------------------- */
+/* --- header ----------------------------------------------------------------------------------- */
 static void put_pin(const PathTable *x, Slot slot, Text *t)
 {
   PathLabel label = path_pin_label(&x->v, slot);
@@ -162,7 +178,10 @@ static void put_pin(const PathTable *x, Slot slot, Text *t)
 static void add_clock_words(const PathTable *x, ClockEdge e, const char *verb, Text *t)
 {
   if (e == NO_CLOCK_EDGE) return;
-  const char *words[] = { ", ", verb, " by ", path_clock_name(x->v.r->t, e), " (", path_edge_name(clock_edge_edge(e)), " edge)" };
+  const char *words[] = { ", ",    verb,
+                          " by ",  path_clock_name(x->v.r->t, e),
+                          " (",    path_edge_name(clock_edge_edge(e)),
+                          " edge)" };
   put_words(t, words, sizeof words / sizeof *words);
 }
 
@@ -171,7 +190,8 @@ static const char *start_kind(const PathTable *x)
   const Timing *t = x->v.r->t;
   const PathPoint *start = path_start(x->v.list, x->v.p);
   if (path_from_register(t, x->v.list, x->v.p))
-    return t->g->libs->arcs.at[t->g->arc_lib[start[1].link]].type == ARC_LATCH_ENABLE ? "latch" : "register";
+    return t->g->libs->arcs.at[t->g->arc_lib[start[1].link]].type == ARC_LATCH_ENABLE ? "latch"
+                                                                                      : "register";
   if (path_from_latch(t, x->v.list, x->v.p)) return "latch";
   if (t->g->slot_flags[start->slot] & SLOT_CLOCK_SOURCE) return "clock source";
   return t->g->slot_flags[start->slot] & SLOT_PORT ? "input port" : "pin";
@@ -205,8 +225,13 @@ static void header(const PathTable *x, Text *out)
   text_put(out, " (");
   text_put(out, end_kind(x));
   if (p->row != NO_ROW) add_clock_words(x, r->t->g->rows.at[p->row].capture_clock, "captured", out);
-  const char *words[] = { ")\nPath group: ", path_group_name(r->t, p->group), "\nPath type:  ", p->early_late == LATE ? "max" : "min", " (",
-                          path_check_name(r->t, p), ")\n" };
+  const char *words[] = { ")\nPath group: ",
+                          path_group_name(r->t, p->group),
+                          "\nPath type:  ",
+                          p->early_late == LATE ? "max" : "min",
+                          " (",
+                          path_check_name(r->t, p),
+                          ")\n" };
   put_words(out, words, sizeof words / sizeof *words);
   const char *scenario[] = { "Scenario:   ", r->sources ? r->sources[p->source].name : "", "\n\n" };
   if (r->sources) put_words(out, scenario, 3);
@@ -219,10 +244,11 @@ static bool starts_generated(const PathTable *x, const PathPoint *start)
   uint32_t from, to;
   const Timing *t = x->v.r->t;
   graph_links(t->g, start->slot, &from, &to);
-  return to > from && t->g->slot_flags[start->slot] & SLOT_CLOCK_SOURCE && tag_is_clock(&t->g->tags->tags.at[query_node_tag(t, start->slot, start->node)]);
+  return to > from && t->g->slot_flags[start->slot] & SLOT_CLOCK_SOURCE
+         && tag_is_clock(&t->g->tags->tags.at[query_node_tag(t, start->slot, start->node)]);
 }
 
-/* --- both sides ------------------------------------------------------------------------------------------------- */
+/* --- both sides ------------------------------------------------------------------------------- */
 static void arrival_rows(PathTable *x)
 {
   const PathReport *r = x->v.r;
@@ -235,10 +261,15 @@ static void arrival_rows(PathTable *x)
   x->early_late = p->early_late;
   x->time = 0;
   if (edge != NO_CLOCK_EDGE) add_row(x, clock_label(x, edge), base);
-  if (from_register && !launch.ideal && expands_clocks(x)) clock_rows(x, start->slot, start->node, start->edge, base, false);
-  else if (starts_generated(x, start) && r->format == PATH_FULL_CLOCK_EXPANDED) clock_rows(x, start->slot, start->node, start->edge, base, false);
-  else if (!from_register && !launch.is_input && !path_from_latch(r->t, x->v.list, p)) add_row(x, "clock source latency", launch.latency);
-  else if (edge != NO_CLOCK_EDGE) add_row(x, launch.ideal ? "clock network delay (ideal)" : "clock network delay (propagated)", launch.latency);
+  if (from_register && !launch.ideal && expands_clocks(x))
+    clock_rows(x, start->slot, start->node, start->edge, base, false);
+  else if (starts_generated(x, start) && r->format == PATH_FULL_CLOCK_EXPANDED)
+    clock_rows(x, start->slot, start->node, start->edge, base, false);
+  else if (!from_register && !launch.is_input && !path_from_latch(r->t, x->v.list, p))
+    add_row(x, "clock source latency", launch.latency);
+  else if (edge != NO_CLOCK_EDGE)
+    add_row(x, launch.ideal ? "clock network delay (ideal)" : "clock network delay (propagated)",
+            launch.latency);
   if (launch.is_input) add_row(x, "input external delay", launch.external);
   if (launch.given != 0) add_row(x, "time given to startpoint", launch.given);
   points_rows(x, start, p->count, base);
@@ -258,7 +289,8 @@ static void capture_pin_row(PathTable *x, const Row *k)
 static void term_row(PathTable *x, const RequiredTerm *term, const Row *k, bool *pin_shown)
 {
   const Timing *t = x->v.r->t;
-  bool clock = term->kind == TERM_CLOCK_PROPAGATED || term->kind == TERM_CLOCK_IDEAL || term->kind == TERM_REFERENCE;
+  bool clock = term->kind == TERM_CLOCK_PROPAGATED || term->kind == TERM_CLOCK_IDEAL
+               || term->kind == TERM_REFERENCE;
   if (term->kind == TERM_CLOCK_EDGE) {
     add_row(x, clock_label(x, k->capture_clock), term->value);
   } else if (term->kind == TERM_CLOCK_PROPAGATED && k->capture != NO_NODE_ID && expands_clocks(x)) {
@@ -297,14 +329,16 @@ static void slack_rows(PathTable *x)
 {
   const Path *p = x->v.p;
   const Timing *t = x->v.r->t;
-  double required = path_required(t, x->v.list, p), arrival = path_launch_time(t, x->v.list, p) + p->arrival;
+  double required = path_required(t, x->v.list, p),
+         arrival = path_launch_time(t, x->v.list, p) + p->arrival;
   bool late = p->early_late == LATE;
   path_columns_rule(&x->table);
   total_row(x, "data required time", late ? required : -required);
   total_row(x, "data arrival time", late ? -arrival : arrival);
   path_columns_rule(&x->table);
   total_row(x, p->slack < 0 ? "slack (VIOLATED)" : "slack (MET)", p->slack);
-  if (shows(x, PATH_FIELD_GRAPH_SLACK) && retimed_of(x->v.list, p)) total_row(x, "slack in the graph", retimed_of(x->v.list, p)->graph_slack);
+  if (shows(x, PATH_FIELD_GRAPH_SLACK) && retimed_of(x->v.list, p))
+    total_row(x, "slack in the graph", retimed_of(x->v.list, p)->graph_slack);
 }
 
 void path_table_text(PathTable *x, Text *out)
@@ -323,7 +357,7 @@ void path_table_text(PathTable *x, Text *out)
   text_put(out, "\n\n");
 }
 
-/* --- one line a path ------------------------------------------------------------------------------------------------- */
+/* --- one line a path -------------------------------------------------------------------------- */
 void path_line_row(PathTable *x)
 {
   const PathReport *r = x->v.r;
@@ -345,21 +379,31 @@ void path_line_row(PathTable *x)
     path_columns_number(c, slack / x->time_unit, r->digits);
   }
   const RetimedPath *own = retimed_of(x->v.list, p);
-  if (shows(x, PATH_FIELD_GRAPH_SLACK)) path_columns_number(c, (own && !isnan(slack) ? own->graph_slack : slack) / x->time_unit, r->digits);
+  if (shows(x, PATH_FIELD_GRAPH_SLACK))
+    path_columns_number(c, (own && !isnan(slack) ? own->graph_slack : slack) / x->time_unit,
+                        r->digits);
   if (r->sources) path_columns_text(c, r->sources[p->source].name);
   path_columns_text(c, p->slack < 0 ? "VIOLATED" : "");
   path_columns_end_row(c);
 }
 
-static const PathColumn end_columns[] = {
-  { "Endpoint", true, 60 }, { "Group", true, 0 }, { "Required", false, 0 }, { "Arrival", false, 0 }, { "Slack", false, 0 }, { "", true, 0 } };
-static const PathColumn summary_columns[] = { { "Startpoint", true, 60 }, { "Endpoint", true, 0 }, { "Slack", false, 0 }, { "", true, 0 } };
-static const PathColumn slack_columns[] = { { "Group", true, 0 }, { "Slack", false, 0 }, { "", true, 0 } };
+static const PathColumn end_columns[] = { { "Endpoint", true, 60 }, { "Group", true, 0 },
+                                          { "Required", false, 0 }, { "Arrival", false, 0 },
+                                          { "Slack", false, 0 },    { "", true, 0 } };
+static const PathColumn summary_columns[] = {
+  { "Startpoint", true, 60 }, { "Endpoint", true, 0 }, { "Slack", false, 0 }, { "", true, 0 }
+};
+static const PathColumn slack_columns[] = { { "Group", true, 0 },
+                                            { "Slack", false, 0 },
+                                            { "", true, 0 } };
 
 /* The last column is the verdict; before it the scenario, where there are several. */
 void path_line_start(PathTable *x, bool titles)
 {
-  static const struct { const PathColumn *at; uint32_t count; } layouts[] = { { end_columns, 6 }, { summary_columns, 4 }, { slack_columns, 3 } };
+  static const struct {
+    const PathColumn *at;
+    uint32_t count;
+  } layouts[] = { { end_columns, 6 }, { summary_columns, 4 }, { slack_columns, 3 } };
   const PathReport *r = x->v.r;
   int layout = r->format == PATH_SLACK_ONLY ? 2 : r->format == PATH_SUMMARY;
   uint32_t n = layouts[layout].count;

@@ -6,11 +6,25 @@
 #include "paths/path.h"
 
 typedef enum {
-  PATH_FULL, PATH_FULL_CLOCK, PATH_FULL_CLOCK_EXPANDED, PATH_SHORT, PATH_END, PATH_SUMMARY, PATH_SLACK_ONLY, PATH_JSON
+  PATH_FULL,
+  PATH_FULL_CLOCK,
+  PATH_FULL_CLOCK_EXPANDED,
+  PATH_SHORT,
+  PATH_END,
+  PATH_SUMMARY,
+  PATH_SLACK_ONLY,
+  PATH_JSON
 } PathFormat;
 
-enum { PATH_FIELD_SLEW = 1, PATH_FIELD_CAP = 2, PATH_FIELD_FANOUT = 4, PATH_FIELD_NET = 8, PATH_FIELD_INPUT_PIN = 16,
-       PATH_FIELD_VARIATION = 32, PATH_FIELD_GRAPH_SLACK = 64 };
+enum {
+  PATH_FIELD_SLEW = 1,
+  PATH_FIELD_CAP = 2,
+  PATH_FIELD_FANOUT = 4,
+  PATH_FIELD_NET = 8,
+  PATH_FIELD_INPUT_PIN = 16,
+  PATH_FIELD_VARIATION = 32,
+  PATH_FIELD_GRAPH_SLACK = 64
+};
 
 /* A scenario that paths are of, and its name in reports. */
 typedef struct {
@@ -20,7 +34,8 @@ typedef struct {
 
 typedef struct {
   const Timing  *t;
-  const PathSource *sources;        /* by Path.source, instead of t; NULL: all paths are of t, which is not named */
+  const PathSource *sources;        /* by Path.source, instead of t; NULL: all paths are of t, which
+                                       is not named */
   const UnitSet *units;
   char       separator;
   int        digits;
@@ -32,8 +47,9 @@ typedef struct {
   void      *data;
 } PathReport;
 
-/* The paths in the order of indices (all, in theirs, when indices is NULL).  Stops when the user interrupts.  Written in large pieces,
-   by the calling thread. */
-void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices, uint32_t count);
+/* The paths in the order of indices (all, in theirs, when indices is NULL).  Stops when the user
+   interrupts.  Written in large pieces, by the calling thread. */
+void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices,
+                  uint32_t count);
 
 #endif

@@ -1,4 +1,5 @@
-/* Paths as JSON: an array of objects with every number, in the user's units; what does not exist is left out or null. */
+/* Paths as JSON: an array of objects with every number, in the user's units; what does not exist is
+   left out or null. */
 #include <math.h>
 #include <string.h>
 
@@ -96,7 +97,7 @@ static void put_clock(Json *j, const char *key, const char *edge_key, ClockEdge 
   put_text(j, edge_key, path_edge_name(clock_edge_edge(e)));
 }
 
-/* --- points ------------------------------------------------------------------------------------------------- */
+/* --- points ----------------------------------------------------------------------------------- */
 static void put_net(Json *j, const PathPoint *p, int early_late)
 {
   const Timing *t = j->v.r->t;
@@ -117,7 +118,8 @@ static void put_cell(Json *j, Slot slot)
   quote(j->out, label.text + label.kind, label.whole - label.kind - 1, label.plain);
 }
 
-static void put_points(Json *j, const char *key, const PathPoint *points, uint32_t count, double base, int early_late)
+static void put_points(Json *j, const char *key, const PathPoint *points, uint32_t count,
+                       double base, int early_late)
 {
   const Timing *t = j->v.r->t;
   open(j, key, '[');
@@ -136,7 +138,8 @@ static void put_points(Json *j, const char *key, const PathPoint *points, uint32
   close(j, ']');
 }
 
-static void put_clock_path(Json *j, const char *key, Slot slot, NodeId node, int edge, double base, int early_late)
+static void put_clock_path(Json *j, const char *key, Slot slot, NodeId node, int edge, double base,
+                           int early_late)
 {
   PathPoints points = { 0 };
   query_expanded_clock_path(j->v.r->t, slot, node, edge, early_late, &points);
@@ -144,7 +147,7 @@ static void put_clock_path(Json *j, const char *key, Slot slot, NodeId node, int
   array_free(&points);
 }
 
-/* --- both sides ------------------------------------------------------------------------------------------------- */
+/* --- both sides ------------------------------------------------------------------------------- */
 static void put_launch(Json *j)
 {
   const Timing *t = j->v.r->t;
@@ -158,17 +161,25 @@ static void put_launch(Json *j)
   if (launch.is_input) put_time(j, "input_delay", launch.external);
   if (launch.given != 0) put_time(j, "time_given", launch.given);
   if (path_from_register(t, j->v.list, p) && !launch.ideal)
-    put_clock_path(j, "launch_clock_path", start->slot, start->node, start->edge, base, p->early_late);
+    put_clock_path(j, "launch_clock_path", start->slot, start->node, start->edge, base,
+                   p->early_late);
   put_points(j, "points", start, p->count, base, p->early_late);
   put_time(j, "arrival", base + p->arrival);
 }
 
-static const char *const term_keys[TERM_COUNT] = {
-  [TERM_CLOCK_EDGE] = "clock_edge", [TERM_PATH_DELAY] = "path_delay", [TERM_MULTICYCLE] = "multicycle", [TERM_CLOCK_IDEAL] = "clock_latency",
-  [TERM_CLOCK_PROPAGATED] = "clock_latency", [TERM_UNCERTAINTY] = "uncertainty", [TERM_PATH_MARGIN] = "path_margin",
-  [TERM_COMMON_PATH] = "common_path_credit", [TERM_OUTPUT_DELAY] = "output_delay", [TERM_CHECK] = "check", [TERM_BORROWED] = "borrowed",
-  [TERM_REFERENCE] = "reference_pin",
-  [TERM_VARIATION] = "variation" };
+static const char *const term_keys[TERM_COUNT] = { [TERM_CLOCK_EDGE] = "clock_edge",
+                                                   [TERM_PATH_DELAY] = "path_delay",
+                                                   [TERM_MULTICYCLE] = "multicycle",
+                                                   [TERM_CLOCK_IDEAL] = "clock_latency",
+                                                   [TERM_CLOCK_PROPAGATED] = "clock_latency",
+                                                   [TERM_UNCERTAINTY] = "uncertainty",
+                                                   [TERM_PATH_MARGIN] = "path_margin",
+                                                   [TERM_COMMON_PATH] = "common_path_credit",
+                                                   [TERM_OUTPUT_DELAY] = "output_delay",
+                                                   [TERM_CHECK] = "check",
+                                                   [TERM_BORROWED] = "borrowed",
+                                                   [TERM_REFERENCE] = "reference_pin",
+                                                   [TERM_VARIATION] = "variation" };
 
 static void put_capture(Json *j)
 {
@@ -180,8 +191,9 @@ static void put_capture(Json *j)
   put_clock(j, "endpoint_clock", "endpoint_clock_edge", row->capture_clock);
   if (row->check != UINT32_MAX) put_pin(j, "endpoint_clock_pin", t->g->checks.at[row->check].clock);
   if (row->capture != NO_NODE_ID)
-    put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, row->capture), row->capture, row->time_edge,
-                   t->g->row_details.at[row->detail].capture_time, graph_capture_side(t->g, p->early_late));
+    put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, row->capture), row->capture,
+                   row->time_edge, t->g->row_details.at[row->detail].capture_time,
+                   graph_capture_side(t->g, p->early_late));
   open(j, "required_terms", '[');
   for (uint32_t i = 0; i < count; i++) {
     open(j, NULL, '{');

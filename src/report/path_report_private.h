@@ -14,7 +14,10 @@ typedef struct {
   PathLabels       *labels;
 } PathView;
 
-static inline PathLabel path_pin_label(const PathView *v, Slot slot) { return path_label(v->labels, v->r->t, slot, v->r->separator); }
+static inline PathLabel path_pin_label(const PathView *v, Slot slot)
+{
+  return path_label(v->labels, v->r->t, slot, v->r->separator);
+}
 /* What a pin belongs to: its cell's name, "in", "out" or "inout". */
 const char *path_pin_kind(const Timing *t, Slot slot);
 const char *path_clock_name(const Timing *t, ClockEdge e);

@@ -9,7 +9,8 @@ const char *path_pin_kind(const Timing *t, Slot slot)
 {
   const Netlist *n = t->g->netlist;
   PinId pin = t->g->slot_pin[slot];
-  if (!pin_is_top_port(n, pin)) return names_text(n->names, netlist_inst_master_name(n, n->pins.at[pin].inst));
+  if (!pin_is_top_port(n, pin))
+    return names_text(n->names, netlist_inst_master_name(n, n->pins.at[pin].inst));
   switch (netlist_pin_direction(n, pin)) {
   case DIR_INPUT: return "in";
   case DIR_OUTPUT: return "out";
@@ -19,7 +20,9 @@ const char *path_pin_kind(const Timing *t, Slot slot)
 
 const char *path_clock_name(const Timing *t, ClockEdge e)
 {
-  return e == NO_CLOCK_EDGE ? "" : names_text(t->g->netlist->names, t->constraints->clocks.at[clock_edge_clock(e)].name);
+  return e == NO_CLOCK_EDGE ? ""
+                            : names_text(t->g->netlist->names,
+                                         t->constraints->clocks.at[clock_edge_clock(e)].name);
 }
 
 const char *path_edge_name(int edge) { return edge == RISE ? "rise" : "fall"; }
@@ -36,7 +39,8 @@ float path_point_slew(const PathView *v, const PathPoint *x, int early_late)
   const RetimedPoint *own = retimed_point(v->list, v->p, x);
   if (own) return own->slew;
   int condition = condition_of(early_late, x->edge);
-  bool clock_pin = t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
+  bool clock_pin =
+      t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
   return clock_pin ? timing_input_slew(t, x->slot, true, condition) : t->slew[x->slot].v[condition];
 }
 
@@ -48,7 +52,8 @@ uint32_t path_fanout(const Timing *t, Slot driver)
   NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
   if (net == NO_NET) return 0;
   NetPins it = net_pins(g->netlist, net, false);
-  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) count += g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p]);
+  for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
+    count += g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p]);
   return count;
 }
 
@@ -57,19 +62,29 @@ float path_point_cap(const Timing *t, const PathPoint *x, int early_late)
   return t->load_cap[graph_driver_index(t->g, x->slot)].v[condition_of(early_late, x->edge)];
 }
 
-/* --- words ------------------------------------------------------------------------------------------------ */
-static const char *const check_names[] = {
-  [ROW_SETUP] = "setup", [ROW_HOLD] = "hold", [ROW_RECOVERY] = "recovery", [ROW_REMOVAL] = "removal",
-  [ROW_GATING_SETUP] = "clock gating setup", [ROW_GATING_HOLD] = "clock gating hold", [ROW_OUTPUT_SETUP] = "output setup",
-  [ROW_OUTPUT_HOLD] = "output hold", [ROW_LATCH_SETUP] = "latch setup", [ROW_PATH_MAX] = "max delay", [ROW_PATH_MIN] = "min delay",
-  [ROW_DATA_SETUP] = "data check setup", [ROW_DATA_HOLD] = "data check hold", [ROW_NOCHANGE_SETUP] = "no-change setup",
-  [ROW_NOCHANGE_HOLD] = "no-change hold" };
+/* --- words ------------------------------------------------------------------------------------ */
+static const char *const check_names[] = { [ROW_SETUP] = "setup",
+                                           [ROW_HOLD] = "hold",
+                                           [ROW_RECOVERY] = "recovery",
+                                           [ROW_REMOVAL] = "removal",
+                                           [ROW_GATING_SETUP] = "clock gating setup",
+                                           [ROW_GATING_HOLD] = "clock gating hold",
+                                           [ROW_OUTPUT_SETUP] = "output setup",
+                                           [ROW_OUTPUT_HOLD] = "output hold",
+                                           [ROW_LATCH_SETUP] = "latch setup",
+                                           [ROW_PATH_MAX] = "max delay",
+                                           [ROW_PATH_MIN] = "min delay",
+                                           [ROW_DATA_SETUP] = "data check setup",
+                                           [ROW_DATA_HOLD] = "data check hold",
+                                           [ROW_NOCHANGE_SETUP] = "no-change setup",
+                                           [ROW_NOCHANGE_HOLD] = "no-change hold" };
 
 const char *path_check_name(const Timing *t, const Path *p)
 {
   if (p->row == NO_ROW) return "unconstrained";
   uint8_t type = t->g->rows.at[p->row].type;
-  return type < sizeof check_names / sizeof *check_names && check_names[type] ? check_names[type] : "check";
+  return type < sizeof check_names / sizeof *check_names && check_names[type] ? check_names[type]
+                                                                              : "check";
 }
 
 static const char *check_time_name(const Timing *t, const Path *p)

@@ -5,7 +5,7 @@
 #include "base/interrupt.h"
 #include "timing/slack.h"
 
-/* --- slots of a pin ------------------------------------------------------------------------------------------- */
+/* --- slots of a pin --------------------------------------------------------------------------- */
 /* Both sides of an inout pin, load first. */
 static uint32_t slots_of(const Graph *g, PinId pin, Slot out[2])
 {
@@ -22,7 +22,7 @@ static const char *side_of(const Graph *g, Slot s)
   return slot_is_driver(g, s) ? " (as driver)" : " (as load)";
 }
 
-/* --- times ------------------------------------------------------------------------------------------------------ */
+/* --- times ------------------------------------------------------------------------------------ */
 static double node_time(const Timing *t, PinReport what, Slot slot, NodeId node, TagId tag, int k)
 {
   float a = t->arrival[node].v[k], r = query_node_required(t, slot, node, k), slack;
@@ -37,7 +37,8 @@ static double node_time(const Timing *t, PinReport what, Slot slot, NodeId node,
 static const char *const titles[] = { "arrival", "required", "slack" };
 
 /* Tags of one launching edge differ in their progress through exceptions: how many have begun. */
-static void node_row(Grid *c, const Sheet *s, const Timing *t, PinReport what, Slot slot, NodeId node)
+static void node_row(Grid *c, const Sheet *s, const Timing *t, PinReport what, Slot slot,
+                     NodeId node)
 {
   TagId id = query_node_tag(t, slot, node);
   const Tag *tag = &t->g->tags->tags.at[id];
@@ -49,7 +50,8 @@ static void node_row(Grid *c, const Sheet *s, const Timing *t, PinReport what, S
   if (tag->to_source == TO_LAUNCH) text_put(cell, ", to launches");
   grid_close(c);
   grid_text(c, tag->is_clock ? "clock" : "data");
-  for (int i = 0; i < CONDITION_COUNT; i++) cell_time(c, s, node_time(t, what, slot, node, id, sheet_conditions[i]));
+  for (int i = 0; i < CONDITION_COUNT; i++)
+    cell_time(c, s, node_time(t, what, slot, node, id, sheet_conditions[i]));
 }
 
 static void slot_times(const Sheet *s, const Timing *t, PinReport what, Slot slot)
@@ -71,7 +73,8 @@ static void slot_times(const Sheet *s, const Timing *t, PinReport what, Slot slo
   grid_finish(c, s->out);
 }
 
-void report_pin_times(const Sheet *s, const Timing *t, PinReport what, const Object *pins, uint32_t count)
+void report_pin_times(const Sheet *s, const Timing *t, PinReport what, const Object *pins,
+                      uint32_t count)
 {
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     Slot slots[2];
@@ -83,7 +86,7 @@ void report_pin_times(const Sheet *s, const Timing *t, PinReport what, const Obj
   }
 }
 
-/* --- slews ----------------------------------------------------------------------------------------------------------- */
+/* --- slews ------------------------------------------------------------------------------------ */
 void report_pin_slews(const Sheet *s, const Timing *t, const Object *pins, uint32_t count)
 {
   Grid *c = grid_new("lrrrr", 0);
@@ -102,7 +105,7 @@ void report_pin_slews(const Sheet *s, const Timing *t, const Object *pins, uint3
   grid_finish(c, s->out);
 }
 
-/* --- edges ------------------------------------------------------------------------------------------------------------- */
+/* --- edges ------------------------------------------------------------------------------------ */
 static void edge_head(Grid *c, const Sheet *s, const Graph *g, Slot from, Slot to, const char *type)
 {
   cell_pin(c, s, g->slot_pin[from]);
@@ -112,8 +115,12 @@ static void edge_head(Grid *c, const Sheet *s, const Graph *g, Slot from, Slot t
 
 static const char *off_text(unsigned flags)
 {
-  return flags & ARC_OFF_CONSTANT ? "constant" : flags & ARC_OFF_DISABLED ? "disabled" : flags & ARC_OFF_LOOP ? "loop cut" :
-         flags & ARC_OFF_TYPE ? "not timed" : flags & ARC_LATCH ? "latch" : "";
+  return flags & ARC_OFF_CONSTANT   ? "constant"
+         : flags & ARC_OFF_DISABLED ? "disabled"
+         : flags & ARC_OFF_LOOP     ? "loop cut"
+         : flags & ARC_OFF_TYPE     ? "not timed"
+         : flags & ARC_LATCH        ? "latch"
+                                    : "";
 }
 
 static void arc_edges(Grid *c, const Sheet *s, const Timing *t, ArcId a)
@@ -133,7 +140,8 @@ static void arc_edges(Grid *c, const Sheet *s, const Timing *t, ArcId a)
   }
 }
 
-static void wire_edges(Grid *c, const Sheet *s, const Timing *t, Slot driver, Slot load, const Cond4 *delay)
+static void wire_edges(Grid *c, const Sheet *s, const Timing *t, Slot driver, Slot load,
+                       const Cond4 *delay)
 {
   for (int edge = RISE; edge <= FALL; edge++) {
     edge_head(c, s, t->g, driver, load, "wire");
@@ -150,16 +158,19 @@ static void edges_to_load(Grid *c, const Sheet *s, const Timing *t, Slot from, S
   const Graph *g = t->g;
   Slot driver = g->wire_driver[load];
   uint32_t first, end;
-  if (driver != NO_SLOT && (from == NO_SLOT || from == driver)) wire_edges(c, s, t, driver, load, &t->wire_delay[graph_load_index(g, load)]);
+  if (driver != NO_SLOT && (from == NO_SLOT || from == driver))
+    wire_edges(c, s, t, driver, load, &t->wire_delay[graph_load_index(g, load)]);
   graph_extra_wires(g, load, &first, &end);
   for (uint32_t i = first; i < end; i++)
-    if (from == NO_SLOT || from == g->extra_wires.at[i].driver) wire_edges(c, s, t, g->extra_wires.at[i].driver, load, &t->extra_delay[i]);
+    if (from == NO_SLOT || from == g->extra_wires.at[i].driver)
+      wire_edges(c, s, t, g->extra_wires.at[i].driver, load, &t->extra_delay[i]);
 }
 
 static void edges_from(Grid *c, const Sheet *s, const Timing *t, Slot from)
 {
   const Graph *g = t->g;
-  for (uint32_t i = g->out_first[from]; i < g->out_first[from + 1]; i++) arc_edges(c, s, t, g->out_arc[i]);
+  for (uint32_t i = g->out_first[from]; i < g->out_first[from + 1]; i++)
+    arc_edges(c, s, t, g->out_arc[i]);
   if (!slot_is_driver(g, from)) return;
   NetId net = netlist_pin_net(g->netlist, g->slot_pin[from]);
   if (net == NO_NET) return;
@@ -181,7 +192,8 @@ static void edges_to(Grid *c, const Sheet *s, const Timing *t, Slot from, Slot t
 void report_pin_edges(const Sheet *s, const Timing *t, PinId from, PinId to)
 {
   Slot starts[2] = { NO_SLOT, NO_SLOT }, ends[2];
-  uint32_t start_count = from == NO_PIN ? 1 : slots_of(t->g, from, starts), end_count = to == NO_PIN ? 0 : slots_of(t->g, to, ends);
+  uint32_t start_count = from == NO_PIN ? 1 : slots_of(t->g, from, starts),
+           end_count = to == NO_PIN ? 0 : slots_of(t->g, to, ends);
   Grid *c = grid_new("lllllrrl", 0);
   grid_row(c, "from|to|type|when|edges|early|late|off");
   for (uint32_t i = 0; i < start_count; i++) {

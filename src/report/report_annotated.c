@@ -1,7 +1,11 @@
 #include "report/report_annotated.h"
 
-static const char *const delay_names[DELAY_SORTS] = { "cell arcs", "internal wires", "wires from input ports", "wires to output ports" };
-static const char *const check_names[CHECK_SORTS] = { "setup", "hold", "recovery", "removal", "nochange", "pulse width", "period", "skew" };
+static const char *const delay_names[DELAY_SORTS] = { "cell arcs", "internal wires",
+                                                      "wires from input ports",
+                                                      "wires to output ports" };
+static const char *const check_names[CHECK_SORTS] = { "setup",   "hold",     "recovery",
+                                                      "removal", "nochange", "pulse width",
+                                                      "period",  "skew" };
 
 enum { SORTS = CHECK_SORTS > (int)DELAY_SORTS ? (int)CHECK_SORTS : (int)DELAY_SORTS };
 
@@ -34,7 +38,8 @@ static void count_arc(void *data, const AnnotatedArc *arc)
   cell_pin(list, n->s, arc->to);
 }
 
-static void count_row(Grid *c, const Tally *n, const char *name, uint32_t total, uint32_t annotated, uint32_t constant)
+static void count_row(Grid *c, const Tally *n, const char *name, uint32_t total, uint32_t annotated,
+                      uint32_t constant)
 {
   grid_text(c, name);
   grid_printf(c, "%u", total);
@@ -48,7 +53,8 @@ static void count_rows(const Tally *n, const char *what, int sorts)
   uint32_t total = 0, annotated = 0, constant = 0;
   Grid *c = grid_new(n->r->constants ? "lrrrr" : "lrrr", 0);
   Text head = { 0 };
-  text_printf(&head, "%s|total|annotated|not annotated%s", what, n->r->constants ? "|constant" : "");
+  text_printf(&head, "%s|total|annotated|not annotated%s", what,
+              n->r->constants ? "|constant" : "");
   grid_row(c, text_get(&head));
   for (int k = 0; k < sorts; k++) {
     if (n->r->sorts ? !(n->r->sorts >> k & 1) : n->total[k] == 0) continue;
@@ -87,7 +93,8 @@ static void finish(Tally *n, const char *what, int sorts)
   write_list(n, 0);
 }
 
-void report_annotated_delays(const Sheet *s, const Timing *t, const Annotations *a, const AnnotatedReport *r)
+void report_annotated_delays(const Sheet *s, const Timing *t, const Annotations *a,
+                             const AnnotatedReport *r)
 {
   Tally n = { .s = s, .r = r, .names = delay_names };
   begin(&n);
@@ -95,7 +102,8 @@ void report_annotated_delays(const Sheet *s, const Timing *t, const Annotations 
   finish(&n, "delays", DELAY_SORTS);
 }
 
-void report_annotated_checks(const Sheet *s, const Timing *t, const Annotations *a, const AnnotatedReport *r)
+void report_annotated_checks(const Sheet *s, const Timing *t, const Annotations *a,
+                             const AnnotatedReport *r)
 {
   Tally n = { .s = s, .r = r, .names = check_names };
   begin(&n);

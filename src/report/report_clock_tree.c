@@ -33,7 +33,9 @@ static const char *point_kind(const Graph *g, const ClockPoint *p)
 {
   PinId pin = g->slot_pin[p->slot];
   if (pin_is_top_port(g->netlist, pin)) return "port";
-  return names_text(g->netlist->names, g->libs->cells.at[g->netlist->insts.at[g->netlist->pins.at[pin].inst].master].name);
+  return names_text(
+      g->netlist->names,
+      g->libs->cells.at[g->netlist->insts.at[g->netlist->pins.at[pin].inst].master].name);
 }
 
 static void point_row(Grid *c, const Sheet *s, const Timing *t, ClockId id, const ClockPoint *p)
@@ -56,7 +58,8 @@ static void tree_table(const Sheet *s, const Timing *t, ClockId id)
 {
   ClockPoints points = { 0 };
   query_clock_points(t, id, &points);
-  text_printf(s->out, "\nclock %s\n\n", names_text(s->netlist->names, s->constraints->clocks.at[id].name));
+  text_printf(s->out, "\nclock %s\n\n",
+              names_text(s->netlist->names, s->constraints->clocks.at[id].name));
   Grid *c = grid_new("llrrrrr", 0);
   grid_row(c, "pin|of|loads|" HEAD4);
   for (uint32_t i = 0; i < points.len; i++) point_row(c, s, t, id, &points.at[i]);
@@ -64,14 +67,18 @@ static void tree_table(const Sheet *s, const Timing *t, ClockId id)
   array_free(&points);
 }
 
-void report_clock_networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool tree)
+void report_clock_networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+                           bool tree)
 {
   const Constraints *k = s->constraints;
   Grid *c = grid_new("lrrrrrrrrrlr", 0);
-  grid_row(c, "clock|registers|levels|buffers|inverters|gates|earliest|latest|skew|worst slew|at|load");
+  grid_row(
+      c, "clock|registers|levels|buffers|inverters|gates|earliest|latest|skew|worst slew|at|load");
   for (ClockId id = 0; id < k->clocks.len; id++)
-    if (!k->clocks.at[id].deleted && k->clocks.at[id].sources.len && is_meant(id, clocks, count)) network_row(c, s, t, id);
+    if (!k->clocks.at[id].deleted && k->clocks.at[id].sources.len && is_meant(id, clocks, count))
+      network_row(c, s, t, id);
   grid_finish(c, s->out);
   for (ClockId id = 0; tree && id < k->clocks.len; id++)
-    if (!k->clocks.at[id].deleted && k->clocks.at[id].sources.len && is_meant(id, clocks, count)) tree_table(s, t, id);
+    if (!k->clocks.at[id].deleted && k->clocks.at[id].sources.len && is_meant(id, clocks, count))
+      tree_table(s, t, id);
 }

@@ -6,14 +6,17 @@
 #include "query/clock_tree.h"
 #include "query/least_period.h"
 
-/* --- which clocks: those given, or all ---------------------------------------------------------------------- */
+/* --- which clocks: those given, or all -------------------------------------------------------- */
 typedef struct {
   const Sheet  *s;
   const Object *given;
   uint32_t      count, at;
 } ClockList;
 
-static ClockList clock_list(const Sheet *s, const Object *given, uint32_t count) { return (ClockList){ s, given, count, 0 }; }
+static ClockList clock_list(const Sheet *s, const Object *given, uint32_t count)
+{
+  return (ClockList){ s, given, count, 0 };
+}
 
 static ClockId next_clock(ClockList *l)
 {
@@ -28,7 +31,7 @@ static ClockId next_clock(ClockList *l)
 
 static const Clock *clock_at(const Sheet *s, ClockId id) { return &s->constraints->clocks.at[id]; }
 
-/* --- properties --------------------------------------------------------------------------------------------------- */
+/* --- properties ------------------------------------------------------------------------------- */
 static void add_waveform(const Sheet *s, Text *t, const Clock *c)
 {
   for (uint32_t i = 0; i < c->waveform.len; i++) {
@@ -82,7 +85,8 @@ static void report_waveforms(const Sheet *s, ClockList l)
 static bool has_latency(const Clock *k)
 {
   for (int i = 0; i < CONDITION_COUNT; i++)
-    if (!isnan(k->network_latency[i]) || !isnan(k->source_latency[i >> 1][i]) || !isnan(k->slew[i])) return true;
+    if (!isnan(k->network_latency[i]) || !isnan(k->source_latency[i >> 1][i]) || !isnan(k->slew[i]))
+      return true;
   return false;
 }
 
@@ -116,7 +120,10 @@ static void report_latencies_given(const Sheet *s, ClockList l)
   grid_finish(c, s->out);
 }
 
-static const char *edges_text(unsigned mask) { return mask == EDGE_RISE ? " rise" : mask == EDGE_FALL ? " fall" : ""; }
+static const char *edges_text(unsigned mask)
+{
+  return mask == EDGE_RISE ? " rise" : mask == EDGE_FALL ? " fall" : "";
+}
 
 static void report_uncertainties(const Sheet *s, ClockList l)
 {
@@ -133,7 +140,8 @@ static void report_uncertainties(const Sheet *s, ClockList l)
     for (uint32_t i = 0; i < s->constraints->inter_uncertainties.len; i++) {
       const InterUncertainty *u = &s->constraints->inter_uncertainties.at[i];
       if (u->to != id) continue;
-      grid_printf(c, "%s%s", names_text(s->netlist->names, clock_at(s, u->from)->name), edges_text(u->from_edges));
+      grid_printf(c, "%s%s", names_text(s->netlist->names, clock_at(s, u->from)->name),
+                  edges_text(u->from_edges));
       grid_printf(c, "%s%s", names_text(s->netlist->names, k->name), edges_text(u->to_edges));
       cell_time(c, s, u->value[SETUP]);
       cell_time(c, s, u->value[HOLD]);
@@ -170,7 +178,8 @@ static void report_generated(const Sheet *s, ClockList l)
     if (!k->generated) continue;
     cell_name(c, s, k->name);
     ClockId master = k->derived_master != NO_CLOCK ? k->derived_master : k->master;
-    grid_text(c, master == NO_CLOCK ? "-" : names_text(s->netlist->names, clock_at(s, master)->name));
+    grid_text(c,
+              master == NO_CLOCK ? "-" : names_text(s->netlist->names, clock_at(s, master)->name));
     cell_pin(c, s, k->master_pin);
     add_making(s, grid_open(c), k);
     grid_close(c);
@@ -191,8 +200,9 @@ void report_clocks(const Sheet *s, const Object *clocks, uint32_t count)
   report_generated(s, l);
 }
 
-/* --- latency, skew, period as computed -------------------------------------------------------------------------- */
-void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool as_propagated)
+/* --- latency, skew, period as computed -------------------------------------------------------- */
+void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+                            bool as_propagated)
 {
   ClockList l = clock_list(s, clocks, count);
   Grid *c = grid_new("lrlrll", 0);
@@ -242,7 +252,8 @@ static void skew_rows(Grid *c, const Sheet *s, const Timing *t, ClockId id, cons
   cell_time(c, s, k.skew);
 }
 
-void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const SkewReport *r)
+void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+                        const SkewReport *r)
 {
   ClockList l = clock_list(s, clocks, count);
   Grid *c = grid_new("llllr", 0);

@@ -4,22 +4,27 @@
 
 #include "report/sheet.h"
 
-/* clocks NULL: all.  Properties of clocks: waveform, sources, latency, uncertainty, how generated ones are made. */
+/* clocks NULL: all.  Properties of clocks: waveform, sources, latency, uncertainty, how generated
+   ones are made. */
 void report_clocks(const Sheet *s, const Object *clocks, uint32_t count);
 /* as_propagated: ideal clocks have the delays of their networks. */
-void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool as_propagated);
+void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+                            bool as_propagated);
 typedef struct {
   int  check;                /* SETUP, HOLD */
   bool as_propagated;
 } SkewReport;
-void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, const SkewReport *r);
+void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+                        const SkewReport *r);
 /* Paths that are late whatever the period: of each clock with some the worst end. */
 typedef struct { ClockId clock; PinId pin; double slack; } LateEnd;
 typedef ARRAY(LateEnd) LateEnds;
 void report_min_periods(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
                         bool with_ports, LateEnds *late);
 
-/* Cells, levels, registers, latencies and transitions of their networks; and with `tree` every driver and register. */
-void report_clock_networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count, bool tree);
+/* Cells, levels, registers, latencies and transitions of their networks; and with `tree` every
+   driver and register. */
+void report_clock_networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
+                           bool tree);
 
 #endif

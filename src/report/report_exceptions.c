@@ -4,11 +4,13 @@
 
 enum { SHOWN_OBJECTS = 4 };
 
-/* --- the command ------------------------------------------------------------------------------------------ */
+/* --- the command ------------------------------------------------------------------------------ */
 static void put_object(const Sheet *s, Object o)
 {
   switch (o.type) {
-  case OBJ_CLOCK: text_put(s->out, names_text(s->netlist->names, s->constraints->clocks.at[o.id].name)); break;
+  case OBJ_CLOCK:
+    text_put(s->out, names_text(s->netlist->names, s->constraints->clocks.at[o.id].name));
+    break;
   case OBJ_CELL: netlist_inst_name(s->netlist, o.id, s->separator, s->out); break;
   case OBJ_NET: netlist_seg_name(s->netlist, o.id, s->separator, s->out); break;
   default: sheet_pin(s, s->out, o.id); break;
@@ -19,7 +21,11 @@ static void put_point(const Sheet *s, const char *name, const ExceptionPoint *p,
 {
   uint32_t shown = all || p->objects.len <= SHOWN_OBJECTS ? p->objects.len : SHOWN_OBJECTS - 1;
   bool braces = p->objects.len > 1;
-  text_printf(s->out, " -%s%s %s", p->edges == EDGE_RISE ? "rise_" : p->edges == EDGE_FALL ? "fall_" : "", name, braces ? "{" : "");
+  text_printf(s->out, " -%s%s %s",
+              p->edges == EDGE_RISE   ? "rise_"
+              : p->edges == EDGE_FALL ? "fall_"
+                                      : "",
+              name, braces ? "{" : "");
   for (uint32_t i = 0; i < shown; i++) {
     if (i) text_char(s->out, ' ');
     put_object(s, p->objects.at[i]);
@@ -48,7 +54,8 @@ static void put_flags(const Sheet *s, const Exception *e)
   bool by_check = e->type == EXC_FALSE || e->type == EXC_MULTICYCLE || e->type == EXC_PATH_MARGIN;
   if (by_check && e->checks == 1 << SETUP) text_put(s->out, " -setup");
   if (by_check && e->checks == 1 << HOLD) text_put(s->out, " -hold");
-  if (e->type == EXC_MULTICYCLE && e->cycles_side_given) text_put(s->out, e->cycles_of_start ? " -start" : " -end");
+  if (e->type == EXC_MULTICYCLE && e->cycles_side_given)
+    text_put(s->out, e->cycles_of_start ? " -start" : " -end");
   if (e->end_edges == EDGE_RISE) text_put(s->out, " -rise");
   if (e->end_edges == EDGE_FALL) text_put(s->out, " -fall");
   if (e->ignore_clock_latency) text_put(s->out, " -ignore_clock_latency");
@@ -65,30 +72,51 @@ static void put_command(const Sheet *s, const Exception *e, bool all)
   if (e->has_to) put_point(s, "to", &e->to, all);
 }
 
-/* --- what becomes of it ------------------------------------------------------------------------------------ */
-static void put_count(const Sheet *s, uint32_t count, const char *one) { text_printf(s->out, "%u %s%s", count, one, count == 1 ? "" : "s"); }
+/* --- what becomes of it ----------------------------------------------------------------------- */
+static void put_count(const Sheet *s, uint32_t count, const char *one)
+{
+  text_printf(s->out, "%u %s%s", count, one, count == 1 ? "" : "s");
+}
 
 static void put_use(const Sheet *s, const ExceptionUse *u)
 {
   switch (u->kind) {
   case USE_ENDS: text_put(s->out, "counts at "), put_count(s, u->ends, "end point"); break;
-  case USE_STOPS: text_put(s->out, "makes all paths false at "), put_count(s, u->stops, "pin"); break;
-  case USE_LIKE: text_printf(s->out, "paths that complete it are treated as those of number %u, which says the same", u->other + 1); break;
-  case USE_REPLACED: text_printf(s->out, "replaced: number %u came later, for the same paths", u->other + 1); break;
-  case USE_BEATEN: text_printf(s->out, "overridden wherever it speaks of a path, as by number %u", u->other + 1); break;
+  case USE_STOPS:
+    text_put(s->out, "makes all paths false at "), put_count(s, u->stops, "pin");
+    break;
+  case USE_LIKE:
+    text_printf(s->out,
+                "paths that complete it are treated as those of number %u, which says the same",
+                u->other + 1);
+    break;
+  case USE_REPLACED:
+    text_printf(s->out, "replaced: number %u came later, for the same paths", u->other + 1);
+    break;
+  case USE_BEATEN:
+    text_printf(s->out, "overridden wherever it speaks of a path, as by number %u", u->other + 1);
+    break;
   case USE_NO_START: text_put(s->out, "speaks of no path: none starts at -from"); break;
-  case USE_NO_THROUGH: text_printf(s->out, "speaks of no path: none reaches -through number %u%s", u->point, u->point > 1 ? " after those before it" : ""); break;
-  case USE_NO_END: text_put(s->out, "speaks of no path: none arrives at -to and is checked there"); break;
+  case USE_NO_THROUGH:
+    text_printf(s->out, "speaks of no path: none reaches -through number %u%s", u->point,
+                u->point > 1 ? " after those before it" : "");
+    break;
+  case USE_NO_END:
+    text_put(s->out, "speaks of no path: none arrives at -to and is checked there");
+    break;
   case USE_NO_WAY:
     text_put(s->out, "speaks of no path: from there data goes on to no end (to clock pins at "
                      "most, which launch as they do without it)");
     break;
-  default: text_put(s->out, "speaks of no path that is checked: edges, clocks or constants rule it out"); break;
+  default:
+    text_put(s->out, "speaks of no path that is checked: edges, clocks or constants rule it out");
+    break;
   }
   text_char(s->out, '\n');
 }
 
-static void put_strangers(const Sheet *s, const char *option, uint32_t count, Object first, const char *what)
+static void put_strangers(const Sheet *s, const char *option, uint32_t count, Object first,
+                          const char *what)
 {
   if (count == 0) return;
   text_printf(s->out, "      %s: ", option);
@@ -98,7 +126,7 @@ static void put_strangers(const Sheet *s, const char *option, uint32_t count, Ob
   text_printf(s->out, " not where a path %s\n", what);
 }
 
-/* --- which ------------------------------------------------------------------------------------------------- */
+/* --- which ------------------------------------------------------------------------------------ */
 static Object as_pin(Object o)
 {
   if (o.type == OBJ_PORT) o.type = OBJ_PIN;
@@ -117,11 +145,13 @@ static bool names_any(const ExceptionPoint *p, const Object *objects, uint32_t c
 
 static bool is_wanted(const Exception *e, const ExceptionUse *u, const ExceptionFilter *f)
 {
-  if (f->ignored && (u->kind == USE_ENDS || u->kind == USE_STOPS || u->kind == USE_LIKE)) return false;
+  if (f->ignored && (u->kind == USE_ENDS || u->kind == USE_STOPS || u->kind == USE_LIKE))
+    return false;
   if (f->from_count && !(e->has_from && names_any(&e->from, f->from, f->from_count))) return false;
   if (f->to_count && !(e->has_to && names_any(&e->to, f->to, f->to_count))) return false;
   bool through = f->through_count == 0;
-  for (uint32_t i = 0; i < e->through.len && !through; i++) through = names_any(&e->through.at[i], f->through, f->through_count);
+  for (uint32_t i = 0; i < e->through.len && !through; i++)
+    through = names_any(&e->through.at[i], f->through, f->through_count);
   return through;
 }
 
@@ -130,7 +160,8 @@ static void put_exception(const Sheet *s, const ExceptionUse *u, const Exception
   const Exception *e = &s->constraints->exceptions.at[u->exception];
   text_printf(s->out, "%4u  ", u->exception + 1);
   put_command(s, e, f->all_objects);
-  if (e->file != NO_NAME) text_printf(s->out, "  (%s:%u)", names_text(s->netlist->names, e->file), e->line);
+  if (e->file != NO_NAME)
+    text_printf(s->out, "  (%s:%u)", names_text(s->netlist->names, e->file), e->line);
   text_put(s->out, "\n      ");
   put_use(s, u);
   put_strangers(s, "-from", u->not_starts, u->not_start, "starts");
@@ -147,5 +178,6 @@ void report_exceptions(const Sheet *s, const ExceptionUses *uses, const Exceptio
     put_exception(s, u, filter);
     shown++;
   }
-  text_printf(s->out, "%s%u exceptions, %u of them count nowhere, %u shown\n", shown ? "\n" : "", uses->len, ignored, shown);
+  text_printf(s->out, "%s%u exceptions, %u of them count nowhere, %u shown\n", shown ? "\n" : "",
+              uses->len, ignored, shown);
 }

@@ -8,7 +8,8 @@
 typedef struct {
   bool ignored;                     /* only those that count nowhere */
   bool all_objects;                 /* not only the first ones of each list */
-  const Object *from, *through, *to;   /* exceptions that name one of these there; counts of 0: any */
+  const Object *from, *through, *to;   /* exceptions that name one of these there; counts of 0:
+                                          any */
   uint32_t from_count, through_count, to_count;
 } ExceptionFilter;
 

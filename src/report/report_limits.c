@@ -35,7 +35,7 @@ static int by_slack(const void *pa, const void *pb)
 
 static bool is_row(const Constraint *c) { return c->row != NO_ROW; }
 
-/* --- cells and words ------------------------------------------------------------------------------------------ */
+/* --- cells and words -------------------------------------------------------------------------- */
 static void put_quantity(const Sheet *s, Text *t, ConstraintKind kind, double value)
 {
   switch (constraint_infos[kind].quantity) {
@@ -51,7 +51,10 @@ static void cell_quantity(Grid *g, const Sheet *s, ConstraintKind kind, double v
   grid_close(g);
 }
 
-static void cell_result(Grid *g, const Constraint *c) { grid_text(g, c->slack < 0 ? "VIOLATED" : "MET"); }
+static void cell_result(Grid *g, const Constraint *c)
+{
+  grid_text(g, c->slack < 0 ? "VIOLATED" : "MET");
+}
 
 static void put_group(const Work *w, Text *t, const Constraint *c)
 {
@@ -70,7 +73,7 @@ static void put_place(const Work *w, Text *t, const Constraint *c)
   text_printf(t, " %s)", edge_name(c->reference_edge));
 }
 
-/* --- the table of kinds ------------------------------------------------------------------------------------------- */
+/* --- the table of kinds ----------------------------------------------------------------------- */
 typedef struct {
   uint32_t from, to, violations;
   double   worst, cost;
@@ -82,7 +85,9 @@ static bool next_group(const Work *w, Group *g)
   const Constraint *at = w->all.at;
   *g = (Group){ .from = g->to, .to = g->to, .worst = INFINITY };
   if (g->from == w->all.len) return false;
-  for (; g->to < w->all.len && at[g->to].kind == at[g->from].kind && at[g->to].group == at[g->from].group; g->to++) {
+  for (; g->to < w->all.len && at[g->to].kind == at[g->from].kind
+         && at[g->to].group == at[g->from].group;
+       g->to++) {
     if (at[g->to].slack < g->worst) g->worst = at[g->to].slack;
     if (at[g->to].slack >= 0) continue;
     g->violations++;
@@ -111,7 +116,7 @@ static void summary(const Work *w)
   text_printf(w->s->out, "%u violation%s\n", violations, violations == 1 ? "" : "s");
 }
 
-/* --- lists ----------------------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 static const char *heading(const Constraint *c)
 {
   if (is_row(c)) return "end point|required|arrival|slack|";
@@ -132,11 +137,12 @@ static void list_group(const Work *w, const Group *g, uint32_t count)
 {
   Grid *c = grid_new("lrrrl", 0);
   grid_row(c, heading(&w->all.at[g->from]));
-  for (uint32_t i = g->from; i < g->from + count && !interrupt_seen(); i++) list_row(c, w, &w->all.at[i]);
+  for (uint32_t i = g->from; i < g->from + count && !interrupt_seen(); i++)
+    list_row(c, w, &w->all.at[i]);
   grid_finish(c, w->s->out);
 }
 
-/* --- each in full ------------------------------------------------------------------------------------------------------ */
+/* --- each in full ----------------------------------------------------------------------------- */
 static void detail_row(Grid *g, const Work *w, const Constraint *c, const char *what, double value)
 {
   grid_text(g, what);
@@ -205,7 +211,8 @@ static void lists(const Work *w)
     if (w->r->verbose) full_group(w, &g, count);
     else list_group(w, &g, count);
   }
-  if (shown == 0) text_put(w->s->out, w->r->list == CONSTRAINTS_ALL ? "nothing to check\n" : "no violations\n");
+  if (shown == 0)
+    text_put(w->s->out, w->r->list == CONSTRAINTS_ALL ? "nothing to check\n" : "no violations\n");
 }
 
 static void slacks(const Work *w)
@@ -232,7 +239,7 @@ void report_constraints(const Sheet *s, const Timing *t, const ConstraintReport 
   array_free(&w.all);
 }
 
-/* --- as objects -------------------------------------------------------------------------------------------------------- */
+/* --- as objects ------------------------------------------------------------------------------- */
 typedef struct {
   uint8_t *marks;
   bool     all;

@@ -2,7 +2,7 @@
 
 #include "timing/variation.h"
 
-/* --- tables ---------------------------------------------------------------------------------------------------- */
+/* --- tables ----------------------------------------------------------------------------------- */
 static const char *mask_text(unsigned bits, const char *first, const char *second)
 {
   return bits == 3 ? "both" : bits == 1 ? first : second;
@@ -15,7 +15,10 @@ static void object_name(const Sheet *s, Text *t, Object o)
   else if (o.type == OBJ_DESIGN) text_put(t, names_text(s->netlist->names, s->netlist->top_name));
   else {
     const LibCell *c = &s->libs->cells.at[o.id];
-    text_printf(t, "%s/%s", c->library == NO_LIBRARY ? "" : names_text(s->netlist->names, s->libs->libraries.at[c->library].name),
+    text_printf(t, "%s/%s",
+                c->library == NO_LIBRARY
+                    ? ""
+                    : names_text(s->netlist->names, s->libs->libraries.at[c->library].name),
                 names_text(s->netlist->names, c->name));
   }
 }
@@ -37,14 +40,23 @@ static void axis_cell(Grid *c, const float *axis, uint32_t count)
   else grid_text(c, "-");
 }
 
-static unsigned edges_of(const OcvTable *t) { return (t->conditions & 5 ? 1u : 0) | (t->conditions & 10 ? 2u : 0); }
-static unsigned analyses_of(const OcvTable *t) { return (t->conditions & 3 ? 1u : 0) | (t->conditions & 12 ? 2u : 0); }
+static unsigned edges_of(const OcvTable *t)
+{
+  return (t->conditions & 5 ? 1u : 0) | (t->conditions & 10 ? 2u : 0);
+}
+static unsigned analyses_of(const OcvTable *t)
+{
+  return (t->conditions & 3 ? 1u : 0) | (t->conditions & 12 ? 2u : 0);
+}
 
 static void use_row(const Sheet *s, Grid *c, const Variation *v, const OcvUse *use)
 {
-  static const char *const types[OBJ_TYPE_COUNT] = { [OBJ_DESIGN] = "design", [OBJ_CELL] = "cell", [OBJ_NET] = "net", [OBJ_LIB_CELL] = "library cell" };
+  static const char *const types[OBJ_TYPE_COUNT] = {
+    [OBJ_DESIGN] = "design", [OBJ_CELL] = "cell", [OBJ_NET] = "net", [OBJ_LIB_CELL] = "library cell"
+  };
   const OcvTable *t = &v->tables.at[use->table];
-  const float *distances = v->values.at + t->first, *depths = distances + t->distance_count, *values = depths + t->depth_count;
+  const float *distances = v->values.at + t->first, *depths = distances + t->distance_count,
+              *values = depths + t->depth_count;
   object_name(s, grid_open(c), use->object);
   grid_close(c);
   grid_text(c, types[use->object.type]);
@@ -60,13 +72,15 @@ static void use_row(const Sheet *s, Grid *c, const Variation *v, const OcvUse *u
 
 void report_ocv_tables(const Sheet *s, const Variation *v)
 {
-  static const char *const uses[] = { "are not used", "replace set_timing_derate's factors", "multiply set_timing_derate's factors" };
+  static const char *const uses[] = { "are not used", "replace set_timing_derate's factors",
+                                      "multiply set_timing_derate's factors" };
   if (v == NULL) {
     text_put(s->out, "no on-chip variation was given\n");
     return;
   }
   text_printf(s->out, "tables by depth %s; ", uses[v->options.tables]);
-  if (v->options.mode == OCV_NORMAL) text_printf(s->out, "sigma counts, at %g sigma\n", (double)v->options.quantile);
+  if (v->options.mode == OCV_NORMAL)
+    text_printf(s->out, "sigma counts, at %g sigma\n", (double)v->options.quantile);
   else text_put(s->out, "sigma does not count\n");
   if (v->uses.len == 0) return;
   Grid *c = grid_new("lllllllrrr", 0);
@@ -75,7 +89,7 @@ void report_ocv_tables(const Sheet *s, const Variation *v)
   grid_finish(c, s->out);
 }
 
-/* --- delays ------------------------------------------------------------------------------------------------------- */
+/* --- delays ----------------------------------------------------------------------------------- */
 typedef struct {
   const Sheet  *s;
   const Timing *t;
@@ -83,7 +97,8 @@ typedef struct {
   PathDepths   *depths;
 } Listing;
 
-static void metric_row(const Listing *l, PinId from, PinId to, bool clock, PathMetric m, const uint32_t *index, uint32_t at)
+static void metric_row(const Listing *l, PinId from, PinId to, bool clock, PathMetric m,
+                       const uint32_t *index, uint32_t at)
 {
   if (m.depth == 0) return;
   cell_pin(l->c, l->s, from);
@@ -91,7 +106,8 @@ static void metric_row(const Listing *l, PinId from, PinId to, bool clock, PathM
   grid_text(l->c, clock ? "clock" : "data");
   grid_printf(l->c, "%u", m.depth);
   grid_printf(l->c, "%g", (double)m.distance);
-  for (int k = 0; k < CONDITION_COUNT; k++) grid_printf(l->c, "%.4f", (double)timing_derate(l->t, index, at, clock, k));
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    grid_printf(l->c, "%.4f", (double)timing_derate(l->t, index, at, clock, k));
 }
 
 static void list_driver(const Listing *l, Slot driver)
@@ -99,7 +115,8 @@ static void list_driver(const Listing *l, Slot driver)
   const Graph *g = l->t->g;
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
     for (int clock = 0; clock <= 1; clock++)
-      metric_row(l, g->slot_pin[g->arc_from[a]], g->slot_pin[driver], clock, path_depth_arc(l->depths, a, clock), l->t->arc_derate, a);
+      metric_row(l, g->slot_pin[g->arc_from[a]], g->slot_pin[driver], clock,
+                 path_depth_arc(l->depths, a, clock), l->t->arc_derate, a);
 }
 
 static void list_cell(const Listing *l, InstId inst)
@@ -120,11 +137,13 @@ static void list_net(const Listing *l, NetId net)
     Slot s = g->pin_slot[p] == NO_SLOT ? NO_SLOT : graph_slot(g, p, false);
     if (s == NO_SLOT || slot_is_driver(g, s) || g->wire_driver[s] == NO_SLOT) continue;
     for (int clock = 0; clock <= 1; clock++)
-      metric_row(l, g->slot_pin[g->wire_driver[s]], p, clock, path_depth_wire(l->depths, s, clock), l->t->wire_derate, graph_load_index(g, s));
+      metric_row(l, g->slot_pin[g->wire_driver[s]], p, clock, path_depth_wire(l->depths, s, clock),
+                 l->t->wire_derate, graph_load_index(g, s));
   }
 }
 
-void report_ocv_objects(const Sheet *s, const Timing *t, const Variation *v, const Object *objects, uint32_t count)
+void report_ocv_objects(const Sheet *s, const Timing *t, const Variation *v, const Object *objects,
+                        uint32_t count)
 {
   PathPlaces places = v ? variation_places(v) : (PathPlaces){ NULL, 0 };
   Listing l = { s, t, grid_new("lllrrrrrr", 0), path_depths_new(t->g, places) };

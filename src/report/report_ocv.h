@@ -6,6 +6,7 @@
 
 void report_ocv_tables(const Sheet *s, const Variation *v);
 /* Depths and factors of the arcs of cells, and of the wires of nets. */
-void report_ocv_objects(const Sheet *s, const Timing *t, const Variation *v, const Object *objects, uint32_t count);
+void report_ocv_objects(const Sheet *s, const Timing *t, const Variation *v, const Object *objects,
+                        uint32_t count);
 
 #endif

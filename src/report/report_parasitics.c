@@ -4,17 +4,19 @@
 
 #include "base/interrupt.h"
 
-static const char *const annotation_names[ANNOTATION_COUNT] = { "annotated", "partly annotated", "not annotated" };
+static const char *const annotation_names[ANNOTATION_COUNT] = { "annotated", "partly annotated",
+                                                                "not annotated" };
 
-/* --- files ------------------------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 static void read_rows(Grid *c, const Sheet *s, const Parasitics *p, const char *analysis)
 {
   for (uint32_t i = 0; i < p->reads.len; i++) {
     const SpefRead *r = &p->reads.at[i];
     grid_text(c, names_text(s->netlist->names, r->file));
     grid_text(c, analysis);
-    const uint32_t counts[] = { r->nets, r->matched, r->unmatched_nets, r->unmatched_pins, r->lumped, r->coupling, r->loops,
-                                r->islands, r->no_driver };
+    const uint32_t counts[] = { r->nets,           r->matched, r->unmatched_nets,
+                                r->unmatched_pins, r->lumped,  r->coupling,
+                                r->loops,          r->islands, r->no_driver };
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) grid_printf(c, "%u", counts[k]);
   }
 }
@@ -27,19 +29,21 @@ static void report_reads(const Sheet *s, const Timing *t)
     return;
   }
   Grid *c = grid_new("llrrrrrrrrr", 0);
-  grid_row(c, "file|for|nets|matched|unknown nets|unknown pins|lumped|couplings|loops|islands|without driver");
+  grid_row(c, "file|for|nets|matched|unknown nets|unknown "
+              "pins|lumped|couplings|loops|islands|without driver");
   if (early) read_rows(c, s, early, early == late ? "both" : "early");
   if (late && late != early) read_rows(c, s, late, "late");
   grid_finish(c, s->out);
   text_char(s->out, '\n');
 }
 
-/* --- drivers ------------------------------------------------------------------------------------------------------- */
+/* --- drivers ---------------------------------------------------------------------------------- */
 typedef struct {
   uint32_t drivers[ANNOTATION_COUNT], loads, reached, without_load, constant;
 } Totals;
 
-static void list_driver(Grid *c, const Sheet *s, const Graph *g, Slot driver, Annotation a, uint32_t loads, uint32_t reached)
+static void list_driver(Grid *c, const Sheet *s, const Graph *g, Slot driver, Annotation a,
+                        uint32_t loads, uint32_t reached)
 {
   PinId p = g->slot_pin[driver];
   cell_pin(c, s, p);
@@ -49,8 +53,10 @@ static void list_driver(Grid *c, const Sheet *s, const Graph *g, Slot driver, An
   grid_printf(c, "%u", reached);
 }
 
-/* Drivers that drive nothing, or a constant, need no parasitics: those without are counted apart. */
-static void count_driver(Totals *n, Grid *c, const Sheet *s, const Graph *g, AnnotationQuery *q, Slot driver, unsigned list)
+/* Drivers that drive nothing, or a constant, need no parasitics: those without are counted
+   apart. */
+static void count_driver(Totals *n, Grid *c, const Sheet *s, const Graph *g, AnnotationQuery *q,
+                         Slot driver, unsigned list)
 {
   uint32_t loads, reached;
   Annotation a = annotation_of_driver(q, driver, &loads, &reached);
@@ -104,18 +110,20 @@ void report_annotation(const Sheet *s, const Timing *t, unsigned list)
   grid_free(c);
 }
 
-/* --- nets -------------------------------------------------------------------------------------------------------------- */
+/* --- nets ------------------------------------------------------------------------------------- */
 static void net_total(const Sheet *s, const Parasitics *p, NetId net)
 {
   uint32_t pieces = 0, nodes = 0;
   double cap = 0;
-  for (PieceId i = p && net < p->net_piece.len ? p->net_piece.at[net] : NO_PIECE; i != NO_PIECE; i = p->pieces.at[i].next) {
+  for (PieceId i = p && net < p->net_piece.len ? p->net_piece.at[net] : NO_PIECE; i != NO_PIECE;
+       i = p->pieces.at[i].next) {
     const RcPiece *piece = &p->pieces.at[i];
     pieces++;
     nodes += piece->node_count;
     for (uint32_t k = 0; k < piece->node_count; k++) cap += p->nodes.at[piece->first_node + k].cap;
   }
-  text_printf(s->out, ": %u piece%s, %u nodes, wire capacitance ", pieces, pieces == 1 ? "" : "s", nodes);
+  text_printf(s->out, ": %u piece%s, %u nodes, wire capacitance ", pieces, pieces == 1 ? "" : "s",
+              nodes);
   sheet_unit(s, s->out, UNIT_CAPACITANCE, cap);
   text_char(s->out, '\n');
 }

@@ -5,7 +5,8 @@
 #include "query/parasitic_coverage.h"
 #include "report/sheet.h"
 
-/* Counts of drivers, what each file brought; list: mask of 1 << Annotation, which drivers to list. */
+/* Counts of drivers, what each file brought; list: mask of 1 << Annotation, which drivers to
+   list. */
 void report_annotation(const Sheet *s, const Timing *t, unsigned list);
 void report_net_annotation(const Sheet *s, const Timing *t, const Object *nets, uint32_t count);
 

@@ -5,8 +5,9 @@
 #include "query/constraint.h"
 #include "query/summary.h"
 
-/* --- path groups ------------------------------------------------------------------------------------------------ */
-static void summary_row(Grid *c, const Sheet *s, const char *group, const char *kind, const PathsSummary *p)
+/* --- path groups ------------------------------------------------------------------------------ */
+static void summary_row(Grid *c, const Sheet *s, const char *group, const char *kind,
+                        const PathsSummary *p)
 {
   grid_text(c, group);
   grid_text(c, kind);
@@ -36,7 +37,7 @@ static void group_table(const Sheet *s, const Timing *t, int early_late)
   array_free(&list);
 }
 
-/* --- what is violated besides -------------------------------------------------------------------------------------- */
+/* --- what is violated besides ----------------------------------------------------------------- */
 typedef struct { uint32_t checked, violated; double worst; } Rule;
 
 static void count_rule(void *data, const Constraint *c)
@@ -58,7 +59,8 @@ static void rule_worst(Grid *g, const Sheet *s, ConstraintKind kind, double wors
 static void rule_table(const Sheet *s, const Timing *t)
 {
   Rule rules[CONSTRAINT_COUNT] = { 0 };
-  ConstraintQuery q = { .kinds = ((1u << CONSTRAINT_COUNT) - 1) & ~((2u << CONSTRAINT_LAST_ROW) - 1) };
+  ConstraintQuery q = { .kinds =
+                            ((1u << CONSTRAINT_COUNT) - 1) & ~((2u << CONSTRAINT_LAST_ROW) - 1) };
   query_constraints(t, &q, count_rule, rules);
   Grid *c = grid_new("lrrr", 0);
   grid_row(c, "limit|checked|violated|worst slack");
@@ -97,8 +99,9 @@ void report_timing_summary(const Sheet *s, const Timing *t, unsigned analyses)
   size_lines(s);
 }
 
-/* --- bottlenecks ------------------------------------------------------------------------------------------------------- */
-void report_bottlenecks(const Sheet *s, const BottleneckQuery *q, const Bottlenecks *list, uint32_t paths, uint32_t most)
+/* --- bottlenecks ------------------------------------------------------------------------------ */
+void report_bottlenecks(const Sheet *s, const BottleneckQuery *q, const Bottlenecks *list,
+                        uint32_t paths, uint32_t most)
 {
   text_printf(s->out, "%u path%s with less slack than ", paths, paths == 1 ? "" : "s");
   sheet_unit(s, s->out, UNIT_TIME, q->slack_max);
@@ -106,7 +109,8 @@ void report_bottlenecks(const Sheet *s, const BottleneckQuery *q, const Bottlene
   if (list->len == 0) return;
   text_char(s->out, '\n');
   Grid *c = grid_new("llrrrr", 0);
-  grid_row(c, q->nets ? "net|driven by|end points|paths|slack lacking|worst slack" : "cell|of|end points|paths|slack lacking|worst slack");
+  grid_row(c, q->nets ? "net|driven by|end points|paths|slack lacking|worst slack"
+                      : "cell|of|end points|paths|slack lacking|worst slack");
   for (uint32_t i = 0; i < list->len && (most == 0 || i < most); i++) {
     const Bottleneck *b = &list->at[i];
     if (q->nets) {

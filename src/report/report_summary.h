@@ -8,6 +8,7 @@
 /* Path groups of the analyses in the mask (bits EARLY, LATE), then design rules and size. */
 void report_timing_summary(const Sheet *s, const Timing *t, unsigned analyses);
 /* At most `most` rows. */
-void report_bottlenecks(const Sheet *s, const BottleneckQuery *q, const Bottlenecks *list, uint32_t paths, uint32_t most);
+void report_bottlenecks(const Sheet *s, const BottleneckQuery *q, const Bottlenecks *list,
+                        uint32_t paths, uint32_t most);
 
 #endif

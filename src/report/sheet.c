@@ -37,7 +37,10 @@ void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value)
   if (kind != UNIT_TIME) small.digits = sheet_small_digits(value, s->digits);
   sheet_number(&small, t, value);
 }
-void sheet_pin(const Sheet *s, Text *t, PinId pin) { netlist_pin_name(s->netlist, pin, s->separator, t); }
+void sheet_pin(const Sheet *s, Text *t, PinId pin)
+{
+  netlist_pin_name(s->netlist, pin, s->separator, t);
+}
 
 static void cell_unit(Grid *c, const Sheet *s, UnitKind kind, double value)
 {
@@ -75,7 +78,10 @@ void cell_net(Grid *c, const Sheet *s, NetId net)
   grid_close(c);
 }
 
-void cell_name(Grid *c, const Sheet *s, NameId name) { grid_text(c, name == NO_NAME ? "" : names_text(s->netlist->names, name)); }
+void cell_name(Grid *c, const Sheet *s, NameId name)
+{
+  grid_text(c, name == NO_NAME ? "" : names_text(s->netlist->names, name));
+}
 
 void cells_time4(Grid *c, const Sheet *s, const Cond4 *v)
 {
@@ -93,17 +99,32 @@ void sheet_clock_edge(const Sheet *s, Text *t, ClockEdge e)
     text_put(t, "no clock");
     return;
   }
-  text_printf(t, "%s %s", names_text(s->netlist->names, s->constraints->clocks.at[clock_edge_clock(e)].name), edge_name(clock_edge_edge(e)));
+  text_printf(t, "%s %s",
+              names_text(s->netlist->names, s->constraints->clocks.at[clock_edge_clock(e)].name),
+              edge_name(clock_edge_edge(e)));
 }
 
 const char *sheet_arc_type(ArcType type)
 {
-  static const char *const names[ARC_TYPE_COUNT] = {
-    [ARC_COMBINATIONAL] = "combinational", [ARC_TRISTATE_ENABLE] = "tristate enable", [ARC_TRISTATE_DISABLE] = "tristate disable",
-    [ARC_CLOCK_RISE] = "clock rise to output", [ARC_CLOCK_FALL] = "clock fall to output", [ARC_LATCH_ENABLE] = "latch enable to output",
-    [ARC_LATCH_DATA] = "latch data to output", [ARC_PRESET] = "preset", [ARC_CLEAR] = "clear", [ARC_SETUP] = "setup", [ARC_HOLD] = "hold",
-    [ARC_RECOVERY] = "recovery", [ARC_REMOVAL] = "removal", [ARC_NON_SEQ_SETUP] = "data setup", [ARC_NON_SEQ_HOLD] = "data hold",
-    [ARC_NOCHANGE] = "no change", [ARC_NOCHANGE_LOW] = "no change", [ARC_SKEW] = "skew",
-    [ARC_MIN_PULSE_WIDTH] = "pulse width", [ARC_MIN_PERIOD] = "period" };
+  static const char *const names[ARC_TYPE_COUNT] = { [ARC_COMBINATIONAL] = "combinational",
+                                                     [ARC_TRISTATE_ENABLE] = "tristate enable",
+                                                     [ARC_TRISTATE_DISABLE] = "tristate disable",
+                                                     [ARC_CLOCK_RISE] = "clock rise to output",
+                                                     [ARC_CLOCK_FALL] = "clock fall to output",
+                                                     [ARC_LATCH_ENABLE] = "latch enable to output",
+                                                     [ARC_LATCH_DATA] = "latch data to output",
+                                                     [ARC_PRESET] = "preset",
+                                                     [ARC_CLEAR] = "clear",
+                                                     [ARC_SETUP] = "setup",
+                                                     [ARC_HOLD] = "hold",
+                                                     [ARC_RECOVERY] = "recovery",
+                                                     [ARC_REMOVAL] = "removal",
+                                                     [ARC_NON_SEQ_SETUP] = "data setup",
+                                                     [ARC_NON_SEQ_HOLD] = "data hold",
+                                                     [ARC_NOCHANGE] = "no change",
+                                                     [ARC_NOCHANGE_LOW] = "no change",
+                                                     [ARC_SKEW] = "skew",
+                                                     [ARC_MIN_PULSE_WIDTH] = "pulse width",
+                                                     [ARC_MIN_PERIOD] = "period" };
   return type < ARC_TYPE_COUNT && names[type] ? names[type] : "other";
 }

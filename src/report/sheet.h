@@ -17,7 +17,8 @@ typedef struct {
 
 /* Internal numbers in the user's units; NAN is "-", infinity and absent times are "INF". */
 void sheet_number(const Sheet *s, Text *t, double value);          /* without unit */
-/* Digits after the point that a value near 0 takes, so that `digits` significant ones are seen (without zeros at the end). */
+/* Digits after the point that a value near 0 takes, so that `digits` significant ones are seen
+   (without zeros at the end). */
 int  sheet_small_digits(double value, int digits);
 /* Capacitances, resistances and what else is no time have these. */
 void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value);

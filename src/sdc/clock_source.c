@@ -36,7 +36,8 @@ TakenSources clock_sources_taken(const Sdc *x, NameId name, const PinArray *sour
 static void add_count(Text *t, uint32_t count, const char *what)
 {
   if (count == 0) return;
-  text_printf(t, "%s%u %s%s", t->len ? ", " : "; with it went ", count, what, count == 1 ? "" : "s");
+  text_printf(t, "%s%u %s%s", t->len ? ", " : "; with it went ", count, what,
+              count == 1 ? "" : "s");
 }
 
 /* What went with the clocks that are gone. */
@@ -58,12 +59,15 @@ void clock_sources_tell(const Sdc *x, NameId name, TakenSources *taken)
     text_clear(&pin);
     object_name(x->s, (Object){ OBJ_PIN, taken->shared.at[i].pin }, &pin);
     if (k->deleted) {
-      log_warning(x->s->log, "SDC-025", x->where, "%s: clock %s is removed: clock %s starts at %s now, and -add is not given%s",
+      log_warning(x->s->log, "SDC-025", x->where,
+                  "%s: clock %s is removed: clock %s starts at %s now, and -add is not given%s",
                   x->command, old, new, text_get(&pin), text_get(&losses));
       text_clear(&losses);
     } else {
-      log_warning(x->s->log, "SDC-026", x->where, "%s: clock %s does not start at %s any more: clock %s does, and -add is not given",
-                  x->command, old, text_get(&pin), new);
+      log_warning(
+          x->s->log, "SDC-026", x->where,
+          "%s: clock %s does not start at %s any more: clock %s does, and -add is not given",
+          x->command, old, text_get(&pin), new);
     }
   }
   text_free(&losses);

@@ -1,5 +1,5 @@
-/* What a new clock takes from others: without -add the sources that they share, and those that are left without a source
-   go, with all that names them. */
+/* What a new clock takes from others: without -add the sources that they share, and those that are
+   left without a source go, with all that names them. */
 #ifndef SL_SDC_CLOCK_SOURCE_H
 #define SL_SDC_CLOCK_SOURCE_H
 

@@ -15,7 +15,7 @@ static const Object *objects_or_design(Sdc *x, const char *option, uint32_t *cou
   return &the_design;
 }
 
-/* --- constants ---------------------------------------------------------------------------------------------- */
+/* --- constants -------------------------------------------------------------------------------- */
 
 static const char *const case_names[CASE_COUNT] = {
   [CASE_ZERO] = "0", [CASE_ONE] = "1", [CASE_RISE] = "rise", [CASE_FALL] = "fall",
@@ -56,8 +56,8 @@ static Status put_cases(Sdc *x, const char *option, CaseValue value, bool is_cas
 
 static Status run_set_case_analysis(Session *s, Args *a)
 {
-  static const uint8_t values[] = { CASE_ZERO, CASE_ONE, CASE_ZERO, CASE_ONE, CASE_RISE, CASE_RISE, CASE_FALL,
-      CASE_FALL };
+  static const uint8_t values[] = { CASE_ZERO, CASE_ONE,  CASE_ZERO, CASE_ONE,
+                                    CASE_RISE, CASE_RISE, CASE_FALL, CASE_FALL };
   Sdc x = sdc_begin(s, a, "set_case_analysis");
   int word = args_enum(a, "value");
   return put_cases(&x, "pins", (CaseValue)values[word < 0 ? 0 : word], true);
@@ -97,14 +97,17 @@ static const Option set_case_analysis_options[] = {
     .help = "constant, or the one edge that happens" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
   ROW_END };
-static const Option unset_case_analysis_options[] = { ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
-    ROW_END };
-static const Option set_logic_options[] = { ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
-    ROW_END };
+static const Option unset_case_analysis_options[] = {
+  ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
+};
+static const Option set_logic_options[] = {
+  ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
+};
 
-/* --- disabled timing ---------------------------------------------------------------------------------------- */
+/* --- disabled timing -------------------------------------------------------------------------- */
 
-#define KINDS_DISABLE (OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LIB_PIN))
+#define KINDS_DISABLE \
+    (OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LIB_PIN))
 
 static bool has_port(Sdc *x, Object o, NameId name)
 {
@@ -118,8 +121,10 @@ static Status object_error(Sdc *x, Object o, const char *code, const char *probl
 {
   Text t = { 0 };
   if (o.type == OBJ_CELL) netlist_inst_name(x->c->netlist, o.id, x->s->separator, &t);
-  if (o.type == OBJ_LIB_CELL) text_put(&t, names_text(x->s->names, x->s->libs->cells.at[o.id].name));
-  log_error(x->s->log, code, x->where, "%s: %s%s%s", x->command, text_get(&t), t.len ? " " : "", problem);
+  if (o.type == OBJ_LIB_CELL)
+    text_put(&t, names_text(x->s->names, x->s->libs->cells.at[o.id].name));
+  log_error(x->s->log, code, x->where, "%s: %s%s%s", x->command, text_get(&t), t.len ? " " : "",
+            problem);
   text_free(&t);
   return FAILED;
 }
@@ -135,13 +140,17 @@ static Status read_cell_port(Sdc *x, const char *option, NameId *name)
   *name = names_find(x->s->names, text, strlen(text));
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (objects[i].type != OBJ_CELL && objects[i].type != OBJ_LIB_CELL)
-      return object_error(x, objects[i], "SDC-050", "-from and -to go with cells and library cells only");
+      return object_error(x, objects[i], "SDC-050",
+                          "-from and -to go with cells and library cells only");
     if (objects[i].type == OBJ_CELL && !inst_is_leaf(x->c->netlist, objects[i].id))
-      return object_error(x, objects[i], "SDC-125", "is hierarchical and has no arcs of its own: expected leaf cells with -from and -to, or "
-                          "the cell without them, for all that is inside");
+      return object_error(
+          x, objects[i], "SDC-125",
+          "is hierarchical and has no arcs of its own: expected leaf cells with -from and -to, or "
+          "the cell without them, for all that is inside");
     if (*name == NO_NAME || !has_port(x, objects[i], *name))
-      return object_error(x, objects[i], "SDC-050", option[1] == 'f' ? "has no port of the name that -from gives"
-                                                                     : "has no port of the name that -to gives");
+      return object_error(x, objects[i], "SDC-050",
+                          option[1] == 'f' ? "has no port of the name that -from gives"
+                                           : "has no port of the name that -to gives");
   }
   return OK;
 }
@@ -216,7 +225,8 @@ static Status disable(Session *s, Args *a, const char *command, bool on)
   NameId from, to;
   uint32_t count;
   const Object *objects = sdc_objects(&x, "objects", &count);
-  if (read_cell_port(&x, "-from", &from) != OK || read_cell_port(&x, "-to", &to) != OK) return FAILED;
+  if (read_cell_port(&x, "-from", &from) != OK || read_cell_port(&x, "-to", &to) != OK)
+    return FAILED;
   if (on) warn_if_no_arc(&x, objects, count, from, to);
   if (on) sdc_warn_nothing_behind(&x, objects, count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
@@ -226,8 +236,14 @@ static Status disable(Session *s, Args *a, const char *command, bool on)
   return OK;
 }
 
-static Status run_set_disable_timing(Session *s, Args *a) { return disable(s, a, "set_disable_timing", true); }
-static Status run_unset_disable_timing(Session *s, Args *a) { return disable(s, a, "unset_disable_timing", false); }
+static Status run_set_disable_timing(Session *s, Args *a)
+{
+  return disable(s, a, "set_disable_timing", true);
+}
+static Status run_unset_disable_timing(Session *s, Args *a)
+{
+  return disable(s, a, "unset_disable_timing", false);
+}
 
 static const Option disable_timing_options[] = {
   { "-from", ARG_TEXT, .value = "port", .help = "arcs from this port of the cells only" },
@@ -236,7 +252,7 @@ static const Option disable_timing_options[] = {
               "ports, pins, cells, library cells or library pins"),
   ROW_END };
 
-/* --- ideal networks ------------------------------------------------------------------------------------------- */
+/* --- ideal networks --------------------------------------------------------------------------- */
 
 /* kind: what is said of each pin. */
 static Status set_ideal(Sdc *x, const char *option, IdealSource kind)
@@ -273,7 +289,9 @@ static const Option set_ideal_network_options[] = {
   ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED,
       "ports, pins or nets where the network starts"),
   ROW_END };
-static const Option set_ideal_net_options[] = { ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END };
+static const Option set_ideal_net_options[] = {
+  ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END
+};
 
 static Status set_ideal_value(Sdc *x, float value, bool slew)
 {
@@ -304,21 +322,29 @@ static Status run_set_ideal_transition(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_ideal_transition");
   float value;
-  return sdc_number_not_negative(&x, "transition_time", &value) == OK ? set_ideal_value(&x, value, true) : FAILED;
+  return sdc_number_not_negative(&x, "transition_time", &value) == OK
+             ? set_ideal_value(&x, value, true)
+             : FAILED;
 }
 
 static const Option set_ideal_latency_options[] = {
-  ROWS_RISE_FALL, ROWS_MIN_MAX,
-  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "latency of the ideal network up to the pin" },
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
+  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED,
+    .help = "latency of the ideal network up to the pin" },
   ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
-  ROW_END };
+  ROW_END
+};
 static const Option set_ideal_transition_options[] = {
-  ROWS_RISE_FALL, ROWS_MIN_MAX,
-  { "transition_time", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "transition time at the pin" },
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
+  { "transition_time", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED,
+    .help = "transition time at the pin" },
   ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
-  ROW_END };
+  ROW_END
+};
 
-/* --- derates -------------------------------------------------------------------------------------------------- */
+/* --- derates ---------------------------------------------------------------------------------- */
 
 #define KINDS_DERATE (KIND_DESIGN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) | OBJ_BIT(OBJ_LIB_CELL))
 
@@ -371,8 +397,8 @@ static void derate_object(Sdc *x, Object o, float factor)
 {
   uint32_t kinds = kinds_of(x, o, derate_kinds(x->a));
   if (kinds == 0) {
-    log_warning(x->s->log, "SDC-052", x->where, "%s: the kind of delay does not go with the kind of object; left out",
-        x->command);
+    log_warning(x->s->log, "SDC-052", x->where,
+                "%s: the kind of delay does not go with the kind of object; left out", x->command);
     return;
   }
   if (args_flag(x->a, "-early")) put_derate(x, o, kinds, EARLY, factor);
@@ -385,9 +411,11 @@ static Status read_factor(Sdc *x, float *factor)
 {
   if (sdc_number(x, "derate", factor) != OK) return FAILED;
   if (*factor <= 0)
-    return log_error(x->s->log, "SDC-055", x->where, "%s: the factor %g is not above zero", x->command, (double)*factor);
+    return log_error(x->s->log, "SDC-055", x->where, "%s: the factor %g is not above zero",
+                     x->command, (double)*factor);
   if (*factor < 0.1f || *factor > 10)
-    log_warning(x->s->log, "SDC-056", x->where, "%s: the factor %g is unusual, expected 0.1 to 10", x->command, (double)*factor);
+    log_warning(x->s->log, "SDC-056", x->where, "%s: the factor %g is unusual, expected 0.1 to 10",
+                x->command, (double)*factor);
   return OK;
 }
 
@@ -427,7 +455,7 @@ static const Option set_timing_derate_options[] = {
   ROW_END };
 static const Option no_options[] = { ROW_END };
 
-/* --- clock gating --------------------------------------------------------------------------------------------- */
+/* --- clock gating ----------------------------------------------------------------------------- */
 
 #define KINDS_GATING (KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL))
 
@@ -442,9 +470,11 @@ static Status read_margins(Sdc *x, float margin[2])
     any = true;
   }
   if (args_flag(x->a, "-low") && args_flag(x->a, "-high"))
-    return log_error(x->s->log, "SDC-053", x->where, "%s: -low and -high exclude each other", x->command);
+    return log_error(x->s->log, "SDC-053", x->where, "%s: -low and -high exclude each other",
+                     x->command);
   if (any) return OK;
-  return log_error(x->s->log, "SDC-053", x->where, "%s: none of -setup, -hold, -low and -high", x->command);
+  return log_error(x->s->log, "SDC-053", x->where, "%s: none of -setup, -hold, -low and -high",
+                   x->command);
 }
 
 static void put_gating(Sdc *x, Object o, const float margin[2])
@@ -453,7 +483,8 @@ static void put_gating(Sdc *x, Object o, const float margin[2])
   GatingCheck *g = constraints_gating_check(x->c, o);
   for (int k = HOLD; k <= SETUP; k++)
     for (int rf = RISE; rf <= FALL; rf++)
-      if (!isnan(margin[k]) && (edges >> rf & 1)) constraints_put(x->c, &g->margin[k][rf], margin[k]);
+      if (!isnan(margin[k]) && (edges >> rf & 1))
+        constraints_put(x->c, &g->margin[k][rf], margin[k]);
   int8_t level = args_flag(x->a, "-low") ? 0 : args_flag(x->a, "-high") ? 1 : g->level;
   if (level != g->level) constraints_changed(x->c);
   g->said = sdc_command_id(x);
@@ -508,7 +539,7 @@ static const Option disable_gating_options[] = {
   ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
       "cells (hierarchical: all inside) or pins without inferred clock gating checks"), ROW_END };
 
-/* --- time borrowing and limits ---------------------------------------------------------------------------------- */
+/* --- time borrowing and limits ---------------------------------------------------------------- */
 
 /* Has the library cell an arc through a latch at the port (NO_PORT: at any)? */
 static bool is_latch_port(const LibrarySet *libs, CellId id, PortId port)
@@ -581,7 +612,8 @@ static const Option set_max_time_borrow_options[] = {
       "clocks, latches, their data or enable pins, or cells with latches in them"),
   ROW_END };
 
-static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind, const char *option)
+static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind,
+                        const char *option)
 {
   Sdc x = sdc_begin(s, a, command);
   float value;
@@ -592,31 +624,51 @@ static Status set_limit(Session *s, Args *a, const char *command, LimitKind kind
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     if (kind == LIMIT_FANOUT_LOAD && !sdc_port_has_side(&x, objects[i].id, true)) continue;
     constraints_set_limit(x.c, kind, objects[i], value)->said = sdc_command_id(&x);
-    if (kind == LIMIT_MIN_CAP || kind == LIMIT_MAX_CAP) sdc_note_order(&x, PAIR_OF(PAIR_CAPACITANCE, objects[i]));
+    if (kind == LIMIT_MIN_CAP || kind == LIMIT_MAX_CAP)
+      sdc_note_order(&x, PAIR_OF(PAIR_CAPACITANCE, objects[i]));
   }
   return OK;
 }
 
-static Status run_set_max_capacitance(Session *s, Args *a) { return set_limit(s, a, "set_max_capacitance",
-    LIMIT_MAX_CAP, "cap"); }
-static Status run_set_min_capacitance(Session *s, Args *a) { return set_limit(s, a, "set_min_capacitance",
-    LIMIT_MIN_CAP, "cap"); }
-static Status run_set_max_fanout(Session *s, Args *a) { return set_limit(s, a, "set_max_fanout", LIMIT_MAX_FANOUT,
-    "fanout"); }
-static Status run_set_fanout_load(Session *s, Args *a) { return set_limit(s, a, "set_fanout_load", LIMIT_FANOUT_LOAD,
-    "fanout"); }
-static Status run_set_max_area(Session *s, Args *a) { return set_limit(s, a, "set_max_area", LIMIT_MAX_AREA, "area"); }
+static Status run_set_max_capacitance(Session *s, Args *a)
+{
+  return set_limit(s, a, "set_max_capacitance", LIMIT_MAX_CAP, "cap");
+}
+static Status run_set_min_capacitance(Session *s, Args *a)
+{
+  return set_limit(s, a, "set_min_capacitance", LIMIT_MIN_CAP, "cap");
+}
+static Status run_set_max_fanout(Session *s, Args *a)
+{
+  return set_limit(s, a, "set_max_fanout", LIMIT_MAX_FANOUT, "fanout");
+}
+static Status run_set_fanout_load(Session *s, Args *a)
+{
+  return set_limit(s, a, "set_fanout_load", LIMIT_FANOUT_LOAD, "fanout");
+}
+static Status run_set_max_area(Session *s, Args *a)
+{
+  return set_limit(s, a, "set_max_area", LIMIT_MAX_AREA, "area");
+}
 
 #define KINDS_LIMIT (KIND_DESIGN | OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL))
-#define ROW_LIMITED ROW_OBJECTS("objects", KINDS_LIMIT, OPT_REQUIRED, "the design, ports, pins or cells (hierarchical: all inside)")
+#define ROW_LIMITED ROW_OBJECTS("objects", KINDS_LIMIT, OPT_REQUIRED, \
+    "the design, ports, pins or cells (hierarchical: all inside)")
 
-static const Option set_capacitance_options[] = {
-  { "cap", ARG_CAP, .value = "capacitance", .flags = OPT_REQUIRED, .help = "limit" }, ROW_LIMITED, ROW_END };
-static const Option set_max_fanout_options[] = {
-  { "fanout", ARG_FLOAT, .value = "fanout", .flags = OPT_REQUIRED, .help = "limit" }, ROW_LIMITED, ROW_END };
+static const Option set_capacitance_options[] = { { "cap", ARG_CAP, .value = "capacitance",
+                                                    .flags = OPT_REQUIRED, .help = "limit" },
+                                                  ROW_LIMITED,
+                                                  ROW_END };
+static const Option set_max_fanout_options[] = { { "fanout", ARG_FLOAT, .value = "fanout",
+                                                   .flags = OPT_REQUIRED, .help = "limit" },
+                                                 ROW_LIMITED,
+                                                 ROW_END };
 static const Option set_fanout_load_options[] = {
-  { "fanout", ARG_FLOAT, .value = "fanout", .flags = OPT_REQUIRED, .help = "fanout load of the ports" },
-  ROW_OBJECTS("objects", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "output ports"), ROW_END };
+  { "fanout", ARG_FLOAT, .value = "fanout", .flags = OPT_REQUIRED,
+    .help = "fanout load of the ports" },
+  ROW_OBJECTS("objects", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "output ports"),
+  ROW_END
+};
 static const Option set_max_area_options[] = {
   { "area", ARG_FLOAT, .value = "area", .flags = OPT_REQUIRED, .help = "limit" },
   ROW_OBJECTS("objects", KIND_DESIGN, OPT_HIDDEN, "the design"), ROW_END };
@@ -650,7 +702,8 @@ static Status run_set_max_transition(Session *s, Args *a)
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     for (int f = 0; f < 4; f++)
       if (objects[i].type != OBJ_CLOCK && args_flag(a, flags[f]))
-        return log_error(s->log, "SDC-054", x.where, "set_max_transition: %s goes with clocks only", flags[f]);
+        return log_error(s->log, "SDC-054", x.where, "set_max_transition: %s goes with clocks only",
+                         flags[f]);
   sdc_warn_hierarchical_pins(&x, objects, count);
   bool in_network = args_flag(a, "-clock_path") && !args_flag(a, "-data_path");
   if (in_network) sdc_warn_virtual_clocks(&x, objects, count);
@@ -667,102 +720,139 @@ static const Option set_max_transition_options[] = {
               "the design, clocks, ports, pins or cells (hierarchical: all inside)"),
   ROW_END };
 
-/* --- table ------------------------------------------------------------------------------------------------------- */
+/* --- table ------------------------------------------------------------------------------------ */
 
 const Command commands_sdc_check[] = {
   SDC_COMMAND("set_case_analysis", "holds ports or pins at a constant", set_case_analysis_options,
-    run_set_case_analysis,
-    "The value spreads through the functions of cells; arcs that cannot switch with it are off. At a hierarchical "
-    "pin it holds behind the pin only, on the side where the net's driver is not. With rise or fall the pin is not "
-    "constant, but passes that transition alone. Of several values for a pin the last counts, with a warning where they differ. "
-    "It goes before set_logic_zero, set_logic_one and set_logic_dc, which hold again after unset_case_analysis.",
-    "set_case_analysis 0 [get_ports test]\n"),
-  SDC_FORGETTING("unset_case_analysis", "removes constants of set_case_analysis", unset_case_analysis_options,
-    run_unset_case_analysis, NULL,
-    "unset_case_analysis [get_ports test]\n"),
-  SDC_COMMAND("set_logic_zero", "says that ports are always 0", set_logic_options, run_set_logic_zero,
-    "Spreads as a constant of set_case_analysis does.",
-    "set_logic_zero [get_ports test]\n"),
+              run_set_case_analysis,
+              "The value spreads through the functions of cells; arcs that cannot switch with it "
+              "are off. At a hierarchical "
+              "pin it holds behind the pin only, on the side where the net's driver is not. With "
+              "rise or fall the pin is not "
+              "constant, but passes that transition alone. Of several values for a pin the last "
+              "counts, with a warning where they differ. "
+              "It goes before set_logic_zero, set_logic_one and set_logic_dc, which hold again "
+              "after unset_case_analysis.",
+              "set_case_analysis 0 [get_ports test]\n"),
+  SDC_FORGETTING("unset_case_analysis", "removes constants of set_case_analysis",
+                 unset_case_analysis_options, run_unset_case_analysis, NULL,
+                 "unset_case_analysis [get_ports test]\n"),
+  SDC_COMMAND("set_logic_zero", "says that ports are always 0", set_logic_options,
+              run_set_logic_zero, "Spreads as a constant of set_case_analysis does.",
+              "set_logic_zero [get_ports test]\n"),
   SDC_COMMAND("set_logic_one", "says that ports are always 1", set_logic_options, run_set_logic_one,
-    "Spreads as a constant of set_case_analysis does.",
-    "set_logic_one [get_ports test]\n"),
+              "Spreads as a constant of set_case_analysis does.",
+              "set_logic_one [get_ports test]\n"),
   SDC_COMMAND("set_logic_dc", "says that the value of ports does not matter", set_logic_options,
-    run_set_logic_dc, "Nothing arrives from the ports; cells behind them keep their other arcs.",
-    "set_logic_dc [get_ports test]\n"),
-  SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options, run_set_disable_timing,
-    "Of a pin or library pin: the cell's arcs and checks from and to it. Of a cell or library cell: all its arcs and checks, or "
-    "those that -from and -to name; of a hierarchical cell those of all cells inside, of a hierarchical pin those of the pins behind "
-    "it. Checks are setup, hold, recovery, removal, data, no-change, skew and inferred clock gating checks, from the clock pin "
-    "to the pin that is checked, and limits of pulses and periods, from the pin to itself. Wires stay, and so do checks of "
-    "set_data_check and limits of set_min_pulse_width. Of a port: nothing arrives or starts there.",
-    "set_disable_timing -from CK -to D [get_cells fetch/pc_reg_0]\n"
-    "set_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
-  SDC_FORGETTING("unset_disable_timing", "puts timing arcs back", disable_timing_options, run_unset_disable_timing,
-    "The objects, -from and -to must be those that set_disable_timing had.",
-    "unset_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
-  SDC_COMMAND("set_ideal_network", "makes networks ideal from their sources on", set_ideal_network_options,
-    run_set_ideal_network,
-    "Drivers and wires in the network have no delay and no slew but those of set_ideal_latency and "
-    "set_ideal_transition. It goes on through combinational cells all of whose inputs are ideal.",
-    "set_ideal_network [get_ports rst_n]\n"),
+              run_set_logic_dc,
+              "Nothing arrives from the ports; cells behind them keep their other arcs.",
+              "set_logic_dc [get_ports test]\n"),
+  SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options,
+              run_set_disable_timing,
+              "Of a pin or library pin: the cell's arcs and checks from and to it. Of a cell or "
+              "library cell: all its arcs and checks, or "
+              "those that -from and -to name; of a hierarchical cell those of all cells inside, of "
+              "a hierarchical pin those of the pins behind "
+              "it. Checks are setup, hold, recovery, removal, data, no-change, skew and inferred "
+              "clock gating checks, from the clock pin "
+              "to the pin that is checked, and limits of pulses and periods, from the pin to "
+              "itself. Wires stay, and so do checks of "
+              "set_data_check and limits of set_min_pulse_width. Of a port: nothing arrives or "
+              "starts there.",
+              "set_disable_timing -from CK -to D [get_cells fetch/pc_reg_0]\n"
+              "set_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
+  SDC_FORGETTING("unset_disable_timing", "puts timing arcs back", disable_timing_options,
+                 run_unset_disable_timing,
+                 "The objects, -from and -to must be those that set_disable_timing had.",
+                 "unset_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
+  SDC_COMMAND(
+      "set_ideal_network", "makes networks ideal from their sources on", set_ideal_network_options,
+      run_set_ideal_network,
+      "Drivers and wires in the network have no delay and no slew but those of set_ideal_latency "
+      "and "
+      "set_ideal_transition. It goes on through combinational cells all of whose inputs are ideal.",
+      "set_ideal_network [get_ports rst_n]\n"),
   SDC_COMMAND("set_ideal_net", "makes nets ideal", set_ideal_net_options, run_set_ideal_net,
-    "Cells between ideal nets keep their delay, and a network of set_ideal_network through the net "
-    "stays.",
-    "set_ideal_net [get_nets rst_n]\n"),
+              "Cells between ideal nets keep their delay, and a network of set_ideal_network "
+              "through the net "
+              "stays.",
+              "set_ideal_net [get_nets rst_n]\n"),
   SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options,
-    run_set_ideal_latency,
-    "Counts at pins of ideal networks (set_ideal_network): what arrives at a port, through a cell or over a wire comes that "
-    "much later. Where the network begins, the latency is on top of the delay of the cell or wire before it. A pin that has "
-    "only a latency keeps the transition time of its driver. Outside of ideal networks neither has an effect (GRAPH-025).",
-    "set_ideal_network [get_ports rst_n]\nset_ideal_latency 0.1 [get_ports rst_n]\n"),
-  SDC_COMMAND("set_ideal_transition", "sets the transition time in ideal networks", set_ideal_transition_options,
-    run_set_ideal_transition, NULL,
-    "set_ideal_transition 0.05 [get_ports rst_n]\n"),
-  SDC_COMMAND("set_timing_derate", "scales delays or checks", set_timing_derate_options, run_set_timing_derate,
-    "Without -cell_delay, -net_delay and -cell_check the factor is for delays of cells and nets. Without -clock and -data "
-    "it is for both. A delay below zero becomes d + (factor - 1) |d|, so that a factor over 1 makes it later too. "
-    "Of a hierarchical cell the factor is for all cells and wires inside. The nearest counts: a cell or net before the "
-    "hierarchical cells that it is in, the inner before the outer, these before the library cell, and that before the design.",
-    "set_timing_derate -late 1.08 -cell_delay [get_lib_cells */fa_1r]\n"
-    "set_timing_derate -early 0.95\n"),
-  SDC_FORGETTING("unset_timing_derate", "forgets all derates", no_options, run_unset_timing_derate, NULL,
-    "unset_timing_derate\n"),
-  SDC_COMMAND("set_clock_gating_check", "sets margins of clock gating checks", set_clock_gating_check_options,
-    run_set_clock_gating_check,
-    "Without it the inferred checks have margins of zero. Margins of a port, pin or cell are for all clock gates in its fan-out (those of a "
-    "hierarchical cell for the gates inside); what is said nearer to a gate goes before, then what is said of the clock, then of the design. "
-    "-high and -low are for the gate itself, by its input pin or cell, and make a check of a gate that is neither AND-like nor OR-like.",
-    "set_clock_gating_check -setup 0.05 -hold 0.02 [get_clocks clk]\n"),
+              run_set_ideal_latency,
+              "Counts at pins of ideal networks (set_ideal_network): what arrives at a port, "
+              "through a cell or over a wire comes that "
+              "much later. Where the network begins, the latency is on top of the delay of the "
+              "cell or wire before it. A pin that has "
+              "only a latency keeps the transition time of its driver. Outside of ideal networks "
+              "neither has an effect (GRAPH-025).",
+              "set_ideal_network [get_ports rst_n]\nset_ideal_latency 0.1 [get_ports rst_n]\n"),
+  SDC_COMMAND("set_ideal_transition", "sets the transition time in ideal networks",
+              set_ideal_transition_options, run_set_ideal_transition, NULL,
+              "set_ideal_transition 0.05 [get_ports rst_n]\n"),
+  SDC_COMMAND("set_timing_derate", "scales delays or checks", set_timing_derate_options,
+              run_set_timing_derate,
+              "Without -cell_delay, -net_delay and -cell_check the factor is for delays of cells "
+              "and nets. Without -clock and -data "
+              "it is for both. A delay below zero becomes d + (factor - 1) |d|, so that a factor "
+              "over 1 makes it later too. "
+              "Of a hierarchical cell the factor is for all cells and wires inside. The nearest "
+              "counts: a cell or net before the "
+              "hierarchical cells that it is in, the inner before the outer, these before the "
+              "library cell, and that before the design.",
+              "set_timing_derate -late 1.08 -cell_delay [get_lib_cells */fa_1r]\n"
+              "set_timing_derate -early 0.95\n"),
+  SDC_FORGETTING("unset_timing_derate", "forgets all derates", no_options, run_unset_timing_derate,
+                 NULL, "unset_timing_derate\n"),
+  SDC_COMMAND("set_clock_gating_check", "sets margins of clock gating checks",
+              set_clock_gating_check_options, run_set_clock_gating_check,
+              "Without it the inferred checks have margins of zero. Margins of a port, pin or cell "
+              "are for all clock gates in its fan-out (those of a "
+              "hierarchical cell for the gates inside); what is said nearer to a gate goes before, "
+              "then what is said of the clock, then of the design. "
+              "-high and -low are for the gate itself, by its input pin or cell, and make a check "
+              "of a gate that is neither AND-like nor OR-like.",
+              "set_clock_gating_check -setup 0.05 -hold 0.02 [get_clocks clk]\n"),
   SDC_COMMAND("set_disable_inferred_clock_gating", "infers no clock gating checks at cells or pins",
-    disable_gating_options, run_set_disable_inferred, NULL,
-    "set_disable_inferred_clock_gating [get_cells exec/g1937]\n"),
-  SDC_FORGETTING("unset_disable_inferred_clock_gating", "infers clock gating checks again", disable_gating_options,
-    run_unset_disable_inferred, NULL,
-    "unset_disable_inferred_clock_gating [get_cells exec/g1937]\n"),
-  SDC_COMMAND("set_max_time_borrow", "limits time borrowing of latches", set_max_time_borrow_options,
-    run_set_max_time_borrow,
-    "Without it a latch may borrow while it is open, less the setup time at the closing edge.",
-    "set_max_time_borrow 0.4 [get_clocks clk]\n"),
-  SDC_COMMAND("set_max_transition", "limits transition times", set_max_transition_options, run_set_max_transition,
-    "Of the design: everywhere; of ports, pins and cells: there; of clocks: in their networks (-clock_path) and in the paths "
-    "that they launch (-data_path). The least limit counts, libraries' among them. report_constraints checks it.",
-    "set_max_transition 0.4 [current_design]\n"),
-  SDC_COMMAND("set_max_capacitance", "limits loads from above", set_capacitance_options, run_set_max_capacitance,
-    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them. "
-    "report_constraints checks it.",
-    "set_max_capacitance 0.1 [get_ports debug*]\n"),
-  SDC_COMMAND("set_min_capacitance", "limits loads from below", set_capacitance_options, run_set_min_capacitance,
-    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them; one above "
-    "set_max_capacitance of the same object is a warning. report_constraints checks it.",
-    "set_min_capacitance 0.001 [get_ports debug*]\n"),
+              disable_gating_options, run_set_disable_inferred, NULL,
+              "set_disable_inferred_clock_gating [get_cells exec/g1937]\n"),
+  SDC_FORGETTING("unset_disable_inferred_clock_gating", "infers clock gating checks again",
+                 disable_gating_options, run_unset_disable_inferred, NULL,
+                 "unset_disable_inferred_clock_gating [get_cells exec/g1937]\n"),
+  SDC_COMMAND(
+      "set_max_time_borrow", "limits time borrowing of latches", set_max_time_borrow_options,
+      run_set_max_time_borrow,
+      "Without it a latch may borrow while it is open, less the setup time at the closing edge.",
+      "set_max_time_borrow 0.4 [get_clocks clk]\n"),
+  SDC_COMMAND("set_max_transition", "limits transition times", set_max_transition_options,
+              run_set_max_transition,
+              "Of the design: everywhere; of ports, pins and cells: there; of clocks: in their "
+              "networks (-clock_path) and in the paths "
+              "that they launch (-data_path). The least limit counts, libraries' among them. "
+              "report_constraints checks it.",
+              "set_max_transition 0.4 [current_design]\n"),
+  SDC_COMMAND("set_max_capacitance", "limits loads from above", set_capacitance_options,
+              run_set_max_capacitance,
+              "Of the design: for every driver; of ports, pins and cells: there. The strictest "
+              "limit counts, libraries' among them. "
+              "report_constraints checks it.",
+              "set_max_capacitance 0.1 [get_ports debug*]\n"),
+  SDC_COMMAND("set_min_capacitance", "limits loads from below", set_capacitance_options,
+              run_set_min_capacitance,
+              "Of the design: for every driver; of ports, pins and cells: there. The strictest "
+              "limit counts, libraries' among them; one above "
+              "set_max_capacitance of the same object is a warning. report_constraints checks it.",
+              "set_min_capacitance 0.001 [get_ports debug*]\n"),
   SDC_COMMAND("set_max_fanout", "limits fanout", set_max_fanout_options, run_set_max_fanout,
-    "Of the design: for every driver; of ports, pins and cells: there. The strictest limit counts, libraries' among them. "
-    "report_constraints checks it.",
-    "set_max_fanout 20 [current_design]\n"),
-  SDC_COMMAND("set_fanout_load", "sets the fanout load of output ports", set_fanout_load_options, run_set_fanout_load,
-    "Counts towards the fanout of the port's driver; without it a port counts as one load.",
-    "set_fanout_load 2 [get_ports debug*]\n"),
+              "Of the design: for every driver; of ports, pins and cells: there. The strictest "
+              "limit counts, libraries' among them. "
+              "report_constraints checks it.",
+              "set_max_fanout 20 [current_design]\n"),
+  SDC_COMMAND(
+      "set_fanout_load", "sets the fanout load of output ports", set_fanout_load_options,
+      run_set_fanout_load,
+      "Counts towards the fanout of the port's driver; without it a port counts as one load.",
+      "set_fanout_load 2 [get_ports debug*]\n"),
   SDC_COMMAND("set_max_area", "limits the area", set_max_area_options, run_set_max_area,
-    "report_constraints compares it with the area of the design.",
-    "set_max_area 3000\n"),
-  { 0 } };
+              "report_constraints compares it with the area of the design.", "set_max_area 3000\n"),
+  { 0 }
+};

@@ -6,7 +6,7 @@
 #include "sdc/sdc_command.h"
 #include "db/contradiction.h"
 
-/* --- create_clock ------------------------------------------------------------------------------------- */
+/* --- create_clock ----------------------------------------------------------------------------- */
 
 typedef ARRAY(double) Numbers;
 typedef ARRAY(int) Integers;
@@ -24,12 +24,12 @@ static Status read_times(Sdc *x, const char *option, Numbers *out)
   for (int i = 0; i < count; i++) {
     double value;
     if (Tcl_GetDoubleFromObj(NULL, elements[i], &value) != TCL_OK || !isfinite(value))
-      return log_error(x->s->log, "SDC-011", x->where, "%s: %s: '%s' is not a finite number", x->command, option,
-                       Tcl_GetString(elements[i]));
+      return log_error(x->s->log, "SDC-011", x->where, "%s: %s: '%s' is not a finite number",
+                       x->command, option, Tcl_GetString(elements[i]));
     value *= x->s->units.scale[UNIT_TIME];
     if (fabs(value) > SDC_MOST)
-      return log_error(x->s->log, "SDC-011", x->where, "%s: %s: %.60s is over %g ps", x->command, option,
-                       Tcl_GetString(elements[i]), SDC_MOST);
+      return log_error(x->s->log, "SDC-011", x->where, "%s: %s: %.60s is over %g ps", x->command,
+                       option, Tcl_GetString(elements[i]), SDC_MOST);
     array_push(out, value);
   }
   return OK;
@@ -38,15 +38,16 @@ static Status read_times(Sdc *x, const char *option, Numbers *out)
 static Status check_waveform(Sdc *x, const Numbers *edges, double period)
 {
   if (edges->len < 2 || edges->len % 2)
-    return log_error(x->s->log, "SDC-011", x->where, "%s: -waveform has %u edges, expected an even number", x->command,
-                     edges->len);
+    return log_error(x->s->log, "SDC-011", x->where,
+                     "%s: -waveform has %u edges, expected an even number", x->command, edges->len);
   for (uint32_t i = 1; i < edges->len; i++)
     if (edges->at[i] <= edges->at[i - 1])
-      return log_error(x->s->log, "SDC-011", x->where, "%s: edge %u of -waveform is not after the one before it",
-          x->command,
+      return log_error(x->s->log, "SDC-011", x->where,
+                       "%s: edge %u of -waveform is not after the one before it", x->command,
                        i + 1);
   if (edges->at[edges->len - 1] - edges->at[0] > period)
-    return log_error(x->s->log, "SDC-011", x->where, "%s: the edges of -waveform span more than a period", x->command);
+    return log_error(x->s->log, "SDC-011", x->where,
+                     "%s: the edges of -waveform span more than a period", x->command);
   return OK;
 }
 
@@ -63,9 +64,11 @@ static Status read_waveform(Sdc *x, double period, Numbers *edges)
 static Status read_period(Sdc *x, double *period)
 {
   *period = args_number(x->a, "-period");
-  if (isnan(*period)) return log_error(x->s->log, "SDC-010", x->where, "%s: -period is missing", x->command);
+  if (isnan(*period))
+    return log_error(x->s->log, "SDC-010", x->where, "%s: -period is missing", x->command);
   if ((float)*period > 0 && (float)*period <= (float)SDC_MOST) return OK;
-  return log_error(x->s->log, "SDC-010", x->where, "%s: a period of %.60s is out of range, expected above 0 and up to %g ps",
+  return log_error(x->s->log, "SDC-010", x->where,
+                   "%s: a period of %.60s is out of range, expected above 0 and up to %g ps",
                    x->command, args_text(x->a, "-period"), SDC_MOST);
 }
 
@@ -73,7 +76,8 @@ static void object_text(Sdc *x, Object o, Text *t)
 {
   const Netlist *n = x->c->netlist;
   if (o.type == OBJ_NET) netlist_seg_name(n, o.id, x->s->separator, t);
-  else if (pin_is_top_port(n, o.id)) text_put(t, names_text(x->s->names, netlist_pin_port_name(n, o.id)));
+  else if (pin_is_top_port(n, o.id))
+    text_put(t, names_text(x->s->names, netlist_pin_port_name(n, o.id)));
   else netlist_pin_name(n, o.id, x->s->separator, t);
 }
 
@@ -113,11 +117,12 @@ static Status make_clock(Sdc *x, const PinArray *sources, Numbers *edges)
 {
   double period;
   NameId name = clock_name(x, "pins");
-  if (check_name(x, name, sources) != OK || read_period(x, &period) != OK || read_waveform(x, period, edges) != OK)
+  if (check_name(x, name, sources) != OK || read_period(x, &period) != OK
+      || read_waveform(x, period, edges) != OK)
     return FAILED;
   TakenSources taken = clock_sources_taken(x, name, sources);
-  ClockId id = constraints_add_clock(x->c, name, period, edges->at, edges->len, sources->at, sources->len,
-                                     args_flag(x->a, "-add"));
+  ClockId id = constraints_add_clock(x->c, name, period, edges->at, edges->len, sources->at,
+                                     sources->len, args_flag(x->a, "-add"));
   clock_sources_tell(x, name, &taken);
   Clock *k = &x->c->clocks.at[id];
   k->line = x->where.line;
@@ -145,29 +150,33 @@ static Status run_create_clock(Session *s, Args *a)
 }
 
 static const Option create_clock_options[] = {
-  { "-name", ARG_TEXT, .value = "name", .help = "name of the clock; default: that of its first source" },
+  { "-name", ARG_TEXT, .value = "name",
+    .help = "name of the clock; default: that of its first source" },
   { "-period", ARG_TIME, .value = "period", .flags = OPT_REQUIRED, .help = "period" },
   { "-waveform", ARG_LIST, .value = "edges",
     .help = "times of rise, fall, rise, ... within a period; default: 0 and half the period" },
   { "-add", ARG_FLAG, .help = "keep the clocks that the sources have" },
   ROW_COMMENT,
-  ROW_OBJECTS("pins", KINDS_SOURCE, 0, "ports, pins or nets where the clock starts; without them it is virtual"),
-  ROW_END };
+  ROW_OBJECTS("pins", KINDS_SOURCE, 0,
+              "ports, pins or nets where the clock starts; without them it is virtual"),
+  ROW_END
+};
 
-/* --- create_generated_clock ----------------------------------------------------------------------------- */
+/* --- create_generated_clock ------------------------------------------------------------------- */
 
 static Status read_edges(Sdc *x, Integers *edges)
 {
   int count, value;
   Tcl_Obj **elements, *list = args_object(x->a, "-edges");
   if (list == NULL) return OK;
-  if (Tcl_ListObjGetElements(NULL, list, &count, &elements) != TCL_OK || count < 3 || count % 2 == 0)
-    return log_error(x->s->log, "SDC-016", x->where, "%s: -edges needs an odd number of edges, at least three",
-        x->command);
+  if (Tcl_ListObjGetElements(NULL, list, &count, &elements) != TCL_OK || count < 3
+      || count % 2 == 0)
+    return log_error(x->s->log, "SDC-016", x->where,
+                     "%s: -edges needs an odd number of edges, at least three", x->command);
   for (int i = 0; i < count; i++) {
     if (Tcl_GetIntFromObj(NULL, elements[i], &value) != TCL_OK || value < 1)
-      return log_error(x->s->log, "SDC-016", x->where, "%s: -edges: '%s' is not an edge number of the master (from 1)",
-          x->command,
+      return log_error(x->s->log, "SDC-016", x->where,
+                       "%s: -edges: '%s' is not an edge number of the master (from 1)", x->command,
                        Tcl_GetString(elements[i]));
     if (i && value < edges->at[i - 1])
       return log_error(x->s->log, "SDC-016", x->where, "%s: -edges must not go back", x->command);
@@ -179,8 +188,8 @@ static Status read_edges(Sdc *x, Integers *edges)
 static Status check_shift(Sdc *x, const Integers *edges, const Numbers *shift)
 {
   if (!args_given(x->a, "-edge_shift") || (edges->len && shift->len == edges->len)) return OK;
-  return log_error(x->s->log, "SDC-016", x->where, "%s: -edge_shift needs as many times as -edges has edges",
-      x->command);
+  return log_error(x->s->log, "SDC-016", x->where,
+                   "%s: -edge_shift needs as many times as -edges has edges", x->command);
 }
 
 static Status check_factor(Sdc *x, const char *option)
@@ -193,10 +202,11 @@ static Status check_relation(Sdc *x)
 {
   static const char *const ways[] = { "-divide_by", "-multiply_by", "-edges", "-combinational" };
   int given = 0;
-  for (int i = 0; i < 4; i++) given += args_given(x->a, ways[i]) && (i < 3 || args_flag(x->a, ways[i]));
+  for (int i = 0; i < 4; i++)
+    given += args_given(x->a, ways[i]) && (i < 3 || args_flag(x->a, ways[i]));
   /* -combinational -divide_by 1 says the same twice. */
-  bool same = given == 2 && args_flag(x->a, "-combinational") && args_given(x->a, "-divide_by") && args_int(x->a,
-      "-divide_by") == 1;
+  bool same = given == 2 && args_flag(x->a, "-combinational") && args_given(x->a, "-divide_by")
+              && args_int(x->a, "-divide_by") == 1;
   if (given > 1 && !same)
     return log_error(x->s->log, "SDC-015", x->where,
         "%s: only one of -divide_by, -multiply_by, -edges and -combinational may be given",
@@ -205,9 +215,11 @@ static Status check_relation(Sdc *x)
   if (!args_given(x->a, "-duty_cycle")) return OK;
   double duty = args_number(x->a, "-duty_cycle");
   if (!args_given(x->a, "-multiply_by"))
-    return log_error(x->s->log, "SDC-015", x->where, "%s: -duty_cycle goes with -multiply_by only", x->command);
+    return log_error(x->s->log, "SDC-015", x->where, "%s: -duty_cycle goes with -multiply_by only",
+                     x->command);
   if (duty > 0 && duty < 100) return OK;
-  return log_error(x->s->log, "SDC-015", x->where, "%s: -duty_cycle must lie between 0 and 100", x->command);
+  return log_error(x->s->log, "SDC-015", x->where, "%s: -duty_cycle must lie between 0 and 100",
+                   x->command);
 }
 
 static Status read_master(Sdc *x, PinId *pin, ClockId *master)
@@ -218,7 +230,8 @@ static Status read_master(Sdc *x, PinId *pin, ClockId *master)
   *pin = count == 1 ? pins.at[0] : NO_PIN;
   array_free(&pins);
   if (count != 1)
-    return log_error(x->s->log, "SDC-017", x->where, "%s: -source names %u pins, expected one", x->command, count);
+    return log_error(x->s->log, "SDC-017", x->where, "%s: -source names %u pins, expected one",
+                     x->command, count);
   return sdc_clock(x, "-master_clock", master);
 }
 
@@ -233,7 +246,8 @@ typedef struct {
 static void store_generated(Sdc *x, NameId name, const Generated *g)
 {
   TakenSources taken = clock_sources_taken(x, name, &g->sources);
-  ClockId id = constraints_add_clock(x->c, name, NAN, NULL, 0, g->sources.at, g->sources.len, args_flag(x->a, "-add"));
+  ClockId id = constraints_add_clock(x->c, name, NAN, NULL, 0, g->sources.at, g->sources.len,
+                                     args_flag(x->a, "-add"));
   clock_sources_tell(x, name, &taken);
   Clock *k = &x->c->clocks.at[id];
   k->generated = true;
@@ -245,7 +259,9 @@ static void store_generated(Sdc *x, NameId name, const Generated *g)
   k->combinational = args_flag(x->a, "-combinational");
   k->invert = args_flag(x->a, "-invert");
   k->multiply_by = args_given(x->a, "-multiply_by") ? args_int(x->a, "-multiply_by") : 0;
-  k->divide_by = args_given(x->a, "-divide_by") ? args_int(x->a, "-divide_by") : k->multiply_by || g->edges.len ? 0 : 1;
+  k->divide_by = args_given(x->a, "-divide_by")   ? args_int(x->a, "-divide_by")
+                 : k->multiply_by || g->edges.len ? 0
+                                                  : 1;
   k->duty_cycle = args_given(x->a, "-duty_cycle") ? (float)args_number(x->a, "-duty_cycle") : NAN;
   for (uint32_t i = 0; i < g->edges.len; i++) array_push(&k->edges, g->edges.at[i]);
   for (uint32_t i = 0; i < g->shift.len; i++) array_push(&k->edge_shift, g->shift.at[i]);
@@ -256,13 +272,16 @@ static Status make_generated(Sdc *x, Generated *g)
 {
   read_sources(x, "port_pin_list", &g->sources);
   if (g->sources.len == 0)
-    return log_error(x->s->log, "SDC-014", x->where, "%s: the nets of the clock have no driver", x->command);
+    return log_error(x->s->log, "SDC-014", x->where, "%s: the nets of the clock have no driver",
+                     x->command);
   NameId name = clock_name(x, "port_pin_list");
   if (check_name(x, name, &g->sources) != OK || check_relation(x) != OK) return FAILED;
   if (read_master(x, &g->master_pin, &g->master) != OK) return FAILED;
   if (g->master != NO_CLOCK && constraints_find_clock(x->c, name) == g->master)
-    return log_error(x->s->log, "SDC-017", x->where, "%s: a clock cannot be its own master", x->command);
-  if (read_edges(x, &g->edges) != OK || read_times(x, "-edge_shift", &g->shift) != OK) return FAILED;
+    return log_error(x->s->log, "SDC-017", x->where, "%s: a clock cannot be its own master",
+                     x->command);
+  if (read_edges(x, &g->edges) != OK || read_times(x, "-edge_shift", &g->shift) != OK)
+    return FAILED;
   if (check_shift(x, &g->edges, &g->shift) != OK) return FAILED;
   store_generated(x, name, g);
   return OK;
@@ -280,23 +299,28 @@ static Status run_create_generated_clock(Session *s, Args *a)
 }
 
 static const Option create_generated_clock_options[] = {
-  { "-name", ARG_TEXT, .value = "name", .help = "name of the clock; default: that of its first pin" },
+  { "-name", ARG_TEXT, .value = "name",
+    .help = "name of the clock; default: that of its first pin" },
   { "-source", ARG_OBJECTS, .value = "pin", .kinds = KINDS_SOURCE, .flags = OPT_REQUIRED,
     .help = "pin of the master clock that it derives from" },
   ROW_ONE_CLOCK("-master_clock", "which of the clocks at the source pin"),
   { "-divide_by", ARG_INT, .value = "factor", .help = "master's frequency divided by this" },
   { "-multiply_by", ARG_INT, .value = "factor", .help = "master's frequency times this" },
-  { "-duty_cycle", ARG_FLOAT, .value = "percent", .help = "high part of the period, with -multiply_by" },
+  { "-duty_cycle", ARG_FLOAT, .value = "percent",
+    .help = "high part of the period, with -multiply_by" },
   { "-invert", ARG_FLAG, .help = "inverted" },
-  { "-edges", ARG_LIST, .value = "edges", .help = "edges of the master (from 1) where it rises, falls, rises" },
+  { "-edges", ARG_LIST, .value = "edges",
+    .help = "edges of the master (from 1) where it rises, falls, rises" },
   { "-edge_shift", ARG_LIST, .value = "times", .help = "shifts the -edges" },
   { "-combinational", ARG_FLAG, .help = "the path from the master is combinational" },
   { "-add", ARG_FLAG, .help = "keep the clocks that the pins have" },
   ROW_COMMENT,
-  ROW_OBJECTS("port_pin_list", KINDS_SOURCE, OPT_REQUIRED, "ports, pins or nets where the clock starts"),
-  ROW_END };
+  ROW_OBJECTS("port_pin_list", KINDS_SOURCE, OPT_REQUIRED,
+              "ports, pins or nets where the clock starts"),
+  ROW_END
+};
 
-/* --- delete_clock --------------------------------------------------------------------------------------- */
+/* --- delete_clock ----------------------------------------------------------------------------- */
 
 /* Clocks that stay, since the command deletes generated ones; -all where there are none. */
 static void warn_of_kept(Sdc *x, const Object *objects, uint32_t count, uint32_t doomed)
@@ -318,23 +342,29 @@ static Status delete_clocks(Session *s, Args *a, const char *command, bool gener
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     if (!generated || x.c->clocks.at[objects[i].id].generated) array_push(&doomed, objects[i].id);
   for (ClockId id = 0; args_flag(a, "-all") && id < x.c->clocks.len; id++)
-    if (!x.c->clocks.at[id].deleted && (!generated || x.c->clocks.at[id].generated)) array_push(&doomed, id);
+    if (!x.c->clocks.at[id].deleted && (!generated || x.c->clocks.at[id].generated))
+      array_push(&doomed, id);
   warn_of_kept(&x, objects, generated ? count : 0, doomed.len);
   constraints_delete_clocks(x.c, doomed.at, doomed.len);
   array_free(&doomed);
   return OK;
 }
 
-static Status run_delete_clock(Session *s, Args *a) { return delete_clocks(s, a, "delete_clock", false); }
-static Status run_delete_generated_clock(Session *s, Args *a) { return delete_clocks(s, a, "delete_generated_clock",
-    true); }
+static Status run_delete_clock(Session *s, Args *a)
+{
+  return delete_clocks(s, a, "delete_clock", false);
+}
+static Status run_delete_generated_clock(Session *s, Args *a)
+{
+  return delete_clocks(s, a, "delete_generated_clock", true);
+}
 
 static const Option delete_clock_options[] = {
   { "-all", ARG_FLAG, .help = "all of them" },
   ROW_OBJECTS("clocks", OBJ_BIT(OBJ_CLOCK), 0, "clocks to delete, with all that names them"),
   ROW_END };
 
-/* --- propagation ---------------------------------------------------------------------------------------- */
+/* --- propagation ------------------------------------------------------------------------------ */
 
 static void put_flag(Sdc *x, bool *at, bool value)
 {
@@ -387,15 +417,22 @@ static Status set_propagated(Session *s, Args *a, const char *command, bool on)
   return OK;
 }
 
-static Status run_set_propagated_clock(Session *s, Args *a) { return set_propagated(s, a, "set_propagated_clock",
-    true); }
-static Status run_unset_propagated_clock(Session *s, Args *a) { return set_propagated(s, a, "unset_propagated_clock",
-    false); }
+static Status run_set_propagated_clock(Session *s, Args *a)
+{
+  return set_propagated(s, a, "set_propagated_clock", true);
+}
+static Status run_unset_propagated_clock(Session *s, Args *a)
+{
+  return set_propagated(s, a, "unset_propagated_clock", false);
+}
 
 static const Option propagated_options[] = {
-  ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, or ports and pins on clock networks"), ROW_END };
+  ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED,
+              "clocks, or ports and pins on clock networks"),
+  ROW_END
+};
 
-/* --- latency -------------------------------------------------------------------------------------------- */
+/* --- latency ---------------------------------------------------------------------------------- */
 
 typedef struct {
   float *network;
@@ -515,16 +552,19 @@ static Status run_set_clock_latency(Session *s, Args *a)
     .help = "for pins: of these clocks only" }
 
 static const Option set_clock_latency_options[] = {
-  { "-source", ARG_FLAG, .help = "latency before the clock's source; else from the source to registers" },
+  { "-source", ARG_FLAG,
+    .help = "latency before the clock's source; else from the source to registers" },
   ROW_PIN_CLOCKS,
-  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
   { "-early", ARG_FLAG, .help = "with -source: early bound" },
   { "-late", ARG_FLAG, .help = "with -source: late bound" },
   { "-dynamic", ARG_TIME, .value = "part", .flags = OPT_MAY_LACK_VALUE,
     .help = "with -source: how much of the latency varies from cycle to cycle" },
   { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "latency" },
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, ports or pins"),
-  ROW_END };
+  ROW_END
+};
 
 static void forget_latency(Sdc *x, Object o, ClockId clock)
 {
@@ -553,7 +593,7 @@ static const Option unset_clock_latency_options[] = {
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, ports or pins"),
   ROW_END };
 
-/* --- transition ----------------------------------------------------------------------------------------- */
+/* --- transition ------------------------------------------------------------------------------- */
 
 static Status put_transitions(Sdc *x, float value)
 {
@@ -577,7 +617,8 @@ static Status run_set_clock_transition(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_clock_transition");
   float value;
-  return sdc_number_not_negative(&x, "transition", &value) == OK ? put_transitions(&x, value) : FAILED;
+  return sdc_number_not_negative(&x, "transition", &value) == OK ? put_transitions(&x, value)
+                                                                 : FAILED;
 }
 
 static Status run_unset_clock_transition(Session *s, Args *a)
@@ -596,7 +637,7 @@ static const Option set_clock_transition_options[] = {
 static const Option unset_clock_transition_options[] = {
   ROW_OBJECTS("clocks", OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED, "clocks"), ROW_END };
 
-/* --- uncertainty ---------------------------------------------------------------------------------------- */
+/* --- uncertainty ------------------------------------------------------------------------------ */
 
 static const char *const from_names[] = { "-from", "-rise_from", "-fall_from" };
 static const char *const to_names[] = { "-to", "-rise_to", "-fall_to" };
@@ -613,7 +654,8 @@ static int way_given(const Args *a, const char *const names[3])
 
 static void put_uncertainty(Sdc *x, Object o, uint32_t checks, float value)
 {
-  if (o.type != OBJ_CLOCK && isnan(value) && !constraints_find_clock_pin(x->c, o.id, NO_CLOCK)) return;
+  if (o.type != OBJ_CLOCK && isnan(value) && !constraints_find_clock_pin(x->c, o.id, NO_CLOCK))
+    return;
   float *at = o.type == OBJ_CLOCK ? x->c->clocks.at[o.id].uncertainty
                                   : constraints_clock_pin(x->c, o.id, NO_CLOCK)->uncertainty;
   for (int k = HOLD; k <= SETUP; k++)
@@ -631,26 +673,32 @@ static Status uncertainty_between(Sdc *x, float value)
         "%s: expected one of -from, -rise_from, -fall_from and one of -to, -rise_to, -fall_to",
                      x->command);
   if (args_given(x->a, "objects"))
-    return log_error(x->s->log, "SDC-021", x->where, "%s: objects do not go with -from and -to", x->command);
+    return log_error(x->s->log, "SDC-021", x->where, "%s: objects do not go with -from and -to",
+                     x->command);
   uint32_t from_count, to_count;
-  const Object *f = sdc_objects(x, from_names[from], &from_count), *t = sdc_objects(x, to_names[to], &to_count);
+  const Object *f = sdc_objects(x, from_names[from], &from_count),
+               *t = sdc_objects(x, to_names[to], &to_count);
   uint32_t to_edges = edges_of_way[to] & sdc_edges(x->a);
   if (to_edges == 0) sdc_warn_opposed_edges(x, edges_of_way[to]);
   for (uint32_t i = 0; i < from_count; i++)
     for (uint32_t j = 0; j < to_count; j++)
-      constraints_set_inter_uncertainty(x->c, f[i].id, edges_of_way[from], t[j].id, to_edges, sdc_checks(x->a), value);
+      constraints_set_inter_uncertainty(x->c, f[i].id, edges_of_way[from], t[j].id, to_edges,
+                                        sdc_checks(x->a), value);
   return OK;
 }
 
 static Status set_uncertainty(Sdc *x, float value)
 {
-  if (way_given(x->a, from_names) != -1 || way_given(x->a, to_names) != -1) return uncertainty_between(x, value);
+  if (way_given(x->a, from_names) != -1 || way_given(x->a, to_names) != -1)
+    return uncertainty_between(x, value);
   uint32_t count;
   const Object *objects = sdc_objects(x, "objects", &count);
   if (!args_given(x->a, "objects"))
-    return log_error(x->s->log, "SDC-021", x->where, "%s: neither objects nor -from and -to", x->command);
+    return log_error(x->s->log, "SDC-021", x->where, "%s: neither objects nor -from and -to",
+                     x->command);
   if (args_flag(x->a, "-rise") || args_flag(x->a, "-fall"))
-    return log_error(x->s->log, "SDC-021", x->where, "%s: -rise and -fall go with -from and -to only", x->command);
+    return log_error(x->s->log, "SDC-021", x->where,
+                     "%s: -rise and -fall go with -from and -to only", x->command);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     put_uncertainty(x, objects[i], sdc_checks(x->a), value);
   return OK;
@@ -669,13 +717,16 @@ static Status run_unset_clock_uncertainty(Session *s, Args *a)
   return set_uncertainty(&x, NAN);
 }
 
-#define ROW_CLOCKS(name_, text) { name_, ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = text }
-#define ROWS_UNCERTAINTY \
-  ROW_CLOCKS("-from", "launching clocks"), ROW_CLOCKS("-rise_from", "launching clocks, rising edges"), \
-  ROW_CLOCKS("-fall_from", "launching clocks, falling edges"), \
-  ROW_CLOCKS("-to", "capturing clocks"), ROW_CLOCKS("-rise_to", "capturing clocks, rising edges"), \
-  ROW_CLOCKS("-fall_to", "capturing clocks, falling edges"), \
-  { "-rise", ARG_FLAG, .help = "with -from and -to: rising capturing edges only" }, \
+#define ROW_CLOCKS(name_, text) { name_, ARG_OBJECTS, .value = "clocks", \
+    .kinds = OBJ_BIT(OBJ_CLOCK), .help = text }
+#define ROWS_UNCERTAINTY                                                             \
+  ROW_CLOCKS("-from", "launching clocks"),                                           \
+      ROW_CLOCKS("-rise_from", "launching clocks, rising edges"),                    \
+  ROW_CLOCKS("-fall_from", "launching clocks, falling edges"),                       \
+  ROW_CLOCKS("-to", "capturing clocks"),                                             \
+      ROW_CLOCKS("-rise_to", "capturing clocks, rising edges"),                      \
+  ROW_CLOCKS("-fall_to", "capturing clocks, falling edges"),                         \
+  { "-rise", ARG_FLAG, .help = "with -from and -to: rising capturing edges only" },  \
   { "-fall", ARG_FLAG, .help = "with -from and -to: falling capturing edges only" }, \
   ROWS_SETUP_HOLD
 
@@ -688,9 +739,10 @@ static const Option set_clock_uncertainty_options[] = {
 static const Option unset_clock_uncertainty_options[] = {
   ROWS_UNCERTAINTY, ROW_OBJECTS("objects", KINDS_CLOCK_PIN, 0, "clocks, ports or pins"), ROW_END };
 
-/* --- groups --------------------------------------------------------------------------------------------- */
+/* --- groups ----------------------------------------------------------------------------------- */
 
-static const char *const group_flags[] = { "-asynchronous", "-logically_exclusive", "-physically_exclusive" };
+static const char *const group_flags[] = { "-asynchronous", "-logically_exclusive",
+                                           "-physically_exclusive" };
 
 /* The type that was asked for: FAILED unless it is exactly one. */
 static Status group_type(Sdc *x, ClockGroupsType *type)
@@ -711,8 +763,8 @@ static void warn_twice(Sdc *x, const ClockGroups *g, ClockId clock, uint32_t gro
 {
   for (uint32_t i = 0; i < g->group_of.len; i += 2)
     if (g->group_of.at[i] == clock && g->group_of.at[i + 1] != group)
-      log_warning(x->s->log, "SDC-023", x->where, "%s: clock %s is in two of the groups", x->command,
-                  names_text(x->s->names, x->c->clocks.at[clock].name));
+      log_warning(x->s->log, "SDC-023", x->where, "%s: clock %s is in two of the groups",
+                  x->command, names_text(x->s->names, x->c->clocks.at[clock].name));
 }
 
 static void add_group(Sdc *x, ClockGroups *g, uint32_t use)
@@ -720,8 +772,8 @@ static void add_group(Sdc *x, ClockGroups *g, uint32_t use)
   uint32_t count;
   const Object *clocks = args_objects(x->a, "-group", use, &count);
   if (count == 0)
-    log_warning(x->s->log, "SDC-024", x->where, "%s: -group %u of %u names no clock; it is left empty", x->command,
-        use + 1,
+    log_warning(x->s->log, "SDC-024", x->where,
+                "%s: -group %u of %u names no clock; it is left empty", x->command, use + 1,
                 args_count(x->a, "-group"));
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     warn_twice(x, g, clocks[i].id, use);
@@ -733,27 +785,32 @@ static void add_group(Sdc *x, ClockGroups *g, uint32_t use)
 /* Asynchronous clocks run at the same time, exclusive ones never do. */
 static void warn_of_overlap(Sdc *x, const ClockGroups *g)
 {
-  static const char *const what[] = { "asynchronous", "logically exclusive", "physically exclusive" };
+  static const char *const what[] = { "asynchronous", "logically exclusive",
+                                      "physically exclusive" };
   for (uint32_t i = 0; i < x->c->clock_groups.len; i++) {
     const ClockGroups *old = &x->c->clock_groups.at[i];
     ClockId pair[2];
     if (old->deleted || (old->type == GROUPS_ASYNC) == (g->type == GROUPS_ASYNC)) continue;
     if (!clock_groups_overlap(x->c, old, g, pair)) continue;
-    log_warning(x->s->log, "SDC-027", x->where, "%s: clocks %s and %s are %s here and %s by an earlier command, expected one of them", x->command,
-                names_text(x->s->names, x->c->clocks.at[pair[0]].name), names_text(x->s->names, x->c->clocks.at[pair[1]].name), what[g->type],
-                what[old->type]);
+    log_warning(
+        x->s->log, "SDC-027", x->where,
+        "%s: clocks %s and %s are %s here and %s by an earlier command, expected one of them",
+        x->command, names_text(x->s->names, x->c->clocks.at[pair[0]].name),
+        names_text(x->s->names, x->c->clocks.at[pair[1]].name), what[g->type], what[old->type]);
     return;
   }
 }
 
-/* A group that matched nothing still counts: else two groups would become one, which is against all clocks. */
+/* A group that matched nothing still counts: else two groups would become one, which is against all
+   clocks. */
 static Status run_set_clock_groups(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_clock_groups");
   ClockGroupsType type;
   if (group_type(&x, &type) != OK) return FAILED;
   if (args_flag(a, "-allow_paths") && type != GROUPS_ASYNC)
-    return log_error(s->log, "SDC-022", x.where, "set_clock_groups: -allow_paths goes with -asynchronous only");
+    return log_error(s->log, "SDC-022", x.where,
+                     "set_clock_groups: -allow_paths goes with -asynchronous only");
   ClockGroups *g = constraints_add_clock_groups(x.c, type, sdc_name(&x, "-name"));
   g->allow_paths = args_flag(a, "-allow_paths");
   g->comment = sdc_name(&x, "-comment");
@@ -772,11 +829,14 @@ static Status run_set_clock_groups(Session *s, Args *a)
 static const Option set_clock_groups_options[] = {
   { "-name", ARG_TEXT, .value = "name", .help = "name; replaces the groups of that name" },
   ROWS_GROUP_TYPES,
-  { "-allow_paths", ARG_FLAG, .help = "with -asynchronous: paths between them are timed all the same" },
+  { "-allow_paths", ARG_FLAG,
+    .help = "with -asynchronous: paths between them are timed all the same" },
   ROW_COMMENT,
-  { "-group", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .flags = OPT_REQUIRED | OPT_REPEAT,
+  { "-group", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
+    .flags = OPT_REQUIRED | OPT_REPEAT,
     .help = "clocks of one group; a single group stands against all other clocks" },
-  ROW_END };
+  ROW_END
+};
 
 static const char *const group_type_words[] = {
   [GROUPS_ASYNC] = "asynchronous", [GROUPS_LOGICAL] = "logically exclusive",
@@ -804,7 +864,8 @@ static Status run_unset_clock_groups(Session *s, Args *a)
   ClockGroupsType type;
   if (group_type(&x, &type) != OK) return FAILED;
   if (args_flag(a, "-all") == args_given(a, "-name"))
-    return log_error(s->log, "SDC-022", x.where, "unset_clock_groups: expected either -name or -all");
+    return log_error(s->log, "SDC-022", x.where,
+                     "unset_clock_groups: expected either -name or -all");
   if (args_given(a, "-name")) return remove_named(&x, type);
   constraints_remove_clock_groups(x.c, type, true, NO_NAME);
   return OK;
@@ -816,9 +877,10 @@ static const Option unset_clock_groups_options[] = {
   { "-all", ARG_FLAG, .help = "all groups of the type" },
   ROW_END };
 
-/* --- clock sense ---------------------------------------------------------------------------------------- */
+/* --- clock sense ------------------------------------------------------------------------------ */
 
-static const char *const pulse_names[] = { "rise_triggered_high_pulse", "rise_triggered_low_pulse", "fall_triggered_high_pulse",
+static const char *const pulse_names[] = { "rise_triggered_high_pulse", "rise_triggered_low_pulse",
+                                           "fall_triggered_high_pulse",
                                            "fall_triggered_low_pulse" };
 
 /* The one of -positive, -negative, -pulse and -stop_propagation that was given. */
@@ -833,7 +895,8 @@ static Status sense_kind(Sdc *x, uint8_t *kind)
   }
   if (given != 1)
     return log_error(x->s->log, "SDC-090", x->where,
-                     "%s: expected one of -positive, -negative, -pulse and -stop_propagation", x->command);
+                     "%s: expected one of -positive, -negative, -pulse and -stop_propagation",
+                     x->command);
   if (!args_given(x->a, "-pulse")) return OK;
   const char *pulse = Tcl_GetString(args_object(x->a, "-pulse"));
   for (int i = 0; i < 4; i++)
@@ -841,7 +904,8 @@ static Status sense_kind(Sdc *x, uint8_t *kind)
       *kind = i < 2 ? PASS_PULSE_OF_RISE : PASS_PULSE_OF_FALL;
       return OK;
     }
-  return log_error(x->s->log, "SDC-090", x->where, "%s: '%.60s' is no pulse, expected %s, %s, %s or %s", x->command, pulse,
+  return log_error(x->s->log, "SDC-090", x->where,
+                   "%s: '%.60s' is no pulse, expected %s, %s, %s or %s", x->command, pulse,
                    pulse_names[0], pulse_names[1], pulse_names[2], pulse_names[3]);
 }
 
@@ -852,8 +916,10 @@ static Status set_sense(Session *s, Args *a, const char *command, bool data)
   uint32_t clock_count, pin_count;
   if (sense_kind(&x, &sense.kind) != OK) return FAILED;
   if (data && sense.kind != PASS_NOTHING)
-    return log_error(s->log, "SDC-090", x.where, "%s: of data only -stop_propagation can be said", command);
-  const Object *clocks = sdc_objects(&x, "-clocks", &clock_count), *pins = sdc_objects(&x, "pins", &pin_count);
+    return log_error(s->log, "SDC-090", x.where, "%s: of data only -stop_propagation can be said",
+                     command);
+  const Object *clocks = sdc_objects(&x, "-clocks", &clock_count),
+               *pins = sdc_objects(&x, "pins", &pin_count);
   for (uint32_t i = 0; i < pin_count; i++)
     for (uint32_t k = 0; k == 0 || k < clock_count; k++) {
       sense.pin = pins[i].id;
@@ -869,7 +935,8 @@ static Status unset_sense(Session *s, Args *a, const char *command, bool data)
   Sdc x = sdc_begin(s, a, command);
   ClockSense sense = { .clock = NO_CLOCK, .data = data };
   uint32_t clock_count, pin_count;
-  const Object *clocks = sdc_objects(&x, "-clocks", &clock_count), *pins = sdc_objects(&x, "pins", &pin_count);
+  const Object *clocks = sdc_objects(&x, "-clocks", &clock_count),
+               *pins = sdc_objects(&x, "pins", &pin_count);
   bool all = !args_given(a, "-clocks");
   for (uint32_t i = 0; i < pin_count; i++) {
     sense.pin = pins[i].id;
@@ -883,45 +950,70 @@ static Status unset_sense(Session *s, Args *a, const char *command, bool data)
   return OK;
 }
 
-static bool of_data(const Args *a) { return args_given(a, "-type") && strcmp(Tcl_GetString(args_object(a, "-type")), "data") == 0; }
+static bool of_data(const Args *a)
+{
+  return args_given(a, "-type") && strcmp(Tcl_GetString(args_object(a, "-type")), "data") == 0;
+}
 
-static Status run_set_clock_sense(Session *s, Args *a) { return set_sense(s, a, "set_clock_sense", false); }
-static Status run_set_sense(Session *s, Args *a) { return set_sense(s, a, "set_sense", of_data(a)); }
-static Status run_unset_clock_sense(Session *s, Args *a) { return unset_sense(s, a, "unset_clock_sense", false); }
-static Status run_unset_sense(Session *s, Args *a) { return unset_sense(s, a, "unset_sense", of_data(a)); }
+static Status run_set_clock_sense(Session *s, Args *a)
+{
+  return set_sense(s, a, "set_clock_sense", false);
+}
+static Status run_set_sense(Session *s, Args *a)
+{
+  return set_sense(s, a, "set_sense", of_data(a));
+}
+static Status run_unset_clock_sense(Session *s, Args *a)
+{
+  return unset_sense(s, a, "unset_clock_sense", false);
+}
+static Status run_unset_sense(Session *s, Args *a)
+{
+  return unset_sense(s, a, "unset_sense", of_data(a));
+}
 
-#define ROWS_SENSE \
-  { "-positive", ARG_FLAG, .help = "the clock passes as it is at its source" }, \
-  { "-negative", ARG_FLAG, .help = "the clock passes inverted" }, \
-  { "-pulse", ARG_TEXT, .value = "pulse", .help = "pulses that one edge of the clock makes: rise_triggered_high_pulse, ..._low_pulse, " \
-    "fall_triggered_..." }, \
+#define ROWS_SENSE                                                                   \
+  { "-positive", ARG_FLAG, .help = "the clock passes as it is at its source" },      \
+  { "-negative", ARG_FLAG, .help = "the clock passes inverted" },                    \
+  { "-pulse", ARG_TEXT, .value = "pulse",                                            \
+      .help = "pulses that one edge of the clock makes: rise_triggered_high_pulse, " \
+      "..._low_pulse, "                                                              \
+    "fall_triggered_..." },                                                          \
   { "-stop_propagation", ARG_FLAG, .help = "nothing passes as a clock" }
 
 static const Option set_clock_sense_options[] = {
   ROWS_SENSE,
-  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "of these clocks only" },
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
+    .help = "of these clocks only" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
-  ROW_END };
+  ROW_END
+};
 
 static const Option set_sense_options[] = {
   { "-type", ARG_ENUM, .value = "clock|data", .help = "what passes the pins; default: clock" },
   ROWS_SENSE,
-  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "of these clocks only; of data: what they launch" },
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
+    .help = "of these clocks only; of data: what they launch" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
-  ROW_END };
+  ROW_END
+};
 
 static const Option unset_clock_sense_options[] = {
-  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "what was said of these clocks only" },
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
+    .help = "what was said of these clocks only" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
-  ROW_END };
+  ROW_END
+};
 
 static const Option unset_sense_options[] = {
   { "-type", ARG_ENUM, .value = "clock|data", .help = "what passes the pins; default: clock" },
-  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = "what was said of these clocks only" },
+  { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
+    .help = "what was said of these clocks only" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
-  ROW_END };
+  ROW_END
+};
 
-/* --- table ---------------------------------------------------------------------------------------------- */
+/* --- table ------------------------------------------------------------------------------------ */
 
 const Command commands_sdc_clock[] = {
   SDC_COMMAND("create_clock", "defines a clock", create_clock_options, run_create_clock,

@@ -4,7 +4,7 @@
 #include "base/interrupt.h"
 #include "sdc/sdc_command.h"
 
-/* --- set_operating_conditions ---------------------------------------------------------------------------------- */
+/* --- set_operating_conditions ----------------------------------------------------------------- */
 
 /* The library that an option names; NO_LIBRARY when it was not given. */
 static Status find_library(Sdc *x, const char *option, LibraryId *id)
@@ -30,7 +30,8 @@ static Status find_condition(Sdc *x, const char *option, LibraryId library, uint
     *id = i;
     return OK;
   }
-  return log_error(x->s->log, "SDC-063", x->where, "%s: no library has operating conditions %s", x->command, text);
+  return log_error(x->s->log, "SDC-063", x->where, "%s: no library has operating conditions %s",
+                   x->command, text);
 }
 
 static void put_condition(Sdc *x, int early_late, uint32_t id)
@@ -62,7 +63,8 @@ static Status find_conditions(Sdc *x, uint32_t found[2])
       || find_library(x, "-max_library", &late) != OK)
     return FAILED;
   if (args_given(x->a, "condition") && (args_given(x->a, "-min") || args_given(x->a, "-max")))
-    return log_error(x->s->log, "SDC-080", x->where, "%s: one condition for both analyses does not go with -min and -max",
+    return log_error(x->s->log, "SDC-080", x->where,
+                     "%s: one condition for both analyses does not go with -min and -max",
                      x->command);
   if (find_condition(x, "condition", library, &both) != OK
       || find_condition(x, "-min", early != NO_LIBRARY ? early : library, &found[EARLY]) != OK
@@ -142,8 +144,10 @@ static Status run_set_operating_conditions(Session *s, Args *a)
   }
   put_condition(&x, EARLY, found[EARLY]);
   put_condition(&x, LATE, found[LATE]);
-  if (x.c->analysis == ANALYSIS_SINGLE && x.c->operating_condition[EARLY] != x.c->operating_condition[LATE])
-    log_warning(s->log, "SDC-081", x.where, "set_operating_conditions: with a single condition that of -min has no effect");
+  if (x.c->analysis == ANALYSIS_SINGLE
+      && x.c->operating_condition[EARLY] != x.c->operating_condition[LATE])
+    log_warning(s->log, "SDC-081", x.where,
+                "set_operating_conditions: with a single condition that of -min has no effect");
   return OK;
 }
 
@@ -175,7 +179,7 @@ static const Option set_operating_conditions_options[] = {
   ROW_END };
 static const Option no_options[] = { ROW_END };
 
-/* --- set_voltage, set_pvt ------------------------------------------------------------------------------------------ */
+/* --- set_voltage, set_pvt --------------------------------------------------------------------- */
 
 static Status read_voltages(Sdc *x, float voltage[2])
 {
@@ -202,12 +206,15 @@ static Status run_set_voltage(Session *s, Args *a)
     return OK;
   }
   Tcl_ListObjGetElements(NULL, list, &count, &nets);
-  if (count == 0) return log_error(s->log, "SDC-082", x.where, "set_voltage: -object_list is empty");
+  if (count == 0)
+    return log_error(s->log, "SDC-082", x.where, "set_voltage: -object_list is empty");
   log_warning(s->log, "SDC-139", x.where,
               "set_voltage: -object_list: voltages of nets are kept and not used, as it is not "
               "known which cells they supply");
   for (int i = 0; i < count; i++)
-    put_voltages(&x, constraints_net_voltage(x.c, names_add_text(s->names, Tcl_GetString(nets[i])))->voltage, voltage);
+    put_voltages(
+        &x, constraints_net_voltage(x.c, names_add_text(s->names, Tcl_GetString(nets[i])))->voltage,
+        voltage);
   return OK;
 }
 
@@ -216,15 +223,19 @@ static Status run_unset_voltage(Session *s, Args *a)
   Sdc x = sdc_begin(s, a, "unset_voltage");
   static const float none[2] = { NAN, NAN };
   put_voltages(&x, x.c->voltage, none);
-  for (uint32_t i = 0; i < x.c->net_voltages.len; i++) put_voltages(&x, x.c->net_voltages.at[i].voltage, none);
+  for (uint32_t i = 0; i < x.c->net_voltages.len; i++)
+    put_voltages(&x, x.c->net_voltages.at[i].voltage, none);
   return OK;
 }
 
 static const Option set_voltage_options[] = {
   { "-min", ARG_FLOAT, .value = "volt", .help = "voltage of the minimum (early) case" },
-  { "-object_list", ARG_LIST, .value = "nets", .help = "of these power nets; without it of all cells" },
-  { "max_case_voltage", ARG_FLOAT, .value = "volt", .flags = OPT_REQUIRED, .help = "voltage of the maximum (late) case" },
-  ROW_END };
+  { "-object_list", ARG_LIST, .value = "nets",
+    .help = "of these power nets; without it of all cells" },
+  { "max_case_voltage", ARG_FLOAT, .value = "volt", .flags = OPT_REQUIRED,
+    .help = "voltage of the maximum (late) case" },
+  ROW_END
+};
 
 static Status read_pvt(Sdc *x, float value[3])
 {
@@ -237,7 +248,8 @@ static Status read_pvt(Sdc *x, float value[3])
     if (sdc_number(x, names[i], &value[i]) != OK) return FAILED;
   }
   if (any) return OK;
-  return log_error(x->s->log, "SDC-082", x->where, "%s: none of -process, -voltage and -temperature", x->command);
+  return log_error(x->s->log, "SDC-082", x->where,
+                   "%s: none of -process, -voltage and -temperature", x->command);
 }
 
 static Status pvt(Session *s, Args *a, const char *command, bool forget)
@@ -261,15 +273,21 @@ static const Option set_pvt_options[] = {
   { "-process", ARG_FLOAT, .value = "process", .help = "process factor" },
   { "-voltage", ARG_FLOAT, .value = "volt", .help = "voltage" },
   { "-temperature", ARG_FLOAT, .value = "degrees", .help = "temperature" },
-  ROW_OBJECTS("insts", OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "cells; of a hierarchical one: the cells in it"), ROW_END };
+  ROW_OBJECTS("insts", OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
+              "cells; of a hierarchical one: the cells in it"),
+  ROW_END
+};
 static const Option unset_pvt_options[] = {
   ROWS_MIN_MAX, ROW_OBJECTS("insts", OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "cells"), ROW_END };
 
-/* --- wire loads ------------------------------------------------------------------------------------------------------- */
+/* --- wire loads ------------------------------------------------------------------------------- */
 
 static const Object the_design = { OBJ_DESIGN, 0 };
 
-static bool library_serves(const Library *l, int early_late) { return early_late == EARLY ? l->for_early : l->for_late; }
+static bool library_serves(const Library *l, int early_late)
+{
+  return early_late == EARLY ? l->for_early : l->for_late;
+}
 
 /* The model of a name: of the library, else of the first that serves the analysis and has it. */
 static uint32_t find_model(const Sdc *x, const char *name, LibraryId library, int early_late)
@@ -277,7 +295,9 @@ static uint32_t find_model(const Sdc *x, const char *name, LibraryId library, in
   const LibrarySet *libs = x->s->libs;
   for (uint32_t i = 0; i < libs->wire_loads.len; i++) {
     const WireLoad *w = &libs->wire_loads.at[i];
-    bool wanted = library == NO_LIBRARY ? library_serves(&libs->libraries.at[w->library], early_late) : w->library == library;
+    bool wanted = library == NO_LIBRARY
+                      ? library_serves(&libs->libraries.at[w->library], early_late)
+                      : w->library == library;
     if (wanted && strcmp(names_text(x->s->names, w->name), name) == 0) return i;
   }
   return NO_WIRE_LOAD;
@@ -302,8 +322,10 @@ static Status wire_load_objects(Sdc *x, const Object **objects, uint32_t *count)
   *objects = sdc_objects(x, "objects", count);
   for (uint32_t i = 0; i < *count; i++)
     if ((*objects)[i].type == OBJ_CELL && inst_is_leaf(x->c->netlist, (*objects)[i].id))
-      return log_error(x->s->log, "SDC-083", x->where, "%s: a cell of a library has no wires inside; expected the design or "
-                       "hierarchical cells", x->command);
+      return log_error(x->s->log, "SDC-083", x->where,
+                       "%s: a cell of a library has no wires inside; expected the design or "
+                       "hierarchical cells",
+                       x->command);
   return OK;
 }
 
@@ -321,11 +343,13 @@ static Status run_set_wire_load_model(Session *s, Args *a)
   uint32_t count, model[2], sides = sdc_early_late(a);
   const Object *objects;
   const char *name = args_text(a, "-name");
-  if (find_library(&x, "-library", &library) != OK || wire_load_objects(&x, &objects, &count) != OK) return FAILED;
+  if (find_library(&x, "-library", &library) != OK || wire_load_objects(&x, &objects, &count) != OK)
+    return FAILED;
   for (int el = EARLY; el <= LATE; el++) {
     model[el] = find_model(&x, name, library, el);
     if ((sides >> el & 1) && model[el] == NO_WIRE_LOAD)
-      return log_error(s->log, "SDC-084", x.where, "set_wire_load_model: no library has a wire load %s", name);
+      return log_error(s->log, "SDC-084", x.where,
+                       "set_wire_load_model: no library has a wire load %s", name);
   }
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
@@ -343,9 +367,12 @@ static Status run_set_wire_load_selection_group(Session *s, Args *a)
   uint32_t count, sides = sdc_early_late(a);
   const Object *objects;
   const char *name = args_text(a, "group_name");
-  if (find_library(&x, "-library", &library) != OK || wire_load_objects(&x, &objects, &count) != OK) return FAILED;
+  if (find_library(&x, "-library", &library) != OK || wire_load_objects(&x, &objects, &count) != OK)
+    return FAILED;
   if (!has_group(&x, name, library))
-    return log_error(s->log, "SDC-084", x.where, "set_wire_load_selection_group: no library has a wire load selection %s", name);
+    return log_error(s->log, "SDC-084", x.where,
+                     "set_wire_load_selection_group: no library has a wire load selection %s",
+                     name);
   NameId id = names_add_text(s->names, name);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     WireLoadChoice *k = constraints_wire_load(x.c, objects[i]);
@@ -369,7 +396,8 @@ static Status unset_wire_load(Session *s, Args *a, const char *command, bool gro
   for (uint32_t i = 0; i < x.c->wire_load_choices.len; i++) {
     WireLoadChoice *k = &x.c->wire_load_choices.at[i];
     bool named = !args_given(a, "objects");
-    for (uint32_t j = 0; j < count && !named; j++) named = objects[j].type == k->object.type && objects[j].id == k->object.id;
+    for (uint32_t j = 0; j < count && !named; j++)
+      named = objects[j].type == k->object.type && objects[j].id == k->object.id;
     for (int el = EARLY; el <= LATE && named; el++) {
       if (!(sides >> el & 1)) continue;
       if (group) put_u32(&x, &k->group[el], NO_NAME);
@@ -379,7 +407,10 @@ static Status unset_wire_load(Session *s, Args *a, const char *command, bool gro
   return OK;
 }
 
-static Status run_unset_wire_load_model(Session *s, Args *a) { return unset_wire_load(s, a, "unset_wire_load_model", false); }
+static Status run_unset_wire_load_model(Session *s, Args *a)
+{
+  return unset_wire_load(s, a, "unset_wire_load_model", false);
+}
 static Status run_unset_wire_load_selection_group(Session *s, Args *a)
 {
   return unset_wire_load(s, a, "unset_wire_load_selection_group", true);
@@ -423,17 +454,24 @@ static Status run_unset_wire_load_min_block_size(Session *s, Args *a)
 }
 
 static const Option set_wire_load_min_block_size_options[] = {
-  { "block_size", ARG_FLOAT, .value = "size", .flags = OPT_REQUIRED, .help = "least area" }, ROW_END };
+  { "block_size", ARG_FLOAT, .value = "size", .flags = OPT_REQUIRED, .help = "least area" }, ROW_END
+};
 static const Option set_wire_load_mode_options[] = {
   { "mode", ARG_ENUM, .value = "top|enclosed|segmented", .flags = OPT_REQUIRED,
-    .help = "model of the top; of the smallest block that holds the net; of each piece's own block" }, ROW_END };
+    .help =
+        "model of the top; of the smallest block that holds the net; of each piece's own block" },
+  ROW_END
+};
 #define KINDS_WIRE_GROUP (KIND_DESIGN | OBJ_BIT(OBJ_CELL))
 #define KINDS_WIRE_MODEL (KINDS_WIRE_GROUP | OBJ_BIT(OBJ_PORT))
 static const Option set_wire_load_model_options[] = {
   { "-name", ARG_TEXT, .value = "model", .flags = OPT_REQUIRED, .help = "name of the model" },
-  { "-library", ARG_TEXT, .value = "library", .help = "its library" }, ROWS_MIN_MAX,
-  ROW_OBJECTS("objects", KINDS_WIRE_MODEL, 0, "hierarchical cells, or ports for their wires outside; default: the design"),
-  ROW_END };
+  { "-library", ARG_TEXT, .value = "library", .help = "its library" },
+  ROWS_MIN_MAX,
+  ROW_OBJECTS("objects", KINDS_WIRE_MODEL, 0,
+              "hierarchical cells, or ports for their wires outside; default: the design"),
+  ROW_END
+};
 static const Option set_wire_load_selection_group_options[] = {
   { "-library", ARG_TEXT, .value = "library", .help = "its library" }, ROWS_MIN_MAX,
   { "group_name", ARG_TEXT, .value = "group", .flags = OPT_REQUIRED, .help = "name of the group" },
@@ -443,7 +481,7 @@ static const Option unset_wire_load_options[] = {
 static const Option unset_wire_group_options[] = {
   ROWS_MIN_MAX, ROW_OBJECTS("objects", KINDS_WIRE_GROUP, 0, "of these; default: of all"), ROW_END };
 
-/* --- table --------------------------------------------------------------------------------------------------------------- */
+/* --- table ------------------------------------------------------------------------------------ */
 
 const Command commands_sdc_conditions[] = {
   SDC_COMMAND("set_operating_conditions", "chooses operating conditions and how they are compared",

@@ -6,7 +6,7 @@
 #include "tclbind/object_value.h"
 #include "sdc/sdc_command.h"
 
-/* --- data checks ------------------------------------------------------------------------------------------------- */
+/* --- data checks ------------------------------------------------------------------------------ */
 
 typedef struct {
   const Object *objects;
@@ -25,10 +25,12 @@ static Status data_end(Sdc *x, const char *const names[3], DataEnd *end)
     given++;
   }
   if (given != 1)
-    return log_error(x->s->log, "SDC-057", x->where, "%s: expected one of %s, %s and %s", x->command, names[0], names[1], names[2]);
+    return log_error(x->s->log, "SDC-057", x->where, "%s: expected one of %s, %s and %s",
+                     x->command, names[0], names[1], names[2]);
   for (uint32_t i = 0; i < end->count; i++)
     if (pin_is_hierarchical(x->c->netlist, end->objects[i].id))
-      return log_error(x->s->log, "SDC-058", x->where, "%s: pins of hierarchical cells are not checked; name a leaf pin or a port",
+      return log_error(x->s->log, "SDC-058", x->where,
+                       "%s: pins of hierarchical cells are not checked; name a leaf pin or a port",
                        x->command);
   return OK;
 }
@@ -40,7 +42,9 @@ static Status check_apart(Sdc *x, const DataEnd *from, const DataEnd *to)
       if (from->objects[i].id != to->objects[k].id) continue;
       Text name = { 0 };
       object_name(x->s, from->objects[i], &name);
-      log_error(x->s->log, "SDC-059", x->where, "%s: %s is both the reference and the constrained pin", x->command, text_get(&name));
+      log_error(x->s->log, "SDC-059", x->where,
+                "%s: %s is both the reference and the constrained pin", x->command,
+                text_get(&name));
       text_free(&name);
       return FAILED;
     }
@@ -53,12 +57,14 @@ static Status put_data_checks(Sdc *x, float margin)
   static const char *const to_names[] = { "-to", "-rise_to", "-fall_to" };
   DataEnd from = { 0 }, to = { 0 };
   ClockId clock;
-  if (data_end(x, from_names, &from) != OK || data_end(x, to_names, &to) != OK || sdc_clock(x, "-clock", &clock) != OK)
+  if (data_end(x, from_names, &from) != OK || data_end(x, to_names, &to) != OK
+      || sdc_clock(x, "-clock", &clock) != OK)
     return FAILED;
   if (!isnan(margin) && check_apart(x, &from, &to) != OK) return FAILED;
   for (uint32_t i = 0; i < from.count; i++)
     for (uint32_t k = 0; k < to.count; k++) {
-      DataCheckSpec spec = { from.objects[i].id, to.objects[k].id, clock, from.edges, to.edges, sdc_checks(x->a) };
+      DataCheckSpec spec = { from.objects[i].id, to.objects[k].id, clock,
+                             from.edges,         to.edges,         sdc_checks(x->a) };
       DataCheck *d = constraints_set_data_check(x->c, &spec, margin);
       if (d && !isnan(margin)) d->said = sdc_command_id(x);
     }
@@ -80,17 +86,23 @@ static Status run_unset_data_check(Session *s, Args *a)
 
 #define ROW_DATA_CHECK(name_, text) \
   { name_, ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .help = text }
-#define ROWS_DATA_CHECK \
-  ROW_DATA_CHECK("-from", "reference pin"), ROW_DATA_CHECK("-rise_from", "reference pin, rising"), \
-  ROW_DATA_CHECK("-fall_from", "reference pin, falling"), ROW_DATA_CHECK("-to", "constrained pin"), \
-  ROW_DATA_CHECK("-rise_to", "constrained pin, rising"), ROW_DATA_CHECK("-fall_to", "constrained pin, falling"), \
+#define ROWS_DATA_CHECK                                       \
+  ROW_DATA_CHECK("-from", "reference pin"),                   \
+      ROW_DATA_CHECK("-rise_from", "reference pin, rising"),  \
+  ROW_DATA_CHECK("-fall_from", "reference pin, falling"),     \
+      ROW_DATA_CHECK("-to", "constrained pin"),               \
+  ROW_DATA_CHECK("-rise_to", "constrained pin, rising"),      \
+      ROW_DATA_CHECK("-fall_to", "constrained pin, falling"), \
   ROWS_SETUP_HOLD, ROW_CLOCK("only where this clock launches the reference")
 
-static const Option set_data_check_options[] = {
-  ROWS_DATA_CHECK, { "margin", ARG_TIME, .value = "margin", .flags = OPT_REQUIRED, .help = "least distance of the two" }, ROW_END };
+static const Option set_data_check_options[] = { ROWS_DATA_CHECK,
+                                                 { "margin", ARG_TIME, .value = "margin",
+                                                   .flags = OPT_REQUIRED,
+                                                   .help = "least distance of the two" },
+                                                 ROW_END };
 static const Option unset_data_check_options[] = { ROWS_DATA_CHECK, ROW_END };
 
-/* --- widths of pulses ---------------------------------------------------------------------------------------------- */
+/* --- widths of pulses ------------------------------------------------------------------------- */
 
 static void put_width(Sdc *x, LimitKind kind, Object o, float value)
 {
@@ -127,17 +139,27 @@ static const Option set_min_pulse_width_options[] = {
   ROW_END };
 
 const Command commands_sdc_data[] = {
-  SDC_COMMAND("set_data_check", "checks one data pin against another", set_data_check_options, run_set_data_check,
-    "Setup: data at the constrained pin must arrive the margin before the reference, both launched at the same edge; where "
-    "their clocks differ, before the reference of its nearest edge at or before the launch. Hold: the margin after the reference "
-    "of a launching period before that; a multicycle path of -1 (-hold) brings it to the same edge. A multicycle path of n (-setup) "
-    "moves both n periods later. Without -setup and -hold the margin is for both.",
-    "set_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup 0.1\n"),
-  SDC_FORGETTING("unset_data_check", "removes data checks", unset_data_check_options, run_unset_data_check,
-    "Pins and clock must be those that set_data_check had; edges, -setup and -hold choose what goes.",
-    "unset_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup\n"),
-  SDC_COMMAND("set_min_pulse_width", "sets the least width of clock pulses", set_min_pulse_width_options, run_set_min_pulse_width,
-    "Of a pin, a cell, a clock or the design; the first of these that has a value counts, and takes the place of the "
-    "library's width. Checked at clock pins of registers, and at pins and cells that the command names. report_pulse_width and report_constraints check it.",
-    "set_min_pulse_width -high 0.2 [get_clocks clk]\n"),
-  { 0 } };
+  SDC_COMMAND("set_data_check", "checks one data pin against another", set_data_check_options,
+              run_set_data_check,
+              "Setup: data at the constrained pin must arrive the margin before the reference, "
+              "both launched at the same edge; where "
+              "their clocks differ, before the reference of its nearest edge at or before the "
+              "launch. Hold: the margin after the reference "
+              "of a launching period before that; a multicycle path of -1 (-hold) brings it to the "
+              "same edge. A multicycle path of n (-setup) "
+              "moves both n periods later. Without -setup and -hold the margin is for both.",
+              "set_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup 0.1\n"),
+  SDC_FORGETTING("unset_data_check", "removes data checks", unset_data_check_options,
+                 run_unset_data_check,
+                 "Pins and clock must be those that set_data_check had; edges, -setup and -hold "
+                 "choose what goes.",
+                 "unset_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup\n"),
+  SDC_COMMAND("set_min_pulse_width", "sets the least width of clock pulses",
+              set_min_pulse_width_options, run_set_min_pulse_width,
+              "Of a pin, a cell, a clock or the design; the first of these that has a value "
+              "counts, and takes the place of the "
+              "library's width. Checked at clock pins of registers, and at pins and cells that the "
+              "command names. report_pulse_width and report_constraints check it.",
+              "set_min_pulse_width -high 0.2 [get_clocks clk]\n"),
+  { 0 }
+};

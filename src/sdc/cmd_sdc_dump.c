@@ -1,5 +1,6 @@
-/* dump_constraints: the constraints as sorted lines, for tests.  Times in ps, capacitances in fF, resistances
-   in kOhm.  Four values are {early rise, early fall, late rise, late fall}; one stands for all equal. */
+/* dump_constraints: the constraints as sorted lines, for tests.  Times in ps, capacitances in fF,
+   resistances in kOhm.  Four values are {early rise, early fall, late rise, late fall}; one stands
+   for all equal. */
 #include <math.h>
 
 #include "tclbind/object_value.h"
@@ -28,7 +29,8 @@ static void put_pin(Dump *d, const char *label, PinId pin)
 {
   if (pin == NO_PIN) return;
   text_printf(&d->line, " %s=", label);
-  object_name(d->s, (Object){ pin_is_top_port(d->c->netlist, pin) ? OBJ_PORT : OBJ_PIN, pin }, &d->line);
+  object_name(d->s, (Object){ pin_is_top_port(d->c->netlist, pin) ? OBJ_PORT : OBJ_PIN, pin },
+              &d->line);
 }
 
 static void put_name(Dump *d, const char *label, NameId name)
@@ -69,7 +71,8 @@ static void put_values(Dump *d, const char *label, const float *at, int count)
   }
 }
 
-#define PUT_VALUES(d, label, field) put_values(d, label, (const float *)(field), sizeof(field) / sizeof(float))
+#define PUT_VALUES(d, label, field) put_values(d, label, (const float *)(field), \
+    sizeof(field) / sizeof(float))
 
 static void put_edges(Dump *d, uint32_t edges)
 {
@@ -90,7 +93,8 @@ static void put_generated(Dump *d, const Clock *k)
   if (k->multiply_by) text_printf(&d->line, " multiply_by=%d", k->multiply_by);
   put_values(d, "duty_cycle", &k->duty_cycle, 1);
   if (k->edges.len) text_put(&d->line, " edges=");
-  for (uint32_t i = 0; i < k->edges.len; i++) text_printf(&d->line, "%s%d", i ? "," : "", k->edges.at[i]);
+  for (uint32_t i = 0; i < k->edges.len; i++)
+    text_printf(&d->line, "%s%d", i ? "," : "", k->edges.at[i]);
   put_doubles(d, "edge_shift", k->edge_shift.at, k->edge_shift.len);
   put_flag(d, "invert", k->invert);
   put_flag(d, "combinational", k->combinational);
@@ -98,7 +102,8 @@ static void put_generated(Dump *d, const Clock *k)
 
 static void dump_clock(Dump *d, const Clock *k)
 {
-  text_printf(&d->line, "%s %s", k->generated ? "generated_clock" : "clock", names_text(d->s->names, k->name));
+  text_printf(&d->line, "%s %s", k->generated ? "generated_clock" : "clock",
+              names_text(d->s->names, k->name));
   if (k->generated) put_generated(d, k);
   else text_printf(&d->line, " period=%.8g", k->period);
   if (!k->generated) put_doubles(d, "waveform", k->waveform.at, k->waveform.len);
@@ -131,7 +136,8 @@ static void dump_inter(Dump *d, const InterUncertainty *u)
 
 static void dump_sense(Dump *d, const ClockSense *s)
 {
-  static const char *const kinds[] = { "positive", "negative", "stop", "pulse_of_rise", "pulse_of_fall" };
+  static const char *const kinds[] = { "positive", "negative", "stop", "pulse_of_rise",
+                                       "pulse_of_fall" };
   text_printf(&d->line, "%s_sense %s", s->data ? "data" : "clock", kinds[s->kind]);
   put_pin(d, "pin", s->pin);
   put_clock(d, "clock", s->clock);
@@ -162,14 +168,16 @@ static void dump_clocks(Dump *d)
   const Constraints *c = d->c;
   for (uint32_t i = 0; i < c->clocks.len; i++)
     if (!c->clocks.at[i].deleted) dump_clock(d, &c->clocks.at[i]);
-  for (uint32_t i = 0; i < c->inter_uncertainties.len; i++) dump_inter(d, &c->inter_uncertainties.at[i]);
+  for (uint32_t i = 0; i < c->inter_uncertainties.len; i++)
+    dump_inter(d, &c->inter_uncertainties.at[i]);
   for (uint32_t i = 0; i < c->clock_pins.len; i++) dump_clock_pin(d, &c->clock_pins.at[i]);
   for (uint32_t i = 0; i < c->senses.len; i++) dump_sense(d, &c->senses.at[i]);
 }
 
 static void dump_groups(Dump *d, const ClockGroups *g)
 {
-  static const char *const types[] = { "asynchronous", "logically_exclusive", "physically_exclusive" };
+  static const char *const types[] = { "asynchronous", "logically_exclusive",
+                                       "physically_exclusive" };
   text_printf(&d->line, "clock_groups %s", types[g->type]);
   put_name(d, "name", g->name);
   put_flag(d, "allow_paths", g->allow_paths);
@@ -177,7 +185,8 @@ static void dump_groups(Dump *d, const ClockGroups *g)
     text_put(&d->line, i ? " |" : " :");
     for (uint32_t j = 0; j < g->group_of.len; j += 2)
       if (g->group_of.at[j + 1] == i)
-        text_printf(&d->line, " %s", names_text(d->s->names, d->c->clocks.at[g->group_of.at[j]].name));
+        text_printf(&d->line, " %s",
+                    names_text(d->s->names, d->c->clocks.at[g->group_of.at[j]].name));
   }
   end_line(d);
 }
@@ -281,8 +290,10 @@ static void dump_net_load(Dump *d, const NetLoad *p)
 static void dump_ports(Dump *d)
 {
   const Constraints *c = d->c;
-  for (uint32_t i = 0; i < c->input_delays.len; i++) dump_delay(d, "input_delay", &c->input_delays.at[i]);
-  for (uint32_t i = 0; i < c->output_delays.len; i++) dump_delay(d, "output_delay", &c->output_delays.at[i]);
+  for (uint32_t i = 0; i < c->input_delays.len; i++)
+    dump_delay(d, "input_delay", &c->input_delays.at[i]);
+  for (uint32_t i = 0; i < c->output_delays.len; i++)
+    dump_delay(d, "output_delay", &c->output_delays.at[i]);
   for (uint32_t i = 0; i < c->drives.len; i++) dump_drive(d, &c->drives.at[i]);
   for (uint32_t i = 0; i < c->port_loads.len; i++) dump_port_load(d, &c->port_loads.at[i]);
   for (uint32_t i = 0; i < c->net_loads.len; i++) dump_net_load(d, &c->net_loads.at[i]);
@@ -300,10 +311,11 @@ static void put_exception_values(Dump *d, const Exception *e)
 {
   if (e->type == EXC_MULTICYCLE)
     text_printf(&d->line, " cycles=%d of_%s", e->cycles, e->cycles_of_start ? "start" : "end");
-  if (e->type == EXC_MAX_DELAY || e->type == EXC_MIN_DELAY || e->type == EXC_PATH_MARGIN) put_doubles(d, "value",
-      &e->delay, 1);
-  if (e->type == EXC_GROUP) text_printf(&d->line, " %s", e->group == NO_NAME ? "(default)" : names_text(d->s->names,
-      e->group));
+  if (e->type == EXC_MAX_DELAY || e->type == EXC_MIN_DELAY || e->type == EXC_PATH_MARGIN)
+    put_doubles(d, "value", &e->delay, 1);
+  if (e->type == EXC_GROUP)
+    text_printf(&d->line, " %s",
+                e->group == NO_NAME ? "(default)" : names_text(d->s->names, e->group));
   put_flag(d, "ignore_clock_latency", e->ignore_clock_latency);
   put_flag(d, "probe", e->probe);
   put_values(d, "weight", &e->weight, 1);
@@ -312,8 +324,8 @@ static void put_exception_values(Dump *d, const Exception *e)
 
 static void dump_exception(Dump *d, const Exception *e)
 {
-  static const char *const types[] = { "false_path", "multicycle_path", "max_delay", "min_delay", "path_margin",
-      "group_path" };
+  static const char *const types[] = { "false_path", "multicycle_path", "max_delay",
+                                       "min_delay",  "path_margin",     "group_path" };
   text_put(&d->line, types[e->type]);
   put_flag(d, "setup", e->checks == 1 << SETUP);
   put_flag(d, "hold", e->checks == 1 << HOLD);
@@ -338,8 +350,10 @@ static void dump_exceptions(Dump *d)
 static void dump_derate(Dump *d, const Derate *r)
 {
   static const char *const kinds[DERATE_KIND_COUNT][2] = {
-    { "cell_delay_data", "cell_delay_clock" }, { "net_delay_data", "net_delay_clock" }, { "cell_check_data",
-      "cell_check_clock" } };
+    { "cell_delay_data", "cell_delay_clock" },
+    { "net_delay_data", "net_delay_clock" },
+    { "cell_check_data", "cell_check_clock" }
+  };
   text_put(&d->line, "derate");
   put_object(d, r->object);
   for (int k = 0; k < DERATE_KIND_COUNT; k++)
@@ -368,7 +382,8 @@ static void dump_value(Dump *d, const char *what, const ObjectValue *v)
 
 static void dump_data_check(Dump *d, const DataCheck *k)
 {
-  static const char *const words[2][2] = { { "rise_rise", "rise_fall" }, { "fall_rise", "fall_fall" } };
+  static const char *const words[2][2] = { { "rise_rise", "rise_fall" },
+                                           { "fall_rise", "fall_fall" } };
   if (data_check_is_empty(k)) return;
   text_put(&d->line, "data_check");
   put_pin(d, "from", k->from);
@@ -377,19 +392,24 @@ static void dump_data_check(Dump *d, const DataCheck *k)
   for (int check = HOLD; check <= SETUP; check++)
     for (int edges = 0; edges < 4; edges++) {
       float margin = k->margin[check][edges >> 1][edges & 1];
-      if (!isnan(margin)) text_printf(&d->line, " %s_%s=%.6g", check == SETUP ? "setup" : "hold", words[edges >> 1][edges & 1], (double)margin);
+      if (!isnan(margin))
+        text_printf(&d->line, " %s_%s=%.6g", check == SETUP ? "setup" : "hold",
+                    words[edges >> 1][edges & 1], (double)margin);
     }
   end_line(d);
 }
 
 static void dump_checks(Dump *d)
 {
-  static const char *const limits[LIMIT_COUNT] = { "max_transition", "max_capacitance", "min_capacitance", "max_fanout",
-      "fanout_load", "max_area", "min_pulse_width_low", "min_pulse_width_high" };
+  static const char *const limits[LIMIT_COUNT] = { "max_transition",      "max_capacitance",
+                                                   "min_capacitance",     "max_fanout",
+                                                   "fanout_load",         "max_area",
+                                                   "min_pulse_width_low", "min_pulse_width_high" };
   const Constraints *c = d->c;
   for (uint32_t i = 0; i < c->derates.len; i++) dump_derate(d, &c->derates.at[i]);
   for (uint32_t i = 0; i < c->gating_checks.len; i++) dump_gating(d, &c->gating_checks.at[i]);
-  for (uint32_t i = 0; i < c->time_borrow.len; i++) dump_value(d, "max_time_borrow", &c->time_borrow.at[i]);
+  for (uint32_t i = 0; i < c->time_borrow.len; i++)
+    dump_value(d, "max_time_borrow", &c->time_borrow.at[i]);
   for (int k = 0; k < LIMIT_COUNT; k++)
     for (uint32_t i = 0; i < c->limits[k].len; i++) dump_value(d, limits[k], &c->limits[k].at[i]);
   for (uint32_t i = 0; i < c->data_checks.len; i++) dump_data_check(d, &c->data_checks.at[i]);
@@ -445,15 +465,22 @@ static void dump_ideal(Dump *d)
     PUT_VALUES(d, "transition", c->ideal_pins.at[i].slew);
     end_line(d);
   }
-  static const char *const words[] = { [EARLY] = "operating_conditions early", [LATE] = "operating_conditions late" };
+  static const char *const words[] = {
+    [EARLY] = "operating_conditions early", [LATE] = "operating_conditions late"
+  };
   for (int el = EARLY; el <= LATE; el++) {
     if (c->operating_condition[el] == NO_CONDITION) continue;
-    text_printf(&d->line, "%s %s", words[el], names_text(d->s->names, d->s->libs->conditions.at[c->operating_condition[el]].name));
+    text_printf(&d->line, "%s %s", words[el],
+                names_text(d->s->names,
+                           d->s->libs->conditions.at[c->operating_condition[el]].name));
     end_line(d);
   }
 }
 
-static int compare_lines(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int compare_lines(const void *a, const void *b)
+{
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static Status run_dump_constraints(Session *s, Args *a)
 {
@@ -481,7 +508,7 @@ static Status run_dump_constraints(Session *s, Args *a)
 static const Option no_options[] = { ROW_END };
 
 const Command commands_sdc_dump[] = {
-  { "dump_constraints", "constraints", "the constraints as sorted lines, in ps, fF and kOhm", no_options,
-    run_dump_constraints,
-    CMD_NEEDS_DESIGN | CMD_HIDDEN, NULL, NULL },
-  { 0 } };
+  { "dump_constraints", "constraints", "the constraints as sorted lines, in ps, fF and kOhm",
+    no_options, run_dump_constraints, CMD_NEEDS_DESIGN | CMD_HIDDEN, NULL, NULL },
+  { 0 }
+};

@@ -21,9 +21,8 @@ static Status read_end(Sdc *x, const char *const names[3], bool *has, ExceptionP
     uint32_t count;
     if (!args_given(x->a, names[way])) continue;
     if (*has)
-      return log_error(x->s->log, "SDC-041", x->where, "%s: only one of %s, %s and %s may be given", x->command,
-          names[0],
-                       names[1], names[2]);
+      return log_error(x->s->log, "SDC-041", x->where, "%s: only one of %s, %s and %s may be given",
+                       x->command, names[0], names[1], names[2]);
     const Object *objects = sdc_objects(x, names[way], &count);
     *has = true;
     p->edges = edges_of_way[way];
@@ -40,7 +39,9 @@ static void read_through(Sdc *x, Exception *e)
   uint32_t position = 0, use, count;
   while (args_next_of(x->a, "-through,-rise_through,-fall_through", &position, &name, &use)) {
     const Object *objects = args_objects(x->a, name, use, &count);
-    ExceptionPoint p = { .edges = name[1] == 'r' ? EDGE_RISE : name[1] == 'f' ? EDGE_FALL : EDGE_BOTH };
+    ExceptionPoint p = { .edges = name[1] == 'r'   ? EDGE_RISE
+                                  : name[1] == 'f' ? EDGE_FALL
+                                                   : EDGE_BOTH };
     assert(count);
     copy_objects(&p, objects, count);
     array_push(&e->through, p);
@@ -49,11 +50,17 @@ static void read_through(Sdc *x, Exception *e)
 
 static Status read_paths(Sdc *x, Exception *e)
 {
-  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = { "-to", "-rise_to",
-      "-fall_to" };
-  *e = (Exception){ .checks = 1 << SETUP | 1 << HOLD, .end_edges = EDGE_BOTH, .from.edges = EDGE_BOTH,
-                    .to.edges = EDGE_BOTH, .weight = NAN, .critical_range = NAN };
-  if (read_end(x, from, &e->has_from, &e->from) != OK || read_end(x, to, &e->has_to, &e->to) != OK) return FAILED;
+  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = {
+    "-to", "-rise_to", "-fall_to"
+  };
+  *e = (Exception){ .checks = 1 << SETUP | 1 << HOLD,
+                    .end_edges = EDGE_BOTH,
+                    .from.edges = EDGE_BOTH,
+                    .to.edges = EDGE_BOTH,
+                    .weight = NAN,
+                    .critical_range = NAN };
+  if (read_end(x, from, &e->has_from, &e->from) != OK || read_end(x, to, &e->has_to, &e->to) != OK)
+    return FAILED;
   read_through(x, e);
   e->comment = sdc_name(x, "-comment");
   e->file = sdc_file(x);
@@ -72,7 +79,10 @@ static bool edges_are_opposed(Sdc *x, const Exception *e)
   return true;
 }
 
-static bool speaks_of_all(const Exception *e) { return !e->has_from && !e->has_to && e->through.len == 0; }
+static bool speaks_of_all(const Exception *e)
+{
+  return !e->has_from && !e->has_to && e->through.len == 0;
+}
 
 /* Takes over the lists of the exception. */
 static void store(Sdc *x, Exception *e)
@@ -85,7 +95,7 @@ static void store(Sdc *x, Exception *e)
   *e = (Exception){ 0 };
 }
 
-/* --- false paths, delays, margins ---------------------------------------------------------------------- */
+/* --- false paths, delays, margins ------------------------------------------------------------- */
 
 typedef Status (*ReadMore)(Sdc *x, Exception *e);
 
@@ -93,9 +103,10 @@ static Status check_paths(Sdc *x, const Exception *e, bool needs_path)
 {
   if (!speaks_of_all(e)) return OK;
   if (needs_path)
-    return log_error(x->s->log, "SDC-042", x->where, "%s: none of -from, -through and -to", x->command);
-  log_warning(x->s->log, "SDC-043", x->where, "%s: without -from, -through and -to it speaks of every path",
-      x->command);
+    return log_error(x->s->log, "SDC-042", x->where, "%s: none of -from, -through and -to",
+                     x->command);
+  log_warning(x->s->log, "SDC-043", x->where,
+              "%s: without -from, -through and -to it speaks of every path", x->command);
   return OK;
 }
 
@@ -127,7 +138,8 @@ static Status more_of_false_path(Sdc *x, Exception *e)
 static Status run_set_false_path(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_false_path");
-  bool narrowed = args_flag(a, "-setup") || args_flag(a, "-hold") || args_flag(a, "-rise") || args_flag(a, "-fall");
+  bool narrowed = args_flag(a, "-setup") || args_flag(a, "-hold") || args_flag(a, "-rise")
+                  || args_flag(a, "-fall");
   return read_exception(&x, EXC_FALSE, more_of_false_path, !narrowed);
 }
 
@@ -153,8 +165,11 @@ static void leave_out_ends(Sdc *x, Exception *e)
   Text name = { 0 };
   object_name(x->s, first, &name);
   if (left_out > 1) text_printf(&name, " and %u more", left_out - 1);
-  log_warning(x->s->log, "SDC-129", x->where, "%s: %s: paths of a delay neither start nor end at a hierarchical cell, which is left out; "
-              "expected ports, pins, clocks or leaf cells", x->command, text_get(&name));
+  log_warning(
+      x->s->log, "SDC-129", x->where,
+      "%s: %s: paths of a delay neither start nor end at a hierarchical cell, which is left out; "
+      "expected ports, pins, clocks or leaf cells",
+      x->command, text_get(&name));
   text_free(&name);
 }
 
@@ -197,27 +212,32 @@ static Status run_set_path_margin(Session *s, Args *a)
   return read_exception(&x, EXC_PATH_MARGIN, more_of_margin, false);
 }
 
-/* --- multicycle paths ------------------------------------------------------------------------------------ */
+/* --- multicycle paths ------------------------------------------------------------------------- */
 
 static Status read_side(Sdc *x, Exception *e)
 {
   bool start = args_flag(x->a, "-start"), end = args_flag(x->a, "-end");
   if (start && end)
-    return log_error(x->s->log, "SDC-044", x->where, "%s: -start and -end exclude each other", x->command);
+    return log_error(x->s->log, "SDC-044", x->where, "%s: -start and -end exclude each other",
+                     x->command);
   e->cycles_side_given = start || end;
   e->cycles_of_start = start;
   return OK;
 }
 
-/* Negative ones are of use for hold alone: -1 is the launching edge's own cycle where the setup check is at the same edge. */
+/* Negative ones are of use for hold alone: -1 is the launching edge's own cycle where the setup
+   check is at the same edge. */
 static Status check_cycles(Sdc *x, int cycles)
 {
   if (cycles >= 0 || sdc_checks(x->a) == 1 << HOLD) return OK;
-  return log_error(x->s->log, "SDC-047", x->where, "%s: %d cycles for setup, expected 0 or more (only -hold takes a negative number)",
-                   x->command, cycles);
+  return log_error(
+      x->s->log, "SDC-047", x->where,
+      "%s: %d cycles for setup, expected 0 or more (only -hold takes a negative number)",
+      x->command, cycles);
 }
 
-/* By default a setup multiplier counts cycles of the end clock, a hold multiplier those of the start clock. */
+/* By default a setup multiplier counts cycles of the end clock, a hold multiplier those of the
+   start clock. */
 static void store_cycles(Sdc *x, const Exception *e, int check, int cycles)
 {
   Exception copy = exception_copy(e);
@@ -227,7 +247,8 @@ static void store_cycles(Sdc *x, const Exception *e, int check, int cycles)
   store(x, &copy);
 }
 
-/* Without -setup and -hold the multiplier is for setup and hold gets 0: the edge before the new setup edge. */
+/* Without -setup and -hold the multiplier is for setup and hold gets 0: the edge before the new
+   setup edge. */
 static Status run_set_multicycle_path(Session *s, Args *a)
 {
   Sdc x = sdc_begin(s, a, "set_multicycle_path");
@@ -248,18 +269,20 @@ static Status run_set_multicycle_path(Session *s, Args *a)
   return status;
 }
 
-/* --- groups ----------------------------------------------------------------------------------------------- */
+/* --- groups ----------------------------------------------------------------------------------- */
 
 static Status read_group(Sdc *x, Exception *e)
 {
   if (read_paths(x, e) != OK) return FAILED;
   e->type = EXC_GROUP;
   e->group = args_flag(x->a, "-default") ? NO_NAME : sdc_name(x, "-name");
-  if (args_given(x->a, "-weight") && sdc_number_not_negative(x, "-weight", &e->weight) != OK) return FAILED;
+  if (args_given(x->a, "-weight") && sdc_number_not_negative(x, "-weight", &e->weight) != OK)
+    return FAILED;
   if (args_given(x->a, "-critical_range") && sdc_number_not_negative(x, "-critical_range",
       &e->critical_range) != OK) return FAILED;
   if (args_flag(x->a, "-default") == (args_text(x->a, "-name") != NULL))
-    return log_error(x->s->log, "SDC-045", x->where, "%s: expected either -name or -default", x->command);
+    return log_error(x->s->log, "SDC-045", x->where, "%s: expected either -name or -default",
+                     x->command);
   bool optimising = !isnan(e->weight) || !isnan(e->critical_range);
   if (optimising && !speaks_of_all(e))
     log_warning(x->s->log, "SDC-046", x->where,
@@ -267,8 +290,10 @@ static Status read_group(Sdc *x, Exception *e)
                 x->command);
   if (!speaks_of_all(e)) return OK;
   if (!optimising)
-    return log_error(x->s->log, "SDC-042", x->where, "%s: none of -from, -through and -to", x->command);
-  log_warning(x->s->log, "SDC-046", x->where, "%s: a weight or range without paths is not used", x->command);
+    return log_error(x->s->log, "SDC-042", x->where, "%s: none of -from, -through and -to",
+                     x->command);
+  log_warning(x->s->log, "SDC-046", x->where, "%s: a weight or range without paths is not used",
+              x->command);
   return OK;
 }
 
@@ -285,7 +310,7 @@ static Status run_group_path(Session *s, Args *a)
   return status;
 }
 
-/* --- removal ------------------------------------------------------------------------------------------------ */
+/* --- removal ---------------------------------------------------------------------------------- */
 
 static Status run_unset_path_exceptions(Session *s, Args *a)
 {
@@ -300,21 +325,29 @@ static Status run_unset_path_exceptions(Session *s, Args *a)
   return status;
 }
 
-/* --- rows --------------------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
-#define ROW_PATH_END(name_, text) { name_, ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END, .help = text }
-#define ROW_THROUGH(name_, text) \
-  { name_, ARG_OBJECTS, .value = "objects", .kinds = OBJS_THROUGH, .flags = OPT_REPEAT, .help = text }
-#define ROWS_PATH \
-  ROW_PATH_END("-from", "paths that start here: clocks, ports, pins, cells (hierarchical: inside)"), \
-  ROW_PATH_END("-rise_from", "as -from, rising"), ROW_PATH_END("-fall_from", "as -from, falling"), \
-  ROW_THROUGH("-through", "paths through one of these: ports, pins, cells, nets; several -through in their order"), \
-  ROW_THROUGH("-rise_through", "as -through, rising"), ROW_THROUGH("-fall_through", "as -through, falling"), \
+#define ROW_PATH_END(name_, text) { name_, ARG_OBJECTS, .value = "objects", \
+    .kinds = OBJS_PATH_END, .help = text }
+#define ROW_THROUGH(name_, text)                                                        \
+  { name_, ARG_OBJECTS, .value = "objects", .kinds = OBJS_THROUGH, .flags = OPT_REPEAT, \
+      .help = text }
+#define ROWS_PATH                                                                                \
+  ROW_PATH_END("-from",                                                                          \
+      "paths that start here: clocks, ports, pins, cells (hierarchical: inside)"),               \
+  ROW_PATH_END("-rise_from", "as -from, rising"),                                                \
+      ROW_PATH_END("-fall_from", "as -from, falling"),                                           \
+  ROW_THROUGH("-through",                                                                        \
+      "paths through one of these: ports, pins, cells, nets; several -through in their order"),  \
+  ROW_THROUGH("-rise_through", "as -through, rising"),                                           \
+      ROW_THROUGH("-fall_through", "as -through, falling"),                                      \
   ROW_PATH_END("-to", "paths that end here: clocks, ports, pins, cells (hierarchical: inside)"), \
   ROW_PATH_END("-rise_to", "as -to, rising"), ROW_PATH_END("-fall_to", "as -to, falling")
-#define ROWS_END_EDGES \
-  { "-rise", ARG_FLAG, .help = "rising end points only" }, { "-fall", ARG_FLAG, .help = "falling end points only" }
-#define ROW_RESET { "-reset_path", ARG_FLAG, .help = "first remove what earlier exceptions say of these paths" }
+#define ROWS_END_EDGES                                     \
+  { "-rise", ARG_FLAG, .help = "rising end points only" }, \
+      { "-fall", ARG_FLAG, .help = "falling end points only" }
+#define ROW_RESET { "-reset_path", ARG_FLAG, \
+    .help = "first remove what earlier exceptions say of these paths" }
 
 static const Option set_false_path_options[] = {
   ROWS_SETUP_HOLD, ROWS_END_EDGES, ROW_RESET, ROW_COMMENT, ROWS_PATH, ROW_END };
@@ -324,9 +357,12 @@ static const Option set_delay_options[] = {
   { "-ignore_clock_latency", ARG_FLAG, .help = "clock latencies do not count" },
   ROW_RESET,
   { "-probe", ARG_FLAG, .help = "pins inside paths do not cut them" },
-  ROW_COMMENT, ROWS_PATH,
-  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "bound of the path's delay" },
-  ROW_END };
+  ROW_COMMENT,
+  ROWS_PATH,
+  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED,
+    .help = "bound of the path's delay" },
+  ROW_END
+};
 
 static const Option set_path_margin_options[] = {
   ROWS_SETUP_HOLD, ROWS_END_EDGES, ROW_COMMENT, ROWS_PATH,
@@ -334,12 +370,17 @@ static const Option set_path_margin_options[] = {
   ROW_END };
 
 static const Option set_multicycle_path_options[] = {
-  ROWS_SETUP_HOLD, ROWS_END_EDGES,
+  ROWS_SETUP_HOLD,
+  ROWS_END_EDGES,
   { "-start", ARG_FLAG, .help = "counts cycles of the launching clock (the default for hold)" },
   { "-end", ARG_FLAG, .help = "counts cycles of the capturing clock (the default for setup)" },
-  ROW_RESET, ROW_COMMENT, ROWS_PATH,
-  { "path_multiplier", ARG_INT, .value = "cycles", .flags = OPT_REQUIRED, .help = "number of cycles" },
-  ROW_END };
+  ROW_RESET,
+  ROW_COMMENT,
+  ROWS_PATH,
+  { "path_multiplier", ARG_INT, .value = "cycles", .flags = OPT_REQUIRED,
+    .help = "number of cycles" },
+  ROW_END
+};
 
 static const Option group_path_options[] = {
   { "-name", ARG_TEXT, .value = "name", .help = "name of the group" },
@@ -349,33 +390,44 @@ static const Option group_path_options[] = {
   { "-default", ARG_FLAG, .help = "back to the default group" },
   ROW_COMMENT, ROWS_PATH, ROW_END };
 
-static const Option unset_path_exceptions_options[] = { ROWS_SETUP_HOLD, ROWS_END_EDGES, ROWS_PATH, ROW_END };
+static const Option unset_path_exceptions_options[] = { ROWS_SETUP_HOLD, ROWS_END_EDGES, ROWS_PATH,
+                                                        ROW_END };
 
 const Command commands_sdc_exception[] = {
-  SDC_COMMAND("set_false_path", "takes paths out of timing", set_false_path_options, run_set_false_path,
-    "An option whose names match nothing makes the whole exception void: it does not widen to all paths.",
-    "set_false_path -from [get_ports rst_n]\n"),
+  SDC_COMMAND("set_false_path", "takes paths out of timing", set_false_path_options,
+              run_set_false_path,
+              "An option whose names match nothing makes the whole exception void: it does not "
+              "widen to all paths.",
+              "set_false_path -from [get_ports rst_n]\n"),
   SDC_COMMAND("set_multicycle_path", "gives paths more clock cycles", set_multicycle_path_options,
-    run_set_multicycle_path,
-    "Without -setup and -hold the multiplier is the setup check's, and the hold check gets 0. A setup multiplier is 0 or more, a hold "
-    "multiplier may be negative.",
-    "set_multicycle_path 2 -setup -to [get_ports debug*]\n"
-    "set_multicycle_path 1 -hold -to [get_ports debug*]\n"),
-  SDC_COMMAND("set_max_delay", "bounds the delay of paths from above", set_delay_options, run_set_max_delay,
-    "The bound stands in for the time that launching and capturing clock edges would allow.",
-    "set_max_delay 2.5 -from [get_ports test] -to [all_outputs]\n"),
-  SDC_COMMAND("set_min_delay", "bounds the delay of paths from below", set_delay_options, run_set_min_delay,
-    "The bound stands in for the time that launching and capturing clock edges would ask. One above set_max_delay of the same paths is a "
-    "warning; both count.",
-    "set_min_delay 0.1 -from [get_ports test] -to [all_outputs]\n"),
-  SDC_COMMAND("set_path_margin", "asks for more slack of paths", set_path_margin_options, run_set_path_margin, NULL,
-    "set_path_margin 0.05 -setup -to [get_ports debug*]\n"),
+              run_set_multicycle_path,
+              "Without -setup and -hold the multiplier is the setup check's, and the hold check "
+              "gets 0. A setup multiplier is 0 or more, a hold "
+              "multiplier may be negative.",
+              "set_multicycle_path 2 -setup -to [get_ports debug*]\n"
+              "set_multicycle_path 1 -hold -to [get_ports debug*]\n"),
+  SDC_COMMAND(
+      "set_max_delay", "bounds the delay of paths from above", set_delay_options, run_set_max_delay,
+      "The bound stands in for the time that launching and capturing clock edges would allow.",
+      "set_max_delay 2.5 -from [get_ports test] -to [all_outputs]\n"),
+  SDC_COMMAND("set_min_delay", "bounds the delay of paths from below", set_delay_options,
+              run_set_min_delay,
+              "The bound stands in for the time that launching and capturing clock edges would "
+              "ask. One above set_max_delay of the same paths is a "
+              "warning; both count.",
+              "set_min_delay 0.1 -from [get_ports test] -to [all_outputs]\n"),
+  SDC_COMMAND("set_path_margin", "asks for more slack of paths", set_path_margin_options,
+              run_set_path_margin, NULL, "set_path_margin 0.05 -setup -to [get_ports debug*]\n"),
   SDC_COMMAND("group_path", "puts paths into a group", group_path_options, run_group_path,
-    "Reports name the group, and -group picks paths by it; weights and critical ranges are kept for optimisation. A path is in one group: "
-    "of several that speak of it the more specific one (-from pins, -to pins, -through, -from clocks, -to clocks), of equal ones the later.",
-    "group_path -name outputs -to [all_outputs]\n"
-    "report_timing -group outputs -format end\n"),
-  SDC_FORGETTING("unset_path_exceptions", "removes what exceptions say of paths", unset_path_exceptions_options,
-    run_unset_path_exceptions, "Path groups stay. What an exception says of other paths stays as well.",
-    "unset_path_exceptions -from [get_ports test] -to [all_outputs]\n"),
-  { 0 } };
+              "Reports name the group, and -group picks paths by it; weights and critical ranges "
+              "are kept for optimisation. A path is in one group: "
+              "of several that speak of it the more specific one (-from pins, -to pins, -through, "
+              "-from clocks, -to clocks), of equal ones the later.",
+              "group_path -name outputs -to [all_outputs]\n"
+              "report_timing -group outputs -format end\n"),
+  SDC_FORGETTING("unset_path_exceptions", "removes what exceptions say of paths",
+                 unset_path_exceptions_options, run_unset_path_exceptions,
+                 "Path groups stay. What an exception says of other paths stays as well.",
+                 "unset_path_exceptions -from [get_ports test] -to [all_outputs]\n"),
+  { 0 }
+};

@@ -1,11 +1,11 @@
-/* Constraints: units, operating conditions, the hierarchy separator, and commands that are read for the
-   sake of the scripts they stand in. */
+/* Constraints: units, operating conditions, the hierarchy separator, and commands that are read for
+   the sake of the scripts they stand in. */
 #include <math.h>
 
 #include "tclbind/args.h"
 #include "sdc/sdc_command.h"
 
-/* --- set_units --------------------------------------------------------------------------------------------- */
+/* --- set_units -------------------------------------------------------------------------------- */
 
 static const char *const unit_options[UNIT_COUNT] = {
   [UNIT_TIME] = "-time", [UNIT_CAPACITANCE] = "-capacitance", [UNIT_RESISTANCE] = "-resistance",
@@ -24,8 +24,8 @@ static Status check_unit(Sdc *x, UnitKind kind)
   if (fabs(scale - have) <= 1e-6 * have) return OK;
   unit_name(kind, scale, given);
   unit_name(kind, have, in_use);
-  log_warning(x->s->log, "SDC-061", x->where, "%s: the unit of %s here is %s, not %s; numbers are read in %s",
-      x->command,
+  log_warning(x->s->log, "SDC-061", x->where,
+              "%s: the unit of %s here is %s, not %s; numbers are read in %s", x->command,
               unit_kind_name(kind), in_use, given, in_use);
   return OK;
 }
@@ -48,21 +48,25 @@ static const Option set_units_options[] = {
   { "-distance", ARG_TEXT, .value = "unit", .help = "as 1um" },
   ROW_END };
 
-/* --- set_hierarchy_separator --------------------------------------------------------------------------------- */
+/* --- set_hierarchy_separator ------------------------------------------------------------------ */
 
 static Status run_set_hierarchy_separator(Session *s, Args *a)
 {
   const char *text = args_text(a, "separator");
   if (text == NULL || strlen(text) != 1 || strchr("/@^#.|", *text) == NULL)
-    return log_error(s->log, "SDC-062", args_where(a), "set_hierarchy_separator: expected one of / @ ^ # . |");
+    return log_error(s->log, "SDC-062", args_where(a),
+                     "set_hierarchy_separator: expected one of / @ ^ # . |");
   s->separator = *text;
   return OK;
 }
 
 static const Option set_hierarchy_separator_options[] = {
-  { "separator", ARG_TEXT, .value = "character", .flags = OPT_REQUIRED, .help = "one of / @ ^ # . |" }, ROW_END };
+  { "separator", ARG_TEXT, .value = "character", .flags = OPT_REQUIRED,
+    .help = "one of / @ ^ # . |" },
+  ROW_END
+};
 
-/* --- kept without effect on timing ---------------------------------------------------------------------------------- */
+/* --- kept without effect on timing ------------------------------------------------------------ */
 
 /* The command as it was given, for write_sdc.  One of a key replaces the other. */
 static void keep(Session *s, const Args *a, NameId key)
@@ -73,8 +77,10 @@ static void keep(Session *s, const Args *a, NameId key)
   for (uint32_t i = 0; i < a->uses.len; i++) {
     const Use *u = &a->uses.at[i];
     if (u->dropped) continue;
-    if (u->option->name[0] == '-') Tcl_ListObjAppendElement(NULL, words, Tcl_NewStringObj(u->option->name, -1));
-    if (u->value) Tcl_ListObjAppendElement(NULL, words, Tcl_NewStringObj(Tcl_GetString(u->value), -1));
+    if (u->option->name[0] == '-')
+      Tcl_ListObjAppendElement(NULL, words, Tcl_NewStringObj(u->option->name, -1));
+    if (u->value)
+      Tcl_ListObjAppendElement(NULL, words, Tcl_NewStringObj(Tcl_GetString(u->value), -1));
   }
   constraints_keep(s->constraints, names_add_text(s->names, a->command->name), key,
                    names_add_text(s->names, Tcl_GetString(words)));
@@ -103,7 +109,9 @@ static const Option create_voltage_area_options[] = {
   { "-guard_band_y", ARG_FLOAT, .value = "width", .help = "guard band" },
   ROW_OBJECTS("cells", OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "cells"), ROW_END };
 static const Option set_level_shifter_strategy_options[] = {
-  { "-rule", ARG_ENUM, .value = "all|low_to_high|high_to_low", .help = "where level shifters go" }, ROW_END };
+  { "-rule", ARG_ENUM, .value = "all|low_to_high|high_to_low", .help = "where level shifters go" },
+  ROW_END
+};
 static const Option set_level_shifter_threshold_options[] = {
   { "-voltage", ARG_FLOAT, .value = "volt", .help = "difference that is allowed" },
   { "-percent", ARG_FLOAT, .value = "percent", .help = "difference that is allowed" }, ROW_END };
@@ -111,31 +119,32 @@ static const Option set_max_power_options[] = {
   { "power", ARG_FLOAT, .value = "power", .flags = OPT_REQUIRED, .help = "limit" },
   { "unit", ARG_TEXT, .value = "unit", .help = "unit of the limit" }, ROW_END };
 
-/* --- table ------------------------------------------------------------------------------------------------------- */
+/* --- table ------------------------------------------------------------------------------------ */
 
-#define KEPT_ROW(name_, summary_, options_, example_) \
-  { #name_, "constraints", summary_ " (no part in timing)", options_, run_##name_, CMD_NEEDS_DESIGN | CMD_SDC, \
+#define KEPT_ROW(name_, summary_, options_, example_)                              \
+  { #name_, "constraints", summary_ " (no part in timing)", options_, run_##name_, \
+      CMD_NEEDS_DESIGN | CMD_SDC,                                                  \
     "Read and checked, a counted warning, and written by write_sdc.", example_ }
 
 const Command commands_sdc_other[] = {
-  { "set_units", "constraints", "checks that a script's units are those in use", set_units_options, run_set_units,
-    CMD_SDC,
-    "Numbers are always read in the units in use: those of the first library, or of set_cmd_units. A unit that differs is a "
+  { "set_units", "constraints", "checks that a script's units are those in use", set_units_options,
+    run_set_units, CMD_SDC,
+    "Numbers are always read in the units in use: those of the first library, or of set_cmd_units. "
+    "A unit that differs is a "
     "warning.",
     "set_units -time 1ns -capacitance 1pF\n" },
   { "set_hierarchy_separator", "constraints", "sets the character between levels of hierarchy",
-    set_hierarchy_separator_options,
-    run_set_hierarchy_separator, CMD_SDC,
-    "For names in commands and reports.",
-    "set_hierarchy_separator /\n" },
+    set_hierarchy_separator_options, run_set_hierarchy_separator, CMD_SDC,
+    "For names in commands and reports.", "set_hierarchy_separator /\n" },
   KEPT_ROW(create_voltage_area, "defines a voltage area", create_voltage_area_options,
-      "create_voltage_area -name area [get_cells exec]\n"),
-  KEPT_ROW(set_level_shifter_strategy, "says where level shifters go", set_level_shifter_strategy_options,
-      "set_level_shifter_strategy -rule all\n"),
-  KEPT_ROW(set_level_shifter_threshold, "says when level shifters are needed", set_level_shifter_threshold_options,
-      "set_level_shifter_threshold -voltage 0.1\n"),
+           "create_voltage_area -name area [get_cells exec]\n"),
+  KEPT_ROW(set_level_shifter_strategy, "says where level shifters go",
+           set_level_shifter_strategy_options, "set_level_shifter_strategy -rule all\n"),
+  KEPT_ROW(set_level_shifter_threshold, "says when level shifters are needed",
+           set_level_shifter_threshold_options, "set_level_shifter_threshold -voltage 0.1\n"),
   KEPT_ROW(set_max_dynamic_power, "limits dynamic power", set_max_power_options,
-      "set_max_dynamic_power 10\n"),
+           "set_max_dynamic_power 10\n"),
   KEPT_ROW(set_max_leakage_power, "limits leakage power", set_max_power_options,
-      "set_max_leakage_power 10\n"),
-  { 0 } };
+           "set_max_leakage_power 10\n"),
+  { 0 }
+};

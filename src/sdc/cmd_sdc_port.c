@@ -12,7 +12,7 @@ static void put_bits(Sdc *x, uint8_t *bits, uint32_t conditions, bool on)
   if (*bits != before) constraints_changed(x->c);
 }
 
-/* --- set_input_delay, set_output_delay ------------------------------------------------------------------- */
+/* --- set_input_delay, set_output_delay -------------------------------------------------------- */
 
 typedef struct {
   bool     output;
@@ -30,8 +30,8 @@ static Status read_reference(Sdc *x, PinId *pin)
   *pin = NO_PIN;
   if (!args_given(x->a, "-reference_pin")) return OK;
   if (count != 1)
-    return log_error(x->s->log, "SDC-030", x->where, "%s: -reference_pin names %u pins, expected one", x->command,
-        count);
+    return log_error(x->s->log, "SDC-030", x->where,
+                     "%s: -reference_pin names %u pins, expected one", x->command, count);
   *pin = objects[0].id;
   if (!args_given(x->a, "-clock"))
     return log_error(x->s->log, "SDC-085", x->where, "%s: -reference_pin without -clock",
@@ -61,7 +61,8 @@ static Status read_delay(Sdc *x, bool output, Delay *d)
   d->output = output;
   d->clock_edge = args_flag(x->a, "-clock_fall") ? FALL : RISE;
   d->conditions = sdc_conditions(x->a);
-  if (sdc_number(x, "delay", &d->value) != OK || sdc_clock(x, "-clock", &d->clock) != OK) return FAILED;
+  if (sdc_number(x, "delay", &d->value) != OK || sdc_clock(x, "-clock", &d->clock) != OK)
+    return FAILED;
   if (read_reference(x, &d->reference) != OK) return FAILED;
   warn_without_clock(x, d);
   if (d->clock != NO_CLOCK && args_flag(x->a, "-level_sensitive"))
@@ -106,7 +107,8 @@ static void put_delay(Sdc *x, Object pin, const Delay *d)
   r->said = sdc_said(x);
   r->command = sdc_command_id(x);
   put_value(x, r, d, add ? worse_conditions(r, d) : d->conditions);
-  sdc_note_order(x, (ValuePair){ d->output ? PAIR_OUTPUT_DELAY : PAIR_INPUT_DELAY, (uint8_t)d->clock_edge, d->clock, pin });
+  sdc_note_order(x, (ValuePair){ d->output ? PAIR_OUTPUT_DELAY : PAIR_INPUT_DELAY,
+                                 (uint8_t)d->clock_edge, d->clock, pin });
 }
 
 static Status set_delay(Session *s, Args *a, const char *command, bool output)
@@ -122,8 +124,14 @@ static Status set_delay(Session *s, Args *a, const char *command, bool output)
   return OK;
 }
 
-static Status run_set_input_delay(Session *s, Args *a) { return set_delay(s, a, "set_input_delay", false); }
-static Status run_set_output_delay(Session *s, Args *a) { return set_delay(s, a, "set_output_delay", true); }
+static Status run_set_input_delay(Session *s, Args *a)
+{
+  return set_delay(s, a, "set_input_delay", false);
+}
+static Status run_set_output_delay(Session *s, Args *a)
+{
+  return set_delay(s, a, "set_output_delay", true);
+}
 
 static Status unset_delay(Session *s, Args *a, const char *command, bool output)
 {
@@ -134,26 +142,38 @@ static Status unset_delay(Session *s, Args *a, const char *command, bool output)
   if (sdc_clock(&x, "-clock", &clock) != OK) return FAILED;
   int edge = args_flag(a, "-clock_fall") ? FALL : args_given(a, "-clock") ? RISE : -1;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-    constraints_unset_delay(x.c, output, objects[i].id, clock, !args_given(a, "-clock"), edge, sdc_conditions(a));
+    constraints_unset_delay(x.c, output, objects[i].id, clock, !args_given(a, "-clock"), edge,
+                            sdc_conditions(a));
   return OK;
 }
 
-static Status run_unset_input_delay(Session *s, Args *a) { return unset_delay(s, a, "unset_input_delay", false); }
-static Status run_unset_output_delay(Session *s, Args *a) { return unset_delay(s, a, "unset_output_delay", true); }
+static Status run_unset_input_delay(Session *s, Args *a)
+{
+  return unset_delay(s, a, "unset_input_delay", false);
+}
+static Status run_unset_output_delay(Session *s, Args *a)
+{
+  return unset_delay(s, a, "unset_output_delay", true);
+}
 
 static const Option set_delay_options[] = {
-  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
   ROW_CLOCK("the clock that the delay refers to"),
   { "-clock_fall", ARG_FLAG, .help = "refers to the clock's falling edge" },
   { "-level_sensitive", ARG_FLAG, .help = "a latch outside; counts as a register" },
   { "-reference_pin", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN,
-    .help = "the delay counts from the clock's arrival at this pin; of an ideal clock from its source" },
+    .help = "the delay counts from the clock's arrival at this pin; of an ideal clock from its "
+            "source" },
   { "-source_latency_included", ARG_FLAG, .help = "the delay holds the clock's source latency" },
   { "-network_latency_included", ARG_FLAG, .help = "the delay holds the clock's network latency" },
-  { "-add_delay", ARG_FLAG, .help = "keep the port's other delays; the worse value of one clock edge stays" },
-  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "delay outside the design" },
+  { "-add_delay", ARG_FLAG,
+    .help = "keep the port's other delays; the worse value of one clock edge stays" },
+  { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED,
+    .help = "delay outside the design" },
   ROW_OBJECTS("port_pin_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
-  ROW_END };
+  ROW_END
+};
 
 static const Option unset_delay_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX,
@@ -162,7 +182,7 @@ static const Option unset_delay_options[] = {
   ROW_OBJECTS("port_pin_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
   ROW_END };
 
-/* --- drives ------------------------------------------------------------------------------------------------ */
+/* --- drives ----------------------------------------------------------------------------------- */
 
 void sdc_drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions)
 {
@@ -237,18 +257,24 @@ static Status run_set_input_transition(Session *s, Args *a)
 }
 
 static const Option set_drive_options[] = {
-  ROWS_RISE_FALL, ROWS_MIN_MAX,
-  { "resistance", ARG_RES, .value = "resistance", .flags = OPT_REQUIRED, .help = "resistance of the port's driver" },
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
+  { "resistance", ARG_RES, .value = "resistance", .flags = OPT_REQUIRED,
+    .help = "resistance of the port's driver" },
   ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "input ports"),
-  ROW_END };
+  ROW_END
+};
 
 static const Option set_input_transition_options[] = {
-  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
   { "-clock", ARG_TEXT, .value = "clock", .help = "read, not used" },
   { "-clock_fall", ARG_FLAG, .help = "read, not used" },
-  { "transition", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "transition time at the port" },
+  { "transition", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED,
+    .help = "transition time at the port" },
   ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "input ports"),
-  ROW_END };
+  ROW_END
+};
 
 typedef struct {
   CellId cell;
@@ -258,7 +284,10 @@ typedef struct {
   bool   dont_scale, no_design_rule;
 } DrivingCell;
 
-static const char *cell_text(Sdc *x, CellId cell) { return names_text(x->s->names, x->s->libs->cells.at[cell].name); }
+static const char *cell_text(Sdc *x, CellId cell)
+{
+  return names_text(x->s->names, x->s->libs->cells.at[cell].name);
+}
 
 static Status read_driving_cell(Sdc *x, CellId *cell)
 {
@@ -266,17 +295,20 @@ static Status read_driving_cell(Sdc *x, CellId *cell)
   const Object *cells = sdc_objects(x, "-lib_cell", &count);
   const LibrarySet *libs = x->s->libs;
   const char *library = args_text(x->a, "-library");
-  if (count == 0) return log_error(x->s->log, "SDC-034", x->where, "%s: -lib_cell names no library cell", x->command);
+  if (count == 0)
+    return log_error(x->s->log, "SDC-034", x->where, "%s: -lib_cell names no library cell",
+                     x->command);
   *cell = cells[0].id;
   if (library == NULL) return OK;
   LibraryId id = library_find(libs, library);
   if (id == NO_LIBRARY)
-    return log_error(x->s->log, "SDC-034", x->where, "%s: there is no library %s", x->command, library);
+    return log_error(x->s->log, "SDC-034", x->where, "%s: there is no library %s", x->command,
+                     library);
   NameId name = libs->cells.at[*cell].name;
   *cell = library_find_cell_in(libs, id, name);
   if (*cell != NO_CELL) return OK;
-  return log_error(x->s->log, "SDC-034", x->where, "%s: library %s has no cell %s", x->command, library,
-                   names_text(x->s->names, name));
+  return log_error(x->s->log, "SDC-034", x->where, "%s: library %s has no cell %s", x->command,
+                   library, names_text(x->s->names, name));
 }
 
 /* The port of an option, or NO_PORT when it was not given. */
@@ -290,10 +322,14 @@ static Status read_cell_port(Sdc *x, const char *option, CellId cell, PortId *po
   NameId name = names_find(x->s->names, text, strlen(text));
   if (name != NO_NAME) *port = library_find_port(x->s->libs, cell, name);
   if (*port != NO_PORT) return OK;
-  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has no pin %s", x->command, cell_text(x, cell), text);
+  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has no pin %s", x->command,
+                   cell_text(x, cell), text);
 }
 
-static bool is_output(const LibPort *p) { return p->direction == DIR_OUTPUT || p->direction == DIR_INOUT; }
+static bool is_output(const LibPort *p)
+{
+  return p->direction == DIR_OUTPUT || p->direction == DIR_INOUT;
+}
 
 static Status only_output(Sdc *x, CellId cell, PortId *port)
 {
@@ -304,8 +340,8 @@ static Status only_output(Sdc *x, CellId cell, PortId *port)
     if (outputs++ == 0) *port = p;
   }
   if (outputs == 1) return OK;
-  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has %u outputs; -pin must say which one drives",
-      x->command,
+  return log_error(x->s->log, "SDC-035", x->where,
+                   "%s: cell %s has %u outputs; -pin must say which one drives", x->command,
                    cell_text(x, cell), outputs);
 }
 
@@ -322,18 +358,22 @@ static Status find_input(Sdc *x, DrivingCell *d)
   }
   d->from = best;
   if (best != NO_PORT) return OK;
-  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has no such delay arc to pin %s", x->command,
-                   cell_text(x, d->cell), names_text(x->s->names, x->s->libs->ports.at[d->to].name));
+  return log_error(x->s->log, "SDC-035", x->where, "%s: cell %s has no such delay arc to pin %s",
+                   x->command, cell_text(x, d->cell),
+                   names_text(x->s->names, x->s->libs->ports.at[d->to].name));
 }
 
 static Status read_driver(Sdc *x, DrivingCell *d)
 {
-  if (read_driving_cell(x, &d->cell) != OK || read_cell_port(x, "-pin", d->cell, &d->to) != OK) return FAILED;
+  if (read_driving_cell(x, &d->cell) != OK || read_cell_port(x, "-pin", d->cell, &d->to) != OK)
+    return FAILED;
   if (read_cell_port(x, "-from_pin", d->cell, &d->from) != OK) return FAILED;
   if (d->to == NO_PORT && only_output(x, d->cell, &d->to) != OK) return FAILED;
   if (find_input(x, d) != OK) return FAILED;
-  if (sdc_number_not_negative(x, "-input_transition_rise", &d->from_slew[RISE]) != OK) return FAILED;
-  if (sdc_number_not_negative(x, "-input_transition_fall", &d->from_slew[FALL]) != OK) return FAILED;
+  if (sdc_number_not_negative(x, "-input_transition_rise", &d->from_slew[RISE]) != OK)
+    return FAILED;
+  if (sdc_number_not_negative(x, "-input_transition_fall", &d->from_slew[FALL]) != OK)
+    return FAILED;
   d->dont_scale = args_flag(x->a, "-dont_scale");
   d->no_design_rule = args_flag(x->a, "-no_design_rule");
   return sdc_number_not_negative(x, "-multiply_by", &d->multiply_by);
@@ -342,9 +382,10 @@ static Status read_driver(Sdc *x, DrivingCell *d)
 static bool same_driver(const PortDrive *p, int k, const DrivingCell *d)
 {
   return p->cell[k] == d->cell && p->from_port[k] == d->from && p->to_port[k] == d->to
-      && p->multiply_by[k] == d->multiply_by && (p->dont_scale >> k & 1) == d->dont_scale
-      && (p->no_design_rule >> k & 1) == d->no_design_rule
-         && p->from_slew[k][RISE] == d->from_slew[RISE] && p->from_slew[k][FALL] == d->from_slew[FALL];
+         && p->multiply_by[k] == d->multiply_by && (p->dont_scale >> k & 1) == d->dont_scale
+         && (p->no_design_rule >> k & 1) == d->no_design_rule
+         && p->from_slew[k][RISE] == d->from_slew[RISE]
+         && p->from_slew[k][FALL] == d->from_slew[FALL];
 }
 
 static void put_driver(Sdc *x, PortDrive *p, const DrivingCell *d, uint32_t conditions)
@@ -381,10 +422,11 @@ static Status run_set_driving_cell(Session *s, Args *a)
 }
 
 static const Option set_driving_cell_options[] = {
-  { "-lib_cell", ARG_OBJECTS, .value = "cell", .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED | OPT_PATTERNS,
-    .help = "the cell that drives the ports" },
+  { "-lib_cell", ARG_OBJECTS, .value = "cell", .kinds = OBJ_BIT(OBJ_LIB_CELL),
+    .flags = OPT_REQUIRED | OPT_PATTERNS, .help = "the cell that drives the ports" },
   { "-library", ARG_TEXT, .value = "library", .help = "library of the cell" },
-  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
   { "-pin", ARG_TEXT, .value = "pin", .help = "its output; needed when there are several" },
   { "-from_pin", ARG_TEXT, .value = "pin",
     .help = "its switching input; default: the first with an arc to the output" },
@@ -392,13 +434,15 @@ static const Option set_driving_cell_options[] = {
     .help = "rising transition at that input" },
   { "-input_transition_fall", ARG_TIME, .value = "transition", .preset = "0",
     .help = "falling transition at that input" },
-  { "-multiply_by", ARG_FLOAT, .value = "factor", .preset = "1", .help = "scales delay and transition at the port" },
+  { "-multiply_by", ARG_FLOAT, .value = "factor", .preset = "1",
+    .help = "scales delay and transition at the port" },
   { "-dont_scale", ARG_FLAG, .help = "the operating condition does not scale the cell's tables" },
   { "-no_design_rule", ARG_FLAG, .help = "the cell's design rules do not hold for the port" },
   ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "input ports"),
-  ROW_END };
+  ROW_END
+};
 
-/* --- loads ------------------------------------------------------------------------------------------------- */
+/* --- loads ------------------------------------------------------------------------------------ */
 
 static void put_load(Sdc *x, Object o, uint32_t conditions, float value)
 {
@@ -446,8 +490,9 @@ static void warn_of_annotated(const Sdc *x, const Object *objects, uint32_t coun
     if (annotated && found++ == 0) netlist_net_name(x->c->netlist, net, x->s->separator, &name);
   }
   if (found)
-    log_warning(x->s->log, "NET-015", x->where, "%s counts before the parasitics of %u net(s), for instance %s",
-                x->command, found, text_get(&name));
+    log_warning(x->s->log, "NET-015", x->where,
+                "%s counts before the parasitics of %u net(s), for instance %s", x->command, found,
+                text_get(&name));
   text_free(&name);
 }
 
@@ -498,13 +543,16 @@ static Status run_set_load(Session *s, Args *a)
 }
 
 static const Option set_load_options[] = {
-  ROWS_RISE_FALL, ROWS_MIN_MAX,
-  { "-subtract_pin_load", ARG_FLAG, .help = "for nets: the value holds the capacitance of the pins" },
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
+  { "-subtract_pin_load", ARG_FLAG,
+    .help = "for nets: the value holds the capacitance of the pins" },
   { "-pin_load", ARG_FLAG, .help = "for ports: a pin's capacitance (the default)" },
   { "-wire_load", ARG_FLAG, .help = "for ports: the outer wire's capacitance" },
   { "capacitance", ARG_CAP, .value = "capacitance", .flags = OPT_REQUIRED, .help = "capacitance" },
   ROW_OBJECTS("objects", OBJ_BIT(OBJ_PORT) | OBJ_BIT(OBJ_NET), OPT_REQUIRED, "ports or nets"),
-  ROW_END };
+  ROW_END
+};
 
 static Status run_set_resistance(Session *s, Args *a)
 {
@@ -515,8 +563,9 @@ static Status run_set_resistance(Session *s, Args *a)
   if (sdc_number_not_negative(&x, "resistance", &value) != OK) return FAILED;
   warn_of_annotated(&x, nets, count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
-    sdc_put_early_late(&x, constraints_net_load(x.c, x.c->netlist->segs.at[nets[i].id].net)->resistance,
-        sdc_early_late(a), value);
+    sdc_put_early_late(&x,
+                       constraints_net_load(x.c, x.c->netlist->segs.at[nets[i].id].net)->resistance,
+                       sdc_early_late(a), value);
     sdc_note_order(&x, PAIR_OF(PAIR_NET_RESISTANCE, nets[i]));
   }
   return OK;
@@ -524,9 +573,11 @@ static Status run_set_resistance(Session *s, Args *a)
 
 static const Option set_resistance_options[] = {
   ROWS_MIN_MAX,
-  { "resistance", ARG_RES, .value = "resistance", .flags = OPT_REQUIRED, .help = "resistance of the wire" },
+  { "resistance", ARG_RES, .value = "resistance", .flags = OPT_REQUIRED,
+    .help = "resistance of the wire" },
   ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"),
-  ROW_END };
+  ROW_END
+};
 
 static Status run_set_port_fanout_number(Session *s, Args *a)
 {
@@ -546,47 +597,62 @@ static Status run_set_port_fanout_number(Session *s, Args *a)
 
 static const Option set_port_fanout_number_options[] = {
   ROWS_MIN_MAX,
-  { "fanout", ARG_FLOAT, .value = "fanout", .flags = OPT_REQUIRED, .help = "number of pins outside" },
+  { "fanout", ARG_FLOAT, .value = "fanout", .flags = OPT_REQUIRED,
+    .help = "number of pins outside" },
   ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"),
-  ROW_END };
+  ROW_END
+};
 
-/* --- table ------------------------------------------------------------------------------------------------- */
+/* --- table ------------------------------------------------------------------------------------ */
 
 const Command commands_sdc_port[] = {
-  SDC_COMMAND("set_input_delay", "sets when signals arrive at inputs", set_delay_options, run_set_input_delay,
-    "Without -clock the delay counts from time zero of no clock. Without -add_delay the delays of the port that "
-    "refer to other clock edges go. At a clock's own source a delay that refers to that clock says nothing.",
-    "set_input_delay -clock clk 1.2 [get_ports test]\n"),
-  SDC_COMMAND("set_output_delay", "sets how long before the clock signals must leave outputs", set_delay_options,
-    run_set_output_delay,
-    "Without -add_delay the delays of the port that refer to other clock edges go.",
-    "set_output_delay -clock clk -max 1.0 [get_ports debug*]\n"),
-  SDC_FORGETTING("unset_input_delay", "forgets delays of inputs", unset_delay_options, run_unset_input_delay, NULL,
-    "unset_input_delay -clock clk [get_ports test]\n"),
-  SDC_FORGETTING("unset_output_delay", "forgets delays of outputs", unset_delay_options, run_unset_output_delay, NULL,
-    "unset_output_delay -clock clk [get_ports debug*]\n"),
-  SDC_COMMAND("set_input_transition", "sets the transition time at inputs", set_input_transition_options,
-    run_set_input_transition, "Replaces a driving cell of the port.",
-    "set_input_transition 0.06 [get_ports test]\n"),
-  SDC_COMMAND("set_driving_cell", "sets the library cell that drives inputs", set_driving_cell_options,
-    run_set_driving_cell,
-    "The port is driven as by the cell's arc. What the cell's delay at the port's load is beyond its delay without "
-    "load is added to the port's arrival. Replaces resistance and transition given for the port before.",
-    "set_driving_cell -lib_cell buf_2r -pin Y [get_ports test]\n"),
-  SDC_COMMAND("set_drive", "sets the resistance of what drives inputs", set_drive_options, run_set_drive,
-    "The resistance times the net's capacitance is added to the delay of the port's wires, and is the transition time at "
-    "the port, whatever set_input_transition says. Replaces a driving cell of the port.",
-    "set_drive 0.5 [get_ports test]\n"),
+  SDC_COMMAND("set_input_delay", "sets when signals arrive at inputs", set_delay_options,
+              run_set_input_delay,
+              "Without -clock the delay counts from time zero of no clock. Without -add_delay the "
+              "delays of the port that "
+              "refer to other clock edges go. At a clock's own source a delay that refers to that "
+              "clock says nothing.",
+              "set_input_delay -clock clk 1.2 [get_ports test]\n"),
+  SDC_COMMAND("set_output_delay", "sets how long before the clock signals must leave outputs",
+              set_delay_options, run_set_output_delay,
+              "Without -add_delay the delays of the port that refer to other clock edges go.",
+              "set_output_delay -clock clk -max 1.0 [get_ports debug*]\n"),
+  SDC_FORGETTING("unset_input_delay", "forgets delays of inputs", unset_delay_options,
+                 run_unset_input_delay, NULL, "unset_input_delay -clock clk [get_ports test]\n"),
+  SDC_FORGETTING("unset_output_delay", "forgets delays of outputs", unset_delay_options,
+                 run_unset_output_delay, NULL,
+                 "unset_output_delay -clock clk [get_ports debug*]\n"),
+  SDC_COMMAND("set_input_transition", "sets the transition time at inputs",
+              set_input_transition_options, run_set_input_transition,
+              "Replaces a driving cell of the port.",
+              "set_input_transition 0.06 [get_ports test]\n"),
+  SDC_COMMAND("set_driving_cell", "sets the library cell that drives inputs",
+              set_driving_cell_options, run_set_driving_cell,
+              "The port is driven as by the cell's arc. What the cell's delay at the port's load "
+              "is beyond its delay without "
+              "load is added to the port's arrival. Replaces resistance and transition given for "
+              "the port before.",
+              "set_driving_cell -lib_cell buf_2r -pin Y [get_ports test]\n"),
+  SDC_COMMAND("set_drive", "sets the resistance of what drives inputs", set_drive_options,
+              run_set_drive,
+              "The resistance times the net's capacitance is added to the delay of the port's "
+              "wires, and is the transition time at "
+              "the port, whatever set_input_transition says. Replaces a driving cell of the port.",
+              "set_drive 0.5 [get_ports test]\n"),
   SDC_COMMAND("set_load", "sets the load of ports or nets", set_load_options, run_set_load,
-    "A load of a net stands in for its wire's capacitance, also where the net has parasitics (with a warning): "
-    "unset_load brings these back.",
-    "set_load -pin_load 0.02 [get_ports debug*]\n"),
-  SDC_COMMAND("set_resistance", "sets the resistance of nets", set_resistance_options, run_set_resistance,
-    "The loads are behind this resistance, with the wire's capacitance half on each side; of parasitics (with a "
-    "warning) that capacitance alone counts then.",
-    "set_resistance 0.1 [get_nets test]\n"),
-  SDC_COMMAND("set_port_fanout_number", "sets the number of pins behind ports", set_port_fanout_number_options,
-    run_set_port_fanout_number,
-    "They count as fanout of the port's net where a wire load is estimated.",
-    "set_port_fanout_number 4 [get_ports debug*]\n"),
-  { 0 } };
+              "A load of a net stands in for its wire's capacitance, also where the net has "
+              "parasitics (with a warning): "
+              "unset_load brings these back.",
+              "set_load -pin_load 0.02 [get_ports debug*]\n"),
+  SDC_COMMAND("set_resistance", "sets the resistance of nets", set_resistance_options,
+              run_set_resistance,
+              "The loads are behind this resistance, with the wire's capacitance half on each "
+              "side; of parasitics (with a "
+              "warning) that capacitance alone counts then.",
+              "set_resistance 0.1 [get_nets test]\n"),
+  SDC_COMMAND("set_port_fanout_number", "sets the number of pins behind ports",
+              set_port_fanout_number_options, run_set_port_fanout_number,
+              "They count as fanout of the port's net where a wire load is estimated.",
+              "set_port_fanout_number 4 [get_ports debug*]\n"),
+  { 0 }
+};

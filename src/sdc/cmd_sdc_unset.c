@@ -1,4 +1,5 @@
-/* Constraints that go again: unset_... for what the set_... commands of ports, checks and limits say. */
+/* Constraints that go again: unset_... for what the set_... commands of ports, checks and limits
+   say. */
 #include <math.h>
 
 #include "base/interrupt.h"
@@ -7,7 +8,8 @@
 /* What a command forgets of one object; `what` is the command's own choice of a kind. */
 typedef void (*Forget)(Sdc *x, Object o, int what);
 
-static Status forget_each(Session *s, Args *a, const char *command, const char *option, Forget forget_one, int what)
+static Status forget_each(Session *s, Args *a, const char *command, const char *option,
+                          Forget forget_one, int what)
 {
   Sdc x = sdc_begin(s, a, command);
   uint32_t count;
@@ -17,7 +19,8 @@ static Status forget_each(Session *s, Args *a, const char *command, const char *
 }
 
 /* The same of the design where no objects are given. */
-static Status forget_each_or_design(Session *s, Args *a, const char *command, Forget forget_one, int what)
+static Status forget_each_or_design(Session *s, Args *a, const char *command, Forget forget_one,
+                                    int what)
 {
   if (args_given(a, "objects")) return forget_each(s, a, command, "objects", forget_one, what);
   Sdc x = sdc_begin(s, a, command);
@@ -25,12 +28,14 @@ static Status forget_each_or_design(Session *s, Args *a, const char *command, Fo
   return OK;
 }
 
-#define UNSET(name_, option_, forget_, what_) \
-  static Status run_unset_##name_(Session *s, Args *a) { return forget_each(s, a, "unset_" #name_, option_, forget_, what_); }
-#define UNSET_OR_DESIGN(name_, forget_, what_) \
-  static Status run_unset_##name_(Session *s, Args *a) { return forget_each_or_design(s, a, "unset_" #name_, forget_, what_); }
+#define UNSET(name_, option_, forget_, what_)          \
+  static Status run_unset_##name_(Session *s, Args *a) \
+      { return forget_each(s, a, "unset_" #name_, option_, forget_, what_); }
+#define UNSET_OR_DESIGN(name_, forget_, what_)         \
+  static Status run_unset_##name_(Session *s, Args *a) \
+      { return forget_each_or_design(s, a, "unset_" #name_, forget_, what_); }
 
-/* --- drives and loads ------------------------------------------------------------------------------------------------ */
+/* --- drives and loads ------------------------------------------------------------------------- */
 
 static void forget(Sdc *x, float at[CONDITION_COUNT], uint32_t conditions)
 {
@@ -101,7 +106,7 @@ static void forget_fanout(Sdc *x, Object port, int what)
 
 UNSET(port_fanout_number, "ports", forget_fanout, 0)
 
-/* --- constants, ideal networks ------------------------------------------------------------------------------------------ */
+/* --- constants, ideal networks ---------------------------------------------------------------- */
 
 static void forget_logic(Sdc *x, Object o, int what)
 {
@@ -139,7 +144,7 @@ static void forget_ideal_value(Sdc *x, Object o, int what)
 UNSET(ideal_latency, "objects", forget_ideal_value, IDEAL_LATENCY)
 UNSET(ideal_transition, "objects", forget_ideal_value, IDEAL_SLEW)
 
-/* --- checks and limits ------------------------------------------------------------------------------------------------------ */
+/* --- checks and limits ------------------------------------------------------------------------ */
 
 static void forget_gating(Sdc *x, Object o, int what)
 {
@@ -159,7 +164,8 @@ UNSET(max_time_borrow, "objects", forget_borrow, 0)
 
 static void forget_limit(Sdc *x, Object o, int kind)
 {
-  if (!isnan(constraints_find_limit(x->c, (LimitKind)kind, o))) constraints_set_limit(x->c, (LimitKind)kind, o, NAN);
+  if (!isnan(constraints_find_limit(x->c, (LimitKind)kind, o)))
+    constraints_set_limit(x->c, (LimitKind)kind, o, NAN);
 }
 
 UNSET_OR_DESIGN(max_capacitance, forget_limit, LIMIT_MAX_CAP)
@@ -193,45 +199,64 @@ static void forget_width(Sdc *x, Object o, int what)
 
 UNSET_OR_DESIGN(min_pulse_width, forget_width, 0)
 
-/* --- everything -------------------------------------------------------------------------------------------------------------- */
+/* --- everything ------------------------------------------------------------------------------- */
 
 static Status run_unset_constraints(Session *s, Args *a)
 {
   (void)a;
   constraints_changed(s->constraints);
   Constraints *empty = constraints_new(s->netlist);
-  empty->version = s->constraints->version - 1;      /* differs from the present one, so that the graph compiles again */
+  empty->version = s->constraints->version - 1;      /* differs from the present one, so that the
+                                                        graph compiles again */
   empty->value_version = s->constraints->value_version;
   constraints_restore(s->constraints, empty);
   return OK;
 }
 
-/* --- table ----------------------------------------------------------------------------------------------------------------- */
+/* --- table ------------------------------------------------------------------------------------ */
 
 #define KINDS_LIMIT (KIND_DESIGN | OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL))
 
 static const Option no_options[] = { ROW_END };
 static const Option drive_options[] = {
-  ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"), ROW_END };
+  ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"),
+  ROW_END
+};
 static const Option load_options[] = {
-  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  ROWS_RISE_FALL,
+  ROWS_MIN_MAX,
   { "-pin_load", ARG_FLAG, .help = "of ports: only what stands for pins" },
   { "-wire_load", ARG_FLAG, .help = "of ports: only the outer wire's" },
-  ROW_OBJECTS("objects", OBJ_BIT(OBJ_PORT) | OBJ_BIT(OBJ_NET), OPT_REQUIRED, "ports or nets"), ROW_END };
-static const Option net_options[] = { ROWS_MIN_MAX, ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END };
-static const Option port_options[] = { ROWS_MIN_MAX, ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"), ROW_END };
-static const Option logic_options[] = { ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END };
-static const Option ideal_options[] = {
-  ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED, "ports, pins or nets where the network starts"), ROW_END };
+  ROW_OBJECTS("objects", OBJ_BIT(OBJ_PORT) | OBJ_BIT(OBJ_NET), OPT_REQUIRED, "ports or nets"),
+  ROW_END
+};
+static const Option net_options[] = { ROWS_MIN_MAX,
+                                      ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"),
+                                      ROW_END };
+static const Option port_options[] = {
+  ROWS_MIN_MAX, ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "ports"), ROW_END
+};
+static const Option logic_options[] = {
+  ROW_OBJECTS("port_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
+};
+static const Option ideal_options[] = { ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET),
+                                                    OPT_REQUIRED,
+                                                    "ports, pins or nets where the network starts"),
+                                        ROW_END };
 static const Option ideal_net_options[] = {
   ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END };
 static const Option ideal_value_options[] = {
-  ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END };
+  ROWS_RISE_FALL, ROWS_MIN_MAX,
+  ROW_OBJECTS("objects", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END
+};
 static const Option gating_options[] = {
-  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0, "clocks, cells, pins; default: the design"),
-  ROW_END };
-static const Option borrow_options[] = {
-  ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "clocks, latches or their pins"), ROW_END };
+  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0,
+              "clocks, cells, pins; default: the design"),
+  ROW_END
+};
+static const Option borrow_options[] = { ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL),
+                                                     OPT_REQUIRED, "clocks, latches or their pins"),
+                                         ROW_END };
 static const Option limit_options[] = {
   ROW_OBJECTS("objects", KINDS_LIMIT, 0, "ports, pins or cells; default: the design"), ROW_END };
 static const Option fanout_options[] = {
@@ -240,58 +265,69 @@ static const Option slew_options[] = {
   { "-clock_path", ARG_FLAG, .help = "of clocks: only the limit of clock networks" },
   { "-data_path", ARG_FLAG, .help = "of clocks: only the limit of data paths" },
   ROWS_RISE_FALL,
-  ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), 0, "clocks, ports, pins or cells; default: the design"), ROW_END };
+  ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), 0,
+              "clocks, ports, pins or cells; default: the design"),
+  ROW_END
+};
 
 static const Option width_options[] = {
-  { "-low", ARG_FLAG, .help = "low pulses" }, { "-high", ARG_FLAG, .help = "high pulses" },
-  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0, "clocks, pins or cells; default: the design"),
-  ROW_END };
+  { "-low", ARG_FLAG, .help = "low pulses" },
+  { "-high", ARG_FLAG, .help = "high pulses" },
+  ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0,
+              "clocks, pins or cells; default: the design"),
+  ROW_END
+};
 
 const Command commands_sdc_unset[] = {
-  SDC_FORGETTING("unset_driving_cell", "forgets driving cells of ports", drive_options, run_unset_driving_cell, NULL,
-    "unset_driving_cell [get_ports test]\n"),
-  SDC_FORGETTING("unset_drive", "forgets the resistance of ports' drivers", drive_options, run_unset_drive, NULL,
-    "unset_drive [get_ports test]\n"),
-  SDC_FORGETTING("unset_input_transition", "forgets transition times of ports", drive_options, run_unset_input_transition, NULL,
-    "unset_input_transition [get_ports test]\n"),
+  SDC_FORGETTING("unset_driving_cell", "forgets driving cells of ports", drive_options,
+                 run_unset_driving_cell, NULL, "unset_driving_cell [get_ports test]\n"),
+  SDC_FORGETTING("unset_drive", "forgets the resistance of ports' drivers", drive_options,
+                 run_unset_drive, NULL, "unset_drive [get_ports test]\n"),
+  SDC_FORGETTING("unset_input_transition", "forgets transition times of ports", drive_options,
+                 run_unset_input_transition, NULL, "unset_input_transition [get_ports test]\n"),
   SDC_FORGETTING("unset_load", "forgets loads of ports or nets", load_options, run_unset_load, NULL,
-    "unset_load [get_ports debug*]\n"),
-  SDC_FORGETTING("unset_resistance", "forgets the resistance of nets", net_options, run_unset_resistance, NULL,
-    "unset_resistance [get_nets test]\n"),
-  SDC_FORGETTING("unset_port_fanout_number", "forgets the number of pins behind ports", port_options,
-    run_unset_port_fanout_number, NULL, "unset_port_fanout_number [get_ports debug*]\n"),
-  SDC_FORGETTING("unset_logic", "forgets constants of set_logic_zero, set_logic_one and set_logic_dc", logic_options,
-    run_unset_logic, NULL, "unset_logic [get_ports test]\n"),
+                 "unset_load [get_ports debug*]\n"),
+  SDC_FORGETTING("unset_resistance", "forgets the resistance of nets", net_options,
+                 run_unset_resistance, NULL, "unset_resistance [get_nets test]\n"),
+  SDC_FORGETTING("unset_port_fanout_number", "forgets the number of pins behind ports",
+                 port_options, run_unset_port_fanout_number, NULL,
+                 "unset_port_fanout_number [get_ports debug*]\n"),
+  SDC_FORGETTING("unset_logic",
+                 "forgets constants of set_logic_zero, set_logic_one and set_logic_dc",
+                 logic_options, run_unset_logic, NULL, "unset_logic [get_ports test]\n"),
   SDC_FORGETTING("unset_ideal_network", "makes ideal networks plain again", ideal_options,
-    run_unset_ideal_network,
-    "What set_ideal_net says of nets stays: unset_ideal_net forgets that.",
-    "unset_ideal_network [get_ports rst_n]\n"),
+                 run_unset_ideal_network,
+                 "What set_ideal_net says of nets stays: unset_ideal_net forgets that.",
+                 "unset_ideal_network [get_ports rst_n]\n"),
   SDC_FORGETTING("unset_ideal_net", "makes ideal nets plain again", ideal_net_options,
-    run_unset_ideal_net,
-    "Networks of set_ideal_network stay: unset_ideal_network forgets those.",
-    "unset_ideal_net [get_nets rst_n]\n"),
-  SDC_FORGETTING("unset_ideal_latency", "forgets latencies of ideal networks", ideal_value_options, run_unset_ideal_latency,
-    NULL, "unset_ideal_latency [get_ports rst_n]\n"),
-  SDC_FORGETTING("unset_ideal_transition", "forgets transition times of ideal networks", ideal_value_options,
-    run_unset_ideal_transition, NULL, "unset_ideal_transition [get_ports rst_n]\n"),
-  SDC_FORGETTING("unset_clock_gating_check", "forgets margins of clock gating checks", gating_options,
-    run_unset_clock_gating_check, NULL, "unset_clock_gating_check [get_clocks clk]\n"),
-  SDC_FORGETTING("unset_max_time_borrow", "forgets limits of time borrowing", borrow_options, run_unset_max_time_borrow, NULL,
-    "unset_max_time_borrow [get_clocks clk]\n"),
-  SDC_FORGETTING("unset_max_transition", "forgets limits of transition times", slew_options, run_unset_max_transition, NULL,
-    "unset_max_transition [current_design]\n"),
-  SDC_FORGETTING("unset_max_capacitance", "forgets upper limits of loads", limit_options, run_unset_max_capacitance, NULL,
-    "unset_max_capacitance [get_ports debug*]\n"),
-  SDC_FORGETTING("unset_min_capacitance", "forgets lower limits of loads", limit_options, run_unset_min_capacitance, NULL,
-    "unset_min_capacitance [get_ports debug*]\n"),
-  SDC_FORGETTING("unset_max_fanout", "forgets limits of fanout", limit_options, run_unset_max_fanout, NULL,
-    "unset_max_fanout [current_design]\n"),
-  SDC_FORGETTING("unset_fanout_load", "forgets fanout loads of ports", fanout_options, run_unset_fanout_load, NULL,
-    "unset_fanout_load [get_ports debug*]\n"),
-  SDC_FORGETTING("unset_min_pulse_width", "forgets least widths of clock pulses", width_options, run_unset_min_pulse_width, NULL,
-    "unset_min_pulse_width -high [get_clocks clk]\n"),
-  SDC_FORGETTING("unset_max_area", "forgets the limit of the area", no_options, run_unset_max_area, NULL,
-    "unset_max_area\n"),
-  SDC_COMMAND("unset_constraints", "forgets all constraints", no_options, run_unset_constraints, NULL,
-    "write_sdc -no_timestamp all.sdc\nunset_constraints\nread_sdc all.sdc\n"),
-  { 0 } };
+                 run_unset_ideal_net,
+                 "Networks of set_ideal_network stay: unset_ideal_network forgets those.",
+                 "unset_ideal_net [get_nets rst_n]\n"),
+  SDC_FORGETTING("unset_ideal_latency", "forgets latencies of ideal networks", ideal_value_options,
+                 run_unset_ideal_latency, NULL, "unset_ideal_latency [get_ports rst_n]\n"),
+  SDC_FORGETTING("unset_ideal_transition", "forgets transition times of ideal networks",
+                 ideal_value_options, run_unset_ideal_transition, NULL,
+                 "unset_ideal_transition [get_ports rst_n]\n"),
+  SDC_FORGETTING("unset_clock_gating_check", "forgets margins of clock gating checks",
+                 gating_options, run_unset_clock_gating_check, NULL,
+                 "unset_clock_gating_check [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_max_time_borrow", "forgets limits of time borrowing", borrow_options,
+                 run_unset_max_time_borrow, NULL, "unset_max_time_borrow [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_max_transition", "forgets limits of transition times", slew_options,
+                 run_unset_max_transition, NULL, "unset_max_transition [current_design]\n"),
+  SDC_FORGETTING("unset_max_capacitance", "forgets upper limits of loads", limit_options,
+                 run_unset_max_capacitance, NULL, "unset_max_capacitance [get_ports debug*]\n"),
+  SDC_FORGETTING("unset_min_capacitance", "forgets lower limits of loads", limit_options,
+                 run_unset_min_capacitance, NULL, "unset_min_capacitance [get_ports debug*]\n"),
+  SDC_FORGETTING("unset_max_fanout", "forgets limits of fanout", limit_options,
+                 run_unset_max_fanout, NULL, "unset_max_fanout [current_design]\n"),
+  SDC_FORGETTING("unset_fanout_load", "forgets fanout loads of ports", fanout_options,
+                 run_unset_fanout_load, NULL, "unset_fanout_load [get_ports debug*]\n"),
+  SDC_FORGETTING("unset_min_pulse_width", "forgets least widths of clock pulses", width_options,
+                 run_unset_min_pulse_width, NULL, "unset_min_pulse_width -high [get_clocks clk]\n"),
+  SDC_FORGETTING("unset_max_area", "forgets the limit of the area", no_options, run_unset_max_area,
+                 NULL, "unset_max_area\n"),
+  SDC_COMMAND("unset_constraints", "forgets all constraints", no_options, run_unset_constraints,
+              NULL, "write_sdc -no_timestamp all.sdc\nunset_constraints\nread_sdc all.sdc\n"),
+  { 0 }
+};

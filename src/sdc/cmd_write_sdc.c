@@ -5,7 +5,7 @@
 #include "graph/hierarchy.h"
 #include "write/sdc_file.h"
 
-/* --- -map_hpins: the leaf pins behind a hierarchical pin, seen from its net's drivers ------------------------------ */
+/* --- -map_hpins: the leaf pins behind a hierarchical pin, seen from its net's drivers --------- */
 
 typedef struct {
   const Netlist *n;
@@ -30,43 +30,56 @@ static void leaf_pins(const Netlist *n, PinId hierarchical, PinArray *pins)
   Sides s = { .n = n };
   hierarchy_each(n, hierarchical, sort_pin, &s);
   bool out = s.driver_inside && !s.driver_outside;
-  for (uint32_t i = 0; i < (out ? s.outside.len : s.inside.len); i++) array_push(pins, out ? s.outside.at[i] : s.inside.at[i]);
+  for (uint32_t i = 0; i < (out ? s.outside.len : s.inside.len); i++)
+    array_push(pins, out ? s.outside.at[i] : s.inside.at[i]);
   array_free(&s.inside);
   array_free(&s.outside);
 }
 
-/* --- the command ------------------------------------------------------------------------------------------------------- */
+/* --- the command ------------------------------------------------------------------------------ */
 
 static const Option write_sdc_options[] = {
-  { "-mode", ARG_TEXT, .value = "name", .help = "mode whose constraints are written; the current one when left out" },
+  { "-mode", ARG_TEXT, .value = "name",
+    .help = "mode whose constraints are written; the current one when left out" },
   { "-map_hpins", ARG_FLAG, .help = "leaf pins in place of hierarchical pins: those behind them" },
   { "-digits", ARG_INT, .value = "N",
     .help = "digits after the point of quantities (not of counts and factors), and more where a "
-    "value would become 0 or a clock lose a pulse; default: as many as it takes to read the same "
-    "number",
+            "value would become 0 or a clock lose a pulse; default: as many as it takes to read "
+            "the same "
+            "number",
     RANGE(0, 17) },
   { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
   { "-no_timestamp", ARG_FLAG, .help = "without the date" },
-  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" }, { 0 } };
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" },
+  { 0 }
+};
 
 static Status run_write_sdc(Session *s, Args *a)
 {
   char title[80] = "SDC";
   time_t now = time(NULL);
   int digits = args_given(a, "-digits") ? args_int(a, "-digits") : -1;
-  ModeId mode = args_given(a, "-mode") ? mode_named(s, "write_sdc", args_text(a, "-mode")) : s->mode;
+  ModeId mode =
+      args_given(a, "-mode") ? mode_named(s, "write_sdc", args_text(a, "-mode")) : s->mode;
   if (mode == NO_MODE) return FAILED;
-  if (!args_flag(a, "-no_timestamp")) strftime(title, sizeof title, "SDC, written %Y-%m-%d %H:%M:%S", localtime(&now));
+  if (!args_flag(a, "-no_timestamp"))
+    strftime(title, sizeof title, "SDC, written %Y-%m-%d %H:%M:%S", localtime(&now));
   SdcOptions options = { s->libs, s->units, s->separator, digits, args_gzip(a), title,
                          args_flag(a, "-map_hpins") ? leaf_pins : NULL };
-  return write_sdc(s->scenarios->modes.at[mode].constraints, &options, args_text(a, "file"), s->log);
+  return write_sdc(s->scenarios->modes.at[mode].constraints, &options, args_text(a, "file"),
+                   s->log);
 }
 
 const Command commands_write_sdc[] = {
-  { "write_sdc", "files", "write the constraints", write_sdc_options, run_write_sdc, CMD_NEEDS_DESIGN,
-    "The file reads back to the same timing in a session with the same libraries and design, whatever commands the "
-    "constraints came from: names are exact, numbers have as many digits as they need, in the units in use; where these are not the first library's "
+  { "write_sdc", "files", "write the constraints", write_sdc_options, run_write_sdc,
+    CMD_NEEDS_DESIGN,
+    "The file reads back to the same timing in a session with the same libraries and design, "
+    "whatever commands the "
+    "constraints came from: names are exact, numbers have as many digits as they need, in the "
+    "units in use; where these are not the first library's "
     "the file sets them (set_cmd_units). Objects of which "
-    "the same is said share a command. With -map_hpins times behind a clock on a hierarchical pin may differ by the wires.",
+    "the same is said share a command. With -map_hpins times behind a clock on a hierarchical pin "
+    "may differ by the wires.",
     "write_sdc -no_timestamp cpu_out.sdc\n" },
-  { 0 } };
+  { 0 }
+};

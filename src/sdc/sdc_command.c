@@ -7,8 +7,10 @@
 #include "db/contradiction.h"
 #include "graph/hierarchy.h"
 
-Sdc sdc_begin(Session *s, Args *a, const char *command) { return (Sdc){ s, a, s->constraints, command,
-    args_where(a), 0 }; }
+Sdc sdc_begin(Session *s, Args *a, const char *command)
+{
+  return (Sdc){ s, a, s->constraints, command, args_where(a), 0 };
+}
 
 static uint32_t mask_of(const Args *a, const char *bit0, const char *bit1)
 {
@@ -42,10 +44,11 @@ Status sdc_clock(Sdc *x, const char *option, ClockId *clock)
   *clock = NO_CLOCK;
   if (!args_given(x->a, option)) return OK;
   if (count == 0)
-    return log_error(x->s->log, "SDC-001", x->where, "%s: %s: there is no clock '%s'", x->command, option,
-                     Tcl_GetString(args_object(x->a, option)));
+    return log_error(x->s->log, "SDC-001", x->where, "%s: %s: there is no clock '%s'", x->command,
+                     option, Tcl_GetString(args_object(x->a, option)));
   if (count != 1)
-    return log_error(x->s->log, "SDC-002", x->where, "%s: %s names %u clocks, expected one", x->command, option, count);
+    return log_error(x->s->log, "SDC-002", x->where, "%s: %s names %u clocks, expected one",
+                     x->command, option, count);
   *clock = objects[0].id;
   return OK;
 }
@@ -56,10 +59,12 @@ static Status bad_number(Sdc *x, const char *option)
   double value = args_number(x->a, option), given;
   Tcl_Obj *object = args_object(x->a, option);
   if (!isfinite(value) || Tcl_GetDoubleFromObj(NULL, object, &given) != TCL_OK)
-    return log_error(x->s->log, "SDC-003", x->where, "%s: %s is not a finite number", x->command, option);
+    return log_error(x->s->log, "SDC-003", x->where, "%s: %s is not a finite number", x->command,
+                     option);
   double most = SDC_MOST / (value / given);
-  return log_error(x->s->log, "SDC-003", x->where, "%s: %s is %g, expected a number within %.3g of zero", x->command, option,
-                   given, fabs(most));
+  return log_error(x->s->log, "SDC-003", x->where,
+                   "%s: %s is %g, expected a number within %.3g of zero", x->command, option, given,
+                   fabs(most));
 }
 
 Status sdc_number(Sdc *x, const char *option, float *value)
@@ -81,7 +86,10 @@ NameId sdc_name(Sdc *x, const char *option)
   return text && *text ? names_add_text(x->s->names, text) : NO_NAME;
 }
 
-NameId sdc_file(const Sdc *x) { return x->where.file ? names_add_text(x->s->names, x->where.file) : NO_NAME; }
+NameId sdc_file(const Sdc *x)
+{
+  return x->where.file ? names_add_text(x->s->names, x->where.file) : NO_NAME;
+}
 
 Said sdc_said(const Sdc *x) { return (Said){ x->command, sdc_file(x), x->where.line }; }
 
@@ -146,8 +154,11 @@ void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count)
 {
   Text t = { 0 };
   if (name_those(x, objects, count, has_nothing_behind, &t))
-    log_warning(x->s->log, "SDC-127", x->where, "%s: %s: no pin is behind this hierarchical pin, or drivers are on both sides of it; it has no "
-                "effect there", x->command, text_get(&t));
+    log_warning(x->s->log, "SDC-127", x->where,
+                "%s: %s: no pin is behind this hierarchical pin, or drivers are on both sides of "
+                "it; it has no "
+                "effect there",
+                x->command, text_get(&t));
   text_free(&t);
 }
 
@@ -155,8 +166,10 @@ void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count)
 {
   Text t = { 0 };
   if (name_those(x, objects, count, is_hierarchical_pin, &t))
-    log_warning(x->s->log, "SDC-128", x->where, "%s: %s: it has no effect at pins of hierarchical cells; name leaf pins, or the cell", x->command,
-                text_get(&t));
+    log_warning(
+        x->s->log, "SDC-128", x->where,
+        "%s: %s: it has no effect at pins of hierarchical cells; name leaf pins, or the cell",
+        x->command, text_get(&t));
   text_free(&t);
 }
 

@@ -47,7 +47,8 @@ void sdc_put_early_late(Sdc *x, float at[2], uint32_t early_late, float value);
 /* After values of a pair were set: a least one above the most is told when the constraints are
    complete (tclbind/tell_contradiction.h). */
 void sdc_note_order(Sdc *x, ValuePair pair);
-#define PAIR_OF(kind_, object_) ((ValuePair){ .kind = (uint8_t)(kind_), .clock = NO_CLOCK, .object = (object_) })
+#define PAIR_OF(kind_, object_) \
+    ((ValuePair){ .kind = (uint8_t)(kind_), .clock = NO_CLOCK, .object = (object_) })
 
 /* A hierarchical pin stands for the pins behind it (graph/hierarchy.h): tells where there are
    none. */
@@ -76,7 +77,7 @@ void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
   log_warning((x_)->s->log, code, (x_)->where, "%s is not used yet: it has no effect on timing", \
               (x_)->command)
 
-/* --- rows ------------------------------------------------------------------------------------------ */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 #define ROWS_RISE_FALL \
   { "-rise", ARG_FLAG, .help = "rising transitions only" }, \

@@ -1,5 +1,5 @@
-/* Completion: commands, then options of the command, then values by type.  A function of the line and the
-   design alone, so that it is tested without a terminal (complete_line). */
+/* Completion: commands, then options of the command, then values by type.  A function of the line
+   and the design alone, so that it is tested without a terminal (complete_line). */
 #include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { MOST = 200 };         /* more candidates than this are only counted */
 
-/* --- what is being typed ------------------------------------------------------------------------------------ */
+/* --- what is being typed ---------------------------------------------------------------------- */
 
 enum { DEEPEST = 64, MOST_WORDS = 256 };
 
@@ -92,11 +92,17 @@ static char *plain_text(const char *from, size_t length)
   return text;
 }
 
-static char *word_text(const Typing *t, int i) { return mem_text(t->line + t->word_start[i], t->word_end[i] - t->word_start[i]); }
+static char *word_text(const Typing *t, int i)
+{
+  return mem_text(t->line + t->word_start[i], t->word_end[i] - t->word_start[i]);
+}
 
-/* --- candidates ----------------------------------------------------------------------------------------------- */
+/* --- candidates ------------------------------------------------------------------------------- */
 
-static bool begins(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static bool begins(const char *text, const char *with)
+{
+  return strncmp(text, with, strlen(with)) == 0;
+}
 
 static bool is_known(const Completion *found, const char *text)
 {
@@ -129,7 +135,8 @@ static void offer_command(void *data, const Command *command) { offer(data, comm
 static void offer_tcl_commands(Typing *t)
 {
   if (*t->word == '\0') return;
-  Tcl_Obj *words[] = { Tcl_NewStringObj("::info", -1), Tcl_NewStringObj("commands", -1), Tcl_ObjPrintf("%s*", t->word) };
+  Tcl_Obj *words[] = { Tcl_NewStringObj("::info", -1), Tcl_NewStringObj("commands", -1),
+                       Tcl_ObjPrintf("%s*", t->word) };
   Tcl_Obj **names;
   int count;
   for (int i = 0; i < 3; i++) Tcl_IncrRefCount(words[i]);
@@ -198,7 +205,7 @@ static void offer_words(Typing *t, const char *words)
   }
 }
 
-/* --- names of the design ------------------------------------------------------------------------------------------ */
+/* --- names of the design ---------------------------------------------------------------------- */
 
 static void offer_matching(Typing *t, uint32_t type, const char *pattern)
 {
@@ -210,7 +217,8 @@ static void offer_matching(Typing *t, uint32_t type, const char *pattern)
   match_pattern(s, type, pattern, &m, &found);
   for (uint32_t i = 0; i < found.len; i++) {
     text_clear(&name);
-    if (type == OBJ_LIB_CELL && !strchr(t->word, s->separator)) object_base_name(s, found.at[i], &name);
+    if (type == OBJ_LIB_CELL && !strchr(t->word, s->separator))
+      object_base_name(s, found.at[i], &name);
     else object_name(s, found.at[i], &name);
     offer(t, text_get(&name));
   }
@@ -238,7 +246,8 @@ static void offer_cells_as_paths(Typing *t, const char *pattern)
 
 static void offer_objects(Typing *t, unsigned kinds)
 {
-  static const uint8_t types[] = { OBJ_CLOCK, OBJ_PORT, OBJ_PIN, OBJ_CELL, OBJ_NET, OBJ_LIB, OBJ_LIB_CELL, OBJ_LIB_PIN };
+  static const uint8_t types[] = { OBJ_CLOCK, OBJ_PORT, OBJ_PIN,      OBJ_CELL,
+                                   OBJ_NET,   OBJ_LIB,  OBJ_LIB_CELL, OBJ_LIB_PIN };
   Text pattern = { 0 };
   for (const char *p = t->word; *p; p++) {
     if (strchr("*?\\", *p)) text_char(&pattern, '\\');
@@ -247,13 +256,14 @@ static void offer_objects(Typing *t, unsigned kinds)
   text_char(&pattern, '*');
   for (size_t k = 0; k < sizeof types; k++) {
     if (!(kinds & OBJ_BIT(types[k]))) continue;
-    if (types[k] == OBJ_PIN && t->c->session->netlist && !(kinds & OBJ_BIT(OBJ_CELL))) offer_cells_as_paths(t, text_get(&pattern));
+    if (types[k] == OBJ_PIN && t->c->session->netlist && !(kinds & OBJ_BIT(OBJ_CELL)))
+      offer_cells_as_paths(t, text_get(&pattern));
     offer_matching(t, types[k], text_get(&pattern));
   }
   text_free(&pattern);
 }
 
-/* --- by place in the command ----------------------------------------------------------------------------------------- */
+/* --- by place in the command ------------------------------------------------------------------ */
 
 static void offer_value(Typing *t, const Option *o)
 {
@@ -309,7 +319,10 @@ static void offer_argument(Typing *t, const Command *command)
   }
 }
 
-static int compare_words(const void *a, const void *b) { return text_compare_natural(*(char *const *)a, *(char *const *)b); }
+static int compare_words(const void *a, const void *b)
+{
+  return text_compare_natural(*(char *const *)a, *(char *const *)b);
+}
 
 void completion_find(Console *c, const char *line, size_t cursor, Completion *found)
 {
@@ -333,7 +346,8 @@ void completion_find(Console *c, const char *line, size_t cursor, Completion *fo
     else offer_files(t);
     mem_free(name);
   }
-  if (found->words.len) qsort(found->words.at, found->words.len, sizeof *found->words.at, compare_words);
+  if (found->words.len)
+    qsort(found->words.at, found->words.len, sizeof *found->words.at, compare_words);
   mem_free(t->word);
   mem_free(t);
 }

@@ -17,17 +17,20 @@
 #endif
 
 static const char usage_text[] =
-  "usage: slackline [-f script] [-x command] [-exit] [-threads N] [-engine auto|cpu|cuda|emulated]\n"
-  "                 [-device N] [-no_init] [-quiet] [-version] [-help] [script [args]]\n"
-  "  -f script     evaluate a script; may be repeated, in order with -x\n"
-  "  -x command    evaluate a command; may be repeated\n"
-  "  -exit         end after the scripts and commands; without it a prompt follows\n"
-  "  -threads N    threads to use; default OMP_NUM_THREADS, else the processors that affinity and control groups\n"
-  "                leave to the process; work too small to share takes one of them\n"
-  "  -engine E     auto, cpu, cuda or emulated (the kernels for CUDA, run by the CPU: for tests)\n"
-  "  -device N     which CUDA device of several; default 0\n"
-  "  -no_init      do not read ~/.slackline\n"
-  "  -quiet        no banner and no information lines\n";
+    "usage: slackline [-f script] [-x command] [-exit] [-threads N] [-engine "
+    "auto|cpu|cuda|emulated]\n"
+    "                 [-device N] [-no_init] [-quiet] [-version] [-help] [script [args]]\n"
+    "  -f script     evaluate a script; may be repeated, in order with -x\n"
+    "  -x command    evaluate a command; may be repeated\n"
+    "  -exit         end after the scripts and commands; without it a prompt follows\n"
+    "  -threads N    threads to use; default OMP_NUM_THREADS, else the processors that affinity "
+    "and control groups\n"
+    "                leave to the process; work too small to share takes one of them\n"
+    "  -engine E     auto, cpu, cuda or emulated (the kernels for CUDA, run by the CPU: for "
+    "tests)\n"
+    "  -device N     which CUDA device of several; default 0\n"
+    "  -no_init      do not read ~/.slackline\n"
+    "  -quiet        no banner and no information lines\n";
 
 typedef struct {
   bool        is_file;
@@ -54,9 +57,12 @@ static int wrong(const char *format, const char *what)
   return USAGE;
 }
 
-/* --- the command line ------------------------------------------------------------------------------------------ */
+/* --- the command line ------------------------------------------------------------------------- */
 
-static bool is(const char *word, const char *option) { return strcmp(word, option) == 0 || (word[0] == '-' && strcmp(word + 1, option) == 0); }
+static bool is(const char *word, const char *option)
+{
+  return strcmp(word, option) == 0 || (word[0] == '-' && strcmp(word + 1, option) == 0);
+}
 
 static bool set_engine(Settings *o, const char *name)
 {
@@ -71,7 +77,8 @@ static bool set_engine(Settings *o, const char *name)
 
 enum { MAX_THREADS = 4096 };
 _Static_assert(MAX_THREADS == 4096, "threads_wanted says so");
-static const char threads_wanted[] = "slackline: -threads takes a whole number from 0 (all) to 4096, not '%s'";
+static const char threads_wanted[] =
+    "slackline: -threads takes a whole number from 0 (all) to 4096, not '%s'";
 
 static bool set_threads(Settings *o, const char *text)
 {
@@ -85,7 +92,9 @@ static bool set_threads(Settings *o, const char *text)
 static int set_device(Settings *o, const char *text)
 {
   const EngineOptionRow *row = engine_option_find("device");
-  return engine_option_set(&o->engine_options, row, text) ? 0 : wrong("slackline: -device takes a whole number from 0 to 255, not '%s'", text);
+  return engine_option_set(&o->engine_options, row, text)
+             ? 0
+             : wrong("slackline: -device takes a whole number from 0 to 255, not '%s'", text);
 }
 
 static bool take_flag(Settings *o, const char *word)
@@ -107,11 +116,18 @@ static int take_value(Settings *o, const char *word, const char *value)
   else if (is(word, "-x")) array_push(&o->steps, (Step){ false, value });
   else if (is(word, "-threads")) return set_threads(o, value) ? 0 : wrong(threads_wanted, value);
   else if (is(word, "-device")) return set_device(o, value);
-  else return set_engine(o, value) ? 0 : wrong("slackline: -engine is auto, cpu, cuda or emulated, not '%s'", value);
+  else
+    return set_engine(o, value)
+               ? 0
+               : wrong("slackline: -engine is auto, cpu, cuda or emulated, not '%s'", value);
   return 0;
 }
 
-static bool takes_value(const char *word) { return is(word, "-f") || is(word, "-x") || is(word, "-threads") || is(word, "-engine") || is(word, "-device"); }
+static bool takes_value(const char *word)
+{
+  return is(word, "-f") || is(word, "-x") || is(word, "-threads") || is(word, "-engine")
+         || is(word, "-device");
+}
 
 static int read_settings(Settings *o, int count, char **words)
 {
@@ -131,13 +147,14 @@ static int read_settings(Settings *o, int count, char **words)
   return status;
 }
 
-/* --- the start -------------------------------------------------------------------------------------------------- */
+/* --- the start -------------------------------------------------------------------------------- */
 
 static void set_arguments(Console *c, const Settings *o, int count, char **words)
 {
   Tcl_Obj *args = Tcl_NewListObj(0, NULL);
   int first = o->script ? o->script_args : count;
-  for (int i = first; i < count; i++) Tcl_ListObjAppendElement(NULL, args, Tcl_NewStringObj(words[i], -1));
+  for (int i = first; i < count; i++)
+    Tcl_ListObjAppendElement(NULL, args, Tcl_NewStringObj(words[i], -1));
   Tcl_SetVar2Ex(c->interp, "argc", NULL, Tcl_NewIntObj(count - first), TCL_GLOBAL_ONLY);
   Tcl_SetVar2Ex(c->interp, "argv", NULL, args, TCL_GLOBAL_ONLY);
   Tcl_SetVar(c->interp, "argv0", o->script ? o->script : words[0], TCL_GLOBAL_ONLY);
@@ -179,7 +196,8 @@ static int read_init(Console *c, const Settings *o)
 {
   Text path = { 0 };
   int status = 0;
-  if (console_find_file(c, "tcl", "init.tcl", &path)) status = report(c, script_file(c, text_get(&path), SCRIPT_GLOBAL));
+  if (console_find_file(c, "tcl", "init.tcl", &path))
+    status = report(c, script_file(c, text_get(&path), SCRIPT_GLOBAL));
   char *own = o->no_init ? NULL : home_file(".slackline");
   if (status == 0 && own && access(own, R_OK) == 0) {
     log_info(c->session->log, "SHELL-100", "reading %s", own);
@@ -195,7 +213,8 @@ static int run_steps(Console *c, const Settings *o)
   int status = 0;
   for (uint32_t i = 0; i < o->steps.len && status == 0; i++) {
     const Step *step = &o->steps.at[i];
-    int code = step->is_file ? script_file(c, step->text, SCRIPT_GLOBAL) : script_line(c, step->text);
+    int code =
+        step->is_file ? script_file(c, step->text, SCRIPT_GLOBAL) : script_line(c, step->text);
     console_sum_up(c);
     status = report(c, code);
   }

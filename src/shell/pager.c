@@ -16,7 +16,8 @@ void shell_page(Console *c, const char *text, size_t length)
 {
   struct winsize size = { 0 };
   const char *pager = getenv("PAGER");
-  bool fits = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || lines_of(text, length) < size.ws_row;
+  bool fits = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0
+              || lines_of(text, length) < size.ws_row;
   console_flush(c);
   FILE *to = NULL;
   if (!fits && !(pager && *pager == '\0')) {

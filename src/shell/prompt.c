@@ -20,14 +20,15 @@
 
 static const char first_prompt[] = "slackline> ", next_prompt[] = "> ";
 
-/* --- a line from the terminal ------------------------------------------------------------------------------ */
+/* --- a line from the terminal ----------------------------------------------------------------- */
 
 #ifdef HAVE_READLINE
 
 /* Readline's callbacks have no context. */
 static Console *readline_console;
 
-/* Readline's word is what stands after the last space; the candidates get what of it is not ours. */
+/* Readline's word is what stands after the last space; the candidates get what of it is not
+   ours. */
 static char **candidates(const char *text, int start, int end)
 {
   Completion found;
@@ -51,7 +52,8 @@ static char **candidates(const char *text, int start, int end)
       list[i + 1] = malloc(lead + strlen(word) + 1);
       if (list[i + 1]) sprintf(list[i + 1], "%.*s%s", (int)lead, text, word);
     }
-    if (list && (list[0] = malloc(lead + common + 1))) sprintf(list[0], "%.*s%.*s", (int)lead, text, (int)common, found.words.at[0]);
+    if (list && (list[0] = malloc(lead + common + 1)))
+      sprintf(list[0], "%.*s%.*s", (int)lead, text, (int)common, found.words.at[0]);
     if (list && found.words.len == 1) {
       list[1] = NULL;
       char last = common ? found.words.at[0][common - 1] : ' ';
@@ -62,7 +64,8 @@ static char **candidates(const char *text, int start, int end)
   return list;
 }
 
-/* Waits for input or a signal.  False: Ctrl-C has come.  It is held back but while waiting, so that none comes unseen just before. */
+/* Waits for input or a signal.  False: Ctrl-C has come.  It is held back but while waiting, so that
+   none comes unseen just before. */
 static bool wait_for_input(int in)
 {
   struct pollfd wanted = { .fd = in, .events = POLLIN };
@@ -122,8 +125,9 @@ static int interrupted_character(int in)
   return '\n';
 }
 
-/* Reads a character.  Ctrl-C ends the line, which is empty then: readline's own function would go on reading.  Text that is pasted may
-   have two characters at each line's end: the second one is no line of its own. */
+/* Reads a character.  Ctrl-C ends the line, which is empty then: readline's own function would go
+   on reading.  Text that is pasted may have two characters at each line's end: the second one is no
+   line of its own. */
 static int read_character(FILE *in)
 {
   unsigned char ch;
@@ -149,7 +153,10 @@ static bool more_waits(void)
   return poll(&in, 1, 0) > 0;
 }
 
-static bool is_blank_before_cursor(void) { return strspn(rl_line_buffer, " \t") >= (size_t)rl_point; }
+static bool is_blank_before_cursor(void)
+{
+  return strspn(rl_line_buffer, " \t") >= (size_t)rl_point;
+}
 
 /* A tab that is pasted, or that indents a line, is no question for names.  Readline lists the
    names where the key before was its own. */
@@ -196,7 +203,8 @@ static char *read_line(const char *prompt)
   fflush(stdout);
   ssize_t n = getline(&line, &room, stdin);
   if (n < 0) clearerr(stdin);
-  char *copy = n < 0 ? (interrupt_seen() ? mem_text("", 0) : NULL) : mem_text(line, (size_t)n - (n > 0 && line[n - 1] == '\n'));
+  char *copy = n < 0 ? (interrupt_seen() ? mem_text("", 0) : NULL)
+                     : mem_text(line, (size_t)n - (n > 0 && line[n - 1] == '\n'));
   free(line);
   return copy;
 }
@@ -205,9 +213,10 @@ static void recall(const char *command) { (void)command; }
 
 #endif
 
-/* --- the history's file -------------------------------------------------------------------------------------- */
+/* --- the history's file ----------------------------------------------------------------------- */
 
-/* Each command is a line of the file.  In it this character, which is in no script, stands for an end of line. */
+/* Each command is a line of the file.  In it this character, which is in no script, stands for an
+   end of line. */
 enum { LINE_END = '\x1e' };
 
 static void replace_all(char *text, char from, char to)
@@ -241,7 +250,7 @@ static void remember(Console *c, const Text *command)
   mem_free(text);
 }
 
-/* --- the loop --------------------------------------------------------------------------------------------------- */
+/* --- the loop --------------------------------------------------------------------------------- */
 
 /* What is pasted comes as one text of many lines; each line then counts as if it were typed. */
 typedef struct {
@@ -292,7 +301,8 @@ static void tell_how_to_end(Console *c)
   console_write(c, text, strlen(text));
 }
 
-/* Lines up to a whole command.  False at the end of input; in the middle of a command that ends the command alone. */
+/* Lines up to a whole command.  False at the end of input; in the middle of a command that ends the
+   command alone. */
 static bool read_command(Console *c, Lines *lines, Text *command)
 {
   bool begun = false;
@@ -355,7 +365,7 @@ int shell_prompt(Console *c)
   return 0;
 }
 
-/* --- commands from a pipe or file --------------------------------------------------------------------------------- */
+/* --- commands from a pipe or file ------------------------------------------------------------- */
 
 /* Tcl's parser takes a NUL for the end of a text: what stands behind it would go unseen. */
 static int refuse_nul(Console *c, const char *line, size_t length, uint32_t number)

@@ -4,14 +4,15 @@
 
 #include "tclbind/console.h"
 
-/* Ctrl-C cancels what runs, however often it comes, and says so.  At the prompt it clears the line.  In batch, where no session can be
-   lost, it ends the program when it comes again within a second. */
+/* Ctrl-C cancels what runs, however often it comes, and says so.  At the prompt it clears the line.
+   In batch, where no session can be lost, it ends the program when it comes again within a
+   second. */
 void shell_catch_interrupts(Console *c, bool prompt_follows);
 void shell_at_prompt(bool at_prompt);
 void shell_paging(bool on);          /* the pager has the terminal, and its Ctrl-C */
 
-/* Names that no command has: Tcl's libraries, SDC files' unknown commands, abbreviations at the prompt, the
-   nearest name. */
+/* Names that no command has: Tcl's libraries, SDC files' unknown commands, abbreviations at the
+   prompt, the nearest name. */
 void shell_add_unknown(Console *c);
 
 /* Reads commands from the terminal, or from a pipe or file to its end; the exit status. */

@@ -11,7 +11,8 @@
 
 /* A signal handler has no context: these few belong to the process. */
 static Tcl_AsyncHandler canceller;
-static volatile sig_atomic_t lasting;         /* a prompt follows whatever runs: nothing but exit may end the program */
+static volatile sig_atomic_t lasting;         /* a prompt follows whatever runs: nothing but exit
+                                                 may end the program */
 static volatile sig_atomic_t prompting;
 static volatile sig_atomic_t paging;
 static volatile sig_atomic_t last_second;
@@ -35,15 +36,16 @@ static void on_interrupt(int signal_number)
   bool again = !prompting && came_before && interrupt_pending();
   if (again && !lasting && second - last_second <= 1) _exit(130);
   if (!prompting && lasting && (!again || second != last_second))
-    say(again ? "still stopping ... (Ctrl-\\ ends the program at once)\n" : "stopping ... (exit ends the program)\n");
+    say(again ? "still stopping ... (Ctrl-\\ ends the program at once)\n"
+              : "stopping ... (exit ends the program)\n");
   last_second = second;
   came_before = 1;
   interrupt_set();
   if (!prompting && canceller) Tcl_AsyncMark(canceller);
 }
 
-/* Runs between two Tcl commands: `catch` does not hold an unwinding cancellation.  A mark that was left from a command that had ended
-   by itself is no reason to cancel the next one. */
+/* Runs between two Tcl commands: `catch` does not hold an unwinding cancellation.  A mark that was
+   left from a command that had ended by itself is no reason to cancel the next one. */
 static int cancel(ClientData data, Tcl_Interp *interp, int code)
 {
   Console *c = data;

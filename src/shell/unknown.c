@@ -11,7 +11,8 @@ static bool auto_loaded(Console *c, Tcl_Obj *name)
   Tcl_Obj *words[] = { Tcl_NewStringObj("::auto_load", -1), name };
   for (int i = 0; i < 2; i++) Tcl_IncrRefCount(words[i]);
   int yes = 0;
-  if (Tcl_EvalObjv(c->interp, 2, words, TCL_EVAL_GLOBAL) == TCL_OK) Tcl_GetIntFromObj(NULL, Tcl_GetObjResult(c->interp), &yes);
+  if (Tcl_EvalObjv(c->interp, 2, words, TCL_EVAL_GLOBAL) == TCL_OK)
+    Tcl_GetIntFromObj(NULL, Tcl_GetObjResult(c->interp), &yes);
   for (int i = 0; i < 2; i++) Tcl_DecrRefCount(words[i]);
   Tcl_ResetResult(c->interp);
   return yes && Tcl_GetCommandInfo(c->interp, Tcl_GetString(name), &info);
@@ -32,12 +33,14 @@ static int call(Console *c, const char *name, int count, Tcl_Obj *const words[])
 /* Constraints that no timer of ours knows must not stop the reading of a file. */
 static int pass_over(Console *c, const char *name)
 {
-  log_warning(c->session->log, "CMD-054", console_where(c), "there is no command %.60s; it is passed over", name);
+  log_warning(c->session->log, "CMD-054", console_where(c),
+              "there is no command %.60s; it is passed over", name);
   Tcl_ResetResult(c->interp);
   return TCL_OK;
 }
 
-/* "in[2]", "in[3:0]" and "in[*]" without braces: Tcl takes the bits for a command; they stand for themselves. */
+/* "in[2]", "in[3:0]" and "in[*]" without braces: Tcl takes the bits for a command; they stand for
+   themselves. */
 static bool is_subscript(const char *name)
 {
   return strcmp(name, "*") == 0 || (*name && strspn(name, "0123456789:") == strlen(name));
@@ -53,7 +56,8 @@ static int no_such(Console *c, const char *name)
 {
   Text more = { 0 };
   manual_add_nearest(c->session, &more, name);
-  log_error(c->session->log, "SHELL-001", NOWHERE, "%.60s: no such command%s", name, text_get(&more));
+  log_error(c->session->log, "SHELL-001", NOWHERE, "%.60s: no such command%s", name,
+            text_get(&more));
   text_free(&more);
   return command_failure(c, false);
 }
@@ -73,4 +77,7 @@ static int unknown(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *cons
   return no_such(c, name);
 }
 
-void shell_add_unknown(Console *c) { Tcl_CreateObjCommand(c->interp, "::unknown", unknown, c, NULL); }
+void shell_add_unknown(Console *c)
+{
+  Tcl_CreateObjCommand(c->interp, "::unknown", unknown, c, NULL);
+}

@@ -8,7 +8,7 @@
 #include "tclbind/collection.h"
 #include "tclbind/object_value.h"
 
-/* --- options by name ------------------------------------------------------------------------------ */
+/* --- options by name -------------------------------------------------------------------------- */
 
 static bool is_positional(const Option *o) { return o->name[0] != '-'; }
 
@@ -50,13 +50,15 @@ static void add_suggestion(Text *t, const Command *command, const char *word, bo
   uint32_t count = 0;
   size_t length = strlen(word);
   for (const Option *o = command->options; o && o->name && count < MOST; o++)
-    if (!is_positional(o) && !(o->flags & OPT_HIDDEN) && (!ambiguous || strncmp(o->name, word, length) == 0))
+    if (!is_positional(o) && !(o->flags & OPT_HIDDEN)
+        && (!ambiguous || strncmp(o->name, word, length) == 0))
       names[count++] = o->name;
   if (!ambiguous) {
     text_add_nearest(t, word, names, count);
     return;
   }
-  for (uint32_t i = 0; i < count; i++) text_printf(t, "%s%s", i == 0 ? ": " : i + 1 == count ? " or " : ", ", names[i]);
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(t, "%s%s", i == 0 ? ": " : i + 1 == count ? " or " : ", ", names[i]);
 }
 
 static Status bad_option(Args *a, const char *word, bool ambiguous)
@@ -64,11 +66,11 @@ static Status bad_option(Args *a, const char *word, bool ambiguous)
   Text more = { 0 };
   add_suggestion(&more, a->command, word, ambiguous);
   if (ambiguous)
-    log_error(a->console->session->log, "CMD-002", NOWHERE, "%s: the option %.60s is ambiguous%s", a->command->name, word,
-              text_get(&more));
+    log_error(a->console->session->log, "CMD-002", NOWHERE, "%s: the option %.60s is ambiguous%s",
+              a->command->name, word, text_get(&more));
   else
-    log_error(a->console->session->log, "CMD-001", NOWHERE, "%s: there is no option %.60s%s", a->command->name, word,
-              text_get(&more));
+    log_error(a->console->session->log, "CMD-001", NOWHERE, "%s: there is no option %.60s%s",
+              a->command->name, word, text_get(&more));
   text_free(&more);
   return FAILED;
 }
@@ -82,22 +84,29 @@ static Status usage_error(Args *a, const char *code, const char *format, ...)
   text_vprintf(&what, format, args);
   va_end(args);
   command_usage(a->command, &usage);
-  log_error(a->console->session->log, code, NOWHERE, "%s: %s; usage: %s", a->command->name, text_get(&what), text_get(&usage));
+  log_error(a->console->session->log, code, NOWHERE, "%s: %s; usage: %s", a->command->name,
+            text_get(&what), text_get(&usage));
   text_free(&what);
   text_free(&usage);
   return FAILED;
 }
 
-/* --- values ------------------------------------------------------------------------------------------ */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static UnitKind unit_of(ArgType type)
 {
   return type == ARG_TIME ? UNIT_TIME : type == ARG_CAP ? UNIT_CAPACITANCE : UNIT_RESISTANCE;
 }
 
-static bool has_unit(ArgType type) { return type == ARG_TIME || type == ARG_CAP || type == ARG_RES; }
+static bool has_unit(ArgType type)
+{
+  return type == ARG_TIME || type == ARG_CAP || type == ARG_RES;
+}
 
-static bool in_range(const Option *o, double n) { return o->least == o->most || (n >= o->least && n <= o->most); }
+static bool in_range(const Option *o, double n)
+{
+  return o->least == o->most || (n >= o->least && n <= o->most);
+}
 
 /* "-digits takes a whole number from 0 to 15, not 'x'" */
 static Status bad_number(Args *a, const Use *u, const char *kind)
@@ -109,24 +118,27 @@ static Status bad_number(Args *a, const Use *u, const char *kind)
   if (o->most == INT_MAX && too_large) text_printf(&range, " from %g to %d", o->least, INT_MAX);
   else if (o->most == INT_MAX) text_printf(&range, " of at least %g", o->least);
   else if (o->least < o->most) text_printf(&range, " from %g to %g", o->least, o->most);
-  log_error(a->console->session->log, "CMD-006", NOWHERE, "%s: %s takes a %s%s, not '%.60s'", a->command->name, o->name, kind, text_get(&range),
-            Tcl_GetString(u->value));
+  log_error(a->console->session->log, "CMD-006", NOWHERE, "%s: %s takes a %s%s, not '%.60s'",
+            a->command->name, o->name, kind, text_get(&range), Tcl_GetString(u->value));
   text_free(&range);
   return FAILED;
 }
 
 static Status check_number(Args *a, Use *u)
 {
-  if (Tcl_GetDoubleFromObj(NULL, u->value, &u->number) != TCL_OK || isnan(u->number) || !in_range(u->option, u->number))
+  if (Tcl_GetDoubleFromObj(NULL, u->value, &u->number) != TCL_OK || isnan(u->number)
+      || !in_range(u->option, u->number))
     return bad_number(a, u, "number");
-  if (has_unit(u->option->type)) u->number *= a->console->session->units.scale[unit_of(u->option->type)];
+  if (has_unit(u->option->type))
+    u->number *= a->console->session->units.scale[unit_of(u->option->type)];
   return OK;
 }
 
 static Status check_int(Args *a, Use *u)
 {
   int n;
-  if (Tcl_GetIntFromObj(NULL, u->value, &n) != TCL_OK || !in_range(u->option, n)) return bad_number(a, u, "whole number");
+  if (Tcl_GetIntFromObj(NULL, u->value, &n) != TCL_OK || !in_range(u->option, n))
+    return bad_number(a, u, "whole number");
   u->number = n;
   return OK;
 }
@@ -151,7 +163,8 @@ static Status check_enum(Args *a, Use *u)
 {
   int index = enum_index(u->option->value, Tcl_GetString(u->value));
   if (index < 0)
-    return usage_error(a, "CMD-007", "%s is one of %s, not '%.60s'", u->option->name, u->option->value, Tcl_GetString(u->value));
+    return usage_error(a, "CMD-007", "%s is one of %s, not '%.60s'", u->option->name,
+                       u->option->value, Tcl_GetString(u->value));
   u->number = index;
   return OK;
 }
@@ -162,8 +175,11 @@ static Status check_list(Args *a, Use *u)
   collection_settle(u->value);
   bool list = Tcl_ListObjLength(NULL, u->value, &length) == TCL_OK;
   if (list && (length || (u->option->flags & (OPT_PATTERNS | OPT_FEWER)))) return OK;
-  if (list) return log_error(a->console->session->log, "CMD-022", NOWHERE, "%s: %s is empty", a->command->name, u->option->name);
-  return usage_error(a, "CMD-008", "%s takes a list; '%.60s' is none", u->option->name, Tcl_GetString(u->value));
+  if (list)
+    return log_error(a->console->session->log, "CMD-022", NOWHERE, "%s: %s is empty",
+                     a->command->name, u->option->name);
+  return usage_error(a, "CMD-008", "%s takes a list; '%.60s' is none", u->option->name,
+                     Tcl_GetString(u->value));
 }
 
 static void take_names_apart(Use *u)
@@ -184,12 +200,13 @@ static Status check_value(Args *a, Use *u)
     case ARG_LIST: return check_list(a, u);
     case ARG_FILE:
       if (*Tcl_GetString(u->value)) return OK;
-      return usage_error(a, "CMD-003", "%s takes the name of a file, not an empty one", u->option->name);
+      return usage_error(a, "CMD-003", "%s takes the name of a file, not an empty one",
+                         u->option->name);
     default: return OK;
   }
 }
 
-/* --- words to uses ------------------------------------------------------------------------------------- */
+/* --- words to uses ---------------------------------------------------------------------------- */
 
 static Status add_use(Args *a, const Option *option, Tcl_Obj *value)
 {
@@ -199,8 +216,9 @@ static Status add_use(Args *a, const Option *option, Tcl_Obj *value)
       if (u->option != option || u->dropped) continue;
       u->dropped = true;
       if (option->type != ARG_FLAG)
-        log_warning(a->console->session->log, "CMD-010", console_where(a->console), "%s: %s is given more than once; the last one counts",
-                    a->command->name, option->name);
+        log_warning(a->console->session->log, "CMD-010", console_where(a->console),
+                    "%s: %s is given more than once; the last one counts", a->command->name,
+                    option->name);
     }
   }
   array_push(&a->uses, (Use){ .option = option, .value = value });
@@ -217,7 +235,8 @@ static Status take_option(Args *a, int *at, int count, Tcl_Obj *const words[])
   ++*at;
   if (option->type == ARG_FLAG || option->flags & OPT_MAY_LACK_VALUE)
     return add_use(a, option, NULL);
-  if (*at >= count || (word_is_option(words[*at]) && is_option_name(a->command, Tcl_GetString(words[*at]))))
+  if (*at >= count
+      || (word_is_option(words[*at]) && is_option_name(a->command, Tcl_GetString(words[*at]))))
     return usage_error(a, "CMD-003", "%s lacks its value", option->name);
   return add_use(a, option, words[(*at)++]);
 }
@@ -228,14 +247,19 @@ static const Option *next_positional(const Option *o)
   return o && o->name ? o : NULL;
 }
 
-/* The words without a dash go to the positional rows in order; the last row may take all that is left. */
+/* The words without a dash go to the positional rows in order; the last row may take all that is
+   left. */
 static Status place_words(Args *a, int count, Tcl_Obj *const words[])
 {
   const Option *o = next_positional(a->command->options);
   for (int i = 0; i < count; i++) {
-    if (o == NULL) return usage_error(a, "CMD-005", "'%.60s' is one word too many", Tcl_GetString(words[i]));
-    if (o->flags & OPT_REST) return add_use(a, o, count - i == 1 && o->type == ARG_OBJECTS ? words[i]
-                                                  : Tcl_NewListObj(count - i, words + i));
+    if (o == NULL)
+      return usage_error(a, "CMD-005", "'%.60s' is one word too many", Tcl_GetString(words[i]));
+    if (o->flags & OPT_REST)
+      return add_use(a, o,
+                     count - i == 1 && o->type == ARG_OBJECTS
+                         ? words[i]
+                         : Tcl_NewListObj(count - i, words + i));
     add_use(a, o, words[i]);
     o = next_positional(o + 1);
   }
@@ -294,18 +318,20 @@ static Status take_words(Args *a, int count, Tcl_Obj *const words[])
 static Status check_required(Args *a)
 {
   for (const Option *o = a->command->options; o && o->name; o++)
-    if ((o->flags & OPT_REQUIRED) && !args_given(a, o->name)) return usage_error(a, "CMD-004", "%s is missing", o->name);
+    if ((o->flags & OPT_REQUIRED) && !args_given(a, o->name))
+      return usage_error(a, "CMD-004", "%s is missing", o->name);
   return OK;
 }
 
-/* --- objects --------------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 enum { LIBRARY_KINDS = OBJ_BIT(OBJ_LIB) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LIB_PIN) };
 
 /* Only constraints that name clocks in groups can do without one of their lists. */
 static bool may_be_empty(const Option *o)
 {
-  return (o->flags & (OPT_PATTERNS | OPT_FEWER)) || ((o->flags & OPT_REPEAT) && o->kinds == OBJ_BIT(OBJ_CLOCK));
+  return (o->flags & (OPT_PATTERNS | OPT_FEWER))
+         || ((o->flags & OPT_REPEAT) && o->kinds == OBJ_BIT(OBJ_CLOCK));
 }
 
 static Status nothing_left(Args *a, const Use *u, uint32_t missing)
@@ -314,20 +340,25 @@ static Status nothing_left(Args *a, const Use *u, uint32_t missing)
   if (may_be_empty(u->option)) return OK;
   if (a->command->flags & CMD_SDC) {
     a->ignore = true;
-    log_warning(s->log, "CMD-021", console_where(a->console), "%s: %s names nothing; the command is ignored", a->command->name,
-                u->option->name);
+    log_warning(s->log, "CMD-021", console_where(a->console),
+                "%s: %s names nothing; the command is ignored", a->command->name, u->option->name);
     return OK;
   }
-  if (missing) return log_error(s->log, "CMD-022", NOWHERE, "%s: %s: '%s' matches nothing", a->command->name, u->option->name,
-                                Tcl_GetString(u->value));
-  return log_error(s->log, "CMD-022", NOWHERE, "%s: %s is empty", a->command->name, u->option->name);
+  if (missing)
+    return log_error(s->log, "CMD-022", NOWHERE, "%s: %s: '%s' matches nothing", a->command->name,
+                     u->option->name, Tcl_GetString(u->value));
+  return log_error(s->log, "CMD-022", NOWHERE, "%s: %s is empty", a->command->name,
+                   u->option->name);
 }
 
-/* One name that is nobody's is an error of commands that are no constraints: no need to warn of it too. */
+/* One name that is nobody's is an error of commands that are no constraints: no need to warn of it
+   too. */
 static bool error_will_say_it(const Args *a, const Use *u)
 {
   int length;
-  if ((a->command->flags & CMD_SDC) || (u->option->flags & OPT_FEWER) || value_is_collection(u->value)) return false;
+  if ((a->command->flags & CMD_SDC) || (u->option->flags & OPT_FEWER)
+      || value_is_collection(u->value))
+    return false;
   return Tcl_ListObjLength(NULL, u->value, &length) != TCL_OK || length == 1;
 }
 
@@ -348,11 +379,13 @@ static Status resolve_use(Args *a, Use *u, unsigned kinds)
 static Status finish_uses(Args *a, bool *usage)
 {
   for (uint32_t i = 0; i < a->uses.len; i++)
-    if (!a->uses.at[i].dropped && a->uses.at[i].value && check_value(a, &a->uses.at[i]) != OK) return FAILED;
+    if (!a->uses.at[i].dropped && a->uses.at[i].value && check_value(a, &a->uses.at[i]) != OK)
+      return FAILED;
   if (check_required(a) != OK) return FAILED;
   *usage = false;
   if ((a->command->flags & CMD_NEEDS_DESIGN) && a->console->session->netlist == NULL)
-    return log_error(a->console->session->log, "CMD-009", NOWHERE, "%s: no design is linked", a->command->name);
+    return log_error(a->console->session->log, "CMD-009", NOWHERE, "%s: no design is linked",
+                     a->command->name);
   for (uint32_t i = 0; i < a->uses.len; i++) {
     Use *u = &a->uses.at[i];
     bool now = !u->dropped && u->option->type == ARG_OBJECTS && !(u->option->flags & OPT_LATE);
@@ -391,7 +424,7 @@ Status args_resolve(Args *a, const char *option, unsigned kinds)
   return OK;
 }
 
-/* --- what a command's function asks ------------------------------------------------------------------ */
+/* --- what a command's function asks ----------------------------------------------------------- */
 
 static const Use *use_of(const Args *a, const char *option, uint32_t nth)
 {
@@ -497,13 +530,15 @@ static bool is_among(const char *names, const char *name)
   return false;
 }
 
-bool args_next_of(const Args *a, const char *names, uint32_t *position, const char **name, uint32_t *use)
+bool args_next_of(const Args *a, const char *names, uint32_t *position, const char **name,
+                  uint32_t *use)
 {
   for (uint32_t i = *position; i < a->uses.len; i++) {
     const Use *u = &a->uses.at[i];
     if (u->dropped || !is_among(names, u->option->name)) continue;
     *use = 0;
-    for (uint32_t j = 0; j < i; j++) *use += !a->uses.at[j].dropped && a->uses.at[j].option == u->option;
+    for (uint32_t j = 0; j < i; j++)
+      *use += !a->uses.at[j].dropped && a->uses.at[j].option == u->option;
     *name = u->option->name;
     *position = i + 1;
     return true;
@@ -514,7 +549,7 @@ bool args_next_of(const Args *a, const char *names, uint32_t *position, const ch
 const char *args_command(const Args *a) { return a->command->name; }
 Where args_where(const Args *a) { return console_where(a->console); }
 
-/* --- what it answers -------------------------------------------------------------------------------- */
+/* --- what it answers -------------------------------------------------------------------------- */
 
 void args_write(Args *a, const char *text, size_t length)
 {

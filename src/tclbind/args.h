@@ -25,13 +25,14 @@ struct Args {
   bool           buffered;    /* output waits for the pager */
   Text           buffer;
   Tcl_Obj       *result;      /* referenced */
-  int            code;        /* what a script within the command returned: TCL_RETURN, TCL_ERROR...; its result stands */
+  int            code;        /* what a script within the command returned: TCL_RETURN,
+                                 TCL_ERROR...; its result stands */
   bool           done;        /* an interrupt comes too late to keep it from changing things */
   bool           ignore;      /* an SDC command whose names matched nothing: not to be run */
 };
 
-/* Words to uses: options, positions, types, objects.  The error in the log is one of usage unless *usage
-   is cleared. */
+/* Words to uses: options, positions, types, objects.  The error in the log is one of usage unless
+   *usage is cleared. */
 Status args_parse(Args *a, int count, Tcl_Obj *const words[], bool *usage);
 void   args_clear(Args *a);
 

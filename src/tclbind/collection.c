@@ -43,7 +43,8 @@ typedef struct {
   uint64_t  meaning;         /* what they were looked up in */
   Map      *last;            /* key to its last item; NULL until it is needed */
   Map      *names;           /* hash of a name to its last item; NULL until it is needed */
-  uint32_t  twice;           /* with `last`: items whose key an item before them has, of the latest version */
+  uint32_t  twice;           /* with `last`: items whose key an item before them has, of the latest
+                                version */
   uint32_t *sums, room;      /* how many are there, by slot (a Fenwick tree); NULL until needed */
   bool      fixed;           /* nothing comes or goes: its views leave items out instead */
 } Store;
@@ -56,7 +57,7 @@ typedef struct {
   Numbers  less;             /* of a fixed store: the items left out, in order */
 } View;
 
-/* --- the store ------------------------------------------------------------------------------------------------ */
+/* --- the store -------------------------------------------------------------------------------- */
 
 /* Of all that may have a bare name: another one when a name may stand for another object. */
 static uint64_t meaning_of_names(const Session *s)
@@ -270,7 +271,7 @@ static void release(Store *store)
   mem_free(store);
 }
 
-/* --- views as Tcl values --------------------------------------------------------------------------------------- */
+/* --- views as Tcl values ---------------------------------------------------------------------- */
 
 static const Tcl_ObjType view_type;
 
@@ -352,7 +353,7 @@ void collection_settle(Tcl_Obj *value)
   Tcl_DecrRefCount(list);
 }
 
-/* --- items by place --------------------------------------------------------------------------------------------- */
+/* --- items by place --------------------------------------------------------------------------- */
 
 static void make_sums(Store *store)
 {
@@ -397,7 +398,7 @@ Tcl_Obj *collection_view_at(Tcl_Obj *value, uint32_t place)
   return item;
 }
 
-/* --- steps ------------------------------------------------------------------------------------------------------ */
+/* --- steps ------------------------------------------------------------------------------------ */
 
 /* Clocks are other ones in another mode and have no keys, as what is gone has none. */
 static bool key_of(Session *s, Tcl_Obj *value, Key *key)
@@ -484,7 +485,8 @@ static Growth *growth_of(Console *c, const Tcl_Obj *value)
   return NULL;
 }
 
-/* How many steps in a row led to a list.  A view that Tcl has read is a list again: the next ones must prove themselves for longer. */
+/* How many steps in a row led to a list.  A view that Tcl has read is a list again: the next ones
+   must prove themselves for longer. */
 static bool is_worth_a_view(Console *c, const Tcl_Obj *base)
 {
   Growth *g = growth_of(c, base);
@@ -527,9 +529,13 @@ void collection_step(Console *c, const Tcl_Obj *base, const Tcl_Obj *result)
   g->was_view = collection_is_view(result);
 }
 
-static bool is_candidate(Console *c, const Tcl_Obj *base) { return collection_is_view(base) || is_worth_a_view(c, base); }
+static bool is_candidate(Console *c, const Tcl_Obj *base)
+{
+  return collection_is_view(base) || is_worth_a_view(c, base);
+}
 
-/* The store that a step from the base may change, and the view of it, which the store does not count.  False: there is none. */
+/* The store that a step from the base may change, and the view of it, which the store does not
+   count.  False: there is none. */
 static bool open_store(Console *c, Tcl_Obj *base, View *view)
 {
   if (collection_is_view(base)) {

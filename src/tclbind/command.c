@@ -9,7 +9,7 @@
 #include "tclbind/recovery.h"
 #include "tclbind/scenarios.h"
 
-/* --- finding ------------------------------------------------------------------------------------------ */
+/* --- finding ---------------------------------------------------------------------------------- */
 
 void commands_each(const Session *s, bool hidden, void (*visit)(void *, const Command *),
                    void *data)
@@ -46,7 +46,7 @@ const Command *command_find(const Session *s, const char *name, bool prefix)
   return prefix && f.length && f.near_count == 1 ? f.near : NULL;
 }
 
-/* --- redirection: > file and >> file as the last words ---------------------------------------------- */
+/* --- redirection: > file and >> file as the last words ---------------------------------------- */
 
 typedef struct {
   const char *file, *mode;
@@ -54,13 +54,17 @@ typedef struct {
 } Redirection;
 
 /* The names of a collection are not made just to see that it is no redirection. */
-static const char *text_of(Tcl_Obj *word) { return word->bytes || !value_is_collection(word) ? Tcl_GetString(word) : ""; }
+static const char *text_of(Tcl_Obj *word)
+{
+  return word->bytes || !value_is_collection(word) ? Tcl_GetString(word) : "";
+}
 
 static Redirection find_redirection(int count, Tcl_Obj *const words[])
 {
   Redirection none = { NULL, NULL, 0 };
   if (count < 1) return none;
-  const char *last = text_of(words[count - 1]), *before = count > 1 ? text_of(words[count - 2]) : "";
+  const char *last = text_of(words[count - 1]),
+             *before = count > 1 ? text_of(words[count - 2]) : "";
   if (strcmp(before, ">") == 0) return (Redirection){ last, "w", 2 };
   if (strcmp(before, ">>") == 0) return (Redirection){ last, "a", 2 };
   if (strncmp(last, ">>", 2) == 0 && last[2]) return (Redirection){ last + 2, "a", 1 };
@@ -101,11 +105,12 @@ static Status close_redirection(Args *a)
   bad |= fclose(a->redirect) != 0;
   a->redirect = NULL;
   bad |= !replace_end(&a->place, !interrupt_seen());
-  return bad ? log_error(a->console->session->log, "SHELL-002", NOWHERE, "writing the output of %s failed: %s", a->command->name,
-                         strerror(errno)) : OK;
+  return bad ? log_error(a->console->session->log, "SHELL-002", NOWHERE,
+                         "writing the output of %s failed: %s", a->command->name, strerror(errno))
+             : OK;
 }
 
-/* --- running ------------------------------------------------------------------------------------------ */
+/* --- running ---------------------------------------------------------------------------------- */
 
 /* "... [SPEF-003]" -> SPEF-003 */
 static void set_error_code(Tcl_Interp *interp, const char *line, bool usage)
@@ -198,7 +203,8 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
     r = find_redirection(count, words);
     *usage = r.file == NULL && lacks_file(count, words);
     if (*usage)
-      return log_error(a->console->session->log, "CMD-003", NOWHERE, "%s: %s needs the name of a file behind it", a->command->name,
+      return log_error(a->console->session->log, "CMD-003", NOWHERE,
+                       "%s: %s needs the name of a file behind it", a->command->name,
                        text_of(words[count - 1]));
   }
   if (!(a->command->flags & CMD_REDIRECT) && is_redirected(count, words)) {

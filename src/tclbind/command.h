@@ -1,7 +1,8 @@
 /* Commands as data.
 
-   One constant row says everything about a command: name, group, summary, options (name, type, default,
-   help), function.  Parsing, help, -help, abbreviations, completion and the manual's check read it.
+   One constant row says everything about a command: name, group, summary, options (name, type,
+   default, help), function.  Parsing, help, -help, abbreviations, completion and the manual's check
+   read it.
 
      static const Option options[] = {
        { "-hold",   ARG_FLAG,    .help = "hold instead of setup" },
@@ -25,22 +26,31 @@
 typedef enum {
   ARG_FLAG,
   ARG_INT, ARG_FLOAT,       /* checked numbers; ARG_FLOAT in user units as given */
-  ARG_TIME, ARG_CAP, ARG_RES,   /* numbers in the user's unit, given to the function in internal units */
+  ARG_TIME, ARG_CAP, ARG_RES,   /* numbers in the user's unit, given to the function in internal
+                                   units */
   ARG_TEXT, ARG_FILE,
   ARG_ENUM,                 /* .value lists the words: "full|short|end"; unique prefixes do */
-  ARG_OBJECTS,              /* collection, list of names or objects; .kinds gives types in order of resolution */
+  ARG_OBJECTS,              /* collection, list of names or objects; .kinds gives types in order of
+                               resolution */
   ARG_LIST,                 /* a Tcl list, as it is; not empty but with OPT_PATTERNS */
   ARG_SCRIPT
 } ArgType;
 
-enum {                      /* Option.flags */
-  OPT_REQUIRED = 1, OPT_REPEAT = 2, OPT_REST = 4 /* positional: takes all that is left */, OPT_HIDDEN = 8,
-  OPT_PATTERNS = 16,        /* ARG_OBJECTS where names are patterns (get_*) or may match nothing; ARG_LIST that may be empty */
-  OPT_MAY_LACK_VALUE = 64,  /* it has a value where there is a word more than the positional rows take */
-  OPT_FEWER = 32,           /* ARG_OBJECTS that may match nothing, with a warning for each name unless -quiet is given */
-  OPT_LATE = 128,           /* ARG_OBJECTS whose kinds depend on other words: the function asks with
+enum { /* Option.flags */
+       OPT_REQUIRED = 1,
+       OPT_REPEAT = 2,
+       OPT_REST = 4 /* positional: takes all that is left */,
+       OPT_HIDDEN = 8,
+       OPT_PATTERNS = 16, /* ARG_OBJECTS where names are patterns (get_*) or may match nothing;
+                               ARG_LIST that may be empty */
+       OPT_MAY_LACK_VALUE =
+           64, /* it has a value where there is a word more than the positional rows
+                               take */
+       OPT_FEWER = 32, /* ARG_OBJECTS that may match nothing, with a warning for each name
+                               unless -quiet is given */
+       OPT_LATE = 128, /* ARG_OBJECTS whose kinds depend on other words: the function asks with
                                args_resolve first */
-  OPT_NAMES = 256           /* ARG_TEXT that is a collection, or a list of names, whose escapes
+       OPT_NAMES = 256 /* ARG_TEXT that is a collection, or a list of names, whose escapes
                                stay */
 };
 
@@ -90,14 +100,16 @@ typedef struct Command {
   const char   *example;    /* lines of a script that runs on the example design; NULL */
 } Command;
 
-/* --- what a command's function asks ------------------------------------------------------------------ */
+/* --- what a command's function asks ----------------------------------------------------------- */
 bool        args_given(const Args *a, const char *option);
 bool        args_flag(const Args *a, const char *option);
 /* Is the file to write compressed: -gzip, or a name that ends in .gz? */
 bool        args_gzip(const Args *a);
 int         args_int(const Args *a, const char *option);
-double      args_number(const Args *a, const char *option);          /* the preset when not given; NAN without */
-const char *args_text(const Args *a, const char *option);            /* NULL when not given and no preset */
+/* the preset when not given; NAN without */
+double      args_number(const Args *a, const char *option);
+/* NULL when not given and no preset */
+const char *args_text(const Args *a, const char *option);
 int         args_enum(const Args *a, const char *option);            /* index of the word; -1 */
 Tcl_Obj    *args_object(const Args *a, const char *option);          /* the Tcl value; NULL */
 /* Objects of an ARG_OBJECTS option: resolved before the function runs; empty when not given.
@@ -106,15 +118,18 @@ uint32_t      args_count(const Args *a, const char *option);         /* how ofte
 /* Of an OPT_LATE option: its objects, of these kinds. */
 Status        args_resolve(Args *a, const char *option, unsigned kinds);
 const Object *args_objects(const Args *a, const char *option, uint32_t use, uint32_t *count);
-/* Repeatable options in the order of the words of the command (for -through chains in which -rise_through
-   and -through alternate): the i-th option used whose name is one of the comma-separated names. */
-bool        args_next_of(const Args *a, const char *names, uint32_t *position, const char **name, uint32_t *use);
+/* Repeatable options in the order of the words of the command (for -through chains in which
+   -rise_through and -through alternate): the i-th option used whose name is one of the
+   comma-separated names. */
+bool args_next_of(const Args *a, const char *names, uint32_t *position, const char **name,
+                  uint32_t *use);
 const char *args_command(const Args *a);                             /* its name */
 /* file:line of the command, as far as it is known. */
 Where       args_where(const Args *a);
 
-/* --- what it answers ---------------------------------------------------------------------------------- */
-void args_print(Args *a, const char *format, ...) __attribute__((format(printf, 2, 3)));   /* to the terminal or the redirection */
+/* --- what it answers -------------------------------------------------------------------------- */
+/* to the terminal or the redirection */
+void args_print(Args *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void args_write(Args *a, const char *text, size_t length);
 void args_return(Args *a, Tcl_Obj *result);
 void args_return_objects(Args *a, const Object *objects, uint32_t count);     /* a collection */

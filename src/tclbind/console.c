@@ -17,7 +17,7 @@ Console *console_of(const Session *s) { return s->shell; }
 
 enum { PIECE = 1024 };       /* bytes that go to a terminal at once */
 
-/* --- output ----------------------------------------------------------------------------------------------- */
+/* --- output ----------------------------------------------------------------------------------- */
 
 static bool is_terminal(Tcl_Channel out)
 {
@@ -196,8 +196,8 @@ static Tcl_Channel terminal_for(const char *name, size_t length)
   return out && is_terminal(out) ? out : NULL;
 }
 
-/* Tcl's puts, but what goes to stdout passes through the console, so that it is captured, redirected and
-   logged like the output of our own commands, and Ctrl-C stops what is long. */
+/* Tcl's puts, but what goes to stdout passes through the console, so that it is captured,
+   redirected and logged like the output of our own commands, and Ctrl-C stops what is long. */
 static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   const Behind *tcl = data;
@@ -222,7 +222,7 @@ static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj 
   return TCL_OK;
 }
 
-/* --- files of the program ---------------------------------------------------------------------------------- */
+/* --- files of the program --------------------------------------------------------------------- */
 
 static bool try_file(Text *t, const char *base, const char *folder, const char *name)
 {
@@ -243,7 +243,8 @@ static void program_folder(Text *t)
 #define SL_DATADIR ""
 #endif
 
-/* The environment goes first, then the tree that the program was built in, then where it was installed. */
+/* The environment goes first, then the tree that the program was built in, then where it was
+   installed. */
 bool console_find_file(Console *c, const char *folder, const char *name, Text *t)
 {
   (void)c;
@@ -253,10 +254,13 @@ bool console_find_file(Console *c, const char *folder, const char *name, Text *t
   Text program = { 0 }, above = { 0 };
   program_folder(&program);
   text_printf(&above, "%s/..", text_get(&program));
-  bool found = try_file(t, given, installed, name) || try_file(t, given, is_tcl ? "" : "../man/messages", name)
-               || try_file(t, text_get(&program), in_tree, name) || try_file(t, text_get(&above), in_tree, name)
+  bool found = try_file(t, given, installed, name)
+               || try_file(t, given, is_tcl ? "" : "../man/messages", name)
+               || try_file(t, text_get(&program), in_tree, name)
+               || try_file(t, text_get(&above), in_tree, name)
                || try_file(t, SL_DATADIR, installed, name)
-               || try_file(t, text_get(&above), is_tcl ? "share/slackline" : "share/slackline/messages", name);
+               || try_file(t, text_get(&above),
+                           is_tcl ? "share/slackline" : "share/slackline/messages", name);
   text_free(&program);
   text_free(&above);
   return found;
@@ -269,7 +273,7 @@ Where console_where(const Console *c)
   return (Where){ place->file, place->line, 0 };
 }
 
-/* --- life ---------------------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 Console *console_new(SessionRows rows)
 {
@@ -279,7 +283,8 @@ Console *console_new(SessionRows rows)
   c->session = session_new(rows, console_on_message, c);
   c->session->shell = c;
   c->interp = Tcl_CreateInterp();
-  if (Tcl_Init(c->interp) != TCL_OK) Tcl_ResetResult(c->interp);   /* without Tcl's library most things work */
+  /* without Tcl's library most things work */
+  if (Tcl_Init(c->interp) != TCL_OK) Tcl_ResetResult(c->interp);
   behind_replace(c->interp, "puts", puts_command, c);
   collection_register(c->interp);
   return c;

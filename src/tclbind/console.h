@@ -1,5 +1,6 @@
-/* The console: what lies between commands and the outside: the interpreter, where output goes, which
-   script is being read, how the shell was started.  One a session; session->shell points at it. */
+/* The console: what lies between commands and the outside: the interpreter, where output goes,
+   which script is being read, how the shell was started.  One a session; session->shell points at
+   it. */
 #ifndef SL_TCLBIND_CONSOLE_H
 #define SL_TCLBIND_CONSOLE_H
 
@@ -9,7 +10,8 @@
 #include "base/text.h"
 #include "tclbind/command.h"
 
-/* Output goes to the innermost sink: a text or a Tcl value (capture), or a file (redirection); without one to stdout. */
+/* Output goes to the innermost sink: a text or a Tcl value (capture), or a file (redirection);
+   without one to stdout. */
 typedef struct {
   Text *text;
   Tcl_Obj *value;           /* unshared */
@@ -69,7 +71,8 @@ struct Console {
   double started;            /* seconds, of the monotonic clock */
 
   ARRAY(Sink) sinks;
-  void (*page)(struct Console *c, const char *text, size_t length);   /* long output on a terminal; NULL: none */
+  /* long output on a terminal; NULL: none */
+  void (*page)(struct Console *c, const char *text, size_t length);
   FILE *log_file;            /* log_begin: all output and messages */
   FILE *command_log;         /* commands as given, to replay */
 
@@ -100,7 +103,8 @@ void console_flush(Console *c);
 void console_add_result(Console *c, Text *t);
 void console_add_error(Console *c, Text *t, const char *text);
 void console_error_line(Console *c, const char *text);    /* to stderr and the log */
-/* What is told when all is said: contradictions in constraints, and how many warnings were held back. */
+/* What is told when all is said: contradictions in constraints, and how many warnings were held
+   back. */
 void console_sum_up(Console *c);
 
 /* The log's sink: information to stdout, warnings to stderr, both to the output's log. */
@@ -111,14 +115,15 @@ bool console_find_file(Console *c, const char *folder, const char *name, Text *t
 
 Where console_where(const Console *c);
 
-/* --- scripts (script.c) --- */
+/* --- scripts (script.c) ----------------------------------------------------------------------- */
 enum {
   SCRIPT_ECHO = 1, SCRIPT_VERBOSE = 2, SCRIPT_GLOBAL = 4,
   SCRIPT_SDC = 8,            /* errors are told, passed over and counted in Console.continued */
   SCRIPT_SOURCED = 16,       /* in batch those of constraint commands */
   SCRIPT_STOP = 32           /* none */
 };
-/* Evaluates a file (plain or gzip) command by command; a Tcl code.  Errors have the file and line. */
+/* Evaluates a file (plain or gzip) command by command; a Tcl code.  Errors have the file and
+   line. */
 int script_file(Console *c, const char *path, unsigned flags);
 /* One line or a block of lines typed by a person or given with -x; a Tcl code. */
 int script_line(Console *c, const char *text);
@@ -132,7 +137,7 @@ void script_error_text(Console *c, Text *t);
 /* 1, 2 for wrong usage, 130 for an interrupt. */
 int  script_exit_status(Console *c);
 
-/* --- commands (command.c) --- */
+/* --- commands (command.c) --------------------------------------------------------------------- */
 void commands_register(Console *c);
 /* NULL when there is none; with `prefix`, a unique abbreviation does. */
 const Command *command_find(const Session *s, const char *name, bool prefix);
@@ -143,12 +148,13 @@ const Option *option_find(const Command *command, const char *word, const char *
 void commands_each(const Session *s, bool hidden, void (*visit)(void *data, const Command *command),
                    void *data);
 bool word_is_option(Tcl_Obj *word);
-/* For commands that evaluate scripts: the command ends with this Tcl code and the interpreter's result. */
+/* For commands that evaluate scripts: the command ends with this Tcl code and the interpreter's
+   result. */
 void args_set_code(Args *a, int code);
 /* Puts the log's first error into the interpreter's result; TCL_ERROR. */
 int  command_failure(Console *c, bool usage);
 
-/* --- completion (completion.c of the shell): candidates for the word that ends at `cursor` --- */
+/* --- completion (completion.c of the shell): candidates for the word that ends at `cursor` ---- */
 Tcl_Obj *console_complete(Console *c, const char *text, int cursor);
 
 #endif

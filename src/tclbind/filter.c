@@ -12,8 +12,22 @@
 #include "tclbind/object_value.h"
 #include "tclbind/property.h"
 
-typedef enum { NODE_OR, NODE_AND, NODE_NOT, NODE_TRUE, NODE_EQ, NODE_NE, NODE_LIKE, NODE_UNLIKE, NODE_LT, NODE_LE, NODE_GT, NODE_GE,
-               NODE_DEFINED, NODE_UNDEFINED } NodeKind;
+typedef enum {
+  NODE_OR,
+  NODE_AND,
+  NODE_NOT,
+  NODE_TRUE,
+  NODE_EQ,
+  NODE_NE,
+  NODE_LIKE,
+  NODE_UNLIKE,
+  NODE_LT,
+  NODE_LE,
+  NODE_GT,
+  NODE_GE,
+  NODE_DEFINED,
+  NODE_UNDEFINED
+} NodeKind;
 
 enum { NO_NODE_AT = UINT32_MAX, DEEPEST = 200 };
 
@@ -42,8 +56,8 @@ struct Filter {
 static uint32_t fail(Filter *f, const char *expected)
 {
   if (!f->failed)
-    log_error(f->session->log, "CMD-030", NOWHERE, "filter '%.200s%s': expected %s at column %d", f->text,
-              strlen(f->text) > 200 ? "..." : "", expected, (int)(f->at - f->text) + 1);
+    log_error(f->session->log, "CMD-030", NOWHERE, "filter '%.200s%s': expected %s at column %d",
+              f->text, strlen(f->text) > 200 ? "..." : "", expected, (int)(f->at - f->text) + 1);
   f->failed = true;
   return NO_NODE_AT;
 }
@@ -68,7 +82,7 @@ static uint32_t add_node(Filter *f, Node node)
   return f->nodes.len - 1;
 }
 
-/* --- words ---------------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 static char *quoted(Filter *f, char close)
 {
@@ -84,7 +98,9 @@ static char *quoted(Filter *f, char close)
 
 static bool ends_word(const char *p, bool is_value)
 {
-  if (*p == '\0' || isspace((unsigned char)*p) || *p == ')' || strncmp(p, "&&", 2) == 0 || strncmp(p, "||", 2) == 0) return true;
+  if (*p == '\0' || isspace((unsigned char)*p) || *p == ')' || strncmp(p, "&&", 2) == 0
+      || strncmp(p, "||", 2) == 0)
+    return true;
   return !is_value && strchr("=!<>(", *p);
 }
 
@@ -95,7 +111,8 @@ static char *word(Filter *f, bool is_value)
   if (is_value && *f->at == '{') return quoted(f, '}');
   const char *start = f->at;
   int depth = 0;             /* of the parentheses of a regular expression */
-  for (; !ends_word(f->at, is_value) || (is_value && depth && strchr(")&|", *f->at) && *f->at); f->at++)
+  for (; !ends_word(f->at, is_value) || (is_value && depth && strchr(")&|", *f->at) && *f->at);
+       f->at++)
     depth += (*f->at == '(') - (*f->at == ')');
   if (f->at == start) {
     fail(f, is_value ? "a value" : "a property");
@@ -104,13 +121,14 @@ static char *word(Filter *f, bool is_value)
   return mem_text(start, (size_t)(f->at - start));
 }
 
-/* --- the grammar: or -> and -> unary -> comparison ------------------------------------------------------- */
+/* --- the grammar: or -> and -> unary -> comparison -------------------------------------------- */
 
 static const struct {
   const char *text;
   NodeKind    kind;
-} operators[] = { { "==", NODE_EQ }, { "!=", NODE_NE }, { "=~", NODE_LIKE }, { "!~", NODE_UNLIKE }, { "<=", NODE_LE },
-                  { ">=", NODE_GE }, { "<", NODE_LT }, { ">", NODE_GT }, { "=", NODE_EQ } };
+} operators[] = { { "==", NODE_EQ },     { "!=", NODE_NE }, { "=~", NODE_LIKE },
+                  { "!~", NODE_UNLIKE }, { "<=", NODE_LE }, { ">=", NODE_GE },
+                  { "<", NODE_LT },      { ">", NODE_GT },  { "=", NODE_EQ } };
 
 static uint32_t parse_or(Filter *f, int depth);
 
@@ -130,7 +148,8 @@ static bool compile(Filter *f, Node *node)
   node->regexp = Tcl_ObjPrintf("^(?:%s)$", node->value);
   Tcl_IncrRefCount(node->regexp);
   if (regexp_of(f, node->regexp)) return true;
-  log_error(f->session->log, "CMD-027", NOWHERE, "filter: bad regular expression: %s", Tcl_GetString(Tcl_GetObjResult(interp)));
+  log_error(f->session->log, "CMD-027", NOWHERE, "filter: bad regular expression: %s",
+            Tcl_GetString(Tcl_GetObjResult(interp)));
   Tcl_ResetResult(interp);
   f->failed = true;
   return false;
@@ -160,7 +179,8 @@ static char *plain_name(const Filter *f, char *value)
 /* defined(name): true when the words were that. */
 static bool parse_defined(Filter *f, Node *node)
 {
-  bool is = strcmp(node->property, "defined") == 0, is_not = strcmp(node->property, "undefined") == 0;
+  bool is = strcmp(node->property, "defined") == 0,
+       is_not = strcmp(node->property, "undefined") == 0;
   if (!(is || is_not) || !take(f, "(")) return false;
   node->kind = is ? NODE_DEFINED : NODE_UNDEFINED;
   mem_free(node->property);
@@ -242,7 +262,7 @@ static uint32_t parse_or(Filter *f, int depth)
   return left;
 }
 
-/* --- what can never be ------------------------------------------------------------------------------------ */
+/* --- what can never be ------------------------------------------------------------------------ */
 
 static uint32_t first_kind(unsigned kinds)
 {
@@ -362,7 +382,7 @@ void filter_free(Filter *f)
   mem_free(f);
 }
 
-/* --- evaluation -------------------------------------------------------------------------------------------- */
+/* --- evaluation ------------------------------------------------------------------------------- */
 
 static bool decide(NodeKind kind, int order)
 {
@@ -444,10 +464,13 @@ static bool compare_value(Filter *f, const Node *node, const Property *row)
   if (node->kind == NODE_TRUE) return is_true(f->session, &f->value);
   if (node->kind >= NODE_DEFINED) return has_value(f) == (node->kind == NODE_DEFINED);
   if (node->kind == NODE_LIKE || node->kind == NODE_UNLIKE) return compare_text(f, node, row);
-  if (f->value.missing) return node->kind == NODE_NE ? *node->value != '\0' : node->kind == NODE_EQ && *node->value == '\0';
+  if (f->value.missing)
+    return node->kind == NODE_NE ? *node->value != '\0'
+                                 : node->kind == NODE_EQ && *node->value == '\0';
   if (f->value.kind == PROP_BOOL && Tcl_GetBoolean(NULL, node->value, &truth) == TCL_OK)
     return decide(node->kind, compare_numbers(f->value.number, truth));
-  if (is_numeric(f->value.kind) && node->is_number) return decide(node->kind, compare_numbers(f->value.number, node->number));
+  if (is_numeric(f->value.kind) && node->is_number)
+    return decide(node->kind, compare_numbers(f->value.number, node->number));
   if (is_numeric(f->value.kind)) return node->kind == NODE_NE;
   return compare_text(f, node, row);
 }

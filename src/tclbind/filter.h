@@ -2,13 +2,13 @@
 
      direction == input && (is_clock || @name =~ clk*) && !is_hierarchical
 
-   A bare name is true when the property is; == != < <= > >= compare numbers as numbers and the rest as
-   text (in natural order), =~ and !~ match a glob pattern in which brackets are characters, or a regular expression for the
-   whole text; defined(name) and undefined(name) ask whether the object has a value.  Where a value has two names (in, input),
-   either is equal to it.
+   A bare name is true when the property is; == != < <= > >= compare numbers as numbers and the rest
+   as text (in natural order), =~ and !~ match a glob pattern in which brackets are characters, or a
+   regular expression for the whole text; defined(name) and undefined(name) ask whether the object
+   has a value.  Where a value has two names (in, input), either is equal to it.
 
-   What compares a property that an object's type does not have is neither true nor false, and so is what depends on it: such
-   objects are not kept, whether the comparison is negated or not. */
+   What compares a property that an object's type does not have is neither true nor false, and so is
+   what depends on it: such objects are not kept, whether the comparison is negated or not. */
 #ifndef SL_TCLBIND_FILTER_H
 #define SL_TCLBIND_FILTER_H
 

@@ -97,7 +97,7 @@ static bool is_clock_port(Session *s, Object o)
   return texts->clock_ports[o.id - s->netlist->insts.at[TOP_INST].first_pin];
 }
 
-/* --- does a name stand for one object alone? ------------------------------------------------------ */
+/* --- does a name stand for one object alone? -------------------------------------------------- */
 
 /* Scripts go from mode to mode with what they hold: the clocks of all modes count. */
 static bool is_clock(const Session *s, const char *name)
@@ -212,7 +212,7 @@ void handle_text(Session *s, Object o, Text *t)
   else handle_clock_text(s, s->constraints->clocks.at[o.id].name, t);
 }
 
-/* --- texts to objects ----------------------------------------------------------------------------- */
+/* --- texts to objects ------------------------------------------------------------------------- */
 
 /* The kind that a text begins with, and its length; OBJ_NONE: no kind, or neither : nor # behind
    it. */

@@ -23,7 +23,10 @@ static const char *type_text(const Option *o)
   return "";
 }
 
-static const char *value_text(const Option *o) { return o->value ? o->value : o->name[0] == '-' ? type_text(o) : o->name; }
+static const char *value_text(const Option *o)
+{
+  return o->value ? o->value : o->name[0] == '-' ? type_text(o) : o->name;
+}
 
 /* -x value, [-x value], [-x value]..., name, [name], name... */
 static void add_option(Text *t, const Option *o)
@@ -114,6 +117,7 @@ void command_help(const Command *command, Text *t)
     add_wrapped(t, command->details, 100, 0);
     text_char(t, '\n');
   }
-  if (command->example) text_printf(t, "\nexample:\n%s%s", command->example,
-                                    command->example[strlen(command->example) - 1] == '\n' ? "" : "\n");
+  if (command->example)
+    text_printf(t, "\nexample:\n%s%s", command->example,
+                command->example[strlen(command->example) - 1] == '\n' ? "" : "\n");
 }

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "tclbind/object_value.h"
 
-/* --- nearest command ---------------------------------------------------------------------------------------- */
+/* --- nearest command -------------------------------------------------------------------------- */
 
 typedef struct {
   ARRAY(const char *) names;
@@ -28,7 +28,7 @@ void manual_add_nearest(const Session *s, Text *t, const char *command)
   array_free(&n.names);
 }
 
-/* --- messages -------------------------------------------------------------------------------------------------- */
+/* --- messages --------------------------------------------------------------------------------- */
 
 bool manual_is_code(const char *topic)
 {
@@ -73,17 +73,20 @@ Status manual_message(Console *c, const char *topic, Text *t)
   for (char *p = code; *p; p++) *p = (char)toupper((unsigned char)*p);
   snprintf(file, sizeof file, "%.*s.txt", (int)strcspn(code, "-"), code);
   Status status = OK;
-  bool found = console_find_file(c, "messages", file, &path) && (status = read_whole(c->session->log, text_get(&path), &all)) == OK
+  bool found = console_find_file(c, "messages", file, &path)
+               && (status = read_whole(c->session->log, text_get(&path), &all)) == OK
                && find_block(text_get(&all), code, t);
   text_free(&path);
   text_free(&all);
   if (status != OK || found) return status;
-  return log_error(c->session->log, "SHELL-004", NOWHERE, "there is no page about the message %s", code);
+  return log_error(c->session->log, "SHELL-004", NOWHERE, "there is no page about the message %s",
+                   code);
 }
 
-/* --- pages -------------------------------------------------------------------------------------------------------- */
+/* --- pages ------------------------------------------------------------------------------------ */
 
-/* Text for troff: a leading dot or quote and backslashes would be read as requests, dashes as hyphens. */
+/* Text for troff: a leading dot or quote and backslashes would be read as requests, dashes as
+   hyphens. */
 static void add_roff(Text *t, const char *text)
 {
   if (*text == '.' || *text == '\'') text_put(t, "\\&");
@@ -97,7 +100,9 @@ static void add_roff(Text *t, const char *text)
 
 static void add_head(Text *t, const char *name, const char *section, const char *summary)
 {
-  text_printf(t, ".\\\" Written by slackline's write_man_pages; do not edit.\n.TH %s %s \"\" Slackline \"Slackline manual\"\n.SH NAME\n",
+  text_printf(t,
+              ".\\\" Written by slackline's write_man_pages; do not edit.\n.TH %s %s \"\" "
+              "Slackline \"Slackline manual\"\n.SH NAME\n",
               name, section);
   add_roff(t, name);
   text_put(t, " \\- ");
@@ -161,39 +166,52 @@ static void command_page(const Command *c, Text *t)
 }
 
 static const char program_page[] =
-  ".SH SYNOPSIS\n"
-  "\\fBslackline\\fR [\\-f \\fIscript\\fR] [\\-x \\fIcommand\\fR] [\\-exit] [\\-threads \\fIN\\fR] [\\-engine auto|cpu|cuda|emulated]\n"
-  "[\\-device \\fIN\\fR] [\\-no_init] [\\-quiet] [\\-version] [\\-help] [\\fIscript\\fR [\\fIargs\\fR]]\n"
-  ".SH DESCRIPTION\n"
-  "Reads a netlist, its libraries, constraints and parasitics, and answers questions about timing.\n"
-  "Scripts and the prompt are Tcl; each command has a page of its own, and help and man in the shell.\n"
-  ".PP\nAt the prompt a command goes on over lines as long as it is not whole, and behind a backslash.  What is pasted counts as typed, line\n"
-  "by line.  Ctrl-C drops the line, or stops what runs: the design, its constraints and its timing are then as before the command.\n"
-  "What was pasted behind that line is dropped, too.\n"
-  "However often it comes, it does not end a session: exit and Ctrl-D do.  In batch a second one within a second ends the program.\n"
-  ".SH OPTIONS\n"
-  ".TP\n\\fB\\-f\\fR \\fIscript\\fR\nevaluate a script; may be repeated, in order with \\-x\n"
-  ".TP\n\\fB\\-x\\fR \\fIcommand\\fR\nevaluate a command; may be repeated\n"
-  ".TP\n\\fB\\-exit\\fR\nend after the scripts and commands; without it a prompt follows\n"
-  ".TP\n\\fB\\-threads\\fR \\fIN\\fR\nthreads to use; default or 0: OMP_NUM_THREADS, else the "
-  "processors\nthat affinity and the quotas of control groups leave to the process.  Work too small to share takes one "
-  "of them.\nResults do not depend on the number.\n"
-  ".TP\n\\fB\\-engine\\fR auto|cpu|cuda|emulated\nwhat computes; default auto: the CPU for designs of fewer than 20000 pins, else a CUDA device where there is one; report_engine says\nwhich and why.  With cuda and no device, or one that fails, the CPU computes, and a warning says so.  emulated: the kernels for\nCUDA as loops on the CPU, for tests\n"
-  ".TP\n\\fB\\-device\\fR \\fIN\\fR\nwhich CUDA device of several; default 0\n"
-  ".TP\n\\fB\\-no_init\\fR\ndo not read ~/.slackline\n"
-  ".TP\n\\fB\\-quiet\\fR\nno banner and no information lines\n"
-  ".TP\n\\fB\\-version\\fR\nprint the version\n"
-  ".TP\n\\fB\\-help\\fR\nprint the usage\n"
-  ".TP\n\\fIscript\\fR [\\fIargs\\fR]\nevaluate a script; args are in the variables argc and argv\n"
-  ".SH EXIT STATUS\n"
-  "0 all went well; 1 an error; 2 wrong usage of the program or of a command; 130 interrupted.\n"
-  ".SH FILES\n"
-  ".TP\n~/.slackline\nevaluated at the start\n"
-  ".TP\n~/.slackline_history\ncommands given at the prompt, each on a line; the character 036 stands for an end of line within one\n"
-  ".SH ENVIRONMENT\n"
-  ".TP\nSLACKLINE_DATA\nfolder of init.tcl and compat.tcl\n"
-  ".TP\nPAGER\nshows long output on a terminal\n"
-  ".SH COMMANDS\n";
+    ".SH SYNOPSIS\n"
+    "\\fBslackline\\fR [\\-f \\fIscript\\fR] [\\-x \\fIcommand\\fR] [\\-exit] [\\-threads "
+    "\\fIN\\fR] [\\-engine auto|cpu|cuda|emulated]\n"
+    "[\\-device \\fIN\\fR] [\\-no_init] [\\-quiet] [\\-version] [\\-help] [\\fIscript\\fR "
+    "[\\fIargs\\fR]]\n"
+    ".SH DESCRIPTION\n"
+    "Reads a netlist, its libraries, constraints and parasitics, and answers questions about "
+    "timing.\n"
+    "Scripts and the prompt are Tcl; each command has a page of its own, and help and man in the "
+    "shell.\n"
+    ".PP\nAt the prompt a command goes on over lines as long as it is not whole, and behind a "
+    "backslash.  What is pasted counts as typed, line\n"
+    "by line.  Ctrl-C drops the line, or stops what runs: the design, its constraints and its "
+    "timing are then as before the command.\n"
+    "What was pasted behind that line is dropped, too.\n"
+    "However often it comes, it does not end a session: exit and Ctrl-D do.  In batch a second one "
+    "within a second ends the program.\n"
+    ".SH OPTIONS\n"
+    ".TP\n\\fB\\-f\\fR \\fIscript\\fR\nevaluate a script; may be repeated, in order with \\-x\n"
+    ".TP\n\\fB\\-x\\fR \\fIcommand\\fR\nevaluate a command; may be repeated\n"
+    ".TP\n\\fB\\-exit\\fR\nend after the scripts and commands; without it a prompt follows\n"
+    ".TP\n\\fB\\-threads\\fR \\fIN\\fR\nthreads to use; default or 0: OMP_NUM_THREADS, else the "
+    "processors\nthat affinity and the quotas of control groups leave to the process.  Work too "
+    "small to share takes one "
+    "of them.\nResults do not depend on the number.\n"
+    ".TP\n\\fB\\-engine\\fR auto|cpu|cuda|emulated\nwhat computes; default auto: the CPU for "
+    "designs of fewer than 20000 pins, else a CUDA device where there is one; report_engine "
+    "says\nwhich and why.  With cuda and no device, or one that fails, the CPU computes, and a "
+    "warning says so.  emulated: the kernels for\nCUDA as loops on the CPU, for tests\n"
+    ".TP\n\\fB\\-device\\fR \\fIN\\fR\nwhich CUDA device of several; default 0\n"
+    ".TP\n\\fB\\-no_init\\fR\ndo not read ~/.slackline\n"
+    ".TP\n\\fB\\-quiet\\fR\nno banner and no information lines\n"
+    ".TP\n\\fB\\-version\\fR\nprint the version\n"
+    ".TP\n\\fB\\-help\\fR\nprint the usage\n"
+    ".TP\n\\fIscript\\fR [\\fIargs\\fR]\nevaluate a script; args are in the variables argc and "
+    "argv\n"
+    ".SH EXIT STATUS\n"
+    "0 all went well; 1 an error; 2 wrong usage of the program or of a command; 130 interrupted.\n"
+    ".SH FILES\n"
+    ".TP\n~/.slackline\nevaluated at the start\n"
+    ".TP\n~/.slackline_history\ncommands given at the prompt, each on a line; the character 036 "
+    "stands for an end of line within one\n"
+    ".SH ENVIRONMENT\n"
+    ".TP\nSLACKLINE_DATA\nfolder of init.tcl and compat.tcl\n"
+    ".TP\nPAGER\nshows long output on a terminal\n"
+    ".SH COMMANDS\n";
 
 static void name_in_program_page(void *data, const Command *c)
 {
@@ -209,7 +227,8 @@ typedef struct {
   Status      status;
 } Writing;
 
-static void write_page(Writing *w, const char *prefix, const char *name, const char *section, const Text *page)
+static void write_page(Writing *w, const char *prefix, const char *name, const char *section,
+                       const Text *page)
 {
   if (w->status != OK) return;
   Text path = { 0 };
@@ -220,7 +239,9 @@ static void write_page(Writing *w, const char *prefix, const char *name, const c
     fwrite(text_get(page), 1, page->len, f);
     bad = fclose(f) != 0;
   }
-  if (bad) w->status = log_error(w->log, "SHELL-002", (Where){ text_get(&path), 0, 0 }, "cannot write the file: %s", strerror(errno));
+  if (bad)
+    w->status = log_error(w->log, "SHELL-002", (Where){ text_get(&path), 0, 0 },
+                          "cannot write the file: %s", strerror(errno));
   text_free(&path);
 }
 

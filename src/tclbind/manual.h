@@ -5,7 +5,8 @@
 #include "tclbind/console.h"
 
 bool   manual_is_code(const char *topic);                             /* "SPEF-012" */
-Status manual_message(Console *c, const char *code, Text *t);         /* the paragraph of man/messages */
+/* the paragraph of man/messages */
+Status manual_message(Console *c, const char *code, Text *t);
 /* slackline.1 and a page for each command */
 Status manual_write(const Session *s, const char *folder);
 void manual_add_nearest(const Session *s, Text *t, const char *command); /* "; did you mean x?" */

@@ -15,7 +15,7 @@ Match match_default(const Session *s)
   return (Match){ .separator = s->separator, .scope = s->current_instance };
 }
 
-/* --- exact names ------------------------------------------------------------------------------------ */
+/* --- exact names ------------------------------------------------------------------------------ */
 
 static bool add(ObjectArray *out, uint32_t type, uint32_t id, uint32_t none)
 {
@@ -24,7 +24,10 @@ static bool add(ObjectArray *out, uint32_t type, uint32_t id, uint32_t none)
   return true;
 }
 
-static NameId name_of(const Session *s, const char *text, size_t length) { return names_find(s->names, text, length); }
+static NameId name_of(const Session *s, const char *text, size_t length)
+{
+  return names_find(s->names, text, length);
+}
 
 /* The bits of a bus among the ports of a module. */
 static bool add_bus(const Session *s, uint32_t type, InstId inst, NameId name, ObjectArray *out)
@@ -35,9 +38,11 @@ static bool add_bus(const Session *s, uint32_t type, InstId inst, NameId name, O
   for (uint32_t b = 0; b < m->bus_count; b++) {
     const ModuleBus *bus = &n->module_buses.at[m->first_bus + b];
     if (bus->name != name) continue;
-    uint32_t width = (uint32_t)(bus->from > bus->to ? bus->from - bus->to : bus->to - bus->from) + 1;
+    uint32_t width =
+        (uint32_t)(bus->from > bus->to ? bus->from - bus->to : bus->to - bus->from) + 1;
     uint32_t first = bus->first - m->first_port;
-    for (uint32_t k = 0; k < width; k++) array_push(out, (Object){ type, i->first_pin + first + k });
+    for (uint32_t k = 0; k < width; k++)
+      array_push(out, (Object){ type, i->first_pin + first + k });
     return true;
   }
   return false;
@@ -68,7 +73,8 @@ static bool exact_pin_bus(const Session *s, const char *name, char separator, Ob
   const LibBus *bus = &s->libs->buses.at[id];
   uint32_t width = (uint32_t)(bus->from > bus->to ? bus->from - bus->to : bus->to - bus->from) + 1;
   uint32_t before = out->len;
-  for (uint32_t k = 0; k < width; k++) add(out, OBJ_PIN, netlist_pin_of_port(n, inst, bus->first + k), NO_PIN);
+  for (uint32_t k = 0; k < width; k++)
+    add(out, OBJ_PIN, netlist_pin_of_port(n, inst, bus->first + k), NO_PIN);
   return out->len > before;
 }
 
@@ -85,7 +91,8 @@ static bool exact_cell(const Session *s, const char *name, char separator, Objec
   return inst != TOP_INST && add(out, OBJ_CELL, inst, NO_INST);
 }
 
-/* The bits of a bus of wires, found by trying them: in the order high to low or low to high as they exist. */
+/* The bits of a bus of wires, found by trying them: in the order high to low or low to high as they
+   exist. */
 static bool exact_net_bus(const Session *s, const char *name, char separator, ObjectArray *out)
 {
   Text bit = { 0 };
@@ -102,7 +109,8 @@ static bool exact_net_bus(const Session *s, const char *name, char separator, Ob
 
 static bool exact_net(const Session *s, const char *name, char separator, ObjectArray *out)
 {
-  if (add(out, OBJ_NET, netlist_find_seg(s->netlist, s->current_instance, name, separator), NO_SEG)) return true;
+  if (add(out, OBJ_NET, netlist_find_seg(s->netlist, s->current_instance, name, separator), NO_SEG))
+    return true;
   return exact_net_bus(s, name, separator, out);
 }
 
@@ -115,7 +123,8 @@ static bool exact_lib_cell(const Session *s, const char *name, char separator, O
   char *lib = mem_text(name, (size_t)(cut - name));
   LibraryId library = library_find(s->libs, lib);
   mem_free(lib);
-  return library != NO_LIBRARY && add(out, OBJ_LIB_CELL, library_find_cell_in(s->libs, library, id), NO_CELL);
+  return library != NO_LIBRARY
+         && add(out, OBJ_LIB_CELL, library_find_cell_in(s->libs, library, id), NO_CELL);
 }
 
 static bool exact_lib_pin(const Session *s, const char *name, char separator, ObjectArray *out)
@@ -135,7 +144,8 @@ static bool exact_lib_pin(const Session *s, const char *name, char separator, Ob
 static bool exact_clock(const Session *s, const char *name, ObjectArray *out)
 {
   NameId id = name_of(s, name, strlen(name));
-  return id != NO_NAME && s->constraints && add(out, OBJ_CLOCK, constraints_find_clock(s->constraints, id), NO_CLOCK);
+  return id != NO_NAME && s->constraints
+         && add(out, OBJ_CLOCK, constraints_find_clock(s->constraints, id), NO_CLOCK);
 }
 
 static bool exact_design(const Session *s, const char *name, ObjectArray *out)
@@ -148,13 +158,15 @@ static bool exact_scenario(const Session *s, uint32_t type, const char *name, Ob
 {
   NameId id = name_of(s, name, strlen(name));
   for (uint32_t i = 0; id != NO_NAME && i < scenario_object_count(s->scenarios, type); i++)
-    if (scenario_object_name(s->scenarios, (Object){ type, i }) == id) return add(out, type, i, UINT32_MAX);
+    if (scenario_object_name(s->scenarios, (Object){ type, i }) == id)
+      return add(out, type, i, UINT32_MAX);
   return false;
 }
 
 static bool is_design_type(uint32_t type) { return type >= OBJ_DESIGN && type <= OBJ_CLOCK; }
 
-static bool find_exact(Session *s, uint32_t type, const char *name, char separator, ObjectArray *out)
+static bool find_exact(Session *s, uint32_t type, const char *name, char separator,
+                       ObjectArray *out)
 {
   if (*name == '\0' || (is_design_type(type) && s->netlist == NULL)) return false;
   switch (type) {
@@ -177,7 +189,7 @@ bool match_exact(Session *s, uint32_t type, const char *name, ObjectArray *out)
   return find_exact(s, type, name, s->separator, out);
 }
 
-/* --- patterns, level by level ------------------------------------------------------------------------ */
+/* --- patterns, level by level ----------------------------------------------------------------- */
 
 typedef struct {
   Session     *session;
@@ -189,12 +201,16 @@ typedef struct {
   ARRAY(uint32_t) chain;     /* beside rests: next of the same scope */
 } Search;
 
-static bool glob(const Search *q, const char *pattern, const char *text) { return text_glob(pattern, text, q->m->nocase, true); }
+static bool glob(const Search *q, const char *pattern, const char *text)
+{
+  return text_glob(pattern, text, q->m->nocase, true);
+}
 
 static bool is_wild(const Search *q, const char *pattern, size_t length)
 {
   if (q->m->nocase) return true;
-  return memchr(pattern, '*', length) || memchr(pattern, '?', length) || memchr(pattern, '\\', length);
+  return memchr(pattern, '*', length) || memchr(pattern, '?', length)
+         || memchr(pattern, '\\', length);
 }
 
 /* The next separator that is not escaped. */
@@ -210,22 +226,28 @@ static const char *find_separator(const char *text, char separator)
 static void end_level(Search *q, InstId scope, const char *last);
 
 /* Goes on below a child that the first levels matched. */
-static void below(Search *q, InstId child, const char *rest, void (*at_end)(Search *, InstId, const char *));
+static void below(Search *q, InstId child, const char *rest,
+                  void (*at_end)(Search *, InstId, const char *));
 
-/* Cells of the scope whose name is matched by the first levels of the pattern; `rest` goes on in them. */
-static void each_child(Search *q, InstId scope, const char *pattern, void (*at_end)(Search *, InstId, const char *))
+/* Cells of the scope whose name is matched by the first levels of the pattern; `rest` goes on in
+   them. */
+static void each_child(Search *q, InstId scope, const char *pattern,
+                       void (*at_end)(Search *, InstId, const char *))
 {
   const Netlist *n = q->session->netlist;
   char separator = q->m->separator;
-  for (const char *cut = find_separator(pattern, separator); cut; cut = find_separator(cut + 1, separator)) {
+  for (const char *cut = find_separator(pattern, separator); cut;
+       cut = find_separator(cut + 1, separator)) {
     size_t length = (size_t)(cut - pattern);
     char *head = mem_text(pattern, length);
     bool head_has_separator = strchr(head, separator) != NULL;
     if (!is_wild(q, head, length)) {
       InstId child = map_get(n->inst_by_name, hash_pair(scope, names_find(n->names, head, length)));
-      if (child != NO_INST && names_find(n->names, head, length) != NO_NAME) below(q, child, cut + 1, at_end);
+      if (child != NO_INST && names_find(n->names, head, length) != NO_NAME)
+        below(q, child, cut + 1, at_end);
     } else {
-      for (InstId c = n->insts.at[scope].first_child; c != NO_INST && !interrupt_seen(); c = n->insts.at[c].next_sibling) {
+      for (InstId c = n->insts.at[scope].first_child; c != NO_INST && !interrupt_seen();
+           c = n->insts.at[c].next_sibling) {
         const char *name = names_text(n->names, n->insts.at[c].name);
         if (n->insts.at[c].flags & INST_DELETED) continue;
         if (head_has_separator && !strchr(name, separator)) continue;
@@ -236,7 +258,8 @@ static void each_child(Search *q, InstId scope, const char *pattern, void (*at_e
   }
 }
 
-static void below(Search *q, InstId child, const char *rest, void (*at_end)(Search *, InstId, const char *))
+static void below(Search *q, InstId child, const char *rest,
+                  void (*at_end)(Search *, InstId, const char *))
 {
   const Netlist *n = q->session->netlist;
   at_end(q, child, rest);
@@ -249,9 +272,11 @@ static void cells_in(Search *q, InstId scope, const char *last)
   const Netlist *n = q->session->netlist;
   if (inst_is_leaf(n, scope)) return;
   bool has_separator = find_separator(last, q->m->separator) != NULL;
-  for (InstId c = n->insts.at[scope].first_child; c != NO_INST && !interrupt_seen(); c = n->insts.at[c].next_sibling) {
+  for (InstId c = n->insts.at[scope].first_child; c != NO_INST && !interrupt_seen();
+       c = n->insts.at[c].next_sibling) {
     const char *name = names_text(n->names, n->insts.at[c].name);
-    if (n->insts.at[c].flags & INST_DELETED || (has_separator && !strchr(name, q->m->separator))) continue;
+    if (n->insts.at[c].flags & INST_DELETED || (has_separator && !strchr(name, q->m->separator)))
+      continue;
     if (glob(q, last, name)) array_push(q->out, (Object){ OBJ_CELL, c });
   }
 }
@@ -315,7 +340,7 @@ static void match_levels(Search *q, const char *pattern)
   }
 }
 
-/* --- all objects of a type under the scope: -hierarchical and -regexp -------------------------------- */
+/* --- all objects of a type under the scope: -hierarchical and -regexp ------------------------- */
 
 typedef struct {
   Search     *search;
@@ -359,7 +384,8 @@ static bool scan_matches(Scan *scan, Object o, NameId local)
 {
   if (!scan->full_names) return text_matches(scan, names_text(scan->search->session->names, local));
   const char *name = relative_name(scan, o);
-  if (scan->separators >= 0 && count_char(name, scan->search->m->separator) != scan->separators) return false;
+  if (scan->separators >= 0 && count_char(name, scan->search->m->separator) != scan->separators)
+    return false;
   return text_matches(scan, name);
 }
 
@@ -368,7 +394,9 @@ static void scan_cells(Scan *scan)
   Search *q = scan->search;
   const Netlist *n = q->session->netlist;
   for (InstId i = 1; i < n->insts.len && !interrupt_seen(); i++) {
-    if ((n->insts.at[i].flags & INST_DELETED) || (q->m->scope && !in_scope(n, q->m->scope, n->insts.at[i].parent))) continue;
+    if ((n->insts.at[i].flags & INST_DELETED)
+        || (q->m->scope && !in_scope(n, q->m->scope, n->insts.at[i].parent)))
+      continue;
     Object o = { OBJ_CELL, i };
     if (scan_matches(scan, o, n->insts.at[i].name)) array_push(q->out, o);
   }
@@ -380,7 +408,8 @@ static void scan_pins(Scan *scan)
   const Netlist *n = q->session->netlist;
   for (InstId i = 1; i < n->insts.len && !interrupt_seen(); i++) {
     const Inst *inst = &n->insts.at[i];
-    if ((inst->flags & INST_DELETED) || (q->m->scope && !in_scope(n, q->m->scope, inst->parent))) continue;
+    if ((inst->flags & INST_DELETED) || (q->m->scope && !in_scope(n, q->m->scope, inst->parent)))
+      continue;
     for (uint32_t k = 0; k < inst->pin_count; k++) {
       Object o = { OBJ_PIN, inst->first_pin + k };
       if (scan_matches(scan, o, netlist_pin_port_name(n, o.id))) array_push(q->out, o);
@@ -394,7 +423,9 @@ static void scan_nets(Scan *scan)
   const Netlist *n = q->session->netlist;
   for (SegId i = 0; i < n->segs.len && !interrupt_seen(); i++) {
     Object o = { OBJ_NET, i };
-    if (!object_is_alive(q->session, o) || (q->m->scope && !in_scope(n, q->m->scope, n->segs.at[i].scope))) continue;
+    if (!object_is_alive(q->session, o)
+        || (q->m->scope && !in_scope(n, q->m->scope, n->segs.at[i].scope)))
+      continue;
     if (scan_matches(scan, o, n->segs.at[i].name)) array_push(q->out, o);
   }
 }
@@ -418,7 +449,8 @@ static void scan_lib_cells(Scan *scan)
   for (CellId i = 0; i < s->libs->cells.len; i++) {
     const LibCell *cell = &s->libs->cells.at[i];
     if (cell->flags & (CELL_BLACK_BOX | CELL_SCALED)) continue;
-    if (local ? library_find_cell(s->libs, cell->name) == i && text_matches(scan, names_text(s->names, cell->name))
+    if (local ? library_find_cell(s->libs, cell->name) == i
+                    && text_matches(scan, names_text(s->names, cell->name))
               : text_matches(scan, relative_name(scan, (Object){ OBJ_LIB_CELL, i })))
       array_push(scan->search->out, (Object){ OBJ_LIB_CELL, i });
   }
@@ -435,11 +467,14 @@ static void scan_lib_pins(Scan *scan)
   }
   for (PortId i = 0; i < s->libs->ports.len; i++) {
     const LibCell *cell = &s->libs->cells.at[s->libs->ports.at[i].cell];
-    if (s->libs->ports.at[i].is_state || library_find_cell(s->libs, cell->name) != s->libs->ports.at[i].cell) continue;
+    if (s->libs->ports.at[i].is_state
+        || library_find_cell(s->libs, cell->name) != s->libs->ports.at[i].cell)
+      continue;
     text_clear(&scan->name);
     text_printf(&scan->name, "%s%c%s", names_text(s->names, cell->name), scan->search->m->separator,
                 names_text(s->names, s->libs->ports.at[i].name));
-    if (text_matches(scan, text_get(&scan->name))) array_push(scan->search->out, (Object){ OBJ_LIB_PIN, i });
+    if (text_matches(scan, text_get(&scan->name)))
+      array_push(scan->search->out, (Object){ OBJ_LIB_PIN, i });
   }
 }
 
@@ -450,14 +485,20 @@ static void scan_all(Scan *scan)
     case OBJ_CELL: scan_cells(scan); break;
     case OBJ_PIN: scan_pins(scan); break;
     case OBJ_NET: scan_nets(scan); break;
-    case OBJ_PORT: scan_flat(scan, OBJ_PORT, s->netlist->insts.at[TOP_INST].first_pin, s->netlist->insts.at[TOP_INST].pin_count); break;
-    case OBJ_CLOCK: scan_flat(scan, OBJ_CLOCK, 0, s->constraints ? s->constraints->clocks.len : 0); break;
+    case OBJ_PORT:
+      scan_flat(scan, OBJ_PORT, s->netlist->insts.at[TOP_INST].first_pin,
+                s->netlist->insts.at[TOP_INST].pin_count);
+      break;
+    case OBJ_CLOCK:
+      scan_flat(scan, OBJ_CLOCK, 0, s->constraints ? s->constraints->clocks.len : 0);
+      break;
     case OBJ_LIB: scan_flat(scan, OBJ_LIB, 0, s->libs->libraries.len); break;
     case OBJ_LIB_CELL: scan_lib_cells(scan); break;
     case OBJ_LIB_PIN: scan_lib_pins(scan); break;
     case OBJ_DESIGN: scan_flat(scan, OBJ_DESIGN, 0, 1); break;
     case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO:
-      scan_flat(scan, scan->search->type, 0, scenario_object_count(s->scenarios, scan->search->type));
+      scan_flat(scan, scan->search->type, 0,
+                scenario_object_count(s->scenarios, scan->search->type));
       break;
     default: break;
   }
@@ -468,14 +509,19 @@ static Status compile(Scan *scan, Tcl_Obj **anchored)
   const Match *m = scan->search->m;
   *anchored = Tcl_ObjPrintf("^(?:%s)$", scan->pattern);
   Tcl_IncrRefCount(*anchored);
-  scan->regexp = Tcl_GetRegExpFromObj(m->interp, *anchored, TCL_REG_ADVANCED | (m->nocase ? TCL_REG_NOCASE : 0));
+  scan->regexp = Tcl_GetRegExpFromObj(m->interp, *anchored,
+                                      TCL_REG_ADVANCED | (m->nocase ? TCL_REG_NOCASE : 0));
   if (scan->regexp) return OK;
-  log_error(scan->search->session->log, "CMD-027", NOWHERE, "bad regular expression: %s", Tcl_GetString(Tcl_GetObjResult(m->interp)));
+  log_error(scan->search->session->log, "CMD-027", NOWHERE, "bad regular expression: %s",
+            Tcl_GetString(Tcl_GetObjResult(m->interp)));
   Tcl_ResetResult(m->interp);
   return FAILED;
 }
 
-static bool is_tree_type(uint32_t type) { return type == OBJ_CELL || type == OBJ_PIN || type == OBJ_NET; }
+static bool is_tree_type(uint32_t type)
+{
+  return type == OBJ_CELL || type == OBJ_PIN || type == OBJ_NET;
+}
 
 static void prepare_scan(Scan *scan)
 {
@@ -488,14 +534,17 @@ static void prepare_scan(Scan *scan)
   scan->full_names = !q->m->hierarchical || find_separator(scan->pattern, q->m->separator) != NULL;
 }
 
-Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match *m, ObjectArray *out)
+Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match *m,
+                     ObjectArray *out)
 {
   if (is_design_type(type) && s->netlist == NULL) return OK;
   Search q = { .session = s, .m = m, .type = type, .out = out };
   Scan scan = { .search = &q, .pattern = pattern, .separators = -1 };
   Tcl_Obj *anchored = NULL;
   Status status = OK;
-  if (!m->regexp && !m->nocase && !m->hierarchical && find_exact(s, type, pattern, m->separator, out)) return OK;
+  if (!m->regexp && !m->nocase && !m->hierarchical
+      && find_exact(s, type, pattern, m->separator, out))
+    return OK;
   prepare_scan(&scan);
   if (m->regexp) {
     if (!m->hierarchical && is_tree_type(type)) scan.separators = count_char(pattern, m->separator);
@@ -513,8 +562,8 @@ Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match
   return status;
 }
 
-Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among, bool *keep,
-                   bool *any)
+Status match_among(Session *s, const char *pattern, const Match *m, const ObjectArray *among,
+                   bool *keep, bool *any)
 {
   Search q = { .session = s, .m = m };
   Scan scan = { .search = &q, .pattern = pattern };
@@ -531,7 +580,7 @@ Status match_among(Session *s, const char *pattern, const Match *m, const Object
   return status;
 }
 
-/* --- -of_objects --------------------------------------------------------------------------------------- */
+/* --- -of_objects ------------------------------------------------------------------------------ */
 
 static void pins_on_seg(const Netlist *n, SegId seg, uint32_t type, ObjectArray *out)
 {
@@ -553,7 +602,8 @@ static void pins_of(const Session *s, Object of, bool leaf, ObjectArray *out)
   const Netlist *n = s->netlist;
   if (of.type == OBJ_CELL && of.id != TOP_INST) {
     const Inst *i = &n->insts.at[of.id];
-    for (uint32_t k = 0; k < i->pin_count; k++) array_push(out, (Object){ OBJ_PIN, i->first_pin + k });
+    for (uint32_t k = 0; k < i->pin_count; k++)
+      array_push(out, (Object){ OBJ_PIN, i->first_pin + k });
   } else if (of.type == OBJ_NET) {
     if (leaf) pins_on_net(n, n->segs.at[of.id].net, OBJ_PIN, out);
     else pins_on_seg(n, of.id, OBJ_PIN, out);
@@ -562,7 +612,8 @@ static void pins_of(const Session *s, Object of, bool leaf, ObjectArray *out)
   } else if (of.type == OBJ_CLOCK) {
     const Clock *c = &s->constraints->clocks.at[of.id];
     for (uint32_t k = 0; k < c->sources.len; k++)
-      if (!pin_is_top_port(n, c->sources.at[k])) array_push(out, (Object){ OBJ_PIN, c->sources.at[k] });
+      if (!pin_is_top_port(n, c->sources.at[k]))
+        array_push(out, (Object){ OBJ_PIN, c->sources.at[k] });
   }
 }
 
@@ -574,7 +625,8 @@ static void ports_of(const Session *s, Object of, ObjectArray *out)
   else if (of.type == OBJ_CLOCK) {
     const Clock *c = &s->constraints->clocks.at[of.id];
     for (uint32_t k = 0; k < c->sources.len; k++)
-      if (pin_is_top_port(n, c->sources.at[k])) array_push(out, (Object){ OBJ_PORT, c->sources.at[k] });
+      if (pin_is_top_port(n, c->sources.at[k]))
+        array_push(out, (Object){ OBJ_PORT, c->sources.at[k] });
   }
 }
 
@@ -594,11 +646,13 @@ static void cells_of(const Session *s, Object of, bool leaf, ObjectArray *out)
   if (of.type == OBJ_NET || of.type == OBJ_PORT) {
     ObjectArray pins = { 0 };
     pins_of(s, of, leaf, &pins);
-    for (uint32_t k = 0; k < pins.len; k++) array_push(out, (Object){ OBJ_CELL, n->pins.at[pins.at[k].id].inst });
+    for (uint32_t k = 0; k < pins.len; k++)
+      array_push(out, (Object){ OBJ_CELL, n->pins.at[pins.at[k].id].inst });
     array_free(&pins);
   }
   for (InstId i = 1; of.type == OBJ_LIB_CELL && n && i < n->insts.len; i++)
-    if (!(n->insts.at[i].flags & INST_DELETED) && netlist_inst_cell(n, i) == of.id) array_push(out, (Object){ OBJ_CELL, i });
+    if (!(n->insts.at[i].flags & INST_DELETED) && netlist_inst_cell(n, i) == of.id)
+      array_push(out, (Object){ OBJ_CELL, i });
 }
 
 static bool is_clock_source(const Session *s, ClockId c, PinId pin)
@@ -624,7 +678,9 @@ static bool clock_arrives(const Graph *g, Slot slot, ClockId c)
 static Status clocks_of(Session *s, Object of, ObjectArray *out)
 {
   uint32_t before = out->len;
-  if ((of.type != OBJ_PIN && of.type != OBJ_PORT) || s->constraints == NULL || s->constraints->clocks.len == 0) return OK;
+  if ((of.type != OBJ_PIN && of.type != OBJ_PORT) || s->constraints == NULL
+      || s->constraints->clocks.len == 0)
+    return OK;
   for (ClockId c = 0; c < s->constraints->clocks.len; c++)
     if (is_clock_source(s, c, of.id)) array_push(out, (Object){ OBJ_CLOCK, c });
   if (out->len > before) return OK;
@@ -639,7 +695,8 @@ static Status clocks_of(Session *s, Object of, ObjectArray *out)
 static void lib_cells_of(const Session *s, Object of, ObjectArray *out)
 {
   if (of.type == OBJ_CELL) add(out, OBJ_LIB_CELL, netlist_inst_cell(s->netlist, of.id), NO_CELL);
-  if (of.type == OBJ_LIB_PIN) array_push(out, (Object){ OBJ_LIB_CELL, s->libs->ports.at[of.id].cell });
+  if (of.type == OBJ_LIB_PIN)
+    array_push(out, (Object){ OBJ_LIB_CELL, s->libs->ports.at[of.id].cell });
   if (of.type == OBJ_PIN) {
     InstId inst = s->netlist->pins.at[of.id].inst;
     if (inst != TOP_INST) add(out, OBJ_LIB_CELL, netlist_inst_cell(s->netlist, inst), NO_CELL);
@@ -654,7 +711,8 @@ static void lib_pins_of(const Session *s, Object of, ObjectArray *out)
   if (of.type == OBJ_LIB_CELL) {
     const LibCell *cell = &s->libs->cells.at[of.id];
     for (uint32_t k = 0; k < cell->port_count; k++)
-      if (!s->libs->ports.at[cell->first_port + k].is_state) array_push(out, (Object){ OBJ_LIB_PIN, cell->first_port + k });
+      if (!s->libs->ports.at[cell->first_port + k].is_state)
+        array_push(out, (Object){ OBJ_LIB_PIN, cell->first_port + k });
   } else if (of.type == OBJ_PIN) {
     const Pin *pin = &s->netlist->pins.at[of.id];
     if (inst_is_leaf(s->netlist, pin->inst)) array_push(out, (Object){ OBJ_LIB_PIN, pin->port });
@@ -666,7 +724,8 @@ static void libs_of(const Session *s, Object of, ObjectArray *out)
   ObjectArray cells = { 0 };
   if (of.type == OBJ_LIB_CELL) array_push(&cells, of);
   else lib_cells_of(s, of, &cells);
-  for (uint32_t k = 0; k < cells.len; k++) add(out, OBJ_LIB, s->libs->cells.at[cells.at[k].id].library, NO_LIBRARY);
+  for (uint32_t k = 0; k < cells.len; k++)
+    add(out, OBJ_LIB, s->libs->cells.at[cells.at[k].id].library, NO_LIBRARY);
   array_free(&cells);
 }
 

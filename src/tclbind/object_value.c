@@ -54,7 +54,7 @@ void object_ref_end(ObjectRef *ref)
   unref(ref);
 }
 
-/* --- the Tcl type ---------------------------------------------------------------------------------
+/* --- the Tcl type --------------------------------------------------------------------------------
 
    twoPtrValue.ptr1 is type << 32 | id, ptr2 the ObjectRef. */
 
@@ -105,9 +105,13 @@ static void name_object(Tcl_Obj *value)
   text_free(&t);
 }
 
-static const Tcl_ObjType slobject = { "slobject", free_object, duplicate_object, name_object, NULL };
+static const Tcl_ObjType slobject = { "slobject", free_object, duplicate_object, name_object,
+                                      NULL };
 
-static bool is_of_library(Object o) { return o.type == OBJ_LIB || o.type == OBJ_LIB_CELL || o.type == OBJ_LIB_PIN; }
+static bool is_of_library(Object o)
+{
+  return o.type == OBJ_LIB || o.type == OBJ_LIB_CELL || o.type == OBJ_LIB_PIN;
+}
 
 static ObjectRef *clock_ref(Session *s)
 {
@@ -166,7 +170,10 @@ Tcl_Obj *collection_value(Session *s, const Object *objects, uint32_t count)
   return list;
 }
 
-static bool is_list(const Tcl_Obj *value) { return value->typePtr && strcmp(value->typePtr->name, "list") == 0; }
+static bool is_list(const Tcl_Obj *value)
+{
+  return value->typePtr && strcmp(value->typePtr->name, "list") == 0;
+}
 
 bool value_is_object(const Tcl_Obj *value) { return value->typePtr == &slobject; }
 
@@ -180,7 +187,8 @@ bool value_is_collection(Tcl_Obj *value)
   return count > 0 && elements[0]->typePtr == &slobject;
 }
 
-/* A value that went through operations on strings has its text alone.  Dictionaries are no objects. */
+/* A value that went through operations on strings has its text alone.  Dictionaries are no
+   objects. */
 static ValueState object_of_text(Session *s, Tcl_Obj *value, Object *o)
 {
   const Tcl_ObjType *type = value->typePtr;
@@ -203,28 +211,35 @@ ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o)
   if (o->type == OBJ_CLOCK && ref->session == s && ref->mode != s->mode) {
     /* found in another mode: the clock of its name in this one */
     const Clock *clock = clock_of_ref(ref, o->id);
-    o->id = clock && s->constraints ? constraints_find_clock(s->constraints, clock->name) : NO_CLOCK;
+    o->id =
+        clock && s->constraints ? constraints_find_clock(s->constraints, clock->name) : NO_CLOCK;
     return o->id == NO_CLOCK ? VALUE_STALE : VALUE_OBJECT;
   }
   return ref->session == s && object_is_alive(s, *o) ? VALUE_OBJECT : VALUE_STALE;
 }
 
-/* --- types and names ------------------------------------------------------------------------------- */
+/* --- types and names -------------------------------------------------------------------------- */
 
 static const char *const type_names[OBJ_TYPE_COUNT] = {
-  [OBJ_NONE] = "object", [OBJ_DESIGN] = "design", [OBJ_PORT] = "port", [OBJ_PIN] = "pin", [OBJ_CELL] = "cell",
-  [OBJ_NET] = "net", [OBJ_CLOCK] = "clock", [OBJ_LIB] = "library", [OBJ_LIB_CELL] = "lib_cell",
+  [OBJ_NONE] = "object",     [OBJ_DESIGN] = "design",  [OBJ_PORT] = "port",
+  [OBJ_PIN] = "pin",         [OBJ_CELL] = "cell",      [OBJ_NET] = "net",
+  [OBJ_CLOCK] = "clock",     [OBJ_LIB] = "library",    [OBJ_LIB_CELL] = "lib_cell",
   [OBJ_LIB_PIN] = "lib_pin", [OBJ_ARC] = "timing_arc", [OBJ_PATH] = "timing_path",
-  [OBJ_MODE] = "mode", [OBJ_CORNER] = "corner", [OBJ_SCENARIO] = "scenario" };
+  [OBJ_MODE] = "mode",       [OBJ_CORNER] = "corner",  [OBJ_SCENARIO] = "scenario"
+};
 
 static const struct {
   const char *name;
   uint32_t    type;
-} other_type_names[] = { { "instance", OBJ_CELL }, { "lib", OBJ_LIB }, { "liberty_library", OBJ_LIB },
-  { "liberty_cell", OBJ_LIB_CELL }, { "liberty_port", OBJ_LIB_PIN }, { "library_cell", OBJ_LIB_CELL },
-  { "library_pin", OBJ_LIB_PIN }, { "scene", OBJ_SCENARIO } };
+} other_type_names[] = { { "instance", OBJ_CELL },        { "lib", OBJ_LIB },
+                         { "liberty_library", OBJ_LIB },  { "liberty_cell", OBJ_LIB_CELL },
+                         { "liberty_port", OBJ_LIB_PIN }, { "library_cell", OBJ_LIB_CELL },
+                         { "library_pin", OBJ_LIB_PIN },  { "scene", OBJ_SCENARIO } };
 
-const char *object_type_name(uint32_t type) { return type < OBJ_TYPE_COUNT ? type_names[type] : "object"; }
+const char *object_type_name(uint32_t type)
+{
+  return type < OBJ_TYPE_COUNT ? type_names[type] : "object";
+}
 
 uint32_t object_type_of(const char *name)
 {
@@ -263,18 +278,23 @@ bool object_is_alive(const Session *s, Object o)
   const Netlist *n = s->netlist;
   switch (o.type) {
     case OBJ_DESIGN: return n != NULL;
-    case OBJ_PORT: case OBJ_PIN: return n && o.id < n->pins.len && cell_is_alive(n, n->pins.at[o.id].inst);
+    case OBJ_PORT:
+    case OBJ_PIN: return n && o.id < n->pins.len && cell_is_alive(n, n->pins.at[o.id].inst);
     case OBJ_CELL: return cell_is_alive(n, o.id);
     case OBJ_NET:
       return n && o.id < n->segs.len && n->segs.at[o.id].net != NO_NET
              && !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
-    case OBJ_CLOCK: return s->constraints && o.id < s->constraints->clocks.len && !s->constraints->clocks.at[o.id].deleted;
+    case OBJ_CLOCK:
+      return s->constraints && o.id < s->constraints->clocks.len
+             && !s->constraints->clocks.at[o.id].deleted;
     case OBJ_LIB: return o.id < s->libs->libraries.len;
     case OBJ_PATH: return path_is_alive(s, o.id);
     case OBJ_LIB_CELL: return lib_cell_is_named(s, o.id);
     case OBJ_LIB_PIN: return o.id < s->libs->ports.len
         && lib_cell_is_named(s, s->libs->ports.at[o.id].cell);
-    case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return scenario_object_name(s->scenarios, o) != NO_NAME;
+    case OBJ_MODE:
+    case OBJ_CORNER:
+    case OBJ_SCENARIO: return scenario_object_name(s->scenarios, o) != NO_NAME;
     default: return o.type < OBJ_TYPE_COUNT && o.type != OBJ_NONE;
   }
 }
@@ -283,7 +303,8 @@ static void lib_cell_name(const Session *s, CellId id, Text *t)
 {
   const LibCell *cell = &s->libs->cells.at[id];
   if (cell->library != NO_LIBRARY)
-    text_printf(t, "%s%c", names_text(s->names, s->libs->libraries.at[cell->library].name), s->separator);
+    text_printf(t, "%s%c", names_text(s->names, s->libs->libraries.at[cell->library].name),
+                s->separator);
   text_put(t, names_text(s->names, cell->name));
 }
 
@@ -316,7 +337,11 @@ void object_name(const Session *s, Object o, Text *t)
     case OBJ_CLOCK: text_put(t, names_text(s->names, s->constraints->clocks.at[o.id].name)); return;
     case OBJ_LIB: text_put(t, names_text(s->names, s->libs->libraries.at[o.id].name)); return;
     case OBJ_LIB_CELL: lib_cell_name(s, o.id, t); return;
-    case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: text_put(t, names_text(s->names, scenario_object_name(s->scenarios, o))); return;
+    case OBJ_MODE:
+    case OBJ_CORNER:
+    case OBJ_SCENARIO:
+      text_put(t, names_text(s->names, scenario_object_name(s->scenarios, o)));
+      return;
     case OBJ_LIB_PIN:
       lib_cell_name(s, s->libs->ports.at[o.id].cell, t);
       text_printf(t, "%c%s", s->separator, names_text(s->names, s->libs->ports.at[o.id].name));
@@ -344,7 +369,7 @@ void object_base_name(const Session *s, Object o, Text *t)
   else object_name(s, o, t);
 }
 
-/* --- names to objects ------------------------------------------------------------------------------ */
+/* --- names to objects ------------------------------------------------------------------------- */
 
 static Status wrong_type(Session *s, const Resolve *r, Object o)
 {
@@ -361,8 +386,10 @@ static Status wrong_type(Session *s, const Resolve *r, Object o)
 static Status add_object(Session *s, const Resolve *r, ValueState state, Object o, ObjectArray *out)
 {
   if (state == VALUE_STALE)
-    return log_error(s->log, "CMD-024", NOWHERE, "%s: %s holds a %s that is gone (the design%s changed since it was found)",
-                     r->command, r->option, object_type_name(o.type), o.type == OBJ_CLOCK ? " or the mode" : "");
+    return log_error(s->log, "CMD-024", NOWHERE,
+                     "%s: %s holds a %s that is gone (the design%s changed since it was found)",
+                     r->command, r->option, object_type_name(o.type),
+                     o.type == OBJ_CLOCK ? " or the mode" : "");
   if (!(r->kinds & OBJ_BIT(o.type))) return wrong_type(s, r, o);
   array_push(out, o);
   return OK;
@@ -378,8 +405,8 @@ static void warn_of_others(Session *s, const Resolve *r, const char *name, int f
     if (kind == OBJ_NET && handle_kinds[found] == OBJ_PORT) continue;
     if (r->kinds & OBJ_BIT(kind) && match_exact(s, kind, name, &more)) {
       const char *taken = object_type_name(handle_kinds[found]);
-      log_warning(s->log, "CMD-023", r->where, "%s: %s: %s is a %s and a %s; the %s is taken", r->command, r->option, name,
-                  taken, object_type_name(kind), taken);
+      log_warning(s->log, "CMD-023", r->where, "%s: %s: %s is a %s and a %s; the %s is taken",
+                  r->command, r->option, name, taken, object_type_name(kind), taken);
     }
     uint32_t count = more.len;
     array_free(&more);
@@ -414,11 +441,13 @@ static void missing_name(Session *s, const Resolve *r, const char *name)
   if (r->quiet) return;
   Text wanted = { 0 };
   object_kinds_text(r->kinds, &wanted);
-  log_warning(s->log, "CMD-020", r->where, "%s: %s: '%s' matches no %s", r->command, r->option, name, text_get(&wanted));
+  log_warning(s->log, "CMD-020", r->where, "%s: %s: '%s' matches no %s", r->command, r->option,
+              name, text_get(&wanted));
   text_free(&wanted);
 }
 
-static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectArray *out, uint32_t *missing)
+static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectArray *out,
+                         uint32_t *missing)
 {
   uint32_t before = out->len;
   Object o;
@@ -479,7 +508,8 @@ static bool resolve_escaped(Session *s, const Resolve *r, Tcl_Obj *value, Object
   return true;
 }
 
-/* An element of a list may be a list itself; one that is a name as it stands, blanks and all, is that name. */
+/* An element of a list may be a list itself; one that is a name as it stands, blanks and all, is
+   that name. */
 static bool is_name(Session *s, const Resolve *r, const char *text)
 {
   ObjectArray found = { 0 };
@@ -490,7 +520,8 @@ static bool is_name(Session *s, const Resolve *r, const char *text)
   return is;
 }
 
-static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out, uint32_t *missing, int depth)
+static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+                            uint32_t *missing, int depth)
 {
   Object o;
   collection_settle(value);
@@ -498,7 +529,8 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
   if (state != VALUE_OTHER) return add_object(s, r, state, o, out);
   int count;
   Tcl_Obj **elements;
-  if (depth && !value_is_collection(value) && strpbrk(Tcl_GetString(value), " {}\"") && is_name(s, r, Tcl_GetString(value))) {
+  if (depth && !value_is_collection(value) && strpbrk(Tcl_GetString(value), " {}\"")
+      && is_name(s, r, Tcl_GetString(value))) {
     resolve_name(s, r, Tcl_GetString(value), out, missing);
     return OK;
   }
@@ -507,7 +539,8 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
     resolve_name(s, r, Tcl_GetString(value), out, missing);
     return OK;
   }
-  if (count == 1 && elements[0]->typePtr == NULL && strcmp(Tcl_GetString(elements[0]), Tcl_GetString(value)) == 0) {
+  if (count == 1 && elements[0]->typePtr == NULL
+      && strcmp(Tcl_GetString(elements[0]), Tcl_GetString(value)) == 0) {
     resolve_name(s, r, Tcl_GetString(value), out, missing);
     return OK;
   }
@@ -524,7 +557,8 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
 }
 
 /* After an interrupt some objects are missing: no command takes them then. */
-Status objects_resolve(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out, uint32_t *missing)
+Status objects_resolve(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+                       uint32_t *missing)
 {
   *missing = 0;
   return resolve_value(s, r, value, out, missing, 0);

@@ -13,11 +13,13 @@
 #include "tclbind/session.h"
 #include "db/object.h"
 
-/* One for each design (and one for the libraries); values hold it so that they know when it is gone. */
+/* One for each design (and one for the libraries); values hold it so that they know when it is
+   gone. */
 typedef struct ObjectRef ObjectRef;
 ObjectRef *object_ref_new(Session *s);
 void       object_ref_end(ObjectRef *ref);      /* the design is gone: its objects are stale */
-/* One that its values alone hold: `gone` is told when the last of them goes.  Cut: the values live on, stale. */
+/* One that its values alone hold: `gone` is told when the last of them goes.  Cut: the values live
+   on, stale. */
 ObjectRef *object_ref_counted(Session *s, void (*gone)(void *data), void *data);
 void       object_ref_cut(ObjectRef *ref);
 void       object_ref_hold(ObjectRef *ref);      /* as a value would */
@@ -39,7 +41,8 @@ bool        object_is_alive(const Session *s, Object o);
 void        object_name(const Session *s, Object o, Text *t);         /* full name */
 void        object_base_name(const Session *s, Object o, Text *t);    /* last component */
 const char *object_type_name(uint32_t type);                          /* "port", "lib_cell", ... */
-uint32_t    object_type_of(const char *name);                         /* OBJ_NONE; OpenSTA's names do as well */
+/* OBJ_NONE; OpenSTA's names do as well */
+uint32_t    object_type_of(const char *name);
 /* "port, pin or clock" */
 void        object_kinds_text(unsigned kinds, Text *t);
 
@@ -47,15 +50,16 @@ void        object_kinds_text(unsigned kinds, Text *t);
    take the backslashes away.  NULL: it is no such text. */
 Tcl_Obj *names_apart(Tcl_Obj *value);
 
-/* Names to objects: the value may be a collection, an object, a list of names and objects, nested, or one
-   name.  Names are looked up exactly, then as patterns, in the order clock, port, pin, cell, net, library,
-   library cell, library pin, design, among the kinds allowed. */
+/* Names to objects: the value may be a collection, an object, a list of names and objects, nested,
+   or one name.  Names are looked up exactly, then as patterns, in the order clock, port, pin, cell,
+   net, library, library cell, library pin, design, among the kinds allowed. */
 typedef struct {
   unsigned    kinds;
   const char *command, *option;      /* for messages */
   Where       where;
   bool        quiet;                 /* names that match nothing are no matter */
 } Resolve;
-Status objects_resolve(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out, uint32_t *missing);
+Status objects_resolve(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+                       uint32_t *missing);
 
 #endif

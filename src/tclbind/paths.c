@@ -9,7 +9,8 @@ typedef struct {
   const Timing *timing;     /* NULL: there are none of the scenario */
 } Origin;
 
-/* The paths of one search.  It lives as long as Tcl values of its paths do; its list goes before them when they are stale. */
+/* The paths of one search.  It lives as long as Tcl values of its paths do; its list goes before
+   them when they are stale. */
 typedef struct {
   struct PathStore *store;
   ObjectRef *ref;
@@ -19,7 +20,8 @@ typedef struct {
   size_t held;              /* bytes, of one that is held for the texts of its paths; else 0 */
 } Batch;
 
-/* An id belongs to its batch until the last value goes, so a stale one is never taken for another path. */
+/* An id belongs to its batch until the last value goes, so a stale one is never taken for another
+   path. */
 struct PathStore {
   ARRAY(Batch *) batches;   /* by base */
   uint32_t next;            /* the id to try first */
@@ -57,7 +59,8 @@ static bool is_current(const Session *s, const Batch *b)
   for (ScenarioId i = 0; i < b->origins.len; i++) {
     const Origin *o = &b->origins.at[i];
     const Timer *t = session_timer_at(s, i);
-    if (o->timing && (t == NULL || t->timing != o->timing || t->updates != o->updates)) return false;
+    if (o->timing && (t == NULL || t->timing != o->timing || t->updates != o->updates))
+      return false;
   }
   return b->list.paths.len > 0;
 }
@@ -68,7 +71,8 @@ static uint32_t batch_behind(const struct PathStore *p, uint32_t id)
   uint32_t low = 0, high = p->batches.len;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (p->batches.at[middle]->base + (uint64_t)p->batches.at[middle]->count <= id) low = middle + 1;
+    if (p->batches.at[middle]->base + (uint64_t)p->batches.at[middle]->count <= id)
+      low = middle + 1;
     else high = middle;
   }
   return low;
@@ -87,13 +91,14 @@ static void remove_batch(void *data)
   Batch *b = data;
   struct PathStore *p = b->store;
   uint32_t at = batch_behind(p, b->base);
-  memmove(p->batches.at + at, p->batches.at + at + 1, (p->batches.len - at - 1) * sizeof *p->batches.at);
+  memmove(p->batches.at + at, p->batches.at + at + 1,
+          (p->batches.len - at - 1) * sizeof *p->batches.at);
   p->batches.len--;
   empty_batch(b);
   mem_free(b);
 }
 
-/* --- searches held for texts of their paths -------------------------------------------------------- */
+/* --- searches held for texts of their paths --------------------------------------------------- */
 enum { BATCH_OVERHEAD = 256 };      /* of small blocks */
 
 static size_t batch_bytes(const Batch *b)
@@ -140,7 +145,8 @@ void path_store_hold(Session *s, uint32_t id)
 void path_store_forget(Session *s)
 {
   if (s->paths) let_go(s->paths, s->paths->held.len);
-  for (uint32_t i = 0; s->paths && i < s->paths->batches.len; i++) empty_batch(s->paths->batches.at[i]);
+  for (uint32_t i = 0; s->paths && i < s->paths->batches.len; i++)
+    empty_batch(s->paths->batches.at[i]);
 }
 
 void path_store_sweep(Session *s)
@@ -148,7 +154,8 @@ void path_store_sweep(Session *s)
   struct PathStore *p = s->paths;
   uint64_t seen = 0;
   if (p == NULL || p->batches.len == 0) return;
-  for (ScenarioId i = 0; i < s->timers.len; i++) seen += s->timers.at[i] ? s->timers.at[i]->updates : 0;
+  for (ScenarioId i = 0; i < s->timers.len; i++)
+    seen += s->timers.at[i] ? s->timers.at[i]->updates : 0;
   if (seen == p->seen) return;
   p->seen = seen;
   let_go(p, p->held.len);
@@ -192,7 +199,8 @@ ObjectRef *path_store_ref(const Session *s, uint32_t id)
   return b ? b->ref : NULL;
 }
 
-/* So many ids that no batch has: behind the last ones given, until the numbers end; then in the first gap that is wide enough. */
+/* So many ids that no batch has: behind the last ones given, until the numbers end; then in the
+   first gap that is wide enough. */
 static uint32_t free_ids(struct PathStore *p, uint32_t count, uint32_t *at)
 {
   uint64_t base = 0;
@@ -230,11 +238,15 @@ void path_store_add(Session *s, PathList *list, ObjectArray *objects)
   b->ref = object_ref_counted(s, remove_batch, b);
   note_origins(s, b);
   array_push(&p->batches, NULL);
-  memmove(p->batches.at + at + 1, p->batches.at + at, (p->batches.len - 1 - at) * sizeof *p->batches.at);
+  memmove(p->batches.at + at + 1, p->batches.at + at,
+          (p->batches.len - 1 - at) * sizeof *p->batches.at);
   p->batches.at[at] = b;
   p->next = b->base + count;
   array_reserve(objects, (uint64_t)objects->len + count);
   for (uint32_t i = 0; i < count; i++) array_push(objects, (Object){ OBJ_PATH, b->base + i });
 }
 
-const Timing *path_store_timing(const Session *s, const Path *p) { return session_timer_at(s, p->source)->timing; }
+const Timing *path_store_timing(const Session *s, const Path *p)
+{
+  return session_timer_at(s, p->source)->timing;
+}

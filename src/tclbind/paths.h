@@ -1,5 +1,5 @@
-/* Timing paths that the session holds for scripts: until the next update of timing, then they are stale.  Those of one search
-   are freed together, with the last Tcl value of one of them. */
+/* Timing paths that the session holds for scripts: until the next update of timing, then they are
+   stale.  Those of one search are freed together, with the last Tcl value of one of them. */
 #ifndef SL_TCLBIND_PATHS_H
 #define SL_TCLBIND_PATHS_H
 
@@ -7,13 +7,14 @@
 #include "paths/path.h"
 #include "paths/retime_bound.h"
 
-/* Moves the paths of a list into the store and gives their objects, which are to become values at once.  Path.source is the
-   ScenarioId of each. */
+/* Moves the paths of a list into the store and gives their objects, which are to become values at
+   once.  Path.source is the ScenarioId of each. */
 void path_store_add(Session *s, PathList *list, ObjectArray *objects);
 bool path_is_alive(const Session *s, uint32_t id);
 /* What values of a path point at; NULL. */
 ObjectRef *path_store_ref(const Session *s, uint32_t id);
-/* The list that holds a living path, and its index there; paths of one search share a list.  NULL: stale. */
+/* The list that holds a living path, and its index there; paths of one search share a list.  NULL:
+   stale. */
 const PathList *path_store_list(const Session *s, uint32_t id, uint32_t *index);
 /* The timing that a living path belongs to. */
 const Timing *path_store_timing(const Session *s, const Path *p);

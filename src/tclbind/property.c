@@ -9,7 +9,7 @@
 #include "tclbind/console.h"
 #include "tclbind/object_value.h"
 
-/* --- user properties: rows of their own, values by object ------------------------------------------- */
+/* --- user properties: rows of their own, values by object ------------------------------------- */
 
 struct UserProperties {
   ARRAY(Property *) rows;        /* param: index */
@@ -45,12 +45,15 @@ Status user_property_define(Session *s, uint32_t type, const char *name, Propert
   if (*name == '\0')
     return log_error(s->log, "CMD-073", NOWHERE, "the name of the property is empty");
   if (old && (old->kind != kind || !find_user(s, type, name)))
-    return log_error(s->log, "CMD-042", NOWHERE, "%s is a property of a %s already", name, object_type_name(type));
+    return log_error(s->log, "CMD-042", NOWHERE, "%s is a property of a %s already", name,
+                     object_type_name(type));
   if (old) return OK;
-  if (s->user_properties == NULL) s->user_properties = mem_alloc_zero(1, sizeof *s->user_properties);
+  if (s->user_properties == NULL)
+    s->user_properties = mem_alloc_zero(1, sizeof *s->user_properties);
   struct UserProperties *u = s->user_properties;
   Property *row = mem_alloc_zero(1, sizeof *row);
-  *row = (Property){ type, mem_text(name, strlen(name)), kind, get_user_value, "defined by the user", (int)u->rows.len };
+  *row = (Property){ type,           mem_text(name, strlen(name)), kind,
+                     get_user_value, "defined by the user",        (int)u->rows.len };
   array_push(&u->rows, row);
   array_push(&u->value_of, map_new());
   return OK;
@@ -58,7 +61,8 @@ Status user_property_define(Session *s, uint32_t type, const char *name, Propert
 
 static Status bad_value(Session *s, const char *name, const char *value, const char *wanted)
 {
-  return log_error(s->log, "CMD-041", NOWHERE, "the property %s takes %s, not '%s'", name, wanted, value);
+  return log_error(s->log, "CMD-041", NOWHERE, "the property %s takes %s, not '%s'", name, wanted,
+                   value);
 }
 
 Status user_property_set(Session *s, Object o, const char *name, const char *value)
@@ -66,7 +70,8 @@ Status user_property_set(Session *s, Object o, const char *name, const char *val
   const Property *row = find_user(s, o.type, name);
   const char *end;
   if (row == NULL && property_find(s, o.type, name))
-    return log_error(s->log, "CMD-042", NOWHERE, "the property %s of a %s cannot be set", name, object_type_name(o.type));
+    return log_error(s->log, "CMD-042", NOWHERE, "the property %s of a %s cannot be set", name,
+                     object_type_name(o.type));
   if (row == NULL) {
     if (user_property_define(s, o.type, name, PROP_TEXT) != OK) return FAILED;
     row = find_user(s, o.type, name);
@@ -74,7 +79,8 @@ Status user_property_set(Session *s, Object o, const char *name, const char *val
   int truth;
   char number[32];
   if (row->kind == PROP_BOOL) {
-    if (Tcl_GetBoolean(NULL, value, &truth) != TCL_OK) return bad_value(s, name, value, "true or false");
+    if (Tcl_GetBoolean(NULL, value, &truth) != TCL_OK)
+      return bad_value(s, name, value, "true or false");
     snprintf(number, sizeof number, "%d", truth);
     value = number;
   } else if (row->kind == PROP_NUMBER) {
@@ -112,7 +118,7 @@ void user_properties_free(struct UserProperties *u)
   mem_free(u);
 }
 
-/* --- finding and getting ------------------------------------------------------------------------------- */
+/* --- finding and getting ---------------------------------------------------------------------- */
 
 const Property *property_find(const Session *s, uint32_t type, const char *name)
 {
@@ -122,7 +128,8 @@ const Property *property_find(const Session *s, uint32_t type, const char *name)
   return find_user(s, type, name);
 }
 
-void property_each(const Session *s, uint32_t type, void (*visit)(void *, const Property *), void *data)
+void property_each(const Session *s, uint32_t type, void (*visit)(void *, const Property *),
+                   void *data)
 {
   for (const Property *const *table = s->rows.properties; *table; table++)
     for (const Property *row = *table; row->name; row++)
@@ -154,7 +161,8 @@ Status property_unknown(Session *s, uint32_t type, const char *name, Where where
 {
   Text more = { 0 };
   property_nearest(s, type, name, &more);
-  log_error(s->log, "CMD-040", where, "a %s has no property %s%s", object_type_name(type), name, text_get(&more));
+  log_error(s->log, "CMD-040", where, "a %s has no property %s%s", object_type_name(type), name,
+            text_get(&more));
   text_free(&more);
   return FAILED;
 }
@@ -190,16 +198,19 @@ Status property_get(Session *s, const Property *row, Object o, PropertyValue *va
   return row->get(s, o, row, value);
 }
 
-/* --- showing -------------------------------------------------------------------------------------------- */
+/* --- showing ---------------------------------------------------------------------------------- */
 
-/* Does a text read back as a float?  Its nearest double tells, unless that lies just between two floats. */
+/* Does a text read back as a float?  Its nearest double tells, unless that lies just between two
+   floats. */
 static bool reads_back(const char *text, float number)
 {
   const char *end;
-  double value = text_number(text, &end), below = (double)nextafterf(number, -INFINITY), above = (double)nextafterf(number, INFINITY);
+  double value = text_number(text, &end), below = (double)nextafterf(number, -INFINITY),
+         above = (double)nextafterf(number, INFINITY);
   double least = (below + (double)number) / 2, most = (above + (double)number) / 2;
   if (value > least && value < most) return true;
-  return (value == least || value == most || isinf(below) || isinf(above)) && strtof(text, NULL) == number;
+  return (value == least || value == most || isinf(below) || isinf(above))
+         && strtof(text, NULL) == number;
 }
 
 void number_text(double number, Text *t)
@@ -260,7 +271,8 @@ void property_text(Session *s, const PropertyValue *value, Text *t)
 Tcl_Obj *property_tcl(Session *s, const PropertyValue *value)
 {
   if (value->missing) return Tcl_NewObj();
-  if (value->kind == PROP_BOOL || value->kind == PROP_INT) return Tcl_NewWideIntObj((Tcl_WideInt)value->number);
+  if (value->kind == PROP_BOOL || value->kind == PROP_INT)
+    return Tcl_NewWideIntObj((Tcl_WideInt)value->number);
   if (value->kind == PROP_OBJECTS) return objects_tcl(s, value);
   if (value->kind == PROP_VALUE) return value->tcl ? value->tcl : Tcl_NewObj();
   Text t = { 0 };

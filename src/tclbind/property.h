@@ -3,8 +3,8 @@
      static const Property properties_clock[] = {
        { OBJ_CLOCK, "period", PROP_NUMBER, clock_period, .help = "in the user's time unit" }, ... { 0 } };
 
-   Rows stand in tables; src/cmd/tables.c lists them.  Properties that users define are
-   kept in the session. */
+   Rows stand in tables; src/cmd/tables.c lists them.  Properties that users define are kept in the
+   session. */
 #ifndef SL_TCLBIND_PROPERTY_H
 #define SL_TCLBIND_PROPERTY_H
 
@@ -13,7 +13,14 @@
 #include "base/text.h"
 #include "tclbind/session.h"
 
-typedef enum { PROP_BOOL, PROP_INT, PROP_NUMBER, PROP_TEXT, PROP_OBJECTS, PROP_VALUE /* any Tcl value */ } PropertyKind;
+typedef enum {
+  PROP_BOOL,
+  PROP_INT,
+  PROP_NUMBER,
+  PROP_TEXT,
+  PROP_OBJECTS,
+  PROP_VALUE /* any Tcl value */
+} PropertyKind;
 
 /* A value: `missing` when the object has none (a limit that no library gives). */
 typedef struct {
@@ -23,7 +30,8 @@ typedef struct {
   Text         text;
   ObjectArray  objects;
   Tcl_Obj     *tcl;             /* PROP_VALUE; NULL: none */
-  ModeId       mode;            /* of clocks among the objects; the current one unless `get` says otherwise */
+  ModeId       mode;            /* of clocks among the objects; the current one unless `get` says
+                                   otherwise */
 } PropertyValue;
 
 typedef struct Property {
@@ -44,7 +52,8 @@ const PropertyWord *property_words(const Property *row);
 
 /* NULL when the type has no such property (user properties included). */
 const Property *property_find(const Session *s, uint32_t type, const char *name);
-Status property_get(Session *s, const Property *row, Object o, PropertyValue *value);   /* value cleared before */
+/* value cleared before */
+Status property_get(Session *s, const Property *row, Object o, PropertyValue *value);
 void   property_value_clear(PropertyValue *value);      /* keeps the memory */
 void   property_value_free(PropertyValue *value);
 void   property_value_take(PropertyValue *value, Tcl_Obj *tcl);      /* of PROP_VALUE; fresh */
@@ -56,15 +65,17 @@ void   property_text(Session *s, const PropertyValue *value, Text *t);
 Status property_unknown(Session *s, uint32_t type, const char *name, Where where);
 /* "; did you mean ...?", where a name of the type is near. */
 void   property_nearest(const Session *s, uint32_t type, const char *name, Text *t);
-void   property_each(const Session *s, uint32_t type, void (*visit)(void *data, const Property *row), void *data);
+void property_each(const Session *s, uint32_t type, void (*visit)(void *data, const Property *row),
+                   void *data);
 
 /* The shortest text that reads back as the same float. */
 void number_text(double number, Text *t);
 
-/* --- of the user: define_property, set_property ------------------------------------------------------ */
+/* --- of the user: define_property, set_property ----------------------------------------------- */
 Status user_property_define(Session *s, uint32_t type, const char *name, PropertyKind kind);
 Status user_property_set(Session *s, Object o, const char *name, const char *value);
-void   user_properties_forget_design(struct UserProperties *u);     /* values of objects that are gone */
+/* values of objects that are gone */
+void   user_properties_forget_design(struct UserProperties *u);
 void   user_properties_free(struct UserProperties *u);
 
 #endif

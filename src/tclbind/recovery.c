@@ -8,7 +8,7 @@
 /* A loop whose end waits for what failed would go on for ever. */
 enum { MOST_PASSED = 1000 };
 
-/* --- the value of what failed ----------------------------------------------------------------------
+/* --- the value of what failed --------------------------------------------------------------------
 
    twoPtrValue.ptr1 is the console, which counts such values; ptr2 is line << 32 | file's name. */
 
@@ -88,17 +88,18 @@ WordState recovery_words(Console *c, const Command *command, int count, Tcl_Obj 
   if (value == NULL) return WORDS_GOOD;
   if (is_told(c, value)) return WORDS_SKIPPED;
   log_error(c->session->log, "CMD-111", NOWHERE,
-            "%s: a word comes from a command that failed at %s:%u, so this one has no effect", command->name,
-            names_text(c->session->names, file_in(value)), line_in(value));
+            "%s: a word comes from a command that failed at %s:%u, so this one has no effect",
+            command->name, names_text(c->session->names, file_in(value)), line_in(value));
   return WORDS_FAILED;
 }
 
-/* --- errors ------------------------------------------------------------------------------------------ */
+/* --- errors ----------------------------------------------------------------------------------- */
 
 bool recovery_passes(Console *c, const Command *command)
 {
   ScriptPlace *place = place_now(c);
-  if (place == NULL || place->catches || place->on_error == ERROR_STOPS || command->flags & CMD_RAISES)
+  if (place == NULL || place->catches || place->on_error == ERROR_STOPS
+      || command->flags & CMD_RAISES)
     return false;
   return place->passed++ < MOST_PASSED && script_pass_error(c, command->flags & CMD_SDC);
 }
@@ -112,7 +113,7 @@ int recovery_evaluate_whole(Console *c, Tcl_Obj *script)
   return code;
 }
 
-/* --- catch and try ----------------------------------------------------------------------------------
+/* --- catch and try -------------------------------------------------------------------------------
 
    Tcl compiles its own into the scripts around them and asks nobody, so they are renamed while
    scripts that go on are read.  Renaming makes Tcl compile again what it has compiled. */

@@ -5,14 +5,18 @@
 #include "base/memory.h"
 #include "tclbind/args.h"
 
-const char *scenario_name(const Session *s, ScenarioId id) { return names_text(s->names, s->scenarios->scenarios.at[id].name); }
+const char *scenario_name(const Session *s, ScenarioId id)
+{
+  return names_text(s->names, s->scenarios->scenarios.at[id].name);
+}
 
 bool scenarios_several(const Session *s) { return scenario_count(s->scenarios) > 1; }
 
-/* --- corners, modes, places --------------------------------------------------------------------------------- */
+/* --- corners, modes, places ------------------------------------------------------------------- */
 
 /* The nearest of the names is shown with the error. */
-static void no_such(Session *s, const char *code, const char *command, const char *kind, const char *word, const char **names, uint32_t count)
+static void no_such(Session *s, const char *code, const char *command, const char *kind,
+                    const char *word, const char **names, uint32_t count)
 {
   Text t = { 0 };
   text_add_nearest(&t, word, names, count);
@@ -30,7 +34,8 @@ CornerId corner_named(Session *s, const char *command, const char *name)
   const char **names = mem_alloc(sizeof *names * ((size_t)set->corners.len + 1));
   uint32_t count = 0;
   for (CornerId c = 0; c < set->corners.len; c++)
-    if (!set->corners.at[c]->deleted) names[count++] = names_text(s->names, set->corners.at[c]->name);
+    if (!set->corners.at[c]->deleted)
+      names[count++] = names_text(s->names, set->corners.at[c]->name);
   no_such(s, "SCEN-002", command, "corner", name, names, count);
   return NO_CORNER;
 }
@@ -57,7 +62,10 @@ ModeId mode_made(Session *s, const char *name, bool *made)
   return *made ? scenario_add_mode(s->scenarios, id) : mode;
 }
 
-ScenarioPlace scenario_place(const Session *s) { return (ScenarioPlace){ s->mode, s->corner, s->scenario }; }
+ScenarioPlace scenario_place(const Session *s)
+{
+  return (ScenarioPlace){ s->mode, s->corner, s->scenario };
+}
 
 void scenario_return(Session *s, const ScenarioPlace *p)
 {
@@ -74,7 +82,7 @@ void scenario_return(Session *s, const ScenarioPlace *p)
   session_refresh(s);
 }
 
-/* --- names ------------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static Status no_scenario(Session *s, const char *command, const char *word)
 {
@@ -110,7 +118,8 @@ Status scenarios_named(Session *s, const char *command, Tcl_Obj *names, Scenario
 {
   int count;
   Tcl_Obj **words;
-  if (Tcl_ListObjGetElements(NULL, names, &count, &words) != TCL_OK) return no_scenario(s, command, Tcl_GetString(names));
+  if (Tcl_ListObjGetElements(NULL, names, &count, &words) != TCL_OK)
+    return no_scenario(s, command, Tcl_GetString(names));
   for (int i = 0; i < count; i++)
     if (add_named(s, command, Tcl_GetString(words[i]), out) != OK) return FAILED;
   return OK;
@@ -129,7 +138,9 @@ static bool names_scenarios(const Args *a)
 Status scenarios_asked(Session *s, const Args *a, ScenarioIds *out)
 {
   for (int i = 0; i < OPTION_COUNT; i++)
-    if (args_given(a, options[i]) && scenarios_named(s, a->command->name, args_object(a, options[i]), out) != OK) return FAILED;
+    if (args_given(a, options[i])
+        && scenarios_named(s, a->command->name, args_object(a, options[i]), out) != OK)
+      return FAILED;
   for (ScenarioId i = 0; !names_scenarios(a) && i < s->scenarios->scenarios.len; i++)
     if (!s->scenarios->scenarios.at[i].deleted) array_push(out, i);
   return OK;
@@ -139,12 +150,14 @@ Status scenarios_only_one(Session *s, const Args *a)
 {
   ScenarioIds ids = { 0 };
   Status status = names_scenarios(a) ? scenarios_asked(s, a, &ids) : OK;
-  if (ids.len > 1) status = log_error(s->log, "SCEN-012", NOWHERE, "%s: %u scenarios are named, expected one", a->command->name, ids.len);
+  if (ids.len > 1)
+    status = log_error(s->log, "SCEN-012", NOWHERE, "%s: %u scenarios are named, expected one",
+                       a->command->name, ids.len);
   array_free(&ids);
   return status;
 }
 
-/* --- one after another ---------------------------------------------------------------------------------------- */
+/* --- one after another ------------------------------------------------------------------------ */
 
 static void copy_objects(ObjectArray *to, const ObjectArray *from)
 {
@@ -167,14 +180,17 @@ Status scenario_loop_begin(ScenarioLoop *l, Session *s, Args *a)
   return OK;
 }
 
-/* The option's objects in the current mode; clocks by their names.  False when a list of clocks has none left. */
+/* The option's objects in the current mode; clocks by their names.  False when a list of clocks has
+   none left. */
 static bool translate(const ScenarioLoop *l, const ObjectArray *given, ObjectArray *out)
 {
-  const Constraints *from = l->s->scenarios->modes.at[l->before.mode].constraints, *to = l->s->constraints;
+  const Constraints *from = l->s->scenarios->modes.at[l->before.mode].constraints,
+                    *to = l->s->constraints;
   array_clear(out);
   for (uint32_t i = 0; i < given->len; i++) {
     Object o = given->at[i];
-    if (o.type == OBJ_CLOCK && from != to) o.id = constraints_find_clock(to, from->clocks.at[o.id].name);
+    if (o.type == OBJ_CLOCK && from != to)
+      o.id = constraints_find_clock(to, from->clocks.at[o.id].name);
     if (o.type != OBJ_CLOCK || o.id != NO_CLOCK) array_push(out, o);
   }
   return out->len > 0 || given->len == 0;
@@ -185,7 +201,8 @@ bool scenario_loop_next(ScenarioLoop *l)
   if (l->at == l->ids.len) return false;
   session_use_scenario(l->s, l->ids.at[l->at++]);
   l->fits = true;
-  for (uint32_t i = 0; i < l->objects.len; i++) l->fits &= translate(l, &l->objects.at[i], &l->a->uses.at[i].objects);
+  for (uint32_t i = 0; i < l->objects.len; i++)
+    l->fits &= translate(l, &l->objects.at[i], &l->a->uses.at[i].objects);
   return true;
 }
 
@@ -213,14 +230,19 @@ Status scenarios_run(Session *s, Args *a)
   ScenarioLoop l;
   Status status = OK;
   if ((a->command->flags & CMD_IN_SCENARIO) && !names_scenarios(a))
-    return (a->command->flags & CMD_NEEDS_SCENARIO) && session_check_scenario(s, s->scenario) != OK ? FAILED : a->command->run(s, a);
+    return (a->command->flags & CMD_NEEDS_SCENARIO) && session_check_scenario(s, s->scenario) != OK
+               ? FAILED
+               : a->command->run(s, a);
   if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
   bool reports = a->command->flags & CMD_REDIRECT;
   if (l.ids.len > 1 && reports) status = scenarios_update(s, &l.ids);
   while (status == OK && scenario_loop_next(&l)) {
-    if (scenarios_several(s) && reports) args_print(a, "%sScenario %s\n", l.at > 1 ? "\n" : "", scenario_name(s, s->scenario));
+    if (scenarios_several(s) && reports)
+      args_print(a, "%sScenario %s\n", l.at > 1 ? "\n" : "", scenario_name(s, s->scenario));
     if (l.fits) status = a->command->run(s, a);
-    else if (reports) args_print(a, "There is no clock of that name in mode %s.\n", names_text(s->names, s->scenarios->modes.at[s->mode].name));
+    else if (reports)
+      args_print(a, "There is no clock of that name in mode %s.\n",
+                 names_text(s->names, s->scenarios->modes.at[s->mode].name));
   }
   scenario_loop_end(&l);
   return status;

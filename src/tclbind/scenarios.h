@@ -6,14 +6,18 @@
 #include "tclbind/session_timing.h"
 
 /* -scenarios, and the names that other timers have for it. */
-#define OPTIONS_SCENARIOS \
-  { "-scenarios", ARG_LIST, .value = "names", .help = "in these scenarios only; all when left out" }, ROWS_SCENARIOS_OTHER
-#define OPTIONS_IN_SCENARIO \
-  { "-scenarios", ARG_LIST, .value = "names", .help = "in these scenarios; the current one when left out" }, ROWS_SCENARIOS_OTHER
-#define OPTIONS_ONE_SCENARIO \
-  { "-scenarios", ARG_LIST, .value = "name", .help = "in this scenario; the current one when left out" }, ROWS_SCENARIOS_OTHER
-#define ROWS_SCENARIOS_OTHER \
-  { "-scenes", ARG_LIST, .value = "names", .flags = OPT_HIDDEN }, { "-scene", ARG_LIST, .value = "name", .flags = OPT_HIDDEN }, \
+#define OPTIONS_SCENARIOS                     \
+  { "-scenarios", ARG_LIST, .value = "names", \
+      .help = "in these scenarios only; all when left out" }, ROWS_SCENARIOS_OTHER
+#define OPTIONS_IN_SCENARIO                   \
+  { "-scenarios", ARG_LIST, .value = "names", \
+      .help = "in these scenarios; the current one when left out" }, ROWS_SCENARIOS_OTHER
+#define OPTIONS_ONE_SCENARIO                 \
+  { "-scenarios", ARG_LIST, .value = "name", \
+      .help = "in this scenario; the current one when left out" }, ROWS_SCENARIOS_OTHER
+#define ROWS_SCENARIOS_OTHER                                        \
+  { "-scenes", ARG_LIST, .value = "names", .flags = OPT_HIDDEN },   \
+      { "-scene", ARG_LIST, .value = "name", .flags = OPT_HIDDEN }, \
   { "-corner", ARG_LIST, .value = "name", .flags = OPT_HIDDEN }
 
 /* By name; NO_CORNER, NO_MODE with an error in the log. */
@@ -29,7 +33,8 @@ typedef struct {
   ScenarioId scenario;
 } ScenarioPlace;
 ScenarioPlace scenario_place(const Session *s);
-void          scenario_return(Session *s, const ScenarioPlace *p);      /* the first scenario when it was removed */
+/* the first scenario when it was removed */
+void          scenario_return(Session *s, const ScenarioPlace *p);
 
 /* Names and patterns to ids, each once; an error for what matches nothing. */
 Status scenarios_named(Session *s, const char *command, Tcl_Obj *names, ScenarioIds *out);
@@ -41,8 +46,8 @@ Status scenarios_only_one(Session *s, const Args *a);
 bool   scenarios_several(const Session *s);
 const char *scenario_name(const Session *s, ScenarioId id);
 
-/* The scenarios asked for, one after another as the current one, and at the end the one that was current again.  Clocks that the
-   command's options name are in each the clocks of these names.
+/* The scenarios asked for, one after another as the current one, and at the end the one that was
+   current again.  Clocks that the command's options name are in each the clocks of these names.
 
      ScenarioLoop l;
      if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
@@ -65,7 +70,8 @@ void   scenario_loop_end(ScenarioLoop *l);
 /* Brings them up to date, side by side. */
 Status scenarios_update(Session *s, const ScenarioIds *ids);
 
-/* A command with CMD_EACH_SCENARIO or CMD_IN_SCENARIO: its function in each scenario, under a line that says which where there are several. */
+/* A command with CMD_EACH_SCENARIO or CMD_IN_SCENARIO: its function in each scenario, under a line
+   that says which where there are several. */
 Status scenarios_run(Session *s, Args *a);
 
 #endif

@@ -1,5 +1,5 @@
-/* Reading scripts command by command, so that an error has the file and line of its command, echo is
-   possible, and an SDC file is told from a script. */
+/* Reading scripts command by command, so that an error has the file and line of its command, echo
+   is possible, and an SDC file is told from a script. */
 #include <ctype.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "tclbind/console.h"
 #include "tclbind/recovery.h"
 
-/* --- reading ------------------------------------------------------------------------------------------------ */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static void add_without_returns(Text *t, const char *from, const char *end)
 {
@@ -47,7 +47,8 @@ static Status read_script(Console *c, const char *path, bool is_sdc, Text *t)
   } while (input_refill(in, NULL));
   Status status = in->failed ? FAILED : OK;
   if (status == OK && memchr(text_get(&raw), '\0', raw.len))
-    status = log_error(c->session->log, "SHELL-003", (Where){ path, 0, 0 }, "is a binary file, expected a Tcl script");
+    status = log_error(c->session->log, "SHELL-003", (Where){ path, 0, 0 },
+                       "is a binary file, expected a Tcl script");
   if (status == OK) add_without_returns(t, text_get(&raw), text_get(&raw) + raw.len);
   if (status == OK && is_sdc) warn_if_blank(c, path, t);
   text_free(&raw);
@@ -55,7 +56,7 @@ static Status read_script(Console *c, const char *path, bool is_sdc, Text *t)
   return status;
 }
 
-/* --- errors with a place ---------------------------------------------------------------------------------- */
+/* --- errors with a place ---------------------------------------------------------------------- */
 
 /* Tcl's lines about procedures within the failing command are worth keeping. */
 static void trace_procedures(Console *c)
@@ -68,7 +69,8 @@ static void trace_procedures(Console *c)
   }
 }
 
-/* Gives the error in the interpreter's result the place of the script's command, unless it has one. */
+/* Gives the error in the interpreter's result the place of the script's command, unless it has
+   one. */
 static void place_error(Console *c, const ScriptPlace *place)
 {
   const char *result = Tcl_GetString(Tcl_GetObjResult(c->interp));
@@ -108,15 +110,17 @@ int script_exit_status(Console *c)
   if (interrupt_seen()) return 130;
   const char *code = Tcl_GetVar(c->interp, "errorCode", TCL_GLOBAL_ONLY);
   if (code == NULL) return 1;
-  bool usage = (strncmp(code, "SLACKLINE ", 10) == 0 && strstr(code, " USAGE")) || strncmp(code, "TCL WRONGARGS", 13) == 0;
+  bool usage = (strncmp(code, "SLACKLINE ", 10) == 0 && strstr(code, " USAGE"))
+               || strncmp(code, "TCL WRONGARGS", 13) == 0;
   return usage ? 2 : 1;
 }
 
-/* --- evaluating --------------------------------------------------------------------------------------------- */
+/* --- evaluating ------------------------------------------------------------------------------- */
 
 static void set_info_script(Console *c, const char *path)
 {
-  Tcl_Obj *words[] = { Tcl_NewStringObj("::info", -1), Tcl_NewStringObj("script", -1), Tcl_NewStringObj(path, -1) };
+  Tcl_Obj *words[] = { Tcl_NewStringObj("::info", -1), Tcl_NewStringObj("script", -1),
+                       Tcl_NewStringObj(path, -1) };
   for (int i = 0; i < 3; i++) Tcl_IncrRefCount(words[i]);
   Tcl_EvalObjv(c->interp, 3, words, 0);
   for (int i = 0; i < 3; i++) Tcl_DecrRefCount(words[i]);
@@ -202,7 +206,8 @@ static void show_result(Console *c)
 static int stray_code(Console *c, int code)
 {
   if (code != TCL_BREAK && code != TCL_CONTINUE) return code;
-  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("%s outside of a loop", code == TCL_BREAK ? "break" : "continue"));
+  Tcl_SetObjResult(c->interp,
+                   Tcl_ObjPrintf("%s outside of a loop", code == TCL_BREAK ? "break" : "continue"));
   return TCL_ERROR;
 }
 
@@ -328,11 +333,13 @@ static int run_commands(Console *c, const char *text, size_t length, unsigned fl
 static int finish_return(Console *c, int code)
 {
   if (code != TCL_RETURN) return code;
-  Tcl_Obj *options = Tcl_GetReturnOptions(c->interp, code), *key = Tcl_NewStringObj("-code", -1), *value = NULL;
+  Tcl_Obj *options = Tcl_GetReturnOptions(c->interp, code), *key = Tcl_NewStringObj("-code", -1),
+          *value = NULL;
   Tcl_IncrRefCount(options);
   Tcl_IncrRefCount(key);
   int wanted = TCL_OK;
-  if (Tcl_DictObjGet(NULL, options, key, &value) == TCL_OK && value) Tcl_GetIntFromObj(NULL, value, &wanted);
+  if (Tcl_DictObjGet(NULL, options, key, &value) == TCL_OK && value)
+    Tcl_GetIntFromObj(NULL, value, &wanted);
   Tcl_DecrRefCount(options);
   Tcl_DecrRefCount(key);
   return wanted == TCL_ERROR ? TCL_ERROR : TCL_OK;
@@ -352,7 +359,8 @@ static ScriptPlace place_of(const Console *c, const char *name, unsigned flags)
 
 static int too_deep(Console *c, const char *path)
 {
-  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("scripts read each other more than 200 deep at %s", path));
+  Tcl_SetObjResult(c->interp,
+                   Tcl_ObjPrintf("scripts read each other more than 200 deep at %s", path));
   return TCL_ERROR;
 }
 

@@ -41,7 +41,7 @@ void session_drop_timer(Session *s)
   s->timer = NULL;
 }
 
-/* --- the current mode, corner and scenario --------------------------------------------------------------- */
+/* --- the current mode, corner and scenario ---------------------------------------------------- */
 
 struct Timer *session_timer_at(const Session *s, ScenarioId scenario)
 {
@@ -51,8 +51,10 @@ struct Timer *session_timer_at(const Session *s, ScenarioId scenario)
 void session_refresh(Session *s)
 {
   s->constraints = s->scenarios->modes.at[s->mode].constraints;
-  for (int el = EARLY; el <= LATE; el++) s->parasitics[el] = corner_parasitics(s->scenarios, s->corner, el);
-  s->annotations = s->scenario == NO_SCENARIO ? NULL : s->scenarios->scenarios.at[s->scenario].annotations;
+  for (int el = EARLY; el <= LATE; el++)
+    s->parasitics[el] = corner_parasitics(s->scenarios, s->corner, el);
+  s->annotations =
+      s->scenario == NO_SCENARIO ? NULL : s->scenarios->scenarios.at[s->scenario].annotations;
   s->timer = session_timer_at(s, s->scenario);
 }
 
@@ -68,7 +70,8 @@ void session_use_mode(Session *s, ModeId mode)
 {
   ScenarioId found = scenario_first(s->scenarios, mode, s->corner);
   if (found == NO_SCENARIO) found = scenario_first(s->scenarios, mode, NO_CORNER);
-  if (s->scenario != NO_SCENARIO && s->scenarios->scenarios.at[s->scenario].mode == mode) found = s->scenario;
+  if (s->scenario != NO_SCENARIO && s->scenarios->scenarios.at[s->scenario].mode == mode)
+    found = s->scenario;
   if (found != NO_SCENARIO) session_use_scenario(s, found);
   s->scenario = found;
   s->mode = mode;
@@ -82,7 +85,8 @@ void session_remove_scenario(Session *s, ScenarioId scenario)
   timer_free(t);
   if (t) s->timers.at[scenario] = NULL;
   scenario_remove(s->scenarios, scenario);
-  if (s->scenario == scenario) session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
+  if (s->scenario == scenario)
+    session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
 }
 
 static void end_clock_ref(Session *s, ModeId mode)
@@ -99,7 +103,7 @@ void session_remove_mode(Session *s, ModeId mode)
   if (s->mode == mode) session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
 }
 
-/* --- the engine ---------------------------------------------------------------------------------------- */
+/* --- the engine ------------------------------------------------------------------------------- */
 
 /* The next question chooses again. */
 static void forget_backend(Session *s)
@@ -113,7 +117,8 @@ static uint32_t pin_count(const Netlist *n)
 {
   uint32_t count = 0;
   for (InstId i = 0; n && i < n->insts.len; i++)
-    if (i == TOP_INST || (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED))) count += n->insts.at[i].pin_count;
+    if (i == TOP_INST || (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED)))
+      count += n->insts.at[i].pin_count;
   return count;
 }
 
@@ -121,7 +126,8 @@ static uint32_t pin_count(const Netlist *n)
 const Backend *session_backend(Session *s)
 {
   if (s->backend) return s->backend;
-  s->backend = backend_choose((EngineKind)s->engine, &s->engine_options, s->engine == ENGINE_AUTO ? pin_count(s->netlist) : 0, &s->engine_why);
+  s->backend = backend_choose((EngineKind)s->engine, &s->engine_options,
+                              s->engine == ENGINE_AUTO ? pin_count(s->netlist) : 0, &s->engine_why);
   if ((s->engine == ENGINE_CUDA || s->engine == ENGINE_EMULATED) && s->backend == &cpu_backend)
     log_warning(s->log, "CUDA-001", NOWHERE, "%s; the CPU computes", text_get(&s->engine_why));
   return s->backend;
@@ -129,18 +135,21 @@ const Backend *session_backend(Session *s)
 
 void session_set_engine_options(Session *s, EngineOptions options)
 {
-  bool choose = options.device != s->engine_options.device || options.least_pins != s->engine_options.least_pins;
+  bool choose = options.device != s->engine_options.device
+                || options.least_pins != s->engine_options.least_pins;
   s->engine_options = options;
   if (choose) forget_backend(s);
   for (uint32_t i = 0; i < s->timers.len; i++)
     if (s->timers.at[i]) timer_set_engine_options(s->timers.at[i], options);
 }
 
-/* Why the CPU worked out the current scenario's numbers though there is a device; NULL: it did not, or there are none yet. */
+/* Why the CPU worked out the current scenario's numbers though there is a device; NULL: it did not,
+   or there are none yet. */
 static const char *idle_device(const Session *s)
 {
   const Timing *t = s->timer ? s->timer->timing : NULL;
-  return t && t->device_report.name == NULL && t->device_report.idle[0] ? t->device_report.idle : NULL;
+  return t && t->device_report.name == NULL && t->device_report.idle[0] ? t->device_report.idle
+                                                                        : NULL;
 }
 
 static void cpu_text(const Session *s, Text *t)
@@ -158,11 +167,13 @@ void session_engine_text(Session *s, Text *t)
     return;
   }
   cpu_text(s, t);
-  if (idle) text_printf(t, s->engine == ENGINE_AUTO ? " (auto took %s: %s)" : " (%s was asked for: %s)", b->name, idle);
+  if (idle)
+    text_printf(t, s->engine == ENGINE_AUTO ? " (auto took %s: %s)" : " (%s was asked for: %s)",
+                b->name, idle);
   else if (*why) text_printf(t, " (%s)", why);
 }
 
-/* --- the design ------------------------------------------------------------------------------------------ */
+/* --- the design ------------------------------------------------------------------------------- */
 
 static void forget_constraints_before(Session *s)
 {

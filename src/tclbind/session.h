@@ -38,7 +38,8 @@ typedef struct Session {
   struct LibertyTally *liberty_unused; /* constructs that libraries had and that are not used */
   Netlist    *netlist;                 /* NULL until link_design */
   ScenarioSet *scenarios;              /* all modes, corners and scenarios; one of each at least */
-  ModeId      mode;                    /* the current ones, which commands without a name of one are for: */
+  ModeId      mode;                    /* the current ones, which commands without a name of one are
+                                          for: */
   CornerId    corner;
   ScenarioId  scenario;                /* NO_SCENARIO: the current mode is in none yet */
   /* what the current ones have: session_use_... sets these */
@@ -51,7 +52,8 @@ typedef struct Session {
   ARRAY(Constraints *) constraints_before;   /* copies, while SDC files are read, the innermost
                                           last: what a failure goes back to; NULL: of a design that
                                           is gone */
-  ARRAY(struct Timer *) timers;        /* by ScenarioId; NULL until the first update; may be shorter */
+  ARRAY(struct Timer *) timers;        /* by ScenarioId; NULL until the first update; may be
+                                          shorter */
   struct TimerShare *share;            /* of the timers; NULL: there are none */
   UnitSet     units;                   /* the user's: of the first library, or set_cmd_units */
   bool        units_given;
@@ -73,8 +75,10 @@ typedef struct Session {
   const struct Backend *backend;       /* what computes; NULL until the first question */
   Text        engine_why;              /* on what it runs, or why it is another one */
   InstId      current_instance;
-  struct ObjectRef *design_ref, *library_ref;   /* what typed Tcl values point at; a new one for each design */
-  ARRAY(struct ObjectRef *) clock_refs;         /* the same for clocks, by ModeId; NULL until one is needed */
+  struct ObjectRef *design_ref, *library_ref;   /* what typed Tcl values point at; a new one for
+                                                   each design */
+  ARRAY(struct ObjectRef *) clock_refs;         /* the same for clocks, by ModeId; NULL until one is
+                                                   needed */
   struct UserProperties *user_properties;
   struct GivenTexts *texts;            /* names that are texts of objects; NULL: none yet */
   struct PathStore *paths;             /* paths that get_timing_paths found; NULL: none */
@@ -88,8 +92,8 @@ typedef struct Session {
 Session *session_new(SessionRows rows, LogSink sink, void *data);
 void     session_free(Session *s);
 
-/* Takes a linked netlist (or NULL) in place of the old design: constraints, parasitics and timing of the old
-   one go, and objects that refer to it become stale. */
+/* Takes a linked netlist (or NULL) in place of the old design: constraints, parasitics and timing
+   of the old one go, and objects that refer to it become stale. */
 void session_set_netlist(Session *s, Netlist *netlist);
 
 /* Is an SDC file being read whose failure is taken back? */
@@ -98,8 +102,8 @@ bool session_reads_sdc(const Session *s);
 /* Forgets timing results of all scenarios: the next question updates from the start. */
 void session_drop_timer(Session *s);
 
-/* Another scenario, with its mode and corner, is the current one; or another mode: the scenario is then the first of the mode in
-   the current corner, else the first of the mode, else none. */
+/* Another scenario, with its mode and corner, is the current one; or another mode: the scenario is
+   then the first of the mode in the current corner, else the first of the mode, else none. */
 void session_use_scenario(Session *s, ScenarioId scenario);
 void session_use_mode(Session *s, ModeId mode);
 /* After a change of what belongs to the current ones: sets the pointers above again. */
@@ -109,8 +113,8 @@ void session_remove_scenario(Session *s, ScenarioId scenario);
 void session_remove_mode(Session *s, ModeId mode);
 struct Timer *session_timer_at(const Session *s, ScenarioId scenario);      /* NULL: none yet */
 
-/* "cpu, 2 threads (...)": which engine worked out the current scenario's numbers (before there are any: which will), and why another one than
-   was asked for. */
+/* "cpu, 2 threads (...)": which engine worked out the current scenario's numbers (before there are
+   any: which will), and why another one than was asked for. */
 void session_engine_text(Session *s, Text *t);
 /* The engine for what the user asked; the CPU's, with one warning, where that cannot be had. */
 const struct Backend *session_backend(Session *s);

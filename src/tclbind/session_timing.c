@@ -5,7 +5,8 @@
 
 CommonOptions session_common_options(const Session *s)
 {
-  return (CommonOptions){ !s->common.off, s->common.same_transition, s->common.drivers_only, s->common.required };
+  return (CommonOptions){ !s->common.off, s->common.same_transition, s->common.drivers_only,
+                          s->common.required };
 }
 
 /* What a corner has not is said once, before its numbers are first used. */
@@ -16,15 +17,21 @@ static void check_corner(Session *s, Corner *c)
   c->checked = true;
   if (count == 0) return;
   const char *cell = names_text(s->names, s->libs->cells.at[first].name);
-  log_warning(s->log, "SCEN-008", NOWHERE, "the libraries of corner %s lack %u of the design's library cells (%s%s); these have the numbers of "
-              "the libraries that the design is linked to", names_text(s->names, c->name), count, cell, count > 1 ? ", ..." : "");
+  log_warning(s->log, "SCEN-008", NOWHERE,
+              "the libraries of corner %s lack %u of the design's library cells (%s%s); these have "
+              "the numbers of "
+              "the libraries that the design is linked to",
+              names_text(s->names, c->name), count, cell, count > 1 ? ", ..." : "");
 }
 
 static Timer *make_timer(Session *s, ScenarioId id)
 {
   const Scenario *sc = &s->scenarios->scenarios.at[id];
-  TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->scenarios->modes.at[sc->mode].constraints,
-    .corner = s->scenarios->corners.at[sc->corner], .rules = s->rules };
+  TimerInput in = { .netlist = s->netlist,
+                    .libs = s->libs,
+                    .constraints = s->scenarios->modes.at[sc->mode].constraints,
+                    .corner = s->scenarios->corners.at[sc->corner],
+                    .rules = s->rules };
   if (s->share == NULL) s->share = timer_share_new();
   while (s->timers.len <= id) array_push(&s->timers, NULL);
   s->timers.at[id] = timer_new_in(s->share, &in, s->log);
@@ -39,7 +46,9 @@ static Timer *make_timer(Session *s, ScenarioId id)
 Status session_check_scenario(const Session *s, ScenarioId id)
 {
   if (id != NO_SCENARIO) return OK;
-  return log_error(s->log, "SCEN-007", NOWHERE, "mode %s is in no scenario, so it has no timing; use create_scenario, or current_scenario for another one",
+  return log_error(s->log, "SCEN-007", NOWHERE,
+                   "mode %s is in no scenario, so it has no timing; use create_scenario, or "
+                   "current_scenario for another one",
                    names_text(s->names, s->scenarios->modes.at[s->mode].name));
 }
 
@@ -55,7 +64,8 @@ Timer *session_timer_of(Session *s, ScenarioId id)
   Timer *t = session_timer_at(s, id);
   if (t == NULL) t = make_timer(s, id);
   for (int el = EARLY; el <= LATE; el++)
-    t->in.parasitics[el] = corner_parasitics(s->scenarios, s->scenarios->scenarios.at[id].corner, el);
+    t->in.parasitics[el] =
+        corner_parasitics(s->scenarios, s->scenarios->scenarios.at[id].corner, el);
   t->in.annotations = s->scenarios->scenarios.at[id].annotations;
   t->in.variation = s->variation;
   t->threads = s->threads;
@@ -71,7 +81,10 @@ Timing *session_timing_of(Session *s, ScenarioId id, bool required)
 }
 
 Timer *session_timer(Session *s) { return session_timer_of(s, s->scenario); }
-Timing *session_timing(Session *s, bool required) { return session_timing_of(s, s->scenario, required); }
+Timing *session_timing(Session *s, bool required)
+{
+  return session_timing_of(s, s->scenario, required);
+}
 
 Status session_timings(Session *s, const ScenarioIds *which, bool required, Timings *out)
 {
@@ -92,7 +105,8 @@ Status session_update(Session *s)
   return t == NULL ? FAILED : timers_update(&t, 1, true, 0);
 }
 
-Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups, Timings *out)
+Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups,
+                          Timings *out)
 {
   uint32_t count = which ? which->len : s->scenarios->scenarios.len;
   ARRAY(Timer *) timers = { 0 };

@@ -9,13 +9,16 @@ static Where where_of(const Session *s, NameId file, uint32_t line)
   return file == NO_NAME ? NOWHERE : (Where){ names_text(s->names, file), line, 0 };
 }
 
-/* --- the least above the most -------------------------------------------------------------------------------- */
+/* --- the least above the most ----------------------------------------------------------------- */
 
 /* A user's unit in ours. */
 static double unit_of(const Session *s, PairKind kind)
 {
   switch (kind) {
-  case PAIR_PIN_LOAD: case PAIR_WIRE_LOAD: case PAIR_NET_CAP: case PAIR_CAPACITANCE: return s->units.scale[UNIT_CAPACITANCE];
+  case PAIR_PIN_LOAD:
+  case PAIR_WIRE_LOAD:
+  case PAIR_NET_CAP:
+  case PAIR_CAPACITANCE: return s->units.scale[UNIT_CAPACITANCE];
   case PAIR_DRIVE: case PAIR_NET_RESISTANCE: return s->units.scale[UNIT_RESISTANCE];
   case PAIR_FANOUT_NUMBER: case PAIR_DERATE: return 1;
   default: return s->units.scale[UNIT_TIME];
@@ -29,9 +32,12 @@ typedef struct {
 
 static void add_subject(const Teller *t, const ValuePair *p, Text *out)
 {
-  if (p->object.type == OBJ_CLOCK) text_put(out, names_text(t->s->names, t->c->clocks.at[p->object.id].name));   /* of this mode */
+  /* of this mode */
+  if (p->object.type == OBJ_CLOCK)
+    text_put(out, names_text(t->s->names, t->c->clocks.at[p->object.id].name));
   else object_name(t->s, p->object, out);
-  if (p->clock != NO_CLOCK) text_printf(out, " for clock %s", names_text(t->s->names, t->c->clocks.at[p->clock].name));
+  if (p->clock != NO_CLOCK)
+    text_printf(out, " for clock %s", names_text(t->s->names, t->c->clocks.at[p->clock].name));
 }
 
 static void tell_crossing(void *data, const CrossedPair *x, Crossed values)
@@ -42,34 +48,41 @@ static void tell_crossing(void *data, const CrossedPair *x, Crossed values)
   double unit = unit_of(t->s, kind);
   Text subject = { 0 };
   add_subject(t, &x->pair, &subject);
-  log_warning(t->s->log, "SDC-005", where_of(t->s, x->file, x->line), "%s: the %s of %s is %g, expected at most the %s, %g", x->command,
-              early_late ? "early value" : "minimum", text_get(&subject), values.least / unit, early_late ? "late one" : "maximum",
-              values.most / unit);
+  log_warning(t->s->log, "SDC-005", where_of(t->s, x->file, x->line),
+              "%s: the %s of %s is %g, expected at most the %s, %g", x->command,
+              early_late ? "early value" : "minimum", text_get(&subject), values.least / unit,
+              early_late ? "late one" : "maximum", values.most / unit);
   text_free(&subject);
 }
 
-static const char *bound_name(const Exception *e) { return e->type == EXC_MIN_DELAY ? "set_min_delay" : "set_max_delay"; }
+static const char *bound_name(const Exception *e)
+{
+  return e->type == EXC_MIN_DELAY ? "set_min_delay" : "set_max_delay";
+}
 
 static void tell_bounds(void *data, const Exception *earlier, const Exception *later)
 {
   const Teller *t = data;
   double unit = t->s->units.scale[UNIT_TIME];
   Text place = { 0 };
-  if (earlier->file != NO_NAME) text_printf(&place, " (%s:%u)", names_text(t->s->names, earlier->file), earlier->line);
-  log_warning(t->s->log, "SDC-048", where_of(t->s, later->file, later->line), "%s: %g for paths that have %s %g%s, expected at %s that",
-              bound_name(later), later->delay / unit, bound_name(earlier), earlier->delay / unit, text_get(&place),
+  if (earlier->file != NO_NAME)
+    text_printf(&place, " (%s:%u)", names_text(t->s->names, earlier->file), earlier->line);
+  log_warning(t->s->log, "SDC-048", where_of(t->s, later->file, later->line),
+              "%s: %g for paths that have %s %g%s, expected at %s that", bound_name(later),
+              later->delay / unit, bound_name(earlier), earlier->delay / unit, text_get(&place),
               later->type == EXC_MIN_DELAY ? "most" : "least");
   text_free(&place);
 }
 
-/* --- all ------------------------------------------------------------------------------------------------------- */
+/* --- all -------------------------------------------------------------------------------------- */
 
 void contradictions_tell(Session *s)
 {
   if (session_reads_sdc(s)) return;
   for (ModeId m = 0; m < s->scenarios->modes.len; m++) {
     Constraints *c = s->scenarios->modes.at[m].constraints;
-    if (c == NULL || (c->crossed_pairs.len == 0 && c->judged_exceptions == c->exceptions.len)) continue;
+    if (c == NULL || (c->crossed_pairs.len == 0 && c->judged_exceptions == c->exceptions.len))
+      continue;
     Teller t = { s, c };
     constraints_tell_crossings(c, tell_crossing, &t);
     constraints_tell_bounds(c, tell_bounds, &t);

@@ -5,12 +5,20 @@
 void common_new(Timing *t)
 {
   const CommonTree *tree = &t->g->common;
-  bool pessimistic = t->constraints->analysis == ANALYSIS_ON_CHIP;      /* else launch and capture are both late or both early */
+  /* else launch and capture are both late or both early */
+  bool pessimistic = t->constraints->analysis == ANALYSIS_ON_CHIP;
   if (!t->common_options.on || tree->count < 2 || !pessimistic) return;
   struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
   c->credit = mem_alloc_zero(tree->count, sizeof *c->credit);
-  c->view = (CommonView){ tree->place, tree->least, tree->order_count, tree->phase_above, (const float (*)[2])c->credit,
-                          t->common_options.same_transition, tree->mixed, tree->one_clock, NULL };
+  c->view = (CommonView){ tree->place,
+                          tree->least,
+                          tree->order_count,
+                          tree->phase_above,
+                          (const float(*)[2])c->credit,
+                          t->common_options.same_transition,
+                          tree->mixed,
+                          tree->one_clock,
+                          NULL };
 }
 
 void common_free(Timing *t)
@@ -34,7 +42,8 @@ void common_use_threads(Timing *t, int threads)
 size_t common_bytes(const Timing *t)
 {
   if (t->common == NULL) return 0;
-  return t->g->common.count * sizeof *t->common->credit + fronts_bytes(t->common->launch) + fronts_bytes(t->common->capture);
+  return t->g->common.count * sizeof *t->common->credit + fronts_bytes(t->common->launch)
+         + fronts_bytes(t->common->capture);
 }
 
 void common_make_fronts(Timing *t)
@@ -52,14 +61,17 @@ void common_make_fronts(Timing *t)
 bool common_stands_for_driver(const Timing *t, uint32_t place)
 {
   const CommonTree *tree = &t->g->common;
-  return t->common_options.drivers_only && !slot_is_driver(t->g, tree->slot[place]) && tree->place[place].clock_root != place;
+  return t->common_options.drivers_only && !slot_is_driver(t->g, tree->slot[place])
+         && tree->place[place].clock_root != place;
 }
 
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
 {
   const CommonTree *tree = &t->g->common;
   uint32_t leaf = tree->leaf_of_node[node], place = leaf >> 1;
-  if (!t->common_options.drivers_only || slot_is_driver(t->g, slot) || tree->place[place].clock_root == place) return leaf;
+  if (!t->common_options.drivers_only || slot_is_driver(t->g, slot)
+      || tree->place[place].clock_root == place)
+    return leaf;
   return 2 * tree->place[place].parent | (leaf & 1);
 }
 
@@ -77,7 +89,8 @@ uint32_t common_seed_leaf(const Timing *t, const Seed *seed)
 }
 
 /* A clock that goes on as data has one launching leaf: where it is. */
-static float clock_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch)
+static float clock_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture,
+                           uint32_t *launch)
 {
   float a = t->arrival[node].v[condition];
   *launch = common_leaf(t, slot, node);
@@ -86,11 +99,13 @@ static float clock_arrival(const Timing *t, Slot slot, NodeId node, int conditio
   return condition >> 1 == LATE ? a - credit : a + credit;
 }
 
-float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture, uint32_t *launch)
+float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture,
+                     uint32_t *launch)
 {
   *launch = 0;
   if (!common_active(t)) return t->arrival[node].v[condition];
-  if (graph_node_is_clock(t->g, slot, node)) return clock_arrival(t, slot, node, condition, capture, launch);
+  if (graph_node_is_clock(t->g, slot, node))
+    return clock_arrival(t, slot, node, condition, capture, launch);
   uint32_t count, index = 0;
   const CommonItem *items = fronts_get(t->common->launch, common_index(node, condition), &count);
   if (count == 0) return t->arrival[node].v[condition];
@@ -100,14 +115,18 @@ float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uin
 }
 
 /* The worst slack over launches and captures, beside the worst arrival. */
-static float worst_required(const Timing *t, size_t index, const CommonItem *captures, uint32_t count)
+static float worst_required(const Timing *t, size_t index, const CommonItem *captures,
+                            uint32_t count)
 {
   int el = (index & 3) >> 1;
   uint32_t launches, which;
   const CommonItem *launch = fronts_get(t->common->launch, index, &launches);
   float arrival = t->arrival[index >> 2].v[index & 3], worst = -1e30f;
   for (uint32_t i = 0; i < count; i++) {
-    float x = captures[i].badness + (launches ? common_worst(&t->common->view, launch, launches, captures[i].leaf, &which) : 0);
+    float x =
+        captures[i].badness
+        + (launches ? common_worst(&t->common->view, launch, launches, captures[i].leaf, &which)
+                    : 0);
     if (x > worst) worst = x;
   }
   if (launches == 0) return common_badness(worst, !el);
@@ -117,11 +136,14 @@ static float worst_required(const Timing *t, size_t index, const CommonItem *cap
 float common_required(const Timing *t, NodeId node, int condition)
 {
   uint32_t count = 0;
-  const CommonItem *captures = common_captures(t) ? fronts_get(t->common->capture, common_index(node, condition), &count) : NULL;
-  return count ? worst_required(t, common_index(node, condition), captures, count) : t->required[node].v[condition];
+  const CommonItem *captures =
+      common_captures(t) ? fronts_get(t->common->capture, common_index(node, condition), &count)
+                         : NULL;
+  return count ? worst_required(t, common_index(node, condition), captures, count)
+               : t->required[node].v[condition];
 }
 
-/* --- rows -------------------------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 static int capture_condition(const Timing *t, const Row *row)
 {
   return condition_of(graph_capture_side(t->g, row_is_late((RowType)row->type)), row->time_edge);
@@ -129,7 +151,8 @@ static int capture_condition(const Timing *t, const Row *row)
 
 bool common_row_between_data(const Timing *t, const Row *row)
 {
-  if ((row->type != ROW_DATA_SETUP && row->type != ROW_DATA_HOLD) || row->capture == NO_NODE_ID) return false;
+  if ((row->type != ROW_DATA_SETUP && row->type != ROW_DATA_HOLD) || row->capture == NO_NODE_ID)
+    return false;
   return !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
 }
 
@@ -137,7 +160,8 @@ const CommonItem *common_row_references(const Timing *t, const Row *row, uint32_
 {
   *count = 0;
   if (!common_active(t) || !common_row_between_data(t, row)) return NULL;
-  const CommonItem *items = fronts_get(t->common->launch, common_index(row->capture, capture_condition(t, row)), count);
+  const CommonItem *items =
+      fronts_get(t->common->launch, common_index(row->capture, capture_condition(t, row)), count);
   return *count ? items : NULL;
 }
 
@@ -147,12 +171,16 @@ CommonCapture common_row_capture(const Timing *t, const Row *row, int edge)
   bool late = row_is_late((RowType)row->type);
   const CommonItem *items = common_row_references(t, row, &count);
   if (row->capture == NO_NODE_ID) return (CommonCapture){ 0, 0 };
-  if (items == NULL) return (CommonCapture){ t->arrival[row->capture].v[capture_condition(t, row)], common_leaf_of_clock(t, row->capture) };
+  if (items == NULL)
+    return (CommonCapture){ t->arrival[row->capture].v[capture_condition(t, row)],
+                            common_leaf_of_clock(t, row->capture) };
   CommonCapture worst = { 0, 0 };
   float least = INFINITY;
   for (uint32_t i = 0; i < count; i++) {
-    CommonCapture c = { common_badness(items[i].badness, capture_condition(t, row) >> 1), items[i].leaf };
-    float arrival = common_arrival(t, row->slot, row->data, condition_of(late ? LATE : EARLY, edge), c.leaf, &launch);
+    CommonCapture c = { common_badness(items[i].badness, capture_condition(t, row) >> 1),
+                        items[i].leaf };
+    float arrival = common_arrival(t, row->slot, row->data, condition_of(late ? LATE : EARLY, edge),
+                                   c.leaf, &launch);
     float slack = late ? c.arrival - arrival : arrival - c.arrival;
     if (i && slack >= least) continue;
     least = slack;

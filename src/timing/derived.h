@@ -12,27 +12,31 @@
    set_clock_transition. */
 float timing_input_slew(const Timing *t, Slot from, bool clock_pin, int condition);
 
-/* The worst arrival for a row, credited for what its launching and capturing paths have in common. */
+/* The worst arrival for a row, credited for what its launching and capturing paths have in
+   common. */
 float timing_row_arrival(const Timing *t, const Row *row, int edge);
-/* What a row's required time takes from its data: the check's margin and its sigma (by the data's slew), variance of the arrival, where it
-   was launched.  The last two only where sigma counts. */
+/* What a row's required time takes from its data: the check's margin and its sigma (by the data's
+   slew), variance of the arrival, where it was launched.  The last two only where sigma counts. */
 typedef struct {
   float    margin, check_sigma, variance;
   uint32_t launch;
 } RowData;
 /* Of the worst path. */
 RowData timing_row_data(const Timing *t, const Row *row, int edge);
-/* The capturing leaf with which the worst slack of a row is credited, for an edge of its data: of a latch that of the closing edge where
-   data is late for it; 0. */
+/* The capturing leaf with which the worst slack of a row is credited, for an edge of its data: of a
+   latch that of the closing edge where data is late for it; 0. */
 uint32_t timing_row_leaf(const Timing *t, const Row *row, int edge);
 uint32_t timing_row_leaf_of(const Timing *t, const Row *row, int edge, const RowData *data);
-/* Required time that a row asks of an edge of its data, ps after the launching edge; *has: whether it does. */
+/* Required time that a row asks of an edge of its data, ps after the launching edge; *has: whether
+   it does. */
 float timing_row_required(const Timing *t, RowId row, int edge, bool *has);
 float timing_row_required_of(const Timing *t, RowId row, int edge, const RowData *data, bool *has);
-/* Slack of the worst path to a row for an edge of its data; NO_SLACK where nothing arrives or is asked. */
+/* Slack of the worst path to a row for an edge of its data; NO_SLACK where nothing arrives or is
+   asked. */
 #define NO_SLACK 1e30f
 float timing_row_slack(const Timing *t, RowId row, int edge, float *required);
-/* How much later (late data; earlier for early) a row's required time is than plain sums of quantiles make it; 0 without sigma. */
+/* How much later (late data; earlier for early) a row's required time is than plain sums of
+   quantiles make it; 0 without sigma. */
 float timing_row_variation(const Timing *t, const Row *row, int edge);
 float timing_row_variation_of(const Timing *t, const Row *row, int edge, const RowData *data);
 /* Sigma of a check's margin, of the library's tables; for data of some slew. */
@@ -41,8 +45,8 @@ float timing_check_sigma_at(const Timing *t, const Check *c, int data_edge, int 
                             float data_slew);
 /* When a latch row's data is due, for an edge of it. */
 LatchTimes timing_latch_times(const Timing *t, const Row *row, int edge);
-/* What comes through an open latch, one item a launching leaf: for its output's launching edge, before the delay through
-   the latch. */
+/* What comes through an open latch, one item a launching leaf: for its output's launching edge,
+   before the delay through the latch. */
 typedef struct {
   float    start;
   float    most;                  /* were all that may be borrowed taken */
@@ -79,8 +83,8 @@ Cond4 timing_pin_cap(const Timing *t, Slot slot);
 /* Does a driver's own pin (or what set_load put on an input port) count? Not in the contest's
    Elmore model, but for inout pins, which are loads as well. */
 bool  timing_own_cap_counts(const Timing *t, Slot driver);
-/* What the driver's own pin is of the load that it sees: none where the delay model leaves it out, but for parasitics
-   whose capacitances hold it. */
+/* What the driver's own pin is of the load that it sees: none where the delay model leaves it out,
+   but for parasitics whose capacitances hold it. */
 Cond4 timing_own_cap_seen(const Timing *t, Slot driver);
 /* The slot whose capacitance is the driver's own: of an inout pin, its load. */
 Slot  timing_cap_slot(const Graph *g, Slot driver);
@@ -88,7 +92,8 @@ Cond4 timing_own_cap(const Timing *t, Slot driver);
 /* Capacitance of all pins of the driver's net but its own, loads and other drivers, and but for
    those that a piece of parasitics with such flags holds. */
 Cond4 timing_other_pins(const Timing *t, Slot driver, uint32_t flags);
-/* The conditions in which set_load or set_resistance speak of a net, a bit each: there they count, not parasitics. */
+/* The conditions in which set_load or set_resistance speak of a net, a bit each: there they count,
+   not parasitics. */
 uint32_t timing_given_wires(const Timing *t, NetId net);
 
 #endif

@@ -56,7 +56,8 @@ void end_slacks_touch(EndSlacks *e, Slot slot)
     if (e->pins.at[middle] < pin) low = middle + 1;
     else high = middle;
   }
-  if (e->made && low < e->pins.len) e->stale_leaf[low / END_LEAF] = e->stale_block[low / END_BLOCK] = 1;
+  if (e->made && low < e->pins.len)
+    e->stale_leaf[low / END_LEAF] = e->stale_block[low / END_BLOCK] = 1;
 }
 
 void end_slacks_take(EndSlacks *e, const EndSum *blocks)
@@ -74,7 +75,8 @@ double end_slack(const Timing *t, Slot slot, int early_late)
   for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++) {
     if (row_is_late((RowType)t->g->rows.at[r].type) != (early_late == LATE)) continue;
     for (int edge = RISE; edge <= FALL; edge++)
-      if (t->row_slack[r].v[edge] < 1e29f && t->row_slack[r].v[edge] < worst) worst = t->row_slack[r].v[edge];
+      if (t->row_slack[r].v[edge] < 1e29f && t->row_slack[r].v[edge] < worst)
+        worst = t->row_slack[r].v[edge];
   }
   return worst;
 }
@@ -85,7 +87,8 @@ static void sum_leaf(const Timing *t, EndSlacks *e, uint32_t leaf)
   for (int el = EARLY; el <= LATE; el++) {
     EndSum *s = &e->leaves[2 * leaf + (uint32_t)el];
     *s = end_sum();
-    for (uint32_t i = leaf * END_LEAF; i < end; i++) end_sum_add(s, i, end_slack(t, e->g->pin_slot[e->pins.at[i]], el));
+    for (uint32_t i = leaf * END_LEAF; i < end; i++)
+      end_sum_add(s, i, end_slack(t, e->g->pin_slot[e->pins.at[i]], el));
   }
   e->stale_leaf[leaf] = 0;
 }
@@ -93,11 +96,13 @@ static void sum_leaf(const Timing *t, EndSlacks *e, uint32_t leaf)
 static void sum_block(const Timing *t, EndSlacks *e, uint32_t block)
 {
   EndSum *sums = &e->blocks[2 * block];
-  uint32_t end = (block + 1) * END_LEAVES < leaf_count(e) ? (block + 1) * END_LEAVES : leaf_count(e);
+  uint32_t end =
+      (block + 1) * END_LEAVES < leaf_count(e) ? (block + 1) * END_LEAVES : leaf_count(e);
   sums[EARLY] = sums[LATE] = end_sum();
   for (uint32_t leaf = block * END_LEAVES; leaf < end; leaf++) {
     if (e->stale_leaf[leaf]) sum_leaf(t, e, leaf);
-    for (int el = EARLY; el <= LATE; el++) end_sum_merge(&sums[el], &e->leaves[2 * leaf + (uint32_t)el]);
+    for (int el = EARLY; el <= LATE; el++)
+      end_sum_merge(&sums[el], &e->leaves[2 * leaf + (uint32_t)el]);
   }
   e->stale_block[block] = 0;
 }
@@ -129,7 +134,8 @@ SlackSummary end_slacks_of(const Timing *t, int early_late)
   EndSum s = end_sum();
   make(e);
   refresh(t, e);
-  for (uint32_t b = 0; b < block_count(e); b++) end_sum_merge(&s, &e->blocks[2 * b + (uint32_t)early_late]);
+  for (uint32_t b = 0; b < block_count(e); b++)
+    end_sum_merge(&s, &e->blocks[2 * b + (uint32_t)early_late]);
   return slack_summary(&s, s.worst_end == NO_END ? NO_PIN : e->pins.at[s.worst_end]);
 }
 

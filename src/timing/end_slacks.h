@@ -19,7 +19,8 @@ typedef struct {
 
 typedef struct EndSlacks {
   const Graph  *g;
-  ARRAY(PinId)  pins;                       /* with rows, in order: the end points; made when first asked for */
+  ARRAY(PinId)  pins;                       /* with rows, in order: the end points; made when first
+                                               asked for */
   EndSum       *leaves, *blocks;            /* [leaf or block][early, late] */
   uint8_t      *stale_leaf, *stale_block;   /* a block with a stale leaf is stale */
   bool          made, all;                  /* all: everything is stale */
@@ -41,7 +42,8 @@ double       end_slack(const Timing *t, Slot slot, int early_late);
 /* Of a sum over all end points, the worst of which is at some pin. */
 static inline SlackSummary slack_summary(const EndSum *s, PinId worst)
 {
-  return (SlackSummary){ worst == NO_PIN ? INFINITY : s->worst, s->total, s->violations, s->ends, worst };
+  return (SlackSummary){ worst == NO_PIN ? INFINITY : s->worst, s->total, s->violations, s->ends,
+                         worst };
 }
 
 #endif

@@ -12,7 +12,8 @@ enum { FRONTS_PAGE_BITS = 16 };
 
 /* The first cell of a block. */
 typedef struct { uint32_t count, room; } FrontHead;
-/* In the place of a list of one: where the block of a longer one is, page and cell; the mark lies where an item has its leaf. */
+/* In the place of a list of one: where the block of a longer one is, page and cell; the mark lies
+   where an item has its leaf. */
 typedef struct { uint32_t block, mark; } FrontFar;
 
 typedef union {

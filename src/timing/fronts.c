@@ -46,7 +46,8 @@ static void clear_share(void *context, uint32_t step, uint32_t from, uint32_t to
   size_t end = (size_t)to * CLEARED < f->count ? (size_t)to * CLEARED : f->count;
   (void)step;
   (void)thread;
-  for (size_t i = (size_t)from * CLEARED; i < end; i++) f->cell[i].item = (CommonItem){ 0, NO_LIST };
+  for (size_t i = (size_t)from * CLEARED; i < end; i++)
+    f->cell[i].item = (CommonItem){ 0, NO_LIST };
 }
 
 void fronts_clear(Fronts *f)
@@ -69,7 +70,8 @@ static uint32_t new_page(Fronts *f, size_t cells)
   page = f->page_count++;
   if (page >= MOST_PAGES) mem_alloc(SIZE_MAX);
   if (page == f->page_made || cells > PAGE_ITEMS)
-    f->pages[page] = mem_resize(f->pages[page], sizeof(Cell) * (cells > PAGE_ITEMS ? cells : PAGE_ITEMS));
+    f->pages[page] =
+        mem_resize(f->pages[page], sizeof(Cell) * (cells > PAGE_ITEMS ? cells : PAGE_ITEMS));
   if (page == f->page_made) f->page_made++;
   pool_leave();
   return page << FRONTS_PAGE_BITS;
@@ -100,7 +102,9 @@ static CommonItem *make_room(Fronts *f, int thread, size_t index, uint32_t count
 {
   Cell *cell = &f->cell[index];
   uint32_t block = cell->far.block;
-  Cell *head = cell->far.mark == FRONTS_BLOCK ? &f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)] : NULL;
+  Cell *head = cell->far.mark == FRONTS_BLOCK
+                   ? &f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)]
+                   : NULL;
   if (head == NULL || head->head.room < count) {
     block = new_block(f, thread, count);
     head = &f->pages[block >> FRONTS_PAGE_BITS][block & (PAGE_ITEMS - 1)];
@@ -132,7 +136,10 @@ bool fronts_move(Fronts *f, int thread, size_t to, size_t from, float gain)
 {
   uint32_t count, have;
   const CommonItem *items = fronts_get(f, from, &count);
-  if (count < 2) return put_short(f, to, count ? (CommonItem){ items[0].badness + gain, items[0].leaf } : (CommonItem){ 0, NO_LIST });
+  if (count < 2)
+    return put_short(f, to,
+                     count ? (CommonItem){ items[0].badness + gain, items[0].leaf }
+                           : (CommonItem){ 0, NO_LIST });
   fronts_get(f, to, &have);
   bool changed = have != count;
   CommonItem *list = make_room(f, thread, to, count);
@@ -144,7 +151,7 @@ bool fronts_move(Fronts *f, int thread, size_t to, size_t from, float gain)
   return changed;
 }
 
-/* --- gathering --------------------------------------------------------------------------------------------------- */
+/* --- gathering -------------------------------------------------------------------------------- */
 enum { MANY_SOURCES = 0 };
 
 void gather_begin(Gather *w, uint32_t keys)
@@ -185,7 +192,8 @@ const CommonItem *gather_take(Gather *w, const CommonView *v, uint32_t key, uint
   if (k->count == 0) return NULL;
   if (k->source != MANY_SOURCES) return &w->items.at[k->head + 1 - k->count];
   array_reserve(&w->list, k->count);
-  for (uint32_t i = k->head, n = k->count; i != NO_ITEM; i = w->next.at[i]) w->list.at[--n] = w->items.at[i];
+  for (uint32_t i = k->head, n = k->count; i != NO_ITEM; i = w->next.at[i])
+    w->list.at[--n] = w->items.at[i];
   array_reserve(&w->steps, k->count);
   *count = common_fronts(v, w->list.at, w->steps.at, k->count);
   return w->list.at;

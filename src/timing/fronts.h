@@ -1,7 +1,8 @@
 /* Lists of items by index, most of one item: the fronts of common path credit (math/common_path.h).
 
-   Lists of one lie in place; longer ones in pages that never move.  A thread takes room for itself, so threads may put lists of
-   different indices at once.  What a list's room held before a longer one came is lost until fronts_clear. */
+   Lists of one lie in place; longer ones in pages that never move.  A thread takes room for itself,
+   so threads may put lists of different indices at once.  What a list's room held before a longer
+   one came is lost until fronts_clear. */
 #ifndef SL_TIMING_FRONTS_H
 #define SL_TIMING_FRONTS_H
 
@@ -28,8 +29,8 @@ void    fronts_free(Fronts *f);
 void    fronts_allow_threads(Fronts *f, int threads);
 void    fronts_clear(Fronts *f);
 size_t  fronts_bytes(const Fronts *f);
-/* Room for lists that come from elsewhere, in pages one behind another, in place of all that there are: who asks fills the cells and the pages,
-   whose blocks must each lie within one page. */
+/* Room for lists that come from elsewhere, in pages one behind another, in place of all that there
+   are: who asks fills the cells and the pages, whose blocks must each lie within one page. */
 void    fronts_take(Fronts *f, uint32_t pages);
 /* *count is 0 where there is no list. */
 static inline const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count)
@@ -40,7 +41,8 @@ static inline const CommonItem *fronts_get(const Fronts *f, size_t index, uint32
     return &cell->item;
   }
   uint32_t block = cell->far.block;
-  const FrontCell *head = &f->pages[block >> FRONTS_PAGE_BITS][block & ((1u << FRONTS_PAGE_BITS) - 1)];
+  const FrontCell *head =
+      &f->pages[block >> FRONTS_PAGE_BITS][block & ((1u << FRONTS_PAGE_BITS) - 1)];
   *count = head->head.count;
   return &head[1].item;
 }
@@ -49,7 +51,7 @@ bool    fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items,
 /* The list of another index, moved by a gain; true as above. */
 bool    fronts_move(Fronts *f, int thread, size_t to, size_t from, float gain);
 
-/* --- items on their way into lists: chains by a small key ------------------------------------------------------------- */
+/* --- items on their way into lists: chains by a small key ------------------------------------- */
 #define NO_ITEM UINT32_MAX
 
 typedef struct {
@@ -65,11 +67,13 @@ typedef struct {
   ARRAY(CommonItem) list;         /* of a key with many sources that was taken */
   ARRAY(CommonStep) steps;
   uint32_t source;
-  int      thread;                /* whose room in fronts is taken: of the team at work, 0 outside of one */
+  int      thread;                /* whose room in fronts is taken: of the team at work, 0 outside
+                                     of one */
 } Gather;
 
 void     gather_begin(Gather *w, uint32_t keys);
-/* What is added until the next call comes from one list, or is a single item: alone in a key it is a front already. */
+/* What is added until the next call comes from one list, or is a single item: alone in a key it is
+   a front already. */
 static inline void gather_source(Gather *w) { w->source++; }
 void     gather_add(Gather *w, uint32_t key, CommonItem item);
 /* A list, moved by a gain. */

@@ -31,7 +31,10 @@ typedef struct {
 
 typedef void (*Visit)(Network *w, const Link *link);
 
-static bool is_ideal(const Timing *t, const Inside *n) { return t->g->tag_is_ideal[timing_tag(t, n->slot, n->node)]; }
+static bool is_ideal(const Timing *t, const Inside *n)
+{
+  return t->g->tag_is_ideal[timing_tag(t, n->slot, n->node)];
+}
 
 static bool any_ideal(const Graph *g)
 {
@@ -40,7 +43,7 @@ static bool any_ideal(const Graph *g)
   return false;
 }
 
-/* --- what leads on ---------------------------------------------------------------------------------------------------- */
+/* --- what leads on ---------------------------------------------------------------------------- */
 static void visit_pairs(Network *w, Link *link, NodePairs it, NodeId from, Visit visit)
 {
   while (node_pairs_next(&it)) {
@@ -79,7 +82,7 @@ static void visit_links(Network *w, Slot slot, NodeId from, Visit visit)
   }
 }
 
-/* --- the network behind a node ------------------------------------------------------------------------------------------ */
+/* --- the network behind a node ---------------------------------------------------------------- */
 static void add(Network *w, Slot slot, NodeId node)
 {
   if (map_get(w->index, node) != MAP_NO_VALUE) return;
@@ -101,16 +104,18 @@ static int by_node(const void *a, const void *b)
 static void collect(Network *w, Slot slot, NodeId node)
 {
   add(w, slot, node);
-  for (uint32_t i = 0; i < w->nodes.len; i++) visit_links(w, w->nodes.at[i].slot, w->nodes.at[i].node, add_inside);
+  for (uint32_t i = 0; i < w->nodes.len; i++)
+    visit_links(w, w->nodes.at[i].slot, w->nodes.at[i].node, add_inside);
   qsort(w->nodes.at, w->nodes.len, sizeof *w->nodes.at, by_node);
   for (uint32_t i = 0; i < w->nodes.len; i++) map_put(w->index, w->nodes.at[i].node, i);
 }
 
-/* --- required times ------------------------------------------------------------------------------------------------------ */
+/* --- required times --------------------------------------------------------------------------- */
 static float required_at(const Network *w, NodeId node, int condition)
 {
   uint32_t i = map_get(w->index, node);
-  return i == MAP_NO_VALUE ? common_required(w->t, node, condition) : w->nodes.at[i].required.v[condition];
+  return i == MAP_NO_VALUE ? common_required(w->t, node, condition)
+                           : w->nodes.at[i].required.v[condition];
 }
 
 /* What a launch leaves out of its clock's arrival is due the later before it. */
@@ -131,7 +136,8 @@ static void arc_required(Network *w, const Link *link)
 {
   const Timing *t = w->t;
   const Graph *g = t->g;
-  bool clock = timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, link->slot, link->to);
+  bool clock =
+      timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, link->slot, link->to);
   bool launch = graph_arc_is_launch(g, link->arc);
   for (uint32_t e = g->edge_first[link->arc]; e < g->edge_first[link->arc + 1]; e++) {
     EdgePair p = graph_edge_pair(g, link->arc, e - g->edge_first[link->arc]);
@@ -141,7 +147,9 @@ static void arc_required(Network *w, const Link *link)
       float required = required_at(w, link->to, out);
       if (time_absent(required)) continue;
       float behind = timing_start_variance(t, link->arc, link->from, link->to, in, launch);
-      tighten(w, link, in, required - timing_edge_delay(t, link->arc, e, clock, out, behind) + left_out(t, link, in));
+      tighten(w, link, in,
+              required - timing_edge_delay(t, link->arc, e, clock, out, behind)
+                  + left_out(t, link, in));
     }
   }
 }
@@ -149,11 +157,15 @@ static void arc_required(Network *w, const Link *link)
 static void wire_required(Network *w, const Link *link)
 {
   const Timing *t = w->t;
-  bool clock = timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, link->slot, link->to);
+  bool clock =
+      timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, link->slot, link->to);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float required = required_at(w, link->to, k), variance = timing_variance(t, link->from, k);
     if (!(link->mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
-    tighten(w, link, k, required - timing_wire_delay(t, graph_load_index(t->g, link->slot), link->wire->v[k], clock, k, variance));
+    tighten(w, link, k,
+            required
+                - timing_wire_delay(t, graph_load_index(t->g, link->slot), link->wire->v[k], clock,
+                                    k, variance));
   }
 }
 
@@ -170,9 +182,11 @@ static void end_required(Network *w, Inside *n)
   for (RowId id = g->slot_first_row[n->slot]; id < g->slot_first_row[n->slot + 1]; id++) {
     int el = row_is_late((RowType)g->rows.at[id].type) ? LATE : EARLY;
     for (int edge = RISE; edge <= FALL && g->rows.at[id].data == n->node; edge++) {
-      float slack = w->t->row_slack[id].v[edge], arrival = w->t->arrival[n->node].v[condition_of(el, edge)];
+      float slack = w->t->row_slack[id].v[edge],
+            arrival = w->t->arrival[n->node].v[condition_of(el, edge)];
       if (slack >= 1e29f || time_absent(arrival)) continue;
-      time_tighten(&n->required.v[condition_of(el, edge)], el, el == LATE ? arrival + slack : arrival - slack);
+      time_tighten(&n->required.v[condition_of(el, edge)], el,
+                   el == LATE ? arrival + slack : arrival - slack);
     }
   }
 }
@@ -198,7 +212,8 @@ static float required_of(Network *w, Slot slot, NodeId node, int condition)
 /* A propagated clock can be ideal further on, behind a pin with a latency of its own. */
 float ideal_network_required(const Timing *t, Slot slot, NodeId node, int condition)
 {
-  if (!graph_node_is_clock(t->g, slot, node) || !any_ideal(t->g)) return common_required(t, node, condition);
+  if (!graph_node_is_clock(t->g, slot, node) || !any_ideal(t->g))
+    return common_required(t, node, condition);
   Network w = { .t = t, .index = map_new() };
   float required = required_of(&w, slot, node, condition);
   array_free(&w.nodes);

@@ -13,7 +13,8 @@ typedef struct {
 static uint8_t *split_levels(const Graph *g)
 {
   uint8_t *split = mem_alloc_zero((size_t)g->level_count + 1, 1);
-  for (uint32_t i = 0; i < g->extra_wires.len; i++) split[g->slot_level[g->extra_wires.at[i].load]] = 1;
+  for (uint32_t i = 0; i < g->extra_wires.len; i++)
+    split[g->slot_level[g->extra_wires.at[i].load]] = 1;
   return split;
 }
 
@@ -37,7 +38,8 @@ static LevelShare share_of(const Graph *g, uint32_t level, uint32_t from, uint32
   Slot first = g->level_first[level], loads = g->level_loads[level];
   if (first == loads) return (LevelShare){ first, first, loads, g->level_first[level + 1] };
   return (LevelShare){ first + from, first + to, from ? g->load_first[first + from] : loads,
-                       first + to == loads ? g->level_first[level + 1] : g->load_first[first + to] };
+                       first + to == loads ? g->level_first[level + 1]
+                                           : g->load_first[first + to] };
 }
 
 static void work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
@@ -52,7 +54,13 @@ static void work(void *context, uint32_t step, uint32_t from, uint32_t to, int t
 bool level_run(const Timing *t, const LevelRun *run)
 {
   Levels x = { t->g, run, split_levels(t->g) };
-  pool_run(&(PoolRun){ .work = work, .count = items, .context = &x, .steps = (run->end - run->level) * run->parts, .grain = 16, .cost = run->cost }, t->threads);
+  pool_run(&(PoolRun){ .work = work,
+                       .count = items,
+                       .context = &x,
+                       .steps = (run->end - run->level) * run->parts,
+                       .grain = 16,
+                       .cost = run->cost },
+           t->threads);
   mem_free(x.split);
   return !interrupt_seen();
 }

@@ -1,7 +1,9 @@
-/* Levels of a graph shared among threads: one step a level, whose items are its drivers with the loads of their nets.
+/* Levels of a graph shared among threads: one step a level, whose items are its drivers with the
+   loads of their nets.
 
-   A level's loads lie in the order of their drivers, so a range of drivers has a range of loads.  Where a load has several drivers it may wait for those
-   of another range: such a level is done in parts, one behind the other. */
+   A level's loads lie in the order of their drivers, so a range of drivers has a range of loads.
+   Where a load has several drivers it may wait for those of another range: such a level is done in
+   parts, one behind the other. */
 #ifndef SL_TIMING_LEVEL_RUN_H
 #define SL_TIMING_LEVEL_RUN_H
 
@@ -9,7 +11,8 @@
 
 typedef struct { Slot driver, driver_end, load, load_end; } LevelShare;
 
-/* parts: which to do, bit by bit; all at once, one behind the other, where the level's nets have one driver each. */
+/* parts: which to do, bit by bit; all at once, one behind the other, where the level's nets have
+   one driver each. */
 typedef void (*LevelWork)(void *context, LevelShare share, unsigned parts, int thread);
 
 typedef struct {

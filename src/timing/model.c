@@ -2,10 +2,11 @@
 
 #include <math.h>
 
-/* --- ramp tables --------------------------------------------------------------------------------------- */
-/* Time at which one pole (time constant 1) crosses v, driven by a ramp from 0 that is u long.  After the ramp's end the
-   response is 1 - exp(-t) (exp(u) - 1) / u, which can be solved; on the ramp it is (t - 1 + exp(-t)) / u, which is convex:
-   Newton from the right, where t - 1 = v u, falls to the root. */
+/* --- ramp tables ------------------------------------------------------------------------------ */
+/* Time at which one pole (time constant 1) crosses v, driven by a ramp from 0 that is u long.
+   After the ramp's end the response is 1 - exp(-t) (exp(u) - 1) / u, which can be solved; on the
+   ramp it is (t - 1 + exp(-t)) / u, which is convex: Newton from the right, where t - 1 = v u,
+   falls to the root. */
 static double ramp_crossing(double v, double u)
 {
   double end = (u - 1 + exp(-u)) / u;
@@ -20,10 +21,13 @@ static double ramp_crossing(double v, double u)
   return t;
 }
 
-static double ramp_excess(double vl, double vth, double d, double u) { return ramp_crossing(vth, u) - ramp_crossing(vl, u) - d; }
+static double ramp_excess(double vl, double vth, double d, double u)
+{
+  return ramp_crossing(vth, u) - ramp_crossing(vl, u) - d;
+}
 
-/* Length u of the ramp whose crossings of vl and vth are d apart; it is more than `low`.  Regula falsi, halving the value
-   at an end that stays (Illinois). */
+/* Length u of the ramp whose crossings of vl and vth are d apart; it is more than `low`.  Regula
+   falsi, halving the value at an end that stays (Illinois). */
 static double ramp_length(double vl, double vth, double d, double low)
 {
   double high = 2 * low + 0.1, at_low = ramp_excess(vl, vth, d, low), at_high;
@@ -47,8 +51,8 @@ static double ramp_length(double vl, double vth, double d, double low)
   return 0.5 * (low + high);
 }
 
-/* At q = 0 the ramp has no length; at q = 1 it is infinitely long and straight: u*w -> least / (vth - vl),
-   (s + d)*w -> least * vth / (vth - vl). */
+/* At q = 0 the ramp has no length; at q = 1 it is infinitely long and straight: u*w -> least / (vth
+   - vl), (s + d)*w -> least * vth / (vth - vl). */
 static void fill_ramp_table(float *table, double vl, double vth)
 {
   double least = log((1 - vl) / (1 - vth)), length = 1e-9;
@@ -89,14 +93,16 @@ static void fill_thresholds(Model *m)
   for (uint32_t i = 0; i < 2 * count; i++) {
     const Library *lib = &m->libs->libraries.at[i / 2];
     int edge = (int)(i & 1);
-    m->thresholds[i] = (Thresholds){ lib->output_threshold[edge], lib->slew_lower[edge], lib->slew_upper[edge], lib->slew_derate };
+    m->thresholds[i] = (Thresholds){ lib->output_threshold[edge], lib->slew_lower[edge],
+                                     lib->slew_upper[edge], lib->slew_derate };
     m->input_threshold[i] = lib->input_threshold[edge];
     m->ramp_base[i] = ramp_base_for(m, i);
   }
 }
 
-/* --- cells by condition ------------------------------------------------------------------------------------ */
-/* The graph's timing edges are those of the netlist's cells: an arc stands for another one that has the same tables. */
+/* --- cells by condition ----------------------------------------------------------------------- */
+/* The graph's timing edges are those of the netlist's cells: an arc stands for another one that has
+   the same tables. */
 static bool has_tables_of(const LibrarySet *libs, LibArcId own, LibArcId other)
 {
   const LibArc *a = &libs->arcs.at[own], *b = &libs->arcs.at[other];
@@ -167,5 +173,6 @@ void model_free(Model *m)
 
 size_t model_bytes(const Model *m)
 {
-  return (size_t)m->libs->ports.len * sizeof(Cond4) + (size_t)m->libs->arcs.len * 8 + (size_t)m->libs->cells.len * 16 + m->ramps.cap * sizeof(float);
+  return (size_t)m->libs->ports.len * sizeof(Cond4) + (size_t)m->libs->arcs.len * 8
+         + (size_t)m->libs->cells.len * 16 + m->ramps.cap * sizeof(float);
 }

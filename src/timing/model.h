@@ -1,5 +1,6 @@
-/* What the engine needs of libraries in one corner, by condition: tables, capacitances, thresholds.  Made once for a set of
-   libraries and a corner's choice among them; kernels index it by the netlist's library arcs, ports and cells. */
+/* What the engine needs of libraries in one corner, by condition: tables, capacitances, thresholds.
+   Made once for a set of libraries and a corner's choice among them; kernels index it by the
+   netlist's library arcs, ports and cells. */
 #ifndef SL_TIMING_MODEL_H
 #define SL_TIMING_MODEL_H
 
@@ -13,9 +14,11 @@ typedef struct {
   int        *ramp_base;             /* beside thresholds: into ramps */
   float      *input_threshold;       /* beside thresholds: delay threshold of inputs */
   ARRAY(float) ramps;
-  CellId     *cell_for[2];           /* by EARLY/LATE, [cells]: the cell that a cell's numbers come from */
+  CellId     *cell_for[2];           /* by EARLY/LATE, [cells]: the cell that a cell's numbers come
+                                        from */
   LibraryId  *library_for[2];        /* beside it: that cell's library */
-  LibArcId   *arc_for[2];            /* by EARLY/LATE: the arc whose tables a condition uses; early ones may be retaining */
+  LibArcId   *arc_for[2];            /* by EARLY/LATE: the arc whose tables a condition uses; early
+                                        ones may be retaining */
   Cond4      *port_cap;              /* [ports] */
   uint32_t    row_segments;          /* most segments a row of any table needs */
 } Model;
@@ -28,7 +31,8 @@ size_t model_bytes(const Model *m);
 /* The thresholds that an arc's output edge is measured with, as an index into thresholds. */
 static inline uint32_t model_thresholds_of(const Model *m, LibArcId arc, int edge)
 {
-  return 2 * m->libs->cells.at[m->libs->ports.at[m->libs->arcs.at[arc].to].cell].library + (uint32_t)edge;
+  return 2 * m->libs->cells.at[m->libs->ports.at[m->libs->arcs.at[arc].to].cell].library
+         + (uint32_t)edge;
 }
 
 static inline TableView model_table(const Model *m, TableId id)

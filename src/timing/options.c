@@ -8,21 +8,31 @@
 #define AT(field) offsetof(EngineOptions, field)
 
 const EngineOptionRow engine_option_rows[] = {
-  { "schedule", "net|pin|cte|auto", 0, 0, SCHEDULE_AUTO, AT(schedule), "how a level's work is spread: a thread a net, lanes across pins, blocks that share nets' work" },
+  { "schedule", "net|pin|cte|auto", 0, 0, SCHEDULE_AUTO, AT(schedule),
+    "how a level's work is spread: a thread a net, lanes across pins, blocks that share nets' "
+    "work" },
   { "graph", "off|on", 0, 0, 1, AT(graph), "launches are captured once and run as one graph" },
-  { "narrow_level", NULL, 0, 4096, 1280, AT(narrow_level), "a level of so many timing edges or fewer goes with its neighbours in one launch, where four or more follow each other; not with ceff forward, nor with annotated delays; 0: none does" },
+  { "narrow_level", NULL, 0, 4096, 1280, AT(narrow_level),
+    "a level of so many timing edges or fewer goes with its neighbours in one launch, where four "
+    "or more follow each other; not with ceff forward, nor with annotated delays; 0: none does" },
   { "device", NULL, 0, 255, 0, AT(device), "which device of several" },
-  { "least_pins", NULL, 0, INT_MAX, 20000, AT(least_pins), "from how many pins on -engine auto takes a device" },
-  { "least_paths", NULL, 1, INT_MAX, 5000, AT(least_paths), "from how many paths on they are searched for on the device" },
+  { "least_pins", NULL, 0, INT_MAX, 20000, AT(least_pins),
+    "from how many pins on -engine auto takes a device" },
+  { "least_paths", NULL, 1, INT_MAX, 5000, AT(least_paths),
+    "from how many paths on they are searched for on the device" },
   { 0 }
 };
 
-static int *value_at(EngineOptions *o, const EngineOptionRow *row) { return (int *)(void *)((char *)o + row->at); }
+static int *value_at(EngineOptions *o, const EngineOptionRow *row)
+{
+  return (int *)(void *)((char *)o + row->at);
+}
 
 EngineOptions engine_options_preset(void)
 {
   EngineOptions o;
-  for (const EngineOptionRow *row = engine_option_rows; row->name; row++) *value_at(&o, row) = row->preset;
+  for (const EngineOptionRow *row = engine_option_rows; row->name; row++)
+    *value_at(&o, row) = row->preset;
   return o;
 }
 

@@ -1,21 +1,25 @@
-/* What may be chosen about engines that run on a device: one row an option, so that who sets and lists them needs to know of none.
-   C and C++. */
+/* What may be chosen about engines that run on a device: one row an option, so that who sets and
+   lists them needs to know of none. C and C++. */
 #ifndef SL_TIMING_OPTIONS_H
 #define SL_TIMING_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How a level's work is spread: a thread a driver; a lane an arc or load and condition; the same, found by a block for its drivers. */
+/* How a level's work is spread: a thread a driver; a lane an arc or load and condition; the same,
+   found by a block for its drivers. */
 enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_CTE, SCHEDULE_AUTO };
 
 typedef struct {
   int schedule;                    /* SCHEDULE_... */
-  int graph;                       /* 1: launches are captured once and run as a graph; 0: launched one by one */
-  int narrow_level;                /* a level of so many timing edges, or fewer, goes with its neighbours in one launch; 0: each has its own */
+  int graph;                       /* 1: launches are captured once and run as a graph; 0: launched
+                                      one by one */
+  int narrow_level;                /* a level of so many timing edges, or fewer, goes with its
+                                      neighbours in one launch; 0: each has its own */
   int device;                      /* which of several */
   int least_paths;                 /* from how many paths on a device searches for them */
-  int least_pins;                  /* from how many pins on a device is taken when the engine is to be chosen */
+  int least_pins;                  /* from how many pins on a device is taken when the engine is to
+                                      be chosen */
 } EngineOptions;
 
 /* An option is one of some words, whose index is its value, or a number. */
@@ -32,11 +36,14 @@ extern const EngineOptionRow engine_option_rows[];      /* ends with a row witho
 EngineOptions          engine_options_preset(void);
 const EngineOptionRow *engine_option_find(const char *name);      /* NULL: there is none */
 /* False, and nothing set, where the text is no value of the option. */
-bool                   engine_option_set(EngineOptions *o, const EngineOptionRow *row, const char *text);
+bool engine_option_set(EngineOptions *o, const EngineOptionRow *row, const char *text);
 /* Its value as text; buffer is for numbers. */
-const char            *engine_option_text(const EngineOptions *o, const EngineOptionRow *row, char buffer[16]);
+const char *engine_option_text(const EngineOptions *o, const EngineOptionRow *row, char buffer[16]);
 
 /* The schedule that auto stands for is SCHEDULE_PIN: at least as fast in all sizes. */
-static inline int engine_schedule(const EngineOptions *o) { return o->schedule == SCHEDULE_AUTO ? SCHEDULE_PIN : o->schedule; }
+static inline int engine_schedule(const EngineOptions *o)
+{
+  return o->schedule == SCHEDULE_AUTO ? SCHEDULE_PIN : o->schedule;
+}
 
 #endif

@@ -15,14 +15,16 @@ typedef struct {
   OwnedArray edges, wires, slews, extras, checks, latches, limits;
 } Compile;
 
-static void push(OwnedArray *to, uint32_t owner, uint32_t at, const Compile *c, const AnnotationRecord *r, uint32_t value)
+static void push(OwnedArray *to, uint32_t owner, uint32_t at, const Compile *c,
+                 const AnnotationRecord *r, uint32_t value)
 {
   uint32_t bit = 1u << value;
   if (!((r->replaced | r->added) & bit)) return;
-  array_push(to, (Owned){ owner, { at, (r->added & bit) != 0, c->a->values.at[r->first + value] } });
+  array_push(to,
+             (Owned){ owner, { at, (r->added & bit) != 0, c->a->values.at[r->first + value] } });
 }
 
-/* --- records to places --------------------------------------------------------------------------------------------- */
+/* --- records to places ------------------------------------------------------------------------ */
 static void cell_arc(Compile *c, const AnnotationRecord *r)
 {
   const Graph *g = c->g;
@@ -34,8 +36,8 @@ static void cell_arc(Compile *c, const AnnotationRecord *r)
     for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
       EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
       for (int el = EARLY; el <= LATE; el++)
-        push(latch ? &c->latches : &c->edges, latch ? 0 : graph_driver_index(g, driver), 2 * e + (uint32_t)el, c, r,
-             annotation_cell_value(el, p.in, p.out));
+        push(latch ? &c->latches : &c->edges, latch ? 0 : graph_driver_index(g, driver),
+             2 * e + (uint32_t)el, c, r, annotation_cell_value(el, p.in, p.out));
     }
   }
 }
@@ -44,13 +46,16 @@ static void wire(Compile *c, const AnnotationRecord *r)
 {
   const Graph *g = c->g;
   Slot load = graph_slot(g, r->to, false), driver = graph_slot(g, r->from, true);
-  if (load == NO_SLOT || driver == NO_SLOT || slot_is_driver(g, load) || g->wire_driver[load] == NO_SLOT) return;
+  if (load == NO_SLOT || driver == NO_SLOT || slot_is_driver(g, load)
+      || g->wire_driver[load] == NO_SLOT)
+    return;
   uint32_t owner = graph_driver_index(g, g->wire_driver[load]), from, to;
   for (uint32_t k = 0; g->wire_driver[load] == driver && k < CONDITION_COUNT; k++)
     push(&c->wires, owner, 4 * graph_load_index(g, load) + k, c, r, k);
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    for (uint32_t k = 0; g->extra_wires.at[i].driver == driver && k < CONDITION_COUNT; k++) push(&c->extras, owner, 4 * i + k, c, r, k);
+    for (uint32_t k = 0; g->extra_wires.at[i].driver == driver && k < CONDITION_COUNT; k++)
+      push(&c->extras, owner, 4 * i + k, c, r, k);
 }
 
 /* The load's own slew, where it is annotated. */
@@ -66,7 +71,8 @@ static void slew(Compile *c, const AnnotationRecord *r)
   const Graph *g = c->g;
   Slot load = graph_slot(g, r->to, false), driver = graph_slot(g, r->to, true);
   if (load != NO_SLOT && !slot_is_driver(g, load) && g->wire_driver[load] != NO_SLOT)
-    for (uint32_t k = 0; k < CONDITION_COUNT; k++) push(&c->slews, graph_driver_index(g, g->wire_driver[load]), 4 * load + k, c, r, k);
+    for (uint32_t k = 0; k < CONDITION_COUNT; k++)
+      push(&c->slews, graph_driver_index(g, g->wire_driver[load]), 4 * load + k, c, r, k);
   if (driver == NO_SLOT || !slot_is_driver(g, driver)) return;
   uint32_t owner = graph_driver_index(g, driver);
   for (uint32_t k = 0; k < CONDITION_COUNT; k++) push(&c->slews, owner, 4 * driver + k, c, r, k);
@@ -129,14 +135,15 @@ static void width(Compile *c, const AnnotationRecord *r)
 
 static void period(Compile *c, const AnnotationRecord *r) { limit(c, r, PIN_PERIOD, RISE); }
 
-/* --- lists --------------------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 static int by_place(const void *pa, const void *pb)
 {
   const Override *a = pa, *b = pb;
   return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* By owner, counted one place ahead, so that filling moves the starts to where they belong; then by place. */
+/* By owner, counted one place ahead, so that filling moves the starts to where they belong; then by
+   place. */
 static void fill(OverrideList *l, OwnedArray *from, uint32_t owners)
 {
   if (interrupt_seen()) array_free(from);
@@ -184,7 +191,7 @@ void overrides_free(Overrides *o)
   mem_free(o);
 }
 
-/* --- comparing ------------------------------------------------------------------------------------------------------- */
+/* --- comparing -------------------------------------------------------------------------------- */
 /* The driver's part of a list; NULL and 0 where there is none. */
 static const Override *part(const OverrideList *l, uint32_t owner, uint32_t *count)
 {
@@ -193,40 +200,53 @@ static const Override *part(const OverrideList *l, uint32_t owner, uint32_t *cou
 }
 
 /* Places relative to the driver's own. */
-static bool same_part(const OverrideList *a, uint32_t oa, uint32_t base_a, const OverrideList *b, uint32_t ob, uint32_t base_b)
+static bool same_part(const OverrideList *a, uint32_t oa, uint32_t base_a, const OverrideList *b,
+                      uint32_t ob, uint32_t base_b)
 {
   uint32_t na, nb;
   const Override *pa = part(a, oa, &na), *pb = part(b, ob, &nb);
   if (na != nb) return false;
   for (uint32_t i = 0; i < na; i++)
-    if (pa[i].at - base_a != pb[i].at - base_b || pa[i].add != pb[i].add || pa[i].value != pb[i].value) return false;
+    if (pa[i].at - base_a != pb[i].at - base_b || pa[i].add != pb[i].add
+        || pa[i].value != pb[i].value)
+      return false;
   return true;
 }
 
-/* A driver's slot and its loads' lie apart, at another distance in another graph: told apart by being in front of the loads. */
-static bool same_slews(const OverrideList *a, const Graph *ga, Slot sa, const OverrideList *b, const Graph *gb, Slot sb)
+/* A driver's slot and its loads' lie apart, at another distance in another graph: told apart by
+   being in front of the loads. */
+static bool same_slews(const OverrideList *a, const Graph *ga, Slot sa, const OverrideList *b,
+                       const Graph *gb, Slot sb)
 {
   uint32_t na, nb;
-  const Override *pa = part(a, graph_driver_index(ga, sa), &na), *pb = part(b, graph_driver_index(gb, sb), &nb);
+  const Override *pa = part(a, graph_driver_index(ga, sa), &na),
+                 *pb = part(b, graph_driver_index(gb, sb), &nb);
   if (na != nb) return false;
   for (uint32_t i = 0; i < na; i++) {
     bool own_a = pa[i].at / 4 == sa, own_b = pb[i].at / 4 == sb;
     if (own_a != own_b || pa[i].add != pb[i].add || pa[i].value != pb[i].value) return false;
-    if (pa[i].at - 4 * (own_a ? sa : ga->load_first[sa]) != pb[i].at - 4 * (own_b ? sb : gb->load_first[sb])) return false;
+    if (pa[i].at - 4 * (own_a ? sa : ga->load_first[sa])
+        != pb[i].at - 4 * (own_b ? sb : gb->load_first[sb]))
+      return false;
   }
   return true;
 }
 
-static uint32_t first_load(const Graph *g, Slot s) { return g->load_count[s] ? 4 * graph_load_index(g, g->load_first[s]) : 0; }
+static uint32_t first_load(const Graph *g, Slot s)
+{
+  return g->load_count[s] ? 4 * graph_load_index(g, g->load_first[s]) : 0;
+}
 
-bool overrides_same(const Overrides *a, const Graph *ga, Slot sa, const Overrides *b, const Graph *gb, Slot sb)
+bool overrides_same(const Overrides *a, const Graph *ga, Slot sa, const Overrides *b,
+                    const Graph *gb, Slot sb)
 {
   static const Overrides none;
   if (a == NULL && b == NULL) return true;
   if (a == NULL) a = &none;
   if (b == NULL) b = &none;
   uint32_t ia = graph_driver_index(ga, sa), ib = graph_driver_index(gb, sb);
-  return same_part(&a->edges, ia, 2 * ga->edge_first[ga->arc_first[sa]], &b->edges, ib, 2 * gb->edge_first[gb->arc_first[sb]]) &&
-         same_part(&a->wires, ia, first_load(ga, sa), &b->wires, ib, first_load(gb, sb)) &&
-         same_slews(&a->slews, ga, sa, &b->slews, gb, sb);
+  return same_part(&a->edges, ia, 2 * ga->edge_first[ga->arc_first[sa]], &b->edges, ib,
+                   2 * gb->edge_first[gb->arc_first[sb]])
+         && same_part(&a->wires, ia, first_load(ga, sa), &b->wires, ib, first_load(gb, sb))
+         && same_slews(&a->slews, ga, sa, &b->slews, gb, sb);
 }

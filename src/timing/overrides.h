@@ -1,6 +1,7 @@
-/* What annotation does to computed numbers, compiled for one graph: flat lists of places in the arrays of Timing, and what
-   to put there.  A list is CSR over its owners (drivers, checks), so that whoever has worked out an owner's numbers lays
-   the overrides over them at once, before the next level sees them.  Devices have the same by place (flat_notes.c). */
+/* What annotation does to computed numbers, compiled for one graph: flat lists of places in the
+   arrays of Timing, and what to put there.  A list is CSR over its owners (drivers, checks), so
+   that whoever has worked out an owner's numbers lays the overrides over them at once, before the
+   next level sees them.  Devices have the same by place (flat_notes.c). */
 #ifndef SL_TIMING_OVERRIDES_H
 #define SL_TIMING_OVERRIDES_H
 
@@ -19,10 +20,13 @@ typedef struct {
 } OverrideList;
 
 typedef struct Overrides {
-  OverrideList edges;        /* by driver: edge_delay, 2 * edge + analysis; without latch data arcs */
+  OverrideList edges;        /* by driver: edge_delay, 2 * edge + analysis; without latch data
+                                arcs */
   OverrideList wires;        /* by driver: wire_delay, 4 * load index + condition */
-  OverrideList slews;        /* by driver: slew, 4 * slot + condition; a driver's own and its loads' */
-  OverrideList extras;       /* by the driver that the load stands behind: extra_delay, 4 * index + condition */
+  OverrideList slews;        /* by driver: slew, 4 * slot + condition; a driver's own and its
+                                loads' */
+  OverrideList extras;       /* by the driver that the load stands behind: extra_delay, 4 * index +
+                                condition */
   OverrideList checks;       /* by check: its margin, condition */
   OverrideList latches;      /* one owner: edge_delay of latch data arcs */
   OverrideList limits;       /* by slot: what the pin itself asks of a clock, PinLimit */
@@ -58,6 +62,7 @@ static inline const Override *overrides_find(const OverrideList *l, uint32_t own
 }
 
 /* The same overrides of a driver in two graphs where its arcs and loads are alike. */
-bool overrides_same(const Overrides *a, const Graph *ga, Slot sa, const Overrides *b, const Graph *gb, Slot sb);
+bool overrides_same(const Overrides *a, const Graph *ga, Slot sa, const Overrides *b,
+                    const Graph *gb, Slot sb);
 
 #endif

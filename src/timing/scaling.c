@@ -9,14 +9,15 @@ static uint32_t bits_of(float x)
   return bits;
 }
 
-/* --- points ---------------------------------------------------------------------------------------------------------- */
+/* --- points ----------------------------------------------------------------------------------- */
 typedef struct { float process, voltage, temperature; } Point;
 
 static const OperatingConditions *default_conditions(const LibrarySet *libs, LibraryId library)
 {
   NameId name = libs->libraries.at[library].default_operating_conditions;
   for (uint32_t i = 0; name != NO_NAME && i < libs->conditions.len; i++)
-    if (libs->condition_library.at[i] == library && libs->conditions.at[i].name == name) return &libs->conditions.at[i];
+    if (libs->condition_library.at[i] == library && libs->conditions.at[i].name == name)
+      return &libs->conditions.at[i];
   return NULL;
 }
 
@@ -25,7 +26,8 @@ static void overlay(float *at, float value)
   if (!isnan(value)) *at = value;
 }
 
-/* The operating condition that the design's own point is, as the library's cells know it; NO_NAME: none, or another point. */
+/* The operating condition that the design's own point is, as the library's cells know it; NO_NAME:
+   none, or another point. */
 static NameId condition_of_point(const LibrarySet *libs, const Constraints *c, LibraryId library,
                                  int early_late)
 {
@@ -36,11 +38,13 @@ static NameId condition_of_point(const LibrarySet *libs, const Constraints *c, L
 }
 
 /* The point of a library's cells in an analysis; `own`: set_pvt of the instance. */
-static Point point_of(const LibrarySet *libs, const Constraints *c, LibraryId library, int early_late, const InstPvt *own)
+static Point point_of(const LibrarySet *libs, const Constraints *c, LibraryId library,
+                      int early_late, const InstPvt *own)
 {
   const Library *l = &libs->libraries.at[library];
   uint32_t set = c->operating_condition[early_late];
-  const OperatingConditions *conditions = set != NO_CONDITION ? &libs->conditions.at[set] : default_conditions(libs, library);
+  const OperatingConditions *conditions =
+      set != NO_CONDITION ? &libs->conditions.at[set] : default_conditions(libs, library);
   Point p = { l->nom_process, l->nom_voltage, l->nom_temperature };
   if (conditions) {
     overlay(&p.process, conditions->process);
@@ -66,8 +70,9 @@ static float change(float k, float x, float nominal)
 static float factor_at(const Library *l, const ScaleFactors *f, const Point *p, int kind)
 {
   const float *k = f->k[kind];
-  float factor = change(k[SCALE_BY_PROCESS], p->process, l->nom_process) * change(k[SCALE_BY_VOLTAGE], p->voltage, l->nom_voltage) *
-                 change(k[SCALE_BY_TEMPERATURE], p->temperature, l->nom_temperature);
+  float factor = change(k[SCALE_BY_PROCESS], p->process, l->nom_process)
+                 * change(k[SCALE_BY_VOLTAGE], p->voltage, l->nom_voltage)
+                 * change(k[SCALE_BY_TEMPERATURE], p->temperature, l->nom_temperature);
   return factor > 0 ? factor : 0;
 }
 
@@ -102,12 +107,14 @@ static void add_point(Scaling *s, const LibrarySet *libs, const Constraints *c, 
   s->point_count++;
 }
 
-/* A cell and all leaf cells in it; blocks inside that have a point of their own were given theirs before. */
+/* A cell and all leaf cells in it; blocks inside that have a point of their own were given theirs
+   before. */
 static void give_point(Scaling *s, const Netlist *n, InstId inst, uint32_t point)
 {
   if (map_get(s->inst_point, inst) != MAP_NO_VALUE) return;
   map_put(s->inst_point, inst, point);
-  for (InstId child = n->insts.at[inst].first_child; child != NO_INST; child = n->insts.at[child].next_sibling)
+  for (InstId child = n->insts.at[inst].first_child; child != NO_INST;
+       child = n->insts.at[child].next_sibling)
     give_point(s, n, child, point);
 }
 
@@ -128,10 +135,11 @@ static void add_inst_points(Scaling *s, const Graph *g, const Constraints *c)
   }
   for (uint32_t depth = deepest + 1; depth-- > 0;)
     for (uint32_t i = 0; i < c->pvts.len; i++)
-      if (depth_of(g->netlist, c->pvts.at[i].inst) == depth) give_point(s, g->netlist, c->pvts.at[i].inst, i + 1);
+      if (depth_of(g->netlist, c->pvts.at[i].inst) == depth)
+        give_point(s, g->netlist, c->pvts.at[i].inst, i + 1);
 }
 
-/* --- tables ------------------------------------------------------------------------------------------------------------ */
+/* --- tables ----------------------------------------------------------------------------------- */
 static void copy_table(Scaling *s, const LibrarySet *libs, TableId id, float factor)
 {
   if (id == NO_TABLE || map_get(s->place, hash_pair(id, bits_of(factor))) != MAP_NO_VALUE) return;
@@ -163,7 +171,8 @@ static uint32_t arc_group(const LibrarySet *libs, const LibArc *arc)
 static float factor_of(const Scaling *s, uint32_t point, int early_late, uint32_t group, int kind)
 {
   if (group >= s->group_count || kind < 0) return 1;
-  return s->factor.at[((2 * point + (uint32_t)early_late) * s->group_count + group) * SCALE_COUNT + (uint32_t)kind];
+  return s->factor.at[((2 * point + (uint32_t)early_late) * s->group_count + group) * SCALE_COUNT
+                      + (uint32_t)kind];
 }
 
 /* Which factor a check's table has; -1: none. */
@@ -201,7 +210,7 @@ static void add_arc_tables(Scaling *s, const LibrarySet *libs, const LibArc *arc
       }
 }
 
-/* --- scaled cells ------------------------------------------------------------------------------------------------------ */
+/* --- scaled cells ----------------------------------------------------------------------------- */
 /* Tables are copied even so: what is not in the pool is taken for the arc's own. */
 static void put_scaled_arc(Scaling *s, const LibrarySet *libs, int early_late, LibArcId from,
                            LibArcId to)
@@ -252,7 +261,7 @@ static const LibArc *scaled_arc(const Scaling *s, const LibrarySet *libs, int ea
   return to == MAP_NO_VALUE ? NULL : &libs->arcs.at[to];
 }
 
-/* --- driving cells ------------------------------------------------------------------------------------------------------- */
+/* --- driving cells ---------------------------------------------------------------------------- */
 static float drive_factor(const Scaling *s, const PortDrive *d, int condition, uint32_t group,
                           int kind)
 {
@@ -291,7 +300,7 @@ static void add_drive_tables(Scaling *s, const Model *m, const PortDrive *d, int
   }
 }
 
-/* --- life ---------------------------------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 static bool any_factor(const ScaleFactors *f)
 {
   for (int kind = 0; kind < SCALE_COUNT; kind++)
@@ -344,7 +353,7 @@ void scaling_free(Scaling *s)
   mem_free(s);
 }
 
-/* --- look-up --------------------------------------------------------------------------------------------------------------- */
+/* --- look-up ---------------------------------------------------------------------------------- */
 static TableView copied(const Timing *t, TableId id, float factor)
 {
   const Table *table = &t->model->libs->tables.at[id];
@@ -365,7 +374,8 @@ static TableId arc_table(const LibArc *arc, int edge, bool slew)
 uint32_t scaling_point(const Timing *t, Slot slot)
 {
   if (t->scaling == NULL || t->scaling->point_count == 1) return 0;
-  uint32_t point = map_get(t->scaling->inst_point, t->g->netlist->pins.at[t->g->slot_pin[slot]].inst);
+  uint32_t point =
+      map_get(t->scaling->inst_point, t->g->netlist->pins.at[t->g->slot_pin[slot]].inst);
   return point == MAP_NO_VALUE ? 0 : point;
 }
 

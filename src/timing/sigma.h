@@ -19,7 +19,10 @@
 #include "math/normal_sum.h"
 
 /* Does anything depend on whether a node is a clock's? */
-static inline bool timing_tells_clocks(const Timing *t, const uint32_t *derate) { return derate || t->arrival_variance; }
+static inline bool timing_tells_clocks(const Timing *t, const uint32_t *derate)
+{
+  return derate || t->arrival_variance;
+}
 
 /* Variance of a node's arrival; 0 without sigma. */
 static inline float timing_variance(const Timing *t, NodeId node, int condition)
@@ -32,7 +35,8 @@ static inline float timing_ideal_variance(const Timing *t, TagId tag, int condit
 {
   const Graph *g = t->g;
   if (t->arrival_variance == NULL || g->tag_origin[tag] == NO_NODE_ID) return 0;
-  return t->arrival_variance[g->tag_origin[tag]].v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
+  return t->arrival_variance[g->tag_origin[tag]]
+      .v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
 }
 
 /* Of an arrival at a seed: what the latency of a generated clock brings. */
@@ -48,12 +52,16 @@ static inline float timing_link_variance(const Timing *t, const ClockLink *link,
   if (t->arrival_variance == NULL) return 0;
   const Graph *g = t->g;
   TagId tag = timing_tag(t, link->slot, link->from);
-  if (!g->tag_is_ideal[tag]) return t->arrival_variance[link->from].v[condition_of(early_late, link->edge)];
-  return timing_ideal_variance(t, tag, condition_of(early_late, clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
+  if (!g->tag_is_ideal[tag])
+    return t->arrival_variance[link->from].v[condition_of(early_late, link->edge)];
+  return timing_ideal_variance(t, tag,
+                               condition_of(early_late,
+                                            clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
 }
 
 /* Of the arrival with which an arc starts; a bare launch is exact. */
-static inline float timing_start_variance(const Timing *t, ArcId a, NodeId from, NodeId to, int condition, bool launch)
+static inline float timing_start_variance(const Timing *t, ArcId a, NodeId from, NodeId to,
+                                          int condition, bool launch)
 {
   if (t->arrival_variance == NULL) return 0;
   const Graph *g = t->g;
@@ -70,35 +78,43 @@ static inline float timing_growth(const Timing *t, int condition, float behind, 
 }
 
 /* Of an arc's delay: a coefficient where one was given, else the library's sigma. */
-static inline float timing_arc_variance(const Timing *t, ArcId a, bool clock, int condition, float delay, float library_sigma)
+static inline float timing_arc_variance(const Timing *t, ArcId a, bool clock, int condition,
+                                        float delay, float library_sigma)
 {
   float coefficient = t->sigmas.rows.at[t->arc_sigma[a]].factor[clock][condition];
   float sigma = coefficient >= 0 ? coefficient * delay : library_sigma;
   return sigma * sigma;
 }
 
-static inline float timing_edge_variance(const Timing *t, ArcId a, uint32_t e, bool clock, int condition)
+static inline float timing_edge_variance(const Timing *t, ArcId a, uint32_t e, bool clock,
+                                         int condition)
 {
-  return timing_arc_variance(t, a, clock, condition, t->edge_delay[e].v[condition >> 1], t->edge_sigma[e].v[condition >> 1]);
+  return timing_arc_variance(t, a, clock, condition, t->edge_delay[e].v[condition >> 1],
+                             t->edge_sigma[e].v[condition >> 1]);
 }
 
-static inline float timing_wire_variance(const Timing *t, uint32_t load, float delay, bool clock, int condition)
+static inline float timing_wire_variance(const Timing *t, uint32_t load, float delay, bool clock,
+                                         int condition)
 {
   float sigma = t->sigmas.rows.at[t->wire_sigma[load]].factor[clock][condition] * delay;
   return sigma * sigma;
 }
 
-/* What timing edge e of an arc adds to an arrival with the variance `behind`; condition: of the output. */
-static inline float timing_edge_delay(const Timing *t, ArcId a, uint32_t e, bool clock, int condition, float behind)
+/* What timing edge e of an arc adds to an arrival with the variance `behind`; condition: of the
+   output. */
+static inline float timing_edge_delay(const Timing *t, ArcId a, uint32_t e, bool clock,
+                                      int condition, float behind)
 {
   float delay = derated(t->edge_delay[e].v[condition >> 1],
                         timing_derate(t, t->arc_derate, a, clock, condition));
   if (t->arrival_variance == NULL) return delay;
-  return delay + timing_growth(t, condition, behind, timing_edge_variance(t, a, e, clock, condition));
+  return delay
+         + timing_growth(t, condition, behind, timing_edge_variance(t, a, e, clock, condition));
 }
 
 /* The same of a wire; load: its load's index. */
-static inline float timing_wire_delay(const Timing *t, uint32_t load, float delay, bool clock, int condition, float behind)
+static inline float timing_wire_delay(const Timing *t, uint32_t load, float delay, bool clock,
+                                      int condition, float behind)
 {
   float wire = derated(delay, timing_derate(t, t->wire_derate, load, clock, condition));
   if (t->arrival_variance == NULL) return wire;

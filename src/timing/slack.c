@@ -50,10 +50,12 @@ static PinTime pin_time(const Timing *t, Slot slot, int condition, RequiredOf re
     if (time_absent(a) || !query_node_shows(t, slot, n)) continue;
     TagId tag = query_node_tag(t, slot, n);
     double base = query_tag_time(t, tag);
-    if (!t->g->tag_is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival))) p.arrival = base + a;
+    if (!t->g->tag_is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival)))
+      p.arrival = base + a;
     p.arrives = true;
     float required = required_of(t, slot, n, condition);
-    if (!slack_from(t, n, condition, required, &slack) || (p.constrained && slack >= p.slack)) continue;
+    if (!slack_from(t, n, condition, required, &slack) || (p.constrained && slack >= p.slack))
+      continue;
     p.constrained = true;
     p.slack = slack;
     bare = t->g->tag_is_bare[tag];
@@ -64,10 +66,19 @@ static PinTime pin_time(const Timing *t, Slot slot, int condition, RequiredOf re
   return p;
 }
 
-PinTime query_pin_time(const Timing *t, Slot slot, int condition) { return pin_time(t, slot, condition, query_node_required); }
-PinTime query_graph_time(const Timing *t, Slot slot, int condition) { return pin_time(t, slot, condition, graph_required); }
+PinTime query_pin_time(const Timing *t, Slot slot, int condition)
+{
+  return pin_time(t, slot, condition, query_node_required);
+}
+PinTime query_graph_time(const Timing *t, Slot slot, int condition)
+{
+  return pin_time(t, slot, condition, graph_required);
+}
 
-double query_end_slack(const Timing *t, Slot slot, int early_late) { return end_slack(t, slot, early_late); }
+double query_end_slack(const Timing *t, Slot slot, int early_late)
+{
+  return end_slack(t, slot, early_late);
+}
 
 /* Does any arc that is on leave the slot? */
 static bool goes_on(const Graph *g, Slot slot)
@@ -210,4 +221,7 @@ SlackSummary query_slacks_of(const Timing *const *timings, uint32_t count, int e
   return s;
 }
 
-SlackSummary query_slacks(const Timing *t, int early_late) { return query_slacks_of(&t, 1, early_late); }
+SlackSummary query_slacks(const Timing *t, int early_late)
+{
+  return query_slacks_of(&t, 1, early_late);
+}

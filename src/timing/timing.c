@@ -9,7 +9,7 @@
 #include "timing/variation.h"
 #include "timing/wire_load.h"
 
-/* --- ports: capacitance that constraints add ------------------------------------------------------------ */
+/* --- ports: capacitance that constraints add -------------------------------------------------- */
 static void add_port_caps(Timing *t)
 {
   const Constraints *c = t->constraints;
@@ -20,7 +20,8 @@ static void add_port_caps(Timing *t)
     if (slot == NO_SLOT) continue;
     Cond4 cap;
     for (int k = 0; k < CONDITION_COUNT; k++)
-      cap.v[k] = (isnan(p->pin_load[k]) ? 0 : p->pin_load[k]) + (isnan(p->wire_load[k]) ? wire_load_outside(t, p, k >> 1) : p->wire_load[k]);
+      cap.v[k] = (isnan(p->pin_load[k]) ? 0 : p->pin_load[k])
+                 + (isnan(p->wire_load[k]) ? wire_load_outside(t, p, k >> 1) : p->wire_load[k]);
     map_put(t->port_cap, slot, t->port_caps.len);
     array_push(&t->port_caps, cap);
   }
@@ -82,7 +83,8 @@ static void add_drives(Timing *t)
   for (uint32_t i = 0; i < c->drives.len; i++) {
     const PortDrive *d = &c->drives.at[i];
     bool drives = false;
-    for (int k = 0; k < CONDITION_COUNT; k++) drives |= d->cell[k] != NO_CELL || !isnan(d->resistance[k]);
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      drives |= d->cell[k] != NO_CELL || !isnan(d->resistance[k]);
     Slot slot = drives && d->pin != NO_PIN ? graph_slot(t->g, d->pin, true) : NO_SLOT;
     if (slot == NO_SLOT) continue;
     map_put(t->drive_delay_of, slot, t->drive_delays.len);
@@ -90,7 +92,7 @@ static void add_drives(Timing *t)
   }
 }
 
-/* --- derates ------------------------------------------------------------------------------------------------ */
+/* --- derates ---------------------------------------------------------------------------------- */
 static void overlay(DerateRow *row, const Derate *d, DerateKind kind)
 {
   if (d == NULL) return;
@@ -183,18 +185,21 @@ static void add_derates(Timing *t)
     for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) t->arc_derate[a] = id;
   }
   DerateRow plain;
-  for (int i = 0; i < 2 * CONDITION_COUNT; i++) plain.factor[i / CONDITION_COUNT][i % CONDITION_COUNT] = 1;
+  for (int i = 0; i < 2 * CONDITION_COUNT; i++)
+    plain.factor[i / CONDITION_COUNT][i % CONDITION_COUNT] = 1;
   for (CheckId c = 0; c < g->checks.len; c++) {
-    bool own = g->checks.at[c].lib == NO_LIB_ARC;      /* a constraint's margin, not the library's */
+    bool own = g->checks.at[c].lib == NO_LIB_ARC;      /* a constraint's margin, not the
+                                                          library's */
     DerateRow row = own ? plain : cell_derate(t, g->checks.at[c].data, DERATE_CELL_CHECK);
     t->check_derate[c] = derate_rows_add(&t->derates, &row);
   }
 }
 
-/* --- life ------------------------------------------------------------------------------------------------------ */
+/* --- life ------------------------------------------------------------------------------------- */
 #define NEW(field, count) (t->field = mem_alloc_zero((size_t)(count) + 1, sizeof *t->field))
 
-Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2], DelayModel model)
+Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2],
+                   DelayModel model)
 {
   Timing *t = mem_alloc_zero(1, sizeof *t);
   t->g = g;
@@ -268,11 +273,14 @@ void timing_free(Timing *t)
   end_slacks_free(t->ends);
   overrides_free(t->overrides);
   ocv_paths_free(t->ocv_paths);
-  void *arrays[] = { t->arrival_variance, t->edge_sigma, t->check_sigma, t->arc_sigma, t->wire_sigma, t->load_cap, t->pi_c1, t->pi_c2, t->pi_r, t->has_rc, t->elmore, t->impulse, t->wire_delay, t->extra_elmore,
-    t->extra_impulse, t->shared_slew,
-    t->extra_delay, t->extra_slew, t->slew, t->edge_delay, t->arrival, t->required, t->check_margin, t->row_slack, t->arc_derate,
-    t->wire_derate, t->check_derate, t->wires,
-    t->seed_reference };
+  void *arrays[] = {
+    t->arrival_variance, t->edge_sigma,   t->check_sigma,  t->arc_sigma,     t->wire_sigma,
+    t->load_cap,         t->pi_c1,        t->pi_c2,        t->pi_r,          t->has_rc,
+    t->elmore,           t->impulse,      t->wire_delay,   t->extra_elmore,  t->extra_impulse,
+    t->shared_slew,      t->extra_delay,  t->extra_slew,   t->slew,          t->edge_delay,
+    t->arrival,          t->required,     t->check_margin, t->row_slack,     t->arc_derate,
+    t->wire_derate,      t->check_derate, t->wires,        t->seed_reference
+  };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   scaling_free(t->scaling);
   map_free(t->port_cap);
@@ -288,7 +296,12 @@ void timing_free(Timing *t)
 size_t timing_bytes(const Timing *t)
 {
   const Graph *g = t->g;
-  return (size_t)g->driver_count * ((t->pi_c1 ? 4 : 1) * 16 + 1) + (size_t)g->load_total * (t->impulse ? 48 : 32) + (size_t)g->slot_count * 16 +
-         (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8 + (size_t)g->rows.len * 8 +
-         (t->arrival_variance ? (size_t)g->node_count * 16 + (size_t)g->edge_count * 8 + (size_t)g->checks.len * 8 : 0) + common_bytes(t);
+  return (size_t)g->driver_count * ((t->pi_c1 ? 4 : 1) * 16 + 1)
+         + (size_t)g->load_total * (t->impulse ? 48 : 32) + (size_t)g->slot_count * 16
+         + (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8
+         + (size_t)g->rows.len * 8
+         + (t->arrival_variance
+                ? (size_t)g->node_count * 16 + (size_t)g->edge_count * 8 + (size_t)g->checks.len * 8
+                : 0)
+         + common_bytes(t);
 }

@@ -1,7 +1,7 @@
 /* The numbers of timing: flat arrays beside the graph's.
 
-   Units: ps, fF, kOhm.  Four-condition vectors are {early rise, early fall, late rise, late fall}; pairs are
-   {early, late}; what is absent: math/condition.h. */
+   Units: ps, fF, kOhm.  Four-condition vectors are {early rise, early fall, late rise, late fall};
+   pairs are {early, late}; what is absent: math/condition.h. */
 #ifndef SL_TIMING_TIMING_H
 #define SL_TIMING_TIMING_H
 
@@ -46,16 +46,21 @@ typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
 /* Device memory and seconds of the phases there, for report_engine. */
 typedef struct {
   const char *name;                  /* NULL: no device is in use */
-  char   idle[320];                  /* why not: what failed there, or what there are no kernels for; empty: none was asked for */
+  char   idle[320];                  /* why not: what failed there, or what there are no kernels
+                                        for; empty: none was asked for */
   size_t bytes;
-  size_t graph_bytes, start_bytes, net_bytes, delay_bytes, arrival_bytes, end_bytes, required_bytes, scratch_bytes, tree_bytes, credit_bytes, edit_bytes;   /* of these */
+  /* of these */
+  size_t graph_bytes, start_bytes, net_bytes, delay_bytes, arrival_bytes, end_bytes, required_bytes,
+      scratch_bytes, tree_bytes, credit_bytes, edit_bytes;
   size_t least_bytes;                /* that an update moves: see flat_least_bytes */
   int    schedule;                   /* SCHEDULE_... */
   bool   graph;                      /* launches captured */
   double open, upload, download, trees_copy, trees, forward, launches, end_points, backward;
-  double follow;                     /* the last edit that was followed there, and how many drivers and nets it reached; 0: none */
+  double follow;                     /* the last edit that was followed there, and how many drivers
+                                        and nets it reached; 0: none */
   uint32_t followed_drivers, followed_nets;
-  uint32_t repeats;                  /* phases' seconds are medians of so many; 0: of the last update */
+  uint32_t repeats;                  /* phases' seconds are medians of so many; 0: of the last
+                                        update */
 } DeviceReport;
 
 /* Rows, each once. */
@@ -109,8 +114,10 @@ typedef struct Timing {
   struct EndSlacks *ends;            /* timing/end_slacks.h: worst and total of row_slack */
 
   ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
-  bool latch_leap;                   /* the next latch pass passes on the most where arrivals still change */
-  Pair  *seed_reference;             /* by seed: arrival of its reference clock, early and late; NULL: there are none */
+  bool latch_leap;                   /* the next latch pass passes on the most where arrivals still
+                                        change */
+  Pair  *seed_reference;             /* by seed: arrival of its reference clock, early and late;
+                                        NULL: there are none */
 
   CommonOptions common_options;
   struct CommonPaths *common;        /* timing/credit.h; NULL: off, or no propagated clocks */
@@ -128,7 +135,8 @@ typedef struct Timing {
   Map   *drive_delay_of;             /* slot -> index in drive_delays */
   ARRAY(Cond4) drive_delays;
 
-  /* derates (set_timing_derate, tables by depth): NULL where none was set; else an index into derates for arcs, loads, checks */
+  /* derates (set_timing_derate, tables by depth): NULL where none was set; else an index into
+     derates for arcs, loads, checks */
   DerateRows derates;
   uint32_t *arc_derate, *wire_derate, *check_derate;
 
@@ -140,7 +148,8 @@ typedef struct Timing {
   Cond4 *arrival_variance;           /* by node, ps^2: of the path that brings the arrival */
   Pair  *edge_sigma;                 /* by timing edge, ps: of the library's tables */
   Pair  *check_sigma;                /* by check: by data edge */
-  DerateRows sigmas;                 /* coefficients: sigma as a part of the delay; below 0: the library's tables */
+  DerateRows sigmas;                 /* coefficients: sigma as a part of the delay; below 0: the
+                                        library's tables */
   uint32_t *arc_sigma, *wire_sigma;  /* into sigmas, by arc and by load */
 
   Overrides *overrides;              /* annotated numbers; NULL: none */
@@ -152,14 +161,16 @@ typedef struct Timing {
   unsigned on_device;                /* groups of numbers (NUMBERS_... of device/flat.h) that are
                                         there alone: fetch them before reading */
   bool   host_only;                  /* no phase runs on a device */
-  bool   numbers_lost;               /* a device failed with numbers that were there alone: the arrays are not whole */
+  bool   numbers_lost;               /* a device failed with numbers that were there alone: the
+                                        arrays are not whole */
   DeviceReport device_report;
 
   TimingKept *kept;                  /* for queries; goes when numbers change */
   TimingKept  owned[OWNER_COUNT];    /* goes with the numbers */
 } Timing;
 
-Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2], DelayModel model);
+Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2],
+                   DelayModel model);
 /* Before any number is worked out. */
 void    timing_set_common(Timing *t, CommonOptions options);
 void    timing_free(Timing *t);
@@ -194,10 +205,12 @@ static inline float timing_drive_delay(const Timing *t, Slot port, int condition
   return drive == MAP_NO_VALUE ? 0 : t->drive_delays.at[drive].v[condition];
 }
 
-/* Arrival at a seed but for its origin: what constraints say, the delay of a driving cell.  NAN where there is none. */
+/* Arrival at a seed but for its origin: what constraints say, the delay of a driving cell.  NAN
+   where there is none. */
 static inline float timing_seed_start(const Timing *t, const Seed *seed, int condition)
 {
-  float reference = t->seed_reference ? t->seed_reference[seed - t->g->seeds.at].v[condition >> 1] : 0;
+  float reference =
+      t->seed_reference ? t->seed_reference[seed - t->g->seeds.at].v[condition >> 1] : 0;
   return seed->arrival[condition] + reference + timing_drive_delay(t, seed->slot, condition);
 }
 
@@ -221,24 +234,30 @@ static inline float timing_ideal_latency(const Timing *t, TagId tag, int conditi
   const Graph *g = t->g;
   float latency = g->tag_latency[tag][condition];
   if (g->tag_origin[tag] == NO_NODE_ID) return latency;
-  float source = t->arrival[g->tag_origin[tag]].v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
+  float source =
+      t->arrival[g->tag_origin[tag]]
+          .v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
   return time_absent(source) ? latency : latency + source;
 }
 
-/* What a generated clock takes over by a link; absent where the master does not arrive.  An ideal master arrives at its
-   latency, whatever its network's delay. */
+/* What a generated clock takes over by a link; absent where the master does not arrive.  An ideal
+   master arrives at its latency, whatever its network's delay. */
 static inline float timing_link_arrival(const Timing *t, const ClockLink *link, int early_late)
 {
   const Graph *g = t->g;
   float a = t->arrival[link->from].v[condition_of(early_late, link->edge)];
   TagId tag = timing_tag(t, link->slot, link->from);
   if (time_absent(a) || !g->tag_is_ideal[tag]) return a;
-  return timing_ideal_latency(t, tag, condition_of(early_late, clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
+  return timing_ideal_latency(t, tag,
+                              condition_of(early_late,
+                                           clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
 }
 
-/* With what data leaves a clock pin over a launching arc: the clock's arrival, of an ideal clock its latency whatever the
-   network's delay, 0 in a tag without latency.  Absent where no clock arrives. */
-static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from, NodeId to, int condition)
+/* With what data leaves a clock pin over a launching arc: the clock's arrival, of an ideal clock
+   its latency whatever the network's delay, 0 in a tag without latency.  Absent where no clock
+   arrives. */
+static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from, NodeId to,
+                                          int condition)
 {
   float arrival = t->arrival[from].v[condition];
   if (time_absent(arrival)) return arrival;
@@ -247,11 +266,14 @@ static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from,
   return t->g->tag_is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : arrival;
 }
 
-/* The pi model of a driver's net: where the delay model has none, none is kept, and nothing but 0 is read. */
+/* The pi model of a driver's net: where the delay model has none, none is kept, and nothing but 0
+   is read. */
 static inline PiModel timing_pi(const Timing *t, uint32_t driver, int condition)
 {
   if (t->pi_c1 == NULL) return (PiModel){ 0, 0, 0 };
-  return (PiModel){ .c1 = t->pi_c1[driver].v[condition], .c2 = t->pi_c2[driver].v[condition], .rpi = t->pi_r[driver].v[condition] };
+  return (PiModel){ .c1 = t->pi_c1[driver].v[condition],
+                    .c2 = t->pi_c2[driver].v[condition],
+                    .rpi = t->pi_r[driver].v[condition] };
 }
 
 static inline void timing_put_pi(Timing *t, uint32_t driver, int condition, PiModel m)
@@ -263,7 +285,8 @@ static inline void timing_put_pi(Timing *t, uint32_t driver, int condition, PiMo
 }
 
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */
-static inline float timing_derate(const Timing *t, const uint32_t *index, uint32_t at, bool clock, int condition)
+static inline float timing_derate(const Timing *t, const uint32_t *index, uint32_t at, bool clock,
+                                  int condition)
 {
   return index ? t->derates.rows.at[index[at]].factor[clock][condition] : 1.0f;
 }

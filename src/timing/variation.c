@@ -4,7 +4,7 @@
 
 #include "math/normal_sum.h"
 
-/* --- which tables ------------------------------------------------------------------------------------------------ */
+/* --- which tables ----------------------------------------------------------------------------- */
 OcvUses *ocv_uses_new(const Variation *v, const Graph *g, const Corner *corner)
 {
   OcvUses *u = mem_alloc_zero(1, sizeof *u);
@@ -36,7 +36,8 @@ typedef struct {
 static void overlay(const Picking *p, Object object, uint32_t conditions)
 {
   const Variation *v = p->u->v;
-  for (uint32_t i = map_get(p->u->first, hash_pair(object.type, object.id)); i != MAP_NO_VALUE; i = p->u->next[i]) {
+  for (uint32_t i = map_get(p->u->first, hash_pair(object.type, object.id)); i != MAP_NO_VALUE;
+       i = p->u->next[i]) {
     const OcvTable *t = &v->tables.at[v->uses.at[i].table];
     if (t->kind != p->kind || !(t->delays >> p->delays & 1)) continue;
     for (int path = 0; path < 2; path++)
@@ -104,7 +105,7 @@ OcvPick ocv_pick_wire(const OcvUses *u, Slot load, OcvKind kind)
   return pick;
 }
 
-/* --- derates by depth ---------------------------------------------------------------------------------------------- */
+/* --- derates by depth ------------------------------------------------------------------------- */
 typedef struct {
   Timing *t;
   const Variation *v;
@@ -132,7 +133,8 @@ static uint32_t add_pick(OcvPaths *p, Map *index, const OcvPick *pick)
 typedef PathMetric (*MetricOf)(const PathDepths *, uint32_t, bool);
 
 /* The row of an arc or wire: tables beside or in place of what the constraints say. */
-static DerateRow derate_row(const Vary *y, const OcvPick *pick, DerateRow row, uint32_t at, MetricOf metric)
+static DerateRow derate_row(const Vary *y, const OcvPick *pick, DerateRow row, uint32_t at,
+                            MetricOf metric)
 {
   for (int path = 0; path < 2; path++) {
     if (!picks_any(pick, path)) continue;
@@ -140,8 +142,10 @@ static DerateRow derate_row(const Vary *y, const OcvPick *pick, DerateRow row, u
     if (m.depth == 0) continue;
     for (int k = 0; k < CONDITION_COUNT; k++) {
       if (pick->table[path][k] == NO_OCV_TABLE) continue;
-      float factor = ocv_derate(ocv_table_view(y->v, pick->table[path][k]), m.distance, (float)m.depth);
-      row.factor[path][k] = y->v->options.tables == OCV_TABLES_MULTIPLY ? row.factor[path][k] * factor : factor;
+      float factor =
+          ocv_derate(ocv_table_view(y->v, pick->table[path][k]), m.distance, (float)m.depth);
+      row.factor[path][k] =
+          y->v->options.tables == OCV_TABLES_MULTIPLY ? row.factor[path][k] * factor : factor;
     }
   }
   return row;
@@ -161,7 +165,9 @@ static OcvPaths *ocv_paths_new(Timing *t, const Variation *v)
 {
   const Graph *g = t->g;
   OcvPaths *p = mem_alloc_zero(1, sizeof *p);
-  *p = (OcvPaths){ .v = v, .base = t->derates, .arc_base = t->arc_derate, .wire_base = t->wire_derate };
+  *p = (OcvPaths){
+    .v = v, .base = t->derates, .arc_base = t->arc_derate, .wire_base = t->wire_derate
+  };
   p->arc_pick = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *p->arc_pick);
   p->wire_pick = mem_alloc_zero((size_t)g->load_total + 1, sizeof *p->wire_pick);
   return p;
@@ -197,20 +203,23 @@ static void vary_derates(Vary *y)
   OcvPaths *p = t->ocv_paths = ocv_paths_new(t, y->v);
   Map *index = map_new();
   DerateRows rows = { 0 };
-  uint32_t *arcs = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *arcs), *wires = mem_alloc_zero((size_t)g->load_total + 1, sizeof *wires);
+  uint32_t *arcs = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *arcs),
+           *wires = mem_alloc_zero((size_t)g->load_total + 1, sizeof *wires);
   for (Slot s = 0; s < g->slot_count; s++) {
     if (slot_is_driver(g, s)) {
       OcvPick pick = ocv_pick_cell(y->uses, s, OCV_DERATE);
       uint32_t picked = add_pick(p, index, &pick);
       for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) {
-        DerateRow row = derate_row(y, &pick, present_row(&p->base, p->arc_base, a), a, path_depth_arc);
+        DerateRow row =
+            derate_row(y, &pick, present_row(&p->base, p->arc_base, a), a, path_depth_arc);
         arcs[a] = derate_rows_add(&rows, &row);
         p->arc_pick[a] = picked;
       }
     } else {
       OcvPick pick = ocv_pick_wire(y->uses, s, OCV_DERATE);
       uint32_t load = graph_load_index(g, s);
-      DerateRow row = derate_row(y, &pick, present_row(&p->base, p->wire_base, load), s, path_depth_wire);
+      DerateRow row =
+          derate_row(y, &pick, present_row(&p->base, p->wire_base, load), s, path_depth_wire);
       wires[load] = derate_rows_add(&rows, &row);
       p->wire_pick[load] = add_pick(p, index, &pick);
     }
@@ -223,7 +232,7 @@ static void vary_derates(Vary *y)
   t->wire_derate = wires;
 }
 
-/* --- sigma ------------------------------------------------------------------------------------------------------------ */
+/* --- sigma ------------------------------------------------------------------------------------ */
 enum { LIBRARYS_SIGMA = -1 };
 
 /* Does the library tell the sigma of an arc's output edge? */
@@ -252,7 +261,8 @@ static uint32_t wire_sigma_row(Vary *y, const OcvPick *pick)
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++) {
       uint32_t table = pick->table[path][k];
-      row.factor[path][k] = table == NO_OCV_TABLE ? 0 : ocv_derate(ocv_table_view(y->v, table), 0, 0);
+      row.factor[path][k] =
+          table == NO_OCV_TABLE ? 0 : ocv_derate(ocv_table_view(y->v, table), 0, 0);
     }
   return derate_rows_add(&y->t->sigmas, &row);
 }
@@ -273,7 +283,8 @@ static void vary_sigmas(Vary *y)
       continue;
     }
     OcvPick pick = ocv_pick_cell(y->uses, s, OCV_COEFFICIENT);
-    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) t->arc_sigma[a] = arc_sigma_row(y, &pick, a);
+    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
+      t->arc_sigma[a] = arc_sigma_row(y, &pick, a);
   }
 }
 

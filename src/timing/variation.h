@@ -1,4 +1,5 @@
-/* On-chip variation compiled for a graph (timing_vary): for each arc and wire which table or coefficient is its own. */
+/* On-chip variation compiled for a graph (timing_vary): for each arc and wire which table or
+   coefficient is its own. */
 #ifndef SL_TIMING_VARIATION_H
 #define SL_TIMING_VARIATION_H
 
@@ -18,7 +19,8 @@ typedef struct {
   const Variation *v;
   const Graph     *g;
   const Corner    *corner;                     /* whose library cells count as well; NULL: all */
-  Map             *first;                      /* hash_pair(type, id) of an object -> its first use */
+  Map             *first;                      /* hash_pair(type, id) of an object -> its first
+                                                  use */
   uint32_t        *next;                       /* by use: the object's next one */
 } OcvUses;
 
@@ -34,8 +36,9 @@ static inline TableView ocv_table_view(const Variation *v, uint32_t table)
   return (TableView){ v->values.at + t->first, t->distance_count, t->depth_count };
 }
 
-/* What a path needs to be derated by its own depth and distance: for each arc and wire its tables, and the derates that they stand
-   in the place of or beside.  Lives as long as the numbers that were made with it. */
+/* What a path needs to be derated by its own depth and distance: for each arc and wire its tables,
+   and the derates that they stand in the place of or beside.  Lives as long as the numbers that
+   were made with it. */
 typedef struct OcvPaths {
   const Variation *v;
   DerateRows base;
@@ -54,6 +57,9 @@ typedef struct {
 float ocv_path_derate(const OcvPaths *p, const OcvDelay *of, PathMetric path);
 void  ocv_paths_free(OcvPaths *p);
 
-static inline PathPlaces variation_places(const Variation *v) { return (PathPlaces){ v->places.at, v->places.len / 2 }; }
+static inline PathPlaces variation_places(const Variation *v)
+{
+  return (PathPlaces){ v->places.at, v->places.len / 2 };
+}
 
 #endif

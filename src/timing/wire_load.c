@@ -8,7 +8,8 @@
 
 float wire_load_length(const LibrarySet *libs, const WireLoad *model, float fanout)
 {
-  const float *at = libs->wire_lengths.at + model->first_length;      /* pairs of fanout and length, ascending */
+  /* pairs of fanout and length, ascending */
+  const float *at = libs->wire_lengths.at + model->first_length;
   uint32_t count = model->length_count;
   if (count == 0 || fanout <= 0) return 0;
   float length;
@@ -25,13 +26,14 @@ float wire_load_length(const LibrarySet *libs, const WireLoad *model, float fano
   return length > 0 ? length : 0;
 }
 
-/* --- which model a block has -------------------------------------------------------------------------------------------- */
+/* --- which model a block has ------------------------------------------------------------------ */
 typedef struct {
   const Timing *t;
   const Netlist *n;
   const Constraints *c;
   double   *area;               /* by InstId, with all in it; NULL until a selection asks */
-  Map      *model[2];           /* InstId -> index in wire_loads, of those in `seen` that have one */
+  Map      *model[2];           /* InstId -> index in wire_loads, of those in `seen` that have
+                                   one */
   Map      *seen[2];
 } Blocks;
 
@@ -42,11 +44,15 @@ static void find_areas(Blocks *b)
   for (InstId i = 1; i < b->n->insts.len; i++) {
     if (!inst_is_leaf(b->n, i) || (b->n->insts.at[i].flags & INST_DELETED)) continue;
     float area = b->n->libs->cells.at[b->n->insts.at[i].master].area;
-    for (InstId at = b->n->insts.at[i].parent; at != NO_INST; at = b->n->insts.at[at].parent) b->area[at] += isnan(area) ? 0 : area;
+    for (InstId at = b->n->insts.at[i].parent; at != NO_INST; at = b->n->insts.at[at].parent)
+      b->area[at] += isnan(area) ? 0 : area;
   }
 }
 
-static Object object_of(InstId block) { return block == TOP_INST ? (Object){ OBJ_DESIGN, 0 } : (Object){ OBJ_CELL, block }; }
+static Object object_of(InstId block)
+{
+  return block == TOP_INST ? (Object){ OBJ_DESIGN, 0 } : (Object){ OBJ_CELL, block };
+}
 
 static uint32_t named_model(const LibrarySet *libs, LibraryId library, NameId name)
 {
@@ -55,19 +61,24 @@ static uint32_t named_model(const LibrarySet *libs, LibraryId library, NameId na
   return NO_WIRE_LOAD;
 }
 
-/* What a selection group has for the area of a block.  A block under the least size counts as a part of what it is in. */
+/* What a selection group has for the area of a block.  A block under the least size counts as a
+   part of what it is in. */
 static uint32_t select_model(Blocks *b, const WireLoadChoice *k, int early_late, InstId block)
 {
   const LibrarySet *libs = b->n->libs;
   if (b->area == NULL) find_areas(b);
-  while (block != TOP_INST && b->area[block] < b->c->wire_load_min_block) block = b->n->insts.at[block].parent;
+  while (block != TOP_INST && b->area[block] < b->c->wire_load_min_block)
+    block = b->n->insts.at[block].parent;
   uint32_t best = NO_WIRE_LOAD;
   for (uint32_t i = 0; i < libs->selections.len; i++) {
     const WireLoadSelection *line = &libs->selections.at[i];
-    bool wanted = line->name == k->group[early_late] && (k->library[early_late] == NO_LIBRARY || line->library == k->library[early_late]);
+    bool wanted =
+        line->name == k->group[early_late]
+        && (k->library[early_late] == NO_LIBRARY || line->library == k->library[early_late]);
     if (!wanted || b->area[block] < line->min_area) continue;
     uint32_t model = named_model(libs, line->library, line->wire_load);
-    if (model != NO_WIRE_LOAD) best = model;      /* the last whose least area is reached: beyond the largest too */
+    if (model != NO_WIRE_LOAD) best = model;      /* the last whose least area is reached: beyond
+                                                     the largest too */
     if (b->area[block] < line->max_area) break;
   }
   return best;
@@ -94,7 +105,7 @@ static uint32_t model_of(Blocks *b, InstId block, int early_late)
   return map_get(b->model[early_late], block);      /* MAP_NO_VALUE is NO_WIRE_LOAD */
 }
 
-/* --- fanout ------------------------------------------------------------------------------------------------------------------ */
+/* --- fanout ----------------------------------------------------------------------------------- */
 static float port_fanout(const Blocks *b, PinId pin, int early_late)
 {
   const PortLoad *p = constraints_find_port_load(b->c, pin);
@@ -113,8 +124,8 @@ static float net_fanout(const Blocks *b, NetId net, PinId driver, int early_late
   return fanout;
 }
 
-/* Connections of one segment besides the one that the signal comes from: pins of cells, of blocks inside, of the block
-   itself. */
+/* Connections of one segment besides the one that the signal comes from: pins of cells, of blocks
+   inside, of the block itself. */
 static float seg_fanout(const Blocks *b, SegId seg, int early_late)
 {
   float fanout = 0, ports = 0;
@@ -125,7 +136,8 @@ static float seg_fanout(const Blocks *b, SegId seg, int early_late)
       from_cell |= netlist_pin_drives(b->n, p);
       continue;
     }
-    if (!pin_is_hierarchical(b->n, p) && netlist_pin_drives(b->n, p) && !netlist_pin_loads(b->n, p)) from_cell = true;
+    if (!pin_is_hierarchical(b->n, p) && netlist_pin_drives(b->n, p) && !netlist_pin_loads(b->n, p))
+      from_cell = true;
     else fanout++;
   }
   /* the block's own pins that lead to the segment */
@@ -137,14 +149,17 @@ static float seg_fanout(const Blocks *b, SegId seg, int early_late)
   return (fanout > 0 ? fanout : 0) + ports;
 }
 
-/* --- the estimate ---------------------------------------------------------------------------------------------------------- */
+/* --- the estimate ----------------------------------------------------------------------------- */
 static void add_wire(const Blocks *b, WireEstimate *w, int early_late, uint32_t model, float fanout)
 {
   if (model == NO_WIRE_LOAD) return;
   const WireLoad *load = &b->n->libs->wire_loads.at[model];
   float length = wire_load_length(b->n->libs, load, fanout);
-  w->cap[early_late] += length * load->capacitance * scaling_factor(b->t->scaling, load->library, early_late, SCALE_WIRE_CAP);
-  w->resistance[early_late] += length * load->resistance * scaling_factor(b->t->scaling, load->library, early_late, SCALE_WIRE_RES);
+  w->cap[early_late] += length * load->capacitance
+                        * scaling_factor(b->t->scaling, load->library, early_late, SCALE_WIRE_CAP);
+  w->resistance[early_late] +=
+      length * load->resistance
+      * scaling_factor(b->t->scaling, load->library, early_late, SCALE_WIRE_RES);
 }
 
 static WireLoadMode mode_of(Blocks *b)
@@ -153,7 +168,9 @@ static WireLoadMode mode_of(Blocks *b)
   if (b->c->wire_load_mode != WIRE_MODE_NONE) return (WireLoadMode)b->c->wire_load_mode;
   uint32_t top = model_of(b, TOP_INST, LATE);
   LibraryId library = top == NO_WIRE_LOAD ? 0 : b->n->libs->wire_loads.at[top].library;
-  NameId name = library < b->n->libs->libraries.len ? b->n->libs->libraries.at[library].default_wire_load_mode : NO_NAME;
+  NameId name = library < b->n->libs->libraries.len
+                    ? b->n->libs->libraries.at[library].default_wire_load_mode
+                    : NO_NAME;
   for (int mode = WIRE_MODE_TOP; mode <= WIRE_MODE_SEGMENTED; mode++)
     if (strcmp(names_text(b->n->names, name), words[mode]) == 0) return (WireLoadMode)mode;
   return WIRE_MODE_TOP;
@@ -167,18 +184,21 @@ static void estimate_net(Blocks *b, WireLoadMode mode, NetId net, PinId driver, 
         add_wire(b, w, el, model_of(b, b->n->segs.at[s].scope, el), seg_fanout(b, s, el));
     } else {
       /* a net's first segment is the one nearest the top: its scope holds the whole net */
-      InstId block = mode == WIRE_MODE_TOP ? TOP_INST : b->n->segs.at[b->n->nets.at[net].first_seg].scope;
+      InstId block =
+          mode == WIRE_MODE_TOP ? TOP_INST : b->n->segs.at[b->n->nets.at[net].first_seg].scope;
       add_wire(b, w, el, model_of(b, block, el), net_fanout(b, net, driver, el));
     }
   }
 }
 
-/* set_load in place of the estimated capacitance (then without resistance), set_resistance in place of the resistance. */
+/* set_load in place of the estimated capacitance (then without resistance), set_resistance in place
+   of the resistance. */
 static void use_given(const Constraints *c, NetId net, WireEstimate *w)
 {
   const NetLoad *given = constraints_find_net_load(c, net);
   for (int el = EARLY; given && el <= LATE; el++) {
-    bool has_cap = !isnan(given->wire_cap[condition_of(el, RISE)]) || !isnan(given->wire_cap[condition_of(el, FALL)]);
+    bool has_cap = !isnan(given->wire_cap[condition_of(el, RISE)])
+                   || !isnan(given->wire_cap[condition_of(el, FALL)]);
     if (has_cap) {
       w->cap[el] = w->resistance[el] = 0;
       w->lumped = true;
@@ -192,7 +212,8 @@ static void use_given(const Constraints *c, NetId net, WireEstimate *w)
 static bool any_resistance(const Constraints *c)
 {
   for (uint32_t i = 0; i < c->net_loads.len; i++)
-    if (!isnan(c->net_loads.at[i].resistance[EARLY]) || !isnan(c->net_loads.at[i].resistance[LATE])) return true;
+    if (!isnan(c->net_loads.at[i].resistance[EARLY]) || !isnan(c->net_loads.at[i].resistance[LATE]))
+      return true;
   return false;
 }
 
@@ -239,33 +260,40 @@ WireEstimate *wire_estimates(const Timing *t)
 bool wire_load_by_area(const Constraints *c)
 {
   for (uint32_t i = 0; i < c->wire_load_choices.len; i++)
-    if (c->wire_load_choices.at[i].group[EARLY] != NO_NAME || c->wire_load_choices.at[i].group[LATE] != NO_NAME) return true;
+    if (c->wire_load_choices.at[i].group[EARLY] != NO_NAME
+        || c->wire_load_choices.at[i].group[LATE] != NO_NAME)
+      return true;
   return false;
 }
 
 float wire_load_outside(const Timing *t, const PortLoad *port, int early_late)
 {
   const LibrarySet *libs = t->g->libs;
-  const WireLoadChoice *k = constraints_find_wire_load(t->constraints, (Object){ OBJ_PORT, port->pin });
-  if (k == NULL || k->model[early_late] == NO_WIRE_LOAD || isnan(port->fanout_number[early_late])) return 0;
+  const WireLoadChoice *k =
+      constraints_find_wire_load(t->constraints, (Object){ OBJ_PORT, port->pin });
+  if (k == NULL || k->model[early_late] == NO_WIRE_LOAD || isnan(port->fanout_number[early_late]))
+    return 0;
   const WireLoad *load = &libs->wire_loads.at[k->model[early_late]];
   return wire_load_length(libs, load, port->fanout_number[early_late]) * load->capacitance
          * scaling_factor(t->scaling, load->library, early_late, SCALE_WIRE_CAP);
 }
 
-/* --- reduction ------------------------------------------------------------------------------------------------------------- */
-/* What is known of a driver's net while its loads are visited; `sides`: bit EARLY, bit LATE, the others are left alone. */
+/* --- reduction -------------------------------------------------------------------------------- */
+/* What is known of a driver's net while its loads are visited; `sides`: bit EARLY, bit LATE, the
+   others are left alone. */
 typedef struct {
   uint32_t sides, count;
   double   r[CONDITION_COUNT], c[CONDITION_COUNT];     /* of a load's branch */
-  double   y1[CONDITION_COUNT], y2[CONDITION_COUNT], y3[CONDITION_COUNT];      /* moments (math/rc.h) */
+  /* moments (math/rc.h) */
+  double   y1[CONDITION_COUNT], y2[CONDITION_COUNT], y3[CONDITION_COUNT];
   float    elmore[CONDITION_COUNT];
 } Wire;
 
 static bool has_side(uint32_t sides, int condition) { return sides >> (condition >> 1) & 1; }
 
 /* Calls visit for each load of a driver, with the places of its Elmore constant and impulse. */
-static void each_load(Timing *t, Slot driver, void (*visit)(Timing *, Slot, Cond4 *, Cond4 *, Wire *), Wire *wire)
+static void each_load(Timing *t, Slot driver,
+                      void (*visit)(Timing *, Slot, Cond4 *, Cond4 *, Wire *), Wire *wire)
 {
   const Graph *g = t->g;
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
@@ -314,7 +342,8 @@ static bool put_pi(Timing *t, uint32_t d, int k, PiModel m)
 }
 
 /* A branch of equal resistance and capacitance for each load. */
-static bool reduce_star(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *own, uint32_t sides)
+static bool reduce_star(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *own,
+                        uint32_t sides)
 {
   Wire w = { .sides = sides };
   uint32_t d = graph_driver_index(t->g, driver);
@@ -341,7 +370,8 @@ static void set_elmore(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse, Wire
 }
 
 /* One resistance before all loads and the wire; of a given one with half the wire before it. */
-static bool reduce_trunk(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *pins, const Cond4 *own, uint32_t sides)
+static bool reduce_trunk(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *pins,
+                         const Cond4 *own, uint32_t sides)
 {
   uint32_t d = graph_driver_index(t->g, driver);
   Wire w = { .sides = sides };
@@ -357,7 +387,8 @@ static bool reduce_trunk(Timing *t, Slot driver, const WireEstimate *estimate, c
   return has;
 }
 
-bool wire_load_reduce(Timing *t, Slot driver, const WireEstimate *w, const Cond4 *pins, const Cond4 *own)
+bool wire_load_reduce(Timing *t, Slot driver, const WireEstimate *w, const Cond4 *pins,
+                      const Cond4 *own)
 {
   uint32_t star = 0, trunk = 0;
   bool has = false;

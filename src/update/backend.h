@@ -1,11 +1,13 @@
-/* What an engine does: a struct of functions over the flat arrays, each a whole phase of an update; the loop over levels is
-   inside, so that a device need not be asked level by level.  The timer says in which order.  All results are the same bits on
-   every backend and with any number of threads.
+/* What an engine does: a struct of functions over the flat arrays, each a whole phase of an update;
+   the loop over levels is inside, so that a device need not be asked level by level.  The timer
+   says in which order.  All results are the same bits on every backend and with any number of
+   threads.
 
-   A backend may leave any phase that it has no kernels for to the CPU's function, and the results of the others on its device until they
-   are fetched (t->on_device says which): the timer does so before others read Timing's arrays.  When the device fails meanwhile,
-   t->numbers_lost is set, phases have no more meaning, and the timer begins anew without a device.  What a backend keeps beside Timing hangs
-   on a device (device_timing.h). */
+   A backend may leave any phase that it has no kernels for to the CPU's function, and the results
+   of the others on its device until they are fetched (t->on_device says which): the timer does so
+   before others read Timing's arrays.  When the device fails meanwhile, t->numbers_lost is set,
+   phases have no more meaning, and the timer begins anew without a device.  What a backend keeps
+   beside Timing hangs on a device (device_timing.h). */
 #ifndef SL_UPDATE_BACKEND_H
 #define SL_UPDATE_BACKEND_H
 
@@ -13,7 +15,8 @@
 #include "timing/timing.h"
 #include "graph/levels.h"
 
-/* How far an edit was followed: all numbers are up to date; those of required times and slacks are to be worked out again; all are. */
+/* How far an edit was followed: all numbers are up to date; those of required times and slacks are
+   to be worked out again; all are. */
 typedef enum { FOLLOW_ALL, FOLLOW_FORWARD, FOLLOW_NOTHING } FollowEnd;
 
 /* The phases of an update.  Functions that return bool: false when interrupted. */
@@ -87,15 +90,19 @@ typedef struct Backend {
   const BackendEdits *edits;
 } Backend;
 
-/* What the user may ask for: the best there is; the CPU; a CUDA device; its kernels compiled for the CPU, for tests. */
+/* What the user may ask for: the best there is; the CPU; a CUDA device; its kernels compiled for
+   the CPU, for tests. */
 typedef enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_CUDA, ENGINE_EMULATED } EngineKind;
 
-extern const Backend cpu_backend, emulated_backend, cuda_backend;      /* cuda_backend: where HAVE_CUDA is defined */
+/* cuda_backend: where HAVE_CUDA is defined */
+extern const Backend cpu_backend, emulated_backend, cuda_backend;
 
-/* The backend for what was asked and a design of some pins (0: there is none yet), the CPU's where that cannot be had; *why: what it
-   runs on, and why it is another one. */
+/* The backend for what was asked and a design of some pins (0: there is none yet), the CPU's where
+   that cannot be had; *why: what it runs on, and why it is another one. */
 const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t pins, Text *why);
-/* The choice of ENGINE_AUTO: the CPU for small designs, where copies and set-up outweigh the rest; else the device where there is one. */
-const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins, Text *why);
+/* The choice of ENGINE_AUTO: the CPU for small designs, where copies and set-up outweigh the rest;
+   else the device where there is one. */
+const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins,
+                               Text *why);
 
 #endif

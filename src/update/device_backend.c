@@ -1,5 +1,6 @@
-/* A backend whose phases run on a device: what goes there and comes back, which phases there are kernels for, and the way back to
-   the CPU's functions for all others, and for all of them once the device has failed. */
+/* A backend whose phases run on a device: what goes there and comes back, which phases there are
+   kernels for, and the way back to the CPU's functions for all others, and for all of them once the
+   device has failed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,11 +16,11 @@
 #include "update/device_timing.h"
 #include "timing/end_slacks.h"
 
-/* --- what there are no kernels for yet ---------------------------------------------------------------------------- */
+/* --- what there are no kernels for yet -------------------------------------------------------- */
 enum { LACK_CREDIT = 1, LACK_SIGMA = 2, LACK_LAUNCHES = 4, LACK_COUNT = 3 };
 static const char *const lack_names[LACK_COUNT] = {
-  "common path credit beside nets with several drivers or delays with a sigma", "delays with a sigma",
-  "required times that go back by launches"
+  "common path credit beside nets with several drivers or delays with a sigma",
+  "delays with a sigma", "required times that go back by launches"
 };
 
 /* Of numbers: whatever works out delays or margins. */
@@ -29,15 +30,28 @@ static unsigned number_lacks(const Timing *t) { return t->arrival_variance ? LAC
 static unsigned arrival_lacks(const Timing *t) { return t->arrival_variance ? LACK_SIGMA : 0; }
 
 static unsigned forward_lacks(const Timing *t) { return number_lacks(t) | arrival_lacks(t); }
-/* Kernels for lists of launches and captures know of one driver a net, and of no variances that clock paths have in common. */
-static unsigned credit_lacks(const Timing *t) { return t->g->extra_wires.len || t->arrival_variance ? LACK_CREDIT : 0; }
-static unsigned end_lacks(const Timing *t) { return number_lacks(t) | (common_active(t) ? credit_lacks(t) : 0); }
+/* Kernels for lists of launches and captures know of one driver a net, and of no variances that
+   clock paths have in common. */
+static unsigned credit_lacks(const Timing *t)
+{
+  return t->g->extra_wires.len || t->arrival_variance ? LACK_CREDIT : 0;
+}
+static unsigned end_lacks(const Timing *t)
+{
+  return number_lacks(t) | (common_active(t) ? credit_lacks(t) : 0);
+}
 static unsigned backward_lacks(const Timing *t)
 {
-  return arrival_lacks(t) | (common_captures(t) ? credit_lacks(t) : common_pruned(t) ? LACK_LAUNCHES : 0);
+  return arrival_lacks(t)
+         | (common_captures(t) ? credit_lacks(t)
+            : common_pruned(t) ? LACK_LAUNCHES
+                               : 0);
 }
 
-unsigned device_lacks(const Timing *t) { return forward_lacks(t) | end_lacks(t) | backward_lacks(t); }
+unsigned device_lacks(const Timing *t)
+{
+  return forward_lacks(t) | end_lacks(t) | backward_lacks(t);
+}
 
 /* For the report, as long as no device is in use; what failed says more. */
 static void note_lacks(Dev *d, unsigned lacks)
@@ -45,10 +59,12 @@ static void note_lacks(Dev *d, unsigned lacks)
   DeviceReport *r = &d->t->device_report;
   int first = 0;
   while (!(lacks & 1u << first)) first++;
-  if (r->idle[0] == '\0') snprintf(r->idle, sizeof r->idle, "no kernels for %s yet", lack_names[first]);
+  if (r->idle[0] == '\0')
+    snprintf(r->idle, sizeof r->idle, "no kernels for %s yet", lack_names[first]);
 }
 
-/* True where the phase can run on the device; of each feature that it lacks the log is told once. */
+/* True where the phase can run on the device; of each feature that it lacks the log is told
+   once. */
 static bool may_run(Dev *d, unsigned lacks)
 {
   if (lacks == 0) return !d->lost;
@@ -56,13 +72,14 @@ static bool may_run(Dev *d, unsigned lacks)
   pool_enter();
   for (int i = 0; i < LACK_COUNT; i++)
     if (lacks & ~*d->told & 1u << i)
-      log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch", lack_names[i]);
+      log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch",
+               lack_names[i]);
   *d->told |= lacks;
   pool_leave();
   return false;
 }
 
-/* --- the device's side -------------------------------------------------------------------------------------------- */
+/* --- the device's side ------------------------------------------------------------------------ */
 static void let_go(Dev *d)
 {
   if (d->flat == NULL) return;
@@ -113,19 +130,23 @@ void device_lose(Dev *d, const DeviceError *e)
   r->name = NULL;
 }
 
-/* Annotation that has been compiled again since comes as patches, or everything is made anew: then nothing is there alone. */
+/* Annotation that has been compiled again since comes as patches, or everything is made anew: then
+   nothing is there alone. */
 static void bring_annotation(Dev *d)
 {
-  if (d->device && d->annotated != d->t->annotated && !flat_touch_notes(d->flat, d->t, &d->patches)) let_go(d);
+  if (d->device && d->annotated != d->t->annotated && !flat_touch_notes(d->flat, d->t, &d->patches))
+    let_go(d);
   d->annotated = d->t->annotated;
 }
 
-/* What the host works out again for edits: the first of them do not wait until its memory is there. */
+/* What the host works out again for edits: the first of them do not wait until its memory is
+   there. */
 static void touch_nets(const Dev *d)
 {
   const Flat *f = d->flat;
-#define TOUCH(group, type, name, count) \
-  if (group == NUMBERS_NETS) mem_touch(d->numbers.name, (size_t)(count) * sizeof(type), d->t->threads);
+#define TOUCH(group, type, name, count)                                                 \
+  if (group == NUMBERS_NETS) mem_touch(d->numbers.name, (size_t)(count) * sizeof(type), \
+      d->t->threads);
   NUMBER_ARRAYS(TOUCH)
 #undef TOUCH
 }
@@ -163,7 +184,8 @@ static bool edit_trees(Dev *d, bool reduce)
 bool device_send_patches(Dev *d)
 {
   if (d->current & NUMBERS_NETS)
-    for (uint32_t i = d->nets_there; i < d->nets.len; i++) flat_patch_net(d->flat, d->t, d->nets.at[i], &d->patches);
+    for (uint32_t i = d->nets_there; i < d->nets.len; i++)
+      flat_patch_net(d->flat, d->t, d->nets.at[i], &d->patches);
   d->nets_there = d->nets.len;
   bool done = d->patches.len == 0 || d->ops->patch(d->device, d->patches.at, d->patches.len);
   array_clear(&d->patches);
@@ -175,7 +197,8 @@ static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
 {
   const DeviceOps *ops = d->ops;
   unsigned missing = reads & ~d->current;
-  bool done = device_send_patches(d) && (missing == 0 || ops->upload(d->device, missing)) && ops->run(d->device, phase);
+  bool done = device_send_patches(d) && (missing == 0 || ops->upload(d->device, missing))
+              && ops->run(d->device, phase);
   if (!done) {
     device_lose(d, ops->error(d->device));
     return false;
@@ -200,7 +223,9 @@ static bool get_credit(Dev *d, unsigned groups)
   struct CommonPaths *c = d->t->common;
   if (groups == 0) return true;
   if (c->launch == NULL) common_make_fronts(d->t);
-  if (groups & NUMBERS_LAUNCHES && !(d->ops->get_credits(d->device, c->credit) && get_lists(d, false))) return false;
+  if (groups & NUMBERS_LAUNCHES
+      && !(d->ops->get_credits(d->device, c->credit) && get_lists(d, false)))
+    return false;
   return !(groups & NUMBERS_CAPTURES) || get_lists(d, true);
 }
 
@@ -220,7 +245,10 @@ static bool fetch(Dev *d, unsigned groups)
   unsigned need = groups & d->t->on_device;
   if (need & NUMBERS_ENDS) d->t->on_device &= ~(unsigned)NUMBERS_SUMS;
   need &= d->t->on_device;
-  if (need && !(d->ops->download(d->device, need) && get_credit(d, need & NUMBERS_LISTS) && get_sums(d, need))) device_lose(d, d->ops->error(d->device));
+  if (need
+      && !(d->ops->download(d->device, need) && get_credit(d, need & NUMBERS_LISTS)
+           && get_sums(d, need)))
+    device_lose(d, d->ops->error(d->device));
   else if (need) d->t->device_report.download = d->ops->use(d->device).download;
   d->t->on_device &= ~need;
   if (groups == NUMBERS_ALL) d->reruns = 0;
@@ -251,9 +279,18 @@ static void note_use(Dev *d)
 {
   DeviceUse u = d->ops->use(d->device);
   DeviceReport *r = &d->t->device_report;
-  *r = (DeviceReport){ .name = d->ops->name, .bytes = u.bytes, .open = u.open, .upload = u.upload, .download = u.download, .trees_copy = u.trees_copy,
-    .trees = u.phase[DEVICE_NETS], .forward = u.phase[DEVICE_FORWARD], .end_points = u.phase[DEVICE_ENDS], .backward = u.phase[DEVICE_BACKWARD],
-    .schedule = d->flat->schedule, .graph = d->t->engine_options.graph };
+  *r = (DeviceReport){ .name = d->ops->name,
+                       .bytes = u.bytes,
+                       .open = u.open,
+                       .upload = u.upload,
+                       .download = u.download,
+                       .trees_copy = u.trees_copy,
+                       .trees = u.phase[DEVICE_NETS],
+                       .forward = u.phase[DEVICE_FORWARD],
+                       .end_points = u.phase[DEVICE_ENDS],
+                       .backward = u.phase[DEVICE_BACKWARD],
+                       .schedule = d->flat->schedule,
+                       .graph = d->t->engine_options.graph };
   if (common_active(d->t)) {
     r->launches = u.phase[DEVICE_CREDITS] + u.phase[DEVICE_LAUNCHES];
     r->end_points = u.phase[DEVICE_CREDIT_ENDS];
@@ -275,21 +312,26 @@ static void put_seeds(Dev *d)
   host_made(d, NUMBERS_SEEDS | NUMBERS_LATCHES);
 }
 
-/* --- phases ------------------------------------------------------------------------------------------------------- */
+/* --- phases ----------------------------------------------------------------------------------- */
 static void note_parasitics(Dev *d)
 {
-  for (int el = EARLY; el <= LATE; el++) d->parasitics[el] = d->t->parasitics[el] ? d->t->parasitics[el]->version : 0;
+  for (int el = EARLY; el <= LATE; el++)
+    d->parasitics[el] = d->t->parasitics[el] ? d->t->parasitics[el]->version : 0;
 }
 
 static bool same_parasitics(const Dev *d)
 {
   for (int el = EARLY; el <= LATE; el++)
-    if (d->parasitics[el] != (d->t->parasitics[el] ? d->t->parasitics[el]->version : 0)) return false;
+    if (d->parasitics[el] != (d->t->parasitics[el] ? d->t->parasitics[el]->version : 0))
+      return false;
   return true;
 }
 
 /* Trees of an earlier update serve again, but for nets that have changed since. */
-static bool has_trees(const Dev *d) { return d->device && d->trees && d->current & NUMBERS_NETS && same_parasitics(d); }
+static bool has_trees(const Dev *d)
+{
+  return d->device && d->trees && d->current & NUMBERS_NETS && same_parasitics(d);
+}
 
 /* The trees put their own numbers in place of the host's. */
 static bool reduce_again(Dev *d)
@@ -307,7 +349,8 @@ static bool run_trees_again(Dev *d)
   return done;
 }
 
-/* The CPU's part first: its numbers go there, and stay with those of the trees.  Patches of nets are of the host's numbers as they are before. */
+/* The CPU's part first: its numbers go there, and stay with those of the trees.  Patches of nets
+   are of the host's numbers as they are before. */
 static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
 {
   const DeviceOps *ops = d->ops;
@@ -320,8 +363,9 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   Trees *trees = trees_new(d->t, d->flat->schedule, drivers, count, rest, &rest_count);
   cpu_reduce_nets(d->t, rest, rest_count);
   host_made(d, NUMBERS_NETS);
-  bool done = trees->tree_count == 0 ||
-              (ops->upload(d->device, NUMBERS_NETS) && ops->put_trees(d->device, trees) && ops->run(d->device, DEVICE_NETS));
+  bool done = trees->tree_count == 0
+              || (ops->upload(d->device, NUMBERS_NETS) && ops->put_trees(d->device, trees)
+                  && ops->run(d->device, DEVICE_NETS));
   d->trees = done && trees->tree_count;
   large_nets_free(d->large);
   d->large = d->trees ? large_nets_new(d->t, trees) : NULL;
@@ -347,7 +391,8 @@ static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
   Dev *d = device_of(t);
   bool may = t->delay_model != DELAY_LUMPED && forward_lacks(t) == 0 && !d->lost;
   bring_annotation(d);
-  if (may && (has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count))) return;
+  if (may && (has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count)))
+    return;
   cpu_reduce_nets(t, drivers, count);
   host_made(d, NUMBERS_NETS);
 }
@@ -356,12 +401,15 @@ static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 static bool run_forward(Dev *d)
 {
   if (!opened(d)) return false;
-  if (d->t->on_device & NUMBERS_NETS) cpu_reduce_nets(d->t, d->flat->port_drivers, d->flat->port_driver_count);
+  if (d->t->on_device & NUMBERS_NETS)
+    cpu_reduce_nets(d->t, d->flat->port_drivers, d->flat->port_driver_count);
   flat_ports(d->flat, d->t, &d->numbers);
   host_made(d, NUMBERS_PORTS);
   put_seeds(d);
   unsigned makes = NUMBERS_DELAYS | NUMBERS_ARRIVALS;
-  if (!run(d, DEVICE_FORWARD, NUMBERS_NETS | NUMBERS_SEEDS | NUMBERS_LATCHES | NUMBERS_PORTS, makes)) return false;
+  if (!run(d, DEVICE_FORWARD, NUMBERS_NETS | NUMBERS_SEEDS | NUMBERS_LATCHES | NUMBERS_PORTS,
+           makes))
+    return false;
   note_use(d);
   return true;
 }
@@ -379,7 +427,9 @@ static bool run_arrivals(Dev *d)
 {
   if (!opened(d)) return false;
   put_seeds(d);
-  return run(d, DEVICE_ARRIVALS, NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES, NUMBERS_ARRIVALS);      /* nets: plain loads' wires */
+  /* nets: plain loads' wires */
+  return run(d, DEVICE_ARRIVALS, NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES,
+             NUMBERS_ARRIVALS);
 }
 
 static bool device_arrivals(Timing *t)
@@ -441,7 +491,8 @@ static bool run_launches(Dev *d)
   return most == 0 || run(d, DEVICE_LAUNCHES, reads, NUMBERS_LAUNCHES);
 }
 
-/* Lists are on the device, or can be made there again, where updates in place have left the host's alone. */
+/* Lists are on the device, or can be made there again, where updates in place have left the host's
+   alone. */
 static bool has_launches(Dev *d)
 {
   return !common_active(d->t) || d->current & NUMBERS_LAUNCHES || run_launches(d);
@@ -451,18 +502,26 @@ static bool device_common_paths(Timing *t)
 {
   Dev *d = device_of(t);
   if (interrupt_seen()) return false;
-  if ((credit_lacks(t) == 0 && !d->lost && run_launches(d)) || !fetch(d, FORWARD_NUMBERS)) return true;
+  if ((credit_lacks(t) == 0 && !d->lost && run_launches(d)) || !fetch(d, FORWARD_NUMBERS))
+    return true;
   host_made(d, NUMBERS_LISTS);
   return cpu_common_paths(t);
 }
 
-static DevicePhase end_phase(const Timing *t) { return common_active(t) ? DEVICE_CREDIT_ENDS : DEVICE_ENDS; }
-static DevicePhase backward_phase(const Timing *t) { return common_captures(t) ? DEVICE_CAPTURES : DEVICE_BACKWARD; }
+static DevicePhase end_phase(const Timing *t)
+{
+  return common_active(t) ? DEVICE_CREDIT_ENDS : DEVICE_ENDS;
+}
+static DevicePhase backward_phase(const Timing *t)
+{
+  return common_captures(t) ? DEVICE_CAPTURES : DEVICE_BACKWARD;
+}
 
 static void device_end_points(Timing *t)
 {
   Dev *d = device_of(t);
-  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->latches.len ? NUMBERS_ENDS : 0);      /* margins of checks without rows */
+  /* margins of checks without rows */
+  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->latches.len ? NUMBERS_ENDS : 0);
   bool may = may_run(d, end_lacks(t)) && opened(d) && has_launches(d);
   if (may && run(d, end_phase(t), reads, NUMBERS_ENDS | NUMBERS_REQUIRED)) return;
   if (!fetch(d, FORWARD_NUMBERS | NUMBERS_LAUNCHES)) return;
@@ -474,9 +533,12 @@ static bool device_backward(Timing *t)
 {
   Dev *d = device_of(t);
   if (interrupt_seen()) return false;
-  bool captures = common_captures(t), may = may_run(d, backward_lacks(t)) && opened(d) && (!captures || has_launches(d));
-  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED | (captures ? NUMBERS_ENDS : 0);
-  if (may && run(d, backward_phase(t), reads, NUMBERS_REQUIRED | (captures ? NUMBERS_CAPTURES : 0))) {
+  bool captures = common_captures(t),
+       may = may_run(d, backward_lacks(t)) && opened(d) && (!captures || has_launches(d));
+  unsigned reads =
+      NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED | (captures ? NUMBERS_ENDS : 0);
+  if (may
+      && run(d, backward_phase(t), reads, NUMBERS_REQUIRED | (captures ? NUMBERS_CAPTURES : 0))) {
     note_use(d);
     return true;
   }
@@ -492,7 +554,7 @@ static bool device_latch_pass(Timing *t)
   return cpu_latch_pass(t);
 }
 
-/* --- measuring ---------------------------------------------------------------------------------------------------- */
+/* --- measuring -------------------------------------------------------------------------------- */
 static int by_size(const void *a, const void *b)
 {
   double x = *(const double *)a, y = *(const double *)b;
@@ -525,20 +587,23 @@ static void device_measure(Timing *t, uint32_t repeats)
   r->trees = median(d, DEVICE_NETS, d->trees, repeats);
   r->forward = median(d, DEVICE_FORWARD, forward_lacks(t) == 0, repeats);
   r->launches = median(d, DEVICE_LAUNCHES, common_active(t) && d->credit, repeats);
-  r->end_points = median(d, end_phase(t), end_lacks(t) == 0 && (!common_active(t) || d->credit), repeats);
-  r->backward = median(d, backward_phase(t), backward_lacks(t) == 0 && (!common_captures(t) || d->credit), repeats);
+  r->end_points =
+      median(d, end_phase(t), end_lacks(t) == 0 && (!common_active(t) || d->credit), repeats);
+  r->backward = median(d, backward_phase(t),
+                       backward_lacks(t) == 0 && (!common_captures(t) || d->credit), repeats);
   r->repeats = repeats;
   d->current = 0;
 }
 
-/* --- life --------------------------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 static void free_device(void *data)
 {
   let_go(data);
   mem_free(data);
 }
 
-static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops, const DevicePathOps *paths)
+static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops,
+                   const DevicePathOps *paths)
 {
   t->device_paths = t->host_only ? NULL : paths;
   Dev *d = mem_alloc_zero(1, sizeof *d);
@@ -564,7 +629,8 @@ static void note_net(Dev *d, Slot driver)
     array_push(&d->nets, driver);
     return;
   }
-  if (d->current & NUMBERS_NETS) flat_patch_net(d->flat, d->t, driver, &d->patches);      /* it may be there, as it was */
+  /* it may be there, as it was */
+  if (d->current & NUMBERS_NETS) flat_patch_net(d->flat, d->t, driver, &d->patches);
 }
 
 /* Large nets are the device's, as long as their trees are there and say what the files do. */
@@ -584,7 +650,8 @@ static void reduce_touched(Dev *d, const Slot *slots, uint32_t count)
   Slot *drivers = mem_alloc(sizeof *drivers * ((size_t)count + 1));
   uint32_t n = 0;
   for (uint32_t i = 0; i < count; i++)
-    if (slot_is_driver(t->g, slots[i]) && !large_nets_has(d->large, t->g, slots[i])) drivers[n++] = slots[i];
+    if (slot_is_driver(t->g, slots[i]) && !large_nets_has(d->large, t->g, slots[i]))
+      drivers[n++] = slots[i];
   cpu_reduce_nets(t, drivers, n);
   d->current &= NUMBERS_NETS;
   for (uint32_t i = 0; i < n; i++) note_net(d, drivers[i]);
@@ -595,10 +662,12 @@ static void device_touched(Timing *t, const Slot *slots, uint32_t count)
 {
   Dev *d = device_of(t);
   if (d == NULL || d->device == NULL) return;
-  bool serves = d->nets.len + count < t->g->slot_count / TOUCHED_PART + 100 && d->patches.len < t->g->slot_count + 1000;
+  bool serves = d->nets.len + count < t->g->slot_count / TOUCHED_PART + 100
+                && d->patches.len < t->g->slot_count + 1000;
   touch_large(d, slots, count);
   reduce_touched(d, slots, count);
-  for (uint32_t i = 0; i < count && serves; i++) serves = flat_touch(d->flat, t, slots[i], &d->patches);
+  for (uint32_t i = 0; i < count && serves; i++)
+    serves = flat_touch(d->flat, t, slots[i], &d->patches);
   note_parasitics(d);
   if (!serves) let_go(d);
 }
@@ -613,16 +682,19 @@ static bool device_renew(Timing *t)
   return true;
 }
 
-/* After an edit, a whole update on a device that has all numbers but few patches to get costs less than one fetch of everything, after which
-   the CPU follows what edits reach.  With more edits the fetch pays. */
+/* After an edit, a whole update on a device that has all numbers but few patches to get costs less
+   than one fetch of everything, after which the CPU follows what edits reach.  With more edits the
+   fetch pays. */
 enum { MOST_RERUNS = 8 };
 
 static bool device_reruns(Timing *t)
 {
   Dev *d = device_of(t);
-  bool alone = (t->on_device & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0, passes = t->g->latches.len || t->g->references.len;
+  bool alone = (t->on_device & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0,
+       passes = t->g->latches.len || t->g->references.len;
   if (t->scaling) return false;      /* whole updates make new arrays */
-  if (d == NULL || d->device == NULL || device_lacks(t) || passes || !alone || !has_trees(d) || d->reruns >= MOST_RERUNS)
+  if (d == NULL || d->device == NULL || device_lacks(t) || passes || !alone || !has_trees(d)
+      || d->reruns >= MOST_RERUNS)
     return false;
   d->reruns++;
   d->nets_serve = true;
@@ -639,7 +711,8 @@ static bool available_on(const DeviceOps *ops, int device, Text *what)
   return there;
 }
 
-static bool levels_by(const DeviceOps *ops, const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why)
+static bool levels_by(const DeviceOps *ops, const EngineOptions *options, const LevelInput *in,
+                      uint32_t *level, Text *why)
 {
   DeviceError e;
   if (ops->levels(in, options, level, &e)) return true;
@@ -647,13 +720,20 @@ static bool levels_by(const DeviceOps *ops, const EngineOptions *options, const 
   return false;
 }
 
-static bool emulated_levels(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why)
+static bool emulated_levels(const EngineOptions *options, const LevelInput *in, uint32_t *level,
+                            Text *why)
 {
   return levels_by(&emulated_device, options, in, level, why);
 }
 
-static void attach_emulated(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &emulated_device, &emulated_device_paths); }
-static bool emulated_available(int device, Text *what) { return available_on(&emulated_device, device, what); }
+static void attach_emulated(Timing *t, Log *log, uint32_t *told)
+{
+  attach(t, log, told, &emulated_device, &emulated_device_paths);
+}
+static bool emulated_available(int device, Text *what)
+{
+  return available_on(&emulated_device, device, what);
+}
 
 static const BackendResidency residency = {
   .changed = device_changed,
@@ -688,13 +768,20 @@ const Backend emulated_backend = {
 };
 
 #ifdef HAVE_CUDA
-static bool cuda_levels(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why)
+static bool cuda_levels(const EngineOptions *options, const LevelInput *in, uint32_t *level,
+                        Text *why)
 {
   return levels_by(&cuda_device, options, in, level, why);
 }
 
-static void attach_cuda(Timing *t, Log *log, uint32_t *told) { attach(t, log, told, &cuda_device, &cuda_device_paths); }
-static bool cuda_available(int device, Text *what) { return available_on(&cuda_device, device, what); }
+static void attach_cuda(Timing *t, Log *log, uint32_t *told)
+{
+  attach(t, log, told, &cuda_device, &cuda_device_paths);
+}
+static bool cuda_available(int device, Text *what)
+{
+  return available_on(&cuda_device, device, what);
+}
 
 const Backend cuda_backend = {
   .name = "cuda",
@@ -707,7 +794,7 @@ const Backend cuda_backend = {
 };
 #endif
 
-/* --- choice ------------------------------------------------------------------------------------------------------- */
+/* --- choice ----------------------------------------------------------------------------------- */
 static const Backend *choose_asked(const Backend *b, const EngineOptions *o, Text *why)
 {
   Text what = { 0 };
@@ -718,21 +805,31 @@ static const Backend *choose_asked(const Backend *b, const EngineOptions *o, Tex
   return there ? b : &cpu_backend;
 }
 
-const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins, Text *why)
+const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins,
+                               Text *why)
 {
   Text what = { 0 };
-  bool small = pins == 0 || pins < (uint32_t)o->least_pins, there = !small && device->available(o->device, &what);
+  bool small = pins == 0 || pins < (uint32_t)o->least_pins,
+       there = !small && device->available(o->device, &what);
   if (pins == 0) text_printf(why, "auto: a device from %d pins on", o->least_pins);
-  else if (small) text_printf(why, "auto: %u pins, a device is taken from %d on", pins, o->least_pins);
-  else if (there) text_printf(why, "%s (auto: %u pins, at least %d)", text_get(&what), pins, o->least_pins);
+  else if (small)
+    text_printf(why, "auto: %u pins, a device is taken from %d on", pins, o->least_pins);
+  else if (there)
+    text_printf(why, "%s (auto: %u pins, at least %d)", text_get(&what), pins, o->least_pins);
   else text_printf(why, "auto: %s", text_get(&what));
   text_free(&what);
   return there ? device : &cpu_backend;
 }
 
 #ifdef HAVE_CUDA
-static const Backend *choose_cuda(const EngineOptions *o, Text *why) { return choose_asked(&cuda_backend, o, why); }
-static const Backend *choose_auto(const EngineOptions *o, uint32_t pins, Text *why) { return backend_by_size(&cuda_backend, o, pins, why); }
+static const Backend *choose_cuda(const EngineOptions *o, Text *why)
+{
+  return choose_asked(&cuda_backend, o, why);
+}
+static const Backend *choose_auto(const EngineOptions *o, uint32_t pins, Text *why)
+{
+  return backend_by_size(&cuda_backend, o, pins, why);
+}
 #else
 static const Backend *choose_cuda(const EngineOptions *o, Text *why)
 {

@@ -1,21 +1,25 @@
-/* Edits followed on the device (cuda/follow.h): as long as the host does not ask for the numbers, they stay there, and an edit costs what it
-   reaches; the slacks that it changes come back, where the host has the others. */
+/* Edits followed on the device (cuda/follow.h): as long as the host does not ask for the numbers,
+   they stay there, and an edit costs what it reaches; the slacks that it changes come back, where
+   the host has the others. */
 #include "base/clock.h"
 #include "timing/credit.h"
 #include "update/device_timing.h"
 #include "timing/end_slacks.h"
 
 enum {
-  FOLLOWED_FORWARD = NUMBERS_DELAYS | NUMBERS_ARRIVALS, FOLLOWED_BACKWARD = NUMBERS_ENDS | NUMBERS_REQUIRED,
+  FOLLOWED_FORWARD = NUMBERS_DELAYS | NUMBERS_ARRIVALS,
+  FOLLOWED_BACKWARD = NUMBERS_ENDS | NUMBERS_REQUIRED,
   FOLLOWED = NUMBERS_NETS | FOLLOWED_FORWARD | FOLLOWED_BACKWARD
 };
 
-/* Passes over all levels, arrivals at data pins that others are compared with, annotation and shared nets are not followed. */
+/* Passes over all levels, arrivals at data pins that others are compared with, annotation and
+   shared nets are not followed. */
 bool device_may_follow(const Dev *d)
 {
   const Timing *t = d->t;
   const Graph *g = t->g;
-  return !g->latches.len && !g->references.len && !g->data_references.len && !g->extra_wires.len && !t->scaling && !d->flat->noted;
+  return !g->latches.len && !g->references.len && !g->data_references.len && !g->extra_wires.len
+         && !t->scaling && !d->flat->noted;
 }
 
 /* Nor are lists of common path credit, of which there are none as long as no clock path has any. */
@@ -23,18 +27,23 @@ bool device_follows(Timing *t)
 {
   Dev *d = device_of(t);
   unsigned alone = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED;
-  if (d == NULL || d->lost || d->device == NULL || device_lacks(t) || !device_may_follow(d) || common_active(t)) return false;
-  return (t->on_device & alone) == alone && (d->current & FOLLOWED) == FOLLOWED && d->annotated == t->annotated && d->ops->follows(d->device);
+  if (d == NULL || d->lost || d->device == NULL || device_lacks(t) || !device_may_follow(d)
+      || common_active(t))
+    return false;
+  return (t->on_device & alone) == alone && (d->current & FOLLOWED) == FOLLOWED
+         && d->annotated == t->annotated && d->ops->follows(d->device);
 }
 
 /* Slacks and margins that have changed, where the host has the others. */
 static void take_values(Timing *t, const Followed *f)
 {
   for (uint32_t i = 0; i < f->check_count; i++)
-    for (int edge = RISE; edge <= FALL; edge++) t->check_margin[f->checks[i].at].v[edge] = f->checks[i].value[edge];
+    for (int edge = RISE; edge <= FALL; edge++)
+      t->check_margin[f->checks[i].at].v[edge] = f->checks[i].value[edge];
   for (uint32_t i = 0; i < f->row_count; i++) {
     const Row *row = &t->g->rows.at[f->rows[i].at];
-    for (int edge = RISE; edge <= FALL; edge++) t->row_slack[f->rows[i].at].v[edge] = f->rows[i].value[edge];
+    for (int edge = RISE; edge <= FALL; edge++)
+      t->row_slack[f->rows[i].at].v[edge] = f->rows[i].value[edge];
     end_slacks_touch(t->ends, row->slot);
   }
 }
@@ -78,8 +87,11 @@ static bool any_stops(const Dev *d, const FollowPlace *drivers, uint32_t count)
 static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count, double since)
 {
   Followed f;
-  FollowEdit edit = { .drivers = drivers, .count = count, .values = !(d->t->on_device & NUMBERS_ENDS) };
-  if (any_stops(d, drivers, count)) {      /* whether their turn comes or not before there is too much to follow */
+  FollowEdit edit = { .drivers = drivers,
+                      .count = count,
+                      .values = !(d->t->on_device & NUMBERS_ENDS) };
+  if (any_stops(d, drivers, count)) {      /* whether their turn comes or not before there is too
+                                              much to follow */
     d->nets_serve = true;
     return FOLLOW_NOTHING;
   }
@@ -101,10 +113,13 @@ FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double sin
 {
   Dev *d = device_of(t);
   uint32_t drivers = 0;
-  if (d == NULL || d->device == NULL) return FOLLOW_NOTHING;      /* touched: everything is made anew */
+  /* touched: everything is made anew */
+  if (d == NULL || d->device == NULL) return FOLLOW_NOTHING;
   FollowPlace *list = mem_alloc(sizeof *list * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++)
-    if (slot_is_driver(t->g, slots[i])) list[drivers++] = (FollowPlace){ graph_driver_index(t->g, slots[i]), t->g->slot_level[slots[i]] };
+    if (slot_is_driver(t->g, slots[i]))
+      list[drivers++] =
+          (FollowPlace){ graph_driver_index(t->g, slots[i]), t->g->slot_level[slots[i]] };
   FollowEnd end = follow_drivers(d, list, drivers, since);
   mem_free(list);
   return end;

@@ -33,7 +33,8 @@ void slot_queue_add(SlotQueue *q, Slot s)
 void slot_queue_clear(SlotQueue *q)
 {
   for (uint32_t l = 0; l < q->g->level_count; l++) {
-    for (uint32_t i = 0; i < q->levels[l].len; i++) q->marked[q->levels[l].at[i] / MARK_BITS] = 0;      /* others of a word go as well */
+    /* others of a word go as well */
+    for (uint32_t i = 0; i < q->levels[l].len; i++) q->marked[q->levels[l].at[i] / MARK_BITS] = 0;
     array_clear(&q->levels[l]);
   }
 }
@@ -70,7 +71,7 @@ IncrementalWork *incremental_work(Timing *t)
   return w;
 }
 
-/* --- delays ---------------------------------------------------------------------------------------------------- */
+/* --- delays ----------------------------------------------------------------------------------- */
 typedef struct {
   Timing    *t;
   SlotQueue *delays;             /* drivers to evaluate */
@@ -100,9 +101,11 @@ static void remember(Update *u, Slot driver)
     array_push(&u->work->before, t->slew[s]);
     array_push(&u->work->before, t->wire_delay[graph_load_index(g, s)]);
   }
-  for (uint32_t e = g->edge_first[g->arc_first[driver]]; e < g->edge_first[g->arc_first[driver + 1]]; e++)
+  for (uint32_t e = g->edge_first[g->arc_first[driver]];
+       e < g->edge_first[g->arc_first[driver + 1]]; e++)
     array_push(&u->work->edges_before, t->edge_delay[e]);
-  for (uint32_t e = g->edge_first[g->arc_first[driver]]; t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
+  for (uint32_t e = g->edge_first[g->arc_first[driver]];
+       t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
     array_push(&u->work->edges_before, t->edge_sigma[e]);
 }
 
@@ -123,7 +126,8 @@ static void slew_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
-    if (arc_shapes(g, g->out_arc[i]) && !(g->arc_flags[g->out_arc[i]] & ARC_LATCH)) slot_queue_add(u->delays, g->arc_to[g->out_arc[i]]);
+    if (arc_shapes(g, g->out_arc[i]) && !(g->arc_flags[g->out_arc[i]] & ARC_LATCH))
+      slot_queue_add(u->delays, g->arc_to[g->out_arc[i]]);
   if (u->delays_only) return;
   if (g->slot_flags[s] & SLOT_CLOCK_PIN) u->wide = true;
   slot_queue_add(u->required, s);
@@ -142,17 +146,22 @@ static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
   if (!same4(&u->work->before.at[(*at)++], &t->slew[driver])) slew_changed(u, driver);
   for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
     if (!same4(&u->work->before.at[(*at)++], &t->slew[s])) slew_changed(u, s);
-    if (same4(&u->work->before.at[(*at)++], &t->wire_delay[graph_load_index(g, s)]) || u->delays_only) continue;
+    if (same4(&u->work->before.at[(*at)++], &t->wire_delay[graph_load_index(g, s)])
+        || u->delays_only)
+      continue;
     slot_queue_add(u->arrivals, s);
     slot_queue_add(u->required, driver);
   }
-  for (uint32_t e = g->edge_first[g->arc_first[driver]]; e < g->edge_first[g->arc_first[driver + 1]]; e++)
+  for (uint32_t e = g->edge_first[g->arc_first[driver]];
+       e < g->edge_first[g->arc_first[driver + 1]]; e++)
     delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->edge_delay[e], sizeof(Pair)) != 0;
-  for (uint32_t e = g->edge_first[g->arc_first[driver]]; t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
+  for (uint32_t e = g->edge_first[g->arc_first[driver]];
+       t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
     delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->edge_sigma[e], sizeof(Pair)) != 0;
   if (!delay || u->delays_only) return;
   slot_queue_add(u->arrivals, driver);
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) slot_queue_add(u->required, g->arc_from[a]);
+  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+    slot_queue_add(u->required, g->arc_from[a]);
 }
 
 /* The marked drivers of one level. */
@@ -195,16 +204,18 @@ static bool add_parallel_drivers(Update *u, uint32_t level)
   return true;
 }
 
-/* --- arrivals and required times ---------------------------------------------------------------------------------- */
+/* --- arrivals and required times -------------------------------------------------------------- */
 typedef struct {
-  bool (*work)(Timing *, Slot);     /* true: whatever follows from the slot is to be worked out again */
+  bool (*work)(Timing *, Slot);     /* true: whatever follows from the slot is to be worked out
+                                       again */
   const Cond4 *values, *beside;     /* by node; beside: NULL */
 } Rework;
 
 /* The bits of a few nodes, in a fixed order. */
 typedef struct { ARRAY(Cond4) bits; } Before;
 
-/* Works a slot out; true when the work says so or the bits of its nodes' values changed, or of those beside. */
+/* Works a slot out; true when the work says so or the bits of its nodes' values changed, or of
+   those beside. */
 static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
 {
   NodeId first = t->g->node_first[s], count = t->g->node_first[s + 1] - first;
@@ -217,7 +228,8 @@ static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
   return r->beside && memcmp(b->bits.at + count, r->beside + first, count * sizeof *r->beside) != 0;
 }
 
-/* Slots that are worth a team of threads: to wake one can take 0.2 ms, and an edit has hundreds of levels and lists. */
+/* Slots that are worth a team of threads: to wake one can take 0.2 ms, and an edit has hundreds of
+   levels and lists. */
 enum { LEAST_SHARED = 4096 };
 
 typedef struct {
@@ -232,16 +244,19 @@ static void rework_share(void *context, uint32_t step, uint32_t from, uint32_t t
   Before before = { { 0 } };
   (void)step;
   (void)thread;
-  for (uint32_t i = from; i < to; i++) w->changed.at[i] = nodes_change(x->u->t, x->r, w->batch.at[i], &before);
+  for (uint32_t i = from; i < to; i++)
+    w->changed.at[i] = nodes_change(x->u->t, x->r, w->batch.at[i], &before);
   array_free(&before.bits);
 }
 
-/* Works out the slots of the batch, none of which reads another's values: by all threads if they are many. */
+/* Works out the slots of the batch, none of which reads another's values: by all threads if they
+   are many. */
 static void rework_batch(Update *u, const Rework *r)
 {
   ReworkBatch x = { u, r };
   array_resize(&u->work->changed, u->work->batch.len);
-  pool_items(u->work->batch.len, 150, u->work->batch.len < LEAST_SHARED ? 1 : u->t->threads, rework_share, &x);
+  pool_items(u->work->batch.len, 150, u->work->batch.len < LEAST_SHARED ? 1 : u->t->threads,
+             rework_share, &x);
 }
 
 /* Those of a queue's level that are drivers, or are not. */
@@ -249,7 +264,8 @@ static void gather_batch(Update *u, const SlotQueue *q, uint32_t level, bool dri
 {
   array_clear(&u->work->batch);
   for (uint32_t i = 0; i < q->levels[level].len; i++)
-    if (slot_is_driver(u->t->g, q->levels[level].at[i]) == drivers) array_push(&u->work->batch, q->levels[level].at[i]);
+    if (slot_is_driver(u->t->g, q->levels[level].at[i]) == drivers)
+      array_push(&u->work->batch, q->levels[level].at[i]);
 }
 
 static bool has_clock_node(const Graph *g, Slot s)
@@ -273,11 +289,14 @@ static void arrival_changed(Update *u, Slot s)
   if (has_clock_node(g, s)) u->wide = true;
   slot_queue_add(u->required, s);
   reference_changed(u, s);
-  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) slot_queue_add(u->arrivals, l);
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(u->arrivals, g->arc_to[g->out_arc[i]]);
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++)
+    slot_queue_add(u->arrivals, l);
+  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
+    slot_queue_add(u->arrivals, g->arc_to[g->out_arc[i]]);
 }
 
-/* Drivers before loads; what is added on the way are loads of this level and slots of later ones. */
+/* Drivers before loads; what is added on the way are loads of this level and slots of later
+   ones. */
 static void arrivals_of_level(Update *u, uint32_t level)
 {
   Rework r = { work_arrival, u->t->arrival, u->t->arrival_variance };
@@ -299,7 +318,8 @@ static void required_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
   if (!slot_is_driver(g, s)) slot_queue_add(u->required, g->wire_driver[s]);
-  for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) slot_queue_add(u->required, g->arc_from[a]);
+  for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
+    slot_queue_add(u->required, g->arc_from[a]);
 }
 
 static void required_of_level(Update *u, uint32_t level)
@@ -317,15 +337,17 @@ static void required_of_level(Update *u, uint32_t level)
   }
 }
 
-/* --- updates ------------------------------------------------------------------------------------------------------- */
-/* Checks of swapped cells have other margins even where no slew changes; their pins are loads of dirty nets. */
+/* --- updates ---------------------------------------------------------------------------------- */
+/* Checks of swapped cells have other margins even where no slew changes; their pins are loads of
+   dirty nets. */
 static void add_loads(Update *u)
 {
   const Graph *g = u->t->g;
   for (uint32_t level = 0; level < g->level_count; level++)
     for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
       Slot driver = u->delays->levels[level].at[i];
-      for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) slot_queue_add(u->required, s);
+      for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
+        slot_queue_add(u->required, s);
     }
 }
 
@@ -335,8 +357,8 @@ static void reduce_marked(Update *u)
     cpu_reduce_nets(u->t, u->delays->levels[level].at, u->delays->levels[level].len);
 }
 
-/* Following an edit costs more for each driver than evaluating all of them, and the sweeps behind come on top: from here on
-   a whole update is the shorter way. */
+/* Following an edit costs more for each driver than evaluating all of them, and the sweeps behind
+   come on top: from here on a whole update is the shorter way. */
 static uint32_t most_followed(const Graph *g) { return g->driver_count / 4 + 16; }
 
 /* False: too many drivers to follow; their numbers are not all up to date. */
@@ -356,12 +378,18 @@ static bool run_delays(Update *u, uint32_t most)
 IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
 {
   IncrementalWork *w = work_of(t);
-  Update u = { .t = t, .delays = dirty, .arrivals = &w->arrivals, .required = &w->required, .work = w,
+  Update u = { .t = t,
+               .delays = dirty,
+               .arrivals = &w->arrivals,
+               .required = &w->required,
+               .work = w,
                .wide = t->g->latches.len > 0 || t->g->extra_wires.len > 0 };
   add_loads(&u);
   if (!run_delays(&u, most_followed(t->g))) return INCREMENTAL_TOO_LARGE;
-  for (uint32_t level = 0; level < t->g->level_count && !u.wide; level++) arrivals_of_level(&u, level);
-  for (uint32_t level = t->g->level_count; required && !u.wide && level-- > 0;) required_of_level(&u, level);
+  for (uint32_t level = 0; level < t->g->level_count && !u.wide; level++)
+    arrivals_of_level(&u, level);
+  for (uint32_t level = t->g->level_count; required && !u.wide && level-- > 0;)
+    required_of_level(&u, level);
   return u.wide ? INCREMENTAL_SWEEP : INCREMENTAL_DONE;
 }
 
@@ -371,7 +399,7 @@ void incremental_delays(Timing *t, SlotQueue *dirty)
   run_delays(&u, UINT32_MAX);
 }
 
-/* --- carrying over to a rebuilt graph -------------------------------------------------------------------------------- */
+/* --- carrying over to a rebuilt graph --------------------------------------------------------- */
 /* The slot of the same pin and side in the old graph. */
 static Slot old_slot(const Graph *old, const Graph *g, Slot s)
 {
@@ -389,7 +417,9 @@ static bool same_pin_slot(const Graph *old, Slot o, const Graph *g, Slot s)
 /* Pins whose slew at clock arcs depends on which of several clocks arrive: not carried. */
 static bool slew_by_clock(const Graph *g, Slot s)
 {
-  return g->constraints->clocks.len > 1 && (g->slot_flags[s] & (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN)) == (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN);
+  return g->constraints->clocks.len > 1
+         && (g->slot_flags[s] & (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN))
+                == (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN);
 }
 
 enum { NUMERIC_FLAGS = SLOT_PORT | SLOT_BIDIRECTIONAL | SLOT_CLOCK_PIN | SLOT_IDEAL_CLOCK |
@@ -404,19 +434,22 @@ static bool same_arcs(const Graph *old, Slot o, const Graph *g, Slot s)
     if (old->arc_lib[a] != g->arc_lib[b] || old->arc_flags[a] != g->arc_flags[b]) return false;
     if (!same_pin_slot(old, old->arc_from[a], g, g->arc_from[b])) return false;
     if (slew_by_clock(g, g->arc_from[b])) return false;
-    if (((old->slot_flags[old->arc_from[a]] ^ g->slot_flags[g->arc_from[b]]) & NUMERIC_FLAGS) != 0) return false;
+    if (((old->slot_flags[old->arc_from[a]] ^ g->slot_flags[g->arc_from[b]]) & NUMERIC_FLAGS) != 0)
+      return false;
   }
   return true;
 }
 
-/* The same loads with the same cells in the same order; the old slots themselves must not have been carried by another
-   net (extra drivers: always worked out again). */
+/* The same loads with the same cells in the same order; the old slots themselves must not have been
+   carried by another net (extra drivers: always worked out again). */
 static bool same_loads(const Graph *old, Slot o, const Graph *g, Slot s)
 {
   if (old->load_count[o] != g->load_count[s]) return false;
   for (uint32_t i = 0; i < g->load_count[s]; i++) {
     Slot a = old->load_first[o] + i, b = g->load_first[s] + i;
-    if (!same_pin_slot(old, a, g, b) || ((old->slot_flags[a] ^ g->slot_flags[b]) & NUMERIC_FLAGS) != 0) return false;
+    if (!same_pin_slot(old, a, g, b)
+        || ((old->slot_flags[a] ^ g->slot_flags[b]) & NUMERIC_FLAGS) != 0)
+      return false;
   }
   return true;
 }
@@ -447,7 +480,8 @@ static void carry_driver(Timing *t, const Timing *old, Slot o, Slot s)
   if (t->edge_sigma) memcpy(t->edge_sigma + e, old->edge_sigma + oe, edges * sizeof *t->edge_sigma);
 }
 
-/* A load that lost its driver has no slew any more; nobody evaluates it, so its followers are marked here. */
+/* A load that lost its driver has no slew any more; nobody evaluates it, so its followers are
+   marked here. */
 static void mark_floating(const Timing *t, const Timing *old, SlotQueue *dirty)
 {
   const Graph *g = t->g;
@@ -456,12 +490,14 @@ static void mark_floating(const Timing *t, const Timing *old, SlotQueue *dirty)
     if (slot_is_driver(g, s) || g->wire_driver[s] != NO_SLOT) continue;
     Slot o = old_slot(old->g, g, s);
     if (o == NO_SLOT || same4(&old->slew[o], &none)) continue;
-    for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) slot_queue_add(dirty, g->arc_to[g->out_arc[i]]);
+    for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
+      slot_queue_add(dirty, g->arc_to[g->out_arc[i]]);
   }
 }
 
-/* A driver that is not carried starts from the slews that its pins had, wherever they hung: the evaluation then finds out
-   which of them change, and so which followers' carried numbers do not stand. */
+/* A driver that is not carried starts from the slews that its pins had, wherever they hung: the
+   evaluation then finds out which of them change, and so which followers' carried numbers do not
+   stand. */
 static void carry_slews(Timing *t, const Timing *old, Slot s)
 {
   const Graph *g = t->g;
@@ -473,7 +509,8 @@ static void carry_slews(Timing *t, const Timing *old, Slot s)
   }
 }
 
-void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count, SlotQueue *dirty)
+void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count,
+                       SlotQueue *dirty)
 {
   const Graph *g = t->g, *og = old->g;
   Map *nets = map_new(), *pins = map_new();
@@ -486,11 +523,13 @@ void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint3
     for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++) {
       Slot o = old_slot(og, g, s);
       NetId net = netlist_pin_net(g->netlist, g->slot_pin[s]);
-      bool clean = o != NO_SLOT && g->extra_wires.len == 0 && og->extra_wires.len == 0 &&
-                   ((og->slot_flags[o] ^ g->slot_flags[s]) & NUMERIC_FLAGS) == 0 && same_arcs(og, o, g, s) && same_loads(og, o, g, s) &&
-                   overrides_same(old->overrides, og, o, t->overrides, g, s) &&
-                   map_get(t->drive_delay_of, s) == MAP_NO_VALUE && map_get(pins, g->slot_pin[s]) == MAP_NO_VALUE &&
-                   (net == NO_NET || map_get(nets, net) == MAP_NO_VALUE);
+      bool clean = o != NO_SLOT && g->extra_wires.len == 0 && og->extra_wires.len == 0
+                   && ((og->slot_flags[o] ^ g->slot_flags[s]) & NUMERIC_FLAGS) == 0
+                   && same_arcs(og, o, g, s) && same_loads(og, o, g, s)
+                   && overrides_same(old->overrides, og, o, t->overrides, g, s)
+                   && map_get(t->drive_delay_of, s) == MAP_NO_VALUE
+                   && map_get(pins, g->slot_pin[s]) == MAP_NO_VALUE
+                   && (net == NO_NET || map_get(nets, net) == MAP_NO_VALUE);
       if (clean) {
         carry_driver(t, old, o, s);
         continue;

@@ -1,8 +1,9 @@
-/* Incremental updates: only what an edit reaches is worked out again, with the bits of a full update.
+/* Incremental updates: only what an edit reaches is worked out again, with the bits of a full
+   update.
 
-   Two kinds of change.  In place: the graph stays, nets and cells have other numbers (a swapped cell, new parasitics).
-   Rebuilt: the graph was compiled anew after a structural edit, and numbers of drivers whose arcs, loads and nets are as
-   before are carried over by pin. */
+   Two kinds of change.  In place: the graph stays, nets and cells have other numbers (a swapped
+   cell, new parasitics). Rebuilt: the graph was compiled anew after a structural edit, and numbers
+   of drivers whose arcs, loads and nets are as before are carried over by pin. */
 #ifndef SL_UPDATE_INCREMENTAL_H
 #define SL_UPDATE_INCREMENTAL_H
 
@@ -11,7 +12,8 @@
 /* Slots by level, each once. */
 typedef struct {
   const Graph *g;
-  uint64_t *marked;                  /* a bit for each slot; the first edit waits until they are 0 */
+  uint64_t *marked;                  /* a bit for each slot; the first edit waits until they are
+                                        0 */
   ARRAY(Slot) *levels;               /* [level_count] */
 } SlotQueue;
 
@@ -21,7 +23,8 @@ void slot_queue_add(SlotQueue *q, Slot s);
 /* Empty again, at the cost of what is in it. */
 void slot_queue_clear(SlotQueue *q);
 
-/* What updates in place work with, kept from one to the next: a queue has a mark for every slot, and most updates reach few. */
+/* What updates in place work with, kept from one to the next: a queue has a mark for every slot,
+   and most updates reach few. */
 typedef struct IncrementalWork {
   SlotQueue dirty, arrivals, required;
   ARRAY(Slot) batch;
@@ -35,18 +38,20 @@ IncrementalWork *incremental_work(Timing *t);
 
 /* Both updates below are of incremental_work(t)->dirty.
 
-   In place: the drivers in `dirty` have nets or arcs with other numbers.  Delays, slews, arrivals, and with `required`
-   required times and slacks, follow. */
+   In place: the drivers in `dirty` have nets or arcs with other numbers.  Delays, slews, arrivals,
+   and with `required` required times and slacks, follow. */
 typedef enum {
   INCREMENTAL_DONE,
-  INCREMENTAL_SWEEP,                 /* clocks or latches are reached: delays are up to date, all arrivals and required times are to be swept */
+  INCREMENTAL_SWEEP,                 /* clocks or latches are reached: delays are up to date, all
+                                        arrivals and required times are to be swept */
   INCREMENTAL_TOO_LARGE              /* so much is reached that a whole update is due */
 } IncrementalEnd;
 IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required);
 
-/* After a rebuild: carries numbers over from the old timing and marks in `dirty` the drivers that need work.  touched:
-   pins whose nets have other parasitics. */
-void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count, SlotQueue *dirty);
+/* After a rebuild: carries numbers over from the old timing and marks in `dirty` the drivers that
+   need work.  touched: pins whose nets have other parasitics. */
+void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count,
+                       SlotQueue *dirty);
 /* Delays and slews alone of the marked drivers and of what they change. */
 void incremental_delays(Timing *t, SlotQueue *dirty);
 

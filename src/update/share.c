@@ -29,7 +29,7 @@ void timer_share_leave(TimerShare *share, struct Timer *t)
   share->timers.len = kept;
 }
 
-/* --- graphs ------------------------------------------------------------------------------------------------- */
+/* --- graphs ----------------------------------------------------------------------------------- */
 
 void share_release(SharedGraph *g)
 {
@@ -38,12 +38,16 @@ void share_release(SharedGraph *g)
   mem_free(g);
 }
 
-bool share_netlist_is_old(const SharedGraph *g) { return g->netlist_version != g->graph->netlist->edit_count; }
+bool share_netlist_is_old(const SharedGraph *g)
+{
+  return g->netlist_version != g->graph->netlist->edit_count;
+}
 
 bool share_others_are_old(const SharedGraph *g)
 {
   const Constraints *c = g->graph->constraints;
-  return g->constraints_version != c->version || g->value_version != c->value_version || g->library_count != g->graph->libs->libraries.len;
+  return g->constraints_version != c->version || g->value_version != c->value_version
+         || g->library_count != g->graph->libs->libraries.len;
 }
 
 static uint32_t place_of(const TimerShare *share, const Constraints *c)
@@ -67,11 +71,13 @@ void share_forget(TimerShare *share, const Constraints *constraints)
   share->graphs.at[i] = share->graphs.at[--share->graphs.len];
 }
 
-/* Numbers that nothing can be carried over from go before the new graph is made, to make room for it. */
+/* Numbers that nothing can be carried over from go before the new graph is made, to make room for
+   it. */
 static void drop_numbers(TimerShare *share, const SharedGraph *old)
 {
   for (uint32_t i = 0; i < share->timers.len; i++)
-    if (share->timers.at[i]->in.constraints == old->graph->constraints) timer_drop(share->timers.at[i]);
+    if (share->timers.at[i]->in.constraints == old->graph->constraints)
+      timer_drop(share->timers.at[i]);
 }
 
 SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log)
@@ -96,7 +102,7 @@ SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log)
   return g;
 }
 
-/* --- models --------------------------------------------------------------------------------------------------- */
+/* --- models ----------------------------------------------------------------------------------- */
 
 const Model *share_model(TimerShare *share, const LibrarySet *libs, const Corner *corner)
 {

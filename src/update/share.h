@@ -1,7 +1,8 @@
 /* What the timers of a design's scenarios have in common: a mode's graph, a corner's model.
 
-   A graph is counted: a structural edit makes another one, and each timer keeps the one that its numbers belong to until it has
-   carried them over to the new one.  A model is that of all corners that take their numbers from the same libraries. */
+   A graph is counted: a structural edit makes another one, and each timer keeps the one that its
+   numbers belong to until it has carried them over to the new one.  A model is that of all corners
+   that take their numbers from the same libraries. */
 #ifndef SL_UPDATE_SHARE_H
 #define SL_UPDATE_SHARE_H
 
@@ -12,8 +13,8 @@ struct Timer;
 typedef struct SharedGraph {
   Graph   *graph;
   uint32_t users;
-  /* that it was made from; swaps in place move the first on.  Numbers of constraints are in the graph as well: seeds have delays
-     and latencies, rows uncertainties and margins */
+  /* that it was made from; swaps in place move the first on.  Numbers of constraints are in the
+     graph as well: seeds have delays and latencies, rows uncertainties and margins */
   uint64_t netlist_version, constraints_version, value_version;
   uint32_t library_count;
 } SharedGraph;
@@ -28,7 +29,8 @@ typedef struct TimerShare {
   ARRAY(SharedModel) models;
   ARRAY(struct Timer *) timers;                     /* not owned */
   uint32_t library_count;                           /* that the models were made from */
-  uint32_t told;                                    /* what a backend has told the log, once for all timers and updates */
+  uint32_t told;                                    /* what a backend has told the log, once for all
+                                                       timers and updates */
 } TimerShare;
 
 TimerShare *timer_share_new(void);
@@ -40,7 +42,8 @@ SharedGraph *share_newest(const TimerShare *share, const Constraints *constraint
 /* Is a graph of the netlist as it is?  Of constraints and libraries as they are? */
 bool share_netlist_is_old(const SharedGraph *g);
 bool share_others_are_old(const SharedGraph *g);
-/* The graph of everything as it is, made when it must be; counted for the caller.  NULL: interrupted. */
+/* The graph of everything as it is, made when it must be; counted for the caller.  NULL:
+   interrupted. */
 SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log);
 void         share_release(SharedGraph *g);
 /* Constraints that go, with the graphs made from them. */

@@ -5,7 +5,10 @@
 #include "cpu/cpu_work.h"
 #include "timing/credit.h"
 
-bool stage_is_given(const Timing *t, Slot driver) { return t->g->slot_flags[driver] & (SLOT_PORT | SLOT_IDEAL); }
+bool stage_is_given(const Timing *t, Slot driver)
+{
+  return t->g->slot_flags[driver] & (SLOT_PORT | SLOT_IDEAL);
+}
 
 bool stage_delay_is_given(const Timing *t, ArcId a)
 {
@@ -14,11 +17,16 @@ bool stage_delay_is_given(const Timing *t, ArcId a)
   return (g->slot_flags[g->arc_to[a]] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) == SLOT_IDEAL;
 }
 
-/* --- edges ------------------------------------------------------------------------------------------------------- */
+/* --- edges ------------------------------------------------------------------------------------ */
 static DriverProblem problem_of(const Model *m, const DriverCase *c)
 {
-  return (DriverProblem){ table_cut(c->delay, c->input_slew), table_cut(c->slew, c->input_slew), m->thresholds[c->thresholds],
-                          m->ramp_base[c->thresholds], c->c1, c->c2, c->rpi };
+  return (DriverProblem){ table_cut(c->delay, c->input_slew),
+                          table_cut(c->slew, c->input_slew),
+                          m->thresholds[c->thresholds],
+                          m->ramp_base[c->thresholds],
+                          c->c1,
+                          c->c2,
+                          c->rpi };
 }
 
 bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew, StageEdge *s)
@@ -28,7 +36,8 @@ bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_s
   uint32_t d = graph_driver_index(t->g, driver);
   if (!delay_case(t, a, pair, side, input_slew, &c)) return false;
   float load = t->load_cap[d].v[condition_of(side, pair.out)];
-  s->waves = t->delay_model == DELAY_CEFF && t->has_rc[d] && !(t->g->slot_flags[driver] & SLOT_IDEAL);
+  s->waves =
+      t->delay_model == DELAY_CEFF && t->has_rc[d] && !(t->g->slot_flags[driver] & SLOT_IDEAL);
   s->thresholds = c.thresholds;
   if (s->waves) {
     DriverProblem p = problem_of(t->model, &c);
@@ -52,12 +61,14 @@ static uint32_t add_bends(TableView v, float low, float high, float *bends, uint
   return count;
 }
 
-uint32_t stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high, float bends[MOST_BENDS])
+uint32_t stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high,
+                     float bends[MOST_BENDS])
 {
   DriverCase c;
   if (!delay_case(t, a, pair, side, low, &c)) return 0;
   uint32_t count = add_bends(c.delay, low, high, bends, 0);
-  bool same = c.slew.n1 == c.delay.n1 && memcmp(c.slew.data, c.delay.data, (size_t)c.delay.n1 * sizeof *c.delay.data) == 0;
+  bool same = c.slew.n1 == c.delay.n1
+              && memcmp(c.slew.data, c.delay.data, (size_t)c.delay.n1 * sizeof *c.delay.data) == 0;
   return same ? count : add_bends(c.slew, low, high, bends, count);
 }
 
@@ -80,7 +91,8 @@ static bool rises_at(TableView v, Between slew, float load)
 static bool rises_between(TableView v, Between slew, Between load)
 {
   const float *loads = v.data + v.n1;
-  if (!rises_at(v, slew, load.low) || (load.high > load.low && !rises_at(v, slew, load.high))) return false;
+  if (!rises_at(v, slew, load.low) || (load.high > load.low && !rises_at(v, slew, load.high)))
+    return false;
   for (int i = 0; i < v.n2; i++)
     if (loads[i] > load.low && loads[i] < load.high && !rises_at(v, slew, loads[i])) return false;
   return true;
@@ -101,16 +113,19 @@ bool stage_rises(const Timing *t, ArcId a, EdgePair pair, int side, float low_sl
 float stage_annotated_delay(const Timing *t, ArcId a, uint32_t edge, int side, float delay)
 {
   if (t->overrides == NULL || t->overrides->edges.first == NULL) return delay;
-  const Override *o = overrides_find(&t->overrides->edges, graph_driver_index(t->g, t->g->arc_to[a]), 2 * edge + (uint32_t)side);
+  const Override *o =
+      overrides_find(&t->overrides->edges, graph_driver_index(t->g, t->g->arc_to[a]),
+                     2 * edge + (uint32_t)side);
   return o == NULL ? delay : o->add ? delay + o->value : o->value;
 }
 
-/* --- wires ------------------------------------------------------------------------------------------------------- */
+/* --- wires ------------------------------------------------------------------------------------ */
 StageWire stage_wire(const Timing *t, const StageEdge *s, StageLoad l, int condition)
 {
   uint32_t load = graph_load_index(t->g, l.load);
   StageWire w;
-  float elmore = l.extra == NO_EXTRA ? t->elmore[load].v[condition] : t->extra_elmore[l.extra].v[condition];
+  float elmore =
+      l.extra == NO_EXTRA ? t->elmore[load].v[condition] : t->extra_elmore[l.extra].v[condition];
   if (s->waves) {
     LoadSolution r = load_solve(&s->solution, t->model->thresholds[s->thresholds], elmore);
     return (StageWire){ r.delay, r.slew };
@@ -134,7 +149,8 @@ static StageWire annotated_wire(const Timing *t, StageLoad l, int condition, Sta
   const Overrides *o = t->overrides;
   if (o == NULL) return w;
   uint32_t owner = graph_driver_index(t->g, t->g->wire_driver[l.load]), k = (uint32_t)condition;
-  if (l.extra == NO_EXTRA) w.delay = overridden(&o->wires, owner, 4 * graph_load_index(t->g, l.load) + k, w.delay);
+  if (l.extra == NO_EXTRA)
+    w.delay = overridden(&o->wires, owner, 4 * graph_load_index(t->g, l.load) + k, w.delay);
   else w.delay = overridden(&o->extras, owner, 4 * l.extra + k, w.delay);
   w.slew = overridden(&o->slews, owner, 4 * l.load + k, w.slew);
   return w;
@@ -167,7 +183,8 @@ static float port_wire_slew(const Timing *t, StageLoad l, int k)
 
 StageWire stage_given_wire(const Timing *t, StageLoad l, int condition)
 {
-  const Cond4 *delay = l.extra == NO_EXTRA ? &t->wire_delay[graph_load_index(t->g, l.load)] : &t->extra_delay[l.extra];
+  const Cond4 *delay = l.extra == NO_EXTRA ? &t->wire_delay[graph_load_index(t->g, l.load)]
+                                           : &t->extra_delay[l.extra];
   bool own = t->g->extra_wires.len && t->g->slot_flags[l.driver] & SLOT_PORT;
   float slew = own ? port_wire_slew(t, l, condition) : t->slew[l.load].v[condition];
   return (StageWire){ delay->v[condition], slew };
@@ -176,7 +193,8 @@ StageWire stage_given_wire(const Timing *t, StageLoad l, int condition)
 float stage_annotated_slew(const Timing *t, Slot driver, int condition, float slew)
 {
   if (t->overrides == NULL) return slew;
-  return overridden(&t->overrides->slews, graph_driver_index(t->g, driver), 4 * driver + (uint32_t)condition, slew);
+  return overridden(&t->overrides->slews, graph_driver_index(t->g, driver),
+                    4 * driver + (uint32_t)condition, slew);
 }
 
 void stage_level_arrivals(Timing *t, uint32_t level) { cpu_level_arrivals(t, level, level + 1); }

@@ -1,7 +1,9 @@
-/* One stage at a slew of the caller's: a cell's timing edge and a wire behind it, by the engine's own delay calculation.
+/* One stage at a slew of the caller's: a cell's timing edge and a wire behind it, by the engine's
+   own delay calculation.
 
-   The engine works out every edge at the slew that is worst at its start; path re-timing asks for the slew that comes along a path.
-   With equal slews the numbers are the engine's to the bit.  Only reads, so threads may share a Timing. */
+   The engine works out every edge at the slew that is worst at its start; path re-timing asks for
+   the slew that comes along a path. With equal slews the numbers are the engine's to the bit.  Only
+   reads, so threads may share a Timing. */
 #ifndef SL_UPDATE_STAGE_H
 #define SL_UPDATE_STAGE_H
 
@@ -33,20 +35,26 @@ void stage_level_arrivals(Timing *t, uint32_t level);
 void stage_level_launches(Timing *t, uint32_t level);
 
 /* The analysis whose tables and loads an analysis uses. */
-static inline int stage_side(const Timing *t, int early_late) { return t->single ? LATE : early_late; }
+static inline int stage_side(const Timing *t, int early_late)
+{
+  return t->single ? LATE : early_late;
+}
 
-/* Have a driver's slew and its wires their numbers from the worst of all its arcs or from constraints, and not from one arc: ports, starts of
-   arrivals inside, ideal networks? */
+/* Have a driver's slew and its wires their numbers from the worst of all its arcs or from
+   constraints, and not from one arc: ports, starts of arrivals inside, ideal networks? */
 bool stage_is_given(const Timing *t, Slot driver);
 /* Is the delay of an arc given as well (latch data, ideal networks)? */
 bool stage_delay_is_given(const Timing *t, ArcId a);
 
 /* False where the library has no delay for the edge.  side: stage_side. */
-bool      stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew, StageEdge *out);
+bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew,
+                StageEdge *out);
 /* Slews strictly between two at which the edge's tables bend. */
 enum { MOST_BENDS = 64 };
-uint32_t  stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high, float bends[MOST_BENDS]);
-/* Do delay and slew nowhere fall between two input slews as these rise, with any capacitance that the driver may see? */
+uint32_t stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high,
+                     float bends[MOST_BENDS]);
+/* Do delay and slew nowhere fall between two input slews as these rise, with any capacitance that
+   the driver may see? */
 bool      stage_rises(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high);
 /* Before stage_settle, which is for the worst delay and slew where several edges drive the load. */
 StageWire stage_wire(const Timing *t, const StageEdge *driver, StageLoad load, int condition);

@@ -99,21 +99,27 @@ void timer_touch_net(Timer *t, NetId net)
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) timer_touch_pin(t, p);
 }
 
-static int thread_count(const Timer *t) { return t->threads > 0 ? t->threads : processors_usable(); }
+static int thread_count(const Timer *t)
+{
+  return t->threads > 0 ? t->threads : processors_usable();
+}
 
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 {
   const Inst *in = &t->in.netlist->insts.at[inst];
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) timer_touch_pin(t, p);
-  /* the swap's own edit is the only one that the graph has not seen; another timer of the mode may have shown it */
+  /* the swap's own edit is the only one that the graph has not seen; another timer of the mode may
+     have shown it */
   SharedGraph *g = t->structure;
   bool current = g && g->netlist_version + 1 == t->in.netlist->edit_count;
-  if (current && !variation_by_lib_cell(t->in.variation) && graph_swap_cell(g->graph, inst, old_cell))
+  if (current && !variation_by_lib_cell(t->in.variation)
+      && graph_swap_cell(g->graph, inst, old_cell))
     g->netlist_version = t->in.netlist->edit_count;
 }
 
-/* --- structure ------------------------------------------------------------------------------------------------ */
-/* Levels by the backend.  A device that fails here is tried again for numbers, and lost aloud there. */
+/* --- structure -------------------------------------------------------------------------------- */
+/* Levels by the backend.  A device that fails here is tried again for numbers, and lost aloud
+   there. */
 static bool find_levels(void *of, const LevelInput *in, uint32_t *level)
 {
   const Timer *t = of;
@@ -124,12 +130,14 @@ static bool find_levels(void *of, const LevelInput *in, uint32_t *level)
   return done;
 }
 
-/* The mode's graph as it is, which the timer of another scenario may have made.  False: interrupted. */
+/* The mode's graph as it is, which the timer of another scenario may have made.  False:
+   interrupted. */
 static bool take_structure(Timer *t)
 {
   double start = clock_seconds();
   Leveller backend = { find_levels, t };
-  GraphInput in = { t->in.netlist, t->in.libs, t->in.constraints, t->backend->levels ? &backend : NULL, t->in.rules };
+  GraphInput in = { t->in.netlist, t->in.libs, t->in.constraints,
+                    t->backend->levels ? &backend : NULL, t->in.rules };
   t->model = share_model(t->share, t->in.libs, t->in.corner);
   t->structure = share_take(t->share, &in, t->log);
   t->graph = t->structure ? t->structure->graph : NULL;
@@ -137,7 +145,10 @@ static bool take_structure(Timer *t)
   return t->structure != NULL;
 }
 
-static uint64_t annotation_version(const Timer *t) { return t->in.annotations ? t->in.annotations->version : 0; }
+static uint64_t annotation_version(const Timer *t)
+{
+  return t->in.annotations ? t->in.annotations->version : 0;
+}
 
 /* After an interrupt only some are there: the next update takes them again. */
 static void annotate(Timer *t)
@@ -146,7 +157,10 @@ static void annotate(Timer *t)
   t->annotation_version = interrupt_seen() ? UINT64_MAX : annotation_version(t);
 }
 
-static uint64_t variation_version(const Timer *t) { return t->in.variation ? t->in.variation->version : 0; }
+static uint64_t variation_version(const Timer *t)
+{
+  return t->in.variation ? t->in.variation->version : 0;
+}
 
 static void make_timing(Timer *t)
 {
@@ -173,7 +187,8 @@ typedef ARRAY(Slot) Slots;
 static void touched_slots(Timer *t, const SlotQueue *drivers, Slots *out)
 {
   for (uint32_t level = 0; level < t->graph->level_count; level++)
-    for (uint32_t i = 0; i < drivers->levels[level].len; i++) array_push(out, drivers->levels[level].at[i]);
+    for (uint32_t i = 0; i < drivers->levels[level].len; i++)
+      array_push(out, drivers->levels[level].at[i]);
   for (uint32_t i = 0; i < t->dirty_pins.len; i++) {
     Slot load = graph_slot(t->graph, t->dirty_pins.at[i], false);
     if (load != NO_SLOT && !slot_is_driver(t->graph, load)) array_push(out, load);
@@ -184,7 +199,8 @@ static SlotQueue *dirty_drivers(Timer *t)
 {
   SlotQueue *dirty = &incremental_work(t->timing)->dirty;
   Map *seen = map_new();
-  for (uint32_t i = 0; i < t->dirty_pins.len; i++) add_net_drivers(t->graph, t->dirty_pins.at[i], seen, dirty);
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++)
+    add_net_drivers(t->graph, t->dirty_pins.at[i], seen, dirty);
   map_free(seen);
   return dirty;
 }
@@ -196,14 +212,19 @@ static void tell_touched(Timer *t, const Slots *slots)
     t->backend->edits->touched(t->timing, slots->at, slots->len);
 }
 
-/* The arrays serve again, and what a device has: then all that they were made from but pins that were touched is as it was. */
+/* The arrays serve again, and what a device has: then all that they were made from but pins that
+   were touched is as it was. */
 static bool renew_timing(Timer *t)
 {
   const Timing *old = t->timing;
-  bool serves = old && old->g == t->graph && old->model == t->model && t->made_by == t->backend && !t->host_only && !old->host_only &&
-                !old->numbers_lost && old->delay_model == t->delay_model && t->variation_version == variation_version(t) &&
-                old->parasitics[EARLY] == t->in.parasitics[EARLY] && old->parasitics[LATE] == t->in.parasitics[LATE] && old->scaling == NULL &&
-                memcmp(&t->made_common, &t->common, sizeof t->common) == 0 && !wire_load_by_area(t->in.constraints);
+  bool serves = old && old->g == t->graph && old->model == t->model && t->made_by == t->backend
+                && !t->host_only && !old->host_only && !old->numbers_lost
+                && old->delay_model == t->delay_model
+                && t->variation_version == variation_version(t)
+                && old->parasitics[EARLY] == t->in.parasitics[EARLY]
+                && old->parasitics[LATE] == t->in.parasitics[LATE] && old->scaling == NULL
+                && memcmp(&t->made_common, &t->common, sizeof t->common) == 0
+                && !wire_load_by_area(t->in.constraints);
   if (!serves || (t->backend->residency && !t->backend->residency->renew(t->timing))) return false;
   t->updates++;
   timing_forget(t->timing);
@@ -218,7 +239,7 @@ static bool renew_timing(Timer *t)
   return true;
 }
 
-/* --- a whole update --------------------------------------------------------------------------------------------- */
+/* --- a whole update --------------------------------------------------------------------------- */
 static Status stopped(Timer *t)
 {
   t->whole = true;
@@ -239,7 +260,8 @@ static Status arrivals(Timer *t)
   return t->backend->phases.arrivals(t->timing) ? OK : stopped(t);
 }
 
-/* Arrivals again, with what latches pass on, until they pass on the same as before; half-way a leap. */
+/* Arrivals again, with what latches pass on, until they pass on the same as before; half-way a
+   leap. */
 static Status settle_latches(Timer *t)
 {
   if (common_paths(t) != OK) return FAILED;
@@ -250,13 +272,16 @@ static Status settle_latches(Timer *t)
     if (arrivals(t) != OK || common_paths(t) != OK) return FAILED;
   }
   pool_enter();
-  log_warning(t->log, "TIME-002", NOWHERE, "arrivals through latches still change after %d passes; the last pass stands", LATCH_PASSES);
+  log_warning(t->log, "TIME-002", NOWHERE,
+              "arrivals through latches still change after %d passes; the last pass stands",
+              LATCH_PASSES);
   pool_leave();
   return OK;
 }
 
-/* Arrivals again, with delays at ports counted from the clock's arrival at their reference pins.  Clocks do not depend on
-   those ports, so one more sweep does; where one does, through a gate, the second stands. */
+/* Arrivals again, with delays at ports counted from the clock's arrival at their reference pins.
+   Clocks do not depend on those ports, so one more sweep does; where one does, through a gate, the
+   second stands. */
 static Status settle_references(Timer *t)
 {
   for (int pass = 0; pass < 2 && t->graph->references.len; pass++) {
@@ -306,8 +331,9 @@ static void numbers_changed(Timer *t)
   if (t->backend->residency) t->backend->residency->changed(t->timing);
 }
 
-/* --- incremental updates -------------------------------------------------------------------------------------------- */
-/* After a structural edit: a new graph, with the old numbers of all that the edit does not reach. */
+/* --- incremental updates ---------------------------------------------------------------------- */
+/* After a structural edit: a new graph, with the old numbers of all that the edit does not
+   reach. */
 static Status forward_carried(Timer *t, const Timing *old)
 {
   double start = clock_seconds();
@@ -331,8 +357,8 @@ static void add_all_drivers(const Graph *g, NetId net, SlotQueue *dirty)
   }
 }
 
-/* Drivers of the net at a pin; `seen`: nets that were.  Where no net has several, a load says which one its net's is: pins of a net of thousands
-   lie all over the design. */
+/* Drivers of the net at a pin; `seen`: nets that were.  Where no net has several, a load says which
+   one its net's is: pins of a net of thousands lie all over the design. */
 static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty)
 {
   Slot own = graph_slot(g, pin, true), load = graph_slot(g, pin, false);
@@ -399,10 +425,18 @@ static Status backward_all(Timer *t)
   return OK;
 }
 
-/* --- what an update takes ----------------------------------------------------------------------------------------- */
-typedef enum { NOTHING, EVERYTHING, CARRY, IN_PLACE, FOLLOW, STOPPED /* before there was a graph */ } Kind;
+/* --- what an update takes --------------------------------------------------------------------- */
+typedef enum {
+  NOTHING,
+  EVERYTHING,
+  CARRY,
+  IN_PLACE,
+  FOLLOW,
+  STOPPED /* before there was a graph */
+} Kind;
 
-/* Several timers' updates may run at the same time: what they share is made before, and let go after. */
+/* Several timers' updates may run at the same time: what they share is made before, and let go
+   after. */
 typedef struct {
   Timer       *t;
   Kind         kind;
@@ -424,14 +458,17 @@ static bool follows(const Timer *t)
 static Kind plan_forward(Task *k)
 {
   Timer *t = k->t;
-  bool netlist_old = t->structure && share_netlist_is_old(t->structure), edited = netlist_old || t->dirty_pins.len;
+  bool netlist_old = t->structure && share_netlist_is_old(t->structure),
+       edited = netlist_old || t->dirty_pins.len;
   bool whole = t->whole || t->timing == NULL;
-  if (netlist_old && !whole && t->timing->device_report.name) whole = true;      /* a device is done before the host has carried numbers over */
+  /* a device is done before the host has carried numbers over */
+  if (netlist_old && !whole && t->timing->device_report.name) whole = true;
   if (edited && !whole && !netlist_old && follows(t)) return FOLLOW;
   if (edited && !whole && !netlist_old && t->backend->edits && t->backend->edits->reruns(t->timing))
     whole = true;
-  bool numbers_old = whole || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL)) || t->variation_version != variation_version(t) ||
-                     (edited && wire_load_by_area(t->in.constraints));
+  bool numbers_old = whole || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL))
+                     || t->variation_version != variation_version(t)
+                     || (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
     timer_drop(t);
     return take_structure(t) ? EVERYTHING : STOPPED;
@@ -442,7 +479,8 @@ static Kind plan_forward(Task *k)
     t->timing = NULL;
     return take_structure(t) ? CARRY : STOPPED;
   }
-  if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t))) return EVERYTHING;
+  if (numbers_old || (t->dirty_pins.len == 0 && t->annotation_version != annotation_version(t)))
+    return EVERYTHING;
   return t->dirty_pins.len ? IN_PLACE : NOTHING;
 }
 
@@ -466,7 +504,8 @@ static Status run_forward(Task *k)
   }
 }
 
-/* All numbers again, by the CPU alone, after a device has failed and with it numbers that the host did not have. */
+/* All numbers again, by the CPU alone, after a device has failed and with it numbers that the host
+   did not have. */
 static Status run_without_device(Timer *t, bool required)
 {
   DeviceReport lost = t->timing->device_report;      /* says what failed */
@@ -485,14 +524,16 @@ static void run(Task *k, int threads)
   if (t->timing) common_use_threads(t->timing, threads);
   k->status = run_forward(k);
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
-  if (k->status == OK && interrupt_seen()) k->status = stopped(t);      /* a phase may have left out what came last */
+  /* a phase may have left out what came last */
+  if (k->status == OK && interrupt_seen()) k->status = stopped(t);
   if (t->timing) common_use_threads(t->timing, thread_count(t));
 }
 
 /* What is asked for comes from a device; all threads copy. */
 static void bring(Task *k)
 {
-  if (k->status == OK && (k->t->timing->numbers_lost || !fetch(k->t, k->groups))) k->status = run_without_device(k->t, k->required);
+  if (k->status == OK && (k->t->timing->numbers_lost || !fetch(k->t, k->groups)))
+    k->status = run_without_device(k->t, k->required);
 }
 
 static void finish(Task *k)
@@ -501,7 +542,7 @@ static void finish(Task *k)
   share_release(k->old_structure);
 }
 
-/* --- updates ------------------------------------------------------------------------------------------------------ */
+/* --- updates ---------------------------------------------------------------------------------- */
 Status timer_update(Timer *t, bool required)
 {
   Task k = plan(t, required, NUMBERS_ALL);
@@ -512,10 +553,14 @@ Status timer_update(Timer *t, bool required)
 }
 
 /* Copies of the graph are on a device already: what is left to the host's threads is little. */
-static bool runs_on_device(const Task *k) { return k->t->timing && k->t->timing->device_report.name; }
+static bool runs_on_device(const Task *k)
+{
+  return k->t->timing && k->t->timing->device_report.name;
+}
 
-/* A thread for each timer, where there are enough of them to keep all threads busy: a level of one graph has little work to share.  Also where a
-   device does the work: several timers' levels run beside each other there, and one alone leaves most of the device waiting. */
+/* A thread for each timer, where there are enough of them to keep all threads busy: a level of one
+   graph has little work to share.  Also where a device does the work: several timers' levels run
+   beside each other there, and one alone leaves most of the device waiting. */
 static bool run_apart(const Task *tasks, uint32_t count, int threads)
 {
   if (count < 2) return false;
@@ -532,7 +577,10 @@ static void run_share(void *context, uint32_t step, uint32_t from, uint32_t to, 
 }
 
 /* Each costs more than a millisecond. */
-static void run_each(Task *tasks, uint32_t count, int threads) { pool_items(count, 1e6f, threads, run_share, tasks); }
+static void run_each(Task *tasks, uint32_t count, int threads)
+{
+  pool_items(count, 1e6f, threads, run_share, tasks);
+}
 
 static void run_all(Task *tasks, uint32_t count, int threads)
 {

@@ -42,7 +42,7 @@ void sdcw_write_disabled(SdcWriter *w)
   mem_free(order);
 }
 
-/* --- exceptions: in their order -------------------------------------------------------------------------------------- */
+/* --- exceptions: in their order --------------------------------------------------------------- */
 
 static void put_point(SdcWriter *w, const char *const names[3], const ExceptionPoint *p)
 {
@@ -52,8 +52,9 @@ static void put_point(SdcWriter *w, const char *const names[3], const ExceptionP
 
 static void put_paths(SdcWriter *w, const Exception *e)
 {
-  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = { "-to", "-rise_to", "-fall_to" },
-    *const through[] = { "-through", "-rise_through", "-fall_through" };
+  static const char *const from[] = { "-from", "-rise_from", "-fall_from" },
+                           *const to[] = { "-to", "-rise_to", "-fall_to" },
+                           *const through[] = { "-through", "-rise_through", "-fall_through" };
   if (e->has_from) put_point(w, from, &e->from);
   for (uint32_t i = 0; i < e->through.len; i++) put_point(w, through, &e->through.at[i]);
   if (e->has_to) put_point(w, to, &e->to);
@@ -75,7 +76,8 @@ static void put_values(SdcWriter *w, const Exception *e)
       sdcw_name(w, "-name", e->group);
       sdcw_flag(w, "-default", e->group == NO_NAME);
       if (!isnan(e->weight)) sdcw_number(w, "-weight", SDC_NO_UNIT, e->weight);
-      if (!isnan(e->critical_range)) sdcw_number(w, "-critical_range", UNIT_TIME, e->critical_range);
+      if (!isnan(e->critical_range))
+        sdcw_number(w, "-critical_range", UNIT_TIME, e->critical_range);
       break;
     default: break;
   }
@@ -88,7 +90,8 @@ static bool is_empty(const SdcWriter *w, const ExceptionPoint *p)
   return true;
 }
 
-/* A point whose objects are all gone matches no path: without it the exception would speak of more. */
+/* A point whose objects are all gone matches no path: without it the exception would speak of
+   more. */
 static bool matches_nothing(const SdcWriter *w, const Exception *e)
 {
   bool nothing = (e->has_from && is_empty(w, &e->from)) || (e->has_to && is_empty(w, &e->to));
@@ -98,14 +101,15 @@ static bool matches_nothing(const SdcWriter *w, const Exception *e)
 
 static void write_exception(SdcWriter *w, const Exception *e)
 {
-  static const char *const commands[] = { "set_false_path", "set_multicycle_path", "set_max_delay", "set_min_delay",
-    "set_path_margin", "group_path" };
+  static const char *const commands[] = { "set_false_path", "set_multicycle_path", "set_max_delay",
+                                          "set_min_delay",  "set_path_margin",     "group_path" };
   bool sided = e->type == EXC_FALSE || e->type == EXC_MULTICYCLE || e->type == EXC_PATH_MARGIN;
   if (matches_nothing(w, e)) return;
   sdcw_begin(w, commands[e->type]);
   sdcw_flag(w, "-setup", sided && e->checks == 1 << SETUP);
   sdcw_flag(w, "-hold", sided && e->checks == 1 << HOLD);
-  sdcw_flag(w, e->end_edges == EDGE_RISE ? "-rise" : "-fall", e->type != EXC_GROUP && e->end_edges != EDGE_BOTH);
+  sdcw_flag(w, e->end_edges == EDGE_RISE ? "-rise" : "-fall",
+            e->type != EXC_GROUP && e->end_edges != EDGE_BOTH);
   put_values(w, e);
   put_paths(w, e);
   sdcw_name(w, "-comment", e->comment);
@@ -119,7 +123,7 @@ void sdcw_write_exceptions(SdcWriter *w)
     if (!w->c->exceptions.at[i].deleted) write_exception(w, &w->c->exceptions.at[i]);
 }
 
-/* --- clock gating ---------------------------------------------------------------------------------------------------- */
+/* --- clock gating ----------------------------------------------------------------------------- */
 
 /* Without objects the design is meant; its name would not do for others. */
 static void to_gated(SdcWriter *w, Object o)
@@ -153,7 +157,8 @@ static void write_gating_check(SdcWriter *w, const GatingCheck *g)
 void sdcw_write_gating(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->gating_checks, 2);
-  for (uint32_t i = 0; i < w->c->gating_checks.len; i++) write_gating_check(w, &w->c->gating_checks.at[order[i]]);
+  for (uint32_t i = 0; i < w->c->gating_checks.len; i++)
+    write_gating_check(w, &w->c->gating_checks.at[order[i]]);
   mem_free(order);
   order = RECORD_ORDER(w->c->gating_disabled, 2);
   for (uint32_t i = 0; i < w->c->gating_disabled.len; i++) {
@@ -163,7 +168,7 @@ void sdcw_write_gating(SdcWriter *w)
   mem_free(order);
 }
 
-/* --- limits ------------------------------------------------------------------------------------------------------------ */
+/* --- limits ----------------------------------------------------------------------------------- */
 
 typedef ARRAY(ObjectValue) ObjectValues;
 
@@ -200,11 +205,13 @@ void sdcw_write_limits(SdcWriter *w)
     [LIMIT_PULSE_LOW] = { "set_min_pulse_width", "-low", UNIT_TIME },
     [LIMIT_PULSE_HIGH] = { "set_min_pulse_width", "-high", UNIT_TIME }
   };
-  write_limit(w, (LimitWords){ "set_max_time_borrow", NULL, UNIT_TIME }, w->c->time_borrow.at, w->c->time_borrow.len);
-  for (int k = 0; k < LIMIT_COUNT; k++) write_limit(w, limits[k], w->c->limits[k].at, w->c->limits[k].len);
+  write_limit(w, (LimitWords){ "set_max_time_borrow", NULL, UNIT_TIME }, w->c->time_borrow.at,
+              w->c->time_borrow.len);
+  for (int k = 0; k < LIMIT_COUNT; k++)
+    write_limit(w, limits[k], w->c->limits[k].at, w->c->limits[k].len);
 }
 
-/* --- data checks ------------------------------------------------------------------------------------------------------- */
+/* --- data checks ------------------------------------------------------------------------------ */
 
 typedef struct {
   const DataCheck *d;
@@ -215,7 +222,9 @@ static bool is_same(float a, float b) { return a == b || (isnan(a) && isnan(b));
 
 static void write_data_part(SdcWriter *w, const DataPart *p)
 {
-  static const char *const from[] = { "-rise_from", "-fall_from", "-from" }, *const to[] = { "-rise_to", "-fall_to", "-to" };
+  static const char *const from[] = { "-rise_from", "-fall_from", "-from" }, *const to[] = {
+    "-rise_to", "-fall_to", "-to"
+  };
   float margin = p->d->margin[p->check & 1][p->from & 1][p->to & 1];
   if (isnan(margin)) return;
   sdcw_begin(w, "set_data_check");
@@ -233,8 +242,12 @@ static bool is_uniform(const DataPart *p)
   for (int check = HOLD; check <= SETUP; check++)
     for (int from = RISE; from <= FALL; from++)
       for (int to = RISE; to <= FALL; to++) {
-        bool in = (p->check == 2 || p->check == check) && (p->from == 2 || p->from == from) && (p->to == 2 || p->to == to);
-        if (in && !is_same(p->d->margin[check][from][to], p->d->margin[p->check & 1][p->from & 1][p->to & 1])) return false;
+        bool in = (p->check == 2 || p->check == check) && (p->from == 2 || p->from == from)
+                  && (p->to == 2 || p->to == to);
+        if (in
+            && !is_same(p->d->margin[check][from][to],
+                        p->d->margin[p->check & 1][p->from & 1][p->to & 1]))
+          return false;
       }
   return true;
 }
@@ -258,13 +271,14 @@ void sdcw_write_data_checks(SdcWriter *w)
   uint32_t *order = RECORD_ORDER(w->c->data_checks, 3);
   for (uint32_t i = 0; i < w->c->data_checks.len; i++) {
     const DataCheck *d = &w->c->data_checks.at[order[i]];
-    if (sdcw_is_alive(w, sdcw_pin_object(w, d->from)) && sdcw_is_alive(w, sdcw_pin_object(w, d->to)))
+    if (sdcw_is_alive(w, sdcw_pin_object(w, d->from))
+        && sdcw_is_alive(w, sdcw_pin_object(w, d->to)))
       write_data_check(w, (DataPart){ d, 2, 2, 2 });
   }
   mem_free(order);
 }
 
-/* --- derates ----------------------------------------------------------------------------------------------------------- */
+/* --- derates ---------------------------------------------------------------------------------- */
 
 static bool same_factors(const float *a, const float *b)
 {
@@ -274,7 +288,8 @@ static bool same_factors(const float *a, const float *b)
 }
 
 /* For nets and cells it goes without saying which kind is meant, but for checks. */
-static void write_factors(SdcWriter *w, Object o, const char *kind, const char *path, const float *factor)
+static void write_factors(SdcWriter *w, Object o, const char *kind, const char *path,
+                          const float *factor)
 {
   SdcPart parts[CONDITION_COUNT];
   /* -early and -late must be said: each by itself */
@@ -314,7 +329,7 @@ void sdcw_write_derates(SdcWriter *w)
   mem_free(order);
 }
 
-/* --- ideal networks, what is kept ---------------------------------------------------------------------------------------- */
+/* --- ideal networks, what is kept ------------------------------------------------------------- */
 
 /* A driver that has lost its net has none to name. */
 static void write_ideal_net(SdcWriter *w, PinId driver)

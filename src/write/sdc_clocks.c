@@ -4,7 +4,7 @@
 
 #include "write/sdc_private.h"
 
-/* --- definitions ------------------------------------------------------------------------------------------- */
+/* --- definitions ------------------------------------------------------------------------------ */
 
 static bool shares_source(const Clock *a, const Clock *b)
 {
@@ -14,7 +14,8 @@ static bool shares_source(const Clock *a, const Clock *b)
   return false;
 }
 
-/* -add, where it was said or where the clock would else take the sources of one that is written before. */
+/* -add, where it was said or where the clock would else take the sources of one that is written
+   before. */
 static bool needs_add(const SdcWriter *w, ClockId id, const uint8_t *done)
 {
   const Clock *k = &w->c->clocks.at[id];
@@ -30,7 +31,8 @@ static void end_clock(SdcWriter *w, ClockId id, const uint8_t *done)
   ObjectArray sources = { 0 };
   sdcw_flag(w, "-add", needs_add(w, id, done));
   sdcw_name(w, "-comment", k->comment);
-  for (uint32_t i = 0; i < k->sources.len; i++) array_push(&sources, sdcw_pin_object(w, k->sources.at[i]));
+  for (uint32_t i = 0; i < k->sources.len; i++)
+    array_push(&sources, sdcw_pin_object(w, k->sources.at[i]));
   if (sources.len) sdcw_objects(w, NULL, sources.at, sources.len);
   array_free(&sources);
   sdcw_end(w);
@@ -90,9 +92,11 @@ static void put_edges(SdcWriter *w, const Clock *k)
 {
   if (k->edges.len == 0) return;
   text_put(&w->head, " -edges {");
-  for (uint32_t i = 0; i < k->edges.len; i++) text_printf(&w->head, "%s%d", i ? " " : "", k->edges.at[i]);
+  for (uint32_t i = 0; i < k->edges.len; i++)
+    text_printf(&w->head, "%s%d", i ? " " : "", k->edges.at[i]);
   text_char(&w->head, '}');
-  if (k->edge_shift.len) sdcw_doubles(w, "-edge_shift", UNIT_TIME, k->edge_shift.at, k->edge_shift.len);
+  if (k->edge_shift.len)
+    sdcw_doubles(w, "-edge_shift", UNIT_TIME, k->edge_shift.at, k->edge_shift.len);
 }
 
 static void write_generated(SdcWriter *w, ClockId id, const uint8_t *done)
@@ -104,15 +108,17 @@ static void write_generated(SdcWriter *w, ClockId id, const uint8_t *done)
   sdcw_clock(w, "-master_clock", k->master);
   if (k->multiply_by) sdcw_int(w, "-multiply_by", k->multiply_by);
   else if (k->edges.len) put_edges(w, k);
-  else if (k->divide_by && !(k->combinational && k->divide_by == 1)) sdcw_int(w, "-divide_by", k->divide_by);
+  else if (k->divide_by && !(k->combinational && k->divide_by == 1))
+    sdcw_int(w, "-divide_by", k->divide_by);
   if (!isnan(k->duty_cycle)) sdcw_number(w, "-duty_cycle", SDC_NO_UNIT, k->duty_cycle);
   sdcw_flag(w, "-combinational", k->combinational);
   sdcw_flag(w, "-invert", k->invert);
   end_clock(w, id, done);
 }
 
-/* A clock that was defined again may have got a master with a higher id.  Its place among the clocks, which says which of equal
-   slacks is shown and where loops are cut, is kept by a clock of its name that the definition replaces. */
+/* A clock that was defined again may have got a master with a higher id.  Its place among the
+   clocks, which says which of equal slacks is shown and where loops are cut, is kept by a clock of
+   its name that the definition replaces. */
 static void hold_place(SdcWriter *w, ClockId id)
 {
   sdcw_begin(w, "create_clock");
@@ -131,7 +137,8 @@ static void write_definition(SdcWriter *w, ClockId id, uint8_t *done)
 void sdcw_write_clocks(SdcWriter *w)
 {
   uint32_t count = w->c->clocks.len;
-  uint8_t *done = mem_alloc_zero((size_t)count + 1, 1), *held = mem_alloc_zero((size_t)count + 1, 1);
+  uint8_t *done = mem_alloc_zero((size_t)count + 1, 1),
+          *held = mem_alloc_zero((size_t)count + 1, 1);
   for (ClockId id = 0; id < count; id++) {
     const Clock *k = &w->c->clocks.at[id];
     if (k->deleted) continue;
@@ -145,14 +152,17 @@ void sdcw_write_clocks(SdcWriter *w)
   mem_free(held);
 }
 
-/* --- latency, transition, limits -------------------------------------------------------------------------------- */
+/* --- latency, transition, limits -------------------------------------------------------------- */
 
 /* Source latencies that early and late have alike need neither -early nor -late. */
-static void write_source_latency(SdcWriter *w, float latency[2][CONDITION_COUNT], ClockId clock, Object o)
+static void write_source_latency(SdcWriter *w, float latency[2][CONDITION_COUNT], ClockId clock,
+                                 Object o)
 {
   bool same = true;
   for (int k = 0; k < CONDITION_COUNT; k++)
-    same = same && (latency[EARLY][k] == latency[LATE][k] || (isnan(latency[EARLY][k]) && isnan(latency[LATE][k])));
+    same = same
+           && (latency[EARLY][k] == latency[LATE][k]
+               || (isnan(latency[EARLY][k]) && isnan(latency[LATE][k])));
   for (int el = EARLY; el <= (same ? EARLY : LATE); el++) {
     SdcPart parts[CONDITION_COUNT];
     int count = sdcw_parts(latency[el], parts);
@@ -167,7 +177,8 @@ static void write_source_latency(SdcWriter *w, float latency[2][CONDITION_COUNT]
   }
 }
 
-static void write_network_latency(SdcWriter *w, const float latency[CONDITION_COUNT], ClockId clock, Object o)
+static void write_network_latency(SdcWriter *w, const float latency[CONDITION_COUNT], ClockId clock,
+                                  Object o)
 {
   SdcPart parts[CONDITION_COUNT];
   int count = sdcw_parts(latency, parts);
@@ -217,7 +228,7 @@ void sdcw_write_clock_values(SdcWriter *w)
   mem_free(order);
 }
 
-/* --- uncertainty --------------------------------------------------------------------------------------------------- */
+/* --- uncertainty ------------------------------------------------------------------------------ */
 
 static void write_uncertainty(SdcWriter *w, const float value[2], Object o)
 {
@@ -245,7 +256,9 @@ static bool same_value(float a, float b) { return a == b || (isnan(a) && isnan(b
 /* One pair of edges, or all four where they agree. */
 static void write_inter(SdcWriter *w, const InterUncertainty *u, bool all)
 {
-  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = { "-to", "-rise_to", "-fall_to" };
+  static const char *const from[] = { "-from", "-rise_from", "-fall_from" }, *const to[] = {
+    "-to", "-rise_to", "-fall_to"
+  };
   SdcPart parts[CONDITION_COUNT];
   int count = sdcw_parts_early_late(u->value, parts);
   for (int i = 0; i < count; i++) {
@@ -261,11 +274,14 @@ static void write_inter(SdcWriter *w, const InterUncertainty *u, bool all)
 static void write_between(SdcWriter *w)
 {
   ARRAY(InterUncertainty) all = { 0 };
-  for (uint32_t i = 0; i < w->c->inter_uncertainties.len; i++) array_push(&all, w->c->inter_uncertainties.at[i]);
+  for (uint32_t i = 0; i < w->c->inter_uncertainties.len; i++)
+    array_push(&all, w->c->inter_uncertainties.at[i]);
   if (all.len) qsort(all.at, all.len, sizeof *all.at, by_clocks);
   for (uint32_t i = 0, next; i < all.len; i = next) {
     bool alike = true;
-    for (next = i; next < all.len && all.at[next].from == all.at[i].from && all.at[next].to == all.at[i].to; next++)
+    for (next = i;
+         next < all.len && all.at[next].from == all.at[i].from && all.at[next].to == all.at[i].to;
+         next++)
       for (int check = HOLD; check <= SETUP; check++)
         alike = alike && same_value(all.at[next].value[check], all.at[i].value[check]);
     if (alike && next - i == 4) write_inter(w, &all.at[i], true);
@@ -278,7 +294,8 @@ static void write_between(SdcWriter *w)
 void sdcw_write_uncertainties(SdcWriter *w)
 {
   for (ClockId id = 0; id < w->c->clocks.len; id++)
-    if (!w->c->clocks.at[id].deleted) write_uncertainty(w, w->c->clocks.at[id].uncertainty, (Object){ OBJ_CLOCK, id });
+    if (!w->c->clocks.at[id].deleted)
+      write_uncertainty(w, w->c->clocks.at[id].uncertainty, (Object){ OBJ_CLOCK, id });
   uint32_t *order = RECORD_ORDER(w->c->clock_pins, 2);
   for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
     const ClockPin *p = &w->c->clock_pins.at[order[i]];
@@ -288,7 +305,7 @@ void sdcw_write_uncertainties(SdcWriter *w)
   write_between(w);
 }
 
-/* --- propagation, senses, groups ---------------------------------------------------------------------------------- */
+/* --- propagation, senses, groups -------------------------------------------------------------- */
 
 void sdcw_write_propagated(SdcWriter *w)
 {
@@ -313,7 +330,8 @@ void sdcw_write_propagated_pins(SdcWriter *w)
 
 void sdcw_write_senses(SdcWriter *w)
 {
-  static const char *const kinds[] = { "-positive", "-negative", "-stop_propagation", "-pulse rise_triggered_high_pulse",
+  static const char *const kinds[] = { "-positive", "-negative", "-stop_propagation",
+                                       "-pulse rise_triggered_high_pulse",
                                        "-pulse fall_triggered_high_pulse" };
   uint32_t *order = RECORD_ORDER(w->c->senses, 2);
   for (uint32_t i = 0; i < w->c->senses.len; i++) {
@@ -342,7 +360,8 @@ static uint32_t live_groups(const ClockGroups *g)
 /* One group alone would be against all other clocks: where the others are empty nothing is said. */
 static void write_groups(SdcWriter *w, const ClockGroups *g)
 {
-  static const char *const types[] = { "-asynchronous", "-logically_exclusive", "-physically_exclusive" };
+  static const char *const types[] = { "-asynchronous", "-logically_exclusive",
+                                       "-physically_exclusive" };
   if (live_groups(g) < (g->group_count > 1 ? 2 : 1)) return;
   sdcw_begin(w, "set_clock_groups");
   sdcw_name(w, "-name", g->name);
@@ -351,7 +370,8 @@ static void write_groups(SdcWriter *w, const ClockGroups *g)
   for (uint32_t group = 0; group < g->group_count; group++) {
     ObjectArray clocks = { 0 };
     for (uint32_t i = 0; i + 1 < g->group_of.len; i += 2)
-      if (g->group_of.at[i + 1] == group) array_push(&clocks, (Object){ OBJ_CLOCK, g->group_of.at[i] });
+      if (g->group_of.at[i + 1] == group)
+        array_push(&clocks, (Object){ OBJ_CLOCK, g->group_of.at[i] });
     if (clocks.len) sdcw_objects(w, "-group", clocks.at, clocks.len);
     array_free(&clocks);
   }

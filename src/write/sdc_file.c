@@ -6,16 +6,20 @@
 
 #include "write/sdc_private.h"
 
-/* set_units checks alone: a session with the same libraries reads numbers in theirs, unless it is told. */
+/* set_units checks alone: a session with the same libraries reads numbers in theirs, unless it is
+   told. */
 static bool is_other_unit(const SdcWriter *w, UnitKind kind)
 {
-  return w->libs->libraries.len && w->libs->libraries.at[0].units.scale[kind] != w->o->units.scale[kind];
+  return w->libs->libraries.len
+         && w->libs->libraries.at[0].units.scale[kind] != w->o->units.scale[kind];
 }
 
 static void write_unit_options(SdcWriter *w, const char *command, bool others_alone)
 {
-  static const char *const options[UNIT_COUNT] = { [UNIT_TIME] = "-time", [UNIT_CAPACITANCE] = "-capacitance",
-    [UNIT_RESISTANCE] = "-resistance", [UNIT_VOLTAGE] = "-voltage" };
+  static const char *const options[UNIT_COUNT] = { [UNIT_TIME] = "-time",
+                                                   [UNIT_CAPACITANCE] = "-capacitance",
+                                                   [UNIT_RESISTANCE] = "-resistance",
+                                                   [UNIT_VOLTAGE] = "-voltage" };
   char name[32];
   text_put(&w->out, command);
   for (int kind = 0; kind < UNIT_COUNT; kind++) {
@@ -29,15 +33,18 @@ static void write_unit_options(SdcWriter *w, const char *command, bool others_al
 static void write_units(SdcWriter *w)
 {
   bool others = false;
-  for (int kind = UNIT_TIME; kind < UNIT_COUNT; kind++) others |= kind <= UNIT_VOLTAGE && is_other_unit(w, (UnitKind)kind);
-  if (w->o->separator != '/') text_printf(&w->out, "set_hierarchy_separator {%c}\n", w->o->separator);
+  for (int kind = UNIT_TIME; kind < UNIT_COUNT; kind++)
+    others |= kind <= UNIT_VOLTAGE && is_other_unit(w, (UnitKind)kind);
+  if (w->o->separator != '/')
+    text_printf(&w->out, "set_hierarchy_separator {%c}\n", w->o->separator);
   if (others) write_unit_options(w, "set_cmd_units", true);
   write_unit_options(w, "set_units", false);
 }
 
-/* The kinds of constraints, in the order of the file: what names clocks stands behind them, and what makes a clock
-   propagated behind the latencies, which make it ideal.  Of a pin it stands before them, because it takes away the
-   latencies of all clocks there, and one of a single clock may have come later.  A new kind is a function here. */
+/* The kinds of constraints, in the order of the file: what names clocks stands behind them, and
+   what makes a clock propagated behind the latencies, which make it ideal.  Of a pin it stands
+   before them, because it takes away the latencies of all clocks there, and one of a single clock
+   may have come later.  A new kind is a function here. */
 typedef struct {
   const char *title;
   void      (*write)(SdcWriter *w);
@@ -102,7 +109,8 @@ void write_sdc_text(const Constraints *c, const SdcOptions *options, Text *text)
 
 static Status cannot(const char *path, Log *log)
 {
-  return log_error(log, "FILE-005", (Where){ path, 0, 0 }, "the file cannot be written: %s", strerror(errno));
+  return log_error(log, "FILE-005", (Where){ path, 0, 0 }, "the file cannot be written: %s",
+                   strerror(errno));
 }
 
 static Status write_plain(const Text *text, const char *path, Log *log)

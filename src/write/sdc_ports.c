@@ -1,9 +1,10 @@
-/* What surrounds the design as SDC: delays, drives and loads of ports, loads of nets, conditions, wire loads. */
+/* What surrounds the design as SDC: delays, drives and loads of ports, loads of nets, conditions,
+   wire loads. */
 #include <math.h>
 
 #include "write/sdc_private.h"
 
-/* --- delays ---------------------------------------------------------------------------------------------------- */
+/* --- delays ----------------------------------------------------------------------------------- */
 
 static bool same_delay(const PortDelay *d, int a, int b)
 {
@@ -62,14 +63,15 @@ void sdcw_write_output_delays(SdcWriter *w)
   mem_free(order);
 }
 
-/* --- drives ------------------------------------------------------------------------------------------------------ */
+/* --- drives ----------------------------------------------------------------------------------- */
 
 static bool same_cell(const PortDrive *d, int a, int b)
 {
-  return d->cell[a] == d->cell[b] && d->from_port[a] == d->from_port[b] && d->to_port[a] == d->to_port[b] &&
-         d->from_slew[a][RISE] == d->from_slew[b][RISE] && d->from_slew[a][FALL] == d->from_slew[b][FALL] &&
-         d->multiply_by[a] == d->multiply_by[b] && (d->dont_scale >> a & 1) == (d->dont_scale >> b & 1) &&
-         (d->no_design_rule >> a & 1) == (d->no_design_rule >> b & 1);
+  return d->cell[a] == d->cell[b] && d->from_port[a] == d->from_port[b]
+         && d->to_port[a] == d->to_port[b] && d->from_slew[a][RISE] == d->from_slew[b][RISE]
+         && d->from_slew[a][FALL] == d->from_slew[b][FALL] && d->multiply_by[a] == d->multiply_by[b]
+         && (d->dont_scale >> a & 1) == (d->dont_scale >> b & 1)
+         && (d->no_design_rule >> a & 1) == (d->no_design_rule >> b & 1);
 }
 
 static void write_driving_cell(SdcWriter *w, const PortDrive *d, int k, uint32_t mask)
@@ -113,9 +115,10 @@ void sdcw_write_drives(SdcWriter *w)
   mem_free(order);
 }
 
-/* --- loads --------------------------------------------------------------------------------------------------------- */
+/* --- loads ------------------------------------------------------------------------------------ */
 
-static void write_early_late(SdcWriter *w, const char *command, UnitKind unit, const float at[2], Object o)
+static void write_early_late(SdcWriter *w, const char *command, UnitKind unit, const float at[2],
+                             Object o)
 {
   SdcPart parts[CONDITION_COUNT];
   int count = sdcw_parts_early_late(at, parts);
@@ -163,7 +166,7 @@ void sdcw_write_loads(SdcWriter *w)
   mem_free(order);
 }
 
-/* --- operating conditions -------------------------------------------------------------------------------------------- */
+/* --- operating conditions --------------------------------------------------------------------- */
 
 static void put_condition(SdcWriter *w, const char *option, const char *library, uint32_t id)
 {
@@ -174,7 +177,8 @@ static void put_condition(SdcWriter *w, const char *option, const char *library,
 
 static void write_condition(SdcWriter *w)
 {
-  static const char *const types[] = { "-analysis_type on_chip_variation", "-analysis_type bc_wc", "-analysis_type single" };
+  static const char *const types[] = { "-analysis_type on_chip_variation", "-analysis_type bc_wc",
+                                       "-analysis_type single" };
   const uint32_t *at = w->c->operating_condition;
   if (at[EARLY] == NO_CONDITION && at[LATE] == NO_CONDITION && !w->c->analysis_given) return;
   sdcw_begin(w, "set_operating_conditions");
@@ -202,7 +206,8 @@ static bool pvt_differs(const InstPvt *p)
 {
   const float *const fields[] = { p->process, p->voltage, p->temperature };
   for (int i = 0; i < 3; i++)
-    if (fields[i][EARLY] != fields[i][LATE] && !(isnan(fields[i][EARLY]) && isnan(fields[i][LATE]))) return true;
+    if (fields[i][EARLY] != fields[i][LATE] && !(isnan(fields[i][EARLY]) && isnan(fields[i][LATE])))
+      return true;
   return false;
 }
 
@@ -226,13 +231,14 @@ void sdcw_write_conditions(SdcWriter *w)
   const Constraints *c = w->c;
   write_condition(w);
   write_voltage(w, c->voltage, NO_NAME);
-  for (uint32_t i = 0; i < c->net_voltages.len; i++) write_voltage(w, c->net_voltages.at[i].voltage, c->net_voltages.at[i].net);
+  for (uint32_t i = 0; i < c->net_voltages.len; i++)
+    write_voltage(w, c->net_voltages.at[i].voltage, c->net_voltages.at[i].net);
   uint32_t *order = RECORD_ORDER(c->pvts, 1);
   for (uint32_t i = 0; i < c->pvts.len; i++) write_pvt(w, &c->pvts.at[order[i]]);
   mem_free(order);
 }
 
-/* --- wire loads ------------------------------------------------------------------------------------------------------ */
+/* --- wire loads ------------------------------------------------------------------------------- */
 
 static void put_wire_model(SdcWriter *w, uint32_t model)
 {
@@ -243,7 +249,8 @@ static void put_wire_model(SdcWriter *w, uint32_t model)
 
 static void write_choice(SdcWriter *w, const WireLoadChoice *k)
 {
-  bool model = k->model[EARLY] != k->model[LATE], group = k->group[EARLY] != k->group[LATE] || k->library[EARLY] != k->library[LATE];
+  bool model = k->model[EARLY] != k->model[LATE],
+       group = k->group[EARLY] != k->group[LATE] || k->library[EARLY] != k->library[LATE];
   for (int el = EARLY; el <= (model ? LATE : EARLY); el++) {
     if (k->model[el] == NO_WIRE_LOAD) continue;
     sdcw_begin(w, "set_wire_load_model");
@@ -254,7 +261,8 @@ static void write_choice(SdcWriter *w, const WireLoadChoice *k)
   for (int el = EARLY; el <= (group ? LATE : EARLY); el++) {
     if (k->group[el] == NO_NAME) continue;
     sdcw_begin(w, "set_wire_load_selection_group");
-    if (k->library[el] != NO_LIBRARY) sdcw_name(w, "-library", w->libs->libraries.at[k->library[el]].name);
+    if (k->library[el] != NO_LIBRARY)
+      sdcw_name(w, "-library", w->libs->libraries.at[k->library[el]].name);
     sdcw_flag(w, el == EARLY ? "-min" : "-max", group);
     sdcw_name(w, NULL, k->group[el]);
     sdcw_to(w, k->object);
@@ -276,6 +284,7 @@ void sdcw_write_wire_loads(SdcWriter *w)
     sdcw_end(w);
   }
   uint32_t *order = RECORD_ORDER(c->wire_load_choices, 2);
-  for (uint32_t i = 0; i < c->wire_load_choices.len; i++) write_choice(w, &c->wire_load_choices.at[order[i]]);
+  for (uint32_t i = 0; i < c->wire_load_choices.len; i++)
+    write_choice(w, &c->wire_load_choices.at[order[i]]);
   mem_free(order);
 }

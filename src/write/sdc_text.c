@@ -6,7 +6,7 @@
 
 #include "write/sdc_private.h"
 
-/* --- numbers -------------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 static double unit_of(const SdcWriter *w, UnitKind unit)
 {
@@ -54,7 +54,8 @@ static void put_double(SdcWriter *w, double value, UnitKind unit)
   double scale = unit_of(w, unit);
   int wanted = digits_of(w, unit, value / scale);
   if (value == 0) value = 0;
-  double quotient = value / scale, tries[] = { quotient, nextafter(quotient, INFINITY), nextafter(quotient, -INFINITY) };
+  double quotient = value / scale,
+         tries[] = { quotient, nextafter(quotient, INFINITY), nextafter(quotient, -INFINITY) };
   if (wanted >= 0) snprintf(text, sizeof text, "%.*f", wanted, quotient);
   bool found = wanted >= 0;
   for (int i = 0; i < 3 && !found; i++) {
@@ -63,13 +64,15 @@ static void put_double(SdcWriter *w, double value, UnitKind unit)
       found = strtod(text, NULL) * scale == value;
     }
   }
-  if (!found) snprintf(text, sizeof text, "%.17g", quotient);      /* of another unit: the nearest that can be said */
+  /* of another unit: the nearest that can be said */
+  if (!found) snprintf(text, sizeof text, "%.17g", quotient);
   text_put(&w->head, text);
 }
 
-/* --- names ---------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
-/* Do braces around the text keep it as it is?  They match, and no backslash stands before one, before a line's end, or last. */
+/* Do braces around the text keep it as it is?  They match, and no backslash stands before one,
+   before a line's end, or last. */
 static bool is_balanced(const char *text)
 {
   int depth = 0;
@@ -122,42 +125,56 @@ static void put_word(Text *t, const char *text)
   else put_element(t, text);
 }
 
-/* --- objects -------------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 Object sdcw_pin_object(const SdcWriter *w, PinId pin)
 {
   return (Object){ pin_is_top_port(w->n, pin) ? OBJ_PORT : OBJ_PIN, pin };
 }
 
-static bool inst_is_alive(const Netlist *n, InstId inst) { return !(n->insts.at[inst].flags & INST_DELETED); }
+static bool inst_is_alive(const Netlist *n, InstId inst)
+{
+  return !(n->insts.at[inst].flags & INST_DELETED);
+}
 
-/* Of libraries with one name (of early and of late analysis) names find the first, whose cells instances are of. */
+/* Of libraries with one name (of early and of late analysis) names find the first, whose cells
+   instances are of. */
 static bool cell_has_name(const SdcWriter *w, CellId cell)
 {
   LibraryId library = w->libs->cells.at[cell].library;
-  return library == NO_LIBRARY || library_find(w->libs, names_text(w->n->names, w->libs->libraries.at[library].name)) == library;
+  return library == NO_LIBRARY
+         || library_find(w->libs, names_text(w->n->names, w->libs->libraries.at[library].name))
+                == library;
 }
 
 bool sdcw_is_alive(const SdcWriter *w, Object o)
 {
   const Netlist *n = w->n;
   switch (o.type) {
-    case OBJ_NONE: case OBJ_ARC: case OBJ_PATH: case OBJ_MODE: case OBJ_CORNER: case OBJ_SCENARIO: return false;
-    case OBJ_PORT: case OBJ_PIN: return o.id != NO_PIN && inst_is_alive(n, n->pins.at[o.id].inst);
-    case OBJ_CELL: return inst_is_alive(n, o.id);
-    case OBJ_NET: return o.id != NO_SEG && !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
-    case OBJ_CLOCK: return !w->c->clocks.at[o.id].deleted;
-    case OBJ_LIB_CELL: return cell_has_name(w, o.id);
-    case OBJ_LIB_PIN: return cell_has_name(w, w->libs->ports.at[o.id].cell);
-    default: return true;
+  case OBJ_NONE:
+  case OBJ_ARC:
+  case OBJ_PATH:
+  case OBJ_MODE:
+  case OBJ_CORNER:
+  case OBJ_SCENARIO: return false;
+  case OBJ_PORT:
+  case OBJ_PIN: return o.id != NO_PIN && inst_is_alive(n, n->pins.at[o.id].inst);
+  case OBJ_CELL: return inst_is_alive(n, o.id);
+  case OBJ_NET: return o.id != NO_SEG && !(n->nets.at[n->segs.at[o.id].net].flags & NET_DELETED);
+  case OBJ_CLOCK: return !w->c->clocks.at[o.id].deleted;
+  case OBJ_LIB_CELL: return cell_has_name(w, o.id);
+  case OBJ_LIB_PIN: return cell_has_name(w, w->libs->ports.at[o.id].cell);
+  default: return true;
   }
 }
 
 static const char *query_of(uint32_t type)
 {
-  static const char *const queries[OBJ_TYPE_COUNT] = { [OBJ_PORT] = "get_ports", [OBJ_PIN] = "get_pins",
-    [OBJ_CELL] = "get_cells", [OBJ_NET] = "get_nets", [OBJ_CLOCK] = "get_clocks", [OBJ_LIB] = "get_libs",
-    [OBJ_LIB_CELL] = "get_lib_cells", [OBJ_LIB_PIN] = "get_lib_pins" };
+  static const char *const queries[OBJ_TYPE_COUNT] = {
+    [OBJ_PORT] = "get_ports",         [OBJ_PIN] = "get_pins",        [OBJ_CELL] = "get_cells",
+    [OBJ_NET] = "get_nets",           [OBJ_CLOCK] = "get_clocks",    [OBJ_LIB] = "get_libs",
+    [OBJ_LIB_CELL] = "get_lib_cells", [OBJ_LIB_PIN] = "get_lib_pins"
+  };
   return queries[type];
 }
 
@@ -165,7 +182,8 @@ static void put_lib_cell(const SdcWriter *w, CellId id, Text *t)
 {
   const LibCell *cell = &w->libs->cells.at[id];
   if (cell->library != NO_LIBRARY)
-    text_printf(t, "%s%c", names_text(w->n->names, w->libs->libraries.at[cell->library].name), w->o->separator);
+    text_printf(t, "%s%c", names_text(w->n->names, w->libs->libraries.at[cell->library].name),
+                w->o->separator);
   text_put(t, names_text(w->n->names, cell->name));
 }
 
@@ -191,10 +209,15 @@ static void put_object_name(const SdcWriter *w, Object o, Text *t)
 enum { LINE_WIDTH = 110 };
 
 /* A list of names that begins as an option does is told from one. */
-static bool begins_as_option(const char *name) { return name[0] == '-' && isalpha((unsigned char)name[1]); }
+static bool begins_as_option(const char *name)
+{
+  return name[0] == '-' && isalpha((unsigned char)name[1]);
+}
 
-/* [get_ports {a b c}]: of one type; long lists go on in further lines, where the backslash and what follows is a blank. */
-static void put_query(const SdcWriter *w, const Object *objects, uint32_t count, Text *t, size_t line_start)
+/* [get_ports {a b c}]: of one type; long lists go on in further lines, where the backslash and what
+   follows is a blank. */
+static void put_query(const SdcWriter *w, const Object *objects, uint32_t count, Text *t,
+                      size_t line_start)
 {
   Text name = { 0 };
   size_t start = line_start;
@@ -203,7 +226,8 @@ static void put_query(const SdcWriter *w, const Object *objects, uint32_t count,
     return;
   }
   put_object_name(w, objects[0], &name);
-  text_printf(t, "[%s %s{", query_of(objects[0].type), begins_as_option(text_get(&name)) ? "-- " : "");
+  text_printf(t, "[%s %s{", query_of(objects[0].type),
+              begins_as_option(text_get(&name)) ? "-- " : "");
   for (uint32_t i = 0; i < count; i++) {
     text_clear(&name);
     put_object_name(w, objects[i], &name);
@@ -241,7 +265,7 @@ static void put_objects(const SdcWriter *w, const Object *objects, uint32_t coun
   }
 }
 
-/* --- commands -------------------------------------------------------------------------------------------- */
+/* --- commands --------------------------------------------------------------------------------- */
 
 void sdcw_begin(SdcWriter *w, const char *command)
 {
@@ -293,7 +317,8 @@ void sdcw_clock(SdcWriter *w, const char *option, ClockId clock)
   if (clock != NO_CLOCK) sdcw_object(w, option, (Object){ OBJ_CLOCK, clock });
 }
 
-/* The objects that stand for one: itself, or the leaf pins behind a hierarchical pin; none that are gone. */
+/* The objects that stand for one: itself, or the leaf pins behind a hierarchical pin; none that are
+   gone. */
 static void add_object(const SdcWriter *w, Object o, ObjectArray *out)
 {
   if (!sdcw_is_alive(w, o)) return;
@@ -365,10 +390,13 @@ void sdcw_flush(SdcWriter *w)
   w->group_of = map_new();
 }
 
-/* --- values by condition ----------------------------------------------------------------------------------- */
+/* --- values by condition ---------------------------------------------------------------------- */
 
 /* Masks that options can say. */
-static bool is_plain_mask(uint32_t mask) { return mask == 15 || mask == 3 || mask == 12 || mask == 5 || mask == 10; }
+static bool is_plain_mask(uint32_t mask)
+{
+  return mask == 15 || mask == 3 || mask == 12 || mask == 5 || mask == 10;
+}
 
 int sdcw_parts(const float at[CONDITION_COUNT], SdcPart parts[CONDITION_COUNT])
 {
@@ -378,7 +406,8 @@ int sdcw_parts(const float at[CONDITION_COUNT], SdcPart parts[CONDITION_COUNT])
   for (uint32_t k = 0; k < CONDITION_COUNT; k++) {
     uint32_t same = 0, best = 1u << k;
     if (!(left >> k & 1)) continue;
-    for (uint32_t j = k; j < CONDITION_COUNT; j++) same |= (uint32_t)((left >> j & 1) && at[j] == at[k]) << j;
+    for (uint32_t j = k; j < CONDITION_COUNT; j++)
+      same |= (uint32_t)((left >> j & 1) && at[j] == at[k]) << j;
     static const uint32_t masks[] = { 15, 3, 12, 5, 10 };
     for (int m = 0; m < 5 && !is_plain_mask(best); m++)
       if ((masks[m] & same) == masks[m] && (masks[m] >> k & 1)) best = masks[m];
@@ -406,7 +435,8 @@ void sdcw_conditions(SdcWriter *w, uint32_t mask, const char *early, const char 
   sdcw_flag(w, "-fall", !(mask & 5));
 }
 
-void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit, const float at[CONDITION_COUNT], Object o)
+void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit,
+                 const float at[CONDITION_COUNT], Object o)
 {
   SdcPart parts[CONDITION_COUNT];
   int count = sdcw_parts(at, parts);

@@ -37,8 +37,9 @@ static void flush(SdfFile *f)
   text_clear(&f->out);
 }
 
-/* --- words ------------------------------------------------------------------------------------------------------- */
-/* A character that is no part of a plain name has a backslash; bits of buses of ports stay as they are. */
+/* --- words ------------------------------------------------------------------------------------ */
+/* A character that is no part of a plain name has a backslash; bits of buses of ports stay as they
+   are. */
 static void put_name(SdfFile *f, NameId name, bool port)
 {
   const char *text = names_text(f->n->names, name);
@@ -72,7 +73,10 @@ static void put_pin(SdfFile *f, PinId pin)
   put_name(f, netlist_pin_port_name(f->n, pin), true);
 }
 
-static void put_port(SdfFile *f, Slot slot) { put_name(f, netlist_pin_port_name(f->n, f->g->slot_pin[slot]), true); }
+static void put_port(SdfFile *f, Slot slot)
+{
+  put_name(f, netlist_pin_port_name(f->n, f->g->slot_pin[slot]), true);
+}
 
 /* ps, in the file's unit, rounded to the digits. */
 static void put_number(SdfFile *f, double ps)
@@ -86,7 +90,8 @@ static void put_number(SdfFile *f, double ps)
   }
   char buffer[40], *at = buffer + sizeof buffer;
   long long rounded = llround(scaled);
-  unsigned long long rest = rounded < 0 ? (unsigned long long)-rounded : (unsigned long long)rounded;
+  unsigned long long rest =
+      rounded < 0 ? (unsigned long long)-rounded : (unsigned long long)rounded;
   for (int i = 0; i <= digits || rest; i++) {
     if (i == digits && digits) *--at = '.';
     *--at = (char)('0' + rest % 10);
@@ -118,12 +123,13 @@ static const char *arc_condition(SdfFile *f, LibArcId arc)
   return f->conditions.at + f->condition_of[arc] - 1;
 }
 
-/* --- the head ---------------------------------------------------------------------------------------------------- */
+/* --- the head --------------------------------------------------------------------------------- */
 static void put_condition(SdfFile *f, const char *name, float early, float late)
 {
   if (isnan(early) || isnan(late)) return;
   bool quoted = strcmp(name, "PROCESS") == 0;
-  text_printf(&f->out, " (%s %s%.3f::%.3f%s)\n", name, quoted ? "\"" : "", (double)early, (double)late, quoted ? "\"" : "");
+  text_printf(&f->out, " (%s %s%.3f::%.3f%s)\n", name, quoted ? "\"" : "", (double)early,
+              (double)late, quoted ? "\"" : "");
 }
 
 /* The library that the first cell's numbers come from. */
@@ -141,7 +147,8 @@ static void put_head(SdfFile *f)
 {
   char unit[32];
   unit_name(UNIT_TIME, f->options->unit, unit);
-  text_printf(&f->out, "(DELAYFILE\n (SDFVERSION \"3.0\")\n (DESIGN \"%s\")\n", names_text(f->n->names, f->n->top_name));
+  text_printf(&f->out, "(DELAYFILE\n (SDFVERSION \"3.0\")\n (DESIGN \"%s\")\n",
+              names_text(f->n->names, f->n->top_name));
   if (f->options->date) text_printf(&f->out, " (DATE \"%s\")\n", f->options->date);
   text_put(&f->out, " (PROGRAM \"Slackline\")\n");
   if (f->options->version) text_printf(&f->out, " (VERSION \"%s\")\n", f->options->version);
@@ -155,7 +162,7 @@ static void put_head(SdfFile *f)
   text_printf(&f->out, " (TIMESCALE %s)\n", unit);
 }
 
-/* --- wires ------------------------------------------------------------------------------------------------------- */
+/* --- wires ------------------------------------------------------------------------------------ */
 /* What a pin of both directions drives it sees itself: no wire of SDF, which no reader would
    take. */
 static void put_wire(SdfFile *f, Slot driver, Slot load, const Cond4 *d)
@@ -175,23 +182,26 @@ static void put_wire(SdfFile *f, Slot driver, Slot load, const Cond4 *d)
 static void put_wires(SdfFile *f)
 {
   const Graph *g = f->g;
-  text_printf(&f->out, " (CELL\n  (CELLTYPE \"%s\")\n  (INSTANCE)\n  (DELAY\n   (ABSOLUTE\n", names_text(f->n->names, f->n->top_name));
+  text_printf(&f->out, " (CELL\n  (CELLTYPE \"%s\")\n  (INSTANCE)\n  (DELAY\n   (ABSOLUTE\n",
+              names_text(f->n->names, f->n->top_name));
   for (PinId p = 0; p < g->pin_count && !interrupt_seen(); p++) {
     Slot driver = g->pin_slot[p] == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
     if (driver == NO_SLOT || !slot_is_driver(g, driver)) continue;
     for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
       put_wire(f, driver, s, &f->t->wire_delay[graph_load_index(g, s)]);
     DriverExtras it = driver_extras(g, driver);
-    while (driver_extras_next(&it)) put_wire(f, driver, g->extra_wires.at[it.index].load, &f->t->extra_delay[it.index]);
+    while (driver_extras_next(&it))
+      put_wire(f, driver, g->extra_wires.at[it.index].load, &f->t->extra_delay[it.index]);
   }
   text_put(&f->out, "   )\n  )\n )\n");
 }
 
-/* --- sections of a cell, opened by what is in them ---------------------------------------------------------------- */
+/* --- sections of a cell, opened by what is in them -------------------------------------------- */
 static void open_cell(SdfFile *f)
 {
   if (f->in_delays || f->in_checks) return;
-  text_printf(&f->out, " (CELL\n  (CELLTYPE \"%s\")\n  (INSTANCE ", names_text(f->n->names, netlist_inst_master_name(f->n, f->inst)));
+  text_printf(&f->out, " (CELL\n  (CELLTYPE \"%s\")\n  (INSTANCE ",
+              names_text(f->n->names, netlist_inst_master_name(f->n, f->inst)));
   put_inst(f, f->inst);
   text_put(&f->out, ")\n");
   f->count.cells++;
@@ -223,7 +233,7 @@ static void close_cell(SdfFile *f)
   f->in_delays = f->in_checks = false;
 }
 
-/* --- arcs of cells ------------------------------------------------------------------------------------------------ */
+/* --- arcs of cells ---------------------------------------------------------------------------- */
 /* The delays between two pins under one condition; arcs to and from z apart from others. */
 enum { TO_VALUE, FROM_Z, TO_Z, ARC_SORTS };
 typedef struct {
@@ -232,7 +242,10 @@ typedef struct {
   bool tristate;
 } Paths;
 
-static int sort_of(ArcType t) { return t == ARC_TRISTATE_ENABLE ? FROM_Z : t == ARC_TRISTATE_DISABLE ? TO_Z : TO_VALUE; }
+static int sort_of(ArcType t)
+{
+  return t == ARC_TRISTATE_ENABLE ? FROM_Z : t == ARC_TRISTATE_DISABLE ? TO_Z : TO_VALUE;
+}
 
 static void add_arc(const SdfFile *f, Paths *p, ArcId a)
 {
@@ -254,7 +267,8 @@ static bool needs_edges(const Paths *p)
 {
   for (int s = 0; s < ARC_SORTS; s++)
     for (int out = RISE; out <= FALL; out++)
-      if (p->has[s][RISE][out] && p->has[s][FALL][out] && memcmp(&p->value[s][RISE][out], &p->value[s][FALL][out], sizeof(Pair)) != 0)
+      if (p->has[s][RISE][out] && p->has[s][FALL][out]
+          && memcmp(&p->value[s][RISE][out], &p->value[s][FALL][out], sizeof(Pair)) != 0)
         return true;
   return false;
 }
@@ -304,7 +318,8 @@ static void put_path(SdfFile *f, const Paths *p, Slot from, Slot to, int in_edge
 static bool same_path(const SdfFile *f, ArcId a, ArcId b)
 {
   const LibArc *la = &f->libs->arcs.at[f->g->arc_lib[a]], *lb = &f->libs->arcs.at[f->g->arc_lib[b]];
-  return f->g->arc_from[a] == f->g->arc_from[b] && la->sdf_cond == lb->sdf_cond && (la->when == NO_FUNCTION) == (lb->when == NO_FUNCTION);
+  return f->g->arc_from[a] == f->g->arc_from[b] && la->sdf_cond == lb->sdf_cond
+         && (la->when == NO_FUNCTION) == (lb->when == NO_FUNCTION);
 }
 
 static void put_group(SdfFile *f, ArcId a, Slot driver)
@@ -312,7 +327,8 @@ static void put_group(SdfFile *f, ArcId a, Slot driver)
   const Graph *g = f->g;
   Paths p = { 0 };
   for (ArcId b = g->arc_first[driver]; b < a; b++)
-    if (arc_on(g, b) && same_path(f, a, b)) return;             /* written with the first of its kind */
+    /* written with the first of its kind */
+    if (arc_on(g, b) && same_path(f, a, b)) return;
   for (ArcId b = a; b < g->arc_first[driver + 1]; b++)
     if (arc_on(g, b) && same_path(f, a, b)) add_arc(f, &p, b);
   if (needs_edges(&p)) {
@@ -338,7 +354,7 @@ static void put_arcs(SdfFile *f, Slot driver)
     }
 }
 
-/* --- checks ------------------------------------------------------------------------------------------------------- */
+/* --- checks ----------------------------------------------------------------------------------- */
 static const char *keyword_of(ArcType type)
 {
   switch (type) {
@@ -483,7 +499,8 @@ static void put_cell(SdfFile *f, InstId inst)
   const Inst *in = &f->n->insts.at[inst];
   f->inst = inst;
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    Slot driver = p < f->g->pin_count && f->g->pin_slot[p] != NO_SLOT ? graph_slot(f->g, p, true) : NO_SLOT;
+    Slot driver =
+        p < f->g->pin_count && f->g->pin_slot[p] != NO_SLOT ? graph_slot(f->g, p, true) : NO_SLOT;
     if (driver != NO_SLOT && slot_is_driver(f->g, driver)) put_arcs(f, driver);
   }
   close_delays(f);
@@ -495,7 +512,7 @@ static void put_cell(SdfFile *f, InstId inst)
   if (f->out.len > BLOCK) flush(f);
 }
 
-/* --- the file ----------------------------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 static void put_all(SdfFile *f)
 {
   put_head(f);

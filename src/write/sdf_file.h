@@ -13,7 +13,8 @@ typedef struct {
   const char *date, *version;    /* NULL: left out */
 } SdfFileOptions;
 
-typedef struct { uint32_t cells, delays, wires, checks, off; } SdfWritten;      /* off: arcs that are not timed, left out */
+/* off: arcs that are not timed, left out */
+typedef struct { uint32_t cells, delays, wires, checks, off; } SdfWritten;
 
 /* Reading the file back gives the same delays and checks, to its digits. */
 Status write_sdf(const Timing *t, const char *path, const SdfFileOptions *options, Log *log,

@@ -20,10 +20,12 @@ typedef struct {
   double unit;            /* of end points' slacks, ps */
   uint32_t pin_blocks;
   Text  *out;
-  Text   arc, delays, sigmas;     /* a row of arcs: what all rows of the arc begin with, the row's delays, what stands behind them */
+  Text   arc, delays, sigmas;     /* a row of arcs: what all rows of the arc begin with, the row's
+                                     delays, what stands behind them */
 } TableFile;
 
-/* Blocks are cut by pins, so that they do not depend on the number of threads: about a megabyte of text each. */
+/* Blocks are cut by pins, so that they do not depend on the number of threads: about a megabyte of
+   text each. */
 typedef struct TableKind {
   const char *name;
   void      (*head)(TableFile *w);
@@ -34,7 +36,10 @@ typedef struct TableKind {
 
 enum { INSTS_A_BLOCK = 1 << 16 };                     /* few have rows of their own */
 
-static void add_pin(TableFile *w, Slot slot, Text *to) { netlist_pin_name(w->t->g->netlist, w->t->g->slot_pin[slot], w->separator, to); }
+static void add_pin(TableFile *w, Slot slot, Text *to)
+{
+  netlist_pin_name(w->t->g->netlist, w->t->g->slot_pin[slot], w->separator, to);
+}
 static void end_line(TableFile *w) { text_char(w->out, '\n'); }
 
 typedef size_t (*NumberText)(char *out, double number, int digits);
@@ -50,11 +55,12 @@ static void add_number(Text *to, NumberText text, double number, int digits)
 /* ps to seconds, as short as seven digits are. */
 static void add_seconds(Text *to, double ps) { add_number(to, decimal_general, ps * 1e-12, 7); }
 
-/* --- pins ---------------------------------------------------------------------------------------------------- */
+/* --- pins ------------------------------------------------------------------------------------- */
 /* late before early, rise before fall: the golden's order of columns */
 static const int column_conditions[] = { 2, 3, 0, 1 };
 
-/* The same pin and side of a slot in another scenario, whose graph may be that of another mode; NO_SLOT. */
+/* The same pin and side of a slot in another scenario, whose graph may be that of another mode;
+   NO_SLOT. */
 static Slot slot_in(const TableFile *w, uint32_t i, Slot slot)
 {
   if (w->all[i]->g == w->t->g) return slot;
@@ -73,7 +79,9 @@ static PinTime worst_time(const TableFile *w, Slot slot, int condition, float *s
     PinTime p = query_graph_time(w->all[i], other, condition);
     float s = w->all[i]->slew[other].v[condition];
     if (late ? s > *slew : s < *slew) *slew = s;
-    if (p.arrives && (!worst.arrives || (late ? p.arrival > worst.arrival : p.arrival < worst.arrival))) worst.arrival = p.arrival;
+    if (p.arrives
+        && (!worst.arrives || (late ? p.arrival > worst.arrival : p.arrival < worst.arrival)))
+      worst.arrival = p.arrival;
     worst.arrives |= p.arrives;
     if (!p.constrained || (worst.constrained && p.slack >= worst.slack)) continue;
     worst.constrained = true;
@@ -117,7 +125,8 @@ static void state_row(TableFile *w, InstId inst, PortId port)
 {
   const Netlist *n = w->t->g->netlist;
   netlist_inst_name(n, inst, w->separator, w->out);
-  text_printf(w->out, "%c%s\tpin\t0", w->separator, names_text(n->names, n->libs->ports.at[port].name));
+  text_printf(w->out, "%c%s\tpin\t0", w->separator,
+              names_text(n->names, n->libs->ports.at[port].name));
   for (int i = 0; i < 4; i++) text_put(w->out, "\t-\t0\t-\t-");
   end_line(w);
 }
@@ -127,7 +136,8 @@ static void state_rows(TableFile *w, InstId inst)
   const Netlist *n = w->t->g->netlist;
   if (!inst_is_leaf(n, inst) || n->insts.at[inst].flags & INST_DELETED) return;
   const LibCell *cell = &n->libs->cells.at[n->insts.at[inst].master];
-  for (PortId p = cell->first_port; cell->sequential_count && p < cell->first_port + cell->port_count; p++)
+  for (PortId p = cell->first_port;
+       cell->sequential_count && p < cell->first_port + cell->port_count; p++)
     if (n->libs->ports.at[p].is_state) state_row(w, inst, p);
 }
 
@@ -135,11 +145,13 @@ static void pins_head(TableFile *w)
 {
   text_put(w->out, "# pin\tkind\tlevel");
   static const char *const names[] = { "maxR", "maxF", "minR", "minF" };
-  for (int i = 0; i < 4; i++) text_printf(w->out, "\t%s_arr\t%s_slew\t%s_req\t%s_slk", names[i], names[i], names[i], names[i]);
+  for (int i = 0; i < 4; i++)
+    text_printf(w->out, "\t%s_arr\t%s_slew\t%s_req\t%s_slk", names[i], names[i], names[i],
+                names[i]);
   end_line(w);
 }
 
-/* --- end points ------------------------------------------------------------------------------------------------- */
+/* --- end points ------------------------------------------------------------------------------- */
 static void add_slack(TableFile *w, double slack)
 {
   if (isinf(slack)) text_put(w->out, "\tINF");
@@ -181,7 +193,7 @@ static void ends_head(TableFile *w)
   end_line(w);
 }
 
-/* --- arcs ---------------------------------------------------------------------------------------------------------- */
+/* --- arcs ------------------------------------------------------------------------------------- */
 static const char *const edge_names[] = { "rise", "fall" };
 
 static void begin_arc(TableFile *w, Slot from, Slot to, const LibArc *lib)
@@ -210,7 +222,11 @@ static void no_delays(TableFile *w)
 }
 
 /* In a clock's network as on clock paths, elsewhere as on data paths. */
-static bool is_clock(const Graph *g, Slot slot) { return g->node_first[slot + 1] > g->node_first[slot] && graph_node_is_clock(g, slot, g->node_first[slot]); }
+static bool is_clock(const Graph *g, Slot slot)
+{
+  return g->node_first[slot + 1] > g->node_first[slot]
+         && graph_node_is_clock(g, slot, g->node_first[slot]);
+}
 
 static void add_sigmas(TableFile *w, double early, double late)
 {
@@ -243,7 +259,10 @@ static ArcId arc_in(const TableFile *w, uint32_t i, Slot end, ArcId arc)
   if (other == g) return arc;
   Slot slot = slot_in(w, i, end);
   ArcId found = slot == NO_SLOT ? NO_ARC : other->arc_first[slot] + (arc - g->arc_first[end]);
-  return found != NO_ARC && found < other->arc_first[slot + 1] && other->arc_lib[found] == g->arc_lib[arc] ? found : NO_ARC;
+  return found != NO_ARC && found < other->arc_first[slot + 1]
+                 && other->arc_lib[found] == g->arc_lib[arc]
+             ? found
+             : NO_ARC;
 }
 
 static void edge_sigmas(TableFile *w, const Timing *t, ArcId arc, uint32_t edge, int out)
@@ -301,7 +320,8 @@ static void wire_delays(TableFile *w, const Timing *t, Slot load, const Cond4 *d
   bool clock = is_clock(t->g, load);
   add_delays(w, d->v[early], d->v[late]);
   if (t->arrival_variance)
-    add_sigmas(w, sqrt(timing_wire_variance(t, wire, d->v[early], clock, early)), sqrt(timing_wire_variance(t, wire, d->v[late], clock, late)));
+    add_sigmas(w, sqrt(timing_wire_variance(t, wire, d->v[early], clock, early)),
+               sqrt(timing_wire_variance(t, wire, d->v[late], clock, late)));
 }
 
 static void wire_arc(TableFile *w, Slot driver, Slot load)
@@ -335,7 +355,8 @@ static const Check *check_in(const TableFile *w, uint32_t i, Slot slot, uint32_t
   const Check *own = &g->checks.at[g->check_order[place]];
   if (other == g) return own;
   Slot s = slot_in(w, i, slot);
-  for (uint32_t k = s == NO_SLOT ? 0 : other->slot_first_check[s]; s != NO_SLOT && k < other->slot_first_check[s + 1]; k++) {
+  for (uint32_t k = s == NO_SLOT ? 0 : other->slot_first_check[s];
+       s != NO_SLOT && k < other->slot_first_check[s + 1]; k++) {
     const Check *c = &other->checks.at[other->check_order[k]];
     if (c->lib == own->lib && other->slot_pin[c->clock] == g->slot_pin[own->clock]) return c;
   }
@@ -367,7 +388,8 @@ static bool check_row(TableFile *w, Slot slot, uint32_t place, int edge)
   return any;
 }
 
-/* Of the clock and of the data: a pulse goes from an edge to the other one, a period from either edge to the next of its kind. */
+/* Of the clock and of the data: a pulse goes from an edge to the other one, a period from either
+   edge to the next of its kind. */
 static EdgePair check_edges(const Check *c, int edge)
 {
   if (c->type == ARC_MIN_PULSE_WIDTH) return (EdgePair){ (uint8_t)edge, (uint8_t)!edge };
@@ -402,8 +424,11 @@ static void arcs_head(TableFile *w)
   end_line(w);
 }
 
-/* --- blocks ---------------------------------------------------------------------------------------------------------- */
-static uint32_t blocks_of(uint32_t count, uint32_t block) { return count / block + (count % block != 0); }
+/* --- blocks ----------------------------------------------------------------------------------- */
+static uint32_t blocks_of(uint32_t count, uint32_t block)
+{
+  return count / block + (count % block != 0);
+}
 
 /* PinId order: the file's order of the netlist, load before driver of an inout pin. */
 static void pins_block(TableFile *w, uint32_t block)
@@ -422,7 +447,8 @@ static void pins_block(TableFile *w, uint32_t block)
 static void insts_block(TableFile *w, uint32_t block)
 {
   uint32_t count = w->t->g->netlist->insts.len;
-  InstId first = block * INSTS_A_BLOCK, end = count - first < INSTS_A_BLOCK ? count : first + INSTS_A_BLOCK;
+  InstId first = block * INSTS_A_BLOCK,
+         end = count - first < INSTS_A_BLOCK ? count : first + INSTS_A_BLOCK;
   for (InstId i = first ? first : 1; i < end; i++) w->kind->inst(w, i);
 }
 
@@ -439,7 +465,8 @@ static void format_block(void *data, uint32_t block, Text *out)
   text_free(&w.sigmas);
 }
 
-static Status write_table(const TableKind *kind, const char *folder, TableFile w, int threads, Log *log)
+static Status write_table(const TableKind *kind, const char *folder, TableFile w, int threads,
+                          Log *log)
 {
   const Netlist *n = w.t->g->netlist;
   Text path = { 0 };
@@ -472,11 +499,17 @@ static int make_folder(const char *folder)
   return failed;
 }
 
-Status write_timing_tables(const Timing *const *timings, uint32_t count, const TimingTables *how, const char *folder, Log *log)
+Status write_timing_tables(const Timing *const *timings, uint32_t count, const TimingTables *how,
+                           const char *folder, Log *log)
 {
   if (make_folder(folder))
-    return log_error(log, "FILE-005", (Where){ folder, 0, 0 }, "cannot make the folder: %s", strerror(errno));
-  TableFile w = { .all = timings, .count = count, .t = timings[0], .separator = how->separator, .unit = how->units->scale[UNIT_TIME] };
+    return log_error(log, "FILE-005", (Where){ folder, 0, 0 }, "cannot make the folder: %s",
+                     strerror(errno));
+  TableFile w = { .all = timings,
+                  .count = count,
+                  .t = timings[0],
+                  .separator = how->separator,
+                  .unit = how->units->scale[UNIT_TIME] };
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     if (write_table(&tables[i], folder, w, how->threads, log) != OK) return FAILED;
   return OK;

@@ -37,7 +37,8 @@ static bool has_net(const Writer *w, uint32_t s, NameId name)
   return map_get(w->n->seg_by_name, hash_pair(w->scopes.at[s], name)) != MAP_NO_VALUE;
 }
 
-/* An open bit may be simple, where no other net has its name; a net called as the whole bus would be declared twice. */
+/* An open bit may be simple, where no other net has its name; a net called as the whole bus would
+   be declared twice. */
 static bool is_simple(const Writer *w, uint32_t s, const PortGroup *g)
 {
   for (uint32_t i = 0; i < g->count; i++) {
@@ -61,7 +62,7 @@ static PortGroup port_at(const Writer *w, uint32_t s, const Module *m, uint32_t 
   return g;
 }
 
-/* --- the header ------------------------------------------------------------------------------------ */
+/* --- the header ------------------------------------------------------------------------------- */
 /* The net that the bit of a port that is not simple is declared as. */
 static void write_port_bit(Writer *w, uint32_t s, uint32_t port)
 {
@@ -110,7 +111,8 @@ static void claim(Writer *w, uint32_t s, const PortGroup *g)
   }
 }
 
-/* The others declare what is left, and get nets of their own where nothing is: joined to the port's net by an assign. */
+/* The others declare what is left, and get nets of their own where nothing is: joined to the port's
+   net by an assign. */
 static void alias(Writer *w, uint32_t s, const PortGroup *g)
 {
   for (uint32_t i = 0; !g->simple && i < g->count; i++) {
@@ -122,7 +124,8 @@ static void alias(Writer *w, uint32_t s, const PortGroup *g)
   }
 }
 
-static void each_port(Writer *w, uint32_t s, void (*visit)(Writer *, uint32_t, const PortGroup *), const char *between)
+static void each_port(Writer *w, uint32_t s, void (*visit)(Writer *, uint32_t, const PortGroup *),
+                      const char *between)
 {
   const Module *m = module_of(w, s);
   for (uint32_t p = 0; p < m->port_count;) {
@@ -147,7 +150,7 @@ static void header(Writer *w, uint32_t s)
   each_port(w, s, declare_port, "");
 }
 
-/* --- the rest -------------------------------------------------------------------------------------- */
+/* --- the rest --------------------------------------------------------------------------------- */
 static void assign_alias(Writer *w, uint32_t s, uint32_t port)
 {
   SegId seg = inside(w, s, port);
@@ -207,13 +210,15 @@ static Status write_all(Writer *w, const char *path, Log *log)
     return log_error(log, "CMD-101", (Where){ path, 0, 0 },
                      "interrupted; the file is as it was before");
   if (bad)
-    return log_error(log, "VLOG-041", (Where){ path, 0, 0 }, "writing the file failed: %s", strerror(errno));
+    return log_error(log, "VLOG-041", (Where){ path, 0, 0 }, "writing the file failed: %s",
+                     strerror(errno));
   return OK;
 }
 
 void write_flush(Writer *w)
 {
-  if (w->out.len && gzwrite(w->file, w->out.at, (unsigned)w->out.len) != (int)w->out.len) w->failed = true;
+  if (w->out.len && gzwrite(w->file, w->out.at, (unsigned)w->out.len) != (int)w->out.len)
+    w->failed = true;
   text_clear(&w->out);
 }
 
@@ -223,7 +228,8 @@ Status write_verilog(const Netlist *n, const VerilogOptions *options, const char
   w.file = gzopen(replace_begin(&w.place, path), options->gzip ? "wb" : "wbT");
   if (w.file == NULL) {
     replace_end(&w.place, false);
-    return log_error(log, "VLOG-040", (Where){ path, 0, 0 }, "cannot open the file for writing: %s", strerror(errno));
+    return log_error(log, "VLOG-040", (Where){ path, 0, 0 }, "cannot open the file for writing: %s",
+                     strerror(errno));
   }
   write_keywords(&w);
   write_index(&w);

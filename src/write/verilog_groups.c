@@ -1,22 +1,34 @@
-/* Instances of one module share its text as long as no edit made them different: each scope's contents are hashed from
-   the inside out, and scopes of one module with equal hashes form a group. */
+/* Instances of one module share its text as long as no edit made them different: each scope's
+   contents are hashed from the inside out, and scopes of one module with equal hashes form a
+   group. */
 #include <stdlib.h>
 
 #include "base/interrupt.h"
 #include "write/verilog_private.h"
 
-static ByScope by_scope(uint32_t scopes, uint32_t count, uint32_t (*scope_of)(const Writer *, uint32_t), const Writer *w)
+static ByScope by_scope(uint32_t scopes, uint32_t count,
+                        uint32_t (*scope_of)(const Writer *, uint32_t), const Writer *w)
 {
-  ByScope b = { mem_alloc_zero((size_t)scopes + 2, sizeof *b.first), mem_alloc(sizeof *b.at * ((size_t)count + 1)) };
+  ByScope b = { mem_alloc_zero((size_t)scopes + 2, sizeof *b.first),
+                mem_alloc(sizeof *b.at * ((size_t)count + 1)) };
   for (uint32_t i = 0; i < count; i++) b.first[scope_of(w, i) + 2]++;
   for (uint32_t s = 0; s < scopes; s++) b.first[s + 2] += b.first[s + 1];
   for (uint32_t i = 0; i < count; i++) b.at[b.first[scope_of(w, i) + 1]++] = i;
   return b;
 }
 
-static uint32_t scope_of_seg(const Writer *w, uint32_t seg) { return w->scope_of[w->n->segs.at[seg].scope]; }
-static uint32_t scope_of_join(const Writer *w, uint32_t join) { return scope_of_seg(w, w->n->joins.at[join].a); }
-static uint32_t scope_of_tie(const Writer *w, uint32_t tie) { return scope_of_seg(w, w->n->ties.at[tie].seg); }
+static uint32_t scope_of_seg(const Writer *w, uint32_t seg)
+{
+  return w->scope_of[w->n->segs.at[seg].scope];
+}
+static uint32_t scope_of_join(const Writer *w, uint32_t join)
+{
+  return scope_of_seg(w, w->n->joins.at[join].a);
+}
+static uint32_t scope_of_tie(const Writer *w, uint32_t tie)
+{
+  return scope_of_seg(w, w->n->ties.at[tie].seg);
+}
 
 void write_index(Writer *w)
 {
@@ -52,12 +64,17 @@ typedef struct {
   uint32_t    id;
 } Named;
 
-static int compare_names(const void *a, const void *b) { return strcmp(((const Named *)a)->text, ((const Named *)b)->text); }
+static int compare_names(const void *a, const void *b)
+{
+  return strcmp(((const Named *)a)->text, ((const Named *)b)->text);
+}
 
-void write_sort_ids(const Netlist *n, uint32_t *ids, uint32_t count, NameId (*name_of)(const Netlist *, uint32_t))
+void write_sort_ids(const Netlist *n, uint32_t *ids, uint32_t count,
+                    NameId (*name_of)(const Netlist *, uint32_t))
 {
   Named *named = mem_alloc(sizeof *named * ((size_t)count + 1));
-  for (uint32_t i = 0; i < count; i++) named[i] = (Named){ names_text(n->names, name_of(n, ids[i])), ids[i] };
+  for (uint32_t i = 0; i < count; i++)
+    named[i] = (Named){ names_text(n->names, name_of(n, ids[i])), ids[i] };
   qsort(named, count, sizeof *named, compare_names);
   for (uint32_t i = 0; i < count; i++) ids[i] = named[i].id;
   mem_free(named);
@@ -68,7 +85,8 @@ static NameId seg_name(const Netlist *n, uint32_t seg) { return n->segs.at[seg].
 void write_sort(Writer *w)
 {
   for (uint32_t s = 0; s < w->scopes.len; s++)
-    write_sort_ids(w->n, w->segs.at + w->segs.first[s], w->segs.first[s + 1] - w->segs.first[s], seg_name);
+    write_sort_ids(w->n, w->segs.at + w->segs.first[s], w->segs.first[s + 1] - w->segs.first[s],
+                   seg_name);
 }
 
 void write_supplies_of(const Netlist *n, InstId inst, uint32_t *from, uint32_t *to)
@@ -82,7 +100,7 @@ void write_supplies_of(const Netlist *n, InstId inst, uint32_t *from, uint32_t *
   for (*from = *to = low; *to < n->supplies.len && n->supplies.at[*to].inst == inst; ++*to) {}
 }
 
-/* --- hashing: two independent 64-bit sums ------------------------------------------------------------ */
+/* --- hashing: two independent 64-bit sums ----------------------------------------------------- */
 typedef struct { uint64_t a, b; } Hash;
 
 static void mix(Hash *h, uint32_t x)
@@ -92,7 +110,10 @@ static void mix(Hash *h, uint32_t x)
   h->b ^= h->b >> 29;
 }
 
-static void mix_seg(Hash *h, const Netlist *n, SegId seg) { mix(h, seg == NO_SEG ? NO_NAME : n->segs.at[seg].name); }
+static void mix_seg(Hash *h, const Netlist *n, SegId seg)
+{
+  mix(h, seg == NO_SEG ? NO_NAME : n->segs.at[seg].name);
+}
 
 static void mix_supplies(Hash *h, const Writer *w, InstId inst)
 {
@@ -114,7 +135,8 @@ static void mix_children(Hash *h, const Writer *w, InstId scope)
     if (inst->flags & INST_DELETED) continue;
     mix(h, inst->name);
     mix(h, inst_is_leaf(n, i) ? inst->master : w->group[w->scope_of[i]]);
-    for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++) mix_seg(h, n, n->pins.at[p].seg);
+    for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++)
+      mix_seg(h, n, n->pins.at[p].seg);
     mix_supplies(h, w, i);
   }
 }
@@ -125,7 +147,8 @@ static Hash hash_scope(const Writer *w, uint32_t s)
   const Inst *inst = &n->insts.at[w->scopes.at[s]];
   Hash h = { 1, 2 };
   mix(&h, inst->master);
-  for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++) mix_seg(&h, n, netlist_inner_seg(n, p));
+  for (PinId p = inst->first_pin; p < inst->first_pin + inst->pin_count; p++)
+    mix_seg(&h, n, netlist_inner_seg(n, p));
   for (uint32_t i = w->segs.first[s]; i < w->segs.first[s + 1]; i++)
     if (seg_is_live(n, w->segs.at[i])) mix_seg(&h, n, w->segs.at[i]);
   for (uint32_t i = w->joins.first[s]; i < w->joins.first[s + 1]; i++) {
@@ -140,7 +163,7 @@ static Hash hash_scope(const Writer *w, uint32_t s)
   return h;
 }
 
-/* --- names of the groups' modules ---------------------------------------------------------------------- */
+/* --- names of the groups' modules ------------------------------------------------------------- */
 static NameId free_module_name(const Writer *w, Map *used, NameId wanted)
 {
   NameId name = wanted;
@@ -162,7 +185,8 @@ static void name_groups(Writer *w)
     if (w->group[s] != s) continue;
     uint32_t module = n->insts.at[w->scopes.at[s]].master;
     NameId name = n->modules.at[module].name;
-    w->module_name[s] = map_get(first, module) == MAP_NO_VALUE ? name : free_module_name(w, used, name);
+    w->module_name[s] =
+        map_get(first, module) == MAP_NO_VALUE ? name : free_module_name(w, used, name);
     map_put(first, module, s);
     map_put(used, w->module_name[s], 1);
   }
@@ -170,8 +194,8 @@ static void name_groups(Writer *w)
   map_free(first);
 }
 
-/* Children have higher ids than their parents, so from the back everything inside is grouped already.  A group is known
-   by its last scope while hashing and then renamed to its first. */
+/* Children have higher ids than their parents, so from the back everything inside is grouped
+   already.  A group is known by its last scope while hashing and then renamed to its first. */
 void write_groups(Writer *w)
 {
   uint32_t count = w->scopes.len;

@@ -27,10 +27,12 @@ static void scalar(Writer *w, PinId pin, bool keep_open, bool *first)
   text_char(&w->out, ')');
 }
 
-static void bus(Writer *w, InstId scope, NameId name, const PinId *pins, uint32_t count, bool *first)
+static void bus(Writer *w, InstId scope, NameId name, const PinId *pins, uint32_t count,
+                bool *first)
 {
   bool open = true;
-  for (uint32_t i = 0; i < count && open; i++) open = pins[i] == NO_PIN || w->n->pins.at[pins[i]].seg == NO_SEG;
+  for (uint32_t i = 0; i < count && open; i++)
+    open = pins[i] == NO_PIN || w->n->pins.at[pins[i]].seg == NO_SEG;
   if (open) return;
   begin(w, name, first);
   if (count > 1) text_char(&w->out, '{');
@@ -64,16 +66,19 @@ static void leaf(Writer *w, InstId scope, InstId inst, bool *first)
   array_free(&pins);
 }
 
-/* The place of a gate's port in the list of connections, which linking made its name of: out1, in2; 0: of another name. */
+/* The place of a gate's port in the list of connections, which linking made its name of: out1, in2;
+   0: of another name. */
 static uint32_t gate_place(const char *port)
 {
   unsigned at;
   int used = 0;
-  if (sscanf(port, "out%9u%n", &at, &used) != 1 && sscanf(port, "in%9u%n", &at, &used) != 1) return 0;
+  if (sscanf(port, "out%9u%n", &at, &used) != 1 && sscanf(port, "in%9u%n", &at, &used) != 1)
+    return 0;
   return port[used] ? 0 : at;
 }
 
-/* The nets of a gate by place, as many as the return value says; 0: it is no gate, or not connected by position. */
+/* The nets of a gate by place, as many as the return value says; 0: it is no gate, or not connected
+   by position. */
 static uint32_t gate_nets(const Writer *w, InstId inst, SegId *segs)
 {
   const Netlist *n = w->n;
@@ -97,7 +102,8 @@ static bool gate(Writer *w, InstId inst)
   const Netlist *n = w->n;
   if (!inst_is_leaf(n, inst)) return false;
   const LibCell *cell = &n->libs->cells.at[n->insts.at[inst].master];
-  if (!(cell->flags & CELL_BLACK_BOX) || !write_is_gate(w, netlist_inst_master_name(n, inst))) return false;
+  if (!(cell->flags & CELL_BLACK_BOX) || !write_is_gate(w, netlist_inst_master_name(n, inst)))
+    return false;
   SegId *segs = mem_alloc(sizeof *segs * (cell->port_count + 1));
   for (uint32_t i = 0; i < cell->port_count; i++) segs[i] = NO_SEG;
   uint32_t count = gate_nets(w, inst, segs);

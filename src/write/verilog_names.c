@@ -10,18 +10,76 @@ static const char *const keywords[] = {
   VERILOG_KEYWORDS(KEYWORD_TEXT)
 #undef KEYWORD_TEXT
   /* reserved, though no reader of structure meets them */
-  "default", "edge", "endcase", "endfunction", "endtask", "endgenerate", "endprimitive", "endtable",
-  "endconfig", "assert", "automatic", "casex", "casez", "cell", "design", "highz0", "highz1", "ifnone", "incdir", "include",
-  "instance", "join", "large", "liblist", "localparam", "medium", "noshowcancelled", "pulsestyle_onevent",
-  "pulsestyle_ondetect", "pull0", "pull1", "showcancelled", "small", "strong0", "strong1", "use", "weak0", "weak1", "bit",
-  "byte", "const", "do", "enum", "final", "int", "new", "null", "packed", "ref", "return", "static", "string", "struct",
-  "super", "this", "type", "union", "unique", "var", "virtual", "void", "with", NULL
+  "default",
+  "edge",
+  "endcase",
+  "endfunction",
+  "endtask",
+  "endgenerate",
+  "endprimitive",
+  "endtable",
+  "endconfig",
+  "assert",
+  "automatic",
+  "casex",
+  "casez",
+  "cell",
+  "design",
+  "highz0",
+  "highz1",
+  "ifnone",
+  "incdir",
+  "include",
+  "instance",
+  "join",
+  "large",
+  "liblist",
+  "localparam",
+  "medium",
+  "noshowcancelled",
+  "pulsestyle_onevent",
+  "pulsestyle_ondetect",
+  "pull0",
+  "pull1",
+  "showcancelled",
+  "small",
+  "strong0",
+  "strong1",
+  "use",
+  "weak0",
+  "weak1",
+  "bit",
+  "byte",
+  "const",
+  "do",
+  "enum",
+  "final",
+  "int",
+  "new",
+  "null",
+  "packed",
+  "ref",
+  "return",
+  "static",
+  "string",
+  "struct",
+  "super",
+  "this",
+  "type",
+  "union",
+  "unique",
+  "var",
+  "virtual",
+  "void",
+  "with",
+  NULL
 };
 
 void write_keywords(Writer *w)
 {
   w->keywords = map_new();
-  for (uint32_t k = 0; keywords[k]; k++) map_put(w->keywords, names_add_text(w->n->names, keywords[k]), k + 1);
+  for (uint32_t k = 0; keywords[k]; k++)
+    map_put(w->keywords, names_add_text(w->n->names, keywords[k]), k + 1);
 }
 
 bool write_is_gate(const Writer *w, NameId master)
@@ -93,7 +151,7 @@ void write_seg(Writer *w, SegId seg)
   }
 }
 
-/* --- buses: names base[i] of a scope without a gap ------------------------------------------------------- */
+/* --- buses: names base[i] of a scope without a gap -------------------------------------------- */
 typedef struct {
   const char *text;
   size_t   base;
@@ -113,7 +171,10 @@ static int compare_bits(const void *a, const void *b)
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
-static bool same_base(const Bit *x, const Bit *y) { return x->base == y->base && memcmp(x->text, y->text, x->base) == 0; }
+static bool same_base(const Bit *x, const Bit *y)
+{
+  return x->base == y->base && memcmp(x->text, y->text, x->base) == 0;
+}
 
 static bool is_supply(const Netlist *n, SegId seg)
 {
@@ -130,7 +191,9 @@ static void collect_bits(Writer *w, uint32_t s, Bits *bits)
     if (w->seg_flags[b.seg] || !seg_is_live(n, b.seg) || is_supply(n, b.seg)) continue;
     if (!write_split_bit(b.text, &b.base, &b.index) || !is_plain(w, b.text, b.base)) continue;
     NameId base = names_find(n->names, b.text, b.base);
-    if (base != NO_NAME && map_get(n->seg_by_name, hash_pair(w->scopes.at[s], base)) != MAP_NO_VALUE) continue;
+    if (base != NO_NAME
+        && map_get(n->seg_by_name, hash_pair(w->scopes.at[s], base)) != MAP_NO_VALUE)
+      continue;
     array_push(bits, b);
   }
 }

@@ -31,26 +31,31 @@ typedef struct {
   NameId   *module_name;       /* by scope that is its group's first */
   uint8_t  *seg_flags;
   uint32_t  made_count;        /* of nets made for what Verilog cannot say otherwise */
-  ARRAY(NameId) aliases;       /* by port of the module at hand: the net made for it; NO_NAME mostly */
+  ARRAY(NameId) aliases;       /* by port of the module at hand: the net made for it; NO_NAME
+                                  mostly */
 } Writer;
 
 /* Supply pins of an instance: supplies.at[*from] to at[*to - 1]. */
 void write_supplies_of(const Netlist *n, InstId inst, uint32_t *from, uint32_t *to);
 
-static inline bool seg_is_live(const Netlist *n, SegId s) { return !(n->nets.at[n->segs.at[s].net].flags & NET_DELETED); }
+static inline bool seg_is_live(const Netlist *n, SegId s)
+{
+  return !(n->nets.at[n->segs.at[s].net].flags & NET_DELETED);
+}
 
-/* --- verilog.c --- */
+/* --- verilog.c -------------------------------------------------------------------------------- */
 void write_flush(Writer *w);
 const char *write_direction(uint8_t direction);                  /* input, output, inout */
 
-/* --- verilog_groups.c: which instances share a module --- */
+/* --- verilog_groups.c: which instances share a module ----------------------------------------- */
 void write_index(Writer *w);
 void write_groups(Writer *w);
 void write_index_free(Writer *w);
 void write_sort(Writer *w);                                      /* nets of each scope by name */
-void write_sort_ids(const Netlist *n, uint32_t *ids, uint32_t count, NameId (*name_of)(const Netlist *, uint32_t));
+void write_sort_ids(const Netlist *n, uint32_t *ids, uint32_t count,
+                    NameId (*name_of)(const Netlist *, uint32_t));
 
-/* --- verilog_names.c --- */
+/* --- verilog_names.c -------------------------------------------------------------------------- */
 void write_keywords(Writer *w);
 void write_name(Writer *w, const char *text, size_t length);     /* escaped where it must be */
 void write_name_id(Writer *w, NameId name);
@@ -58,13 +63,14 @@ bool write_is_gate(const Writer *w, NameId master);              /* and, buf ...
 void write_seg(Writer *w, SegId seg);                            /* a net or a bus bit */
 /* "base[3]": true with the base's length and the index. */
 bool write_split_bit(const char *text, size_t *base, int32_t *index);
-NameId write_new_name(Writer *w, InstId scope, const char *stem);  /* of a net that the scope has not */
+/* of a net that the scope has not */
+NameId write_new_name(Writer *w, InstId scope, const char *stem);
 void write_nets(Writer *w, uint32_t scope);                      /* wire, supply0, supply1 */
 
-/* --- verilog_insts.c --- */
+/* --- verilog_insts.c -------------------------------------------------------------------------- */
 void write_children(Writer *w, uint32_t scope);
 
-/* --- verilog_stubs.c --- */
+/* --- verilog_stubs.c -------------------------------------------------------------------------- */
 /* library cells whose bits another module lists turned */
 void write_stubs(Writer *w);
 

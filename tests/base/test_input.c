@@ -137,7 +137,8 @@ static const char *damaged_file(const char *name, const Text *t)
   return path;
 }
 
-/* A reader's first error in a damaged file gives way to the damage; in sound files, and after closing, it stays. */
+/* A reader's first error in a damaged file gives way to the damage; in sound files, and after
+   closing, it stays. */
 static void test_damaged(void)
 {
   Log *log = test_log();
@@ -179,7 +180,8 @@ static void test_refused(void)
   snprintf(path, sizeof path, "%s", gzip_file("empty.gz", &nothing));
   check_refused(path, "FILE-003");
   CHECK(input_is_empty(path) && input_is_empty(test_file("mark_only.txt", "\xef\xbb\xbf")));
-  CHECK(!input_is_empty(test_file("marked.txt", "\xef\xbb\xbf\n")) && !input_is_empty("no/such/file.v"));
+  CHECK(!input_is_empty(test_file("marked.txt", "\xef\xbb\xbf\n"))
+        && !input_is_empty("no/such/file.v"));
   CHECK(!input_is_empty(test_path("")));
   check_refused(test_path(""), "FILE-002");
   check_refused("no/such/file.v", "FILE-001");
@@ -197,7 +199,8 @@ static void test_binary(void)
   fwrite("ab\0cd", 1, 5, f);
   fclose(f);
   Input *in = input_open(path, log);
-  CHECK(in && in->end - in->cur == 5 && in->cur[2] == '\0' && in->cur[3] == 'c' && *in->end == '\0');
+  CHECK(in && in->end - in->cur == 5 && in->cur[2] == '\0' && in->cur[3] == 'c'
+        && *in->end == '\0');
   input_close(in);
 }
 

@@ -15,20 +15,23 @@ static void test_lines(void)
   log_warning(log, "VLOG-003", at(0, 5), "file");
   log_warning(log, "VLOG-004", NOWHERE, "nowhere");
   log_info(log, "VLOG-005", "%d modules", 2);
-  CHECK_TEXT(test_log_text(),
-             "a.v:3:7: warning: net n1 [VLOG-001]\na.v:3: warning: line [VLOG-002]\na.v: warning: file [VLOG-003]\n"
-             "warning: nowhere [VLOG-004]\n2 modules\n");
-  CHECK(log_total(log, SEVERITY_WARNING) == 4 && log_total(log, SEVERITY_INFO) == 1 && !log_failed(log));
+  CHECK_TEXT(test_log_text(), "a.v:3:7: warning: net n1 [VLOG-001]\na.v:3: warning: line "
+                              "[VLOG-002]\na.v: warning: file [VLOG-003]\n"
+                              "warning: nowhere [VLOG-004]\n2 modules\n");
+  CHECK(log_total(log, SEVERITY_WARNING) == 4 && log_total(log, SEVERITY_INFO) == 1
+        && !log_failed(log));
 }
 
-/* A few of each code are shown; the rest is counted and summed up, and then counting begins again. */
+/* A few of each code are shown; the rest is counted and summed up, and then counting begins
+   again. */
 static void test_limit(void)
 {
   Log *log = test_log();
   log_limit(log, 2);
   for (uint32_t i = 1; i <= 6; i++) log_warning(log, "SPEF-001", NOWHERE, "w%u", i);
   log_warning(log, "SPEF-002", NOWHERE, "other");
-  CHECK_TEXT(test_log_text(), "warning: w1 [SPEF-001]\nwarning: w2 [SPEF-001]\nwarning: other [SPEF-002]\n");
+  CHECK_TEXT(test_log_text(),
+             "warning: w1 [SPEF-001]\nwarning: w2 [SPEF-001]\nwarning: other [SPEF-002]\n");
   log_sum_up(log);
   CHECK(strstr(test_log_text(), "4 more like it; see report_messages SPEF-001 [SPEF-001]") != NULL);
   size_t length = strlen(test_log_text());
@@ -36,7 +39,8 @@ static void test_limit(void)
   CHECK(strlen(test_log_text()) == length);
   log_warning(log, "SPEF-001", NOWHERE, "again");
   CHECK(strstr(test_log_text(), "again") != NULL);
-  CHECK(log_count(log, "SPEF-001") == 7 && log_count(log, "SPEF-002") == 1 && log_count(log, "SPEF-003") == 0);
+  CHECK(log_count(log, "SPEF-001") == 7 && log_count(log, "SPEF-002") == 1
+        && log_count(log, "SPEF-003") == 0);
 }
 
 static void test_first_error_wins(void)
@@ -104,8 +108,9 @@ static void test_kept(void)
   log_each_line(log, "B-001", write_line, text);
   log_each_line(log, "B-002", write_line, text);
   log_each_line(log, "B-003", write_line, text);
-  CHECK_TEXT(text, "a.v:1: warning: w1 [B-001];a.v:2: warning: w2 [B-001];a.v:3: warning: w3 [B-001];"
-                   "warning: x [B-002];");
+  CHECK_TEXT(text,
+             "a.v:1: warning: w1 [B-001];a.v:2: warning: w2 [B-001];a.v:3: warning: w3 [B-001];"
+             "warning: x [B-002];");
 }
 
 void suite_log(void)

@@ -22,7 +22,8 @@ static void test_arena(void)
     CHECK((uintptr_t)at[i] % 16 == 0 && all_zero(at[i], i * i));
     memset(at[i], (int)(i & 127) + 1, i * i);
   }
-  for (size_t i = 1; i < COUNT; i++) CHECK(at[i][0] == (char)((i & 127) + 1) && at[i][i * i - 1] == (char)((i & 127) + 1));
+  for (size_t i = 1; i < COUNT; i++)
+    CHECK(at[i][0] == (char)((i & 127) + 1) && at[i][i * i - 1] == (char)((i & 127) + 1));
   CHECK(arena_bytes(a) > COUNT * COUNT / 3 * (size_t)COUNT);
   CHECK_TEXT(arena_text(a, "clock gate", 5), "clock");
   CHECK_TEXT(arena_text(a, "", 0), "");

@@ -33,7 +33,8 @@ static void test_many(void)
   CHECK(names_count(n) >= COUNT && names_bytes(n) > COUNT * 5u);
   for (uint32_t i = 0; i < COUNT; i += 37) {
     int length = snprintf(name, sizeof name, "n%u", i);
-    right &= names_find(n, name, (size_t)length) == first + i && strcmp(names_text(n, first + i), name) == 0;
+    right &= names_find(n, name, (size_t)length) == first + i
+             && strcmp(names_text(n, first + i), name) == 0;
     right &= names_length(n, first + i) == (uint32_t)length;
   }
   CHECK(right);
@@ -93,8 +94,10 @@ static void test_long_texts(void)
   }
   for (uint32_t i = 0; i < COUNT; i++) {
     snprintf(name, sizeof name, "s%u", i);
-    right &= names_find(n, big, FROM + i) == first + 2 * i && names_length(n, first + 2 * i) == FROM + i;
-    right &= strlen(names_text(n, first + 2 * i)) == FROM + i && strcmp(names_text(n, first + 2 * i + 1), name) == 0;
+    right &=
+        names_find(n, big, FROM + i) == first + 2 * i && names_length(n, first + 2 * i) == FROM + i;
+    right &= strlen(names_text(n, first + 2 * i)) == FROM + i
+             && strcmp(names_text(n, first + 2 * i + 1), name) == 0;
   }
   CHECK(right && names_count(n) == first + 2 * COUNT && names_bytes(n) > (size_t)FROM * COUNT);
   names_free(n);

@@ -11,14 +11,16 @@
 
 enum { BLOCKS = 40, BROKEN_OFF = 12 };
 
-/* Blocks of all sizes: none, a few bytes, and more than there is room for at a time, of lines or of what cannot be compressed. */
+/* Blocks of all sizes: none, a few bytes, and more than there is room for at a time, of lines or of
+   what cannot be compressed. */
 static void format(void *data, uint32_t block, Text *out)
 {
   unsigned seed = block;
   uint32_t lines = block % 7 == 3 ? 0 : block % 5 == 0 ? 30000 : block * 11;
   if (data && block == BROKEN_OFF) interrupt_set();
   for (uint32_t i = 0; i < lines; i++) {
-    if (block == 10 || block == 11) text_printf(out, "%c%c%c\n", rand_r(&seed) & 255, rand_r(&seed) & 255, rand_r(&seed) & 255);
+    if (block == 10 || block == 11)
+      text_printf(out, "%c%c%c\n", rand_r(&seed) & 255, rand_r(&seed) & 255, rand_r(&seed) & 255);
     else text_printf(out, "%u of %u is a line\n", i, block);
   }
 }
@@ -55,7 +57,8 @@ static bool is_member_of(const Text *packed, const Text *text)
   z.next_out = out;
   z.avail_out = (uInt)text->len + 1;
   bool ended = inflate(&z, Z_FINISH) == Z_STREAM_END;
-  bool same = ended && z.avail_in == 0 && z.total_out == text->len && (text->len == 0 || memcmp(out, text->at, text->len) == 0);
+  bool same = ended && z.avail_in == 0 && z.total_out == text->len
+              && (text->len == 0 || memcmp(out, text->at, text->len) == 0);
   inflateEnd(&z);
   mem_free(out);
   return same;
@@ -112,10 +115,14 @@ static void test_errors(void)
 {
   Log *log = test_log();
   CHECK(output_write(&(Output){ "/dev/full", BLOCKS, 2, 1, format, NULL }, log) == FAILED);
-  CHECK_TEXT(log_take_error(log), "/dev/full: error: writing the file failed: No space left on device [FILE-005]");
-  CHECK(output_write(&(Output){ "/dev/full", 2, 1, 0, format, NULL }, log) == FAILED);         /* less than is buffered */
-  CHECK(output_write(&(Output){ "/nowhere/at/all", 1, 1, 1, format, NULL }, log = test_log()) == FAILED);
-  CHECK_TEXT(log_take_error(log), "/nowhere/at/all: error: cannot write the file: No such file or directory [FILE-005]");
+  CHECK_TEXT(log_take_error(log),
+             "/dev/full: error: writing the file failed: No space left on device [FILE-005]");
+  /* less than is buffered */
+  CHECK(output_write(&(Output){ "/dev/full", 2, 1, 0, format, NULL }, log) == FAILED);
+  CHECK(output_write(&(Output){ "/nowhere/at/all", 1, 1, 1, format, NULL }, log = test_log())
+        == FAILED);
+  CHECK_TEXT(log_take_error(log),
+             "/nowhere/at/all: error: cannot write the file: No such file or directory [FILE-005]");
 }
 
 /* No error, and the file that was there. */

@@ -41,7 +41,13 @@ static void do_items(void *context, uint32_t step, uint32_t from, uint32_t to, i
 
 static Steps steps_new(uint32_t count, int threads)
 {
-  Steps s = { mem_alloc(count * sizeof *s.size), mem_alloc((count + 1) * sizeof *s.first), NULL, 0, 0, threads, { 0 } };
+  Steps s = { mem_alloc(count * sizeof *s.size),
+              mem_alloc((count + 1) * sizeof *s.first),
+              NULL,
+              0,
+              0,
+              threads,
+              { 0 } };
   uint32_t total = 0;
   for (uint32_t i = 0; i < count; i++) {
     s.size[i] = i % 7 == 0 ? 0 : i % 5 == 0 ? 2000 : i * 37 % 60;
@@ -67,7 +73,10 @@ static void pool_steps(void)
   for (int k = 0; k < 4; k++)
     for (int repeat = 0; repeat < 20; repeat++) {
       Steps s = steps_new(200, threads[k]);
-      pool_run(&(PoolRun){ .work = do_items, .count = step_items, .context = &s, .steps = 200, .cost = 50 }, threads[k]);
+      pool_run(
+          &(PoolRun){
+              .work = do_items, .count = step_items, .context = &s, .steps = 200, .cost = 50 },
+          threads[k]);
       CHECK(atomic_load(&s.written) == s.first[200]);
       CHECK(atomic_load(&s.wrong) == 0);
       steps_free(&s);

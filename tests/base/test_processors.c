@@ -62,8 +62,10 @@ static const Case cases[] = {
   { 1, { OWN, "0::/\n", CG "cpu.max", "10000 100000\n" } },
   { 3, { OWN, "0::/\n", CG "cpu.max", "200001 100000\n" } },
   /* the least of the levels, wherever it is */
-  { 3, { OWN, "0::/a/b\n", CG "a/b/cpu.max", "300000 100000\n", CG "a/cpu.max", "800000 100000\n" } },
-  { 2, { OWN, "0::/a/b\n", CG "a/b/cpu.max", "300000 100000\n", CG "a/cpu.max", "100000 50000\n" } },
+  { 3,
+    { OWN, "0::/a/b\n", CG "a/b/cpu.max", "300000 100000\n", CG "a/cpu.max", "800000 100000\n" } },
+  { 2,
+    { OWN, "0::/a/b\n", CG "a/b/cpu.max", "300000 100000\n", CG "a/cpu.max", "100000 50000\n" } },
   { 4, { OWN, "0::/a/b\n", CG "a/b/cpu.max", "max 100000\n", CG "a/cpu.max", "400000 100000\n" } },
   { 5, { OWN, "0::/a/b\n", CG "a/b/cpu.max", "max 100000\n", CG "cpu.max", "500000 100000\n" } },
   /* the host's path, in a container that sees its own group alone */
@@ -71,13 +73,18 @@ static const Case cases[] = {
   /* a group beside ours does not count, nor one below it */
   { 0, { OWN, "0::/a\n", CG "b/cpu.max", "100000 100000\n", CG "a/c/cpu.max", "100000 100000\n" } },
   /* version 1: the cpu controller's line, of several */
-  { 2, { OWN, "5:memory:/m\n4:cpu,cpuacct:/a\n3:cpuset:/\n", CG "cpu/a/cpu.cfs_quota_us", "200000\n",
-         CG "cpu/a/cpu.cfs_period_us", "100000\n" } },
-  { 0, { OWN, "4:cpu:/a\n", CG "cpu/a/cpu.cfs_quota_us", "-1\n", CG "cpu/a/cpu.cfs_period_us", "100000\n" } },
-  { 0, { OWN, "4:cpuset,cpuacct:/a\n", CG "cpu/a/cpu.cfs_quota_us", "200000\n",
-         CG "cpu/a/cpu.cfs_period_us", "100000\n" } },
-  { 7, { OWN, "4:cpuacct,cpu:/\n0::/\n", CG "cpu/cpu.cfs_quota_us", "350000\n",
-         CG "cpu/cpu.cfs_period_us", "50000\n" } },
+  { 2,
+    { OWN, "5:memory:/m\n4:cpu,cpuacct:/a\n3:cpuset:/\n", CG "cpu/a/cpu.cfs_quota_us", "200000\n",
+      CG "cpu/a/cpu.cfs_period_us", "100000\n" } },
+  { 0,
+    { OWN, "4:cpu:/a\n", CG "cpu/a/cpu.cfs_quota_us", "-1\n", CG "cpu/a/cpu.cfs_period_us",
+      "100000\n" } },
+  { 0,
+    { OWN, "4:cpuset,cpuacct:/a\n", CG "cpu/a/cpu.cfs_quota_us", "200000\n",
+      CG "cpu/a/cpu.cfs_period_us", "100000\n" } },
+  { 7,
+    { OWN, "4:cpuacct,cpu:/\n0::/\n", CG "cpu/cpu.cfs_quota_us", "350000\n",
+      CG "cpu/cpu.cfs_period_us", "50000\n" } },
   /* what cannot be read sets no limit */
   { 0, { OWN, "0::/\n", CG "cpu.max", "few\n" } },
   { 0, { OWN, "0::/\n", CG "cpu.max", "100000\n" } },
@@ -89,7 +96,8 @@ static void quotas(void)
 {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     Root r = root_new();
-    for (int k = 0; k < 8 && cases[i].files[k]; k += 2) put(&r, cases[i].files[k], cases[i].files[k + 1]);
+    for (int k = 0; k < 8 && cases[i].files[k]; k += 2)
+      put(&r, cases[i].files[k], cases[i].files[k + 1]);
     int quota = processors_quota(r.folder);
     if (quota != cases[i].quota) printf("\ncase %zu: %d, expected %d\n", i, quota, cases[i].quota);
     CHECK(quota == cases[i].quota);

@@ -9,16 +9,21 @@
 static bool in_order(const RadixItem *items, size_t count)
 {
   for (size_t i = 1; i < count; i++)
-    if (items[i - 1].key > items[i].key || (items[i - 1].key == items[i].key && items[i - 1].id >= items[i].id)) return false;
+    if (items[i - 1].key > items[i].key
+        || (items[i - 1].key == items[i].key && items[i - 1].id >= items[i].id))
+      return false;
   return true;
 }
 
 static bool sorts(size_t count, uint64_t mask, unsigned seed)
 {
-  RadixItem *items = mem_alloc((count + 1) * sizeof *items), *room = mem_alloc((count + 1) * sizeof *room);
+  RadixItem *items = mem_alloc((count + 1) * sizeof *items),
+            *room = mem_alloc((count + 1) * sizeof *room);
   uint64_t sum = 0, after = 0;
   for (size_t i = 0; i < count; i++) {
-    uint64_t key = ((uint64_t)rand_r(&seed) << 42 ^ (uint64_t)rand_r(&seed) << 21 ^ (uint64_t)rand_r(&seed)) & mask;
+    uint64_t key =
+        ((uint64_t)rand_r(&seed) << 42 ^ (uint64_t)rand_r(&seed) << 21 ^ (uint64_t)rand_r(&seed))
+        & mask;
     items[i] = (RadixItem){ key, (uint32_t)i };
     sum += key * (i + 1);
   }

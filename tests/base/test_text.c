@@ -20,7 +20,7 @@ static void test_growing(void)
   text_free(&t);
 }
 
-/* --- numbers: the value and the end that strtod gives ------------------------------------------------------ */
+/* --- numbers: the value and the end that strtod gives ----------------------------------------- */
 static bool same_number(const char *s)
 {
   const char *end;
@@ -48,7 +48,9 @@ static void test_random_numbers(void)
     random_digits(&t, &seed, i % 10 ? 8 : 25);
     if (rand_r(&seed) % 2) text_char(&t, '.');
     random_digits(&t, &seed, i % 7 ? 9 : 30);
-    if (rand_r(&seed) % 2) text_printf(&t, "%c%s%d", "eE"[rand_r(&seed) % 2], rand_r(&seed) % 2 ? "" : "-", rand_r(&seed) % (i % 5 ? 25 : 330));
+    if (rand_r(&seed) % 2)
+      text_printf(&t, "%c%s%d", "eE"[rand_r(&seed) % 2], rand_r(&seed) % 2 ? "" : "-",
+                  rand_r(&seed) % (i % 5 ? 25 : 330));
     text_put(&t, tails[rand_r(&seed) % 9]);
     right = same_number(text_get(&t));
   }
@@ -75,21 +77,36 @@ static void test_no_number(void)
 {
   static const char *const bad[] = { "", "-", "+", ".", "-.e5", "e5", "ns", " 1", "+-1" };
   const char *end;
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) CHECK(text_number(bad[i], &end) == 0 && end == bad[i]);
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    CHECK(text_number(bad[i], &end) == 0 && end == bad[i]);
   CHECK(text_number("0x10", &end) == 0 && *end == 'x');
   CHECK(text_number("5.e", &end) == 5 && *end == 'e');
   CHECK(text_number("1e99999999999", &end) > 1e308 && *end == '\0');
 }
 
-/* --- patterns ------------------------------------------------------------------------------------------------- */
+/* --- patterns --------------------------------------------------------------------------------- */
 static void test_glob(void)
 {
-  static const struct { const char *pattern, *text; bool plain, names; } c[] = {
-    { "", "", true, true }, { "", "a", false, false }, { "*", "", true, true }, { "a*c", "abbbc", true, true },
-    { "a*c", "abbbcd", false, false }, { "*a*b*", "xxaxxbxx", true, true }, { "a?c", "abc", true, true }, { "a?c", "ac", false, false },
-    { "d[3]", "d[3]", false, true }, { "d[3]", "d3", true, false }, { "d[0-3]x", "d2x", true, false }, { "d[*]", "d[12]", false, true },
-    { "d\\[3\\]", "d[3]", true, true }, { "a\\*b", "a*b", true, true }, { "a\\*b", "axb", false, false }, { "d[3", "d[3", true, true },
-    { "**a", "bca", true, true }, { "u_*/q_reg[?]", "u_core/q_reg[7]", false, true },
+  static const struct { const char *pattern, *text; bool plain, names;
+  } c[] = {
+    { "", "", true, true },
+    { "", "a", false, false },
+    { "*", "", true, true },
+    { "a*c", "abbbc", true, true },
+    { "a*c", "abbbcd", false, false },
+    { "*a*b*", "xxaxxbxx", true, true },
+    { "a?c", "abc", true, true },
+    { "a?c", "ac", false, false },
+    { "d[3]", "d[3]", false, true },
+    { "d[3]", "d3", true, false },
+    { "d[0-3]x", "d2x", true, false },
+    { "d[*]", "d[12]", false, true },
+    { "d\\[3\\]", "d[3]", true, true },
+    { "a\\*b", "a*b", true, true },
+    { "a\\*b", "axb", false, false },
+    { "d[3", "d[3", true, true },
+    { "**a", "bca", true, true },
+    { "u_*/q_reg[?]", "u_core/q_reg[7]", false, true },
   };
   for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
     CHECK(text_glob(c[i].pattern, c[i].text, false, false) == c[i].plain);
@@ -111,18 +128,21 @@ static void test_glob_is_quick(void)
 static void test_nearest(void)
 {
   static const char *const names[] = { "report_timing", "report_clocks", "get_cells", "exit" };
-  CHECK(text_distance("abc", "abc", 3) == 0 && text_distance("abc", "acb", 3) == 1 && text_distance("abc", "ab", 3) == 1);
+  CHECK(text_distance("abc", "abc", 3) == 0 && text_distance("abc", "acb", 3) == 1
+        && text_distance("abc", "ab", 3) == 1);
   CHECK(text_distance("kitten", "sitting", 5) == 3 && text_distance("kitten", "sitting", 1) == 2);
   CHECK_TEXT(text_nearest("report_tming", names, 4), "report_timing");
   CHECK_TEXT(text_nearest("get_clels", names, 4), "get_cells");
-  CHECK(text_nearest("x", names, 4) == NULL && text_nearest("", names, 4) == NULL && text_nearest("exit", names, 0) == NULL);
+  CHECK(text_nearest("x", names, 4) == NULL && text_nearest("", names, 4) == NULL
+        && text_nearest("exit", names, 0) == NULL);
 }
 
 static void test_natural_order(void)
 {
   CHECK(text_compare_natural("u2", "u10") < 0 && text_compare_natural("u10", "u2") > 0);
   CHECK(text_compare_natural("a[9]/b", "a[10]/a") < 0 && text_compare_natural("abc", "abd") < 0);
-  CHECK(text_compare_natural("a", "a1") < 0 && text_compare_natural("", "") == 0 && text_compare_natural("x7y", "x7y") == 0);
+  CHECK(text_compare_natural("a", "a1") < 0 && text_compare_natural("", "") == 0
+        && text_compare_natural("x7y", "x7y") == 0);
 }
 
 void suite_text(void)

@@ -23,7 +23,8 @@ static void test_parse(void)
 
 static void test_no_unit(void)
 {
-  static const char *const bad[] = { "", "1", "n", "1xs", "1nsec2", "-1ns", "0ns", "1e400ns", "ps ps", "pF" };
+  static const char *const bad[] = { "",     "1",   "n",       "1xs",   "1nsec2",
+                                     "-1ns", "0ns", "1e400ns", "ps ps", "pF" };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) CHECK(parsed(UNIT_TIME, bad[i]) == -1);
 }
 

@@ -26,8 +26,9 @@ static bool same_driver(const DriverLanes *l, int i, const DriverSolution *r)
   bool same = l->delay[i] == r->delay && l->slew[i] == r->slew && (l->solved[i] != 0) == r->solved;
   if (!r->solved) return same;
   const PiDriver *d = &l->driver[i];
-  return same && l->dt[i] == r->dt && l->tl[i] == r->tl && l->tth[i] == r->tth && l->th[i] == r->th && d->p1 == r->driver.p1 &&
-         d->p2 == r->driver.p2 && d->k1 == r->driver.k1 && d->k3 == r->driver.k3 && d->k4 == r->driver.k4;
+  return same && l->dt[i] == r->dt && l->tl[i] == r->tl && l->tth[i] == r->tth && l->th[i] == r->th
+         && d->p1 == r->driver.p1 && d->p2 == r->driver.p2 && d->k1 == r->driver.k1
+         && d->k3 == r->driver.k3 && d->k4 == r->driver.k4;
 }
 
 /* Lanes keep rubbish of earlier rounds beyond count; that must not matter. */
@@ -62,7 +63,8 @@ static void test_drivers(void)
   names_free(names);
 }
 
-static void put_load(LoadLanes *l, int i, const DriverCase *c, const DriverSolution *d, float elmore)
+static void put_load(LoadLanes *l, int i, const DriverCase *c, const DriverSolution *d,
+                     float elmore)
 {
   l->p1[i] = d->driver.p1;
   l->p2[i] = d->driver.p2;
@@ -102,7 +104,8 @@ static void test_loads(void)
       want[l->count++] = load_solve(&d, c.v, elmore);
     }
     load_lanes_solve(l);
-    for (int i = 0; i < l->count; i++) wrong += l->delay[i] != want[i].delay || l->slew[i] != want[i].slew;
+    for (int i = 0; i < l->count; i++)
+      wrong += l->delay[i] != want[i].delay || l->slew[i] != want[i].slew;
   }
   CHECK(wrong == 0);
   mem_free(l);

@@ -1,5 +1,6 @@
-/* RC trees against a dense solution: with G the conductances and C the capacitances of the nodes other than the driver's,
-   the voltages' moments are m1 = -G^-1 C 1, m2 = -G^-1 C m1, and the admittance's follow as sums of C m. */
+/* RC trees against a dense solution: with G the conductances and C the capacitances of the nodes
+   other than the driver's, the voltages' moments are m1 = -G^-1 C 1, m2 = -G^-1 C m1, and the
+   admittance's follow as sums of C m. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -68,17 +69,22 @@ static void solve(Network *w)
   next_moment(w, w->m1, w->m2);
 }
 
-static float uniform(unsigned *seed, double low, double high) { return (float)(low + (high - low) * (rand_r(seed) / (double)RAND_MAX)); }
+static float uniform(unsigned *seed, double low, double high)
+{
+  return (float)(low + (high - low) * (rand_r(seed) / (double)RAND_MAX));
+}
 
 static bool near(double have, double want) { return fabs(have - want) <= 2e-5 * fabs(want) + 1e-7; }
 
 /* A random tree on the net from the inverter to LOADS inputs of 1 fF each. */
-static void random_network(Small *s, Network *w, const PinId *loads, uint32_t *tap_node, unsigned *seed)
+static void random_network(Small *s, Network *w, const PinId *loads, uint32_t *tap_node,
+                           unsigned *seed)
 {
   RcTap taps[LOADS + 1] = { { small_pin(s, "u/Y"), 0 } };
   w->n = 2 + (uint32_t)rand_r(seed) % (MOST - 2);
   for (uint32_t i = 0; i < w->n; i++) {
-    w->node[i] = (RcNode){ i ? (uint32_t)rand_r(seed) % i : NO_NODE, i ? uniform(seed, 0.001, 4) : 0, uniform(seed, 0, 10) };
+    w->node[i] = (RcNode){ i ? (uint32_t)rand_r(seed) % i : NO_NODE,
+                           i ? uniform(seed, 0.001, 4) : 0, uniform(seed, 0, 10) };
     w->cap[i] = w->node[i].cap;
   }
   for (uint32_t k = 0; k < LOADS; k++) {
@@ -86,7 +92,8 @@ static void random_network(Small *s, Network *w, const PinId *loads, uint32_t *t
     taps[k + 1] = (RcTap){ loads[k], tap_node[k] };
     w->cap[tap_node[k]] += 1;
   }
-  parasitics_add(s->parasitics, s->netlist, s->netlist->pins.at[taps[0].pin].seg, w->node, w->n, taps, LOADS + 1, 0, 0);
+  parasitics_add(s->parasitics, s->netlist, s->netlist->pins.at[taps[0].pin].seg, w->node, w->n,
+                 taps, LOADS + 1, 0, 0);
   solve(w);
 }
 
@@ -108,9 +115,12 @@ static bool pi_agrees(const Timing *t, const Network *w, Slot driver)
 
 static void test_trees(void)
 {
-  Small *s = small_new("module top(a, y); input a; output [3:0] y; wire n; INV u (.A(a), .Y(n)); BUF l0 (.A(n), .Y(y[0]));"
-                       " BUF l1 (.A(n), .Y(y[1])); BUF l2 (.A(n), .Y(y[2])); BUF l3 (.A(n), .Y(y[3])); endmodule");
-  PinId loads[LOADS] = { small_pin(s, "l0/A"), small_pin(s, "l1/A"), small_pin(s, "l2/A"), small_pin(s, "l3/A") };
+  Small *s = small_new(
+      "module top(a, y); input a; output [3:0] y; wire n; INV u (.A(a), .Y(n)); BUF l0 (.A(n), "
+      ".Y(y[0]));"
+      " BUF l1 (.A(n), .Y(y[1])); BUF l2 (.A(n), .Y(y[2])); BUF l3 (.A(n), .Y(y[3])); endmodule");
+  PinId loads[LOADS] = { small_pin(s, "l0/A"), small_pin(s, "l1/A"), small_pin(s, "l2/A"),
+                         small_pin(s, "l3/A") };
   s->parasitics = parasitics_new();
   unsigned seed = 31;
   uint32_t wrong_pi = 0, wrong_elmore = 0, wrong_impulse = 0;

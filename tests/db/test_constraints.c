@@ -4,7 +4,8 @@
 #include "db/constraints.h"
 #include "tests/unit.h"
 
-enum { CLK = 1, CLK2, CLK3, GROUP };        /* name ids; the constraints keep them, nothing looks at their text */
+enum { CLK = 1, CLK2, CLK3, GROUP };        /* name ids; the constraints keep them, nothing looks at
+                                               their text */
 
 static Object pin(uint32_t id) { return (Object){ OBJ_PIN, id }; }
 static Object clock_object(ClockId id) { return (Object){ OBJ_CLOCK, id }; }
@@ -15,7 +16,7 @@ static ClockId add_clock(Constraints *c, NameId name, double period, PinId sourc
   return constraints_add_clock(c, name, period, waveform, 2, &source, source != NO_PIN, add);
 }
 
-/* --- clocks --------------------------------------------------------------------------------------- */
+/* --- clocks ----------------------------------------------------------------------------------- */
 
 static void test_redefinition(void)
 {
@@ -51,8 +52,8 @@ static void test_shared_sources(void)
   constraints_free(c);
 }
 
-static ExceptionId add_path(Constraints *c, ExceptionType type, const Object *from, uint32_t from_count,
-    const Object *to, uint32_t to_count)
+static ExceptionId add_path(Constraints *c, ExceptionType type, const Object *from,
+                            uint32_t from_count, const Object *to, uint32_t to_count)
 {
   Exception *e = constraints_add_exception(c, type);
   e->has_from = from_count != 0;
@@ -88,7 +89,8 @@ static void test_deleted_clock(void)
   CHECK(constraints_find_clock(c, CLK) == NO_CLOCK);
   CHECK(c->input_delays.len == 4 && c->output_delays.len == 4);
   for (uint32_t i = 0; i < 4; i++) CHECK(c->input_delays.at[i].clock == b);
-  for (PinId p = 10; p < 14; p++) CHECK(constraints_output_delay(c, p, b, FALL, true)->delay[0] == 1);
+  for (PinId p = 10; p < 14; p++)
+    CHECK(constraints_output_delay(c, p, b, FALL, true)->delay[0] == 1);
   CHECK(c->output_delays.len == 4);
   CHECK(c->exceptions.at[only_a].deleted);
   CHECK(!c->exceptions.at[from_both].deleted && c->exceptions.at[from_both].from.objects.len == 1);
@@ -99,7 +101,8 @@ static void test_deleted_clock(void)
   CHECK(constraints_find_clock_pin(c, 21, b)->network_latency[0] == 4);
   CHECK(constraints_find_clock_pin(c, 20, a) == NULL);
   constraints_delete_clock(c, b);
-  CHECK(c->input_delays.len == 0 && c->clock_groups.at[0].deleted && c->inter_uncertainties.len == 0);
+  CHECK(c->input_delays.len == 0 && c->clock_groups.at[0].deleted
+        && c->inter_uncertainties.len == 0);
   constraints_free(c);
 }
 
@@ -124,7 +127,7 @@ static void test_inter_uncertainty(void)
   constraints_free(c);
 }
 
-/* --- records ---------------------------------------------------------------------------------------- */
+/* --- records ---------------------------------------------------------------------------------- */
 
 static void test_delays(void)
 {
@@ -137,7 +140,8 @@ static void test_delays(void)
   CHECK(c->input_delays.len == 4);
   CHECK(constraints_input_delay(c, 7, a, FALL, true)->delay[0] == 2);
   CHECK(isnan(constraints_input_delay(c, 7, a, FALL, true)->delay[1]));
-  CHECK(constraints_input_delay(c, 7, b, RISE, false)->delay[0] == 3);      /* the others of pin 7 go */
+  /* the others of pin 7 go */
+  CHECK(constraints_input_delay(c, 7, b, RISE, false)->delay[0] == 3);
   CHECK(c->input_delays.len == 2);
   CHECK(constraints_input_delay(c, 8, NO_CLOCK, RISE, false)->delay[0] == 4);
   constraints_unset_delay(c, false, 7, a, false, -1, ~0u);
@@ -215,7 +219,8 @@ static void test_records(void)
   constraints_unset_case(c, 9, false);
   CHECK(constraints_find_case(c, 9)->value == CASE_FALL);
   constraints_set_case(c, 9, CASE_ONE, false);
-  CHECK(constraints_find_case(c, 9)->value == CASE_FALL && constraints_find_case(c, 9)->logic == CASE_ONE);
+  CHECK(constraints_find_case(c, 9)->value == CASE_FALL
+        && constraints_find_case(c, 9)->logic == CASE_ONE);
   constraints_unset_case(c, 9, true);
   CHECK(constraints_find_case(c, 9)->value == CASE_ONE && !constraints_find_case(c, 9)->is_case);
   constraints_unset_case(c, 9, false);
@@ -227,7 +232,9 @@ static void test_records(void)
   CHECK(c->limits[LIMIT_MAX_CAP].len == 1 && constraints_find_limit(c, LIMIT_MAX_CAP, pin(1)) == 4);
   CHECK(isnan(constraints_find_limit(c, LIMIT_MAX_CAP, pin(2))));
   constraints_derate(c, (Object){ OBJ_DESIGN, 0 })->factor[DERATE_NET_DELAY][PATH_CLOCK][3] = 2;
-  CHECK(constraints_find_derate(c, (Object){ OBJ_DESIGN, 0 })->factor[DERATE_NET_DELAY][PATH_CLOCK][3] == 2);
+  CHECK(
+      constraints_find_derate(c, (Object){ OBJ_DESIGN, 0 })->factor[DERATE_NET_DELAY][PATH_CLOCK][3]
+      == 2);
   constraints_clear_derates(c);
   CHECK(c->derates.len == 0 && constraints_find_derate(c, (Object){ OBJ_DESIGN, 0 }) == NULL);
   constraints_add_ideal(c, (IdealSource){ .pin = 5, .no_propagation = true });
@@ -240,8 +247,8 @@ static void test_records(void)
   constraints_disable_gating(c, pin(1), true);
   constraints_disable_gating(c, pin(2), true);
   constraints_disable_gating(c, pin(1), false);
-  CHECK(c->gating_disabled.len == 1 && constraints_gating_is_disabled(c, pin(2)) && !constraints_gating_is_disabled(c,
-      pin(1)));
+  CHECK(c->gating_disabled.len == 1 && constraints_gating_is_disabled(c, pin(2))
+        && !constraints_gating_is_disabled(c, pin(1)));
   constraints_free(c);
 }
 
@@ -262,11 +269,13 @@ static void test_versions(void)
   constraints_free(c);
 }
 
-/* --- resetting exceptions --------------------------------------------------------------------------- */
+/* --- resetting exceptions --------------------------------------------------------------------- */
 
 static Exception spec_of(Object from, Object to)
 {
-  Exception spec = { .checks = 3, .end_edges = EDGE_BOTH, .from.edges = EDGE_BOTH, .to.edges = EDGE_BOTH };
+  Exception spec = {
+    .checks = 3, .end_edges = EDGE_BOTH, .from.edges = EDGE_BOTH, .to.edges = EDGE_BOTH
+  };
   spec.has_from = from.type != OBJ_NONE;
   spec.has_to = to.type != OBJ_NONE;
   if (spec.has_from) array_push(&spec.from.objects, from);
@@ -327,7 +336,8 @@ static void test_reset_needs_points(void)
   static const Object none = { 0 };
   Constraints *c = constraints_new(NULL);
   Object a = pin(1);
-  ExceptionId to_a = add_path(c, EXC_MULTICYCLE, NULL, 0, &a, 1), from_a = add_path(c, EXC_FALSE, &a, 1, NULL, 0);
+  ExceptionId to_a = add_path(c, EXC_MULTICYCLE, NULL, 0, &a, 1),
+              from_a = add_path(c, EXC_FALSE, &a, 1, NULL, 0);
   Exception spec = spec_of(a, a);
   constraints_reset_paths(c, &spec);
   exception_clear(&spec);
@@ -359,7 +369,7 @@ static void test_many_resets(void)
   constraints_free(c);
 }
 
-/* --- copies ----------------------------------------------------------------------------------------- */
+/* --- copies ----------------------------------------------------------------------------------- */
 
 static void fill(Constraints *c)
 {
@@ -381,7 +391,9 @@ static void fill(Constraints *c)
 /* Overwrites and removes what fill made, within the arrays and beyond them. */
 static void disturb(Constraints *c)
 {
-  Exception spec = { .checks = 3, .end_edges = EDGE_BOTH, .has_from = true, .from = { .edges = EDGE_BOTH } };
+  Exception spec = {
+    .checks = 3, .end_edges = EDGE_BOTH, .has_from = true, .from = { .edges = EDGE_BOTH }
+  };
   array_push(&spec.from.objects, pin(1));
   constraints_reset_paths(c, &spec);
   exception_clear(&spec);
@@ -406,9 +418,12 @@ static void check_filled(Constraints *c)
   CHECK_NEAR(c->clocks.at[a].waveform.at[1], 500, 0);
   CHECK(c->clocks.at[a].sources.len == 1 && c->clocks.at[a].sources.at[0] == 5);
   CHECK(!c->clocks.at[b].deleted && constraints_find_clock(c, GROUP + 1) == NO_CLOCK);
-  CHECK(c->exceptions.len == 1 && !c->exceptions.at[0].deleted && c->exceptions.at[0].from.objects.len == 3);
-  CHECK(c->exceptions.at[0].through.len == 1 && c->exceptions.at[0].through.at[0].objects.at[0].id == 9);
-  CHECK(c->clock_groups.len == 1 && !c->clock_groups.at[0].deleted && c->clock_groups.at[0].group_of.len == 2);
+  CHECK(c->exceptions.len == 1 && !c->exceptions.at[0].deleted
+        && c->exceptions.at[0].from.objects.len == 3);
+  CHECK(c->exceptions.at[0].through.len == 1
+        && c->exceptions.at[0].through.at[0].objects.at[0].id == 9);
+  CHECK(c->clock_groups.len == 1 && !c->clock_groups.at[0].deleted
+        && c->clock_groups.at[0].group_of.len == 2);
   CHECK(c->input_delays.len == 2);
   CHECK_NEAR(constraints_input_delay(c, 7, b, RISE, true)->delay[0], 20, 0);
   CHECK(constraints_find_case(c, 3) && constraints_find_case(c, 3)->value == CASE_ONE);
@@ -435,7 +450,8 @@ static void test_restore(void)
   uint32_t clocks = c->clocks.len;                  /* no id of what was made stands for another */
   CHECK(clocks > 2 && add_clock(c, 61, 4, 61, false) == clocks);
   constraints_delete_clock(c, clocks);
-  disturb(c);                                       /* what came back is whole: it can be changed again */
+  disturb(c);                                       /* what came back is whole: it can be changed
+                                                       again */
   constraints_free(c);
 }
 

@@ -6,13 +6,17 @@
 
 enum { PORT = 7, CLOCKS = 6 };
 
-static ValuePair pair(PairKind kind) { return (ValuePair){ .kind = (uint8_t)kind, .clock = NO_CLOCK, .object = { OBJ_PORT, PORT } }; }
+static ValuePair pair(PairKind kind)
+{
+  return (ValuePair){ .kind = (uint8_t)kind, .clock = NO_CLOCK, .object = { OBJ_PORT, PORT } };
+}
 
 static void note(Constraints *c, PairKind kind, uint32_t line)
 {
   Crossed values;
   ValuePair p = pair(kind);
-  if (pair_is_crossed(c, &p, &values)) array_push(&c->crossed_pairs, ((CrossedPair){ .pair = p, .line = line }));
+  if (pair_is_crossed(c, &p, &values))
+    array_push(&c->crossed_pairs, ((CrossedPair){ .pair = p, .line = line }));
 }
 
 /* Lines of what was told. */
@@ -35,7 +39,7 @@ static Told told(Constraints *c)
   return t;
 }
 
-/* --- pairs of values --------------------------------------------------------------------------------- */
+/* --- pairs of values -------------------------------------------------------------------------- */
 
 static void test_pairs(void)
 {
@@ -61,7 +65,8 @@ static void test_pairs(void)
 static void test_last_command(void)
 {
   Constraints *c = constraints_new(NULL);
-  float *load = constraints_port_load(c, PORT)->pin_load, *resistance = constraints_drive(c, PORT)->resistance;
+  float *load = constraints_port_load(c, PORT)->pin_load,
+        *resistance = constraints_drive(c, PORT)->resistance;
   load[0] = resistance[0] = 2;
   load[2] = resistance[2] = 1;
   note(c, PAIR_PIN_LOAD, 1);
@@ -85,8 +90,10 @@ static void test_gone(void)
   float *delay = constraints_output_delay(c, PORT, clock, FALL, false)->delay;
   c->clocks.at[clock].slew[0] = delay[0] = 2;
   c->clocks.at[clock].slew[2] = delay[2] = 1;
-  array_push(&c->crossed_pairs, ((CrossedPair){ .pair = { PAIR_OUTPUT_DELAY, FALL, clock, { OBJ_PORT, PORT } } }));
-  array_push(&c->crossed_pairs, ((CrossedPair){ .pair = { PAIR_CLOCK_SLEW, 0, NO_CLOCK, { OBJ_CLOCK, clock } } }));
+  array_push(&c->crossed_pairs,
+             ((CrossedPair){ .pair = { PAIR_OUTPUT_DELAY, FALL, clock, { OBJ_PORT, PORT } } }));
+  array_push(&c->crossed_pairs,
+             ((CrossedPair){ .pair = { PAIR_CLOCK_SLEW, 0, NO_CLOCK, { OBJ_CLOCK, clock } } }));
   constraints_delete_clock(c, clock);
   CHECK(told(c).count == 0);
   constraints_free(c);
@@ -98,7 +105,8 @@ static void test_groups_of_values(void)
   Constraints *c = constraints_new(NULL);
   ClockPin *p = constraints_clock_pin(c, PORT, NO_CLOCK);
   Crossed values;
-  ValuePair latency = pair(PAIR_SOURCE_LATENCY), derate = pair(PAIR_DERATE), cap = pair(PAIR_CAPACITANCE);
+  ValuePair latency = pair(PAIR_SOURCE_LATENCY), derate = pair(PAIR_DERATE),
+            cap = pair(PAIR_CAPACITANCE);
   p->source_latency[EARLY][1] = 2;
   p->source_latency[LATE][1] = 2;
   CHECK(!pair_is_crossed(c, &latency, &values));
@@ -120,14 +128,16 @@ static void test_groups_of_values(void)
   constraints_free(c);
 }
 
-/* --- bounds of the same paths --------------------------------------------------------------------------- */
+/* --- bounds of the same paths ----------------------------------------------------------------- */
 
-static Exception *bound(Constraints *c, ExceptionType type, double delay, const uint32_t *to, uint32_t count)
+static Exception *bound(Constraints *c, ExceptionType type, double delay, const uint32_t *to,
+                        uint32_t count)
 {
   Exception *e = constraints_add_exception(c, type);
   e->delay = delay;
   e->has_to = count != 0;
-  for (uint32_t i = 0; i < count; i++) array_push(&e->to.objects, ((Object){ i ? OBJ_PIN : OBJ_PORT, to[i] }));
+  for (uint32_t i = 0; i < count; i++)
+    array_push(&e->to.objects, ((Object){ i ? OBJ_PIN : OBJ_PORT, to[i] }));
   return e;
 }
 
@@ -170,7 +180,7 @@ static void test_bounds(void)
   constraints_free(c);
 }
 
-/* --- groups of clocks -------------------------------------------------------------------------------------- */
+/* --- groups of clocks ------------------------------------------------------------------------- */
 
 /* Each clock in one of `groups`, or in none. */
 static ClockGroups *random_groups(Constraints *c, ClockGroupsType type)
@@ -205,13 +215,15 @@ static void test_groups(void)
   for (int round = 0; round < 2000; round++) {
     Constraints *c = constraints_new(NULL);
     double waveform[] = { 0, 5 };
-    for (NameId name = 1; name <= CLOCKS; name++) constraints_add_clock(c, name, 10, waveform, 2, NULL, 0, false);
+    for (NameId name = 1; name <= CLOCKS; name++)
+      constraints_add_clock(c, name, 10, waveform, 2, NULL, 0, false);
     random_groups(c, GROUPS_ASYNC);
     random_groups(c, GROUPS_LOGICAL);
     const ClockGroups *a = &c->clock_groups.at[0], *b = &c->clock_groups.at[1];
     bool any = false;
     for (ClockId i = 0; i < CLOCKS; i++)
-      for (ClockId k = i + 1; k < CLOCKS; k++) any = any || (are_apart(a, i, k) && are_apart(b, i, k));
+      for (ClockId k = i + 1; k < CLOCKS; k++)
+        any = any || (are_apart(a, i, k) && are_apart(b, i, k));
     ClockId clocks[2];
     CHECK(clock_groups_overlap(c, a, b, clocks) == any);
     if (any) CHECK(are_apart(a, clocks[0], clocks[1]) && are_apart(b, clocks[0], clocks[1]));

@@ -26,22 +26,31 @@ static NameId name(const char *text) { return names_add_text(names, text); }
 
 static LibraryId add_library(const char *text, bool early, bool late)
 {
-  array_push(&set->libraries, (Library){ .name = name(text), .for_early = early, .for_late = late });
+  array_push(&set->libraries,
+             (Library){ .name = name(text), .for_early = early, .for_late = late });
   return set->libraries.len - 1;
 }
 
 static CellId add_cell(LibraryId library, const char *text)
 {
-  array_push(&set->cells, (LibCell){ .name = name(text), .library = library, .first_port = set->ports.len,
-    .first_arc = set->arcs.len, .first_sequential = set->sequentials.len, .first_bus = set->buses.len });
+  array_push(&set->cells, (LibCell){ .name = name(text),
+                                     .library = library,
+                                     .first_port = set->ports.len,
+                                     .first_arc = set->arcs.len,
+                                     .first_sequential = set->sequentials.len,
+                                     .first_bus = set->buses.len });
   return set->cells.len - 1;
 }
 
 static PortId add_port(CellId cell, const char *text, Direction direction)
 {
   PortId id = set->ports.len;
-  array_push(&set->ports, (LibPort){ .name = name(text), .cell = cell, .direction = (uint8_t)direction,
-    .function = NO_FUNCTION, .three_state = NO_FUNCTION, .bus = NO_BUS });
+  array_push(&set->ports, (LibPort){ .name = name(text),
+                                     .cell = cell,
+                                     .direction = (uint8_t)direction,
+                                     .function = NO_FUNCTION,
+                                     .three_state = NO_FUNCTION,
+                                     .bus = NO_BUS });
   map_put(set->port_by_name, hash_pair(cell, name(text)), id);
   set->cells.at[cell].port_count++;
   return id;
@@ -59,7 +68,10 @@ static CellId add_gate(LibraryId library, const char *text, int inputs, const ch
   return cell;
 }
 
-static PortId port(CellId cell, const char *text) { return library_find_port(set, cell, name(text)); }
+static PortId port(CellId cell, const char *text)
+{
+  return library_find_port(set, cell, name(text));
+}
 
 static const char *form_of(CellId cell, const char *function)
 {
@@ -158,13 +170,15 @@ static void test_sense(void)
 static uint32_t sense_with(CellId c, const char *function, const char *of, const int *values)
 {
   const char *bad;
-  return library_sense_given(set, library_parse_function(set, c, function, &bad), port(c, of), value_of, (void *)values);
+  return library_sense_given(set, library_parse_function(set, c, function, &bad), port(c, of),
+                             value_of, (void *)values);
 }
 
 static int exact_value(CellId c, const char *function, const int *values)
 {
   const char *bad;
-  return library_value(set, library_parse_function(set, c, function, &bad), values ? value_of : NULL, (void *)values);
+  return library_value(set, library_parse_function(set, c, function, &bad),
+                       values ? value_of : NULL, (void *)values);
 }
 
 /* Whatever the unknown inputs are; values of A, B, C. */
@@ -186,7 +200,8 @@ static void test_value(void)
   end();
 }
 
-/* Over sixteen unknown variables the answer comes from the form: constants there take out what they decide. */
+/* Over sixteen unknown variables the answer comes from the form: constants there take out what they
+   decide. */
 static void test_value_of_many(void)
 {
   begin();
@@ -243,7 +258,8 @@ static void test_equivalent(void)
 {
   begin();
   LibraryId l = add_library("l", true, true);
-  CellId nand1 = add_gate(l, "NAND_X1", 2, "!(A & B)"), nand2 = add_gate(l, "NAND_X2", 2, "A' + B'");
+  CellId nand1 = add_gate(l, "NAND_X1", 2, "!(A & B)"),
+         nand2 = add_gate(l, "NAND_X2", 2, "A' + B'");
   CellId nor = add_gate(l, "NOR_X1", 2, "!(A | B)"), inv = add_gate(l, "INV_X1", 1, "!A");
   CellId buf = add_gate(l, "BUF_X1", 1, "(A')'"), tie = add_gate(l, "TIE", 0, "1");
   CHECK(library_cells_equivalent(set, nand1, nand2));
@@ -271,9 +287,13 @@ static CellId add_flop(LibraryId l, const char *text, const char *state, const c
   PortId q = add_port(c, "Q", DIR_OUTPUT), s = add_port(c, state, DIR_INTERNAL);
   set->ports.at[s].is_state = true;
   set->ports.at[q].function = library_parse_function(set, c, state, &bad);
-  array_push(&set->sequentials, (LibSequential){ .clock = library_parse_function(set, c, "CK", &bad),
-    .data = library_parse_function(set, c, data, &bad), .clear = NO_FUNCTION, .preset = NO_FUNCTION, .state = s,
-    .state_inverted = NO_PORT });
+  array_push(&set->sequentials,
+             (LibSequential){ .clock = library_parse_function(set, c, "CK", &bad),
+                              .data = library_parse_function(set, c, data, &bad),
+                              .clear = NO_FUNCTION,
+                              .preset = NO_FUNCTION,
+                              .state = s,
+                              .state_inverted = NO_PORT });
   set->cells.at[c].sequential_count = 1;
   set->cells.at[c].flags = CELL_SEQUENTIAL;
   return c;
@@ -283,7 +303,8 @@ static void test_equivalent_flops(void)
 {
   begin();
   LibraryId l = add_library("l", true, true);
-  CellId a = add_flop(l, "A", "IQ", "D"), b = add_flop(l, "B", "state", "D"), c = add_flop(l, "C", "IQ", "!D");
+  CellId a = add_flop(l, "A", "IQ", "D"), b = add_flop(l, "B", "state", "D"),
+         c = add_flop(l, "C", "IQ", "!D");
   CHECK(library_cells_equivalent(set, a, b));
   CHECK(!library_cells_equivalent(set, a, c));
   end();
@@ -317,7 +338,8 @@ static void test_early_late(void)
 {
   begin();
   LibraryId late = add_library("late", false, true), early = add_library("early", true, false);
-  CellId l = committed_gate(late, "AND"), e = committed_gate(early, "AND"), alone = committed_gate(late, "ONLY");
+  CellId l = committed_gate(late, "AND"), e = committed_gate(early, "AND"),
+         alone = committed_gate(late, "ONLY");
   CHECK(library_find_cell(set, name("AND")) == l);
   CHECK(library_cell_for(set, l, LATE) == l);
   CHECK(library_cell_for(set, l, EARLY) == e);
@@ -331,7 +353,9 @@ static void test_early_late(void)
 
 static LibArcId add_arc(CellId c, const char *from, ArcSense s, FunctionId when)
 {
-  array_push(&set->arcs, (LibArc){ .from = port(c, from), .to = port(c, "Y"), .sense = (uint8_t)s, .when = when });
+  array_push(&set->arcs,
+             (LibArc){
+                 .from = port(c, from), .to = port(c, "Y"), .sense = (uint8_t)s, .when = when });
   set->cells.at[c].arc_count++;
   return set->arcs.len - 1;
 }
@@ -343,7 +367,8 @@ static void test_arc_for(void)
   LibraryId late = add_library("late", false, true), early = add_library("early", true, false);
   CellId l = committed_gate(late, "AND");
   LibArcId a = add_arc(l, "A", SENSE_POSITIVE, library_parse_function(set, l, "B", &bad));
-  LibArcId b = add_arc(l, "B", SENSE_POSITIVE, NO_FUNCTION), again = add_arc(l, "B", SENSE_POSITIVE, NO_FUNCTION);
+  LibArcId b = add_arc(l, "B", SENSE_POSITIVE, NO_FUNCTION),
+           again = add_arc(l, "B", SENSE_POSITIVE, NO_FUNCTION);
   CellId e = committed_gate(early, "AND");
   LibArcId eb = add_arc(e, "B", SENSE_POSITIVE, NO_FUNCTION);
   LibArcId ea = add_arc(e, "A", SENSE_POSITIVE, library_parse_function(set, e, "B", &bad));
@@ -362,7 +387,8 @@ static void test_rollback(void)
   begin();
   LibraryId l = add_library("l", true, true);
   CellId kept = committed_gate(l, "AND");
-  uint32_t map_sizes[] = { map_count(set->port_by_name), map_count(set->cell_by_name), map_count(set->cell_in) };
+  uint32_t map_sizes[] = { map_count(set->port_by_name), map_count(set->cell_by_name),
+                           map_count(set->cell_in) };
   LibraryMark mark = library_begin(set);
   CellId gone = add_gate(add_library("m", true, true), "AND", 2, "A | B");
   map_put(set->cell_in, hash_pair(1, name("AND")), gone);
@@ -370,7 +396,8 @@ static void test_rollback(void)
   CHECK(set->libraries.len == 1 && set->cells.len == 1 && set->ports.len == 3);
   CHECK(library_find_cell(set, name("AND")) == kept);
   CHECK(library_find_port(set, kept, name("Y")) == 2);
-  CHECK(map_count(set->port_by_name) == map_sizes[0] && map_count(set->cell_by_name) == map_sizes[1]);
+  CHECK(map_count(set->port_by_name) == map_sizes[0]
+        && map_count(set->cell_by_name) == map_sizes[1]);
   CHECK(map_count(set->cell_in) == map_sizes[2]);
   end();
 }
@@ -385,7 +412,8 @@ static void test_black_box(void)
   library_add_black_box_port(set, a, name("Y"), DIR_OUTPUT);
   const LibCell *c = &set->cells.at[a];
   CHECK(c->port_count == 2);
-  CHECK(library_find_port(set, a, name("X")) == c->first_port && library_find_port(set, a, name("Y")) == c->first_port + 1);
+  CHECK(library_find_port(set, a, name("X")) == c->first_port
+        && library_find_port(set, a, name("Y")) == c->first_port + 1);
   CHECK(library_find_port(set, b, name("X")) == set->cells.at[b].first_port);
   CHECK(library_find_cell(set, name("RAM")) == a);
   CHECK(library_cell_for(set, a, EARLY) == a && !library_cells_equivalent(set, a, b));
@@ -397,7 +425,8 @@ static void test_black_box(void)
 static void test_arc_edges(void)
 {
   LibArc arc = { .type = ARC_COMBINATIONAL, .sense = SENSE_NEGATIVE, .output_edges = 3 };
-  CHECK(lib_arc_input_edges(&arc, RISE) == 1u << FALL && lib_arc_input_edges(&arc, FALL) == 1u << RISE);
+  CHECK(lib_arc_input_edges(&arc, RISE) == 1u << FALL
+        && lib_arc_input_edges(&arc, FALL) == 1u << RISE);
   arc.output_edges = 1 << FALL;
   CHECK(lib_arc_input_edges(&arc, RISE) == 0);
   arc = (LibArc){ .type = ARC_CLOCK_FALL, .sense = SENSE_NONE, .edge = FALL, .output_edges = 3 };

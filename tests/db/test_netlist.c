@@ -23,13 +23,22 @@ static CellId cell(Fixture *f, const char *text, const char *const *inputs, cons
   return c;
 }
 
-static SegId seg(Fixture *f, InstId scope, const char *text) { return netlist_add_seg(f->n, scope, name(f, text)); }
+static SegId seg(Fixture *f, InstId scope, const char *text)
+{
+  return netlist_add_seg(f->n, scope, name(f, text));
+}
 
-static PinId pin(const Fixture *f, const char *path) { return netlist_find_pin(f->n, TOP_INST, path, '/'); }
+static PinId pin(const Fixture *f, const char *path)
+{
+  return netlist_find_pin(f->n, TOP_INST, path, '/');
+}
 
 static void attach(Fixture *f, const char *path, SegId s) { netlist_attach(f->n, pin(f, path), s); }
 
-static InstId leaf(Fixture *f, InstId scope, const char *text, CellId c) { return netlist_add_inst(f->n, scope, name(f, text), c, false); }
+static InstId leaf(Fixture *f, InstId scope, const char *text, CellId c)
+{
+  return netlist_add_inst(f->n, scope, name(f, text), c, false);
+}
 
 /* top: in -> u1 -> w -> [b: i -> v1 -> o] -> out; a flat name with separators beside it. */
 static void set_up(Fixture *f)
@@ -105,7 +114,8 @@ static void test_nets(void)
   CHECK(pin_count(&f, "u1/Y", true) == 3);
   CHECK(pin_count(&f, "b/v1/Y", false) == 2);
   CHECK(netlist_pin_drives(f.n, pin(&f, "u1/Y")) && !netlist_pin_loads(f.n, pin(&f, "u1/Y")));
-  CHECK(netlist_pin_drives(f.n, netlist_find_port(f.n, "in")) && netlist_pin_loads(f.n, netlist_find_port(f.n, "out")));
+  CHECK(netlist_pin_drives(f.n, netlist_find_port(f.n, "in"))
+        && netlist_pin_loads(f.n, netlist_find_port(f.n, "out")));
   CHECK(!netlist_pin_drives(f.n, pin(&f, "b/o")) && !netlist_pin_loads(f.n, pin(&f, "b/i")));
   CHECK(f.n->leaf_count == 3);
   tear_down(&f);
@@ -119,17 +129,22 @@ static void test_find(void)
   InstId b = netlist_find_inst(n, TOP_INST, "b", '/');
   CHECK(netlist_find_inst(n, TOP_INST, "b/v1", '/') == netlist_find_inst(n, b, "v1", '/'));
   CHECK(netlist_find_inst(n, TOP_INST, "b/x/v[2]", '/') != NO_INST);
-  CHECK(netlist_find_inst(n, TOP_INST, "\\b/x/v[2] ", '/') == netlist_find_inst(n, TOP_INST, "b/x/v[2]", '/'));
-  CHECK(netlist_find_inst(n, TOP_INST, "b\\/x\\/v\\[2\\]", '/') == netlist_find_inst(n, TOP_INST, "b/x/v[2]", '/'));
+  CHECK(netlist_find_inst(n, TOP_INST, "\\b/x/v[2] ", '/')
+        == netlist_find_inst(n, TOP_INST, "b/x/v[2]", '/'));
+  CHECK(netlist_find_inst(n, TOP_INST, "b\\/x\\/v\\[2\\]", '/')
+        == netlist_find_inst(n, TOP_INST, "b/x/v[2]", '/'));
   CHECK(pin(&f, "b/x/v[2]/B") != NO_PIN && pin(&f, "b/x/v[2]/C") == NO_PIN);
-  CHECK(netlist_find_seg(n, TOP_INST, "b/o", '/') != NO_SEG && netlist_find_seg(n, TOP_INST, "b/w", '/') == NO_SEG);
-  CHECK(netlist_find_inst(n, TOP_INST, "", '/') == NO_INST && pin(&f, "/") == NO_PIN && pin(&f, "u1//A") == NO_PIN);
+  CHECK(netlist_find_seg(n, TOP_INST, "b/o", '/') != NO_SEG
+        && netlist_find_seg(n, TOP_INST, "b/w", '/') == NO_SEG);
+  CHECK(netlist_find_inst(n, TOP_INST, "", '/') == NO_INST && pin(&f, "/") == NO_PIN
+        && pin(&f, "u1//A") == NO_PIN);
   CHECK(netlist_find_inst(n, TOP_INST, "b.v1", '.') == netlist_find_inst(n, TOP_INST, "b/v1", '/'));
   CHECK(netlist_find_port(n, "in") != NO_PIN && netlist_find_port(n, "none") == NO_PIN);
   tear_down(&f);
 }
 
-/* A local name with separators wins over the same path through the tree; a wrong split is taken back. */
+/* A local name with separators wins over the same path through the tree; a wrong split is taken
+   back. */
 static void test_ambiguous(void)
 {
   Fixture f;
@@ -153,7 +168,8 @@ static void test_full_names(void)
   InstId last = leaf(&f, at, "u", f.inv);
   Text t = { 0 };
   netlist_inst_name(f.n, last, '/', &t);
-  CHECK(t.len == 2 * DEPTH + 1 && strncmp(t.at, "h/h/h/", 6) == 0 && strcmp(t.at + t.len - 4, "/h/u") == 0);
+  CHECK(t.len == 2 * DEPTH + 1 && strncmp(t.at, "h/h/h/", 6) == 0
+        && strcmp(t.at + t.len - 4, "/h/u") == 0);
   CHECK(netlist_find_inst(f.n, TOP_INST, t.at, '/') == last);
   text_put(&t, "/A");
   CHECK(netlist_find_pin(f.n, TOP_INST, t.at, '/') == f.n->insts.at[last].first_pin);
@@ -167,13 +183,15 @@ static void test_split_and_join(void)
 {
   Fixture f;
   set_up(&f);
-  SegId w = netlist_find_seg(f.n, TOP_INST, "w", '/'), i = netlist_find_seg(f.n, TOP_INST, "b/i", '/');
+  SegId w = netlist_find_seg(f.n, TOP_INST, "w", '/'),
+        i = netlist_find_seg(f.n, TOP_INST, "b/i", '/');
   netlist_tie(f.n, i, NET_CONSTANT_ONE);
   CHECK(f.n->nets.at[f.n->segs.at[w].net].flags == NET_CONSTANT_ONE);
   CHECK(netlist_disconnect(f.n, pin(&f, "b/i"), f.log) == OK);
   CHECK_TEXT(net_name(&f, "b/v1/A"), "b/i");
   CHECK_TEXT(net_name(&f, "u1/Y"), "w");
-  CHECK(f.n->nets.at[f.n->segs.at[w].net].flags == 0 && f.n->nets.at[f.n->segs.at[i].net].flags == NET_CONSTANT_ONE);
+  CHECK(f.n->nets.at[f.n->segs.at[w].net].flags == 0
+        && f.n->nets.at[f.n->segs.at[i].net].flags == NET_CONSTANT_ONE);
   CHECK(netlist_connect(f.n, pin(&f, "b/i"), w, f.log) == OK);
   CHECK_TEXT(net_name(&f, "b/v1/A"), "w");
   CHECK(pin_count(&f, "u1/Y", true) == 3);
@@ -202,12 +220,16 @@ static void test_swap(void)
   CHECK(netlist_swap_cell(f.n, u1, turned, f.log) == OK);
   CHECK(pin(&f, "u1/A") == a && netlist_pin_direction(f.n, a) == DIR_INPUT);
   CHECK(netlist_swap_cell(f.n, u1, f.nand, f.log) == FAILED);
-  CHECK_TEXT(log_take_error(f.log), "error: cannot swap 'TURNED' for 'NAND': it has 3 pins, expected 2 [NET-004]");
-  CHECK(netlist_swap_cell(f.n, netlist_find_inst(f.n, TOP_INST, "b/x/v[2]", '/'), f.inv, f.log) == FAILED);
-  CHECK_TEXT(log_take_error(f.log), "error: cannot swap 'NAND' for 'INV': it has no pin 'B' of the same direction [NET-004]");
-  CHECK(netlist_swap_cell(f.n, TOP_INST, f.inv, f.log) == FAILED);
   CHECK_TEXT(log_take_error(f.log),
-             "error: cannot swap the cell of 'top': it is hierarchical, expected an instance of a library cell [NET-005]");
+             "error: cannot swap 'TURNED' for 'NAND': it has 3 pins, expected 2 [NET-004]");
+  CHECK(netlist_swap_cell(f.n, netlist_find_inst(f.n, TOP_INST, "b/x/v[2]", '/'), f.inv, f.log)
+        == FAILED);
+  CHECK_TEXT(
+      log_take_error(f.log),
+      "error: cannot swap 'NAND' for 'INV': it has no pin 'B' of the same direction [NET-004]");
+  CHECK(netlist_swap_cell(f.n, TOP_INST, f.inv, f.log) == FAILED);
+  CHECK_TEXT(log_take_error(f.log), "error: cannot swap the cell of 'top': it is hierarchical, "
+                                    "expected an instance of a library cell [NET-005]");
   CHECK(netlist_inst_cell(f.n, u1) == turned);
   tear_down(&f);
 }
@@ -228,12 +250,15 @@ static void test_edits(void)
   Netlist *n = f.n;
   b = netlist_find_inst(n, TOP_INST, "b", '/');
   w = netlist_find_seg(n, TOP_INST, "w", '/');
-  CHECK(netlist_insert_inst(n, b, "buf", f.inv, f.log, &made) == OK && netlist_find_inst(n, TOP_INST, "b/buf", '/') == made);
+  CHECK(netlist_insert_inst(n, b, "buf", f.inv, f.log, &made) == OK
+        && netlist_find_inst(n, TOP_INST, "b/buf", '/') == made);
   CHECK(n->insts.at[netlist_find_inst(n, b, "v1", '/')].next_sibling == made);
   CHECK(netlist_insert_net(n, b, "extra", f.log, &net) == OK);
   CHECK(netlist_connect(n, pin(&f, "b/buf/A"), net, f.log) == OK);
   fails(&f, netlist_insert_inst(n, b, "buf", f.inv, f.log, &made), "NET-001");
-  fails(&f, netlist_insert_inst(n, netlist_find_inst(n, TOP_INST, "u1", '/'), "z", f.inv, f.log, &made), "NET-002");
+  fails(&f,
+        netlist_insert_inst(n, netlist_find_inst(n, TOP_INST, "u1", '/'), "z", f.inv, f.log, &made),
+        "NET-002");
   fails(&f, netlist_insert_inst(n, b, "", f.inv, f.log, &made), "NET-003");
   fails(&f, netlist_remove_inst(n, b, f.log), "NET-005");
   fails(&f, netlist_insert_net(n, b, "extra", f.log, &net), "NET-006");

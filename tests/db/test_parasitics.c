@@ -3,7 +3,8 @@
 
 #include "tests/unit.h"
 
-/* in -> u1 -> n1 -> block b (port i -> u2 -> ...), n1 also at u3 and at u4 in block c, which shares b's module. */
+/* in -> u1 -> n1 -> block b (port i -> u2 -> ...), n1 also at u3 and at u4 in block c, which shares
+   b's module. */
 typedef struct {
   Names      *names;
   LibrarySet *libs;
@@ -24,7 +25,10 @@ static InstId add_buf(Fixture *f, InstId parent, const char *text)
   return netlist_add_inst(f->n, parent, name(f, text), f->buf, false);
 }
 
-static PinId pin(Fixture *f, InstId inst, const char *port) { return netlist_find_pin_of(f->n, inst, name(f, port)); }
+static PinId pin(Fixture *f, InstId inst, const char *port)
+{
+  return netlist_find_pin_of(f->n, inst, name(f, port));
+}
 
 static PinId put(Fixture *f, InstId inst, const char *port, SegId seg)
 {
@@ -90,7 +94,8 @@ static double elmore(const Fixture *f, PinId at)
     load[i] += nodes[i].cap;
     if (i) load[nodes[i].parent] += load[i];
   }
-  for (uint32_t i = 1; i < f->tree.nodes.len; i++) delay[i] = delay[nodes[i].parent] + nodes[i].resistance * load[i];
+  for (uint32_t i = 1; i < f->tree.nodes.len; i++)
+    delay[i] = delay[nodes[i].parent] + nodes[i].resistance * load[i];
   for (uint32_t i = 0; i < f->tree.taps.len; i++)
     if (f->tree.taps.at[i].pin == at) return delay[f->tree.taps.at[i].node];
   return -1;
@@ -132,7 +137,8 @@ static void test_one_piece(void)
   parasitics_add(f.p, f.n, f.n1, nodes, 3, taps, 4, 0, 6);
   build(&f, f.z1);
   CHECK(f.tree.nodes.len == 3 && f.tree.taps.len == 3 && f.unreached == 0);
-  CHECK(f.tree.taps.at[0].pin < f.tree.taps.at[1].pin && f.tree.taps.at[1].pin < f.tree.taps.at[2].pin);
+  CHECK(f.tree.taps.at[0].pin < f.tree.taps.at[1].pin
+        && f.tree.taps.at[1].pin < f.tree.taps.at[2].pin);
   CHECK_NEAR(elmore(&f, f.a3), 1 * 5 + 2 * 3, 1e-6);
   CHECK_NEAR(f.tree.total_cap, 6, 1e-6);
   tear_down(&f);
@@ -197,7 +203,8 @@ static void test_ideal_outside(void)
   tear_down(&f);
 }
 
-/* The driver stands on a wire that an assign makes one with the port's, in a block without parasitics. */
+/* The driver stands on a wire that an assign makes one with the port's, in a block without
+   parasitics. */
 static void test_ideal_assign(void)
 {
   Fixture f;
@@ -296,7 +303,8 @@ static void test_compaction(void)
   Fixture f;
   set_up(&f);
   add_inner(&f);
-  parasitics_append_reduced(f.p, (RcReduced){ .driver = f.z1, .r_pi = 5 }, &(RcElmore){ f.a2, 1.5f }, 1);
+  parasitics_append_reduced(f.p, (RcReduced){ .driver = f.z1, .r_pi = 5 },
+                            &(RcElmore){ f.a2, 1.5f }, 1);
   f.p->pieces.at[0].flags |= PIECE_REDUCED;
   for (int i = 0; i < 20000; i++) add_outer(&f);
   CHECK(f.p->nodes.len < 20000);

@@ -1,5 +1,6 @@
-/* Common path credit on a device, run by the CPU: credits, lists of launches and of captures, slacks are the CPU backend's bytes, whatever the
-   order within a launch, where lists begin without room, and after edits. */
+/* Common path credit on a device, run by the CPU: credits, lists of launches and of captures,
+   slacks are the CPU backend's bytes, whatever the order within a launch, where lists begin without
+   room, and after edits. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +10,10 @@
 #include "tests/credit_design.h"
 #include "tests/unit.h"
 
-static const CommonOptions ways[] = {
-  { .on = true }, { .on = true, .drivers_only = true }, { .on = true, .same_transition = true }, { .on = true, .required = COMMON_BY_ENDS }
-};
+static const CommonOptions ways[] = { { .on = true },
+                                      { .on = true, .drivers_only = true },
+                                      { .on = true, .same_transition = true },
+                                      { .on = true, .required = COMMON_BY_ENDS } };
 enum { WAYS = sizeof ways / sizeof *ways };
 
 static Timer *timer_on(Small *s, const Backend *b, CommonOptions way)
@@ -49,17 +51,22 @@ static uint32_t compare(const Timing *t, const Timing *cpu)
   CU_ASSERT(memcmp(t->row_slack, cpu->row_slack, g->rows.len * sizeof *t->row_slack) == 0);
   CU_ASSERT(common_active(t) == common_active(cpu));
   if (!common_active(t) || !common_active(cpu)) return 0;
-  CU_ASSERT(memcmp(t->common->credit, cpu->common->credit, g->common.count * sizeof *t->common->credit) == 0);
+  CU_ASSERT(
+      memcmp(t->common->credit, cpu->common->credit, g->common.count * sizeof *t->common->credit)
+      == 0);
   uint32_t longest = compare_lists(t->common->launch, cpu->common->launch);
-  uint32_t captures = common_captures(cpu) ? compare_lists(t->common->capture, cpu->common->capture) : 0;
+  uint32_t captures =
+      common_captures(cpu) ? compare_lists(t->common->capture, cpu->common->capture) : 0;
   return captures > longest ? captures : longest;
 }
 
-/* All of it is there before anything comes back, but for what latches and reference pins need on the way. */
+/* All of it is there before anything comes back, but for what latches and reference pins need on
+   the way. */
 static bool stays_there(const Timing *t, CommonOptions way)
 {
   unsigned made = way.required == COMMON_BY_ENDS ? NUMBERS_ALL & ~NUMBERS_CAPTURES : NUMBERS_ALL;
-  if (t->g->latches.len || t->g->references.len) made &= ~(NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_LAUNCHES);
+  if (t->g->latches.len || t->g->references.len)
+    made &= ~(NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_LAUNCHES);
   return (t->on_device & made) == (made & ~NUMBERS_NETS);
 }
 
@@ -76,7 +83,8 @@ static uint32_t check_designs(CreditKind kind, uint32_t times, unsigned count)
   for (unsigned seed = 1; seed <= count; seed++) {
     unsigned state = seed;
     Small *s = credit_design(&state, kind, times);
-    Timer *cpu = timer_on(s, &cpu_backend, ways[seed % WAYS]), *other = timer_on(s, &emulated_backend, ways[seed % WAYS]);
+    Timer *cpu = timer_on(s, &cpu_backend, ways[seed % WAYS]),
+          *other = timer_on(s, &emulated_backend, ways[seed % WAYS]);
     CU_ASSERT_FATAL(timers_update(&other, 1, true, 0) == OK);
     if (common_active(other->timing)) CU_ASSERT(stays_there(other->timing, ways[seed % WAYS]));
     uint32_t length = update_both(cpu, other);
@@ -119,15 +127,18 @@ static void lists_that_grow(void)
   unsetenv("SLACKLINE_EMULATED");
 }
 
-/* A register with a hundred others behind it, below as many places of the clock's tree as there are buffers; a clock net as large. */
+/* A register with a hundred others behind it, below as many places of the clock's tree as there are
+   buffers; a clock net as large. */
 static Small *wide_design(void)
 {
   Text t = { 0 };
   text_put(&t, "module top(clk, i0, o);\ninput clk, i0; output o;\nBUF c0(.A(clk), .Y(k0));\n");
-  for (int i = 1; i < 24; i++) text_printf(&t, "BUF c%d(.A(k%d), .Y(k%d));\n", i, i % 3 ? i - 1 : i / 2, i);
+  for (int i = 1; i < 24; i++)
+    text_printf(&t, "BUF c%d(.A(k%d), .Y(k%d));\n", i, i % 3 ? i - 1 : i / 2, i);
   text_put(&t, "DFF f(.CK(k7), .D(i0), .Q(q)); BUF last(.A(m3), .Y(o));\n");
   for (int i = 0; i < 100; i++) {
-    text_printf(&t, "AND2 g%d(.A(q), .B(m%d), .Y(d%d)); DFF f%d(.D(d%d), .Q(m%d), .CK(", i, (i * 7 + 1) % 100, i, i, i, i);
+    text_printf(&t, "AND2 g%d(.A(q), .B(m%d), .Y(d%d)); DFF f%d(.D(d%d), .Q(m%d), .CK(", i,
+                (i * 7 + 1) % 100, i, i, i, i);
     if (i % 2) text_put(&t, "clk));\n");
     else text_printf(&t, "k%d));\n", i / 2 % 24);
   }
@@ -138,7 +149,8 @@ static Small *wide_design(void)
   s->constraints->clocks.at[clock].propagated = true;
   Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
-    for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
   return s;
 }
 
@@ -148,9 +160,11 @@ static void wide_drivers(void)
   for (int i = 0; i < 3; i++) {
     setenv("SLACKLINE_EMULATED", settings[i], 1);
     Small *s = wide_design();
-    Timer *cpu = timer_on(s, &cpu_backend, ways[0]), *other = timer_on(s, &emulated_backend, ways[0]);
+    Timer *cpu = timer_on(s, &cpu_backend, ways[0]),
+          *other = timer_on(s, &emulated_backend, ways[0]);
     update_both(cpu, other);
-    CU_ASSERT(cpu->graph->load_count[graph_slot(cpu->graph, small_pin(s, "f/Q"), true)] > CREDIT_WIDE);
+    CU_ASSERT(cpu->graph->load_count[graph_slot(cpu->graph, small_pin(s, "f/Q"), true)]
+              > CREDIT_WIDE);
     CU_ASSERT(strstr(test_log_text(), "CUDA-00") == NULL);
     timer_free(cpu);
     timer_free(other);
@@ -159,8 +173,9 @@ static void wide_drivers(void)
   unsetenv("SLACKLINE_EMULATED");
 }
 
-/* --- edits ------------------------------------------------------------------------------------------------------------ */
-/* In place, in a graph of its own, whole again: lists that came back serve the CPU's updates, and new ones the device's. */
+/* --- edits ------------------------------------------------------------------------------------ */
+/* In place, in a graph of its own, whole again: lists that came back serve the CPU's updates, and
+   new ones the device's. */
 static void check_edits(CommonOptions way)
 {
   for (unsigned seed = 1; seed <= 12; seed++) {
@@ -196,7 +211,8 @@ static void lost(void)
     snprintf(setting, sizeof setting, "lost=%d", i);
     setenv("SLACKLINE_EMULATED", setting, 1);
     Small *s = credit_design(&state, CREDIT_PLAIN, 4);
-    Timer *cpu = timer_on(s, &cpu_backend, ways[0]), *other = timer_on(s, &emulated_backend, ways[0]);
+    Timer *cpu = timer_on(s, &cpu_backend, ways[0]),
+          *other = timer_on(s, &emulated_backend, ways[0]);
     CU_ASSERT(timers_update(&other, 1, true, 0) == OK);
     update_both(cpu, other);
     told += strstr(test_log_text(), "CUDA-002") != NULL;

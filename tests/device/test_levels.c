@@ -1,4 +1,5 @@
-/* Levels of random graphs: the host's and the devices' beside what the definition says (graph/levels.h). */
+/* Levels of random graphs: the host's and the devices' beside what the definition says
+   (graph/levels.h). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 #include "update/backend.h"
 #include "tests/unit.h"
 
-/* Drivers first; their nets, of which some have several; loads of each net; arcs from loads, some from drivers. */
+/* Drivers first; their nets, of which some have several; loads of each net; arcs from loads, some
+   from drivers. */
 typedef struct {
   LevelInput in;
   uint32_t   driver_count;
@@ -28,15 +30,18 @@ static void random_nets(Random *r, unsigned *seed, uint32_t loads)
   for (uint32_t net = 0; net < in->net_count; net++) {
     r->driver_first[net] = driver;
     r->load_first[net] = load;
-    uint32_t drivers = below(seed, 10) ? 1 : below(seed, 4), many = below(seed, 20) ? below(seed, 4) : below(seed, 200);
-    for (; drivers && driver < r->driver_count; drivers--, driver++) r->net_drivers[driver] = driver;
+    uint32_t drivers = below(seed, 10) ? 1 : below(seed, 4),
+             many = below(seed, 20) ? below(seed, 4) : below(seed, 200);
+    for (; drivers && driver < r->driver_count; drivers--, driver++)
+      r->net_drivers[driver] = driver;
     for (; many && load < loads; many--, load++) r->net_loads[load] = r->driver_count + load;
   }
   r->driver_first[in->net_count] = driver;
   r->load_first[in->net_count] = load;
 }
 
-/* Most from lower to higher ranks of drivers, where a load has its net's; with loops a few the other way. */
+/* Most from lower to higher ranks of drivers, where a load has its net's; with loops a few the
+   other way. */
 static void random_arcs(Random *r, unsigned *seed, bool loops)
 {
   uint32_t *rank = mem_alloc_zero(r->in.vertex_count, sizeof *rank);
@@ -44,7 +49,8 @@ static void random_arcs(Random *r, unsigned *seed, bool loops)
   for (uint32_t net = 0; net < r->in.net_count; net++)
     for (uint32_t l = r->load_first[net]; l < r->load_first[net + 1]; l++)
       for (uint32_t d = r->driver_first[net]; d < r->driver_first[net + 1]; d++)
-        if (rank[r->net_drivers[d]] > rank[r->net_loads[l]]) rank[r->net_loads[l]] = rank[r->net_drivers[d]];
+        if (rank[r->net_drivers[d]] > rank[r->net_loads[l]])
+          rank[r->net_loads[l]] = rank[r->net_drivers[d]];
   uint32_t kept = 0;
   for (uint32_t a = 0; a < r->in.arc_count; a++) {
     LevelArc arc = { below(seed, r->in.vertex_count), below(seed, r->driver_count) };
@@ -80,7 +86,7 @@ static void random_free(Random *r)
   mem_free(r);
 }
 
-/* --- the definition, until nothing changes ------------------------------------------------------------------------- */
+/* --- the definition, until nothing changes ---------------------------------------------------- */
 static bool raise_to(uint32_t *level, uint32_t at, uint32_t least)
 {
   if (level[at] >= least) return false;
@@ -91,7 +97,8 @@ static bool raise_to(uint32_t *level, uint32_t at, uint32_t least)
 static bool raise_all(const LevelInput *in, uint32_t *level)
 {
   bool raised = false;
-  for (uint32_t a = 0; a < in->arc_count; a++) raised |= raise_to(level, in->arcs[a].to, level[in->arcs[a].from] + 1);
+  for (uint32_t a = 0; a < in->arc_count; a++)
+    raised |= raise_to(level, in->arcs[a].to, level[in->arcs[a].from] + 1);
   for (uint32_t net = 0; net < in->net_count; net++)
     for (uint32_t d = in->driver_first[net]; d < in->driver_first[net + 1]; d++)
       for (uint32_t l = in->load_first[net]; l < in->load_first[net + 1]; l++)
@@ -104,12 +111,13 @@ static void define(const LevelInput *in, uint32_t *level)
 {
   memset(level, 0, sizeof *level * in->vertex_count);
   bool raised = true;
-  for (uint32_t round = 0; raised && round < 2 * in->vertex_count + 2; round++) raised = raise_all(in, level);
+  for (uint32_t round = 0; raised && round < 2 * in->vertex_count + 2; round++)
+    raised = raise_all(in, level);
   for (uint32_t v = 0; v < in->vertex_count; v++)
     if (level[v] > in->vertex_count) level[v] = NO_LEVEL;
 }
 
-/* --- tests ----------------------------------------------------------------------------------------------------------- */
+/* --- tests ------------------------------------------------------------------------------------ */
 typedef ARRAY(const Backend *) Backends;
 
 static Backends devices(void)
@@ -133,7 +141,8 @@ static bool all_say(const LevelInput *in, const Backends *b, const uint32_t *rig
   bool same = memcmp(level, right, sizeof *level * in->vertex_count) == 0;
   for (uint32_t i = 0; i < b->len; i++) {
     memset(level, 0x55, sizeof *level * in->vertex_count);
-    same &= b->at[i]->levels(&options, in, level, &why) && memcmp(level, right, sizeof *level * in->vertex_count) == 0;
+    same &= b->at[i]->levels(&options, in, level, &why)
+            && memcmp(level, right, sizeof *level * in->vertex_count) == 0;
   }
   mem_free(level);
   text_free(&why);
@@ -188,11 +197,14 @@ static void test_fails(void)
   EngineOptions options = engine_options_preset();
   Random *r = random_new(1, 50, 100, false);
   uint32_t *level = mem_alloc(sizeof *level * r->in.vertex_count);
-  static const char *const faults[][2] = { { "fail=levels", "levels" }, { "lost=1", "levels" }, { "memory=1000", "needs" } };
+  static const char *const faults[][2] = { { "fail=levels", "levels" },
+                                           { "lost=1", "levels" },
+                                           { "memory=1000", "needs" } };
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
     Text why = { 0 };
     setenv("SLACKLINE_EMULATED", faults[i][0], 1);
-    CHECK(!emulated_backend.levels(&options, &r->in, level, &why) && strstr(text_get(&why), faults[i][1]) != NULL);
+    CHECK(!emulated_backend.levels(&options, &r->in, level, &why)
+          && strstr(text_get(&why), faults[i][1]) != NULL);
     text_free(&why);
   }
   unsetenv("SLACKLINE_EMULATED");

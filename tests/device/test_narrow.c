@@ -12,14 +12,17 @@
 
 enum { WIDTH = 20, DEPTH = 8 };
 
-/* Registers, layers of gates, registers: each gate takes a neighbour's output too, so loads have several outs. */
+/* Registers, layers of gates, registers: each gate takes a neighbour's output too, so loads have
+   several outs. */
 static Small *layers(void)
 {
   Text t = { 0 };
   text_printf(&t, "module top(clk); input clk; wire [%d:0] n;\n", WIDTH * (DEPTH + 1) - 1);
-  for (int i = 0; i < WIDTH; i++) text_printf(&t, "DFF r%d (.CK(clk), .D(n[%d]), .Q(n[%d]));\n", i, WIDTH * DEPTH + i, i);
+  for (int i = 0; i < WIDTH; i++)
+    text_printf(&t, "DFF r%d (.CK(clk), .D(n[%d]), .Q(n[%d]));\n", i, WIDTH * DEPTH + i, i);
   for (int i = 0; i < WIDTH * DEPTH; i++)
-    text_printf(&t, "%s u%d (.A(n[%d]), .B(n[%d]), .Y(n[%d]));\n", i % 3 ? "AND2" : "XOR2", i, i, i / WIDTH * WIDTH + (i * 7 + 3) % WIDTH, WIDTH + i);
+    text_printf(&t, "%s u%d (.A(n[%d]), .B(n[%d]), .Y(n[%d]));\n", i % 3 ? "AND2" : "XOR2", i, i,
+                i / WIDTH * WIDTH + (i * 7 + 3) % WIDTH, WIDTH + i);
   text_printf(&t, "endmodule\n");
   Small *s = small_new(t.at);
   small_clock(s, "c", 300, 0, 150, "clk");
@@ -35,7 +38,10 @@ static Flat *flat_with(Small *s, DelayModel model, int narrow_level)
   return flat_new(&t);
 }
 
-static bool is_narrow(const Flat *f, int way, uint32_t l) { return narrow_parts_of(f, way, l)->first != FLAT_NONE; }
+static bool is_narrow(const Flat *f, int way, uint32_t l)
+{
+  return narrow_parts_of(f, way, l)->first != FLAT_NONE;
+}
 
 static uint32_t narrow_count(const Flat *f, int way)
 {
@@ -44,14 +50,17 @@ static uint32_t narrow_count(const Flat *f, int way)
   return count;
 }
 
-/* A level's parts have all its lanes and numbers, one behind another; *at: where its lanes begin, then those behind. */
+/* A level's parts have all its lanes and numbers, one behind another; *at: where its lanes begin,
+   then those behind. */
 static void check_level(const Flat *f, int way, uint32_t l, uint32_t *at)
 {
   const FlatLevel *level = &f->levels[l];
   const NarrowPart *parts = narrow_parts_of(f, way, l);
-  uint32_t record = way == FLAT_FORWARD ? level->first_edge : level->first_out, lanes = 0, numbers = 0;
+  uint32_t record = way == FLAT_FORWARD ? level->first_edge : level->first_out, lanes = 0,
+           numbers = 0;
   for (int p = 0; p < NARROW_PARTS; p++) {
-    CHECK(parts[p].first == *at && (parts[p].lanes == 0 || parts[p].record == record) && parts[p].lanes % 2 == 0);
+    CHECK(parts[p].first == *at && (parts[p].lanes == 0 || parts[p].record == record)
+          && parts[p].lanes % 2 == 0);
     *at += parts[p].lanes;
     record += parts[p].lanes / 2;
     lanes += parts[p].lanes;
@@ -59,7 +68,8 @@ static void check_level(const Flat *f, int way, uint32_t l, uint32_t *at)
   }
   uint32_t end = level->first_slot + level->count, all = end + level->load_count;
   CHECK(lanes == 2 * (way == FLAT_FORWARD ? level->edge_count : level->out_count));
-  if (way == FLAT_FORWARD) CHECK(numbers == level->count + f->node_first[end] - f->node_first[level->first_slot]);
+  if (way == FLAT_FORWARD)
+    CHECK(numbers == level->count + f->node_first[end] - f->node_first[level->first_slot]);
   if (way == FLAT_BACKWARD) CHECK(numbers == f->node_first[all] - f->node_first[level->first_slot]);
 }
 
@@ -67,14 +77,17 @@ static void check_level(const Flat *f, int way, uint32_t l, uint32_t *at)
 static void check_reach(const Flat *f, uint32_t l)
 {
   for (int p = 0; p < NARROW_PARTS; p++) {
-    const NarrowPart *forward = &narrow_parts_of(f, FLAT_FORWARD, l)[p], *backward = &narrow_parts_of(f, FLAT_BACKWARD, l)[p];
+    const NarrowPart *forward = &narrow_parts_of(f, FLAT_FORWARD, l)[p],
+                     *backward = &narrow_parts_of(f, FLAT_BACKWARD, l)[p];
     for (uint32_t i = 0; is_narrow(f, FLAT_FORWARD, l) && i < forward->lanes / 2; i++) {
       const FlatEdge *e = &f->edges[forward->record + i];
-      CHECK(e->to - forward->place[0] < forward->count[0] && e->to_node - forward->place[1] < forward->count[1]);
+      CHECK(e->to - forward->place[0] < forward->count[0]
+            && e->to_node - forward->place[1] < forward->count[1]);
     }
     for (uint32_t i = 0; is_narrow(f, FLAT_BACKWARD, l) && i < backward->lanes / 2; i++) {
       const FlatOut *o = &f->outs[backward->record + i];
-      CHECK(o->driver_node - backward->place[0] < backward->count[0] && o->from_node - backward->place[1] < backward->count[1]);
+      CHECK(o->driver_node - backward->place[0] < backward->count[0]
+            && o->from_node - backward->place[1] < backward->count[1]);
     }
   }
 }
@@ -95,14 +108,17 @@ static void test_parts(void)
   small_free(s);
 }
 
-/* Gates have two or four edges for each input, so some part of a layer of 20 has more than an eighth. */
+/* Gates have two or four edges for each input, so some part of a layer of 20 has more than an
+   eighth. */
 static void test_even(void)
 {
   Small *s = layers();
   Flat *f = flat_with(s, DELAY_ELMORE, 1000);
   for (uint32_t l = 0; l < f->level_count; l++)
-    for (int p = 0; p < NARROW_PARTS && is_narrow(f, FLAT_FORWARD, l) && f->levels[l].count == WIDTH; p++)
-      CHECK(narrow_parts_of(f, FLAT_FORWARD, l)[p].lanes > 0 && narrow_parts_of(f, FLAT_FORWARD, l)[p].lanes <= f->levels[l].edge_count);
+    for (int p = 0;
+         p < NARROW_PARTS && is_narrow(f, FLAT_FORWARD, l) && f->levels[l].count == WIDTH; p++)
+      CHECK(narrow_parts_of(f, FLAT_FORWARD, l)[p].lanes > 0
+            && narrow_parts_of(f, FLAT_FORWARD, l)[p].lanes <= f->levels[l].edge_count);
   flat_free(f);
   small_free(s);
 }
@@ -110,12 +126,16 @@ static void test_even(void)
 static void test_which(void)
 {
   Small *s = layers();
-  Flat *none = flat_with(s, DELAY_ELMORE, 0), *few = flat_with(s, DELAY_ELMORE, WIDTH), *waves = flat_with(s, DELAY_CEFF, 1000);
+  Flat *none = flat_with(s, DELAY_ELMORE, 0), *few = flat_with(s, DELAY_ELMORE, WIDTH),
+       *waves = flat_with(s, DELAY_CEFF, 1000);
   CHECK(narrow_count(none, FLAT_FORWARD) == 0 && narrow_count(none, FLAT_BACKWARD) == 0);
-  CHECK(narrow_count(few, FLAT_FORWARD) == 0);                 /* no four levels one behind another are so narrow */
+  /* no four levels one behind another are so narrow */
+  CHECK(narrow_count(few, FLAT_FORWARD) == 0);
   CHECK(narrow_count(waves, FLAT_FORWARD) == 0 && narrow_count(waves, FLAT_BACKWARD) >= DEPTH);
-  for (uint32_t l = 0; l < waves->level_count; l++)            /* data is launched by the registers' outputs */
-    for (uint32_t e = waves->levels[l].first_edge; e < waves->levels[l].first_edge + waves->levels[l].edge_count; e++)
+  /* data is launched by the registers' outputs */
+  for (uint32_t l = 0; l < waves->level_count; l++)
+    for (uint32_t e = waves->levels[l].first_edge;
+         e < waves->levels[l].first_edge + waves->levels[l].edge_count; e++)
       CHECK(!(waves->edges[e].use & FLAT_LAUNCH) || !is_narrow(waves, FLAT_FORWARD, l));
   flat_free(none);
   flat_free(few);

@@ -1,11 +1,12 @@
-/* Exceptions against the enumeration of all paths of small random designs: every slack of every end point. */
+/* Exceptions against the enumeration of all paths of small random designs: every slack of every end
+   point. */
 #include <math.h>
 #include <stdio.h>
 
 #include "tests/small.h"
 #include "tests/unit.h"
 
-/* --- a random design ------------------------------------------------------------------------------------------- */
+/* --- a random design -------------------------------------------------------------------------- */
 enum { INPUTS = 3, STARTS = 3, GATES = 9, ENDS = 3, MOST_STEPS = 64 };
 
 typedef struct { uint32_t state; } Random;
@@ -30,7 +31,8 @@ static void put_design(Text *t, Random *r)
   text_put(t, "module top(clk, a, b, c, y); input clk, a, b, c; output y; wire ck, k2;");
   for (uint32_t i = INPUTS; i < INPUTS + STARTS + GATES; i++) text_printf(t, " wire n%u;", i);
   text_put(t, " BUF kb (.A(clk), .Y(ck)); BUF kc (.A(ck), .Y(k2));");
-  for (uint32_t i = 0; i < STARTS; i++) text_printf(t, " DFF r%u (.CK(%s), .D(a), .Q(n%u));", i, i == 1 ? "k2" : "ck", INPUTS + i);
+  for (uint32_t i = 0; i < STARTS; i++)
+    text_printf(t, " DFF r%u (.CK(%s), .D(a), .Q(n%u));", i, i == 1 ? "k2" : "ck", INPUTS + i);
   for (uint32_t i = 0; i < GATES; i++) {
     uint32_t kind = pick(r, 5), before = INPUTS + STARTS + i;
     text_printf(t, " %s g%u (.A(", gates[kind], i);
@@ -41,11 +43,13 @@ static void put_design(Text *t, Random *r)
     }
     text_printf(t, "), .Y(n%u));", before);
   }
-  for (uint32_t i = 0; i < ENDS; i++) text_printf(t, " DFF e%u (.CK(%s), .D(n%u), .Q());", i, i ? "ck" : "k2", INPUTS + STARTS + GATES - 1 - pick(r, 5));
+  for (uint32_t i = 0; i < ENDS; i++)
+    text_printf(t, " DFF e%u (.CK(%s), .D(n%u), .Q());", i, i ? "ck" : "k2",
+                INPUTS + STARTS + GATES - 1 - pick(r, 5));
   text_printf(t, " BUF gy (.A(n%u), .Y(y)); endmodule", INPUTS + STARTS + GATES - 1);
 }
 
-/* --- random constraints ------------------------------------------------------------------------------------------ */
+/* --- random constraints ----------------------------------------------------------------------- */
 static Object random_pin(const Small *s, Random *r)
 {
   char name[16];
@@ -75,12 +79,15 @@ static Object random_net(const Small *s, Random *r)
 static Object random_through(const Small *s, Random *r)
 {
   uint32_t kind = pick(r, 4);
-  return kind == 0 ? random_net(s, r) : kind == 1 ? random_cell(s, r, "g", GATES) : random_pin(s, r);
+  return kind == 0   ? random_net(s, r)
+         : kind == 1 ? random_cell(s, r, "g", GATES)
+                     : random_pin(s, r);
 }
 
 static Object random_start(const Small *s, Random *r)
 {
-  static const char *const ports[] = { "a", "b", "c" }, *const clocks[] = { "r0/CK", "r1/CK", "r2/CK" };
+  static const char *const ports[] = { "a", "b", "c" }, *const clocks[] = { "r0/CK", "r1/CK",
+                                                                            "r2/CK" };
   switch (pick(r, 6)) {
   case 0: return (Object){ OBJ_CLOCK, 0 };
   case 1: return random_cell(s, r, "r", STARTS);
@@ -102,11 +109,15 @@ static Object random_end(const Small *s, Random *r)
   }
 }
 
-static uint8_t random_edges(Random *r) { return (uint8_t)(pick(r, 4) ? EDGE_BOTH : pick(r, 2) ? EDGE_RISE : EDGE_FALL); }
+static uint8_t random_edges(Random *r)
+{
+  return (uint8_t)(pick(r, 4) ? EDGE_BOTH : pick(r, 2) ? EDGE_RISE : EDGE_FALL);
+}
 
 static void random_exception(Small *s, Random *r)
 {
-  static const uint8_t types[] = { EXC_FALSE, EXC_FALSE, EXC_MULTICYCLE, EXC_MULTICYCLE, EXC_MAX_DELAY, EXC_MIN_DELAY, EXC_PATH_MARGIN };
+  static const uint8_t types[] = { EXC_FALSE,     EXC_FALSE,     EXC_MULTICYCLE, EXC_MULTICYCLE,
+                                   EXC_MAX_DELAY, EXC_MIN_DELAY, EXC_PATH_MARGIN };
   uint8_t type = types[pick(r, 7)];
   Exception *e = constraints_add_exception(s->constraints, (ExceptionType)type);
   e->has_from = pick(r, 2);
@@ -114,8 +125,10 @@ static void random_exception(Small *s, Random *r)
   uint32_t through = e->has_from || e->has_to ? pick(r, 3) : 1 + pick(r, 2);
   e->from.edges = random_edges(r);
   e->to.edges = random_edges(r);
-  for (uint32_t i = 1 + pick(r, 3); e->has_from && i > 0; i--) array_push(&e->from.objects, random_start(s, r));
-  for (uint32_t i = 1 + pick(r, 3); e->has_to && i > 0; i--) array_push(&e->to.objects, random_end(s, r));
+  for (uint32_t i = 1 + pick(r, 3); e->has_from && i > 0; i--)
+    array_push(&e->from.objects, random_start(s, r));
+  for (uint32_t i = 1 + pick(r, 3); e->has_to && i > 0; i--)
+    array_push(&e->to.objects, random_end(s, r));
   for (uint32_t i = 0; i < through; i++) {
     ExceptionPoint p = { .edges = random_edges(r) };
     for (uint32_t k = 1 + pick(r, 4); k > 0; k--) array_push(&p.objects, random_through(s, r));
@@ -144,7 +157,8 @@ static Small *random_small(uint32_t seed)
   s->constraints->clocks.at[0].propagated = pick(&r, 2);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     constraints_input_delay(s->constraints, small_pin(s, "a"), 0, RISE, false)->delay[k] = 3;
-    constraints_input_delay(s->constraints, small_pin(s, "b"), 0, RISE, false)->delay[k] = k < 2 ? 1 : 9;
+    constraints_input_delay(s->constraints, small_pin(s, "b"), 0, RISE, false)->delay[k] =
+        k < 2 ? 1 : 9;
     constraints_output_delay(s->constraints, small_pin(s, "y"), 0, RISE, false)->delay[k] = 11;
     s->constraints->clocks.at[0].network_latency[k] = k < 2 ? 6 : 8;
   }
@@ -152,7 +166,7 @@ static Small *random_small(uint32_t seed)
   return s;
 }
 
-/* --- all paths ----------------------------------------------------------------------------------------------------- */
+/* --- all paths -------------------------------------------------------------------------------- */
 typedef struct {
   const Small  *s;
   const Graph  *g;
@@ -181,16 +195,20 @@ static bool names_pin(const Walk *w, Object o, PinId pin)
 static bool names_step(const Walk *w, Object o, uint32_t step)
 {
   PinId pin = pin_of(w, step);
-  if (o.type == OBJ_CELL && !slot_is_driver(w->g, w->slot[step])) return false;     /* a path goes through a cell where it leaves it */
+  /* a path goes through a cell where it leaves it */
+  if (o.type == OBJ_CELL && !slot_is_driver(w->g, w->slot[step])) return false;
   if (o.type != OBJ_NET) return names_pin(w, o, pin);
-  return !slot_is_driver(w->g, w->slot[step]) && netlist_pin_net(w->g->netlist, pin) == w->g->netlist->segs.at[o.id].net;
+  return !slot_is_driver(w->g, w->slot[step])
+         && netlist_pin_net(w->g->netlist, pin) == w->g->netlist->segs.at[o.id].net;
 }
 
 static bool starts(const Walk *w, const Exception *e)
 {
   for (uint32_t i = 0; i < e->from.objects.len; i++) {
     Object o = e->from.objects.at[i];
-    if (o.type == OBJ_CLOCK ? w->clocked && e->from.edges & EDGE_RISE : names_pin(w, o, w->start) && e->from.edges >> w->start_edge & 1) return true;
+    if (o.type == OBJ_CLOCK ? w->clocked && e->from.edges & EDGE_RISE
+                            : names_pin(w, o, w->start) && e->from.edges >> w->start_edge & 1)
+      return true;
   }
   return !e->has_from;
 }
@@ -202,7 +220,8 @@ static bool passes(const Walk *w, const Exception *e)
     for (uint32_t more = 1; more && passed < e->through.len; passed += more) {
       const ExceptionPoint *p = &e->through.at[passed];
       more = 0;
-      for (uint32_t i = 0; i < p->objects.len && !more; i++) more = p->edges >> w->edge[step] & 1 && names_step(w, p->objects.at[i], step);
+      for (uint32_t i = 0; i < p->objects.len && !more; i++)
+        more = p->edges >> w->edge[step] & 1 && names_step(w, p->objects.at[i], step);
     }
   return passed == e->through.len;
 }
@@ -213,7 +232,9 @@ static bool ends(const Walk *w, const Exception *e, bool captured)
   if (!(e->end_edges >> w->edge[last] & 1)) return false;
   for (uint32_t i = 0; i < e->to.objects.len; i++) {
     Object o = e->to.objects.at[i];
-    if (o.type == OBJ_CLOCK ? captured && e->to.edges & EDGE_RISE : names_pin(w, o, pin_of(w, last)) && e->to.edges >> w->edge[last] & 1) return true;
+    if (o.type == OBJ_CLOCK ? captured && e->to.edges & EDGE_RISE
+                            : names_pin(w, o, pin_of(w, last)) && e->to.edges >> w->edge[last] & 1)
+      return true;
   }
   return !e->has_to;
 }
@@ -221,9 +242,11 @@ static bool ends(const Walk *w, const Exception *e, bool captured)
 static int weight(const Exception *e)
 {
   bool pins[2] = { false, false }, any[2] = { e->has_from, e->has_to };
-  for (uint32_t i = 0; i < e->from.objects.len; i++) pins[0] |= e->from.objects.at[i].type != OBJ_CLOCK;
+  for (uint32_t i = 0; i < e->from.objects.len; i++)
+    pins[0] |= e->from.objects.at[i].type != OBJ_CLOCK;
   for (uint32_t i = 0; i < e->to.objects.len; i++) pins[1] |= e->to.objects.at[i].type != OBJ_CLOCK;
-  return pins[0] * 64 + pins[1] * 32 + (e->through.len > 0) * 16 + (any[0] && !pins[0]) * 8 + (any[1] && !pins[1]) * 4;
+  return pins[0] * 64 + pins[1] * 32 + (e->through.len > 0) * 16 + (any[0] && !pins[0]) * 8
+         + (any[1] && !pins[1]) * 4;
 }
 
 /* The exception of a type that decides for a check; NULL. */
@@ -232,10 +255,16 @@ static const Exception *deciding(const Walk *w, ExceptionType type, int check, b
   const Exception *best = NULL;
   for (uint32_t i = 0; i < w->s->constraints->exceptions.len; i++) {
     const Exception *e = &w->s->constraints->exceptions.at[i];
-    if (e->deleted || e->type != type || !(e->checks >> check & 1) || !starts(w, e) || !passes(w, e) || !ends(w, e, captured)) continue;
+    if (e->deleted || e->type != type || !(e->checks >> check & 1) || !starts(w, e) || !passes(w, e)
+        || !ends(w, e, captured))
+      continue;
     double tight = 0;
-    if (best) tight = type == EXC_MULTICYCLE ? best->cycles - e->cycles : type == EXC_MAX_DELAY ? best->delay - e->delay : e->delay - best->delay;
-    if (best == NULL || weight(e) > weight(best) || (weight(e) == weight(best) && tight >= 0)) best = e;
+    if (best)
+      tight = type == EXC_MULTICYCLE  ? best->cycles - e->cycles
+              : type == EXC_MAX_DELAY ? best->delay - e->delay
+                                      : e->delay - best->delay;
+    if (best == NULL || weight(e) > weight(best) || (weight(e) == weight(best) && tight >= 0))
+      best = e;
   }
   return best;
 }
@@ -244,7 +273,9 @@ static const Exception *deciding(const Walk *w, ExceptionType type, int check, b
 static NodeId clock_node(const Walk *w, Slot slot)
 {
   for (NodeId n = w->g->node_first[slot]; n < w->g->node_first[slot + 1]; n++) {
-    const Tag *t = &w->g->tags->tags.at[tag_set_tags(w->g->tags, w->g->slot_tags[slot])[n - w->g->node_first[slot]]];
+    const Tag *t =
+        &w->g->tags->tags
+             .at[tag_set_tags(w->g->tags, w->g->slot_tags[slot])[n - w->g->node_first[slot]]];
     if (tag_is_clock(t) && t->clock_edge == 0 + RISE) return n;
   }
   return NO_NODE_ID;
@@ -252,7 +283,8 @@ static NodeId clock_node(const Walk *w, Slot slot)
 
 static double capture_latency(const Walk *w, Slot clock, int early_late)
 {
-  if (!w->s->constraints->clocks.at[0].propagated) return w->s->constraints->clocks.at[0].network_latency[condition_of(early_late, RISE)];
+  if (!w->s->constraints->clocks.at[0].propagated)
+    return w->s->constraints->clocks.at[0].network_latency[condition_of(early_late, RISE)];
   return w->t->arrival[clock_node(w, clock)].v[condition_of(early_late, RISE)];
 }
 
@@ -274,15 +306,21 @@ static void end_path(Walk *w, bool inner)
         margin = w->t->check_margin[c].v[edge];
         capture = capture_latency(w, w->g->checks.at[c].clock, late ? EARLY : LATE);
       }
-    if (port) capture = w->s->constraints->clocks.at[0].propagated ? 0 : w->s->constraints->clocks.at[0].network_latency[condition_of(late ? EARLY : LATE, RISE)];
+    if (port)
+      capture = w->s->constraints->clocks.at[0].propagated
+                    ? 0
+                    : w->s->constraints->clocks.at[0]
+                          .network_latency[condition_of(late ? EARLY : LATE, RISE)];
     const Exception *m = deciding(w, EXC_PATH_MARGIN, check, captured);
     double more = (m ? m->delay : 0) + margin, arrival = w->delay[late] + w->latency[late];
     if (delay) {
       need = delay->delay + (delay->ignore_clock_latency || port ? 0 : capture);
       if (delay->ignore_clock_latency) arrival = w->delay[late];
     } else {
-      const Exception *setup = deciding(w, EXC_MULTICYCLE, SETUP, captured), *hold = deciding(w, EXC_MULTICYCLE, HOLD, captured);
-      need = capture + (late ? 100 : 0) + (setup ? 100 * (setup->cycles - 1) : 0) - (!late && hold ? 100 * hold->cycles : 0);
+      const Exception *setup = deciding(w, EXC_MULTICYCLE, SETUP, captured),
+                      *hold = deciding(w, EXC_MULTICYCLE, HOLD, captured);
+      need = capture + (late ? 100 : 0) + (setup ? 100 * (setup->cycles - 1) : 0)
+             - (!late && hold ? 100 * hold->cycles : 0);
     }
     need += (port ? -11 : 0) + (late ? -more : more);
     double slack = late ? need - arrival : arrival - need;
@@ -300,8 +338,10 @@ static int inner_point(const Walk *w, PinId pin, bool start)
     const ExceptionPoint *p = start ? &e->from : &e->to;
     for (uint32_t k = 0; k < p->objects.len; k++) {
       NameId inst = w->g->netlist->insts.at[w->g->netlist->pins.at[pin].inst].name;
-      bool gate = !pin_is_top_port(w->g->netlist, pin) && names_text(w->g->netlist->names, inst)[0] == 'g';
-      if (p->objects.at[k].type == OBJ_PIN && p->objects.at[k].id == pin && gate && found < 2) found = e->probe ? 1 : 2;
+      bool gate =
+          !pin_is_top_port(w->g->netlist, pin) && names_text(w->g->netlist->names, inst)[0] == 'g';
+      if (p->objects.at[k].type == OBJ_PIN && p->objects.at[k].id == pin && gate && found < 2)
+        found = e->probe ? 1 : 2;
     }
   }
   return found;
@@ -337,13 +377,16 @@ static void walk_on(Walk *w)
   bool output = g->slot_flags[at] & SLOT_PORT && !slot_is_driver(g, at);
   if (output || has_check(g, at) || end) end_path(w, end && !output && !has_check(g, at));
   if (end == 2) return;
-  for (uint32_t i = 0; slot_is_driver(g, at) && i < g->load_count[at]; i++) step_to(w, g->load_first[at] + i, edge, (double[]){ 0, 0 });
+  for (uint32_t i = 0; slot_is_driver(g, at) && i < g->load_count[at]; i++)
+    step_to(w, g->load_first[at] + i, edge, (double[]){ 0, 0 });
   for (uint32_t i = g->out_first[at]; i < g->out_first[at + 1]; i++) {
     ArcId a = g->out_arc[i];
     if (arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) continue;
     for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
       EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
-      if (p.in == edge) step_to(w, g->arc_to[a], p.out, (double[]){ w->t->edge_delay[e].v[EARLY], w->t->edge_delay[e].v[LATE] });
+      if (p.in == edge)
+        step_to(w, g->arc_to[a], p.out,
+                (double[]){ w->t->edge_delay[e].v[EARLY], w->t->edge_delay[e].v[LATE] });
     }
   }
 }
@@ -357,14 +400,17 @@ static void walk_register(Walk *w, const char *clock_pin)
   w->clocked = true;
   for (int el = 0; el < 2; el++) {
     bool propagated = w->s->constraints->clocks.at[0].propagated;
-    w->latency[el] = propagated ? w->t->arrival[clock_node(w, ck)].v[condition_of(el, RISE)]
-                                : w->s->constraints->clocks.at[0].network_latency[condition_of(el, RISE)];
+    w->latency[el] = propagated
+                         ? w->t->arrival[clock_node(w, ck)].v[condition_of(el, RISE)]
+                         : w->s->constraints->clocks.at[0].network_latency[condition_of(el, RISE)];
   }
   for (uint32_t i = g->out_first[ck]; i < g->out_first[ck + 1]; i++) {
     ArcId a = g->out_arc[i];
     for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
       EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
-      if (p.in == RISE) step_to(w, g->arc_to[a], p.out, (double[]){ w->t->edge_delay[e].v[EARLY], w->t->edge_delay[e].v[LATE] });
+      if (p.in == RISE)
+        step_to(w, g->arc_to[a], p.out,
+                (double[]){ w->t->edge_delay[e].v[EARLY], w->t->edge_delay[e].v[LATE] });
     }
   }
 }
@@ -374,7 +420,9 @@ static void walk_from(Walk *w, Slot slot, bool clocked, const double *external)
   w->start = w->g->slot_pin[slot];
   w->clocked = clocked;
   for (int el = 0; el < 2; el++)
-    w->latency[el] = clocked && !w->s->constraints->clocks.at[0].propagated ? w->s->constraints->clocks.at[0].network_latency[condition_of(el, RISE)] : 0;
+    w->latency[el] = clocked && !w->s->constraints->clocks.at[0].propagated
+                         ? w->s->constraints->clocks.at[0].network_latency[condition_of(el, RISE)]
+                         : 0;
   for (int edge = RISE; edge <= FALL; edge++) {
     w->start_edge = edge;
     step_to(w, slot, edge, external);
@@ -393,12 +441,14 @@ static void walk_all(Walk *w)
     if (inner_point(w, p, true)) walk_from(w, w->g->pin_slot[p], false, (double[]){ 0, 0 });
 }
 
-/* --- comparison ------------------------------------------------------------------------------------------------------- */
+/* --- comparison ------------------------------------------------------------------------------- */
 static double row_slack(const Timing *t, Slot slot, int late, int edge)
 {
   double worst = INFINITY;
   for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++)
-    if (row_is_late((RowType)t->g->rows.at[r].type) == late && t->row_slack[r].v[edge] < 1e29f && t->row_slack[r].v[edge] < worst) worst = t->row_slack[r].v[edge];
+    if (row_is_late((RowType)t->g->rows.at[r].type) == late && t->row_slack[r].v[edge] < 1e29f
+        && t->row_slack[r].v[edge] < worst)
+      worst = t->row_slack[r].v[edge];
   return worst;
 }
 
@@ -410,11 +460,17 @@ static uint32_t compare(const Walk *w, uint32_t seed)
       for (int edge = 0; edge < 2; edge++) {
         double want = w->worst[slot][late][edge], have = row_slack(w->t, slot, late, edge);
         PinId pin = w->g->slot_pin[slot];
-        if (!pin_is_top_port(w->g->netlist, pin) && names_text(w->g->netlist->names, w->g->netlist->insts.at[w->g->netlist->pins.at[pin].inst].name)[0] == 'r') continue;
+        if (!pin_is_top_port(w->g->netlist, pin)
+            && names_text(w->g->netlist->names,
+                          w->g->netlist->insts.at[w->g->netlist->pins.at[pin].inst].name)[0]
+                   == 'r')
+          continue;
         if ((isinf(want) && isinf(have)) || fabs(want - have) < 2e-3) continue;
         Text t = { 0 };
         netlist_pin_name(w->g->netlist, pin, '/', &t);
-        if (wrong++ == 0) printf("seed %u: %s %s %s: enumeration %g, rows %g\n", seed, text_get(&t), late ? "late" : "early", edge ? "fall" : "rise", want, have);
+        if (wrong++ == 0)
+          printf("seed %u: %s %s %s: enumeration %g, rows %g\n", seed, text_get(&t),
+                 late ? "late" : "early", edge ? "fall" : "rise", want, have);
         text_free(&t);
       }
   return wrong;

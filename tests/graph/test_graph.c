@@ -5,12 +5,18 @@
 #include "tests/small.h"
 #include "tests/unit.h"
 
-static Object pin_object(const Small *s, const char *name) { return (Object){ OBJ_PIN, small_pin(s, name) }; }
+static Object pin_object(const Small *s, const char *name)
+{
+  return (Object){ OBJ_PIN, small_pin(s, name) };
+}
 
 static ClockEdge rising(ClockId c) { return 2 * c + RISE; }
 static ClockEdge falling(ClockId c) { return 2 * c + FALL; }
 
-static uint32_t level(const Small *s, const char *pin) { return s->timer->graph->slot_level[small_slot(s, pin, true)]; }
+static uint32_t level(const Small *s, const char *pin)
+{
+  return s->timer->graph->slot_level[small_slot(s, pin, true)];
+}
 
 /* Is any arc between two pins on? */
 static bool arc_is_on(const Small *s, const char *from, const char *to)
@@ -28,22 +34,26 @@ static uint32_t node_count(const Small *s, const char *pin)
   const Graph *g = s->timer->graph;
   Slot slot = small_slot(s, pin, true);
   uint32_t count = 0;
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) count += g->node_edges[n] != 0;
+  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+    count += g->node_edges[n] != 0;
   return count;
 }
 
-/* --- structure ------------------------------------------------------------------------------------------------- */
+/* --- structure -------------------------------------------------------------------------------- */
 static void test_levels(void)
 {
   Small *s = small_new("module top(a, b, y); input a, b; output y; wire n1, n2, n3;"
-                       " INV u1 (.A(a), .Y(n1)); INV u2 (.A(n1), .Y(n2)); AND2 u3 (.A(n2), .B(b), .Y(n3)); BUF u4 (.A(n3), .Y(y));"
+                       " INV u1 (.A(a), .Y(n1)); INV u2 (.A(n1), .Y(n2)); AND2 u3 (.A(n2), .B(b), "
+                       ".Y(n3)); BUF u4 (.A(n3), .Y(y));"
                        " INV u5 (.A(a), .Y()); INV u6 (.A(), .Y()); endmodule");
   const Graph *g = small_graph(s);
-  CHECK(level(s, "a") == 0 && level(s, "u1/A") == 0 && level(s, "u1/Y") == 1 && level(s, "u3/B") == 0);
+  CHECK(level(s, "a") == 0 && level(s, "u1/A") == 0 && level(s, "u1/Y") == 1
+        && level(s, "u3/B") == 0);
   CHECK(level(s, "u3/Y") == 3 && level(s, "u4/A") == 3 && level(s, "y") == 4);
   CHECK(g->loops_cut == 0 && log_total(s->log, SEVERITY_WARNING) == log_count(s->log, "LINK-001"));
   for (Slot d = 0; d < g->slot_count; d++)
-    for (uint32_t k = 0; slot_is_driver(g, d) && k < g->load_count[d]; k++) CHECK(g->wire_driver[g->load_first[d] + k] == d);
+    for (uint32_t k = 0; slot_is_driver(g, d) && k < g->load_count[d]; k++)
+      CHECK(g->wire_driver[g->load_first[d] + k] == d);
   CHECK(g->wire_driver[small_slot(s, "u6/A", false)] == NO_SLOT);
   small_free(s);
 }
@@ -61,49 +71,63 @@ static void check_one_loop(const char *verilog)
 
 static void test_loops(void)
 {
-  check_one_loop("module top(a, y); input a; output y; wire n; AND2 u1 (.A(a), .B(n), .Y(y)); INV u2 (.A(y), .Y(n)); endmodule");
+  check_one_loop("module top(a, y); input a; output y; wire n; AND2 u1 (.A(a), .B(n), .Y(y)); INV "
+                 "u2 (.A(y), .Y(n)); endmodule");
   check_one_loop("module top(a, y); input a; output y; AND2 u1 (.A(a), .B(y), .Y(y)); endmodule");
   /* the loop goes through a net of two drivers */
-  check_one_loop("module top(a, y); input a; output y; wire n; BUF u1 (.A(a), .Y(n)); BUF u2 (.A(y), .Y(n)); INV u3 (.A(n), .Y(y)); endmodule");
+  check_one_loop("module top(a, y); input a; output y; wire n; BUF u1 (.A(a), .Y(n)); BUF u2 "
+                 "(.A(y), .Y(n)); INV u3 (.A(n), .Y(y)); endmodule");
   /* nothing drives the ring from outside */
-  check_one_loop("module top(y); output y; wire n, m; INV u1 (.A(n), .Y(m)); INV u2 (.A(m), .Y(y)); INV u3 (.A(y), .Y(n)); endmodule");
+  check_one_loop("module top(y); output y; wire n, m; INV u1 (.A(n), .Y(m)); INV u2 (.A(m), "
+                 ".Y(y)); INV u3 (.A(y), .Y(n)); endmodule");
 }
 
 static void test_several_drivers(void)
 {
-  Small *s = small_new("module top(a, b, y, z); input a, b; output y, z; wire n, m; BUF u1 (.A(a), .Y(n)); BUF u2 (.A(b), .Y(m));"
-                       " BUF u3 (.A(m), .Y(n)); BUF u4 (.A(n), .Y(y)); BUF u5 (.A(n), .Y(z)); endmodule");
+  Small *s =
+      small_new("module top(a, b, y, z); input a, b; output y, z; wire n, m; BUF u1 (.A(a), "
+                ".Y(n)); BUF u2 (.A(b), .Y(m));"
+                " BUF u3 (.A(m), .Y(n)); BUF u4 (.A(n), .Y(y)); BUF u5 (.A(n), .Y(z)); endmodule");
   const Graph *g = small_graph(s);
   /* loads follow the driver of the higher level; the other one has an extra wire to each */
   CHECK(g->wire_driver[small_slot(s, "u4/A", false)] == small_slot(s, "u3/Y", true));
   CHECK(g->extra_wires.len == 2);
-  for (uint32_t i = 0; i < g->extra_wires.len; i++) CHECK(g->extra_wires.at[i].driver == small_slot(s, "u1/Y", true));
+  for (uint32_t i = 0; i < g->extra_wires.len; i++)
+    CHECK(g->extra_wires.at[i].driver == small_slot(s, "u1/Y", true));
   CHECK(small_node(s, "u4/A", false, NO_CLOCK_EDGE, false) != NO_NODE_ID);
   small_free(s);
 }
 
-/* --- logic --------------------------------------------------------------------------------------------------------- */
+/* --- logic ------------------------------------------------------------------------------------ */
 static void test_constants(void)
 {
-  Small *s = small_new("module top(a, b, y, z, w); input a, b; output y, z, w; wire n, m; AND2 u1 (.A(a), .B(1'b0), .Y(n)); OR2 u2 (.A(n), .B(b), .Y(y));"
-                       " INV u3 (.A(n), .Y(m)); XOR2 u4 (.A(m), .B(a), .Y(z)); AND2 u5 (.A(b), .B(m), .Y(w)); endmodule");
+  Small *s = small_new("module top(a, b, y, z, w); input a, b; output y, z, w; wire n, m; AND2 u1 "
+                       "(.A(a), .B(1'b0), .Y(n)); OR2 u2 (.A(n), .B(b), .Y(y));"
+                       " INV u3 (.A(n), .Y(m)); XOR2 u4 (.A(m), .B(a), .Y(z)); AND2 u5 (.A(b), "
+                       ".B(m), .Y(w)); endmodule");
   const Graph *g = small_graph(s);
-  CHECK(g->logic[small_slot(s, "u1/Y", true)] == 0 && g->logic[small_slot(s, "u3/Y", true)] == 1 && g->logic[small_slot(s, "u2/Y", true)] == 2);
-  CHECK(!arc_is_on(s, "u1/A", "u1/Y") && !arc_is_on(s, "u2/A", "u2/Y") && arc_is_on(s, "u2/B", "u2/Y"));
-  CHECK(arc_is_on(s, "u4/B", "u4/Y") && !arc_is_on(s, "u4/A", "u4/Y") && arc_is_on(s, "u5/A", "u5/Y"));
+  CHECK(g->logic[small_slot(s, "u1/Y", true)] == 0 && g->logic[small_slot(s, "u3/Y", true)] == 1
+        && g->logic[small_slot(s, "u2/Y", true)] == 2);
+  CHECK(!arc_is_on(s, "u1/A", "u1/Y") && !arc_is_on(s, "u2/A", "u2/Y")
+        && arc_is_on(s, "u2/B", "u2/Y"));
+  CHECK(arc_is_on(s, "u4/B", "u4/Y") && !arc_is_on(s, "u4/A", "u4/Y")
+        && arc_is_on(s, "u5/A", "u5/Y"));
   CHECK(node_count(s, "u1/Y") == 0 && node_count(s, "u2/Y") == 1);
   small_free(s);
 }
 
 static void test_case_analysis(void)
 {
-  Small *s = small_new("module top(a, b, sel, y); input a, b, sel; output y; wire n; BUF u1 (.A(sel), .Y(n)); MUX2 u2 (.A(a), .B(b), .S(n), .Y(y)); endmodule");
+  Small *s = small_new("module top(a, b, sel, y); input a, b, sel; output y; wire n; BUF u1 "
+                       "(.A(sel), .Y(n)); MUX2 u2 (.A(a), .B(b), .S(n), .Y(y)); endmodule");
   small_graph(s);
-  CHECK(arc_is_on(s, "u2/A", "u2/Y") && arc_is_on(s, "u2/B", "u2/Y") && arc_is_on(s, "u2/S", "u2/Y"));
+  CHECK(arc_is_on(s, "u2/A", "u2/Y") && arc_is_on(s, "u2/B", "u2/Y")
+        && arc_is_on(s, "u2/S", "u2/Y"));
   constraints_set_case(s->constraints, small_pin(s, "sel"), CASE_ONE, true);
   const Graph *g = small_graph(s);
   CHECK(g->logic[small_slot(s, "u2/S", false)] == 1 && g->logic[small_slot(s, "u2/Y", true)] == 2);
-  CHECK(!arc_is_on(s, "u2/A", "u2/Y") && arc_is_on(s, "u2/B", "u2/Y") && !arc_is_on(s, "u2/S", "u2/Y"));
+  CHECK(!arc_is_on(s, "u2/A", "u2/Y") && arc_is_on(s, "u2/B", "u2/Y")
+        && !arc_is_on(s, "u2/S", "u2/Y"));
   constraints_set_case(s->constraints, small_pin(s, "sel"), CASE_ZERO, true);
   small_graph(s);
   CHECK(arc_is_on(s, "u2/A", "u2/Y") && !arc_is_on(s, "u2/B", "u2/Y"));
@@ -115,36 +139,46 @@ static void test_case_analysis(void)
 
 static void test_disabled(void)
 {
-  Small *s = small_new("module top(a, b, y, z); input a, b; output y, z; wire n; AND2 u1 (.A(a), .B(b), .Y(n)); AND2 u2 (.A(n), .B(b), .Y(y)); BUF u3 (.A(n), .Y(z)); endmodule");
+  Small *s =
+      small_new("module top(a, b, y, z); input a, b; output y, z; wire n; AND2 u1 (.A(a), .B(b), "
+                ".Y(n)); AND2 u2 (.A(n), .B(b), .Y(y)); BUF u3 (.A(n), .Y(z)); endmodule");
   Object u1 = { OBJ_CELL, small_inst(s, "u1") };
-  constraints_disable(s->constraints, u1, names_add_text(s->names, "A"), names_add_text(s->names, "Y"), true);
+  constraints_disable(s->constraints, u1, names_add_text(s->names, "A"),
+                      names_add_text(s->names, "Y"), true);
   small_graph(s);
   CHECK(!arc_is_on(s, "u1/A", "u1/Y") && arc_is_on(s, "u1/B", "u1/Y"));
   constraints_disable(s->constraints, pin_object(s, "u2/A"), NO_NAME, NO_NAME, true);
   small_graph(s);
-  CHECK(!arc_is_on(s, "u2/A", "u2/Y") && arc_is_on(s, "u2/B", "u2/Y") && arc_is_on(s, "u3/A", "u3/Y"));
-  constraints_disable(s->constraints, u1, names_add_text(s->names, "A"), names_add_text(s->names, "Y"), false);
+  CHECK(!arc_is_on(s, "u2/A", "u2/Y") && arc_is_on(s, "u2/B", "u2/Y")
+        && arc_is_on(s, "u3/A", "u3/Y"));
+  constraints_disable(s->constraints, u1, names_add_text(s->names, "A"),
+                      names_add_text(s->names, "Y"), false);
   small_graph(s);
   CHECK(arc_is_on(s, "u1/A", "u1/Y"));
   small_free(s);
 }
 
-/* --- tags ------------------------------------------------------------------------------------------------------------ */
-static const char two_registers[] =
-  "module top(clk, clk2, a, y); input clk, clk2, a; output y; wire q, n, ck; BUF b (.A(clk), .Y(ck));"
-  " DFF r1 (.CK(ck), .D(a), .Q(q)); INV u1 (.A(q), .Y(n)); DFF r2 (.CK(clk2), .D(n), .Q(y)); endmodule";
+/* --- tags ------------------------------------------------------------------------------------- */
+static const char two_registers[] = "module top(clk, clk2, a, y); input clk, clk2, a; output y; "
+                                    "wire q, n, ck; BUF b (.A(clk), .Y(ck));"
+                                    " DFF r1 (.CK(ck), .D(a), .Q(q)); INV u1 (.A(q), .Y(n)); DFF "
+                                    "r2 (.CK(clk2), .D(n), .Q(y)); endmodule";
 
 static void test_two_clocks(void)
 {
   Small *s = small_new(two_registers);
-  ClockId c = small_clock(s, "c", 100, 0, 50, "clk"), d = small_clock(s, "d", 80, 0, 40, "clk"), e = small_clock(s, "e", 100, 10, 60, "clk2");
+  ClockId c = small_clock(s, "c", 100, 0, 50, "clk"), d = small_clock(s, "d", 80, 0, 40, "clk"),
+          e = small_clock(s, "e", 100, 10, 60, "clk2");
   small_graph(s);
-  CHECK(node_count(s, "r1/CK") == 4 && small_node(s, "r1/CK", false, falling(d), true) != NO_NODE_ID);
+  CHECK(node_count(s, "r1/CK") == 4
+        && small_node(s, "r1/CK", false, falling(d), true) != NO_NODE_ID);
   CHECK(node_count(s, "u1/Y") == 2);                       /* the rising edges of c and d */
-  CHECK(small_node(s, "u1/Y", true, rising(c), false) != NO_NODE_ID && small_node(s, "u1/Y", true, falling(c), false) == NO_NODE_ID);
+  CHECK(small_node(s, "u1/Y", true, rising(c), false) != NO_NODE_ID
+        && small_node(s, "u1/Y", true, falling(c), false) == NO_NODE_ID);
   CHECK(small_row(s, "r2/D", ROW_SETUP, 1) != NULL && small_row(s, "r2/D", ROW_SETUP, 2) == NULL);
   CHECK(small_row(s, "r2/D", ROW_SETUP, 0)->capture_clock == rising(e));
-  CHECK_NEAR(small_row(s, "r2/D", ROW_SETUP, 0)->offset[RISE], 10, 1e-6);        /* from c at 0 to e at 10 */
+  /* from c at 0 to e at 10 */
+  CHECK_NEAR(small_row(s, "r2/D", ROW_SETUP, 0)->offset[RISE], 10, 1e-6);
   ClockGroups *g = constraints_add_clock_groups(s->constraints, GROUPS_LOGICAL, NO_NAME);
   uint32_t pairs[] = { c, 0, e, 1 };
   g->group_count = 2;
@@ -152,7 +186,8 @@ static void test_two_clocks(void)
   constraints_changed(s->constraints);
   small_graph(s);
   CHECK(small_row(s, "r2/D", ROW_SETUP, 0) != NULL && small_row(s, "r2/D", ROW_SETUP, 1) == NULL);
-  CHECK(s->timer->graph->rows.at != NULL && clocks_exclusive(s->constraints, c, e) && clocks_exclusive(s->constraints, e, c));
+  CHECK(s->timer->graph->rows.at != NULL && clocks_exclusive(s->constraints, c, e)
+        && clocks_exclusive(s->constraints, e, c));
   CHECK(!clocks_exclusive(s->constraints, c, d) && !clocks_exclusive(s->constraints, c, c));
   small_free(s);
 }
@@ -160,8 +195,10 @@ static void test_two_clocks(void)
 /* A false path through a pin: what has passed it goes no further, what goes round does. */
 static void test_false_path(void)
 {
-  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire q, n, m; DFF r1 (.CK(clk), .D(a), .Q(q)); INV u1 (.A(q), .Y(n));"
-                       " AND2 u2 (.A(n), .B(q), .Y(m)); DFF r2 (.CK(clk), .D(m), .Q(y)); endmodule");
+  Small *s =
+      small_new("module top(clk, a, y); input clk, a; output y; wire q, n, m; DFF r1 (.CK(clk), "
+                ".D(a), .Q(q)); INV u1 (.A(q), .Y(n));"
+                " AND2 u2 (.A(n), .B(q), .Y(m)); DFF r2 (.CK(clk), .D(m), .Q(y)); endmodule");
   ClockId c = small_clock(s, "c", 100, 0, 50, "clk");
   Exception *e = constraints_add_exception(s->constraints, EXC_FALSE);
   ExceptionPoint through = { .edges = EDGE_BOTH };
@@ -171,8 +208,10 @@ static void test_false_path(void)
   e->end_edges = EDGE_BOTH;
   constraints_changed(s->constraints);
   small_graph(s);
-  CHECK(node_count(s, "u1/A") == 1 && node_count(s, "u1/Y") == 0 && node_count(s, "u2/A") == 0 && node_count(s, "u2/Y") == 1);
-  CHECK(small_node(s, "u2/Y", true, rising(c), false) != NO_NODE_ID && small_row(s, "r2/D", ROW_SETUP, 0) != NULL);
+  CHECK(node_count(s, "u1/A") == 1 && node_count(s, "u1/Y") == 0 && node_count(s, "u2/A") == 0
+        && node_count(s, "u2/Y") == 1);
+  CHECK(small_node(s, "u2/Y", true, rising(c), false) != NO_NODE_ID
+        && small_row(s, "r2/D", ROW_SETUP, 0) != NULL);
   e->deleted = true;
   constraints_changed(s->constraints);
   small_graph(s);
@@ -198,7 +237,8 @@ static void check_offsets(Small *s, double setup, double hold)
 {
   small_graph(s);
   const Row *late = small_row(s, "r2/D", ROW_SETUP, 0), *early = small_row(s, "r2/D", ROW_HOLD, 0);
-  CHECK(late && early && fabs(late->offset[RISE] - setup) < 1e-3 && fabs(early->offset[RISE] - hold) < 1e-3);
+  CHECK(late && early && fabs(late->offset[RISE] - setup) < 1e-3
+        && fabs(early->offset[RISE] - hold) < 1e-3);
 }
 
 /* Launch period 100, capture period 50: setup 50 and hold 0 to begin with. */
@@ -208,14 +248,16 @@ static void test_multicycle(void)
   small_clock(s, "c", 100, 0, 50, "clk");
   small_clock(s, "e", 50, 0, 25, "clk2");
   check_offsets(s, 50, 0);
-  multicycle(s, 3, 1 << SETUP, false, false);                  /* two capturing periods more; hold goes along */
+  /* two capturing periods more; hold goes along */
+  multicycle(s, 3, 1 << SETUP, false, false);
   check_offsets(s, 150, 100);
   Exception *e = multicycle(s, 1, 1 << HOLD, false, false);    /* and one launching period back */
   check_offsets(s, 150, 0);
   e->cycles_side_given = true;                                 /* -end: one capturing period back */
   constraints_changed(s->constraints);
   check_offsets(s, 150, 50);
-  s->constraints->exceptions.at[0].cycles_of_start = s->constraints->exceptions.at[0].cycles_side_given = true;
+  s->constraints->exceptions.at[0].cycles_of_start =
+      s->constraints->exceptions.at[0].cycles_side_given = true;
   constraints_changed(s->constraints);                         /* -start: two launching periods */
   check_offsets(s, 250, 150);
   small_free(s);
@@ -223,15 +265,18 @@ static void test_multicycle(void)
 
 static void test_latch_rows(void)
 {
-  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire q; DFF r1 (.CK(clk), .D(a), .Q(q)); LAT l (.G(clk), .D(q), .Q(y)); endmodule");
+  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire q; DFF r1 (.CK(clk), "
+                       ".D(a), .Q(q)); LAT l (.G(clk), .D(q), .Q(y)); endmodule");
   ClockId c = small_clock(s, "c", 100, 0, 40, "clk");
   const Graph *g = small_graph(s);
   const Row *r = small_row(s, "l/D", ROW_LATCH_SETUP, 0);
   CHECK(r && r->capture_edge == RISE && r->capture_clock == rising(c));
   CHECK(small_row(s, "l/D", ROW_SETUP, 0) == NULL && small_row(s, "l/D", ROW_HOLD, 0) != NULL);
-  CHECK(g->latches.len == 1 && g->latches.at[0].open_edge == RISE && g->latches.at[0].output == small_slot(s, "l/Q", true));
+  CHECK(g->latches.len == 1 && g->latches.at[0].open_edge == RISE
+        && g->latches.at[0].output == small_slot(s, "l/Q", true));
   if (r) {
-    CHECK_NEAR(r->offset[RISE], 0, 1e-3);           /* open from the launching edge on, closed at 40 */
+    CHECK_NEAR(r->offset[RISE], 0, 1e-3);           /* open from the launching edge on, closed at
+                                                       40 */
     CHECK_NEAR(g->row_details.at[r->detail].window, 40, 1e-3);
     CHECK(!g->row_details.at[r->detail].window_given);
   }
@@ -241,17 +286,22 @@ static void test_latch_rows(void)
 
 static void test_gating_rows(void)
 {
-  Small *s = small_new("module top(clk, a, en, y); input clk, a, en; output y; wire g, q, h; AND2 u1 (.A(clk), .B(q), .Y(g)); DFF r0 (.CK(clk), .D(en), .Q(q));"
-                       " DFF r1 (.CK(g), .D(a), .Q(y)); OR2 u2 (.A(clk), .B(q), .Y(h)); DFF r2 (.CK(h), .D(a), .Q()); XOR2 u3 (.A(clk), .B(q), .Y()); endmodule");
+  Small *s = small_new("module top(clk, a, en, y); input clk, a, en; output y; wire g, q, h; AND2 "
+                       "u1 (.A(clk), .B(q), .Y(g)); DFF r0 (.CK(clk), .D(en), .Q(q));"
+                       " DFF r1 (.CK(g), .D(a), .Q(y)); OR2 u2 (.A(clk), .B(q), .Y(h)); DFF r2 "
+                       "(.CK(h), .D(a), .Q()); XOR2 u3 (.A(clk), .B(q), .Y()); endmodule");
   ClockId c = small_clock(s, "c", 100, 0, 40, "clk");
   GatingCheck *check = constraints_gating_check(s->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int k = 0; k < 4; k++) check->margin[k / 2][k % 2] = k / 2 == SETUP ? 7 : 2;
   const Graph *g = small_graph(s);
-  const Row *setup = small_row(s, "u1/B", ROW_GATING_SETUP, 0), *hold = small_row(s, "u1/B", ROW_GATING_HOLD, 0);
+  const Row *setup = small_row(s, "u1/B", ROW_GATING_SETUP, 0),
+            *hold = small_row(s, "u1/B", ROW_GATING_HOLD, 0);
   CHECK(setup && hold && setup->capture_clock == rising(c) && hold->capture_clock == falling(c));
-  CHECK(setup && g->checks.at[setup->check].margin[RISE] == 7 && g->checks.at[hold->check].margin[FALL] == 2);
+  CHECK(setup && g->checks.at[setup->check].margin[RISE] == 7
+        && g->checks.at[hold->check].margin[FALL] == 2);
   setup = small_row(s, "u2/B", ROW_GATING_SETUP, 0);
-  CHECK(setup && setup->capture_clock == falling(c));           /* an OR opens at the falling edge */
+  /* an OR opens at the falling edge */
+  CHECK(setup && setup->capture_clock == falling(c));
   CHECK(small_row_count(s, "u3/B") == 0);
   constraints_disable_gating(s->constraints, (Object){ OBJ_CELL, small_inst(s, "u1") }, true);
   small_graph(s);
@@ -259,12 +309,15 @@ static void test_gating_rows(void)
   small_free(s);
 }
 
-/* Clocks and input delays may begin anywhere: at cells' inputs, output ports, floating pins, constants. */
+/* Clocks and input delays may begin anywhere: at cells' inputs, output ports, floating pins,
+   constants. */
 static void test_odd_starts(void)
 {
-  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire q; DFF r1 (.CK(clk), .D(a), .Q(q)); INV u1 (.A(q), .Y(y)); INV u2 (.A(), .Y());"
+  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire q; DFF r1 (.CK(clk), "
+                       ".D(a), .Q(q)); INV u1 (.A(q), .Y(y)); INV u2 (.A(), .Y());"
                        " INV u3 (.A(1'b1), .Y()); endmodule");
-  ClockId c = small_clock(s, "c", 100, 0, 50, "r1/CK"), d = small_clock(s, "d", 100, 0, 50, "y"), e = small_clock(s, "e", 10, 0, 5, "u2/A");
+  ClockId c = small_clock(s, "c", 100, 0, 50, "r1/CK"), d = small_clock(s, "d", 100, 0, 50, "y"),
+          e = small_clock(s, "e", 10, 0, 5, "u2/A");
   small_clock(s, "f", 10, 0, 5, "u3/A");
   small_clock(s, "g", 10, 0, 5, "u3/Y");
   PortDelay *delay = constraints_input_delay(s->constraints, small_pin(s, "u1/Y"), c, RISE, false);
@@ -272,7 +325,8 @@ static void test_odd_starts(void)
   small_graph(s);
   CHECK(small_arrival(s, "r1/CK", rising(c), true, 2) == 0);
   CHECK(small_node(s, "r1/Q", true, rising(c), false) != NO_NODE_ID);
-  CHECK(small_node(s, "y", false, rising(d), true) != NO_NODE_ID && small_node(s, "u2/Y", true, falling(e), true) != NO_NODE_ID);
+  CHECK(small_node(s, "y", false, rising(d), true) != NO_NODE_ID
+        && small_node(s, "u2/Y", true, falling(e), true) != NO_NODE_ID);
   CHECK(node_count(s, "u3/A") == 0 && node_count(s, "u3/Y") == 0);
   CHECK_NEAR(small_arrival(s, "u1/Y", rising(c), false, 0), 33, 40);
   CHECK(small_arrival(s, "u1/Y", rising(c), false, 2) >= 33);
@@ -283,7 +337,8 @@ static void test_odd_starts(void)
 static void test_unconnected_block_pin(void)
 {
   Small *s = small_new("module sub(i, o); input i; output o; BUF u (.A(i), .Y(o)); endmodule"
-                       " module top(clk, a, y); input clk, a; output y; wire q; DFF r (.CK(clk), .D(a), .Q(q)); BUF u (.A(q), .Y(y)); sub b (.i(q), .o()); endmodule");
+                       " module top(clk, a, y); input clk, a; output y; wire q; DFF r (.CK(clk), "
+                       ".D(a), .Q(q)); BUF u (.A(q), .Y(y)); sub b (.i(q), .o()); endmodule");
   PinId open = small_pin(s, "b/o");
   small_clock(s, "c", 100, 0, 50, "clk");
   small_clock(s, "d", 100, 0, 50, "b/o");
@@ -301,18 +356,23 @@ static void test_unconnected_block_pin(void)
   small_free(s);
 }
 
-/* --- tag tables ------------------------------------------------------------------------------------------------------- */
+/* --- tag tables ------------------------------------------------------------------------------- */
 static void test_interning(void)
 {
   TagTable *t = tag_table_new();
   TagId ids[3];
-  for (uint32_t i = 0; i < 3; i++) ids[i] = tag_add(t, (Tag){ .clock_edge = i, .is_clock = i == 1 });
-  CHECK(tag_add(t, (Tag){ .clock_edge = 1, .is_clock = true }) == ids[1] && tag_add(t, (Tag){ .clock_edge = 1 }) == 3);
+  for (uint32_t i = 0; i < 3; i++)
+    ids[i] = tag_add(t, (Tag){ .clock_edge = i, .is_clock = i == 1 });
+  CHECK(tag_add(t, (Tag){ .clock_edge = 1, .is_clock = true }) == ids[1]
+        && tag_add(t, (Tag){ .clock_edge = 1 }) == 3);
   CHECK(tag_set_add(t, NULL, 0) == EMPTY_SET && tag_set_count(t, EMPTY_SET) == 0);
   TagSetId set = tag_set_add(t, ids, 3);
-  CHECK(tag_set_add(t, ids, 3) == set && tag_set_add(t, ids, 2) != set && tag_set_count(t, set) == 3);
-  CHECK(tag_set_find(t, set, ids[2]) == 2 && tag_set_find(t, set, 3) == UINT32_MAX && tag_set_find(t, EMPTY_SET, 0) == UINT32_MAX);
-  MapId none = tag_map_add(t, NULL, 0);                         /* a map of nothing is not the identity */
+  CHECK(tag_set_add(t, ids, 3) == set && tag_set_add(t, ids, 2) != set
+        && tag_set_count(t, set) == 3);
+  CHECK(tag_set_find(t, set, ids[2]) == 2 && tag_set_find(t, set, 3) == UINT32_MAX
+        && tag_set_find(t, EMPTY_SET, 0) == UINT32_MAX);
+  /* a map of nothing is not the identity */
+  MapId none = tag_map_add(t, NULL, 0);
   CHECK(none != IDENTITY_MAP && tag_map_add(t, NULL, 0) == none && tag_map_count(t, none) == 0);
   MapEntry entry = { .from = 1, .to = 2, .mask = 9 };
   MapId map = tag_map_add(t, &entry, 1);
@@ -320,11 +380,12 @@ static void test_interning(void)
   CHECK(tag_state_add(t, NULL, 0) == NO_STATE);
   Progress p = { 4, 1 };
   StateId state = tag_state_add(t, &p, 1);
-  CHECK(state != NO_STATE && tag_state_add(t, &p, 1) == state && tag_state(t, state)->exception == 4);
+  CHECK(state != NO_STATE && tag_state_add(t, &p, 1) == state
+        && tag_state(t, state)->exception == 4);
   tag_table_free(t);
 }
 
-/* --- clocks' edges ------------------------------------------------------------------------------------------------------ */
+/* --- clocks' edges ---------------------------------------------------------------------------- */
 /* Least positive distance over the common period, by trying all pairs of edges. */
 static double brute_setup(double tl, double l0, double tc, double c0)
 {
@@ -367,9 +428,13 @@ static void test_edge_distance(void)
       for (int edges = 0; edges < 4; edges++) {
         ClockEdge l = 2 * ids[i] + (ClockEdge)(edges & 1), c = 2 * ids[k] + (ClockEdge)(edges >> 1);
         EdgeDistance d = clock_edge_distance(s->constraints, l, c);
-        double want = brute_setup(periods[i], clock_edge_time(s->constraints, l), periods[k], clock_edge_time(s->constraints, c));
+        double want = brute_setup(periods[i], clock_edge_time(s->constraints, l), periods[k],
+                                  clock_edge_time(s->constraints, c));
         CHECK_NEAR(d.setup, want, 1e-6);
-        CHECK_NEAR(d.hold, brute_hold(periods[i], clock_edge_time(s->constraints, l), periods[k], clock_edge_time(s->constraints, c)), 1e-6);
+        CHECK_NEAR(d.hold,
+                   brute_hold(periods[i], clock_edge_time(s->constraints, l), periods[k],
+                              clock_edge_time(s->constraints, c)),
+                   1e-6);
       }
   EdgeDistance half = clock_edge_distance(s->constraints, rising(ids[0]), falling(ids[0]));
   CHECK_NEAR(half.setup, 40, 1e-9);
@@ -387,21 +452,27 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 }
 
 /* Is x a multiple of the period, to a millionth of a ps? */
-static bool is_multiple(double x, double period) { return fabs(x - period * rint(x / period)) < 1e-6; }
+static bool is_multiple(double x, double period)
+{
+  return fabs(x - period * rint(x / period)) < 1e-6;
+}
 
-/* Distances are the least rest above 0 of the first edges' distance modulo the periods' common divisor, and that rest less the
-   divisor; the launches that are told have captures at them. */
+/* Distances are the least rest above 0 of the first edges' distance modulo the periods' common
+   divisor, and that rest less the divisor; the launches that are told have captures at them. */
 static void check_far(Small *s, const ClockId *ids, const uint32_t *periods, const uint32_t *starts)
 {
-  double divisor = (double)common_divisor(periods[0], periods[1]), rest = fmod((double)starts[1] - starts[0], divisor);
+  double divisor = (double)common_divisor(periods[0], periods[1]),
+         rest = fmod((double)starts[1] - starts[0], divisor);
   EdgeDistance d = clock_edge_distance(s->constraints, rising(ids[0]), rising(ids[1]));
   rest += rest <= 0 ? divisor : 0;
   CHECK_NEAR(d.setup, rest, 1e-9);
   CHECK_NEAR(d.hold, rest - divisor, 1e-9);
   CHECK(!d.endless);
   CHECK(d.launch >= starts[0] && d.hold_launch >= starts[0]);
-  CHECK(is_multiple(d.launch - starts[0], periods[0]) && is_multiple(d.launch + d.setup - starts[1], periods[1]));
-  CHECK(is_multiple(d.hold_launch - starts[0], periods[0]) && is_multiple(d.hold_launch + d.hold - starts[1], periods[1]));
+  CHECK(is_multiple(d.launch - starts[0], periods[0])
+        && is_multiple(d.launch + d.setup - starts[1], periods[1]));
+  CHECK(is_multiple(d.hold_launch - starts[0], periods[0])
+        && is_multiple(d.hold_launch + d.hold - starts[1], periods[1]));
 }
 
 /* Periods of many ratios; half of them have a large common divisor. */
@@ -417,7 +488,8 @@ static void test_far_periods(void)
       seed = seed * 1664525u + 1013904223u;
       periods[k] = (2 + (seed >> 4) % (k ? most : 20000) / unit) * unit;
       starts[k] = (seed >> 7) % periods[k];
-      ids[k] = small_clock(s, k ? "b" : "a", periods[k], starts[k], starts[k] + 0.5 * periods[k], NULL);
+      ids[k] =
+          small_clock(s, k ? "b" : "a", periods[k], starts[k], starts[k] + 0.5 * periods[k], NULL);
     }
     check_far(s, ids, periods, starts);
   }

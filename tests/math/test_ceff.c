@@ -1,5 +1,5 @@
-/* The effective capacitance against the equations of Dartu, Menezes and Pileggi solved in double by bisection:
-   nothing here is shared with math/ceff.h but the tables' values. */
+/* The effective capacitance against the equations of Dartu, Menezes and Pileggi solved in double by
+   bisection: nothing here is shared with math/ceff.h but the tables' values. */
 #include "math/ceff.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 #include "tests/random_case.h"
 #include "tests/unit.h"
 
-/* Response of a circuit with transfer function (1 + s n) / ((1 + s/p) (1 + s/q)), by partial fractions, to the
-   ramp t, and its integral.  With q infinite there is one pole. */
+/* Response of a circuit with transfer function (1 + s n) / ((1 + s/p) (1 + s/q)), by partial
+   fractions, to the ramp t, and its integral.  With q infinite there is one pole. */
 typedef struct {
   double p, q, k, kp, kq;           /* t + k + kp exp(-p t) + kq exp(-q t) */
 } Response;
@@ -38,7 +38,10 @@ static double at_time(const Response *o, double t)
   return t <= 0 ? 0 : t + o->k + o->kp * exp(-o->p * t) + o->kq * exp(-o->q * t);
 }
 
-static double at_ramp(const Response *o, double t, double dt) { return (at_time(o, t) - at_time(o, t - dt)) / dt; }
+static double at_ramp(const Response *o, double t, double dt)
+{
+  return (at_time(o, t) - at_time(o, t - dt)) / dt;
+}
 
 /* Charge through rd up to time t of the unit-slope ramp. */
 static double charge(const Response *o, double rd, double t)
@@ -46,7 +49,8 @@ static double charge(const Response *o, double rd, double t)
   return -(o->k * t + o->kp / o->p * -expm1(-o->p * t) + o->kq / o->q * -expm1(-o->q * t)) / rd;
 }
 
-/* Zero of a rising function between low and high: false position, halving the weight of an end that stays. */
+/* Zero of a rising function between low and high: false position, halving the weight of an end that
+   stays. */
 static double zero(double (*f)(void *, double), void *data, double low, double high)
 {
   double at_low = f(data, low), at_high = f(data, high), x = low;
@@ -91,7 +95,7 @@ static double crossing(double (*gap)(void *, double), Driven *d, double level, d
   return zero(gap, d, 0, high);
 }
 
-/* --- the driver ------------------------------------------------------------------------------------------------- */
+/* --- the driver ------------------------------------------------------------------------------- */
 /* Piecewise linear in the load, at the case's input slew. */
 static double table_at(const DriverCase *c, int table, double load)
 {
@@ -114,10 +118,12 @@ static double ramp_gap(void *data, double dt)
 {
   RampSearch *r = data;
   r->d.dt = dt;
-  return crossing(driver_gap, &r->d, r->vth, r->high) - crossing(driver_gap, &r->d, r->vl, r->high) - r->distance;
+  return crossing(driver_gap, &r->d, r->vth, r->high) - crossing(driver_gap, &r->d, r->vl, r->high)
+         - r->distance;
 }
 
-/* Length of the ramp that makes rd and load cross vl and vth as far apart as the tables say; 0 when none does. */
+/* Length of the ramp that makes rd and load cross vl and vth as far apart as the tables say; 0 when
+   none does. */
 static double ramp_for(const DriverCase *c, double rd, double load)
 {
   double slew = table_at(c, 1, load) * c->v.derate, rc = rd * load;
@@ -172,9 +178,10 @@ static double solve(const DriverCase *c, const Response *pi, double rd)
   return zero(minus_balance, &b, low > 0 ? low : 1e-4 * total, high);
 }
 
-/* --- comparison ----------------------------------------------------------------------------------------------------- */
+/* --- comparison ------------------------------------------------------------------------------- */
 typedef struct {
-  double relative, absolute;        /* largest of either where the other one is over its limit as well */
+  double relative, absolute;        /* largest of either where the other one is over its limit as
+                                       well */
   uint32_t beyond;
 } Error;
 
@@ -182,21 +189,24 @@ static void compare(Error *e, double have, double want)
 {
   double absolute = fabs(have - want), relative = absolute / fabs(want);
   if (relative > 1e-3 && absolute > 0.01) e->beyond++;
-  double least = relative < absolute / 10 ? relative : absolute / 10;     /* 1e-3 stands for 0.01 ps */
+  /* 1e-3 stands for 0.01 ps */
+  double least = relative < absolute / 10 ? relative : absolute / 10;
   double worst = e->relative < e->absolute / 10 ? e->relative : e->absolute / 10;
   if (least > worst) *e = (Error){ relative, absolute, e->beyond };
 }
 
 static double load_gap(void *data, double t)
 {
-  /* the driver's response through one more pole: each term of the ramp response convolved with exp(-t/elmore)/elmore */
+  /* the driver's response through one more pole: each term of the ramp response convolved with
+     exp(-t/elmore)/elmore */
   const Driven *d = data;
   double sum = 0;
   for (int i = 0; i < 2; i++) {
     double x = t - (i ? d->dt : 0), e = exp(-x / d->elmore);
     if (x <= 0) continue;
-    double y = x + (d->o.k - d->elmore) * (1 - e) + d->o.kp * (exp(-d->o.p * x) - e) / (1 - d->o.p * d->elmore) +
-               d->o.kq * (exp(-d->o.q * x) - e) / (1 - d->o.q * d->elmore);
+    double y = x + (d->o.k - d->elmore) * (1 - e)
+               + d->o.kp * (exp(-d->o.p * x) - e) / (1 - d->o.p * d->elmore)
+               + d->o.kq * (exp(-d->o.q * x) - e) / (1 - d->o.q * d->elmore);
     sum += i ? -y : y;
   }
   return sum / d->dt - d->level;
@@ -209,7 +219,8 @@ typedef struct {
 
 static void compare_load(Totals *t, const DriverCase *c, const DriverSolution *r, Driven d)
 {
-  double tth = crossing(driver_gap, &d, c->v.vth, d.dt), tl = crossing(driver_gap, &d, c->v.vl, d.dt);
+  double tth = crossing(driver_gap, &d, c->v.vth, d.dt),
+         tl = crossing(driver_gap, &d, c->v.vl, d.dt);
   double th = crossing(driver_gap, &d, c->v.vh, d.dt), own = (th - tl) / c->v.derate;
   LoadSolution have = load_solve(r, c->v, (float)d.elmore);
   double lth = crossing(load_gap, &d, c->v.vth, d.dt), ll = crossing(load_gap, &d, c->v.vl, d.dt);
@@ -218,12 +229,16 @@ static void compare_load(Totals *t, const DriverCase *c, const DriverSolution *r
   compare(&t->load_slew, have.slew, want > own ? want : own);
 }
 
-/* Loads anywhere, and at the driver's poles or so close that the terms of pole and load hardly differ. */
-static void compare_loads(Totals *t, const DriverCase *c, const DriverSolution *r, Driven d, unsigned *seed)
+/* Loads anywhere, and at the driver's poles or so close that the terms of pole and load hardly
+   differ. */
+static void compare_loads(Totals *t, const DriverCase *c, const DriverSolution *r, Driven d,
+                          unsigned *seed)
 {
-  static const double apart[] = { -1e-2, -2e-3, -1.001e-3, -4e-4, -1e-4, -1e-6, 1e-6, 1e-4, 4e-4, 1.001e-3, 2e-3, 1e-2 };
+  static const double apart[] = { -1e-2, -2e-3, -1.001e-3, -4e-4,    -1e-4, -1e-6,
+                                  1e-6,  1e-4,  4e-4,      1.001e-3, 2e-3,  1e-2 };
   double close = 1 + apart[(size_t)rand_r(seed) % (sizeof apart / sizeof *apart)];
-  const double constants[] = { r->slew * driver_uniform(seed, 0.001f, 2), close / d.o.p, close / d.o.q };
+  const double constants[] = { r->slew * driver_uniform(seed, 0.001f, 2), close / d.o.p,
+                               close / d.o.q };
   for (int i = 0; i < 3; i++) {
     d.elmore = (float)constants[i];
     if (!load_follows(r, (float)d.elmore)) compare_load(t, c, r, d);
@@ -232,17 +247,21 @@ static void compare_loads(Totals *t, const DriverCase *c, const DriverSolution *
 
 static void report(const char *what, const Error *e)
 {
-  if (e->beyond) printf("%s: %u beyond the limits; worst %.3g relative, %.3g absolute\n", what, e->beyond, e->relative, e->absolute);
+  if (e->beyond)
+    printf("%s: %u beyond the limits; worst %.3g relative, %.3g absolute\n", what, e->beyond,
+           e->relative, e->absolute);
   CHECK(e->beyond == 0);
 }
 
-/* The table's; where all capacitance is far, the output's crossing, from where the ramp begins that has the table's delay into it alone. */
+/* The table's; where all capacitance is far, the output's crossing, from where the ramp begins that
+   has the table's delay into it alone. */
 static double delay_of(const DriverCase *c, double rd, double ceff, Driven *d)
 {
   double table = table_at(c, 0, ceff);
   if (c->c2 >= 1e-3f * c->c1) return table;
   Driven own = { .o = response_of(ceff, 0, 0, rd), .dt = d->dt };
-  double delay = table - crossing(driver_gap, &own, c->v.vth, d->dt) + crossing(driver_gap, d, c->v.vth, d->dt);
+  double delay = table - crossing(driver_gap, &own, c->v.vth, d->dt)
+                 + crossing(driver_gap, d, c->v.vth, d->dt);
   return delay > 0 ? delay : 0;
 }
 
@@ -250,8 +269,10 @@ static void compare_case(Totals *t, const Model *m, const DriverCase *c, unsigne
 {
   DriverSolution r = driver_scalar(m, c);
   if (r.lumped) return;
-  double total = (double)c->c1 + c->c2, rd = -log(c->v.vth) * fabs(table_at(c, 0, total + 1) - table_at(c, 0, total));
-  rd = r.rd;      /* a difference of nearly equal floats: taken as it is, so that the equations are the same */
+  double total = (double)c->c1 + c->c2,
+         rd = -log(c->v.vth) * fabs(table_at(c, 0, total + 1) - table_at(c, 0, total));
+  rd = r.rd;      /* a difference of nearly equal floats: taken as it is, so that the equations are
+                     the same */
   bool far_only = c->c2 < 1e-3f * c->c1;
   Driven d = { .o = response_of(c->c1, far_only ? 0 : c->c2, c->rpi, rd) };
   double ceff = far_only ? c->c1 : solve(c, &d.o, rd);

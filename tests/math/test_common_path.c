@@ -6,7 +6,8 @@
 
 enum { MOST_PLACES = 60, MOST_ROWS = 6, MOST_ITEMS = 40 };
 
-/* A random forest: one clock below the root, or a second one generated from a place of the first. */
+/* A random forest: one clock below the root, or a second one generated from a place of the
+   first. */
 typedef struct {
   CommonPlace place[MOST_PLACES];
   uint32_t least[MOST_ROWS * MOST_PLACES];
@@ -17,12 +18,16 @@ typedef struct {
   CommonView view;
 } Forest;
 
-static float uniform(unsigned *seed, float high) { return high * (float)(rand_r(seed) / (double)RAND_MAX); }
+static float uniform(unsigned *seed, float high)
+{
+  return high * (float)(rand_r(seed) / (double)RAND_MAX);
+}
 static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
 
 static void set_place(Forest *f, uint32_t p, uint32_t parent, bool begins, unsigned *seed)
 {
-  f->place[p] = (CommonPlace){ parent, f->place[parent].depth + 1, 0, begins ? p : f->place[parent].clock_root };
+  f->place[p] = (CommonPlace){ parent, f->place[parent].depth + 1, 0,
+                               begins ? p : f->place[parent].clock_root };
   f->above[p] = begins ? (uint8_t)below(seed, 4) : 0;
   for (uint32_t phase = 0; phase < 2; phase++) {
     uint32_t there = begins ? f->above[p] >> phase & 1 : phase;
@@ -57,7 +62,8 @@ static void make_table(Forest *f)
   for (uint32_t row = 1; row < MOST_ROWS; row++)
     for (uint32_t i = 0; i < f->count; i++) {
       uint32_t least = UINT32_MAX;
-      for (uint32_t k = i; k < i + (1u << row) && k < f->count; k++) least = f->least[k] < least ? f->least[k] : least;
+      for (uint32_t k = i; k < i + (1u << row) && k < f->count; k++)
+        least = f->least[k] < least ? f->least[k] : least;
       f->least[row * f->count + i] = least;
     }
 }
@@ -66,10 +72,19 @@ static void make_forest(Forest *f, unsigned *seed)
 {
   *f = (Forest){ .count = 2 + below(seed, MOST_PLACES - 2) };
   uint32_t generated = below(seed, 2) ? 2 + below(seed, f->count) : f->count;
-  for (uint32_t p = 1; p < f->count; p++) set_place(f, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
+  for (uint32_t p = 1; p < f->count; p++)
+    set_place(f, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
   f->shared = below(seed, 2);
   make_table(f);
-  f->view = (CommonView){ f->place, f->least, f->count, f->above, (const float (*)[2])f->credit, below(seed, 2), true, generated >= f->count, NULL };
+  f->view = (CommonView){ f->place,
+                          f->least,
+                          f->count,
+                          f->above,
+                          (const float(*)[2])f->credit,
+                          below(seed, 2),
+                          true,
+                          generated >= f->count,
+                          NULL };
 }
 
 /* The credit by walking up from both ends. */
@@ -97,7 +112,8 @@ static void credits_are_those_of_a_walk(void)
     make_forest(&f, &seed);
     for (uint32_t a = 0; a < 2 * f.count; a++)
       for (uint32_t b = 0; b < 2 * f.count; b++)
-        if (common_credit(&f.view, a, b) != slow_credit(&f, a, b)) CU_FAIL_FATAL("another credit than by walking");
+        if (common_credit(&f.view, a, b) != slow_credit(&f, a, b))
+          CU_FAIL_FATAL("another credit than by walking");
   }
   CU_PASS("all pairs");
 }
@@ -121,8 +137,8 @@ static float worst_of(const Forest *f, const CommonItem *items, uint32_t count, 
   return common_worst(&f->view, items, count, other, &index);
 }
 
-/* For every leaf on the other side the front has what all the items have.  Of captures the other side is of one clock and
-   phase at a time, so each is asked for all the same. */
+/* For every leaf on the other side the front has what all the items have.  Of captures the other
+   side is of one clock and phase at a time, so each is asked for all the same. */
 static void fronts_lose_nothing(void)
 {
   unsigned seed = 11;
@@ -136,7 +152,8 @@ static void fronts_lose_nothing(void)
     memcpy(kept, items, sizeof items);
     uint32_t left = common_fronts(&f.view, kept, steps, count);
     for (uint32_t other = 0; other < 2 * f.count; other++)
-      if (worst_of(&f, kept, left, other) != worst_of(&f, items, count, other)) CU_FAIL_FATAL("the front lost the worst item");
+      if (worst_of(&f, kept, left, other) != worst_of(&f, items, count, other))
+        CU_FAIL_FATAL("the front lost the worst item");
     total += count;
     reduced += left;
   }
@@ -152,14 +169,18 @@ static void a_front_is_no_longer_than_the_tree_is_deep(void)
     Forest f;
     make_forest(&f, &seed);
     uint32_t count = make_items(&f, items, false, &seed), deepest = 0;
-    for (uint32_t p = 0; p < f.count; p++) deepest = f.place[p].depth > deepest ? f.place[p].depth : deepest;
-    if (common_fronts(&f.view, items, steps, count) > deepest + 1) CU_FAIL_FATAL("a front is too long");
+    for (uint32_t p = 0; p < f.count; p++)
+      deepest = f.place[p].depth > deepest ? f.place[p].depth : deepest;
+    if (common_fronts(&f.view, items, steps, count) > deepest + 1)
+      CU_FAIL_FATAL("a front is too long");
   }
   CU_PASS("all rounds");
 }
 
-/* What is kept: of each launch the worst item, unless the worst of all is worse by more than its credit. */
-static bool is_kept(const Forest *f, const uint32_t *stands_for, const CommonItem *items, uint32_t count, uint32_t i)
+/* What is kept: of each launch the worst item, unless the worst of all is worse by more than its
+   credit. */
+static bool is_kept(const Forest *f, const uint32_t *stands_for, const CommonItem *items,
+                    uint32_t count, uint32_t i)
 {
   uint32_t worst = 0;
   for (uint32_t k = 0; k < count; k++) {
@@ -167,7 +188,9 @@ static bool is_kept(const Forest *f, const uint32_t *stands_for, const CommonIte
     if (same && common_worse(items[k], items[i])) return false;
     if (common_worse(items[k], items[worst])) worst = k;
   }
-  return items[i].badness >= items[worst].badness - f->credit[stands_for[items[worst].leaf >> 1]][items[worst].leaf & 1];
+  return items[i].badness
+         >= items[worst].badness
+                - f->credit[stands_for[items[worst].leaf >> 1]][items[worst].leaf & 1];
 }
 
 static void kept_are_those_that_credit_may_make_worst(void)
@@ -179,20 +202,24 @@ static void kept_are_those_that_credit_may_make_worst(void)
     CommonItem items[MOST_ITEMS], kept[MOST_ITEMS];
     uint32_t stands_for[MOST_PLACES];
     make_forest(&f, &seed);
-    for (uint32_t p = 0; p < f.count; p++) stands_for[p] = below(&seed, 3) || f.place[p].clock_root == p ? p : f.place[p].parent;
+    for (uint32_t p = 0; p < f.count; p++)
+      stands_for[p] = below(&seed, 3) || f.place[p].clock_root == p ? p : f.place[p].parent;
     f.view.stands_for = stands_for;
     uint32_t count = make_items(&f, items, false, &seed), left;
     memcpy(kept, items, sizeof items);
     left = common_kept(&f.view, kept, count);
     for (uint32_t i = 0; i < count; i++) {
       bool there = false;
-      for (uint32_t k = 0; k < left; k++) there |= memcmp(&kept[k], &items[i], sizeof items[i]) == 0;
-      if (there != is_kept(&f, stands_for, items, count, i)) CU_FAIL_FATAL("kept what is not to be, or not what is");
+      for (uint32_t k = 0; k < left; k++)
+        there |= memcmp(&kept[k], &items[i], sizeof items[i]) == 0;
+      if (there != is_kept(&f, stands_for, items, count, i))
+        CU_FAIL_FATAL("kept what is not to be, or not what is");
       dropped += !there;
     }
     for (uint32_t k = 1; k < left; k++)
       for (uint32_t j = 0; j < k; j++)
-        if (stands_for[kept[k].leaf >> 1] == stands_for[kept[j].leaf >> 1]) CU_FAIL_FATAL("one launch twice");
+        if (stands_for[kept[k].leaf >> 1] == stands_for[kept[j].leaf >> 1])
+          CU_FAIL_FATAL("one launch twice");
   }
   CU_ASSERT(dropped > 0);
 }
@@ -202,6 +229,8 @@ void suite_common_path(void)
   CU_pSuite s = CU_add_suite("common_path", NULL, NULL);
   CU_add_test(s, "credits are those of a walk", credits_are_those_of_a_walk);
   CU_add_test(s, "fronts lose nothing", fronts_lose_nothing);
-  CU_add_test(s, "kept are those that credit may make the worst", kept_are_those_that_credit_may_make_worst);
-  CU_add_test(s, "a front is no longer than the tree is deep", a_front_is_no_longer_than_the_tree_is_deep);
+  CU_add_test(s, "kept are those that credit may make the worst",
+              kept_are_those_that_credit_may_make_worst);
+  CU_add_test(s, "a front is no longer than the tree is deep",
+              a_front_is_no_longer_than_the_tree_is_deep);
 }

@@ -12,7 +12,10 @@ typedef struct {
   TableView view;
 } TestTable;
 
-static float uniform(unsigned *seed, float low, float high) { return low + (high - low) * (float)(rand_r(seed) / (double)RAND_MAX); }
+static float uniform(unsigned *seed, float low, float high)
+{
+  return low + (high - low) * (float)(rand_r(seed) / (double)RAND_MAX);
+}
 
 static void random_axis(float *axis, int n, unsigned *seed)
 {
@@ -28,7 +31,8 @@ static void random_table(TestTable *t, int n1, int n2, unsigned *seed)
   t->view = (TableView){ t->data, n1, n2 };
 }
 
-/* In double, by the definition: in the segment that holds x, or the outermost one, linear in each direction. */
+/* In double, by the definition: in the segment that holds x, or the outermost one, linear in each
+   direction. */
 static double reference(const TestTable *t, double x1, double x2)
 {
   int n1 = t->view.n1, n2 = t->view.n2, i = 0, j = 0;
@@ -36,13 +40,19 @@ static double reference(const TestTable *t, double x1, double x2)
   while (i + 2 < n1 && x1 >= a1[i + 1]) i++;
   while (j + 2 < n2 && x2 >= a2[j + 1]) j++;
   int i1 = n1 < 2 ? i : i + 1, j1 = n2 < 2 ? j : j + 1;
-  double f = n1 < 2 ? 0 : (x1 - a1[i]) / ((double)a1[i1] - a1[i]), g = n2 < 2 ? 0 : (x2 - a2[j]) / ((double)a2[j1] - a2[j]);
-  return (1 - f) * (1 - g) * v[i * n2 + j] + f * (1 - g) * v[i1 * n2 + j] + (1 - f) * g * v[i * n2 + j1] + f * g * v[i1 * n2 + j1];
+  double f = n1 < 2 ? 0 : (x1 - a1[i]) / ((double)a1[i1] - a1[i]),
+         g = n2 < 2 ? 0 : (x2 - a2[j]) / ((double)a2[j1] - a2[j]);
+  return (1 - f) * (1 - g) * v[i * n2 + j] + f * (1 - g) * v[i1 * n2 + j]
+         + (1 - f) * g * v[i * n2 + j1] + f * g * v[i1 * n2 + j1];
 }
 
-static bool near(double have, double want, double scale) { return fabs(have - want) <= 1e-5 * (scale + fabs(want)); }
+static bool near(double have, double want, double scale)
+{
+  return fabs(have - want) <= 1e-5 * (scale + fabs(want));
+}
 
-/* All shapes, inside and beyond every side: the table, its row at the slew, and its cut there, which has the row's bits. */
+/* All shapes, inside and beyond every side: the table, its row at the slew, and its cut there,
+   which has the row's bits. */
 static void test_shapes(void)
 {
   unsigned seed = 11;
@@ -75,7 +85,8 @@ static void test_grid(void)
   random_table(&t, 5, 7, &seed);
   bool right = true;
   for (int i = 0; i < 5; i++)
-    for (int j = 0; j < 7; j++) right &= near(table_value(t.view, t.data[i], t.data[5 + j]), t.data[12 + 7 * i + j], 1);
+    for (int j = 0; j < 7; j++)
+      right &= near(table_value(t.view, t.data[i], t.data[5 + j]), t.data[12 + 7 * i + j], 1);
   CHECK(right);
 }
 
@@ -86,7 +97,8 @@ static void test_scalar(void)
   float x[3], y[3], dy[3];
   TableRow row = { x, y, dy };
   row_set(row, 3, 1, t, 7);
-  CHECK(table_value(t, -3, 1e6f) == 42.5f && row_value(row, 3, 1, 1e6f) == 42.5f && row_segments(t) == 1);
+  CHECK(table_value(t, -3, 1e6f) == 42.5f && row_value(row, 3, 1, 1e6f) == 42.5f
+        && row_segments(t) == 1);
 }
 
 /* Strided rows hold the same as dense ones, and touch nothing between. */

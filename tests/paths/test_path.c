@@ -1,4 +1,5 @@
-/* The path search against brute force: every path of small random designs, listed by walking forward. */
+/* The path search against brute force: every path of small random designs, listed by walking
+   forward. */
 #include "paths/path.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 #include "read/verilog/verilog.h"
 #include "tests/unit.h"
 
-/* --- designs -------------------------------------------------------------------------------------------------- */
+/* --- designs ---------------------------------------------------------------------------------- */
 typedef struct {
   Names *names;
   LibrarySet *libs;
@@ -32,20 +33,27 @@ static uint32_t random_below(Fixture *f, uint32_t limit)
   return (f->random >> 8) % limit;
 }
 
-static void add_arc(Text *t, const char *from, const char *sense, const char *when, const double *delay)
+static void add_arc(Text *t, const char *from, const char *sense, const char *when,
+                    const double *delay)
 {
   text_printf(t, "timing () { related_pin : \"%s\"; timing_sense : %s; %s", from, sense, when);
-  text_printf(t, "cell_rise (scalar) { values (\"%g\"); } cell_fall (scalar) { values (\"%g\"); }", delay[0], delay[1]);
-  text_put(t, "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values (\"0.01\"); } }\n");
+  text_printf(t, "cell_rise (scalar) { values (\"%g\"); } cell_fall (scalar) { values (\"%g\"); }",
+              delay[0], delay[1]);
+  text_put(t, "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values "
+              "(\"0.01\"); } }\n");
 }
 
-/* Two-input cells of random delays: negative unate, non-unate, and one with an arc under two conditions. */
+/* Two-input cells of random delays: negative unate, non-unate, and one with an arc under two
+   conditions. */
 static void add_gate(Fixture *f, Text *t, int number)
 {
   static const char *const functions[] = { "!(A B)", "A^B", "A B" };
   static const char *const senses[] = { "negative_unate", "non_unate", "positive_unate" };
   int kind = number % 3;
-  text_printf(t, "cell (G%d) { pin (A) { direction : input; capacitance : 1; } pin (B) { direction : input; capacitance : 1; }\n", number);
+  text_printf(t,
+              "cell (G%d) { pin (A) { direction : input; capacitance : 1; } pin (B) { direction : "
+              "input; capacitance : 1; }\n",
+              number);
   text_printf(t, "pin (Y) { direction : output; function : \"%s\";\n", functions[kind]);
   for (int pin = 0; pin < 2; pin++) {
     double delay[2] = { 10 + random_below(f, 900) / 10.0, 10 + random_below(f, 900) / 10.0 };
@@ -61,44 +69,57 @@ enum { GATE_KINDS = 9 };
 
 static void add_library(Fixture *f, Text *t)
 {
-  text_put(t, "library (tiny) { time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : \"1V\"; current_unit : \"1mA\";\n"
+  text_put(t, "library (tiny) { time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : "
+              "\"1V\"; current_unit : \"1mA\";\n"
               "leakage_power_unit : \"1nW\"; pulling_resistance_unit : \"1kohm\";\n");
   for (int i = 0; i < GATE_KINDS; i++) add_gate(f, t, i);
   text_put(t, "cell (FF) { ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; }\n"
               "pin (CK) { direction : input; clock : true; capacitance : 1; }\n"
-              "pin (D) { direction : input; capacitance : 1; timing () { related_pin : \"CK\"; timing_type : setup_rising;\n"
-              "rise_constraint (scalar) { values (\"7\"); } fall_constraint (scalar) { values (\"9\"); } }\n"
+              "pin (D) { direction : input; capacitance : 1; timing () { related_pin : \"CK\"; "
+              "timing_type : setup_rising;\n"
+              "rise_constraint (scalar) { values (\"7\"); } fall_constraint (scalar) { values "
+              "(\"9\"); } }\n"
               "timing () { related_pin : \"CK\"; timing_type : hold_rising;\n"
-              "rise_constraint (scalar) { values (\"2\"); } fall_constraint (scalar) { values (\"3\"); } } }\n"
-              "pin (Q) { direction : output; function : \"IQ\"; timing () { related_pin : \"CK\"; timing_type : rising_edge;\n"
+              "rise_constraint (scalar) { values (\"2\"); } fall_constraint (scalar) { values "
+              "(\"3\"); } } }\n"
+              "pin (Q) { direction : output; function : \"IQ\"; timing () { related_pin : \"CK\"; "
+              "timing_type : rising_edge;\n"
               "cell_rise (scalar) { values (\"41\"); } cell_fall (scalar) { values (\"43.5\"); }\n"
-              "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values (\"0.01\"); } } } }\n}\n");
+              "rise_transition (scalar) { values (\"0.01\"); } fall_transition (scalar) { values "
+              "(\"0.01\"); } } } }\n}\n");
 }
 
 enum { STARTS = 5, GATES = 14, ENDS = 4 };
 
-/* Nets n0..n4 of inputs and registers, then one a gate; the last ones and some others end at registers and a port. */
+/* Nets n0..n4 of inputs and registers, then one a gate; the last ones and some others end at
+   registers and a port. */
 static void add_design(Fixture *f, Text *t)
 {
   text_put(t, "module top (input clk, input i0, input i1, output o0);\nwire [63:0] n; wire ck1;\n");
   text_put(t, "G5 cb (.A(clk), .B(i0), .Y(ck1));\nassign n[0] = i0; assign n[1] = i1;\n");
-  for (int i = 2; i < STARTS; i++) text_printf(t, "FF s%d (.CK(%s), .D(n[%d]), .Q(n[%d]));\n", i, i == 3 ? "ck1" : "clk", STARTS + GATES - i, i);
+  for (int i = 2; i < STARTS; i++)
+    text_printf(t, "FF s%d (.CK(%s), .D(n[%d]), .Q(n[%d]));\n", i, i == 3 ? "ck1" : "clk",
+                STARTS + GATES - i, i);
   for (int i = 0; i < GATES; i++) {
     uint32_t recent = i < 4 ? 0 : (uint32_t)i - 2;
-    text_printf(t, "G%u g%d (.A(n[%u]), .B(n[%u]), .Y(n[%d]));\n", random_below(f, GATE_KINDS), i, random_below(f, STARTS + (uint32_t)i),
+    text_printf(t, "G%u g%d (.A(n[%u]), .B(n[%u]), .Y(n[%d]));\n", random_below(f, GATE_KINDS), i,
+                random_below(f, STARTS + (uint32_t)i),
                 recent + random_below(f, STARTS + (uint32_t)i - recent), STARTS + i);
   }
-  for (int i = 0; i < ENDS; i++) text_printf(t, "FF e%d (.CK(clk), .D(n[%d]), .Q());\n", i, STARTS + GATES - 1 - 2 * i);
+  for (int i = 0; i < ENDS; i++)
+    text_printf(t, "FF e%d (.CK(clk), .D(n[%d]), .Q());\n", i, STARTS + GATES - 1 - 2 * i);
   text_printf(t, "assign o0 = n[%d];\nendmodule\n", STARTS + GATES - 2);
 }
 
 static void constrain(Fixture *f)
 {
   PinId clk = netlist_find_port(f->n, "clk");
-  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, "clk"), 500, (double[]){ 0, 250 }, 2, &clk, 1, false);
+  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, "clk"), 500,
+                                        (double[]){ 0, 250 }, 2, &clk, 1, false);
   f->c->clocks.at[clock].propagated = true;
   for (int i = 0; i < 2; i++) {
-    PortDelay *d = constraints_input_delay(f->c, netlist_find_port(f->n, i ? "i1" : "i0"), clock, RISE, false);
+    PortDelay *d =
+        constraints_input_delay(f->c, netlist_find_port(f->n, i ? "i1" : "i0"), clock, RISE, false);
     for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 10.0f * (float)(k + i + 1);
   }
   PortDelay *d = constraints_output_delay(f->c, netlist_find_port(f->n, "o0"), clock, RISE, false);
@@ -115,7 +136,8 @@ static void set_up(Fixture *f, uint32_t seed)
   f->files = verilog_files_new(f->names);
   add_library(f, &library);
   add_design(f, &design);
-  CHECK(read_liberty_text(f->libs, "tiny.lib", text_get(&library), &(LibertyOptions){ 0 }, log) == OK);
+  CHECK(read_liberty_text(f->libs, "tiny.lib", text_get(&library), &(LibertyOptions){ 0 }, log)
+        == OK);
   CHECK(read_verilog_text(f->files, "top.v", text_get(&design), log) == OK);
   CHECK(link_design(f->files, f->libs, "top", false, log, &f->n) == OK);
   f->c = constraints_new(f->n);
@@ -139,7 +161,7 @@ static void tear_down(Fixture *f)
   names_free(f->names);
 }
 
-/* --- every path, by walking forward ------------------------------------------------------------------------------ */
+/* --- every path, by walking forward ----------------------------------------------------------- */
 enum { LONGEST = 64 };
 
 typedef struct {
@@ -162,7 +184,9 @@ static bool merge_walk(Walker *w, bool edges_too)
 {
   for (uint32_t i = 0; i < w->all.len; i++) {
     Walk *have = &w->all.at[i];
-    if (have->count != w->walk.count || memcmp(have->slots, w->walk.slots, sizeof *have->slots * (size_t)have->count)) continue;
+    if (have->count != w->walk.count
+        || memcmp(have->slots, w->walk.slots, sizeof *have->slots * (size_t)have->count))
+      continue;
     if (edges_too && memcmp(have->edges, w->walk.edges, (size_t)have->count)) continue;
     if (w->walk.slack < have->slack) *have = w->walk;
     return true;
@@ -178,10 +202,13 @@ static void end_walk(Walker *w, double arrival, bool edges_too)
   for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) {
     bool has;
     float required = timing_row_required(w->f->t, r, edge, &has);
-    if (time_absent(w->f->t->arrival[g->rows.at[r].data].v[condition_of(w->early_late, edge)])) continue;   /* another clock edge's */
+    /* another clock edge's */
+    if (time_absent(w->f->t->arrival[g->rows.at[r].data].v[condition_of(w->early_late, edge)]))
+      continue;
     if (!has || row_is_late((RowType)g->rows.at[r].type) != (w->early_late == LATE)) continue;
     w->walk.slack = w->early_late == LATE ? required - arrival : arrival - required;
-    w->walk.slack += common_leaf_credit(w->f->t, w->leaf, timing_row_leaf(w->f->t, &g->rows.at[r], edge));
+    w->walk.slack +=
+        common_leaf_credit(w->f->t, w->leaf, timing_row_leaf(w->f->t, &g->rows.at[r], edge));
     if (!merge_walk(w, edges_too)) array_push(&w->all, w->walk);
   }
 }
@@ -197,7 +224,10 @@ static void step_to(Walker *w, Slot slot, int edge, double arrival, bool edges_t
   w->walk.count--;
 }
 
-static bool is_launch(const Graph *g, ArcId a) { return g->libs->arcs.at[g->arc_lib[a]].type == ARC_CLOCK_RISE; }
+static bool is_launch(const Graph *g, ArcId a)
+{
+  return g->libs->arcs.at[g->arc_lib[a]].type == ARC_CLOCK_RISE;
+}
 
 static void walk_arcs(Walker *w, Slot slot, int edge, double arrival, bool launch, bool edges_too)
 {
@@ -208,7 +238,8 @@ static void walk_arcs(Walker *w, Slot slot, int edge, double arrival, bool launc
     if (!arc_on(g, a) || is_launch(g, a) != launch) continue;
     for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
       EdgePair p = arc_edge_pair(&g->libs->arcs.at[g->arc_lib[a]], e - g->edge_first[a]);
-      if (p.in == edge) step_to(w, g->arc_to[a], p.out, arrival + t->edge_delay[e].v[w->early_late], edges_too);
+      if (p.in == edge)
+        step_to(w, g->arc_to[a], p.out, arrival + t->edge_delay[e].v[w->early_late], edges_too);
     }
   }
 }
@@ -225,7 +256,9 @@ static void walk_on(Walker *w, double arrival, bool edges_too)
     return;
   }
   for (Slot s = g->load_first[slot]; s < g->load_first[slot] + g->load_count[slot]; s++)
-    step_to(w, s, edge, arrival + t->wire_delay[graph_load_index(g, s)].v[condition_of(w->early_late, edge)], edges_too);
+    step_to(w, s, edge,
+            arrival + t->wire_delay[graph_load_index(g, s)].v[condition_of(w->early_late, edge)],
+            edges_too);
 }
 
 static bool is_clock_tag(const Graph *g, TagId tag) { return g->tags->tags.at[tag].is_clock; }
@@ -240,7 +273,9 @@ static void walk_all(Walker *w, bool edges_too)
     const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
       float a = t->arrival[g->node_first[s] + i].v[condition_of(w->early_late, RISE)];
-      if (time_absent(a) || !is_clock_tag(g, tags[i]) || clock_edge_edge(g->tags->tags.at[tags[i]].clock_edge) != RISE) continue;
+      if (time_absent(a) || !is_clock_tag(g, tags[i])
+          || clock_edge_edge(g->tags->tags.at[tags[i]].clock_edge) != RISE)
+        continue;
       w->leaf = common_leaf(t, s, g->node_first[s] + i);
       w->walk.slots[0] = s;
       w->walk.edges[0] = RISE;
@@ -253,11 +288,12 @@ static void walk_all(Walker *w, bool edges_too)
     for (int edge = RISE; edge <= FALL; edge++) {
       w->walk.count = 0;
       if (!is_clock_tag(g, g->seeds.at[i].tag))
-        step_to(w, g->seeds.at[i].slot, edge, g->seeds.at[i].arrival[condition_of(w->early_late, edge)], edges_too);
+        step_to(w, g->seeds.at[i].slot, edge,
+                g->seeds.at[i].arrival[condition_of(w->early_late, edge)], edges_too);
     }
 }
 
-/* --- comparison ------------------------------------------------------------------------------------------------------ */
+/* --- comparison ------------------------------------------------------------------------------- */
 static int by_walk_slack(const void *pa, const void *pb)
 {
   const Walk *a = pa, *b = pb;
@@ -267,7 +303,9 @@ static int by_walk_slack(const void *pa, const void *pb)
 static bool object_has(const Fixture *f, const PathObject *o, Slot slot, int edge)
 {
   PinId pin = f->t->g->slot_pin[slot];
-  return o->edges >> edge & 1 && (o->object.type == OBJ_CELL ? f->n->pins.at[pin].inst == o->object.id : pin == o->object.id);
+  return o->edges >> edge & 1
+         && (o->object.type == OBJ_CELL ? f->n->pins.at[pin].inst == o->object.id
+                                        : pin == o->object.id);
 }
 
 static bool any_has(const Fixture *f, const PathObjects *list, Slot slot, int edge)
@@ -280,11 +318,13 @@ static bool any_has(const Fixture *f, const PathObjects *list, Slot slot, int ed
 static bool walk_matches(const Fixture *f, const PathQuery *q, const Walk *w)
 {
   if (q->from.len && !any_has(f, &q->from, w->slots[0], w->edges[0])) return false;
-  if (q->to.len && !any_has(f, &q->to, w->slots[w->count - 1], w->edges[w->count - 1])) return false;
+  if (q->to.len && !any_has(f, &q->to, w->slots[w->count - 1], w->edges[w->count - 1]))
+    return false;
   if (q->end_edges && !(q->end_edges >> w->edges[w->count - 1] & 1)) return false;
   uint32_t passed = 0;
   for (int i = 0; i < w->count; i++)
-    while (passed < q->through.len && any_has(f, &q->through.at[passed], w->slots[i], w->edges[i])) passed++;
+    while (passed < q->through.len && any_has(f, &q->through.at[passed], w->slots[i], w->edges[i]))
+      passed++;
   return passed == q->through.len;
 }
 
@@ -311,7 +351,8 @@ static bool same_points(const PathList *l, const Path *a, const Path *b, bool ed
 static bool is_listed(const PathList *l, const Path *p, const Walker *w, bool edges_too)
 {
   for (uint32_t i = 0; i < w->all.len; i++)
-    if (fabs(w->all.at[i].slack - p->slack) < 0.01 && same_path(l, p, &w->all.at[i], edges_too)) return true;
+    if (fabs(w->all.at[i].slack - p->slack) < 0.01 && same_path(l, p, &w->all.at[i], edges_too))
+      return true;
   return false;
 }
 
@@ -323,7 +364,8 @@ static void select_walks(Walker *w, const PathQuery *q)
   for (uint32_t i = 0; i < w->all.len && kept < q->max_paths; i++) {
     Walk walk = w->all.at[i];
     uint32_t same_end = 0;
-    for (uint32_t k = 0; k < kept; k++) same_end += w->all.at[k].slots[w->all.at[k].count - 1] == walk.slots[walk.count - 1];
+    for (uint32_t k = 0; k < kept; k++)
+      same_end += w->all.at[k].slots[w->all.at[k].count - 1] == walk.slots[walk.count - 1];
     if (walk_matches(w->f, q, &walk) && same_end < q->worst) w->all.at[kept++] = walk;
   }
   w->all.len = kept;
@@ -334,11 +376,15 @@ static bool same_list(const PathList *a, const PathList *b)
   if (a->paths.len != b->paths.len || a->points.len != b->points.len) return false;
   for (uint32_t i = 0; i < a->paths.len; i++) {
     const Path *p = &a->paths.at[i], *q = &b->paths.at[i];
-    if (p->slack != q->slack || p->row != q->row || p->count != q->count || p->arrival != q->arrival) return false;
+    if (p->slack != q->slack || p->row != q->row || p->count != q->count
+        || p->arrival != q->arrival)
+      return false;
   }
   for (uint32_t i = 0; i < a->points.len; i++) {
     const PathPoint *p = &a->points.at[i], *q = &b->points.at[i];
-    if (p->slot != q->slot || p->node != q->node || p->link != q->link || p->edge != q->edge || p->kind != q->kind || p->arrival != q->arrival) return false;
+    if (p->slot != q->slot || p->node != q->node || p->link != q->link || p->edge != q->edge
+        || p->kind != q->kind || p->arrival != q->arrival)
+      return false;
   }
   return true;
 }
@@ -358,7 +404,8 @@ static void compare_device(const Fixture *f, const PathQuery *q, const PathList 
   path_list_free(&found);
 }
 
-/* Pins that may be passed with several edges: unique paths are the worst over these, of those that match. */
+/* Pins that may be passed with several edges: unique paths are the worst over these, of those that
+   match. */
 static void compare(const Fixture *f, const PathQuery *q)
 {
   Walker w = { .f = f, .early_late = q->early_late }, every = w;
@@ -374,7 +421,8 @@ static void compare(const Fixture *f, const PathQuery *q)
     wrong += fabs(p->slack - w.all.at[i].slack) > 0.01;
     wrong += i > 0 && p->slack < list.paths.at[i - 1].slack;
     wrong += fabs(path_end(&list, p)->arrival - p->arrival) > 0;
-    wrong += !is_listed(&list, p, &every, !q->unique);      /* where slacks tie, another one may be among the k */
+    wrong += !is_listed(&list, p, &every, !q->unique);      /* where slacks tie, another one may be
+                                                               among the k */
     for (uint32_t k = 0; k < i; k++) wrong += same_points(&list, p, &list.paths.at[k], !q->unique);
   }
   CHECK(wrong == 0);
@@ -390,7 +438,10 @@ static Object pin_object(const Fixture *f, const char *name)
   return p == NO_PIN ? (Object){ OBJ_PORT, netlist_find_port(f->n, name) } : (Object){ OBJ_PIN, p };
 }
 
-static void add(PathObjects *list, Object o, int edges) { array_push(list, (PathObject){ o, (uint8_t)edges }); }
+static void add(PathObjects *list, Object o, int edges)
+{
+  array_push(list, (PathObject){ o, (uint8_t)edges });
+}
 
 static void add_through(PathQuery *q, Object o, int edges)
 {
@@ -400,7 +451,7 @@ static void add_through(PathQuery *q, Object o, int edges)
 
 enum { DESIGNS = 3, MANY = 1000000 };
 
-/* --- tests ------------------------------------------------------------------------------------------------------------- */
+/* --- tests ------------------------------------------------------------------------------------ */
 static void test_all_paths(void)
 {
   for (uint32_t seed = 1; seed <= DESIGNS; seed++) {
@@ -408,16 +459,37 @@ static void test_all_paths(void)
     set_up(&f, seed);
     for (int el = EARLY; el <= LATE; el++)
       for (int unique = 0; unique < 2; unique++) {
-        compare(&f, &(PathQuery){ .early_late = el, .max_paths = MANY, .worst = MANY, .slack_max = NAN, .slack_min = NAN, .unique = unique });
-        compare(&f, &(PathQuery){ .early_late = el, .max_paths = 7, .worst = 3, .slack_max = NAN, .slack_min = NAN, .unique = unique });
-        compare(&f, &(PathQuery){ .early_late = el, .max_paths = 20, .worst = 1, .slack_max = NAN, .slack_min = NAN, .unique = unique });
+        compare(&f, &(PathQuery){ .early_late = el,
+                                  .max_paths = MANY,
+                                  .worst = MANY,
+                                  .slack_max = NAN,
+                                  .slack_min = NAN,
+                                  .unique = unique });
+        compare(&f, &(PathQuery){ .early_late = el,
+                                  .max_paths = 7,
+                                  .worst = 3,
+                                  .slack_max = NAN,
+                                  .slack_min = NAN,
+                                  .unique = unique });
+        compare(&f, &(PathQuery){ .early_late = el,
+                                  .max_paths = 20,
+                                  .worst = 1,
+                                  .slack_max = NAN,
+                                  .slack_min = NAN,
+                                  .unique = unique });
       }
-    compare(&f, &(PathQuery){ .early_late = LATE, .end_edges = EDGE_FALL, .max_paths = MANY, .worst = 5, .slack_max = NAN, .slack_min = NAN });
+    compare(&f, &(PathQuery){ .early_late = LATE,
+                              .end_edges = EDGE_FALL,
+                              .max_paths = MANY,
+                              .worst = 5,
+                              .slack_max = NAN,
+                              .slack_min = NAN });
     tear_down(&f);
   }
 }
 
-/* The worst path of each end has the engine's slack to the bit, and arrivals that are the engine's. */
+/* The worst path of each end has the engine's slack to the bit, and arrivals that are the
+   engine's. */
 static void test_exact(void)
 {
   for (uint32_t seed = 1; seed <= DESIGNS; seed++) {
@@ -426,7 +498,13 @@ static void test_exact(void)
     set_up(&f, seed);
     const Graph *g = f.t->g;
     for (uint32_t worst = 1; worst <= 2; worst++) {
-      query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = worst, .slack_max = NAN, .slack_min = NAN }, test_log(), &list);
+      query_paths(f.t,
+                  &(PathQuery){ .early_late = LATE,
+                                .max_paths = MANY,
+                                .worst = worst,
+                                .slack_max = NAN,
+                                .slack_min = NAN },
+                  test_log(), &list);
       Map *seen = map_new();
       for (uint32_t i = 0; i < list.paths.len; i++) {
         const Path *p = &list.paths.at[i];
@@ -452,12 +530,20 @@ static void test_exact(void)
 
 static void test_points(void)
 {
-  static const char *const throughs[][2] = { { "g9/Y", "g13/A" }, { "g5/A", "g12/Y" }, { "s2/Q", "g10/B" }, { "g3/Y", "g3/Y" }, { "g8/B", "g2/A" } };
+  static const char *const throughs[][2] = { { "g9/Y", "g13/A" },
+                                             { "g5/A", "g12/Y" },
+                                             { "s2/Q", "g10/B" },
+                                             { "g3/Y", "g3/Y" },
+                                             { "g8/B", "g2/A" } };
   for (uint32_t seed = 1; seed <= DESIGNS; seed++) {
     Fixture f;
     set_up(&f, seed);
     for (int variant = 0; variant < 20; variant++) {
-      PathQuery q = { .early_late = variant & 1, .max_paths = MANY, .worst = variant % 3 ? MANY : 2, .slack_max = NAN, .slack_min = NAN,
+      PathQuery q = { .early_late = variant & 1,
+                      .max_paths = MANY,
+                      .worst = variant % 3 ? MANY : 2,
+                      .slack_max = NAN,
+                      .slack_min = NAN,
                       .unique = variant % 4 == 3 && variant % 6 < 3 };
       int edges = variant % 6 < 3 || q.unique ? EDGE_BOTH : EDGE_FALL;
       if (variant % 5 != 4) add_through(&q, pin_object(&f, throughs[variant % 5][0]), edges);
@@ -480,27 +566,60 @@ static void test_limits(void)
   Fixture f;
   PathList all = { 0 }, some = { 0 };
   set_up(&f, 3);
-  query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = MANY, .slack_max = NAN, .slack_min = NAN }, test_log(), &all);
+  query_paths(f.t,
+              &(PathQuery){ .early_late = LATE,
+                            .max_paths = MANY,
+                            .worst = MANY,
+                            .slack_max = NAN,
+                            .slack_min = NAN },
+              test_log(), &all);
   double low = all.paths.at[all.paths.len / 4].slack, high = all.paths.at[all.paths.len / 2].slack;
-  query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = MANY, .slack_max = high, .slack_min = low }, test_log(), &some);
+  query_paths(f.t,
+              &(PathQuery){ .early_late = LATE,
+                            .max_paths = MANY,
+                            .worst = MANY,
+                            .slack_max = high,
+                            .slack_min = low },
+              test_log(), &some);
   uint32_t count = 0;
-  for (uint32_t i = 0; i < all.paths.len; i++) count += all.paths.at[i].slack >= low && all.paths.at[i].slack <= high;
+  for (uint32_t i = 0; i < all.paths.len; i++)
+    count += all.paths.at[i].slack >= low && all.paths.at[i].slack <= high;
   CHECK(some.paths.len == count && count > 0);
   path_list_free(&some);
-  query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .group_paths = 3, .worst = MANY, .slack_max = NAN, .slack_min = NAN }, test_log(), &some);
+  query_paths(f.t,
+              &(PathQuery){ .early_late = LATE,
+                            .max_paths = MANY,
+                            .group_paths = 3,
+                            .worst = MANY,
+                            .slack_max = NAN,
+                            .slack_min = NAN },
+              test_log(), &some);
   CHECK(some.paths.len == 5);      /* of clk and of the gated clock */
   path_list_free(&some);
   Log *log = test_log();
   path_list_free(&some);
-  PathQuery large = { .early_late = LATE, .max_paths = MANY, .worst = MANY, .slack_max = NAN, .slack_min = NAN, .memory = 10000 };
-  for (int i = 0; i < 2; i++, large.memory = 40000) {      /* no room for the records; for the points */
+  PathQuery large = { .early_late = LATE,
+                      .max_paths = MANY,
+                      .worst = MANY,
+                      .slack_max = NAN,
+                      .slack_min = NAN,
+                      .memory = 10000 };
+  for (int i = 0; i < 2; i++, large.memory = 40000) {      /* no room for the records; for the
+                                                              points */
     CHECK(query_paths(f.t, &large, log, &some) == FAILED);
     CHECK(strstr(log_take_error(log), "PATH-010") != NULL);
     CHECK(some.paths.len == 0 && some.points.len == 0);
   }
   log = test_log();
   interrupt_set();
-  CHECK(query_paths(f.t, &(PathQuery){ .early_late = LATE, .max_paths = MANY, .worst = 2, .slack_max = NAN, .slack_min = NAN }, log, &some) == FAILED);
+  CHECK(query_paths(f.t,
+                    &(PathQuery){ .early_late = LATE,
+                                  .max_paths = MANY,
+                                  .worst = 2,
+                                  .slack_max = NAN,
+                                  .slack_min = NAN },
+                    log, &some)
+        == FAILED);
   CHECK(log_failed(log) && strstr(log_take_error(log), "PATH-002"));
   CHECK(some.paths.len == 0 && some.points.len == 0);
   interrupt_clear();
@@ -543,7 +662,11 @@ static void test_terms(void)
   PathList list = { 0 };
   set_up(&f, 5);
   for (int el = EARLY; el <= LATE; el++)
-    query_paths(f.t, &(PathQuery){ .early_late = el, .max_paths = 100, .worst = 2, .slack_max = NAN, .slack_min = NAN }, test_log(), &list);
+    query_paths(
+        f.t,
+        &(PathQuery){
+            .early_late = el, .max_paths = 100, .worst = 2, .slack_max = NAN, .slack_min = NAN },
+        test_log(), &list);
   CHECK(list.paths.len > 4);
   for (uint32_t i = 0; i < list.paths.len; i++) {
     const Path *p = &list.paths.at[i];
@@ -553,7 +676,8 @@ static void test_terms(void)
     CHECK_NEAR(sum, required, 1e-3);
     double slack = required - path_launch_time(f.t, &list, p) - p->arrival;
     CHECK_NEAR(p->early_late == LATE ? slack : -slack, p->slack, 1e-3);
-    bool gate = f.t->g->rows.at[p->row].type == ROW_GATING_SETUP || f.t->g->rows.at[p->row].type == ROW_GATING_HOLD;
+    bool gate = f.t->g->rows.at[p->row].type == ROW_GATING_SETUP
+                || f.t->g->rows.at[p->row].type == ROW_GATING_HOLD;
     CHECK_TEXT(path_group_name(f.t, p->group), gate ? "gated clock" : "clk");
   }
   path_list_free(&list);
@@ -566,7 +690,8 @@ static void test_clock_path(void)
   PathList list = { 0 };
   PathPoints points = { 0 };
   set_up(&f, 2);
-  CHECK(query_path_to(f.t, graph_slot(f.t->g, pin_object(&f, "s3/CK").id, false), RISE, LATE, &list));
+  CHECK(
+      query_path_to(f.t, graph_slot(f.t->g, pin_object(&f, "s3/CK").id, false), RISE, LATE, &list));
   const Path *p = &list.paths.at[0];
   const PathPoint *end = path_end(&list, p);
   query_clock_path(f.t, end->slot, end->node, RISE, LATE, &points);

@@ -1,4 +1,5 @@
-/* Path re-timing against brute force: every path of small random designs, walked forward with tables of the test's own. */
+/* Path re-timing against brute force: every path of small random designs, walked forward with
+   tables of the test's own. */
 #include "paths/retime.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@
 #include "tests/small.h"
 #include "tests/unit.h"
 
-/* --- tables ------------------------------------------------------------------------------------------------------- */
+/* --- tables ----------------------------------------------------------------------------------- */
 enum { N1 = 4, N2 = 2, GATE_KINDS = 9, STARTS = 5, GATES = 11, ENDS = 4 };
 static const double slew_axis[N1] = { 5, 20, 60, 150 }, load_axis[N2] = { 1, 4 };
 
@@ -30,12 +31,14 @@ static double look_up(const double (*value)[N2], double slew, double load)
 {
   int i = 0;
   while (i < N1 - 2 && slew >= slew_axis[i + 1]) i++;
-  double x = (slew - slew_axis[i]) / (slew_axis[i + 1] - slew_axis[i]), y = (load - load_axis[0]) / (load_axis[1] - load_axis[0]);
-  double low = value[i][0] + x * (value[i + 1][0] - value[i][0]), high = value[i][1] + x * (value[i + 1][1] - value[i][1]);
+  double x = (slew - slew_axis[i]) / (slew_axis[i + 1] - slew_axis[i]),
+         y = (load - load_axis[0]) / (load_axis[1] - load_axis[0]);
+  double low = value[i][0] + x * (value[i + 1][0] - value[i][0]),
+         high = value[i][1] + x * (value[i + 1][1] - value[i][1]);
   return low + y * (high - low);
 }
 
-/* --- designs -------------------------------------------------------------------------------------------------------- */
+/* --- designs ---------------------------------------------------------------------------------- */
 typedef struct {
   Names *names;
   LibrarySet *libs;
@@ -48,7 +51,8 @@ typedef struct {
   bool falls;                         /* tables that fall somewhere */
   ArcTables gate[GATE_KINDS][3];      /* from A, B, and a second arc from A */
   ArcTables launch;
-  Grid setup[2], hold[2];             /* by data edge; the axes stand for clock slew (four points) and data slew (1, 4) */
+  Grid setup[2], hold[2];             /* by data edge; the axes stand for clock slew (four points)
+                                         and data slew (1, 4) */
 } Fixture;
 
 static uint32_t random_below(Fixture *f, uint32_t limit)
@@ -74,13 +78,15 @@ static Grid random_grid(Fixture *f, double base, double rise)
 
 static ArcTables random_arc(Fixture *f)
 {
-  return (ArcTables){ { random_grid(f, 20, 15), random_grid(f, 24, 15) }, { random_grid(f, 12, 25), random_grid(f, 10, 25) } };
+  return (ArcTables){ { random_grid(f, 20, 15), random_grid(f, 24, 15) },
+                      { random_grid(f, 12, 25), random_grid(f, 10, 25) } };
 }
 
 static void put_grid(Text *t, const char *name, const Grid *g)
 {
   text_printf(t, "%s (p) { values (", name);
-  for (int i = 0; i < N1; i++) text_printf(t, "%s\"%.9g, %.9g\"", i ? ", " : "", g->value[i][0], g->value[i][1]);
+  for (int i = 0; i < N1; i++)
+    text_printf(t, "%s\"%.9g, %.9g\"", i ? ", " : "", g->value[i][0], g->value[i][1]);
   text_put(t, "); } ");
 }
 
@@ -97,14 +103,20 @@ static void put_arc(Text *t, const char *from, const char *how, const ArcTables 
 /* Negative unate, non-unate, and one with an arc under two conditions. */
 static void put_gate(Fixture *f, Text *t, int number)
 {
-  static const char *const functions[] = { "!(A B)", "A^B", "A B" }, *const senses[] = { "negative_unate", "non_unate", "positive_unate" };
+  static const char *const functions[] = { "!(A B)", "A^B", "A B" }, *const senses[] = {
+    "negative_unate", "non_unate", "positive_unate"
+  };
   char how[100];
-  text_printf(t, "cell (G%d) { pin (A) { direction : input; capacitance : 1; } pin (B) { direction : input; capacitance : 1; }\n", number);
+  text_printf(t,
+              "cell (G%d) { pin (A) { direction : input; capacitance : 1; } pin (B) { direction : "
+              "input; capacitance : 1; }\n",
+              number);
   text_printf(t, "pin (Y) { direction : output; function : \"%s\";\n", functions[number % 3]);
   for (int k = 0; k < 3; k++) {
     if (k == 2 && number % 3 != 2) continue;
     f->gate[number][k] = random_arc(f);
-    snprintf(how, sizeof how, "timing_sense : %s;%s", senses[number % 3], k == 2 ? " when : \"B\"; sdf_cond : \"B\";" : "");
+    snprintf(how, sizeof how, "timing_sense : %s;%s", senses[number % 3],
+             k == 2 ? " when : \"B\"; sdf_cond : \"B\";" : "");
     put_arc(t, k == 1 ? "B" : "A", how, &f->gate[number][k]);
   }
   text_put(t, "} }\n");
@@ -118,7 +130,8 @@ static void put_check(Text *t, const char *type, const Grid *g)
   text_put(t, "}\n");
 }
 
-/* A setup time rises with the data's slew and a hold time falls; where tables fall, either does either. */
+/* A setup time rises with the data's slew and a hold time falls; where tables fall, either does
+   either. */
 static void random_check(Fixture *f, Grid *g, double slope)
 {
   for (int edge = RISE; edge <= FALL; edge++)
@@ -133,7 +146,8 @@ static void put_register(Fixture *f, Text *t)
   f->launch = random_arc(f);
   random_check(f, f->setup, 0.1);
   random_check(f, f->hold, -0.1);
-  text_put(t, "cell (FF) { ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; } pin (CK) { direction : input; clock : true; capacitance : 1; }\n"
+  text_put(t, "cell (FF) { ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; } pin (CK) { "
+              "direction : input; clock : true; capacitance : 1; }\n"
               "pin (D) { direction : input; capacitance : 1;\n");
   put_check(t, "setup_rising", f->setup);
   put_check(t, "hold_rising", f->hold);
@@ -144,25 +158,34 @@ static void put_register(Fixture *f, Text *t)
 
 static void put_library(Fixture *f, Text *t)
 {
-  text_put(t, "library (tiny) { time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : \"1V\"; current_unit : \"1mA\";\n"
-              "leakage_power_unit : \"1nW\"; pulling_resistance_unit : \"1kohm\"; lu_table_template (p) { variable_1 : input_net_transition; "
-              "variable_2 : total_output_net_capacitance; index_1 (\"5, 20, 60, 150\"); index_2 (\"1, 4\"); }\n");
+  text_put(t, "library (tiny) { time_unit : \"1ps\"; capacitive_load_unit (1, ff); voltage_unit : "
+              "\"1V\"; current_unit : \"1mA\";\n"
+              "leakage_power_unit : \"1nW\"; pulling_resistance_unit : \"1kohm\"; "
+              "lu_table_template (p) { variable_1 : input_net_transition; "
+              "variable_2 : total_output_net_capacitance; index_1 (\"5, 20, 60, 150\"); index_2 "
+              "(\"1, 4\"); }\n");
   for (int i = 0; i < GATE_KINDS; i++) put_gate(f, t, i);
   put_register(f, t);
 }
 
-/* Nets n0..n4 of inputs and registers, then one a gate; the last ones and some others end at registers and a port. */
+/* Nets n0..n4 of inputs and registers, then one a gate; the last ones and some others end at
+   registers and a port. */
 static void put_design(Fixture *f, Text *t)
 {
   text_put(t, "module top (input clk, input i0, input i1, output o0);\nwire [63:0] n; wire ck1;\n");
   text_put(t, "G2 cb (.A(clk), .B(1'b1), .Y(ck1));\nassign n[0] = i0; assign n[1] = i1;\n");
-  for (int i = 2; i < STARTS; i++) text_printf(t, "FF s%d (.CK(%s), .D(n[%d]), .Q(n[%d]));\n", i, i == 3 ? "ck1" : "clk", STARTS + GATES - i, i);
+  for (int i = 2; i < STARTS; i++)
+    text_printf(t, "FF s%d (.CK(%s), .D(n[%d]), .Q(n[%d]));\n", i, i == 3 ? "ck1" : "clk",
+                STARTS + GATES - i, i);
   for (int i = 0; i < GATES; i++) {
     uint32_t recent = i < 4 ? 0 : (uint32_t)i - 2;
-    text_printf(t, "G%u g%d (.A(n[%u]), .B(n[%u]), .Y(n[%d]));\n", random_below(f, GATE_KINDS), i, random_below(f, STARTS + (uint32_t)i),
+    text_printf(t, "G%u g%d (.A(n[%u]), .B(n[%u]), .Y(n[%d]));\n", random_below(f, GATE_KINDS), i,
+                random_below(f, STARTS + (uint32_t)i),
                 recent + random_below(f, STARTS + (uint32_t)i - recent), STARTS + i);
   }
-  for (int i = 0; i < ENDS; i++) text_printf(t, "FF e%d (.CK(%s), .D(n[%d]), .Q());\n", i, i ? "ck1" : "clk", STARTS + GATES - 1 - 2 * i);
+  for (int i = 0; i < ENDS; i++)
+    text_printf(t, "FF e%d (.CK(%s), .D(n[%d]), .Q());\n", i, i ? "ck1" : "clk",
+                STARTS + GATES - 1 - 2 * i);
   text_printf(t, "assign o0 = n[%d];\nendmodule\n", STARTS + GATES - 2);
 }
 
@@ -171,17 +194,21 @@ enum { LATE_PERCENT = 106, EARLY_PERCENT = 95 };
 static void constrain(Fixture *f)
 {
   PinId clk = netlist_find_port(f->n, "clk");
-  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, "clk"), 500, (double[]){ 0, 250 }, 2, &clk, 1, false);
+  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, "clk"), 500,
+                                        (double[]){ 0, 250 }, 2, &clk, 1, false);
   f->c->clocks.at[clock].propagated = true;
   for (int i = 0; i < 2; i++) {
-    PortDelay *d = constraints_input_delay(f->c, netlist_find_port(f->n, i ? "i1" : "i0"), clock, RISE, false);
+    PortDelay *d =
+        constraints_input_delay(f->c, netlist_find_port(f->n, i ? "i1" : "i0"), clock, RISE, false);
     for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 10.0f * (float)(k + i + 1);
   }
   PortDelay *d = constraints_output_delay(f->c, netlist_find_port(f->n, "o0"), clock, RISE, false);
   for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 20;
   Derate *derate = constraints_derate(f->c, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
-    for (int k = 0; k < CONDITION_COUNT; k++) derate->factor[DERATE_CELL_DELAY][path][k] = (k >> 1 == LATE ? LATE_PERCENT : EARLY_PERCENT) / 100.0f;
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      derate->factor[DERATE_CELL_DELAY][path][k] =
+          (k >> 1 == LATE ? LATE_PERCENT : EARLY_PERCENT) / 100.0f;
   constraints_changed(f->c);
 }
 
@@ -194,7 +221,8 @@ static void set_up(Fixture *f, uint32_t seed, bool falls)
   f->files = verilog_files_new(f->names);
   put_library(f, &library);
   put_design(f, &design);
-  CHECK(read_liberty_text(f->libs, "tiny.lib", text_get(&library), &(LibertyOptions){ 0 }, log) == OK);
+  CHECK(read_liberty_text(f->libs, "tiny.lib", text_get(&library), &(LibertyOptions){ 0 }, log)
+        == OK);
   CHECK(read_verilog_text(f->files, "top.v", text_get(&design), log) == OK);
   CHECK(link_design(f->files, f->libs, "top", false, log, &f->n) == OK);
   f->c = constraints_new(f->n);
@@ -220,7 +248,7 @@ static void tear_down(Fixture *f)
   names_free(f->names);
 }
 
-/* --- every path ---------------------------------------------------------------------------------------------------------- */
+/* --- every path ------------------------------------------------------------------------------- */
 enum { LONGEST = 64 };
 typedef struct {
   Slot    slots[LONGEST];
@@ -243,16 +271,21 @@ typedef struct { double arrival, slew; } At;
 static double load_of(const Graph *g, Slot driver)
 {
   double load = 0;
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) load += !(g->slot_flags[s] & SLOT_PORT);
+  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
+    load += !(g->slot_flags[s] & SLOT_PORT);
   return load;
 }
 
 static const char *master_of(const Fixture *f, Slot slot)
 {
-  return names_text(f->names, netlist_inst_master_name(f->n, f->n->pins.at[f->t->g->slot_pin[slot]].inst));
+  return names_text(f->names,
+                    netlist_inst_master_name(f->n, f->n->pins.at[f->t->g->slot_pin[slot]].inst));
 }
 
-static const Grid *margin_tables(const Fixture *f, int early_late) { return early_late == LATE ? f->setup : f->hold; }
+static const Grid *margin_tables(const Fixture *f, int early_late)
+{
+  return early_late == LATE ? f->setup : f->hold;
+}
 
 /* What the row asks, with the margin that the path's own slew makes. */
 static void end_walk(Walker *w, At at)
@@ -266,14 +299,18 @@ static void end_walk(Walker *w, At at)
     bool has;
     double required = timing_row_required(t, r, edge, &has), more = 0;
     if (!has || row_is_late((RowType)row->type) != (w->early_late == LATE)) continue;
-    if (time_absent(t->arrival[row->data].v[condition_of(w->early_late, edge)])) continue;      /* another clock edge's */
+    /* another clock edge's */
+    if (time_absent(t->arrival[row->data].v[condition_of(w->early_late, edge)])) continue;
     if (row->check != UINT32_MAX) {
       const Check *c = &g->checks.at[row->check];
       double clock_slew = t->slew[c->clock].v[condition_of(!w->early_late, RISE)];
-      more = look_up(margin_tables(w->f, w->early_late)[edge].value, clock_slew, at.slew) - t->check_margin[row->check].v[edge];
+      more = look_up(margin_tables(w->f, w->early_late)[edge].value, clock_slew, at.slew)
+             - t->check_margin[row->check].v[edge];
     }
     double credit = common_leaf_credit(t, w->leaf, timing_row_leaf(t, row, edge));
-    w->walk.slack = (w->early_late == LATE ? required - more - at.arrival : at.arrival - (required + more)) + credit;
+    w->walk.slack =
+        (w->early_late == LATE ? required - more - at.arrival : at.arrival - (required + more))
+        + credit;
     array_push(&w->all, w->walk);
   }
 }
@@ -297,10 +334,12 @@ static void keep_worst(const Walker *w, double x, double *have)
 
 static void through(Walker *w, const ArcTables *const *arcs, Slot driver, int out, At at)
 {
-  double load = load_of(w->f->t->g, driver), factor = (w->early_late == LATE ? LATE_PERCENT : EARLY_PERCENT) / 100.0;
+  double load = load_of(w->f->t->g, driver),
+         factor = (w->early_late == LATE ? LATE_PERCENT : EARLY_PERCENT) / 100.0;
   At next = { NAN, NAN };
   for (; *arcs; arcs++) {
-    double delay = look_up((*arcs)->delay[out].value, at.slew, load), slew = look_up((*arcs)->slew[out].value, at.slew, load);
+    double delay = look_up((*arcs)->delay[out].value, at.slew, load),
+           slew = look_up((*arcs)->slew[out].value, at.slew, load);
     keep_worst(w, at.arrival + delay * (delay < 0 ? 2 - factor : factor), &next.arrival);
     keep_worst(w, slew > 0 ? slew : 0, &next.slew);
   }
@@ -327,7 +366,8 @@ static void through_gate(Walker *w, Slot slot, int edge, At at)
   netlist_pin_name(f->n, f->t->g->slot_pin[slot], '/', &pin);
   bool from_b = text_get(&pin)[pin.len - 1] == 'B';
   text_free(&pin);
-  const ArcTables *arcs[3] = { &f->gate[number][from_b], !from_b && number % 3 == 2 ? &f->gate[number][2] : NULL, NULL };
+  const ArcTables *arcs[3] = { &f->gate[number][from_b],
+                               !from_b && number % 3 == 2 ? &f->gate[number][2] : NULL, NULL };
   Slot out = output_of(f, slot, "Y");
   for (int to = RISE; to <= FALL; to++)
     if (number % 3 == 1 || (to == edge) == (number % 3 == 2)) through(w, arcs, out, to, at);
@@ -339,18 +379,23 @@ static void walk_on(Walker *w, At at)
   Slot slot = w->walk.slots[w->walk.count - 1];
   int edge = w->walk.edges[w->walk.count - 1];
   if (slot_is_driver(g, slot)) {
-    for (Slot s = g->load_first[slot]; s < g->load_first[slot] + g->load_count[slot]; s++) step_to(w, s, edge, at);
+    for (Slot s = g->load_first[slot]; s < g->load_first[slot] + g->load_count[slot]; s++)
+      step_to(w, s, edge, at);
     return;
   }
   end_walk(w, at);
-  if (!(g->slot_flags[slot] & SLOT_PORT) && *master_of(w->f, slot) == 'G') through_gate(w, slot, edge, at);
+  if (!(g->slot_flags[slot] & SLOT_PORT) && *master_of(w->f, slot) == 'G')
+    through_gate(w, slot, edge, at);
 }
 
 static NodeId clock_node(const Fixture *f, Slot slot)
 {
   const Graph *g = f->t->g;
   for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
-    if (graph_node_is_clock(g, slot, n) && !time_absent(f->t->arrival[n].v[condition_of(LATE, RISE)]) && clock_edge_edge(g->tags->tags.at[timing_tag(f->t, slot, n)].clock_edge) == RISE) return n;
+    if (graph_node_is_clock(g, slot, n)
+        && !time_absent(f->t->arrival[n].v[condition_of(LATE, RISE)])
+        && clock_edge_edge(g->tags->tags.at[timing_tag(f->t, slot, n)].clock_edge) == RISE)
+      return n;
   return NO_NODE_ID;
 }
 
@@ -370,17 +415,19 @@ static void walk_all(Walker *w)
     w->walk.edges[0] = RISE;
     w->walk.count = 1;
     for (int edge = RISE; edge <= FALL; edge++)
-      through(w, launch, output_of(f, slot, "Q"), edge, (At){ f->t->arrival[node].v[k], f->t->slew[slot].v[k] });
+      through(w, launch, output_of(f, slot, "Q"), edge,
+              (At){ f->t->arrival[node].v[k], f->t->slew[slot].v[k] });
   }
   w->leaf = 0;
   for (int i = 0; i < 2; i++)
     for (int edge = RISE; edge <= FALL; edge++) {
       w->walk.count = 0;
-      step_to(w, graph_slot(f->t->g, netlist_find_port(f->n, i ? "i1" : "i0"), true), edge, (At){ 10.0 * (condition_of(w->early_late, edge) + i + 1), 0 });
+      step_to(w, graph_slot(f->t->g, netlist_find_port(f->n, i ? "i1" : "i0"), true), edge,
+              (At){ 10.0 * (condition_of(w->early_late, edge) + i + 1), 0 });
     }
 }
 
-/* --- comparison ------------------------------------------------------------------------------------------------------------ */
+/* --- comparison ------------------------------------------------------------------------------- */
 enum { MANY = 1000000 };
 static const double near = 0.02;
 
@@ -399,11 +446,13 @@ static bool walk_passes(const Walk *w, Slot slot)
 
 static bool same_walk(const Walk *a, const Walk *b, bool edges_too)
 {
-  if (a->count != b->count || memcmp(a->slots, b->slots, sizeof *a->slots * (size_t)a->count)) return false;
+  if (a->count != b->count || memcmp(a->slots, b->slots, sizeof *a->slots * (size_t)a->count))
+    return false;
   return !edges_too || memcmp(a->edges, b->edges, (size_t)a->count) == 0;
 }
 
-/* Of sorted walks the `worst` of each end, of them those within the limits, of these the slacks of the `most`. */
+/* Of sorted walks the `worst` of each end, of them those within the limits, of these the slacks of
+   the `most`. */
 static uint32_t select_slacks(const Walker *w, const PathQuery *q, Slot through, double *slacks)
 {
   uint32_t kept = 0, chosen = 0, *taken = mem_alloc(sizeof *taken * ((size_t)w->all.len + 1));
@@ -430,9 +479,12 @@ static void compare(const Walker *w, const PathQuery *q, Slot through)
   RetimeReport report;
   double *slacks = mem_alloc(sizeof *slacks * ((size_t)w->all.len + 1));
   uint32_t count = select_slacks(w, q, through, slacks), wrong = 0;
-  CHECK(query_paths_exhaustive(w->f->t, q, &(ExhaustivePlan){ .limit = MANY, .bounds = w->bounds }, test_log(), &list, &report) == OK);
+  CHECK(query_paths_exhaustive(w->f->t, q, &(ExhaustivePlan){ .limit = MANY, .bounds = w->bounds },
+                               test_log(), &list, &report)
+        == OK);
   CHECK(list.paths.len == count && report.complete);
-  for (uint32_t i = 0; i < list.paths.len && i < count; i++) wrong += fabs(list.paths.at[i].slack - slacks[i]) > near;
+  for (uint32_t i = 0; i < list.paths.len && i < count; i++)
+    wrong += fabs(list.paths.at[i].slack - slacks[i]) > near;
   CHECK(wrong == 0);
   mem_free(slacks);
   path_list_free(&list);
@@ -440,12 +492,16 @@ static void compare(const Walker *w, const PathQuery *q, Slot through)
 
 static PathQuery query(int early_late, uint32_t most, uint32_t worst)
 {
-  return (PathQuery){ .early_late = early_late, .max_paths = most, .worst = worst, .slack_max = NAN, .slack_min = NAN };
+  return (PathQuery){
+    .early_late = early_late, .max_paths = most, .worst = worst, .slack_max = NAN, .slack_min = NAN
+  };
 }
 
 static void compare_all(const Walker *w)
 {
-  static const struct { uint32_t most, worst; } sizes[] = { { 1, 1 }, { 3, 1 }, { 50, 1 }, { 5, 5 }, { 20, 3 }, { 40, 100 } };
+  static const struct {
+    uint32_t most, worst;
+  } sizes[] = { { 1, 1 }, { 3, 1 }, { 50, 1 }, { 5, 5 }, { 20, 3 }, { 40, 100 } };
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     PathQuery q = query(w->early_late, sizes[i].most, sizes[i].worst);
     compare(w, &q, NO_SLOT);
@@ -461,7 +517,8 @@ static void compare_all(const Walker *w)
   q = query(w->early_late, 10, 4);
   array_resize(&q.through, 1);
   q.through.at[0] = (PathObjects){ 0 };
-  array_push(&q.through.at[0], ((PathObject){ { OBJ_PIN, w->f->t->g->slot_pin[through] }, EDGE_BOTH }));
+  array_push(&q.through.at[0],
+             ((PathObject){ { OBJ_PIN, w->f->t->g->slot_pin[through] }, EDGE_BOTH }));
   compare(w, &q, through);
   path_query_free(&q);
 }
@@ -472,11 +529,14 @@ static bool is_graphs(const Timing *t, const PathList *l, const Path *p)
   const PathPoint *x = path_start(l, p);
   if (retimed_of(l, p)->graph_slack != t->row_slack[p->row].v[path_end(l, p)->edge]) return false;
   for (uint32_t i = 0; i < p->count; i++)
-    if (retimed_point(l, p, &x[i])->slew != t->slew[x[i].slot].v[condition_of(p->early_late, x[i].edge)]) return false;
+    if (retimed_point(l, p, &x[i])->slew
+        != t->slew[x[i].slot].v[condition_of(p->early_late, x[i].edge)])
+      return false;
   return true;
 }
 
-/* All paths of the graph re-timed one by one are the walks, and those that lose slack are counted. */
+/* All paths of the graph re-timed one by one are the walks, and those that lose slack are
+   counted. */
 static uint32_t compare_each(const Walker *w)
 {
   PathList list = { 0 };
@@ -499,7 +559,7 @@ static uint32_t compare_each(const Walker *w)
   return worse;
 }
 
-/* --- tests --------------------------------------------------------------------------------------------------------------------- */
+/* --- tests ------------------------------------------------------------------------------------ */
 static uint32_t compare_designs(bool falls)
 {
   uint32_t worse = 0;
@@ -524,16 +584,20 @@ static uint32_t compare_designs(bool falls)
 static void test_rising(void) { CHECK(compare_designs(false) == 0); }
 static void test_falling(void) { CHECK(compare_designs(true) > 100); }
 
-/* --- starts, ends and variation that the walks do not know: all paths of the graph re-timed are the measure --------------------------- */
+/* --- starts, ends and variation that the walks do not know: all paths of the graph re-timed are the measure --- */
 static void compare_with_all(const Timing *t, int early_late, uint32_t most, uint32_t worst)
 {
   PathList all = { 0 }, found = { 0 };
   RetimeReport report;
   Map *taken = map_new();
   PathQuery everything = query(early_late, MANY, MANY), q = query(early_late, most, worst);
-  CHECK(query_paths(t, &everything, test_log(), &all) == OK && retime_paths(t, &all, 0, test_log(), &report) == OK);
+  CHECK(query_paths(t, &everything, test_log(), &all) == OK
+        && retime_paths(t, &all, 0, test_log(), &report) == OK);
   retime_order(t, &everything, &all, 0);
-  CHECK(query_paths_exhaustive(t, &q, &(ExhaustivePlan){ .limit = MANY }, test_log(), &found, &report) == OK && report.complete);
+  CHECK(
+      query_paths_exhaustive(t, &q, &(ExhaustivePlan){ .limit = MANY }, test_log(), &found, &report)
+          == OK
+      && report.complete);
   uint32_t kept = 0, wrong = 0;
   for (uint32_t i = 0; i < all.paths.len && kept < most; i++) {
     const Path *p = &all.paths.at[i];
@@ -554,8 +618,10 @@ static void compare_with_all(const Timing *t, int early_late, uint32_t most, uin
 /* Latches that lend and borrow, one way each: the graph's slacks to the bit. */
 static void test_latches(void)
 {
-  Small *s = small_new("module top(input clk, input a, output o); DFF r(.CK(clk), .D(a), .Q(q)); INV i1(.A(q), .Y(n1)); INV i2(.A(n1), .Y(n2));"
-                       "LAT l(.G(clk), .D(n2), .Q(m)); XOR2 x(.A(m), .B(1'b0), .Y(y)); DFF e(.CK(clk), .D(y), .Q(z)); BUF b(.A(z), .Y(o)); endmodule");
+  Small *s = small_new("module top(input clk, input a, output o); DFF r(.CK(clk), .D(a), .Q(q)); "
+                       "INV i1(.A(q), .Y(n1)); INV i2(.A(n1), .Y(n2));"
+                       "LAT l(.G(clk), .D(n2), .Q(m)); XOR2 x(.A(m), .B(1'b0), .Y(y)); DFF "
+                       "e(.CK(clk), .D(y), .Q(z)); BUF b(.A(z), .Y(o)); endmodule");
   ClockId clock = small_clock(s, "clk", 100, 40, 80, "clk");
   s->constraints->clocks.at[clock].propagated = true;
   const Timing *t = small_timing(s);
@@ -564,10 +630,12 @@ static void test_latches(void)
     PathList list = { 0 };
     RetimeReport report;
     PathQuery q = query(el, MANY, 1);
-    CHECK(query_paths(t, &q, test_log(), &list) == OK && retime_paths(t, &list, 0, test_log(), &report) == OK);
+    CHECK(query_paths(t, &q, test_log(), &list) == OK
+          && retime_paths(t, &list, 0, test_log(), &report) == OK);
     for (uint32_t i = 0; i < list.paths.len; i++) {
       const Path *p = &list.paths.at[i];
-      same += p->slack == retimed_of(&list, p)->graph_slack && path_required(t, &list, p) - path_launch_time(t, &list, p) - p->arrival < 1e9;
+      same += p->slack == retimed_of(&list, p)->graph_slack
+              && path_required(t, &list, p) - path_launch_time(t, &list, p) - p->arrival < 1e9;
       latches += path_from_latch(t, &list, p);
     }
     CHECK(list.paths.len > 1 && report.worse == 0);
@@ -581,13 +649,24 @@ static void test_latches(void)
 
 static void vary(Variation *v, bool normal)
 {
-  static const float depths[] = { 1, 4, 9 }, late[] = { 1.1f, 1.07f, 1.05f }, early[] = { 0.9f, 0.93f, 0.95f }, coefficient[] = { 0.06f };
-  OcvTable table = { .kind = normal ? OCV_COEFFICIENT : OCV_DERATE, .delays = 1 << OCV_CELL, .paths = 3, .distance_count = 1, .depth_count = normal ? 1 : 3 };
+  static const float depths[] = { 1, 4, 9 }, late[] = { 1.1f, 1.07f, 1.05f },
+                     early[] = { 0.9f, 0.93f, 0.95f }, coefficient[] = { 0.06f };
+  OcvTable table = { .kind = normal ? OCV_COEFFICIENT : OCV_DERATE,
+                     .delays = 1 << OCV_CELL,
+                     .paths = 3,
+                     .distance_count = 1,
+                     .depth_count = normal ? 1 : 3 };
   for (int el = EARLY; el <= LATE; el++) {
     table.conditions = (uint8_t)(3 << (2 * el));
-    variation_use(v, (Object){ OBJ_DESIGN, 0 }, variation_add_table(v, table, NULL, normal ? NULL : depths, normal ? coefficient : el == LATE ? late : early));
+    variation_use(v, (Object){ OBJ_DESIGN, 0 },
+                  variation_add_table(v, table, NULL, normal ? NULL : depths,
+                                      normal       ? coefficient
+                                      : el == LATE ? late
+                                                   : early));
   }
-  variation_set_options(v, (OcvOptions){ .tables = OCV_TABLES_REPLACE, .mode = normal ? OCV_NORMAL : OCV_SCALAR, .quantile = 3 });
+  variation_set_options(v, (OcvOptions){ .tables = OCV_TABLES_REPLACE,
+                                         .mode = normal ? OCV_NORMAL : OCV_SCALAR,
+                                         .quantile = 3 });
 }
 
 static void test_variation(void)
@@ -604,7 +683,8 @@ static void test_variation(void)
     timer_set_common(f.timer, (CommonOptions){ .on = true });
     CHECK(timer_update(f.timer, true) == OK);
     for (int el = EARLY; el <= LATE; el++)
-      for (uint32_t most = 1; most < 30; most += 9) compare_with_all(f.timer->timing, el, most, 1 + most % 3);
+      for (uint32_t most = 1; most < 30; most += 9)
+        compare_with_all(f.timer->timing, el, most, 1 + most % 3);
     tear_down(&f);
     variation_free(v);
   }
@@ -618,13 +698,19 @@ static void test_limit(void)
   RetimeReport report;
   PathQuery q = query(LATE, 40, 40), all = query(LATE, MANY, MANY);
   set_up(&f, 9, true);
-  CHECK(query_paths(f.t, &all, test_log(), &list) == OK && query_paths(f.t, &all, test_log(), &other) == OK && list.paths.len > 600);
+  CHECK(query_paths(f.t, &all, test_log(), &list) == OK
+        && query_paths(f.t, &all, test_log(), &other) == OK && list.paths.len > 600);
   CHECK(retime_paths(f.t, &list, 0, test_log(), &report) == OK);
   ((Timing *)f.t)->threads = 3;
   CHECK(retime_paths(f.t, &other, 0, test_log(), &report) == OK);
   CHECK(memcmp(list.points.at, other.points.at, list.points.len * sizeof *list.points.at) == 0);
-  CHECK(memcmp(list.retimed_points.at, other.retimed_points.at, list.retimed_points.len * sizeof *list.retimed_points.at) == 0);
-  CHECK(query_paths_exhaustive(f.t, &q, &(ExhaustivePlan){ .limit = 45 }, test_log(), &some, &report) == OK && !report.complete);
+  CHECK(memcmp(list.retimed_points.at, other.retimed_points.at,
+               list.retimed_points.len * sizeof *list.retimed_points.at)
+        == 0);
+  CHECK(
+      query_paths_exhaustive(f.t, &q, &(ExhaustivePlan){ .limit = 45 }, test_log(), &some, &report)
+          == OK
+      && !report.complete);
   uint32_t below = 0, found = 0;
   for (uint32_t i = 0; i < list.paths.len; i++) below += list.paths.at[i].slack < report.certain;
   for (uint32_t i = 0; i < some.paths.len; i++) found += some.paths.at[i].slack < report.certain;
@@ -632,8 +718,10 @@ static void test_limit(void)
   path_list_free(&some);
   interrupt_set();
   Log *log = test_log();
-  CHECK(query_paths_exhaustive(f.t, &q, &(ExhaustivePlan){ .limit = MANY }, log, &some, &report) == FAILED);
-  CHECK(log_failed(log) && strstr(log_take_error(log), "PATH-002") && some.paths.len == 0 && some.points.len == 0);
+  CHECK(query_paths_exhaustive(f.t, &q, &(ExhaustivePlan){ .limit = MANY }, log, &some, &report)
+        == FAILED);
+  CHECK(log_failed(log) && strstr(log_take_error(log), "PATH-002") && some.paths.len == 0
+        && some.points.len == 0);
   interrupt_clear();
   path_list_free(&list);
   path_list_free(&other);

@@ -1,5 +1,5 @@
-/* Read-only queries over the example design: delays worked out again have the engine's bits; cones are each other's
-   reverse; skew and coverage agree with a direct count. */
+/* Read-only queries over the example design: delays worked out again have the engine's bits; cones
+   are each other's reverse; skew and coverage agree with a direct count. */
 #include <math.h>
 
 #include "update/timer.h"
@@ -30,7 +30,8 @@ typedef struct {
 static void add_clock(Fixture *f, const char *port)
 {
   PinId pin = netlist_find_port(f->n, port);
-  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, port), 1000, (const double[]){ 0, 500 }, 2, &pin, pin != NO_PIN, false);
+  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, port), 1000,
+                                        (const double[]){ 0, 500 }, 2, &pin, pin != NO_PIN, false);
   f->c->clocks.at[clock].propagated = true;
   constraints_changed(f->c);
 }
@@ -54,14 +55,18 @@ static int setup(void)
   f->names = names_new();
   f->libs = library_set_new(f->names);
   f->files = verilog_files_new(f->names);
-  if (read_liberty(f->libs, test_path("../scripts/example/slate_slow.lib.gz"), &liberty, log) != OK) return 1;
+  if (read_liberty(f->libs, test_path("../scripts/example/slate_slow.lib.gz"), &liberty, log) != OK)
+    return 1;
   if (read_verilog(f->files, test_path("../scripts/example/cpu.v"), log) != OK) return 1;
   if (link_design(f->files, f->libs, "cpu", false, log, &f->n) != OK) return 1;
   f->c = constraints_new(f->n);
   f->p = parasitics_new();
-  if (read_spef(f->p, f->n, test_path("../scripts/example/cpu.spef.gz"), &spef, log, NULL) != OK) return 1;
+  if (read_spef(f->p, f->n, test_path("../scripts/example/cpu.spef.gz"), &spef, log, NULL) != OK)
+    return 1;
   add_clock(f, "clk");
-  TimerInput in = { .netlist = f->n, .libs = f->libs, .constraints = f->c, .parasitics = { f->p, f->p } };
+  TimerInput in = {
+    .netlist = f->n, .libs = f->libs, .constraints = f->c, .parasitics = { f->p, f->p }
+  };
   f->timer = timer_new(&in, log);
   return 0;
 }
@@ -79,7 +84,7 @@ static int teardown(void)
   return 0;
 }
 
-/* --- delays --------------------------------------------------------------------------------------------------- */
+/* --- delays ----------------------------------------------------------------------------------- */
 typedef struct {
   uint32_t edges, wrong_delays, wrong_slews, wrong_wires, solved;
 } Tally;
@@ -89,7 +94,8 @@ static void worsen(float *have, int el, float x)
   if (el == LATE ? x > *have : x < *have) *have = x;
 }
 
-/* Latches pass data on outside the levels: the slew that their arcs saw may have been another one. */
+/* Latches pass data on outside the levels: the slew that their arcs saw may have been another
+   one. */
 static bool drives_as_latch(const Graph *g, Slot driver)
 {
   for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
@@ -112,11 +118,13 @@ static void check_driver(const Timing *t, Slot driver, int el, int out, Tally *n
       n->solved += c.solved;
       n->wrong_delays += c.delay != t->edge_delay[e].v[el];
       worsen(&slew, el, c.slew);
-      if (g->load_count[driver]) worsen(&wire, el, query_wire_calc(t, &c, t->elmore[graph_load_index(g, load)].v[k]).delay);
+      if (g->load_count[driver])
+        worsen(&wire, el, query_wire_calc(t, &c, t->elmore[graph_load_index(g, load)].v[k]).delay);
     }
   if (time_absent(slew)) return;
   n->wrong_slews += slew != t->slew[driver].v[k];
-  if (g->load_count[driver]) n->wrong_wires += wire != t->wire_delay[graph_load_index(g, load)].v[k];
+  if (g->load_count[driver])
+    n->wrong_wires += wire != t->wire_delay[graph_load_index(g, load)].v[k];
 }
 
 static Tally check_delays(DelayModel model)
@@ -140,7 +148,7 @@ static void test_delay_calc(void)
   check_delays(DELAY_ELMORE);
 }
 
-/* --- cones ------------------------------------------------------------------------------------------------------- */
+/* --- cones ------------------------------------------------------------------------------------ */
 static bool cone_has(const Graph *g, bool backward, PinId from, PinId to)
 {
   PinArray pins = { 0 };
@@ -182,7 +190,7 @@ static void test_cones(void)
   CHECK(inside > 0);
 }
 
-/* --- clocks ------------------------------------------------------------------------------------------------------- */
+/* --- clocks ----------------------------------------------------------------------------------- */
 /* Skew over all pairs of registers, each with a search of its own. */
 static double brute_skew(const Timing *t, ClockId clock)
 {
@@ -193,12 +201,14 @@ static double brute_skew(const Timing *t, ClockId clock)
     if (c->type != ARC_SETUP) continue;
     double capture = query_clock_latency(t, c->clock, clock, c->clock_edge, EARLY, false);
     PinArray starts = { 0 };
-    query_fan(g, &(FanQuery){ true, true, true, 0, 0, TRACE_TIMING }, &g->slot_pin[c->data], 1, &starts);
+    query_fan(g, &(FanQuery){ true, true, true, 0, 0, TRACE_TIMING }, &g->slot_pin[c->data], 1,
+              &starts);
     for (uint32_t k = 0; k < starts.len; k++) {
       Slot s = g->pin_slot[starts.at[k]];
       if (slot_is_driver(g, s)) continue;
       double launch = query_clock_latency(t, s, clock, RISE, LATE, false);
-      if (!isnan(launch) && !isnan(capture) && fabs(launch - capture) > worst) worst = fabs(launch - capture);
+      if (!isnan(launch) && !isnan(capture) && fabs(launch - capture) > worst)
+        worst = fabs(launch - capture);
     }
     array_free(&starts);
   }
@@ -217,10 +227,11 @@ static void test_clocks(void)
   CHECK(k.launch_latency <= r.latency[LATE] && k.capture_latency >= r.latency[EARLY]);
   MinPeriod own = query_min_period(t, 0, false), all = query_min_period(t, 0, true);
   CHECK(own.period > 0 && own.period <= all.period);
-  CHECK(t->constraints->clocks.at[0].period - all.period <= query_slacks(t, LATE).worst + 1e-3 || own.period < all.period);
+  CHECK(t->constraints->clocks.at[0].period - all.period <= query_slacks(t, LATE).worst + 1e-3
+        || own.period < all.period);
 }
 
-/* --- coverage, lint, annotation -------------------------------------------------------------------------------------- */
+/* --- coverage, lint, annotation --------------------------------------------------------------- */
 typedef struct { uint32_t met, violated, untested; } Counts;
 
 static void count_one(void *data, const Coverage *c)
@@ -239,7 +250,8 @@ static void test_counts(void)
   query_coverage(t, count_one, &n);
   CHECK(n.met + n.violated > 0);
   CHECK(n.untested > 0);                      /* outputs have no delays here */
-  CHECK((n.violated > 0) == (query_slacks(t, LATE).violations + query_slacks(t, EARLY).violations > 0));
+  CHECK((n.violated > 0)
+        == (query_slacks(t, LATE).violations + query_slacks(t, EARLY).violations > 0));
   ObjectArray found = { 0 };
   query_lint(t, LINT_NO_OUTPUT_DELAY, &found);
   CHECK(found.len > 0);
@@ -251,7 +263,8 @@ static void test_counts(void)
   CHECK(found.len == 0);
   array_free(&found);
   CHECK(lint_find("no_clock") == LINT_NO_CLOCK && lint_find("nothing") == LINT_COUNT);
-  AnnotationQuery *q = annotation_query_new(t->g, fixture.p), *none = annotation_query_new(t->g, NULL);
+  AnnotationQuery *q = annotation_query_new(t->g, fixture.p),
+                  *none = annotation_query_new(t->g, NULL);
   uint32_t annotated = 0, loads, reached;
   for (Slot s = 0; s < t->g->slot_count; s++) {
     if (!slot_is_driver(t->g, s)) continue;

@@ -1,4 +1,5 @@
-/* The SPEF reader: every construct on a small design, spelling of names, errors that leave no trace. */
+/* The SPEF reader: every construct on a small design, spelling of names, errors that leave no
+   trace. */
 #include "read/spef/spef.h"
 
 #include <stdio.h>
@@ -6,7 +7,8 @@
 #include "read/spef/spef_private.h"
 #include "tests/unit.h"
 
-/* in, d[0] -> top; u1: in -> n1; u2 and x[0]: n1 -> n2, m; block b: n2 -> i -> u3 -> o -> n3; u4: n3 -> out */
+/* in, d[0] -> top; u1: in -> n1; u2 and x[0]: n1 -> n2, m; block b: n2 -> i -> u3 -> o -> n3; u4:
+   n3 -> out */
 typedef struct {
   Names      *names;
   LibrarySet *libs;
@@ -34,7 +36,8 @@ static void put(Fixture *f, InstId inst, const char *port, SegId s)
 
 static void add_buf(Fixture *f, InstId parent, const char *text, const char *in, const char *out)
 {
-  InstId i = netlist_add_inst(f->n, parent, name(f, text), library_find_cell(f->libs, name(f, "BUF")), false);
+  InstId i = netlist_add_inst(f->n, parent, name(f, text),
+                              library_find_cell(f->libs, name(f, "BUF")), false);
   put(f, i, "A", seg(f, parent, in));
   put(f, i, "Z", seg(f, parent, out));
 }
@@ -90,7 +93,8 @@ static void tear_down(Fixture *f)
   names_free(f->names);
 }
 
-#define HEADER "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"top\"\n*DIVIDER /\n*DELIMITER :\n*BUS_DELIMITER [ ]\n" \
+#define HEADER "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"top\"\n*DIVIDER /\n*DELIMITER " \
+    ":\n*BUS_DELIMITER [ ]\n"                                                       \
                "*T_UNIT 1 PS\n*C_UNIT 1 FF\n*R_UNIT 1 KOHM\n*L_UNIT 1 UH\n"
 
 static Status read_text(Fixture *f, const char *text)
@@ -98,7 +102,10 @@ static Status read_text(Fixture *f, const char *text)
   return read_spef_text(f->p, f->n, "x.spef", text, &f->options, f->log, &f->read);
 }
 
-static PinId pin(Fixture *f, const char *path) { return netlist_find_pin(f->n, TOP_INST, path, '/'); }
+static PinId pin(Fixture *f, const char *path)
+{
+  return netlist_find_pin(f->n, TOP_INST, path, '/');
+}
 
 static void build(Fixture *f, PinId driver)
 {
@@ -116,14 +123,16 @@ static double elmore(Fixture *f, PinId at)
     load[i] += nodes[i].cap;
     if (i) load[nodes[i].parent] += load[i];
   }
-  for (uint32_t i = 1; i < f->tree.nodes.len; i++) delay[i] = delay[nodes[i].parent] + nodes[i].resistance * load[i];
+  for (uint32_t i = 1; i < f->tree.nodes.len; i++)
+    delay[i] = delay[nodes[i].parent] + nodes[i].resistance * load[i];
   for (uint32_t i = 0; i < f->tree.taps.len; i++)
     if (f->tree.taps.at[i].pin == at) return delay[f->tree.taps.at[i].node];
   return -1;
 }
 
-#define N1 "*D_NET n1 10\n*CONN\n*I u1:Z O *C 1 2 *L 0.1 *D BUF\n*I u2:A I\n*I x[0]:A I\n" \
-           "*CAP\n1 u1:Z 1\n2 n1:1 2\n3 u2:A 3\n4 x[0]:A 4\n*RES\n1 u1:Z n1:1 1\n2 n1:1 u2:A 2\n3 n1:1 x[0]:A 3\n*END\n"
+#define N1 "*D_NET n1 10\n*CONN\n*I u1:Z O *C 1 2 *L 0.1 *D BUF\n*I u2:A I\n*I x[0]:A I\n"     \
+           "*CAP\n1 u1:Z 1\n2 n1:1 2\n3 u2:A 3\n4 x[0]:A 4\n*RES\n1 u1:Z n1:1 1\n2 n1:1 u2:A " \
+               "2\n3 n1:1 x[0]:A 3\n*END\n"
 
 static void check_n1(Fixture *f)
 {
@@ -157,41 +166,49 @@ static void test_plain(void)
   tear_down(&f);
 }
 
-#define BODY(Z1, N_1, A2, X0) \
-  "*CONN\n*I " Z1 " O\n*I " A2 " I\n*I " X0 " I\n*CAP\n1 " Z1 " 1\n2 " N_1 " 2\n3 " A2 " 3\n4 " X0 " 4\n" \
+#define BODY(Z1, N_1, A2, X0)                                                                   \
+  "*CONN\n*I " Z1 " O\n*I " A2 " I\n*I " X0 " I\n*CAP\n1 " Z1 " 1\n2 " N_1 " 2\n3 " A2 " 3\n4 " \
+      X0 " 4\n"                                                                                 \
   "*RES\n1 " Z1 " " N_1 " 1\n2 " N_1 " " A2 " 2\n3 " N_1 " " X0 " 3\n*END\n"
 
 static void test_spelling(void)
 {
   const char *map = "*NAME_MAP\n*1 n1\n*2 u1\n*77000 u2\n*4000000000 x\\[0\\]\n";
   char text[2048];
-  snprintf(text, sizeof text, "%s%s*D_NET *1 10\n%s", HEADER, map, BODY("*2:Z", "*1:1", "*77000:A", "*4000000000:A"));
+  snprintf(text, sizeof text, "%s%s*D_NET *1 10\n%s", HEADER, map,
+           BODY("*2:Z", "*1:1", "*77000:A", "*4000000000:A"));
   check_spelling(text);
-  snprintf(text, sizeof text, "%s%s*D_NET *1 10\n%s", HEADER, map, BODY("u1:Z", "n1:1", "*77000:A", "x\\[0\\]:A"));
+  snprintf(text, sizeof text, "%s%s*D_NET *1 10\n%s", HEADER, map,
+           BODY("u1:Z", "n1:1", "*77000:A", "x\\[0\\]:A"));
   check_spelling(text);
-  snprintf(text, sizeof text, "%s*DIVIDER .\n*DELIMITER |\n*BUS_DELIMITER <>\n*D_NET n1 10\n%s", HEADER,
-           BODY("u1|Z", "n1|1", "u2|A", "x<0>|A"));
+  snprintf(text, sizeof text, "%s*DIVIDER .\n*DELIMITER |\n*BUS_DELIMITER <>\n*D_NET n1 10\n%s",
+           HEADER, BODY("u1|Z", "n1|1", "u2|A", "x<0>|A"));
   check_spelling(text);
   snprintf(text, sizeof text, "%s*DELIMITER /\n*BUS_DELIMITER ( )\n*D_NET n1 10\n%s", HEADER,
            BODY("u1/Z", "n1/1", "u2/A", "x(0)/A"));
   check_spelling(text);
-  snprintf(text, sizeof text, "%s*DELIMITER .\n*D_NET n1 10\n%s", HEADER, BODY("u1.Z", "n1.1", "u2.A", "x[0].A"));
+  snprintf(text, sizeof text, "%s*DELIMITER .\n*D_NET n1 10\n%s", HEADER,
+           BODY("u1.Z", "n1.1", "u2.A", "x[0].A"));
   check_spelling(text);
 }
 
 /* One network under two spellings of its name: the nodes are the same. */
 static void test_two_spellings(void)
 {
-  check_spelling(HEADER "*NAME_MAP\n*1 n1\n*2 u1\n*D_NET *1 10\n*CONN\n*I *2:Z O\n*I u2:A I\n*I x[0]:A I\n"
+  check_spelling(HEADER
+                 "*NAME_MAP\n*1 n1\n*2 u1\n*D_NET *1 10\n*CONN\n*I *2:Z O\n*I u2:A I\n*I x[0]:A I\n"
                  "*CAP\n1 u1:Z 1\n2 *1:1 2\n3 u2:A 3\n4 x\\[0\\]:A 4\n"
                  "*RES\n1 *2:Z n1:1 1\n2 *1:1 u2:A 2\n3 n1:1 x[0]:A 3\n*END\n");
 }
 
 static void test_odd_order(void)
 {
-  check_spelling(HEADER "/* a\ncomment // * */ *D_NET n1 10 *V 3 // another\r\n*RES 1 u1:Z n1:1 1 2 n1:1 u2:A 2\n"
-                 "3 n1:1 x[0]:A 3 *CAP 1 u1:Z 1 2 n1:1 2\n3 u2:A 3 4 x[0]:A 4 *CONN *N n1:1 *C 3 4\n*I u1:Z O *I u2:A I\n"
-                 "*I x[0]:A I *END");
+  check_spelling(
+      HEADER
+      "/* a\ncomment // * */ *D_NET n1 10 *V 3 // another\r\n*RES 1 u1:Z n1:1 1 2 n1:1 u2:A 2\n"
+      "3 n1:1 x[0]:A 3 *CAP 1 u1:Z 1 2 n1:1 2\n3 u2:A 3 4 x[0]:A 4 *CONN *N n1:1 *C 3 4\n*I u1:Z O "
+      "*I u2:A I\n"
+      "*I x[0]:A I *END");
 }
 
 static void test_units_and_triples(void)
@@ -199,8 +216,10 @@ static void test_units_and_triples(void)
   Fixture f;
   set_up(&f);
   f.options.triple = 2;
-  CHECK(read_text(&f, "*C_UNIT 1 PF *R_UNIT 2.0 OHM *D_NET n1 0.1:0.2:0.3 *CONN *I u1:Z O *I u2:A I\n"
-                  "*CAP 1 u2:A 1e-3:2e-3:3e-3 *RES 1 u1:Z u2:A 1:2:50 *END") == OK);
+  CHECK(read_text(&f,
+                  "*C_UNIT 1 PF *R_UNIT 2.0 OHM *D_NET n1 0.1:0.2:0.3 *CONN *I u1:Z O *I u2:A I\n"
+                  "*CAP 1 u2:A 1e-3:2e-3:3e-3 *RES 1 u1:Z u2:A 1:2:50 *END")
+        == OK);
   build(&f, pin(&f, "u1/Z"));
   CHECK_NEAR(f.tree.total_cap, 3, 1e-6);
   CHECK_NEAR(elmore(&f, pin(&f, "u2/A")), 0.1 * 3, 1e-6);
@@ -214,9 +233,10 @@ static void test_coupling(void)
   Fixture f;
   set_up(&f);
   f.options.coupling_factor = 2;
-  const char *text = HEADER "*D_NET n1 10\n*CONN\n*I u1:Z O\n*I u2:A I\n*CAP\n1 u1:Z 1\n2 n1:1 n2:3 10\n3 n2:1 u2:A 20\n"
-                     "4 u1:Z n1:1 100\n5 u2:A u4:A 200\n*RES\n1 u1:Z n1:1 1\n2 n1:1 u2:A 1\n*END\n"
-                     "*D_NET n2 10\n*CONN\n*I u2:Z O\n*CAP\n1 n2:3 n1:1 10\n*RES\n1 u2:Z n2:3 1\n*END\n";
+  const char *text = HEADER
+      "*D_NET n1 10\n*CONN\n*I u1:Z O\n*I u2:A I\n*CAP\n1 u1:Z 1\n2 n1:1 n2:3 10\n3 n2:1 u2:A 20\n"
+      "4 u1:Z n1:1 100\n5 u2:A u4:A 200\n*RES\n1 u1:Z n1:1 1\n2 n1:1 u2:A 1\n*END\n"
+      "*D_NET n2 10\n*CONN\n*I u2:Z O\n*CAP\n1 n2:3 n1:1 10\n*RES\n1 u2:Z n2:3 1\n*END\n";
   CHECK(read_text(&f, text) == OK);
   build(&f, pin(&f, "u1/Z"));
   CHECK(f.tree.nodes.len == 3);
@@ -232,8 +252,11 @@ static void test_loops_and_islands(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK(read_text(&f, HEADER "*D_NET n1 10\n*CONN\n*I u1:Z O\n*I u2:A I\n*I x[0]:A I\n*CAP\n1 u1:Z 1\n2 u2:A 2\n3 n1:7 4\n"
-                  "*RES\n1 u1:Z u2:A 1\n2 u2:A u1:Z 50\n3 u2:A u2:A 1\n4 x[0]:A n1:7 1\n*END\n") == OK);
+  CHECK(read_text(&f, HEADER
+                  "*D_NET n1 10\n*CONN\n*I u1:Z O\n*I u2:A I\n*I x[0]:A I\n*CAP\n1 u1:Z 1\n2 u2:A "
+                  "2\n3 n1:7 4\n"
+                  "*RES\n1 u1:Z u2:A 1\n2 u2:A u1:Z 50\n3 u2:A u2:A 1\n4 x[0]:A n1:7 1\n*END\n")
+        == OK);
   build(&f, pin(&f, "u1/Z"));
   CHECK_NEAR(elmore(&f, pin(&f, "u2/A")), 2, 1e-6);
   CHECK_NEAR(f.tree.island_cap, 4, 1e-6);
@@ -247,7 +270,10 @@ static void test_lumped(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK(read_text(&f, HEADER "*D_NET n1 10\n*CONN\n*I u2:A I\n*END\n*D_NET n2 7\n*CAP\n1 u2:Z 2\n2 n2:4 3\n*END\n") == OK);
+  CHECK(read_text(
+            &f, HEADER
+            "*D_NET n1 10\n*CONN\n*I u2:A I\n*END\n*D_NET n2 7\n*CAP\n1 u2:Z 2\n2 n2:4 3\n*END\n")
+        == OK);
   build(&f, pin(&f, "u1/Z"));
   CHECK(f.tree.nodes.len == 1 && f.unreached == 0);
   CHECK_NEAR(f.tree.total_cap, 10, 1e-6);
@@ -257,13 +283,16 @@ static void test_lumped(void)
   tear_down(&f);
 }
 
-/* The driver is missing in *CONN, but not in the network; and in both: then the net counts as lumped, with all its pins. */
+/* The driver is missing in *CONN, but not in the network; and in both: then the net counts as
+   lumped, with all its pins. */
 static void test_driver(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK(read_text(&f, HEADER "*D_NET n1 3\n*CONN\n*I u2:A I\n*CAP\n1 u2:A 3\n*RES\n1 u2:A u1:Z 1\n*END\n"
-                  "*D_NET n2 3\n*CONN\n*I b/u3:A I\n*CAP\n1 n2:1 3\n*RES\n1 n2:1 b/u3:A 1\n*END\n") == OK);
+  CHECK(read_text(&f, HEADER
+                  "*D_NET n1 3\n*CONN\n*I u2:A I\n*CAP\n1 u2:A 3\n*RES\n1 u2:A u1:Z 1\n*END\n"
+                  "*D_NET n2 3\n*CONN\n*I b/u3:A I\n*CAP\n1 n2:1 3\n*RES\n1 n2:1 b/u3:A 1\n*END\n")
+        == OK);
   build(&f, pin(&f, "u1/Z"));
   CHECK(f.tree.nodes.len == 2 && f.p->nodes.at[0].cap == 0 && !f.tree.lumped);
   build(&f, pin(&f, "u2/Z"));
@@ -274,12 +303,15 @@ static void test_driver(void)
   tear_down(&f);
 }
 
-/* The network names one load of two and has a part of its own: nothing of its capacitance is lost, the other load is told of. */
+/* The network names one load of two and has a part of its own: nothing of its capacitance is lost,
+   the other load is told of. */
 static void test_driver_and_load(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK(read_text(&f, HEADER "*D_NET n1 7\n*CONN\n*I u2:A I\n*CAP\n1 u2:A 3\n2 n1:1 2\n3 n1:2 2\n*RES\n1 n1:1 u2:A 1\n*END\n") == OK);
+  CHECK(read_text(&f, HEADER "*D_NET n1 7\n*CONN\n*I u2:A I\n*CAP\n1 u2:A 3\n2 n1:1 2\n3 n1:2 "
+                             "2\n*RES\n1 n1:1 u2:A 1\n*END\n")
+        == OK);
   build(&f, pin(&f, "u1/Z"));
   CHECK(f.tree.nodes.len == 1 && f.tree.taps.len == 2 && f.tree.lumped && f.unreached == 1);
   CHECK_NEAR(f.tree.total_cap, 7, 1e-6);
@@ -292,9 +324,12 @@ static void test_reduced(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK(read_text(&f, HEADER "*T_UNIT 1 NS\n*R_NET n1 10\n*DRIVER u1:Z\n*CELL BUF\n*C2_R1_C1 3 0.5 7\n"
-                  "*LOADS *RC x[0]:A 0.25 *Q 1 *K 2 *RC u2:A 0.5\n*END\n") == OK);
-  const RcReduced *r = parasitics_reduced(f.p, netlist_pin_net(f.n, pin(&f, "u1/Z")), pin(&f, "u1/Z"));
+  CHECK(read_text(&f,
+                  HEADER "*T_UNIT 1 NS\n*R_NET n1 10\n*DRIVER u1:Z\n*CELL BUF\n*C2_R1_C1 3 0.5 7\n"
+                         "*LOADS *RC x[0]:A 0.25 *Q 1 *K 2 *RC u2:A 0.5\n*END\n")
+        == OK);
+  const RcReduced *r =
+      parasitics_reduced(f.p, netlist_pin_net(f.n, pin(&f, "u1/Z")), pin(&f, "u1/Z"));
   CHECK(r && r->c_near == 3 && r->r_pi == 0.5f && r->c_far == 7 && r->elmore_count == 2);
   const RcElmore *e = f.p->elmores.at;
   CHECK(e[0].pin < e[1].pin);
@@ -312,9 +347,14 @@ static void test_scope(void)
   Fixture f;
   set_up(&f);
   f.options.scope = netlist_find_inst(f.n, TOP_INST, "b", '/');
-  CHECK(read_text(&f, HEADER "*D_NET i 4\n*CONN\n*P i I\n*I u3:A I\n*CAP\n1 i 1\n2 u3:A 3\n*RES\n1 i u3:A 2\n*END\n") == OK);
+  CHECK(read_text(
+            &f, HEADER
+            "*D_NET i 4\n*CONN\n*P i I\n*I u3:A I\n*CAP\n1 i 1\n2 u3:A 3\n*RES\n1 i u3:A 2\n*END\n")
+        == OK);
   f.options.scope = TOP_INST;
-  CHECK(read_text(&f, HEADER "*D_NET n2 10\n*CONN\n*I u2:Z O\n*I b:i I\n*CAP\n1 u2:Z 4\n2 b:i 6\n*RES\n1 u2:Z b:i 1\n*END\n") == OK);
+  CHECK(read_text(&f, HEADER "*D_NET n2 10\n*CONN\n*I u2:Z O\n*I b:i I\n*CAP\n1 u2:Z 4\n2 b:i "
+                             "6\n*RES\n1 u2:Z b:i 1\n*END\n")
+        == OK);
   build(&f, pin(&f, "u2/Z"));
   CHECK_NEAR(f.tree.total_cap, 14, 1e-5);
   CHECK_NEAR(elmore(&f, pin(&f, "b/u3/A")), 1 * 10 + 2 * 3, 1e-5);
@@ -322,9 +362,13 @@ static void test_scope(void)
   tear_down(&f);
 }
 
-static SegId found(SpefNames *names, const char *text) { return spef_find_seg(names, text, (uint32_t)strlen(text)); }
+static SegId found(SpefNames *names, const char *text)
+{
+  return spef_find_seg(names, text, (uint32_t)strlen(text));
+}
 
-/* Nets are found in any order; the one behind the last is the right one only by name and scope, and while it is there. */
+/* Nets are found in any order; the one behind the last is the right one only by name and scope, and
+   while it is there. */
 static void test_order_of_nets(void)
 {
   Fixture f;
@@ -334,9 +378,11 @@ static void test_order_of_nets(void)
   SegId w1 = seg(&f, TOP_INST, "w1"), w2 = seg(&f, TOP_INST, "w2"), w3 = seg(&f, TOP_INST, "w3");
   SegId inner = seg(&f, b, "w4"), w4 = seg(&f, TOP_INST, "w4"), again;
   spef_names_init(&names, f.n, TOP_INST);
-  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == w2 && found(&names, "w3") == w3 && found(&names, "w4") == w4);
+  CHECK(found(&names, "w1") == w1 && found(&names, "w2") == w2 && found(&names, "w3") == w3
+        && found(&names, "w4") == w4);
   CHECK(found(&names, "w3") == w3 && found(&names, "b/w4") == inner && found(&names, "w4") == w4);
-  CHECK(found(&names, "w2") == w2 && found(&names, "w1") == w1 && found(&names, "w") == NO_SEG && found(&names, "w2") == w2);
+  CHECK(found(&names, "w2") == w2 && found(&names, "w1") == w1 && found(&names, "w") == NO_SEG
+        && found(&names, "w2") == w2);
   CHECK(netlist_remove_net(f.n, w2, f.log) == OK);
   CHECK(found(&names, "w1") == w1 && found(&names, "w2") == NO_SEG);
   CHECK(netlist_insert_net(f.n, TOP_INST, "w2", f.log, &again) == OK && again != w2);
@@ -349,8 +395,11 @@ static void test_ports_and_escapes(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK(read_text(&f, HEADER "*BUS_DELIMITER :\n*DELIMITER |\n*PORTS\nin I *C 1 2\nd:0 I\n*D_NET d:0 3\n*CONN\n*P d:0 I\n"
-                  "*I y\\.z|A I\n*CAP\n1 d:0 1\n2 y\\.z|A 2\n*RES\n1 d:0 y\\.z|A 5\n*END\n") == OK);
+  CHECK(read_text(&f,
+                  HEADER "*BUS_DELIMITER :\n*DELIMITER |\n*PORTS\nin I *C 1 2\nd:0 I\n*D_NET d:0 "
+                         "3\n*CONN\n*P d:0 I\n"
+                         "*I y\\.z|A I\n*CAP\n1 d:0 1\n2 y\\.z|A 2\n*RES\n1 d:0 y\\.z|A 5\n*END\n")
+        == OK);
   build(&f, netlist_find_port(f.n, "d[0]"));
   CHECK_NEAR(elmore(&f, pin(&f, "y.z/A")), 10, 1e-5);
   CHECK_TEXT(test_log_text(), "");
@@ -363,9 +412,12 @@ static void test_failures_leave_no_trace(void)
   static const char *const bad[] = {
     HEADER "*D_NET n1 99\n*CONN\n*I u1:Z O\n*CAP\n1 u1:Z 99\n*END\n*D_NET n1 5\n*CONN\n",
     HEADER "*D_NET n1 99\n*END\n*D_NET n2 x\n",
-    HEADER "*R_NET n1 99\n*DRIVER u1:Z\n*CELL B\n*C2_R1_C1 1 2 3\n*LOADS *RC u2:A 1\n*END\n*R_NET n2 1\n*DRIVER u2:Z\n*END\n",
-    HEADER "*D_NET n1 99\n*END\n*D_NET a 1\n*END\n*D_NET b 1\n*END\n*D_NET c 1\n*END\n*D_NET d 1\n*END\n*D_NET e 1\n*END\n"
-           "*D_NET f 1\n*END\n*D_NET g 1\n*END\n*D_NET h 1\n*END\n*D_NET i 1\n*END\n*D_NET j 1\n*END\n",
+    HEADER "*R_NET n1 99\n*DRIVER u1:Z\n*CELL B\n*C2_R1_C1 1 2 3\n*LOADS *RC u2:A 1\n*END\n*R_NET "
+           "n2 1\n*DRIVER u2:Z\n*END\n",
+    HEADER
+    "*D_NET n1 99\n*END\n*D_NET a 1\n*END\n*D_NET b 1\n*END\n*D_NET c 1\n*END\n*D_NET d "
+    "1\n*END\n*D_NET e 1\n*END\n"
+    "*D_NET f 1\n*END\n*D_NET g 1\n*END\n*D_NET h 1\n*END\n*D_NET i 1\n*END\n*D_NET j 1\n*END\n",
     HEADER "*D_NET n1 99\n*END\n\001",
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -417,7 +469,8 @@ static void test_huge_word(void)
 {
   Text t = { 0 };
   text_put(&t, HEADER "*D_NET ");
-  for (int i = 0; i < 40000; i++) text_put(&t, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz");
+  for (int i = 0; i < 40000; i++)
+    text_put(&t, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz");
   Fixture f;
   set_up(&f);
   CHECK(read_spef(f.p, f.n, test_file("huge.spef", t.at), &f.options, f.log, &f.read) == FAILED);
@@ -431,14 +484,18 @@ static void test_bare_header(void)
 {
   Fixture f;
   set_up(&f);
-  CHECK(read_spef(f.p, f.n, test_file("bare.spef", "*SPEF \"IEEE 1481-1998\"\r\n*T_UNIT 1 PS\r\n*C_UNIT 1 FF\r\n"
-                                      "*R_UNIT 1 KOHM\r\n\r\n" N1), &f.options, f.log, &f.read) == OK);
+  CHECK(read_spef(f.p, f.n,
+                  test_file("bare.spef",
+                            "*SPEF \"IEEE 1481-1998\"\r\n*T_UNIT 1 PS\r\n*C_UNIT 1 FF\r\n"
+                            "*R_UNIT 1 KOHM\r\n\r\n" N1),
+                  &f.options, f.log, &f.read)
+        == OK);
   check_n1(&f);
   CHECK_TEXT(test_log_text(), "");
   tear_down(&f);
 }
 
-/* --- invalid files ------------------------------------------------------------------------------------------- */
+/* --- invalid files ---------------------------------------------------------------------------- */
 
 static void read_invalid(const char *path, Text *messages)
 {

@@ -8,20 +8,25 @@
 #include "write/verilog_file.h"
 
 static const char library_text[] =
-  "library (tiny) {\n"
-  "  delay_model : table_lookup; time_unit : \"1ns\"; capacitive_load_unit (1, ff);\n"
-  "  type (four) { base_type : array; data_type : bit; bit_width : 4; bit_from : 3; bit_to : 0; }\n"
-  "  cell (INV) { pin (A) { direction : input; } pin (Y) { direction : output; function : \"!A\"; } }\n"
-  "  cell (NAND) { pin (A) { direction : input; } pin (B) { direction : input; }\n"
-  "    pin (Y) { direction : output; function : \"!(A & B)\"; } }\n"
-  "  cell (DFF) { ff (IQ, IQN) { clocked_on : \"C\"; next_state : \"D\"; } pin (D) { direction : input; }\n"
-  "    pin (C) { direction : input; clock : true; } pin (Q) { direction : output; function : \"IQ\"; } }\n"
-  "  cell (MEM) { bus (AD) { bus_type : four; direction : input; } bus (Q) { bus_type : four; direction : output; }\n"
-  "    pin (CK) { direction : input; clock : true; } }\n"
-  "  cell (TRI) { pin (A) { direction : input; } pin (E) { direction : input; }\n"
-  "    pin (Y) { direction : output; function : \"A\"; three_state : \"!E\"; } }\n"
-  "  cell (FILL) { area : 1; }\n"
-  "}\n";
+    "library (tiny) {\n"
+    "  delay_model : table_lookup; time_unit : \"1ns\"; capacitive_load_unit (1, ff);\n"
+    "  type (four) { base_type : array; data_type : bit; bit_width : 4; bit_from : 3; bit_to : 0; "
+    "}\n"
+    "  cell (INV) { pin (A) { direction : input; } pin (Y) { direction : output; function : "
+    "\"!A\"; } }\n"
+    "  cell (NAND) { pin (A) { direction : input; } pin (B) { direction : input; }\n"
+    "    pin (Y) { direction : output; function : \"!(A & B)\"; } }\n"
+    "  cell (DFF) { ff (IQ, IQN) { clocked_on : \"C\"; next_state : \"D\"; } pin (D) { direction : "
+    "input; }\n"
+    "    pin (C) { direction : input; clock : true; } pin (Q) { direction : output; function : "
+    "\"IQ\"; } }\n"
+    "  cell (MEM) { bus (AD) { bus_type : four; direction : input; } bus (Q) { bus_type : four; "
+    "direction : output; }\n"
+    "    pin (CK) { direction : input; clock : true; } }\n"
+    "  cell (TRI) { pin (A) { direction : input; } pin (E) { direction : input; }\n"
+    "    pin (Y) { direction : output; function : \"A\"; three_state : \"!E\"; } }\n"
+    "  cell (FILL) { area : 1; }\n"
+    "}\n";
 
 typedef struct {
   Names        *names;
@@ -37,7 +42,8 @@ static void set_up(Fixture *f)
   f->libs = library_set_new(f->names);
   f->files = verilog_files_new(f->names);
   log_suppress(f->log, "LIB-051", true);      /* no timing here */
-  CU_ASSERT_FATAL(read_liberty_text(f->libs, "tiny.lib", library_text, &(LibertyOptions){ 0 }, f->log) == OK);
+  CU_ASSERT_FATAL(
+      read_liberty_text(f->libs, "tiny.lib", library_text, &(LibertyOptions){ 0 }, f->log) == OK);
 }
 
 static void tear_down(Fixture *f)
@@ -88,7 +94,8 @@ static void test_plain(void)
 {
   Fixture f;
   link_text(&f, "module top (a, b, y); input a, b; output y; wire w;\n"
-                "  NAND u1 (.A(a), .B(b), .Y(w)); INV u2 (.A(w), .Y(y)); INV u3 (w); DFF r (.D(implicit), .C(a), .Q()); FILL f ();\n"
+                "  NAND u1 (.A(a), .B(b), .Y(w)); INV u2 (.A(w), .Y(y)); INV u3 (w); DFF r "
+                "(.D(implicit), .C(a), .Q()); FILL f ();\n"
                 "endmodule\n");
   NET("u1/A", "a");
   NET("u1/Y", "w");
@@ -108,7 +115,8 @@ static void test_buses(void)
 {
   Fixture f;
   link_text(&f, "module top (input [3:0] d, input [0:3] u, output [3:0] q, input c);\n"
-                "  wire [7:-2] w; MEM m1 (.AD(u), .Q(q), .CK(c)); MEM m2 (.AD({d[1:0], {2{c}}}), .Q(w[1:-2]), .CK(w[7]));\n"
+                "  wire [7:-2] w; MEM m1 (.AD(u), .Q(q), .CK(c)); MEM m2 (.AD({d[1:0], {2{c}}}), "
+                ".Q(w[1:-2]), .CK(w[7]));\n"
                 "  MEM m3 (d, w[7:4], c); INV i (.A(d[3]), .Y(w[7]));\n"
                 "endmodule\n");
   NET("m1/AD[3]", "u[0]");
@@ -122,9 +130,11 @@ static void test_buses(void)
   NET("m3/Q[0]", "w[4]");
   NET("m3/CK", "c");
   NET("i/Y", "w[7]");
-  CHECK_TEXT(test_log_text(), "test.v:3: warning: 1 instance of library cells is connected by position, here the first, and no module "
-                              "lists their ports: the order is that of the library's file [LINK-016]\n"
-                              "warning: net 'w[7]' has several drivers: 'm3/Q[3]', 'i/Y' [LINK-012]\n");
+  CHECK_TEXT(test_log_text(),
+             "test.v:3: warning: 1 instance of library cells is connected by position, here the "
+             "first, and no module "
+             "lists their ports: the order is that of the library's file [LINK-016]\n"
+             "warning: net 'w[7]' has several drivers: 'm3/Q[3]', 'i/Y' [LINK-012]\n");
   tear_down(&f);
 }
 
@@ -132,15 +142,18 @@ static void test_constants(void)
 {
   Fixture f;
   link_text(&f, "module top (output y, output [1:0] z); supply0 gnd; supply1 vdd; wire zero_;\n"
-                "  NAND a (.A(1'b0), .B(1'b1), .Y(zero_)); INV b (.A(gnd)); INV c (.A(vdd)); MEM m (.AD(4'b1_0?x), .CK(0));\n"
+                "  NAND a (.A(1'b0), .B(1'b1), .Y(zero_)); INV b (.A(gnd)); INV c (.A(vdd)); MEM m "
+                "(.AD(4'b1_0?x), .CK(0));\n"
                 "  assign y = 1'b1; assign z = 2'd2; INV d (.A(1'd1));\n"
                 "endmodule\n");
   NET("a/A", "zero__");
   NET("a/B", "one_");
   NET("a/Y", "zero_");
   NET("d/A", "one_");
-  CHECK(flags_of(f.n, "a/A") == NET_CONSTANT_ZERO && flags_of(f.n, "a/B") == NET_CONSTANT_ONE && flags_of(f.n, "a/Y") == 0);
-  CHECK(flags_of(f.n, "b/A") == (NET_CONSTANT_ZERO | NET_GROUND) && flags_of(f.n, "c/A") == (NET_CONSTANT_ONE | NET_POWER));
+  CHECK(flags_of(f.n, "a/A") == NET_CONSTANT_ZERO && flags_of(f.n, "a/B") == NET_CONSTANT_ONE
+        && flags_of(f.n, "a/Y") == 0);
+  CHECK(flags_of(f.n, "b/A") == (NET_CONSTANT_ZERO | NET_GROUND)
+        && flags_of(f.n, "c/A") == (NET_CONSTANT_ONE | NET_POWER));
   NET("m/AD[3]", "one_");
   NET("m/AD[2]", "zero__");
   NET("m/AD[1]", "-");
@@ -160,7 +173,8 @@ static void test_hierarchy(void)
                 "module through (input a, output b); assign b = a; endmodule\n"
                 "module mid (input [1:0] i, output [1:0] o); low l (.p(i), .q(o)); endmodule\n"
                 "module top (input [1:0] a, output [1:0] y, output t);\n"
-                "  wire w; mid m1 (.i({a[0], w}), .o(y)); mid m2 (a, ); through th (.a(a[1]), .b(w)); through t2 (w, t);\n"
+                "  wire w; mid m1 (.i({a[0], w}), .o(y)); mid m2 (a, ); through th (.a(a[1]), "
+                ".b(w)); through t2 (w, t);\n"
                 "endmodule\n");
   NET("m1/l/u/A", "a[0]");
   NET("m1/l/v/A", "a[1]");
@@ -179,7 +193,8 @@ static void test_names(void)
 {
   Fixture f;
   link_text(&f, "module top (\\in[0] , c, a); input \\in[0] ; input c; input [1:0] a;\n"
-                "  wire \\module , \\a[1] , \\x/y ; INV \\u/v[3] (.A(\\in[0] ), .Y(\\module )); INV u (.A(\\a[1] ), .Y(\\x/y ));\n"
+                "  wire \\module , \\a[1] , \\x/y ; INV \\u/v[3] (.A(\\in[0] ), .Y(\\module )); "
+                "INV u (.A(\\a[1] ), .Y(\\x/y ));\n"
                 "  INV v (.A(a[1]), .Y()); INV w (.A(\\a[0] )); INV \\c (.A(in[0]));\n"
                 "endmodule\n");
   NET("u/v[3]/A", "in[0]");
@@ -199,10 +214,15 @@ static void test_directives(void)
   const char *included = test_file("part.v", "  INV from_include (.A(a), .Y(`NET));\n");
   const char *name = strrchr(included, '/') + 1;
   Text t = { 0 };
-  text_printf(&t, "`timescale 1ns / 1ps\r\n`define WIDTH 4 // bits\n`define LAST (`WIDTH - 1)\n`define NET \\\n  w\n`default_nettype wire\n"
-                  "`ifdef NONE\n  always @(*) `nothing \" // /*\n`elsif WIDTH\nmodule top (input a, output [`LAST:0] y); /* * / ** */ wire w;\n"
-                  "`else\n  garbage\n`endif\n(* keep = \"*)\", x *) INV u (.A(a), .Y(y[`LAST]));\n"
-                  "`ifndef WIDTH\n`ifdef X\n`endif\n bad `else `include \"%s\"\n`endif\n`undef NET\n`ifdef NET\nbad\n`endif\nendmodule // end", name);
+  text_printf(&t,
+              "`timescale 1ns / 1ps\r\n`define WIDTH 4 // bits\n`define LAST (`WIDTH - 1)\n`define "
+              "NET \\\n  w\n`default_nettype wire\n"
+              "`ifdef NONE\n  always @(*) `nothing \" // /*\n`elsif WIDTH\nmodule top (input a, "
+              "output [`LAST:0] y); /* * / ** */ wire w;\n"
+              "`else\n  garbage\n`endif\n(* keep = \"*)\", x *) INV u (.A(a), .Y(y[`LAST]));\n"
+              "`ifndef WIDTH\n`ifdef X\n`endif\n bad `else `include \"%s\"\n`endif\n`undef "
+              "NET\n`ifdef NET\nbad\n`endif\nendmodule // end",
+              name);
   set_up(&f);
   Text path = { 0 };
   text_add(&path, included, (size_t)(name - included));
@@ -222,16 +242,20 @@ static void test_declarations(void)
 {
   Fixture f;
   link_text(&f, "module top #(parameter N = 2, M = (3)) (a, y, z);\n"
-                "  input wire a; output y; output reg [1:0] z; wire y; wire [1:0] z; tri signed [3:0] #(1,2) t; wand q;\n"
-                "  parameter P = 4; localparam [3:0] L = {4'd1}; defparam u.X = 1; wire (strong0, strong1) w1 = a, w2;\n"
-                "  assign #1.5 {z, y} = {2{w1}}; assign t = 'h1F, w2 = 1'bz; INV #(.X(1)) u (.A(w2), .Y(t[2])); INV #3 v (t[0]);\n"
+                "  input wire a; output y; output reg [1:0] z; wire y; wire [1:0] z; tri signed "
+                "[3:0] #(1,2) t; wand q;\n"
+                "  parameter P = 4; localparam [3:0] L = {4'd1}; defparam u.X = 1; wire (strong0, "
+                "strong1) w1 = a, w2;\n"
+                "  assign #1.5 {z, y} = {2{w1}}; assign t = 'h1F, w2 = 1'bz; INV #(.X(1)) u "
+                "(.A(w2), .Y(t[2])); INV #3 v (t[0]);\n"
                 "endmodule : top\n");
   NET("a", "a");
   NET("y", "a");
   NET("z[0]", "a");
   CHECK(flags_of(f.n, "z[1]") == NET_CONSTANT_ZERO && flags_of(f.n, "v/A") == NET_CONSTANT_ONE);
   NET("u/A", "w2");
-  CHECK(log_count(f.log, "VLOG-030") == 1 && log_count(f.log, "VLOG-031") == 1 && log_count(f.log, "VLOG-032") == 1);
+  CHECK(log_count(f.log, "VLOG-030") == 1 && log_count(f.log, "VLOG-031") == 1
+        && log_count(f.log, "VLOG-032") == 1);
   CHECK(log_count(f.log, "VLOG-036") == 1 && log_count(f.log, "VLOG-037") == 1);
   tear_down(&f);
 }
@@ -240,7 +264,8 @@ static void test_black_boxes(void)
 {
   Fixture f;
   link_text(&f, "module top (input [3:0] a, output y);\n"
-                "  BOX b1 (.i(a[1:0]), .o(y)); BOX b2 (.o(), .i(a[3]), .k(a[2])); and g (y, a[0], a[1]); not (w, a[2]); WHO w1 (y, a[1:0]);\n"
+                "  BOX b1 (.i(a[1:0]), .o(y)); BOX b2 (.o(), .i(a[3]), .k(a[2])); and g (y, a[0], "
+                "a[1]); not (w, a[2]); WHO w1 (y, a[1:0]);\n"
                 "endmodule\n");
   NET("b1/i[1]", "a[1]");
   NET("b1/i[0]", "a[0]");
@@ -253,10 +278,12 @@ static void test_black_boxes(void)
   NET("w1/p2[0]", "a[0]");
   CHECK(netlist_pin_drives(f.n, netlist_find_pin(f.n, TOP_INST, "g/out1", '/')));
   CHECK(log_count(f.log, "LINK-002") == 1 && log_count(f.log, "LINK-010") == 1);
-  CHECK(f.libs->cells.at[netlist_inst_cell(f.n, netlist_find_inst(f.n, TOP_INST, "b1", '/'))].flags & CELL_BLACK_BOX);
+  CHECK(f.libs->cells.at[netlist_inst_cell(f.n, netlist_find_inst(f.n, TOP_INST, "b1", '/'))].flags
+        & CELL_BLACK_BOX);
   uint32_t cells = f.libs->cells.len;
   Netlist *again;
-  CHECK(link_design(f.files, f.libs, "top", true, f.log, &again) == OK && f.libs->cells.len == cells);
+  CHECK(link_design(f.files, f.libs, "top", true, f.log, &again) == OK
+        && f.libs->cells.len == cells);
   netlist_free(again);
   CHECK(link_design(f.files, f.libs, "top", false, f.log, &again) == FAILED && again == NULL);
   CHECK(strstr(log_take_error(f.log), "LINK-003") != NULL);
@@ -269,7 +296,8 @@ static void test_stubs(void)
   Fixture f;
   link_text(&f, "module INV (A, Y, VDD); input A, VDD; output Y; endmodule\n"
                 "module NAND (input A, B, output Y); INV i (.A(A), .Y(Y)); endmodule\n"
-                "module top (input a, output y, inout vss); INV u (.A(a), .Y(w), .VDD(a), .NW(vss), .EXTRA(a)); NAND n (.A(a), .B(w), .Y(y));\n"
+                "module top (input a, output y, inout vss); INV u (.A(a), .Y(w), .VDD(a), "
+                ".NW(vss), .EXTRA(a)); NAND n (.A(a), .B(w), .Y(y));\n"
                 "endmodule\n");
   CHECK(inst_is_leaf(f.n, netlist_find_inst(f.n, TOP_INST, "u", '/')));
   NET("n/i/A", "a");
@@ -282,12 +310,20 @@ static void test_several_files(void)
   Fixture f;
   set_up(&f);
   Netlist *other;
-  CHECK(read_verilog_text(f.files, "one.v", "module a (input x); INV u (.A(x)); endmodule", f.log) == OK);
-  CHECK(read_verilog_text(f.files, "bad.v", "module a (input x); endmodule module c; oops", f.log) == FAILED);
-  CHECK_TEXT(log_take_error(f.log), "bad.v:1:45: error: the file ends here, expected an instance's name [VLOG-020]");
+  CHECK(read_verilog_text(f.files, "one.v", "module a (input x); INV u (.A(x)); endmodule", f.log)
+        == OK);
+  CHECK(read_verilog_text(f.files, "bad.v", "module a (input x); endmodule module c; oops", f.log)
+        == FAILED);
+  CHECK_TEXT(log_take_error(f.log),
+             "bad.v:1:45: error: the file ends here, expected an instance's name [VLOG-020]");
   CHECK(verilog_module_count(f.files) == 1);
   CHECK(link_design(f.files, f.libs, NULL, true, f.log, &f.n) == OK && f.n->leaf_count == 1);
-  CHECK(read_verilog_text(f.files, "two.v", "module a (input x); INV u (.A(x)); INV v (.A(x)); endmodule module t; a b (); endmodule", f.log) == OK);
+  CHECK(
+      read_verilog_text(
+          f.files, "two.v",
+          "module a (input x); INV u (.A(x)); INV v (.A(x)); endmodule module t; a b (); endmodule",
+          f.log)
+      == OK);
   CHECK(log_count(f.log, "VLOG-035") == 1 && verilog_module_count(f.files) == 2);
   CHECK(f.n->leaf_count == 1);
   CHECK(link_design(f.files, f.libs, NULL, true, f.log, &other) == OK && other->leaf_count == 2);
@@ -296,7 +332,7 @@ static void test_several_files(void)
   tear_down(&f);
 }
 
-/* --- writing: what is read back is the same ---------------------------------------------------------------- */
+/* --- writing: what is read back is the same --------------------------------------------------- */
 static void same_pins(const Netlist *a, const Netlist *b)
 {
   for (PinId p = 0; p < a->pins.len; p++) {
@@ -324,12 +360,15 @@ static const char *write_and_read(Fixture *f, Netlist **back)
 }
 
 static const char round_trip[] =
-  "module low (.p({x, y}), .q(z[1:0])); input x, y; output [2:0] z; INV u (.A(x), .Y(z[1])); INV v (.A(y), .Y(z[0])); endmodule\n"
-  "module top (input [1:0] a, output [1:0] y, output t, input \\a[7] , output \\begin );\n"
-  "  supply1 vdd; wire [3:0] w; wire \\s[2] , \\s[3] , \\x+y , n; low l1 (.p(a), .q(y)); low l2 (.p({1'b0, vdd}), .q(w[2:1]));\n"
-  "  MEM m (.AD({w[0], 2'b10, a[1]}), .Q({t, w[3], \\s[3] , n}), .CK(\\s[2] )); assign \\begin = w[3]; assign w[0] = 1'b1; BOX b (.\\d[0] (t), .e());\n"
-  "  INV \\v/1 (.A(\\a[7] ));\n"
-  "endmodule\n";
+    "module low (.p({x, y}), .q(z[1:0])); input x, y; output [2:0] z; INV u (.A(x), .Y(z[1])); INV "
+    "v (.A(y), .Y(z[0])); endmodule\n"
+    "module top (input [1:0] a, output [1:0] y, output t, input \\a[7] , output \\begin );\n"
+    "  supply1 vdd; wire [3:0] w; wire \\s[2] , \\s[3] , \\x+y , n; low l1 (.p(a), .q(y)); low l2 "
+    "(.p({1'b0, vdd}), .q(w[2:1]));\n"
+    "  MEM m (.AD({w[0], 2'b10, a[1]}), .Q({t, w[3], \\s[3] , n}), .CK(\\s[2] )); assign \\begin = "
+    "w[3]; assign w[0] = 1'b1; BOX b (.\\d[0] (t), .e());\n"
+    "  INV \\v/1 (.A(\\a[7] ));\n"
+    "endmodule\n";
 
 static void test_write(void)
 {
@@ -337,13 +376,15 @@ static void test_write(void)
   Netlist *back;
   link_text(&f, round_trip);
   write_and_read(&f, &back);
-  CHECK(back->insts.len == f.n->insts.len && back->pins.len == f.n->pins.len && back->modules.len == f.n->modules.len);
+  CHECK(back->insts.len == f.n->insts.len && back->pins.len == f.n->pins.len
+        && back->modules.len == f.n->modules.len);
   same_pins(f.n, back);
   same_pins(back, f.n);
   CHECK(flags_of(back, "l2/p[0]") == (NET_CONSTANT_ONE | NET_POWER));
   netlist_free(back);
   CHECK(netlist_disconnect(f.n, netlist_find_pin(f.n, TOP_INST, "m/Q[0]", '/'), f.log) == OK);
-  write_and_read(&f, &back);      /* an open output bit among connected ones gets a net of its own */
+  write_and_read(&f, &back);      /* an open output bit among connected ones gets a net of its
+                                     own */
   CHECK_TEXT(net_in(back, "m/Q[0]"), "open_1_");
   CHECK_TEXT(net_in(back, "m/Q[1]"), "s[3]");
   netlist_free(back);
@@ -360,27 +401,35 @@ static void test_write_edited(void)
   link_text(&f, round_trip);
   Netlist *n = f.n;
   InstId l2 = netlist_find_inst(n, TOP_INST, "l2", '/');
-  CHECK(netlist_insert_inst(n, l2, "more", netlist_inst_cell(n, netlist_find_inst(n, l2, "u", '/')), f.log, &made) == OK);
-  CHECK(netlist_connect(n, netlist_find_pin(n, l2, "more/A", '/'), netlist_find_seg(n, l2, "x", '/'), f.log) == OK);
+  CHECK(netlist_insert_inst(n, l2, "more", netlist_inst_cell(n, netlist_find_inst(n, l2, "u", '/')),
+                            f.log, &made)
+        == OK);
+  CHECK(netlist_connect(n, netlist_find_pin(n, l2, "more/A", '/'),
+                        netlist_find_seg(n, l2, "x", '/'), f.log)
+        == OK);
   CHECK(netlist_remove_inst(n, netlist_find_inst(n, TOP_INST, "v/1", '/'), f.log) == OK);
   CHECK(netlist_disconnect(n, netlist_find_port(n, "t"), f.log) == OK);
-  CHECK(netlist_connect(n, netlist_find_port(n, "t"), netlist_find_seg(n, TOP_INST, "y[1]", '/'), f.log) == OK);
+  CHECK(netlist_connect(n, netlist_find_port(n, "t"), netlist_find_seg(n, TOP_INST, "y[1]", '/'),
+                        f.log)
+        == OK);
   write_and_read(&f, &back);
   CHECK(back->modules.len == 3 && back->leaf_count == n->leaf_count);
   CHECK_TEXT(net_in(back, "l2/more/A"), net_in(n, "l2/more/A"));
   CHECK_TEXT(net_in(back, "l1/u/Y"), net_in(n, "l1/u/Y"));
-  CHECK(netlist_pin_net(back, netlist_find_port(back, "t")) == netlist_pin_net(back, netlist_find_port(back, "y[1]")));
+  CHECK(netlist_pin_net(back, netlist_find_port(back, "t"))
+        == netlist_pin_net(back, netlist_find_port(back, "y[1]")));
   netlist_free(back);
   tear_down(&f);
 }
 
-/* --- hostile texts, made here because they are large --------------------------------------------------------- */
+/* --- hostile texts, made here because they are large ------------------------------------------ */
 static void repeat(Text *t, const char *what, int count)
 {
   while (count-- > 0) text_put(t, what);
 }
 
-static void fails_with(const char *before, const char *middle, int count, const char *after, const char *code)
+static void fails_with(const char *before, const char *middle, int count, const char *after,
+                       const char *code)
 {
   Fixture f;
   Text t = { 0 };
@@ -412,7 +461,8 @@ static void test_hostile(void)
   fails_with("module t; /* ", "\n", 1000, "", "VLOG-002");
 }
 
-/* Ten instances of ten instances of ...: counted before anything is built.  A chain: no recursion. */
+/* Ten instances of ten instances of ...: counted before anything is built.  A chain: no
+   recursion. */
 static void test_deep(void)
 {
   enum { DEPTH = 2000 };
@@ -425,17 +475,19 @@ static void test_deep(void)
   }
   fails_with(t.at, "", 0, "module x12; INV u (); endmodule", "LINK-009");
   text_clear(&t);
-  for (int i = 0; i < DEPTH; i++) text_printf(&t, "module m%d (input a); m%d u (.a(a)); endmodule\n", i, i + 1);
+  for (int i = 0; i < DEPTH; i++)
+    text_printf(&t, "module m%d (input a); m%d u (.a(a)); endmodule\n", i, i + 1);
   text_printf(&t, "module m%d (input a); INV u (.A(a)); endmodule\n", DEPTH);
   link_text(&f, t.at);
   CHECK(f.n->insts.len == DEPTH + 2);
   NetPins it = net_pins(f.n, netlist_pin_net(f.n, netlist_find_port(f.n, "a")), false);
-  CHECK(net_pins_next(&it) != NO_PIN && net_pins_next(&it) != NO_PIN && net_pins_next(&it) == NO_PIN);
+  CHECK(net_pins_next(&it) != NO_PIN && net_pins_next(&it) != NO_PIN
+        && net_pins_next(&it) == NO_PIN);
   text_free(&t);
   tear_down(&f);
 }
 
-/* --- invalid files ----------------------------------------------------------------------------------------------- */
+/* --- invalid files ---------------------------------------------------------------------------- */
 static void read_invalid(const char *path, Text *messages)
 {
   Fixture f;
@@ -450,7 +502,7 @@ static void read_invalid(const char *path, Text *messages)
 
 static void test_invalid(void) { check_invalid("verilog", "input.v", 40, read_invalid); }
 
-/* --- real designs ------------------------------------------------------------------------------------------------ */
+/* --- real designs ----------------------------------------------------------------------------- */
 static void test_real(void)
 {
   Fixture f;
@@ -458,10 +510,13 @@ static void test_real(void)
   if (path == NULL) return;
   set_up(&f);
   CHECK(read_verilog(f.files, path, f.log) == OK);
-  CHECK(read_verilog(f.files, shared_path("data/designs/mockarray_asap7/Element.v.gz"), f.log) == OK);
+  CHECK(read_verilog(f.files, shared_path("data/designs/mockarray_asap7/Element.v.gz"), f.log)
+        == OK);
   CHECK(link_design(f.files, f.libs, "MockArray", true, f.log, &f.n) == OK);
   CHECK(f.n->leaf_count == 29260);
-  CHECK(netlist_find_inst(f.n, TOP_INST, "ces_0_0/io_outs_down_mult/mod.a_registered[2]$_DFF_P_", '/') != NO_INST);
+  CHECK(
+      netlist_find_inst(f.n, TOP_INST, "ces_0_0/io_outs_down_mult/mod.a_registered[2]$_DFF_P_", '/')
+      != NO_INST);
   tear_down(&f);
 }
 

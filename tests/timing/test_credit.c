@@ -9,10 +9,11 @@
 #include "tests/credit_design.h"
 #include "tests/unit.h"
 
-static const CommonOptions of_paths = { .on = true }, of_ends = { .on = true, .required = COMMON_BY_ENDS };
+static const CommonOptions of_paths = { .on = true },
+                           of_ends = { .on = true, .required = COMMON_BY_ENDS };
 static const CommonOptions of_drivers = { .on = true, .drivers_only = true };
 
-/* --- every path -------------------------------------------------------------------------------------------------------- */
+/* --- every path ------------------------------------------------------------------------------- */
 enum { MOST_SLOTS = 400, MOST_LINKS = 64 };
 
 /* What one path brings. */
@@ -44,13 +45,16 @@ typedef struct {
   Slot    chain[MOST_LINKS];
   int     chain_condition[MOST_LINKS];
   uint32_t links;
-  struct { const Row *row; int edge; double after; uint32_t links; } crossed[MOST_LINKS];   /* latches on it, with the delay from there on */
+  /* latches on it, with the delay from there on */
+  struct { const Row *row; int edge; double after; uint32_t links; } crossed[MOST_LINKS];
   uint32_t latches;
   uint32_t borrowed;                         /* paths through latches */
-  uint32_t parted;                           /* paths too late for a latch that have another credit with its closing edge */
+  uint32_t parted;                           /* paths too late for a latch that have another credit
+                                                with its closing edge */
   const Row *row;
   float   required;
-  /* what captures: a clock pin, or where the reference of a check between data was launched; NO_SLOT */
+  /* what captures: a clock pin, or where the reference of a check between data was launched;
+     NO_SLOT */
   Slot      capture;
   ClockEdge capture_edge;
   LaunchedList *references;                  /* paths go here instead */
@@ -65,7 +69,8 @@ static bool is_clock_slot(const Graph *g, Slot s)
 static void meet(Brute *b, Slot s, Slot from, bool *first)
 {
   if (!is_clock_slot(b->g, from)) return;
-  for (Slot x = 0; x < b->g->slot_count; x++) b->passes[s][x] = *first ? b->passes[from][x] : b->passes[s][x] & b->passes[from][x];
+  for (Slot x = 0; x < b->g->slot_count; x++)
+    b->passes[s][x] = *first ? b->passes[from][x] : b->passes[s][x] & b->passes[from][x];
   *first = false;
 }
 
@@ -77,14 +82,16 @@ static void find_passes(Brute *b)
     if (!is_clock_slot(g, s)) continue;
     if (!slot_is_driver(g, s)) meet(b, s, g->wire_driver[s], &first);
     else
-      for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) meet(b, s, g->arc_from[a], &first);
+      for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
+        meet(b, s, g->arc_from[a], &first);
     b->passes[s][s] = 1;
   }
 }
 
 static const Tag *brute_tag(const Brute *b, Slot s, NodeId n)
 {
-  return &b->g->tags->tags.at[tag_set_tags(b->g->tags, b->g->slot_tags[s])[n - b->g->node_first[s]]];
+  return &b->g->tags->tags
+              .at[tag_set_tags(b->g->tags, b->g->slot_tags[s])[n - b->g->node_first[s]]];
 }
 
 static bool passes_as(const Brute *b, Slot s, ClockEdge edge)
@@ -94,15 +101,16 @@ static bool passes_as(const Brute *b, Slot s, ClockEdge edge)
   return false;
 }
 
-/* With which edge a clock passes a slot: its own, or before the divider the one that the divider triggers at: the rising one where
-   both do. */
+/* With which edge a clock passes a slot: its own, or before the divider the one that the divider
+   triggers at: the rising one where both do. */
 static ClockEdge edge_at(const Brute *b, Slot s, ClockEdge edge)
 {
   if (passes_as(b, s, edge)) return edge;
   Slot pin = b->divider;
   ClockEdge found = NO_CLOCK_EDGE;
   for (NodeId n = b->g->node_first[pin]; n < b->g->node_first[pin + 1]; n++)
-    if (b->g->node_edges[n] >> RISE & 1 && brute_tag(b, pin, n)->clock_edge < found) found = brute_tag(b, pin, n)->clock_edge;
+    if (b->g->node_edges[n] >> RISE & 1 && brute_tag(b, pin, n)->clock_edge < found)
+      found = brute_tag(b, pin, n)->clock_edge;
   return found;
 }
 
@@ -114,7 +122,8 @@ static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
   for (NodeId n = b->g->node_first[s]; n < b->g->node_first[s + 1]; n++) {
     if (!tag_is_clock(brute_tag(b, s, n)) || brute_tag(b, s, n)->clock_edge != edge) continue;
     for (int e = RISE; e <= FALL; e++) {
-      float late = b->t->arrival[n].v[condition_of(LATE, e)], early = b->t->arrival[n].v[condition_of(EARLY, e)];
+      float late = b->t->arrival[n].v[condition_of(LATE, e)],
+            early = b->t->arrival[n].v[condition_of(EARLY, e)];
       if (!time_absent(late) && late - early < least) least = late - early;
     }
   }
@@ -122,21 +131,28 @@ static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
 }
 
 /* At the last pin, or driver, that all ways to both pass. */
-static double slow_credit(const Brute *b, Slot capture, ClockEdge capture_edge, Slot launch, ClockEdge launch_edge)
+static double slow_credit(const Brute *b, Slot capture, ClockEdge capture_edge, Slot launch,
+                          ClockEdge launch_edge)
 {
   if (capture == NO_SLOT || capture_edge == NO_CLOCK_EDGE || launch_edge == NO_CLOCK_EDGE) return 0;
   for (Slot x = b->g->slot_count; x-- > 0;) {
-    if ((b->drivers_only && !slot_is_driver(b->g, x)) || !b->passes[launch][x] || !b->passes[capture][x]) continue;
-    double own = clock_difference(b, x, edge_at(b, x, launch_edge)), other = clock_difference(b, x, edge_at(b, x, capture_edge));
+    if ((b->drivers_only && !slot_is_driver(b->g, x)) || !b->passes[launch][x]
+        || !b->passes[capture][x])
+      continue;
+    double own = clock_difference(b, x, edge_at(b, x, launch_edge)),
+           other = clock_difference(b, x, edge_at(b, x, capture_edge));
     return own < other ? own : other;
   }
   return 0;
 }
 
-/* With the opening edge, which decides whether data borrows, or the closing one, which limits it. */
-static double latch_credit(const Brute *b, const Row *r, bool closing, Slot launch, ClockEdge launch_edge)
+/* With the opening edge, which decides whether data borrows, or the closing one, which limits
+   it. */
+static double latch_credit(const Brute *b, const Row *r, bool closing, Slot launch,
+                           ClockEdge launch_edge)
 {
-  return slow_credit(b, b->g->checks.at[r->check].clock, r->capture_clock ^ (ClockEdge)closing, launch, launch_edge);
+  return slow_credit(b, b->g->checks.at[r->check].clock, r->capture_clock ^ (ClockEdge)closing,
+                     launch, launch_edge);
 }
 
 /* Of one path: what borrows is just in time. */
@@ -174,7 +190,9 @@ static void list_path(const Brute *b, uint32_t links, double slack)
   memcpy(p.condition, b->chain_condition, links * sizeof *p.condition);
   for (uint32_t i = 0; i < b->listed->len; i++) {
     ListedPath *x = &b->listed->at[i];
-    if (x->links != links || memcmp(x->chain, p.chain, sizeof p.chain) || memcmp(x->condition, p.condition, sizeof p.condition)) continue;
+    if (x->links != links || memcmp(x->chain, p.chain, sizeof p.chain)
+        || memcmp(x->condition, p.condition, sizeof p.condition))
+      continue;
     if (slack < x->slack) x->slack = slack;
     return;
   }
@@ -194,7 +212,8 @@ static void path_done(Brute *b, double arrival, Slot launch, ClockEdge launch_ed
   double slack = late ? b->required - arrival : arrival - b->required;
   slack += slow_credit(b, b->capture, b->capture_edge, launch, launch_edge);
   int edge = b->chain_condition[0] & 1;
-  double own = b->row->type == ROW_LATCH_SETUP ? latch_slack(b, arrival, launch, launch_edge) : slack;
+  double own =
+      b->row->type == ROW_LATCH_SETUP ? latch_slack(b, arrival, launch, launch_edge) : slack;
   if (own < b->row_slack[edge]) b->row_slack[edge] = own;
   if (b->listed) list_path(b, b->latches ? b->crossed[0].links + 1 : b->links, own);
   for (uint32_t i = 0; i < (b->latches ? b->crossed[0].links : b->links); i++) {
@@ -203,13 +222,15 @@ static void path_done(Brute *b, double arrival, Slot launch, ClockEdge launch_ed
   }
 }
 
-/* A delay at a port counts from its clock's arrival at a pin, or from a generated clock's at its source. */
+/* A delay at a port counts from its clock's arrival at a pin, or from a generated clock's at its
+   source. */
 static Slot counts_from(const Brute *b, const PortDelay *d)
 {
   Slot at = d->reference_pin == NO_PIN ? NO_SLOT : graph_slot(b->g, d->reference_pin, false);
   if (at != NO_SLOT && passes_as(b, at, 2 * d->clock + d->clock_edge)) return at;
   const Clock *k = &b->g->constraints->clocks.at[d->clock];
-  return d->reference_pin == NO_PIN && k->generated ? graph_slot(b->g, k->sources.at[0], true) : NO_SLOT;
+  return d->reference_pin == NO_PIN && k->generated ? graph_slot(b->g, k->sources.at[0], true)
+                                                    : NO_SLOT;
 }
 
 static void seed_done(Brute *b, Slot s, NodeId node, double arrival)
@@ -219,7 +240,8 @@ static void seed_done(Brute *b, Slot s, NodeId node, double arrival)
   Slot launch = NO_SLOT;
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
     const PortDelay *d = &c->input_delays.at[i];
-    if (d->pin == b->g->slot_pin[s] && 2 * d->clock + d->clock_edge == edge) launch = counts_from(b, d);
+    if (d->pin == b->g->slot_pin[s] && 2 * d->clock + d->clock_edge == edge)
+      launch = counts_from(b, d);
   }
   path_done(b, arrival, launch, launch == NO_SLOT ? NO_CLOCK_EDGE : edge);
 }
@@ -244,7 +266,9 @@ static void walk_arc(Brute *b, ArcId a, NodeId from, uint8_t mask, int condition
     if (time_absent(clock)) continue;
     b->chain[b->links] = start;
     b->chain_condition[b->links++] = condition_of(el, p.in);
-    ClockEdge edge = g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[start])[from - g->node_first[start]]].clock_edge;
+    ClockEdge edge =
+        g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[start])[from - g->node_first[start]]]
+            .clock_edge;
     path_done(b, clock + delay + after, start, edge);
     b->links--;
   }
@@ -273,9 +297,11 @@ static void walk_latches(Brute *b, Slot s, NodeId node, int condition, double af
   if (condition >> 1 != LATE) return;
   for (uint32_t i = 0; i < g->latches.len; i++) {
     const Latch *l = &g->latches.at[i];
-    for (RowId id = g->slot_first_row[l->data]; l->output == s && id < g->slot_first_row[l->data + 1]; id++) {
+    for (RowId id = g->slot_first_row[l->data];
+         l->output == s && id < g->slot_first_row[l->data + 1]; id++) {
       const Row *r = &g->rows.at[id];
-      if (r->type == ROW_LATCH_SETUP && r->capture_edge == l->open_edge && r->capture_clock == brute_tag(b, s, node)->clock_edge)
+      if (r->type == ROW_LATCH_SETUP && r->capture_edge == l->open_edge
+          && r->capture_clock == brute_tag(b, s, node)->clock_edge)
         walk_latch_row(b, l, r, condition, after);
     }
   }
@@ -292,7 +318,8 @@ static void walk(Brute *b, Slot s, NodeId node, int condition, double after)
   if (!slot_is_driver(g, s)) {
     NodePairs it = node_pairs(g, g->wire_map[s], g->wire_driver[s], s);
     while (node_pairs_next(&it))
-      if (it.to == node && !time_absent(b->t->arrival[it.from].v[condition])) walk(b, g->wire_driver[s], it.from, condition, after);
+      if (it.to == node && !time_absent(b->t->arrival[it.from].v[condition]))
+        walk(b, g->wire_driver[s], it.from, condition, after);
   } else {
     walk_latches(b, s, node, condition, after);
     for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) {
@@ -327,7 +354,8 @@ static void walk_pairs(Brute *b, int condition)
   Slot reference = b->g->checks.at[r->check].clock;
   float required = b->required, shown = common_row_capture(b->t, r, condition & 1).arrival;
   b->references = &references;
-  walk(b, reference, r->capture, condition_of(graph_capture_side(b->g, condition >> 1), r->time_edge), 0);
+  walk(b, reference, r->capture,
+       condition_of(graph_capture_side(b->g, condition >> 1), r->time_edge), 0);
   b->references = NULL;
   for (uint32_t i = 0; i < references.len; i++) {
     b->capture = references.at[i].slot;
@@ -338,7 +366,8 @@ static void walk_pairs(Brute *b, int condition)
   array_free(&references);
 }
 
-/* What a latch requires of pins before it is what its worst data makes it, with the credit of the edge that this is compared with. */
+/* What a latch requires of pins before it is what its worst data makes it, with the credit of the
+   edge that this is compared with. */
 static void walk_latch_row_twice(Brute *b, int condition)
 {
   double before[MOST_SLOTS][CONDITION_COUNT];
@@ -354,7 +383,8 @@ static bool has_data_reference(const Brute *b)
 {
   const Row *r = b->row;
   if (r->type != ROW_DATA_SETUP && r->type != ROW_DATA_HOLD) return false;
-  return r->capture != NO_NODE_ID && !graph_node_is_clock(b->g, b->g->checks.at[r->check].clock, r->capture);
+  return r->capture != NO_NODE_ID
+         && !graph_node_is_clock(b->g, b->g->checks.at[r->check].clock, r->capture);
 }
 
 static void check_row(Brute *b, RowId id)
@@ -388,7 +418,8 @@ static void check_pins(const Brute *b)
     }
   for (Slot s = 0; s < b->g->slot_count; s++)
     for (int k = 0; k < CONDITION_COUNT; k++)
-      if (!is_clock_slot(b->g, s) && !isinf(b->slack[s][k])) CU_ASSERT_FATAL(near(b->slack[s][k], query_pin_time(b->t, s, k).slack));
+      if (!is_clock_slot(b->g, s) && !isinf(b->slack[s][k]))
+        CU_ASSERT_FATAL(near(b->slack[s][k], query_pin_time(b->t, s, k).slack));
 }
 
 static uint32_t check_design(Small *s, CommonOptions options, CreditKind kind)
@@ -407,15 +438,16 @@ static uint32_t check_design(Small *s, CommonOptions options, CreditKind kind)
   uint32_t credited = 0;
   for (RowId r = 0; r < b->g->rows.len; r++) {
     check_row(b, r);
-    credited += b->g->rows.at[r].capture != NO_NODE_ID && (kind != CREDIT_LATCHES || (b->borrowed > 0 && b->parted > 0));
+    credited += b->g->rows.at[r].capture != NO_NODE_ID
+                && (kind != CREDIT_LATCHES || (b->borrowed > 0 && b->parted > 0));
   }
   check_pins(b);
   mem_free(b);
   return credited;
 }
 
-/* least: rows that have something in common with their data; of latches those in designs where paths are too late for one whose edges
-   have credits of their own. */
+/* least: rows that have something in common with their data; of latches those in designs where
+   paths are too late for one whose edges have credits of their own. */
 static void check_designs(CreditKind kind, uint32_t least)
 {
   uint32_t credited = 0;
@@ -431,11 +463,17 @@ static void check_designs(CreditKind kind, uint32_t least)
 
 static void slacks_are_the_worst_of_all_paths(void) { check_designs(CREDIT_PLAIN, 1000); }
 static void divided_clocks_share_their_masters_pins(void) { check_designs(CREDIT_DIVIDED, 1000); }
-static void data_checks_compare_all_pairs_of_paths(void) { check_designs(CREDIT_DATA_CHECKS, 1000); }
+static void data_checks_compare_all_pairs_of_paths(void)
+{
+  check_designs(CREDIT_DATA_CHECKS, 1000);
+}
 static void latches_pass_on_who_launched(void) { check_designs(CREDIT_LATCHES, 100); }
 
-/* --- lists of paths ------------------------------------------------------------------------------------------------------ */
-static int by_number(const void *a, const void *b) { return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b; }
+/* --- lists of paths --------------------------------------------------------------------------- */
+static int by_number(const void *a, const void *b)
+{
+  return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
+}
 
 enum { MOST_LISTED = 20000 };
 
@@ -449,7 +487,8 @@ static uint32_t brute_slacks(Brute *b, RowId id, double *slacks, uint32_t most)
   for (int edge = RISE; edge <= FALL; edge++) {
     bool has;
     b->required = timing_row_required(b->t, id, edge, &has);
-    if (has && !time_absent(b->t->arrival[b->row->data].v[condition_of(LATE, edge)])) walk(b, b->row->slot, b->row->data, condition_of(LATE, edge), 0);
+    if (has && !time_absent(b->t->arrival[b->row->data].v[condition_of(LATE, edge)]))
+      walk(b, b->row->slot, b->row->data, condition_of(LATE, edge), 0);
   }
   b->listed = NULL;
   uint32_t count = list.len;
@@ -468,15 +507,21 @@ static bool is_behind_latch(Brute *b, RowId id)
   return b->borrowed > before;
 }
 
-/* Each by its own slack: late ones in the order of the closing edge, the others in that of the opening one.  Returns whether there are both,
-   of credits that differ. */
+/* Each by its own slack: late ones in the order of the closing edge, the others in that of the
+   opening one.  Returns whether there are both, of credits that differ. */
 static bool check_list(Brute *b, RowId id, bool unique, uint32_t worst)
 {
   static double slacks[MOST_LISTED];
   uint32_t parted = b->parted, count = brute_slacks(b, id, slacks, MOST_LISTED), found = 0;
   PathList list = { 0 };
-  PathQuery q = { .early_late = LATE, .max_paths = MOST_LISTED, .worst = worst, .slack_max = NAN, .slack_min = NAN, .unique = unique };
-  array_push(&q.to, (PathObject){ { OBJ_PIN, b->g->slot_pin[b->row->slot] }, EDGE_RISE | EDGE_FALL });
+  PathQuery q = { .early_late = LATE,
+                  .max_paths = MOST_LISTED,
+                  .worst = worst,
+                  .slack_max = NAN,
+                  .slack_min = NAN,
+                  .unique = unique };
+  array_push(&q.to,
+             (PathObject){ { OBJ_PIN, b->g->slot_pin[b->row->slot] }, EDGE_RISE | EDGE_FALL });
   CU_ASSERT_FATAL(query_paths(b->t, &q, test_log(), &list) == OK);
   for (uint32_t i = 0; i < list.paths.len; i++) {
     const Path *p = &list.paths.at[i];
@@ -492,8 +537,8 @@ static bool check_list(Brute *b, RowId id, bool unique, uint32_t worst)
   return b->parted > parted && count && slacks[count - 1] >= 0;
 }
 
-/* Of latches that data comes to straight from registers and inputs: what several launches bring through a latch too late for it is
-   followed for the worst of them alone. */
+/* Of latches that data comes to straight from registers and inputs: what several launches bring
+   through a latch too late for it is followed for the worst of them alone. */
 static uint32_t check_lists(Small *s)
 {
   uint32_t both = 0;
@@ -514,16 +559,19 @@ static uint32_t check_lists(Small *s)
   return both;
 }
 
-/* A latch that an inverted clock opens, with data from registers at the clock itself over more buffers each: the launch has other credits
-   with the latch's two edges, and some comes before it opens, some late. */
+/* A latch that an inverted clock opens, with data from registers at the clock itself over more
+   buffers each: the launch has other credits with the latch's two edges, and some comes before it
+   opens, some late. */
 static Small *latch_of_some_ways(uint32_t ways, double period)
 {
   Text t = { 0 };
-  text_put(&t, "module top(clk, i0, o);\ninput clk, i0; output o;\nBUF c0(.A(clk), .Y(k0));\nINV c1(.A(k0), .Y(k1));\n");
+  text_put(&t, "module top(clk, i0, o);\ninput clk, i0; output o;\nBUF c0(.A(clk), .Y(k0));\nINV "
+               "c1(.A(k0), .Y(k1));\n");
   text_put(&t, "wire d0 = i0;\n");
   for (uint32_t i = 0; i < ways; i++) {
     text_printf(&t, "DFF f%u(.CK(%s), .D(i0), .Q(q%u_0));\n", i, i == 1 ? "clk" : "k0", i);
-    for (uint32_t k = 0; k < 4 * i; k++) text_printf(&t, "BUF b%u_%u(.A(q%u_%u), .Y(q%u_%u));\n", i, k, i, k, i, k + 1);
+    for (uint32_t k = 0; k < 4 * i; k++)
+      text_printf(&t, "BUF b%u_%u(.A(q%u_%u), .Y(q%u_%u));\n", i, k, i, k, i, k + 1);
     text_printf(&t, "XOR2 g%u(.A(d%u), .B(q%u_%u), .Y(d%u));\n", i, i, i, 4 * i, i + 1);
   }
   text_printf(&t, "LAT l(.D(d%u), .G(k1), .Q(o));\nendmodule\n", ways);
@@ -533,7 +581,8 @@ static Small *latch_of_some_ways(uint32_t ways, double period)
   s->constraints->clocks.at[clock].propagated = true;
   Derate *d = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
-    for (int k = 0; k < CONDITION_COUNT; k++) d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      d->factor[DERATE_CELL_DELAY][path][k] = k >> 1 == LATE ? 1.15f : 0.8f;
   d->factor[DERATE_CELL_DELAY][PATH_CLOCK][condition_of(LATE, FALL)] = 0.9f;
   return s;
 }
@@ -556,7 +605,7 @@ static void paths_to_latches_stand_in_order(void)
   CU_ASSERT(both > 20);
 }
 
-/* --- updates ------------------------------------------------------------------------------------------------------------- */
+/* --- updates ---------------------------------------------------------------------------------- */
 static bool same_numbers(const Timing *a, const Timing *b)
 {
   for (NodeId n = 0; n < a->g->node_count; n++)
@@ -578,7 +627,8 @@ static void check_updates(CommonOptions options)
       InstId inst = small_inst(s, name);
       CellId old = s->netlist->insts.at[inst].master;
       const char *name_of_new = rand_r(&state) % 2 ? "AND2" : "OR2";
-      CellId new = library_find_cell(s->libs, names_find(s->names, name_of_new, strlen(name_of_new)));
+      CellId new =
+          library_find_cell(s->libs, names_find(s->names, name_of_new, strlen(name_of_new)));
       if (new == NO_CELL || netlist_swap_cell(s->netlist, inst, new, s->log) != OK) continue;
       timer_cell_swapped(s->timer, inst, old);
       const Timing *t = small_timing(s);
@@ -600,8 +650,9 @@ static void updates_in_place_are_full_ones(void)
   check_updates(of_ends);
 }
 
-/* --- required times that go back from ends ---------------------------------------------------------------------------------- */
-/* Each end point's slack is that of its worst path, which need not be the one that arrives worst. */
+/* --- required times that go back from ends ---------------------------------------------------- */
+/* Each end point's slack is that of its worst path, which need not be the one that arrives
+   worst. */
 static void ends_have_the_slack_of_their_worst_path(void)
 {
   for (unsigned seed = 1; seed <= 200; seed++) {
@@ -614,7 +665,9 @@ static void ends_have_the_slack_of_their_worst_path(void)
       float worst[CONDITION_COUNT] = { 1e30f, 1e30f, 1e30f, 1e30f };
       for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++)
         for (int edge = RISE; edge <= FALL; edge++) {
-          float *have = &worst[condition_of(row_is_late((RowType)t->g->rows.at[r].type) ? LATE : EARLY, edge)];
+          float *have =
+              &worst[condition_of(row_is_late((RowType)t->g->rows.at[r].type) ? LATE : EARLY,
+                                  edge)];
           if (t->row_slack[r].v[edge] < *have) *have = t->row_slack[r].v[edge];
         }
       for (int k = 0; k < CONDITION_COUNT; k++)
@@ -628,10 +681,12 @@ void suite_common(void)
 {
   CU_pSuite s = CU_add_suite("common", NULL, NULL);
   CU_add_test(s, "slacks are the worst of all paths", slacks_are_the_worst_of_all_paths);
-  CU_add_test(s, "divided clocks share their masters' pins", divided_clocks_share_their_masters_pins);
+  CU_add_test(s, "divided clocks share their masters' pins",
+              divided_clocks_share_their_masters_pins);
   CU_add_test(s, "latches pass on who launched", latches_pass_on_who_launched);
   CU_add_test(s, "paths to latches stand in order", paths_to_latches_stand_in_order);
   CU_add_test(s, "data checks compare all pairs of paths", data_checks_compare_all_pairs_of_paths);
   CU_add_test(s, "updates in place are full ones", updates_in_place_are_full_ones);
-  CU_add_test(s, "ends have the slack of their worst path", ends_have_the_slack_of_their_worst_path);
+  CU_add_test(s, "ends have the slack of their worst path",
+              ends_have_the_slack_of_their_worst_path);
 }

@@ -9,10 +9,11 @@
 
 static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
 
-/* --- tables -------------------------------------------------------------------------------------------------------- */
+/* --- tables ----------------------------------------------------------------------------------- */
 static void tables_interpolate_and_hold_at_their_ends(void)
 {
-  static const float two[] = { 100, 300, 1, 2, 4, 1.2f, 1.1f, 1.0f, 1.4f, 1.3f, 1.2f }, by_depth[] = { 0, 1, 3, 1.5f, 1.1f },
+  static const float two[] = { 100, 300, 1, 2, 4, 1.2f, 1.1f, 1.0f, 1.4f, 1.3f, 1.2f },
+                     by_depth[] = { 0, 1, 3, 1.5f, 1.1f },
                      by_distance[] = { 100, 200, 0, 1.1f, 1.2f }, one[] = { 0, 0, 1.07f };
   TableView t = { two, 2, 3 };
   CU_ASSERT_DOUBLE_EQUAL(ocv_derate(t, 100, 1), 1.2, 1e-6);
@@ -25,7 +26,7 @@ static void tables_interpolate_and_hold_at_their_ends(void)
   CU_ASSERT_DOUBLE_EQUAL(ocv_derate((TableView){ one, 1, 1 }, 150, 9), 1.07, 1e-6);
 }
 
-/* --- designs --------------------------------------------------------------------------------------------------------- */
+/* --- designs ---------------------------------------------------------------------------------- */
 /* Clock cells k0..k5 in a tree, registers, gates on anything before them. */
 static Small *make_design(unsigned *seed)
 {
@@ -50,7 +51,8 @@ static Small *make_design(unsigned *seed)
     text_printf(&t, ".Y(s%u));\n", i);
   }
   for (uint32_t i = 0; i < REGISTERS; i++)
-    text_printf(&t, "DFF f%u(.CK(k%u), .D(s%u), .Q(q%u));\n", i, below(seed, CLOCKS), below(seed, GATES), i);
+    text_printf(&t, "DFF f%u(.CK(k%u), .D(s%u), .Q(q%u));\n", i, below(seed, CLOCKS),
+                below(seed, GATES), i);
   text_printf(&t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", GATES - 1);
   Small *s = small_new(text_get(&t));
   text_free(&t);
@@ -59,20 +61,23 @@ static Small *make_design(unsigned *seed)
   PortDelay *in = constraints_input_delay(s->constraints, small_pin(s, "i0"), clock, RISE, false);
   for (int k = 0; k < CONDITION_COUNT; k++) in->delay[k] = 50;
   if (below(seed, 2)) {
-    PortDelay *out = constraints_output_delay(s->constraints, small_pin(s, "o"), clock, RISE, false);
+    PortDelay *out =
+        constraints_output_delay(s->constraints, small_pin(s, "o"), clock, RISE, false);
     for (int k = 0; k < CONDITION_COUNT; k++) out->delay[k] = 10;
   }
   return s;
 }
 
-/* --- every path --------------------------------------------------------------------------------------------------------- */
+/* --- every path ------------------------------------------------------------------------------- */
 enum { MOST_LINKS = 60, MOST_ARCS = 200, MOST_SLOTS = 300 };
 
 typedef struct {
   const Graph *g;
-  uint32_t arc_depth[MOST_ARCS][2], wire_depth[MOST_SLOTS][2];     /* [data, clock]; of paths that end */
+  /* [data, clock]; of paths that end */
+  uint32_t arc_depth[MOST_ARCS][2], wire_depth[MOST_SLOTS][2];
   uint32_t arc_any[MOST_ARCS][2], wire_any[MOST_SLOTS][2];         /* of all */
-  uint32_t link[MOST_LINKS];                                       /* of the path at work: arcs, or loads + MOST_ARCS */
+  /* of the path at work: arcs, or loads + MOST_ARCS */
+  uint32_t link[MOST_LINKS];
   uint32_t links, cells, wires;
   uint8_t *is_end;                                                 /* by node */
 } Brute;
@@ -110,7 +115,8 @@ static bool step(Brute *b, uint32_t link, NodePairs it, Slot from, NodeId from_n
     before->cells = b->cells;
     before->wires = b->wires;
     memcpy(before->link, b->link, sizeof b->link);
-    bool launch = graph_node_is_clock(b->g, from, from_node) != graph_node_is_clock(b->g, to, it.to);
+    bool launch =
+        graph_node_is_clock(b->g, from, from_node) != graph_node_is_clock(b->g, to, it.to);
     if (launch) b->links = b->cells = b->wires = 0;
     b->link[b->links++] = link;
     b->cells += arc;
@@ -121,7 +127,8 @@ static bool step(Brute *b, uint32_t link, NodePairs it, Slot from, NodeId from_n
     b->wires = before->wires;
     memcpy(b->link, before->link, sizeof b->link);
     mem_free(before);
-    if (launch) record(b, true, ends);                             /* the clock's path ends here, if data that it launches does */
+    /* the clock's path ends here, if data that it launches does */
+    if (launch) record(b, true, ends);
     comes |= ends;
   }
   return comes;
@@ -134,14 +141,16 @@ static bool go(Brute *b, Slot s, NodeId n)
   record(b, graph_node_is_clock(g, s, n), ends);
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
     ArcId a = g->out_arc[i];
-    if (arc_on(g, a)) ends |= step(b, a, node_pairs(g, g->arc_map[a], s, g->arc_to[a]), s, n, g->arc_to[a]);
+    if (arc_on(g, a))
+      ends |= step(b, a, node_pairs(g, g->arc_map[a], s, g->arc_to[a]), s, n, g->arc_to[a]);
   }
   for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++)
     ends |= step(b, MOST_ARCS + l, node_pairs(g, g->wire_map[l], s, l), s, n, l);
   return ends;
 }
 
-/* Paths that no end is on count where no other passes; a dead end's depth is that of the part up to the arc. */
+/* Paths that no end is on count where no other passes; a dead end's depth is that of the part up to
+   the arc. */
 static uint32_t wanted(uint32_t ends, uint32_t any) { return ends ? ends : any; }
 
 static void find_depths(Brute *b)
@@ -174,11 +183,14 @@ static void depths_are_those_of_all_paths(void)
     PathDepths *d = path_depths_new(g, (PathPlaces){ NULL, 0 });
     for (int clock = 0; clock < 2; clock++) {
       for (ArcId a = 0; a < g->arc_count; a++) {
-        CU_ASSERT_EQUAL(path_depth_arc(d, a, clock).depth, wanted(b->arc_depth[a][clock], b->arc_any[a][clock]));
+        CU_ASSERT_EQUAL(path_depth_arc(d, a, clock).depth,
+                        wanted(b->arc_depth[a][clock], b->arc_any[a][clock]));
         deep += b->arc_depth[a][clock] > 2;
       }
       for (Slot l = 0; l < g->slot_count; l++)
-        if (!slot_is_driver(g, l)) CU_ASSERT_EQUAL(path_depth_wire(d, l, clock).depth, wanted(b->wire_depth[l][clock], b->wire_any[l][clock]));
+        if (!slot_is_driver(g, l))
+          CU_ASSERT_EQUAL(path_depth_wire(d, l, clock).depth,
+                          wanted(b->wire_depth[l][clock], b->wire_any[l][clock]));
     }
     path_depths_free(d);
     mem_free(b);
@@ -187,16 +199,20 @@ static void depths_are_those_of_all_paths(void)
   CU_ASSERT(deep > 500);
 }
 
-/* --- distances ------------------------------------------------------------------------------------------------------------ */
+/* --- distances -------------------------------------------------------------------------------- */
 static void distances_span_the_cells_of_paths(void)
 {
-  Small *s = small_new("module top(clk, o);\ninput clk; output o;\nDFF f(.CK(clk), .D(d), .Q(q));\nBUF a(.A(q), .Y(x));\nBUF b(.A(x), .Y(d));\n"
+  Small *s = small_new("module top(clk, o);\ninput clk; output o;\nDFF f(.CK(clk), .D(d), "
+                       ".Q(q));\nBUF a(.A(q), .Y(x));\nBUF b(.A(x), .Y(d));\n"
                        "BUF c(.A(x), .Y(o));\nendmodule\n");
   small_clock(s, "clk", 1000, 0, 500, "clk");
   const Graph *g = small_graph(s);
   float places[32];
   for (int i = 0; i < 32; i++) places[i] = NAN;
-  static const struct { const char *name; float x, y; } at[] = { { "f", 0, 0 }, { "a", 30, 0 }, { "b", 30, 40 } };
+  static const struct {
+    const char *name;
+    float x, y;
+  } at[] = { { "f", 0, 0 }, { "a", 30, 0 }, { "b", 30, 40 } };
   for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
     InstId inst = small_inst(s, at[i].name);
     places[2 * inst] = at[i].x;
@@ -207,18 +223,25 @@ static void distances_span_the_cells_of_paths(void)
   PathMetric m = path_depth_arc(d, g->arc_first[y], false);
   CU_ASSERT_EQUAL(m.depth, 3);
   CU_ASSERT_DOUBLE_EQUAL(m.distance, 50, 1e-4);
-  m = path_depth_arc(d, g->arc_first[small_slot(s, "c/Y", true)], false);       /* c is not placed */
+  /* c is not placed */
+  m = path_depth_arc(d, g->arc_first[small_slot(s, "c/Y", true)], false);
   CU_ASSERT_DOUBLE_EQUAL(m.distance, 30, 1e-4);
   path_depths_free(d);
   small_free(s);
 }
 
-/* --- arrivals ----------------------------------------------------------------------------------------------------------------- */
+/* --- arrivals --------------------------------------------------------------------------------- */
 static Variation *make_variation(void)
 {
-  static const float depths[] = { 1, 4, 8 }, late[] = { 1.3f, 1.2f, 1.1f }, early[] = { 0.7f, 0.8f, 0.9f }, clock[] = { 1.25f, 1.1f, 1.05f };
+  static const float depths[] = { 1, 4, 8 }, late[] = { 1.3f, 1.2f, 1.1f },
+                     early[] = { 0.7f, 0.8f, 0.9f }, clock[] = { 1.25f, 1.1f, 1.05f };
   Variation *v = variation_new();
-  OcvTable t = { .kind = OCV_DERATE, .delays = 1 << OCV_CELL, .conditions = 12, .paths = 3, .distance_count = 1, .depth_count = 3 };
+  OcvTable t = { .kind = OCV_DERATE,
+                 .delays = 1 << OCV_CELL,
+                 .conditions = 12,
+                 .paths = 3,
+                 .distance_count = 1,
+                 .depth_count = 3 };
   variation_use(v, (Object){ OBJ_DESIGN, 0 }, variation_add_table(v, t, NULL, depths, late));
   t.paths = 1 << PATH_CLOCK;
   variation_use(v, (Object){ OBJ_DESIGN, 0 }, variation_add_table(v, t, NULL, depths, clock));
@@ -269,7 +292,9 @@ static void arrivals_have_each_arcs_own_factor(void)
     unsigned state = seed;
     Small *s = make_design(&state);
     Variation *v = make_variation();
-    TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .variation = v };
+    TimerInput in = {
+      .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .variation = v
+    };
     Timer *timer = timer_new(&in, s->log);
     CU_ASSERT_FATAL(timer_update(timer, true) == OK);
     const Graph *g = timer->graph;
@@ -277,7 +302,9 @@ static void arrivals_have_each_arcs_own_factor(void)
     for (RowId r = 0; r < g->rows.len; r++)
       for (int k = 0; k < CONDITION_COUNT; k++) {
         float have = timer->timing->arrival[g->rows.at[r].data].v[k];
-        if (!time_absent(have)) CU_ASSERT_DOUBLE_EQUAL(have, worst_arrival(&x, g->rows.at[r].slot, g->rows.at[r].data, k), 2e-3);
+        if (!time_absent(have))
+          CU_ASSERT_DOUBLE_EQUAL(have, worst_arrival(&x, g->rows.at[r].slot, g->rows.at[r].data, k),
+                                 2e-3);
       }
     path_depths_free((PathDepths *)x.d);
     timer_free(timer);
@@ -286,10 +313,12 @@ static void arrivals_have_each_arcs_own_factor(void)
   }
 }
 
-/* --- updates ------------------------------------------------------------------------------------------------------------------- */
+/* --- updates ---------------------------------------------------------------------------------- */
 static void same_as_full(Small *s, const Timer *timer, const Variation *v)
 {
-  TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .variation = v };
+  TimerInput in = {
+    .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .variation = v
+  };
   Timer *full = timer_new(&in, s->log);
   full->threads = 2;
   CU_ASSERT_FATAL(timer_update(full, true) == OK);
@@ -307,14 +336,19 @@ static void updates_are_full_ones(void)
     Small *s = make_design(&state);
     Variation *v = make_variation();
     if (seed & 1) variation_use(v, (Object){ OBJ_LIB_CELL, small_cell(s, "AND2") }, 1);
-    TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .variation = v };
+    TimerInput in = {
+      .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints, .variation = v
+    };
     Timer *timer = timer_new(&in, s->log);
     CU_ASSERT_FATAL(timer_update(timer, true) == OK);
     for (int i = 0; i < 4; i++) {
       char name[] = { 'g', (char)('0' + below(&state, 10)), 0 };
       InstId inst = small_inst(s, name);
       CellId old = s->netlist->insts.at[inst].master;
-      if (netlist_swap_cell(s->netlist, inst, small_cell(s, below(&state, 2) ? "AND2" : "OR2"), s->log) != OK) continue;
+      if (netlist_swap_cell(s->netlist, inst, small_cell(s, below(&state, 2) ? "AND2" : "OR2"),
+                            s->log)
+          != OK)
+        continue;
       timer_cell_swapped(timer, inst, old);
       CU_ASSERT_FATAL(timer_update(timer, true) == OK);
       same_as_full(s, timer, v);
@@ -331,7 +365,8 @@ static void updates_are_full_ones(void)
 void suite_ocv(void)
 {
   CU_pSuite s = CU_add_suite("ocv", NULL, NULL);
-  CU_add_test(s, "tables interpolate and hold at their ends", tables_interpolate_and_hold_at_their_ends);
+  CU_add_test(s, "tables interpolate and hold at their ends",
+              tables_interpolate_and_hold_at_their_ends);
   CU_add_test(s, "depths are those of all paths", depths_are_those_of_all_paths);
   CU_add_test(s, "distances span the cells of paths", distances_span_the_cells_of_paths);
   CU_add_test(s, "arrivals have each arc's own factor", arrivals_have_each_arcs_own_factor);

@@ -1,4 +1,5 @@
-/* Sigma in arrivals and slacks: closed forms on chains, the model's recurrence on random designs, updates. */
+/* Sigma in arrivals and slacks: closed forms on chains, the model's recurrence on random designs,
+   updates. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,13 +19,21 @@ typedef struct {
 
 static void coefficient(Variation *v, Object o, uint8_t delays, uint8_t paths, float value)
 {
-  OcvTable t = { .kind = OCV_COEFFICIENT, .delays = delays, .conditions = 15, .paths = paths, .distance_count = 1, .depth_count = 1 };
+  OcvTable t = { .kind = OCV_COEFFICIENT,
+                 .delays = delays,
+                 .conditions = 15,
+                 .paths = paths,
+                 .distance_count = 1,
+                 .depth_count = 1 };
   variation_use(v, o, variation_add_table(v, t, NULL, NULL, &value));
 }
 
 static TimerInput input_of(const Fixture *f)
 {
-  return (TimerInput){ .netlist = f->s->netlist, .libs = f->s->libs, .constraints = f->s->constraints, .variation = f->v };
+  return (TimerInput){ .netlist = f->s->netlist,
+                       .libs = f->s->libs,
+                       .constraints = f->s->constraints,
+                       .variation = f->v };
 }
 
 /* Cells vary by 10 %, wires by 20 % (they have no delay here). */
@@ -54,7 +63,10 @@ static void fixture_free(Fixture *f)
   small_free(f->s);
 }
 
-static Slot slot_of(const Fixture *f, const char *pin, bool driver) { return graph_slot(f->timer->graph, small_pin(f->s, pin), driver); }
+static Slot slot_of(const Fixture *f, const char *pin, bool driver)
+{
+  return graph_slot(f->timer->graph, small_pin(f->s, pin), driver);
+}
 
 /* The delay of the only rising edge to a driver's rising output (BUF, DFF). */
 static double rising_delay(const Fixture *f, const char *pin, int el)
@@ -62,13 +74,16 @@ static double rising_delay(const Fixture *f, const char *pin, int el)
   const Graph *g = f->timer->graph;
   Slot s = slot_of(f, pin, true);
   for (uint32_t e = g->edge_first[g->arc_first[s]]; e < g->edge_first[g->arc_first[s] + 1]; e++)
-    if (graph_edge_pair(g, g->arc_first[s], e - g->edge_first[g->arc_first[s]]).out == RISE) return f->timer->timing->edge_delay[e].v[el];
+    if (graph_edge_pair(g, g->arc_first[s], e - g->edge_first[g->arc_first[s]]).out == RISE)
+      return f->timer->timing->edge_delay[e].v[el];
   return NAN;
 }
 
-/* --- a chain ----------------------------------------------------------------------------------------------------------- */
-static const char chain[] = "module top(clk, o);\ninput clk; output o;\nBUF r(.A(clk), .Y(kr));\nBUF k1(.A(kr), .Y(k));\nBUF k2(.A(kr), .Y(l));\n"
-                            "DFF f(.CK(k), .D(z), .Q(q));\nBUF a(.A(q), .Y(x));\nBUF b(.A(x), .Y(d));\nDFF h(.CK(l), .D(d), .Q(z));\n"
+/* --- a chain ---------------------------------------------------------------------------------- */
+static const char chain[] = "module top(clk, o);\ninput clk; output o;\nBUF r(.A(clk), "
+                            ".Y(kr));\nBUF k1(.A(kr), .Y(k));\nBUF k2(.A(kr), .Y(l));\n"
+                            "DFF f(.CK(k), .D(z), .Q(q));\nBUF a(.A(q), .Y(x));\nBUF b(.A(x), "
+                            ".Y(d));\nDFF h(.CK(l), .D(d), .Q(z));\n"
                             "BUF e(.A(z), .Y(o));\nendmodule\n";
 
 static double square(double x) { return x * x; }
@@ -87,9 +102,11 @@ static void a_chain_adds_squares(void)
   NodeId end = t->g->node_first[slot_of(&f, "h/D", false)];
   CU_ASSERT_DOUBLE_EQUAL(timing_mean(t, end, condition_of(LATE, RISE)), mean, 1e-3);
   CU_ASSERT_DOUBLE_EQUAL(timing_variance(t, end, condition_of(LATE, RISE)), variance, 1e-3);
-  CU_ASSERT_DOUBLE_EQUAL(t->arrival[end].v[condition_of(LATE, RISE)], mean + QUANTILE * sqrt(variance), 1e-3);
+  CU_ASSERT_DOUBLE_EQUAL(t->arrival[end].v[condition_of(LATE, RISE)],
+                         mean + QUANTILE * sqrt(variance), 1e-3);
   CU_ASSERT_DOUBLE_EQUAL(timing_mean(t, end, condition_of(EARLY, RISE)), mean, 1e-3);
-  CU_ASSERT_DOUBLE_EQUAL(t->arrival[end].v[condition_of(EARLY, RISE)], mean - QUANTILE * sqrt(variance), 1e-3);
+  CU_ASSERT_DOUBLE_EQUAL(t->arrival[end].v[condition_of(EARLY, RISE)],
+                         mean - QUANTILE * sqrt(variance), 1e-3);
   fixture_free(&f);
 }
 
@@ -111,18 +128,23 @@ static void a_slack_has_one_sigma_without_what_is_common(void)
     const Row *row = &t->g->rows.at[r];
     if (row->type != ROW_SETUP && row->type != ROW_HOLD) continue;
     double margin = t->check_margin[row->check].v[RISE];
-    double slack = row->type == ROW_SETUP ? 1000 + rising_delay(&f, "k2/Y", EARLY) - margin - mean : mean - rising_delay(&f, "k2/Y", LATE) - margin;
+    double slack = row->type == ROW_SETUP ? 1000 + rising_delay(&f, "k2/Y", EARLY) - margin - mean
+                                          : mean - rising_delay(&f, "k2/Y", LATE) - margin;
     double check = row->type == ROW_HOLD ? 2 + 0.01 * t->slew[s].v[condition_of(EARLY, RISE)] : 0;
     CU_ASSERT_DOUBLE_EQUAL(t->check_sigma[row->check].v[RISE], check, 1e-4);
-    CU_ASSERT_DOUBLE_EQUAL(t->row_slack[r].v[RISE], slack - QUANTILE * sqrt(variance + check * check), 2e-3);
+    CU_ASSERT_DOUBLE_EQUAL(t->row_slack[r].v[RISE],
+                           slack - QUANTILE * sqrt(variance + check * check), 2e-3);
     found++;
   }
   CU_ASSERT_EQUAL(found, 2);
-  /* a pin inside has the slack of the path through it, and its required time stands beside its arrival */
+  /* a pin inside has the slack of the path through it, and its required time stands beside its
+     arrival */
   NodeId inner = t->g->node_first[slot_of(&f, "a/Y", true)];
-  float required = common_required(t, inner, condition_of(LATE, RISE)), slack = t->row_slack[t->g->slot_first_row[s]].v[RISE];
+  float required = common_required(t, inner, condition_of(LATE, RISE)),
+        slack = t->row_slack[t->g->slot_first_row[s]].v[RISE];
   bool setup = t->g->rows.at[t->g->slot_first_row[s]].type == ROW_SETUP;
-  if (setup) CU_ASSERT_DOUBLE_EQUAL(required - t->arrival[inner].v[condition_of(LATE, RISE)], slack, 2e-3);
+  if (setup)
+    CU_ASSERT_DOUBLE_EQUAL(required - t->arrival[inner].v[condition_of(LATE, RISE)], slack, 2e-3);
   fixture_free(&f);
 }
 
@@ -130,47 +152,66 @@ static void the_nearest_coefficient_counts(void)
 {
   Fixture f = fixture(chain);
   coefficient(f.v, (Object){ OBJ_CELL, small_inst(f.s, "a") }, 1 << OCV_CELL, 1 << PATH_DATA, 0.5f);
-  coefficient(f.v, (Object){ OBJ_CELL, small_inst(f.s, "k1") }, 1 << OCV_CELL, 1 << PATH_DATA, 0.5f);       /* no data there */
+  /* no data there */
+  coefficient(f.v, (Object){ OBJ_CELL, small_inst(f.s, "k1") }, 1 << OCV_CELL, 1 << PATH_DATA,
+              0.5f);
   const Timing *t = update(&f);
-  double before = timing_variance(t, t->g->node_first[slot_of(&f, "f/Q", true)], condition_of(LATE, RISE));
-  double after = timing_variance(t, t->g->node_first[slot_of(&f, "a/Y", true)], condition_of(LATE, RISE));
+  double before =
+      timing_variance(t, t->g->node_first[slot_of(&f, "f/Q", true)], condition_of(LATE, RISE));
+  double after =
+      timing_variance(t, t->g->node_first[slot_of(&f, "a/Y", true)], condition_of(LATE, RISE));
   CU_ASSERT_DOUBLE_EQUAL(after - before, square(0.5 * rising_delay(&f, "a/Y", LATE)), 1e-3);
-  double clock = timing_variance(t, t->g->node_first[slot_of(&f, "k1/Y", true)], condition_of(LATE, RISE));
-  CU_ASSERT_DOUBLE_EQUAL(clock, square(0.1 * rising_delay(&f, "r/Y", LATE)) + square(0.1 * rising_delay(&f, "k1/Y", LATE)), 1e-3);
+  double clock =
+      timing_variance(t, t->g->node_first[slot_of(&f, "k1/Y", true)], condition_of(LATE, RISE));
+  CU_ASSERT_DOUBLE_EQUAL(clock,
+                         square(0.1 * rising_delay(&f, "r/Y", LATE))
+                             + square(0.1 * rising_delay(&f, "k1/Y", LATE)),
+                         1e-3);
   fixture_free(&f);
 }
 
-/* --- merging -------------------------------------------------------------------------------------------------------------- */
+/* --- merging ---------------------------------------------------------------------------------- */
 /* The more varied way is worse at 3 sigma though it is the shorter one. */
 static void the_worst_quantile_goes_on(void)
 {
-  Fixture f = fixture("module top(clk, o);\ninput clk; output o;\nDFF f(.CK(clk), .D(d), .Q(q));\nBUF a(.A(q), .Y(x));\nBUF b1(.A(q), .Y(y));\n"
-                      "BUF b2(.A(y), .Y(z));\nAND2 g(.A(x), .B(z), .Y(d));\nBUF e(.A(d), .Y(o));\nendmodule\n");
+  Fixture f = fixture(
+      "module top(clk, o);\ninput clk; output o;\nDFF f(.CK(clk), .D(d), .Q(q));\nBUF a(.A(q), "
+      ".Y(x));\nBUF b1(.A(q), .Y(y));\n"
+      "BUF b2(.A(y), .Y(z));\nAND2 g(.A(x), .B(z), .Y(d));\nBUF e(.A(d), .Y(o));\nendmodule\n");
   coefficient(f.v, (Object){ OBJ_CELL, small_inst(f.s, "a") }, 1 << OCV_CELL, 3, 0.9f);
   const Timing *t = update(&f);
   NodeId out = t->g->node_first[slot_of(&f, "g/Y", true)];
-  NodeId a = t->g->node_first[slot_of(&f, "a/Y", true)], b = t->g->node_first[slot_of(&f, "b2/Y", true)];
+  NodeId a = t->g->node_first[slot_of(&f, "a/Y", true)],
+         b = t->g->node_first[slot_of(&f, "b2/Y", true)];
   int late = condition_of(LATE, RISE), early = condition_of(EARLY, RISE);
-  CU_ASSERT(timing_mean(t, a, late) < timing_mean(t, b, late) && t->arrival[a].v[late] > t->arrival[b].v[late]);
+  CU_ASSERT(timing_mean(t, a, late) < timing_mean(t, b, late)
+            && t->arrival[a].v[late] > t->arrival[b].v[late]);
   CU_ASSERT(timing_variance(t, out, late) > timing_variance(t, a, late));
-  CU_ASSERT(t->arrival[a].v[early] < t->arrival[b].v[early] && timing_variance(t, out, early) > timing_variance(t, a, early));
+  CU_ASSERT(t->arrival[a].v[early] < t->arrival[b].v[early]
+            && timing_variance(t, out, early) > timing_variance(t, a, early));
   fixture_free(&f);
 }
 
-/* An arc's own sigma: of its library's table, at the slew and load of its delay, before the design's coefficient. */
+/* An arc's own sigma: of its library's table, at the slew and load of its delay, before the
+   design's coefficient. */
 static void librarys_sigma_counts_before_the_designs(void)
 {
-  Fixture f = fixture("module top(clk, o);\ninput clk; output o;\nDFF f(.CK(clk), .D(d), .Q(q));\nAND2 g(.A(q), .B(q), .Y(d));\nBUF e(.A(d), .Y(o));\n"
+  Fixture f = fixture("module top(clk, o);\ninput clk; output o;\nDFF f(.CK(clk), .D(d), "
+                      ".Q(q));\nAND2 g(.A(q), .B(q), .Y(d));\nBUF e(.A(d), .Y(o));\n"
                       "endmodule\n");
   const Timing *t = update(&f);
   const Graph *g = t->g;
   Slot y = slot_of(&f, "g/Y", true);
   for (ArcId a = g->arc_first[y]; a < g->arc_first[y + 1]; a++) {
-    bool has = names_text(f.s->names, f.s->libs->ports.at[g->libs->arcs.at[g->arc_lib[a]].from].name)[0] == 'B';
+    bool has =
+        names_text(f.s->names, f.s->libs->ports.at[g->libs->arcs.at[g->arc_lib[a]].from].name)[0]
+        == 'B';
     for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
       EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
       int k = condition_of(LATE, p.out);
-      double table = (p.out == RISE ? 1 : 1.5) + 0.01 * t->slew[g->arc_from[a]].v[condition_of(LATE, p.in)] + 0.1 * t->load_cap[graph_driver_index(g, y)].v[k];
+      double table = (p.out == RISE ? 1 : 1.5)
+                     + 0.01 * t->slew[g->arc_from[a]].v[condition_of(LATE, p.in)]
+                     + 0.1 * t->load_cap[graph_driver_index(g, y)].v[k];
       double wanted = has ? table : 0.1 * t->edge_delay[e].v[LATE];
       CU_ASSERT_DOUBLE_EQUAL(sqrt(timing_edge_variance(t, a, e, false, k)), wanted, 1e-4);
     }
@@ -178,7 +219,7 @@ static void librarys_sigma_counts_before_the_designs(void)
   fixture_free(&f);
 }
 
-/* --- random designs ----------------------------------------------------------------------------------------------------------- */
+/* --- random designs --------------------------------------------------------------------------- */
 static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
 
 static void random_text(Text *t, unsigned *seed)
@@ -197,12 +238,14 @@ static void random_text(Text *t, unsigned *seed)
     text_printf(t, "%s g%u(", gate[below(seed, 3)], i);
     for (int pin = 0; pin < 2; pin++) {
       uint32_t n = below(seed, REGISTERS + i);
-      text_printf(t, ".%c(%s%u), ", 'A' + pin, n < REGISTERS ? "q" : "s", n < REGISTERS ? n : n - REGISTERS);
+      text_printf(t, ".%c(%s%u), ", 'A' + pin, n < REGISTERS ? "q" : "s",
+                  n < REGISTERS ? n : n - REGISTERS);
     }
     text_printf(t, ".Y(s%u));\n", i);
   }
   for (uint32_t i = 0; i < REGISTERS; i++)
-    text_printf(t, "DFF f%u(.CK(k%u), .D(s%u), .Q(q%u));\n", i, below(seed, CLOCKS), below(seed, GATES), i);
+    text_printf(t, "DFF f%u(.CK(k%u), .D(s%u), .Q(q%u));\n", i, below(seed, CLOCKS),
+                below(seed, GATES), i);
   text_printf(t, "BUF last(.A(s%u), .Y(o));\nendmodule\n", GATES - 1);
 }
 
@@ -221,9 +264,11 @@ static bool same_numbers(const Timing *a, const Timing *b)
   for (NodeId n = 0; n < g->node_count; n++)
     for (int k = 0; k < CONDITION_COUNT; k++)
       if (common_required(a, n, k) != common_required(b, n, k)) return false;
-  return memcmp(a->arrival, b->arrival, g->node_count * sizeof *a->arrival) == 0 &&
-         memcmp(a->arrival_variance, b->arrival_variance, g->node_count * sizeof *a->arrival_variance) == 0 &&
-         memcmp(a->row_slack, b->row_slack, g->rows.len * sizeof *a->row_slack) == 0;
+  return memcmp(a->arrival, b->arrival, g->node_count * sizeof *a->arrival) == 0
+         && memcmp(a->arrival_variance, b->arrival_variance,
+                   g->node_count * sizeof *a->arrival_variance)
+                == 0
+         && memcmp(a->row_slack, b->row_slack, g->rows.len * sizeof *a->row_slack) == 0;
 }
 
 static void same_as_full(Fixture *f, int threads)
@@ -247,7 +292,8 @@ static void updates_are_full_ones(void)
       char name[] = { 'g', (char)('0' + below(&state, 10)), 0 };
       const char *new_name = below(&state, 2) ? "AND2" : "OR2";
       InstId inst = small_inst(f.s, name);
-      CellId old = f.s->netlist->insts.at[inst].master, new = library_find_cell(f.s->libs, names_find(f.s->names, new_name, strlen(new_name)));
+      CellId old = f.s->netlist->insts.at[inst].master,
+             new = library_find_cell(f.s->libs, names_find(f.s->names, new_name, strlen(new_name)));
       if (netlist_swap_cell(f.s->netlist, inst, new, f.s->log) != OK) continue;
       timer_cell_swapped(f.timer, inst, old);
       update(&f);
@@ -283,10 +329,12 @@ void suite_sigma(void)
 {
   CU_pSuite s = CU_add_suite("sigma", NULL, NULL);
   CU_add_test(s, "a chain adds squares", a_chain_adds_squares);
-  CU_add_test(s, "a slack has one sigma, without what is common", a_slack_has_one_sigma_without_what_is_common);
+  CU_add_test(s, "a slack has one sigma, without what is common",
+              a_slack_has_one_sigma_without_what_is_common);
   CU_add_test(s, "the nearest coefficient counts", the_nearest_coefficient_counts);
   CU_add_test(s, "the worst quantile goes on", the_worst_quantile_goes_on);
-  CU_add_test(s, "the library's sigma counts before the design's", librarys_sigma_counts_before_the_designs);
+  CU_add_test(s, "the library's sigma counts before the design's",
+              librarys_sigma_counts_before_the_designs);
   CU_add_test(s, "updates are full ones", updates_are_full_ones);
   CU_add_test(s, "with no sigmas nothing changes", without_sigma_nothing_changes);
 }

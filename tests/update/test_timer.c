@@ -49,13 +49,15 @@ static void test_ideal(void)
   small_free(s);
 }
 
-/* Uncertainty and ideal latency: latency counts on both sides, uncertainty against setup and hold. */
+/* Uncertainty and ideal latency: latency counts on both sides, uncertainty against setup and
+   hold. */
 static void test_latency(void)
 {
   Small *s = small_new(chain);
   ClockId c = small_clock(s, "c", 100, 0, 50, "clk");
   Clock *k = &s->constraints->clocks.at[c];
-  for (int i = 0; i < CONDITION_COUNT; i++) constraints_put(s->constraints, &k->network_latency[i], i < 2 ? 6 : 9);
+  for (int i = 0; i < CONDITION_COUNT; i++)
+    constraints_put(s->constraints, &k->network_latency[i], i < 2 ? 6 : 9);
   constraints_put(s->constraints, &k->uncertainty[SETUP], 5);
   constraints_put(s->constraints, &k->uncertainty[HOLD], 3);
   small_timing(s);
@@ -65,15 +67,17 @@ static void test_latency(void)
   small_free(s);
 }
 
-/* The clock comes through a buffer: 10 + 2 * 2 = 14 with an output slew of 5 + 2 = 7 at both registers; launching arcs then
-   start 0.7 later. */
+/* The clock comes through a buffer: 10 + 2 * 2 = 14 with an output slew of 5 + 2 = 7 at both
+   registers; launching arcs then start 0.7 later. */
 static void test_propagated(void)
 {
-  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire q, ck; BUF b (.A(clk), .Y(ck)); DFF r1 (.CK(ck), .D(a), .Q(q));"
+  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire q, ck; BUF b (.A(clk), "
+                       ".Y(ck)); DFF r1 (.CK(ck), .D(a), .Q(q));"
                        " DFF r2 (.CK(ck), .D(q), .Q(y)); endmodule");
   ClockId c = small_clock(s, "c", 100, 0, 50, "clk");
   small_timing(s);
-  CHECK_NEAR(small_arrival(s, "r1/Q", 2 * c, false, 2), 12, 1e-3);               /* ideal: the network takes no time */
+  /* ideal: the network takes no time */
+  CHECK_NEAR(small_arrival(s, "r1/Q", 2 * c, false, 2), 12, 1e-3);
   CHECK_NEAR(small_slack(s, "r2/D", ROW_HOLD, RISE), 12 - 4, 1e-3);
   s->constraints->clocks.at[c].propagated = true;
   constraints_changed(s->constraints);
@@ -91,11 +95,12 @@ static void set_delay(PortDelay *d, float early, float late)
   for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = k < 2 ? early : late;
 }
 
-/* a at 7 (early 3) after the rising edge; through a buffer with slew 0: rises + 12, slew 6.  y must be there 25 before (15 after) the
-   falling edge at 50.  An output port is no load. */
+/* a at 7 (early 3) after the rising edge; through a buffer with slew 0: rises + 12, slew 6.  y must
+   be there 25 before (15 after) the falling edge at 50.  An output port is no load. */
 static void test_port_delays(void)
 {
-  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire n; BUF u1 (.A(a), .Y(n)); BUF u2 (.A(n), .Y(y)); endmodule");
+  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire n; BUF u1 (.A(a), "
+                       ".Y(n)); BUF u2 (.A(n), .Y(y)); endmodule");
   ClockId c = small_clock(s, "c", 100, 0, 50, "clk");
   set_delay(constraints_input_delay(s->constraints, small_pin(s, "a"), c, RISE, false), 3, 7);
   set_delay(constraints_output_delay(s->constraints, small_pin(s, "y"), c, FALL, false), 15, 25);
@@ -112,32 +117,41 @@ static void test_port_delays(void)
   small_free(s);
 }
 
-/* A latch that is open from 100 to 140: data at 112 + ... goes through when it comes, and the path after it starts there. */
+/* A latch that is open from 100 to 140: data at 112 + ... goes through when it comes, and the path
+   after it starts there. */
 static void test_latch(void)
 {
-  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire q, n; LAT l (.G(clk), .D(a), .Q(q)); BUF u (.A(q), .Y(n)); DFF r (.CK(clk), .D(n), .Q(y)); endmodule");
+  Small *s =
+      small_new("module top(clk, a, y); input clk, a; output y; wire q, n; LAT l (.G(clk), .D(a), "
+                ".Q(q)); BUF u (.A(q), .Y(n)); DFF r (.CK(clk), .D(n), .Q(y)); endmodule");
   ClockId c = small_clock(s, "c", 100, 0, 40, "clk");
   set_delay(constraints_input_delay(s->constraints, small_pin(s, "a"), c, FALL, false), 50, 50);
   small_timing(s);
-  CHECK_NEAR(small_slack(s, "l/D", ROW_LATCH_SETUP, RISE), 10, 1e-3);           /* before the opening edge: nothing borrowed */
+  /* before the opening edge: nothing borrowed */
+  CHECK_NEAR(small_slack(s, "l/D", ROW_LATCH_SETUP, RISE), 10, 1e-3);
   CHECK_NEAR(small_arrival(s, "l/Q", 2 * c, false, 2), 12, 1e-3);
   set_delay(constraints_input_delay(s->constraints, small_pin(s, "a"), c, FALL, false), 78, 78);
   constraints_changed(s->constraints);
   small_timing(s);
   CHECK_NEAR(small_slack(s, "l/D", ROW_LATCH_SETUP, RISE), 0, 1e-3);            /* borrows 18 */
-  CHECK_NEAR(small_arrival(s, "l/Q", 2 * c, false, 2), 18 + 12, 1e-3);          /* 40 + 78 - 100, then D to Q */
-  CHECK_NEAR(small_arrival(s, "l/Q", 2 * c, false, 0), 12, 1e-3);               /* early data leaves with the opening edge */
+  /* 40 + 78 - 100, then D to Q */
+  CHECK_NEAR(small_arrival(s, "l/Q", 2 * c, false, 2), 18 + 12, 1e-3);
+  /* early data leaves with the opening edge */
+  CHECK_NEAR(small_arrival(s, "l/Q", 2 * c, false, 0), 12, 1e-3);
   set_delay(constraints_input_delay(s->constraints, small_pin(s, "a"), c, FALL, false), 90, 90);
   constraints_changed(s->constraints);
   small_timing(s);
-  CHECK_NEAR(small_slack(s, "l/D", ROW_LATCH_SETUP, RISE), 125 - 130, 1e-3);    /* the window ends 15 before the closing edge */
+  /* the window ends 15 before the closing edge */
+  CHECK_NEAR(small_slack(s, "l/D", ROW_LATCH_SETUP, RISE), 125 - 130, 1e-3);
   small_free(s);
 }
 
-/* What an edit reaches: data at a latch changes its output by the latch passes alone, never from within the levels that are followed. */
+/* What an edit reaches: data at a latch changes its output by the latch passes alone, never from
+   within the levels that are followed. */
 static void test_latch_edit(void)
 {
-  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire n, d, e; BUF b (.A(a), .Y(n)); BUF u (.A(n), .Y(d)); INV v (.A(clk), .Y(e));"
+  Small *s = small_new("module top(clk, a, y); input clk, a; output y; wire n, d, e; BUF b (.A(a), "
+                       ".Y(n)); BUF u (.A(n), .Y(d)); INV v (.A(clk), .Y(e));"
                        "LAT l (.G(e), .D(d), .Q(y)); endmodule");
   small_clock(s, "c", 100, 0, 40, "clk");
   s->parasitics = parasitics_new();
@@ -146,7 +160,8 @@ static void test_latch_edit(void)
   NetId net = netlist_pin_net(s->netlist, small_pin(s, "u/Y"));
   RcNode node = { NO_NODE, 0, 30 };
   RcTap tap = { small_pin(s, "u/Y"), 0 };
-  parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, &node, 1, &tap, 1, 0, 0);
+  parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, &node, 1, &tap, 1,
+                 0, 0);
   timer_touch_net(s->timer, net);
   CHECK(timer_update(s->timer, true) == OK);
   t = s->timer->timing;
@@ -158,10 +173,11 @@ static void test_latch_edit(void)
   small_free(s);
 }
 
-/* --- threads -------------------------------------------------------------------------------------------------------------- */
+/* --- threads ---------------------------------------------------------------------------------- */
 enum { WIDTH = 600, DEPTH = 32 };
 
-/* Layers of gates over random outputs of the layer before, registers at both ends: wide enough for threads. */
+/* Layers of gates over random outputs of the layer before, registers at both ends: wide enough for
+   threads. */
 static char *big_design(void)
 {
   static const char *const gates[] = { "AND2", "OR2", "XOR2" };
@@ -169,10 +185,12 @@ static char *big_design(void)
   Text t = { 0 };
   text_printf(&t, "module top(clk); input clk; wire [%d:0] n;\n", WIDTH * DEPTH - 1);
   for (uint32_t i = 0; i < WIDTH; i++)
-    text_printf(&t, "DFF r%u (.CK(clk), .D(n[%u]), .Q(n[%u]));\n", i, WIDTH * (DEPTH - 1) + (uint32_t)rand_r(&seed) % WIDTH, i);
+    text_printf(&t, "DFF r%u (.CK(clk), .D(n[%u]), .Q(n[%u]));\n", i,
+                WIDTH * (DEPTH - 1) + (uint32_t)rand_r(&seed) % WIDTH, i);
   for (uint32_t i = WIDTH; i < WIDTH * DEPTH; i++) {
     uint32_t layer = i / WIDTH - 1;
-    text_printf(&t, "%s u%u (.A(n[%u]), .B(n[%u]), .Y(n[%u]));\n", gates[rand_r(&seed) % 3], i, layer * WIDTH + (uint32_t)rand_r(&seed) % WIDTH,
+    text_printf(&t, "%s u%u (.A(n[%u]), .B(n[%u]), .Y(n[%u]));\n", gates[rand_r(&seed) % 3], i,
+                layer * WIDTH + (uint32_t)rand_r(&seed) % WIDTH,
                 layer * WIDTH + (uint32_t)rand_r(&seed) % WIDTH, i);
   }
   text_put(&t, "endmodule\n");
@@ -192,9 +210,11 @@ static void add_wires(Small *s)
     for (PinId p; (p = net_pins_next(&it)) != NO_PIN && count < 400;) {
       taps[tap_count++] = (RcTap){ p, netlist_pin_drives(s->netlist, p) ? 0 : count };
       if (netlist_pin_drives(s->netlist, p)) continue;
-      nodes[count++] = (RcNode){ 0, (float)(rand_r(&seed) % 3000) * 1e-3f, (float)(rand_r(&seed) % 4000) * 1e-3f };
+      nodes[count++] = (RcNode){ 0, (float)(rand_r(&seed) % 3000) * 1e-3f,
+                                 (float)(rand_r(&seed) % 4000) * 1e-3f };
     }
-    parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, nodes, count, taps, tap_count, 0, 0);
+    parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, nodes, count,
+                   taps, tap_count, 0, 0);
   }
 }
 
@@ -214,7 +234,8 @@ static void test_threads(void)
   three->threads = 3;
   CHECK(timer_update(three, true) == OK);
   const Timing *t = three->timing;
-  CHECK(three->graph->node_count == g->node_count && three->graph->rows.len == g->rows.len && g->rows.len >= 2 * WIDTH);
+  CHECK(three->graph->node_count == g->node_count && three->graph->rows.len == g->rows.len
+        && g->rows.len >= 2 * WIDTH);
   CHECK(same(t->slew, one->slew, g->slot_count * sizeof *t->slew));
   CHECK(same(t->edge_delay, one->edge_delay, g->edge_count * sizeof *t->edge_delay));
   CHECK(same(t->arrival, one->arrival, g->node_count * sizeof *t->arrival));
@@ -225,38 +246,48 @@ static void test_threads(void)
   mem_free(text);
 }
 
-/* --- several timers --------------------------------------------------------------------------------------------------------- */
+/* --- several timers --------------------------------------------------------------------------- */
 static bool same_numbers(const Timer *a, const Timer *b)
 {
   const Graph *g = a->graph, *h = b->graph;
-  return g->node_count == h->node_count && g->slot_count == h->slot_count &&
-         same(a->timing->arrival, b->timing->arrival, g->node_count * sizeof *a->timing->arrival) &&
-         same(a->timing->required, b->timing->required, g->node_count * sizeof *a->timing->required) &&
-         same(a->timing->slew, b->timing->slew, g->slot_count * sizeof *a->timing->slew);
+  return g->node_count == h->node_count && g->slot_count == h->slot_count
+         && same(a->timing->arrival, b->timing->arrival, g->node_count * sizeof *a->timing->arrival)
+         && same(a->timing->required, b->timing->required,
+                 g->node_count * sizeof *a->timing->required)
+         && same(a->timing->slew, b->timing->slew, g->slot_count * sizeof *a->timing->slew);
 }
 
-/* Two scenarios of a mode: one graph, which the one that lags behind keeps until it has carried its numbers over. */
+/* Two scenarios of a mode: one graph, which the one that lags behind keeps until it has carried its
+   numbers over. */
 static void test_shared(void)
 {
-  Small *s = small_new("module top(clk, a, z); input clk, a; output z; wire n, q; INV u1 (.A(a), .Y(n)); DFF r (.CK(clk), .D(n), .Q(q)); "
+  Small *s = small_new("module top(clk, a, z); input clk, a; output z; wire n, q; INV u1 (.A(a), "
+                       ".Y(n)); DFF r (.CK(clk), .D(n), .Q(q)); "
                        "BUF u2 (.A(q), .Y(z)); endmodule");
   small_clock(s, "c", 100, 0, 50, "clk");
   TimerShare *share = timer_share_new();
   TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
   Timer *both[] = { timer_new_in(share, &in, s->log), timer_new_in(share, &in, s->log) };
   CHECK(timers_update(both, 2, true, NUMBERS_ALL) == OK);
-  CHECK(both[0]->graph == both[1]->graph && both[0]->model == both[1]->model && same_numbers(both[0], both[1]));
+  CHECK(both[0]->graph == both[1]->graph && both[0]->model == both[1]->model
+        && same_numbers(both[0], both[1]));
   Graph *first = both[0]->graph;
   InstId made;
-  CHECK(netlist_insert_inst(s->netlist, TOP_INST, "spare", s->netlist->insts.at[small_inst(s, "u1")].master, s->log, &made) == OK);
+  CHECK(netlist_insert_inst(s->netlist, TOP_INST, "spare",
+                            s->netlist->insts.at[small_inst(s, "u1")].master, s->log, &made)
+        == OK);
   CHECK(timer_update(both[0], true) == OK);
   CHECK(both[0]->graph != first && both[1]->graph == first && both[1]->timing->g == first);
-  CHECK(netlist_insert_inst(s->netlist, TOP_INST, "spare2", s->netlist->insts.at[small_inst(s, "u2")].master, s->log, &made) == OK);
+  CHECK(netlist_insert_inst(s->netlist, TOP_INST, "spare2",
+                            s->netlist->insts.at[small_inst(s, "u2")].master, s->log, &made)
+        == OK);
   CHECK(timers_update(both, 2, true, NUMBERS_ALL) == OK);
-  CHECK(both[0]->graph == both[1]->graph && share->graphs.len == 1 && share->graphs.at[0]->users == 3 && same_numbers(both[0], both[1]));
+  CHECK(both[0]->graph == both[1]->graph && share->graphs.len == 1
+        && share->graphs.at[0]->users == 3 && same_numbers(both[0], both[1]));
   constraints_changed(s->constraints);
   CHECK(timer_update(both[1], true) == OK);
-  CHECK(both[0]->graph == NULL && both[0]->timing == NULL);        /* nothing to carry over: it made room */
+  /* nothing to carry over: it made room */
+  CHECK(both[0]->graph == NULL && both[0]->timing == NULL);
   CHECK(timer_update(both[0], true) == OK);
   CHECK(both[0]->graph == both[1]->graph && same_numbers(both[0], both[1]));
   timer_free(both[0]);
@@ -266,10 +297,12 @@ static void test_shared(void)
   small_free(s);
 }
 
-/* Arcs that constants switch off shape slews while their own start can change; nothing arrives over them. */
+/* Arcs that constants switch off shape slews while their own start can change; nothing arrives over
+   them. */
 static void test_quiet_slews(void)
 {
-  Small *s = small_new("module top(a, y, z); input a; output y, z; AND2 u1 (.A(a), .B(1'b0), .Y(y)); INV u2 (.A(1'b1), .Y(z)); endmodule");
+  Small *s = small_new("module top(a, y, z); input a; output y, z; AND2 u1 (.A(a), .B(1'b0), "
+                       ".Y(y)); INV u2 (.A(1'b1), .Y(z)); endmodule");
   const Timing *t = small_timing(s);
   Slot quiet = small_slot(s, "u1/Y", true), still = small_slot(s, "u2/Y", true);
   CHECK(t->g->node_first[quiet + 1] == t->g->node_first[quiet]);
@@ -281,11 +314,13 @@ static void test_quiet_slews(void)
 /* The same functions: what constants make of them stays. */
 static void test_swap_constant(void)
 {
-  Small *s = small_new("module top(a, b, y, z); input a, b; output y, z; OR2 u1 (.A(a), .B(1'b0), .Y(y)); AND2 u2 (.A(b), .B(1'b1), .Y(z)); endmodule");
+  Small *s = small_new("module top(a, b, y, z); input a, b; output y, z; OR2 u1 (.A(a), .B(1'b0), "
+                       ".Y(y)); AND2 u2 (.A(b), .B(1'b1), .Y(z)); endmodule");
   TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
   Timer *t = timer_new(&in, s->log), *whole = timer_new(&in, s->log);
   ClockId c = small_clock(s, "c", 100, 0, 40, NULL);
-  constraints_input_delay(s->constraints, small_pin(s, "a"), c, RISE, false)->delay[condition_of(LATE, RISE)] = 3;
+  constraints_input_delay(s->constraints, small_pin(s, "a"), c, RISE, false)
+      ->delay[condition_of(LATE, RISE)] = 3;
   constraints_changed(s->constraints);
   CHECK(timer_update(t, true) == OK && timer_update(whole, true) == OK);
   const Graph *first = t->graph;
@@ -294,7 +329,9 @@ static void test_swap_constant(void)
   timer_drop(whole);
   CHECK(timer_update(t, true) == OK && timer_update(whole, true) == OK);
   CHECK(t->graph == first && same_numbers(t, whole));
-  CHECK_NEAR(t->timing->slew[graph_slot(t->graph, small_pin(s, "u1/Y"), true)].v[condition_of(LATE, RISE)], 5, 1e-4);
+  CHECK_NEAR(
+      t->timing->slew[graph_slot(t->graph, small_pin(s, "u1/Y"), true)].v[condition_of(LATE, RISE)],
+      5, 1e-4);
   timer_free(t);
   timer_free(whole);
   small_free(s);

@@ -84,7 +84,8 @@ void index_cuts(ExceptionIndex *x)
   uint8_t *checked = find_checked(x->g);
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
     const Exception *exc = &x->c->exceptions.at[e];
-    if (!exception_counts(x, e) || (exc->type != EXC_MAX_DELAY && exc->type != EXC_MIN_DELAY)) continue;
+    if (!exception_counts(x, e) || (exc->type != EXC_MAX_DELAY && exc->type != EXC_MIN_DELAY))
+      continue;
     if (exc->has_from) mark_point(&(Cutting){ x, checked, true, exc->probe }, &exc->from);
     if (exc->has_to) mark_point(&(Cutting){ x, checked, false, exc->probe }, &exc->to);
   }

@@ -1,8 +1,8 @@
 /* Where a register without a clock has a path that set_max_delay or set_min_delay limits.
 
-   Backward from what these exceptions name last (-to, else the last -through, else -from) over wires
-   and gates.  Exceptions are not told apart, nor edges and further -through lists, so that what is
-   found may be a little too much, never too little. */
+   Backward from what these exceptions name last (-to, else the last -through, else -from) over
+   wires and gates.  Exceptions are not told apart, nor edges and further -through lists, so that
+   what is found may be a little too much, never too little. */
 #include "graph/exceptions/exceptions_private.h"
 
 typedef struct {
@@ -10,7 +10,8 @@ typedef struct {
   const Graph *g;
   uint8_t *leads;                   /* [slots]: data there may come to where a delay is limited */
   uint8_t *named;                   /* [slots]: some -from names it */
-  bool     any_start, any_end;      /* some exception is without -from, without an end that is a pin */
+  bool     any_start, any_end;      /* some exception is without -from, without an end that is a
+                                       pin */
 } DelaySweep;
 
 static void mark_leads(void *data, Slot s) { ((DelaySweep *)data)->leads[s] = 1; }

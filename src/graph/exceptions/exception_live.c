@@ -1,12 +1,13 @@
 /* Progress that can no longer be completed.
 
-   An exception of n -through lists has the layers 0 .. n of progress.  Backward from its ends, a layer is alive at a slot
-   when a path may complete the exception from there; forward from its starts, a layer arrives where a path can have come so
-   far.  Where a layer arrives and is not alive, it is dropped, and paths that differed in it alone merge again.  Edges are
-   not told apart, so that what is kept may be a little too much, never too little.
+   An exception of n -through lists has the layers 0 .. n of progress.  Backward from its ends, a
+   layer is alive at a slot when a path may complete the exception from there; forward from its
+   starts, a layer arrives where a path can have come so far.  Where a layer arrives and is not
+   alive, it is dropped, and paths that differed in it alone merge again.  Edges are not told apart,
+   so that what is kept may be a little too much, never too little.
 
-   Layers are bits of a word: WORD_BITS layers of several exceptions go through the graph together.  Slots ascend along
-   every path, so one pass over the slots in order settles them. */
+   Layers are bits of a word: WORD_BITS layers of several exceptions go through the graph together.
+   Slots ascend along every path, so one pass over the slots in order settles them. */
 #include <string.h>
 
 #include "graph/exceptions/exceptions_private.h"
@@ -19,9 +20,11 @@ typedef uint64_t Bits;
 typedef struct {
   const ExceptionIndex *x;
   const Graph *g;
-  Bits    *alive, *arrives;        /* by slot: layers alive after what happens there; layers that arrive before it */
+  Bits    *alive, *arrives;        /* by slot: layers alive after what happens there; layers that
+                                      arrive before it */
   uint64_t *touched;               /* slots to look at, one bit each */
-  uint8_t *base;                   /* by exception: bit of its first layer; NO_BIT: not in this word */
+  uint8_t *base;                   /* by exception: bit of its first layer; NO_BIT: not in this
+                                      word */
   ARRAY(uint32_t) members;         /* exceptions of this word, their bits ascending */
   uint32_t bits;
   Drops   *drops;
@@ -29,7 +32,7 @@ typedef struct {
   Bits     reached, ended;         /* then: layers that arrive anywhere, at an end */
 } Sweep;
 
-/* --- which layers are followed ------------------------------------------------------------------------------------- */
+/* --- which layers are followed ---------------------------------------------------------------- */
 static uint32_t first_layer(const Exception *e) { return exception_has_start(e) ? 0 : 1; }
 
 /* Ends that are pins; clocks may capture anywhere. */
@@ -59,7 +62,7 @@ static Bits bit_of(const Sweep *w, uint32_t e, uint32_t layer)
   return (Bits)1 << (w->base[e] + layer - first_layer(&w->x->c->exceptions.at[e]));
 }
 
-/* --- slots met ------------------------------------------------------------------------------------------------------ */
+/* --- slots met -------------------------------------------------------------------------------- */
 static void touch(Sweep *w, Slot s) { w->touched[s / 64] |= (uint64_t)1 << s % 64; }
 
 static void add_alive(Sweep *w, Slot s, Bits bits)
@@ -76,7 +79,7 @@ static void add_arriving(Sweep *w, Slot s, Bits bits)
   touch(w, s);
 }
 
-/* --- what happens at a slot ------------------------------------------------------------------------------------------ */
+/* --- what happens at a slot ------------------------------------------------------------------- */
 /* Layers alive before a slot, from those alive after it. */
 static Bits alive_before(const Sweep *w, Slot s, Bits alive)
 {
@@ -85,7 +88,8 @@ static Bits alive_before(const Sweep *w, Slot s, Bits alive)
   for (uint32_t i = count; i-- > 0;) {
     const ThroughPoint *p = &at[i].point;
     if (w->base[p->exception] == NO_BIT || !is_followed(w, p->exception, p->index)) continue;
-    if (!is_followed(w, p->exception, p->index + 1) || alive & bit_of(w, p->exception, p->index + 1))
+    if (!is_followed(w, p->exception, p->index + 1)
+        || alive & bit_of(w, p->exception, p->index + 1))
       alive |= bit_of(w, p->exception, p->index);
   }
   return alive;
@@ -108,7 +112,7 @@ static Bits arrived_after(const Sweep *w, Slot s, Bits bits, bool begins)
   return bits;
 }
 
-/* --- backward --------------------------------------------------------------------------------------------------------- */
+/* --- backward --------------------------------------------------------------------------------- */
 static void alive_to_fanin(Sweep *w, Slot s)
 {
   const Graph *g = w->g;
@@ -144,7 +148,8 @@ static void add_ends(Sweep *w, uint32_t e)
   uint32_t last = exc->through.len;
   if (is_followed(w, e, last)) {
     Target t = { w, bit_of(w, e, last) };
-    for (uint32_t i = 0; i < exc->to.objects.len; i++) exception_end_slots(w->g, exc->to.objects.at[i], end_at, &t);
+    for (uint32_t i = 0; i < exc->to.objects.len; i++)
+      exception_end_slots(w->g, exc->to.objects.at[i], end_at, &t);
     return;
   }
   for (uint32_t i = x->first_point[e]; i < x->first_point[e + 1]; i++)
@@ -162,7 +167,7 @@ static void sweep_back(Sweep *w)
     }
 }
 
-/* --- forward ---------------------------------------------------------------------------------------------------------- */
+/* --- forward ---------------------------------------------------------------------------------- */
 static void settle_arrival(Sweep *w, Slot s)
 {
   const Graph *g = w->g;
@@ -173,7 +178,8 @@ static void settle_arrival(Sweep *w, Slot s)
     uint32_t bit = (uint32_t)__builtin_ctzll(lost), m = w->members.len;
     while (m > 0 && w->base[w->members.at[m - 1]] > bit) m--;
     uint32_t e = w->members.at[m - 1];
-    array_push(w->drops, (Drop){ s, { e, bit - w->base[e] + first_layer(&w->x->c->exceptions.at[e]) } });
+    array_push(w->drops,
+               (Drop){ s, { e, bit - w->base[e] + first_layer(&w->x->c->exceptions.at[e]) } });
   }
   if (kept == 0) return;
   for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
@@ -182,7 +188,8 @@ static void settle_arrival(Sweep *w, Slot s)
       add_arriving(w, g->arc_to[a], kept);
   }
   if (!slot_is_driver(g, s)) return;
-  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) add_arriving(w, l, kept);
+  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++)
+    add_arriving(w, l, kept);
   DriverExtras it = driver_extras(g, s);
   while (driver_extras_next(&it)) add_arriving(w, g->extra_wires.at[it.index].load, kept);
 }
@@ -266,7 +273,8 @@ static void add_starts(Sweep *w, uint32_t e)
   }
   if (!is_followed(w, e, 0)) return;
   Target t = { w, bit_of(w, e, 0) };
-  for (uint32_t i = 0; i < exc->from.objects.len; i++) exception_end_slots(w->g, exc->from.objects.at[i], start_at, &t);
+  for (uint32_t i = 0; i < exc->from.objects.len; i++)
+    exception_end_slots(w->g, exc->from.objects.at[i], start_at, &t);
   if (!exc->has_from || names_clock(&exc->from)) start_anywhere(&t);
 }
 
@@ -280,7 +288,7 @@ static void sweep_forward(Sweep *w)
     }
 }
 
-/* --- words -------------------------------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 static void clear_word(Sweep *w)
 {
   for (uint32_t word = 0; word <= w->g->slot_count / 64; word++) {
@@ -338,7 +346,8 @@ void find_drops(const ExceptionIndex *x, Drops *drops)
   w.drops = drops;
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
     uint32_t layers = layers_followed(&x->c->exceptions.at[e]);
-    if (!exception_counts(x, e) || !x->needs_state.at[e] || layers == 0 || layers > WORD_BITS) continue;
+    if (!exception_counts(x, e) || !x->needs_state.at[e] || layers == 0 || layers > WORD_BITS)
+      continue;
     if (w.bits + layers > WORD_BITS) {
       run_word(&w);
       clear_word(&w);
@@ -349,13 +358,14 @@ void find_drops(const ExceptionIndex *x, Drops *drops)
   sweep_free(&w);
 }
 
-/* --- how far paths come ---------------------------------------------------------------------------------------------------- */
+/* --- how far paths come ----------------------------------------------------------------------- */
 static void finish_reach(Sweep *w, ExceptionReach *reach)
 {
   run_word(w);
   for (uint32_t i = 0; i < w->members.len; i++) {
     uint32_t e = w->members.at[i], last = w->x->c->exceptions.at[e].through.len;
-    reach[e] = (ExceptionReach){ first_layer(&w->x->c->exceptions.at[e]) ? 0 : UINT32_MAX, (w->ended & bit_of(w, e, last)) != 0 };
+    reach[e] = (ExceptionReach){ first_layer(&w->x->c->exceptions.at[e]) ? 0 : UINT32_MAX,
+                                 (w->ended & bit_of(w, e, last)) != 0 };
     for (uint32_t layer = first_layer(&w->x->c->exceptions.at[e]); layer <= last; layer++)
       if (w->reached & bit_of(w, e, layer)) reach[e].passed = layer;
   }

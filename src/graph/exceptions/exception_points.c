@@ -32,11 +32,13 @@ static void add_net_loads(const Graph *g, SlotPoints *list, NetId net, ThroughPo
   NetPins it = net_pins(g->netlist, net, false);
   point.wire = true;
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
-    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p])) add_slot(list, g->pin_slot[p], point);
+    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p]))
+      add_slot(list, g->pin_slot[p], point);
 }
 
-/* A path goes through a leaf cell where it leaves it: its outputs stand for it, so that -rise_through a cell is of the edge that
-   comes out, and a path that ends at the cell does not go through it. */
+/* A path goes through a leaf cell where it leaves it: its outputs stand for it, so that
+   -rise_through a cell is of the edge that comes out, and a path that ends at the cell does not go
+   through it. */
 static Slot output_slot(const Graph *g, PinId pin)
 {
   Slot slot = graph_slot(g, pin, true);
@@ -67,7 +69,8 @@ static void add_through_object(const Graph *g, SlotPoints *list, Object o, Throu
 /* Positions of the records ordered by slot; those of one slot keep their order. */
 static uint32_t *order_by_slot(const Slot *slot, uint32_t count, uint32_t slot_count)
 {
-  uint32_t *first = mem_alloc_zero((size_t)slot_count + 2, sizeof *first), *order = mem_alloc(sizeof *order * ((size_t)count + 1));
+  uint32_t *first = mem_alloc_zero((size_t)slot_count + 2, sizeof *first),
+           *order = mem_alloc(sizeof *order * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++) first[slot[i] + 1]++;
   for (Slot s = 0; s < slot_count; s++) first[s + 1] += first[s];
   for (uint32_t i = 0; i < count; i++) order[first[slot[i]]++] = i;
@@ -80,7 +83,8 @@ static void add_exception_points(ExceptionIndex *x, uint32_t e)
   const Exception *exc = &x->c->exceptions.at[e];
   for (uint32_t i = 0; i < exc->through.len; i++)
     for (uint32_t k = 0; k < exc->through.at[i].objects.len; k++)
-      add_through_object(x->g, &x->by_exception, exc->through.at[i].objects.at[k], (ThroughPoint){ e, i, exc->through.at[i].edges, false });
+      add_through_object(x->g, &x->by_exception, exc->through.at[i].objects.at[k],
+                         (ThroughPoint){ e, i, exc->through.at[i].edges, false });
 }
 
 /* Points of each slot, by exception and index. */
@@ -116,7 +120,7 @@ const SlotPoint *exception_points_at(const ExceptionIndex *x, Slot slot, uint32_
   return *count ? x->by_slot.at + x->first_at_slot[slot] : NULL;
 }
 
-/* --- acts ------------------------------------------------------------------------------------------------ */
+/* --- acts ------------------------------------------------------------------------------------- */
 static void sort_drops(const Graph *g, Drops *list)
 {
   Slot *slot = mem_alloc(sizeof *slot * ((size_t)list->len + 1));
@@ -136,10 +140,16 @@ static bool same_act(const ExceptionIndex *x, const Act *a, const Act *b)
 {
   if (a->points != b->points || a->drops != b->drops) return false;
   for (uint32_t i = 0; i < a->points; i++) {
-    const ThroughPoint *p = &x->points.at[a->first_point + i], *q = &x->points.at[b->first_point + i];
-    if (p->exception != q->exception || p->index != q->index || p->edges != q->edges || p->wire != q->wire) return false;
+    const ThroughPoint *p = &x->points.at[a->first_point + i],
+                       *q = &x->points.at[b->first_point + i];
+    if (p->exception != q->exception || p->index != q->index || p->edges != q->edges
+        || p->wire != q->wire)
+      return false;
   }
-  return a->drops == 0 || memcmp(x->drops.at + a->first_drop, x->drops.at + b->first_drop, a->drops * sizeof *x->drops.at) == 0;
+  return a->drops == 0
+         || memcmp(x->drops.at + a->first_drop, x->drops.at + b->first_drop,
+                   a->drops * sizeof *x->drops.at)
+                == 0;
 }
 
 static uint64_t act_key(const ExceptionIndex *x, const Act *a)
@@ -147,9 +157,11 @@ static uint64_t act_key(const ExceptionIndex *x, const Act *a)
   uint64_t key = 0;
   for (uint32_t i = 0; i < a->points; i++) {
     const ThroughPoint *p = &x->points.at[a->first_point + i];
-    key = hash_u64(key ^ hash_pair(p->exception, p->index << 3 | (uint32_t)p->wire << 2 | p->edges));
+    key =
+        hash_u64(key ^ hash_pair(p->exception, p->index << 3 | (uint32_t)p->wire << 2 | p->edges));
   }
-  if (a->drops) key ^= hash_bytes((const char *)(x->drops.at + a->first_drop), a->drops * sizeof *x->drops.at);
+  if (a->drops)
+    key ^= hash_bytes((const char *)(x->drops.at + a->first_drop), a->drops * sizeof *x->drops.at);
   return hash_u64(key) >> 1;
 }
 
@@ -188,7 +200,8 @@ static void add_act(ExceptionIndex *x, Map *known, Slot slot, const Drops *drops
   Act a = { .first_point = x->points.len, .first_drop = x->drops.len };
   const SlotPoint *at = exception_points_at(x, slot, &a.points);
   for (uint32_t i = 0; i < a.points; i++) array_push(&x->points, at[i].point);
-  for (; *d < drops->len && drops->at[*d].slot == slot; (*d)++) array_push(&x->drops, drops->at[*d].item);
+  for (; *d < drops->len && drops->at[*d].slot == slot; (*d)++)
+    array_push(&x->drops, drops->at[*d].item);
   a.drops = x->drops.len - a.first_drop;
   if (a.points || a.drops) x->act[slot] = intern_act(x, known, a);
 }
@@ -205,7 +218,7 @@ void index_acts(ExceptionIndex *x, Drops *drops)
   map_free(known);
 }
 
-/* --- ends --------------------------------------------------------------------------------------------------- */
+/* --- ends ------------------------------------------------------------------------------------- */
 static void visit_pin(const Graph *g, PinId pin, void (*visit)(void *, Slot), void *data)
 {
   Slot load = graph_slot(g, pin, false), driver = graph_slot(g, pin, true);
@@ -223,7 +236,8 @@ static void visit_leaf(void *data, InstId leaf)
 {
   const EndSlots *x = data;
   const Inst *in = &x->g->netlist->insts.at[leaf];
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) visit_pin(x->g, p, x->visit, x->data);
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
+    visit_pin(x->g, p, x->visit, x->data);
 }
 
 static void visit_behind(const EndSlots *x, PinId hierarchical)

@@ -18,7 +18,8 @@ static bool mentioned(const Mentions *m, uint32_t type, uint32_t id, uint32_t ex
 {
   uint32_t i = map_get(m->first, hash_pair(type, id));
   for (; i != MAP_NO_VALUE; i = m->mentions.at[i].next)
-    if (m->mentions.at[i].exception == exception && m->mentions.at[i].edges >> edge & 1) return true;
+    if (m->mentions.at[i].exception == exception && m->mentions.at[i].edges >> edge & 1)
+      return true;
   return false;
 }
 
@@ -27,14 +28,18 @@ static bool any_mention(const Mentions *m, uint32_t type, uint32_t id)
   return map_get(m->first, hash_pair(type, id)) != MAP_NO_VALUE;
 }
 
-static InstId inst_of(const ExceptionIndex *x, PinId pin) { return x->g->netlist->pins.at[pin].inst; }
+static InstId inst_of(const ExceptionIndex *x, PinId pin)
+{
+  return x->g->netlist->pins.at[pin].inst;
+}
 /* The hierarchical cell that a cell is in: NO_INST behind the top, and where no exception names
    one. */
 static InstId block_of(const ExceptionIndex *x, InstId inst)
 {
   return x->blocks ? x->g->netlist->insts.at[inst].parent : NO_INST;
 }
-#define EACH_CELL(x_, inst_, pin_) InstId inst_ = inst_of(x_, pin_); inst_ != NO_INST; inst_ = block_of(x_, inst_)
+#define EACH_CELL(x_, inst_, pin_) InstId inst_ = inst_of(x_, pin_); inst_ != NO_INST; \
+    inst_ = block_of(x_, inst_)
 
 /* Is exception e mentioned with the cell of a pin, or one that this cell is in? */
 static bool cell_mentioned(const ExceptionIndex *x, const Mentions *m, PinId pin,
@@ -45,7 +50,7 @@ static bool cell_mentioned(const ExceptionIndex *x, const Mentions *m, PinId pin
   return false;
 }
 
-/* --- which of two applies ----------------------------------------------------------------------------------- */
+/* --- which of two applies --------------------------------------------------------------------- */
 bool exception_only_clocks(const ExceptionPoint *p)
 {
   for (uint32_t i = 0; i < p->objects.len; i++)
@@ -53,11 +58,12 @@ bool exception_only_clocks(const ExceptionPoint *p)
   return true;
 }
 
-/* How specific an exception is: -from of pins before -to of pins before -through before -from of clocks before -to of
-   clocks, as SDC has it. */
+/* How specific an exception is: -from of pins before -to of pins before -through before -from of
+   clocks before -to of clocks, as SDC has it. */
 static uint32_t rank(const Exception *e)
 {
-  bool from_clock = e->has_from && exception_only_clocks(&e->from), to_clock = e->has_to && exception_only_clocks(&e->to);
+  bool from_clock = e->has_from && exception_only_clocks(&e->from),
+       to_clock = e->has_to && exception_only_clocks(&e->to);
   uint32_t r = 0;
   if (e->has_from && !from_clock) r += 64;
   if (e->has_to && !to_clock) r += 32;
@@ -78,7 +84,8 @@ static int tighter(const Exception *a, const Exception *b)
   }
 }
 
-/* Of two exceptions of one type that both speak of a path: the more specific, then the tighter, then the later. */
+/* Of two exceptions of one type that both speak of a path: the more specific, then the tighter,
+   then the later. */
 static bool is_preferred(const ExceptionIndex *x, uint32_t a, uint32_t b)
 {
   const Exception *ea = &x->c->exceptions.at[a], *eb = &x->c->exceptions.at[b];
@@ -87,8 +94,11 @@ static bool is_preferred(const ExceptionIndex *x, uint32_t a, uint32_t b)
   return t ? t > 0 : a > b;
 }
 
-/* --- exceptions that are alike ------------------------------------------------------------------------------- */
-static uint64_t mix(uint64_t key, uint64_t more) { return hash_u64(key ^ more) + 0x9e3779b97f4a7c15ull; }
+/* --- exceptions that are alike ---------------------------------------------------------------- */
+static uint64_t mix(uint64_t key, uint64_t more)
+{
+  return hash_u64(key ^ more) + 0x9e3779b97f4a7c15ull;
+}
 
 /* Do two exceptions say something of the same paths in the same words? */
 static bool same_kind(const Exception *a, const Exception *b)
@@ -117,9 +127,10 @@ static void find_replaced(ExceptionIndex *x)
 
 static bool same_effect(const Exception *a, const Exception *b)
 {
-  return a->type == b->type && a->checks == b->checks && a->end_edges == b->end_edges && a->delay == b->delay && a->cycles == b->cycles &&
-         a->cycles_of_start == b->cycles_of_start && a->cycles_side_given == b->cycles_side_given &&
-         a->ignore_clock_latency == b->ignore_clock_latency && a->group == b->group;
+  return a->type == b->type && a->checks == b->checks && a->end_edges == b->end_edges
+         && a->delay == b->delay && a->cycles == b->cycles
+         && a->cycles_of_start == b->cycles_of_start && a->cycles_side_given == b->cycles_side_given
+         && a->ignore_clock_latency == b->ignore_clock_latency && a->group == b->group;
 }
 
 static uint64_t effect_key(const ExceptionIndex *x, uint32_t e)
@@ -127,11 +138,13 @@ static uint64_t effect_key(const ExceptionIndex *x, uint32_t e)
   const Exception *exc = &x->c->exceptions.at[e];
   uint64_t delay;
   memcpy(&delay, &exc->delay, sizeof delay);
-  uint64_t key = mix(delay, (uint64_t)exc->type << 32 | (uint64_t)exc->checks << 24 | (uint64_t)exc->end_edges << 16 | x->rank.at[e]);
+  uint64_t key = mix(delay, (uint64_t)exc->type << 32 | (uint64_t)exc->checks << 24
+                                | (uint64_t)exc->end_edges << 16 | x->rank.at[e]);
   return mix(key, (uint64_t)(uint32_t)exc->cycles << 32 | exc->group) >> 1;
 }
 
-/* Exceptions without -to that have the same effect are one to a path that has completed any of them. */
+/* Exceptions without -to that have the same effect are one to a path that has completed any of
+   them. */
 static void find_alike(ExceptionIndex *x)
 {
   Map *known = map_new();
@@ -150,7 +163,7 @@ static void find_alike(ExceptionIndex *x)
   map_free(known);
 }
 
-/* --- building --------------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 /* A hierarchical pin stands for the pins behind it. */
 static void mention_object(ExceptionIndex *x, Mentions *m, Object o, uint32_t e, uint8_t edges)
 {
@@ -169,13 +182,15 @@ static void mention_object(ExceptionIndex *x, Mentions *m, Object o, uint32_t e,
 static void index_exception(ExceptionIndex *x, uint32_t e)
 {
   const Exception *exc = &x->c->exceptions.at[e];
-  bool state = exc->through.len > 0 || (exc->has_from && !exception_only_clocks(&exc->from)) || exception_is_bare(exc);
+  bool state = exc->through.len > 0 || (exc->has_from && !exception_only_clocks(&exc->from))
+               || exception_is_bare(exc);
   array_push(&x->needs_state, state);
   if (!exception_counts(x, e)) return;
   for (uint32_t i = 0; exc->has_from && i < exc->from.objects.len; i++)
     mention_object(x, &x->from, exc->from.objects.at[i], e, exc->from.edges);
   for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len; i++) {
-    Object o = exc->to.objects.at[i];         /* of a clock the edges are its own, those of the data are looked at apart */
+    Object o = exc->to.objects.at[i];         /* of a clock the edges are its own, those of the data
+                                                 are looked at apart */
     mention_object(x, &x->to, o, e, o.type == OBJ_CLOCK ? exc->to.edges
                    : exc->to.edges & exc->end_edges);
   }
@@ -188,7 +203,8 @@ static void index_exception(ExceptionIndex *x, uint32_t e)
         array_push(&x->clock_from, e);
         break;
       }
-  if (exc->end_edges != EDGE_BOTH || (exc->has_to && exc->to.edges != EDGE_BOTH)) x->end_edges = true;
+  if (exc->end_edges != EDGE_BOTH || (exc->has_to && exc->to.edges != EDGE_BOTH))
+    x->end_edges = true;
   if (exc->type == EXC_MAX_DELAY || exc->type == EXC_MIN_DELAY) x->path_delay = true;
 }
 
@@ -200,7 +216,8 @@ ExceptionIndex *exception_index_new(const Graph *g, ExceptionTrace *trace)
   x->trace = trace;
   x->from.first = map_new();
   x->to.first = map_new();
-  for (uint32_t e = 0; e < x->c->exceptions.len; e++) array_push(&x->rank, rank(&x->c->exceptions.at[e]));
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++)
+    array_push(&x->rank, rank(&x->c->exceptions.at[e]));
   find_replaced(x);
   find_alike(x);
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) index_exception(x, e);
@@ -246,7 +263,7 @@ ActId exception_act(const ExceptionIndex *x, Slot slot) { return x->act ? x->act
 bool exception_end_edges_matter(const ExceptionIndex *x) { return x->end_edges; }
 bool exception_has_path_delay(const ExceptionIndex *x) { return x->path_delay; }
 
-/* --- starts and progress ---------------------------------------------------------------------------- */
+/* --- starts and progress ---------------------------------------------------------------------- */
 bool exception_start_is_plain(const ExceptionIndex *x, Slot slot)
 {
   PinId pin = x->g->slot_pin[slot];
@@ -273,7 +290,10 @@ static int by_exception(const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-static bool is_complete(const ExceptionIndex *x, Progress p) { return p.passed == x->c->exceptions.at[p.exception].through.len; }
+static bool is_complete(const ExceptionIndex *x, Progress p)
+{
+  return p.passed == x->c->exceptions.at[p.exception].through.len;
+}
 
 /* Does b, complete and valid wherever the path ends, leave nothing to a? */
 static bool leaves_nothing(const ExceptionIndex *x, uint32_t b, uint32_t a)
@@ -293,8 +313,8 @@ static bool tally_add(Tally *t, uint32_t exception, uint32_t id)
   return true;
 }
 
-/* Takes out what can make no difference: of alike exceptions that are complete one is kept, and none that another one
-   leaves nothing to. */
+/* Takes out what can make no difference: of alike exceptions that are complete one is kept, and
+   none that another one leaves nothing to. */
 static void simplify(const ExceptionIndex *x, ProgressArray *list)
 {
   if (list->len == 0) return;
@@ -308,9 +328,11 @@ static void simplify(const ExceptionIndex *x, ProgressArray *list)
     bool useless = false;
     for (uint32_t k = 0; k < list->len && !useless; k++) {
       if (k == i || !is_complete(x, list->at[k])) continue;
-      if (list->at[k].exception == list->at[i].exception) useless = !is_complete(x, list->at[i]) || k < i;
+      if (list->at[k].exception == list->at[i].exception)
+        useless = !is_complete(x, list->at[i]) || k < i;
       else useless = leaves_nothing(x, list->at[k].exception, list->at[i].exception);
-      if (useless && is_complete(x, list->at[i])) trace_beaten(x, list->at[i].exception, list->at[k].exception);
+      if (useless && is_complete(x, list->at[i]))
+        trace_beaten(x, list->at[i].exception, list->at[k].exception);
     }
     if (!useless) list->at[kept++] = list->at[i];
   }
@@ -345,7 +367,9 @@ static bool is_dropped(const ExceptionIndex *x, const Act *a, Progress p)
   uint32_t low = 0, high = a->drops;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (drops[middle].exception < p.exception || (drops[middle].exception == p.exception && drops[middle].passed < p.passed)) low = middle + 1;
+    if (drops[middle].exception < p.exception
+        || (drops[middle].exception == p.exception && drops[middle].passed < p.passed))
+      low = middle + 1;
     else high = middle;
   }
   return low < a->drops && drops[low].exception == p.exception && drops[low].passed == p.passed;
@@ -366,9 +390,11 @@ static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *li
   const ThroughPoint *points = array_from(&x->points, a->first_point);
   for (uint32_t i = 0; i < a->points; i++) {
     if (!(points[i].edges >> edge & 1) || (begins && points[i].wire)) continue;
-    if (points[i].index == 0 && !exception_has_start(&x->c->exceptions.at[points[i].exception])) add_progress(list, points[i].exception, 1);
+    if (points[i].index == 0 && !exception_has_start(&x->c->exceptions.at[points[i].exception]))
+      add_progress(list, points[i].exception, 1);
     for (uint32_t k = 0; k < list->len; k++)
-      if (list->at[k].exception == points[i].exception && list->at[k].passed == points[i].index) list->at[k].passed++;
+      if (list->at[k].exception == points[i].exception && list->at[k].passed == points[i].index)
+        list->at[k].passed++;
   }
 }
 
@@ -462,11 +488,12 @@ bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, Stat
 {
   const Progress *p = tag_state(tags, state);
   for (uint32_t i = 0; i < tag_state_count(tags, state); i++)
-    if (is_complete(x, p[i]) && exception_ends_path(&x->c->exceptions.at[p[i].exception])) return true;
+    if (is_complete(x, p[i]) && exception_ends_path(&x->c->exceptions.at[p[i].exception]))
+      return true;
   return false;
 }
 
-/* --- ends --------------------------------------------------------------------------------------------- */
+/* --- ends ------------------------------------------------------------------------------------- */
 static bool end_matches(const ExceptionIndex *x, uint32_t e, const PathEnd *end)
 {
   const Exception *exc = &x->c->exceptions.at[e];
@@ -474,14 +501,16 @@ static bool end_matches(const ExceptionIndex *x, uint32_t e, const PathEnd *end)
   if (mentioned(&x->to, OBJ_PIN, end->end_pin, e, end->end_edge)) return true;
   if (cell_mentioned(x, &x->to, end->end_pin, e, end->end_edge)) return true;
   if (end->capture == NO_CLOCK_EDGE || !(exc->end_edges >> end->end_edge & 1)) return false;
-  return mentioned(&x->to, OBJ_CLOCK, clock_edge_clock(end->capture), e, clock_edge_edge(end->capture));
+  return mentioned(&x->to, OBJ_CLOCK, clock_edge_clock(end->capture), e,
+                   clock_edge_edge(end->capture));
 }
 
 static bool from_matches(const ExceptionIndex *x, uint32_t e, const PathEnd *end)
 {
   if (!x->c->exceptions.at[e].has_from) return true;
   if (end->launch == NO_CLOCK_EDGE) return false;
-  return mentioned(&x->from, OBJ_CLOCK, clock_edge_clock(end->launch), e, clock_edge_edge(end->launch));
+  return mentioned(&x->from, OBJ_CLOCK, clock_edge_clock(end->launch), e,
+                   clock_edge_edge(end->launch));
 }
 
 static void prefer(const ExceptionIndex *x, ExceptionId *slot, uint32_t e)
@@ -516,7 +545,8 @@ static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const 
 }
 
 /* Exceptions without a state whose -to names an object. */
-static void apply_mentioned(const ExceptionIndex *x, PathExceptions *r, uint32_t type, uint32_t id, const PathEnd *end)
+static void apply_mentioned(const ExceptionIndex *x, PathExceptions *r, uint32_t type, uint32_t id,
+                            const PathEnd *end)
 {
   uint32_t i = map_get(x->to.first, hash_pair(type, id));
   for (; i != MAP_NO_VALUE; i = x->to.mentions.at[i].next) {
@@ -530,12 +560,16 @@ static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const Pa
 {
   ExceptionId delay = end->check == SETUP ? r->max_delay : r->min_delay;
   ExceptionId winner = r->is_false ? r->false_path : delay;
-  ExceptionId others[] = { delay, r->multicycle[SETUP], end->check == HOLD ? r->multicycle[HOLD] : NO_EXCEPTION, r->margin, r->group };
+  ExceptionId others[] = { delay, r->multicycle[SETUP],
+                           end->check == HOLD ? r->multicycle[HOLD] : NO_EXCEPTION, r->margin,
+                           r->group };
   if (r->is_false) tally_add(&x->trace->decided, r->false_path, end->end_pin);
   for (int i = 0; i < 5; i++) {
     bool beaten = r->is_false || ((i == 1 || i == 2) && delay != NO_EXCEPTION);
     bool needs_clocks = i > 0 && i < 4 && delay == NO_EXCEPTION && !r->is_false;
-    if (others[i] == NO_EXCEPTION || (needs_clocks && (end->launch == NO_CLOCK_EDGE || end->capture == NO_CLOCK_EDGE))) continue;
+    if (others[i] == NO_EXCEPTION
+        || (needs_clocks && (end->launch == NO_CLOCK_EDGE || end->capture == NO_CLOCK_EDGE)))
+      continue;
     if (beaten) trace_beaten(x, others[i], winner);
     else tally_add(&x->trace->decided, others[i], end->end_pin);
   }
@@ -543,15 +577,19 @@ static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const Pa
 
 PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const PathEnd *end)
 {
-  PathExceptions r = { false, NO_EXCEPTION, { NO_EXCEPTION, NO_EXCEPTION }, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION };
+  PathExceptions r = { false,        NO_EXCEPTION, { NO_EXCEPTION, NO_EXCEPTION },
+                       NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION,
+                       NO_EXCEPTION };
   const Progress *p = tag_state(tags, end->state);
   for (uint32_t i = 0; i < tag_state_count(tags, end->state); i++)
-    if (p[i].passed == x->c->exceptions.at[p[i].exception].through.len) apply(x, &r, p[i].exception, end);
+    if (p[i].passed == x->c->exceptions.at[p[i].exception].through.len)
+      apply(x, &r, p[i].exception, end);
   for (uint32_t i = 0; i < x->any_end.len; i++)
     if (from_matches(x, x->any_end.at[i], end)) apply(x, &r, x->any_end.at[i], end);
   apply_mentioned(x, &r, OBJ_PIN, end->end_pin, end);
   for (EACH_CELL(x, inst, end->end_pin)) apply_mentioned(x, &r, OBJ_CELL, inst, end);
-  if (end->capture != NO_CLOCK_EDGE) apply_mentioned(x, &r, OBJ_CLOCK, clock_edge_clock(end->capture), end);
+  if (end->capture != NO_CLOCK_EDGE)
+    apply_mentioned(x, &r, OBJ_CLOCK, clock_edge_clock(end->capture), end);
   if (x->trace) trace_end(x, &r, end);
   return r;
 }

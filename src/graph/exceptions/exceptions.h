@@ -1,4 +1,5 @@
-/* Exceptions compiled for look-up by pin: which points a path passes, where it may start and end. */
+/* Exceptions compiled for look-up by pin: which points a path passes, where it may start and
+   end. */
 #ifndef SL_GRAPH_EXCEPTIONS_EXCEPTIONS_H
 #define SL_GRAPH_EXCEPTIONS_EXCEPTIONS_H
 
@@ -63,13 +64,14 @@ typedef struct {
 } PassedSlot;
 StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, PassedSlot at);
 
-/* set_max_delay and set_min_delay with -ignore_clock_latency look at paths without the latency of their clock: bare ones. */
+/* set_max_delay and set_min_delay with -ignore_clock_latency look at paths without the latency of
+   their clock: bare ones. */
 bool exception_has_bare(const ExceptionIndex *x);
 /* May a state still meet one of them? */
 bool exception_state_is_bare(const ExceptionIndex *x, const TagTable *tags, StateId state);
 
-/* Pins inside paths where a set_max_delay or set_min_delay starts or ends: paths start or end there, and none passes from
-   before to after, unless -probe was given. */
+/* Pins inside paths where a set_max_delay or set_min_delay starts or ends: paths start or end
+   there, and none passes from before to after, unless -probe was given. */
 enum { CUT_START = 1, CUT_END = 2, CUT_BEFORE = 4, CUT_AFTER = 8 };
 int exception_cut(const ExceptionIndex *x, Slot slot);
 

@@ -49,7 +49,8 @@ struct ExceptionTrace {
   Tally stopped;                    /* of these slots where data is, which a false path lets go no
                                        further */
   ARRAY(Stop) stops;                /* the same one by one */
-  Tally met, decided;               /* end slots where it speaks of a path; where it is the one that counts */
+  Tally met, decided;               /* end slots where it speaks of a path; where it is the one that
+                                       counts */
   ARRAY(ExceptionId) beaten_by;     /* by exception: the last one that counted instead */
 };
 
@@ -65,7 +66,8 @@ struct ExceptionIndex {
   const Constraints *c;
   ExceptionTrace *trace;            /* what each exception does; NULL: not asked for */
   Mentions from, to;
-  SlotPoints by_exception;          /* through points in the order of exceptions, their indices, their objects */
+  SlotPoints by_exception;          /* through points in the order of exceptions, their indices,
+                                       their objects */
   uint32_t *first_point;            /* [exceptions + 1]: into by_exception */
   SlotPoints by_slot;               /* the same by slot */
   uint32_t *first_at_slot;          /* [slots + 1]: into by_slot; NULL: there are none */
@@ -75,9 +77,12 @@ struct ExceptionIndex {
   ARRAY(Progress) drops;            /* of acts, by exception and passed */
   ARRAY(uint8_t) needs_state;       /* by exception: its -from must be remembered in the tag */
   ARRAY(uint32_t) rank;             /* by exception: how specific it is */
-  ARRAY(ExceptionId) replaced;      /* by exception: a later one that says something of the same paths; NO_EXCEPTION */
-  ARRAY(uint32_t) like;             /* by exception: the first one that does the same to paths that have completed it */
-  ARRAY(uint32_t) any_end;          /* exceptions that need no state and have no -to: looked at at each end */
+  ARRAY(ExceptionId) replaced;      /* by exception: a later one that says something of the same
+                                       paths; NO_EXCEPTION */
+  ARRAY(uint32_t) like;             /* by exception: the first one that does the same to paths that
+                                       have completed it */
+  ARRAY(uint32_t) any_end;          /* exceptions that need no state and have no -to: looked at at
+                                       each end */
   ARRAY(uint32_t) clock_from;       /* exceptions with a clock in -from that need a state */
   ARRAY(uint32_t) anywhere;         /* exceptions that ignore clock latency and have no -from */
   uint8_t *cut;                     /* [slots]: CUT_*; NULL: none */
@@ -96,10 +101,12 @@ static inline bool exception_counts(const ExceptionIndex *x, uint32_t e)
   return !x->c->exceptions.at[e].deleted && x->replaced.at[e] == NO_EXCEPTION;
 }
 
-/* False for all checks and edges wherever the path ends: once it is complete, the path need not go on. */
+/* False for all checks and edges wherever the path ends: once it is complete, the path need not go
+   on. */
 static inline bool exception_ends_path(const Exception *e)
 {
-  return e->type == EXC_FALSE && !e->has_to && e->end_edges == EDGE_BOTH && e->checks == (1 << SETUP | 1 << HOLD);
+  return e->type == EXC_FALSE && !e->has_to && e->end_edges == EDGE_BOTH
+         && e->checks == (1 << SETUP | 1 << HOLD);
 }
 
 /* With -ignore_clock_latency paths are followed from their start, whether -from names it or not. */
@@ -107,15 +114,20 @@ static inline bool exception_is_bare(const Exception *e)
 {
   return e->ignore_clock_latency && (e->type == EXC_MAX_DELAY || e->type == EXC_MIN_DELAY);
 }
-static inline bool exception_has_start(const Exception *e) { return e->has_from || exception_is_bare(e); }
+static inline bool exception_has_start(const Exception *e)
+{
+  return e->has_from || exception_is_bare(e);
+}
 
 bool exception_only_clocks(const ExceptionPoint *p);
 
 /* Through points at a slot, by exception and index. */
 const SlotPoint *exception_points_at(const ExceptionIndex *x, Slot slot, uint32_t *count);
 
-void index_through_points(ExceptionIndex *x);          /* exception_points.c: by_exception, by_slot */
-void index_acts(ExceptionIndex *x, Drops *drops);      /* exception_points.c: act, acts; sorts the drops */
+void index_through_points(ExceptionIndex *x);          /* exception_points.c: by_exception,
+                                                          by_slot */
+void index_acts(ExceptionIndex *x, Drops *drops);      /* exception_points.c: act, acts; sorts the
+                                                          drops */
 void index_cuts(ExceptionIndex *x);                     /* exception_cut.c */
 void find_drops(const ExceptionIndex *x, Drops *drops);/* exception_live.c */
 

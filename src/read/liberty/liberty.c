@@ -46,7 +46,8 @@ Status set_number(Reader *r, const Row *row)
   double number;
   if (value_number(r, &number) != OK) return FAILED;
   float scaled = (float)(number * r->scale[row->unit]);
-  if (!isfinite(scaled)) return log_error(r->log, "LIB-006", r->value_at, "the number is too large");
+  if (!isfinite(scaled))
+    return log_error(r->log, "LIB-006", r->value_at, "the number is too large");
   *(float *)((char *)r->target + row->offset) = scaled;
   return OK;
 }
@@ -67,7 +68,8 @@ NameId plain_name(Reader *r, const char *text, size_t length)
 {
   char buffer[256];
   size_t n = 0;
-  if (memchr(text, '\\', length) == NULL || length > sizeof buffer) return names_add(r->set->names, text, length);
+  if (memchr(text, '\\', length) == NULL || length > sizeof buffer)
+    return names_add(r->set->names, text, length);
   for (size_t i = 0; i < length; i++) {
     if (text[i] == '\\' && i + 1 < length) i++;
     buffer[n++] = text[i];
@@ -100,7 +102,8 @@ bool value_is_true(Reader *r)
   const char *text = text_get(&r->value);
   if (strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0) return true;
   if (strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0)
-    log_warning(r->log, "LIB-061", r->value_at, "expected true or false, found \"%.60s\"; taken as false", text);
+    log_warning(r->log, "LIB-061", r->value_at,
+                "expected true or false, found \"%.60s\"; taken as false", text);
   return false;
 }
 
@@ -163,9 +166,11 @@ static Status take_unit(Reader *r, UnitKind kind, const char *text, Where where)
 {
   double scale;
   if (!unit_parse(kind, text, &scale))
-    return log_error(r->log, "LIB-005", where, "\"%.60s\" is no unit of %s", text, unit_kind_name(kind));
+    return log_error(r->log, "LIB-005", where, "\"%.60s\" is no unit of %s", text,
+                     unit_kind_name(kind));
   if (r->library.cell_count && scale != r->scale[kind])
-    return log_error(r->log, "LIB-011", where, "the unit of %s changes after the first cell", unit_kind_name(kind));
+    return log_error(r->log, "LIB-011", where, "the unit of %s changes after the first cell",
+                     unit_kind_name(kind));
   r->scale[kind] = scale;
   r->has_unit[kind] = true;
   return OK;
@@ -194,8 +199,10 @@ static Status set_delay_model(Reader *r, const Row *row)
 {
   (void)row;
   if (strcmp(text_get(&r->value), "table_lookup") != 0)
-    log_warning(r->log, "LIB-058", r->value_at, "delay model \"%.60s\" is not supported, only table_lookup; "
-                "tables are read, other numbers are not", text_get(&r->value));
+    log_warning(r->log, "LIB-058", r->value_at,
+                "delay model \"%.60s\" is not supported, only table_lookup; "
+                "tables are read, other numbers are not",
+                text_get(&r->value));
   return OK;
 }
 
@@ -220,14 +227,17 @@ static Status set_bus_style(Reader *r, const Row *row)
 static Status warn_include(Reader *r, const Row *row)
 {
   (void)row;
-  log_warning(r->log, "LIB-059", r->at, "include_file is not followed; read \"%.200s\" as a part of this file",
+  log_warning(r->log, "LIB-059", r->at,
+              "include_file is not followed; read \"%.200s\" as a part of this file",
               r->args.len ? arg(r, 0) : "");
   return OK;
 }
 
 static Status read_conditions(Reader *r, const Row *row)
 {
-  OperatingConditions c = { .name = first_arg_name(r), .process = 1, .voltage = NAN, .temperature = NAN };
+  OperatingConditions c = {
+    .name = first_arg_name(r), .process = 1, .voltage = NAN, .temperature = NAN
+  };
   if (!first_of_name(r, IN_LIBRARY, row->name, c.name)) return lex_skip_group(r);
   if (read_group(r, IN_CONDITIONS, &c) != OK) return FAILED;
   array_push(&r->set->conditions, c);
@@ -237,8 +247,9 @@ static Status read_conditions(Reader *r, const Row *row)
 
 static Status set_tree_type(Reader *r, const Row *row)
 {
-  static const char *const words[] = { [TREE_BALANCED] = "balanced_tree", [TREE_BEST] = "best_case_tree",
-    [TREE_WORST] = "worst_case_tree" };
+  static const char *const words[] = { [TREE_BALANCED] = "balanced_tree",
+                                       [TREE_BEST] = "best_case_tree",
+                                       [TREE_WORST] = "worst_case_tree" };
   (void)row;
   for (uint8_t tree = TREE_BALANCED; tree <= TREE_WORST; tree++)
     if (strcmp(text_get(&r->value), words[tree]) == 0) {
@@ -274,7 +285,9 @@ static void sort_lengths(float *at, uint32_t *count)
 static Status read_wire_load(Reader *r, const Row *row)
 {
   LibrarySet *set = r->set;
-  WireLoad load = { .library = r->library_id, .name = first_arg_name(r), .first_length = set->wire_lengths.len };
+  WireLoad load = { .library = r->library_id,
+                    .name = first_arg_name(r),
+                    .first_length = set->wire_lengths.len };
   if (!first_of_name(r, IN_LIBRARY, row->name, load.name)) return lex_skip_group(r);
   if (read_group(r, IN_WIRE_LOAD, &load) != OK) return FAILED;
   load.length_count = (set->wire_lengths.len - load.first_length) / 2;
@@ -309,7 +322,8 @@ static Status add_selection(Reader *r, const Row *row)
   (void)row;
   for (uint32_t i = 0; i < 2 && i < r->args.len; i++) area[i] = text_number(arg(r, i), &end[i]);
   if (r->args.len != 3 || end[0] == arg(r, 0) || end[1] == arg(r, 1))
-    return log_error(r->log, "LIB-009", r->at, "expected wire_load_from_area (least area, largest area, wire load)");
+    return log_error(r->log, "LIB-009", r->at,
+                     "expected wire_load_from_area (least area, largest area, wire load)");
   NameId load = plain_name(r, arg(r, 2), strlen(arg(r, 2)));
   if (area[0] > area[1])
     log_warning(r->log, "LIB-099", r->at,
@@ -327,14 +341,28 @@ static Status add_selection(Reader *r, const Row *row)
 static void start_library(Reader *r)
 {
   UnitSet units = units_default();
-  r->library = (Library){ .name = first_arg_name(r), .file = names_add_text(r->set->names, r->in->path),
-    .for_early = r->options->for_early, .for_late = r->options->for_late,
-    .input_threshold = { 50, 50 }, .output_threshold = { 50, 50 }, .slew_lower = { 20, 20 }, .slew_upper = { 80, 80 },
-    .slew_derate = 1, .nom_process = NAN, .nom_voltage = NAN, .nom_temperature = NAN,
-    .default_max_slew = NAN,
-    .default_max_cap = NAN, .default_max_fanout = NAN, .default_fanout_load = NAN, .default_input_cap = 0,
-    .default_output_cap = 0, .default_inout_cap = 0, .first_cell = r->set->cells.len };
-  if (!r->library.for_early && !r->library.for_late) r->library.for_early = r->library.for_late = true;
+  r->library = (Library){ .name = first_arg_name(r),
+                          .file = names_add_text(r->set->names, r->in->path),
+                          .for_early = r->options->for_early,
+                          .for_late = r->options->for_late,
+                          .input_threshold = { 50, 50 },
+                          .output_threshold = { 50, 50 },
+                          .slew_lower = { 20, 20 },
+                          .slew_upper = { 80, 80 },
+                          .slew_derate = 1,
+                          .nom_process = NAN,
+                          .nom_voltage = NAN,
+                          .nom_temperature = NAN,
+                          .default_max_slew = NAN,
+                          .default_max_cap = NAN,
+                          .default_max_fanout = NAN,
+                          .default_fanout_load = NAN,
+                          .default_input_cap = 0,
+                          .default_output_cap = 0,
+                          .default_inout_cap = 0,
+                          .first_cell = r->set->cells.len };
+  if (!r->library.for_early && !r->library.for_late)
+    r->library.for_early = r->library.for_late = true;
   memcpy(r->scale, units.scale, sizeof units.scale);
   r->scale[UNIT_COUNT] = 1;
   memset(r->has_unit, 0, sizeof r->has_unit);
@@ -378,12 +406,14 @@ static void scale_library(Reader *r)
   scale_factors(r, &l->factors);
   for (uint32_t i = r->first_set; i < set->factor_sets.len; i++)
     scale_factors(r, &set->factor_sets.at[i].factors);
-  float *caps[] = { &l->default_max_cap, &l->default_input_cap, &l->default_output_cap, &l->default_inout_cap };
+  float *caps[] = { &l->default_max_cap, &l->default_input_cap, &l->default_output_cap,
+                    &l->default_inout_cap };
   for (int i = 0; i < 4; i++) scale(caps[i], r->scale[UNIT_CAPACITANCE]);
   for (uint32_t i = 0; i < UNIT_COUNT; i++) l->units.scale[i] = r->scale[i];
   for (uint32_t i = set->conditions.len; i-- > 0 && set->condition_library.at[i] == r->library_id;)
     scale(&set->conditions.at[i].voltage, r->scale[UNIT_VOLTAGE]);
-  for (uint32_t i = set->wire_loads.len; i-- > 0 && set->wire_loads.at[i].library == r->library_id;) {
+  for (uint32_t i = set->wire_loads.len;
+       i-- > 0 && set->wire_loads.at[i].library == r->library_id;) {
     scale(&set->wire_loads.at[i].resistance, r->scale[UNIT_RESISTANCE]);
     scale(&set->wire_loads.at[i].capacitance, r->scale[UNIT_CAPACITANCE]);
   }
@@ -400,9 +430,10 @@ static Status check_thresholds(Reader *r)
                        l->slew_lower[e] * 100, l->slew_upper[e] * 100);
     if (!(l->input_threshold[e] > 0 && l->input_threshold[e] < 1 && l->output_threshold[e] > 0 &&
           l->output_threshold[e] < 1))
-      return log_error(r->log, "LIB-014", at[THRESHOLD_DELAY],
-                       "delay thresholds of %g %% and %g %%: expected more than 0 and less than 100",
-                       l->input_threshold[e] * 100, l->output_threshold[e] * 100);
+      return log_error(
+          r->log, "LIB-014", at[THRESHOLD_DELAY],
+          "delay thresholds of %g %% and %g %%: expected more than 0 and less than 100",
+          l->input_threshold[e] * 100, l->output_threshold[e] * 100);
   }
   if (!(l->slew_derate > 0))
     return log_error(r->log, "LIB-014", at[THRESHOLD_DERATE],
@@ -447,7 +478,8 @@ static void warn_missing(Reader *r, Where at)
     if (!r->has_unit[needed[i]])
       log_warning(r->log, "LIB-062", at, "library %s has no unit of %s; %s is taken", name,
                   unit_kind_name(needed[i]), taken[i]);
-  if (r->library.cell_count == 0) log_warning(r->log, "LIB-050", at, "library %s has no cells", name);
+  if (r->library.cell_count == 0)
+    log_warning(r->log, "LIB-050", at, "library %s has no cells", name);
   else if (set->arcs.len == r->first_arc)
     log_warning(r->log, "LIB-051", at, "library %s has no timing tables", name);
 }
@@ -471,7 +503,8 @@ static Status read_library(Reader *r, const Row *row)
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-#define LIB_NUMBER(name, field) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, 0, offsetof(Library, field), 0, set_number }
+#define LIB_NUMBER(name, field) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, 0, \
+    offsetof(Library, field), 0, set_number }
 #define LIB_THRESHOLD(name, kind, field) { name, IN_LIBRARY, FORM_VALUE, UNIT_COUNT, kind, \
   offsetof(Library, field), 0, set_threshold }
 #define LIB_NAME(name, kind, field) { name, IN_LIBRARY, FORM_VALUE, 0, kind, \
@@ -482,8 +515,9 @@ static Status read_library(Reader *r, const Row *row)
   LIB_FACTOR(name, kind, by), \
   { name, IN_FACTORS, FORM_VALUE, UNIT_COUNT, by, offsetof(FactorSet, factors.k[kind][by]), 0, \
     set_factor }
-#define LIB_SCALE(what, kind) \
-  FACTOR("k_process_" what, kind, SCALE_BY_PROCESS), FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
+#define LIB_SCALE(what, kind)                         \
+  FACTOR("k_process_" what, kind, SCALE_BY_PROCESS),  \
+      FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
   FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
 /* A group of factors is for cells, and wires are of none. */
 #define WIRE_FACTOR(name, kind, by) \
@@ -535,8 +569,11 @@ static const Row library_row[] = {
   { "bus_naming_style", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_bus_style },
   { "include_file", IN_LIBRARY, FORM_ARGS, 0, 0, 0, 0, warn_include },
   { "include_file", IN_FILE, FORM_ARGS, 0, 0, 0, 0, warn_include },
-  LIB_UNIT("time_unit", UNIT_TIME), LIB_UNIT("voltage_unit", UNIT_VOLTAGE), LIB_UNIT("current_unit", UNIT_CURRENT),
-  LIB_UNIT("pulling_resistance_unit", UNIT_RESISTANCE), LIB_UNIT("leakage_power_unit", UNIT_POWER),
+  LIB_UNIT("time_unit", UNIT_TIME),
+  LIB_UNIT("voltage_unit", UNIT_VOLTAGE),
+  LIB_UNIT("current_unit", UNIT_CURRENT),
+  LIB_UNIT("pulling_resistance_unit", UNIT_RESISTANCE),
+  LIB_UNIT("leakage_power_unit", UNIT_POWER),
   { "capacitive_load_unit", IN_LIBRARY, FORM_ARGS, 0, 0, 0, 0, set_load_unit },
   LIB_THRESHOLD("input_threshold_pct_rise", THRESHOLD_DELAY, input_threshold[RISE]),
   LIB_THRESHOLD("input_threshold_pct_fall", THRESHOLD_DELAY, input_threshold[FALL]),
@@ -547,30 +584,42 @@ static const Row library_row[] = {
   LIB_THRESHOLD("slew_upper_threshold_pct_rise", THRESHOLD_SLEW, slew_upper[RISE]),
   LIB_THRESHOLD("slew_upper_threshold_pct_fall", THRESHOLD_SLEW, slew_upper[FALL]),
   LIB_THRESHOLD("slew_derate_from_library", THRESHOLD_DERATE, slew_derate),
-  LIB_NUMBER("nom_process", nom_process), LIB_NUMBER("nom_voltage", nom_voltage), LIB_NUMBER("nom_temperature",
-      nom_temperature),
-  LIB_NUMBER("default_max_transition", default_max_slew), LIB_NUMBER("default_max_capacitance", default_max_cap),
-  LIB_NUMBER("default_max_fanout", default_max_fanout), LIB_NUMBER("default_fanout_load", default_fanout_load),
-  LIB_NUMBER("default_input_pin_cap", default_input_cap), LIB_NUMBER("default_output_pin_cap", default_output_cap),
+  LIB_NUMBER("nom_process", nom_process),
+  LIB_NUMBER("nom_voltage", nom_voltage),
+  LIB_NUMBER("nom_temperature", nom_temperature),
+  LIB_NUMBER("default_max_transition", default_max_slew),
+  LIB_NUMBER("default_max_capacitance", default_max_cap),
+  LIB_NUMBER("default_max_fanout", default_max_fanout),
+  LIB_NUMBER("default_fanout_load", default_fanout_load),
+  LIB_NUMBER("default_input_pin_cap", default_input_cap),
+  LIB_NUMBER("default_output_pin_cap", default_output_cap),
   LIB_NUMBER("default_inout_pin_cap", default_inout_cap),
   { "default_cell_leakage_power", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_default_leakage },
   LIB_NAME("default_operating_conditions", NAMES_CONDITIONS, default_operating_conditions),
   LIB_NAME("default_wire_load", NAMES_WIRE_LOAD, default_wire_load),
   LIB_NAME("default_wire_load_mode", NAMES_WIRE_LOAD_MODE, default_wire_load_mode),
-  LIB_SCALE("cell_rise", SCALE_CELL + RISE), LIB_SCALE("cell_fall", SCALE_CELL + FALL),
-  LIB_SCALE("rise_transition", SCALE_TRANSITION + RISE), LIB_SCALE("fall_transition", SCALE_TRANSITION + FALL),
-  LIB_SCALE("setup_rise", SCALE_SETUP + RISE), LIB_SCALE("setup_fall", SCALE_SETUP + FALL),
-  LIB_SCALE("hold_rise", SCALE_HOLD + RISE), LIB_SCALE("hold_fall", SCALE_HOLD + FALL),
-  LIB_SCALE("recovery_rise", SCALE_RECOVERY + RISE), LIB_SCALE("recovery_fall", SCALE_RECOVERY + FALL),
-  LIB_SCALE("removal_rise", SCALE_REMOVAL + RISE), LIB_SCALE("removal_fall", SCALE_REMOVAL + FALL),
+  LIB_SCALE("cell_rise", SCALE_CELL + RISE),
+  LIB_SCALE("cell_fall", SCALE_CELL + FALL),
+  LIB_SCALE("rise_transition", SCALE_TRANSITION + RISE),
+  LIB_SCALE("fall_transition", SCALE_TRANSITION + FALL),
+  LIB_SCALE("setup_rise", SCALE_SETUP + RISE),
+  LIB_SCALE("setup_fall", SCALE_SETUP + FALL),
+  LIB_SCALE("hold_rise", SCALE_HOLD + RISE),
+  LIB_SCALE("hold_fall", SCALE_HOLD + FALL),
+  LIB_SCALE("recovery_rise", SCALE_RECOVERY + RISE),
+  LIB_SCALE("recovery_fall", SCALE_RECOVERY + FALL),
+  LIB_SCALE("removal_rise", SCALE_REMOVAL + RISE),
+  LIB_SCALE("removal_fall", SCALE_REMOVAL + FALL),
   LIB_SCALE("min_pulse_width_high", SCALE_PULSE + RISE),
   LIB_SCALE("min_pulse_width_low", SCALE_PULSE + FALL),
-  LIB_SCALE("min_period", SCALE_PERIOD), LIB_SCALE("skew_rise", SCALE_SKEW + RISE),
+  LIB_SCALE("min_period", SCALE_PERIOD),
+  LIB_SCALE("skew_rise", SCALE_SKEW + RISE),
   LIB_SCALE("skew_fall", SCALE_SKEW + FALL),
   LIB_SCALE("nochange_rise", SCALE_NOCHANGE + RISE),
   LIB_SCALE("nochange_fall", SCALE_NOCHANGE + FALL),
   LIB_SCALE("pin_cap", SCALE_PIN_CAP),
-  WIRE_SCALE("wire_cap", SCALE_WIRE_CAP), WIRE_SCALE("wire_res", SCALE_WIRE_RES),
+  WIRE_SCALE("wire_cap", SCALE_WIRE_CAP),
+  WIRE_SCALE("wire_res", SCALE_WIRE_RES),
   { "lu_table_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_DELAY, 0, 0, read_template },
   { "power_lut_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_POWER, 0, 0, read_template },
   { "operating_conditions", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_conditions },
@@ -581,22 +630,27 @@ static const Row library_row[] = {
   { "scaled_cell", IN_LIBRARY, FORM_GROUP, 0, 1, 0, 0, read_cell },
   { "scaling_factors", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_factors },
 
-  { "process", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, process), 0, set_number },
+  { "process", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, process), 0,
+    set_number },
   { "voltage", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, voltage), 0,
     set_number },
-  { "temperature", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0, offsetof(OperatingConditions, temperature), 0,
-    set_number },
+  { "temperature", IN_CONDITIONS, FORM_VALUE, UNIT_COUNT, 0,
+    offsetof(OperatingConditions, temperature), 0, set_number },
   { "tree_type", IN_CONDITIONS, FORM_VALUE, 0, 0, 0, 0, set_tree_type },
 
-  { "resistance", IN_WIRE_LOAD, FORM_VALUE, UNIT_COUNT, 0, offsetof(WireLoad, resistance), 0, set_number },
-  { "capacitance", IN_WIRE_LOAD, FORM_VALUE, UNIT_COUNT, 0, offsetof(WireLoad, capacitance), 0, set_number },
+  { "resistance", IN_WIRE_LOAD, FORM_VALUE, UNIT_COUNT, 0, offsetof(WireLoad, resistance), 0,
+    set_number },
+  { "capacitance", IN_WIRE_LOAD, FORM_VALUE, UNIT_COUNT, 0, offsetof(WireLoad, capacitance), 0,
+    set_number },
   { "slope", IN_WIRE_LOAD, FORM_VALUE, UNIT_COUNT, 0, offsetof(WireLoad, slope), 0, set_number },
   { "fanout_length", IN_WIRE_LOAD, FORM_NUMBERS, 0, 0, 0, 0, add_fanout_length },
   { "wire_load_from_area", IN_SELECTION, FORM_ARGS, 0, 0, 0, 0, add_selection },
 
   { "bit_width", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, width), 0, set_integer },
-  { "bit_from", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, from), offsetof(BusType, has_from), set_integer },
-  { "bit_to", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, to), offsetof(BusType, has_to), set_integer },
+  { "bit_from", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, from), offsetof(BusType, has_from),
+    set_integer },
+  { "bit_to", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, to), offsetof(BusType, has_to),
+    set_integer },
   { "downto", IN_TYPE, FORM_VALUE, 0, 0, offsetof(BusType, downto), 0, set_bool },
   { "base_type", IN_TYPE, FORM_VALUE, 0, 0, 0, 0, count_only },
   { "data_type", IN_TYPE, FORM_VALUE, 0, 0, 0, 0, count_only },
@@ -619,8 +673,10 @@ static const Row *row_number(uint32_t n)
 
 enum { ROW_MASK = sizeof ((Reader *)0)->row_slots / sizeof ((Reader *)0)->row_slots[0] - 1 };
 
-static uint32_t row_hash(GroupKind kind,
-                         uint32_t name_hash) { return (name_hash + (uint32_t)kind * 0x9e3779b9u) & ROW_MASK; }
+static uint32_t row_hash(GroupKind kind, uint32_t name_hash)
+{
+  return (name_hash + (uint32_t)kind * 0x9e3779b9u) & ROW_MASK;
+}
 
 static void index_rows(Reader *r)
 {
@@ -632,26 +688,39 @@ static void index_rows(Reader *r)
   }
 }
 
-static const Row *find_row(const Reader *r, GroupKind kind, const char *word, size_t length, uint32_t hash)
+static const Row *find_row(const Reader *r, GroupKind kind, const char *word, size_t length,
+                           uint32_t hash)
 {
   for (uint32_t s = row_hash(kind, hash); r->row_slots[s]; s = (s + 1) & ROW_MASK) {
     const Row *row = row_number(r->row_slots[s] - 1u);
-    if (row->kind == kind && strncmp(row->name, word, length) == 0 && row->name[length] == '\0') return row;
+    if (row->kind == kind && strncmp(row->name, word, length) == 0 && row->name[length] == '\0')
+      return row;
   }
   return NULL;
 }
 
 /* --- statements ------------------------------------------------------------------------------- */
 
-static const char *const kind_name[] = {
-  [IN_FILE] = "file", [IN_LIBRARY] = "library", [IN_TEMPLATE] = "lu_table_template", [IN_TYPE] = "type",
-  [IN_CONDITIONS] = "operating_conditions", [IN_WIRE_LOAD] = "wire_load", [IN_SELECTION] = "wire_load_selection",
-  [IN_CELL] = "cell", [IN_PIN] = "pin", [IN_PG_PIN] = "pg_pin", [IN_SEQUENTIAL] = "ff", [IN_LEAKAGE] = "leakage_power",
-  [IN_POWER] = "internal_power", [IN_TIMING] = "timing", [IN_TABLE] = "table",
-  [IN_OWN_CHECK] = "min_pulse_width", [IN_MODE] = "mode_definition", [IN_MODE_VALUE] = "mode_value",
-  [IN_FACTORS] = "scaling_factors",
-  [IN_DERATES] = "ocv_derate"
-};
+static const char *const kind_name[] = { [IN_FILE] = "file",
+                                         [IN_LIBRARY] = "library",
+                                         [IN_TEMPLATE] = "lu_table_template",
+                                         [IN_TYPE] = "type",
+                                         [IN_CONDITIONS] = "operating_conditions",
+                                         [IN_WIRE_LOAD] = "wire_load",
+                                         [IN_SELECTION] = "wire_load_selection",
+                                         [IN_CELL] = "cell",
+                                         [IN_PIN] = "pin",
+                                         [IN_PG_PIN] = "pg_pin",
+                                         [IN_SEQUENTIAL] = "ff",
+                                         [IN_LEAKAGE] = "leakage_power",
+                                         [IN_POWER] = "internal_power",
+                                         [IN_TIMING] = "timing",
+                                         [IN_TABLE] = "table",
+                                         [IN_OWN_CHECK] = "min_pulse_width",
+                                         [IN_MODE] = "mode_definition",
+                                         [IN_MODE_VALUE] = "mode_value",
+                                         [IN_FACTORS] = "scaling_factors",
+                                         [IN_DERATES] = "ocv_derate" };
 
 static void count_construct(LibertyTally *tally, NameId construct, uint32_t count)
 {
@@ -671,7 +740,8 @@ static void count_word(Reader *r, GroupKind kind, const char *word, size_t lengt
     Text name = { 0 };
     text_printf(&name, "%s.%.*s", kind_name[kind], (int)(length < 200 ? length : 200), word);
     i = r->unused.unused.len;
-    array_push(&r->unused.unused, (LibertyUnused){ names_add(r->set->names, name.at, name.len), 0 });
+    array_push(&r->unused.unused,
+               (LibertyUnused){ names_add(r->set->names, name.at, name.len), 0 });
     map_put(r->unused_by_name, key, i);
     tell_unused(r, kind, strchr(name.at, '.') + 1, name.at);
     text_free(&name);
@@ -743,13 +813,13 @@ static Status read_statement(Reader *r, GroupKind kind)
   uint32_t hash = hash_bytes(word, length);
   const Row *row = find_row(r, kind, word, length, hash);
   if (kind == IN_FILE && row == NULL)
-    return log_error(r->log, "LIB-004", r->at, "expected a library group, found \"%.*s\"", (int)(length < 60 ?
-        length : 60), word);
+    return log_error(r->log, "LIB-004", r->at, "expected a library group, found \"%.*s\"",
+                     (int)(length < 60 ? length : 60), word);
   if (row == NULL) count_word(r, kind, word, length, hash);
   int c = lex_skip(r);
   if (c != ':' && c != '(')
-    return c ? log_error(r->log, "LIB-002", input_where(r->in), "expected ':' or '(' after a name") : lex_ends(r,
-        "a statement");
+    return c ? log_error(r->log, "LIB-002", input_where(r->in), "expected ':' or '(' after a name")
+             : lex_ends(r, "a statement");
   r->in->cur++;
   if (row && (row->form == FORM_VALUE) != (c == ':'))
     return log_error(r->log, "LIB-002", r->at, row->form == FORM_VALUE ?
@@ -801,9 +871,11 @@ static Status read_file(Reader *r)
     if (read_statement(r, IN_FILE) != OK) return FAILED;
     any = true;
   }
-  if (r->in->failed || r->in->cur != r->in->end || r->open_comment.line) return lex_ends(r, "the file");
+  if (r->in->failed || r->in->cur != r->in->end || r->open_comment.line)
+    return lex_ends(r, "the file");
   if (!any || r->library_id == NO_LIBRARY)
-    return log_error(r->log, "LIB-004", (Where){ r->in->path, 0, 0 }, "there is no library group in the file");
+    return log_error(r->log, "LIB-004", (Where){ r->in->path, 0, 0 },
+                     "there is no library group in the file");
   return OK;
 }
 
@@ -865,7 +937,8 @@ static Status read_input(LibrarySet *set, Input *in, const LibertyOptions *optio
   else library_rollback(set, &mark);
   if (status == OK && r->options->tally)
     for (uint32_t i = 0; i < r->unused.unused.len; i++)
-      count_construct(r->options->tally, r->unused.unused.at[i].construct, r->unused.unused.at[i].count);
+      count_construct(r->options->tally, r->unused.unused.at[i].construct,
+                      r->unused.unused.at[i].count);
   free_reader(r);
   input_close(in);
   return status;
@@ -876,7 +949,8 @@ Status read_liberty(LibrarySet *set, const char *path, const LibertyOptions *opt
   return read_input(set, input_open(path, log), options, log);
 }
 
-Status read_liberty_text(LibrarySet *set, const char *path, const char *text, const LibertyOptions *options, Log *log)
+Status read_liberty_text(LibrarySet *set, const char *path, const char *text,
+                         const LibertyOptions *options, Log *log)
 {
   return read_input(set, input_open_text(path, text, log), options, log);
 }

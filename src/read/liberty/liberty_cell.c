@@ -13,10 +13,14 @@ enum { MAX_WIDTH = 1 << 14 };
 /* --- ports ------------------------------------------------------------------------------------ */
 
 static const PinFacts no_facts = { .place = -1,
-  .number = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN } };
+                                   .number = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
+                                               NAN, NAN, NAN, NAN, NAN, NAN, NAN } };
 _Static_assert(PIN_NUMBERS == 17, "no_facts sets every number");
 
-PortId find_port(const Reader *r, NameId name) { return library_find_port(r->set, r->cell_id, name); }
+PortId find_port(const Reader *r, NameId name)
+{
+  return library_find_port(r->set, r->cell_id, name);
+}
 
 PortId add_port(Reader *r, NameId name)
 {
@@ -28,7 +32,10 @@ PortId add_port(Reader *r, NameId name)
   return id;
 }
 
-static PinFacts *facts_of(Reader *r, PortId port) { return &r->facts.at[port - r->cell.first_port]; }
+static PinFacts *facts_of(Reader *r, PortId port)
+{
+  return &r->facts.at[port - r->cell.first_port];
+}
 
 const Vector *find_vector(const Reader *r, NameId name)
 {
@@ -54,7 +61,8 @@ static void merge_facts(PinFacts *to, const PinFacts *from)
 static void spread_facts(Reader *r, uint32_t group, const PinFacts *facts)
 {
   Range targets = r->pin_groups.at[group];
-  for (uint32_t i = 0; i < targets.count; i++) merge_facts(facts_of(r, r->targets.at[targets.offset + i]), facts);
+  for (uint32_t i = 0; i < targets.count; i++)
+    merge_facts(facts_of(r, r->targets.at[targets.offset + i]), facts);
 }
 
 static Status set_direction(Reader *r, const Row *row)
@@ -68,7 +76,8 @@ static Status set_direction(Reader *r, const Row *row)
       return OK;
     }
   r->pin->said = true;
-  log_warning(r->log, "LIB-061", r->value_at, "direction \"%.60s\" is unknown", text_get(&r->value));
+  log_warning(r->log, "LIB-061", r->value_at, "direction \"%.60s\" is unknown",
+              text_get(&r->value));
   return OK;
 }
 
@@ -88,7 +97,8 @@ static Status count_flag(Reader *r, const Row *row)
 static Status check_capacitance(Reader *r, const Row *row, Where where, double value)
 {
   if (value < 0)
-    return log_error(r->log, "LIB-017", where, "%s is %g, expected no less than 0", row->name, value);
+    return log_error(r->log, "LIB-017", where, "%s is %g, expected no less than 0", row->name,
+                     value);
   if (!isfinite((float)(value * r->scale[UNIT_CAPACITANCE])))
     return log_error(r->log, "LIB-006", where, "%s is too large", row->name);
   return OK;
@@ -97,7 +107,8 @@ static Status check_capacitance(Reader *r, const Row *row, Where where, double v
 static Status set_capacitance(Reader *r, const Row *row)
 {
   double number;
-  if (value_number(r, &number) != OK || check_capacitance(r, row, r->value_at, number) != OK) return FAILED;
+  if (value_number(r, &number) != OK || check_capacitance(r, row, r->value_at, number) != OK)
+    return FAILED;
   r->pin->number[row->code] = (float)(number * r->scale[UNIT_CAPACITANCE]);
   return OK;
 }
@@ -108,8 +119,10 @@ static Status set_range(Reader *r, const Row *row)
   if (r->numbers.len != 2)
     return log_error(r->log, "LIB-009", r->at, "expected %s (least, largest)", row->name);
   double low = r->numbers.at[0], high = r->numbers.at[1];
-  if (low > high) return log_error(r->log, "LIB-008", r->at, "%s: %g is more than %g", row->name, low, high);
-  if (check_capacitance(r, row, r->at, low) != OK || check_capacitance(r, row, r->at, high) != OK) return FAILED;
+  if (low > high)
+    return log_error(r->log, "LIB-008", r->at, "%s: %g is more than %g", row->name, low, high);
+  if (check_capacitance(r, row, r->at, low) != OK || check_capacitance(r, row, r->at, high) != OK)
+    return FAILED;
   float *number = &r->pin->number[row->code];
   number[0] = (float)(low * r->scale[UNIT_CAPACITANCE]);
   number[1] = (float)(high * r->scale[UNIT_CAPACITANCE]);
@@ -130,9 +143,9 @@ static void add_pin_target(Reader *r, NameId name)
   if (port == NO_PORT) port = add_port(r, name);
   PinFacts *facts = facts_of(r, port);
   if (facts->listed)
-    log_warning(r->log, "LIB-053", r->at, "pin %s appears twice in cell %s; what the first says stays",
-                names_text(r->set->names, name),
-                names_text(r->set->names, r->cell.name));
+    log_warning(r->log, "LIB-053", r->at,
+                "pin %s appears twice in cell %s; what the first says stays",
+                names_text(r->set->names, name), names_text(r->set->names, r->cell.name));
   facts->listed = true;
   array_push(&r->targets, port);
 }
@@ -227,7 +240,8 @@ NameId pin_name(Reader *r, const char *text, size_t length)
 static Status add_range_targets(Reader *r, const char *name, size_t base, int32_t from, int32_t to)
 {
   int32_t step = from <= to ? 1 : -1;
-  if (abs(to - from) >= MAX_WIDTH) return log_error(r->log, "LIB-012", r->at, "%.60s has too many bits", name);
+  if (abs(to - from) >= MAX_WIDTH)
+    return log_error(r->log, "LIB-012", r->at, "%.60s has too many bits", name);
   for (int32_t bit = from;; bit += step) {
     add_pin_target(r, bit_name(r, name, base, bit));
     if (bit == to) return OK;
@@ -241,8 +255,8 @@ static Status add_named_targets(Reader *r, const char *text, size_t length)
   int32_t from, to;
   NameId name = pin_name(r, text, length);
   const char *plain = names_text(r->set->names, name);
-  if (bus_range(plain, names_length(r->set->names, name), &base, &from, &to)) return add_range_targets(r, plain,
-      base, from, to);
+  if (bus_range(plain, names_length(r->set->names, name), &base, &from, &to))
+    return add_range_targets(r, plain, base, from, to);
   const Vector *vector = find_vector(r, name);
   if (vector == NULL) {
     add_pin_target(r, name);
@@ -256,7 +270,8 @@ static Status add_named_targets(Reader *r, const char *text, size_t length)
 }
 
 /* Calls visit for each word of a list of names. */
-static Status each_word(Reader *r, const char *text, Status (*visit)(Reader *r, const char *word, size_t length))
+static Status each_word(Reader *r, const char *text,
+                        Status (*visit)(Reader *r, const char *word, size_t length))
 {
   while (*text) {
     while (isspace((unsigned char)*text) || *text == ',') text++;
@@ -280,7 +295,8 @@ static Status read_pin_body(Reader *r)
   enum { DEEPEST = 3 };
   uint32_t group = r->pin_group;
   PinFacts facts = no_facts, *outer = r->pin;
-  if (r->pin_depth == DEEPEST) return log_error(r->log, "LIB-012", r->at, "pin groups nest too deeply");
+  if (r->pin_depth == DEEPEST)
+    return log_error(r->log, "LIB-012", r->at, "pin groups nest too deeply");
   r->pin_depth++;
   r->pin = &facts;
   if (read_group(r, IN_PIN, &facts) != OK) return FAILED;
@@ -303,7 +319,8 @@ static Status read_pin(Reader *r, const Row *row)
   new_pin_group(r);
   if (each_arg_word(r, add_named_targets) != OK) return FAILED;
   begin_targets(r, first);
-  if (r->targets.len == first) return log_error(r->log, "LIB-013", r->at, "the pin group has no name");
+  if (r->targets.len == first)
+    return log_error(r->log, "LIB-013", r->at, "the pin group has no name");
   if (read_pin_body(r) != OK) return FAILED;
   r->pin_group = outer;
   return OK;
@@ -326,8 +343,8 @@ static Status read_bus(Reader *r, const Row *row)
   uint32_t group = r->pin_group;
   if (read_pin_body(r) != OK) return FAILED;
   if (r->pin_groups.at[group].count == 0)
-    return log_error(r->log, "LIB-012", at, "%s %s has no %s", row->name, names_text(r->set->names, r->pin_name),
-                     row->code ? "members" : "bus_type");
+    return log_error(r->log, "LIB-012", at, "%s %s has no %s", row->name,
+                     names_text(r->set->names, r->pin_name), row->code ? "members" : "bus_type");
   r->pin_name = outer_name;
   r->pin_group = NO_GROUP;
   return OK;
@@ -349,16 +366,19 @@ static Status set_bus_type(Reader *r, const Row *row)
   if (r->pin_name == NO_NAME || r->pin_groups.at[r->pin_group].count)
     return log_error(r->log, "LIB-012", r->at, "bus_type stands outside a bus, or a second time");
   if (type == NULL)
-    return log_error(r->log, "LIB-012", r->value_at, "no type group %s comes before", names_text(r->set->names, name));
+    return log_error(r->log, "LIB-012", r->value_at, "no type group %s comes before",
+                     names_text(r->set->names, name));
   const char *base = names_text(r->set->names, r->pin_name);
   uint32_t first = r->targets.len, length = names_length(r->set->names, r->pin_name);
   int32_t step = type->from <= type->to ? 1 : -1;
   BusId bus = r->set->buses.len;
-  array_push(&r->set->buses, (LibBus){ r->pin_name, r->cell_id, r->set->ports.len, type->from, type->to });
+  array_push(&r->set->buses,
+             (LibBus){ r->pin_name, r->cell_id, r->set->ports.len, type->from, type->to });
   for (int32_t bit = type->from;; bit += step) {
     NameId bit_id = bit_name(r, base, length, bit);
     if (find_port(r, bit_id) != NO_PORT)
-      return log_error(r->log, "LIB-012", r->at, "pin %s stands before its bus", names_text(r->set->names, bit_id));
+      return log_error(r->log, "LIB-012", r->at, "pin %s stands before its bus",
+                       names_text(r->set->names, bit_id));
     PortId port = add_port(r, bit_id);
     r->set->ports.at[port].bus = bus;
     facts_of(r, port)->place = (int32_t)(r->targets.len - first);
@@ -414,13 +434,15 @@ Status read_type(Reader *r, const Row *row)
     int32_t span = t.downto == t.has_from ? 1 - t.width : t.width - 1;
     *(t.has_from ? &t.to : &t.from) = (t.has_from ? t.from : t.to) + span;
   }
-  if ((t.width < 1 && !(t.has_from && t.has_to)) || t.width > MAX_WIDTH || abs(t.to - t.from) >= MAX_WIDTH)
+  if ((t.width < 1 && !(t.has_from && t.has_to)) || t.width > MAX_WIDTH
+      || abs(t.to - t.from) >= MAX_WIDTH)
     return log_error(r->log, "LIB-012", at, "type %s: expected a bit_width between 1 and %d",
                      names_text(r->set->names, t.name), MAX_WIDTH);
   if (t.width >= 1 && abs(t.to - t.from) + 1 != t.width)
-    log_warning(r->log, "LIB-064", at,
-                "type %s: bit_from %d and bit_to %d make %d bits, bit_width says %d; the former is taken",
-                names_text(r->set->names, t.name), t.from, t.to, abs(t.to - t.from) + 1, t.width);
+    log_warning(
+        r->log, "LIB-064", at,
+        "type %s: bit_from %d and bit_to %d make %d bits, bit_width says %d; the former is taken",
+        names_text(r->set->names, t.name), t.from, t.to, abs(t.to - t.from) + 1, t.width);
   if (t.downto && t.from < t.to)
     log_warning(r->log, "LIB-064", at, "type %s: downto is true, and bit_from %d is less than "
                 "bit_to %d; the bits go from %d to %d",
@@ -496,8 +518,8 @@ static Status read_timing_table(Reader *r, const Row *row)
   return OK;
 }
 
-/* min_pulse_width () { constraint_high : 1; }, minimum_period () { constraint : 5; }: a timing group whose tables
-   have one value. */
+/* min_pulse_width () { constraint_high : 1; }, minimum_period () { constraint : 5; }: a timing
+   group whose tables have one value. */
 static Status read_own_check(Reader *r, const Row *row)
 {
   PendingTiming t = new_timing(r);
@@ -560,8 +582,10 @@ static Status read_sigma_retaining(Reader *r, const Row *row)
 
 static Status read_internal_power(Reader *r, const Row *row)
 {
-  PendingPower p = { .group = r->pin_group, .line = r->at.line, .column = r->at.column, .power = { NO_TABLE,
-    NO_TABLE } };
+  PendingPower p = { .group = r->pin_group,
+                     .line = r->at.line,
+                     .column = r->at.column,
+                     .power = { NO_TABLE, NO_TABLE } };
   count_only(r, row);
   if (read_group(r, IN_POWER, &p) != OK) return FAILED;
   array_push(&r->powers, p);
@@ -627,8 +651,8 @@ static Status set_pg_type(Reader *r, const Row *row)
   return OK;
 }
 
-/* ff (IQ, IQN), latch_bank (IQ, IQN, 4): row->code 1 for latches, row->flag 1 for banks.  Some files name the data pin
-   before the states, latch ("D", IQ, IQN): data_in says it again. */
+/* ff (IQ, IQN), latch_bank (IQ, IQN, 4): row->code 1 for latches, row->flag 1 for banks.  Some
+   files name the data pin before the states, latch ("D", IQ, IQN): data_in says it again. */
 static Status read_sequential(Reader *r, const Row *row)
 {
   PendingSequential s = { .is_latch = row->code, .line = r->at.line, .column = r->at.column };
@@ -637,7 +661,8 @@ static Status read_sequential(Reader *r, const Row *row)
     const char *end, *text = names ? arg(r, names - 1) : "";
     double width = text_number(text, &end);
     if (end == text || *end || !(width >= 1 && width <= MAX_WIDTH) || width != floor(width))
-      return log_error(r->log, "LIB-012", r->at, "expected %s (state, inverted state, width)", row->name);
+      return log_error(r->log, "LIB-012", r->at, "expected %s (state, inverted state, width)",
+                       row->name);
     s.width = (uint32_t)width;
     names--;
   }
@@ -726,9 +751,15 @@ static Status set_gate_kind(Reader *r, const Row *row)
 static void start_cell(Reader *r, NameId name, bool scaled)
 {
   LibrarySet *set = r->set;
-  r->cell = (LibCell){ .name = name, .library = r->library_id, .first_port = set->ports.len, .first_arc = set->arcs.len,
-    .first_sequential = set->sequentials.len, .first_bus = set->buses.len, .area = 0,
-    .leakage = NAN, .flags = scaled ? CELL_SCALED : 0 };
+  r->cell = (LibCell){ .name = name,
+                       .library = r->library_id,
+                       .first_port = set->ports.len,
+                       .first_arc = set->arcs.len,
+                       .first_sequential = set->sequentials.len,
+                       .first_bus = set->buses.len,
+                       .area = 0,
+                       .leakage = NAN,
+                       .flags = scaled ? CELL_SCALED : 0 };
   r->cell_id = set->cells.len;
   r->cell_at = r->at;
   array_push(&set->cells, r->cell);
@@ -756,7 +787,8 @@ static NameId scaled_name(Reader *r, NameId cell, NameId condition)
 
 Status read_cell(Reader *r, const Row *row)
 {
-  if (r->args.len == 0 || arg(r, 0)[0] == '\0') return log_error(r->log, "LIB-013", r->at, "the cell has no name");
+  if (r->args.len == 0 || arg(r, 0)[0] == '\0')
+    return log_error(r->log, "LIB-013", r->at, "the cell has no name");
   if (interrupt_seen()) return log_error(r->log, "LIB-015", r->at, "interrupted");
   NameId name = plain_name(r, arg(r, 0), strlen(arg(r, 0)));
   bool scaled = row->code;
@@ -778,31 +810,45 @@ Status read_cell(Reader *r, const Row *row)
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-#define CELL_BIT(name, flag) { name, IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, flags), flag, set_flag }
-#define PIN_NUMBER(name, unit, i) { name, IN_PIN, FORM_VALUE, unit, 0, offsetof(PinFacts, number) + 4 * (i), 0, \
+#define CELL_BIT(name, flag) { name, IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, flags), flag, \
+    set_flag }
+#define PIN_NUMBER(name, unit, i)                                                 \
+    { name, IN_PIN, FORM_VALUE, unit, 0, offsetof(PinFacts, number) + 4 * (i), 0, \
   set_number }
-#define PIN_TEXT(name, i) { name, IN_PIN, FORM_VALUE, 0, 0, offsetof(PinFacts, text) + 4 * (i), 0, set_text }
+#define PIN_TEXT(name, i) { name, IN_PIN, FORM_VALUE, 0, 0, offsetof(PinFacts, text) + 4 * (i), \
+    0, set_text }
 #define PIN_COUNTED_FLAG(name) { name, IN_PIN, FORM_VALUE, 0, 0, 0, 0, count_flag }
 #define PIN_COUNTED(name) { name, IN_PIN, FORM_VALUE, 0, 0, 0, 0, count_only }
-#define TIMING_TEXT(name, field) { name, IN_TIMING, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
-#define OWN_CHECK_TEXT(name, field) { name, IN_OWN_CHECK, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
-#define TIMING_TABLE(name, field) { name, IN_TIMING, FORM_GROUP, 0, VALUE_TIME, offsetof(PendingTiming, field), 0, \
+#define TIMING_TEXT(name, field) \
+    { name, IN_TIMING, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
+#define OWN_CHECK_TEXT(name, field) \
+    { name, IN_OWN_CHECK, FORM_VALUE, 0, 0, offsetof(PendingTiming, field), 0, set_text }
+#define TIMING_TABLE(name, field) { name, IN_TIMING, FORM_GROUP, 0, VALUE_TIME, \
+    offsetof(PendingTiming, field), 0,                                          \
   read_timing_table }
-#define CHECK_TABLE(name, field) { name, IN_TIMING, FORM_GROUP, 0, VALUE_CHECK, offsetof(PendingTiming, field), 0, \
+#define CHECK_TABLE(name, field) { name, IN_TIMING, FORM_GROUP, 0, VALUE_CHECK, \
+    offsetof(PendingTiming, field), 0,                                          \
   read_timing_table }
-#define SIGMA_TABLE(name, field, edge, value) { name, IN_TIMING, FORM_GROUP, 0, edge, offsetof(PendingTiming, field), value, \
+#define SIGMA_TABLE(name, field, edge, value)                                      \
+    { name, IN_TIMING, FORM_GROUP, 0, edge, offsetof(PendingTiming, field), value, \
   read_sigma_table }
-#define SEQUENTIAL(name, latch, bank) { name, IN_CELL, FORM_GROUP, 0, latch, 0, bank, read_sequential }
-#define STATE_TEXT(name, field) { name, IN_SEQUENTIAL, FORM_VALUE, 0, 0, offsetof(PendingSequential, field), 0, \
+#define SEQUENTIAL(name, latch, bank) { name, IN_CELL, FORM_GROUP, 0, latch, 0, bank, \
+    read_sequential }
+#define STATE_TEXT(name, field) { name, IN_SEQUENTIAL, FORM_VALUE, 0, 0, \
+    offsetof(PendingSequential, field), 0,                               \
   set_text }
 
 static const Row cell_row[] = {
   { "area", IN_CELL, FORM_VALUE, UNIT_COUNT, 0, offsetof(LibCell, area), 0, set_number },
-  { "cell_leakage_power", IN_CELL, FORM_VALUE, UNIT_POWER, 0, offsetof(LibCell, leakage), 0, set_number },
+  { "cell_leakage_power", IN_CELL, FORM_VALUE, UNIT_POWER, 0, offsetof(LibCell, leakage), 0,
+    set_number },
   { "cell_footprint", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, footprint), 0, set_name },
   { "scaling_factors", IN_CELL, FORM_VALUE, 0, 0, 0, 0, set_factors },
-  { "clock_gating_integrated_cell", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, gate_kind), 0, set_gate_kind },
-  CELL_BIT("dont_use", CELL_DONT_USE), CELL_BIT("dont_touch", CELL_DONT_TOUCH), CELL_BIT("is_macro_cell", CELL_MACRO),
+  { "clock_gating_integrated_cell", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, gate_kind), 0,
+    set_gate_kind },
+  CELL_BIT("dont_use", CELL_DONT_USE),
+  CELL_BIT("dont_touch", CELL_DONT_TOUCH),
+  CELL_BIT("is_macro_cell", CELL_MACRO),
   CELL_BIT("pad_cell", CELL_PAD),
   { "memory", IN_CELL, FORM_GROUP, 0, 0, 0, CELL_MEMORY, flag_group },
   { "test_cell", IN_CELL, FORM_GROUP, 0, 0, 0, CELL_TEST_SCAN, flag_group },
@@ -815,12 +861,17 @@ static const Row cell_row[] = {
   { "leakage_power", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_leakage },
   { "internal_power", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_internal_power },
   { "statetable", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_statetable },
-  SEQUENTIAL("ff", false, 0), SEQUENTIAL("ff_bank", false, 1), SEQUENTIAL("latch", true, 0),
+  SEQUENTIAL("ff", false, 0),
+  SEQUENTIAL("ff_bank", false, 1),
+  SEQUENTIAL("latch", true, 0),
   SEQUENTIAL("latch_bank", true, 1),
 
-  STATE_TEXT("clocked_on", clock), STATE_TEXT("enable", clock), STATE_TEXT("next_state", data),
+  STATE_TEXT("clocked_on", clock),
+  STATE_TEXT("enable", clock),
+  STATE_TEXT("next_state", data),
   STATE_TEXT("data_in", data),
-  STATE_TEXT("clear", clear), STATE_TEXT("preset", preset),
+  STATE_TEXT("clear", clear),
+  STATE_TEXT("preset", preset),
 
   { "pin", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_pin },
   { "bus_type", IN_PIN, FORM_VALUE, 0, 0, 0, 0, set_bus_type },
@@ -833,16 +884,23 @@ static const Row cell_row[] = {
   { "fall_capacitance", IN_PIN, FORM_VALUE, 0, PIN_CAP_FALL, 0, 0, set_capacitance },
   { "rise_capacitance_range", IN_PIN, FORM_NUMBERS, 0, PIN_RISE_MIN, 0, 0, set_range },
   { "fall_capacitance_range", IN_PIN, FORM_NUMBERS, 0, PIN_FALL_MIN, 0, 0, set_range },
-  PIN_NUMBER("max_capacitance", UNIT_CAPACITANCE, PIN_MAX_CAP), PIN_NUMBER("min_capacitance", UNIT_CAPACITANCE,
-      PIN_MIN_CAP),
-  PIN_NUMBER("max_transition", UNIT_TIME, PIN_MAX_SLEW), PIN_NUMBER("max_fanout", UNIT_COUNT, PIN_MAX_FANOUT),
-  PIN_NUMBER("min_transition", UNIT_TIME, PIN_MIN_SLEW), PIN_NUMBER("min_fanout", UNIT_COUNT, PIN_MIN_FANOUT),
-  PIN_NUMBER("fanout_load", UNIT_COUNT, PIN_FANOUT_LOAD), PIN_NUMBER("min_pulse_width_high", UNIT_TIME, PIN_PULSE_HIGH),
-  PIN_NUMBER("min_pulse_width_low", UNIT_TIME, PIN_PULSE_LOW), PIN_NUMBER("min_period", UNIT_TIME, PIN_PERIOD),
-  PIN_TEXT("function", PIN_FUNCTION), PIN_TEXT("three_state", PIN_THREE_STATE), PIN_TEXT("state_function",
-      PIN_STATE_FUNCTION),
-  PIN_COUNTED_FLAG("clock_gate_clock_pin"), PIN_COUNTED_FLAG("clock_gate_enable_pin"),
-  PIN_COUNTED_FLAG("clock_gate_test_pin"), PIN_COUNTED_FLAG("clock_gate_out_pin"),
+  PIN_NUMBER("max_capacitance", UNIT_CAPACITANCE, PIN_MAX_CAP),
+  PIN_NUMBER("min_capacitance", UNIT_CAPACITANCE, PIN_MIN_CAP),
+  PIN_NUMBER("max_transition", UNIT_TIME, PIN_MAX_SLEW),
+  PIN_NUMBER("max_fanout", UNIT_COUNT, PIN_MAX_FANOUT),
+  PIN_NUMBER("min_transition", UNIT_TIME, PIN_MIN_SLEW),
+  PIN_NUMBER("min_fanout", UNIT_COUNT, PIN_MIN_FANOUT),
+  PIN_NUMBER("fanout_load", UNIT_COUNT, PIN_FANOUT_LOAD),
+  PIN_NUMBER("min_pulse_width_high", UNIT_TIME, PIN_PULSE_HIGH),
+  PIN_NUMBER("min_pulse_width_low", UNIT_TIME, PIN_PULSE_LOW),
+  PIN_NUMBER("min_period", UNIT_TIME, PIN_PERIOD),
+  PIN_TEXT("function", PIN_FUNCTION),
+  PIN_TEXT("three_state", PIN_THREE_STATE),
+  PIN_TEXT("state_function", PIN_STATE_FUNCTION),
+  PIN_COUNTED_FLAG("clock_gate_clock_pin"),
+  PIN_COUNTED_FLAG("clock_gate_enable_pin"),
+  PIN_COUNTED_FLAG("clock_gate_test_pin"),
+  PIN_COUNTED_FLAG("clock_gate_out_pin"),
   PIN_COUNTED_FLAG("clock_gate_obs_pin"),
   { "timing", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_timing },
   { "internal_power", IN_PIN, FORM_GROUP, 0, 0, 0, 0, read_internal_power },
@@ -851,16 +909,25 @@ static const Row cell_row[] = {
   { "constraint_high", IN_OWN_CHECK, FORM_VALUE, 0, 0, 0, 1 << RISE, set_own_check },
   { "constraint_low", IN_OWN_CHECK, FORM_VALUE, 0, 0, 0, 1 << FALL, set_own_check },
   { "constraint", IN_OWN_CHECK, FORM_VALUE, 0, 0, 0, 1 << RISE | 1 << FALL, set_own_check },
-  OWN_CHECK_TEXT("when", when), OWN_CHECK_TEXT("sdf_cond", sdf_cond),
+  OWN_CHECK_TEXT("when", when),
+  OWN_CHECK_TEXT("sdf_cond", sdf_cond),
 
-  TIMING_TEXT("related_pin", related), TIMING_TEXT("related_bus_pins", related_bus), TIMING_TEXT("when", when),
-  TIMING_TEXT("sdf_cond", sdf_cond), TIMING_TEXT("timing_type", type_text), TIMING_TEXT("timing_sense", sense_text),
-  TIMING_TABLE("cell_rise", delay[RISE]), TIMING_TABLE("cell_fall", delay[FALL]),
-  TIMING_TABLE("rise_transition", slew[RISE]), TIMING_TABLE("fall_transition", slew[FALL]),
-  TIMING_TABLE("retaining_rise", retain[RISE]), TIMING_TABLE("retaining_fall", retain[FALL]),
+  TIMING_TEXT("related_pin", related),
+  TIMING_TEXT("related_bus_pins", related_bus),
+  TIMING_TEXT("when", when),
+  TIMING_TEXT("sdf_cond", sdf_cond),
+  TIMING_TEXT("timing_type", type_text),
+  TIMING_TEXT("timing_sense", sense_text),
+  TIMING_TABLE("cell_rise", delay[RISE]),
+  TIMING_TABLE("cell_fall", delay[FALL]),
+  TIMING_TABLE("rise_transition", slew[RISE]),
+  TIMING_TABLE("fall_transition", slew[FALL]),
+  TIMING_TABLE("retaining_rise", retain[RISE]),
+  TIMING_TABLE("retaining_fall", retain[FALL]),
   TIMING_TABLE("retain_rise_slew", retain_slew[RISE]),
   TIMING_TABLE("retain_fall_slew", retain_slew[FALL]),
-  CHECK_TABLE("rise_constraint", check[RISE]), CHECK_TABLE("fall_constraint", check[FALL]),
+  CHECK_TABLE("rise_constraint", check[RISE]),
+  CHECK_TABLE("fall_constraint", check[FALL]),
   SIGMA_TABLE("ocv_sigma_cell_rise", sigma_delay, RISE, VALUE_TIME),
   SIGMA_TABLE("ocv_sigma_cell_fall", sigma_delay, FALL, VALUE_TIME),
   { "ocv_sigma_retaining_rise", IN_TIMING, FORM_GROUP, 0, RISE, 0, 0, read_sigma_retaining },
@@ -870,7 +937,8 @@ static const Row cell_row[] = {
   SIGMA_TABLE("ocv_sigma_rise_transition", sigma_slew, RISE, VALUE_TIME),
   SIGMA_TABLE("ocv_sigma_fall_transition", sigma_slew, FALL, VALUE_TIME),
 
-  { "value", IN_LEAKAGE, FORM_VALUE, UNIT_POWER, 0, offsetof(PendingLeakage, number), 0, set_leakage },
+  { "value", IN_LEAKAGE, FORM_VALUE, UNIT_POWER, 0, offsetof(PendingLeakage, number), 0,
+    set_leakage },
   { "when", IN_LEAKAGE, FORM_VALUE, 0, 0, offsetof(PendingLeakage, when), 0, set_text },
   { "related_pin", IN_POWER, FORM_VALUE, 0, 0, offsetof(PendingPower, related), 0, set_text },
   { "when", IN_POWER, FORM_VALUE, 0, 0, offsetof(PendingPower, when), 0, set_text },

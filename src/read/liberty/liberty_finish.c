@@ -9,7 +9,8 @@ enum { MAX_PAIRS = 1 << 22 };
 
 /* --- functions -------------------------------------------------------------------------------- */
 
-/* Names are ports; in a bus, bundle or bank, the name of another vector means its bit of the same place. */
+/* Names are ports; in a bus, bundle or bank, the name of another vector means its bit of the same
+   place. */
 typedef struct {
   Reader *r;
   int32_t place;
@@ -45,7 +46,8 @@ static void add_fault(Text *t, const char *text, const char *bad)
   for (const char *c = text; c < bad; c++) open += *c == '(' ? 1 : *c == ')' ? -1 : 0;
   if (*bad == '\0') text_put(t, open > 0 ? "a ( is not closed" : "it breaks off");
   else if (*bad == ')') text_put(t, open > 0 ? "a ) where a pin is expected" : "a ) without a (");
-  else text_printf(t, "no pin, or not expected: %.*s", (int)strcspn(bad + 1, " ()!&|*+^'") + 1, bad);
+  else
+    text_printf(t, "no pin, or not expected: %.*s", (int)strcspn(bad + 1, " ()!&|*+^'") + 1, bad);
 }
 
 /* The function of a text, or none with a warning. */
@@ -57,7 +59,8 @@ static FunctionId parse_function(Reader *r, uint32_t text, int32_t place, const 
   if (f != NO_FUNCTION) return f;
   Text fault = { 0 };
   add_fault(&fault, text_at(r, text), bad);
-  log_warning(r->log, "LIB-057", text_where(r, text), "%s \"%.80s\" of cell %s cannot be used: %.60s", what, text_at(r, text),
+  log_warning(r->log, "LIB-057", text_where(r, text),
+              "%s \"%.80s\" of cell %s cannot be used: %.60s", what, text_at(r, text),
               names_text(r->set->names, r->cell.name), text_get(&fault));
   text_free(&fault);
   return NO_FUNCTION;
@@ -104,7 +107,8 @@ static float first_number(float a, float b) { return isnan(a) ? b : a; }
 /* NAN stays where nothing is given: the library's defaults come at its end. */
 static void set_caps(LibPort *port, const float *n)
 {
-  float rise = first_number(n[PIN_CAP_RISE], n[PIN_CAP]), fall = first_number(n[PIN_CAP_FALL], n[PIN_CAP]);
+  float rise = first_number(n[PIN_CAP_RISE], n[PIN_CAP]),
+        fall = first_number(n[PIN_CAP_FALL], n[PIN_CAP]);
   port->cap_nominal = n[PIN_CAP];
   if (isnan(port->cap_nominal)) port->cap_nominal = isnan(fall) || rise > fall ? rise : fall;
   port->cap[condition_of(EARLY, RISE)] = first_number(n[PIN_RISE_MIN], rise);
@@ -154,7 +158,8 @@ static void warn_directions(Reader *r)
 static void set_ports(Reader *r)
 {
   warn_directions(r);
-  for (uint32_t i = 0; i < r->facts.len; i++) set_port(r, &r->set->ports.at[r->cell.first_port + i], &r->facts.at[i]);
+  for (uint32_t i = 0; i < r->facts.len; i++)
+    set_port(r, &r->set->ports.at[r->cell.first_port + i], &r->facts.at[i]);
 }
 
 static PortId bank_port(Reader *r, NameId name, uint32_t width, uint32_t bit)
@@ -218,8 +223,10 @@ static bool find_related(Reader *r, const char *word, size_t length)
     return true;
   }
   const Vector *v = find_vector(r, name);
-  for (uint32_t i = 0; v && i < v->ports.count; i++) array_push(&r->related, r->targets.at[v->ports.offset + i]);
-  return v != NULL || related_range(r, names_text(r->set->names, name), names_length(r->set->names, name));
+  for (uint32_t i = 0; v && i < v->ports.count; i++)
+    array_push(&r->related, r->targets.at[v->ports.offset + i]);
+  return v != NULL
+         || related_range(r, names_text(r->set->names, name), names_length(r->set->names, name));
 }
 
 /* --- arcs ------------------------------------------------------------------------------------- */
@@ -247,16 +254,26 @@ static const TimingType timing_types[] = {
   { "falling_edge", ARC_CLOCK_FALL, FALL, BOTH },
   { "preset", ARC_PRESET, EDGE_ANY, ON_RISE },
   { "clear", ARC_CLEAR, EDGE_ANY, ON_FALL },
-  { "setup_rising", ARC_SETUP, RISE, BOTH }, { "setup_falling", ARC_SETUP, FALL, BOTH },
-  { "hold_rising", ARC_HOLD, RISE, BOTH }, { "hold_falling", ARC_HOLD, FALL, BOTH },
-  { "recovery_rising", ARC_RECOVERY, RISE, BOTH }, { "recovery_falling", ARC_RECOVERY, FALL, BOTH },
-  { "removal_rising", ARC_REMOVAL, RISE, BOTH }, { "removal_falling", ARC_REMOVAL, FALL, BOTH },
-  { "skew_rising", ARC_SKEW, RISE, BOTH }, { "skew_falling", ARC_SKEW, FALL, BOTH },
-  { "non_seq_setup_rising", ARC_NON_SEQ_SETUP, RISE, BOTH }, { "non_seq_setup_falling", ARC_NON_SEQ_SETUP, FALL, BOTH },
-  { "non_seq_hold_rising", ARC_NON_SEQ_HOLD, RISE, BOTH }, { "non_seq_hold_falling", ARC_NON_SEQ_HOLD, FALL, BOTH },
-  /* the pulse of the constrained pin, then the related pin's: the edge is the one that begins the latter */
-  { "nochange_high_high", ARC_NOCHANGE, RISE, BOTH }, { "nochange_high_low", ARC_NOCHANGE, FALL, BOTH },
-  { "nochange_low_high", ARC_NOCHANGE_LOW, RISE, BOTH }, { "nochange_low_low", ARC_NOCHANGE_LOW, FALL, BOTH },
+  { "setup_rising", ARC_SETUP, RISE, BOTH },
+  { "setup_falling", ARC_SETUP, FALL, BOTH },
+  { "hold_rising", ARC_HOLD, RISE, BOTH },
+  { "hold_falling", ARC_HOLD, FALL, BOTH },
+  { "recovery_rising", ARC_RECOVERY, RISE, BOTH },
+  { "recovery_falling", ARC_RECOVERY, FALL, BOTH },
+  { "removal_rising", ARC_REMOVAL, RISE, BOTH },
+  { "removal_falling", ARC_REMOVAL, FALL, BOTH },
+  { "skew_rising", ARC_SKEW, RISE, BOTH },
+  { "skew_falling", ARC_SKEW, FALL, BOTH },
+  { "non_seq_setup_rising", ARC_NON_SEQ_SETUP, RISE, BOTH },
+  { "non_seq_setup_falling", ARC_NON_SEQ_SETUP, FALL, BOTH },
+  { "non_seq_hold_rising", ARC_NON_SEQ_HOLD, RISE, BOTH },
+  { "non_seq_hold_falling", ARC_NON_SEQ_HOLD, FALL, BOTH },
+  /* the pulse of the constrained pin, then the related pin's: the edge is the one that begins the
+     latter */
+  { "nochange_high_high", ARC_NOCHANGE, RISE, BOTH },
+  { "nochange_high_low", ARC_NOCHANGE, FALL, BOTH },
+  { "nochange_low_high", ARC_NOCHANGE_LOW, RISE, BOTH },
+  { "nochange_low_low", ARC_NOCHANGE_LOW, FALL, BOTH },
   { "min_pulse_width", ARC_MIN_PULSE_WIDTH, EDGE_ANY, BOTH },
   { "minimum_period", ARC_MIN_PERIOD, EDGE_ANY, BOTH },
   { "min_clock_tree_path", NO_ARC, EDGE_ANY, BOTH },
@@ -303,7 +320,9 @@ static const LibSequential *shown_state(const Reader *r, PortId output)
   FunctionId f = r->set->ports.at[output].function;
   for (uint32_t i = r->cell.first_sequential; i < r->set->sequentials.len; i++) {
     const LibSequential *s = &r->set->sequentials.at[i];
-    if (library_function_uses(r->set, f, s->state) || library_function_uses(r->set, f, s->state_inverted)) return s;
+    if (library_function_uses(r->set, f, s->state)
+        || library_function_uses(r->set, f, s->state_inverted))
+      return s;
   }
   return NULL;
 }
@@ -312,8 +331,10 @@ static const LibSequential *shown_state(const Reader *r, PortId output)
 static uint8_t output_sense(const Reader *r, const LibSequential *s, PortId output)
 {
   FunctionId f = r->set->ports.at[output].function;
-  if (library_function_uses(r->set, f, s->state)) return sense_of_bits(library_function_sense(r->set, f, s->state));
-  return chained(SENSE_NEGATIVE, sense_of_bits(library_function_sense(r->set, f, s->state_inverted)));
+  if (library_function_uses(r->set, f, s->state))
+    return sense_of_bits(library_function_sense(r->set, f, s->state));
+  return chained(SENSE_NEGATIVE,
+                 sense_of_bits(library_function_sense(r->set, f, s->state_inverted)));
 }
 
 static uint8_t derived_sense(const Reader *r, const LibArc *arc)
@@ -321,36 +342,43 @@ static uint8_t derived_sense(const Reader *r, const LibArc *arc)
   const LibrarySet *set = r->set;
   const LibSequential *s = shown_state(r, arc->to);
   switch (arc->type) {
-  case ARC_COMBINATIONAL: return sense_of_bits(library_function_sense(set, set->ports.at[arc->to].function, arc->from));
-  case ARC_LATCH_DATA: return chained(output_sense(r, s, arc->to), sense_of_bits(library_function_sense(set,
-      s->data, arc->from)));
+  case ARC_COMBINATIONAL:
+    return sense_of_bits(library_function_sense(set, set->ports.at[arc->to].function, arc->from));
+  case ARC_LATCH_DATA:
+    return chained(output_sense(r, s, arc->to),
+                   sense_of_bits(library_function_sense(set, s->data, arc->from)));
   case ARC_PRESET:
   case ARC_CLEAR: {
-    /* Whichever of the two the pin drives, an active preset sets the state and an active clear resets it. */
+    /* Whichever of the two the pin drives, an active preset sets the state and an active clear
+       resets it. */
     if (s == NULL) return SENSE_NONE;
     uint8_t preset = sense_of_bits(library_function_sense(set, s->preset, arc->from));
-    uint8_t clear = chained(SENSE_NEGATIVE, sense_of_bits(library_function_sense(set, s->clear, arc->from)));
-    return chained(output_sense(r, s, arc->to), library_function_uses(set, s->preset, arc->from) ? preset : clear);
+    uint8_t clear =
+        chained(SENSE_NEGATIVE, sense_of_bits(library_function_sense(set, s->clear, arc->from)));
+    return chained(output_sense(r, s, arc->to),
+                   library_function_uses(set, s->preset, arc->from) ? preset : clear);
   }
   default: return SENSE_NONE;
   }
 }
 
-/* Arcs of a latch's output: the enable's edges open it, the data passes through.  Clock gates keep their types. */
+/* Arcs of a latch's output: the enable's edges open it, the data passes through.  Clock gates keep
+   their types. */
 static void type_latch_arc(const Reader *r, LibArc *arc)
 {
   const LibSequential *s = r->cell.flags & CELL_CLOCK_GATE ? NULL : shown_state(r, arc->to);
   if (s == NULL || !s->is_latch) return;
   bool clocked = arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL;
   if (clocked && library_function_uses(r->set, s->clock, arc->from)) arc->type = ARC_LATCH_ENABLE;
-  else if (arc->type == ARC_COMBINATIONAL && library_function_uses(r->set, s->data,
-                                                                   arc->from)) arc->type = ARC_LATCH_DATA;
+  else if (arc->type == ARC_COMBINATIONAL && library_function_uses(r->set, s->data, arc->from))
+    arc->type = ARC_LATCH_DATA;
 }
 
 /* three_state is true when the output floats: the edge of the pin that makes it so disables. */
 static void edge_of_tristate(const Reader *r, LibArc *arc)
 {
-  uint32_t floats = library_function_sense(r->set, r->set->ports.at[arc->to].three_state, arc->from);
+  uint32_t floats =
+      library_function_sense(r->set, r->set->ports.at[arc->to].three_state, arc->from);
   if (floats != 1 && floats != 2) return;
   int disables = floats == 1 ? RISE : FALL;
   arc->edge = (uint8_t)(arc->type == ARC_TRISTATE_DISABLE ? disables : !disables);
@@ -362,7 +390,8 @@ static void add_arc(Reader *r, const LibArc *model, PortId from, PortId to, uint
   LibArc arc = *model;
   arc.from = from;
   arc.to = to;
-  if (arc.type == ARC_TRISTATE_ENABLE || arc.type == ARC_TRISTATE_DISABLE) edge_of_tristate(r, &arc);
+  if (arc.type == ARC_TRISTATE_ENABLE || arc.type == ARC_TRISTATE_DISABLE)
+    edge_of_tristate(r, &arc);
   type_latch_arc(r, &arc);
   arc.sense = sense == SENSE_MISSING ? derived_sense(r, &arc) : sense;
   array_push(&r->set->arcs, arc);
@@ -393,7 +422,8 @@ static void retain_edge(Reader *r, const PendingTiming *t, LibArc *early, int e,
                 edges[e], edges[e]);
 }
 
-/* Retaining tables say how long the output keeps its value: the arcs made from `first` on have them early. */
+/* Retaining tables say how long the output keeps its value: the arcs made from `first` on have them
+   early. */
 static void keep_retaining(Reader *r, const PendingTiming *t, LibArcId first)
 {
   bool any = t->retain[RISE] != NO_TABLE || t->retain[FALL] != NO_TABLE;
@@ -454,8 +484,8 @@ static LibArc arc_at(Reader *r, const LibArc *arc, const PendingTiming *t, PortI
   return own;
 }
 
-/* Arcs from the pins found for one name to the group's pins: bit by bit when a bus meets a bus; of unequal ones the last
-   bits meet, as in an assignment. */
+/* Arcs from the pins found for one name to the group's pins: bit by bit when a bus meets a bus; of
+   unequal ones the last bits meet, as in an assignment. */
 static Status pair_pins(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t sense, bool cross)
 {
   Range to = r->pin_groups.at[t->group];
@@ -468,7 +498,8 @@ static Status pair_pins(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t 
   if (unequal)
     log_warning(r->log, "LIB-069", timing_where(r, t),
                 "cell %s: a related bus of %u bits meets a bus of %u; arcs go from bit "
-                "to bit between their last %u", names_text(r->set->names, r->cell.name), n, to.count, n < to.count ? n : to.count);
+                "to bit between their last %u",
+                names_text(r->set->names, r->cell.name), n, to.count, n < to.count ? n : to.count);
   for (uint32_t i = skip; i < to.count; i++) {
     PortId port = r->targets.at[to.offset + i];
     LibArc own = arc_at(r, arc, t, port);
@@ -479,7 +510,8 @@ static Status pair_pins(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t 
   return OK;
 }
 
-static Status add_related_arcs(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t sense, uint32_t text, bool cross)
+static Status add_related_arcs(Reader *r, LibArc *arc, const PendingTiming *t, uint8_t sense,
+                               uint32_t text, bool cross)
 {
   for (const char *p = text_at(r, text); *p;) {
     size_t n = word_length(p);
@@ -549,7 +581,8 @@ static NameId condition_name(Reader *r, const PendingTiming *t)
   return text ? names_add_text(r->set->names, text_at(r, text)) : NO_NAME;
 }
 
-/* `when` over vectors is parsed again for each bit; where that cannot help, a bad one is said here. */
+/* `when` over vectors is parsed again for each bit; where that cannot help, a bad one is said
+   here. */
 static FunctionId condition(Reader *r, const PendingTiming *t)
 {
   const char *bad;
@@ -587,8 +620,8 @@ static Status add_timing(Reader *r, const PendingTiming *t)
     return OK;
   }
   if (t->related == 0 && t->related_bus == 0)
-    log_warning(r->log, "LIB-063", timing_where(r, t), "the timing group (%s) has no related_pin; no arc is made",
-                type->name);
+    log_warning(r->log, "LIB-063", timing_where(r, t),
+                "the timing group (%s) has no related_pin; no arc is made", type->name);
   if (t->related && add_related_arcs(r, &arc, t, sense, t->related, false) != OK) return FAILED;
   if (t->related_bus && add_related_arcs(r, &arc, t, sense, t->related_bus, true) != OK)
     return FAILED;
@@ -598,12 +631,15 @@ static Status add_timing(Reader *r, const PendingTiming *t)
 
 /* --- power ------------------------------------------------------------------------------------ */
 
-static void add_power(Reader *r, const PendingPower *p, PortId port, PortId related, FunctionId when)
+static void add_power(Reader *r, const PendingPower *p, PortId port, PortId related,
+                      FunctionId when)
 {
-  array_push(&r->set->powers, (LibPower){ r->cell_id, port, related, when, { p->power[0], p->power[1] } });
+  array_push(&r->set->powers,
+             (LibPower){ r->cell_id, port, related, when, { p->power[0], p->power[1] } });
 }
 
-/* Power of the group's pins (or of the cell) for each related pin; names that the cell has not are passed over. */
+/* Power of the group's pins (or of the cell) for each related pin; names that the cell has not are
+   passed over. */
 static Status add_internal_power(Reader *r, const PendingPower *p)
 {
   Range to = p->group == NO_GROUP ? (Range){ 0, 1 } : r->pin_groups.at[p->group];
@@ -625,7 +661,8 @@ static Status add_internal_power(Reader *r, const PendingPower *p)
   return OK;
 }
 
-/* The cell's leakage where no attribute gives it: the unconditional group, or the mean of the others. */
+/* The cell's leakage where no attribute gives it: the unconditional group, or the mean of the
+   others. */
 static void add_leakage(Reader *r)
 {
   double sum = 0;
@@ -634,7 +671,8 @@ static void add_leakage(Reader *r)
     const PendingLeakage *l = &r->leakages.at[i];
     FunctionId when = parse_function(r, l->when, -1, "the condition");
     TableId table = library_add_table(r->set, NULL, 1, NULL, 1, &l->number);
-    array_push(&r->set->powers, (LibPower){ r->cell_id, NO_PORT, NO_PORT, when, { table, NO_TABLE } });
+    array_push(&r->set->powers,
+               (LibPower){ r->cell_id, NO_PORT, NO_PORT, when, { table, NO_TABLE } });
     sum += l->number;
     if (l->when == 0) unconditional = l->number;
   }

@@ -12,15 +12,21 @@ enum { WORD = 1, BLANK = 2, STRING = 4, BODY = 8, BARE = 16, ARGUMENT = 32, NUMB
 
 static const uint8_t class_of[256] = {
   [1 ... 8] = SIGN, [14 ... 31] = SIGN, [127 ... 255] = SIGN,
-  ['\t'] = BLANK | STRING | BODY | BARE | NUMBER_END, [' '] = BLANK | STRING | BODY | BARE | NUMBER_END,
-  ['\r'] = BLANK | STRING | BODY | BARE | NUMBER_END, ['\f'] = BLANK | STRING | BODY | BARE | NUMBER_END,
+  ['\t'] = BLANK | STRING | BODY | BARE | NUMBER_END,
+  [' '] = BLANK | STRING | BODY | BARE | NUMBER_END,
+  ['\r'] = BLANK | STRING | BODY | BARE | NUMBER_END,
+  ['\f'] = BLANK | STRING | BODY | BARE | NUMBER_END,
   ['\v'] = BLANK | STRING | BODY | BARE | NUMBER_END, ['\n'] = NUMBER_END,
-  LETTERS, ['0' ... '9'] = WORD | SIGN, ['_'] = WORD | SIGN, ['.'] = WORD | SIGN, ['-'] = WORD | SIGN,
+  LETTERS, ['0' ... '9'] = WORD | SIGN, ['_'] = WORD | SIGN, ['.'] = WORD | SIGN,
+  ['-'] = WORD | SIGN,
   ['$'] = WORD | SIGN,
-  ['!'] = SIGN, ['#'] = SIGN, ['%'] = SIGN, ['&'] = SIGN, ['\''] = SIGN, ['*'] = SIGN, ['+'] = SIGN, [':'] = SIGN,
-  ['<'] = SIGN, ['='] = SIGN, ['>'] = SIGN, ['?'] = SIGN, ['@'] = SIGN, ['['] = SIGN, [']'] = SIGN, ['^'] = SIGN,
+  ['!'] = SIGN, ['#'] = SIGN, ['%'] = SIGN, ['&'] = SIGN, ['\''] = SIGN, ['*'] = SIGN,
+  ['+'] = SIGN, [':'] = SIGN,
+  ['<'] = SIGN, ['='] = SIGN, ['>'] = SIGN, ['?'] = SIGN, ['@'] = SIGN, ['['] = SIGN,
+  [']'] = SIGN, ['^'] = SIGN,
   ['`'] = SIGN, ['|'] = SIGN, ['~'] = SIGN,
-  [','] = STRING | BODY | BARE | NUMBER_END, ['('] = STRING | BODY | BARE, [')'] = STRING | BODY | BARE | NUMBER_END,
+  [','] = STRING | BODY | BARE | NUMBER_END, ['('] = STRING | BODY | BARE,
+  [')'] = STRING | BODY | BARE | NUMBER_END,
   [';'] = STRING | BODY, ['{'] = STRING | BARE, ['}'] = STRING, ['/'] = STRING,
   ['"'] = NUMBER_END, ['\\'] = BODY | NUMBER_END
 };
@@ -32,8 +38,10 @@ Status lex_ends(Reader *r, const char *inside)
   Input *in = r->in;
   if (in->failed) return FAILED;
   if (in->cur != in->end)
-    return log_error(r->log, "LIB-001", input_where(in), "a NUL character inside %s: this is no text file", inside);
-  if (r->open_comment.line) return log_error(r->log, "LIB-003", r->open_comment, "the comment that begins here has no end");
+    return log_error(r->log, "LIB-001", input_where(in),
+                     "a NUL character inside %s: this is no text file", inside);
+  if (r->open_comment.line)
+    return log_error(r->log, "LIB-003", r->open_comment, "the comment that begins here has no end");
   return log_error(r->log, "LIB-003", input_where(in), "the file ends inside %s", inside);
 }
 
@@ -41,7 +49,8 @@ Status lex_unexpected(Reader *r, const char *expected)
 {
   uint8_t c = (uint8_t)*r->in->cur;
   Where at = input_where(r->in);
-  if (c >= ' ' && c < 127) return log_error(r->log, "LIB-001", at, "unexpected character '%c'%s", c, expected);
+  if (c >= ' ' && c < 127)
+    return log_error(r->log, "LIB-001", at, "unexpected character '%c'%s", c, expected);
   return log_error(r->log, "LIB-001", at, "unexpected byte 0x%02x%s", c, expected);
 }
 
@@ -63,7 +72,8 @@ static void pass_newline(Reader *r)
 /* More text at the window's end; false at the end of the file or at a NUL in it. */
 static bool more(Reader *r) { return r->in->cur == r->in->end && input_refill(r->in, NULL); }
 
-/* From the opening of a comment over its end; an unclosed one ends with the file, and lex_ends tells where it began. */
+/* From the opening of a comment over its end; an unclosed one ends with the file, and lex_ends
+   tells where it began. */
 static void skip_block_comment(Reader *r)
 {
   Input *in = r->in;
@@ -187,7 +197,9 @@ static void trim(Text *t)
 static bool at_comment(Reader *r, const Text *so_far)
 {
   char next = peek(r, 1);
-  return next == '*' || (next == '/' && (so_far->len == 0 || isspace((unsigned char)so_far->at[so_far->len - 1])));
+  return next == '*'
+         || (next == '/'
+             && (so_far->len == 0 || isspace((unsigned char)so_far->at[so_far->len - 1])));
 }
 
 /* What is not quoted, up to ';', the end of the line or '}'. */
@@ -300,7 +312,8 @@ static Status read_number(Reader *r)
   while (end == in->end && input_refill(in, NULL)) v = text_number(in->cur, &end);
   if (end == in->cur || !(is(*end, NUMBER_END) || *end == '/' || *end == '\0'))
     return log_error(r->log, "LIB-007", input_where(in), "expected a number in the list");
-  if (!isfinite((float)v)) return log_error(r->log, "LIB-006", input_where(in), "the number is too large");
+  if (!isfinite((float)v))
+    return log_error(r->log, "LIB-006", input_where(in), "the number is too large");
   array_push(&r->numbers, v);
   in->cur = (char *)end;
   return OK;
@@ -319,7 +332,8 @@ Status lex_numbers(Reader *r)
       in->cur++;
       break;
     case ')':
-      if (quoted) return log_error(r->log, "LIB-007", input_where(in), "a quote is not closed before ')'");
+      if (quoted)
+        return log_error(r->log, "LIB-007", input_where(in), "a quote is not closed before ')'");
       in->cur++;
       return OK;
     case '\n': case '\\': case '/': case '\0': {

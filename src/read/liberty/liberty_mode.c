@@ -1,5 +1,6 @@
-/* Modes: mode_definition (rw) { mode_value (read) { when : "!WE"; } ... } in a cell, mode (rw, read) in its timing groups.
-   An arc of a mode is one under the mode's condition: constants that make it false switch the arc off. */
+/* Modes: mode_definition (rw) { mode_value (read) { when : "!WE"; } ... } in a cell, mode (rw,
+   read) in its timing groups. An arc of a mode is one under the mode's condition: constants that
+   make it false switch the arc off. */
 #include <ctype.h>
 #include <stddef.h>
 
@@ -69,7 +70,8 @@ static size_t word_of(const char **at)
   return n;
 }
 
-/* Adds "(a) | (b)", the conditions of a use's values; nothing where one of them has no condition, as it can be any time. */
+/* Adds "(a) | (b)", the conditions of a use's values; nothing where one of them has no condition,
+   as it can be any time. */
 static void add_condition(Reader *r, const ModeUse *use, bool sdf, Text *out)
 {
   size_t before = out->len, n;

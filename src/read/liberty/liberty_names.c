@@ -1,4 +1,5 @@
-/* The end of a library: names that its attributes and cells give are looked up, and what they name in vain is told. */
+/* The end of a library: names that its attributes and cells give are looked up, and what they name
+   in vain is told. */
 #include <math.h>
 
 #include "read/liberty/liberty_reader.h"
@@ -142,8 +143,9 @@ static void note_wire_load(const Reader *r)
 {
   NameId name = r->library.default_wire_load;
   if (name != NO_NAME && has_wire_load(r, name))
-    log_info(r->log, "LIB-091", "%s: default_wire_load %.60s counts where set_wire_load_model names it",
-             r->in->path, names_text(r->set->names, name));
+    log_info(r->log, "LIB-091",
+             "%s: default_wire_load %.60s counts where set_wire_load_model names it", r->in->path,
+             names_text(r->set->names, name));
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */

@@ -128,7 +128,8 @@ static Status set_arc_depth(Reader *r, const Row *row)
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-#define DERATE_WORD(name, which, field) { name, IN_TABLE, FORM_VALUE, 0, which, offsetof(Reader, field), 0, set_word }
+#define DERATE_WORD(name, which, field) { name, IN_TABLE, FORM_VALUE, 0, which, \
+    offsetof(Reader, field), 0, set_word }
 #define ARC_DEPTH(kind) { "ocv_arc_depth", kind, FORM_VALUE, 0, 0, 0, 0, set_arc_depth }
 
 static const Row ocv_row[] = {

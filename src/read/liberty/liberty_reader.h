@@ -10,9 +10,9 @@
      liberty_finish.c  the end of a cell: names are resolved, arcs made
      liberty_unused.c  what is not used and not harmless
 
-   Attributes are rows of constant tables: the group they may stand in, their name and form, and what to do.
-   Texts that name pins (functions, related pins, conditions) wait for the end of the cell, because pins may
-   follow them; tables go to the set at once. */
+   Attributes are rows of constant tables: the group they may stand in, their name and form, and
+   what to do. Texts that name pins (functions, related pins, conditions) wait for the end of the
+   cell, because pins may follow them; tables go to the set at once. */
 #ifndef SL_READ_LIBERTY_LIBERTY_READER_H
 #define SL_READ_LIBERTY_LIBERTY_READER_H
 
@@ -21,8 +21,25 @@
 #include "read/liberty/liberty.h"
 
 typedef enum {
-  IN_FILE, IN_LIBRARY, IN_TEMPLATE, IN_TYPE, IN_CONDITIONS, IN_WIRE_LOAD, IN_SELECTION, IN_CELL, IN_PIN, IN_PG_PIN,
-  IN_SEQUENTIAL, IN_LEAKAGE, IN_POWER, IN_TIMING, IN_TABLE, IN_OWN_CHECK, IN_MODE, IN_MODE_VALUE, IN_FACTORS,
+  IN_FILE,
+  IN_LIBRARY,
+  IN_TEMPLATE,
+  IN_TYPE,
+  IN_CONDITIONS,
+  IN_WIRE_LOAD,
+  IN_SELECTION,
+  IN_CELL,
+  IN_PIN,
+  IN_PG_PIN,
+  IN_SEQUENTIAL,
+  IN_LEAKAGE,
+  IN_POWER,
+  IN_TIMING,
+  IN_TABLE,
+  IN_OWN_CHECK,
+  IN_MODE,
+  IN_MODE_VALUE,
+  IN_FACTORS,
   IN_DERATES
 } GroupKind;
 
@@ -53,8 +70,10 @@ typedef struct {
   NameId   name;
   uint8_t  variable_count;
   uint8_t  role[3], unit[3];               /* AxisRole, UnitKind */
-  uint8_t  fits[3];                        /* bits by TableValue: the tables that may have the variable */
-  uint8_t  told;                           /* bits by TableValue: variables that do not fit were told */
+  uint8_t  fits[3];                        /* bits by TableValue: the tables that may have the
+                                              variable */
+  uint8_t  told;                           /* bits by TableValue: variables that do not fit were
+                                              told */
   uint32_t first[3], count[3];             /* in Reader.template_axes: in the file's units */
 } Template;
 
@@ -64,13 +83,30 @@ enum { TEMPLATE_DELAY, TEMPLATE_POWER, TEMPLATE_OCV };
 typedef enum { VALUE_TIME, VALUE_CHECK, VALUE_POWER, VALUE_DERATE } TableValue;
 
 /* --- pins ------------------------------------------------------------------------------------- */
-enum { PIN_CAP, PIN_CAP_RISE, PIN_CAP_FALL, PIN_RISE_MIN, PIN_RISE_MAX, PIN_FALL_MIN, PIN_FALL_MAX, PIN_MAX_CAP,
-       PIN_MIN_CAP, PIN_MAX_SLEW, PIN_MIN_SLEW, PIN_MAX_FANOUT, PIN_MIN_FANOUT, PIN_FANOUT_LOAD, PIN_PULSE_HIGH,
-       PIN_PULSE_LOW, PIN_PERIOD,
-       PIN_NUMBERS };
+enum {
+  PIN_CAP,
+  PIN_CAP_RISE,
+  PIN_CAP_FALL,
+  PIN_RISE_MIN,
+  PIN_RISE_MAX,
+  PIN_FALL_MIN,
+  PIN_FALL_MAX,
+  PIN_MAX_CAP,
+  PIN_MIN_CAP,
+  PIN_MAX_SLEW,
+  PIN_MIN_SLEW,
+  PIN_MAX_FANOUT,
+  PIN_MIN_FANOUT,
+  PIN_FANOUT_LOAD,
+  PIN_PULSE_HIGH,
+  PIN_PULSE_LOW,
+  PIN_PERIOD,
+  PIN_NUMBERS
+};
 enum { PIN_FUNCTION, PIN_THREE_STATE, PIN_STATE_FUNCTION, PIN_TEXTS };
 
-/* What a pin, bus or bundle group says; a member of a bus takes from the bus what it does not say itself. */
+/* What a pin, bus or bundle group says; a member of a bus takes from the bus what it does not say
+   itself. */
 typedef struct {
   float    number[PIN_NUMBERS];            /* NAN: not given */
   uint32_t text[PIN_TEXTS];                /* in Reader.texts; 0: not given */
@@ -170,7 +206,8 @@ struct Reader {
 
   /* rows by group and name: open addressing, index + 1 */
   uint16_t row_slots[1024];
-  Map     *unused_by_name;                 /* hash_pair(kind, hash of the name) -> index in unused */
+  Map     *unused_by_name;                 /* hash_pair(kind, hash of the name) -> index in
+                                              unused */
   LibertyTally unused;
 
   /* the statement being read */
@@ -202,7 +239,8 @@ struct Reader {
   Map     *template_by_name;               /* hash_pair(TEMPLATE_*, name) -> index */
   Numbers  template_axes;
   ARRAY(BusType) types;
-  Text     bus_middle, bus_tail;           /* of bus_naming_style "%s<%d>": "<" and ">"; both empty: "[" and "]" */
+  Text bus_middle,
+      bus_tail; /* of bus_naming_style "%s<%d>": "<" and ">"; both empty: "[" and "]" */
 
   /* the cell */
   CellId   cell_id;
@@ -219,7 +257,8 @@ struct Reader {
   ARRAY(PendingSequential) sequentials;
   ARRAY(PendingLeakage) leakages;
   ARRAY(NameId) nodes;                     /* of statetables */
-  ARRAY(LibArc) retaining;                 /* arcs for early times; beside it the arcs that they stand for */
+  ARRAY(LibArc) retaining;                 /* arcs for early times; beside it the arcs that they
+                                              stand for */
   ARRAY(LibArcId) retained;
   ARRAY(PortId) related;
   Text     texts;                          /* [0] is NUL; before each text its line and column */
@@ -234,23 +273,29 @@ struct Reader {
   Numbers  axis[3], values;
   Where    axis_at[3], values_at;
   uint8_t  sigma;                          /* bit EARLY, bit LATE */
-  uint8_t  edges, analyses, paths;         /* of a derate: bits by edge, EARLY and LATE, data and clock */
+  uint8_t  edges, analyses, paths;         /* of a derate: bits by edge, EARLY and LATE, data and
+                                              clock */
   ARRAY(float) floats;
 };
 
 /* --- liberty_lex.c ---------------------------------------------------------------------------- */
-int    lex_skip(Reader *r);                      /* over blanks and comments; the next character, 0 at the end */
+int    lex_skip(Reader *r);                      /* over blanks and comments; the next character, 0
+                                                    at the end */
 size_t lex_word(Reader *r, char **start);        /* valid until the next refill */
 Status lex_value(Reader *r);                     /* after ':': into value */
 Status lex_args(Reader *r);                      /* after '(': into args; over ')' */
 Status lex_numbers(Reader *r);                   /* after '(': into numbers; over ')' */
 Status lex_skip_parens(Reader *r);               /* after '(' */
 Status lex_skip_group(Reader *r);                /* after '{': over the matching '}' */
-Status lex_ends(Reader *r, const char *inside);  /* the error for a file that ends here, or is no text here */
+Status lex_ends(Reader *r, const char *inside);  /* the error for a file that ends here, or is no
+                                                    text here */
 
 Status lex_unexpected(Reader *r, const char *expected);     /* the error for the character at cur */
 
-static inline const char *arg(const Reader *r, uint32_t i) { return r->arg_text.at + r->args.at[i]; }
+static inline const char *arg(const Reader *r, uint32_t i)
+{
+  return r->arg_text.at + r->args.at[i];
+}
 
 /* --- liberty.c -------------------------------------------------------------------------------- */
 /* After '{': statements to the matching '}', for the struct target. */
@@ -262,7 +307,8 @@ Status set_number(Reader *r, const Row *row);     /* float, scaled by row->unit 
 Status set_name(Reader *r, const Row *row);       /* NameId */
 Status set_used_name(Reader *r, const Row *row);  /* and looked up later: row->code: NameKind */
 Status set_text(Reader *r, const Row *row);       /* offset in texts */
-Status set_flag(Reader *r, const Row *row);       /* sets row->flag in a uint32_t when the value is true */
+Status set_flag(Reader *r, const Row *row);       /* sets row->flag in a uint32_t when the value is
+                                                     true */
 Status count_only(Reader *r, const Row *row);     /* known, harmless and not used */
 bool   value_is_true(Reader *r);
 /* Is the group at hand the first of its name in the library, or in the cell if it stands in one?
@@ -293,8 +339,8 @@ Status read_cell(Reader *r, const Row *row);
 Status read_type(Reader *r, const Row *row);
 /* "A[7:4]": its bounds, and the length of "A"; false for other names. */
 bool   bus_range(const char *name, size_t length, size_t *base, int32_t *from, int32_t *to);
-/* "A<7>" or "A<7:4>" in the library's bus_naming_style as "A[7]", "A[7:4]"; NO_NAME where it is not, or the cell has
-   no such bus.  Bits have brackets in the database whatever the style. */
+/* "A<7>" or "A<7:4>" in the library's bus_naming_style as "A[7]", "A[7:4]"; NO_NAME where it is
+   not, or the cell has no such bus.  Bits have brackets in the database whatever the style. */
 NameId styled_name(Reader *r, const char *name, size_t length);
 /* The name of a pin, of bits, of a bus: as it stands, or from the library's style. */
 NameId pin_name(Reader *r, const char *text, size_t length);
@@ -312,7 +358,8 @@ void   resolve_names(Reader *r);
 
 /* --- liberty_table.c -------------------------------------------------------------------------- */
 Status read_template(Reader *r, const Row *row);
-/* The table of the group whose arguments were just read; *table is NO_TABLE when it cannot be used (warned). */
+/* The table of the group whose arguments were just read; *table is NO_TABLE when it cannot be used
+   (warned). */
 Status read_table(Reader *r, TableValue value, TableId *table);
 
 /* --- liberty_finish.c ------------------------------------------------------------------------- */

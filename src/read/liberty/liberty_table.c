@@ -62,7 +62,9 @@ static Status set_variable(Reader *r, const Row *row)
 
 static Status check_not_empty(Reader *r, const Row *row)
 {
-  return r->numbers.len ? OK : log_error(r->log, "LIB-009", r->at, "%s is empty, expected numbers", row->name);
+  return r->numbers.len
+             ? OK
+             : log_error(r->log, "LIB-009", r->at, "%s is empty, expected numbers", row->name);
 }
 
 static Status set_template_axis(Reader *r, const Row *row)
@@ -126,7 +128,8 @@ static Status set_sigma(Reader *r, const Row *row)
   if (strcmp(text, "early") == 0) r->sigma = 1 << EARLY;
   else if (strcmp(text, "late") == 0) r->sigma = 1 << LATE;
   else if (strcmp(text, "early_and_late") != 0)
-    log_warning(r->log, "LIB-061", r->value_at, "sigma_type \"%.60s\" is unknown; early_and_late is taken", text);
+    log_warning(r->log, "LIB-061", r->value_at,
+                "sigma_type \"%.60s\" is unknown; early_and_late is taken", text);
   return OK;
 }
 
@@ -140,7 +143,10 @@ typedef struct {
   Where    where;
 } Axis;
 
-static bool is_scalar_name(const char *name) { return name[0] == '\0' || strcasecmp(name, "scalar") == 0; }
+static bool is_scalar_name(const char *name)
+{
+  return name[0] == '\0' || strcasecmp(name, "scalar") == 0;
+}
 
 static Template *find_template(const Reader *r, TableValue value, NameId name)
 {
@@ -152,7 +158,8 @@ static Template *find_template(const Reader *r, TableValue value, NameId name)
   return i == MAP_NO_VALUE ? NULL : &r->templates.at[i];
 }
 
-/* Does a variable belong to another kind of table?  A power table's variables are the inputs' and outputs' as they come. */
+/* Does a variable belong to another kind of table?  A power table's variables are the inputs' and
+   outputs' as they come. */
 static bool misfits(const Template *t, int i, TableValue value)
 {
   return value != VALUE_POWER && !(t->fits[i] >> value & 1);
@@ -163,8 +170,10 @@ static const char *unusable(const Template *t, TableValue value)
 {
   if (t->variable_count > 2) return "it has three variables";
   for (int i = 0; i < t->variable_count; i++)
-    if (t->role[i] == AXIS_UNKNOWN || t->role[i] == AXIS_NONE) return "a variable of its template is unknown";
-  if (t->variable_count == 2 && t->role[0] == t->role[1]) return "its two variables mean the same axis";
+    if (t->role[i] == AXIS_UNKNOWN || t->role[i] == AXIS_NONE)
+      return "a variable of its template is unknown";
+  if (t->variable_count == 2 && t->role[0] == t->role[1])
+    return "its two variables mean the same axis";
   for (int i = 0; i < t->variable_count; i++) {
     bool of_paths = t->fits[i] == OF_DERATES, of_derate = value == VALUE_DERATE;
     if (of_derate != of_paths)
@@ -191,11 +200,13 @@ static Status take_axis(Reader *r, const Template *t, int i, TableValue value, A
   if (own->len == 0)
     *axis = (Axis){ r->template_axes.at + t->first[i], t->count[i], scale, r->values_at };
   if (axis->count == 0)
-    return log_error(r->log, "LIB-010", axis->where, "neither the table nor its template %s has index_%d",
+    return log_error(r->log, "LIB-010", axis->where,
+                     "neither the table nor its template %s has index_%d",
                      names_text(r->set->names, t->name), i + 1);
   if (axis->count > UINT16_MAX)
-    return log_error(r->log, "LIB-016", axis->where, "index_%d has %u values, at most %d are possible", i + 1,
-                     axis->count, UINT16_MAX);
+    return log_error(r->log, "LIB-016", axis->where,
+                     "index_%d has %u values, at most %d are possible", i + 1, axis->count,
+                     UINT16_MAX);
   return OK;
 }
 
@@ -204,11 +215,13 @@ static Status add_axis(Reader *r, const Axis *axis, int i)
 {
   for (uint32_t k = 0; k < axis->count; k++) {
     float x = (float)(axis->at[k] * axis->scale);
-    if (!isfinite(x)) return log_error(r->log, "LIB-006", axis->where, "value %u of index_%d is too large", k + 1,
-                                       i + 1);
+    if (!isfinite(x))
+      return log_error(r->log, "LIB-006", axis->where, "value %u of index_%d is too large", k + 1,
+                       i + 1);
     if (k && !(x > r->floats.at[r->floats.len - 1]))
-      return log_error(r->log, "LIB-008", axis->where, "index_%d does not rise strictly: %g after %g", i + 1,
-                       axis->at[k], axis->at[k - 1]);
+      return log_error(r->log, "LIB-008", axis->where,
+                       "index_%d does not rise strictly: %g after %g", i + 1, axis->at[k],
+                       axis->at[k - 1]);
     array_push(&r->floats, x);
   }
   return OK;
@@ -225,7 +238,8 @@ static Status add_values(Reader *r, uint32_t n1, uint32_t n2, bool transpose, do
   for (uint32_t i = 0; i < n1; i++) {
     for (uint32_t j = 0; j < n2; j++) {
       float v = (float)(r->values.at[transpose ? j * n1 + i : i * n2 + j] * scale);
-      if (!isfinite(v)) return log_error(r->log, "LIB-006", r->values_at, "a value of the table is too large");
+      if (!isfinite(v))
+        return log_error(r->log, "LIB-006", r->values_at, "a value of the table is too large");
       array_push(&r->floats, v);
     }
   }
@@ -240,8 +254,8 @@ static double value_scale(const Reader *r, TableValue value)
   return r->scale[UNIT_CAPACITANCE] * r->scale[UNIT_VOLTAGE] * r->scale[UNIT_VOLTAGE];
 }
 
-/* Variables of another kind of table count by their place, once told.  A table by one transition alone may be that of a pulse
-   width, which has the pin's own by any name. */
+/* Variables of another kind of table count by their place, once told.  A table by one transition
+   alone may be that of a pulse width, which has the pin's own by any name. */
 static void warn_misfit(Reader *r, Template *t, TableValue value, Where at)
 {
   static const char *const meaning[] = { [AXIS_FIRST] = "the transition of the related pin",
@@ -253,10 +267,11 @@ static void warn_misfit(Reader *r, Template *t, TableValue value, Where at)
     if (!misfits(t, i, value) || lone) continue;
     t->told |= (uint8_t)(1u << value);
     log_warning(r->log, "LIB-077", at,
-                "variable_%d of template %s is none of tables of %s; there it is taken for %s", i + 1,
-                names_text(r->set->names, t->name), value == VALUE_CHECK ? "margins" : "delays",
+                "variable_%d of template %s is none of tables of %s; there it is taken for %s",
+                i + 1, names_text(r->set->names, t->name),
+                value == VALUE_CHECK ? "margins" : "delays",
                 !first && value == VALUE_CHECK ? "the transition of the constrained pin"
-                    : meaning[t->role[i]]);
+                                               : meaning[t->role[i]]);
   }
 }
 
@@ -277,9 +292,11 @@ static Status store_table(Reader *r, const Template *t, TableValue value, TableI
   uint32_t first = r->floats.len;
   if (add_values(r, n1, n2, transpose, value_scale(r, value)) != OK) return FAILED;
   if (r->set->pool.len + (uint64_t)r->floats.len + 2 >= UINT32_MAX)
-    return log_error(r->log, "LIB-016", r->values_at, "all tables together have more than 4 billion values");
+    return log_error(r->log, "LIB-016", r->values_at,
+                     "all tables together have more than 4 billion values");
   const float *f = r->floats.at;
-  *table = library_add_table(r->set, has[0] ? f : NULL, n1, has[1] ? f + (has[0] ? n1 : 0) : NULL, n2, f + first);
+  *table = library_add_table(r->set, has[0] ? f : NULL, n1, has[1] ? f + (has[0] ? n1 : 0) : NULL,
+                             n2, f + first);
   return OK;
 }
 
@@ -287,7 +304,8 @@ static Status check_axes(Reader *r, const Template *t, Where at)
 {
   for (int i = t ? t->variable_count : 0; i < 3; i++)
     if (r->axis[i].len)
-      return log_error(r->log, "LIB-010", r->axis_at[i], "index_%d in a table whose template has %s variables", i + 1,
+      return log_error(r->log, "LIB-010", r->axis_at[i],
+                       "index_%d in a table whose template has %s variables", i + 1,
                        i == 0 ? "no" : "fewer");
   if (r->values.len == 0) return log_error(r->log, "LIB-009", at, "the table has no values");
   return OK;
@@ -308,7 +326,8 @@ Status read_table(Reader *r, TableValue value, TableId *table)
   Template *t = scalar ? NULL : find_template(r, value, name);
   const char *why = scalar ? NULL : t ? unusable(t, value) : "its template is unknown";
   if (why) {
-    log_warning(r->log, "LIB-054", at, "the table (template %s) is left out: %s", names_text(r->set->names, name), why);
+    log_warning(r->log, "LIB-054", at, "the table (template %s) is left out: %s",
+                names_text(r->set->names, name), why);
     return OK;
   }
   if (check_axes(r, t, at) != OK) return FAILED;

@@ -35,10 +35,13 @@ static void close_linker(Linker *k)
 
 Status link_go_on(Linker *k)
 {
-  return interrupt_seen() ? log_error(k->log, "CMD-101", NOWHERE, "interrupted; the design is as it was before") : OK;
+  return interrupt_seen()
+             ? log_error(k->log, "CMD-101", NOWHERE, "interrupted; the design is as it was before")
+             : OK;
 }
 
-/* All that can fail but by an interrupt comes before the libraries get black boxes and the netlist is built. */
+/* All that can fail but by an interrupt comes before the libraries get black boxes and the netlist
+   is built. */
 static Status elaborate(Linker *k, const char *top_or_null, bool allow_black_boxes)
 {
   VerilogModule *top;
@@ -58,8 +61,8 @@ static Status elaborate(Linker *k, const char *top_or_null, bool allow_black_box
   return link_go_on(k);
 }
 
-Status link_design(VerilogFiles *files, LibrarySet *libs, const char *top_or_null, bool allow_black_boxes, Log *log,
-                   Netlist **made)
+Status link_design(VerilogFiles *files, LibrarySet *libs, const char *top_or_null,
+                   bool allow_black_boxes, Log *log, Netlist **made)
 {
   Linker k = { .files = files, .libs = libs, .names = files->names, .log = log };
   *made = NULL;

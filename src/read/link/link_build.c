@@ -1,8 +1,9 @@
-/* Builds the netlist, scope by scope in the order of instances: so outer scopes come before inner ones. */
+/* Builds the netlist, scope by scope in the order of instances: so outer scopes come before inner
+   ones. */
 #include "base/interrupt.h"
 #include "read/link/link_private.h"
 
-/* --- sizes: everything is reserved once ------------------------------------------------------------------- */
+/* --- sizes: everything is reserved once ------------------------------------------------------- */
 static uint32_t leaf_pins(const LibrarySet *libs, CellId cell)
 {
   const LibCell *c = &libs->cells.at[cell];
@@ -22,7 +23,8 @@ static void add_up(Linker *k, Master *m)
     m->insts += used->insts;
     m->segs += used->segs;
     m->pins += used->pins;
-    if (m->insts >= INT32_MAX || m->segs >= INT32_MAX || m->pins >= INT32_MAX) break;   /* sums of these do not overflow */
+    /* sums of these do not overflow */
+    if (m->insts >= INT32_MAX || m->segs >= INT32_MAX || m->pins >= INT32_MAX) break;
   }
 }
 
@@ -37,7 +39,8 @@ Status link_size(Linker *k, uint32_t top)
     Master *m = &k->masters.at[k->order.at[i]];
     add_up(k, m);
     if (m->insts >= INT32_MAX || m->segs >= INT32_MAX || m->pins >= INT32_MAX)
-      return log_error(k->log, "LINK-009", NOWHERE, "module '%.60s' has over 2^31 instances, nets or pins with all below it",
+      return log_error(k->log, "LINK-009", NOWHERE,
+                       "module '%.60s' has over 2^31 instances, nets or pins with all below it",
                        names_text(k->names, m->name));
   }
   const Master *m = &k->masters.at[top];
@@ -49,7 +52,7 @@ Status link_size(Linker *k, uint32_t top)
   return OK;
 }
 
-/* --- interfaces --------------------------------------------------------------------------------------------- */
+/* --- interfaces ------------------------------------------------------------------------------- */
 /* A net that keeps its backslash (its text is also that of a bus bit) gives it to its port. */
 static bool keeps_backslash(const Linker *k, const VerilogModule *m, const VerilogPort *port)
 {
@@ -61,7 +64,8 @@ static bool keeps_backslash(const Linker *k, const VerilogModule *m, const Veril
 static NameId port_name(Linker *k, const VerilogModule *m, uint32_t place)
 {
   const VerilogPort *port = &m->ports.at[place];
-  if (port->name != NO_NAME) return keeps_backslash(k, m, port) ? m->bits.at[port->ref] : port->name;
+  if (port->name != NO_NAME)
+    return keeps_backslash(k, m, port) ? m->bits.at[port->ref] : port->name;
   Text t = { 0 };
   text_printf(&t, "port%u", place + 1);
   NameId name = names_add(k->names, t.at, t.len);
@@ -79,7 +83,8 @@ static void add_port(Linker *k, const Master *master, uint32_t place)
     netlist_add_port(k->n, name, direction, NO_BUS);
     return;
   }
-  uint32_t bus = netlist_add_bus(k->n, name, port->from, port->to), width = verilog_width(m, port->ref);
+  uint32_t bus = netlist_add_bus(k->n, name, port->from, port->to),
+           width = verilog_width(m, port->ref);
   int32_t step = port->from > port->to ? -1 : 1;
   for (uint32_t i = 0; i < width; i++)
     netlist_add_port(k->n, link_bit_name(k, name, port->from + (int32_t)i * step), direction, bus);
@@ -94,11 +99,12 @@ static void add_module(Linker *k, uint32_t master)
   verilog_name_bits(m->module, k->names);
 }
 
-/* --- connections ---------------------------------------------------------------------------------------------- */
+/* --- connections ------------------------------------------------------------------------------ */
 static SegId seg_of(uint32_t base, uint32_t bit) { return bit == REF_NONE ? NO_SEG : base + bit; }
 
 /* count pins from first on to the bits of a ref, low bits to low pins. */
-static void connect_pins(Linker *k, const VerilogModule *scope, SegId base, uint32_t ref, PinId first, uint32_t count)
+static void connect_pins(Linker *k, const VerilogModule *scope, SegId base, uint32_t ref,
+                         PinId first, uint32_t count)
 {
   verilog_expand(scope, ref, &k->bits);
   uint32_t have = k->bits.len;
@@ -136,7 +142,8 @@ static void connect_supply(Linker *k, const Scope *s, uint32_t ref, NameId pin, 
   if (seg != NO_SEG) array_push(&k->n->supplies, (SupplyPin){ id, pin, seg });
 }
 
-static void connect_cell(Linker *k, const Scope *s, const VerilogInst *inst, uint32_t c, uint32_t master, InstId id)
+static void connect_cell(Linker *k, const Scope *s, const VerilogInst *inst, uint32_t c,
+                         uint32_t master, InstId id)
 {
   const Master *m = &k->masters.at[master];
   uint32_t ref = verilog_conn_ref(inst, c);
@@ -153,26 +160,31 @@ static void connect_cell(Linker *k, const Scope *s, const VerilogInst *inst, uin
     if (pin == NO_INDEX) continue;
     any = true;
     if (i >= k->bits.len) continue;
-    k->n->pins.at[pin_at(k, id, first + pin)].seg = seg_of(s->base, k->bits.at[k->bits.len - 1 - i]);
+    k->n->pins.at[pin_at(k, id, first + pin)].seg =
+        seg_of(s->base, k->bits.at[k->bits.len - 1 - i]);
   }
   if (!any) connect_supply(k, s, ref, t.name, id);
 }
 
-static void connect_module(Linker *k, const Scope *s, const VerilogInst *inst, uint32_t c, uint32_t master, InstId id)
+static void connect_module(Linker *k, const Scope *s, const VerilogInst *inst, uint32_t c,
+                           uint32_t master, InstId id)
 {
   uint32_t port = inst->positional ? c : link_module_port(k, master, c, verilog_conn_port(inst, c));
   const Master *m = &k->masters.at[master];
   uint32_t first = m->first_pin.at[port], width = m->first_pin.at[port + 1] - first;
-  connect_pins(k, s->module, s->base, verilog_conn_ref(inst, c), k->n->insts.at[id].first_pin + first, width);
+  connect_pins(k, s->module, s->base, verilog_conn_ref(inst, c),
+               k->n->insts.at[id].first_pin + first, width);
 }
 
-static void connect_box(Linker *k, const Scope *s, const VerilogInst *inst, uint32_t c, uint32_t master, InstId id)
+static void connect_box(Linker *k, const Scope *s, const VerilogInst *inst, uint32_t c,
+                        uint32_t master, InstId id)
 {
   const Master *m = &k->masters.at[master];
   NameId name = link_box_port_name(k, m, inst, c);
   uint32_t width = k->box_ports.at[map_get(k->box_port_by_name, hash_pair(master, name))].width;
   if (width == 1) {
-    connect_pin(k, s->module, s->base, verilog_conn_ref(inst, c), pin_at(k, id, library_find_port(k->libs, m->cell, name)));
+    connect_pin(k, s->module, s->base, verilog_conn_ref(inst, c),
+                pin_at(k, id, library_find_port(k->libs, m->cell, name)));
     return;
   }
   VerilogBits bits = { 0 };
@@ -190,14 +202,15 @@ static void add_instance(Linker *k, InstId scope, const Scope *s, const VerilogI
   const Master *m = &k->masters.at[master];
   MasterKind kind = m->kind;
   bool hierarchical = kind == MASTER_MODULE;
-  InstId id = netlist_add_inst(k->n, scope, inst->name, hierarchical ? m->id : m->cell, hierarchical);
+  InstId id =
+      netlist_add_inst(k->n, scope, inst->name, hierarchical ? m->id : m->cell, hierarchical);
   for (uint32_t c = 0; c < inst->count; c++)
     if (kind == MASTER_CELL) connect_cell(k, s, inst, c, master, id);
     else if (kind == MASTER_MODULE) connect_module(k, s, inst, c, master, id);
     else connect_box(k, s, inst, c, master, id);
 }
 
-/* --- scopes ------------------------------------------------------------------------------------------------------ */
+/* --- scopes ----------------------------------------------------------------------------------- */
 static void connect_inside(Linker *k, PinId pin, SegId inner)
 {
   Netlist *n = k->n;
@@ -215,7 +228,8 @@ static void open_ports(Linker *k, InstId scope, const Scope *s)
   PinId pin = k->n->insts.at[scope].first_pin;
   for (uint32_t p = 0; p < s->module->ports.len; p++) {
     verilog_expand(s->module, s->module->ports.at[p].ref, &k->bits);
-    for (uint32_t i = 0; i < k->bits.len; i++) connect_inside(k, pin++, seg_of(s->base, k->bits.at[i]));
+    for (uint32_t i = 0; i < k->bits.len; i++)
+      connect_inside(k, pin++, seg_of(s->base, k->bits.at[i]));
   }
 }
 
@@ -238,7 +252,8 @@ static void open_scope(Linker *k, InstId scope)
 void link_build(Linker *k, uint32_t top)
 {
   for (uint32_t i = k->order.len; i-- > 0;) add_module(k, k->order.at[i]);
-  for (uint32_t i = 0; i < k->reversed.len; i++) array_push(&k->n->reversed_buses, k->reversed.at[i]);
+  for (uint32_t i = 0; i < k->reversed.len; i++)
+    array_push(&k->n->reversed_buses, k->reversed.at[i]);
   netlist_add_inst(k->n, NO_INST, k->masters.at[top].name, k->masters.at[top].id, true);
   for (InstId i = 0; i < k->n->insts.len; i++)
     if (!inst_is_leaf(k->n, i) && !interrupt_seen()) open_scope(k, i);

@@ -1,4 +1,5 @@
-/* Checks every connection of the modules used, once a text and not once an instance, before anything is built. */
+/* Checks every connection of the modules used, once a text and not once an instance, before
+   anything is built. */
 #include <stdio.h>
 
 #include "read/link/link_private.h"
@@ -14,10 +15,13 @@ typedef struct {
   uint32_t ref;
 } Conn;
 
-static Where where_of(const Conn *c) { return verilog_where(c->module, c->k->names, c->word, c->inst->line); }
+static Where where_of(const Conn *c)
+{
+  return verilog_where(c->module, c->k->names, c->word, c->inst->line);
+}
 static const char *text_of(const Conn *c, NameId name) { return names_text(c->k->names, name); }
 
-/* --- pins that the cell has not ------------------------------------------------------------------------- */
+/* --- pins that the cell has not --------------------------------------------------------------- */
 static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 static void stray(const Conn *c, NameId pin)
@@ -26,7 +30,8 @@ static void stray(const Conn *c, NameId pin)
   uint64_t key = hash_pair(c->inst->master, pin);
   uint32_t i = map_get(k->stray_by_name, key);
   if (i == MAP_NO_VALUE) {
-    if (link_is_supply(k, k->masters.at[link_master(k, c->inst->master)].cell, pin, c->module, c->ref)) {
+    if (link_is_supply(k, k->masters.at[link_master(k, c->inst->master)].cell, pin, c->module,
+                       c->ref)) {
       k->supply_pins++;
       return;
     }
@@ -37,7 +42,7 @@ static void stray(const Conn *c, NameId pin)
   k->strays.at[i].count++;
 }
 
-/* --- widths -------------------------------------------------------------------------------------------- */
+/* --- widths ----------------------------------------------------------------------------------- */
 /* Left bits that a plain number fills with zeros are no loss. */
 static bool only_zeros_over(const Conn *c, uint32_t want)
 {
@@ -53,24 +58,25 @@ static void check_width(const Conn *c, NameId port, uint32_t want)
   uint32_t have = verilog_width(c->module, c->ref);
   if (have == want || (have > want && only_zeros_over(c, want))) return;
   log_warning(c->k->log, "LINK-005", where_of(c),
-              "port '%.60s' of '%.60s' has %u bits and is connected to %u: the low ones are used", text_of(c, port),
-              text_of(c, c->inst->name), want, have);
+              "port '%.60s' of '%.60s' has %u bits and is connected to %u: the low ones are used",
+              text_of(c, port), text_of(c, c->inst->name), want, have);
 }
 
-/* --- kinds of masters ------------------------------------------------------------------------------------ */
+/* --- kinds of masters ------------------------------------------------------------------------- */
 static Status connect_once(const Conn *c, Master *m, uint32_t port, NameId name)
 {
   if (m->connected.at[port] != c->k->inst_number) {
     m->connected.at[port] = c->k->inst_number;
     return OK;
   }
-  return log_error(c->k->log, "LINK-008", where_of(c), "port '%.60s' of '%.60s' is connected twice", text_of(c, name),
-                   text_of(c, c->inst->name));
+  return log_error(c->k->log, "LINK-008", where_of(c), "port '%.60s' of '%.60s' is connected twice",
+                   text_of(c, name), text_of(c, c->inst->name));
 }
 
 static Status too_many(const Conn *c)
 {
-  return log_error(c->k->log, "LINK-004", where_of(c), "'%.60s' has %u connections by position, '%.60s' has fewer ports",
+  return log_error(c->k->log, "LINK-004", where_of(c),
+                   "'%.60s' has %u connections by position, '%.60s' has fewer ports",
                    text_of(c, c->inst->name), c->inst->count, text_of(c, c->inst->master));
 }
 
@@ -106,9 +112,11 @@ static Status check_module(const Conn *c, uint32_t master)
   if (c->inst->positional && c->c >= m->module->ports.len) return too_many(c);
   uint32_t port = c->inst->positional ? c->c : link_module_port(c->k, master, c->c, name);
   if (port == NO_INDEX)
-    return log_error(c->k->log, "LINK-004", where_of(c), "module '%.60s' has no port '%.60s', which '%.60s' connects",
+    return log_error(c->k->log, "LINK-004", where_of(c),
+                     "module '%.60s' has no port '%.60s', which '%.60s' connects",
                      text_of(c, m->name), text_of(c, name), text_of(c, c->inst->name));
-  check_width(c, m->module->ports.at[port].name, verilog_width(m->module, m->module->ports.at[port].ref));
+  check_width(c, m->module->ports.at[port].name,
+              verilog_width(m->module, m->module->ports.at[port].ref));
   return connect_once(c, m, port, m->module->ports.at[port].name);
 }
 
@@ -117,9 +125,11 @@ static Status check_box(const Conn *c, uint32_t master)
 {
   Linker *k = c->k;
   NameId name = link_box_port_name(k, &k->masters.at[master], c->inst, c->c);
-  uint32_t width = verilog_width(c->module, c->ref), i = map_get(k->box_port_by_name, hash_pair(master, name));
+  uint32_t width = verilog_width(c->module, c->ref),
+           i = map_get(k->box_port_by_name, hash_pair(master, name));
   if (i == MAP_NO_VALUE) {
-    uint8_t direction = k->masters.at[master].kind == MASTER_GATE ? link_gate_direction(k, name) : DIR_UNKNOWN;
+    uint8_t direction =
+        k->masters.at[master].kind == MASTER_GATE ? link_gate_direction(k, name) : DIR_UNKNOWN;
     i = k->box_ports.len;
     map_put(k->box_port_by_name, hash_pair(master, name), i);
     array_push(&k->box_ports, (BoxPort){ master, name, direction, 1 });
@@ -200,25 +210,28 @@ static void tell_same_names(Linker *k)
                 plural(replacing.count));
 }
 
-/* --- what was counted -------------------------------------------------------------------------------------- */
+/* --- what was counted ------------------------------------------------------------------------- */
 void link_tell(Linker *k)
 {
   for (uint32_t i = 0; i < k->strays.len; i++) {
     const StrayPin *s = &k->strays.at[i];
-    log_warning(k->log, "LINK-007", s->where, "cell '%.60s' has no pin '%.60s': connections to it (%u) are ignored",
+    log_warning(k->log, "LINK-007", s->where,
+                "cell '%.60s' has no pin '%.60s': connections to it (%u) are ignored",
                 names_text(k->names, s->cell), names_text(k->names, s->pin), s->count);
   }
   if (k->by_place)
     log_warning(k->log, "LINK-016", k->first_by_place,
-                "%u instance%s of library cells %s connected by position, here the first, and no module lists their ports: "
-                "the order is that of the library's file", k->by_place, plural(k->by_place), k->by_place == 1 ? "is" : "are");
+                "%u instance%s of library cells %s connected by position, here the first, and no "
+                "module lists their ports: "
+                "the order is that of the library's file",
+                k->by_place, plural(k->by_place), k->by_place == 1 ? "is" : "are");
   tell_same_names(k);
   if (k->supply_pins)
-    log_info(k->log, "LINK-011", "%u connection%s to power and ground pins %s ignored", k->supply_pins,
-             plural(k->supply_pins), k->supply_pins == 1 ? "is" : "are");
+    log_info(k->log, "LINK-011", "%u connection%s to power and ground pins %s ignored",
+             k->supply_pins, plural(k->supply_pins), k->supply_pins == 1 ? "is" : "are");
 }
 
-/* --- black boxes --------------------------------------------------------------------------------------------- */
+/* --- black boxes ------------------------------------------------------------------------------ */
 static Text list_of(const Linker *k, MasterKind kind, uint32_t *masters, uint64_t *instances)
 {
   Text t = { 0 };
@@ -226,7 +239,9 @@ static Text list_of(const Linker *k, MasterKind kind, uint32_t *masters, uint64_
     const Master *m = &k->masters.at[i];
     if (m->kind != kind || m->uses == 0) continue;
     *instances += m->uses;
-    if (++*masters <= 4) text_printf(&t, "%s'%.60s' (%u)", *masters > 1 ? ", " : "", names_text(k->names, m->name), m->uses);
+    if (++*masters <= 4)
+      text_printf(&t, "%s'%.60s' (%u)", *masters > 1 ? ", " : "", names_text(k->names, m->name),
+                  m->uses);
   }
   if (*masters > 4) text_put(&t, ", ...");
   return t;
@@ -239,13 +254,16 @@ static Status tell_black_boxes(Linker *k, bool allowed)
   Status status = OK;
   Text t = list_of(k, MASTER_BLACK_BOX, &masters, &instances);
   if (masters && !allowed)
-    status = log_error(k->log, "LINK-003", NOWHERE,
-                       "no module and no library cell for %llu instance%s of %u master%s: %s",
-                       (unsigned long long)instances, plural(instances), masters, plural(masters), t.at);
+    status =
+        log_error(k->log, "LINK-003", NOWHERE,
+                  "no module and no library cell for %llu instance%s of %u master%s: %s",
+                  (unsigned long long)instances, plural(instances), masters, plural(masters), t.at);
   else if (masters)
     log_warning(k->log, "LINK-002", NOWHERE,
-                "no module and no library cell for %llu instance%s of %u master%s, taken as black box%s: %s",
-                (unsigned long long)instances, plural(instances), masters, plural(masters), masters == 1 ? "" : "es", t.at);
+                "no module and no library cell for %llu instance%s of %u master%s, taken as black "
+                "box%s: %s",
+                (unsigned long long)instances, plural(instances), masters, plural(masters),
+                masters == 1 ? "" : "es", t.at);
   text_free(&t);
   return status;
 }
@@ -256,12 +274,14 @@ static void tell_gates(Linker *k)
   uint64_t instances = 0;
   Text t = list_of(k, MASTER_GATE, &masters, &instances);
   if (masters)
-    log_warning(k->log, "LINK-010", NOWHERE, "no timing for %llu primitive gate%s, taken as black box%s: %s",
+    log_warning(k->log, "LINK-010", NOWHERE,
+                "no timing for %llu primitive gate%s, taken as black box%s: %s",
                 (unsigned long long)instances, plural(instances), instances == 1 ? "" : "es", t.at);
   text_free(&t);
 }
 
-/* An earlier link's black box serves again if it has every port; it must not grow: an earlier netlist has its ports. */
+/* An earlier link's black box serves again if it has every port; it must not grow: an earlier
+   netlist has its ports. */
 static bool serves(Linker *k, uint32_t master)
 {
   CellId cell = k->masters.at[master].cell;
@@ -281,7 +301,8 @@ static void add_box_port(Linker *k, CellId cell, const BoxPort *b)
     return;
   }
   for (uint32_t bit = b->width; bit-- > 0;)
-    library_add_black_box_port(k->libs, cell, link_bit_name(k, b->name, (int32_t)bit), b->direction);
+    library_add_black_box_port(k->libs, cell, link_bit_name(k, b->name, (int32_t)bit),
+                               b->direction);
 }
 
 /* Ports of one master lie together in file order; box_ports holds those of all masters mixed. */
@@ -291,7 +312,8 @@ static void make_black_boxes(Linker *k, const uint32_t *first, const uint32_t *n
     Master *m = &k->masters.at[i];
     if ((m->kind != MASTER_BLACK_BOX && m->kind != MASTER_GATE) || serves(k, i)) continue;
     m->cell = library_add_black_box(k->libs, m->name);
-    for (uint32_t b = first[i]; b != NO_INDEX; b = next[b]) add_box_port(k, m->cell, &k->box_ports.at[b]);
+    for (uint32_t b = first[i]; b != NO_INDEX; b = next[b])
+      add_box_port(k, m->cell, &k->box_ports.at[b]);
   }
 }
 
@@ -299,7 +321,8 @@ Status link_black_boxes(Linker *k, bool allowed)
 {
   TRY(tell_black_boxes(k, allowed));
   tell_gates(k);
-  uint32_t *first = mem_alloc(sizeof *first * (k->masters.len + 1)), *next = mem_alloc(sizeof *next * (k->box_ports.len + 1));
+  uint32_t *first = mem_alloc(sizeof *first * (k->masters.len + 1)),
+           *next = mem_alloc(sizeof *next * (k->box_ports.len + 1));
   memset(first, 0xff, sizeof *first * k->masters.len);
   for (uint32_t b = k->box_ports.len; b-- > 0;) {
     next[b] = first[k->box_ports.at[b].master];

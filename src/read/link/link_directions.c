@@ -59,7 +59,8 @@ static void mark_inside(Linker *k, const VerilogModule *m, uint8_t *marks)
     marks[m->joins.at[i].b] |= IS_READ;
   }
   for (uint32_t i = 0; i < m->ties.len; i++)           /* supplies come from outside */
-    marks[m->ties.at[i].bit] |= m->ties.at[i].flags & (NET_POWER | NET_GROUND) ? IS_READ : IS_DRIVEN;
+    marks[m->ties.at[i].bit] |=
+        m->ties.at[i].flags & (NET_POWER | NET_GROUND) ? IS_READ : IS_DRIVEN;
   for (uint32_t at = 0; at < m->words.len;) {
     VerilogInst inst = verilog_next_inst(m, &at);
     uint32_t master = link_master(k, inst.master);
@@ -77,7 +78,8 @@ static uint8_t shown_by(uint8_t marks)
   return marks & IS_READ && !(marks & IS_INOUT) ? DIR_INPUT : DIR_INOUT;
 }
 
-/* Nothing inside: only the outside can drive it.  Bits of both directions: an inout is right for either. */
+/* Nothing inside: only the outside can drive it.  Bits of both directions: an inout is right for
+   either. */
 static uint8_t shown(Linker *k, const VerilogModule *m, uint32_t ref, const uint8_t *marks)
 {
   uint8_t direction = DIR_UNKNOWN;

@@ -1,4 +1,5 @@
-/* Nets that several drivers fight for: one pass over the pins, with the first driver of each net. */
+/* Nets that several drivers fight for: one pass over the pins, with the first driver of each
+   net. */
 #include "base/interrupt.h"
 #include "read/link/link_private.h"
 
@@ -11,8 +12,8 @@ static void warn(const Linker *k, NetId net, PinId first, PinId second)
   netlist_net_name(k->n, net, '/', &name);
   netlist_pin_name(k->n, first, '/', &a);
   netlist_pin_name(k->n, second, '/', &b);
-  log_warning(k->log, "LINK-012", NOWHERE, "net '%.200s' has several drivers: '%.200s', '%.200s'", text_get(&name),
-              text_get(&a), text_get(&b));
+  log_warning(k->log, "LINK-012", NOWHERE, "net '%.200s' has several drivers: '%.200s', '%.200s'",
+              text_get(&name), text_get(&a), text_get(&b));
   text_free(&name);
   text_free(&a);
   text_free(&b);
@@ -26,7 +27,8 @@ static void warn_constant(const Linker *k, NetId net, PinId driver)
   Text name = { 0 }, pin = { 0 };
   netlist_net_name(k->n, net, '/', &name);
   netlist_pin_name(k->n, driver, '/', &pin);
-  log_warning(k->log, "LINK-018", NOWHERE, "net '%.200s' is constant %d and driven by '%.200s': the constant counts",
+  log_warning(k->log, "LINK-018", NOWHERE,
+              "net '%.200s' is constant %d and driven by '%.200s': the constant counts",
               text_get(&name), is_one(k->n->nets.at[net].flags), text_get(&pin));
   text_free(&name);
   text_free(&pin);
@@ -39,7 +41,8 @@ static void warn_both(const Linker *k)
     if (!is_zero(flags) || !is_one(flags)) continue;
     Text name = { 0 };
     netlist_net_name(k->n, net, '/', &name);
-    log_warning(k->log, "LINK-019", NOWHERE, "net '%.200s' is made constant 0 and constant 1: 1 counts", text_get(&name));
+    log_warning(k->log, "LINK-019", NOWHERE,
+                "net '%.200s' is made constant 0 and constant 1: 1 counts", text_get(&name));
     text_free(&name);
   }
 }
@@ -49,7 +52,8 @@ static void take_driver(const Linker *k, PinId *driver, PinId pin)
   NetId net = netlist_pin_net(k->n, pin);
   if (net == NO_NET || driver[net] == TOLD) return;
   uint32_t flags = k->n->nets.at[net].flags;
-  if (pin_is_top_port(k->n, pin) && flags & (NET_POWER | NET_GROUND)) return;     /* where the supply comes in */
+  /* where the supply comes in */
+  if (pin_is_top_port(k->n, pin) && flags & (NET_POWER | NET_GROUND)) return;
   if (is_zero(flags) || is_one(flags)) {
     warn_constant(k, net, pin);
     driver[net] = TOLD;

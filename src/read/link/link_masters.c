@@ -22,7 +22,10 @@ static bool is_gate(const Linker *k, NameId name)
   return key >= KEY_AND && key <= KEY_PULLDOWN;
 }
 
-static bool is_real(const Linker *k, CellId cell) { return cell != NO_CELL && !(k->libs->cells.at[cell].flags & CELL_BLACK_BOX); }
+static bool is_real(const Linker *k, CellId cell)
+{
+  return cell != NO_CELL && !(k->libs->cells.at[cell].flags & CELL_BLACK_BOX);
+}
 
 /* Is a library cell inside, at any depth?  What has the name of one counts as one. */
 static bool holds_cells(const Linker *k, VerilogModule *module)
@@ -53,7 +56,8 @@ static bool models_cell(const Linker *k, VerilogModule *module)
   return module->has_specify || !holds_cells(k, module);
 }
 
-/* A module wins over a cell, unless it is empty or models the cell for simulation: then it lists the cell's ports. */
+/* A module wins over a cell, unless it is empty or models the cell for simulation: then it lists
+   the cell's ports. */
 static void resolve(Linker *k, Master *m)
 {
   CellId cell = known_cell(k, m->name);
@@ -102,13 +106,14 @@ uint32_t link_master(Linker *k, NameId name)
 uint32_t link_top_master(Linker *k, VerilogModule *top)
 {
   uint32_t i = k->masters.len;
-  array_push(&k->masters, (Master){ .name = top->name, .cell = NO_CELL, .kind = MASTER_MODULE, .module = top });
+  array_push(&k->masters,
+             (Master){ .name = top->name, .cell = NO_CELL, .kind = MASTER_MODULE, .module = top });
   map_put(k->master_by_name, top->name, i);
   enter_ports(k, i);
   return i;
 }
 
-/* --- the top --------------------------------------------------------------------------------------- */
+/* --- the top ---------------------------------------------------------------------------------- */
 static Map *instantiated(const VerilogFiles *f)
 {
   Map *used = map_new();
@@ -135,17 +140,19 @@ static Status only_top(Linker *k, VerilogModule **top)
       continue;
     }
     *top = m;
-    if (count++ < 4) text_printf(&names, "%s'%.60s'", count > 1 ? ", " : "", names_text(k->names, m->name));
+    if (count++ < 4)
+      text_printf(&names, "%s'%.60s'", count > 1 ? ", " : "", names_text(k->names, m->name));
   }
   map_free(used);
   if (count == 0 && stubs == 1) *top = stub;
   Status status = OK;
   if (count > 1)
     status = log_error(k->log, "LINK-001", NOWHERE,
-                       "%u modules are not instantiated by any other (%s%s): name the top one", count, names.at,
-                       count > 4 ? ", ..." : "");
+                       "%u modules are not instantiated by any other (%s%s): name the top one",
+                       count, names.at, count > 4 ? ", ..." : "");
   else if (*top == NULL && f->modules.len)
-    status = log_error(k->log, "LINK-001", NOWHERE, "no module is left that no other one instantiates: name the top one");
+    status = log_error(k->log, "LINK-001", NOWHERE,
+                       "no module is left that no other one instantiates: name the top one");
   else if (*top == NULL)
     status = log_error(k->log, "LINK-001", NOWHERE, "no Verilog was read");
   text_free(&names);
@@ -156,10 +163,12 @@ static Status no_such_top(Linker *k, const char *name)
 {
   const VerilogFiles *f = k->files;
   const char **all = mem_alloc(sizeof *all * (f->modules.len + 1));
-  for (uint32_t i = 0; i < f->modules.len; i++) all[i] = names_text(k->names, f->modules.at[i]->name);
+  for (uint32_t i = 0; i < f->modules.len; i++)
+    all[i] = names_text(k->names, f->modules.at[i]->name);
   const char *near = text_nearest(name, all, f->modules.len);
   mem_free(all);
-  return near ? log_error(k->log, "LINK-001", NOWHERE, "there is no module '%.60s'; did you mean '%.60s'?", name, near)
+  return near ? log_error(k->log, "LINK-001", NOWHERE,
+                          "there is no module '%.60s'; did you mean '%.60s'?", name, near)
               : log_error(k->log, "LINK-001", NOWHERE, "there is no module '%.60s'", name);
 }
 
@@ -171,7 +180,7 @@ Status link_find_top(Linker *k, const char *top_or_null, VerilogModule **top)
   return *top ? OK : no_such_top(k, top_or_null);
 }
 
-/* --- everything under it ----------------------------------------------------------------------------- */
+/* --- everything under it ---------------------------------------------------------------------- */
 enum { NEW, OPEN, DONE };
 
 typedef struct {
@@ -186,7 +195,8 @@ static Status recursive(Linker *k, const Visits *stack, uint32_t again, Where wh
   uint32_t i = 0;
   while (stack->at[i].master != again) i++;
   for (uint32_t shown = 0; i < stack->len && shown < 10; i++, shown++)
-    text_printf(&cycle, "'%.60s' -> ", names_text(k->names, k->masters.at[stack->at[i].master].name));
+    text_printf(&cycle, "'%.60s' -> ",
+                names_text(k->names, k->masters.at[stack->at[i].master].name));
   if (i < stack->len) text_put(&cycle, "... -> ");
   log_error(k->log, "LINK-006", where, "a module contains itself: %s'%.60s'", cycle.at,
             names_text(k->names, k->masters.at[again].name));
@@ -212,7 +222,8 @@ static Status advance(Linker *k, Visits *stack)
     Master *m = &k->masters.at[used];
     m->uses++;
     if (m->kind != MASTER_MODULE || m->state == DONE) continue;
-    if (m->state == OPEN) return recursive(k, stack, used, verilog_where(module, k->names, word, inst.line));
+    if (m->state == OPEN)
+      return recursive(k, stack, used, verilog_where(module, k->names, word, inst.line));
     enter(k, stack, used);
     return OK;
   }

@@ -50,8 +50,8 @@ static bool has_hierarchy(const Netlist *n)
   return false;
 }
 
-/* Names that differ only in where they part: one of the two has a separator in the last of its names,
-   or what is around them has one name as well. */
+/* Names that differ only in where they part: one of the two has a separator in the last of its
+   names, or what is around them has one name as well. */
 void link_warn_names(Linker *k)
 {
   const Netlist *n = k->n;

@@ -13,7 +13,8 @@ NameId link_bit_name(Linker *k, NameId base, int32_t index)
   return name;
 }
 
-/* Instances of a master mostly list the same ports in the same order, so the last answer is tried first. */
+/* Instances of a master mostly list the same ports in the same order, so the last answer is tried
+   first. */
 static uint32_t *guess_of(Master *m, uint32_t c)
 {
   if (c >= m->connected.len) return NULL;
@@ -57,7 +58,8 @@ uint32_t link_cell_position(const Linker *k, const Master *m, uint32_t c, BusId 
   *bus = NO_BUS;
   for (uint32_t p = 0; p < cell->port_count; p++) {
     if (ports[p].is_state || ports[p].direction == DIR_INTERNAL) continue;
-    bool begins = ports[p].bus == NO_BUS || k->libs->buses.at[ports[p].bus].first == cell->first_port + p;
+    bool begins =
+        ports[p].bus == NO_BUS || k->libs->buses.at[ports[p].bus].first == cell->first_port + p;
     if (!begins || c-- > 0) continue;
     *bus = ports[p].bus;
     return p;

@@ -21,12 +21,14 @@ typedef struct {
   uint32_t   id;               /* ModuleId of the netlist */
   uint8_t    state;            /* while searching: new, open, done */
 
-  /* leaves: which port of the cell the k-th connection named last (a guess for the next instance), and
-     which pins the instance at hand has connected */
+  /* leaves: which port of the cell the k-th connection named last (a guess for the next instance),
+     and which pins the instance at hand has connected */
   ARRAY(uint32_t) guess;
-  ARRAY(uint32_t) connected;   /* number of the instance that did, by port (of the module, of the cell) */
+  ARRAY(uint32_t) connected;   /* number of the instance that did, by port (of the module, of the
+                                  cell) */
 
-  ARRAY(uint32_t) stub_pins;   /* by bit of the stub's ports: the cell's port, as its index in the cell; NO_INDEX */
+  ARRAY(uint32_t) stub_pins;   /* by bit of the stub's ports: the cell's port, as its index in the
+                                  cell; NO_INDEX */
 
   /* modules and stubs */
   ARRAY(uint32_t) first_pin;   /* by port: its first bit among the pins (stub_pins) */
@@ -68,7 +70,8 @@ typedef struct {
   VerilogBits   bits;
   ARRAY(uint32_t) master_of;   /* by ModuleId */
   ARRAY(BusId)  reversed;      /* buses of cells whose bits a module lists from the other end */
-  uint32_t      by_place;      /* instances whose connections follow the order of a library's file */
+  uint32_t      by_place;      /* instances whose connections follow the order of a library's
+                                  file */
   Where         first_by_place;
 } Linker;
 
@@ -76,13 +79,14 @@ typedef struct {
 
 #define NO_INDEX UINT32_MAX
 
-/* --- link_masters.c --- */
+/* --- link_masters.c --------------------------------------------------------------------------- */
 uint32_t link_master(Linker *k, NameId name);
-uint32_t link_top_master(Linker *k, VerilogModule *top);   /* a module, whatever the libraries say */
+uint32_t link_top_master(Linker *k, VerilogModule *top);   /* a module, whatever the libraries
+                                                              say */
 Status   link_find_top(Linker *k, const char *top_or_null, VerilogModule **top);
 Status   link_collect(Linker *k, uint32_t top);        /* fills order */
 
-/* --- link_ports.c --- */
+/* --- link_ports.c ----------------------------------------------------------------------------- */
 /* The port of a leaf's cell that the c-th connection names, as its index in the cell; NO_INDEX. */
 uint32_t link_cell_port(Linker *k, Master *m, uint32_t c, NameId name);
 BusId    link_cell_bus(const Linker *k, const Master *m, NameId name);
@@ -92,7 +96,7 @@ NameId   link_box_port_name(Linker *k, const Master *m, const VerilogInst *inst,
 NameId   link_bit_name(Linker *k, NameId base, int32_t index);
 uint8_t  link_gate_direction(const Linker *k, NameId port);
 
-/* --- link_stub.c --- */
+/* --- link_stub.c ------------------------------------------------------------------------------ */
 /* The pins of a cell that a connection means, left to right. */
 typedef struct {
   NameId   name;               /* of the port */
@@ -102,31 +106,32 @@ typedef struct {
 
 void       link_enter_stub(Linker *k, uint32_t master);
 CellTarget link_cell_target(Linker *k, uint32_t master, const VerilogInst *inst, uint32_t c);
-uint32_t   link_target_pin(const Master *m, const CellTarget *t, uint32_t i);    /* index in the cell; NO_INDEX */
+/* index in the cell; NO_INDEX */
+uint32_t   link_target_pin(const Master *m, const CellTarget *t, uint32_t i);
 
-/* --- link_directions.c --- */
+/* --- link_directions.c ------------------------------------------------------------------------ */
 void     link_find_directions(Linker *k);
 uint8_t  link_port_direction(const Master *m, uint32_t port);     /* of a module */
 
-/* --- link_supply.c --- */
+/* --- link_supply.c ---------------------------------------------------------------------------- */
 /* Is a pin that the cell has not one for power or ground? */
-bool     link_is_supply(Linker *k, CellId cell, NameId pin, const VerilogModule *scope, uint32_t ref);
+bool link_is_supply(Linker *k, CellId cell, NameId pin, const VerilogModule *scope, uint32_t ref);
 
-/* --- link.c --- */
+/* --- link.c ----------------------------------------------------------------------------------- */
 Status link_go_on(Linker *k);                            /* FAILED when the user interrupts */
 
-/* --- link_check.c --- */
+/* --- link_check.c ----------------------------------------------------------------------------- */
 Status link_check(Linker *k, uint32_t master);         /* all connections in a module's text */
 void   link_tell(Linker *k);                           /* what was counted */
 Status link_black_boxes(Linker *k, bool allowed);
 
-/* --- link_drivers.c --- */
+/* --- link_drivers.c --------------------------------------------------------------------------- */
 void   link_warn_drivers(Linker *k);                   /* once the netlist is built */
 
-/* --- link_names.c --- */
+/* --- link_names.c ----------------------------------------------------------------------------- */
 void   link_warn_names(Linker *k);
 
-/* --- link_build.c --- */
+/* --- link_build.c ----------------------------------------------------------------------------- */
 Status link_size(Linker *k, uint32_t top);
 /* Unfinished when the user interrupts. */
 void   link_build(Linker *k, uint32_t top);

@@ -1,8 +1,9 @@
-/* A module without contents beside a library cell of its name: its port list says what the places of
-   connections mean and how its buses run; timing is the cell's. */
+/* A module without contents beside a library cell of its name: its port list says what the places
+   of connections mean and how its buses run; timing is the cell's. */
 #include "read/link/link_private.h"
 
-/* The pin of the cell that a bit of a module's port stands for, as its index in the cell; NO_INDEX. */
+/* The pin of the cell that a bit of a module's port stands for, as its index in the cell;
+   NO_INDEX. */
 static uint32_t pin_named(const Linker *k, const Master *m, NameId name)
 {
   PortId p = library_find_port(k->libs, m->cell, name);
@@ -95,7 +96,8 @@ static void check_directions(const Linker *k, const Master *m)
     if (directions_agree(k, m, p)) continue;
     log_warning(k->log, "LINK-014", place_of(k, m->stub),
                 "port '%.60s' of module '%.60s' has another direction in the library cell, "
-                "which counts", names_text(k->names, m->stub->ports.at[p].name), names_text(k->names, m->name));
+                "which counts",
+                names_text(k->names, m->stub->ports.at[p].name), names_text(k->names, m->name));
     return;
   }
 }
@@ -172,7 +174,7 @@ void link_enter_stub(Linker *k, uint32_t master)
   check_listed(k, m);
 }
 
-/* --- which pins of a cell a connection means ------------------------------------------------- */
+/* --- which pins of a cell a connection means -------------------------------------------------- */
 static CellTarget stub_target(const Master *m, uint32_t p)
 {
   uint32_t first = m->first_pin.at[p];

@@ -43,7 +43,7 @@ static void tell_passed(const SdfReader *r)
       r->memberless.count, early, early == late ? "" : " and no ", early == late ? "" : late);
 }
 
-/* --- the head ---------------------------------------------------------------------------------------------------- */
+/* --- the head --------------------------------------------------------------------------------- */
 static Status divider(SdfReader *r)
 {
   SdfToken t = sdf_next(&r->lex);
@@ -61,20 +61,23 @@ static Status timescale(SdfReader *r)
   while (sdf_next(&r->lex) == SDF_WORD) text_add(&unit, r->lex.text, r->lex.length);
   Status status = r->lex.token == SDF_CLOSE ? OK : sdf_unexpected(&r->lex, "a unit of time or )");
   if (status == OK && (!unit_parse(UNIT_TIME, text_get(&unit), &r->scale) || !(r->scale > 0)))
-    status = log_error(r->log, "SDF-008", where, "TIMESCALE is \"%.40s\", expected a unit of time as 1ns or 10 ps", text_get(&unit));
+    status = log_error(r->log, "SDF-008", where,
+                       "TIMESCALE is \"%.40s\", expected a unit of time as 1ns or 10 ps",
+                       text_get(&unit));
   text_free(&unit);
   return status;
 }
 
 static bool is_documentation(const SdfLex *lex)
 {
-  static const char *const words[] = { "SDFVERSION", "DESIGN", "DATE", "VENDOR", "PROGRAM", "VERSION", "VOLTAGE", "PROCESS", "TEMPERATURE" };
+  static const char *const words[] = { "SDFVERSION", "DESIGN",  "DATE",    "VENDOR",     "PROGRAM",
+                                       "VERSION",    "VOLTAGE", "PROCESS", "TEMPERATURE" };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (sdf_is(lex, words[i])) return true;
   return false;
 }
 
-/* --- (CELL (CELLTYPE "name") (INSTANCE path) ...) ---------------------------------------------------------------- */
+/* --- (CELL (CELLTYPE "name") (INSTANCE path) ...) --------------------------------------------- */
 static Status cell_type(SdfReader *r)
 {
   SdfToken t = sdf_next(&r->lex);
@@ -97,7 +100,8 @@ static void find_every(SdfReader *r, InstId scope)
   array_clear(&r->targets);
   r->every = true;
   for (InstId i = 1; i < r->n->insts.len && r->cell_type != NO_NAME; i++)
-    if (!(r->n->insts.at[i].flags & INST_DELETED) && netlist_inst_master_name(r->n, i) == r->cell_type && is_within(r->n, i, scope))
+    if (!(r->n->insts.at[i].flags & INST_DELETED)
+        && netlist_inst_master_name(r->n, i) == r->cell_type && is_within(r->n, i, scope))
       array_push(&r->targets, i);
 }
 
@@ -105,7 +109,8 @@ static Status instance(SdfReader *r)
 {
   SdfToken t = sdf_next(&r->lex);
   if (t == SDF_CLOSE) return OK;
-  if (t != SDF_STRING && t != SDF_WORD) return sdf_unexpected(&r->lex, "the path of an instance, * or )");
+  if (t != SDF_STRING && t != SDF_WORD)
+    return sdf_unexpected(&r->lex, "the path of an instance, * or )");
   if (r->path.len) text_char(&r->path, r->divider);
   text_add(&r->path, r->lex.text, r->lex.length);
   if (r->lex.length == 1 && r->lex.text[0] == '*') find_every(r, r->inst);
@@ -128,7 +133,8 @@ static void check_instance(SdfReader *r, Where where)
   if (r->every) {
     r->count.cells_found += r->targets.len > 0;
     if (r->targets.len == 0)
-      log_warning(r->log, "SDF-020", where, "the design has no instance of %s in %s", text_get(&r->type_text), text_get(&r->path));
+      log_warning(r->log, "SDF-020", where, "the design has no instance of %s in %s",
+                  text_get(&r->type_text), text_get(&r->path));
     return;
   }
   r->named += r->path.len > 0;
@@ -145,8 +151,11 @@ static void check_instance(SdfReader *r, Where where)
   }
   r->named_found += r->path.len > 0;
   if (inst_is_leaf(r->n, r->inst) && netlist_inst_master_name(r->n, r->inst) != r->cell_type) {
-    log_warning(r->log, "SDF-025", where, "%s is a %s, not a %s as in the file; it keeps its computed delays", text_get(&r->path),
-                names_text(r->n->names, netlist_inst_master_name(r->n, r->inst)), text_get(&r->type_text));
+    log_warning(r->log, "SDF-025", where,
+                "%s is a %s, not a %s as in the file; it keeps its computed delays",
+                text_get(&r->path),
+                names_text(r->n->names, netlist_inst_master_name(r->n, r->inst)),
+                text_get(&r->type_text));
     r->inst = NO_INST;
     return;
   }
@@ -198,7 +207,7 @@ static Status cell(SdfReader *r)
   return lex->token == SDF_CLOSE ? OK : sdf_unexpected(lex, "a ( or )");
 }
 
-/* --- the file ---------------------------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 static Status top_entry(SdfReader *r)
 {
   SdfLex *lex = &r->lex;
@@ -208,8 +217,8 @@ static Status top_entry(SdfReader *r)
   if (sdf_is(lex, "TIMESCALE")) return timescale(r);
   if (is_documentation(lex)) return sdf_skip(lex);
   if (lex->token != SDF_WORD) return sdf_unexpected(lex, "a keyword");
-  log_warning(r->log, "SDF-030", sdf_where(lex), "%.*s is passed over: no construct that is known", lex->length > 40 ? 40 : (int)lex->length,
-              lex->text);
+  log_warning(r->log, "SDF-030", sdf_where(lex), "%.*s is passed over: no construct that is known",
+              lex->length > 40 ? 40 : (int)lex->length, lex->text);
   r->count.skipped++;
   annotations_count_unused(r->a, "constructs that are not known", 1);
   return sdf_skip(lex);
@@ -219,13 +228,19 @@ static Status whole_file(SdfReader *r)
 {
   SdfLex *lex = &r->lex;
   bool begins = sdf_next(lex) == SDF_OPEN && (sdf_next(lex), sdf_is(lex, "DELAYFILE"));
-  if (!begins) return lex->failed ? FAILED : log_error(r->log, "SDF-001", sdf_where(lex), "this is no SDF file: it does not begin with (DELAYFILE");
+  if (!begins)
+    return lex->failed ? FAILED
+                       : log_error(r->log, "SDF-001", sdf_where(lex),
+                                   "this is no SDF file: it does not begin with (DELAYFILE");
   while (sdf_next(lex) == SDF_OPEN) {
-    if (interrupt_seen()) return log_error(r->log, "SDF-012", sdf_where(lex), "reading was interrupted");
+    if (interrupt_seen())
+      return log_error(r->log, "SDF-012", sdf_where(lex), "reading was interrupted");
     if (top_entry(r) != OK) return FAILED;
   }
   if (lex->token != SDF_CLOSE) return sdf_unexpected(lex, "a ( or )");
-  return sdf_next(lex) == SDF_END && !lex->failed ? OK : sdf_unexpected(lex, "nothing after the end of (DELAYFILE");
+  return sdf_next(lex) == SDF_END && !lex->failed
+             ? OK
+             : sdf_unexpected(lex, "nothing after the end of (DELAYFILE");
 }
 
 /* Another design's file. */
@@ -233,7 +248,9 @@ static Status check_found(const SdfReader *r)
 {
   if (r->named_found * 10ull >= r->named) return OK;
   return log_error(r->log, "SDF-009", (Where){ r->lex.in->path, 0, 0 },
-                   "only %u of the file's %u instances are in the design: it belongs to another one, or to a block (-path)", r->named_found, r->named);
+                   "only %u of the file's %u instances are in the design: it belongs to another "
+                   "one, or to a block (-path)",
+                   r->named_found, r->named);
 }
 
 static void free_reader(SdfReader *r)
@@ -243,14 +260,21 @@ static void free_reader(SdfReader *r)
   array_free(&r->conditional);
   array_free(&r->merged);
   array_free(&r->passed);
-  Text *texts[] = { &r->type_text, &r->path, &r->from.text, &r->from.condition, &r->to.text, &r->to.condition, &r->condition };
+  Text *texts[] = { &r->type_text, &r->path,         &r->from.text, &r->from.condition,
+                    &r->to.text,   &r->to.condition, &r->condition };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_free(texts[i]);
 }
 
-static Status read_input(Annotations *a, const Netlist *n, Input *in, const SdfOptions *options, Log *log, SdfRead *result)
+static Status read_input(Annotations *a, const Netlist *n, Input *in, const SdfOptions *options,
+                         Log *log, SdfRead *result)
 {
   if (in == NULL) return FAILED;
-  SdfReader r = { .lex = { .in = in, .log = log }, .n = n, .libs = n->libs, .options = options, .log = log, .divider = '.',
+  SdfReader r = { .lex = { .in = in, .log = log },
+                  .n = n,
+                  .libs = n->libs,
+                  .options = options,
+                  .log = log,
+                  .divider = '.',
                   .scale = 1000.0 };
   r.a = annotations_copy(a);
   sdf_names_begin(&r);
@@ -265,12 +289,14 @@ static Status read_input(Annotations *a, const Netlist *n, Input *in, const SdfO
   return status;
 }
 
-Status read_sdf(Annotations *a, const Netlist *n, const char *path, const SdfOptions *options, Log *log, SdfRead *result)
+Status read_sdf(Annotations *a, const Netlist *n, const char *path, const SdfOptions *options,
+                Log *log, SdfRead *result)
 {
   return read_input(a, n, input_open(path, log), options, log, result);
 }
 
-Status read_sdf_text(Annotations *a, const Netlist *n, const char *name, const char *text, const SdfOptions *options, Log *log, SdfRead *result)
+Status read_sdf_text(Annotations *a, const Netlist *n, const char *name, const char *text,
+                     const SdfOptions *options, Log *log, SdfRead *result)
 {
   return read_input(a, n, input_open_text(name, text, log), options, log, result);
 }

@@ -1,8 +1,10 @@
-/* SDF (OVI 2.1 to IEEE 1497): delays of cell arcs and wires and margins of checks into the annotation.
+/* SDF (OVI 2.1 to IEEE 1497): delays of cell arcs and wires and margins of checks into the
+   annotation.
 
-   A file is read in one pass into a copy of the annotation, which takes the place of the old one when the whole file was good.
-   Names are looked up, never added.  What the file has and the design has not is a counted warning; constructs that are
-   passed over are counted in the annotation, and told with the place of the first of each kind. */
+   A file is read in one pass into a copy of the annotation, which takes the place of the old one
+   when the whole file was good. Names are looked up, never added.  What the file has and the design
+   has not is a counted warning; constructs that are passed over are counted in the annotation, and
+   told with the place of the first of each kind. */
 #ifndef SL_READ_SDF_SDF_H
 #define SL_READ_SDF_SDF_H
 
@@ -18,7 +20,10 @@ typedef struct {
   SdfCondUse cond_use;
 } SdfOptions;
 
-static inline SdfOptions sdf_options(void) { return (SdfOptions){ TOP_INST, { SDF_MIN, SDF_MAX }, SDF_COND_NONE }; }
+static inline SdfOptions sdf_options(void)
+{
+  return (SdfOptions){ TOP_INST, { SDF_MIN, SDF_MAX }, SDF_COND_NONE };
+}
 
 /* Of each kind: how many the file has, and how many of them found their place. */
 typedef struct {
@@ -29,10 +34,12 @@ typedef struct {
   uint32_t skipped;                      /* passed over, with a message for each construct */
 } SdfRead;
 
-/* Reads a file (gzipped or not); FAILED leaves `a` as it was.  *result, when not NULL, tells what came of it. */
-Status read_sdf(Annotations *a, const Netlist *n, const char *path, const SdfOptions *options, Log *log, SdfRead *result);
+/* Reads a file (gzipped or not); FAILED leaves `a` as it was.  *result, when not NULL, tells what
+   came of it. */
+Status read_sdf(Annotations *a, const Netlist *n, const char *path, const SdfOptions *options,
+                Log *log, SdfRead *result);
 /* The same from text; `name` stands for the file in messages. */
-Status read_sdf_text(Annotations *a, const Netlist *n, const char *name, const char *text, const SdfOptions *options, Log *log,
-                     SdfRead *result);
+Status read_sdf_text(Annotations *a, const Netlist *n, const char *name, const char *text,
+                     const SdfOptions *options, Log *log, SdfRead *result);
 
 #endif

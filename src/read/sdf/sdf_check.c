@@ -39,16 +39,18 @@ typedef struct {
   bool             pins_told;       /* by the first of a pair */
 } Entry;
 
-/* --- putting ----------------------------------------------------------------------------------------------------- */
+/* --- putting ---------------------------------------------------------------------------------- */
 static void put_values(const Entry *e, AnnotationId record, uint32_t edges, bool merge)
 {
   for (int el = EARLY; el <= LATE; el++)
     for (int edge = RISE; edge <= FALL; edge++)
-      if (edges >> edge & 1) sdf_put(e->r, record, (uint32_t)condition_of(el, edge), el, e->triple, merge);
+      if (edges >> edge & 1)
+        sdf_put(e->r, record, (uint32_t)condition_of(el, edge), el, e->triple, merge);
   if (e->condition) array_push(&e->r->conditional, record);
 }
 
-/* Edges of the constrained pin.  A no-change check has one before the pulse, the other behind it. */
+/* Edges of the constrained pin.  A no-change check has one before the pulse, the other behind
+   it. */
 static uint32_t edges_of(const Entry *e, const LibArc *arc)
 {
   uint32_t edges = e->r->to.edges;
@@ -84,9 +86,11 @@ static bool any_meant(const Entry *e, SdfMatch m)
 static uint32_t put_arcs(const Entry *e, InstId inst, CellId cell)
 {
   SdfReader *r = e->r;
-  PortId from = library_find_port(r->libs, cell, r->from.name), to = library_find_port(r->libs, cell, r->to.name);
+  PortId from = library_find_port(r->libs, cell, r->from.name),
+         to = library_find_port(r->libs, cell, r->to.name);
   LibArcId first = from == NO_PORT || to == NO_PORT ? NO_LIB_ARC : sdf_first_arc(r, cell, from, to);
-  PinId clock = netlist_find_pin_of(r->n, inst, r->from.name), data = netlist_find_pin_of(r->n, inst, r->to.name);
+  PinId clock = netlist_find_pin_of(r->n, inst, r->from.name),
+        data = netlist_find_pin_of(r->n, inst, r->to.name);
   if (first == NO_LIB_ARC || clock == NO_PIN || data == NO_PIN) return 0;
   SdfMatch m = e->condition ? sdf_matches(r, first, e->condition) : (SdfMatch){ 0, 0 };
   bool any = any_meant(e, m);
@@ -94,7 +98,8 @@ static uint32_t put_arcs(const Entry *e, InstId inst, CellId cell)
   for (LibArcId a = first; a != NO_LIB_ARC; a = r->next[a]) {
     const LibArc *arc = &r->libs->arcs.at[a];
     if (!is_meant(e, arc)) continue;
-    bool merge = e->condition && !any && arc->when == NO_FUNCTION && r->options->cond_use != SDF_COND_NONE;
+    bool merge =
+        e->condition && !any && arc->when == NO_FUNCTION && r->options->cond_use != SDF_COND_NONE;
     if (e->condition && !merge && !is_match(r, m, a)) continue;
     put_values(e, annotations_at(r->a, ANNOTATE_CHECK, clock, data, a), edges_of(e, arc), merge);
     used++;
@@ -203,8 +208,9 @@ static bool put_check(SdfReader *r, const CheckKind *kind, const SdfTriple *trip
   return put_check_of(r, kind, triple, false);
 }
 
-/* --- reading ----------------------------------------------------------------------------------------------------- */
-/* The port at the end of what (COND has: the last word, or the last ( ) of those not within others; text is cut before it. */
+/* --- reading ---------------------------------------------------------------------------------- */
+/* The port at the end of what (COND has: the last word, or the last ( ) of those not within others;
+   text is cut before it. */
 static Status port_in_condition(SdfReader *r, SdfPort *port)
 {
   SdfLex *lex = &r->lex;
@@ -228,7 +234,8 @@ static Status port_in_condition(SdfReader *r, SdfPort *port)
   if (status == OK && last == 0) status = sdf_unexpected(lex, "a condition and a port");
   if (status == OK) {
     Log *log = log_new(NULL, NULL);
-    SdfLex own = { .in = input_open_text("condition", text_get(&all) + last, log), .log = log }, outer = *lex;
+    SdfLex own = { .in = input_open_text("condition", text_get(&all) + last, log), .log = log },
+           outer = *lex;
     *lex = own;
     sdf_next(lex);
     status = sdf_port(r, port);
@@ -283,7 +290,8 @@ static Status more_conditions(SdfReader *r)
   Status status = OK;
   while (status == OK && sdf_next(lex) == SDF_OPEN) {
     sdf_next(lex);
-    if (!sdf_is(lex, "SCOND") && !sdf_is(lex, "CCOND")) status = sdf_unexpected(lex, "SCOND or CCOND");
+    if (!sdf_is(lex, "SCOND") && !sdf_is(lex, "CCOND"))
+      status = sdf_unexpected(lex, "SCOND or CCOND");
     text_clear(&own);
     for (uint32_t depth = 1; status == OK && depth;) {
       SdfToken t = sdf_next(lex);
@@ -301,7 +309,9 @@ static Status more_conditions(SdfReader *r)
 /* Two ports, so many values and the conditions.  clock_first: the order of SKEW. */
 static Status read_two_ports(SdfReader *r, SdfTriple *values, uint32_t count, bool clock_first)
 {
-  if (check_port(r, clock_first ? &r->from : &r->to) != OK || check_port(r, clock_first ? &r->to : &r->from) != OK) return FAILED;
+  if (check_port(r, clock_first ? &r->from : &r->to) != OK
+      || check_port(r, clock_first ? &r->to : &r->from) != OK)
+    return FAILED;
   for (uint32_t i = 0; i < count; i++)
     if (check_value(r, &values[i]) != OK) return FAILED;
   text_clear(&r->condition);
@@ -393,7 +403,9 @@ static void same_port(SdfReader *r)
 static Status one_port(SdfReader *r, const CheckKind *kind)
 {
   SdfTriple value;
-  if (check_port(r, &r->to) != OK || check_value(r, &value) != OK || sdf_expect(&r->lex, SDF_CLOSE, "a )") != OK) return FAILED;
+  if (check_port(r, &r->to) != OK || check_value(r, &value) != OK
+      || sdf_expect(&r->lex, SDF_CLOSE, "a )") != OK)
+    return FAILED;
   same_port(r);
   if (kind->pin_kind == ANNOTATE_PERIOD) r->to.edges = 1 << RISE | 1 << FALL;
   text_clear(&r->condition);
@@ -419,7 +431,9 @@ Status sdf_checks(SdfReader *r)
     else if (sdf_is(lex, "PERIOD")) status = one_port(r, &period);
     else if (sdf_is(lex, "BIDIRECTSKEW")) status = two_skews(r);
     else if (sdf_is(lex, "NOCHANGE")) status = nochange(r);
-    else return sdf_unexpected(lex, "SETUP, HOLD, SETUPHOLD, RECOVERY, REMOVAL, RECREM, SKEW, BIDIRECTSKEW, WIDTH, PERIOD or NOCHANGE");
+    else
+      return sdf_unexpected(lex, "SETUP, HOLD, SETUPHOLD, RECOVERY, REMOVAL, RECREM, SKEW, "
+                                 "BIDIRECTSKEW, WIDTH, PERIOD or NOCHANGE");
     if (status != OK) return FAILED;
   }
   return lex->token == SDF_CLOSE ? OK : sdf_unexpected(lex, "a ( or )");

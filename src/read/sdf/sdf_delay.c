@@ -5,10 +5,14 @@
 /* Where a message about the entry that was just read points: its last line. */
 static Where here(const SdfReader *r) { return (Where){ r->lex.in->path, r->lex.line, 0 }; }
 
-static const char *name_of(const SdfReader *r) { return r->path.len ? text_get(&r->path) : "the top"; }
+static const char *name_of(const SdfReader *r)
+{
+  return r->path.len ? text_get(&r->path) : "the top";
+}
 
-/* --- cell arcs --------------------------------------------------------------------------------------------------- */
-/* Which of the values is for an output edge of an arc: those to and from z stand behind the first two. */
+/* --- cell arcs -------------------------------------------------------------------------------- */
+/* Which of the values is for an output edge of an arc: those to and from z stand behind the first
+   two. */
 static uint32_t value_for(ArcType type, int edge, uint32_t count)
 {
   static const uint8_t enable[2] = { 3, 5 }, disable[2] = { 2, 4 };
@@ -55,10 +59,12 @@ static bool put_arc(SdfReader *r, InstId inst, LibArcId id, bool merge)
 {
   const LibArc *arc = &r->libs->arcs.at[id];
   if (!meets_edges(r, arc)) return false;
-  PinId from = netlist_pin_of_port(r->n, inst, arc->from), to = netlist_pin_of_port(r->n, inst, arc->to);
+  PinId from = netlist_pin_of_port(r->n, inst, arc->from),
+        to = netlist_pin_of_port(r->n, inst, arc->to);
   AnnotationId record = annotations_at(r->a, ANNOTATE_CELL, from, to, id);
   for (int out = RISE; out <= FALL; out++) {
-    const SdfTriple *t[] = { early_value_of(r, arc, out), value_of(r, arc, out) };   /* EARLY, LATE */
+    /* EARLY, LATE */
+    const SdfTriple *t[] = { early_value_of(r, arc, out), value_of(r, arc, out) };
     uint32_t in_edges = lib_arc_input_edges(arc, out) & r->from.edges;
     for (int in = RISE; in <= FALL; in++)
       for (int el = EARLY; el <= LATE && in_edges >> in & 1; el++)
@@ -68,7 +74,8 @@ static bool put_arc(SdfReader *r, InstId inst, LibArcId id, bool merge)
   return true;
 }
 
-/* An entry without condition speaks of all arcs between its ports, CONDELSE of those that no COND of the section reached. */
+/* An entry without condition speaks of all arcs between its ports, CONDELSE of those that no COND
+   of the section reached. */
 static bool is_meant(const SdfReader *r, LibArcId id, PinId to)
 {
   if (!is_delay(r, id)) return false;
@@ -85,7 +92,8 @@ static bool has_condition(SdfReader *r, LibArcId first)
   return false;
 }
 
-/* The arcs that have the condition; or else, by option, those without any.  How many took the values. */
+/* The arcs that have the condition; or else, by option, those without any.  How many took the
+   values. */
 static uint32_t put_conditional(SdfReader *r, InstId inst, LibArcId first)
 {
   SdfMatch m = sdf_matches(r, first, text_get(&r->condition));
@@ -164,7 +172,8 @@ static void put_path(SdfReader *r)
     CellId cell = netlist_inst_cell(r->n, inst);
     PortId from = cell == NO_CELL ? NO_PORT : library_find_port(r->libs, cell, r->from.name);
     PortId to = cell == NO_CELL ? NO_PORT : library_find_port(r->libs, cell, r->to.name);
-    LibArcId first = from == NO_PORT || to == NO_PORT ? NO_LIB_ARC : sdf_first_arc(r, cell, from, to);
+    LibArcId first =
+        from == NO_PORT || to == NO_PORT ? NO_LIB_ARC : sdf_first_arc(r, cell, from, to);
     if (first != NO_LIB_ARC && put_chain(r, inst, first)) used = true;
     else warn_arc(r, inst, first);
   }
@@ -190,7 +199,8 @@ static Status condition(SdfReader *r)
   SdfToken t = sdf_next(lex);
   if (t == SDF_STRING) t = sdf_next(lex);        /* the condition's name */
   for (uint32_t depth = 0;;) {
-    if (t != SDF_WORD && t != SDF_OPEN && (t != SDF_CLOSE || depth == 0)) return sdf_unexpected(lex, "a condition, then (IOPATH");
+    if (t != SDF_WORD && t != SDF_OPEN && (t != SDF_CLOSE || depth == 0))
+      return sdf_unexpected(lex, "a condition, then (IOPATH");
     bool open = t == SDF_OPEN;
     if (!open) text_add(&r->condition, lex->text, lex->length);
     depth -= t == SDF_CLOSE;
@@ -212,7 +222,8 @@ static Status conditional(SdfReader *r, SdfCondKind kind)
   r->cond_kind = kind;
   if (kind == SDF_COND) {
     if (condition(r) != OK) return FAILED;
-  } else if (sdf_expect(&r->lex, SDF_OPEN, "(IOPATH") != OK || (sdf_next(&r->lex), !sdf_is(&r->lex, "IOPATH"))) {
+  } else if (sdf_expect(&r->lex, SDF_OPEN, "(IOPATH") != OK
+             || (sdf_next(&r->lex), !sdf_is(&r->lex, "IOPATH"))) {
     return sdf_unexpected(&r->lex, "(IOPATH");
   }
   Status status = iopath(r);
@@ -220,7 +231,7 @@ static Status conditional(SdfReader *r, SdfCondKind kind)
   return status == OK ? sdf_expect(&r->lex, SDF_CLOSE, "a )") : FAILED;
 }
 
-/* --- (DEVICE [port] values): all arcs of a cell, or those to a port ------------------------------------------------ */
+/* --- (DEVICE [port] values): all arcs of a cell, or those to a port --------------------------- */
 static bool put_device(SdfReader *r, InstId inst, bool port)
 {
   CellId id = netlist_inst_cell(r->n, inst);
@@ -229,7 +240,9 @@ static bool put_device(SdfReader *r, InstId inst, bool port)
   bool used = false;
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     const LibArc *arc = &r->libs->arcs.at[a];
-    if (arc_type_is_check((ArcType)arc->type) || (port && r->libs->ports.at[arc->to].name != r->to.name)) continue;
+    if (arc_type_is_check((ArcType)arc->type)
+        || (port && r->libs->ports.at[arc->to].name != r->to.name))
+      continue;
     used |= put_arc(r, inst, a, false);
   }
   return used;
@@ -247,28 +260,33 @@ static Status device(SdfReader *r)
   for (uint32_t i = 0; sdf_target(r, i, &inst); i++) {
     if (put_device(r, inst, port)) used = true;
     else if (!port || !sdf_lacks_pin(r, inst, &r->to, true))
-      log_warning(r->log, "SDF-022", here(r), "%s: its cell %s has no arc to %s", name_of(r), text_get(&r->type_text),
-                  port ? text_get(&r->to.text) : "any output");
+      log_warning(r->log, "SDF-022", here(r), "%s: its cell %s has no arc to %s", name_of(r),
+                  text_get(&r->type_text), port ? text_get(&r->to.text) : "any output");
   }
   r->count.delays_used += used;
   return OK;
 }
 
-/* --- wires ------------------------------------------------------------------------------------------------------- */
+/* --- wires ------------------------------------------------------------------------------------ */
 static void put_wire(SdfReader *r, PinId from, PinId to)
 {
   AnnotationId record = annotations_at(r->a, ANNOTATE_WIRE, from, to, NO_LIB_ARC);
   for (int el = EARLY; el <= LATE; el++)
     for (int edge = RISE; edge <= FALL; edge++)
-      sdf_put(r, record, (uint32_t)condition_of(el, edge), el, &r->values.at[value_for(ARC_COMBINATIONAL, edge, r->values.count)], false);
+      sdf_put(r, record, (uint32_t)condition_of(el, edge), el,
+              &r->values.at[value_for(ARC_COMBINATIONAL, edge, r->values.count)], false);
 }
 
 static bool unknown_pin(SdfReader *r, PinId pin, const Text *text)
 {
   if (pin == NO_PIN)
-    log_warning(r->log, "SDF-021", here(r), "the design has no pin, port or net %s%s%s", text_get(text), r->path.len ? " in " : "", text_get(&r->path));
+    log_warning(r->log, "SDF-021", here(r), "the design has no pin, port or net %s%s%s",
+                text_get(text), r->path.len ? " in " : "", text_get(&r->path));
   else if (pin_is_hierarchical(r->n, pin))
-    log_warning(r->log, "SDF-027", here(r), "%s is a pin of a hierarchical cell: delays of wires end at leaf cells and ports here", text_get(text));
+    log_warning(
+        r->log, "SDF-027", here(r),
+        "%s is a pin of a hierarchical cell: delays of wires end at leaf cells and ports here",
+        text_get(text));
   else return false;
   return true;
 }
@@ -276,7 +294,8 @@ static bool unknown_pin(SdfReader *r, PinId pin, const Text *text)
 /* Pins of unknown direction, which black boxes have, are loads in the timing graph. */
 static bool is_load(const SdfReader *r, PinId pin)
 {
-  return netlist_pin_loads(r->n, pin) || (!pin_is_top_port(r->n, pin) && netlist_pin_direction(r->n, pin) == DIR_UNKNOWN);
+  return netlist_pin_loads(r->n, pin)
+         || (!pin_is_top_port(r->n, pin) && netlist_pin_direction(r->n, pin) == DIR_UNKNOWN);
 }
 
 static bool put_interconnect(SdfReader *r, InstId scope)
@@ -285,8 +304,10 @@ static bool put_interconnect(SdfReader *r, InstId scope)
   PinId to = sdf_find_pin(r, scope, text_get(&r->to.text), (uint32_t)r->to.text.len);
   if (unknown_pin(r, from, &r->from.text) || unknown_pin(r, to, &r->to.text)) return false;
   NetId net = netlist_pin_net(r->n, from);
-  if (net == NO_NET || net != netlist_pin_net(r->n, to) || from == to || !netlist_pin_drives(r->n, from) || !is_load(r, to)) {
-    log_warning(r->log, "SDF-023", here(r), "no wire leads from %s to %s", text_get(&r->from.text), text_get(&r->to.text));
+  if (net == NO_NET || net != netlist_pin_net(r->n, to) || from == to
+      || !netlist_pin_drives(r->n, from) || !is_load(r, to)) {
+    log_warning(r->log, "SDF-023", here(r), "no wire leads from %s to %s", text_get(&r->from.text),
+                text_get(&r->to.text));
     return false;
   }
   put_wire(r, from, to);
@@ -354,7 +375,7 @@ static Status wire(SdfReader *r, bool two, bool (*put)(SdfReader *, InstId))
   return OK;
 }
 
-/* --- sections ---------------------------------------------------------------------------------------------------- */
+/* --- sections --------------------------------------------------------------------------------- */
 static Status entry(SdfReader *r)
 {
   SdfLex *lex = &r->lex;
@@ -382,7 +403,8 @@ static Status entries(SdfReader *r, bool increment)
   r->increment = increment;
   while (sdf_next(&r->lex) == SDF_OPEN) {
     sdf_next(&r->lex);
-    if (interrupt_seen()) return log_error(r->log, "SDF-012", sdf_where(&r->lex), "reading was interrupted");
+    if (interrupt_seen())
+      return log_error(r->log, "SDF-012", sdf_where(&r->lex), "reading was interrupted");
     if (entry(r) != OK) return FAILED;
   }
   r->increment = false;
@@ -397,7 +419,8 @@ Status sdf_delay(SdfReader *r)
     sdf_next(lex);
     if (sdf_is(lex, "ABSOLUTE")) status = entries(r, false);
     else if (sdf_is(lex, "INCREMENT")) status = entries(r, true);
-    else if (sdf_is(lex, "PATHPULSE") || sdf_is(lex, "GLOBALPATHPULSE")) status = sdf_pass_over(r, "PATHPULSE");
+    else if (sdf_is(lex, "PATHPULSE") || sdf_is(lex, "GLOBALPATHPULSE"))
+      status = sdf_pass_over(r, "PATHPULSE");
     else if (sdf_is(lex, "PATHPULSEPERCENT")) status = sdf_pass_over(r, "PATHPULSEPERCENT");
     else return sdf_unexpected(lex, "ABSOLUTE, INCREMENT or PATHPULSE");
     if (status != OK) return FAILED;

@@ -36,7 +36,8 @@ static SdfToken fail(SdfLex *lex)
 
 static SdfToken fail_at_control(SdfLex *lex)
 {
-  log_error(lex->log, "SDF-002", input_where(lex->in), "a byte of value %u, which no text has: this is no SDF file",
+  log_error(lex->log, "SDF-002", input_where(lex->in),
+            "a byte of value %u, which no text has: this is no SDF file",
             (unsigned char)*lex->in->cur);
   return fail(lex);
 }
@@ -92,8 +93,8 @@ static SdfToken read_string(SdfLex *lex)
 static char *plain_end(const Input *in, char *c)
 {
 #ifdef __SSE2__
-  const __m128i blank = _mm_set1_epi8(' '), quote = _mm_set1_epi8('"'), open = _mm_set1_epi8('('), close = _mm_set1_epi8(')'),
-                escape = _mm_set1_epi8('\\');
+  const __m128i blank = _mm_set1_epi8(' '), quote = _mm_set1_epi8('"'), open = _mm_set1_epi8('('),
+                close = _mm_set1_epi8(')'), escape = _mm_set1_epi8('\\');
   for (; in->end - c >= 16; c += 16) {
     __m128i w = _mm_loadu_si128((const __m128i *)c);
     __m128i stop = _mm_cmpeq_epi8(_mm_min_epu8(w, blank), w);
@@ -137,7 +138,8 @@ static SdfToken read_word(SdfLex *lex)
   lex->text = keep;
   lex->length = (uint32_t)(in->cur - keep);
   if (lex->length > WORD_LIMIT) {
-    log_error(lex->log, "SDF-003", sdf_where(lex), "a word of more than %d characters: this is no SDF file", WORD_LIMIT);
+    log_error(lex->log, "SDF-003", sdf_where(lex),
+              "a word of more than %d characters: this is no SDF file", WORD_LIMIT);
     return fail(lex);
   }
   if (class_at(in->cur) == CONTROL && in->cur < in->end) return fail_at_control(lex);
@@ -161,19 +163,22 @@ SdfToken sdf_next(SdfLex *lex)
   return lex->token = *in->cur++ == '(' ? SDF_OPEN : SDF_CLOSE;
 }
 
-/* --- grammar --------------------------------------------------------------------------------------------------- */
+/* --- grammar ---------------------------------------------------------------------------------- */
 bool sdf_is(const SdfLex *lex, const char *keyword)
 {
   size_t length = strlen(keyword);
-  return lex->token == SDF_WORD && lex->length == length && strncasecmp(lex->text, keyword, length) == 0;
+  return lex->token == SDF_WORD && lex->length == length
+         && strncasecmp(lex->text, keyword, length) == 0;
 }
 
 Status sdf_unexpected(SdfLex *lex, const char *expected)
 {
   if (lex->failed) return FAILED;
   if (lex->token == SDF_END)
-    return log_error(lex->log, "SDF-006", sdf_where(lex), "the file ends here, expected %s", expected);
-  return log_error(lex->log, "SDF-007", sdf_where(lex), "found %s\"%.*s\", expected %s", lex->token == SDF_STRING ? "the text " : "",
+    return log_error(lex->log, "SDF-006", sdf_where(lex), "the file ends here, expected %s",
+                     expected);
+  return log_error(lex->log, "SDF-007", sdf_where(lex), "found %s\"%.*s\", expected %s",
+                   lex->token == SDF_STRING ? "the text " : "",
                    lex->length > 80 ? 80 : (int)lex->length, lex->text, expected);
 }
 

@@ -2,7 +2,8 @@
 
 #include "db/sdf_condition.h"
 
-/* The netlist's own separator, for names that were flattened with another one than the file's divider. */
+/* The netlist's own separator, for names that were flattened with another one than the file's
+   divider. */
 enum { SEPARATOR = '/' };
 
 void sdf_names_begin(SdfReader *r)
@@ -28,8 +29,9 @@ void sdf_names_end(SdfReader *r)
   text_free(&r->last_name);
 }
 
-/* --- names of the design ----------------------------------------------------------------------------------------- */
-/* Into r->plain, without escapes.  Returns where the last divider is that was not escaped; SIZE_MAX: nowhere. */
+/* --- names of the design ---------------------------------------------------------------------- */
+/* Into r->plain, without escapes.  Returns where the last divider is that was not escaped;
+   SIZE_MAX: nowhere. */
 static size_t plain_name(SdfReader *r, const char *text, uint32_t length)
 {
   size_t divider = SIZE_MAX;
@@ -78,13 +80,16 @@ static InstId local_inst(const SdfReader *r, InstId scope, const char *text, siz
 InstId sdf_find_inst(SdfReader *r, InstId scope, const char *text, uint32_t length)
 {
   InstId inst = NO_INST;
-  if (r->n->shared_names) inst = netlist_find_inst_exactly(r->n, scope, parted_name(r, text, length), r->divider);
+  if (r->n->shared_names)
+    inst = netlist_find_inst_exactly(r->n, scope, parted_name(r, text, length), r->divider);
   if (inst != NO_INST) return inst;
   plain_name(r, text, length);
   inst = local_inst(r, scope, text_get(&r->plain), r->plain.len);
   if (inst != NO_INST) return inst;
   inst = netlist_find_inst(r->n, scope, text_get(&r->plain), r->divider);
-  return inst == NO_INST && other_separator(r) ? netlist_find_inst(r->n, scope, text_get(&r->plain), SEPARATOR) : inst;
+  return inst == NO_INST && other_separator(r)
+             ? netlist_find_inst(r->n, scope, text_get(&r->plain), SEPARATOR)
+             : inst;
 }
 
 static PinId port_of_scope(const SdfReader *r, InstId scope)
@@ -96,17 +101,21 @@ static PinId port_of_scope(const SdfReader *r, InstId scope)
 PinId sdf_find_pin(SdfReader *r, InstId scope, const char *text, uint32_t length)
 {
   PinId exact = NO_PIN;
-  if (r->n->shared_names) exact = netlist_find_pin_exactly(r->n, scope, parted_name(r, text, length), r->divider);
+  if (r->n->shared_names)
+    exact = netlist_find_pin_exactly(r->n, scope, parted_name(r, text, length), r->divider);
   if (exact != NO_PIN) return exact;
   size_t cut = plain_name(r, text, length);
   if (cut == SIZE_MAX) return port_of_scope(r, scope);
   const char *plain = text_get(&r->plain);
   InstId inst = local_inst(r, scope, plain, cut);
-  NameId port = inst == NO_INST ? NO_NAME : names_find(r->n->names, plain + cut + 1, r->plain.len - cut - 1);
+  NameId port =
+      inst == NO_INST ? NO_NAME : names_find(r->n->names, plain + cut + 1, r->plain.len - cut - 1);
   PinId pin = port == NO_NAME ? NO_PIN : netlist_find_pin_of(r->n, inst, port);
   if (pin != NO_PIN) return pin;
   pin = netlist_find_pin(r->n, scope, plain, r->divider);
-  return pin == NO_PIN && other_separator(r) ? netlist_find_pin(r->n, scope, text_get(&r->plain), SEPARATOR) : pin;
+  return pin == NO_PIN && other_separator(r)
+             ? netlist_find_pin(r->n, scope, text_get(&r->plain), SEPARATOR)
+             : pin;
 }
 
 /* Files give a driver's wires one after the other. */
@@ -124,11 +133,13 @@ PinId sdf_find_driver(SdfReader *r, InstId scope, const char *text, uint32_t len
 NetId sdf_find_net(SdfReader *r, InstId scope, const char *text, uint32_t length)
 {
   SegId exact = NO_SEG;
-  if (r->n->shared_names) exact = netlist_find_seg_exactly(r->n, scope, parted_name(r, text, length), r->divider);
+  if (r->n->shared_names)
+    exact = netlist_find_seg_exactly(r->n, scope, parted_name(r, text, length), r->divider);
   if (exact != NO_SEG) return r->n->segs.at[exact].net;
   plain_name(r, text, length);
   SegId seg = netlist_find_seg(r->n, scope, text_get(&r->plain), r->divider);
-  if (seg == NO_SEG && other_separator(r)) seg = netlist_find_seg(r->n, scope, text_get(&r->plain), SEPARATOR);
+  if (seg == NO_SEG && other_separator(r))
+    seg = netlist_find_seg(r->n, scope, text_get(&r->plain), SEPARATOR);
   return seg == NO_SEG ? NO_NET : r->n->segs.at[seg].net;
 }
 
@@ -139,7 +150,7 @@ NameId sdf_name(SdfReader *r, const char *text, uint32_t length)
   return names_find(r->n->names, text_get(&r->plain), r->plain.len);
 }
 
-/* --- library arcs ------------------------------------------------------------------------------------------------ */
+/* --- library arcs ----------------------------------------------------------------------------- */
 /* From the last arc to the first, so that the chains have the library's order. */
 static void chain_cell(SdfReader *r, CellId cell)
 {
@@ -175,7 +186,7 @@ SdfMatch sdf_matches(SdfReader *r, LibArcId first, const char *condition)
   return m;
 }
 
-/* --- ports ------------------------------------------------------------------------------------------------------- */
+/* --- ports ------------------------------------------------------------------------------------ */
 static void set_port(SdfReader *r, SdfPort *port, const char *text, uint32_t length, uint8_t edges)
 {
   port->name = sdf_name(r, text, length);
@@ -187,8 +198,15 @@ static void set_port(SdfReader *r, SdfPort *port, const char *text, uint32_t len
 /* posedge, negedge, 01, 10; those to and from z and x are no edges of ours. */
 static bool edge_of(const SdfLex *lex, uint8_t *edges)
 {
-  static const struct { const char *word; uint8_t edges; } words[] = {
-    { "posedge", 1 << RISE }, { "negedge", 1 << FALL }, { "01", 1 << RISE }, { "10", 1 << FALL }, { "0z", 0 }, { "z1", 0 }, { "1z", 0 }, { "z0", 0 } };
+  static const struct { const char *word; uint8_t edges;
+  } words[] = { { "posedge", 1 << RISE },
+                { "negedge", 1 << FALL },
+                { "01", 1 << RISE },
+                { "10", 1 << FALL },
+                { "0z", 0 },
+                { "z1", 0 },
+                { "1z", 0 },
+                { "z0", 0 } };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (sdf_is(lex, words[i].word)) {
       *edges = words[i].edges;
@@ -208,7 +226,8 @@ Status sdf_port(SdfReader *r, SdfPort *port)
   }
   if (lex->token != SDF_OPEN) return sdf_unexpected(lex, "a port");
   sdf_next(lex);
-  if (!edge_of(lex, &edges)) return sdf_unexpected(lex, "an edge (posedge, negedge, 01, 10, 0z, z1, 1z, z0)");
+  if (!edge_of(lex, &edges))
+    return sdf_unexpected(lex, "an edge (posedge, negedge, 01, 10, 0z, z1, 1z, z0)");
   if (sdf_expect(lex, SDF_WORD, "a port") != OK) return FAILED;
   set_port(r, port, lex->text, lex->length, edges);
   return sdf_expect(lex, SDF_CLOSE, "a )");

@@ -1,16 +1,17 @@
-/* The parts of the SDF reader: words (sdf_lex.c), values and port specifications (sdf_value.c), names and library arcs (sdf_names.c),
-   delays (sdf_delay.c), timing checks (sdf_check.c), and the file around them (sdf.c). */
+/* The parts of the SDF reader: words (sdf_lex.c), values and port specifications (sdf_value.c),
+   names and library arcs (sdf_names.c), delays (sdf_delay.c), timing checks (sdf_check.c), and the
+   file around them (sdf.c). */
 #ifndef SL_READ_SDF_SDF_PRIVATE_H
 #define SL_READ_SDF_SDF_PRIVATE_H
 
 #include "base/input.h"
 #include "read/sdf/sdf.h"
 
-/* --- words (sdf_lex.c) ------------------------------------------------------------------------------------------- */
+/* --- words (sdf_lex.c) ------------------------------------------------------------------------ */
 typedef enum { SDF_END, SDF_OPEN, SDF_CLOSE, SDF_WORD, SDF_STRING } SdfToken;
 
-/* The current token; text is not terminated (a number in it ends at a character that is no part of a number) and valid until
-   the next token.  Escapes are as in the file, quotes are left out. */
+/* The current token; text is not terminated (a number in it ends at a character that is no part of
+   a number) and valid until the next token.  Escapes are as in the file, quotes are left out. */
 typedef struct {
   Input      *in;
   Log        *log;
@@ -33,7 +34,7 @@ Status   sdf_expect(SdfLex *lex, SdfToken token, const char *expected);
 /* The rest of a list whose ( was read, with its ). */
 Status   sdf_skip(SdfLex *lex);
 
-/* --- values (sdf_value.c) ---------------------------------------------------------------------------------------- */
+/* --- values (sdf_value.c) --------------------------------------------------------------------- */
 typedef struct {
   double  v[3];              /* min, typ, max, in the file's unit */
   uint8_t has;               /* a bit each */
@@ -50,7 +51,7 @@ typedef struct {
   uint32_t  limits;                /* pulse limits that were passed over */
 } SdfValues;
 
-/* --- the reader -------------------------------------------------------------------------------------------------- */
+/* --- the reader ------------------------------------------------------------------------------- */
 /* What has no effect, told once for the file: how many, and the line of the first. */
 typedef struct {
   const char *construct;     /* constant text */
@@ -109,7 +110,8 @@ typedef struct {
   Text        last_name;                 /* of the pin that was looked up last */
   PinId       last_pin;
   InstId      last_scope;
-  Map        *chains;                    /* hash_pair(from port, to port) -> first arc between them */
+  Map        *chains;                    /* hash_pair(from port, to port) -> first arc between
+                                            them */
   LibArcId   *next;                      /* by arc: the next one between the same ports */
   uint8_t    *chained;                   /* by cell */
   Names      *conditions;                /* texts of COND */
@@ -118,13 +120,14 @@ typedef struct {
   ARRAY(LibArcId) matches;
 } SdfReader;
 
-/* --- names (sdf_names.c) ----------------------------------------------------------------------------------------- */
+/* --- names (sdf_names.c) ---------------------------------------------------------------------- */
 void   sdf_names_begin(SdfReader *r);
 void   sdf_names_end(SdfReader *r);
 /* Instances, pins and nets of the scope by path; NO_INST, NO_PIN, NO_NET. */
 InstId sdf_find_inst(SdfReader *r, InstId scope, const char *text, uint32_t length);
 PinId  sdf_find_pin(SdfReader *r, InstId scope, const char *text, uint32_t length);
-PinId  sdf_find_driver(SdfReader *r, InstId scope, const char *text, uint32_t length);    /* remembers the last one */
+/* remembers the last one */
+PinId  sdf_find_driver(SdfReader *r, InstId scope, const char *text, uint32_t length);
 NetId  sdf_find_net(SdfReader *r, InstId scope, const char *text, uint32_t length);
 /* The id of a name without its escapes; NO_NAME. */
 NameId sdf_name(SdfReader *r, const char *text, uint32_t length);
@@ -141,21 +144,22 @@ Status sdf_value(SdfReader *r, SdfTriple *t);
 /* Value lists up to the ) of the list around them; at least one.  Into r->values. */
 Status sdf_values(SdfReader *r);
 
-/* --- putting values (sdf_value.c) -------------------------------------------------------------------------------- */
+/* --- putting values (sdf_value.c) ------------------------------------------------------------- */
 /* The triple's value for an analysis, in ps; false where it has none. */
 bool   sdf_pick(const SdfReader *r, const SdfTriple *t, int early_late, float *value);
 /* Notes those of the entry's values that have members, but none that an analysis takes. */
 void   sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t count);
-/* Puts it at a value of a record.  merge: several conditional values for one place, see SdfCondUse; only the first of the
-   section replaces, or is added to, what was there. */
-void   sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late, const SdfTriple *t, bool merge);
+/* Puts it at a value of a record.  merge: several conditional values for one place, see SdfCondUse;
+   only the first of the section replaces, or is added to, what was there. */
+void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late,
+             const SdfTriple *t, bool merge);
 bool   sdf_was_conditional(const SdfReader *r, AnnotationId id);
 /* Has the instance no such pin?  A warning says so, if it is to be told. */
 bool   sdf_lacks_pin(SdfReader *r, InstId inst, const SdfPort *port, bool tell);
 /* The instances that the section is about: for (i = 0; sdf_target(r, i, &inst); i++). */
 bool   sdf_target(const SdfReader *r, uint32_t i, InstId *inst);
 
-/* --- sections ---------------------------------------------------------------------------------------------------- */
+/* --- sections --------------------------------------------------------------------------------- */
 Status sdf_delay(SdfReader *r);          /* (DELAY was read */
 Status sdf_checks(SdfReader *r);         /* (TIMINGCHECK was read */
 /* Counts what has no effect; it is told once for the file. */

@@ -2,7 +2,7 @@
 
 #include "read/sdf/sdf_private.h"
 
-/* --- reading --------------------------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 /* A word of "1:2:3", which blanks may part anywhere; *part: of the number that is next. */
 static bool triple_word(const SdfLex *lex, SdfTriple *t, int *part)
 {
@@ -29,7 +29,8 @@ static Status read_triple(SdfLex *lex, SdfTriple *t)
   t->has = 0;
   while (sdf_next(lex) == SDF_WORD)
     if (!triple_word(lex, t, &part)) return sdf_unexpected(lex, "a number, min:typ:max, or )");
-  if (lex->token != SDF_CLOSE || part == 1) return sdf_unexpected(lex, part == 1 ? "the third number of min:typ:max" : "a number or )");
+  if (lex->token != SDF_CLOSE || part == 1)
+    return sdf_unexpected(lex, part == 1 ? "the third number of min:typ:max" : "a number or )");
   if (part == 0 && t->has) {
     t->v[1] = t->v[2] = t->v[0];
     t->has = 7;
@@ -95,7 +96,8 @@ Status sdf_values(SdfReader *r)
   for (;;) {
     SdfToken t = sdf_next(lex);
     if (t == SDF_CLOSE && values->count) return OK;
-    if (t != SDF_OPEN) return sdf_unexpected(lex, values->count ? "a value in ( ) or )" : "a value in ( )");
+    if (t != SDF_OPEN)
+      return sdf_unexpected(lex, values->count ? "a value in ( ) or )" : "a value in ( )");
     if (at_retain(lex)) {
       sdf_next(lex);
       if (!sdf_is(lex, "RETAIN")) return sdf_unexpected(lex, "a value or RETAIN");
@@ -108,12 +110,13 @@ Status sdf_values(SdfReader *r)
   }
 }
 
-/* --- putting --------------------------------------------------------------------------------------------------- */
+/* --- putting ---------------------------------------------------------------------------------- */
 bool sdf_pick(const SdfReader *r, const SdfTriple *t, int early_late, float *value)
 {
   int part = r->options->type[early_late];
   if (!(t->has >> part & 1)) {
-    if (t->has != 1u << SDF_TYP) return false;      /* only what is typical is given: it stands for all */
+    if (t->has != 1u << SDF_TYP) return false;      /* only what is typical is given: it stands for
+                                                       all */
     part = SDF_TYP;
   }
   *value = (float)(t->v[part] * r->scale);
@@ -140,7 +143,8 @@ bool sdf_was_conditional(const SdfReader *r, AnnotationId id)
 /* Of several conditional values for one place, by the option. */
 static float merge_values(const SdfReader *r, int early_late, float have, float value)
 {
-  bool smaller = r->options->cond_use == SDF_COND_MIN || (r->options->cond_use == SDF_COND_MIN_MAX && early_late == EARLY);
+  bool smaller = r->options->cond_use == SDF_COND_MIN
+                 || (r->options->cond_use == SDF_COND_MIN_MAX && early_late == EARLY);
   return (value < have) == smaller ? value : have;
 }
 
@@ -158,7 +162,8 @@ static float merged(SdfReader *r, const SdfMerged *new, int early_late)
   return new->value;
 }
 
-void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late, const SdfTriple *t, bool merge)
+void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late,
+             const SdfTriple *t, bool merge)
 {
   float value;
   if (!sdf_pick(r, t, early_late, &value)) return;

@@ -7,18 +7,19 @@
 #include "read/spef/spef_private.h"
 
 /* Constructs that are read over.  They are counted, and named once at the end of the file. */
-#define UNUSED_CONSTRUCTS(X) \
-  X(INDUCTANCE, "*INDUC") X(COORDINATES, "*C (coordinates)") X(PIN_LOAD, "*L (load of a pin)") \
+#define UNUSED_CONSTRUCTS(X)                                                                      \
+  X(INDUCTANCE, "*INDUC") X(COORDINATES, "*C (coordinates)") X(PIN_LOAD, "*L (load of a pin)")    \
   X(PIN_SLEW, "*S (slew of a pin)") X(DRIVING_CELL, "*D (cell of a pin)") X(DRIVER_CELL, "*CELL") \
-  X(CONFIDENCE, "*V (confidence)") X(POLES, "*Q (poles)") X(RESIDUES, "*K (residues)") \
+  X(CONFIDENCE, "*V (confidence)") X(POLES, "*Q (poles)") X(RESIDUES, "*K (residues)")            \
   X(SENSITIVITY, "*SC (sensitivity)") X(PORT_LIST, "*PORTS") X(PHYSICAL_PORTS, "*PHYSICAL_PORTS") \
-  X(DEFINITION, "*DEFINE, *PDEFINE") X(POWER_NETS, "*POWER_NETS") X(GROUND_NETS, "*GROUND_NETS") \
-  X(PHYSICAL_NET, "*D_PNET, *R_PNET") X(SELF_RESISTOR, "resistor from a node to itself") \
-  X(SELF_COUPLING, "capacitor between nodes of one net") X(VARIATION, "variation parameters") \
-  X(DESIGN, "*DESIGN") X(DATE, "*DATE") X(VENDOR, "*VENDOR") X(PROGRAM, "*PROGRAM") X(VERSION, "*VERSION") \
-  X(FLOW, "*DESIGN_FLOW (but PIN_CAP)") X(INDUCTANCE_UNIT, "*L_UNIT") \
-  X(DIRECTION, "direction of a pin, another than the design's") \
-  X(BLOCK_DELAY, "*RC of a block's pin or port") \
+  X(DEFINITION, "*DEFINE, *PDEFINE") X(POWER_NETS, "*POWER_NETS") X(GROUND_NETS, "*GROUND_NETS")  \
+  X(PHYSICAL_NET, "*D_PNET, *R_PNET") X(SELF_RESISTOR, "resistor from a node to itself")          \
+  X(SELF_COUPLING, "capacitor between nodes of one net") X(VARIATION, "variation parameters")     \
+  X(DESIGN, "*DESIGN") X(DATE, "*DATE") X(VENDOR, "*VENDOR") X(PROGRAM, "*PROGRAM")               \
+      X(VERSION, "*VERSION")                                                                      \
+  X(FLOW, "*DESIGN_FLOW (but PIN_CAP)") X(INDUCTANCE_UNIT, "*L_UNIT")                             \
+  X(DIRECTION, "direction of a pin, another than the design's")                                   \
+  X(BLOCK_DELAY, "*RC of a block's pin or port")                                                  \
   X(OTHER_ATTRIBUTE, "other attributes of pins") X(OTHER, "unknown keywords")
 
 #define ENUM(id, text) UNUSED_##id,
@@ -29,24 +30,28 @@ enum { UNUSED_CONSTRUCTS(ENUM) UNUSED_KINDS };
 static const char *const unused_text[] = { UNUSED_CONSTRUCTS(TEXT) };
 #undef TEXT
 
-/* Those that could have a bearing on delays are worth a warning; the others say nothing about the wires. */
+/* Those that could have a bearing on delays are worth a warning; the others say nothing about the
+   wires. */
 static bool worth_a_warning(int kind)
 {
-  return kind == UNUSED_INDUCTANCE || kind == UNUSED_POLES || kind == UNUSED_RESIDUES || kind == UNUSED_SENSITIVITY ||
-         kind == UNUSED_VARIATION || kind == UNUSED_DEFINITION || kind == UNUSED_PHYSICAL_NET ||
-         kind == UNUSED_BLOCK_DELAY || kind == UNUSED_OTHER_ATTRIBUTE;
+  return kind == UNUSED_INDUCTANCE || kind == UNUSED_POLES || kind == UNUSED_RESIDUES
+         || kind == UNUSED_SENSITIVITY || kind == UNUSED_VARIATION || kind == UNUSED_DEFINITION
+         || kind == UNUSED_PHYSICAL_NET || kind == UNUSED_BLOCK_DELAY
+         || kind == UNUSED_OTHER_ATTRIBUTE;
 }
 
 typedef enum { UNIT_T, UNIT_C, UNIT_R, UNIT_L, FILE_UNITS } FileUnit;
 
-/* Nets whose *D_NET or *R_NET line has another total than their capacitors give; of the first, in fF. */
+/* Nets whose *D_NET or *R_NET line has another total than their capacitors give; of the first, in
+   fF. */
 typedef struct {
   uint32_t count, line;
   double   total, sum;
   Text     name;
 } OddTotals;
 
-/* The second node of a capacitor, when it is none of the net's: perhaps no node but a value that is none. */
+/* The second node of a capacitor, when it is none of the net's: perhaps no node but a value that is
+   none. */
 typedef struct {
   char     text[SPEF_PAD];
   uint32_t length;                       /* 0: there was none, or a name too long for a value */
@@ -74,15 +79,17 @@ typedef struct {
   uint32_t    net_line;
   uint32_t    pins;                      /* that the file names on nets of the design */
   FarNode     far;                       /* of the capacitor read last */
-  double      cap_sum;                   /* of the net's capacitors as the file has them, each once, fF */
+  double      cap_sum;                   /* of the net's capacitors as the file has them, each once,
+                                            fF */
   uint32_t    cap_count;
   OddTotals   odd;
-  Text        supplies;                  /* names of *POWER_NETS and *GROUND_NETS, each with a 0 behind */
+  Text        supplies;                  /* names of *POWER_NETS and *GROUND_NETS, each with a 0
+                                            behind */
   ARRAY(RcElmore) elmores;
   ARRAY(RcPortLoad) port_loads;          /* of the file, in its order; NAN: an earlier one goes */
 } Reader;
 
-/* --- small steps ----------------------------------------------------------------------------------------- */
+/* --- small steps ------------------------------------------------------------------------------ */
 
 static SpefWord next(Reader *r) { return spef_next(&r->lex); }
 
@@ -102,8 +109,9 @@ static void count_unused(Reader *r, int kind)
 static void tell_of_keyword(Reader *r)
 {
   count_unused(r, UNUSED_OTHER);
-  log_warning(r->lex.log, "SPEF-033", spef_where(&r->lex), "unknown keyword %.*s; what follows it is skipped",
-              spef_shown(r->lex.length), r->lex.text);
+  log_warning(r->lex.log, "SPEF-033", spef_where(&r->lex),
+              "unknown keyword %.*s; what follows it is skipped", spef_shown(r->lex.length),
+              r->lex.text);
 }
 
 /* The current word is not what should stand here. */
@@ -113,36 +121,48 @@ static Status unexpected(Reader *r, const char *expected)
   if (lex->failed) return FAILED;
   if (lex->word == WORD_END) {
     if (r->net_name.len)
-      return log_error(lex->log, "SPEF-006", spef_where(lex), "the file ends within net %.*s (of line %u), expected %s",
-                       spef_shown((uint32_t)r->net_name.len), r->net_name.at, r->net_line, expected);
-    return log_error(lex->log, "SPEF-006", spef_where(lex), "the file ends here, expected %s", expected);
+      return log_error(lex->log, "SPEF-006", spef_where(lex),
+                       "the file ends within net %.*s (of line %u), expected %s",
+                       spef_shown((uint32_t)r->net_name.len), r->net_name.at, r->net_line,
+                       expected);
+    return log_error(lex->log, "SPEF-006", spef_where(lex), "the file ends here, expected %s",
+                     expected);
   }
-  return log_error(lex->log, "SPEF-007", spef_where(lex), "found \"%.*s\", expected %s", spef_shown(lex->length), lex->text,
-                   expected);
+  return log_error(lex->log, "SPEF-007", spef_where(lex), "found \"%.*s\", expected %s",
+                   spef_shown(lex->length), lex->text, expected);
 }
 
 static Status read_value(Reader *r, double *value, const char *expected)
 {
-  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, value)) return unexpected(r, expected);
+  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, value))
+    return unexpected(r, expected);
   next(r);
   return OK;
 }
 
-/* More than any wire has, so that sums and products of a net's values stay finite: 1000 s, 1 mF, 1 TOhm. */
+/* More than any wire has, so that sums and products of a net's values stay finite: 1000 s, 1 mF, 1
+   TOhm. */
 static const double most[FILE_UNITS] = { [UNIT_T] = 1e15, [UNIT_C] = 1e12, [UNIT_R] = 1e9 };
-static const char *const most_text[FILE_UNITS] = { [UNIT_T] = "1000 s", [UNIT_C] = "1 mF", [UNIT_R] = "1 TOhm" };
-static const char *const quantity[FILE_UNITS] = { [UNIT_T] = "delay", [UNIT_C] = "capacitance", [UNIT_R] = "resistance" };
+static const char *const most_text[FILE_UNITS] = {
+  [UNIT_T] = "1000 s", [UNIT_C] = "1 mF", [UNIT_R] = "1 TOhm"
+};
+static const char *const quantity[FILE_UNITS] = {
+  [UNIT_T] = "delay", [UNIT_C] = "capacitance", [UNIT_R] = "resistance"
+};
 
 /* A negative value is clamped, so that the network stays passive. */
-static __attribute__((noinline)) Status odd_quantity(Reader *r, FileUnit unit, double given, double *value)
+static __attribute__((noinline)) Status odd_quantity(Reader *r, FileUnit unit, double given,
+                                                     double *value)
 {
   Where where = spef_where(&r->lex);
   if (*value >= -most[unit] && *value < 0) {
-    log_warning(r->lex.log, "SPEF-025", where, "a negative %s (%g) counts as 0", quantity[unit], given);
+    log_warning(r->lex.log, "SPEF-025", where, "a negative %s (%g) counts as 0", quantity[unit],
+                given);
     *value = 0;
     return OK;
   }
-  return log_error(r->lex.log, "SPEF-034", where, "a %s of %.*s times the unit is more than a wire can have (%s)", quantity[unit],
+  return log_error(r->lex.log, "SPEF-034", where,
+                   "a %s of %.*s times the unit is more than a wire can have (%s)", quantity[unit],
                    spef_shown(r->lex.length), r->lex.text, most_text[unit]);
 }
 
@@ -158,7 +178,8 @@ static inline Status take_quantity(Reader *r, FileUnit unit, double *value)
 /* Such a number and the word behind it. */
 static Status read_quantity(Reader *r, FileUnit unit, double *value, const char *expected)
 {
-  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, value)) return unexpected(r, expected);
+  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, value))
+    return unexpected(r, expected);
   if (take_quantity(r, unit, value) != OK) return FAILED;
   next(r);
   return OK;
@@ -167,10 +188,14 @@ static Status read_quantity(Reader *r, FileUnit unit, double *value, const char 
 /* All words up to the next keyword. */
 static void skip_words(Reader *r)
 {
-  while (r->lex.word == WORD_NAME || r->lex.word == WORD_INDEX || r->lex.word == WORD_STRING) next(r);
+  while (r->lex.word == WORD_NAME || r->lex.word == WORD_INDEX || r->lex.word == WORD_STRING)
+    next(r);
 }
 
-static bool is_name(const Reader *r) { return r->lex.word == WORD_NAME || r->lex.word == WORD_INDEX; }
+static bool is_name(const Reader *r)
+{
+  return r->lex.word == WORD_NAME || r->lex.word == WORD_INDEX;
+}
 
 static void keep_word(Reader *r, Text *to)
 {
@@ -178,7 +203,7 @@ static void keep_word(Reader *r, Text *to)
   text_add(to, r->lex.text, r->lex.length);
 }
 
-/* --- header ---------------------------------------------------------------------------------------------- */
+/* --- header ----------------------------------------------------------------------------------- */
 
 typedef struct {
   FileUnit    unit;
@@ -187,18 +212,18 @@ typedef struct {
 } UnitName;
 
 static const UnitName unit_names[] = {
-  { UNIT_T, "FS", 1e-3 }, { UNIT_T, "PS", 1 }, { UNIT_T, "NS", 1e3 }, { UNIT_T, "US", 1e6 }, { UNIT_T, "MS", 1e9 },
-  { UNIT_T, "S", 1e12 },
-  { UNIT_C, "AF", 1e-3 }, { UNIT_C, "FF", 1 }, { UNIT_C, "PF", 1e3 }, { UNIT_C, "NF", 1e6 }, { UNIT_C, "UF", 1e9 },
-  { UNIT_C, "F", 1e15 },
-  { UNIT_R, "OHM", 1e-3 }, { UNIT_R, "KOHM", 1 }, { UNIT_R, "MOHM", 1e3 },
-  { UNIT_L, "HENRY", 1 }, { UNIT_L, "MH", 1e-3 }, { UNIT_L, "UH", 1e-6 }, { UNIT_L, "NH", 1e-9 }, { UNIT_L, "PH", 1e-12 },
+  { UNIT_T, "FS", 1e-3 },  { UNIT_T, "PS", 1 },    { UNIT_T, "NS", 1e3 },   { UNIT_T, "US", 1e6 },
+  { UNIT_T, "MS", 1e9 },   { UNIT_T, "S", 1e12 },  { UNIT_C, "AF", 1e-3 },  { UNIT_C, "FF", 1 },
+  { UNIT_C, "PF", 1e3 },   { UNIT_C, "NF", 1e6 },  { UNIT_C, "UF", 1e9 },   { UNIT_C, "F", 1e15 },
+  { UNIT_R, "OHM", 1e-3 }, { UNIT_R, "KOHM", 1 },  { UNIT_R, "MOHM", 1e3 }, { UNIT_L, "HENRY", 1 },
+  { UNIT_L, "MH", 1e-3 },  { UNIT_L, "UH", 1e-6 }, { UNIT_L, "NH", 1e-9 },  { UNIT_L, "PH", 1e-12 },
   { UNIT_L, "FH", 1e-15 }, { UNIT_L, "H", 1 },
 };
 
 static const char *const unit_keyword[FILE_UNITS] = { "*T_UNIT", "*C_UNIT", "*R_UNIT", "*L_UNIT" };
 static const char *const unit_default[FILE_UNITS] = { "1 NS", "1 PF", "1 OHM", "1 HENRY" };
-static const char *const unit_expected[FILE_UNITS] = { "a unit of time: PS or NS", "a unit of capacitance: FF or PF",
+static const char *const unit_expected[FILE_UNITS] = { "a unit of time: PS or NS",
+                                                       "a unit of capacitance: FF or PF",
                                                        "a unit of resistance: OHM or KOHM",
                                                        "a unit of inductance: HENRY, MH or UH" };
 
@@ -218,11 +243,14 @@ static Status read_unit(Reader *r, FileUnit unit)
   next(r);
   Where where = spef_where(&r->lex);
   if (read_value(r, &count, "a number before the unit")) return FAILED;
-  if (count <= 0) return log_error(r->lex.log, "SPEF-008", where, "a unit of %g, expected a positive number", count);
+  if (count <= 0)
+    return log_error(r->lex.log, "SPEF-008", where, "a unit of %g, expected a positive number",
+                     count);
   const UnitName *name = r->lex.word == WORD_NAME ? find_unit(r, unit) : NULL;
   if (name == NULL) return unexpected(r, unit_expected[unit]);
   if (!isfinite(count * name->scale))
-    return log_error(r->lex.log, "SPEF-008", where, "a unit of %g %s, which no file has", count, name->name);
+    return log_error(r->lex.log, "SPEF-008", where, "a unit of %g %s, which no file has", count,
+                     name->name);
   r->scale[unit] = count * name->scale;
   r->unit_given[unit] = true;
   next(r);
@@ -233,7 +261,8 @@ static Status read_unit(Reader *r, FileUnit unit)
 static Status read_character(Reader *r, const char *set, char *to, const char *expected)
 {
   next(r);
-  if (r->lex.word != WORD_NAME || r->lex.length != 1 || !strchr(set, *r->lex.text)) return unexpected(r, expected);
+  if (r->lex.word != WORD_NAME || r->lex.length != 1 || !strchr(set, *r->lex.text))
+    return unexpected(r, expected);
   *to = *r->lex.text;
   next(r);
   return OK;
@@ -244,7 +273,8 @@ static Status read_bus_delimiter(Reader *r)
 {
   const char *expected = "one or two characters for the bits of buses: [ ], < >, ( ), { }, : or .";
   next(r);
-  if (r->lex.word != WORD_NAME || r->lex.length > 2 || !strchr("[{(<:.", *r->lex.text)) return unexpected(r, expected);
+  if (r->lex.word != WORD_NAME || r->lex.length > 2 || !strchr("[{(<:.", *r->lex.text))
+    return unexpected(r, expected);
   r->names.bus_open = *r->lex.text;
   r->names.bus_close = r->lex.length == 2 ? r->lex.text[1] : '\0';
   bool both = r->lex.length == 2;
@@ -265,16 +295,18 @@ static Status read_name_map(Reader *r)
       return unexpected(r, "an index of the name map: * and a number below 2^32");
     Where where = spef_where(&r->lex);
     next(r);
-    if (r->lex.word != WORD_NAME || r->lex.length == 0) return unexpected(r, "the name that the index stands for");
+    if (r->lex.word != WORD_NAME || r->lex.length == 0)
+      return unexpected(r, "the name that the index stands for");
     if (!spef_map_set(&r->names, index, r->lex.text, r->lex.length))
-      log_warning(r->lex.log, "SPEF-032", where, "index *%u had another name before, which no longer counts", index);
+      log_warning(r->lex.log, "SPEF-032", where,
+                  "index *%u had another name before, which no longer counts", index);
     next(r);
   }
   if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END) return OK;
   return unexpected(r, "an index (* and a number) or the next section");
 }
 
-/* --- names of nets and pins ------------------------------------------------------------------------------ */
+/* --- names of nets and pins ------------------------------------------------------------------- */
 
 static bool unknown_index(const Reader *r, const char *text, uint32_t length)
 {
@@ -304,10 +336,12 @@ static SegId find_net(Reader *r)
   }
   r->result.unmatched_nets++;
   if (unknown_index(r, r->lex.text, r->lex.length))
-    log_warning(r->lex.log, "SPEF-021", spef_where(&r->lex), "index %.*s is not in the name map; the net is left out",
-                spef_shown(r->lex.length), r->lex.text);
+    log_warning(r->lex.log, "SPEF-021", spef_where(&r->lex),
+                "index %.*s is not in the name map; the net is left out", spef_shown(r->lex.length),
+                r->lex.text);
   else
-    log_warning(r->lex.log, "SPEF-020", spef_where(&r->lex), "net %s is not in the design; it is left out",
+    log_warning(r->lex.log, "SPEF-020", spef_where(&r->lex),
+                "net %s is not in the design; it is left out",
                 shown_name(r, r->lex.text, r->lex.length));
   return NO_SEG;
 }
@@ -318,12 +352,15 @@ static void tell_of_pin(Reader *r, PinId pin, const char *text, uint32_t length,
   Log *log = r->lex.log;
   r->result.unmatched_pins++;
   if (pin != NO_PIN)
-    log_warning(log, "SPEF-023", where, "pin %s is not on net %.*s in the design; its node has no pin",
+    log_warning(log, "SPEF-023", where,
+                "pin %s is not on net %.*s in the design; its node has no pin",
                 shown_name(r, text, length), spef_shown((uint32_t)r->net_name.len), r->net_name.at);
   else if (unknown_index(r, text, length))
-    log_warning(log, "SPEF-021", where, "index %.*s is not in the name map; its node has no pin", spef_shown(length), text);
+    log_warning(log, "SPEF-021", where, "index %.*s is not in the name map; its node has no pin",
+                spef_shown(length), text);
   else
-    log_warning(log, "SPEF-022", where, "pin %s is not in the design; its node has no pin", shown_name(r, text, length));
+    log_warning(log, "SPEF-022", where, "pin %s is not in the design; its node has no pin",
+                shown_name(r, text, length));
 }
 
 static bool on_net(const Reader *r, PinId pin) { return spef_pin_on_net(r->n, pin, r->net.net); }
@@ -338,7 +375,7 @@ static PinId find_pin(Reader *r)
   return NO_PIN;
 }
 
-/* --- *CONN ----------------------------------------------------------------------------------------------- */
+/* --- *CONN ------------------------------------------------------------------------------------ */
 
 static void count_attribute(Reader *r)
 {
@@ -362,14 +399,20 @@ static void skip_attribute(Reader *r)
 static void push_conn(Reader *r, char kind)
 {
   SpefNet *net = &r->net;
-  SpefConn conn = { .text = (uint32_t)net->conn_texts.len, .length = r->lex.length, .where = spef_where(&r->lex),
-                    .kind = kind, .inst = NO_INST, .pin = NO_PIN, .load = NAN };
+  SpefConn conn = { .text = (uint32_t)net->conn_texts.len,
+                    .length = r->lex.length,
+                    .where = spef_where(&r->lex),
+                    .kind = kind,
+                    .inst = NO_INST,
+                    .pin = NO_PIN,
+                    .load = NAN };
   text_add(&net->conn_texts, r->lex.text, r->lex.length);
   array_push(&net->conns, conn);
   next(r);
 }
 
-/* "*I u1:Z O", "*P port I" or "*N node", at the keyword.  The letter says where the signal goes seen from the pin's cell. */
+/* "*I u1:Z O", "*P port I" or "*N node", at the keyword.  The letter says where the signal goes
+   seen from the pin's cell. */
 static Status read_connection(Reader *r)
 {
   char kind = r->lex.text[1];
@@ -392,7 +435,8 @@ static void keep_port_load(Reader *r, PinId pin, float load)
   else count_unused(r, UNUSED_PIN_LOAD);
 }
 
-/* The design's direction counts.  Seen from the pin's cell, or for *P from the design: both as the netlist has it. */
+/* The design's direction counts.  Seen from the pin's cell, or for *P from the design: both as the
+   netlist has it. */
 static void check_direction(Reader *r, const SpefConn *conn)
 {
   Direction d = netlist_pin_direction(r->n, conn->pin);
@@ -425,7 +469,8 @@ static void enter_conns(Reader *r)
 
 static bool at_attribute(const Reader *r)
 {
-  return r->lex.word == WORD_KEYWORD && (r->lex.length == 3 || (r->lex.length == 2 && !strchr("NIP", r->lex.text[1])));
+  return r->lex.word == WORD_KEYWORD
+         && (r->lex.length == 3 || (r->lex.length == 2 && !strchr("NIP", r->lex.text[1])));
 }
 
 /* "*L 0.05", at the keyword */
@@ -456,7 +501,7 @@ static Status read_conn(Reader *r)
   return OK;
 }
 
-/* --- *CAP and *RES --------------------------------------------------------------------------------------- */
+/* --- *CAP and *RES ---------------------------------------------------------------------------- */
 
 /* "*SC 1:0.2 2:0.1" behind a value: to the end of its line. */
 static void skip_sensitivity(Reader *r)
@@ -468,7 +513,10 @@ static void skip_sensitivity(Reader *r)
 }
 
 /* The number at the start of an element. */
-static bool at_element(const Reader *r) { return r->lex.word == WORD_NAME && isdigit((unsigned char)*r->lex.text); }
+static bool at_element(const Reader *r)
+{
+  return r->lex.word == WORD_NAME && isdigit((unsigned char)*r->lex.text);
+}
 
 /* A node's name: its node when the net has or owns it, else NO_NODE and the name in r->word. */
 static uint32_t read_node(Reader *r)
@@ -489,16 +537,19 @@ static void keep_far(Reader *r)
   r->far.end = (uint32_t)(in->base + (in->cur - in->window) - in->line_start) + 1;
 }
 
-/* What follows the last capacitor's nodes does not fit.  A second node without a delimiter that is no pin was meant as a value. */
+/* What follows the last capacitor's nodes does not fit.  A second node without a delimiter that is
+   no pin was meant as a value. */
 static Status bad_capacitor(Reader *r, const char *expected)
 {
   const FarNode *far = &r->far;
   char text[2 * SPEF_PAD] = { 0 };
   if (far->length == 0 || r->lex.failed) return unexpected(r, expected);
   memcpy(text, far->text, far->length);
-  bool is_node = spef_split(&r->names, text, far->length) < far->length || spef_find_pin(&r->names, text, far->length) != NO_PIN;
+  bool is_node = spef_split(&r->names, text, far->length) < far->length
+                 || spef_find_pin(&r->names, text, far->length) != NO_PIN;
   if (is_node) return unexpected(r, expected);
-  return log_error(r->lex.log, "SPEF-007", (Where){ r->lex.in->path, far->line, far->end - far->length },
+  return log_error(r->lex.log, "SPEF-007",
+                   (Where){ r->lex.in->path, far->line, far->end - far->length },
                    "found \"%s\", expected a capacitance", text);
 }
 
@@ -506,14 +557,16 @@ static Status bad_capacitor(Reader *r, const char *expected)
 static bool is_supply(Reader *r, const char *text, uint32_t length)
 {
   uint32_t plain_length;
-  const char *plain = spef_plain_name(&r->names, text, spef_split(&r->names, text, length), &plain_length);
+  const char *plain =
+      spef_plain_name(&r->names, text, spef_split(&r->names, text, length), &plain_length);
   const char *end = r->supplies.at + r->supplies.len;
   for (const char *at = r->supplies.at; at < end; at += strlen(at) + 1)
     if (strlen(at) == plain_length && memcmp(at, plain, plain_length) == 0) return true;
   return false;
 }
 
-/* Asked at a capacitor's second node, the first one's name being in r->word when it is none of the net's. */
+/* Asked at a capacitor's second node, the first one's name being in r->word when it is none of the
+   net's. */
 static bool is_to_supply(Reader *r, uint32_t a, uint32_t b)
 {
   if (r->supplies.len == 0 || r->options.coupling_factor == 1) return false;
@@ -528,8 +581,9 @@ static void sum_cap(Reader *r, double cap)
   r->cap_count++;
 }
 
-/* A capacitor to another net counts on this net's side, which most files write first; one within the net on both.
-   The factor is for nets that switch: what couples to a supply net is to ground as it is. */
+/* A capacitor to another net counts on this net's side, which most files write first; one within
+   the net on both. The factor is for nets that switch: what couples to a supply net is to ground as
+   it is. */
 static Status read_coupling(Reader *r, uint32_t a)
 {
   double cap;
@@ -539,7 +593,8 @@ static Status read_coupling(Reader *r, uint32_t a)
   if (b == NO_NODE) keep_far(r);
   bool to_supply = is_to_supply(r, a, b);
   next(r);
-  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap)) return bad_capacitor(r, "a capacitance");
+  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap))
+    return bad_capacitor(r, "a capacitance");
   sum_cap(r, cap);
   if (take_quantity(r, UNIT_C, &cap) != OK) return FAILED;
   next(r);
@@ -558,7 +613,8 @@ static Status read_cap(Reader *r)
   if (!is_name(r)) return unexpected(r, "a node");
   r->far.length = 0;
   uint32_t a = read_node(r);
-  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap)) return read_coupling(r, a);
+  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &cap))
+    return read_coupling(r, a);
   if (a == NO_NODE) a = spef_net_node(&r->net, r->word.at, (uint32_t)r->word.len);
   sum_cap(r, cap);
   if (take_quantity(r, UNIT_C, &cap) != OK) return FAILED;
@@ -575,7 +631,8 @@ static Status read_caps(Reader *r)
     if (read_cap(r)) return FAILED;
     if (at_keyword(r, "*SC")) skip_sensitivity(r);
   }
-  return r->lex.word == WORD_KEYWORD ? OK : bad_capacitor(r, "a capacitor's number or the next section");
+  return r->lex.word == WORD_KEYWORD ? OK
+                                     : bad_capacitor(r, "a capacitor's number or the next section");
 }
 
 static Status read_res(Reader *r)
@@ -588,7 +645,8 @@ static Status read_res(Reader *r)
     node[i] = spef_net_node(&r->net, r->lex.text, r->lex.length);
     next(r);
   }
-  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &resistance)) return unexpected(r, "a resistance");
+  if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, &resistance))
+    return unexpected(r, "a resistance");
   if (take_quantity(r, UNIT_R, &resistance) != OK) return FAILED;
   if (node[0] == node[1]) count_unused(r, UNUSED_SELF_RESISTOR);
   else array_push(&r->net.edges, (RcEdge){ node[0], node[1], (float)resistance });
@@ -603,20 +661,22 @@ static Status read_resistors(Reader *r)
     if (read_res(r)) return FAILED;
     if (at_keyword(r, "*SC")) skip_sensitivity(r);
   }
-  return r->lex.word == WORD_KEYWORD ? OK : unexpected(r, "a resistor's number or the next section");
+  return r->lex.word == WORD_KEYWORD ? OK
+                                     : unexpected(r, "a resistor's number or the next section");
 }
 
-/* --- *D_NET ---------------------------------------------------------------------------------------------- */
+/* --- *D_NET ----------------------------------------------------------------------------------- */
 
 #define TOTAL "the net's total capacitance"
 
 static uint32_t piece_flags(const Reader *r)
 {
-  return r->options.pin_cap_included ? PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED : r->flow_flags;
+  return r->options.pin_cap_included ? PIECE_INPUTS_INCLUDED | PIECE_OUTPUTS_INCLUDED
+                                     : r->flow_flags;
 }
 
-/* Real files agree to their last digit.  A total of 0 says nothing of the sum, nor does one that may hold pins
-   (PIN_CAP, by the standard). */
+/* Real files agree to their last digit.  A total of 0 says nothing of the sum, nor does one that
+   may hold pins (PIN_CAP, by the standard). */
 static void check_total(Reader *r, double total, double sum)
 {
   static const double tolerance = 0.01;
@@ -651,7 +711,8 @@ static Status begin_net(Reader *r, SegId *seg, double *total)
   *seg = find_net(r);
   if (*seg != NO_SEG) {
     if (r->seen[*seg >> 3] & 1 << (*seg & 7))
-      log_warning(r->lex.log, "SPEF-028", spef_where(&r->lex), "net %s stands in the file twice; the last one counts",
+      log_warning(r->lex.log, "SPEF-028", spef_where(&r->lex),
+                  "net %s stands in the file twice; the last one counts",
                   shown_name(r, r->lex.text, r->lex.length));
     r->seen[*seg >> 3] |= (uint8_t)(1 << (*seg & 7));
     forget_port_loads(r, *seg);
@@ -660,7 +721,8 @@ static Status begin_net(Reader *r, SegId *seg, double *total)
   if (*seg == NO_SEG) keep_word(r, &r->net_name);
   else text_add(&r->net_name, r->net.plain.at, r->net.plain.len);
   next(r);
-  if (*seg == NO_SEG ? read_value(r, total, TOTAL) : read_quantity(r, UNIT_C, total, TOTAL)) return FAILED;
+  if (*seg == NO_SEG ? read_value(r, total, TOTAL) : read_quantity(r, UNIT_C, total, TOTAL))
+    return FAILED;
   if (at_keyword(r, "*V")) {
     count_unused(r, UNUSED_CONFIDENCE);
     next(r);
@@ -671,7 +733,8 @@ static Status begin_net(Reader *r, SegId *seg, double *total)
 
 static bool begins_net(const Reader *r)
 {
-  return at_keyword(r, "*D_NET") || at_keyword(r, "*R_NET") || at_keyword(r, "*D_PNET") || at_keyword(r, "*R_PNET");
+  return at_keyword(r, "*D_NET") || at_keyword(r, "*R_NET") || at_keyword(r, "*D_PNET")
+         || at_keyword(r, "*R_PNET");
 }
 
 /* To *END, reading no more than where it is. */
@@ -692,7 +755,8 @@ static Status read_section(Reader *r)
   if (at_keyword(r, "*CONN")) return read_conn(r);
   if (at_keyword(r, "*RES")) return read_resistors(r);
   if (at_keyword(r, "*CAP")) return read_caps(r);
-  if (r->lex.word != WORD_KEYWORD || begins_net(r)) return unexpected(r, "a section of the net or *END");
+  if (r->lex.word != WORD_KEYWORD || begins_net(r))
+    return unexpected(r, "a section of the net or *END");
   if (at_keyword(r, "*INDUC")) count_unused(r, UNUSED_INDUCTANCE);
   else tell_of_keyword(r);
   next(r);
@@ -711,11 +775,15 @@ static void tell_of_net(Reader *r, SpefNetResult net)
   r->result.no_driver += net.no_driver;
   Where where = net_where(r);
   if (net.loops)
-    log_warning(log, "SPEF-024", where, "net %.*s: %u resistor(s) close a loop and are left out", shown, name, net.loops);
+    log_warning(log, "SPEF-024", where, "net %.*s: %u resistor(s) close a loop and are left out",
+                shown, name, net.loops);
   if (net.islands)
-    log_warning(log, "SPEF-027", where, "net %.*s: %u part(s) are not connected to the driver", shown, name, net.islands);
+    log_warning(log, "SPEF-027", where, "net %.*s: %u part(s) are not connected to the driver",
+                shown, name, net.islands);
   if (net.no_driver)
-    log_warning(log, "SPEF-026", where, "net %.*s: no pin in it drives it; its capacitance is lumped at the driver", shown, name);
+    log_warning(log, "SPEF-026", where,
+                "net %.*s: no pin in it drives it; its capacitance is lumped at the driver", shown,
+                name);
 }
 
 static Status read_d_net(Reader *r)
@@ -734,7 +802,7 @@ static Status read_d_net(Reader *r)
   return OK;
 }
 
-/* --- *R_NET ---------------------------------------------------------------------------------------------- */
+/* --- *R_NET ----------------------------------------------------------------------------------- */
 
 /* "*RC u2:A 12.5 *Q ... *K ..." */
 static Status read_load(Reader *r)
@@ -761,8 +829,9 @@ static Status read_pi(Reader *r, RcReduced *reduced)
   double c2, r1, c1;
   if (!at_keyword(r, "*C2_R1_C1")) return unexpected(r, "*C2_R1_C1");
   next(r);
-  if (read_quantity(r, UNIT_C, &c2, "a capacitance") || read_quantity(r, UNIT_R, &r1, "a resistance") ||
-      read_quantity(r, UNIT_C, &c1, "a capacitance"))
+  if (read_quantity(r, UNIT_C, &c2, "a capacitance")
+      || read_quantity(r, UNIT_R, &r1, "a resistance")
+      || read_quantity(r, UNIT_C, &c1, "a capacitance"))
     return FAILED;
   reduced->c_near = (float)c2;
   reduced->r_pi = (float)r1;
@@ -791,7 +860,8 @@ static Status read_driver(Reader *r, RcReduced *reduced)
   return OK;
 }
 
-/* The pi model as a tree, so that a reduced net can be treated like any other: drivers near, loads far. */
+/* The pi model as a tree, so that a reduced net can be treated like any other: drivers near, loads
+   far. */
 static void append_pi(Reader *r, SegId seg, const RcReduced *first, float total)
 {
   SpefNet *net = &r->net;
@@ -799,8 +869,10 @@ static void append_pi(Reader *r, SegId seg, const RcReduced *first, float total)
   array_clear(&net->taps);
   if (first->driver != NO_PIN) array_push(&net->taps, (RcTap){ first->driver, 0 });
   for (uint32_t i = 0; i < r->elmores.len; i++)
-    if (r->elmores.at[i].pin != first->driver) array_push(&net->taps, (RcTap){ r->elmores.at[i].pin, 1 });
-  parasitics_append(r->p, r->n, seg, nodes, 2, net->taps.at, net->taps.len, piece_flags(r) | PIECE_REDUCED, total);
+    if (r->elmores.at[i].pin != first->driver)
+      array_push(&net->taps, (RcTap){ r->elmores.at[i].pin, 1 });
+  parasitics_append(r->p, r->n, seg, nodes, 2, net->taps.at, net->taps.len,
+                    piece_flags(r) | PIECE_REDUCED, total);
 }
 
 static Status read_r_net(Reader *r)
@@ -816,7 +888,8 @@ static Status read_r_net(Reader *r)
     if (read_driver(r, &reduced)) return FAILED;
     if (first) append_pi(r, seg, &reduced, (float)total);
     if (first) check_total(r, total, reduced.c_near + reduced.c_far);
-    if (reduced.driver != NO_PIN) parasitics_append_reduced(r->p, reduced, r->elmores.at, r->elmores.len);
+    if (reduced.driver != NO_PIN)
+      parasitics_append_reduced(r->p, reduced, r->elmores.at, r->elmores.len);
     else tell_of_net(r, (SpefNetResult){ .no_driver = true });
     first = false;
   }
@@ -827,10 +900,22 @@ static Status read_r_net(Reader *r)
   return OK;
 }
 
-/* --- the file -------------------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 
 typedef enum {
-  TOP_TEXT, TOP_FLOW, TOP_PORTS, TOP_DIVIDER, TOP_DELIMITER, TOP_BUS, TOP_UNIT, TOP_MAP, TOP_SUPPLY, TOP_SKIP, TOP_D_NET, TOP_R_NET, TOP_P_NET
+  TOP_TEXT,
+  TOP_FLOW,
+  TOP_PORTS,
+  TOP_DIVIDER,
+  TOP_DELIMITER,
+  TOP_BUS,
+  TOP_UNIT,
+  TOP_MAP,
+  TOP_SUPPLY,
+  TOP_SKIP,
+  TOP_D_NET,
+  TOP_R_NET,
+  TOP_P_NET
 } TopKind;
 
 /* What may stand outside nets; `detail` is a unit or a construct that is read over. */
@@ -839,17 +924,30 @@ static const struct {
   TopKind kind;
   int     detail;
 } top_keywords[] = {
-  { "*D_NET", TOP_D_NET, 0 }, { "*R_NET", TOP_R_NET, 0 },
-  { "*D_PNET", TOP_P_NET, UNUSED_PHYSICAL_NET }, { "*R_PNET", TOP_P_NET, UNUSED_PHYSICAL_NET },
-  { "*DESIGN", TOP_TEXT, UNUSED_DESIGN }, { "*DATE", TOP_TEXT, UNUSED_DATE }, { "*VENDOR", TOP_TEXT, UNUSED_VENDOR },
-  { "*PROGRAM", TOP_TEXT, UNUSED_PROGRAM }, { "*VERSION", TOP_TEXT, UNUSED_VERSION }, { "*DESIGN_FLOW", TOP_FLOW, 0 },
-  { "*DIVIDER", TOP_DIVIDER, 0 }, { "*DELIMITER", TOP_DELIMITER, 0 }, { "*BUS_DELIMITER", TOP_BUS, 0 },
-  { "*T_UNIT", TOP_UNIT, UNIT_T }, { "*C_UNIT", TOP_UNIT, UNIT_C }, { "*R_UNIT", TOP_UNIT, UNIT_R },
+  { "*D_NET", TOP_D_NET, 0 },
+  { "*R_NET", TOP_R_NET, 0 },
+  { "*D_PNET", TOP_P_NET, UNUSED_PHYSICAL_NET },
+  { "*R_PNET", TOP_P_NET, UNUSED_PHYSICAL_NET },
+  { "*DESIGN", TOP_TEXT, UNUSED_DESIGN },
+  { "*DATE", TOP_TEXT, UNUSED_DATE },
+  { "*VENDOR", TOP_TEXT, UNUSED_VENDOR },
+  { "*PROGRAM", TOP_TEXT, UNUSED_PROGRAM },
+  { "*VERSION", TOP_TEXT, UNUSED_VERSION },
+  { "*DESIGN_FLOW", TOP_FLOW, 0 },
+  { "*DIVIDER", TOP_DIVIDER, 0 },
+  { "*DELIMITER", TOP_DELIMITER, 0 },
+  { "*BUS_DELIMITER", TOP_BUS, 0 },
+  { "*T_UNIT", TOP_UNIT, UNIT_T },
+  { "*C_UNIT", TOP_UNIT, UNIT_C },
+  { "*R_UNIT", TOP_UNIT, UNIT_R },
   { "*L_UNIT", TOP_UNIT, UNIT_L },
   { "*NAME_MAP", TOP_MAP, 0 },
-  { "*PORTS", TOP_PORTS, UNUSED_PORT_LIST }, { "*PHYSICAL_PORTS", TOP_SKIP, UNUSED_PHYSICAL_PORTS },
-  { "*DEFINE", TOP_SKIP, UNUSED_DEFINITION }, { "*PDEFINE", TOP_SKIP, UNUSED_DEFINITION },
-  { "*POWER_NETS", TOP_SUPPLY, UNUSED_POWER_NETS }, { "*GROUND_NETS", TOP_SUPPLY, UNUSED_GROUND_NETS },
+  { "*PORTS", TOP_PORTS, UNUSED_PORT_LIST },
+  { "*PHYSICAL_PORTS", TOP_SKIP, UNUSED_PHYSICAL_PORTS },
+  { "*DEFINE", TOP_SKIP, UNUSED_DEFINITION },
+  { "*PDEFINE", TOP_SKIP, UNUSED_DEFINITION },
+  { "*POWER_NETS", TOP_SUPPLY, UNUSED_POWER_NETS },
+  { "*GROUND_NETS", TOP_SUPPLY, UNUSED_GROUND_NETS },
   { "*VARIATION_PARAMETERS", TOP_SKIP, UNUSED_VARIATION },
 };
 
@@ -866,7 +964,8 @@ static int find_top_keyword(const Reader *r)
 static void skip_section(Reader *r)
 {
   next(r);
-  while (r->lex.word != WORD_END && (r->lex.word != WORD_KEYWORD || find_top_keyword(r) < 0)) next(r);
+  while (r->lex.word != WORD_END && (r->lex.word != WORD_KEYWORD || find_top_keyword(r) < 0))
+    next(r);
 }
 
 /* "*GROUND_NETS VSS *7": the names that the coupling factor asks for. */
@@ -878,7 +977,9 @@ static Status read_supplies(Reader *r)
     text_add(&r->supplies, plain, length);
     text_char(&r->supplies, '\0');
   }
-  return r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END ? OK : unexpected(r, "the name of a net or the next section");
+  return r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END
+             ? OK
+             : unexpected(r, "the name of a net or the next section");
 }
 
 /* "*C 1 2", "*S 0.1 0.2 0.8", "*D BUF": no keyword stands before the next port's name. */
@@ -899,8 +1000,9 @@ static Status read_listed_load(Reader *r, PinId pin)
   Where where = spef_where(&r->lex);
   if (read_load_of_port(r, &load)) return FAILED;
   if (pin != NO_PIN) keep_port_load(r, pin, load);
-  else log_warning(r->lex.log, "SPEF-052", where, "port %s is not in the design; its load is left out",
-                   shown_name(r, text_get(&r->net_name), (uint32_t)r->net_name.len));
+  else
+    log_warning(r->lex.log, "SPEF-052", where, "port %s is not in the design; its load is left out",
+                shown_name(r, text_get(&r->net_name), (uint32_t)r->net_name.len));
   return OK;
 }
 
@@ -936,14 +1038,15 @@ static void warn_of_units(Reader *r)
   r->header_done = true;
   for (int i = 0; r->is_file && i < UNIT_L; i++)
     if (!r->unit_given[i])
-      log_warning(r->lex.log, "SPEF-029", (Where){ r->lex.in->path, 0, 0 }, "the header has no %s; it is taken as %s",
-                  unit_keyword[i], unit_default[i]);
+      log_warning(r->lex.log, "SPEF-029", (Where){ r->lex.in->path, 0, 0 },
+                  "the header has no %s; it is taken as %s", unit_keyword[i], unit_default[i]);
 }
 
 static Status skip_text(Reader *r)
 {
   next(r);
-  if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END) return unexpected(r, "a text in quotes");
+  if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END)
+    return unexpected(r, "a text in quotes");
   skip_words(r);
   return OK;
 }
@@ -958,20 +1061,24 @@ static void take_pin_cap(Reader *r, const char *word, uint32_t length)
     if (length != strlen(known[i].word) || strncasecmp(word, known[i].word, length) != 0) continue;
     r->flow_flags = known[i].flags;
     if (known[i].flags == 0 && r->options.pin_cap_included)
-      log_warning(r->lex.log, "SPEF-038", spef_where(&r->lex), "the header says PIN_CAP NONE; -pin_cap_included counts");
+      log_warning(r->lex.log, "SPEF-038", spef_where(&r->lex),
+                  "the header says PIN_CAP NONE; -pin_cap_included counts");
     return;
   }
   log_warning(r->lex.log, "SPEF-037", spef_where(&r->lex),
-              "PIN_CAP %.*s: expected NONE, INPUT_ONLY or INPUT_OUTPUT; taken as NONE", spef_shown(length), word);
+              "PIN_CAP %.*s: expected NONE, INPUT_ONLY or INPUT_OUTPUT; taken as NONE",
+              spef_shown(length), word);
 }
 
-/* *DESIGN_FLOW "COUPLING C" "PIN_CAP NONE" ...: of what may stand there, that alone says something of the numbers. */
+/* *DESIGN_FLOW "COUPLING C" "PIN_CAP NONE" ...: of what may stand there, that alone says something
+   of the numbers. */
 static Status read_flow(Reader *r)
 {
   static const char pin_cap[] = "PIN_CAP";
   enum { LENGTH = sizeof pin_cap - 1 };
   next(r);
-  if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END) return unexpected(r, "a text in quotes");
+  if (r->lex.word == WORD_KEYWORD || r->lex.word == WORD_END)
+    return unexpected(r, "a text in quotes");
   for (; is_name(r) || r->lex.word == WORD_STRING; next(r)) {
     const char *text = r->lex.text;
     uint32_t at = LENGTH;
@@ -1004,7 +1111,8 @@ static Status read_top(Reader *r)
     skip_section(r);
     return OK;
   }
-  if (!r->header_done && (top_keywords[at].kind == TOP_D_NET || top_keywords[at].kind == TOP_R_NET)) warn_of_units(r);
+  if (!r->header_done && (top_keywords[at].kind == TOP_D_NET || top_keywords[at].kind == TOP_R_NET))
+    warn_of_units(r);
   switch (top_keywords[at].kind) {
     case TOP_D_NET: return read_d_net(r);
     case TOP_R_NET: return read_r_net(r);
@@ -1017,8 +1125,10 @@ static Status read_top(Reader *r)
       return read_supplies(r);
     case TOP_FLOW: return read_flow(r);
     case TOP_PORTS: return read_ports(r);
-    case TOP_DIVIDER: return read_character(r, "/.|:", &r->names.divider, "a hierarchy divider: / . | or :");
-    case TOP_DELIMITER: return read_character(r, "/.|:", &r->names.delimiter, "a pin delimiter: / . | or :");
+    case TOP_DIVIDER:
+      return read_character(r, "/.|:", &r->names.divider, "a hierarchy divider: / . | or :");
+    case TOP_DELIMITER:
+      return read_character(r, "/.|:", &r->names.delimiter, "a pin delimiter: / . | or :");
     case TOP_BUS: return read_bus_delimiter(r);
     case TOP_UNIT:
       if (top_keywords[at].detail == UNIT_L) count_unused(r, UNUSED_INDUCTANCE_UNIT);
@@ -1039,23 +1149,27 @@ static Status read_start(Reader *r)
   if (r->lex.failed) return FAILED;
   if (at_keyword(r, "*SPEF")) return skip_text(r);
   if (!r->is_file) return OK;
-  return log_error(r->lex.log, "SPEF-001", spef_where(&r->lex), "the file does not begin with *SPEF: this is no SPEF file");
+  return log_error(r->lex.log, "SPEF-001", spef_where(&r->lex),
+                   "the file does not begin with *SPEF: this is no SPEF file");
 }
 
 enum { NETS_BETWEEN_POLLS = 1024 };
 
-/* A file of this design matches in all but a few names.  Generated names (_123_) are the same in many designs, so
-   nets alone do not tell. */
+/* A file of this design matches in all but a few names.  Generated names (_123_) are the same in
+   many designs, so nets alone do not tell. */
 static Status check_matches(Reader *r)
 {
   const SpefRead *have = &r->result;
   Where where = { r->lex.in->path, 0, 0 };
-  const char *hint = "this looks like another design's file, or like a block's that needs its instance (-path)";
+  const char *hint =
+      "this looks like another design's file, or like a block's that needs its instance (-path)";
   if (have->nets == 0) log_warning(r->lex.log, "SPEF-031", where, "there are no nets in it");
   if ((uint64_t)have->matched * 10 < have->nets)
-    return log_error(r->lex.log, "SPEF-009", where, "%u of %u nets are in the design: %s", have->matched, have->nets, hint);
+    return log_error(r->lex.log, "SPEF-009", where, "%u of %u nets are in the design: %s",
+                     have->matched, have->nets, hint);
   if (have->unmatched_pins > r->pins / 2)
-    return log_error(r->lex.log, "SPEF-010", where, "%u of %u pins are on their nets in the design: %s",
+    return log_error(r->lex.log, "SPEF-010", where,
+                     "%u of %u pins are on their nets in the design: %s",
                      r->pins - have->unmatched_pins, r->pins, hint);
   return OK;
 }
@@ -1066,12 +1180,13 @@ static Status read_all(Reader *r)
   while (r->lex.word != WORD_END) {
     if (read_top(r)) return FAILED;
     if (r->result.nets % NETS_BETWEEN_POLLS == 0 && interrupt_seen())
-      return log_error(r->lex.log, "SPEF-012", spef_where(&r->lex), "interrupted; the parasitics are as they were before");
+      return log_error(r->lex.log, "SPEF-012", spef_where(&r->lex),
+                       "interrupted; the parasitics are as they were before");
   }
   return r->lex.failed ? FAILED : check_matches(r);
 }
 
-/* --- what remains of a read ------------------------------------------------------------------------------ */
+/* --- what remains of a read ------------------------------------------------------------------- */
 
 static void add_unused(Parasitics *p, const char *construct, uint32_t count)
 {
@@ -1089,7 +1204,8 @@ static void tell_of_totals(Reader *r)
   if (odd->count == 0) return;
   log_warning(r->lex.log, "SPEF-051", (Where){ r->lex.in->path, odd->line, 0 },
               "%u net(s) have a total that is not the sum of their capacitors, which count; "
-              "the first is %s: %g fF and %g fF", odd->count, text_get(&odd->name), odd->total, odd->sum);
+              "the first is %s: %g fF and %g fF",
+              odd->count, text_get(&odd->name), odd->total, odd->sum);
 }
 
 static void keep_unused(Reader *r)
@@ -1098,19 +1214,22 @@ static void keep_unused(Reader *r)
     if (r->unused[i] == 0) continue;
     add_unused(r->p, unused_text[i], r->unused[i]);
     if (worth_a_warning(i))
-      log_warning(r->lex.log, "SPEF-030", (Where){ r->lex.in->path, r->unused_line[i], 0 }, "not used: %s, %u in the file, the first here",
-                  unused_text[i], r->unused[i]);
+      log_warning(r->lex.log, "SPEF-030", (Where){ r->lex.in->path, r->unused_line[i], 0 },
+                  "not used: %s, %u in the file, the first here", unused_text[i], r->unused[i]);
   }
 }
 
-void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const char *file, Log *log)
+void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const char *file,
+                           Log *log)
 {
   Where where = { file, 0, 0 };
   Text name = { 0 };
   if (replaced.twice) netlist_seg_name(n, replaced.twice_seg, '/', &name);
   if (replaced.twice)
-    log_warning(log, "SPEF-039", where, "%u section(s) speak of nets that it has under other names as well; the last one "
-                "counts, for instance %s", replaced.twice, text_get(&name));
+    log_warning(log, "SPEF-039", where,
+                "%u section(s) speak of nets that it has under other names as well; the last one "
+                "counts, for instance %s",
+                replaced.twice, text_get(&name));
   text_clear(&name);
   if (replaced.narrower) netlist_seg_name(n, replaced.narrower_seg, '/', &name);
   if (replaced.narrower)
@@ -1133,7 +1252,8 @@ static void put_port_loads(Reader *r)
     if (!isnan(x->cap)) parasitics_put_port_load(r->p, x->port, x->cap);
 }
 
-static void init_reader(Reader *r, Parasitics *p, const Netlist *n, const SpefOptions *options, Log *log)
+static void init_reader(Reader *r, Parasitics *p, const Netlist *n, const SpefOptions *options,
+                        Log *log)
 {
   memset(r, 0, sizeof *r);
   r->options = options ? *options : spef_options();
@@ -1184,7 +1304,8 @@ static Status read_input(Reader *r, Input *in, SpefRead *result)
   return status;
 }
 
-Status read_spef(Parasitics *p, const Netlist *n, const char *path, const SpefOptions *options, Log *log, SpefRead *result)
+Status read_spef(Parasitics *p, const Netlist *n, const char *path, const SpefOptions *options,
+                 Log *log, SpefRead *result)
 {
   Reader r;
   init_reader(&r, p, n, options, log);
@@ -1194,8 +1315,8 @@ Status read_spef(Parasitics *p, const Netlist *n, const char *path, const SpefOp
   return status;
 }
 
-Status read_spef_text(Parasitics *p, const Netlist *n, const char *name, const char *text, const SpefOptions *options,
-                      Log *log, SpefRead *result)
+Status read_spef_text(Parasitics *p, const Netlist *n, const char *name, const char *text,
+                      const SpefOptions *options, Log *log, SpefRead *result)
 {
   Reader r;
   init_reader(&r, p, n, options, log);

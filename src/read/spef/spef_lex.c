@@ -38,7 +38,8 @@ static SpefWord fail(SpefLex *lex)
 
 static SpefWord fail_at_control(SpefLex *lex)
 {
-  log_error(lex->log, "SPEF-002", input_where(lex->in), "a byte of value %u, which no text has: this is no SPEF file",
+  log_error(lex->log, "SPEF-002", input_where(lex->in),
+            "a byte of value %u, which no text has: this is no SPEF file",
             (unsigned char)*lex->in->cur);
   return fail(lex);
 }
@@ -92,7 +93,8 @@ static SpefWord read_string(SpefLex *lex)
   return fail(lex);
 }
 
-/* A slash within a word: part of it, unless it opens a comment.  "/" and "*" before a digit is a divider before an index. */
+/* A slash within a word: part of it, unless it opens a comment.  "/" and "*" before a digit is a
+   divider before an index. */
 static bool slash_ends(SpefLex *lex, char **keep)
 {
   if (scan_followed_by(lex->in, keep, '/', &lex->failed)) return true;
@@ -109,14 +111,17 @@ static bool slash_ends(SpefLex *lex, char **keep)
 static SpefWord kind_of_word(const char *text, uint32_t length)
 {
   if (text[0] != '*' || length < 2) return WORD_NAME;
-  return (unsigned)(text[1] - '0') < 10 ? WORD_INDEX : isalpha((unsigned char)text[1]) ? WORD_KEYWORD : WORD_NAME;
+  return (unsigned)(text[1] - '0') < 10    ? WORD_INDEX
+         : isalpha((unsigned char)text[1]) ? WORD_KEYWORD
+                                           : WORD_NAME;
 }
 
 #ifdef __SSE2__
 /* A bit for each of the next sixteen characters that is not plain: at most a blank, or a slash. */
 static inline unsigned not_plain(const char *c)
 {
-  const __m128i blank = _mm_set1_epi8(' '), slash = _mm_set1_epi8('/'), w = _mm_loadu_si128((const __m128i *)c);
+  const __m128i blank = _mm_set1_epi8(' '), slash = _mm_set1_epi8('/'),
+                w = _mm_loadu_si128((const __m128i *)c);
   __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(w, blank), w);
   return (unsigned)_mm_movemask_epi8(_mm_or_si128(low, _mm_cmpeq_epi8(w, slash)));
 }
@@ -165,7 +170,8 @@ static SpefWord read_word(SpefLex *lex)
   lex->text = keep;
   lex->length = (uint32_t)(in->cur - keep);
   if (lex->length > WORD_LIMIT) {
-    log_error(lex->log, "SPEF-003", spef_where(lex), "a word of more than %d characters: this is no SPEF file", WORD_LIMIT);
+    log_error(lex->log, "SPEF-003", spef_where(lex),
+              "a word of more than %d characters: this is no SPEF file", WORD_LIMIT);
     return fail(lex);
   }
   if (class_at(in->cur) == CONTROL && in->cur < in->end) return fail_at_control(lex);
@@ -173,7 +179,8 @@ static SpefWord read_word(SpefLex *lex)
   return lex->word = kind_of_word(lex->text, lex->length);
 }
 
-/* Nearly all words: up to fifteen plain characters with a blank behind, at least SPEF_PAD before the window's end. */
+/* Nearly all words: up to fifteen plain characters with a blank behind, at least SPEF_PAD before
+   the window's end. */
 static inline bool read_short(SpefLex *lex)
 {
 #ifdef __SSE2__
@@ -212,7 +219,10 @@ static __attribute__((noinline)) SpefWord read_any(SpefLex *lex)
   return *in->cur == '"' ? read_string(lex) : read_word(lex);
 }
 
-SpefWord spef_next(SpefLex *lex) { return !lex->failed && read_short(lex) ? lex->word : read_any(lex); }
+SpefWord spef_next(SpefLex *lex)
+{
+  return !lex->failed && read_short(lex) ? lex->word : read_any(lex);
+}
 
 bool spef_value(SpefLex *lex, int triple, double *value)
 {

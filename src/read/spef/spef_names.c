@@ -30,7 +30,7 @@ void spef_names_free(SpefNames *names)
   mem_free(names->ports);
 }
 
-/* --- the map --------------------------------------------------------------------------------------------- */
+/* --- the map ---------------------------------------------------------------------------------- */
 
 /* Pages, since indexes are dense in real files, but a file may begin them anywhere. */
 static MapEntry *page_for(SpefNames *names, uint32_t index)
@@ -42,15 +42,18 @@ static MapEntry *page_for(SpefNames *names, uint32_t index)
     memset(names->pages + names->page_count, 0, (count - names->page_count) * sizeof *names->pages);
     names->page_count = count;
   }
-  if (names->pages[page] == NULL) names->pages[page] = mem_alloc_zero(1u << PAGE_BITS, sizeof(MapEntry));
+  if (names->pages[page] == NULL)
+    names->pages[page] = mem_alloc_zero(1u << PAGE_BITS, sizeof(MapEntry));
   return names->pages[page];
 }
 
 bool spef_map_set(SpefNames *names, uint32_t index, const char *text, uint32_t length)
 {
   MapEntry *entry = &page_for(names, index)[index & ((1u << PAGE_BITS) - 1)];
-  bool same = entry->text == NULL || (entry->length == length && memcmp(entry->text, text, length) == 0);
-  *entry = (MapEntry){ arena_text(names->texts, text, length), length, NOT_LOOKED_UP, NOT_LOOKED_UP };
+  bool same =
+      entry->text == NULL || (entry->length == length && memcmp(entry->text, text, length) == 0);
+  *entry =
+      (MapEntry){ arena_text(names->texts, text, length), length, NOT_LOOKED_UP, NOT_LOOKED_UP };
   return same;
 }
 
@@ -66,7 +69,8 @@ bool spef_index(const char *text, uint32_t length, uint32_t *index, uint32_t *en
 {
   uint64_t value = 0;
   uint32_t i = 1;
-  for (; i < length && (unsigned)(text[i] - '0') < 10 && value <= UINT32_MAX; i++) value = value * 10 + (uint64_t)(text[i] - '0');
+  for (; i < length && (unsigned)(text[i] - '0') < 10 && value <= UINT32_MAX; i++)
+    value = value * 10 + (uint64_t)(text[i] - '0');
   *index = (uint32_t)value;
   *end = i;
   return length > 1 && text[0] == '*' && i > 1 && value < MAP_NO_VALUE;
@@ -80,7 +84,7 @@ void spef_pad(Text *t)
   t->len = length;
 }
 
-/* --- spelling -------------------------------------------------------------------------------------------- */
+/* --- spelling --------------------------------------------------------------------------------- */
 
 uint32_t spef_split(const SpefNames *names, const char *text, uint32_t length)
 {
@@ -89,7 +93,8 @@ uint32_t spef_split(const SpefNames *names, const char *text, uint32_t length)
   return length;
 }
 
-/* Bits of buses: "<3>" (or ":3" at the end) as "[3]".  Returns how much was taken, 0 when this is no bit. */
+/* Bits of buses: "<3>" (or ":3" at the end) as "[3]".  Returns how much was taken, 0 when this is
+   no bit. */
 static uint32_t put_bit(SpefNames *names, const char *text, uint32_t length)
 {
   uint32_t i = 1;
@@ -115,14 +120,17 @@ static void put_plain(SpefNames *names, const char *text, uint32_t length)
   for (uint32_t i = 0; i < length; i++) {
     uint32_t taken;
     if (text[i] == '\\' && i + 1 < length) text_char(&names->path, text[++i]);
-    else if (other_bus && text[i] == names->bus_open && (taken = put_bit(names, text + i, length - i))) i += taken - 1;
+    else if (other_bus && text[i] == names->bus_open
+             && (taken = put_bit(names, text + i, length - i)))
+      i += taken - 1;
     else text_char(&names->path, text[i] == names->divider ? SEPARATOR : text[i]);
   }
 }
 
 static bool is_plain(const SpefNames *names, const char *text, uint32_t length)
 {
-  return names->divider == SEPARATOR && names->bus_open == '[' && memchr(text, '\\', length) == NULL;
+  return names->divider == SEPARATOR && names->bus_open == '['
+         && memchr(text, '\\', length) == NULL;
 }
 
 /* May an index stand there: first, or behind a divider? */
@@ -139,7 +147,8 @@ static const char *expand(SpefNames *names, const char *text, uint32_t *length)
   text_clear(&names->expanded);
   for (uint32_t i = 0; i < *length; i += end) {
     const MapEntry *entry = NULL;
-    bool is_index = text[i] == '*' && begins_part(names, text, i) && spef_index(text + i, *length - i, &index, &end);
+    bool is_index = text[i] == '*' && begins_part(names, text, i)
+                    && spef_index(text + i, *length - i, &index, &end);
     if (!is_index) end = 1;
     else entry = spef_map_get(names, index);
     if (entry) text_add(&names->expanded, entry->text, entry->length);
@@ -149,7 +158,8 @@ static const char *expand(SpefNames *names, const char *text, uint32_t *length)
   return text_get(&names->expanded);
 }
 
-const char *spef_plain_name(SpefNames *names, const char *text, uint32_t length, uint32_t *plain_length)
+const char *spef_plain_name(SpefNames *names, const char *text, uint32_t length,
+                            uint32_t *plain_length)
 {
   text = expand(names, text, &length);
   text_clear(&names->path);
@@ -165,13 +175,14 @@ static const char *parted_name(SpefNames *names, const char *text, uint32_t leng
   text = expand(names, text, &length);
   text_clear(&names->path);
   for (uint32_t i = 0; i < length; i++) {
-    if (text[i] == '\\' && i + 1 < length && text[++i] == names->divider) text_char(&names->path, '\\');
+    if (text[i] == '\\' && i + 1 < length && text[++i] == names->divider)
+      text_char(&names->path, '\\');
     text_char(&names->path, text[i]);
   }
   return text_get(&names->path);
 }
 
-/* --- looking up ------------------------------------------------------------------------------------------ */
+/* --- looking up ------------------------------------------------------------------------------- */
 
 /* The map's entry when the whole word is an index. */
 static MapEntry *whole_entry(const SpefNames *names, const char *text, uint32_t length)
@@ -181,21 +192,25 @@ static MapEntry *whole_entry(const SpefNames *names, const char *text, uint32_t 
   return spef_map_get(names, index);
 }
 
-/* Is it the net behind the last one?  Many files have the netlist's order, and there nothing needs to be looked up. */
+/* Is it the net behind the last one?  Many files have the netlist's order, and there nothing needs
+   to be looked up. */
 static bool is_next_seg(const SpefNames *names, const char *plain, uint32_t length)
 {
   const Netlist *n = names->n;
   if (names->next_seg >= n->segs.len) return false;
   const Seg *seg = &n->segs.at[names->next_seg];
-  return seg->scope == names->scope && names_length(n->names, seg->name) == length &&
-         memcmp(names_text(n->names, seg->name), plain, length) == 0 && !(n->nets.at[seg->net].flags & NET_DELETED);
+  return seg->scope == names->scope && names_length(n->names, seg->name) == length
+         && memcmp(names_text(n->names, seg->name), plain, length) == 0
+         && !(n->nets.at[seg->net].flags & NET_DELETED);
 }
 
 static SegId look_up_seg(SpefNames *names, const char *text, uint32_t length)
 {
   const Netlist *n = names->n;
   SegId exact = NO_SEG;
-  if (n->shared_names) exact = netlist_find_seg_exactly(n, names->scope, parted_name(names, text, length), names->divider);
+  if (n->shared_names)
+    exact =
+        netlist_find_seg_exactly(n, names->scope, parted_name(names, text, length), names->divider);
   if (exact != NO_SEG) return exact;
   uint32_t plain_length;
   const char *plain = spef_plain_name(names, text, length, &plain_length);
@@ -217,7 +232,9 @@ static InstId look_up_inst(SpefNames *names, const char *text, uint32_t length)
 {
   const Netlist *n = names->n;
   InstId exact = NO_INST;
-  if (n->shared_names) exact = netlist_find_inst_exactly(n, names->scope, parted_name(names, text, length), names->divider);
+  if (n->shared_names)
+    exact = netlist_find_inst_exactly(n, names->scope, parted_name(names, text, length),
+                                      names->divider);
   if (exact != NO_INST) return exact;
   uint32_t plain_length;
   const char *plain = spef_plain_name(names, text, length, &plain_length);
@@ -249,7 +266,8 @@ static PinId cached_pin(const Netlist *n, const PortCache *cache, InstId inst)
   return n->pins.at[pin].inst == inst && n->pins.at[pin].port == cache->port ? pin : NO_PIN;
 }
 
-static void remember_port(PortCache *cache, const Netlist *n, const char *text, uint32_t length, InstId inst, PinId pin)
+static void remember_port(PortCache *cache, const Netlist *n, const char *text, uint32_t length,
+                          InstId inst, PinId pin)
 {
   const Inst *i = &n->insts.at[inst];
   memcpy(cache->text, text, length);
@@ -266,8 +284,9 @@ static PinId find_port_of(SpefNames *names, InstId inst, const char *text, uint3
   const Inst *i = &names->n->insts.at[inst];
   uint64_t key = hash_u64(hash_pair(hash_bytes(text, length), i->master));
   PortCache *cache = &names->ports[key & (PORT_CACHE - 1)];
-  if (cache->length == length && cache->master == i->master && cache->hierarchical == (i->flags & INST_HIERARCHICAL) &&
-      memcmp(cache->text, text, length) == 0) {
+  if (cache->length == length && cache->master == i->master
+      && cache->hierarchical == (i->flags & INST_HIERARCHICAL)
+      && memcmp(cache->text, text, length) == 0) {
     PinId pin = cached_pin(names->n, cache, inst);
     if (pin != NO_PIN) return pin;
   }
@@ -305,7 +324,7 @@ bool spef_pin_on_net(const Netlist *n, PinId pin, NetId net)
   return inner != NO_SEG && n->segs.at[inner].net == net;
 }
 
-/* --- many at once ---------------------------------------------------------------------------------------- */
+/* --- many at once ----------------------------------------------------------------------------- */
 
 /* The instance's name as an id, where it is a name of the scope itself. */
 static void find_conn_name(SpefNames *names, SpefConn *conn, const char *text)
@@ -325,7 +344,9 @@ static void find_conn_name(SpefNames *names, SpefConn *conn, const char *text)
 
 static void find_conn_pin(SpefNames *names, SpefConn *conn, const char *text)
 {
-  if (conn->inst != NO_INST) conn->pin = find_port_of(names, conn->inst, text + conn->split + 1, conn->length - conn->split - 1);
+  if (conn->inst != NO_INST)
+    conn->pin =
+        find_port_of(names, conn->inst, text + conn->split + 1, conn->length - conn->split - 1);
   if (conn->pin == NO_PIN) {
     conn->pin = spef_find_pin(names, text, conn->length);
     return;
@@ -340,7 +361,8 @@ void spef_find_pins(SpefNames *names, SpefConn *conns, uint32_t count, const cha
   for (uint32_t i = 0; i < count; i++)
     if (conns[i].kind != 'N') find_conn_name(names, &conns[i], texts + conns[i].text);
   for (uint32_t i = 0; i < count; i++)
-    if (conns[i].name != NO_NAME) conns[i].inst = map_get(n->inst_by_name, hash_pair(names->scope, conns[i].name));
+    if (conns[i].name != NO_NAME)
+      conns[i].inst = map_get(n->inst_by_name, hash_pair(names->scope, conns[i].name));
   for (uint32_t i = 0; i < count; i++)
     if (conns[i].inst != NO_INST) mem_expect(&n->insts.at[conns[i].inst]);
   for (uint32_t i = 0; i < count; i++)

@@ -30,9 +30,10 @@ void spef_net_free(SpefNet *net)
   mem_free(net->joined);
 }
 
-/* --- the table of nodes ---------------------------------------------------------------------------------- */
+/* --- the table of nodes ----------------------------------------------------------------------- */
 
-/* Slots of earlier nets have other stamps; when the stamps have all been used, the table is swept once. */
+/* Slots of earlier nets have other stamps; when the stamps have all been used, the table is swept
+   once. */
 static void new_stamp(SpefNet *net)
 {
   if (++net->stamp != 0) return;
@@ -61,9 +62,11 @@ void spef_net_begin(SpefNet *net, SegId seg, const char *text, uint32_t length)
   net->hint = NO_NODE;
 }
 
-static bool holds(const SpefNet *net, const NodeSlot *slot, NodeKey key, const char *text, uint32_t length)
+static bool holds(const SpefNet *net, const NodeSlot *slot, NodeKey key, const char *text,
+                  uint32_t length)
 {
-  if (slot->key.low != key.low || slot->key.high != key.high || slot->length != length) return false;
+  if (slot->key.low != key.low || slot->key.high != key.high || slot->length != length)
+    return false;
   return length <= SPEF_PAD || memcmp(net->texts.at + slot->text, text, length) == 0;
 }
 
@@ -76,7 +79,8 @@ static uint32_t home(const SpefNet *net, NodeKey key)
 static uint32_t known(const SpefNet *net, NodeKey key, const char *text, uint32_t length)
 {
   uint32_t s = home(net, key);
-  while (net->slots[s].stamp == net->stamp && !holds(net, &net->slots[s], key, text, length)) s = (s + 1) & net->mask;
+  while (net->slots[s].stamp == net->stamp && !holds(net, &net->slots[s], key, text, length))
+    s = (s + 1) & net->mask;
   return net->slots[s].stamp == net->stamp ? net->slots[s].node : NO_NODE;
 }
 
@@ -124,7 +128,7 @@ static uint32_t new_node(SpefNet *net, PinId pin)
   return net->caps.len - 1;
 }
 
-/* --- keys of names --------------------------------------------------------------------------------------- */
+/* --- keys of names ---------------------------------------------------------------------------- */
 
 static uint64_t load8(const char *s)
 {
@@ -133,7 +137,8 @@ static uint64_t load8(const char *s)
   return w;
 }
 
-/* The last bytes are read together with some before them, which spares a copy of a length known only at run time. */
+/* The last bytes are read together with some before them, which spares a copy of a length known
+   only at run time. */
 static NodeKey long_key(const char *s, uint32_t length)
 {
   uint64_t low = length, high = 0;
@@ -147,7 +152,8 @@ static NodeKey long_key(const char *s, uint32_t length)
 
 static NodeKey key_of(const char *text, uint32_t length)
 {
-  static const char ones[3 * SPEF_PAD] = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
+  static const char ones[3 * SPEF_PAD] =
+      "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
   if (length > SPEF_PAD) return long_key(text, length);
   const char *mask = ones + SPEF_PAD - length;
   return (NodeKey){ load8(text) & load8(mask), load8(text + 8) & load8(mask + 8) };
@@ -162,16 +168,17 @@ static bool all_digits(const char *text, uint32_t length)
   return length > 0;
 }
 
-/* The net's own name as the file spells it, the delimiter, a number: an internal node for certain. */
+/* The net's own name as the file spells it, the delimiter, a number: an internal node for
+   certain. */
 static bool is_own(const SpefNet *net, const char *text, uint32_t length)
 {
   uint32_t own = (uint32_t)net->spelled.len;
-  return length > own + 1 && text[own] == net->names->delimiter && memcmp(text, net->spelled.at, own) == 0 &&
-         all_digits(text + own + 1, length - own - 1);
+  return length > own + 1 && text[own] == net->names->delimiter
+         && memcmp(text, net->spelled.at, own) == 0 && all_digits(text + own + 1, length - own - 1);
 }
 
-/* Does the name say that it is this net's: its own name in another spelling, alone or before the delimiter?
-   Other spellings are an index for a name or a name for an index. */
+/* Does the name say that it is this net's: its own name in another spelling, alone or before the
+   delimiter? Other spellings are an index for a name or a name for an index. */
 static bool named_after_net(SpefNet *net, const char *text, uint32_t length)
 {
   if ((text[0] == '*') == net->indexed) return false;
@@ -180,7 +187,7 @@ static bool named_after_net(SpefNet *net, const char *text, uint32_t length)
   return plain_length == net->plain.len && memcmp(plain, text_get(&net->plain), plain_length) == 0;
 }
 
-/* --- nodes ----------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 /* A node by pin, under one more spelling. */
 static uint32_t pin_node(SpefNet *net, NodeKey key, const char *text, uint32_t length, PinId pin)
@@ -215,7 +222,8 @@ static uint32_t respelled_node(SpefNet *net, const char *text, uint32_t length)
 static uint32_t internal_node(SpefNet *net, NodeKey key, const char *text, uint32_t length)
 {
   uint32_t at = spef_split(net->names, text, length);
-  bool respelled = at < length && all_digits(text + at + 1, length - at - 1) && named_after_net(net, text, length);
+  bool respelled = at < length && all_digits(text + at + 1, length - at - 1)
+                   && named_after_net(net, text, length);
   uint32_t node = respelled ? respelled_node(net, text, length) : new_node(net, NO_PIN);
   enter(net, key, text, length, node);
   return node;
@@ -231,7 +239,8 @@ static PinId own_pin(SpefNet *net, const char *text, uint32_t length)
 static uint32_t add_node(SpefNet *net, NodeKey key, const char *text, uint32_t length)
 {
   PinId pin = own_pin(net, text, length);
-  return pin == NO_PIN ? internal_node(net, key, text, length) : pin_node(net, key, text, length, pin);
+  return pin == NO_PIN ? internal_node(net, key, text, length)
+                       : pin_node(net, key, text, length, pin);
 }
 
 uint32_t spef_net_node(SpefNet *net, const char *text, uint32_t length)
@@ -246,7 +255,8 @@ uint32_t spef_net_own_node(SpefNet *net, const char *text, uint32_t length)
 {
   NodeKey key = key_of(text, length);
   uint32_t node = known(net, key, text, length);
-  if (node != NO_NODE || !(is_own(net, text, length) || named_after_net(net, text, length))) return node;
+  if (node != NO_NODE || !(is_own(net, text, length) || named_after_net(net, text, length)))
+    return node;
   return add_node(net, key, text, length);
 }
 
@@ -255,12 +265,14 @@ uint32_t spef_net_conn(SpefNet *net, const char *text, uint32_t length, PinId pi
   NodeKey key = key_of(text, length);
   uint32_t node = known(net, key, text, length);
   if (node != NO_NODE) return node;
-  return pin == NO_PIN ? internal_node(net, key, text, length) : pin_node(net, key, text, length, pin);
+  return pin == NO_PIN ? internal_node(net, key, text, length)
+                       : pin_node(net, key, text, length, pin);
 }
 
-/* --- the end of a net ------------------------------------------------------------------------------------ */
+/* --- the end of a net ------------------------------------------------------------------------- */
 
-/* How well a pin serves as the root: 3 the driver, 2 a bidirectional one, 1 a hierarchical pin that the signal comes through. */
+/* How well a pin serves as the root: 3 the driver, 2 a bidirectional one, 1 a hierarchical pin that
+   the signal comes through. */
 static int rank_as_root(const SpefNet *net, PinId pin)
 {
   if (pin == NO_PIN) return -1;
@@ -278,7 +290,8 @@ static uint32_t choose_root(const SpefNet *net, int *rank)
 {
   uint32_t best = 0;
   *rank = -1;
-  if (net->hint != NO_NODE && (*rank = rank_as_root(net, net->pins.at[net->hint])) == 3) return net->hint;
+  if (net->hint != NO_NODE && (*rank = rank_as_root(net, net->pins.at[net->hint])) == 3)
+    return net->hint;
   *rank = -1;
   for (uint32_t i = 0; i < net->pins.len && *rank < 3; i++) {
     int r = rank_as_root(net, net->pins.at[i]);
@@ -306,7 +319,8 @@ static void tap_unlisted(SpefNet *net)
     if (seg != net->seg && net->joined[seg] == net->joined[net->seg]) tap_pins_of(net, seg);
 }
 
-/* Without resistors all is one node.  Leaf pins that the file does not list are on it too: the wire is ideal. */
+/* Without resistors all is one node.  Leaf pins that the file does not list are on it too: the wire
+   is ideal. */
 static void lump(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, uint32_t flags)
 {
   double cap = has_caps ? 0 : total_cap;
@@ -316,10 +330,12 @@ static void lump(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, ui
     if (net->pins.at[i] != NO_PIN) array_push(&net->taps, (RcTap){ net->pins.at[i], 0 });
   tap_unlisted(net);
   RcNode node = { NO_NODE, 0, (float)cap };
-  parasitics_append(p, net->n, net->seg, &node, 1, net->taps.at, net->taps.len, flags | PIECE_LUMPED, total_cap);
+  parasitics_append(p, net->n, net->seg, &node, 1, net->taps.at, net->taps.len,
+                    flags | PIECE_LUMPED, total_cap);
 }
 
-SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, uint32_t flags)
+SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, float total_cap, bool has_caps,
+                           uint32_t flags)
 {
   SpefNetResult result = { 0 };
   if (net->edges.len == 0) {
@@ -331,11 +347,14 @@ SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, float total_cap, bool ha
   uint32_t root = choose_root(net, &rank), count = net->caps.len;
   if (!has_caps) net->caps.at[root] = total_cap;
   array_reserve(&net->nodes, count);
-  RcOrder order = rc_order(net->scratch, net->caps.at, count, net->edges.at, net->edges.len, root, net->nodes.at);
+  RcOrder order = rc_order(net->scratch, net->caps.at, count, net->edges.at, net->edges.len, root,
+                           net->nodes.at);
   array_clear(&net->taps);
   for (uint32_t i = 0; i < count; i++)
-    if (net->pins.at[i] != NO_PIN) array_push(&net->taps, (RcTap){ net->pins.at[i], order.place[i] });
-  parasitics_append(p, net->n, net->seg, net->nodes.at, count, net->taps.at, net->taps.len, flags, total_cap);
+    if (net->pins.at[i] != NO_PIN)
+      array_push(&net->taps, (RcTap){ net->pins.at[i], order.place[i] });
+  parasitics_append(p, net->n, net->seg, net->nodes.at, count, net->taps.at, net->taps.len, flags,
+                    total_cap);
   result.loops = order.loops;
   result.islands = order.islands;
   result.no_driver = rank < 1;

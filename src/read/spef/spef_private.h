@@ -6,7 +6,7 @@
 #include "base/input.h"
 #include "read/spef/spef.h"
 
-/* --- words (spef_lex.c) ---------------------------------------------------------------------------------- */
+/* --- words (spef_lex.c) ----------------------------------------------------------------------- */
 
 typedef enum {
   WORD_END,          /* of the file; or reading failed, see SpefLex.failed */
@@ -16,7 +16,8 @@ typedef enum {
   WORD_STRING        /* text without the quotes */
 } SpefWord;
 
-/* Names are hashed and compared sixteen bytes at a time: behind a word that is shorter, bytes up to there can be read. */
+/* Names are hashed and compared sixteen bytes at a time: behind a word that is shorter, bytes up to
+   there can be read. */
 enum { SPEF_PAD = 16 };
 
 /* The current word; text is not terminated and valid until the next word.  A number in it ends at a
@@ -45,7 +46,7 @@ static inline bool spef_is(const SpefLex *lex, const char *text)
 /* For "%.*s": long words are cut. */
 int      spef_shown(uint32_t length);
 
-/* --- names (spef_names.c) -------------------------------------------------------------------------------- */
+/* --- names (spef_names.c) --------------------------------------------------------------------- */
 
 #define NOT_LOOKED_UP (UINT32_MAX - 1)
 
@@ -58,7 +59,8 @@ typedef struct {
 
 enum { PAGE_BITS = 12, PORT_CACHE = 1 << 10, PORT_TEXT = 16 };
 
-/* Port texts that were resolved for a master (leaf cells and modules): where the port's pin stands in an instance. */
+/* Port texts that were resolved for a master (leaf cells and modules): where the port's pin stands
+   in an instance. */
 typedef struct {
   char     text[PORT_TEXT];
   uint32_t length;        /* 0: free */
@@ -80,15 +82,16 @@ typedef struct {
   SegId    next_seg;      /* behind the one looked up last */
 } SpefNames;
 
-/* A pin of *CONN.  Those of a net are looked up together, step by step: each step of a look-up waits for memory,
-   and so those of many wait at the same time. */
+/* A pin of *CONN.  Those of a net are looked up together, step by step: each step of a look-up
+   waits for memory, and so those of many wait at the same time. */
 typedef struct {
   uint32_t text, length;  /* in the net's conn_texts */
   Where    where;
   char     kind;          /* P, I, N */
   char     direction;     /* I, O, B */
   uint32_t split;         /* where the port's part begins, less the delimiter */
-  NameId   name;          /* of the instance in the scope; NO_NAME: to be looked up the general way */
+  NameId   name;          /* of the instance in the scope; NO_NAME: to be looked up the general
+                             way */
   InstId   inst;          /* NO_INST: not known yet */
   PinId    pin;
   float    load;          /* of *L, fF; NAN: none */
@@ -106,7 +109,8 @@ void spef_pad(Text *t);
 /* The last delimiter that is not escaped; length when there is none. */
 uint32_t spef_split(const SpefNames *names, const char *text, uint32_t length);
 /* The name as the netlist has it, valid until the next call. */
-const char *spef_plain_name(SpefNames *names, const char *text, uint32_t length, uint32_t *plain_length);
+const char *spef_plain_name(SpefNames *names, const char *text, uint32_t length,
+                            uint32_t *plain_length);
 SegId  spef_find_seg(SpefNames *names, const char *text, uint32_t length);
 PinId  spef_find_port(SpefNames *names, const char *text, uint32_t length);
 /* A pin as *CONN, *CAP and *RES name it: instance, delimiter, port; or a port of the scope. */
@@ -116,7 +120,7 @@ bool   spef_pin_on_net(const Netlist *n, PinId pin, NetId net);
 /* The pins of all but those of kind N. */
 void   spef_find_pins(SpefNames *names, SpefConn *conns, uint32_t count, const char *texts);
 
-/* --- one net (spef_net.c) -------------------------------------------------------------------------------- */
+/* --- one net (spef_net.c) --------------------------------------------------------------------- */
 
 /* A name of up to sixteen bytes as it is, zeros behind it; of a longer one two hashes. */
 typedef struct { uint64_t low, high; } NodeKey;
@@ -168,6 +172,7 @@ typedef struct {
 } SpefNetResult;
 
 /* Makes the tree and appends it.  total_cap in fF; has_caps: there were any capacitors. */
-SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, uint32_t flags);
+SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, float total_cap, bool has_caps,
+                           uint32_t flags);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "read/verilog/verilog_parse.h"
 
-/* --- modules --------------------------------------------------------------------------------------- */
+/* --- modules ---------------------------------------------------------------------------------- */
 VerilogModule *verilog_module_new(void)
 {
   VerilogModule *m = mem_alloc_zero(1, sizeof *m);
@@ -29,8 +29,9 @@ void verilog_module_free(VerilogModule *m)
 
 size_t verilog_module_bytes(const VerilogModule *m)
 {
-  return sizeof *m + ARRAY_BYTES(m->ports) + ARRAY_BYTES(m->bits) + ARRAY_BYTES(m->buses) + ARRAY_BYTES(m->words)
-       + ARRAY_BYTES(m->lists) + ARRAY_BYTES(m->joins) + ARRAY_BYTES(m->ties) + ARRAY_BYTES(m->places);
+  return sizeof *m + ARRAY_BYTES(m->ports) + ARRAY_BYTES(m->bits) + ARRAY_BYTES(m->buses)
+         + ARRAY_BYTES(m->words) + ARRAY_BYTES(m->lists) + ARRAY_BYTES(m->joins)
+         + ARRAY_BYTES(m->ties) + ARRAY_BYTES(m->places);
 }
 
 uint32_t verilog_width(const VerilogModule *m, uint32_t ref)
@@ -79,11 +80,12 @@ void verilog_name_bits(VerilogModule *m, Names *names)
 Where verilog_where(const VerilogModule *m, const Names *names, uint32_t word, uint32_t line)
 {
   NameId file = m->file;
-  for (uint32_t i = 0; i < m->places.len && m->places.at[i].word <= word; i++) file = m->places.at[i].file;
+  for (uint32_t i = 0; i < m->places.len && m->places.at[i].word <= word; i++)
+    file = m->places.at[i].file;
   return (Where){ names_text(names, file), line, 0 };
 }
 
-/* --- files ----------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 static const char *const keyword_text[KEY_COUNT] = {
 #define KEYWORD_TEXT(id, text) [KEY_##id] = text,
   VERILOG_KEYWORDS(KEYWORD_TEXT)
@@ -136,7 +138,7 @@ VerilogModule *verilog_find_module(const VerilogFiles *f, NameId name)
   return i == MAP_NO_VALUE ? NULL : f->modules.at[i];
 }
 
-/* --- reading --------------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 static void replace(VerilogFiles *f, uint32_t i, VerilogModule *m, Log *log)
 {
   const VerilogModule *old = f->modules.at[i];
@@ -163,22 +165,40 @@ static void keep_modules(Parser *p)
   array_clear(&p->done);
 }
 
-/* What is counted while reading; attributes and directives say nothing about the netlist, so no message tells of them. */
-static const struct { const char *code, *text, *unused; } tally_rows[TALLY_COUNT] = {
-  [TALLY_UNKNOWN] = { "VLOG-030", "%u constants with x or z bits, here the first: such bits are left unconnected",
+/* What is counted while reading; attributes and directives say nothing about the netlist, so no
+   message tells of them. */
+static const struct { const char *code, *text, *unused;
+} tally_rows[TALLY_COUNT] = {
+  [TALLY_UNKNOWN] = { "VLOG-030",
+                      "%u constants with x or z bits, here the first: such bits are left "
+                      "unconnected",
                       "constants with x or z bits" },
-  [TALLY_PARAMETER] = { "VLOG-031", "%u parameters or parameter overrides, here the first: they are ignored",
+  [TALLY_PARAMETER] = { "VLOG-031",
+                        "%u parameters or parameter overrides, here the first: they are ignored",
                         "parameters and parameter overrides" },
-  [TALLY_DELAY] = { "VLOG-032", "%u delays or drive strengths, here the first: they are ignored", "delays and drive strengths" },
-  [TALLY_ESCAPED] = { "VLOG-033", "%u escaped names spell a bit of a bus, here the first: they are taken for that bit", NULL },
-  [TALLY_WIDTH] = { "VLOG-036", "%u assigns with sides of different widths, here the first: matched from the right",
+  [TALLY_DELAY] = { "VLOG-032", "%u delays or drive strengths, here the first: they are ignored",
+                    "delays and drive strengths" },
+  [TALLY_ESCAPED] = { "VLOG-033",
+                      "%u escaped names spell a bit of a bus, here the first: they are taken for "
+                      "that bit",
+                      NULL },
+  [TALLY_WIDTH] = { "VLOG-036",
+                    "%u assigns with sides of different widths, here the first: matched from the "
+                    "right",
                     "assigns with sides of different widths" },
-  [TALLY_WIRED] = { "VLOG-037", "%u declarations of wired or pulled nets, here the first: they are taken for plain wires",
+  [TALLY_WIRED] = { "VLOG-037",
+                    "%u declarations of wired or pulled nets, here the first: they are taken for "
+                    "plain wires",
                     "kinds of wired and pulled nets" },
-  [TALLY_SPECIFY] = { "VLOG-042", "%u specify blocks, here the first: they are passed over", "specify blocks" },
-  [TALLY_IGNORED] = { "VLOG-058", "%u `unconnected_drive or `uselib directives, here the first: they are ignored",
+  [TALLY_SPECIFY] = { "VLOG-042", "%u specify blocks, here the first: they are passed over",
+                      "specify blocks" },
+  [TALLY_IGNORED] = { "VLOG-058",
+                      "%u `unconnected_drive or `uselib directives, here the first: they are "
+                      "ignored",
                       "`unconnected_drive and `uselib" },
-  [TALLY_CUT] = { "VLOG-060", "%u constants with more bits than their size, here the first: those on the left are dropped",
+  [TALLY_CUT] = { "VLOG-060",
+                  "%u constants with more bits than their size, here the first: those on the left "
+                  "are dropped",
                   "constants with more bits than their size" },
   [TALLY_VECTORED] = { NULL, NULL, "vectored and scalared" },
   [TALLY_ATTRIBUTE] = { NULL, NULL, "attributes (* *)" },
@@ -258,7 +278,10 @@ static Status read_source(VerilogFiles *files, const char *path, const char *tex
   return status;
 }
 
-Status read_verilog(VerilogFiles *files, const char *path, Log *log) { return read_source(files, path, NULL, log); }
+Status read_verilog(VerilogFiles *files, const char *path, Log *log)
+{
+  return read_source(files, path, NULL, log);
+}
 
 Status read_verilog_text(VerilogFiles *files, const char *path, const char *text, Log *log)
 {

@@ -1,7 +1,7 @@
 /* Parsed modules, as the parser leaves them and the linker reads them.
 
-   Every net of a module is a run of *local bits*, counted from 0 in order of appearance; a bus lies from its left
-   bound to its right one.  An expression is a *ref*, one word:
+   Every net of a module is a run of *local bits*, counted from 0 in order of appearance; a bus lies
+   from its left bound to its right one.  An expression is a *ref*, one word:
 
      REF_NONE                 nothing (an open pin, x and z bits)
      REF_LIST | i             a list at lists[i]: a count, then as many runs (first bit, length), left to right;
@@ -45,7 +45,8 @@ typedef struct {
 
 typedef struct { uint32_t a, b; } VerilogJoin;              /* local bits made one by an assign */
 typedef struct { uint32_t bit, flags; } VerilogTie;         /* flags: NET_... */
-typedef struct { uint32_t word; NameId file; } VerilogPlace; /* instances from this word on are in that file */
+typedef struct { uint32_t word; NameId file; } VerilogPlace; /* instances from this word on are in
+                                                                that file */
 
 typedef struct {
   NameId   name;
@@ -59,7 +60,8 @@ typedef struct {
   uint32_t one_bit;
   uint32_t inst_count;
   ARRAY(VerilogPort) ports;
-  ARRAY(NameId) bits;        /* names of the local bits; NO_NAME for those of buses until verilog_name_bits */
+  ARRAY(NameId) bits;        /* names of the local bits; NO_NAME for those of buses until
+                                verilog_name_bits */
   ARRAY(VerilogBus) buses;
   ARRAY(uint32_t) words;     /* instances */
   ARRAY(uint32_t) lists;
@@ -70,8 +72,18 @@ typedef struct {
 
 /* Things that are counted while a file is read, and most of them told once at its end. */
 typedef enum {
-  TALLY_UNKNOWN, TALLY_PARAMETER, TALLY_DELAY, TALLY_ESCAPED, TALLY_WIDTH, TALLY_WIRED, TALLY_ATTRIBUTE, TALLY_DIRECTIVE,
-  TALLY_SPECIFY, TALLY_IGNORED, TALLY_VECTORED, TALLY_CUT,
+  TALLY_UNKNOWN,
+  TALLY_PARAMETER,
+  TALLY_DELAY,
+  TALLY_ESCAPED,
+  TALLY_WIDTH,
+  TALLY_WIRED,
+  TALLY_ATTRIBUTE,
+  TALLY_DIRECTIVE,
+  TALLY_SPECIFY,
+  TALLY_IGNORED,
+  TALLY_VECTORED,
+  TALLY_CUT,
   TALLY_COUNT
 } TallyKind;
 
@@ -96,13 +108,20 @@ typedef struct {
 static inline VerilogInst verilog_next_inst(const VerilogModule *m, uint32_t *at)
 {
   const uint32_t *w = m->words.at + *at;
-  VerilogInst inst = { w[0], w[1], w[2], w[3] & ~INST_POSITIONAL, (w[3] & INST_POSITIONAL) != 0, w + 4 };
+  VerilogInst inst = { w[0], w[1], w[2], w[3] & ~INST_POSITIONAL, (w[3] & INST_POSITIONAL) != 0,
+                       w + 4 };
   *at += 4 + inst.count * (inst.positional ? 1 : 2);
   return inst;
 }
 
-static inline NameId verilog_conn_port(const VerilogInst *i, uint32_t k) { return i->positional ? NO_NAME : i->words[2 * k]; }
-static inline uint32_t verilog_conn_ref(const VerilogInst *i, uint32_t k) { return i->words[i->positional ? k : 2 * k + 1]; }
+static inline NameId verilog_conn_port(const VerilogInst *i, uint32_t k)
+{
+  return i->positional ? NO_NAME : i->words[2 * k];
+}
+static inline uint32_t verilog_conn_ref(const VerilogInst *i, uint32_t k)
+{
+  return i->words[i->positional ? k : 2 * k + 1];
+}
 
 /* The bits of a ref, left to right, REF_NONE for open ones; `bits` is emptied first. */
 typedef ARRAY(uint32_t) VerilogBits;

@@ -13,7 +13,7 @@ typedef struct {
   int32_t  from, to;
 } Kind;
 
-/* --- making nets ----------------------------------------------------------------------------------- */
+/* --- making nets ------------------------------------------------------------------------------ */
 Status verilog_new_scalar(Parser *p, NameId name, bool escaped)
 {
   VerilogModule *m = p->m;
@@ -23,7 +23,8 @@ Status verilog_new_scalar(Parser *p, NameId name, bool escaped)
   l->net = p->module_number;
   l->value = bit;
   array_push(&m->bits, name);
-  if (escaped && length && names_text(p->names, name)[length - 1] == ']') array_push(&p->escaped, bit);
+  if (escaped && length && names_text(p->names, name)[length - 1] == ']')
+    array_push(&p->escaped, bit);
   return OK;
 }
 
@@ -33,9 +34,10 @@ static Status new_bus(Parser *p, NameId name, const Kind *kind)
   uint32_t width = verilog_bus_width(kind->from, kind->to);
   p->bus_bits += width;
   if (width > MAX_BUS || p->bus_bits > MAX_BUS_BITS || m->bits.len + (uint64_t)width > REF_LIST - 4)
-    return lex_fail(&p->lex, "VLOG-025",
-                    "the bus '%.60s' or all buses together are too wide, expected at most %d and %d bits",
-                    names_text(p->names, name), MAX_BUS, MAX_BUS_BITS);
+    return lex_fail(
+        &p->lex, "VLOG-025",
+        "the bus '%.60s' or all buses together are too wide, expected at most %d and %d bits",
+        names_text(p->names, name), MAX_BUS, MAX_BUS_BITS);
   Local *l = verilog_local(p, name);
   l->net = p->module_number;
   l->value = IS_BUS | m->buses.len;
@@ -50,9 +52,11 @@ static Status again(Parser *p, NameId name, const Local *l, const Kind *kind)
   const VerilogBus *bus = l->value & IS_BUS ? &p->m->buses.at[l->value & ~IS_BUS] : NULL;
   if (!kind->has_range || (bus && bus->from == kind->from && bus->to == kind->to)) return OK;
   if (bus)
-    return lex_fail(&p->lex, "VLOG-024", "'%.60s' is declared with the range [%d:%d], before with [%d:%d]",
+    return lex_fail(&p->lex, "VLOG-024",
+                    "'%.60s' is declared with the range [%d:%d], before with [%d:%d]",
                     names_text(p->names, name), kind->from, kind->to, bus->from, bus->to);
-  return lex_fail(&p->lex, "VLOG-024", "'%.60s' is declared as a bus after it was declared or used as a single net",
+  return lex_fail(&p->lex, "VLOG-024",
+                  "'%.60s' is declared as a bus after it was declared or used as a single net",
                   names_text(p->names, name));
 }
 
@@ -65,14 +69,16 @@ static Status set_direction(Parser *p, NameId name, uint8_t direction)
     return OK;
   }
   if (p->directed.at[i].direction == direction) return OK;
-  return lex_fail(&p->lex, "VLOG-024", "'%.60s' is declared with two directions", names_text(p->names, name));
+  return lex_fail(&p->lex, "VLOG-024", "'%.60s' is declared with two directions",
+                  names_text(p->names, name));
 }
 
 static void tie_net(Parser *p, NameId name, uint32_t flags)
 {
   const Local *l = verilog_local(p, name);
   const VerilogBus *bus = l->value & IS_BUS ? &p->m->buses.at[l->value & ~IS_BUS] : NULL;
-  uint32_t first = bus ? bus->first : l->value, width = bus ? verilog_bus_width(bus->from, bus->to) : 1;
+  uint32_t first = bus ? bus->first : l->value,
+           width = bus ? verilog_bus_width(bus->from, bus->to) : 1;
   for (uint32_t i = 0; i < width; i++) array_push(&p->m->ties, (VerilogTie){ first + i, flags });
 }
 
@@ -89,7 +95,7 @@ static Status declare(Parser *p, NameId name, bool escaped, const Kind *kind)
   return OK;
 }
 
-/* --- declarations ---------------------------------------------------------------------------------- */
+/* --- declarations ----------------------------------------------------------------------------- */
 static bool is_net_type(Keyword k) { return k >= KEY_WIRE && k <= KEY_SUPPLY1; }
 
 static void net_type(Parser *p, Kind *kind)
@@ -97,20 +103,27 @@ static void net_type(Parser *p, Kind *kind)
   Keyword k = p->lex.keyword;
   if (k == KEY_SUPPLY0) kind->supply = NET_CONSTANT_ZERO | NET_GROUND;
   if (k == KEY_SUPPLY1) kind->supply = NET_CONSTANT_ONE | NET_POWER;
-  if (k == KEY_WAND || k == KEY_WOR || k == KEY_TRIAND || k == KEY_TRIOR || k == KEY_TRI0 || k == KEY_TRI1
-      || k == KEY_TRIREG)
+  if (k == KEY_WAND || k == KEY_WOR || k == KEY_TRIAND || k == KEY_TRIOR || k == KEY_TRI0
+      || k == KEY_TRI1 || k == KEY_TRIREG)
     verilog_tally(p, TALLY_WIRED);
   lex_next(&p->lex);
 }
 
 static uint8_t direction_of(Keyword k)
 {
-  return k == KEY_INPUT ? DIR_INPUT : k == KEY_OUTPUT ? DIR_OUTPUT : k == KEY_INOUT ? DIR_INOUT : DIR_UNKNOWN;
+  return k == KEY_INPUT    ? DIR_INPUT
+         : k == KEY_OUTPUT ? DIR_OUTPUT
+         : k == KEY_INOUT  ? DIR_INOUT
+                           : DIR_UNKNOWN;
 }
 
-static bool at_word(const Parser *p) { return verilog_at(p, TOKEN_NAME) || verilog_at(p, TOKEN_KEYWORD); }
+static bool at_word(const Parser *p)
+{
+  return verilog_at(p, TOKEN_NAME) || verilog_at(p, TOKEN_KEYWORD);
+}
 
-/* input wire signed [3:0]: whatever of it is there.  The direction alone stays from what was before. */
+/* input wire signed [3:0]: whatever of it is there.  The direction alone stays from what was
+   before. */
 static Status kind(Parser *p, Kind *kind)
 {
   Lexer *x = &p->lex;
@@ -132,7 +145,8 @@ static Status kind(Parser *p, Kind *kind)
   if (verilog_at(p, '[')) {
     kind->has_range = true;
     TRY(verilog_range(p, &kind->from, &kind->to));
-    if (verilog_at(p, '[')) return lex_fail(x, "VLOG-021", "a net of two dimensions is not supported");
+    if (verilog_at(p, '['))
+      return lex_fail(x, "VLOG-021", "a net of two dimensions is not supported");
   }
   return verilog_skip_delay(p);
 }
@@ -147,7 +161,8 @@ static Status declared_names(Parser *p, const Kind *kind)
     bool escaped = x->escaped;
     TRY(declare(p, name, escaped, kind));
     lex_next(x);
-    if (verilog_at(p, '[')) return lex_fail(x, "VLOG-021", "an array of nets (a memory) is not supported");
+    if (verilog_at(p, '['))
+      return lex_fail(x, "VLOG-021", "an array of nets (a memory) is not supported");
     if (verilog_at(p, '=')) {
       verilog_clear_runs(p);
       TRY(verilog_add_net(p, name, escaped));
@@ -165,7 +180,7 @@ Status verilog_declaration(Parser *p)
   return declared_names(p, &k);
 }
 
-/* --- the header ------------------------------------------------------------------------------------ */
+/* --- the header ------------------------------------------------------------------------------- */
 static Status head_item(Parser *p)
 {
   HeadItem item = { .name = p->lex.name, .escaped = p->lex.escaped };
@@ -229,7 +244,8 @@ static Status classic_port(Parser *p)
 static Status ansi_port(Parser *p, Kind *k)
 {
   Lexer *x = &p->lex;
-  if ((at_word(p) && (direction_of(x->keyword) != DIR_UNKNOWN || is_net_type(x->keyword))) || verilog_at(p, '['))
+  if ((at_word(p) && (direction_of(x->keyword) != DIR_UNKNOWN || is_net_type(x->keyword)))
+      || verilog_at(p, '['))
     TRY(kind(p, k));
   if (!verilog_at(p, TOKEN_NAME)) return verilog_unexpected(p, "a port's name");
   array_push(&p->head_ports, (HeadPort){ x->name, p->head_items.len, 1 });
@@ -279,8 +295,9 @@ Status verilog_header(Parser *p)
   return verilog_expect(p, ';', "';'");
 }
 
-/* --- the module's end ------------------------------------------------------------------------------ */
-/* The bus whose bit \a[3] spells, where the bus and not the bit is declared; else the name itself. */
+/* --- the module's end ------------------------------------------------------------------------- */
+/* The bus whose bit \a[3] spells, where the bus and not the bit is declared; else the name
+   itself. */
 static NameId declared_as(Parser *p, const HeadItem *item)
 {
   uint32_t bit;
@@ -341,8 +358,8 @@ static Status finish_port(Parser *p, const HeadPort *head, Map *known)
   if (port.direction == DIR_UNKNOWN && head->item_count) note_undirected(p, head);
   if (head->item_count) head_port_range(p, head, &port);
   if (port.name != NO_NAME && map_get(known, port.name) != MAP_NO_VALUE)
-    return lex_fail(&p->lex, "VLOG-024", "module '%.60s' has two ports '%.60s'", names_text(p->names, p->m->name),
-                    names_text(p->names, port.name));
+    return lex_fail(&p->lex, "VLOG-024", "module '%.60s' has two ports '%.60s'",
+                    names_text(p->names, p->m->name), names_text(p->names, port.name));
   map_put(known, port.name, p->m->ports.len);
   array_push(&p->m->ports, port);
   return OK;
@@ -352,13 +369,16 @@ static Status finish_ports(Parser *p)
 {
   Map *known = map_new();
   Status status = OK;
-  for (uint32_t i = 0; i < p->head_ports.len && status == OK; i++) status = finish_port(p, &p->head_ports.at[i], known);
+  for (uint32_t i = 0; i < p->head_ports.len && status == OK; i++)
+    status = finish_port(p, &p->head_ports.at[i], known);
   map_free(known);
   TRY(status);
   for (uint32_t i = 0; i < p->directed.len; i++)
     if (!p->directed.at[i].used)
-      return lex_fail(&p->lex, "VLOG-022", "'%.60s' has a direction, but is not in the port list of module '%.60s'",
-                      names_text(p->names, p->directed.at[i].name), names_text(p->names, p->m->name));
+      return lex_fail(&p->lex, "VLOG-022",
+                      "'%.60s' has a direction, but is not in the port list of module '%.60s'",
+                      names_text(p->names, p->directed.at[i].name),
+                      names_text(p->names, p->m->name));
   return OK;
 }
 
@@ -388,16 +408,18 @@ static void part_from_buses(Parser *p)
     const char *text = names_text(p->names, *name);
     Text t = { 0 };
     text_printf(&t, "\\%s", text);
-    log_warning(p->log, "VLOG-034", (Where){ names_text(p->names, m->file), m->line, 0 },
-                "module '%.60s' has a net '\\%.60s ' and a bus bit '%.60s'; the net is called '%.60s' here",
-                names_text(p->names, m->name), text, text, t.at);
+    log_warning(
+        p->log, "VLOG-034", (Where){ names_text(p->names, m->file), m->line, 0 },
+        "module '%.60s' has a net '\\%.60s ' and a bus bit '%.60s'; the net is called '%.60s' here",
+        names_text(p->names, m->name), text, text, t.at);
     *name = names_add(p->names, t.at, t.len);
     text_free(&t);
   }
 }
 
-#define TRIM(a) \
-  ((a).len < (a).cap ? (void)((a).at = mem_resize((a).at, (size_t)(a).len * sizeof *(a).at), (a).cap = (a).len) : (void)0)
+#define TRIM(a)                                                                              \
+  ((a).len < (a).cap ? (void)((a).at = mem_resize((a).at, (size_t)(a).len * sizeof *(a).at), \
+      (a).cap = (a).len) : (void)0)
 
 static void trim(VerilogModule *m)
 {

@@ -17,7 +17,7 @@ struct LexMacro {
   bool   has_arguments;
 };
 
-/* --- sources --------------------------------------------------------------------------------------- */
+/* --- sources ---------------------------------------------------------------------------------- */
 static Status push(Lexer *x, LexSource *s)
 {
   array_push(&x->sources, s);
@@ -110,7 +110,7 @@ void lex_close(Lexer *x)
   text_free(&x->scratch);
 }
 
-/* --- words and lines ------------------------------------------------------------------------------- */
+/* --- words and lines -------------------------------------------------------------------------- */
 static void skip_blanks(Lexer *x)
 {
   for (char c; (c = lex_peek(x)) == ' ' || c == '\t'; x->in->cur++) {}
@@ -161,7 +161,7 @@ static void scan_line(Lexer *x)
   }
 }
 
-/* --- macros ---------------------------------------------------------------------------------------- */
+/* --- macros ----------------------------------------------------------------------------------- */
 static LexMacro *find_macro(const Lexer *x, NameId name)
 {
   uint32_t i = map_get(x->macro_by_name, name);
@@ -173,7 +173,8 @@ static Status define(Lexer *x)
   NameId name = scan_word(x);
   if (name == NO_NAME) return lex_fail(x, "VLOG-011", "expected a name after `define");
   bool has_arguments = lex_peek(x) == '(';
-  if (x->in->state == NULL) return lex_fail(x, "VLOG-011", "a `define inside a macro is not supported");
+  if (x->in->state == NULL)
+    return lex_fail(x, "VLOG-011", "a `define inside a macro is not supported");
   scan_line(x);
   LexMacro *m = mem_alloc_zero(1, sizeof *m);
   m->length = x->scratch.len;
@@ -187,9 +188,12 @@ static Status define(Lexer *x)
 static Status bounded(Lexer *x)
 {
   if (x->sources.len >= MAX_DEPTH)
-    return lex_fail(x, "VLOG-013", "macros or included files are nested over %d deep: do they use themselves?", MAX_DEPTH);
+    return lex_fail(x, "VLOG-013",
+                    "macros or included files are nested over %d deep: do they use themselves?",
+                    MAX_DEPTH);
   if (++x->expansions > MAX_EXPANSIONS)
-    return lex_fail(x, "VLOG-013", "over %d macros and included files were expanded", MAX_EXPANSIONS);
+    return lex_fail(x, "VLOG-013", "over %d macros and included files were expanded",
+                    MAX_EXPANSIONS);
   return OK;
 }
 
@@ -197,15 +201,17 @@ static Status expand(Lexer *x, NameId name)
 {
   const LexMacro *m = find_macro(x, name);
   if (m == NULL)
-    return lex_fail(x, "VLOG-010", "`%.60s is neither a directive nor a defined macro", names_text(x->names, name));
+    return lex_fail(x, "VLOG-010", "`%.60s is neither a directive nor a defined macro",
+                    names_text(x->names, name));
   if (m->has_arguments)
-    return lex_fail(x, "VLOG-011", "the macro `%.60s has arguments, which is not supported", names_text(x->names, name));
+    return lex_fail(x, "VLOG-011", "the macro `%.60s has arguments, which is not supported",
+                    names_text(x->names, name));
   if (bounded(x) != OK) return FAILED;
   lex_push_macro(x, m->text, m->length);
   return OK;
 }
 
-/* --- include --------------------------------------------------------------------------------------- */
+/* --- include ---------------------------------------------------------------------------------- */
 static void path_beside(const char *file, const char *name, Text *path)
 {
   const char *slash = strrchr(file, '/');
@@ -218,7 +224,8 @@ static Status include(Lexer *x)
   scan_line(x);
   char *name = x->scratch.at ? x->scratch.at : (char *)"";
   char *end = *name == '"' || *name == '<' ? strpbrk(name + 1, "\">") : NULL;
-  if (end == NULL) return lex_fail(x, "VLOG-014", "expected a file name in double quotes after `include");
+  if (end == NULL)
+    return lex_fail(x, "VLOG-014", "expected a file name in double quotes after `include");
   if (bounded(x) != OK) return FAILED;
   *end = '\0';
   Text path = { 0 };
@@ -229,8 +236,11 @@ static Status include(Lexer *x)
   return status;
 }
 
-/* --- conditions ------------------------------------------------------------------------------------ */
-static bool word_is(const Lexer *x, NameId word, const char *text) { return strcmp(names_text(x->names, word), text) == 0; }
+/* --- conditions ------------------------------------------------------------------------------- */
+static bool word_is(const Lexer *x, NameId word, const char *text)
+{
+  return strcmp(names_text(x->names, word), text) == 0;
+}
 
 /* The next directive of a part that is left out; NO_NAME at the end of the file. */
 static NameId next_skipped_directive(Lexer *x)
@@ -278,7 +288,8 @@ static Status skip_branch(Lexer *x, bool any, LexCondition c)
     array_push(&x->conditions, c);
     return OK;
   }
-  if (x->kind != TOKEN_BAD) log_error(x->log, "VLOG-012", c.where, "this `ifdef or `ifndef has no `endif");
+  if (x->kind != TOKEN_BAD)
+    log_error(x->log, "VLOG-012", c.where, "this `ifdef or `ifndef has no `endif");
   x->kind = TOKEN_BAD;
   return FAILED;
 }
@@ -296,7 +307,8 @@ static Status condition(Lexer *x, bool wanted)
 
 static Status other_branch(Lexer *x, NameId word)
 {
-  if (x->conditions.len == 0) return lex_fail(x, "VLOG-012", "there is no `ifdef or `ifndef before this");
+  if (x->conditions.len == 0)
+    return lex_fail(x, "VLOG-012", "there is no `ifdef or `ifndef before this");
   LexCondition c = x->conditions.at[--x->conditions.len];
   if (word_is(x, word, "endif")) return OK;
   if (c.has_else) return second_else(x);
@@ -304,7 +316,7 @@ static Status other_branch(Lexer *x, NameId word)
   return skip_branch(x, true, c);
 }
 
-/* --- the directives -------------------------------------------------------------------------------- */
+/* --- the directives --------------------------------------------------------------------------- */
 static Status undefine(Lexer *x)
 {
   map_remove(x->macro_by_name, scan_word(x));
@@ -319,7 +331,8 @@ static bool in_list(const Lexer *x, NameId word, const char *const *list)
 }
 
 static const char *const plain_types[] = { "wire", "tri", "uwire", NULL };
-static const char *const wired_types[] = { "wand", "wor", "triand", "trior", "tri0", "tri1", "trireg", NULL };
+static const char *const wired_types[] = { "wand", "wor",  "triand", "trior",
+                                           "tri0", "tri1", "trireg", NULL };
 
 static Status default_nettype(Lexer *x)
 {
@@ -327,7 +340,9 @@ static Status default_nettype(Lexer *x)
   x->nets_must_be_declared = word_is(x, word, "none");
   if (x->nets_must_be_declared || in_list(x, word, plain_types)) return OK;
   if (!in_list(x, word, wired_types))
-    return lex_fail(x, "VLOG-057", "'%.60s' after `default_nettype, expected none or a kind of nets", names_text(x->names, word));
+    return lex_fail(x, "VLOG-057",
+                    "'%.60s' after `default_nettype, expected none or a kind of nets",
+                    names_text(x->names, word));
   lex_tally(x, x->wired);
   return OK;
 }
@@ -363,7 +378,8 @@ static Status directive(Lexer *x, NameId word)
   if (word_is(x, word, "undef")) return undefine(x);
   if (word_is(x, word, "ifdef")) return condition(x, true);
   if (word_is(x, word, "ifndef")) return condition(x, false);
-  if (word_is(x, word, "else") || word_is(x, word, "elsif") || word_is(x, word, "endif")) return other_branch(x, word);
+  if (word_is(x, word, "else") || word_is(x, word, "elsif") || word_is(x, word, "endif"))
+    return other_branch(x, word);
   if (word_is(x, word, "include")) return include(x);
   if (word_is(x, word, "default_nettype")) return default_nettype(x);
   if (word_is(x, word, "resetall")) return reset_all(x);
@@ -374,6 +390,7 @@ bool lex_directive(Lexer *x)
 {
   x->in->cur++;
   NameId word = scan_word(x);
-  if (word == NO_NAME) return lex_fail(x, "VLOG-010", "expected a directive's or macro's name after `") == OK;
+  if (word == NO_NAME)
+    return lex_fail(x, "VLOG-010", "expected a directive's or macro's name after `") == OK;
   return directive(x, word) == OK;
 }

@@ -7,7 +7,8 @@ enum { MAX_NESTING = 200, MAX_WIDTH = LEX_MAX_BITS, MAX_LIST_WORDS = 1 << 27, MA
 
 Local *verilog_local(Parser *p, NameId name)
 {
-  if (name >= p->locals.len) array_resize(&p->locals, names_count(p->names) + names_count(p->names) / 4 + 1);
+  if (name >= p->locals.len)
+    array_resize(&p->locals, names_count(p->names) + names_count(p->names) / 4 + 1);
   return &p->locals.at[name];
 }
 
@@ -26,11 +27,12 @@ bool verilog_has_kind(const Parser *p, NameId name, uint32_t kind)
 
 Status verilog_no_value(Parser *p, NameId parameter)
 {
-  return lex_fail(&p->lex, "VLOG-056", "'%.60s' is a parameter and used as a net: values of parameters are not known",
+  return lex_fail(&p->lex, "VLOG-056",
+                  "'%.60s' is a parameter and used as a net: values of parameters are not known",
                   names_text(p->names, parameter));
 }
 
-/* --- numbers in ranges ----------------------------------------------------------------------------- */
+/* --- numbers in ranges ------------------------------------------------------------------------ */
 static Status constant_sum(Parser *p, int depth, int64_t *value);
 
 static int64_t bits_value(const Lexer *x)
@@ -43,7 +45,8 @@ static int64_t bits_value(const Lexer *x)
 static Status constant_primary(Parser *p, int depth, int64_t *value)
 {
   Lexer *x = &p->lex;
-  if (depth > MAX_NESTING) return lex_fail(x, "VLOG-025", "the expression is nested over %d deep", MAX_NESTING);
+  if (depth > MAX_NESTING)
+    return lex_fail(x, "VLOG-025", "the expression is nested over %d deep", MAX_NESTING);
   if (verilog_at(p, '-')) {
     lex_next(x);
     TRY(constant_primary(p, depth + 1, value));
@@ -121,7 +124,7 @@ Status verilog_range(Parser *p, int32_t *from, int32_t *to)
   return verilog_expect(p, ']', "']'");
 }
 
-/* --- runs ------------------------------------------------------------------------------------------ */
+/* --- runs ------------------------------------------------------------------------------------- */
 void verilog_clear_runs(Parser *p)
 {
   array_clear(&p->runs);
@@ -133,7 +136,8 @@ static bool is_net_run(VerilogRun r) { return r.first < RUN_ONE; }
 
 static Status widen(Parser *p, uint64_t by)
 {
-  if (p->width + by > MAX_WIDTH) return lex_fail(&p->lex, "VLOG-025", "the expression has over %d bits", MAX_WIDTH);
+  if (p->width + by > MAX_WIDTH)
+    return lex_fail(&p->lex, "VLOG-025", "the expression has over %d bits", MAX_WIDTH);
   p->width += (uint32_t)by;
   return OK;
 }
@@ -143,7 +147,8 @@ static Status add_run(Parser *p, uint32_t first, uint32_t length)
 {
   VerilogRun *last = p->runs.len > p->unmerged ? &p->runs.at[p->runs.len - 1] : NULL;
   TRY(widen(p, length));
-  if (last && is_net_run(*last) && first < RUN_ONE && last->first + last->length == first) last->length += length;
+  if (last && is_net_run(*last) && first < RUN_ONE && last->first + last->length == first)
+    last->length += length;
   else if (last && !is_net_run(*last) && last->first == first) last->length += length;
   else array_push(&p->runs, (VerilogRun){ first, length });
   return OK;
@@ -189,7 +194,9 @@ bool verilog_spelled_bit(Parser *p, NameId name, uint32_t *bit)
   if (base == NO_NAME) return false;
   Local *l = verilog_local(p, base);
   const VerilogBus *b = verilog_is_net(p, l) ? bus_of(p, l) : NULL;
-  if (b == NULL || (b->from > b->to ? index > b->from || index < b->to : index < b->from || index > b->to)) return false;
+  if (b == NULL
+      || (b->from > b->to ? index > b->from || index < b->to : index < b->from || index > b->to))
+    return false;
   *bit = b->first + (uint32_t)(b->from > b->to ? b->from - index : index - b->from);
   return true;
 }
@@ -203,7 +210,8 @@ static Status add_new_net(Parser *p, NameId name, bool escaped)
     return add_run(p, bit, 1);
   }
   if (p->lex.nets_must_be_declared)
-    return lex_fail(&p->lex, "VLOG-026", "the net '%.60s' is not declared, and `default_nettype is none",
+    return lex_fail(&p->lex, "VLOG-026",
+                    "the net '%.60s' is not declared, and `default_nettype is none",
                     names_text(p->names, name));
   TRY(verilog_new_scalar(p, name, escaped));
   return add_run(p, verilog_local(p, name)->value, 1);
@@ -214,7 +222,8 @@ Status verilog_add_net(Parser *p, NameId name, bool escaped)
   const Local *l = verilog_local(p, name);
   if (!verilog_is_net(p, l)) return add_new_net(p, name, escaped);
   const VerilogBus *bus = bus_of(p, l);
-  return bus ? add_run(p, bus->first, verilog_bus_width(bus->from, bus->to)) : add_run(p, l->value, 1);
+  return bus ? add_run(p, bus->first, verilog_bus_width(bus->from, bus->to))
+             : add_run(p, l->value, 1);
 }
 
 /* a[3] where no bus a is declared, but the name \a[3] is. */
@@ -248,15 +257,16 @@ Status verilog_add_select(Parser *p, NameId name, int32_t from, int32_t to)
   int32_t low = down ? b->to : b->from, high = down ? b->from : b->to;
   if (from < low || from > high || to < low || to > high)
     return lex_fail(&p->lex, "VLOG-023", "bit %d of '%.60s' is outside its range [%d:%d]",
-                    from < low || from > high ? from : to, names_text(p->names, name), b->from, b->to);
+                    from < low || from > high ? from : to, names_text(p->names, name), b->from,
+                    b->to);
   if (from != to && (from > to) != down)
-    return lex_fail(&p->lex, "VLOG-023", "[%d:%d] of '%.60s' runs against its range [%d:%d]", from, to,
-                    names_text(p->names, name), b->from, b->to);
+    return lex_fail(&p->lex, "VLOG-023", "[%d:%d] of '%.60s' runs against its range [%d:%d]", from,
+                    to, names_text(p->names, name), b->from, b->to);
   uint32_t first = b->first + (uint32_t)(down ? b->from - from : from - b->from);
   return add_run(p, first, verilog_bus_width(from, to));
 }
 
-/* --- the grammar ----------------------------------------------------------------------------------- */
+/* --- the grammar ------------------------------------------------------------------------------ */
 static Status expression(Parser *p, int depth);
 
 /* Behind its name. */
@@ -335,7 +345,8 @@ static Status concatenation(Parser *p, int depth)
 
 static Status expression(Parser *p, int depth)
 {
-  if (depth > MAX_NESTING) return lex_fail(&p->lex, "VLOG-025", "the expression is nested over %d deep", MAX_NESTING);
+  if (depth > MAX_NESTING)
+    return lex_fail(&p->lex, "VLOG-025", "the expression is nested over %d deep", MAX_NESTING);
   switch (p->lex.kind) {
     case TOKEN_NAME: return net_or_select(p);
     case TOKEN_BITS: return constant(p);
@@ -371,15 +382,17 @@ Status verilog_expression(Parser *p)
   return expression(p, 0);
 }
 
-/* --- what becomes of it ---------------------------------------------------------------------------- */
-/* The net that constants of a value stand for, made when first needed; it is named at the module's end. */
+/* --- what becomes of it ----------------------------------------------------------------------- */
+/* The net that constants of a value stand for, made when first needed; it is named at the module's
+   end. */
 static uint32_t constant_bit(Parser *p, uint32_t code)
 {
   uint32_t *bit = code == RUN_ZERO ? &p->m->zero_bit : &p->m->one_bit;
   if (*bit == REF_NONE) {
     *bit = p->m->bits.len;
     array_push(&p->m->bits, NO_NAME);
-    array_push(&p->m->ties, (VerilogTie){ *bit, code == RUN_ZERO ? NET_CONSTANT_ZERO : NET_CONSTANT_ONE });
+    array_push(&p->m->ties,
+               (VerilogTie){ *bit, code == RUN_ZERO ? NET_CONSTANT_ZERO : NET_CONSTANT_ONE });
   }
   return *bit;
 }
@@ -387,7 +400,8 @@ static uint32_t constant_bit(Parser *p, uint32_t code)
 static VerilogRun encoded(Parser *p, VerilogRun run)
 {
   if (is_net_run(run)) return run;
-  return (VerilogRun){ run.first == REF_NONE ? REF_NONE : constant_bit(p, run.first), run.length | RUN_SAME };
+  return (VerilogRun){ run.first == REF_NONE ? REF_NONE : constant_bit(p, run.first),
+                       run.length | RUN_SAME };
 }
 
 Status verilog_encode(Parser *p, uint32_t *ref)
@@ -400,7 +414,8 @@ Status verilog_encode(Parser *p, uint32_t *ref)
     return OK;
   }
   p->list_words += 1 + 2 * (uint64_t)p->runs.len;
-  if (p->list_words > MAX_LIST_WORDS) return lex_fail(&p->lex, "VLOG-025", "the file's concatenations are too large");
+  if (p->list_words > MAX_LIST_WORDS)
+    return lex_fail(&p->lex, "VLOG-025", "the file's concatenations are too large");
   *ref = REF_LIST | m->lists.len;
   array_push(&m->lists, p->runs.len);
   for (uint32_t i = 0; i < p->runs.len; i++) {
@@ -416,16 +431,19 @@ static void expand_runs(const Parser *p, VerilogBits *bits)
   array_clear(bits);
   for (uint32_t i = 0; i < p->runs.len; i++) {
     VerilogRun run = p->runs.at[i];
-    for (uint32_t k = 0; k < run.length; k++) array_push(bits, is_net_run(run) ? run.first + k : run.first);
+    for (uint32_t k = 0; k < run.length; k++)
+      array_push(bits, is_net_run(run) ? run.first + k : run.first);
   }
 }
 
 static Status assign_bit(Parser *p, uint32_t left, uint32_t right)
 {
-  if (left >= RUN_ONE) return lex_fail(&p->lex, "VLOG-027", "a constant is assigned to, expected a net");
+  if (left >= RUN_ONE)
+    return lex_fail(&p->lex, "VLOG-027", "a constant is assigned to, expected a net");
   if (right == RUN_ZERO) array_push(&p->m->ties, (VerilogTie){ left, NET_CONSTANT_ZERO });
   else if (right == RUN_ONE) array_push(&p->m->ties, (VerilogTie){ left, NET_CONSTANT_ONE });
-  else if (right != REF_NONE && right != left) array_push(&p->m->joins, (VerilogJoin){ left, right });
+  else if (right != REF_NONE && right != left)
+    array_push(&p->m->joins, (VerilogJoin){ left, right });
   return OK;
 }
 

@@ -7,15 +7,17 @@
 #define S LEX_SPACE
 #define C LEX_CHAR
 const uint8_t lex_class[256] = {
-  ['\t'] = S, ['\n'] = S, ['\v'] = S, ['\f'] = S, ['\r'] = S, [' '] = S,
-  ['0'] = D, ['1'] = D, ['2'] = D, ['3'] = D, ['4'] = D, ['5'] = D, ['6'] = D, ['7'] = D, ['8'] = D, ['9'] = D,
-  ['A'] = N, ['B'] = N, ['C'] = N, ['D'] = N, ['E'] = N, ['F'] = N, ['G'] = N, ['H'] = N, ['I'] = N, ['J'] = N,
-  ['K'] = N, ['L'] = N, ['M'] = N, ['N'] = N, ['O'] = N, ['P'] = N, ['Q'] = N, ['R'] = N, ['S'] = N, ['T'] = N,
-  ['U'] = N, ['V'] = N, ['W'] = N, ['X'] = N, ['Y'] = N, ['Z'] = N,
-  ['a'] = N, ['b'] = N, ['c'] = N, ['d'] = N, ['e'] = N, ['f'] = N, ['g'] = N, ['h'] = N, ['i'] = N, ['j'] = N,
-  ['k'] = N, ['l'] = N, ['m'] = N, ['n'] = N, ['o'] = N, ['p'] = N, ['q'] = N, ['r'] = N, ['s'] = N, ['t'] = N,
-  ['u'] = N, ['v'] = N, ['w'] = N, ['x'] = N, ['y'] = N, ['z'] = N, ['_'] = N, ['$'] = N,
-  [')'] = C, ['['] = C, [']'] = C, ['{'] = C, ['}'] = C, ['.'] = C, [','] = C, [';'] = C, [':'] = C, ['='] = C, ['#'] = C,
+  ['\t'] = S, ['\n'] = S, ['\v'] = S, ['\f'] = S, ['\r'] = S, [' '] = S, ['0'] = D, ['1'] = D,
+  ['2'] = D,  ['3'] = D,  ['4'] = D,  ['5'] = D,  ['6'] = D,  ['7'] = D, ['8'] = D, ['9'] = D,
+  ['A'] = N,  ['B'] = N,  ['C'] = N,  ['D'] = N,  ['E'] = N,  ['F'] = N, ['G'] = N, ['H'] = N,
+  ['I'] = N,  ['J'] = N,  ['K'] = N,  ['L'] = N,  ['M'] = N,  ['N'] = N, ['O'] = N, ['P'] = N,
+  ['Q'] = N,  ['R'] = N,  ['S'] = N,  ['T'] = N,  ['U'] = N,  ['V'] = N, ['W'] = N, ['X'] = N,
+  ['Y'] = N,  ['Z'] = N,  ['a'] = N,  ['b'] = N,  ['c'] = N,  ['d'] = N, ['e'] = N, ['f'] = N,
+  ['g'] = N,  ['h'] = N,  ['i'] = N,  ['j'] = N,  ['k'] = N,  ['l'] = N, ['m'] = N, ['n'] = N,
+  ['o'] = N,  ['p'] = N,  ['q'] = N,  ['r'] = N,  ['s'] = N,  ['t'] = N, ['u'] = N, ['v'] = N,
+  ['w'] = N,  ['x'] = N,  ['y'] = N,  ['z'] = N,  ['_'] = N,  ['$'] = N, [')'] = C, ['['] = C,
+  [']'] = C,  ['{'] = C,  ['}'] = C,  ['.'] = C,  [','] = C,  [';'] = C, [':'] = C, ['='] = C,
+  ['#'] = C,
 };
 #undef N
 #undef D
@@ -59,17 +61,18 @@ const char *lex_show(Lexer *x)
   Text *t = &x->scratch;
   text_clear(t);
   switch (x->kind) {
-    case TOKEN_NAME: case TOKEN_KEYWORD: text_printf(t, "'%.60s'", names_text(x->names, x->name)); break;
-    case TOKEN_INTEGER: text_printf(t, "'%llu'", (unsigned long long)x->value); break;
-    case TOKEN_BITS: text_put(t, "a constant"); break;
-    case TOKEN_REAL: text_put(t, "a real number"); break;
-    case TOKEN_STRING: text_put(t, "a string"); break;
-    default: text_printf(t, "'%c'", x->kind);
+  case TOKEN_NAME:
+  case TOKEN_KEYWORD: text_printf(t, "'%.60s'", names_text(x->names, x->name)); break;
+  case TOKEN_INTEGER: text_printf(t, "'%llu'", (unsigned long long)x->value); break;
+  case TOKEN_BITS: text_put(t, "a constant"); break;
+  case TOKEN_REAL: text_put(t, "a real number"); break;
+  case TOKEN_STRING: text_put(t, "a string"); break;
+  default: text_printf(t, "'%c'", x->kind);
   }
   return text_get(t);
 }
 
-/* --- comments and attributes ----------------------------------------------------------------------- */
+/* --- comments and attributes ------------------------------------------------------------------ */
 static void skip_line_comment(Lexer *x)
 {
   for (;;) {
@@ -81,12 +84,14 @@ static void skip_line_comment(Lexer *x)
 
 static bool unclosed(Lexer *x, Where start, const char *what, const char *last)
 {
-  if (x->kind != TOKEN_BAD) log_error(x->log, "VLOG-002", start, "the %s is not closed, expected %s", what, last);
+  if (x->kind != TOKEN_BAD)
+    log_error(x->log, "VLOG-002", start, "the %s is not closed, expected %s", what, last);
   x->kind = TOKEN_BAD;
   return false;
 }
 
-/* Skips to past the two characters `last`, from cur on; not to those in a string where there are strings. */
+/* Skips to past the two characters `last`, from cur on; not to those in a string where there are
+   strings. */
 static bool skip_past(Lexer *x, const char *last, const char *what, bool strings)
 {
   Where start = lex_where(x);
@@ -132,7 +137,7 @@ static bool skip_attribute(Lexer *x)
   return true;
 }
 
-/* --- tokens ---------------------------------------------------------------------------------------- */
+/* --- tokens ----------------------------------------------------------------------------------- */
 /* A text of up to eight bytes is told by one word and its length. */
 static NameId frequent_name(Lexer *x, const char *text, size_t length)
 {
@@ -147,7 +152,8 @@ static NameId frequent_name(Lexer *x, const char *text, size_t length)
 static __attribute__((noinline)) void scan_name(Lexer *x)
 {
   Input *in = x->in;
-  bool port_or_cell = x->kind == '.' || x->kind == ';';     /* what stands there comes again and again */
+  bool port_or_cell = x->kind == '.' || x->kind == ';';     /* what stands there comes again and
+                                                               again */
   char *p = in->cur;
   for (;;) {
     while (class_of(p) & (LEX_NAME | LEX_DIGIT)) p++;
@@ -204,14 +210,16 @@ static void finish(Lexer *x)
 {
   x->kind = TOKEN_END;
   if (x->conditions.len == 0) return;
-  log_error(x->log, "VLOG-012", x->conditions.at[x->conditions.len - 1].where, "this `ifdef or `ifndef has no `endif");
+  log_error(x->log, "VLOG-012", x->conditions.at[x->conditions.len - 1].where,
+            "this `ifdef or `ifndef has no `endif");
   x->kind = TOKEN_BAD;
 }
 
 /* At a NUL: the window's end, the source's end, or a byte of a binary file. */
 static bool at_nul(Lexer *x)
 {
-  if (x->in->cur != x->in->end) return lex_fail(x, "VLOG-001", "a NUL byte: this is no text file") == OK;
+  if (x->in->cur != x->in->end)
+    return lex_fail(x, "VLOG-001", "a NUL byte: this is no text file") == OK;
   if (lex_more(x)) return true;
   if (x->kind == TOKEN_BAD) return false;
   if (lex_pop(x)) return true;
@@ -241,7 +249,9 @@ static bool scan_other(Lexer *x)
       break;
     default:
       if (c < ' ' || c == 127)
-        return lex_fail(x, "VLOG-001", "byte 0x%02x is no character of Verilog text", (unsigned)(uint8_t)c) == OK;
+        return lex_fail(x, "VLOG-001", "byte 0x%02x is no character of Verilog text",
+                        (unsigned)(uint8_t)c)
+               == OK;
       x->in->cur++;
   }
   x->kind = c;
@@ -259,7 +269,8 @@ static inline void skip_space(Input *in)
   in->cur = p;
 }
 
-/* Names and most single characters, which nearly all tokens are: little more than a look into the table. */
+/* Names and most single characters, which nearly all tokens are: little more than a look into the
+   table. */
 static inline bool scan_common(Lexer *x)
 {
   Input *in = x->in;

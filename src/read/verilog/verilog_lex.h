@@ -9,29 +9,43 @@
 #include "base/text.h"
 
 /* Reserved words, by what they mean to a reader of structure. */
-#define VERILOG_KEYWORDS(X) \
-  X(MODULE, "module") X(MACROMODULE, "macromodule") X(ENDMODULE, "endmodule") \
-  X(INPUT, "input") X(OUTPUT, "output") X(INOUT, "inout") \
-  X(WIRE, "wire") X(TRI, "tri") X(TRI0, "tri0") X(TRI1, "tri1") X(TRIAND, "triand") X(TRIOR, "trior") \
-  X(TRIREG, "trireg") X(WAND, "wand") X(WOR, "wor") X(UWIRE, "uwire") X(REG, "reg") X(LOGIC, "logic") \
-  X(SUPPLY0, "supply0") X(SUPPLY1, "supply1") \
-  X(SIGNED, "signed") X(UNSIGNED, "unsigned") X(VECTORED, "vectored") X(SCALARED, "scalared") \
-  X(ASSIGN, "assign") X(PARAMETER, "parameter") X(LOCALPARAM, "localparam") X(DEFPARAM, "defparam") \
-  X(SPECPARAM, "specparam") \
-  X(AND, "and") X(NAND, "nand") X(OR, "or") X(NOR, "nor") X(XOR, "xor") X(XNOR, "xnor") X(BUF, "buf") X(NOT, "not") \
-  X(BUFIF0, "bufif0") X(BUFIF1, "bufif1") X(NOTIF0, "notif0") X(NOTIF1, "notif1") X(NMOS, "nmos") X(PMOS, "pmos") \
-  X(RNMOS, "rnmos") X(RPMOS, "rpmos") X(CMOS, "cmos") X(RCMOS, "rcmos") X(TRAN, "tran") X(RTRAN, "rtran") \
-  X(TRANIF0, "tranif0") X(TRANIF1, "tranif1") X(RTRANIF0, "rtranif0") X(RTRANIF1, "rtranif1") \
-  X(PULLUP, "pullup") X(PULLDOWN, "pulldown") \
-  X(ALWAYS, "always") X(INITIAL, "initial") X(FUNCTION, "function") X(TASK, "task") X(GENERATE, "generate") \
-  X(GENVAR, "genvar") X(SPECIFY, "specify") X(ENDSPECIFY, "endspecify") X(INTEGER, "integer") X(REAL, "real") X(REALTIME, "realtime") \
-  X(TIME, "time") X(EVENT, "event") X(FOR, "for") X(IF, "if") X(ELSE, "else") X(CASE, "case") X(BEGIN, "begin") \
-  X(END, "end") X(WHILE, "while") X(REPEAT, "repeat") X(FOREVER, "forever") X(WAIT, "wait") X(FORK, "fork") \
-  X(PRIMITIVE, "primitive") X(TABLE, "table") X(CONFIG, "config") X(DEASSIGN, "deassign") X(FORCE, "force") \
-  X(RELEASE, "release") X(DISABLE, "disable") X(POSEDGE, "posedge") X(NEGEDGE, "negedge") X(LIBRARY, "library") \
-  /* SystemVerilog's: names elsewhere, told only where a statement begins */ \
-  X(ALWAYS_FF, "always_ff") X(ALWAYS_COMB, "always_comb") X(ALWAYS_LATCH, "always_latch") X(TYPEDEF, "typedef") \
-  X(INTERFACE, "interface") X(PACKAGE, "package") X(IMPORT, "import") X(CLASS, "class") X(PROGRAM, "program")
+#define VERILOG_KEYWORDS(X)                                                                       \
+  X(MODULE, "module") X(MACROMODULE, "macromodule") X(ENDMODULE, "endmodule")                     \
+  X(INPUT, "input") X(OUTPUT, "output") X(INOUT, "inout")                                         \
+  X(WIRE, "wire") X(TRI, "tri") X(TRI0, "tri0") X(TRI1, "tri1") X(TRIAND, "triand")               \
+      X(TRIOR, "trior")                                                                           \
+  X(TRIREG, "trireg") X(WAND, "wand") X(WOR, "wor") X(UWIRE, "uwire") X(REG, "reg")               \
+      X(LOGIC, "logic")                                                                           \
+  X(SUPPLY0, "supply0") X(SUPPLY1, "supply1")                                                     \
+  X(SIGNED, "signed") X(UNSIGNED, "unsigned") X(VECTORED, "vectored") X(SCALARED, "scalared")     \
+  X(ASSIGN, "assign") X(PARAMETER, "parameter") X(LOCALPARAM, "localparam")                       \
+      X(DEFPARAM, "defparam")                                                                     \
+  X(SPECPARAM, "specparam")                                                                       \
+  X(AND, "and") X(NAND, "nand") X(OR, "or") X(NOR, "nor") X(XOR, "xor") X(XNOR, "xnor")           \
+      X(BUF, "buf") X(NOT, "not")                                                                 \
+  X(BUFIF0, "bufif0") X(BUFIF1, "bufif1") X(NOTIF0, "notif0") X(NOTIF1, "notif1") X(NMOS, "nmos") \
+      X(PMOS, "pmos")                                                                             \
+  X(RNMOS, "rnmos") X(RPMOS, "rpmos") X(CMOS, "cmos") X(RCMOS, "rcmos") X(TRAN, "tran")           \
+      X(RTRAN, "rtran")                                                                           \
+  X(TRANIF0, "tranif0") X(TRANIF1, "tranif1") X(RTRANIF0, "rtranif0") X(RTRANIF1, "rtranif1")     \
+  X(PULLUP, "pullup") X(PULLDOWN, "pulldown")                                                     \
+  X(ALWAYS, "always") X(INITIAL, "initial") X(FUNCTION, "function") X(TASK, "task")               \
+      X(GENERATE, "generate")                                                                     \
+  X(GENVAR, "genvar") X(SPECIFY, "specify") X(ENDSPECIFY, "endspecify") X(INTEGER, "integer")     \
+      X(REAL, "real") X(REALTIME, "realtime")                                                     \
+  X(TIME, "time") X(EVENT, "event") X(FOR, "for") X(IF, "if") X(ELSE, "else") X(CASE, "case")     \
+      X(BEGIN, "begin")                                                                           \
+  X(END, "end") X(WHILE, "while") X(REPEAT, "repeat") X(FOREVER, "forever") X(WAIT, "wait")       \
+      X(FORK, "fork")                                                                             \
+  X(PRIMITIVE, "primitive") X(TABLE, "table") X(CONFIG, "config") X(DEASSIGN, "deassign")         \
+      X(FORCE, "force")                                                                           \
+  X(RELEASE, "release") X(DISABLE, "disable") X(POSEDGE, "posedge") X(NEGEDGE, "negedge")         \
+      X(LIBRARY, "library")                                                                       \
+  /* SystemVerilog's: names elsewhere, told only where a statement begins */                      \
+  X(ALWAYS_FF, "always_ff") X(ALWAYS_COMB, "always_comb") X(ALWAYS_LATCH, "always_latch")         \
+      X(TYPEDEF, "typedef")                                                                       \
+  X(INTERFACE, "interface") X(PACKAGE, "package") X(IMPORT, "import") X(CLASS, "class")           \
+      X(PROGRAM, "program")
 
 typedef enum {
   KEY_NONE,
@@ -44,11 +58,21 @@ typedef enum {
 /* Told by place: elsewhere these are names. */
 static inline bool keyword_is_soft(Keyword k)
 {
-  return k >= KEY_ALWAYS_FF || k == KEY_LOGIC || k == KEY_UWIRE || k == KEY_CONFIG || k == KEY_LIBRARY;
+  return k >= KEY_ALWAYS_FF || k == KEY_LOGIC || k == KEY_UWIRE || k == KEY_CONFIG
+         || k == KEY_LIBRARY;
 }
 
 /* Token kinds; single characters stand for themselves. */
-enum { TOKEN_END, TOKEN_BAD, TOKEN_NAME = 256, TOKEN_KEYWORD, TOKEN_INTEGER, TOKEN_BITS, TOKEN_REAL, TOKEN_STRING };
+enum {
+  TOKEN_END,
+  TOKEN_BAD,
+  TOKEN_NAME = 256,
+  TOKEN_KEYWORD,
+  TOKEN_INTEGER,
+  TOKEN_BITS,
+  TOKEN_REAL,
+  TOKEN_STRING
+};
 
 enum { LEX_MAX_BITS = 1 << 20, LEX_FREQUENT = 256 };
 
@@ -82,7 +106,8 @@ typedef struct Lexer {
   bool     escaped;
   uint64_t value;            /* TOKEN_INTEGER: at most UINT32_MAX + 1 */
   bool     has_unknown;      /* TOKEN_BITS: some bit is x or z */
-  bool     repeats_left;     /* TOKEN_BITS: more bits on the left are like the leftmost one, not 0 */
+  bool     repeats_left;     /* TOKEN_BITS: more bits on the left are like the leftmost one, not
+                                0 */
   ARRAY(uint8_t) bits;       /* TOKEN_BITS: 0, 1 or 2 (x, z), left to right */
   char    *at;               /* its first character */
 
@@ -104,7 +129,8 @@ typedef struct Lexer {
   uint64_t expansions;       /* bounds hostile macros and includes */
   uint32_t attributes;       /* passed over */
   uint32_t directives;       /* without bearing on the netlist */
-  Tally    *wired;           /* of `default_nettype with a wired or pulled kind; the caller's, as the next */
+  Tally    *wired;           /* of `default_nettype with a wired or pulled kind; the caller's, as
+                                the next */
   Tally    *cut;             /* constants with more bits than their size */
   Tally    *ignored;         /* directives that would change the netlist */
   bool     nets_must_be_declared;   /* `default_nettype none */
@@ -116,12 +142,14 @@ void   lex_close(Lexer *x);
 void   lex_next(Lexer *x);            /* after an error: TOKEN_BAD for ever */
 Where  lex_where(const Lexer *x);     /* of the token */
 void   lex_tally(const Lexer *x, Tally *t);   /* one more, here */
-Status lex_fail(Lexer *x, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+Status lex_fail(Lexer *x, const char *code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* The token as a message shows it. */
 const char *lex_show(Lexer *x);
 
 /* Between the lexer's files. */
-enum { LEX_NAME = 1, LEX_DIGIT = 2, LEX_SPACE = 4, LEX_CHAR = 8 };     /* LEX_CHAR: always a token of its own */
+/* LEX_CHAR: always a token of its own */
+enum { LEX_NAME = 1, LEX_DIGIT = 2, LEX_SPACE = 4, LEX_CHAR = 8 };
 extern const uint8_t lex_class[256];
 bool   lex_more(Lexer *x);            /* refills, keeping the text from `at` on */
 bool   lex_directive(Lexer *x);       /* cur is at '`'; false after an error */

@@ -36,7 +36,8 @@ static Status scan_binary_digits(Lexer *x, int bits)
   for (char c; (c = lex_peek(x)) == '_' || digit_value(c, bits) >= 0; x->in->cur++) {
     if (c == '_') continue;
     int v = digit_value(c, bits);
-    if (++digits > MAX_DIGITS) return lex_fail(x, "VLOG-004", "the constant has over %d digits", MAX_DIGITS);
+    if (++digits > MAX_DIGITS)
+      return lex_fail(x, "VLOG-004", "the constant has over %d digits", MAX_DIGITS);
     for (int b = bits; b-- > 0;) array_push(&x->bits, v >= 16 ? 2 : (uint8_t)(v >> b & 1));
   }
   return digits ? OK : lex_fail(x, "VLOG-004", "the constant has no digits of its base");
@@ -73,7 +74,8 @@ static Status scan_decimal_digits(Lexer *x)
   }
   for (; (lex_class[(uint8_t)(c = lex_peek(x))] & LEX_DIGIT) || c == '_'; x->in->cur++) {
     if (c == '_') continue;
-    if (++digits > MAX_DECIMAL) return lex_fail(x, "VLOG-004", "the constant has over %d digits", MAX_DECIMAL);
+    if (++digits > MAX_DECIMAL)
+      return lex_fail(x, "VLOG-004", "the constant has over %d digits", MAX_DECIMAL);
     times_ten(x, (uint32_t)(c - '0'));
   }
   if (digits == 0) return lex_fail(x, "VLOG-004", "the constant has no digits of its base");
@@ -82,7 +84,8 @@ static Status scan_decimal_digits(Lexer *x)
   return OK;
 }
 
-/* Bits that are cut on the left say nothing where they are 0, or x and z like the first one kept. */
+/* Bits that are cut on the left say nothing where they are 0, or x and z like the first one
+   kept. */
 static bool cut_matters(const Lexer *x, uint32_t cut)
 {
   for (uint32_t i = 0; i < cut; i++)
@@ -113,7 +116,8 @@ static void fit(Lexer *x, uint32_t width)
   memset(x->bits.at, filler, width - len);
 }
 
-/* Signed numbers, and those without a size that begin with x or z, go on to the left as they begin. */
+/* Signed numbers, and those without a size that begin with x or z, go on to the left as they
+   begin. */
 static Status scan_based(Lexer *x, uint32_t width, bool sized)
 {
   x->in->cur++;
@@ -125,7 +129,10 @@ static Status scan_based(Lexer *x, uint32_t width, bool sized)
   x->in->cur++;
   skip_blanks(x);
   array_clear(&x->bits);
-  Status status = base == 'd' ? scan_decimal_digits(x) : scan_binary_digits(x, base == 'b' ? 1 : base == 'o' ? 3 : 4);
+  Status status = base == 'd' ? scan_decimal_digits(x)
+                              : scan_binary_digits(x, base == 'b'   ? 1
+                                                      : base == 'o' ? 3
+                                                                    : 4);
   if (status != OK || check_cut(x, width, sized) != OK) return FAILED;
   fit(x, width);
   x->has_unknown = memchr(x->bits.at, 2, width) != NULL;
@@ -137,7 +144,8 @@ static Status scan_based(Lexer *x, uint32_t width, bool sized)
 /* The rest of a real number, of which nothing is kept: only delays and parameters have them. */
 static void scan_real(Lexer *x)
 {
-  for (char c; lex_class[(uint8_t)(c = lex_peek(x))] & (LEX_DIGIT | LEX_NAME) || c == '.'; x->in->cur++) {
+  for (char c; lex_class[(uint8_t)(c = lex_peek(x))] & (LEX_DIGIT | LEX_NAME) || c == '.';
+       x->in->cur++) {
     if ((c | 32) != 'e') continue;
     x->in->cur++;
     c = lex_peek(x);
@@ -151,7 +159,8 @@ static bool scan_plain(Lexer *x)
 {
   const char *p = x->in->cur;
   uint64_t v = 0;
-  for (; lex_class[(uint8_t)*p] & LEX_DIGIT && p - x->in->cur < 9; p++) v = v * 10 + (uint64_t)(*p - '0');
+  for (; lex_class[(uint8_t)*p] & LEX_DIGIT && p - x->in->cur < 9; p++)
+    v = v * 10 + (uint64_t)(*p - '0');
   if (*p != ']' && *p != ':' && *p != ')' && *p != ',' && *p != ';') return false;
   x->in->cur = (char *)p;
   x->kind = TOKEN_INTEGER;
@@ -179,6 +188,7 @@ void lex_number(Lexer *x)
     return;
   }
   if (width == 0 || width > LEX_MAX_BITS)
-    lex_fail(x, "VLOG-004", "the constant is to have %llu bits, expected 1 to %d", (unsigned long long)width, LEX_MAX_BITS);
+    lex_fail(x, "VLOG-004", "the constant is to have %llu bits, expected 1 to %d",
+             (unsigned long long)width, LEX_MAX_BITS);
   else scan_based(x, (uint32_t)width, sized);
 }

@@ -7,7 +7,8 @@ bool verilog_at(const Parser *p, int kind) { return p->lex.kind == kind; }
 
 static Status expected(Parser *p, const char *what)
 {
-  if (verilog_at(p, TOKEN_END)) return lex_fail(&p->lex, "VLOG-020", "the file ends here, expected %s", what);
+  if (verilog_at(p, TOKEN_END))
+    return lex_fail(&p->lex, "VLOG-020", "the file ends here, expected %s", what);
   return lex_fail(&p->lex, "VLOG-020", "unexpected %s, expected %s", lex_show(&p->lex), what);
 }
 
@@ -15,7 +16,8 @@ Status verilog_unexpected(Parser *p, const char *what)
 {
   int k = p->lex.kind;
   if (k > 0 && k < 128 && strchr("+-*/%&|^~!<>=?", k))
-    return lex_fail(&p->lex, "VLOG-021", "the operator '%c' is not structural Verilog, expected %s", k, what);
+    return lex_fail(&p->lex, "VLOG-021", "the operator '%c' is not structural Verilog, expected %s",
+                    k, what);
   return expected(p, what);
 }
 
@@ -76,7 +78,8 @@ static Status skip_statement(Parser *p)
   verilog_tally(p, TALLY_PARAMETER);
   while (!verilog_at(p, ';')) {
     if (verilog_at(p, TOKEN_BAD)) return FAILED;
-    if (verilog_at(p, TOKEN_END) || (verilog_at(p, TOKEN_KEYWORD) && p->lex.keyword == KEY_ENDMODULE))
+    if (verilog_at(p, TOKEN_END)
+        || (verilog_at(p, TOKEN_KEYWORD) && p->lex.keyword == KEY_ENDMODULE))
       return expected(p, "';'");
     if (declares) TRY(verilog_pass_parameter(p));
     else lex_next(&p->lex);
@@ -85,7 +88,7 @@ static Status skip_statement(Parser *p)
   return OK;
 }
 
-/* --- connections ----------------------------------------------------------------------------------- */
+/* --- connections ------------------------------------------------------------------------------ */
 static Status put_expression(Parser *p)
 {
   uint32_t ref;
@@ -114,7 +117,8 @@ static Status named_connection(Parser *p)
 {
   Lexer *x = &p->lex;
   lex_next(x);
-  if (verilog_at(p, '*')) return lex_fail(x, "VLOG-021", "'.*' is not supported, expected each connection");
+  if (verilog_at(p, '*'))
+    return lex_fail(x, "VLOG-021", "'.*' is not supported, expected each connection");
   if (!verilog_at(p, TOKEN_NAME)) return expected(p, "a port's name after '.'");
   NameId port = x->name;
   array_push(&p->m->words, port);
@@ -145,7 +149,8 @@ static Status connections(Parser *p, uint32_t record)
   }
   for (;;) {
     if (positional == verilog_at(p, '.'))
-      return expected(p, positional ? "a net: connections are by position" : "'.' and a port's name");
+      return expected(p,
+                      positional ? "a net: connections are by position" : "'.' and a port's name");
     TRY(positional ? positional_connection(p) : named_connection(p));
     count++;
     if (!verilog_at(p, ',')) break;
@@ -155,12 +160,13 @@ static Status connections(Parser *p, uint32_t record)
   return OK;
 }
 
-/* --- instances ------------------------------------------------------------------------------------- */
+/* --- instances -------------------------------------------------------------------------------- */
 static Status enter_name(Parser *p, NameId name)
 {
   Local *l = verilog_local(p, name);
   if (l->inst == p->module_number)
-    return lex_fail(&p->lex, "VLOG-024", "there is an instance '%.60s' in this module already", names_text(p->names, name));
+    return lex_fail(&p->lex, "VLOG-024", "there is an instance '%.60s' in this module already",
+                    names_text(p->names, name));
   l->inst = p->module_number;
   return OK;
 }
@@ -204,7 +210,8 @@ static Status instance(Parser *p, NameId master, bool is_gate)
   uint32_t line = lex_where(x).line;
   if (verilog_at(p, '[')) return lex_fail(x, "VLOG-021", "an array of instances is not supported");
   TRY(verilog_expect(p, '(', "'('"));
-  if (m->words.len > UINT32_MAX - (1u << 24)) return lex_fail(x, "VLOG-025", "the module is too large");
+  if (m->words.len > UINT32_MAX - (1u << 24))
+    return lex_fail(x, "VLOG-025", "the module is too large");
   array_reserve(&m->words, (uint64_t)m->words.len + 4);
   uint32_t *w = m->words.at + m->words.len;
   w[0] = master;
@@ -233,7 +240,7 @@ static Status instances(Parser *p, bool is_gate)
   }
 }
 
-/* --- module items ---------------------------------------------------------------------------------- */
+/* --- module items ----------------------------------------------------------------------------- */
 static Status assigns(Parser *p)
 {
   Lexer *x = &p->lex;
@@ -252,7 +259,10 @@ static Status assigns(Parser *p)
   }
 }
 
-static bool at_keyword(const Parser *p, Keyword k) { return verilog_at(p, TOKEN_KEYWORD) && p->lex.keyword == k; }
+static bool at_keyword(const Parser *p, Keyword k)
+{
+  return verilog_at(p, TOKEN_KEYWORD) && p->lex.keyword == k;
+}
 
 /* specify ... endspecify: delays and checks for simulation. */
 static Status skip_specify(Parser *p)
@@ -261,7 +271,8 @@ static Status skip_specify(Parser *p)
   p->m->has_specify = true;
   while (!at_keyword(p, KEY_ENDSPECIFY)) {
     if (verilog_at(p, TOKEN_BAD)) return FAILED;
-    if (verilog_at(p, TOKEN_END) || at_keyword(p, KEY_ENDMODULE)) return expected(p, "'endspecify'");
+    if (verilog_at(p, TOKEN_END) || at_keyword(p, KEY_ENDMODULE))
+      return expected(p, "'endspecify'");
     lex_next(&p->lex);
   }
   lex_next(&p->lex);
@@ -292,7 +303,8 @@ static Status item(Parser *p)
   if (verilog_at(p, TOKEN_KEYWORD)) return keyword_item(p);
   if (!verilog_at(p, TOKEN_NAME)) return expected(p, "a declaration, an instance or 'endmodule'");
   if (x->keyword == KEY_LOGIC || x->keyword == KEY_UWIRE) return verilog_declaration(p);
-  if (x->keyword >= KEY_ALWAYS_FF || (!x->escaped && names_text(p->names, x->name)[0] == '$')) return behavioural(p);
+  if (x->keyword >= KEY_ALWAYS_FF || (!x->escaped && names_text(p->names, x->name)[0] == '$'))
+    return behavioural(p);
   return instances(p, false);
 }
 
@@ -330,8 +342,8 @@ static Status name_again(Parser *p)
   if (!verilog_at(p, ':')) return OK;
   lex_next(&p->lex);
   if (verilog_at(p, TOKEN_NAME) && p->lex.name != p->m->name)
-    return lex_fail(&p->lex, "VLOG-059", "'%.60s' after endmodule, expected '%.60s'", names_text(p->names, p->lex.name),
-                    names_text(p->names, p->m->name));
+    return lex_fail(&p->lex, "VLOG-059", "'%.60s' after endmodule, expected '%.60s'",
+                    names_text(p->names, p->lex.name), names_text(p->names, p->m->name));
   return verilog_expect(p, TOKEN_NAME, "the module's name");
 }
 
@@ -350,7 +362,8 @@ static Status module(Parser *p)
 
 static bool at_behaviour(const Parser *p)
 {
-  return (verilog_at(p, TOKEN_KEYWORD) || verilog_at(p, TOKEN_NAME)) && p->lex.keyword > KEY_PULLDOWN;
+  return (verilog_at(p, TOKEN_KEYWORD) || verilog_at(p, TOKEN_NAME))
+         && p->lex.keyword > KEY_PULLDOWN;
 }
 
 Status verilog_parse(Parser *p)

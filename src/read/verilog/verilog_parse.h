@@ -9,7 +9,8 @@
 #define RUN_ZERO (UINT32_MAX - 1)
 #define RUN_ONE  (UINT32_MAX - 2)
 
-/* What a name means in the module being read; stamps are numbers of modules, so nothing is cleared between them. */
+/* What a name means in the module being read; stamps are numbers of modules, so nothing is cleared
+   between them. */
 typedef struct {
   uint32_t net;              /* module in which it is a net */
   uint32_t inst;             /* in which it is an instance's name */
@@ -58,7 +59,8 @@ typedef struct {
   ARRAY(HeadItem) head_items;
   ARRAY(Directed) directed;
   Map     *directed_by_name;
-  Map     *kinds;                    /* NameId -> NAME_PARAMETER or NAME_SIGNED; NULL: none of this module */
+  Map     *kinds;                    /* NameId -> NAME_PARAMETER or NAME_SIGNED; NULL: none of this
+                                        module */
   ARRAY(uint32_t) escaped;           /* scalar bits whose escaped names end in ']' */
   uint32_t gate_count;
 
@@ -72,7 +74,7 @@ typedef struct {
 
 #define TRY(call) do { if ((call) != OK) return FAILED; } while (0)
 
-/* --- verilog_parse.c --- */
+/* --- verilog_parse.c -------------------------------------------------------------------------- */
 Status verilog_parse(Parser *p);                       /* a whole file */
 bool   verilog_at(const Parser *p, int kind);
 Status verilog_expect(Parser *p, int kind, const char *what);      /* and moves on */
@@ -80,25 +82,29 @@ Status verilog_unexpected(Parser *p, const char *expected);
 Status verilog_skip_parentheses(Parser *p);            /* at '(' */
 Status verilog_skip_delay(Parser *p);                  /* at '#', or not */
 void   verilog_tally(Parser *p, TallyKind kind);
-Status verilog_pass_parameter(Parser *p);              /* one token; a name before '=' becomes a parameter */
+Status verilog_pass_parameter(Parser *p);              /* one token; a name before '=' becomes a
+                                                          parameter */
 
-/* --- verilog_expr.c --- */
+/* --- verilog_expr.c --------------------------------------------------------------------------- */
 Local *verilog_local(Parser *p, NameId name);
 bool   verilog_is_net(const Parser *p, const Local *l);
 void   verilog_set_kind(Parser *p, NameId name, uint32_t kind);
 bool   verilog_has_kind(const Parser *p, NameId name, uint32_t kind);
 Status verilog_no_value(Parser *p, NameId parameter);
-Status verilog_range(Parser *p, int32_t *from, int32_t *to);       /* at '['; one index: both the same */
+/* at '['; one index: both the same */
+Status verilog_range(Parser *p, int32_t *from, int32_t *to);
 Status verilog_expression(Parser *p);                  /* into runs */
-Status verilog_net_ref(Parser *p, uint32_t *ref);      /* at a name: what verilog_expression and verilog_encode make of it */
+Status verilog_net_ref(Parser *p, uint32_t *ref);      /* at a name: what verilog_expression and
+                                                          verilog_encode make of it */
 void   verilog_clear_runs(Parser *p);
 Status verilog_add_net(Parser *p, NameId name, bool escaped);        /* the whole net to runs */
 Status verilog_add_select(Parser *p, NameId name, int32_t from, int32_t to);
-bool   verilog_spelled_bit(Parser *p, NameId name, uint32_t *bit);   /* the bus bit that "a[3]" spells */
+bool verilog_spelled_bit(Parser *p, NameId name,
+                         uint32_t *bit); /* the bus bit that "a[3]" spells */
 Status verilog_encode(Parser *p, uint32_t *ref);
 Status verilog_assign_to(Parser *p);                   /* runs = <expression>: at '=' */
 
-/* --- verilog_decl.c --- */
+/* --- verilog_decl.c --------------------------------------------------------------------------- */
 Status verilog_new_scalar(Parser *p, NameId name, bool escaped);
 Status verilog_declaration(Parser *p);                 /* at input, wire, supply0...; through ';' */
 Status verilog_header(Parser *p);                      /* after the module's name; through ';' */

@@ -2,7 +2,8 @@
 
      terminal program [args] < steps
 
-   Each line of the steps is one step; in texts \r is Enter, \n a line feed, \t, \e, \\, and \xHH any byte:
+   Each line of the steps is one step; in texts \r is Enter, \n a line feed, \t, \e, \\, and \xHH
+   any byte:
 
      type TEXT          types it
      expect TEXT        waits until the program has written TEXT behind what was expected before
@@ -12,8 +13,9 @@
      wait MS            lets time pass; what the program writes is read
      pause MS           lets time pass; the program waits with what the terminal has no room for
 
-   At the end of the steps the terminal is closed.  What the program wrote goes to stdout, then a line "status N" (N above 128: that signal less 128).
-   A step that fails says so on stderr; exit status 1. */
+   At the end of the steps the terminal is closed.  What the program wrote goes to stdout, then a
+   line "status N" (N above 128: that signal less 128). A step that fails says so on stderr; exit
+   status 1. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -111,8 +113,10 @@ static bool expect(Terminal *t, const char *text)
   double end = now_ms() + PATIENCE_MS;
   const char *found;
   bool open = true;
-  while ((found = strstr(t->seen + t->from, text)) == NULL && open && now_ms() < end) open = read_some(t, 20);
-  if (found == NULL) return failed(t, open ? "waited in vain for" : "the program ended before", text);
+  while ((found = strstr(t->seen + t->from, text)) == NULL && open && now_ms() < end)
+    open = read_some(t, 20);
+  if (found == NULL)
+    return failed(t, open ? "waited in vain for" : "the program ended before", text);
   double took = t->took = now_ms() - t->typed;
   const char *bad = *t->never ? strstr(t->seen + t->from, t->never) : NULL;
   if (bad && bad < found + strlen(text)) return failed(t, "there is", t->never);

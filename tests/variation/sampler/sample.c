@@ -2,10 +2,11 @@
 
      sample SAMPLES [SEED] < graph
 
-   The graph is text: "nodes N", then "start NODE" (time 0), "edge FROM TO MEAN SIGMA" (numbered from 0 in their order) and
-   "path EDGE EDGE ..." lines.  Each sample draws every edge's delay once, from a normal distribution, and times the graph with
-   them.  For each path it prints four numbers: mean and standard deviation of the path's own delay, then of the latest arrival over
-   all paths to its end. */
+   The graph is text: "nodes N", then "start NODE" (time 0), "edge FROM TO MEAN SIGMA" (numbered
+   from 0 in their order) and "path EDGE EDGE ..." lines.  Each sample draws every edge's delay
+   once, from a normal distribution, and times the graph with them.  For each path it prints four
+   numbers: mean and standard deviation of the path's own delay, then of the latest arrival over all
+   paths to its end. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -94,7 +95,10 @@ static void read_graph(void)
 
 /* Edges so that all into a node come before those out of it: by the node's level. */
 static int *level;
-static int by_level(const void *a, const void *b) { return level[edges[*(const int *)a].from] - level[edges[*(const int *)b].from]; }
+static int by_level(const void *a, const void *b)
+{
+  return level[edges[*(const int *)a].from] - level[edges[*(const int *)b].from];
+}
 
 static void sort_edges(void)
 {
@@ -155,13 +159,15 @@ int main(int count, char **words)
   }
   read_graph();
   sort_edges();
-  double *delay = calloc((size_t)edge_count + 1, sizeof *delay), *time = calloc((size_t)node_count + 1, sizeof *time);
+  double *delay = calloc((size_t)edge_count + 1, sizeof *delay),
+         *time = calloc((size_t)node_count + 1, sizeof *time);
   if (delay == NULL || time == NULL) return 2;
   for (long i = 0; i < samples; i++) one_sample(delay, time);
   for (int p = 0; p < path_count; p++) {
     const Path *x = &paths[p];
     double n = (double)samples;
-    printf("%.6f %.6f %.6f %.6f\n", x->sum / n, deviation(x->sum, x->square, n), x->latest / n, deviation(x->latest, x->latest_square, n));
+    printf("%.6f %.6f %.6f %.6f\n", x->sum / n, deviation(x->sum, x->square, n), x->latest / n,
+           deviation(x->latest, x->latest_square, n));
   }
   return 0;
 }
