@@ -43,7 +43,7 @@ SL_HD JoinedPair joined_pair(const FlatView *v, const Joined *j, uint32_t n)
 SL_HD float derate_of(const FlatView *v, const uint32_t *index, uint32_t at, int clock,
                       int condition)
 {
-  return v->f.derate_count ? v->f.derates[index[at]].factor[clock][condition] : 1.0f;
+  return v->f.count.derates ? v->f.derates[index[at]].factor[clock][condition] : 1.0f;
 }
 
 SL_HD int clock_node(const FlatView *v, uint32_t node)
@@ -105,8 +105,8 @@ SL_HD float seed_arrival(const FlatView *v, uint32_t seed, int condition)
 
 SL_HD void seed_arrivals(const FlatView *v, uint32_t slot)
 {
-  for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.seed_count, slot);
-       i < v->f.seed_count && v->f.seed_slot[i] == slot; i++)
+  for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.count.seeds, slot);
+       i < v->f.count.seeds && v->f.seed_slot[i] == slot; i++)
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float value = seed_arrival(v, i, k);
       if (value == value) time_merge(&v->n.arrival[v->f.seed_node[i]].v[k], k >> 1, value);
@@ -125,8 +125,8 @@ SL_HD float link_arrival(const FlatView *v, const FlatLink *l, int early_late)
 /* Generated clocks begin when their masters get there: after all other arrivals of the slot. */
 SL_HD void link_arrivals(const FlatView *v, uint32_t slot)
 {
-  for (uint32_t i = first_of_slot(v->f.link_slot, v->f.link_count, slot);
-       i < v->f.link_count && v->f.link_slot[i] == slot; i++) {
+  for (uint32_t i = first_of_slot(v->f.link_slot, v->f.count.links, slot);
+       i < v->f.count.links && v->f.link_slot[i] == slot; i++) {
     const FlatLink *l = &v->f.links[i];
     for (int el = EARLY; el <= LATE; el++) {
       int condition = condition_of(el, l->edge);
@@ -154,7 +154,7 @@ SL_HD void clear_arrivals(const FlatView *v, uint32_t slot)
 SL_HD void arc_arrivals(const FlatView *v, uint32_t arc, JoinedPair p)
 {
   int launch = (v->f.arc_use[arc] & FLAT_LAUNCH) != 0,
-      clock = v->f.derate_count && clock_node(v, p.to);
+      clock = v->f.count.derates && clock_node(v, p.to);
   uint32_t e = v->f.edge_first[arc];
   Cond4 *to = &v->n.arrival[p.to];
   for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
@@ -189,7 +189,7 @@ SL_HD void wire_arrivals(const FlatView *v, Joined j, uint32_t index, Cond4 dela
 {
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
-    int clock = v->f.derate_count && clock_node(v, p.to);
+    int clock = v->f.count.derates && clock_node(v, p.to);
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float start = v->n.arrival[p.from].v[k];
       if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;

@@ -82,22 +82,22 @@ SL_KERNEL wide_captures(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t laun
 
 SL_KERNEL loosen_credit(SL_VIEW(v))
 {
-  SL_EACH(n, v.f.node_count) v.n.required[n] = cond_loosest();
+  SL_EACH(n, v.f.count.nodes) v.n.required[n] = cond_loosest();
 }
 
 SL_KERNEL credit_margins(SL_VIEW(v))
 {
-  SL_EACH(i, 2 * v.f.end_check_count) check_margin(&v, v.f.end_checks[i / 2], (int)(i % 2));
+  SL_EACH(i, 2 * v.f.count.end_checks) check_margin(&v, v.f.end_checks[i / 2], (int)(i % 2));
 }
 
 SL_KERNEL credit_rows(SL_VIEW(v), SL_CREDIT(c))
 {
-  SL_EACH(i, 2 * v.f.row_count) credit_row(&v, &c, i / 2, (int)(i % 2));
+  SL_EACH(i, 2 * v.f.count.path_ends) credit_row(&v, &c, i / 2, (int)(i % 2));
 }
 
 SL_KERNEL credit_ends(SL_VIEW(v), SL_CREDIT(c))
 {
-  SL_EACH(i, CONDITION_COUNT * v.f.end_count)
+  SL_EACH(i, CONDITION_COUNT * v.f.count.end_slots)
   credit_end(&v, &c, v.f.end_slots[i / CONDITION_COUNT], (int)(i % CONDITION_COUNT));
 }
 
@@ -132,11 +132,11 @@ static void launch_list_level(Device *d, int which, uint32_t l, bool loads)
     SL_FOLLOW(d, lanes, capture_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
 }
 
-DEVICE_FN void launch_launches(Device *d)
+DEVICE_FN void gather_launches(Device *d)
 {
   SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, LAUNCHES,
             d->credit->launches);
-  for (uint32_t l = 0; l < d->f->level_count; l++)
+  for (uint32_t l = 0; l < d->f->count.levels; l++)
     for (int loads = 0; loads <= 1; loads++) launch_list_level(d, LAUNCHES, l, loads != 0);
 }
 
@@ -153,7 +153,7 @@ DEVICE_FN void launch_captures(Device *d)
 {
   SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, CAPTURES,
             d->credit->launches);
-  for (uint32_t l = d->f->level_count; l-- > 0;) {
+  for (uint32_t l = d->f->count.levels; l-- > 0;) {
     launch_list_level(d, CAPTURES, l, true);
     launch_list_level(d, CAPTURES, l, false);
     launch_wide(d, l);
@@ -164,12 +164,12 @@ DEVICE_FN void launch_credit_ends(Device *d)
 {
   const Flat *f = d->f;
   device_fork(d);
-  SL_LAUNCH_ASIDE(d, f->node_count, loosen_credit, d->view);
-  SL_LAUNCH(d, 2 * f->end_check_count, credit_margins, d->view);
+  SL_LAUNCH_ASIDE(d, f->count.nodes, loosen_credit, d->view);
+  SL_LAUNCH(d, 2 * f->count.end_checks, credit_margins, d->view);
   device_join(d);
   if (d->credit->f->ends_only)
-    SL_LAUNCH(d, CONDITION_COUNT * f->end_count, credit_ends, d->view, d->credit->view);
-  else SL_LAUNCH(d, 2 * f->row_count, credit_rows, d->view, d->credit->view);
+    SL_LAUNCH(d, CONDITION_COUNT * f->count.end_slots, credit_ends, d->view, d->credit->view);
+  else SL_LAUNCH(d, 2 * f->count.path_ends, credit_rows, d->view, d->credit->view);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -250,7 +250,7 @@ DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f)
   CreditMemory *m = d->credit = (CreditMemory *)mem_alloc_zero(1, sizeof *m);
   Room none = { NULL, 0 };
   m->f = f;
-  m->launches = 2 * d->f->level_count;
+  m->launches = 2 * d->f->count.levels;
   m->view.f = *f;
   place_credit(m, &none);
   m->block = other_block(d, NULL, 0, none.at);

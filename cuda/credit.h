@@ -249,8 +249,8 @@ SL_HD void load_launches(const FlatView *v, const CreditView *c, Collected *q, u
 SL_HD void seed_launches(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot,
                          uint32_t node, int k)
 {
-  for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.seed_count, slot);
-       i < v->f.seed_count && v->f.seed_slot[i] == slot; i++) {
+  for (uint32_t i = first_of_slot(v->f.seed_slot, v->f.count.seeds, slot);
+       i < v->f.count.seeds && v->f.seed_slot[i] == slot; i++) {
     float value = v->f.seed_node[i] == node ? seed_arrival(v, i, k) : 0;
     if (v->f.seed_node[i] == node && value == value)
       collect_one(q, badness_of(value, k >> 1), c->f.seed_leaf[i]);
@@ -299,8 +299,8 @@ SL_HD float credited_arrival(const FlatView *v, const CreditView *c, uint32_t no
              : arrival;
 }
 
-/* common_row_references */
-SL_HD FrontItems row_references(const CreditView *c, uint32_t row, const FlatRow *r)
+/* common_end_references */
+SL_HD FrontItems row_references(const CreditView *c, uint32_t row, const FlatEnd *r)
 {
   const FrontItems none = { 0, 0 };
   return c->f.row_between_data[row]
@@ -314,8 +314,8 @@ typedef struct {
   uint32_t leaf;
 } RowCapture;
 
-/* common_row_capture */
-SL_HD RowCapture row_capture(const FlatView *v, const CreditView *c, uint32_t row, const FlatRow *r,
+/* common_end_capture */
+SL_HD RowCapture row_capture(const FlatView *v, const CreditView *c, uint32_t row, const FlatEnd *r,
                              int edge)
 {
   RowCapture worst = { 0, 0 };
@@ -346,8 +346,8 @@ typedef struct {
   float      required, arrival;
 } RowTimes;
 
-/* timing_row_leaf: what is late for a latch's closing edge is compared with that. */
-SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatRow *r, int edge,
+/* timing_end_leaf: what is late for a latch's closing edge is compared with that. */
+SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatEnd *r, int edge,
                            float open, RowTimes *x)
 {
   uint32_t close = v->f.latch_rows[r->latch].close;
@@ -362,7 +362,7 @@ SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatRow
   if (late) x->capture.leaf = due.closes;
 }
 
-SL_HD RowTimes row_times(const FlatView *v, const CreditView *c, uint32_t row, const FlatRow *r,
+SL_HD RowTimes row_times(const FlatView *v, const CreditView *c, uint32_t row, const FlatEnd *r,
                          int edge)
 {
   RowTimes x;
@@ -394,7 +394,7 @@ SL_HD float slack_of(int early_late, float required, float arrival)
 
 #define NO_ROW_SLACK 1e30f
 
-SL_HD float row_slack_of(const FlatRow *r, const RowTimes *x)
+SL_HD float row_slack_of(const FlatEnd *r, const RowTimes *x)
 {
   return x->has && !time_absent(x->arrival)
              ? slack_of(r->late ? LATE : EARLY, x->required, x->arrival)
@@ -404,9 +404,9 @@ SL_HD float row_slack_of(const FlatRow *r, const RowTimes *x)
 /* Required times go back by capturing leaf: here are slacks alone. */
 SL_HD void credit_row(const FlatView *v, const CreditView *c, uint32_t row, int edge)
 {
-  FlatRow r = v->f.rows[row];
+  FlatEnd r = v->f.path_ends[row];
   RowTimes x = row_times(v, c, row, &r, edge);
-  v->n.row_slack[row].v[edge] = row_slack_of(&r, &x);
+  v->n.end_slack[row].v[edge] = row_slack_of(&r, &x);
 }
 
 /* Without: an end's data, all of it, has the credit by which its worst slack gains. */
@@ -414,20 +414,20 @@ SL_HD void credit_end(const FlatView *v, const CreditView *c, uint32_t slot, int
 {
   float raw = 1e30f, credited = 1e30f;
   int el = k >> 1, edge = k & 1;
-  for (uint32_t row = v->f.slot_first_row[slot]; row < v->f.slot_first_row[slot + 1]; row++) {
-    FlatRow r = v->f.rows[row];
+  for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
+    FlatEnd r = v->f.path_ends[row];
     if ((r.late ? LATE : EARLY) != el) continue;
     RowTimes x = row_times(v, c, row, &r, edge);
-    float slack = v->n.row_slack[row].v[edge] = row_slack_of(&r, &x);
+    float slack = v->n.end_slack[row].v[edge] = row_slack_of(&r, &x);
     if (slack == NO_ROW_SLACK) continue;
     float plain = slack_of(el, x.required, v->n.arrival[r.data].v[k]);
     credited = slack < credited ? slack : credited;
     raw = plain < raw ? plain : raw;
   }
   float gain = credited - raw;
-  for (uint32_t row = v->f.slot_first_row[slot]; row < v->f.slot_first_row[slot + 1]; row++) {
-    FlatRow r = v->f.rows[row];
-    if ((r.late ? LATE : EARLY) != el || v->n.row_slack[row].v[edge] >= NO_ROW_SLACK) continue;
+  for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
+    FlatEnd r = v->f.path_ends[row];
+    if ((r.late ? LATE : EARLY) != el || v->n.end_slack[row].v[edge] >= NO_ROW_SLACK) continue;
     RowTimes x = row_times(v, c, row, &r, edge);
     time_tighten(&v->n.required[r.data].v[k], el,
                  el == LATE ? x.required + gain : x.required - gain);
@@ -448,7 +448,7 @@ SL_HD void tighten_own(const FlatView *v, uint32_t node, int k, float x)
 }
 
 /* Of data: where its reference is data too, for each of the reference's launches. */
-SL_HD void data_row(const CreditView *c, Collected *q, uint32_t row, const FlatRow *r,
+SL_HD void data_row(const CreditView *c, Collected *q, uint32_t row, const FlatEnd *r,
                     const RowTimes *x)
 {
   int el = r->late ? LATE : EARLY;
@@ -464,8 +464,8 @@ SL_HD void data_row(const CreditView *c, Collected *q, uint32_t row, const FlatR
 SL_HD void row_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot,
                         uint32_t node, int k)
 {
-  for (uint32_t row = v->f.slot_first_row[slot]; row < v->f.slot_first_row[slot + 1]; row++) {
-    FlatRow r = v->f.rows[row];
+  for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
+    FlatEnd r = v->f.path_ends[row];
     if (r.data != node || (r.late ? LATE : EARLY) != k >> 1) continue;
     RowTimes x = row_times(v, c, row, &r, k & 1);
     if (!x.has || time_absent(v->n.arrival[node].v[k])) continue;
@@ -506,7 +506,7 @@ SL_HD void arc_captures(const FlatView *v, const CreditView *c, Collected *q, ui
                         JoinedPair pair, int k)
 {
   uint32_t e = v->f.edge_first[arc];
-  int clock = v->f.derate_count && clock_node(v, pair.to);
+  int clock = v->f.count.derates && clock_node(v, pair.to);
   for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
     int bit = lowest_pair(pairs), out = condition_of(k >> 1, bit & 1);
     if (bit >> 1 != (k & 1) || !(pair.mask >> bit & 1)) continue;

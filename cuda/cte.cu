@@ -2,7 +2,7 @@
    as many nets as it has threads; each says how much work its net has, a prefix sum says where each
    net's work begins in the block's, and then all threads take one piece after another, whichever
    net's it is, which a search in the sums tells.  A piece is what a lane of schedule "pin" does, so
-   results are the same; what is no net's work (ports, special drivers, odd loads, large trees, end
+   results are the same; what is no net's work (ports, special drivers, irregular loads, large trees, end
    points) is done as there. */
 #include "cuda/block.h"
 #include "cuda/pin_out.h"
@@ -89,11 +89,11 @@ CTE_EDGES(cte_arrival_nets, 0, WAVE_NONE)
 static void launch_cte_edges(Device *d, FlatLevel level, int delays)
 {
   if (!delays) CTE_LAUNCH(d, level.count, cte_arrival_nets, d->view, level);
-  else if (d->f->delay_model != FLAT_CEFF)
+  else if (d->f->traits.delay_model != FLAT_CEFF)
     CTE_LAUNCH(d, level.count, cte_table_nets, d->view, level);
   else {
     CTE_LAUNCH(d, level.count, cte_wave_nets, d->view, level);
-    if (d->f->plain_tables) CTE_LAUNCH(d, level.count, cte_plain_wave_nets, d->view, level);
+    if (d->f->traits.plain_tables) CTE_LAUNCH(d, level.count, cte_plain_wave_nets, d->view, level);
   }
 }
 
@@ -148,7 +148,7 @@ SL_KERNEL cte_out_nets(SL_VIEW(v), FlatLevel level)
 /* What nothing drives is no net's. */
 SL_KERNEL cte_floating_outs(SL_VIEW(v))
 {
-  SL_EACH(i, 2 * v.f.floating_count)
+  SL_EACH(i, 2 * v.f.count.floating)
   {
     OutRange range = outs_of(&v, v.f.floating[i / 2], 1);
     for (uint32_t n = 0; n < range.count; n++) {
@@ -163,9 +163,9 @@ DEVICE_FN void launch_cte_backward(Device *d)
 {
   const Flat *f = d->f;
   launch_pin_end_loads(d);
-  for (uint32_t l = f->level_count; l-- > 0;)
+  for (uint32_t l = f->count.levels; l-- > 0;)
     CTE_LAUNCH(d, f->levels[l].count, cte_out_nets, d->view, f->levels[l]);
-  SL_LAUNCH(d, 2 * f->floating_count, cte_floating_outs, d->view);
+  SL_LAUNCH(d, 2 * f->count.floating, cte_floating_outs, d->view);
 }
 
 /* --- nets: the nodes of a star for each condition; its sums are a lane's, in the CPU's order --- */

@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
   FlatTable delay, slew;
   uint32_t  thresholds;
-  float     input_slew, c1, c2, rpi;
+  float     input_slew, c_far, c_near, r_pi;
   int       has;
 } EdgeCase;
 
@@ -49,24 +49,24 @@ SL_HD float flat_slew(const FlatView *v, uint32_t place, int condition)
 }
 
 /* What annotation makes of the i-th of up to four numbers. */
-SL_HD float noted(uint32_t marks, int i, float note, float x)
+SL_HD float annotated(uint32_t marks, int i, float note, float x)
 {
   return marks & (uint32_t)NOTE_ADDS << i       ? x + note
          : marks & (uint32_t)NOTE_REPLACES << i ? note
                                                 : x;
 }
 
-SL_HD float noted_wire(const FlatView *v, uint32_t load, int k, float x)
+SL_HD float annotated_wire(const FlatView *v, uint32_t load, int k, float x)
 {
-  return noted(v->f.wire_mark[load], k, v->f.wire_note[load].v[k], x);
+  return annotated(v->f.wire_mark[load], k, v->f.wire_annotation[load].v[k], x);
 }
-SL_HD float noted_slew(const FlatView *v, uint32_t slot, int k, float x)
+SL_HD float annotated_slew(const FlatView *v, uint32_t slot, int k, float x)
 {
-  return noted(v->f.slew_mark[slot], k, v->f.slew_note[slot].v[k], x);
+  return annotated(v->f.slew_mark[slot], k, v->f.slew_annotation[slot].v[k], x);
 }
-SL_HD float noted_edge(const FlatView *v, uint32_t edge, int el, float x)
+SL_HD float annotated_edge(const FlatView *v, uint32_t edge, int el, float x)
 {
-  return noted(v->f.edge_mark[edge], el, v->f.edge_note[edge].v[el], x);
+  return annotated(v->f.edge_mark[edge], el, v->f.edge_annotation[edge].v[el], x);
 }
 
 /* The lowest of an arc's remaining edge pairs: 2*in + out. */
@@ -82,19 +82,19 @@ SL_HD EdgeCase edge_case(const FlatView *v, uint32_t arc, uint32_t driver, int i
   c.thresholds = kind->thresholds[k];
   c.has = c.delay.n1 != 0;
   c.input_slew = flat_slew(v, v->f.arc_slew[arc], condition_of(el, in));
-  c.c1 = c.c2 = c.rpi = 0;
-  if (v->f.delay_model != FLAT_CEFF) return c;
-  c.c1 = v->n.pi_c1[driver].v[k];
-  c.c2 = v->n.pi_c2[driver].v[k];
-  c.rpi = v->n.pi_r[driver].v[k];
+  c.c_far = c.c_near = c.r_pi = 0;
+  if (v->f.traits.delay_model != FLAT_CEFF) return c;
+  c.c_far = v->n.pi_far[driver].v[k];
+  c.c_near = v->n.pi_near[driver].v[k];
+  c.r_pi = v->n.pi_r[driver].v[k];
   return c;
 }
 
 SL_HD int same_case(const EdgeCase *a, const EdgeCase *b)
 {
   return a->has && b->has && a->delay.first == b->delay.first && a->slew.first == b->slew.first
-         && a->input_slew == b->input_slew && a->c1 == b->c1 && a->c2 == b->c2 && a->rpi == b->rpi
-         && a->thresholds == b->thresholds;
+         && a->input_slew == b->input_slew && a->c_far == b->c_far && a->c_near == b->c_near
+         && a->r_pi == b->r_pi && a->thresholds == b->thresholds;
 }
 
 /* --- effective capacitance -------------------------------------------------------------------- */
@@ -148,8 +148,8 @@ typedef struct { uint32_t first, end; } ExtraRange;
 SL_HD ExtraRange driver_extras(const FlatView *v, uint32_t driver)
 {
   ExtraRange r;
-  r.first = v->f.extra_count ? v->f.driver_extra[driver] : 0;
-  r.end = v->f.extra_count ? v->f.driver_extra[driver + 1] : 0;
+  r.first = v->f.count.extras ? v->f.driver_extra[driver] : 0;
+  r.end = v->f.count.extras ? v->f.driver_extra[driver + 1] : 0;
   return r;
 }
 
@@ -175,9 +175,9 @@ SL_HD void case_wave(const FlatView *v, DriverWork *w, uint32_t edge, const Edge
   p.slew = table_cut(flat_table(v, c->slew), c->input_slew);
   p.v = t->v;
   p.ramp_base = t->ramp_base;
-  p.c1 = c->c1;
-  p.c2 = c->c2;
-  p.rpi = c->rpi;
+  p.c_far = c->c_far;
+  p.c_near = c->c_near;
+  p.r_pi = c->r_pi;
   driver_solve(v->f.ramps, &p, &r);
   for (int el = EARLY; el <= LATE; el++)
     if (analyses >> el & 1) v->n.edge_delay[edge].v[el] = r.delay;
@@ -204,7 +204,7 @@ SL_HD void edge_lumped(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t 
     float load = v->n.load_cap[w->driver].v[condition_of(el, out)];
     float delay = table_value(flat_table(v, c.delay), c.input_slew, load),
           slew = table_value(flat_table(v, c.slew), c.input_slew, load);
-    if (v->f.delay_model != FLAT_ELMORE) slew = slew > 0 ? slew : 0;
+    if (v->f.traits.delay_model != FLAT_ELMORE) slew = slew > 0 ? slew : 0;
     v->n.edge_delay[edge].v[el] = delay;
     cond_merge(&w->slew, el, out, slew);
   }
@@ -212,7 +212,7 @@ SL_HD void edge_lumped(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t 
 
 SL_HD int is_shared(const FlatView *v, uint32_t load)
 {
-  return v->f.extra_count && v->f.slot_use[load] & FLAT_SHARED;
+  return v->f.count.extras && v->f.slot_use[load] & FLAT_SHARED;
 }
 
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
@@ -224,11 +224,11 @@ SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
   uint32_t at = load - w->load_shift;
   Cond4 delay = cond_nothing(), slew = cond_nothing();
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    int elmore = v->f.delay_model == FLAT_ELMORE;
+    int elmore = v->f.traits.delay_model == FLAT_ELMORE;
     cond_merge(&delay, k >> 1, k & 1, elmore ? v->n.elmore[at].v[k] : 0);
     if (time_absent(w->slew.v[k]) && is_shared(v, load)) continue;
     float own = settled(w->slew.v[k]);
-    cond_merge(&slew, k >> 1, k & 1, elmore ? impulse_slew(own, v->n.impulse[at].v[k]) : own);
+    cond_merge(&slew, k >> 1, k & 1, elmore ? impulse_slew(own, v->n.impulse_sq[at].v[k]) : own);
   }
   v->n.wire_delay[at] = delay;
   v->n.slew[load] = slew;
@@ -237,13 +237,13 @@ SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
 SL_HD void follow_extras(const FlatView *v, const DriverWork *w)
 {
   ExtraRange extras = driver_extras(v, w->driver);
-  int elmore = v->f.delay_model == FLAT_ELMORE;
+  int elmore = v->f.traits.delay_model == FLAT_ELMORE;
   for (uint32_t i = extras.first; i < extras.end; i++) {
     uint32_t x = v->f.driver_extras[i];
     for (int k = 0; k < CONDITION_COUNT; k++) {
       v->n.extra_delay[x].v[k] = elmore ? v->n.extra_elmore[x].v[k] : 0;
       float own = w->slew.v[k];
-      if (elmore && !time_absent(own)) own = impulse_slew(own, v->n.extra_impulse[x].v[k]);
+      if (elmore && !time_absent(own)) own = impulse_slew(own, v->n.extra_impulse_sq[x].v[k]);
       v->n.extra_slew[x].v[k] = own;
     }
   }
@@ -274,7 +274,7 @@ SL_HD void driver_arcs(const FlatView *v, DriverWork *w, int waves)
 /* From the driver's thresholds to the load's, where those of libraries differ. */
 SL_HD void adjust_load(const FlatView *v, uint32_t driver, uint32_t load, Cond4 *delay, Cond4 *slew)
 {
-  if (!v->f.thresholds_differ || v->f.delay_model == FLAT_ELMORE
+  if (!v->f.traits.thresholds_differ || v->f.traits.delay_model == FLAT_ELMORE
       || v->f.slot_use[driver] & FLAT_PORT)
     return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
@@ -345,22 +345,22 @@ SL_HD void clear_edges(const FlatView *v, uint32_t slot)
 SL_HD void note_load(const FlatView *v, uint32_t load, uint32_t at)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (v->f.noted & NOTED_WIRES)
-      v->n.wire_delay[at].v[k] = noted_wire(v, at, k, v->n.wire_delay[at].v[k]);
-    if (v->f.noted & NOTED_SLEWS)
-      v->n.slew[load].v[k] = noted_slew(v, load, k, v->n.slew[load].v[k]);
+    if (v->f.traits.annotated & ANNOTATED_WIRES)
+      v->n.wire_delay[at].v[k] = annotated_wire(v, at, k, v->n.wire_delay[at].v[k]);
+    if (v->f.traits.annotated & ANNOTATED_SLEWS)
+      v->n.slew[load].v[k] = annotated_slew(v, load, k, v->n.slew[load].v[k]);
   }
 }
 
 SL_HD void note_driver(const FlatView *v, DriverWork *w)
 {
-  for (int k = 0; k < CONDITION_COUNT && v->f.noted & NOTED_SLEWS; k++)
-    w->slew.v[k] = noted_slew(v, w->slot, k, w->slew.v[k]);
-  if (!(v->f.noted & NOTED_EDGES)) return;
+  for (int k = 0; k < CONDITION_COUNT && v->f.traits.annotated & ANNOTATED_SLEWS; k++)
+    w->slew.v[k] = annotated_slew(v, w->slot, k, w->slew.v[k]);
+  if (!(v->f.traits.annotated & ANNOTATED_EDGES)) return;
   for (uint32_t e = v->f.edge_first[v->f.arc_first[w->slot]];
        e < v->f.edge_first[v->f.arc_first[w->slot + 1]]; e++)
     for (int el = EARLY; el <= LATE; el++)
-      v->n.edge_delay[e].v[el] = noted_edge(v, e, el, v->n.edge_delay[e].v[el]);
+      v->n.edge_delay[e].v[el] = annotated_edge(v, e, el, v->n.edge_delay[e].v[el]);
 }
 
 /* --- loads ------------------------------------------------------------------------------------ */
@@ -381,8 +381,8 @@ SL_HD void finish_load(const FlatView *v, uint32_t load, uint32_t at)
     *slew = v->f.ideals[v->f.slot_ideal[load]].slew;
     begin_wire(v, load, delay);
   }
-  if (v->f.noted) note_load(v, load, at);
-  if (!v->f.single) return;
+  if (v->f.traits.annotated) note_load(v, load, at);
+  if (!v->f.traits.single) return;
   cond_copy_late(slew);
   cond_copy_late(delay);
 }
@@ -397,9 +397,9 @@ SL_HD void take_extras(const FlatView *v, uint32_t load, uint32_t first, uint32_
       cond_merge(&v->n.slew[load], k >> 1, k & 1, slew->v[k]);
     cond_settle(delay);
     if (v->f.slot_use[load] & FLAT_BEGINS) begin_wire(v, load, delay);
-    for (int k = 0; k < CONDITION_COUNT && v->f.noted & NOTED_EXTRAS; k++)
-      delay->v[k] = noted(v->f.extra_mark[x], k, v->f.extra_note[x].v[k], delay->v[k]);
-    if (v->f.single) cond_copy_late(delay);
+    for (int k = 0; k < CONDITION_COUNT && v->f.traits.annotated & ANNOTATED_EXTRAS; k++)
+      delay->v[k] = annotated(v->f.extra_mark[x], k, v->f.extra_annotation[x].v[k], delay->v[k]);
+    if (v->f.traits.single) cond_copy_late(delay);
   }
 }
 
@@ -426,18 +426,18 @@ SL_HD void driver_delays(const FlatView *v, DriverWork *w)
 {
   if (v->f.slot_use[w->slot] & FLAT_PORT) return;      /* the host's */
   int inside = v->f.slot_use[w->slot] & FLAT_INSIDE;
-  int waves = !inside && v->f.delay_model == FLAT_CEFF && v->n.has_rc[w->driver];
+  int waves = !inside && v->f.traits.delay_model == FLAT_CEFF && v->n.has_rc[w->driver];
   for (uint32_t s = w->first_load; waves && s < w->end_load; s++)
     v->n.slew[s] = v->n.wire_delay[s - w->load_shift] = cond_nothing();
   clear_extras(v, w->driver);
-  if (v->f.noted & NOTED_EDGES) clear_edges(v, w->slot);
+  if (v->f.traits.annotated & ANNOTATED_EDGES) clear_edges(v, w->slot);
   if (inside) ideal_delays(v, w);
   else driver_arcs(v, w, waves);
   driver_loads(v, w, !waves && !inside);
   if (!waves && !inside) follow_extras(v, w);
   cond_settle(&w->slew);
-  if (v->f.noted) note_driver(v, w);
-  if (v->f.single) {
+  if (v->f.traits.annotated) note_driver(v, w);
+  if (v->f.traits.single) {
     cond_copy_late(&w->slew);
     late_edges(v, w->slot);
   }

@@ -90,7 +90,7 @@ static bool download(Device *d, unsigned groups)
 typedef void (*Launch)(Device *d);
 
 /* Of common path credit: one schedule. */
-#define CREDIT_LAUNCHES launch_credits, launch_launches, launch_credit_ends, launch_captures
+#define CREDIT_LAUNCHES launch_credits, gather_launches, launch_credit_ends, launch_captures
 
 static Launch launch_of(const Device *d, DevicePhase phase)
 {
@@ -103,7 +103,7 @@ static Launch launch_of(const Device *d, DevicePhase phase)
     { launch_cte_trees, launch_cte_forward, launch_cte_arrivals, launch_pin_ends,
       launch_cte_backward, CREDIT_LAUNCHES },
   };
-  return launches[d->f->schedule][phase];
+  return launches[d->f->traits.schedule][phase];
 }
 
 static const char *const phase_names[DEVICE_PHASES] = { "nets",     "forward",     "arrivals",
@@ -175,7 +175,7 @@ static bool run_once(Device *d, DevicePhase phase)
    take the host longer than the device has work. */
 static uint32_t first_of_part(const Device *d, uint32_t part)
 {
-  return (uint32_t)(((uint64_t)part * d->f->level_count + FORWARD_PARTS - 1) / FORWARD_PARTS);
+  return (uint32_t)(((uint64_t)part * d->f->count.levels + FORWARD_PARTS - 1) / FORWARD_PARTS);
 }
 
 #ifdef __CUDACC__
@@ -196,7 +196,7 @@ DEVICE_FN void device_plan_parts(Device *d)
   (void)d;
 #ifdef __CUDACC__
   for (uint32_t p = 0;
-       p < FORWARD_PARTS && d->options.graph && first_of_part(d, p) < d->f->level_count; p++)
+       p < FORWARD_PARTS && d->options.graph && first_of_part(d, p) < d->f->count.levels; p++)
     if (!plan_part(d, p)) return;
 #endif
 }
@@ -204,8 +204,8 @@ DEVICE_FN void device_plan_parts(Device *d)
 /* Levels before are right, and come to what they are once more. */
 DEVICE_FN void device_forward_from(Device *d, uint32_t level)
 {
-  if (level >= d->f->level_count) return;
-  uint32_t part = (uint32_t)((uint64_t)level * FORWARD_PARTS / d->f->level_count);
+  if (level >= d->f->count.levels) return;
+  uint32_t part = (uint32_t)((uint64_t)level * FORWARD_PARTS / d->f->count.levels);
 #ifdef __CUDACC__
   if (d->part[part]) {
     DO(cudaGraphLaunch(d->part[part], d->stream));

@@ -15,22 +15,23 @@ SL_HD void check_margin(const FlatView *v, uint32_t check, int edge)
     float clock = flat_slew(v, c->clock_slew, c->clock_condition[edge]);
     float data = v->n.slew[c->data].v[condition_of(c->early_late, edge)];
     margin = table_value(flat_table(v, c->table[edge]), clock, data);
-    if (v->f.noted & NOTED_CHECKS)
-      margin = noted(v->f.check_mark[check], edge, v->f.check_note[check].v[edge], margin);
+    if (v->f.traits.annotated & ANNOTATED_CHECKS)
+      margin =
+          annotated(v->f.check_mark[check], edge, v->f.check_annotation[check].v[edge], margin);
   }
   v->n.check_margin[check].v[edge] = margin;
 }
 
 /* Time at which the capture side needs or allows the data, before the row's margin; absent where no
    clock arrives. */
-SL_HD float capture_time(const FlatView *v, const FlatRow *r, int edge)
+SL_HD float capture_time(const FlatView *v, const FlatEnd *r, int edge)
 {
   if (r->capture == FLAT_NONE) return r->offset[edge];
   float clock = v->n.arrival[r->capture].v[r->capture_condition];
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
-SL_HD float row_margin(const FlatView *v, const FlatRow *r, int edge)
+SL_HD float row_margin(const FlatView *v, const FlatEnd *r, int edge)
 {
   if (r->check == FLAT_NONE) return 0;
   return v->n.check_margin[r->check].v[edge]
@@ -38,7 +39,7 @@ SL_HD float row_margin(const FlatView *v, const FlatRow *r, int edge)
 }
 
 /* How much later the closing edge comes than the opening edge and the clock's waveform say. */
-SL_HD float closing_shift(const FlatView *v, const FlatRow *r, const FlatLatch *latch)
+SL_HD float closing_shift(const FlatView *v, const FlatEnd *r, const FlatLatch *latch)
 {
   if (latch->close == FLAT_NONE) return 0;
   float closes = v->n.arrival[latch->close].v[latch->close_condition];
@@ -46,7 +47,7 @@ SL_HD float closing_shift(const FlatView *v, const FlatRow *r, const FlatLatch *
 }
 
 /* But for the leaves. */
-SL_HD LatchTimes latch_times(const FlatView *v, const FlatRow *r, int edge, float open)
+SL_HD LatchTimes latch_times(const FlatView *v, const FlatEnd *r, int edge, float open)
 {
   const FlatLatch *latch = &v->f.latch_rows[r->latch];
   LatchTimes x = { open,
@@ -57,7 +58,7 @@ SL_HD LatchTimes latch_times(const FlatView *v, const FlatRow *r, int edge, floa
 }
 
 /* arrival: of a latch's data, without credit. */
-SL_HD float row_required(const FlatView *v, const FlatRow *r, int edge, float capture,
+SL_HD float row_required(const FlatView *v, const FlatEnd *r, int edge, float capture,
                          float arrival)
 {
   if (r->latch != FLAT_NONE) {
@@ -70,9 +71,9 @@ SL_HD float row_required(const FlatView *v, const FlatRow *r, int edge, float ca
 
 SL_HD void row_edge(const FlatView *v, uint32_t row, int edge)
 {
-  const FlatRow *r = &v->f.rows[row];
+  const FlatEnd *r = &v->f.path_ends[row];
   int el = r->late ? LATE : EARLY, k = condition_of(el, edge);
-  float arrival = v->n.arrival[r->data].v[k], *slack = &v->n.row_slack[row].v[edge];
+  float arrival = v->n.arrival[r->data].v[k], *slack = &v->n.end_slack[row].v[edge];
   *slack = 1e30f;
   if (!(r->edges >> edge & 1)) return;
   float capture = capture_time(v, r, edge);

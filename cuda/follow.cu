@@ -9,7 +9,7 @@ struct FollowMemory {
   FollowPlace *edited;                /* on the device: the drivers that an edit begins with */
   FollowControl *control;          /* of the host: how the last one ended */
   EndSum   *sums;                  /* of the host: what it came to */
-  FollowedValue *values[NOTED_KINDS];
+  FollowedValue *values[RECORDED_KINDS];
 };
 
 typedef struct FollowMemory FollowMemory;
@@ -23,12 +23,12 @@ typedef struct FollowMemory FollowMemory;
 /* --- kernels ---------------------------------------------------------------------------------- */
 SL_KERNEL forget_marks(SL_VIEW(v), SL_FOLLOWED(f))
 {
-  SL_EACH(i, v.f.driver_count) f.mark[FORWARD][i] = f.mark[BACKWARD][i] = 0;
+  SL_EACH(i, v.f.count.drivers) f.mark[FORWARD][i] = f.mark[BACKWARD][i] = 0;
 }
 
 SL_KERNEL empty_lists(SL_VIEW(v), SL_FOLLOWED(f))
 {
-  SL_EACH(i, v.f.level_count)
+  SL_EACH(i, v.f.count.levels)
   {
     f.count[FORWARD][i] = f.count[BACKWARD][i] = f.stop[i] = 0;
     if (i == 0) memset(f.control, 0, sizeof *f.control);
@@ -75,8 +75,9 @@ static void place_follow(FollowMemory *m, Room *r)
   }
   w->stop = (uint32_t *)take_room(r, f->level_count * sizeof(uint32_t));
   w->before = (Cond4 *)take_room(r, (size_t)m->blocks * w->before_size * sizeof(Cond4));
-  w->values[NOTED_ROWS] = (FollowedValue *)take_room(r, f->row_count * sizeof(FollowedValue));
-  w->values[NOTED_MARGINS] = (FollowedValue *)take_room(r, f->check_count * sizeof(FollowedValue));
+  w->values[RECORDED_ROWS] = (FollowedValue *)take_room(r, f->row_count * sizeof(FollowedValue));
+  w->values[RECORDED_MARGINS] =
+      (FollowedValue *)take_room(r, f->check_count * sizeof(FollowedValue));
   w->control = (FollowControl *)take_room(r, sizeof *w->control);
   m->edited = (FollowPlace *)take_room(r, f->driver_count * sizeof(FollowPlace));
 }
@@ -104,12 +105,12 @@ static uint32_t most_blocks(Device *d)
 /* From so many drivers on, of either way, a whole update is the shorter way. */
 static uint32_t most_followed(const Device *d)
 {
-  return device_most_followed(d->f->driver_count / 64 + 1024);
+  return device_most_followed(d->f->count.drivers / 64 + 1024);
 }
 
 static size_t sum_bytes(const Device *d)
 {
-  return 2 * end_block_count(d->f->summed_count) * sizeof(EndSum);
+  return 2 * end_block_count(d->f->count.summed_slots) * sizeof(EndSum);
 }
 
 static FollowMemory *new_follow(Device *d, const FlatFollow *f, uint32_t blocks)
@@ -121,9 +122,9 @@ static FollowMemory *new_follow(Device *d, const FlatFollow *f, uint32_t blocks)
   m->blocks = blocks;
   m->control = (FollowControl *)device_shared_block(d, sizeof *m->control);
   m->sums = (EndSum *)device_shared_block(d, sum_bytes(d));
-  m->values[NOTED_ROWS] =
+  m->values[RECORDED_ROWS] =
       (FollowedValue *)mem_alloc(((size_t)f->row_count + 1) * sizeof(FollowedValue));
-  m->values[NOTED_MARGINS] =
+  m->values[RECORDED_MARGINS] =
       (FollowedValue *)mem_alloc(((size_t)f->check_count + 1) * sizeof(FollowedValue));
   return m;
 }
@@ -135,7 +136,7 @@ DEVICE_FN void device_free_follow(Device *d)
   device_release(d, m->block);
   d->use.bytes -= m->bytes;
   d->use.edit_bytes -= m->bytes;
-  for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS; kind++) mem_free(m->values[kind]);
+  for (int kind = RECORDED_ROWS; kind <= RECORDED_MARGINS; kind++) mem_free(m->values[kind]);
   device_release_shared(d, (char *)m->control);
   device_release_shared(d, (char *)m->sums);
   mem_free(m);
@@ -202,8 +203,8 @@ static void get_answer(Device *d)
 /* stopped: lists are as a launch left them that did not come to its end. */
 static void launch_clean(Device *d, bool stopped)
 {
-  if (stopped) SL_LAUNCH(d, d->f->driver_count, forget_marks, d->view, d->follow->view);
-  SL_LAUNCH(d, d->f->level_count, empty_lists, d->view, d->follow->view);
+  if (stopped) SL_LAUNCH(d, d->f->count.drivers, forget_marks, d->view, d->follow->view);
+  SL_LAUNCH(d, d->f->count.levels, empty_lists, d->view, d->follow->view);
 }
 
 /* An edit of nothing: the first one does not wait until kernels are loaded, nor for room for its
@@ -250,7 +251,7 @@ static void get_values(Device *d, int kind)
 {
   FollowMemory *m = d->follow;
   device_get(d, m->values[kind], m->view.values[kind],
-             m->control->noted[kind] * sizeof(FollowedValue));
+             m->control->recorded[kind] * sizeof(FollowedValue));
 }
 
 static Followed followed(const FollowMemory *m)
@@ -260,10 +261,10 @@ static Followed followed(const FollowMemory *m)
                  c->stopped[BACKWARD] == 0,
                  c->reached[FORWARD],
                  c->reached[BACKWARD],
-                 m->values[NOTED_ROWS],
-                 m->values[NOTED_MARGINS],
-                 c->noted[NOTED_ROWS],
-                 c->noted[NOTED_MARGINS],
+                 m->values[RECORDED_ROWS],
+                 m->values[RECORDED_MARGINS],
+                 c->recorded[RECORDED_ROWS],
+                 c->recorded[RECORDED_MARGINS],
                  m->sums };
   return f;
 }
@@ -281,7 +282,7 @@ DEVICE_FN bool device_follow(Device *d, const FollowEdit *edit, Followed *out)
   if (m->control->stopped[FORWARD] == STOP_EFFORT) device_forward_from(d, m->control->level + 1);
   launch_clean(d, !out->backward);
   if (!edit->values || !out->backward) return d->error.file == NULL;
-  for (int kind = NOTED_ROWS; kind <= NOTED_MARGINS; kind++) get_values(d, kind);
+  for (int kind = RECORDED_ROWS; kind <= RECORDED_MARGINS; kind++) get_values(d, kind);
   d->use.follow = device_finish(d, since);
   return d->error.file == NULL;
 }

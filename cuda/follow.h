@@ -11,7 +11,7 @@
    A block stops the others where clocks are reached, or ports that the host works out: then a whole
    update is due.  They also stop where they have reached more than `most` drivers, or taken too
    long: the levels behind are then worked out as a whole update does, or where forward came to its
-   end all that goes backward.  A reason to stop is noted by level, so that all blocks, wherever
+   end all that goes backward.  A reason to stop is recorded by level, so that all blocks, wherever
    they are, see the same one.  What takes too long hangs on the clock; the numbers at the end do
    not. */
 #ifndef SL_CUDA_FOLLOW_H
@@ -26,14 +26,14 @@
 #include "math/explog.h"
 
 enum { FORWARD, BACKWARD, WAYS };
-enum { NOTED_ROWS, NOTED_MARGINS, NOTED_KINDS };
+enum { RECORDED_ROWS, RECORDED_MARGINS, RECORDED_KINDS };
 enum { STOP_NONE, STOP_EFFORT = 1, STOP_REACH = 2 };      /* bits: too much to follow; what is not
                                                              followed */
 
 typedef struct {
   uint32_t arrived[WAYS];            /* of SL_GRID_SYNC */
   uint32_t reached[WAYS];            /* drivers */
-  uint32_t noted[NOTED_KINDS];
+  uint32_t recorded[RECORDED_KINDS];
   uint32_t stopped[WAYS];            /* STOP_... */
   uint32_t level;                    /* where forward stopped: it and those before are done */
   uint64_t begun;                    /* lane_clock */
@@ -50,7 +50,7 @@ typedef struct {
   uint64_t   patience[WAYS], forward_patience;  /* ns since it began until either way gives up; for
                                                    all levels forward, each by its edges; 0: it does
                                                    not */
-  FollowedValue *values[NOTED_KINDS];
+  FollowedValue *values[RECORDED_KINDS];
   FollowControl *control;
 } FollowView;
 
@@ -95,7 +95,7 @@ SL_HD int same_conditions(const Cond4 *a, const Cond4 *b)
 /* Levels in the order of their turns. */
 SL_HD uint32_t level_at(const FlatView *v, int way, uint32_t turn)
 {
-  return way == FORWARD ? turn : v->f.level_count - 1 - turn;
+  return way == FORWARD ? turn : v->f.count.levels - 1 - turn;
 }
 
 /* Each driver once, and only where its turn is still to come: edits, before the first turn; then
@@ -122,9 +122,9 @@ SL_HD void follow_push_behind(const FlatView *v, const FollowView *f, uint32_t o
   if (p.place != FLAT_NONE) follow_push(v, f, FORWARD, p);
 }
 
-SL_HD void follow_note(const FollowView *f, int kind, uint32_t at, const Pair *x)
+SL_HD void follow_record(const FollowView *f, int kind, uint32_t at, const Pair *x)
 {
-  FollowedValue *value = &f->values[kind][lane_count(&f->control->noted[kind])];
+  FollowedValue *value = &f->values[kind][lane_count(&f->control->recorded[kind])];
   value->at = at;
   value->value[0] = x->v[0];
   value->value[1] = x->v[1];
@@ -136,10 +136,10 @@ SL_HD void follow_note(const FollowView *f, int kind, uint32_t at, const Pair *x
 SL_HD void ahead_of_net(const FlatView *v, uint32_t driver)
 {
   lane_ahead(&v->n.load_cap[driver]);
-  if (v->f.delay_model != FLAT_CEFF) return;
+  if (v->f.traits.delay_model != FLAT_CEFF) return;
   lane_ahead(&v->n.has_rc[driver]);
-  lane_ahead(&v->n.pi_c1[driver]);
-  lane_ahead(&v->n.pi_c2[driver]);
+  lane_ahead(&v->n.pi_far[driver]);
+  lane_ahead(&v->n.pi_near[driver]);
   lane_ahead(&v->n.pi_r[driver]);
 }
 
@@ -147,13 +147,13 @@ SL_HD void ahead_of_slots(const FlatView *v, const FollowView *f, const FollowNe
 {
   uint32_t s = n->load_count ? n->first_load : n->slot;
   lane_ahead(&v->f.out_first[s]);
-  lane_ahead(&v->f.slot_first_row[s]);
+  lane_ahead(&v->f.slot_first_end[s]);
   lane_ahead(&f->f.slot_stops[s]);
   lane_ahead(&f->f.behind[n->first_behind]);
   if (n->load_count == 0) return;
   lane_ahead(&v->f.node_first[s]);
   lane_ahead(&v->f.loads[s - n->load_shift]);
-  if (v->f.delay_model != FLAT_LUMPED) lane_ahead(&v->n.elmore[s - n->load_shift]);
+  if (v->f.traits.delay_model != FLAT_LUMPED) lane_ahead(&v->n.elmore[s - n->load_shift]);
 }
 
 SL_HD void ahead_of_edge(const FlatView *v, const FlatEdge *r, uint32_t edge)
@@ -162,15 +162,17 @@ SL_HD void ahead_of_edge(const FlatView *v, const FlatEdge *r, uint32_t edge)
   lane_ahead(&v->n.edge_delay[edge]);
   lane_ahead(&v->n.arrival[r->from_node]);
   if (!(r->slew & FLAT_CLOCK_SLEW)) lane_ahead(&v->n.slew[r->slew]);
-  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) lane_ahead(&v->n.impulse[r->wire]);
-  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE) lane_ahead(&v->n.elmore[r->wire]);
+  if (r->wire != FLAT_NONE && v->f.traits.delay_model == FLAT_ELMORE)
+    lane_ahead(&v->n.impulse_sq[r->wire]);
+  if (r->wire != FLAT_NONE && v->f.traits.delay_model == FLAT_ELMORE)
+    lane_ahead(&v->n.elmore[r->wire]);
 }
 
 /* Keeps what the net was, and begins as a whole update does. */
 SL_BLOCK_FN void begin_numbers(const FlatView *v, const FollowWork *w)
 {
   const FollowNet *n = &w->net;
-  int waves = v->f.delay_model == FLAT_CEFF;
+  int waves = v->f.traits.delay_model == FLAT_CEFF;
   SL_LANES(i, n->load_count + 1)
   {
     uint32_t s = net_slot(n, i);
@@ -205,7 +207,7 @@ SL_HD void follow_edge(const FlatView *v, const FollowView *f, uint32_t l, uint3
   FlatEdge r = v->f.edges[edge];
   EdgeNet net = edge_net(v, level, &r, el, 1);
   float before = v->n.edge_delay[edge].v[el];
-  int waves = v->f.delay_model != FLAT_CEFF ? WAVE_NONE
+  int waves = v->f.traits.delay_model != FLAT_CEFF ? WAVE_NONE
               : net.grid.n1 == FLAT_NO_GRID ? WAVE_PLAIN
                                             : WAVE_GRID;
   edge_lane(v, level, &net, &r, edge, el, 1, waves);
@@ -240,7 +242,7 @@ SL_BLOCK_FN void follow_loads(const FlatView *v, uint32_t l, const FollowNet *n)
   {
     uint32_t load = n->first_load + i / 4 - n->load_shift;
     FlatLoad r = v->f.loads[load];
-    if (r.odd) load_lane(v, &v->f.levels[l], &r, load, (int)(i % 4), 1, 0);
+    if (r.irregular) load_lane(v, &v->f.levels[l], &r, load, (int)(i % 4), 1, 0);
     else plain_load_lane(v, &r, load, (int)(i % 4), 1);
   }
 }
@@ -267,7 +269,7 @@ SL_HD void slot_differs(const FlatView *v, const FollowView *f, uint32_t l, cons
   if (f->f.slot_stops[slot]) lane_mark(&f->stop[l], STOP_REACH);
   for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++)
     follow_push_behind(v, f, i);
-  if (v->f.slot_first_row[slot + 1] > v->f.slot_first_row[slot])
+  if (v->f.slot_first_end[slot + 1] > v->f.slot_first_end[slot])
     follow_push(v, f, BACKWARD, own_place(v, l, n));
 }
 
@@ -298,7 +300,7 @@ SL_BLOCK_FN void follow_driver(const FlatView *v, const FollowView *f, uint32_t 
   SL_SYNC();
   follow_edges(v, f, l, &w->net);
   SL_SYNC();
-  if (v->f.delay_model == FLAT_CEFF) follow_waves(v, l, &w->net);
+  if (v->f.traits.delay_model == FLAT_CEFF) follow_waves(v, l, &w->net);
   SL_SYNC();
   follow_loads(v, l, &w->net);
   SL_SYNC();
@@ -326,22 +328,22 @@ SL_HD void follow_check(const FlatView *v, const FollowView *f, uint32_t check)
   Pair before = v->n.check_margin[check];
   for (int edge = RISE; edge <= FALL; edge++) check_margin(v, check, edge);
   if (!same_numbers(before.v, v->n.check_margin[check].v, 2))
-    follow_note(f, NOTED_MARGINS, check, &v->n.check_margin[check]);
+    follow_record(f, RECORDED_MARGINS, check, &v->n.check_margin[check]);
 }
 
 SL_HD void follow_row(const FlatView *v, const FollowView *f, uint32_t row)
 {
-  Pair before = v->n.row_slack[row];
+  Pair before = v->n.end_slack[row];
   for (int edge = RISE; edge <= FALL; edge++) row_edge(v, row, edge);
-  if (!same_numbers(before.v, v->n.row_slack[row].v, 2))
-    follow_note(f, NOTED_ROWS, row, &v->n.row_slack[row]);
+  if (!same_numbers(before.v, v->n.end_slack[row].v, 2))
+    follow_record(f, RECORDED_ROWS, row, &v->n.end_slack[row]);
 }
 
 SL_BLOCK_FN void follow_ends(const FlatView *v, const FollowView *f, const FollowNet *n)
 {
   SL_LANES(i, n->load_count + 1)
   {
-    uint32_t s = net_slot(n, i), first = v->f.slot_first_row[s], end = v->f.slot_first_row[s + 1];
+    uint32_t s = net_slot(n, i), first = v->f.slot_first_end[s], end = v->f.slot_first_end[s + 1];
     for (uint32_t c = v->f.slot_first_check[s]; first < end && c < v->f.slot_first_check[s + 1];
          c++)
       follow_check(v, f, v->f.check_order[c]);
@@ -364,7 +366,7 @@ SL_BLOCK_FN void follow_end_loads(const FlatView *v, const FollowNet *n)
   SL_LANES(i, 4 * n->load_count)
   {
     uint32_t s = n->first_load + i / 4;
-    if (v->f.slot_first_row[s + 1] > v->f.slot_first_row[s])
+    if (v->f.slot_first_end[s + 1] > v->f.slot_first_end[s])
       end_load_lane(v, s - n->load_shift, (int)(i % 4));
   }
 }
@@ -403,11 +405,11 @@ SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_
 SL_BLOCK_FN uint32_t next_turn(const FlatView *v, const FollowView *f, int way, uint32_t from,
                                uint32_t *count)
 {
-  for (; from < v->f.level_count; from += WARP) {
+  for (; from < v->f.count.levels; from += WARP) {
     uint32_t first = sl_first_of(&f->count[way][from], count);
     if (first < WARP) return from + first;
   }
-  return v->f.level_count;
+  return v->f.count.levels;
 }
 
 SL_BLOCK_FN void follow_level(const FlatView *v, const FollowView *f, int way, uint32_t l,
@@ -431,8 +433,8 @@ enum { CLOCK_TURNS = 8 };
 SL_HD void follow_clock(const FlatView *v, const FollowView *f, int way, uint32_t l)
 {
   uint64_t edges = v->f.levels[l].first_edge + v->f.levels[l].edge_count;
-  uint64_t patience =
-      f->patience[way] + (way == FORWARD ? f->forward_patience * edges / (v->f.edge_count + 1) : 0);
+  uint64_t patience = f->patience[way]
+                      + (way == FORWARD ? f->forward_patience * edges / (v->f.count.edges + 1) : 0);
   if (patience && lane_clock() - f->control->begun > patience) lane_mark(&f->stop[l], STOP_EFFORT);
 }
 
@@ -440,7 +442,7 @@ SL_BLOCK_FN void follow_levels(const FlatView *v, const FollowView *f, int way)
 {
   uint32_t reached = 0, synced = 0, last = 0, count = 0,
            stops = lane_fresh(&f->control->stopped[FORWARD]);
-  for (uint32_t turn = next_turn(v, f, way, 0, &count); turn < v->f.level_count && !stops;
+  for (uint32_t turn = next_turn(v, f, way, 0, &count); turn < v->f.count.levels && !stops;
        turn = next_turn(v, f, way, turn + 1, &count)) {
     uint32_t l = level_at(v, way, turn);
     follow_level(v, f, way, l, count);

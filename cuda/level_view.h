@@ -79,19 +79,19 @@ SL_HD void level_push(const LevelView *v, uint32_t vertex, uint32_t wave, uint32
 }
 
 /* One predecessor less; was it the last? */
-SL_HD int level_let_go(LevelVertex *at) { return lane_add(&at->waiting, UINT32_MAX) == 1; }
+SL_HD int level_release(LevelVertex *at) { return lane_add(&at->waiting, UINT32_MAX) == 1; }
 
 SL_HD void level_arcs(const LevelView *v, uint32_t from, uint32_t wave, uint32_t behind)
 {
   for (uint32_t a = v->vertices[from].first_arc; a; a = v->next_arc[a - 1]) {
     uint32_t to = v->in.arcs[a - 1].to;
-    if (level_let_go(&v->vertices[to])) level_push(v, to, wave + 1, behind);
+    if (level_release(&v->vertices[to])) level_push(v, to, wave + 1, behind);
   }
 }
 
 SL_HD void level_load(const LevelView *v, uint32_t load, uint32_t wave, uint32_t behind)
 {
-  if (!level_let_go(&v->vertices[load])) return;
+  if (!level_release(&v->vertices[load])) return;
   v->vertices[load].level = wave + 1;
   level_arcs(v, load, wave, behind);
 }

@@ -64,7 +64,7 @@ static SizedRun run_at(Device *d, uint32_t at, int way)
 {
   SizedRun r = { { at, at }, { 0, 0 } };
   if (way == FLAT_FORWARD)
-    while (r.run.end < d->f->level_count && is_narrow(d, r.run.end, way)) r.run.end++;
+    while (r.run.end < d->f->count.levels && is_narrow(d, r.run.end, way)) r.run.end++;
   else
     while (r.run.first > 0 && is_narrow(d, r.run.first - 1, way)) r.run.first--;
   for (uint32_t l = r.run.first; l < r.run.end; l++) widen(&r, narrow_parts_of(d->f, way, l));
@@ -95,7 +95,7 @@ DEVICE_FN uint32_t launch_narrow_backward(Device *d, uint32_t left)
 
 DEVICE_FN void launch_before_forward(Device *d, uint32_t level)
 {
-  while (level < d->f->level_count) {
+  while (level < d->f->count.levels) {
     SizedRun r = run_at(d, level, FLAT_FORWARD);
     SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_edges,
                      d->view, r.run);
@@ -105,7 +105,7 @@ DEVICE_FN void launch_before_forward(Device *d, uint32_t level)
 
 DEVICE_FN void launch_before_backward(Device *d)
 {
-  for (uint32_t left = d->f->level_count; left > 0;) {
+  for (uint32_t left = d->f->count.levels; left > 0;) {
     SizedRun r = run_at(d, left, FLAT_BACKWARD);
     SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_outs,
                      d->view, r.run);

@@ -33,7 +33,7 @@ SL_HD const float *floats_of(const void *numbers) { return (const float *)number
 
 SL_HD float derate_here(const FlatView *v, const uint32_t *index, uint32_t at, uint32_t node, int k)
 {
-  return v->f.derate_count ? derate_of(v, index, at, clock_node(v, node), k) : 1.0f;
+  return v->f.count.derates ? derate_of(v, index, at, clock_node(v, node), k) : 1.0f;
 }
 
 SL_HD uint32_t narrow_edge_use(const FlatView *v, const FlatEdge *r, const EdgeNet *net, int el)
@@ -81,7 +81,7 @@ SL_HD NarrowEdge narrow_edge_of(const FlatView *v, const FlatLevel *level, const
   x.cell = x.use & NARROW_TABLES ? float_at(r.kind, delay_condition(v, out))
                                  : net.grid.first + (uint32_t)net.load.segment;
   x.load = x.use & NARROW_TABLES ? net.cap : net.load.fraction;
-  x.impulse = net.impulse;
+  x.impulse_sq = net.impulse_sq;
   if (x.use & NARROW_ARRIVES) narrow_arrives(v, l, &r, net.wire, el, &x);
   return x;
 }
@@ -180,7 +180,7 @@ SL_BLOCK_FN DelaySlew narrow_delay(const FlatView *v, const NarrowEdge *x)
 {
   FlatAxes axes = v->f.axes[x->axes];      /* on its way while the slew is */
   float slew = settled(floats_of(x->use & NARROW_CLOCK ? v->f.clock_slew : v->n.slew)[x->slew]);
-  if (x->use & NARROW_BEHIND) slew = behind_wire(v, slew, x->impulse);
+  if (x->use & NARROW_BEHIND) slew = behind_wire(v, slew, x->impulse_sq);
   if (x->use & NARROW_TABLES) return within_model(v, narrow_tables(v, x->cell, slew, x->load));
   GridPlace place = grid_place(axes.of1, x->use >> NARROW_POINTS & NARROW_FIELD, slew);
   return within_model(v,

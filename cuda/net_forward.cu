@@ -39,7 +39,7 @@ SL_KERNEL shared_loads(SL_VIEW(v), FlatLevel level, int delays)
 DEVICE_FN void launch_net_forward(Device *d)
 {
   launch_ports(d, 1);
-  for (uint32_t l = 0; l < d->f->level_count; l++) {
+  for (uint32_t l = 0; l < d->f->count.levels; l++) {
     SL_LAUNCH(d, d->f->levels[l].count, level_forward, d->view, d->f->levels[l]);
     SL_LAUNCH(d, d->f->levels[l].taken_count, shared_loads, d->view, d->f->levels[l], 1);
   }
@@ -48,7 +48,7 @@ DEVICE_FN void launch_net_forward(Device *d)
 DEVICE_FN void launch_net_arrivals(Device *d)
 {
   launch_ports(d, 0);
-  for (uint32_t l = 0; l < d->f->level_count; l++) {
+  for (uint32_t l = 0; l < d->f->count.levels; l++) {
     SL_LAUNCH(d, d->f->levels[l].count, level_arrivals, d->view, d->f->levels[l]);
     SL_LAUNCH(d, d->f->levels[l].taken_count, shared_loads, d->view, d->f->levels[l], 0);
   }

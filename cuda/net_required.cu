@@ -5,7 +5,7 @@
 
 SL_HD void arc_required(const FlatView *v, uint32_t arc, JoinedPair p)
 {
-  int clock = v->f.derate_count && clock_node(v, p.to);
+  int clock = v->f.count.derates && clock_node(v, p.to);
   uint32_t e = v->f.edge_first[arc];
   Cond4 *from = &v->n.required[p.from];
   for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
@@ -41,7 +41,7 @@ SL_HD void wire_required(const FlatView *v, uint32_t load, uint32_t driver, uint
   Cond4 delay = v->n.wire_delay[index];
   for (uint32_t n = 0; n < j.count; n++) {
     JoinedPair p = joined_pair(v, &j, n);
-    int clock = v->f.derate_count && clock_node(v, p.to);
+    int clock = v->f.count.derates && clock_node(v, p.to);
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float required = v->n.required[p.to].v[k];
       if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
@@ -55,7 +55,7 @@ SL_HD void extra_node_required(const FlatView *v, uint32_t extra, uint32_t load,
                                int k)
 {
   float required = v->n.required[p.to].v[k];
-  int clock = v->f.derate_count && clock_node(v, p.to);
+  int clock = v->f.count.derates && clock_node(v, p.to);
   if (time_absent(required)) return;
   lane_tighten(&v->n.required[p.from].v[k], k >> 1,
                required
@@ -101,14 +101,14 @@ SL_KERNEL extra_required(SL_VIEW(v), FlatLevel level)
 
 SL_KERNEL floating_required(SL_VIEW(v))
 {
-  SL_EACH(i, v.f.floating_count) out_required(&v, v.f.floating[i]);
+  SL_EACH(i, v.f.count.floating) out_required(&v, v.f.floating[i]);
 }
 
 DEVICE_FN void launch_net_backward(Device *d)
 {
-  for (uint32_t l = d->f->level_count; l-- > 0;) {
+  for (uint32_t l = d->f->count.levels; l-- > 0;) {
     SL_LAUNCH(d, d->f->levels[l].count, level_required, d->view, d->f->levels[l]);
     SL_LAUNCH(d, d->f->levels[l].taken_count, extra_required, d->view, d->f->levels[l]);
   }
-  SL_LAUNCH(d, d->f->floating_count, floating_required, d->view);
+  SL_LAUNCH(d, d->f->count.floating, floating_required, d->view);
 }

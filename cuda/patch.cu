@@ -113,6 +113,6 @@ enum { FIRST_ROOM = 1 << 16 };
 DEVICE_FN void device_warm_patches(Device *d, uint32_t most_loads)
 {
   FlatPatch same = { d->f->levels, sizeof(uint32_t) };
-  size_t load = sizeof *d->host.elmore + sizeof *d->host.impulse;
+  size_t load = sizeof *d->host.elmore + sizeof *d->host.impulse_sq;
   if (make_room(d, FIRST_ROOM + most_loads * load)) patch(d, &same, 1);
 }

@@ -1,6 +1,7 @@
 /* What one lane does: a timing edge, early or late, or a load's condition.  What several lanes work
    out for one pin is merged into its numbers, which are absent before; see cuda/arrival.h and
-   cuda/delay.h for the same with one thread a driver, and device/flat.h for plain and odd loads. */
+   cuda/delay.h for the same with one thread a driver, and device/flat.h for plain and irregular
+   loads. */
 #ifndef SL_CUDA_PIN_H
 #define SL_CUDA_PIN_H
 
@@ -12,34 +13,37 @@
    ones. */
 SL_HD int delay_condition(const FlatView *v, int k)
 {
-  return v->f.single ? condition_of(LATE, k & 1) : k;
+  return v->f.traits.single ? condition_of(LATE, k & 1) : k;
 }
 
 /* Where there is one analysis, late lanes alone bring slews, and what is behind the levels copies
    them. */
-SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.single; }
+SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.traits.single; }
 
 /* --- wires ------------------------------------------------------------------------------------ */
 /* Before annotation. */
 SL_HD float bare_wire(const FlatView *v, uint32_t load, int k)
 {
-  return v->f.delay_model == FLAT_ELMORE ? settled(v->n.elmore[load].v[delay_condition(v, k)]) : 0;
+  return v->f.traits.delay_model == FLAT_ELMORE
+             ? settled(v->n.elmore[load].v[delay_condition(v, k)])
+             : 0;
 }
 
-SL_HD float told_wire(const FlatView *v, uint32_t load, int k, float x)
+SL_HD float wire_or_annotated(const FlatView *v, uint32_t load, int k, float x)
 {
-  return v->f.noted & NOTED_WIRES ? noted_wire(v, load, delay_condition(v, k), x) : x;
+  return v->f.traits.annotated & ANNOTATED_WIRES ? annotated_wire(v, load, delay_condition(v, k), x)
+                                                 : x;
 }
 
 SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
 {
-  return told_wire(v, load, k, bare_wire(v, load, k));
+  return wire_or_annotated(v, load, k, bare_wire(v, load, k));
 }
 
 /* Behind a plain load's wire, of its driver's slew. */
-SL_HD float behind_wire(const FlatView *v, float slew, float impulse)
+SL_HD float behind_wire(const FlatView *v, float slew, float impulse_sq)
 {
-  return v->f.delay_model == FLAT_ELMORE ? settled(impulse_slew(settled(slew), impulse))
+  return v->f.traits.delay_model == FLAT_ELMORE ? settled(impulse_slew(settled(slew), impulse_sq))
                                          : settled(slew);
 }
 
@@ -47,13 +51,13 @@ SL_HD float behind_wire(const FlatView *v, float slew, float impulse)
 SL_HD float plain_slew(const FlatView *v, uint32_t driver, uint32_t load, int c)
 {
   return behind_wire(v, v->n.slew[driver].v[c],
-                     v->f.delay_model == FLAT_ELMORE ? v->n.impulse[load].v[c] : 0);
+                     v->f.traits.delay_model == FLAT_ELMORE ? v->n.impulse_sq[load].v[c] : 0);
 }
 
 SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float start, float delay,
                      int k)
 {
-  int clock = v->f.derate_count && clock_node(v, tag_node);
+  int clock = v->f.count.derates && clock_node(v, tag_node);
   return start + derated(delay, derate_of(v, v->f.wire_derate, load, clock, k));
 }
 
@@ -64,7 +68,7 @@ typedef struct {
   FlatAxes axes;
   GridPlace load;                  /* of cap, in the grid */
   float    cap;                    /* that the edge's end drives */
-  float    wire, impulse;          /* of the plain load at its start */
+  float    wire, impulse_sq;          /* of the plain load at its start */
 } EdgeNet;
 
 SL_HD uint32_t driver_index(const FlatLevel *level, uint32_t slot)
@@ -78,13 +82,14 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
   EdgeNet n;
   int in = delay_condition(v, condition_of(el, r->in)),
       out = delay_condition(v, condition_of(el, r->out));
-  n.cap = n.wire = n.impulse = 0;
+  n.cap = n.wire = n.impulse_sq = 0;
   n.grid.n1 = 0;
   n.load.segment = 0;
   n.load.fraction = 0;
-  if (r->wire != FLAT_NONE && v->f.delay_model == FLAT_ELMORE)
-    n.impulse = v->n.impulse[r->wire].v[in];
-  if (r->wire != FLAT_NONE && (v->f.delay_model == FLAT_ELMORE || v->f.noted & NOTED_WIRES))
+  if (r->wire != FLAT_NONE && v->f.traits.delay_model == FLAT_ELMORE)
+    n.impulse_sq = v->n.impulse_sq[r->wire].v[in];
+  if (r->wire != FLAT_NONE
+      && (v->f.traits.delay_model == FLAT_ELMORE || v->f.traits.annotated & ANNOTATED_WIRES))
     n.wire = plain_wire(v, r->wire, in);
   if (!tables) return n;
   n.cap = v->n.load_cap[driver_index(level, r->to)].v[out];
@@ -94,12 +99,13 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
   return n;
 }
 
-SL_HD float edge_input_slew(const FlatView *v, const FlatEdge *r, float impulse, int el)
+SL_HD float edge_input_slew(const FlatView *v, const FlatEdge *r, float impulse_sq, int el)
 {
   int c = delay_condition(v, condition_of(el, r->in));
   float slew = settled(flat_slew(v, r->slew, c));      /* nothing brings one to a pin that nothing
                                                           drives */
-  return r->wire == FLAT_NONE || r->slew & FLAT_CLOCK_SLEW ? slew : behind_wire(v, slew, impulse);
+  return r->wire == FLAT_NONE || r->slew & FLAT_CLOCK_SLEW ? slew
+                                                           : behind_wire(v, slew, impulse_sq);
 }
 
 /* What arrives at an edge's start, of what arrives in a node: of a plain load the driver's node,
@@ -122,7 +128,7 @@ SL_HD void merge_arrival(const FlatView *v, const FlatEdge *r, float wire, uint3
   int k = condition_of(el, r->out);
   float start = edge_start(v, r, wire, from, to, arrival, condition_of(el, r->in));
   if (time_absent(start)) return;
-  int clock = v->f.derate_count && clock_node(v, to);
+  int clock = v->f.count.derates && clock_node(v, to);
   lane_merge(&v->n.arrival[to].v[k], el,
              start + derated(delay, derate_of(v, v->f.arc_derate, r->arc, clock, k)));
 }
@@ -171,7 +177,7 @@ SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, flo
 /* Lumped loads and those of nets without a pi model make no negative slews. */
 SL_HD DelaySlew within_model(const FlatView *v, DelaySlew x)
 {
-  if (v->f.delay_model != FLAT_ELMORE) x.slew = x.slew > 0 ? x.slew : 0;
+  if (v->f.traits.delay_model != FLAT_ELMORE) x.slew = x.slew > 0 ? x.slew : 0;
   return x;
 }
 
@@ -181,7 +187,7 @@ SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r
 {
   int k = condition_of(el, r->out);
   if (net->grid.n1 == 0) return v->n.edge_delay[edge].v[el];
-  float input = edge_input_slew(v, r, net->impulse, el);
+  float input = edge_input_slew(v, r, net->impulse_sq, el);
   DelaySlew x = net->grid.n1 == FLAT_NO_GRID
                     ? tables_value(v, &v->f.kinds[r->kind], delay_condition(v, k), input, net->cap)
                     : grid_at(v, &net->grid, &net->axes, input, net->load);
@@ -210,9 +216,9 @@ SL_HD void solve_plain(const FlatView *v, const FlatKind *kind, int c, float inp
   p.slew = table_cut(flat_table(v, kind->slew[c]), input);
   p.v = t->v;
   p.ramp_base = t->ramp_base;
-  p.c1 = v->n.pi_c1[driver].v[c];
-  p.c2 = v->n.pi_c2[driver].v[c];
-  p.rpi = v->n.pi_r[driver].v[c];
+  p.c_far = v->n.pi_far[driver].v[c];
+  p.c_near = v->n.pi_near[driver].v[c];
+  p.r_pi = v->n.pi_r[driver].v[c];
   driver_solve(v->f.ramps, &p, s);
 }
 
@@ -222,9 +228,9 @@ SL_HD void solve_grid(const FlatView *v, const EdgeNet *net, uint32_t kind, int 
   WaveProblem p;
   p.cut = grid_cut(&net->grid, &net->axes, input);
   p.t = v->f.thresholds[v->f.kinds[kind].thresholds[c]];
-  p.c1 = v->n.pi_c1[driver].v[c];
-  p.c2 = v->n.pi_c2[driver].v[c];
-  p.rpi = v->n.pi_r[driver].v[c];
+  p.c_far = v->n.pi_far[driver].v[c];
+  p.c_near = v->n.pi_near[driver].v[c];
+  p.r_pi = v->n.pi_r[driver].v[c];
   wave_solve(v, &p, s);
 }
 
@@ -293,14 +299,14 @@ SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet 
 
 SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
 {
-  return v->f.delay_model == FLAT_CEFF && v->n.has_rc[driver_index(level, slot)];
+  return v->f.traits.delay_model == FLAT_CEFF && v->n.has_rc[driver_index(level, slot)];
 }
 
 /* What annotation makes of an edge's delay, which then stands; early: as late where there is one
    analysis. */
-SL_HD float told_edge(const FlatView *v, uint32_t edge, int el, float x)
+SL_HD float edge_or_annotated(const FlatView *v, uint32_t edge, int el, float x)
 {
-  float delay = noted_edge(v, edge, v->f.single ? LATE : el, x);
+  float delay = annotated_edge(v, edge, v->f.traits.single ? LATE : el, x);
   v->n.edge_delay[edge].v[el] = delay;
   return delay;
 }
@@ -319,8 +325,8 @@ SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *n
     if (waves) v->n.waves[wave_at(level, edge, el)].mark = 0;
     delay = table_delay(v, net, r, edge, el);
   }
-  if (delays && v->f.noted & NOTED_EDGES && r->use & FLAT_SHAPES)
-    delay = told_edge(v, edge, el, net->grid.n1 ? delay : 0);
+  if (delays && v->f.traits.annotated & ANNOTATED_EDGES && r->use & FLAT_SHAPES)
+    delay = edge_or_annotated(v, edge, el, net->grid.n1 ? delay : 0);
   if (r->use & FLAT_ON) merge_arrivals(v, r, net->wire, first, el, delay);
 }
 
@@ -351,7 +357,7 @@ SL_HD void ideal_driver(const FlatView *v, const FlatLevel *level, uint32_t slot
       delay = (net.grid.n1 == 0 ? 0 : delay) + own->latency.v[c];
     }
     v->n.edge_delay[e].v[k >> 1] =
-        v->f.noted & NOTED_EDGES ? told_edge(v, e, k >> 1, delay) : delay;
+        v->f.traits.annotated & ANNOTATED_EDGES ? edge_or_annotated(v, e, k >> 1, delay) : delay;
   }
   v->n.slew[slot].v[k] = own->slew.v[c];
 }
@@ -373,15 +379,15 @@ SL_HD void finish_edges(const FlatView *v, const FlatLevel *level, uint32_t slot
 SL_HD void finish_starts(const FlatView *v, uint32_t slot, int k)
 {
   uint8_t use = v->f.slot_use[slot];
-  for (uint32_t i = use & FLAT_SEED ? first_of_slot(v->f.seed_slot, v->f.seed_count, slot)
-                                    : v->f.seed_count;
-       i < v->f.seed_count && v->f.seed_slot[i] == slot; i++) {
+  for (uint32_t i = use & FLAT_SEED ? first_of_slot(v->f.seed_slot, v->f.count.seeds, slot)
+                                    : v->f.count.seeds;
+       i < v->f.count.seeds && v->f.seed_slot[i] == slot; i++) {
     float value = seed_arrival(v, i, k);
     if (value == value) lane_merge(&v->n.arrival[v->f.seed_node[i]].v[k], k >> 1, value);
   }
-  for (uint32_t i = use & FLAT_LINKED ? first_of_slot(v->f.link_slot, v->f.link_count, slot)
-                                      : v->f.link_count;
-       i < v->f.link_count && v->f.link_slot[i] == slot; i++) {
+  for (uint32_t i = use & FLAT_LINKED ? first_of_slot(v->f.link_slot, v->f.count.links, slot)
+                                      : v->f.count.links;
+       i < v->f.count.links && v->f.link_slot[i] == slot; i++) {
     const FlatLink *l = &v->f.links[i];
     float arrival = l->edge == (k & 1) ? link_arrival(v, l, k >> 1) : ABSENT_LATE;
     if (l->conditions >> k & 1 && !time_absent(arrival))
@@ -398,17 +404,17 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
 }
 
 /* After the loads that follow it: of an increment they have their own. */
-SL_HD void noted_driver(const FlatView *v, uint32_t slot, int k)
+SL_HD void annotated_driver(const FlatView *v, uint32_t slot, int k)
 {
   if (brings_slews(v, k >> 1))
-    v->n.slew[slot].v[k] = noted_slew(v, slot, k, settled(v->n.slew[slot].v[k]));
+    v->n.slew[slot].v[k] = annotated_slew(v, slot, k, settled(v->n.slew[slot].v[k]));
 }
 
 /* Behind the levels. */
 SL_HD void settle_slew(const FlatView *v, uint32_t slot)
 {
   Cond4 *slew = &v->n.slew[slot];
-  if (v->f.single) cond_copy_late(slew);
+  if (v->f.traits.single) cond_copy_late(slew);
   cond_settle(slew);
 }
 
@@ -428,7 +434,7 @@ SL_HD void plain_load_lane(const FlatView *v, const FlatLoad *r, uint32_t load, 
   }
 }
 
-/* --- odd loads -------------------------------------------------------------------------------- */
+/* --- irregular loads -------------------------------------------------------------------------- */
 /* Merges what the wave of one of its driver's edges makes of a load. */
 SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el)
 {
@@ -437,7 +443,7 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
   if (!(w.mark & WAVE_THERE)) return;
   int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE);
   DriverSolution s = solution_of(&w);
-  if (v->f.extra_count && pair->extra != FLAT_NONE) {
+  if (v->f.count.extras && pair->extra != FLAT_NONE) {
     LoadSolution e = load_solve(&s, v->f.thresholds[w.thresholds].v,
                                 v->n.extra_elmore[pair->extra].v[delay_condition(v, k)]);
     lane_merge(&v->n.extra_delay[pair->extra].v[k], el, e.delay);
@@ -454,13 +460,13 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
 SL_HD void given_wire(const FlatView *v, const FlatLevel *level, uint32_t extra, int k)
 {
   uint32_t driver = v->f.extras[extra].driver;
-  int elmore = v->f.delay_model == FLAT_ELMORE;
+  int elmore = v->f.traits.delay_model == FLAT_ELMORE;
   if (v->f.slot_use[driver] & (FLAT_PORT | FLAT_INSIDE) || has_waves(v, level, driver)
       || !brings_slews(v, k >> 1))
     return;
   float slew = v->n.slew[driver].v[k];
   v->n.extra_delay[extra].v[k] = elmore ? v->n.extra_elmore[extra].v[k] : 0;
-  if (elmore && !time_absent(slew)) slew = impulse_slew(slew, v->n.extra_impulse[extra].v[k]);
+  if (elmore && !time_absent(slew)) slew = impulse_slew(slew, v->n.extra_impulse_sq[extra].v[k]);
   v->n.extra_slew[extra].v[k] = slew;
 }
 
@@ -482,7 +488,7 @@ SL_HD void adjust_thresholds(const FlatView *v, uint32_t driver, uint32_t slot, 
 {
   uint32_t from = v->f.slot_thresholds[2 * driver + (uint32_t)(k >> 1)],
            to = v->f.slot_thresholds[2 * slot + (uint32_t)(k >> 1)];
-  if (from == to || v->f.delay_model == FLAT_ELMORE) return;
+  if (from == to || v->f.traits.delay_model == FLAT_ELMORE) return;
   const FlatThresholds *d = &v->f.thresholds[from + (uint32_t)(k & 1)],
                        *l = &v->f.thresholds[to + (uint32_t)(k & 1)];
   threshold_move(&d->v, &l->v, l->input_vth, k & 1, &n->delay, &n->slew);
@@ -502,15 +508,15 @@ SL_HD void merge_extras(const FlatView *v, uint32_t load, uint32_t slot, int k, 
     uint32_t driver = v->f.extras[x].driver;
     own.delay = v->n.extra_delay[x].v[k];
     own.slew = v->n.extra_slew[x].v[k];
-    if (v->f.thresholds_differ && !(v->f.slot_use[driver] & FLAT_PORT))
+    if (v->f.traits.thresholds_differ && !(v->f.slot_use[driver] & FLAT_PORT))
       adjust_thresholds(v, driver, slot, k, &own);
     v->n.extra_slew[x].v[k] = own.slew;
     time_merge(&n->slew, k >> 1, own.slew);
     own.delay = settled(own.delay) + begin_latency(v, slot, k);
-    if (v->f.noted & NOTED_EXTRAS)
-      own.delay = noted(v->f.extra_mark[x], k, v->f.extra_note[x].v[k], own.delay);
+    if (v->f.traits.annotated & ANNOTATED_EXTRAS)
+      own.delay = annotated(v->f.extra_mark[x], k, v->f.extra_annotation[x].v[k], own.delay);
     v->n.extra_delay[x].v[k] = own.delay;
-    if (v->f.single) v->n.extra_delay[x].v[k & 1] = own.delay;
+    if (v->f.traits.single) v->n.extra_delay[x].v[k & 1] = own.delay;
   }
 }
 
@@ -530,13 +536,14 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
     if (!more || !time_absent(n.slew) || !is_shared(v, slot))
       n.slew = plain_slew(v, driver, load, c);
   }
-  if (v->f.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
+  if (v->f.traits.thresholds_differ) adjust_thresholds(v, driver, slot, c, &n);
   if (more && is_shared(v, slot)) merge_extras(v, load, slot, k, &n);
   if (v->f.slot_use[slot] & FLAT_BEGINS) n.slew = v->f.ideals[v->f.slot_ideal[slot]].slew.v[c];
   n.slew = settled(n.slew);
   n.delay = settled(n.delay) + begin_latency(v, slot, c);
-  v->n.wire_delay[load].v[k] = more ? told_wire(v, load, k, n.delay) : n.delay;
-  v->n.slew[slot].v[k] = more && v->f.noted & NOTED_SLEWS ? noted_slew(v, slot, k, n.slew) : n.slew;
+  v->n.wire_delay[load].v[k] = more ? wire_or_annotated(v, load, k, n.delay) : n.delay;
+  v->n.slew[slot].v[k] =
+      more && v->f.traits.annotated & ANNOTATED_SLEWS ? annotated_slew(v, slot, k, n.slew) : n.slew;
 }
 
 SL_HD void wire_arrival(const FlatView *v, Joined j, uint32_t load, float delay, int k)
@@ -572,7 +579,7 @@ SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *
     slew = plain_slew(v, r->driver, load, delay_condition(v, k));
   }
   if (delays) {
-    delay = more ? told_wire(v, load, k, settled(delay)) : settled(delay);
+    delay = more ? wire_or_annotated(v, load, k, settled(delay)) : settled(delay);
     v->n.wire_delay[load].v[k] = delay;
     v->n.slew[r->slot].v[k] = settled(slew);
   }
@@ -590,7 +597,7 @@ SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *
                      uint32_t load, int k, int delays, int more)
 {
   FlatLoad r = *record;
-  if (r.odd == FLAT_ODD_BY_WAVE && !v->f.single) {
+  if (r.irregular == FLAT_IRREGULAR_BY_WAVE && !v->f.traits.single) {
     wave_load(v, level, &r, load, k, delays, more);
     return;
   }
@@ -599,7 +606,7 @@ SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *
   if (!brings_slews(v, k >> 1)) return;
   if (works) load_delay(v, level, r.driver, load, r.slot, k, more);
   if (nodes) load_arrival(v, &r, load, k, more);
-  if (!v->f.single) return;
+  if (!v->f.traits.single) return;
   if (works) {
     v->n.wire_delay[load].v[k & 1] = v->n.wire_delay[load].v[k];
     v->n.slew[r.slot].v[k & 1] = v->n.slew[r.slot].v[k];

@@ -3,24 +3,24 @@
 
 SL_KERNEL loosen(SL_VIEW(v))
 {
-  SL_EACH(n, v.f.node_count) v.n.required[n] = cond_loosest();
+  SL_EACH(n, v.f.count.nodes) v.n.required[n] = cond_loosest();
 }
 
 SL_KERNEL margin_lanes(SL_VIEW(v))
 {
-  SL_EACH(i, 2 * v.f.end_check_count) check_margin(&v, v.f.end_checks[i / 2], (int)(i % 2));
+  SL_EACH(i, 2 * v.f.count.end_checks) check_margin(&v, v.f.end_checks[i / 2], (int)(i % 2));
 }
 
 SL_KERNEL row_lanes(SL_VIEW(v))
 {
-  SL_EACH(i, 2 * v.f.row_count) row_edge(&v, i / 2, (int)(i % 2));
+  SL_EACH(i, 2 * v.f.count.path_ends) row_edge(&v, i / 2, (int)(i % 2));
 }
 
 DEVICE_FN void launch_pin_ends(Device *d)
 {
   device_fork(d);
-  SL_LAUNCH_ASIDE(d, d->f->node_count, loosen, d->view);
-  SL_LAUNCH(d, 2 * d->f->end_check_count, margin_lanes, d->view);
+  SL_LAUNCH_ASIDE(d, d->f->count.nodes, loosen, d->view);
+  SL_LAUNCH(d, 2 * d->f->count.end_checks, margin_lanes, d->view);
   device_join(d);
-  SL_LAUNCH(d, 2 * d->f->row_count, row_lanes, d->view);
+  SL_LAUNCH(d, 2 * d->f->count.path_ends, row_lanes, d->view);
 }

@@ -11,18 +11,19 @@ SL_KERNEL clear(SL_VIEW(v), LevelStart from, uint32_t count, int delays)
   SL_EACH(i, count)
   {
     uint32_t node = from.node + i, slot = from.slot + i, load = from.load + i;
-    if (node < v.f.node_count) v.n.arrival[node] = cond_nothing();
+    if (node < v.f.count.nodes) v.n.arrival[node] = cond_nothing();
     if (!delays) continue;
-    int waves = v.f.delay_model == FLAT_CEFF;      /* then loads merge what waves make of them */
-    if (slot < v.f.slot_count && (waves || v.f.slot_use[slot] & FLAT_DRIVER))
+    int waves = v.f.traits.delay_model == FLAT_CEFF;      /* then loads merge what waves make of
+                                                             them */
+    if (slot < v.f.count.slots && (waves || v.f.slot_use[slot] & FLAT_DRIVER))
       v.n.slew[slot] = cond_nothing();
-    if (load < v.f.load_total && waves) v.n.wire_delay[load] = cond_nothing();
+    if (load < v.f.count.loads && waves) v.n.wire_delay[load] = cond_nothing();
   }
 }
 
 SL_KERNEL put_seeds(SL_VIEW(v))
 {
-  SL_EACH(i, v.f.seed_count)
+  SL_EACH(i, v.f.count.seeds)
     for (int k = 0; k < CONDITION_COUNT && v.f.seed_origin[i] == FLAT_NONE; k++) {
       float value = v.n.seed_value[i].v[k];
       if (value == value) lane_merge(&v.n.arrival[v.f.seed_node[i]].v[k], k >> 1, value);
@@ -31,7 +32,7 @@ SL_KERNEL put_seeds(SL_VIEW(v))
 
 SL_KERNEL put_latches(SL_VIEW(v))
 {
-  SL_EACH(n, v.f.node_count)
+  SL_EACH(n, v.f.count.nodes)
     for (int edge = RISE; edge <= FALL; edge++)
       if (!time_absent(v.n.latch_late[n].v[edge]))
         lane_merge(&v.n.arrival[n].v[condition_of(LATE, edge)], LATE, v.n.latch_late[n].v[edge]);
@@ -39,7 +40,7 @@ SL_KERNEL put_latches(SL_VIEW(v))
 
 SL_KERNEL clear_wires(SL_VIEW(v))
 {
-  SL_EACH(i, v.f.extra_count) v.n.extra_delay[i] = v.n.extra_slew[i] = cond_nothing();
+  SL_EACH(i, v.f.count.extras) v.n.extra_delay[i] = v.n.extra_slew[i] = cond_nothing();
 }
 
 /* --- a level ---------------------------------------------------------------------------------- */
@@ -95,21 +96,21 @@ SL_DENSE_KERNEL(LOAD_BLOCKS) wave_load_lanes(SL_VIEW(v), FlatLevel level)
   SL_KERNEL name(SL_VIEW(v), FlatLevel level, int delays) \
   { \
     SL_NEXT(); \
-    SL_EACH(i, 4 * level.odd_count) \
+    SL_EACH(i, 4 * level.irregular_count) \
     { \
-      uint32_t load = v.f.odd_loads[level.first_odd + i / 4]; \
+      uint32_t load = v.f.irregular_loads[level.first_irregular + i / 4]; \
       FlatLoad r = v.f.loads[load]; \
       SL_WAIT(); \
       load_lane(&v, &level, &r, load, (int)(i % 4), delays, more); \
     } \
   }
-LOAD_LANES(odd_load_lanes, 0)
+LOAD_LANES(irregular_load_lanes, 0)
 LOAD_LANES(shared_load_lanes, 1)
 
-SL_KERNEL noted_lanes(SL_VIEW(v), FlatLevel level)
+SL_KERNEL annotated_lanes(SL_VIEW(v), FlatLevel level)
 {
-  SL_EACH(i, 4 * level.noted_count)
-  noted_driver(&v, v.f.noted_drivers[level.first_noted + i / 4], (int)(i % 4));
+  SL_EACH(i, 4 * level.annotated_count)
+  annotated_driver(&v, v.f.annotated_drivers[level.first_annotated + i / 4], (int)(i % 4));
 }
 
 /* --- beside the levels: what follows from theirs and nothing waits for ------------------------ */
@@ -121,7 +122,8 @@ SL_KERNEL settle_slews(SL_VIEW(v), PinRange range)
   SL_EACH(i, range.slot_count)
   {
     uint32_t slot = range.first_slot + i;
-    if (v.f.delay_model == FLAT_CEFF || v.f.slot_use[slot] & FLAT_DRIVER) settle_slew(&v, slot);
+    if (v.f.traits.delay_model == FLAT_CEFF || v.f.slot_use[slot] & FLAT_DRIVER)
+      settle_slew(&v, slot);
   }
 }
 
@@ -131,7 +133,7 @@ SL_KERNEL plain_loads(SL_VIEW(v), PinRange range, int delays)
   {
     uint32_t load = range.first_load + i / 4;
     FlatLoad r = v.f.loads[load];
-    if (!r.odd) plain_load_lane(&v, &r, load, (int)(i % 4), delays);
+    if (!r.irregular) plain_load_lane(&v, &r, load, (int)(i % 4), delays);
   }
 }
 
@@ -166,22 +168,23 @@ static void launch_starts(Device *d, uint32_t first, int delays)
 {
   const Flat *f = d->f;
   LevelStart from = level_start(f, first);
-  uint32_t nodes = f->node_count - from.node, slots = delays ? f->slot_count - from.slot : 0,
+  uint32_t nodes = f->count.nodes - from.node, slots = delays ? f->count.slots - from.slot : 0,
            count = slots > nodes ? slots : nodes;
   SL_LAUNCH(d, count, clear, d->view, from, count, delays);
-  if (delays) SL_LAUNCH(d, d->f->extra_count, clear_wires, d->view);
-  SL_LAUNCH(d, d->f->seed_count, put_seeds, d->view);
-  if (d->f->latch_count) SL_LAUNCH(d, d->f->node_count, put_latches, d->view);
+  if (delays) SL_LAUNCH(d, d->f->count.extras, clear_wires, d->view);
+  SL_LAUNCH(d, d->f->count.seeds, put_seeds, d->view);
+  if (d->f->count.latches) SL_LAUNCH(d, d->f->count.nodes, put_latches, d->view);
 }
 
 static void launch_edges(Device *d, FlatLevel level, int delays)
 {
   if (!delays) SL_FOLLOW(d, 2 * level.edge_count, arrival_lanes, d->view, level);
-  else if (d->f->delay_model != FLAT_CEFF)
+  else if (d->f->traits.delay_model != FLAT_CEFF)
     SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
   else {
     SL_FOLLOW(d, 2 * level.edge_count, wave_lanes, d->view, level);
-    if (d->f->plain_tables) SL_FOLLOW(d, 2 * level.edge_count, plain_wave_lanes, d->view, level);
+    if (d->f->traits.plain_tables)
+      SL_FOLLOW(d, 2 * level.edge_count, plain_wave_lanes, d->view, level);
   }
 }
 
@@ -198,10 +201,10 @@ static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edg
   SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
   if (delays) SL_LAUNCH(d, 4 * level.given_count, given_lanes, d->view, level);
   if (delays) SL_FOLLOW(d, 2 * level.pair_count, wave_load_lanes, d->view, level);
-  if (d->f->noted || d->f->extra_count)
-    SL_FOLLOW(d, 4 * level.odd_count, shared_load_lanes, d->view, level, delays);
-  else SL_FOLLOW(d, 4 * level.odd_count, odd_load_lanes, d->view, level, delays);
-  if (delays) SL_LAUNCH(d, 4 * level.noted_count, noted_lanes, d->view, level);
+  if (d->f->traits.annotated || d->f->count.extras)
+    SL_FOLLOW(d, 4 * level.irregular_count, shared_load_lanes, d->view, level, delays);
+  else SL_FOLLOW(d, 4 * level.irregular_count, irregular_load_lanes, d->view, level, delays);
+  if (delays) SL_LAUNCH(d, 4 * level.annotated_count, annotated_lanes, d->view, level);
 }
 
 /* So many loads that writing them takes longer than to begin with them. */
@@ -214,12 +217,12 @@ static void launch_levels(Device *d, uint32_t first, int delays, LaunchEdges edg
   launch_starts(d, first, delays);
   launch_ports(d, delays);
   if (delays && edges == launch_edges) launch_before_forward(d, first);
-  for (uint32_t l = first; l < f->level_count; l++) {
+  for (uint32_t l = first; l < f->count.levels; l++) {
     uint32_t behind = behind_run(d, l, delays, edges);
     if (behind > l) l = behind - 1;
     else launch_level(d, f->levels[l], delays, edges);
     PinRange range = range_of(f, done, l + 1);
-    if (range.load_count < LOADS_BESIDE && l + 1 < f->level_count) continue;
+    if (range.load_count < LOADS_BESIDE && l + 1 < f->count.levels) continue;
     launch_beside(d, range, delays);
     done = l + 1;
   }
@@ -233,7 +236,7 @@ DEVICE_FN void launch_pin_levels(Device *d, int delays, LaunchEdges edges)
 
 DEVICE_FN void launch_forward_from(Device *d, uint32_t level)
 {
-  if (level < d->f->level_count) launch_levels(d, level, 1, launch_edges);
+  if (level < d->f->count.levels) launch_levels(d, level, 1, launch_edges);
 }
 
 DEVICE_FN void launch_pin_forward(Device *d) { launch_pin_levels(d, 1, launch_edges); }

@@ -7,7 +7,7 @@
 SL_HD void tighten_driver(const FlatView *v, uint32_t load, float wire, uint32_t driver,
                           uint32_t to, float required, int k)
 {
-  int clock = v->f.derate_count && clock_node(v, to);
+  int clock = v->f.count.derates && clock_node(v, to);
   lane_tighten(&v->n.required[driver].v[k], k >> 1,
                required - derated(wire, derate_of(v, v->f.wire_derate, load, clock, k)));
 }
@@ -76,7 +76,7 @@ SL_HD void out_node(const FlatView *v, const FlatOut *o, const OutDelays *d, uin
   int out = condition_of(el, o->out), k = condition_of(el, o->in);
   float required = v->n.required[to].v[out];
   if (time_absent(required)) return;
-  int clock = v->f.derate_count && clock_node(v, to);
+  int clock = v->f.count.derates && clock_node(v, to);
   required = required - derated(d->delay, derate_of(v, v->f.arc_derate, o->arc, clock, out));
   required = required + (o->use & FLAT_LAUNCH ? left_out_before(v, from, to, k) : 0);
   lane_tighten(&v->n.required[from].v[k], el, required);

@@ -6,12 +6,12 @@
 /* What end points ask of the drivers before them. */
 SL_KERNEL end_load_lanes(SL_VIEW(v))
 {
-  SL_EACH(i, 4 * v.f.end_load_count) end_load_lane(&v, v.f.end_loads[i / 4], (int)(i % 4));
+  SL_EACH(i, 4 * v.f.count.end_loads) end_load_lane(&v, v.f.end_loads[i / 4], (int)(i % 4));
 }
 
 DEVICE_FN void launch_pin_end_loads(Device *d)
 {
-  SL_LAUNCH(d, 4 * d->f->end_load_count, end_load_lanes, d->view);
+  SL_LAUNCH(d, 4 * d->f->count.end_loads, end_load_lanes, d->view);
 }
 
 SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
@@ -30,7 +30,7 @@ DEVICE_FN void launch_pin_backward(Device *d)
 {
   launch_pin_end_loads(d);
   launch_before_backward(d);
-  for (uint32_t left = d->f->level_count; left > 0;) {
+  for (uint32_t left = d->f->count.levels; left > 0;) {
     uint32_t behind = launch_narrow_backward(d, left);
     FlatLevel level = d->f->levels[left - 1];
     if (behind == left) SL_FOLLOW(d, 2 * level.out_count, out_lanes, d->view, level);

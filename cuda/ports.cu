@@ -5,18 +5,18 @@
 
 SL_KERNEL put_port_slews(SL_VIEW(v))
 {
-  SL_EACH(i, v.f.port_slot_count) v.n.slew[v.f.port_slot[i]] = v.n.port_slew[i];
+  SL_EACH(i, v.f.count.port_slots) v.n.slew[v.f.port_slot[i]] = v.n.port_slew[i];
 }
 
 SL_KERNEL put_port_wires(SL_VIEW(v))
 {
-  SL_EACH(i, v.f.port_load_count) v.n.wire_delay[v.f.port_load[i]] = v.n.port_wire[i];
+  SL_EACH(i, v.f.count.port_loads) v.n.wire_delay[v.f.port_load[i]] = v.n.port_wire[i];
 }
 
 /* Of ports among the drivers of nets with several. */
 SL_KERNEL put_port_extras(SL_VIEW(v))
 {
-  SL_EACH(i, v.f.port_extra_count)
+  SL_EACH(i, v.f.count.port_extras)
   {
     v.n.extra_delay[v.f.port_extra[i]] = v.n.port_extra_delay[i];
     v.n.extra_slew[v.f.port_extra[i]] = v.n.port_extra_slew[i];
@@ -25,15 +25,15 @@ SL_KERNEL put_port_extras(SL_VIEW(v))
 
 SL_KERNEL floating_arrivals(SL_VIEW(v))
 {
-  SL_EACH(i, v.f.floating_count) load_arrivals(&v, v.f.floating[i], FLAT_NONE, 0);
+  SL_EACH(i, v.f.count.floating) load_arrivals(&v, v.f.floating[i], FLAT_NONE, 0);
 }
 
 DEVICE_FN void launch_ports(Device *d, int delays)
 {
   if (delays) {
-    SL_LAUNCH(d, d->f->port_slot_count, put_port_slews, d->view);
-    SL_LAUNCH(d, d->f->port_load_count, put_port_wires, d->view);
-    SL_LAUNCH(d, d->f->port_extra_count, put_port_extras, d->view);
+    SL_LAUNCH(d, d->f->count.port_slots, put_port_slews, d->view);
+    SL_LAUNCH(d, d->f->count.port_loads, put_port_wires, d->view);
+    SL_LAUNCH(d, d->f->count.port_extras, put_port_extras, d->view);
   }
-  SL_LAUNCH(d, d->f->floating_count, floating_arrivals, d->view);
+  SL_LAUNCH(d, d->f->count.floating, floating_arrivals, d->view);
 }

@@ -136,7 +136,7 @@ DEVICE_FN bool device_make_lists(Device *d);
 DEVICE_FN bool device_lists_grew(Device *d, DevicePhase phase);
 DEVICE_FN void device_free_credit(Device *d);
 DEVICE_FN void launch_credits(Device *d);
-DEVICE_FN void launch_launches(Device *d);
+DEVICE_FN void gather_launches(Device *d);
 DEVICE_FN void launch_credit_ends(Device *d);
 DEVICE_FN void launch_captures(Device *d);
 

@@ -8,7 +8,7 @@ SL_KERNEL sum_end_points(SL_VIEW(v), uint32_t count)
 
 DEVICE_FN void launch_end_sums(Device *d)
 {
-  uint32_t blocks = end_block_count(d->f->summed_count);
+  uint32_t blocks = end_block_count(d->f->count.summed_slots);
   SL_LAUNCH_BLOCKS(d, d->stream, blocks, THREADS, sum_end_points, d->view, blocks);
 }
 
@@ -17,7 +17,8 @@ DEVICE_FN bool device_end_sums(Device *d, EndSum *out)
   double since = device_now();
   if (!device_enter(d, "sums")) return false;
   launch_end_sums(d);
-  device_get(d, out, d->view.n.end_sums, 2 * end_block_count(d->f->summed_count) * sizeof *out);
+  device_get(d, out, d->view.n.end_sums,
+             2 * end_block_count(d->f->count.summed_slots) * sizeof *out);
   d->use.download = device_finish(d, since);
   return d->error.file == NULL;
 }

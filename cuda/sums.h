@@ -11,9 +11,9 @@ enum { LEAF_STEP = END_LEAF + 1 };
 SL_HD float worst_row(const FlatView *v, uint32_t slot, int early_late)
 {
   float worst = 1e30f;
-  for (uint32_t row = v->f.slot_first_row[slot]; row < v->f.slot_first_row[slot + 1]; row++) {
-    if ((v->f.rows[row].late ? LATE : EARLY) != early_late) continue;
-    Pair slack = v->n.row_slack[row];
+  for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
+    if ((v->f.path_ends[row].late ? LATE : EARLY) != early_late) continue;
+    Pair slack = v->n.end_slack[row];
     for (int edge = RISE; edge <= FALL; edge++)
       worst = slack.v[edge] < worst ? slack.v[edge] : worst;
   }
@@ -35,7 +35,7 @@ SL_BLOCK_FN void sum_block(const FlatView *v, uint32_t block)
   {
     uint32_t place = i % END_BLOCK, end = block * END_BLOCK + place, el = i / END_BLOCK;
     float *slack = &slacks[(el * END_LEAVES + place / END_LEAF) * LEAF_STEP + place % END_LEAF];
-    *slack = end < v->f.summed_count ? worst_row(v, v->f.summed_slots[end], (int)el) : 1e30f;
+    *slack = end < v->f.count.summed_slots ? worst_row(v, v->f.summed_slots[end], (int)el) : 1e30f;
   }
   SL_SYNC();
   SL_LANES(i, 2 * END_LEAVES)

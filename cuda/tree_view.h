@@ -48,18 +48,19 @@ SL_HD void sum_down(const Tree *r, const TreeWork *x, double *to)
 SL_HD void put_pi(const FlatView *v, uint32_t driver, int k, double y1, double y2, double y3)
 {
   v->n.load_cap[driver].v[k] = (float)y1;
-  if (v->f.delay_model != FLAT_CEFF) return;
+  if (v->f.traits.delay_model != FLAT_CEFF) return;
   PiModel m = pi_from_moments(y1, y2, y3);
-  v->n.pi_c1[driver].v[k] = m.c1;
-  v->n.pi_c2[driver].v[k] = m.c2;
-  v->n.pi_r[driver].v[k] = m.rpi;
+  v->n.pi_far[driver].v[k] = m.c_far;
+  v->n.pi_near[driver].v[k] = m.c_near;
+  v->n.pi_r[driver].v[k] = m.r_pi;
 }
 
 SL_HD void put_load(const FlatView *v, uint32_t load, int k, double delay, double beta)
 {
   if (load == FLAT_NONE) return;
   v->n.elmore[load].v[k] = (float)delay;
-  if (v->f.delay_model == FLAT_ELMORE) v->n.impulse[load].v[k] = (float)(2 * beta - delay * delay);
+  if (v->f.traits.delay_model == FLAT_ELMORE)
+    v->n.impulse_sq[load].v[k] = (float)(2 * beta - delay * delay);
 }
 
 /* Delays and their moments at the nodes; the pi model from the moments at the root. */
@@ -107,16 +108,17 @@ SL_HD void tree_copy(const FlatView *v, const Tree *r, const TreeWork *x, int j,
 {
   uint32_t d = r->driver;
   v->n.load_cap[d].v[k] = v->n.load_cap[d].v[j];
-  if (v->f.delay_model == FLAT_CEFF) {
-    v->n.pi_c1[d].v[k] = v->n.pi_c1[d].v[j];
-    v->n.pi_c2[d].v[k] = v->n.pi_c2[d].v[j];
+  if (v->f.traits.delay_model == FLAT_CEFF) {
+    v->n.pi_far[d].v[k] = v->n.pi_far[d].v[j];
+    v->n.pi_near[d].v[k] = v->n.pi_near[d].v[j];
     v->n.pi_r[d].v[k] = v->n.pi_r[d].v[j];
   }
   for (uint32_t i = 0; i < r->tap_count; i++) {
     uint32_t load = x->tap[i].load;
     if (load == FLAT_NONE) continue;
     v->n.elmore[load].v[k] = v->n.elmore[load].v[j];
-    if (v->f.delay_model == FLAT_ELMORE) v->n.impulse[load].v[k] = v->n.impulse[load].v[j];
+    if (v->f.traits.delay_model == FLAT_ELMORE)
+      v->n.impulse_sq[load].v[k] = v->n.impulse_sq[load].v[j];
   }
 }
 

@@ -121,7 +121,7 @@ SL_HD DelaySlew grid_cut_value(const FlatView *v, GridCut *c, float load)
 typedef struct {
   GridCut cut;
   FlatThresholds t;
-  float   c1, c2, rpi;
+  float   c_far, c_near, r_pi;
 } WaveProblem;
 
 SL_HD Ramp wave_ramp(const FlatView *v, const FlatThresholds *t, float rd, float ceff, DelaySlew at)
@@ -133,7 +133,7 @@ SL_HD Ramp wave_ramp(const FlatView *v, const FlatThresholds *t, float rd, float
 
 SL_HD float wave_ceff(const FlatView *v, WaveProblem *p, PiDriver d)
 {
-  if (pi_is_far_only(p->c1, p->c2)) return p->c1;
+  if (pi_is_far_only(p->c_far, p->c_near)) return p->c_far;
   CeffSearch s = ceff_start(d);
   for (int step = 0; step < CEFF_STEPS && !s.done; step++) {
     Ramp ramp = wave_ramp(v, &p->t, d.rd, s.x1, grid_cut_value(v, &p->cut, s.x1));
@@ -144,7 +144,7 @@ SL_HD float wave_ceff(const FlatView *v, WaveProblem *p, PiDriver d)
 
 SL_HD void wave_output(const FlatView *v, WaveProblem *p, DriverSolution *r)
 {
-  r->driver = pi_driver(p->c1, p->c2, p->rpi, r->rd);
+  r->driver = pi_driver(p->c_far, p->c_near, p->r_pi, r->rd);
   r->ceff = wave_ceff(v, p, r->driver);
   DelaySlew at = grid_cut_value(v, &p->cut, r->ceff);
   Ramp ramp = wave_ramp(v, &p->t, r->rd, r->ceff, at);
@@ -155,21 +155,21 @@ SL_HD void wave_output(const FlatView *v, WaveProblem *p, DriverSolution *r)
   r->tl = driver_crossing(&w, p->t.v.vl);
   r->tth = driver_crossing(&w, p->t.v.vth);
   r->th = driver_crossing(&w, p->t.v.vh);
-  r->delay = driver_delay(ramp, pi_is_far_only(p->c1, p->c2), r->tth);
+  r->delay = driver_delay(ramp, pi_is_far_only(p->c_far, p->c_near), r->tth);
   r->slew = (r->th - r->tl) / p->t.v.derate;
 }
 
 SL_HD void wave_solve(const FlatView *v, WaveProblem *p, DriverSolution *r)
 {
   const DriverSolution none = { 0 };
-  float total = p->c1 + p->c2;
+  float total = p->c_far + p->c_near;
   DelaySlew at = grid_cut_value(v, &p->cut, total), more = grid_cut_value(v, &p->cut, total + 1.0f);
   *r = none;
   r->delay = at.delay;
   r->slew = at.slew;
   r->ceff = total;
   r->rd = driver_resistance(p->t.v.vth, at.delay, more.delay);
-  r->lumped = pi_is_lumped(p->c1, p->c2, p->rpi, r->rd);
+  r->lumped = pi_is_lumped(p->c_far, p->c_near, p->r_pi, r->rd);
   if (!r->lumped) wave_output(v, p, r);
   r->slew = r->slew > 0 ? r->slew : 0;
 }

@@ -25,14 +25,14 @@ static void add_library(LibrarySet *set, const char *name, double derate, int th
   CU_ASSERT_FATAL(read_liberty_text(set, name, text, NULL, test_log()) == OK);
 }
 
-Model *driver_model(LibrarySet **libs, Names **names)
+CornerLibs *driver_libs(LibrarySet **libs, Names **names)
 {
   *names = names_new();
   *libs = library_set_new(*names);
   add_library(*libs, "a", 1, 50, 20);
   add_library(*libs, "b", 0.5, 50, 30);
   add_library(*libs, "c", 1, 45, 10);
-  return model_new(*libs, NULL);
+  return corner_libs_new(*libs, NULL);
 }
 
 float driver_uniform(unsigned *seed, float low, float high)
@@ -57,7 +57,7 @@ static void fill_tables(DriverCase *c, float r, float own, unsigned *seed)
   }
 }
 
-DriverCase driver_random(const Model *m, unsigned *seed)
+DriverCase driver_random(const CornerLibs *m, unsigned *seed)
 {
   DriverCase c;
   float r = driver_uniform(seed, 0.3f, 12), share = driver_uniform(seed, 0, 1),
@@ -65,25 +65,25 @@ DriverCase driver_random(const Model *m, unsigned *seed)
   total *= total;
   fill_tables(&c, r, driver_uniform(seed, 2, 30), seed);
   c.input_slew = driver_uniform(seed, 2, 300);
-  c.c1 = total * share;
-  c.c2 = rand_r(seed) % 10 ? total - c.c1 : 0;
-  c.rpi = r * driver_uniform(seed, 0, 3) * driver_uniform(seed, 0, 1);
+  c.c_far = total * share;
+  c.c_near = rand_r(seed) % 10 ? total - c.c_far : 0;
+  c.r_pi = r * driver_uniform(seed, 0, 3) * driver_uniform(seed, 0, 1);
   uint32_t index = (uint32_t)rand_r(seed) % (2 * m->libs->libraries.len);
   c.v = m->thresholds[index];
   c.ramp_base = m->ramp_base[index];
   return c;
 }
 
-DriverSolution driver_scalar(const Model *m, const DriverCase *c)
+DriverSolution driver_scalar(const CornerLibs *m, const DriverCase *c)
 {
   DriverSolution r;
   DriverProblem p = { table_cut((TableView){ c->data[0], 7, 7 }, c->input_slew),
                       table_cut((TableView){ c->data[1], 7, 7 }, c->input_slew),
                       c->v,
                       c->ramp_base,
-                      c->c1,
-                      c->c2,
-                      c->rpi };
+                      c->c_far,
+                      c->c_near,
+                      c->r_pi };
   driver_solve(m->ramps.at, &p, &r);
   return r;
 }

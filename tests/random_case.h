@@ -3,7 +3,7 @@
 #ifndef SL_TESTS_RANDOM_CASE_H
 #define SL_TESTS_RANDOM_CASE_H
 
-#include "timing/model.h"
+#include "timing/corner_libs.h"
 #include "math/driver.h"
 
 enum { DRIVER_SEGMENTS = 6 };
@@ -11,16 +11,16 @@ enum { DRIVER_SEGMENTS = 6 };
 typedef struct {
   float data[2][7 + 7 + 49];        /* delay and slew tables, 7 by 7 */
   float input_slew;
-  float c1, c2, rpi;
+  float c_far, c_near, r_pi;
   Thresholds v;
   int   ramp_base;
 } DriverCase;
 
 /* A model with libraries of several thresholds; the caller frees both. */
-Model *driver_model(LibrarySet **libs, Names **names);
+CornerLibs *driver_libs(LibrarySet **libs, Names **names);
 
-DriverCase     driver_random(const Model *m, unsigned *seed);
-DriverSolution driver_scalar(const Model *m, const DriverCase *c);
+DriverCase     driver_random(const CornerLibs *m, unsigned *seed);
+DriverSolution driver_scalar(const CornerLibs *m, const DriverCase *c);
 float          driver_uniform(unsigned *seed, float low, float high);
 
 #endif

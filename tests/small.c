@@ -201,10 +201,11 @@ NodeId small_node(const Small *s, const char *pin, bool as_driver, ClockEdge edg
 {
   const Graph *g = s->timer->graph;
   Slot slot = small_slot(s, pin, as_driver);
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++) {
     const Tag *t =
-        &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[n - g->node_first[slot]]];
-    if (g->node_edges[n] && t->clock_edge == edge && t->is_clock == is_clock
+        &g->tags->tags
+             .at[tag_set_tags(g->tags, g->nodes.slot_tags[slot])[n - g->nodes.first[slot]]];
+    if (g->nodes.edges[n] && t->clock_edge == edge && t->is_clock == is_clock
         && (is_clock || t->state == NO_STATE))
       return n;
   }
@@ -217,24 +218,24 @@ float small_arrival(const Small *s, const char *pin, ClockEdge edge, bool is_clo
   return n == NO_NODE_ID ? -1e30f : s->timer->timing->arrival[n].v[condition];
 }
 
-const Row *small_row(const Small *s, const char *pin, RowType type, uint32_t number)
+const PathEnd *small_row(const Small *s, const char *pin, PathEndType type, uint32_t number)
 {
   const Graph *g = s->timer->graph;
   Slot slot = small_slot(s, pin, false);
-  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++)
-    if (g->rows.at[r].type == type && g->node_edges[g->rows.at[r].data] && number-- == 0)
-      return &g->rows.at[r];
+  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
+    if (g->ends.path_ends.at[r].type == type && g->nodes.edges[g->ends.path_ends.at[r].data] && number-- == 0)
+      return &g->ends.path_ends.at[r];
   return NULL;
 }
 
-float small_slack(const Small *s, const char *pin, RowType type, int edge)
+float small_slack(const Small *s, const char *pin, PathEndType type, int edge)
 {
-  const Row *r = small_row(s, pin, type, 0);
-  return r ? s->timer->timing->row_slack[r - s->timer->graph->rows.at].v[edge] : -1e30f;
+  const PathEnd *r = small_row(s, pin, type, 0);
+  return r ? s->timer->timing->end_slack[r - s->timer->graph->ends.path_ends.at].v[edge] : -1e30f;
 }
 
 uint32_t small_row_count(const Small *s, const char *pin)
 {
   Slot slot = small_slot(s, pin, false);
-  return s->timer->graph->slot_first_row[slot + 1] - s->timer->graph->slot_first_row[slot];
+  return s->timer->graph->ends.first_end[slot + 1] - s->timer->graph->ends.first_end[slot];
 }

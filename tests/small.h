@@ -48,9 +48,9 @@ Slot   small_slot(const Small *s, const char *pin, bool as_driver);
    arrive in it. */
 NodeId small_node(const Small *s, const char *pin, bool as_driver, ClockEdge edge, bool is_clock);
 float  small_arrival(const Small *s, const char *pin, ClockEdge edge, bool is_clock, int condition);
-/* Row of a type at a pin whose data can arrive, by number among those; NULL. */
-const Row *small_row(const Small *s, const char *pin, RowType type, uint32_t number);
-float  small_slack(const Small *s, const char *pin, RowType type, int edge);      /* of row 0 */
+/* PathEnd of a type at a pin whose data can arrive, by number among those; NULL. */
+const PathEnd *small_row(const Small *s, const char *pin, PathEndType type, uint32_t number);
+float  small_slack(const Small *s, const char *pin, PathEndType type, int edge);      /* of row 0 */
 uint32_t small_row_count(const Small *s, const char *pin);
 
 #endif

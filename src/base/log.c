@@ -18,7 +18,7 @@ struct Log {
   void    *data;
   Names   *code_names;
   Names   *once;         /* texts of log_warning_once; NULL: none */
-  ARRAY(uint8_t) told;   /* by NameId of these */
+  ARRAY(uint8_t) warned; /* by NameId of these */
   ARRAY(NameId) order;   /* of what is told */
   ARRAY(Code) codes;     /* by NameId of code_names */
   uint32_t totals[3];
@@ -50,7 +50,7 @@ void log_free(Log *log)
     array_free(&log->codes.at[id].lines);
   }
   log_forget_once(log);
-  array_free(&log->told);
+  array_free(&log->warned);
   array_free(&log->order);
   array_free(&log->codes);
   text_free(&log->error);
@@ -191,9 +191,9 @@ void log_warning_once_at(Log *log, const char *code, Where where, const char *te
   text_printf(&key, "%s %s:%u %s", code, where.file ? where.file : "", where.line, text);
   NameId id = names_add_text(log->once, text_get(&key));
   text_free(&key);
-  if (id >= log->told.len) array_resize(&log->told, id + 1);
-  if (log->told.at[id]) return;
-  log->told.at[id] = true;
+  if (id >= log->warned.len) array_resize(&log->warned, id + 1);
+  if (log->warned.at[id]) return;
+  log->warned.at[id] = true;
   array_push(&log->order, id);
   log_warning(log, code, where, "%s", text);
 }
@@ -202,15 +202,15 @@ void log_forget_once(Log *log)
 {
   if (log->once) names_free(log->once);
   log->once = NULL;
-  array_clear(&log->told);
+  array_clear(&log->warned);
   array_clear(&log->order);
 }
 
-uint32_t log_told_once(const Log *log) { return log->order.len; }
+uint32_t log_warned_once(const Log *log) { return log->order.len; }
 
 void log_forget_once_since(Log *log, uint32_t count)
 {
-  while (log->order.len > count) log->told.at[log->order.at[--log->order.len]] = false;
+  while (log->order.len > count) log->warned.at[log->order.at[--log->order.len]] = false;
 }
 
 void log_info(Log *log, const char *code, const char *format, ...)

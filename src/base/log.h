@@ -55,7 +55,7 @@ void log_warning_once_at(Log *log, const char *code, Where where, const char *te
 void log_forget_once(Log *log);
 /* How many texts are told in this way; forgets those behind the first so many (what they were about
    was taken back). */
-uint32_t log_told_once(const Log *log);
+uint32_t log_warned_once(const Log *log);
 void log_forget_once_since(Log *log, uint32_t count);
 void log_info(Log *log, const char *code, const char *format, ...)
   __attribute__((format(printf, 3, 4)));

@@ -145,7 +145,7 @@ static void ask_system(void)
 }
 
 /* The first of a list of numbers, as for levels of nested regions. */
-static int told(void)
+static int threads_of_environment(void)
 {
   const char *given = getenv("OMP_NUM_THREADS");
   long count = given ? strtol(given, NULL, 10) : 0;
@@ -154,7 +154,7 @@ static int told(void)
 
 int processors_usable(void)
 {
-  int count = told();
+  int count = threads_of_environment();
   if (count > 0) return count;
   pthread_once(&asked, ask_system);
   return allowed;

@@ -664,21 +664,21 @@ typedef struct {
   char    separator;
   InstId  instance;
   ModeId  mode;                  /* whose constraints they are */
-  uint32_t told;                 /* warnings that are told once */
+  uint32_t warned;               /* warnings that are given once */
 } Before;
 
 static Before sdc_begins(Session *s)
 {
   array_push(&s->constraints_before, constraints_copy(s->constraints));
   return (Before){ s->units, s->units_given, s->separator, s->current_instance, s->mode,
-                   log_told_once(s->log) };
+                   log_warned_once(s->log) };
 }
 
 /* What was said of the file's commands may be true of later ones in the same words; and none of its
    warnings are held back for them. */
 static void forget_messages(Session *s, const Before *b)
 {
-  log_forget_once_since(s->log, b->told);
+  log_forget_once_since(s->log, b->warned);
   log_sum_up(s->log);
 }
 

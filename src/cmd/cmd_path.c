@@ -326,7 +326,7 @@ static Status find_here(Session *s, Args *a, PathQuery *q, Found *f)
   path_query_free(q);
   read_points(a, q);
   find_strangers(&f->strangers, t, q);
-  q->told = &s->path_effort;
+  q->effort = &s->path_effort;
   Status status = find_in_mode(s, a, t, q, f);
   for (uint32_t i = first; i < out->paths.len; i++) out->paths.at[i].source = s->scenario;
   return status;

@@ -31,7 +31,7 @@ static Status view_of(Session *s, Object o, View *x)
 /* --- pins and clocks -------------------------------------------------------------------------- */
 static Object pin_object(const Timing *t, Slot slot)
 {
-  PinId pin = t->g->slot_pin[slot];
+  PinId pin = t->g->slots.pin[slot];
   return (Object){ pin_is_top_port(t->g->netlist, pin) ? OBJ_PORT : OBJ_PIN, pin };
 }
 
@@ -50,7 +50,7 @@ GET(path_pin)
 static ClockEdge clock_edge_of(const View *x, int which)
 {
   if (which == START) return path_launch(x->t, x->list, x->p);
-  return x->p->row == NO_ROW ? NO_CLOCK_EDGE : x->t->g->rows.at[x->p->row].capture_clock;
+  return x->p->row == NO_ROW ? NO_CLOCK_EDGE : x->t->g->ends.path_ends.at[x->p->row].capture_clock;
 }
 
 GET(path_clock)
@@ -105,7 +105,7 @@ static double number_of(const View *x, int what)
   case LAUNCH_TIME: return path_launch_time(x->t, x->list, x->p);
   case MEAN:
     return path_launch_time(x->t, x->list, x->p) + x->p->arrival
-           - (x->p->early_late == LATE ? 1 : -1) * (double)x->t->quantile
+           - (x->p->early_late == LATE ? 1 : -1) * (double)x->t->sigma.quantile
                  * point_sigma(x, path_end(x->list, x->p));
   case SIGMA: return point_sigma(x, path_end(x->list, x->p));
   default: return 0;
@@ -201,8 +201,9 @@ GET(path_exception)
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
   const Graph *g = x.t->g;
-  ExceptionId id =
-      x.p->row == NO_ROW ? NO_EXCEPTION : g->row_details.at[g->rows.at[x.p->row].detail].exception;
+  ExceptionId id = x.p->row == NO_ROW
+                       ? NO_EXCEPTION
+                       : g->ends.details.at[g->ends.path_ends.at[x.p->row].detail].exception;
   v->missing = id == NO_EXCEPTION;
   if (!v->missing) exception_text(s, &x, id, &v->text);
   return OK;
@@ -227,7 +228,7 @@ static void add_number(Tcl_Obj *dict, const char *key, double value)
 static void add_net(Session *s, const View *x, const PathPoint *p, int early_late, Tcl_Obj *dict)
 {
   const Netlist *n = x->t->g->netlist;
-  NetId net = netlist_pin_net(n, x->t->g->slot_pin[p->slot]);
+  NetId net = netlist_pin_net(n, x->t->g->slots.pin[p->slot]);
   if (net == NO_NET) return;
   add_value(dict, "net", object_value(s, (Object){ OBJ_NET, n->nets.at[net].first_seg }));
   add_value(dict, "fanout", Tcl_NewWideIntObj(path_fanout(x->t, p->slot)));
@@ -248,7 +249,7 @@ static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint
 {
   const PathPoint *p = &points->at[i];
   const Netlist *n = x->t->g->netlist;
-  PinId pin = x->t->g->slot_pin[p->slot];
+  PinId pin = x->t->g->slots.pin[p->slot];
   double unit = s->units.scale[UNIT_TIME];
   Tcl_Obj *dict = Tcl_NewListObj(0, NULL);
   add_value(dict, "pin", object_value(s, pin_object(x->t, p->slot)));
@@ -264,7 +265,7 @@ static Tcl_Obj *point_dict(Session *s, const View *x, const Points *points, uint
   if (!pin_is_top_port(n, pin))
     add_value(dict, "cell", object_value(s, (Object){ OBJ_CELL, n->pins.at[pin].inst }));
   if (slot_is_driver(x->t->g, p->slot)) add_net(s, x, p, points->early_late, dict);
-  if (x->t->arrival_variance) add_number(dict, "sigma", point_sigma(x, p) / unit);
+  if (x->t->sigma.arrival_variance) add_number(dict, "sigma", point_sigma(x, p) / unit);
   return dict;
 }
 
@@ -305,9 +306,9 @@ GET(path_clock_points)
     query_expanded_clock_path(x.t, start->slot, start->node, start->edge, points.early_late,
                               &found);
   } else if (row->param == END && x.p->row != NO_ROW
-             && g->rows.at[x.p->row].capture != NO_NODE_ID) {
-    const Row *k = &g->rows.at[x.p->row];
-    points.base = g->row_details.at[k->detail].capture_time;
+             && g->ends.path_ends.at[x.p->row].capture != NO_NODE_ID) {
+    const PathEnd *k = &g->ends.path_ends.at[x.p->row];
+    points.base = g->ends.details.at[k->detail].capture_time;
     points.early_late = graph_capture_side(g, x.p->early_late);
     query_expanded_clock_path(x.t, graph_node_slot(g, k->capture), k->capture, k->time_edge,
                               points.early_late, &found);

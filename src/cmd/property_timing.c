@@ -40,9 +40,9 @@ static Slot pin_slot(const Graph *g, PinId pin)
 static double variation_of(const Timing *t, Slot slot, int what, int k)
 {
   double worst = NAN, value = NAN;
-  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
+  for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++) {
     TagId tag = query_node_tag(t, slot, n);
-    if (time_absent(t->arrival[n].v[k]) || t->g->tag_is_bare[tag]) continue;
+    if (time_absent(t->arrival[n].v[k]) || t->g->by_tag.is_bare[tag]) continue;
     double base = query_tag_time(t, tag), arrival = base + t->arrival[n].v[k];
     if (k >= 2 ? arrival <= worst : arrival >= worst) continue;
     worst = arrival;
@@ -110,8 +110,8 @@ GET(pin_time)
 /* row->param: clocks in the clock network only, or launching edges of data as well. */
 static void add_clocks(const Graph *g, Slot slot, bool network_only, PropertyValue *v)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
     if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || (network_only && !tag->is_clock))
       continue;
@@ -154,8 +154,8 @@ GET(pin_constant)
   Timing *t = session_timing(s, false);
   if (t == NULL) return FAILED;
   Slot slot = pin_slot(t->g, o.id);
-  v->missing = slot == NO_SLOT || t->g->logic[slot] > 1;
-  if (!v->missing) text_printf(&v->text, "%d", t->g->logic[slot]);
+  v->missing = slot == NO_SLOT || t->g->slots.logic[slot] > 1;
+  if (!v->missing) text_printf(&v->text, "%d", t->g->slots.logic[slot]);
   return OK;
 }
 
@@ -178,13 +178,13 @@ static double net_cap(const Timing *t, NetId net, int what)
   double total = NAN, of_seen = 0, pins[2] = { 0, 0 };
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot load = g->pin_slot[p], driver = graph_slot(g, p, true);
+    Slot load = g->slots.of_pin[p], driver = graph_slot(g, p, true);
     if (load == NO_SLOT) continue;
     for (int edge = RISE; edge <= FALL; edge++) {
       if (!slot_is_driver(g, load))
         pins[edge] += timing_pin_cap(t, load).v[condition_of(LATE, edge)];
       if (!slot_is_driver(g, driver)) continue;
-      double seen = t->load_cap[graph_driver_index(g, driver)].v[condition_of(LATE, edge)];
+      double seen = t->nets.load_cap[graph_driver_index(g, driver)].v[condition_of(LATE, edge)];
       if (seen <= total) continue;
       total = seen;
       of_seen = timing_other_pins(t, driver, 0).v[condition_of(LATE, edge)];

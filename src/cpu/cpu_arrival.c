@@ -9,8 +9,8 @@
 static void merge_varied(Timing *t, NodeId node, int k, float x, float variance)
 {
   float *have = &t->arrival[node].v[k];
-  if (t->arrival_variance) {
-    float *varies = &t->arrival_variance[node].v[k];
+  if (t->sigma.arrival_variance) {
+    float *varies = &t->sigma.arrival_variance[node].v[k];
     bool worse = k >> 1 == LATE ? x > *have : x < *have;
     if (worse || (x == *have && variance > *varies)) *varies = variance;
   }
@@ -20,21 +20,21 @@ static void merge_varied(Timing *t, NodeId node, int k, float x, float variance)
 static void clear_nodes(Timing *t, Slot slot)
 {
   static const Cond4 none = { { 0, 0, 0, 0 } };
-  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++)
+  for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++)
     t->arrival[n] = cond_nothing();
-  for (NodeId n = t->g->node_first[slot]; t->arrival_variance && n < t->g->node_first[slot + 1];
-       n++)
-    t->arrival_variance[n] = none;
+  for (NodeId n = t->g->nodes.first[slot];
+       t->sigma.arrival_variance && n < t->g->nodes.first[slot + 1]; n++)
+    t->sigma.arrival_variance[n] = none;
 }
 
 /* --- seeds ------------------------------------------------------------------------------------ */
 static void seed_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
-       i++) {
-    const Seed *s = &g->seeds.at[i];
-    NodeId node = g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], s->tag);
+  for (uint32_t i = graph_first_seed(g, slot);
+       i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
+    const Seed *s = &g->starts.seeds.at[i];
+    NodeId node = g->nodes.first[slot] + tag_set_find(g->tags, g->nodes.slot_tags[slot], s->tag);
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float arrival = timing_seed_arrival(t, s, k);
       if (!isnan(arrival)) merge_varied(t, node, k, arrival, timing_seed_variance(t, s, k));
@@ -49,7 +49,7 @@ static void link_nodes(Timing *t, Slot slot)
   uint32_t from, to;
   graph_links(g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
-    const ClockLink *l = &g->links.at[i];
+    const ClockLink *l = &g->starts.links.at[i];
     for (int el = EARLY; el <= LATE; el++) {
       int condition = condition_of(el, l->edge);
       float a = timing_link_arrival(t, l, el);
@@ -63,10 +63,10 @@ static void link_nodes(Timing *t, Slot slot)
 static void latch_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len;
-       i++) {
-    const LatchArrival *a = &t->latch_arrivals.at[i];
-    if (a->node >= g->node_first[slot + 1]) return;
+  for (uint32_t i = timing_first_latch_arrival(t, g->nodes.first[slot]);
+       i < t->latches.arrivals.len; i++) {
+    const LatchArrival *a = &t->latches.arrivals.at[i];
+    if (a->node >= g->nodes.first[slot + 1]) return;
     merge_varied(t, a->node, condition_of(LATE, a->edge), a->arrival, 0);
   }
 }
@@ -75,11 +75,11 @@ static void latch_nodes(Timing *t, Slot slot)
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+  const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[a]];
   bool launch = arc_type_is_launch((ArcType)lib->type);
-  bool clock = timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, to, to_node);
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  bool clock = timing_tells_clocks(t, t->derates.arc) && graph_node_is_clock(g, to, to_node);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       int in = condition_of(el, p.in), out = condition_of(el, p.out);
@@ -87,7 +87,8 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
                            : t->arrival[from_node].v[in];
       if (time_absent(start)) continue;
       float behind = timing_start_variance(t, a, from_node, to_node, in, launch);
-      float variance = t->arrival_variance ? behind + timing_edge_variance(t, a, e, clock, out) : 0;
+      float variance =
+          t->sigma.arrival_variance ? behind + timing_edge_variance(t, a, e, clock, out) : 0;
       merge_varied(t, to_node, out, start + timing_edge_delay(t, a, e, clock, out, behind),
                    variance);
     }
@@ -98,28 +99,29 @@ static void driver_arrival(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
   clear_nodes(t, slot);
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
-    NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], slot);
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+    if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
+    NodePairs it = node_pairs(g, g->arcs.map[a], g->arcs.from[a], slot);
     while (node_pairs_next(&it)) arc_nodes(t, a, slot, it.from, it.to, it.mask);
   }
-  if (g->slot_flags[slot] & SLOT_SEED) seed_nodes(t, slot);
-  if (t->latch_arrivals.len) latch_nodes(t, slot);
-  if (g->links.len && g->slot_flags[slot] & SLOT_CLOCK_SOURCE) link_nodes(t, slot);
+  if (g->slots.flags[slot] & SLOT_SEED) seed_nodes(t, slot);
+  if (t->latches.arrivals.len) latch_nodes(t, slot);
+  if (g->starts.links.len && g->slots.flags[slot] & SLOT_CLOCK_SOURCE) link_nodes(t, slot);
 }
 
 /* --- wires ------------------------------------------------------------------------------------ */
 static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to,
                       uint8_t mask)
 {
-  bool clock = timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, load, to);
+  bool clock = timing_tells_clocks(t, t->derates.wire) && graph_node_is_clock(t->g, load, to);
   uint32_t wire = graph_load_index(t->g, load);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float start = t->arrival[from].v[k];
     if (!(mask >> (3 * (k & 1)) & 1) || time_absent(start)) continue;
     float behind = timing_variance(t, from, k);
-    float variance =
-        t->arrival_variance ? behind + timing_wire_variance(t, wire, delay->v[k], clock, k) : 0;
+    float variance = t->sigma.arrival_variance
+                         ? behind + timing_wire_variance(t, wire, delay->v[k], clock, k)
+                         : 0;
     merge_varied(t, to, k, start + timing_wire_delay(t, wire, delay->v[k], clock, k, behind),
                  variance);
   }
@@ -134,24 +136,25 @@ static void wire_nodes(Timing *t, Slot load, Slot driver, MapId map, const Cond4
 static void all_wires(Timing *t, Slot load)
 {
   const Graph *g = t->g;
-  if (g->wire_driver[load] == NO_SLOT) return;
-  wire_nodes(t, load, g->wire_driver[load], g->wire_map[load],
-             &t->wire_delay[graph_load_index(g, load)]);
-  if (g->extra_wires.len == 0) return;
+  if (g->nets.wire_driver[load] == NO_SLOT) return;
+  wire_nodes(t, load, g->nets.wire_driver[load], g->nets.wire_map[load],
+             &t->wires.delay[graph_load_index(g, load)]);
+  if (g->nets.extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    wire_nodes(t, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i]);
+    wire_nodes(t, load, g->nets.extra_wires.at[i].driver, g->nets.extra_wires.at[i].map,
+               &t->extra.delay[i]);
 }
 
 static void load_arrival(Timing *t, Slot load)
 {
   const Graph *g = t->g;
   clear_nodes(t, load);
-  if (g->node_first[load + 1] == g->node_first[load]) return;
-  if (g->slot_flags[load] & SLOT_SEED) seed_nodes(t, load);
+  if (g->nodes.first[load + 1] == g->nodes.first[load]) return;
+  if (g->slots.flags[load] & SLOT_SEED) seed_nodes(t, load);
   all_wires(t, load);
-  if (g->links.len && g->slot_flags[load] & SLOT_CLOCK_SOURCE) link_nodes(t, load);
+  if (g->starts.links.len && g->slots.flags[load] & SLOT_CLOCK_SOURCE) link_nodes(t, load);
 }
 
 /* A clock that does not arrive: nothing arrives at the port either. */
@@ -159,8 +162,8 @@ bool cpu_reference_pass(Timing *t)
 {
   const Graph *g = t->g;
   bool changed = false;
-  for (uint32_t i = 0; i < g->references.len; i++) {
-    const SeedReference *r = &g->references.at[i];
+  for (uint32_t i = 0; i < g->starts.references.len; i++) {
+    const SeedReference *r = &g->starts.references.at[i];
     for (int el = EARLY; el <= LATE; el++) {
       float clock = t->arrival[r->node].v[condition_of(el, r->edge)],
             *have = &t->seed_reference[r->seed].v[el];

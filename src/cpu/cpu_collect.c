@@ -6,7 +6,7 @@ Work *delay_work_new(Timing *t)
 {
   Work *w = mem_alloc_zero(1, sizeof *w);
   w->t = t;
-  w->drivers = driver_lanes_new((int)t->model->row_segments);
+  w->drivers = driver_lanes_new((int)t->corner_libs->row_segments);
   return w;
 }
 
@@ -19,8 +19,8 @@ void delay_work_free(Work *w)
 Load delay_own_load(Timing *t, Slot s)
 {
   uint32_t i = graph_load_index(t->g, s);
-  return (Load){ s, &t->wire_delay[i], &t->slew[s], &t->elmore[i],
-                 t->impulse ? &t->impulse[i] : NULL };
+  return (Load){ s, &t->wires.delay[i], &t->slew[s], &t->wires.elmore[i],
+                 t->wires.impulse_sq ? &t->wires.impulse_sq[i] : NULL };
 }
 
 void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
@@ -29,8 +29,8 @@ void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *
   DriverExtras it = driver_extras(t->g, driver);
   while (driver_extras_next(&it)) {
     uint32_t i = it.index;
-    Load load = { t->g->extra_wires.at[i].load, &t->extra_delay[i], &t->extra_slew[i],
-                  &t->extra_elmore[i], t->extra_impulse ? &t->extra_impulse[i] : NULL };
+    Load load = { t->g->nets.extra_wires.at[i].load, &t->extra.delay[i], &t->extra.slew[i],
+                  &t->extra.elmore[i], t->extra.impulse_sq ? &t->extra.impulse_sq[i] : NULL };
     visit(w, &load, data);
   }
 }
@@ -97,7 +97,7 @@ static void push_load_analyses(Work *w, const Load *load, const void *lane)
 /* Delay that a port's driving cell adds to what arrives at the port. */
 Cond4 *delay_drive(Timing *t, Slot port)
 {
-  return &t->drive_delays.at[map_get(t->drive_delay_of, port)];
+  return &t->ports.drive_delays.at[map_get(t->ports.drive_delay_of, port)];
 }
 
 /* --- driver lanes ----------------------------------------------------------------------------- */
@@ -106,7 +106,7 @@ static void flush_drivers(Work *w)
   DriverLanes *d = w->drivers;
   Timing *t = w->t;
   if (d->count == 0) return;
-  driver_lanes_solve(d, t->model->ramps.at);
+  driver_lanes_solve(d, t->corner_libs->ramps.at);
   for (int i = 0; i < d->count; i++) {
     const Job *j = &w->job[i];
     for (int el = EARLY; el <= LATE && !j->port; el++) {
@@ -119,8 +119,8 @@ static void flush_drivers(Work *w)
                            d->delay[i] - j->unloaded);
     if (j->delay_only) continue;
     delay_merge_analyses(&t->slew[j->driver], j->analyses, j->out, d->slew[i]);
-    Slot first = t->g->load_first[j->driver];
-    for (Slot s = first; s < first + t->g->load_count[j->driver]; s++) {
+    Slot first = t->g->nets.load_first[j->driver];
+    for (Slot s = first; s < first + t->g->nets.load_count[j->driver]; s++) {
       Load load = delay_own_load(t, s);
       push_load_analyses(w, &load, &i);
     }
@@ -132,19 +132,19 @@ static void flush_drivers(Work *w)
 bool delay_same_case(const DriverCase *a, const DriverCase *b)
 {
   return a->delay.data == b->delay.data && a->slew.data == b->slew.data
-         && a->input_slew == b->input_slew && a->c1 == b->c1 && a->c2 == b->c2 && a->rpi == b->rpi
-         && a->thresholds == b->thresholds;
+         && a->input_slew == b->input_slew && a->c_far == b->c_far && a->c_near == b->c_near
+         && a->r_pi == b->r_pi && a->thresholds == b->thresholds;
 }
 
 void delay_push(Work *w, const DriverCase *c, Job job)
 {
   DriverLanes *d = w->drivers;
-  const Model *m = w->t->model;
+  const CornerLibs *m = w->t->corner_libs;
   int i = d->count++;
   const Thresholds *v = &m->thresholds[c->thresholds];
-  d->c1[i] = c->c1;
-  d->c2[i] = c->c2;
-  d->rpi[i] = c->rpi;
+  d->c_far[i] = c->c_far;
+  d->c_near[i] = c->c_near;
+  d->r_pi[i] = c->r_pi;
   d->vth[i] = v->vth;
   d->vl[i] = v->vl;
   d->vh[i] = v->vh;

@@ -85,7 +85,7 @@ void cpu_common_credits(Timing *t)
                   common_stands_for_driver(t, p) ? INFINITY : c->credit[p][phase]);
       if (c->credit[p][phase] > most) most = c->credit[p][phase];
     }
-  if (t->arrival_variance) common_variances(t);
+  if (t->sigma.arrival_variance) common_variances(t);
   for (uint32_t p = 1; p < tree->count && c->variance; p++)
     most += c->variance[p][RISE] + c->variance[p][FALL];
   c->active = most > 0;
@@ -107,7 +107,7 @@ typedef struct {
 
 static uint32_t key_of(const Link *l)
 {
-  return 4 * (l->to_node - l->t->g->node_first[l->to]) + (uint32_t)l->out;
+  return 4 * (l->to_node - l->t->g->nodes.first[l->to]) + (uint32_t)l->out;
 }
 
 static void carry(const Link *l)
@@ -135,8 +135,8 @@ static void arc_items(Link *l, ArcId a, uint8_t mask)
   const Timing *t = l->t;
   const Graph *g = t->g;
   bool from_clock = graph_node_is_clock(g, l->from, l->from_node);
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       l->in = condition_of(el, p.in);
@@ -153,11 +153,11 @@ static void arc_items(Link *l, ArcId a, uint8_t mask)
 static void driver_items(const Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
-    NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], slot);
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+    if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
+    NodePairs it = node_pairs(g, g->arcs.map[a], g->arcs.from[a], slot);
     while (node_pairs_next(&it)) {
-      Link l = { t, w, g->arc_from[a], slot, it.from, it.to, 0, 0, 0, a };
+      Link l = { t, w, g->arcs.from[a], slot, it.from, it.to, 0, 0, 0, a };
       if (!graph_node_is_clock(g, slot, it.to)) arc_items(&l, a, it.mask);
     }
   }
@@ -183,25 +183,25 @@ static void wire_items(const Timing *t, Gather *w, Slot load, Slot driver, MapId
 static void load_items(const Timing *t, Gather *w, Slot load)
 {
   const Graph *g = t->g;
-  if (g->wire_driver[load] == NO_SLOT) return;
-  wire_items(t, w, load, g->wire_driver[load], g->wire_map[load],
-             &t->wire_delay[graph_load_index(g, load)]);
-  if (g->extra_wires.len == 0) return;
+  if (g->nets.wire_driver[load] == NO_SLOT) return;
+  wire_items(t, w, load, g->nets.wire_driver[load], g->nets.wire_map[load],
+             &t->wires.delay[graph_load_index(g, load)]);
+  if (g->nets.extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    wire_items(t, w, load, g->extra_wires.at[i].driver, g->extra_wires.at[i].map,
-               &t->extra_delay[i]);
+    wire_items(t, w, load, g->nets.extra_wires.at[i].driver, g->nets.extra_wires.at[i].map,
+               &t->extra.delay[i]);
 }
 
 static void seed_items(const Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
-       i++) {
-    const Seed *s = &g->seeds.at[i];
+  for (uint32_t i = graph_first_seed(g, slot);
+       i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
+    const Seed *s = &g->starts.seeds.at[i];
     if (g->tags->tags.at[s->tag].is_clock) continue;
-    uint32_t node = tag_set_find(g->tags, g->slot_tags[slot], s->tag);
+    uint32_t node = tag_set_find(g->tags, g->nodes.slot_tags[slot], s->tag);
     for (int k = 0; k < CONDITION_COUNT; k++) {
       if (isnan(s->arrival[k])) continue;
       gather_source(w);
@@ -215,12 +215,12 @@ static void seed_items(const Timing *t, Gather *w, Slot slot)
 static void latch_items(const Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = timing_first_latch_arrival(t, g->node_first[slot]); i < t->latch_arrivals.len;
-       i++) {
-    const LatchArrival *a = &t->latch_arrivals.at[i];
-    if (a->node >= g->node_first[slot + 1]) return;
+  for (uint32_t i = timing_first_latch_arrival(t, g->nodes.first[slot]);
+       i < t->latches.arrivals.len; i++) {
+    const LatchArrival *a = &t->latches.arrivals.at[i];
+    if (a->node >= g->nodes.first[slot + 1]) return;
     gather_source(w);
-    gather_add(w, 4 * (a->node - g->node_first[slot]) + (uint32_t)condition_of(LATE, a->edge),
+    gather_add(w, 4 * (a->node - g->nodes.first[slot]) + (uint32_t)condition_of(LATE, a->edge),
                (CommonItem){ a->arrival, a->leaf });
   }
 }
@@ -229,23 +229,23 @@ static void latch_items(const Timing *t, Gather *w, Slot slot)
 static bool is_plain(const Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  if (slot_is_driver(g, slot) || g->wire_driver[slot] == NO_SLOT
-      || g->wire_map[slot] != IDENTITY_MAP)
+  if (slot_is_driver(g, slot) || g->nets.wire_driver[slot] == NO_SLOT
+      || g->nets.wire_map[slot] != IDENTITY_MAP)
     return false;
-  return g->extra_wires.len == 0 && t->latch_arrivals.len == 0
-         && !(g->slot_flags[slot] & SLOT_SEED);
+  return g->nets.extra_wires.len == 0 && t->latches.arrivals.len == 0
+         && !(g->slots.flags[slot] & SLOT_SEED);
 }
 
 static bool plain_front(Timing *t, const Gather *w, Slot load)
 {
   const Graph *g = t->g;
   uint32_t index = graph_load_index(g, load);
-  NodeId from = g->node_first[g->wire_driver[load]];
+  NodeId from = g->nodes.first[g->nets.wire_driver[load]];
   bool changed = false;
-  for (NodeId n = g->node_first[load]; n < g->node_first[load + 1]; n++, from++) {
+  for (NodeId n = g->nodes.first[load]; n < g->nodes.first[load + 1]; n++, from++) {
     bool clock = graph_node_is_clock(g, load, n);
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k,
+      float delay = timing_wire_delay(t, index, t->wires.delay[index].v[k], false, k,
                                       timing_variance(t, from, k));
       if (clock) changed |= fronts_put(t->common->launch, w->thread, common_index(n, k), NULL, 0);
       else changed |= fronts_move(t->common->launch, w->thread, common_index(n, k),
@@ -258,14 +258,14 @@ static bool plain_front(Timing *t, const Gather *w, Slot load)
 static bool slot_front(Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
-  NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
+  NodeId first = g->nodes.first[slot], count = g->nodes.first[slot + 1] - first;
   if (count == 0) return false;
   if (is_plain(t, slot)) return plain_front(t, w, slot);
   gather_begin(w, 4 * count);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
   else load_items(t, w, slot);
-  if (g->slot_flags[slot] & SLOT_SEED) seed_items(t, w, slot);
-  if (t->latch_arrivals.len) latch_items(t, w, slot);
+  if (g->slots.flags[slot] & SLOT_SEED) seed_items(t, w, slot);
+  if (t->latches.arrivals.len) latch_items(t, w, slot);
   bool changed = false;
   for (uint32_t key = 0; key < 4 * count; key++) {
     uint32_t n;

@@ -22,28 +22,28 @@ static void tighten(float *have, int early_late, float x)
 }
 
 /* --- end points ------------------------------------------------------------------------------- */
-static void end_item(Timing *t, Gather *w, const Row *r, int k, CommonItem capture)
+static void end_item(Timing *t, Gather *w, const PathEnd *r, int k, CommonItem capture)
 {
   if (t->common->pruned) {
     pruned_end(t, r->data, k, capture);
     return;
   }
   gather_source(w);
-  gather_add(w, 4 * (r->data - t->g->node_first[r->slot]) + (uint32_t)k, capture);
+  gather_add(w, 4 * (r->data - t->g->nodes.first[r->slot]) + (uint32_t)k, capture);
 }
 
 /* Data's, for what it is compared with: where that is a reference, for each of the reference's
    launches. */
-static void data_items(Timing *t, Gather *w, const Row *r, int k, float required)
+static void data_items(Timing *t, Gather *w, const PathEnd *r, int k, float required)
 {
   uint32_t count;
   int el = k >> 1;
-  const CommonItem *references = common_row_references(t, r, &count);
+  const CommonItem *references = common_end_references(t, r, &count);
   if (references == NULL) {
-    end_item(t, w, r, k, (CommonItem){ badness(required, el), timing_row_leaf(t, r, k & 1) });
+    end_item(t, w, r, k, (CommonItem){ badness(required, el), timing_end_leaf(t, r, k & 1) });
     return;
   }
-  CommonCapture worst = common_row_capture(t, r, k & 1);
+  CommonCapture worst = common_end_capture(t, r, k & 1);
   for (uint32_t i = 0; i < count; i++) {
     float arrival = badness(references[i].badness, el);
     end_item(t, w, r, k,
@@ -51,23 +51,23 @@ static void data_items(Timing *t, Gather *w, const Row *r, int k, float required
   }
 }
 
-static void row_items(Timing *t, Gather *w, RowId id)
+static void row_items(Timing *t, Gather *w, PathEndId id)
 {
   const Graph *g = t->g;
-  const Row *r = &g->rows.at[id];
-  int el = row_is_late((RowType)r->type) ? LATE : EARLY;
+  const PathEnd *r = &g->ends.path_ends.at[id];
+  int el = path_end_is_late((PathEndType)r->type) ? LATE : EARLY;
   bool clock = graph_node_is_clock(g, r->slot, r->data);
   for (int edge = RISE; edge <= FALL; edge++) {
     int k = condition_of(el, edge);
     bool has;
-    float required = timing_row_required(t, id, edge, &has);
+    float required = timing_end_required(t, id, edge, &has);
     if (!has || time_absent(t->arrival[r->data].v[k])) continue;
     if (!clock) {
       data_items(t, w, r, k, required);
       continue;
     }
     float credit =
-        common_leaf_credit(t, common_leaf(t, r->slot, r->data), timing_row_leaf(t, r, edge));
+        common_leaf_credit(t, common_leaf(t, r->slot, r->data), timing_end_leaf(t, r, edge));
     tighten(&t->required[r->data].v[k], el, el == LATE ? required + credit : required - credit);
   }
 }
@@ -97,7 +97,7 @@ static void back_from_data(const Link *l)
   const CommonItem *items =
       fronts_get(l->t->common->capture, common_index(l->to_node, l->out), &count);
   float gain = badness(-l->delay, el);
-  uint32_t key = 4 * (l->from_node - l->t->g->node_first[l->from]) + (uint32_t)l->in;
+  uint32_t key = 4 * (l->from_node - l->t->g->nodes.first[l->from]) + (uint32_t)l->in;
   gather_source(l->w);
   gather_list(l->w, key, items, count, gain);
 }
@@ -143,8 +143,8 @@ static void arc_items(Link *l, ArcId a, Slot to, uint8_t mask)
   const Graph *g = t->g;
   bool from_clock = graph_node_is_clock(g, l->from, l->from_node),
        to_clock = graph_node_is_clock(g, to, l->to_node);
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       l->in = condition_of(el, p.in);
@@ -161,13 +161,13 @@ static void arc_items(Link *l, ArcId a, Slot to, uint8_t mask)
 static void out_items(Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
-    NodePairs it = node_pairs(g, g->arc_map[a], slot, g->arc_to[a]);
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
+    NodePairs it = node_pairs(g, g->arcs.map[a], slot, g->arcs.to[a]);
     while (node_pairs_next(&it)) {
       Link l = { t, w, slot, it.from, it.to, 0, 0, 0 };
-      arc_items(&l, a, g->arc_to[a], it.mask);
+      arc_items(&l, a, g->arcs.to[a], it.mask);
     }
   }
 }
@@ -191,13 +191,14 @@ static void wire_items(Timing *t, Gather *w, Slot load, Slot driver, MapId map, 
 static void driver_items(Timing *t, Gather *w, Slot driver)
 {
   const Graph *g = t->g;
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
-    wire_items(t, w, s, driver, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
-  if (g->extra_wires.len == 0) return;
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
+    wire_items(t, w, s, driver, g->nets.wire_map[s], &t->wires.delay[graph_load_index(g, s)]);
+  if (g->nets.extra_wires.len == 0) return;
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) {
-    const ExtraWire *x = &g->extra_wires.at[it.index];
-    wire_items(t, w, x->load, driver, x->map, &t->extra_delay[it.index]);
+    const ExtraWire *x = &g->nets.extra_wires.at[it.index];
+    wire_items(t, w, x->load, driver, x->map, &t->extra.delay[it.index]);
   }
 }
 
@@ -206,14 +207,14 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
   bool changed = false;
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++) {
     if (graph_node_is_clock(g, slot, n)) continue;
     for (int k = 0; k < CONDITION_COUNT && t->common->pruned; k++)
       t->required[n].v[k] = pruned_worst(t, common_index(n, k));
     for (int k = 0; k < CONDITION_COUNT && !t->common->pruned; k++) {
       uint32_t count;
       const CommonItem *items =
-          gather_take(w, &t->common->view, 4 * (n - g->node_first[slot]) + (uint32_t)k, &count);
+          gather_take(w, &t->common->view, 4 * (n - g->nodes.first[slot]) + (uint32_t)k, &count);
       changed |= fronts_put(t->common->capture, w->thread, common_index(n, k), items, count);
     }
   }
@@ -223,28 +224,30 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
 /* A driver of data with one load that has its nodes, where nothing else is required. */
 static bool is_plain(const Graph *g, Slot slot)
 {
-  if (!slot_is_driver(g, slot) || g->load_count[slot] != 1) return false;
-  Slot load = g->load_first[slot];
+  if (!slot_is_driver(g, slot) || g->nets.load_count[slot] != 1) return false;
+  Slot load = g->nets.load_first[slot];
   /* a constant has no nodes */
-  if (g->wire_map[load] != IDENTITY_MAP || g->slot_tags[load] != g->slot_tags[slot]) return false;
-  if (g->out_first[slot + 1] != g->out_first[slot]
-      || g->slot_first_row[slot + 1] != g->slot_first_row[slot])
+  if (g->nets.wire_map[load] != IDENTITY_MAP
+      || g->nodes.slot_tags[load] != g->nodes.slot_tags[slot])
     return false;
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+  if (g->arcs.out_first[slot + 1] != g->arcs.out_first[slot]
+      || g->ends.first_end[slot + 1] != g->ends.first_end[slot])
+    return false;
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     if (graph_node_is_clock(g, slot, n)) return false;
-  return g->extra_wires.len == 0;
+  return g->nets.extra_wires.len == 0;
 }
 
 static bool plain_captures(Timing *t, const Gather *w, Slot driver)
 {
   const Graph *g = t->g;
-  Slot load = g->load_first[driver];
+  Slot load = g->nets.load_first[driver];
   uint32_t index = graph_load_index(g, load);
-  NodeId from = g->node_first[load];
+  NodeId from = g->nodes.first[load];
   bool changed = false;
-  for (NodeId n = g->node_first[driver]; n < g->node_first[driver + 1]; n++, from++)
+  for (NodeId n = g->nodes.first[driver]; n < g->nodes.first[driver + 1]; n++, from++)
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      float delay = timing_wire_delay(t, index, t->wire_delay[index].v[k], false, k,
+      float delay = timing_wire_delay(t, index, t->wires.delay[index].v[k], false, k,
                                       timing_variance(t, n, k));
       changed |= fronts_move(t->common->capture, w->thread, common_index(n, k),
                              common_index(from, k), badness(-delay, k >> 1));
@@ -255,11 +258,11 @@ static bool plain_captures(Timing *t, const Gather *w, Slot driver)
 static bool slot_captures(Timing *t, Gather *w, Slot slot)
 {
   const Graph *g = t->g;
-  NodeId first = g->node_first[slot], count = g->node_first[slot + 1] - first;
+  NodeId first = g->nodes.first[slot], count = g->nodes.first[slot + 1] - first;
   if (count == 0) return false;
   if (t->common->pruned == NULL && is_plain(g, slot)) return plain_captures(t, w, slot);
   gather_begin(w, 4 * count);
-  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) row_items(t, w, r);
+  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++) row_items(t, w, r);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
   out_items(t, w, slot);
   return settle_nodes(t, w, slot);
@@ -283,5 +286,5 @@ static void captures_share(void *context, LevelShare share, unsigned parts, int 
 
 bool cpu_captures(Timing *t)
 {
-  return level_run(t, &(LevelRun){ captures_share, t, 0, t->g->level_count, 2, true, 400 });
+  return level_run(t, &(LevelRun){ captures_share, t, 0, t->g->levels.count, 2, true, 400 });
 }

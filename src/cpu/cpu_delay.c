@@ -15,24 +15,24 @@
 bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_slew, DriverCase *c)
 {
   const Graph *g = t->g;
-  const Model *m = t->model;
-  Slot driver = g->arc_to[a];
-  LibArcId id = m->arc_for[el][g->arc_lib[a]];
+  const CornerLibs *m = t->corner_libs;
+  Slot driver = g->arcs.to[a];
+  LibArcId id = m->arc_for[el][g->arcs.lib[a]];
   const LibArc *lib = &m->libs->arcs.at[id];
   if (lib->delay[pair.out] == NO_TABLE) return false;
   c->delay = timing_delay_table(t, driver, el, lib, pair.out);
   c->slew = lib->slew[pair.out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 }
                                             : timing_slew_table(t, driver, el, lib, pair.out);
-  c->thresholds = model_thresholds_of(m, id, pair.out);
-  TableId sigma = t->edge_sigma ? lib->sigma_delay[condition_of(el, pair.out)] : NO_TABLE;
+  c->thresholds = corner_libs_thresholds_of(m, id, pair.out);
+  TableId sigma = t->sigma.edge ? lib->sigma_delay[condition_of(el, pair.out)] : NO_TABLE;
   c->sigma = sigma == NO_TABLE ? NULL : &m->libs->tables.at[sigma];
   c->input_slew = input_slew;
   uint32_t d = graph_driver_index(g, driver);
   int k = condition_of(el, pair.out);
   PiModel pi = timing_pi(t, d, k);
-  c->c1 = pi.c1;
-  c->c2 = pi.c2;
-  c->rpi = pi.rpi;
+  c->c_far = pi.c_far;
+  c->c_near = pi.c_near;
+  c->r_pi = pi.r_pi;
   return true;
 }
 
@@ -42,14 +42,14 @@ static bool make_case(const Timing *t, ArcId a, EdgePair pair, int el, DriverCas
   const Graph *g = t->g;
   bool launch = graph_arc_is_launch(g, a);
   return delay_case(t, a, pair, el,
-                    timing_input_slew(t, g->arc_from[a], launch, condition_of(el, pair.in)), c);
+                    timing_input_slew(t, g->arcs.from[a], launch, condition_of(el, pair.in)), c);
 }
 
 static void arc_in_lanes(Work *w, ArcId a, Slot driver)
 {
   const Graph *g = w->t->g;
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair pair = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair pair = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     DriverCase early, late;
     bool has_early = make_case(w->t, a, pair, EARLY, &early),
          has_late = make_case(w->t, a, pair, LATE, &late);
@@ -57,7 +57,7 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
                 .edge = e,
                 .out = pair.out,
                 .analyses = 1 << EARLY,
-                .delay_only = (g->arc_flags[a] & ARC_LATCH) != 0 };
+                .delay_only = (g->arcs.flags[a] & ARC_LATCH) != 0 };
     if (has_early) job.sigma[EARLY] = early.sigma, job.input_slew = early.input_slew;
     if (has_late) job.sigma[LATE] = late.sigma;
     if (has_early && has_late && delay_same_case(&early, &late)) {
@@ -73,20 +73,20 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
 }
 
 /* Without lanes: the tables at the total capacitance; wires as the model says. */
-void delay_follow(const Timing *t, float elmore, float impulse, float driver_slew, float *delay,
+void delay_follow(const Timing *t, float elmore, float impulse_sq, float driver_slew, float *delay,
                   float *slew)
 {
   bool wire = t->delay_model == DELAY_ELMORE;
   *delay = wire ? elmore : 0;
-  *slew = wire ? impulse_slew(driver_slew, impulse) : driver_slew;
+  *slew = wire ? impulse_slew(driver_slew, impulse_sq) : driver_slew;
 }
 
 /* A driver that has no slew (absent) brings none. */
 static void load_by_elmore(Timing *t, const Load *load, int condition, float slew)
 {
   float delay, slew_out;
-  delay_follow(t, load->elmore->v[condition], load->impulse ? load->impulse->v[condition] : 0, slew,
-               &delay, &slew_out);
+  delay_follow(t, load->elmore->v[condition], load->impulse_sq ? load->impulse_sq->v[condition] : 0,
+               slew, &delay, &slew_out);
   cond_merge(load->delay, condition >> 1, condition & 1, delay);
   if (!time_absent(slew)) cond_merge(load->slew, condition >> 1, condition & 1, slew_out);
 }
@@ -101,19 +101,19 @@ void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay
 static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pair, int el,
                         const DriverCase *c)
 {
-  float load = t->load_cap[graph_driver_index(t->g, driver)].v[condition_of(el, pair.out)];
+  float load = t->nets.load_cap[graph_driver_index(t->g, driver)].v[condition_of(el, pair.out)];
   float delay, slew;
   delay_lumped(t, c, load, &delay, &slew);
   t->edge_delay[e].v[el] = delay;
   delay_put_sigma(t, e, el, c->sigma, c->input_slew, load);
-  if (!(t->g->arc_flags[a] & ARC_LATCH)) cond_merge(&t->slew[driver], el, pair.out, slew);
+  if (!(t->g->arcs.flags[a] & ARC_LATCH)) cond_merge(&t->slew[driver], el, pair.out, slew);
 }
 
 void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
 {
   const Graph *g = t->g;
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair pair = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair pair = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     for (int el = EARLY; el <= LATE; el++) {
       DriverCase c;
       if (make_case(t, a, pair, el, &c)) lumped_edge(t, a, driver, e, pair, el, &c);
@@ -127,7 +127,7 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
 static bool is_shared(const Graph *g, Slot load)
 {
   uint32_t from, to;
-  if (g->extra_wires.len == 0) return false;
+  if (g->nets.extra_wires.len == 0) return false;
   graph_extra_wires(g, load, &from, &to);
   return from < to;
 }
@@ -143,8 +143,8 @@ void delay_merged_loads(Work *w, Slot driver)
   Timing *t = w->t;
   Cond4 slew = t->slew[driver];
   cond_settle(&t->slew[driver]);
-  Slot first = t->g->load_first[driver];
-  for (Slot s = first; s < first + t->g->load_count[driver]; s++) {
+  Slot first = t->g->nets.load_first[driver];
+  for (Slot s = first; s < first + t->g->nets.load_count[driver]; s++) {
     Load load = delay_own_load(t, s);
     extra_by_elmore(w, &load, is_shared(t->g, s) ? &slew : &t->slew[driver]);
   }
@@ -161,25 +161,25 @@ static void clear_extra(Work *w, const Load *load, const void *unused)
 
 void delay_clear_arc(Timing *t, ArcId a)
 {
-  const uint32_t *first = t->g->edge_first;
+  const uint32_t *first = t->g->arcs.edge_first;
   memset(t->edge_delay + first[a], 0, (first[a + 1] - first[a]) * sizeof *t->edge_delay);
 }
 
 static void clear_edges(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    if (!(g->arc_flags[a] & ARC_LATCH)) delay_clear_arc(t, a);
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
+    if (!(g->arcs.flags[a] & ARC_LATCH)) delay_clear_arc(t, a);
 }
 
 static void clear_driver(Work *w, Slot driver)
 {
   Timing *t = w->t;
-  Slot first = t->g->load_first[driver];
+  Slot first = t->g->nets.load_first[driver];
   t->slew[driver] = cond_nothing();
-  for (Slot s = first; s < first + t->g->load_count[driver]; s++) {
+  for (Slot s = first; s < first + t->g->nets.load_count[driver]; s++) {
     t->slew[s] = cond_nothing();
-    t->wire_delay[graph_load_index(t->g, s)] = cond_nothing();
+    t->wires.delay[graph_load_index(t->g, s)] = cond_nothing();
   }
   delay_each_extra(t, driver, clear_extra, w, NULL);
   if (t->overrides && t->overrides->edges.first) clear_edges(t, driver);
@@ -190,18 +190,18 @@ static void evaluate_driver(Work *w, Slot driver)
   Timing *t = w->t;
   const Graph *g = t->g;
   clear_driver(w, driver);
-  if (g->slot_flags[driver] & SLOT_IDEAL) {
+  if (g->slots.flags[driver] & SLOT_IDEAL) {
     delay_ideal(w, driver);
     return;
   }
-  if (g->slot_flags[driver] & SLOT_PORT) {
+  if (g->slots.flags[driver] & SLOT_PORT) {
     delay_port(w, driver);
     return;
   }
-  bool lanes = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, driver)];
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
+  bool lanes = t->delay_model == DELAY_CEFF && t->nets.has_rc[graph_driver_index(g, driver)];
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
     /* latch arcs: cpu_latch_delays */
-    if (!arc_shapes(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+    if (!arc_shapes(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
     if (lanes) arc_in_lanes(w, a, driver);
     else delay_arc_lumped(t, a, driver);
   }
@@ -214,22 +214,23 @@ void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int k, fl
 {
   LibraryId to = delay_library(t, load, k >> 1);
   if (from == to) return;
-  const Thresholds *d = &t->model->thresholds[2 * from + (uint32_t)(k & 1)],
-                   *l = &t->model->thresholds[2 * to + (uint32_t)(k & 1)];
-  threshold_move(d, l, t->model->input_threshold[2 * to + (uint32_t)(k & 1)], k & 1, delay, slew);
+  const Thresholds *d = &t->corner_libs->thresholds[2 * from + (uint32_t)(k & 1)],
+                   *l = &t->corner_libs->thresholds[2 * to + (uint32_t)(k & 1)];
+  threshold_move(d, l, t->corner_libs->input_threshold[2 * to + (uint32_t)(k & 1)], k & 1, delay,
+                 slew);
 }
 
 /* Loads of ports are moved with the port. */
 void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int k, float *delay,
                              float *slew)
 {
-  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
+  if (t->delay_model == DELAY_ELMORE || t->g->slots.flags[driver] & SLOT_PORT) return;
   delay_move_thresholds(t, delay_library(t, driver, k >> 1), load, k, delay, slew);
 }
 
 static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *delay, Cond4 *slew)
 {
-  if (t->delay_model == DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_PORT) return;
+  if (t->delay_model == DELAY_ELMORE || t->g->slots.flags[driver] & SLOT_PORT) return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     /* nor the falling edge's */
     if (delay_library(t, driver, k >> 1) == delay_library(t, load, k >> 1)) k |= 1;
@@ -242,33 +243,35 @@ static void annotate_driver(Timing *t, Slot driver)
   const Overrides *o = t->overrides;
   uint32_t owner = graph_driver_index(t->g, driver);
   if (o->edges.first) overrides_apply(&o->edges, owner, (float *)t->edge_delay);
-  if (o->wires.first) overrides_apply(&o->wires, owner, (float *)t->wire_delay);
-  if (o->extras.first) overrides_apply(&o->extras, owner, (float *)t->extra_delay);
+  if (o->wires.first) overrides_apply(&o->wires, owner, (float *)t->wires.delay);
+  if (o->extras.first) overrides_apply(&o->extras, owner, (float *)t->extra.delay);
   if (o->slews.first) overrides_apply(&o->slews, owner, (float *)t->slew);
 }
 
 static void copy_late_edges(Timing *t, ArcId first, ArcId end)
 {
   const Graph *g = t->g;
-  for (uint32_t e = g->edge_first[first]; e < g->edge_first[end]; e++)
+  for (uint32_t e = g->arcs.edge_first[first]; e < g->arcs.edge_first[end]; e++)
     t->edge_delay[e].v[EARLY] = t->edge_delay[e].v[LATE];
-  for (uint32_t e = g->edge_first[first]; t->edge_sigma && e < g->edge_first[end]; e++)
-    t->edge_sigma[e].v[EARLY] = t->edge_sigma[e].v[LATE];
+  for (uint32_t e = g->arcs.edge_first[first]; t->sigma.edge && e < g->arcs.edge_first[end]; e++)
+    t->sigma.edge[e].v[EARLY] = t->sigma.edge[e].v[LATE];
 }
 
 static void late_is_early(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
   cond_copy_late(&t->slew[driver]);
-  copy_late_edges(t, g->arc_first[driver], g->arc_first[driver + 1]);
-  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE)
+  copy_late_edges(t, g->arcs.first[driver], g->arcs.first[driver + 1]);
+  if (g->slots.flags[driver] & SLOT_PORT
+      && map_get(t->ports.drive_delay_of, driver) != MAP_NO_VALUE)
     cond_copy_late(delay_drive(t, driver));
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++) {
     uint32_t from, to;
     cond_copy_late(&t->slew[s]);
-    cond_copy_late(&t->wire_delay[graph_load_index(g, s)]);
+    cond_copy_late(&t->wires.delay[graph_load_index(g, s)]);
     graph_extra_wires(g, s, &from, &to);
-    for (uint32_t i = from; i < to; i++) cond_copy_late(&t->extra_delay[i]);
+    for (uint32_t i = from; i < to; i++) cond_copy_late(&t->extra.delay[i]);
   }
 }
 
@@ -276,11 +279,11 @@ static void late_is_early(Timing *t, Slot driver)
 static void begin_at_load(Timing *t, Slot load, uint32_t from, uint32_t to)
 {
   Cond4 latency = delay_ideal_value(t, load, false),
-    *wire = &t->wire_delay[graph_load_index(t->g, load)];
+    *wire = &t->wires.delay[graph_load_index(t->g, load)];
   t->slew[load] = delay_ideal_value(t, load, true);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     wire->v[k] += latency.v[k];
-    for (uint32_t i = from; i < to; i++) t->extra_delay[i].v[k] += latency.v[k];
+    for (uint32_t i = from; i < to; i++) t->extra.delay[i].v[k] += latency.v[k];
   }
 }
 
@@ -289,24 +292,26 @@ void delay_settle(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
   cond_settle(&t->slew[driver]);
-  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE)
+  if (g->slots.flags[driver] & SLOT_PORT
+      && map_get(t->ports.drive_delay_of, driver) != MAP_NO_VALUE)
     cond_settle(delay_drive(t, driver));
-  if (g->slot_flags[driver] & SLOT_PORT) delay_move_port_loads(t, driver);
-  Slot first = g->load_first[driver];
-  for (Slot s = first; s < first + g->load_count[driver]; s++) {
+  if (g->slots.flags[driver] & SLOT_PORT) delay_move_port_loads(t, driver);
+  Slot first = g->nets.load_first[driver];
+  for (Slot s = first; s < first + g->nets.load_count[driver]; s++) {
     uint32_t from, to;
-    adjust_thresholds(t, driver, s, &t->wire_delay[graph_load_index(g, s)], &t->slew[s]);
+    adjust_thresholds(t, driver, s, &t->wires.delay[graph_load_index(g, s)], &t->slew[s]);
     graph_extra_wires(g, s, &from, &to);
-    if (from < to) t->shared_slew[from] = t->slew[s];
+    if (from < to) t->extra.shared_slew[from] = t->slew[s];
     for (uint32_t i = from; i < to; i++) {
-      adjust_thresholds(t, g->extra_wires.at[i].driver, s, &t->extra_delay[i], &t->extra_slew[i]);
+      adjust_thresholds(t, g->nets.extra_wires.at[i].driver, s, &t->extra.delay[i],
+                        &t->extra.slew[i]);
       for (int k = 0; k < CONDITION_COUNT; k++)
-        cond_merge(&t->slew[s], k >> 1, k & 1, t->extra_slew[i].v[k]);
-      cond_settle(&t->extra_delay[i]);
+        cond_merge(&t->slew[s], k >> 1, k & 1, t->extra.slew[i].v[k]);
+      cond_settle(&t->extra.delay[i]);
     }
     cond_settle(&t->slew[s]);
-    cond_settle(&t->wire_delay[graph_load_index(g, s)]);
-    if (g->slot_flags[s] & SLOT_IDEAL_BEGIN) begin_at_load(t, s, from, to);
+    cond_settle(&t->wires.delay[graph_load_index(g, s)]);
+    if (g->slots.flags[s] & SLOT_IDEAL_BEGIN) begin_at_load(t, s, from, to);
   }
   if (t->overrides) annotate_driver(t, driver);
   if (t->single) late_is_early(t, driver);
@@ -371,13 +376,13 @@ void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count)
 
 static bool begins_at(const Timing *t, const Latch *l)
 {
-  return t->g->slot_flags[l->output] & SLOT_IDEAL_BEGIN;
+  return t->g->slots.flags[l->output] & SLOT_IDEAL_BEGIN;
 }
 
 static void begin_at_latches(Timing *t)
 {
-  for (uint32_t i = 0; i < t->g->latches.len; i++) {
-    const Latch *l = &t->g->latches.at[i];
+  for (uint32_t i = 0; i < t->g->arcs.latches.len; i++) {
+    const Latch *l = &t->g->arcs.latches.at[i];
     if (!begins_at(t, l) || (i > 0 && l[-1].arc == l->arc)) continue;
     Cond4 latency = delay_ideal_value(t, l->output, false);
     delay_add_latency(t, l->arc, &latency);
@@ -389,14 +394,14 @@ static void begin_at_latches(Timing *t)
 void cpu_latch_delays(Timing *t)
 {
   const Graph *g = t->g;
-  if (g->latches.len == 0) return;
+  if (g->arcs.latches.len == 0) return;
   bool annotated = t->overrides && t->overrides->latches.first;
   Work *w = delay_work_new(t);
-  for (uint32_t i = 0; i < g->latches.len; i++) {
-    const Latch *l = &g->latches.at[i];
-    if (i > 0 && g->latches.at[i - 1].arc == l->arc) continue;
+  for (uint32_t i = 0; i < g->arcs.latches.len; i++) {
+    const Latch *l = &g->arcs.latches.at[i];
+    if (i > 0 && g->arcs.latches.at[i - 1].arc == l->arc) continue;
     if (annotated || begins_at(t, l)) delay_clear_arc(t, l->arc);
-    if (t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(g, l->output)])
+    if (t->delay_model == DELAY_CEFF && t->nets.has_rc[graph_driver_index(g, l->output)])
       arc_in_lanes(w, l->arc, l->output);
     else delay_arc_lumped(t, l->arc, l->output);
   }
@@ -404,6 +409,6 @@ void cpu_latch_delays(Timing *t)
   delay_work_free(w);
   begin_at_latches(t);
   if (annotated) overrides_apply(&t->overrides->latches, 0, (float *)t->edge_delay);
-  for (uint32_t i = 0; t->single && i < g->latches.len; i++)
-    copy_late_edges(t, g->latches.at[i].arc, g->latches.at[i].arc + 1);
+  for (uint32_t i = 0; t->single && i < g->arcs.latches.len; i++)
+    copy_late_edges(t, g->arcs.latches.at[i].arc, g->arcs.latches.at[i].arc + 1);
 }

@@ -40,7 +40,7 @@ typedef struct {
   float load[LANES], delay[LANES], slew[LANES];
   float rd[LANES], total_delay[LANES], total_slew[LANES];
   float k3[LANES], k4[LANES], k1[LANES], p1[LANES], p2[LANES];
-  float c1[LANES], c2[LANES], rpi[LANES];
+  float c_far[LANES], c_near[LANES], r_pi[LANES];
   float x0[LANES], f0[LANES], h0[LANES], x1[LANES], low[LANES], high[LANES];
   float t0[LANES], dt[LANES];
   int   lumped[LANES], done[LANES];
@@ -75,9 +75,9 @@ static void rows_at(const DriverLanes *l, int table, DriverState *s, float *out)
 SL_HD PiDriver state_driver(const DriverState *s, int i)
 {
   PiDriver d;
-  d.c1 = s->c1[i];
-  d.c2 = s->c2[i];
-  d.rpi = s->rpi[i];
+  d.c_far = s->c_far[i];
+  d.c_near = s->c_near[i];
+  d.r_pi = s->r_pi[i];
   d.rd = s->rd[i];
   d.p1 = s->p1[i];
   d.p2 = s->p2[i];
@@ -102,7 +102,7 @@ SL_HD Thresholds lane_thresholds(const DriverLanes *l, int i)
 SL_CLONES
 static void classify(const DriverLanes *l, DriverState *s)
 {
-  for (int i = 0; i < LANES; i++) s->load[i] = l->c1[i] + l->c2[i];
+  for (int i = 0; i < LANES; i++) s->load[i] = l->c_far[i] + l->c_near[i];
   rows_at(l, 0, s, s->total_delay);
   rows_at(l, 1, s, s->total_slew);
   for (int i = 0; i < LANES; i++) s->load[i] += 1.0f;
@@ -110,12 +110,12 @@ static void classify(const DriverLanes *l, DriverState *s)
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
     float rd = driver_resistance(l->vth[i], s->total_delay[i], s->delay[i]);
-    int lumped = pi_is_lumped(l->c1[i], l->c2[i], l->rpi[i], rd);
+    int lumped = pi_is_lumped(l->c_far[i], l->c_near[i], l->r_pi[i], rd);
     s->lumped[i] = lumped;
     s->rd[i] = lumped ? 1.0f : rd;
-    s->c1[i] = lumped ? 1.0f : l->c1[i];
-    s->c2[i] = lumped ? 1.0f : l->c2[i];
-    s->rpi[i] = lumped ? 1.0f : l->rpi[i];
+    s->c_far[i] = lumped ? 1.0f : l->c_far[i];
+    s->c_near[i] = lumped ? 1.0f : l->c_near[i];
+    s->r_pi[i] = lumped ? 1.0f : l->r_pi[i];
   }
 }
 
@@ -124,18 +124,18 @@ static void start_search(DriverState *s)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    PiDriver d = pi_driver(s->c1[i], s->c2[i], s->rpi[i], s->rd[i]);
+    PiDriver d = pi_driver(s->c_far[i], s->c_near[i], s->r_pi[i], s->rd[i]);
     s->p1[i] = d.p1;
     s->p2[i] = d.p2;
     s->k1[i] = d.k1;
     s->k3[i] = d.k3;
     s->k4[i] = d.k4;
     CeffSearch c = ceff_start(d);
-    int fixed = pi_is_far_only(s->c1[i], s->c2[i]);
+    int fixed = pi_is_far_only(s->c_far[i], s->c_near[i]);
     s->done[i] = fixed | s->lumped[i];
     s->x0[i] = c.x0;
     s->f0[i] = c.f0;
-    s->x1[i] = fixed ? d.c1 : c.x1;
+    s->x1[i] = fixed ? d.c_far : c.x1;
     s->h0[i] = c.h0;
     s->low[i] = c.low;
     s->high[i] = c.high;
@@ -274,11 +274,11 @@ static void store_drivers(DriverLanes *l, const DriverState *s)
     float measured = (l->th[i] - l->tl[i]) / l->derate[i];
     Ramp r = { s->t0[i], s->dt[i], s->delay[i], s->slew[i], 0 };
     float slew = solved ? measured : s->total_slew[i];
-    l->delay[i] = solved ? driver_delay(r, pi_is_far_only(s->c1[i], s->c2[i]), l->tth[i])
+    l->delay[i] = solved ? driver_delay(r, pi_is_far_only(s->c_far[i], s->c_near[i]), l->tth[i])
       : s->total_delay[i];
     l->slew[i] = slew > 0 ? slew : 0;
     l->dt[i] = s->dt[i];
-    l->ceff[i] = solved ? s->x1[i] : l->c1[i] + l->c2[i];
+    l->ceff[i] = solved ? s->x1[i] : l->c_far[i] + l->c_near[i];
   }
   for (int i = 0; i < l->count; i++) l->driver[i] = state_driver(s, i);
 }
@@ -287,9 +287,9 @@ void driver_lanes_solve(DriverLanes *l, const float *ramps)
 {
   DriverState s;
   for (int i = l->count; i < LANES; i++) {      /* idle lanes repeat the first */
-    l->c1[i] = l->c1[0];
-    l->c2[i] = l->c2[0];
-    l->rpi[i] = l->rpi[0];
+    l->c_far[i] = l->c_far[0];
+    l->c_near[i] = l->c_near[0];
+    l->r_pi[i] = l->r_pi[0];
     l->vth[i] = l->vth[0];
     l->vl[i] = l->vl[0];
     l->vh[i] = l->vh[0];
@@ -322,7 +322,7 @@ static void load_waves(const LoadLanes *l, WaveLanes *w)
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
     PiDriver d;
-    d.c1 = d.c2 = d.rpi = d.rd = 0;
+    d.c_far = d.c_near = d.r_pi = d.rd = 0;
     d.p1 = l->p1[i];
     d.p2 = l->p2[i];
     d.k1 = l->k1[i];

@@ -11,7 +11,7 @@ enum { LANES = 64 };
 typedef struct {
   int   count, segments;
   /* in */
-  float c1[LANES], c2[LANES], rpi[LANES];
+  float c_far[LANES], c_near[LANES], r_pi[LANES];
   float vth[LANES], vl[LANES], vh[LANES], derate[LANES];
   int   ramp_base[LANES];
   float *row_x[2], *row_y[2], *row_dy[2];          /* delay, slew */

@@ -14,18 +14,18 @@
 
 typedef ARRAY(LatchArrival) LatchArrivals;
 
-static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, RowId row, int edge)
+static void pass_edge(Timing *t, LatchArrivals *list, const Latch *l, PathEndId end, int edge)
 {
   const Graph *g = t->g;
   NodeId nodes[2];
   for (int out = RISE; out <= FALL; out++)
-    nodes[out] = graph_latch_node(g, l, g->rows.at[row].capture_clock, 2 * edge + out);
+    nodes[out] = graph_latch_node(g, l, g->ends.path_ends.at[end].capture_clock, 2 * edge + out);
   if (nodes[RISE] == NO_NODE_ID && nodes[FALL] == NO_NODE_ID) return;
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
-  LatchPass pass = timing_latch_passes(t, row, edge);
+  const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[l->arc]];
+  LatchPass pass = timing_latch_passes(t, end, edge);
   for (LatchGiven in; timing_latch_next(&pass, &in);)
-    for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
-      EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
+    for (uint32_t e = g->arcs.edge_first[l->arc]; e < g->arcs.edge_first[l->arc + 1]; e++) {
+      EdgePair p = arc_edge_pair(lib, e - g->arcs.edge_first[l->arc]);
       if (p.in != edge || nodes[p.out] == NO_NODE_ID) continue;
       float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
       array_push(list, (LatchArrival){ nodes[p.out], p.out, 0, in.start + delay, in.most + delay,
@@ -59,8 +59,8 @@ enum { LEAP_AGE = 25 };
    counts. */
 static void set_ages(const Timing *t, LatchArrivals *list)
 {
-  const LatchArrival *old = t->latch_arrivals.at;
-  uint32_t o = 0, old_count = t->latch_arrivals.len;
+  const LatchArrival *old = t->latches.arrivals.at;
+  uint32_t o = 0, old_count = t->latches.arrivals.len;
   for (uint32_t i = 0, end; i < list->len; i = end) {
     const LatchArrival *before = NULL;
     for (end = i + 1; end < list->len && by_place(&list->at[end], &list->at[i]) == 0;) end++;
@@ -85,11 +85,11 @@ bool cpu_latch_pass(Timing *t)
   const Graph *g = t->g;
   LatchArrivals list = { 0 };
   cpu_check_margins(t);
-  for (uint32_t i = 0; i < g->latches.len; i++) {
-    const Latch *l = &g->latches.at[i];
-    for (RowId id = g->slot_first_row[l->data]; id < g->slot_first_row[l->data + 1]; id++) {
-      const Row *r = &g->rows.at[id];
-      if (r->type != ROW_LATCH_SETUP || g->checks.at[r->check].clock != l->enable
+  for (uint32_t i = 0; i < g->arcs.latches.len; i++) {
+    const Latch *l = &g->arcs.latches.at[i];
+    for (PathEndId id = g->ends.first_end[l->data]; id < g->ends.first_end[l->data + 1]; id++) {
+      const PathEnd *r = &g->ends.path_ends.at[id];
+      if (r->type != END_LATCH_SETUP || g->ends.checks.at[r->check].clock != l->enable
           || r->capture_edge != l->open_edge)
         continue;
       for (int edge = RISE; edge <= FALL; edge++) pass_edge(t, &list, l, id, edge);
@@ -97,13 +97,13 @@ bool cpu_latch_pass(Timing *t)
   }
   if (list.len) qsort(list.at, list.len, sizeof *list.at, by_node);
   set_ages(t, &list);
-  if (t->latch_leap) leap(&list);
-  t->latch_leap = false;
-  bool changed = list.len != t->latch_arrivals.len;
+  if (t->latches.leap) leap(&list);
+  t->latches.leap = false;
+  bool changed = list.len != t->latches.arrivals.len;
   for (uint32_t i = 0; i < list.len && !changed; i++)
-    changed = !same(&list.at[i], &t->latch_arrivals.at[i]);
-  array_clear(&t->latch_arrivals);
-  for (uint32_t i = 0; i < list.len; i++) array_push(&t->latch_arrivals, list.at[i]);
+    changed = !same(&list.at[i], &t->latches.arrivals.at[i]);
+  array_clear(&t->latches.arrivals);
+  for (uint32_t i = 0; i < list.len; i++) array_push(&t->latches.arrivals, list.at[i]);
   array_free(&list);
   return changed;
 }

@@ -33,7 +33,7 @@ static void forward_share(void *context, LevelShare share, unsigned parts, int t
 bool cpu_forward(Timing *t)
 {
   Forward f = { t, delay_works_new(t) };
-  bool whole = level_run(t, &(LevelRun){ forward_share, &f, 0, t->g->level_count, FORWARD_PARTS,
+  bool whole = level_run(t, &(LevelRun){ forward_share, &f, 0, t->g->levels.count, FORWARD_PARTS,
                                          false, delay_cost(t) });
   delay_works_free(t, f.work);
   return whole;
@@ -51,12 +51,12 @@ bool cpu_level_arrivals(Timing *t, uint32_t level, uint32_t end)
   return level_run(t, &(LevelRun){ arrivals_share, t, level, end, 2, false, 150 });
 }
 
-bool cpu_arrivals(Timing *t) { return cpu_level_arrivals(t, 0, t->g->level_count); }
+bool cpu_arrivals(Timing *t) { return cpu_level_arrivals(t, 0, t->g->levels.count); }
 
 bool cpu_common_paths(Timing *t)
 {
   cpu_common_credits(t);
-  return !common_active(t) || cpu_level_fronts(t, 0, t->g->level_count);
+  return !common_active(t) || cpu_level_fronts(t, 0, t->g->levels.count);
 }
 
 /* --- backward --------------------------------------------------------------------------------- */
@@ -70,5 +70,5 @@ bool cpu_backward(Timing *t)
 {
   if (common_pruned(t)) return cpu_pruned_backward(t);
   if (common_captures(t)) return cpu_captures(t);
-  return level_run(t, &(LevelRun){ required_share, t, 0, t->g->level_count, 2, true, 150 });
+  return level_run(t, &(LevelRun){ required_share, t, 0, t->g->levels.count, 2, true, 150 });
 }

@@ -7,10 +7,10 @@
 LibraryId delay_library(const Timing *t, Slot slot, int early_late)
 {
   const Netlist *n = t->g->netlist;
-  if (t->g->slot_flags[slot] & SLOT_PORT) return 0;
+  if (t->g->slots.flags[slot] & SLOT_PORT) return 0;
   LibraryId own =
-      t->model
-          ->library_for[early_late][n->libs->ports.at[n->pins.at[t->g->slot_pin[slot]].port].cell];
+      t->corner_libs
+          ->library_for[early_late][n->libs->ports.at[n->pins.at[t->g->slots.pin[slot]].port].cell];
   return own == NO_LIBRARY ? 0 : own;
 }
 
@@ -24,8 +24,8 @@ static void port_wire(Work *w, const Load *load, const void *slew)
   Timing *t = w->t;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     LibraryId library = delay_library(t, load->slot, k >> 1);
-    const Thresholds *v = &t->model->thresholds[2 * library + (uint32_t)(k & 1)];
-    float vth = t->model->input_threshold[2 * library + (uint32_t)(k & 1)];
+    const Thresholds *v = &t->corner_libs->thresholds[2 * library + (uint32_t)(k & 1)];
+    float vth = t->corner_libs->input_threshold[2 * library + (uint32_t)(k & 1)];
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
     if (time_absent(own)) continue;      /* a cell drives */
     cond_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
@@ -38,7 +38,7 @@ static void port_wire(Work *w, const Load *load, const void *slew)
 static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slot port, int in,
                        int condition, DriverCase *c)
 {
-  const Model *m = t->model;
+  const CornerLibs *m = t->corner_libs;
   const LibArc *lib = &m->libs->arcs.at[m->arc_for[condition >> 1][id]];
   int out = condition & 1;
   if (lib->delay[out] == NO_TABLE || !(lib_arc_input_edges(lib, out) >> in & 1)) return false;
@@ -46,12 +46,12 @@ static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slo
   c->delay = scaling_drive_table(t, drive, condition, lib, false);
   c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 }
                                        : scaling_drive_table(t, drive, condition, lib, true);
-  c->thresholds = model_thresholds_of(m, id, out);
+  c->thresholds = corner_libs_thresholds_of(m, id, out);
   c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
   PiModel pi = timing_pi(t, d, condition);
-  c->c1 = pi.c1;
-  c->c2 = pi.c2;
-  c->rpi = pi.rpi;
+  c->c_far = pi.c_far;
+  c->c_near = pi.c_near;
+  c->r_pi = pi.r_pi;
   return true;
 }
 
@@ -59,7 +59,7 @@ static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slo
 static void drive_lumped(Work *w, Slot port, const DriverCase *c, int condition, float unloaded)
 {
   Timing *t = w->t;
-  float load = t->load_cap[graph_driver_index(t->g, port)].v[condition];
+  float load = t->nets.load_cap[graph_driver_index(t->g, port)].v[condition];
   float slew = table_value(c->slew, c->input_slew, load);
   cond_merge(delay_drive(t, port), condition >> 1, condition & 1,
              table_value(c->delay, c->input_slew, load) - unloaded);
@@ -97,7 +97,7 @@ static bool drive_counts(const Timing *t, const LibCell *cell, const LibArc *arc
 {
   if (t->g->rules.default_arcs != DEFAULT_ARCS_NEVER || !lib_arc_is_default(arc)) return true;
   for (uint32_t i = 0; i < cell->arc_count; i++) {
-    const LibArc *other = &t->model->libs->arcs.at[cell->first_arc + i];
+    const LibArc *other = &t->corner_libs->libs->arcs.at[cell->first_arc + i];
     bool has_edge = other->when != NO_FUNCTION && other->output_edges >> out & 1;
     if (has_edge && is_sibling(other, arc)) return false;
   }
@@ -112,7 +112,7 @@ static bool drives(const PortDrive *drive, const LibArc *arc, int condition)
 
 static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool lanes)
 {
-  const LibrarySet *libs = w->t->model->libs;
+  const LibrarySet *libs = w->t->corner_libs->libs;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (drive->cell[k] == NO_CELL) continue;
     const LibCell *cell = &libs->cells.at[drive->cell[k]];
@@ -128,8 +128,9 @@ static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool la
 /* Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
 static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells, Cond4 *own)
 {
-  Cond4 *added = map_get(t->drive_delay_of, port) == MAP_NO_VALUE ? NULL : delay_drive(t, port);
-  const Cond4 *load = &t->load_cap[graph_driver_index(t->g, port)];
+  Cond4 *added =
+      map_get(t->ports.drive_delay_of, port) == MAP_NO_VALUE ? NULL : delay_drive(t, port);
+  const Cond4 *load = &t->nets.load_cap[graph_driver_index(t->g, port)];
   *own = cond_nothing();
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (cells && drive->cell[k] != NO_CELL) continue;
@@ -145,9 +146,9 @@ static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells,
 void delay_port(Work *w, Slot port)
 {
   Timing *t = w->t;
-  const PortDrive *drive = constraints_find_drive(t->constraints, t->g->slot_pin[port]);
-  bool rc = t->delay_model == DELAY_CEFF && t->has_rc[graph_driver_index(t->g, port)];
-  bool cells = map_get(t->drive_delay_of, port) != MAP_NO_VALUE;
+  const PortDrive *drive = constraints_find_drive(t->constraints, t->g->slots.pin[port]);
+  bool rc = t->delay_model == DELAY_CEFF && t->nets.has_rc[graph_driver_index(t->g, port)];
+  bool cells = map_get(t->ports.drive_delay_of, port) != MAP_NO_VALUE;
   Cond4 own;
   if (cells) *delay_drive(t, port) = cond_nothing();
   plain_port(t, port, drive, cells, &own);
@@ -156,8 +157,8 @@ void delay_port(Work *w, Slot port)
     delay_merged_loads(w, port);
     return;
   }
-  Slot first = t->g->load_first[port];
-  for (Slot s = first; s < first + t->g->load_count[port]; s++) {
+  Slot first = t->g->nets.load_first[port];
+  for (Slot s = first; s < first + t->g->nets.load_count[port]; s++) {
     Load load = delay_own_load(t, s);
     port_wire(w, &load, &own);
   }
@@ -168,7 +169,7 @@ void delay_port(Work *w, Slot port)
 static LibraryId port_library(const Timing *t, const PortDrive *drive, int condition)
 {
   if (drive == NULL || drive->cell[condition] == NO_CELL) return 0;
-  LibraryId own = t->model->library_for[condition >> 1][drive->cell[condition]];
+  LibraryId own = t->corner_libs->library_for[condition >> 1][drive->cell[condition]];
   return own == NO_LIBRARY ? 0 : own;
 }
 
@@ -182,20 +183,21 @@ void delay_move_port_loads(Timing *t, Slot port)
 {
   const Graph *g = t->g;
   if (t->delay_model == DELAY_ELMORE || g->libs->libraries.len < 2) return;
-  if (g->slot_flags[port] & SLOT_IDEAL) return;
-  const PortDrive *drive = constraints_find_drive(t->constraints, g->slot_pin[port]);
-  for (Slot s = g->load_first[port]; s < g->load_first[port] + g->load_count[port]; s++)
-    move_load(t, drive, s, &t->wire_delay[graph_load_index(g, s)], &t->slew[s]);
+  if (g->slots.flags[port] & SLOT_IDEAL) return;
+  const PortDrive *drive = constraints_find_drive(t->constraints, g->slots.pin[port]);
+  for (Slot s = g->nets.load_first[port]; s < g->nets.load_first[port] + g->nets.load_count[port];
+       s++)
+    move_load(t, drive, s, &t->wires.delay[graph_load_index(g, s)], &t->slew[s]);
   DriverExtras it = driver_extras(g, port);
   while (driver_extras_next(&it))
-    move_load(t, drive, g->extra_wires.at[it.index].load, &t->extra_delay[it.index],
-              &t->extra_slew[it.index]);
+    move_load(t, drive, g->nets.extra_wires.at[it.index].load, &t->extra.delay[it.index],
+              &t->extra.slew[it.index]);
 }
 
 /* --- ideal networks --------------------------------------------------------------------------- */
 Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew)
 {
-  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slot_pin[slot]);
+  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slots.pin[slot]);
   Cond4 c = { { 0, 0, 0, 0 } };
   for (int k = 0; p && k < CONDITION_COUNT; k++) {
     float x = slew ? p->slew[k] : p->latency[k];
@@ -207,8 +209,8 @@ Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew)
 void delay_add_latency(Timing *t, ArcId a, const Cond4 *latency)
 {
   const Graph *g = t->g;
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     for (int el = EARLY; el <= LATE; el++)
       t->edge_delay[e].v[el] += latency->v[condition_of(el, p.out)];
   }
@@ -217,17 +219,17 @@ void delay_add_latency(Timing *t, ArcId a, const Cond4 *latency)
 /* An arc to where the network begins has its own delay, and the pin's latency on top. */
 static void begin_arc(Timing *t, ArcId a, const Cond4 *latency)
 {
-  if (!arc_on(t->g, a) || t->g->arc_flags[a] & ARC_LATCH) return;
+  if (!arc_on(t->g, a) || t->g->arcs.flags[a] & ARC_LATCH) return;
   delay_clear_arc(t, a);
-  delay_arc_lumped(t, a, t->g->arc_to[a]);
+  delay_arc_lumped(t, a, t->g->arcs.to[a]);
   delay_add_latency(t, a, latency);
 }
 
 static void ideal_arc(Timing *t, ArcId a, const Cond4 *latency)
 {
   const Graph *g = t->g;
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     for (int el = EARLY; el <= LATE; el++)
       t->edge_delay[e].v[el] = latency->v[condition_of(el, p.out)];
   }
@@ -236,7 +238,7 @@ static void ideal_arc(Timing *t, ArcId a, const Cond4 *latency)
 /* A pin's set_ideal_transition, where it has none what its driver has. */
 static Cond4 ideal_load_slew(const Timing *t, Slot load, const Cond4 *driver)
 {
-  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slot_pin[load]);
+  const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slots.pin[load]);
   Cond4 slew = *driver;
   for (int k = 0; p && k < CONDITION_COUNT; k++)
     if (!isnan(p->slew[k])) slew.v[k] = p->slew[k];
@@ -249,17 +251,19 @@ void delay_ideal(Work *w, Slot driver)
 {
   Timing *t = w->t;
   const Graph *g = t->g;
-  bool begins = g->slot_flags[driver] & SLOT_IDEAL_BEGIN;
+  bool begins = g->slots.flags[driver] & SLOT_IDEAL_BEGIN;
   Cond4 latency = delay_ideal_value(t, driver, false);
-  if (g->slot_flags[driver] & SLOT_PORT && map_get(t->drive_delay_of, driver) != MAP_NO_VALUE)
+  if (g->slots.flags[driver] & SLOT_PORT
+      && map_get(t->ports.drive_delay_of, driver) != MAP_NO_VALUE)
     *delay_drive(t, driver) = latency;
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
     if (begins) begin_arc(t, a, &latency);
     else ideal_arc(t, a, &latency);
   }
   t->slew[driver] = delay_ideal_value(t, driver, true);
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
-    t->wire_delay[graph_load_index(g, s)] = delay_ideal_value(t, s, false);
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++) {
+    t->wires.delay[graph_load_index(g, s)] = delay_ideal_value(t, s, false);
     t->slew[s] = ideal_load_slew(t, s, &t->slew[driver]);
   }
 }

@@ -114,7 +114,7 @@ static NamedPlaces named_places(const Graph *g, const Pruned *x)
   for (uint32_t p = 1; p < g->common.count; p++) {
     if (x->stands_for[p] != p) continue;
     array_push(&d.at, (Named){ NULL, p, (uint32_t)d.text.len });
-    netlist_pin_name(g->netlist, g->slot_pin[g->common.slot[p]], '/', &d.text);
+    netlist_pin_name(g->netlist, g->slots.pin[g->common.slot[p]], '/', &d.text);
     text_char(&d.text, '\n');
   }
   for (uint32_t i = 0; i < d.at.len; i++) {
@@ -138,7 +138,7 @@ static void put_order(Pruned *x, const Graph *g)
 /* Is a wire's own delay, before derates, the same early and late? */
 static bool wire_is_alike(const Timing *t, Slot load)
 {
-  const float *v = t->wire_delay[graph_load_index(t->g, load)].v;
+  const float *v = t->wires.delay[graph_load_index(t->g, load)].v;
   return v[condition_of(EARLY, RISE)] == v[condition_of(LATE, RISE)]
          && v[condition_of(EARLY, FALL)] == v[condition_of(LATE, FALL)];
 }
@@ -161,7 +161,7 @@ static Pruned *pruned_new(const Timing *t)
   x->order = mem_alloc_zero(t->g->common.count, sizeof *x->order);
   put_places(x, t);
   put_order(x, t->g);
-  x->kept = fronts_new(common_index(t->g->node_count, 0), t->threads);
+  x->kept = fronts_new(common_index(t->g->nodes.count, 0), t->threads);
   return x;
 }
 
@@ -184,7 +184,7 @@ static bool keep_launches(Timing *t, Pruned *x)
   Fronts *exact = c->launch;
   c->launch = x->kept;
   c->view.stands_for = x->stands_for;
-  bool done = cpu_level_fronts(t, 0, t->g->level_count);
+  bool done = cpu_level_fronts(t, 0, t->g->levels.count);
   c->launch = exact;
   c->view.stands_for = NULL;
   return done;
@@ -218,7 +218,7 @@ bool cpu_pruned_backward(Timing *t)
   Pruned *x = pruned_new(t);
   bool done = keep_launches(t, x);
   if (done) {
-    make_room(x, common_index(t->g->node_count, 0));
+    make_room(x, common_index(t->g->nodes.count, 0));
     t->common->pruned = x;
     done = cpu_captures(t);
     t->common->pruned = NULL;

@@ -29,18 +29,18 @@ static void add4(Cond4 *to, Cond4 x)
 /* Loads of a driver: its own range, and for nets with several drivers all loads of the net. */
 static uint32_t driver_loads(const Graph *g, Slot driver, Slot *first)
 {
-  *first = g->load_first[driver];
-  return g->load_count[driver];
+  *first = g->nets.load_first[driver];
+  return g->nets.load_count[driver];
 }
 
 /* Pins that are drivers alone; a net has several where a load has more than one wire. */
 static void add_other_drivers(Cond4 *sum, const Timing *t, Slot driver)
 {
   const Graph *g = t->g;
-  if (g->extra_wires.len == 0) return;
-  NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slot_pin[driver]), false);
+  if (g->nets.extra_wires.len == 0) return;
+  NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slots.pin[driver]), false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = p < g->pin_count ? g->pin_slot[p] : NO_SLOT;
+    Slot s = p < g->pin_count ? g->slots.of_pin[p] : NO_SLOT;
     if (s != NO_SLOT && s != driver && slot_is_driver(g, s)) add4(sum, timing_pin_cap(t, s));
   }
 }
@@ -50,7 +50,7 @@ static void add_other_drivers(Cond4 *sum, const Timing *t, Slot driver)
 static Cond4 driver_pins(const Timing *t, Slot driver)
 {
   Cond4 sum = { { 0, 0, 0, 0 } };
-  bool inout = t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL;
+  bool inout = t->g->slots.flags[driver] & SLOT_BIDIRECTIONAL;
   if (!inout || graph_own_load_is_apart(t->g, driver)) sum = timing_own_cap(t, driver);
   add_other_drivers(&sum, t, driver);
   return sum;
@@ -67,7 +67,8 @@ static Cond4 net_pin_cap(const Timing *t, Slot driver, Cond4 drivers)
   for (Slot s = first; s < first + count; s++) add4(&sum, timing_pin_cap(t, s));
   add4(&sum, drivers);
   DriverExtras it = driver_extras(g, driver);
-  while (driver_extras_next(&it)) add4(&sum, timing_pin_cap(t, g->extra_wires.at[it.index].load));
+  while (driver_extras_next(&it))
+    add4(&sum, timing_pin_cap(t, g->nets.extra_wires.at[it.index].load));
   return sum;
 }
 
@@ -77,7 +78,7 @@ static void expect_tap(const RcWork *w, const Graph *g, uint32_t tap)
 {
   if (tap >= w->tree.taps.len) return;
   PinId pin = w->tree.taps.at[tap].pin;
-  mem_expect(&g->pin_slot[pin]);
+  mem_expect(&g->slots.of_pin[pin]);
   mem_expect(&g->netlist->pins.at[pin]);
 }
 
@@ -96,7 +97,7 @@ static void node_caps(RcWork *w, const Timing *t, Slot driver)
   if (!w->tree.own_included) w->cap.at[0] += floats_of(timing_own_cap(t, driver));
   for (uint32_t i = 0; i < w->tree.taps.len; i++) {
     expect_tap(w, t->g, i + TAPS_AHEAD);
-    Slot s = t->g->pin_slot[w->tree.taps.at[i].pin];
+    Slot s = t->g->slots.of_pin[w->tree.taps.at[i].pin];
     if (s == NO_SLOT || rc_tree_pin_included(&w->tree, i)) continue;
     w->cap.at[w->tree.taps.at[i].node] += floats_of(timing_pin_cap(t, s));
   }
@@ -130,7 +131,7 @@ SL_CLONES static void moments(RcWork *w)
 static void third_moment(const Timing *t, const RcWork *w, Four *y3)
 {
   *y3 = (Four){ 0, 0, 0, 0 };
-  for (uint32_t i = 0; t->pi_c1 && i < w->tree.nodes.len; i++)
+  for (uint32_t i = 0; t->nets.pi_far && i < w->tree.nodes.len; i++)
     *y3 += __builtin_convertvector(w->cap.at[i], Four) * w->beta.at[i];
 }
 
@@ -142,37 +143,37 @@ static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditio
   for (int i = 0; i < count; i++) {
     int k = conditions[i];
     double y1 = w->load.at[0][k], y2 = -w->weighted.at[0][k];
-    t->load_cap[d].v[k] = (float)y1 + base.v[k];
-    if (t->pi_c1 == NULL) continue;
+    t->nets.load_cap[d].v[k] = (float)y1 + base.v[k];
+    if (t->nets.pi_far == NULL) continue;
     PiModel m = pi_from_moments(y1, y2, y3[k]);
-    m.c2 = m.c2 + base.v[k];
+    m.c_near = m.c_near + base.v[k];
     timing_put_pi(t, d, k, m);
   }
 }
 
 /* Where a load's numbers of this driver are kept: its own place or the extra wire's.  elmore NULL:
-   there is no such wire; impulse NULL: the delay model has none. */
-typedef struct { Cond4 *elmore, *impulse; } WirePlace;
+   there is no such wire; impulse_sq NULL: the delay model has none. */
+typedef struct { Cond4 *elmore, *impulse_sq; } WirePlace;
 
 static WirePlace own_place(const Timing *t, Slot load)
 {
   uint32_t i = graph_load_index(t->g, load);
-  return (WirePlace){ &t->elmore[i], t->impulse ? &t->impulse[i] : NULL };
+  return (WirePlace){ &t->wires.elmore[i], t->wires.impulse_sq ? &t->wires.impulse_sq[i] : NULL };
 }
 
 static WirePlace extra_place(const Timing *t, uint32_t i)
 {
-  return (WirePlace){ &t->extra_elmore[i], t->extra_impulse ? &t->extra_impulse[i] : NULL };
+  return (WirePlace){ &t->extra.elmore[i], t->extra.impulse_sq ? &t->extra.impulse_sq[i] : NULL };
 }
 
 static WirePlace wire_place(const Timing *t, Slot driver, Slot load)
 {
   const Graph *g = t->g;
-  if (g->wire_driver[load] == driver) return own_place(t, load);
+  if (g->nets.wire_driver[load] == driver) return own_place(t, load);
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (g->extra_wires.at[i].driver == driver) return extra_place(t, i);
+    if (g->nets.extra_wires.at[i].driver == driver) return extra_place(t, i);
   return (WirePlace){ NULL, NULL };
 }
 
@@ -185,14 +186,14 @@ static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *cond
 {
   const Graph *g = t->g;
   for (uint32_t i = 0; i < w->tree.taps.len; i++) {
-    Slot load = g->pin_slot[w->tree.taps.at[i].pin];
+    Slot load = g->slots.of_pin[w->tree.taps.at[i].pin];
     if (load == NO_SLOT || slot_is_driver(g, load)) continue;
     uint32_t node = w->tree.taps.at[i].node;
     WirePlace place = wire_place(t, driver, load);
     if (place.elmore == NULL) continue;
-    Four delay = w->delay.at[node], impulse = 2 * w->beta.at[node] - delay * delay;
+    Four delay = w->delay.at[node], impulse_sq = 2 * w->beta.at[node] - delay * delay;
     put_four(place.elmore, &delay, conditions, count);
-    if (place.impulse) put_four(place.impulse, &impulse, conditions, count);
+    if (place.impulse_sq) put_four(place.impulse_sq, &impulse_sq, conditions, count);
   }
 }
 
@@ -223,11 +224,11 @@ static void put_given(Timing *t, const Parasitics *p, const RcReduced *r, Slot d
                       int k, float far)
 {
   WirePlace place = wire_place(t, driver, load);
-  float given = given_elmore(p, r, t->g->slot_pin[load]);
+  float given = given_elmore(p, r, t->g->slots.pin[load]);
   if (place.elmore == NULL) return;
   float elmore = isnan(given) ? r->r_pi * far : given;
   place.elmore->v[k] = elmore;
-  if (place.impulse) place.impulse->v[k] = elmore * elmore;
+  if (place.impulse_sq) place.impulse_sq->v[k] = elmore * elmore;
 }
 
 static void put_given_loads(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, int k,
@@ -239,7 +240,7 @@ static void put_given_loads(Timing *t, const Parasitics *p, const RcReduced *r, 
   for (Slot s = first; s < first + count; s++) put_given(t, p, r, driver, s, k, far);
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it))
-    put_given(t, p, r, driver, g->extra_wires.at[it.index].load, k, far);
+    put_given(t, p, r, driver, g->nets.extra_wires.at[it.index].load, k, far);
 }
 
 /* The driver's own pi model, with its own pin near and all others far, and the file's Elmore
@@ -250,26 +251,28 @@ static void reduce_given(Timing *t, Slot driver, const Parasitics *p, const RcRe
   uint32_t d = graph_driver_index(t->g, driver);
   uint32_t flags = p->pieces.at[r->piece].flags;
   Cond4 own = { { 0, 0, 0, 0 } }, others = timing_other_pins(t, driver, flags);
-  if (!parasitics_pin_included(t->g->netlist, flags, t->g->slot_pin[driver]))
+  if (!parasitics_pin_included(t->g->netlist, flags, t->g->slots.pin[driver]))
     own = timing_own_cap(t, driver);
   for (int i = 0; i < count; i++) {
     int k = conditions[i];
-    PiModel m = { .c2 = r->c_near + own.v[k], .rpi = r->r_pi, .c1 = r->c_far + others.v[k] };
-    t->load_cap[d].v[k] = m.c1 + m.c2;
+    PiModel m = { .c_near = r->c_near + own.v[k],
+                  .r_pi = r->r_pi,
+                  .c_far = r->c_far + others.v[k] };
+    t->nets.load_cap[d].v[k] = m.c_far + m.c_near;
     timing_put_pi(t, d, k, m);
-    put_given_loads(t, p, r, driver, k, m.c1);
+    put_given_loads(t, p, r, driver, k, m.c_far);
   }
 }
 
 static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Parasitics *p,
                         const int *conditions, int count)
 {
-  const RcReduced *given = parasitics_reduced(p, net, t->g->slot_pin[driver]);
+  const RcReduced *given = parasitics_reduced(p, net, t->g->slots.pin[driver]);
   if (given) {
     reduce_given(t, driver, p, given, conditions, count);
     return true;
   }
-  rc_tree_build(&w->tree, p, t->g->netlist, net, t->g->slot_pin[driver]);
+  rc_tree_build(&w->tree, p, t->g->netlist, net, t->g->slots.pin[driver]);
   if (w->tree.nodes.len == 0) return false;
   node_caps(w, t, driver);
   moments(w);
@@ -286,19 +289,19 @@ static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap, const Cond4 *
   uint32_t d = graph_driver_index(t->g, driver);
   const NetLoad *extra = net == NO_NET ? NULL : constraints_find_net_load(t->constraints, net);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    float wire = wires ? wires->v[k] : t->wires ? t->wires[d].cap[k >> 1] : 0;
+    float wire = wires ? wires->v[k] : t->nets.estimate ? t->nets.estimate[d].cap[k >> 1] : 0;
     if (extra && !isnan(extra->wire_cap[k])) wire = extra->wire_cap[k];
     float pins = cap.v[k];
     if (extra && extra->subtract_pin_load >> k & 1) wire = wire > pins ? wire - pins : 0;
-    t->load_cap[d].v[k] = pins + wire;
-    timing_put_pi(t, d, k, (PiModel){ .c2 = t->load_cap[d].v[k] });
+    t->nets.load_cap[d].v[k] = pins + wire;
+    timing_put_pi(t, d, k, (PiModel){ .c_near = t->nets.load_cap[d].v[k] });
   }
 }
 
 static void clear_place(WirePlace place)
 {
   *place.elmore = (Cond4){ { 0, 0, 0, 0 } };
-  if (place.impulse) *place.impulse = (Cond4){ { 0, 0, 0, 0 } };
+  if (place.impulse_sq) *place.impulse_sq = (Cond4){ { 0, 0, 0, 0 } };
 }
 
 void cpu_clear_wires(Timing *t, Slot driver)
@@ -320,7 +323,7 @@ static bool has_net(const Parasitics *p, NetId net)
 static float annotated_cap(Timing *t, RcWork *w, Slot driver, NetId net, int side, float pins)
 {
   const Parasitics *p = t->parasitics[side];
-  PinId pin = t->g->slot_pin[driver];
+  PinId pin = t->g->slots.pin[driver];
   if (!has_net(p, net)) return NAN;
   const RcReduced *r = parasitics_reduced(p, net, pin);
   rc_tree_build(&w->tree, p, t->g->netlist, net, pin);
@@ -337,9 +340,9 @@ static bool reduce_given_wires(Timing *t, RcWork *w, Slot driver, NetId net)
   Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers), wires;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float cap = annotated_cap(t, w, driver, net, k >> 1, pins.v[k]);
-    wires.v[k] = !isnan(cap) ? cap
-                 : t->wires  ? t->wires[graph_driver_index(t->g, driver)].cap[k >> 1]
-                             : 0;
+    wires.v[k] = !isnan(cap)        ? cap
+                 : t->nets.estimate ? t->nets.estimate[graph_driver_index(t->g, driver)].cap[k >> 1]
+                                    : 0;
   }
   lump_net(t, driver, net, pins, &wires);
   WireEstimate e = { .lumped = true };
@@ -361,11 +364,11 @@ static int conditions_left(int first, int end, uint32_t given, int *out)
 static void reduce_partly_given(Timing *t, RcWork *w, Slot driver, NetId net, uint32_t given)
 {
   uint32_t d = graph_driver_index(t->g, driver);
-  t->has_rc[d] = reduce_given_wires(t, w, driver, net);
+  t->nets.has_rc[d] = reduce_given_wires(t, w, driver, net);
   for (int el = EARLY; el <= LATE; el++) {
     int left[2], count = conditions_left(2 * el, 2 * el + 2, given, left);
     if (count && has_net(t->parasitics[el], net))
-      t->has_rc[d] |= reduce_tree(t, w, driver, net, t->parasitics[el], left, count);
+      t->nets.has_rc[d] |= reduce_tree(t, w, driver, net, t->parasitics[el], left, count);
   }
 }
 
@@ -375,7 +378,7 @@ static void reduce_net(Timing *t, RcWork *w, Slot driver)
 {
   static const int early[] = { 0, 1 }, late[] = { 2, 3 }, all[] = { 0, 1, 2, 3 };
   const Parasitics *pe = t->parasitics[EARLY], *pl = t->parasitics[LATE];
-  NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
+  NetId net = netlist_pin_net(t->g->netlist, t->g->slots.pin[driver]);
   uint32_t d = graph_driver_index(t->g, driver);
   bool in_early = has_net(pe, net), in_late = has_net(pl, net);
   uint32_t given = in_early || in_late ? timing_given_wires(t, net) : 0;
@@ -384,15 +387,15 @@ static void reduce_net(Timing *t, RcWork *w, Slot driver)
     reduce_partly_given(t, w, driver, net, given);
     return;
   }
-  t->has_rc[d] = in_early && pe == pl && reduce_tree(t, w, driver, net, pe, all, 4);
-  if (t->has_rc[d]) return;
+  t->nets.has_rc[d] = in_early && pe == pl && reduce_tree(t, w, driver, net, pe, all, 4);
+  if (t->nets.has_rc[d]) return;
   Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers);
   lump_net(t, driver, net, pins, NULL);
-  if (t->wires && net != NO_NET && !in_early && !in_late)
-    t->has_rc[d] = wire_load_reduce(t, driver, &t->wires[d], &pins, &drivers);
+  if (t->nets.estimate && net != NO_NET && !in_early && !in_late)
+    t->nets.has_rc[d] = wire_load_reduce(t, driver, &t->nets.estimate[d], &pins, &drivers);
   if (pe == pl) return;
-  if (in_early) t->has_rc[d] = reduce_tree(t, w, driver, net, pe, early, 2);
-  if (in_late) t->has_rc[d] |= reduce_tree(t, w, driver, net, pl, late, 2);
+  if (in_early) t->nets.has_rc[d] = reduce_tree(t, w, driver, net, pe, early, 2);
+  if (in_late) t->nets.has_rc[d] |= reduce_tree(t, w, driver, net, pl, late, 2);
 }
 
 static void clear_work(RcWork *w)

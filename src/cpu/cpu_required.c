@@ -8,12 +8,12 @@
 /* --- end points ------------------------------------------------------------------------------- */
 typedef struct { float raw[CONDITION_COUNT], credited[CONDITION_COUNT]; } WorstSlacks;
 
-static void row_slacks(Timing *t, RowId id, WorstSlacks *worst)
+static void row_slacks(Timing *t, PathEndId id, WorstSlacks *worst)
 {
-  const Row *r = &t->g->rows.at[id];
-  int el = row_is_late((RowType)r->type) ? LATE : EARLY;
+  const PathEnd *r = &t->g->ends.path_ends.at[id];
+  int el = path_end_is_late((PathEndType)r->type) ? LATE : EARLY;
   for (int edge = RISE; edge <= FALL; edge++) {
-    float required, slack = t->row_slack[id].v[edge] = timing_row_slack(t, id, edge, &required);
+    float required, slack = t->end_slack[id].v[edge] = timing_end_slack(t, id, edge, &required);
     if (slack == NO_SLACK) continue;
     int k = condition_of(el, edge);
     float raw = timing_slack(el, required, t->arrival[r->data].v[k]);
@@ -24,14 +24,14 @@ static void row_slacks(Timing *t, RowId id, WorstSlacks *worst)
 
 /* Required times before arcs: without credit by leaf, an end has for all its data the credit by
    which its worst slack gains. */
-static void row_requireds(Timing *t, RowId id, const WorstSlacks *worst)
+static void row_requireds(Timing *t, PathEndId id, const WorstSlacks *worst)
 {
-  const Row *r = &t->g->rows.at[id];
-  int el = row_is_late((RowType)r->type) ? LATE : EARLY;
+  const PathEnd *r = &t->g->ends.path_ends.at[id];
+  int el = path_end_is_late((PathEndType)r->type) ? LATE : EARLY;
   for (int edge = RISE; edge <= FALL; edge++) {
-    if (t->row_slack[id].v[edge] >= 1e30f) continue;
+    if (t->end_slack[id].v[edge] >= 1e30f) continue;
     bool has;
-    float required = timing_row_required(t, id, edge, &has);
+    float required = timing_end_required(t, id, edge, &has);
     int k = condition_of(el, edge);
     float gain = worst->credited[k] - worst->raw[k];
     time_tighten(&t->required[r->data].v[k], el, el == LATE ? required + gain : required - gain);
@@ -41,11 +41,11 @@ static void row_requireds(Timing *t, RowId id, const WorstSlacks *worst)
 static void end_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  RowId first = g->slot_first_row[slot], end = g->slot_first_row[slot + 1];
+  PathEndId first = g->ends.first_end[slot], end = g->ends.first_end[slot + 1];
   WorstSlacks worst = { { 1e30f, 1e30f, 1e30f, 1e30f }, { 1e30f, 1e30f, 1e30f, 1e30f } };
-  for (RowId id = first; id < end; id++) row_slacks(t, id, &worst);
+  for (PathEndId id = first; id < end; id++) row_slacks(t, id, &worst);
   if (common_captures(t) || common_pruned(t)) return;       /* cpu_slot_captures */
-  for (RowId id = first; id < end; id++) row_requireds(t, id, &worst);
+  for (PathEndId id = first; id < end; id++) row_requireds(t, id, &worst);
 }
 
 /* --- checks: margins from tables (related slew, constrained slew) ----------------------------- */
@@ -54,14 +54,14 @@ static int check_analysis(const Check *c) { return check_is_early(c) ? EARLY : L
 static void slot_margins(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
-    CheckId id = g->check_order[i];
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
+    CheckId id = g->ends.check_order[i];
     for (int edge = RISE; edge <= FALL; edge++) {
-      timing_check_margin(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]),
+      timing_check_margin(t, &g->ends.checks.at[id], edge, check_analysis(&g->ends.checks.at[id]),
                           &t->check_margin[id].v[edge]);
-      if (t->check_sigma)
-        t->check_sigma[id].v[edge] =
-            timing_check_sigma(t, &g->checks.at[id], edge, check_analysis(&g->checks.at[id]));
+      if (t->sigma.check)
+        t->sigma.check[id].v[edge] = timing_check_sigma(t, &g->ends.checks.at[id], edge,
+                                                        check_analysis(&g->ends.checks.at[id]));
     }
   }
 }
@@ -73,7 +73,10 @@ static void margins_work(void *context, uint32_t step, uint32_t from, uint32_t t
   for (Slot s = from; s < to; s++) slot_margins(context, s);
 }
 
-void cpu_check_margins(Timing *t) { pool_items(t->g->slot_count, 10, t->threads, margins_work, t); }
+void cpu_check_margins(Timing *t)
+{
+  pool_items(t->g->slots.count, 10, t->threads, margins_work, t);
+}
 
 void cpu_slot_ends(Timing *t, Slot slot)
 {
@@ -86,19 +89,20 @@ static void ends_work(void *context, uint32_t step, uint32_t from, uint32_t to, 
   Timing *t = context;
   (void)step;
   (void)thread;
-  for (NodeId n = t->g->node_first[from]; n < t->g->node_first[to]; n++)
+  for (NodeId n = t->g->nodes.first[from]; n < t->g->nodes.first[to]; n++)
     t->required[n] = cond_loosest();
   for (Slot s = from; s < to; s++)
-    if (t->g->slot_first_row[s + 1] > t->g->slot_first_row[s]) cpu_slot_ends(t, s);
+    if (t->g->ends.first_end[s + 1] > t->g->ends.first_end[s]) cpu_slot_ends(t, s);
 }
 
-void cpu_end_points(Timing *t) { pool_items(t->g->slot_count, 15, t->threads, ends_work, t); }
+void cpu_end_points(Timing *t) { pool_items(t->g->slots.count, 15, t->threads, ends_work, t); }
 
 /* --- backward --------------------------------------------------------------------------------- */
 float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition)
 {
   const Graph *g = t->g;
-  if (!g->tag_is_bare[timing_tag(t, g->arc_to[a], to_node)] || !graph_arc_is_launch(g, a)) return 0;
+  if (!g->by_tag.is_bare[timing_tag(t, g->arcs.to[a], to_node)] || !graph_arc_is_launch(g, a))
+    return 0;
   float arrival = t->arrival[from_node].v[condition];
   return time_absent(arrival) ? 0 : arrival;
 }
@@ -106,10 +110,10 @@ float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, i
 static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_node, uint8_t mask)
 {
   const Graph *g = t->g;
-  bool clock = timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, to, to_node);
+  bool clock = timing_tells_clocks(t, t->derates.arc) && graph_node_is_clock(g, to, to_node);
   bool launch = graph_arc_is_launch(g, a);
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       int out = condition_of(el, p.out);
@@ -129,18 +133,18 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
 static void out_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
-  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
-    NodePairs it = node_pairs(g, g->arc_map[a], slot, g->arc_to[a]);
-    while (node_pairs_next(&it)) arc_nodes(t, a, g->arc_to[a], it.from, it.to, it.mask);
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
+    NodePairs it = node_pairs(g, g->arcs.map[a], slot, g->arcs.to[a]);
+    while (node_pairs_next(&it)) arc_nodes(t, a, g->arcs.to[a], it.from, it.to, it.mask);
   }
 }
 
 static void wire_node(Timing *t, Slot load, const Cond4 *delay, NodeId from, NodeId to,
                       uint8_t mask)
 {
-  bool clock = timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, load, to);
+  bool clock = timing_tells_clocks(t, t->derates.wire) && graph_node_is_clock(t->g, load, to);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float required = t->required[to].v[k];
     if (!(mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
@@ -160,20 +164,21 @@ static void wire_nodes(Timing *t, Slot load, Slot driver, MapId map, const Cond4
 static void driver_required(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
-  if (g->node_first[driver + 1] == g->node_first[driver]) return;
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
-    wire_nodes(t, s, driver, g->wire_map[s], &t->wire_delay[graph_load_index(g, s)]);
+  if (g->nodes.first[driver + 1] == g->nodes.first[driver]) return;
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
+    wire_nodes(t, s, driver, g->nets.wire_map[s], &t->wires.delay[graph_load_index(g, s)]);
   DriverExtras it = driver_extras(g, driver);
-  while (g->extra_wires.len && driver_extras_next(&it)) {
-    const ExtraWire *x = &g->extra_wires.at[it.index];
-    wire_nodes(t, x->load, driver, x->map, &t->extra_delay[it.index]);
+  while (g->nets.extra_wires.len && driver_extras_next(&it)) {
+    const ExtraWire *x = &g->nets.extra_wires.at[it.index];
+    wire_nodes(t, x->load, driver, x->map, &t->extra.delay[it.index]);
   }
   out_required(t, driver);
 }
 
 void cpu_slot_required(Timing *t, Slot slot)
 {
-  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++)
+  for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++)
     t->required[n] = cond_loosest();
   cpu_slot_ends(t, slot);
   if (common_captures(t)) return;       /* cpu_slot_captures */

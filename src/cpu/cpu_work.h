@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
   Slot   slot;
   Cond4 *delay, *slew;
-  const Cond4 *elmore, *impulse;
+  const Cond4 *elmore, *impulse_sq;
 } Load;
 
 /* One timing edge for one analysis, as a kernel sees it. */
@@ -47,7 +47,7 @@ typedef struct {
   uint32_t   thresholds;
   const Table *sigma;      /* NULL: none */
   float      input_slew;
-  float      c1, c2, rpi;
+  float      c_far, c_near, r_pi;
 } DriverCase;
 
 static inline void delay_merge_analyses(Cond4 *to, uint8_t analyses, int edge, float x)
@@ -87,18 +87,17 @@ Cond4 *delay_drive(Timing *t, Slot port);
 /* Sigma of a timing edge, from its table (NULL: 0) at the delay's slew and load. */
 static inline float delay_sigma(const Timing *t, const Table *table, float input_slew, float load)
 {
-  float sigma =
-      table
-          ? table_value((TableView){ t->model->libs->pool.at + table->first, table->n1, table->n2 },
-                        input_slew, load)
-          : 0;
+  float sigma = table ? table_value((TableView){ t->corner_libs->libs->pool.at + table->first,
+                                                 table->n1, table->n2 },
+                                    input_slew, load)
+                      : 0;
   return sigma > 0 ? sigma : 0;
 }
 
 static inline void delay_put_sigma(Timing *t, uint32_t edge, int el, const Table *table,
                                    float input_slew, float load)
 {
-  if (t->edge_sigma) t->edge_sigma[edge].v[el] = delay_sigma(t, table, input_slew, load);
+  if (t->sigma.edge) t->sigma.edge[edge].v[el] = delay_sigma(t, table, input_slew, load);
 }
 
 /* --- cpu_delay.c ------------------------------------------------------------------------------ */
@@ -108,7 +107,7 @@ bool delay_case(const Timing *t, ArcId a, EdgePair pair, int early_late, float i
 /* The tables at a capacitance. */
 void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay, float *slew);
 /* A load that follows its driver's slew: without lanes. */
-void delay_follow(const Timing *t, float elmore, float impulse, float driver_slew, float *delay,
+void delay_follow(const Timing *t, float elmore, float impulse_sq, float driver_slew, float *delay,
                   float *slew);
 /* A load's own thresholds, where it is of another library than its driver. */
 void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int condition, float *delay,

@@ -307,7 +307,7 @@ CellId corner_cell(const LibrarySet *libs, const Corner *c, CellId cell, int ear
   return library_cell_for(libs, cell, early_late);
 }
 
-uint32_t corner_lacks(const Corner *c, const Netlist *n, CellId *first)
+uint32_t corner_missing(const Corner *c, const Netlist *n, CellId *first)
 {
   uint32_t count = 0;
   Map *seen = map_new();

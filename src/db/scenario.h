@@ -117,7 +117,7 @@ CellId corner_cell(const LibrarySet *libs, const Corner *c, CellId cell, int ear
 
 /* How many of the library cells that a netlist uses a corner's libraries lack, and the first of
    them. */
-uint32_t     corner_lacks(const Corner *c, const Netlist *n, CellId *first);
+uint32_t     corner_missing(const Corner *c, const Netlist *n, CellId *first);
 
 /* NULL: none. */
 Parasitics  *corner_parasitics(const ScenarioSet *set, CornerId corner, int early_late);

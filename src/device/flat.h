@@ -40,9 +40,15 @@ enum {
   FLAT_DRIVER = 64,
   FLAT_SHARED = 128
 };
-/* noted: which numbers annotation speaks of (see timing/overrides.h).  Marks of up to four numbers:
-   a bit for each that what is noted replaces, one for each that it is added to. */
-enum { NOTED_EDGES = 1, NOTED_WIRES = 2, NOTED_SLEWS = 4, NOTED_CHECKS = 8, NOTED_EXTRAS = 16 };
+/* annotated: which numbers annotation speaks of (see timing/overrides.h).  Marks of up to four
+   numbers: a bit for each that what is annotated replaces, one for each that it is added to. */
+enum {
+  ANNOTATED_EDGES = 1,
+  ANNOTATED_WIRES = 2,
+  ANNOTATED_SLEWS = 4,
+  ANNOTATED_CHECKS = 8,
+  ANNOTATED_EXTRAS = 16
+};
 enum { NOTE_REPLACES = 1, NOTE_ADDS = 16 };
 /* arc_use; latch data arcs do neither */
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };
@@ -114,7 +120,7 @@ typedef struct {
   uint8_t  late, edges;            /* edges: mask of data edges */
   uint8_t  capture_condition;
   uint32_t latch;                  /* in latch_rows, of a latch's setup; FLAT_NONE */
-} FlatRow;
+} FlatEnd;
 
 /* How long a latch's data may borrow: window, moved with the closing edge where that has a node. */
 typedef struct {
@@ -127,7 +133,7 @@ typedef struct {
 /* --- records for lanes (flat_lanes.c): one lane works on one timing edge, early or late, or on one load's condition ---------
 
    A plain load follows its driver by the wire alone: who reads it works out its slew and arrival from the driver's, and its own
-   numbers are written beside the levels.  The others, odd ones, have theirs written in their driver's level.
+   numbers are written beside the levels.  The others, irregular ones, have theirs written in their driver's level.
 
    Nodes that an identity map joins go one by one: from_node + n to to_node + n. */
 enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by a
@@ -170,10 +176,13 @@ typedef struct FLAT_ALIGNED {
 typedef struct FLAT_ALIGNED {
   uint32_t slot, driver;           /* FLAT_NONE: nothing drives it */
   uint32_t node, driver_node;
-  uint8_t  nodes, wire, odd;       /* its nodes, up to FLAT_MAPPED; those that the wire joins one by
-                                      one, or FLAT_MAPPED; FLAT_ODD... */
+  uint8_t nodes, wire, irregular; /* its nodes, up to FLAT_MAPPED; those that the wire joins one by
+                                      one, or FLAT_MAPPED; FLAT_IRREGULAR... */
 } FlatLoad;
-enum { FLAT_ODD = 1, FLAT_ODD_BY_WAVE = 2 };       /* why: for other reasons; because its driver may
+enum {
+  FLAT_IRREGULAR = 1,
+  FLAT_IRREGULAR_BY_WAVE = 2
+}; /* why: for other reasons; because its driver may
                                                       have waves, and that alone */
 
 /* Delay and slew tables of a library arc and condition that have the same axes: cells of the four
@@ -195,7 +204,7 @@ typedef struct FLAT_ALIGNED {
   uint32_t slew, arrival;          /* at its start; plain: of the driver behind the wire */
   uint32_t to_slew, to_arrival;    /* of the part */
   uint32_t delay, axes;            /* of its grid */
-  float    wire, impulse, factor;  /* the wire's delay with its derate; the edge's derate */
+  float    wire, impulse_sq, factor;  /* the wire's delay with its derate; the edge's derate */
   float    load;                   /* where the capacitance is in its segment; TABLES: the
                                       capacitance */
   uint32_t cell, use;              /* where the capacitance is in the grid's first row, TABLES: kind
@@ -235,150 +244,157 @@ typedef struct FLAT_ALIGNED {
 enum { FLAT_FORWARD, FLAT_BACKWARD, FLAT_WAYS };
 
 /* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than
-   their edges' lanes, odd loads, drivers whose slews are noted; and extra wires from its drivers
-   (by place in driver_extras) and to its loads. */
+   their edges' lanes, irregular loads, drivers whose slews are annotated; and extra wires from its
+   drivers (by place in driver_extras) and to its loads. */
 typedef struct {
   uint32_t first_slot, first_driver, count, load_shift;
   uint32_t first_edge, edge_count;
   uint32_t first_out, out_count;
   uint32_t first_load, load_count;
   uint32_t first_special, special_count;
-  uint32_t first_odd, odd_count;
+  uint32_t first_irregular, irregular_count;
   uint32_t first_pair, pair_count;
-  uint32_t first_noted, noted_count;
+  uint32_t first_annotated, annotated_count;
   uint32_t first_given, given_count;
   uint32_t first_taken, taken_count;
 } FlatLevel;
 
 /* X(type, name, count): count is an expression of f, a Flat */
 #define FLAT_ARRAYS(X) \
-  X(FlatLevel, levels, f->level_count) \
-  X(NarrowPart, narrow_parts, NARROW_PARTS * FLAT_WAYS * f->level_count) \
-  X(uint8_t, slot_use, f->slot_count) \
-  X(uint32_t, load_first, f->slot_count) \
-  X(uint32_t, load_count, f->slot_count) \
-  X(uint32_t, wire_map, f->slot_count) \
-  X(uint32_t, arc_first, f->slot_count + 1) \
-  X(uint32_t, out_first, f->slot_count + 1) \
-  X(uint32_t, node_first, f->slot_count + 1) \
-  X(uint32_t, slot_first_out, f->schedule == SCHEDULE_CTE ? f->slot_count + 1 : 0) \
-  X(uint32_t, slot_thresholds, f->thresholds_differ ? 2 * f->slot_count : 0) \
-  X(uint32_t, out_arc, f->arc_count) \
-  X(uint32_t, arc_from, f->arc_count) \
-  X(uint32_t, arc_to, f->arc_count) \
-  X(uint32_t, arc_kind, f->arc_count) \
-  X(uint32_t, arc_slew, f->arc_count) \
-  X(uint32_t, arc_map, f->arc_count) \
-  X(uint32_t, edge_first, f->arc_count + 1) \
-  X(uint8_t, arc_use, f->arc_count) \
-  X(uint8_t, arc_pairs, f->arc_count) \
-  X(FlatEdge, edges, f->edge_count) \
-  X(FlatOut, outs, f->edge_count) \
-  X(FlatLoad, loads, f->load_total) \
-  X(FlatPair, pairs, f->pair_count) \
-  X(FlatGrid, grids, CONDITION_COUNT * f->kind_room) \
-  X(FlatAxes, axes, f->axes_room) \
-  X(FlatCell, cells, f->cell_room) \
-  X(uint32_t, special_drivers, f->special_count) \
-  X(uint32_t, odd_loads, f->odd_count) \
-  X(FlatKind, kinds, f->kind_room) \
-  X(FlatThresholds, thresholds, f->threshold_count) \
-  X(float, pool, f->pool_room) \
-  X(float, ramps, f->ramp_count) \
-  X(FlatRampSegment, ramp_segments, f->ramp_count / RAMP_FLOATS * RAMP_STEPS) \
-  X(Cond4, clock_slew, f->clock_slew_count) \
-  X(uint32_t, node_tag, f->node_count) \
-  X(uint8_t, tag_use, f->tag_count) \
-  X(Cond4, tag_latency, f->tag_count) \
-  X(uint32_t, tag_origin, f->tag_count) \
-  X(uint32_t, map_first, f->map_count + 1) \
-  X(FlatMapEntry, map_entries, f->map_entry_count) \
-  X(uint32_t, seed_slot, f->seed_count) \
-  X(uint32_t, seed_node, f->seed_count) \
-  X(uint32_t, seed_origin, f->seed_count) \
-  X(uint8_t, seed_edge, f->seed_count) \
-  X(uint32_t, link_slot, f->link_count) \
-  X(FlatLink, links, f->link_count) \
-  X(uint32_t, arc_derate, f->derate_count ? f->arc_count : 0) \
-  X(uint32_t, wire_derate, f->derate_count ? f->load_total : 0) \
-  X(uint32_t, check_derate, f->derate_count ? f->check_count : 0) \
-  X(FlatDerate, derates, f->derate_count) \
-  X(uint32_t, slot_ideal, f->ideal_count ? f->slot_count : 0) \
-  X(FlatIdeal, ideals, f->ideal_count) \
-  X(Pair, edge_note, f->noted & NOTED_EDGES ? f->edge_count : 0) \
-  X(uint8_t, edge_mark, f->noted & NOTED_EDGES ? f->edge_count : 0) \
-  X(Cond4, wire_note, f->noted & NOTED_WIRES ? f->load_total : 0) \
-  X(uint8_t, wire_mark, f->noted & NOTED_WIRES ? f->load_total : 0) \
-  X(Cond4, slew_note, f->noted & NOTED_SLEWS ? f->slot_count : 0) \
-  X(uint8_t, slew_mark, f->noted & NOTED_SLEWS ? f->slot_count : 0) \
-  X(Pair, check_note, f->noted & NOTED_CHECKS ? f->check_count : 0) \
-  X(uint8_t, check_mark, f->noted & NOTED_CHECKS ? f->check_count : 0) \
-  X(uint32_t, noted_drivers, f->noted_count) \
-  X(FlatExtra, extras, f->extra_count) \
-  X(uint32_t, load_extra, f->extra_count ? f->load_total + 1 : 0) \
-  X(uint32_t, driver_extra, f->extra_count ? f->driver_count + 1 : 0) \
-  X(uint32_t, driver_extras, f->extra_count) \
-  X(uint32_t, port_extra, f->port_extra_count) \
-  X(Cond4, extra_note, f->noted & NOTED_EXTRAS ? f->extra_count : 0) \
-  X(uint8_t, extra_mark, f->noted & NOTED_EXTRAS ? f->extra_count : 0) \
-  X(uint32_t, floating, f->floating_count) \
-  X(uint32_t, port_slot, f->port_slot_count) \
-  X(uint32_t, port_load, f->port_load_count) \
-  X(FlatCheck, checks, f->check_count) \
-  X(uint32_t, slot_first_check, f->slot_count + 1) \
-  X(uint32_t, check_order, f->check_count) \
-  X(FlatRow, rows, f->row_count) \
-  X(FlatLatch, latch_rows, f->latch_row_count) \
-  X(uint32_t, slot_first_row, f->slot_count + 1) \
-  X(uint32_t, end_slots, f->end_count) \
-  X(uint32_t, summed_slots, f->summed_count) \
-  X(uint32_t, end_loads, f->end_load_count) \
-  X(uint32_t, end_checks, f->end_check_count)
+  X(FlatLevel, levels, f->count.levels) \
+  X(NarrowPart, narrow_parts, NARROW_PARTS * FLAT_WAYS * f->count.levels) \
+  X(uint8_t, slot_use, f->count.slots) \
+  X(uint32_t, load_first, f->count.slots) \
+  X(uint32_t, load_count, f->count.slots) \
+  X(uint32_t, wire_map, f->count.slots) \
+  X(uint32_t, arc_first, f->count.slots + 1) \
+  X(uint32_t, out_first, f->count.slots + 1) \
+  X(uint32_t, node_first, f->count.slots + 1) \
+  X(uint32_t, slot_first_out, f->traits.schedule == SCHEDULE_CTE ? f->count.slots + 1 : 0) \
+  X(uint32_t, slot_thresholds, f->traits.thresholds_differ ? 2 * f->count.slots : 0) \
+  X(uint32_t, out_arc, f->count.arcs) \
+  X(uint32_t, arc_from, f->count.arcs) \
+  X(uint32_t, arc_to, f->count.arcs) \
+  X(uint32_t, arc_kind, f->count.arcs) \
+  X(uint32_t, arc_slew, f->count.arcs) \
+  X(uint32_t, arc_map, f->count.arcs) \
+  X(uint32_t, edge_first, f->count.arcs + 1) \
+  X(uint8_t, arc_use, f->count.arcs) \
+  X(uint8_t, arc_pairs, f->count.arcs) \
+  X(FlatEdge, edges, f->count.edges) \
+  X(FlatOut, outs, f->count.edges) \
+  X(FlatLoad, loads, f->count.loads) \
+  X(FlatPair, pairs, f->count.pairs) \
+  X(FlatGrid, grids, CONDITION_COUNT * f->count.kind_room) \
+  X(FlatAxes, axes, f->count.axes_room) \
+  X(FlatCell, cells, f->count.cell_room) \
+  X(uint32_t, special_drivers, f->count.special_drivers) \
+  X(uint32_t, irregular_loads, f->count.irregular_loads) \
+  X(FlatKind, kinds, f->count.kind_room) \
+  X(FlatThresholds, thresholds, f->count.thresholds) \
+  X(float, pool, f->count.pool_room) \
+  X(float, ramps, f->count.ramps) \
+  X(FlatRampSegment, ramp_segments, f->count.ramps / RAMP_FLOATS * RAMP_STEPS) \
+  X(Cond4, clock_slew, f->count.clock_slews) \
+  X(uint32_t, node_tag, f->count.nodes) \
+  X(uint8_t, tag_use, f->count.tags) \
+  X(Cond4, tag_latency, f->count.tags) \
+  X(uint32_t, tag_origin, f->count.tags) \
+  X(uint32_t, map_first, f->count.maps + 1) \
+  X(FlatMapEntry, map_entries, f->count.map_entries) \
+  X(uint32_t, seed_slot, f->count.seeds) \
+  X(uint32_t, seed_node, f->count.seeds) \
+  X(uint32_t, seed_origin, f->count.seeds) \
+  X(uint8_t, seed_edge, f->count.seeds) \
+  X(uint32_t, link_slot, f->count.links) \
+  X(FlatLink, links, f->count.links) \
+  X(uint32_t, arc_derate, f->count.derates ? f->count.arcs : 0) \
+  X(uint32_t, wire_derate, f->count.derates ? f->count.loads : 0) \
+  X(uint32_t, check_derate, f->count.derates ? f->count.checks : 0) \
+  X(FlatDerate, derates, f->count.derates) \
+  X(uint32_t, slot_ideal, f->count.ideals ? f->count.slots : 0) \
+  X(FlatIdeal, ideals, f->count.ideals) \
+  X(Pair, edge_annotation, f->traits.annotated & ANNOTATED_EDGES ? f->count.edges : 0) \
+  X(uint8_t, edge_mark, f->traits.annotated & ANNOTATED_EDGES ? f->count.edges : 0) \
+  X(Cond4, wire_annotation, f->traits.annotated & ANNOTATED_WIRES ? f->count.loads : 0) \
+  X(uint8_t, wire_mark, f->traits.annotated & ANNOTATED_WIRES ? f->count.loads : 0) \
+  X(Cond4, slew_annotation, f->traits.annotated & ANNOTATED_SLEWS ? f->count.slots : 0) \
+  X(uint8_t, slew_mark, f->traits.annotated & ANNOTATED_SLEWS ? f->count.slots : 0) \
+  X(Pair, check_annotation, f->traits.annotated & ANNOTATED_CHECKS ? f->count.checks : 0) \
+  X(uint8_t, check_mark, f->traits.annotated & ANNOTATED_CHECKS ? f->count.checks : 0) \
+  X(uint32_t, annotated_drivers, f->count.annotated_drivers) \
+  X(FlatExtra, extras, f->count.extras) \
+  X(uint32_t, load_extra, f->count.extras ? f->count.loads + 1 : 0) \
+  X(uint32_t, driver_extra, f->count.extras ? f->count.drivers + 1 : 0) \
+  X(uint32_t, driver_extras, f->count.extras) \
+  X(uint32_t, port_extra, f->count.port_extras) \
+  X(Cond4, extra_annotation, f->traits.annotated & ANNOTATED_EXTRAS ? f->count.extras : 0) \
+  X(uint8_t, extra_mark, f->traits.annotated & ANNOTATED_EXTRAS ? f->count.extras : 0) \
+  X(uint32_t, floating, f->count.floating) \
+  X(uint32_t, port_slot, f->count.port_slots) \
+  X(uint32_t, port_load, f->count.port_loads) \
+  X(FlatCheck, checks, f->count.checks) \
+  X(uint32_t, slot_first_check, f->count.slots + 1) \
+  X(uint32_t, check_order, f->count.checks) \
+  X(FlatEnd, path_ends, f->count.path_ends) \
+  X(FlatLatch, latch_rows, f->count.latch_rows) \
+  X(uint32_t, slot_first_end, f->count.slots + 1) \
+  X(uint32_t, end_slots, f->count.end_slots) \
+  X(uint32_t, summed_slots, f->count.summed_slots) \
+  X(uint32_t, end_loads, f->count.end_loads) \
+  X(uint32_t, end_checks, f->count.end_checks)
 
-typedef struct Flat {
-  uint32_t slot_count, level_count, driver_count, load_total, arc_count, edge_count, node_count;
-  uint32_t kind_count, threshold_count, pool_count, ramp_count, clock_slew_count, tag_count,
-      map_count, map_entry_count;
-  uint32_t seed_count, link_count, derate_count, check_count, row_count;
-  uint32_t latch_count, latch_row_count;
-  uint32_t ideal_count;                          /* pins in ideal networks or with something ideal
-                                                    set; slot_ideal: FLAT_NONE elsewhere */
-  uint32_t special_count, odd_count, noted_count, pair_count, axes_count, cell_count,
-      end_load_count, end_check_count;
+/* Lengths of the arrays. */
+typedef struct {
+  uint32_t slots, levels, drivers, loads, arcs, edges, nodes;
+  uint32_t kinds, thresholds, pool, ramps, clock_slews, axes, cells;
   uint32_t kind_room, pool_room, axes_room, cell_room;      /* more than there are: for those of
                                                                cells that come by swaps in place */
-  uint32_t wave_count;                           /* of a level's waves: two for each timing edge of
-                                                    the largest level */
-  uint32_t floating_count;                       /* loads that no driver has */
-  uint32_t port_slot_count, port_load_count;     /* ports' drivers and their loads: the host works
-                                                    them out */
-  uint32_t extra_count, port_extra_count;        /* wires from further drivers of nets; those of
-                                                    ports */
-  uint32_t end_count;                            /* slots with rows */
-  uint32_t summed_count;                         /* of them those of end points, in the order of
-                                                    their pins (timing/end_slacks.h) */
-  uint32_t narrow_count[FLAT_WAYS];              /* lanes of narrow levels */
-  uint32_t narrow_level;                         /* their most timing edges */
-  uint8_t  schedule;                             /* SCHEDULE_... */
-  uint8_t  delay_model;
-  uint8_t  thresholds_differ;                    /* libraries measure in different ways */
-  uint8_t  plain_tables;                         /* there are library arcs whose tables are not of
-                                                    one grid */
-  uint8_t  noted;                                /* NOTED_...: what there is annotation of */
-  uint8_t  single;                              /* one analysis: early delays and slews are the late
-                                                   ones */
+  uint32_t tags, maps, map_entries, seeds, links, derates;
+  uint32_t checks, path_ends, latches, latch_rows;
+  uint32_t ideals;                  /* pins in ideal networks or with something ideal set;
+                                       slot_ideal: FLAT_NONE elsewhere */
+  uint32_t special_drivers, irregular_loads, annotated_drivers, pairs, end_loads, end_checks;
+  uint32_t waves;                   /* two for each timing edge of the largest level */
+  uint32_t floating;                /* loads that no driver has */
+  uint32_t port_slots, port_loads;  /* ports' drivers and their loads: the host works them out */
+  uint32_t extras, port_extras;     /* wires from further drivers of nets; those of ports */
+  uint32_t end_slots;               /* slots with rows */
+  uint32_t summed_slots;            /* of them those of end points, in the order of their pins
+                                       (timing/end_slacks.h) */
+  uint32_t narrow[FLAT_WAYS];       /* lanes of narrow levels */
+  uint32_t narrow_level;            /* their most timing edges */
+} FlatCounts;
+
+/* What holds for the whole design. */
+typedef struct {
+  uint8_t schedule;                 /* SCHEDULE_... */
+  uint8_t delay_model;
+  uint8_t thresholds_differ;        /* libraries measure in different ways */
+  uint8_t plain_tables;             /* there are library arcs whose tables are not of one grid */
+  uint8_t annotated;                    /* ANNOTATED_...: what there is annotation of */
+  uint8_t single;                   /* one analysis: early delays and slews are the late ones */
+} FlatTraits;
+
+/* For the host alone: to bring arrays up to date. */
+typedef struct {
+  const uint32_t *port_drivers;     /* [port_driver_count] */
+  uint32_t port_driver_count;
+  const uint32_t *no_derate;        /* index of a row that changes nothing, for kinds without
+                                       derates */
+  const struct Map *kind_of;        /* library arc, and point of its cell (timing/scaling.h) -> in
+                                       kinds */
+  const uint32_t *table_at;         /* by table, and behind them by the places of scaled ones: in
+                                       pool; FLAT_NONE */
+} FlatHost;
+
+typedef struct Flat {
+  FlatCounts count;
+  FlatTraits traits;
 #define FLAT_FIELD(type, name, count) const type *name;
   FLAT_ARRAYS(FLAT_FIELD)
 #undef FLAT_FIELD
-  /* of the host alone */
-  const uint32_t  *port_drivers;
-  uint32_t port_driver_count;
-  const uint32_t  *no_derate;                    /* index of a row that changes nothing, for kinds
-                                                    without derates */
-  const struct Map *kind_of;                     /* library arc, and point of its cell
-                                                    (timing/scaling.h) -> in kinds */
-  const uint32_t  *table_at;                     /* by table, and behind them by the places of
-                                                    scaled ones: in pool; FLAT_NONE */
+  FlatHost host;
 } Flat;
 
 /* Groups of numbers that are copied together; scratch never is. */
@@ -405,40 +421,41 @@ enum {
 };
 
 /* X(group, type, name, count) */
-#define NUMBER_ARRAYS(X) \
-  X(NUMBERS_NETS, Cond4, load_cap, f->driver_count) \
-  X(NUMBERS_NETS, Cond4, pi_c1, f->delay_model == FLAT_CEFF ? f->driver_count : 0) \
-  X(NUMBERS_NETS, Cond4, pi_c2, f->delay_model == FLAT_CEFF ? f->driver_count : 0) \
-  X(NUMBERS_NETS, Cond4, pi_r, f->delay_model == FLAT_CEFF ? f->driver_count : 0) \
-  X(NUMBERS_NETS, uint8_t, has_rc, f->driver_count) \
-  X(NUMBERS_NETS, Cond4, elmore, f->delay_model != FLAT_LUMPED ? f->load_total : 0) \
-  X(NUMBERS_NETS, Cond4, impulse, f->delay_model == FLAT_ELMORE ? f->load_total : 0) \
-  X(NUMBERS_NETS, Cond4, extra_elmore, f->extra_count) \
-  X(NUMBERS_NETS, Cond4, extra_impulse, f->delay_model == FLAT_ELMORE ? f->extra_count : 0) \
-  X(NUMBERS_SEEDS, Cond4, seed_value, f->seed_count) \
-  X(NUMBERS_LATCHES, Pair, latch_late, f->latch_count ? f->node_count : 0) \
-  X(NUMBERS_PORTS, Cond4, port_slew, f->port_slot_count) \
-  X(NUMBERS_PORTS, Cond4, port_wire, f->port_load_count) \
-  X(NUMBERS_PORTS, Cond4, port_extra_delay, f->port_extra_count) \
-  X(NUMBERS_PORTS, Cond4, port_extra_slew, f->port_extra_count) \
-  X(NUMBERS_DELAYS, Cond4, wire_delay, f->load_total) \
-  X(NUMBERS_DELAYS, Cond4, extra_delay, f->extra_count) \
-  X(NUMBERS_DELAYS, Cond4, extra_slew, f->extra_count) \
-  X(NUMBERS_DELAYS, Cond4, slew, f->slot_count) \
-  X(NUMBERS_DELAYS, Pair, edge_delay, f->edge_count) \
-  X(NUMBERS_ARRIVALS, Cond4, arrival, f->node_count) \
-  X(NUMBERS_SCRATCH, FlatWave, waves, f->wave_count) \
-  X(NUMBERS_SCRATCH, NarrowEdge, narrow_edges, f->narrow_count[FLAT_FORWARD]) \
-  X(NUMBERS_SCRATCH, NarrowOut, narrow_outs, f->narrow_count[FLAT_BACKWARD]) \
-  X(NUMBERS_ENDS, Pair, check_margin, f->check_count) \
-  X(NUMBERS_ENDS, Pair, row_slack, f->row_count) \
-  X(NUMBERS_SCRATCH, EndSum, end_sums, 2 * end_block_count(f->summed_count)) \
-  X(NUMBERS_REQUIRED, Cond4, required, f->node_count)
+#define NUMBER_ARRAYS(X)                                                                     \
+  X(NUMBERS_NETS, Cond4, load_cap, f->count.drivers)                                         \
+  X(NUMBERS_NETS, Cond4, pi_far, f->traits.delay_model == FLAT_CEFF ? f->count.drivers : 0)   \
+  X(NUMBERS_NETS, Cond4, pi_near, f->traits.delay_model == FLAT_CEFF ? f->count.drivers : 0)   \
+  X(NUMBERS_NETS, Cond4, pi_r, f->traits.delay_model == FLAT_CEFF ? f->count.drivers : 0)    \
+  X(NUMBERS_NETS, uint8_t, has_rc, f->count.drivers)                                         \
+  X(NUMBERS_NETS, Cond4, elmore, f->traits.delay_model != FLAT_LUMPED ? f->count.loads : 0)  \
+  X(NUMBERS_NETS, Cond4, impulse_sq, f->traits.delay_model == FLAT_ELMORE ? f->count.loads : 0) \
+  X(NUMBERS_NETS, Cond4, extra_elmore, f->count.extras)                                      \
+  X(NUMBERS_NETS, Cond4, extra_impulse_sq,                                                      \
+    f->traits.delay_model == FLAT_ELMORE ? f->count.extras : 0)                              \
+  X(NUMBERS_SEEDS, Cond4, seed_value, f->count.seeds)                                        \
+  X(NUMBERS_LATCHES, Pair, latch_late, f->count.latches ? f->count.nodes : 0)                \
+  X(NUMBERS_PORTS, Cond4, port_slew, f->count.port_slots)                                    \
+  X(NUMBERS_PORTS, Cond4, port_wire, f->count.port_loads)                                    \
+  X(NUMBERS_PORTS, Cond4, port_extra_delay, f->count.port_extras)                            \
+  X(NUMBERS_PORTS, Cond4, port_extra_slew, f->count.port_extras)                             \
+  X(NUMBERS_DELAYS, Cond4, wire_delay, f->count.loads)                                       \
+  X(NUMBERS_DELAYS, Cond4, extra_delay, f->count.extras)                                     \
+  X(NUMBERS_DELAYS, Cond4, extra_slew, f->count.extras)                                      \
+  X(NUMBERS_DELAYS, Cond4, slew, f->count.slots)                                             \
+  X(NUMBERS_DELAYS, Pair, edge_delay, f->count.edges)                                        \
+  X(NUMBERS_ARRIVALS, Cond4, arrival, f->count.nodes)                                        \
+  X(NUMBERS_SCRATCH, FlatWave, waves, f->count.waves)                                        \
+  X(NUMBERS_SCRATCH, NarrowEdge, narrow_edges, f->count.narrow[FLAT_FORWARD])                \
+  X(NUMBERS_SCRATCH, NarrowOut, narrow_outs, f->count.narrow[FLAT_BACKWARD])                 \
+  X(NUMBERS_ENDS, Pair, check_margin, f->count.checks)                                       \
+  X(NUMBERS_ENDS, Pair, end_slack, f->count.path_ends)                                            \
+  X(NUMBERS_SCRATCH, EndSum, end_sums, 2 * end_block_count(f->count.summed_slots))           \
+  X(NUMBERS_REQUIRED, Cond4, required, f->count.nodes)
 
 /* Of a level, for each way. */
 SL_HD const NarrowPart *narrow_parts_of(const Flat *f, int way, uint32_t level)
 {
-  return f->narrow_parts + NARROW_PARTS * ((size_t)way * f->level_count + level);
+  return f->narrow_parts + NARROW_PARTS * ((size_t)way * f->count.levels + level);
 }
 
 typedef struct Numbers {
@@ -476,12 +493,12 @@ void flat_narrow_free(Flat *f);
 void flat_extras(Flat *f, const struct Timing *t, FlatLevel *levels);
 void flat_extras_free(Flat *f);
 
-/* --- flat_notes.c: annotation, of a Flat that has its checks ---------------------------------- */
-void flat_notes(Flat *f, const struct Timing *t);
-void flat_notes_free(Flat *f);
+/* --- flat_annotations.c: annotation, of a Flat that has its checks ---------------------------- */
+void flat_annotations(Flat *f, const struct Timing *t);
+void flat_annotations_free(Flat *f);
 /* The annotation has been compiled again.  False: other arrays would have to change as well, or too
    much, and it is to be made anew. */
-bool flat_touch_notes(Flat *f, const struct Timing *t, FlatPatches *p);
+bool flat_touch_annotations(Flat *f, const struct Timing *t, FlatPatches *p);
 
 /* --- flat_grid.c: grids of its kinds ---------------------------------------------------------- */
 void flat_grids(Flat *f);

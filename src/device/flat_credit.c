@@ -19,7 +19,7 @@ static void nodes_share(void *context, uint32_t step, uint32_t from, uint32_t to
   (void)step;
   (void)thread;
   for (Slot s = from; s < to; s++)
-    for (NodeId n = g->node_first[s]; n < g->node_first[s + 1]; n++) {
+    for (NodeId n = g->nodes.first[s]; n < g->nodes.first[s + 1]; n++) {
       x->node_slot[n] = s;
       x->node_leaf[n] = common_leaf(x->t, s, n);
     }
@@ -30,7 +30,7 @@ static void put_nodes(FlatCredit *f, const Timing *t)
   const Graph *g = t->g;
   MAKE(uint32_t, node_slot, f->node_count);
   MAKE(uint32_t, node_leaf, f->node_count);
-  pool_items(g->slot_count, 10, t->threads, nodes_share, &(NodePlaces){ t, node_slot, node_leaf });
+  pool_items(g->slots.count, 10, t->threads, nodes_share, &(NodePlaces){ t, node_slot, node_leaf });
 }
 
 /* Those of places that stand for the driver before them say nothing (see cpu_common.c). */
@@ -51,30 +51,30 @@ static void put_seeds(FlatCredit *f, const Timing *t)
 {
   MAKE(uint32_t, seed_leaf, f->seed_count);
   for (uint32_t i = 0; i < f->seed_count; i++)
-    seed_leaf[i] = common_seed_leaf(t, &t->g->seeds.at[i]);
+    seed_leaf[i] = common_seed_leaf(t, &t->g->starts.seeds.at[i]);
 }
 
 static void put_rows(FlatCredit *f, const Timing *t)
 {
   const Graph *g = t->g;
   MAKE(uint8_t, row_between_data, f->row_count);
-  for (RowId i = 0; i < f->row_count; i++)
-    row_between_data[i] = common_row_between_data(t, &g->rows.at[i]);
+  for (PathEndId i = 0; i < f->row_count; i++)
+    row_between_data[i] = common_end_between_data(t, &g->ends.path_ends.at[i]);
 }
 
 static void put_wide(FlatCredit *f, const Timing *t)
 {
   const Graph *g = t->g;
   ARRAY(uint32_t) nodes = { 0 };
-  MAKE(uint32_t, wide_first, g->level_count + 1);
-  for (uint32_t l = 0; l < g->level_count; l++) {
+  MAKE(uint32_t, wide_first, g->levels.count + 1);
+  for (uint32_t l = 0; l < g->levels.count; l++) {
     wide_first[l] = nodes.len;
-    for (Slot s = g->level_first[l]; s < g->level_loads[l]; s++)
-      for (NodeId n = g->node_first[s]; n < g->node_first[s + 1] && g->load_count[s] > CREDIT_WIDE;
-           n++)
+    for (Slot s = g->levels.first[l]; s < g->levels.loads[l]; s++)
+      for (NodeId n = g->nodes.first[s];
+           n < g->nodes.first[s + 1] && g->nets.load_count[s] > CREDIT_WIDE; n++)
         array_push(&nodes, n);
   }
-  wide_first[g->level_count] = f->wide_count = nodes.len;
+  wide_first[g->levels.count] = f->wide_count = nodes.len;
   f->wide_nodes = nodes.at;
 }
 
@@ -84,9 +84,9 @@ FlatCredit *flat_credit_new(const Timing *t)
   FlatCredit *f = mem_alloc_zero(1, sizeof *f);
   *f = (FlatCredit){ .place_count = tree->count,
                      .order_count = tree->order_count,
-                     .node_count = t->g->node_count,
-                     .row_count = t->g->rows.len,
-                     .seed_count = t->g->seeds.len,
+                     .node_count = t->g->nodes.count,
+                     .row_count = t->g->ends.path_ends.len,
+                     .seed_count = t->g->starts.seeds.len,
                      .same_transition = t->common_options.same_transition,
                      .mixed = tree->mixed,
                      .one_clock = tree->one_clock,
@@ -104,9 +104,9 @@ FlatCredit *flat_credit_new(const Timing *t)
 
 FlatLatched *flat_latched(const Timing *t)
 {
-  FlatLatched *list = mem_alloc(sizeof *list * ((size_t)t->latch_arrivals.len + 1));
-  for (uint32_t i = 0; i < t->latch_arrivals.len; i++) {
-    const LatchArrival *a = &t->latch_arrivals.at[i];
+  FlatLatched *list = mem_alloc(sizeof *list * ((size_t)t->latches.arrivals.len + 1));
+  for (uint32_t i = 0; i < t->latches.arrivals.len; i++) {
+    const LatchArrival *a = &t->latches.arrivals.at[i];
     list[i] = (FlatLatched){ a->node, a->edge, a->leaf, a->arrival };
   }
   return list;

@@ -7,36 +7,36 @@
 static void mark_slots(Flat *f, const Graph *g)
 {
   uint8_t *use = (uint8_t *)f->slot_use;
-  for (uint32_t i = 0; i < g->extra_wires.len; i++) {
-    const ExtraWire *x = &g->extra_wires.at[i];
+  for (uint32_t i = 0; i < g->nets.extra_wires.len; i++) {
+    const ExtraWire *x = &g->nets.extra_wires.at[i];
     use[x->load] |= FLAT_SHARED;
-    if (use[g->wire_driver[x->load]] & FLAT_PORT) use[x->driver] |= FLAT_PORT;
+    if (use[g->nets.wire_driver[x->load]] & FLAT_PORT) use[x->driver] |= FLAT_PORT;
   }
 }
 
 /* By load: g->extra_wires is in order of slots, and so of loads. */
 static void put_extras(Flat *f, const Graph *g)
 {
-  FlatExtra *extras = mem_alloc(sizeof *extras * f->extra_count);
-  uint32_t *first = mem_alloc_zero((size_t)f->load_total + 1, sizeof *first);
-  for (uint32_t i = 0; i < f->extra_count; i++) {
-    const ExtraWire *x = &g->extra_wires.at[i];
+  FlatExtra *extras = mem_alloc(sizeof *extras * f->count.extras);
+  uint32_t *first = mem_alloc_zero((size_t)f->count.loads + 1, sizeof *first);
+  for (uint32_t i = 0; i < f->count.extras; i++) {
+    const ExtraWire *x = &g->nets.extra_wires.at[i];
     extras[i] = (FlatExtra){ graph_load_index(g, x->load), x->load, x->driver, x->map };
     first[extras[i].load + 1]++;
   }
-  for (uint32_t i = 0; i < f->load_total; i++) first[i + 1] += first[i];
+  for (uint32_t i = 0; i < f->count.loads; i++) first[i + 1] += first[i];
   f->extras = extras;
   f->load_extra = first;
 }
 
 static void put_by_driver(Flat *f, const Graph *g)
 {
-  uint32_t *first = mem_alloc_zero((size_t)f->driver_count + 2, sizeof *first),
-           *list = mem_alloc(sizeof *list * f->extra_count);
-  for (uint32_t i = 0; i < f->extra_count; i++)
+  uint32_t *first = mem_alloc_zero((size_t)f->count.drivers + 2, sizeof *first),
+           *list = mem_alloc(sizeof *list * f->count.extras);
+  for (uint32_t i = 0; i < f->count.extras; i++)
     first[graph_driver_index(g, f->extras[i].driver) + 2]++;
-  for (uint32_t d = 0; d < f->driver_count; d++) first[d + 1] += first[d];
-  for (uint32_t i = 0; i < f->extra_count; i++)
+  for (uint32_t d = 0; d < f->count.drivers; d++) first[d + 1] += first[d];
+  for (uint32_t i = 0; i < f->count.extras; i++)
     list[first[graph_driver_index(g, f->extras[i].driver) + 1]++] = i;
   f->driver_extra = first;
   f->driver_extras = list;
@@ -44,7 +44,7 @@ static void put_by_driver(Flat *f, const Graph *g)
 
 static void put_levels(const Flat *f, FlatLevel *levels)
 {
-  for (uint32_t i = 0; i < f->level_count; i++) {
+  for (uint32_t i = 0; i < f->count.levels; i++) {
     FlatLevel *l = &levels[i];
     l->first_given = f->driver_extra[l->first_driver];
     l->given_count = f->driver_extra[l->first_driver + l->count] - l->first_given;
@@ -55,17 +55,17 @@ static void put_levels(const Flat *f, FlatLevel *levels)
 
 static void put_ports(Flat *f)
 {
-  uint32_t *list = mem_alloc(sizeof *list * f->extra_count);
-  for (uint32_t i = 0; i < f->extra_count; i++)
-    if (f->slot_use[f->extras[i].driver] & FLAT_PORT) list[f->port_extra_count++] = i;
+  uint32_t *list = mem_alloc(sizeof *list * f->count.extras);
+  for (uint32_t i = 0; i < f->count.extras; i++)
+    if (f->slot_use[f->extras[i].driver] & FLAT_PORT) list[f->count.port_extras++] = i;
   f->port_extra = list;
 }
 
 void flat_extras(Flat *f, const Timing *t, FlatLevel *levels)
 {
   const Graph *g = t->g;
-  f->extra_count = g->extra_wires.len;
-  if (f->extra_count == 0) return;
+  f->count.extras = g->nets.extra_wires.len;
+  if (f->count.extras == 0) return;
   mark_slots(f, g);
   put_extras(f, g);
   put_by_driver(f, g);

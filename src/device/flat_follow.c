@@ -9,7 +9,7 @@
 
 static FollowPlace place_of(const Graph *g, Slot driver)
 {
-  return (FollowPlace){ graph_driver_index(g, driver), g->slot_level[driver] };
+  return (FollowPlace){ graph_driver_index(g, driver), g->slots.level[driver] };
 }
 
 /* By set of tags: is one of a clock among them? */
@@ -40,7 +40,8 @@ static void slots_share(void *context, uint32_t step, uint32_t from, uint32_t to
   (void)step;
   (void)thread;
   for (Slot s = from; s < to; s++)
-    x->slot_stops[s] = (x->g->slot_flags[s] & SLOT_CLOCK_PIN) != 0 || x->clocks[x->g->slot_tags[s]];
+    x->slot_stops[s] =
+        (x->g->slots.flags[s] & SLOT_CLOCK_PIN) != 0 || x->clocks[x->g->nodes.slot_tags[s]];
 }
 
 static void put_slots(FlatFollow *f, const Timing *t)
@@ -48,7 +49,7 @@ static void put_slots(FlatFollow *f, const Timing *t)
   const Graph *g = t->g;
   MAKE(uint8_t, slot_stops, f->slot_count);
   uint8_t *clocks = clock_sets(g);
-  pool_items(g->slot_count, 3, t->threads, slots_share,
+  pool_items(g->slots.count, 3, t->threads, slots_share,
              &(FollowBuild){ .g = g, .clocks = clocks, .slot_stops = slot_stops });
   mem_free(clocks);
 }
@@ -57,16 +58,16 @@ static void put_slots(FlatFollow *f, const Timing *t)
    order of levels, and a driver on the list of a level that has passed would stay there. */
 static bool goes_up(const Graph *g, ArcId a)
 {
-  return g->slot_level[g->arc_from[a]] < g->slot_level[g->arc_to[a]];
+  return g->slots.level[g->arcs.from[a]] < g->slots.level[g->arcs.to[a]];
 }
 
 /* Where arc a begins. */
 static FollowPlace place_before(const Graph *g, ArcId a)
 {
-  Slot from = g->arc_from[a], driver = slot_is_driver(g, from) ? from : g->wire_driver[from];
+  Slot from = g->arcs.from[a], driver = slot_is_driver(g, from) ? from : g->nets.wire_driver[from];
   if (!goes_up(g, a)) return (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
   if (driver == NO_SLOT)
-    return (FollowPlace){ FLAT_NONE, g->node_first[from + 1] > g->node_first[from] ? FOLLOW_WHOLE
+    return (FollowPlace){ FLAT_NONE, g->nodes.first[from + 1] > g->nodes.first[from] ? FOLLOW_WHOLE
                                                                                    : FOLLOW_NEVER };
   return place_of(g, driver);
 }
@@ -77,9 +78,9 @@ static void arcs_share(void *context, uint32_t step, uint32_t from, uint32_t to,
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    ArcId out = x->g->out_arc[i];
+    ArcId out = x->g->arcs.out[i];
     x->before[i] = place_before(x->g, i);
-    x->behind[i] = goes_up(x->g, out) ? place_of(x->g, x->g->arc_to[out])
+    x->behind[i] = goes_up(x->g, out) ? place_of(x->g, x->g->arcs.to[out])
                                       : (FollowPlace){ FLAT_NONE, FOLLOW_NEVER };
   }
 }
@@ -95,24 +96,24 @@ static void put_arcs(FlatFollow *f, const Timing *t)
 
 static FollowNet net_of(const Flat *flat, const Graph *g, Slot s)
 {
-  Slot first = g->load_first[s], end = first + g->load_count[s];
+  Slot first = g->nets.load_first[s], end = first + g->nets.load_count[s];
   FollowNet n = { .slot = s,
                   .first_load = first,
-                  .load_count = g->load_count[s],
-                  .load_shift = flat->levels[g->slot_level[s]].load_shift };
-  n.node = g->node_first[s];
-  n.nodes = n.driver_nodes = g->node_first[s + 1] - n.node;
-  n.first_arc = g->arc_first[s];
-  n.arc_count = g->arc_first[s + 1] - n.first_arc;
-  n.first_edge = g->edge_first[n.first_arc];
-  n.edge_count = g->edge_first[g->arc_first[s + 1]] - n.first_edge;
+                  .load_count = g->nets.load_count[s],
+                  .load_shift = flat->levels[g->slots.level[s]].load_shift };
+  n.node = g->nodes.first[s];
+  n.nodes = n.driver_nodes = g->nodes.first[s + 1] - n.node;
+  n.first_arc = g->arcs.first[s];
+  n.arc_count = g->arcs.first[s + 1] - n.first_arc;
+  n.first_edge = g->arcs.edge_first[n.first_arc];
+  n.edge_count = g->arcs.edge_first[g->arcs.first[s + 1]] - n.first_edge;
   n.first_out = flat->slot_first_out[s];
   n.out_count = flat->slot_first_out[s + 1] - n.first_out;
-  n.first_behind = g->out_first[n.load_count ? first : s];
+  n.first_behind = g->arcs.out_first[n.load_count ? first : s];
   n.stops = (flat->slot_use[s] & (FLAT_PORT | FLAT_INSIDE)) != 0;
   if (n.load_count == 0) return n;
-  n.load_node = g->node_first[first];
-  n.nodes += g->node_first[end] - n.load_node;
+  n.load_node = g->nodes.first[first];
+  n.nodes += g->nodes.first[end] - n.load_node;
   n.first_load_out = flat->slot_first_out[first];
   n.load_out_count = flat->slot_first_out[end] - n.first_load_out;
   return n;
@@ -131,7 +132,7 @@ static void put_nets(FlatFollow *f, const Flat *flat, const Timing *t)
 {
   const Graph *g = t->g;
   MAKE(FollowNet, nets, f->driver_count);
-  pool_items(g->slot_count, 10, t->threads, nets_share,
+  pool_items(g->slots.count, 10, t->threads, nets_share,
              &(FollowBuild){ .g = g, .flat = flat, .nets = nets });
   for (uint32_t d = 0; d < f->driver_count; d++) {
     if (nets[d].load_count + 1 > f->most_slots) f->most_slots = nets[d].load_count + 1;
@@ -142,12 +143,12 @@ static void put_nets(FlatFollow *f, const Flat *flat, const Timing *t)
 FlatFollow *flat_follow_new(const Flat *flat, const Timing *t)
 {
   FlatFollow *f = mem_alloc_zero(1, sizeof *f);
-  *f = (FlatFollow){ .slot_count = flat->slot_count,
-                     .driver_count = flat->driver_count,
-                     .level_count = flat->level_count,
-                     .arc_count = flat->arc_count,
-                     .row_count = flat->row_count,
-                     .check_count = flat->check_count };
+  *f = (FlatFollow){ .slot_count = flat->count.slots,
+                     .driver_count = flat->count.drivers,
+                     .level_count = flat->count.levels,
+                     .arc_count = flat->count.arcs,
+                     .row_count = flat->count.path_ends,
+                     .check_count = flat->count.checks };
   put_slots(f, t);
   put_arcs(f, t);
   put_nets(f, flat, t);

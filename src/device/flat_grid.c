@@ -86,7 +86,7 @@ static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
   memset(&r, 0, sizeof r);
   if (!fits(g->f, delay, slew)) {
     r.n1 = delay.n1 ? FLAT_NO_GRID : 0;
-    g->f->plain_tables |= delay.n1 != 0;
+    g->f->traits.plain_tables |= delay.n1 != 0;
     return r;
   }
   r.axes = put_axes(g, delay);
@@ -99,26 +99,28 @@ static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
 /* Room for more kinds' axes and cells, as much as the largest grids take. */
 static void make_room(Grids *g, Flat *f)
 {
-  f->axes_count = g->axes.len;
+  f->count.axes = g->axes.len;
   /* where there is no grid, the first are read */
-  f->axes_room = f->axes_count + (f->kind_room - f->kind_count) * CONDITION_COUNT + 1;
-  array_resize(&g->axes, f->axes_room);
-  memset(g->axes.at + f->axes_count, 0, (f->axes_room - f->axes_count) * sizeof *g->axes.at);
-  f->cell_count = g->cells.len;
-  f->cell_room =
-      f->cell_count
-      + (f->kind_room - f->kind_count) * CONDITION_COUNT * (FLAT_AXIS - 1) * (FLAT_AXIS - 1);
-  array_resize(&g->cells, f->cell_room);
-  memset(g->cells.at + f->cell_count, 0, (f->cell_room - f->cell_count) * sizeof *g->cells.at);
+  f->count.axes_room = f->count.axes + (f->count.kind_room - f->count.kinds) * CONDITION_COUNT + 1;
+  array_resize(&g->axes, f->count.axes_room);
+  memset(g->axes.at + f->count.axes, 0, (f->count.axes_room - f->count.axes) * sizeof *g->axes.at);
+  f->count.cells = g->cells.len;
+  f->count.cell_room =
+      f->count.cells
+      + (f->count.kind_room - f->count.kinds) * CONDITION_COUNT * (FLAT_AXIS - 1) * (FLAT_AXIS - 1);
+  array_resize(&g->cells, f->count.cell_room);
+  memset(g->cells.at + f->count.cells, 0,
+         (f->count.cell_room - f->count.cells) * sizeof *g->cells.at);
 }
 
 void flat_grids(Flat *f)
 {
   Grids g = { .f = f,
-              .grids = mem_alloc_zero(CONDITION_COUNT * (size_t)f->kind_room + 1, sizeof *g.grids),
+              .grids =
+                  mem_alloc_zero(CONDITION_COUNT * (size_t)f->count.kind_room + 1, sizeof *g.grids),
               .axes_of = map_new(),
               .first_of = map_new() };
-  for (uint32_t i = 0; i < f->kind_count; i++)
+  for (uint32_t i = 0; i < f->count.kinds; i++)
     for (int k = 0; k < CONDITION_COUNT; k++)
       g.grids[CONDITION_COUNT * i + (uint32_t)k] =
           grid_of(&g, f->kinds[i].delay[k], f->kinds[i].slew[k]);
@@ -133,18 +135,18 @@ void flat_grids(Flat *f)
 void flat_grids_of_last(Flat *f)
 {
   Grids g = { .f = f, .grids = (FlatGrid *)f->grids, .axes_of = map_new(), .first_of = map_new() };
-  uint32_t kind = f->kind_count - 1;
+  uint32_t kind = f->count.kinds - 1;
   g.axes.at = (FlatAxes *)f->axes;
-  g.axes.len = f->axes_count;
-  g.axes.cap = f->axes_room;
+  g.axes.len = f->count.axes;
+  g.axes.cap = f->count.axes_room;
   g.cells.at = (FlatCell *)f->cells;
-  g.cells.len = f->cell_count;
-  g.cells.cap = f->cell_room;
+  g.cells.len = f->count.cells;
+  g.cells.cap = f->count.cell_room;
   for (int k = 0; k < CONDITION_COUNT; k++)
     g.grids[CONDITION_COUNT * kind + (uint32_t)k] =
         grid_of(&g, f->kinds[kind].delay[k], f->kinds[kind].slew[k]);
-  f->axes_count = g.axes.len;
-  f->cell_count = g.cells.len;
+  f->count.axes = g.axes.len;
+  f->count.cells = g.cells.len;
   map_free(g.axes_of);
   map_free(g.first_of);
 }

@@ -26,19 +26,20 @@ static uint8_t joined_nodes(const Flat *f, uint32_t map, uint32_t to)
 /* --- loads ------------------------------------------------------------------------------------ */
 static int other_thresholds(const Flat *f, uint32_t a, uint32_t b)
 {
-  return f->thresholds_differ && (f->slot_thresholds[2 * a] != f->slot_thresholds[2 * b] ||
+  return f->traits.thresholds_differ && (f->slot_thresholds[2 * a] != f->slot_thresholds[2 * b] ||
                                   f->slot_thresholds[2 * a + 1] != f->slot_thresholds[2 * b + 1]);
 }
 
-static uint8_t is_odd(const Flat *f, uint32_t load, uint32_t driver)
+static uint8_t is_irregular(const Flat *f, uint32_t load, uint32_t driver)
 {
-  if (f->wire_map[load] != 0 || f->slot_use[driver] & (FLAT_PORT | FLAT_INSIDE)) return FLAT_ODD;
+  if (f->wire_map[load] != 0 || f->slot_use[driver] & (FLAT_PORT | FLAT_INSIDE))
+    return FLAT_IRREGULAR;
   if ((f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE | FLAT_SHARED)) != 0
       || other_thresholds(f, load, driver))
-    return FLAT_ODD;
+    return FLAT_IRREGULAR;
   /* so are all loads of drivers with such a note */
-  if (f->noted & NOTED_SLEWS && f->slew_mark[load]) return FLAT_ODD;
-  return f->delay_model == FLAT_CEFF ? FLAT_ODD_BY_WAVE : 0;
+  if (f->traits.annotated & ANNOTATED_SLEWS && f->slew_mark[load]) return FLAT_IRREGULAR;
+  return f->traits.delay_model == FLAT_CEFF ? FLAT_IRREGULAR_BY_WAVE : 0;
 }
 
 static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
@@ -54,15 +55,15 @@ static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
                ? 0
                : joined_nodes(f, f->wire_map[slot], slot);
   if (f->slot_use[slot] & FLAT_SHARED) r.wire = FLAT_MAPPED;      /* on to all its drivers */
-  r.odd = driver == FLAT_NONE ? FLAT_ODD : is_odd(f, slot, driver);
+  r.irregular = driver == FLAT_NONE ? FLAT_IRREGULAR : is_irregular(f, slot, driver);
   return r;
 }
 
 static void put_loads(Lanes *l)
 {
   Flat *f = l->f;
-  FlatLoad *loads = mem_alloc_zero((size_t)f->load_total + 1, sizeof *loads);
-  for (uint32_t i = 0; i < f->level_count; i++) {
+  FlatLoad *loads = mem_alloc_zero((size_t)f->count.loads + 1, sizeof *loads);
+  for (uint32_t i = 0; i < f->count.levels; i++) {
     const FlatLevel *level = &f->levels[i];
     for (uint32_t n = level->first_load; n < level->first_load + level->load_count; n++) {
       l->load_at[n + level->load_shift] = n;
@@ -92,7 +93,7 @@ static FlatEdge edge_record(const Lanes *l, uint32_t a, uint32_t to, int bit)
   memset(&r, 0, sizeof r);
   r.slew = f->arc_slew[a];
   r.wire = FLAT_NONE;
-  if (load != FLAT_NONE && !f->loads[load].odd) {
+  if (load != FLAT_NONE && !f->loads[load].irregular) {
     r.wire = load;
     source = f->loads[load].driver;
     if (!(r.slew & FLAT_CLOCK_SLEW)) r.slew = source;
@@ -139,8 +140,8 @@ static uint32_t edges_of(const Flat *f, uint32_t a)
 static void put_edges(Lanes *l)
 {
   Flat *f = l->f;
-  FlatEdge *edges = mem_alloc_zero((size_t)f->edge_count + 1, sizeof *edges);
-  for (uint32_t s = 0; s < f->slot_count; s++)
+  FlatEdge *edges = mem_alloc_zero((size_t)f->count.edges + 1, sizeof *edges);
+  for (uint32_t s = 0; s < f->count.slots; s++)
     for (uint32_t a = f->arc_first[s]; a < f->arc_first[s + 1]; a++)
       for (uint32_t n = 0; n < edges_of(f, a); n++)
         edges[f->edge_first[a] + n] = edge_record(l, a, s, pair_bit(f->arc_pairs[a], n));
@@ -151,9 +152,9 @@ static void put_edges(Lanes *l)
 static void put_outs(Lanes *l)
 {
   Flat *f = l->f;
-  FlatOut *outs = mem_alloc_zero((size_t)f->edge_count + 1, sizeof *outs);
+  FlatOut *outs = mem_alloc_zero((size_t)f->count.edges + 1, sizeof *outs);
   uint32_t count = 0;
-  for (uint32_t s = 0; s < f->slot_count; s++) {
+  for (uint32_t s = 0; s < f->count.slots; s++) {
     l->out_at[s] = count;
     for (uint32_t i = f->out_first[s]; i < f->out_first[s + 1]; i++) {
       uint32_t a = f->out_arc[i];
@@ -161,7 +162,7 @@ static void put_outs(Lanes *l)
         outs[count++] = out_record(l, a, s, f->edge_first[a] + n, pair_bit(f->arc_pairs[a], n));
     }
   }
-  l->out_at[f->slot_count] = count;
+  l->out_at[f->count.slots] = count;
   f->outs = outs;
 }
 
@@ -169,14 +170,14 @@ static void put_outs(Lanes *l)
 static void put_ends(Lanes *l)
 {
   Flat *f = l->f;
-  uint32_t *loads = mem_alloc(sizeof *loads * ((size_t)f->end_count + 1)),
-      *checks = mem_alloc(sizeof *checks * ((size_t)f->check_count + 1));
-  for (uint32_t i = 0; i < f->end_count; i++) {
+  uint32_t *loads = mem_alloc(sizeof *loads * ((size_t)f->count.end_slots + 1)),
+      *checks = mem_alloc(sizeof *checks * ((size_t)f->count.checks + 1));
+  for (uint32_t i = 0; i < f->count.end_slots; i++) {
     uint32_t s = f->end_slots[i];
     if (l->load_at[s] != FLAT_NONE && f->loads[l->load_at[s]].wire)
-      loads[f->end_load_count++] = l->load_at[s];
+      loads[f->count.end_loads++] = l->load_at[s];
     for (uint32_t c = f->slot_first_check[s]; c < f->slot_first_check[s + 1]; c++)
-      checks[f->end_check_count++] = f->check_order[c];
+      checks[f->count.end_checks++] = f->check_order[c];
   }
   f->end_loads = loads;
   f->end_checks = checks;
@@ -186,7 +187,7 @@ static void put_ends(Lanes *l)
 /* A bit for slots whose seeds begin with what arrives elsewhere. */
 static void mark_seeds_from_elsewhere(const Flat *f, uint8_t *marks)
 {
-  for (uint32_t i = 0; i < f->seed_count; i++)
+  for (uint32_t i = 0; i < f->count.seeds; i++)
     marks[f->seed_slot[i]] |= f->seed_origin[i] != FLAT_NONE;
 }
 
@@ -206,12 +207,13 @@ static List new_list(uint32_t most)
 static void put(List *l, uint32_t x) { l->at[l->count++] = x; }
 
 /* The host has laid annotation over what it works out, ports. */
-static int is_noted(const Flat *f, uint32_t slot)
+static int is_annotated(const Flat *f, uint32_t slot)
 {
-  return f->noted & NOTED_SLEWS && f->slew_mark[slot] && !(f->slot_use[slot] & FLAT_PORT);
+  return f->traits.annotated & ANNOTATED_SLEWS && f->slew_mark[slot]
+         && !(f->slot_use[slot] & FLAT_PORT);
 }
 
-typedef struct { List special, odd, noted; } Lists;
+typedef struct { List special, irregular, annotated; } Lists;
 
 static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, Lists *lists)
 {
@@ -222,17 +224,17 @@ static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, Li
   level->first_out = l->out_at[level->first_slot];
   level->out_count = l->out_at[end + level->load_count] - level->first_out;
   level->first_special = lists->special.count;
-  level->first_odd = lists->odd.count;
-  level->first_noted = lists->noted.count;
+  level->first_irregular = lists->irregular.count;
+  level->first_annotated = lists->annotated.count;
   for (uint32_t s = level->first_slot; s < end; s++) {
     if (is_special(f, s, marks)) put(&lists->special, s);
-    if (is_noted(f, s)) put(&lists->noted, s);
+    if (is_annotated(f, s)) put(&lists->annotated, s);
   }
   for (uint32_t n = level->first_load; n < level->first_load + level->load_count; n++)
-    if (f->loads[n].odd && f->loads[n].driver != FLAT_NONE) put(&lists->odd, n);
+    if (f->loads[n].irregular && f->loads[n].driver != FLAT_NONE) put(&lists->irregular, n);
   level->special_count = lists->special.count - level->first_special;
-  level->odd_count = lists->odd.count - level->first_odd;
-  level->noted_count = lists->noted.count - level->first_noted;
+  level->irregular_count = lists->irregular.count - level->first_irregular;
+  level->annotated_count = lists->annotated.count - level->first_annotated;
 }
 
 /* A load with every edge of a driver that may have waves. */
@@ -254,10 +256,11 @@ static uint32_t put_pairs(const Flat *f, FlatLevel *level, uint32_t at, FlatPair
 {
   uint32_t first = at;
   level->first_pair = at;
-  for (uint32_t i = level->first_odd; i < level->first_odd + level->odd_count; i++) {
-    const FlatLoad *load = &f->loads[f->odd_loads[i]];
-    at = put_wire_pairs(f, load->driver, (FlatPair){ f->odd_loads[i], load->slot, 0, FLAT_NONE },
-                        at, room);
+  for (uint32_t i = level->first_irregular; i < level->first_irregular + level->irregular_count;
+       i++) {
+    const FlatLoad *load = &f->loads[f->irregular_loads[i]];
+    at = put_wire_pairs(f, load->driver,
+                        (FlatPair){ f->irregular_loads[i], load->slot, 0, FLAT_NONE }, at, room);
   }
   for (uint32_t i = level->first_given; i < level->first_given + level->given_count; i++) {
     const FlatExtra *x = &f->extras[f->driver_extras[i]];
@@ -273,8 +276,8 @@ static void put_all_pairs(Flat *f, FlatLevel *levels)
   FlatPair *pairs = NULL;
   for (int round = 0; round < 2; round++) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < f->level_count; i++) count = put_pairs(f, &levels[i], count, pairs);
-    f->pair_count = count;
+    for (uint32_t i = 0; i < f->count.levels; i++) count = put_pairs(f, &levels[i], count, pairs);
+    f->count.pairs = count;
     if (round == 0) pairs = mem_alloc(sizeof *pairs * ((size_t)count + 1));
   }
   f->pairs = pairs;
@@ -283,33 +286,33 @@ static void put_all_pairs(Flat *f, FlatLevel *levels)
 static uint32_t largest_level(const Flat *f)
 {
   uint32_t most = 0;
-  for (uint32_t i = 0; i < f->level_count; i++)
+  for (uint32_t i = 0; i < f->count.levels; i++)
     if (f->levels[i].edge_count > most) most = f->levels[i].edge_count;
   return most;
 }
 
 void flat_lanes(Flat *f, FlatLevel *levels)
 {
-  size_t slots = (size_t)f->slot_count + 1;
+  size_t slots = (size_t)f->count.slots + 1;
   Lanes l = { f, mem_alloc(sizeof *l.load_at * slots), mem_alloc(sizeof *l.out_at * slots) };
-  Lists lists = { new_list(f->driver_count), new_list(f->load_total),
-                  new_list(f->noted & NOTED_SLEWS ? f->driver_count : 0) };
+  Lists lists = { new_list(f->count.drivers), new_list(f->count.loads),
+                  new_list(f->traits.annotated & ANNOTATED_SLEWS ? f->count.drivers : 0) };
   uint8_t *marks = mem_alloc_zero(slots, 1);
-  for (uint32_t s = 0; s < f->slot_count; s++) l.load_at[s] = FLAT_NONE;
+  for (uint32_t s = 0; s < f->count.slots; s++) l.load_at[s] = FLAT_NONE;
   mark_seeds_from_elsewhere(f, marks);
   put_loads(&l);
   put_edges(&l);
   put_outs(&l);
   put_ends(&l);
-  for (uint32_t i = 0; i < f->level_count; i++) put_level(&l, &levels[i], marks, &lists);
+  for (uint32_t i = 0; i < f->count.levels; i++) put_level(&l, &levels[i], marks, &lists);
   f->special_drivers = lists.special.at;
-  f->special_count = lists.special.count;
-  f->odd_loads = lists.odd.at;
-  f->odd_count = lists.odd.count;
-  f->noted_drivers = lists.noted.at;
-  f->noted_count = lists.noted.count;
-  if (f->delay_model == FLAT_CEFF) {
-    f->wave_count = 2 * largest_level(f);
+  f->count.special_drivers = lists.special.count;
+  f->irregular_loads = lists.irregular.at;
+  f->count.irregular_loads = lists.irregular.count;
+  f->annotated_drivers = lists.annotated.at;
+  f->count.annotated_drivers = lists.annotated.count;
+  if (f->traits.delay_model == FLAT_CEFF) {
+    f->count.waves = 2 * largest_level(f);
     put_all_pairs(f, levels);
   }
   mem_free(l.load_at);
@@ -320,7 +323,7 @@ void flat_lanes(Flat *f, FlatLevel *levels)
 void flat_lanes_free(Flat *f)
 {
   const void *own[] = { f->slot_first_out,  f->loads,     f->edges,         f->outs,
-                        f->special_drivers, f->odd_loads, f->noted_drivers, f->pairs,
+                        f->special_drivers, f->irregular_loads, f->annotated_drivers, f->pairs,
                         f->end_loads,       f->end_checks };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }

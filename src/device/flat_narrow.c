@@ -99,10 +99,12 @@ static bool by_driver(const Flat *f, const FlatLevel *level)
    other levels. */
 static bool may_be_narrow(const Flat *f, const FlatLevel *level, int way)
 {
-  if ((way == FLAT_FORWARD ? level->edge_count : level->out_count) > f->narrow_level) return false;
+  if ((way == FLAT_FORWARD ? level->edge_count : level->out_count) > f->count.narrow_level)
+    return false;
   if (way == FLAT_BACKWARD)
     return level->taken_count == 0 && by_driver(f, level) && plain_outs(f, level);
-  return level->special_count + level->odd_count + level->given_count == 0 && plain_edges(f, level);
+  return level->special_count + level->irregular_count + level->given_count == 0
+         && plain_edges(f, level);
 }
 
 static bool parts_fit(const NarrowPart parts[NARROW_PARTS])
@@ -117,21 +119,21 @@ static bool parts_fit(const NarrowPart parts[NARROW_PARTS])
 static void take_level(Flat *f, NarrowPart parts[NARROW_PARTS], int way)
 {
   for (int p = 0; p < NARROW_PARTS; p++) {
-    parts[p].first = f->narrow_count[way];
-    f->narrow_count[way] += parts[p].lanes;
+    parts[p].first = f->count.narrow[way];
+    f->count.narrow[way] += parts[p].lanes;
   }
 }
 
 static void put_runs(Flat *f, NarrowPart *parts, int way)
 {
-  for (uint32_t l = 0, end; l < f->level_count; l = end + 1) {
-    for (end = l; end < f->level_count && may_be_narrow(f, &f->levels[end], way); end++) {
+  for (uint32_t l = 0, end; l < f->count.levels; l = end + 1) {
+    for (end = l; end < f->count.levels && may_be_narrow(f, &f->levels[end], way); end++) {
       share_out(f, &f->levels[end], way, &parts[end * NARROW_PARTS]);
       if (!parts_fit(&parts[end * NARROW_PARTS])) break;
     }
     for (uint32_t i = l; i < end && end - l >= LEAST_LEVELS; i++)
       take_level(f, &parts[i * NARROW_PARTS], way);
-    for (uint32_t i = end - l >= LEAST_LEVELS ? end : l; i <= end && i < f->level_count; i++)
+    for (uint32_t i = end - l >= LEAST_LEVELS ? end : l; i <= end && i < f->count.levels; i++)
       for (int p = 0; p < NARROW_PARTS; p++)
         parts[i * NARROW_PARTS + (uint32_t)p].first = FLAT_NONE;
   }
@@ -140,13 +142,13 @@ static void put_runs(Flat *f, NarrowPart *parts, int way)
 /* Waves take a block too long, and annotation lies over what lanes have merged. */
 void flat_narrow(Flat *f)
 {
-  NarrowPart *parts =
-                 mem_alloc(sizeof *parts * (NARROW_PARTS * FLAT_WAYS * (size_t)f->level_count + 1)),
-             *back = parts + (size_t)f->level_count * NARROW_PARTS;
-  memset(parts, 0xff, sizeof *parts * (NARROW_PARTS * FLAT_WAYS * (size_t)f->level_count + 1));
+  NarrowPart *parts = mem_alloc(sizeof *parts
+                                * (NARROW_PARTS * FLAT_WAYS * (size_t)f->count.levels + 1)),
+             *back = parts + (size_t)f->count.levels * NARROW_PARTS;
+  memset(parts, 0xff, sizeof *parts * (NARROW_PARTS * FLAT_WAYS * (size_t)f->count.levels + 1));
   f->narrow_parts = parts;
-  if (f->schedule != SCHEDULE_PIN || f->narrow_level == 0) return;
-  if (f->delay_model != FLAT_CEFF && !f->noted) put_runs(f, parts, FLAT_FORWARD);
+  if (f->traits.schedule != SCHEDULE_PIN || f->count.narrow_level == 0) return;
+  if (f->traits.delay_model != FLAT_CEFF && !f->traits.annotated) put_runs(f, parts, FLAT_FORWARD);
   put_runs(f, back, FLAT_BACKWARD);
 }
 

@@ -27,8 +27,8 @@ static void touch_arc(Flat *f, uint32_t arc, uint32_t kind, FlatPatches *p)
 static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
 {
   const Graph *g = t->g;
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    uint32_t kind = flat_put_kind(f, t, slot, g->arc_lib[a], p);
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+    uint32_t kind = flat_put_kind(f, t, slot, g->arcs.lib[a], p);
     if (kind == FLAT_NONE) return false;
     if (kind != f->arc_kind[a]) touch_arc(f, a, kind, p);
   }
@@ -37,7 +37,7 @@ static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
 
 static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatPatches *p)
 {
-  const Check *c = &t->g->checks.at[id];
+  const Check *c = &t->g->ends.checks.at[id];
   if (c->lib == NO_LIB_ARC) return true;
   FlatCheck *own = (FlatCheck *)&f->checks[id];
   for (int edge = RISE; edge <= FALL; edge++) {
@@ -52,35 +52,36 @@ static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatPatches *p)
 bool flat_touch(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
 {
   const Graph *g = t->g;
-  if (!flat_same_thresholds(f, t, slot)) return false;      /* which loads are odd may have
+  if (!flat_same_thresholds(f, t, slot)) return false;      /* which loads are irregular may have
                                                                changed */
   if (!touch_arcs(f, t, slot, p)) return false;
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++)
-    if (!touch_check(f, t, g->check_order[i], p)) return false;
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++)
+    if (!touch_check(f, t, g->ends.check_order[i], p)) return false;
   return true;
 }
 
 void flat_patch_net(const Flat *f, const Timing *t, Slot driver, FlatPatches *p)
 {
   const Graph *g = t->g;
-  uint32_t d = graph_driver_index(g, driver), count = g->load_count[driver];
-  flat_patch(p, &t->load_cap[d], sizeof *t->load_cap);
-  flat_patch(p, &t->has_rc[d], sizeof *t->has_rc);
-  for (uint32_t i = f->extra_count ? f->driver_extra[d] : 0;
-       f->extra_count && i < f->driver_extra[d + 1]; i++) {
+  uint32_t d = graph_driver_index(g, driver), count = g->nets.load_count[driver];
+  flat_patch(p, &t->nets.load_cap[d], sizeof *t->nets.load_cap);
+  flat_patch(p, &t->nets.has_rc[d], sizeof *t->nets.has_rc);
+  for (uint32_t i = f->count.extras ? f->driver_extra[d] : 0;
+       f->count.extras && i < f->driver_extra[d + 1]; i++) {
     uint32_t x = f->driver_extras[i];
-    flat_patch(p, &t->extra_elmore[x], sizeof *t->extra_elmore);
-    if (f->delay_model == FLAT_ELMORE)
-      flat_patch(p, &t->extra_impulse[x], sizeof *t->extra_impulse);
+    flat_patch(p, &t->extra.elmore[x], sizeof *t->extra.elmore);
+    if (f->traits.delay_model == FLAT_ELMORE)
+      flat_patch(p, &t->extra.impulse_sq[x], sizeof *t->extra.impulse_sq);
   }
-  if (f->delay_model == FLAT_LUMPED) return;
-  if (f->delay_model == FLAT_CEFF) {
-    flat_patch(p, &t->pi_c1[d], sizeof *t->pi_c1);
-    flat_patch(p, &t->pi_c2[d], sizeof *t->pi_c2);
-    flat_patch(p, &t->pi_r[d], sizeof *t->pi_r);
+  if (f->traits.delay_model == FLAT_LUMPED) return;
+  if (f->traits.delay_model == FLAT_CEFF) {
+    flat_patch(p, &t->nets.pi_far[d], sizeof *t->nets.pi_far);
+    flat_patch(p, &t->nets.pi_near[d], sizeof *t->nets.pi_near);
+    flat_patch(p, &t->nets.pi_r[d], sizeof *t->nets.pi_r);
   }
   if (count == 0) return;
-  uint32_t load = graph_load_index(g, g->load_first[driver]);
-  flat_patch(p, &t->elmore[load], count * sizeof *t->elmore);
-  if (f->delay_model == FLAT_ELMORE) flat_patch(p, &t->impulse[load], count * sizeof *t->impulse);
+  uint32_t load = graph_load_index(g, g->nets.load_first[driver]);
+  flat_patch(p, &t->wires.elmore[load], count * sizeof *t->wires.elmore);
+  if (f->traits.delay_model == FLAT_ELMORE)
+    flat_patch(p, &t->wires.impulse_sq[load], count * sizeof *t->wires.impulse_sq);
 }

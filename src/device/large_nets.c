@@ -67,9 +67,9 @@ static bool put_deep(LargeNets *l, const Trees *f, const LargeTree *x)
 static void put_tree(LargeNets *l, const Timing *t, const Trees *f, LargeTree x)
 {
   const Graph *g = t->g;
-  Slot driver = g->driver_slots[x.driver];
-  x.load_count = g->load_count[driver];
-  x.first_load = x.load_count ? graph_load_index(g, g->load_first[driver]) : 0;
+  Slot driver = g->nets.driver_slots[x.driver];
+  x.load_count = g->nets.load_count[driver];
+  x.first_load = x.load_count ? graph_load_index(g, g->nets.load_first[driver]) : 0;
   x.first_place = l->places.len;
   x.own_counts = (x.deep ? f->deeps[x.own].own : f->heads[x.own].own) != FLAT_NONE;
   for (uint32_t i = 0; i < x.load_count; i++) array_push(&l->places, FLAT_NONE);
@@ -214,7 +214,7 @@ static void begin(LargeNets *l)
 void large_nets_touch(LargeNets *l, const Timing *t, Slot slot)
 {
   bool is_driver = slot_is_driver(t->g, slot);
-  Slot driver = is_driver ? slot : t->g->wire_driver[slot];
+  Slot driver = is_driver ? slot : t->g->nets.wire_driver[slot];
   if (driver == NO_SLOT || !large_nets_has(l, t->g, driver)) return;
   begin(l);
   uint32_t first = map_get(l->by_driver, graph_driver_index(t->g, driver));

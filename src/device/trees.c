@@ -24,18 +24,19 @@ typedef struct {
 static const RcPiece *piece_of(const Timing *t, int side, Slot driver)
 {
   const Parasitics *p = t->parasitics[side];
-  NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]);
+  NetId net = netlist_pin_net(t->g->netlist, t->g->slots.pin[driver]);
   if (p == NULL || net == NO_NET || !parasitics_has(p, net)) return NULL;
-  const RcPiece *piece = rc_ready_piece(p, net, t->g->slot_pin[driver]);
+  const RcPiece *piece = rc_ready_piece(p, net, t->g->slots.pin[driver]);
   return piece && !(piece->flags & PIECE_REDUCED) ? piece : NULL;
 }
 
 /* A bit for drivers of extra wires; NULL: there are none. */
 static uint8_t *mark_extras(const Graph *g)
 {
-  if (g->extra_wires.len == 0) return NULL;
-  uint8_t *marks = mem_alloc_zero(g->slot_count, 1);
-  for (uint32_t i = 0; i < g->extra_wires.len; i++) marks[g->extra_wires.at[i].driver] = 1;
+  if (g->nets.extra_wires.len == 0) return NULL;
+  uint8_t *marks = mem_alloc_zero(g->slots.count, 1);
+  for (uint32_t i = 0; i < g->nets.extra_wires.len; i++)
+    marks[g->nets.extra_wires.at[i].driver] = 1;
   return marks;
 }
 
@@ -43,7 +44,7 @@ static uint8_t *mark_extras(const Graph *g)
 static bool pieces_of(const Timing *t, Slot driver, Pieces *out)
 {
   bool one = t->parasitics[EARLY] == t->parasitics[LATE];
-  if (timing_given_wires(t, netlist_pin_net(t->g->netlist, t->g->slot_pin[driver]))) return false;
+  if (timing_given_wires(t, netlist_pin_net(t->g->netlist, t->g->slots.pin[driver]))) return false;
   out->piece[EARLY] = piece_of(t, EARLY, driver);
   out->piece[LATE] = one ? out->piece[EARLY] : piece_of(t, LATE, driver);
   return out->piece[EARLY] && out->piece[LATE];
@@ -51,8 +52,8 @@ static bool pieces_of(const Timing *t, Slot driver, Pieces *out)
 
 static Cond4 port_cap(const Timing *t, uint32_t i)
 {
-  uint32_t ports = t->model->libs->ports.len;
-  Cond4 cap = t->model->port_cap[i % ports];
+  uint32_t ports = t->corner_libs->libs->ports.len;
+  Cond4 cap = t->corner_libs->port_cap[i % ports];
   for (int k = 0; t->scaling && k < CONDITION_COUNT; k++)
     cap.v[k] = scaling_port_cap(t, i / ports, i % ports, k, cap.v[k]);
   return cap;
@@ -60,17 +61,17 @@ static Cond4 port_cap(const Timing *t, uint32_t i)
 
 static uint32_t port_caps(const Timing *t)
 {
-  return t->model->libs->ports.len * (t->scaling ? t->scaling->point_count : 1);
+  return t->corner_libs->libs->ports.len * (t->scaling ? t->scaling->point_count : 1);
 }
 
 /* Capacitances of library ports come first, those of each point of scaling, then those of the
    design's ports. */
 uint32_t trees_cap(const Timing *t, Slot s)
 {
-  if (!(t->g->slot_flags[s] & SLOT_PORT))
-    return scaling_point(t, s) * t->model->libs->ports.len
-           + t->g->netlist->pins.at[t->g->slot_pin[s]].port;
-  uint32_t i = map_get(t->port_cap, s);
+  if (!(t->g->slots.flags[s] & SLOT_PORT))
+    return scaling_point(t, s) * t->corner_libs->libs->ports.len
+           + t->g->netlist->pins.at[t->g->slots.pin[s]].port;
+  uint32_t i = map_get(t->ports.cap_of, s);
   return i == MAP_NO_VALUE ? FLAT_NONE : port_caps(t) + i;
 }
 
@@ -86,9 +87,9 @@ static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driv
   const RcTap *tap = array_from(&b->t->parasitics[side]->taps, piece->first_tap);
   uint32_t count = 0;
   for (uint32_t i = 0; i < piece->tap_count; i++) {
-    Slot load = tap[i].pin == g->slot_pin[driver] ? NO_SLOT : g->pin_slot[tap[i].pin];
+    Slot load = tap[i].pin == g->slots.pin[driver] ? NO_SLOT : g->slots.of_pin[tap[i].pin];
     if (load == NO_SLOT) continue;
-    uint32_t place = !slot_is_driver(g, load) && g->wire_driver[load] == driver
+    uint32_t place = !slot_is_driver(g, load) && g->nets.wire_driver[load] == driver
                          ? graph_load_index(g, load)
                          : FLAT_NONE;
     b->taps[first + count++] =
@@ -100,7 +101,7 @@ static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driv
 static uint32_t own_cap(const Timing *t, const RcPiece *piece, Slot driver)
 {
   if (!timing_own_cap_counts(t, driver)) return FLAT_NONE;
-  return pin_cap(t, piece, t->g->slot_pin[driver], timing_cap_slot(t->g, driver));
+  return pin_cap(t, piece, t->g->slots.pin[driver], timing_cap_slot(t->g, driver));
 }
 
 /* first: where the driver's trees, taps and nodes to work in begin. */
@@ -164,7 +165,7 @@ static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
 {
   Tree *first = mem_alloc_zero((size_t)count + 1, sizeof *first);
   bool one = t->parasitics[EARLY] == t->parasitics[LATE];
-  bool many = port_caps(t) > MOST_CAPS + t->model->libs->ports.len;
+  bool many = port_caps(t) > MOST_CAPS + t->corner_libs->libs->ports.len;
   uint8_t *extra = mark_extras(t->g);
   TreeList x = { t, NULL, drivers, first, one, many, extra };
   pool_items(count, 50, t->threads, measure_share, &x);
@@ -190,7 +191,7 @@ static void put_share(void *context, uint32_t step, uint32_t from, uint32_t to, 
     if (x->first[i].driver == x->first[i + 1].driver) continue;
     pieces_of(x->t, x->drivers[i], &p);
     cpu_clear_wires(x->t, x->drivers[i]);
-    x->t->has_rc[graph_driver_index(x->t->g, x->drivers[i])] = 1;
+    x->t->nets.has_rc[graph_driver_index(x->t->g, x->drivers[i])] = 1;
     put_trees(x->b, &p, x->drivers[i], &x->first[i], x->first[i].driver);
   }
 }
@@ -214,10 +215,10 @@ static void take_nodes(Trees *f, const Timing *t)
 static void put_caps(Trees *f, const Timing *t)
 {
   uint32_t ports = port_caps(t);
-  f->cap_count = ports + t->port_caps.len;
+  f->cap_count = ports + t->ports.caps.len;
   Cond4 *caps = mem_alloc(sizeof *caps * ((size_t)f->cap_count + 1));
   for (uint32_t i = 0; i < ports; i++) caps[i] = port_cap(t, i);
-  for (uint32_t i = 0; i < t->port_caps.len; i++) caps[ports + i] = t->port_caps.at[i];
+  for (uint32_t i = 0; i < t->ports.caps.len; i++) caps[ports + i] = t->ports.caps.at[i];
   f->caps = caps;
 }
 

@@ -43,9 +43,9 @@ static float source_latency_bound(const Graph *g, ClockId clock, Slot slot, int 
 {
   const Constraints *c = g->constraints;
   const ClockPin *own = slot == NO_SLOT ? NULL
-    : constraints_find_clock_pin(c, g->slot_pin[slot], clock);
+    : constraints_find_clock_pin(c, g->slots.pin[slot], clock);
   const ClockPin *all = slot == NO_SLOT ? NULL
-    : constraints_find_clock_pin(c, g->slot_pin[slot], NO_CLOCK);
+    : constraints_find_clock_pin(c, g->slots.pin[slot], NO_CLOCK);
   if (own && !isnan(own->source_latency[bound][condition]))
     return own->source_latency[bound][condition];
   if (all && !isnan(all->source_latency[bound][condition]))
@@ -55,7 +55,7 @@ static float source_latency_bound(const Graph *g, ClockId clock, Slot slot, int 
 
 static ClockEdge node_edge(const Graph *g, Slot slot, NodeId node)
 {
-  TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]];
+  TagId tag = tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]];
   return g->tags->tags.at[tag].clock_edge;
 }
 
@@ -65,8 +65,8 @@ static ClockEdge making_edge(const Graph *g, ClockEdge edge, Slot source)
   uint32_t from = 0, to = 0;
   if (source != NO_SLOT) graph_links(g, source, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (node_edge(g, source, g->links.at[i].to) == edge)
-      return node_edge(g, source, g->links.at[i].from);
+    if (node_edge(g, source, g->starts.links.at[i].to) == edge)
+      return node_edge(g, source, g->starts.links.at[i].from);
   const Clock *k = &g->constraints->clocks.at[clock_edge_clock(edge)];
   return 2 * k->derived_master + (ClockEdge)(clock_edge_edge(edge) ^ k->master_inverted);
 }
@@ -78,7 +78,7 @@ static ClockId source_latency_giver(const Graph *g, ClockEdge *edge, Slot *slot,
   const Constraints *c = g->constraints;
   for (uint32_t i = 0; i < c->clocks.len; i++) {
     const Clock *k = &c->clocks.at[clock_edge_clock(*edge)];
-    PinId pin = *slot == NO_SLOT ? NO_PIN : g->slot_pin[*slot];
+    PinId pin = *slot == NO_SLOT ? NO_PIN : g->slots.pin[*slot];
     bool given = clock_source_latency_given(c, pin, clock_edge_clock(*edge),
                                             condition_of(side, clock_edge_edge(*edge)));
     if (!k->generated || k->derived_master == NO_CLOCK || given) break;
@@ -175,7 +175,7 @@ Slot clock_first_slot(const Graph *g, ClockId clock)
 
 bool clock_starts_at(const Graph *g, ClockId clock, Slot slot)
 {
-  return map_get(g->clock_starts, hash_pair(slot, clock)) != MAP_NO_VALUE;
+  return map_get(g->starts.clocks, hash_pair(slot, clock)) != MAP_NO_VALUE;
 }
 
 void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *, Slot), void *data)

@@ -14,7 +14,8 @@ typedef struct {
 
 static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
 {
-  return &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]];
+  return &g->tags->tags
+              .at[tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]]];
 }
 
 /* Where a place hangs.  A generated clock's first one hangs below its master's, and phases is what
@@ -161,24 +162,24 @@ static void take_fanin(Above *a, TakeLinks take_from)
 {
   const Graph *g = a->t->g;
   if (slot_is_driver(g, a->slot)) {
-    for (ArcId arc = g->arc_first[a->slot]; arc < g->arc_first[a->slot + 1]; arc++)
-      if (arc_on(g, arc) && !(g->arc_flags[arc] & ARC_LATCH))
-        take_from(a, g->arc_from[arc], g->arc_map[arc]);
+    for (ArcId arc = g->arcs.first[a->slot]; arc < g->arcs.first[a->slot + 1]; arc++)
+      if (arc_on(g, arc) && !(g->arcs.flags[arc] & ARC_LATCH))
+        take_from(a, g->arcs.from[arc], g->arcs.map[arc]);
     return;
   }
-  if (g->wire_driver[a->slot] == NO_SLOT) return;
-  take_from(a, g->wire_driver[a->slot], g->wire_map[a->slot]);
+  if (g->nets.wire_driver[a->slot] == NO_SLOT) return;
+  take_from(a, g->nets.wire_driver[a->slot], g->nets.wire_map[a->slot]);
   uint32_t from, to;
   graph_extra_wires(g, a->slot, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    take_from(a, g->extra_wires.at[i].driver, g->extra_wires.at[i].map);
+    take_from(a, g->nets.extra_wires.at[i].driver, g->nets.extra_wires.at[i].map);
 }
 
 static bool begins_here(const Graph *g, Slot slot, ClockId clock)
 {
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
-       i++) {
-    const Tag *tag = &g->tags->tags.at[g->seeds.at[i].tag];
+  for (uint32_t i = graph_first_seed(g, slot);
+       i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
+    const Tag *tag = &g->tags->tags.at[g->starts.seeds.at[i].tag];
     if (tag->is_clock && clock_edge_clock(tag->clock_edge) == clock) return true;
   }
   return false;
@@ -207,7 +208,7 @@ static Hook hook_of_links(Tree *t, Slot slot, ClockId clock)
   uint8_t phases[2] = { 0, 0 };
   graph_links(t->g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
-    const ClockLink *l = &t->g->links.at[i];
+    const ClockLink *l = &t->g->starts.links.at[i];
     if (clock_edge_clock(node_tag(t->g, slot, l->to)->clock_edge) != clock) continue;
     if (!note_phase(t->g, l, phases)) return none;
     take(&a, t->hidden[l->from]);
@@ -219,7 +220,7 @@ static Hook hook_of_links(Tree *t, Slot slot, ClockId clock)
 
 static void find_hidden(Tree *t, Slot slot)
 {
-  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
+  for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++) {
     if (!tag_is_hidden(node_tag(t->g, slot, n))) continue;
     Above a = { t, NO_CLOCK, slot, UINT32_MAX, n };
     take_fanin(&a, take_hidden);
@@ -230,7 +231,7 @@ static void find_hidden(Tree *t, Slot slot)
 /* --- places ----------------------------------------------------------------------------------- */
 static Hook hook_of(Tree *t, Slot slot, ClockId clock)
 {
-  if (t->g->slot_flags[slot] & SLOT_SEED && begins_here(t->g, slot, clock))
+  if (t->g->slots.flags[slot] & SLOT_SEED && begins_here(t->g, slot, clock))
     return hook_of_links(t, slot, clock);
   Above a = { t, clock, slot, UINT32_MAX, NO_NODE_ID };
   take_fanin(&a, take_links);
@@ -241,7 +242,7 @@ static Hook hook_of(Tree *t, Slot slot, ClockId clock)
 static uint32_t place_of(Tree *t, Slot slot, ClockId clock, NodeId node)
 {
   const Graph *g = t->g;
-  for (NodeId n = g->node_first[slot]; n < node; n++) {
+  for (NodeId n = g->nodes.first[slot]; n < node; n++) {
     const Tag *tag = node_tag(g, slot, n);
     if (g->common.leaf_of_node[n] && clock_edge_clock(tag->clock_edge) == clock)
       return g->common.leaf_of_node[n] >> 1;
@@ -253,7 +254,7 @@ static void add_slot(Tree *t, Slot slot)
 {
   Graph *g = t->g;
   if (t->hidden) find_hidden(t, slot);
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++) {
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++) {
     const Tag *tag = node_tag(g, slot, n);
     if (!tag_is_clock(tag) || !tag->propagated) continue;
     uint32_t place = place_of(t, slot, clock_edge_clock(tag->clock_edge), n);
@@ -265,8 +266,8 @@ static void add_slot(Tree *t, Slot slot)
 /* Is a capture ever of another phase or clock than the launch? */
 static bool mixes(const Graph *g)
 {
-  for (RowId i = 0; i < g->rows.len; i++) {
-    const Row *r = &g->rows.at[i];
+  for (PathEndId i = 0; i < g->ends.path_ends.len; i++) {
+    const PathEnd *r = &g->ends.path_ends.at[i];
     if (r->capture != NO_NODE_ID && node_tag(g, r->slot, r->data)->clock_edge != r->capture_clock)
       return true;
   }
@@ -276,15 +277,15 @@ static bool mixes(const Graph *g)
 void common_tree_build(Graph *g)
 {
   Tree t = { .g = g };
-  if (g->links.len) t.hidden = mem_alloc_zero((size_t)g->node_count + 1, sizeof *t.hidden);
+  if (g->starts.links.len) t.hidden = mem_alloc_zero((size_t)g->nodes.count + 1, sizeof *t.hidden);
   g->common.leaf_of_node =
-      mem_alloc_zero((size_t)g->node_count + 1, sizeof *g->common.leaf_of_node);
+      mem_alloc_zero((size_t)g->nodes.count + 1, sizeof *g->common.leaf_of_node);
   array_push(&t.slot, NO_SLOT);
   array_push(&t.place, (CommonPlace){ 0, 0, 0, 0 });
   array_push(&t.jump, 0);
   array_push(&t.phase_above, 0);
-  for (Slot s = 0; s < g->slot_count; s++)
-    if (g->node_first[s + 1] > g->node_first[s]) add_slot(&t, s);
+  for (Slot s = 0; s < g->slots.count; s++)
+    if (g->nodes.first[s + 1] > g->nodes.first[s]) add_slot(&t, s);
   g->common.count = t.slot.len;
   g->common.place = t.place.at;
   g->common.slot = t.slot.at;

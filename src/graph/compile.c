@@ -30,7 +30,7 @@ static void free_build(Build *b)
 static void mark_disabled_load(void *data, Slot load)
 {
   Graph *g = data;
-  g->slot_flags[load] |= SLOT_DISABLED;
+  g->slots.flags[load] |= SLOT_DISABLED;
 }
 
 /* Behind a hierarchical pin, where one is meant. */
@@ -40,7 +40,7 @@ static void mark_disabled_pin(Graph *g, PinId pin)
     graph_crossing_loads(g, pin, mark_disabled_load, g);
   Slot slots[2] = { graph_slot(g, pin, true), graph_slot(g, pin, false) };
   for (int k = 0; k < 2; k++)
-    if (slots[k] != NO_SLOT) g->slot_flags[slots[k]] |= SLOT_DISABLED;
+    if (slots[k] != NO_SLOT) g->slots.flags[slots[k]] |= SLOT_DISABLED;
 }
 
 /* A hierarchical pin's wires may lead to ports of the top. */
@@ -126,30 +126,33 @@ Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace,
 void graph_free(Graph *g)
 {
   if (g == NULL) return;
-  void *arrays[] = { g->level_first,  g->level_loads,   g->drivers_before, g->driver_slots,
-                     g->slot_pin,     g->slot_flags,    g->slot_level,     g->load_first,
-                     g->load_count,   g->wire_driver,   g->pin_slot,       g->arc_first,
-                     g->arc_from,     g->arc_to,        g->arc_lib,        g->arc_flags,
-                     g->arc_pairs,    g->arc_live,      g->edge_first,     g->arc_map,
-                     g->out_first,    g->out_arc,       g->logic,          g->slot_tags,
-                     g->wire_map,     g->node_first,    g->node_edges,     g->tag_latency,
-                     g->tag_is_ideal, g->tag_origin,    g->tag_is_bare,    g->slot_first_check,
-                     g->check_order,  g->slot_first_row };
+  void *arrays[] = { g->levels.first,      g->levels.loads,     g->levels.drivers_before,
+                     g->nets.driver_slots, g->slots.pin,        g->slots.flags,
+                     g->slots.level,       g->nets.load_first,  g->nets.load_count,
+                     g->nets.wire_driver,  g->slots.of_pin,     g->arcs.first,
+                     g->arcs.from,         g->arcs.to,          g->arcs.lib,
+                     g->arcs.flags,        g->arcs.pairs,       g->arcs.live,
+                     g->arcs.edge_first,   g->arcs.map,         g->arcs.out_first,
+                     g->arcs.out,          g->slots.logic,      g->nodes.slot_tags,
+                     g->nets.wire_map,     g->nodes.first,      g->nodes.edges,
+                     g->by_tag.latency,    g->by_tag.is_ideal,  g->by_tag.origin,
+                     g->by_tag.is_bare,    g->ends.first_check, g->ends.check_order,
+                     g->ends.first_end };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   disabled_index_free(g->disabled);       /* left where compiling was interrupted */
-  map_free(g->inout_driver);
-  map_free(g->clock_starts);
-  array_free(&g->links);
-  array_free(&g->places);
+  map_free(g->slots.inout_driver);
+  map_free(g->starts.clocks);
+  array_free(&g->starts.links);
+  array_free(&g->starts.places);
   tag_table_free(g->tags);
   common_tree_free(&g->common);
-  array_free(&g->extra_wires);
-  array_free(&g->seeds);
-  array_free(&g->latches);
-  array_free(&g->references);
-  array_free(&g->checks);
-  array_free(&g->rows);
-  array_free(&g->row_details);
-  array_free(&g->data_references);
+  array_free(&g->nets.extra_wires);
+  array_free(&g->starts.seeds);
+  array_free(&g->arcs.latches);
+  array_free(&g->starts.references);
+  array_free(&g->ends.checks);
+  array_free(&g->ends.path_ends);
+  array_free(&g->ends.details);
+  array_free(&g->ends.data_references);
   mem_free(g);
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "graph/rows.h"
+#include "graph/ends.h"
 
 /* The reference of one check: which of its tags count. */
 typedef struct {
@@ -18,14 +18,14 @@ typedef struct {
 static void each_reference(Rows *r, Candidate k, const Reference *from)
 {
   Graph *g = r->g;
-  TagSetId set = g->slot_tags[from->slot];
+  TagSetId set = g->nodes.slot_tags[from->slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     const Tag *tag = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
     if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag) || tag->bare
         || (tag->is_clock && from->data_only))
       continue;
     if (from->clock != NO_CLOCK && clock_edge_clock(tag->clock_edge) != from->clock) continue;
-    if (!(g->node_edges[g->node_first[from->slot] + i] >> from->edge & 1)) continue;
+    if (!(g->nodes.edges[g->nodes.first[from->slot] + i] >> from->edge & 1)) continue;
     rows_capture(r, &k, from->slot, i, from->edge);
     rows_each_data_tag(r, k);
   }
@@ -35,13 +35,13 @@ static void each_reference(Rows *r, Candidate k, const Reference *from)
 static void add_library_check(Rows *r, CheckId id)
 {
   Graph *g = r->g;
-  const Check *c = &g->checks.at[id];
+  const Check *c = &g->ends.checks.at[id];
   if (c->type != ARC_NON_SEQ_SETUP && c->type != ARC_NON_SEQ_HOLD) return;
-  if (c->off || g->slot_flags[c->data] & SLOT_CONSTANT || g->slot_flags[c->clock] & SLOT_CONSTANT)
+  if (c->off || g->slots.flags[c->data] & SLOT_CONSTANT || g->slots.flags[c->clock] & SLOT_CONSTANT)
     return;
   Candidate k = { .slot = c->data,
                   .check = id,
-                  .type = c->type == ARC_NON_SEQ_SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD,
+                  .type = c->type == ARC_NON_SEQ_SETUP ? END_DATA_SETUP : END_DATA_HOLD,
                   .same_cycle = true,
                   .edges = graph_checked_edges(g, c) };
   Reference from = { c->clock, c->clock_edge, NO_CLOCK, true };
@@ -57,12 +57,12 @@ static void add_given_check(Rows *r, const DataCheck *d, int check, int from_edg
   const float *margin = d->margin[check][from_edge];
   if (from == NO_SLOT || to == NO_SLOT || (isnan(margin[RISE]) && isnan(margin[FALL]))) return;
   Candidate k = { .slot = to,
-                  .check = g->checks.len,
-                  .type = check == SETUP ? ROW_DATA_SETUP : ROW_DATA_HOLD,
+                  .check = g->ends.checks.len,
+                  .type = check == SETUP ? END_DATA_SETUP : END_DATA_HOLD,
                   .same_cycle = true,
                   .edges = (isnan(margin[RISE]) ? 0 : EDGE_RISE)
                            | (isnan(margin[FALL]) ? 0 : EDGE_FALL) };
-  array_push(&g->checks, (Check){ .clock = from, .data = to, .lib = NO_LIB_ARC,
+  array_push(&g->ends.checks, (Check){ .clock = from, .data = to, .lib = NO_LIB_ARC,
     .type = check == SETUP ? ARC_NON_SEQ_SETUP : ARC_NON_SEQ_HOLD, .clock_edge = (uint8_t)from_edge,
     .margin = { isnan(margin[RISE]) ? 0 : margin[RISE], isnan(margin[FALL]) ? 0 : margin[FALL] } });
   Reference reference = { from, from_edge, d->clock, false };
@@ -91,17 +91,18 @@ static int by_reference(const void *pa, const void *pb)
 
 void index_data_references(Graph *g)
 {
-  for (RowId i = 0; i < g->rows.len; i++) {
-    const Row *row = &g->rows.at[i];
-    if (row->type != ROW_DATA_SETUP && row->type != ROW_DATA_HOLD) continue;
-    array_push(&g->data_references, (DataReference){ g->checks.at[row->check].clock, row->slot });
+  for (PathEndId i = 0; i < g->ends.path_ends.len; i++) {
+    const PathEnd *end = &g->ends.path_ends.at[i];
+    if (end->type != END_DATA_SETUP && end->type != END_DATA_HOLD) continue;
+    array_push(&g->ends.data_references,
+               (DataReference){ g->ends.checks.at[end->check].clock, end->slot });
   }
-  if (g->data_references.len)
-    qsort(g->data_references.at, g->data_references.len, sizeof *g->data_references.at,
-          by_reference);
+  if (g->ends.data_references.len)
+    qsort(g->ends.data_references.at, g->ends.data_references.len,
+          sizeof *g->ends.data_references.at, by_reference);
 }
 
 void graph_data_references(const Graph *g, Slot reference, uint32_t *from, uint32_t *to)
 {
-  array_run(&g->data_references, reference, from, to);
+  array_run(&g->ends.data_references, reference, from, to);
 }

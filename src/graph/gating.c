@@ -18,7 +18,7 @@ struct GatingGiven {
   uint8_t   *gate;           /* [slots]: pins of gates */
 };
 
-/* --- margins as numbers ------------------------------------------------ */
+/* --- margins as numbers ----------------------------------------------------------------------- */
 
 static MarginsId margins_add(GatingGiven *x, Margins m)
 {
@@ -56,7 +56,7 @@ static MarginsId worse(GatingGiven *x, MarginsId a, MarginsId b)
   return margins_add(x, m);
 }
 
-/* --- what is said, and where ------------------------------------------------ */
+/* --- what is said, and where ------------------------------------------------------------------ */
 
 typedef struct {
   GatingGiven *x;
@@ -89,7 +89,7 @@ static void read_check(GatingGiven *x, const GatingCheck *c)
 
 static InstId cell_of(const GatingGiven *x, Slot slot)
 {
-  PinId pin = x->g->slot_pin[slot];
+  PinId pin = x->g->slots.pin[slot];
   return pin_is_top_port(x->g->netlist, pin) ? NO_INST : x->g->netlist->pins.at[pin].inst;
 }
 
@@ -110,9 +110,9 @@ static MarginsId before_driver(GatingGiven *x, Slot driver)
 {
   const Graph *g = x->g;
   MarginsId id = 0;
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    if (arc_on(g, a) && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL)
-      id = worse(x, id, x->behind[g->arc_from[a]]);
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
+    if (arc_on(g, a) && g->libs->arcs.at[g->arcs.lib[a]].type == ARC_COMBINATIONAL)
+      id = worse(x, id, x->behind[g->arcs.from[a]]);
   return id;
 }
 
@@ -120,19 +120,20 @@ static MarginsId before_load(GatingGiven *x, Slot load)
 {
   const Graph *g = x->g;
   uint32_t from, to;
-  if (g->wire_driver[load] == NO_SLOT) return 0;
-  MarginsId id = x->behind[g->wire_driver[load]];
+  if (g->nets.wire_driver[load] == NO_SLOT) return 0;
+  MarginsId id = x->behind[g->nets.wire_driver[load]];
   graph_extra_wires(g, load, &from, &to);
-  for (uint32_t i = from; i < to; i++) id = worse(x, id, x->behind[g->extra_wires.at[i].driver]);
+  for (uint32_t i = from; i < to; i++)
+    id = worse(x, id, x->behind[g->nets.extra_wires.at[i].driver]);
   return id;
 }
 
 static void spread(GatingGiven *x)
 {
   const Graph *g = x->g;
-  x->behind = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *x->behind);
-  for (uint32_t level = 0; level < g->level_count; level++)
-    for (Slot s = g->level_first[level]; s < g->level_first[level + 1]; s++)
+  x->behind = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *x->behind);
+  for (uint32_t level = 0; level < g->levels.count; level++)
+    for (Slot s = g->levels.first[level]; s < g->levels.first[level + 1]; s++)
       x->behind[s] =
           overlay(x, said_at(x, s), slot_is_driver(g, s) ? before_driver(x, s) : before_load(x, s));
 }
@@ -141,7 +142,7 @@ GatingGiven *gating_given_new(const Graph *g)
 {
   GatingGiven *x = mem_alloc_zero(1, sizeof *x);
   *x = (GatingGiven){ .g = g, .index = map_new(), .at = map_new() };
-  x->gate = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  x->gate = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   margins_add(x, (Margins){ { { NAN, NAN }, { NAN, NAN } } });
   const Constraints *c = g->constraints;
   uint32_t *order = RECORD_ORDER(c->gating_checks, 2);
@@ -161,11 +162,11 @@ void gating_given_free(GatingGiven *x)
   mem_free(x);
 }
 
-/* --- what holds for a gate ------------------------------------------------ */
+/* --- what holds for a gate -------------------------------------------------------------------- */
 
 static InstId gate_cell(const GatingGiven *x, GatePins gate)
 {
-  return x->g->netlist->pins.at[x->g->slot_pin[gate.enable]].inst;
+  return x->g->netlist->pins.at[x->g->slots.pin[gate.enable]].inst;
 }
 
 static const GatingCheck *check_of(const GatingGiven *x, uint32_t type, uint32_t id)
@@ -177,9 +178,9 @@ static const GatingCheck *check_of(const GatingGiven *x, uint32_t type, uint32_t
 static float margin_at_gate(const GatingGiven *x, GatePins gate, int check, int edge)
 {
   InstId inst = gate_cell(x, gate);
-  const GatingCheck *own[] = { check_of(x, OBJ_PIN, x->g->slot_pin[gate.enable]),
+  const GatingCheck *own[] = { check_of(x, OBJ_PIN, x->g->slots.pin[gate.enable]),
                                check_of(x, OBJ_CELL, inst),
-                               check_of(x, OBJ_PIN, x->g->slot_pin[gate.clock]) };
+                               check_of(x, OBJ_PIN, x->g->slots.pin[gate.clock]) };
   for (int i = 0; i < 3; i++)
     if (own[i] && !isnan(own[i]->margin[check][edge])) return own[i]->margin[check][edge];
   for (inst = x->g->netlist->insts.at[inst].parent; inst != NO_INST;
@@ -210,9 +211,9 @@ float gating_margin(const GatingGiven *x, GatePins gate, ClockId clock, int chec
 
 int gating_level_given(const GatingGiven *x, GatePins gate, int level)
 {
-  const GatingCheck *own[] = { check_of(x, OBJ_PIN, x->g->slot_pin[gate.enable]),
+  const GatingCheck *own[] = { check_of(x, OBJ_PIN, x->g->slots.pin[gate.enable]),
                                check_of(x, OBJ_CELL, gate_cell(x, gate)),
-                               check_of(x, OBJ_PIN, x->g->slot_pin[gate.clock]) };
+                               check_of(x, OBJ_PIN, x->g->slots.pin[gate.clock]) };
   for (int i = 0; i < 3; i++)
     if (own[i] && own[i]->level >= 0) return own[i]->level;
   return level;
@@ -224,7 +225,7 @@ bool gating_is_disabled(const GatingGiven *x, GatePins gate)
   const Slot slots[] = { gate.enable, gate.clock, gate.output };
   if (c->gating_disabled.len == 0) return false;
   for (int i = 0; i < 3; i++)
-    if (constraints_gating_is_disabled(c, (Object){ OBJ_PIN, x->g->slot_pin[slots[i]] }))
+    if (constraints_gating_is_disabled(c, (Object){ OBJ_PIN, x->g->slots.pin[slots[i]] }))
       return true;
   for (InstId inst = gate_cell(x, gate); inst != NO_INST;
        inst = x->g->netlist->insts.at[inst].parent)
@@ -232,7 +233,7 @@ bool gating_is_disabled(const GatingGiven *x, GatePins gate)
   return false;
 }
 
-/* --- what no gate heeds ------------------------------------------------ */
+/* --- what no gate heeds ----------------------------------------------------------------------- */
 
 /* Marks of slots; of cells: GATE_INPUT where there is a gate in it.  SHAPELESS: inputs of gates
    without a check, as they are neither AND-like nor OR-like.  SOURCE_BEHIND: what leads, through
@@ -260,11 +261,11 @@ static uint8_t marks_behind(const GatingGiven *x, Slot s)
 {
   const Graph *g = x->g;
   uint8_t marks = 0;
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    uint8_t ahead = x->gate[g->arc_to[a]];
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    uint8_t ahead = x->gate[g->arcs.to[a]];
     if (!arc_on(g, a)) continue;
-    if (g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL)
+    if (g->libs->arcs.at[g->arcs.lib[a]].type == ARC_COMBINATIONAL)
       marks |= ahead & (GATE_BEHIND | SHAPELESS_BEHIND | SOURCE_BEHIND);
     else if (graph_arc_is_launch(g, a)) marks |= ahead & SOURCE_BEHIND;
   }
@@ -275,19 +276,20 @@ static uint8_t marks_behind(const GatingGiven *x, Slot s)
 static void mark_leading(GatingGiven *x)
 {
   const Graph *g = x->g;
-  for (Slot s = g->slot_count; s-- > 0;) {
+  for (Slot s = g->slots.count; s-- > 0;) {
     uint8_t own = x->gate[s];
     uint8_t marks = own & (GATE_BEHIND | SHAPELESS_BEHIND | SOURCE_BEHIND);
     if (own & GATE_INPUT) marks |= GATE_BEHIND;
     if (own & SHAPELESS) marks |= SHAPELESS_BEHIND;
     marks |= marks_behind(x, s);
-    if (marks & GATE_BEHIND && g->slot_flags[s] & SLOT_CLOCK_SOURCE) marks |= SOURCE_BEHIND;
+    if (marks & GATE_BEHIND && g->slots.flags[s] & SLOT_CLOCK_SOURCE) marks |= SOURCE_BEHIND;
     if (!marks) continue;
     x->gate[s] |= marks;
-    if (!slot_is_driver(g, s) && g->wire_driver[s] != NO_SLOT) x->gate[g->wire_driver[s]] |= marks;
+    if (!slot_is_driver(g, s) && g->nets.wire_driver[s] != NO_SLOT)
+      x->gate[g->nets.wire_driver[s]] |= marks;
     uint32_t from, to;
     graph_extra_wires(g, s, &from, &to);
-    for (uint32_t i = from; i < to; i++) x->gate[g->extra_wires.at[i].driver] |= marks;
+    for (uint32_t i = from; i < to; i++) x->gate[g->nets.extra_wires.at[i].driver] |= marks;
   }
 }
 
@@ -296,7 +298,7 @@ static uint8_t *marks_of_cells(const GatingGiven *x)
 {
   const Netlist *n = x->g->netlist;
   uint8_t *marks = mem_alloc_zero((size_t)n->insts.len + 1, 1);
-  for (Slot s = 0; s < x->g->slot_count; s++) {
+  for (Slot s = 0; s < x->g->slots.count; s++) {
     InstId inst = x->gate[s] ? cell_of(x, s) : NO_INST;
     if (inst == NO_INST) continue;
     uint8_t inside = x->gate[s] & (GATE_INPUT | SHAPELESS);
@@ -356,9 +358,9 @@ static uint8_t *gated_clocks(const GatingGiven *x)
   const TagTable *tags = x->g->tags;
   const Constraints *c = x->g->constraints;
   uint8_t *gated = mem_alloc_zero((size_t)c->clocks.len + 1, 1);
-  for (Slot s = 0; s < x->g->slot_count; s++) {
+  for (Slot s = 0; s < x->g->slots.count; s++) {
     uint8_t marks = x->gate[s] & (GATE_INPUT | SHAPELESS);
-    TagSetId set = marks ? x->g->slot_tags[s] : EMPTY_SET;
+    TagSetId set = marks ? x->g->nodes.slot_tags[s] : EMPTY_SET;
     for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
       const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
       if (tag_is_clock(t)) gated[clock_edge_clock(t->clock_edge)] |= marks;

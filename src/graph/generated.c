@@ -38,7 +38,7 @@ static uint64_t step_key(const Step *s)
 /* --- the walk --------------------------------------------------------------------------------- */
 static void arrive(Walk *w, Step s)
 {
-  if (w->g->slot_flags[s.slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
+  if (w->g->slots.flags[s.slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   if (map_get(w->seen, step_key(&s)) != MAP_NO_VALUE) return;
   map_put(w->seen, step_key(&s), 1);
   array_push(&w->next, map_get(w->first, s.slot));
@@ -50,7 +50,7 @@ static void arrive(Walk *w, Step s)
 static bool ends_here(const Walk *w, const Step *s)
 {
   if (!sense_clock_passes(w->senses, s->slot, s->clock, s->transition)) return true;
-  return w->g->slot_flags[s->slot] & SLOT_CLOCK_SOURCE
+  return w->g->slots.flags[s->slot] & SLOT_CLOCK_SOURCE
          && !clock_starts_at(w->g, clock_edge_clock(s->clock), s->slot);
 }
 
@@ -58,20 +58,21 @@ static bool ends_here(const Walk *w, const Step *s)
 static bool wire_passes(const Graph *g, Slot driver, Slot load)
 {
   if (!graph_wire_is_inner(g, driver, load)) return true;
-  return (g->slot_flags[driver] & (SLOT_CLOCK_SOURCE | SLOT_PORT)) == SLOT_CLOCK_SOURCE;
+  return (g->slots.flags[driver] & (SLOT_CLOCK_SOURCE | SLOT_PORT)) == SLOT_CLOCK_SOURCE;
 }
 
 static void over_wires(Walk *w, Step s)
 {
   const Graph *g = w->g;
   Slot driver = s.slot;
-  for (Slot l = g->load_first[driver]; l < g->load_first[driver] + g->load_count[driver]; l++) {
+  for (Slot l = g->nets.load_first[driver];
+       l < g->nets.load_first[driver] + g->nets.load_count[driver]; l++) {
     s.slot = l;
     if (wire_passes(g, driver, l)) arrive(w, s);
   }
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) {
-    s.slot = g->extra_wires.at[it.index].load;
+    s.slot = g->nets.extra_wires.at[it.index].load;
     if (wire_passes(g, driver, s.slot)) arrive(w, s);
   }
 }
@@ -81,13 +82,13 @@ static void over_arcs(Walk *w, Step s)
   const Graph *g = w->g;
   Slot from = s.slot;
   int in = s.transition;
-  for (uint32_t i = g->out_first[from]; i < g->out_first[from + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH || graph_arc_is_launch(g, a)) continue;
-    s.slot = g->arc_to[a];
+  for (uint32_t i = g->arcs.out_first[from]; i < g->arcs.out_first[from + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH || graph_arc_is_launch(g, a)) continue;
+    s.slot = g->arcs.to[a];
     for (int out = RISE; out <= FALL; out++) {
       s.transition = (uint8_t)out;
-      if (g->arc_pairs[a] & g->arc_live[a] & 1 << (2 * in + out)) arrive(w, s);
+      if (g->arcs.pairs[a] & g->arcs.live[a] & 1 << (2 * in + out)) arrive(w, s);
     }
   }
 }
@@ -139,7 +140,7 @@ static void look_at(void *data, Slot slot)
     ClockId clock = clock_edge_clock(s->clock);
     if (clock == l->self) continue;
     /* behind a source there are only the clocks that start there */
-    if (w->g->slot_flags[slot] & SLOT_CLOCK_SOURCE && !clock_starts_at(w->g, clock, slot)
+    if (w->g->slots.flags[slot] & SLOT_CLOCK_SOURCE && !clock_starts_at(w->g, clock, slot)
         && !clock_starts_at(w->g, l->self, slot))
       continue;
     l->senses[clock] |= (uint8_t)(s->transition == clock_edge_edge(s->clock) ? 1 : 2);
@@ -163,7 +164,7 @@ static bool is_waiting(const Walk *w, ClockId id)
 static bool is_open(const Looking *l, Slot s)
 {
   const Graph *g = l->w->g;
-  if (!(g->slot_flags[s] & SLOT_CLOCK_SOURCE)) return false;
+  if (!(g->slots.flags[s] & SLOT_CLOCK_SOURCE)) return false;
   for (ClockId c = 0; c < g->constraints->clocks.len; c++)
     if (c != l->self && is_waiting(l->w, c) && clock_starts_at(g, c, s)) return true;
   return false;
@@ -174,29 +175,29 @@ static bool is_open(const Looking *l, Slot s)
 static void look_behind(Looking *l, Slot start)
 {
   const Graph *g = l->w->g;
-  if (g->slot_flags[start] & SLOT_CLOCK_SOURCE && !clock_starts_at(g, l->self, start)) return;
+  if (g->slots.flags[start] & SLOT_CLOCK_SOURCE && !clock_starts_at(g, l->self, start)) return;
   ARRAY(Slot) queue = { 0 };
   Map *seen = map_new();
   array_push(&queue, start);
   map_put(seen, start, 1);
   for (uint32_t i = 0; i < queue.len; i++) {
     Slot s = queue.at[i], from[2];
-    uint32_t before = any_sense(l), arcs = i && g->slot_flags[s] & SLOT_CLOCK_SOURCE
-                                               ? g->arc_first[s]
-                                           : slot_is_driver(g, s) ? g->arc_first[s + 1]
-                                                                  : g->arc_first[s];
+    uint32_t before = any_sense(l), arcs = i && g->slots.flags[s] & SLOT_CLOCK_SOURCE
+                                               ? g->arcs.first[s]
+                                           : slot_is_driver(g, s) ? g->arcs.first[s + 1]
+                                                                  : g->arcs.first[s];
     if (i) look_at(l, s);
     if (any_sense(l) != before || (i && is_open(l, s))) break;
-    for (ArcId a = g->arc_first[s]; a < arcs; a++) {
-      if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH
-          || map_get(seen, g->arc_from[a]) != MAP_NO_VALUE)
+    for (ArcId a = g->arcs.first[s]; a < arcs; a++) {
+      if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH
+          || map_get(seen, g->arcs.from[a]) != MAP_NO_VALUE)
         continue;
-      map_put(seen, g->arc_from[a], 1);
-      array_push(&queue, g->arc_from[a]);
+      map_put(seen, g->arcs.from[a], 1);
+      array_push(&queue, g->arcs.from[a]);
     }
-    from[0] = slot_is_driver(g, s) || (i && g->slot_flags[s] & SLOT_CLOCK_SOURCE)
+    from[0] = slot_is_driver(g, s) || (i && g->slots.flags[s] & SLOT_CLOCK_SOURCE)
                   ? NO_SLOT
-                  : g->wire_driver[s];
+                  : g->nets.wire_driver[s];
     if (from[0] == NO_SLOT || map_get(seen, from[0]) != MAP_NO_VALUE) continue;
     map_put(seen, from[0], 1);
     array_push(&queue, from[0]);
@@ -370,8 +371,8 @@ typedef struct {
 static void mark_source(void *data, Slot slot)
 {
   Marking *m = data;
-  m->g->slot_flags[slot] |= SLOT_CLOCK_SOURCE;
-  map_put(m->g->clock_starts, hash_pair(slot, m->clock), 1);
+  m->g->slots.flags[slot] |= SLOT_CLOCK_SOURCE;
+  map_put(m->g->starts.clocks, hash_pair(slot, m->clock), 1);
 }
 
 static void derive_all(Walk *w)
@@ -396,7 +397,7 @@ void build_clocks(Graph *g, const SenseIndex *senses, Log *log)
 {
   const Constraints *c = g->constraints;
   bool generated = false;
-  g->clock_starts = map_new();
+  g->starts.clocks = map_new();
   for (ClockId id = 0; id < c->clocks.len; id++) {
     if (c->clocks.at[id].deleted) continue;
     /* of those that are not timed as well: they end the others */
@@ -438,20 +439,20 @@ static void enter_source(void *data, Slot slot) { enter_cone(data, slot); }
 static void enter_fanin(Cone *c, Slot slot)
 {
   const Graph *g = c->g;
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    Slot from = g->arc_from[a];
-    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH)
-        && !(g->slot_flags[from] & SLOT_CLOCK_SOURCE))
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+    Slot from = g->arcs.from[a];
+    if (arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH)
+        && !(g->slots.flags[from] & SLOT_CLOCK_SOURCE))
       enter_cone(c, from);
   }
   if (slot_is_driver(g, slot)) return;
   uint32_t from, to;
-  Slot driver = g->wire_driver[slot];
-  if (driver != NO_SLOT && !(g->slot_flags[driver] & SLOT_CLOCK_SOURCE)) enter_cone(c, driver);
+  Slot driver = g->nets.wire_driver[slot];
+  if (driver != NO_SLOT && !(g->slots.flags[driver] & SLOT_CLOCK_SOURCE)) enter_cone(c, driver);
   graph_extra_wires(g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (!(g->slot_flags[g->extra_wires.at[i].driver] & SLOT_CLOCK_SOURCE))
-      enter_cone(c, g->extra_wires.at[i].driver);
+    if (!(g->slots.flags[g->nets.extra_wires.at[i].driver] & SLOT_CLOCK_SOURCE))
+      enter_cone(c, g->nets.extra_wires.at[i].driver);
 }
 
 uint8_t *generated_cone(const Graph *g)
@@ -461,7 +462,7 @@ uint8_t *generated_cone(const Graph *g)
   for (ClockId id = 0; id < k->clocks.len; id++) {
     if (!clock_is_timed(k, id) || !k->clocks.at[id].generated || k->clocks.at[id].combinational)
       continue;
-    if (c.cone == NULL) c.cone = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+    if (c.cone == NULL) c.cone = mem_alloc_zero((size_t)g->slots.count + 1, 1);
     clock_source_slots(g, id, enter_source, &c);
   }
   for (uint32_t i = 0; i < c.queue.len; i++) enter_fanin(&c, c.queue.at[i]);

@@ -44,43 +44,43 @@ uint8_t graph_checked_edges(const Graph *g, const Check *c)
 Slot graph_slot(const Graph *g, PinId pin, bool as_driver)
 {
   if (as_driver) {
-    uint32_t s = map_get(g->inout_driver, pin);
+    uint32_t s = map_get(g->slots.inout_driver, pin);
     if (s != MAP_NO_VALUE) return s;
   }
-  return pin < g->pin_count ? g->pin_slot[pin] : NO_SLOT;
+  return pin < g->pin_count ? g->slots.of_pin[pin] : NO_SLOT;
 }
 
 Slot graph_arriving_slot(const Graph *g, PinId pin)
 {
   Slot load = graph_slot(g, pin, false);
-  return load != NO_SLOT && g->slot_tags[load] == EMPTY_SET ? graph_slot(g, pin, true) : load;
+  return load != NO_SLOT && g->nodes.slot_tags[load] == EMPTY_SET ? graph_slot(g, pin, true) : load;
 }
 
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to)
 {
-  array_run(&g->extra_wires, load, from, to);
+  array_run(&g->nets.extra_wires, load, from, to);
 }
 void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to)
 {
-  array_run(&g->links, slot, from, to);
+  array_run(&g->starts.links, slot, from, to);
 }
 
 NodeId graph_source_node(const Graph *g, Slot source, ClockEdge edge)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[source]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[source]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[source]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[source]); i++) {
     const Tag *t = &g->tags->tags.at[tags[i]];
-    if (t->clock_edge == edge && tag_is_clock(t)) return g->node_first[source] + i;
+    if (t->clock_edge == edge && tag_is_clock(t)) return g->nodes.first[source] + i;
   }
   return NO_NODE_ID;
 }
 
 Slot graph_node_slot(const Graph *g, NodeId node)
 {
-  Slot low = 0, high = g->slot_count;      /* node_first[low] <= node < node_first[high] */
+  Slot low = 0, high = g->slots.count;      /* nodes.first[low] <= node < nodes.first[high] */
   while (high - low > 1) {
     Slot middle = low + (high - low) / 2;
-    if (g->node_first[middle] <= node) low = middle;
+    if (g->nodes.first[middle] <= node) low = middle;
     else high = middle;
   }
   return low;
@@ -88,10 +88,10 @@ Slot graph_node_slot(const Graph *g, NodeId node)
 
 uint32_t graph_first_seed(const Graph *g, Slot slot)
 {
-  uint32_t low = 0, high = g->seeds.len;
+  uint32_t low = 0, high = g->starts.seeds.len;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (g->seeds.at[middle].slot < slot) low = middle + 1;
+    if (g->starts.seeds.at[middle].slot < slot) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -99,18 +99,18 @@ uint32_t graph_first_seed(const Graph *g, Slot slot)
 
 bool graph_own_load_is_apart(const Graph *g, Slot driver)
 {
-  Slot load = g->pin_slot[g->slot_pin[driver]];
-  if (load == driver || g->wire_driver[load] == driver) return false;
+  Slot load = g->slots.of_pin[g->slots.pin[driver]];
+  if (load == driver || g->nets.wire_driver[load] == driver) return false;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (g->extra_wires.at[i].driver == driver) return false;
-  return netlist_pin_net(g->netlist, g->slot_pin[driver]) != NO_NET;
+    if (g->nets.extra_wires.at[i].driver == driver) return false;
+  return netlist_pin_net(g->netlist, g->slots.pin[driver]) != NO_NET;
 }
 
 DriverExtras driver_extras(const Graph *g, Slot driver)
 {
-  NetId net = g->extra_wires.len ? netlist_pin_net(g->netlist, g->slot_pin[driver]) : NO_NET;
+  NetId net = g->nets.extra_wires.len ? netlist_pin_net(g->netlist, g->slots.pin[driver]) : NO_NET;
   return (DriverExtras){ g, driver, net_pins(g->netlist, net, false), 0, 0, 0 };
 }
 
@@ -119,11 +119,11 @@ bool driver_extras_next(DriverExtras *it)
   for (;;) {
     while (it->next < it->end) {
       it->index = it->next++;
-      if (it->g->extra_wires.at[it->index].driver == it->driver) return true;
+      if (it->g->nets.extra_wires.at[it->index].driver == it->driver) return true;
     }
     PinId pin = net_pins_next(&it->pins);
     if (pin == NO_PIN) return false;
-    Slot load = pin < it->g->pin_count ? it->g->pin_slot[pin] : NO_SLOT;
+    Slot load = pin < it->g->pin_count ? it->g->slots.of_pin[pin] : NO_SLOT;
     if (load != NO_SLOT && !slot_is_driver(it->g, load))
       graph_extra_wires(it->g, load, &it->next, &it->end);
   }
@@ -131,10 +131,10 @@ bool driver_extras_next(DriverExtras *it)
 
 uint32_t graph_first_latch(const Graph *g, ArcId arc)
 {
-  uint32_t low = 0, high = g->latches.len;
+  uint32_t low = 0, high = g->arcs.latches.len;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (g->latches.at[middle].arc < arc) low = middle + 1;
+    if (g->arcs.latches.at[middle].arc < arc) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -142,22 +142,22 @@ uint32_t graph_first_latch(const Graph *g, ArcId arc)
 
 NodeId graph_latch_node(const Graph *g, const Latch *latch, ClockEdge clock, int pair)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[latch->enable]);
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[latch->enable]);
   const MapEntry *entry = tag_map_entries(g->tags, latch->map);
   for (uint32_t i = 0; i < tag_map_count(g->tags, latch->map); i++)
     if (entry[i].mask >> pair & 1 && g->tags->tags.at[tags[entry[i].from]].clock_edge == clock)
-      return g->node_first[latch->output] + entry[i].to;
+      return g->nodes.first[latch->output] + entry[i].to;
   return NO_NODE_ID;
 }
 
 bool graph_is_latch_data(const Graph *g, Slot data, Slot enable)
 {
-  for (uint32_t i = g->out_first[data]; i < g->out_first[data + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    if (!(g->arc_flags[a] & ARC_LATCH) || !arc_on(g, a)) continue;
-    for (ArcId b = g->arc_first[g->arc_to[a]]; b < g->arc_first[g->arc_to[a] + 1]; b++)
-      if (g->arc_from[b] == enable && arc_on(g, b)
-          && g->libs->arcs.at[g->arc_lib[b]].type == ARC_LATCH_ENABLE)
+  for (uint32_t i = g->arcs.out_first[data]; i < g->arcs.out_first[data + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    if (!(g->arcs.flags[a] & ARC_LATCH) || !arc_on(g, a)) continue;
+    for (ArcId b = g->arcs.first[g->arcs.to[a]]; b < g->arcs.first[g->arcs.to[a] + 1]; b++)
+      if (g->arcs.from[b] == enable && arc_on(g, b)
+          && g->libs->arcs.at[g->arcs.lib[b]].type == ARC_LATCH_ENABLE)
         return true;
   }
   return false;
@@ -165,10 +165,11 @@ bool graph_is_latch_data(const Graph *g, Slot data, Slot enable)
 
 size_t graph_bytes(const Graph *g)
 {
-  size_t slots = (size_t)g->slot_count * (4 + 1 + 4 + 4 + 4 + 4 + 4 + 4 + 1 + 4 + 4 + 4 + 4 + 4);
-  size_t arcs = (size_t)g->arc_count * (4 + 4 + 4 + 2 + 4 + 4 + 4);
-  return slots + arcs + g->node_count + (size_t)g->netlist->pins.len * 4
-         + (size_t)g->checks.cap * sizeof(Check) + (size_t)g->rows.cap * sizeof(Row);
+  size_t slots = (size_t)g->slots.count * (4 + 1 + 4 + 4 + 4 + 4 + 4 + 4 + 1 + 4 + 4 + 4 + 4 + 4);
+  size_t arcs = (size_t)g->arcs.count * (4 + 4 + 4 + 2 + 4 + 4 + 4);
+  return slots + arcs + g->nodes.count + (size_t)g->netlist->pins.len * 4
+         + (size_t)g->ends.checks.cap * sizeof(Check)
+         + (size_t)g->ends.path_ends.cap * sizeof(PathEnd);
 }
 
 Where graph_where(const Graph *g, NameId file, uint32_t line)

@@ -8,14 +8,14 @@
         level L      | drivers ............ | loads of driver 0 | loads of driver 1 | ...
                       cell arcs end here       wire arcs end here (from their driver)
 
-   Cell arcs go from loads of earlier levels to drivers; they are sorted by their end, CSR
-   arc_first[slot]. An arc has up to four timing edges (input edge, output edge); those of arc a are
-   [edge_first[a], edge_first[a+1]), in the order rise-rise, rise-fall, fall-rise, fall-fall of the
-   pairs it has.
+   Cell arcs go from loads of earlier levels to drivers.  They are sorted by their end: those of a
+   slot are [arcs.first[slot], arcs.first[slot + 1]).  An arc has up to four timing edges (input
+   edge, output edge).  Those of arc a are [arcs.edge_first[a], arcs.edge_first[a + 1]), in the
+   order rise-rise, rise-fall, fall-rise, fall-fall of the pairs that it has.
 
-   Arrivals that may merge share a tag (see tag.h).  The nodes of slot s are node_first[s] .. +1,
-   one for each tag of the slot's tag set, in that set's order.  An arc's map says which node of its
-   start feeds which node of its end.
+   Arrivals that may merge share a tag (see tag.h).  The nodes of slot s are [nodes.first[s],
+   nodes.first[s + 1]), one for each tag of the slot's tag set, in that set's order. An arc's map
+   says which node of its start feeds which node of its end.
 
    Nothing here is a number that timing changes; those are in timing/timing.h. */
 #ifndef SL_GRAPH_GRAPH_H
@@ -27,12 +27,12 @@
 #include "graph/common_tree.h"
 #include "graph/tag.h"
 
-typedef uint32_t Slot, ArcId, NodeId, CheckId, RowId;
+typedef uint32_t Slot, ArcId, NodeId, CheckId, PathEndId;
 #define NO_SLOT UINT32_MAX
 #define NO_ARC  UINT32_MAX
 #define NO_NODE_ID UINT32_MAX
 
-enum {                       /* slot_flags */
+enum {                       /* GraphSlots.flags */
   SLOT_DRIVER = 1,           /* drives a net (or nothing) and receives cell arcs */
   SLOT_BIDIRECTIONAL = 2,    /* an inout pin: it has a load slot and a driver slot */
   SLOT_PORT = 4,
@@ -50,7 +50,7 @@ enum {                       /* slot_flags */
                                 takes its time */
 };
 
-enum {                       /* arc_flags: why an arc is off; 0 is on */
+enum {                       /* GraphArcs.flags: why an arc is off; 0 is on */
   ARC_OFF_CONSTANT = 1,      /* by constants, a false `when` or a sibling's true one */
   ARC_OFF_DISABLED = 2,      /* set_disable_timing */
   ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
@@ -64,29 +64,29 @@ enum {                       /* arc_flags: why an arc is off; 0 is on */
 
 /* What a check compares with. */
 typedef enum {
-  ROW_SETUP,
-  ROW_HOLD,
-  ROW_RECOVERY,
-  ROW_REMOVAL,
-  ROW_GATING_SETUP,
-  ROW_GATING_HOLD,
-  ROW_OUTPUT_SETUP,
-  ROW_OUTPUT_HOLD,
-  ROW_LATCH_SETUP,
-  ROW_PATH_MAX,
-  ROW_PATH_MIN,
-  ROW_DATA_SETUP,
-  ROW_DATA_HOLD, /* the capture is another data pin's arrival */
-  ROW_NOCHANGE_SETUP,
-  ROW_NOCHANGE_HOLD, /* against the edge that begins, that ends the
+  END_SETUP,
+  END_HOLD,
+  END_RECOVERY,
+  END_REMOVAL,
+  END_GATING_SETUP,
+  END_GATING_HOLD,
+  END_OUTPUT_SETUP,
+  END_OUTPUT_HOLD,
+  END_LATCH_SETUP,
+  END_PATH_MAX,
+  END_PATH_MIN,
+  END_DATA_SETUP,
+  END_DATA_HOLD, /* the capture is another data pin's arrival */
+  END_NOCHANGE_SETUP,
+  END_NOCHANGE_HOLD, /* against the edge that begins, that ends the
                                                   related pin's pulse */
-  ROW_TYPE_COUNT
-} RowType;
-static inline bool row_is_late(RowType t)
+  END_TYPE_COUNT
+} PathEndType;
+static inline bool path_end_is_late(PathEndType t)
 {
-  return t == ROW_SETUP || t == ROW_RECOVERY || t == ROW_GATING_SETUP || t == ROW_OUTPUT_SETUP
-         || t == ROW_LATCH_SETUP || t == ROW_PATH_MAX || t == ROW_DATA_SETUP
-         || t == ROW_NOCHANGE_SETUP;
+  return t == END_SETUP || t == END_RECOVERY || t == END_GATING_SETUP || t == END_OUTPUT_SETUP
+         || t == END_LATCH_SETUP || t == END_PATH_MAX || t == END_DATA_SETUP
+         || t == END_NOCHANGE_SETUP;
 }
 
 /* A library check between two slots, a gating check that was inferred or set, or a data check that
@@ -117,7 +117,7 @@ typedef struct {
   CheckId  check;            /* UINT32_MAX: none */
   Slot     slot;             /* of data */
   float    offset[2];        /* by data edge, ps */
-  uint8_t  type;             /* RowType */
+  uint8_t  type;             /* PathEndType */
   uint8_t  capture_edge;     /* RISE, FALL: edge at the capture pin */
   uint8_t  time_edge;        /* RISE, FALL: edge for which capture's arrival counts */
   bool     at_source;        /* capture is where a generated clock starts (ideal, or of an output
@@ -127,8 +127,8 @@ typedef struct {
                                 check among them */
   ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE: path delays without a
                                 clock */
-  uint32_t detail;           /* index in row_details */
-} Row;
+  uint32_t detail;           /* index in details */
+} PathEnd;
 
 /* The edge of its data that a no-change check speaks of. */
 static inline int nochange_edge(const Check *c)
@@ -166,7 +166,7 @@ typedef struct {
   float    pulse;            /* of window: the clock's pulse, which moves with its period; 0 */
   NodeId   close;            /* of a latch with a propagated clock, window not given: the node of
                                 the closing edge; else NO_NODE_ID */
-} RowDetail;
+} PathEndDetail;
 
 /* A generated clock's edge begins at its source when its master's edge gets there: arrival[to]
    takes over arrival[from], for the transition `edge` and the conditions in the mask (those without
@@ -224,97 +224,113 @@ typedef struct {
   uint8_t default_arcs;           /* DefaultArcs */
 } GraphRules;
 
+/* Vertices, in level order. */
+typedef struct {
+  uint32_t  count;
+  PinId    *pin;                  /* [count] */
+  uint16_t *flags;                /* [count] */
+  uint32_t *level;                /* [count] */
+  uint8_t  *logic;                /* [count]: constant value 0 or 1; 2: not known */
+  Slot     *of_pin;               /* [pins]: load side of inout pins, else the only slot; NO_SLOT:
+                                     none */
+  Map      *inout_driver;         /* PinId -> driver slot of inout pins */
+} GraphSlots;
+
+typedef struct {
+  uint32_t  count;
+  Slot     *first;                /* [count + 1]: where the drivers of the level begin */
+  Slot     *loads;                /* [count]: where the loads of the level begin */
+  uint32_t *drivers_before;       /* [count + 1]: drivers in lower levels */
+  double    seconds;              /* that working them out took */
+  bool      given;                /* by another than the host */
+} GraphLevels;
+
+/* Drivers, their loads and the wires between them. */
+typedef struct {
+  uint32_t  driver_count, load_total;
+  Slot     *driver_slots;         /* [driver_count] */
+  Slot     *load_first;           /* [slots]: of drivers */
+  uint32_t *load_count;           /* [slots]: of drivers */
+  Slot     *wire_driver;          /* [slots]: of loads; NO_SLOT: floating */
+  uint32_t *wire_map;             /* [slots]: of loads: MapId, the driver's nodes to the load's */
+  ARRAY(ExtraWire) extra_wires;   /* from further drivers of nets with several, sorted by load */
+} GraphNets;
+
+/* Cell arcs, sorted by their end. */
+typedef struct {
+  uint32_t  count, edge_count;
+  ArcId    *first;                /* [slots + 1]: arcs by end */
+  Slot     *from, *to;            /* [count] */
+  LibArcId *lib;                  /* [count] */
+  uint8_t  *flags;                /* [count] */
+  uint8_t  *pairs;                /* [count]: timing edges that the arc has: bit 2*in + out */
+  uint8_t  *live;                 /* [count]: of these, what constants at the cell let pass */
+  uint32_t *edge_first;           /* [count + 1] */
+  uint32_t *map;                  /* [count]: MapId, nodes of its start to nodes of its end */
+  ArcId    *out_first;            /* [slots + 1]: arcs by start */
+  ArcId    *out;                  /* [count] */
+  ARRAY(Latch) latches;           /* data to output arcs, outside the levels; sorted by arc */
+  uint32_t  loops_cut;
+} GraphArcs;
+
+typedef struct {
+  uint32_t  count;
+  NodeId   *first;                /* [slots + 1] */
+  uint8_t  *edges;                /* [count]: bit RISE, bit FALL: transitions that can arrive at
+                                     all */
+  uint32_t *slot_tags;            /* [slots]: TagSetId */
+} GraphNodes;
+
+/* What constraints say of tags.  By TagId. */
+typedef struct {
+  float   (*latency)[4];          /* launching latency of ideal clocks by condition, ps */
+  uint8_t  *is_ideal;             /* the tag's clock is ideal */
+  uint8_t  *is_bare;              /* its data leaves clock pins at 0 */
+  NodeId   *origin;               /* whose arrival an ideal generated clock's latency adds to;
+                                     NO_NODE_ID: none */
+} GraphTagFacts;
+
+/* Where arrivals begin. */
+typedef struct {
+  ARRAY(Seed) seeds;              /* sorted by slot */
+  ARRAY(SeedReference) references;
+  Map      *clocks;               /* where clocks start: hash_pair(slot, clock) */
+  ARRAY(ClockLink) links;         /* what generated clocks take over at their sources, sorted by
+                                     slot, then `to` */
+  ARRAY(ClockPlace) places;       /* what was given at pins of clock networks; the first is
+                                     nothing */
+} GraphStarts;
+
+/* Where arrivals are compared. */
+typedef struct {
+  ARRAY(Check) checks;
+  uint32_t *first_check;          /* [slots + 1]: into check_order, by data slot */
+  CheckId  *check_order;
+  ARRAY(PathEnd) path_ends;                /* sorted by slot */
+  PathEndId *first_end;               /* [slots + 1] */
+  ARRAY(PathEndDetail) details;
+  ARRAY(DataReference) data_references;   /* sorted by reference: whose rows follow its arrivals */
+} GraphEnds;
+
 typedef struct Graph {
   const Netlist     *netlist;
   const LibrarySet  *libs;
   const Constraints *constraints;
+  GraphRules         rules;
+  uint32_t           pin_count;   /* pins that the netlist had */
 
-  uint32_t  pin_count;            /* pins that the netlist had */
-
-  /* slots, in level order */
-  uint32_t  slot_count, level_count;
-  Slot     *level_first;          /* [level_count + 1] */
-  Slot     *level_loads;          /* [level_count]: where the loads of the level begin */
-  uint32_t *drivers_before;       /* [level_count + 1]: drivers in lower levels */
-  uint32_t  driver_count, load_total;
-  Slot     *driver_slots;         /* [driver_count] */
-  PinId    *slot_pin;
-  uint16_t *slot_flags;
-  uint32_t *slot_level;
-  Slot     *load_first;           /* [slot_count]: of drivers */
-  uint32_t *load_count;
-  Slot     *wire_driver;          /* [slot_count]: of loads; NO_SLOT: floating */
-  Slot     *pin_slot;             /* [pins]: load side of inout pins, else the only slot; NO_SLOT:
-                                     none */
-  Map      *inout_driver;         /* PinId -> driver slot of inout pins */
-
-  /* further drivers of nets with several: wire arcs beside the one in wire_driver, sorted by
-     load */
-  ARRAY(ExtraWire) extra_wires;
-
-  /* cell arcs, sorted by end */
-  uint32_t  arc_count, edge_count;
-  ArcId    *arc_first;            /* [slot_count + 1] */
-  Slot     *arc_from, *arc_to;
-  LibArcId *arc_lib;
-  uint8_t  *arc_flags;
-  uint8_t  *arc_pairs;            /* timing edges that the arc has: bit 2*in + out */
-  uint8_t  *arc_live;             /* of these, what constants at the cell let pass */
-  uint32_t *edge_first;           /* [arc_count + 1] */
-  uint32_t *arc_map;              /* MapId: nodes of its start to nodes of its end */
-  ArcId    *out_first;            /* [slot_count + 1]: arcs by start */
-  ArcId    *out_arc;
-
-  /* logic: 0, 1, or 2 unknown, by slot */
-  uint8_t  *logic;
-
-  /* tags and nodes */
-  TagTable *tags;
-  uint32_t *slot_tags;            /* TagSetId by slot */
-  uint32_t *wire_map;             /* MapId by load slot: driver's nodes to the load's */
-  uint32_t  node_count;
-  NodeId   *node_first;           /* [slot_count + 1] */
-  uint8_t  *node_edges;           /* [node_count]: bit RISE, bit FALL: transitions that can arrive
-                                     at all */
-
-  /* by tag: launching latency of ideal clocks by condition, ps; whether the tag's clock is ideal */
-  float   (*tag_latency)[4];
-  uint8_t  *tag_is_ideal;
-  uint8_t  *tag_is_bare;          /* by tag: its data leaves clock pins at 0 */
-
-  /* where arrivals begin, sorted by slot */
-  ARRAY(Seed) seeds;
-  ARRAY(SeedReference) references;
-
-  /* where clocks start: hash_pair(slot, clock) */
-  Map      *clock_starts;
-  /* what generated clocks take over at their sources, sorted by slot, then `to` */
-  ARRAY(ClockLink) links;
-  /* what was given at pins of clock networks; the first is nothing */
-  ARRAY(ClockPlace) places;
-  /* by tag: the node whose arrival an ideal generated clock's latency adds to, NO_NODE_ID: none */
-  NodeId   *tag_origin;
-
-  /* checks, and rows sorted by slot */
-  ARRAY(Check) checks;
-  uint32_t *slot_first_check;     /* [slot_count + 1]: into check_order, by data slot */
-  CheckId  *check_order;
-  ARRAY(Row) rows;
-  RowId    *slot_first_row;       /* [slot_count + 1] */
-  ARRAY(RowDetail) row_details;
-  ARRAY(DataReference) data_references;   /* sorted by reference: whose rows follow its arrivals */
-
-  /* latches: data to output arcs, which stand outside the levels; sorted by arc */
-  ARRAY(Latch) latches;
-
-  CommonTree common;              /* pins that clock paths have in common */
-
+  GraphSlots    slots;
+  GraphLevels   levels;
+  GraphNets     nets;
+  GraphArcs     arcs;
+  GraphNodes    nodes;
+  TagTable     *tags;
+  GraphTagFacts by_tag;
+  GraphStarts   starts;
+  GraphEnds     ends;
+  CommonTree    common;           /* pins that clock paths have in common */
   struct DisabledIndex *disabled; /* while the graph is compiled; NULL: set_disable_timing says
                                      nothing */
-  uint32_t  loops_cut;
-  double    level_seconds;        /* that levels took */
-  bool      levels_given;         /* by another than the host */
-  GraphRules rules;
 } Graph;
 
 /* What a graph is compiled from; all but the leveller must outlive it. */
@@ -333,8 +349,8 @@ typedef struct {
    (graph_own_load_is_apart); elsewhere its slew counts, and it stands in the levels. */
 static inline bool graph_wire_is_inner(const Graph *g, Slot driver, Slot load)
 {
-  bool shut = !g->rules.inout_paths || g->slot_flags[load] & SLOT_PORT;
-  return shut && g->slot_pin[driver] == g->slot_pin[load];
+  bool shut = !g->rules.inout_paths || g->slots.flags[load] & SLOT_PORT;
+  return shut && g->slots.pin[driver] == g->slots.pin[load];
 }
 
 /* Does the load of a driver's own inout pin stay apart from it (graph/inout.c)? */
@@ -343,7 +359,7 @@ bool graph_own_load_is_apart(const Graph *g, Slot driver);
 /* Does data leave a clock pin or a latch's gate over the arc? */
 static inline bool graph_arc_is_launch(const Graph *g, ArcId a)
 {
-  return arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+  return arc_type_is_launch((ArcType)g->libs->arcs.at[g->arcs.lib[a]].type);
 }
 
 /* Compiles the graph.  The log gets one warning for each loop that was cut. */
@@ -414,19 +430,22 @@ bool graph_is_latch_data(const Graph *g, Slot data, Slot enable);
    needs. */
 static inline uint32_t graph_driver_index(const Graph *g, Slot driver)
 {
-  uint32_t level = g->slot_level[driver];
-  return driver - g->level_first[level] + g->drivers_before[level];
+  uint32_t level = g->slots.level[driver];
+  return driver - g->levels.first[level] + g->levels.drivers_before[level];
 }
 static inline uint32_t graph_load_index(const Graph *g, Slot load)
 {
-  return load - g->drivers_before[g->slot_level[load] + 1];
+  return load - g->levels.drivers_before[g->slots.level[load] + 1];
 }
 
-static inline bool slot_is_driver(const Graph *g, Slot s) { return g->slot_flags[s] & SLOT_DRIVER; }
+static inline bool slot_is_driver(const Graph *g, Slot s)
+{
+  return g->slots.flags[s] & SLOT_DRIVER;
+}
 /* Input and output edge of the index-th timing edge of an arc. */
 static inline EdgePair graph_edge_pair(const Graph *g, ArcId a, uint32_t index)
 {
-  uint32_t pairs = g->arc_pairs[a];
+  uint32_t pairs = g->arcs.pairs[a];
   while (index-- > 0) pairs &= pairs - 1;
   uint32_t bit = pairs & 1 ? 0 : pairs & 2 ? 1 : pairs & 4 ? 2 : 3;
   return (EdgePair){ (uint8_t)(bit >> 1), (uint8_t)(bit & 1) };
@@ -447,11 +466,11 @@ static inline NodePairs node_pairs(const Graph *g, MapId map, Slot from, Slot to
   NodePairs it = { 0,
                    0,
                    15,
-                   g->node_first[from],
-                   g->node_first[to],
+                   g->nodes.first[from],
+                   g->nodes.first[to],
                    NULL,
                    0,
-                   g->node_first[to + 1] - g->node_first[to] };
+                   g->nodes.first[to + 1] - g->nodes.first[to] };
   if (map == IDENTITY_MAP) return it;
   it.entry = tag_map_entries(g->tags, map);
   it.count = tag_map_count(g->tags, map);
@@ -470,7 +489,8 @@ static inline bool node_pairs_next(NodePairs *it)
 
 static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
 {
-  return g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]]]
+  return g->tags->tags
+      .at[tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]]]
       .is_clock;
 }
 
@@ -480,14 +500,14 @@ static inline int graph_capture_side(const Graph *g, int data_side)
   return g->constraints->analysis == ANALYSIS_ON_CHIP ? !data_side : data_side;
 }
 
-static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arc_to[a]; }
-static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arc_flags[a] & ARC_OFF); }
+static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arcs.to[a]; }
+static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arcs.flags[a] & ARC_OFF); }
 /* Does the arc shape its end's slew?  Those that only constants switch off do as long as their own
    start can change: slews hold for every mode. */
 static inline bool arc_shapes(const Graph *g, ArcId a)
 {
   return arc_on(g, a)
-         || (g->arc_flags[a] & (ARC_OFF | ARC_BLOCKED)) == (ARC_OFF_CONSTANT | ARC_BLOCKED);
+         || (g->arcs.flags[a] & (ARC_OFF | ARC_BLOCKED)) == (ARC_OFF_CONSTANT | ARC_BLOCKED);
 }
 
 #endif

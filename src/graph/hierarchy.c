@@ -112,8 +112,8 @@ static void visit_crossing(void *data, PinId pin, bool inside)
     return;
   }
   Slot load = graph_slot(g, pin, false);
-  if (load == NO_SLOT || slot_is_driver(g, load) || g->wire_driver[load] == NO_SLOT) return;
-  bool driver_inside = map_get(x->inside, g->wire_driver[load]) != MAP_NO_VALUE;
+  if (load == NO_SLOT || slot_is_driver(g, load) || g->nets.wire_driver[load] == NO_SLOT) return;
+  bool driver_inside = map_get(x->inside, g->nets.wire_driver[load]) != MAP_NO_VALUE;
   if (driver_inside != inside) x->visit(x->data, load);
 }
 

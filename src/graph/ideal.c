@@ -11,10 +11,10 @@
 static bool fan_in_is_ideal(const Graph *g, const uint8_t *passes, Slot driver)
 {
   bool any = false;
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
     if (!arc_on(g, a)) continue;
-    Slot from = g->arc_from[a];
-    if (g->libs->arcs.at[g->arc_lib[a]].type != ARC_COMBINATIONAL) return false;
+    Slot from = g->arcs.from[a];
+    if (g->libs->arcs.at[g->arcs.lib[a]].type != ARC_COMBINATIONAL) return false;
     if (!passes[from]) return false;
     any = true;
   }
@@ -30,7 +30,7 @@ typedef struct {
 static void mark_slot(void *data, Slot slot)
 {
   const Marking *m = data;
-  m->g->slot_flags[slot] |= SLOT_IDEAL | SLOT_IDEAL_BEGIN;
+  m->g->slots.flags[slot] |= SLOT_IDEAL | SLOT_IDEAL_BEGIN;
   m->passes[slot] |= !m->source->no_propagation;
 }
 
@@ -45,18 +45,18 @@ static void mark_source(Graph *g, uint8_t *passes, const IdealSource *source)
 /* A network comes to the slot from before: none begins there. */
 static void reach(Graph *g, uint8_t *passes, Slot slot, bool goes_on)
 {
-  g->slot_flags[slot] |= SLOT_IDEAL;
-  g->slot_flags[slot] &= (uint16_t)~SLOT_IDEAL_BEGIN;
+  g->slots.flags[slot] |= SLOT_IDEAL;
+  g->slots.flags[slot] &= (uint16_t)~SLOT_IDEAL_BEGIN;
   passes[slot] |= goes_on;
 }
 
 static void spread_level(Graph *g, uint8_t *passes, uint32_t level)
 {
-  for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++)
+  for (Slot s = g->levels.first[level]; s < g->levels.loads[level]; s++)
     if (fan_in_is_ideal(g, passes, s)) reach(g, passes, s, true);
-  for (Slot s = g->level_loads[level]; s < g->level_first[level + 1]; s++) {
-    Slot driver = g->wire_driver[s];
-    if (driver != NO_SLOT && g->slot_flags[driver] & SLOT_IDEAL)
+  for (Slot s = g->levels.loads[level]; s < g->levels.first[level + 1]; s++) {
+    Slot driver = g->nets.wire_driver[s];
+    if (driver != NO_SLOT && g->slots.flags[driver] & SLOT_IDEAL)
       reach(g, passes, s, passes[driver]);
   }
 }
@@ -64,9 +64,9 @@ static void spread_level(Graph *g, uint8_t *passes, uint32_t level)
 void build_ideal(Graph *g)
 {
   if (g->constraints->ideal_sources.len == 0) return;
-  uint8_t *passes = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  uint8_t *passes = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   for (uint32_t i = 0; i < g->constraints->ideal_sources.len; i++)
     mark_source(g, passes, &g->constraints->ideal_sources.at[i]);
-  for (uint32_t level = 0; level < g->level_count; level++) spread_level(g, passes, level);
+  for (uint32_t level = 0; level < g->levels.count; level++) spread_level(g, passes, level);
   mem_free(passes);
 }

@@ -87,7 +87,7 @@ static void join_nets(const Placing *p)
   }
 }
 
-static void let_go_arcs(Placing *p, VertexId from, uint32_t level)
+static void release_arcs(Placing *p, VertexId from, uint32_t level)
 {
   for (uint32_t a = p->at[from].first_arc; a; a = p->next_arc[a - 1]) {
     VertexId to = p->in->arcs[a - 1].to;
@@ -97,17 +97,17 @@ static void let_go_arcs(Placing *p, VertexId from, uint32_t level)
   }
 }
 
-static void let_go_loads(Placing *p, uint32_t net, uint32_t level)
+static void release_loads(Placing *p, uint32_t net, uint32_t level)
 {
   for (uint32_t i = p->in->load_first[net]; i < p->in->load_first[net + 1]; i++) {
     VertexId load = p->in->net_loads[i];
     if (--p->at[load].waiting) continue;
     p->level[load] = level;
-    let_go_arcs(p, load, level);
+    release_arcs(p, load, level);
   }
 }
 
-static void let_go_first(Placing *p)
+static void release_first(Placing *p)
 {
   for (VertexId v = 0; v < p->in->vertex_count; v++) {
     p->level[v] = NO_LEVEL;
@@ -125,11 +125,11 @@ void levels_find(const LevelInput *in, uint32_t *level)
   p.queue = mem_alloc(sizeof *p.queue * ((size_t)in->vertex_count + 1));
   link_arcs(&p);
   join_nets(&p);
-  let_go_first(&p);
+  release_first(&p);
   for (uint32_t head = 0; head < p.tail && ((head & 0xffff) || !interrupt_seen()); head++) {
     VertexId v = p.queue[head];
-    let_go_arcs(&p, v, level[v]);
-    if (p.at[v].net) let_go_loads(&p, p.at[v].net - 1, level[v]);
+    release_arcs(&p, v, level[v]);
+    if (p.at[v].net) release_loads(&p, p.at[v].net - 1, level[v]);
   }
   mem_free(p.at);
   mem_free(p.next_arc);
@@ -263,6 +263,6 @@ void build_levels(Build *b)
   if (!interrupt_seen()) place_blocked(b);
   if (!interrupt_seen()) place_orders(b, &orders);
   array_free(&orders.at);
-  b->g->level_seconds = clock_seconds() - start;
-  b->g->levels_given = b->leveller != NULL;
+  b->g->levels.seconds = clock_seconds() - start;
+  b->g->levels.given = b->leveller != NULL;
 }

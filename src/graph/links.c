@@ -25,23 +25,23 @@ static bool brings(const Linking *l, Slot slot, uint32_t index, int edge, unsign
 {
   const Graph *g = l->g;
   const Clock *k = &g->constraints->clocks.at[l->clock];
-  const Tag *t = tag_at(g, g->slot_tags[slot], index);
+  const Tag *t = tag_at(g, g->nodes.slot_tags[slot], index);
   if (!tag_is_hidden(t) || clock_edge_clock(t->clock_edge) != k->derived_master) return false;
   if (k->combinational && t->to_source != TO_SOURCE_BY_GATES) return false;
   if (!(edges >> (clock_edge_edge(t->clock_edge) ^ k->master_inverted) & 1)) return false;
-  return g->node_edges[g->node_first[slot] + index] >> edge & 1;
+  return g->nodes.edges[g->nodes.first[slot] + index] >> edge & 1;
 }
 
 static uint32_t add_links(Linking *l, Slot slot, NodeId to, int edge, unsigned edges,
                           uint8_t conditions)
 {
   Graph *g = l->g;
-  uint32_t before = g->links.len;
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++)
+  uint32_t before = g->starts.links.len;
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++)
     if (brings(l, slot, i, edge, edges))
-      array_push(&g->links,
-                 (ClockLink){ slot, to, g->node_first[slot] + i, (uint8_t)edge, conditions });
-  return g->links.len - before;
+      array_push(&g->starts.links,
+                 (ClockLink){ slot, to, g->nodes.first[slot] + i, (uint8_t)edge, conditions });
+  return g->starts.links.len - before;
 }
 
 /* Conditions of an edge for which the constraints give no latency. */
@@ -49,7 +49,7 @@ static uint8_t open_conditions(const Linking *l, Slot slot, int edge)
 {
   uint8_t open = 0;
   for (int el = EARLY; el <= LATE; el++)
-    if (!clock_source_latency_given(l->g->constraints, l->g->slot_pin[slot], l->clock,
+    if (!clock_source_latency_given(l->g->constraints, l->g->slots.pin[slot], l->clock,
                                     condition_of(el, edge)))
       open |= (uint8_t)(1 << condition_of(el, edge));
   return open;
@@ -57,10 +57,11 @@ static uint8_t open_conditions(const Linking *l, Slot slot, int edge)
 
 static void close_seed(Graph *g, Slot slot, NodeId node, uint8_t conditions)
 {
-  TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]];
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot; i++)
-    for (int k = 0; k < CONDITION_COUNT && g->seeds.at[i].tag == tag; k++)
-      if (conditions >> k & 1) g->seeds.at[i].arrival[k] = NAN;
+  TagId tag = tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]];
+  for (uint32_t i = graph_first_seed(g, slot);
+       i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++)
+    for (int k = 0; k < CONDITION_COUNT && g->starts.seeds.at[i].tag == tag; k++)
+      if (conditions >> k & 1) g->starts.seeds.at[i].arrival[k] = NAN;
 }
 
 static void warn(const Linking *l, const char *code, Slot slot, const char *what)
@@ -68,7 +69,7 @@ static void warn(const Linking *l, const char *code, Slot slot, const char *what
   const Graph *g = l->g;
   const Clock *k = &g->constraints->clocks.at[l->clock];
   Text pin = { 0 };
-  netlist_pin_name(g->netlist, g->slot_pin[slot], '/', &pin);
+  netlist_pin_name(g->netlist, g->slots.pin[slot], '/', &pin);
   Text text = { 0 };
   text_printf(&text, "generated clock %s: %s %s %s", names_text(g->netlist->names, k->name),
               names_text(g->netlist->names, g->constraints->clocks.at[k->derived_master].name),
@@ -113,10 +114,10 @@ static int by_slot(const void *pa, const void *pb)
 /* --- origins ---------------------------------------------------------------------------------- */
 static void find_tag_origins(Graph *g)
 {
-  g->tag_origin = mem_alloc(sizeof *g->tag_origin * ((size_t)g->tags->tags.len + 1));
+  g->by_tag.origin = mem_alloc(sizeof *g->by_tag.origin * ((size_t)g->tags->tags.len + 1));
   for (TagId t = 0; t < g->tags->tags.len; t++) {
-    Slot source = g->places.at[g->tags->tags.at[t].place].source;
-    g->tag_origin[t] = source == NO_SLOT || !g->tag_is_ideal[t]
+    Slot source = g->starts.places.at[g->tags->tags.at[t].place].source;
+    g->by_tag.origin[t] = source == NO_SLOT || !g->by_tag.is_ideal[t]
                            ? NO_NODE_ID
                            : graph_source_node(g, source, g->tags->tags.at[t].clock_edge);
   }
@@ -126,13 +127,13 @@ static void find_tag_origins(Graph *g)
    takes another pass. */
 static void find_seed_origins(Graph *g)
 {
-  for (uint32_t i = 0; i < g->seeds.len; i++) {
-    Seed *s = &g->seeds.at[i];
+  for (uint32_t i = 0; i < g->starts.seeds.len; i++) {
+    Seed *s = &g->starts.seeds.at[i];
     if (s->origin == NO_NODE_ID) continue;
-    bool before = g->slot_level[s->origin] < g->slot_level[s->slot];
+    bool before = g->slots.level[s->origin] < g->slots.level[s->slot];
     NodeId node = graph_source_node(g, s->origin, g->tags->tags.at[s->tag].clock_edge);
     if (!before && node != NO_NODE_ID)
-      array_push(&g->references, (SeedReference){ i, node, s->origin_edge });
+      array_push(&g->starts.references, (SeedReference){ i, node, s->origin_edge });
     s->origin = before ? node : NO_NODE_ID;
     s->clock = node;
   }
@@ -144,7 +145,8 @@ void build_links(Graph *g, Log *log)
   for (ClockId id = 0; id < c->clocks.len; id++)
     if (c->clocks.at[id].generated && clock_is_timed(c, id))
       clock_source_slots(g, id, link_slot, &(Linking){ g, log, id });
-  if (g->links.len) qsort(g->links.at, g->links.len, sizeof *g->links.at, by_slot);
+  if (g->starts.links.len)
+    qsort(g->starts.links.at, g->starts.links.len, sizeof *g->starts.links.at, by_slot);
   find_tag_origins(g);
   find_seed_origins(g);
 }

@@ -99,10 +99,10 @@ static bool parallel_is_cut(const LoopSearch *s, uint32_t arc)
 static void cut(LoopSearch *s, uint32_t arc, VertexId end)
 {
   if (s->b->arc_flags[arc] & ARC_OFF_LOOP) return;
-  bool told = parallel_is_cut(s, arc);
+  bool matters = parallel_is_cut(s, arc);
   s->b->arc_flags[arc] |= ARC_OFF_LOOP;
-  if (told) return;
-  s->b->g->loops_cut++;
+  if (matters) return;
+  s->b->g->arcs.loops_cut++;
   report_loop(s, arc, end);
 }
 

@@ -63,7 +63,7 @@ typedef struct {
                                           launched; NULL */
   Map *alike;                          /* hash of a slot's tag set and edges -> the first such
                                           slot */
-  Map *told;                           /* pins whose latency draws a message */
+  Map *warned;                         /* pins whose latency draws a message */
   Log *log;
 } Spread;
 
@@ -175,7 +175,7 @@ static bool edge_passes(const Spread *s, Slot slot, int edge)
    happens there is the slot's own. */
 static bool is_special(const Spread *s, Slot slot)
 {
-  return s->g->slot_flags[slot] & SLOT_CLOCK_SOURCE
+  return s->g->slots.flags[slot] & SLOT_CLOCK_SOURCE
          || (s->pin_records.len && map_get(s->clock_pins, slot) != MAP_NO_VALUE)
          || sense_any(s->senses, slot)
          || (map_count(s->one_edge) && map_get(s->one_edge, slot) != MAP_NO_VALUE);
@@ -210,10 +210,10 @@ static bool same_place(const ClockPlace *a, const ClockPlace *b)
 
 static PlaceId place_add(Graph *g, ClockPlace p)
 {
-  for (PlaceId i = 0; i < g->places.len; i++)
-    if (same_place(&g->places.at[i], &p)) return i;
-  array_push(&g->places, p);
-  return g->places.len - 1;
+  for (PlaceId i = 0; i < g->starts.places.len; i++)
+    if (same_place(&g->starts.places.at[i], &p)) return i;
+  array_push(&g->starts.places, p);
+  return g->starts.places.len - 1;
 }
 
 static ClockPlace no_place(void)
@@ -243,8 +243,8 @@ static bool lacks_latency(const ClockPlace *p)
 static void warn_of_part(Spread *s, ClockEdge clock, const ClockPin *given)
 {
   const Graph *g = s->g;
-  if (map_get(s->told, given->pin) != MAP_NO_VALUE) return;
-  map_put(s->told, given->pin, 1);
+  if (map_get(s->warned, given->pin) != MAP_NO_VALUE) return;
+  map_put(s->warned, given->pin, 1);
   const Said *said = &given->said_of_latency;
   const Clock *k = &g->constraints->clocks.at[clock_edge_clock(clock)];
   Text text = { 0 };
@@ -282,7 +282,7 @@ static void take_given(Spread *s, Tag *t, Slot slot)
 {
   uint32_t i = s->pin_records.len ? map_get(s->clock_pins, slot) : MAP_NO_VALUE;
   if (i == MAP_NO_VALUE) return;
-  ClockPlace p = s->g->places.at[t->place];
+  ClockPlace p = s->g->starts.places.at[t->place];
   for (; i != MAP_NO_VALUE; i = s->pin_records.at[i].next) {
     uint32_t index = s->pin_records.at[i].clock_pin;
     ClockId clock = s->g->constraints->clock_pins.at[index].clock;
@@ -318,7 +318,7 @@ static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
 {
   Tag t = s->g->tags->tags.at[id], before = t;
   if (!edge_passes(s, to, edge)) return NO_TAG;
-  if (s->g->slot_flags[to] & SLOT_CLOCK_SOURCE) return tag_at_source(s, t, to);
+  if (s->g->slots.flags[to] & SLOT_CLOCK_SOURCE) return tag_at_source(s, t, to);
   if (t.to_source == TO_LAUNCH) return sense_data_passes(s->senses, to, t.clock_edge) ? id : NO_TAG;
   if (tag_is_hidden(&t)) return sense_clock_passes(s->senses, to, t.clock_edge, edge) ? id : NO_TAG;
   if (t.is_clock) pass_clock(s, &t, to, edge);
@@ -356,7 +356,7 @@ static bool leaves(const Spread *s, TagId id, const Crossing *c)
 static bool starts_inward(const Spread *s, TagId id, Slot driver)
 {
   const Tag *t = &s->g->tags->tags.at[id];
-  return t->inward || (s->g->slot_flags[driver] & SLOT_CLOCK_SOURCE && !tag_is_hidden(t));
+  return t->inward || (s->g->slots.flags[driver] & SLOT_CLOCK_SOURCE && !tag_is_hidden(t));
 }
 
 static TagId without_inward(Spread *s, TagId id)
@@ -393,22 +393,22 @@ static uint8_t live_pairs(const Spread *s, const Crossing *c, uint32_t index)
 {
   static const uint8_t of_edges[] = { 0, 1 << 0 | 1 << 1, 1 << 2 | 1 << 3, 15 };
   if (c->step == STEP_PLAIN) return c->pairs;
-  return c->pairs & of_edges[s->edges.at[s->g->node_first[c->from_slot] + index]];
+  return c->pairs & of_edges[s->edges.at[s->g->nodes.first[c->from_slot] + index]];
 }
 
 /* The first slot with the same tags of the same edges, to stand for all of them. */
 static Slot alike_slot(Spread *s, Slot slot)
 {
   const Graph *g = s->g;
-  uint32_t count = tag_set_count(g->tags, g->slot_tags[slot]);
-  const uint8_t *edges = array_from(&s->edges, g->node_first[slot]);
-  uint64_t key =
-      hash_u64(hash_pair(g->slot_tags[slot], (uint32_t)hash_bytes((const char *)edges, count)));
+  uint32_t count = tag_set_count(g->tags, g->nodes.slot_tags[slot]);
+  const uint8_t *edges = array_from(&s->edges, g->nodes.first[slot]);
+  uint64_t key = hash_u64(
+      hash_pair(g->nodes.slot_tags[slot], (uint32_t)hash_bytes((const char *)edges, count)));
   for (;; key++) {
     uint32_t first = map_get(s->alike, key);
     if (first == MAP_NO_VALUE) break;
-    if (g->slot_tags[first] != g->slot_tags[slot]) continue;
-    if (count == 0 || memcmp(s->edges.at + g->node_first[first], edges, count) == 0) return first;
+    if (g->nodes.slot_tags[first] != g->nodes.slot_tags[slot]) continue;
+    if (count == 0 || memcmp(s->edges.at + g->nodes.first[first], edges, count) == 0) return first;
   }
   map_put(s->alike, key, slot);
   return slot;
@@ -468,12 +468,12 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
 static bool is_inward_slot(const Graph *g, Slot slot)
 {
   uint16_t kind = SLOT_DRIVER | SLOT_BIDIRECTIONAL;
-  return !g->rules.inout_paths && (g->slot_flags[slot] & (kind | SLOT_PORT)) == kind;
+  return !g->rules.inout_paths && (g->slots.flags[slot] & (kind | SLOT_PORT)) == kind;
 }
 
 static bool is_inward_start(const Graph *g, Slot slot)
 {
-  return g->slot_flags[slot] & SLOT_SEED && is_inward_slot(g, slot);
+  return g->slots.flags[slot] & SLOT_SEED && is_inward_slot(g, slot);
 }
 
 static Step step_between(const Spread *s, Slot from, Slot to)
@@ -488,14 +488,14 @@ static Step step_between(const Spread *s, Slot from, Slot to)
 static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
 {
   const Graph *g = s->g;
-  Slot from = g->arc_from[a];
-  uint8_t live = g->arc_pairs[a] & g->arc_live[a];
+  Slot from = g->arcs.from[a];
+  uint8_t live = g->arcs.pairs[a] & g->arcs.live[a];
   bool launch = graph_arc_is_launch(g, a);
   Step step = s->data_launches[from] ? (Step)s->data_launches[from] : STEP_LAUNCH;
   if (!launch) step = step_between(s, from, to);
   /* a map of its own says which pairs pass */
-  if (step == STEP_PLAIN && live != g->arc_pairs[a]) step = STEP_POINT;
-  return (Crossing){ g->slot_tags[from], from, step, to, live };
+  if (step == STEP_PLAIN && live != g->arcs.pairs[a]) step = STEP_POINT;
+  return (Crossing){ g->nodes.slot_tags[from], from, step, to, live };
 }
 
 /* What a step does to a set depends on the set, the edges that arrive, the edge pairs, and what
@@ -563,9 +563,9 @@ static MapId arc_map(Spread *s, const Crossing *c, TagSetId to_set)
 static TagId borrowed_tag(Spread *s, const Latch *l, uint32_t index, int pair)
 {
   const Graph *g = s->g;
-  TagId id = tag_set_tags(g->tags, g->slot_tags[l->enable])[index];
+  TagId id = tag_set_tags(g->tags, g->nodes.slot_tags[l->enable])[index];
   if (!tag_is_clock(&g->tags->tags.at[id])
-      || !(s->edges.at[g->node_first[l->enable] + index] >> l->open_edge & 1))
+      || !(s->edges.at[g->nodes.first[l->enable] + index] >> l->open_edge & 1))
     return NO_TAG;
   PathStart start = { .slot = { l->enable, l->data },
                       .edge = { l->open_edge, (uint8_t)(pair >> 1) },
@@ -576,7 +576,7 @@ static TagId borrowed_tag(Spread *s, const Latch *l, uint32_t index, int pair)
 
 static uint8_t latch_pairs(const Graph *g, const Latch *l)
 {
-  return g->arc_pairs[l->arc] & g->arc_live[l->arc];
+  return g->arcs.pairs[l->arc] & g->arcs.live[l->arc];
 }
 
 /* As is_repeated and crossing_key: of latches that are alike one is worked out. */
@@ -600,7 +600,7 @@ static uint64_t latch_key(Spread *s, const Latch *l, TagSetId to_set)
 static TagSetId latch_tags(Spread *s, const Latch *l)
 {
   array_clear(&s->scratch);
-  for (uint32_t i = 0; i < tag_set_count(s->g->tags, s->g->slot_tags[l->enable]); i++)
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, s->g->nodes.slot_tags[l->enable]); i++)
     for (int pair = 0; pair < 4; pair++) {
       TagId id = latch_pairs(s->g, l) >> pair & 1 ? borrowed_tag(s, l, i, pair) : NO_TAG;
       if (id != NO_TAG) array_push(&s->scratch, id);
@@ -622,7 +622,7 @@ static TagSetId latch_brings(Spread *s, const Latch *l)
 static MapId make_latch_map(Spread *s, const Latch *l, TagSetId to_set)
 {
   MapEntries entries = { 0 };
-  for (uint32_t i = 0; i < tag_set_count(s->g->tags, s->g->slot_tags[l->enable]); i++) {
+  for (uint32_t i = 0; i < tag_set_count(s->g->tags, s->g->nodes.slot_tags[l->enable]); i++) {
     uint32_t first = entries.len;
     for (int pair = 0; pair < 4; pair++) {
       TagId id = latch_pairs(s->g, l) >> pair & 1 ? borrowed_tag(s, l, i, pair) : NO_TAG;
@@ -650,9 +650,9 @@ static MapId latch_map(Spread *s, const Latch *l, TagSetId to_set)
 static void find_slot_latches(const Graph *g, Slot slot, uint32_t *first, uint32_t *end)
 {
   *first = *end = 0;
-  if (g->latches.len == 0) return;
-  *first = graph_first_latch(g, g->arc_first[slot]);
-  *end = graph_first_latch(g, g->arc_first[slot + 1]);
+  if (g->arcs.latches.len == 0) return;
+  *first = graph_first_latch(g, g->arcs.first[slot]);
+  *end = graph_first_latch(g, g->arcs.first[slot + 1]);
 }
 
 /* --- seeds ------------------------------------------------------------------------------------ */
@@ -668,14 +668,14 @@ static Seed *add_seed(Spread *s, Slot slot, Tag tag, SeedBase base)
 {
   TagId id = tag_add(s->g->tags, tag);
   for (uint32_t i = map_get(s->slot_seed, slot); i != MAP_NO_VALUE; i = s->next_seed.at[i]) {
-    Seed *seed = &s->g->seeds.at[i];
+    Seed *seed = &s->g->starts.seeds.at[i];
     if (seed->tag == id && seed->origin == base.origin && seed->reference == base.reference)
       return seed;
   }
   array_push(&s->next_seed, map_get(s->slot_seed, slot));
-  map_put(s->slot_seed, slot, s->g->seeds.len);
-  s->g->slot_flags[slot] |= SLOT_SEED;
-  array_push(&s->g->seeds,
+  map_put(s->slot_seed, slot, s->g->starts.seeds.len);
+  s->g->slots.flags[slot] |= SLOT_SEED;
+  array_push(&s->g->starts.seeds,
              (Seed){ slot,
                      id,
                      { NAN, NAN, NAN, NAN },
@@ -683,7 +683,7 @@ static Seed *add_seed(Spread *s, Slot slot, Tag tag, SeedBase base)
                      base.reference,
                      tag.clock_edge == NO_CLOCK_EDGE ? 0 : (uint8_t)clock_edge_edge(tag.clock_edge),
                      NO_NODE_ID });
-  return &s->g->seeds.at[s->g->seeds.len - 1];
+  return &s->g->starts.seeds.at[s->g->starts.seeds.len - 1];
 }
 
 typedef struct {
@@ -695,7 +695,7 @@ typedef struct {
    master (links.c) and starts at 0 here. */
 static float source_latency_at(const Graph *g, ClockId clock, Slot slot, int condition)
 {
-  float latency = clock_pin_source_latency(g->constraints, g->slot_pin[slot], clock, condition);
+  float latency = clock_pin_source_latency(g->constraints, g->slots.pin[slot], clock, condition);
   return isnan(latency) ? clock_source_latency(g->constraints, clock, condition) : latency;
 }
 
@@ -714,7 +714,7 @@ static void seed_clock_slot(void *data, Slot slot)
   Spread *s = cs->s;
   Graph *g = s->g;
   const Clock *k = &g->constraints->clocks.at[cs->clock];
-  if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
+  if (g->slots.flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
     if (!edge_passes(s, slot, edge)) continue;
     Tag tag = { .clock_edge = 2 * cs->clock + (ClockEdge)edge, .is_clock = true };
@@ -724,8 +724,8 @@ static void seed_clock_slot(void *data, Slot slot)
     take_given(s, &tag, slot);
     if ((!tag.propagated || s->pin_records.len)
         && (k->generated
-            || clock_pin_has_source_latency(g->constraints, g->slot_pin[slot], cs->clock))) {
-      ClockPlace p = g->places.at[tag.place];
+            || clock_pin_has_source_latency(g->constraints, g->slots.pin[slot], cs->clock))) {
+      ClockPlace p = g->starts.places.at[tag.place];
       p.source = slot;
       tag.place = place_add(g, p);
     }
@@ -766,7 +766,7 @@ static void clock_pin_said(Spread *s, uint32_t clock_pin)
     graph_crossing_loads(g, pin, pin_said, &x);
     return;
   }
-  Slot driver = graph_slot(g, pin, true), load = g->pin_slot[pin];
+  Slot driver = graph_slot(g, pin, true), load = g->slots.of_pin[pin];
   pin_said(&x, driver);
   if (load != driver) pin_said(&x, load);
 }
@@ -893,7 +893,7 @@ static void seed_arrives(Seed *seed, const float *arrival, int edge)
 static void seed_time(Spread *s, Slot slot, const float *arrival)
 {
   const Graph *g = s->g;
-  if (!leads_to_launch(s, slot) || g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
+  if (!leads_to_launch(s, slot) || g->slots.flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   if (!sense_data_passes(s->senses, slot, NO_CLOCK_EDGE)) return;
   Tag tag = time_tag();
   tag.inward = is_inward_slot(g, slot);
@@ -906,7 +906,7 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
                        bool bare)
 {
   Graph *g = s->g;
-  if (g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
+  if (g->slots.flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
     if (!edge_passes(s, slot, edge)) continue;
     PathStart start = { { slot }, { (uint8_t)edge }, 1, true, false, clock };
@@ -982,20 +982,20 @@ static void seed_inputs(Spread *s)
 {
   Graph *g = s->g;
   const Constraints *c = g->constraints;
-  uint8_t *delayed = mem_alloc_zero(g->slot_count + 1, 1);
+  uint8_t *delayed = mem_alloc_zero(g->slots.count + 1, 1);
   uint32_t *order = delay_order(c->input_delays.at, c->input_delays.len);
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
     DelaySeed x = { s, &c->input_delays.at[order[i]], delayed };
     if (x.delay->pin != NO_PIN) graph_said_slots(g, x.delay->pin, true, seed_delayed, &x);
   }
-  for (Slot slot = 0; slot < g->slot_count; slot++) {
-    if ((g->slot_flags[slot] & (SLOT_DRIVER | SLOT_PORT)) != (SLOT_DRIVER | SLOT_PORT)) continue;
-    if (delayed[slot] || g->slot_flags[slot] & (SLOT_CLOCK_SOURCE | SLOT_CONSTANT | SLOT_DISABLED))
+  for (Slot slot = 0; slot < g->slots.count; slot++) {
+    if ((g->slots.flags[slot] & (SLOT_DRIVER | SLOT_PORT)) != (SLOT_DRIVER | SLOT_PORT)) continue;
+    if (delayed[slot] || g->slots.flags[slot] & (SLOT_CLOCK_SOURCE | SLOT_CONSTANT | SLOT_DISABLED))
       continue;
     seed_inner(s, slot);
     seed_time(s, slot, at_zero);
   }
-  for (Slot slot = 0; slot < g->slot_count; slot++)
+  for (Slot slot = 0; slot < g->slots.count; slot++)
     if (exception_cut(s->x, slot) & CUT_START && !delayed[slot]) seed_inner(s, slot);
   mem_free(order);
   mem_free(delayed);
@@ -1016,16 +1016,17 @@ static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
   if (i == MAP_NO_VALUE) return set;
   array_clear(&s->scratch);
   scratch_add_set(s, set);
-  for (; i != MAP_NO_VALUE; i = s->next_seed.at[i]) array_push(&s->scratch, s->g->seeds.at[i].tag);
+  for (; i != MAP_NO_VALUE; i = s->next_seed.at[i])
+    array_push(&s->scratch, s->g->starts.seeds.at[i].tag);
   return intern_scratch(s);
 }
 
 /* Do arcs of a register begin at the slot? */
 static bool is_launching_pin(const Graph *g, Slot slot)
 {
-  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
-    if (arc_on(g, g->out_arc[i])
-        && graph_arc_is_launch(g, g->out_arc[i]))
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++)
+    if (arc_on(g, g->arcs.out[i])
+        && graph_arc_is_launch(g, g->arcs.out[i]))
       return true;
   return false;
 }
@@ -1080,21 +1081,21 @@ static void mark_slot(void *data, Slot slot)
 /* Cells' arcs that are on, or off by constants alone: another mode has others. */
 static bool elsewhere_passes(const Graph *g, ArcId a)
 {
-  return !(g->arc_flags[a] & (ARC_OFF & ~ARC_OFF_CONSTANT))
-         && g->libs->arcs.at[g->arc_lib[a]].type == ARC_COMBINATIONAL;
+  return !(g->arcs.flags[a] & (ARC_OFF & ~ARC_OFF_CONSTANT))
+         && g->libs->arcs.at[g->arcs.lib[a]].type == ARC_COMBINATIONAL;
 }
 
 /* From marked slots over wires and the arcs that pass. */
 static void spread_marks(const Graph *g, uint8_t *marks, bool (*passes)(const Graph *, ArcId))
 {
-  for (Slot slot = 0; slot < g->slot_count; slot++) {
+  for (Slot slot = 0; slot < g->slots.count; slot++) {
     uint32_t from, to;
-    if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT)
-      marks[slot] |= marks[g->wire_driver[slot]];
+    if (!slot_is_driver(g, slot) && g->nets.wire_driver[slot] != NO_SLOT)
+      marks[slot] |= marks[g->nets.wire_driver[slot]];
     graph_extra_wires(g, slot, &from, &to);
-    for (uint32_t i = from; i < to; i++) marks[slot] |= marks[g->extra_wires.at[i].driver];
-    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
-      if (passes(g, a)) marks[slot] |= marks[g->arc_from[a]];
+    for (uint32_t i = from; i < to; i++) marks[slot] |= marks[g->nets.extra_wires.at[i].driver];
+    for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
+      if (passes(g, a)) marks[slot] |= marks[g->arcs.from[a]];
   }
 }
 
@@ -1104,7 +1105,7 @@ static void mark_elsewhere(Spread *s)
   const Graph *g = s->g;
   const PinArray *pins = &g->constraints->clocks_elsewhere;
   if (pins->len == 0) return;
-  s->elsewhere = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  s->elsewhere = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   s->limited = exception_delay_starts(s->x);
   for (uint32_t i = 0; i < pins->len; i++) {
     if (pin_is_hierarchical(g->netlist, pins->at[i]))
@@ -1118,13 +1119,13 @@ static void mark_elsewhere(Spread *s)
 /* --- the way to launches without a clock ------------------------------------------------------ */
 static bool gate_passes(const Graph *g, ArcId a)
 {
-  return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a);
+  return arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a);
 }
 
 /* Whom this mode's clocks may reach. */
 static uint8_t *mark_clocked(const Graph *g)
 {
-  uint8_t *marks = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  uint8_t *marks = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   for (ClockId c = 0; c < g->constraints->clocks.len; c++)
     if (clock_is_timed(g->constraints, c)) clock_source_slots(g, c, mark_slot, marks);
   spread_marks(g, marks, gate_passes);
@@ -1134,15 +1135,15 @@ static uint8_t *mark_clocked(const Graph *g)
 /* What leads to marked slots, through registers as well. */
 static void mark_back(const Graph *g, uint8_t *marks)
 {
-  for (Slot slot = g->slot_count; slot-- > 0;) {
+  for (Slot slot = g->slots.count; slot-- > 0;) {
     uint32_t from, to;
     if (!marks[slot]) continue;
-    if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT)
-      marks[g->wire_driver[slot]] = 1;
+    if (!slot_is_driver(g, slot) && g->nets.wire_driver[slot] != NO_SLOT)
+      marks[g->nets.wire_driver[slot]] = 1;
     graph_extra_wires(g, slot, &from, &to);
-    for (uint32_t i = from; i < to; i++) marks[g->extra_wires.at[i].driver] = 1;
-    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
-      if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH)) marks[g->arc_from[a]] = 1;
+    for (uint32_t i = from; i < to; i++) marks[g->nets.extra_wires.at[i].driver] = 1;
+    for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
+      if (arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH)) marks[g->arcs.from[a]] = 1;
   }
 }
 
@@ -1151,15 +1152,15 @@ static void mark_back(const Graph *g, uint8_t *marks)
 static bool starts_towards(const Graph *g, const uint8_t *marks, Slot slot)
 {
   bool on = !is_launching_pin(g, slot);
-  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1] && !on; i++)
-    on = arc_on(g, g->out_arc[i]) && marks[g->arc_to[g->out_arc[i]]];
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1] && !on; i++)
+    on = arc_on(g, g->arcs.out[i]) && marks[g->arcs.to[g->arcs.out[i]]];
   return on;
 }
 
 /* Does an exception say anything of a marked slot? */
 static bool is_met(const Spread *s, const uint8_t *marks)
 {
-  for (Slot slot = 0; slot < s->g->slot_count; slot++) {
+  for (Slot slot = 0; slot < s->g->slots.count; slot++) {
     if (!marks[slot]) continue;
     if (exception_act(s->x, slot) != NO_ACT || exception_cut(s->x, slot)) return true;
     if (!exception_start_is_plain(s->x, slot) && starts_towards(s->g, marks, slot)) return true;
@@ -1171,8 +1172,8 @@ static bool is_met(const Spread *s, const uint8_t *marks)
 static bool mark_unclocked(const Graph *g, uint8_t *marks)
 {
   uint8_t *clocked = mark_clocked(g), any = 0;
-  for (Slot slot = 0; slot < g->slot_count; slot++) {
-    if (!(g->slot_flags[slot] & SLOT_CLOCK_PIN) || clocked[slot]) continue;
+  for (Slot slot = 0; slot < g->slots.count; slot++) {
+    if (!(g->slots.flags[slot] & SLOT_CLOCK_PIN) || clocked[slot]) continue;
     marks[slot] = is_launching_pin(g, slot);
     any |= marks[slot];
   }
@@ -1186,7 +1187,7 @@ static void mark_to_launch(Spread *s)
 {
   const Graph *g = s->g;
   if (g->constraints->exceptions.len == 0) return;
-  s->to_launch = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  s->to_launch = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   bool any = mark_unclocked(g, s->to_launch);
   if (any) mark_back(g, s->to_launch);
   if (any && is_met(s, s->to_launch)) return;
@@ -1201,32 +1202,32 @@ static void spread_driver(Spread *s, Slot slot)
   TagSetId set = EMPTY_SET;
   uint32_t latch, latch_end;
   find_slot_latches(g, slot, &latch, &latch_end);
-  if (!(g->slot_flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED))) {
-    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-      if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+  if (!(g->slots.flags[slot] & (SLOT_CONSTANT | SLOT_DISABLED))) {
+    for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+      if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
       Crossing c = arc_crossing(s, a, slot);
       if (c.from != EMPTY_SET) set = unite(s, set, arc_brings(s, &c));
     }
     for (uint32_t i = latch; i < latch_end; i++)
-      set = unite(s, set, latch_brings(s, &g->latches.at[i]));
-    if (g->slot_flags[slot] & SLOT_SEED) set = seeds_at(s, slot, set);
-    if (g->slot_flags[slot] & SLOT_CLOCK_PIN) set = start_unclocked(s, slot, set);
+      set = unite(s, set, latch_brings(s, &g->arcs.latches.at[i]));
+    if (g->slots.flags[slot] & SLOT_SEED) set = seeds_at(s, slot, set);
+    if (g->slots.flags[slot] & SLOT_CLOCK_PIN) set = start_unclocked(s, slot, set);
   }
-  g->slot_tags[slot] = set;
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
+  g->nodes.slot_tags[slot] = set;
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+    if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
     Crossing c = arc_crossing(s, a, slot);
-    g->arc_map[a] = arc_map(s, &c, set);
+    g->arcs.map[a] = arc_map(s, &c, set);
   }
   for (; latch < latch_end; latch++)
-    g->latches.at[latch].map = latch_map(s, &g->latches.at[latch], set);
+    g->arcs.latches.at[latch].map = latch_map(s, &g->arcs.latches.at[latch], set);
 }
 
 enum { WIRE_PAIRS = 1 << 0 | 1 << 3 };    /* rise to rise, fall to fall */
 
 static Crossing wire_crossing(const Spread *s, Slot driver, Slot load)
 {
-  return (Crossing){ s->g->slot_tags[driver], driver, step_between(s, driver, load), load,
+  return (Crossing){ s->g->nodes.slot_tags[driver], driver, step_between(s, driver, load), load,
                      WIRE_PAIRS };
 }
 
@@ -1252,25 +1253,25 @@ static MapId map_of_wire(Spread *s, Slot driver, Slot load, TagSetId set)
 static void spread_load(Spread *s, Slot load)
 {
   Graph *g = s->g;
-  Slot driver = g->wire_driver[load];
-  if (g->slot_flags[load] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
+  Slot driver = g->nets.wire_driver[load];
+  if (g->slots.flags[load] & (SLOT_CONSTANT | SLOT_DISABLED)) return;
   if (driver == NO_SLOT) {
-    g->slot_tags[load] = seeds_at(s, load, EMPTY_SET);
-    if (g->slot_flags[load] & SLOT_CLOCK_PIN)
-      g->slot_tags[load] = start_unclocked(s, load, g->slot_tags[load]);
+    g->nodes.slot_tags[load] = seeds_at(s, load, EMPTY_SET);
+    if (g->slots.flags[load] & SLOT_CLOCK_PIN)
+      g->nodes.slot_tags[load] = start_unclocked(s, load, g->nodes.slot_tags[load]);
     return;
   }
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   TagSetId set = wire_brings(s, driver, load);
   for (uint32_t i = from; i < to; i++)
-    set = unite(s, set, wire_brings(s, g->extra_wires.at[i].driver, load));
-  if (g->slot_flags[load] & SLOT_SEED) set = seeds_at(s, load, set);
-  if (g->slot_flags[load] & SLOT_CLOCK_PIN) set = start_unclocked(s, load, set);
-  g->slot_tags[load] = set;
-  g->wire_map[load] = map_of_wire(s, driver, load, set);
+    set = unite(s, set, wire_brings(s, g->nets.extra_wires.at[i].driver, load));
+  if (g->slots.flags[load] & SLOT_SEED) set = seeds_at(s, load, set);
+  if (g->slots.flags[load] & SLOT_CLOCK_PIN) set = start_unclocked(s, load, set);
+  g->nodes.slot_tags[load] = set;
+  g->nets.wire_map[load] = map_of_wire(s, driver, load, set);
   for (uint32_t i = from; i < to; i++)
-    g->extra_wires.at[i].map = map_of_wire(s, g->extra_wires.at[i].driver, load, set);
+    g->nets.extra_wires.at[i].map = map_of_wire(s, g->nets.extra_wires.at[i].driver, load, set);
 }
 
 /* --- which transitions can arrive in a node: without numbers, over the same arcs -------------- */
@@ -1296,13 +1297,13 @@ static void load_edges(Spread *s, Slot load, uint32_t count)
 {
   const Graph *g = s->g;
   uint32_t from, to;
-  if (g->wire_driver[load] == NO_SLOT) return;
-  spread_edges(s, g->node_first[g->wire_driver[load]], g->node_first[load], g->wire_map[load],
-               count, WIRE_PAIRS);
+  if (g->nets.wire_driver[load] == NO_SLOT) return;
+  spread_edges(s, g->nodes.first[g->nets.wire_driver[load]], g->nodes.first[load],
+               g->nets.wire_map[load], count, WIRE_PAIRS);
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    spread_edges(s, g->node_first[g->extra_wires.at[i].driver], g->node_first[load],
-                 g->extra_wires.at[i].map, count, WIRE_PAIRS);
+    spread_edges(s, g->nodes.first[g->nets.extra_wires.at[i].driver], g->nodes.first[load],
+                 g->nets.extra_wires.at[i].map, count, WIRE_PAIRS);
 }
 
 /* Whatever edges come to a latch's data. */
@@ -1312,7 +1313,7 @@ static void latch_edges(Spread *s, const Latch *l)
   for (uint32_t i = 0; i < tag_map_count(s->g->tags, l->map); i++)
     for (int pair = 0; pair < 4; pair++)
       if (e[i].mask >> pair & 1)
-        s->edges.at[s->g->node_first[l->output] + e[i].to] |= (uint8_t)(1 << (pair & 1));
+        s->edges.at[s->g->nodes.first[l->output] + e[i].to] |= (uint8_t)(1 << (pair & 1));
 }
 
 static void driver_edges(Spread *s, Slot driver, uint32_t count)
@@ -1320,21 +1321,22 @@ static void driver_edges(Spread *s, Slot driver, uint32_t count)
   const Graph *g = s->g;
   uint32_t latch, latch_end;
   find_slot_latches(g, driver, &latch, &latch_end);
-  for (; latch < latch_end; latch++) latch_edges(s, &g->latches.at[latch]);
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH))
-      spread_edges(s, g->node_first[g->arc_from[a]], g->node_first[driver], g->arc_map[a], count,
-                   g->arc_pairs[a]);
+  for (; latch < latch_end; latch++) latch_edges(s, &g->arcs.latches.at[latch]);
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
+    if (arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH))
+      spread_edges(s, g->nodes.first[g->arcs.from[a]], g->nodes.first[driver], g->arcs.map[a],
+                   count, g->arcs.pairs[a]);
 }
 
 static void seed_edges(Spread *s, Slot slot)
 {
   const Graph *g = s->g;
   for (uint32_t i = map_get(s->slot_seed, slot); i != MAP_NO_VALUE; i = s->next_seed.at[i]) {
-    const Seed *seed = &g->seeds.at[i];
+    const Seed *seed = &g->starts.seeds.at[i];
     const float *a = seed->arrival;
     uint8_t edges = (uint8_t)((!isnan(a[0]) || !isnan(a[2])) | (!isnan(a[1]) || !isnan(a[3])) << 1);
-    s->edges.at[g->node_first[slot] + tag_set_find(g->tags, g->slot_tags[slot], seed->tag)] |=
+    s->edges
+        .at[g->nodes.first[slot] + tag_set_find(g->tags, g->nodes.slot_tags[slot], seed->tag)] |=
         edges;
   }
 }
@@ -1343,11 +1345,11 @@ static void seed_edges(Spread *s, Slot slot)
 static void add_nodes(Spread *s, Slot slot)
 {
   Graph *g = s->g;
-  uint32_t count = tag_set_count(g->tags, g->slot_tags[slot]);
-  g->node_first[slot + 1] = g->node_first[slot] + count;
+  uint32_t count = tag_set_count(g->tags, g->nodes.slot_tags[slot]);
+  g->nodes.first[slot + 1] = g->nodes.first[slot] + count;
   if (count == 0) return;
   for (uint32_t i = 0; i < count; i++) array_push(&s->edges, 0);
-  if (g->slot_flags[slot] & SLOT_SEED) seed_edges(s, slot);
+  if (g->slots.flags[slot] & SLOT_SEED) seed_edges(s, slot);
   if (slot_is_driver(g, slot)) driver_edges(s, slot, count);
   else load_edges(s, slot, count);
 }
@@ -1355,24 +1357,24 @@ static void add_nodes(Spread *s, Slot slot)
 static void spread_tags(Spread *s)
 {
   Graph *g = s->g;
-  for (uint32_t level = 0; level < g->level_count && !interrupt_seen(); level++) {
-    for (Slot slot = g->level_first[level]; slot < g->level_loads[level]; slot++) {
+  for (uint32_t level = 0; level < g->levels.count && !interrupt_seen(); level++) {
+    for (Slot slot = g->levels.first[level]; slot < g->levels.loads[level]; slot++) {
       spread_driver(s, slot);
       add_nodes(s, slot);
     }
-    for (Slot slot = g->level_loads[level]; slot < g->level_first[level + 1]; slot++) {
+    for (Slot slot = g->levels.loads[level]; slot < g->levels.first[level + 1]; slot++) {
       spread_load(s, slot);
       add_nodes(s, slot);
     }
   }
-  g->node_count = g->node_first[g->slot_count];
+  g->nodes.count = g->nodes.first[g->slots.count];
 }
 
 /* The pin's latency goes before the clock's; a clock with set_propagated_clock has none but those
    of pins. */
 static float network_latency(const Graph *g, const Tag *t, int condition)
 {
-  uint32_t pin = g->places.at[t->place].latency[condition];
+  uint32_t pin = g->starts.places.at[t->place].latency[condition];
   float given =
       pin == NO_CLOCK_PIN ? NAN : g->constraints->clock_pins.at[pin].network_latency[condition];
   return isnan(given)
@@ -1383,21 +1385,22 @@ static float network_latency(const Graph *g, const Tag *t, int condition)
 static void tabulate_latencies(Graph *g)
 {
   uint32_t count = g->tags->tags.len;
-  g->tag_latency = mem_alloc_zero((size_t)count + 1, sizeof *g->tag_latency);
-  g->tag_is_ideal = mem_alloc_zero((size_t)count + 1, 1);
-  g->tag_is_bare = mem_alloc_zero((size_t)count + 1, 1);
+  g->by_tag.latency = mem_alloc_zero((size_t)count + 1, sizeof *g->by_tag.latency);
+  g->by_tag.is_ideal = mem_alloc_zero((size_t)count + 1, 1);
+  g->by_tag.is_bare = mem_alloc_zero((size_t)count + 1, 1);
   for (TagId t = 0; t < count; t++) {
-    g->tag_is_bare[t] = g->tags->tags.at[t].bare;
+    g->by_tag.is_bare[t] = g->tags->tags.at[t].bare;
     ClockEdge e = g->tags->tags.at[t].clock_edge;
     if (e == NO_CLOCK_EDGE) continue;
     ClockId clock = clock_edge_clock(e);
-    g->tag_is_ideal[t] = g->tags->tags.at[t].is_clock && !g->tags->tags.at[t].propagated;
-    bool origin = g->places.at[g->tags->tags.at[t].place].source != NO_SLOT;
+    g->by_tag.is_ideal[t] = g->tags->tags.at[t].is_clock && !g->tags->tags.at[t].propagated;
+    bool origin = g->starts.places.at[g->tags->tags.at[t].place].source != NO_SLOT;
     for (int k = 0; k < CONDITION_COUNT; k++) {
       /* latencies are of the clock's edge, also where it arrives inverted */
       int at_source = condition_of(k >> 1, clock_edge_edge(e));
-      g->tag_latency[t][k] = (origin ? 0 : clock_source_latency(g->constraints, clock, at_source))
-                             + network_latency(g, &g->tags->tags.at[t], at_source);
+      g->by_tag.latency[t][k] =
+          (origin ? 0 : clock_source_latency(g->constraints, clock, at_source))
+          + network_latency(g, &g->tags->tags.at[t], at_source);
     }
   }
 }
@@ -1406,14 +1409,14 @@ static void tabulate_latencies(Graph *g)
    all the same: the ideal one's. */
 static void mark_ideal_clocks(Graph *g)
 {
-  for (Slot slot = 0; slot < g->slot_count; slot++) {
+  for (Slot slot = 0; slot < g->slots.count; slot++) {
     bool ideal = false;
-    const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-    for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+    const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+    for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
       const Tag *t = &g->tags->tags.at[tags[i]];
-      ideal |= tag_is_clock(t) && !t->propagated && !g->places.at[t->place].shaped;
+      ideal |= tag_is_clock(t) && !t->propagated && !g->starts.places.at[t->place].shaped;
     }
-    if (ideal) g->slot_flags[slot] |= SLOT_IDEAL_CLOCK;
+    if (ideal) g->slots.flags[slot] |= SLOT_IDEAL_CLOCK;
   }
 }
 
@@ -1421,11 +1424,12 @@ static void mark_ideal_clocks(Graph *g)
 static void finish_nodes(const Spread *s)
 {
   Graph *g = s->g;
-  if (g->seeds.len) qsort(g->seeds.at, g->seeds.len, sizeof *g->seeds.at, by_seed_slot);
+  if (g->starts.seeds.len)
+    qsort(g->starts.seeds.at, g->starts.seeds.len, sizeof *g->starts.seeds.at, by_seed_slot);
   mark_ideal_clocks(g);
   tabulate_latencies(g);
-  g->node_edges = mem_alloc((size_t)g->node_count + 1);
-  if (g->node_count) memcpy(g->node_edges, s->edges.at, g->node_count);
+  g->nodes.edges = mem_alloc((size_t)g->nodes.count + 1);
+  if (g->nodes.count) memcpy(g->nodes.edges, s->edges.at, g->nodes.count);
   build_links(g, s->log);
 }
 
@@ -1442,19 +1446,19 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
                .alike = map_new(),
                .one_edge = map_new(),
                .senses = senses,
-               .told = map_new(),
+               .warned = map_new(),
                .log = log };
-  g->node_first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->node_first);
-  g->slot_tags = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->slot_tags);
-  g->wire_map = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *g->wire_map);
-  g->arc_map = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *g->arc_map);
+  g->nodes.first = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *g->nodes.first);
+  g->nodes.slot_tags = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *g->nodes.slot_tags);
+  g->nets.wire_map = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *g->nets.wire_map);
+  g->arcs.map = mem_alloc_zero((size_t)g->arcs.count + 1, sizeof *g->arcs.map);
   s.no_map = tag_map_add(g->tags, NULL, 0);
-  array_push(&g->places, no_place());
+  array_push(&g->starts.places, no_place());
   find_clock_pins(&s);
   clocks_warn_of_unread(g, log);
   find_one_edges(&s);
   s.cone = generated_cone(g);
-  s.data_launches = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  s.data_launches = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   mark_elsewhere(&s);
   mark_to_launch(&s);
   seed_clocks(&s);
@@ -1475,7 +1479,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   mem_free(s.limited);
   map_free(s.alike);
   map_free(s.one_edge);
-  map_free(s.told);
+  map_free(s.warned);
   array_free(&s.edges);
   array_free(&s.next_seed);
   array_free(&s.scratch);

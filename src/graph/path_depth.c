@@ -34,7 +34,7 @@ static void box_add(PathBox *box, const PathBox *more_of)
 /* The cell of a slot. */
 static PathBox cell_box(const PathDepths *d, Slot slot)
 {
-  InstId inst = d->g->netlist->pins.at[d->g->slot_pin[slot]].inst;
+  InstId inst = d->g->netlist->pins.at[d->g->slots.pin[slot]].inst;
   if (inst == TOP_INST || inst >= d->places.count) return empty_box;
   const float *p = d->places.at + 2 * (size_t)inst;
   if (isnan(p[0]) || isnan(p[1])) return empty_box;
@@ -70,21 +70,21 @@ static void each_pair(const Graph *g, NodePairs it, Slot from, Slot to, bool arc
 
 static void arc_links(const Graph *g, ArcId a, VisitLink visit, void *data)
 {
-  if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) return;
-  each_pair(g, node_pairs(g, g->arc_map[a], g->arc_from[a], g->arc_to[a]), g->arc_from[a],
-            g->arc_to[a], true, visit, data);
+  if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH) return;
+  each_pair(g, node_pairs(g, g->arcs.map[a], g->arcs.from[a], g->arcs.to[a]), g->arcs.from[a],
+            g->arcs.to[a], true, visit, data);
 }
 
 static void wire_links(const Graph *g, Slot load, VisitLink visit, void *data)
 {
-  if (g->wire_driver[load] == NO_SLOT) return;
-  each_pair(g, node_pairs(g, g->wire_map[load], g->wire_driver[load], load), g->wire_driver[load],
-            load, false, visit, data);
-  if (g->extra_wires.len == 0) return;
+  if (g->nets.wire_driver[load] == NO_SLOT) return;
+  each_pair(g, node_pairs(g, g->nets.wire_map[load], g->nets.wire_driver[load], load),
+            g->nets.wire_driver[load], load, false, visit, data);
+  if (g->nets.extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++) {
-    const ExtraWire *x = &g->extra_wires.at[i];
+    const ExtraWire *x = &g->nets.extra_wires.at[i];
     each_pair(g, node_pairs(g, x->map, x->driver, load), x->driver, load, false, visit, data);
   }
 }
@@ -94,7 +94,7 @@ static void links_into(const Graph *g, Slot slot, VisitLink visit, void *data)
 {
   if (!slot_is_driver(g, slot)) wire_links(g, slot, visit, data);
   else
-    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+    for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
       arc_links(g, a, visit, data);
 }
 
@@ -113,20 +113,20 @@ static void come_in(void *data, const DepthLink *l)
 static void begin_seeds(PathDepths *d, Slot slot)
 {
   const Graph *g = d->g;
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
-       i++) {
-    uint32_t at = tag_set_find(g->tags, g->slot_tags[slot], g->seeds.at[i].tag);
-    d->behind[g->node_first[slot] + at] = (PathDepth){ 0, 0 };
+  for (uint32_t i = graph_first_seed(g, slot);
+       i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
+    uint32_t at = tag_set_find(g->tags, g->nodes.slot_tags[slot], g->starts.seeds.at[i].tag);
+    d->behind[g->nodes.first[slot] + at] = (PathDepth){ 0, 0 };
   }
 }
 
 static void sweep_forward(PathDepths *d)
 {
   const Graph *g = d->g;
-  for (Slot s = 0; s < g->slot_count; s++) {
-    if (g->slot_flags[s] & SLOT_SEED) begin_seeds(d, s);
+  for (Slot s = 0; s < g->slots.count; s++) {
+    if (g->slots.flags[s] & SLOT_SEED) begin_seeds(d, s);
     links_into(g, s, come_in, d);
-    for (NodeId n = g->node_first[s]; d->box_behind && n < g->node_first[s + 1]; n++) {
+    for (NodeId n = g->nodes.first[s]; d->box_behind && n < g->nodes.first[s + 1]; n++) {
       PathBox own = cell_box(d, s);
       box_add(&d->box_behind[n], &own);
     }
@@ -137,8 +137,8 @@ static void sweep_forward(PathDepths *d)
 static void mark_ends(PathDepths *d)
 {
   static const PathDepth end = { 0, 0 };
-  for (RowId r = 0; r < d->g->rows.len; r++) {
-    const Row *row = &d->g->rows.at[r];
+  for (PathEndId r = 0; r < d->g->ends.path_ends.len; r++) {
+    const PathEnd *row = &d->g->ends.path_ends.at[r];
     d->ahead[row->data] = end;
     if (row->capture != NO_NODE_ID) d->ahead[row->capture] = end;
   }
@@ -157,8 +157,8 @@ static void go_back(void *data, const DepthLink *l)
 static void sweep_backward(PathDepths *d)
 {
   const Graph *g = d->g;
-  for (Slot s = g->slot_count; s-- > 0;) {
-    for (NodeId n = g->node_first[s]; d->box_ahead && n < g->node_first[s + 1]; n++) {
+  for (Slot s = g->slots.count; s-- > 0;) {
+    for (NodeId n = g->nodes.first[s]; d->box_ahead && n < g->nodes.first[s + 1]; n++) {
       PathBox own = cell_box(d, s);
       box_add(&d->box_ahead[n], &own);
     }
@@ -178,12 +178,12 @@ PathDepths *path_depths_new(const Graph *g, PathPlaces places)
   PathDepths *d = mem_alloc_zero(1, sizeof *d);
   d->g = g;
   d->places = places;
-  d->behind = mem_alloc(sizeof *d->behind * ((size_t)g->node_count + 1));
-  d->ahead = mem_alloc(sizeof *d->ahead * ((size_t)g->node_count + 1));
-  for (NodeId n = 0; n < g->node_count; n++) d->behind[n] = d->ahead[n] = nothing;
+  d->behind = mem_alloc(sizeof *d->behind * ((size_t)g->nodes.count + 1));
+  d->ahead = mem_alloc(sizeof *d->ahead * ((size_t)g->nodes.count + 1));
+  for (NodeId n = 0; n < g->nodes.count; n++) d->behind[n] = d->ahead[n] = nothing;
   if (places.count) {
-    d->box_behind = new_boxes(g->node_count);
-    d->box_ahead = new_boxes(g->node_count);
+    d->box_behind = new_boxes(g->nodes.count);
+    d->box_ahead = new_boxes(g->nodes.count);
   }
   mark_ends(d);
   sweep_forward(d);
@@ -239,9 +239,9 @@ static PathMetric metric(const Look *x)
 static PathMetric latch_metric(const PathDepths *d, ArcId a)
 {
   const Graph *g = d->g;
-  Slot to = g->arc_to[a];
+  Slot to = g->arcs.to[a];
   Look x = { .d = d, .box = empty_box };
-  for (NodeId n = g->node_first[to]; n < g->node_first[to + 1]; n++) {
+  for (NodeId n = g->nodes.first[to]; n < g->nodes.first[to + 1]; n++) {
     if (graph_node_is_clock(g, to, n)) continue;
     look(&x, &(DepthLink){ n, n, false, false, true });
   }
@@ -251,7 +251,7 @@ static PathMetric latch_metric(const PathDepths *d, ArcId a)
 PathMetric path_depth_arc(const PathDepths *d, ArcId a, bool clock)
 {
   Look x = { .d = d, .clock = clock, .box = empty_box };
-  if (d->g->arc_flags[a] & ARC_LATCH) return clock ? metric(&x) : latch_metric(d, a);
+  if (d->g->arcs.flags[a] & ARC_LATCH) return clock ? metric(&x) : latch_metric(d, a);
   arc_links(d->g, a, look, &x);
   return metric(&x);
 }

@@ -20,9 +20,9 @@ static bool has_delay(const PortDelay *delays, uint32_t count, PinId pin)
 
 static bool launches(const Graph *g, Slot s)
 {
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    if (graph_arc_is_launch(g, a) || g->arc_flags[a] & ARC_LATCH) return true;
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    if (graph_arc_is_launch(g, a) || g->arcs.flags[a] & ARC_LATCH) return true;
   }
   return false;
 }
@@ -30,23 +30,23 @@ static bool launches(const Graph *g, Slot s)
 static bool begins_at(const Search *q, Slot s)
 {
   const Graph *g = q->g;
-  bool input = (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER)) == (SLOT_PORT | SLOT_DRIVER);
-  if (input || g->slot_flags[s] & (SLOT_SEED | SLOT_CLOCK_SOURCE) || launches(g, s)) return true;
+  bool input = (g->slots.flags[s] & (SLOT_PORT | SLOT_DRIVER)) == (SLOT_PORT | SLOT_DRIVER);
+  if (input || g->slots.flags[s] & (SLOT_SEED | SLOT_CLOCK_SOURCE) || launches(g, s)) return true;
   return q->x && exception_cut(q->x, s) & CUT_START;
 }
 
 static bool starts_at(const Search *q, Slot s)
 {
   const Constraints *c = q->g->constraints;
-  PinId pin = q->g->slot_pin[s];
+  PinId pin = q->g->slots.pin[s];
   return begins_at(q, s) || has_delay(c->input_delays.at, c->input_delays.len, pin);
 }
 
 /* Limits of pulses and periods are of the pin itself, which ends no path. */
 static bool has_check(const Graph *g, Slot s)
 {
-  for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++) {
-    uint8_t type = g->checks.at[g->check_order[i]].type;
+  for (uint32_t i = g->ends.first_check[s]; i < g->ends.first_check[s + 1]; i++) {
+    uint8_t type = g->ends.checks.at[g->ends.check_order[i]].type;
     if (type != ARC_MIN_PULSE_WIDTH && type != ARC_MIN_PERIOD) return true;
   }
   return false;
@@ -55,16 +55,16 @@ static bool has_check(const Graph *g, Slot s)
 static bool is_checked(const Search *q, Slot s)
 {
   const Graph *g = q->g;
-  bool output = g->slot_flags[s] & SLOT_PORT && !slot_is_driver(g, s);
+  bool output = g->slots.flags[s] & SLOT_PORT && !slot_is_driver(g, s);
   bool checked = has_check(g, s);
-  bool has_rows = g->slot_first_row[s + 1] > g->slot_first_row[s];
+  bool has_rows = g->ends.first_end[s + 1] > g->ends.first_end[s];
   return output || checked || has_rows || (q->x && exception_cut(q->x, s) & CUT_END);
 }
 
 static bool ends_at(const Search *q, Slot s)
 {
   const Constraints *c = q->g->constraints;
-  PinId pin = q->g->slot_pin[s];
+  PinId pin = q->g->slots.pin[s];
   return is_checked(q, s) || has_delay(c->output_delays.at, c->output_delays.len, pin);
 }
 
@@ -129,22 +129,22 @@ static void meet(PathOnward *o, Slot s)
 
 static void meet_behind(PathOnward *o, Slot s)
 {
-  if (!(o->ends.g->slot_flags[s] & SLOT_CLOCK_SOURCE)) meet(o, s);
+  if (!(o->ends.g->slots.flags[s] & SLOT_CLOCK_SOURCE)) meet(o, s);
 }
 
 static void meet_next(PathOnward *o, Slot s)
 {
   const Graph *g = o->ends.g;
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    if (!graph_arc_is_launch(g, a)) meet_behind(o, g->arc_to[a]);
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    if (!graph_arc_is_launch(g, a)) meet_behind(o, g->arcs.to[a]);
   }
   if (!slot_is_driver(g, s)) return;
-  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++)
+  for (Slot l = g->nets.load_first[s]; l < g->nets.load_first[s] + g->nets.load_count[s]; l++)
     if (!graph_wire_is_inner(g, s, l)) meet_behind(o, l);
   DriverExtras it = driver_extras(g, s);
-  while (g->extra_wires.len && driver_extras_next(&it))
-    meet_behind(o, g->extra_wires.at[it.index].load);
+  while (g->nets.extra_wires.len && driver_extras_next(&it))
+    meet_behind(o, g->nets.extra_wires.at[it.index].load);
 }
 
 /* Back over registers as well, as their clock pins are starts. */
@@ -152,16 +152,16 @@ static void meet_before(PathOnward *o, Slot s)
 {
   const Graph *g = o->ends.g;
   if (slot_is_driver(g, s)) {
-    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) meet(o, g->arc_from[a]);
+    for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++) meet(o, g->arcs.from[a]);
     return;
   }
   uint32_t from, to;
-  Slot driver = g->wire_driver[s];
+  Slot driver = g->nets.wire_driver[s];
   if (driver != NO_SLOT && !graph_wire_is_inner(g, driver, s)) meet(o, driver);
   graph_extra_wires(g, s, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (!graph_wire_is_inner(g, g->extra_wires.at[i].driver, s))
-      meet(o, g->extra_wires.at[i].driver);
+    if (!graph_wire_is_inner(g, g->nets.extra_wires.at[i].driver, s))
+      meet(o, g->nets.extra_wires.at[i].driver);
 }
 
 static bool is_goal(const PathOnward *o, Slot s)
@@ -197,7 +197,7 @@ static bool goes_on(PathOnward *o, Slot from)
 /* The edges at its start that an arc passes on. */
 static uint8_t input_edges(const Graph *g, ArcId a)
 {
-  const LibArc *arc = &g->libs->arcs.at[g->arc_lib[a]];
+  const LibArc *arc = &g->libs->arcs.at[g->arcs.lib[a]];
   return (uint8_t)(lib_arc_input_edges(arc, RISE) | lib_arc_input_edges(arc, FALL));
 }
 
@@ -206,11 +206,11 @@ static uint8_t input_edges(const Graph *g, ArcId a)
 static bool launches_on(PathOnward *o, Slot s, uint8_t edges)
 {
   const Graph *g = o->ends.g;
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    bool clock = graph_arc_is_launch(g, a), latch = g->arc_flags[a] & ARC_LATCH;
-    if ((!clock && !latch) || g->slot_flags[g->arc_to[a]] & SLOT_CLOCK_SOURCE) continue;
-    if ((latch || input_edges(g, a) & edges) && goes_on(o, g->arc_to[a])) return true;
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    bool clock = graph_arc_is_launch(g, a), latch = g->arcs.flags[a] & ARC_LATCH;
+    if ((!clock && !latch) || g->slots.flags[g->arcs.to[a]] & SLOT_CLOCK_SOURCE) continue;
+    if ((latch || input_edges(g, a) & edges) && goes_on(o, g->arcs.to[a])) return true;
   }
   return false;
 }
@@ -239,7 +239,7 @@ static PathOnward *ways_new(const Graph *g, const ExceptionIndex *x, bool back)
 {
   PathOnward *o = mem_alloc_zero(1, sizeof *o);
   *o = (PathOnward){ .ends = { g, x, false }, .back = back };
-  o->seen = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  o->seen = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   const Constraints *c = g->constraints;
   uint32_t count = back ? c->input_delays.len : c->output_delays.len;
   for (uint32_t i = 0; i < count; i++) {
@@ -271,7 +271,7 @@ typedef struct {
 /* Of an inout pin paths start at the driver and end at the load. */
 static bool is_side(const Graph *g, Slot s, bool driver)
 {
-  return graph_slot(g, g->slot_pin[s], driver) == s;
+  return graph_slot(g, g->slots.pin[s], driver) == s;
 }
 
 static void look_for_live(void *data, Slot s)
@@ -358,7 +358,7 @@ static void count_slot(void *data, Slot s)
 }
 
 /* The command itself tells of hierarchical pins that no pin is behind. */
-static bool is_told(const Graph *g, Object o)
+static bool is_reported(const Graph *g, Object o)
 {
   uint32_t behind = 0;
   o = object_as_pin(o);
@@ -371,7 +371,7 @@ static void warn_point(const ExceptionIndex *x, const Exception *e, bool start, 
 {
   Object first = { 0 };
   uint32_t count = path_point_strangers(x, start ? &e->from : &e->to, start, &first);
-  if (count == 1 && is_told(x->g, first)) return;
+  if (count == 1 && is_reported(x->g, first)) return;
   if (count == 0) return;
   Text text = { 0 };
   text_printf(&text, "%s: -%s: ", exception_command(e), start ? "from" : "to");

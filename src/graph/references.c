@@ -31,10 +31,10 @@ static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge)
   if (pin_is_hierarchical(g->netlist, pin)) return node_behind(g, pin, edge);
   Slot slot = graph_arriving_slot(g, pin);
   if (slot == NO_SLOT) return NO_NODE_ID;
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
     const Tag *t = &g->tags->tags.at[tags[i]];
-    if (tag_is_clock(t) && t->clock_edge == edge) return g->node_first[slot] + i;
+    if (tag_is_clock(t) && t->clock_edge == edge) return g->nodes.first[slot] + i;
   }
   return NO_NODE_ID;
 }
@@ -42,7 +42,7 @@ static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge)
 /* The transition that such a node has: `edge`, or where that cannot arrive the other. */
 static uint8_t node_edge(const Graph *g, NodeId node, int edge)
 {
-  return (uint8_t)(g->node_edges[node] >> edge & 1 ? edge : !edge);
+  return (uint8_t)(g->nodes.edges[node] >> edge & 1 ? edge : !edge);
 }
 
 /* A generated clock's source latency is what arrives at its (first) source. */
@@ -60,14 +60,14 @@ ReferencePoint graph_reference(const Graph *g, const PortDelay *d)
   NodeId node = clock_node(g, d->reference_pin, 2 * d->clock + d->clock_edge);
   if (node == NO_NODE_ID) return at_source(g, d);
   Slot slot = graph_node_slot(g, node);
-  TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[node - g->node_first[slot]];
+  TagId tag = tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]];
   PlaceId place = g->tags->tags.at[tag].place;
-  if (!g->tag_is_ideal[tag])
+  if (!g->by_tag.is_ideal[tag])
     return (ReferencePoint){ node, node_edge(g, node, d->clock_edge), .arrives = true,
                              .place = place };
   ReferencePoint r = at_source(g, d);
   /* of several sources the one that it comes from */
-  if (g->tag_origin[tag] != NO_NODE_ID) r.node = g->tag_origin[tag];
+  if (g->by_tag.origin[tag] != NO_NODE_ID) r.node = g->by_tag.origin[tag];
   r.arrives = true;
   r.place = place;
   return r;
@@ -91,16 +91,16 @@ static void add_references_at(void *data, Slot slot)
   const Reference *r = data;
   Graph *g = r->g;
   const PortDelay *d = r->delay;
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
-       i++) {
-    Seed *seed = &g->seeds.at[i];
+  for (uint32_t i = graph_first_seed(g, slot);
+       i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
+    Seed *seed = &g->starts.seeds.at[i];
     const Tag *t = &g->tags->tags.at[seed->tag];
     if (t->is_clock || t->clock_edge != 2 * d->clock + d->clock_edge
         || seed->reference != d->reference_pin)
       continue;
     seed->clock = r->point.node;
     if (r->point.node == NO_NODE_ID) add_constant(g, seed, d);
-    else array_push(&g->references, (SeedReference){ i, r->point.node, r->point.edge });
+    else array_push(&g->starts.references, (SeedReference){ i, r->point.node, r->point.edge });
   }
 }
 

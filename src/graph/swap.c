@@ -56,7 +56,8 @@ static bool same_functions(const LibrarySet *libs, CellId a, CellId b)
 static bool has_constant_pin(const Graph *g, const Inst *in)
 {
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
-    if (g->pin_slot[p] != NO_SLOT && g->slot_flags[g->pin_slot[p]] & SLOT_CONSTANT) return true;
+    if (g->slots.of_pin[p] != NO_SLOT && g->slots.flags[g->slots.of_pin[p]] & SLOT_CONSTANT)
+      return true;
   return false;
 }
 
@@ -91,14 +92,14 @@ static bool may_swap(const Graph *g, InstId inst, CellId old_cell, CellId cell)
 
 static void move_arcs(Graph *g, Slot slot, LibArcId from, LibArcId to)
 {
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
-    g->arc_lib[a] = to + (g->arc_lib[a] - from);
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
+    g->arcs.lib[a] = to + (g->arcs.lib[a] - from);
 }
 
 static void move_checks(Graph *g, Slot slot, CellId old_cell, CellId cell)
 {
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
-    Check *c = &g->checks.at[g->check_order[i]];
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
+    Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     for (int el = EARLY; el <= LATE && c->lib != NO_LIB_ARC; el++) {
       const LibCell *from = &g->libs->cells.at[library_cell_for(g->libs, old_cell, el)];
       const LibCell *to = &g->libs->cells.at[library_cell_for(g->libs, cell, el)];
@@ -116,8 +117,8 @@ bool graph_swap_cell(Graph *g, InstId inst, CellId old_cell)
   if (!may_swap(g, inst, old_cell, cell)) return false;
   LibArcId from = g->libs->cells.at[old_cell].first_arc, to = g->libs->cells.at[cell].first_arc;
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    if (g->pin_slot[p] == NO_SLOT) continue;
-    move_checks(g, g->pin_slot[p], old_cell, cell);
+    if (g->slots.of_pin[p] == NO_SLOT) continue;
+    move_checks(g, g->slots.of_pin[p], old_cell, cell);
     move_arcs(g, graph_slot(g, p, true), from, to);
   }
   return true;

@@ -1,7 +1,7 @@
 /* Effective capacitance of a driver with a pi load, after Dartu, Menezes and Pileggi (TCAD 1996).
 
    The driver is a voltage ramp (start t0, length dt, from 0 to 1) behind a resistance rd.  Its load
-   is c2 near, rpi, c1 far.  Three unknowns t0, dt, ceff; three equations:
+   is c_near near, r_pi, c_far far.  Three unknowns t0, dt, ceff; three equations:
 
      (1) (2)  the ramp through rd into ceff crosses the delay threshold and the lower slew threshold
               where the library's tables say at load ceff;
@@ -10,8 +10,8 @@
    The usual way is Newton's method on all three.  Here (1) and (2) are solved once and for all:
    with times divided by rd*ceff they depend on the ratio of the two crossings' distance to rd*ceff
    alone, and RampTable holds the answer for a pair of thresholds.  That leaves one equation in
-   ceff, which is bracketed by (0, c1 + c2] and solved by a safeguarded secant without branches,
-   which stays where it is once it is done: the same bits alone or in a vector.
+   ceff, which is bracketed by (0, c_far + c_near] and solved by a safeguarded secant without
+   branches, which stays where it is once it is done: the same bits alone or in a vector.
 
    Then the waveform at the output under the pi load, a sum of two exponentials for each ramp
    corner, gives the output slew; through one more pole with a load's Elmore constant it gives the
@@ -45,37 +45,37 @@ enum {
 /* --- the pi load behind rd -----------------------------------------------------------------------
    Response to the unit-slope ramp: v(t) = t + k1 + k3 exp(-p1 t) + k4 exp(-p2 t). */
 typedef struct {
-  float c1, c2, rpi, rd;
+  float c_far, c_near, r_pi, rd;
   float p1, p2, k1, k3, k4;
 } PiDriver;
 
 /* Next to no near capacitance: a form of its own, see driver_delay. */
-SL_HD int pi_is_far_only(float c1, float c2) { return c2 < c1 * 1e-3f; }
+SL_HD int pi_is_far_only(float c_far, float c_near) { return c_near < c_far * 1e-3f; }
 
-SL_HD PiDriver pi_driver(float c1, float c2, float rpi, float rd)
+SL_HD PiDriver pi_driver(float c_far, float c_near, float r_pi, float rd)
 {
   PiDriver d;
-  d.c1 = c1;
-  d.c2 = c2;
-  d.rpi = rpi;
+  d.c_far = c_far;
+  d.c_near = c_near;
+  d.r_pi = r_pi;
   d.rd = rd;
   /* Without near capacitance there is one pole; the other one goes far away and its term
      vanishes. */
-  int one_pole = pi_is_far_only(c1, c2);
-  float c2_used = one_pole ? 0.0f : c2;
-  float a = rpi * rd * c1 * c2_used;
-  float b = rd * (c1 + c2_used) + rpi * c1;
+  int one_pole = pi_is_far_only(c_far, c_near);
+  float c_near_used = one_pole ? 0.0f : c_near;
+  float a = r_pi * rd * c_far * c_near_used;
+  float b = rd * (c_far + c_near_used) + r_pi * c_far;
   float disc = b * b - 4.0f * a;
   float root = sqrtf(disc > 0 ? disc : 0);
   /* slow pole first by the stable form of the quadratic's roots */
   float p2 = 2.0f / (b + root);
   float p1 = one_pole ? 1e6f * p2 : (b + root) / (2.0f * a);
-  float z = 1.0f / (rpi * c1);
+  float z = 1.0f / (r_pi * c_far);
   float apart = p1 - p2;
   apart = apart > 1e-6f * p1 ? apart : 1e-6f * p1;
   d.p1 = p1;
   d.p2 = p2;
-  d.k1 = -rd * (c1 + c2_used);
+  d.k1 = -rd * (c_far + c_near_used);
   d.k3 = one_pole ? 0.0f : p2 * (p1 - z) / (z * p1 * apart);
   d.k4 = -d.k1 - d.k3;                   /* v(0) = 0 */
   return d;
@@ -166,7 +166,7 @@ enum { CEFF_STEPS = 7 };
 SL_HD CeffSearch ceff_start(PiDriver d)
 {
   CeffSearch s;
-  s.x0 = s.x1 = s.high = d.c1 + d.c2;
+  s.x0 = s.x1 = s.high = d.c_far + d.c_near;
   s.f0 = 1.0f;
   s.low = 0;
   s.h0 = 0;
@@ -374,9 +374,9 @@ SL_HD float driver_delay(Ramp r, int far_only, float tth)
 
 /* --- which model applies ---------------------------------------------------------------------- */
 /* The load is as good as one capacitor. */
-SL_HD int pi_is_lumped(float c1, float c2, float rpi, float rd)
+SL_HD int pi_is_lumped(float c_far, float c_near, float r_pi, float rd)
 {
-  return rd < 1e-5f /* 0.01 ohm */ || rpi <= rd * 1e-3f || c1 <= 0 || c1 < c2 * 1e-3f;
+  return rd < 1e-5f /* 0.01 ohm */ || r_pi <= rd * 1e-3f || c_far <= 0 || c_far < c_near * 1e-3f;
 }
 
 /* Driver resistance from the slope of the delay table at the total capacitance, 1 fF apart. */

@@ -13,7 +13,7 @@ typedef struct {
   TableCut   delay, slew;
   Thresholds v;
   int        ramp_base;
-  float      c1, c2, rpi;
+  float      c_far, c_near, r_pi;
 } DriverProblem;
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
 
 SL_HD float driver_ceff(const float *ramps, const DriverProblem *p, PiDriver d)
 {
-  if (pi_is_far_only(p->c1, p->c2)) return p->c1;
+  if (pi_is_far_only(p->c_far, p->c_near)) return p->c_far;
   CeffSearch s = ceff_start(d);
   for (int step = 0; step < CEFF_STEPS && !s.done; step++) {
     Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, d.rd, s.x1, cut_value(&p->delay, s.x1),
@@ -44,7 +44,7 @@ SL_HD float driver_ceff(const float *ramps, const DriverProblem *p, PiDriver d)
 /* The output's waveform, where there is a ramp at the ceff found. */
 SL_HD void driver_wave(const float *ramps, const DriverProblem *p, DriverSolution *r)
 {
-  r->driver = pi_driver(p->c1, p->c2, p->rpi, r->rd);
+  r->driver = pi_driver(p->c_far, p->c_near, p->r_pi, r->rd);
   r->ceff = driver_ceff(ramps, p, r->driver);
   float delay = cut_value(&p->delay, r->ceff), slew = cut_value(&p->slew, r->ceff);
   Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, r->rd, r->ceff, delay, slew);
@@ -55,20 +55,20 @@ SL_HD void driver_wave(const float *ramps, const DriverProblem *p, DriverSolutio
   r->tl = driver_crossing(&w, p->v.vl);
   r->tth = driver_crossing(&w, p->v.vth);
   r->th = driver_crossing(&w, p->v.vh);
-  r->delay = driver_delay(ramp, pi_is_far_only(p->c1, p->c2), r->tth);
+  r->delay = driver_delay(ramp, pi_is_far_only(p->c_far, p->c_near), r->tth);
   r->slew = (r->th - r->tl) / p->v.derate;
 }
 
 SL_HD void driver_solve(const float *ramps, const DriverProblem *p, DriverSolution *r)
 {
   const DriverSolution none = { 0 };
-  float total = p->c1 + p->c2;
+  float total = p->c_far + p->c_near;
   *r = none;
   r->delay = cut_value(&p->delay, total);
   r->slew = cut_value(&p->slew, total);
   r->ceff = total;
   r->rd = driver_resistance(p->v.vth, r->delay, cut_value(&p->delay, total + 1.0f));
-  r->lumped = pi_is_lumped(p->c1, p->c2, p->rpi, r->rd);
+  r->lumped = pi_is_lumped(p->c_far, p->c_near, p->r_pi, r->rd);
   if (!r->lumped) driver_wave(ramps, p, r);
   r->slew = r->slew > 0 ? r->slew : 0;
 }

@@ -7,7 +7,8 @@
 
 /* A load's and a net's reduced numbers, by condition in the engine's arrays. */
 typedef struct {
-  float c1, c2, rpi;      /* far, near capacitance, resistance; c1 = 0: no resistance worth the
+  float c_far, c_near,
+      r_pi; /* far, near capacitance, resistance; c_far = 0: no resistance worth the
                              name */
 } PiModel;
 
@@ -16,16 +17,16 @@ SL_HD PiModel pi_from_moments(double y1, double y2, double y3)
 {
   PiModel m;
   if (y2 == 0 || y3 == 0) {
-    m.c1 = 0;
-    m.c2 = (float)y1;
-    m.rpi = 0;
+    m.c_far = 0;
+    m.c_near = (float)y1;
+    m.r_pi = 0;
     return m;
   }
-  double c1 = y2 * y2 / y3;
-  double c2 = y1 - c1;
-  m.c1 = (float)c1;
-  m.c2 = (float)(c2 > 0 ? c2 : 0);
-  m.rpi = (float)(-y3 * y3 / (y2 * y2 * y2));
+  double c_far = y2 * y2 / y3;
+  double c_near = y1 - c_far;
+  m.c_far = (float)c_far;
+  m.c_near = (float)(c_near > 0 ? c_near : 0);
+  m.r_pi = (float)(-y3 * y3 / (y2 * y2 * y2));
   return m;
 }
 

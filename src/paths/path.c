@@ -37,7 +37,7 @@ static Status run(PathWork *x, PathList *out)
   bool grouped = x->q->group_paths != 0;
   double since = clock_seconds();
   path_find_ends(x, grouped);
-  x->told.ends += clock_seconds() - since;
+  x->effort.ends += clock_seconds() - since;
   Status status =
       grouped ? paths_of_groups(x, out) : paths_of_pool(x, 0, x->ends.len, x->q->max_paths, out);
   if (status != OK) return FAILED;
@@ -51,13 +51,13 @@ static Status run(PathWork *x, PathList *out)
 static uint64_t fit_with_points(const PathWork *x)
 {
   double levels = 0;
-  if (x->q->brief || x->ends.len == 0) return x->told.fit;
+  if (x->q->brief || x->ends.len == 0) return x->effort.fit;
   for (uint32_t i = 0; i < x->ends.len; i++)
-    levels += x->t->g->slot_level[x->ends.at[i].root.end.slot] + 1;
+    levels += x->t->g->slots.level[x->ends.at[i].root.end.slot] + 1;
   double points = 2 * levels / x->ends.len,
          most = (double)x->memory / (points * sizeof(PathPoint) + sizeof(Path));
   if (most > UINT32_MAX / points) most = UINT32_MAX / points;
-  return most < (double)x->told.fit ? (uint64_t)most : x->told.fit;
+  return most < (double)x->effort.fit ? (uint64_t)most : x->effort.fit;
 }
 
 Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
@@ -73,12 +73,12 @@ Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
   if (status != OK) {
     out->paths.len = paths;
     out->points.len = points;
-    if (x.told.fit)
+    if (x.effort.fit)
       log_error(log, "PATH-010", NOWHERE, "so many paths do not fit into memory: some %llu do",
                 (unsigned long long)fit_with_points(&x));
     else log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
   }
-  if (q->told) *q->told = x.told;
+  if (q->effort) *q->effort = x.effort;
   if (x.owns_forest) path_forest_free(x.forest);
   if (interrupt_seen()) timing_forget(t);    /* what is kept may be half done */
   path_scope_free(x.scope);

@@ -49,7 +49,7 @@ enum {
 static inline PathGroup path_group(uint32_t kind, uint32_t id) { return kind << 28 | id; }
 
 typedef struct {
-  RowId     row;            /* NO_ROW: nothing constrains it */
+  PathEndId     row;            /* NO_ROW: nothing constrains it */
   PathGroup group;
   uint8_t   early_late;
   double    slack;          /* ps; INFINITY: unconstrained */
@@ -65,7 +65,7 @@ typedef struct {
 typedef struct {
   double graph_slack, graph_arrival;
   float  required;          /* ps after the launching edge, without credit */
-  float  variation;         /* timing_row_variation of the path */
+  float  variation;         /* timing_end_variation of the path */
 } RetimedPath;
 typedef struct {
   float  slew, variance;
@@ -118,7 +118,7 @@ typedef struct {
   bool      (*wants_group)(void *data, PathGroup group);   /* NULL: all */
   void       *data;
   size_t      memory;                    /* bytes that may be used; 0: half of what is free */
-  PathEffort *told;                      /* NULL */
+  PathEffort *effort;                      /* NULL */
 } PathQuery;
 
 /* Appends the paths.  FAILED with a message when it was interrupted or asks for too much. */
@@ -129,8 +129,8 @@ void   path_list_free(PathList *list);
 /* The path of the worst absolute arrival of an edge at a slot; false when nothing arrives. */
 bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathList *out);
 
-/* The worst path of a row for an edge of its data; it has a slack. */
-void query_row_path(const Timing *t, RowId row, int edge, PathList *out);
+/* The worst path of an end for an edge of its data; it has a slack. */
+void query_end_path(const Timing *t, PathEndId end, int edge, PathList *out);
 
 /* The path of the worst arrival in a clock node, from the clock's source to it.  Appends to
    points. */
@@ -154,7 +154,7 @@ static inline const PathPoint *path_end(const PathList *l, const Path *p)
 const char *path_group_name(const Timing *t, PathGroup group);
 /* Could a path be in a group of this name? */
 bool        path_group_exists(const Timing *t, const char *name);
-PathGroup   row_group(const Graph *g, const Row *row);
+PathGroup   path_end_group(const Graph *g, const PathEnd *end);
 
 /* The launching clock edge (NO_CLOCK_EDGE) and its absolute time, ps. */
 ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p);
@@ -169,7 +169,7 @@ uint32_t  path_launch_leaf(const Timing *t, const PathList *l, const Path *p);
 double    path_credit(const Timing *t, const PathList *l, const Path *p);
 /* What it would be with a capturing leaf. */
 double    path_credit_with(const Timing *t, const PathList *l, const Path *p, uint32_t capture);
-/* Absolute required time, ps; NAN without a row. */
+/* Absolute required time, ps; NAN without an end. */
 double    path_required(const Timing *t, const PathList *l, const Path *p);
 
 /* What makes up the required time, in order: absolute times are sums of what comes before. */

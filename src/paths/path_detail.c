@@ -11,29 +11,29 @@
 #include "timing/slack.h"
 
 /* --- groups ----------------------------------------------------------------------------------- */
-static PathGroup clock_group(const Row *row)
+static PathGroup clock_group(const PathEnd *end)
 {
-  if (row->capture_clock == NO_CLOCK_EDGE) return path_group(GROUP_PATH_DELAY, 0);
-  return path_group(GROUP_CLOCK, clock_edge_clock(row->capture_clock));
+  if (end->capture_clock == NO_CLOCK_EDGE) return path_group(GROUP_PATH_DELAY, 0);
+  return path_group(GROUP_CLOCK, clock_edge_clock(end->capture_clock));
 }
 
-PathGroup row_group(const Graph *g, const Row *row)
+PathGroup path_end_group(const Graph *g, const PathEnd *end)
 {
-  const RowDetail *d = &g->row_details.at[row->detail];
+  const PathEndDetail *d = &g->ends.details.at[end->detail];
   if (d->group != NO_EXCEPTION) {
     NameId name = g->constraints->exceptions.at[d->group].group;
     return name == NO_NAME ? path_group(GROUP_DEFAULT, 0) : path_group(GROUP_NAMED, name);
   }
-  bool gating = row->type == ROW_GATING_SETUP || row->type == ROW_GATING_HOLD;
+  bool gating = end->type == END_GATING_SETUP || end->type == END_GATING_HOLD;
   if (!d->path_delay && gating) return path_group(GROUP_GATED_CLOCK, 0);
-  if (!d->path_delay && (row->type == ROW_RECOVERY || row->type == ROW_REMOVAL))
+  if (!d->path_delay && (end->type == END_RECOVERY || end->type == END_REMOVAL))
     return path_group(GROUP_ASYNCHRONOUS, 0);
   /* delays that set_max_delay asks of a checked pin belong to its clock, unless they leave the
      clock aside */
   bool aside = d->path_delay
-               && (row->check == UINT32_MAX || gating
+               && (end->check == UINT32_MAX || gating
                    || g->constraints->exceptions.at[d->exception].ignore_clock_latency);
-  return aside ? path_group(GROUP_PATH_DELAY, 0) : clock_group(row);
+  return aside ? path_group(GROUP_PATH_DELAY, 0) : clock_group(end);
 }
 
 const char *path_group_name(const Timing *t, PathGroup group)
@@ -76,15 +76,15 @@ bool path_group_exists(const Timing *t, const char *name)
 }
 
 /* --- launch ----------------------------------------------------------------------------------- */
-static const Row *row_of(const Timing *t, const Path *p)
+static const PathEnd *row_of(const Timing *t, const Path *p)
 {
-  return p->row == NO_ROW ? NULL : &t->g->rows.at[p->row];
+  return p->row == NO_ROW ? NULL : &t->g->ends.path_ends.at[p->row];
 }
 
-static const RowDetail *detail_of(const Timing *t, const Path *p)
+static const PathEndDetail *detail_of(const Timing *t, const Path *p)
 {
-  const Row *row = row_of(t, p);
-  return row ? &t->g->row_details.at[row->detail] : NULL;
+  const PathEnd *end = row_of(t, p);
+  return end ? &t->g->ends.details.at[end->detail] : NULL;
 }
 
 static TagId end_tag(const Timing *t, const PathList *l, const Path *p)
@@ -100,14 +100,14 @@ ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p)
 
 double path_launch_time(const Timing *t, const PathList *l, const Path *p)
 {
-  const RowDetail *d = detail_of(t, p);
+  const PathEndDetail *d = detail_of(t, p);
   return d ? d->launch_time : query_tag_time(t, end_tag(t, l, p));
 }
 
 bool path_from_latch(const Timing *t, const PathList *l, const Path *p)
 {
   const PathPoint *start = path_start(l, p);
-  return p->count > 1 && start[1].kind == LINK_ARC && t->g->arc_flags[start[1].link] & ARC_LATCH;
+  return p->count > 1 && start[1].kind == LINK_ARC && t->g->arcs.flags[start[1].link] & ARC_LATCH;
 }
 
 bool path_from_register(const Timing *t, const PathList *l, const Path *p)
@@ -124,7 +124,7 @@ static bool input_delay(const Timing *t, const PathPoint *start, ClockEdge launc
 {
   double arrival = start->arrival - timing_drive_delay(t, start->slot, condition);
   const Constraints *c = t->constraints;
-  PinId pin = t->g->slot_pin[start->slot];
+  PinId pin = t->g->slots.pin[start->slot];
   double nearest = INFINITY;
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
     const PortDelay *d = &c->input_delays.at[i];
@@ -149,12 +149,12 @@ static PathLaunch latch_launch(const Timing *t, const PathList *l, const Path *p
 {
   const PathPoint *start = path_start(l, p);
   ClockEdge launch = path_launch(t, l, p);
-  RowId id = path_latch_row(t, start, start[1].link, launch);
+  PathEndId id = path_latch_row(t, start, start[1].link, launch);
   PathLaunch r = { .latency = start->arrival,
                    .ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated };
   if (id == NO_ROW) return r;
-  const RowDetail *d = &t->g->row_details.at[t->g->rows.at[id].detail];
-  r.latency = timing_latch_times(t, &t->g->rows.at[id], start->edge).open
+  const PathEndDetail *d = &t->g->ends.details.at[t->g->ends.path_ends.at[id].detail];
+  r.latency = timing_latch_times(t, &t->g->ends.path_ends.at[id], start->edge).open
               - (d->capture_time - d->launch_time);
   r.given = start->arrival - r.latency;
   return r;
@@ -170,14 +170,14 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
   if (launch != NO_CLOCK_EDGE)
     r.ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated;
   if (path_from_register(t, l, p)) {
-    r.ideal = t->g->tag_is_ideal[tag];
+    r.ideal = t->g->by_tag.is_ideal[tag];
     return r;
   }
   r.latency -= timing_drive_delay(t, start->slot, condition_of(p->early_late, start->edge));
   if (t->g->tags->tags.at[tag].is_clock) return r;
   /* at pins inside as well */
   bool given = input_delay(t, start, launch, condition_of(p->early_late, start->edge), &r.external);
-  r.is_input = given || t->g->slot_flags[start->slot] & SLOT_PORT;
+  r.is_input = given || t->g->slots.flags[start->slot] & SLOT_PORT;
   r.latency -= r.external;
   return r;
 }
@@ -187,7 +187,7 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
 static double latch_credit(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
 {
   const PathPoint *start = path_start(l, p);
-  RowId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
+  PathEndId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
   double least = INFINITY;
   if (latch == NO_ROW) return 0;
   LatchPass pass = timing_latch_passes(t, latch, start->edge);
@@ -205,9 +205,9 @@ static uint32_t seed_leaf(const Timing *t, const PathPoint *start, int early_lat
   TagId tag = query_node_tag(t, start->slot, start->node);
   int condition = condition_of(early_late, start->edge);
   const Seed *first = NULL;
-  for (uint32_t i = graph_first_seed(g, start->slot); i < g->seeds.len &&
-       g->seeds.at[i].slot == start->slot; i++) {
-    const Seed *seed = &g->seeds.at[i];
+  for (uint32_t i = graph_first_seed(g, start->slot); i < g->starts.seeds.len &&
+       g->starts.seeds.at[i].slot == start->slot; i++) {
+    const Seed *seed = &g->starts.seeds.at[i];
     if (seed->tag != tag) continue;
     if (timing_seed_arrival(t, seed, condition) == start->arrival) return common_seed_leaf(t, seed);
     if (first == NULL) first = seed;
@@ -225,10 +225,10 @@ uint32_t path_launch_leaf(const Timing *t, const PathList *l, const Path *p)
 /* --- required --------------------------------------------------------------------------------- */
 double path_credit_with(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
 {
-  const Row *row = row_of(t, p);
-  if (row == NULL || !common_active(t)) return 0;
-  if (graph_node_is_clock(t->g, row->slot, row->data))
-    return common_leaf_credit(t, common_leaf(t, row->slot, row->data), capture);
+  const PathEnd *end = row_of(t, p);
+  if (end == NULL || !common_active(t)) return 0;
+  if (graph_node_is_clock(t->g, end->slot, end->data))
+    return common_leaf_credit(t, common_leaf(t, end->slot, end->data), capture);
   if (path_from_latch(t, l, p)) return latch_credit(t, l, p, capture);
   return common_leaf_credit(t, path_launch_leaf(t, l, p), capture);
 }
@@ -236,11 +236,11 @@ double path_credit_with(const Timing *t, const PathList *l, const Path *p, uint3
 /* Of a latch the closing edge's where the path is late for that, each for itself. */
 static uint32_t capture_leaf(const Timing *t, const PathList *l, const Path *p)
 {
-  const Row *row = row_of(t, p);
+  const PathEnd *end = row_of(t, p);
   int edge = path_end(l, p)->edge;
-  if (row == NULL || !common_active(t)) return 0;
-  if (row->type != ROW_LATCH_SETUP) return common_row_capture(t, row, edge).leaf;
-  LatchTimes x = timing_latch_times(t, row, edge);
+  if (end == NULL || !common_active(t)) return 0;
+  if (end->type != END_LATCH_SETUP) return common_end_capture(t, end, edge).leaf;
+  LatchTimes x = timing_latch_times(t, end, edge);
   if (x.opens == x.closes) return x.opens;
   return latch_is_late(x, (float)(p->arrival - path_credit_with(t, l, p, x.closes))) ? x.closes
                                                                                      : x.opens;
@@ -251,10 +251,10 @@ double path_credit(const Timing *t, const PathList *l, const Path *p)
   return path_credit_with(t, l, p, capture_leaf(t, l, p));
 }
 
-float path_latch_required(const Timing *t, const Row *row, int edge, uint32_t capture,
+float path_latch_required(const Timing *t, const PathEnd *end, int edge, uint32_t capture,
                           float arrival)
 {
-  LatchTimes x = timing_latch_times(t, row, edge);
+  LatchTimes x = timing_latch_times(t, end, edge);
   return latch_required(x, capture == x.closes && latch_is_late(x, arrival), arrival);
 }
 
@@ -263,13 +263,13 @@ double path_required(const Timing *t, const PathList *l, const Path *p)
   bool has;
   if (p->row == NO_ROW) return NAN;
   const RetimedPath *own = retimed_of(l, p);
-  float required = timing_row_required(t, p->row, path_end(l, p)->edge, &has);
+  float required = timing_end_required(t, p->row, path_end(l, p)->edge, &has);
   if (own) required = own->required;
   double credit = path_credit(t, l, p);
   /* what borrows at a latch is just in time, each path for itself */
-  const Row *row = row_of(t, p);
-  if (row->type == ROW_LATCH_SETUP)
-    required = path_latch_required(t, row, path_end(l, p)->edge, capture_leaf(t, l, p),
+  const PathEnd *end = row_of(t, p);
+  if (end->type == END_LATCH_SETUP)
+    required = path_latch_required(t, end, path_end(l, p)->edge, capture_leaf(t, l, p),
                                    (float)(p->arrival - credit));
   return has ? path_launch_time(t, l, p) + required + (p->early_late == LATE ? credit : -credit)
              : NAN;
@@ -285,7 +285,7 @@ static void add_term(Terms *terms, TermKind kind, double value)
   terms->at[terms->count++] = (RequiredTerm){ kind, value };
 }
 
-static void edge_terms(Terms *terms, const RowDetail *d)
+static void edge_terms(Terms *terms, const PathEndDetail *d)
 {
   if (d->path_delay) {
     add_term(terms, TERM_PATH_DELAY, d->capture_time - d->launch_time);
@@ -296,27 +296,27 @@ static void edge_terms(Terms *terms, const RowDetail *d)
 }
 
 /* Is the capturing clock ideal where its arrival is taken? */
-static bool captures_ideal(const Timing *t, const Row *row)
+static bool captures_ideal(const Timing *t, const PathEnd *end)
 {
-  Slot slot = graph_node_slot(t->g, row->capture);
-  return t->g->tag_is_ideal[query_node_tag(t, slot, row->capture)];
+  Slot slot = graph_node_slot(t->g, end->capture);
+  return t->g->by_tag.is_ideal[query_node_tag(t, slot, end->capture)];
 }
 
-static void capture_terms(Terms *terms, const Timing *t, const Row *row, const RowDetail *d,
+static void capture_terms(Terms *terms, const Timing *t, const PathEnd *end, const PathEndDetail *d,
                           int edge)
 {
-  bool reference = row->type == ROW_DATA_SETUP || row->type == ROW_DATA_HOLD;
-  if (reference && row->capture != NO_NODE_ID)
-    reference = !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
-  if (row->capture != NO_NODE_ID)
+  bool reference = end->type == END_DATA_SETUP || end->type == END_DATA_HOLD;
+  if (reference && end->capture != NO_NODE_ID)
+    reference = !graph_node_is_clock(t->g, t->g->ends.checks.at[end->check].clock, end->capture);
+  if (end->capture != NO_NODE_ID)
     add_term(terms,
              reference                ? TERM_REFERENCE
-             : captures_ideal(t, row) ? TERM_CLOCK_IDEAL
+             : captures_ideal(t, end) ? TERM_CLOCK_IDEAL
                                       : TERM_CLOCK_PROPAGATED,
-             common_row_capture(t, row, edge).arrival + d->latency);
-  else if (row->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
+             common_end_capture(t, end, edge).arrival + d->latency);
+  else if (end->capture_clock != NO_CLOCK_EDGE && (!d->path_delay || d->latency != 0))
     add_term(terms,
-             t->constraints->clocks.at[clock_edge_clock(row->capture_clock)].propagated
+             t->constraints->clocks.at[clock_edge_clock(end->capture_clock)].propagated
                  ? TERM_CLOCK_PROPAGATED
                  : TERM_CLOCK_IDEAL,
              d->latency);
@@ -324,15 +324,15 @@ static void capture_terms(Terms *terms, const Timing *t, const Row *row, const R
 
 uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, RequiredTerm *at)
 {
-  const Row *row = row_of(t, p);
-  const RowDetail *d = detail_of(t, p);
+  const PathEnd *end = row_of(t, p);
+  const PathEndDetail *d = detail_of(t, p);
   Terms terms = { at, 0 };
-  if (row == NULL) return 0;
-  bool late = row_is_late((RowType)row->type),
-       output = row->type == ROW_OUTPUT_SETUP || row->type == ROW_OUTPUT_HOLD;
+  if (end == NULL) return 0;
+  bool late = path_end_is_late((PathEndType)end->type),
+       output = end->type == END_OUTPUT_SETUP || end->type == END_OUTPUT_HOLD;
   int edge = path_end(l, p)->edge;
   edge_terms(&terms, d);
-  capture_terms(&terms, t, row, d, edge);
+  capture_terms(&terms, t, end, d, edge);
   if (d->uncertainty != 0)
     add_term(&terms, TERM_UNCERTAINTY, late ? -d->uncertainty : d->uncertainty);
   if (d->margin != 0) add_term(&terms, TERM_PATH_MARGIN, late ? -d->margin : d->margin);
@@ -340,12 +340,12 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
   if (credit != 0) add_term(&terms, TERM_COMMON_PATH, late ? credit : -credit);
   if (output || d->external[edge] != 0) add_term(&terms, TERM_OUTPUT_DELAY, -d->external[edge]);
   float variation =
-      retimed_of(l, p) ? retimed_of(l, p)->variation : timing_row_variation(t, row, edge);
+      retimed_of(l, p) ? retimed_of(l, p)->variation : timing_end_variation(t, end, edge);
   if (variation != 0) add_term(&terms, TERM_VARIATION, late ? variation : -variation);
-  if (row->check == UINT32_MAX) return terms.count;
+  if (end->check == UINT32_MAX) return terms.count;
   /* what the check itself takes: the rest */
   double rest = path_required(t, l, p) - (d->path_delay ? d->launch_time : 0);
   for (uint32_t i = 0; i < terms.count; i++) rest -= at[i].value;
-  add_term(&terms, row->type == ROW_LATCH_SETUP ? TERM_BORROWED : TERM_CHECK, rest);
+  add_term(&terms, end->type == END_LATCH_SETUP ? TERM_BORROWED : TERM_CHECK, rest);
   return terms.count;
 }

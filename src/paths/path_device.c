@@ -67,15 +67,15 @@ PathForest *path_cached_forest(const Timing *t, int side)
 /* --- search ----------------------------------------------------------------------------------- */
 bool path_device_wanted(const Timing *t, const PathPlan *plan)
 {
-  return t->device_paths && plan->deviations > 0
-         && plan->most >= (uint32_t)t->engine_options.least_paths && isinf(plan->least)
+  return t->device.paths && plan->deviations > 0
+         && plan->most >= (uint32_t)t->device.options.least_paths && isinf(plan->least)
          && !common_active(t) && plan->most < cache_of(t)->too_many;
 }
 
 static DeviceForest *open_forest(const Timing *t, const PathForest *f, DeviceError *error)
 {
   ForestArrays a = { f->states.at, f->ways.links.at, f->states.len, f->ways.links.len };
-  return t->device_paths->open(&a, &t->engine_options, error);
+  return t->device.paths->open(&a, &t->device.options, error);
 }
 
 static bool search(const Timing *t, const PathForest *f, DeviceForest *device, const PathPlan *plan,
@@ -90,27 +90,27 @@ static bool search(const Timing *t, const PathForest *f, DeviceForest *device, c
   DeviationTask task = { state,          plan->root_end, slack,       plan->count,
                          plan->ends,     plan->most,     plan->worst, plan->deviations,
                          plan->greatest, plan->plays };
-  bool done = t->device_paths->search(device, &task, out, error);
+  bool done = t->device.paths->search(device, &task, out, error);
   mem_free(state);
   mem_free(slack);
   return done;
 }
 
-static void take_answer(DeviationAnswer *a, PathEffort *told, PathTree *out)
+static void take_answer(DeviationAnswer *a, PathEffort *effort, PathTree *out)
 {
   out->all.at = a->at;
   out->all.len = out->all.cap = a->count;
   array_resize(&out->order, a->count);
   for (uint32_t i = 0; i < a->count; i++) out->order.at[i] = i;
-  told->rounds += a->rounds;
-  told->expanded += a->expanded;
-  told->device_upload += a->upload;
-  told->device_search += a->search;
-  told->device_download += a->download;
+  effort->rounds += a->rounds;
+  effort->expanded += a->expanded;
+  effort->device_upload += a->upload;
+  effort->device_search += a->search;
+  effort->device_download += a->download;
 }
 
 /* The forest that device searches of a scope take; its copy on the device is *device. */
-static PathForest *device_forest(const Timing *t, const PathScope *scope, PathEffort *told,
+static PathForest *device_forest(const Timing *t, const PathScope *scope, PathEffort *effort,
                                  DeviceForest **device, DeviceError *error)
 {
   PathCache *c = cache_of(t);
@@ -119,13 +119,13 @@ static PathForest *device_forest(const Timing *t, const PathScope *scope, PathEf
   double since = clock_seconds();
   PathForest *f = shared ? c->whole[side] : NULL;
   if (f == NULL) f = path_forest_whole(shared ? cached_scope(t, c, side) : scope, t->threads);
-  told->forest += clock_seconds() - since;
+  effort->forest += clock_seconds() - since;
   since = clock_seconds();
   *device = shared ? c->device[side] : NULL;
   if (*device == NULL) *device = open_forest(t, f, error);
-  told->device_upload += clock_seconds() - since;
+  effort->device_upload += clock_seconds() - since;
   if (!shared) return f;
-  c->ops = t->device_paths;
+  c->ops = t->device.paths;
   c->whole[side] = f;
   c->device[side] = *device;
   return f;
@@ -137,15 +137,15 @@ bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan 
   DeviceError error = { NULL, 0, "" };
   DeviceForest *device;
   DeviationAnswer answer = { 0 };
-  PathForest *f = device_forest(t, scope, a->told, &device, &error);
+  PathForest *f = device_forest(t, scope, a->effort, &device, &error);
   bool shared = !path_scope_limited(scope),
        done = device && search(t, f, device, plan, &answer, &error);
-  if (done) take_answer(&answer, a->told, a->tree);
+  if (done) take_answer(&answer, a->effort, a->tree);
   else cache_of(t)->too_many = device ? plan->most : 0;
   if (!done)
     log_warning(log, "CUDA-006", NOWHERE, "%s (%s, line %d); the CPU searches for paths instead",
                 error.text, error.file, error.line);
-  if (device && (!shared || !done)) t->device_paths->close(device);
+  if (device && (!shared || !done)) t->device.paths->close(device);
   if (shared && !done) cache_of(t)->device[path_scope_early_late(scope)] = NULL;
   a->forest = f;
   a->owned = !shared;

@@ -12,18 +12,18 @@ static PathState free_state(const PathWork *x, Slot slot, NodeId node, int edge)
   return (PathState){ slot, node, (uint8_t)edge, (uint8_t)path_scope_final(x->scope), 0 };
 }
 
-static bool is_clock_row(const PathWork *x, const Row *r)
+static bool is_clock_row(const PathWork *x, const PathEnd *r)
 {
   return graph_node_is_clock(x->t->g, r->slot, r->data);
 }
 
 /* Of a clock that ends as data: credit of the place where it ends. */
-static float clock_credit(const PathWork *x, RowId id, int edge)
+static float clock_credit(const PathWork *x, PathEndId id, int edge)
 {
-  const Row *r = &x->t->g->rows.at[id];
+  const PathEnd *r = &x->t->g->ends.path_ends.at[id];
   if (!common_active(x->t) || !is_clock_row(x, r)) return 0;
   return common_leaf_credit(x->t, common_leaf(x->t, r->slot, r->data),
-                            timing_row_leaf(x->t, r, edge));
+                            timing_end_leaf(x->t, r, edge));
 }
 
 /* A latch's worst arrival among the paths in scope, and what is required of it. */
@@ -32,29 +32,29 @@ typedef struct {
   float arrival, required;
 } LatchEnd;
 
-static LatchEnd latch_end(const PathWork *x, RowId id, PathState end)
+static LatchEnd latch_end(const PathWork *x, PathEndId id, PathState end)
 {
-  const Row *r = &x->t->g->rows.at[id];
+  const PathEnd *r = &x->t->g->ends.path_ends.at[id];
   LatchEnd e = { timing_latch_times(x->t, r, end.edge),
                  path_scope_arrival(x->scope, end) - clock_credit(x, id, end.edge), 0 };
-  uint32_t capture = is_clock_row(x, r) ? timing_row_leaf(x->t, r, end.edge) : end.capture;
+  uint32_t capture = is_clock_row(x, r) ? timing_end_leaf(x->t, r, end.edge) : end.capture;
   e.required = path_latch_required(x->t, r, end.edge, capture, e.arrival);
   return e;
 }
 
 /* Slack of a row for an edge of its data among the paths in scope; INFINITY when there is none. */
-static double row_slack(const PathWork *x, RowId id, int edge, PathState end)
+static double end_slack(const PathWork *x, PathEndId id, int edge, PathState end)
 {
   if (x->q->through.len == 0 && path_scope_final(x->scope) == 0) {
-    float slack = x->t->row_slack[id].v[edge];
+    float slack = x->t->end_slack[id].v[edge];
     return slack < 1e29f ? slack : INFINITY;
   }
   bool has;
-  const Row *r = &x->t->g->rows.at[id];
+  const PathEnd *r = &x->t->g->ends.path_ends.at[id];
   float arrival = path_scope_arrival(x->scope, end),
-        required = timing_row_required(x->t, id, edge, &has);
+        required = timing_end_required(x->t, id, edge, &has);
   if (!has || time_absent(arrival)) return INFINITY;
-  if (r->type == ROW_LATCH_SETUP) {
+  if (r->type == END_LATCH_SETUP) {
     LatchEnd e = latch_end(x, id, end);
     return e.required - e.arrival;
   }
@@ -64,10 +64,10 @@ static double row_slack(const PathWork *x, RowId id, int edge, PathState end)
 
 /* Data of a latch borrows from its opening on: until the limit if it is late for that, until its
    own arrival else. */
-static double row_play(const PathWork *x, RowId id, const PathState *end, double slack)
+static double row_play(const PathWork *x, PathEndId id, const PathState *end, double slack)
 {
-  const Row *r = &x->t->g->rows.at[id];
-  if (r->type != ROW_LATCH_SETUP) return 0;
+  const PathEnd *r = &x->t->g->ends.path_ends.at[id];
+  if (r->type != END_LATCH_SETUP) return 0;
   LatchEnd e = latch_end(x, id, *end);
   double until = slack < 0 ? e.due.limit : e.arrival > e.due.open ? e.arrival : e.due.open;
   return until - e.due.open;
@@ -83,13 +83,13 @@ typedef void (*VisitRoot)(PathWork *x, void *data, const PathRoot *root, PathGro
 static void each_row_root(PathWork *x, Slot slot, VisitRoot visit, void *data)
 {
   const Graph *g = x->t->g;
-  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++)
+  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
     for (int edge = RISE; edge <= FALL; edge++) {
       if (!path_scope_row(x->scope, r, edge)) continue;
       PathState end = path_scope_end(x->scope, r, edge);
-      double slack = row_slack(x, r, edge, end);
+      double slack = end_slack(x, r, edge, end);
       if (isinf(slack) || slack > x->q->slack_max) continue;
-      PathGroup group = row_group(g, &g->rows.at[r]);
+      PathGroup group = path_end_group(g, &g->ends.path_ends.at[r]);
       if (group_wanted(x, group))
         visit(x, data, &(PathRoot){ end, r, slack, row_play(x, r, &end, slack) }, group);
     }
@@ -102,7 +102,7 @@ static void each_free_root(PathWork *x, Slot slot, VisitRoot visit, void *data)
   const Graph *g = x->t->g;
   PathGroup group = path_group(GROUP_UNCONSTRAINED, 0);
   if (!group_wanted(x, group)) return;
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     for (int edge = RISE; edge <= FALL && !query_node_is_hidden(x->t, slot, n); edge++) {
       PathState end = free_state(x, slot, n, edge);
       float arrival = path_scope_arrival(x->scope, end);
@@ -124,18 +124,18 @@ static void add_to_ends(PathWork *x, void *data, const PathRoot *root, PathGroup
 {
   uint32_t first = *(uint32_t *)data;
   for (uint32_t i = first; i < x->ends.len; i++) {
-    PathEnd *e = &x->ends.at[i];
+    SearchedEnd *e = &x->ends.at[i];
     if (e->group != group) continue;
     if (root->slack < e->root.slack) e->root = *root;
     return;
   }
   array_push(&x->ends,
-             (PathEnd){ *root, group, x->t->g->slot_pin[root->end.slot], root->row == NO_ROW });
+             (SearchedEnd){ *root, group, x->t->g->slots.pin[root->end.slot], root->row == NO_ROW });
 }
 
 static int by_slack(const void *pa, const void *pb)
 {
-  const PathEnd *a = pa, *b = pb;
+  const SearchedEnd *a = pa, *b = pb;
   if (a->unconstrained != b->unconstrained) return a->unconstrained ? 1 : -1;
   if (a->root.slack != b->root.slack) return path_compare(a->root.slack, b->root.slack);
   if (a->pin != b->pin) return a->pin < b->pin ? -1 : 1;
@@ -144,7 +144,7 @@ static int by_slack(const void *pa, const void *pb)
 
 static int by_group(const void *pa, const void *pb)
 {
-  const PathEnd *a = pa, *b = pb;
+  const SearchedEnd *a = pa, *b = pb;
   if (a->group != b->group) return a->group < b->group ? -1 : 1;
   return by_slack(pa, pb);
 }
@@ -155,7 +155,7 @@ void path_find_ends(PathWork *x, bool grouped)
   uint32_t slots = path_scope_slots(x->scope);
   for (uint32_t i = 0; i < slots && !interrupt_seen(); i++) {
     Slot slot = path_scope_slot(x->scope, i);
-    if (g->slot_first_row[slot + 1] == g->slot_first_row[slot] && !x->q->unconstrained) continue;
+    if (g->ends.first_end[slot + 1] == g->ends.first_end[slot] && !x->q->unconstrained) continue;
     uint32_t first = x->ends.len;
     each_root(x, slot, add_to_ends, &first);
   }
@@ -173,7 +173,7 @@ typedef struct {
 static void add_to_roots(PathWork *x, void *data, const PathRoot *root, PathGroup group)
 {
   EndRoots *e = data;
-  const Row *rows = x->t->g->rows.at;
+  const PathEnd *rows = x->t->g->ends.path_ends.at;
   if (group != e->group) return;
   for (uint32_t i = 0; i < e->roots->len; i++) {
     PathRoot *have = &e->roots->at[i];
@@ -190,7 +190,7 @@ static void add_to_roots(PathWork *x, void *data, const PathRoot *root, PathGrou
   array_push(e->roots, *root);
 }
 
-void path_end_roots(PathWork *x, const PathEnd *e, PathRoots *out)
+void path_end_roots(PathWork *x, const SearchedEnd *e, PathRoots *out)
 {
   array_clear(out);
   each_root(x, e->root.end.slot, add_to_roots, &(EndRoots){ out, e->group });

@@ -20,18 +20,18 @@ static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
 {
   const Timing *t = s->t;
   const Graph *g = t->g;
-  bool clock = timing_tells_clocks(t, t->arc_derate)
+  bool clock = timing_tells_clocks(t, t->derates.arc)
                && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
   int condition = condition_of(s->early_late, s->at.edge);
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
     float behind = timing_start_variance(t, a, from, s->at.node, condition_of(s->early_late, p.in),
                                          path_arc_launches(g, a));
     float delay = timing_edge_delay(t, a, e, clock, condition, behind);
     bool launch = path_arc_launches(g, a)
                   && !tag_is_hidden(&g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)]);
-    Fanin in = { g->arc_from[a], from, a, p.in, LINK_ARC, launch, 0, delay, 0 };
+    Fanin in = { g->arcs.from[a], from, a, p.in, LINK_ARC, launch, 0, delay, 0 };
     if (in.launch) in.leaf = common_leaf(t, in.slot, from);
     if (in.launch)
       in.start = timing_launch_arrival(t, a, from, s->at.node, condition_of(s->early_late, p.in));
@@ -43,16 +43,16 @@ static void arc_links(const Search *s)
 {
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
-  uint32_t to = s->at.node - g->node_first[slot];
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    if (!arc_on(g, a) || g->arc_flags[a] & ARC_LATCH) continue;
-    NodeId first = g->node_first[g->arc_from[a]];
-    if (g->arc_map[a] == IDENTITY_MAP) {
-      if (g->node_first[g->arc_from[a] + 1] > first + to) arc_edges(s, a, first + to, 15);
+  uint32_t to = s->at.node - g->nodes.first[slot];
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+    if (!arc_on(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
+    NodeId first = g->nodes.first[g->arcs.from[a]];
+    if (g->arcs.map[a] == IDENTITY_MAP) {
+      if (g->nodes.first[g->arcs.from[a] + 1] > first + to) arc_edges(s, a, first + to, 15);
       continue;
     }
-    const MapEntry *entry = tag_map_entries(g->tags, g->arc_map[a]);
-    for (uint32_t i = 0; i < tag_map_count(g->tags, g->arc_map[a]); i++)
+    const MapEntry *entry = tag_map_entries(g->tags, g->arcs.map[a]);
+    for (uint32_t i = 0; i < tag_map_count(g->tags, g->arcs.map[a]); i++)
       if (entry[i].to == to) arc_edges(s, a, first + entry[i].from, entry[i].mask);
   }
 }
@@ -70,14 +70,14 @@ static void wire_link(const Search *s, const Wire *w)
 {
   const Timing *t = s->t;
   const Graph *g = t->g;
-  uint32_t to = s->at.node - g->node_first[s->at.slot];
+  uint32_t to = s->at.node - g->nodes.first[s->at.slot];
   int condition = condition_of(s->early_late, s->at.edge);
-  bool clock = timing_tells_clocks(t, t->wire_derate)
+  bool clock = timing_tells_clocks(t, t->derates.wire)
                && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
   uint32_t load = graph_load_index(g, s->at.slot);
-  Fanin in = { w->driver, g->node_first[w->driver], w->link, s->at.edge, w->kind, false, 0, 0, 0 };
+  Fanin in = { w->driver, g->nodes.first[w->driver], w->link, s->at.edge, w->kind, false, 0, 0, 0 };
   if (w->map == IDENTITY_MAP) {
-    if (g->node_first[w->driver + 1] <= in.node + to) return;
+    if (g->nodes.first[w->driver + 1] <= in.node + to) return;
     in.node += to;
     in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition,
                                  timing_variance(t, in.node, condition));
@@ -87,7 +87,7 @@ static void wire_link(const Search *s, const Wire *w)
   const MapEntry *entry = tag_map_entries(g->tags, w->map);
   for (uint32_t i = 0; i < tag_map_count(g->tags, w->map); i++) {
     if (entry[i].to != to || !(entry[i].mask >> (3 * s->at.edge) & 1)) continue;
-    in.node = g->node_first[w->driver] + entry[i].from;
+    in.node = g->nodes.first[w->driver] + entry[i].from;
     in.delay = timing_wire_delay(t, load, w->delay->v[condition], clock, condition,
                                  timing_variance(t, in.node, condition));
     array_push(s->list, in);
@@ -99,15 +99,15 @@ static void wire_links(const Search *s)
   const Timing *t = s->t;
   const Graph *g = t->g;
   Slot load = s->at.slot;
-  if (g->wire_driver[load] == NO_SLOT) return;
-  wire_link(s, &(Wire){ g->wire_driver[load], g->wire_map[load],
-                        &t->wire_delay[graph_load_index(g, load)], load, LINK_WIRE });
-  if (g->extra_wires.len == 0) return;
+  if (g->nets.wire_driver[load] == NO_SLOT) return;
+  wire_link(s, &(Wire){ g->nets.wire_driver[load], g->nets.wire_map[load],
+                        &t->wires.delay[graph_load_index(g, load)], load, LINK_WIRE });
+  if (g->nets.extra_wires.len == 0) return;
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    wire_link(s, &(Wire){ g->extra_wires.at[i].driver, g->extra_wires.at[i].map, &t->extra_delay[i],
-                          i, LINK_EXTRA_WIRE });
+    wire_link(s, &(Wire){ g->nets.extra_wires.at[i].driver, g->nets.extra_wires.at[i].map,
+                          &t->extra.delay[i], i, LINK_EXTRA_WIRE });
 }
 
 /* --- seeds ------------------------------------------------------------------------------------ */
@@ -116,9 +116,9 @@ static void seed_links(const Search *s)
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
   TagId tag = timing_tag(s->t, slot, s->at.node);
-  for (uint32_t i = graph_first_seed(g, slot); i < g->seeds.len && g->seeds.at[i].slot == slot;
-       i++) {
-    const Seed *seed = &g->seeds.at[i];
+  for (uint32_t i = graph_first_seed(g, slot);
+       i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
+    const Seed *seed = &g->starts.seeds.at[i];
     float a = timing_seed_arrival(s->t, seed, condition_of(s->early_late, s->at.edge));
     if (seed->tag == tag && !isnan(a))
       array_push(s->list, (Fanin){ NO_SLOT, 0, i, s->at.edge, LINK_START, false, 0, a,
@@ -134,7 +134,7 @@ static void clock_links(const Search *s)
   uint32_t from, to;
   graph_links(g, s->at.slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
-    const ClockLink *l = &g->links.at[i];
+    const ClockLink *l = &g->starts.links.at[i];
     if (l->to != s->at.node || l->edge != s->at.edge
         || !(l->conditions >> condition_of(s->early_late, l->edge) & 1))
       continue;
@@ -151,7 +151,7 @@ uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late)
   float worst = 0;
   graph_links(g, at->slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
-    const ClockLink *l = &g->links.at[i];
+    const ClockLink *l = &g->starts.links.at[i];
     if (l->to != at->node || l->edge != at->edge
         || !(l->conditions >> condition_of(early_late, l->edge) & 1))
       continue;
@@ -165,27 +165,27 @@ uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late)
 }
 
 /* --- latches: what borrows starts a path at the data pin (see cpu/cpu_latch.c) ---------------- */
-static void latch_edges(const Search *s, const Latch *l, RowId id)
+static void latch_edges(const Search *s, const Latch *l, PathEndId id)
 {
-  ClockEdge clock = s->t->g->rows.at[id].capture_clock;
+  ClockEdge clock = s->t->g->ends.path_ends.at[id].capture_clock;
   const Timing *t = s->t;
   const Graph *g = t->g;
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[l->arc]];
-  for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
-    EdgePair p = arc_edge_pair(lib, e - g->edge_first[l->arc]);
+  const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[l->arc]];
+  for (uint32_t e = g->arcs.edge_first[l->arc]; e < g->arcs.edge_first[l->arc + 1]; e++) {
+    EdgePair p = arc_edge_pair(lib, e - g->arcs.edge_first[l->arc]);
     if (p.out != s->at.edge || graph_latch_node(g, l, clock, 2 * p.in + p.out) != s->at.node)
       continue;
     float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
     LatchPass pass = timing_latch_passes(t, id, p.in);
     for (LatchGiven given; timing_latch_next(&pass, &given);)
-      array_push(s->list, ((Fanin){ l->data, g->rows.at[id].data, l->arc, p.in, LINK_ARC, true,
+      array_push(s->list, ((Fanin){ l->data, g->ends.path_ends.at[id].data, l->arc, p.in, LINK_ARC, true,
                                     given.start, delay, given.leaf }));
   }
 }
 
-static bool is_latch_row(const Graph *g, const Latch *l, const Row *r, ClockEdge clock)
+static bool is_latch_row(const Graph *g, const Latch *l, const PathEnd *r, ClockEdge clock)
 {
-  return r->type == ROW_LATCH_SETUP && g->checks.at[r->check].clock == l->enable
+  return r->type == END_LATCH_SETUP && g->ends.checks.at[r->check].clock == l->enable
          && r->capture_edge == l->open_edge && r->capture_clock == clock;
 }
 
@@ -194,23 +194,23 @@ static void latch_links(const Search *s)
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
   ClockEdge clock = g->tags->tags.at[timing_tag(s->t, slot, s->at.node)].clock_edge;
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
-    for (uint32_t i = graph_first_latch(g, a); i < g->latches.len && g->latches.at[i].arc == a;
-         i++) {
-      const Latch *l = &g->latches.at[i];
-      for (RowId r = g->slot_first_row[l->data]; r < g->slot_first_row[l->data + 1]; r++)
-        if (is_latch_row(g, l, &g->rows.at[r], clock)) latch_edges(s, l, r);
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
+    for (uint32_t i = graph_first_latch(g, a);
+         i < g->arcs.latches.len && g->arcs.latches.at[i].arc == a; i++) {
+      const Latch *l = &g->arcs.latches.at[i];
+      for (PathEndId r = g->ends.first_end[l->data]; r < g->ends.first_end[l->data + 1]; r++)
+        if (is_latch_row(g, l, &g->ends.path_ends.at[r], clock)) latch_edges(s, l, r);
     }
 }
 
-RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock)
+PathEndId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock)
 {
   const Graph *g = t->g;
-  for (uint32_t i = graph_first_latch(g, arc); i < g->latches.len && g->latches.at[i].arc == arc;
-       i++)
-    for (RowId r = g->slot_first_row[data->slot]; r < g->slot_first_row[data->slot + 1]; r++)
-      if (g->rows.at[r].data == data->node
-          && is_latch_row(g, &g->latches.at[i], &g->rows.at[r], clock))
+  for (uint32_t i = graph_first_latch(g, arc);
+       i < g->arcs.latches.len && g->arcs.latches.at[i].arc == arc; i++)
+    for (PathEndId r = g->ends.first_end[data->slot]; r < g->ends.first_end[data->slot + 1]; r++)
+      if (g->ends.path_ends.at[r].data == data->node
+          && is_latch_row(g, &g->arcs.latches.at[i], &g->ends.path_ends.at[r], clock))
         return r;
   return NO_ROW;
 }
@@ -218,65 +218,65 @@ RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdg
 void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
 {
   Search s = { t, at, early_late, list };
-  if (t->g->slot_flags[at.slot] & SLOT_SEED) seed_links(&s);
-  if (t->g->links.len && t->g->slot_flags[at.slot] & SLOT_CLOCK_SOURCE) clock_links(&s);
+  if (t->g->slots.flags[at.slot] & SLOT_SEED) seed_links(&s);
+  if (t->g->starts.links.len && t->g->slots.flags[at.slot] & SLOT_CLOCK_SOURCE) clock_links(&s);
   if (!slot_is_driver(t->g, at.slot)) {
-    if (t->g->wire_driver[at.slot] != NO_SLOT) wire_links(&s);
+    if (t->g->nets.wire_driver[at.slot] != NO_SLOT) wire_links(&s);
     return;
   }
   arc_links(&s);
-  if (s.t->latch_arrivals.len && early_late == LATE) latch_links(&s);
+  if (s.t->latches.arrivals.len && early_late == LATE) latch_links(&s);
 }
 
 /* --- what is read, asked for ahead ------------------------------------------------------------ */
 static void expect_slot(const Graph *g, Slot slot)
 {
-  mem_expect(&g->slot_flags[slot]);
-  mem_expect(&g->slot_tags[slot]);
-  mem_expect(&g->node_first[slot]);
-  mem_expect(&g->arc_first[slot]);
-  mem_expect(&g->wire_driver[slot]);
-  mem_expect(&g->wire_map[slot]);
+  mem_expect(&g->slots.flags[slot]);
+  mem_expect(&g->nodes.slot_tags[slot]);
+  mem_expect(&g->nodes.first[slot]);
+  mem_expect(&g->arcs.first[slot]);
+  mem_expect(&g->nets.wire_driver[slot]);
+  mem_expect(&g->nets.wire_map[slot]);
 }
 
 /* The arcs of a slot lie side by side: most are within two lines of an array. */
 static void expect_arcs(const Graph *g, ArcId first, ArcId last)
 {
-  mem_expect(&g->arc_from[first]);
-  mem_expect(&g->arc_from[last]);
-  mem_expect(&g->arc_flags[first]);
-  mem_expect(&g->arc_map[first]);
-  mem_expect(&g->arc_map[last]);
-  mem_expect(&g->arc_lib[first]);
-  mem_expect(&g->arc_pairs[first]);
-  mem_expect(&g->edge_first[first]);
+  mem_expect(&g->arcs.from[first]);
+  mem_expect(&g->arcs.from[last]);
+  mem_expect(&g->arcs.flags[first]);
+  mem_expect(&g->arcs.map[first]);
+  mem_expect(&g->arcs.map[last]);
+  mem_expect(&g->arcs.lib[first]);
+  mem_expect(&g->arcs.pairs[first]);
+  mem_expect(&g->arcs.edge_first[first]);
 }
 
 static void expect_driver(const Timing *t, Slot slot, int step)
 {
   const Graph *g = t->g;
-  ArcId first = g->arc_first[slot], end = g->arc_first[slot + 1];
+  ArcId first = g->arcs.first[slot], end = g->arcs.first[slot + 1];
   if (first == end) return;
   if (step == 1) expect_arcs(g, first, end - 1);
   if (step == 2) {
-    mem_expect(&t->edge_delay[g->edge_first[first]]);
-    mem_expect(&t->edge_delay[g->edge_first[end - 1]]);
+    mem_expect(&t->edge_delay[g->arcs.edge_first[first]]);
+    mem_expect(&t->edge_delay[g->arcs.edge_first[end - 1]]);
   }
   for (ArcId a = first; a < end; a++)
-    if (step == 2) mem_expect(&g->node_first[g->arc_from[a]]);
-    else if (step == 3) mem_expect(&t->arrival[g->node_first[g->arc_from[a]]]);
+    if (step == 2) mem_expect(&g->nodes.first[g->arcs.from[a]]);
+    else if (step == 3) mem_expect(&t->arrival[g->nodes.first[g->arcs.from[a]]]);
 }
 
 static void expect_load(const Timing *t, Slot slot, int step)
 {
   const Graph *g = t->g;
-  Slot driver = g->wire_driver[slot];
+  Slot driver = g->nets.wire_driver[slot];
   if (driver == NO_SLOT) return;
   if (step == 1) {
-    mem_expect(&g->node_first[driver]);
-    mem_expect(&t->wire_delay[graph_load_index(g, slot)]);
+    mem_expect(&g->nodes.first[driver]);
+    mem_expect(&t->wires.delay[graph_load_index(g, slot)]);
   }
-  if (step == 2) mem_expect(&t->arrival[g->node_first[driver]]);
+  if (step == 2) mem_expect(&t->arrival[g->nodes.first[driver]]);
 }
 
 void path_fanins_expect(const Timing *t, Slot slot, int step)

@@ -27,9 +27,9 @@ static PathRoot opening_root(const PathScope *s, const PathRoot *late, LatchTime
 bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRoot *late)
 {
   if (root->row == NO_ROW || root->end.capture == 0 || root->slack >= 0
-      || t->g->rows.at[root->row].type != ROW_LATCH_SETUP)
+      || t->g->ends.path_ends.at[root->row].type != END_LATCH_SETUP)
     return false;
-  LatchTimes due = timing_latch_times(t, &t->g->rows.at[root->row], root->end.edge);
+  LatchTimes due = timing_latch_times(t, &t->g->ends.path_ends.at[root->row], root->end.edge);
   if (due.opens == due.closes || root->end.capture != due.closes) return false;
   *late = *root;
   *root = opening_root(s, root, due);

@@ -31,7 +31,7 @@ typedef struct {
 static const Timing *timing_of(const Merge *m, const Path *p) { return m->timings[p->source]; }
 static PinId pin_at(const Merge *m, const Path *p, uint32_t point)
 {
-  return timing_of(m, p)->g->slot_pin[path_start(m->l, p)[point].slot];
+  return timing_of(m, p)->g->slots.pin[path_start(m->l, p)[point].slot];
 }
 
 static uint32_t group_of(Merge *m, const Path *p)

@@ -28,7 +28,7 @@ void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
 enum { FANIN_EXPECTATIONS = 4 };
 void path_fanins_expect(const Timing *t, Slot slot, int step);
 /* The row of a latch's data through which a path starts there, by the arc that it takes; NO_ROW. */
-RowId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock);
+PathEndId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock);
 
 /* The link that brings the worst arrival to a generated clock's node where it starts; NO_LINK: it
    starts by itself. */
@@ -38,7 +38,7 @@ uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late);
 /* Do data paths start where the arc does: at a register's clock pin? */
 static inline bool path_arc_launches(const Graph *g, ArcId a)
 {
-  ArcType type = (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
+  ArcType type = (ArcType)g->libs->arcs.at[g->arcs.lib[a]].type;
   return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
 }
 
@@ -68,10 +68,10 @@ uint32_t   path_scope_final(const PathScope *s);            /* the layer of comp
 float      path_scope_arrival(const PathScope *s, PathState at);
 /* Credit of a launch with a state's capture. */
 float      path_scope_credit(const PathScope *s, uint32_t leaf, PathState at);
-/* The state of a row's data at its end. */
-PathState  path_scope_end(const PathScope *s, RowId row, int edge);
-/* Does a row, or an end without one, count for an edge of its data? */
-bool       path_scope_row(const PathScope *s, RowId row, int edge);
+/* The state of an end's data at its end. */
+PathState  path_scope_end(const PathScope *s, PathEndId end, int edge);
+/* Does an end, or an end without one, count for an edge of its data? */
+bool       path_scope_row(const PathScope *s, PathEndId end, int edge);
 bool       path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge);
 
 /* A way into a state: the link, the layer before it, the arrival that it brings and what it loses
@@ -85,7 +85,7 @@ typedef struct {
 typedef ARRAY(PathChoice) PathChoices;
 /* Required time of data that arrives at a latch at a time that has the credit of a capturing leaf,
    the opening edge's or the closing one's: what borrows is just in time. */
-float path_latch_required(const Timing *t, const Row *row, int edge, uint32_t capture,
+float path_latch_required(const Timing *t, const PathEnd *end, int edge, uint32_t capture,
                           float arrival);
 /* Of parallel links between the same states only the worst counts.  fanins: room to work in. */
 void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list);
@@ -116,7 +116,7 @@ PathPoint path_point(const PathScope *s, PathPoint p, PathState at, const PathLe
 
 typedef struct {
   PathState end;
-  RowId     row;
+  PathEndId     row;
   double    slack;          /* the order: unconstrained ends have -arrival or arrival here */
   double    play;           /* of a latch's data: math/deviation.h */
 } PathRoot;
@@ -210,8 +210,8 @@ typedef struct {
   ARRAY(uint32_t) order;            /* of them the paths asked for, best first */
 } PathTree;
 
-/* FAILED: interrupted; or it would not fit into memory, which told says. */
-Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTree *out);
+/* FAILED: interrupted; or it would not fit into memory, which the effort says. */
+Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *effort, PathTree *out);
 void   path_tree_free(PathTree *t);
 
 /* --- latches whose edges have credits of their own (path_latch.c) ----------------------------- */
@@ -238,7 +238,7 @@ PathForest *path_cached_forest(const Timing *t, int side);
 
 typedef struct {
   PathTree   *tree;
-  PathEffort *told;
+  PathEffort *effort;
   PathForest *forest;               /* that the tree refers to */
   bool        owned;                /* by who asked */
 } PathAnswer;

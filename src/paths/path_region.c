@@ -21,26 +21,26 @@ static void meet_sources(Reached *r, Slot slot)
   const Graph *g = r->g;
   if (!slot_is_driver(g, slot)) {
     uint32_t from, to;
-    meet(r, g->wire_driver[slot]);
+    meet(r, g->nets.wire_driver[slot]);
     graph_extra_wires(g, slot, &from, &to);
-    for (uint32_t i = from; i < to; i++) meet(r, g->extra_wires.at[i].driver);
+    for (uint32_t i = from; i < to; i++) meet(r, g->nets.extra_wires.at[i].driver);
     return;
   }
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
-    if (arc_on(g, a) && !path_arc_launches(g, a)) meet(r, g->arc_from[a]);
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
+    if (arc_on(g, a) && !path_arc_launches(g, a)) meet(r, g->arcs.from[a]);
 }
 
 /* Arcs leave drivers as well: an internal pin, and an output that others of its cell follow. */
 static void meet_sinks(Reached *r, Slot slot)
 {
   const Graph *g = r->g;
-  for (ArcId i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
-    if (arc_on(g, g->out_arc[i])) meet(r, g->arc_to[g->out_arc[i]]);
+  for (ArcId i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++)
+    if (arc_on(g, g->arcs.out[i])) meet(r, g->arcs.to[g->arcs.out[i]]);
   if (!slot_is_driver(g, slot)) return;
-  for (uint32_t i = 0; i < g->load_count[slot]; i++) meet(r, g->load_first[slot] + i);
-  if (g->extra_wires.len == 0) return;
+  for (uint32_t i = 0; i < g->nets.load_count[slot]; i++) meet(r, g->nets.load_first[slot] + i);
+  if (g->nets.extra_wires.len == 0) return;
   DriverExtras it = driver_extras(g, slot);
-  while (driver_extras_next(&it)) meet(r, g->extra_wires.at[it.index].load);
+  while (driver_extras_next(&it)) meet(r, g->nets.extra_wires.at[it.index].load);
 }
 
 typedef void (*Neighbours)(Reached *r, Slot slot);
@@ -48,7 +48,7 @@ typedef void (*Neighbours)(Reached *r, Slot slot);
 /* Adds what is reached from the slots by steps in one direction. */
 static void spread(const Graph *g, const SlotList *from, Neighbours next, uint8_t *region)
 {
-  Reached r = { g, mem_alloc_zero((size_t)g->slot_count + 1, 1), { 0 } };
+  Reached r = { g, mem_alloc_zero((size_t)g->slots.count + 1, 1), { 0 } };
   for (uint32_t i = 0; i < from->len; i++) meet(&r, from->at[i]);
   for (uint32_t i = 0; i < r.slots.len; i++) next(&r, r.slots.at[i]);
   for (uint32_t i = 0; i < r.slots.len; i++) region[r.slots.at[i]] = true;
@@ -58,10 +58,10 @@ static void spread(const Graph *g, const SlotList *from, Neighbours next, uint8_
 
 void path_region(const Graph *g, const SlotList *passed, const SlotList *last, SlotList *out)
 {
-  uint8_t *region = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  uint8_t *region = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   spread(g, passed, meet_sources, region);
   spread(g, last, meet_sinks, region);
-  for (Slot slot = 0; slot < g->slot_count; slot++)
+  for (Slot slot = 0; slot < g->slots.count; slot++)
     if (region[slot]) array_push(out, slot);
   mem_free(region);
 }

@@ -35,7 +35,7 @@ typedef struct {
   uint8_t *keep;
   uint32_t room;
   Deviations *fresh;                /* [threads] */
-  PathEffort *told;
+  PathEffort *effort;
 } Rounds;
 
 /* --- selection -------------------------------------------------------------------------------- */
@@ -239,7 +239,7 @@ static Status expand_some(Rounds *r, uint32_t from, uint32_t to)
   Expansion x = { r, &f, from, to, threads };
   pool_items((uint32_t)threads, 50000, threads, expand_shares, &x);
   for (int k = 0; k < threads; k++) append(&r->all, &r->fresh[k]);
-  r->told->expanded += to - from;
+  r->effort->expanded += to - from;
   return interrupt_seen() ? FAILED : OK;
 }
 
@@ -297,7 +297,7 @@ static Status search_to(Rounds *r, double bound, double known)
   r->waiting = r->all.len;
   while (status == OK && r->expanded < r->waiting) {
     status = expand_round(r);
-    r->told->rounds++;
+    r->effort->rounds++;
   }
   return status;
 }
@@ -369,9 +369,9 @@ static void rounds_free(Rounds *r)
   mem_free(r->end_bound);
 }
 
-Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTree *out)
+Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *effort, PathTree *out)
 {
-  Rounds r = { .f = f, .plan = plan, .told = told, .fit = paths_that_fit(plan) };
+  Rounds r = { .f = f, .plan = plan, .effort = effort, .fit = paths_that_fit(plan) };
   Status status = OK;
   r.fresh = mem_alloc_zero((size_t)f->threads, sizeof *r.fresh);
   start(&r);
@@ -379,7 +379,7 @@ Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *told, PathTr
   if (status == OK) status = search_to(&r, plan->greatest, plan->least);
   if (status == OK) status = give(&r, out);
   else array_free(&r.all);
-  if (r.kept > r.fit) told->fit = r.fit;
+  if (r.kept > r.fit) effort->fit = r.fit;
   rounds_free(&r);
   return status;
 }

@@ -54,7 +54,7 @@ static bool better(const PathScope *s, float a, float than)
 
 static TagId tag_of(const Timing *t, Slot slot, NodeId node)
 {
-  return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
+  return tag_set_tags(t->g->tags, t->g->nodes.slot_tags[slot])[node - t->g->nodes.first[slot]];
 }
 
 static bool clock_matches(const uint8_t *clocks, ClockEdge e)
@@ -124,8 +124,8 @@ static void add_net(const Target *t, NetId net)
   wire.wire = true;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
-    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p]))
-      add_slot(&wire, g->pin_slot[p]);
+    if (g->slots.of_pin[p] != NO_SLOT && !slot_is_driver(g, g->slots.of_pin[p]))
+      add_slot(&wire, g->slots.of_pin[p]);
 }
 
 static void add_pin(const Target *t, PinId pin)
@@ -157,7 +157,7 @@ static void add_leaf_ends(void *target, InstId leaf)
   const Graph *g = t->s->t->g;
   const Inst *in = &g->netlist->insts.at[leaf];
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
-    if (g->pin_slot[p] != NO_SLOT && query_is_end(g, g->pin_slot[p])) add_leaf_pin(t, p);
+    if (g->slots.of_pin[p] != NO_SLOT && query_is_end(g, g->slots.of_pin[p])) add_leaf_pin(t, p);
 }
 
 /* -from and -to name the places that exceptions mean by the same objects. */
@@ -229,7 +229,7 @@ static uint8_t start_layer(const PathScope *s, Slot slot, int edge, ClockEdge la
 
 static size_t place(const PathScope *s, PathState at)
 {
-  uint32_t local = at.node - s->t->g->node_first[at.slot];
+  uint32_t local = at.node - s->t->g->nodes.first[at.slot];
   return s->first[at.slot] + ((size_t)local * 2 + at.edge) * (s->sets + 1) + at.layer;
 }
 
@@ -261,14 +261,14 @@ float path_scope_credit(const PathScope *s, uint32_t leaf, PathState at)
 
 /* A clock that ends as data has the credit of its place, which every path to it has: the row's
    slack holds it.  A latch's capture is that edge of it which the worst slack meets. */
-PathState path_scope_end(const PathScope *s, RowId row, int edge)
+PathState path_scope_end(const PathScope *s, PathEndId row, int edge)
 {
-  const Row *r = &s->t->g->rows.at[row];
+  const PathEnd *r = &s->t->g->ends.path_ends.at[row];
   PathState end = { r->slot, r->data, (uint8_t)edge, (uint8_t)s->sets, 0 };
   if (!common_active(s->t) || graph_node_is_clock(s->t->g, r->slot, r->data)) return end;
   LatchTimes due = { 0 };
-  if (r->type == ROW_LATCH_SETUP) due = timing_latch_times(s->t, r, edge);
-  end.capture = r->type == ROW_LATCH_SETUP ? due.closes : common_row_capture(s->t, r, edge).leaf;
+  if (r->type == END_LATCH_SETUP) due = timing_latch_times(s->t, r, edge);
+  end.capture = r->type == END_LATCH_SETUP ? due.closes : common_end_capture(s->t, r, edge).leaf;
   if (due.opens != due.closes && !latch_is_late(due, path_scope_arrival(s, end)))
     end.capture = due.opens;
   return end;
@@ -281,20 +281,20 @@ uint32_t path_scope_place(const PathScope *s, PathState at)
 }
 uint32_t path_scope_slots(const PathScope *s)
 {
-  return s->limited ? s->slots.len : s->t->g->slot_count;
+  return s->limited ? s->slots.len : s->t->g->slots.count;
 }
 Slot path_scope_slot(const PathScope *s, uint32_t i) { return s->limited ? s->slots.at[i] : i; }
 uint32_t path_scope_first_place(const PathScope *s, uint32_t i)
 {
   if (i == path_scope_slots(s)) return path_scope_places(s);
-  return s->limited ? s->first[s->slots.at[i]] : 2 * s->t->g->node_first[i];
+  return s->limited ? s->first[s->slots.at[i]] : 2 * s->t->g->nodes.first[i];
 }
 uint32_t path_scope_layers(const PathScope *s) { return s->sets + 1; }
 bool path_scope_limited(const PathScope *s) { return s->limited; }
 const Graph *path_scope_graph(const PathScope *s) { return s->t->g; }
 uint32_t path_scope_places(const PathScope *s)
 {
-  return s->limited ? s->places : 2 * s->t->g->node_count;
+  return s->limited ? s->places : 2 * s->t->g->nodes.count;
 }
 uint32_t path_scope_final(const PathScope *s) { return s->sets; }
 
@@ -333,14 +333,14 @@ static void each_source(const Marks *m, Slot slot, VisitSource visit)
   const Graph *g = m->s->t->g;
   if (!slot_is_driver(g, slot)) {
     uint32_t from, to;
-    if (g->wire_driver[slot] != NO_SLOT) visit(m, slot, g->wire_driver[slot], false);
+    if (g->nets.wire_driver[slot] != NO_SLOT) visit(m, slot, g->nets.wire_driver[slot], false);
     graph_extra_wires(g, slot, &from, &to);
-    for (uint32_t i = from; i < to; i++) visit(m, slot, g->extra_wires.at[i].driver, false);
+    for (uint32_t i = from; i < to; i++) visit(m, slot, g->nets.extra_wires.at[i].driver, false);
     return;
   }
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
     if (!arc_on(g, a)) continue;
-    visit(m, slot, g->arc_from[a], path_arc_launches(g, a) || g->arc_flags[a] & ARC_LATCH);
+    visit(m, slot, g->arcs.from[a], path_arc_launches(g, a) || g->arcs.flags[a] & ARC_LATCH);
   }
 }
 
@@ -362,7 +362,7 @@ static void mark_forward(const Marks *m)
   const Graph *g = m->s->t->g;
   for (uint32_t i = 0; i < m->s->slots.len && !interrupt_seen(); i++) {
     Slot slot = m->s->slots.at[i];
-    if (g->slot_flags[slot] & SLOT_SEED) m->masks[slot] |= start_layers(m->s, slot);
+    if (g->slots.flags[slot] & SLOT_SEED) m->masks[slot] |= start_layers(m->s, slot);
     each_source(m, slot, gather_forward);
     m->masks[slot] = spread_forward(m->masks[slot], edges_anyhow(pass_at(m->s, slot)));
   }
@@ -378,10 +378,10 @@ static void give_backward(const Marks *m, Slot to, Slot from, bool launch)
 static bool slot_may_end(const PathScope *s, Slot slot)
 {
   const Graph *g = s->t->g;
-  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++)
+  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
     if (path_scope_row(s, r, RISE) || path_scope_row(s, r, FALL)) return true;
   if (!s->q->unconstrained) return false;
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     if (path_scope_free_end(s, slot, n, RISE) || path_scope_free_end(s, slot, n, FALL)) return true;
   return false;
 }
@@ -454,7 +454,7 @@ static void slot_arrivals(PathScope *s, Slot slot)
 {
   const Graph *g = s->t->g;
   const Pass *pass = pass_at(s, slot);
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     for (uint8_t edge = RISE; edge <= FALL; edge++) {
       array_clear(&s->fanins);
       path_fanins(s->t, (PathPoint){ .slot = slot, .node = n, .edge = edge }, s->early_late,
@@ -473,15 +473,15 @@ static void find_region(PathScope *s)
     path_region(s->t->g, &s->passed, &s->last, &s->slots);
     return;
   }
-  for (Slot slot = 0; slot < s->t->g->slot_count; slot++) array_push(&s->slots, slot);
+  for (Slot slot = 0; slot < s->t->g->slots.count; slot++) array_push(&s->slots, slot);
 }
 
 static void limit(PathScope *s)
 {
   const Graph *g = s->t->g;
-  uint32_t *forward = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *forward);
-  s->alive = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *s->alive);
-  s->first = mem_alloc_zero((size_t)g->slot_count + 1, sizeof *s->first);
+  uint32_t *forward = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *forward);
+  s->alive = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *s->alive);
+  s->first = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *s->first);
   find_region(s);
   mark_forward(&(Marks){ s, forward, NULL });
   mark_backward(&(Marks){ s, s->alive, forward });
@@ -492,7 +492,7 @@ static void limit(PathScope *s)
     if (s->alive[slot] == 0) continue;
     s->slots.at[kept++] = slot;
     s->first[slot] = count;
-    count += (g->node_first[slot + 1] - g->node_first[slot]) * 2 * (s->sets + 1);
+    count += (g->nodes.first[slot + 1] - g->nodes.first[slot]) * 2 * (s->sets + 1);
   }
   s->slots.len = kept;
   s->places = count;
@@ -567,16 +567,16 @@ static bool edge_is_wanted(const PathScope *s, int edge)
 
 /* -rise_to and -fall_to of a clock mean the edge of the check, as for exceptions: of a latch the
    closing one. */
-static bool capture_matches(const PathScope *s, const Row *r)
+static bool capture_matches(const PathScope *s, const PathEnd *r)
 {
-  bool opposite = r->type == ROW_LATCH_SETUP && r->capture_clock != NO_CLOCK_EDGE;
+  bool opposite = r->type == END_LATCH_SETUP && r->capture_clock != NO_CLOCK_EDGE;
   return clock_matches(s->to_clock, opposite ? r->capture_clock ^ 1 : r->capture_clock);
 }
 
-bool path_scope_row(const PathScope *s, RowId id, int edge)
+bool path_scope_row(const PathScope *s, PathEndId id, int edge)
 {
-  const Row *r = &s->t->g->rows.at[id];
-  if (row_is_late((RowType)r->type) != (s->early_late == LATE) || !(r->edges >> edge & 1)
+  const PathEnd *r = &s->t->g->ends.path_ends.at[id];
+  if (path_end_is_late((PathEndType)r->type) != (s->early_late == LATE) || !(r->edges >> edge & 1)
       || !edge_is_wanted(s, edge))
     return false;
   if (s->has_to && !slot_matches(s, r->slot, edge) && !capture_matches(s, r)) return false;
@@ -586,13 +586,13 @@ bool path_scope_row(const PathScope *s, RowId id, int edge)
 bool path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge)
 {
   const Graph *g = s->t->g;
-  if (!edge_is_wanted(s, edge) || g->tag_is_bare[tag_of(s->t, slot, node)]) return false;
+  if (!edge_is_wanted(s, edge) || g->by_tag.is_bare[tag_of(s->t, slot, node)]) return false;
   if (s->has_to ? !slot_matches(s, slot, edge) : !query_is_end(g, slot)) return false;
   bool has = false;
-  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1] && !has; r++)
-    if (g->rows.at[r].data == node
-        && row_is_late((RowType)g->rows.at[r].type) == (s->early_late == LATE))
-      has = s->t->row_slack[r].v[edge] < 1e29f;
+  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1] && !has; r++)
+    if (g->ends.path_ends.at[r].data == node
+        && path_end_is_late((PathEndType)g->ends.path_ends.at[r].type) == (s->early_late == LATE))
+      has = s->t->end_slack[r].v[edge] < 1e29f;
   return !has && launch_matches(s, slot, node);
 }
 

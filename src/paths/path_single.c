@@ -7,10 +7,10 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   PathQuery q = { .early_late = early_late };
   double worst = 0;
   NodeId found = NO_NODE_ID;
-  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
+  for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition_of(early_late, edge)];
     TagId tag = query_node_tag(t, slot, n);
-    if (time_absent(a) || t->g->tag_is_bare[tag] || query_node_is_hidden(t, slot, n)) continue;
+    if (time_absent(a) || t->g->by_tag.is_bare[tag] || query_node_is_hidden(t, slot, n)) continue;
     double at = query_tag_time(t, tag) + a;
     if (found != NO_NODE_ID && (early_late == LATE ? at <= worst : at >= worst)) continue;
     found = n;
@@ -27,14 +27,14 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   return true;
 }
 
-void query_row_path(const Timing *t, RowId id, int edge, PathList *out)
+void query_end_path(const Timing *t, PathEndId id, int edge, PathList *out)
 {
-  const Row *row = &t->g->rows.at[id];
-  PathQuery q = { .early_late = row_is_late((RowType)row->type) ? LATE : EARLY };
+  const PathEnd *end = &t->g->ends.path_ends.at[id];
+  PathQuery q = { .early_late = path_end_is_late((PathEndType)end->type) ? LATE : EARLY };
   PathWork x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
-  PathRoot root = { path_scope_end(x.scope, id, edge), id, t->row_slack[id].v[edge], 0 };
+  PathRoot root = { path_scope_end(x.scope, id, edge), id, t->end_slack[id].v[edge], 0 };
   path_walk(x.scope, &root, &x.found);
-  path_list_add(&x, &x.found, &root, row_group(t->g, row), 0, root.slack);
+  path_list_add(&x, &x.found, &root, path_end_group(t->g, end), 0, root.slack);
   path_list_move(&x.found, out);
   path_scope_free(x.scope);
   path_list_free(&x.found);
@@ -55,10 +55,10 @@ static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool
     const PathPoint *start = &list.points.at[first.at[first.len - 1]];
     uint32_t link = expand ? path_clock_link(t, start, early_late) : NO_LINK;
     if (link == NO_LINK
-        || t->g->tag_is_ideal[query_node_tag(t, start->slot, t->g->links.at[link].from)])
+        || t->g->by_tag.is_ideal[query_node_tag(t, start->slot, t->g->starts.links.at[link].from)])
       break;
     root.end.slot = start->slot;
-    root.end.node = t->g->links.at[link].from;
+    root.end.node = t->g->starts.links.at[link].from;
     root.end.edge = start->edge;
   }
   for (uint32_t i = first.len, to = list.points.len; i-- > 0; to = first.at[i])

@@ -43,7 +43,7 @@ static void keep_wanted(PathWork *x, uint32_t from)
   x->found.paths.len = kept;
 }
 
-static void paths_of_end(PathWork *x, const PathEnd *e, uint32_t most)
+static void paths_of_end(PathWork *x, const SearchedEnd *e, uint32_t most)
 {
   PathRoots roots = { 0 }, late = { 0 };
   uint32_t first = x->found.paths.len;
@@ -67,7 +67,7 @@ Status path_unique_of_ends(PathWork *x, uint32_t from, uint32_t to, uint32_t mos
 {
   x->worth = INFINITY;
   for (uint32_t i = from; i < to; i++) {
-    const PathEnd *e = &x->ends.at[i];
+    const SearchedEnd *e = &x->ends.at[i];
     if (interrupt_seen()) return FAILED;
     if (e->root.slack > x->worth && !e->unconstrained) break;
     if (e->unconstrained) {

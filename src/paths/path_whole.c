@@ -32,7 +32,7 @@ static uint32_t share_slot(PathForest *f, Share *s, Slot slot, uint32_t state)
   PathState at = { slot, 0, 0, 0, 0 };
   uint32_t layers = path_scope_layers(f->scope);
   const Graph *g = path_scope_graph(f->scope);
-  for (at.node = g->node_first[slot]; at.node < g->node_first[slot + 1]; at.node++)
+  for (at.node = g->nodes.first[slot]; at.node < g->nodes.first[slot + 1]; at.node++)
     for (at.edge = RISE; at.edge <= FALL; at.edge++)
       for (at.layer = 0; at.layer < layers; at.layer++) {
         f->at.at[state] = at;

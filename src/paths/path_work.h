@@ -13,18 +13,18 @@ typedef struct {
   PathGroup group;
   PinId     pin;
   bool      unconstrained;
-} PathEnd;
-typedef ARRAY(PathEnd) PathEnds;
+} SearchedEnd;
+typedef ARRAY(SearchedEnd) SearchedEnds;
 typedef ARRAY(PathRoot) PathRoots;
 
 typedef struct {
   const Timing *t;
   const PathQuery *q;
   PathScope *scope;
-  PathEnds ends;
+  SearchedEnds ends;
   PathForest *forest;       /* of the host's searches */
   bool owns_forest;
-  PathEffort told;
+  PathEffort effort;
   size_t memory;            /* bytes that may be used */
   Log *log;
   PathList found;           /* unique paths of the pool of ends at work: at most twice as many as
@@ -42,11 +42,11 @@ static inline int path_compare(double a, double b) { return a < b ? -1 : a > b; 
    grouped: group by group. */
 void path_find_ends(PathWork *x, bool grouped);
 /* The roots of an end, in place of what is there. */
-void path_end_roots(PathWork *x, const PathEnd *e, PathRoots *out);
+void path_end_roots(PathWork *x, const SearchedEnd *e, PathRoots *out);
 
 /* --- the paths of ends [from, to) ------------------------------------------------------------- */
 /* The `most` worst, of ends all constrained or none, in order of slack (path_worst.c).  FAILED:
-   interrupted; or they do not fit, which told says. */
+   interrupted; or they do not fit, which the effort says. */
 Status path_worst_of_ends(PathWork *x, uint32_t from, uint32_t to, uint32_t most, PathList *out);
 /* Those that differ in their pins, to x->found (path_unique.c).  FAILED: interrupted. */
 Status path_unique_of_ends(PathWork *x, uint32_t from, uint32_t to, uint32_t most);

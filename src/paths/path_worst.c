@@ -33,7 +33,7 @@ static void gather_roots(PathWork *x, uint32_t from, uint32_t to, RootList *l)
 {
   PathRoots roots = { 0 };
   for (uint32_t i = from; i < to; i++) {
-    const PathEnd *e = &x->ends.at[i];
+    const SearchedEnd *e = &x->ends.at[i];
     array_clear(&roots);
     if (x->q->worst > 1) path_end_roots(x, e, &roots);
     else if (slack_wanted(x, &e->root)) array_push(&roots, e->root);
@@ -53,7 +53,7 @@ static Status give_paths(PathWork *x, const PathAnswer *a, const RootList *l, bo
   double since = clock_seconds();
   uint32_t n = tree->order.len, *counts = mem_alloc(((size_t)n + 1) * sizeof *counts),
            first = out->points.len;
-  if (path_trace(a->forest, &(TraceWish){ tree, 0, n, brief, x->memory }, counts, out, &x->told.fit)
+  if (path_trace(a->forest, &(TraceWish){ tree, 0, n, brief, x->memory }, counts, out, &x->effort.fit)
       != OK) {
     mem_free(counts);
     return FAILED;
@@ -72,7 +72,7 @@ static Status give_paths(PathWork *x, const PathAnswer *a, const RootList *l, bo
     first += counts[i];
   }
   mem_free(counts);
-  x->told.trace += clock_seconds() - since;
+  x->effort.trace += clock_seconds() - since;
   return OK;
 }
 
@@ -95,8 +95,8 @@ static Status search(PathWork *x, const PathPlan *plan, PathAnswer *a)
   double since = clock_seconds();
   a->owned = false;
   a->forest = host_forest(x);
-  Status status = path_rounds(a->forest, plan, &x->told, a->tree);
-  x->told.search += clock_seconds() - since;
+  Status status = path_rounds(a->forest, plan, &x->effort, a->tree);
+  x->effort.search += clock_seconds() - since;
   return status;
 }
 
@@ -108,8 +108,9 @@ static void shorten(const Graph *g, PathList *l, uint32_t first)
 {
   uint32_t count = l->points.len - first;
   const PathPoint *second = &l->points.at[first + 1];
-  bool launched = count > 1 && second->kind == LINK_ARC
-                  && (path_arc_launches(g, second->link) || g->arc_flags[second->link] & ARC_LATCH);
+  bool launched =
+      count > 1 && second->kind == LINK_ARC
+      && (path_arc_launches(g, second->link) || g->arcs.flags[second->link] & ARC_LATCH);
   uint32_t kept = 1 + launched;
   if (count <= kept) return;
   l->points.at[first + kept] = l->points.at[l->points.len - 1];
@@ -199,7 +200,7 @@ static Status walk_roots(PathWork *x, const RootList *l, const PathPlan *plan, P
   pool_items((uint32_t)threads, 50000, threads, walk_shares, &w);
   for (int i = 1; i < threads; i++) append_list(out, &shares[i]);
   mem_free(shares);
-  x->told.search += clock_seconds() - since;
+  x->effort.search += clock_seconds() - since;
   return interrupt_seen() ? FAILED : OK;
 }
 
@@ -231,7 +232,7 @@ static Status search_roots(PathWork *x, const RootList *l, PathPlan plan, bool b
                            uint32_t **of_end)
 {
   PathTree tree = { { 0 }, { 0 } };
-  PathAnswer answer = { &tree, &x->told, NULL, false };
+  PathAnswer answer = { &tree, &x->effort, NULL, false };
   double *plays = gather_plays(l);
   plan.roots = l->roots.at;
   plan.root_end = l->end.at;
@@ -298,7 +299,7 @@ Status path_worst_of_ends(PathWork *x, uint32_t from, uint32_t to, uint32_t most
   if (least) plan.least = x->q->slack_min;
   if (!free && !isnan(x->q->slack_max)) plan.greatest = x->q->slack_max;
   bool each = plan.deviations == 0
-              && (common_active(x->t) || (uint64_t)l.roots.len * LONG_WAY < x->t->g->node_count);
+              && (common_active(x->t) || (uint64_t)l.roots.len * LONG_WAY < x->t->g->nodes.count);
   Status status = each ? walk_roots(x, &l, &plan, out) : search_ends(x, &l, &plan, out);
   root_list_free(&l);
   return status;

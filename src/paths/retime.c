@@ -42,7 +42,7 @@ static void measure_path(Walk *w)
   float low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
   w->cells = w->wires = (PathMetric){ 0, 0 };
   for (uint32_t i = 0; i < w->count; i++) {
-    InstId inst = g->netlist->pins.at[g->slot_pin[w->points[i].slot]].inst;
+    InstId inst = g->netlist->pins.at[g->slots.pin[w->points[i].slot]].inst;
     if (i > 0 && w->points[i].kind == LINK_ARC) w->cells.depth++;
     else if (i > 0) w->wires.depth++;
     if (inst == TOP_INST || inst >= places.count || isnan(places.at[2 * (size_t)inst])) continue;
@@ -63,7 +63,7 @@ static float derate_of(const Walk *w, bool wire, uint32_t at, bool clock, int co
   if (t->ocv_paths && !clock)
     return ocv_path_derate(t->ocv_paths, &(OcvDelay){ wire, at, clock, condition },
                            wire ? w->wires : w->cells);
-  return timing_derate(t, wire ? t->wire_derate : t->arc_derate, at, clock, condition);
+  return timing_derate(t, wire ? t->derates.wire : t->derates.arc, at, clock, condition);
 }
 
 /* --- starts ----------------------------------------------------------------------------------- */
@@ -73,10 +73,10 @@ static float latch_start(const Walk *w, uint32_t capture)
   const Timing *t = w->t;
   const PathPoint *start = w->points;
   TagId tag = timing_tag(t, start[1].slot, start[1].node);
-  RowId row = path_latch_row(t, start, start[1].link, t->g->tags->tags.at[tag].clock_edge);
+  PathEndId end = path_latch_row(t, start, start[1].link, t->g->tags->tags.at[tag].clock_edge);
   float best = (float)start->arrival, worst = -INFINITY;
-  if (row == NO_ROW) return best;
-  LatchPass pass = timing_latch_passes(t, row, start->edge);
+  if (end == NO_ROW) return best;
+  LatchPass pass = timing_latch_passes(t, end, start->edge);
   for (LatchGiven given; timing_latch_next(&pass, &given);) {
     float credited =
         given.start
@@ -98,14 +98,14 @@ static void seed_start(Walk *w)
   double nearest = 1e-2;
   w->variance = timing_variance(t, start->node, k);
   for (uint32_t i = graph_first_seed(g, start->slot);
-       i < g->seeds.len && g->seeds.at[i].slot == start->slot; i++) {
-    float a = timing_seed_arrival(t, &g->seeds.at[i], k);
-    if (isnan(a) || g->seeds.at[i].tag != timing_tag(t, start->slot, start->node)
+       i < g->starts.seeds.len && g->starts.seeds.at[i].slot == start->slot; i++) {
+    float a = timing_seed_arrival(t, &g->starts.seeds.at[i], k);
+    if (isnan(a) || g->starts.seeds.at[i].tag != timing_tag(t, start->slot, start->node)
         || fabs(a - start->arrival) > nearest)
       continue;
     nearest = fabs(a - start->arrival);
     w->arrival = a;
-    w->variance = timing_seed_variance(t, &g->seeds.at[i], k);
+    w->variance = timing_seed_variance(t, &g->starts.seeds.at[i], k);
   }
 }
 
@@ -116,7 +116,7 @@ static void start_walk(Walk *w, uint32_t capture)
   const PathPoint *p = w->points;
   int in = own_condition(w, p->edge);
   bool arc = w->count > 1 && p[1].kind == LINK_ARC;
-  bool latch = arc && t->g->arc_flags[p[1].link] & ARC_LATCH;
+  bool latch = arc && t->g->arcs.flags[p[1].link] & ARC_LATCH;
   bool launch = arc && !latch && graph_arc_is_launch(t->g, p[1].link);
   w->arrival = (float)p->arrival;
   w->variance = 0;
@@ -133,12 +133,12 @@ static void start_walk(Walk *w, uint32_t capture)
 #define NO_EDGE UINT32_MAX
 static uint32_t edge_between(const Graph *g, ArcId a, const PathPoint *from, const PathPoint *to)
 {
-  uint32_t bit = 2u * from->edge + to->edge, pairs = g->arc_pairs[a];
-  if (g->arc_from[a] != from->slot || !arc_on(g, a) || !(pairs >> bit & 1)) return NO_EDGE;
-  uint32_t edge = g->edge_first[a];
+  uint32_t bit = 2u * from->edge + to->edge, pairs = g->arcs.pairs[a];
+  if (g->arcs.from[a] != from->slot || !arc_on(g, a) || !(pairs >> bit & 1)) return NO_EDGE;
+  uint32_t edge = g->arcs.edge_first[a];
   for (uint32_t below = pairs & ((1u << bit) - 1); below; below &= below - 1) edge++;
-  if (g->arc_flags[a] & ARC_LATCH) return edge;
-  NodePairs it = node_pairs(g, g->arc_map[a], from->slot, to->slot);
+  if (g->arcs.flags[a] & ARC_LATCH) return edge;
+  NodePairs it = node_pairs(g, g->arcs.map[a], from->slot, to->slot);
   while (node_pairs_next(&it))
     if (it.from == from->node && it.to == to->node && it.mask >> bit & 1) return edge;
   return NO_EDGE;
@@ -156,7 +156,7 @@ typedef struct {
 
 static float varied(const Walk *w, const Merge *m, float delay, float variance, int condition)
 {
-  return w->t->arrival_variance ? delay + timing_growth(w->t, condition, m->behind, variance)
+  return w->t->sigma.arrival_variance ? delay + timing_growth(w->t, condition, m->behind, variance)
     : delay;
 }
 
@@ -164,9 +164,9 @@ static void merge_edge(const Walk *w, Merge *m, ArcId a, uint32_t e)
 {
   const Timing *t = w->t;
   int out = own_condition(w, m->to->edge), side = side_condition(w, m->to->edge);
-  bool given = stage_is_given(t, m->to->slot) || t->g->arc_flags[a] & ARC_LATCH;
+  bool given = stage_is_given(t, m->to->slot) || t->g->arcs.flags[a] & ARC_LATCH;
   float delay = t->edge_delay[e].v[w->early_late],
-        sigma = t->edge_sigma ? t->edge_sigma[e].v[w->early_late] : 0;
+        sigma = t->sigma.edge ? t->sigma.edge[e].v[w->early_late] : 0;
   StageEdge s;
   if (!stage_delay_is_given(t, a)
       && stage_edge(t, a, (EdgePair){ m->from->edge, m->to->edge }, w->side, w->slew, &s)) {
@@ -179,11 +179,12 @@ static void merge_edge(const Walk *w, Merge *m, ArcId a, uint32_t e)
       time_merge(&m->wire.slew, w->side, wire.slew);
     }
   }
-  float variance = t->arrival_variance ? timing_arc_variance(t, a, m->clock, out, delay, sigma) : 0;
+  float variance =
+      t->sigma.arrival_variance ? timing_arc_variance(t, a, m->clock, out, delay, sigma) : 0;
   float arrival = w->arrival + varied(w, m, derated(delay, derate_of(w, false, a, m->clock, out)),
                                       variance, out);
   bool launch = w->points == m->from && graph_arc_is_launch(t->g, a);
-  bool latch = t->g->arc_flags[a] & ARC_LATCH;
+  bool latch = t->g->arcs.flags[a] & ARC_LATCH;
   int in = own_condition(w, m->from->edge);
   float graph_behind =
       latch ? 0 : timing_start_variance(t, a, m->from->node, m->to->node, in, launch);
@@ -212,9 +213,9 @@ static void arc_step(Walk *w, uint32_t i, const StageLoad *load)
               .graph = absent_on(w->early_late),
               .slew = none,
               .wire = { none, none } };
-  uint8_t latch = g->arc_flags[to->link] & ARC_LATCH;
-  for (ArcId a = g->arc_first[to->slot]; a < g->arc_first[to->slot + 1]; a++) {
-    if ((g->arc_flags[a] & ARC_LATCH) != latch) continue;
+  uint8_t latch = g->arcs.flags[to->link] & ARC_LATCH;
+  for (ArcId a = g->arcs.first[to->slot]; a < g->arcs.first[to->slot + 1]; a++) {
+    if ((g->arcs.flags[a] & ARC_LATCH) != latch) continue;
     if (graph_arc_is_launch(g, a) != graph_arc_is_launch(g, to->link)) continue;
     uint32_t e = edge_between(g, a, m.from, to);
     if (e != NO_EDGE) merge_edge(w, &m, a, e);
@@ -246,11 +247,11 @@ static void wire_step(Walk *w, uint32_t i)
   bool clock = graph_node_is_clock(t->g, to->slot, to->node);
   uint32_t index = graph_load_index(t->g, to->slot);
   float graph_delay =
-      (load.extra == NO_EXTRA ? t->wire_delay[index] : t->extra_delay[load.extra]).v[k];
+      (load.extra == NO_EXTRA ? t->wires.delay[index] : t->extra.delay[load.extra]).v[k];
   float delay = derated(wire.delay, derate_of(w, true, index, clock, k));
   w->graph +=
       timing_wire_delay(t, index, graph_delay, clock, k, timing_variance(t, to[-1].node, k));
-  if (t->arrival_variance) {
+  if (t->sigma.arrival_variance) {
     float variance = timing_wire_variance(t, index, wire.delay, clock, k);
     delay += timing_growth(t, k, w->variance, variance);
     w->variance += variance;
@@ -261,19 +262,19 @@ static void wire_step(Walk *w, uint32_t i)
 
 /* --- ends ------------------------------------------------------------------------------------- */
 /* The graph's row data with what is the path's own. */
-static RowData data_of(const Walk *w, const Row *row, uint32_t launch)
+static RowData data_of(const Walk *w, const PathEnd *row, uint32_t launch)
 {
   const Timing *t = w->t;
   const PathPoint *end = &w->points[w->count - 1];
-  RowData d = timing_row_data(t, row, end->edge);
+  RowData d = timing_end_data(t, row, end->edge);
   d.variance = w->variance;
   d.launch = launch;
   if (row->check == UINT32_MAX) return d;
-  const Check *c = &t->g->checks.at[row->check];
+  const Check *c = &t->g->ends.checks.at[row->check];
   float margin;
   if (c->data != end->slot) return d;
   if (timing_check_margin_at(t, c, end->edge, w->early_late, w->slew, &margin)) d.margin = margin;
-  if (t->check_sigma)
+  if (t->sigma.check)
     d.check_sigma = timing_check_sigma_at(t, c, end->edge, w->early_late, w->slew);
   return d;
 }
@@ -287,18 +288,18 @@ static void end_walk(const Walk *w, const PathList *l, Path *p, RetimedPath *r)
 {
   const Timing *t = w->t;
   bool has;
-  const Row *row = &t->g->rows.at[p->row];
+  const PathEnd *end = &t->g->ends.path_ends.at[p->row];
   int edge = path_end(l, p)->edge;
   /* whose common variance drops out */
-  RowData d = data_of(w, row, t->arrival_variance ? path_launch_leaf(t, l, p) : 0);
-  float credit = (float)path_credit_with(t, l, p, timing_row_leaf_of(t, row, edge, &d));
-  float graph_credit = (float)path_credit_with(t, l, p, timing_row_leaf(t, row, edge));
-  r->required = timing_row_required_of(t, p->row, edge, &d, &has);
-  r->variation = timing_row_variation_of(t, row, edge, &d);
+  RowData d = data_of(w, end, t->sigma.arrival_variance ? path_launch_leaf(t, l, p) : 0);
+  float credit = (float)path_credit_with(t, l, p, timing_end_leaf_of(t, end, edge, &d));
+  float graph_credit = (float)path_credit_with(t, l, p, timing_end_leaf(t, end, edge));
+  r->required = timing_end_required_of(t, p->row, edge, &d, &has);
+  r->variation = timing_end_variation_of(t, end, edge, &d);
   p->slack = slack_at(w->early_late, r->required, w->arrival, credit);
   if (isnan(r->graph_slack))
     r->graph_slack =
-        slack_at(w->early_late, timing_row_required(t, p->row, edge, &has), w->graph, graph_credit);
+        slack_at(w->early_late, timing_end_required(t, p->row, edge, &has), w->graph, graph_credit);
 }
 
 /* --- a path ----------------------------------------------------------------------------------- */
@@ -307,14 +308,14 @@ static void keep_path(const Timing *t, PathList *l, const Path *p, RetimedPath *
 {
   bool has;
   int edge = path_end(l, p)->edge;
-  r->required = p->row == NO_ROW ? 0 : timing_row_required(t, p->row, edge, &has);
-  r->variation = p->row == NO_ROW ? 0 : timing_row_variation(t, &t->g->rows.at[p->row], edge);
+  r->required = p->row == NO_ROW ? 0 : timing_end_required(t, p->row, edge, &has);
+  r->variation = p->row == NO_ROW ? 0 : timing_end_variation(t, &t->g->ends.path_ends.at[p->row], edge);
   if (isnan(r->graph_slack)) r->graph_slack = p->slack;
   for (uint32_t i = p->first; i < p->first + p->count; i++) {
     const PathPoint *x = &l->points.at[i];
     int k = condition_of(p->early_late, x->edge);
-    bool clock_pin =
-        t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
+    bool clock_pin = t->g->slots.flags[x->slot] & SLOT_CLOCK_PIN
+                     && t->g->slots.flags[x->slot] & SLOT_IDEAL_CLOCK;
     float slew = clock_pin ? timing_input_slew(t, x->slot, true, k) : t->slew[x->slot].v[k];
     l->retimed_points.at[i] = (RetimedPoint){ slew, timing_variance(t, x->node, k) };
   }
@@ -353,7 +354,8 @@ void retime_path(const Timing *t, PathList *l, Path *p, RetimedPath *r)
              .count = p->count,
              .early_late = p->early_late,
              .side = stage_side(t, p->early_late) };
-  uint32_t capture = p->row != NO_ROW ? timing_row_leaf(t, &t->g->rows.at[p->row], end->edge) : 0;
+  uint32_t capture =
+      p->row != NO_ROW ? timing_end_leaf(t, &t->g->ends.path_ends.at[p->row], end->edge) : 0;
   if (t->ocv_paths) measure_path(&w);
   start_walk(&w, capture);
   walk_path(&w, l, p);

@@ -58,14 +58,15 @@ static void each_load(RetimeBound *b, Slot driver, int edge, VisitLoad visit, co
 {
   const Graph *g = b->of->g;
   size_t k = (size_t)edge;
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
     visit(b, (StageLoad){ driver, s, NO_EXTRA }, &b->wire[2 * (size_t)graph_load_index(g, s) + k],
           &b->slew[2 * (size_t)s + k], data);
-  if (g->extra_wires.len == 0) return;
+  if (g->nets.extra_wires.len == 0) return;
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) {
     size_t at = 2 * (size_t)it.index + k;
-    visit(b, (StageLoad){ driver, g->extra_wires.at[it.index].load, it.index }, &b->extra[at],
+    visit(b, (StageLoad){ driver, g->nets.extra_wires.at[it.index].load, it.index }, &b->extra[at],
           &b->extra_slew[at], data);
   }
 }
@@ -95,7 +96,7 @@ static void sample(EdgeBound *x, float input_slew)
 static Range input_range(const RetimeBound *b, ArcId a, int edge)
 {
   const Graph *g = b->of->g;
-  Slot from = g->arc_from[a];
+  Slot from = g->arcs.from[a];
   if (!graph_arc_is_launch(g, a)) return b->slew[2 * (size_t)from + (size_t)edge];
   float slew = timing_input_slew(b->of, from, true, condition_at(b, edge));
   return (Range){ slew, slew };
@@ -110,16 +111,17 @@ static bool inside(TableView v, float low, float high)
 static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
 {
   const Timing *t = b->of;
-  const Model *m = t->model;
-  const LibArc *lib = &m->libs->arcs.at[m->arc_for[b->side][t->g->arc_lib[a]]];
+  const CornerLibs *m = t->corner_libs;
+  const LibArc *lib = &m->libs->arcs.at[m->arc_for[b->side][t->g->arcs.lib[a]]];
   TableId delay = lib->delay[pair.out], slew = lib->slew[pair.out];
-  uint32_t d = graph_driver_index(t->g, t->g->arc_to[a]);
+  uint32_t d = graph_driver_index(t->g, t->g->arcs.to[a]);
   int k = condition_at(b, pair.out);
-  bool pi = t->delay_model == DELAY_CEFF && t->has_rc[d];
+  bool pi = t->delay_model == DELAY_CEFF && t->nets.has_rc[d];
   PiModel net = timing_pi(t, d, k);
-  float high = pi ? net.c1 + net.c2 : t->load_cap[d].v[k], low = pi ? net.c2 : high;
+  float high = pi ? net.c_far + net.c_near : t->nets.load_cap[d].v[k], low = pi ? net.c_near : high;
   if (delay != NO_TABLE && slew != NO_TABLE && b->rises[delay] && b->rises[slew]
-      && inside(model_table(m, delay), low, high) && inside(model_table(m, slew), low, high))
+      && inside(corner_libs_table(m, delay), low, high)
+      && inside(corner_libs_table(m, slew), low, high))
     return true;
   return stage_rises(t, a, pair, b->side, in.low, in.high);
 }
@@ -128,7 +130,7 @@ static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
 static float graph_slew(const RetimeBound *b, ArcId a, int condition)
 {
   const Graph *g = b->of->g;
-  return timing_input_slew(b->of, g->arc_from[a], graph_arc_is_launch(g, a), condition);
+  return timing_input_slew(b->of, g->arcs.from[a], graph_arc_is_launch(g, a), condition);
 }
 
 /* Is the far end of an edge's output bounded by far_slew, and all else worst at the range's worst
@@ -233,7 +235,7 @@ static void give_far(RetimeBound *b, Slot driver, int edge)
 /* Does data pass here?  Else nothing is asked of the slot. */
 static bool has_data(const Graph *g, Slot slot)
 {
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     if (!graph_node_is_clock(g, slot, n)) return true;
   return false;
 }
@@ -251,7 +253,7 @@ static void settle_driver(RetimeBound *b, Slot driver, int edge)
 static void bound_driver(RetimeBound *b, Slot driver)
 {
   const Graph *g = b->of->g;
-  bool given = stage_is_given(b->of, driver) || g->slot_flags[driver] & SLOT_SEED
+  bool given = stage_is_given(b->of, driver) || g->slots.flags[driver] & SLOT_SEED
                || !has_data(g, driver),
        latch = false;
   unsigned needs[2] = { 0, 0 };
@@ -259,12 +261,12 @@ static void bound_driver(RetimeBound *b, Slot driver)
     b->slew[2 * (size_t)driver + (size_t)edge] = no_range;
     each_load(b, driver, edge, clear_load, NULL);
   }
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1] && has_data(g, driver); a++) {
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1] && has_data(g, driver); a++) {
     if (!arc_on(g, a)) continue;
-    latch |= g->arc_flags[a] & ARC_LATCH;
-    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1] && !stage_delay_is_given(b->of, a);
-         e++) {
-      EdgeBound x = { b, driver, a, graph_edge_pair(g, a, e - g->edge_first[a]), no_range };
+    latch |= g->arcs.flags[a] & ARC_LATCH;
+    for (uint32_t e = g->arcs.edge_first[a];
+         e < g->arcs.edge_first[a + 1] && !stage_delay_is_given(b->of, a); e++) {
+      EdgeBound x = { b, driver, a, graph_edge_pair(g, a, e - g->arcs.edge_first[a]), no_range };
       needs[x.pair.out] |= bound_edge(&x, e);
     }
   }
@@ -284,15 +286,15 @@ static void bound_load(RetimeBound *b, Slot load)
     int k = condition_of(b->early_late, edge);
     size_t at = 2 * (size_t)index + (size_t)edge;
     Range *slew = &b->slew[2 * (size_t)load + (size_t)edge];
-    if (g->wire_driver[load] == NO_SLOT || g->slot_flags[load] & SLOT_SEED)
+    if (g->nets.wire_driver[load] == NO_SLOT || g->slots.flags[load] & SLOT_SEED)
       extend(slew, b->of->slew[load].v[condition_at(b, edge)]);
-    if (g->wire_driver[load] == NO_SLOT) continue;
-    if (!is_empty(b->wire[at])) b->t.wire_delay[index].v[k] = worst_of(b, b->wire[at]);
+    if (g->nets.wire_driver[load] == NO_SLOT) continue;
+    if (!is_empty(b->wire[at])) b->t.wires.delay[index].v[k] = worst_of(b, b->wire[at]);
     graph_extra_wires(g, load, &from, &to);
     for (uint32_t i = from; i < to; i++) {
       size_t extra = 2 * (size_t)i + (size_t)edge;
       if (is_empty(b->extra_slew[extra])) continue;
-      b->t.extra_delay[i].v[k] = worst_of(b, b->extra[extra]);
+      b->t.extra.delay[i].v[k] = worst_of(b, b->extra[extra]);
       extend(slew, b->extra_slew[extra].low);
       extend(slew, b->extra_slew[extra].high);
     }
@@ -316,17 +318,18 @@ static void bound_level(RetimeBound *b, uint32_t level)
 static void restore_clocks(RetimeBound *b, uint32_t level)
 {
   const Graph *g = b->of->g;
-  for (Slot s = g->level_first[level]; s < g->level_first[level + 1]; s++)
-    for (NodeId n = g->node_first[s]; n < g->node_first[s + 1]; n++) {
+  for (Slot s = g->levels.first[level]; s < g->levels.first[level + 1]; s++)
+    for (NodeId n = g->nodes.first[s]; n < g->nodes.first[s + 1]; n++) {
       if (!graph_node_is_clock(g, s, n)) continue;
       b->t.arrival[n] = b->of->arrival[n];
-      if (b->t.arrival_variance) b->t.arrival_variance[n] = b->of->arrival_variance[n];
+      if (b->t.sigma.arrival_variance)
+        b->t.sigma.arrival_variance[n] = b->of->sigma.arrival_variance[n];
     }
 }
 
 static bool sweep(RetimeBound *b)
 {
-  for (uint32_t level = 0; level < b->of->g->level_count; level++) {
+  for (uint32_t level = 0; level < b->of->g->levels.count; level++) {
     if (interrupt_seen()) return false;
     bound_level(b, level);
     stage_level_arrivals(&b->t, level);
@@ -340,16 +343,16 @@ static bool sweep(RetimeBound *b)
 static void check_sample(const RetimeBound *b, CheckId id, int edge, float slew, Range *margin)
 {
   float x;
-  if (timing_check_margin_at(b->of, &b->of->g->checks.at[id], edge, b->early_late, slew, &x))
+  if (timing_check_margin_at(b->of, &b->of->g->ends.checks.at[id], edge, b->early_late, slew, &x))
     extend(margin, x);
 }
 
 /* Late or early, the larger margin leaves less slack. */
 static void bound_check(RetimeBound *b, CheckId id)
 {
-  const Check *c = &b->of->g->checks.at[id];
+  const Check *c = &b->of->g->ends.checks.at[id];
   if (c->lib == NO_LIB_ARC || check_is_early(c) != (b->early_late == EARLY)) return;
-  const Model *m = b->of->model;
+  const CornerLibs *m = b->of->corner_libs;
   const LibArc *lib = &m->libs->arcs.at[m->arc_for[b->side][c->lib]];
   for (int edge = RISE; edge <= FALL; edge++) {
     Range data = b->slew[2 * (size_t)c->data + (size_t)edge], margin = no_range;
@@ -367,19 +370,19 @@ static void bound_check(RetimeBound *b, CheckId id)
 /* Sums of a few hundred floats: relative, and ps. */
 static const double rounding = 1e-5, least_widening = 2e-3;
 
-static void bound_row(RetimeBound *b, RowId id)
+static void bound_row(RetimeBound *b, PathEndId id)
 {
-  const Row *r = &b->of->g->rows.at[id];
+  const PathEnd *r = &b->of->g->ends.path_ends.at[id];
   float required, before;
   for (int edge = RISE; edge <= FALL; edge++) {
-    b->t.row_slack[id].v[edge] = timing_row_slack(&b->t, id, edge, &required);
-    if (b->t.row_slack[id].v[edge] == NO_SLACK) continue;
-    double guard = rounding * (fabs(required) + fabs(b->t.row_slack[id].v[edge])) + least_widening;
+    b->t.end_slack[id].v[edge] = timing_end_slack(&b->t, id, edge, &required);
+    if (b->t.end_slack[id].v[edge] == NO_SLACK) continue;
+    double guard = rounding * (fabs(required) + fabs(b->t.end_slack[id].v[edge])) + least_widening;
     bool has;
-    before = timing_row_required(b->of, id, edge, &has);
+    before = timing_end_required(b->of, id, edge, &has);
     /* the search takes a latch's time to borrow from the latest bound, re-timing from the latest
        arrival */
-    if (r->type == ROW_LATCH_SETUP && has && required > before) guard += required - before;
+    if (r->type == END_LATCH_SETUP && has && required > before) guard += required - before;
     if (guard > b->widening) b->widening = guard;
   }
 }
@@ -387,9 +390,10 @@ static void bound_row(RetimeBound *b, RowId id)
 static void bound_ends(RetimeBound *b)
 {
   const Graph *g = b->of->g;
-  for (CheckId i = 0; i < g->checks.len; i++) bound_check(b, i);
-  for (RowId i = 0; i < g->rows.len; i++)
-    if (row_is_late((RowType)g->rows.at[i].type) == (b->early_late == LATE)) bound_row(b, i);
+  for (CheckId i = 0; i < g->ends.checks.len; i++) bound_check(b, i);
+  for (PathEndId i = 0; i < g->ends.path_ends.len; i++)
+    if (path_end_is_late((PathEndType)g->ends.path_ends.at[i].type) == (b->early_late == LATE))
+      bound_row(b, i);
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
@@ -409,16 +413,16 @@ static void take_arrays(RetimeBound *b)
   const Graph *g = b->of->g;
   b->t = *b->of;
   b->t.kept = &b->kept;
-  COPY(b, edge_delay, g->edge_count);
-  COPY(b, wire_delay, g->load_total);
-  COPY(b, extra_delay, g->extra_wires.len);
-  COPY(b, arrival, g->node_count);
-  COPY(b, arrival_variance, g->node_count);
-  COPY(b, check_margin, g->checks.len);
-  COPY(b, row_slack, g->rows.len);
+  COPY(b, edge_delay, g->arcs.edge_count);
+  COPY(b, wires.delay, g->nets.load_total);
+  COPY(b, extra.delay, g->nets.extra_wires.len);
+  COPY(b, arrival, g->nodes.count);
+  COPY(b, sigma.arrival_variance, g->nodes.count);
+  COPY(b, check_margin, g->ends.checks.len);
+  COPY(b, end_slack, g->ends.path_ends.len);
   if (!common_active(b->of)) return;
   b->common = *b->of->common;
-  b->common.launch = fronts_new(common_index(g->node_count, 0), b->of->threads);
+  b->common.launch = fronts_new(common_index(g->nodes.count, 0), b->of->threads);
   b->t.common = &b->common;
 }
 
@@ -441,16 +445,17 @@ static bool table_rises(TableView v)
 static void look_at_libraries(RetimeBound *b)
 {
   const Timing *t = b->of;
-  const LibrarySet *libs = t->model->libs;
+  const LibrarySet *libs = t->corner_libs->libs;
   b->rises = mem_alloc_zero((size_t)libs->tables.len + 1, sizeof *b->rises);
   for (TableId i = 0; i < libs->tables.len; i++)
-    b->rises[i] = table_rises(model_table(t->model, i));
+    b->rises[i] = table_rises(corner_libs_table(t->corner_libs, i));
   b->sides_agree = t->parasitics[EARLY] == t->parasitics[LATE]
-                   && memcmp(t->model->arc_for[EARLY], t->model->arc_for[LATE],
-                             libs->arcs.len * sizeof *t->model->arc_for[EARLY])
+                   && memcmp(t->corner_libs->arc_for[EARLY], t->corner_libs->arc_for[LATE],
+                             libs->arcs.len * sizeof *t->corner_libs->arc_for[EARLY])
                           == 0;
-  for (uint32_t d = 0; d < t->g->driver_count && b->sides_agree; d++)
-    b->sides_agree = memcmp(&t->load_cap[d].v[0], &t->load_cap[d].v[2], 2 * sizeof(float)) == 0;
+  for (uint32_t d = 0; d < t->g->nets.driver_count && b->sides_agree; d++)
+    b->sides_agree =
+        memcmp(&t->nets.load_cap[d].v[0], &t->nets.load_cap[d].v[2], 2 * sizeof(float)) == 0;
 }
 
 RetimeBound *retime_bound_new(const Timing *t, int early_late)
@@ -462,10 +467,10 @@ RetimeBound *retime_bound_new(const Timing *t, int early_late)
   b->side = stage_side(t, early_late);
   take_arrays(b);
   look_at_libraries(b);
-  b->slew = ranges_new(g->slot_count);
-  b->wire = ranges_new(g->load_total);
-  b->extra = ranges_new(g->extra_wires.len);
-  b->extra_slew = ranges_new(g->extra_wires.len);
+  b->slew = ranges_new(g->slots.count);
+  b->wire = ranges_new(g->nets.load_total);
+  b->extra = ranges_new(g->nets.extra_wires.len);
+  b->extra_slew = ranges_new(g->nets.extra_wires.len);
   bool done = sweep(b);
   if (done) bound_ends(b);
   Range *ranges[] = { b->slew, b->wire, b->extra, b->extra_slew };
@@ -479,8 +484,8 @@ void retime_bound_free(RetimeBound *b)
 {
   if (b == NULL) return;
   if (b->kept.data) b->kept.free(b->kept.data);
-  void *arrays[] = { b->t.edge_delay,       b->t.wire_delay,   b->t.extra_delay, b->t.arrival,
-                     b->t.arrival_variance, b->t.check_margin, b->t.row_slack,   b->rises };
+  void *arrays[] = { b->t.edge_delay,       b->t.wires.delay,   b->t.extra.delay, b->t.arrival,
+                     b->t.sigma.arrival_variance, b->t.check_margin, b->t.end_slack,   b->rises };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   if (b->t.common == &b->common) fronts_free(b->common.launch);
   mem_free(b);
@@ -513,8 +518,8 @@ void retime_bounds_free(RetimeBounds *c)
 /* Not another timing in the place of one that is gone? */
 static bool is_same(const Timing *a, const Timing *b)
 {
-  return a->g == b->g && a->model == b->model && a->slew == b->slew && a->load_cap == b->load_cap
-         && a->required == b->required;
+  return a->g == b->g && a->corner_libs == b->corner_libs && a->slew == b->slew
+         && a->nets.load_cap == b->nets.load_cap && a->required == b->required;
 }
 
 const RetimeBound *retime_bounds_of(RetimeBounds *c, const Timing *t, uint64_t version,

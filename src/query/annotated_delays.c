@@ -21,34 +21,34 @@ static bool is_annotated(const Each *e, AnnotationKind kind, PinId from, PinId t
 static void wire(const Each *e, Slot driver, Slot load)
 {
   const Graph *g = e->g;
-  PinId from = g->slot_pin[driver], to = g->slot_pin[load];
+  PinId from = g->slots.pin[driver], to = g->slots.pin[load];
   if (from == to) return;      /* an inout pin: no file and no command can annotate that */
-  int sort = g->slot_flags[driver] & SLOT_PORT ? DELAY_FROM_PORT
-             : g->slot_flags[load] & SLOT_PORT ? DELAY_TO_PORT
+  int sort = g->slots.flags[driver] & SLOT_PORT ? DELAY_FROM_PORT
+             : g->slots.flags[load] & SLOT_PORT ? DELAY_TO_PORT
                                                : DELAY_OF_NET;
   e->visit(e->data,
            &(AnnotatedArc){ sort, from, to, is_annotated(e, ANNOTATE_WIRE, from, to, NO_LIB_ARC),
-                            (g->slot_flags[driver] | g->slot_flags[load]) & SLOT_CONSTANT });
+                            (g->slots.flags[driver] | g->slots.flags[load]) & SLOT_CONSTANT });
 }
 
 static void wires(const Each *e, Slot load)
 {
   const Graph *g = e->g;
   uint32_t from, to;
-  if (g->wire_driver[load] == NO_SLOT) return;
-  wire(e, g->wire_driver[load], load);
+  if (g->nets.wire_driver[load] == NO_SLOT) return;
+  wire(e, g->nets.wire_driver[load], load);
   graph_extra_wires(g, load, &from, &to);
-  for (uint32_t i = from; i < to; i++) wire(e, g->extra_wires.at[i].driver, load);
+  for (uint32_t i = from; i < to; i++) wire(e, g->nets.extra_wires.at[i].driver, load);
 }
 
 static void arcs(const Each *e, Slot driver)
 {
   const Graph *g = e->g;
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
-    PinId from = g->slot_pin[g->arc_from[a]], to = g->slot_pin[driver];
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
+    PinId from = g->slots.pin[g->arcs.from[a]], to = g->slots.pin[driver];
     e->visit(e->data, &(AnnotatedArc){ DELAY_OF_CELL, from, to,
-                                       is_annotated(e, ANNOTATE_CELL, from, to, g->arc_lib[a]),
-                                       (g->arc_flags[a] & ARC_OFF_CONSTANT) != 0 });
+                                       is_annotated(e, ANNOTATE_CELL, from, to, g->arcs.lib[a]),
+                                       (g->arcs.flags[a] & ARC_OFF_CONSTANT) != 0 });
   }
 }
 
@@ -57,9 +57,9 @@ static void each_slot(const Each *e, void (*load)(const Each *, Slot),
 {
   const Graph *g = e->g;
   for (PinId p = 0; p < g->pin_count; p++) {
-    if (g->pin_slot[p] == NO_SLOT) continue;
+    if (g->slots.of_pin[p] == NO_SLOT) continue;
     Slot as_driver = graph_slot(g, p, true);
-    if (!slot_is_driver(g, g->pin_slot[p])) load(e, g->pin_slot[p]);
+    if (!slot_is_driver(g, g->slots.of_pin[p])) load(e, g->slots.of_pin[p]);
     if (slot_is_driver(g, as_driver)) driver(e, as_driver);
   }
 }
@@ -87,15 +87,15 @@ static int sort_of(ArcType type)
 
 static bool has_check(const Graph *g, Slot slot, ArcType type)
 {
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++)
-    if (g->checks.at[g->check_order[i]].type == type) return true;
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++)
+    if (g->ends.checks.at[g->ends.check_order[i]].type == type) return true;
   return false;
 }
 
 /* A pin's own limit counts where the library has one, or where no arc has what the file says. */
 static void pin_limit(const Each *e, Slot slot, CheckSort sort)
 {
-  PinId pin = e->g->slot_pin[slot];
+  PinId pin = e->g->slots.pin[slot];
   PortId id = constraint_port(e->t, pin);
   const LibPort *port = id == NO_PORT ? NULL : &e->g->libs->ports.at[id];
   bool is_width = sort == CHECK_WIDTH;
@@ -106,20 +106,20 @@ static void pin_limit(const Each *e, Slot slot, CheckSort sort)
                                      : !isnan(port->min_period));
   if (!attribute && (!annotated || has_check(e->g, slot, arc))) return;
   e->visit(e->data, &(AnnotatedArc){ sort, pin, pin, annotated,
-                                     (e->g->slot_flags[slot] & SLOT_CONSTANT) != 0 });
+                                     (e->g->slots.flags[slot] & SLOT_CONSTANT) != 0 });
 }
 
 static void checks(const Each *e, Slot data)
 {
   const Graph *g = e->g;
-  for (uint32_t i = g->slot_first_check[data]; i < g->slot_first_check[data + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
+  for (uint32_t i = g->ends.first_check[data]; i < g->ends.first_check[data + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     int sort = c->lib == NO_LIB_ARC ? -1 : sort_of((ArcType)c->type);
     if (sort < 0) continue;
-    PinId from = g->slot_pin[c->clock], to = g->slot_pin[data];
+    PinId from = g->slots.pin[c->clock], to = g->slots.pin[data];
     e->visit(e->data,
              &(AnnotatedArc){ sort, from, to, is_annotated(e, ANNOTATE_CHECK, from, to, c->lib),
-                              (g->slot_flags[c->clock] | g->slot_flags[data]) & SLOT_CONSTANT });
+                              (g->slots.flags[c->clock] | g->slots.flags[data]) & SLOT_CONSTANT });
   }
   pin_limit(e, data, CHECK_WIDTH);
   pin_limit(e, data, CHECK_PERIOD);

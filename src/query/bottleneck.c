@@ -34,10 +34,10 @@ static void add(Count *c, uint32_t id, PinId pin, const Path *p, uint32_t path, 
 static void add_path(Count *c, const PathList *l, const Path *p, uint32_t path)
 {
   const Graph *g = c->t->g;
-  PinId end = g->slot_pin[path_end(l, p)->slot];
+  PinId end = g->slots.pin[path_end(l, p)->slot];
   for (uint32_t i = p->first; i < p->first + p->count; i++) {
     Slot s = l->points.at[i].slot;
-    PinId pin = g->slot_pin[s];
+    PinId pin = g->slots.pin[s];
     if (!slot_is_driver(g, s)) continue;
     uint32_t id = c->q->nets ? netlist_pin_net(g->netlist, pin) : g->netlist->pins.at[pin].inst;
     if (c->q->nets ? id != NO_NET : id != TOP_INST) add(c, id, pin, p, path, end);

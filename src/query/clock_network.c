@@ -8,8 +8,8 @@
 
 bool query_slot_has_clock(const Graph *g, Slot slot, ClockId clock)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
     if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock) return true;
   }
@@ -35,8 +35,8 @@ typedef struct {
 static bool clock_arc(const Network *w, ArcId a)
 {
   const Graph *g = w->g;
-  return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH)
-         && query_slot_has_clock(g, g->arc_from[a], w->clock) && !is_sink(g, g->arc_from[a]);
+  return arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH)
+         && query_slot_has_clock(g, g->arcs.from[a], w->clock) && !is_sink(g, g->arcs.from[a]);
 }
 
 /* A driver that no clock arc feeds is a source. */
@@ -44,9 +44,9 @@ static Depth driver_depth(const Network *w, Slot slot)
 {
   const Graph *g = w->g;
   Depth d = { UINT32_MAX, 0 };
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
     if (!clock_arc(w, a)) continue;
-    Depth from = w->depth[g->arc_from[a]];
+    Depth from = w->depth[g->arcs.from[a]];
     if (from.least + 1 < d.least) d.least = from.least + 1;
     if (from.most + 1 > d.most) d.most = from.most + 1;
   }
@@ -56,10 +56,10 @@ static Depth driver_depth(const Network *w, Slot slot)
 static void count_driver(Network *w, Slot slot)
 {
   const Graph *g = w->g;
-  PinId pin = g->slot_pin[slot];
+  PinId pin = g->slots.pin[slot];
   double slew = fmax(w->t->slew[slot].v[condition_of(LATE, RISE)],
                      w->t->slew[slot].v[condition_of(LATE, FALL)]);
-  const Cond4 *cap = &w->t->load_cap[graph_driver_index(g, slot)];
+  const Cond4 *cap = &w->t->nets.load_cap[graph_driver_index(g, slot)];
   w->n.nets++;
   w->n.cap += fmax(cap->v[condition_of(LATE, RISE)], cap->v[condition_of(LATE, FALL)]);
   if (w->n.slew_pin == NO_PIN || slew > w->n.slew) {
@@ -86,9 +86,9 @@ static void count_slot(Network *w, Slot slot)
   const Graph *g = w->g;
   if (!query_slot_has_clock(g, slot, w->clock)) return;
   if (slot_is_driver(g, slot)) w->depth[slot] = driver_depth(w, slot);
-  else if (g->wire_driver[slot] != NO_SLOT
-           && query_slot_has_clock(g, g->wire_driver[slot], w->clock))
-    w->depth[slot] = w->depth[g->wire_driver[slot]];
+  else if (g->nets.wire_driver[slot] != NO_SLOT
+           && query_slot_has_clock(g, g->nets.wire_driver[slot], w->clock))
+    w->depth[slot] = w->depth[g->nets.wire_driver[slot]];
   else w->depth[slot] = (Depth){ 0, 0 };
   if (slot_is_driver(g, slot)) count_driver(w, slot);
   else if (is_sink(g, slot)) count_sink(w, slot);
@@ -99,8 +99,8 @@ ClockNetwork query_clock_network(const Timing *t, ClockId clock)
 {
   const Graph *g = t->g;
   Network w = { .t = t, .g = g, .clock = clock, .n = { .slew_pin = NO_PIN } };
-  w.depth = mem_alloc(sizeof *w.depth * ((size_t)g->slot_count + 1));
-  for (Slot s = 0; s < g->slot_count; s++) count_slot(&w, s);
+  w.depth = mem_alloc(sizeof *w.depth * ((size_t)g->slots.count + 1));
+  for (Slot s = 0; s < g->slots.count; s++) count_slot(&w, s);
   mem_free(w.depth);
   LatencyRange r = query_latency_range(t, clock, false);
   for (int el = EARLY; el <= LATE; el++)
@@ -128,13 +128,13 @@ static void push_followers(Walk *x, ClockPoint at)
   const Graph *g = x->w.g;
   if (at.sink) return;
   if (slot_is_driver(g, at.slot)) {
-    for (uint32_t i = g->load_count[at.slot]; i-- > 0;)
-      push(x, g->load_first[at.slot] + i, at.depth + 1);
+    for (uint32_t i = g->nets.load_count[at.slot]; i-- > 0;)
+      push(x, g->nets.load_first[at.slot] + i, at.depth + 1);
     DriverExtras it = driver_extras(g, at.slot);
-    while (driver_extras_next(&it)) push(x, g->extra_wires.at[it.index].load, at.depth + 1);
+    while (driver_extras_next(&it)) push(x, g->nets.extra_wires.at[it.index].load, at.depth + 1);
   }
-  for (uint32_t i = g->out_first[at.slot + 1]; i-- > g->out_first[at.slot];)
-    if (clock_arc(&x->w, g->out_arc[i])) push(x, g->arc_to[g->out_arc[i]], at.depth);
+  for (uint32_t i = g->arcs.out_first[at.slot + 1]; i-- > g->arcs.out_first[at.slot];)
+    if (clock_arc(&x->w, g->arcs.out[i])) push(x, g->arcs.to[g->arcs.out[i]], at.depth);
 }
 
 static void push_source(void *data, Slot slot) { push(data, slot, 0); }
@@ -143,7 +143,7 @@ void query_clock_points(const Timing *t, ClockId clock, ClockPoints *out)
 {
   const Graph *g = t->g;
   Walk x = { .w = { .t = t, .g = g, .clock = clock },
-             .seen = mem_alloc_zero((size_t)g->slot_count + 1, 1),
+             .seen = mem_alloc_zero((size_t)g->slots.count + 1, 1),
              .out = out };
   clock_source_slots(g, clock, push_source, &x);
   while (x.stack.len) {

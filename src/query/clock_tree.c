@@ -8,25 +8,25 @@ static bool is_launch(uint8_t type)
 {
   return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
 }
-static const LibArc *lib_arc(const Graph *g, ArcId a) { return &g->libs->arcs.at[g->arc_lib[a]]; }
+static const LibArc *lib_arc(const Graph *g, ArcId a) { return &g->libs->arcs.at[g->arcs.lib[a]]; }
 static bool arc_counts(const Graph *g, ArcId a)
 {
-  return arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH);
+  return arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH);
 }
 
 double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edge, int early_late,
                            bool as_propagated)
 {
   const Graph *g = t->g;
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[pin]);
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[pin]);
   double worst = NAN;
   int k = condition_of(early_late, pin_edge);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[pin]); i++) {
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[pin]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
     if (!tag_is_clock(tag) || clock_edge_clock(tag->clock_edge) != clock) continue;
-    float a = t->arrival[g->node_first[pin] + i].v[k];
+    float a = t->arrival[g->nodes.first[pin] + i].v[k];
     if (time_absent(a)) continue;
-    if (g->tag_is_ideal[tags[i]] && !as_propagated) a = timing_ideal_latency(t, tags[i], k);
+    if (g->by_tag.is_ideal[tags[i]] && !as_propagated) a = timing_ideal_latency(t, tags[i], k);
     if (isnan(worst) || (early_late == LATE ? a > worst : a < worst)) worst = a;
   }
   return worst;
@@ -35,14 +35,14 @@ double query_clock_latency(const Timing *t, Slot pin, ClockId clock, int pin_edg
 /* --- the edges at which a clock pin triggers: of launching arcs and of checks ----------------- */
 static uint8_t *trigger_edges(const Graph *g)
 {
-  uint8_t *edges = mem_alloc_zero((size_t)g->slot_count + 1, 1);
-  for (ArcId a = 0; a < g->arc_count; a++) {
+  uint8_t *edges = mem_alloc_zero((size_t)g->slots.count + 1, 1);
+  for (ArcId a = 0; a < g->arcs.count; a++) {
     const LibArc *lib = lib_arc(g, a);
     if (is_launch(lib->type) && lib->edge != EDGE_ANY)
-      edges[g->arc_from[a]] |= (uint8_t)(1u << lib->edge);
+      edges[g->arcs.from[a]] |= (uint8_t)(1u << lib->edge);
   }
-  for (uint32_t i = 0; i < g->checks.len; i++) {
-    const Check *c = &g->checks.at[i];
+  for (uint32_t i = 0; i < g->ends.checks.len; i++) {
+    const Check *c = &g->ends.checks.at[i];
     bool library = c->type >= ARC_SETUP && c->type <= ARC_REMOVAL && c->lib != NO_LIB_ARC;
     if (library && c->clock_edge <= FALL) edges[c->clock] |= (uint8_t)(1u << c->clock_edge);
   }
@@ -68,7 +68,7 @@ LatencyRange query_latency_range(const Timing *t, ClockId clock, bool as_propaga
   LatencyRange r = { .slot = { NO_SLOT, NO_SLOT } };
   uint8_t *edges = trigger_edges(g);
   for (PinId p = 0; p < g->netlist->pins.len; p++) {
-    Slot s = g->pin_slot[p];
+    Slot s = g->slots.of_pin[p];
     if (s == NO_SLOT || !edges[s]) continue;
     bool reached = false;
     for (int edge = RISE; edge <= FALL; edge++) {
@@ -123,7 +123,7 @@ static void reach_over_arc(SkewSearch *s, ArcId a, Reach *to)
 {
   const Graph *g = s->t->g;
   const LibArc *lib = lib_arc(g, a);
-  Slot from = g->arc_from[a];
+  Slot from = g->arcs.from[a];
   if (!is_launch(lib->type)) {
     reach_merge(to, &s->reach[from]);
     return;
@@ -138,27 +138,27 @@ static void reach_slot(SkewSearch *s, Slot slot)
   const Graph *g = s->t->g;
   Reach *r = &s->reach[slot];
   *r = (Reach){ NO_SLOT, NO_SLOT, 0, 0, 0, 0 };
-  if (g->slot_flags[slot] & SLOT_CONSTANT) return;
+  if (g->slots.flags[slot] & SLOT_CONSTANT) return;
   if (slot_is_driver(g, slot)) {
-    for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+    for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
       if (arc_counts(g, a)) reach_over_arc(s, a, r);
     return;
   }
-  if (g->wire_driver[slot] != NO_SLOT) reach_merge(r, &s->reach[g->wire_driver[slot]]);
+  if (g->nets.wire_driver[slot] != NO_SLOT) reach_merge(r, &s->reach[g->nets.wire_driver[slot]]);
   uint32_t from, to;
   graph_extra_wires(g, slot, &from, &to);
-  for (uint32_t i = from; i < to; i++) reach_merge(r, &s->reach[g->extra_wires.at[i].driver]);
+  for (uint32_t i = from; i < to; i++) reach_merge(r, &s->reach[g->nets.extra_wires.at[i].driver]);
 }
 
 /* Where set_clock_uncertainty on a pin gave what holds at a clock pin: an index in clock_pins, or
    NO_CLOCK_PIN. */
 static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock, int check)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
     if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock)
-      return g->places.at[tag->place].uncertainty[check];
+      return g->starts.places.at[tag->place].uncertainty[check];
   }
   return NO_CLOCK_PIN;
 }
@@ -206,9 +206,9 @@ ClockSkew query_clock_skew(const Timing *t, ClockId clock, int check, bool as_pr
                    .launch_el = check == SETUP ? LATE : EARLY,
                    .as_propagated = as_propagated };
   s.capture_el = graph_capture_side(g, s.launch_el);
-  s.reach = mem_alloc(sizeof *s.reach * ((size_t)g->slot_count + 1));
-  for (Slot slot = 0; slot < g->slot_count; slot++) reach_slot(&s, slot);
-  for (CheckId c = 0; c < g->checks.len; c++) capture_at(&s, &g->checks.at[c]);
+  s.reach = mem_alloc(sizeof *s.reach * ((size_t)g->slots.count + 1));
+  for (Slot slot = 0; slot < g->slots.count; slot++) reach_slot(&s, slot);
+  for (CheckId c = 0; c < g->ends.checks.len; c++) capture_at(&s, &g->ends.checks.at[c]);
   mem_free(s.reach);
   return s.best;
 }

@@ -30,18 +30,18 @@ const ConstraintInfo constraint_infos[CONSTRAINT_COUNT] = {
   [CONSTRAINT_MAX_AREA] = { "max_area", QUANTITY_NUMBER, false }
 };
 
-ConstraintKind constraint_of_row(RowType type)
+ConstraintKind constraint_of_row(PathEndType type)
 {
   switch (type) {
-  case ROW_RECOVERY: return CONSTRAINT_RECOVERY;
-  case ROW_REMOVAL: return CONSTRAINT_REMOVAL;
-  case ROW_GATING_SETUP: return CONSTRAINT_GATING_SETUP;
-  case ROW_GATING_HOLD: return CONSTRAINT_GATING_HOLD;
-  case ROW_DATA_SETUP: return CONSTRAINT_DATA_SETUP;
-  case ROW_DATA_HOLD: return CONSTRAINT_DATA_HOLD;
-  case ROW_NOCHANGE_SETUP: return CONSTRAINT_NOCHANGE_SETUP;
-  case ROW_NOCHANGE_HOLD: return CONSTRAINT_NOCHANGE_HOLD;
-  default: return row_is_late(type) ? CONSTRAINT_MAX_DELAY : CONSTRAINT_MIN_DELAY;
+  case END_RECOVERY: return CONSTRAINT_RECOVERY;
+  case END_REMOVAL: return CONSTRAINT_REMOVAL;
+  case END_GATING_SETUP: return CONSTRAINT_GATING_SETUP;
+  case END_GATING_HOLD: return CONSTRAINT_GATING_HOLD;
+  case END_DATA_SETUP: return CONSTRAINT_DATA_SETUP;
+  case END_DATA_HOLD: return CONSTRAINT_DATA_HOLD;
+  case END_NOCHANGE_SETUP: return CONSTRAINT_NOCHANGE_SETUP;
+  case END_NOCHANGE_HOLD: return CONSTRAINT_NOCHANGE_HOLD;
+  default: return path_end_is_late(type) ? CONSTRAINT_MAX_DELAY : CONSTRAINT_MIN_DELAY;
   }
 }
 
@@ -52,8 +52,8 @@ PortId constraint_port(const Timing *t, PinId pin)
   if (pin_is_top_port(n, pin) || pin_is_hierarchical(n, pin)) return NO_PORT;
   PortId own = n->pins.at[pin].port;
   CellId cell = libs->ports.at[own].cell;
-  CellId late = t->model->cell_for[LATE][cell];
-  PortId scaled = scaling_limit_port(t, t->g->pin_slot[pin], own, LATE);
+  CellId late = t->corner_libs->cell_for[LATE][cell];
+  PortId scaled = scaling_limit_port(t, t->g->slots.of_pin[pin], own, LATE);
   if (scaled != own || late == cell) return scaled;
   PortId there = library_find_port(libs, late, libs->ports.at[own].name);
   return there == NO_PORT ? own : there;
@@ -62,28 +62,29 @@ PortId constraint_port(const Timing *t, PinId pin)
 /* --- end points ------------------------------------------------------------------------------- */
 typedef ARRAY(Constraint) EndList;
 
-/* Required and arrival of the row that is worst so far, absolute. */
+/* Required and arrival of the end that is worst so far, absolute. */
 static void fill_times(const Timing *t, Slot slot, Constraint *c)
 {
-  const Row *row = &t->g->rows.at[c->row];
+  const PathEnd *end = &t->g->ends.path_ends.at[c->row];
   bool has;
-  double launch = t->g->row_details.at[row->detail].launch_time;
-  c->required = launch + timing_row_required(t, c->row, c->edge, &has);
-  c->actual = launch
-              + t->arrival[row->data]
-                    .v[condition_of(row_is_late((RowType)row->type) ? LATE : EARLY, c->edge)];
-  const Tag *tag = &t->g->tags->tags.at[query_node_tag(t, slot, row->data)];
+  double launch = t->g->ends.details.at[end->detail].launch_time;
+  c->required = launch + timing_end_required(t, c->row, c->edge, &has);
+  c->actual =
+      launch
+      + t->arrival[end->data]
+            .v[condition_of(path_end_is_late((PathEndType)end->type) ? LATE : EARLY, c->edge)];
+  const Tag *tag = &t->g->tags->tags.at[query_node_tag(t, slot, end->data)];
   c->clock = tag->clock_edge == NO_CLOCK_EDGE ? NO_CLOCK : clock_edge_clock(tag->clock_edge);
 }
 
-static void take_row(const ConstraintVisit *v, RowId id, PinId pin, EndList *found)
+static void take_row(const ConstraintVisit *v, PathEndId id, PinId pin, EndList *found)
 {
-  const Row *row = &v->g->rows.at[id];
-  ConstraintKind kind = constraint_of_row((RowType)row->type);
-  PathGroup group = row_group(v->g, row);
+  const PathEnd *end = &v->g->ends.path_ends.at[id];
+  ConstraintKind kind = constraint_of_row((PathEndType)end->type);
+  PathGroup group = path_end_group(v->g, end);
   if (!constraint_wanted(v, kind)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
-    float slack = v->t->row_slack[id].v[edge];
+    float slack = v->t->end_slack[id].v[edge];
     if (slack > 1e29f) continue;
     uint32_t i = 0;
     while (i < found->len && (found->at[i].kind != kind || found->at[i].group != group)) i++;
@@ -110,7 +111,7 @@ static int by_kind_and_group(const Constraint *a, const Constraint *b)
 static void slot_ends(const ConstraintVisit *v, Slot slot, PinId pin, EndList *found)
 {
   array_clear(found);
-  for (RowId r = v->g->slot_first_row[slot]; r < v->g->slot_first_row[slot + 1]; r++)
+  for (PathEndId r = v->g->ends.first_end[slot]; r < v->g->ends.first_end[slot + 1]; r++)
     take_row(v, r, pin, found);
   for (uint32_t i = 1; i < found->len; i++)
     for (uint32_t k = i; k > 0 && by_kind_and_group(&found->at[k], &found->at[k - 1]) < 0; k--) {
@@ -129,7 +130,7 @@ static void all_ends(const ConstraintVisit *v)
   const Graph *g = v->g;
   EndList found = { 0 };
   for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
-    Slot load = g->pin_slot[p];
+    Slot load = g->slots.of_pin[p];
     if (load == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
     slot_ends(v, load, p, &found);
     Slot driver = graph_slot(g, p, true);

@@ -43,7 +43,7 @@ typedef struct {
   bool    is_least;                /* the limit is a least value: slack = actual - required */
 } ConstraintInfo;
 extern const ConstraintInfo constraint_infos[CONSTRAINT_COUNT];
-ConstraintKind constraint_of_row(RowType type);
+ConstraintKind constraint_of_row(PathEndType type);
 
 /* One limit at one place.  Values in internal units; slack is negative where the limit is not
    met. */
@@ -55,7 +55,7 @@ typedef struct {
                                       larger transition */
   /* of end points: the worst row of its kind and group */
   PathGroup group;
-  RowId   row;                     /* NO_ROW otherwise */
+  PathEndId   row;                     /* NO_ROW otherwise */
   /* of clock checks */
   ClockId clock;                   /* NO_CLOCK otherwise */
   PinId   reference;               /* of a skew; NO_PIN */

@@ -10,21 +10,21 @@ const char *const untested_names[UNTESTED_COUNT] = {
     "clocks apart", "false path", "no output delay",
   "set_disable_timing" };
 
-const char *const coverage_kinds[COVERAGE_KINDS] = { [ROW_SETUP] = "setup",
-                                                     [ROW_HOLD] = "hold",
-                                                     [ROW_RECOVERY] = "recovery",
-                                                     [ROW_REMOVAL] = "removal",
-                                                     [ROW_GATING_SETUP] = "clock gating setup",
-                                                     [ROW_GATING_HOLD] = "clock gating hold",
-                                                     [ROW_OUTPUT_SETUP] = "output setup",
-                                                     [ROW_OUTPUT_HOLD] = "output hold",
-                                                     [ROW_LATCH_SETUP] = "latch setup",
-                                                     [ROW_PATH_MAX] = "maximum delay",
-                                                     [ROW_PATH_MIN] = "minimum delay",
-                                                     [ROW_DATA_SETUP] = "data setup",
-                                                     [ROW_DATA_HOLD] = "data hold",
-                                                     [ROW_NOCHANGE_SETUP] = "no-change setup",
-                                                     [ROW_NOCHANGE_HOLD] = "no-change hold",
+const char *const coverage_kinds[COVERAGE_KINDS] = { [END_SETUP] = "setup",
+                                                     [END_HOLD] = "hold",
+                                                     [END_RECOVERY] = "recovery",
+                                                     [END_REMOVAL] = "removal",
+                                                     [END_GATING_SETUP] = "clock gating setup",
+                                                     [END_GATING_HOLD] = "clock gating hold",
+                                                     [END_OUTPUT_SETUP] = "output setup",
+                                                     [END_OUTPUT_HOLD] = "output hold",
+                                                     [END_LATCH_SETUP] = "latch setup",
+                                                     [END_PATH_MAX] = "maximum delay",
+                                                     [END_PATH_MIN] = "minimum delay",
+                                                     [END_DATA_SETUP] = "data setup",
+                                                     [END_DATA_HOLD] = "data hold",
+                                                     [END_NOCHANGE_SETUP] = "no-change setup",
+                                                     [END_NOCHANGE_HOLD] = "no-change hold",
                                                      [COVERAGE_PULSE_WIDTH] = "pulse width",
                                                      [COVERAGE_MIN_PERIOD] = "period",
                                                      [COVERAGE_MAX_SKEW] = "skew" };
@@ -37,10 +37,10 @@ typedef struct {
   ARRAY(uint8_t) done;          /* rows of the slot at hand */
 } Cover;
 
-static void take_row(const Timing *t, RowId id, Coverage *c)
+static void take_row(const Timing *t, PathEndId id, Coverage *c)
 {
   for (int edge = RISE; edge <= FALL; edge++) {
-    float slack = t->row_slack[id].v[edge];
+    float slack = t->end_slack[id].v[edge];
     if (slack > 1e29f) continue;
     if (c->covered == COVERED_NOT || slack < c->slack) c->slack = slack;
     c->covered = c->slack < 0 ? COVERED_VIOLATED : COVERED_MET;
@@ -49,8 +49,8 @@ static void take_row(const Timing *t, RowId id, Coverage *c)
 
 static bool has_tag(const Graph *g, Slot s, bool clock)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[s]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[s]); i++)
     if (!tag_is_hidden(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].is_clock == clock)
       return true;
   return false;
@@ -58,8 +58,8 @@ static bool has_tag(const Graph *g, Slot s, bool clock)
 
 static bool has_launched_data(const Graph *g, Slot s)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[s]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[s]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
     if (tag->clock_edge != NO_CLOCK_EDGE && !tag_is_hidden(tag)) return true;
   }
@@ -69,10 +69,10 @@ static bool has_launched_data(const Graph *g, Slot s)
 /* Is some launching clock at the data seen by some clock at the other pin? */
 static bool clocks_meet(const Graph *g, Slot data, Slot clock)
 {
-  const TagId *a = tag_set_tags(g->tags, g->slot_tags[data]),
-              *b = tag_set_tags(g->tags, g->slot_tags[clock]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[data]); i++)
-    for (uint32_t k = 0; k < tag_set_count(g->tags, g->slot_tags[clock]); k++) {
+  const TagId *a = tag_set_tags(g->tags, g->nodes.slot_tags[data]),
+              *b = tag_set_tags(g->tags, g->nodes.slot_tags[clock]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[data]); i++)
+    for (uint32_t k = 0; k < tag_set_count(g->tags, g->nodes.slot_tags[clock]); k++) {
       ClockEdge launch = g->tags->tags.at[a[i]].clock_edge,
                 capture = g->tags->tags.at[b[k]].clock_edge;
       if (launch == NO_CLOCK_EDGE || capture == NO_CLOCK_EDGE) continue;
@@ -85,12 +85,12 @@ static bool clocks_meet(const Graph *g, Slot data, Slot clock)
 /* reference: the other pin is data too. */
 static Untested why_not(const Graph *g, Slot data, Slot clock, bool reference)
 {
-  if (g->slot_flags[data] & SLOT_CONSTANT
-      || (clock != NO_SLOT && g->slot_flags[clock] & SLOT_CONSTANT))
+  if (g->slots.flags[data] & SLOT_CONSTANT
+      || (clock != NO_SLOT && g->slots.flags[clock] & SLOT_CONSTANT))
     return UNTESTED_CONSTANT;
   if (clock != NO_SLOT && !(reference ? has_launched_data(g, clock) : has_tag(g, clock, true)))
     return UNTESTED_NO_CLOCK;
-  if (g->node_first[data + 1] == g->node_first[data]) return UNTESTED_NO_PATH;
+  if (g->nodes.first[data + 1] == g->nodes.first[data]) return UNTESTED_NO_PATH;
   if (!has_launched_data(g, data)) return UNTESTED_UNCONSTRAINED;
   if (clock != NO_SLOT && !clocks_meet(g, data, clock)) return UNTESTED_CLOCKS;
   return UNTESTED_EXCEPTION;
@@ -99,15 +99,15 @@ static Untested why_not(const Graph *g, Slot data, Slot clock, bool reference)
 static bool kind_of(const Check *c, uint8_t *type)
 {
   switch (c->type) {
-    case ARC_SETUP: *type = ROW_SETUP; return true;
-    case ARC_HOLD: *type = ROW_HOLD; return true;
-    case ARC_RECOVERY: *type = ROW_RECOVERY; return true;
-    case ARC_REMOVAL: *type = ROW_REMOVAL; return true;
-    case ARC_NON_SEQ_SETUP: *type = ROW_DATA_SETUP; return true;
-    case ARC_NON_SEQ_HOLD: *type = ROW_DATA_HOLD; return true;
+    case ARC_SETUP: *type = END_SETUP; return true;
+    case ARC_HOLD: *type = END_HOLD; return true;
+    case ARC_RECOVERY: *type = END_RECOVERY; return true;
+    case ARC_REMOVAL: *type = END_REMOVAL; return true;
+    case ARC_NON_SEQ_SETUP: *type = END_DATA_SETUP; return true;
+    case ARC_NON_SEQ_HOLD: *type = END_DATA_HOLD; return true;
     case ARC_NOCHANGE:
     case ARC_NOCHANGE_LOW:
-      *type = check_is_early(c) ? ROW_NOCHANGE_HOLD : ROW_NOCHANGE_SETUP;
+      *type = check_is_early(c) ? END_NOCHANGE_HOLD : END_NOCHANGE_SETUP;
       return true;
     default: return false;
   }
@@ -123,19 +123,20 @@ static bool same_check(const Check *a, const Check *b)
 static void take_check(Cover *v, Slot s, const Check *c, Coverage *k)
 {
   const Graph *g = v->g;
-  for (RowId id = g->slot_first_row[s]; id < g->slot_first_row[s + 1]; id++) {
-    const Row *row = &g->rows.at[id];
-    if (row->check == UINT32_MAX || !same_check(c, &g->checks.at[row->check])) continue;
-    k->kind = row->type;
-    v->done.at[id - g->slot_first_row[s]] = 1;
+  for (PathEndId id = g->ends.first_end[s]; id < g->ends.first_end[s + 1]; id++) {
+    const PathEnd *end = &g->ends.path_ends.at[id];
+    if (end->check == UINT32_MAX || !same_check(c, &g->ends.checks.at[end->check])) continue;
+    k->kind = end->type;
+    v->done.at[id - g->ends.first_end[s]] = 1;
     take_row(v->t, id, k);
   }
 }
 
 static bool seen_before(const Graph *g, Slot s, uint32_t at)
 {
-  for (uint32_t i = g->slot_first_check[s]; i < at; i++)
-    if (same_check(&g->checks.at[g->check_order[i]], &g->checks.at[g->check_order[at]]))
+  for (uint32_t i = g->ends.first_check[s]; i < at; i++)
+    if (same_check(&g->ends.checks.at[g->ends.check_order[i]],
+                   &g->ends.checks.at[g->ends.check_order[at]]))
       return true;
   return false;
 }
@@ -144,9 +145,9 @@ static bool seen_before(const Graph *g, Slot s, uint32_t at)
 static uint8_t all_off(const Graph *g, Slot s, uint32_t at)
 {
   uint8_t why = 0;
-  for (uint32_t i = at; i < g->slot_first_check[s + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
-    if (!same_check(c, &g->checks.at[g->check_order[at]])) continue;
+  for (uint32_t i = at; i < g->ends.first_check[s + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
+    if (!same_check(c, &g->ends.checks.at[g->ends.check_order[at]])) continue;
     if (!c->off) return 0;
     why |= c->off;
   }
@@ -155,7 +156,7 @@ static uint8_t all_off(const Graph *g, Slot s, uint32_t at)
 
 static Untested why_check_not(const Graph *g, Slot s, uint32_t at)
 {
-  const Check *c = &g->checks.at[g->check_order[at]];
+  const Check *c = &g->ends.checks.at[g->ends.check_order[at]];
   uint8_t off = all_off(g, s, at);
   if (off) return off & ARC_OFF_DISABLED ? UNTESTED_DISABLED : UNTESTED_CONDITION;
   return why_not(g, s, c->clock, c->type == ARC_NON_SEQ_SETUP || c->type == ARC_NON_SEQ_HOLD);
@@ -164,8 +165,8 @@ static Untested why_check_not(const Graph *g, Slot s, uint32_t at)
 static void cover_checks(Cover *v, Slot s)
 {
   const Graph *g = v->g;
-  for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
+  for (uint32_t i = g->ends.first_check[s]; i < g->ends.first_check[s + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     Coverage k = { .slot = s, .clock = c->clock, .covered = COVERED_NOT };
     if (seen_before(g, s, i) || (!kind_of(c, &k.kind) && c->lib != NO_LIB_ARC)) continue;
     take_check(v, s, c, &k);
@@ -180,12 +181,12 @@ static void cover_checks(Cover *v, Slot s)
 static void cover_others(Cover *v, Slot s)
 {
   const Graph *g = v->g;
-  bool output = (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT, any = false;
-  for (RowType type = ROW_SETUP; type < ROW_TYPE_COUNT; type++) {
+  bool output = (g->slots.flags[s] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT, any = false;
+  for (PathEndType type = END_SETUP; type < END_TYPE_COUNT; type++) {
     Coverage k = { .kind = (uint8_t)type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT };
     bool has = false;
-    for (RowId id = g->slot_first_row[s]; id < g->slot_first_row[s + 1]; id++) {
-      if (g->rows.at[id].type != type || v->done.at[id - g->slot_first_row[s]]) continue;
+    for (PathEndId id = g->ends.first_end[s]; id < g->ends.first_end[s + 1]; id++) {
+      if (g->ends.path_ends.at[id].type != type || v->done.at[id - g->ends.first_end[s]]) continue;
       has = true;
       take_row(v->t, id, &k);
     }
@@ -195,13 +196,13 @@ static void cover_others(Cover *v, Slot s)
     v->visit(v->data, &k);
   }
   if (!output || any) return;
-  for (RowType type = ROW_OUTPUT_SETUP; type <= ROW_OUTPUT_HOLD; type++) {
+  for (PathEndType type = END_OUTPUT_SETUP; type <= END_OUTPUT_HOLD; type++) {
     Coverage k = { .kind = (uint8_t)type, .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
-      .reason = g->slot_flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_DELAY };
+      .reason = g->slots.flags[s] & SLOT_CONSTANT ? UNTESTED_CONSTANT : UNTESTED_NO_DELAY };
     for (uint32_t i = 0; i < v->t->constraints->output_delays.len && k.reason == UNTESTED_NO_DELAY;
          i++)
       if (hierarchy_stands_for(g->netlist, v->t->constraints->output_delays.at[i].pin,
-                               g->slot_pin[s]))
+                               g->slots.pin[s]))
         k.reason = why_not(g, s, NO_SLOT, false);
     v->visit(v->data, &k);
   }
@@ -232,8 +233,8 @@ static void take_clock_check(void *data, const Constraint *c)
   int limit = limit_of(c);
   x->tested[c->pin] |= (uint8_t)(1u << limit);
   Coverage k = { .kind = clock_kinds[limit],
-                 .slot = g->pin_slot[c->pin],
-                 .clock = c->reference == NO_PIN ? NO_SLOT : g->pin_slot[c->reference],
+                 .slot = g->slots.of_pin[c->pin],
+                 .clock = c->reference == NO_PIN ? NO_SLOT : g->slots.of_pin[c->reference],
                  .covered = c->slack < 0 ? COVERED_VIOLATED : COVERED_MET,
                  .slack = (float)c->slack };
   x->v->visit(x->v->data, &k);
@@ -242,13 +243,13 @@ static void take_clock_check(void *data, const Constraint *c)
 static void untested_clock_checks(const ClockPins *x, PinId p)
 {
   const Graph *g = x->v->g;
-  Slot s = g->pin_slot[p];
+  Slot s = g->slots.of_pin[p];
   uint32_t limits = query_clock_limits(x->v->t, s, p, ARC_OFF_DISABLED) & ~x->tested[p],
     on = query_clock_limits(x->v->t, s, p, 0);
   for (int i = 0; i < 4; i++) {
     if (!(limits >> i & 1)) continue;
     Coverage k = { .kind = clock_kinds[i], .slot = s, .clock = NO_SLOT, .covered = COVERED_NOT,
-      .reason = !(on >> i & 1) ? UNTESTED_DISABLED : g->slot_flags[s] & SLOT_CONSTANT
+      .reason = !(on >> i & 1) ? UNTESTED_DISABLED : g->slots.flags[s] & SLOT_CONSTANT
         ? UNTESTED_CONSTANT : UNTESTED_NO_CLOCK };
     x->v->visit(x->v->data, &k);
   }
@@ -262,7 +263,7 @@ static void cover_clock_pins(Cover *v)
                                  | 1u << CONSTRAINT_MAX_SKEW };
   query_constraints(v->t, &q, take_clock_check, &x);
   for (PinId p = 0; p < pins && !interrupt_seen(); p++)
-    if (v->g->pin_slot[p] != NO_SLOT) untested_clock_checks(&x, p);
+    if (v->g->slots.of_pin[p] != NO_SLOT) untested_clock_checks(&x, p);
   mem_free(x.tested);
 }
 
@@ -270,10 +271,10 @@ void query_coverage(const Timing *t, void (*visit)(void *, const Coverage *), vo
 {
   Cover v = { .t = t, .g = t->g, .visit = visit, .data = data };
   for (PinId p = 0; p < t->g->netlist->pins.len && !interrupt_seen(); p++) {
-    Slot s = t->g->pin_slot[p];
+    Slot s = t->g->slots.of_pin[p];
     if (s == NO_SLOT) continue;
     array_clear(&v.done);
-    array_resize(&v.done, t->g->slot_first_row[s + 1] - t->g->slot_first_row[s]);
+    array_resize(&v.done, t->g->ends.first_end[s + 1] - t->g->ends.first_end[s]);
     cover_checks(&v, s);
     cover_others(&v, s);
   }

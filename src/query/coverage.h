@@ -22,7 +22,7 @@ extern const char *const untested_names[UNTESTED_COUNT];
 
 /* Kinds of checks: the RowTypes, then those of clock pins. */
 enum {
-  COVERAGE_PULSE_WIDTH = ROW_TYPE_COUNT,
+  COVERAGE_PULSE_WIDTH = END_TYPE_COUNT,
   COVERAGE_MIN_PERIOD,
   COVERAGE_MAX_SKEW,
   COVERAGE_KINDS
@@ -31,7 +31,7 @@ extern const char *const coverage_kinds[COVERAGE_KINDS];
 
 /* One check at an end point: variants of the library's check with conditions count as one. */
 typedef struct {
-  uint8_t  kind;               /* RowType, or COVERAGE_... */
+  uint8_t  kind;               /* PathEndType, or COVERAGE_... */
   Slot     slot, clock;        /* clock NO_SLOT: of an output */
   Covered  covered;
   Untested reason;

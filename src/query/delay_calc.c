@@ -9,7 +9,7 @@ typedef struct {
   int segments;
 } Rows;
 
-static Rows rows_new(const ArcCalc *c, const Model *m)
+static Rows rows_new(const ArcCalc *c, const CornerLibs *m)
 {
   Rows r = { .segments = (int)m->row_segments };
   for (int k = 0; k < 2; k++) {
@@ -44,9 +44,9 @@ static Ramp ramp_at(const ArcCalc *c, const Rows *r, const float *ramps, int bas
 
 static void search_ceff(ArcCalc *c, const Rows *r, const float *ramps, int base)
 {
-  bool fixed = pi_is_far_only(c->c1, c->c2);
+  bool fixed = pi_is_far_only(c->c_far, c->c_near);
   CeffSearch s = ceff_start(c->driver);
-  if (fixed) s.x1 = c->driver.c1;
+  if (fixed) s.x1 = c->driver.c_far;
   for (int step = 0; step < CEFF_STEPS && !fixed && !s.done; step++)
     s = ceff_step(s,
                   charge_balance(c->driver, c->thresholds, ramp_at(c, r, ramps, base, s.x1), s.x1));
@@ -66,24 +66,25 @@ static float not_negative(float x) { return x > 0 ? x : 0; }
 
 static void solve_pi(const Timing *t, ArcCalc *c)
 {
-  const float *ramps = t->model->ramps.at;
-  int base = t->model->ramp_base[model_thresholds_of(t->model, c->lib, c->pair.out)];
-  Rows r = rows_new(c, t->model);
-  float total = c->c1 + c->c2;
+  const float *ramps = t->corner_libs->ramps.at;
+  int base =
+      t->corner_libs->ramp_base[corner_libs_thresholds_of(t->corner_libs, c->lib, c->pair.out)];
+  Rows r = rows_new(c, t->corner_libs);
+  float total = c->c_far + c->c_near;
   float delay = row_at(&r, 0, total), slew = row_at(&r, 1, total);
   float rd = driver_resistance(c->thresholds.vth, delay, row_at(&r, 0, total + 1.0f));
   c->ceff = total;
-  c->lumped = pi_is_lumped(c->c1, c->c2, c->rpi, rd);
+  c->lumped = pi_is_lumped(c->c_far, c->c_near, c->r_pi, rd);
   if (!c->lumped) {
     c->rd = rd;
-    c->driver = pi_driver(c->c1, c->c2, c->rpi, rd);
+    c->driver = pi_driver(c->c_far, c->c_near, c->r_pi, rd);
     search_ceff(c, &r, ramps, base);
     c->solved = c->ramp.ratio > 1.0001f && c->ramp.dt > 0 && row_at(&r, 1, c->ceff) > 0;
     if (!c->solved) c->ceff = total;
   }
   if (c->solved) {
     measure_output(c);
-    delay = driver_delay(c->ramp, pi_is_far_only(c->c1, c->c2), c->tth);
+    delay = driver_delay(c->ramp, pi_is_far_only(c->c_far, c->c_near), c->tth);
     slew = (c->th - c->tl) / c->thresholds.derate;
   }
   c->delay = delay;
@@ -109,13 +110,14 @@ bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, A
 {
   static const float zero[] = { 0, 0, 0 };
   const Graph *g = t->g;
-  const Model *m = t->model;
+  const CornerLibs *m = t->corner_libs;
   if (t->single) early_late = LATE;
-  LibArcId id = m->arc_for[early_late][g->arc_lib[arc]];
+  LibArcId id = m->arc_for[early_late][g->arcs.lib[arc]];
   const LibArc *lib = &m->libs->arcs.at[id];
-  EdgePair pair = arc_edge_pair(&g->libs->arcs.at[g->arc_lib[arc]], edge - g->edge_first[arc]);
+  EdgePair pair =
+      arc_edge_pair(&g->libs->arcs.at[g->arcs.lib[arc]], edge - g->arcs.edge_first[arc]);
   int condition = condition_of(early_late, pair.out);
-  uint32_t d = graph_driver_index(g, g->arc_to[arc]);
+  uint32_t d = graph_driver_index(g, g->arcs.to[arc]);
   if (lib->delay[pair.out] == NO_TABLE) return false;
   memset(c, 0, sizeof *c);
   c->arc = arc;
@@ -125,19 +127,19 @@ bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, A
   c->lib = id;
   c->delay_table = lib->delay[pair.out];
   c->slew_table = lib->slew[pair.out];
-  c->delay_view = timing_delay_table(t, g->arc_to[arc], early_late, lib, pair.out);
+  c->delay_view = timing_delay_table(t, g->arcs.to[arc], early_late, lib, pair.out);
   c->slew_view = c->slew_table == NO_TABLE
                      ? (TableView){ zero, 1, 1 }
-                     : timing_slew_table(t, g->arc_to[arc], early_late, lib, pair.out);
-  c->thresholds = m->thresholds[model_thresholds_of(m, id, pair.out)];
-  c->input_slew = timing_input_slew(t, g->arc_from[arc], is_launch(lib->type),
+                     : timing_slew_table(t, g->arcs.to[arc], early_late, lib, pair.out);
+  c->thresholds = m->thresholds[corner_libs_thresholds_of(m, id, pair.out)];
+  c->input_slew = timing_input_slew(t, g->arcs.from[arc], is_launch(lib->type),
                                     condition_of(early_late, pair.in));
-  c->load = t->load_cap[d].v[condition];
-  c->has_pi = t->delay_model == DELAY_CEFF && t->has_rc[d];
+  c->load = t->nets.load_cap[d].v[condition];
+  c->has_pi = t->delay_model == DELAY_CEFF && t->nets.has_rc[d];
   PiModel pi = timing_pi(t, d, condition);
-  c->c1 = pi.c1;
-  c->c2 = pi.c2;
-  c->rpi = pi.rpi;
+  c->c_far = pi.c_far;
+  c->c_near = pi.c_near;
+  c->r_pi = pi.r_pi;
   if (c->has_pi) solve_pi(t, c);
   else look_up(t, c);
   return true;

@@ -16,7 +16,7 @@ typedef struct {
   float    input_slew;
   float    load;               /* total capacitance */
   bool     has_pi, lumped;     /* a pi model; it is as good as one capacitor */
-  float    c1, c2, rpi;        /* far and near capacitance, resistance */
+  float    c_far, c_near, r_pi;        /* far and near capacitance, resistance */
   float    rd;                 /* driver resistance; 0 where lumped */
   float    ceff;               /* capacitance that the tables were looked up with */
   bool     solved;             /* the effective capacitance was found and the waveform is a

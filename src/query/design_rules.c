@@ -98,11 +98,11 @@ static void each_pin(const ConstraintVisit *v, bool drivers_only,
 {
   const Graph *g = v->g;
   for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
-    if (g->pin_slot[p] == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
+    if (g->slots.of_pin[p] == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
     Slot driver = graph_slot(g, p, true);
     bool drives = driver != NO_SLOT && slot_is_driver(g, driver);
     if (drives) check(v, p, driver);
-    else if (!drivers_only) check(v, p, g->pin_slot[p]);
+    else if (!drivers_only) check(v, p, g->slots.of_pin[p]);
   }
 }
 
@@ -111,8 +111,8 @@ static void each_pin(const ConstraintVisit *v, bool drivers_only,
 static void clock_limits(const Timing *t, Slot slot, int edge, Range *r)
 {
   const Graph *g = t->g;
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
     if (tag->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(tag)) continue;
     const Clock *c = &t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)];
@@ -137,7 +137,7 @@ static void check_slew(const ConstraintVisit *v, PinId pin, Slot slot)
 {
   const Timing *t = v->t;
   const uint16_t ideal = SLOT_IDEAL | SLOT_CONSTANT;
-  if (t->g->slot_flags[slot] & ideal) return;
+  if (t->g->slots.flags[slot] & ideal) return;
   Range all = slew_range(t, pin), worst = { NAN, all.least };
   double values[2] = { 0, INFINITY };
   int edges[2] = { RISE, RISE };
@@ -180,7 +180,7 @@ static void check_load(const ConstraintVisit *v, PinId pin, Slot slot)
   given_limits(t, pin, LIMIT_MIN_CAP, at_least, &r);
   net_limits(t, pin, LIMIT_MAX_CAP, at_most, &r);
   net_limits(t, pin, LIMIT_MIN_CAP, at_least, &r);
-  const Cond4 *cap = &t->load_cap[graph_driver_index(t->g, slot)];
+  const Cond4 *cap = &t->nets.load_cap[graph_driver_index(t->g, slot)];
   double values[2] = { -INFINITY, INFINITY };
   int edges[2] = { RISE, RISE };
   for (int edge = RISE; edge <= FALL; edge++) {
@@ -219,13 +219,14 @@ static double load_of_pin(const Timing *t, PinId pin)
 double query_fanout_load(const Timing *t, Slot driver)
 {
   const Graph *g = t->g;
-  NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
+  NetId net = netlist_pin_net(g->netlist, g->slots.pin[driver]);
   double sum = 0;
   if (net == NO_NET) return 0;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = g->pin_slot[p];
-    if (s != NO_SLOT && !slot_is_driver(g, s) && p != g->slot_pin[driver]) sum += load_of_pin(t, p);
+    Slot s = g->slots.of_pin[p];
+    if (s != NO_SLOT && !slot_is_driver(g, s) && p != g->slots.pin[driver])
+      sum += load_of_pin(t, p);
   }
   return sum;
 }

@@ -25,7 +25,7 @@ static bool is_launch(ArcType t)
 }
 static ArcType arc_type(const Graph *g, ArcId a)
 {
-  return (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
+  return (ArcType)g->libs->arcs.at[g->arcs.lib[a]].type;
 }
 
 static bool arc_is_traced(const Graph *g, ArcId a, FanTrace trace)
@@ -33,18 +33,18 @@ static bool arc_is_traced(const Graph *g, ArcId a, FanTrace trace)
   unsigned off = trace == TRACE_ALL       ? 0
                  : trace == TRACE_ENABLED ? ARC_OFF & ~(unsigned)ARC_OFF_CONSTANT
                                           : (unsigned)ARC_OFF;
-  return !(g->arc_flags[a] & off);
+  return !(g->arcs.flags[a] & off);
 }
 
 static bool slot_is_traced(const Fan *f, Slot s)
 {
-  return f->q->trace != TRACE_TIMING || !(f->g->slot_flags[s] & SLOT_CONSTANT);
+  return f->q->trace != TRACE_TIMING || !(f->g->slots.flags[s] & SLOT_CONSTANT);
 }
 
 static bool same_scope(const Graph *g, Slot a, Slot b)
 {
   const Netlist *n = g->netlist;
-  InstId ia = n->pins.at[g->slot_pin[a]].inst, ib = n->pins.at[g->slot_pin[b]].inst;
+  InstId ia = n->pins.at[g->slots.pin[a]].inst, ib = n->pins.at[g->slots.pin[b]].inst;
   InstId pa = ia == TOP_INST ? TOP_INST : n->insts.at[ia].parent,
          pb = ib == TOP_INST ? TOP_INST : n->insts.at[ib].parent;
   return pa == pb;
@@ -69,12 +69,12 @@ static void reach_wire(Fan *f, const Step *from, Slot to)
 static void extra_loads(Fan *f, const Step *from)
 {
   const Graph *g = f->g;
-  NetId net = netlist_pin_net(g->netlist, g->slot_pin[from->slot]);
+  NetId net = netlist_pin_net(g->netlist, g->slots.pin[from->slot]);
   if (net == NO_NET) return;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = g->pin_slot[p];
-    if (s != NO_SLOT && !slot_is_driver(g, s) && g->wire_driver[s] != from->slot)
+    Slot s = g->slots.of_pin[p];
+    if (s != NO_SLOT && !slot_is_driver(g, s) && g->nets.wire_driver[s] != from->slot)
       reach_wire(f, from, s);
   }
 }
@@ -83,10 +83,10 @@ static void extra_loads(Fan *f, const Step *from)
 static void back_from_driver(Fan *f, const Step *s)
 {
   const Graph *g = f->g;
-  for (ArcId a = g->arc_first[s->slot]; a < g->arc_first[s->slot + 1]; a++)
+  for (ArcId a = g->arcs.first[s->slot]; a < g->arcs.first[s->slot + 1]; a++)
     if (arc_is_traced(g, a, f->q->trace)) {
       uint32_t before = f->queue.len;
-      reach(f, s, g->arc_from[a], true);
+      reach(f, s, g->arcs.from[a], true);
       if (f->queue.len > before) f->queue.at[before].launched = is_launch(arc_type(g, a));
     }
 }
@@ -96,9 +96,9 @@ static void back_from_load(Fan *f, const Step *s)
   const Graph *g = f->g;
   uint32_t from, to;
   if (s->launched) return;
-  if (g->wire_driver[s->slot] != NO_SLOT) reach_wire(f, s, g->wire_driver[s->slot]);
+  if (g->nets.wire_driver[s->slot] != NO_SLOT) reach_wire(f, s, g->nets.wire_driver[s->slot]);
   graph_extra_wires(g, s->slot, &from, &to);
-  for (uint32_t i = from; i < to; i++) reach_wire(f, s, g->extra_wires.at[i].driver);
+  for (uint32_t i = from; i < to; i++) reach_wire(f, s, g->nets.extra_wires.at[i].driver);
 }
 
 /* --- fan-out ---------------------------------------------------------------------------------- */
@@ -107,10 +107,10 @@ static void back_from_load(Fan *f, const Step *s)
 static void on_over_arcs(Fan *f, const Step *s)
 {
   const Graph *g = f->g;
-  for (uint32_t i = g->out_first[s->slot]; i < g->out_first[s->slot + 1]; i++) {
-    ArcId a = g->out_arc[i];
+  for (uint32_t i = g->arcs.out_first[s->slot]; i < g->arcs.out_first[s->slot + 1]; i++) {
+    ArcId a = g->arcs.out[i];
     if (!arc_is_traced(g, a, f->q->trace) || (s->pins && is_launch(arc_type(g, a)))) continue;
-    reach(f, s, g->arc_to[a], true);
+    reach(f, s, g->arcs.to[a], true);
   }
 }
 
@@ -118,10 +118,10 @@ static void on_from_driver(Fan *f, const Step *s)
 {
   const Graph *g = f->g;
   on_over_arcs(f, s);
-  for (Slot load = g->load_first[s->slot]; load < g->load_first[s->slot] + g->load_count[s->slot];
-       load++)
+  for (Slot load = g->nets.load_first[s->slot];
+       load < g->nets.load_first[s->slot] + g->nets.load_count[s->slot]; load++)
     reach_wire(f, s, load);
-  if (g->extra_wires.len) extra_loads(f, s);
+  if (g->nets.extra_wires.len) extra_loads(f, s);
 }
 
 static void walk(Fan *f)
@@ -151,7 +151,7 @@ static void start_hierarchical(Fan *f, PinId pin)
   if (net == NO_NET) return;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot driver = graph_slot(g, p, true), load = g->pin_slot[p];
+    Slot driver = graph_slot(g, p, true), load = g->slots.of_pin[p];
     if (f->q->backward && driver != NO_SLOT && slot_is_driver(g, driver)) start_slot(f, driver);
     if (!f->q->backward && load != NO_SLOT && !slot_is_driver(g, load)) start_slot(f, load);
   }
@@ -159,36 +159,38 @@ static void start_hierarchical(Fan *f, PinId pin)
 
 bool query_is_register_clock(const Graph *g, Slot slot)
 {
-  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
-    if (is_launch(arc_type(g, g->out_arc[i]))) return true;
-  return g->slot_flags[slot] & SLOT_CLOCK_PIN && g->out_first[slot + 1] == g->out_first[slot];
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++)
+    if (is_launch(arc_type(g, g->arcs.out[i]))) return true;
+  return g->slots.flags[slot] & SLOT_CLOCK_PIN
+         && g->arcs.out_first[slot + 1] == g->arcs.out_first[slot];
 }
 
 bool query_is_start(const Graph *g, Slot slot)
 {
   if (!slot_is_driver(g, slot)) return query_is_register_clock(g, slot);
-  return g->slot_flags[slot] & SLOT_PORT || g->arc_first[slot + 1] == g->arc_first[slot];
+  return g->slots.flags[slot] & SLOT_PORT || g->arcs.first[slot + 1] == g->arcs.first[slot];
 }
 
 bool query_is_fan_end(const Graph *g, Slot slot)
 {
   if (slot_is_driver(g, slot)) return false;
-  return g->slot_flags[slot] & SLOT_PORT
-         || g->slot_first_check[slot + 1] > g->slot_first_check[slot]
-         || g->out_first[slot + 1] == g->out_first[slot] || query_is_register_clock(g, slot);
+  return g->slots.flags[slot] & SLOT_PORT
+         || g->ends.first_check[slot + 1] > g->ends.first_check[slot]
+         || g->arcs.out_first[slot + 1] == g->arcs.out_first[slot]
+         || query_is_register_clock(g, slot);
 }
 
 void query_fan(const Graph *g, const FanQuery *q, const PinId *from, uint32_t count, PinArray *out)
 {
-  Fan f = { .g = g, .q = q, .cells = mem_alloc(sizeof *f.cells * ((size_t)g->slot_count + 1)) };
-  memset(f.cells, 0xff, sizeof *f.cells * ((size_t)g->slot_count + 1));
+  Fan f = { .g = g, .q = q, .cells = mem_alloc(sizeof *f.cells * ((size_t)g->slots.count + 1)) };
+  memset(f.cells, 0xff, sizeof *f.cells * ((size_t)g->slots.count + 1));
   for (uint32_t i = 0; i < count; i++) {
     if (pin_is_hierarchical(g->netlist, from[i])) start_hierarchical(&f, from[i]);
     else start_slot(&f, graph_slot(g, from[i], !q->backward));
   }
   walk(&f);
   for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
-    Slot load = g->pin_slot[p], driver = load == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
+    Slot load = g->slots.of_pin[p], driver = load == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
     bool in = false;
     for (int k = 0; k < 2; k++) {
       Slot s = k ? driver : load;

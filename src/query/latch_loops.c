@@ -17,16 +17,16 @@ typedef struct {
 static Slot follower(const Graph *g, Slot s, uint32_t index)
 {
   if (slot_is_driver(g, s)) {
-    if (index < g->load_count[s]) return g->load_first[s] + index;
-    index -= g->load_count[s];
+    if (index < g->nets.load_count[s]) return g->nets.load_first[s] + index;
+    index -= g->nets.load_count[s];
     DriverExtras it = driver_extras(g, s);
     while (driver_extras_next(&it))
-      if (index-- == 0) return g->extra_wires.at[it.index].load;
+      if (index-- == 0) return g->nets.extra_wires.at[it.index].load;
   }
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
-    ArcId a = g->out_arc[i];
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
+    ArcId a = g->arcs.out[i];
     if (!arc_on(g, a) || graph_arc_is_launch(g, a)) continue;
-    if (index-- == 0) return g->arc_to[a];
+    if (index-- == 0) return g->arcs.to[a];
   }
   return NO_SLOT;
 }
@@ -70,20 +70,20 @@ static void search_from(Search *s, Slot start)
 
 void lint_latch_loops(const Graph *g, ObjectArray *out)
 {
-  size_t bytes = sizeof(uint32_t) * ((size_t)g->slot_count + 1);
+  size_t bytes = sizeof(uint32_t) * ((size_t)g->slots.count + 1);
   Search s = { .g = g,
                .number = mem_alloc_zero(bytes, 1),
                .low = mem_alloc_zero(bytes, 1),
                .part = mem_alloc_zero(bytes, 1) };
   uint8_t *in_loop = mem_alloc_zero((size_t)g->netlist->insts.len + 1, 1);
-  for (uint32_t i = 0; i < g->latches.len; i++) {
-    const Latch *l = &g->latches.at[i];
+  for (uint32_t i = 0; i < g->arcs.latches.len; i++) {
+    const Latch *l = &g->arcs.latches.at[i];
     if (s.number[l->data] == 0) search_from(&s, l->data);
   }
-  for (uint32_t i = 0; i < g->latches.len; i++) {
-    const Latch *l = &g->latches.at[i];
+  for (uint32_t i = 0; i < g->arcs.latches.len; i++) {
+    const Latch *l = &g->arcs.latches.at[i];
     if (s.part[l->data] == s.part[l->output])
-      in_loop[g->netlist->pins.at[g->slot_pin[l->data]].inst] = 1;
+      in_loop[g->netlist->pins.at[g->slots.pin[l->data]].inst] = 1;
   }
   for (InstId i = 0; i < g->netlist->insts.len; i++)
     if (in_loop[i]) array_push(out, (Object){ OBJ_CELL, i });

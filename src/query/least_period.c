@@ -35,25 +35,25 @@ typedef struct {
   PinId  fixed_pin;
 } PeriodSlack;
 
-static bool row_counts(const PeriodSearch *s, const Graph *g, const Row *row)
+static bool row_counts(const PeriodSearch *s, const Graph *g, const PathEnd *end)
 {
-  bool setup = row->type == ROW_SETUP || row->type == ROW_LATCH_SETUP ||
-               (s->with_ports && row->type == ROW_OUTPUT_SETUP);
-  if (!setup || g->row_details.at[row->detail].path_delay) return false;
-  if (!stretch_row_within(g, row, s->clock)) return false;
-  return s->with_ports || !graph_node_is_clock(g, row->slot, row->data);
+  bool setup = end->type == END_SETUP || end->type == END_LATCH_SETUP ||
+               (s->with_ports && end->type == END_OUTPUT_SETUP);
+  if (!setup || g->ends.details.at[end->detail].path_delay) return false;
+  if (!stretch_row_within(g, end, s->clock)) return false;
+  return s->with_ports || !graph_node_is_clock(g, end->slot, end->data);
 }
 
 /* A latch's data is late behind the closing edge.  *time: between launch and that edge, as far
    as it moves with the period. */
-static float latch_slack(const Timing *t, const Row *row, int edge, double *time)
+static float latch_slack(const Timing *t, const PathEnd *end, int edge, double *time)
 {
   uint32_t launch;
-  const RowDetail *d = &t->g->row_details.at[row->detail];
-  LatchTimes x = timing_latch_times(t, row, edge);
-  if (!(row->edges >> edge & 1) || time_absent(x.open)) return NO_SLACK;
+  const PathEndDetail *d = &t->g->ends.details.at[end->detail];
+  LatchTimes x = timing_latch_times(t, end, edge);
+  if (!(end->edges >> edge & 1) || time_absent(x.open)) return NO_SLACK;
   bool closing = x.limit > x.open;
-  float arrival = common_arrival(t, row->slot, row->data, condition_of(LATE, edge),
+  float arrival = common_arrival(t, end->slot, end->data, condition_of(LATE, edge),
                                  closing ? x.closes : x.opens, &launch);
   if (time_absent(arrival)) return NO_SLACK;
   if (closing) *time += d->pulse;
@@ -68,18 +68,18 @@ static bool take(double *worst, PinId *worst_pin, double slack, PinId pin)
   return true;
 }
 
-static void look_at_row(const PeriodSearch *s, const Timing *t, RowId id, PeriodSlack *worst)
+static void look_at_row(const PeriodSearch *s, const Timing *t, PathEndId id, PeriodSlack *worst)
 {
-  const Row *row = &t->g->rows.at[id];
-  const RowDetail *d = &t->g->row_details.at[row->detail];
-  if (!row_counts(s, t->g, row)) return;
+  const PathEnd *end = &t->g->ends.path_ends.at[id];
+  const PathEndDetail *d = &t->g->ends.details.at[end->detail];
+  if (!row_counts(s, t->g, end)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
     float required;
     double time = d->capture_time - d->launch_time;
-    float slack = row->type == ROW_LATCH_SETUP ? latch_slack(t, row, edge, &time)
-                                               : timing_row_slack(t, id, edge, &required);
+    float slack = end->type == END_LATCH_SETUP ? latch_slack(t, end, edge, &time)
+                                               : timing_end_slack(t, id, edge, &required);
     if (slack >= NO_SLACK) continue;
-    PinId pin = t->g->slot_pin[row->slot];
+    PinId pin = t->g->slots.pin[end->slot];
     if (time <= 0) take(&worst->fixed, &worst->fixed_pin, slack, pin);
     else if (take(&worst->slack, &worst->pin, slack * worst->period / time, pin))
       worst->time = time / worst->period;
@@ -89,7 +89,7 @@ static void look_at_row(const PeriodSearch *s, const Timing *t, RowId id, Period
 static PeriodSlack look(const PeriodSearch *s, const Timing *t, double period)
 {
   PeriodSlack worst = { period, INFINITY, NO_PIN, 1, INFINITY, NO_PIN };
-  for (RowId id = 0; id < t->g->rows.len; id++) look_at_row(s, t, id, &worst);
+  for (PathEndId id = 0; id < t->g->ends.path_ends.len; id++) look_at_row(s, t, id, &worst);
   return worst;
 }
 
@@ -168,9 +168,9 @@ static MinPeriod search(const PeriodSearch *s, Stretch *stretch, PeriodSlack see
 static bool passes_latches(const Timing *t, ClockId clock)
 {
   const Graph *g = t->g;
-  for (RowId id = 0; id < g->rows.len && g->latches.len; id++) {
-    const Row *r = &g->rows.at[id];
-    if (r->type == ROW_LATCH_SETUP && r->passes && stretch_row_within(g, r, clock)) return true;
+  for (PathEndId id = 0; id < g->ends.path_ends.len && g->arcs.latches.len; id++) {
+    const PathEnd *r = &g->ends.path_ends.at[id];
+    if (r->type == END_LATCH_SETUP && r->passes && stretch_row_within(g, r, clock)) return true;
   }
   return false;
 }
@@ -180,7 +180,7 @@ MinPeriod query_min_period(const Timing *t, ClockId clock, bool with_ports)
   PeriodSearch s = { t, clock, with_ports };
   double period = t->constraints->clocks.at[clock].period;
   MinPeriod least = nothing;
-  bool as_it_is = with_ports && t->g->latches.len == 0;
+  bool as_it_is = with_ports && t->g->arcs.latches.len == 0;
   Stretch *stretch = as_it_is ? NULL : stretch_new(t, clock, !with_ports);
   if (as_it_is || stretch_to(stretch, period)) {
     PeriodSlack seen = look(&s, as_it_is ? t : stretch_timing(stretch), period);

@@ -61,8 +61,8 @@ static void add_pin(Lint *l, PinId p)
 static uint32_t clocks_at(const Graph *g, Slot s)
 {
   ClockId first = NO_CLOCK;
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[s]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[s]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
     if (!tag_is_clock(tag)) continue;
     if (first != NO_CLOCK && clock_edge_clock(tag->clock_edge) != first) return 2;
@@ -73,13 +73,13 @@ static uint32_t clocks_at(const Graph *g, Slot s)
 
 static bool is_input_port(const Graph *g, Slot s)
 {
-  return (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER | SLOT_CONSTANT | SLOT_CLOCK_SOURCE))
+  return (g->slots.flags[s] & (SLOT_PORT | SLOT_DRIVER | SLOT_CONSTANT | SLOT_CLOCK_SOURCE))
          == (SLOT_PORT | SLOT_DRIVER);
 }
 
 static bool is_output_port(const Graph *g, Slot s)
 {
-  return (g->slot_flags[s] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT;
+  return (g->slots.flags[s] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT;
 }
 
 /* --- external delays: bit 0: given; bit 1: incompletely --------------------------------------- */
@@ -107,13 +107,13 @@ static void mark_delays(Lint *l, const PortDelay *delays, uint32_t count, bool i
 
 static bool has_row(const Graph *g, Slot s)
 {
-  return g->slot_first_row[s + 1] > g->slot_first_row[s];
+  return g->ends.first_end[s + 1] > g->ends.first_end[s];
 }
 
 static bool has_data(const Graph *g, Slot s)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[s]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[s]); i++)
     if (!g->tags->tags.at[tags[i]].is_clock) return true;
   return false;
 }
@@ -122,8 +122,8 @@ static bool has_data(const Graph *g, Slot s)
    set_disable_timing takes out on purpose. */
 static bool has_data_check(const Graph *g, Slot s)
 {
-  for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
+  for (uint32_t i = g->ends.first_check[s]; i < g->ends.first_check[s + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     if (c->clock != s && !(c->off & ARC_OFF_DISABLED)) return true;
   }
   return false;
@@ -131,7 +131,7 @@ static bool has_data_check(const Graph *g, Slot s)
 
 static bool is_unconstrained(const Graph *g, Slot s)
 {
-  if (g->slot_flags[s] & SLOT_CONSTANT || has_row(g, s) || !has_data(g, s)) return false;
+  if (g->slots.flags[s] & SLOT_CONSTANT || has_row(g, s) || !has_data(g, s)) return false;
   return is_output_port(g, s) || has_data_check(g, s);
 }
 
@@ -140,22 +140,23 @@ static bool slot_is_meant(Lint *l, Slot s)
   const Graph *g = l->g;
   switch (l->category) {
   case LINT_NO_CLOCK:
-    return query_is_register_clock(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT)
+    return query_is_register_clock(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT)
            && clocks_at(g, s) == 0;
   case LINT_MULTIPLE_CLOCK: return query_is_register_clock(g, s) && clocks_at(g, s) > 1;
   case LINT_NO_INPUT_DELAY: return is_input_port(g, s) && !l->marks[s];
   case LINT_PARTIAL_INPUT_DELAY: return is_input_port(g, s) && l->marks[s] & 2;
   case LINT_NO_OUTPUT_DELAY:
-    return is_output_port(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && !l->marks[s]
+    return is_output_port(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT) && !l->marks[s]
            && !has_row(g, s);
   case LINT_PARTIAL_OUTPUT_DELAY:
-    return is_output_port(g, s) && !(g->slot_flags[s] & SLOT_CONSTANT) && l->marks[s] & 2;
+    return is_output_port(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT) && l->marks[s] & 2;
   case LINT_NO_DRIVING_CELL:
-    return is_input_port(g, s) && constraints_find_drive(l->t->constraints, g->slot_pin[s]) == NULL;
+    return is_input_port(g, s)
+           && constraints_find_drive(l->t->constraints, g->slots.pin[s]) == NULL;
   case LINT_UNCONSTRAINED_ENDPOINTS: return is_unconstrained(g, s);
   case LINT_NO_DRIVER:
-    return !slot_is_driver(g, s) && g->wire_driver[s] == NO_SLOT
-           && !(g->slot_flags[s] & SLOT_CONSTANT);
+    return !slot_is_driver(g, s) && g->nets.wire_driver[s] == NO_SLOT
+           && !(g->slots.flags[s] & SLOT_CONSTANT);
   default: return false;
   }
 }
@@ -163,13 +164,13 @@ static bool slot_is_meant(Lint *l, Slot s)
 static void lint_slots(Lint *l)
 {
   const Graph *g = l->g;
-  l->marks = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  l->marks = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   const Constraints *c = l->t->constraints;
   bool outputs = l->category == LINT_NO_OUTPUT_DELAY || l->category == LINT_PARTIAL_OUTPUT_DELAY;
   if (outputs) mark_delays(l, c->output_delays.at, c->output_delays.len, false);
   else mark_delays(l, c->input_delays.at, c->input_delays.len, true);
   for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
-    Slot load = g->pin_slot[p];
+    Slot load = g->slots.of_pin[p];
     if (load == NO_SLOT) continue;
     Slot driver = graph_slot(g, p, true);
     if (slot_is_meant(l, load) || (driver != load && driver != NO_SLOT && slot_is_meant(l, driver)))
@@ -197,10 +198,10 @@ static void lint_unused(Lint *l)
   const Graph *g = l->g;
   const Constraints *c = l->t->constraints;
   uint8_t *used = mem_alloc_zero((size_t)c->clocks.len + 1, 1);
-  for (Slot s = 0; s < g->slot_count && !interrupt_seen(); s++) {
+  for (Slot s = 0; s < g->slots.count && !interrupt_seen(); s++) {
     if (!query_is_register_clock(g, s)) continue;
-    const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
-    for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
+    const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[s]);
+    for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[s]); i++)
       if (tag_is_clock(&g->tags->tags.at[tags[i]]))
         used[clock_edge_clock(g->tags->tags.at[tags[i]].clock_edge)] = 1;
   }
@@ -215,8 +216,8 @@ static void lint_loops(Lint *l)
 {
   const Graph *g = l->g;
   uint8_t *cut = mem_alloc_zero((size_t)g->netlist->pins.len + 1, 1);
-  for (ArcId a = 0; a < g->arc_count; a++)
-    if (g->arc_flags[a] & ARC_OFF_LOOP) cut[g->slot_pin[g->arc_to[a]]] = 1;
+  for (ArcId a = 0; a < g->arcs.count; a++)
+    if (g->arcs.flags[a] & ARC_OFF_LOOP) cut[g->slots.pin[g->arcs.to[a]]] = 1;
   for (PinId p = 0; p < g->netlist->pins.len; p++)
     if (cut[p]) add_pin(l, p);
   mem_free(cut);
@@ -252,7 +253,7 @@ static uint32_t drivers_of(const Graph *g, NetId net)
   uint32_t count = 0;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = g->pin_slot[p];
+    Slot s = g->slots.of_pin[p];
     count += s != NO_SLOT && slot_is_driver(g, graph_slot(g, p, true));
   }
   return count;
@@ -267,7 +268,7 @@ static Annotation worst_annotation(Lint *l, NetId net)
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
     Slot s = graph_slot(g, p, true);
     uint32_t loads, reached;
-    if (s == NO_SLOT || !slot_is_driver(g, s) || g->slot_flags[s] & SLOT_CONSTANT) continue;
+    if (s == NO_SLOT || !slot_is_driver(g, s) || g->slots.flags[s] & SLOT_CONSTANT) continue;
     Annotation a = annotation_of_driver(l->annotation, s, &loads, &reached);
     if (loads && a > worst) worst = a;
   }
@@ -277,7 +278,7 @@ static Annotation worst_annotation(Lint *l, NetId net)
 static bool net_is_meant(Lint *l, NetId net)
 {
   if (l->category == LINT_MULTIPLE_DRIVER)
-    return l->g->extra_wires.len && drivers_of(l->g, net) > 1;
+    return l->g->nets.extra_wires.len && drivers_of(l->g, net) > 1;
   return worst_annotation(l, net)
          == (l->category == LINT_PARTIAL_NETS ? ANNOTATED_PARTLY : NOT_ANNOTATED);
 }

@@ -11,23 +11,23 @@ void lint_ideal_clocks(const Constraints *c, ObjectArray *out)
 }
 
 /* --- pairs of clocks -------------------------------------------------------------------------- */
-static ClockEdge launch_of(const Graph *g, const Row *row)
+static ClockEdge launch_of(const Graph *g, const PathEnd *end)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[row->slot]);
-  return g->tags->tags.at[tags[row->data - g->node_first[row->slot]]].clock_edge;
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[end->slot]);
+  return g->tags->tags.at[tags[end->data - g->nodes.first[end->slot]]].clock_edge;
 }
 
 /* Marks the clocks of rows between two clocks that `meant` picks. */
 static void mark_pairs(const Graph *g, bool (*meant)(const Constraints *, ClockId, ClockId),
                        bool both, uint8_t *marks)
 {
-  for (RowId i = 0; i < g->rows.len; i++) {
-    const Row *row = &g->rows.at[i];
-    ClockEdge launch = launch_of(g, row);
-    if (launch == NO_CLOCK_EDGE || row->capture_clock == NO_CLOCK_EDGE
-        || g->row_details.at[row->detail].path_delay)
+  for (PathEndId i = 0; i < g->ends.path_ends.len; i++) {
+    const PathEnd *end = &g->ends.path_ends.at[i];
+    ClockEdge launch = launch_of(g, end);
+    if (launch == NO_CLOCK_EDGE || end->capture_clock == NO_CLOCK_EDGE
+        || g->ends.details.at[end->detail].path_delay)
       continue;
-    ClockId from = clock_edge_clock(launch), to = clock_edge_clock(row->capture_clock);
+    ClockId from = clock_edge_clock(launch), to = clock_edge_clock(end->capture_clock);
     if (from == to || !meant(g->constraints, from, to)) continue;
     marks[to] = 1;
     if (both) marks[from] = 1;
@@ -67,8 +67,8 @@ void lint_unexpandable_clocks(const Graph *g, ObjectArray *out)
 static uint32_t launching_clocks(const Graph *g, Slot s)
 {
   ClockId first = NO_CLOCK;
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[s]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[s]); i++) {
     ClockEdge e = g->tags->tags.at[tags[i]].clock_edge;
     if (e == NO_CLOCK_EDGE) continue;
     if (first != NO_CLOCK && clock_edge_clock(e) != first) return 2;
@@ -87,7 +87,7 @@ void lint_data_references(const Graph *g, bool several, ObjectArray *out)
                  : graph_arriving_slot(g, c->data_checks.at[i].from);
     if (s == NO_SLOT) continue;
     uint32_t clocks = launching_clocks(g, s);
-    if (several ? clocks > 1 : clocks == 0) marks[g->slot_pin[s]] = 1;
+    if (several ? clocks > 1 : clocks == 0) marks[g->slots.pin[s]] = 1;
   }
   for (PinId p = 0; p < g->netlist->pins.len; p++)
     if (marks[p])

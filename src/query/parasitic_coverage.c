@@ -27,7 +27,7 @@ static uint32_t count_loads(const Graph *g, NetId net, PinId driver)
   uint32_t count = 0;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = g->pin_slot[p];
+    Slot s = g->slots.of_pin[p];
     count += p != driver && s != NO_SLOT && !slot_is_driver(g, s);
   }
   return count;
@@ -35,7 +35,7 @@ static uint32_t count_loads(const Graph *g, NetId net, PinId driver)
 
 Annotation annotation_of_driver(AnnotationQuery *q, Slot driver, uint32_t *loads, uint32_t *reached)
 {
-  PinId pin = q->g->slot_pin[driver];
+  PinId pin = q->g->slots.pin[driver];
   NetId net = netlist_pin_net(q->g->netlist, pin);
   *loads = *reached = 0;
   if (net == NO_NET) return NOT_ANNOTATED;

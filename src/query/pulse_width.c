@@ -16,22 +16,22 @@
 static double clock_arrival(const Timing *t, Slot slot, uint32_t index, int edge, int early_late)
 {
   const Graph *g = t->g;
-  TagId tag = tag_set_tags(g->tags, g->slot_tags[slot])[index];
-  NodeId node = g->node_first[slot] + index;
-  if (!(g->node_edges[node] >> edge & 1)) return NAN;
-  if (g->tag_is_ideal[tag]) return timing_ideal_latency(t, tag, condition_of(early_late, edge));
+  TagId tag = tag_set_tags(g->tags, g->nodes.slot_tags[slot])[index];
+  NodeId node = g->nodes.first[slot] + index;
+  if (!(g->nodes.edges[node] >> edge & 1)) return NAN;
+  if (g->by_tag.is_ideal[tag]) return timing_ideal_latency(t, tag, condition_of(early_late, edge));
   float a = t->arrival[node].v[condition_of(early_late, edge)];
   return time_absent(a) ? NAN : a;
 }
 
 static const Tag *tag_at(const Graph *g, Slot slot, uint32_t index)
 {
-  return &g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[slot])[index]];
+  return &g->tags->tags.at[tag_set_tags(g->tags, g->nodes.slot_tags[slot])[index]];
 }
 
 static uint32_t tags_at(const Graph *g, Slot slot)
 {
-  return tag_set_count(g->tags, g->slot_tags[slot]);
+  return tag_set_count(g->tags, g->nodes.slot_tags[slot]);
 }
 
 /* --- widths ----------------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which)
 /* despite: reasons for being off that do not matter, ARC_OFF_... */
 static float pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which, uint8_t despite)
 {
-  bool off = t->g->slot_flags[slot] & SLOT_UNLIMITED && !(despite & ARC_OFF_DISABLED);
+  bool off = t->g->slots.flags[slot] & SLOT_UNLIMITED && !(despite & ARC_OFF_DISABLED);
   return off ? NAN : query_pin_limit(t, slot, pin, which);
 }
 
@@ -92,8 +92,8 @@ static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge,
   const Graph *g = t->g;
   float width =
       pin_limit(t, slot, pin, open_edge == RISE ? PIN_WIDTH_HIGH : PIN_WIDTH_LOW, despite);
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     float margin;
     if (!check_limits(c, ARC_MIN_PULSE_WIDTH, despite) || !limits_edge(c, open_edge)) continue;
     if (!timing_check_margin(t, c, open_edge, LATE, &margin)) continue;
@@ -108,7 +108,7 @@ static bool is_clocked_pin(const Timing *t, Slot slot, PinId pin)
 {
   const Graph *g = t->g;
   PortId port = constraint_port(t, pin);
-  return g->slot_flags[slot] & SLOT_CLOCK_PIN
+  return g->slots.flags[slot] & SLOT_CLOCK_PIN
          || (port != NO_PORT && g->libs->ports.at[port].is_clock);
 }
 
@@ -117,15 +117,16 @@ static double clock_credit(const Timing *t, Slot slot, uint32_t index, Slot othe
                            uint32_t other)
 {
   const Graph *g = t->g;
-  return common_leaf_credit(t, common_leaf(t, slot, g->node_first[slot] + index),
-                            common_leaf(t, other_slot, g->node_first[other_slot] + other));
+  return common_leaf_credit(t, common_leaf(t, slot, g->nodes.first[slot] + index),
+                            common_leaf(t, other_slot, g->nodes.first[other_slot] + other));
 }
 
 /* How much the bounds of a source latency may move two edges of a clock against each other where
    early and late are two chips. */
 static double source_bounds(const Graph *g, const Tag *tag, int side)
 {
-  return fabs(clock_capture_shift(g, tag->clock_edge, g->places.at[tag->place].source, side));
+  return fabs(
+      clock_capture_shift(g, tag->clock_edge, g->starts.places.at[tag->place].source, side));
 }
 
 /* The pulse that a clock tag's edge opens and the opposite edge of the same clock closes.  The
@@ -216,8 +217,8 @@ static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despi
 {
   const Graph *g = t->g;
   float period = pin_limit(t, slot, pin, PIN_PERIOD, despite);
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     for (int edge = RISE; edge <= FALL; edge++) {
       float margin;
       if (!check_limits(c, ARC_MIN_PERIOD, despite) || !limits_edge(c, edge)) continue;
@@ -283,7 +284,8 @@ static void move_by_bounds(const Timing *t, const Skew *s, bool late, int side, 
   const Graph *g = t->g;
   const Tag *reference = tag_at(g, s->check->clock, s->reference);
   const Tag *pin = tag_at(g, s->check->data, s->pin);
-  Slot from = g->places.at[reference->place].source, to = g->places.at[pin->place].source;
+  Slot from = g->starts.places.at[reference->place].source,
+       to = g->starts.places.at[pin->place].source;
   if (fabs(s->between) < 1e-6 &&
       clock_share_source(g, reference->clock_edge, from, pin->clock_edge, to, side))
     return;
@@ -333,8 +335,8 @@ static void check_skew(const ConstraintVisit *v, const Check *c, int edge)
   const Graph *g = v->g;
   float limit;
   if (!limits_edge(c, edge) || !timing_check_margin(v->t, c, edge, LATE, &limit)) return;
-  Constraint worst = constraint_at(CONSTRAINT_MAX_SKEW, g->slot_pin[c->data]);
-  worst.reference = g->slot_pin[c->clock];
+  Constraint worst = constraint_at(CONSTRAINT_MAX_SKEW, g->slots.pin[c->data]);
+  worst.reference = g->slots.pin[c->clock];
   worst.reference_edge = c->clock_edge;
   worst.edge = (uint8_t)edge;
   for (uint32_t r = 0; r < tags_at(g, c->clock); r++)
@@ -350,10 +352,10 @@ void query_max_skews(const ConstraintVisit *v)
 {
   const Graph *g = v->g;
   for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
-    Slot slot = g->pin_slot[p];
+    Slot slot = g->slots.of_pin[p];
     if (slot == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
-    for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
-      const Check *c = &g->checks.at[g->check_order[i]];
+    for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
+      const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
       for (int edge = RISE; edge <= FALL && c->type == ARC_SKEW && !c->off; edge++)
         check_skew(v, c, edge);
     }
@@ -362,8 +364,8 @@ void query_max_skews(const ConstraintVisit *v)
 
 static bool has_skew(const Graph *g, Slot slot, uint8_t despite)
 {
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++)
-    if (check_limits(&g->checks.at[g->check_order[i]], ARC_SKEW, despite)) return true;
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++)
+    if (check_limits(&g->ends.checks.at[g->ends.check_order[i]], ARC_SKEW, despite)) return true;
   return false;
 }
 

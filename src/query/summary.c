@@ -30,7 +30,7 @@ static void take(const Spread *s, StartKind kind, const PathPoint *at, float arr
 static void take_link(const Spread *s, const PathPoint *at, const Fanin *in)
 {
   if (in->slot == NO_SLOT) {
-    take(s, s->t->g->slot_flags[at->slot] & SLOT_PORT ? START_PORT : START_REGISTER, at, in->delay,
+    take(s, s->t->g->slots.flags[at->slot] & SLOT_PORT ? START_PORT : START_REGISTER, at, in->delay,
          0);
     return;
   }
@@ -49,7 +49,7 @@ static void take_link(const Spread *s, const PathPoint *at, const Fanin *in)
 static void spread_slot(Spread *s, Slot slot)
 {
   const Graph *g = s->t->g;
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     for (int edge = RISE; edge <= FALL; edge++) {
       PathPoint at = { .slot = slot, .node = n, .edge = (uint8_t)edge };
       array_clear(&s->links);
@@ -65,11 +65,11 @@ void query_start_arrivals(const Timing *t, int early_late, StartArrivals *out)
   float none = early_late == LATE ? ABSENT_LATE : ABSENT_EARLY;
   Spread s = { .t = t, .a = out, .early_late = early_late };
   for (int kind = 0; kind < START_COUNT; kind++) {
-    out->of[kind] = mem_alloc(sizeof *out->of[kind] * ((size_t)g->node_count + 1));
-    for (NodeId n = 0; n < g->node_count; n++)
+    out->of[kind] = mem_alloc(sizeof *out->of[kind] * ((size_t)g->nodes.count + 1));
+    for (NodeId n = 0; n < g->nodes.count; n++)
       out->of[kind][n] = (StartArrival){ { none, none }, { 0, 0 } };
   }
-  for (Slot slot = 0; slot < g->slot_count && !interrupt_seen(); slot++) spread_slot(&s, slot);
+  for (Slot slot = 0; slot < g->slots.count && !interrupt_seen(); slot++) spread_slot(&s, slot);
   array_free(&s.links);
 }
 
@@ -104,19 +104,19 @@ static EndWorst *worst_of(EndWorsts *list, PathGroup group)
   return &list->at[list->len - 1];
 }
 
-/* The row's slack is that of its worst arrival; a later start kind has as much more as its arrival
+/* The end's slack is that of its worst arrival; a later start kind has as much more as its arrival
    is better. */
-static void take_row(const Summing *s, RowId id, bool to_port, EndWorsts *list)
+static void take_row(const Summing *s, PathEndId id, bool to_port, EndWorsts *list)
 {
-  const Row *row = &s->t->g->rows.at[id];
-  if (row_is_late((RowType)row->type) != (s->early_late == LATE)) return;
+  const PathEnd *end = &s->t->g->ends.path_ends.at[id];
+  if (path_end_is_late((PathEndType)end->type) != (s->early_late == LATE)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
-    float slack = s->t->row_slack[id].v[edge],
-          own = s->t->arrival[row->data].v[condition_of(s->early_late, edge)];
+    float slack = s->t->end_slack[id].v[edge],
+          own = s->t->arrival[end->data].v[condition_of(s->early_late, edge)];
     if (slack > 1e29f) continue;
-    EndWorst *w = worst_of(list, row_group(s->t->g, row));
+    EndWorst *w = worst_of(list, path_end_group(s->t->g, end));
     for (int kind = 0; kind < START_COUNT; kind++) {
-      const StartArrival *a = &s->a->of[kind][row->data];
+      const StartArrival *a = &s->a->of[kind][end->data];
       int paths = kind + 2 * to_port;
       if (time_absent(a->v[edge])) continue;
       double here =
@@ -168,9 +168,9 @@ static void add_worst(const Summing *s, PinId pin, const EndWorst *w)
 static void slot_summary(const Summing *s, PinId pin, Slot slot, EndWorsts *list)
 {
   const Graph *g = s->t->g;
-  bool to_port = (g->slot_flags[slot] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT;
+  bool to_port = (g->slots.flags[slot] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT;
   array_clear(list);
-  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++)
+  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
     take_row(s, r, to_port, list);
   for (uint32_t i = 0; i < list->len; i++) add_worst(s, pin, &list->at[i]);
 }
@@ -189,7 +189,7 @@ void query_group_summaries(const Timing *t, int early_late, GroupSummaries *out)
   query_start_arrivals(t, early_late, &a);
   Summing s = { t, &a, early_late, out, out->len };
   for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
-    Slot load = g->pin_slot[p], driver = load == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
+    Slot load = g->slots.of_pin[p], driver = load == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
     if (load != NO_SLOT) slot_summary(&s, p, load, &list);
     if (driver != NO_SLOT && driver != load) slot_summary(&s, p, driver, &list);
   }

@@ -65,8 +65,8 @@ static void count_coverage(void *data, const Coverage *k)
   n->counts[k->kind][k->covered]++;
   n->reasons[k->kind][k->reason]++;
   if (!(n->details >> k->covered & 1)) return;
-  cell_pin(n->list, n->s, n->g->slot_pin[k->slot]);
-  cell_pin(n->list, n->s, k->clock == NO_SLOT ? NO_PIN : n->g->slot_pin[k->clock]);
+  cell_pin(n->list, n->s, n->g->slots.pin[k->slot]);
+  cell_pin(n->list, n->s, k->clock == NO_SLOT ? NO_PIN : n->g->slots.pin[k->clock]);
   grid_text(n->list, coverage_kinds[k->kind]);
   if (k->covered == COVERED_NOT) grid_text(n->list, "");
   else cell_time(n->list, n->s, k->slack);
@@ -141,8 +141,8 @@ static const char *const off_reasons[] = { "constant", "set_disable_timing", "lo
 /* Value of a pin as a node of the logic graph. */
 static int pin_value(const Graph *g, PinId p)
 {
-  Slot s = g->pin_slot[p];
-  return s == NO_SLOT ? 2 : g->logic[s];
+  Slot s = g->slots.of_pin[p];
+  return s == NO_SLOT ? 2 : g->slots.logic[s];
 }
 
 /* Which pins of the cell are constant: "A=0 B=1". */
@@ -202,12 +202,12 @@ static void pin_arcs(OffList *l, PinId p)
   const Graph *g = l->g;
   Slot slot = graph_slot(g, p, true);
   if (slot == NO_SLOT || !slot_is_driver(g, slot)) return;
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+    const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[a]];
     if (!arc_on(g, a))
       off_arc(l,
-              &(OffArc){ g->slot_pin[g->arc_from[a]], p, lib->when,
-                sheet_arc_type((ArcType)lib->type), g->arc_flags[a] & ARC_OFF });
+              &(OffArc){ g->slots.pin[g->arcs.from[a]], p, lib->when,
+                sheet_arc_type((ArcType)lib->type), g->arcs.flags[a] & ARC_OFF });
   }
 }
 
@@ -215,12 +215,12 @@ static void pin_arcs(OffList *l, PinId p)
 static void pin_checks(OffList *l, PinId p)
 {
   const Graph *g = l->g;
-  Slot slot = g->pin_slot[p];
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
+  Slot slot = g->slots.of_pin[p];
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     FunctionId when = c->lib == NO_LIB_ARC ? NO_FUNCTION : g->libs->arcs.at[c->lib].when;
     if (c->off)
-      off_arc(l, &(OffArc){ g->slot_pin[c->clock], p, when, c->lib == NO_LIB_ARC ? "clock gating"
+      off_arc(l, &(OffArc){ g->slots.pin[c->clock], p, when, c->lib == NO_LIB_ARC ? "clock gating"
         : sheet_arc_type((ArcType)c->type), c->off });
   }
 }
@@ -229,7 +229,7 @@ static void pin_checks(OffList *l, PinId p)
 static void pin_limits(OffList *l, PinId p)
 {
   const Graph *g = l->g;
-  if (!(g->slot_flags[g->pin_slot[p]] & SLOT_UNLIMITED)) return;
+  if (!(g->slots.flags[g->slots.of_pin[p]] & SLOT_UNLIMITED)) return;
   const LibPort *port = &g->libs->ports.at[l->s->netlist->pins.at[p].port];
   const char *width = sheet_arc_type(ARC_MIN_PULSE_WIDTH), *period = sheet_arc_type(ARC_MIN_PERIOD);
   if (!isnan(port->min_pulse_high) || !isnan(port->min_pulse_low))
@@ -240,7 +240,7 @@ static void pin_limits(OffList *l, PinId p)
 
 static void pin_off(OffList *l, PinId p)
 {
-  if (l->g->pin_slot[p] == NO_SLOT) return;
+  if (l->g->slots.of_pin[p] == NO_SLOT) return;
   pin_arcs(l, p);
   pin_checks(l, p);
   pin_limits(l, p);

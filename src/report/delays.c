@@ -38,9 +38,9 @@ static void driver_table(const Sheet *s, const Timing *t, Slot driver)
   uint32_t d = graph_driver_index(t->g, driver);
   Cond4 pins = timing_other_pins(t, driver, 0), own = timing_own_cap_seen(t, driver), wire;
   for (int k = 0; k < CONDITION_COUNT; k++)
-    wire.v[k] = rest_of(t->load_cap[d].v[k], pins.v[k], own.v[k]);
+    wire.v[k] = rest_of(t->nets.load_cap[d].v[k], pins.v[k], own.v[k]);
   text_put(s->out, "  driver ");
-  sheet_pin(s, s->out, t->g->slot_pin[driver]);
+  sheet_pin(s, s->out, t->g->slots.pin[driver]);
   text_char(s->out, '\n');
   Grid *c = grid_new("lrrrr", 4);
   grid_row(c, "|" HEAD4);
@@ -51,14 +51,14 @@ static void driver_table(const Sheet *s, const Timing *t, Slot driver)
   grid_text(c, "of wires");
   cells_cap4(c, s, &wire);
   grid_text(c, "seen by the driver");
-  cells_cap4(c, s, &t->load_cap[d]);
-  if (t->pi_c1 && t->has_rc[d]) {
+  cells_cap4(c, s, &t->nets.load_cap[d]);
+  if (t->nets.pi_far && t->nets.has_rc[d]) {
     grid_text(c, "pi model: near");
-    cells_cap4(c, s, &t->pi_c2[d]);
+    cells_cap4(c, s, &t->nets.pi_near[d]);
     grid_text(c, "  resistance");
-    res_row(c, s, &t->pi_r[d]);
+    res_row(c, s, &t->nets.pi_r[d]);
     grid_text(c, "  far");
-    cells_cap4(c, s, &t->pi_c1[d]);
+    cells_cap4(c, s, &t->nets.pi_far[d]);
   }
   grid_text(c, "slew");
   cells_time4(c, s, &t->slew[driver]);
@@ -72,14 +72,14 @@ static bool wire_place(const Timing *t, Slot driver, Slot load, WirePlace *w)
 {
   const Graph *g = t->g;
   uint32_t from, to, i = graph_load_index(g, load);
-  if (g->wire_driver[load] == driver) {
-    *w = (WirePlace){ &t->elmore[i], &t->wire_delay[i] };
+  if (g->nets.wire_driver[load] == driver) {
+    *w = (WirePlace){ &t->wires.elmore[i], &t->wires.delay[i] };
     return true;
   }
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t k = from; k < to; k++)
-    if (g->extra_wires.at[k].driver == driver) {
-      *w = (WirePlace){ &t->extra_elmore[k], &t->extra_delay[k] };
+    if (g->nets.extra_wires.at[k].driver == driver) {
+      *w = (WirePlace){ &t->extra.elmore[k], &t->extra.delay[k] };
       return true;
     }
   return false;
@@ -90,7 +90,7 @@ static void load_rows(Grid *c, const Sheet *s, const Timing *t, Slot driver, Slo
   WirePlace w;
   if (!wire_place(t, driver, load, &w)) return;
   Cond4 cap = timing_pin_cap(t, load);
-  PinId p = t->g->slot_pin[load];
+  PinId p = t->g->slots.pin[load];
   cell_pin(c, s, p);
   master_cell(c, s, p);
   grid_text(c, "capacitance");
@@ -109,7 +109,7 @@ static void load_table(const Sheet *s, const Timing *t, Slot driver, NetId net)
   grid_row(c, "load|cell||" HEAD4);
   NetPins it = net_pins(s->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot load = t->g->pin_slot[p];
+    Slot load = t->g->slots.of_pin[p];
     if (load != NO_SLOT && !slot_is_driver(t->g, load)) load_rows(c, s, t, driver, load);
   }
   grid_finish(c, s->out);
@@ -185,9 +185,9 @@ static void load_lines(const Sheet *s, const ArcCalc *a)
     value_line(s, "load", UNIT_CAPACITANCE, a->load);
     return;
   }
-  value_line(s, "pi model: near", UNIT_CAPACITANCE, a->c2);
-  value_line(s, "  resistance", UNIT_RESISTANCE, a->rpi);
-  value_line(s, "  far", UNIT_CAPACITANCE, a->c1);
+  value_line(s, "pi model: near", UNIT_CAPACITANCE, a->c_near);
+  value_line(s, "  resistance", UNIT_RESISTANCE, a->r_pi);
+  value_line(s, "  far", UNIT_CAPACITANCE, a->c_far);
   if (a->lumped) {
     text_put(s->out, "    as good as one capacitor\n");
     return;
@@ -220,10 +220,10 @@ static void sigma_lines(const Sheet *s, double data, double clock)
 
 static bool edge_is_annotated(const Timing *t, ArcId arc, uint32_t edge, int el)
 {
-  bool latch = t->g->arc_flags[arc] & ARC_LATCH;
+  bool latch = t->g->arcs.flags[arc] & ARC_LATCH;
   if (t->overrides == NULL) return false;
   return overrides_find(latch ? &t->overrides->latches : &t->overrides->edges,
-                        latch ? 0 : graph_driver_index(t->g, t->g->arc_to[arc]),
+                        latch ? 0 : graph_driver_index(t->g, t->g->arcs.to[arc]),
                         2 * edge + (uint32_t)el)
          != NULL;
 }
@@ -232,7 +232,7 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
 {
   ArcCalc a;
   if (!query_arc_calc(t, arc, edge, el, &a)) return;
-  bool off = arc_on(t->g, arc) && !(t->g->arc_live[arc] >> (2 * a.pair.in + a.pair.out) & 1);
+  bool off = arc_on(t->g, arc) && !(t->g->arcs.live[arc] >> (2 * a.pair.in + a.pair.out) & 1);
   text_printf(s->out, "  %s to %s, %s%s\n", edge_name(a.pair.in), edge_name(a.pair.out),
               analysis_names[el], off ? " (off)" : "");
   value_line(s, "input slew", UNIT_TIME, a.input_slew);
@@ -244,8 +244,8 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
   value_line(s, annotated ? "annotated delay" : "delay", UNIT_TIME, t->edge_delay[edge].v[el]);
   value_line(s, "slew at the output", UNIT_TIME, a.slew);
   int k = condition_of(el, a.pair.out);
-  derate_line(s, t, t->arc_derate, arc, k);
-  if (t->arrival_variance)
+  derate_line(s, t, t->derates.arc, arc, k);
+  if (t->sigma.arrival_variance)
     sigma_lines(s, sqrt(timing_edge_variance(t, arc, edge, false, k)),
                 sqrt(timing_edge_variance(t, arc, edge, true, k)));
 }
@@ -259,11 +259,11 @@ static void condition_text(const Sheet *s, const LibArc *lib)
 
 static void arc_title(const Sheet *s, const Graph *g, ArcId a)
 {
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
+  const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[a]];
   const LibCell *cell = &g->libs->cells.at[g->libs->ports.at[lib->to].cell];
-  sheet_pin(s, s->out, g->slot_pin[g->arc_from[a]]);
+  sheet_pin(s, s->out, g->slots.pin[g->arcs.from[a]]);
   text_put(s->out, " -> ");
-  sheet_pin(s, s->out, g->slot_pin[g->arc_to[a]]);
+  sheet_pin(s, s->out, g->slots.pin[g->arcs.to[a]]);
   text_printf(s->out, ": %s of %s", sheet_arc_type((ArcType)lib->type),
               names_text(s->netlist->names, cell->name));
   condition_text(s, lib);
@@ -273,7 +273,7 @@ static void arc_title(const Sheet *s, const Graph *g, ArcId a)
 static void arc_report(const Sheet *s, const Timing *t, ArcId a, unsigned analyses)
 {
   arc_title(s, t->g, a);
-  for (uint32_t e = t->g->edge_first[a]; e < t->g->edge_first[a + 1]; e++)
+  for (uint32_t e = t->g->arcs.edge_first[a]; e < t->g->arcs.edge_first[a + 1]; e++)
     for (int el = EARLY; el <= LATE; el++)
       if (analyses >> el & 1) arc_edge(s, t, a, e, el);
 }
@@ -283,17 +283,17 @@ static void arc_report(const Sheet *s, const Timing *t, ArcId a, unsigned analys
 static void wire_from_arcs(const Sheet *s, const Timing *t, Slot driver, float elmore, int k)
 {
   const Graph *g = t->g;
-  if (g->slot_flags[driver] & SLOT_PORT || t->delay_model != DELAY_CEFF
-      || !t->has_rc[graph_driver_index(g, driver)])
+  if (g->slots.flags[driver] & SLOT_PORT || t->delay_model != DELAY_CEFF
+      || !t->nets.has_rc[graph_driver_index(g, driver)])
     return;
   Grid *c = grid_new("llrrr", 6);
   grid_row(c, "driven by|edges|driver slew|delay|slew");
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1] && arc_on(g, a); e++) {
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1] && arc_on(g, a); e++) {
       ArcCalc calc;
       if (!query_arc_calc(t, a, e, k >> 1, &calc) || calc.pair.out != (k & 1)) continue;
       WireCalc w = query_wire_calc(t, &calc, elmore);
-      cell_pin(c, s, g->slot_pin[g->arc_from[a]]);
+      cell_pin(c, s, g->slots.pin[g->arcs.from[a]]);
       grid_printf(c, "%s %s", edge_name(calc.pair.in), edge_name(calc.pair.out));
       cell_time(c, s, calc.slew);
       cell_time(c, s, w.delay);
@@ -305,7 +305,7 @@ static void wire_from_arcs(const Sheet *s, const Timing *t, Slot driver, float e
 
 static bool wire_is_annotated(const Timing *t, Slot driver, Slot load, int condition)
 {
-  if (t->overrides == NULL || t->g->wire_driver[load] != driver) return false;
+  if (t->overrides == NULL || t->g->nets.wire_driver[load] != driver) return false;
   return overrides_find(&t->overrides->wires, graph_driver_index(t->g, driver),
                         4 * graph_load_index(t->g, load) + (uint32_t)condition)
          != NULL;
@@ -315,9 +315,9 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
 {
   WirePlace w;
   if (!wire_place(t, driver, load, &w)) return;
-  sheet_pin(s, s->out, t->g->slot_pin[driver]);
+  sheet_pin(s, s->out, t->g->slots.pin[driver]);
   text_put(s->out, " -> ");
-  sheet_pin(s, s->out, t->g->slot_pin[load]);
+  sheet_pin(s, s->out, t->g->slots.pin[load]);
   text_put(s->out, ": wire\n");
   for (int el = EARLY; el <= LATE; el++)
     for (int edge = RISE; edge <= FALL; edge++) {
@@ -331,8 +331,8 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
                  w.delay->v[k]);
       value_line(s, "slew at the load", UNIT_TIME, t->slew[load].v[k]);
       uint32_t wire = graph_load_index(t->g, load);
-      derate_line(s, t, t->wire_derate, wire, k);
-      if (t->arrival_variance)
+      derate_line(s, t, t->derates.wire, wire, k);
+      if (t->sigma.arrival_variance)
         sigma_lines(s, sqrt(timing_wire_variance(t, wire, w.delay->v[k], false, k)),
                     sqrt(timing_wire_variance(t, wire, w.delay->v[k], true, k)));
     }
@@ -345,8 +345,8 @@ static bool check_reports(const Sheet *s, const Timing *t, PinId from, PinId to,
   Slot clock = graph_slot(g, from, false), data = graph_slot(g, to, false);
   bool any = false;
   if (clock == NO_SLOT || data == NO_SLOT) return false;
-  for (uint32_t i = g->slot_first_check[data]; i < g->slot_first_check[data + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
+  for (uint32_t i = g->ends.first_check[data]; i < g->ends.first_check[data + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     if (c->clock != clock || c->lib == NO_LIB_ARC) continue;
     any = true;
     sheet_pin(s, s->out, from);
@@ -383,8 +383,8 @@ bool report_delay_calculation(const Sheet *s, const Timing *t, PinId from, PinId
        end = graph_slot(g, to, true), load = graph_slot(g, to, false);
   bool any = false;
   if (end != NO_SLOT && start != NO_SLOT)
-    for (ArcId a = g->arc_first[end]; a < g->arc_first[end + 1]; a++) {
-      if (g->arc_from[a] != start) continue;
+    for (ArcId a = g->arcs.first[end]; a < g->arcs.first[end + 1]; a++) {
+      if (g->arcs.from[a] != start) continue;
       arc_report(s, t, a, analyses);
       any = true;
     }

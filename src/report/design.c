@@ -90,17 +90,17 @@ static void count_row_if(Grid *c, const char *what, uint32_t count)
 static void graph_rows(Grid *c, const Graph *g)
 {
   uint32_t off = 0;
-  for (ArcId a = 0; a < g->arc_count; a++) off += !arc_on(g, a);
-  count_row(c, "timing graph: pins", g->slot_count);
-  count_row(c, "  drivers", g->driver_count);
-  count_row(c, "  loads", g->load_total);
-  count_row(c, "  levels", g->level_count);
-  count_row(c, "  cell arcs", g->arc_count);
+  for (ArcId a = 0; a < g->arcs.count; a++) off += !arc_on(g, a);
+  count_row(c, "timing graph: pins", g->slots.count);
+  count_row(c, "  drivers", g->nets.driver_count);
+  count_row(c, "  loads", g->nets.load_total);
+  count_row(c, "  levels", g->levels.count);
+  count_row(c, "  cell arcs", g->arcs.count);
   count_row_if(c, "    switched off", off);
-  count_row(c, "  checks", g->checks.len);
-  count_row(c, "  nodes (pin and tag)", g->node_count);
-  count_row(c, "  end point rows", g->rows.len);
-  count_row_if(c, "  loops cut", g->loops_cut);
+  count_row(c, "  checks", g->ends.checks.len);
+  count_row(c, "  nodes (pin and tag)", g->nodes.count);
+  count_row(c, "  end point rows", g->ends.path_ends.len);
+  count_row_if(c, "  loops cut", g->arcs.loops_cut);
 }
 
 static void cell_rows(Grid *c, const Counts *k)
@@ -209,24 +209,24 @@ static void weights(const Sheet *s, const Timer *t)
 {
   const Graph *g = t->graph;
   const Timing *m = t->timing;
-  double slots = g->slot_count, loads = g->load_total, drivers = g->driver_count;
+  double slots = g->slots.count, loads = g->nets.load_total, drivers = g->nets.driver_count;
   double all = (double)graph_bytes(g) + (double)timing_bytes(m);
   Grid *c = grid_new("lrrr", 0);
   grid_row(c, "of the engine's memory|count|MB|bytes each");
   weight_row(c, "pins: place, tags, slew", slots,
              slots * (45 + 16) + (double)g->netlist->pins.len * 4);
-  weight_row(c, m->pi_c1 ? "drivers: load and pi model" : "drivers: load", drivers,
-             drivers * ((m->pi_c1 ? 4 : 1) * 16 + 1));
-  weight_row(c, "loads: Elmore constant, delay", loads, loads * (m->impulse ? 48 : 32));
-  weight_row(c, "cell arcs", g->arc_count, (double)g->arc_count * 25);
-  weight_row(c, "timing edges: delays", g->edge_count, (double)g->edge_count * 8);
-  weight_row(c, "nodes: arrival, required", g->node_count, (double)g->node_count * 33);
-  weight_row(c, "checks", g->checks.len,
-             (double)g->checks.cap * sizeof(Check) + (double)g->checks.len * 8);
-  weight_row(c, "end point rows", g->rows.len,
-             (double)g->rows.cap * sizeof(Row) + (double)g->rows.len * 8);
+  weight_row(c, m->nets.pi_far ? "drivers: load and pi model" : "drivers: load", drivers,
+             drivers * ((m->nets.pi_far ? 4 : 1) * 16 + 1));
+  weight_row(c, "loads: Elmore constant, delay", loads, loads * (m->wires.impulse_sq ? 48 : 32));
+  weight_row(c, "cell arcs", g->arcs.count, (double)g->arcs.count * 25);
+  weight_row(c, "timing edges: delays", g->arcs.edge_count, (double)g->arcs.edge_count * 8);
+  weight_row(c, "nodes: arrival, required", g->nodes.count, (double)g->nodes.count * 33);
+  weight_row(c, "checks", g->ends.checks.len,
+             (double)g->ends.checks.cap * sizeof(Check) + (double)g->ends.checks.len * 8);
+  weight_row(c, "end point rows", g->ends.path_ends.len,
+             (double)g->ends.path_ends.cap * sizeof(PathEnd) + (double)g->ends.path_ends.len * 8);
   if (common_active(m))
-    weight_row(c, "common clock paths, by node", g->node_count, (double)common_bytes(m));
+    weight_row(c, "common clock paths, by node", g->nodes.count, (double)common_bytes(m));
   grid_rule(c);
   weight_row(c, "all, by pin", slots, all);
   grid_finish(c, s->out);
@@ -308,8 +308,8 @@ static void device_seconds(const Sheet *s, const DeviceReport *d)
 static uint32_t largest_net(const Graph *g)
 {
   uint32_t most = 0;
-  for (Slot s = 0; s < g->slot_count; s++)
-    if (slot_is_driver(g, s) && g->load_count[s] > most) most = g->load_count[s];
+  for (Slot s = 0; s < g->slots.count; s++)
+    if (slot_is_driver(g, s) && g->nets.load_count[s] > most) most = g->nets.load_count[s];
   return most;
 }
 
@@ -338,15 +338,15 @@ void report_engine(const Sheet *s, const Timer *t, const char *engine)
   text_printf(
       s->out,
       "engine       %s\ndelay model  %s\nlevels       %u\nlargest net  %u\ntags         %u\n\n",
-      engine, models[t->delay_model], t->graph->level_count, largest_net(t->graph),
+      engine, models[t->delay_model], t->graph->levels.count, largest_net(t->graph),
       t->graph->tags->tags.len);
   weights(s, t);
   Grid *c = grid_new("lr", 0);
   grid_row(c, "last update|seconds");
   seconds_row(c, "graph", t->seconds_graph);
   if (t->seconds_graph > 0)
-    seconds_row(c, t->graph->levels_given ? "  levels of it, by the device" : "  levels of it",
-                t->graph->level_seconds);
+    seconds_row(c, t->graph->levels.given ? "  levels of it, by the device" : "  levels of it",
+                t->graph->levels.seconds);
   seconds_row(c, "nets", t->seconds_nets);
   seconds_row(c, "delays and arrivals", t->seconds_forward);
   seconds_row(c, "required times", t->seconds_backward);
@@ -355,7 +355,7 @@ void report_engine(const Sheet *s, const Timer *t, const char *engine)
               t->seconds_graph + t->seconds_nets + t->seconds_forward + t->seconds_backward);
   text_char(s->out, '\n');
   grid_finish(c, s->out);
-  if (t->timing->device_report.name == NULL) return;
-  device_memory(s, &t->timing->device_report);
-  device_seconds(s, &t->timing->device_report);
+  if (t->timing->device.report.name == NULL) return;
+  device_memory(s, &t->timing->device.report);
+  device_seconds(s, &t->timing->device.report);
 }

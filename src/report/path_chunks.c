@@ -64,15 +64,15 @@ static void expect_points(const Job *job, Worker *w, const Path *p)
   const PathPoint *points = path_start(job->list, p);
   const Timing *t = timing_of(job, p);
   const Graph *g = t->g;
-  if (p->row != NO_ROW) mem_expect(&g->rows.at[p->row]);
+  if (p->row != NO_ROW) mem_expect(&g->ends.path_ends.at[p->row]);
   for (uint32_t i = 0; i < count; i++) {
     slots[i] = points[i].slot;
-    mem_expect(&g->slot_flags[slots[i]]);
-    if (points[i].kind == LINK_ARC) mem_expect(&g->arc_lib[points[i].link]);
+    mem_expect(&g->slots.flags[slots[i]]);
+    if (points[i].kind == LINK_ARC) mem_expect(&g->arcs.lib[points[i].link]);
   }
   path_labels_expect(&w->labels, t, slots, count);
-  if (p->row != NO_ROW && g->rows.at[p->row].check != UINT32_MAX)
-    mem_expect(&g->checks.at[g->rows.at[p->row].check]);
+  if (p->row != NO_ROW && g->ends.path_ends.at[p->row].check != UINT32_MAX)
+    mem_expect(&g->ends.checks.at[g->ends.path_ends.at[p->row].check]);
 }
 
 /* The end points of a chunk, which a few timings may share. */

@@ -39,7 +39,7 @@ void path_labels_expect(PathLabels *l, const Timing *t, const Slot *slots, uint3
   NameId names[EXPECT_MOST];
   uint32_t left = 0;
   make_room(l);
-  for (uint32_t i = 0; i < count && i < EXPECT_MOST; i++) pins[i] = t->g->slot_pin[slots[i]];
+  for (uint32_t i = 0; i < count && i < EXPECT_MOST; i++) pins[i] = t->g->slots.pin[slots[i]];
   for (uint32_t i = 0; i < count && i < EXPECT_MOST; i++) {
     if (l->slots[place_of(l, pins[i])].pin == pins[i]) continue;
     mem_expect(&n->pins.at[pins[i]]);
@@ -53,7 +53,7 @@ void path_labels_expect(PathLabels *l, const Timing *t, const Slot *slots, uint3
 PathLabel path_label(PathLabels *l, const Timing *t, Slot slot, char separator)
 {
   const Netlist *n = t->g->netlist;
-  PinId pin = t->g->slot_pin[slot];
+  PinId pin = t->g->slots.pin[slot];
   make_room(l);
   uint32_t i = place_of(l, pin);
   if (l->slots[i].pin != pin) {

@@ -93,7 +93,7 @@ static const char *clock_label(PathTable *x, ClockEdge e)
 static void net_row(PathTable *x, Slot driver)
 {
   const Netlist *n = x->v.r->t->g->netlist;
-  NetId net = netlist_pin_net(n, x->v.r->t->g->slot_pin[driver]);
+  NetId net = netlist_pin_net(n, x->v.r->t->g->slots.pin[driver]);
   if (net == NO_NET) return;
   Text *cell = path_columns_begin(&x->table);
   text_put(cell, "  ");
@@ -120,7 +120,8 @@ static void point_row(PathTable *x, const PathPoint *p, double base)
   double time = base + p->arrival;
   if (shows(x, PATH_FIELD_VARIATION)) {
     e.sigma = sqrt(path_point_variance(&x->v, p, x->early_late));
-    e.mean = x->early_late == LATE ? time - t->quantile * e.sigma : time + t->quantile * e.sigma;
+    e.mean = x->early_late == LATE ? time - t->sigma.quantile * e.sigma
+                                   : time + t->sigma.quantile * e.sigma;
   }
   numbers(x, &e, time - x->time, time, p->edge == RISE ? "r" : "f");
   x->time = time;
@@ -190,23 +191,23 @@ static const char *start_kind(const PathTable *x)
   const Timing *t = x->v.r->t;
   const PathPoint *start = path_start(x->v.list, x->v.p);
   if (path_from_register(t, x->v.list, x->v.p))
-    return t->g->libs->arcs.at[t->g->arc_lib[start[1].link]].type == ARC_LATCH_ENABLE ? "latch"
+    return t->g->libs->arcs.at[t->g->arcs.lib[start[1].link]].type == ARC_LATCH_ENABLE ? "latch"
                                                                                       : "register";
   if (path_from_latch(t, x->v.list, x->v.p)) return "latch";
-  if (t->g->slot_flags[start->slot] & SLOT_CLOCK_SOURCE) return "clock source";
-  return t->g->slot_flags[start->slot] & SLOT_PORT ? "input port" : "pin";
+  if (t->g->slots.flags[start->slot] & SLOT_CLOCK_SOURCE) return "clock source";
+  return t->g->slots.flags[start->slot] & SLOT_PORT ? "input port" : "pin";
 }
 
 static const char *end_kind(const PathTable *x)
 {
   const Graph *g = x->v.r->t->g;
   Slot slot = path_end(x->v.list, x->v.p)->slot;
-  if (g->slot_flags[slot] & SLOT_PORT) return "output port";
-  if (x->v.p->row == NO_ROW || g->rows.at[x->v.p->row].check == UINT32_MAX) return "pin";
-  switch (g->rows.at[x->v.p->row].type) {
-  case ROW_GATING_SETUP: case ROW_GATING_HOLD: return "clock gate";
-  case ROW_LATCH_SETUP: return "latch";
-  case ROW_DATA_SETUP: case ROW_DATA_HOLD: return "data check";
+  if (g->slots.flags[slot] & SLOT_PORT) return "output port";
+  if (x->v.p->row == NO_ROW || g->ends.path_ends.at[x->v.p->row].check == UINT32_MAX) return "pin";
+  switch (g->ends.path_ends.at[x->v.p->row].type) {
+  case END_GATING_SETUP: case END_GATING_HOLD: return "clock gate";
+  case END_LATCH_SETUP: return "latch";
+  case END_DATA_SETUP: case END_DATA_HOLD: return "data check";
   default: return "register";
   }
 }
@@ -224,7 +225,8 @@ static void header(const PathTable *x, Text *out)
   put_pin(x, path_end(x->v.list, p)->slot, out);
   text_put(out, " (");
   text_put(out, end_kind(x));
-  if (p->row != NO_ROW) add_clock_words(x, r->t->g->rows.at[p->row].capture_clock, "captured", out);
+  if (p->row != NO_ROW)
+    add_clock_words(x, r->t->g->ends.path_ends.at[p->row].capture_clock, "captured", out);
   const char *words[] = { ")\nPath group: ",
                           path_group_name(r->t, p->group),
                           "\nPath type:  ",
@@ -244,7 +246,7 @@ static bool starts_generated(const PathTable *x, const PathPoint *start)
   uint32_t from, to;
   const Timing *t = x->v.r->t;
   graph_links(t->g, start->slot, &from, &to);
-  return to > from && t->g->slot_flags[start->slot] & SLOT_CLOCK_SOURCE
+  return to > from && t->g->slots.flags[start->slot] & SLOT_CLOCK_SOURCE
          && tag_is_clock(&t->g->tags->tags.at[query_node_tag(t, start->slot, start->node)]);
 }
 
@@ -277,16 +279,16 @@ static void arrival_rows(PathTable *x)
 }
 
 /* The pin where the capturing clock's edge is compared. */
-static void capture_pin_row(PathTable *x, const Row *k)
+static void capture_pin_row(PathTable *x, const PathEnd *k)
 {
   const Graph *g = x->v.r->t->g;
   if (k->check == UINT32_MAX) return;
-  Slot slot = g->checks.at[k->check].clock;
+  Slot slot = g->ends.checks.at[k->check].clock;
   pin_cell(x, slot);
   numbers(x, &no_extras, NAN, x->time, k->capture_edge == RISE ? "r" : "f");
 }
 
-static void term_row(PathTable *x, const RequiredTerm *term, const Row *k, bool *pin_shown)
+static void term_row(PathTable *x, const RequiredTerm *term, const PathEnd *k, bool *pin_shown)
 {
   const Timing *t = x->v.r->t;
   bool clock = term->kind == TERM_CLOCK_PROPAGATED || term->kind == TERM_CLOCK_IDEAL
@@ -296,7 +298,7 @@ static void term_row(PathTable *x, const RequiredTerm *term, const Row *k, bool 
   } else if (term->kind == TERM_CLOCK_PROPAGATED && k->capture != NO_NODE_ID && expands_clocks(x)) {
     double after = x->time + term->value;
     clock_rows(x, graph_node_slot(t->g, k->capture), k->capture, k->time_edge, x->time, true);
-    float shift = t->g->row_details.at[k->detail].latency;       /* of the capture alone */
+    float shift = t->g->ends.details.at[k->detail].latency;       /* of the capture alone */
     x->time = after - shift;
     if (shift != 0) add_row(x, "clock source latency of the capture", shift);
     *pin_shown = true;
@@ -313,13 +315,13 @@ static void required_rows(PathTable *x)
 {
   const Timing *t = x->v.r->t;
   const Path *p = x->v.p;
-  const Row *k = &t->g->rows.at[p->row];
+  const PathEnd *k = &t->g->ends.path_ends.at[p->row];
   RequiredTerm terms[MOST_TERMS];
   uint32_t count = path_required_terms(t, x->v.list, p, terms);
   bool pin_shown = x->v.r->format == PATH_SHORT;
   x->early_late = graph_capture_side(t->g, p->early_late);
   /* a path delay counts from the launching edge */
-  x->time = t->g->row_details.at[k->detail].path_delay ? path_launch_time(t, x->v.list, p) : 0;
+  x->time = t->g->ends.details.at[k->detail].path_delay ? path_launch_time(t, x->v.list, p) : 0;
   path_columns_end_row(&x->table);
   for (uint32_t i = 0; i < count; i++) term_row(x, &terms[i], k, &pin_shown);
   total_row(x, "data required time", path_required(t, x->v.list, p));

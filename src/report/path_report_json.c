@@ -101,7 +101,7 @@ static void put_clock(Json *j, const char *key, const char *edge_key, ClockEdge 
 static void put_net(Json *j, const PathPoint *p, int early_late)
 {
   const Timing *t = j->v.r->t;
-  NetId net = netlist_pin_net(t->g->netlist, t->g->slot_pin[p->slot]);
+  NetId net = netlist_pin_net(t->g->netlist, t->g->slots.pin[p->slot]);
   if (net == NO_NET) return;
   Text name = { 0 };
   netlist_net_name(t->g->netlist, net, j->v.r->separator, &name);
@@ -127,7 +127,7 @@ static void put_points(Json *j, const char *key, const PathPoint *points, uint32
     const PathPoint *p = &points[i];
     open(j, NULL, '{');
     put_pin(j, "pin", p->slot);
-    if (!(t->g->slot_flags[p->slot] & SLOT_PORT)) put_cell(j, p->slot);
+    if (!(t->g->slots.flags[p->slot] & SLOT_PORT)) put_cell(j, p->slot);
     put_text(j, "edge", path_edge_name(p->edge));
     put_time(j, "incr", i ? p->arrival - points[i - 1].arrival : 0);
     put_time(j, "arrival", base + p->arrival);
@@ -185,14 +185,15 @@ static void put_capture(Json *j)
 {
   const Timing *t = j->v.r->t;
   const Path *p = j->v.p;
-  const Row *row = &t->g->rows.at[p->row];
+  const PathEnd *end = &t->g->ends.path_ends.at[p->row];
   RequiredTerm terms[MOST_TERMS];
   uint32_t count = path_required_terms(t, j->v.list, p, terms);
-  put_clock(j, "endpoint_clock", "endpoint_clock_edge", row->capture_clock);
-  if (row->check != UINT32_MAX) put_pin(j, "endpoint_clock_pin", t->g->checks.at[row->check].clock);
-  if (row->capture != NO_NODE_ID)
-    put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, row->capture), row->capture,
-                   row->time_edge, t->g->row_details.at[row->detail].capture_time,
+  put_clock(j, "endpoint_clock", "endpoint_clock_edge", end->capture_clock);
+  if (end->check != UINT32_MAX)
+    put_pin(j, "endpoint_clock_pin", t->g->ends.checks.at[end->check].clock);
+  if (end->capture != NO_NODE_ID)
+    put_clock_path(j, "capture_clock_path", graph_node_slot(t->g, end->capture), end->capture,
+                   end->time_edge, t->g->ends.details.at[end->detail].capture_time,
                    graph_capture_side(t->g, p->early_late));
   open(j, "required_terms", '[');
   for (uint32_t i = 0; i < count; i++) {

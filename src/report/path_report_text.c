@@ -8,7 +8,7 @@
 const char *path_pin_kind(const Timing *t, Slot slot)
 {
   const Netlist *n = t->g->netlist;
-  PinId pin = t->g->slot_pin[slot];
+  PinId pin = t->g->slots.pin[slot];
   if (!pin_is_top_port(n, pin))
     return names_text(n->names, netlist_inst_master_name(n, n->pins.at[pin].inst));
   switch (netlist_pin_direction(n, pin)) {
@@ -40,66 +40,66 @@ float path_point_slew(const PathView *v, const PathPoint *x, int early_late)
   if (own) return own->slew;
   int condition = condition_of(early_late, x->edge);
   bool clock_pin =
-      t->g->slot_flags[x->slot] & SLOT_CLOCK_PIN && t->g->slot_flags[x->slot] & SLOT_IDEAL_CLOCK;
+      t->g->slots.flags[x->slot] & SLOT_CLOCK_PIN && t->g->slots.flags[x->slot] & SLOT_IDEAL_CLOCK;
   return clock_pin ? timing_input_slew(t, x->slot, true, condition) : t->slew[x->slot].v[condition];
 }
 
 uint32_t path_fanout(const Timing *t, Slot driver)
 {
   const Graph *g = t->g;
-  if (g->load_count[driver] || g->extra_wires.len == 0) return g->load_count[driver];
+  if (g->nets.load_count[driver] || g->nets.extra_wires.len == 0) return g->nets.load_count[driver];
   uint32_t count = 0;
-  NetId net = netlist_pin_net(g->netlist, g->slot_pin[driver]);
+  NetId net = netlist_pin_net(g->netlist, g->slots.pin[driver]);
   if (net == NO_NET) return 0;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
-    count += g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p]);
+    count += g->slots.of_pin[p] != NO_SLOT && !slot_is_driver(g, g->slots.of_pin[p]);
   return count;
 }
 
 float path_point_cap(const Timing *t, const PathPoint *x, int early_late)
 {
-  return t->load_cap[graph_driver_index(t->g, x->slot)].v[condition_of(early_late, x->edge)];
+  return t->nets.load_cap[graph_driver_index(t->g, x->slot)].v[condition_of(early_late, x->edge)];
 }
 
 /* --- words ------------------------------------------------------------------------------------ */
-static const char *const check_names[] = { [ROW_SETUP] = "setup",
-                                           [ROW_HOLD] = "hold",
-                                           [ROW_RECOVERY] = "recovery",
-                                           [ROW_REMOVAL] = "removal",
-                                           [ROW_GATING_SETUP] = "clock gating setup",
-                                           [ROW_GATING_HOLD] = "clock gating hold",
-                                           [ROW_OUTPUT_SETUP] = "output setup",
-                                           [ROW_OUTPUT_HOLD] = "output hold",
-                                           [ROW_LATCH_SETUP] = "latch setup",
-                                           [ROW_PATH_MAX] = "max delay",
-                                           [ROW_PATH_MIN] = "min delay",
-                                           [ROW_DATA_SETUP] = "data check setup",
-                                           [ROW_DATA_HOLD] = "data check hold",
-                                           [ROW_NOCHANGE_SETUP] = "no-change setup",
-                                           [ROW_NOCHANGE_HOLD] = "no-change hold" };
+static const char *const check_names[] = { [END_SETUP] = "setup",
+                                           [END_HOLD] = "hold",
+                                           [END_RECOVERY] = "recovery",
+                                           [END_REMOVAL] = "removal",
+                                           [END_GATING_SETUP] = "clock gating setup",
+                                           [END_GATING_HOLD] = "clock gating hold",
+                                           [END_OUTPUT_SETUP] = "output setup",
+                                           [END_OUTPUT_HOLD] = "output hold",
+                                           [END_LATCH_SETUP] = "latch setup",
+                                           [END_PATH_MAX] = "max delay",
+                                           [END_PATH_MIN] = "min delay",
+                                           [END_DATA_SETUP] = "data check setup",
+                                           [END_DATA_HOLD] = "data check hold",
+                                           [END_NOCHANGE_SETUP] = "no-change setup",
+                                           [END_NOCHANGE_HOLD] = "no-change hold" };
 
 const char *path_check_name(const Timing *t, const Path *p)
 {
   if (p->row == NO_ROW) return "unconstrained";
-  uint8_t type = t->g->rows.at[p->row].type;
+  uint8_t type = t->g->ends.path_ends.at[p->row].type;
   return type < sizeof check_names / sizeof *check_names && check_names[type] ? check_names[type]
                                                                               : "check";
 }
 
 static const char *check_time_name(const Timing *t, const Path *p)
 {
-  switch (t->g->rows.at[p->row].type) {
-  case ROW_SETUP: case ROW_LATCH_SETUP: return "library setup time";
-  case ROW_HOLD: return "library hold time";
-  case ROW_RECOVERY: return "library recovery time";
-  case ROW_REMOVAL: return "library removal time";
-  case ROW_GATING_SETUP: return "clock gating setup time";
-  case ROW_GATING_HOLD: return "clock gating hold time";
-  case ROW_DATA_SETUP: return "data check setup time";
-  case ROW_DATA_HOLD: return "data check hold time";
-  case ROW_NOCHANGE_SETUP: return "no-change setup time";
-  case ROW_NOCHANGE_HOLD: return "no-change hold time";
+  switch (t->g->ends.path_ends.at[p->row].type) {
+  case END_SETUP: case END_LATCH_SETUP: return "library setup time";
+  case END_HOLD: return "library hold time";
+  case END_RECOVERY: return "library recovery time";
+  case END_REMOVAL: return "library removal time";
+  case END_GATING_SETUP: return "clock gating setup time";
+  case END_GATING_HOLD: return "clock gating hold time";
+  case END_DATA_SETUP: return "data check setup time";
+  case END_DATA_HOLD: return "data check hold time";
+  case END_NOCHANGE_SETUP: return "no-change setup time";
+  case END_NOCHANGE_HOLD: return "no-change hold time";
   default: return "library check time";
   }
 }

@@ -18,7 +18,7 @@ static uint32_t slots_of(const Graph *g, PinId pin, Slot out[2])
 
 static const char *side_of(const Graph *g, Slot s)
 {
-  if (!(g->slot_flags[s] & SLOT_BIDIRECTIONAL)) return "";
+  if (!(g->slots.flags[s] & SLOT_BIDIRECTIONAL)) return "";
   return slot_is_driver(g, s) ? " (as driver)" : " (as load)";
 }
 
@@ -58,17 +58,17 @@ static void slot_times(const Sheet *s, const Timing *t, PinReport what, Slot slo
 {
   const Graph *g = t->g;
   text_printf(s->out, "%s at ", titles[what]);
-  sheet_pin(s, s->out, g->slot_pin[slot]);
+  sheet_pin(s, s->out, g->slots.pin[slot]);
   text_put(s->out, side_of(g, slot));
-  if (g->logic[slot] < 2) text_printf(s->out, ": constant %d", g->logic[slot]);
+  if (g->slots.logic[slot] < 2) text_printf(s->out, ": constant %d", g->slots.logic[slot]);
   text_char(s->out, '\n');
-  if (g->node_first[slot + 1] == g->node_first[slot]) {
+  if (g->nodes.first[slot + 1] == g->nodes.first[slot]) {
     text_put(s->out, "  nothing arrives\n");
     return;
   }
   Grid *c = grid_new("llrrrr", 2);
   grid_row(c, "launched by|kind|" HEAD4);
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     if (query_node_shows(t, slot, n)) node_row(c, s, t, what, slot, n);
   grid_finish(c, s->out);
 }
@@ -108,8 +108,8 @@ void report_pin_slews(const Sheet *s, const Timing *t, const Object *pins, uint3
 /* --- edges ------------------------------------------------------------------------------------ */
 static void edge_head(Grid *c, const Sheet *s, const Graph *g, Slot from, Slot to, const char *type)
 {
-  cell_pin(c, s, g->slot_pin[from]);
-  cell_pin(c, s, g->slot_pin[to]);
+  cell_pin(c, s, g->slots.pin[from]);
+  cell_pin(c, s, g->slots.pin[to]);
   grid_text(c, type);
 }
 
@@ -126,17 +126,17 @@ static const char *off_text(unsigned flags)
 static void arc_edges(Grid *c, const Sheet *s, const Timing *t, ArcId a)
 {
   const Graph *g = t->g;
-  const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = arc_edge_pair(lib, e - g->edge_first[a]);
-    edge_head(c, s, g, g->arc_from[a], g->arc_to[a], sheet_arc_type((ArcType)lib->type));
+  const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[a]];
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair p = arc_edge_pair(lib, e - g->arcs.edge_first[a]);
+    edge_head(c, s, g, g->arcs.from[a], g->arcs.to[a], sheet_arc_type((ArcType)lib->type));
     if (lib->when != NO_FUNCTION) library_function_text(g->libs, lib->when, grid_open(c));
     grid_close(c);
     grid_printf(c, "%s %s", edge_name(p.in), edge_name(p.out));
     cell_time(c, s, t->edge_delay[e].v[EARLY]);
     cell_time(c, s, t->edge_delay[e].v[LATE]);
-    bool blocked = arc_on(g, a) && !(g->arc_live[a] >> (2 * p.in + p.out) & 1);
-    grid_text(c, off_text(blocked ? ARC_OFF_CONSTANT : g->arc_flags[a]));
+    bool blocked = arc_on(g, a) && !(g->arcs.live[a] >> (2 * p.in + p.out) & 1);
+    grid_text(c, off_text(blocked ? ARC_OFF_CONSTANT : g->arcs.flags[a]));
   }
 }
 
@@ -156,27 +156,27 @@ static void wire_edges(Grid *c, const Sheet *s, const Timing *t, Slot driver, Sl
 static void edges_to_load(Grid *c, const Sheet *s, const Timing *t, Slot from, Slot load)
 {
   const Graph *g = t->g;
-  Slot driver = g->wire_driver[load];
+  Slot driver = g->nets.wire_driver[load];
   uint32_t first, end;
   if (driver != NO_SLOT && (from == NO_SLOT || from == driver))
-    wire_edges(c, s, t, driver, load, &t->wire_delay[graph_load_index(g, load)]);
+    wire_edges(c, s, t, driver, load, &t->wires.delay[graph_load_index(g, load)]);
   graph_extra_wires(g, load, &first, &end);
   for (uint32_t i = first; i < end; i++)
-    if (from == NO_SLOT || from == g->extra_wires.at[i].driver)
-      wire_edges(c, s, t, g->extra_wires.at[i].driver, load, &t->extra_delay[i]);
+    if (from == NO_SLOT || from == g->nets.extra_wires.at[i].driver)
+      wire_edges(c, s, t, g->nets.extra_wires.at[i].driver, load, &t->extra.delay[i]);
 }
 
 static void edges_from(Grid *c, const Sheet *s, const Timing *t, Slot from)
 {
   const Graph *g = t->g;
-  for (uint32_t i = g->out_first[from]; i < g->out_first[from + 1]; i++)
-    arc_edges(c, s, t, g->out_arc[i]);
+  for (uint32_t i = g->arcs.out_first[from]; i < g->arcs.out_first[from + 1]; i++)
+    arc_edges(c, s, t, g->arcs.out[i]);
   if (!slot_is_driver(g, from)) return;
-  NetId net = netlist_pin_net(g->netlist, g->slot_pin[from]);
+  NetId net = netlist_pin_net(g->netlist, g->slots.pin[from]);
   if (net == NO_NET) return;
   NetPins it = net_pins(g->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot load = g->pin_slot[p];
+    Slot load = g->slots.of_pin[p];
     if (load != NO_SLOT && !slot_is_driver(g, load)) edges_to_load(c, s, t, from, load);
   }
 }
@@ -184,8 +184,8 @@ static void edges_from(Grid *c, const Sheet *s, const Timing *t, Slot from)
 static void edges_to(Grid *c, const Sheet *s, const Timing *t, Slot from, Slot to)
 {
   const Graph *g = t->g;
-  for (ArcId a = g->arc_first[to]; a < g->arc_first[to + 1]; a++)
-    if (from == NO_SLOT || g->arc_from[a] == from) arc_edges(c, s, t, a);
+  for (ArcId a = g->arcs.first[to]; a < g->arcs.first[to + 1]; a++)
+    if (from == NO_SLOT || g->arcs.from[a] == from) arc_edges(c, s, t, a);
   if (!slot_is_driver(g, to)) edges_to_load(c, s, t, from, to);
 }
 

@@ -31,7 +31,7 @@ static void network_row(Grid *c, const Sheet *s, const Timing *t, ClockId id)
 
 static const char *point_kind(const Graph *g, const ClockPoint *p)
 {
-  PinId pin = g->slot_pin[p->slot];
+  PinId pin = g->slots.pin[p->slot];
   if (pin_is_top_port(g->netlist, pin)) return "port";
   return names_text(
       g->netlist->names,
@@ -43,11 +43,11 @@ static void point_row(Grid *c, const Sheet *s, const Timing *t, ClockId id, cons
   const Graph *g = t->g;
   Text *name = grid_open(c);
   for (uint32_t i = 0; i < p->depth; i++) text_put(name, "  ");
-  sheet_pin(s, name, g->slot_pin[p->slot]);
+  sheet_pin(s, name, g->slots.pin[p->slot]);
   grid_close(c);
   grid_text(c, point_kind(g, p));
   if (p->sink) grid_text(c, "");
-  else grid_printf(c, "%u", g->load_count[p->slot]);
+  else grid_printf(c, "%u", g->nets.load_count[p->slot]);
   for (int edge = RISE; edge <= FALL; edge++) {
     cell_time(c, s, query_clock_latency(t, p->slot, id, edge, EARLY, false));
     cell_time(c, s, query_clock_latency(t, p->slot, id, edge, LATE, false));

@@ -215,7 +215,7 @@ void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clock
       else grid_text(c, "");
       grid_text(c, el == EARLY ? "shortest" : "longest");
       cell_time(c, s, r.slot[el] == NO_SLOT ? NAN : r.latency[el]);
-      cell_pin(c, s, r.slot[el] == NO_SLOT ? NO_PIN : t->g->slot_pin[r.slot[el]]);
+      cell_pin(c, s, r.slot[el] == NO_SLOT ? NO_PIN : t->g->slots.pin[r.slot[el]]);
       grid_text(c, r.slot[el] == NO_SLOT ? "" : edge_name(r.edge[el]));
     }
   }
@@ -234,12 +234,12 @@ static void skew_rows(Grid *c, const Sheet *s, const Timing *t, ClockId id, cons
   }
   grid_text(c, name);
   grid_text(c, check == SETUP ? "launch, late" : "launch, early");
-  cell_pin(c, s, t->g->slot_pin[k.launch]);
+  cell_pin(c, s, t->g->slots.pin[k.launch]);
   grid_text(c, edge_name(k.launch_edge));
   cell_time(c, s, k.launch_latency);
   grid_text(c, "");
   grid_text(c, check == SETUP ? "capture, early" : "capture, late");
-  cell_pin(c, s, t->g->slot_pin[k.capture]);
+  cell_pin(c, s, t->g->slots.pin[k.capture]);
   grid_text(c, edge_name(k.capture_edge));
   cell_time(c, s, -k.capture_latency);
   if (k.uncertainty != 0) {

@@ -185,7 +185,7 @@ static void detail(const Work *w, const Constraint *c)
 static void full_path(const Work *w, const Constraint *c)
 {
   PathList list = { 0 };
-  query_row_path(w->t, c->row, c->edge, &list);
+  query_end_path(w->t, c->row, c->edge, &list);
   report_paths(w->r->paths, &list, NULL, list.paths.len);
   path_list_free(&list);
 }

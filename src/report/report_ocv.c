@@ -113,10 +113,10 @@ static void metric_row(const Listing *l, PinId from, PinId to, bool clock, PathM
 static void list_driver(const Listing *l, Slot driver)
 {
   const Graph *g = l->t->g;
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
     for (int clock = 0; clock <= 1; clock++)
-      metric_row(l, g->slot_pin[g->arc_from[a]], g->slot_pin[driver], clock,
-                 path_depth_arc(l->depths, a, clock), l->t->arc_derate, a);
+      metric_row(l, g->slots.pin[g->arcs.from[a]], g->slots.pin[driver], clock,
+                 path_depth_arc(l->depths, a, clock), l->t->derates.arc, a);
 }
 
 static void list_cell(const Listing *l, InstId inst)
@@ -124,7 +124,7 @@ static void list_cell(const Listing *l, InstId inst)
   const Inst *in = &l->s->netlist->insts.at[inst];
   if (!inst_is_leaf(l->s->netlist, inst)) return;
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    Slot s = l->t->g->pin_slot[p] == NO_SLOT ? NO_SLOT : graph_slot(l->t->g, p, true);
+    Slot s = l->t->g->slots.of_pin[p] == NO_SLOT ? NO_SLOT : graph_slot(l->t->g, p, true);
     if (s != NO_SLOT && slot_is_driver(l->t->g, s)) list_driver(l, s);
   }
 }
@@ -134,11 +134,11 @@ static void list_net(const Listing *l, NetId net)
   const Graph *g = l->t->g;
   NetPins it = net_pins(l->s->netlist, net, false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = g->pin_slot[p] == NO_SLOT ? NO_SLOT : graph_slot(g, p, false);
-    if (s == NO_SLOT || slot_is_driver(g, s) || g->wire_driver[s] == NO_SLOT) continue;
+    Slot s = g->slots.of_pin[p] == NO_SLOT ? NO_SLOT : graph_slot(g, p, false);
+    if (s == NO_SLOT || slot_is_driver(g, s) || g->nets.wire_driver[s] == NO_SLOT) continue;
     for (int clock = 0; clock <= 1; clock++)
-      metric_row(l, g->slot_pin[g->wire_driver[s]], p, clock, path_depth_wire(l->depths, s, clock),
-                 l->t->wire_derate, graph_load_index(g, s));
+      metric_row(l, g->slots.pin[g->nets.wire_driver[s]], p, clock,
+                 path_depth_wire(l->depths, s, clock), l->t->derates.wire, graph_load_index(g, s));
   }
 }
 

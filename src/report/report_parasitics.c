@@ -45,7 +45,7 @@ typedef struct {
 static void list_driver(Grid *c, const Sheet *s, const Graph *g, Slot driver, Annotation a,
                         uint32_t loads, uint32_t reached)
 {
-  PinId p = g->slot_pin[driver];
+  PinId p = g->slots.pin[driver];
   cell_pin(c, s, p);
   cell_net(c, s, netlist_pin_net(s->netlist, p));
   grid_text(c, annotation_names[a]);
@@ -60,7 +60,7 @@ static void count_driver(Totals *n, Grid *c, const Sheet *s, const Graph *g, Ann
 {
   uint32_t loads, reached;
   Annotation a = annotation_of_driver(q, driver, &loads, &reached);
-  bool constant = g->slot_flags[driver] & SLOT_CONSTANT;
+  bool constant = g->slots.flags[driver] & SLOT_CONSTANT;
   if (a == NOT_ANNOTATED && (loads == 0 || constant)) {
     if (loads == 0) n->without_load++;
     else n->constant++;
@@ -97,7 +97,7 @@ void report_annotation(const Sheet *s, const Timing *t, unsigned list)
   Grid *c = grid_new("lllrr", 0);
   grid_row(c, "driver|net|parasitics|loads|reached");
   for (PinId p = 0; p < s->netlist->pins.len && !interrupt_seen(); p++) {
-    Slot driver = g->pin_slot[p] == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
+    Slot driver = g->slots.of_pin[p] == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
     if (driver != NO_SLOT && slot_is_driver(g, driver)) count_driver(&n, c, s, g, q, driver, list);
   }
   annotation_query_free(q);

@@ -164,9 +164,9 @@ static Status run_forgetting(Args *a)
   uint64_t version = c->version, values = c->value_version;
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING);
   if (a->command->run(s, a) != OK) return FAILED;
-  bool told = log_total(s->log, SEVERITY_WARNING) > warnings;
+  bool warned = log_total(s->log, SEVERITY_WARNING) > warnings;
   bool changed = version != s->constraints->version || values != s->constraints->value_version;
-  if (!told && !changed && !interrupt_seen())
+  if (!warned && !changed && !interrupt_seen())
     log_warning(s->log, "SDC-170", args_where(a),
                 "%s: nothing of that kind was said in these words, so nothing is forgotten",
                 a->command->name);

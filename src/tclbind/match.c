@@ -666,8 +666,8 @@ static bool is_clock_source(const Session *s, ClockId c, PinId pin)
 /* Does a clock's edge get to a slot as a clock? */
 static bool clock_arrives(const Graph *g, Slot slot, ClockId c)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
     const Tag *t = &g->tags->tags.at[tags[i]];
     if (t->is_clock && !tag_is_hidden(t) && clock_edge_clock(t->clock_edge) == c) return true;
   }

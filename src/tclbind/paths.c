@@ -110,7 +110,7 @@ static size_t batch_bytes(const Batch *b)
 }
 
 /* Lets the oldest go, so many of them. */
-static void let_go(struct PathStore *p, uint32_t count)
+static void evict(struct PathStore *p, uint32_t count)
 {
   if (count == 0) return;
   Batch **oldest = mem_alloc((size_t)count * sizeof *oldest);
@@ -139,12 +139,12 @@ void path_store_hold(Session *s, uint32_t id)
   if (p->held_bytes <= MOST_HELD) return;
   while (count + 1 < p->held.len && p->held_bytes - freed > MOST_HELD / 2)
     freed += p->held.at[count++]->held;
-  let_go(p, count);
+  evict(p, count);
 }
 
 void path_store_forget(Session *s)
 {
-  if (s->paths) let_go(s->paths, s->paths->held.len);
+  if (s->paths) evict(s->paths, s->paths->held.len);
   for (uint32_t i = 0; s->paths && i < s->paths->batches.len; i++)
     empty_batch(s->paths->batches.at[i]);
 }
@@ -158,7 +158,7 @@ void path_store_sweep(Session *s)
     seen += s->timers.at[i] ? s->timers.at[i]->updates : 0;
   if (seen == p->seen) return;
   p->seen = seen;
-  let_go(p, p->held.len);
+  evict(p, p->held.len);
   for (uint32_t i = 0; i < p->batches.len; i++)
     if (!is_current(s, p->batches.at[i])) empty_batch(p->batches.at[i]);
 }
@@ -166,7 +166,7 @@ void path_store_sweep(Session *s)
 void path_store_free(Session *s)
 {
   struct PathStore *p = s->paths;
-  if (p) let_go(p, p->held.len);
+  if (p) evict(p, p->held.len);
   for (uint32_t i = 0; p && i < p->batches.len; i++) {
     object_ref_cut(p->batches.at[i]->ref);
     empty_batch(p->batches.at[i]);

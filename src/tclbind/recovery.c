@@ -72,7 +72,7 @@ static const Tcl_Obj *failed_in(Tcl_Obj *word)
 }
 
 /* Is the value of the statement under way, whose error has been told? */
-static bool is_told(Console *c, const Tcl_Obj *value)
+static bool is_reported(Console *c, const Tcl_Obj *value)
 {
   ScriptPlace *place = place_now(c);
   if (place == NULL || place->catches || place->on_error == ERROR_STOPS) return false;
@@ -86,7 +86,7 @@ WordState recovery_words(Console *c, const Command *command, int count, Tcl_Obj 
   if (c->failed_values == 0) return WORDS_GOOD;    /* large collections are not searched in vain */
   for (int i = 0; i < count && value == NULL; i++) value = failed_in(words[i]);
   if (value == NULL) return WORDS_GOOD;
-  if (is_told(c, value)) return WORDS_SKIPPED;
+  if (is_reported(c, value)) return WORDS_SKIPPED;
   log_error(c->session->log, "CMD-111", NOWHERE,
             "%s: a word comes from a command that failed at %s:%u, so this one has no effect",
             command->name, names_text(c->session->names, file_in(value)), line_in(value));

@@ -148,7 +148,7 @@ void session_set_engine_options(Session *s, EngineOptions options)
 static const char *idle_device(const Session *s)
 {
   const Timing *t = s->timer ? s->timer->timing : NULL;
-  return t && t->device_report.name == NULL && t->device_report.idle[0] ? t->device_report.idle
+  return t && t->device.report.name == NULL && t->device.report.idle[0] ? t->device.report.idle
                                                                         : NULL;
 }
 

@@ -13,7 +13,7 @@ CommonOptions session_common_options(const Session *s)
 static void check_corner(Session *s, Corner *c)
 {
   CellId first = NO_CELL;
-  uint32_t count = c->checked ? 0 : corner_lacks(c, s->netlist, &first);
+  uint32_t count = c->checked ? 0 : corner_missing(c, s->netlist, &first);
   c->checked = true;
   if (count == 0) return;
   const char *cell = names_text(s->names, s->libs->cells.at[first].name);

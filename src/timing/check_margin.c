@@ -7,10 +7,10 @@ static float ideal_clock_slew(const Timing *t, Slot slot, int condition)
 {
   const Graph *g = t->g;
   float worst = condition < 2 ? ABSENT_EARLY : ABSENT_LATE;
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++) {
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (!tag_is_clock(tag) || tag->propagated || g->places.at[tag->place].shaped) continue;
+    if (!tag_is_clock(tag) || tag->propagated || g->starts.places.at[tag->place].shaped) continue;
     float s = t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)].slew[condition];
     if (isnan(s)) s = 0;
     worst = condition < 2 ? (s < worst ? s : worst) : s > worst ? s : worst;
@@ -20,7 +20,7 @@ static float ideal_clock_slew(const Timing *t, Slot slot, int condition)
 
 float timing_input_slew(const Timing *t, Slot from, bool clock_pin, int condition)
 {
-  if (clock_pin && t->g->slot_flags[from] & SLOT_IDEAL_CLOCK)
+  if (clock_pin && t->g->slots.flags[from] & SLOT_IDEAL_CLOCK)
     return ideal_clock_slew(t, from, condition);
   return t->slew[from].v[condition];
 }
@@ -28,7 +28,7 @@ float timing_input_slew(const Timing *t, Slot from, bool clock_pin, int conditio
 static float annotated_margin(const Timing *t, const Check *c, int condition, float margin)
 {
   Cond4 m = { { margin, margin, margin, margin } };
-  overrides_apply(&t->overrides->checks, (uint32_t)(c - t->g->checks.at), m.v);
+  overrides_apply(&t->overrides->checks, (uint32_t)(c - t->g->ends.checks.at), m.v);
   return m.v[condition];
 }
 
@@ -47,7 +47,7 @@ bool timing_check_margin(const Timing *t, const Check *c, int data_edge, int ear
 bool timing_check_margin_at(const Timing *t, const Check *c, int data_edge, int early_late,
                             float slew, float *margin)
 {
-  const Model *m = t->model;
+  const CornerLibs *m = t->corner_libs;
   *margin = 0;
   if (c->lib == NO_LIB_ARC) {
     *margin = c->margin[data_edge];
@@ -79,7 +79,7 @@ float timing_check_sigma(const Timing *t, const Check *c, int data_edge, int ear
 float timing_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late,
                             float slew)
 {
-  const Model *m = t->model;
+  const CornerLibs *m = t->corner_libs;
   if (c->lib == NO_LIB_ARC) return 0;
   const LibArc *arc = &m->libs->arcs.at[m->arc_for[t->single ? LATE : early_late][c->lib]];
   TableId table = arc->sigma_delay[condition_of(early_late, data_edge)];
@@ -87,6 +87,6 @@ float timing_check_sigma_at(const Timing *t, const Check *c, int data_edge, int 
   float clock_slew =
       timing_input_slew(t, c->clock, true,
                         condition_of(graph_capture_side(t->g, early_late), c->clock_edge & 1));
-  float sigma = table_value(model_table(m, table), clock_slew, slew);
+  float sigma = table_value(corner_libs_table(m, table), clock_slew, slew);
   return sigma > 0 ? sigma : 0;
 }

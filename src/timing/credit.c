@@ -49,7 +49,7 @@ size_t common_bytes(const Timing *t)
 void common_make_fronts(Timing *t)
 {
   struct CommonPaths *c = t->common;
-  size_t count = common_index(t->g->node_count, 0);
+  size_t count = common_index(t->g->nodes.count, 0);
   if (c->launch == NULL) {
     c->launch = fronts_new(count, t->threads);
     c->capture = fronts_new(count, t->threads);
@@ -84,7 +84,8 @@ uint32_t common_leaf_of_clock(const Timing *t, NodeId clock)
 /* Where sigma counts, a reference's stands in the arrival and does not drop out. */
 uint32_t common_seed_leaf(const Timing *t, const Seed *seed)
 {
-  if (seed->clock == NO_NODE_ID || (t->arrival_variance && seed->origin == NO_NODE_ID)) return 0;
+  if (seed->clock == NO_NODE_ID || (t->sigma.arrival_variance && seed->origin == NO_NODE_ID))
+    return 0;
   return common_leaf_of_clock(t, seed->clock);
 }
 
@@ -144,42 +145,42 @@ float common_required(const Timing *t, NodeId node, int condition)
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */
-static int capture_condition(const Timing *t, const Row *row)
+static int capture_condition(const Timing *t, const PathEnd *end)
 {
-  return condition_of(graph_capture_side(t->g, row_is_late((RowType)row->type)), row->time_edge);
+  return condition_of(graph_capture_side(t->g, path_end_is_late((PathEndType)end->type)), end->time_edge);
 }
 
-bool common_row_between_data(const Timing *t, const Row *row)
+bool common_end_between_data(const Timing *t, const PathEnd *end)
 {
-  if ((row->type != ROW_DATA_SETUP && row->type != ROW_DATA_HOLD) || row->capture == NO_NODE_ID)
+  if ((end->type != END_DATA_SETUP && end->type != END_DATA_HOLD) || end->capture == NO_NODE_ID)
     return false;
-  return !graph_node_is_clock(t->g, t->g->checks.at[row->check].clock, row->capture);
+  return !graph_node_is_clock(t->g, t->g->ends.checks.at[end->check].clock, end->capture);
 }
 
-const CommonItem *common_row_references(const Timing *t, const Row *row, uint32_t *count)
+const CommonItem *common_end_references(const Timing *t, const PathEnd *end, uint32_t *count)
 {
   *count = 0;
-  if (!common_active(t) || !common_row_between_data(t, row)) return NULL;
+  if (!common_active(t) || !common_end_between_data(t, end)) return NULL;
   const CommonItem *items =
-      fronts_get(t->common->launch, common_index(row->capture, capture_condition(t, row)), count);
+      fronts_get(t->common->launch, common_index(end->capture, capture_condition(t, end)), count);
   return *count ? items : NULL;
 }
 
-CommonCapture common_row_capture(const Timing *t, const Row *row, int edge)
+CommonCapture common_end_capture(const Timing *t, const PathEnd *end, int edge)
 {
   uint32_t count, launch;
-  bool late = row_is_late((RowType)row->type);
-  const CommonItem *items = common_row_references(t, row, &count);
-  if (row->capture == NO_NODE_ID) return (CommonCapture){ 0, 0 };
+  bool late = path_end_is_late((PathEndType)end->type);
+  const CommonItem *items = common_end_references(t, end, &count);
+  if (end->capture == NO_NODE_ID) return (CommonCapture){ 0, 0 };
   if (items == NULL)
-    return (CommonCapture){ t->arrival[row->capture].v[capture_condition(t, row)],
-                            common_leaf_of_clock(t, row->capture) };
+    return (CommonCapture){ t->arrival[end->capture].v[capture_condition(t, end)],
+                            common_leaf_of_clock(t, end->capture) };
   CommonCapture worst = { 0, 0 };
   float least = INFINITY;
   for (uint32_t i = 0; i < count; i++) {
-    CommonCapture c = { common_badness(items[i].badness, capture_condition(t, row) >> 1),
+    CommonCapture c = { common_badness(items[i].badness, capture_condition(t, end) >> 1),
                         items[i].leaf };
-    float arrival = common_arrival(t, row->slot, row->data, condition_of(late ? LATE : EARLY, edge),
+    float arrival = common_arrival(t, end->slot, end->data, condition_of(late ? LATE : EARLY, edge),
                                    c.leaf, &launch);
     float slack = late ? c.arrival - arrival : arrival - c.arrival;
     if (i && slack >= least) continue;
@@ -189,10 +190,10 @@ CommonCapture common_row_capture(const Timing *t, const Row *row, int edge)
   return worst;
 }
 
-float common_row_variance(const Timing *t, const Row *row, int edge, uint32_t launch)
+float common_end_variance(const Timing *t, const PathEnd *end, int edge, uint32_t launch)
 {
   if (!common_active(t) || t->common->variance == NULL) return 0;
-  return common_credit(&t->common->variance_view, launch, common_row_capture(t, row, edge).leaf);
+  return common_credit(&t->common->variance_view, launch, common_end_capture(t, end, edge).leaf);
 }
 
 float common_leaf_credit(const Timing *t, uint32_t launch, uint32_t capture)

@@ -55,20 +55,20 @@ uint32_t common_seed_leaf(const Timing *t, const Seed *seed);
 /* Only as what a generated clock comes from is a clock pin above other places, and then it counts
    as the driver before it does where only drivers count. */
 bool     common_stands_for_driver(const Timing *t, uint32_t place);
-/* Is a row's reference data, which arrives from many launches? */
-bool     common_row_between_data(const Timing *t, const Row *row);
+/* Is an end's reference data, which arrives from many launches? */
+bool     common_end_between_data(const Timing *t, const PathEnd *end);
 /* Room for fronts, empty but for captures that are there. */
 void     common_make_fronts(Timing *t);
-/* What a row's data is compared with, for an edge of it: the arrival at its capture (absent: none)
+/* What an end's data is compared with, for an edge of it: the arrival at its capture (absent: none)
    and the capturing leaf; 0.  The reference of a check between data arrives from many launches: it
    is the one that the worst slack meets. */
 typedef struct {
   float    arrival;
   uint32_t leaf;
 } CommonCapture;
-CommonCapture common_row_capture(const Timing *t, const Row *row, int edge);
+CommonCapture common_end_capture(const Timing *t, const PathEnd *end, int edge);
 /* All the launches of a data reference, by badness; NULL where there is one capture. */
-const CommonItem *common_row_references(const Timing *t, const Row *row, uint32_t *count);
+const CommonItem *common_end_references(const Timing *t, const PathEnd *end, uint32_t *count);
 
 /* The worst arrival in a node for a capturing leaf, with the credit taken off (late) or put on
    (early); absent where nothing arrives.  *launch: its leaf. */
@@ -80,6 +80,6 @@ float common_required(const Timing *t, NodeId node, int condition);
 /* Credit of a launching leaf and a capturing one. */
 float common_leaf_credit(const Timing *t, uint32_t launch, uint32_t capture);
 /* Variance that launch and capture have in common: it drops out of the slack. */
-float common_row_variance(const Timing *t, const Row *row, int edge, uint32_t launch);
+float common_end_variance(const Timing *t, const PathEnd *end, int edge, uint32_t launch);
 
 #endif

@@ -12,39 +12,39 @@
    set_clock_transition. */
 float timing_input_slew(const Timing *t, Slot from, bool clock_pin, int condition);
 
-/* The worst arrival for a row, credited for what its launching and capturing paths have in
+/* The worst arrival for an end, credited for what its launching and capturing paths have in
    common. */
-float timing_row_arrival(const Timing *t, const Row *row, int edge);
-/* What a row's required time takes from its data: the check's margin and its sigma (by the data's
+float timing_end_arrival(const Timing *t, const PathEnd *end, int edge);
+/* What an end's required time takes from its data: the check's margin and its sigma (by the data's
    slew), variance of the arrival, where it was launched.  The last two only where sigma counts. */
 typedef struct {
   float    margin, check_sigma, variance;
   uint32_t launch;
 } RowData;
 /* Of the worst path. */
-RowData timing_row_data(const Timing *t, const Row *row, int edge);
-/* The capturing leaf with which the worst slack of a row is credited, for an edge of its data: of a
+RowData timing_end_data(const Timing *t, const PathEnd *end, int edge);
+/* The capturing leaf with which the worst slack of an end is credited, for an edge of its data: of a
    latch that of the closing edge where data is late for it; 0. */
-uint32_t timing_row_leaf(const Timing *t, const Row *row, int edge);
-uint32_t timing_row_leaf_of(const Timing *t, const Row *row, int edge, const RowData *data);
-/* Required time that a row asks of an edge of its data, ps after the launching edge; *has: whether
+uint32_t timing_end_leaf(const Timing *t, const PathEnd *end, int edge);
+uint32_t timing_end_leaf_of(const Timing *t, const PathEnd *end, int edge, const RowData *data);
+/* Required time that an end asks of an edge of its data, ps after the launching edge; *has: whether
    it does. */
-float timing_row_required(const Timing *t, RowId row, int edge, bool *has);
-float timing_row_required_of(const Timing *t, RowId row, int edge, const RowData *data, bool *has);
-/* Slack of the worst path to a row for an edge of its data; NO_SLACK where nothing arrives or is
+float timing_end_required(const Timing *t, PathEndId end, int edge, bool *has);
+float timing_end_required_of(const Timing *t, PathEndId end, int edge, const RowData *data, bool *has);
+/* Slack of the worst path to an end for an edge of its data; NO_SLACK where nothing arrives or is
    asked. */
 #define NO_SLACK 1e30f
-float timing_row_slack(const Timing *t, RowId row, int edge, float *required);
-/* How much later (late data; earlier for early) a row's required time is than plain sums of
+float timing_end_slack(const Timing *t, PathEndId end, int edge, float *required);
+/* How much later (late data; earlier for early) an end's required time is than plain sums of
    quantiles make it; 0 without sigma. */
-float timing_row_variation(const Timing *t, const Row *row, int edge);
-float timing_row_variation_of(const Timing *t, const Row *row, int edge, const RowData *data);
+float timing_end_variation(const Timing *t, const PathEnd *end, int edge);
+float timing_end_variation_of(const Timing *t, const PathEnd *end, int edge, const RowData *data);
 /* Sigma of a check's margin, of the library's tables; for data of some slew. */
 float timing_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late);
 float timing_check_sigma_at(const Timing *t, const Check *c, int data_edge, int early_late,
                             float data_slew);
-/* When a latch row's data is due, for an edge of it. */
-LatchTimes timing_latch_times(const Timing *t, const Row *row, int edge);
+/* When a latch end's data is due, for an edge of it. */
+LatchTimes timing_latch_times(const Timing *t, const PathEnd *end, int edge);
 /* What comes through an open latch, one item a launching leaf: for its output's launching edge,
    before the delay through the latch. */
 typedef struct {
@@ -54,14 +54,14 @@ typedef struct {
 } LatchGiven;
 typedef struct {
   const Timing     *t;
-  const Row        *row;
+  const PathEnd        *row;
   const CommonItem *items;        /* [count]; NULL: item */
   CommonItem        item;
   double            between;      /* from the data's launching edge to the opening one */
   LatchTimes        due;
   uint32_t          count, next;
 } LatchPass;
-LatchPass timing_latch_passes(const Timing *t, RowId row, int edge);
+LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge);
 bool      timing_latch_next(LatchPass *p, LatchGiven *given);
 
 /* A check's margin for an edge of its data; false when the library has none. */

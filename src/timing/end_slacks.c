@@ -28,8 +28,8 @@ static void make(EndSlacks *e)
   const Graph *g = e->g;
   if (e->made) return;
   for (PinId p = 0; p < g->pin_count; p++) {
-    Slot s = g->pin_slot[p];
-    if (s != NO_SLOT && g->slot_first_row[s + 1] > g->slot_first_row[s]) array_push(&e->pins, p);
+    Slot s = g->slots.of_pin[p];
+    if (s != NO_SLOT && g->ends.first_end[s + 1] > g->ends.first_end[s]) array_push(&e->pins, p);
   }
   e->leaves = mem_alloc_zero(2 * (size_t)leaf_count(e) + 1, sizeof *e->leaves);
   e->blocks = mem_alloc_zero(2 * (size_t)block_count(e) + 1, sizeof *e->blocks);
@@ -49,7 +49,7 @@ void end_slacks_touch_all(EndSlacks *e)
 
 void end_slacks_touch(EndSlacks *e, Slot slot)
 {
-  PinId pin = e->g->slot_pin[slot];
+  PinId pin = e->g->slots.pin[slot];
   uint32_t low = 0, high = e->made ? e->pins.len : 0;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
@@ -69,14 +69,14 @@ void end_slacks_take(EndSlacks *e, const EndSum *blocks)
   e->all = false;
 }
 
-double end_slack(const Timing *t, Slot slot, int early_late)
+double slot_end_slack(const Timing *t, Slot slot, int early_late)
 {
   double worst = INFINITY;
-  for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++) {
-    if (row_is_late((RowType)t->g->rows.at[r].type) != (early_late == LATE)) continue;
+  for (PathEndId r = t->g->ends.first_end[slot]; r < t->g->ends.first_end[slot + 1]; r++) {
+    if (path_end_is_late((PathEndType)t->g->ends.path_ends.at[r].type) != (early_late == LATE)) continue;
     for (int edge = RISE; edge <= FALL; edge++)
-      if (t->row_slack[r].v[edge] < 1e29f && t->row_slack[r].v[edge] < worst)
-        worst = t->row_slack[r].v[edge];
+      if (t->end_slack[r].v[edge] < 1e29f && t->end_slack[r].v[edge] < worst)
+        worst = t->end_slack[r].v[edge];
   }
   return worst;
 }
@@ -88,7 +88,7 @@ static void sum_leaf(const Timing *t, EndSlacks *e, uint32_t leaf)
     EndSum *s = &e->leaves[2 * leaf + (uint32_t)el];
     *s = end_sum();
     for (uint32_t i = leaf * END_LEAF; i < end; i++)
-      end_sum_add(s, i, end_slack(t, e->g->pin_slot[e->pins.at[i]], el));
+      end_sum_add(s, i, slot_end_slack(t, e->g->slots.of_pin[e->pins.at[i]], el));
   }
   e->stale_leaf[leaf] = 0;
 }

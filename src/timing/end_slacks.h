@@ -38,7 +38,7 @@ SlackSummary end_slacks_of(const Timing *t, int early_late);
 const PinId *end_slacks_pins(const Timing *t, uint32_t *count);
 
 /* Of rows at a slot: INFINITY where none applies. */
-double       end_slack(const Timing *t, Slot slot, int early_late);
+double       slot_end_slack(const Timing *t, Slot slot, int early_late);
 /* Of a sum over all end points, the worst of which is at some pin. */
 static inline SlackSummary slack_summary(const EndSum *s, PinId worst)
 {

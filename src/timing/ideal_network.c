@@ -33,13 +33,13 @@ typedef void (*Visit)(Network *w, const Link *link);
 
 static bool is_ideal(const Timing *t, const Inside *n)
 {
-  return t->g->tag_is_ideal[timing_tag(t, n->slot, n->node)];
+  return t->g->by_tag.is_ideal[timing_tag(t, n->slot, n->node)];
 }
 
 static bool any_ideal(const Graph *g)
 {
   for (TagId tag = 0; tag < g->tags->tags.len; tag++)
-    if (g->tag_is_ideal[tag]) return true;
+    if (g->by_tag.is_ideal[tag]) return true;
   return false;
 }
 
@@ -58,15 +58,15 @@ static void visit_pairs(Network *w, Link *link, NodePairs it, NodeId from, Visit
 static void visit_wires(Network *w, Slot driver, NodeId from, Visit visit)
 {
   const Graph *g = w->t->g;
-  Slot end = g->load_first[driver] + g->load_count[driver];
-  for (Slot s = g->load_first[driver]; s < end; s++) {
-    Link link = { .slot = s, .arc = NO_ARC, .wire = &w->t->wire_delay[graph_load_index(g, s)] };
-    visit_pairs(w, &link, node_pairs(g, g->wire_map[s], driver, s), from, visit);
+  Slot end = g->nets.load_first[driver] + g->nets.load_count[driver];
+  for (Slot s = g->nets.load_first[driver]; s < end; s++) {
+    Link link = { .slot = s, .arc = NO_ARC, .wire = &w->t->wires.delay[graph_load_index(g, s)] };
+    visit_pairs(w, &link, node_pairs(g, g->nets.wire_map[s], driver, s), from, visit);
   }
   DriverExtras it = driver_extras(g, driver);
-  while (g->extra_wires.len && driver_extras_next(&it)) {
-    const ExtraWire *x = &g->extra_wires.at[it.index];
-    Link link = { .slot = x->load, .arc = NO_ARC, .wire = &w->t->extra_delay[it.index] };
+  while (g->nets.extra_wires.len && driver_extras_next(&it)) {
+    const ExtraWire *x = &g->nets.extra_wires.at[it.index];
+    Link link = { .slot = x->load, .arc = NO_ARC, .wire = &w->t->extra.delay[it.index] };
     visit_pairs(w, &link, node_pairs(g, x->map, driver, x->load), from, visit);
   }
 }
@@ -75,10 +75,10 @@ static void visit_links(Network *w, Slot slot, NodeId from, Visit visit)
 {
   const Graph *g = w->t->g;
   if (slot_is_driver(g, slot)) visit_wires(w, slot, from, visit);
-  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
-    Link link = { .slot = g->arc_to[g->out_arc[i]], .arc = g->out_arc[i] };
-    if (!arc_on(g, link.arc) || g->arc_flags[link.arc] & ARC_LATCH) continue;
-    visit_pairs(w, &link, node_pairs(g, g->arc_map[link.arc], slot, link.slot), from, visit);
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++) {
+    Link link = { .slot = g->arcs.to[g->arcs.out[i]], .arc = g->arcs.out[i] };
+    if (!arc_on(g, link.arc) || g->arcs.flags[link.arc] & ARC_LATCH) continue;
+    visit_pairs(w, &link, node_pairs(g, g->arcs.map[link.arc], slot, link.slot), from, visit);
   }
 }
 
@@ -137,10 +137,10 @@ static void arc_required(Network *w, const Link *link)
   const Timing *t = w->t;
   const Graph *g = t->g;
   bool clock =
-      timing_tells_clocks(t, t->arc_derate) && graph_node_is_clock(g, link->slot, link->to);
+      timing_tells_clocks(t, t->derates.arc) && graph_node_is_clock(g, link->slot, link->to);
   bool launch = graph_arc_is_launch(g, link->arc);
-  for (uint32_t e = g->edge_first[link->arc]; e < g->edge_first[link->arc + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, link->arc, e - g->edge_first[link->arc]);
+  for (uint32_t e = g->arcs.edge_first[link->arc]; e < g->arcs.edge_first[link->arc + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, link->arc, e - g->arcs.edge_first[link->arc]);
     if (!(link->mask >> (2 * p.in + p.out) & 1)) continue;
     for (int el = EARLY; el <= LATE; el++) {
       int in = condition_of(el, p.in), out = condition_of(el, p.out);
@@ -158,7 +158,7 @@ static void wire_required(Network *w, const Link *link)
 {
   const Timing *t = w->t;
   bool clock =
-      timing_tells_clocks(t, t->wire_derate) && graph_node_is_clock(t->g, link->slot, link->to);
+      timing_tells_clocks(t, t->derates.wire) && graph_node_is_clock(t->g, link->slot, link->to);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float required = required_at(w, link->to, k), variance = timing_variance(t, link->from, k);
     if (!(link->mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
@@ -179,10 +179,10 @@ static void link_required(Network *w, const Link *link)
 static void end_required(Network *w, Inside *n)
 {
   const Graph *g = w->t->g;
-  for (RowId id = g->slot_first_row[n->slot]; id < g->slot_first_row[n->slot + 1]; id++) {
-    int el = row_is_late((RowType)g->rows.at[id].type) ? LATE : EARLY;
-    for (int edge = RISE; edge <= FALL && g->rows.at[id].data == n->node; edge++) {
-      float slack = w->t->row_slack[id].v[edge],
+  for (PathEndId id = g->ends.first_end[n->slot]; id < g->ends.first_end[n->slot + 1]; id++) {
+    int el = path_end_is_late((PathEndType)g->ends.path_ends.at[id].type) ? LATE : EARLY;
+    for (int edge = RISE; edge <= FALL && g->ends.path_ends.at[id].data == n->node; edge++) {
+      float slack = w->t->end_slack[id].v[edge],
             arrival = w->t->arrival[n->node].v[condition_of(el, edge)];
       if (slack >= 1e29f || time_absent(arrival)) continue;
       time_tighten(&n->required.v[condition_of(el, edge)], el,

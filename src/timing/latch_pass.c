@@ -2,12 +2,12 @@
 #include "timing/credit.h"
 #include "timing/derived.h"
 
-/* What arrives at a row's data by launching leaf; a single item where nothing is credited, or a
+/* What arrives at an end's data by launching leaf; a single item where nothing is credited, or a
    clock comes as data. */
-LatchPass timing_latch_passes(const Timing *t, RowId row, int edge)
+LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge)
 {
-  const Row *r = &t->g->rows.at[row];
-  const RowDetail *d = &t->g->row_details.at[r->detail];
+  const PathEnd *r = &t->g->ends.path_ends.at[end];
+  const PathEndDetail *d = &t->g->ends.details.at[r->detail];
   float arrival = t->arrival[r->data].v[condition_of(LATE, edge)];
   bool clock = graph_node_is_clock(t->g, r->slot, r->data);
   LatchPass p = { .t = t,

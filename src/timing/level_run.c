@@ -12,9 +12,9 @@ typedef struct {
 
 static uint8_t *split_levels(const Graph *g)
 {
-  uint8_t *split = mem_alloc_zero((size_t)g->level_count + 1, 1);
-  for (uint32_t i = 0; i < g->extra_wires.len; i++)
-    split[g->slot_level[g->extra_wires.at[i].load]] = 1;
+  uint8_t *split = mem_alloc_zero((size_t)g->levels.count + 1, 1);
+  for (uint32_t i = 0; i < g->nets.extra_wires.len; i++)
+    split[g->slots.level[g->nets.extra_wires.at[i].load]] = 1;
   return split;
 }
 
@@ -28,18 +28,19 @@ static uint32_t level_of(const Levels *x, uint32_t step)
 static uint32_t items(void *context, uint32_t step)
 {
   const Levels *x = context;
-  uint32_t level = level_of(x, step), drivers = x->g->level_loads[level] - x->g->level_first[level];
+  uint32_t level = level_of(x, step),
+           drivers = x->g->levels.loads[level] - x->g->levels.first[level];
   if (step % x->run->parts && !x->split[level]) return 0;
-  return drivers ? drivers : x->g->level_first[level + 1] > x->g->level_loads[level];
+  return drivers ? drivers : x->g->levels.first[level + 1] > x->g->levels.loads[level];
 }
 
 static LevelShare share_of(const Graph *g, uint32_t level, uint32_t from, uint32_t to)
 {
-  Slot first = g->level_first[level], loads = g->level_loads[level];
-  if (first == loads) return (LevelShare){ first, first, loads, g->level_first[level + 1] };
-  return (LevelShare){ first + from, first + to, from ? g->load_first[first + from] : loads,
-                       first + to == loads ? g->level_first[level + 1]
-                                           : g->load_first[first + to] };
+  Slot first = g->levels.first[level], loads = g->levels.loads[level];
+  if (first == loads) return (LevelShare){ first, first, loads, g->levels.first[level + 1] };
+  return (LevelShare){ first + from, first + to, from ? g->nets.load_first[first + from] : loads,
+                       first + to == loads ? g->levels.first[level + 1]
+                                           : g->nets.load_first[first + to] };
 }
 
 static void work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)

@@ -30,11 +30,11 @@ static void cell_arc(Compile *c, const AnnotationRecord *r)
   const Graph *g = c->g;
   Slot driver = graph_slot(g, r->to, true);
   if (driver == NO_SLOT || !slot_is_driver(g, driver)) return;
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
-    if (g->arc_lib[a] != r->lib || !arc_on(g, a)) continue;
-    bool latch = g->arc_flags[a] & ARC_LATCH;
-    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-      EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
+    if (g->arcs.lib[a] != r->lib || !arc_on(g, a)) continue;
+    bool latch = g->arcs.flags[a] & ARC_LATCH;
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+      EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
       for (int el = EARLY; el <= LATE; el++)
         push(latch ? &c->latches : &c->edges, latch ? 0 : graph_driver_index(g, driver),
              2 * e + (uint32_t)el, c, r, annotation_cell_value(el, p.in, p.out));
@@ -47,21 +47,22 @@ static void wire(Compile *c, const AnnotationRecord *r)
   const Graph *g = c->g;
   Slot load = graph_slot(g, r->to, false), driver = graph_slot(g, r->from, true);
   if (load == NO_SLOT || driver == NO_SLOT || slot_is_driver(g, load)
-      || g->wire_driver[load] == NO_SLOT)
+      || g->nets.wire_driver[load] == NO_SLOT)
     return;
-  uint32_t owner = graph_driver_index(g, g->wire_driver[load]), from, to;
-  for (uint32_t k = 0; g->wire_driver[load] == driver && k < CONDITION_COUNT; k++)
+  uint32_t owner = graph_driver_index(g, g->nets.wire_driver[load]), from, to;
+  for (uint32_t k = 0; g->nets.wire_driver[load] == driver && k < CONDITION_COUNT; k++)
     push(&c->wires, owner, 4 * graph_load_index(g, load) + k, c, r, k);
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    for (uint32_t k = 0; g->extra_wires.at[i].driver == driver && k < CONDITION_COUNT; k++)
+    for (uint32_t k = 0; g->nets.extra_wires.at[i].driver == driver && k < CONDITION_COUNT; k++)
       push(&c->extras, owner, 4 * i + k, c, r, k);
 }
 
 /* The load's own slew, where it is annotated. */
 static uint32_t own_values(const Compile *c, Slot load)
 {
-  AnnotationId id = annotations_find(c->a, ANNOTATE_SLEW, NO_PIN, c->g->slot_pin[load], NO_LIB_ARC);
+  AnnotationId id =
+      annotations_find(c->a, ANNOTATE_SLEW, NO_PIN, c->g->slots.pin[load], NO_LIB_ARC);
   return id == NO_ANNOTATION ? 0 : c->a->records.at[id].replaced | c->a->records.at[id].added;
 }
 
@@ -70,13 +71,14 @@ static void slew(Compile *c, const AnnotationRecord *r)
 {
   const Graph *g = c->g;
   Slot load = graph_slot(g, r->to, false), driver = graph_slot(g, r->to, true);
-  if (load != NO_SLOT && !slot_is_driver(g, load) && g->wire_driver[load] != NO_SLOT)
+  if (load != NO_SLOT && !slot_is_driver(g, load) && g->nets.wire_driver[load] != NO_SLOT)
     for (uint32_t k = 0; k < CONDITION_COUNT; k++)
-      push(&c->slews, graph_driver_index(g, g->wire_driver[load]), 4 * load + k, c, r, k);
+      push(&c->slews, graph_driver_index(g, g->nets.wire_driver[load]), 4 * load + k, c, r, k);
   if (driver == NO_SLOT || !slot_is_driver(g, driver)) return;
   uint32_t owner = graph_driver_index(g, driver);
   for (uint32_t k = 0; k < CONDITION_COUNT; k++) push(&c->slews, owner, 4 * driver + k, c, r, k);
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++) {
     uint32_t own = own_values(c, s);
     for (uint32_t k = 0; k < CONDITION_COUNT; k++)
       if (!(own >> k & 1)) push(&c->slews, owner, 4 * s + k, c, r, k);
@@ -110,11 +112,11 @@ static void check(Compile *c, const AnnotationRecord *r)
   const Graph *g = c->g;
   Slot data = graph_slot(g, r->to, false);
   if (data == NO_SLOT) return;
-  for (uint32_t i = g->slot_first_check[data]; i < g->slot_first_check[data + 1]; i++) {
-    CheckId id = g->check_order[i];
-    MarginChoice choice = margin_choice(g, (ArcType)g->checks.at[id].type);
-    int own = check_is_early(&g->checks.at[id]) ? EARLY : LATE;
-    for (uint32_t k = 0; g->checks.at[id].lib == r->lib && k < CONDITION_COUNT; k++)
+  for (uint32_t i = g->ends.first_check[data]; i < g->ends.first_check[data + 1]; i++) {
+    CheckId id = g->ends.check_order[i];
+    MarginChoice choice = margin_choice(g, (ArcType)g->ends.checks.at[id].type);
+    int own = check_is_early(&g->ends.checks.at[id]) ? EARLY : LATE;
+    for (uint32_t k = 0; g->ends.checks.at[id].lib == r->lib && k < CONDITION_COUNT; k++)
       push(&c->checks, id, k, c, r, (int)(k >> 1) == own ? chosen(c, r, k, choice) : k);
   }
 }
@@ -169,13 +171,13 @@ Overrides *overrides_new(const Graph *g, const Annotations *a)
     if (r->replaced | r->added) place[r->kind](&c, r);
   }
   Overrides *o = mem_alloc_zero(1, sizeof *o);
-  fill(&o->edges, &c.edges, g->driver_count);
-  fill(&o->wires, &c.wires, g->driver_count);
-  fill(&o->slews, &c.slews, g->driver_count);
-  fill(&o->extras, &c.extras, g->driver_count);
-  fill(&o->checks, &c.checks, g->checks.len);
+  fill(&o->edges, &c.edges, g->nets.driver_count);
+  fill(&o->wires, &c.wires, g->nets.driver_count);
+  fill(&o->slews, &c.slews, g->nets.driver_count);
+  fill(&o->extras, &c.extras, g->nets.driver_count);
+  fill(&o->checks, &c.checks, g->ends.checks.len);
   fill(&o->latches, &c.latches, 1);
-  fill(&o->limits, &c.limits, g->slot_count);
+  fill(&o->limits, &c.limits, g->slots.count);
   return o;
 }
 
@@ -225,8 +227,8 @@ static bool same_slews(const OverrideList *a, const Graph *ga, Slot sa, const Ov
   for (uint32_t i = 0; i < na; i++) {
     bool own_a = pa[i].at / 4 == sa, own_b = pb[i].at / 4 == sb;
     if (own_a != own_b || pa[i].add != pb[i].add || pa[i].value != pb[i].value) return false;
-    if (pa[i].at - 4 * (own_a ? sa : ga->load_first[sa])
-        != pb[i].at - 4 * (own_b ? sb : gb->load_first[sb]))
+    if (pa[i].at - 4 * (own_a ? sa : ga->nets.load_first[sa])
+        != pb[i].at - 4 * (own_b ? sb : gb->nets.load_first[sb]))
       return false;
   }
   return true;
@@ -234,7 +236,7 @@ static bool same_slews(const OverrideList *a, const Graph *ga, Slot sa, const Ov
 
 static uint32_t first_load(const Graph *g, Slot s)
 {
-  return g->load_count[s] ? 4 * graph_load_index(g, g->load_first[s]) : 0;
+  return g->nets.load_count[s] ? 4 * graph_load_index(g, g->nets.load_first[s]) : 0;
 }
 
 bool overrides_same(const Overrides *a, const Graph *ga, Slot sa, const Overrides *b,
@@ -245,8 +247,8 @@ bool overrides_same(const Overrides *a, const Graph *ga, Slot sa, const Override
   if (a == NULL) a = &none;
   if (b == NULL) b = &none;
   uint32_t ia = graph_driver_index(ga, sa), ib = graph_driver_index(gb, sb);
-  return same_part(&a->edges, ia, 2 * ga->edge_first[ga->arc_first[sa]], &b->edges, ib,
-                   2 * gb->edge_first[gb->arc_first[sb]])
+  return same_part(&a->edges, ia, 2 * ga->arcs.edge_first[ga->arcs.first[sa]], &b->edges, ib,
+                   2 * gb->arcs.edge_first[gb->arcs.first[sb]])
          && same_part(&a->wires, ia, first_load(ga, sa), &b->wires, ib, first_load(gb, sb))
          && same_slews(&a->slews, ga, sa, &b->slews, gb, sb);
 }

@@ -5,15 +5,15 @@
 Cond4 timing_pin_cap(const Timing *t, Slot slot)
 {
   const Netlist *n = t->g->netlist;
-  if (!(t->g->slot_flags[slot] & SLOT_PORT)) {
-    Cond4 cap = t->model->port_cap[n->pins.at[t->g->slot_pin[slot]].port];
-    PortId port = n->pins.at[t->g->slot_pin[slot]].port;
+  if (!(t->g->slots.flags[slot] & SLOT_PORT)) {
+    Cond4 cap = t->corner_libs->port_cap[n->pins.at[t->g->slots.pin[slot]].port];
+    PortId port = n->pins.at[t->g->slots.pin[slot]].port;
     for (int k = 0; t->scaling && k < CONDITION_COUNT; k++)
       cap.v[k] = scaling_port_cap(t, scaling_point(t, slot), port, k, cap.v[k]);
     return cap;
   }
-  uint32_t i = map_get(t->port_cap, slot);
-  return i == MAP_NO_VALUE ? (Cond4){ { 0, 0, 0, 0 } } : t->port_caps.at[i];
+  uint32_t i = map_get(t->ports.cap_of, slot);
+  return i == MAP_NO_VALUE ? (Cond4){ { 0, 0, 0, 0 } } : t->ports.caps.at[i];
 }
 
 static void add4(Cond4 *to, Cond4 x)
@@ -23,12 +23,13 @@ static void add4(Cond4 *to, Cond4 x)
 
 bool timing_own_cap_counts(const Timing *t, Slot driver)
 {
-  return t->delay_model != DELAY_ELMORE || t->g->slot_flags[driver] & SLOT_BIDIRECTIONAL;
+  return t->delay_model != DELAY_ELMORE || t->g->slots.flags[driver] & SLOT_BIDIRECTIONAL;
 }
 
 Slot timing_cap_slot(const Graph *g, Slot driver)
 {
-  return g->slot_flags[driver] & SLOT_BIDIRECTIONAL ? g->pin_slot[g->slot_pin[driver]] : driver;
+  return g->slots.flags[driver] & SLOT_BIDIRECTIONAL ? g->slots.of_pin[g->slots.pin[driver]]
+                                                     : driver;
 }
 
 Cond4 timing_own_cap(const Timing *t, Slot driver)
@@ -40,7 +41,7 @@ Cond4 timing_own_cap(const Timing *t, Slot driver)
 Cond4 timing_own_cap_seen(const Timing *t, Slot driver)
 {
   const Netlist *n = t->g->netlist;
-  PinId pin = t->g->slot_pin[driver];
+  PinId pin = t->g->slots.pin[driver];
   NetId net = netlist_pin_net(n, pin);
   if (timing_own_cap_counts(t, driver)) return timing_own_cap(t, driver);
   const NetLoad *given = constraints_find_net_load(t->constraints, net);
@@ -55,10 +56,10 @@ Cond4 timing_other_pins(const Timing *t, Slot driver, uint32_t flags)
 {
   const Graph *g = t->g;
   Cond4 sum = { { 0, 0, 0, 0 } };
-  NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slot_pin[driver]), false);
+  NetPins it = net_pins(g->netlist, netlist_pin_net(g->netlist, g->slots.pin[driver]), false);
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    Slot s = p < g->pin_count ? g->pin_slot[p] : NO_SLOT;
-    if (s == NO_SLOT || p == g->slot_pin[driver] || parasitics_pin_included(g->netlist, flags, p))
+    Slot s = p < g->pin_count ? g->slots.of_pin[p] : NO_SLOT;
+    if (s == NO_SLOT || p == g->slots.pin[driver] || parasitics_pin_included(g->netlist, flags, p))
       continue;
     add4(&sum, timing_pin_cap(t, s));
   }

@@ -289,7 +289,7 @@ static void add_drive_arc(Scaling *s, const LibrarySet *libs, const PortDrive *d
   copy_table(s, libs, other->slew[edge], d->multiply_by[condition]);
 }
 
-static void add_drive_tables(Scaling *s, const Model *m, const PortDrive *d, int condition)
+static void add_drive_tables(Scaling *s, const CornerLibs *m, const PortDrive *d, int condition)
 {
   const LibrarySet *libs = m->libs;
   if (d->cell[condition] == NO_CELL) return;
@@ -322,7 +322,7 @@ static bool is_needed(const LibrarySet *libs, const Constraints *c)
   return false;
 }
 
-Scaling *scaling_new(const Graph *g, const Model *m, const Constraints *c)
+Scaling *scaling_new(const Graph *g, const CornerLibs *m, const Constraints *c)
 {
   if (!is_needed(g->libs, c)) return NULL;
   Scaling *s = mem_alloc_zero(1, sizeof *s);
@@ -356,14 +356,14 @@ void scaling_free(Scaling *s)
 /* --- look-up ---------------------------------------------------------------------------------- */
 static TableView copied(const Timing *t, TableId id, float factor)
 {
-  const Table *table = &t->model->libs->tables.at[id];
+  const Table *table = &t->corner_libs->libs->tables.at[id];
   uint32_t first = map_get(t->scaling->place, hash_pair(id, bits_of(factor)));
   return (TableView){ t->scaling->pool.at + first, table->n1, table->n2 };
 }
 
 static TableView scaled(const Timing *t, TableId id, float factor)
 {
-  return factor == 1 ? model_table(t->model, id) : copied(t, id, factor);
+  return factor == 1 ? corner_libs_table(t->corner_libs, id) : copied(t, id, factor);
 }
 
 static TableId arc_table(const LibArc *arc, int edge, bool slew)
@@ -375,7 +375,7 @@ uint32_t scaling_point(const Timing *t, Slot slot)
 {
   if (t->scaling == NULL || t->scaling->point_count == 1) return 0;
   uint32_t point =
-      map_get(t->scaling->inst_point, t->g->netlist->pins.at[t->g->slot_pin[slot]].inst);
+      map_get(t->scaling->inst_point, t->g->netlist->pins.at[t->g->slots.pin[slot]].inst);
   return point == MAP_NO_VALUE ? 0 : point;
 }
 
@@ -388,11 +388,12 @@ TableView scaling_arc_table(const Timing *t, Slot slot, int early_late, const Li
                             int edge, bool slew)
 {
   uint32_t point = scaling_point(t, slot);
-  const LibArc *other = point == 0 ? scaled_arc(t->scaling, t->model->libs, early_late, arc) : NULL;
+  const LibArc *other =
+      point == 0 ? scaled_arc(t->scaling, t->corner_libs->libs, early_late, arc) : NULL;
   TableId table = other ? arc_table(other, edge, slew) : NO_TABLE;
   if (table != NO_TABLE) return copied(t, table, 1);
   return scaled(t, arc_table(arc, edge, slew),
-                factor_of(t->scaling, point, early_late, arc_group(t->model->libs, arc),
+                factor_of(t->scaling, point, early_late, arc_group(t->corner_libs->libs, arc),
                           table_kind(arc, edge, slew)));
 }
 
@@ -400,22 +401,22 @@ TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int condi
                               const LibArc *arc, bool slew)
 {
   int edge = condition & 1;
-  if (t->scaling == NULL) return model_table(t->model, arc_table(arc, edge, slew));
-  const LibrarySet *libs = t->model->libs;
+  if (t->scaling == NULL) return corner_libs_table(t->corner_libs, arc_table(arc, edge, slew));
+  const LibrarySet *libs = t->corner_libs->libs;
   const LibArc *other = drive_scaled_arc(t->scaling, libs, drive, condition, arc);
   TableId table = other ? arc_table(other, edge, slew) : NO_TABLE;
   if (table != NO_TABLE) return copied(t, table, drive->multiply_by[condition]);
   return scaled(t, arc_table(arc, edge, slew),
-                drive_factor(t->scaling, drive, condition, arc_group(t->model->libs, arc),
+                drive_factor(t->scaling, drive, condition, arc_group(t->corner_libs->libs, arc),
                              table_kind(arc, edge, slew)));
 }
 
 /* The scaled_cell's port in the place of a port, at a point; NO_PORT. */
 static PortId scaled_port(const Timing *t, uint32_t point, PortId port, int early_late)
 {
-  const LibrarySet *libs = t->model->libs;
+  const LibrarySet *libs = t->corner_libs->libs;
   if (point || map_count(t->scaling->scaled_port) == 0) return NO_PORT;
-  CellId cell = t->model->cell_for[early_late][libs->ports.at[port].cell];
+  CellId cell = t->corner_libs->cell_for[early_late][libs->ports.at[port].cell];
   if (cell != libs->ports.at[port].cell)
     port = library_find_port(libs, cell, libs->ports.at[port].name);
   return map_get(t->scaling->scaled_port, hash_pair((uint32_t)early_late, port));
@@ -423,10 +424,10 @@ static PortId scaled_port(const Timing *t, uint32_t point, PortId port, int earl
 
 float scaling_port_cap(const Timing *t, uint32_t point, PortId port, int condition, float cap)
 {
-  const LibrarySet *libs = t->model->libs;
+  const LibrarySet *libs = t->corner_libs->libs;
   PortId other = scaled_port(t, point, port, condition >> 1);
   if (other != NO_PORT) return libs->ports.at[other].cap[condition];
-  CellId cell = t->model->cell_for[condition >> 1][libs->ports.at[port].cell];
+  CellId cell = t->corner_libs->cell_for[condition >> 1][libs->ports.at[port].cell];
   return cap * factor_of(t->scaling, point, condition >> 1, group_of(libs, cell), SCALE_PIN_CAP);
 }
 
@@ -439,7 +440,7 @@ PortId scaling_limit_port(const Timing *t, Slot slot, PortId port, int early_lat
 
 float scaling_limit_factor(const Timing *t, Slot slot, PortId port, int early_late, int kind)
 {
-  const LibrarySet *libs = t->model->libs;
+  const LibrarySet *libs = t->corner_libs->libs;
   CellId cell = libs->ports.at[port].cell;
   if (t->scaling == NULL || libs->cells.at[cell].flags & CELL_SCALED) return 1;
   return factor_of(t->scaling, scaling_point(t, slot), early_late, group_of(libs, cell), kind);

@@ -32,7 +32,7 @@ typedef struct Scaling {
 } Scaling;
 
 /* NULL where nothing is scaled. */
-Scaling *scaling_new(const Graph *g, const Model *m, const Constraints *c);
+Scaling *scaling_new(const Graph *g, const CornerLibs *m, const Constraints *c);
 void     scaling_free(Scaling *s);
 
 /* A factor of the design's own point; 1 without scaling. */
@@ -59,21 +59,21 @@ float     scaling_limit_factor(const Timing *t, Slot slot, PortId port, int earl
 static inline TableView timing_delay_table(const Timing *t, Slot slot, int early_late,
                                            const LibArc *arc, int out)
 {
-  if (t->scaling == NULL) return model_table(t->model, arc->delay[out]);
+  if (t->scaling == NULL) return corner_libs_table(t->corner_libs, arc->delay[out]);
   return scaling_arc_table(t, slot, early_late, arc, out, false);
 }
 
 static inline TableView timing_slew_table(const Timing *t, Slot slot, int early_late,
                                           const LibArc *arc, int out)
 {
-  if (t->scaling == NULL) return model_table(t->model, arc->slew[out]);
+  if (t->scaling == NULL) return corner_libs_table(t->corner_libs, arc->slew[out]);
   return scaling_arc_table(t, slot, early_late, arc, out, true);
 }
 
 static inline TableView timing_check_table(const Timing *t, Slot slot, int early_late,
                                            const LibArc *arc, int edge)
 {
-  if (t->scaling == NULL) return model_table(t->model, arc->delay[edge]);
+  if (t->scaling == NULL) return corner_libs_table(t->corner_libs, arc->delay[edge]);
   return scaling_arc_table(t, slot, early_late, arc, edge, false);
 }
 

@@ -10,7 +10,7 @@
 
    which makes all sums and comparisons those of plain delays.  What a row's end needs on top (the
    parts of launch, capture and check add in squares, common clock paths drop out) is
-   timing_row_variation.  Without sigma (arrival_variance NULL) every function here is the derated
+   timing_end_variation.  Without sigma (arrival_variance NULL) every function here is the derated
    delay, to the bit. */
 #ifndef SL_TIMING_SIGMA_H
 #define SL_TIMING_SIGMA_H
@@ -21,39 +21,39 @@
 /* Does anything depend on whether a node is a clock's? */
 static inline bool timing_tells_clocks(const Timing *t, const uint32_t *derate)
 {
-  return derate || t->arrival_variance;
+  return derate || t->sigma.arrival_variance;
 }
 
 /* Variance of a node's arrival; 0 without sigma. */
 static inline float timing_variance(const Timing *t, NodeId node, int condition)
 {
-  return t->arrival_variance ? t->arrival_variance[node].v[condition] : 0;
+  return t->sigma.arrival_variance ? t->sigma.arrival_variance[node].v[condition] : 0;
 }
 
 /* An ideal clock's latency is exact, but for what arrives at the source of a generated one. */
 static inline float timing_ideal_variance(const Timing *t, TagId tag, int condition)
 {
   const Graph *g = t->g;
-  if (t->arrival_variance == NULL || g->tag_origin[tag] == NO_NODE_ID) return 0;
-  return t->arrival_variance[g->tag_origin[tag]]
+  if (t->sigma.arrival_variance == NULL || g->by_tag.origin[tag] == NO_NODE_ID) return 0;
+  return t->sigma.arrival_variance[g->by_tag.origin[tag]]
       .v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
 }
 
 /* Of an arrival at a seed: what the latency of a generated clock brings. */
 static inline float timing_seed_variance(const Timing *t, const Seed *seed, int condition)
 {
-  if (t->arrival_variance == NULL || seed->origin == NO_NODE_ID) return 0;
-  return t->arrival_variance[seed->origin].v[condition_of(condition >> 1, seed->origin_edge)];
+  if (t->sigma.arrival_variance == NULL || seed->origin == NO_NODE_ID) return 0;
+  return t->sigma.arrival_variance[seed->origin].v[condition_of(condition >> 1, seed->origin_edge)];
 }
 
 /* Of what a generated clock takes over by a link (timing_link_arrival). */
 static inline float timing_link_variance(const Timing *t, const ClockLink *link, int early_late)
 {
-  if (t->arrival_variance == NULL) return 0;
+  if (t->sigma.arrival_variance == NULL) return 0;
   const Graph *g = t->g;
   TagId tag = timing_tag(t, link->slot, link->from);
-  if (!g->tag_is_ideal[tag])
-    return t->arrival_variance[link->from].v[condition_of(early_late, link->edge)];
+  if (!g->by_tag.is_ideal[tag])
+    return t->sigma.arrival_variance[link->from].v[condition_of(early_late, link->edge)];
   return timing_ideal_variance(t, tag,
                                condition_of(early_late,
                                             clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
@@ -63,17 +63,17 @@ static inline float timing_link_variance(const Timing *t, const ClockLink *link,
 static inline float timing_start_variance(const Timing *t, ArcId a, NodeId from, NodeId to,
                                           int condition, bool launch)
 {
-  if (t->arrival_variance == NULL) return 0;
+  if (t->sigma.arrival_variance == NULL) return 0;
   const Graph *g = t->g;
-  TagId tag = timing_tag(t, g->arc_from[a], from);
-  if (launch && g->tag_is_bare[timing_tag(t, g->arc_to[a], to)]) return 0;
-  if (launch && g->tag_is_ideal[tag]) return timing_ideal_variance(t, tag, condition);
-  return t->arrival_variance[from].v[condition];
+  TagId tag = timing_tag(t, g->arcs.from[a], from);
+  if (launch && g->by_tag.is_bare[timing_tag(t, g->arcs.to[a], to)]) return 0;
+  if (launch && g->by_tag.is_ideal[tag]) return timing_ideal_variance(t, tag, condition);
+  return t->sigma.arrival_variance[from].v[condition];
 }
 
 static inline float timing_growth(const Timing *t, int condition, float behind, float variance)
 {
-  float growth = ocv_growth(t->quantile, behind, variance);
+  float growth = ocv_growth(t->sigma.quantile, behind, variance);
   return condition >> 1 == LATE ? growth : -growth;
 }
 
@@ -81,7 +81,7 @@ static inline float timing_growth(const Timing *t, int condition, float behind, 
 static inline float timing_arc_variance(const Timing *t, ArcId a, bool clock, int condition,
                                         float delay, float library_sigma)
 {
-  float coefficient = t->sigmas.rows.at[t->arc_sigma[a]].factor[clock][condition];
+  float coefficient = t->sigma.rows.rows.at[t->sigma.arc[a]].factor[clock][condition];
   float sigma = coefficient >= 0 ? coefficient * delay : library_sigma;
   return sigma * sigma;
 }
@@ -90,13 +90,13 @@ static inline float timing_edge_variance(const Timing *t, ArcId a, uint32_t e, b
                                          int condition)
 {
   return timing_arc_variance(t, a, clock, condition, t->edge_delay[e].v[condition >> 1],
-                             t->edge_sigma[e].v[condition >> 1]);
+                             t->sigma.edge[e].v[condition >> 1]);
 }
 
 static inline float timing_wire_variance(const Timing *t, uint32_t load, float delay, bool clock,
                                          int condition)
 {
-  float sigma = t->sigmas.rows.at[t->wire_sigma[load]].factor[clock][condition] * delay;
+  float sigma = t->sigma.rows.rows.at[t->sigma.wire[load]].factor[clock][condition] * delay;
   return sigma * sigma;
 }
 
@@ -106,8 +106,8 @@ static inline float timing_edge_delay(const Timing *t, ArcId a, uint32_t e, bool
                                       int condition, float behind)
 {
   float delay = derated(t->edge_delay[e].v[condition >> 1],
-                        timing_derate(t, t->arc_derate, a, clock, condition));
-  if (t->arrival_variance == NULL) return delay;
+                        timing_derate(t, t->derates.arc, a, clock, condition));
+  if (t->sigma.arrival_variance == NULL) return delay;
   return delay
          + timing_growth(t, condition, behind, timing_edge_variance(t, a, e, clock, condition));
 }
@@ -116,8 +116,8 @@ static inline float timing_edge_delay(const Timing *t, ArcId a, uint32_t e, bool
 static inline float timing_wire_delay(const Timing *t, uint32_t load, float delay, bool clock,
                                       int condition, float behind)
 {
-  float wire = derated(delay, timing_derate(t, t->wire_derate, load, clock, condition));
-  if (t->arrival_variance == NULL) return wire;
+  float wire = derated(delay, timing_derate(t, t->derates.wire, load, clock, condition));
+  if (t->sigma.arrival_variance == NULL) return wire;
   return wire +
     timing_growth(t, condition, behind, timing_wire_variance(t, load, delay, clock, condition));
 }
@@ -126,8 +126,8 @@ static inline float timing_wire_delay(const Timing *t, uint32_t load, float dela
 static inline float timing_mean(const Timing *t, NodeId node, int condition)
 {
   float arrival = t->arrival[node].v[condition];
-  if (t->arrival_variance == NULL || time_absent(arrival)) return arrival;
-  float spread = t->quantile * sqrtf(t->arrival_variance[node].v[condition]);
+  if (t->sigma.arrival_variance == NULL || time_absent(arrival)) return arrival;
+  float spread = t->sigma.quantile * sqrtf(t->sigma.arrival_variance[node].v[condition]);
   return condition >> 1 == LATE ? arrival - spread : arrival + spread;
 }
 

@@ -45,12 +45,12 @@ static PinTime pin_time(const Timing *t, Slot slot, int condition, RequiredOf re
 {
   PinTime p = { false, false, 0, 0, INFINITY };
   bool late = condition >= condition_of(LATE, RISE), bare = false;
-  for (NodeId n = t->g->node_first[slot]; n < t->g->node_first[slot + 1]; n++) {
+  for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition], slack;
     if (time_absent(a) || !query_node_shows(t, slot, n)) continue;
     TagId tag = query_node_tag(t, slot, n);
     double base = query_tag_time(t, tag);
-    if (!t->g->tag_is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival)))
+    if (!t->g->by_tag.is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival)))
       p.arrival = base + a;
     p.arrives = true;
     float required = required_of(t, slot, n, condition);
@@ -58,7 +58,7 @@ static PinTime pin_time(const Timing *t, Slot slot, int condition, RequiredOf re
       continue;
     p.constrained = true;
     p.slack = slack;
-    bare = t->g->tag_is_bare[tag];
+    bare = t->g->by_tag.is_bare[tag];
     p.required = base + required;
   }
   /* without the clock's latency: told for the arrival that has it */
@@ -77,24 +77,24 @@ PinTime query_graph_time(const Timing *t, Slot slot, int condition)
 
 double query_end_slack(const Timing *t, Slot slot, int early_late)
 {
-  return end_slack(t, slot, early_late);
+  return slot_end_slack(t, slot, early_late);
 }
 
 /* Does any arc that is on leave the slot? */
 static bool goes_on(const Graph *g, Slot slot)
 {
-  if (g->load_count[slot]) return true;
-  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++)
-    if (arc_on(g, g->out_arc[i])) return true;
+  if (g->nets.load_count[slot]) return true;
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++)
+    if (arc_on(g, g->arcs.out[i])) return true;
   return false;
 }
 
 /* Does anything that can change lead to the slot? */
 static bool has_fanin(const Graph *g, Slot slot)
 {
-  if (g->slot_flags[slot] & SLOT_CONSTANT) return false;
-  if (!slot_is_driver(g, slot)) return g->wire_driver[slot] != NO_SLOT;
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++)
+  if (g->slots.flags[slot] & SLOT_CONSTANT) return false;
+  if (!slot_is_driver(g, slot)) return g->nets.wire_driver[slot] != NO_SLOT;
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
     if (arc_on(g, a)) return true;
   return false;
 }
@@ -102,8 +102,8 @@ static bool has_fanin(const Graph *g, Slot slot)
 /* Limits of a clock's pulses and periods end no path. */
 static bool has_data_check(const Graph *g, Slot slot)
 {
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     if (!c->off && c->clock != slot && c->type != ARC_MIN_PULSE_WIDTH) return true;
   }
   return false;
@@ -111,14 +111,14 @@ static bool has_data_check(const Graph *g, Slot slot)
 
 bool query_is_end(const Graph *g, Slot slot)
 {
-  if (g->slot_first_row[slot + 1] > g->slot_first_row[slot]) return true;
+  if (g->ends.first_end[slot + 1] > g->ends.first_end[slot]) return true;
   return has_fanin(g, slot) && (!goes_on(g, slot) || has_data_check(g, slot));
 }
 
 /* INFINITY where nothing constrains the pin. */
 static double pin_end_slack(const Timing *t, PinId pin, int early_late)
 {
-  Slot slot = pin < t->g->pin_count ? t->g->pin_slot[pin] : NO_SLOT;
+  Slot slot = pin < t->g->pin_count ? t->g->slots.of_pin[pin] : NO_SLOT;
   return slot == NO_SLOT ? INFINITY : query_end_slack(t, slot, early_late);
 }
 

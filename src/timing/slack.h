@@ -29,7 +29,7 @@ bool  query_node_slack(const Timing *t, Slot slot, NodeId node, int condition, f
 double query_tag_time(const Timing *t, TagId tag);
 static inline TagId query_node_tag(const Timing *t, Slot slot, NodeId node)
 {
-  return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
+  return tag_set_tags(t->g->tags, t->g->nodes.slot_tags[slot])[node - t->g->nodes.first[slot]];
 }
 
 /* Is a node's time one of its pin? */

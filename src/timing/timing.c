@@ -13,7 +13,7 @@
 static void add_port_caps(Timing *t)
 {
   const Constraints *c = t->constraints;
-  t->port_cap = map_new();
+  t->ports.cap_of = map_new();
   for (uint32_t i = 0; i < c->port_loads.len; i++) {
     const PortLoad *p = &c->port_loads.at[i];
     Slot slot = graph_slot(t->g, p->pin, false);
@@ -22,20 +22,20 @@ static void add_port_caps(Timing *t)
     for (int k = 0; k < CONDITION_COUNT; k++)
       cap.v[k] = (isnan(p->pin_load[k]) ? 0 : p->pin_load[k])
                  + (isnan(p->wire_load[k]) ? wire_load_outside(t, p, k >> 1) : p->wire_load[k]);
-    map_put(t->port_cap, slot, t->port_caps.len);
-    array_push(&t->port_caps, cap);
+    map_put(t->ports.cap_of, slot, t->ports.caps.len);
+    array_push(&t->ports.caps, cap);
   }
 }
 
 static Cond4 *port_cap_of(Timing *t, Slot slot)
 {
-  uint32_t at = map_get(t->port_cap, slot);
+  uint32_t at = map_get(t->ports.cap_of, slot);
   if (at == MAP_NO_VALUE) {
-    at = t->port_caps.len;
-    map_put(t->port_cap, slot, at);
-    array_push(&t->port_caps, (Cond4){ { 0, 0, 0, 0 } });
+    at = t->ports.caps.len;
+    map_put(t->ports.cap_of, slot, at);
+    array_push(&t->ports.caps, (Cond4){ { 0, 0, 0, 0 } });
   }
-  return &t->port_caps.at[at];
+  return &t->ports.caps.at[at];
 }
 
 /* Loads that parasitics give ports: where set_load gives none. */
@@ -62,24 +62,24 @@ static void add_ideal_starts(Timing *t)
     const IdealPin *p = &c->ideal_pins.at[i];
     Slot slot = p->pin == NO_PIN ? NO_SLOT : graph_slot(t->g, p->pin, true);
     if (slot == NO_SLOT || !slot_is_driver(t->g, slot)) continue;
-    uint16_t flags = t->g->slot_flags[slot];
+    uint16_t flags = t->g->slots.flags[slot];
     if (!(flags & SLOT_IDEAL) || !(flags & (SLOT_PORT | SLOT_SEED)) ||
-        map_get(t->drive_delay_of, slot) != MAP_NO_VALUE)
+        map_get(t->ports.drive_delay_of, slot) != MAP_NO_VALUE)
       continue;
     Cond4 latency;
     for (int k = 0; k < CONDITION_COUNT; k++) {
       float x = p->latency[t->single ? k | 2 : k];
       latency.v[k] = isnan(x) ? 0 : x;
     }
-    map_put(t->drive_delay_of, slot, t->drive_delays.len);
-    array_push(&t->drive_delays, latency);
+    map_put(t->ports.drive_delay_of, slot, t->ports.drive_delays.len);
+    array_push(&t->ports.drive_delays, latency);
   }
 }
 
 static void add_drives(Timing *t)
 {
   const Constraints *c = t->constraints;
-  t->drive_delay_of = map_new();
+  t->ports.drive_delay_of = map_new();
   for (uint32_t i = 0; i < c->drives.len; i++) {
     const PortDrive *d = &c->drives.at[i];
     bool drives = false;
@@ -87,8 +87,8 @@ static void add_drives(Timing *t)
       drives |= d->cell[k] != NO_CELL || !isnan(d->resistance[k]);
     Slot slot = drives && d->pin != NO_PIN ? graph_slot(t->g, d->pin, true) : NO_SLOT;
     if (slot == NO_SLOT) continue;
-    map_put(t->drive_delay_of, slot, t->drive_delays.len);
-    array_push(&t->drive_delays, (Cond4){ { 0, 0, 0, 0 } });
+    map_put(t->ports.drive_delay_of, slot, t->ports.drive_delays.len);
+    array_push(&t->ports.drive_delays, (Cond4){ { 0, 0, 0, 0 } });
   }
 }
 
@@ -153,7 +153,7 @@ static DerateAt derate_of_design(const Timing *t, DerateKind kind)
 static DerateRow cell_derate(const Timing *t, Slot slot, DerateKind kind)
 {
   DerateAt d = derate_of_design(t, kind);
-  InstId inst = d.n->pins.at[t->g->slot_pin[slot]].inst;
+  InstId inst = d.n->pins.at[t->g->slots.pin[slot]].inst;
   if (inst == TOP_INST) return d.row;
   overlay_object(&d, OBJ_LIB_CELL, d.n->insts.at[inst].master);
   overlay_blocks(&d, inst);
@@ -164,7 +164,7 @@ static DerateRow cell_derate(const Timing *t, Slot slot, DerateKind kind)
 static DerateRow net_derate(const Timing *t, Slot load)
 {
   DerateAt d = derate_of_design(t, DERATE_NET_DELAY);
-  SegId seg = d.n->pins.at[t->g->slot_pin[load]].seg;
+  SegId seg = d.n->pins.at[t->g->slots.pin[load]].seg;
   if (seg == NO_SEG) return d.row;
   overlay_blocks(&d, d.n->segs.at[seg].scope);
   overlay_object(&d, OBJ_NET, seg);
@@ -175,63 +175,63 @@ static void add_derates(Timing *t)
 {
   const Graph *g = t->g;
   if (t->constraints->derates.len == 0) return;
-  t->arc_derate = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *t->arc_derate);
-  t->wire_derate = mem_alloc_zero((size_t)g->load_total + 1, sizeof *t->wire_derate);
-  t->check_derate = mem_alloc_zero((size_t)g->checks.len + 1, sizeof *t->check_derate);
-  for (Slot s = 0; s < g->slot_count; s++) {
+  t->derates.arc = mem_alloc_zero((size_t)g->arcs.count + 1, sizeof *t->derates.arc);
+  t->derates.wire = mem_alloc_zero((size_t)g->nets.load_total + 1, sizeof *t->derates.wire);
+  t->derates.check = mem_alloc_zero((size_t)g->ends.checks.len + 1, sizeof *t->derates.check);
+  for (Slot s = 0; s < g->slots.count; s++) {
     DerateRow row = slot_is_driver(g, s) ? cell_derate(t, s, DERATE_CELL_DELAY) : net_derate(t, s);
-    uint32_t id = derate_rows_add(&t->derates, &row);
-    if (!slot_is_driver(g, s)) t->wire_derate[graph_load_index(g, s)] = id;
-    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) t->arc_derate[a] = id;
+    uint32_t id = derate_rows_add(&t->derates.rows, &row);
+    if (!slot_is_driver(g, s)) t->derates.wire[graph_load_index(g, s)] = id;
+    for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++) t->derates.arc[a] = id;
   }
   DerateRow plain;
   for (int i = 0; i < 2 * CONDITION_COUNT; i++)
     plain.factor[i / CONDITION_COUNT][i % CONDITION_COUNT] = 1;
-  for (CheckId c = 0; c < g->checks.len; c++) {
-    bool own = g->checks.at[c].lib == NO_LIB_ARC;      /* a constraint's margin, not the
+  for (CheckId c = 0; c < g->ends.checks.len; c++) {
+    bool own = g->ends.checks.at[c].lib == NO_LIB_ARC;      /* a constraint's margin, not the
                                                           library's */
-    DerateRow row = own ? plain : cell_derate(t, g->checks.at[c].data, DERATE_CELL_CHECK);
-    t->check_derate[c] = derate_rows_add(&t->derates, &row);
+    DerateRow row = own ? plain : cell_derate(t, g->ends.checks.at[c].data, DERATE_CELL_CHECK);
+    t->derates.check[c] = derate_rows_add(&t->derates.rows, &row);
   }
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
 #define NEW(field, count) (t->field = mem_alloc_zero((size_t)(count) + 1, sizeof *t->field))
 
-Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2],
+Timing *timing_new(const Graph *g, const CornerLibs *m, const Parasitics *const parasitics[2],
                    DelayModel model)
 {
   Timing *t = mem_alloc_zero(1, sizeof *t);
   t->g = g;
-  t->model = m;
+  t->corner_libs = m;
   t->constraints = g->constraints;
   t->parasitics[EARLY] = parasitics[EARLY];
   t->parasitics[LATE] = parasitics[LATE];
   t->delay_model = model;
   t->kept = mem_alloc_zero(1, sizeof *t->kept);
-  NEW(load_cap, g->driver_count);
+  NEW(nets.load_cap, g->nets.driver_count);
   if (model == DELAY_CEFF) {
-    NEW(pi_c1, g->driver_count);
-    NEW(pi_c2, g->driver_count);
-    NEW(pi_r, g->driver_count);
+    NEW(nets.pi_far, g->nets.driver_count);
+    NEW(nets.pi_near, g->nets.driver_count);
+    NEW(nets.pi_r, g->nets.driver_count);
   }
-  NEW(has_rc, g->driver_count);
-  NEW(elmore, g->load_total);
-  if (model == DELAY_ELMORE) NEW(impulse, g->load_total);
-  NEW(wire_delay, g->load_total);
-  NEW(extra_elmore, g->extra_wires.len);
-  if (model == DELAY_ELMORE) NEW(extra_impulse, g->extra_wires.len);
-  NEW(extra_delay, g->extra_wires.len);
-  NEW(extra_slew, g->extra_wires.len);
-  NEW(shared_slew, g->extra_wires.len);
-  NEW(slew, g->slot_count);
-  NEW(edge_delay, g->edge_count);
-  NEW(arrival, g->node_count);
-  NEW(required, g->node_count);
-  NEW(check_margin, g->checks.len);
-  NEW(row_slack, g->rows.len);
+  NEW(nets.has_rc, g->nets.driver_count);
+  NEW(wires.elmore, g->nets.load_total);
+  if (model == DELAY_ELMORE) NEW(wires.impulse_sq, g->nets.load_total);
+  NEW(wires.delay, g->nets.load_total);
+  NEW(extra.elmore, g->nets.extra_wires.len);
+  if (model == DELAY_ELMORE) NEW(extra.impulse_sq, g->nets.extra_wires.len);
+  NEW(extra.delay, g->nets.extra_wires.len);
+  NEW(extra.slew, g->nets.extra_wires.len);
+  NEW(extra.shared_slew, g->nets.extra_wires.len);
+  NEW(slew, g->slots.count);
+  NEW(edge_delay, g->arcs.edge_count);
+  NEW(arrival, g->nodes.count);
+  NEW(required, g->nodes.count);
+  NEW(check_margin, g->ends.checks.len);
+  NEW(end_slack, g->ends.path_ends.len);
   t->ends = end_slacks_new(g);
-  if (g->references.len) NEW(seed_reference, g->seeds.len);
+  if (g->starts.references.len) NEW(seed_reference, g->starts.seeds.len);
   t->single = t->constraints->analysis == ANALYSIS_SINGLE;
   t->scaling = scaling_new(g, m, t->constraints);
   add_port_caps(t);
@@ -239,7 +239,7 @@ Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const paras
   add_drives(t);
   add_ideal_starts(t);
   add_derates(t);
-  t->wires = wire_estimates(t);
+  t->nets.estimate = wire_estimates(t);
   return t;
 }
 
@@ -273,35 +273,57 @@ void timing_free(Timing *t)
   end_slacks_free(t->ends);
   overrides_free(t->overrides);
   ocv_paths_free(t->ocv_paths);
-  void *arrays[] = {
-    t->arrival_variance, t->edge_sigma,   t->check_sigma,  t->arc_sigma,     t->wire_sigma,
-    t->load_cap,         t->pi_c1,        t->pi_c2,        t->pi_r,          t->has_rc,
-    t->elmore,           t->impulse,      t->wire_delay,   t->extra_elmore,  t->extra_impulse,
-    t->shared_slew,      t->extra_delay,  t->extra_slew,   t->slew,          t->edge_delay,
-    t->arrival,          t->required,     t->check_margin, t->row_slack,     t->arc_derate,
-    t->wire_derate,      t->check_derate, t->wires,        t->seed_reference
-  };
+  void *arrays[] = { t->sigma.arrival_variance,
+                     t->sigma.edge,
+                     t->sigma.check,
+                     t->sigma.arc,
+                     t->sigma.wire,
+                     t->nets.load_cap,
+                     t->nets.pi_far,
+                     t->nets.pi_near,
+                     t->nets.pi_r,
+                     t->nets.has_rc,
+                     t->wires.elmore,
+                     t->wires.impulse_sq,
+                     t->wires.delay,
+                     t->extra.elmore,
+                     t->extra.impulse_sq,
+                     t->extra.shared_slew,
+                     t->extra.delay,
+                     t->extra.slew,
+                     t->slew,
+                     t->edge_delay,
+                     t->arrival,
+                     t->required,
+                     t->check_margin,
+                     t->end_slack,
+                     t->derates.arc,
+                     t->derates.wire,
+                     t->derates.check,
+                     t->nets.estimate,
+                     t->seed_reference };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   scaling_free(t->scaling);
-  map_free(t->port_cap);
-  map_free(t->drive_delay_of);
-  array_free(&t->drive_delays);
-  array_free(&t->port_caps);
-  derate_rows_free(&t->derates);
-  derate_rows_free(&t->sigmas);
-  array_free(&t->latch_arrivals);
+  map_free(t->ports.cap_of);
+  map_free(t->ports.drive_delay_of);
+  array_free(&t->ports.drive_delays);
+  array_free(&t->ports.caps);
+  derate_rows_free(&t->derates.rows);
+  derate_rows_free(&t->sigma.rows);
+  array_free(&t->latches.arrivals);
   mem_free(t);
 }
 
 size_t timing_bytes(const Timing *t)
 {
   const Graph *g = t->g;
-  return (size_t)g->driver_count * ((t->pi_c1 ? 4 : 1) * 16 + 1)
-         + (size_t)g->load_total * (t->impulse ? 48 : 32) + (size_t)g->slot_count * 16
-         + (size_t)g->edge_count * 8 + (size_t)g->node_count * 32 + (size_t)g->checks.len * 8
-         + (size_t)g->rows.len * 8
-         + (t->arrival_variance
-                ? (size_t)g->node_count * 16 + (size_t)g->edge_count * 8 + (size_t)g->checks.len * 8
-                : 0)
+  return (size_t)g->nets.driver_count * ((t->nets.pi_far ? 4 : 1) * 16 + 1)
+         + (size_t)g->nets.load_total * (t->wires.impulse_sq ? 48 : 32)
+         + (size_t)g->slots.count * 16 + (size_t)g->arcs.edge_count * 8
+         + (size_t)g->nodes.count * 32 + (size_t)g->ends.checks.len * 8
+         + (size_t)g->ends.path_ends.len * 8
+         + (t->sigma.arrival_variance ? (size_t)g->nodes.count * 16 + (size_t)g->arcs.edge_count * 8
+                                            + (size_t)g->ends.checks.len * 8
+                                      : 0)
          + common_bytes(t);
 }

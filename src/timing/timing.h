@@ -7,7 +7,7 @@
 
 #include "db/parasitics.h"
 #include "db/ocv_tables.h"
-#include "timing/model.h"
+#include "timing/corner_libs.h"
 #include "timing/options.h"
 #include "timing/overrides.h"
 #include "graph/graph.h"
@@ -83,93 +83,116 @@ typedef enum {
   OWNER_COUNT
 } TimingOwner;
 
+/* By driver (graph_driver_index). */
+typedef struct {
+  Cond4   *load_cap;                 /* total capacitance that the driver sees */
+  Cond4   *pi_far, *pi_near, *pi_r;     /* pi model; c_far = 0: lumped; DELAY_CEFF only, else
+                                           NULL */
+  uint8_t *has_rc;                   /* the net's parasitics have a tree */
+  struct WireEstimate *estimate;     /* wires without parasitics (timing/wire_load.h); NULL: none */
+} TimingNets;
+
+/* By load (graph_load_index). */
+typedef struct {
+  Cond4 *elmore;
+  Cond4 *impulse_sq;                    /* squared impulse_sq; DELAY_ELMORE only, else NULL */
+  Cond4 *delay;
+} TimingWires;
+
+/* By further driver's wire, beside extra_wires of the graph. */
+typedef struct {
+  Cond4 *elmore, *delay, *slew;
+  Cond4 *impulse_sq;                    /* as in TimingWires */
+  Cond4 *shared_slew;                /* of a load's own wire, at the first of its extra wires: where
+                                        the host works the net out */
+} TimingExtraWires;
+
+/* What constraints say of ports. */
+typedef struct {
+  Map   *cap_of;                     /* slot -> index in caps */
+  ARRAY(Cond4) caps;
+  Map   *drive_delay_of;             /* slot -> index in drive_delays: the delay that a driving cell
+                                        or resistance adds */
+  ARRAY(Cond4) drive_delays;
+} TimingPorts;
+
+typedef struct {
+  ARRAY(LatchArrival) arrivals;      /* of the last latch pass, by node */
+  bool leap;                         /* the next latch pass passes on the most where arrivals still
+                                        change */
+} TimingLatches;
+
+/* set_timing_derate and tables by depth. */
+typedef struct {
+  DerateRows rows;
+  uint32_t *arc, *wire, *check;      /* indices into rows, by arc, load and check; NULL: no derate
+                                        was set */
+} TimingDerates;
+
+/* Statistical variation (timing/sigma.h); NULL where it does not count. */
+typedef struct {
+  float  quantile;                   /* sigmas at which early and late arrivals stand */
+  Cond4 *arrival_variance;           /* by node, ps^2: of the path that brings the arrival */
+  Pair  *edge;                       /* by timing edge, ps: of the library's tables */
+  Pair  *check;                      /* by check: by data edge */
+  DerateRows rows;                   /* coefficients: sigma as a part of the delay; below 0: the
+                                        library's tables */
+  uint32_t *arc, *wire;              /* into rows, by arc and by load */
+} TimingSigmas;
+
+/* What runs on a device, and which numbers are there. */
+typedef struct {
+  EngineOptions options;
+  const struct DevicePathOps *paths; /* device/device_paths.h; NULL: paths are searched here */
+  unsigned has;                      /* groups of numbers (NUMBERS_... of device/flat.h) that are
+                                        there alone: fetch them before reading */
+  bool   off;                        /* no phase runs on a device */
+  bool   numbers_lost;               /* a device failed with numbers that were there alone: the
+                                        arrays are not whole */
+  DeviceReport report;
+} TimingDevice;
+
 typedef struct Timing {
   const Graph *g;
-  const Model *model;
+  const CornerLibs *corner_libs;
   const Constraints *constraints;
   const Parasitics *parasitics[2];   /* early, late; NULL: none */
   DelayModel delay_model;
-  int threads;
+  int  threads;
+  bool single;                       /* one analysis: early delays and slews are the late ones */
 
-  /* nets, by driver (graph_driver_index) */
-  Cond4 *load_cap;                   /* total capacitance that the driver sees */
-  Cond4 *pi_c1, *pi_c2, *pi_r;       /* pi model; c1 = 0: lumped; DELAY_CEFF only, else NULL */
-  uint8_t *has_rc;                   /* the net's parasitics have a tree */
-  /* wires, by load (graph_load_index) */
-  Cond4 *elmore;
-  Cond4 *impulse;                    /* squared impulse; DELAY_ELMORE only, else NULL */
-  Cond4 *wire_delay;
-  /* further drivers' wires, beside extra_wires */
-  Cond4 *extra_elmore, *extra_delay, *extra_slew;
-  Cond4 *extra_impulse;              /* as impulse */
-  Cond4 *shared_slew;                /* of a load's own wire, at the first of its extra wires:
-                                        where the host works the net out */
+  TimingNets       nets;
+  TimingWires      wires;
+  TimingExtraWires extra;
 
   Cond4 *slew;                       /* by slot */
   Pair  *edge_delay;                 /* by timing edge: {early, late} */
   Cond4 *arrival, *required;         /* by node; required: ask common_required */
   Pair  *check_margin;               /* by check: by data edge */
-  Pair  *row_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
-
-  struct EndSlacks *ends;            /* timing/end_slacks.h: worst and total of row_slack */
-
-  ARRAY(LatchArrival) latch_arrivals;   /* of the last latch pass, by node */
-  bool latch_leap;                   /* the next latch pass passes on the most where arrivals still
-                                        change */
+  Pair  *end_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
   Pair  *seed_reference;             /* by seed: arrival of its reference clock, early and late;
                                         NULL: there are none */
+  struct EndSlacks *ends;            /* timing/end_slacks.h: worst and total of end_slack */
+  TimingLatches latches;
+  TimingPorts   ports;
 
   CommonOptions common_options;
   struct CommonPaths *common;        /* timing/credit.h; NULL: off, or no propagated clocks */
-
-  /* ports: capacitance and drive from constraints */
-  Map   *port_cap;                   /* slot -> index in port_caps */
-  ARRAY(Cond4) port_caps;
-
-  /* libraries' tables at other points than their nominal one, wires estimated; NULL: none */
-  struct Scaling *scaling;
-  struct WireEstimate *wires;        /* by driver */
-  bool   single;                     /* one analysis: early delays and slews are the late ones */
-
-  /* ports with a driving cell or resistance: delay that it adds */
-  Map   *drive_delay_of;             /* slot -> index in drive_delays */
-  ARRAY(Cond4) drive_delays;
-
-  /* derates (set_timing_derate, tables by depth): NULL where none was set; else an index into
-     derates for arcs, loads, checks */
-  DerateRows derates;
-  uint32_t *arc_derate, *wire_derate, *check_derate;
-
+  struct Scaling *scaling;           /* libraries' tables at other points than their nominal one;
+                                        NULL: none */
+  TimingDerates derates;
   struct OcvPaths *ocv_paths;        /* timing/variation.h: tables for paths' own depths; NULL:
                                         there are none */
-
-  /* sigma (timing/sigma.h): NULL where it does not count */
-  float  quantile;                   /* sigmas at which early and late arrivals stand */
-  Cond4 *arrival_variance;           /* by node, ps^2: of the path that brings the arrival */
-  Pair  *edge_sigma;                 /* by timing edge, ps: of the library's tables */
-  Pair  *check_sigma;                /* by check: by data edge */
-  DerateRows sigmas;                 /* coefficients: sigma as a part of the delay; below 0: the
-                                        library's tables */
-  uint32_t *arc_sigma, *wire_sigma;  /* into sigmas, by arc and by load */
-
+  TimingSigmas sigma;
   Overrides *overrides;              /* annotated numbers; NULL: none */
   uint32_t annotated;                /* how often they were compiled */
 
-  EngineOptions engine_options;      /* for what runs on a device */
-  const struct DevicePathOps *device_paths;   /* device/device_paths.h; NULL: paths are searched
-                                                 here */
-  unsigned on_device;                /* groups of numbers (NUMBERS_... of device/flat.h) that are
-                                        there alone: fetch them before reading */
-  bool   host_only;                  /* no phase runs on a device */
-  bool   numbers_lost;               /* a device failed with numbers that were there alone: the
-                                        arrays are not whole */
-  DeviceReport device_report;
-
+  TimingDevice device;
   TimingKept *kept;                  /* for queries; goes when numbers change */
   TimingKept  owned[OWNER_COUNT];    /* goes with the numbers */
 } Timing;
 
-Timing *timing_new(const Graph *g, const Model *m, const Parasitics *const parasitics[2],
+Timing *timing_new(const Graph *g, const CornerLibs *m, const Parasitics *const parasitics[2],
                    DelayModel model);
 /* Before any number is worked out. */
 void    timing_set_common(Timing *t, CommonOptions options);
@@ -185,13 +208,13 @@ void    timing_annotate(Timing *t, const Annotations *a);
 void    timing_forget(const Timing *t);
 size_t  timing_bytes(const Timing *t);
 
-/* The first of latch_arrivals at or behind a node. */
+/* The first of latches.arrivals at or behind a node. */
 static inline uint32_t timing_first_latch_arrival(const Timing *t, NodeId node)
 {
-  uint32_t low = 0, high = t->latch_arrivals.len;
+  uint32_t low = 0, high = t->latches.arrivals.len;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (t->latch_arrivals.at[middle].node < node) low = middle + 1;
+    if (t->latches.arrivals.at[middle].node < node) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -201,8 +224,8 @@ static inline uint32_t timing_first_latch_arrival(const Timing *t, NodeId node)
    elsewhere. */
 static inline float timing_drive_delay(const Timing *t, Slot port, int condition)
 {
-  uint32_t drive = map_get(t->drive_delay_of, port);
-  return drive == MAP_NO_VALUE ? 0 : t->drive_delays.at[drive].v[condition];
+  uint32_t drive = map_get(t->ports.drive_delay_of, port);
+  return drive == MAP_NO_VALUE ? 0 : t->ports.drive_delays.at[drive].v[condition];
 }
 
 /* Arrival at a seed but for its origin: what constraints say, the delay of a driving cell.  NAN
@@ -210,7 +233,7 @@ static inline float timing_drive_delay(const Timing *t, Slot port, int condition
 static inline float timing_seed_start(const Timing *t, const Seed *seed, int condition)
 {
   float reference =
-      t->seed_reference ? t->seed_reference[seed - t->g->seeds.at].v[condition >> 1] : 0;
+      t->seed_reference ? t->seed_reference[seed - t->g->starts.seeds.at].v[condition >> 1] : 0;
   return seed->arrival[condition] + reference + timing_drive_delay(t, seed->slot, condition);
 }
 
@@ -225,17 +248,17 @@ static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int c
 
 static inline TagId timing_tag(const Timing *t, Slot slot, NodeId node)
 {
-  return tag_set_tags(t->g->tags, t->g->slot_tags[slot])[node - t->g->node_first[slot]];
+  return tag_set_tags(t->g->tags, t->g->nodes.slot_tags[slot])[node - t->g->nodes.first[slot]];
 }
 
 /* Latency of an ideal clock for its tag, with what arrives at the source of a generated one. */
 static inline float timing_ideal_latency(const Timing *t, TagId tag, int condition)
 {
   const Graph *g = t->g;
-  float latency = g->tag_latency[tag][condition];
-  if (g->tag_origin[tag] == NO_NODE_ID) return latency;
+  float latency = g->by_tag.latency[tag][condition];
+  if (g->by_tag.origin[tag] == NO_NODE_ID) return latency;
   float source =
-      t->arrival[g->tag_origin[tag]]
+      t->arrival[g->by_tag.origin[tag]]
           .v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
   return time_absent(source) ? latency : latency + source;
 }
@@ -247,7 +270,7 @@ static inline float timing_link_arrival(const Timing *t, const ClockLink *link, 
   const Graph *g = t->g;
   float a = t->arrival[link->from].v[condition_of(early_late, link->edge)];
   TagId tag = timing_tag(t, link->slot, link->from);
-  if (time_absent(a) || !g->tag_is_ideal[tag]) return a;
+  if (time_absent(a) || !g->by_tag.is_ideal[tag]) return a;
   return timing_ideal_latency(t, tag,
                               condition_of(early_late,
                                            clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
@@ -261,34 +284,34 @@ static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from,
 {
   float arrival = t->arrival[from].v[condition];
   if (time_absent(arrival)) return arrival;
-  if (t->g->tag_is_bare[timing_tag(t, t->g->arc_to[a], to)]) return 0;
-  TagId tag = timing_tag(t, t->g->arc_from[a], from);
-  return t->g->tag_is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : arrival;
+  if (t->g->by_tag.is_bare[timing_tag(t, t->g->arcs.to[a], to)]) return 0;
+  TagId tag = timing_tag(t, t->g->arcs.from[a], from);
+  return t->g->by_tag.is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : arrival;
 }
 
 /* The pi model of a driver's net: where the delay model has none, none is kept, and nothing but 0
    is read. */
 static inline PiModel timing_pi(const Timing *t, uint32_t driver, int condition)
 {
-  if (t->pi_c1 == NULL) return (PiModel){ 0, 0, 0 };
-  return (PiModel){ .c1 = t->pi_c1[driver].v[condition],
-                    .c2 = t->pi_c2[driver].v[condition],
-                    .rpi = t->pi_r[driver].v[condition] };
+  if (t->nets.pi_far == NULL) return (PiModel){ 0, 0, 0 };
+  return (PiModel){ .c_far = t->nets.pi_far[driver].v[condition],
+                    .c_near = t->nets.pi_near[driver].v[condition],
+                    .r_pi = t->nets.pi_r[driver].v[condition] };
 }
 
 static inline void timing_put_pi(Timing *t, uint32_t driver, int condition, PiModel m)
 {
-  if (t->pi_c1 == NULL) return;
-  t->pi_c1[driver].v[condition] = m.c1;
-  t->pi_c2[driver].v[condition] = m.c2;
-  t->pi_r[driver].v[condition] = m.rpi;
+  if (t->nets.pi_far == NULL) return;
+  t->nets.pi_far[driver].v[condition] = m.c_far;
+  t->nets.pi_near[driver].v[condition] = m.c_near;
+  t->nets.pi_r[driver].v[condition] = m.r_pi;
 }
 
 /* Derate factor of a cell arc, a wire, a check: 1 where none was set. */
 static inline float timing_derate(const Timing *t, const uint32_t *index, uint32_t at, bool clock,
                                   int condition)
 {
-  return index ? t->derates.rows.at[index[at]].factor[clock][condition] : 1.0f;
+  return index ? t->derates.rows.rows.at[index[at]].factor[clock][condition] : 1.0f;
 }
 
 #endif

@@ -82,7 +82,7 @@ OcvPick ocv_pick_cell(const OcvUses *u, Slot driver, OcvKind kind)
   OcvPick pick = pick_none();
   Picking p = { u, kind, OCV_CELL, &pick };
   const Netlist *n = u->g->netlist;
-  InstId inst = n->pins.at[u->g->slot_pin[driver]].inst;
+  InstId inst = n->pins.at[u->g->slots.pin[driver]].inst;
   overlay(&p, (Object){ OBJ_DESIGN, 0 }, ALL_CONDITIONS);
   if (inst == TOP_INST) return pick;
   overlay_lib_cell(&p, n->insts.at[inst].master);
@@ -96,7 +96,7 @@ OcvPick ocv_pick_wire(const OcvUses *u, Slot load, OcvKind kind)
   OcvPick pick = pick_none();
   Picking p = { u, kind, OCV_NET, &pick };
   const Netlist *n = u->g->netlist;
-  SegId own = n->pins.at[u->g->slot_pin[load]].seg;
+  SegId own = n->pins.at[u->g->slots.pin[load]].seg;
   overlay(&p, (Object){ OBJ_DESIGN, 0 }, ALL_CONDITIONS);
   if (own == NO_SEG) return pick;
   overlay_blocks(&p, n->segs.at[own].scope);
@@ -166,10 +166,10 @@ static OcvPaths *ocv_paths_new(Timing *t, const Variation *v)
   const Graph *g = t->g;
   OcvPaths *p = mem_alloc_zero(1, sizeof *p);
   *p = (OcvPaths){
-    .v = v, .base = t->derates, .arc_base = t->arc_derate, .wire_base = t->wire_derate
+    .v = v, .base = t->derates.rows, .arc_base = t->derates.arc, .wire_base = t->derates.wire
   };
-  p->arc_pick = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *p->arc_pick);
-  p->wire_pick = mem_alloc_zero((size_t)g->load_total + 1, sizeof *p->wire_pick);
+  p->arc_pick = mem_alloc_zero((size_t)g->arcs.count + 1, sizeof *p->arc_pick);
+  p->wire_pick = mem_alloc_zero((size_t)g->nets.load_total + 1, sizeof *p->wire_pick);
   return p;
 }
 
@@ -203,13 +203,13 @@ static void vary_derates(Vary *y)
   OcvPaths *p = t->ocv_paths = ocv_paths_new(t, y->v);
   Map *index = map_new();
   DerateRows rows = { 0 };
-  uint32_t *arcs = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *arcs),
-           *wires = mem_alloc_zero((size_t)g->load_total + 1, sizeof *wires);
-  for (Slot s = 0; s < g->slot_count; s++) {
+  uint32_t *arcs = mem_alloc_zero((size_t)g->arcs.count + 1, sizeof *arcs),
+           *wires = mem_alloc_zero((size_t)g->nets.load_total + 1, sizeof *wires);
+  for (Slot s = 0; s < g->slots.count; s++) {
     if (slot_is_driver(g, s)) {
       OcvPick pick = ocv_pick_cell(y->uses, s, OCV_DERATE);
       uint32_t picked = add_pick(p, index, &pick);
-      for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) {
+      for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++) {
         DerateRow row =
             derate_row(y, &pick, present_row(&p->base, p->arc_base, a), a, path_depth_arc);
         arcs[a] = derate_rows_add(&rows, &row);
@@ -224,12 +224,12 @@ static void vary_derates(Vary *y)
       p->wire_pick[load] = add_pick(p, index, &pick);
     }
   }
-  for (CheckId c = 0; t->check_derate && c < g->checks.len; c++)
-    t->check_derate[c] = derate_rows_add(&rows, &p->base.rows.at[t->check_derate[c]]);
+  for (CheckId c = 0; t->derates.check && c < g->ends.checks.len; c++)
+    t->derates.check[c] = derate_rows_add(&rows, &p->base.rows.at[t->derates.check[c]]);
   map_free(index);
-  t->derates = rows;
-  t->arc_derate = arcs;
-  t->wire_derate = wires;
+  t->derates.rows = rows;
+  t->derates.arc = arcs;
+  t->derates.wire = wires;
 }
 
 /* --- sigma ------------------------------------------------------------------------------------ */
@@ -238,7 +238,7 @@ enum { LIBRARYS_SIGMA = -1 };
 /* Does the library tell the sigma of an arc's output edge? */
 static bool library_tells(const Timing *t, ArcId a, int condition)
 {
-  LibArcId id = t->model->arc_for[t->single ? LATE : condition >> 1][t->g->arc_lib[a]];
+  LibArcId id = t->corner_libs->arc_for[t->single ? LATE : condition >> 1][t->g->arcs.lib[a]];
   return t->g->libs->arcs.at[id].sigma_delay[condition] != NO_TABLE;
 }
 
@@ -252,7 +252,7 @@ static uint32_t arc_sigma_row(Vary *y, const OcvPick *pick, ArcId a)
       bool own = table != NO_OCV_TABLE && !(pick->of_design[path][k] && library_tells(y->t, a, k));
       row.factor[path][k] = own ? ocv_derate(ocv_table_view(y->v, table), 0, 0) : LIBRARYS_SIGMA;
     }
-  return derate_rows_add(&y->t->sigmas, &row);
+  return derate_rows_add(&y->t->sigma.rows, &row);
 }
 
 static uint32_t wire_sigma_row(Vary *y, const OcvPick *pick)
@@ -264,27 +264,28 @@ static uint32_t wire_sigma_row(Vary *y, const OcvPick *pick)
       row.factor[path][k] =
           table == NO_OCV_TABLE ? 0 : ocv_derate(ocv_table_view(y->v, table), 0, 0);
     }
-  return derate_rows_add(&y->t->sigmas, &row);
+  return derate_rows_add(&y->t->sigma.rows, &row);
 }
 
 static void vary_sigmas(Vary *y)
 {
   Timing *t = y->t;
   const Graph *g = t->g;
-  t->arrival_variance = mem_alloc_zero((size_t)g->node_count + 1, sizeof *t->arrival_variance);
-  t->edge_sigma = mem_alloc_zero((size_t)g->edge_count + 1, sizeof *t->edge_sigma);
-  t->check_sigma = mem_alloc_zero((size_t)g->checks.len + 1, sizeof *t->check_sigma);
-  t->arc_sigma = mem_alloc_zero((size_t)g->arc_count + 1, sizeof *t->arc_sigma);
-  t->wire_sigma = mem_alloc_zero((size_t)g->load_total + 1, sizeof *t->wire_sigma);
-  for (Slot s = 0; s < g->slot_count; s++) {
+  t->sigma.arrival_variance =
+      mem_alloc_zero((size_t)g->nodes.count + 1, sizeof *t->sigma.arrival_variance);
+  t->sigma.edge = mem_alloc_zero((size_t)g->arcs.edge_count + 1, sizeof *t->sigma.edge);
+  t->sigma.check = mem_alloc_zero((size_t)g->ends.checks.len + 1, sizeof *t->sigma.check);
+  t->sigma.arc = mem_alloc_zero((size_t)g->arcs.count + 1, sizeof *t->sigma.arc);
+  t->sigma.wire = mem_alloc_zero((size_t)g->nets.load_total + 1, sizeof *t->sigma.wire);
+  for (Slot s = 0; s < g->slots.count; s++) {
     if (!slot_is_driver(g, s)) {
       OcvPick pick = ocv_pick_wire(y->uses, s, OCV_COEFFICIENT);
-      t->wire_sigma[graph_load_index(g, s)] = wire_sigma_row(y, &pick);
+      t->sigma.wire[graph_load_index(g, s)] = wire_sigma_row(y, &pick);
       continue;
     }
     OcvPick pick = ocv_pick_cell(y->uses, s, OCV_COEFFICIENT);
-    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
-      t->arc_sigma[a] = arc_sigma_row(y, &pick, a);
+    for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++)
+      t->sigma.arc[a] = arc_sigma_row(y, &pick, a);
   }
 }
 
@@ -296,7 +297,7 @@ void timing_vary(Timing *t, const Variation *v, const Corner *corner)
     y.depths = path_depths_new(t->g, variation_places(v));
     vary_derates(&y);
   }
-  t->quantile = v->options.quantile;
+  t->sigma.quantile = v->options.quantile;
   if (variation_is_normal(v)) vary_sigmas(&y);
   path_depths_free(y.depths);
   ocv_uses_free(y.uses);

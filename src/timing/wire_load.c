@@ -227,13 +227,13 @@ static void estimate_all(Blocks *b, WireEstimate *estimates)
 {
   const Graph *g = b->t->g;
   WireLoadMode mode = mode_of(b);
-  for (uint32_t level = 0; level < g->level_count; level++)
-    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++) {
+  for (uint32_t level = 0; level < g->levels.count; level++)
+    for (Slot s = g->levels.first[level]; s < g->levels.loads[level]; s++) {
       WireEstimate *w = &estimates[graph_driver_index(g, s)];
-      NetId net = netlist_pin_net(g->netlist, g->slot_pin[s]);
+      NetId net = netlist_pin_net(g->netlist, g->slots.pin[s]);
       for (int el = EARLY; el <= LATE; el++) w->tree[el] = tree_of(g->libs, b->c, el);
       if (net == NO_NET) continue;
-      estimate_net(b, mode, net, g->slot_pin[s], w);
+      estimate_net(b, mode, net, g->slots.pin[s], w);
       use_given(b->c, net, w);
     }
 }
@@ -243,7 +243,7 @@ WireEstimate *wire_estimates(const Timing *t)
   const Constraints *c = t->constraints;
   if (c->wire_load_choices.len == 0 && !any_resistance(c)) return NULL;
   Blocks b = { .t = t, .n = t->g->netlist, .c = c };
-  WireEstimate *estimates = mem_alloc_zero((size_t)t->g->driver_count + 1, sizeof *estimates);
+  WireEstimate *estimates = mem_alloc_zero((size_t)t->g->nets.driver_count + 1, sizeof *estimates);
   for (int el = EARLY; el <= LATE; el++) {
     b.model[el] = map_new();
     b.seen[el] = map_new();
@@ -291,42 +291,43 @@ typedef struct {
 
 static bool has_side(uint32_t sides, int condition) { return sides >> (condition >> 1) & 1; }
 
-/* Calls visit for each load of a driver, with the places of its Elmore constant and impulse. */
+/* Calls visit for each load of a driver, with the places of its Elmore constant and impulse_sq. */
 static void each_load(Timing *t, Slot driver,
                       void (*visit)(Timing *, Slot, Cond4 *, Cond4 *, Wire *), Wire *wire)
 {
   const Graph *g = t->g;
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++) {
     uint32_t i = graph_load_index(g, s);
-    visit(t, s, &t->elmore[i], t->impulse ? &t->impulse[i] : NULL, wire);
+    visit(t, s, &t->wires.elmore[i], t->wires.impulse_sq ? &t->wires.impulse_sq[i] : NULL, wire);
   }
   DriverExtras it = driver_extras(g, driver);
   while (driver_extras_next(&it)) {
-    Cond4 *impulse = t->extra_impulse ? &t->extra_impulse[it.index] : NULL;
-    visit(t, g->extra_wires.at[it.index].load, &t->extra_elmore[it.index], impulse, wire);
+    Cond4 *impulse_sq = t->extra.impulse_sq ? &t->extra.impulse_sq[it.index] : NULL;
+    visit(t, g->nets.extra_wires.at[it.index].load, &t->extra.elmore[it.index], impulse_sq, wire);
   }
 }
 
-static void count_load(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse, Wire *wire)
+static void count_load(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, Wire *wire)
 {
-  (void)t, (void)load, (void)elmore, (void)impulse;
+  (void)t, (void)load, (void)elmore, (void)impulse_sq;
   wire->count++;
 }
 
-/* One pole: its impulse is the square of its delay. */
-static void put_elmore(Cond4 *elmore, Cond4 *impulse, int k, double delay)
+/* One pole: its impulse_sq is the square of its delay. */
+static void put_elmore(Cond4 *elmore, Cond4 *impulse_sq, int k, double delay)
 {
   elmore->v[k] = (float)delay;
-  if (impulse) impulse->v[k] = (float)(delay * delay);
+  if (impulse_sq) impulse_sq->v[k] = (float)(delay * delay);
 }
 
-static void add_branch(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse, Wire *w)
+static void add_branch(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, Wire *w)
 {
   Cond4 pin = timing_pin_cap(t, load);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (!has_side(w->sides, k)) continue;
     double cap = pin.v[k] + w->c[k], delay = w->r[k] * cap;
-    put_elmore(elmore, impulse, k, delay);
+    put_elmore(elmore, impulse_sq, k, delay);
     w->y1[k] += cap;
     w->y2[k] -= cap * delay;
     w->y3[k] += cap * delay * delay;
@@ -336,8 +337,8 @@ static void add_branch(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse, Wire
 /* Is there a resistance before something? */
 static bool put_pi(Timing *t, uint32_t d, int k, PiModel m)
 {
-  bool has = m.c1 > 0 && m.rpi > 0;
-  timing_put_pi(t, d, k, has ? m : (PiModel){ .c2 = m.c1 + m.c2 });
+  bool has = m.c_far > 0 && m.r_pi > 0;
+  timing_put_pi(t, d, k, has ? m : (PiModel){ .c_near = m.c_far + m.c_near });
   return has;
 }
 
@@ -356,17 +357,17 @@ static bool reduce_star(Timing *t, Slot driver, const WireEstimate *estimate, co
   each_load(t, driver, add_branch, &w);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     PiModel m = pi_from_moments(w.y1[k], w.y2[k], w.y3[k]);
-    m.c2 = m.c2 + own->v[k];
+    m.c_near = m.c_near + own->v[k];
     if (has_side(sides, k) && w.count) has |= put_pi(t, d, k, m);
   }
   return has;
 }
 
-static void set_elmore(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse, Wire *w)
+static void set_elmore(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, Wire *w)
 {
   (void)t, (void)load;
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (has_side(w->sides, k)) put_elmore(elmore, impulse, k, w->elmore[k]);
+    if (has_side(w->sides, k)) put_elmore(elmore, impulse_sq, k, w->elmore[k]);
 }
 
 /* One resistance before all loads and the wire; of a given one with half the wire before it. */
@@ -378,10 +379,10 @@ static bool reduce_trunk(Timing *t, Slot driver, const WireEstimate *estimate, c
   bool has = false;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     if (!has_side(sides, k)) continue;
-    float near = estimate->lumped ? 0.5f * (t->load_cap[d].v[k] - pins->v[k]) : 0;
-    float far = t->load_cap[d].v[k] - own->v[k] - near, r = estimate->resistance[k >> 1];
+    float near = estimate->lumped ? 0.5f * (t->nets.load_cap[d].v[k] - pins->v[k]) : 0;
+    float far = t->nets.load_cap[d].v[k] - own->v[k] - near, r = estimate->resistance[k >> 1];
     w.elmore[k] = r * far;
-    has |= put_pi(t, d, k, (PiModel){ .c1 = far, .c2 = own->v[k] + near, .rpi = r });
+    has |= put_pi(t, d, k, (PiModel){ .c_far = far, .c_near = own->v[k] + near, .r_pi = r });
   }
   each_load(t, driver, set_elmore, &w);
   return has;

@@ -82,9 +82,9 @@ typedef struct Backend {
   bool (*available)(int device, Text *what);
   /* Levels of a graph (graph/levels.h); false: it could not, and *why.  NULL: the host does. */
   bool (*levels)(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why);
-  /* Before the first phase of new numbers; NULL: nothing to do.  *told outlives t and is that of
+  /* Before the first phase of new numbers; NULL: nothing to do.  *reported outlives t and is that of
      all timers of a design: of what the log has been told. */
-  void (*attach)(Timing *t, Log *log, uint32_t *told);
+  void (*attach)(Timing *t, Log *log, uint32_t *reported);
   BackendPhases phases;
   const BackendResidency *residency;      /* NULL, as the next: there is no device */
   const BackendEdits *edits;

@@ -17,70 +17,84 @@
 #include "timing/end_slacks.h"
 
 /* --- what there are no kernels for yet -------------------------------------------------------- */
-enum { LACK_CREDIT = 1, LACK_SIGMA = 2, LACK_LAUNCHES = 4, LACK_COUNT = 3 };
-static const char *const lack_names[LACK_COUNT] = {
+enum {
+  UNSUPPORTED_CREDIT = 1,
+  UNSUPPORTED_SIGMA = 2,
+  UNSUPPORTED_LAUNCHES = 4,
+  UNSUPPORTED_COUNT = 3
+};
+static const char *const lack_names[UNSUPPORTED_COUNT] = {
   "common path credit beside nets with several drivers or delays with a sigma",
   "delays with a sigma", "required times that go back by launches"
 };
 
 /* Of numbers: whatever works out delays or margins. */
-static unsigned number_lacks(const Timing *t) { return t->arrival_variance ? LACK_SIGMA : 0; }
+static unsigned number_unsupported(const Timing *t)
+{
+  return t->sigma.arrival_variance ? UNSUPPORTED_SIGMA : 0;
+}
 
 /* Of nodes: whatever goes through the levels. */
-static unsigned arrival_lacks(const Timing *t) { return t->arrival_variance ? LACK_SIGMA : 0; }
+static unsigned arrival_unsupported(const Timing *t)
+{
+  return t->sigma.arrival_variance ? UNSUPPORTED_SIGMA : 0;
+}
 
-static unsigned forward_lacks(const Timing *t) { return number_lacks(t) | arrival_lacks(t); }
+static unsigned forward_unsupported(const Timing *t)
+{
+  return number_unsupported(t) | arrival_unsupported(t);
+}
 /* Kernels for lists of launches and captures know of one driver a net, and of no variances that
    clock paths have in common. */
-static unsigned credit_lacks(const Timing *t)
+static unsigned credit_unsupported(const Timing *t)
 {
-  return t->g->extra_wires.len || t->arrival_variance ? LACK_CREDIT : 0;
+  return t->g->nets.extra_wires.len || t->sigma.arrival_variance ? UNSUPPORTED_CREDIT : 0;
 }
-static unsigned end_lacks(const Timing *t)
+static unsigned end_unsupported(const Timing *t)
 {
-  return number_lacks(t) | (common_active(t) ? credit_lacks(t) : 0);
+  return number_unsupported(t) | (common_active(t) ? credit_unsupported(t) : 0);
 }
-static unsigned backward_lacks(const Timing *t)
+static unsigned backward_unsupported(const Timing *t)
 {
-  return arrival_lacks(t)
-         | (common_captures(t) ? credit_lacks(t)
-            : common_pruned(t) ? LACK_LAUNCHES
+  return arrival_unsupported(t)
+         | (common_captures(t) ? credit_unsupported(t)
+            : common_pruned(t) ? UNSUPPORTED_LAUNCHES
                                : 0);
 }
 
-unsigned device_lacks(const Timing *t)
+unsigned device_unsupported(const Timing *t)
 {
-  return forward_lacks(t) | end_lacks(t) | backward_lacks(t);
+  return forward_unsupported(t) | end_unsupported(t) | backward_unsupported(t);
 }
 
 /* For the report, as long as no device is in use; what failed says more. */
-static void note_lacks(Dev *d, unsigned lacks)
+static void note_lacks(Dev *d, unsigned unsupported)
 {
-  DeviceReport *r = &d->t->device_report;
+  DeviceReport *r = &d->t->device.report;
   int first = 0;
-  while (!(lacks & 1u << first)) first++;
+  while (!(unsupported & 1u << first)) first++;
   if (r->idle[0] == '\0')
     snprintf(r->idle, sizeof r->idle, "no kernels for %s yet", lack_names[first]);
 }
 
-/* True where the phase can run on the device; of each feature that it lacks the log is told
+/* True where the phase can run on the device; of each feature that it unsupported the log is told
    once. */
-static bool may_run(Dev *d, unsigned lacks)
+static bool may_run(Dev *d, unsigned unsupported)
 {
-  if (lacks == 0) return !d->lost;
-  note_lacks(d, lacks);
+  if (unsupported == 0) return !d->lost;
+  note_lacks(d, unsupported);
   pool_enter();
-  for (int i = 0; i < LACK_COUNT; i++)
-    if (lacks & ~*d->told & 1u << i)
+  for (int i = 0; i < UNSUPPORTED_COUNT; i++)
+    if (unsupported & ~*d->reported & 1u << i)
       log_info(d->log, "CUDA-003", "no kernels for %s yet: the CPU works out what they touch",
                lack_names[i]);
-  *d->told |= lacks;
+  *d->reported |= unsupported;
   pool_leave();
   return false;
 }
 
 /* --- the device's side ------------------------------------------------------------------------ */
-static void let_go(Dev *d)
+static void close_device(Dev *d)
 {
   if (d->flat == NULL) return;
   d->ops->close(d->device);
@@ -104,7 +118,7 @@ static void let_go(Dev *d)
 }
 
 /* Told once, until a device works again: not by each scenario and each update. */
-enum { TOLD_LOST = 1 << 30 };
+enum { REPORTED_LOST = 1 << 30 };
 
 /* The same text once for a design, though a device may work again up to the phase that fails. */
 static void tell_loss(Dev *d, const char *text)
@@ -112,21 +126,21 @@ static void tell_loss(Dev *d, const char *text)
   Text t = { 0 };
   text_printf(&t, "%s; the CPU computes instead", text);
   pool_enter();
-  if (!(*d->told & TOLD_LOST)) log_warning_once(d->log, "CUDA-002", text_get(&t));
-  *d->told |= TOLD_LOST;
+  if (!(*d->reported & REPORTED_LOST)) log_warning_once(d->log, "CUDA-002", text_get(&t));
+  *d->reported |= REPORTED_LOST;
   pool_leave();
   text_free(&t);
 }
 
 void device_lose(Dev *d, const DeviceError *e)
 {
-  DeviceReport *r = &d->t->device_report;
+  DeviceReport *r = &d->t->device.report;
   snprintf(r->idle, sizeof r->idle, "%s (%s, line %d)", e->text, e->file, e->line);
   tell_loss(d, r->idle);
   d->lost = true;
-  d->t->numbers_lost |= d->t->on_device != 0;
-  d->t->on_device = 0;
-  let_go(d);
+  d->t->device.numbers_lost |= d->t->device.has != 0;
+  d->t->device.has = 0;
+  close_device(d);
   r->name = NULL;
 }
 
@@ -134,8 +148,9 @@ void device_lose(Dev *d, const DeviceError *e)
    nothing is there alone. */
 static void bring_annotation(Dev *d)
 {
-  if (d->device && d->annotated != d->t->annotated && !flat_touch_notes(d->flat, d->t, &d->patches))
-    let_go(d);
+  if (d->device && d->annotated != d->t->annotated
+      && !flat_touch_annotations(d->flat, d->t, &d->patches))
+    close_device(d);
   d->annotated = d->t->annotated;
 }
 
@@ -158,7 +173,7 @@ static bool opened(Dev *d)
   if (d->device) return true;
   d->flat = flat_new(d->t);
   d->numbers = flat_numbers(d->flat, d->t);
-  d->device = d->ops->open(d->flat, &d->numbers, &d->t->engine_options, &error);
+  d->device = d->ops->open(d->flat, &d->numbers, &d->t->device.options, &error);
   if (d->device == NULL) {
     device_lose(d, &error);
     return false;
@@ -176,7 +191,7 @@ static bool edit_trees(Dev *d, bool reduce)
 {
   TreeEdit edit = large_nets_take(d->large);
   if (edit.tree_count + edit.change_count == 0) return true;
-  if (reduce) d->t->on_device |= NUMBERS_NETS;
+  if (reduce) d->t->device.has |= NUMBERS_NETS;
   else edit.tree_count = 0;
   return d->ops->edit_trees(d->device, &edit);
 }
@@ -204,7 +219,7 @@ static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
     return false;
   }
   d->current |= reads | makes;
-  d->t->on_device |= makes | (makes & NUMBERS_ENDS ? NUMBERS_SUMS : 0);
+  d->t->device.has |= makes | (makes & NUMBERS_ENDS ? NUMBERS_SUMS : 0);
   return true;
 }
 
@@ -232,7 +247,8 @@ static bool get_credit(Dev *d, unsigned groups)
 static bool get_sums(Dev *d, unsigned groups)
 {
   if (!(groups & NUMBERS_SUMS)) return true;
-  EndSum *sums = mem_alloc(sizeof *sums * (2 * (size_t)end_block_count(d->flat->summed_count) + 1));
+  EndSum *sums =
+      mem_alloc(sizeof *sums * (2 * (size_t)end_block_count(d->flat->count.summed_slots) + 1));
   bool done = d->ops->end_sums(d->device, sums);
   if (done) end_slacks_take(d->t->ends, sums);
   mem_free(sums);
@@ -242,24 +258,24 @@ static bool get_sums(Dev *d, unsigned groups)
 /* The host has groups of numbers, but for those that are lost. */
 static bool fetch(Dev *d, unsigned groups)
 {
-  unsigned need = groups & d->t->on_device;
-  if (need & NUMBERS_ENDS) d->t->on_device &= ~(unsigned)NUMBERS_SUMS;
-  need &= d->t->on_device;
+  unsigned need = groups & d->t->device.has;
+  if (need & NUMBERS_ENDS) d->t->device.has &= ~(unsigned)NUMBERS_SUMS;
+  need &= d->t->device.has;
   if (need
       && !(d->ops->download(d->device, need) && get_credit(d, need & NUMBERS_LISTS)
            && get_sums(d, need)))
     device_lose(d, d->ops->error(d->device));
-  else if (need) d->t->device_report.download = d->ops->use(d->device).download;
-  d->t->on_device &= ~need;
+  else if (need) d->t->device.report.download = d->ops->use(d->device).download;
+  d->t->device.has &= ~need;
   if (groups == NUMBERS_ALL) d->reruns = 0;
-  return !d->t->numbers_lost;
+  return !d->t->device.numbers_lost;
 }
 
 /* The CPU has worked out groups of numbers, or is about to. */
 static void host_made(Dev *d, unsigned groups)
 {
   d->current &= ~groups;
-  d->t->on_device &= ~(groups & NUMBERS_ENDS ? groups | NUMBERS_SUMS : groups);
+  d->t->device.has &= ~(groups & NUMBERS_ENDS ? groups | NUMBERS_SUMS : groups);
 }
 
 static void note_memory(DeviceReport *r, const Flat *f)
@@ -278,7 +294,7 @@ static void note_memory(DeviceReport *r, const Flat *f)
 static void note_use(Dev *d)
 {
   DeviceUse u = d->ops->use(d->device);
-  DeviceReport *r = &d->t->device_report;
+  DeviceReport *r = &d->t->device.report;
   *r = (DeviceReport){ .name = d->ops->name,
                        .bytes = u.bytes,
                        .open = u.open,
@@ -289,8 +305,8 @@ static void note_use(Dev *d)
                        .forward = u.phase[DEVICE_FORWARD],
                        .end_points = u.phase[DEVICE_ENDS],
                        .backward = u.phase[DEVICE_BACKWARD],
-                       .schedule = d->flat->schedule,
-                       .graph = d->t->engine_options.graph };
+                       .schedule = d->flat->traits.schedule,
+                       .graph = d->t->device.options.graph };
   if (common_active(d->t)) {
     r->launches = u.phase[DEVICE_CREDITS] + u.phase[DEVICE_LAUNCHES];
     r->end_points = u.phase[DEVICE_CREDIT_ENDS];
@@ -301,7 +317,7 @@ static void note_use(Dev *d)
   note_memory(r, d->flat);
   r->tree_bytes = u.tree_bytes;
   pool_enter();
-  *d->told &= ~(uint32_t)TOLD_LOST;
+  *d->reported &= ~(uint32_t)REPORTED_LOST;
   pool_leave();
 }
 
@@ -344,7 +360,7 @@ static bool run_trees_again(Dev *d)
 {
   bool done = (d->nets_serve || reduce_again(d)) && device_send_patches(d);
   d->nets_serve = false;
-  if (done) d->t->on_device |= NUMBERS_NETS;
+  if (done) d->t->device.has |= NUMBERS_NETS;
   else device_lose(d, d->ops->error(d->device));
   return done;
 }
@@ -360,7 +376,7 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
     return false;
   }
   Slot *rest = mem_alloc(sizeof *rest * ((size_t)count + 1));
-  Trees *trees = trees_new(d->t, d->flat->schedule, drivers, count, rest, &rest_count);
+  Trees *trees = trees_new(d->t, d->flat->traits.schedule, drivers, count, rest, &rest_count);
   cpu_reduce_nets(d->t, rest, rest_count);
   host_made(d, NUMBERS_NETS);
   bool done = trees->tree_count == 0
@@ -376,7 +392,7 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   note_parasitics(d);
   if (d->trees) {
     d->current |= NUMBERS_NETS;
-    d->t->on_device |= NUMBERS_NETS;
+    d->t->device.has |= NUMBERS_NETS;
   }
   if (!done) device_lose(d, ops->error(d->device));
   trees_free(trees);
@@ -389,7 +405,7 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
 static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 {
   Dev *d = device_of(t);
-  bool may = t->delay_model != DELAY_LUMPED && forward_lacks(t) == 0 && !d->lost;
+  bool may = t->delay_model != DELAY_LUMPED && forward_unsupported(t) == 0 && !d->lost;
   bring_annotation(d);
   if (may && (has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count)))
     return;
@@ -401,8 +417,8 @@ static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 static bool run_forward(Dev *d)
 {
   if (!opened(d)) return false;
-  if (d->t->on_device & NUMBERS_NETS)
-    cpu_reduce_nets(d->t, d->flat->port_drivers, d->flat->port_driver_count);
+  if (d->t->device.has & NUMBERS_NETS)
+    cpu_reduce_nets(d->t, d->flat->host.port_drivers, d->flat->host.port_driver_count);
   flat_ports(d->flat, d->t, &d->numbers);
   host_made(d, NUMBERS_PORTS);
   put_seeds(d);
@@ -418,7 +434,8 @@ static bool device_forward(Timing *t)
 {
   Dev *d = device_of(t);
   if (interrupt_seen()) return false;
-  if ((may_run(d, forward_lacks(t)) && run_forward(d)) || !fetch(d, NUMBERS_NETS)) return true;
+  if ((may_run(d, forward_unsupported(t)) && run_forward(d)) || !fetch(d, NUMBERS_NETS))
+    return true;
   host_made(d, NUMBERS_DELAYS | NUMBERS_ARRIVALS);
   return cpu_forward(t);
 }
@@ -436,14 +453,15 @@ static bool device_arrivals(Timing *t)
 {
   Dev *d = device_of(t);
   if (interrupt_seen()) return false;
-  if ((may_run(d, arrival_lacks(t)) && run_arrivals(d)) || !fetch(d, NUMBERS_DELAYS)) return true;
+  if ((may_run(d, arrival_unsupported(t)) && run_arrivals(d)) || !fetch(d, NUMBERS_DELAYS))
+    return true;
   host_made(d, NUMBERS_ARRIVALS);
   return cpu_arrivals(t);
 }
 
 static void device_latch_delays(Timing *t)
 {
-  if (t->g->latches.len == 0 || !fetch(device_of(t), NUMBERS_NETS | NUMBERS_DELAYS)) return;
+  if (t->g->arcs.latches.len == 0 || !fetch(device_of(t), NUMBERS_NETS | NUMBERS_DELAYS)) return;
   cpu_latch_delays(t);
   host_made(device_of(t), NUMBERS_DELAYS);
 }
@@ -464,9 +482,9 @@ static bool put_credit(Dev *d)
 
 static bool put_latched(Dev *d)
 {
-  if (d->t->g->latches.len == 0) return true;
+  if (d->t->g->arcs.latches.len == 0) return true;
   FlatLatched *list = flat_latched(d->t);
-  bool done = d->ops->put_latched(d->device, list, d->t->latch_arrivals.len);
+  bool done = d->ops->put_latched(d->device, list, d->t->latches.arrivals.len);
   mem_free(list);
   return done;
 }
@@ -502,7 +520,7 @@ static bool device_common_paths(Timing *t)
 {
   Dev *d = device_of(t);
   if (interrupt_seen()) return false;
-  if ((credit_lacks(t) == 0 && !d->lost && run_launches(d)) || !fetch(d, FORWARD_NUMBERS))
+  if ((credit_unsupported(t) == 0 && !d->lost && run_launches(d)) || !fetch(d, FORWARD_NUMBERS))
     return true;
   host_made(d, NUMBERS_LISTS);
   return cpu_common_paths(t);
@@ -521,8 +539,8 @@ static void device_end_points(Timing *t)
 {
   Dev *d = device_of(t);
   /* margins of checks without rows */
-  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->latches.len ? NUMBERS_ENDS : 0);
-  bool may = may_run(d, end_lacks(t)) && opened(d) && has_launches(d);
+  unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->arcs.latches.len ? NUMBERS_ENDS : 0);
+  bool may = may_run(d, end_unsupported(t)) && opened(d) && has_launches(d);
   if (may && run(d, end_phase(t), reads, NUMBERS_ENDS | NUMBERS_REQUIRED)) return;
   if (!fetch(d, FORWARD_NUMBERS | NUMBERS_LAUNCHES)) return;
   host_made(d, NUMBERS_ENDS | NUMBERS_REQUIRED);
@@ -534,7 +552,7 @@ static bool device_backward(Timing *t)
   Dev *d = device_of(t);
   if (interrupt_seen()) return false;
   bool captures = common_captures(t),
-       may = may_run(d, backward_lacks(t)) && opened(d) && (!captures || has_launches(d));
+       may = may_run(d, backward_unsupported(t)) && opened(d) && (!captures || has_launches(d));
   unsigned reads =
       NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED | (captures ? NUMBERS_ENDS : 0);
   if (may
@@ -582,15 +600,15 @@ static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
 static void device_measure(Timing *t, uint32_t repeats)
 {
   Dev *d = device_of(t);
-  DeviceReport *r = &t->device_report;
+  DeviceReport *r = &t->device.report;
   if (d->device == NULL || !fetch(d, NUMBERS_ALL)) return;
   r->trees = median(d, DEVICE_NETS, d->trees, repeats);
-  r->forward = median(d, DEVICE_FORWARD, forward_lacks(t) == 0, repeats);
+  r->forward = median(d, DEVICE_FORWARD, forward_unsupported(t) == 0, repeats);
   r->launches = median(d, DEVICE_LAUNCHES, common_active(t) && d->credit, repeats);
   r->end_points =
-      median(d, end_phase(t), end_lacks(t) == 0 && (!common_active(t) || d->credit), repeats);
+      median(d, end_phase(t), end_unsupported(t) == 0 && (!common_active(t) || d->credit), repeats);
   r->backward = median(d, backward_phase(t),
-                       backward_lacks(t) == 0 && (!common_captures(t) || d->credit), repeats);
+                       backward_unsupported(t) == 0 && (!common_captures(t) || d->credit), repeats);
   r->repeats = repeats;
   d->current = 0;
 }
@@ -598,23 +616,23 @@ static void device_measure(Timing *t, uint32_t repeats)
 /* --- life ------------------------------------------------------------------------------------- */
 static void free_device(void *data)
 {
-  let_go(data);
+  close_device(data);
   mem_free(data);
 }
 
-static void attach(Timing *t, Log *log, uint32_t *told, const DeviceOps *ops,
+static void attach(Timing *t, Log *log, uint32_t *reported, const DeviceOps *ops,
                    const DevicePathOps *paths)
 {
-  t->device_paths = t->host_only ? NULL : paths;
+  t->device.paths = t->device.off ? NULL : paths;
   Dev *d = mem_alloc_zero(1, sizeof *d);
-  *d = (Dev){ .ops = ops, .t = t, .log = log, .told = told, .lost = t->host_only };
+  *d = (Dev){ .ops = ops, .t = t, .log = log, .reported = reported, .lost = t->device.off };
   t->owned[OWNER_DEVICE] = (TimingKept){ d, free_device };
 }
 
 /* The graph may have other arcs and checks than before, too. */
 static void device_changed(Timing *t)
 {
-  if (device_of(t)) let_go(device_of(t));      /* NULL: the numbers are another backend's, and
+  if (device_of(t)) close_device(device_of(t));      /* NULL: the numbers are another backend's, and
                                                   old */
 }
 
@@ -662,14 +680,14 @@ static void device_touched(Timing *t, const Slot *slots, uint32_t count)
 {
   Dev *d = device_of(t);
   if (d == NULL || d->device == NULL) return;
-  bool serves = d->nets.len + count < t->g->slot_count / TOUCHED_PART + 100
-                && d->patches.len < t->g->slot_count + 1000;
+  bool serves = d->nets.len + count < t->g->slots.count / TOUCHED_PART + 100
+                && d->patches.len < t->g->slots.count + 1000;
   touch_large(d, slots, count);
   reduce_touched(d, slots, count);
   for (uint32_t i = 0; i < count && serves; i++)
     serves = flat_touch(d->flat, t, slots[i], &d->patches);
   note_parasitics(d);
-  if (!serves) let_go(d);
+  if (!serves) close_device(d);
 }
 
 /* What is on the device serves new numbers of the same arrays. */
@@ -677,7 +695,7 @@ static bool device_renew(Timing *t)
 {
   Dev *d = device_of(t);
   if (d == NULL || d->lost) return false;
-  t->on_device = 0;
+  t->device.has = 0;
   d->current &= NUMBERS_NETS;
   return true;
 }
@@ -690,10 +708,10 @@ enum { MOST_RERUNS = 8 };
 static bool device_reruns(Timing *t)
 {
   Dev *d = device_of(t);
-  bool alone = (t->on_device & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0,
-       passes = t->g->latches.len || t->g->references.len;
+  bool alone = (t->device.has & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0,
+       passes = t->g->arcs.latches.len || t->g->starts.references.len;
   if (t->scaling) return false;      /* whole updates make new arrays */
-  if (d == NULL || d->device == NULL || device_lacks(t) || passes || !alone || !has_trees(d)
+  if (d == NULL || d->device == NULL || device_unsupported(t) || passes || !alone || !has_trees(d)
       || d->reruns >= MOST_RERUNS)
     return false;
   d->reruns++;
@@ -726,9 +744,9 @@ static bool emulated_levels(const EngineOptions *options, const LevelInput *in, 
   return levels_by(&emulated_device, options, in, level, why);
 }
 
-static void attach_emulated(Timing *t, Log *log, uint32_t *told)
+static void attach_emulated(Timing *t, Log *log, uint32_t *reported)
 {
-  attach(t, log, told, &emulated_device, &emulated_device_paths);
+  attach(t, log, reported, &emulated_device, &emulated_device_paths);
 }
 static bool emulated_available(int device, Text *what)
 {
@@ -774,9 +792,9 @@ static bool cuda_levels(const EngineOptions *options, const LevelInput *in, uint
   return levels_by(&cuda_device, options, in, level, why);
 }
 
-static void attach_cuda(Timing *t, Log *log, uint32_t *told)
+static void attach_cuda(Timing *t, Log *log, uint32_t *reported)
 {
-  attach(t, log, told, &cuda_device, &cuda_device_paths);
+  attach(t, log, reported, &cuda_device, &cuda_device_paths);
 }
 static bool cuda_available(int device, Text *what)
 {

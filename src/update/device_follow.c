@@ -18,8 +18,8 @@ bool device_may_follow(const Dev *d)
 {
   const Timing *t = d->t;
   const Graph *g = t->g;
-  return !g->latches.len && !g->references.len && !g->data_references.len && !g->extra_wires.len
-         && !t->scaling && !d->flat->noted;
+  return !g->arcs.latches.len && !g->starts.references.len && !g->ends.data_references.len
+         && !g->nets.extra_wires.len && !t->scaling && !d->flat->traits.annotated;
 }
 
 /* Nor are lists of common path credit, of which there are none as long as no clock path has any. */
@@ -27,10 +27,10 @@ bool device_follows(Timing *t)
 {
   Dev *d = device_of(t);
   unsigned alone = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_REQUIRED;
-  if (d == NULL || d->lost || d->device == NULL || device_lacks(t) || !device_may_follow(d)
+  if (d == NULL || d->lost || d->device == NULL || device_unsupported(t) || !device_may_follow(d)
       || common_active(t))
     return false;
-  return (t->on_device & alone) == alone && (d->current & FOLLOWED) == FOLLOWED
+  return (t->device.has & alone) == alone && (d->current & FOLLOWED) == FOLLOWED
          && d->annotated == t->annotated && d->ops->follows(d->device);
 }
 
@@ -41,16 +41,16 @@ static void take_values(Timing *t, const Followed *f)
     for (int edge = RISE; edge <= FALL; edge++)
       t->check_margin[f->checks[i].at].v[edge] = f->checks[i].value[edge];
   for (uint32_t i = 0; i < f->row_count; i++) {
-    const Row *row = &t->g->rows.at[f->rows[i].at];
+    const PathEnd *end = &t->g->ends.path_ends.at[f->rows[i].at];
     for (int edge = RISE; edge <= FALL; edge++)
-      t->row_slack[f->rows[i].at].v[edge] = f->rows[i].value[edge];
-    end_slacks_touch(t->ends, row->slot);
+      t->end_slack[f->rows[i].at].v[edge] = f->rows[i].value[edge];
+    end_slacks_touch(t->ends, end->slot);
   }
 }
 
 static void note_follow(Dev *d, const Followed *f)
 {
-  DeviceReport *r = &d->t->device_report;
+  DeviceReport *r = &d->t->device.report;
   r->follow = d->ops->use(d->device).follow;
   r->followed_drivers = f->drivers;
   r->followed_nets = f->nets;
@@ -64,14 +64,14 @@ static void take_answer(Dev *d, const Followed *f, bool values)
     return;
   }
   end_slacks_take(d->t->ends, f->sums);
-  d->t->on_device &= ~(unsigned)NUMBERS_SUMS;
+  d->t->device.has &= ~(unsigned)NUMBERS_SUMS;
 }
 
 static bool follow(Dev *d, FollowEdit *edit, double since, Followed *out)
 {
   edit->trees = large_nets_take(d->large);
   if (!device_send_patches(d)) return false;
-  if (edit->trees.tree_count) d->t->on_device |= NUMBERS_NETS;
+  if (edit->trees.tree_count) d->t->device.has |= NUMBERS_NETS;
   edit->spent = clock_seconds() - since;
   return d->ops->follow(d->device, edit, out);
 }
@@ -89,7 +89,7 @@ static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t cou
   Followed f;
   FollowEdit edit = { .drivers = drivers,
                       .count = count,
-                      .values = !(d->t->on_device & NUMBERS_ENDS) };
+                      .values = !(d->t->device.has & NUMBERS_ENDS) };
   if (any_stops(d, drivers, count)) {      /* whether their turn comes or not before there is too
                                               much to follow */
     d->nets_serve = true;
@@ -119,7 +119,7 @@ FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double sin
   for (uint32_t i = 0; i < count; i++)
     if (slot_is_driver(t->g, slots[i]))
       list[drivers++] =
-          (FollowPlace){ graph_driver_index(t->g, slots[i]), t->g->slot_level[slots[i]] };
+          (FollowPlace){ graph_driver_index(t->g, slots[i]), t->g->slots.level[slots[i]] };
   FollowEnd end = follow_drivers(d, list, drivers, since);
   mem_free(list);
   return end;

@@ -13,7 +13,7 @@ struct DeviceTiming {
   const DeviceOps *ops;
   Timing  *t;
   Log     *log;
-  uint32_t *told;                /* bits of features that the log has been told of */
+  uint32_t *reported;                /* bits of features that the log has been told of */
   Flat    *flat;                 /* NULL as device: made for the first phase that runs there */
   Numbers  numbers;
   Device  *device;
@@ -48,7 +48,7 @@ void device_lose(Dev *d, const DeviceError *e);
 bool device_send_patches(Dev *d);
 /* Which of the backend's features the CPU works out in this design (0: none), whatever the
    phase. */
-unsigned device_lacks(const Timing *t);
+unsigned device_unsupported(const Timing *t);
 
 /* --- device_follow.c: see Backend ------------------------------------------------------------- */
 /* May edits be followed, as far as the flat arrays tell? */

@@ -10,13 +10,13 @@ enum { MARK_BITS = 64 };
 void slot_queue_init(SlotQueue *q, const Graph *g)
 {
   q->g = g;
-  q->marked = mem_alloc_zero((size_t)g->slot_count / MARK_BITS + 1, sizeof *q->marked);
-  q->levels = mem_alloc_zero((size_t)g->level_count + 1, sizeof *q->levels);
+  q->marked = mem_alloc_zero((size_t)g->slots.count / MARK_BITS + 1, sizeof *q->marked);
+  q->levels = mem_alloc_zero((size_t)g->levels.count + 1, sizeof *q->levels);
 }
 
 void slot_queue_free(SlotQueue *q)
 {
-  for (uint32_t l = 0; q->levels && l < q->g->level_count; l++) array_free(&q->levels[l]);
+  for (uint32_t l = 0; q->levels && l < q->g->levels.count; l++) array_free(&q->levels[l]);
   mem_free(q->levels);
   mem_free(q->marked);
   *q = (SlotQueue){ 0 };
@@ -27,12 +27,12 @@ void slot_queue_add(SlotQueue *q, Slot s)
   uint64_t bit = 1ull << s % MARK_BITS;
   if (s == NO_SLOT || q->marked[s / MARK_BITS] & bit) return;
   q->marked[s / MARK_BITS] |= bit;
-  array_push(&q->levels[q->g->slot_level[s]], s);
+  array_push(&q->levels[q->g->slots.level[s]], s);
 }
 
 void slot_queue_clear(SlotQueue *q)
 {
-  for (uint32_t l = 0; l < q->g->level_count; l++) {
+  for (uint32_t l = 0; l < q->g->levels.count; l++) {
     /* others of a word go as well */
     for (uint32_t i = 0; i < q->levels[l].len; i++) q->marked[q->levels[l].at[i] / MARK_BITS] = 0;
     array_clear(&q->levels[l]);
@@ -95,18 +95,19 @@ static void remember(Update *u, Slot driver)
 {
   const Timing *t = u->t;
   const Graph *g = t->g;
-  if (g->slot_flags[driver] & SLOT_PORT) array_push(&u->work->before, drive_delay(t, driver));
+  if (g->slots.flags[driver] & SLOT_PORT) array_push(&u->work->before, drive_delay(t, driver));
   array_push(&u->work->before, t->slew[driver]);
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++) {
     array_push(&u->work->before, t->slew[s]);
-    array_push(&u->work->before, t->wire_delay[graph_load_index(g, s)]);
+    array_push(&u->work->before, t->wires.delay[graph_load_index(g, s)]);
   }
-  for (uint32_t e = g->edge_first[g->arc_first[driver]];
-       e < g->edge_first[g->arc_first[driver + 1]]; e++)
+  for (uint32_t e = g->arcs.edge_first[g->arcs.first[driver]];
+       e < g->arcs.edge_first[g->arcs.first[driver + 1]]; e++)
     array_push(&u->work->edges_before, t->edge_delay[e]);
-  for (uint32_t e = g->edge_first[g->arc_first[driver]];
-       t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
-    array_push(&u->work->edges_before, t->edge_sigma[e]);
+  for (uint32_t e = g->arcs.edge_first[g->arcs.first[driver]];
+       t->sigma.edge && e < g->arcs.edge_first[g->arcs.first[driver + 1]]; e++)
+    array_push(&u->work->edges_before, t->sigma.edge[e]);
 }
 
 static bool same4(const Cond4 *a, const Cond4 *b) { return memcmp(a, b, sizeof *a) == 0; }
@@ -115,21 +116,22 @@ static bool same4(const Cond4 *a, const Cond4 *b) { return memcmp(a, b, sizeof *
 static void reference_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (g->data_references.len == 0) return;
+  if (g->ends.data_references.len == 0) return;
   uint32_t from, to;
   graph_data_references(g, s, &from, &to);
-  for (uint32_t i = from; i < to; i++) slot_queue_add(u->required, g->data_references.at[i].data);
+  for (uint32_t i = from; i < to; i++)
+    slot_queue_add(u->required, g->ends.data_references.at[i].data);
 }
 
 /* A pin with another slew: the drivers that its arcs end at, its checks. */
 static void slew_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
-    if (arc_shapes(g, g->out_arc[i]) && !(g->arc_flags[g->out_arc[i]] & ARC_LATCH))
-      slot_queue_add(u->delays, g->arc_to[g->out_arc[i]]);
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++)
+    if (arc_shapes(g, g->arcs.out[i]) && !(g->arcs.flags[g->arcs.out[i]] & ARC_LATCH))
+      slot_queue_add(u->delays, g->arcs.to[g->arcs.out[i]]);
   if (u->delays_only) return;
-  if (g->slot_flags[s] & SLOT_CLOCK_PIN) u->wide = true;
+  if (g->slots.flags[s] & SLOT_CLOCK_PIN) u->wide = true;
   slot_queue_add(u->required, s);
   reference_changed(u, s);
 }
@@ -139,29 +141,30 @@ static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
   const Timing *t = u->t;
   const Graph *g = t->g;
   bool delay = false;
-  if (g->slot_flags[driver] & SLOT_PORT) {
+  if (g->slots.flags[driver] & SLOT_PORT) {
     Cond4 drive = drive_delay(t, driver);
     delay = !same4(&u->work->before.at[(*at)++], &drive);
   }
   if (!same4(&u->work->before.at[(*at)++], &t->slew[driver])) slew_changed(u, driver);
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++) {
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++) {
     if (!same4(&u->work->before.at[(*at)++], &t->slew[s])) slew_changed(u, s);
-    if (same4(&u->work->before.at[(*at)++], &t->wire_delay[graph_load_index(g, s)])
+    if (same4(&u->work->before.at[(*at)++], &t->wires.delay[graph_load_index(g, s)])
         || u->delays_only)
       continue;
     slot_queue_add(u->arrivals, s);
     slot_queue_add(u->required, driver);
   }
-  for (uint32_t e = g->edge_first[g->arc_first[driver]];
-       e < g->edge_first[g->arc_first[driver + 1]]; e++)
+  for (uint32_t e = g->arcs.edge_first[g->arcs.first[driver]];
+       e < g->arcs.edge_first[g->arcs.first[driver + 1]]; e++)
     delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->edge_delay[e], sizeof(Pair)) != 0;
-  for (uint32_t e = g->edge_first[g->arc_first[driver]];
-       t->edge_sigma && e < g->edge_first[g->arc_first[driver + 1]]; e++)
-    delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->edge_sigma[e], sizeof(Pair)) != 0;
+  for (uint32_t e = g->arcs.edge_first[g->arcs.first[driver]];
+       t->sigma.edge && e < g->arcs.edge_first[g->arcs.first[driver + 1]]; e++)
+    delay |= memcmp(&u->work->edges_before.at[(*edge_at)++], &t->sigma.edge[e], sizeof(Pair)) != 0;
   if (!delay || u->delays_only) return;
   slot_queue_add(u->arrivals, driver);
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    slot_queue_add(u->required, g->arc_from[a]);
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
+    slot_queue_add(u->required, g->arcs.from[a]);
 }
 
 /* The marked drivers of one level. */
@@ -178,8 +181,9 @@ static void evaluate_level(Update *u, uint32_t level)
 
 static bool begins_ideal(const Graph *g, Slot driver)
 {
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
-    if (g->slot_flags[s] & SLOT_IDEAL_BEGIN) return true;
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
+    if (g->slots.flags[s] & SLOT_IDEAL_BEGIN) return true;
   return false;
 }
 
@@ -189,15 +193,15 @@ static bool begins_ideal(const Graph *g, Slot driver)
 static bool add_parallel_drivers(Update *u, uint32_t level)
 {
   const Graph *g = u->t->g;
-  if (g->extra_wires.len == 0) return true;
+  if (g->nets.extra_wires.len == 0) return true;
   for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
-    NetId net = netlist_pin_net(g->netlist, g->slot_pin[u->delays->levels[level].at[i]]);
+    NetId net = netlist_pin_net(g->netlist, g->slots.pin[u->delays->levels[level].at[i]]);
     if (net == NO_NET) continue;
     NetPins it = net_pins(g->netlist, net, false);
     for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
       Slot s = graph_slot(g, p, true);
       if (s == NO_SLOT || !slot_is_driver(g, s)) continue;
-      if (g->slot_level[s] >= level) slot_queue_add(u->delays, s);
+      if (g->slots.level[s] >= level) slot_queue_add(u->delays, s);
       else if (begins_ideal(g, u->delays->levels[level].at[i])) return false;
     }
   }
@@ -218,7 +222,7 @@ typedef struct { ARRAY(Cond4) bits; } Before;
    those beside. */
 static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
 {
-  NodeId first = t->g->node_first[s], count = t->g->node_first[s + 1] - first;
+  NodeId first = t->g->nodes.first[s], count = t->g->nodes.first[s + 1] - first;
   array_clear(&b->bits);
   for (NodeId n = 0; n < count; n++) array_push(&b->bits, r->values[first + n]);
   for (NodeId n = 0; r->beside && n < count; n++) array_push(&b->bits, r->beside[first + n]);
@@ -270,8 +274,8 @@ static void gather_batch(Update *u, const SlotQueue *q, uint32_t level, bool dri
 
 static bool has_clock_node(const Graph *g, Slot s)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++)
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[s]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[s]); i++)
     if (g->tags->tags.at[tags[i]].is_clock) return true;
   return false;
 }
@@ -289,17 +293,17 @@ static void arrival_changed(Update *u, Slot s)
   if (has_clock_node(g, s)) u->wide = true;
   slot_queue_add(u->required, s);
   reference_changed(u, s);
-  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++)
+  for (Slot l = g->nets.load_first[s]; l < g->nets.load_first[s] + g->nets.load_count[s]; l++)
     slot_queue_add(u->arrivals, l);
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
-    slot_queue_add(u->arrivals, g->arc_to[g->out_arc[i]]);
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++)
+    slot_queue_add(u->arrivals, g->arcs.to[g->arcs.out[i]]);
 }
 
 /* Drivers before loads; what is added on the way are loads of this level and slots of later
    ones. */
 static void arrivals_of_level(Update *u, uint32_t level)
 {
-  Rework r = { work_arrival, u->t->arrival, u->t->arrival_variance };
+  Rework r = { work_arrival, u->t->arrival, u->t->sigma.arrival_variance };
   for (int drivers = 1; drivers >= 0; drivers--) {
     gather_batch(u, u->arrivals, level, drivers);
     rework_batch(u, &r);
@@ -317,9 +321,9 @@ static bool work_required(Timing *t, Slot s)
 static void required_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (!slot_is_driver(g, s)) slot_queue_add(u->required, g->wire_driver[s]);
-  for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
-    slot_queue_add(u->required, g->arc_from[a]);
+  if (!slot_is_driver(g, s)) slot_queue_add(u->required, g->nets.wire_driver[s]);
+  for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++)
+    slot_queue_add(u->required, g->arcs.from[a]);
 }
 
 static void required_of_level(Update *u, uint32_t level)
@@ -331,7 +335,7 @@ static void required_of_level(Update *u, uint32_t level)
     rework_batch(u, &r);
     for (uint32_t i = 0; i < u->work->batch.len; i++) {
       Slot s = u->work->batch.at[i];
-      if (g->slot_first_row[s + 1] > g->slot_first_row[s]) end_slacks_touch(u->t->ends, s);
+      if (g->ends.first_end[s + 1] > g->ends.first_end[s]) end_slacks_touch(u->t->ends, s);
       if (u->work->changed.at[i]) required_changed(u, s);
     }
   }
@@ -343,30 +347,31 @@ static void required_of_level(Update *u, uint32_t level)
 static void add_loads(Update *u)
 {
   const Graph *g = u->t->g;
-  for (uint32_t level = 0; level < g->level_count; level++)
+  for (uint32_t level = 0; level < g->levels.count; level++)
     for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
       Slot driver = u->delays->levels[level].at[i];
-      for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
+      for (Slot s = g->nets.load_first[driver];
+           s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
         slot_queue_add(u->required, s);
     }
 }
 
 static void reduce_marked(Update *u)
 {
-  for (uint32_t level = 0; level < u->t->g->level_count; level++)
+  for (uint32_t level = 0; level < u->t->g->levels.count; level++)
     cpu_reduce_nets(u->t, u->delays->levels[level].at, u->delays->levels[level].len);
 }
 
 /* Following an edit costs more for each driver than evaluating all of them, and the sweeps behind
    come on top: from here on a whole update is the shorter way. */
-static uint32_t most_followed(const Graph *g) { return g->driver_count / 4 + 16; }
+static uint32_t most_followed(const Graph *g) { return g->nets.driver_count / 4 + 16; }
 
 /* False: too many drivers to follow; their numbers are not all up to date. */
 static bool run_delays(Update *u, uint32_t most)
 {
   uint32_t followed = 0;
   reduce_marked(u);
-  for (uint32_t level = 0; level < u->t->g->level_count; level++) {
+  for (uint32_t level = 0; level < u->t->g->levels.count; level++) {
     if (!add_parallel_drivers(u, level) && !u->delays_only) return false;
     followed += u->delays->levels[level].len;
     if (followed > most) return false;
@@ -383,12 +388,12 @@ IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
                .arrivals = &w->arrivals,
                .required = &w->required,
                .work = w,
-               .wide = t->g->latches.len > 0 || t->g->extra_wires.len > 0 };
+               .wide = t->g->arcs.latches.len > 0 || t->g->nets.extra_wires.len > 0 };
   add_loads(&u);
   if (!run_delays(&u, most_followed(t->g))) return INCREMENTAL_TOO_LARGE;
-  for (uint32_t level = 0; level < t->g->level_count && !u.wide; level++)
+  for (uint32_t level = 0; level < t->g->levels.count && !u.wide; level++)
     arrivals_of_level(&u, level);
-  for (uint32_t level = t->g->level_count; required && !u.wide && level-- > 0;)
+  for (uint32_t level = t->g->levels.count; required && !u.wide && level-- > 0;)
     required_of_level(&u, level);
   return u.wide ? INCREMENTAL_SWEEP : INCREMENTAL_DONE;
 }
@@ -403,7 +408,7 @@ void incremental_delays(Timing *t, SlotQueue *dirty)
 /* The slot of the same pin and side in the old graph. */
 static Slot old_slot(const Graph *old, const Graph *g, Slot s)
 {
-  PinId pin = g->slot_pin[s];
+  PinId pin = g->slots.pin[s];
   Slot o = pin < old->netlist->pins.len ? graph_slot(old, pin, slot_is_driver(g, s)) : NO_SLOT;
   if (o == NO_SLOT || slot_is_driver(old, o) != slot_is_driver(g, s)) return NO_SLOT;
   return o;
@@ -411,14 +416,14 @@ static Slot old_slot(const Graph *old, const Graph *g, Slot s)
 
 static bool same_pin_slot(const Graph *old, Slot o, const Graph *g, Slot s)
 {
-  return old->slot_pin[o] == g->slot_pin[s] && slot_is_driver(old, o) == slot_is_driver(g, s);
+  return old->slots.pin[o] == g->slots.pin[s] && slot_is_driver(old, o) == slot_is_driver(g, s);
 }
 
 /* Pins whose slew at clock arcs depends on which of several clocks arrive: not carried. */
 static bool slew_by_clock(const Graph *g, Slot s)
 {
   return g->constraints->clocks.len > 1
-         && (g->slot_flags[s] & (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN))
+         && (g->slots.flags[s] & (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN))
                 == (SLOT_IDEAL_CLOCK | SLOT_CLOCK_PIN);
 }
 
@@ -427,14 +432,15 @@ enum { NUMERIC_FLAGS = SLOT_PORT | SLOT_BIDIRECTIONAL | SLOT_CLOCK_PIN | SLOT_ID
 
 static bool same_arcs(const Graph *old, Slot o, const Graph *g, Slot s)
 {
-  uint32_t count = g->arc_first[s + 1] - g->arc_first[s];
-  if (old->arc_first[o + 1] - old->arc_first[o] != count) return false;
+  uint32_t count = g->arcs.first[s + 1] - g->arcs.first[s];
+  if (old->arcs.first[o + 1] - old->arcs.first[o] != count) return false;
   for (uint32_t i = 0; i < count; i++) {
-    ArcId a = old->arc_first[o] + i, b = g->arc_first[s] + i;
-    if (old->arc_lib[a] != g->arc_lib[b] || old->arc_flags[a] != g->arc_flags[b]) return false;
-    if (!same_pin_slot(old, old->arc_from[a], g, g->arc_from[b])) return false;
-    if (slew_by_clock(g, g->arc_from[b])) return false;
-    if (((old->slot_flags[old->arc_from[a]] ^ g->slot_flags[g->arc_from[b]]) & NUMERIC_FLAGS) != 0)
+    ArcId a = old->arcs.first[o] + i, b = g->arcs.first[s] + i;
+    if (old->arcs.lib[a] != g->arcs.lib[b] || old->arcs.flags[a] != g->arcs.flags[b]) return false;
+    if (!same_pin_slot(old, old->arcs.from[a], g, g->arcs.from[b])) return false;
+    if (slew_by_clock(g, g->arcs.from[b])) return false;
+    if (((old->slots.flags[old->arcs.from[a]] ^ g->slots.flags[g->arcs.from[b]]) & NUMERIC_FLAGS)
+        != 0)
       return false;
   }
   return true;
@@ -444,11 +450,11 @@ static bool same_arcs(const Graph *old, Slot o, const Graph *g, Slot s)
    carried by another net (extra drivers: always worked out again). */
 static bool same_loads(const Graph *old, Slot o, const Graph *g, Slot s)
 {
-  if (old->load_count[o] != g->load_count[s]) return false;
-  for (uint32_t i = 0; i < g->load_count[s]; i++) {
-    Slot a = old->load_first[o] + i, b = g->load_first[s] + i;
+  if (old->nets.load_count[o] != g->nets.load_count[s]) return false;
+  for (uint32_t i = 0; i < g->nets.load_count[s]; i++) {
+    Slot a = old->nets.load_first[o] + i, b = g->nets.load_first[s] + i;
     if (!same_pin_slot(old, a, g, b)
-        || ((old->slot_flags[a] ^ g->slot_flags[b]) & NUMERIC_FLAGS) != 0)
+        || ((old->slots.flags[a] ^ g->slots.flags[b]) & NUMERIC_FLAGS) != 0)
       return false;
   }
   return true;
@@ -458,26 +464,26 @@ static void carry_driver(Timing *t, const Timing *old, Slot o, Slot s)
 {
   const Graph *g = t->g, *og = old->g;
   uint32_t d = graph_driver_index(g, s), od = graph_driver_index(og, o);
-  t->load_cap[d] = old->load_cap[od];
-  if (t->pi_c1) {
-    t->pi_c1[d] = old->pi_c1[od];
-    t->pi_c2[d] = old->pi_c2[od];
-    t->pi_r[d] = old->pi_r[od];
+  t->nets.load_cap[d] = old->nets.load_cap[od];
+  if (t->nets.pi_far) {
+    t->nets.pi_far[d] = old->nets.pi_far[od];
+    t->nets.pi_near[d] = old->nets.pi_near[od];
+    t->nets.pi_r[d] = old->nets.pi_r[od];
   }
-  t->has_rc[d] = old->has_rc[od];
+  t->nets.has_rc[d] = old->nets.has_rc[od];
   t->slew[s] = old->slew[o];
-  for (uint32_t i = 0; i < g->load_count[s]; i++) {
-    Slot l = g->load_first[s] + i, ol = og->load_first[o] + i;
+  for (uint32_t i = 0; i < g->nets.load_count[s]; i++) {
+    Slot l = g->nets.load_first[s] + i, ol = og->nets.load_first[o] + i;
     uint32_t n = graph_load_index(g, l), on = graph_load_index(og, ol);
     t->slew[l] = old->slew[ol];
-    t->elmore[n] = old->elmore[on];
-    if (t->impulse) t->impulse[n] = old->impulse[on];
-    t->wire_delay[n] = old->wire_delay[on];
+    t->wires.elmore[n] = old->wires.elmore[on];
+    if (t->wires.impulse_sq) t->wires.impulse_sq[n] = old->wires.impulse_sq[on];
+    t->wires.delay[n] = old->wires.delay[on];
   }
-  uint32_t e = g->edge_first[g->arc_first[s]], oe = og->edge_first[og->arc_first[o]];
-  uint32_t edges = g->edge_first[g->arc_first[s + 1]] - e;
+  uint32_t e = g->arcs.edge_first[g->arcs.first[s]], oe = og->arcs.edge_first[og->arcs.first[o]];
+  uint32_t edges = g->arcs.edge_first[g->arcs.first[s + 1]] - e;
   memcpy(t->edge_delay + e, old->edge_delay + oe, edges * sizeof *t->edge_delay);
-  if (t->edge_sigma) memcpy(t->edge_sigma + e, old->edge_sigma + oe, edges * sizeof *t->edge_sigma);
+  if (t->sigma.edge) memcpy(t->sigma.edge + e, old->sigma.edge + oe, edges * sizeof *t->sigma.edge);
 }
 
 /* A load that lost its driver has no slew any more; nobody evaluates it, so its followers are
@@ -486,12 +492,12 @@ static void mark_floating(const Timing *t, const Timing *old, SlotQueue *dirty)
 {
   const Graph *g = t->g;
   static const Cond4 none = { { 0, 0, 0, 0 } };
-  for (Slot s = 0; s < g->slot_count; s++) {
-    if (slot_is_driver(g, s) || g->wire_driver[s] != NO_SLOT) continue;
+  for (Slot s = 0; s < g->slots.count; s++) {
+    if (slot_is_driver(g, s) || g->nets.wire_driver[s] != NO_SLOT) continue;
     Slot o = old_slot(old->g, g, s);
     if (o == NO_SLOT || same4(&old->slew[o], &none)) continue;
-    for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++)
-      slot_queue_add(dirty, g->arc_to[g->out_arc[i]]);
+    for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++)
+      slot_queue_add(dirty, g->arcs.to[g->arcs.out[i]]);
   }
 }
 
@@ -503,7 +509,7 @@ static void carry_slews(Timing *t, const Timing *old, Slot s)
   const Graph *g = t->g;
   Slot o = old_slot(old->g, g, s);
   if (o != NO_SLOT) t->slew[s] = old->slew[o];
-  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++) {
+  for (Slot l = g->nets.load_first[s]; l < g->nets.load_first[s] + g->nets.load_count[s]; l++) {
     Slot ol = old_slot(old->g, g, l);
     if (ol != NO_SLOT) t->slew[l] = old->slew[ol];
   }
@@ -519,16 +525,16 @@ void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint3
     map_put(pins, touched[i], 1);
     if (net != NO_NET) map_put(nets, net, 1);
   }
-  for (uint32_t level = 0; level < g->level_count; level++)
-    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++) {
+  for (uint32_t level = 0; level < g->levels.count; level++)
+    for (Slot s = g->levels.first[level]; s < g->levels.loads[level]; s++) {
       Slot o = old_slot(og, g, s);
-      NetId net = netlist_pin_net(g->netlist, g->slot_pin[s]);
-      bool clean = o != NO_SLOT && g->extra_wires.len == 0 && og->extra_wires.len == 0
-                   && ((og->slot_flags[o] ^ g->slot_flags[s]) & NUMERIC_FLAGS) == 0
+      NetId net = netlist_pin_net(g->netlist, g->slots.pin[s]);
+      bool clean = o != NO_SLOT && g->nets.extra_wires.len == 0 && og->nets.extra_wires.len == 0
+                   && ((og->slots.flags[o] ^ g->slots.flags[s]) & NUMERIC_FLAGS) == 0
                    && same_arcs(og, o, g, s) && same_loads(og, o, g, s)
                    && overrides_same(old->overrides, og, o, t->overrides, g, s)
-                   && map_get(t->drive_delay_of, s) == MAP_NO_VALUE
-                   && map_get(pins, g->slot_pin[s]) == MAP_NO_VALUE
+                   && map_get(t->ports.drive_delay_of, s) == MAP_NO_VALUE
+                   && map_get(pins, g->slots.pin[s]) == MAP_NO_VALUE
                    && (net == NO_NET || map_get(nets, net) == MAP_NO_VALUE);
       if (clean) {
         carry_driver(t, old, o, s);

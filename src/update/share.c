@@ -4,19 +4,19 @@
 
 TimerShare *timer_share_new(void) { return mem_alloc_zero(1, sizeof(TimerShare)); }
 
-static void free_models(TimerShare *share)
+static void free_libs(TimerShare *share)
 {
-  for (uint32_t i = 0; i < share->models.len; i++) model_free(share->models.at[i].model);
-  array_clear(&share->models);
+  for (uint32_t i = 0; i < share->libs.len; i++) corner_libs_free(share->libs.at[i].libs);
+  array_clear(&share->libs);
 }
 
 void timer_share_free(TimerShare *share)
 {
   if (share == NULL) return;
   for (uint32_t i = 0; i < share->graphs.len; i++) share_release(share->graphs.at[i]);
-  free_models(share);
+  free_libs(share);
   array_free(&share->graphs);
-  array_free(&share->models);
+  array_free(&share->libs);
   array_free(&share->timers);
   mem_free(share);
 }
@@ -102,14 +102,14 @@ SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log)
   return g;
 }
 
-/* --- models ----------------------------------------------------------------------------------- */
+/* --- libraries -------------------------------------------------------------------------------- */
 
-const Model *share_model(TimerShare *share, const LibrarySet *libs, const Corner *corner)
+const CornerLibs *share_libs(TimerShare *share, const LibrarySet *libs, const Corner *corner)
 {
-  if (share->library_count != libs->libraries.len) free_models(share);
+  if (share->library_count != libs->libraries.len) free_libs(share);
   share->library_count = libs->libraries.len;
-  for (uint32_t i = 0; i < share->models.len; i++)
-    if (corner_same_libraries(share->models.at[i].corner, corner)) return share->models.at[i].model;
-  array_push(&share->models, (SharedModel){ model_new(libs, corner), corner });
-  return share->models.at[share->models.len - 1].model;
+  for (uint32_t i = 0; i < share->libs.len; i++)
+    if (corner_same_libraries(share->libs.at[i].corner, corner)) return share->libs.at[i].libs;
+  array_push(&share->libs, (SharedLibs){ corner_libs_new(libs, corner), corner });
+  return share->libs.at[share->libs.len - 1].libs;
 }

@@ -20,16 +20,16 @@ typedef struct SharedGraph {
 } SharedGraph;
 
 typedef struct {
-  Model        *model;
+  CornerLibs   *libs;
   const Corner *corner;                             /* one of those that it is for */
-} SharedModel;
+} SharedLibs;
 
 typedef struct TimerShare {
   ARRAY(SharedGraph *) graphs;                      /* the newest of each set of constraints */
-  ARRAY(SharedModel) models;
+  ARRAY(SharedLibs) libs;
   ARRAY(struct Timer *) timers;                     /* not owned */
-  uint32_t library_count;                           /* that the models were made from */
-  uint32_t told;                                    /* what a backend has told the log, once for all
+  uint32_t library_count;                           /* that libs were made from */
+  uint32_t reported; /* what a backend has told the log, once for all
                                                        timers and updates */
 } TimerShare;
 
@@ -49,6 +49,6 @@ void         share_release(SharedGraph *g);
 /* Constraints that go, with the graphs made from them. */
 void         share_forget(TimerShare *share, const Constraints *constraints);
 
-const Model *share_model(TimerShare *share, const LibrarySet *libs, const Corner *corner);
+const CornerLibs *share_libs(TimerShare *share, const LibrarySet *libs, const Corner *corner);
 
 #endif

@@ -7,49 +7,49 @@
 
 bool stage_is_given(const Timing *t, Slot driver)
 {
-  return t->g->slot_flags[driver] & (SLOT_PORT | SLOT_IDEAL);
+  return t->g->slots.flags[driver] & (SLOT_PORT | SLOT_IDEAL);
 }
 
 bool stage_delay_is_given(const Timing *t, ArcId a)
 {
   const Graph *g = t->g;
-  if (g->arc_flags[a] & ARC_LATCH) return true;
-  return (g->slot_flags[g->arc_to[a]] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) == SLOT_IDEAL;
+  if (g->arcs.flags[a] & ARC_LATCH) return true;
+  return (g->slots.flags[g->arcs.to[a]] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) == SLOT_IDEAL;
 }
 
 /* --- edges ------------------------------------------------------------------------------------ */
-static DriverProblem problem_of(const Model *m, const DriverCase *c)
+static DriverProblem problem_of(const CornerLibs *m, const DriverCase *c)
 {
   return (DriverProblem){ table_cut(c->delay, c->input_slew),
                           table_cut(c->slew, c->input_slew),
                           m->thresholds[c->thresholds],
                           m->ramp_base[c->thresholds],
-                          c->c1,
-                          c->c2,
-                          c->rpi };
+                          c->c_far,
+                          c->c_near,
+                          c->r_pi };
 }
 
 bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew, StageEdge *s)
 {
   DriverCase c;
-  Slot driver = t->g->arc_to[a];
+  Slot driver = t->g->arcs.to[a];
   uint32_t d = graph_driver_index(t->g, driver);
   if (!delay_case(t, a, pair, side, input_slew, &c)) return false;
-  float load = t->load_cap[d].v[condition_of(side, pair.out)];
-  s->waves =
-      t->delay_model == DELAY_CEFF && t->has_rc[d] && !(t->g->slot_flags[driver] & SLOT_IDEAL);
+  float load = t->nets.load_cap[d].v[condition_of(side, pair.out)];
+  s->waves = t->delay_model == DELAY_CEFF && t->nets.has_rc[d]
+             && !(t->g->slots.flags[driver] & SLOT_IDEAL);
   s->thresholds = c.thresholds;
   if (s->waves) {
-    DriverProblem p = problem_of(t->model, &c);
-    driver_solve(t->model->ramps.at, &p, &s->solution);
+    DriverProblem p = problem_of(t->corner_libs, &c);
+    driver_solve(t->corner_libs->ramps.at, &p, &s->solution);
     s->delay = s->solution.delay;
     s->slew = s->solution.slew;
-    load = s->solution.solved ? s->solution.ceff : c.c1 + c.c2;
+    load = s->solution.solved ? s->solution.ceff : c.c_far + c.c_near;
   } else {
     delay_lumped(t, &c, load, &s->delay, &s->slew);
   }
-  s->sigma = t->edge_sigma ? delay_sigma(t, c.sigma, input_slew, load) : 0;
-  if (t->g->slot_flags[driver] & SLOT_IDEAL_BEGIN)
+  s->sigma = t->sigma.edge ? delay_sigma(t, c.sigma, input_slew, load) : 0;
+  if (t->g->slots.flags[driver] & SLOT_IDEAL_BEGIN)
     s->delay += delay_ideal_value(t, driver, false).v[condition_of(side, pair.out)];
   return true;
 }
@@ -102,11 +102,11 @@ bool stage_rises(const Timing *t, ArcId a, EdgePair pair, int side, float low_sl
 {
   DriverCase c;
   Between slew = { low_slew, high_slew };
-  uint32_t d = graph_driver_index(t->g, t->g->arc_to[a]);
+  uint32_t d = graph_driver_index(t->g, t->g->arcs.to[a]);
   if (!delay_case(t, a, pair, side, 0, &c)) return true;
-  bool pi = t->delay_model == DELAY_CEFF && t->has_rc[d];
-  float load = t->load_cap[d].v[condition_of(side, pair.out)];
-  Between loads = { pi ? c.c2 : load, pi ? c.c1 + c.c2 : load };
+  bool pi = t->delay_model == DELAY_CEFF && t->nets.has_rc[d];
+  float load = t->nets.load_cap[d].v[condition_of(side, pair.out)];
+  Between loads = { pi ? c.c_near : load, pi ? c.c_far + c.c_near : load };
   return rises_between(c.delay, slew, loads) && rises_between(c.slew, slew, loads);
 }
 
@@ -114,7 +114,7 @@ float stage_annotated_delay(const Timing *t, ArcId a, uint32_t edge, int side, f
 {
   if (t->overrides == NULL || t->overrides->edges.first == NULL) return delay;
   const Override *o =
-      overrides_find(&t->overrides->edges, graph_driver_index(t->g, t->g->arc_to[a]),
+      overrides_find(&t->overrides->edges, graph_driver_index(t->g, t->g->arcs.to[a]),
                      2 * edge + (uint32_t)side);
   return o == NULL ? delay : o->add ? delay + o->value : o->value;
 }
@@ -124,16 +124,17 @@ StageWire stage_wire(const Timing *t, const StageEdge *s, StageLoad l, int condi
 {
   uint32_t load = graph_load_index(t->g, l.load);
   StageWire w;
-  float elmore =
-      l.extra == NO_EXTRA ? t->elmore[load].v[condition] : t->extra_elmore[l.extra].v[condition];
+  float elmore = l.extra == NO_EXTRA ? t->wires.elmore[load].v[condition]
+                                     : t->extra.elmore[l.extra].v[condition];
   if (s->waves) {
-    LoadSolution r = load_solve(&s->solution, t->model->thresholds[s->thresholds], elmore);
+    LoadSolution r = load_solve(&s->solution, t->corner_libs->thresholds[s->thresholds], elmore);
     return (StageWire){ r.delay, r.slew };
   }
-  float impulse = 0;
-  if (t->impulse)
-    impulse = (l.extra == NO_EXTRA ? t->impulse[load] : t->extra_impulse[l.extra]).v[condition];
-  delay_follow(t, elmore, impulse, s->slew, &w.delay, &w.slew);
+  float impulse_sq = 0;
+  if (t->wires.impulse_sq)
+    impulse_sq = (l.extra == NO_EXTRA ? t->wires.impulse_sq[load] : t->extra.impulse_sq[l.extra])
+                     .v[condition];
+  delay_follow(t, elmore, impulse_sq, s->slew, &w.delay, &w.slew);
   return w;
 }
 
@@ -148,7 +149,8 @@ static StageWire annotated_wire(const Timing *t, StageLoad l, int condition, Sta
 {
   const Overrides *o = t->overrides;
   if (o == NULL) return w;
-  uint32_t owner = graph_driver_index(t->g, t->g->wire_driver[l.load]), k = (uint32_t)condition;
+  uint32_t owner = graph_driver_index(t->g, t->g->nets.wire_driver[l.load]),
+           k = (uint32_t)condition;
   if (l.extra == NO_EXTRA)
     w.delay = overridden(&o->wires, owner, 4 * graph_load_index(t->g, l.load) + k, w.delay);
   else w.delay = overridden(&o->extras, owner, 4 * l.extra + k, w.delay);
@@ -158,7 +160,7 @@ static StageWire annotated_wire(const Timing *t, StageLoad l, int condition, Sta
 
 StageWire stage_settle(const Timing *t, StageLoad l, int condition, StageWire w)
 {
-  const uint16_t *flags = t->g->slot_flags;
+  const uint16_t *flags = t->g->slots.flags;
   delay_adjust_thresholds(t, l.driver, l.load, condition, &w.delay, &w.slew);
   if (time_absent(w.delay)) w.delay = 0;
   if (time_absent(w.slew)) w.slew = 0;
@@ -176,16 +178,16 @@ static float port_wire_slew(const Timing *t, StageLoad l, int k)
   uint32_t from, to;
   graph_extra_wires(g, l.load, &from, &to);
   float merged = t->slew[l.load].v[k];
-  if (from == to || g->slot_flags[l.load] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) return merged;
-  float own = l.extra == NO_EXTRA ? t->shared_slew[from].v[k] : t->extra_slew[l.extra].v[k];
+  if (from == to || g->slots.flags[l.load] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) return merged;
+  float own = l.extra == NO_EXTRA ? t->extra.shared_slew[from].v[k] : t->extra.slew[l.extra].v[k];
   return time_absent(own) ? merged : annotated_wire(t, l, k, (StageWire){ 0, own }).slew;
 }
 
 StageWire stage_given_wire(const Timing *t, StageLoad l, int condition)
 {
-  const Cond4 *delay = l.extra == NO_EXTRA ? &t->wire_delay[graph_load_index(t->g, l.load)]
-                                           : &t->extra_delay[l.extra];
-  bool own = t->g->extra_wires.len && t->g->slot_flags[l.driver] & SLOT_PORT;
+  const Cond4 *delay = l.extra == NO_EXTRA ? &t->wires.delay[graph_load_index(t->g, l.load)]
+                                           : &t->extra.delay[l.extra];
+  bool own = t->g->nets.extra_wires.len && t->g->slots.flags[l.driver] & SLOT_PORT;
   float slew = own ? port_wire_slew(t, l, condition) : t->slew[l.load].v[condition];
   return (StageWire){ delay->v[condition], slew };
 }

@@ -16,10 +16,10 @@ struct Stretch {
   TimingKept kept;
 };
 
-static const Tag *data_tag(const Graph *g, const Row *row)
+static const Tag *data_tag(const Graph *g, const PathEnd *end)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[row->slot]);
-  return &g->tags->tags.at[tags[row->data - g->node_first[row->slot]]];
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[end->slot]);
+  return &g->tags->tags.at[tags[end->data - g->nodes.first[end->slot]]];
 }
 
 static bool is_of(ClockEdge edge, ClockId clock)
@@ -27,9 +27,9 @@ static bool is_of(ClockEdge edge, ClockId clock)
   return edge != NO_CLOCK_EDGE && clock_edge_clock(edge) == clock;
 }
 
-bool stretch_row_within(const Graph *g, const Row *row, ClockId clock)
+bool stretch_row_within(const Graph *g, const PathEnd *end, ClockId clock)
 {
-  return is_of(row->capture_clock, clock) && is_of(data_tag(g, row)->clock_edge, clock);
+  return is_of(end->capture_clock, clock) && is_of(data_tag(g, end)->clock_edge, clock);
 }
 
 #define COPY(array, count) copy_of(array, sizeof *(array) * (size_t)(count))
@@ -42,8 +42,8 @@ static void *copy_of(const void *from, size_t bytes)
 /* Ports launch nothing where registers alone count. */
 static void drop_ports(Graph *g)
 {
-  for (uint32_t i = 0; i < g->seeds.len; i++) {
-    Seed *s = &g->seeds.at[i];
+  for (uint32_t i = 0; i < g->starts.seeds.len; i++) {
+    Seed *s = &g->starts.seeds.at[i];
     if (g->tags->tags.at[s->tag].is_clock) continue;
     for (int k = 0; k < CONDITION_COUNT; k++) s->arrival[k] = NAN;
   }
@@ -52,8 +52,8 @@ static void drop_ports(Graph *g)
 /* What is launched elsewhere does not go on through the clock's latches. */
 static void close_latches(Graph *g, ClockId clock, bool registers)
 {
-  for (RowId id = 0; id < g->rows.len; id++) {
-    Row *r = &g->rows.at[id];
+  for (PathEndId id = 0; id < g->ends.path_ends.len; id++) {
+    PathEnd *r = &g->ends.path_ends.at[id];
     if (!stretch_row_within(g, r, clock) || (registers && data_tag(g, r)->is_clock)) r->passes = 0;
   }
 }
@@ -62,9 +62,9 @@ static void own_graph(Stretch *s, bool registers)
 {
   Graph *g = &s->graph;
   *g = *s->of->g;
-  g->seeds.at = COPY(g->seeds.at, g->seeds.len);
-  g->rows.at = COPY(g->rows.at, g->rows.len);
-  g->row_details.at = COPY(g->row_details.at, g->row_details.len);
+  g->starts.seeds.at = COPY(g->starts.seeds.at, g->starts.seeds.len);
+  g->ends.path_ends.at = COPY(g->ends.path_ends.at, g->ends.path_ends.len);
+  g->ends.details.at = COPY(g->ends.details.at, g->ends.details.len);
   if (registers) drop_ports(g);
   close_latches(g, s->clock, registers);
 }
@@ -75,15 +75,15 @@ static void own_numbers(Stretch *s)
   const Graph *g = &s->graph;
   *t = *s->of;
   t->g = g;
-  t->arrival = COPY(t->arrival, g->node_count);
-  t->arrival_variance = COPY(t->arrival_variance, g->node_count);
-  t->check_margin = COPY(t->check_margin, g->checks.len);
-  t->check_sigma = COPY(t->check_sigma, g->checks.len);
-  memset(&t->latch_arrivals, 0, sizeof t->latch_arrivals);
+  t->arrival = COPY(t->arrival, g->nodes.count);
+  t->sigma.arrival_variance = COPY(t->sigma.arrival_variance, g->nodes.count);
+  t->check_margin = COPY(t->check_margin, g->ends.checks.len);
+  t->sigma.check = COPY(t->sigma.check, g->ends.checks.len);
+  memset(&t->latches.arrivals, 0, sizeof t->latches.arrivals);
   t->common = NULL;
   common_new(t);
   memset(t->owned, 0, sizeof t->owned);
-  t->device_paths = NULL;
+  t->device.paths = NULL;
   t->kept = &s->kept;
 }
 
@@ -103,13 +103,13 @@ void stretch_free(Stretch *s)
   timing_forget(&s->timing);
   common_free(&s->timing);
   mem_free(s->timing.arrival);
-  mem_free(s->timing.arrival_variance);
+  mem_free(s->timing.sigma.arrival_variance);
   mem_free(s->timing.check_margin);
-  mem_free(s->timing.check_sigma);
-  array_free(&s->timing.latch_arrivals);
-  mem_free(s->graph.seeds.at);
-  mem_free(s->graph.rows.at);
-  mem_free(s->graph.row_details.at);
+  mem_free(s->timing.sigma.check);
+  array_free(&s->timing.latches.arrivals);
+  mem_free(s->graph.starts.seeds.at);
+  mem_free(s->graph.ends.path_ends.at);
+  mem_free(s->graph.ends.details.at);
   mem_free(s);
 }
 
@@ -120,14 +120,14 @@ static void move_rows(Stretch *s, double more)
 {
   const Graph *from = s->of->g;
   Graph *g = &s->graph;
-  for (RowId id = 0; id < g->rows.len; id++) {
-    const Row *old = &from->rows.at[id];
-    const RowDetail *d = &from->row_details.at[old->detail];
+  for (PathEndId id = 0; id < g->ends.path_ends.len; id++) {
+    const PathEnd *old = &from->ends.path_ends.at[id];
+    const PathEndDetail *d = &from->ends.details.at[old->detail];
     if (d->path_delay || !stretch_row_within(from, old, s->clock)) continue;
-    RowDetail *to = &g->row_details.at[old->detail];
+    PathEndDetail *to = &g->ends.details.at[old->detail];
     double between = d->capture_time - d->launch_time;
     for (int edge = RISE; edge <= FALL; edge++)
-      g->rows.at[id].offset[edge] = (float)(old->offset[edge] + more * between);
+      g->ends.path_ends.at[id].offset[edge] = (float)(old->offset[edge] + more * between);
     to->launch_time = d->launch_time;
     to->capture_time = d->capture_time + more * between;
     to->window = (float)(d->window + more * d->pulse);
@@ -144,10 +144,10 @@ bool stretch_to(Stretch *s, double period)
 {
   Timing *t = &s->timing;
   move_rows(s, period / t->constraints->clocks.at[s->clock].period - 1);
-  array_clear(&t->latch_arrivals);
+  array_clear(&t->latches.arrivals);
   if (!arrivals(t)) return false;
-  for (int pass = 0; pass < LATCH_PASSES && s->graph.latches.len; pass++) {
-    t->latch_leap = pass == LATCH_PASSES / 2;
+  for (int pass = 0; pass < LATCH_PASSES && s->graph.arcs.latches.len; pass++) {
+    t->latches.leap = pass == LATCH_PASSES / 2;
     if (!cpu_latch_pass(t)) return true;
     if (!arrivals(t)) return false;
   }

@@ -21,8 +21,8 @@ bool     stretch_to(Stretch *s, double period);
    Its graph has rows of its own. */
 const Timing *stretch_timing(const Stretch *s);
 
-/* Is a row's data launched and captured by the clock?  Then its time moves with the period,
+/* Is an end's data launched and captured by the clock?  Then its time moves with the period,
    unless a path delay gives it. */
-bool stretch_row_within(const Graph *g, const Row *row, ClockId clock);
+bool stretch_row_within(const Graph *g, const PathEnd *end, ClockId clock);
 
 #endif

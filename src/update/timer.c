@@ -60,8 +60,8 @@ void timer_set_backend(Timer *t, const Backend *backend)
 /* False: a device failed, and the numbers are not whole. */
 static bool fetch(Timer *t, unsigned groups)
 {
-  if ((t->timing->on_device & groups) == 0) return true;
-  if (t->timing->on_device & groups & NUMBERS_ENDS) end_slacks_touch_all(t->timing->ends);
+  if ((t->timing->device.has & groups) == 0) return true;
+  if (t->timing->device.has & groups & NUMBERS_ENDS) end_slacks_touch_all(t->timing->ends);
   return t->backend->residency->fetch(t->timing, groups);
 }
 
@@ -72,7 +72,7 @@ void timer_set_engine_options(Timer *t, EngineOptions options)
   if (same || t->timing == NULL) return;
   fetch(t, NUMBERS_ALL);
   if (t->backend->residency) t->backend->residency->changed(t->timing);
-  t->timing->engine_options = options;
+  t->timing->device.options = options;
 }
 
 void timer_set_delay_model(Timer *t, DelayModel model)
@@ -138,7 +138,7 @@ static bool take_structure(Timer *t)
   Leveller backend = { find_levels, t };
   GraphInput in = { t->in.netlist, t->in.libs, t->in.constraints,
                     t->backend->levels ? &backend : NULL, t->in.rules };
-  t->model = share_model(t->share, t->in.libs, t->in.corner);
+  t->corner_libs = share_libs(t->share, t->in.libs, t->in.corner);
   t->structure = share_take(t->share, &in, t->log);
   t->graph = t->structure ? t->structure->graph : NULL;
   t->seconds_graph = clock_seconds() - start;
@@ -168,15 +168,15 @@ static void make_timing(Timer *t)
   t->made_by = t->backend;
   t->made_common = t->common;
   timing_free(t->timing);
-  t->timing = timing_new(t->graph, t->model, t->in.parasitics, t->delay_model);
+  t->timing = timing_new(t->graph, t->corner_libs, t->in.parasitics, t->delay_model);
   t->timing->threads = t->work_threads;
-  t->timing->engine_options = t->engine_options;
-  t->timing->host_only = t->host_only;
+  t->timing->device.options = t->engine_options;
+  t->timing->device.off = t->host_only;
   timing_set_common(t->timing, t->common);
   timing_vary(t->timing, t->in.variation, t->in.corner);
   t->variation_version = variation_version(t);
   annotate(t);
-  if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->told);
+  if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->reported);
 }
 
 /* Slots of touched pins, and the drivers of their nets: what edits in place have changed. */
@@ -186,7 +186,7 @@ typedef ARRAY(Slot) Slots;
 
 static void touched_slots(Timer *t, const SlotQueue *drivers, Slots *out)
 {
-  for (uint32_t level = 0; level < t->graph->level_count; level++)
+  for (uint32_t level = 0; level < t->graph->levels.count; level++)
     for (uint32_t i = 0; i < drivers->levels[level].len; i++)
       array_push(out, drivers->levels[level].at[i]);
   for (uint32_t i = 0; i < t->dirty_pins.len; i++) {
@@ -217,9 +217,9 @@ static void tell_touched(Timer *t, const Slots *slots)
 static bool renew_timing(Timer *t)
 {
   const Timing *old = t->timing;
-  bool serves = old && old->g == t->graph && old->model == t->model && t->made_by == t->backend
-                && !t->host_only && !old->host_only && !old->numbers_lost
-                && old->delay_model == t->delay_model
+  bool serves = old && old->g == t->graph && old->corner_libs == t->corner_libs
+                && t->made_by == t->backend && !t->host_only && !old->device.off
+                && !old->device.numbers_lost && old->delay_model == t->delay_model
                 && t->variation_version == variation_version(t)
                 && old->parasitics[EARLY] == t->in.parasitics[EARLY]
                 && old->parasitics[LATE] == t->in.parasitics[LATE] && old->scaling == NULL
@@ -232,9 +232,10 @@ static bool renew_timing(Timer *t)
   if (t->dirty_pins.len) touched_slots(t, dirty_drivers(t), &slots);
   tell_touched(t, &slots);
   array_free(&slots);
-  array_clear(&t->timing->latch_arrivals);
+  array_clear(&t->timing->latches.arrivals);
   if (t->timing->seed_reference)
-    memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
+    memset(t->timing->seed_reference, 0,
+           t->graph->starts.seeds.len * sizeof *t->timing->seed_reference);
   if (t->annotation_version != annotation_version(t)) annotate(t);
   return true;
 }
@@ -265,9 +266,9 @@ static Status arrivals(Timer *t)
 static Status settle_latches(Timer *t)
 {
   if (common_paths(t) != OK) return FAILED;
-  if (t->graph->latches.len == 0) return OK;
+  if (t->graph->arcs.latches.len == 0) return OK;
   for (int pass = 0; pass < LATCH_PASSES; pass++) {
-    t->timing->latch_leap = pass == LATCH_PASSES / 2;
+    t->timing->latches.leap = pass == LATCH_PASSES / 2;
     if (!t->backend->phases.latch_pass(t->timing)) return OK;
     if (arrivals(t) != OK || common_paths(t) != OK) return FAILED;
   }
@@ -284,7 +285,7 @@ static Status settle_latches(Timer *t)
    second stands. */
 static Status settle_references(Timer *t)
 {
-  for (int pass = 0; pass < 2 && t->graph->references.len; pass++) {
+  for (int pass = 0; pass < 2 && t->graph->starts.references.len; pass++) {
     if (!t->backend->phases.reference_pass(t->timing)) return OK;
     if (arrivals(t) != OK) return FAILED;
   }
@@ -294,9 +295,10 @@ static Status settle_references(Timer *t)
 /* Arrivals of all levels, delays being up to date. */
 static Status sweep_arrivals(Timer *t)
 {
-  array_clear(&t->timing->latch_arrivals);
+  array_clear(&t->timing->latches.arrivals);
   if (t->timing->seed_reference)
-    memset(t->timing->seed_reference, 0, t->graph->seeds.len * sizeof *t->timing->seed_reference);
+    memset(t->timing->seed_reference, 0,
+           t->graph->starts.seeds.len * sizeof *t->timing->seed_reference);
   t->required_valid = false;
   t->backend->phases.latch_delays(t->timing);
   if (arrivals(t) != OK) return FAILED;
@@ -313,7 +315,8 @@ static Status forward_all(Timer *t)
 {
   double start = clock_seconds();
   if (!renew_timing(t)) make_timing(t);
-  t->backend->phases.reduce_nets(t->timing, t->graph->driver_slots, t->graph->driver_count);
+  t->backend->phases.reduce_nets(t->timing, t->graph->nets.driver_slots,
+                                 t->graph->nets.driver_count);
   t->seconds_nets = clock_seconds() - start;
   start = clock_seconds();
   t->required_valid = false;
@@ -363,8 +366,9 @@ static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dir
 {
   Slot own = graph_slot(g, pin, true), load = graph_slot(g, pin, false);
   if (own != NO_SLOT && slot_is_driver(g, own)) slot_queue_add(dirty, own);
-  if (g->extra_wires.len == 0) {
-    if (load != NO_SLOT && !slot_is_driver(g, load)) slot_queue_add(dirty, g->wire_driver[load]);
+  if (g->nets.extra_wires.len == 0) {
+    if (load != NO_SLOT && !slot_is_driver(g, load))
+      slot_queue_add(dirty, g->nets.wire_driver[load]);
     return;
   }
   NetId net = netlist_pin_net(g->netlist, pin);
@@ -462,11 +466,11 @@ static Kind plan_forward(Task *k)
        edited = netlist_old || t->dirty_pins.len;
   bool whole = t->whole || t->timing == NULL;
   /* a device is done before the host has carried numbers over */
-  if (netlist_old && !whole && t->timing->device_report.name) whole = true;
+  if (netlist_old && !whole && t->timing->device.report.name) whole = true;
   if (edited && !whole && !netlist_old && follows(t)) return FOLLOW;
   if (edited && !whole && !netlist_old && t->backend->edits && t->backend->edits->reruns(t->timing))
     whole = true;
-  bool numbers_old = whole || t->timing->numbers_lost || (edited && !fetch(t, NUMBERS_ALL))
+  bool numbers_old = whole || t->timing->device.numbers_lost || (edited && !fetch(t, NUMBERS_ALL))
                      || t->variation_version != variation_version(t)
                      || (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
@@ -508,10 +512,10 @@ static Status run_forward(Task *k)
    did not have. */
 static Status run_without_device(Timer *t, bool required)
 {
-  DeviceReport lost = t->timing->device_report;      /* says what failed */
+  DeviceReport lost = t->timing->device.report;      /* says what failed */
   t->host_only = true;
   Status status = forward_all(t);
-  t->timing->device_report = lost;
+  t->timing->device.report = lost;
   if (status == OK && required) status = backward_all(t);
   t->host_only = false;
   return status;
@@ -532,7 +536,7 @@ static void run(Task *k, int threads)
 /* What is asked for comes from a device; all threads copy. */
 static void bring(Task *k)
 {
-  if (k->status == OK && (k->t->timing->numbers_lost || !fetch(k->t, k->groups)))
+  if (k->status == OK && (k->t->timing->device.numbers_lost || !fetch(k->t, k->groups)))
     k->status = run_without_device(k->t, k->required);
 }
 
@@ -555,7 +559,7 @@ Status timer_update(Timer *t, bool required)
 /* Copies of the graph are on a device already: what is left to the host's threads is little. */
 static bool runs_on_device(const Task *k)
 {
-  return k->t->timing && k->t->timing->device_report.name;
+  return k->t->timing && k->t->timing->device.report.name;
 }
 
 /* A thread for each timer, where there are enough of them to keep all threads busy: a level of one
@@ -597,7 +601,7 @@ Status timers_update(Timer *const *timers, uint32_t count, bool required, unsign
   Status status = OK;
   for (uint32_t i = 0; i < count; i++) {
     Task k = plan(timers[i], required, groups);
-    if (k.kind != NOTHING || k.backward || (k.t->timing->on_device & groups)) tasks[work++] = k;
+    if (k.kind != NOTHING || k.backward || (k.t->timing->device.has & groups)) tasks[work++] = k;
   }
   if (work) run_all(tasks, work, thread_count(tasks[0].t));
   for (uint32_t i = 0; i < work; i++) {

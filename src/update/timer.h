@@ -28,7 +28,7 @@ typedef struct Timer {
   const struct Backend *backend;
   TimerShare   *share;                    /* what it has in common with other timers, or its own */
   bool          owns_share;
-  const Model  *model;
+  const CornerLibs  *corner_libs;
   SharedGraph  *structure;                /* the graph that the numbers belong to; NULL until the
                                              first update */
   Graph        *graph;                    /* of the structure */

@@ -75,7 +75,7 @@ static void put_pin(SdfFile *f, PinId pin)
 
 static void put_port(SdfFile *f, Slot slot)
 {
-  put_name(f, netlist_pin_port_name(f->n, f->g->slot_pin[slot]), true);
+  put_name(f, netlist_pin_port_name(f->n, f->g->slots.pin[slot]), true);
 }
 
 /* ps, in the file's unit, rounded to the digits. */
@@ -137,7 +137,7 @@ static const Library *library_of(const SdfFile *f, int early_late)
 {
   for (InstId i = 1; i < f->n->insts.len; i++) {
     if (!inst_is_leaf(f->n, i) || f->n->insts.at[i].flags & INST_DELETED) continue;
-    LibraryId l = f->t->model->library_for[early_late][f->n->insts.at[i].master];
+    LibraryId l = f->t->corner_libs->library_for[early_late][f->n->insts.at[i].master];
     if (l != NO_LIBRARY) return &f->libs->libraries.at[l];
   }
   return &f->libs->libraries.at[0];
@@ -167,11 +167,11 @@ static void put_head(SdfFile *f)
    take. */
 static void put_wire(SdfFile *f, Slot driver, Slot load, const Cond4 *d)
 {
-  if (f->g->slot_pin[driver] == f->g->slot_pin[load]) return;
+  if (f->g->slots.pin[driver] == f->g->slots.pin[load]) return;
   text_put(&f->out, "    (INTERCONNECT ");
-  put_pin(f, f->g->slot_pin[driver]);
+  put_pin(f, f->g->slots.pin[driver]);
   text_char(&f->out, ' ');
-  put_pin(f, f->g->slot_pin[load]);
+  put_pin(f, f->g->slots.pin[load]);
   put_triple(f, d->v[condition_of(EARLY, RISE)], d->v[condition_of(LATE, RISE)]);
   put_triple(f, d->v[condition_of(EARLY, FALL)], d->v[condition_of(LATE, FALL)]);
   text_put(&f->out, ")\n");
@@ -185,13 +185,14 @@ static void put_wires(SdfFile *f)
   text_printf(&f->out, " (CELL\n  (CELLTYPE \"%s\")\n  (INSTANCE)\n  (DELAY\n   (ABSOLUTE\n",
               names_text(f->n->names, f->n->top_name));
   for (PinId p = 0; p < g->pin_count && !interrupt_seen(); p++) {
-    Slot driver = g->pin_slot[p] == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
+    Slot driver = g->slots.of_pin[p] == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
     if (driver == NO_SLOT || !slot_is_driver(g, driver)) continue;
-    for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
-      put_wire(f, driver, s, &f->t->wire_delay[graph_load_index(g, s)]);
+    for (Slot s = g->nets.load_first[driver];
+         s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
+      put_wire(f, driver, s, &f->t->wires.delay[graph_load_index(g, s)]);
     DriverExtras it = driver_extras(g, driver);
     while (driver_extras_next(&it))
-      put_wire(f, driver, g->extra_wires.at[it.index].load, &f->t->extra_delay[it.index]);
+      put_wire(f, driver, g->nets.extra_wires.at[it.index].load, &f->t->extra.delay[it.index]);
   }
   text_put(&f->out, "   )\n  )\n )\n");
 }
@@ -250,10 +251,10 @@ static int sort_of(ArcType t)
 static void add_arc(const SdfFile *f, Paths *p, ArcId a)
 {
   const Graph *g = f->g;
-  int sort = sort_of((ArcType)g->libs->arcs.at[g->arc_lib[a]].type);
+  int sort = sort_of((ArcType)g->libs->arcs.at[g->arcs.lib[a]].type);
   p->tristate |= sort != TO_VALUE;
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair edges = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair edges = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     Pair d = f->t->edge_delay[e], *have = &p->value[sort][edges.in][edges.out];
     bool *has = &p->has[sort][edges.in][edges.out];
     if (!*has || d.v[EARLY] < have->v[EARLY]) have->v[EARLY] = d.v[EARLY];
@@ -317,8 +318,9 @@ static void put_path(SdfFile *f, const Paths *p, Slot from, Slot to, int in_edge
 
 static bool same_path(const SdfFile *f, ArcId a, ArcId b)
 {
-  const LibArc *la = &f->libs->arcs.at[f->g->arc_lib[a]], *lb = &f->libs->arcs.at[f->g->arc_lib[b]];
-  return f->g->arc_from[a] == f->g->arc_from[b] && la->sdf_cond == lb->sdf_cond
+  const LibArc *la = &f->libs->arcs.at[f->g->arcs.lib[a]],
+               *lb = &f->libs->arcs.at[f->g->arcs.lib[b]];
+  return f->g->arcs.from[a] == f->g->arcs.from[b] && la->sdf_cond == lb->sdf_cond
          && (la->when == NO_FUNCTION) == (lb->when == NO_FUNCTION);
 }
 
@@ -326,16 +328,16 @@ static void put_group(SdfFile *f, ArcId a, Slot driver)
 {
   const Graph *g = f->g;
   Paths p = { 0 };
-  for (ArcId b = g->arc_first[driver]; b < a; b++)
+  for (ArcId b = g->arcs.first[driver]; b < a; b++)
     /* written with the first of its kind */
     if (arc_on(g, b) && same_path(f, a, b)) return;
-  for (ArcId b = a; b < g->arc_first[driver + 1]; b++)
+  for (ArcId b = a; b < g->arcs.first[driver + 1]; b++)
     if (arc_on(g, b) && same_path(f, a, b)) add_arc(f, &p, b);
   if (needs_edges(&p)) {
-    put_path(f, &p, g->arc_from[a], driver, 1 << RISE);
-    put_path(f, &p, g->arc_from[a], driver, 1 << FALL);
+    put_path(f, &p, g->arcs.from[a], driver, 1 << RISE);
+    put_path(f, &p, g->arcs.from[a], driver, 1 << FALL);
   } else {
-    put_path(f, &p, g->arc_from[a], driver, 3);
+    put_path(f, &p, g->arcs.from[a], driver, 3);
   }
 }
 
@@ -344,12 +346,12 @@ static void put_arcs(SdfFile *f, Slot driver)
 {
   const Graph *g = f->g;
   for (int conditional = 0; conditional < 2; conditional++)
-    for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++) {
+    for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
       if (!arc_on(g, a)) {
         f->count.off += conditional;
         continue;
       }
-      f->condition = arc_condition(f, g->arc_lib[a]);
+      f->condition = arc_condition(f, g->arcs.lib[a]);
       if ((*f->condition != '\0') == conditional) put_group(f, a, driver);
     }
 }
@@ -436,8 +438,8 @@ static bool is_pin_limit(const Check *c)
 static void put_checks(SdfFile *f, Slot slot, bool conditional)
 {
   const Graph *g = f->g;
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     const char *keyword = c->lib == NO_LIB_ARC ? NULL : keyword_of((ArcType)c->type);
     if (keyword == NULL) continue;
     f->condition = arc_condition(f, c->lib);
@@ -460,8 +462,8 @@ static float own_limit(SdfFile *f, PinId pin, Slot slot, PinLimit which)
   const Graph *g = f->g;
   float limit = query_pin_limit(f->t, slot, pin, which), margin;
   int first = which == PIN_WIDTH_LOW ? FALL : RISE, last = which == PIN_WIDTH_HIGH ? RISE : FALL;
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
-    const Check *c = &g->checks.at[g->check_order[i]];
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[i]];
     for (int edge = first; edge <= last && asks_for(f, c, which); edge++)
       if (timing_check_margin(f->t, c, edge, LATE, &margin) && !(margin <= limit)) limit = margin;
   }
@@ -499,14 +501,15 @@ static void put_cell(SdfFile *f, InstId inst)
   const Inst *in = &f->n->insts.at[inst];
   f->inst = inst;
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    Slot driver =
-        p < f->g->pin_count && f->g->pin_slot[p] != NO_SLOT ? graph_slot(f->g, p, true) : NO_SLOT;
+    Slot driver = p < f->g->pin_count && f->g->slots.of_pin[p] != NO_SLOT
+                      ? graph_slot(f->g, p, true)
+                      : NO_SLOT;
     if (driver != NO_SLOT && slot_is_driver(f->g, driver)) put_arcs(f, driver);
   }
   close_delays(f);
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
-    if (p >= f->g->pin_count || f->g->pin_slot[p] == NO_SLOT) continue;
-    put_pin_checks(f, p, f->g->pin_slot[p]);
+    if (p >= f->g->pin_count || f->g->slots.of_pin[p] == NO_SLOT) continue;
+    put_pin_checks(f, p, f->g->slots.of_pin[p]);
   }
   close_cell(f);
   if (f->out.len > BLOCK) flush(f);

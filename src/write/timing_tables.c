@@ -38,7 +38,7 @@ enum { INSTS_A_BLOCK = 1 << 16 };                     /* few have rows of their 
 
 static void add_pin(TableFile *w, Slot slot, Text *to)
 {
-  netlist_pin_name(w->t->g->netlist, w->t->g->slot_pin[slot], w->separator, to);
+  netlist_pin_name(w->t->g->netlist, w->t->g->slots.pin[slot], w->separator, to);
 }
 static void end_line(TableFile *w) { text_char(w->out, '\n'); }
 
@@ -64,7 +64,7 @@ static const int column_conditions[] = { 2, 3, 0, 1 };
 static Slot slot_in(const TableFile *w, uint32_t i, Slot slot)
 {
   if (w->all[i]->g == w->t->g) return slot;
-  return graph_slot(w->all[i]->g, w->t->g->slot_pin[slot], slot_is_driver(w->t->g, slot));
+  return graph_slot(w->all[i]->g, w->t->g->slots.pin[slot], slot_is_driver(w->t->g, slot));
 }
 
 /* Over all scenarios: the worst arrival; the worst slack with its required time; the worst slew. */
@@ -113,9 +113,9 @@ static void pin_row(TableFile *w, Slot slot)
 {
   const Graph *g = w->t->g;
   add_pin(w, slot, w->out);
-  bool inout_driver = g->slot_flags[slot] & SLOT_BIDIRECTIONAL && slot_is_driver(g, slot);
+  bool inout_driver = g->slots.flags[slot] & SLOT_BIDIRECTIONAL && slot_is_driver(g, slot);
   text_put(w->out, inout_driver ? "\tbidir_drvr" : "\tpin");
-  add_number(w->out, decimal_fixed, g->slot_level[slot], 0);
+  add_number(w->out, decimal_fixed, g->slots.level[slot], 0);
   for (int i = 0; i < 4; i++) pin_condition(w, slot, column_conditions[i]);
   end_line(w);
 }
@@ -218,14 +218,14 @@ static void add_delays(TableFile *w, float early, float late)
 static void no_delays(TableFile *w)
 {
   text_put(&w->delays, "\t-\t-");
-  if (w->t->arrival_variance) text_put(&w->sigmas, "\t-\t-");
+  if (w->t->sigma.arrival_variance) text_put(&w->sigmas, "\t-\t-");
 }
 
 /* In a clock's network as on clock paths, elsewhere as on data paths. */
 static bool is_clock(const Graph *g, Slot slot)
 {
-  return g->node_first[slot + 1] > g->node_first[slot]
-         && graph_node_is_clock(g, slot, g->node_first[slot]);
+  return g->nodes.first[slot + 1] > g->nodes.first[slot]
+         && graph_node_is_clock(g, slot, g->nodes.first[slot]);
 }
 
 static void add_sigmas(TableFile *w, double early, double late)
@@ -258,16 +258,16 @@ static ArcId arc_in(const TableFile *w, uint32_t i, Slot end, ArcId arc)
   const Graph *g = w->t->g, *other = w->all[i]->g;
   if (other == g) return arc;
   Slot slot = slot_in(w, i, end);
-  ArcId found = slot == NO_SLOT ? NO_ARC : other->arc_first[slot] + (arc - g->arc_first[end]);
-  return found != NO_ARC && found < other->arc_first[slot + 1]
-                 && other->arc_lib[found] == g->arc_lib[arc]
+  ArcId found = slot == NO_SLOT ? NO_ARC : other->arcs.first[slot] + (arc - g->arcs.first[end]);
+  return found != NO_ARC && found < other->arcs.first[slot + 1]
+                 && other->arcs.lib[found] == g->arcs.lib[arc]
              ? found
              : NO_ARC;
 }
 
 static void edge_sigmas(TableFile *w, const Timing *t, ArcId arc, uint32_t edge, int out)
 {
-  bool clock = is_clock(t->g, t->g->arc_to[arc]);
+  bool clock = is_clock(t->g, t->g->arcs.to[arc]);
   add_sigmas(w, sqrt(timing_edge_variance(t, arc, edge, clock, condition_of(EARLY, out))),
              sqrt(timing_edge_variance(t, arc, edge, clock, condition_of(LATE, out))));
 }
@@ -281,19 +281,19 @@ static void edge_delays(TableFile *w, Slot end, ArcId arc, uint32_t edge, int ou
       continue;
     }
     const Timing *t = w->all[i];
-    uint32_t e = t->g->edge_first[other] + edge;
+    uint32_t e = t->g->arcs.edge_first[other] + edge;
     add_delays(w, t->edge_delay[e].v[EARLY], t->edge_delay[e].v[LATE]);
-    if (t->arrival_variance) edge_sigmas(w, t, other, e, out);
+    if (t->sigma.arrival_variance) edge_sigmas(w, t, other, e, out);
   }
 }
 
 static void cell_arcs(TableFile *w, Slot slot)
 {
   const Graph *g = w->t->g;
-  for (ArcId a = g->arc_first[slot]; a < g->arc_first[slot + 1]; a++) {
-    const LibArc *lib = &g->libs->arcs.at[g->arc_lib[a]];
-    begin_arc(w, g->arc_from[a], slot, lib);
-    for (uint32_t e = 0; e < g->edge_first[a + 1] - g->edge_first[a]; e++) {
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+    const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[a]];
+    begin_arc(w, g->arcs.from[a], slot, lib);
+    for (uint32_t e = 0; e < g->arcs.edge_first[a + 1] - g->arcs.edge_first[a]; e++) {
       EdgePair edges = arc_edge_pair(lib, e);
       edge_delays(w, slot, a, e, edges.out);
       end_row_of_arc(w, edges);
@@ -305,11 +305,11 @@ static void cell_arcs(TableFile *w, Slot slot)
 static const Cond4 *wire_delay(const Timing *t, Slot driver, Slot load)
 {
   if (driver == NO_SLOT || load == NO_SLOT) return NULL;
-  if (t->g->wire_driver[load] == driver) return &t->wire_delay[graph_load_index(t->g, load)];
+  if (t->g->nets.wire_driver[load] == driver) return &t->wires.delay[graph_load_index(t->g, load)];
   uint32_t from, to;
   graph_extra_wires(t->g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (t->g->extra_wires.at[i].driver == driver) return &t->extra_delay[i];
+    if (t->g->nets.extra_wires.at[i].driver == driver) return &t->extra.delay[i];
   return NULL;
 }
 
@@ -319,7 +319,7 @@ static void wire_delays(TableFile *w, const Timing *t, Slot load, const Cond4 *d
   uint32_t wire = graph_load_index(t->g, load);
   bool clock = is_clock(t->g, load);
   add_delays(w, d->v[early], d->v[late]);
-  if (t->arrival_variance)
+  if (t->sigma.arrival_variance)
     add_sigmas(w, sqrt(timing_wire_variance(t, wire, d->v[early], clock, early)),
                sqrt(timing_wire_variance(t, wire, d->v[late], clock, late)));
 }
@@ -341,24 +341,24 @@ static void wire_arc(TableFile *w, Slot driver, Slot load)
 static void wire_arcs(TableFile *w, Slot load)
 {
   const Graph *g = w->t->g;
-  if (g->wire_driver[load] == NO_SLOT) return;
-  wire_arc(w, g->wire_driver[load], load);
+  if (g->nets.wire_driver[load] == NO_SLOT) return;
+  wire_arc(w, g->nets.wire_driver[load], load);
   uint32_t from, to;
   graph_extra_wires(g, load, &from, &to);
-  for (uint32_t i = from; i < to; i++) wire_arc(w, g->extra_wires.at[i].driver, load);
+  for (uint32_t i = from; i < to; i++) wire_arc(w, g->nets.extra_wires.at[i].driver, load);
 }
 
 /* The check in another scenario's graph; NULL: it has none there. */
 static const Check *check_in(const TableFile *w, uint32_t i, Slot slot, uint32_t place)
 {
   const Graph *g = w->t->g, *other = w->all[i]->g;
-  const Check *own = &g->checks.at[g->check_order[place]];
+  const Check *own = &g->ends.checks.at[g->ends.check_order[place]];
   if (other == g) return own;
   Slot s = slot_in(w, i, slot);
-  for (uint32_t k = s == NO_SLOT ? 0 : other->slot_first_check[s];
-       s != NO_SLOT && k < other->slot_first_check[s + 1]; k++) {
-    const Check *c = &other->checks.at[other->check_order[k]];
-    if (c->lib == own->lib && other->slot_pin[c->clock] == g->slot_pin[own->clock]) return c;
+  for (uint32_t k = s == NO_SLOT ? 0 : other->ends.first_check[s];
+       s != NO_SLOT && k < other->ends.first_check[s + 1]; k++) {
+    const Check *c = &other->ends.checks.at[other->ends.check_order[k]];
+    if (c->lib == own->lib && other->slots.pin[c->clock] == g->slots.pin[own->clock]) return c;
   }
   return NULL;
 }
@@ -370,7 +370,7 @@ static bool check_delays(TableFile *w, uint32_t i, const Check *c, int edge)
       || !timing_check_margin(w->all[i], c, edge, LATE, &late))
     return false;
   add_delays(w, early, late);
-  if (w->all[i]->check_sigma)
+  if (w->all[i]->sigma.check)
     add_sigmas(w, timing_check_sigma(w->all[i], c, edge, EARLY),
                timing_check_sigma(w->all[i], c, edge, LATE));
   return true;
@@ -399,8 +399,8 @@ static EdgePair check_edges(const Check *c, int edge)
 static void check_arcs(TableFile *w, Slot slot)
 {
   const Graph *g = w->t->g;
-  for (uint32_t k = g->slot_first_check[slot]; k < g->slot_first_check[slot + 1]; k++) {
-    const Check *c = &g->checks.at[g->check_order[k]];
+  for (uint32_t k = g->ends.first_check[slot]; k < g->ends.first_check[slot + 1]; k++) {
+    const Check *c = &g->ends.checks.at[g->ends.check_order[k]];
     if (c->lib == NO_LIB_ARC) continue;
     begin_arc(w, c->clock, slot, &g->libs->arcs.at[c->lib]);
     for (int edge = RISE; edge <= FALL; edge++) {
@@ -420,7 +420,7 @@ static void slot_arcs(TableFile *w, Slot slot)
 static void arcs_head(TableFile *w)
 {
   text_put(w->out, "# from\tto\trole\tcond\tfrom_rf\tto_rf\tdelays(min max for each scene)");
-  if (w->t->arrival_variance) text_put(w->out, "\tsigmas(min max for each scene)");
+  if (w->t->sigma.arrival_variance) text_put(w->out, "\tsigmas(min max for each scene)");
   end_line(w);
 }
 
@@ -437,10 +437,10 @@ static void pins_block(TableFile *w, uint32_t block)
   uint32_t count = g->netlist->pins.len, size = w->kind->pins;
   PinId first = block * size, end = count - first < size ? count : first + size;
   for (PinId p = first; p < end; p++) {
-    if (g->pin_slot[p] == NO_SLOT) continue;
-    w->kind->row(w, g->pin_slot[p]);
+    if (g->slots.of_pin[p] == NO_SLOT) continue;
+    w->kind->row(w, g->slots.of_pin[p]);
     Slot driver = graph_slot(g, p, true);
-    if (driver != g->pin_slot[p]) w->kind->row(w, driver);
+    if (driver != g->slots.of_pin[p]) w->kind->row(w, driver);
   }
 }
 

@@ -9,9 +9,9 @@
 
 static void put_case(DriverLanes *l, int i, const DriverCase *c)
 {
-  l->c1[i] = c->c1;
-  l->c2[i] = c->c2;
-  l->rpi[i] = c->rpi;
+  l->c_far[i] = c->c_far;
+  l->c_near[i] = c->c_near;
+  l->r_pi[i] = c->r_pi;
   l->vth[i] = c->v.vth;
   l->vl[i] = c->v.vl;
   l->vh[i] = c->v.vh;
@@ -36,7 +36,7 @@ static void test_drivers(void)
 {
   LibrarySet *libs;
   Names *names;
-  Model *m = driver_model(&libs, &names);
+  CornerLibs *m = driver_libs(&libs, &names);
   DriverLanes *l = driver_lanes_new(DRIVER_SEGMENTS);
   DriverCase *c = mem_alloc(LANES * sizeof *c);
   unsigned seed = 1;
@@ -58,7 +58,7 @@ static void test_drivers(void)
   CHECK(solved > 2000);
   driver_lanes_free(l);
   mem_free(c);
-  model_free(m);
+  corner_libs_free(m);
   library_set_free(libs);
   names_free(names);
 }
@@ -87,7 +87,7 @@ static void test_loads(void)
 {
   LibrarySet *libs;
   Names *names;
-  Model *m = driver_model(&libs, &names);
+  CornerLibs *m = driver_libs(&libs, &names);
   LoadLanes *l = mem_alloc_zero(1, sizeof *l);
   LoadSolution want[LANES];
   unsigned seed = 2;
@@ -109,7 +109,7 @@ static void test_loads(void)
   }
   CHECK(wrong == 0);
   mem_free(l);
-  model_free(m);
+  corner_libs_free(m);
   library_set_free(libs);
   names_free(names);
 }

@@ -106,11 +106,11 @@ static bool pi_agrees(const Timing *t, const Network *w, Slot driver)
     y3 += w->cap[i] * w->m2[i];
   }
   uint32_t d = graph_driver_index(t->g, driver);
-  double c1 = y2 * y2 / y3, c2 = y1 - c1, r = -y3 * y3 / (y2 * y2 * y2);
-  if (!near(t->load_cap[d].v[2], y1)) return false;
-  if (t->delay_model != DELAY_CEFF) return t->pi_c1 == NULL;
+  double c_far = y2 * y2 / y3, c_near = y1 - c_far, r = -y3 * y3 / (y2 * y2 * y2);
+  if (!near(t->nets.load_cap[d].v[2], y1)) return false;
+  if (t->delay_model != DELAY_CEFF) return t->nets.pi_far == NULL;
   PiModel m = timing_pi(t, d, 2);
-  return near(m.c1, c1) && near(m.rpi, r) && fabs(m.c2 - c2) <= 2e-5 * y1;
+  return near(m.c_far, c_far) && near(m.r_pi, r) && fabs(m.c_near - c_near) <= 2e-5 * y1;
 }
 
 static void test_trees(void)
@@ -134,10 +134,11 @@ static void test_trees(void)
     const Timing *t = small_timing(s);
     wrong_pi += !pi_agrees(t, &w, small_slot(s, "u/Y", true));
     for (uint32_t k = 0; k < LOADS; k++) {
-      uint32_t i = graph_load_index(t->g, t->g->pin_slot[loads[k]]);
+      uint32_t i = graph_load_index(t->g, t->g->slots.of_pin[loads[k]]);
       double m1 = w.m1[tap_node[k]], m2 = w.m2[tap_node[k]];
-      wrong_elmore += !near(t->elmore[i].v[2], -m1);
-      if (t->impulse) wrong_impulse += fabs(t->impulse[i].v[2] - (2 * m2 - m1 * m1)) > 1e-4 * m2;
+      wrong_elmore += !near(t->wires.elmore[i].v[2], -m1);
+      if (t->wires.impulse_sq)
+        wrong_impulse += fabs(t->wires.impulse_sq[i].v[2] - (2 * m2 - m1 * m1)) > 1e-4 * m2;
     }
   }
   CHECK(wrong_pi == 0);
@@ -152,13 +153,15 @@ static void test_pi(void)
   unsigned seed = 8;
   bool right = true;
   for (int i = 0; i < 1000; i++) {
-    double c1 = uniform(&seed, 0.1, 50), c2 = uniform(&seed, 0, 50), r = uniform(&seed, 0.01, 5);
-    PiModel m = pi_from_moments(c1 + c2, -r * c1 * c1, r * r * c1 * c1 * c1);
-    right &= near(m.c1, c1) && fabs(m.c2 - c2) <= 1e-5 * (c1 + c2) && near(m.rpi, r);
+    double c_far = uniform(&seed, 0.1, 50), c_near = uniform(&seed, 0, 50),
+           r = uniform(&seed, 0.01, 5);
+    PiModel m = pi_from_moments(c_far + c_near, -r * c_far * c_far, r * r * c_far * c_far * c_far);
+    right &= near(m.c_far, c_far) && fabs(m.c_near - c_near) <= 1e-5 * (c_far + c_near)
+             && near(m.r_pi, r);
   }
   CHECK(right);
   PiModel m = pi_from_moments(7, 0, 0);
-  CHECK(m.c1 == 0 && m.c2 == 7 && m.rpi == 0);
+  CHECK(m.c_far == 0 && m.c_near == 7 && m.r_pi == 0);
 }
 
 void suite_rc(void)

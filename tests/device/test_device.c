@@ -16,31 +16,34 @@ static bool same(const void *a, const void *b, size_t bytes) { return memcmp(a, 
 static void compare_nets(const Timing *t, const Timing *cpu)
 {
   const Graph *g = cpu->g;
-  CHECK(same(t->load_cap, cpu->load_cap, g->driver_count * sizeof *t->load_cap));
-  CHECK((t->pi_c1 != NULL) == (t->delay_model == DELAY_CEFF));
-  if (t->pi_c1) {
-    CHECK(same(t->pi_c1, cpu->pi_c1, g->driver_count * sizeof *t->pi_c1));
-    CHECK(same(t->pi_c2, cpu->pi_c2, g->driver_count * sizeof *t->pi_c2));
-    CHECK(same(t->pi_r, cpu->pi_r, g->driver_count * sizeof *t->pi_r));
+  CHECK(
+      same(t->nets.load_cap, cpu->nets.load_cap, g->nets.driver_count * sizeof *t->nets.load_cap));
+  CHECK((t->nets.pi_far != NULL) == (t->delay_model == DELAY_CEFF));
+  if (t->nets.pi_far) {
+    CHECK(same(t->nets.pi_far, cpu->nets.pi_far, g->nets.driver_count * sizeof *t->nets.pi_far));
+    CHECK(same(t->nets.pi_near, cpu->nets.pi_near, g->nets.driver_count * sizeof *t->nets.pi_near));
+    CHECK(same(t->nets.pi_r, cpu->nets.pi_r, g->nets.driver_count * sizeof *t->nets.pi_r));
   }
-  CHECK(same(t->has_rc, cpu->has_rc, g->driver_count));
-  CHECK(same(t->elmore, cpu->elmore, g->load_total * sizeof *t->elmore));
-  CHECK(t->impulse == NULL || same(t->impulse, cpu->impulse, g->load_total * sizeof *t->impulse));
+  CHECK(same(t->nets.has_rc, cpu->nets.has_rc, g->nets.driver_count));
+  CHECK(same(t->wires.elmore, cpu->wires.elmore, g->nets.load_total * sizeof *t->wires.elmore));
+  CHECK(t->wires.impulse_sq == NULL
+        || same(t->wires.impulse_sq, cpu->wires.impulse_sq,
+                g->nets.load_total * sizeof *t->wires.impulse_sq));
 }
 
 static void compare(const Timing *t, const Timing *cpu)
 {
   const Graph *g = cpu->g;
-  CHECK(t->g->slot_count == g->slot_count && t->g->node_count == g->node_count
-        && t->g->rows.len == g->rows.len);
+  CHECK(t->g->slots.count == g->slots.count && t->g->nodes.count == g->nodes.count
+        && t->g->ends.path_ends.len == g->ends.path_ends.len);
   compare_nets(t, cpu);
-  CHECK(same(t->slew, cpu->slew, g->slot_count * sizeof *t->slew));
-  CHECK(same(t->wire_delay, cpu->wire_delay, g->load_total * sizeof *t->wire_delay));
-  CHECK(same(t->edge_delay, cpu->edge_delay, g->edge_count * sizeof *t->edge_delay));
-  CHECK(same(t->arrival, cpu->arrival, g->node_count * sizeof *t->arrival));
-  CHECK(same(t->required, cpu->required, g->node_count * sizeof *t->required));
-  CHECK(same(t->check_margin, cpu->check_margin, g->checks.len * sizeof *t->check_margin));
-  CHECK(same(t->row_slack, cpu->row_slack, g->rows.len * sizeof *t->row_slack));
+  CHECK(same(t->slew, cpu->slew, g->slots.count * sizeof *t->slew));
+  CHECK(same(t->wires.delay, cpu->wires.delay, g->nets.load_total * sizeof *t->wires.delay));
+  CHECK(same(t->edge_delay, cpu->edge_delay, g->arcs.edge_count * sizeof *t->edge_delay));
+  CHECK(same(t->arrival, cpu->arrival, g->nodes.count * sizeof *t->arrival));
+  CHECK(same(t->required, cpu->required, g->nodes.count * sizeof *t->required));
+  CHECK(same(t->check_margin, cpu->check_margin, g->ends.checks.len * sizeof *t->check_margin));
+  CHECK(same(t->end_slack, cpu->end_slack, g->ends.path_ends.len * sizeof *t->end_slack));
 }
 
 /* Random gates over the outputs of some layers before, registers at both ends, ports around. */
@@ -175,7 +178,7 @@ static void both_with(Small *s, DelayModel model, bool credit, const Parasitics 
   Timer *cpu = timer_with(s, &cpu_backend, model, credit, late),
         *other = timer_with(s, &emulated_backend, model, credit, late);
   compare(other->timing, cpu->timing);
-  CHECK(other->timing->device_report.name != NULL);
+  CHECK(other->timing->device.report.name != NULL);
   timer_free(cpu);
   timer_free(other);
 }
@@ -225,7 +228,7 @@ static void test_order(void)
 static uint32_t all_drivers(const Graph *g, Slot *drivers)
 {
   uint32_t count = 0;
-  for (Slot i = 0; i < g->slot_count; i++)
+  for (Slot i = 0; i < g->slots.count; i++)
     if (slot_is_driver(g, i)) drivers[count++] = i;
   return count;
 }
@@ -238,8 +241,8 @@ static void test_classes(void)
     Small *s = random_small(seed, true);
     both(s, DELAY_ELMORE, false);
     Timer *t = timer_on(s, &cpu_backend, DELAY_ELMORE, false);
-    Slot *drivers = mem_alloc(t->graph->slot_count * sizeof *drivers),
-         *rest = mem_alloc(t->graph->slot_count * sizeof *rest);
+    Slot *drivers = mem_alloc(t->graph->slots.count * sizeof *drivers),
+         *rest = mem_alloc(t->graph->slots.count * sizeof *rest);
     uint32_t count = all_drivers(t->graph, drivers), left;
     Trees *f = trees_new(t->timing, SCHEDULE_PIN, drivers, count, rest, &left);
     for (int c = 0; c < TREE_CLASSES; c++) met[c] += f->class_first[c + 1] - f->class_first[c];
@@ -278,7 +281,7 @@ static void test_order_of_sums(void)
     Small *s = random_small(seed, true);
     Timer *cpu = timer_on(s, &cpu_backend, DELAY_ELMORE, false),
           *other = timer_on(s, &emulated_backend, DELAY_ELMORE, false);
-    Slot *drivers = mem_alloc(cpu->graph->slot_count * sizeof *drivers);
+    Slot *drivers = mem_alloc(cpu->graph->slots.count * sizeof *drivers);
     uint32_t count = all_drivers(cpu->graph, drivers);
     unsigned random = seed;
     cancel(s->parasitics, &random);
@@ -286,7 +289,7 @@ static void test_order_of_sums(void)
     emulated_backend.phases.reduce_nets(other->timing, drivers, count);
     CHECK(emulated_backend.residency->fetch(other->timing, NUMBERS_NETS));
     compare_nets(other->timing, cpu->timing);
-    CHECK(other->timing->device_report.name != NULL);
+    CHECK(other->timing->device.report.name != NULL);
     mem_free(drivers);
     timer_free(cpu);
     timer_free(other);
@@ -316,14 +319,14 @@ static void test_memory(void)
   CHECK(strstr(test_log_text(), "MB of device memory, and 0.0 MB are free (memory.cu, line ")
         != NULL);
   CHECK(strstr(strstr(test_log_text(), "CUDA-002") + 1, "CUDA-002") == NULL);
-  CHECK(other->timing->device_report.name == NULL);
-  CHECK(strstr(test_log_text(), other->timing->device_report.idle) != NULL
-        && other->timing->device_report.idle[0]);
+  CHECK(other->timing->device.report.name == NULL);
+  CHECK(strstr(test_log_text(), other->timing->device.report.idle) != NULL
+        && other->timing->device.report.idle[0]);
   unsetenv("SLACKLINE_EMULATED");
   timer_invalidate(other);
   CHECK(timer_update(other, true) == OK);
   compare(other->timing, cpu->timing);
-  CHECK(other->timing->device_report.name != NULL && other->timing->device_report.idle[0] == '\0');
+  CHECK(other->timing->device.report.name != NULL && other->timing->device.report.idle[0] == '\0');
   timer_free(cpu);
   timer_free(other);
   small_free(s);
@@ -397,11 +400,11 @@ static void test_fetched(void)
         *other = timer_on(s, &emulated_backend, DELAY_CEFF, false);
   timer_invalidate(other);
   CHECK(timers_update(&other, 1, true, NUMBERS_ENDS) == OK);
-  CHECK(other->timing->on_device == (NUMBERS_ALL & ~(NUMBERS_ENDS | NUMBERS_LISTS)));
-  CHECK(same(other->timing->row_slack, cpu->timing->row_slack,
-             cpu->graph->rows.len * sizeof *cpu->timing->row_slack));
+  CHECK(other->timing->device.has == (NUMBERS_ALL & ~(NUMBERS_ENDS | NUMBERS_LISTS)));
+  CHECK(same(other->timing->end_slack, cpu->timing->end_slack,
+             cpu->graph->ends.path_ends.len * sizeof *cpu->timing->end_slack));
   CHECK(timers_update(&other, 1, true, NUMBERS_ALL) == OK);
-  CHECK(other->timing->on_device == 0);
+  CHECK(other->timing->device.has == 0);
   compare(other->timing, cpu->timing);
   timer_invalidate(other);
   CHECK(timers_update(&other, 1, true, 0) == OK);
@@ -460,7 +463,7 @@ static void edit(Small *s, Timer *cpu, Timer *other, unsigned *seed)
 /* All numbers on the device, none here. */
 static void leave_there(Timer *t)
 {
-  if (t->timing->on_device) return;
+  if (t->timing->device.has) return;
   timer_invalidate(t);
   CHECK(timers_update(&t, 1, true, 0) == OK);
 }
@@ -483,9 +486,9 @@ static uint32_t follow_edits(unsigned seed, uint32_t count)
                                    : 0;
     leave_there(other);
     edit(s, cpu, other, &seed);
-    other->timing->device_report.followed_drivers = 0;
+    other->timing->device.report.followed_drivers = 0;
     CHECK(timer_update(cpu, true) == OK && timers_update(&other, 1, true, groups) == OK);
-    followed += other->timing->device_report.followed_drivers > 0;
+    followed += other->timing->device.report.followed_drivers > 0;
     if (groups) CHECK(worst_slack(cpu) == worst_slack(other));
     if (groups == NUMBERS_ALL) compare(other->timing, cpu->timing);
   }
@@ -537,10 +540,10 @@ static void test_follow_stops(void)
     new_wire(s, pins[i], (float)(10 + i));
     timer_touch_net(cpu, net);
     timer_touch_net(other, net);
-    other->timing->device_report.followed_drivers = 0;
+    other->timing->device.report.followed_drivers = 0;
     CHECK(timer_update(cpu, true) == OK && timers_update(&other, 1, true, 0) == OK);
-    CHECK((other->timing->device_report.followed_drivers > 0) == (i == 1));
-    CHECK(other->timing->on_device != 0);
+    CHECK((other->timing->device.report.followed_drivers > 0) == (i == 1));
+    CHECK(other->timing->device.has != 0);
     CHECK(timer_update(other, true) == OK);
     compare(other->timing, cpu->timing);
   }

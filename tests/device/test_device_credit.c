@@ -46,9 +46,9 @@ static uint32_t compare_lists(const Fronts *a, const Fronts *b)
 static uint32_t compare(const Timing *t, const Timing *cpu)
 {
   const Graph *g = cpu->g;
-  CU_ASSERT(memcmp(t->arrival, cpu->arrival, g->node_count * sizeof *t->arrival) == 0);
-  CU_ASSERT(memcmp(t->required, cpu->required, g->node_count * sizeof *t->required) == 0);
-  CU_ASSERT(memcmp(t->row_slack, cpu->row_slack, g->rows.len * sizeof *t->row_slack) == 0);
+  CU_ASSERT(memcmp(t->arrival, cpu->arrival, g->nodes.count * sizeof *t->arrival) == 0);
+  CU_ASSERT(memcmp(t->required, cpu->required, g->nodes.count * sizeof *t->required) == 0);
+  CU_ASSERT(memcmp(t->end_slack, cpu->end_slack, g->ends.path_ends.len * sizeof *t->end_slack) == 0);
   CU_ASSERT(common_active(t) == common_active(cpu));
   if (!common_active(t) || !common_active(cpu)) return 0;
   CU_ASSERT(
@@ -65,9 +65,9 @@ static uint32_t compare(const Timing *t, const Timing *cpu)
 static bool stays_there(const Timing *t, CommonOptions way)
 {
   unsigned made = way.required == COMMON_BY_ENDS ? NUMBERS_ALL & ~NUMBERS_CAPTURES : NUMBERS_ALL;
-  if (t->g->latches.len || t->g->references.len)
+  if (t->g->arcs.latches.len || t->g->starts.references.len)
     made &= ~(NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_LAUNCHES);
-  return (t->on_device & made) == (made & ~NUMBERS_NETS);
+  return (t->device.has & made) == (made & ~NUMBERS_NETS);
 }
 
 static uint32_t update_both(Timer *cpu, Timer *other)
@@ -163,7 +163,7 @@ static void wide_drivers(void)
     Timer *cpu = timer_on(s, &cpu_backend, ways[0]),
           *other = timer_on(s, &emulated_backend, ways[0]);
     update_both(cpu, other);
-    CU_ASSERT(cpu->graph->load_count[graph_slot(cpu->graph, small_pin(s, "f/Q"), true)]
+    CU_ASSERT(cpu->graph->nets.load_count[graph_slot(cpu->graph, small_pin(s, "f/Q"), true)]
               > CREDIT_WIDE);
     CU_ASSERT(strstr(test_log_text(), "CUDA-00") == NULL);
     timer_free(cpu);

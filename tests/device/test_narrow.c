@@ -33,7 +33,7 @@ static Small *layers(void)
 static Flat *flat_with(Small *s, DelayModel model, int narrow_level)
 {
   Timing t = *small_timing(s);
-  t.engine_options.narrow_level = narrow_level;
+  t.device.options.narrow_level = narrow_level;
   t.delay_model = model;
   return flat_new(&t);
 }
@@ -46,7 +46,7 @@ static bool is_narrow(const Flat *f, int way, uint32_t l)
 static uint32_t narrow_count(const Flat *f, int way)
 {
   uint32_t count = 0;
-  for (uint32_t l = 0; l < f->level_count; l++) count += is_narrow(f, way, l);
+  for (uint32_t l = 0; l < f->count.levels; l++) count += is_narrow(f, way, l);
   return count;
 }
 
@@ -99,11 +99,11 @@ static void test_parts(void)
   for (int way = 0; way < FLAT_WAYS; way++) {
     uint32_t at = 0;
     CHECK(narrow_count(f, way) >= DEPTH);
-    for (uint32_t l = 0; l < f->level_count; l++)
+    for (uint32_t l = 0; l < f->count.levels; l++)
       if (is_narrow(f, way, l)) check_level(f, way, l, &at);
-    CHECK(at == f->narrow_count[way]);
+    CHECK(at == f->count.narrow[way]);
   }
-  for (uint32_t l = 0; l < f->level_count; l++) check_reach(f, l);
+  for (uint32_t l = 0; l < f->count.levels; l++) check_reach(f, l);
   flat_free(f);
   small_free(s);
 }
@@ -114,7 +114,7 @@ static void test_even(void)
 {
   Small *s = layers();
   Flat *f = flat_with(s, DELAY_ELMORE, 1000);
-  for (uint32_t l = 0; l < f->level_count; l++)
+  for (uint32_t l = 0; l < f->count.levels; l++)
     for (int p = 0;
          p < NARROW_PARTS && is_narrow(f, FLAT_FORWARD, l) && f->levels[l].count == WIDTH; p++)
       CHECK(narrow_parts_of(f, FLAT_FORWARD, l)[p].lanes > 0
@@ -133,7 +133,7 @@ static void test_which(void)
   CHECK(narrow_count(few, FLAT_FORWARD) == 0);
   CHECK(narrow_count(waves, FLAT_FORWARD) == 0 && narrow_count(waves, FLAT_BACKWARD) >= DEPTH);
   /* data is launched by the registers' outputs */
-  for (uint32_t l = 0; l < waves->level_count; l++)
+  for (uint32_t l = 0; l < waves->count.levels; l++)
     for (uint32_t e = waves->levels[l].first_edge;
          e < waves->levels[l].first_edge + waves->levels[l].edge_count; e++)
       CHECK(!(waves->edges[e].use & FLAT_LAUNCH) || !is_narrow(waves, FLAT_FORWARD, l));

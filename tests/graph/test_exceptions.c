@@ -182,7 +182,7 @@ typedef struct {
   double (*worst)[2][2];          /* by slot, early/late, edge: least slack */
 } Walk;
 
-static PinId pin_of(const Walk *w, uint32_t step) { return w->g->slot_pin[w->slot[step]]; }
+static PinId pin_of(const Walk *w, uint32_t step) { return w->g->slots.pin[w->slot[step]]; }
 
 static bool names_pin(const Walk *w, Object o, PinId pin)
 {
@@ -272,10 +272,9 @@ static const Exception *deciding(const Walk *w, ExceptionType type, int check, b
 /* The clock's node for the rising edge, whatever progress through exceptions its tag has. */
 static NodeId clock_node(const Walk *w, Slot slot)
 {
-  for (NodeId n = w->g->node_first[slot]; n < w->g->node_first[slot + 1]; n++) {
-    const Tag *t =
-        &w->g->tags->tags
-             .at[tag_set_tags(w->g->tags, w->g->slot_tags[slot])[n - w->g->node_first[slot]]];
+  for (NodeId n = w->g->nodes.first[slot]; n < w->g->nodes.first[slot + 1]; n++) {
+    const Tag *t = &w->g->tags->tags.at[tag_set_tags(
+        w->g->tags, w->g->nodes.slot_tags[slot])[n - w->g->nodes.first[slot]]];
     if (tag_is_clock(t) && t->clock_edge == 0 + RISE) return n;
   }
   return NO_NODE_ID;
@@ -294,17 +293,18 @@ static void end_path(Walk *w, bool inner)
   uint32_t last = w->steps - 1;
   Slot slot = w->slot[last];
   int edge = w->edge[last];
-  bool port = w->g->slot_flags[slot] & SLOT_PORT, captured = !inner;
+  bool port = w->g->slots.flags[slot] & SLOT_PORT, captured = !inner;
   for (int late = 0; late < 2; late++) {
     int check = late ? SETUP : HOLD;
     if (deciding(w, EXC_FALSE, check, captured)) continue;
     const Exception *delay = deciding(w, late ? EXC_MAX_DELAY : EXC_MIN_DELAY, check, captured);
     if (delay == NULL && (inner || !w->clocked)) continue;
     double margin = 0, capture = 0, need;
-    for (CheckId c = 0; c < w->g->checks.len && !inner; c++)
-      if (w->g->checks.at[c].data == slot && (w->g->checks.at[c].type == ARC_SETUP) == late) {
+    for (CheckId c = 0; c < w->g->ends.checks.len && !inner; c++)
+      if (w->g->ends.checks.at[c].data == slot
+          && (w->g->ends.checks.at[c].type == ARC_SETUP) == late) {
         margin = w->t->check_margin[c].v[edge];
-        capture = capture_latency(w, w->g->checks.at[c].clock, late ? EARLY : LATE);
+        capture = capture_latency(w, w->g->ends.checks.at[c].clock, late ? EARLY : LATE);
       }
     if (port)
       capture = w->s->constraints->clocks.at[0].propagated
@@ -351,7 +351,7 @@ static void walk_on(Walk *w);
 
 static void step_to(Walk *w, Slot slot, int edge, const double *delay)
 {
-  if (w->steps && inner_point(w, w->g->slot_pin[slot], true) == 2) return;
+  if (w->steps && inner_point(w, w->g->slots.pin[slot], true) == 2) return;
   w->slot[w->steps] = slot;
   w->edge[w->steps++] = (uint8_t)edge;
   w->delay[EARLY] += delay[EARLY];
@@ -364,8 +364,8 @@ static void step_to(Walk *w, Slot slot, int edge, const double *delay)
 
 static bool has_check(const Graph *g, Slot slot)
 {
-  for (CheckId c = 0; c < g->checks.len; c++)
-    if (g->checks.at[c].data == slot) return true;
+  for (CheckId c = 0; c < g->ends.checks.len; c++)
+    if (g->ends.checks.at[c].data == slot) return true;
   return false;
 }
 
@@ -373,19 +373,19 @@ static void walk_on(Walk *w)
 {
   const Graph *g = w->g;
   Slot at = w->slot[w->steps - 1];
-  int edge = w->edge[w->steps - 1], end = inner_point(w, g->slot_pin[at], false);
-  bool output = g->slot_flags[at] & SLOT_PORT && !slot_is_driver(g, at);
+  int edge = w->edge[w->steps - 1], end = inner_point(w, g->slots.pin[at], false);
+  bool output = g->slots.flags[at] & SLOT_PORT && !slot_is_driver(g, at);
   if (output || has_check(g, at) || end) end_path(w, end && !output && !has_check(g, at));
   if (end == 2) return;
-  for (uint32_t i = 0; slot_is_driver(g, at) && i < g->load_count[at]; i++)
-    step_to(w, g->load_first[at] + i, edge, (double[]){ 0, 0 });
-  for (uint32_t i = g->out_first[at]; i < g->out_first[at + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    if (arc_type_is_launch((ArcType)g->libs->arcs.at[g->arc_lib[a]].type)) continue;
-    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-      EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t i = 0; slot_is_driver(g, at) && i < g->nets.load_count[at]; i++)
+    step_to(w, g->nets.load_first[at] + i, edge, (double[]){ 0, 0 });
+  for (uint32_t i = g->arcs.out_first[at]; i < g->arcs.out_first[at + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    if (arc_type_is_launch((ArcType)g->libs->arcs.at[g->arcs.lib[a]].type)) continue;
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+      EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
       if (p.in == edge)
-        step_to(w, g->arc_to[a], p.out,
+        step_to(w, g->arcs.to[a], p.out,
                 (double[]){ w->t->edge_delay[e].v[EARLY], w->t->edge_delay[e].v[LATE] });
     }
   }
@@ -395,7 +395,7 @@ static void walk_register(Walk *w, const char *clock_pin)
 {
   const Graph *g = w->g;
   Slot ck = small_slot(w->s, clock_pin, false);
-  w->start = g->slot_pin[ck];
+  w->start = g->slots.pin[ck];
   w->start_edge = RISE;
   w->clocked = true;
   for (int el = 0; el < 2; el++) {
@@ -404,12 +404,12 @@ static void walk_register(Walk *w, const char *clock_pin)
                          ? w->t->arrival[clock_node(w, ck)].v[condition_of(el, RISE)]
                          : w->s->constraints->clocks.at[0].network_latency[condition_of(el, RISE)];
   }
-  for (uint32_t i = g->out_first[ck]; i < g->out_first[ck + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-      EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t i = g->arcs.out_first[ck]; i < g->arcs.out_first[ck + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+      EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
       if (p.in == RISE)
-        step_to(w, g->arc_to[a], p.out,
+        step_to(w, g->arcs.to[a], p.out,
                 (double[]){ w->t->edge_delay[e].v[EARLY], w->t->edge_delay[e].v[LATE] });
     }
   }
@@ -417,7 +417,7 @@ static void walk_register(Walk *w, const char *clock_pin)
 
 static void walk_from(Walk *w, Slot slot, bool clocked, const double *external)
 {
-  w->start = w->g->slot_pin[slot];
+  w->start = w->g->slots.pin[slot];
   w->clocked = clocked;
   for (int el = 0; el < 2; el++)
     w->latency[el] = clocked && !w->s->constraints->clocks.at[0].propagated
@@ -438,28 +438,28 @@ static void walk_all(Walk *w)
   walk_register(w, "r1/CK");
   walk_register(w, "r2/CK");
   for (PinId p = 0; p < w->g->netlist->pins.len; p++)
-    if (inner_point(w, p, true)) walk_from(w, w->g->pin_slot[p], false, (double[]){ 0, 0 });
+    if (inner_point(w, p, true)) walk_from(w, w->g->slots.of_pin[p], false, (double[]){ 0, 0 });
 }
 
 /* --- comparison ------------------------------------------------------------------------------- */
-static double row_slack(const Timing *t, Slot slot, int late, int edge)
+static double end_slack(const Timing *t, Slot slot, int late, int edge)
 {
   double worst = INFINITY;
-  for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++)
-    if (row_is_late((RowType)t->g->rows.at[r].type) == late && t->row_slack[r].v[edge] < 1e29f
-        && t->row_slack[r].v[edge] < worst)
-      worst = t->row_slack[r].v[edge];
+  for (PathEndId r = t->g->ends.first_end[slot]; r < t->g->ends.first_end[slot + 1]; r++)
+    if (path_end_is_late((PathEndType)t->g->ends.path_ends.at[r].type) == late && t->end_slack[r].v[edge] < 1e29f
+        && t->end_slack[r].v[edge] < worst)
+      worst = t->end_slack[r].v[edge];
   return worst;
 }
 
 static uint32_t compare(const Walk *w, uint32_t seed)
 {
   uint32_t wrong = 0;
-  for (Slot slot = 0; slot < w->g->slot_count; slot++)
+  for (Slot slot = 0; slot < w->g->slots.count; slot++)
     for (int late = 0; late < 2; late++)
       for (int edge = 0; edge < 2; edge++) {
-        double want = w->worst[slot][late][edge], have = row_slack(w->t, slot, late, edge);
-        PinId pin = w->g->slot_pin[slot];
+        double want = w->worst[slot][late][edge], have = end_slack(w->t, slot, late, edge);
+        PinId pin = w->g->slots.pin[slot];
         if (!pin_is_top_port(w->g->netlist, pin)
             && names_text(w->g->netlist->names,
                           w->g->netlist->insts.at[w->g->netlist->pins.at[pin].inst].name)[0]
@@ -483,12 +483,12 @@ static void test_enumeration(void)
     Small *s = random_small(seed);
     Walk w = { .s = s, .t = small_timing(s) };
     w.g = w.t->g;
-    w.worst = mem_alloc(sizeof *w.worst * (w.g->slot_count + 1));
-    for (Slot i = 0; i < w.g->slot_count; i++)
+    w.worst = mem_alloc(sizeof *w.worst * (w.g->slots.count + 1));
+    for (Slot i = 0; i < w.g->slots.count; i++)
       for (int k = 0; k < 4; k++) w.worst[i][k / 2][k % 2] = INFINITY;
     walk_all(&w);
     wrong += compare(&w, seed) > 0;
-    for (Slot i = 0; i < w.g->slot_count; i++) slacks += !isinf(w.worst[i][1][0]);
+    for (Slot i = 0; i < w.g->slots.count; i++) slacks += !isinf(w.worst[i][1][0]);
     mem_free(w.worst);
     small_free(s);
   }

@@ -15,7 +15,7 @@ static ClockEdge falling(ClockId c) { return 2 * c + FALL; }
 
 static uint32_t level(const Small *s, const char *pin)
 {
-  return s->timer->graph->slot_level[small_slot(s, pin, true)];
+  return s->timer->graph->slots.level[small_slot(s, pin, true)];
 }
 
 /* Is any arc between two pins on? */
@@ -23,8 +23,8 @@ static bool arc_is_on(const Small *s, const char *from, const char *to)
 {
   const Graph *g = s->timer->graph;
   Slot f = small_slot(s, from, false), t = small_slot(s, to, true);
-  for (ArcId a = g->arc_first[t]; a < g->arc_first[t + 1]; a++)
-    if (g->arc_from[a] == f && arc_on(g, a)) return true;
+  for (ArcId a = g->arcs.first[t]; a < g->arcs.first[t + 1]; a++)
+    if (g->arcs.from[a] == f && arc_on(g, a)) return true;
   return false;
 }
 
@@ -34,8 +34,8 @@ static uint32_t node_count(const Small *s, const char *pin)
   const Graph *g = s->timer->graph;
   Slot slot = small_slot(s, pin, true);
   uint32_t count = 0;
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
-    count += g->node_edges[n] != 0;
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
+    count += g->nodes.edges[n] != 0;
   return count;
 }
 
@@ -50,11 +50,12 @@ static void test_levels(void)
   CHECK(level(s, "a") == 0 && level(s, "u1/A") == 0 && level(s, "u1/Y") == 1
         && level(s, "u3/B") == 0);
   CHECK(level(s, "u3/Y") == 3 && level(s, "u4/A") == 3 && level(s, "y") == 4);
-  CHECK(g->loops_cut == 0 && log_total(s->log, SEVERITY_WARNING) == log_count(s->log, "LINK-001"));
-  for (Slot d = 0; d < g->slot_count; d++)
-    for (uint32_t k = 0; slot_is_driver(g, d) && k < g->load_count[d]; k++)
-      CHECK(g->wire_driver[g->load_first[d] + k] == d);
-  CHECK(g->wire_driver[small_slot(s, "u6/A", false)] == NO_SLOT);
+  CHECK(g->arcs.loops_cut == 0
+        && log_total(s->log, SEVERITY_WARNING) == log_count(s->log, "LINK-001"));
+  for (Slot d = 0; d < g->slots.count; d++)
+    for (uint32_t k = 0; slot_is_driver(g, d) && k < g->nets.load_count[d]; k++)
+      CHECK(g->nets.wire_driver[g->nets.load_first[d] + k] == d);
+  CHECK(g->nets.wire_driver[small_slot(s, "u6/A", false)] == NO_SLOT);
   small_free(s);
 }
 
@@ -62,10 +63,10 @@ static void check_one_loop(const char *verilog)
 {
   Small *s = small_new(verilog);
   const Graph *g = small_graph(s);
-  CHECK(g->loops_cut == 1);
+  CHECK(g->arcs.loops_cut == 1);
   CHECK(log_count(s->log, "GRAPH-001") == 1);
-  for (ArcId a = 0; a < g->arc_count; a++)
-    if (arc_on(g, a)) CHECK(g->slot_level[g->arc_from[a]] < g->slot_level[g->arc_to[a]]);
+  for (ArcId a = 0; a < g->arcs.count; a++)
+    if (arc_on(g, a)) CHECK(g->slots.level[g->arcs.from[a]] < g->slots.level[g->arcs.to[a]]);
   small_free(s);
 }
 
@@ -90,10 +91,10 @@ static void test_several_drivers(void)
                 " BUF u3 (.A(m), .Y(n)); BUF u4 (.A(n), .Y(y)); BUF u5 (.A(n), .Y(z)); endmodule");
   const Graph *g = small_graph(s);
   /* loads follow the driver of the higher level; the other one has an extra wire to each */
-  CHECK(g->wire_driver[small_slot(s, "u4/A", false)] == small_slot(s, "u3/Y", true));
-  CHECK(g->extra_wires.len == 2);
-  for (uint32_t i = 0; i < g->extra_wires.len; i++)
-    CHECK(g->extra_wires.at[i].driver == small_slot(s, "u1/Y", true));
+  CHECK(g->nets.wire_driver[small_slot(s, "u4/A", false)] == small_slot(s, "u3/Y", true));
+  CHECK(g->nets.extra_wires.len == 2);
+  for (uint32_t i = 0; i < g->nets.extra_wires.len; i++)
+    CHECK(g->nets.extra_wires.at[i].driver == small_slot(s, "u1/Y", true));
   CHECK(small_node(s, "u4/A", false, NO_CLOCK_EDGE, false) != NO_NODE_ID);
   small_free(s);
 }
@@ -106,8 +107,9 @@ static void test_constants(void)
                        " INV u3 (.A(n), .Y(m)); XOR2 u4 (.A(m), .B(a), .Y(z)); AND2 u5 (.A(b), "
                        ".B(m), .Y(w)); endmodule");
   const Graph *g = small_graph(s);
-  CHECK(g->logic[small_slot(s, "u1/Y", true)] == 0 && g->logic[small_slot(s, "u3/Y", true)] == 1
-        && g->logic[small_slot(s, "u2/Y", true)] == 2);
+  CHECK(g->slots.logic[small_slot(s, "u1/Y", true)] == 0
+        && g->slots.logic[small_slot(s, "u3/Y", true)] == 1
+        && g->slots.logic[small_slot(s, "u2/Y", true)] == 2);
   CHECK(!arc_is_on(s, "u1/A", "u1/Y") && !arc_is_on(s, "u2/A", "u2/Y")
         && arc_is_on(s, "u2/B", "u2/Y"));
   CHECK(arc_is_on(s, "u4/B", "u4/Y") && !arc_is_on(s, "u4/A", "u4/Y")
@@ -125,7 +127,8 @@ static void test_case_analysis(void)
         && arc_is_on(s, "u2/S", "u2/Y"));
   constraints_set_case(s->constraints, small_pin(s, "sel"), CASE_ONE, true);
   const Graph *g = small_graph(s);
-  CHECK(g->logic[small_slot(s, "u2/S", false)] == 1 && g->logic[small_slot(s, "u2/Y", true)] == 2);
+  CHECK(g->slots.logic[small_slot(s, "u2/S", false)] == 1
+        && g->slots.logic[small_slot(s, "u2/Y", true)] == 2);
   CHECK(!arc_is_on(s, "u2/A", "u2/Y") && arc_is_on(s, "u2/B", "u2/Y")
         && !arc_is_on(s, "u2/S", "u2/Y"));
   constraints_set_case(s->constraints, small_pin(s, "sel"), CASE_ZERO, true);
@@ -175,18 +178,18 @@ static void test_two_clocks(void)
   CHECK(node_count(s, "u1/Y") == 2);                       /* the rising edges of c and d */
   CHECK(small_node(s, "u1/Y", true, rising(c), false) != NO_NODE_ID
         && small_node(s, "u1/Y", true, falling(c), false) == NO_NODE_ID);
-  CHECK(small_row(s, "r2/D", ROW_SETUP, 1) != NULL && small_row(s, "r2/D", ROW_SETUP, 2) == NULL);
-  CHECK(small_row(s, "r2/D", ROW_SETUP, 0)->capture_clock == rising(e));
+  CHECK(small_row(s, "r2/D", END_SETUP, 1) != NULL && small_row(s, "r2/D", END_SETUP, 2) == NULL);
+  CHECK(small_row(s, "r2/D", END_SETUP, 0)->capture_clock == rising(e));
   /* from c at 0 to e at 10 */
-  CHECK_NEAR(small_row(s, "r2/D", ROW_SETUP, 0)->offset[RISE], 10, 1e-6);
+  CHECK_NEAR(small_row(s, "r2/D", END_SETUP, 0)->offset[RISE], 10, 1e-6);
   ClockGroups *g = constraints_add_clock_groups(s->constraints, GROUPS_LOGICAL, NO_NAME);
   uint32_t pairs[] = { c, 0, e, 1 };
   g->group_count = 2;
   for (int i = 0; i < 4; i++) array_push(&g->group_of, pairs[i]);
   constraints_changed(s->constraints);
   small_graph(s);
-  CHECK(small_row(s, "r2/D", ROW_SETUP, 0) != NULL && small_row(s, "r2/D", ROW_SETUP, 1) == NULL);
-  CHECK(s->timer->graph->rows.at != NULL && clocks_exclusive(s->constraints, c, e)
+  CHECK(small_row(s, "r2/D", END_SETUP, 0) != NULL && small_row(s, "r2/D", END_SETUP, 1) == NULL);
+  CHECK(s->timer->graph->ends.path_ends.at != NULL && clocks_exclusive(s->constraints, c, e)
         && clocks_exclusive(s->constraints, e, c));
   CHECK(!clocks_exclusive(s->constraints, c, d) && !clocks_exclusive(s->constraints, c, c));
   small_free(s);
@@ -211,7 +214,7 @@ static void test_false_path(void)
   CHECK(node_count(s, "u1/A") == 1 && node_count(s, "u1/Y") == 0 && node_count(s, "u2/A") == 0
         && node_count(s, "u2/Y") == 1);
   CHECK(small_node(s, "u2/Y", true, rising(c), false) != NO_NODE_ID
-        && small_row(s, "r2/D", ROW_SETUP, 0) != NULL);
+        && small_row(s, "r2/D", END_SETUP, 0) != NULL);
   e->deleted = true;
   constraints_changed(s->constraints);
   small_graph(s);
@@ -236,7 +239,7 @@ static Exception *multicycle(Small *s, int cycles, uint8_t checks, bool start, b
 static void check_offsets(Small *s, double setup, double hold)
 {
   small_graph(s);
-  const Row *late = small_row(s, "r2/D", ROW_SETUP, 0), *early = small_row(s, "r2/D", ROW_HOLD, 0);
+  const PathEnd *late = small_row(s, "r2/D", END_SETUP, 0), *early = small_row(s, "r2/D", END_HOLD, 0);
   CHECK(late && early && fabs(late->offset[RISE] - setup) < 1e-3
         && fabs(early->offset[RISE] - hold) < 1e-3);
 }
@@ -269,16 +272,16 @@ static void test_latch_rows(void)
                        ".D(a), .Q(q)); LAT l (.G(clk), .D(q), .Q(y)); endmodule");
   ClockId c = small_clock(s, "c", 100, 0, 40, "clk");
   const Graph *g = small_graph(s);
-  const Row *r = small_row(s, "l/D", ROW_LATCH_SETUP, 0);
+  const PathEnd *r = small_row(s, "l/D", END_LATCH_SETUP, 0);
   CHECK(r && r->capture_edge == RISE && r->capture_clock == rising(c));
-  CHECK(small_row(s, "l/D", ROW_SETUP, 0) == NULL && small_row(s, "l/D", ROW_HOLD, 0) != NULL);
-  CHECK(g->latches.len == 1 && g->latches.at[0].open_edge == RISE
-        && g->latches.at[0].output == small_slot(s, "l/Q", true));
+  CHECK(small_row(s, "l/D", END_SETUP, 0) == NULL && small_row(s, "l/D", END_HOLD, 0) != NULL);
+  CHECK(g->arcs.latches.len == 1 && g->arcs.latches.at[0].open_edge == RISE
+        && g->arcs.latches.at[0].output == small_slot(s, "l/Q", true));
   if (r) {
     CHECK_NEAR(r->offset[RISE], 0, 1e-3);           /* open from the launching edge on, closed at
                                                        40 */
-    CHECK_NEAR(g->row_details.at[r->detail].window, 40, 1e-3);
-    CHECK(!g->row_details.at[r->detail].window_given);
+    CHECK_NEAR(g->ends.details.at[r->detail].window, 40, 1e-3);
+    CHECK(!g->ends.details.at[r->detail].window_given);
   }
   CHECK(node_count(s, "l/Q") == 1);
   small_free(s);
@@ -294,12 +297,12 @@ static void test_gating_rows(void)
   GatingCheck *check = constraints_gating_check(s->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int k = 0; k < 4; k++) check->margin[k / 2][k % 2] = k / 2 == SETUP ? 7 : 2;
   const Graph *g = small_graph(s);
-  const Row *setup = small_row(s, "u1/B", ROW_GATING_SETUP, 0),
-            *hold = small_row(s, "u1/B", ROW_GATING_HOLD, 0);
+  const PathEnd *setup = small_row(s, "u1/B", END_GATING_SETUP, 0),
+            *hold = small_row(s, "u1/B", END_GATING_HOLD, 0);
   CHECK(setup && hold && setup->capture_clock == rising(c) && hold->capture_clock == falling(c));
-  CHECK(setup && g->checks.at[setup->check].margin[RISE] == 7
-        && g->checks.at[hold->check].margin[FALL] == 2);
-  setup = small_row(s, "u2/B", ROW_GATING_SETUP, 0);
+  CHECK(setup && g->ends.checks.at[setup->check].margin[RISE] == 7
+        && g->ends.checks.at[hold->check].margin[FALL] == 2);
+  setup = small_row(s, "u2/B", END_GATING_SETUP, 0);
   /* an OR opens at the falling edge */
   CHECK(setup && setup->capture_clock == falling(c));
   CHECK(small_row_count(s, "u3/B") == 0);

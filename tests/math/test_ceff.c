@@ -14,12 +14,12 @@ typedef struct {
   double p, q, k, kp, kq;           /* t + k + kp exp(-p t) + kq exp(-q t) */
 } Response;
 
-static Response response_of(double c1, double c2, double r, double rd)
+static Response response_of(double c_far, double c_near, double r, double rd)
 {
   Response o = { 0 };
-  double a = r * rd * c1 * c2, b = r * c1 + rd * (c1 + c2), n = r * c1;
+  double a = r * rd * c_far * c_near, b = r * c_far + rd * (c_far + c_near), n = r * c_far;
   o.k = n - b;
-  if (c2 == 0) {
+  if (c_near == 0) {
     o.p = 1 / b;
     o.kp = -o.k;
     o.q = 1;
@@ -162,7 +162,7 @@ static double minus_balance(void *data, double load)
 static double solve(const DriverCase *c, const Response *pi, double rd)
 {
   enum { GRID = 24 };
-  double total = (double)c->c1 + c->c2, low = 0, high = 0, before = 1;
+  double total = (double)c->c_far + c->c_near, low = 0, high = 0, before = 1;
   int zeros = 0;
   for (int i = 1; i <= GRID; i++) {
     double x = total * i / GRID, f = balance(c, pi, rd, x);
@@ -258,24 +258,24 @@ static void report(const char *what, const Error *e)
 static double delay_of(const DriverCase *c, double rd, double ceff, Driven *d)
 {
   double table = table_at(c, 0, ceff);
-  if (c->c2 >= 1e-3f * c->c1) return table;
+  if (c->c_near >= 1e-3f * c->c_far) return table;
   Driven own = { .o = response_of(ceff, 0, 0, rd), .dt = d->dt };
   double delay = table - crossing(driver_gap, &own, c->v.vth, d->dt)
                  + crossing(driver_gap, d, c->v.vth, d->dt);
   return delay > 0 ? delay : 0;
 }
 
-static void compare_case(Totals *t, const Model *m, const DriverCase *c, unsigned *seed)
+static void compare_case(Totals *t, const CornerLibs *m, const DriverCase *c, unsigned *seed)
 {
   DriverSolution r = driver_scalar(m, c);
   if (r.lumped) return;
-  double total = (double)c->c1 + c->c2,
+  double total = (double)c->c_far + c->c_near,
          rd = -log(c->v.vth) * fabs(table_at(c, 0, total + 1) - table_at(c, 0, total));
   rd = r.rd;      /* a difference of nearly equal floats: taken as it is, so that the equations are
                      the same */
-  bool far_only = c->c2 < 1e-3f * c->c1;
-  Driven d = { .o = response_of(c->c1, far_only ? 0 : c->c2, c->rpi, rd) };
-  double ceff = far_only ? c->c1 : solve(c, &d.o, rd);
+  bool far_only = c->c_near < 1e-3f * c->c_far;
+  Driven d = { .o = response_of(c->c_far, far_only ? 0 : c->c_near, c->r_pi, rd) };
+  double ceff = far_only ? c->c_far : solve(c, &d.o, rd);
   if (ceff == 0) return;
   d.dt = ramp_for(c, rd, ceff);
   if ((d.dt > 0) != r.solved) t->other++;
@@ -292,7 +292,7 @@ static void test_random(void)
 {
   LibrarySet *libs;
   Names *names;
-  Model *m = driver_model(&libs, &names);
+  CornerLibs *m = driver_libs(&libs, &names);
   Totals t = { 0 };
   unsigned seed = 4;
   for (int i = 0; i < 3000; i++) {
@@ -306,7 +306,7 @@ static void test_random(void)
   report("load slew", &t.load_slew);
   CHECK(t.solved > 1500);
   CHECK(t.other == 0);
-  model_free(m);
+  corner_libs_free(m);
   library_set_free(libs);
   names_free(names);
 }

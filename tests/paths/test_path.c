@@ -199,16 +199,16 @@ static void end_walk(Walker *w, double arrival, bool edges_too)
   const Graph *g = w->f->t->g;
   Slot slot = w->walk.slots[w->walk.count - 1];
   int edge = w->walk.edges[w->walk.count - 1];
-  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) {
+  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++) {
     bool has;
-    float required = timing_row_required(w->f->t, r, edge, &has);
+    float required = timing_end_required(w->f->t, r, edge, &has);
     /* another clock edge's */
-    if (time_absent(w->f->t->arrival[g->rows.at[r].data].v[condition_of(w->early_late, edge)]))
+    if (time_absent(w->f->t->arrival[g->ends.path_ends.at[r].data].v[condition_of(w->early_late, edge)]))
       continue;
-    if (!has || row_is_late((RowType)g->rows.at[r].type) != (w->early_late == LATE)) continue;
+    if (!has || path_end_is_late((PathEndType)g->ends.path_ends.at[r].type) != (w->early_late == LATE)) continue;
     w->walk.slack = w->early_late == LATE ? required - arrival : arrival - required;
     w->walk.slack +=
-        common_leaf_credit(w->f->t, w->leaf, timing_row_leaf(w->f->t, &g->rows.at[r], edge));
+        common_leaf_credit(w->f->t, w->leaf, timing_end_leaf(w->f->t, &g->ends.path_ends.at[r], edge));
     if (!merge_walk(w, edges_too)) array_push(&w->all, w->walk);
   }
 }
@@ -226,20 +226,20 @@ static void step_to(Walker *w, Slot slot, int edge, double arrival, bool edges_t
 
 static bool is_launch(const Graph *g, ArcId a)
 {
-  return g->libs->arcs.at[g->arc_lib[a]].type == ARC_CLOCK_RISE;
+  return g->libs->arcs.at[g->arcs.lib[a]].type == ARC_CLOCK_RISE;
 }
 
 static void walk_arcs(Walker *w, Slot slot, int edge, double arrival, bool launch, bool edges_too)
 {
   const Timing *t = w->f->t;
   const Graph *g = t->g;
-  for (uint32_t i = g->out_first[slot]; i < g->out_first[slot + 1]; i++) {
-    ArcId a = g->out_arc[i];
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++) {
+    ArcId a = g->arcs.out[i];
     if (!arc_on(g, a) || is_launch(g, a) != launch) continue;
-    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-      EdgePair p = arc_edge_pair(&g->libs->arcs.at[g->arc_lib[a]], e - g->edge_first[a]);
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+      EdgePair p = arc_edge_pair(&g->libs->arcs.at[g->arcs.lib[a]], e - g->arcs.edge_first[a]);
       if (p.in == edge)
-        step_to(w, g->arc_to[a], p.out, arrival + t->edge_delay[e].v[w->early_late], edges_too);
+        step_to(w, g->arcs.to[a], p.out, arrival + t->edge_delay[e].v[w->early_late], edges_too);
     }
   }
 }
@@ -255,9 +255,10 @@ static void walk_on(Walker *w, double arrival, bool edges_too)
     walk_arcs(w, slot, edge, arrival, false, edges_too);
     return;
   }
-  for (Slot s = g->load_first[slot]; s < g->load_first[slot] + g->load_count[slot]; s++)
+  for (Slot s = g->nets.load_first[slot]; s < g->nets.load_first[slot] + g->nets.load_count[slot];
+       s++)
     step_to(w, s, edge,
-            arrival + t->wire_delay[graph_load_index(g, s)].v[condition_of(w->early_late, edge)],
+            arrival + t->wires.delay[graph_load_index(g, s)].v[condition_of(w->early_late, edge)],
             edges_too);
 }
 
@@ -268,15 +269,15 @@ static void walk_all(Walker *w, bool edges_too)
   const Timing *t = w->f->t;
   const Graph *g = t->g;
   array_clear(&w->all);
-  for (Slot s = 0; s < g->slot_count; s++) {
-    if (!(g->slot_flags[s] & SLOT_CLOCK_PIN)) continue;
-    const TagId *tags = tag_set_tags(g->tags, g->slot_tags[s]);
-    for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[s]); i++) {
-      float a = t->arrival[g->node_first[s] + i].v[condition_of(w->early_late, RISE)];
+  for (Slot s = 0; s < g->slots.count; s++) {
+    if (!(g->slots.flags[s] & SLOT_CLOCK_PIN)) continue;
+    const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[s]);
+    for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[s]); i++) {
+      float a = t->arrival[g->nodes.first[s] + i].v[condition_of(w->early_late, RISE)];
       if (time_absent(a) || !is_clock_tag(g, tags[i])
           || clock_edge_edge(g->tags->tags.at[tags[i]].clock_edge) != RISE)
         continue;
-      w->leaf = common_leaf(t, s, g->node_first[s] + i);
+      w->leaf = common_leaf(t, s, g->nodes.first[s] + i);
       w->walk.slots[0] = s;
       w->walk.edges[0] = RISE;
       w->walk.count = 1;
@@ -284,12 +285,12 @@ static void walk_all(Walker *w, bool edges_too)
     }
   }
   w->leaf = 0;
-  for (uint32_t i = 0; i < g->seeds.len; i++)
+  for (uint32_t i = 0; i < g->starts.seeds.len; i++)
     for (int edge = RISE; edge <= FALL; edge++) {
       w->walk.count = 0;
-      if (!is_clock_tag(g, g->seeds.at[i].tag))
-        step_to(w, g->seeds.at[i].slot, edge,
-                g->seeds.at[i].arrival[condition_of(w->early_late, edge)], edges_too);
+      if (!is_clock_tag(g, g->starts.seeds.at[i].tag))
+        step_to(w, g->starts.seeds.at[i].slot, edge,
+                g->starts.seeds.at[i].arrival[condition_of(w->early_late, edge)], edges_too);
     }
 }
 
@@ -302,7 +303,7 @@ static int by_walk_slack(const void *pa, const void *pb)
 
 static bool object_has(const Fixture *f, const PathObject *o, Slot slot, int edge)
 {
-  PinId pin = f->t->g->slot_pin[slot];
+  PinId pin = f->t->g->slots.pin[slot];
   return o->edges >> edge & 1
          && (o->object.type == OBJ_CELL ? f->n->pins.at[pin].inst == o->object.id
                                         : pin == o->object.id);
@@ -394,13 +395,13 @@ static void compare_device(const Fixture *f, const PathQuery *q, const PathList 
 {
   Timing *t = f->timer->timing;
   PathList found = { 0 };
-  int least = t->engine_options.least_paths;
-  t->device_paths = &emulated_device_paths;
-  t->engine_options.least_paths = 1;
+  int least = t->device.options.least_paths;
+  t->device.paths = &emulated_device_paths;
+  t->device.options.least_paths = 1;
   CHECK(query_paths(t, q, test_log(), &found) == OK);
   CHECK(same_list(list, &found));
-  t->device_paths = NULL;
-  t->engine_options.least_paths = least;
+  t->device.paths = NULL;
+  t->device.options.least_paths = least;
   path_list_free(&found);
 }
 
@@ -512,9 +513,10 @@ static void test_exact(void)
         if (map_get(seen, end) != MAP_NO_VALUE) continue;
         map_put(seen, end, 1);
         double least = INFINITY;
-        for (RowId r = g->slot_first_row[end]; r < g->slot_first_row[end + 1]; r++)
-          for (int edge = RISE; edge <= FALL && row_is_late((RowType)g->rows.at[r].type); edge++)
-            if (f.t->row_slack[r].v[edge] < least) least = f.t->row_slack[r].v[edge];
+        for (PathEndId r = g->ends.first_end[end]; r < g->ends.first_end[end + 1]; r++)
+          for (int edge = RISE; edge <= FALL && path_end_is_late((PathEndType)g->ends.path_ends.at[r].type);
+               edge++)
+            if (f.t->end_slack[r].v[edge] < least) least = f.t->end_slack[r].v[edge];
         CHECK(p->slack == least);
         for (uint32_t k = 0; k < p->count; k++) {
           const PathPoint *x = &list.points.at[p->first + k];
@@ -676,8 +678,8 @@ static void test_terms(void)
     CHECK_NEAR(sum, required, 1e-3);
     double slack = required - path_launch_time(f.t, &list, p) - p->arrival;
     CHECK_NEAR(p->early_late == LATE ? slack : -slack, p->slack, 1e-3);
-    bool gate = f.t->g->rows.at[p->row].type == ROW_GATING_SETUP
-                || f.t->g->rows.at[p->row].type == ROW_GATING_HOLD;
+    bool gate = f.t->g->ends.path_ends.at[p->row].type == END_GATING_SETUP
+                || f.t->g->ends.path_ends.at[p->row].type == END_GATING_HOLD;
     CHECK_TEXT(path_group_name(f.t, p->group), gate ? "gated clock" : "clk");
   }
   path_list_free(&list);

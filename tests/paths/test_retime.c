@@ -271,15 +271,16 @@ typedef struct { double arrival, slew; } At;
 static double load_of(const Graph *g, Slot driver)
 {
   double load = 0;
-  for (Slot s = g->load_first[driver]; s < g->load_first[driver] + g->load_count[driver]; s++)
-    load += !(g->slot_flags[s] & SLOT_PORT);
+  for (Slot s = g->nets.load_first[driver];
+       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
+    load += !(g->slots.flags[s] & SLOT_PORT);
   return load;
 }
 
 static const char *master_of(const Fixture *f, Slot slot)
 {
   return names_text(f->names,
-                    netlist_inst_master_name(f->n, f->n->pins.at[f->t->g->slot_pin[slot]].inst));
+                    netlist_inst_master_name(f->n, f->n->pins.at[f->t->g->slots.pin[slot]].inst));
 }
 
 static const Grid *margin_tables(const Fixture *f, int early_late)
@@ -287,27 +288,27 @@ static const Grid *margin_tables(const Fixture *f, int early_late)
   return early_late == LATE ? f->setup : f->hold;
 }
 
-/* What the row asks, with the margin that the path's own slew makes. */
+/* What the end asks, with the margin that the path's own slew makes. */
 static void end_walk(Walker *w, At at)
 {
   const Timing *t = w->f->t;
   const Graph *g = t->g;
   Slot slot = w->walk.slots[w->walk.count - 1];
   int edge = w->walk.edges[w->walk.count - 1];
-  for (RowId r = g->slot_first_row[slot]; r < g->slot_first_row[slot + 1]; r++) {
-    const Row *row = &g->rows.at[r];
+  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++) {
+    const PathEnd *end = &g->ends.path_ends.at[r];
     bool has;
-    double required = timing_row_required(t, r, edge, &has), more = 0;
-    if (!has || row_is_late((RowType)row->type) != (w->early_late == LATE)) continue;
+    double required = timing_end_required(t, r, edge, &has), more = 0;
+    if (!has || path_end_is_late((PathEndType)end->type) != (w->early_late == LATE)) continue;
     /* another clock edge's */
-    if (time_absent(t->arrival[row->data].v[condition_of(w->early_late, edge)])) continue;
-    if (row->check != UINT32_MAX) {
-      const Check *c = &g->checks.at[row->check];
+    if (time_absent(t->arrival[end->data].v[condition_of(w->early_late, edge)])) continue;
+    if (end->check != UINT32_MAX) {
+      const Check *c = &g->ends.checks.at[end->check];
       double clock_slew = t->slew[c->clock].v[condition_of(!w->early_late, RISE)];
       more = look_up(margin_tables(w->f, w->early_late)[edge].value, clock_slew, at.slew)
-             - t->check_margin[row->check].v[edge];
+             - t->check_margin[end->check].v[edge];
     }
-    double credit = common_leaf_credit(t, w->leaf, timing_row_leaf(t, row, edge));
+    double credit = common_leaf_credit(t, w->leaf, timing_end_leaf(t, end, edge));
     w->walk.slack =
         (w->early_late == LATE ? required - more - at.arrival : at.arrival - (required + more))
         + credit;
@@ -348,7 +349,7 @@ static void through(Walker *w, const ArcTables *const *arcs, Slot driver, int ou
 
 static Slot output_of(const Fixture *f, Slot input, const char *name)
 {
-  InstId inst = f->n->pins.at[f->t->g->slot_pin[input]].inst;
+  InstId inst = f->n->pins.at[f->t->g->slots.pin[input]].inst;
   Text full = { 0 };
   netlist_inst_name(f->n, inst, '/', &full);
   text_printf(&full, "/%s", name);
@@ -363,7 +364,7 @@ static void through_gate(Walker *w, Slot slot, int edge, At at)
   const Fixture *f = w->f;
   int number = atoi(master_of(f, slot) + 1);
   Text pin = { 0 };
-  netlist_pin_name(f->n, f->t->g->slot_pin[slot], '/', &pin);
+  netlist_pin_name(f->n, f->t->g->slots.pin[slot], '/', &pin);
   bool from_b = text_get(&pin)[pin.len - 1] == 'B';
   text_free(&pin);
   const ArcTables *arcs[3] = { &f->gate[number][from_b],
@@ -379,19 +380,20 @@ static void walk_on(Walker *w, At at)
   Slot slot = w->walk.slots[w->walk.count - 1];
   int edge = w->walk.edges[w->walk.count - 1];
   if (slot_is_driver(g, slot)) {
-    for (Slot s = g->load_first[slot]; s < g->load_first[slot] + g->load_count[slot]; s++)
+    for (Slot s = g->nets.load_first[slot]; s < g->nets.load_first[slot] + g->nets.load_count[slot];
+         s++)
       step_to(w, s, edge, at);
     return;
   }
   end_walk(w, at);
-  if (!(g->slot_flags[slot] & SLOT_PORT) && *master_of(w->f, slot) == 'G')
+  if (!(g->slots.flags[slot] & SLOT_PORT) && *master_of(w->f, slot) == 'G')
     through_gate(w, slot, edge, at);
 }
 
 static NodeId clock_node(const Fixture *f, Slot slot)
 {
   const Graph *g = f->t->g;
-  for (NodeId n = g->node_first[slot]; n < g->node_first[slot + 1]; n++)
+  for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     if (graph_node_is_clock(g, slot, n)
         && !time_absent(f->t->arrival[n].v[condition_of(LATE, RISE)])
         && clock_edge_edge(g->tags->tags.at[timing_tag(f->t, slot, n)].clock_edge) == RISE)
@@ -518,7 +520,7 @@ static void compare_all(const Walker *w)
   array_resize(&q.through, 1);
   q.through.at[0] = (PathObjects){ 0 };
   array_push(&q.through.at[0],
-             ((PathObject){ { OBJ_PIN, w->f->t->g->slot_pin[through] }, EDGE_BOTH }));
+             ((PathObject){ { OBJ_PIN, w->f->t->g->slots.pin[through] }, EDGE_BOTH }));
   compare(w, &q, through);
   path_query_free(&q);
 }
@@ -527,7 +529,7 @@ static void compare_all(const Walker *w)
 static bool is_graphs(const Timing *t, const PathList *l, const Path *p)
 {
   const PathPoint *x = path_start(l, p);
-  if (retimed_of(l, p)->graph_slack != t->row_slack[p->row].v[path_end(l, p)->edge]) return false;
+  if (retimed_of(l, p)->graph_slack != t->end_slack[p->row].v[path_end(l, p)->edge]) return false;
   for (uint32_t i = 0; i < p->count; i++)
     if (retimed_point(l, p, &x[i])->slew
         != t->slew[x[i].slot].v[condition_of(p->early_late, x[i].edge)])

@@ -98,8 +98,8 @@ static void worsen(float *have, int el, float x)
    one. */
 static bool drives_as_latch(const Graph *g, Slot driver)
 {
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    if (g->arc_flags[a] & ARC_LATCH) return true;
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
+    if (g->arcs.flags[a] & ARC_LATCH) return true;
   return false;
 }
 
@@ -108,31 +108,32 @@ static void check_driver(const Timing *t, Slot driver, int el, int out, Tally *n
 {
   const Graph *g = t->g;
   float slew = el == LATE ? ABSENT_LATE : ABSENT_EARLY, wire = slew;
-  Slot load = g->load_first[driver];
+  Slot load = g->nets.load_first[driver];
   int k = condition_of(el, out);
-  for (ArcId a = g->arc_first[driver]; a < g->arc_first[driver + 1]; a++)
-    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1] && arc_on(g, a); e++) {
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1] && arc_on(g, a); e++) {
       ArcCalc c;
       if (!query_arc_calc(t, a, e, el, &c) || c.pair.out != out) continue;
       n->edges++;
       n->solved += c.solved;
       n->wrong_delays += c.delay != t->edge_delay[e].v[el];
       worsen(&slew, el, c.slew);
-      if (g->load_count[driver])
-        worsen(&wire, el, query_wire_calc(t, &c, t->elmore[graph_load_index(g, load)].v[k]).delay);
+      if (g->nets.load_count[driver])
+        worsen(&wire, el,
+               query_wire_calc(t, &c, t->wires.elmore[graph_load_index(g, load)].v[k]).delay);
     }
   if (time_absent(slew)) return;
   n->wrong_slews += slew != t->slew[driver].v[k];
-  if (g->load_count[driver])
-    n->wrong_wires += wire != t->wire_delay[graph_load_index(g, load)].v[k];
+  if (g->nets.load_count[driver])
+    n->wrong_wires += wire != t->wires.delay[graph_load_index(g, load)].v[k];
 }
 
 static Tally check_delays(DelayModel model)
 {
   Tally n = { 0 };
   const Timing *t = timing_with(model);
-  for (Slot s = 0; s < t->g->slot_count; s++)
-    if (slot_is_driver(t->g, s) && !(t->g->slot_flags[s] & SLOT_PORT) && !drives_as_latch(t->g, s))
+  for (Slot s = 0; s < t->g->slots.count; s++)
+    if (slot_is_driver(t->g, s) && !(t->g->slots.flags[s] & SLOT_PORT) && !drives_as_latch(t->g, s))
       for (int k = 0; k < CONDITION_COUNT; k++) check_driver(t, s, k >> 1, k & 1, &n);
   CHECK(n.edges > 1000);
   CHECK(n.wrong_delays == 0);
@@ -174,12 +175,12 @@ static void test_cones(void)
   uint32_t differ = 0, inside = 0;
   for (PinId a = 0; a < g->netlist->pins.len; a += 3989) {
     for (PinId b = 0; b < g->netlist->pins.len; b += 2801) {
-      if (g->pin_slot[a] == NO_SLOT || g->pin_slot[b] == NO_SLOT) continue;
+      if (g->slots.of_pin[a] == NO_SLOT || g->slots.of_pin[b] == NO_SLOT) continue;
       bool forth = cone_has(g, false, a, b), back = cone_has(g, true, b, a);
       inside += forth;
       differ += forth != back;
     }
-    if (g->pin_slot[a] == NO_SLOT) continue;
+    if (g->slots.of_pin[a] == NO_SLOT) continue;
     uint32_t all = cone_size(g, &(FanQuery){ true, true, false, 0, 0, TRACE_TIMING }, a);
     CHECK(cone_size(g, &(FanQuery){ true, true, false, 2, 0, TRACE_TIMING }, a) <= all);
     CHECK(cone_size(g, &(FanQuery){ true, true, false, 0, 1, TRACE_TIMING }, a) <= all);
@@ -196,15 +197,15 @@ static double brute_skew(const Timing *t, ClockId clock)
 {
   const Graph *g = t->g;
   double worst = 0;
-  for (CheckId i = 0; i < g->checks.len; i += 61) {
-    const Check *c = &g->checks.at[i];
+  for (CheckId i = 0; i < g->ends.checks.len; i += 61) {
+    const Check *c = &g->ends.checks.at[i];
     if (c->type != ARC_SETUP) continue;
     double capture = query_clock_latency(t, c->clock, clock, c->clock_edge, EARLY, false);
     PinArray starts = { 0 };
-    query_fan(g, &(FanQuery){ true, true, true, 0, 0, TRACE_TIMING }, &g->slot_pin[c->data], 1,
+    query_fan(g, &(FanQuery){ true, true, true, 0, 0, TRACE_TIMING }, &g->slots.pin[c->data], 1,
               &starts);
     for (uint32_t k = 0; k < starts.len; k++) {
-      Slot s = g->pin_slot[starts.at[k]];
+      Slot s = g->slots.of_pin[starts.at[k]];
       if (slot_is_driver(g, s)) continue;
       double launch = query_clock_latency(t, s, clock, RISE, LATE, false);
       if (!isnan(launch) && !isnan(capture) && fabs(launch - capture) > worst)
@@ -257,7 +258,7 @@ static void test_counts(void)
   CHECK(found.len > 0);
   array_clear(&found);
   query_lint(t, LINT_LOOPS, &found);
-  CHECK((found.len > 0) == (t->g->loops_cut > 0));
+  CHECK((found.len > 0) == (t->g->arcs.loops_cut > 0));
   array_clear(&found);
   query_lint(t, LINT_GENERATED_CLOCKS, &found);
   CHECK(found.len == 0);
@@ -266,7 +267,7 @@ static void test_counts(void)
   AnnotationQuery *q = annotation_query_new(t->g, fixture.p),
                   *none = annotation_query_new(t->g, NULL);
   uint32_t annotated = 0, loads, reached;
-  for (Slot s = 0; s < t->g->slot_count; s++) {
+  for (Slot s = 0; s < t->g->slots.count; s++) {
     if (!slot_is_driver(t->g, s)) continue;
     annotated += annotation_of_driver(q, s, &loads, &reached) == ANNOTATED;
     CHECK(reached <= loads);
@@ -281,7 +282,7 @@ static void test_corners(void)
 {
   const Timing *t = timing_with(DELAY_LUMPED);
   for (TableId id = 0; id < fixture.libs->tables.len; id += 97) {
-    TableCorners k = query_table_corners(model_table(t->model, id), 20, 5);
+    TableCorners k = query_table_corners(corner_libs_table(t->corner_libs, id), 20, 5);
     CHECK(k.result == library_table_value(fixture.libs, id, 20, 5));
     if (!k.outside_x && fixture.libs->tables.at[id].n1 > 1) CHECK(k.x[0] <= 20 && 20 <= k.x[1]);
     if (!k.outside_y && fixture.libs->tables.at[id].n2 > 1) CHECK(k.y[0] <= 5 && 5 <= k.y[1]);

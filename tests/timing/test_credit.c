@@ -39,19 +39,19 @@ typedef struct {
   bool drivers_only;
   Slot    divider;                           /* its clock pin; NO_SLOT */
   uint8_t passes[MOST_SLOTS][MOST_SLOTS];    /* clock slot, slot: on every way from the source */
-  double  row_slack[2];                      /* of the row at work, by data edge */
+  double  end_slack[2];                      /* of the row at work, by data edge */
   double  slack[MOST_SLOTS][CONDITION_COUNT];
   /* the path at work, end first */
   Slot    chain[MOST_LINKS];
   int     chain_condition[MOST_LINKS];
   uint32_t links;
   /* latches on it, with the delay from there on */
-  struct { const Row *row; int edge; double after; uint32_t links; } crossed[MOST_LINKS];
+  struct { const PathEnd *row; int edge; double after; uint32_t links; } crossed[MOST_LINKS];
   uint32_t latches;
   uint32_t borrowed;                         /* paths through latches */
   uint32_t parted;                           /* paths too late for a latch that have another credit
                                                 with its closing edge */
-  const Row *row;
+  const PathEnd *row;
   float   required;
   /* what captures: a clock pin, or where the reference of a check between data was launched;
      NO_SLOT */
@@ -63,13 +63,13 @@ typedef struct {
 
 static bool is_clock_slot(const Graph *g, Slot s)
 {
-  return g->node_first[s + 1] > g->node_first[s] && graph_node_is_clock(g, s, g->node_first[s]);
+  return g->nodes.first[s + 1] > g->nodes.first[s] && graph_node_is_clock(g, s, g->nodes.first[s]);
 }
 
 static void meet(Brute *b, Slot s, Slot from, bool *first)
 {
   if (!is_clock_slot(b->g, from)) return;
-  for (Slot x = 0; x < b->g->slot_count; x++)
+  for (Slot x = 0; x < b->g->slots.count; x++)
     b->passes[s][x] = *first ? b->passes[from][x] : b->passes[s][x] & b->passes[from][x];
   *first = false;
 }
@@ -77,13 +77,13 @@ static void meet(Brute *b, Slot s, Slot from, bool *first)
 static void find_passes(Brute *b)
 {
   const Graph *g = b->g;
-  for (Slot s = 0; s < g->slot_count; s++) {
+  for (Slot s = 0; s < g->slots.count; s++) {
     bool first = true;
     if (!is_clock_slot(g, s)) continue;
-    if (!slot_is_driver(g, s)) meet(b, s, g->wire_driver[s], &first);
+    if (!slot_is_driver(g, s)) meet(b, s, g->nets.wire_driver[s], &first);
     else
-      for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
-        meet(b, s, g->arc_from[a], &first);
+      for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++)
+        meet(b, s, g->arcs.from[a], &first);
     b->passes[s][s] = 1;
   }
 }
@@ -91,12 +91,12 @@ static void find_passes(Brute *b)
 static const Tag *brute_tag(const Brute *b, Slot s, NodeId n)
 {
   return &b->g->tags->tags
-              .at[tag_set_tags(b->g->tags, b->g->slot_tags[s])[n - b->g->node_first[s]]];
+              .at[tag_set_tags(b->g->tags, b->g->nodes.slot_tags[s])[n - b->g->nodes.first[s]]];
 }
 
 static bool passes_as(const Brute *b, Slot s, ClockEdge edge)
 {
-  for (NodeId n = b->g->node_first[s]; n < b->g->node_first[s + 1]; n++)
+  for (NodeId n = b->g->nodes.first[s]; n < b->g->nodes.first[s + 1]; n++)
     if (tag_is_clock(brute_tag(b, s, n)) && brute_tag(b, s, n)->clock_edge == edge) return true;
   return false;
 }
@@ -108,8 +108,8 @@ static ClockEdge edge_at(const Brute *b, Slot s, ClockEdge edge)
   if (passes_as(b, s, edge)) return edge;
   Slot pin = b->divider;
   ClockEdge found = NO_CLOCK_EDGE;
-  for (NodeId n = b->g->node_first[pin]; n < b->g->node_first[pin + 1]; n++)
-    if (b->g->node_edges[n] >> RISE & 1 && brute_tag(b, pin, n)->clock_edge < found)
+  for (NodeId n = b->g->nodes.first[pin]; n < b->g->nodes.first[pin + 1]; n++)
+    if (b->g->nodes.edges[n] >> RISE & 1 && brute_tag(b, pin, n)->clock_edge < found)
       found = brute_tag(b, pin, n)->clock_edge;
   return found;
 }
@@ -119,7 +119,7 @@ static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
 {
   double least = INFINITY;
   if (edge == NO_CLOCK_EDGE) return 0;
-  for (NodeId n = b->g->node_first[s]; n < b->g->node_first[s + 1]; n++) {
+  for (NodeId n = b->g->nodes.first[s]; n < b->g->nodes.first[s + 1]; n++) {
     if (!tag_is_clock(brute_tag(b, s, n)) || brute_tag(b, s, n)->clock_edge != edge) continue;
     for (int e = RISE; e <= FALL; e++) {
       float late = b->t->arrival[n].v[condition_of(LATE, e)],
@@ -135,7 +135,7 @@ static double slow_credit(const Brute *b, Slot capture, ClockEdge capture_edge, 
                           ClockEdge launch_edge)
 {
   if (capture == NO_SLOT || capture_edge == NO_CLOCK_EDGE || launch_edge == NO_CLOCK_EDGE) return 0;
-  for (Slot x = b->g->slot_count; x-- > 0;) {
+  for (Slot x = b->g->slots.count; x-- > 0;) {
     if ((b->drivers_only && !slot_is_driver(b->g, x)) || !b->passes[launch][x]
         || !b->passes[capture][x])
       continue;
@@ -148,10 +148,10 @@ static double slow_credit(const Brute *b, Slot capture, ClockEdge capture_edge, 
 
 /* With the opening edge, which decides whether data borrows, or the closing one, which limits
    it. */
-static double latch_credit(const Brute *b, const Row *r, bool closing, Slot launch,
+static double latch_credit(const Brute *b, const PathEnd *r, bool closing, Slot launch,
                            ClockEdge launch_edge)
 {
-  return slow_credit(b, b->g->checks.at[r->check].clock, r->capture_clock ^ (ClockEdge)closing,
+  return slow_credit(b, b->g->ends.checks.at[r->check].clock, r->capture_clock ^ (ClockEdge)closing,
                      launch, launch_edge);
 }
 
@@ -172,8 +172,8 @@ static double latch_slack(Brute *b, double arrival, Slot launch, ClockEdge launc
 static bool pass_latches(const Brute *b, double *arrival, Slot launch, ClockEdge launch_edge)
 {
   for (uint32_t i = b->latches; i-- > 0;) {
-    const Row *r = b->crossed[i].row;
-    const RowDetail *d = &b->g->row_details.at[r->detail];
+    const PathEnd *r = b->crossed[i].row;
+    const PathEndDetail *d = &b->g->ends.details.at[r->detail];
     LatchTimes due = timing_latch_times(b->t, r, b->crossed[i].edge);
     if (*arrival - latch_credit(b, r, false, launch, launch_edge) <= due.open) return false;
     double latest = due.limit + latch_credit(b, r, true, launch, launch_edge);
@@ -202,7 +202,7 @@ static void list_path(const Brute *b, uint32_t links, double slack)
 /* Pins before a latch have nothing to do with what is behind it: their ends are at the latch. */
 static void path_done(Brute *b, double arrival, Slot launch, ClockEdge launch_edge)
 {
-  bool late = row_is_late((RowType)b->row->type);
+  bool late = path_end_is_late((PathEndType)b->row->type);
   if (b->references) {
     array_push(b->references, (Launched){ arrival, launch, launch_edge });
     return;
@@ -213,8 +213,8 @@ static void path_done(Brute *b, double arrival, Slot launch, ClockEdge launch_ed
   slack += slow_credit(b, b->capture, b->capture_edge, launch, launch_edge);
   int edge = b->chain_condition[0] & 1;
   double own =
-      b->row->type == ROW_LATCH_SETUP ? latch_slack(b, arrival, launch, launch_edge) : slack;
-  if (own < b->row_slack[edge]) b->row_slack[edge] = own;
+      b->row->type == END_LATCH_SETUP ? latch_slack(b, arrival, launch, launch_edge) : slack;
+  if (own < b->end_slack[edge]) b->end_slack[edge] = own;
   if (b->listed) list_path(b, b->latches ? b->crossed[0].links + 1 : b->links, own);
   for (uint32_t i = 0; i < (b->latches ? b->crossed[0].links : b->links); i++) {
     double *have = &b->slack[b->chain[i]][b->chain_condition[i]];
@@ -240,7 +240,7 @@ static void seed_done(Brute *b, Slot s, NodeId node, double arrival)
   Slot launch = NO_SLOT;
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
     const PortDelay *d = &c->input_delays.at[i];
-    if (d->pin == b->g->slot_pin[s] && 2 * d->clock + d->clock_edge == edge)
+    if (d->pin == b->g->slots.pin[s] && 2 * d->clock + d->clock_edge == edge)
       launch = counts_from(b, d);
   }
   path_done(b, arrival, launch, launch == NO_SLOT ? NO_CLOCK_EDGE : edge);
@@ -252,12 +252,12 @@ static void walk_arc(Brute *b, ArcId a, NodeId from, uint8_t mask, int condition
 {
   const Graph *g = b->g;
   int el = condition >> 1;
-  for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+  for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     if (p.out != (condition & 1) || !(mask >> (2 * p.in + p.out) & 1)) continue;
     double delay = (double)b->t->edge_delay[e].v[el] * (el == LATE ? 1.15f : 0.8f);
-    Slot start = g->arc_from[a];
-    ArcType type = (ArcType)g->libs->arcs.at[g->arc_lib[a]].type;
+    Slot start = g->arcs.from[a];
+    ArcType type = (ArcType)g->libs->arcs.at[g->arcs.lib[a]].type;
     if (type != ARC_CLOCK_RISE && type != ARC_LATCH_ENABLE) {
       walk(b, start, from, condition_of(el, p.in), after + delay);
       continue;
@@ -267,18 +267,19 @@ static void walk_arc(Brute *b, ArcId a, NodeId from, uint8_t mask, int condition
     b->chain[b->links] = start;
     b->chain_condition[b->links++] = condition_of(el, p.in);
     ClockEdge edge =
-        g->tags->tags.at[tag_set_tags(g->tags, g->slot_tags[start])[from - g->node_first[start]]]
+        g->tags->tags
+            .at[tag_set_tags(g->tags, g->nodes.slot_tags[start])[from - g->nodes.first[start]]]
             .clock_edge;
     path_done(b, clock + delay + after, start, edge);
     b->links--;
   }
 }
 
-static void walk_latch_row(Brute *b, const Latch *l, const Row *r, int condition, double after)
+static void walk_latch_row(Brute *b, const Latch *l, const PathEnd *r, int condition, double after)
 {
   const Graph *g = b->g;
-  for (uint32_t e = g->edge_first[l->arc]; e < g->edge_first[l->arc + 1]; e++) {
-    EdgePair p = graph_edge_pair(g, l->arc, e - g->edge_first[l->arc]);
+  for (uint32_t e = g->arcs.edge_first[l->arc]; e < g->arcs.edge_first[l->arc + 1]; e++) {
+    EdgePair p = graph_edge_pair(g, l->arc, e - g->arcs.edge_first[l->arc]);
     if (p.out != (condition & 1)) continue;
     double delay = (double)b->t->edge_delay[e].v[LATE] * 1.15f;
     b->crossed[b->latches].row = r;
@@ -295,12 +296,12 @@ static void walk_latches(Brute *b, Slot s, NodeId node, int condition, double af
 {
   const Graph *g = b->g;
   if (condition >> 1 != LATE) return;
-  for (uint32_t i = 0; i < g->latches.len; i++) {
-    const Latch *l = &g->latches.at[i];
-    for (RowId id = g->slot_first_row[l->data];
-         l->output == s && id < g->slot_first_row[l->data + 1]; id++) {
-      const Row *r = &g->rows.at[id];
-      if (r->type == ROW_LATCH_SETUP && r->capture_edge == l->open_edge
+  for (uint32_t i = 0; i < g->arcs.latches.len; i++) {
+    const Latch *l = &g->arcs.latches.at[i];
+    for (PathEndId id = g->ends.first_end[l->data];
+         l->output == s && id < g->ends.first_end[l->data + 1]; id++) {
+      const PathEnd *r = &g->ends.path_ends.at[id];
+      if (r->type == END_LATCH_SETUP && r->capture_edge == l->open_edge
           && r->capture_clock == brute_tag(b, s, node)->clock_edge)
         walk_latch_row(b, l, r, condition, after);
     }
@@ -314,17 +315,18 @@ static void walk(Brute *b, Slot s, NodeId node, int condition, double after)
   b->chain[b->links] = s;
   b->chain_condition[b->links++] = condition;
   CU_ASSERT_FATAL(b->links < MOST_LINKS - 1);
-  if (g->slot_flags[s] & SLOT_SEED) seed_done(b, s, node, b->t->arrival[node].v[condition] + after);
+  if (g->slots.flags[s] & SLOT_SEED)
+    seed_done(b, s, node, b->t->arrival[node].v[condition] + after);
   if (!slot_is_driver(g, s)) {
-    NodePairs it = node_pairs(g, g->wire_map[s], g->wire_driver[s], s);
+    NodePairs it = node_pairs(g, g->nets.wire_map[s], g->nets.wire_driver[s], s);
     while (node_pairs_next(&it))
       if (it.to == node && !time_absent(b->t->arrival[it.from].v[condition]))
-        walk(b, g->wire_driver[s], it.from, condition, after);
+        walk(b, g->nets.wire_driver[s], it.from, condition, after);
   } else {
     walk_latches(b, s, node, condition, after);
-    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) {
-      if (g->arc_flags[a] & ARC_LATCH) continue;
-      NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], s);
+    for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++) {
+      if (g->arcs.flags[a] & ARC_LATCH) continue;
+      NodePairs it = node_pairs(g, g->arcs.map[a], g->arcs.from[a], s);
       while (node_pairs_next(&it))
         if (it.to == node) walk_arc(b, a, it.from, it.mask, condition, after);
     }
@@ -335,24 +337,24 @@ static void walk(Brute *b, Slot s, NodeId node, int condition, double after)
 static bool near(double a, double b) { return fabs(a - b) < 2e-3; }
 
 /* The path that is shown for the worst slack has it, summed up from what is shown with it. */
-static void check_shown(const Brute *b, RowId id, int edge)
+static void check_shown(const Brute *b, PathEndId id, int edge)
 {
   PathList list = { 0 };
-  query_row_path(b->t, id, edge, &list);
+  query_end_path(b->t, id, edge, &list);
   CU_ASSERT_FATAL(list.paths.len == 1);
   const Path *p = &list.paths.at[0];
   double slack = path_required(b->t, &list, p) - path_launch_time(b->t, &list, p) - p->arrival;
-  CU_ASSERT_FATAL(near(p->early_late == LATE ? slack : -slack, b->t->row_slack[id].v[edge]));
+  CU_ASSERT_FATAL(near(p->early_late == LATE ? slack : -slack, b->t->end_slack[id].v[edge]));
   path_list_free(&list);
 }
 
 /* Every path to the data against every path to what it is compared with. */
 static void walk_pairs(Brute *b, int condition)
 {
-  const Row *r = b->row;
+  const PathEnd *r = b->row;
   LaunchedList references = { 0 };
-  Slot reference = b->g->checks.at[r->check].clock;
-  float required = b->required, shown = common_row_capture(b->t, r, condition & 1).arrival;
+  Slot reference = b->g->ends.checks.at[r->check].clock;
+  float required = b->required, shown = common_end_capture(b->t, r, condition & 1).arrival;
   b->references = &references;
   walk(b, reference, r->capture,
        condition_of(graph_capture_side(b->g, condition >> 1), r->time_edge), 0);
@@ -373,7 +375,7 @@ static void walk_latch_row_twice(Brute *b, int condition)
   double before[MOST_SLOTS][CONDITION_COUNT];
   memcpy(before, b->slack, sizeof before);
   walk(b, b->row->slot, b->row->data, condition, 0);
-  if (b->row_slack[condition & 1] >= 0) return;
+  if (b->end_slack[condition & 1] >= 0) return;
   memcpy(b->slack, before, sizeof before);
   b->capture_edge ^= 1;
   walk(b, b->row->slot, b->row->data, condition, 0);
@@ -381,28 +383,28 @@ static void walk_latch_row_twice(Brute *b, int condition)
 
 static bool has_data_reference(const Brute *b)
 {
-  const Row *r = b->row;
-  if (r->type != ROW_DATA_SETUP && r->type != ROW_DATA_HOLD) return false;
+  const PathEnd *r = b->row;
+  if (r->type != END_DATA_SETUP && r->type != END_DATA_HOLD) return false;
   return r->capture != NO_NODE_ID
-         && !graph_node_is_clock(b->g, b->g->checks.at[r->check].clock, r->capture);
+         && !graph_node_is_clock(b->g, b->g->ends.checks.at[r->check].clock, r->capture);
 }
 
-static void check_row(Brute *b, RowId id)
+static void check_row(Brute *b, PathEndId id)
 {
-  const Row *r = b->row = &b->g->rows.at[id];
-  bool late = row_is_late((RowType)r->type);
-  b->row_slack[RISE] = b->row_slack[FALL] = INFINITY;
+  const PathEnd *r = b->row = &b->g->ends.path_ends.at[id];
+  bool late = path_end_is_late((PathEndType)r->type);
+  b->end_slack[RISE] = b->end_slack[FALL] = INFINITY;
   for (int edge = RISE; edge <= FALL; edge++) {
     bool has;
-    b->required = timing_row_required(b->t, id, edge, &has);
+    b->required = timing_end_required(b->t, id, edge, &has);
     int condition = condition_of(late ? LATE : EARLY, edge);
     if (!has || time_absent(b->t->arrival[r->data].v[condition])) continue;
     b->capture = r->capture == NO_NODE_ID ? NO_SLOT : graph_node_slot(b->g, r->capture);
     b->capture_edge = r->capture_clock;
     if (has_data_reference(b)) walk_pairs(b, condition);
-    else if (r->type == ROW_LATCH_SETUP) walk_latch_row_twice(b, condition);
+    else if (r->type == END_LATCH_SETUP) walk_latch_row_twice(b, condition);
     else walk(b, r->slot, r->data, condition, 0);
-    CU_ASSERT_FATAL(near(b->row_slack[edge], b->t->row_slack[id].v[edge]));
+    CU_ASSERT_FATAL(near(b->end_slack[edge], b->t->end_slack[id].v[edge]));
     check_shown(b, id, edge);
   }
 }
@@ -410,13 +412,13 @@ static void check_row(Brute *b, RowId id)
 /* Pins inside as well: the worst of all paths through them. */
 static void check_pins(const Brute *b)
 {
-  for (Slot s = 0; s < b->g->slot_count; s++)
+  for (Slot s = 0; s < b->g->slots.count; s++)
     for (int k = 0; k < CONDITION_COUNT; k++) {
       PinTime p = query_pin_time(b->t, s, k);
       if (is_clock_slot(b->g, s) || isinf(b->slack[s][k]) == !p.constrained) continue;
       CU_FAIL_FATAL("a pin is constrained for one and not for the other");
     }
-  for (Slot s = 0; s < b->g->slot_count; s++)
+  for (Slot s = 0; s < b->g->slots.count; s++)
     for (int k = 0; k < CONDITION_COUNT; k++)
       if (!is_clock_slot(b->g, s) && !isinf(b->slack[s][k]))
         CU_ASSERT_FATAL(near(b->slack[s][k], query_pin_time(b->t, s, k).slack));
@@ -431,14 +433,14 @@ static uint32_t check_design(Small *s, CommonOptions options, CreditKind kind)
   b->drivers_only = options.drivers_only;
   b->g = b->t->g;
   b->divider = kind == CREDIT_DIVIDED ? graph_slot(b->g, small_pin(s, "div/CK"), false) : NO_SLOT;
-  CU_ASSERT_FATAL(b->g->slot_count < MOST_SLOTS);
+  CU_ASSERT_FATAL(b->g->slots.count < MOST_SLOTS);
   for (Slot x = 0; x < MOST_SLOTS; x++)
     for (int k = 0; k < CONDITION_COUNT; k++) b->slack[x][k] = INFINITY;
   find_passes(b);
   uint32_t credited = 0;
-  for (RowId r = 0; r < b->g->rows.len; r++) {
+  for (PathEndId r = 0; r < b->g->ends.path_ends.len; r++) {
     check_row(b, r);
-    credited += b->g->rows.at[r].capture != NO_NODE_ID
+    credited += b->g->ends.path_ends.at[r].capture != NO_NODE_ID
                 && (kind != CREDIT_LATCHES || (b->borrowed > 0 && b->parted > 0));
   }
   check_pins(b);
@@ -478,15 +480,15 @@ static int by_number(const void *a, const void *b)
 enum { MOST_LISTED = 20000 };
 
 /* The slacks of all paths to a row's data, ascending. */
-static uint32_t brute_slacks(Brute *b, RowId id, double *slacks, uint32_t most)
+static uint32_t brute_slacks(Brute *b, PathEndId id, double *slacks, uint32_t most)
 {
   ListedPaths list = { 0 };
-  b->row = &b->g->rows.at[id];
+  b->row = &b->g->ends.path_ends.at[id];
   b->capture = NO_SLOT;
   b->listed = &list;
   for (int edge = RISE; edge <= FALL; edge++) {
     bool has;
-    b->required = timing_row_required(b->t, id, edge, &has);
+    b->required = timing_end_required(b->t, id, edge, &has);
     if (has && !time_absent(b->t->arrival[b->row->data].v[condition_of(LATE, edge)]))
       walk(b, b->row->slot, b->row->data, condition_of(LATE, edge), 0);
   }
@@ -499,7 +501,7 @@ static uint32_t brute_slacks(Brute *b, RowId id, double *slacks, uint32_t most)
   return count;
 }
 
-static bool is_behind_latch(Brute *b, RowId id)
+static bool is_behind_latch(Brute *b, PathEndId id)
 {
   static double slacks[MOST_LISTED];
   uint32_t before = b->borrowed;
@@ -509,7 +511,7 @@ static bool is_behind_latch(Brute *b, RowId id)
 
 /* Each by its own slack: late ones in the order of the closing edge, the others in that of the
    opening one.  Returns whether there are both, of credits that differ. */
-static bool check_list(Brute *b, RowId id, bool unique, uint32_t worst)
+static bool check_list(Brute *b, PathEndId id, bool unique, uint32_t worst)
 {
   static double slacks[MOST_LISTED];
   uint32_t parted = b->parted, count = brute_slacks(b, id, slacks, MOST_LISTED), found = 0;
@@ -521,7 +523,7 @@ static bool check_list(Brute *b, RowId id, bool unique, uint32_t worst)
                   .slack_min = NAN,
                   .unique = unique };
   array_push(&q.to,
-             (PathObject){ { OBJ_PIN, b->g->slot_pin[b->row->slot] }, EDGE_RISE | EDGE_FALL });
+             (PathObject){ { OBJ_PIN, b->g->slots.pin[b->row->slot] }, EDGE_RISE | EDGE_FALL });
   CU_ASSERT_FATAL(query_paths(b->t, &q, test_log(), &list) == OK);
   for (uint32_t i = 0; i < list.paths.len; i++) {
     const Path *p = &list.paths.at[i];
@@ -549,8 +551,8 @@ static uint32_t check_lists(Small *s)
   b->g = b->t->g;
   b->divider = NO_SLOT;
   find_passes(b);
-  for (RowId r = 0; r < b->g->rows.len; r++) {
-    if (b->g->rows.at[r].type != ROW_LATCH_SETUP || is_behind_latch(b, r)) continue;
+  for (PathEndId r = 0; r < b->g->ends.path_ends.len; r++) {
+    if (b->g->ends.path_ends.at[r].type != END_LATCH_SETUP || is_behind_latch(b, r)) continue;
     both += check_list(b, r, false, MOST_LISTED);
     check_list(b, r, false, 3);
     check_list(b, r, true, MOST_LISTED);
@@ -608,11 +610,11 @@ static void paths_to_latches_stand_in_order(void)
 /* --- updates ---------------------------------------------------------------------------------- */
 static bool same_numbers(const Timing *a, const Timing *b)
 {
-  for (NodeId n = 0; n < a->g->node_count; n++)
+  for (NodeId n = 0; n < a->g->nodes.count; n++)
     for (int k = 0; k < CONDITION_COUNT; k++)
       if (common_required(a, n, k) != common_required(b, n, k)) return false;
-  return memcmp(a->arrival, b->arrival, a->g->node_count * sizeof *a->arrival) == 0 &&
-         memcmp(a->row_slack, b->row_slack, a->g->rows.len * sizeof *a->row_slack) == 0;
+  return memcmp(a->arrival, b->arrival, a->g->nodes.count * sizeof *a->arrival) == 0 &&
+         memcmp(a->end_slack, b->end_slack, a->g->ends.path_ends.len * sizeof *a->end_slack) == 0;
 }
 
 static void check_updates(CommonOptions options)
@@ -661,14 +663,14 @@ static void ends_have_the_slack_of_their_worst_path(void)
     small_timing(s);
     timer_set_common(s->timer, of_ends);
     const Timing *t = small_timing(s);
-    for (Slot slot = 0; slot < t->g->slot_count; slot++) {
+    for (Slot slot = 0; slot < t->g->slots.count; slot++) {
       float worst[CONDITION_COUNT] = { 1e30f, 1e30f, 1e30f, 1e30f };
-      for (RowId r = t->g->slot_first_row[slot]; r < t->g->slot_first_row[slot + 1]; r++)
+      for (PathEndId r = t->g->ends.first_end[slot]; r < t->g->ends.first_end[slot + 1]; r++)
         for (int edge = RISE; edge <= FALL; edge++) {
           float *have =
-              &worst[condition_of(row_is_late((RowType)t->g->rows.at[r].type) ? LATE : EARLY,
+              &worst[condition_of(path_end_is_late((PathEndType)t->g->ends.path_ends.at[r].type) ? LATE : EARLY,
                                   edge)];
-          if (t->row_slack[r].v[edge] < *have) *have = t->row_slack[r].v[edge];
+          if (t->end_slack[r].v[edge] < *have) *have = t->end_slack[r].v[edge];
         }
       for (int k = 0; k < CONDITION_COUNT; k++)
         if (worst[k] < 1e30f) CU_ASSERT_FATAL(near(worst[k], query_pin_time(t, slot, k).slack));

@@ -139,13 +139,13 @@ static bool go(Brute *b, Slot s, NodeId n)
   const Graph *g = b->g;
   bool ends = b->is_end[n];
   record(b, graph_node_is_clock(g, s, n), ends);
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
-    ArcId a = g->out_arc[i];
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
+    ArcId a = g->arcs.out[i];
     if (arc_on(g, a))
-      ends |= step(b, a, node_pairs(g, g->arc_map[a], s, g->arc_to[a]), s, n, g->arc_to[a]);
+      ends |= step(b, a, node_pairs(g, g->arcs.map[a], s, g->arcs.to[a]), s, n, g->arcs.to[a]);
   }
-  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++)
-    ends |= step(b, MOST_ARCS + l, node_pairs(g, g->wire_map[l], s, l), s, n, l);
+  for (Slot l = g->nets.load_first[s]; l < g->nets.load_first[s] + g->nets.load_count[s]; l++)
+    ends |= step(b, MOST_ARCS + l, node_pairs(g, g->nets.wire_map[l], s, l), s, n, l);
   return ends;
 }
 
@@ -156,15 +156,16 @@ static uint32_t wanted(uint32_t ends, uint32_t any) { return ends ? ends : any; 
 static void find_depths(Brute *b)
 {
   const Graph *g = b->g;
-  b->is_end = mem_alloc_zero((size_t)g->node_count + 1, 1);
-  for (RowId r = 0; r < g->rows.len; r++) {
-    b->is_end[g->rows.at[r].data] = 1;
-    if (g->rows.at[r].capture != NO_NODE_ID) b->is_end[g->rows.at[r].capture] = 1;
+  b->is_end = mem_alloc_zero((size_t)g->nodes.count + 1, 1);
+  for (PathEndId r = 0; r < g->ends.path_ends.len; r++) {
+    b->is_end[g->ends.path_ends.at[r].data] = 1;
+    if (g->ends.path_ends.at[r].capture != NO_NODE_ID) b->is_end[g->ends.path_ends.at[r].capture] = 1;
   }
-  for (uint32_t i = 0; i < g->seeds.len; i++) {
-    Slot s = g->seeds.at[i].slot;
+  for (uint32_t i = 0; i < g->starts.seeds.len; i++) {
+    Slot s = g->starts.seeds.at[i].slot;
     b->links = b->cells = b->wires = 0;
-    go(b, s, g->node_first[s] + tag_set_find(g->tags, g->slot_tags[s], g->seeds.at[i].tag));
+    go(b, s,
+       g->nodes.first[s] + tag_set_find(g->tags, g->nodes.slot_tags[s], g->starts.seeds.at[i].tag));
   }
   mem_free(b->is_end);
 }
@@ -176,18 +177,18 @@ static void depths_are_those_of_all_paths(void)
     unsigned state = seed;
     Small *s = make_design(&state);
     const Graph *g = small_graph(s);
-    CU_ASSERT_FATAL(g->arc_count < MOST_ARCS && g->slot_count < MOST_SLOTS);
+    CU_ASSERT_FATAL(g->arcs.count < MOST_ARCS && g->slots.count < MOST_SLOTS);
     Brute *b = mem_alloc_zero(1, sizeof *b);
     b->g = g;
     find_depths(b);
     PathDepths *d = path_depths_new(g, (PathPlaces){ NULL, 0 });
     for (int clock = 0; clock < 2; clock++) {
-      for (ArcId a = 0; a < g->arc_count; a++) {
+      for (ArcId a = 0; a < g->arcs.count; a++) {
         CU_ASSERT_EQUAL(path_depth_arc(d, a, clock).depth,
                         wanted(b->arc_depth[a][clock], b->arc_any[a][clock]));
         deep += b->arc_depth[a][clock] > 2;
       }
-      for (Slot l = 0; l < g->slot_count; l++)
+      for (Slot l = 0; l < g->slots.count; l++)
         if (!slot_is_driver(g, l))
           CU_ASSERT_EQUAL(path_depth_wire(d, l, clock).depth,
                           wanted(b->wire_depth[l][clock], b->wire_any[l][clock]));
@@ -220,11 +221,11 @@ static void distances_span_the_cells_of_paths(void)
   }
   PathDepths *d = path_depths_new(g, (PathPlaces){ places, 16 });
   Slot y = small_slot(s, "b/Y", true);
-  PathMetric m = path_depth_arc(d, g->arc_first[y], false);
+  PathMetric m = path_depth_arc(d, g->arcs.first[y], false);
   CU_ASSERT_EQUAL(m.depth, 3);
   CU_ASSERT_DOUBLE_EQUAL(m.distance, 50, 1e-4);
   /* c is not placed */
-  m = path_depth_arc(d, g->arc_first[small_slot(s, "c/Y", true)], false);
+  m = path_depth_arc(d, g->arcs.first[small_slot(s, "c/Y", true)], false);
   CU_ASSERT_DOUBLE_EQUAL(m.distance, 30, 1e-4);
   path_depths_free(d);
   small_free(s);
@@ -263,22 +264,23 @@ static double worst_arrival(const Arrivals *x, Slot s, NodeId node, int k)
   const Graph *g = x->t->g;
   double worst = k >> 1 == LATE ? -1e30 : 1e30;
   bool clock = graph_node_is_clock(g, s, node);
-  if (g->slot_flags[s] & SLOT_SEED) return x->t->arrival[node].v[k];
+  if (g->slots.flags[s] & SLOT_SEED) return x->t->arrival[node].v[k];
   if (!slot_is_driver(g, s)) {
-    NodePairs it = node_pairs(g, g->wire_map[s], g->wire_driver[s], s);
+    NodePairs it = node_pairs(g, g->nets.wire_map[s], g->nets.wire_driver[s], s);
     while (node_pairs_next(&it))
-      if (it.to == node) worst = worst_arrival(x, g->wire_driver[s], it.from, k);
+      if (it.to == node) worst = worst_arrival(x, g->nets.wire_driver[s], it.from, k);
     return worst;
   }
-  for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++) {
+  for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++) {
     float depth = (float)path_depth_arc(x->d, a, clock).depth;
     double factor = ocv_derate(ocv_table_view(x->v, k >> 1 == EARLY ? 2 : clock ? 1 : 0), 0, depth);
-    NodePairs it = node_pairs(g, g->arc_map[a], g->arc_from[a], s);
+    NodePairs it = node_pairs(g, g->arcs.map[a], g->arcs.from[a], s);
     while (node_pairs_next(&it))
-      for (uint32_t e = g->edge_first[a]; it.to == node && e < g->edge_first[a + 1]; e++) {
-        EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+      for (uint32_t e = g->arcs.edge_first[a]; it.to == node && e < g->arcs.edge_first[a + 1];
+           e++) {
+        EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
         if (p.out != (k & 1) || !(it.mask >> (2 * p.in + p.out) & 1)) continue;
-        double before = worst_arrival(x, g->arc_from[a], it.from, condition_of(k >> 1, p.in));
+        double before = worst_arrival(x, g->arcs.from[a], it.from, condition_of(k >> 1, p.in));
         double here = before + x->t->edge_delay[e].v[k >> 1] * factor;
         if (fabs(before) < 1e29 && (k >> 1 == LATE ? here > worst : here < worst)) worst = here;
       }
@@ -299,12 +301,12 @@ static void arrivals_have_each_arcs_own_factor(void)
     CU_ASSERT_FATAL(timer_update(timer, true) == OK);
     const Graph *g = timer->graph;
     Arrivals x = { timer->timing, v, path_depths_new(g, (PathPlaces){ NULL, 0 }) };
-    for (RowId r = 0; r < g->rows.len; r++)
+    for (PathEndId r = 0; r < g->ends.path_ends.len; r++)
       for (int k = 0; k < CONDITION_COUNT; k++) {
-        float have = timer->timing->arrival[g->rows.at[r].data].v[k];
+        float have = timer->timing->arrival[g->ends.path_ends.at[r].data].v[k];
         if (!time_absent(have))
-          CU_ASSERT_DOUBLE_EQUAL(have, worst_arrival(&x, g->rows.at[r].slot, g->rows.at[r].data, k),
-                                 2e-3);
+          CU_ASSERT_DOUBLE_EQUAL(
+              have, worst_arrival(&x, g->ends.path_ends.at[r].slot, g->ends.path_ends.at[r].data, k), 2e-3);
       }
     path_depths_free((PathDepths *)x.d);
     timer_free(timer);
@@ -323,9 +325,9 @@ static void same_as_full(Small *s, const Timer *timer, const Variation *v)
   full->threads = 2;
   CU_ASSERT_FATAL(timer_update(full, true) == OK);
   const Timing *a = timer->timing, *b = full->timing;
-  CU_ASSERT(memcmp(a->arrival, b->arrival, a->g->node_count * sizeof *a->arrival) == 0);
-  CU_ASSERT(memcmp(a->required, b->required, a->g->node_count * sizeof *a->required) == 0);
-  CU_ASSERT(memcmp(a->row_slack, b->row_slack, a->g->rows.len * sizeof *a->row_slack) == 0);
+  CU_ASSERT(memcmp(a->arrival, b->arrival, a->g->nodes.count * sizeof *a->arrival) == 0);
+  CU_ASSERT(memcmp(a->required, b->required, a->g->nodes.count * sizeof *a->required) == 0);
+  CU_ASSERT(memcmp(a->end_slack, b->end_slack, a->g->ends.path_ends.len * sizeof *a->end_slack) == 0);
   timer_free(full);
 }
 

@@ -73,8 +73,9 @@ static double rising_delay(const Fixture *f, const char *pin, int el)
 {
   const Graph *g = f->timer->graph;
   Slot s = slot_of(f, pin, true);
-  for (uint32_t e = g->edge_first[g->arc_first[s]]; e < g->edge_first[g->arc_first[s] + 1]; e++)
-    if (graph_edge_pair(g, g->arc_first[s], e - g->edge_first[g->arc_first[s]]).out == RISE)
+  for (uint32_t e = g->arcs.edge_first[g->arcs.first[s]];
+       e < g->arcs.edge_first[g->arcs.first[s] + 1]; e++)
+    if (graph_edge_pair(g, g->arcs.first[s], e - g->arcs.edge_first[g->arcs.first[s]]).out == RISE)
       return f->timer->timing->edge_delay[e].v[el];
   return NAN;
 }
@@ -99,7 +100,7 @@ static void a_chain_adds_squares(void)
     mean += delay;
     variance += square(0.1 * delay);
   }
-  NodeId end = t->g->node_first[slot_of(&f, "h/D", false)];
+  NodeId end = t->g->nodes.first[slot_of(&f, "h/D", false)];
   CU_ASSERT_DOUBLE_EQUAL(timing_mean(t, end, condition_of(LATE, RISE)), mean, 1e-3);
   CU_ASSERT_DOUBLE_EQUAL(timing_variance(t, end, condition_of(LATE, RISE)), variance, 1e-3);
   CU_ASSERT_DOUBLE_EQUAL(t->arrival[end].v[condition_of(LATE, RISE)],
@@ -124,25 +125,25 @@ static void a_slack_has_one_sigma_without_what_is_common(void)
   }
   Slot s = slot_of(&f, "h/D", false);
   uint32_t found = 0;
-  for (RowId r = t->g->slot_first_row[s]; r < t->g->slot_first_row[s + 1]; r++) {
-    const Row *row = &t->g->rows.at[r];
-    if (row->type != ROW_SETUP && row->type != ROW_HOLD) continue;
-    double margin = t->check_margin[row->check].v[RISE];
-    double slack = row->type == ROW_SETUP ? 1000 + rising_delay(&f, "k2/Y", EARLY) - margin - mean
+  for (PathEndId r = t->g->ends.first_end[s]; r < t->g->ends.first_end[s + 1]; r++) {
+    const PathEnd *end = &t->g->ends.path_ends.at[r];
+    if (end->type != END_SETUP && end->type != END_HOLD) continue;
+    double margin = t->check_margin[end->check].v[RISE];
+    double slack = end->type == END_SETUP ? 1000 + rising_delay(&f, "k2/Y", EARLY) - margin - mean
                                           : mean - rising_delay(&f, "k2/Y", LATE) - margin;
-    double check = row->type == ROW_HOLD ? 2 + 0.01 * t->slew[s].v[condition_of(EARLY, RISE)] : 0;
-    CU_ASSERT_DOUBLE_EQUAL(t->check_sigma[row->check].v[RISE], check, 1e-4);
-    CU_ASSERT_DOUBLE_EQUAL(t->row_slack[r].v[RISE],
+    double check = end->type == END_HOLD ? 2 + 0.01 * t->slew[s].v[condition_of(EARLY, RISE)] : 0;
+    CU_ASSERT_DOUBLE_EQUAL(t->sigma.check[end->check].v[RISE], check, 1e-4);
+    CU_ASSERT_DOUBLE_EQUAL(t->end_slack[r].v[RISE],
                            slack - QUANTILE * sqrt(variance + check * check), 2e-3);
     found++;
   }
   CU_ASSERT_EQUAL(found, 2);
   /* a pin inside has the slack of the path through it, and its required time stands beside its
      arrival */
-  NodeId inner = t->g->node_first[slot_of(&f, "a/Y", true)];
+  NodeId inner = t->g->nodes.first[slot_of(&f, "a/Y", true)];
   float required = common_required(t, inner, condition_of(LATE, RISE)),
-        slack = t->row_slack[t->g->slot_first_row[s]].v[RISE];
-  bool setup = t->g->rows.at[t->g->slot_first_row[s]].type == ROW_SETUP;
+        slack = t->end_slack[t->g->ends.first_end[s]].v[RISE];
+  bool setup = t->g->ends.path_ends.at[t->g->ends.first_end[s]].type == END_SETUP;
   if (setup)
     CU_ASSERT_DOUBLE_EQUAL(required - t->arrival[inner].v[condition_of(LATE, RISE)], slack, 2e-3);
   fixture_free(&f);
@@ -157,12 +158,12 @@ static void the_nearest_coefficient_counts(void)
               0.5f);
   const Timing *t = update(&f);
   double before =
-      timing_variance(t, t->g->node_first[slot_of(&f, "f/Q", true)], condition_of(LATE, RISE));
+      timing_variance(t, t->g->nodes.first[slot_of(&f, "f/Q", true)], condition_of(LATE, RISE));
   double after =
-      timing_variance(t, t->g->node_first[slot_of(&f, "a/Y", true)], condition_of(LATE, RISE));
+      timing_variance(t, t->g->nodes.first[slot_of(&f, "a/Y", true)], condition_of(LATE, RISE));
   CU_ASSERT_DOUBLE_EQUAL(after - before, square(0.5 * rising_delay(&f, "a/Y", LATE)), 1e-3);
   double clock =
-      timing_variance(t, t->g->node_first[slot_of(&f, "k1/Y", true)], condition_of(LATE, RISE));
+      timing_variance(t, t->g->nodes.first[slot_of(&f, "k1/Y", true)], condition_of(LATE, RISE));
   CU_ASSERT_DOUBLE_EQUAL(clock,
                          square(0.1 * rising_delay(&f, "r/Y", LATE))
                              + square(0.1 * rising_delay(&f, "k1/Y", LATE)),
@@ -180,9 +181,9 @@ static void the_worst_quantile_goes_on(void)
       "BUF b2(.A(y), .Y(z));\nAND2 g(.A(x), .B(z), .Y(d));\nBUF e(.A(d), .Y(o));\nendmodule\n");
   coefficient(f.v, (Object){ OBJ_CELL, small_inst(f.s, "a") }, 1 << OCV_CELL, 3, 0.9f);
   const Timing *t = update(&f);
-  NodeId out = t->g->node_first[slot_of(&f, "g/Y", true)];
-  NodeId a = t->g->node_first[slot_of(&f, "a/Y", true)],
-         b = t->g->node_first[slot_of(&f, "b2/Y", true)];
+  NodeId out = t->g->nodes.first[slot_of(&f, "g/Y", true)];
+  NodeId a = t->g->nodes.first[slot_of(&f, "a/Y", true)],
+         b = t->g->nodes.first[slot_of(&f, "b2/Y", true)];
   int late = condition_of(LATE, RISE), early = condition_of(EARLY, RISE);
   CU_ASSERT(timing_mean(t, a, late) < timing_mean(t, b, late)
             && t->arrival[a].v[late] > t->arrival[b].v[late]);
@@ -202,16 +203,16 @@ static void librarys_sigma_counts_before_the_designs(void)
   const Timing *t = update(&f);
   const Graph *g = t->g;
   Slot y = slot_of(&f, "g/Y", true);
-  for (ArcId a = g->arc_first[y]; a < g->arc_first[y + 1]; a++) {
+  for (ArcId a = g->arcs.first[y]; a < g->arcs.first[y + 1]; a++) {
     bool has =
-        names_text(f.s->names, f.s->libs->ports.at[g->libs->arcs.at[g->arc_lib[a]].from].name)[0]
+        names_text(f.s->names, f.s->libs->ports.at[g->libs->arcs.at[g->arcs.lib[a]].from].name)[0]
         == 'B';
-    for (uint32_t e = g->edge_first[a]; e < g->edge_first[a + 1]; e++) {
-      EdgePair p = graph_edge_pair(g, a, e - g->edge_first[a]);
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+      EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
       int k = condition_of(LATE, p.out);
       double table = (p.out == RISE ? 1 : 1.5)
-                     + 0.01 * t->slew[g->arc_from[a]].v[condition_of(LATE, p.in)]
-                     + 0.1 * t->load_cap[graph_driver_index(g, y)].v[k];
+                     + 0.01 * t->slew[g->arcs.from[a]].v[condition_of(LATE, p.in)]
+                     + 0.1 * t->nets.load_cap[graph_driver_index(g, y)].v[k];
       double wanted = has ? table : 0.1 * t->edge_delay[e].v[LATE];
       CU_ASSERT_DOUBLE_EQUAL(sqrt(timing_edge_variance(t, a, e, false, k)), wanted, 1e-4);
     }
@@ -261,14 +262,14 @@ static Fixture random_fixture(unsigned *seed)
 static bool same_numbers(const Timing *a, const Timing *b)
 {
   const Graph *g = a->g;
-  for (NodeId n = 0; n < g->node_count; n++)
+  for (NodeId n = 0; n < g->nodes.count; n++)
     for (int k = 0; k < CONDITION_COUNT; k++)
       if (common_required(a, n, k) != common_required(b, n, k)) return false;
-  return memcmp(a->arrival, b->arrival, g->node_count * sizeof *a->arrival) == 0
-         && memcmp(a->arrival_variance, b->arrival_variance,
-                   g->node_count * sizeof *a->arrival_variance)
+  return memcmp(a->arrival, b->arrival, g->nodes.count * sizeof *a->arrival) == 0
+         && memcmp(a->sigma.arrival_variance, b->sigma.arrival_variance,
+                   g->nodes.count * sizeof *a->sigma.arrival_variance)
                 == 0
-         && memcmp(a->row_slack, b->row_slack, g->rows.len * sizeof *a->row_slack) == 0;
+         && memcmp(a->end_slack, b->end_slack, g->ends.path_ends.len * sizeof *a->end_slack) == 0;
 }
 
 static void same_as_full(Fixture *f, int threads)
@@ -316,9 +317,9 @@ static void without_sigma_nothing_changes(void)
     Timer *plain = timer_new(&in, f.s->log);
     CU_ASSERT_FATAL(timer_update(plain, true) == OK);
     const Timing *t = update(&f), *p = plain->timing;
-    CU_ASSERT(p->arrival_variance == NULL && t->arrival_variance != NULL);
-    CU_ASSERT(memcmp(t->arrival, p->arrival, t->g->node_count * sizeof *t->arrival) == 0);
-    CU_ASSERT(memcmp(t->row_slack, p->row_slack, t->g->rows.len * sizeof *t->row_slack) == 0);
+    CU_ASSERT(p->sigma.arrival_variance == NULL && t->sigma.arrival_variance != NULL);
+    CU_ASSERT(memcmp(t->arrival, p->arrival, t->g->nodes.count * sizeof *t->arrival) == 0);
+    CU_ASSERT(memcmp(t->end_slack, p->end_slack, t->g->ends.path_ends.len * sizeof *t->end_slack) == 0);
     timer_free(plain);
     variation_free(none);
     fixture_free(&f);

@@ -38,9 +38,9 @@ static void test_ideal(void)
   Small *s = small_new(chain);
   ClockEdge e = 2 * small_clock(s, "c", 100, 0, 50, "clk");
   check_chain(s, e, 0);
-  CHECK_NEAR(small_slack(s, "r2/D", ROW_SETUP, RISE), 100 - 20.744 - 39.32, 1e-3);
-  CHECK_NEAR(small_slack(s, "r2/D", ROW_SETUP, FALL), 100 - 20.744 - 41.32, 1e-3);
-  CHECK_NEAR(small_slack(s, "r2/D", ROW_HOLD, RISE), 39.32 - 4, 1e-3);
+  CHECK_NEAR(small_slack(s, "r2/D", END_SETUP, RISE), 100 - 20.744 - 39.32, 1e-3);
+  CHECK_NEAR(small_slack(s, "r2/D", END_SETUP, FALL), 100 - 20.744 - 41.32, 1e-3);
+  CHECK_NEAR(small_slack(s, "r2/D", END_HOLD, RISE), 39.32 - 4, 1e-3);
   /* required at u1/Y: the tighter of both, late rise goes to m falling */
   const Timing *t = s->timer->timing;
   NodeId n = small_node(s, "u1/Y", true, e, false);
@@ -62,8 +62,8 @@ static void test_latency(void)
   constraints_put(s->constraints, &k->uncertainty[HOLD], 3);
   small_timing(s);
   CHECK_NEAR(small_arrival(s, "u2/Y", 2 * c, false, 3), 9 + 41.32, 1e-3);
-  CHECK_NEAR(small_slack(s, "r2/D", ROW_SETUP, FALL), 100 + 6 - 5 - 20.744 - (9 + 41.32), 1e-3);
-  CHECK_NEAR(small_slack(s, "r2/D", ROW_HOLD, RISE), 6 + 39.32 - (9 + 3 + 4), 1e-3);
+  CHECK_NEAR(small_slack(s, "r2/D", END_SETUP, FALL), 100 + 6 - 5 - 20.744 - (9 + 41.32), 1e-3);
+  CHECK_NEAR(small_slack(s, "r2/D", END_HOLD, RISE), 6 + 39.32 - (9 + 3 + 4), 1e-3);
   small_free(s);
 }
 
@@ -78,15 +78,15 @@ static void test_propagated(void)
   small_timing(s);
   /* ideal: the network takes no time */
   CHECK_NEAR(small_arrival(s, "r1/Q", 2 * c, false, 2), 12, 1e-3);
-  CHECK_NEAR(small_slack(s, "r2/D", ROW_HOLD, RISE), 12 - 4, 1e-3);
+  CHECK_NEAR(small_slack(s, "r2/D", END_HOLD, RISE), 12 - 4, 1e-3);
   s->constraints->clocks.at[c].propagated = true;
   constraints_changed(s->constraints);
   small_timing(s);
   CHECK_NEAR(small_arrival(s, "b/Y", 2 * c, true, 2), 14, 1e-3);
   CHECK_NEAR(small_arrival(s, "r1/Q", 2 * c, false, 2), 14 + 12.7, 1e-3);
-  CHECK_NEAR(small_slack(s, "r2/D", ROW_HOLD, RISE), 12.7 - 4, 1e-3);
+  CHECK_NEAR(small_slack(s, "r2/D", END_HOLD, RISE), 12.7 - 4, 1e-3);
   /* data slew 5 + 0.2 * 7 + 1 = 7.4 */
-  CHECK_NEAR(small_slack(s, "r2/D", ROW_SETUP, RISE), 100 - 20.74 - 12.7, 1e-3);
+  CHECK_NEAR(small_slack(s, "r2/D", END_SETUP, RISE), 100 - 20.74 - 12.7, 1e-3);
   small_free(s);
 }
 
@@ -108,12 +108,12 @@ static void test_port_delays(void)
   small_timing(s);
   CHECK_NEAR(small_arrival(s, "u1/Y", 2 * c, false, 2), 7 + 12, 1e-3);
   CHECK_NEAR(small_arrival(s, "u2/Y", 2 * c, false, 2), 7 + 12 + 10.6, 1e-3);
-  CHECK_NEAR(small_slack(s, "y", ROW_OUTPUT_SETUP, RISE), 50 - 25 - 29.6, 1e-3);
-  CHECK_NEAR(small_slack(s, "y", ROW_OUTPUT_HOLD, RISE), 3 + 22.6 - (50 - 100 - 15), 1e-3);
+  CHECK_NEAR(small_slack(s, "y", END_OUTPUT_SETUP, RISE), 50 - 25 - 29.6, 1e-3);
+  CHECK_NEAR(small_slack(s, "y", END_OUTPUT_HOLD, RISE), 3 + 22.6 - (50 - 100 - 15), 1e-3);
   PortLoad *load = constraints_port_load(s->constraints, small_pin(s, "y"));
   for (int k = 0; k < CONDITION_COUNT; k++) constraints_put(s->constraints, &load->pin_load[k], 4);
   small_timing(s);
-  CHECK_NEAR(small_slack(s, "y", ROW_OUTPUT_SETUP, RISE), 50 - 25 - 29.6 - 8, 1e-3);
+  CHECK_NEAR(small_slack(s, "y", END_OUTPUT_SETUP, RISE), 50 - 25 - 29.6 - 8, 1e-3);
   small_free(s);
 }
 
@@ -128,12 +128,12 @@ static void test_latch(void)
   set_delay(constraints_input_delay(s->constraints, small_pin(s, "a"), c, FALL, false), 50, 50);
   small_timing(s);
   /* before the opening edge: nothing borrowed */
-  CHECK_NEAR(small_slack(s, "l/D", ROW_LATCH_SETUP, RISE), 10, 1e-3);
+  CHECK_NEAR(small_slack(s, "l/D", END_LATCH_SETUP, RISE), 10, 1e-3);
   CHECK_NEAR(small_arrival(s, "l/Q", 2 * c, false, 2), 12, 1e-3);
   set_delay(constraints_input_delay(s->constraints, small_pin(s, "a"), c, FALL, false), 78, 78);
   constraints_changed(s->constraints);
   small_timing(s);
-  CHECK_NEAR(small_slack(s, "l/D", ROW_LATCH_SETUP, RISE), 0, 1e-3);            /* borrows 18 */
+  CHECK_NEAR(small_slack(s, "l/D", END_LATCH_SETUP, RISE), 0, 1e-3);            /* borrows 18 */
   /* 40 + 78 - 100, then D to Q */
   CHECK_NEAR(small_arrival(s, "l/Q", 2 * c, false, 2), 18 + 12, 1e-3);
   /* early data leaves with the opening edge */
@@ -142,7 +142,7 @@ static void test_latch(void)
   constraints_changed(s->constraints);
   small_timing(s);
   /* the window ends 15 before the closing edge */
-  CHECK_NEAR(small_slack(s, "l/D", ROW_LATCH_SETUP, RISE), 125 - 130, 1e-3);
+  CHECK_NEAR(small_slack(s, "l/D", END_LATCH_SETUP, RISE), 125 - 130, 1e-3);
   small_free(s);
 }
 
@@ -228,19 +228,20 @@ static void test_threads(void)
   add_wires(s);
   const Timing *one = small_timing(s);
   const Graph *g = one->g;
-  CHECK(g->slot_count > 50000 && g->level_count >= DEPTH);
+  CHECK(g->slots.count > 50000 && g->levels.count >= DEPTH);
   TimerInput in = s->timer->in;
   Timer *three = timer_new(&in, s->log);
   three->threads = 3;
   CHECK(timer_update(three, true) == OK);
   const Timing *t = three->timing;
-  CHECK(three->graph->node_count == g->node_count && three->graph->rows.len == g->rows.len
-        && g->rows.len >= 2 * WIDTH);
-  CHECK(same(t->slew, one->slew, g->slot_count * sizeof *t->slew));
-  CHECK(same(t->edge_delay, one->edge_delay, g->edge_count * sizeof *t->edge_delay));
-  CHECK(same(t->arrival, one->arrival, g->node_count * sizeof *t->arrival));
-  CHECK(same(t->required, one->required, g->node_count * sizeof *t->required));
-  CHECK(same(t->row_slack, one->row_slack, g->rows.len * sizeof *t->row_slack));
+  CHECK(three->graph->nodes.count == g->nodes.count
+        && three->graph->ends.path_ends.len == g->ends.path_ends.len
+        && g->ends.path_ends.len >= 2 * WIDTH);
+  CHECK(same(t->slew, one->slew, g->slots.count * sizeof *t->slew));
+  CHECK(same(t->edge_delay, one->edge_delay, g->arcs.edge_count * sizeof *t->edge_delay));
+  CHECK(same(t->arrival, one->arrival, g->nodes.count * sizeof *t->arrival));
+  CHECK(same(t->required, one->required, g->nodes.count * sizeof *t->required));
+  CHECK(same(t->end_slack, one->end_slack, g->ends.path_ends.len * sizeof *t->end_slack));
   timer_free(three);
   small_free(s);
   mem_free(text);
@@ -250,11 +251,12 @@ static void test_threads(void)
 static bool same_numbers(const Timer *a, const Timer *b)
 {
   const Graph *g = a->graph, *h = b->graph;
-  return g->node_count == h->node_count && g->slot_count == h->slot_count
-         && same(a->timing->arrival, b->timing->arrival, g->node_count * sizeof *a->timing->arrival)
+  return g->nodes.count == h->nodes.count && g->slots.count == h->slots.count
+         && same(a->timing->arrival, b->timing->arrival,
+                 g->nodes.count * sizeof *a->timing->arrival)
          && same(a->timing->required, b->timing->required,
-                 g->node_count * sizeof *a->timing->required)
-         && same(a->timing->slew, b->timing->slew, g->slot_count * sizeof *a->timing->slew);
+                 g->nodes.count * sizeof *a->timing->required)
+         && same(a->timing->slew, b->timing->slew, g->slots.count * sizeof *a->timing->slew);
 }
 
 /* Two scenarios of a mode: one graph, which the one that lags behind keeps until it has carried its
@@ -269,7 +271,7 @@ static void test_shared(void)
   TimerInput in = { .netlist = s->netlist, .libs = s->libs, .constraints = s->constraints };
   Timer *both[] = { timer_new_in(share, &in, s->log), timer_new_in(share, &in, s->log) };
   CHECK(timers_update(both, 2, true, NUMBERS_ALL) == OK);
-  CHECK(both[0]->graph == both[1]->graph && both[0]->model == both[1]->model
+  CHECK(both[0]->graph == both[1]->graph && both[0]->corner_libs == both[1]->corner_libs
         && same_numbers(both[0], both[1]));
   Graph *first = both[0]->graph;
   InstId made;
@@ -305,7 +307,7 @@ static void test_quiet_slews(void)
                        ".Y(y)); INV u2 (.A(1'b1), .Y(z)); endmodule");
   const Timing *t = small_timing(s);
   Slot quiet = small_slot(s, "u1/Y", true), still = small_slot(s, "u2/Y", true);
-  CHECK(t->g->node_first[quiet + 1] == t->g->node_first[quiet]);
+  CHECK(t->g->nodes.first[quiet + 1] == t->g->nodes.first[quiet]);
   CHECK_NEAR(t->slew[quiet].v[condition_of(LATE, RISE)], 5, 1e-4);      /* no load, no slew at a */
   CHECK(t->slew[still].v[condition_of(LATE, RISE)] == 0);
   small_free(s);

@@ -20,10 +20,12 @@ static void mark_source(void *data, Slot s)
    and so are sources of clocks. */
 static uint8_t *find_checked(const Graph *g)
 {
-  uint8_t *checked = mem_alloc_zero((size_t)g->slot_count + 1, 1);
-  for (CheckId i = 0; i < g->checks.len; i++)
-    if (!(g->checks.at[i].off & ARC_OFF_DISABLED)) checked[g->checks.at[i].data] = CHECKED;
-  for (uint32_t i = 0; i < g->latches.len; i++) checked[g->latches.at[i].data] |= LATCH_DATA;
+  uint8_t *checked = mem_alloc_zero((size_t)g->slots.count + 1, 1);
+  for (CheckId i = 0; i < g->ends.checks.len; i++)
+    if (!(g->ends.checks.at[i].off & ARC_OFF_DISABLED))
+      checked[g->ends.checks.at[i].data] = CHECKED;
+  for (uint32_t i = 0; i < g->arcs.latches.len; i++)
+    checked[g->arcs.latches.at[i].data] |= LATCH_DATA;
   Checked c = { g, checked };
   for (ClockId k = 0; k < g->constraints->clocks.len; k++)
     if (!g->constraints->clocks.at[k].deleted) clock_source_slots(g, k, mark_source, &c);
@@ -32,7 +34,7 @@ static uint8_t *find_checked(const Graph *g)
 
 static void mark(ExceptionIndex *x, Slot s, int cut)
 {
-  if (x->cut == NULL) x->cut = mem_alloc_zero((size_t)x->g->slot_count + 1, 1);
+  if (x->cut == NULL) x->cut = mem_alloc_zero((size_t)x->g->slots.count + 1, 1);
   x->cut[s] |= (uint8_t)cut;
 }
 
@@ -46,8 +48,8 @@ typedef struct {
 static bool is_no_start(const Cutting *c, Slot s)
 {
   const Graph *g = c->x->g;
-  bool ends = !slot_is_driver(g, s) && g->out_first[s + 1] == g->out_first[s];
-  return g->slot_flags[s] & SLOT_CLOCK_PIN || c->checked[s] & (LATCH_DATA | CLOCK_SOURCE) || ends;
+  bool ends = !slot_is_driver(g, s) && g->arcs.out_first[s + 1] == g->arcs.out_first[s];
+  return g->slots.flags[s] & SLOT_CLOCK_PIN || c->checked[s] & (LATCH_DATA | CLOCK_SOURCE) || ends;
 }
 
 /* Of an inout pin paths start at the driver and end at the load. */

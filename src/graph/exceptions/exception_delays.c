@@ -56,14 +56,14 @@ static void lead_to(DelaySweep *w, Slot s)
 {
   const Graph *g = w->g;
   if (slot_is_driver(g, s)) {
-    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
-      if (arc_on(g, a)) w->leads[g->arc_from[a]] = 1;
+    for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++)
+      if (arc_on(g, a)) w->leads[g->arcs.from[a]] = 1;
     return;
   }
-  if (g->wire_driver[s] != NO_SLOT) w->leads[g->wire_driver[s]] = 1;
+  if (g->nets.wire_driver[s] != NO_SLOT) w->leads[g->nets.wire_driver[s]] = 1;
   uint32_t from, to;
   graph_extra_wires(g, s, &from, &to);
-  for (uint32_t i = from; i < to; i++) w->leads[g->extra_wires.at[i].driver] = 1;
+  for (uint32_t i = from; i < to; i++) w->leads[g->nets.extra_wires.at[i].driver] = 1;
 }
 
 uint8_t *exception_delay_starts(const ExceptionIndex *x)
@@ -71,12 +71,12 @@ uint8_t *exception_delay_starts(const ExceptionIndex *x)
   const Graph *g = x->g;
   if (!x->path_delay) return NULL;
   DelaySweep w = { .x = x, .g = g };
-  w.leads = mem_alloc_zero((size_t)g->slot_count + 1, 1);
-  w.named = mem_alloc_zero((size_t)g->slot_count + 1, 1);
+  w.leads = mem_alloc_zero((size_t)g->slots.count + 1, 1);
+  w.named = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) mark_exception(&w, e);
-  for (Slot s = g->slot_count; s-- > 0;)
+  for (Slot s = g->slots.count; s-- > 0;)
     if (w.leads[s]) lead_to(&w, s);
-  for (Slot s = 0; s < g->slot_count; s++)
+  for (Slot s = 0; s < g->slots.count; s++)
     w.leads[s] = (w.leads[s] || w.any_end) && (w.named[s] || w.any_start);
   mem_free(w.named);
   return w.leads;

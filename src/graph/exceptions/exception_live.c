@@ -119,15 +119,15 @@ static void alive_to_fanin(Sweep *w, Slot s)
   Bits bits = alive_before(w, s, w->alive[s]);
   if (bits == 0) return;
   if (slot_is_driver(g, s)) {
-    for (ArcId a = g->arc_first[s]; a < g->arc_first[s + 1]; a++)
-      if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a))
-        add_alive(w, g->arc_from[a], bits);
+    for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++)
+      if (arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a))
+        add_alive(w, g->arcs.from[a], bits);
     return;
   }
-  if (g->wire_driver[s] != NO_SLOT) add_alive(w, g->wire_driver[s], bits);
+  if (g->nets.wire_driver[s] != NO_SLOT) add_alive(w, g->nets.wire_driver[s], bits);
   uint32_t from, to;
   graph_extra_wires(g, s, &from, &to);
-  for (uint32_t i = from; i < to; i++) add_alive(w, g->extra_wires.at[i].driver, bits);
+  for (uint32_t i = from; i < to; i++) add_alive(w, g->nets.extra_wires.at[i].driver, bits);
 }
 
 typedef struct {
@@ -158,7 +158,7 @@ static void add_ends(Sweep *w, uint32_t e)
 
 static void sweep_back(Sweep *w)
 {
-  for (uint32_t word = w->g->slot_count / 64 + 1; word-- > 0;)
+  for (uint32_t word = w->g->slots.count / 64 + 1; word-- > 0;)
     for (uint64_t left = w->touched[word]; left;) {
       int high = 63 - __builtin_clzll(left);
       alive_to_fanin(w, (Slot)(word * 64 + (uint32_t)high));
@@ -182,16 +182,16 @@ static void settle_arrival(Sweep *w, Slot s)
                (Drop){ s, { e, bit - w->base[e] + first_layer(&w->x->c->exceptions.at[e]) } });
   }
   if (kept == 0) return;
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    if (arc_on(g, a) && !(g->arc_flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a))
-      add_arriving(w, g->arc_to[a], kept);
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    if (arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a))
+      add_arriving(w, g->arcs.to[a], kept);
   }
   if (!slot_is_driver(g, s)) return;
-  for (Slot l = g->load_first[s]; l < g->load_first[s] + g->load_count[s]; l++)
+  for (Slot l = g->nets.load_first[s]; l < g->nets.load_first[s] + g->nets.load_count[s]; l++)
     add_arriving(w, l, kept);
   DriverExtras it = driver_extras(g, s);
-  while (driver_extras_next(&it)) add_arriving(w, g->extra_wires.at[it.index].load, kept);
+  while (driver_extras_next(&it)) add_arriving(w, g->nets.extra_wires.at[it.index].load, kept);
 }
 
 static bool is_launch(const Graph *g, ArcId a)
@@ -200,7 +200,7 @@ static bool is_launch(const Graph *g, ArcId a)
 }
 static bool is_latch(const Graph *g, ArcId a)
 {
-  return arc_on(g, a) && g->arc_flags[a] & ARC_LATCH;
+  return arc_on(g, a) && g->arcs.flags[a] & ARC_LATCH;
 }
 
 /* What a latch lends time to starts at its gate and at its data pin, in this order (PathStart). */
@@ -213,19 +213,19 @@ static void launch_borrowed(Sweep *w, Slot output, Slot gate, Slot data, Bits bi
 static void launch(Sweep *w, ArcId a, Bits bits)
 {
   const Graph *g = w->g;
-  Slot from = g->arc_from[a], to = g->arc_to[a];
+  Slot from = g->arcs.from[a], to = g->arcs.to[a];
   bool gate = is_launch(g, a);
   if (!gate && !is_latch(g, a)) return;
   if (gate) add_arriving(w, to, arrived_after(w, from, bits, true));
-  for (ArcId b = g->arc_first[to]; b < g->arc_first[to + 1]; b++)
-    if (gate && is_latch(g, b)) launch_borrowed(w, to, from, g->arc_from[b], bits);
-    else if (!gate && is_launch(g, b)) launch_borrowed(w, to, g->arc_from[b], from, bits);
+  for (ArcId b = g->arcs.first[to]; b < g->arcs.first[to + 1]; b++)
+    if (gate && is_latch(g, b)) launch_borrowed(w, to, from, g->arcs.from[b], bits);
+    else if (!gate && is_launch(g, b)) launch_borrowed(w, to, g->arcs.from[b], from, bits);
 }
 
 static void launch_all(Sweep *w, Slot s, Bits bits)
 {
-  for (uint32_t i = w->g->out_first[s]; i < w->g->out_first[s + 1]; i++)
-    launch(w, w->g->out_arc[i], bits);
+  for (uint32_t i = w->g->arcs.out_first[s]; i < w->g->arcs.out_first[s + 1]; i++)
+    launch(w, w->g->arcs.out[i], bits);
 }
 
 /* Paths may start at the slot itself, or at what it launches. */
@@ -240,8 +240,8 @@ static void start_at(void *data, Slot s)
 static void start_anywhere(Target *t)
 {
   const Graph *g = t->w->g;
-  for (Slot s = 0; s < g->slot_count; s++)
-    if (g->slot_flags[s] & (SLOT_CLOCK_PIN | SLOT_PORT | SLOT_CLOCK_SOURCE)) start_at(t, s);
+  for (Slot s = 0; s < g->slots.count; s++)
+    if (g->slots.flags[s] & (SLOT_CLOCK_PIN | SLOT_PORT | SLOT_CLOCK_SOURCE)) start_at(t, s);
   for (uint32_t i = 0; i < g->constraints->input_delays.len; i++) {
     PinId pin = g->constraints->input_delays.at[i].pin;
     if (pin != NO_PIN) graph_said_slots(g, pin, true, start_at, t);
@@ -280,7 +280,7 @@ static void add_starts(Sweep *w, uint32_t e)
 
 static void sweep_forward(Sweep *w)
 {
-  for (uint32_t word = 0; word <= w->g->slot_count / 64; word++)
+  for (uint32_t word = 0; word <= w->g->slots.count / 64; word++)
     for (uint64_t left = w->touched[word]; left;) {
       int low = __builtin_ctzll(left);
       settle_arrival(w, (Slot)(word * 64 + (uint32_t)low));
@@ -291,7 +291,7 @@ static void sweep_forward(Sweep *w)
 /* --- words ------------------------------------------------------------------------------------ */
 static void clear_word(Sweep *w)
 {
-  for (uint32_t word = 0; word <= w->g->slot_count / 64; word++) {
+  for (uint32_t word = 0; word <= w->g->slots.count / 64; word++) {
     for (uint64_t left = w->touched[word]; left; left &= left - 1) {
       Slot s = (Slot)(word * 64 + (uint32_t)__builtin_ctzll(left));
       w->alive[s] = w->arrives[s] = 0;
@@ -321,7 +321,7 @@ static void add_member(Sweep *w, uint32_t e, uint32_t layers)
 
 static Sweep sweep_new(const ExceptionIndex *x)
 {
-  uint32_t slots = x->g->slot_count, count = x->c->exceptions.len;
+  uint32_t slots = x->g->slots.count, count = x->c->exceptions.len;
   Sweep w = { .x = x, .g = x->g };
   w.alive = mem_alloc_zero((size_t)slots + 1, sizeof *w.alive);
   w.arrives = mem_alloc_zero((size_t)slots + 1, sizeof *w.arrives);

@@ -32,8 +32,8 @@ static void add_net_loads(const Graph *g, SlotPoints *list, NetId net, ThroughPo
   NetPins it = net_pins(g->netlist, net, false);
   point.wire = true;
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;)
-    if (g->pin_slot[p] != NO_SLOT && !slot_is_driver(g, g->pin_slot[p]))
-      add_slot(list, g->pin_slot[p], point);
+    if (g->slots.of_pin[p] != NO_SLOT && !slot_is_driver(g, g->slots.of_pin[p]))
+      add_slot(list, g->slots.of_pin[p], point);
 }
 
 /* A path goes through a leaf cell where it leaves it: its outputs stand for it, so that
@@ -53,8 +53,8 @@ static void add_through_object(const Graph *g, SlotPoints *list, Object o, Throu
     add_crossing(g, list, o.id, point);
   } else if (o.type == OBJ_PIN) {
     Slot driver = graph_slot(g, o.id, true);                 /* inout pins have two sides */
-    add_slot(list, g->pin_slot[o.id], point);
-    if (driver != g->pin_slot[o.id]) add_slot(list, driver, point);
+    add_slot(list, g->slots.of_pin[o.id], point);
+    if (driver != g->slots.of_pin[o.id]) add_slot(list, driver, point);
   } else if (o.type == OBJ_NET) {
     add_net_loads(g, list, n->segs.at[o.id].net, point);
   } else if (o.type == OBJ_CELL) {
@@ -94,12 +94,12 @@ static void sort_points(ExceptionIndex *x)
   if (count == 0) return;
   Slot *slot = mem_alloc(sizeof *slot * count);
   for (uint32_t i = 0; i < count; i++) slot[i] = x->by_exception.at[i].slot;
-  uint32_t *order = order_by_slot(slot, count, x->g->slot_count);
+  uint32_t *order = order_by_slot(slot, count, x->g->slots.count);
   array_reserve(&x->by_slot, count);
   for (uint32_t i = 0; i < count; i++) array_push(&x->by_slot, x->by_exception.at[order[i]]);
-  x->first_at_slot = mem_alloc_zero((size_t)x->g->slot_count + 1, sizeof *x->first_at_slot);
+  x->first_at_slot = mem_alloc_zero((size_t)x->g->slots.count + 1, sizeof *x->first_at_slot);
   for (uint32_t i = 0; i < count; i++) x->first_at_slot[slot[i] + 1]++;
-  for (Slot s = 0; s < x->g->slot_count; s++) x->first_at_slot[s + 1] += x->first_at_slot[s];
+  for (Slot s = 0; s < x->g->slots.count; s++) x->first_at_slot[s + 1] += x->first_at_slot[s];
   mem_free(order);
   mem_free(slot);
 }
@@ -125,7 +125,7 @@ static void sort_drops(const Graph *g, Drops *list)
 {
   Slot *slot = mem_alloc(sizeof *slot * ((size_t)list->len + 1));
   for (uint32_t i = 0; i < list->len; i++) slot[i] = list->at[i].slot;
-  uint32_t *order = order_by_slot(slot, list->len, g->slot_count);
+  uint32_t *order = order_by_slot(slot, list->len, g->slots.count);
   Drops sorted = { 0 };
   array_reserve(&sorted, list->len);
   for (uint32_t i = 0; i < list->len; i++) array_push(&sorted, list->at[order[i]]);
@@ -212,9 +212,9 @@ void index_acts(ExceptionIndex *x, Drops *drops)
   if (x->by_slot.len == 0 && drops->len == 0) return;
   if (drops->len) sort_drops(x->g, drops);
   Map *known = map_new();
-  x->act = mem_alloc_zero((size_t)x->g->slot_count + 1, sizeof *x->act);
+  x->act = mem_alloc_zero((size_t)x->g->slots.count + 1, sizeof *x->act);
   uint32_t d = 0;
-  for (Slot s = 0; s < x->g->slot_count; s++) add_act(x, known, s, drops, &d);
+  for (Slot s = 0; s < x->g->slots.count; s++) add_act(x, known, s, drops, &d);
   map_free(known);
 }
 

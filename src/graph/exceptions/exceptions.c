@@ -266,7 +266,7 @@ bool exception_has_path_delay(const ExceptionIndex *x) { return x->path_delay; }
 /* --- starts and progress ---------------------------------------------------------------------- */
 bool exception_start_is_plain(const ExceptionIndex *x, Slot slot)
 {
-  PinId pin = x->g->slot_pin[slot];
+  PinId pin = x->g->slots.pin[slot];
   for (EACH_CELL(x, inst, pin))
     if (any_mention(&x->from, OBJ_CELL, inst)) return false;
   return !any_mention(&x->from, OBJ_PIN, pin);
@@ -422,7 +422,7 @@ static void trace_completed(const ExceptionIndex *x, const ProgressArray *list,
 static void start_points(const ExceptionIndex *x, ProgressArray *list, const PathStart *start,
                          uint32_t index)
 {
-  PinId pin = x->g->slot_pin[start->slot[index]];
+  PinId pin = x->g->slots.pin[start->slot[index]];
   start_mentions(x, list, pin, (Object){ OBJ_PIN, pin }, start->edge[index]);
   for (EACH_CELL(x, inst, pin))
     start_mentions(x, list, pin, (Object){ OBJ_CELL, inst }, start->edge[index]);
@@ -443,7 +443,7 @@ StateId exception_start(const ExceptionIndex *x, TagTable *tags, const PathStart
   Slot last = start->slot[start->count - 1];
   for (uint32_t i = 0; i < start->count; i++) start_points(x, &list, start, i);
   if (start->clock != NO_CLOCK_EDGE && x->clock_from.len)
-    start_mentions(x, &list, x->g->slot_pin[last],
+    start_mentions(x, &list, x->g->slots.pin[last],
                    (Object){ OBJ_CLOCK, clock_edge_clock(start->clock) },
                      clock_edge_edge(start->clock));
   for (uint32_t i = 0; i < x->anywhere.len; i++) add_progress(&list, x->anywhere.at[i], 0);
@@ -494,7 +494,7 @@ bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, Stat
 }
 
 /* --- ends ------------------------------------------------------------------------------------- */
-static bool end_matches(const ExceptionIndex *x, uint32_t e, const PathEnd *end)
+static bool end_matches(const ExceptionIndex *x, uint32_t e, const ExceptionEnd *end)
 {
   const Exception *exc = &x->c->exceptions.at[e];
   if (!exc->has_to) return exc->end_edges >> end->end_edge & 1;
@@ -505,7 +505,7 @@ static bool end_matches(const ExceptionIndex *x, uint32_t e, const PathEnd *end)
                    clock_edge_edge(end->capture));
 }
 
-static bool from_matches(const ExceptionIndex *x, uint32_t e, const PathEnd *end)
+static bool from_matches(const ExceptionIndex *x, uint32_t e, const ExceptionEnd *end)
 {
   if (!x->c->exceptions.at[e].has_from) return true;
   if (end->launch == NO_CLOCK_EDGE) return false;
@@ -520,7 +520,7 @@ static void prefer(const ExceptionIndex *x, ExceptionId *slot, uint32_t e)
   if (have != NO_EXCEPTION) trace_beaten(x, *slot == e ? have : e, *slot);
 }
 
-static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const PathEnd *end)
+static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const ExceptionEnd *end)
 {
   const Exception *exc = &x->c->exceptions.at[e];
   if (!exception_counts(x, e) || !end_matches(x, e, end)) return;
@@ -546,7 +546,7 @@ static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const 
 
 /* Exceptions without a state whose -to names an object. */
 static void apply_mentioned(const ExceptionIndex *x, PathExceptions *r, uint32_t type, uint32_t id,
-                            const PathEnd *end)
+                            const ExceptionEnd *end)
 {
   uint32_t i = map_get(x->to.first, hash_pair(type, id));
   for (; i != MAP_NO_VALUE; i = x->to.mentions.at[i].next) {
@@ -556,7 +556,7 @@ static void apply_mentioned(const ExceptionIndex *x, PathExceptions *r, uint32_t
 }
 
 /* A false path leaves nothing to the others, a path delay nothing to multicycles. */
-static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const PathEnd *end)
+static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const ExceptionEnd *end)
 {
   ExceptionId delay = end->check == SETUP ? r->max_delay : r->min_delay;
   ExceptionId winner = r->is_false ? r->false_path : delay;
@@ -575,7 +575,7 @@ static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const Pa
   }
 }
 
-PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const PathEnd *end)
+PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const ExceptionEnd *end)
 {
   PathExceptions r = { false,        NO_EXCEPTION, { NO_EXCEPTION, NO_EXCEPTION },
                        NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION,

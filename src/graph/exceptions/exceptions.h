@@ -96,9 +96,9 @@ typedef struct {
   PinId     end_pin;
   int       end_edge;
   int       check;                /* SETUP or HOLD */
-} PathEnd;
+} ExceptionEnd;
 
-PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const PathEnd *end);
+PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const ExceptionEnd *end);
 /* Could any exception tell ends at this pin, or these clocks, by the end's edge? */
 bool exception_end_edges_matter(const ExceptionIndex *x);
 /* Is there a max/min delay that may end at this pin (which then needs no clock)? */

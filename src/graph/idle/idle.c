@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "graph/hierarchy.h"
 
-/* --- telling ------------------------------------------------ */
+/* --- telling ---------------------------------------------------------------------------------- */
 
 static void lib_cell_text(const Graph *g, CellId id, Text *t)
 {
@@ -100,8 +100,8 @@ static void drop_effective(IdleList *list, const Netlist *n)
     if (list->at[i].problem == NULL) map_put(effective, list->at[i].command, 1);
   for (uint32_t i = 0; i < list->len; i++) {
     const Idle *x = &list->at[i];
-    bool told = x->command == 0 || map_get(effective, x->command) == MAP_NO_VALUE;
-    if (x->problem && told && is_alive(n, x->object)) list->at[kept++] = *x;
+    bool due = x->command == 0 || map_get(effective, x->command) == MAP_NO_VALUE;
+    if (x->problem && due && is_alive(n, x->object)) list->at[kept++] = *x;
   }
   list->len = kept;
   map_free(effective);
@@ -127,7 +127,7 @@ void idle_tell(IdleList *list, const Graph *g, Log *log)
   array_free(list);
 }
 
-/* --- what is said at pins ------------------------------------------------ */
+/* --- what is said at pins --------------------------------------------------------------------- */
 
 /* Of the slots of a pin, or behind a hierarchical one: is any of them what is asked for? */
 typedef struct Asking Asking;
@@ -167,7 +167,7 @@ static bool is_of_clock(const Asking *a, const Tag *t)
 static bool has_tag(const Asking *a, Slot slot, bool (*is)(const Tag *t))
 {
   const TagTable *tags = a->g->tags;
-  TagSetId set = a->g->slot_tags[slot];
+  TagSetId set = a->g->nodes.slot_tags[slot];
   for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
     const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
     if (is(t) && is_of_clock(a, t)) return true;
@@ -188,14 +188,15 @@ static bool comes(const Asking *a, Slot slot, bool (*has)(const Asking *a, Slot 
   const Graph *g = a->g;
   uint32_t from, to;
   if (has(a, slot)) return true;
-  if (!slot_is_driver(g, slot) && g->wire_driver[slot] != NO_SLOT && has(a, g->wire_driver[slot]))
+  if (!slot_is_driver(g, slot) && g->nets.wire_driver[slot] != NO_SLOT
+      && has(a, g->nets.wire_driver[slot]))
     return true;
-  for (ArcId i = g->arc_first[slot]; slot_is_driver(g, slot) && i < g->arc_first[slot + 1]; i++)
-    if (arc_on(g, i) && !(has == has_clock && graph_arc_is_launch(g, i)) && has(a, g->arc_from[i]))
+  for (ArcId i = g->arcs.first[slot]; slot_is_driver(g, slot) && i < g->arcs.first[slot + 1]; i++)
+    if (arc_on(g, i) && !(has == has_clock && graph_arc_is_launch(g, i)) && has(a, g->arcs.from[i]))
       return true;
   graph_extra_wires(g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    if (has(a, g->extra_wires.at[i].driver)) return true;
+    if (has(a, g->nets.extra_wires.at[i].driver)) return true;
   return false;
 }
 
@@ -212,14 +213,14 @@ static bool is_source(const Constraints *c, PinId pin, ClockId clock)
 
 static bool clock_comes(const Asking *a, Slot slot)
 {
-  return comes(a, slot, has_clock) || is_source(a->g->constraints, a->g->slot_pin[slot], a->clock);
+  return comes(a, slot, has_clock) || is_source(a->g->constraints, a->g->slots.pin[slot], a->clock);
 }
 
 /* Data that begins at the pin: a port without a clock, or what has an input delay. */
 static bool data_starts(const Asking *a, Slot slot)
 {
   const Constraints *c = a->g->constraints;
-  PinId pin = a->g->slot_pin[slot];
+  PinId pin = a->g->slots.pin[slot];
   if (a->clock == NO_CLOCK && pin_is_top_port(a->g->netlist, pin) && slot_is_driver(a->g, slot))
     return !has_clock(a, slot);
   for (uint32_t i = 0; i < c->input_delays.len; i++) {
@@ -234,7 +235,7 @@ static bool clock_stops(const Asking *a, Slot slot)
 {
   const Constraints *c = a->g->constraints;
   for (uint32_t i = 0; i < c->senses.len; i++)
-    if (!c->senses.at[i].data && c->senses.at[i].pin == a->g->slot_pin[slot])
+    if (!c->senses.at[i].data && c->senses.at[i].pin == a->g->slots.pin[slot])
       return clock_comes(a, slot);
   return false;
 }
@@ -243,8 +244,8 @@ static bool data_comes(const Asking *a, Slot slot)
 {
   const Graph *g = a->g;
   if (comes(a, slot, has_data) || data_starts(a, slot) || clock_stops(a, slot)) return true;
-  for (ArcId i = g->arc_first[slot]; slot_is_driver(g, slot) && i < g->arc_first[slot + 1]; i++)
-    if (arc_on(g, i) && graph_arc_is_launch(g, i) && has_clock(a, g->arc_from[i])) return true;
+  for (ArcId i = g->arcs.first[slot]; slot_is_driver(g, slot) && i < g->arcs.first[slot + 1]; i++)
+    if (arc_on(g, i) && graph_arc_is_launch(g, i) && has_clock(a, g->arcs.from[i])) return true;
   return false;
 }
 
@@ -347,7 +348,7 @@ static void find_slews(const Graph *g, IdleList *list)
 static bool has_launched(const Asking *a, Slot slot)
 {
   const TagTable *tags = a->g->tags;
-  TagSetId set = a->g->slot_tags[slot];
+  TagSetId set = a->g->nodes.slot_tags[slot];
   for (uint32_t i = 0; i < tag_set_count(tags, set); i++) {
     const Tag *t = &tags->tags.at[tag_set_tags(tags, set)[i]];
     if (t->clock_edge == NO_CLOCK_EDGE || tag_is_hidden(t)) continue;

@@ -13,7 +13,7 @@ typedef struct {
 static uint8_t passing(const Graph *g, Slot slot, uint8_t data, uint8_t clock)
 {
   uint8_t any = 0;
-  TagSetId set = g->slot_tags[slot];
+  TagSetId set = g->nodes.slot_tags[slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++)
     any |= g->tags->tags.at[tag_set_tags(g->tags, set)[i]].is_clock ? clock : data;
   return any;
@@ -30,9 +30,9 @@ static void mark(Scaled *x, InstId inst, uint8_t bits)
 static void mark_slot(Scaled *x, Slot slot)
 {
   const Graph *g = x->g;
-  const Pin *pin = &g->netlist->pins.at[g->slot_pin[slot]];
+  const Pin *pin = &g->netlist->pins.at[g->slots.pin[slot]];
   if (slot_is_driver(g, slot)) {
-    if (g->arc_first[slot + 1] > g->arc_first[slot])
+    if (g->arcs.first[slot + 1] > g->arcs.first[slot])
       mark(x, pin->inst, passing(g, slot, CELL_DATA, CELL_CLOCK));
   } else if (pin->seg != NO_SEG) {
     mark(x, g->netlist->segs.at[pin->seg].scope, passing(g, slot, NET_DATA, NET_CLOCK));
@@ -42,11 +42,11 @@ static void mark_slot(Scaled *x, Slot slot)
 static void mark_all(Scaled *x)
 {
   const Graph *g = x->g;
-  for (Slot s = 0; s < g->slot_count; s++) mark_slot(x, s);
-  for (CheckId i = 0; i < g->checks.len; i++) {
-    const Check *c = &g->checks.at[i];
+  for (Slot s = 0; s < g->slots.count; s++) mark_slot(x, s);
+  for (CheckId i = 0; i < g->ends.checks.len; i++) {
+    const Check *c = &g->ends.checks.at[i];
     if (c->lib == NO_LIB_ARC || c->off) continue;
-    mark(x, g->netlist->pins.at[g->slot_pin[c->data]].inst, CELL_CHECK);
+    mark(x, g->netlist->pins.at[g->slots.pin[c->data]].inst, CELL_CHECK);
   }
 }
 

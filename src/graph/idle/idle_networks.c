@@ -5,7 +5,7 @@
 #include "graph/hierarchy.h"
 #include "graph/idle/idle.h"
 
-/* --- ideal pins ------------------------------------------------ */
+/* --- ideal pins ------------------------------------------------------------------------------- */
 
 /* An ideal clock arrives at its own latency, with its own transition, whatever its network has.
    So values inside count where data ends behind them, or where the clock is propagated. */
@@ -13,18 +13,18 @@ enum { LATENCY_COUNTS = 1, SLEW_COUNTS = 2 };
 
 static bool is_ideal_clock(const Graph *g, Slot s)
 {
-  TagSetId set = g->slot_tags[s];
+  TagSetId set = g->nodes.slot_tags[s];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++)
-    if (!g->tag_is_ideal[tag_set_tags(g->tags, set)[i]]) return false;
+    if (!g->by_tag.is_ideal[tag_set_tags(g->tags, set)[i]]) return false;
   return set != EMPTY_SET;
 }
 
 static bool ends_paths(const Graph *g, Slot s)
 {
-  bool output = g->slot_flags[s] & SLOT_PORT && !slot_is_driver(g, s);
-  if (output || g->slot_first_row[s + 1] > g->slot_first_row[s]) return true;
-  for (uint32_t i = g->slot_first_check[s]; i < g->slot_first_check[s + 1]; i++) {
-    uint8_t type = g->checks.at[g->check_order[i]].type;
+  bool output = g->slots.flags[s] & SLOT_PORT && !slot_is_driver(g, s);
+  if (output || g->ends.first_end[s + 1] > g->ends.first_end[s]) return true;
+  for (uint32_t i = g->ends.first_check[s]; i < g->ends.first_check[s + 1]; i++) {
+    uint8_t type = g->ends.checks.at[g->ends.check_order[i]].type;
     if (type != ARC_MIN_PULSE_WIDTH && type != ARC_MIN_PERIOD) return true;
   }
   return false;
@@ -33,19 +33,19 @@ static bool ends_paths(const Graph *g, Slot s)
 /* Drivers in a network have the transition that is said for them. */
 static bool takes_slew(const Graph *g, Slot driver)
 {
-  return (g->slot_flags[driver] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) != SLOT_IDEAL;
+  return (g->slots.flags[driver] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) != SLOT_IDEAL;
 }
 
 static uint8_t counts_over_arcs(const Graph *g, const uint8_t *counts, Slot s)
 {
   const uint16_t own_slew = SLOT_CLOCK_PIN | SLOT_IDEAL_CLOCK;
   uint8_t found = 0;
-  for (uint32_t i = g->out_first[s]; i < g->out_first[s + 1]; i++) {
-    ArcId a = g->out_arc[i];
-    Slot to = g->arc_to[a];
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    Slot to = g->arcs.to[a];
     if (graph_arc_is_launch(g, a)) continue;
-    if (!(g->slot_flags[to] & SLOT_CLOCK_SOURCE)) found |= counts[to] & LATENCY_COUNTS;
-    if ((g->slot_flags[s] & own_slew) != own_slew && takes_slew(g, to)) found |= SLEW_COUNTS;
+    if (!(g->slots.flags[to] & SLOT_CLOCK_SOURCE)) found |= counts[to] & LATENCY_COUNTS;
+    if ((g->slots.flags[s] & own_slew) != own_slew && takes_slew(g, to)) found |= SLEW_COUNTS;
   }
   return found;
 }
@@ -53,18 +53,19 @@ static uint8_t counts_over_arcs(const Graph *g, const uint8_t *counts, Slot s)
 static uint8_t counts_over_wires(const Graph *g, const uint8_t *counts, Slot driver)
 {
   uint8_t found = 0;
-  for (Slot l = g->load_first[driver]; l < g->load_first[driver] + g->load_count[driver]; l++)
+  for (Slot l = g->nets.load_first[driver];
+       l < g->nets.load_first[driver] + g->nets.load_count[driver]; l++)
     found |= counts[l];
   DriverExtras it = driver_extras(g, driver);
-  while (g->extra_wires.len && driver_extras_next(&it))
-    found |= counts[g->extra_wires.at[it.index].load];
+  while (g->nets.extra_wires.len && driver_extras_next(&it))
+    found |= counts[g->nets.extra_wires.at[it.index].load];
   return found;
 }
 
 static uint8_t *find_what_counts(const Graph *g)
 {
-  uint8_t *counts = mem_alloc_zero((size_t)g->slot_count + 1, 1);
-  for (Slot s = g->slot_count; s-- > 0;) {
+  uint8_t *counts = mem_alloc_zero((size_t)g->slots.count + 1, 1);
+  for (Slot s = g->slots.count; s-- > 0;) {
     if (!is_ideal_clock(g, s) || ends_paths(g, s)) counts[s] = LATENCY_COUNTS | SLEW_COUNTS;
     else counts[s] = counts_over_arcs(g, counts, s);
     if (slot_is_driver(g, s)) counts[s] |= counts_over_wires(g, counts, s);
@@ -82,7 +83,7 @@ typedef struct {
 static void look_at_slot(void *data, Slot s)
 {
   IdealSlots *x = data;
-  if (!(x->g->slot_flags[s] & SLOT_IDEAL)) return;
+  if (!(x->g->slots.flags[s] & SLOT_IDEAL)) return;
   x->ideal = true;
   x->found |= x->counts[s];
 }
@@ -119,7 +120,7 @@ static void find_ideal_pins(const Graph *g, IdleList *list)
   mem_free(counts);
 }
 
-/* --- what drives ports in ideal networks ------------------------------------------------ */
+/* --- what drives ports in ideal networks ------------------------------------------------------ */
 
 /* Limits of the driving cell hold for the port's net all the same. */
 static bool limits_load(const LibrarySet *libs, const PortDrive *d)
@@ -149,7 +150,7 @@ static void find_drives(const Graph *g, IdleList *list)
     const PortDrive *d = &c->drives.at[i];
     Slot s = d->pin == NO_PIN ? NO_SLOT : graph_slot(g, d->pin, true);
     if (s == NO_SLOT) continue;
-    bool ideal = g->slot_flags[s] & SLOT_IDEAL;
+    bool ideal = g->slots.flags[s] & SLOT_IDEAL;
     Idle idle = { .object = { OBJ_PIN, d->pin }, .clock = NO_CLOCK, .code = "GRAPH-046",
                   .problem = ideal ? "nothing drives the ideal network of" : NULL };
     if (constraints_any_given(d->slew, CONDITION_COUNT))
@@ -161,19 +162,19 @@ static void find_drives(const Graph *g, IdleList *list)
   }
 }
 
-/* --- transitions of clocks ------------------------------------------------ */
+/* --- transitions of clocks -------------------------------------------------------------------- */
 
 /* Clocks that come as ideal ones to pins whose tables or checks ask for a transition. */
 static uint8_t *ideal_at_registers(const Graph *g)
 {
   uint8_t *found = mem_alloc_zero((size_t)g->constraints->clocks.len + 1, 1);
-  for (Slot s = 0; s < g->slot_count; s++) {
-    bool asks = g->slot_flags[s] & SLOT_CLOCK_PIN
-                || g->slot_first_check[s + 1] > g->slot_first_check[s];
-    TagSetId set = asks ? g->slot_tags[s] : EMPTY_SET;
+  for (Slot s = 0; s < g->slots.count; s++) {
+    bool asks = g->slots.flags[s] & SLOT_CLOCK_PIN
+                || g->ends.first_check[s + 1] > g->ends.first_check[s];
+    TagSetId set = asks ? g->nodes.slot_tags[s] : EMPTY_SET;
     for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
       TagId t = tag_set_tags(g->tags, set)[i];
-      if (g->tag_is_ideal[t]) found[clock_edge_clock(g->tags->tags.at[t].clock_edge)] = 1;
+      if (g->by_tag.is_ideal[t]) found[clock_edge_clock(g->tags->tags.at[t].clock_edge)] = 1;
     }
   }
   return found;
@@ -196,7 +197,7 @@ static void find_transitions(const Graph *g, IdleList *list)
   mem_free(ideal);
 }
 
-/* --- virtual clocks ------------------------------------------------ */
+/* --- virtual clocks --------------------------------------------------------------------------- */
 
 enum { FOR_INPUT = 1, FOR_OUTPUT = 2 };
 
@@ -237,13 +238,13 @@ static void find_virtual_clocks(const Graph *g, IdleList *list)
   mem_free(delays);
 }
 
-/* --- borrowing ------------------------------------------------ */
+/* --- borrowing -------------------------------------------------------------------------------- */
 
 static uint8_t *clocks_of_latches(const Graph *g)
 {
   uint8_t *found = mem_alloc_zero((size_t)g->constraints->clocks.len + 1, 1);
-  for (uint32_t l = 0; l < g->latches.len; l++) {
-    TagSetId set = g->slot_tags[g->latches.at[l].enable];
+  for (uint32_t l = 0; l < g->arcs.latches.len; l++) {
+    TagSetId set = g->nodes.slot_tags[g->arcs.latches.at[l].enable];
     for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
       ClockEdge edge = g->tags->tags.at[tag_set_tags(g->tags, set)[i]].clock_edge;
       if (edge != NO_CLOCK_EDGE) found[clock_edge_clock(edge)] = 1;

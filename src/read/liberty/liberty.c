@@ -369,7 +369,7 @@ static void start_library(Reader *r)
   r->default_leakage = 0;
   for (int i = 0; i < 3; i++) r->threshold_at[i] = r->at;
   r->first_set = r->set->factor_sets.len;
-  r->arc_depth_told = false;
+  r->arc_depth_warned = false;
   r->name_uses.len = 0;
   memset(r->factor_at, 0, sizeof r->factor_at);
   r->templates.len = r->template_axes.len = r->types.len = 0;

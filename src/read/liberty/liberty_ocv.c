@@ -118,8 +118,8 @@ static Status set_arc_depth(Reader *r, const Row *row)
   double depth;
   (void)row;
   if (value_number(r, &depth) != OK) return FAILED;
-  if (depth == 1 || r->arc_depth_told) return OK;
-  r->arc_depth_told = true;
+  if (depth == 1 || r->arc_depth_warned) return OK;
+  r->arc_depth_warned = true;
   log_warning(r->log, "OCV-102", r->value_at,
               "ocv_arc_depth %g is not used: depths of paths count every arc of a cell as 1; other "
               "arcs of the library are not told", depth);

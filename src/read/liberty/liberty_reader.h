@@ -72,8 +72,8 @@ typedef struct {
   uint8_t  role[3], unit[3];               /* AxisRole, UnitKind */
   uint8_t  fits[3];                        /* bits by TableValue: the tables that may have the
                                               variable */
-  uint8_t  told;                           /* bits by TableValue: variables that do not fit were
-                                              told */
+  uint8_t  warned;                         /* bits by TableValue: variables that do not fit were
+                                              warned of */
   uint32_t first[3], count[3];             /* in Reader.template_axes: in the file's units */
 } Template;
 
@@ -231,7 +231,7 @@ struct Reader {
   float    default_leakage;
   Where    threshold_at[3];                /* by ThresholdKind: of the last of them */
   uint32_t first_set;                      /* of the library, in factor_sets */
-  bool     arc_depth_told;
+  bool     arc_depth_warned;
   ARRAY(NameUse) name_uses;
   Map     *named_groups;                   /* kind and name of a group -> the last cell with it */
   Where    factor_at[SCALE_BY_COUNT];      /* the first factor that is not 0; line 0: none */

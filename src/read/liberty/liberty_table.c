@@ -260,12 +260,12 @@ static void warn_misfit(Reader *r, Template *t, TableValue value, Where at)
 {
   static const char *const meaning[] = { [AXIS_FIRST] = "the transition of the related pin",
                                          [AXIS_SECOND] = "the load" };
-  if (t == NULL || t->told >> value & 1) return;
+  if (t == NULL || t->warned >> value & 1) return;
   for (int i = 0; i < t->variable_count; i++) {
     bool first = t->role[i] == AXIS_FIRST, lone = t->variable_count == 1 && first
         && value == VALUE_CHECK;
     if (!misfits(t, i, value) || lone) continue;
-    t->told |= (uint8_t)(1u << value);
+    t->warned |= (uint8_t)(1u << value);
     log_warning(r->log, "LIB-077", at,
                 "variable_%d of template %s is none of tables of %s; there it is taken for %s",
                 i + 1, names_text(r->set->names, t->name),

@@ -6,7 +6,7 @@ typedef struct {
   uint8_t     kind;                        /* GroupKind it stands in */
   bool        begins;                      /* names that begin so */
   const char *name, *instead;
-} Told;
+} UnusedConstruct;
 
 static const char whole_table[] = "a table is taken as one piece";
 static const char normal[] = "delays vary normally, by their ocv_sigma tables";
@@ -17,7 +17,7 @@ static const char distances[] = "distances take the tables of ocv_derate_group";
 static const char always[] = "the check counts always";
 static const char limits[] = "limits are those that do not depend on the frequency";
 
-static const Told told[] = {
+static const UnusedConstruct unused[] = {
   { IN_LIBRARY, false, "wire_load_table", own_wires },
   { IN_LIBRARY, false, "default_wire_load_selection", own_wires },
   { IN_LIBRARY, false, "default_wire_load_capacitance", own_wires },
@@ -48,7 +48,7 @@ static const Told told[] = {
   { IN_TEMPLATE, false, "domain", whole_table }, { IN_TABLE, false, "domain", whole_table },
 };
 
-static bool is_meant(const Told *t, GroupKind kind, const char *name)
+static bool is_meant(const UnusedConstruct *t, GroupKind kind, const char *name)
 {
   if (t->kind != kind) return false;
   return t->begins ? strncmp(name, t->name, strlen(t->name)) == 0 : strcmp(name, t->name) == 0;
@@ -56,9 +56,9 @@ static bool is_meant(const Told *t, GroupKind kind, const char *name)
 
 void tell_unused(Reader *r, GroupKind kind, const char *name, const char *construct)
 {
-  for (uint32_t i = 0; i < sizeof told / sizeof *told; i++) {
-    if (!is_meant(&told[i], kind, name)) continue;
-    log_warning(r->log, "LIB-090", r->at, "%s has no effect: %s", construct, told[i].instead);
+  for (uint32_t i = 0; i < sizeof unused / sizeof *unused; i++) {
+    if (!is_meant(&unused[i], kind, name)) continue;
+    log_warning(r->log, "LIB-090", r->at, "%s has no effect: %s", construct, unused[i].instead);
     return;
   }
 }

@@ -101,8 +101,8 @@ static void find_directions(Linker *k, uint32_t master)
   Master *m = &k->masters.at[master];
   for (uint32_t p = 0; p < module->ports.len; p++) {
     const VerilogPort *port = &module->ports.at[p];
-    bool told = port->direction != DIR_UNKNOWN;
-    array_push(&m->directions, told ? port->direction : shown(k, module, port->ref, marks));
+    bool known = port->direction != DIR_UNKNOWN;
+    array_push(&m->directions, known ? port->direction : shown(k, module, port->ref, marks));
   }
   mem_free(marks);
 }

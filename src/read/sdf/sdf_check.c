@@ -36,7 +36,7 @@ typedef struct {
   const CheckKind *kind;
   const SdfTriple *triple;
   const char      *condition;       /* NULL: none */
-  bool             pins_told;       /* by the first of a pair */
+  bool             pins_checked;       /* by the first of a pair */
 } Entry;
 
 /* --- putting ---------------------------------------------------------------------------------- */
@@ -171,8 +171,8 @@ static bool put_inst(const Entry *e, InstId inst)
 static void warn_check(const Entry *e, InstId inst, const char *margin)
 {
   SdfReader *r = e->r;
-  if (sdf_lacks_pin(r, inst, &r->to, !e->pins_told)) return;
-  if (sdf_lacks_pin(r, inst, &r->from, !e->pins_told)) return;
+  if (sdf_lacks_pin(r, inst, &r->to, !e->pins_checked)) return;
+  if (sdf_lacks_pin(r, inst, &r->from, !e->pins_checked)) return;
   const char *condition = e->condition ? e->condition : "";
   log_warning(r->log, e->condition ? "SDF-026" : "SDF-024", here(r),
               "%s: its cell %s has no %s check of %s against %s%s%s%s%s%s%s",
@@ -185,10 +185,10 @@ static void warn_check(const Entry *e, InstId inst, const char *margin)
 
 /* False where an instance has no such check.  An empty value changes nothing, and needs none. */
 static bool put_check_of(SdfReader *r, const CheckKind *kind, const SdfTriple *triple,
-                         bool pins_told)
+                         bool pins_checked)
 {
   const char *condition = text_get(&r->condition);
-  Entry e = { r, kind, triple, *condition ? condition : NULL, pins_told };
+  Entry e = { r, kind, triple, *condition ? condition : NULL, pins_checked };
   bool used = triple->has == 0, all = true;
   InstId inst;
   r->count.checks++;

@@ -1,8 +1,8 @@
 /* What the engine needs of libraries in one corner, by condition: tables, capacitances, thresholds.
    Made once for a set of libraries and a corner's choice among them; kernels index it by the
    netlist's library arcs, ports and cells. */
-#ifndef SL_TIMING_MODEL_H
-#define SL_TIMING_MODEL_H
+#ifndef SL_TIMING_CORNER_LIBS_H
+#define SL_TIMING_CORNER_LIBS_H
 
 #include "db/scenario.h"
 #include "math/ceff.h"
@@ -21,21 +21,21 @@ typedef struct {
                                         ones may be retaining */
   Cond4      *port_cap;              /* [ports] */
   uint32_t    row_segments;          /* most segments a row of any table needs */
-} Model;
+} CornerLibs;
 
 /* corner NULL: one without a choice of its own. */
-Model *model_new(const LibrarySet *libs, const Corner *corner);
-void   model_free(Model *m);
-size_t model_bytes(const Model *m);
+CornerLibs *corner_libs_new(const LibrarySet *libs, const Corner *corner);
+void   corner_libs_free(CornerLibs *m);
+size_t corner_libs_bytes(const CornerLibs *m);
 
 /* The thresholds that an arc's output edge is measured with, as an index into thresholds. */
-static inline uint32_t model_thresholds_of(const Model *m, LibArcId arc, int edge)
+static inline uint32_t corner_libs_thresholds_of(const CornerLibs *m, LibArcId arc, int edge)
 {
   return 2 * m->libs->cells.at[m->libs->ports.at[m->libs->arcs.at[arc].to].cell].library
          + (uint32_t)edge;
 }
 
-static inline TableView model_table(const Model *m, TableId id)
+static inline TableView corner_libs_table(const CornerLibs *m, TableId id)
 {
   const Table *t = &m->libs->tables.at[id];
   return (TableView){ m->libs->pool.at + t->first, t->n1, t->n2 };

@@ -5,7 +5,7 @@
 #include "graph/clocks.h"
 #include "graph/hierarchy.h"
 #include "graph/references.h"
-#include "graph/rows.h"
+#include "graph/ends.h"
 
 static void warn_endless(Rows *r, ClockId launch, ClockId capture)
 {
@@ -34,17 +34,17 @@ static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capt
   return &r->distance.at[i];
 }
 
-static uint32_t add_detail(Rows *r, const RowDetail *d)
+static uint32_t add_detail(Rows *r, const PathEndDetail *d)
 {
   uint64_t key = (uint64_t)hash_bytes((const char *)d, sizeof *d) << 16;
   for (;; key++) {
     uint32_t i = map_get(r->details, key);
     if (i == MAP_NO_VALUE) break;
-    if (memcmp(&r->g->row_details.at[i], d, sizeof *d) == 0) return i;
+    if (memcmp(&r->g->ends.details.at[i], d, sizeof *d) == 0) return i;
   }
-  array_push(&r->g->row_details, *d);
-  map_put(r->details, key, r->g->row_details.len - 1);
-  return r->g->row_details.len - 1;
+  array_push(&r->g->ends.details, *d);
+  map_put(r->details, key, r->g->ends.details.len - 1);
+  return r->g->ends.details.len - 1;
 }
 
 static double launch_period(const Rows *r, const Candidate *k)
@@ -67,7 +67,7 @@ static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candid
     moved += (e->cycles - !k->same_cycle) *
              (e->cycles_side_given && e->cycles_of_start ? start : end);
   }
-  if (row_is_late(k->type) || pe->multicycle[HOLD] == NO_EXCEPTION) return moved;
+  if (path_end_is_late(k->type) || pe->multicycle[HOLD] == NO_EXCEPTION) return moved;
   const Exception *e = &c->exceptions.at[pe->multicycle[HOLD]];
   /* one number for both: hold stays with setup */
   if (e->checks >> SETUP & 1) return moved;
@@ -75,9 +75,9 @@ static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candid
 }
 
 static void push_row(Rows *r, const Candidate *k, int edges, const float *offset,
-                     const RowDetail *detail)
+                     const PathEndDetail *detail)
 {
-  array_push(&r->g->rows, (Row){
+  array_push(&r->g->ends.path_ends, (PathEnd){
     .data = k->data,
     .capture = detail->path_delay && k->capture == NO_NODE_ID ? NO_NODE_ID : k->capture,
     .check = k->check, .slot = k->slot, .offset = { offset[0], offset[1] },
@@ -92,10 +92,10 @@ static float value_or_zero(float x) { return isnan(x) ? 0 : x; }
 /* The capturing clock's closing edge at the enable pin: an index in the slot's set; UINT32_MAX. */
 static uint32_t closing_tag(const Graph *g, const Candidate *k, bool ideal)
 {
-  TagSetId set = g->slot_tags[g->checks.at[k->check].clock];
+  TagSetId set = g->nodes.slot_tags[g->ends.checks.at[k->check].clock];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     TagId id = tag_set_tags(g->tags, set)[i];
-    if (tag_is_clock(&g->tags->tags.at[id]) && g->tag_is_ideal[id] == ideal &&
+    if (tag_is_clock(&g->tags->tags.at[id]) && g->by_tag.is_ideal[id] == ideal &&
         g->tags->tags.at[id].clock_edge == (k->capture_clock ^ 1))
       return i;
   }
@@ -107,15 +107,16 @@ static float closing_latency(const Graph *g, const Candidate *k)
 {
   uint32_t i = closing_tag(g, k, true);
   if (i == UINT32_MAX) return k->latency;
-  return g->tag_latency[tag_set_tags(g->tags, g->slot_tags[g->checks.at[k->check].clock])[i]]
-                       [condition_of(EARLY, RISE)];
+  return g->by_tag
+      .latency[tag_set_tags(g->tags, g->nodes.slot_tags[g->ends.checks.at[k->check].clock])[i]]
+              [condition_of(EARLY, RISE)];
 }
 
 /* of a propagated one they are in the arrival of its node at the enable pin. */
 static NodeId closing_node(const Graph *g, const Candidate *k)
 {
   uint32_t i = closing_tag(g, k, false);
-  return i == UINT32_MAX ? NO_NODE_ID : g->node_first[g->checks.at[k->check].clock] + i;
+  return i == UINT32_MAX ? NO_NODE_ID : g->nodes.first[g->ends.checks.at[k->check].clock] + i;
 }
 
 static float borrow_limit(const Graph *g, PinId data, PinId enable, ClockId clock)
@@ -132,11 +133,11 @@ static float borrow_limit(const Graph *g, PinId data, PinId enable, ClockId cloc
 /* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off
    by the engine), or what set_max_time_borrow says of the data pin, the enable pin, the cell, a
    cell around it, the clock. */
-static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
+static void latch_window(const Rows *r, const Candidate *k, PathEndDetail *d)
 {
   const Constraints *c = r->g->constraints;
-  PinId pin = r->g->slot_pin[k->slot];
-  PinId enable = r->g->slot_pin[r->g->checks.at[k->check].clock];
+  PinId pin = r->g->slots.pin[k->slot];
+  PinId enable = r->g->slots.pin[r->g->ends.checks.at[k->check].clock];
   float limit = borrow_limit(r->g, pin, enable, clock_edge_clock(k->capture_clock));
   d->window_given = !isnan(limit);
   d->window = d->window_given ? limit : (float)clock_pulse_width(c, k->capture_clock);
@@ -150,8 +151,8 @@ static void latch_window(const Rows *r, const Candidate *k, RowDetail *d)
    due; a gating hold: the edge that opens the gate, for which the enable is set up. */
 static ClockEdge reference_edge(const Candidate *k)
 {
-  bool opposite = k->type == ROW_LATCH_SETUP || k->type == ROW_GATING_HOLD ||
-    k->type == ROW_NOCHANGE_HOLD;
+  bool opposite = k->type == END_LATCH_SETUP || k->type == END_GATING_HOLD ||
+    k->type == END_NOCHANGE_HOLD;
   return opposite ? k->capture_clock ^ 1 : k->capture_clock;
 }
 
@@ -163,28 +164,28 @@ static ClockEdge reference_edge(const Candidate *k)
 static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
-  if (k->type == ROW_LATCH_SETUP) return dist->setup - clock_pulse_width(c, k->capture_clock);
-  if (k->type == ROW_GATING_HOLD || k->type == ROW_NOCHANGE_HOLD)
+  if (k->type == END_LATCH_SETUP) return dist->setup - clock_pulse_width(c, k->capture_clock);
+  if (k->type == END_GATING_HOLD || k->type == END_NOCHANGE_HOLD)
     return dist->hold + clock_longest_pulse(c, k->capture_clock ^ 1);
-  if (k->type == ROW_DATA_SETUP) return dist->hold;
-  if (k->type == ROW_DATA_HOLD) return dist->hold - launch_period(r, k);
-  return row_is_late(k->type) ? dist->setup : dist->hold;
+  if (k->type == END_DATA_SETUP) return dist->hold;
+  if (k->type == END_DATA_HOLD) return dist->hold - launch_period(r, k);
+  return path_end_is_late(k->type) ? dist->setup : dist->hold;
 }
 
 /* The launch that the distance is counted from; of a data hold check a period later, so that no
    edge is before the clocks' first. */
 static double launch_of(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
-  if (k->type == ROW_DATA_SETUP) return dist->hold_launch;
-  if (k->type == ROW_DATA_HOLD) return dist->hold_launch + launch_period(r, k);
-  return row_is_late(k->type) ? dist->launch : dist->hold_launch;
+  if (k->type == END_DATA_SETUP) return dist->hold_launch;
+  if (k->type == END_DATA_HOLD) return dist->hold_launch + launch_period(r, k);
+  return path_end_is_late(k->type) ? dist->launch : dist->hold_launch;
 }
 
 /* Fills offset and detail for a candidate with a capturing clock. */
 static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset,
-                           RowDetail *d)
+                           PathEndDetail *d)
 {
-  bool late = row_is_late(k->type);
+  bool late = path_end_is_late(k->type);
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
   const EdgeDistance *dist = distance_of(r, launch, reference_edge(k));
   double moved = cycles_moved(r, pe, k);
@@ -196,7 +197,7 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
   d->launch_time = launch_of(r, k, dist);
   d->capture_time = d->launch_time + base;
   d->exception = pe->multicycle[late ? SETUP : HOLD];
-  if (k->type == ROW_LATCH_SETUP) latch_window(r, k, d);
+  if (k->type == END_LATCH_SETUP) latch_window(r, k, d);
   d->window_given |= k->unchecked;      /* no setup time is left before the closing edge */
   if (pe->margin != NO_EXCEPTION)
     d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
@@ -210,9 +211,9 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
 /* Fills offset and detail for set_max_delay / set_min_delay: the delay replaces the clocks'
    distance. */
 static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset,
-                              RowDetail *d)
+                              PathEndDetail *d)
 {
-  bool late = row_is_late(k->type);
+  bool late = path_end_is_late(k->type);
   ExceptionId id = late ? pe->max_delay : pe->min_delay;
   const Exception *e = &r->g->constraints->exceptions.at[id];
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
@@ -226,7 +227,7 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
                                        late ? SETUP : HOLD);
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
   d->capture_time = d->launch_time + e->delay;
-  d->window_given = k->type == ROW_LATCH_SETUP;      /* nothing may be borrowed on top */
+  d->window_given = k->type == END_LATCH_SETUP;      /* nothing may be borrowed on top */
   if (pe->margin != NO_EXCEPTION)
     d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   for (int edge = RISE; edge <= FALL; edge++) {
@@ -241,10 +242,10 @@ static PathExceptions exceptions_of(const Rows *r, const Candidate *k, int end_e
 {
   const Tag *t = &r->g->tags->tags.at[k->data_tag];
   /* -rise_to and -fall_to of clocks mean the edge of the check: of a latch the closing one */
-  ClockEdge capture = k->type == ROW_LATCH_SETUP && k->capture_clock != NO_CLOCK_EDGE
+  ClockEdge capture = k->type == END_LATCH_SETUP && k->capture_clock != NO_CLOCK_EDGE
     ? k->capture_clock ^ 1 : k->capture_clock;
-  PathEnd end = { t->clock_edge, capture, t->state, r->g->slot_pin[k->slot], end_edge,
-    row_is_late(k->type) ? SETUP : HOLD };
+  ExceptionEnd end = { t->clock_edge, capture, t->state, r->g->slots.pin[k->slot], end_edge,
+    path_end_is_late(k->type) ? SETUP : HOLD };
   return exception_at_end(r->x, r->g->tags, &end);
 }
 
@@ -254,7 +255,7 @@ static void add_edges(Rows *r, Candidate k, int edges)
   PathExceptions pe = exceptions_of(r, &k, edges & EDGE_RISE ? RISE : FALL);
   if (pe.is_false) return;
   ClockEdge launch = r->g->tags->tags.at[k.data_tag].clock_edge;
-  bool late = row_is_late(k.type);
+  bool late = path_end_is_late(k.type);
   ExceptionId delay = late ? pe.max_delay : pe.min_delay;
   bool bare = delay != NO_EXCEPTION && r->g->constraints->exceptions.at[delay].ignore_clock_latency;
   const Tag *data = &r->g->tags->tags.at[k.data_tag];
@@ -269,7 +270,7 @@ static void add_edges(Rows *r, Candidate k, int edges)
                        clock_edge_clock(k.capture_clock)))
     return;
   float offset[2];
-  RowDetail d;
+  PathEndDetail d;
   memset(&d, 0, sizeof d);
   d.exception = NO_EXCEPTION;
   d.close = NO_NODE_ID;
@@ -278,7 +279,7 @@ static void add_edges(Rows *r, Candidate k, int edges)
     /* at an output the delay says all, wherever its clock starts */
     if (bare || k.check == UINT32_MAX) k.capture = NO_NODE_ID, k.at_source = false;
     path_delay_offset(r, &k, &pe, offset, &d);
-    if (k.check == UINT32_MAX) k.type = late ? ROW_PATH_MAX : ROW_PATH_MIN;
+    if (k.check == UINT32_MAX) k.type = late ? END_PATH_MAX : END_PATH_MIN;
   } else {
     if (!clocked) return;
     clocked_offset(r, &k, &pe, offset, &d);
@@ -305,11 +306,11 @@ void rows_each_data_tag(Rows *r, Candidate k)
 {
   Graph *g = r->g;
   if (k.capture_clock != NO_CLOCK_EDGE)
-    r->captured[k.slot] |= captured_bits(row_is_late(k.type),
+    r->captured[k.slot] |= captured_bits(path_end_is_late(k.type),
                                          k.check == UINT32_MAX ? k.edges : EDGE_BOTH);
-  TagSetId set = g->slot_tags[k.slot];
+  TagSetId set = g->nodes.slot_tags[k.slot];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
-    k.data = g->node_first[k.slot] + i;
+    k.data = g->nodes.first[k.slot] + i;
     k.data_tag = tag_set_tags(g->tags, set)[i];
     if (tag_is_hidden(&g->tags->tags.at[k.data_tag])) continue;
     add_candidate(r, &k);
@@ -317,40 +318,40 @@ void rows_each_data_tag(Rows *r, Candidate k)
 }
 
 /* --- library checks --------------------------------------------------------------------------- */
-static bool row_type_of(const Check *c, RowType *type)
+static bool row_type_of(const Check *c, PathEndType *type)
 {
   switch (c->type) {
-  case ARC_SETUP: *type = ROW_SETUP; return true;
+  case ARC_SETUP: *type = END_SETUP; return true;
   /* against a clock as well: the edge of the launch */
-  case ARC_NON_SEQ_SETUP: *type = ROW_DATA_SETUP; return true;
-  case ARC_HOLD: case ARC_NON_SEQ_HOLD: *type = ROW_HOLD; return true;
-  case ARC_RECOVERY: *type = ROW_RECOVERY; return true;
-  case ARC_REMOVAL: *type = ROW_REMOVAL; return true;
+  case ARC_NON_SEQ_SETUP: *type = END_DATA_SETUP; return true;
+  case ARC_HOLD: case ARC_NON_SEQ_HOLD: *type = END_HOLD; return true;
+  case ARC_RECOVERY: *type = END_RECOVERY; return true;
+  case ARC_REMOVAL: *type = END_REMOVAL; return true;
   case ARC_NOCHANGE: case ARC_NOCHANGE_LOW:
-    *type = check_is_early(c) ? ROW_NOCHANGE_HOLD : ROW_NOCHANGE_SETUP;
+    *type = check_is_early(c) ? END_NOCHANGE_HOLD : END_NOCHANGE_SETUP;
     return true;
   default: return false;
   }
 }
 
 /* The uncertainty that was given at pins of the capturing clock. */
-static uint32_t uncertainty_at(const Graph *g, PlaceId place, RowType type)
+static uint32_t uncertainty_at(const Graph *g, PlaceId place, PathEndType type)
 {
-  return g->places.at[place].uncertainty[row_is_late(type) ? SETUP : HOLD];
+  return g->starts.places.at[place].uncertainty[path_end_is_late(type) ? SETUP : HOLD];
 }
 
 void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int edge)
 {
   const Graph *g = r->g;
-  TagId id = tag_set_tags(g->tags, g->slot_tags[slot])[index];
+  TagId id = tag_set_tags(g->tags, g->nodes.slot_tags[slot])[index];
   const Tag *t = &g->tags->tags.at[id];
-  k->capture = g->tag_is_ideal[id] ? g->tag_origin[id] : g->node_first[slot] + index;
-  k->at_source = g->tag_is_ideal[id] && k->capture != NO_NODE_ID;
-  int side = graph_capture_side(g, row_is_late(k->type));
-  k->latency = g->tag_is_ideal[id] ? g->tag_latency[id][condition_of(side, edge)] : 0;
+  k->capture = g->by_tag.is_ideal[id] ? g->by_tag.origin[id] : g->nodes.first[slot] + index;
+  k->at_source = g->by_tag.is_ideal[id] && k->capture != NO_NODE_ID;
+  int side = graph_capture_side(g, path_end_is_late(k->type));
+  k->latency = g->by_tag.is_ideal[id] ? g->by_tag.latency[id][condition_of(side, edge)] : 0;
   k->shift = 0;
   if (tag_is_clock(t))
-    k->shift = clock_capture_shift(g, t->clock_edge, g->places.at[t->place].source, side);
+    k->shift = clock_capture_shift(g, t->clock_edge, g->starts.places.at[t->place].source, side);
   k->uncertainty = uncertainty_at(g, t->place, k->type);
   k->capture_clock = t->clock_edge;
   k->capture_edge = edge;
@@ -360,14 +361,14 @@ void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int ed
 static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
 {
   Graph *g = r->g;
-  TagSetId set = g->slot_tags[clock];
+  TagSetId set = g->nodes.slot_tags[clock];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     TagId id = tag_set_tags(g->tags, set)[i];
     const Tag *t = &g->tags->tags.at[id];
     if (!tag_is_clock(t) || (k.only_clock && clock_edge_clock(t->clock_edge) + 1 != k.only_clock))
       continue;
     /* a clock's edge reaches the pin as itself only when the network does not invert */
-    if (!(g->node_edges[g->node_first[clock] + i] >> clock_edge & 1)) continue;
+    if (!(g->nodes.edges[g->nodes.first[clock] + i] >> clock_edge & 1)) continue;
     rows_capture(r, &k, clock, i, clock_edge);
     rows_each_data_tag(r, k);
   }
@@ -379,7 +380,7 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
    set_disable_timing takes out compares nothing, but a latch is no less transparent by it. */
 static void add_latch_rows(Rows *r, Candidate k, const Check *c)
 {
-  k.type = ROW_LATCH_SETUP;
+  k.type = END_LATCH_SETUP;
   k.edges = EDGE_BOTH & ~c->off_edges;
   k.unchecked = c->off;
   each_capture(r, k, c->clock, !c->clock_edge);
@@ -388,13 +389,13 @@ static void add_latch_rows(Rows *r, Candidate k, const Check *c)
 static void add_check_rows(Rows *r, CheckId id)
 {
   Graph *g = r->g;
-  const Check *c = &g->checks.at[id];
-  RowType type;
-  if (!row_type_of(c, &type) || g->slot_flags[c->data] & SLOT_CONSTANT ||
-      g->slot_flags[c->clock] & SLOT_CONSTANT)
+  const Check *c = &g->ends.checks.at[id];
+  PathEndType type;
+  if (!row_type_of(c, &type) || g->slots.flags[c->data] & SLOT_CONSTANT ||
+      g->slots.flags[c->clock] & SLOT_CONSTANT)
     return;
   Candidate k = { .slot = c->data, .check = id, .type = type, .edges = graph_checked_edges(g, c) };
-  bool latch = type == ROW_SETUP && graph_is_latch_data(g, c->data, c->clock);
+  bool latch = type == END_SETUP && graph_is_latch_data(g, c->data, c->clock);
   if (c->off && !(latch && c->off == ARC_OFF_DISABLED)) return;
   if (latch) add_latch_rows(r, k, c);
   else each_capture(r, k, c->clock, c->clock_edge);
@@ -424,8 +425,8 @@ static int gating_level(const LibrarySet *libs, FunctionId function, PortId cloc
 
 static bool carries(const Graph *g, Slot slot, bool clock)
 {
-  const TagId *tags = tag_set_tags(g->tags, g->slot_tags[slot]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->slot_tags[slot]); i++)
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++)
     if (!tag_is_hidden(&g->tags->tags.at[tags[i]]) && g->tags->tags.at[tags[i]].is_clock == clock)
       return true;
   return false;
@@ -443,20 +444,20 @@ static void add_gating_check(Rows *r, const Gate *gate)
   Graph *g = r->g;
   for (int late = 0; late < 2; late++) {
     int clock_edge = (late ? gate->level == 1 : gate->level == 0) ? RISE : FALL;
-    CheckId id = g->checks.len;
+    CheckId id = g->ends.checks.len;
     float margin[2] = { 0, 0 };
     for (int edge = RISE; edge <= FALL; edge++)
       margin[edge] = gating_margin(r->gating, gate->pins, clock_edge_clock(gate->clock),
                                    late ? SETUP : HOLD, edge);
     bool off = g->disabled &&
-      disabled_gating(g->disabled, g->slot_pin[gate->pins.clock], g->slot_pin[gate->pins.enable]);
-    array_push(&g->checks, (Check){
+      disabled_gating(g->disabled, g->slots.pin[gate->pins.clock], g->slots.pin[gate->pins.enable]);
+    array_push(&g->ends.checks, (Check){
       .clock = gate->pins.clock, .data = gate->pins.enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
       .clock_edge = (uint8_t)clock_edge, .off = off ? ARC_OFF_DISABLED : 0,
       .margin = { margin[0], margin[1] } });
     if (off) continue;
     Candidate k = { .slot = gate->pins.enable, .check = id,
-      .type = late ? ROW_GATING_SETUP : ROW_GATING_HOLD, .edges = EDGE_BOTH,
+      .type = late ? END_GATING_SETUP : END_GATING_HOLD, .edges = EDGE_BOTH,
       .only_clock = clock_edge_clock(gate->clock) + 1 };
     each_capture(r, k, gate->pins.clock, clock_edge);
   }
@@ -466,7 +467,7 @@ static void add_gating_check(Rows *r, const Gate *gate)
 static void add_gating_rows(Rows *r, GatePins pins, int level)
 {
   const Graph *g = r->g;
-  TagSetId set = g->slot_tags[pins.clock];
+  TagSetId set = g->nodes.slot_tags[pins.clock];
   for (uint32_t i = 0; i < tag_set_count(g->tags, set); i++) {
     const Tag *t = &g->tags->tags.at[tag_set_tags(g->tags, set)[i]];
     bool again = !tag_is_clock(t);
@@ -497,22 +498,22 @@ static void infer_check(Rows *r, GatePins pins, int level)
 static void infer_gating(Rows *r, Slot output)
 {
   Graph *g = r->g;
-  const LibPort *port = &g->libs->ports.at[g->netlist->pins.at[g->slot_pin[output]].port];
+  const LibPort *port = &g->libs->ports.at[g->netlist->pins.at[g->slots.pin[output]].port];
   if (port->function == NO_FUNCTION || !carries(g, output, true)) return;
-  for (ArcId a = g->arc_first[output]; a < g->arc_first[output + 1]; a++) {
-    const LibArc *clock = &g->libs->arcs.at[g->arc_lib[a]];
-    if (!arc_on(g, a) || clock->type != ARC_COMBINATIONAL || !carries(g, g->arc_from[a], true))
+  for (ArcId a = g->arcs.first[output]; a < g->arcs.first[output + 1]; a++) {
+    const LibArc *clock = &g->libs->arcs.at[g->arcs.lib[a]];
+    if (!arc_on(g, a) || clock->type != ARC_COMBINATIONAL || !carries(g, g->arcs.from[a], true))
       continue;
     /* another condition of the same pin */
-    if (a > g->arc_first[output] && g->arc_from[a - 1] == g->arc_from[a]) continue;
+    if (a > g->arcs.first[output] && g->arcs.from[a - 1] == g->arcs.from[a]) continue;
     int level = gating_level(g->libs, port->function, clock->from);
-    for (ArcId b = g->arc_first[output]; b < g->arc_first[output + 1]; b++) {
-      Slot enable = g->arc_from[b];
-      bool again = b > g->arc_first[output] && g->arc_from[b - 1] == enable;
-      if (again || !arc_on(g, b) || enable == g->arc_from[a] || carries(g, enable, true) ||
+    for (ArcId b = g->arcs.first[output]; b < g->arcs.first[output + 1]; b++) {
+      Slot enable = g->arcs.from[b];
+      bool again = b > g->arcs.first[output] && g->arcs.from[b - 1] == enable;
+      if (again || !arc_on(g, b) || enable == g->arcs.from[a] || carries(g, enable, true) ||
           !carries(g, enable, false))
         continue;
-      infer_check(r, (GatePins){ g->arc_from[a], enable, output }, level);
+      infer_check(r, (GatePins){ g->arcs.from[a], enable, output }, level);
     }
   }
 }
@@ -520,9 +521,9 @@ static void infer_gating(Rows *r, Slot output)
 static void infer_all_gating(Rows *r)
 {
   Graph *g = r->g;
-  for (uint32_t level = 0; level < g->level_count; level++)
-    for (Slot s = g->level_first[level]; s < g->level_loads[level]; s++)
-      if (g->arc_first[s + 1] > g->arc_first[s] + 1) infer_gating(r, s);
+  for (uint32_t level = 0; level < g->levels.count; level++)
+    for (Slot s = g->levels.first[level]; s < g->levels.loads[level]; s++)
+      if (g->arcs.first[s + 1] > g->arcs.first[s] + 1) infer_gating(r, s);
 }
 
 /* --- output delays ---------------------------------------------------------------------------- */
@@ -563,7 +564,7 @@ static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
     r->captured[slot] |= captured_bits(late, edges);
     rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID,
       .capture_clock = NO_CLOCK_EDGE,
-      .uncertainty = NO_CLOCK_PIN, .edges = edges, .type = late ? ROW_PATH_MAX : ROW_PATH_MIN,
+      .uncertainty = NO_CLOCK_PIN, .edges = edges, .type = late ? END_PATH_MAX : END_PATH_MIN,
       .external = { value_or_zero(rise), value_or_zero(fall) } });
   }
 }
@@ -605,7 +606,7 @@ static void add_output_row(Rows *r, const PortDelay *d, Slot slot, OutputSide si
     .capture_clock = 2 * d->clock + d->clock_edge,
     .at_source = true, .uncertainty = NO_CLOCK_PIN,
     .capture_edge = d->clock_edge, .edges = side.edges,
-    .type = side.late ? ROW_OUTPUT_SETUP : ROW_OUTPUT_HOLD,
+    .type = side.late ? END_OUTPUT_SETUP : END_OUTPUT_HOLD,
     .external = { value_or_zero(delay[RISE]), value_or_zero(delay[FALL]) },
     .latency = output_latency(g->constraints, d, side, early_late) };
   if (!side.has_source) k.shift = clock_capture_shift(g, k.capture_clock, NO_SLOT, early_late);
@@ -645,16 +646,16 @@ static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
 {
   const Graph *g = r->g;
   bool any = false;
-  for (uint32_t i = g->slot_first_check[slot]; i < g->slot_first_check[slot + 1]; i++) {
-    CheckId id = g->check_order[i];
-    const Check *c = &g->checks.at[id];
-    RowType type;
-    if (c->lib == NO_LIB_ARC || !row_type_of(c, &type) || row_is_late(type) != late) continue;
-    if (type != ROW_SETUP && type != ROW_HOLD && type != ROW_RECOVERY && type != ROW_REMOVAL)
+  for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
+    CheckId id = g->ends.check_order[i];
+    const Check *c = &g->ends.checks.at[id];
+    PathEndType type;
+    if (c->lib == NO_LIB_ARC || !row_type_of(c, &type) || path_end_is_late(type) != late) continue;
+    if (type != END_SETUP && type != END_HOLD && type != END_RECOVERY && type != END_REMOVAL)
       continue;
     if (c->off) continue;
     any = true;
-    if (g->slot_flags[c->clock] & SLOT_CONSTANT) continue;
+    if (g->slots.flags[c->clock] & SLOT_CONSTANT) continue;
     rows_each_data_tag(r, (Candidate){
       .slot = slot, .check = id, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
       .capture_edge = c->clock_edge, .uncertainty = NO_CLOCK_PIN,
@@ -671,7 +672,7 @@ static void add_bare_end(Rows *r, Slot slot, bool late)
   if (!edges || (edges == EDGE_BOTH && add_unclocked_checks(r, slot, late))) return;
   rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID,
     .capture_clock = NO_CLOCK_EDGE, .uncertainty = NO_CLOCK_PIN, .edges = edges,
-    .type = late ? ROW_PATH_MAX : ROW_PATH_MIN });
+    .type = late ? END_PATH_MAX : END_PATH_MIN });
 }
 
 /* Outputs without an output delay, checks without a clock and pins inside paths, where a max/min
@@ -680,10 +681,10 @@ static void add_path_delay_rows(Rows *r)
 {
   Graph *g = r->g;
   if (!exception_has_path_delay(r->x)) return;
-  for (Slot slot = 0; slot < g->slot_count; slot++) {
-    bool output = g->slot_flags[slot] & SLOT_PORT && !slot_is_driver(g, slot),
+  for (Slot slot = 0; slot < g->slots.count; slot++) {
+    bool output = g->slots.flags[slot] & SLOT_PORT && !slot_is_driver(g, slot),
       inner = exception_cut(r->x, slot) & CUT_END;
-    if (!output && !inner && g->slot_first_check[slot + 1] == g->slot_first_check[slot]) continue;
+    if (!output && !inner && g->ends.first_check[slot + 1] == g->ends.first_check[slot]) continue;
     for (int late = 0; late < 2; late++) add_bare_end(r, slot, late);
   }
 }
@@ -691,34 +692,36 @@ static void add_path_delay_rows(Rows *r)
 /* --- order and indices ------------------------------------------------------------------------ */
 static void index_checks(Graph *g)
 {
-  g->slot_first_check = mem_alloc_zero((size_t)g->slot_count + 2, sizeof *g->slot_first_check);
-  g->check_order = mem_alloc(sizeof *g->check_order * ((size_t)g->checks.len + 1));
-  for (CheckId i = 0; i < g->checks.len; i++) g->slot_first_check[g->checks.at[i].data + 2]++;
-  for (Slot s = 1; s <= g->slot_count; s++) g->slot_first_check[s + 1] += g->slot_first_check[s];
-  for (CheckId i = 0; i < g->checks.len; i++)
-    g->check_order[g->slot_first_check[g->checks.at[i].data + 1]++] = i;
+  g->ends.first_check = mem_alloc_zero((size_t)g->slots.count + 2, sizeof *g->ends.first_check);
+  g->ends.check_order = mem_alloc(sizeof *g->ends.check_order * ((size_t)g->ends.checks.len + 1));
+  for (CheckId i = 0; i < g->ends.checks.len; i++)
+    g->ends.first_check[g->ends.checks.at[i].data + 2]++;
+  for (Slot s = 1; s <= g->slots.count; s++) g->ends.first_check[s + 1] += g->ends.first_check[s];
+  for (CheckId i = 0; i < g->ends.checks.len; i++)
+    g->ends.check_order[g->ends.first_check[g->ends.checks.at[i].data + 1]++] = i;
 }
 
 /* Rows by slot, keeping the order in which they were made. */
 static void sort_rows(Graph *g)
 {
-  g->slot_first_row = mem_alloc_zero((size_t)g->slot_count + 2, sizeof *g->slot_first_row);
-  for (RowId i = 0; i < g->rows.len; i++) g->slot_first_row[g->rows.at[i].slot + 2]++;
-  for (Slot s = 1; s <= g->slot_count; s++) g->slot_first_row[s + 1] += g->slot_first_row[s];
-  Row *sorted = mem_alloc(sizeof *sorted * ((size_t)g->rows.len + 1));
-  for (RowId i = 0; i < g->rows.len; i++)
-    sorted[g->slot_first_row[g->rows.at[i].slot + 1]++] = g->rows.at[i];
-  mem_free(g->rows.at);
-  g->rows.at = sorted;
-  g->rows.cap = g->rows.len + 1;
+  g->ends.first_end = mem_alloc_zero((size_t)g->slots.count + 2, sizeof *g->ends.first_end);
+  for (PathEndId i = 0; i < g->ends.path_ends.len; i++)
+    g->ends.first_end[g->ends.path_ends.at[i].slot + 2]++;
+  for (Slot s = 1; s <= g->slots.count; s++) g->ends.first_end[s + 1] += g->ends.first_end[s];
+  PathEnd *sorted = mem_alloc(sizeof *sorted * ((size_t)g->ends.path_ends.len + 1));
+  for (PathEndId i = 0; i < g->ends.path_ends.len; i++)
+    sorted[g->ends.first_end[g->ends.path_ends.at[i].slot + 1]++] = g->ends.path_ends.at[i];
+  mem_free(g->ends.path_ends.at);
+  g->ends.path_ends.at = sorted;
+  g->ends.path_ends.cap = g->ends.path_ends.len + 1;
 }
 
 void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
 {
   Rows r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(),
     .distances = map_new(),
-             .captured = mem_alloc_zero((size_t)g->slot_count + 1, 1) };
-  CheckId library_checks = g->checks.len;
+             .captured = mem_alloc_zero((size_t)g->slots.count + 1, 1) };
+  CheckId library_checks = g->ends.checks.len;
   for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
   add_data_check_rows(&r, library_checks);
   r.gating = gating_given_new(g);

@@ -18,7 +18,7 @@ static Notes notes_new(uint32_t width, uint32_t count)
                   mem_alloc_zero((size_t)count + 1, 1), width, count };
 }
 
-static void put_note(Notes *n, uint32_t at, const Override *o)
+static void put_annotation(Notes *n, uint32_t at, const Override *o)
 {
   n->value[at] = o->value;
   n->mark[at / n->width] |= (uint8_t)((o->add ? NOTE_ADDS : NOTE_REPLACES) << at % n->width);
@@ -29,38 +29,39 @@ static Notes notes_of(const OverrideList *l, uint32_t owners, uint32_t width, ui
 {
   Notes n = notes_new(width, l->first ? count : 0);
   for (uint32_t i = 0; l->first && i < l->first[owners]; i++)
-    put_note(&n, l->list[i].at, &l->list[i]);
+    put_annotation(&n, l->list[i].at, &l->list[i]);
   return n;
 }
 
 /* Places are conditions of each check, of which those of its own analysis count. */
 static Notes notes_of_checks(const Flat *f, const OverrideList *l)
 {
-  Notes n = notes_new(2, l->first ? f->check_count : 0);
+  Notes n = notes_new(2, l->first ? f->count.checks : 0);
   for (uint32_t c = 0; c < n.count; c++)
     for (uint32_t i = l->first[c]; i < l->first[c + 1]; i++)
       if (l->list[i].at >> 1 == f->checks[c].early_late)
-        put_note(&n, 2 * c + (l->list[i].at & 1), &l->list[i]);
+        put_annotation(&n, 2 * c + (l->list[i].at & 1), &l->list[i]);
   return n;
 }
 
-static void take_notes(Flat *f, const Overrides *o)
+static void take_annotations(Flat *f, const Overrides *o)
 {
   static const Overrides none;
   if (o == NULL) o = &none;
-  f->noted = (uint8_t)((o->edges.first ? NOTED_EDGES : 0) | (o->wires.first ? NOTED_WIRES : 0)
-                       | (o->slews.first ? NOTED_SLEWS : 0) | (o->checks.first ? NOTED_CHECKS : 0)
-                       | (o->extras.first ? NOTED_EXTRAS : 0));
-  Notes edges = notes_of(&o->edges, f->driver_count, 2, f->edge_count),
-        wires = notes_of(&o->wires, f->driver_count, 4, f->load_total);
-  Notes slews = notes_of(&o->slews, f->driver_count, 4, f->slot_count),
+  f->traits.annotated =
+      (uint8_t)((o->edges.first ? ANNOTATED_EDGES : 0) | (o->wires.first ? ANNOTATED_WIRES : 0)
+                | (o->slews.first ? ANNOTATED_SLEWS : 0) | (o->checks.first ? ANNOTATED_CHECKS : 0)
+                | (o->extras.first ? ANNOTATED_EXTRAS : 0));
+  Notes edges = notes_of(&o->edges, f->count.drivers, 2, f->count.edges),
+        wires = notes_of(&o->wires, f->count.drivers, 4, f->count.loads);
+  Notes slews = notes_of(&o->slews, f->count.drivers, 4, f->count.slots),
         checks = notes_of_checks(f, &o->checks);
-  Notes extras = notes_of(&o->extras, f->driver_count, 4, f->extra_count);
-  f->edge_note = (const Pair *)edges.value;
-  f->wire_note = (const Cond4 *)wires.value;
-  f->slew_note = (const Cond4 *)slews.value;
-  f->check_note = (const Pair *)checks.value;
-  f->extra_note = (const Cond4 *)extras.value;
+  Notes extras = notes_of(&o->extras, f->count.drivers, 4, f->count.extras);
+  f->edge_annotation = (const Pair *)edges.value;
+  f->wire_annotation = (const Cond4 *)wires.value;
+  f->slew_annotation = (const Cond4 *)slews.value;
+  f->check_annotation = (const Pair *)checks.value;
+  f->extra_annotation = (const Cond4 *)extras.value;
   f->extra_mark = extras.mark;
   f->edge_mark = edges.mark;
   f->wire_mark = wires.mark;
@@ -68,12 +69,14 @@ static void take_notes(Flat *f, const Overrides *o)
   f->check_mark = checks.mark;
 }
 
-void flat_notes(Flat *f, const Timing *t) { take_notes(f, t->overrides); }
+void flat_annotations(Flat *f, const Timing *t) { take_annotations(f, t->overrides); }
 
-void flat_notes_free(Flat *f)
+void flat_annotations_free(Flat *f)
 {
-  const void *own[] = { f->edge_note, f->wire_note, f->slew_note,  f->check_note, f->edge_mark,
-                        f->wire_mark, f->slew_mark, f->check_mark, f->extra_note, f->extra_mark };
+  const void *own[] = { f->edge_annotation,  f->wire_annotation, f->slew_annotation,
+                        f->check_annotation, f->edge_mark,       f->wire_mark,
+                        f->slew_mark,        f->check_mark,      f->extra_annotation,
+                        f->extra_mark };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }
 
@@ -94,28 +97,29 @@ static void change_array(const void *have, const void *now, size_t bytes, size_t
   }
 }
 
-/* Which loads are odd and which drivers are noted depends on which slews have notes. */
-bool flat_touch_notes(Flat *f, const Timing *t, FlatPatches *p)
+/* which loads are irregular and which drivers are annotated depends on which slews have
+   annotations. */
+bool flat_touch_annotations(Flat *f, const Timing *t, FlatPatches *p)
 {
   Flat now = *f;
   uint32_t before = p->len;
-  take_notes(&now, t->overrides);
-  bool serves =
-      now.noted == f->noted
-      && (!(f->noted & NOTED_SLEWS) || memcmp(now.slew_mark, f->slew_mark, f->slot_count) == 0);
+  take_annotations(&now, t->overrides);
+  bool serves = now.traits.annotated == f->traits.annotated
+                && (!(f->traits.annotated & ANNOTATED_SLEWS)
+                    || memcmp(now.slew_mark, f->slew_mark, f->count.slots) == 0);
 #define CHANGE(name, bit, count)  \
-  if (serves && f->noted & (bit)) \
+  if (serves && f->traits.annotated & (bit)) \
       change_array(f->name, now.name, (size_t)(count) * sizeof *f->name, sizeof *f->name, p);
-  CHANGE(edge_note, NOTED_EDGES, f->edge_count)
-  CHANGE(edge_mark, NOTED_EDGES, f->edge_count)
-  CHANGE(wire_note, NOTED_WIRES, f->load_total)
-  CHANGE(wire_mark, NOTED_WIRES, f->load_total)
-  CHANGE(slew_note, NOTED_SLEWS, f->slot_count)
-  CHANGE(check_note, NOTED_CHECKS, f->check_count)
-  CHANGE(check_mark, NOTED_CHECKS, f->check_count)
-  CHANGE(extra_note, NOTED_EXTRAS, f->extra_count)
-  CHANGE(extra_mark, NOTED_EXTRAS, f->extra_count)
+  CHANGE(edge_annotation, ANNOTATED_EDGES, f->count.edges)
+  CHANGE(edge_mark, ANNOTATED_EDGES, f->count.edges)
+  CHANGE(wire_annotation, ANNOTATED_WIRES, f->count.loads)
+  CHANGE(wire_mark, ANNOTATED_WIRES, f->count.loads)
+  CHANGE(slew_annotation, ANNOTATED_SLEWS, f->count.slots)
+  CHANGE(check_annotation, ANNOTATED_CHECKS, f->count.checks)
+  CHANGE(check_mark, ANNOTATED_CHECKS, f->count.checks)
+  CHANGE(extra_annotation, ANNOTATED_EXTRAS, f->count.extras)
+  CHANGE(extra_mark, ANNOTATED_EXTRAS, f->count.extras)
 #undef CHANGE
-  flat_notes_free(&now);
+  flat_annotations_free(&now);
   return serves && p->len - before <= MOST_PATCHES;
 }

@@ -1,4 +1,4 @@
-#include "timing/model.h"
+#include "timing/corner_libs.h"
 
 #include <math.h>
 
@@ -73,7 +73,7 @@ static void fill_ramp_table(float *table, double vl, double vth)
   }
 }
 
-static int ramp_base_for(Model *m, uint32_t index)
+static int ramp_base_for(CornerLibs *m, uint32_t index)
 {
   const Thresholds *t = &m->thresholds[index];
   for (uint32_t i = 0; i < index; i++)
@@ -84,7 +84,7 @@ static int ramp_base_for(Model *m, uint32_t index)
   return base;
 }
 
-static void fill_thresholds(Model *m)
+static void fill_thresholds(CornerLibs *m)
 {
   uint32_t count = m->libs->libraries.len;
   m->thresholds = mem_alloc_zero(2 * (size_t)count + 1, sizeof *m->thresholds);
@@ -117,7 +117,7 @@ static LibArcId arc_of(const LibrarySet *libs, LibArcId arc, int early_late)
   return early_late == EARLY ? arc + libs->arcs.at[arc].early : arc;
 }
 
-static void fill_cell(Model *m, const Corner *corner, CellId id, int early_late)
+static void fill_cell(CornerLibs *m, const Corner *corner, CellId id, int early_late)
 {
   const LibCell *cell = &m->libs->cells.at[id];
   CellId other = corner_cell(m->libs, corner, id, early_late, NULL);
@@ -136,9 +136,9 @@ static void fill_cell(Model *m, const Corner *corner, CellId id, int early_late)
   }
 }
 
-Model *model_new(const LibrarySet *libs, const Corner *corner)
+CornerLibs *corner_libs_new(const LibrarySet *libs, const Corner *corner)
 {
-  Model *m = mem_alloc_zero(1, sizeof *m);
+  CornerLibs *m = mem_alloc_zero(1, sizeof *m);
   m->libs = libs;
   fill_thresholds(m);
   m->port_cap = mem_alloc_zero((size_t)libs->ports.len + 1, sizeof *m->port_cap);
@@ -155,7 +155,7 @@ Model *model_new(const LibrarySet *libs, const Corner *corner)
   return m;
 }
 
-void model_free(Model *m)
+void corner_libs_free(CornerLibs *m)
 {
   if (m == NULL) return;
   mem_free(m->thresholds);
@@ -171,7 +171,7 @@ void model_free(Model *m)
   mem_free(m);
 }
 
-size_t model_bytes(const Model *m)
+size_t corner_libs_bytes(const CornerLibs *m)
 {
   return (size_t)m->libs->ports.len * sizeof(Cond4) + (size_t)m->libs->arcs.len * 8
          + (size_t)m->libs->cells.len * 16 + m->ramps.cap * sizeof(float);

@@ -1,6 +1,6 @@
 /* Between the files that make rows; private to src/graph. */
-#ifndef SL_GRAPH_ROWS_H
-#define SL_GRAPH_ROWS_H
+#ifndef SL_GRAPH_ENDS_H
+#define SL_GRAPH_ENDS_H
 
 #include "graph/build.h"
 #include "graph/clocks.h"
@@ -9,7 +9,7 @@
 typedef struct {
   Graph *g;
   const ExceptionIndex *x;
-  Map *details;                 /* hash of a RowDetail -> index */
+  Map *details;                 /* hash of a PathEndDetail -> index */
   Map *distances;               /* pair of clock edges -> index in distance */
   ARRAY(EdgeDistance) distance;
   Log *log;
@@ -29,7 +29,7 @@ typedef struct {
   ClockEdge capture_clock;
   uint32_t  only_clock;         /* 1 + the clock that alone captures; 0: all do */
   int       capture_edge;
-  RowType   type;
+  PathEndType   type;
   float     external[2];        /* added to the late, subtracted from the early side, by data
                                    edge */
   float     latency;            /* of an ideal capture */
