@@ -54,7 +54,7 @@ static uint32_t cte_blocks(uint32_t nets) { return nets / CTE_NETS + (nets % CTE
 
 /* --- forward: the timing edges of a driver, early and late ------------------------------------ */
 SL_BLOCK_FN void cte_edges(const FlatView *v, const FlatLevel *level, uint32_t block, int delays,
-                           int waves)
+                           int waves, int model)
 {
   SL_SHARED(uint32_t, own, CTE_NETS);
   SL_SHARED(uint32_t, other, CTE_NETS);
@@ -73,28 +73,37 @@ SL_BLOCK_FN void cte_edges(const FlatView *v, const FlatLevel *level, uint32_t b
     uint32_t edge = edges_to(v, level->first_slot + block * CTE_NETS + net).first + piece / 2;
     FlatEdge r = v->f.edges[edge];
     EdgeNet x = edge_net(v, level, &r, (int)(piece % 2), delays);
-    edge_lane(v, level, &x, &r, edge, (int)(piece % 2), delays, waves);
+    edge_lane(v, level, &x, &r, edge, (int)(piece % 2), delays, waves, model);
   }
 }
 
-#define CTE_EDGES(name, delays, waves)                        \
+#define CTE_EDGES(name, delays, waves, model)                 \
   SL_KERNEL name(SL_VIEW(v), FlatLevel level)                 \
       { SL_BLOCKS(b, (level.count + CTE_NETS - 1) / CTE_NETS) \
-      cte_edges(&v, &level, b, delays, waves); }
-CTE_EDGES(cte_table_nets, 1, WAVE_NONE)
-CTE_EDGES(cte_wave_nets, 1, WAVE_GRID)
-CTE_EDGES(cte_plain_wave_nets, 1, WAVE_PLAIN)
-CTE_EDGES(cte_arrival_nets, 0, WAVE_NONE)
+      cte_edges(&v, &level, b, delays, waves, model); }
+CTE_EDGES(cte_table_nets, 1, WAVE_NONE, v.f.traits.delay_model)
+CTE_EDGES(cte_arrival_nets, 0, WAVE_NONE, v.f.traits.delay_model)
+#define CTE_WAVE_EDGES(NAME, name, ...) \
+  CTE_EDGES(cte_##name##_nets, 1, WAVE_GRID, DELAY_##NAME) \
+  CTE_EDGES(cte_##name##_plain_nets, 1, WAVE_PLAIN, DELAY_##NAME)
+DELAY_WAVE_MODELS(CTE_WAVE_EDGES)
+
+static void launch_cte_waves(Device *d, FlatLevel level)
+{
+  uint32_t plain = d->f->traits.plain_tables ? level.count : 0;
+#define LAUNCH_CTE_WAVES(NAME, name, ...) \
+  case DELAY_##NAME: \
+    CTE_LAUNCH(d, level.count, cte_##name##_nets, d->view, level); \
+    CTE_LAUNCH(d, plain, cte_##name##_plain_nets, d->view, level); \
+    break;
+  switch (d->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_CTE_WAVES) default: break; }
+}
 
 static void launch_cte_edges(Device *d, FlatLevel level, int delays)
 {
   if (!delays) CTE_LAUNCH(d, level.count, cte_arrival_nets, d->view, level);
-  else if (d->f->traits.delay_model != FLAT_CEFF)
-    CTE_LAUNCH(d, level.count, cte_table_nets, d->view, level);
-  else {
-    CTE_LAUNCH(d, level.count, cte_wave_nets, d->view, level);
-    if (d->f->traits.plain_tables) CTE_LAUNCH(d, level.count, cte_plain_wave_nets, d->view, level);
-  }
+  else if (flat_model_has(d->f, DELAY_BY_WAVE)) launch_cte_waves(d, level);
+  else CTE_LAUNCH(d, level.count, cte_table_nets, d->view, level);
 }
 
 DEVICE_FN void launch_cte_forward(Device *d) { launch_pin_levels(d, 1, launch_cte_edges); }

@@ -17,7 +17,8 @@ typedef struct {
 typedef struct {
   FlatTable delay, slew;
   uint32_t  thresholds;
-  float     input_slew, c_far, c_near, r_pi;
+  float     input_slew;
+  PiModel   net;
   int       has;
 } EdgeCase;
 
@@ -72,6 +73,16 @@ SL_HD float annotated_edge(const FlatView *v, uint32_t edge, int el, float x)
 /* The lowest of an arc's remaining edge pairs: 2*in + out. */
 SL_HD int lowest_pair(uint32_t pairs) { return pairs & 1 ? 0 : pairs & 2 ? 1 : pairs & 4 ? 2 : 3; }
 
+/* Of a net, where the delay model has pi models. */
+SL_HD PiModel flat_pi(const FlatView *v, uint32_t driver, int condition)
+{
+  PiModel m;
+  m.c_far = v->n.pi_far[driver].v[condition];
+  m.c_near = v->n.pi_near[driver].v[condition];
+  m.r_pi = v->n.pi_r[driver].v[condition];
+  return m;
+}
+
 SL_HD EdgeCase edge_case(const FlatView *v, uint32_t arc, uint32_t driver, int in, int out, int el)
 {
   EdgeCase c;
@@ -82,22 +93,53 @@ SL_HD EdgeCase edge_case(const FlatView *v, uint32_t arc, uint32_t driver, int i
   c.thresholds = kind->thresholds[k];
   c.has = c.delay.n1 != 0;
   c.input_slew = flat_slew(v, v->f.arc_slew[arc], condition_of(el, in));
-  c.c_far = c.c_near = c.r_pi = 0;
-  if (v->f.traits.delay_model != FLAT_CEFF) return c;
-  c.c_far = v->n.pi_far[driver].v[k];
-  c.c_near = v->n.pi_near[driver].v[k];
-  c.r_pi = v->n.pi_r[driver].v[k];
+  c.net.c_far = c.net.c_near = c.net.r_pi = 0;
+  if (flat_model_has(&v->f, DELAY_NEEDS_PI)) c.net = flat_pi(v, driver, k);
   return c;
 }
 
 SL_HD int same_case(const EdgeCase *a, const EdgeCase *b)
 {
   return a->has && b->has && a->delay.first == b->delay.first && a->slew.first == b->slew.first
-         && a->input_slew == b->input_slew && a->c_far == b->c_far && a->c_near == b->c_near
-         && a->r_pi == b->r_pi && a->thresholds == b->thresholds;
+         && a->input_slew == b->input_slew && a->net.c_far == b->net.c_far
+         && a->net.c_near == b->net.c_near && a->net.r_pi == b->net.r_pi
+         && a->thresholds == b->thresholds;
 }
 
-/* --- effective capacitance -------------------------------------------------------------------- */
+/* --- moments of wires: a load's own, or an extra wire's --------------------------------------- */
+/* For a load that follows a slew. */
+SL_HD WireMoments moments_to_follow(const FlatView *v, const Cond4 *elmore,
+                                    const Cond4 *impulse_sq, uint32_t at, int k)
+{
+  WireMoments m;
+  m.elmore = m.impulse_sq = 0;
+  if (!flat_model_has(&v->f, DELAY_IMPULSE_RULE)) return m;
+  m.elmore = elmore[at].v[k];
+  m.impulse_sq = impulse_sq[at].v[k];
+  return m;
+}
+
+/* For a load behind a waveform. */
+SL_HD WireMoments moments_to_solve(int model, const Cond4 *elmore, const Cond4 *impulse_sq,
+                                   uint32_t at, int k)
+{
+  WireMoments m;
+  m.elmore = elmore[at].v[k];
+  m.impulse_sq = delay_has(model, DELAY_NEEDS_IMPULSE) ? impulse_sq[at].v[k] : 0;
+  return m;
+}
+
+SL_HD WireMoments load_moments(const FlatView *v, int model, uint32_t load, int k)
+{
+  return moments_to_solve(model, v->n.elmore, v->n.impulse_sq, load, k);
+}
+
+SL_HD WireMoments extra_moments(const FlatView *v, int model, uint32_t extra, int k)
+{
+  return moments_to_solve(model, v->n.extra_elmore, v->n.extra_impulse_sq, extra, k);
+}
+
+/* --- by waveforms ----------------------------------------------------------------------------- */
 SL_HD void merge_analyses(Cond4 *to, int analyses, int edge, float x)
 {
   if (analyses >> EARLY & 1) cond_merge(to, EARLY, edge, x);
@@ -107,22 +149,31 @@ SL_HD void merge_analyses(Cond4 *to, int analyses, int edge, float x)
 /* What a wire's end has. */
 typedef struct { Cond4 *delay, *slew; } WireNumbers;
 
-SL_HD void load_wave(WireNumbers to, const DriverSolution *r, Thresholds t, int out, int analyses,
-                     float elmore)
+/* The wave of a driver's edge. */
+typedef struct {
+  int         model, out, analyses;
+  DriverShape shape;
+  Thresholds  v;
+} EdgeWave;
+
+SL_HD void load_wave(WireNumbers to, const EdgeWave *w, int analyses, WireMoments wire)
 {
-  LoadSolution s = load_solve(r, t, elmore);
-  merge_analyses(to.delay, analyses, out, s.delay);
-  merge_analyses(to.slew, analyses, out, s.slew);
+  DelaySlew s = load_solve(w->model, &w->shape, w->v, wire);
+  merge_analyses(to.delay, analyses, w->out, s.delay);
+  merge_analyses(to.slew, analyses, w->out, s.slew);
 }
 
-SL_HD void wire_wave(WireNumbers to, Cond4 elmore, const DriverSolution *r, Thresholds t, int out,
-                     int analyses)
+SL_HD int same_moments(WireMoments a, WireMoments b)
 {
-  float early = elmore.v[condition_of(EARLY, out)], late = elmore.v[condition_of(LATE, out)];
-  if (analyses == 3 && early == late) load_wave(to, r, t, out, 3, early);
+  return a.elmore == b.elmore && a.impulse_sq == b.impulse_sq;
+}
+
+SL_HD void wire_wave(WireNumbers to, const EdgeWave *w, WireMoments early, WireMoments late)
+{
+  if (w->analyses == 3 && same_moments(early, late)) load_wave(to, w, 3, early);
   else {
-    if (analyses >> EARLY & 1) load_wave(to, r, t, out, 1 << EARLY, early);
-    if (analyses >> LATE & 1) load_wave(to, r, t, out, 1 << LATE, late);
+    if (w->analyses >> EARLY & 1) load_wave(to, w, 1 << EARLY, early);
+    if (w->analyses >> LATE & 1) load_wave(to, w, 1 << LATE, late);
   }
 }
 
@@ -153,36 +204,51 @@ SL_HD ExtraRange driver_extras(const FlatView *v, uint32_t driver)
   return r;
 }
 
-SL_HD void load_waves(const FlatView *v, const DriverWork *w, const DriverSolution *r, Thresholds t,
-                      int out, int analyses)
+SL_HD void load_waves(const FlatView *v, const DriverWork *w, const EdgeWave *e)
 {
   ExtraRange extras = driver_extras(v, w->driver);
-  for (uint32_t s = w->first_load; s < w->end_load; s++)
-    wire_wave(load_numbers(v, w, s), v->n.elmore[s - w->load_shift], r, t, out, analyses);
+  int early = condition_of(EARLY, e->out), late = condition_of(LATE, e->out);
+  for (uint32_t s = w->first_load; s < w->end_load; s++) {
+    uint32_t at = s - w->load_shift;
+    wire_wave(load_numbers(v, w, s), e, load_moments(v, e->model, at, early),
+              load_moments(v, e->model, at, late));
+  }
   for (uint32_t i = extras.first; i < extras.end; i++) {
     uint32_t x = v->f.driver_extras[i];
-    wire_wave(extra_numbers(v, x), v->n.extra_elmore[x], r, t, out, analyses);
+    wire_wave(extra_numbers(v, x), e, extra_moments(v, e->model, x, early),
+              extra_moments(v, e->model, x, late));
   }
+}
+
+/* An edge's tables cut at its input's slew, not as a grid (cuda/wave.h). */
+SL_HD DriverTables cut_tables(const FlatView *v, FlatTable delay, FlatTable slew, float input_slew,
+                              int ramp_base)
+{
+  DriverTables t;
+  t.delay = table_cut(flat_table(v, delay), input_slew);
+  t.slew = table_cut(flat_table(v, slew), input_slew);
+  t.ramps = v->f.ramps;
+  t.ramp_base = ramp_base;
+  return t;
 }
 
 SL_HD void case_wave(const FlatView *v, DriverWork *w, uint32_t edge, const EdgeCase *c, int out,
                      int analyses)
 {
   const FlatThresholds *t = &v->f.thresholds[c->thresholds];
-  DriverProblem p;
+  DriverTables tables = cut_tables(v, c->delay, c->slew, c->input_slew, t->ramp_base);
   DriverSolution r;
-  p.delay = table_cut(flat_table(v, c->delay), c->input_slew);
-  p.slew = table_cut(flat_table(v, c->slew), c->input_slew);
-  p.v = t->v;
-  p.ramp_base = t->ramp_base;
-  p.c_far = c->c_far;
-  p.c_near = c->c_near;
-  p.r_pi = c->r_pi;
-  driver_solve(v->f.ramps, &p, &r);
+  EdgeWave e;
+  e.model = v->f.traits.delay_model;
+  e.out = out;
+  e.analyses = analyses;
+  e.v = t->v;
+  driver_solve(e.model, &tables, c->net, t->v, &r);
+  e.shape = r.shape;
   for (int el = EARLY; el <= LATE; el++)
     if (analyses >> el & 1) v->n.edge_delay[edge].v[el] = r.delay;
   merge_analyses(&w->slew, analyses, out, r.slew);
-  load_waves(v, w, &r, t->v, out, analyses);
+  load_waves(v, w, &e);
 }
 
 SL_HD void edge_wave(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t edge, int in, int out)
@@ -204,9 +270,8 @@ SL_HD void edge_lumped(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t 
     float load = v->n.load_cap[w->driver].v[condition_of(el, out)];
     float delay = table_value(flat_table(v, c.delay), c.input_slew, load),
           slew = table_value(flat_table(v, c.slew), c.input_slew, load);
-    if (v->f.traits.delay_model != FLAT_ELMORE) slew = slew > 0 ? slew : 0;
     v->n.edge_delay[edge].v[el] = delay;
-    cond_merge(&w->slew, el, out, slew);
+    cond_merge(&w->slew, el, out, delay_table_slew(v->f.traits.delay_model, slew));
   }
 }
 
@@ -224,29 +289,31 @@ SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
   uint32_t at = load - w->load_shift;
   Cond4 delay = cond_nothing(), slew = cond_nothing();
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    int elmore = v->f.traits.delay_model == FLAT_ELMORE;
-    cond_merge(&delay, k >> 1, k & 1, elmore ? v->n.elmore[at].v[k] : 0);
+    WireMoments wire = moments_to_follow(v, v->n.elmore, v->n.impulse_sq, at, k);
+    DelaySlew r = delay_follow(v->f.traits.delay_model, wire, settled(w->slew.v[k]));
+    cond_merge(&delay, k >> 1, k & 1, r.delay);
     if (time_absent(w->slew.v[k]) && is_shared(v, load)) continue;
-    float own = settled(w->slew.v[k]);
-    cond_merge(&slew, k >> 1, k & 1, elmore ? impulse_slew(own, v->n.impulse_sq[at].v[k]) : own);
+    cond_merge(&slew, k >> 1, k & 1, r.slew);
   }
   v->n.wire_delay[at] = delay;
   v->n.slew[load] = slew;
 }
 
+/* An extra wire behind its driver's slew; of a driver that has none (absent) nothing comes. */
+SL_HD void follow_extra(const FlatView *v, uint32_t extra, int k, float slew)
+{
+  WireMoments wire = moments_to_follow(v, v->n.extra_elmore, v->n.extra_impulse_sq, extra, k);
+  DelaySlew r = delay_follow(v->f.traits.delay_model, wire, slew);
+  v->n.extra_delay[extra].v[k] = r.delay;
+  v->n.extra_slew[extra].v[k] = time_absent(slew) ? slew : r.slew;
+}
+
 SL_HD void follow_extras(const FlatView *v, const DriverWork *w)
 {
   ExtraRange extras = driver_extras(v, w->driver);
-  int elmore = v->f.traits.delay_model == FLAT_ELMORE;
-  for (uint32_t i = extras.first; i < extras.end; i++) {
-    uint32_t x = v->f.driver_extras[i];
-    for (int k = 0; k < CONDITION_COUNT; k++) {
-      v->n.extra_delay[x].v[k] = elmore ? v->n.extra_elmore[x].v[k] : 0;
-      float own = w->slew.v[k];
-      if (elmore && !time_absent(own)) own = impulse_slew(own, v->n.extra_impulse_sq[x].v[k]);
-      v->n.extra_slew[x].v[k] = own;
-    }
-  }
+  for (uint32_t i = extras.first; i < extras.end; i++)
+    for (int k = 0; k < CONDITION_COUNT; k++)
+      follow_extra(v, v->f.driver_extras[i], k, w->slew.v[k]);
 }
 
 SL_HD void clear_extras(const FlatView *v, uint32_t driver)
@@ -274,7 +341,7 @@ SL_HD void driver_arcs(const FlatView *v, DriverWork *w, int waves)
 /* From the driver's thresholds to the load's, where those of libraries differ. */
 SL_HD void adjust_load(const FlatView *v, uint32_t driver, uint32_t load, Cond4 *delay, Cond4 *slew)
 {
-  if (!v->f.traits.thresholds_differ || v->f.traits.delay_model == FLAT_ELMORE
+  if (!v->f.traits.thresholds_differ || flat_model_has(&v->f, DELAY_CONTEST_RULES)
       || v->f.slot_use[driver] & FLAT_PORT)
     return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
@@ -426,7 +493,7 @@ SL_HD void driver_delays(const FlatView *v, DriverWork *w)
 {
   if (v->f.slot_use[w->slot] & FLAT_PORT) return;      /* the host's */
   int inside = v->f.slot_use[w->slot] & FLAT_INSIDE;
-  int waves = !inside && v->f.traits.delay_model == FLAT_CEFF && v->n.has_rc[w->driver];
+  int waves = !inside && flat_model_has(&v->f, DELAY_BY_WAVE) && v->n.has_rc[w->driver];
   for (uint32_t s = w->first_load; waves && s < w->end_load; s++)
     v->n.slew[s] = v->n.wire_delay[s - w->load_shift] = cond_nothing();
   clear_extras(v, w->driver);

@@ -136,7 +136,7 @@ SL_HD void follow_record(const FollowView *f, int kind, uint32_t at, const Pair 
 SL_HD void ahead_of_net(const FlatView *v, uint32_t driver)
 {
   lane_ahead(&v->n.load_cap[driver]);
-  if (v->f.traits.delay_model != FLAT_CEFF) return;
+  if (!flat_model_has(&v->f, DELAY_NEEDS_PI)) return;
   lane_ahead(&v->n.has_rc[driver]);
   lane_ahead(&v->n.pi_far[driver]);
   lane_ahead(&v->n.pi_near[driver]);
@@ -153,7 +153,7 @@ SL_HD void ahead_of_slots(const FlatView *v, const FollowView *f, const FollowNe
   if (n->load_count == 0) return;
   lane_ahead(&v->f.node_first[s]);
   lane_ahead(&v->f.loads[s - n->load_shift]);
-  if (v->f.traits.delay_model != FLAT_LUMPED) lane_ahead(&v->n.elmore[s - n->load_shift]);
+  if (flat_model_has(&v->f, DELAY_NEEDS_ELMORE)) lane_ahead(&v->n.elmore[s - n->load_shift]);
 }
 
 SL_HD void ahead_of_edge(const FlatView *v, const FlatEdge *r, uint32_t edge)
@@ -162,9 +162,9 @@ SL_HD void ahead_of_edge(const FlatView *v, const FlatEdge *r, uint32_t edge)
   lane_ahead(&v->n.edge_delay[edge]);
   lane_ahead(&v->n.arrival[r->from_node]);
   if (!(r->slew & FLAT_CLOCK_SLEW)) lane_ahead(&v->n.slew[r->slew]);
-  if (r->wire != FLAT_NONE && v->f.traits.delay_model == FLAT_ELMORE)
+  if (r->wire != FLAT_NONE && flat_model_has(&v->f, DELAY_IMPULSE_RULE))
     lane_ahead(&v->n.impulse_sq[r->wire]);
-  if (r->wire != FLAT_NONE && v->f.traits.delay_model == FLAT_ELMORE)
+  if (r->wire != FLAT_NONE && flat_model_has(&v->f, DELAY_IMPULSE_RULE))
     lane_ahead(&v->n.elmore[r->wire]);
 }
 
@@ -172,7 +172,7 @@ SL_HD void ahead_of_edge(const FlatView *v, const FlatEdge *r, uint32_t edge)
 SL_BLOCK_FN void begin_numbers(const FlatView *v, const FollowWork *w)
 {
   const FollowNet *n = &w->net;
-  int waves = v->f.traits.delay_model == FLAT_CEFF;
+  int waves = flat_model_has(&v->f, DELAY_BY_WAVE);
   SL_LANES(i, n->load_count + 1)
   {
     uint32_t s = net_slot(n, i);
@@ -207,10 +207,10 @@ SL_HD void follow_edge(const FlatView *v, const FollowView *f, uint32_t l, uint3
   FlatEdge r = v->f.edges[edge];
   EdgeNet net = edge_net(v, level, &r, el, 1);
   float before = v->n.edge_delay[edge].v[el];
-  int waves = v->f.traits.delay_model != FLAT_CEFF ? WAVE_NONE
+  int waves = !flat_model_has(&v->f, DELAY_BY_WAVE) ? WAVE_NONE
               : net.grid.n1 == FLAT_NO_GRID ? WAVE_PLAIN
                                             : WAVE_GRID;
-  edge_lane(v, level, &net, &r, edge, el, 1, waves);
+  edge_lane(v, level, &net, &r, edge, el, 1, waves, v->f.traits.delay_model);
   if (!same_numbers(&before, &v->n.edge_delay[edge].v[el], 1)) follow_push_before(v, f, r.arc, l);
 }
 
@@ -232,7 +232,8 @@ SL_BLOCK_FN void follow_waves(const FlatView *v, uint32_t l, const FollowNet *n)
   {
     uint32_t pair = i / 2, slot = n->first_load + pair / n->edge_count;
     FlatPair p = { slot - n->load_shift, slot, n->first_edge + pair % n->edge_count, FLAT_NONE };
-    if (v->f.edges[p.edge].use & FLAT_SHAPES) wave_load_lane(v, level, &p, (int)(i % 2));
+    if (v->f.edges[p.edge].use & FLAT_SHAPES)
+      wave_load_lane(v, level, &p, (int)(i % 2), v->f.traits.delay_model);
   }
 }
 
@@ -300,7 +301,7 @@ SL_BLOCK_FN void follow_driver(const FlatView *v, const FollowView *f, uint32_t 
   SL_SYNC();
   follow_edges(v, f, l, &w->net);
   SL_SYNC();
-  if (v->f.traits.delay_model == FLAT_CEFF) follow_waves(v, l, &w->net);
+  if (flat_model_has(&v->f, DELAY_BY_WAVE)) follow_waves(v, l, &w->net);
   SL_SYNC();
   follow_loads(v, l, &w->net);
   SL_SYNC();

@@ -24,9 +24,9 @@ SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.t
 /* Before annotation. */
 SL_HD float bare_wire(const FlatView *v, uint32_t load, int k)
 {
-  return v->f.traits.delay_model == FLAT_ELMORE
-             ? settled(v->n.elmore[load].v[delay_condition(v, k)])
-             : 0;
+  WireMoments wire =
+      moments_to_follow(v, v->n.elmore, v->n.impulse_sq, load, delay_condition(v, k));
+  return settled(delay_follow(v->f.traits.delay_model, wire, 0).delay);
 }
 
 SL_HD float wire_or_annotated(const FlatView *v, uint32_t load, int k, float x)
@@ -43,15 +43,15 @@ SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
 /* Behind a plain load's wire, of its driver's slew. */
 SL_HD float behind_wire(const FlatView *v, float slew, float impulse_sq)
 {
-  return v->f.traits.delay_model == FLAT_ELMORE ? settled(impulse_slew(settled(slew), impulse_sq))
-                                         : settled(slew);
+  WireMoments wire = { 0, impulse_sq };
+  return settled(delay_follow(v->f.traits.delay_model, wire, settled(slew)).slew);
 }
 
 /* c: already a delay_condition. */
 SL_HD float plain_slew(const FlatView *v, uint32_t driver, uint32_t load, int c)
 {
   return behind_wire(v, v->n.slew[driver].v[c],
-                     v->f.traits.delay_model == FLAT_ELMORE ? v->n.impulse_sq[load].v[c] : 0);
+                     moments_to_follow(v, v->n.elmore, v->n.impulse_sq, load, c).impulse_sq);
 }
 
 SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float start, float delay,
@@ -86,10 +86,10 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
   n.grid.n1 = 0;
   n.load.segment = 0;
   n.load.fraction = 0;
-  if (r->wire != FLAT_NONE && v->f.traits.delay_model == FLAT_ELMORE)
-    n.impulse_sq = v->n.impulse_sq[r->wire].v[in];
+  if (r->wire != FLAT_NONE)
+    n.impulse_sq = moments_to_follow(v, v->n.elmore, v->n.impulse_sq, r->wire, in).impulse_sq;
   if (r->wire != FLAT_NONE
-      && (v->f.traits.delay_model == FLAT_ELMORE || v->f.traits.annotated & ANNOTATED_WIRES))
+      && (flat_model_has(&v->f, DELAY_IMPULSE_RULE) || v->f.traits.annotated & ANNOTATED_WIRES))
     n.wire = plain_wire(v, r->wire, in);
   if (!tables) return n;
   n.cap = v->n.load_cap[driver_index(level, r->to)].v[out];
@@ -174,10 +174,9 @@ SL_HD DelaySlew tables_value(const FlatView *v, const FlatKind *kind, int c, flo
   return r;
 }
 
-/* Lumped loads and those of nets without a pi model make no negative slews. */
 SL_HD DelaySlew within_model(const FlatView *v, DelaySlew x)
 {
-  if (v->f.traits.delay_model != FLAT_ELMORE) x.slew = x.slew > 0 ? x.slew : 0;
+  x.slew = delay_table_slew(v->f.traits.delay_model, x.slew);
   return x;
 }
 
@@ -206,32 +205,31 @@ SL_HD uint32_t wave_at(const FlatLevel *level, uint32_t edge, int el)
    out; or the others alone. */
 enum { WAVE_NONE, WAVE_GRID, WAVE_PLAIN };
 
-/* Of tables that are no grid (WAVE_PLAIN): driver_solve. */
-SL_HD void solve_plain(const FlatView *v, const FlatKind *kind, int c, float input, uint32_t driver,
-                       DriverSolution *s)
+/* Of an edge's tables at an input slew, and its net. */
+typedef struct {
+  int      model, condition;
+  uint32_t kind, driver;
+  float    input_slew;
+} WaveProblem;
+
+/* Of tables that are no grid (WAVE_PLAIN). */
+SL_HD void solve_plain(const FlatView *v, const WaveProblem *p, DriverSolution *s)
 {
+  const FlatKind *kind = &v->f.kinds[p->kind];
+  int c = p->condition;
   const FlatThresholds *t = &v->f.thresholds[kind->thresholds[c]];
-  DriverProblem p;
-  p.delay = table_cut(flat_table(v, kind->delay[c]), input);
-  p.slew = table_cut(flat_table(v, kind->slew[c]), input);
-  p.v = t->v;
-  p.ramp_base = t->ramp_base;
-  p.c_far = v->n.pi_far[driver].v[c];
-  p.c_near = v->n.pi_near[driver].v[c];
-  p.r_pi = v->n.pi_r[driver].v[c];
-  driver_solve(v->f.ramps, &p, s);
+  DriverTables tables = cut_tables(v, kind->delay[c], kind->slew[c], p->input_slew, t->ramp_base);
+  driver_solve(p->model, &tables, flat_pi(v, p->driver, c), t->v, s);
 }
 
-SL_HD void solve_grid(const FlatView *v, const EdgeNet *net, uint32_t kind, int c, float input,
-                      uint32_t driver, DriverSolution *s)
+SL_HD void solve_grid(const FlatView *v, const WaveProblem *p, const EdgeNet *net,
+                      DriverSolution *s)
 {
-  WaveProblem p;
-  p.cut = grid_cut(&net->grid, &net->axes, input);
-  p.t = v->f.thresholds[v->f.kinds[kind].thresholds[c]];
-  p.c_far = v->n.pi_far[driver].v[c];
-  p.c_near = v->n.pi_near[driver].v[c];
-  p.r_pi = v->n.pi_r[driver].v[c];
-  wave_solve(v, &p, s);
+  GridTables tables;
+  tables.v = v;
+  tables.cut = grid_cut(&net->grid, &net->axes, p->input_slew);
+  tables.t = v->f.thresholds[v->f.kinds[p->kind].thresholds[p->condition]];
+  grid_solve(p->model, &tables, flat_pi(v, p->driver, p->condition), tables.t.v, s);
 }
 
 SL_HD FlatWave no_wave(void)
@@ -242,55 +240,26 @@ SL_HD FlatWave no_wave(void)
 
 SL_HD FlatWave wave_of(const DriverSolution *s, uint32_t thresholds, int out)
 {
-  FlatWave w = no_wave();
-  w.slew = s->slew;
+  FlatWave w;
+  w.shape = s->shape;
   w.thresholds = thresholds;
-  w.mark = WAVE_THERE | (s->solved ? WAVE_SOLVED : 0) | (out == FALL ? WAVE_FALLS : 0);
-  if (!s->solved) return w;
-  w.dt = s->dt;
-  w.p1 = s->driver.p1;
-  w.p2 = s->driver.p2;
-  w.k1 = s->driver.k1;
-  w.k3 = s->driver.k3;
-  w.k4 = s->driver.k4;
-  w.tl = s->tl;
-  w.tth = s->tth;
-  w.th = s->th;
+  w.mark = WAVE_THERE | (out == FALL ? WAVE_FALLS : 0);
   return w;
-}
-
-/* What load_solve reads. */
-SL_HD DriverSolution solution_of(const FlatWave *w)
-{
-  DriverSolution s = { 0 };
-  s.solved = (w->mark & WAVE_SOLVED) != 0;
-  s.slew = w->slew;
-  s.dt = w->dt;
-  s.driver.p1 = w->p1;
-  s.driver.p2 = w->p2;
-  s.driver.k1 = w->k1;
-  s.driver.k3 = w->k3;
-  s.driver.k4 = w->k4;
-  s.tl = w->tl;
-  s.tth = w->tth;
-  s.th = w->th;
-  return s;
 }
 
 /* waves: WAVE_GRID or WAVE_PLAIN. */
 SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet *net,
-                       const FlatEdge *r, uint32_t edge, int el, int waves)
+                       const FlatEdge *r, uint32_t edge, int el, int waves, int model)
 {
   int k = condition_of(el, r->out), c = delay_condition(v, k);
   if (net->grid.n1 == 0) {
     v->n.waves[wave_at(level, edge, el)] = no_wave();
     return v->n.edge_delay[edge].v[el];
   }
-  float input = edge_input_slew(v, r, 0, el);
   DriverSolution s;
-  if (waves == WAVE_PLAIN)
-    solve_plain(v, &v->f.kinds[r->kind], c, input, driver_index(level, r->to), &s);
-  else solve_grid(v, net, r->kind, c, input, driver_index(level, r->to), &s);
+  WaveProblem p = { model, c, r->kind, driver_index(level, r->to), edge_input_slew(v, r, 0, el) };
+  if (waves == WAVE_PLAIN) solve_plain(v, &p, &s);
+  else solve_grid(v, &p, net, &s);
   v->n.waves[wave_at(level, edge, el)] = wave_of(&s, v->f.kinds[r->kind].thresholds[c], r->out);
   v->n.edge_delay[edge].v[el] = s.delay;
   if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, s.slew);
@@ -299,7 +268,7 @@ SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet 
 
 SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
 {
-  return v->f.traits.delay_model == FLAT_CEFF && v->n.has_rc[driver_index(level, slot)];
+  return flat_model_has(&v->f, DELAY_BY_WAVE) && v->n.has_rc[driver_index(level, slot)];
 }
 
 /* What annotation makes of an edge's delay, which then stands; early: as late where there is one
@@ -311,16 +280,17 @@ SL_HD float edge_or_annotated(const FlatView *v, uint32_t edge, int el, float x)
   return delay;
 }
 
-/* delays: work them out, else they are there; waves: WAVE_... */
+/* delays: work them out, else they are there; waves: WAVE_...; model: the delay model, a constant
+   in kernels of waves. */
 SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net,
-                     const FlatEdge *r, uint32_t edge, int el, int delays, int waves)
+                     const FlatEdge *r, uint32_t edge, int el, int delays, int waves, int model)
 {
   float delay;
   if (!r->use || (waves && (net->grid.n1 == FLAT_NO_GRID) != (waves == WAVE_PLAIN))) return;
   float first = first_arrival(v, r, el);
   if (!delays || !(r->use & FLAT_SHAPES)) delay = v->n.edge_delay[edge].v[el];
   else if (waves && has_waves(v, level, r->to))
-    delay = wave_delay(v, level, net, r, edge, el, waves);
+    delay = wave_delay(v, level, net, r, edge, el, waves, model);
   else {
     if (waves) v->n.waves[wave_at(level, edge, el)].mark = 0;
     delay = table_delay(v, net, r, edge, el);
@@ -436,22 +406,22 @@ SL_HD void plain_load_lane(const FlatView *v, const FlatLoad *r, uint32_t load, 
 
 /* --- irregular loads -------------------------------------------------------------------------- */
 /* Merges what the wave of one of its driver's edges makes of a load. */
-SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el)
+SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el,
+                          int model)
 {
   if (!brings_slews(v, el)) return;
   FlatWave w = v->n.waves[wave_at(level, pair->edge, el)];
   if (!(w.mark & WAVE_THERE)) return;
-  int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE);
-  DriverSolution s = solution_of(&w);
+  int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE), c = delay_condition(v, k);
   if (v->f.count.extras && pair->extra != FLAT_NONE) {
-    LoadSolution e = load_solve(&s, v->f.thresholds[w.thresholds].v,
-                                v->n.extra_elmore[pair->extra].v[delay_condition(v, k)]);
+    DelaySlew e = load_solve(model, &w.shape, v->f.thresholds[w.thresholds].v,
+                             extra_moments(v, model, pair->extra, c));
     lane_merge(&v->n.extra_delay[pair->extra].v[k], el, e.delay);
     lane_merge(&v->n.extra_slew[pair->extra].v[k], el, e.slew);
     return;
   }
-  LoadSolution x = load_solve(&s, v->f.thresholds[w.thresholds].v,
-                              v->n.elmore[pair->load].v[delay_condition(v, k)]);
+  DelaySlew x = load_solve(model, &w.shape, v->f.thresholds[w.thresholds].v,
+                           load_moments(v, model, pair->load, c));
   lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
   lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
 }
@@ -460,14 +430,10 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
 SL_HD void given_wire(const FlatView *v, const FlatLevel *level, uint32_t extra, int k)
 {
   uint32_t driver = v->f.extras[extra].driver;
-  int elmore = v->f.traits.delay_model == FLAT_ELMORE;
   if (v->f.slot_use[driver] & (FLAT_PORT | FLAT_INSIDE) || has_waves(v, level, driver)
       || !brings_slews(v, k >> 1))
     return;
-  float slew = v->n.slew[driver].v[k];
-  v->n.extra_delay[extra].v[k] = elmore ? v->n.extra_elmore[extra].v[k] : 0;
-  if (elmore && !time_absent(slew)) slew = impulse_slew(slew, v->n.extra_impulse_sq[extra].v[k]);
-  v->n.extra_slew[extra].v[k] = slew;
+  follow_extra(v, extra, k, v->n.slew[driver].v[k]);
 }
 
 typedef struct { float delay, slew; } LoadNumbers;
@@ -488,7 +454,7 @@ SL_HD void adjust_thresholds(const FlatView *v, uint32_t driver, uint32_t slot, 
 {
   uint32_t from = v->f.slot_thresholds[2 * driver + (uint32_t)(k >> 1)],
            to = v->f.slot_thresholds[2 * slot + (uint32_t)(k >> 1)];
-  if (from == to || v->f.traits.delay_model == FLAT_ELMORE) return;
+  if (from == to || flat_model_has(&v->f, DELAY_CONTEST_RULES)) return;
   const FlatThresholds *d = &v->f.thresholds[from + (uint32_t)(k & 1)],
                        *l = &v->f.thresholds[to + (uint32_t)(k & 1)];
   threshold_move(&d->v, &l->v, l->input_vth, k & 1, &n->delay, &n->slew);

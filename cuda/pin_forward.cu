@@ -13,7 +13,7 @@ SL_KERNEL clear(SL_VIEW(v), LevelStart from, uint32_t count, int delays)
     uint32_t node = from.node + i, slot = from.slot + i, load = from.load + i;
     if (node < v.f.count.nodes) v.n.arrival[node] = cond_nothing();
     if (!delays) continue;
-    int waves = v.f.traits.delay_model == FLAT_CEFF;      /* then loads merge what waves make of
+    int waves = flat_model_has(&v.f, DELAY_BY_WAVE);      /* then loads merge what waves make of
                                                              them */
     if (slot < v.f.count.slots && (waves || v.f.slot_use[slot] & FLAT_DRIVER))
       v.n.slew[slot] = cond_nothing();
@@ -51,7 +51,7 @@ enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 12 };
 
 /* Records are as the graph made them and nets as an earlier phase did, so they are read before what
    came before is waited for. */
-#define EDGE_LANES(kernel, name, delays, waves) \
+#define EDGE_LANES(kernel, name, delays, waves, model) \
   kernel name(SL_VIEW(v), FlatLevel level) \
   { \
     SL_NEXT(); \
@@ -61,13 +61,15 @@ enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 12 };
       FlatEdge r = v.f.edges[edge]; \
       EdgeNet net = edge_net(&v, &level, &r, (int)(i % 2), delays); \
       SL_WAIT(); \
-      edge_lane(&v, &level, &net, &r, edge, (int)(i % 2), delays, waves); \
+      edge_lane(&v, &level, &net, &r, edge, (int)(i % 2), delays, waves, model); \
     } \
   }
-EDGE_LANES(SL_KERNEL, table_lanes, 1, WAVE_NONE)
-EDGE_LANES(SL_DENSE_KERNEL(WAVE_BLOCKS), wave_lanes, 1, WAVE_GRID)
-EDGE_LANES(SL_KERNEL, plain_wave_lanes, 1, WAVE_PLAIN)
-EDGE_LANES(SL_KERNEL, arrival_lanes, 0, WAVE_NONE)
+EDGE_LANES(SL_KERNEL, table_lanes, 1, WAVE_NONE, v.f.traits.delay_model)
+EDGE_LANES(SL_KERNEL, arrival_lanes, 0, WAVE_NONE, v.f.traits.delay_model)
+#define WAVE_EDGE_LANES(NAME, name, ...) \
+  EDGE_LANES(SL_DENSE_KERNEL(WAVE_BLOCKS), name##_lanes, 1, WAVE_GRID, DELAY_##NAME) \
+  EDGE_LANES(SL_KERNEL, name##_plain_lanes, 1, WAVE_PLAIN, DELAY_##NAME)
+DELAY_WAVE_MODELS(WAVE_EDGE_LANES)
 
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
@@ -81,16 +83,18 @@ SL_KERNEL given_lanes(SL_VIEW(v), FlatLevel level)
   given_wire(&v, &level, v.f.driver_extras[level.first_given + i / 4], (int)(i % 4));
 }
 
-SL_DENSE_KERNEL(LOAD_BLOCKS) wave_load_lanes(SL_VIEW(v), FlatLevel level)
-{
-  SL_NEXT();
-  SL_EACH(i, 2 * level.pair_count)
-  {
-    FlatPair pair = v.f.pairs[level.first_pair + i / 2];
-    SL_WAIT();
-    wave_load_lane(&v, &level, &pair, (int)(i % 2));
+#define WAVE_LOAD_LANES(NAME, name, ...) \
+  SL_DENSE_KERNEL(LOAD_BLOCKS) name##_load_lanes(SL_VIEW(v), FlatLevel level) \
+  { \
+    SL_NEXT(); \
+    SL_EACH(i, 2 * level.pair_count) \
+    { \
+      FlatPair pair = v.f.pairs[level.first_pair + i / 2]; \
+      SL_WAIT(); \
+      wave_load_lane(&v, &level, &pair, (int)(i % 2), DELAY_##NAME); \
+    } \
   }
-}
+DELAY_WAVE_MODELS(WAVE_LOAD_LANES)
 
 #define LOAD_LANES(name, more) \
   SL_KERNEL name(SL_VIEW(v), FlatLevel level, int delays) \
@@ -122,7 +126,7 @@ SL_KERNEL settle_slews(SL_VIEW(v), PinRange range)
   SL_EACH(i, range.slot_count)
   {
     uint32_t slot = range.first_slot + i;
-    if (v.f.traits.delay_model == FLAT_CEFF || v.f.slot_use[slot] & FLAT_DRIVER)
+    if (flat_model_has(&v.f, DELAY_BY_WAVE) || v.f.slot_use[slot] & FLAT_DRIVER)
       settle_slew(&v, slot);
   }
 }
@@ -176,16 +180,29 @@ static void launch_starts(Device *d, uint32_t first, int delays)
   if (d->f->count.latches) SL_LAUNCH(d, d->f->count.nodes, put_latches, d->view);
 }
 
+static void launch_wave_edges(Device *d, FlatLevel level)
+{
+  uint32_t plain = d->f->traits.plain_tables ? 2 * level.edge_count : 0;
+#define LAUNCH_WAVE_EDGES(NAME, name, ...) \
+  case DELAY_##NAME: \
+    SL_FOLLOW(d, 2 * level.edge_count, name##_lanes, d->view, level); \
+    SL_FOLLOW(d, plain, name##_plain_lanes, d->view, level); \
+    break;
+  switch (d->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_EDGES) default: break; }
+}
+
+static void launch_wave_loads(Device *d, FlatLevel level)
+{
+#define LAUNCH_WAVE_LOADS(NAME, name, ...) \
+  case DELAY_##NAME: SL_FOLLOW(d, 2 * level.pair_count, name##_load_lanes, d->view, level); break;
+  switch (d->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_LOADS) default: break; }
+}
+
 static void launch_edges(Device *d, FlatLevel level, int delays)
 {
   if (!delays) SL_FOLLOW(d, 2 * level.edge_count, arrival_lanes, d->view, level);
-  else if (d->f->traits.delay_model != FLAT_CEFF)
-    SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
-  else {
-    SL_FOLLOW(d, 2 * level.edge_count, wave_lanes, d->view, level);
-    if (d->f->traits.plain_tables)
-      SL_FOLLOW(d, 2 * level.edge_count, plain_wave_lanes, d->view, level);
-  }
+  else if (flat_model_has(d->f, DELAY_BY_WAVE)) launch_wave_edges(d, level);
+  else SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
 }
 
 /* Behind the run of narrow levels that begins at a level, where launches are those of plain
@@ -200,7 +217,7 @@ static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edg
   edges(d, level, delays);
   SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
   if (delays) SL_LAUNCH(d, 4 * level.given_count, given_lanes, d->view, level);
-  if (delays) SL_FOLLOW(d, 2 * level.pair_count, wave_load_lanes, d->view, level);
+  if (delays) launch_wave_loads(d, level);
   if (d->f->traits.annotated || d->f->count.extras)
     SL_FOLLOW(d, 4 * level.irregular_count, shared_load_lanes, d->view, level, delays);
   else SL_FOLLOW(d, 4 * level.irregular_count, irregular_load_lanes, d->view, level, delays);

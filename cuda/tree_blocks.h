@@ -203,7 +203,7 @@ SL_BLOCK_FN void deep_betas(const FlatView *v, const TreeView *w, const DeepWork
       double beta =
           q ? x->b[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->b[i] : 0;
       x->b[i] = beta;
-      if (v->f.traits.delay_model == FLAT_CEFF)
+      if (flat_model_has(&v->f, DELAY_NEEDS_PI))
         x->term[CONDITION_COUNT * x->node[q].node + k] = x->cap[i] * beta;
       for (uint32_t p = x->node[q].first_pin;
            p < x->node[q + 1].first_pin && x->h.conditions >> k & 1; p++)
@@ -226,7 +226,7 @@ SL_BLOCK_FN void deep_block(const FlatView *v, const TreeView *w, uint32_t tree)
   {
     /* of the pi model alone */
     double y3 =
-        v->f.traits.delay_model == FLAT_CEFF ? add_in_order(0, x.term + k, x.h.node_count) : 0;
+        flat_model_has(&v->f, DELAY_NEEDS_PI) ? add_in_order(0, x.term + k, x.h.node_count) : 0;
     if (x.h.conditions >> k & 1) put_pi(v, x.h.driver, (int)k, y[k], y[CONDITION_COUNT + k], y3);
   }
   SL_SYNC();

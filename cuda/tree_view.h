@@ -48,7 +48,7 @@ SL_HD void sum_down(const Tree *r, const TreeWork *x, double *to)
 SL_HD void put_pi(const FlatView *v, uint32_t driver, int k, double y1, double y2, double y3)
 {
   v->n.load_cap[driver].v[k] = (float)y1;
-  if (v->f.traits.delay_model != FLAT_CEFF) return;
+  if (!flat_model_has(&v->f, DELAY_NEEDS_PI)) return;
   PiModel m = pi_from_moments(y1, y2, y3);
   v->n.pi_far[driver].v[k] = m.c_far;
   v->n.pi_near[driver].v[k] = m.c_near;
@@ -59,7 +59,7 @@ SL_HD void put_load(const FlatView *v, uint32_t load, int k, double delay, doubl
 {
   if (load == FLAT_NONE) return;
   v->n.elmore[load].v[k] = (float)delay;
-  if (v->f.traits.delay_model == FLAT_ELMORE)
+  if (flat_model_has(&v->f, DELAY_NEEDS_IMPULSE))
     v->n.impulse_sq[load].v[k] = (float)(2 * beta - delay * delay);
 }
 
@@ -108,7 +108,7 @@ SL_HD void tree_copy(const FlatView *v, const Tree *r, const TreeWork *x, int j,
 {
   uint32_t d = r->driver;
   v->n.load_cap[d].v[k] = v->n.load_cap[d].v[j];
-  if (v->f.traits.delay_model == FLAT_CEFF) {
+  if (flat_model_has(&v->f, DELAY_NEEDS_PI)) {
     v->n.pi_far[d].v[k] = v->n.pi_far[d].v[j];
     v->n.pi_near[d].v[k] = v->n.pi_near[d].v[j];
     v->n.pi_r[d].v[k] = v->n.pi_r[d].v[j];
@@ -117,7 +117,7 @@ SL_HD void tree_copy(const FlatView *v, const Tree *r, const TreeWork *x, int j,
     uint32_t load = x->tap[i].load;
     if (load == FLAT_NONE) continue;
     v->n.elmore[load].v[k] = v->n.elmore[load].v[j];
-    if (v->f.traits.delay_model == FLAT_ELMORE)
+    if (flat_model_has(&v->f, DELAY_NEEDS_IMPULSE))
       v->n.impulse_sq[load].v[k] = v->n.impulse_sq[load].v[j];
   }
 }

@@ -8,8 +8,6 @@
 
 #include "cuda/kernel.h"
 
-typedef struct { float delay, slew; } DelaySlew;
-
 /* --- grids: table_value for two tables at once ------------------------------------------------ */
 typedef struct {
   int   segment;
@@ -117,61 +115,29 @@ SL_HD DelaySlew grid_cut_value(const FlatView *v, GridCut *c, float load)
   return r;
 }
 
-/* --- the wave: as driver_solve and what it calls ---------------------------------------------- */
+/* --- grid_solve: driver_solve for tables that are a grid -------------------------------------- */
 typedef struct {
+  const FlatView *v;
   GridCut cut;
   FlatThresholds t;
-  float   c_far, c_near, r_pi;
-} WaveProblem;
+} GridTables;
 
-SL_HD Ramp wave_ramp(const FlatView *v, const FlatThresholds *t, float rd, float ceff, DelaySlew at)
+SL_HD DelaySlew grid_tables_at(GridTables *g, float cap)
 {
-  RampPlace p = ramp_place(t->ramp_least, t->v, rd, ceff, at.slew);
-  FlatRampSegment r = v->f.ramp_segments[t->ramp_segment + (uint32_t)p.segment];
+  return grid_cut_value(g->v, &g->cut, cap);
+}
+
+SL_HD Ramp grid_ramp(const GridTables *g, Thresholds v, float rd, float ceff, DelaySlew at)
+{
+  RampPlace p = ramp_place(g->t.ramp_least, v, rd, ceff, at.slew);
+  FlatRampSegment r = g->v->f.ramp_segments[g->t.ramp_segment + (uint32_t)p.segment];
   return ramp_between(&p, at.delay, r.u, r.u_next, r.s, r.s_next);
 }
 
-SL_HD float wave_ceff(const FlatView *v, WaveProblem *p, PiDriver d)
-{
-  if (pi_is_far_only(p->c_far, p->c_near)) return p->c_far;
-  CeffSearch s = ceff_start(d);
-  for (int step = 0; step < CEFF_STEPS && !s.done; step++) {
-    Ramp ramp = wave_ramp(v, &p->t, d.rd, s.x1, grid_cut_value(v, &p->cut, s.x1));
-    s = ceff_step(s, charge_balance(d, p->t.v, ramp, s.x1));
-  }
-  return s.x1;
-}
-
-SL_HD void wave_output(const FlatView *v, WaveProblem *p, DriverSolution *r)
-{
-  r->driver = pi_driver(p->c_far, p->c_near, p->r_pi, r->rd);
-  r->ceff = wave_ceff(v, p, r->driver);
-  DelaySlew at = grid_cut_value(v, &p->cut, r->ceff);
-  Ramp ramp = wave_ramp(v, &p->t, r->rd, r->ceff, at);
-  r->solved = ramp.ratio > 1.0001f && ramp.dt > 0 && at.slew > 0;
-  if (!r->solved) return;
-  r->dt = ramp.dt;
-  Wave w = wave_of_driver(r->driver, r->dt);
-  r->tl = driver_crossing(&w, p->t.v.vl);
-  r->tth = driver_crossing(&w, p->t.v.vth);
-  r->th = driver_crossing(&w, p->t.v.vh);
-  r->delay = driver_delay(ramp, pi_is_far_only(p->c_far, p->c_near), r->tth);
-  r->slew = (r->th - r->tl) / p->t.v.derate;
-}
-
-SL_HD void wave_solve(const FlatView *v, WaveProblem *p, DriverSolution *r)
-{
-  const DriverSolution none = { 0 };
-  float total = p->c_far + p->c_near;
-  DelaySlew at = grid_cut_value(v, &p->cut, total), more = grid_cut_value(v, &p->cut, total + 1.0f);
-  *r = none;
-  r->delay = at.delay;
-  r->slew = at.slew;
-  r->ceff = total;
-  r->rd = driver_resistance(p->t.v.vth, at.delay, more.delay);
-  r->lumped = pi_is_lumped(p->c_far, p->c_near, p->r_pi, r->rd);
-  if (!r->lumped) wave_output(v, p, r);
-  r->slew = r->slew > 0 ? r->slew : 0;
-}
+#define SOLVE_PART(name) grid_##name
+#define SOLVE_TABLES     GridTables
+#define SOLVE_AT         grid_tables_at
+#define SOLVE_RAMP       grid_ramp
+#include "math/driver_solve.h"
 
 #endif

@@ -74,16 +74,12 @@ DriverCase driver_random(const CornerLibs *m, unsigned *seed)
   return c;
 }
 
-DriverSolution driver_scalar(const CornerLibs *m, const DriverCase *c)
+DriverSolution driver_scalar(DelayModel model, const CornerLibs *m, const DriverCase *c)
 {
   DriverSolution r;
-  DriverProblem p = { table_cut((TableView){ c->data[0], 7, 7 }, c->input_slew),
-                      table_cut((TableView){ c->data[1], 7, 7 }, c->input_slew),
-                      c->v,
-                      c->ramp_base,
-                      c->c_far,
-                      c->c_near,
-                      c->r_pi };
-  driver_solve(m->ramps.at, &p, &r);
+  DriverTables tables = { table_cut((TableView){ c->data[0], 7, 7 }, c->input_slew),
+                          table_cut((TableView){ c->data[1], 7, 7 }, c->input_slew), m->ramps.at,
+                          c->ramp_base };
+  driver_solve(model, &tables, (PiModel){ c->c_far, c->c_near, c->r_pi }, c->v, &r);
   return r;
 }

@@ -20,7 +20,8 @@ typedef struct {
 CornerLibs *driver_libs(LibrarySet **libs, Names **names);
 
 DriverCase     driver_random(const CornerLibs *m, unsigned *seed);
-DriverSolution driver_scalar(const CornerLibs *m, const DriverCase *c);
+/* model: of DELAY_WAVE_MODELS. */
+DriverSolution driver_scalar(DelayModel model, const CornerLibs *m, const DriverCase *c);
 float          driver_uniform(unsigned *seed, float low, float high);
 
 #endif

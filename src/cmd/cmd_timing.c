@@ -23,7 +23,7 @@ static Status run_update_timing(Session *s, Args *a)
   return status;
 }
 
-static const Option model_options[] = { { "model", ARG_ENUM, .value = "lumped|elmore|ceff",
+static const Option model_options[] = { { "model", ARG_ENUM, .value = DELAY_MODEL_WORDS,
                                           .flags = OPT_REQUIRED,
                                           .help = "how drivers and wires are timed" },
                                         { 0 } };
@@ -183,10 +183,7 @@ const Command commands_timing[] = {
     "update_timing\n" },
   { "set_delay_model", "timing", "choose the delay model", model_options, run_set_delay_model,
     CMD_CHANGES,
-    "lumped: tables at the total capacitance, wires without delay.  elmore: the same with Elmore "
-    "delays and the impulse rule for slews.  "
-    "ceff: effective capacitance of the net's pi model (the default; nets without parasitics are "
-    "lumped).",
+    DELAY_MODEL_TEXTS,
     "set_delay_model ceff\n" },
   { "set_common_path_credit", "timing",
     "choose what of common clock paths slacks are credited "

@@ -40,7 +40,7 @@ static void flush_loads(Work *w)
 {
   LoadLanes *l = &w->loads;
   if (l->count == 0) return;
-  load_lanes_solve(l);
+  load_lanes_solve(l, w->t->delay_model);
   for (int i = 0; i < l->count; i++) {
     const LoadJob *j = &w->load_job[i];
     delay_merge_analyses(j->delay, j->analyses, j->out, l->delay[i]);
@@ -49,44 +49,40 @@ static void flush_loads(Work *w)
   l->count = 0;
 }
 
-/* Lane i of the drivers, and the analyses for which the load's Elmore constant is `elmore`. */
-static void push_load(Work *w, const Load *load, int i, uint8_t analyses, float elmore)
+/* Lane i of the drivers, and the analyses for which the load's wire has these moments. */
+static void push_load(Work *w, const Load *load, int i, uint8_t analyses, WireMoments wire)
 {
-  const DriverLanes *d = w->drivers;
+  const DriverShape *d = &w->drivers->shape[i];
   int out = w->job[i].out;
-  if (!d->solved[i] || elmore < d->slew[i] * 1e-3f) {
-    delay_merge_analyses(load->delay, analyses, out, elmore);
-    delay_merge_analyses(load->slew, analyses, out, d->slew[i]);
+  if (load_follows(d, wire)) {
+    DelaySlew r = load_follow(d, wire);
+    delay_merge_analyses(load->delay, analyses, out, r.delay);
+    delay_merge_analyses(load->slew, analyses, out, r.slew);
     return;
   }
   LoadLanes *l = &w->loads;
   int n = l->count++;
-  l->p1[n] = d->driver[i].p1;
-  l->p2[n] = d->driver[i].p2;
-  l->k1[n] = d->driver[i].k1;
-  l->k3[n] = d->driver[i].k3;
-  l->k4[n] = d->driver[i].k4;
-  l->dt[n] = d->dt[i];
-  l->vth[n] = d->vth[i];
-  l->vl[n] = d->vl[i];
-  l->vh[n] = d->vh[i];
-  l->derate[n] = d->derate[i];
-  l->tl[n] = d->tl[i];
-  l->tth[n] = d->tth[i];
-  l->th[n] = d->th[i];
-  l->elmore[n] = elmore;
-  l->driver_slew[n] = d->slew[i];
+  Thresholds v = lanes_thresholds(&w->drivers->v, i);
+  lanes_put_shape(&l->driver, n, d);
+  lanes_put_thresholds(&l->v, n, &v);
+  l->elmore[n] = wire.elmore;
+  l->impulse_sq[n] = wire.impulse_sq;
   w->load_job[n] = (LoadJob){ load->delay, load->slew, (uint8_t)out, analyses };
   if (l->count == LANES) flush_loads(w);
+}
+
+static bool same_moments(WireMoments a, WireMoments b)
+{
+  return a.elmore == b.elmore && a.impulse_sq == b.impulse_sq;
 }
 
 static void push_load_analyses(Work *w, const Load *load, const void *lane)
 {
   int i = *(const int *)lane;
   const Job *j = &w->job[i];
-  float early = load->elmore->v[condition_of(EARLY, j->out)],
-        late = load->elmore->v[condition_of(LATE, j->out)];
-  if (j->analyses == 3 && early == late) {
+  WireMoments early = delay_moments(load, condition_of(EARLY, j->out)),
+              late = delay_moments(load, condition_of(LATE, j->out));
+  if (j->analyses == 3 && same_moments(early, late)) {
     push_load(w, load, i, 3, early);
     return;
   }
@@ -106,7 +102,7 @@ static void flush_drivers(Work *w)
   DriverLanes *d = w->drivers;
   Timing *t = w->t;
   if (d->count == 0) return;
-  driver_lanes_solve(d, t->corner_libs->ramps.at);
+  driver_lanes_solve(d, t->delay_model, t->corner_libs->ramps.at);
   for (int i = 0; i < d->count; i++) {
     const Job *j = &w->job[i];
     for (int el = EARLY; el <= LATE && !j->port; el++) {
@@ -132,8 +128,9 @@ static void flush_drivers(Work *w)
 bool delay_same_case(const DriverCase *a, const DriverCase *b)
 {
   return a->delay.data == b->delay.data && a->slew.data == b->slew.data
-         && a->input_slew == b->input_slew && a->c_far == b->c_far && a->c_near == b->c_near
-         && a->r_pi == b->r_pi && a->thresholds == b->thresholds;
+         && a->input_slew == b->input_slew && a->net.c_far == b->net.c_far
+         && a->net.c_near == b->net.c_near && a->net.r_pi == b->net.r_pi
+         && a->thresholds == b->thresholds;
 }
 
 void delay_push(Work *w, const DriverCase *c, Job job)
@@ -141,14 +138,10 @@ void delay_push(Work *w, const DriverCase *c, Job job)
   DriverLanes *d = w->drivers;
   const CornerLibs *m = w->t->corner_libs;
   int i = d->count++;
-  const Thresholds *v = &m->thresholds[c->thresholds];
-  d->c_far[i] = c->c_far;
-  d->c_near[i] = c->c_near;
-  d->r_pi[i] = c->r_pi;
-  d->vth[i] = v->vth;
-  d->vl[i] = v->vl;
-  d->vh[i] = v->vh;
-  d->derate[i] = v->derate;
+  d->c_far[i] = c->net.c_far;
+  d->c_near[i] = c->net.c_near;
+  d->r_pi[i] = c->net.r_pi;
+  lanes_put_thresholds(&d->v, i, &m->thresholds[c->thresholds]);
   d->ramp_base[i] = m->ramp_base[c->thresholds];
   driver_lanes_rows(d, i, c->delay, c->slew, c->input_slew);
   w->job[i] = job;

@@ -1,8 +1,8 @@
 /* Delays and slews of drivers and their loads, by delay model.
 
-   With the effective capacitance model the solutions are collected in lanes (cpu_lanes.h), many
-   arcs of many drivers at a time; a thread owns whole drivers, so merging needs no locks and its
-   order does not matter (max and min). */
+   With a waveform model (math/delay_model.h) the solutions are collected in lanes (cpu_lanes.h),
+   many arcs of many drivers at a time; a thread owns whole drivers, so merging needs no locks and
+   its order does not matter (max and min). */
 #include <math.h>
 
 #include "base/interrupt.h"
@@ -28,11 +28,7 @@ bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_sle
   c->sigma = sigma == NO_TABLE ? NULL : &m->libs->tables.at[sigma];
   c->input_slew = input_slew;
   uint32_t d = graph_driver_index(g, driver);
-  int k = condition_of(el, pair.out);
-  PiModel pi = timing_pi(t, d, k);
-  c->c_far = pi.c_far;
-  c->c_near = pi.c_near;
-  c->r_pi = pi.r_pi;
+  c->net = timing_pi(t, d, condition_of(el, pair.out));
   return true;
 }
 
@@ -72,30 +68,19 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
   }
 }
 
-/* Without lanes: the tables at the total capacitance; wires as the model says. */
-void delay_follow(const Timing *t, float elmore, float impulse_sq, float driver_slew, float *delay,
-                  float *slew)
+/* Without lanes: the tables at the total capacitance; wires as the model says.  A driver that has
+   no slew (absent) brings none. */
+static void merge_following(Timing *t, const Load *load, int condition, float slew)
 {
-  bool wire = t->delay_model == DELAY_ELMORE;
-  *delay = wire ? elmore : 0;
-  *slew = wire ? impulse_slew(driver_slew, impulse_sq) : driver_slew;
-}
-
-/* A driver that has no slew (absent) brings none. */
-static void load_by_elmore(Timing *t, const Load *load, int condition, float slew)
-{
-  float delay, slew_out;
-  delay_follow(t, load->elmore->v[condition], load->impulse_sq ? load->impulse_sq->v[condition] : 0,
-               slew, &delay, &slew_out);
-  cond_merge(load->delay, condition >> 1, condition & 1, delay);
-  if (!time_absent(slew)) cond_merge(load->slew, condition >> 1, condition & 1, slew_out);
+  DelaySlew r = delay_follow(t->delay_model, delay_moments(load, condition), slew);
+  cond_merge(load->delay, condition >> 1, condition & 1, r.delay);
+  if (!time_absent(slew)) cond_merge(load->slew, condition >> 1, condition & 1, r.slew);
 }
 
 void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay, float *slew)
 {
   *delay = table_value(c->delay, c->input_slew, load);
-  *slew = table_value(c->slew, c->input_slew, load);
-  if (t->delay_model != DELAY_ELMORE) *slew = *slew > 0 ? *slew : 0;
+  *slew = delay_table_slew(t->delay_model, table_value(c->slew, c->input_slew, load));
 }
 
 static void lumped_edge(Timing *t, ArcId a, Slot driver, uint32_t e, EdgePair pair, int el,
@@ -121,9 +106,8 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
   }
 }
 
-/* Loads follow the driver's merged slew: with lumped wires the driver's own, with Elmore the
-   impulse rule.  A driver that has none counts as one with 0, but takes no part in what reaches a
-   load of several drivers. */
+/* Loads follow the driver's merged slew.  A driver that has none counts as one with 0, but takes no
+   part in what reaches a load of several drivers. */
 static bool is_shared(const Graph *g, Slot load)
 {
   uint32_t from, to;
@@ -132,10 +116,10 @@ static bool is_shared(const Graph *g, Slot load)
   return from < to;
 }
 
-static void extra_by_elmore(Work *w, const Load *load, const void *slew)
+static void merge_load(Work *w, const Load *load, const void *slew)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
-    load_by_elmore(w->t, load, k, ((const Cond4 *)slew)->v[k]);
+    merge_following(w->t, load, k, ((const Cond4 *)slew)->v[k]);
 }
 
 void delay_merged_loads(Work *w, Slot driver)
@@ -146,9 +130,9 @@ void delay_merged_loads(Work *w, Slot driver)
   Slot first = t->g->nets.load_first[driver];
   for (Slot s = first; s < first + t->g->nets.load_count[driver]; s++) {
     Load load = delay_own_load(t, s);
-    extra_by_elmore(w, &load, is_shared(t->g, s) ? &slew : &t->slew[driver]);
+    merge_load(w, &load, is_shared(t->g, s) ? &slew : &t->slew[driver]);
   }
-  delay_each_extra(t, driver, extra_by_elmore, w, &slew);
+  delay_each_extra(t, driver, merge_load, w, &slew);
 }
 
 /* --- drivers ---------------------------------------------------------------------------------- */
@@ -198,7 +182,7 @@ static void evaluate_driver(Work *w, Slot driver)
     delay_port(w, driver);
     return;
   }
-  bool lanes = t->delay_model == DELAY_CEFF && t->nets.has_rc[graph_driver_index(g, driver)];
+  bool lanes = timing_has_waves(t, graph_driver_index(g, driver));
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
     /* latch arcs: cpu_latch_delays */
     if (!arc_shapes(g, a) || g->arcs.flags[a] & ARC_LATCH) continue;
@@ -221,16 +205,22 @@ void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int k, fl
 }
 
 /* Loads of ports are moved with the port. */
+static bool measures_loads(const Timing *t, Slot driver)
+{
+  return !delay_has(t->delay_model, DELAY_CONTEST_RULES)
+         && !(t->g->slots.flags[driver] & SLOT_PORT);
+}
+
 void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int k, float *delay,
                              float *slew)
 {
-  if (t->delay_model == DELAY_ELMORE || t->g->slots.flags[driver] & SLOT_PORT) return;
+  if (!measures_loads(t, driver)) return;
   delay_move_thresholds(t, delay_library(t, driver, k >> 1), load, k, delay, slew);
 }
 
 static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *delay, Cond4 *slew)
 {
-  if (t->delay_model == DELAY_ELMORE || t->g->slots.flags[driver] & SLOT_PORT) return;
+  if (!measures_loads(t, driver)) return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     /* nor the falling edge's */
     if (delay_library(t, driver, k >> 1) == delay_library(t, load, k >> 1)) k |= 1;
@@ -323,7 +313,7 @@ void delay_drivers(Work *w, const Slot *drivers, Slot first, uint32_t count)
   delay_flush(w);
 }
 
-float delay_cost(const Timing *t) { return t->delay_model == DELAY_CEFF ? 2000 : 300; }
+float delay_cost(const Timing *t) { return delay_model_cost(t->delay_model); }
 
 /* A list of drivers: a load may wait for others of the list, so all are evaluated before the first
    is settled. */
@@ -401,7 +391,7 @@ void cpu_latch_delays(Timing *t)
     const Latch *l = &g->arcs.latches.at[i];
     if (i > 0 && g->arcs.latches.at[i - 1].arc == l->arc) continue;
     if (annotated || begins_at(t, l)) delay_clear_arc(t, l->arc);
-    if (t->delay_model == DELAY_CEFF && t->nets.has_rc[graph_driver_index(g, l->output)])
+    if (timing_has_waves(t, graph_driver_index(g, l->output)))
       arc_in_lanes(w, l->arc, l->output);
     else delay_arc_lumped(t, l->arc, l->output);
   }

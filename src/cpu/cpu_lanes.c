@@ -1,3 +1,6 @@
+/* Each step of a solution is a loop over the lanes in a function of its own, which the compiler
+   turns into vector code (doc/delay_calculation.md, "Lanes").  The formulas are those of
+   math/driver.h. */
 #include "cpu/cpu_lanes.h"
 
 #include "base/clones.h"
@@ -34,18 +37,69 @@ void driver_lanes_rows(DriverLanes *l, int i, TableView delay, TableView slew, f
           slew, input_slew);
 }
 
-/* State between the steps of a solution, by lane. */
+/* --- state between the steps, by lane --------------------------------------------------------- */
+#define PI_DRIVER(X)   X(c_far) X(c_near) X(r_pi) X(rd) X(p1) X(p2) X(k1) X(k3) X(k4)
+#define CEFF_SEARCH(X) X(x0) X(f0) X(h0) X(x1) X(low) X(high)
+#define WAVE(X)                                                                                   \
+  X(k) X(a) X(b) X(c) X(p) X(q) X(s) X(ta) X(tb) X(tc) X(dt) X(inverse_dt) X(at_end)
+
 typedef struct {
-  float x[LANES], y[LANES], dy[LANES];
-  float load[LANES], delay[LANES], slew[LANES];
-  float rd[LANES], total_delay[LANES], total_slew[LANES];
-  float k3[LANES], k4[LANES], k1[LANES], p1[LANES], p2[LANES];
-  float c_far[LANES], c_near[LANES], r_pi[LANES];
-  float x0[LANES], f0[LANES], h0[LANES], x1[LANES], low[LANES], high[LANES];
+  PI_DRIVER(LANES_OF)
+  CEFF_SEARCH(LANES_OF)
+  int   done[LANES], lumped[LANES], solved[LANES];
+  float total_delay[LANES], total_slew[LANES];
+  float load[LANES], delay[LANES], slew[LANES];    /* the tables' values at load */
   float t0[LANES], dt[LANES];
-  int   lumped[LANES], done[LANES];
+  float x[LANES], y[LANES], dy[LANES];             /* of rows_at */
 } DriverState;
 
+typedef struct { float tl[LANES], tth[LANES], th[LANES]; } CrossingLanes;
+
+typedef struct { WAVE(LANES_OF) } WaveLanes;
+
+#define FROM_LANE(field) r.field = l->field[i];
+#define TO_LANE(field)   l->field[i] = r.field;
+
+SL_HD PiDriver lane_driver(const DriverState *l, int i)
+{
+  PiDriver r;
+  PI_DRIVER(FROM_LANE)
+  return r;
+}
+
+SL_HD CeffSearch lane_search(const DriverState *l, int i)
+{
+  CeffSearch r;
+  CEFF_SEARCH(FROM_LANE)
+  FROM_LANE(done)
+  return r;
+}
+
+SL_HD void put_search(DriverState *l, int i, CeffSearch r)
+{
+  CEFF_SEARCH(TO_LANE)
+  TO_LANE(done)
+}
+
+SL_HD WaveCrossings lane_crossings(const CrossingLanes *l, int i)
+{
+  WaveCrossings r;
+  FROM_LANE(tl)
+  FROM_LANE(tth)
+  FROM_LANE(th)
+  return r;
+}
+
+SL_HD void put_wave(WaveLanes *l, int i, Wave r) { WAVE(TO_LANE) }
+
+SL_HD Wave lane_wave(const WaveLanes *l, int i)
+{
+  Wave r;
+  WAVE(FROM_LANE)
+  return r;
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
 /* row_value of every lane: the row of one of the two tables at load[]. */
 SL_CLONES
 static void rows_at(const DriverLanes *l, int table, DriverState *s, float *out)
@@ -72,31 +126,7 @@ static void rows_at(const DriverLanes *l, int table, DriverState *s, float *out)
   for (int i = 0; i < LANES; i++) out[i] = s->y[i] + s->dy[i] * (s->load[i] - s->x[i]);
 }
 
-SL_HD PiDriver state_driver(const DriverState *s, int i)
-{
-  PiDriver d;
-  d.c_far = s->c_far[i];
-  d.c_near = s->c_near[i];
-  d.r_pi = s->r_pi[i];
-  d.rd = s->rd[i];
-  d.p1 = s->p1[i];
-  d.p2 = s->p2[i];
-  d.k1 = s->k1[i];
-  d.k3 = s->k3[i];
-  d.k4 = s->k4[i];
-  return d;
-}
-
-SL_HD Thresholds lane_thresholds(const DriverLanes *l, int i)
-{
-  Thresholds v;
-  v.vth = l->vth[i];
-  v.vl = l->vl[i];
-  v.vh = l->vh[i];
-  v.derate = l->derate[i];
-  return v;
-}
-
+/* --- drivers ---------------------------------------------------------------------------------- */
 /* Tables at the total capacitance, the driver's resistance, and which lanes are plain capacitances.
    Those go through the rest with a load that does no harm. */
 SL_CLONES
@@ -109,7 +139,7 @@ static void classify(const DriverLanes *l, DriverState *s)
   rows_at(l, 0, s, s->delay);
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    float rd = driver_resistance(l->vth[i], s->total_delay[i], s->delay[i]);
+    float rd = driver_resistance(l->v.vth[i], s->total_delay[i], s->delay[i]);
     int lumped = pi_is_lumped(l->c_far[i], l->c_near[i], l->r_pi[i], rd);
     s->lumped[i] = lumped;
     s->rd[i] = lumped ? 1.0f : rd;
@@ -131,14 +161,8 @@ static void start_search(DriverState *s)
     s->k3[i] = d.k3;
     s->k4[i] = d.k4;
     CeffSearch c = ceff_start(d);
-    int fixed = pi_is_far_only(s->c_far[i], s->c_near[i]);
-    s->done[i] = fixed | s->lumped[i];
-    s->x0[i] = c.x0;
-    s->f0[i] = c.f0;
-    s->x1[i] = fixed ? d.c_far : c.x1;
-    s->h0[i] = c.h0;
-    s->low[i] = c.low;
-    s->high[i] = c.high;
+    c.done |= s->lumped[i];
+    put_search(s, i, c);
   }
 }
 
@@ -158,82 +182,32 @@ static void search_step(const DriverLanes *l, DriverState *s, const float *ramps
   rows_at(l, 1, s, s->slew);
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    PiDriver d = state_driver(s, i);
-    Thresholds v = lane_thresholds(l, i);
+    PiDriver d = lane_driver(s, i);
+    Thresholds v = lanes_thresholds(&l->v, i);
     Ramp r = ramp_of(ramps, l->ramp_base[i], v, d.rd, s->x1[i], s->delay[i], s->slew[i]);
-    float f = charge_balance(d, v, r, s->x1[i]);
-    CeffSearch c = { s->x0[i], s->f0[i], s->h0[i], s->x1[i], s->low[i], s->high[i], s->done[i] };
-    c = ceff_step(c, f);
-    s->x0[i] = c.x0;
-    s->f0[i] = c.f0;
-    s->h0[i] = c.h0;
-    s->x1[i] = c.x1;
-    s->low[i] = c.low;
-    s->high[i] = c.high;
-    s->done[i] = c.done;
+    put_search(s, i, ceff_step(lane_search(s, i), charge_balance(d, v, r, s->x1[i])));
   }
 }
 
 /* At the ceff found: the tables' values, the ramp, and whether there is one. */
 SL_CLONES
-static void finish_search(DriverLanes *l, DriverState *s, const float *ramps)
+static void finish_search(const DriverLanes *l, DriverState *s, const float *ramps)
 {
   for (int i = 0; i < LANES; i++) s->load[i] = s->x1[i];
   rows_at(l, 0, s, s->delay);
   rows_at(l, 1, s, s->slew);
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    Ramp r = ramp_of(ramps, l->ramp_base[i], lane_thresholds(l, i), s->rd[i], s->x1[i], s->delay[i],
-                     s->slew[i]);
-    int solved = !s->lumped[i] && r.ratio > 1.0001f && r.dt > 0 && s->slew[i] > 0;
-    l->solved[i] = solved;
+    Ramp r = ramp_of(ramps, l->ramp_base[i], lanes_thresholds(&l->v, i), s->rd[i], s->x1[i],
+                     s->delay[i], s->slew[i]);
+    int solved = !s->lumped[i] && ramp_fits(r, s->slew[i]);
+    s->solved[i] = solved;
     s->t0[i] = r.t0;
     s->dt[i] = solved ? r.dt : 1.0f;
   }
 }
 
 /* --- crossings: waves by lane, then Newton steps for one threshold ---------------------------- */
-typedef struct {
-  float k[LANES], a[LANES], b[LANES], c[LANES], p[LANES], q[LANES], s[LANES];
-  float ta[LANES], tb[LANES], tc[LANES], dt[LANES], inverse_dt[LANES], at_end[LANES];
-} WaveLanes;
-
-SL_HD void put_wave(WaveLanes *w, int i, Wave r)
-{
-  w->k[i] = r.k;
-  w->a[i] = r.a;
-  w->b[i] = r.b;
-  w->c[i] = r.c;
-  w->p[i] = r.p;
-  w->q[i] = r.q;
-  w->s[i] = r.s;
-  w->ta[i] = r.ta;
-  w->tb[i] = r.tb;
-  w->tc[i] = r.tc;
-  w->dt[i] = r.dt;
-  w->inverse_dt[i] = r.inverse_dt;
-  w->at_end[i] = r.at_end;
-}
-
-SL_HD Wave lane_wave(const WaveLanes *w, int i)
-{
-  Wave r;
-  r.k = w->k[i];
-  r.a = w->a[i];
-  r.b = w->b[i];
-  r.c = w->c[i];
-  r.p = w->p[i];
-  r.q = w->q[i];
-  r.s = w->s[i];
-  r.ta = w->ta[i];
-  r.tb = w->tb[i];
-  r.tc = w->tc[i];
-  r.dt = w->dt[i];
-  r.inverse_dt = w->inverse_dt[i];
-  r.at_end = w->at_end[i];
-  return r;
-}
-
 /* wave_crossing of every lane. */
 SL_CLONES
 static void crossings(const WaveLanes *w, const float *threshold, const float *guess,
@@ -262,38 +236,67 @@ SL_CLONES
 static void driver_waves(const DriverState *s, WaveLanes *w)
 {
 #pragma omp simd
-  for (int i = 0; i < LANES; i++) put_wave(w, i, wave_of_driver(state_driver(s, i), s->dt[i]));
+  for (int i = 0; i < LANES; i++) put_wave(w, i, wave_of_driver(lane_driver(s, i), s->dt[i]));
 }
 
-SL_CLONES
-static void store_drivers(DriverLanes *l, const DriverState *s)
+/* --- by model: these steps are compiled with the model as a constant ------ */
+SL_HD DriverWave driver_lane(const DriverLanes *l, const DriverState *s, const CrossingLanes *at,
+                             int i)
+{
+  DriverWave w;
+  w.v = lanes_thresholds(&l->v, i);
+  w.pi = lane_driver(s, i);
+  w.ceff = s->x1[i];
+  w.ramp.t0 = s->t0[i];
+  w.ramp.dt = s->dt[i];
+  w.ramp.delay = s->delay[i];
+  w.ramp.slew = s->slew[i];
+  w.ramp.ratio = 0;
+  w.at = lane_crossings(at, i);
+  return w;
+}
+
+SL_HD void measure_drivers(DriverLanes *l, const DriverState *s, const CrossingLanes *at, int model)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    int solved = l->solved[i];
-    float measured = (l->th[i] - l->tl[i]) / l->derate[i];
-    Ramp r = { s->t0[i], s->dt[i], s->delay[i], s->slew[i], 0 };
-    float slew = solved ? measured : s->total_slew[i];
-    l->delay[i] = solved ? driver_delay(r, pi_is_far_only(s->c_far[i], s->c_near[i]), l->tth[i])
-      : s->total_delay[i];
+    int solved = s->solved[i];
+    DriverWave w = driver_lane(l, s, at, i);
+    DelaySlew r = driver_measure(model, &w);
+    float slew = solved ? r.slew : s->total_slew[i];
+    l->delay[i] = solved ? r.delay : s->total_delay[i];
     l->slew[i] = slew > 0 ? slew : 0;
-    l->dt[i] = s->dt[i];
     l->ceff[i] = solved ? s->x1[i] : l->c_far[i] + l->c_near[i];
   }
-  for (int i = 0; i < l->count; i++) l->driver[i] = state_driver(s, i);
 }
 
-void driver_lanes_solve(DriverLanes *l, const float *ramps)
+SL_CLONES
+static void store_drivers(DriverLanes *l, const DriverState *s, const CrossingLanes *at, int model)
 {
-  DriverState s;
-  for (int i = l->count; i < LANES; i++) {      /* idle lanes repeat the first */
+#define MEASURE_DRIVERS(NAME, ...) \
+  case DELAY_##NAME: measure_drivers(l, s, at, DELAY_##NAME); break;
+  switch (model) { DELAY_WAVE_MODELS(MEASURE_DRIVERS) default: break; }
+}
+
+static void store_shapes(DriverLanes *l, const DriverState *s, const CrossingLanes *at)
+{
+  for (int i = 0; i < l->count; i++) {
+    DriverWave w = driver_lane(l, s, at, i);
+    l->shape[i] = driver_shape(&w);
+    l->shape[i].slew = l->slew[i];
+    if (!s->solved[i]) l->shape[i].dt = 0;
+  }
+}
+
+/* Idle lanes repeat the first. */
+static void fill_drivers(DriverLanes *l)
+{
+  Thresholds v = lanes_thresholds(&l->v, 0);
+  for (int i = l->count; i < LANES; i++) {
     l->c_far[i] = l->c_far[0];
     l->c_near[i] = l->c_near[0];
     l->r_pi[i] = l->r_pi[0];
-    l->vth[i] = l->vth[0];
-    l->vl[i] = l->vl[0];
-    l->vh[i] = l->vh[0];
-    l->derate[i] = l->derate[0];
+    lanes_put_thresholds(&l->v, i, &v);
     l->ramp_base[i] = l->ramp_base[0];
     for (int k = 0; k < 2 * l->segments; k++) {
       int at = (k >> 1) * LANES, t = k & 1;
@@ -302,67 +305,100 @@ void driver_lanes_solve(DriverLanes *l, const float *ramps)
       l->row_dy[t][at + i] = l->row_dy[t][at];
     }
   }
+}
+
+void driver_lanes_solve(DriverLanes *l, int model, const float *ramps)
+{
+  DriverState s;
+  fill_drivers(l);
   classify(l, &s);
   start_search(&s);
   for (int step = 0; step < CEFF_STEPS && !all_done(s.done); step++) search_step(l, &s, ramps);
   finish_search(l, &s, ramps);
   WaveLanes w;
+  CrossingLanes at;
   const float no_guess[LANES] = { 0 };
   driver_waves(&s, &w);
-  crossings(&w, l->vl, no_guess, l->tl);
-  crossings(&w, l->vth, no_guess, l->tth);
-  crossings(&w, l->vh, no_guess, l->th);
-  store_drivers(l, &s);
+  crossings(&w, l->v.vl, no_guess, at.tl);
+  crossings(&w, l->v.vth, no_guess, at.tth);
+  crossings(&w, l->v.vh, no_guess, at.th);
+  store_drivers(l, &s, &at, model);
+  store_shapes(l, &s, &at);
 }
 
 /* --- loads ------------------------------------------------------------------------------------ */
-SL_CLONES
-static void load_waves(const LoadLanes *l, WaveLanes *w)
+SL_HD WireMoments lane_moments(const LoadLanes *l, int i)
+{
+  WireMoments r;
+  FROM_LANE(elmore)
+  FROM_LANE(impulse_sq)
+  return r;
+}
+
+SL_HD void waves_of_loads(const LoadLanes *l, WaveLanes *w, int model)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    PiDriver d;
-    d.c_far = d.c_near = d.r_pi = d.rd = 0;
-    d.p1 = l->p1[i];
-    d.p2 = l->p2[i];
-    d.k1 = l->k1[i];
-    d.k3 = l->k3[i];
-    d.k4 = l->k4[i];
-    put_wave(w, i, wave_of_load(d, l->dt[i], l->elmore[i]));
+    DriverShape d = lanes_shape(&l->driver, i);
+    put_wave(w, i, wave_at_load(model, &d, lane_moments(l, i)));
   }
 }
 
-/* A load crosses about 0.7 of its Elmore constant after its driver. */
+SL_CLONES
+static void load_waves(const LoadLanes *l, WaveLanes *w, int model)
+{
+#define WAVES_OF_LOADS(NAME, ...) \
+  case DELAY_##NAME: waves_of_loads(l, w, DELAY_##NAME); break;
+  switch (model) { DELAY_WAVE_MODELS(WAVES_OF_LOADS) default: break; }
+}
+
 static void load_crossings(const LoadLanes *l, const WaveLanes *w, const float *threshold,
                            const float *driver_at, float *crossing)
 {
   float guess[LANES];
-  for (int i = 0; i < LANES; i++) guess[i] = driver_at[i] + 0.7f * l->elmore[i];
+  for (int i = 0; i < LANES; i++) guess[i] = load_guess(driver_at[i], lane_moments(l, i));
   crossings(w, threshold, guess, crossing);
 }
 
-SL_CLONES
-static void store_loads(LoadLanes *l, const float *tl, const float *tth, const float *th)
+SL_HD void measure_loads(LoadLanes *l, const CrossingLanes *at, int model)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    float delay = tth[i] - l->tth[i], slew = (th[i] - tl[i]) / l->derate[i];
-    l->delay[i] = delay < 0 ? l->elmore[i] : delay;
-    l->slew[i] = slew < l->driver_slew[i] ? l->driver_slew[i] : slew;
+    DriverShape d = lanes_shape(&l->driver, i);
+    DelaySlew r = load_measure(model, &d, lanes_thresholds(&l->v, i), lane_moments(l, i),
+                               lane_crossings(at, i));
+    l->delay[i] = r.delay;
+    l->slew[i] = r.slew;
   }
 }
 
-void load_lanes_solve(LoadLanes *l)
+SL_CLONES
+static void store_loads(LoadLanes *l, const CrossingLanes *at, int model)
+{
+#define MEASURE_LOADS(NAME, ...) case DELAY_##NAME: measure_loads(l, at, DELAY_##NAME); break;
+  switch (model) { DELAY_WAVE_MODELS(MEASURE_LOADS) default: break; }
+}
+
+static void fill_loads(LoadLanes *l)
+{
+  DriverShape d = lanes_shape(&l->driver, 0);
+  Thresholds v = lanes_thresholds(&l->v, 0);
+  for (int i = l->count; i < LANES; i++) {
+    lanes_put_shape(&l->driver, i, &d);
+    lanes_put_thresholds(&l->v, i, &v);
+    l->elmore[i] = l->elmore[0];
+    l->impulse_sq[i] = l->impulse_sq[0];
+  }
+}
+
+void load_lanes_solve(LoadLanes *l, int model)
 {
   WaveLanes w;
-  float tl[LANES], tth[LANES], th[LANES];
-  float *fields[] = { l->p1, l->p2,     l->k1, l->k3,  l->k4, l->dt,     l->vth,        l->vl,
-                      l->vh, l->derate, l->tl, l->tth, l->th, l->elmore, l->driver_slew };
-  for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
-    for (int i = l->count; i < LANES; i++) fields[f][i] = fields[f][0];
-  load_waves(l, &w);
-  load_crossings(l, &w, l->vl, l->tl, tl);
-  load_crossings(l, &w, l->vth, l->tth, tth);
-  load_crossings(l, &w, l->vh, l->th, th);
-  store_loads(l, tl, tth, th);
+  CrossingLanes at;
+  fill_loads(l);
+  load_waves(l, &w, model);
+  load_crossings(l, &w, l->v.vl, l->driver.tl, at.tl);
+  load_crossings(l, &w, l->v.vth, l->driver.tth, at.tth);
+  load_crossings(l, &w, l->v.vh, l->driver.th, at.th);
+  store_loads(l, &at, model);
 }

@@ -1,44 +1,76 @@
-/* Driver and load solutions in lanes: the same functions of src/math over arrays side by side, so
-   that the compiler makes vectors of them.  A lane's result depends on its own inputs alone. */
+/* Driver and load solutions of waveform models in lanes: the same functions of src/math over arrays
+   side by side, so that the compiler makes vectors of them.  A lane's result depends on its own
+   inputs alone. */
 #ifndef SL_CPU_CPU_LANES_H
 #define SL_CPU_CPU_LANES_H
 
-#include "math/ceff.h"
+#include "math/driver.h"
 
 enum { LANES = 64 };
+
+typedef struct { float vth[LANES], vl[LANES], vh[LANES], derate[LANES]; } ThresholdLanes;
+
+#define LANES_OF(field) float field[LANES];
+typedef struct { DRIVER_SHAPE(LANES_OF) } ShapeLanes;
 
 /* One driver solution a lane.  Rows are [segments][LANES]. */
 typedef struct {
   int   count, segments;
   /* in */
   float c_far[LANES], c_near[LANES], r_pi[LANES];
-  float vth[LANES], vl[LANES], vh[LANES], derate[LANES];
+  ThresholdLanes v;
   int   ramp_base[LANES];
   float *row_x[2], *row_y[2], *row_dy[2];          /* delay, slew */
   /* out */
   float delay[LANES], slew[LANES], ceff[LANES];
-  int   solved[LANES];                       /* 0: plain capacitance, loads take Elmore delays */
-  PiDriver driver[LANES];
-  float dt[LANES];
-  float tl[LANES], tth[LANES], th[LANES];     /* crossings of the output, after t0 */
+  DriverShape shape[LANES];
 } DriverLanes;
 
 /* One load of one driver solution a lane. */
 typedef struct {
   int   count;
-  float p1[LANES], p2[LANES], k1[LANES], k3[LANES], k4[LANES], dt[LANES];
-  float vth[LANES], vl[LANES], vh[LANES], derate[LANES];
-  float tl[LANES], tth[LANES], th[LANES];
-  float elmore[LANES], driver_slew[LANES];
-  float delay[LANES], slew[LANES];        /* out */
+  ShapeLanes driver;
+  ThresholdLanes v;
+  float elmore[LANES], impulse_sq[LANES];             /* WireMoments */
+  float delay[LANES], slew[LANES];                 /* out */
 } LoadLanes;
 
 DriverLanes *driver_lanes_new(int segments);
 void driver_lanes_free(DriverLanes *l);
-void driver_lanes_solve(DriverLanes *l, const float *ramps);
-void load_lanes_solve(LoadLanes *l);
+/* model: of DELAY_WAVE_MODELS; ramps: ramp tables (Model.ramps). */
+void driver_lanes_solve(DriverLanes *l, int model, const float *ramps);
+void load_lanes_solve(LoadLanes *l, int model);
 
 /* Sets lane i's rows from tables at an input slew. */
 void driver_lanes_rows(DriverLanes *l, int i, TableView delay, TableView slew, float input_slew);
+
+/* Lane i from, or to, a single solution's structs. */
+SL_HD void lanes_put_thresholds(ThresholdLanes *l, int i, const Thresholds *v)
+{
+  l->vth[i] = v->vth;
+  l->vl[i] = v->vl;
+  l->vh[i] = v->vh;
+  l->derate[i] = v->derate;
+}
+
+SL_HD Thresholds lanes_thresholds(const ThresholdLanes *l, int i)
+{
+  Thresholds v = { l->vth[i], l->vl[i], l->vh[i], l->derate[i] };
+  return v;
+}
+
+SL_HD void lanes_put_shape(ShapeLanes *l, int i, const DriverShape *s)
+{
+#define LANES_PUT_SHAPE(field) l->field[i] = s->field;
+  DRIVER_SHAPE(LANES_PUT_SHAPE)
+}
+
+SL_HD DriverShape lanes_shape(const ShapeLanes *l, int i)
+{
+  DriverShape s;
+#define LANES_SHAPE(field) s.field = l->field[i];
+  DRIVER_SHAPE(LANES_SHAPE)
+  return s;
+}
 
 #endif

@@ -48,10 +48,7 @@ static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slo
                                        : scaling_drive_table(t, drive, condition, lib, true);
   c->thresholds = corner_libs_thresholds_of(m, id, out);
   c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
-  PiModel pi = timing_pi(t, d, condition);
-  c->c_far = pi.c_far;
-  c->c_near = pi.c_near;
-  c->r_pi = pi.r_pi;
+  c->net = timing_pi(t, d, condition);
   return true;
 }
 
@@ -147,7 +144,7 @@ void delay_port(Work *w, Slot port)
 {
   Timing *t = w->t;
   const PortDrive *drive = constraints_find_drive(t->constraints, t->g->slots.pin[port]);
-  bool rc = t->delay_model == DELAY_CEFF && t->nets.has_rc[graph_driver_index(t->g, port)];
+  bool rc = timing_has_waves(t, graph_driver_index(t->g, port));
   bool cells = map_get(t->ports.drive_delay_of, port) != MAP_NO_VALUE;
   Cond4 own;
   if (cells) *delay_drive(t, port) = cond_nothing();
@@ -182,7 +179,7 @@ static void move_load(const Timing *t, const PortDrive *drive, Slot load, Cond4 
 void delay_move_port_loads(Timing *t, Slot port)
 {
   const Graph *g = t->g;
-  if (t->delay_model == DELAY_ELMORE || g->libs->libraries.len < 2) return;
+  if (delay_has(t->delay_model, DELAY_CONTEST_RULES) || g->libs->libraries.len < 2) return;
   if (g->slots.flags[port] & SLOT_IDEAL) return;
   const PortDrive *drive = constraints_find_drive(t->constraints, g->slots.pin[port]);
   for (Slot s = g->nets.load_first[port]; s < g->nets.load_first[port] + g->nets.load_count[port];

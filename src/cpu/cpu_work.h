@@ -47,8 +47,15 @@ typedef struct {
   uint32_t   thresholds;
   const Table *sigma;      /* NULL: none */
   float      input_slew;
-  float      c_far, c_near, r_pi;
+  PiModel    net;
 } DriverCase;
+
+/* Of a load's wire in one condition. */
+static inline WireMoments delay_moments(const Load *load, int condition)
+{
+  return (WireMoments){ load->elmore->v[condition],
+                        load->impulse_sq ? load->impulse_sq->v[condition] : 0 };
+}
 
 static inline void delay_merge_analyses(Cond4 *to, uint8_t analyses, int edge, float x)
 {
@@ -106,9 +113,6 @@ bool delay_case(const Timing *t, ArcId a, EdgePair pair, int early_late, float i
                 DriverCase *c);
 /* The tables at a capacitance. */
 void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay, float *slew);
-/* A load that follows its driver's slew: without lanes. */
-void delay_follow(const Timing *t, float elmore, float impulse_sq, float driver_slew, float *delay,
-                  float *slew);
 /* A load's own thresholds, where it is of another library than its driver. */
 void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int condition, float *delay,
                            float *slew);

@@ -26,7 +26,6 @@
 
 #define FLAT_ALIGNED __attribute__((aligned(16)))              /* copied in pieces of 16 bytes */
 
-enum { FLAT_LUMPED, FLAT_ELMORE, FLAT_CEFF };                  /* DelayModel */
 /* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver or load;
    FLAT_LATCHED: a latch's output; FLAT_LINKED: generated clocks begin here, when their masters get
    there; FLAT_SHARED: a load of several drivers. FLAT_PORT: the host works the driver out */
@@ -163,12 +162,10 @@ typedef struct FLAT_ALIGNED {
 /* extra: FLAT_NONE */
 typedef struct FLAT_ALIGNED { uint32_t load, slot, edge, extra; } FlatPair;
 
-/* Of the wave that an edge makes, early or late, what its driver's loads need (see
-   DriverSolution). */
-enum { WAVE_THERE = 1, WAVE_SOLVED = 2, WAVE_FALLS = 4 };
+/* Of the wave that an edge makes, early or late, what its driver's loads need. */
+enum { WAVE_THERE = 1, WAVE_FALLS = 2 };
 typedef struct FLAT_ALIGNED {
-  float    slew, dt, p1, p2, k1, k3, k4;
-  float    tl, tth, th;
+  DriverShape shape;
   uint32_t thresholds, mark;       /* WAVE_...; 0: the net has no pi model, or the edge no tables */
 } FlatWave;
 
@@ -420,18 +417,23 @@ enum {
                 | NUMBERS_LISTS
 };
 
-/* X(group, type, name, count) */
+SL_HD int flat_model_has(const Flat *f, unsigned property)
+{
+  return delay_has(f->traits.delay_model, property);
+}
+
+/* X(group, type, name, count); what the delay model does not need is left out. */
+#define FLAT_IF(f, property, what) (flat_model_has(f, property) ? (f)->count.what : 0)
 #define NUMBER_ARRAYS(X)                                                                     \
   X(NUMBERS_NETS, Cond4, load_cap, f->count.drivers)                                         \
-  X(NUMBERS_NETS, Cond4, pi_far, f->traits.delay_model == FLAT_CEFF ? f->count.drivers : 0)   \
-  X(NUMBERS_NETS, Cond4, pi_near, f->traits.delay_model == FLAT_CEFF ? f->count.drivers : 0)   \
-  X(NUMBERS_NETS, Cond4, pi_r, f->traits.delay_model == FLAT_CEFF ? f->count.drivers : 0)    \
+  X(NUMBERS_NETS, Cond4, pi_far, FLAT_IF(f, DELAY_NEEDS_PI, drivers))                        \
+  X(NUMBERS_NETS, Cond4, pi_near, FLAT_IF(f, DELAY_NEEDS_PI, drivers))                       \
+  X(NUMBERS_NETS, Cond4, pi_r, FLAT_IF(f, DELAY_NEEDS_PI, drivers))                          \
   X(NUMBERS_NETS, uint8_t, has_rc, f->count.drivers)                                         \
-  X(NUMBERS_NETS, Cond4, elmore, f->traits.delay_model != FLAT_LUMPED ? f->count.loads : 0)  \
-  X(NUMBERS_NETS, Cond4, impulse_sq, f->traits.delay_model == FLAT_ELMORE ? f->count.loads : 0) \
+  X(NUMBERS_NETS, Cond4, elmore, FLAT_IF(f, DELAY_NEEDS_ELMORE, loads))                      \
+  X(NUMBERS_NETS, Cond4, impulse_sq, FLAT_IF(f, DELAY_NEEDS_IMPULSE, loads))                 \
   X(NUMBERS_NETS, Cond4, extra_elmore, f->count.extras)                                      \
-  X(NUMBERS_NETS, Cond4, extra_impulse_sq,                                                      \
-    f->traits.delay_model == FLAT_ELMORE ? f->count.extras : 0)                              \
+  X(NUMBERS_NETS, Cond4, extra_impulse_sq, FLAT_IF(f, DELAY_NEEDS_IMPULSE, extras))          \
   X(NUMBERS_SEEDS, Cond4, seed_value, f->count.seeds)                                        \
   X(NUMBERS_LATCHES, Pair, latch_late, f->count.latches ? f->count.nodes : 0)                \
   X(NUMBERS_PORTS, Cond4, port_slew, f->count.port_slots)                                    \
@@ -448,7 +450,7 @@ enum {
   X(NUMBERS_SCRATCH, NarrowEdge, narrow_edges, f->count.narrow[FLAT_FORWARD])                \
   X(NUMBERS_SCRATCH, NarrowOut, narrow_outs, f->count.narrow[FLAT_BACKWARD])                 \
   X(NUMBERS_ENDS, Pair, check_margin, f->count.checks)                                       \
-  X(NUMBERS_ENDS, Pair, end_slack, f->count.path_ends)                                            \
+  X(NUMBERS_ENDS, Pair, end_slack, f->count.path_ends)                                       \
   X(NUMBERS_SCRATCH, EndSum, end_sums, 2 * end_block_count(f->count.summed_slots))           \
   X(NUMBERS_REQUIRED, Cond4, required, f->count.nodes)
 

@@ -39,7 +39,7 @@ static uint8_t is_irregular(const Flat *f, uint32_t load, uint32_t driver)
     return FLAT_IRREGULAR;
   /* so are all loads of drivers with such a note */
   if (f->traits.annotated & ANNOTATED_SLEWS && f->slew_mark[load]) return FLAT_IRREGULAR;
-  return f->traits.delay_model == FLAT_CEFF ? FLAT_IRREGULAR_BY_WAVE : 0;
+  return flat_model_has(f, DELAY_BY_WAVE) ? FLAT_IRREGULAR_BY_WAVE : 0;
 }
 
 static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
@@ -311,7 +311,7 @@ void flat_lanes(Flat *f, FlatLevel *levels)
   f->count.irregular_loads = lists.irregular.count;
   f->annotated_drivers = lists.annotated.at;
   f->count.annotated_drivers = lists.annotated.count;
-  if (f->traits.delay_model == FLAT_CEFF) {
+  if (flat_model_has(f, DELAY_BY_WAVE)) {
     f->count.waves = 2 * largest_level(f);
     put_all_pairs(f, levels);
   }

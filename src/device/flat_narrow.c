@@ -148,7 +148,7 @@ void flat_narrow(Flat *f)
   memset(parts, 0xff, sizeof *parts * (NARROW_PARTS * FLAT_WAYS * (size_t)f->count.levels + 1));
   f->narrow_parts = parts;
   if (f->traits.schedule != SCHEDULE_PIN || f->count.narrow_level == 0) return;
-  if (f->traits.delay_model != FLAT_CEFF && !f->traits.annotated) put_runs(f, parts, FLAT_FORWARD);
+  if (!flat_model_has(f, DELAY_BY_WAVE) && !f->traits.annotated) put_runs(f, parts, FLAT_FORWARD);
   put_runs(f, back, FLAT_BACKWARD);
 }
 

@@ -70,18 +70,17 @@ void flat_patch_net(const Flat *f, const Timing *t, Slot driver, FlatPatches *p)
        f->count.extras && i < f->driver_extra[d + 1]; i++) {
     uint32_t x = f->driver_extras[i];
     flat_patch(p, &t->extra.elmore[x], sizeof *t->extra.elmore);
-    if (f->traits.delay_model == FLAT_ELMORE)
+    if (flat_model_has(f, DELAY_NEEDS_IMPULSE))
       flat_patch(p, &t->extra.impulse_sq[x], sizeof *t->extra.impulse_sq);
   }
-  if (f->traits.delay_model == FLAT_LUMPED) return;
-  if (f->traits.delay_model == FLAT_CEFF) {
+  if (flat_model_has(f, DELAY_NEEDS_PI)) {
     flat_patch(p, &t->nets.pi_far[d], sizeof *t->nets.pi_far);
     flat_patch(p, &t->nets.pi_near[d], sizeof *t->nets.pi_near);
     flat_patch(p, &t->nets.pi_r[d], sizeof *t->nets.pi_r);
   }
-  if (count == 0) return;
+  if (count == 0 || !flat_model_has(f, DELAY_NEEDS_ELMORE)) return;
   uint32_t load = graph_load_index(g, g->nets.load_first[driver]);
   flat_patch(p, &t->wires.elmore[load], count * sizeof *t->wires.elmore);
-  if (f->traits.delay_model == FLAT_ELMORE)
+  if (flat_model_has(f, DELAY_NEEDS_IMPULSE))
     flat_patch(p, &t->wires.impulse_sq[load], count * sizeof *t->wires.impulse_sq);
 }

@@ -21,6 +21,7 @@
 
 #include <math.h>
 
+#include "math/delay_model.h"
 #include "math/explog.h"
 #include "math/table.h"
 
@@ -49,7 +50,7 @@ typedef struct {
   float p1, p2, k1, k3, k4;
 } PiDriver;
 
-/* Next to no near capacitance: a form of its own, see driver_delay. */
+/* Next to no near capacitance: a form of its own, see ceff_driver. */
 SL_HD int pi_is_far_only(float c_far, float c_near) { return c_near < c_far * 1e-3f; }
 
 SL_HD PiDriver pi_driver(float c_far, float c_near, float r_pi, float rd)
@@ -143,6 +144,12 @@ SL_HD Ramp ramp_of(const float *tables, int base, Thresholds v, float rd, float 
   return ramp_between(&p, delay, tables[u], tables[u + 1], tables[s], tables[s + 1]);
 }
 
+/* Is there a ramp that fits the tables' values? */
+SL_HD int ramp_fits(Ramp r, float table_slew)
+{
+  return r.ratio > 1.0001f && r.dt > 0 && table_slew > 0;
+}
+
 /* Charge balance at ceff: > 0 where the pi load draws more than ceff does; divided by what ceff
    draws. */
 SL_HD float charge_balance(PiDriver d, Thresholds v, Ramp r, float ceff)
@@ -163,14 +170,17 @@ typedef struct {
 
 enum { CEFF_STEPS = 7 };
 
+/* Without near capacitance there is nothing to search for. */
 SL_HD CeffSearch ceff_start(PiDriver d)
 {
   CeffSearch s;
-  s.x0 = s.x1 = s.high = d.c_far + d.c_near;
+  float total = d.c_far + d.c_near;
+  s.done = pi_is_far_only(d.c_far, d.c_near);
+  s.x0 = s.high = total;
+  s.x1 = s.done ? d.c_far : total;
   s.f0 = 1.0f;
   s.low = 0;
   s.h0 = 0;
-  s.done = 0;
   return s;
 }
 
@@ -259,18 +269,18 @@ SL_HD float away_from_pole(float p, float tau)
 }
 
 /* A load's waveform: the driver's through one pole with the load's Elmore constant. */
-SL_HD Wave wave_of_load(PiDriver d, float dt, float elmore)
+SL_HD Wave wave_of_load(const DriverShape *d, float elmore)
 {
   Wave w;
-  float tau = away_from_pole(d.p2, away_from_pole(d.p1, elmore));
-  w.k = d.k1 - tau;
-  w.a = d.k3 / (1.0f - d.p1 * tau);
-  w.b = d.k4 / (1.0f - d.p2 * tau);
+  float tau = away_from_pole(d->p2, away_from_pole(d->p1, elmore));
+  w.k = d->k1 - tau;
+  w.a = d->k3 / (1.0f - d->p1 * tau);
+  w.b = d->k4 / (1.0f - d->p2 * tau);
   w.c = -w.k - w.a - w.b;
-  w.p = d.p1;
-  w.q = d.p2;
+  w.p = d->p1;
+  w.q = d->p2;
   w.s = 1.0f / tau;
-  return wave_close(w, dt);
+  return wave_close(w, d->dt);
 }
 
 /* One Newton step for the time at which w crosses v. */
@@ -362,17 +372,43 @@ SL_HD float wave_crossing(const Wave *w, float v, float guess)
 /* Of a driver's wave, which has two exponentials. */
 SL_HD float driver_crossing(const Wave *w, float v) { return crossing_of(w, 2, v, 0); }
 
-/* Delay of the output, which crosses the delay threshold tth after the ramp's start.  With near
-   capacitance the charge has found a ceff, and the table's delay there is the answer.  Without, no
-   charge is balanced: the table's delay and slew at the far capacitance give the ramp alone, and
-   were the output's only with that capacitance right at the driver.  Here the resistance stands
-   between, and the output crosses earlier: the waveform's crossing. */
-SL_HD float driver_delay(Ramp r, int far_only, float tth)
+/* --- what `ceff` makes of the waveforms ------------------------------------------------------- */
+/* When a waveform crosses the lower slew threshold, the delay threshold and the upper slew
+   threshold, after the ramp's start. */
+typedef struct { float tl, tth, th; } WaveCrossings;
+
+/* A driver's waveform, and what it comes from. */
+typedef struct {
+  Thresholds    v;
+  PiDriver      pi;
+  float         ceff;
+  Ramp          ramp;                /* at ceff; ratio is not kept */
+  WaveCrossings at;
+} DriverWave;
+
+/* With near capacitance the charge has found a ceff, and the table's delay there is the answer.
+   Without, no charge is balanced: the table's delay and slew at the far capacitance give the ramp
+   alone, and were the output's only with that capacitance right at the driver.  Here the resistance
+   stands between, and the output crosses earlier: the waveform's crossing. */
+SL_HD DelaySlew ceff_driver(const DriverWave *w)
 {
-  return far_only ? r.t0 + tth : r.delay;
+  DelaySlew r;
+  r.delay = pi_is_far_only(w->pi.c_far, w->pi.c_near) ? w->ramp.t0 + w->at.tth : w->ramp.delay;
+  r.slew = (w->at.th - w->at.tl) / w->v.derate;
+  return r;
 }
 
-/* --- which model applies ---------------------------------------------------------------------- */
+/* No load is before its driver, and none is steeper. */
+SL_HD DelaySlew ceff_load(const DriverShape *d, Thresholds v, float elmore, WaveCrossings at)
+{
+  float delay = at.tth - d->tth, slew = (at.th - at.tl) / v.derate;
+  DelaySlew r;
+  r.delay = delay < 0 ? elmore : delay;
+  r.slew = slew < d->slew ? d->slew : slew;
+  return r;
+}
+
+/* --- whether there is a waveform -------------------------------------------------------------- */
 /* The load is as good as one capacitor. */
 SL_HD int pi_is_lumped(float c_far, float c_near, float r_pi, float rd)
 {

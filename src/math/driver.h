@@ -1,110 +1,100 @@
-/* One driver and its loads: a timing edge's delay and slew from its tables and the net's reduced
-   numbers, and what its loads see.  The CPU backend solves many at a time in lanes
-   (cpu/cpu_lanes.c), with the bits of these functions. */
+/* One timing edge and its loads by a waveform model: delay and slew of the output from the edge's
+   tables and the net's pi model, and what each load makes of the output's waveform.
+
+   The steps are the same for all waveform models: driver resistance, effective capacitance, the
+   ramp that fits the tables there, the waveform's crossings.  What a model makes of them is in the
+   functions that take a model.  driver_solve.h puts the steps together for one edge; the CPU does
+   each step for many edges at a time (cpu/cpu_lanes.c), with the same bits. */
 #ifndef SL_MATH_DRIVER_H
 #define SL_MATH_DRIVER_H
 
 #include "math/ceff.h"
 #include "math/condition.h"
+#include "math/delay_model.h"
+#include "math/rc.h"
 
-/* A timing edge of an arc for one analysis: its tables at the input's slew, its output's
-   thresholds, the net. */
+/* Delay and slew of an edge and, for reports, the numbers on the way. */
 typedef struct {
-  TableCut   delay, slew;
-  Thresholds v;
-  int        ramp_base;
-  float      c_far, c_near, r_pi;
-} DriverProblem;
-
-typedef struct {
-  int      lumped, solved;          /* not solved: plain capacitance, loads take Elmore delays */
-  float    delay, slew;
-  float    ceff, rd, dt;
-  PiDriver driver;
-  float    tl, tth, th;             /* crossings of the output, after t0; of solved ones, as dt and
-                                       driver */
+  int   lumped;                  /* the load is as good as one capacitor */
+  float delay, slew;
+  float ceff;                    /* where the tables were looked up */
+  float rd, t0;                  /* driver resistance; start of the ramp (where there is a wave) */
+  DriverShape shape;             /* for the loads */
 } DriverSolution;
 
-typedef struct {
-  float delay, slew;
-} LoadSolution;
-
-SL_HD float driver_ceff(const float *ramps, const DriverProblem *p, PiDriver d)
+/* --- what a model makes of a driver ----------------------------------------------------------- */
+SL_HD DelaySlew driver_measure(int model, const DriverWave *w)
 {
-  if (pi_is_far_only(p->c_far, p->c_near)) return p->c_far;
-  CeffSearch s = ceff_start(d);
-  for (int step = 0; step < CEFF_STEPS && !s.done; step++) {
-    Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, d.rd, s.x1, cut_value(&p->delay, s.x1),
-                        cut_value(&p->slew, s.x1));
-    s = ceff_step(s, charge_balance(d, p->v, ramp, s.x1));
+  switch (model) {
+  case DELAY_CEFF:
+  default: return ceff_driver(w);
   }
-  return s.x1;
 }
 
-/* The output's waveform, where there is a ramp at the ceff found. */
-SL_HD void driver_wave(const float *ramps, const DriverProblem *p, DriverSolution *r)
+/* shape.slew is left to the caller. */
+SL_HD DriverShape driver_shape(const DriverWave *w)
 {
-  r->driver = pi_driver(p->c_far, p->c_near, p->r_pi, r->rd);
-  r->ceff = driver_ceff(ramps, p, r->driver);
-  float delay = cut_value(&p->delay, r->ceff), slew = cut_value(&p->slew, r->ceff);
-  Ramp ramp = ramp_of(ramps, p->ramp_base, p->v, r->rd, r->ceff, delay, slew);
-  r->solved = ramp.ratio > 1.0001f && ramp.dt > 0 && slew > 0;
-  if (!r->solved) return;
-  r->dt = ramp.dt;
-  Wave w = wave_of_driver(r->driver, r->dt);
-  r->tl = driver_crossing(&w, p->v.vl);
-  r->tth = driver_crossing(&w, p->v.vth);
-  r->th = driver_crossing(&w, p->v.vh);
-  r->delay = driver_delay(ramp, pi_is_far_only(p->c_far, p->c_near), r->tth);
-  r->slew = (r->th - r->tl) / p->v.derate;
+  DriverShape s;
+  s.slew = 0;
+  s.dt = w->ramp.dt;
+  s.p1 = w->pi.p1;
+  s.p2 = w->pi.p2;
+  s.k1 = w->pi.k1;
+  s.k3 = w->pi.k3;
+  s.k4 = w->pi.k4;
+  s.tl = w->at.tl;
+  s.tth = w->at.tth;
+  s.th = w->at.th;
+  return s;
 }
 
-SL_HD void driver_solve(const float *ramps, const DriverProblem *p, DriverSolution *r)
-{
-  const DriverSolution none = { 0 };
-  float total = p->c_far + p->c_near;
-  *r = none;
-  r->delay = cut_value(&p->delay, total);
-  r->slew = cut_value(&p->slew, total);
-  r->ceff = total;
-  r->rd = driver_resistance(p->v.vth, r->delay, cut_value(&p->delay, total + 1.0f));
-  r->lumped = pi_is_lumped(p->c_far, p->c_near, p->r_pi, r->rd);
-  if (!r->lumped) driver_wave(ramps, p, r);
-  r->slew = r->slew > 0 ? r->slew : 0;
-}
+/* --- what a model makes of a load ------------------------------------------------------------- */
+SL_HD int shape_has_wave(const DriverShape *d) { return d->dt > 0; }
 
 /* A load follows the driver at once, after its Elmore constant, when that is next to nothing or the
    driver has no wave. */
-SL_HD int load_follows(const DriverSolution *d, float elmore)
+SL_HD int load_follows(const DriverShape *d, WireMoments wire)
 {
-  return !d->solved || elmore < d->slew * 1e-3f;
+  return !shape_has_wave(d) || wire.elmore < d->slew * 1e-3f;
 }
 
-/* A load crosses about 0.7 of its Elmore constant after its driver: where its search begins. */
-SL_HD LoadSolution load_solve(const DriverSolution *d, Thresholds v, float elmore)
+SL_HD DelaySlew load_follow(const DriverShape *d, WireMoments wire)
 {
-  LoadSolution r;
-  if (load_follows(d, elmore)) {
-    r.delay = elmore;
-    r.slew = d->slew;
-    return r;
-  }
-  Wave w = wave_of_load(d->driver, d->dt, elmore);
-  float late = 0.7f * elmore;
-  float tl = wave_crossing(&w, v.vl, d->tl + late), tth = wave_crossing(&w, v.vth, d->tth + late);
-  float th = wave_crossing(&w, v.vh, d->th + late);
-  r.delay = tth - d->tth;
-  r.slew = (th - tl) / v.derate;
-  if (r.delay < 0) r.delay = elmore;
-  if (r.slew < d->slew) r.slew = d->slew;
+  DelaySlew r;
+  r.delay = wire.elmore;
+  r.slew = d->slew;
   return r;
 }
 
-/* By the impulse rule: slew_out^2 = slew_in^2 + impulse^2. */
-SL_HD float impulse_slew(float slew, float impulse)
+SL_HD Wave wave_at_load(int model, const DriverShape *d, WireMoments wire)
 {
-  float square = slew * slew + impulse;
-  return square > 0 ? sqrtf(square) : 0;
+  switch (model) {
+  case DELAY_CEFF:
+  default: return wave_of_load(d, wire.elmore);
+  }
+}
+
+/* A load crosses about 0.7 of its Elmore constant after its driver: where its search begins. */
+SL_HD float load_guess(float driver_at, WireMoments wire) { return driver_at + 0.7f * wire.elmore; }
+
+SL_HD DelaySlew load_measure(int model, const DriverShape *d, Thresholds v, WireMoments wire,
+                             WaveCrossings at)
+{
+  switch (model) {
+  case DELAY_CEFF:
+  default: return ceff_load(d, v, wire.elmore, at);
+  }
+}
+
+SL_HD DelaySlew load_solve(int model, const DriverShape *d, Thresholds v, WireMoments wire)
+{
+  WaveCrossings at;
+  if (load_follows(d, wire)) return load_follow(d, wire);
+  Wave w = wave_at_load(model, d, wire);
+  at.tl = wave_crossing(&w, v.vl, load_guess(d->tl, wire));
+  at.tth = wave_crossing(&w, v.vth, load_guess(d->tth, wire));
+  at.th = wave_crossing(&w, v.vh, load_guess(d->th, wire));
+  return load_measure(model, d, v, wire, at);
 }
 
 /* A load of another library measures with its own thresholds.  The edge being a straight line
@@ -118,5 +108,31 @@ SL_HD void threshold_move(const Thresholds *driver, const Thresholds *load, floa
   *delay += edge == RISE ? move : -move;
   *slew *= (load->vh - load->vl) / load->derate / ((driver->vh - driver->vl) / driver->derate);
 }
+
+/* --- driver_solve: with tables cut at the input's slew ---------------------------------------- */
+typedef struct {
+  TableCut     delay, slew;
+  const float *ramps;            /* ramp tables, and where that of the output's thresholds begins */
+  int          ramp_base;
+} DriverTables;
+
+SL_HD DelaySlew driver_tables_at(const DriverTables *t, float cap)
+{
+  DelaySlew r;
+  r.delay = cut_value(&t->delay, cap);
+  r.slew = cut_value(&t->slew, cap);
+  return r;
+}
+
+SL_HD Ramp driver_ramp(const DriverTables *t, Thresholds v, float rd, float ceff, DelaySlew at)
+{
+  return ramp_of(t->ramps, t->ramp_base, v, rd, ceff, at.delay, at.slew);
+}
+
+#define SOLVE_PART(name) driver_##name
+#define SOLVE_TABLES     const DriverTables
+#define SOLVE_AT         driver_tables_at
+#define SOLVE_RAMP       driver_ramp
+#include "math/driver_solve.h"
 
 #endif

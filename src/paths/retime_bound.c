@@ -103,9 +103,9 @@ static Range input_range(const RetimeBound *b, ArcId a, int edge)
 }
 
 /* --- where the graph's own numbers are bounds: delays rise, and no path brings a worse slew than the graph's --- */
-static bool inside(TableView v, float low, float high)
+static bool inside(TableView v, StageLoads loads)
 {
-  return v.n2 < 2 || (low >= v.data[v.n1] && high <= v.data[v.n1 + v.n2 - 1]);
+  return v.n2 < 2 || (loads.low >= v.data[v.n1] && loads.high <= v.data[v.n1 + v.n2 - 1]);
 }
 
 static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
@@ -115,13 +115,9 @@ static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
   const LibArc *lib = &m->libs->arcs.at[m->arc_for[b->side][t->g->arcs.lib[a]]];
   TableId delay = lib->delay[pair.out], slew = lib->slew[pair.out];
   uint32_t d = graph_driver_index(t->g, t->g->arcs.to[a]);
-  int k = condition_at(b, pair.out);
-  bool pi = t->delay_model == DELAY_CEFF && t->nets.has_rc[d];
-  PiModel net = timing_pi(t, d, k);
-  float high = pi ? net.c_far + net.c_near : t->nets.load_cap[d].v[k], low = pi ? net.c_near : high;
+  StageLoads loads = stage_loads(t, d, condition_at(b, pair.out));
   if (delay != NO_TABLE && slew != NO_TABLE && b->rises[delay] && b->rises[slew]
-      && inside(corner_libs_table(m, delay), low, high)
-      && inside(corner_libs_table(m, slew), low, high))
+      && inside(corner_libs_table(m, delay), loads) && inside(corner_libs_table(m, slew), loads))
     return true;
   return stage_rises(t, a, pair, b->side, in.low, in.high);
 }

@@ -65,7 +65,10 @@ static void driver_table(const Sheet *s, const Timing *t, Slot driver)
   grid_finish(c, s->out);
 }
 
-typedef struct { const Cond4 *elmore, *delay; } WirePlace;
+typedef struct {
+  const Cond4 *elmore, *delay;
+  uint32_t extra;                /* NO_EXTRA: the load's own wire */
+} WirePlace;
 
 /* Where the numbers of the wire between a driver and a load are. */
 static bool wire_place(const Timing *t, Slot driver, Slot load, WirePlace *w)
@@ -73,13 +76,13 @@ static bool wire_place(const Timing *t, Slot driver, Slot load, WirePlace *w)
   const Graph *g = t->g;
   uint32_t from, to, i = graph_load_index(g, load);
   if (g->nets.wire_driver[load] == driver) {
-    *w = (WirePlace){ &t->wires.elmore[i], &t->wires.delay[i] };
+    *w = (WirePlace){ &t->wires.elmore[i], &t->wires.delay[i], NO_EXTRA };
     return true;
   }
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t k = from; k < to; k++)
     if (g->nets.extra_wires.at[k].driver == driver) {
-      *w = (WirePlace){ &t->extra.elmore[k], &t->extra.delay[k] };
+      *w = (WirePlace){ &t->extra.elmore[k], &t->extra.delay[k], k };
       return true;
     }
   return false;
@@ -158,7 +161,7 @@ static void corner_table(const Sheet *s, const char *what, TableId id, TableView
                          const ArcCalc *a)
 {
   if (id == NO_TABLE) return;
-  TableCorners k = query_table_corners(v, a->input_slew, a->ceff);
+  TableCorners k = query_table_corners(v, a->input_slew, a->steps.edge.load);
   if (k.x[0] == k.x[1] && k.y[0] == k.y[1]) {
     text_printf(s->out, "    %s table has one value\n", what);
     value_line(s, "  value", UNIT_TIME, k.result);
@@ -179,27 +182,28 @@ static void corner_table(const Sheet *s, const char *what, TableId id, TableView
   value_line(s, "  value", UNIT_TIME, k.result);
 }
 
-static void load_lines(const Sheet *s, const ArcCalc *a)
+static void load_lines(const Sheet *s, const StageSteps *a)
 {
-  if (!a->has_pi) {
+  const DriverSolution *r = &a->edge.solution;
+  if (!a->edge.waves) {
     value_line(s, "load", UNIT_CAPACITANCE, a->load);
     return;
   }
-  value_line(s, "pi model: near", UNIT_CAPACITANCE, a->c_near);
-  value_line(s, "  resistance", UNIT_RESISTANCE, a->r_pi);
-  value_line(s, "  far", UNIT_CAPACITANCE, a->c_far);
-  if (a->lumped) {
+  value_line(s, "pi model: near", UNIT_CAPACITANCE, a->net.c_near);
+  value_line(s, "  resistance", UNIT_RESISTANCE, a->net.r_pi);
+  value_line(s, "  far", UNIT_CAPACITANCE, a->net.c_far);
+  if (r->lumped) {
     text_put(s->out, "    as good as one capacitor\n");
     return;
   }
-  value_line(s, "driver resistance", UNIT_RESISTANCE, a->rd);
-  if (!a->solved) {
+  value_line(s, "driver resistance", UNIT_RESISTANCE, r->rd);
+  if (!shape_has_wave(&r->shape)) {
     text_put(s->out, "    no ramp fits the tables: total capacitance\n");
     return;
   }
-  value_line(s, "effective capacitance", UNIT_CAPACITANCE, a->ceff);
-  value_line(s, "ramp starts", UNIT_TIME, a->ramp.t0);
-  value_line(s, "ramp lasts", UNIT_TIME, a->ramp.dt);
+  value_line(s, "effective capacitance", UNIT_CAPACITANCE, r->ceff);
+  value_line(s, "ramp starts", UNIT_TIME, r->t0);
+  value_line(s, "ramp lasts", UNIT_TIME, r->shape.dt);
 }
 
 static void derate_line(const Sheet *s, const Timing *t, const uint32_t *index, uint32_t at,
@@ -236,13 +240,13 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
   text_printf(s->out, "  %s to %s, %s%s\n", edge_name(a.pair.in), edge_name(a.pair.out),
               analysis_names[el], off ? " (off)" : "");
   value_line(s, "input slew", UNIT_TIME, a.input_slew);
-  load_lines(s, &a);
-  corner_table(s, "delay", a.delay_table, a.delay_view, &a);
-  corner_table(s, "slew", a.slew_table, a.slew_view, &a);
+  load_lines(s, &a.steps);
+  corner_table(s, "delay", a.delay_table, a.steps.delay_table, &a);
+  corner_table(s, "slew", a.slew_table, a.steps.slew_table, &a);
   bool annotated = edge_is_annotated(t, arc, edge, el);
-  if (annotated) value_line(s, "computed delay", UNIT_TIME, a.delay);
+  if (annotated) value_line(s, "computed delay", UNIT_TIME, a.steps.edge.delay);
   value_line(s, annotated ? "annotated delay" : "delay", UNIT_TIME, t->edge_delay[edge].v[el]);
-  value_line(s, "slew at the output", UNIT_TIME, a.slew);
+  value_line(s, "slew at the output", UNIT_TIME, a.steps.edge.slew);
   int k = condition_of(el, a.pair.out);
   derate_line(s, t, t->derates.arc, arc, k);
   if (t->sigma.arrival_variance)
@@ -280,11 +284,11 @@ static void arc_report(const Sheet *s, const Timing *t, ArcId a, unsigned analys
 
 /* --- one wire --------------------------------------------------------------------------------- */
 /* Which driver arc's waveform a load's delay comes from is the worst one's: each is shown. */
-static void wire_from_arcs(const Sheet *s, const Timing *t, Slot driver, float elmore, int k)
+static void wire_from_arcs(const Sheet *s, const Timing *t, StageLoad load, int k)
 {
+  Slot driver = load.driver;
   const Graph *g = t->g;
-  if (g->slots.flags[driver] & SLOT_PORT || t->delay_model != DELAY_CEFF
-      || !t->nets.has_rc[graph_driver_index(g, driver)])
+  if (g->slots.flags[driver] & SLOT_PORT || !timing_has_waves(t, graph_driver_index(g, driver)))
     return;
   Grid *c = grid_new("llrrr", 6);
   grid_row(c, "driven by|edges|driver slew|delay|slew");
@@ -292,10 +296,10 @@ static void wire_from_arcs(const Sheet *s, const Timing *t, Slot driver, float e
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1] && arc_on(g, a); e++) {
       ArcCalc calc;
       if (!query_arc_calc(t, a, e, k >> 1, &calc) || calc.pair.out != (k & 1)) continue;
-      WireCalc w = query_wire_calc(t, &calc, elmore);
+      StageWire w = stage_wire(t, &calc.steps.edge, load, k);
       cell_pin(c, s, g->slots.pin[g->arcs.from[a]]);
       grid_printf(c, "%s %s", edge_name(calc.pair.in), edge_name(calc.pair.out));
-      cell_time(c, s, calc.slew);
+      cell_time(c, s, calc.steps.edge.slew);
       cell_time(c, s, w.delay);
       cell_time(c, s, w.slew);
     }
@@ -326,7 +330,7 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
       text_printf(s->out, "  %s, %s\n", edge_name(edge), analysis_names[el]);
       value_line(s, "Elmore constant", UNIT_TIME, w.elmore->v[k]);
       value_line(s, "slew at the driver", UNIT_TIME, t->slew[driver].v[k]);
-      wire_from_arcs(s, t, driver, w.elmore->v[k], k);
+      wire_from_arcs(s, t, (StageLoad){ driver, load, w.extra }, k);
       value_line(s, wire_is_annotated(t, driver, load, k) ? "annotated delay" : "delay", UNIT_TIME,
                  w.delay->v[k]);
       value_line(s, "slew at the load", UNIT_TIME, t->slew[load].v[k]);

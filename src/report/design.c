@@ -334,11 +334,10 @@ void report_path_effort(const Sheet *s, const PathEffort *e)
 
 void report_engine(const Sheet *s, const Timer *t, const char *engine)
 {
-  static const char *const models[] = { "lumped", "elmore", "ceff" };
   text_printf(
       s->out,
       "engine       %s\ndelay model  %s\nlevels       %u\nlargest net  %u\ntags         %u\n\n",
-      engine, models[t->delay_model], t->graph->levels.count, largest_net(t->graph),
+      engine, delay_model_name(t->delay_model), t->graph->levels.count, largest_net(t->graph),
       t->graph->tags->tags.len);
   weights(s, t);
   Grid *c = grid_new("lr", 0);

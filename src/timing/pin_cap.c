@@ -23,7 +23,8 @@ static void add4(Cond4 *to, Cond4 x)
 
 bool timing_own_cap_counts(const Timing *t, Slot driver)
 {
-  return t->delay_model != DELAY_ELMORE || t->g->slots.flags[driver] & SLOT_BIDIRECTIONAL;
+  return !delay_has(t->delay_model, DELAY_CONTEST_RULES)
+         || t->g->slots.flags[driver] & SLOT_BIDIRECTIONAL;
 }
 
 Slot timing_cap_slot(const Graph *g, Slot driver)

@@ -210,17 +210,18 @@ Timing *timing_new(const Graph *g, const CornerLibs *m, const Parasitics *const 
   t->delay_model = model;
   t->kept = mem_alloc_zero(1, sizeof *t->kept);
   NEW(nets.load_cap, g->nets.driver_count);
-  if (model == DELAY_CEFF) {
+  if (delay_has(model, DELAY_NEEDS_PI)) {
     NEW(nets.pi_far, g->nets.driver_count);
     NEW(nets.pi_near, g->nets.driver_count);
     NEW(nets.pi_r, g->nets.driver_count);
   }
   NEW(nets.has_rc, g->nets.driver_count);
   NEW(wires.elmore, g->nets.load_total);
-  if (model == DELAY_ELMORE) NEW(wires.impulse_sq, g->nets.load_total);
+  if (delay_has(model, DELAY_NEEDS_IMPULSE)) NEW(wires.impulse_sq, g->nets.load_total);
   NEW(wires.delay, g->nets.load_total);
   NEW(extra.elmore, g->nets.extra_wires.len);
-  if (model == DELAY_ELMORE) NEW(extra.impulse_sq, g->nets.extra_wires.len);
+  if (delay_has(model, DELAY_NEEDS_IMPULSE))
+    NEW(extra.impulse_sq, g->nets.extra_wires.len);
   NEW(extra.delay, g->nets.extra_wires.len);
   NEW(extra.slew, g->nets.extra_wires.len);
   NEW(extra.shared_slew, g->nets.extra_wires.len);

@@ -11,9 +11,8 @@
 #include "timing/options.h"
 #include "timing/overrides.h"
 #include "graph/graph.h"
+#include "math/delay_model.h"
 #include "math/rc.h"
-
-typedef enum { DELAY_LUMPED, DELAY_ELMORE, DELAY_CEFF } DelayModel;
 
 /* An arrival that a latch passes on to its output: late arrivals of borrowing paths. */
 typedef struct {
@@ -86,7 +85,7 @@ typedef enum {
 /* By driver (graph_driver_index). */
 typedef struct {
   Cond4   *load_cap;                 /* total capacitance that the driver sees */
-  Cond4   *pi_far, *pi_near, *pi_r;     /* pi model; c_far = 0: lumped; DELAY_CEFF only, else
+  Cond4   *pi_far, *pi_near, *pi_r;     /* pi model; c_far = 0: lumped; DELAY_NEEDS_PI only, else
                                            NULL */
   uint8_t *has_rc;                   /* the net's parasitics have a tree */
   struct WireEstimate *estimate;     /* wires without parasitics (timing/wire_load.h); NULL: none */
@@ -95,7 +94,8 @@ typedef struct {
 /* By load (graph_load_index). */
 typedef struct {
   Cond4 *elmore;
-  Cond4 *impulse_sq;                    /* squared impulse_sq; DELAY_ELMORE only, else NULL */
+  Cond4 *impulse_sq;                    /* squared impulse; DELAY_NEEDS_IMPULSE only, else
+                                           NULL */
   Cond4 *delay;
 } TimingWires;
 
@@ -287,6 +287,13 @@ static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from,
   if (t->g->by_tag.is_bare[timing_tag(t, t->g->arcs.to[a], to)]) return 0;
   TagId tag = timing_tag(t, t->g->arcs.from[a], from);
   return t->g->by_tag.is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : arrival;
+}
+
+/* Does the delay model solve the edges of a driver by their waveforms?  driver:
+   graph_driver_index. */
+static inline bool timing_has_waves(const Timing *t, uint32_t driver)
+{
+  return delay_has(t->delay_model, DELAY_BY_WAVE) && t->nets.has_rc[driver];
 }
 
 /* The pi model of a driver's net: where the delay model has none, none is kept, and nothing but 0

@@ -401,11 +401,12 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   return done;
 }
 
-/* With lumped wires there is little to reduce. */
+/* Where total capacitances are all that counts, there is little to reduce. */
 static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 {
   Dev *d = device_of(t);
-  bool may = t->delay_model != DELAY_LUMPED && forward_unsupported(t) == 0 && !d->lost;
+  bool may =
+      delay_has(t->delay_model, DELAY_NEEDS_ELMORE) && forward_unsupported(t) == 0 && !d->lost;
   bring_annotation(d);
   if (may && (has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count)))
     return;

@@ -18,15 +18,26 @@ bool stage_delay_is_given(const Timing *t, ArcId a)
 }
 
 /* --- edges ------------------------------------------------------------------------------------ */
-static DriverProblem problem_of(const CornerLibs *m, const DriverCase *c)
+static void solve_waves(const Timing *t, const DriverCase *c, StageEdge *s)
 {
-  return (DriverProblem){ table_cut(c->delay, c->input_slew),
-                          table_cut(c->slew, c->input_slew),
-                          m->thresholds[c->thresholds],
-                          m->ramp_base[c->thresholds],
-                          c->c_far,
-                          c->c_near,
-                          c->r_pi };
+  const CornerLibs *m = t->corner_libs;
+  DriverTables tables = { table_cut(c->delay, c->input_slew), table_cut(c->slew, c->input_slew),
+                          m->ramps.at, m->ramp_base[c->thresholds] };
+  driver_solve(t->delay_model, &tables, c->net, m->thresholds[c->thresholds], &s->solution);
+  s->delay = s->solution.delay;
+  s->slew = s->solution.slew;
+  s->load = s->solution.ceff;
+}
+
+/* total: capacitance. */
+static void solve_edge(const Timing *t, const DriverCase *c, bool waves, float total, StageEdge *s)
+{
+  s->waves = waves;
+  s->thresholds = c->thresholds;
+  s->load = total;
+  if (waves) solve_waves(t, c, s);
+  else delay_lumped(t, c, total, &s->delay, &s->slew);
+  s->sigma = t->sigma.edge ? delay_sigma(t, c->sigma, c->input_slew, s->load) : 0;
 }
 
 bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew, StageEdge *s)
@@ -35,23 +46,32 @@ bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_s
   Slot driver = t->g->arcs.to[a];
   uint32_t d = graph_driver_index(t->g, driver);
   if (!delay_case(t, a, pair, side, input_slew, &c)) return false;
-  float load = t->nets.load_cap[d].v[condition_of(side, pair.out)];
-  s->waves = t->delay_model == DELAY_CEFF && t->nets.has_rc[d]
-             && !(t->g->slots.flags[driver] & SLOT_IDEAL);
-  s->thresholds = c.thresholds;
-  if (s->waves) {
-    DriverProblem p = problem_of(t->corner_libs, &c);
-    driver_solve(t->corner_libs->ramps.at, &p, &s->solution);
-    s->delay = s->solution.delay;
-    s->slew = s->solution.slew;
-    load = s->solution.solved ? s->solution.ceff : c.c_far + c.c_near;
-  } else {
-    delay_lumped(t, &c, load, &s->delay, &s->slew);
-  }
-  s->sigma = t->sigma.edge ? delay_sigma(t, c.sigma, input_slew, load) : 0;
+  bool waves = timing_has_waves(t, d) && !(t->g->slots.flags[driver] & SLOT_IDEAL);
+  solve_edge(t, &c, waves, t->nets.load_cap[d].v[condition_of(side, pair.out)], s);
   if (t->g->slots.flags[driver] & SLOT_IDEAL_BEGIN)
     s->delay += delay_ideal_value(t, driver, false).v[condition_of(side, pair.out)];
   return true;
+}
+
+bool stage_steps(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew, StageSteps *s)
+{
+  DriverCase c;
+  uint32_t d = graph_driver_index(t->g, t->g->arcs.to[a]);
+  if (!delay_case(t, a, pair, side, input_slew, &c)) return false;
+  s->delay_table = c.delay;
+  s->slew_table = c.slew;
+  s->load = t->nets.load_cap[d].v[condition_of(side, pair.out)];
+  s->net = c.net;
+  solve_edge(t, &c, timing_has_waves(t, d), s->load, &s->edge);
+  return true;
+}
+
+StageLoads stage_loads(const Timing *t, uint32_t d, int condition)
+{
+  float total = t->nets.load_cap[d].v[condition];
+  PiModel net = timing_pi(t, d, condition);
+  if (!timing_has_waves(t, d)) return (StageLoads){ total, total };
+  return (StageLoads){ net.c_near, net.c_far + net.c_near };
 }
 
 static uint32_t add_bends(TableView v, float low, float high, float *bends, uint32_t count)
@@ -72,9 +92,9 @@ uint32_t stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float lo
   return same ? count : add_bends(c.slew, low, high, bends, count);
 }
 
-typedef struct { float low, high; } Between;
+typedef struct { float low, high; } Slews;
 
-static bool rises_at(TableView v, Between slew, float load)
+static bool rises_at(TableView v, Slews slew, float load)
 {
   float before = table_value(v, slew.low, load);
   for (int i = 0; i <= v.n1; i++) {
@@ -88,7 +108,7 @@ static bool rises_at(TableView v, Between slew, float load)
 }
 
 /* Between two columns a table is linear in the load. */
-static bool rises_between(TableView v, Between slew, Between load)
+static bool rises_between(TableView v, Slews slew, StageLoads load)
 {
   const float *loads = v.data + v.n1;
   if (!rises_at(v, slew, load.low) || (load.high > load.low && !rises_at(v, slew, load.high)))
@@ -101,12 +121,10 @@ static bool rises_between(TableView v, Between slew, Between load)
 bool stage_rises(const Timing *t, ArcId a, EdgePair pair, int side, float low_slew, float high_slew)
 {
   DriverCase c;
-  Between slew = { low_slew, high_slew };
+  Slews slew = { low_slew, high_slew };
   uint32_t d = graph_driver_index(t->g, t->g->arcs.to[a]);
   if (!delay_case(t, a, pair, side, 0, &c)) return true;
-  bool pi = t->delay_model == DELAY_CEFF && t->nets.has_rc[d];
-  float load = t->nets.load_cap[d].v[condition_of(side, pair.out)];
-  Between loads = { pi ? c.c_near : load, pi ? c.c_far + c.c_near : load };
+  StageLoads loads = stage_loads(t, d, condition_of(side, pair.out));
   return rises_between(c.delay, slew, loads) && rises_between(c.slew, slew, loads);
 }
 
@@ -120,22 +138,22 @@ float stage_annotated_delay(const Timing *t, ArcId a, uint32_t edge, int side, f
 }
 
 /* --- wires ------------------------------------------------------------------------------------ */
+static WireMoments moments_of(const Timing *t, StageLoad l, int condition)
+{
+  bool own = l.extra == NO_EXTRA;
+  uint32_t at = own ? graph_load_index(t->g, l.load) : l.extra;
+  const Cond4 *elmore = own ? t->wires.elmore : t->extra.elmore,
+              *impulse_sq = own ? t->wires.impulse_sq : t->extra.impulse_sq;
+  return (WireMoments){ elmore[at].v[condition], impulse_sq ? impulse_sq[at].v[condition] : 0 };
+}
+
 StageWire stage_wire(const Timing *t, const StageEdge *s, StageLoad l, int condition)
 {
-  uint32_t load = graph_load_index(t->g, l.load);
-  StageWire w;
-  float elmore = l.extra == NO_EXTRA ? t->wires.elmore[load].v[condition]
-                                     : t->extra.elmore[l.extra].v[condition];
-  if (s->waves) {
-    LoadSolution r = load_solve(&s->solution, t->corner_libs->thresholds[s->thresholds], elmore);
-    return (StageWire){ r.delay, r.slew };
-  }
-  float impulse_sq = 0;
-  if (t->wires.impulse_sq)
-    impulse_sq = (l.extra == NO_EXTRA ? t->wires.impulse_sq[load] : t->extra.impulse_sq[l.extra])
-                     .v[condition];
-  delay_follow(t, elmore, impulse_sq, s->slew, &w.delay, &w.slew);
-  return w;
+  WireMoments wire = moments_of(t, l, condition);
+  DelaySlew r = s->waves ? load_solve(t->delay_model, &s->solution.shape,
+                                      t->corner_libs->thresholds[s->thresholds], wire)
+                         : delay_follow(t->delay_model, wire, s->slew);
+  return (StageWire){ r.delay, r.slew };
 }
 
 static float overridden(const OverrideList *list, uint32_t owner, uint32_t at, float value)

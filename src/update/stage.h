@@ -14,6 +14,8 @@
 typedef struct {
   float delay, slew;              /* of the library, before annotation */
   float sigma;                    /* of the library's tables; 0 without sigma */
+  float load;                     /* where the tables were looked up; with waves: the effective
+                                     capacitance, if there is one */
   bool  waves;                    /* loads follow its waveform; else its slew */
   DriverSolution solution;        /* of waves */
   uint32_t thresholds;            /* of waves */
@@ -49,6 +51,19 @@ bool stage_delay_is_given(const Timing *t, ArcId a);
 /* False where the library has no delay for the edge.  side: stage_side. */
 bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew,
                 StageEdge *out);
+/* The edge as its driver's net has it, with what it is computed from, for reports; in an ideal
+   network as if there were none. */
+typedef struct {
+  TableView delay_table, slew_table;   /* scaled to the operating conditions */
+  float     load;                      /* total capacitance */
+  PiModel   net;
+  StageEdge edge;
+} StageSteps;
+bool stage_steps(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew,
+                 StageSteps *out);
+/* The least and the largest capacitance at which an edge's tables are read. */
+typedef struct { float low, high; } StageLoads;
+StageLoads stage_loads(const Timing *t, uint32_t driver_index, int condition);
 /* Slews strictly between two at which the edge's tables bend. */
 enum { MOST_BENDS = 64 };
 uint32_t stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high,

@@ -21,7 +21,7 @@ Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
   t->in = *in;
   t->log = log;
   t->backend = &cpu_backend;
-  t->delay_model = DELAY_CEFF;
+  t->delay_model = DELAY_DEFAULT;
   t->common.on = true;
   t->engine_options = engine_options_preset();
   t->whole = true;

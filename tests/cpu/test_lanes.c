@@ -12,27 +12,29 @@ static void put_case(DriverLanes *l, int i, const DriverCase *c)
   l->c_far[i] = c->c_far;
   l->c_near[i] = c->c_near;
   l->r_pi[i] = c->r_pi;
-  l->vth[i] = c->v.vth;
-  l->vl[i] = c->v.vl;
-  l->vh[i] = c->v.vh;
-  l->derate[i] = c->v.derate;
+  lanes_put_thresholds(&l->v, i, &c->v);
   l->ramp_base[i] = c->ramp_base;
   TableView delay = { c->data[0], 7, 7 }, slew = { c->data[1], 7, 7 };
   driver_lanes_rows(l, i, delay, slew, c->input_slew);
 }
 
+static bool same_shape(const DriverShape *a, const DriverShape *b)
+{
+#define SAME_FIELD(field) &&a->field == b->field
+  return true DRIVER_SHAPE(SAME_FIELD);
+}
+
+/* Without a waveform the shape's slew alone counts. */
 static bool same_driver(const DriverLanes *l, int i, const DriverSolution *r)
 {
-  bool same = l->delay[i] == r->delay && l->slew[i] == r->slew && (l->solved[i] != 0) == r->solved;
-  if (!r->solved) return same;
-  const PiDriver *d = &l->driver[i];
-  return same && l->dt[i] == r->dt && l->tl[i] == r->tl && l->tth[i] == r->tth && l->th[i] == r->th
-         && d->p1 == r->driver.p1 && d->p2 == r->driver.p2 && d->k1 == r->driver.k1
-         && d->k3 == r->driver.k3 && d->k4 == r->driver.k4;
+  const DriverShape *have = &l->shape[i];
+  bool same = l->delay[i] == r->delay && l->slew[i] == r->slew && l->ceff[i] == r->ceff
+              && have->slew == r->slew && shape_has_wave(have) == shape_has_wave(&r->shape);
+  return same && (!shape_has_wave(have) || same_shape(have, &r->shape));
 }
 
 /* Lanes keep rubbish of earlier rounds beyond count; that must not matter. */
-static void test_drivers(void)
+static void test_drivers_of(DelayModel model)
 {
   LibrarySet *libs;
   Names *names;
@@ -47,11 +49,11 @@ static void test_drivers(void)
       c[i] = driver_random(m, &seed);
       put_case(l, i, &c[i]);
     }
-    driver_lanes_solve(l, m->ramps.at);
+    driver_lanes_solve(l, model, m->ramps.at);
     for (int i = 0; i < l->count; i++) {
-      DriverSolution r = driver_scalar(m, &c[i]);
+      DriverSolution r = driver_scalar(model, m, &c[i]);
       wrong += !same_driver(l, i, &r);
-      solved += r.solved;
+      solved += shape_has_wave(&r.shape);
     }
   }
   CHECK(wrong == 0);
@@ -63,33 +65,28 @@ static void test_drivers(void)
   names_free(names);
 }
 
-static void put_load(LoadLanes *l, int i, const DriverCase *c, const DriverSolution *d,
-                     float elmore)
+static void test_drivers(void)
 {
-  l->p1[i] = d->driver.p1;
-  l->p2[i] = d->driver.p2;
-  l->k1[i] = d->driver.k1;
-  l->k3[i] = d->driver.k3;
-  l->k4[i] = d->driver.k4;
-  l->dt[i] = d->dt;
-  l->vth[i] = c->v.vth;
-  l->vl[i] = c->v.vl;
-  l->vh[i] = c->v.vh;
-  l->derate[i] = c->v.derate;
-  l->tl[i] = d->tl;
-  l->tth[i] = d->tth;
-  l->th[i] = d->th;
-  l->elmore[i] = elmore;
-  l->driver_slew[i] = d->slew;
+#define TEST_DRIVERS(NAME, ...) test_drivers_of(DELAY_##NAME);
+  DELAY_WAVE_MODELS(TEST_DRIVERS)
 }
 
-static void test_loads(void)
+static void put_load(LoadLanes *l, int i, const DriverCase *c, const DriverSolution *d,
+                     WireMoments wire)
+{
+  lanes_put_shape(&l->driver, i, &d->shape);
+  lanes_put_thresholds(&l->v, i, &c->v);
+  l->elmore[i] = wire.elmore;
+  l->impulse_sq[i] = wire.impulse_sq;
+}
+
+static void test_loads_of(DelayModel model)
 {
   LibrarySet *libs;
   Names *names;
   CornerLibs *m = driver_libs(&libs, &names);
   LoadLanes *l = mem_alloc_zero(1, sizeof *l);
-  LoadSolution want[LANES];
+  DelaySlew want[LANES];
   unsigned seed = 2;
   uint32_t wrong = 0;
   for (int round = 0; round < 150; round++) {
@@ -97,13 +94,14 @@ static void test_loads(void)
     l->count = 0;
     while (l->count < most) {
       DriverCase c = driver_random(m, &seed);
-      DriverSolution d = driver_scalar(m, &c);
-      if (!d.solved) continue;
+      DriverSolution d = driver_scalar(model, m, &c);
+      if (!shape_has_wave(&d.shape)) continue;
       float elmore = d.slew * driver_uniform(&seed, 0.001f, 2);
-      put_load(l, l->count, &c, &d, elmore);
-      want[l->count++] = load_solve(&d, c.v, elmore);
+      WireMoments wire = { elmore, elmore * elmore * driver_uniform(&seed, 0, 2) };
+      put_load(l, l->count, &c, &d, wire);
+      want[l->count++] = load_solve(model, &d.shape, c.v, wire);
     }
-    load_lanes_solve(l);
+    load_lanes_solve(l, model);
     for (int i = 0; i < l->count; i++)
       wrong += l->delay[i] != want[i].delay || l->slew[i] != want[i].slew;
   }
@@ -112,6 +110,12 @@ static void test_loads(void)
   corner_libs_free(m);
   library_set_free(libs);
   names_free(names);
+}
+
+static void test_loads(void)
+{
+#define TEST_LOADS(NAME, ...) test_loads_of(DELAY_##NAME);
+  DELAY_WAVE_MODELS(TEST_LOADS)
 }
 
 void suite_lanes(void)

@@ -108,7 +108,7 @@ static bool pi_agrees(const Timing *t, const Network *w, Slot driver)
   uint32_t d = graph_driver_index(t->g, driver);
   double c_far = y2 * y2 / y3, c_near = y1 - c_far, r = -y3 * y3 / (y2 * y2 * y2);
   if (!near(t->nets.load_cap[d].v[2], y1)) return false;
-  if (t->delay_model != DELAY_CEFF) return t->nets.pi_far == NULL;
+  if (!delay_has(t->delay_model, DELAY_NEEDS_PI)) return t->nets.pi_far == NULL;
   PiModel m = timing_pi(t, d, 2);
   return near(m.c_far, c_far) && near(m.r_pi, r) && fabs(m.c_near - c_near) <= 2e-5 * y1;
 }

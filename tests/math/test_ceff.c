@@ -222,7 +222,7 @@ static void compare_load(Totals *t, const DriverCase *c, const DriverSolution *r
   double tth = crossing(driver_gap, &d, c->v.vth, d.dt),
          tl = crossing(driver_gap, &d, c->v.vl, d.dt);
   double th = crossing(driver_gap, &d, c->v.vh, d.dt), own = (th - tl) / c->v.derate;
-  LoadSolution have = load_solve(r, c->v, (float)d.elmore);
+  DelaySlew have = load_solve(DELAY_CEFF, &r->shape, c->v, (WireMoments){ (float)d.elmore, 0 });
   double lth = crossing(load_gap, &d, c->v.vth, d.dt), ll = crossing(load_gap, &d, c->v.vl, d.dt);
   double lh = crossing(load_gap, &d, c->v.vh, d.dt), want = (lh - ll) / c->v.derate;
   compare(&t->load_delay, have.delay, lth - tth);
@@ -241,7 +241,7 @@ static void compare_loads(Totals *t, const DriverCase *c, const DriverSolution *
                                close / d.o.q };
   for (int i = 0; i < 3; i++) {
     d.elmore = (float)constants[i];
-    if (!load_follows(r, (float)d.elmore)) compare_load(t, c, r, d);
+    if (!load_follows(&r->shape, (WireMoments){ (float)d.elmore, 0 })) compare_load(t, c, r, d);
   }
 }
 
@@ -267,7 +267,8 @@ static double delay_of(const DriverCase *c, double rd, double ceff, Driven *d)
 
 static void compare_case(Totals *t, const CornerLibs *m, const DriverCase *c, unsigned *seed)
 {
-  DriverSolution r = driver_scalar(m, c);
+  DriverSolution r = driver_scalar(DELAY_CEFF, m, c);
+  bool solved = shape_has_wave(&r.shape);
   if (r.lumped) return;
   double total = (double)c->c_far + c->c_near,
          rd = -log(c->v.vth) * fabs(table_at(c, 0, total + 1) - table_at(c, 0, total));
@@ -278,8 +279,8 @@ static void compare_case(Totals *t, const CornerLibs *m, const DriverCase *c, un
   double ceff = far_only ? c->c_far : solve(c, &d.o, rd);
   if (ceff == 0) return;
   d.dt = ramp_for(c, rd, ceff);
-  if ((d.dt > 0) != r.solved) t->other++;
-  if (d.dt == 0 || !r.solved) return;
+  if ((d.dt > 0) != solved) t->other++;
+  if (d.dt == 0 || !solved) return;
   t->solved++;
   compare(&t->ceff, r.ceff, ceff);
   compare(&t->delay, r.delay, delay_of(c, rd, ceff, &d));

@@ -1,0 +1,120 @@
+/* The delay models: one row each, and the rules in which they differ.
+
+   A table model looks delays and slews up at a net's total capacitance; the loads of a driver
+   follow its merged slew.  A waveform model solves each timing edge by itself where the net has
+   resistance (has_rc): the waveform of each edge goes on to the driver's loads, whose delays and
+   slews are merged there.  Other nets are as with `lumped`.  The formulas of waveform models are
+   in math/driver.h.
+
+   To add a model, add a row (HACKING.md says what else).  Where speed matters the compiler knows
+   the model: kernels and lanes are made once for each waveform model, and delay_has folds away. */
+#ifndef SL_MATH_DELAY_MODEL_H
+#define SL_MATH_DELAY_MODEL_H
+
+#include <math.h>
+
+#include "math/host_device.h"
+
+/* What a model needs of a net beside its total capacitance, and its rules. */
+enum {
+  DELAY_NEEDS_ELMORE = 1,          /* each load's Elmore constant */
+  DELAY_NEEDS_IMPULSE = 2,         /* each load's squared impulse (WireMoments) */
+  DELAY_NEEDS_PI = 4,              /* the driver's pi model */
+  DELAY_BY_WAVE = 8,               /* a waveform model: every row of DELAY_WAVE_MODELS */
+  DELAY_IMPULSE_RULE = 16,         /* a load that follows a slew does so behind its Elmore constant
+                                      and by the impulse rule; else its wire changes nothing */
+  DELAY_CONTEST_RULES = 32         /* of the TAU contests: a driver's own pin is no load, slews may
+                                      be negative, a load has the driver's thresholds */
+};
+
+/* X(NAME, name, properties, cost, text).  DELAY_NAME is the model and name the user's word for it;
+   cost is about how long a driver takes, ns; text describes the model in the manual. */
+#define DELAY_TABLE_MODELS(X) \
+  X(LUMPED, lumped, 0, 300, \
+    "lumped: tables at the total capacitance, wires without delay.") \
+  X(ELMORE, elmore, \
+    DELAY_NEEDS_ELMORE | DELAY_NEEDS_IMPULSE | DELAY_IMPULSE_RULE | DELAY_CONTEST_RULES, 300, \
+    "elmore: the same with Elmore delays and the impulse rule for slews.")
+#define DELAY_WAVE_MODELS(X) \
+  X(CEFF, ceff, DELAY_NEEDS_ELMORE | DELAY_NEEDS_PI, 2000, \
+    "ceff: effective capacitance of the net's pi model (the default; nets without parasitics are " \
+    "lumped).")
+#define DELAY_MODELS(X) DELAY_TABLE_MODELS(X) DELAY_WAVE_MODELS(X)
+
+#define DELAY_ID(NAME, name, properties, cost, text) DELAY_##NAME,
+typedef enum { DELAY_MODELS(DELAY_ID) DELAY_MODEL_COUNT } DelayModel;
+#define DELAY_DEFAULT DELAY_CEFF
+
+/* "lumped|elmore|..." and the texts one behind another, as a command's options and details. */
+#define DELAY_BAR_WORD(NAME, name, properties, cost, text) "|" #name
+#define DELAY_MODEL_WORDS (&("" DELAY_MODELS(DELAY_BAR_WORD))[1])
+#define DELAY_SPACED_TEXT(NAME, name, properties, cost, text) "  " text
+#define DELAY_MODEL_TEXTS (&("" DELAY_MODELS(DELAY_SPACED_TEXT))[2])
+
+static inline const char *delay_model_name(int model)
+{
+#define DELAY_NAME(NAME, name, properties, cost, text) #name,
+  static const char *const names[] = { DELAY_MODELS(DELAY_NAME) };
+  return names[model];
+}
+
+static inline float delay_model_cost(int model)
+{
+#define DELAY_COST(NAME, name, properties, cost, text) cost,
+  static const float costs[] = { DELAY_MODELS(DELAY_COST) };
+  return costs[model];
+}
+
+/* property: one of the above, known to the compiler: what remains is one bit of a constant. */
+#define DELAY_SET(NAME, name, properties, cost, text) \
+  | ((properties) & property ? 1u << DELAY_##NAME : 0u)
+#define DELAY_WAVE_SET(NAME, name, properties, cost, text) \
+  | (((properties) | DELAY_BY_WAVE) & property ? 1u << DELAY_##NAME : 0u)
+SL_HD int delay_has(int model, unsigned property)
+{
+  unsigned models = 0u DELAY_TABLE_MODELS(DELAY_SET) DELAY_WAVE_MODELS(DELAY_WAVE_SET);
+  return (int)(models >> model & 1u);
+}
+
+/* --- tables and wires ------------------------------------------------------------------------- */
+typedef struct { float delay, slew; } DelaySlew;
+
+/* Of a wire's response at a load: what the model does not need is 0. */
+typedef struct {
+  float elmore;                    /* mean: the first moment */
+  float impulse_sq;                /* squared impulse: the variance */
+} WireMoments;
+
+/* A driver's slew as its table gives it. */
+SL_HD float delay_table_slew(int model, float slew)
+{
+  return delay_has(model, DELAY_CONTEST_RULES) || slew > 0 ? slew : 0;
+}
+
+/* By the impulse rule: slew_out^2 = slew_in^2 + impulse^2. */
+SL_HD float impulse_slew(float slew, float impulse_sq)
+{
+  float square = slew * slew + impulse_sq;
+  return square > 0 ? sqrtf(square) : 0;
+}
+
+/* A load that follows its driver's merged slew. */
+SL_HD DelaySlew delay_follow(int model, WireMoments wire, float driver_slew)
+{
+  int rule = delay_has(model, DELAY_IMPULSE_RULE);
+  DelaySlew r;
+  r.delay = rule ? wire.elmore : 0;
+  r.slew = rule ? impulse_slew(driver_slew, wire.impulse_sq) : driver_slew;
+  return r;
+}
+
+/* --- waveforms -------------------------------------------------------------------------------- */
+/* What the loads of an edge's driver need of its solution: slew, length of the ramp (dt; 0: there is
+   no waveform), poles and factors (PiDriver), crossings (WaveCrossings).  The CPU carries them from
+   the lanes of drivers to those of loads, a device through its memory (FlatWave), whatever they
+   are. */
+#define DRIVER_SHAPE(X) X(slew) X(dt) X(p1) X(p2) X(k1) X(k3) X(k4) X(tl) X(tth) X(th)
+#define DRIVER_SHAPE_FIELD(field) float field;
+typedef struct { DRIVER_SHAPE(DRIVER_SHAPE_FIELD) } DriverShape;
+
+#endif

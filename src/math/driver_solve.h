@@ -1,0 +1,62 @@
+/* The solution of one timing edge by a waveform model: a template, included once for each way of
+   holding tables.  Who includes it defines
+
+     SOLVE_PART(name)                   names of the functions; SOLVE_PART(solve) is the whole
+     SOLVE_TABLES                       the edge's tables at its input slew, and ramp tables
+     SOLVE_AT(tables, cap)              their delay and slew at a capacitance
+     SOLVE_RAMP(tables, v, rd, cap, at) the ramp there (ramp_of), where they say `at` */
+
+SL_HD float SOLVE_PART(ceff)(SOLVE_TABLES *tables, Thresholds v, PiDriver d)
+{
+  CeffSearch s = ceff_start(d);
+  for (int step = 0; step < CEFF_STEPS && !s.done; step++) {
+    Ramp ramp = SOLVE_RAMP(tables, v, d.rd, s.x1, SOLVE_AT(tables, s.x1));
+    s = ceff_step(s, charge_balance(d, v, ramp, s.x1));
+  }
+  return s.x1;
+}
+
+/* The output's waveform, where there is a ramp at the ceff found. */
+SL_HD void SOLVE_PART(wave)(int model, SOLVE_TABLES *tables, PiModel net, Thresholds v,
+                            DriverSolution *r)
+{
+  DriverWave w;
+  w.v = v;
+  w.pi = pi_driver(net.c_far, net.c_near, net.r_pi, r->rd);
+  w.ceff = SOLVE_PART(ceff)(tables, v, w.pi);
+  DelaySlew at = SOLVE_AT(tables, w.ceff);
+  w.ramp = SOLVE_RAMP(tables, v, r->rd, w.ceff, at);
+  if (!ramp_fits(w.ramp, at.slew)) return;
+  Wave wave = wave_of_driver(w.pi, w.ramp.dt);
+  w.at.tl = driver_crossing(&wave, v.vl);
+  w.at.tth = driver_crossing(&wave, v.vth);
+  w.at.th = driver_crossing(&wave, v.vh);
+  DelaySlew out = driver_measure(model, &w);
+  r->delay = out.delay;
+  r->slew = out.slew;
+  r->ceff = w.ceff;
+  r->t0 = w.ramp.t0;
+  r->shape = driver_shape(&w);
+}
+
+SL_HD void SOLVE_PART(solve)(int model, SOLVE_TABLES *tables, PiModel net, Thresholds v,
+                             DriverSolution *r)
+{
+  const DriverSolution none = { 0 };
+  float total = net.c_far + net.c_near;
+  DelaySlew at = SOLVE_AT(tables, total), more = SOLVE_AT(tables, total + 1.0f);
+  *r = none;
+  r->delay = at.delay;
+  r->slew = at.slew;
+  r->ceff = total;
+  r->rd = driver_resistance(v.vth, at.delay, more.delay);
+  r->lumped = pi_is_lumped(net.c_far, net.c_near, net.r_pi, r->rd);
+  if (!r->lumped) SOLVE_PART(wave)(model, tables, net, v, r);
+  r->slew = r->slew > 0 ? r->slew : 0;
+  r->shape.slew = r->slew;
+}
+
+#undef SOLVE_PART
+#undef SOLVE_TABLES
+#undef SOLVE_AT
+#undef SOLVE_RAMP
