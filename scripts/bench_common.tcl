@@ -6,6 +6,13 @@ namespace eval bench {
   variable keeper
 }
 
+# The words of set_delay_model; for what runs inside our own program.
+proc bench::delay_models {} {
+  ::with_output_to_variable text { ::help set_delay_model }
+  regexp {usage: set_delay_model (\S+)} $text -> words
+  split $words |
+}
+
 # --- ends -----------------------------------------------------------------------------------------------------------------------
 
 # The script's own name, as users call it.

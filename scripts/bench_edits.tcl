@@ -5,7 +5,7 @@
 #     -script FILE      reads the design; without it one is generated
 #     -cells N          of the generated one (1210000)      -depth N  levels of logic between its flip-flops (80)
 #     -largest N        loads of its largest net (3900)     -wires KIND  of its nets: tree, star (tree)
-#     -engines LIST     of: cuda cpu emulated (cuda)        -models LIST  of: elmore ceff lumped (elmore ceff)
+#     -engines LIST     of: cuda cpu emulated (cuda)        -models LIST  of set_delay_model (elmore ceff)
 #     -edits N          for each engine and model (1000)    -seed N  of the choice of cells (1)
 #     -full N           whole updates, with the worst slack asked for behind each (20)
 #     -again N          the slowest fiftieth of the edits is made again, each so many times, and its median counts: what is slow for the
@@ -151,7 +151,7 @@ proc bench::measure {engine model} {
 
 proc bench::settle {arguments} {
   variable option
-  take_options $arguments {-wires {tree star} -engines {cuda cpu emulated} -models {elmore ceff lumped}} {-cells 100 -depth 1 -largest 1 -edits 1 -full 1 -seed 0 -again 0}
+  take_options $arguments [list -wires {tree star} -engines {cuda cpu emulated} -models [delay_models]] {-cells 100 -depth 1 -largest 1 -edits 1 -full 1 -seed 0 -again 0}
   find_tools
   if {$option(-script) ne "" && ![file isfile $option(-script)]} { wrong "-script: there is no file $option(-script)" }
   if {$option(-script) eq "" && $option(-generator) eq ""} { wrong "there is no gen_design; give -generator FILE, or -script FILE" }

@@ -9,7 +9,7 @@
 #     -designs LIST     folders of reference designs; default those of the list below that are there
 #     -copies LIST      how many of aes_256 under one top; with -designs left out, 4 16.  Needs tools/replicate.py beside the reference data, and python3
 #     -engines LIST     of: cuda cpu emulated; default cuda where there is a device, and cpu
-#     -models LIST      of: elmore ceff lumped (elmore ceff)
+#     -models LIST      of set_delay_model (elmore ceff)
 #     -schedules LIST   of: net pin cte (all)         -graphs LIST  of: on off (on off)
 #     -repeat N         runs of each phase, whose median counts (20)
 #     -updates N        whole updates, whose median counts for nets and for the CPU (3)
@@ -302,7 +302,7 @@ proc bench::settle_designs {} {
 
 proc bench::settle {arguments} {
   variable option
-  take_options $arguments {-wires {tree star} -models {elmore ceff lumped} -schedules {net pin cte} -graphs {on off}} {-depth 1 -largest 1 -repeat 1 -updates 1}
+  take_options $arguments [list -wires {tree star} -models [delay_models] -schedules {net pin cte} -graphs {on off}] {-depth 1 -largest 1 -repeat 1 -updates 1}
   check_numbers -sizes $option(-sizes) 100
   if {![string is double -strict $option(-bandwidth)] || !($option(-bandwidth) > 0 && $option(-bandwidth) < Inf)} {
     wrong "-bandwidth takes bytes a second, more than 0, not '$option(-bandwidth)'"

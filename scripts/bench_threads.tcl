@@ -9,7 +9,7 @@
 #     -busy LIST     numbers of other processes that never wait; cores: as many as there are, twice:
 #                    twice as many (0 1 twice)
 #     -phases LIST   of: update nets edit paths read (all)
-#     -model NAME    elmore, ceff or lumped (elmore)
+#     -model NAME    of set_delay_model (elmore)
 #     -rounds N      times that each phase is run with each number of threads (20)
 #     -depth N       levels of logic of generated designs (80)
 #     -largest N     loads of their largest net (3900)
@@ -261,7 +261,7 @@ proc bench::try_generated {cells} {
 
 proc bench::settle {arguments} {
   variable option
-  set words {-wires {tree star} -model {elmore ceff lumped} -phases {update nets edit paths read}}
+  set words [list -wires {tree star} -model [delay_models] -phases {update nets edit paths read}]
   take_options $arguments $words {-rounds 1 -depth 1 -largest 1}
   check_numbers -cells $option(-cells) 100
   check_numbers -threads $option(-threads) 1

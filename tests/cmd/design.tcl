@@ -104,6 +104,13 @@ proc small_design {} {
   return
 }
 
+# All delay models, by the words of set_delay_model: for tests of what holds whatever the model.
+proc delay_models {} {
+  with_output_to_variable text { help set_delay_model }
+  regexp {usage: set_delay_model (\S+)} $text -> words
+  split $words |
+}
+
 # The value of a script, or its error.
 proc outcome {script} {
   catch {uplevel 1 $script} result
