@@ -21,7 +21,7 @@ bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_sle
   const LibArc *lib = &m->libs->arcs.at[id];
   if (lib->delay[pair.out] == NO_TABLE) return false;
   c->delay = timing_delay_table(t, driver, el, lib, pair.out);
-  c->slew = lib->slew[pair.out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 }
+  c->slew = lib->slew[pair.out] == NO_TABLE ? delay_no_table()
                                             : timing_slew_table(t, driver, el, lib, pair.out);
   c->thresholds = corner_libs_thresholds_of(m, id, pair.out);
   TableId sigma = t->sigma.edge ? lib->sigma_delay[condition_of(el, pair.out)] : NO_TABLE;

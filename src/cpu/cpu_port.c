@@ -44,7 +44,7 @@ static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slo
   if (lib->delay[out] == NO_TABLE || !(lib_arc_input_edges(lib, out) >> in & 1)) return false;
   uint32_t d = graph_driver_index(t->g, port);
   c->delay = scaling_drive_table(t, drive, condition, lib, false);
-  c->slew = lib->slew[out] == NO_TABLE ? (TableView){ (const float[]){ 0, 0, 0 }, 1, 1 }
+  c->slew = lib->slew[out] == NO_TABLE ? delay_no_table()
                                        : scaling_drive_table(t, drive, condition, lib, true);
   c->thresholds = corner_libs_thresholds_of(m, id, out);
   c->input_slew = isnan(drive->from_slew[condition][in]) ? 0 : drive->from_slew[condition][in];
