@@ -25,7 +25,9 @@ Constraints *constraints_new(const Netlist *netlist)
   return c;
 }
 
-static void clock_free(Clock *clock)
+/* --- what each array of CONSTRAINT_ARRAYS asks for -------------------------------------------- */
+
+void release_CLOCK(Clock *clock)
 {
   array_free(&clock->waveform);
   array_free(&clock->sources);
@@ -33,83 +35,61 @@ static void clock_free(Clock *clock)
   array_free(&clock->edge_shift);
 }
 
-static void free_records(Constraints *c)
-{
-  array_free(&c->inter_uncertainties);
-  array_free(&c->clock_pins);
-  array_free(&c->senses);
-  array_free(&c->clocks_elsewhere);
-  array_free(&c->input_delays);
-  array_free(&c->output_delays);
-  array_free(&c->drives);
-  array_free(&c->port_loads);
-  array_free(&c->net_loads);
-  array_free(&c->cases);
-  array_free(&c->disabled);
-  array_free(&c->gating_checks);
-  array_free(&c->gating_disabled);
-  array_free(&c->time_borrow);
-  array_free(&c->data_checks);
-  array_free(&c->commands);
-  for (int k = 0; k < LIMIT_COUNT; k++) array_free(&c->limits[k]);
-  array_free(&c->derates);
-  array_free(&c->ideal_sources);
-  array_free(&c->ideal_pins);
-  array_free(&c->net_voltages);
-  array_free(&c->pvts);
-  array_free(&c->wire_load_choices);
-  array_free(&c->kept);
-  array_free(&c->crossed_pairs);
-}
+void release_EXCEPTION(Exception *e) { exception_clear(e); }
+void release_GROUPS(ClockGroups *g) { array_free(&g->group_of); }
+
+#define RELEASE_NOTHING(array)
+#define RELEASE_EACH(array, release) \
+  for (uint32_t i = 0; i < (array)->len; i++) release(&(array)->at[i]);
+#define RELEASE_CLOCK(array)     RELEASE_EACH(array, release_CLOCK)
+#define RELEASE_EXCEPTION(array) RELEASE_EACH(array, release_EXCEPTION)
+#define RELEASE_GROUPS(array)    RELEASE_EACH(array, release_GROUPS)
+
+#define RELEASE(array, name, owns, counts) \
+  RELEASE_##owns(&c->name)                 \
+  array_free(&c->name);
+#define RELEASE_SEVERAL(array, name, number, owns, counts) \
+  for (int k = 0; k < (number); k++) {                     \
+    RELEASE_##owns(&c->name[k])                            \
+    array_free(&c->name[k]);                               \
+  }
 
 void constraints_free(Constraints *c)
 {
   if (c == NULL) return;
-  for (uint32_t i = 0; i < c->clocks.len; i++) clock_free(&c->clocks.at[i]);
-  array_free(&c->clocks);
-  for (uint32_t i = 0; i < c->exceptions.len; i++) exception_clear(&c->exceptions.at[i]);
-  array_free(&c->exceptions);
-  for (uint32_t i = 0; i < c->clock_groups.len; i++) array_free(&c->clock_groups.at[i].group_of);
-  array_free(&c->clock_groups);
-  free_records(c);
+  CONSTRAINT_ARRAYS(RELEASE, RELEASE_SEVERAL)
   path_index_free(c->paths);
   map_free(c->index);
   map_free(c->clock_by_name);
   mem_free(c);
 }
 
-static bool nothing_of_clocks(const Constraints *c)
+#define ANY_NEVER(array)
+#define ANY_ALWAYS(array) \
+  if ((array)->len) return true;
+#define ANY_IF_LIVE(array)                       \
+  for (uint32_t i = 0; i < (array)->len; i++)    \
+    if (!(array)->at[i].deleted) return true;
+
+#define ANY(array, name, owns, counts) ANY_##counts(&c->name)
+#define ANY_SEVERAL(array, name, number, owns, counts) \
+  for (int k = 0; k < (number); k++) { ANY_##counts(&c->name[k]) }
+
+static bool any_record(const Constraints *c)
 {
-  for (uint32_t i = 0; i < c->clocks.len; i++)
-    if (!c->clocks.at[i].deleted) return false;
-  for (uint32_t i = 0; i < c->clock_groups.len; i++)
-    if (!c->clock_groups.at[i].deleted) return false;
-  for (uint32_t i = 0; i < c->exceptions.len; i++)
-    if (!c->exceptions.at[i].deleted) return false;
-  return c->clock_pins.len + c->senses.len + c->inter_uncertainties.len == 0;
+  CONSTRAINT_ARRAYS(ANY, ANY_SEVERAL)
+  return false;
 }
 
-static bool nothing_of_design(const Constraints *c)
+static bool any_setting(const Constraints *c)
 {
   bool conditions = c->operating_condition[EARLY] != NO_CONDITION ||
     c->operating_condition[LATE] != NO_CONDITION || c->analysis_given;
-  bool wires = c->wire_load_mode != WIRE_MODE_NONE || !isnan(c->wire_load_min_block) ||
-    c->wire_load_choices.len;
-  bool supply = !isnan(c->voltage[EARLY]) || !isnan(c->voltage[LATE]) || c->net_voltages.len ||
-    c->pvts.len;
-  return !conditions && !wires && !supply && c->kept.len == 0;
+  bool wires = c->wire_load_mode != WIRE_MODE_NONE || !isnan(c->wire_load_min_block);
+  return conditions || wires || !isnan(c->voltage[EARLY]) || !isnan(c->voltage[LATE]);
 }
 
-bool constraints_are_empty(const Constraints *c)
-{
-  uint32_t records = c->input_delays.len + c->output_delays.len + c->drives.len +
-    c->port_loads.len + c->net_loads.len + c->cases.len;
-  records += c->disabled.len + c->gating_checks.len + c->gating_disabled.len + c->time_borrow.len +
-    c->data_checks.len;
-  records += c->derates.len + c->ideal_sources.len + c->ideal_pins.len;
-  for (int k = 0; k < LIMIT_COUNT; k++) records += c->limits[k].len;
-  return records == 0 && nothing_of_clocks(c) && nothing_of_design(c);
-}
+bool constraints_are_empty(const Constraints *c) { return !any_record(c) && !any_setting(c); }
 
 void constraints_changed(Constraints *c) { c->version++; }
 void constraints_value_changed(Constraints *c) { c->value_version++; }
@@ -425,8 +405,8 @@ Said constraints_command(const Constraints *c, CommandId id)
 
 /* --- chains: several records of one pin or object ------------------------------------------------
 
-   index[key] is the first record, .next leads on.  Chains are short: the clocks of one pin, the port pairs
-   of one cell. */
+   index[key] is the first record, .next leads on.  Chains are short: the clocks of one pin, the
+   port pairs of one cell. */
 
 #define NO_RECORD MAP_NO_VALUE
 
@@ -443,14 +423,9 @@ Said constraints_command(const Constraints *c, CommandId id)
     (array)->at[at_].next = (new);                                      \
   } while (0)
 
-typedef struct { PortDelay *at; uint32_t len, cap; } DelayArray;
-
-/* input_delays and output_delays have the same shape but, being anonymous, not the same type. */
-_Static_assert(sizeof(DelayArray) == sizeof(((Constraints *)0)->input_delays), "PortDelay arrays");
-
-static DelayArray *delays_of(Constraints *c, bool output)
+static PortDelayArray *delays_of(Constraints *c, bool output)
 {
-  return output ? (DelayArray *)(void *)&c->output_delays : (DelayArray *)(void *)&c->input_delays;
+  return output ? &c->output_delays : &c->input_delays;
 }
 
 static const PortDelay *const_delays(const Constraints *c, bool output)
@@ -465,7 +440,7 @@ static uint64_t delay_key(bool output, PinId pin)
 
 static void remove_delay(Constraints *c, bool output, uint32_t i)
 {
-  DelayArray *delays = delays_of(c, output);
+  PortDelayArray *delays = delays_of(c, output);
   RELINK(c, delays, delay_key(output, delays->at[i].pin), i, delays->at[i].next);
   uint32_t last = delays->len - 1;
   if (i != last) {
@@ -516,7 +491,7 @@ static bool is_overwritten(Constraints *c, const DelayKey *k, PortDelay *d)
 /* Removal moves records, so each round starts anew. */
 static void remove_other_delays(Constraints *c, const DelayKey *k, uint32_t kept)
 {
-  DelayArray *delays = delays_of(c, k->output);
+  PortDelayArray *delays = delays_of(c, k->output);
   uint32_t i = map_get(c->index, delay_key(k->output, k->pin));
   while (i != NO_RECORD) {
     if (i == kept || !is_overwritten(c, k, &delays->at[i])) {
@@ -559,7 +534,7 @@ static uint32_t find_delay_from(const Constraints *c, const DelayKey *k)
 
 PortDelay *constraints_port_delay(Constraints *c, const DelayKey *k, bool add)
 {
-  DelayArray *delays = delays_of(c, k->output);
+  PortDelayArray *delays = delays_of(c, k->output);
   if (!add) remove_other_delays(c, k, find_delay_from(c, k));
   uint32_t i = find_delay_from(c, k);
   if (i != NO_RECORD) return &delays->at[i];
@@ -587,7 +562,7 @@ PortDelay *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, in
 void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock,
                              int clock_edge, uint32_t conditions)
 {
-  DelayArray *delays = delays_of(c, output);
+  PortDelayArray *delays = delays_of(c, output);
   uint32_t i = map_get(c->index, delay_key(output, pin));
   while (i != NO_RECORD) {
     PortDelay *d = &delays->at[i];

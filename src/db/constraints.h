@@ -134,6 +134,8 @@ typedef struct {
                                              constraints.c */
 } PortDelay;
 
+typedef ARRAY(PortDelay) PortDelayArray;
+
 static inline uint32_t delay_given(const PortDelay *d)        /* a bit each */
 {
   uint32_t given = 0;
@@ -408,49 +410,65 @@ typedef struct {
   uint32_t    line;
 } CrossedPair;
 
+/* Every array of records of Constraints.  The struct, its release, its copy and
+   constraints_are_empty follow from this list, so none of them can forget an array.
+
+     ONE(array, name, owns, counts)               one array of that type
+     SEVERAL(array, name, number, owns, counts)   `number` arrays, such as one for each LimitKind
+
+   owns:   what memory a record has of its own: NOTHING, or CLOCK, EXCEPTION, GROUPS, for which
+           constraints_private.h declares release_CLOCK and own_CLOCK, and so on
+   counts: when a record means that the constraints are not empty: ALWAYS, IF_LIVE (unless its field
+           `deleted` is set), or NEVER (it was not said by a command) */
+#define CONSTRAINT_ARRAYS(ONE, SEVERAL)                                                     \
+  ONE(ARRAY(Clock), clocks, CLOCK, IF_LIVE)                                                 \
+  ONE(ARRAY(InterUncertainty), inter_uncertainties, NOTHING, ALWAYS)                        \
+  ONE(ARRAY(ClockPin), clock_pins, NOTHING, ALWAYS)                                         \
+  ONE(ARRAY(ClockSense), senses, NOTHING, ALWAYS)                                           \
+  ONE(PinArray, clocks_elsewhere, NOTHING, NEVER)   /* ascending, see db/scenario.h */      \
+  ONE(PortDelayArray, input_delays, NOTHING, ALWAYS)                                        \
+  ONE(PortDelayArray, output_delays, NOTHING, ALWAYS)                                       \
+  ONE(ARRAY(PortDrive), drives, NOTHING, ALWAYS)                                            \
+  ONE(ARRAY(PortLoad), port_loads, NOTHING, ALWAYS)                                         \
+  ONE(ARRAY(NetLoad), net_loads, NOTHING, ALWAYS)                                           \
+  ONE(ARRAY(PinCase), cases, NOTHING, ALWAYS)                                               \
+  ONE(ARRAY(DisabledTiming), disabled, NOTHING, ALWAYS)                                     \
+  ONE(ARRAY(Exception), exceptions, EXCEPTION, IF_LIVE)                                     \
+  ONE(ARRAY(ClockGroups), clock_groups, GROUPS, IF_LIVE)                                    \
+  ONE(ARRAY(GatingCheck), gating_checks, NOTHING, ALWAYS)                                   \
+  ONE(ARRAY(GatingDisabled), gating_disabled, NOTHING, ALWAYS)                              \
+  ONE(ARRAY(ObjectValue), time_borrow, NOTHING, ALWAYS)                                     \
+  SEVERAL(ARRAY(ObjectValue), limits, LIMIT_COUNT, NOTHING, ALWAYS)                         \
+  ONE(ARRAY(DataCheck), data_checks, NOTHING, ALWAYS)   /* all margins NAN: nothing left */ \
+  ONE(ARRAY(Derate), derates, NOTHING, ALWAYS)                                              \
+  ONE(ARRAY(IdealSource), ideal_sources, NOTHING, ALWAYS)                                   \
+  ONE(ARRAY(IdealPin), ideal_pins, NOTHING, ALWAYS)                                         \
+  ONE(ARRAY(NetVoltage), net_voltages, NOTHING, ALWAYS)                                     \
+  ONE(ARRAY(InstPvt), pvts, NOTHING, ALWAYS)                                                \
+  ONE(ARRAY(WireLoadChoice), wire_load_choices, NOTHING, ALWAYS)                            \
+  ONE(ARRAY(KeptCommand), kept, NOTHING, ALWAYS)                                            \
+  ONE(ARRAY(CrossedPair), crossed_pairs, NOTHING, NEVER)   /* not told yet */               \
+  ONE(ARRAY(Said), commands, NOTHING, NEVER)   /* by CommandId - 1: those of records */
+
+#define CONSTRAINT_ONE(array, name, owns, counts)             array name;
+#define CONSTRAINT_SEVERAL(array, name, number, owns, counts) array name[number];
+
 typedef struct Constraints {
   const Netlist *netlist;
   uint64_t version, value_version;
-  ARRAY(Clock) clocks;
-  ARRAY(InterUncertainty) inter_uncertainties;
-  ARRAY(ClockPin) clock_pins;
-  ARRAY(ClockSense) senses;
-  PinArray clocks_elsewhere;              /* sources of other modes' clocks, ascending
-                                             (db/scenario.h) */
-  ARRAY(PortDelay) input_delays, output_delays;
-  ARRAY(PortDrive) drives;
-  ARRAY(PortLoad) port_loads;
-  ARRAY(NetLoad) net_loads;
-  ARRAY(PinCase) cases;
-  ARRAY(DisabledTiming) disabled;
-  ARRAY(Exception) exceptions;
-  ARRAY(ClockGroups) clock_groups;
-  ARRAY(GatingCheck) gating_checks;
-  ARRAY(GatingDisabled) gating_disabled;
-  ARRAY(ObjectValue) time_borrow;
-  ARRAY(ObjectValue) limits[LIMIT_COUNT];
-  ARRAY(DataCheck) data_checks;           /* where all margins are NAN nothing is left of one */
-  ARRAY(Derate) derates;
-  ARRAY(IdealSource) ideal_sources;
-  ARRAY(IdealPin) ideal_pins;
+  CONSTRAINT_ARRAYS(CONSTRAINT_ONE, CONSTRAINT_SEVERAL)
   uint32_t operating_condition[2];        /* by early/late: index in libs->conditions;
                                              NO_CONDITION */
   CommandId said_of_condition[2], said_of_voltage;   /* the last commands */
   uint8_t  analysis;                      /* AnalysisType */
   bool     analysis_given;
   float    voltage[2];                    /* set_voltage for all, by early/late; NAN */
-  ARRAY(NetVoltage) net_voltages;
-  ARRAY(InstPvt) pvts;
   uint8_t  wire_load_mode;                /* WireLoadMode */
   float    wire_load_min_block;           /* least area of a block whose area selects a model;
                                              NAN */
   CommandId said_of_wire_mode, said_of_min_block;
-  ARRAY(WireLoadChoice) wire_load_choices;
-  ARRAY(KeptCommand) kept;
-  ARRAY(CrossedPair) crossed_pairs;       /* not told yet */
   uint32_t judged_exceptions;             /* bounds of those before that contradict each other are
                                              told */
-  ARRAY(Said) commands;                   /* by CommandId - 1: those that records refer to */
   /* look-up of the arrays above by pin, net or object: private to constraints*.c */
   Map *index;
   Map *clock_by_name;

@@ -15,7 +15,7 @@
     (a)->len = len_;                                                    \
   } while (0)
 
-static void own_clock(Clock *clock)
+void own_CLOCK(Clock *clock)
 {
   OWN_ARRAY(&clock->waveform);
   OWN_ARRAY(&clock->sources);
@@ -23,49 +23,31 @@ static void own_clock(Clock *clock)
   OWN_ARRAY(&clock->edge_shift);
 }
 
-static void own_records(Constraints *c)
-{
-  OWN_ARRAY(&c->inter_uncertainties);
-  OWN_ARRAY(&c->clock_pins);
-  OWN_ARRAY(&c->senses);
-  OWN_ARRAY(&c->clocks_elsewhere);
-  OWN_ARRAY(&c->input_delays);
-  OWN_ARRAY(&c->output_delays);
-  OWN_ARRAY(&c->drives);
-  OWN_ARRAY(&c->port_loads);
-  OWN_ARRAY(&c->net_loads);
-  OWN_ARRAY(&c->cases);
-  OWN_ARRAY(&c->disabled);
-  OWN_ARRAY(&c->gating_checks);
-  OWN_ARRAY(&c->gating_disabled);
-  OWN_ARRAY(&c->time_borrow);
-  OWN_ARRAY(&c->data_checks);
-  for (int k = 0; k < LIMIT_COUNT; k++) OWN_ARRAY(&c->limits[k]);
-  OWN_ARRAY(&c->derates);
-  OWN_ARRAY(&c->ideal_sources);
-  OWN_ARRAY(&c->ideal_pins);
-  OWN_ARRAY(&c->net_voltages);
-  OWN_ARRAY(&c->pvts);
-  OWN_ARRAY(&c->wire_load_choices);
-  OWN_ARRAY(&c->kept);
-  OWN_ARRAY(&c->crossed_pairs);
-  OWN_ARRAY(&c->commands);
-}
+void own_EXCEPTION(Exception *e) { *e = exception_copy(e); }
+void own_GROUPS(ClockGroups *g) { OWN_ARRAY(&g->group_of); }
+
+#define OWN_NOTHING(array)
+#define OWN_EACH(array, own) \
+  for (uint32_t i = 0; i < (array)->len; i++) own(&(array)->at[i]);
+#define OWN_CLOCK(array)     OWN_EACH(array, own_CLOCK)
+#define OWN_EXCEPTION(array) OWN_EACH(array, own_EXCEPTION)
+#define OWN_GROUPS(array)    OWN_EACH(array, own_GROUPS)
+
+#define OWN(array, name, owns, counts) \
+  OWN_ARRAY(&copy->name);              \
+  OWN_##owns(&copy->name)
+#define OWN_SEVERAL(array, name, number, owns, counts) \
+  for (int k = 0; k < (number); k++) {                 \
+    OWN_ARRAY(&copy->name[k]);                         \
+    OWN_##owns(&copy->name[k])                         \
+  }
 
 /* The index of exceptions by object is left out: the first reset makes it. */
 Constraints *constraints_copy(const Constraints *c)
 {
   Constraints *copy = mem_alloc(sizeof *copy);
   *copy = *c;
-  OWN_ARRAY(&copy->clocks);
-  for (uint32_t i = 0; i < copy->clocks.len; i++) own_clock(&copy->clocks.at[i]);
-  OWN_ARRAY(&copy->exceptions);
-  for (uint32_t i = 0; i < copy->exceptions.len; i++)
-    copy->exceptions.at[i] = exception_copy(&copy->exceptions.at[i]);
-  OWN_ARRAY(&copy->clock_groups);
-  for (uint32_t i = 0; i < copy->clock_groups.len; i++)
-    OWN_ARRAY(&copy->clock_groups.at[i].group_of);
-  own_records(copy);
+  CONSTRAINT_ARRAYS(OWN, OWN_SEVERAL)
   copy->index = map_copy(c->index);
   copy->clock_by_name = map_copy(c->clock_by_name);
   copy->paths = NULL;
@@ -89,7 +71,7 @@ static void keep_clock_ids(Constraints *saved, const Constraints *c)
 {
   for (ClockId id = saved->clocks.len; id < c->clocks.len; id++) {
     Clock gone = c->clocks.at[id];
-    own_clock(&gone);
+    own_CLOCK(&gone);
     array_clear(&gone.sources);
     gone.deleted = true;
     array_push(&saved->clocks, gone);

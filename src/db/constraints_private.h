@@ -1,4 +1,4 @@
-/* What the files of constraints*.c share: the keys of the index. */
+/* What the files of constraints*.c share: the keys of the index, and the memory of records. */
 #ifndef SL_DB_CONSTRAINTS_PRIVATE_H
 #define SL_DB_CONSTRAINTS_PRIVATE_H
 
@@ -39,6 +39,15 @@ static inline uint64_t key_of(uint32_t kind, uint32_t a, uint32_t b)
 static inline uint64_t key_of_object(uint32_t kind, Object o) { return key_of(kind, o.type, o.id); }
 
 static inline bool object_equal(Object a, Object b) { return a.type == b.type && a.id == b.id; }
+
+/* Records with memory of their own, as CONSTRAINT_ARRAYS names them.  release frees that memory;
+   own, after a struct was assigned, replaces the original's memory by a copy. */
+void release_CLOCK(Clock *clock);
+void own_CLOCK(Clock *clock);
+void release_EXCEPTION(Exception *e);
+void own_EXCEPTION(Exception *e);
+void release_GROUPS(ClockGroups *g);
+void own_GROUPS(ClockGroups *g);
 
 void path_index_free(struct PathIndex *paths);
 /* Forgets data checks of deleted clocks. */
