@@ -2,13 +2,15 @@
 # Each answer is lines that begin with "=":
 #   =case FOLDER
 #   =rejected NUMBER           a constraint that was an error (its line)
-#   =end max|min GROUP PIN EDGE SLACK {LAUNCH CLOCK} {CAPTURE CLOCK} {PIN ...}
+#   =end max|min GROUP PIN EDGE SLACK {LAUNCH CLOCK} {CAPTURE CLOCK} {PIN ...} ?TERMS?
 #   =done
 # in the libraries' unit of time.  ours.tcl or peer.tcl has said before what answer::prepare, answer::ends and answer::groups are.
 
 namespace eval answer {
   # Path groups besides clocks and those of group_path, by our names.
   variable tables 0
+  # Whether ends have their terms: what the rules of known.tcl bound amounts by.
+  variable terms 0
   variable groups {asynchronous {gated clock} {path delay}}
 }
 

@@ -1,86 +1,483 @@
-# Differences that are the peer's own: it is of 2019, and later versions or plain reason say otherwise.
+# Differences that are the peer's own: it is of 2019, and later versions or plain reason say
+# otherwise.
 #
-# A rule is a name, the reason, and a procedure known::is_NAME that takes the case (design, constraints), both answers and the
-# difference, and says whether the difference is this one.  A rule must look at what makes the difference, not at how large it is.
+# A rule is a name, bounds, the reason, and a procedure known::is_NAME that takes the case (design,
+# constraints), both answers and the difference, and says whether the difference is this one.  The
+# procedure looks at what makes the difference; the bounds say how large it may be.
 
 namespace eval known {
+  # Name, bounds, reason.  The bounds are the least and the most that the peer's slack may be above
+  # ours: 0, or a name of `amounts`, with a minus or without one.  Where the same slack is along
+  # another path, or an end is in one answer alone, there is no amount.
   variable rules {
-    derate_start "set_timing_derate -rise and -fall: the peer goes by the edge where a cell's arc starts, not where it ends"
-    derated_drive "derates of nets: the peer derates what a driving cell adds at its port"
-    clock_sense "set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of all from the clock's source; -stop_propagation stops data too"
-    contrary "a generated clock whose edges are not those that the network from its source makes: the peer takes the latency of another edge"
-    behind_source "a generated clock behind the source of another clock: the peer looks through that source for its latency"
-    behind_latency "a generated clock behind a pin with a latency: the peer starts it without"
-    part_pins "latency, uncertainty or propagation at a pin that some clock paths to a register pass and others do not: the peer takes those of one path, not the worse"
-    latch_source "a generated clock that comes over a latch's data: the peer starts it without latency"
-    false_clock "set_false_path -through a pin of the network from a master to a generated clock: the peer starts that clock without latency"
-    constant_source "a generated clock at a gate whose clock pin is constant: the peer starts it all the same"
-    ignore_data "-ignore_clock_latency and a clock that goes on as data: the peer leaves out the whole path"
-    data_cycles "data checks and multicycle paths: the peer does not move them"
-    data_uncertainty "uncertainty at a pin: the peer takes it for data checks whose reference is launched behind it"
-    latch_group "group_path -rise_to and -fall_to a clock: for a latch the peer takes the opening edge, not that of the check as elsewhere"
-    latch_early "latches where a clock's early latency is above its late one: the peer compares late with late"
-    ideal_generated "an ideal generated clock with a propagated master: the peer starts it at 0, not when the master arrives"
-    ignore_edge "-ignore_clock_latency: the peer counts from 0, not from the launching edge"
-    latch_from "-from a latch's data pin: for the peer paths that borrow begin there, for us they go on"
-    latch_unclocked "what comes to a latch without a clock: the peer lets it borrow"
-    latch_exceptions "latches with exceptions on their data, or where clocks do not see each other: the peer passes nothing on"
-    latch_clocks "latches that several clocks or both edges open: what the peer passes on depends on the order in which it came"
-    latch_delay "set_max_delay to a latch: the peer lets it borrow on top, and passes nothing on"
-    crash "the peer crashes (exceptions with several lists)"
-    unclocked "the peer times paths that begin without a clock at outputs and where delays of their own end"
-    gating_hold "hold of the enable of a gate that closes at a rising edge: the peer is a whole period too kind; with several clocks another one is worst"
-    gating_before "set_clock_gating_check at pins and cells before a gate: the peer looks at the gate's own cell and enable alone"
-    gate_alone "a gate on a clock that leads to no register's clock pin, or ends at another clock's source there: the peer does not check its enable"
-    late_edge "a clock with an edge after its period's end: the peer's hold is a whole number of periods off, its setup misses the nearest edges"
-    ideal_master "a generated clock with an ideal master: the peer starts it at 0, whatever the master's latencies"
-    many_masters "a generated clock that several clocks reach, none of them named: the peer takes another one"
-    late_generated "a generated clock with an edge after its period's end: the peer looks at too few of its cycles"
-    from_source "paths of a generated clock as data: for the peer they start in the cell that -from names"
-    data_edges "data checks of what inputs launch, or clocks that go on as data: the peer checks none"
-    before_source "the peer lets set_max_delay and set_min_delay end at inputs of a cell where a clock starts"
-    dangling "the peer lets set_max_delay and set_min_delay end where nothing goes on: outputs that nothing reads, arcs that are off"
-    other_side "set_min_delay (set_max_delay) to an output whose output delay is for the other side alone: the peer leaves it"
-    enable_delay "set_max_delay and set_min_delay to a gate's enable: the peer has no clock there: no latency, no uncertainty, no groups of clocks, and -to it says nothing"
-    exclusive_outputs "set_max_delay and set_min_delay to an output with a delay of a clock that does not see the launching one: the peer counts it"
-    group_of_delay "group_path -to a clock of paths with a delay of their own to an output: the peer leaves them in their own group"
-    port_edge "-rise_through and -fall_through a port, a cell, a register's clock pin, or for a clock that goes on as data: the peer takes both edges, or none"
-    through_twice "two lists of -from and -through that one pin is in: the peer asks for two pins"
-    multicycles "multicycle paths that are as specific as each other: the peer takes the one for setup or hold alone, or for one edge"
-    shaped "slews over arcs that constants alone switch off: later versions have them, the peer does not"
-    ideal_credit "common paths of ideal clocks: the peer counts delays and latencies that are no difference there"
-    other_clock_credit "common paths of different clocks of one source: the peer counts them"
-    data_credit "a clock that goes on as data: the peer credits nothing"
-    latch_credit "common paths through latches: the peer credits the latch's enable, not the register that launched"
-    parted_credit "common paths where clock paths part and meet again: the peer looks at the pins of the worst path alone"
-    port_credit "paths from inputs to outputs, both by delays of generated clocks: the peer credits nothing"
-    given_credit "a generated clock with a source latency of its own: the peer credits its master's paths, which do not count in it"
-    check_off "set_disable_timing that takes out a check: the peer goes on checking"
-    coarse "a clock of a very long period: the peer has times since 0 as floats, so that its last digits are gone"
-    few_cycles "clocks whose common period has a thousand cycles and more: the peer looks at too few of the fast one's edges"
-    less_credit "common paths where late is not later than early: the peer counts the amount, whatever its sign, at the last pin alone"
+    derate_start {-derated derated} {
+      set_timing_derate -rise and -fall: the peer goes by the edge where a cell's arc starts,
+      not where it ends
+    }
+    derated_drive {-derated derated} {
+      derates of nets: the peer derates what a driving cell adds at its port
+    }
+    clock_sense {-edges edges} {
+      set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of
+      all from the clock's source; -stop_propagation stops data too
+    }
+    contrary {-latencies latencies} {
+      a generated clock whose edges are not those that the network from its source makes: the
+      peer takes the latency of another edge
+    }
+    behind_source {-latencies latencies} {
+      a generated clock behind the source of another clock: the peer looks through that source
+      for its latency
+    }
+    behind_latency {-at_pins at_pins} {
+      a generated clock behind a pin with a latency: the peer starts it without
+    }
+    part_pins {0 at_pins} {
+      latency, uncertainty or propagation at a pin that some clock paths to a register pass and
+      others do not: the peer takes those of one path, not the worse
+    }
+    latch_source {-latency latency} {
+      a generated clock that comes over a latch's data: the peer starts it without latency
+    }
+    false_clock {-latency latency} {
+      set_false_path -through a pin of the network from a master to a generated clock: the peer
+      starts that clock without latency
+    }
+    constant_source {-another 0} {
+      a generated clock at a gate whose clock pin is constant: the peer starts it all the same
+    }
+    ignore_data {-delay delay} {
+      -ignore_clock_latency and a clock that goes on as data: the peer leaves out the whole path
+    }
+    data_cycles {-cycles cycles} {
+      data checks and multicycle paths: the peer does not move them
+    }
+    data_uncertainty {-uncertainty uncertainty} {
+      uncertainty at a pin: the peer takes it for data checks whose reference is launched behind
+      it
+    }
+    latch_group {-another another} {
+      group_path -rise_to and -fall_to a clock: for a latch the peer takes the opening edge, not
+      that of the check as elsewhere
+    }
+    latch_early {-early early} {
+      latches where a clock's early latency is above its late one: the peer compares late with
+      late
+    }
+    ideal_generated {-latency latency} {
+      an ideal generated clock with a propagated master: the peer starts it at 0, not when the
+      master arrives
+    }
+    ignore_edge {-edge edge} {
+      -ignore_clock_latency: the peer counts from 0, not from the launching edge
+    }
+    latch_from {-another another} {
+      -from a latch's data pin: for the peer paths that borrow begin there, for us they go on
+    }
+    latch_unclocked {-another 0} {
+      what comes to a latch without a clock: the peer lets it borrow
+    }
+    latch_exceptions {-another another} {
+      latches with exceptions on their data, or where clocks do not see each other: the peer
+      passes nothing on
+    }
+    latch_clocks {-another another} {
+      latches that several clocks or both edges open: what the peer passes on depends on the
+      order in which it came
+    }
+    latch_delay {-period period} {
+      set_max_delay to a latch: the peer lets it borrow on top, and passes nothing on
+    }
+    crash {0 0} {
+      the peer crashes (exceptions with several lists)
+    }
+    unclocked {-another 0} {
+      the peer times paths that begin without a clock at outputs and where delays of their own
+      end
+    }
+    gating_hold {0 period} {
+      hold of the enable of a gate that closes at a rising edge: the peer is a whole period too
+      kind; with several clocks another one is worst
+    }
+    gating_before {0 gating} {
+      set_clock_gating_check at pins and cells before a gate: the peer looks at the gate's own
+      cell and enable alone
+    }
+    gate_alone {0 0} {
+      a gate on a clock that leads to no register's clock pin, or ends at another clock's source
+      there: the peer does not check its enable
+    }
+    late_edge {-period period} {
+      a clock with an edge after its period's end: the peer's hold is a whole number of periods
+      off, its setup misses the nearest edges
+    }
+    ideal_master {-latency latency} {
+      a generated clock with an ideal master: the peer starts it at 0, whatever the master's
+      latencies
+    }
+    many_masters {-another another} {
+      a generated clock that several clocks reach, none of them named: the peer takes another
+      one
+    }
+    late_generated {-period period} {
+      a generated clock with an edge after its period's end: the peer looks at too few of its
+      cycles
+    }
+    from_source {-another another} {
+      paths of a generated clock as data: for the peer they start in the cell that -from names
+    }
+    data_edges {0 another} {
+      data checks of what inputs launch, or clocks that go on as data: the peer checks none
+    }
+    before_source {0 0} {
+      the peer lets set_max_delay and set_min_delay end at inputs of a cell where a clock starts
+    }
+    dangling {0 0} {
+      the peer lets set_max_delay and set_min_delay end where nothing goes on: outputs that
+      nothing reads, arcs that are off
+    }
+    other_side {0 another} {
+      set_min_delay (set_max_delay) to an output whose output delay is for the other side alone:
+      the peer leaves it
+    }
+    enable_delay {-captured captured} {
+      set_max_delay and set_min_delay to a gate's enable: the peer has no clock there: no
+      latency, no uncertainty, no groups of clocks, and -to it says nothing
+    }
+    exclusive_outputs {-output 0} {
+      set_max_delay and set_min_delay to an output with a delay of a clock that does not see the
+      launching one: the peer counts it
+    }
+    group_of_delay {-another another} {
+      group_path -to a clock of paths with a delay of their own to an output: the peer leaves
+      them in their own group
+    }
+    port_edge {-excepted excepted} {
+      -rise_through and -fall_through a port, a cell, a register's clock pin, or for a clock
+      that goes on as data: the peer takes both edges, or none
+    }
+    through_twice {-excepted excepted} {
+      two lists of -from and -through that one pin is in: the peer asks for two pins
+    }
+    multicycles {-cycles cycles} {
+      multicycle paths that are as specific as each other: the peer takes the one for setup or
+      hold alone, or for one edge
+    }
+    shaped {0 slews} {
+      slews over arcs that constants alone switch off: later versions have them, the peer does
+      not
+    }
+    ideal_credit {0 credit} {
+      common paths of ideal clocks: the peer counts delays and latencies that are no difference
+      there
+    }
+    other_clock_credit {0 credit} {
+      common paths of different clocks of one source: the peer counts them
+    }
+    data_credit {-credit 0} {
+      a clock that goes on as data: the peer credits nothing
+    }
+    latch_credit {-credit credit} {
+      common paths through latches: the peer credits the latch's enable, not the register that
+      launched
+    }
+    parted_credit {-credit credit} {
+      common paths where clock paths part and meet again: the peer looks at the pins of the
+      worst path alone
+    }
+    port_credit {-credit 0} {
+      paths from inputs to outputs, both by delays of generated clocks: the peer credits nothing
+    }
+    given_credit {0 credit} {
+      a generated clock with a source latency of its own: the peer credits its master's paths,
+      which do not count in it
+    }
+    check_off {-another 0} {
+      set_disable_timing that takes out a check: the peer goes on checking
+    }
+    coarse {-digits digits} {
+      a clock of a very long period: the peer has times since 0 as floats, so that its last
+      digits are gone
+    }
+    few_cycles {0 period} {
+      clocks whose common period has a thousand cycles and more: the peer looks at too few of
+      the fast one's edges
+    }
+    less_credit {-credit credit} {
+      common paths where late is not later than early: the peer counts the amount, whatever its
+      sign, at the last pin alone
+    }
   }
+}
+
+namespace eval known {
+  # For each rule a seed, and words of `run`, with which it alone explains a difference.
+  variable proofs {
+  }
+}
+
+proc known::names {} {
+  variable rules
+  return [lmap {rule bounds reason} $rules { set rule }]
 }
 
 proc known::reason {rule} {
   variable rules
-  return [dict get $rules $rule]
+  foreach {name bounds reason} $rules { if {$name eq $rule} { return [join $reason] } }
 }
 
-# Sorts differences into {unknown rules excused}: excused is a dictionary of each rule's first difference, as text.
-proc known::sorted {case ours peer differences} {
+proc known::bounds {rule} {
   variable rules
+  foreach {name bounds reason} $rules { if {$name eq $rule} { return $bounds } }
+}
+
+# Sorts differences into {unknown rules excused}: excused is a dictionary of each rule's first
+# difference.  A rule that is `without` excuses nothing.
+proc known::sorted {case ours peer differences {without ""}} {
   set unknown {}
   set excused {}
   foreach difference $differences {
-    set found ""
-    foreach rule [expr {[lindex $difference 0] in {state rejected} ? "crash" : [dict keys $rules]}] {
-      if {[is_$rule $case $ours $peer $difference]} { set found $rule; break }
+    set found [rule_of $case $ours $peer $difference $without]
+    if {$found eq ""} {
+      lappend unknown $difference
+    } elseif {![dict exists $excused $found]} {
+      dict set excused $found $difference
     }
-    if {$found eq ""} { lappend unknown $difference } elseif {![dict exists $excused $found]} { dict set excused $found [differ::text $difference] }
   }
   return [list $unknown [lsort [dict keys $excused]] $excused]
 }
+
+# The first rule that a difference is of, "" where there is none.
+proc known::rule_of {case ours peer difference {without ""}} {
+  set some [expr {[lindex $difference 0] in {state rejected} ? "crash" : [names]}]
+  foreach rule $some {
+    if {$rule eq $without || ![is_$rule $case $ours $peer $difference]} continue
+    if {[is_within $rule $case $ours $peer $difference]} { return $rule }
+  }
+  return ""
+}
+
+# --- how much a rule excuses --------------------------------------------------------------------
+
+proc known::is_within {rule case ours peer difference} {
+  lassign $difference kind key mine other
+  if {$kind ne "slack"} { return 1 }
+  set above [expr {[lindex $other 1] - [lindex $mine 1]}]
+  set slop [expr {max(2e-4, 2e-5 * abs([lindex $other 1]))}]
+  lassign [allowed $rule $case $ours $peer $difference] low high
+  return [expr {$low - $slop <= $above && $above <= $high + $slop}]
+}
+
+# {least most} as numbers.
+proc known::allowed {rule case ours peer difference} {
+  return [lmap bound [bounds $rule] {
+    if {$bound == 0} { set bound } else {
+      set amount [amount_[string trimleft $bound -] $case $ours $peer $difference]
+      expr {[string index $bound 0] eq "-" ? -$amount : $amount}
+    }
+  }]
+}
+
+# The largest of a term of ends, by its size: `where` is a pattern of pins.  The terms are what
+# answer.tcl tells of a path: {launch capture credit delay}.
+proc known::largest {term ours peer {where *}} {
+  set at [lsearch {launch capture credit delay} $term]
+  set most 0
+  foreach answer [list $ours $peer] {
+    dict for {key end} [dict get $answer ends] {
+      if {![string match $where [lindex $key 2]]} continue
+      set value [lindex $end 5 $at]
+      if {$value ne "" && abs($value) > $most} { set most [expr {abs($value)}] }
+    }
+  }
+  return $most
+}
+
+# Numbers that constraints of some kinds say, the last word but one where objects follow.
+proc known::values {case kinds} {
+  return [lmap words [words_of $case $kinds] {
+    lindex [lsearch -all -inline -regexp $words {^-?\d+(\.\d+)?$}] end
+  }]
+}
+
+proc known::largest_of {values} {
+  set most 0
+  foreach value $values { if {$value ne "" && abs($value) > $most} { set most [expr {abs($value)}] } }
+  return $most
+}
+
+# The longest period of a clock that launches or captures in either answer, or behind a latch.  The
+# edges that a check compares are at most that far apart, and so is an edge from its neighbour.
+proc known::amount_period {case ours peer difference} {
+  return [longest $case [clocks_of $case $ours $difference]]
+}
+
+# The largest latency of a clock, as either program has it.  Where a clock starts without, what it
+# launches and what it captures both come earlier, by no more than this.
+proc known::amount_latency {case ours peer difference} {
+  return [expr {max([largest launch $ours $peer], [largest capture $ours $peer])}]
+}
+
+# Latencies that are others at both ends, in opposite directions.
+proc known::amount_latencies {args} { return [expr {2 * [amount_latency {*}$args]}] }
+
+# An edge more or less, with its latency.
+proc known::amount_edges {args} { return [expr {[amount_period {*}$args] + [amount_latencies {*}$args]}] }
+
+# The longest delay from a launching edge to the pin.
+proc known::amount_delay {case ours peer difference} {
+  return [largest delay $ours $peer [string map {\[ \\[ \] \\] \\ \\\\} [lindex $difference 1 2]]]
+}
+
+# All delays of a path and of its capture, times the most that one factor is above another.
+proc known::amount_derated {case args} {
+  set factors [concat 1 [values $case derate]]
+  set factors [lsort -real $factors]
+  set spread [expr {double([lindex $factors end]) / [lindex $factors 0] - 1}]
+  return [expr {$spread * ([amount_delay $case {*}$args] + [amount_latency $case {*}$args])}]
+}
+
+# What is said at pins; a clock that is propagated from a pin on, or no more, has all its latency
+# there or none.
+proc known::amount_at_pins {case args} {
+  set sum 0
+  foreach words [words_of $case at_pin] {
+    set sum [expr {$sum + ([lindex $words 0] eq "set_propagated_clock" ? [amount_latency $case {*}$args] : [lindex $words end-1])}]
+  }
+  return $sum
+}
+
+proc known::amount_uncertainty {case args} {
+  return [expr {[largest_of [values $case uncertainty]] + [largest_of [values $case uncertainty_inter]] + [largest_of [values $case at_pin]]}]
+}
+
+# Periods that a multicycle path moves an edge by: one less than it says for setup; hold by as many.
+proc known::amount_cycles {case args} {
+  return [expr {max(1, [largest_of [values $case multicycle]]) * [longest $case [constraints::clock_names [lindex $case 1]]]}]
+}
+
+# The latest edge of a waveform.
+proc known::amount_edge {case args} {
+  set most 0
+  foreach name [constraints::clock_names [lindex $case 1]] { set most [expr {max($most, [last_edge $case $name])}] }
+  return $most
+}
+proc known::last_edge {case name} {
+  set names [constraints::ancestry [lindex $case 1] $name]
+  set waveform [constraints::option [constraints::clock_words [lindex $case 1] [lindex $names end]] -waveform]
+  set edge [expr {$waveform eq "" ? 0.5 * [constraints::period [lindex $case 1] [lindex $names end]] : [lindex $waveform end]}]
+  return [expr {[llength $names] > 1 ? max($edge, [period $case $name]) : $edge}]
+}
+
+# Early latencies above late ones.
+proc known::amount_early {case args} {
+  set sum 0
+  foreach kind {latency_source latency_network} { set sum [expr {$sum + [largest_of [values $case $kind]]}] }
+  return $sum
+}
+
+# A margin of a gate before this one, and its other edge where a level is said.
+proc known::amount_gating {case args} {
+  set most 0
+  foreach words [words_of $case gating_check] {
+    foreach option {-setup -hold} { set most [expr {max($most, [constraints::option "$words 0" $option] + 0)}] }
+    if {"-high" in $words || "-low" in $words} { set most [expr {max($most, [amount_period $case {*}$args])}] }
+  }
+  return $most
+}
+
+# The capture's latency and uncertainty.
+proc known::amount_captured {args} { return [expr {[amount_latency {*}$args] + [amount_uncertainty {*}$args]}] }
+
+# The delay at an output, with what its clock brings.
+proc known::amount_output {case args} {
+  return [expr {[largest_of [values $case output_delay]] + [amount_captured $case {*}$args]}]
+}
+
+# Another path to the end is the worst: its edges are at most a period further apart, its delay is
+# at most the longest one longer, and it ends with another latency, uncertainty or delay at a port.
+proc known::amount_another {case args} {
+  return [expr {[amount_period $case {*}$args] + [amount_delay $case {*}$args] + [amount_output $case {*}$args]}]
+}
+
+# The same, where exceptions move edges or set delays.
+proc known::amount_excepted {case args} {
+  return [expr {[amount_another $case {*}$args] + [amount_cycles $case {*}$args] + [largest_of [values $case {max_delay min_delay}]]}]
+}
+
+# Of each gate with a constant input the next one sees another slew.
+proc known::amount_slews {case ours peer difference} {
+  return [expr {0.1 * [llength [cones::half_constant $case [lindex $difference 1 2]]]}]
+}
+
+# The most credit that either program gives.
+proc known::amount_credit {case ours peer difference} { return [largest credit $ours $peer] }
+
+# A float has 24 bits; some sums each add half of the last one.  Between clocks the peer goes on to
+# where they meet, at most a thousand cycles.
+proc known::amount_digits {case ours peer difference} {
+  set most [longest $case [constraints::clock_names [lindex $case 1]]]
+  return [expr {8 * $most * [cycles $case [lrange [lindex $difference 2] 2 3]] / 2**24}]
+}
+
+# --- proofs -------------------------------------------------------------------------------------
+
+# Rules without a seed.
+proc known::unproven {} {
+  variable proofs
+  return [lmap rule [names] { if {[dict exists $proofs $rule]} continue; set rule }]
+}
+
+# {{cppr kinds} {rule seed ...} ...}
+proc known::proofs_by_way {} {
+  variable proofs
+  set out {}
+  dict for {rule words} $proofs {
+    set way [list [expr {"-cppr" in $words}] [constraints::option $words -kinds]]
+    dict lappend out $way $rule [lindex $words 0]
+  }
+  return $out
+}
+
+# What is wrong with a rule and the case that proves it; "": nothing.
+proc known::wrong {rule case ours peer} {
+  set differences [differ::answers $ours $peer]
+  lassign [sorted $case $ours $peer $differences] unknown rules
+  if {[llength $unknown]} { return "a difference that no rule explains: [differ::text [lindex $unknown 0]]" }
+  if {$rule ni $rules} { return "the rule explains nothing" }
+  set needed {}
+  foreach difference $differences {
+    if {[rule_of $case $ours $peer $difference $rule] eq ""} { lappend needed $difference }
+  }
+  if {![llength $needed]} { return "without the rule, others explain all" }
+  foreach difference $needed {
+    foreach off [larger $rule $case $ours $peer $difference] {
+      set other [rule_of $case $ours $peer $off]
+      if {$other ne ""} { return "a larger difference is excused by $other: [differ::text $off]" }
+    }
+  }
+  return ""
+}
+
+# A difference, made larger than the rule allows, on both sides.  Of an end in one answer alone and
+# of another path: a slack that is two periods off at that end.
+proc known::larger {rule case ours peer difference} {
+  lassign $difference kind key mine other
+  if {$kind in {state rejected}} { return {} }
+  if {$kind ne "slack"} {
+    set end [expr {[llength $mine] ? $mine : $other}]
+    set off [expr {2 * [longest $case [constraints::clock_names [lindex $case 1]]]}]
+    lassign [list $end $end] mine other
+    lassign [list -$off $off] low high
+  } else {
+    lassign [allowed $rule $case $ours $peer $difference] low high
+  }
+  return [lmap above [list [expr {$low - 0.01}] [expr {$high + 0.01}]] {
+    list slack $key [lreplace $mine 1 1 [expr {[lindex $other 1] - $above}]] $other
+  }]
+}
+
+# --- the rules ----------------------------------------------------------------------------------
 
 # Cells in front of a pin, of its cell's clock pins too, and where the paths start.
 proc known::behind {case pin} {
@@ -136,12 +533,9 @@ proc known::shortest {case} {
   return [lindex [lsort -real [lmap name $names { period $case $name }]] 0]
 }
 
-# A float has 24 bits; some sums each add half of the last one.  Between clocks the peer goes on to where they meet, at most a thousand cycles.
 proc known::is_coarse {case ours peer difference} {
-  lassign $difference kind key mine its
   set most [longest $case [constraints::clock_names [lindex $case 1]]]
-  if {$kind ne "slack" || $most <= 400} { return 0 }
-  return [expr {abs([lindex $mine 1] - [lindex $its 1]) < 8 * $most * [cycles $case [lrange $mine 2 3]] / 2**24}]
+  return [expr {[lindex $difference 0] eq "slack" && $most > 400}]
 }
 
 # Periods of the slower of two clocks until they meet again.
@@ -153,8 +547,6 @@ proc known::cycles {case clocks} {
   while {$b} { lassign [list $b [expr {$a % $b}]] a b }
   return [expr {min(1000, $fast / $a)}]
 }
-
-# An arc from one edge to the other in a cell that such a derate is for.
 
 # Ours is the worse, or the peer's worst path is another for being seen too kindly.
 proc known::is_few_cycles {case ours peer difference} {

@@ -12,13 +12,13 @@ namespace eval main {
 }
 
 proc main::usage {} {
-  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-explain? ?-paths? ?-edits? ?-engine ENGINE?"
+  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-explain? ?-prove? ?-shift N? ?-paths? ?-edits? ?-engine ENGINE?"
   exit 2
 }
 
 proc main::options {words} {
   variable option
-  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -explain 0 -worker ""}
+  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -explain 0 -prove 0 -shift 0 -worker ""}
   foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
     if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
   }
@@ -30,7 +30,7 @@ proc main::options {words} {
   }
   while {[llength $words]} {
     set words [lassign $words name]
-    if {$name in {-cppr -enumerate -scenarios -roundtrip -explain}} { set option($name) 1; continue }
+    if {$name in {-cppr -enumerate -scenarios -roundtrip -explain -prove}} { set option($name) 1; continue }
     if {![info exists option($name)] || ![llength $words]} usage
     set words [lassign $words option($name)]
   }
@@ -59,12 +59,7 @@ proc main::compare_cases {cases knownName} {
   variable option
   variable scratch
   upvar 1 $knownName known
-  set folders {}
-  foreach case $cases {
-    set folder $scratch/[pid].[llength $folders]
-    write_case $folder $case
-    lappend folders $folder
-  }
+  set folders [folders_of $cases]
   if {$option(-roundtrip)} {
     set out [roundtrip::differences $folders]
     variable ends $roundtrip::last
@@ -86,7 +81,11 @@ proc main::compare_cases {cases knownName} {
       set other [dict get [programs::parse [programs::output peer [list $folder]]] $folder]
       lassign [known::sorted $case $answer $other [differ::answers $answer $other]] unknown rules excused
     }
-    if {$option(-explain)} { variable explained; lappend explained $excused }
+    if {$option(-explain)} {
+      variable explained
+      lappend explained [explained_text $case $answer $other $excused]
+    }
+    if {$option(-shift)} { count_shifts $case $answer $other }
     foreach rule $rules { incr known($rule) }
     if {[llength $rules] && ![llength $unknown]} { incr known(excused) }
     lappend out $unknown
@@ -95,6 +94,41 @@ proc main::compare_cases {cases knownName} {
   }
   variable ends $last
   return $out
+}
+
+# {rule text ...}: its first difference, how much the peer's slack is above ours, and what it may be.
+proc main::explained_text {case ours peer excused} {
+  set out {}
+  dict for {rule difference} $excused {
+    set text [differ::text $difference]
+    lassign $difference kind key mine other
+    if {$kind eq "slack"} {
+      lassign [known::allowed $rule $case $ours $peer $difference] low high
+      append text [format "\n  %s: %.4f above ours, allowed %.4f to %.4f" $rule \
+        [expr {[lindex $other 1] - [lindex $mine 1]}] $low $high]
+    }
+    lappend out $rule $text
+  }
+  return $out
+}
+
+# Is it noticed when a slack of ours is off by periods of the capturing clock?  Adds to `shifts`:
+# how many were tried, and by rule how many were excused.
+proc main::count_shifts {case ours peer} {
+  variable option
+  variable shifts
+  dict for {key mine} [dict get $ours ends] {
+    if {![dict exists $peer ends $key] || [lindex $mine 3] eq ""} continue
+    set other [dict get $peer ends $key]
+    set period [known::period $case [lindex $mine 3]]
+    foreach sign {1 -1} {
+      set slack [expr {[lindex $other 1] + $sign * $option(-shift) * $period}]
+      set off [list slack $key [lreplace $mine 1 1 $slack] $other]
+      dict incr shifts tried
+      set rule [known::rule_of $case $ours $peer $off]
+      if {$rule ne ""} { dict incr shifts $rule }
+    }
+  }
 }
 
 # Enumeration knows the ends of setup and hold alone, and gives no points.
@@ -238,6 +272,7 @@ proc main::work {} {
     variable explained {}
     set all [compare_cases $cases known]
     foreach seed $some excused $explained { dict for {rule text} $excused { say explained $seed $rule $text } }
+    if {$option(-shift)} { variable shifts; say shifts $shifts; set shifts {} }
     foreach {rule count} [array get known] { say [expr {$rule eq "excused" ? "excused" : "known"}] $rule $count }
     foreach seed $some case $cases differences $all count $ends {
       say met $count [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
@@ -247,6 +282,47 @@ proc main::work {} {
       if {[incr shrunk] <= $option(-shrink)} { report_case $seed $case $difference }
     }
   }
+}
+
+# --- the rules of known.tcl ---------------------------------------------------------------------
+
+# Runs the seeds of known::proofs.  For each rule its seed passes, does not without the rule, and
+# does not when the difference is larger than the rule's bounds.
+proc main::prove {} {
+  variable option
+  set failed 0
+  foreach {words rules} [known::proofs_by_way] {
+    lassign $words programs::cppr kinds
+    set option(-kinds) $kinds
+    set cases [lmap {rule seed} $rules { make_case $seed }]
+    set folders [folders_of $cases]
+    set ours [programs::answers ours $folders]
+    set peer [programs::answers peer $folders]
+    foreach {rule seed} $rules case $cases folder $folders {
+      set what [known::wrong $rule $case [dict get $ours $folder] [dict get $peer $folder]]
+      if {$what eq ""} continue
+      incr failed
+      puts "rule $rule, seed $seed $words: $what"
+    }
+    file delete -force {*}$folders
+  }
+  set missing [known::unproven]
+  foreach rule $missing { puts "rule $rule has no seed that proves it" }
+  incr failed [llength $missing]
+  set passed [expr {[llength [known::names]] - $failed}]
+  puts "differential tests: $passed passed, $failed failed, 0 skipped (rules of known.tcl)"
+  return [expr {$failed > 0}]
+}
+
+proc main::folders_of {cases} {
+  variable scratch
+  set folders {}
+  foreach case $cases {
+    set folder $scratch/[pid].[llength $folders]
+    write_case $folder $case
+    lappend folders $folder
+  }
+  return $folders
 }
 
 proc main::say {args} {
@@ -275,6 +351,7 @@ proc main::take {line} {
   set words [lassign [string range $line 1 end] what]
   switch $what {
     excused { incr sum(excused) [lindex $words 1] }
+    shifts { dict for {name count} [lindex $words 0] { dict incr sum(shifts) $name $count } }
     paths { incr sum(paths) [lindex $words 0]; incr sum(queries) [lindex $words 1] }
     known { dict incr sum(known) [lindex $words 0] [lindex $words 1] }
     met {
@@ -300,6 +377,7 @@ proc main::summary {} {
   if {[dict size $sum(known)]} { puts "differences that are the peer's own" }
   dict for {rule count} $sum(known) { puts [format "  %-24s %7d  %s" $rule $count [known::reason $rule]] }
   set differing $sum(differing)
+  if {$option(-shift)} { puts "shifts by $option(-shift) periods, and what excused some: $sum(shifts)" }
   if {$sum(excused)} { puts "$sum(excused) of the cases that pass do so by a rule" }
   set what "$sum(ends) end points"
   if {[info exists sum(paths)]} { set what "$sum(ends) paths of $sum(queries) queries among $sum(paths) that were listed" }
@@ -394,14 +472,16 @@ proc main::go {words} {
   try {
     programs::setup $option(-program) $option(-peer) $scratch [libraries]
     set programs::cppr $option(-cppr)
+    set programs::terms [expr {!$option(-enumerate) && !$option(-roundtrip)}]
     set programs::engine $option(-engine)
     if {$option(-enumerate) || $option(-paths)} {
       lappend option(-kinds) plain
       set programs::tables 1
       set enumerate::cppr $option(-cppr)
     }
+    if {$option(-prove)} { return [prove] }
     if {$option(-worker) ne ""} { if {$option(-paths)} work_paths elseif {$option(-edits)} work_edits elseif {$option(-scenarios)} work_scenarios else work; return 0 }
-    array set sum {cases 0 ends 0 differing 0 excused 0 met {} known {} lines ""}
+    array set sum {cases 0 ends 0 differing 0 excused 0 met {} known {} shifts {} lines ""}
     spawn $words
     set status [summary]
   } finally {

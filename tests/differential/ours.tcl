@@ -51,5 +51,19 @@ proc answer::tell {word side group path} {
   foreach {name property} {launch startpoint_clock capture endpoint_clock slack slack} { set $name [get_property $path $property] }
   set pins [lmap point $points { get_full_name [dict get $point pin] }]
   set edge [string index [dict get [lindex $points end] edge] 0]
-  puts "$word [list $side $group [lindex $pins end] $edge $slack [name $launch] [name $capture] $pins]"
+  set words [list $side $group [lindex $pins end] $edge $slack [name $launch] [name $capture] $pins]
+  variable terms
+  if {$terms} { lappend words [terms_of $path] }
+  puts "$word $words"
+}
+
+# {launch capture credit delay}: latencies, common path credit, time from the launching edge.
+proc answer::terms_of {path} {
+  foreach {name property} {
+    launch launch_latency capture capture_latency credit credit arrival arrival edge launch_time
+  } {
+    set $name [get_property $path $property]
+    if {[set $name] eq ""} { set $name 0 }
+  }
+  return [list $launch $capture $credit [expr {$arrival - $edge}]]
 }

@@ -41,8 +41,26 @@ proc answer::described {side group ends} {
     set pins [lmap point [get_property $end points] { get_full_name [get_property $point pin] }]
     set edge [expr {[sta::PathEnd_end_transition $end] eq "^" ? "r" : "f"}]
     set slack [expr {[sta::PathEnd_slack $end] * 1e9}]
-    list $side $group [lindex $pins end] $edge $slack [clock $end startpoint_clock] [clock $end endpoint_clock] $pins
+    list $side $group [lindex $pins end] $edge $slack [clock $end startpoint_clock] \
+      [clock $end endpoint_clock] $pins [terms_of $end]
   }]
+}
+
+# As ours.tcl has them; the delay is that between the first and the last pin, and the latency of the
+# launching clock is among those of capturing ones.
+proc answer::terms_of {end} {
+  set points [get_property $end points]
+  set delay 0
+  catch {
+    set delay [expr {[get_property [lindex $points end] arrival] - [get_property [lindex $points 0] arrival]}]
+  }
+  set capture 0
+  set credit 0
+  catch {
+    set capture [expr {1e9 * ([sta::PathEnd_target_clk_delay $end] + [sta::PathEnd_target_clk_insertion_delay $end])}]
+  }
+  catch { set credit [expr {1e9 * [sta::PathEnd_common_clk_pessimism $end]}] }
+  return [list 0 $capture $credit $delay]
 }
 
 proc answer::is_unclocked {words} { return [expr {![string match */* [lindex $words 2]] && [lindex $words 1] ne "path delay" && [lindex $words 5] eq "" && [lindex $words 6] ne ""}] }

@@ -15,6 +15,8 @@ namespace eval programs {
   variable engine emulated
   # Whether the program also writes its tables into the folder of each case.
   variable tables 0
+  # Whether answers have the terms of ends.
+  variable terms 0
   variable seconds 20
 }
 
@@ -38,7 +40,8 @@ proc programs::script {who cases} {
   append text "set sta_crpr_enabled $cppr\n"
   foreach file [list answer $who] { append text "source [file join $here $file.tcl]\n" }
   variable tables
-  append text "set answer::tables $tables\n"
+  variable terms
+  append text "set answer::tables $tables\nset answer::terms $terms\n"
   foreach case $cases {
     append text "if {\[catch {answer::case [list $case] answer::prepare answer::ends} message\]} { puts \"=failed \$message\" }\n"
   }
@@ -171,8 +174,10 @@ proc programs::parse {text} {
       "=failed *" { dict set answers $case state "failed: $rest" }
       "=done*" { dict set answers $case state done }
       "=end *" {
-        lassign $rest side group pin edge slack launch capture pins
-        dict set answers $case ends [list $side $group $pin] [list $edge $slack $launch $capture $pins]
+        lassign $rest side group pin edge slack launch capture pins terms
+        set end [list $edge $slack $launch $capture $pins]
+        if {[llength $terms]} { lappend end $terms }
+        dict set answers $case ends [list $side $group $pin] $end
       }
       "=also *" {
         lassign $rest side group pin edge slack launch capture pins
