@@ -130,12 +130,12 @@ static ClockPin new_clock_pin(PinId pin, ClockId clock)
 
 ClockPin *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock)
 {
-  return RECORD(c, &c->clock_pins, key_of(KEY_CLOCK_PIN, clock, pin), new_clock_pin(pin, clock));
+  return RECORD(c, &c->clock_pins, key_of(KEY_clock_pins, clock, pin), new_clock_pin(pin, clock));
 }
 
 const ClockPin *constraints_find_clock_pin(const Constraints *c, PinId pin, ClockId clock)
 {
-  return FIND(c, &c->clock_pins, key_of(KEY_CLOCK_PIN, clock, pin));
+  return FIND(c, &c->clock_pins, key_of(KEY_clock_pins, clock, pin));
 }
 
 static PortDrive new_drive(PinId pin)
@@ -154,12 +154,12 @@ static PortDrive new_drive(PinId pin)
 
 PortDrive *constraints_drive(Constraints *c, PinId pin)
 {
-  return RECORD(c, &c->drives, key_of(KEY_DRIVE, 0, pin), new_drive(pin));
+  return RECORD(c, &c->drives, key_of(KEY_drives, 0, pin), new_drive(pin));
 }
 
 const PortDrive *constraints_find_drive(const Constraints *c, PinId pin)
 {
-  return FIND(c, &c->drives, key_of(KEY_DRIVE, 0, pin));
+  return FIND(c, &c->drives, key_of(KEY_drives, 0, pin));
 }
 
 static PortLoad new_port_load(PinId pin)
@@ -173,12 +173,12 @@ static PortLoad new_port_load(PinId pin)
 
 PortLoad *constraints_port_load(Constraints *c, PinId pin)
 {
-  return RECORD(c, &c->port_loads, key_of(KEY_PORT_LOAD, 0, pin), new_port_load(pin));
+  return RECORD(c, &c->port_loads, key_of(KEY_port_loads, 0, pin), new_port_load(pin));
 }
 
 const PortLoad *constraints_find_port_load(const Constraints *c, PinId pin)
 {
-  return FIND(c, &c->port_loads, key_of(KEY_PORT_LOAD, 0, pin));
+  return FIND(c, &c->port_loads, key_of(KEY_port_loads, 0, pin));
 }
 
 static NetLoad new_net_load(NetId net)
@@ -191,12 +191,12 @@ static NetLoad new_net_load(NetId net)
 
 NetLoad *constraints_net_load(Constraints *c, NetId net)
 {
-  return RECORD(c, &c->net_loads, key_of(KEY_NET_LOAD, 0, net), new_net_load(net));
+  return RECORD(c, &c->net_loads, key_of(KEY_net_loads, 0, net), new_net_load(net));
 }
 
 const NetLoad *constraints_find_net_load(const Constraints *c, NetId net)
 {
-  return FIND(c, &c->net_loads, key_of(KEY_NET_LOAD, 0, net));
+  return FIND(c, &c->net_loads, key_of(KEY_net_loads, 0, net));
 }
 
 static IdealPin new_ideal_pin(PinId pin)
@@ -209,12 +209,12 @@ static IdealPin new_ideal_pin(PinId pin)
 
 IdealPin *constraints_ideal_pin(Constraints *c, PinId pin)
 {
-  return RECORD(c, &c->ideal_pins, key_of(KEY_IDEAL_PIN, 0, pin), new_ideal_pin(pin));
+  return RECORD(c, &c->ideal_pins, key_of(KEY_ideal_pins, 0, pin), new_ideal_pin(pin));
 }
 
 const IdealPin *constraints_find_ideal_pin(const Constraints *c, PinId pin)
 {
-  return FIND(c, &c->ideal_pins, key_of(KEY_IDEAL_PIN, 0, pin));
+  return FIND(c, &c->ideal_pins, key_of(KEY_ideal_pins, 0, pin));
 }
 
 /* A net is known by the first segment of its electrical net, whichever of its names was used. */
@@ -234,18 +234,18 @@ static Derate new_derate(Object object)
 Derate *constraints_derate(Constraints *c, Object object)
 {
   object = normal_object(c, object);
-  return RECORD(c, &c->derates, key_of_object(KEY_DERATE, object), new_derate(object));
+  return RECORD(c, &c->derates, key_of_object(KEY_derates, object), new_derate(object));
 }
 
 const Derate *constraints_find_derate(const Constraints *c, Object object)
 {
-  return FIND(c, &c->derates, key_of_object(KEY_DERATE, normal_object(c, object)));
+  return FIND(c, &c->derates, key_of_object(KEY_derates, normal_object(c, object)));
 }
 
 void constraints_clear_derates(Constraints *c)
 {
   if (c->derates.len == 0) return;
-  for (uint32_t i = 0; i < c->derates.len; i++) map_remove(c->index, key_of_object(KEY_DERATE,
+  for (uint32_t i = 0; i < c->derates.len; i++) map_remove(c->index, key_of_object(KEY_derates,
       c->derates.at[i].object));
   array_clear(&c->derates);
   constraints_changed(c);
@@ -260,18 +260,18 @@ static GatingCheck new_gating_check(Object object)
 
 GatingCheck *constraints_gating_check(Constraints *c, Object object)
 {
-  return RECORD(c, &c->gating_checks, key_of_object(KEY_GATING_CHECK, object),
+  return RECORD(c, &c->gating_checks, key_of_object(KEY_gating_checks, object),
                 new_gating_check(object));
 }
 
 const GatingCheck *constraints_find_gating_check(const Constraints *c, Object object)
 {
-  return FIND(c, &c->gating_checks, key_of_object(KEY_GATING_CHECK, object));
+  return FIND(c, &c->gating_checks, key_of_object(KEY_gating_checks, object));
 }
 
 ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value)
 {
-  ObjectValue *r = RECORD(c, &c->limits[kind], key_of_object(KEY_LIMIT + kind, object),
+  ObjectValue *r = RECORD(c, &c->limits[kind], key_of_object(KEY_limits + kind, object),
                           ((ObjectValue){ object, NAN, 0 }));
   constraints_put(c, &r->value, value);
   return r;
@@ -279,13 +279,13 @@ ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object
 
 float constraints_find_limit(const Constraints *c, LimitKind kind, Object object)
 {
-  const ObjectValue *r = FIND(c, &c->limits[kind], key_of_object(KEY_LIMIT + kind, object));
+  const ObjectValue *r = FIND(c, &c->limits[kind], key_of_object(KEY_limits + kind, object));
   return r ? r->value : NAN;
 }
 
 ObjectValue *constraints_set_time_borrow(Constraints *c, Object object, float value)
 {
-  ObjectValue *r = RECORD(c, &c->time_borrow, key_of_object(KEY_TIME_BORROW, object),
+  ObjectValue *r = RECORD(c, &c->time_borrow, key_of_object(KEY_time_borrow, object),
                           ((ObjectValue){ object, NAN, 0 }));
   constraints_put(c, &r->value, value);
   return r;
@@ -293,13 +293,13 @@ ObjectValue *constraints_set_time_borrow(Constraints *c, Object object, float va
 
 float constraints_find_time_borrow(const Constraints *c, Object object)
 {
-  const ObjectValue *r = FIND(c, &c->time_borrow, key_of_object(KEY_TIME_BORROW, object));
+  const ObjectValue *r = FIND(c, &c->time_borrow, key_of_object(KEY_time_borrow, object));
   return r ? r->value : NAN;
 }
 
 static uint64_t ideal_key(const IdealSource *s)
 {
-  return key_of(KEY_IDEAL_SOURCE, s->of_net, s->pin);
+  return key_of(KEY_ideal_sources, s->of_net, s->pin);
 }
 
 void constraints_add_ideal(Constraints *c, IdealSource source)
@@ -330,7 +330,7 @@ void constraints_add_ideal(Constraints *c, IdealSource source)
 
 void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case)
 {
-  PinCase *r = RECORD(c, &c->cases, key_of(KEY_CASE, 0, pin),
+  PinCase *r = RECORD(c, &c->cases, key_of(KEY_cases, 0, pin),
                       (PinCase){ pin, CASE_COUNT, false, CASE_COUNT });
   PinCase now = { pin, (uint8_t)value, is_case, r->logic };
   if (!is_case)
@@ -342,10 +342,10 @@ void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_ca
 
 void constraints_unset_case(Constraints *c, PinId pin, bool is_case)
 {
-  PinCase *r = FIND(c, &c->cases, key_of(KEY_CASE, 0, pin));
+  PinCase *r = FIND(c, &c->cases, key_of(KEY_cases, 0, pin));
   if (r == NULL || (is_case ? !r->is_case : r->logic == CASE_COUNT)) return;
   if (is_case ? r->logic == CASE_COUNT : !r->is_case) {
-    REMOVE(c, &c->cases, key_of(KEY_CASE, 0, pin), key_of(KEY_CASE, 0, LAST(c->cases).pin));
+    REMOVE(c, &c->cases, key_of(KEY_cases, 0, pin), key_of(KEY_cases, 0, LAST(c->cases).pin));
     return;
   }
   *r = is_case ? (PinCase){ pin, r->logic, false, r->logic }
@@ -355,13 +355,13 @@ void constraints_unset_case(Constraints *c, PinId pin, bool is_case)
 
 const PinCase *constraints_find_case(const Constraints *c, PinId pin)
 {
-  return FIND(c, &c->cases, key_of(KEY_CASE, 0, pin));
+  return FIND(c, &c->cases, key_of(KEY_cases, 0, pin));
 }
 
 void constraints_remove_gating_check(Constraints *c, Object object)
 {
-  REMOVE(c, &c->gating_checks, key_of_object(KEY_GATING_CHECK, object),
-         key_of_object(KEY_GATING_CHECK, LAST(c->gating_checks).object));
+  REMOVE(c, &c->gating_checks, key_of_object(KEY_gating_checks, object),
+         key_of_object(KEY_gating_checks, LAST(c->gating_checks).object));
 }
 
 void constraints_remove_ideal(Constraints *c, PinId pin, bool of_net)
@@ -372,16 +372,16 @@ void constraints_remove_ideal(Constraints *c, PinId pin, bool of_net)
 
 GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool on)
 {
-  uint64_t key = key_of_object(KEY_GATING_DISABLED, object);
+  uint64_t key = key_of_object(KEY_gating_disabled, object);
   if (on) return RECORD(c, &c->gating_disabled, key, (GatingDisabled){ .object = object });
   REMOVE(c, &c->gating_disabled, key,
-         key_of_object(KEY_GATING_DISABLED, LAST(c->gating_disabled).object));
+         key_of_object(KEY_gating_disabled, LAST(c->gating_disabled).object));
   return NULL;
 }
 
 bool constraints_gating_is_disabled(const Constraints *c, Object object)
 {
-  return map_get(c->index, key_of_object(KEY_GATING_DISABLED, object)) != MAP_NO_VALUE;
+  return map_get(c->index, key_of_object(KEY_gating_disabled, object)) != MAP_NO_VALUE;
 }
 
 /* --- commands --------------------------------------------------------------------------------- */
@@ -435,7 +435,7 @@ static const PortDelay *const_delays(const Constraints *c, bool output)
 
 static uint64_t delay_key(bool output, PinId pin)
 {
-  return key_of(output ? KEY_OUTPUT_DELAY : KEY_INPUT_DELAY, 0, pin);
+  return key_of(output ? KEY_output_delays : KEY_input_delays, 0, pin);
 }
 
 static void remove_delay(Constraints *c, bool output, uint32_t i)
@@ -576,11 +576,11 @@ void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clo
 
 static void remove_disabled(Constraints *c, uint32_t i)
 {
-  RELINK(c, &c->disabled, key_of_object(KEY_DISABLED, c->disabled.at[i].object), i,
+  RELINK(c, &c->disabled, key_of_object(KEY_disabled, c->disabled.at[i].object), i,
          c->disabled.at[i].next);
   uint32_t last = c->disabled.len - 1;
   if (i != last) {
-    RELINK(c, &c->disabled, key_of_object(KEY_DISABLED, c->disabled.at[last].object), last, i);
+    RELINK(c, &c->disabled, key_of_object(KEY_disabled, c->disabled.at[last].object), last, i);
     c->disabled.at[i] = c->disabled.at[last];
   }
   c->disabled.len--;
@@ -589,7 +589,7 @@ static void remove_disabled(Constraints *c, uint32_t i)
 
 DisabledTiming *constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on)
 {
-  uint64_t key = key_of_object(KEY_DISABLED, object);
+  uint64_t key = key_of_object(KEY_disabled, object);
   uint32_t first = map_get(c->index, key), i = first;
   while (i != NO_RECORD && (c->disabled.at[i].from != from || c->disabled.at[i].to != to))
     i = c->disabled.at[i].next;

@@ -16,7 +16,7 @@ bool data_check_is_empty(const DataCheck *d)
    clock. */
 static DataCheck *find(Constraints *c, const DataCheckSpec *s)
 {
-  uint32_t i = map_get(c->index, key_of(KEY_DATA_CHECK, 0, s->to));
+  uint32_t i = map_get(c->index, key_of(KEY_data_checks, 0, s->to));
   for (; i != MAP_NO_VALUE; i = c->data_checks.at[i].next) {
     DataCheck *d = &c->data_checks.at[i];
     if (d->from == s->from && d->clock == s->clock) return d;
@@ -26,7 +26,7 @@ static DataCheck *find(Constraints *c, const DataCheckSpec *s)
 
 static DataCheck *add(Constraints *c, const DataCheckSpec *s)
 {
-  uint64_t key = key_of(KEY_DATA_CHECK, 0, s->to);
+  uint64_t key = key_of(KEY_data_checks, 0, s->to);
   DataCheck d = { .from = s->from, .to = s->to, .clock = s->clock, .next = map_get(c->index, key) };
   for (int check = 0; check < 2; check++)
     for (int edges = 0; edges < 4; edges++) d.margin[check][edges >> 1][edges & 1] = NAN;

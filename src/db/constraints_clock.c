@@ -163,7 +163,7 @@ void constraints_unset_sense(Constraints *c, ClockSense sense)
 
 static uint64_t inter_key(ClockId from, int from_edge, ClockId to, int to_edge)
 {
-  return key_of(KEY_INTER_UNCERTAINTY, from << 1 | (uint32_t)from_edge,
+  return key_of(KEY_inter_uncertainties, from << 1 | (uint32_t)from_edge,
                 to << 1 | (uint32_t)to_edge);
 }
 
@@ -304,15 +304,15 @@ static void purge_pairs(Constraints *c)
 static void purge_records(Constraints *c)
 {
   PURGE(c, &c->clock_pins, is_gone(c, c->clock_pins.at[i].clock),
-        key_of(KEY_CLOCK_PIN, c->clock_pins.at[i].clock, c->clock_pins.at[i].pin));
+        key_of(KEY_clock_pins, c->clock_pins.at[i].clock, c->clock_pins.at[i].pin));
   PURGE(c, &c->senses, is_gone(c, c->senses.at[i].clock), sense_key(&c->senses.at[i]));
   PURGE(c, &c->gating_checks, object_is_gone(c, c->gating_checks.at[i].object),
-        key_of_object(KEY_GATING_CHECK, c->gating_checks.at[i].object));
+        key_of_object(KEY_gating_checks, c->gating_checks.at[i].object));
   PURGE(c, &c->time_borrow, object_is_gone(c, c->time_borrow.at[i].object),
-        key_of_object(KEY_TIME_BORROW, c->time_borrow.at[i].object));
+        key_of_object(KEY_time_borrow, c->time_borrow.at[i].object));
   for (int limit = LIMIT_PULSE_LOW; limit <= LIMIT_PULSE_HIGH; limit++)
     PURGE(c, &c->limits[limit], object_is_gone(c, c->limits[limit].at[i].object),
-          key_of_object(KEY_LIMIT + (uint32_t)limit, c->limits[limit].at[i].object));
+          key_of_object(KEY_limits + (uint32_t)limit, c->limits[limit].at[i].object));
   constraints_purge_data_checks(c);
 }
 

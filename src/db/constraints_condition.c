@@ -19,21 +19,21 @@ static uint32_t place_of(Constraints *c, uint64_t key, uint32_t count, bool *mad
 InstPvt *constraints_pvt(Constraints *c, InstId inst)
 {
   bool made;
-  uint32_t at = place_of(c, key_of(KEY_PVT, 0, inst), c->pvts.len, &made);
+  uint32_t at = place_of(c, key_of(KEY_pvts, 0, inst), c->pvts.len, &made);
   if (made) array_push(&c->pvts, (InstPvt){ inst, { NAN, NAN }, { NAN, NAN }, { NAN, NAN }, 0 });
   return &c->pvts.at[at];
 }
 
 const InstPvt *constraints_find_pvt(const Constraints *c, InstId inst)
 {
-  uint32_t at = map_get(c->index, key_of(KEY_PVT, 0, inst));
+  uint32_t at = map_get(c->index, key_of(KEY_pvts, 0, inst));
   return at == MAP_NO_VALUE ? NULL : &c->pvts.at[at];
 }
 
 NetVoltage *constraints_net_voltage(Constraints *c, NameId net)
 {
   bool made;
-  uint32_t at = place_of(c, key_of(KEY_NET_VOLTAGE, 0, net), c->net_voltages.len, &made);
+  uint32_t at = place_of(c, key_of(KEY_net_voltages, 0, net), c->net_voltages.len, &made);
   if (made) array_push(&c->net_voltages, (NetVoltage){ net, { NAN, NAN } });
   return &c->net_voltages.at[at];
 }
@@ -41,7 +41,7 @@ NetVoltage *constraints_net_voltage(Constraints *c, NameId net)
 WireLoadChoice *constraints_wire_load(Constraints *c, Object object)
 {
   bool made;
-  uint32_t at = place_of(c, key_of_object(KEY_WIRE_LOAD, object), c->wire_load_choices.len, &made);
+  uint32_t at = place_of(c, key_of_object(KEY_wire_load_choices, object), c->wire_load_choices.len, &made);
   if (made)
     array_push(&c->wire_load_choices, (WireLoadChoice){ object,
                                                         { NO_WIRE_LOAD, NO_WIRE_LOAD },
@@ -54,7 +54,7 @@ WireLoadChoice *constraints_wire_load(Constraints *c, Object object)
 
 const WireLoadChoice *constraints_find_wire_load(const Constraints *c, Object object)
 {
-  uint32_t at = map_get(c->index, key_of_object(KEY_WIRE_LOAD, object));
+  uint32_t at = map_get(c->index, key_of_object(KEY_wire_load_choices, object));
   return at == MAP_NO_VALUE ? NULL : &c->wire_load_choices.at[at];
 }
 

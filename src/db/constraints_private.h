@@ -4,31 +4,18 @@
 
 #include "db/constraints.h"
 
+/* KEY_name for each array of CONSTRAINT_ARRAYS; SEVERAL has one for each of its arrays. */
+#define KEY_OF_ONE(array, name, owns, counts)             KEY_##name,
+#define KEY_OF_SEVERAL(array, name, number, owns, counts) KEY_##name, \
+  KEY_LAST_OF_##name = KEY_##name + (number) - 1,
 typedef enum {
-  KEY_CLOCK_PIN,
-  KEY_INPUT_DELAY,
-  KEY_OUTPUT_DELAY,
-  KEY_DRIVE,
-  KEY_PORT_LOAD,
-  KEY_NET_LOAD,
-  KEY_IDEAL_PIN,
-  KEY_IDEAL_SOURCE,
-  KEY_DERATE,
-  KEY_GATING_CHECK,
-  KEY_GATING_DISABLED,
-  KEY_CASE,
-  KEY_DISABLED,
-  KEY_TIME_BORROW,
-  KEY_INTER_UNCERTAINTY,
+  CONSTRAINT_ARRAYS(KEY_OF_ONE, KEY_OF_SEVERAL)
   KEY_CLOCK_SOURCE,
   KEY_CLOCK_SENSE,
   KEY_DATA_SENSE,
-  KEY_DATA_CHECK,
-  KEY_PVT,
-  KEY_NET_VOLTAGE,
-  KEY_WIRE_LOAD,
-  KEY_LIMIT /* KEY_LIMIT + LimitKind */
+  KEY_COUNT
 } KeyKind;
+_Static_assert(KEY_COUNT <= 64, "a kind has 6 bits of a key");
 
 /* kind in 6 bits, a in 26, b in 32. */
 static inline uint64_t key_of(uint32_t kind, uint32_t a, uint32_t b)

@@ -30,7 +30,7 @@ static void write_unit_options(SdcWriter *w, const char *command, bool others_al
   text_char(&w->out, '\n');
 }
 
-static void write_units(SdcWriter *w)
+void sdcw_write_units(SdcWriter *w)
 {
   bool others = false;
   for (int kind = UNIT_TIME; kind < UNIT_COUNT; kind++)
@@ -41,40 +41,13 @@ static void write_units(SdcWriter *w)
   write_unit_options(w, "set_units", false);
 }
 
-/* The kinds of constraints, in the order of the file: what names clocks stands behind them, and
-   what makes a clock propagated behind the latencies, which make it ideal.  Of a pin it stands
-   before them, because it takes away the latencies of all clocks there, and one of a single clock
-   may have come later.  A new kind is a function here. */
 typedef struct {
   const char *title;
   void      (*write)(SdcWriter *w);
 } SdcKind;
 
-static const SdcKind kinds[] = {
-  { NULL, write_units },
-  { "Operating conditions", sdcw_write_conditions },
-  { "Wire loads", sdcw_write_wire_loads },
-  { "Clocks", sdcw_write_clocks },
-  { NULL, sdcw_write_propagated_pins },
-  { NULL, sdcw_write_clock_values },
-  { NULL, sdcw_write_uncertainties },
-  { NULL, sdcw_write_propagated },
-  { NULL, sdcw_write_senses },
-  { NULL, sdcw_write_clock_groups },
-  { "Constants and disabled arcs", sdcw_write_cases },
-  { NULL, sdcw_write_disabled },
-  { "Delays at ports", sdcw_write_input_delays },
-  { NULL, sdcw_write_output_delays },
-  { "Drives and loads", sdcw_write_drives },
-  { NULL, sdcw_write_loads },
-  { "Ideal networks", sdcw_write_ideal },
-  { "Exceptions", sdcw_write_exceptions },
-  { "Checks and limits", sdcw_write_gating },
-  { NULL, sdcw_write_data_checks },
-  { NULL, sdcw_write_limits },
-  { "Derates", sdcw_write_derates },
-  { "Without effect on timing", sdcw_write_kept },
-};
+#define SDC_KIND_ROW(title, name) { title, sdcw_write_##name },
+static const SdcKind kinds[] = { SDC_KINDS(SDC_KIND_ROW) };
 
 /* A title stands over what its kinds have, if anything. */
 static void write_kind(SdcWriter *w, const SdcKind *kind, const char **title)

@@ -1,5 +1,5 @@
-/* Putting SDC commands together: sdc_text.c.  A kind of record is a function in the table of
-   sdc_file.c.
+/* Putting SDC commands together: sdc_text.c.  A kind of record is a row of
+   SDC_KINDS below.
 
    A command is begun, its options follow, and it ends with the object that it is for.  Commands
    that differ in the object alone become one command with a list: they are collected until
@@ -74,32 +74,39 @@ void sdcw_conditions(SdcWriter *w, uint32_t mask, const char *early, const char 
 void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit,
                  const float at[CONDITION_COUNT], Object o);
 
-/* --- sdc_clocks.c --- */
-void sdcw_write_clocks(SdcWriter *w);
-void sdcw_write_clock_values(SdcWriter *w);
-void sdcw_write_uncertainties(SdcWriter *w);
-void sdcw_write_propagated(SdcWriter *w);
-void sdcw_write_propagated_pins(SdcWriter *w);
-void sdcw_write_senses(SdcWriter *w);
-void sdcw_write_clock_groups(SdcWriter *w);
+/* The kinds of constraints, in the order of the file: what names clocks stands behind them, and
+   what makes a clock propagated behind the latencies, which make it ideal.  Of a pin it stands
+   before them, because it takes away the latencies of all clocks there, and one of a single clock
+   may have come later.
 
-/* --- sdc_ports.c --- */
-void sdcw_write_input_delays(SdcWriter *w);
-void sdcw_write_output_delays(SdcWriter *w);
-void sdcw_write_drives(SdcWriter *w);
-void sdcw_write_loads(SdcWriter *w);
-void sdcw_write_conditions(SdcWriter *w);
-void sdcw_write_wire_loads(SdcWriter *w);
+   A new kind is a row, KIND(title, name), and a function sdcw_write_NAME in an sdc_*.c.  A title
+   stands over its kind and those below without one. */
+#define SDC_KINDS(KIND)                             \
+  KIND(NULL, units)                                 \
+  KIND("Operating conditions", conditions)          \
+  KIND("Wire loads", wire_loads)                    \
+  KIND("Clocks", clocks)                            \
+  KIND(NULL, propagated_pins)                       \
+  KIND(NULL, clock_values)                          \
+  KIND(NULL, uncertainties)                         \
+  KIND(NULL, propagated)                            \
+  KIND(NULL, senses)                                \
+  KIND(NULL, clock_groups)                          \
+  KIND("Constants and disabled arcs", cases)        \
+  KIND(NULL, disabled)                              \
+  KIND("Delays at ports", input_delays)             \
+  KIND(NULL, output_delays)                         \
+  KIND("Drives and loads", drives)                  \
+  KIND(NULL, loads)                                 \
+  KIND("Ideal networks", ideal)                     \
+  KIND("Exceptions", exceptions)                    \
+  KIND("Checks and limits", gating)                 \
+  KIND(NULL, data_checks)                           \
+  KIND(NULL, limits)                                \
+  KIND("Derates", derates)                          \
+  KIND("Without effect on timing", kept)
 
-/* --- sdc_checks.c --- */
-void sdcw_write_cases(SdcWriter *w);
-void sdcw_write_disabled(SdcWriter *w);
-void sdcw_write_exceptions(SdcWriter *w);
-void sdcw_write_gating(SdcWriter *w);
-void sdcw_write_data_checks(SdcWriter *w);
-void sdcw_write_limits(SdcWriter *w);
-void sdcw_write_derates(SdcWriter *w);
-void sdcw_write_ideal(SdcWriter *w);
-void sdcw_write_kept(SdcWriter *w);
+#define SDC_KIND_FUNCTION(title, name) void sdcw_write_##name(SdcWriter *w);
+SDC_KINDS(SDC_KIND_FUNCTION)
 
 #endif
