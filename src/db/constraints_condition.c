@@ -41,7 +41,8 @@ NetVoltage *constraints_net_voltage(Constraints *c, NameId net)
 WireLoadChoice *constraints_wire_load(Constraints *c, Object object)
 {
   bool made;
-  uint32_t at = place_of(c, key_of_object(KEY_wire_load_choices, object), c->wire_load_choices.len, &made);
+  uint64_t key = key_of_object(KEY_wire_load_choices, object);
+  uint32_t at = place_of(c, key, c->wire_load_choices.len, &made);
   if (made)
     array_push(&c->wire_load_choices, (WireLoadChoice){ object,
                                                         { NO_WIRE_LOAD, NO_WIRE_LOAD },
