@@ -1,6 +1,8 @@
 #include "tests/small.h"
 
 #include "read/liberty/liberty.h"
+#include "read/spef/spef.h"
+#include "read/verilog/verilog.h"
 #include "tests/unit.h"
 
 /* Linear in both axes, which go from 0 to 100. */
@@ -108,21 +110,55 @@ static void put_library(Text *t)
   text_put(t, "}");
 }
 
-Small *small_new(const char *verilog)
+static Small *small_start(void)
 {
   Small *s = mem_alloc_zero(1, sizeof *s);
   s->log = test_log();
   s->names = names_new();
   s->libs = library_set_new(s->names);
   s->files = verilog_files_new(s->names);
-  Text library = { 0 };
-  put_library(&library);
-  CU_ASSERT_FATAL(read_liberty_text(s->libs, "small.lib", text_get(&library), NULL, s->log) == OK);
-  text_free(&library);
+  return s;
+}
+
+Small *small_with(const char *library, const char *verilog)
+{
+  Small *s = small_start();
+  CU_ASSERT_FATAL(read_liberty_text(s->libs, "small.lib", library, NULL, s->log) == OK);
   CU_ASSERT_FATAL(read_verilog_text(s->files, "small.v", verilog, s->log) == OK);
   CU_ASSERT_FATAL(link_design(s->files, s->libs, NULL, true, s->log, &s->netlist) == OK);
   s->constraints = constraints_new(s->netlist);
   return s;
+}
+
+Small *small_new(const char *verilog)
+{
+  Text library = { 0 };
+  put_library(&library);
+  Small *s = small_with(text_get(&library), verilog);
+  text_free(&library);
+  return s;
+}
+
+static Status read_example(Small *s)
+{
+  const SpefOptions spef = spef_options();
+  const char *const library = "../scripts/example/slate_slow.lib.gz";
+  if (read_liberty(s->libs, test_path(library), &(LibertyOptions){ 0 }, s->log) != OK
+      || read_verilog(s->files, test_path("../scripts/example/cpu.v"), s->log) != OK
+      || link_design(s->files, s->libs, "cpu", false, s->log, &s->netlist) != OK)
+    return FAILED;
+  s->constraints = constraints_new(s->netlist);
+  s->parasitics = parasitics_new();
+  return read_spef(s->parasitics, s->netlist, test_path("../scripts/example/cpu.spef.gz"), &spef,
+                   s->log, NULL);
+}
+
+Small *small_example(void)
+{
+  Small *s = small_start();
+  if (read_example(s) == OK) return s;
+  small_free(s);
+  return NULL;
 }
 
 void small_free(Small *s)
@@ -161,17 +197,21 @@ ClockId small_clock(Small *s, const char *name, double period, double rise, doub
                                &pin, source != NULL, true);
 }
 
+Timer *small_timer(Small *s)
+{
+  if (s->timer) return s->timer;
+  TimerInput in = { .netlist = s->netlist,
+                    .libs = s->libs,
+                    .constraints = s->constraints,
+                    .parasitics = { s->parasitics, s->parasitics } };
+  s->timer = timer_new(&in, s->log);
+  s->timer->threads = 1;
+  return s->timer;
+}
+
 const Timing *small_timing(Small *s)
 {
-  if (s->timer == NULL) {
-    TimerInput in = { .netlist = s->netlist,
-                      .libs = s->libs,
-                      .constraints = s->constraints,
-                      .parasitics = { s->parasitics, s->parasitics } };
-    s->timer = timer_new(&in, s->log);
-    s->timer->threads = 1;
-  }
-  CU_ASSERT_FATAL(timer_update(s->timer, true) == OK);
+  CU_ASSERT_FATAL(timer_update(small_timer(s), true) == OK);
   return s->timer->timing;
 }
 

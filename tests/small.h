@@ -1,8 +1,15 @@
-/* Small designs from text for the tests of graph and engine.
+/* Small designs and small libraries for the unit tests; a test makes none of its own.
+
+   small.c         designs from text, with a library of gates; the example design; questions to them
+   small_random.c  random layers of gates between registers
+   small_credit.c  random clock trees, for common path credit
+   small_drivers.c random drivers and loads, for the mathematics
+
+   The library of gates:
 
    Cells INV, BUF, AND2, OR2, XOR2, MUX2, DFF, LAT (see small.c) count in ps and fF.  All delay
    tables are planes:
-       delay    = base + 0.1 input slew + 2 load       (base: 10 of rising outputs, 12 of falling ones)
+       delay    = base + 0.1 input slew + 2 load       (base: 10 of rising outputs, 12 of falling)
        out slew = 5 + 0.2 input slew + 1 load
    inputs have 1 fF; AND2X3 and OR2X3 are three times as strong: 3 fF, a third of what load adds;
    DFF's setup is 20 + 0.1 data slew, its hold 4, the latch's setup 15. Arcs from B have sigma
@@ -11,8 +18,10 @@
 #ifndef SL_TESTS_SMALL_H
 #define SL_TESTS_SMALL_H
 
-#include "update/timer.h"
+#include "math/driver.h"
 #include "read/link/link.h"
+#include "timing/corner_libs.h"
+#include "update/timer.h"
 
 typedef struct {
   Log          *log;
@@ -27,6 +36,10 @@ typedef struct {
 
 /* The modules in text, linked, without constraints; a fresh test_log. */
 Small *small_new(const char *verilog);
+/* The same with a library of the test's own, as Liberty text. */
+Small *small_with(const char *library, const char *verilog);
+/* The design of scripts/example with its parasitics; NULL where a file cannot be read. */
+Small *small_example(void);
 void   small_free(Small *s);
 
 PinId   small_pin(const Small *s, const char *name);        /* of a pin or port, which must be
@@ -39,6 +52,8 @@ ClockId small_clock(Small *s, const char *name, double period, double rise, doub
 /* Another master for an instance, of which both timers are told; false: it has it, or cannot. */
 bool    small_swap(Small *s, const char *inst, const char *master, Timer *a, Timer *b);
 
+/* The timer, of one thread, made by the first call; not up to date. */
+Timer        *small_timer(Small *s);
 /* Graph and numbers of the present constraints. */
 const Graph  *small_graph(Small *s);
 const Timing *small_timing(Small *s);
@@ -52,5 +67,54 @@ float  small_arrival(const Small *s, const char *pin, ClockEdge edge, bool is_cl
 const PathEnd *small_row(const Small *s, const char *pin, PathEndType type, uint32_t number);
 float  small_slack(const Small *s, const char *pin, PathEndType type, int edge);      /* of row 0 */
 uint32_t small_row_count(const Small *s, const char *pin);
+
+/* --- random layers (small_random.c) ----------------------------------------------------------- */
+
+/* Less than limit; the state is the seed of the next one. */
+uint32_t small_random(uint32_t *state, uint32_t limit);
+
+/* Module top: inputs clk, i0 and i1, output o0, nets n[0].. of inputs and registers (FF), then one
+   of each gate.  Gates are cells G0.. with pins A, B and Y.  The last nets and some others end at
+   registers and the port. */
+typedef struct {
+  int starts, gates, ends;         /* i0, i1 and registers; gates; registers at ends */
+  uint32_t kinds;                  /* of gates */
+  const char *clock_gate;          /* cell and pin B of the gate on the clock of one register */
+  bool gated_ends;                 /* all registers at ends but one have the gated clock, too */
+} SmallLayers;
+void small_put_layers(Text *verilog, const SmallLayers *layers, uint32_t *random);
+/* A propagated clock of 500 ps at clk, delays at the inputs and the output. */
+void small_constrain_layers(Small *s);
+
+/* --- random clock trees (small_credit.c) ------------------------------------------------------ */
+
+/* Much of the clock paths is common; there are late and early derates.  Clock cells c0.. form a
+   tree, with gates where branches meet again; registers f0.., gates g0...  Below the register div a
+   divided clock has buffers of its own, b0...  With latches some of the gates are such, and the
+   clock is too fast for many. */
+typedef enum { CREDIT_PLAIN, CREDIT_DIVIDED, CREDIT_LATCHES, CREDIT_DATA_CHECKS } CreditKind;
+
+/* times: as many of everything; 1: a few cells. */
+Small *credit_design(unsigned *seed, CreditKind kind, uint32_t times);
+
+/* --- random drivers and pi loads, with their solution by math/driver.h (small_drivers.c) ------ */
+
+enum { DRIVER_SEGMENTS = 6 };
+
+typedef struct {
+  float data[2][7 + 7 + 49];       /* delay and slew tables, 7 by 7 */
+  float input_slew;
+  float c_far, c_near, r_pi;
+  Thresholds v;
+  int   ramp_base;
+} DriverCase;
+
+/* Libraries of several thresholds; the caller frees both. */
+CornerLibs *driver_libs(LibrarySet **libs, Names **names);
+
+DriverCase     driver_random(const CornerLibs *m, unsigned *seed);
+/* model: of DELAY_WAVE_MODELS. */
+DriverSolution driver_scalar(DelayModel model, const CornerLibs *m, const DriverCase *c);
+float          driver_uniform(unsigned *seed, float low, float high);
 
 #endif

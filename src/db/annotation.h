@@ -10,6 +10,8 @@
 #ifndef SL_DB_ANNOTATION_H
 #define SL_DB_ANNOTATION_H
 
+#include <math.h>
+
 #include "db/netlist.h"
 
 typedef enum {
@@ -69,6 +71,13 @@ static inline uint32_t annotation_values(AnnotationKind kind)
 static inline uint32_t annotation_cell_value(int early_late, int in, int out)
 {
   return (uint32_t)(4 * early_late + 2 * in + out);
+}
+
+/* A value of a record, given or an increment; NAN where it is as computed. */
+static inline float annotations_value(const Annotations *a, AnnotationId id, uint32_t value_index)
+{
+  const AnnotationRecord *r = &a->records.at[id];
+  return (r->replaced | r->added) >> value_index & 1 ? a->values.at[r->first + value_index] : NAN;
 }
 
 AnnotationId annotations_find(const Annotations *a, AnnotationKind kind, PinId from, PinId to,

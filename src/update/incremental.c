@@ -22,11 +22,15 @@ void slot_queue_free(SlotQueue *q)
   *q = (SlotQueue){ 0 };
 }
 
+bool slot_queue_has(const SlotQueue *q, Slot s)
+{
+  return q->marked[s / MARK_BITS] >> s % MARK_BITS & 1;
+}
+
 void slot_queue_add(SlotQueue *q, Slot s)
 {
-  uint64_t bit = 1ull << s % MARK_BITS;
-  if (s == NO_SLOT || q->marked[s / MARK_BITS] & bit) return;
-  q->marked[s / MARK_BITS] |= bit;
+  if (s == NO_SLOT || slot_queue_has(q, s)) return;
+  q->marked[s / MARK_BITS] |= 1ull << s % MARK_BITS;
   array_push(&q->levels[q->g->slots.level[s]], s);
 }
 

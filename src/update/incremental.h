@@ -12,14 +12,16 @@
 /* Slots by level, each once. */
 typedef struct {
   const Graph *g;
-  uint64_t *marked;                  /* a bit for each slot; the first edit waits until they are
-                                        0 */
+  uint64_t *marked;                  /* a bit for each slot, private to incremental.c; the first
+                                        edit waits until they are 0 */
   ARRAY(Slot) *levels;               /* [level_count] */
 } SlotQueue;
 
 void slot_queue_init(SlotQueue *q, const Graph *g);
 void slot_queue_free(SlotQueue *q);
 void slot_queue_add(SlotQueue *q, Slot s);
+/* Was the slot added since the queue was empty? */
+bool slot_queue_has(const SlotQueue *q, Slot s);
 /* Empty again, at the cost of what is in it. */
 void slot_queue_clear(SlotQueue *q);
 

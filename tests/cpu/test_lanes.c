@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "tests/random_case.h"
+#include "tests/small.h"
 #include "tests/unit.h"
 
 static void put_case(DriverLanes *l, int i, const DriverCase *c)

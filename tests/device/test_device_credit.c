@@ -7,7 +7,7 @@
 #include "update/backend.h"
 #include "timing/credit.h"
 #include "device/flat_credit.h"
-#include "tests/credit_design.h"
+#include "tests/small.h"
 #include "tests/unit.h"
 
 static const CommonOptions ways[] = { { .on = true },

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tests/random_case.h"
+#include "tests/small.h"
 #include "tests/unit.h"
 
 /* Response of a circuit with transfer function (1 + s n) / ((1 + s/p) (1 + s/q)), by partial

@@ -10,28 +10,17 @@
 #include "cpu/cpu.h"
 #include "device/device_paths.h"
 #include "update/timer.h"
-#include "read/liberty/liberty.h"
-#include "read/link/link.h"
-#include "read/verilog/verilog.h"
+#include "tests/small.h"
 #include "tests/unit.h"
 
 /* --- designs ---------------------------------------------------------------------------------- */
 typedef struct {
-  Names *names;
-  LibrarySet *libs;
-  VerilogFiles *files;
-  Netlist *n;
-  Constraints *c;
-  Timer *timer;
+  Small *s;
   const Timing *t;
   uint32_t random;
 } Fixture;
 
-static uint32_t random_below(Fixture *f, uint32_t limit)
-{
-  f->random = f->random * 1664525u + 1013904223u;
-  return (f->random >> 8) % limit;
-}
+static uint32_t random_below(Fixture *f, uint32_t limit) { return small_random(&f->random, limit); }
 
 static void add_arc(Text *t, const char *from, const char *sense, const char *when,
                     const double *delay)
@@ -89,77 +78,25 @@ static void add_library(Fixture *f, Text *t)
               "(\"0.01\"); } } } }\n}\n");
 }
 
-enum { STARTS = 5, GATES = 14, ENDS = 4 };
-
-/* Nets n0..n4 of inputs and registers, then one a gate; the last ones and some others end at
-   registers and a port. */
-static void add_design(Fixture *f, Text *t)
-{
-  text_put(t, "module top (input clk, input i0, input i1, output o0);\nwire [63:0] n; wire ck1;\n");
-  text_put(t, "G5 cb (.A(clk), .B(i0), .Y(ck1));\nassign n[0] = i0; assign n[1] = i1;\n");
-  for (int i = 2; i < STARTS; i++)
-    text_printf(t, "FF s%d (.CK(%s), .D(n[%d]), .Q(n[%d]));\n", i, i == 3 ? "ck1" : "clk",
-                STARTS + GATES - i, i);
-  for (int i = 0; i < GATES; i++) {
-    uint32_t recent = i < 4 ? 0 : (uint32_t)i - 2;
-    text_printf(t, "G%u g%d (.A(n[%u]), .B(n[%u]), .Y(n[%d]));\n", random_below(f, GATE_KINDS), i,
-                random_below(f, STARTS + (uint32_t)i),
-                recent + random_below(f, STARTS + (uint32_t)i - recent), STARTS + i);
-  }
-  for (int i = 0; i < ENDS; i++)
-    text_printf(t, "FF e%d (.CK(clk), .D(n[%d]), .Q());\n", i, STARTS + GATES - 1 - 2 * i);
-  text_printf(t, "assign o0 = n[%d];\nendmodule\n", STARTS + GATES - 2);
-}
-
-static void constrain(Fixture *f)
-{
-  PinId clk = netlist_find_port(f->n, "clk");
-  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, "clk"), 500,
-                                        (double[]){ 0, 250 }, 2, &clk, 1, false);
-  f->c->clocks.at[clock].propagated = true;
-  for (int i = 0; i < 2; i++) {
-    PortDelay *d =
-        constraints_input_delay(f->c, netlist_find_port(f->n, i ? "i1" : "i0"), clock, RISE, false);
-    for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 10.0f * (float)(k + i + 1);
-  }
-  PortDelay *d = constraints_output_delay(f->c, netlist_find_port(f->n, "o0"), clock, RISE, false);
-  for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 20;
-  constraints_changed(f->c);
-}
+static const SmallLayers layers = {
+  .starts = 5, .gates = 14, .ends = 4, .kinds = GATE_KINDS, .clock_gate = "G5 cb (.A(clk), .B(i0)"
+};
 
 static void set_up(Fixture *f, uint32_t seed)
 {
   Text library = { 0 }, design = { 0 };
-  Log *log = test_log();
-  *f = (Fixture){ .names = names_new(), .random = seed };
-  f->libs = library_set_new(f->names);
-  f->files = verilog_files_new(f->names);
+  *f = (Fixture){ .random = seed };
   add_library(f, &library);
-  add_design(f, &design);
-  CHECK(read_liberty_text(f->libs, "tiny.lib", text_get(&library), &(LibertyOptions){ 0 }, log)
-        == OK);
-  CHECK(read_verilog_text(f->files, "top.v", text_get(&design), log) == OK);
-  CHECK(link_design(f->files, f->libs, "top", false, log, &f->n) == OK);
-  f->c = constraints_new(f->n);
-  constrain(f);
-  TimerInput in = { .netlist = f->n, .libs = f->libs, .constraints = f->c };
-  f->timer = timer_new(&in, log);
-  timer_set_delay_model(f->timer, DELAY_LUMPED);
-  CHECK(timer_update(f->timer, true) == OK);
-  f->t = f->timer->timing;
+  small_put_layers(&design, &layers, &f->random);
+  f->s = small_with(text_get(&library), text_get(&design));
+  small_constrain_layers(f->s);
+  timer_set_delay_model(small_timer(f->s), DELAY_LUMPED);
+  f->t = small_timing(f->s);
   text_free(&library);
   text_free(&design);
 }
 
-static void tear_down(Fixture *f)
-{
-  timer_free(f->timer);
-  constraints_free(f->c);
-  netlist_free(f->n);
-  verilog_files_free(f->files);
-  library_set_free(f->libs);
-  names_free(f->names);
-}
+static void tear_down(Fixture *f) { small_free(f->s); }
 
 /* --- every path, by walking forward ----------------------------------------------------------- */
 enum { LONGEST = 64 };
@@ -305,7 +242,7 @@ static bool object_has(const Fixture *f, const PathObject *o, Slot slot, int edg
 {
   PinId pin = f->t->g->slots.pin[slot];
   return o->edges >> edge & 1
-         && (o->object.type == OBJ_CELL ? f->n->pins.at[pin].inst == o->object.id
+         && (o->object.type == OBJ_CELL ? f->s->netlist->pins.at[pin].inst == o->object.id
                                         : pin == o->object.id);
 }
 
@@ -393,7 +330,7 @@ static bool same_list(const PathList *a, const PathList *b)
 /* The same paths, point by point, from the kernels of the device search. */
 static void compare_device(const Fixture *f, const PathQuery *q, const PathList *list)
 {
-  Timing *t = f->timer->timing;
+  Timing *t = f->s->timer->timing;
   PathList found = { 0 };
   int least = t->device.options.least_paths;
   t->device.paths = &emulated_device_paths;
@@ -435,8 +372,9 @@ static void compare(const Fixture *f, const PathQuery *q)
 
 static Object pin_object(const Fixture *f, const char *name)
 {
-  PinId p = netlist_find_pin(f->n, TOP_INST, name, '/');
-  return p == NO_PIN ? (Object){ OBJ_PORT, netlist_find_port(f->n, name) } : (Object){ OBJ_PIN, p };
+  PinId p = netlist_find_pin(f->s->netlist, TOP_INST, name, '/');
+  return p == NO_PIN ? (Object){ OBJ_PORT, netlist_find_port(f->s->netlist, name) }
+                     : (Object){ OBJ_PIN, p };
 }
 
 static void add(PathObjects *list, Object o, int edges)

@@ -13,14 +13,17 @@
 #include "cpu/cpu.h"
 #include "update/timer.h"
 #include "paths/retime_bound.h"
-#include "read/liberty/liberty.h"
-#include "read/link/link.h"
-#include "read/verilog/verilog.h"
 #include "tests/small.h"
 #include "tests/unit.h"
 
 /* --- tables ----------------------------------------------------------------------------------- */
-enum { N1 = 4, N2 = 2, GATE_KINDS = 9, STARTS = 5, GATES = 11, ENDS = 4 };
+enum { N1 = 4, N2 = 2, GATE_KINDS = 9 };
+static const SmallLayers layers = { .starts = 5,
+                                    .gates = 11,
+                                    .ends = 4,
+                                    .kinds = GATE_KINDS,
+                                    .clock_gate = "G2 cb (.A(clk), .B(1'b1)",
+                                    .gated_ends = true };
 static const double slew_axis[N1] = { 5, 20, 60, 150 }, load_axis[N2] = { 1, 4 };
 
 typedef struct { double value[N1][N2]; } Grid;
@@ -40,12 +43,7 @@ static double look_up(const double (*value)[N2], double slew, double load)
 
 /* --- designs ---------------------------------------------------------------------------------- */
 typedef struct {
-  Names *names;
-  LibrarySet *libs;
-  VerilogFiles *files;
-  Netlist *n;
-  Constraints *c;
-  Timer *timer;
+  Small *s;
   const Timing *t;
   uint32_t random;
   bool falls;                         /* tables that fall somewhere */
@@ -55,11 +53,7 @@ typedef struct {
                                          and data slew (1, 4) */
 } Fixture;
 
-static uint32_t random_below(Fixture *f, uint32_t limit)
-{
-  f->random = f->random * 1664525u + 1013904223u;
-  return (f->random >> 8) % limit;
-}
+static uint32_t random_below(Fixture *f, uint32_t limit) { return small_random(&f->random, limit); }
 
 static Grid random_grid(Fixture *f, double base, double rise)
 {
@@ -168,85 +162,35 @@ static void put_library(Fixture *f, Text *t)
   put_register(f, t);
 }
 
-/* Nets n0..n4 of inputs and registers, then one a gate; the last ones and some others end at
-   registers and a port. */
-static void put_design(Fixture *f, Text *t)
-{
-  text_put(t, "module top (input clk, input i0, input i1, output o0);\nwire [63:0] n; wire ck1;\n");
-  text_put(t, "G2 cb (.A(clk), .B(1'b1), .Y(ck1));\nassign n[0] = i0; assign n[1] = i1;\n");
-  for (int i = 2; i < STARTS; i++)
-    text_printf(t, "FF s%d (.CK(%s), .D(n[%d]), .Q(n[%d]));\n", i, i == 3 ? "ck1" : "clk",
-                STARTS + GATES - i, i);
-  for (int i = 0; i < GATES; i++) {
-    uint32_t recent = i < 4 ? 0 : (uint32_t)i - 2;
-    text_printf(t, "G%u g%d (.A(n[%u]), .B(n[%u]), .Y(n[%d]));\n", random_below(f, GATE_KINDS), i,
-                random_below(f, STARTS + (uint32_t)i),
-                recent + random_below(f, STARTS + (uint32_t)i - recent), STARTS + i);
-  }
-  for (int i = 0; i < ENDS; i++)
-    text_printf(t, "FF e%d (.CK(%s), .D(n[%d]), .Q());\n", i, i ? "ck1" : "clk",
-                STARTS + GATES - 1 - 2 * i);
-  text_printf(t, "assign o0 = n[%d];\nendmodule\n", STARTS + GATES - 2);
-}
-
 enum { LATE_PERCENT = 106, EARLY_PERCENT = 95 };
 
-static void constrain(Fixture *f)
+static void derate(Small *s)
 {
-  PinId clk = netlist_find_port(f->n, "clk");
-  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, "clk"), 500,
-                                        (double[]){ 0, 250 }, 2, &clk, 1, false);
-  f->c->clocks.at[clock].propagated = true;
-  for (int i = 0; i < 2; i++) {
-    PortDelay *d =
-        constraints_input_delay(f->c, netlist_find_port(f->n, i ? "i1" : "i0"), clock, RISE, false);
-    for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 10.0f * (float)(k + i + 1);
-  }
-  PortDelay *d = constraints_output_delay(f->c, netlist_find_port(f->n, "o0"), clock, RISE, false);
-  for (int k = 0; k < CONDITION_COUNT; k++) d->delay[k] = 20;
-  Derate *derate = constraints_derate(f->c, (Object){ OBJ_DESIGN, 0 });
+  Derate *derate = constraints_derate(s->constraints, (Object){ OBJ_DESIGN, 0 });
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++)
       derate->factor[DERATE_CELL_DELAY][path][k] =
           (k >> 1 == LATE ? LATE_PERCENT : EARLY_PERCENT) / 100.0f;
-  constraints_changed(f->c);
+  constraints_changed(s->constraints);
 }
 
 static void set_up(Fixture *f, uint32_t seed, bool falls)
 {
   Text library = { 0 }, design = { 0 };
-  Log *log = test_log();
-  *f = (Fixture){ .names = names_new(), .random = seed, .falls = falls };
-  f->libs = library_set_new(f->names);
-  f->files = verilog_files_new(f->names);
+  *f = (Fixture){ .random = seed, .falls = falls };
   put_library(f, &library);
-  put_design(f, &design);
-  CHECK(read_liberty_text(f->libs, "tiny.lib", text_get(&library), &(LibertyOptions){ 0 }, log)
-        == OK);
-  CHECK(read_verilog_text(f->files, "top.v", text_get(&design), log) == OK);
-  CHECK(link_design(f->files, f->libs, "top", false, log, &f->n) == OK);
-  f->c = constraints_new(f->n);
-  constrain(f);
-  TimerInput in = { .netlist = f->n, .libs = f->libs, .constraints = f->c };
-  f->timer = timer_new(&in, log);
-  f->timer->threads = 1;
-  timer_set_common(f->timer, (CommonOptions){ .on = true });
-  timer_set_delay_model(f->timer, DELAY_LUMPED);
-  CHECK(timer_update(f->timer, true) == OK);
-  f->t = f->timer->timing;
+  small_put_layers(&design, &layers, &f->random);
+  f->s = small_with(text_get(&library), text_get(&design));
+  small_constrain_layers(f->s);
+  derate(f->s);
+  timer_set_common(small_timer(f->s), (CommonOptions){ .on = true });
+  timer_set_delay_model(f->s->timer, DELAY_LUMPED);
+  f->t = small_timing(f->s);
   text_free(&library);
   text_free(&design);
 }
 
-static void tear_down(Fixture *f)
-{
-  timer_free(f->timer);
-  constraints_free(f->c);
-  netlist_free(f->n);
-  verilog_files_free(f->files);
-  library_set_free(f->libs);
-  names_free(f->names);
-}
+static void tear_down(Fixture *f) { small_free(f->s); }
 
 /* --- every path ------------------------------------------------------------------------------- */
 enum { LONGEST = 64 };
@@ -279,8 +223,9 @@ static double load_of(const Graph *g, Slot driver)
 
 static const char *master_of(const Fixture *f, Slot slot)
 {
-  return names_text(f->names,
-                    netlist_inst_master_name(f->n, f->n->pins.at[f->t->g->slots.pin[slot]].inst));
+  const Netlist *n = f->s->netlist;
+  InstId inst = n->pins.at[f->t->g->slots.pin[slot]].inst;
+  return names_text(f->s->names, netlist_inst_master_name(n, inst));
 }
 
 static const Grid *margin_tables(const Fixture *f, int early_late)
@@ -349,11 +294,12 @@ static void through(Walker *w, const ArcTables *const *arcs, Slot driver, int ou
 
 static Slot output_of(const Fixture *f, Slot input, const char *name)
 {
-  InstId inst = f->n->pins.at[f->t->g->slots.pin[input]].inst;
+  InstId inst = f->s->netlist->pins.at[f->t->g->slots.pin[input]].inst;
   Text full = { 0 };
-  netlist_inst_name(f->n, inst, '/', &full);
+  netlist_inst_name(f->s->netlist, inst, '/', &full);
   text_printf(&full, "/%s", name);
-  Slot slot = graph_slot(f->t->g, netlist_find_pin(f->n, TOP_INST, text_get(&full), '/'), true);
+  PinId output = netlist_find_pin(f->s->netlist, TOP_INST, text_get(&full), '/');
+  Slot slot = graph_slot(f->t->g, output, true);
   text_free(&full);
   return slot;
 }
@@ -364,7 +310,7 @@ static void through_gate(Walker *w, Slot slot, int edge, At at)
   const Fixture *f = w->f;
   int number = atoi(master_of(f, slot) + 1);
   Text pin = { 0 };
-  netlist_pin_name(f->n, f->t->g->slots.pin[slot], '/', &pin);
+  netlist_pin_name(f->s->netlist, f->t->g->slots.pin[slot], '/', &pin);
   bool from_b = text_get(&pin)[pin.len - 1] == 'B';
   text_free(&pin);
   const ArcTables *arcs[3] = { &f->gate[number][from_b],
@@ -406,10 +352,10 @@ static void walk_all(Walker *w)
   const Fixture *f = w->f;
   const ArcTables *launch[] = { &f->launch, NULL };
   array_clear(&w->all);
-  for (int i = 2; i < STARTS; i++) {
+  for (int i = 2; i < layers.starts; i++) {
     char name[20];
     snprintf(name, sizeof name, "s%d/CK", i);
-    Slot slot = graph_slot(f->t->g, netlist_find_pin(f->n, TOP_INST, name, '/'), false);
+    Slot slot = graph_slot(f->t->g, netlist_find_pin(f->s->netlist, TOP_INST, name, '/'), false);
     NodeId node = clock_node(f, slot);
     int k = condition_of(w->early_late, RISE);
     w->leaf = common_leaf(f->t, slot, node);
@@ -424,7 +370,7 @@ static void walk_all(Walker *w)
   for (int i = 0; i < 2; i++)
     for (int edge = RISE; edge <= FALL; edge++) {
       w->walk.count = 0;
-      step_to(w, graph_slot(f->t->g, netlist_find_port(f->n, i ? "i1" : "i0"), true), edge,
+      step_to(w, graph_slot(f->t->g, netlist_find_port(f->s->netlist, i ? "i1" : "i0"), true), edge,
               (At){ 10.0 * (condition_of(w->early_late, edge) + i + 1), 0 });
     }
 }
@@ -515,7 +461,7 @@ static void compare_all(const Walker *w)
   q.slack_min = w->all.at[w->all.len / 8].slack + near;
   q.slack_max = w->all.at[w->all.len / 3].slack - near;
   if (q.slack_min < q.slack_max && w->f->random % 4 == 0) compare(w, &q, NO_SLOT);
-  Slot through = graph_slot(w->f->t->g, netlist_find_pin(w->f->n, TOP_INST, "g7/Y", '/'), true);
+  Slot through = graph_slot(w->f->t->g, small_pin(w->f->s, "g7/Y"), true);
   q = query(w->early_late, 10, 4);
   array_resize(&q.through, 1);
   q.through.at[0] = (PathObjects){ 0 };
@@ -678,15 +624,17 @@ static void test_variation(void)
     set_up(&f, 1000 + seed, seed % 2);
     Variation *v = variation_new();
     vary(v, seed % 4 > 1);
-    TimerInput in = { .netlist = f.n, .libs = f.libs, .constraints = f.c, .variation = v };
-    timer_free(f.timer);
-    f.timer = timer_new(&in, test_log());
-    f.timer->threads = 1;
-    timer_set_common(f.timer, (CommonOptions){ .on = true });
-    CHECK(timer_update(f.timer, true) == OK);
+    TimerInput in = {
+      .netlist = f.s->netlist, .libs = f.s->libs, .constraints = f.s->constraints, .variation = v
+    };
+    timer_free(f.s->timer);
+    f.s->timer = timer_new(&in, test_log());
+    f.s->timer->threads = 1;
+    timer_set_common(f.s->timer, (CommonOptions){ .on = true });
+    CHECK(timer_update(f.s->timer, true) == OK);
     for (int el = EARLY; el <= LATE; el++)
       for (uint32_t most = 1; most < 30; most += 9)
-        compare_with_all(f.timer->timing, el, most, 1 + most % 3);
+        compare_with_all(f.s->timer->timing, el, most, 1 + most % 3);
     tear_down(&f);
     variation_free(v);
   }

@@ -11,76 +11,33 @@
 #include "query/fan.h"
 #include "query/lint.h"
 #include "timing/slack.h"
-#include "read/liberty/liberty.h"
-#include "read/link/link.h"
-#include "read/spef/spef.h"
-#include "read/verilog/verilog.h"
+#include "tests/small.h"
 #include "tests/unit.h"
 
-typedef struct {
-  Names        *names;
-  LibrarySet   *libs;
-  VerilogFiles *files;
-  Netlist      *n;
-  Constraints  *c;
-  Parasitics   *p;
-  Timer        *timer;
-} Fixture;
-
-static void add_clock(Fixture *f, const char *port)
-{
-  PinId pin = netlist_find_port(f->n, port);
-  ClockId clock = constraints_add_clock(f->c, names_add_text(f->names, port), 1000,
-                                        (const double[]){ 0, 500 }, 2, &pin, pin != NO_PIN, false);
-  f->c->clocks.at[clock].propagated = true;
-  constraints_changed(f->c);
-}
-
-/* One for all tests: making the model's ramp tables takes longest. */
-static Fixture fixture;
+/* One for all tests: making the ramp tables takes longest. */
+static Small *fixture;
 
 static const Timing *timing_with(DelayModel model)
 {
-  timer_set_delay_model(fixture.timer, model);
-  CHECK(timer_update(fixture.timer, true) == OK);
-  return fixture.timer->timing;
+  timer_set_delay_model(fixture->timer, model);
+  CHECK(timer_update(fixture->timer, true) == OK);
+  return fixture->timer->timing;
 }
 
 static int setup(void)
 {
-  Fixture *f = &fixture;
-  Log *log = test_log();
-  LibertyOptions liberty = { 0 };
-  SpefOptions spef = spef_options();
-  f->names = names_new();
-  f->libs = library_set_new(f->names);
-  f->files = verilog_files_new(f->names);
-  if (read_liberty(f->libs, test_path("../scripts/example/slate_slow.lib.gz"), &liberty, log) != OK)
-    return 1;
-  if (read_verilog(f->files, test_path("../scripts/example/cpu.v"), log) != OK) return 1;
-  if (link_design(f->files, f->libs, "cpu", false, log, &f->n) != OK) return 1;
-  f->c = constraints_new(f->n);
-  f->p = parasitics_new();
-  if (read_spef(f->p, f->n, test_path("../scripts/example/cpu.spef.gz"), &spef, log, NULL) != OK)
-    return 1;
-  add_clock(f, "clk");
-  TimerInput in = {
-    .netlist = f->n, .libs = f->libs, .constraints = f->c, .parasitics = { f->p, f->p }
-  };
-  f->timer = timer_new(&in, log);
+  fixture = small_example();
+  if (fixture == NULL) return 1;
+  ClockId clock = small_clock(fixture, "clk", 1000, 0, 500, "clk");
+  fixture->constraints->clocks.at[clock].propagated = true;
+  constraints_changed(fixture->constraints);
+  small_timer(fixture)->threads = 0;
   return 0;
 }
 
 static int teardown(void)
 {
-  Fixture *f = &fixture;
-  timer_free(f->timer);
-  parasitics_free(f->p);
-  constraints_free(f->c);
-  netlist_free(f->n);
-  verilog_files_free(f->files);
-  library_set_free(f->libs);
-  names_free(f->names);
+  small_free(fixture);
   return 0;
 }
 
@@ -265,7 +222,7 @@ static void test_counts(void)
   CHECK(found.len == 0);
   array_free(&found);
   CHECK(lint_find("no_clock") == LINT_NO_CLOCK && lint_find("nothing") == LINT_COUNT);
-  AnnotationQuery *q = annotation_query_new(t->g, fixture.p),
+  AnnotationQuery *q = annotation_query_new(t->g, fixture->parasitics),
                   *none = annotation_query_new(t->g, NULL);
   uint32_t annotated = 0, loads, reached;
   for (Slot s = 0; s < t->g->slots.count; s++) {
@@ -282,11 +239,11 @@ static void test_counts(void)
 static void test_corners(void)
 {
   const Timing *t = timing_with(DELAY_LUMPED);
-  for (TableId id = 0; id < fixture.libs->tables.len; id += 97) {
+  for (TableId id = 0; id < fixture->libs->tables.len; id += 97) {
     TableCorners k = query_table_corners(corner_libs_table(t->corner_libs, id), 20, 5);
-    CHECK(k.result == library_table_value(fixture.libs, id, 20, 5));
-    if (!k.outside_x && fixture.libs->tables.at[id].n1 > 1) CHECK(k.x[0] <= 20 && 20 <= k.x[1]);
-    if (!k.outside_y && fixture.libs->tables.at[id].n2 > 1) CHECK(k.y[0] <= 5 && 5 <= k.y[1]);
+    CHECK(k.result == library_table_value(fixture->libs, id, 20, 5));
+    if (!k.outside_x && fixture->libs->tables.at[id].n1 > 1) CHECK(k.x[0] <= 20 && 20 <= k.x[1]);
+    if (!k.outside_y && fixture->libs->tables.at[id].n2 > 1) CHECK(k.y[0] <= 5 && 5 <= k.y[1]);
   }
 }
 

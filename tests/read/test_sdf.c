@@ -140,14 +140,12 @@ static LibArcId arc_of(const Fixture *f, PinId from, PinId to, ArcType type, uin
   return NO_LIB_ARC;
 }
 
-/* NAN: not given.  *added: it is an increment. */
+/* NAN: not given. */
 static float value(const Fixture *f, AnnotationKind kind, const char *from, const char *to,
                    LibArcId lib, uint32_t at)
 {
   AnnotationId id = annotations_find(f->a, kind, from ? pin(f, from) : NO_PIN, pin(f, to), lib);
-  if (id == NO_ANNOTATION) return NAN;
-  const AnnotationRecord *r = &f->a->records.at[id];
-  return (r->replaced | r->added) >> at & 1 ? f->a->values.at[r->first + at] : NAN;
+  return id == NO_ANNOTATION ? NAN : annotations_value(f->a, id, at);
 }
 
 static float cell_value(const Fixture *f, const char *from, const char *to, ArcType type,

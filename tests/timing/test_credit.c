@@ -6,7 +6,7 @@
 #include "cpu/cpu.h"
 #include "paths/path.h"
 #include "timing/slack.h"
-#include "tests/credit_design.h"
+#include "tests/small.h"
 #include "tests/unit.h"
 
 static const CommonOptions of_paths = { .on = true },

@@ -166,10 +166,10 @@ static void test_latch_edit(void)
   CHECK(timer_update(s->timer, true) == OK);
   t = s->timer->timing;
   CHECK(t->slew[small_slot(s, "l/D", false)].v[0] != before);
-  const SlotQueue *followed = &((IncrementalWork *)t->owned[OWNER_EDITS].data)->dirty;
+  const SlotQueue *followed = &incremental_work(s->timer->timing)->dirty;
   Slot own = small_slot(s, "u/Y", true), latch = small_slot(s, "l/Q", true);
-  CHECK(followed->marked[own / 64] >> own % 64 & 1);
-  CHECK(!(followed->marked[latch / 64] >> latch % 64 & 1));
+  CHECK(slot_queue_has(followed, own));
+  CHECK(!slot_queue_has(followed, latch));
   small_free(s);
 }
 

@@ -1,4 +1,4 @@
-#include "tests/credit_design.h"
+#include "tests/small.h"
 
 #include <math.h>
 #include <stdio.h>

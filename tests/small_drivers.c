@@ -1,4 +1,4 @@
-#include "tests/random_case.h"
+#include "tests/small.h"
 
 #include <stdio.h>
 #include <stdlib.h>
