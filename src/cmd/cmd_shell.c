@@ -521,7 +521,7 @@ static Status run_exit(Session *s, Args *a)
 {
   Console *c = console_of(s);
   int status = args_int(a, "status");
-  if (!args_given(a, "status") && c->continued) status = 1;
+  if (!args_given(a, "status")) status = console_status(c, status);
   console_sum_up(c);
   console_flush(c);
   close_log(&c->log_file);

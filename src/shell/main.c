@@ -16,22 +16,6 @@
 #define PACKAGE_VERSION "0.1.0"
 #endif
 
-static const char usage_text[] =
-    "usage: slackline [-f script] [-x command] [-exit] [-threads N] [-engine "
-    "auto|cpu|cuda|emulated]\n"
-    "                 [-device N] [-no_init] [-quiet] [-version] [-help] [script [args]]\n"
-    "  -f script     evaluate a script; may be repeated, in order with -x\n"
-    "  -x command    evaluate a command; may be repeated\n"
-    "  -exit         end after the scripts and commands; without it a prompt follows\n"
-    "  -threads N    threads to use; default OMP_NUM_THREADS, else the processors that affinity "
-    "and control groups\n"
-    "                leave to the process; work too small to share takes one of them\n"
-    "  -engine E     auto, cpu, cuda or emulated (the kernels for CUDA, run by the CPU: for "
-    "tests)\n"
-    "  -device N     which CUDA device of several; default 0\n"
-    "  -no_init      do not read ~/.slackline\n"
-    "  -quiet        no banner and no information lines\n";
-
 typedef struct {
   bool        is_file;
   const char *text;
@@ -47,32 +31,41 @@ typedef struct {
   const char *script;
 } Settings;
 
-enum { USAGE = 2 };
-
-static int wrong(const char *format, const char *what)
-{
-  fprintf(stderr, format, what);
-  fputs("\n", stderr);
-  fputs(usage_text, stderr);
-  return USAGE;
-}
-
 /* --- the command line ------------------------------------------------------------------------- */
 
-static bool is(const char *word, const char *option)
+/* An option of the command line: a flag where `value` is NULL.  What it reads and the usage follow
+   from its row; its text for slackline(1) is in tclbind/manual.c. */
+typedef struct {
+  const char *word, *other;  /* another word for it; NULL */
+  const char *value;         /* in the usage */
+  const char *values;        /* in its first line, where that shows the words to choose from */
+  const char *help;          /* lines; NULL: in the usage's first line alone */
+  int  (*take)(Settings *o, const char *value);      /* 0, or the exit status */
+} ProgramOption;
+
+static int wrong(const char *format, const char *what);
+
+static int add_file(Settings *o, const char *value)
 {
-  return strcmp(word, option) == 0 || (word[0] == '-' && strcmp(word + 1, option) == 0);
+  array_push(&o->steps, (Step){ true, value });
+  return 0;
 }
 
-static bool set_engine(Settings *o, const char *name)
+static int add_command(Settings *o, const char *value)
+{
+  array_push(&o->steps, (Step){ false, value });
+  return 0;
+}
+
+static int set_engine(Settings *o, const char *name)
 {
   static const char *const names[] = { "auto", "cpu", "cuda", "emulated" };
   for (uint8_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], name) == 0) {
       o->engine = i;
-      return true;
+      return 0;
     }
-  return false;
+  return wrong("slackline: -engine is auto, cpu, cuda or emulated, not '%s'", name);
 }
 
 enum { MAX_THREADS = 4096 };
@@ -80,13 +73,13 @@ _Static_assert(MAX_THREADS == 4096, "threads_wanted says so");
 static const char threads_wanted[] =
     "slackline: -threads takes a whole number from 0 (all) to 4096, not '%s'";
 
-static bool set_threads(Settings *o, const char *text)
+static int set_threads(Settings *o, const char *text)
 {
   char *end;
   long n = strtol(text, &end, 10);
-  if (end == text || *end || n < 0 || n > MAX_THREADS) return false;
+  if (end == text || *end || n < 0 || n > MAX_THREADS) return wrong(threads_wanted, text);
   o->threads = (int)n;
-  return true;
+  return 0;
 }
 
 static int set_device(Settings *o, const char *text)
@@ -97,38 +90,104 @@ static int set_device(Settings *o, const char *text)
              : wrong("slackline: -device takes a whole number from 0 to 255, not '%s'", text);
 }
 
-static bool take_flag(Settings *o, const char *word)
+#define FLAG(name)                                          \
+  static int set_##name(Settings *o, const char *value)     \
+  {                                                         \
+    (void)value;                                            \
+    o->name = true;                                         \
+    return 0;                                               \
+  }
+FLAG(exit)
+FLAG(no_init)
+FLAG(quiet)
+FLAG(version)
+FLAG(help)
+
+static const ProgramOption options[] = {
+  { "-f", NULL, "script", NULL, "evaluate a script; may be repeated, in order with -x", add_file },
+  { "-x", NULL, "command", NULL, "evaluate a command; may be repeated", add_command },
+  { "-exit", NULL, NULL, NULL, "end after the scripts and commands; without it a prompt follows",
+    set_exit },
+  { "-threads", NULL, "N", NULL,
+    "threads to use; default OMP_NUM_THREADS, else the processors that affinity and control "
+    "groups\n"
+    "leave to the process; work too small to share takes one of them",
+    set_threads },
+  { "-engine", NULL, "E", "auto|cpu|cuda|emulated",
+    "auto, cpu, cuda or emulated (the kernels for CUDA, run by the CPU: for tests)", set_engine },
+  { "-device", NULL, "N", NULL, "which CUDA device of several; default 0", set_device },
+  { "-no_init", NULL, NULL, NULL, "do not read ~/.slackline", set_no_init },
+  { "-quiet", "-no_splash", NULL, NULL, "no banner and no information lines", set_quiet },
+  { "-version", NULL, NULL, NULL, NULL, set_version },
+  { "-help", "-h", NULL, NULL, NULL, set_help },
+};
+enum { OPTIONS = sizeof options / sizeof *options };
+
+/* The usage's first line goes on in a second one where it becomes this long. */
+enum { SYNOPSIS_WIDTH = 95, SYNOPSIS_INDENT = 17, HELP_INDENT = 16 };
+
+static void add_synopsis(Text *t)
 {
-  if (is(word, "-exit")) o->exit = true;
-  else if (is(word, "-no_init")) o->no_init = true;
-  else if (is(word, "-quiet") || is(word, "-no_splash")) o->quiet = true;
-  else if (is(word, "-help") || strcmp(word, "-h") == 0) o->help = true;
-  else if (is(word, "-version")) o->version = true;
-  else return false;
-  return true;
+  size_t line = 0;
+  text_put(t, "usage: slackline");
+  for (int i = 0; i < OPTIONS; i++) {
+    const ProgramOption *o = &options[i];
+    const char *value = o->values ? o->values : o->value ? o->value : "";
+    size_t length = strlen(o->word) + strlen(value) + 3 + (*value != '\0');
+    if (t->len - line + length > SYNOPSIS_WIDTH) {
+      text_printf(t, "\n%*s", SYNOPSIS_INDENT - 1, "");
+      line = t->len;
+    }
+    text_printf(t, " [%s%s%s]", o->word, *value ? " " : "", value);
+  }
+  text_put(t, " [script [args]]\n");
+}
+
+static void add_help(Text *t, const ProgramOption *o)
+{
+  if (o->help == NULL) return;
+  size_t start = t->len;
+  text_printf(t, "  %s%s%s", o->word, o->value ? " " : "", o->value ? o->value : "");
+  text_printf(t, "%*s", HELP_INDENT - (int)(t->len - start), "");
+  for (const char *p = o->help; *p; p++) {
+    text_char(t, *p);
+    if (*p == '\n') text_printf(t, "%*s", HELP_INDENT, "");
+  }
+  text_char(t, '\n');
+}
+
+static void put_usage(FILE *file)
+{
+  Text t = { 0 };
+  add_synopsis(&t);
+  for (int i = 0; i < OPTIONS; i++) add_help(&t, &options[i]);
+  fputs(text_get(&t), file);
+  text_free(&t);
+}
+
+static int wrong(const char *format, const char *what)
+{
+  fprintf(stderr, format, what);
+  fputs("\n", stderr);
+  put_usage(stderr);
+  return PROGRAM_USAGE;
+}
+
+/* With one dash or two. */
+static bool is(const char *word, const char *option)
+{
+  return option
+         && (strcmp(word, option) == 0 || (word[0] == '-' && strcmp(word + 1, option) == 0));
+}
+
+static const ProgramOption *find_option(const char *word)
+{
+  for (int i = 0; i < OPTIONS; i++)
+    if (is(word, options[i].word) || is(word, options[i].other)) return &options[i];
+  return NULL;
 }
 
 /* 0, or the exit status for wrong usage. */
-static int take_value(Settings *o, const char *word, const char *value)
-{
-  if (value == NULL) return wrong("slackline: %s lacks its value", word);
-  if (is(word, "-f")) array_push(&o->steps, (Step){ true, value });
-  else if (is(word, "-x")) array_push(&o->steps, (Step){ false, value });
-  else if (is(word, "-threads")) return set_threads(o, value) ? 0 : wrong(threads_wanted, value);
-  else if (is(word, "-device")) return set_device(o, value);
-  else
-    return set_engine(o, value)
-               ? 0
-               : wrong("slackline: -engine is auto, cpu, cuda or emulated, not '%s'", value);
-  return 0;
-}
-
-static bool takes_value(const char *word)
-{
-  return is(word, "-f") || is(word, "-x") || is(word, "-threads") || is(word, "-engine")
-         || is(word, "-device");
-}
-
 static int read_settings(Settings *o, int count, char **words)
 {
   int status = 0;
@@ -136,13 +195,12 @@ static int read_settings(Settings *o, int count, char **words)
     if (words[i][0] != '-') {
       o->script = words[i];
       o->script_args = i + 1;
-      array_push(&o->steps, (Step){ true, words[i] });
-      return 0;
+      return add_file(o, words[i]);
     }
-    if (take_flag(o, words[i])) continue;
-    if (!takes_value(words[i])) return wrong("slackline: there is no option %s", words[i]);
-    status = take_value(o, words[i], i + 1 < count ? words[i + 1] : NULL);
-    i++;
+    const ProgramOption *option = find_option(words[i]);
+    if (option == NULL) return wrong("slackline: there is no option %s", words[i]);
+    if (option->value && i + 1 == count) return wrong("slackline: %s lacks its value", words[i]);
+    status = option->take(o, option->value ? words[++i] : NULL);
   }
   return status;
 }
@@ -235,7 +293,7 @@ static int run(Console *c, const Settings *o)
   }
   if (status == 0 && !o->exit) status = report(c, shell_read_stdin(c));
   console_sum_up(c);
-  return status == 0 && c->continued ? 1 : status;
+  return console_status(c, status);
 }
 
 int main(int count, char **words)
@@ -243,7 +301,7 @@ int main(int count, char **words)
   Settings settings = { .engine_options = engine_options_preset() };
   setlocale(LC_CTYPE, "");
   int status = read_settings(&settings, count, words);
-  if (status == 0 && settings.help) fputs(usage_text, stdout);
+  if (status == 0 && settings.help) put_usage(stdout);
   else if (status == 0 && settings.version) printf("slackline %s\n", PACKAGE_VERSION);
   if (status || settings.help || settings.version) {
     array_free(&settings.steps);

@@ -134,8 +134,13 @@ int script_block(Console *c, const char *name, uint32_t line, const char *text);
 bool script_pass_error(Console *c, bool constraint);
 /* What is to be shown of the error in the interpreter's result: place, message and trace. */
 void script_error_text(Console *c, Text *t);
-/* 1, 2 for wrong usage, 130 for an interrupt. */
+/* What the program ends with (slackline(1)). */
+enum { PROGRAM_GOOD = 0, PROGRAM_ERROR = 1, PROGRAM_USAGE = 2, PROGRAM_INTERRUPTED = 130 };
+/* Of the error in the interpreter's result. */
 int  script_exit_status(Console *c);
+/* The status that a session ends with, which nobody gave: `status`, or that of errors that scripts
+   passed over. */
+int  console_status(const Console *c, int status);
 
 /* --- commands (command.c) --------------------------------------------------------------------- */
 void commands_register(Console *c);

@@ -107,12 +107,17 @@ void script_error_text(Console *c, Text *t)
 
 int script_exit_status(Console *c)
 {
-  if (interrupt_seen()) return 130;
+  if (interrupt_seen()) return PROGRAM_INTERRUPTED;
   const char *code = Tcl_GetVar(c->interp, "errorCode", TCL_GLOBAL_ONLY);
-  if (code == NULL) return 1;
+  if (code == NULL) return PROGRAM_ERROR;
   bool usage = (strncmp(code, "SLACKLINE ", 10) == 0 && strstr(code, " USAGE"))
                || strncmp(code, "TCL WRONGARGS", 13) == 0;
-  return usage ? 2 : 1;
+  return usage ? PROGRAM_USAGE : PROGRAM_ERROR;
+}
+
+int console_status(const Console *c, int status)
+{
+  return status == PROGRAM_GOOD && c->continued ? PROGRAM_ERROR : status;
 }
 
 /* --- evaluating ------------------------------------------------------------------------------- */
