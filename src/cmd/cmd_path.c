@@ -438,28 +438,15 @@ static Status tell_none(Session *s, Args *a)
 }
 
 /* --- layout ----------------------------------------------------------------------------------- */
-static const struct { const char *name; unsigned field;
-} fields[] = { { "slew", PATH_FIELD_SLEW },
-               { "transition", PATH_FIELD_SLEW },
-               { "transition_time", PATH_FIELD_SLEW },
-               { "capacitance", PATH_FIELD_CAP },
-               { "fanout", PATH_FIELD_FANOUT },
-               { "nets", PATH_FIELD_NET },
-               { "net", PATH_FIELD_NET },
-               { "input_pins", PATH_FIELD_INPUT_PIN },
-               { "input_pin", PATH_FIELD_INPUT_PIN },
-               { "src_attr", 0 },
-               { "variation", PATH_FIELD_VARIATION },
-               { "graph_slack", PATH_FIELD_GRAPH_SLACK } };
-enum { FIELD_COUNT = sizeof fields / sizeof *fields };
-
-/* A field by its name or a beginning of it. */
-static int field_of(const char *name)
+static Status no_field(Session *s, const char *name)
 {
-  size_t length = strlen(name);
-  for (int i = 0; i < FIELD_COUNT && length; i++)
-    if (strncmp(fields[i].name, name, length) == 0) return i;
-  return -1;
+  Text names = { 0 };
+  path_field_names(&names);
+  Status status = log_error(s->log, "PATH-004", NOWHERE,
+                            "-fields: there is no field '%s'; there are %s", name,
+                            text_get(&names));
+  text_free(&names);
+  return status;
 }
 
 static Status read_fields(Session *s, Args *a, unsigned *out)
@@ -469,16 +456,11 @@ static Status read_fields(Session *s, Args *a, unsigned *out)
   if (!args_given(a, "-fields")) return OK;
   Tcl_ListObjGetElements(NULL, args_object(a, "-fields"), &count, &words);
   for (int i = 0; i < count; i++) {
-    int field = field_of(Tcl_GetString(words[i]));
-    if (field < 0)
-      return log_error(s->log, "PATH-004", NOWHERE,
-                       "-fields: there is no field '%s'; there are slew, capacitance, fanout, net, "
-                       "input_pins, variation and graph_slack",
-                       Tcl_GetString(words[i]));
-    if (fields[field].field == 0)
-      log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here",
-                  fields[field].name);
-    *out |= fields[field].field;
+    const PathField *f = path_field_find(Tcl_GetString(words[i]));
+    if (f == NULL) return no_field(s, Tcl_GetString(words[i]));
+    if (f->field == 0)
+      log_warning(s->log, "PATH-005", args_where(a), "-fields: %s is not shown here", f->name);
+    *out |= f->field;
   }
   return OK;
 }

@@ -16,49 +16,136 @@ static void put_words(Text *t, const char *const *words, size_t count)
 
 static bool shows(const PathTable *x, unsigned field) { return x->v.r->fields & field; }
 
+/* --- fields ----------------------------------------------------------------------------------- */
+
+static const PathField fields[] = { { "slew", PATH_FIELD_SLEW, true },
+                                    { "transition", PATH_FIELD_SLEW, false },
+                                    { "transition_time", PATH_FIELD_SLEW, false },
+                                    { "capacitance", PATH_FIELD_CAP, true },
+                                    { "fanout", PATH_FIELD_FANOUT, true },
+                                    { "nets", PATH_FIELD_NET, false },
+                                    { "net", PATH_FIELD_NET, true },
+                                    { "input_pins", PATH_FIELD_INPUT_PIN, true },
+                                    { "input_pin", PATH_FIELD_INPUT_PIN, false },
+                                    { "src_attr", 0, false },
+                                    { "variation", PATH_FIELD_VARIATION, true },
+                                    { "graph_slack", PATH_FIELD_GRAPH_SLACK, true } };
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+const PathField *path_field_find(const char *name)
+{
+  size_t length = strlen(name);
+  for (int i = 0; i < FIELDS && length; i++)
+    if (strncmp(fields[i].name, name, length) == 0) return &fields[i];
+  return NULL;
+}
+
+void path_field_names(Text *t)
+{
+  int left = 0;
+  for (int i = 0; i < FIELDS; i++) left += fields[i].listed;
+  for (int i = 0; i < FIELDS; i++) {
+    if (!fields[i].listed) continue;
+    left--;
+    text_printf(t, "%s%s", fields[i].name, left > 1 ? ", " : left ? " and " : "");
+  }
+}
+
+/* --- columns of points ------------------------------------------------------------------------ */
+
+/* Numbers of a point beside its times: in ps and fF; NAN where it has none. */
+static double fanout_of(const PathTable *x, const PathPoint *p, double time)
+{
+  (void)time;
+  const Timing *t = x->v.r->t;
+  uint32_t fanout = slot_is_driver(t->g, p->slot) ? path_fanout(t, p->slot) : 0;
+  return fanout ? fanout : NAN;
+}
+
+static double cap_of(const PathTable *x, const PathPoint *p, double time)
+{
+  return isnan(fanout_of(x, p, time)) ? NAN : path_point_cap(x->v.r->t, p, x->early_late);
+}
+
+static double slew_of(const PathTable *x, const PathPoint *p, double time)
+{
+  (void)time;
+  return path_point_slew(&x->v, p, x->early_late);
+}
+
+static double sigma_of(const PathTable *x, const PathPoint *p, double time)
+{
+  (void)time;
+  return sqrt(path_point_variance(&x->v, p, x->early_late));
+}
+
+static double mean_of(const PathTable *x, const PathPoint *p, double time)
+{
+  double away = x->v.r->t->sigma.quantile * sigma_of(x, p, time);
+  return x->early_late == LATE ? time - away : time + away;
+}
+
+/* A field with a column, in the order of the table. */
+typedef enum { AS_COUNT, AS_CAPACITANCE, AS_TIME } ColumnUnit;
+static const struct {
+  const char *title;
+  unsigned    field;
+  ColumnUnit  unit;
+  double    (*value)(const PathTable *x, const PathPoint *p, double time);
+} point_columns[] = { { "Fanout", PATH_FIELD_FANOUT, AS_COUNT, fanout_of },
+                      { "Cap", PATH_FIELD_CAP, AS_CAPACITANCE, cap_of },
+                      { "Slew", PATH_FIELD_SLEW, AS_TIME, slew_of },
+                      { "Mean", PATH_FIELD_VARIATION, AS_TIME, mean_of },
+                      { "Sigma", PATH_FIELD_VARIATION, AS_TIME, sigma_of } };
+enum { POINT_COLUMNS = sizeof point_columns / sizeof *point_columns };
+_Static_assert(POINT_COLUMNS + 4 <= MOST_COLUMNS, "label, Incr, Path and edge stand beside them");
+
 static void start_table(PathTable *x)
 {
   uint32_t n = 0;
   x->columns[n++] = (PathColumn){ "Point", true, 60 };
-  if (shows(x, PATH_FIELD_FANOUT)) x->columns[n++] = (PathColumn){ "Fanout", false, 0 };
-  if (shows(x, PATH_FIELD_CAP)) x->columns[n++] = (PathColumn){ "Cap", false, 0 };
-  if (shows(x, PATH_FIELD_SLEW)) x->columns[n++] = (PathColumn){ "Slew", false, 0 };
-  if (shows(x, PATH_FIELD_VARIATION)) x->columns[n++] = (PathColumn){ "Mean", false, 0 };
-  if (shows(x, PATH_FIELD_VARIATION)) x->columns[n++] = (PathColumn){ "Sigma", false, 0 };
+  for (int i = 0; i < POINT_COLUMNS; i++)
+    if (shows(x, point_columns[i].field))
+      x->columns[n++] = (PathColumn){ point_columns[i].title, false, 0 };
   x->columns[n++] = (PathColumn){ "Incr", false, 0 };
   x->columns[n++] = (PathColumn){ "Path", false, 0 };
   x->columns[n++] = (PathColumn){ "", true, 0 };
   path_columns_start(&x->table, x->columns, n, true);
 }
 
-/* A row's numbers beside its times; NAN where it has none. */
-typedef struct { double fanout, cap, slew, mean, sigma; } Extras;
-static const Extras no_extras = { NAN, NAN, NAN, NAN, NAN };
+/* The number of one column; nothing where there is no point. */
+static void point_number(PathTable *x, int column, const PathPoint *p, double time)
+{
+  double value = p ? point_columns[column].value(x, p, time) : NAN;
+  int digits = x->v.r->digits;
+  switch (point_columns[column].unit) {
+  case AS_COUNT: digits = 0; break;
+  case AS_CAPACITANCE:
+    value /= x->cap_unit;
+    digits = sheet_small_digits(value, digits);
+    break;
+  case AS_TIME: value /= x->time_unit; break;
+  }
+  path_columns_number(&x->table, value, digits);
+}
 
 /* What stands behind a row's label, which is the last cell. */
-static void numbers(PathTable *x, const Extras *e, double incr, double time, const char *edge)
+static void numbers(PathTable *x, const PathPoint *p, double incr, double time, const char *edge)
 {
   int digits = x->v.r->digits;
-  if (shows(x, PATH_FIELD_FANOUT)) path_columns_number(&x->table, e->fanout, 0);
-  if (shows(x, PATH_FIELD_CAP))
-    path_columns_number(&x->table, e->cap / x->cap_unit,
-                        sheet_small_digits(e->cap / x->cap_unit, digits));
-  if (shows(x, PATH_FIELD_SLEW)) path_columns_number(&x->table, e->slew / x->time_unit, digits);
-  if (shows(x, PATH_FIELD_VARIATION))
-    path_columns_number(&x->table, e->mean / x->time_unit, digits);
-  if (shows(x, PATH_FIELD_VARIATION))
-    path_columns_number(&x->table, e->sigma / x->time_unit, digits);
+  for (int i = 0; i < POINT_COLUMNS; i++)
+    if (shows(x, point_columns[i].field)) point_number(x, i, p, time);
   path_columns_number(&x->table, incr / x->time_unit, digits);
   path_columns_number(&x->table, time / x->time_unit, digits);
   path_columns_text(&x->table, edge);
   path_columns_end_row(&x->table);
 }
 
-static void row(PathTable *x, const char *label, const Extras *e, double incr, double time,
-                const char *edge)
+/* A row that is of no point. */
+static void row(PathTable *x, const char *label, double incr, double time, const char *edge)
 {
   path_columns_text(&x->table, label);
-  numbers(x, e, incr, time, edge);
+  numbers(x, NULL, incr, time, edge);
 }
 
 static void pin_cell(PathTable *x, Slot slot)
@@ -72,12 +159,12 @@ static void pin_cell(PathTable *x, Slot slot)
 static void add_row(PathTable *x, const char *label, double incr)
 {
   x->time += incr;
-  row(x, label, &no_extras, incr, x->time, "");
+  row(x, label, incr, x->time, "");
 }
 
 static void total_row(PathTable *x, const char *label, double time)
 {
-  row(x, label, &no_extras, NAN, time, "");
+  row(x, label, NAN, time, "");
 }
 
 static const char *clock_label(PathTable *x, ClockEdge e)
@@ -100,32 +187,18 @@ static void net_row(PathTable *x, Slot driver)
   netlist_net_name(n, net, x->v.r->separator, cell);
   text_put(cell, " (net)");
   path_columns_end(&x->table);
-  numbers(x, &no_extras, NAN, NAN, "");
+  numbers(x, NULL, NAN, NAN, "");
 }
 
 /* base: absolute time of the clock edge that the point's arrival counts from. */
 static void point_row(PathTable *x, const PathPoint *p, double base)
 {
   const Timing *t = x->v.r->t;
-  bool driver = slot_is_driver(t->g, p->slot);
-  Extras e = { NAN, NAN, shows(x, PATH_FIELD_SLEW) ? path_point_slew(&x->v, p, x->early_late) : NAN,
-               NAN, NAN };
-  uint32_t fanout =
-      driver && shows(x, PATH_FIELD_FANOUT | PATH_FIELD_CAP) ? path_fanout(t, p->slot) : 0;
-  if (fanout) {
-    e.fanout = fanout;
-    e.cap = path_point_cap(t, p, x->early_late);
-  }
-  pin_cell(x, p->slot);
   double time = base + p->arrival;
-  if (shows(x, PATH_FIELD_VARIATION)) {
-    e.sigma = sqrt(path_point_variance(&x->v, p, x->early_late));
-    e.mean = x->early_late == LATE ? time - t->sigma.quantile * e.sigma
-                                   : time + t->sigma.quantile * e.sigma;
-  }
-  numbers(x, &e, time - x->time, time, p->edge == RISE ? "r" : "f");
+  pin_cell(x, p->slot);
+  numbers(x, p, time - x->time, time, p->edge == RISE ? "r" : "f");
   x->time = time;
-  if (driver && shows(x, PATH_FIELD_NET)) net_row(x, p->slot);
+  if (shows(x, PATH_FIELD_NET) && slot_is_driver(t->g, p->slot)) net_row(x, p->slot);
 }
 
 /* A register's clock pin inside a path: on the way to the source of a generated clock. */
@@ -285,7 +358,7 @@ static void capture_pin_row(PathTable *x, const PathEnd *k)
   if (k->check == UINT32_MAX) return;
   Slot slot = g->ends.checks.at[k->check].clock;
   pin_cell(x, slot);
-  numbers(x, &no_extras, NAN, x->time, k->capture_edge == RISE ? "r" : "f");
+  numbers(x, NULL, NAN, x->time, k->capture_edge == RISE ? "r" : "f");
 }
 
 static void term_row(PathTable *x, const RequiredTerm *term, const PathEnd *k, bool *pin_shown)

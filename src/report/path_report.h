@@ -26,6 +26,19 @@ enum {
   PATH_FIELD_GRAPH_SLACK = 64
 };
 
+/* The name of a field.  A new field is a bit above, a row of `fields` and, where it has a column, one
+   of `point_columns` in path_report.c. */
+typedef struct {
+  const char *name;
+  unsigned    field;                /* 0: it is known, and not shown */
+  bool        listed;               /* else another name of one that is */
+} PathField;
+
+/* By its name or a beginning of it; NULL. */
+const PathField *path_field_find(const char *name);
+/* "slew, capacitance, ... and graph_slack" */
+void path_field_names(Text *t);
+
 /* A scenario that paths are of, and its name in reports. */
 typedef struct {
   const Timing *t;
