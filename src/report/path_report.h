@@ -26,8 +26,8 @@ enum {
   PATH_FIELD_GRAPH_SLACK = 64
 };
 
-/* The name of a field.  A new field is a bit above, a row of `fields` and, where it has a column, one
-   of `point_columns` in path_report.c. */
+/* The name of a field.  A new field is a bit above, a row of `fields` and, where it has a column, a
+   row of `point_columns` in path_report.c. */
 typedef struct {
   const char *name;
   unsigned    field;                /* 0: it is known, and not shown */
