@@ -22,14 +22,14 @@ void slot_queue_free(SlotQueue *q)
   *q = (SlotQueue){ 0 };
 }
 
-bool slot_queue_has(const SlotQueue *q, Slot s)
+static bool has(const SlotQueue *q, Slot s)
 {
   return q->marked[s / MARK_BITS] >> s % MARK_BITS & 1;
 }
 
 void slot_queue_add(SlotQueue *q, Slot s)
 {
-  if (s == NO_SLOT || slot_queue_has(q, s)) return;
+  if (s == NO_SLOT || has(q, s)) return;
   q->marked[s / MARK_BITS] |= 1ull << s % MARK_BITS;
   array_push(&q->levels[q->g->slots.level[s]], s);
 }
@@ -73,6 +73,11 @@ IncrementalWork *incremental_work(Timing *t)
   slot_queue_clear(&w->arrivals);
   slot_queue_clear(&w->required);
   return w;
+}
+
+bool incremental_reached(const Timing *t, Slot driver)
+{
+  return work_of(t) && has(&work_of(t)->dirty, driver);
 }
 
 /* --- delays ----------------------------------------------------------------------------------- */

@@ -20,8 +20,6 @@ typedef struct {
 void slot_queue_init(SlotQueue *q, const Graph *g);
 void slot_queue_free(SlotQueue *q);
 void slot_queue_add(SlotQueue *q, Slot s);
-/* Was the slot added since the queue was empty? */
-bool slot_queue_has(const SlotQueue *q, Slot s);
 /* Empty again, at the cost of what is in it. */
 void slot_queue_clear(SlotQueue *q);
 
@@ -54,6 +52,8 @@ IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required);
    need work.  touched: pins whose nets have other parasitics. */
 void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count,
                        SlotQueue *dirty);
+/* Did the last update in place work out the driver's delays? */
+bool incremental_reached(const Timing *t, Slot driver);
 /* Delays and slews alone of the marked drivers and of what they change. */
 void incremental_delays(Timing *t, SlotQueue *dirty);
 
