@@ -17,6 +17,10 @@ namespace eval known {
     derated_drive {-derated derated} {
       derates of nets: the peer derates what a driving cell adds at its port
     }
+    included {-latency latency} {
+      several delays of a port, of which some include a latency of the clock: the peer takes the last
+      command's word for all
+    }
     clock_sense {-edges edges} {
       set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of
       all from the clock's source; -stop_propagation stops data too
@@ -257,6 +261,23 @@ proc known::rule_of {case ours peer difference {without ""}} {
   return ""
 }
 
+# Lines of the rules that a difference is of, but for being larger than they allow.
+proc known::larger_than {case ours peer difference} {
+  if {[lindex $difference 0] ne "slack"} return
+  set text ""
+  foreach rule [names] {
+    if {![is_$rule $case $ours $peer $difference]} continue
+    append text "\n  [amount_text $rule $case $ours $peer $difference]"
+  }
+  return $text
+}
+
+proc known::amount_text {rule case ours peer difference} {
+  lassign [allowed $rule $case $ours $peer $difference] low high
+  set above [expr {[lindex $difference 3 1] - [lindex $difference 2 1]}]
+  return [format "%s: %.4f above ours, allowed %.4f to %.4f" $rule $above $low $high]
+}
+
 # --- how much a rule excuses --------------------------------------------------------------------
 
 proc known::is_within {rule case ours peer difference} {
@@ -380,7 +401,10 @@ proc known::amount_early {case args} {
 proc known::amount_gating {case args} {
   set most 0
   foreach words [words_of $case gating_check] {
-    foreach option {-setup -hold} { set most [expr {max($most, [constraints::option "$words 0" $option] + 0)}] }
+    foreach option {-setup -hold} {
+      set margin [constraints::option $words $option]
+      if {$margin ne ""} { set most [expr {max($most, $margin)}] }
+    }
     if {"-high" in $words || "-low" in $words} { set most [expr {max($most, [amount_period $case {*}$args])}] }
   }
   return $most
@@ -594,6 +618,26 @@ proc known::is_derated_drive {case ours peer difference} {
   if {!$derated} { return 0 }
   foreach words [words_of $case driving_cell] {
     foreach object [lrange [lindex $words end] 1 end] { if {[lindex $object 1] in [reaching $case $ours $difference]} { return 1 } }
+  }
+  return 0
+}
+
+# Ports where a path begins or ends with delays of one clock that say -source_latency_included or
+# -network_latency_included in some commands and not in others.
+proc known::is_included {case ours peer difference} {
+  lassign $difference kind key mine other
+  if {$kind ni {slack points}} { return 0 }
+  foreach port [lsort -unique [list [lindex $key 2] [lindex $mine 4 0] [lindex $other 4 0]]] {
+    set seen {}
+    foreach words [words_of $case {input_delay output_delay}] {
+      if {[list port $port] ni [lindex $words end]} continue
+      set flags [lmap flag {-source_latency_included -network_latency_included} {
+        expr {$flag in $words}
+      }]
+      set clock [constraints::option $words -clock]
+      if {[dict exists $seen $clock] && [dict get $seen $clock] ne $flags} { return 1 }
+      dict set seen $clock $flags
+    }
   }
   return 0
 }

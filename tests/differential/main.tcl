@@ -85,6 +85,10 @@ proc main::compare_cases {cases knownName} {
       variable explained
       lappend explained [explained_text $case $answer $other $excused]
     }
+    variable why
+    set first [lindex $unknown 0]
+    lappend why [expr {[llength $unknown] && !$option(-enumerate) ?
+      [known::larger_than $case $answer $other $first] : ""}]
     if {$option(-shift)} { count_shifts $case $answer $other }
     foreach rule $rules { incr known($rule) }
     if {[llength $rules] && ![llength $unknown]} { incr known(excused) }
@@ -101,11 +105,8 @@ proc main::explained_text {case ours peer excused} {
   set out {}
   dict for {rule difference} $excused {
     set text [differ::text $difference]
-    lassign $difference kind key mine other
-    if {$kind eq "slack"} {
-      lassign [known::allowed $rule $case $ours $peer $difference] low high
-      append text [format "\n  %s: %.4f above ours, allowed %.4f to %.4f" $rule \
-        [expr {[lindex $other 1] - [lindex $mine 1]}] $low $high]
+    if {[lindex $difference 0] eq "slack"} {
+      append text "\n  [known::amount_text $rule $case $ours $peer $difference]"
     }
     lappend out $rule $text
   }
@@ -270,15 +271,17 @@ proc main::work {} {
     array unset known
     array set known {}
     variable explained {}
+    variable why {}
     set all [compare_cases $cases known]
+    set whys $why
     foreach seed $some excused $explained { dict for {rule text} $excused { say explained $seed $rule $text } }
     if {$option(-shift)} { variable shifts; say shifts $shifts; set shifts {} }
     foreach {rule count} [array get known] { say [expr {$rule eq "excused" ? "excused" : "known"}] $rule $count }
-    foreach seed $some case $cases differences $all count $ends {
+    foreach seed $some case $cases differences $all count $ends why_not $whys {
       say met $count [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
       if {![llength $differences]} continue
       set difference [lindex $differences 0]
-      say differs $seed [signature $difference] [differ::text $difference]
+      say differs $seed [signature $difference] [differ::text $difference]$why_not
       if {[incr shrunk] <= $option(-shrink)} { report_case $seed $case $difference }
     }
   }
