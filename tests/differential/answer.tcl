@@ -1,10 +1,11 @@
-# What a program is given to source: it answers for many cases (folders with design.v and constraints.sdc), one after the other.
-# Each answer is lines that begin with "=":
+# What a program is given to source: it answers for many cases (folders with design.v and
+# constraints.sdc), one after the other.  Each answer is lines that begin with "=":
 #   =case FOLDER
 #   =rejected NUMBER           a constraint that was an error (its line)
 #   =end max|min GROUP PIN EDGE SLACK {LAUNCH CLOCK} {CAPTURE CLOCK} {PIN ...} ?TERMS?
 #   =done
-# in the libraries' unit of time.  ours.tcl or peer.tcl has said before what answer::prepare, answer::ends and answer::groups are.
+# in the libraries' unit of time.  ours.tcl or peer.tcl has said before what answer::prepare,
+# answer::ends and answer::groups are.
 
 namespace eval answer {
   # Path groups besides clocks and those of group_path, by our names.

@@ -1,4 +1,5 @@
-# What this program is given to source for run -edits: cells of a case are swapped for others of their family, and it answers after each.
+# What this program is given to source for run -edits: cells of a case are swapped for others of
+# their family, and it answers after each.
 #   =case FOLDER
 #   =swap NUMBER CELL TO: WORST SLACKS, TOTAL SLACK
 #   =tables CHECKSUM ...
@@ -20,7 +21,8 @@ proc answer::others {cell} {
 }
 
 proc answer::slacks {} {
-  with_output_to_variable text { report_worst_slack -digits 9; report_worst_slack -min -digits 9; report_tns -digits 9 }
+  with_output_to_variable text \
+    { report_worst_slack -digits 9; report_worst_slack -min -digits 9; report_tns -digits 9 }
   return [regsub -all {\s+} $text " "]
 }
 

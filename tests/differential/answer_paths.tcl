@@ -1,4 +1,5 @@
-# What this program is given to source for run -paths: the paths that queries of a case ask for (folder/queries, one a line).
+# What this program is given to source for run -paths: the paths that queries of a case ask for
+# (folder/queries, one a line).
 #   =case FOLDER
 #   =rejected NUMBER MESSAGE
 #   =query NUMBER ?MESSAGE?        an error has its message
@@ -27,13 +28,16 @@ proc answer::path_case {folder} {
 
 proc answer::tell_path {path} {
   set words {}
-  foreach property {path_group slack check startpoint_clock startpoint_clock_edge endpoint_clock endpoint_clock_edge} {
+  foreach property {path_group slack check startpoint_clock startpoint_clock_edge endpoint_clock\
+    endpoint_clock_edge} {
     set value [get_property $path $property]
     if {[string match *_clock $property]} { set value [name $value] }
     if {[string match *_edge $property]} { set value [string index $value 0] }
     lappend words $value
   }
   set steps {}
-  foreach point [get_property $path points] { lappend steps [get_full_name [dict get $point pin]] [string index [dict get $point edge] 0] }
+  foreach point [get_property $path points] {
+    lappend steps [get_full_name [dict get $point pin]] [string index [dict get $point edge] 0]
+  }
   puts "=path [list {*}$words $steps]"
 }

@@ -23,10 +23,12 @@ proc differ::close {a b} {
 proc differ::same_points {ours peer} {
   set pins [lindex $ours 4]
   set extra [expr {[llength $pins] - [llength [lindex $peer 4]]}]
-  return [expr {$extra in {0 1} && [lrange $pins $extra end] eq [lindex $peer 4] && [lindex $ours 0] eq [lindex $peer 0]}]
+  return [expr {$extra in {0 1} && [lrange $pins $extra end] eq [lindex $peer 4] && [lindex $ours\
+    0] eq [lindex $peer 0]}]
 }
 
-# Is the peer's path one that we know to be as bad as ours?  What borrows from a latch is all just in time: 0 says nothing of the path.
+# Is the peer's path one that we know to be as bad as ours?  What borrows from a latch is all just
+# in time: 0 says nothing of the path.
 proc differ::tie {ours key peer} {
   if {[lindex $peer 1] == 0 || [lindex $peer 4] eq ""} { return 1 }
   if {![dict exists $ours also $key]} { return 0 }
@@ -39,7 +41,9 @@ proc differ::tie {ours key peer} {
 
 proc differ::answers {ours peer} {
   foreach who {ours peer} {
-    if {[dict get [set $who] state] ne "done"} { return [list [list state $who [dict get $ours state] [dict get $peer state]]] }
+    if {[dict get [set $who] state] ne "done"} {
+      return [list [list state $who [dict get $ours state] [dict get $peer state]]]
+    }
   }
   set out [rejections $ours $peer]
   set theirs [dict get $peer ends]
@@ -56,7 +60,9 @@ proc differ::answers {ours peer} {
     }
   }
   dict for {key end} $theirs {
-    if {![dict exists $ours ends $key] && [finite $end]} { lappend out [list only_peer $key {} $end] }
+    if {![dict exists $ours ends $key] && [finite $end]} {
+      lappend out [list only_peer $key {} $end]
+    }
   }
   return $out
 }
@@ -69,7 +75,8 @@ proc differ::rejections {ours peer} {
   set b [dict get $peer rejected]
   foreach number [lsort -unique -integer [concat [dict keys $a] [dict keys $b]]] {
     if {[dict exists $a $number] != [dict exists $b $number]} {
-      lappend out [list rejected $number [expr {[dict exists $a $number] ? [dict get $a $number] : "-"}] \
+      lappend out [list rejected $number \
+        [expr {[dict exists $a $number] ? [dict get $a $number] : "-"}] \
         [expr {[dict exists $b $number] ? [dict get $b $number] : "-"}]]
     }
   }
@@ -79,5 +86,6 @@ proc differ::rejections {ours peer} {
 proc differ::text {difference} {
   lassign $difference kind key ours peer
   if {$kind in {state rejected}} { return "$kind: $key\n  ours: $ours\n  peer: $peer" }
-  return "$kind: $key\n  ours: [lrange $ours 0 3] [lindex $ours 4]\n  peer: [lrange $peer 0 3] [lindex $peer 4]"
+  return "$kind: $key\n  ours: [lrange $ours 0 3] [lindex $ours 4]\n  peer: [lrange $peer 0 3]\
+    [lindex $peer 4]"
 }

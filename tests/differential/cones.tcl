@@ -3,9 +3,12 @@
 namespace eval cones {
   # Functions of what constants reach; x is unknown.  An expression in 0, 1 and x, by output pin.
   variable functions {
-    inv {Y {not A}} buf {Y {copy A}} ckinv {Y {not A}} ckbuf {Y {copy A}} and2 {Y {and A B}} or2 {Y {or A B}}
-    nand2 {Y {nand A B}} nand3 {Y {nand A B C}} nor2 {Y {nor A B}} aoi21 {Y {aoi A B C}} oai21 {Y {oai A B C}}
-    xor2 {Y {xor A B}} xnor2 {Y {xnor A B}} mux2 {Y {mux A B S}} fa {S {sum A B CI} CO {carry A B CI}} tie0 {Y {zero}} tie1 {Y {one}}
+    inv {Y {not A}} buf {Y {copy A}} ckinv {Y {not A}} ckbuf {Y {copy A}} and2 {Y {and A B}} or2\
+    {Y {or A B}}
+    nand2 {Y {nand A B}} nand3 {Y {nand A B C}} nor2 {Y {nor A B}} aoi21 {Y {aoi A B C}} oai21\
+    {Y {oai A B C}}
+    xor2 {Y {xor A B}} xnor2 {Y {xnor A B}} mux2 {Y {mux A B S}} fa\
+    {S {sum A B CI} CO {carry A B CI}} tie0 {Y {zero}} tie1 {Y {one}}
   }
 }
 
@@ -40,7 +43,9 @@ proc cones::cases {list} {
   foreach constraint $list {
     lassign $constraint kind words
     if {$kind ne "case"} continue
-    foreach object [lrange [lindex $words end] 1 end] { dict set out [lindex $object 1] [lindex $words end-1] }
+    foreach object [lrange [lindex $words end] 1 end] {
+      dict set out [lindex $object 1] [lindex $words end-1]
+    }
   }
   return $out
 }
@@ -54,7 +59,9 @@ proc cones::constants {case} {
   lassign $case design list
   set given [cases $list]
   set nets {0 0 1 1}
-  foreach port [dict keys [dict get $design ports]] { if {[dict exists $given $port]} { dict set nets $port [dict get $given $port] } }
+  foreach port [dict keys [dict get $design ports]] {
+    if {[dict exists $given $port]} { dict set nets $port [dict get $given $port] }
+  }
   while 1 {
     set before $nets
     dict for {name cell} [dict get $design cells] {
@@ -62,7 +69,8 @@ proc cones::constants {case} {
       set kind [netlist::kind $master]
       if {![dict exists $functions $kind]} continue
       dict for {output function} [dict get $functions $kind] {
-        set value [op_[lindex $function 0] {*}[lmap pin [lrange $function 1 end] { value_at $nets $given $name $connections $pin }]]
+        set value [op_[lindex $function 0] \
+          {*}[lmap pin [lrange $function 1 end] { value_at $nets $given $name $connections $pin }]]
         set net [dict get $connections $output]
         if {$value ne "x" && $net ne ""} { dict set nets $net $value }
       }
@@ -75,19 +83,23 @@ proc cones::constants {case} {
 
 proc cones::value_at {nets given cell connections pin} {
   set net [dict get $connections $pin]
-  if {[dict exists $given $cell/$pin] && [dict get $given $cell/$pin] in {0 1}} { return [dict get $given $cell/$pin] }
-  return [expr {[dict exists $nets $net] && [dict get $nets $net] in {0 1} ? [dict get $nets $net] : "x"}]
+  if {[dict exists $given $cell/$pin] && [dict get $given $cell/$pin] in {0 1}} {
+    return [dict get $given $cell/$pin]
+  }
+  return [expr {[dict exists $nets $net] && [dict get $nets $net] in {0 1} ? [dict get $nets $net]\
+    : "x"}]
 }
 
 # The value of an input pin of a cell: 0, 1 or x.
 proc cones::value {case cell pin} {
   variable known
   set nets [constants $case]
-  return [value_at $nets $known(given) $cell [lindex [dict get [lindex $case 0] cells $cell] 2] $pin]
+  return [value_at $nets $known(given) $cell [lindex [dict get [lindex $case 0] cells $cell] 2] \
+    $pin]
 }
 
-# Cells and ports in front of a pin or port: through registers' and latches' clock pins too, and through gates that a latch or a
-# register feeds, but not through registers' data pins.
+# Cells and ports in front of a pin or port: through registers' and latches' clock pins too, and
+# through gates that a latch or a register feeds, but not through registers' data pins.
 proc cones::fanin {case pin} {
   variable known
   of $case
@@ -148,7 +160,8 @@ proc cones::half_constant {case pin} {
     lassign [dict get $design cells $end] block master connections
     foreach clock {CK G} { if {[dict exists $connections $clock]} { lappend clocks $end/$clock } }
   }
-  foreach cell [lsort -unique [concat {*}[lmap at [concat [list $pin] $clocks] { fanin $case $at }]]] {
+  foreach cell [lsort -unique \
+    [concat {*}[lmap at [concat [list $pin] $clocks] { fanin $case $at }]]] {
     if {![dict exists $design cells $cell]} continue
     lassign [dict get $design cells $cell] block master connections
     set kind [netlist::kind $master]
@@ -159,7 +172,8 @@ proc cones::half_constant {case pin} {
   return $out
 }
 
-# Does a path end at an input of a gate, because constants or set_disable_timing switch off all that leads on?
+# Does a path end at an input of a gate, because constants or set_disable_timing switch off all that
+# leads on?
 proc cones::ends_at {case pin} {
   variable functions
   lassign $case design list
@@ -176,7 +190,8 @@ proc cones::is_disabled {list cell input} {
     if {$kind ne "disable"} continue
     set objects [lrange [lindex $words end] 1 end]
     set from [constraints::option $words -from]
-    if {[list pin $cell/$input] in $objects || ([list cell $cell] in $objects && $from in [list "" $input])} { return 1 }
+    if {[list pin $cell/$input] in $objects || ([list cell $cell] in $objects && $from in [list ""\
+      $input])} { return 1 }
   }
   return 0
 }
@@ -226,8 +241,11 @@ proc cones::leads_to_clock {case net {passed {}}} {
     foreach pin [netlist::input_pins $kind] {
       if {[dict get $connections $pin] ne $net} continue
       if {$storage && $pin in {CK G}} { return 1 }
-      if {$storage || ($kind eq "icg" && $pin ne "CK") || ($kind ne "icg" && [ends_at $case $name/$pin])} continue
-      foreach output [netlist::output_pins $kind] { if {[leads_to_clock $case [dict get $connections $output] $passed]} { return 1 } }
+      if {$storage || ($kind eq "icg" && $pin ne "CK") || ($kind ne "icg" && [ends_at $case\
+        $name/$pin])} continue
+      foreach output [netlist::output_pins $kind] {
+        if {[leads_to_clock $case [dict get $connections $output] $passed]} { return 1 }
+      }
     }
   }
   return 0
@@ -240,7 +258,10 @@ proc cones::passed {case objects} {
   foreach object $objects {
     lassign $object class name
     switch $class {
-      cell { foreach pin [netlist::output_pins [netlist::kind [lindex [dict get $design cells $name] 1]]] { lappend out $name/$pin } }
+      cell {
+        foreach pin [netlist::output_pins \
+          [netlist::kind [lindex [dict get $design cells $name] 1]]] { lappend out $name/$pin }
+      }
       net {
         dict for {cell data} [dict get $design cells] {
           foreach {pin net} [lindex $data 2] { if {$net eq $name} { lappend out $cell/$pin } }
@@ -252,21 +273,28 @@ proc cones::passed {case objects} {
   return [lsort -unique $out]
 }
 
-# Does the network to the clock pin of a pin's cell part and meet again: does a gate of it have clocks at more than one input?
+# Does the network to the clock pin of a pin's cell part and meet again: does a gate of it have
+# clocks at more than one input?
 proc cones::parts {case pin} {
   set design [lindex $case 0]
   set cell [file dirname $pin]
   if {![dict exists $design cells $cell]} { return 0 }
   set connections [lindex [dict get $design cells $cell] 2]
   set from {}
-  foreach clock {CK G A B C S CI} { if {[dict exists $connections $clock]} { lappend from $cell/$clock; if {$clock in {CK G}} break } }
+  foreach clock {CK G A B C S CI} {
+    if {[dict exists $connections $clock]} {
+      lappend from $cell/$clock; if {$clock in {CK G}} break
+    }
+  }
   set roots [dict get $design roots]
   foreach at [lsort -unique [concat {*}[lmap end $from { fanin $case $end }]]] {
     if {![dict exists $design cells $at]} continue
     lassign [dict get $design cells $at] block master inputs
     set count 0
     foreach input [netlist::input_pins [netlist::kind $master]] {
-      foreach root [concat $roots [cells_below $design]] { if {$root in [fanin $case $at/$input]} { incr count; break } }
+      foreach root [concat $roots [cells_below $design]] {
+        if {$root in [fanin $case $at/$input]} { incr count; break }
+      }
     }
     if {$count > 1} { return 1 }
   }
@@ -276,8 +304,8 @@ proc cones::parts {case pin} {
 # Clocks may begin at these cells besides ports.
 proc cones::cells_below {design} { return [netlist::cells_of $design {ckbuf ckinv icg}] }
 
-# How the network inverts from a port to an output pin: {stored senses}; stored: over a register, whose clock pin the senses (0, 1 or
-# both; none where nothing leads there) are then of.
+# How the network inverts from a port to an output pin: {stored senses}; stored: over a register,
+# whose clock pin the senses (0, 1 or both; none where nothing leads there) are then of.
 proc cones::made {case pin source} {
   set senses [senses $case $pin $source]
   if {[llength $senses]} { return [list 0 $senses] }
@@ -289,7 +317,9 @@ proc cones::made {case pin source} {
     if {$cell in $seen || ![dict exists $design cells $cell]} continue
     lappend seen $cell
     lassign [dict get $design cells $cell] block master connections
-    if {[netlist::is_register [netlist::kind $master]]} { return [list 1 [senses_at $case [dict get $connections CK] $source {}]] }
+    if {[netlist::is_register [netlist::kind $master]]} {
+      return [list 1 [senses_at $case [dict get $connections CK] $source {}]]
+    }
     foreach input [netlist::input_pins [netlist::kind $master]] {
       set net [dict get $connections $input]
       if {[dict exists [drivers $case] $net]} { lappend cells [dict get [drivers $case] $net] }
@@ -319,7 +349,8 @@ proc cones::senses {case pin source {seen {}}} {
   return [lsort -unique $out]
 }
 
-# Clock edges {clock sense} that a net has from clocks' sources, sense 1 being the falling one; nothing over registers.
+# Clock edges {clock sense} that a net has from clocks' sources, sense 1 being the falling one;
+# nothing over registers.
 proc cones::clock_edges {case net {seen {}}} {
   lassign $case design list
   set from [expr {[dict exists [drivers $case] $net] ? [dict get [drivers $case] $net] : ""}]
@@ -328,7 +359,9 @@ proc cones::clock_edges {case net {seen {}}} {
   set out {}
   foreach name [constraints::clock_names $list] {
     foreach object [lrange [lindex [constraints::clock_words $list $name] end] 1 end] {
-      if {[lindex $object 0] in {port pin} && [net_at $design [lindex $object 1]] eq $net} { lappend out [list $name 0] }
+      if {[lindex $object 0] in {port pin} && [net_at $design [lindex $object 1]] eq $net} {
+        lappend out [list $name 0]
+      }
     }
   }
   if {[llength $out] || ![dict exists $design cells $from]} { return $out }
@@ -339,15 +372,17 @@ proc cones::clock_edges {case net {seen {}}} {
     if {$kind eq "icg" && $input ne "CK"} continue
     foreach edge [clock_edges $case [dict get $connections $input] $seen] {
       lassign $edge name sense
-      if {$kind in {xor2 xnor2 fa} || ($kind eq "mux2" && $input eq "S")} { lappend out [list $name 0] [list $name 1]; continue }
+      if {$kind in {xor2 xnor2 fa} || ($kind eq "mux2" && $input eq "S")} {
+        lappend out [list $name 0] [list $name 1]; continue
+      }
       lappend out [list $name [expr {$sense ^ ($kind in {inv ckinv nand2 nand3 nor2 aoi21 oai21})}]]
     }
   }
   return [lsort -unique $out]
 }
 
-# What launches the data that gets to a pin: clock edges of registers and latches, {input PORT}, {data CLOCK SENSE} for that go on as data;
-# "none" for registers that no clock reaches.
+# What launches the data that gets to a pin: clock edges of registers and latches, {input PORT},
+# {data CLOCK SENSE} for that go on as data; "none" for registers that no clock reaches.
 proc cones::launches {case pin} {
   set design [lindex $case 0]
   set nets [list [net_at $design $pin]]

@@ -1,34 +1,41 @@
-# Slacks from first principles: the delays and margins of the program's own arcs (write_timing_tables), every clock path by itself,
-# the longest and shortest data path from each launching pin, and the constraints' own words.  Setup and hold at registers, clock
-# gates and outputs; latches that borrow; clocks, those that registers divide, latencies, uncertainties, delays of ports, derates, limits
-# of borrowing.  No exceptions, constants, loops of latches (run -enumerate makes cases without).
+# Slacks from first principles: the delays and margins of the program's own arcs
+# (write_timing_tables), every clock path by itself, the longest and shortest data path from each
+# launching pin, and the constraints' own words.  Setup and hold at registers, clock gates and
+# outputs; latches that borrow; clocks, those that registers divide, latencies, uncertainties,
+# delays of ports, derates, limits of borrowing.  No exceptions, constants, loops of latches (run
+# -enumerate makes cases without).
 #
-# With common path pessimism removed (-cppr) a launch and a capture by propagated clocks have the credit of the drivers that all
-# their clock paths pass, those of a divided clock's master among them; through a latch that borrows, the launch is still that of the
-# register before it.
+# With common path pessimism removed (-cppr) a launch and a capture by propagated clocks have the
+# credit of the drivers that all their clock paths pass, those of a divided clock's master among
+# them; through a latch that borrows, the launch is still that of the register before it.
 
 namespace eval enumerate {
   variable cppr 0
-  # out(pin) -> list of {to in_edge out_edge early late is_wire}; checks(data pin) -> list of {clock role clock_edge data_edge margin}
+  # out(pin) -> list of {to in_edge out_edge early late is_wire}; checks(data pin) -> list of {clock
+  # role clock_edge data_edge margin}
   variable out
   variable checks
   variable launches         ;# clock pins with arcs to outputs: out of them is_launch
   variable clock            ;# name -> {period rise fall sources}
   variable master           ;# divided clock -> {master, its edges that make the clock's rise, fall}
-  variable handed           ;# {master, divided clock's source} -> {edge early late path} of each of its paths there
+  # {master, divided clock's source} -> {edge early late path} of each of its paths there
+  variable handed
   variable divides          ;# sources of divided clocks
   variable constraint       ;# the case's
   variable memo
   variable is_load          ;# pins behind a wire
   variable paths            ;# clock -> clock pin -> its paths
-  variable span             ;# {clock, its edge at the source, pin, edge} -> earliest and latest arrival
+  # {clock, its edge at the source, pin, edge} -> earliest and latest arrival
+  variable span
   variable passed           ;# {clock, pin} -> places on all paths
 }
 
 proc enumerate::answers {cases folders} {
   set all {}
   foreach case $cases folder $folders {
-    if {[catch {slacks $case $folder/tables} ends]} { set ends {}; set state "failed: $ends $::errorInfo" } else { set state done }
+    if {[catch {slacks $case $folder/tables} ends]} {
+      set ends {}; set state "failed: $ends $::errorInfo"
+    } else { set state done }
     dict set all $folder [dict create state $state rejected {} ends $ends]
   }
   return $all
@@ -57,7 +64,8 @@ proc enumerate::read_arcs {file} {
     set early [expr {$early * 1e9}]
     set late [expr {$late * 1e9}]
     if {$role in {setup hold recovery removal}} {
-      lappend checks($to) [list $from $role $in $edge [expr {$role in {setup recovery} ? $late : $early}]]
+      lappend checks($to) [list $from $role $in $edge \
+        [expr {$role in {setup recovery} ? $late : $early}]]
     } else {
       lappend out($from) [list $to $in $edge $early $late $role]
       if {$role eq "wire"} { set is_load($to) 1 }
@@ -83,7 +91,7 @@ proc enumerate::drop_checks {} {
   }
 }
 
-# --- constraints -----------------------------------------------------------------------------------------------------
+# --- constraints ----------------------------------------------------------------------------------
 
 proc enumerate::words_of {kind} {
   variable constraint
@@ -101,7 +109,8 @@ proc enumerate::read_clocks {} {
     set waveform [constraints::option $words -waveform]
     if {$waveform eq ""} { set waveform [list 0 [expr {$period / 2.0}]] }
     set sources [expr {[lindex $words end 0] eq "@" ? [names [lindex $words end]] : {}}]
-    set clock([constraints::option $words -name]) [list $period [lindex $waveform 0] [lindex $waveform 1] $sources]
+    set clock([constraints::option $words -name]) \
+      [list $period [lindex $waveform 0] [lindex $waveform 1] $sources]
   }
   foreach words [words_of generated] { read_divided $words }
 }
@@ -117,7 +126,8 @@ proc enumerate::read_divided {words} {
   set n [constraints::option $words -divide_by]
   if {$edges eq ""} { set edges [list 1 [expr {$n + 1}] [expr {2 * $n + 1}]] }
   set made [lmap edge $edges { expr {$edge % 2 ? "r" : "f"} }]
-  lassign [lmap edge $edges its $made { expr {[edge_time $from $its] + ($edge - 1) / 2 * [lindex $clock($from) 0]} }] rise fall next
+  lassign [lmap edge $edges its $made \
+    { expr {[edge_time $from $its] + ($edge - 1) / 2 * [lindex $clock($from) 0]} }] rise fall next
   set clock($name) [list [expr {$next - $rise}] $rise $fall [names [lindex $words end]]]
   set master($name) [list $from {*}[lrange $made 0 1]]
   set divides([names [lindex $words end]]) 1
@@ -127,12 +137,15 @@ proc enumerate::read_divided {words} {
 proc enumerate::is_propagated {name} {
   set propagated 0
   foreach words [words_of {propagated latency_network}] {
-    if {$name in [names [lindex $words end]]} { set propagated [expr {[lindex $words 0] eq "set_propagated_clock"}] }
+    if {$name in [names [lindex $words end]]} {
+      set propagated [expr {[lindex $words 0] eq "set_propagated_clock"}]
+    }
   }
   return $propagated
 }
 
-# The last value given that holds for the side (min or max; -early and -late mean the same) and edge (r or f); 0.
+# The last value given that holds for the side (min or max; -early and -late mean the same) and edge
+# (r or f); 0.
 proc enumerate::value {kind name side edge {value 0.0}} {
   foreach words [words_of $kind] {
     if {$name ni [names [lindex $words end]]} continue
@@ -154,13 +167,15 @@ proc enumerate::applies {words side edge} {
 proc enumerate::uncertainty {launch capture role {path {}}} {
   set value 0.0
   foreach words [words_of uncertainty] {
-    if {$capture in [names [lindex $words end]] && !(("-setup" in $words && $role eq "hold") || ("-hold" in $words && $role eq "setup"))} {
+    if {$capture in [names [lindex $words end]] && !(("-setup" in $words && $role eq "hold") ||\
+      ("-hold" in $words && $role eq "setup"))} {
       set value [lindex $words end-1]
     }
   }
   foreach {pin edge early late} [lindex $path 2] {
     foreach words [words_of pin_part] {
-      if {$pin ni [names [lindex $words end]] || "-[string map {setup hold hold setup} $role]" in $words} continue
+      if {$pin ni [names [lindex $words end]] || "-[string map {setup hold hold setup} $role]" in\
+        $words} continue
       set value [lindex $words end-1]
     }
   }
@@ -177,7 +192,8 @@ proc enumerate::derate {pin role side is_clock edge} {
     if {([lindex $words 1] eq "-early") != ($side eq "min")} continue
     if {("-rise" in $words && $edge eq "f") || ("-fall" in $words && $edge eq "r")} continue
     if {("-clock" in $words && !$is_clock) || ("-data" in $words && $is_clock)} continue
-    set kind [expr {$role eq "wire" ? "-net_delay" : $role in {setup hold recovery removal} ? "-cell_check" : "-cell_delay"}]
+    set kind [expr {$role eq "wire" ? "-net_delay" : $role in {setup hold recovery removal} ?\
+      "-cell_check" : "-cell_delay"}]
     set given ""
     foreach word {-cell_delay -net_delay -cell_check} { if {$word in $words} { set given $word } }
     if {$given ne $kind && !($given eq "" && $kind ne "-cell_check")} continue
@@ -196,9 +212,9 @@ proc enumerate::derate {pin role side is_clock edge} {
   return [expr {$own ne "" ? $own : $factor}]
 }
 
-# --- clock paths -----------------------------------------------------------------------------------------------------
-# A path: {edge at source, edge here, {pin edge early late ...}, above}, the last pin being here.  above: of a divided clock the master and its
-# path to the register that divides.
+# --- clock paths ----------------------------------------------------------------------------------
+# A path: {edge at source, edge here, {pin edge early late ...}, above}, the last pin being here.
+# above: of a divided clock the master and its path to the register that divides.
 
 proc enumerate::clock_paths {name} {
   variable clock
@@ -215,13 +231,15 @@ proc enumerate::clock_paths {name} {
   return $paths
 }
 
-# From each path of the master.  A latency that is given counts in the place of its, and has nothing in common with it.
+# From each path of the master.  A latency that is given counts in the place of its, and has nothing
+# in common with it.
 proc enumerate::walk_divided {name edge source pathsName} {
   upvar 1 $pathsName paths
   variable master
   variable handed
   lassign $master($name) from rise fall
-  foreach path [expr {[info exists handed([list $from $source])] ? $handed([list $from $source]) : {}}] {
+  foreach path [expr {[info exists handed([list $from $source])] ? $handed([list $from $source]) :\
+    {}}] {
     lassign $path to early late above
     if {$to ne $edge || [lindex $above 0] ne [expr {$edge eq "r" ? $rise : $fall}]} continue
     set early [value latency_source $name min $edge $early]
@@ -273,28 +291,35 @@ proc enumerate::widen {key early late} {
 proc enumerate::clock_time {name path side} {
   lassign $path first edge steps
   if {[is_propagated $name]} { return [lindex $steps [expr {$side eq "min" ? "end-1" : "end"}]] }
-  return [expr {[value latency_source $name $side $first] + [value latency_network $name $side $first]}]
+  return [expr {[value latency_source $name $side $first] + [value latency_network $name $side\
+    $first]}]
 }
 
-# What late and early count twice of two clock paths: at the drivers that every path to both ends passes the most of late less
-# early arrival, the lesser of the edges, and of the launching edges where these differ.
+# What late and early count twice of two clock paths: at the drivers that every path to both ends
+# passes the most of late less early arrival, the lesser of the edges, and of the launching edges
+# where these differ.
 proc enumerate::credit {launch a capture b} {
   variable cppr
-  if {!$cppr || ![llength $a] || ![llength $b] || ![is_propagated $launch] || ![is_propagated $capture]} { return 0.0 }
+  if {!$cppr || ![llength $a] || ![llength $b] || ![is_propagated $launch] || ![is_propagated\
+    $capture]} { return 0.0 }
   set there [places $capture [lindex $b 2 end-3]]
   set credit 0.0
   foreach place [places $launch [lindex $a 2 end-3]] {
     if {$place ni $there} continue
     lassign $place name pin
-    set credit [expr {max($credit, min([spread $name [phase $launch $a $name] $pin], [spread $name [phase $capture $b $name] $pin]))}]
+    set credit [expr {max($credit, min([spread $name [phase $launch $a $name] $pin], [spread $name\
+      [phase $capture $b $name] $pin]))}]
   }
   return $credit
 }
 
 # The edge with which a clock's path leaves the source of the clock or of its master.
-proc enumerate::phase {clock path name} { return [lindex [expr {$clock eq $name ? $path : [lindex $path 3 1]}] 0] }
+proc enumerate::phase {clock path name} {
+  return [lindex [expr {$clock eq $name ? $path : [lindex $path 3 1]}] 0]
+}
 
-# The drivers, the clock's source among them, that all of its paths to a pin pass, each with its clock.
+# The drivers, the clock's source among them, that all of its paths to a pin pass, each with its
+# clock.
 proc enumerate::places {name pin} {
   variable passed
   if {[info exists passed([list $name $pin])]} { return $passed([list $name $pin]) }
@@ -302,7 +327,8 @@ proc enumerate::places {name pin} {
   set common ""
   foreach path [dict get $paths $name $pin] {
     set some [drivers $name $path]
-    set common [expr {$common eq "" ? $some : [lmap place $common { if {$place ni $some} continue; set place }]}]
+    set common [expr {$common eq "" ? $some : [lmap place $common\
+      { if {$place ni $some} continue; set place }]}]
   }
   return [set passed([list $name $pin]) $common]
 }
@@ -310,7 +336,8 @@ proc enumerate::places {name pin} {
 proc enumerate::drivers {name path} {
   variable is_load
   lassign $path first edge steps above
-  set own [lmap {at edge early late} $steps { if {[info exists is_load($at)]} continue; list $name $at }]
+  set own [lmap {at edge early late} $steps \
+    { if {[info exists is_load($at)]} continue; list $name $at }]
   return [concat [expr {[llength $above] ? [drivers {*}$above] : {}}] $own]
 }
 
@@ -319,14 +346,17 @@ proc enumerate::spread {name first pin} {
   set least 1e30
   foreach edge {r f} {
     set key [list $name $first $pin $edge]
-    if {[info exists span($key)]} { set least [expr {min($least, [lindex $span($key) 1] - [lindex $span($key) 0])}] }
+    if {[info exists span($key)]} {
+      set least [expr {min($least, [lindex $span($key) 1] - [lindex $span($key) 0])}]
+    }
   }
   return [expr {max($least, 0)}]
 }
 
-# --- data paths ------------------------------------------------------------------------------------------------------
+# --- data paths -----------------------------------------------------------------------------------
 
-# Longest (max) or shortest delays from a pin's edge to all ends: "pin edge" -> delay.  Registers and checks end them.
+# Longest (max) or shortest delays from a pin's edge to all ends: "pin edge" -> delay.  Registers
+# and checks end them.
 proc enumerate::reach {pin edge side} {
   variable memo
   variable out
@@ -356,20 +386,22 @@ proc enumerate::merge {foundName more plus side} {
   upvar 1 $foundName found
   dict for {end delay} $more {
     set delay [expr {$delay + $plus}]
-    if {![dict exists $found $end] || ($side eq "max" ? $delay > [dict get $found $end] : $delay < [dict get $found $end])} {
+    if {![dict exists $found $end] || ($side eq "max" ? $delay > [dict get $found $end] : $delay <\
+      [dict get $found $end])} {
       dict set found $end $delay
     }
   }
 }
 
-# --- edges -----------------------------------------------------------------------------------------------------------
+# --- edges ----------------------------------------------------------------------------------------
 
 proc enumerate::edge_time {name edge} {
   variable clock
   return [lindex $clock($name) [expr {$edge eq "r" ? 1 : 2}]]
 }
 
-# Capture less launch time: of the closest capture after a launch; and, for hold, of the capture a period before, least early.
+# Capture less launch time: of the closest capture after a launch; and, for hold, of the capture a
+# period before, least early.
 proc enumerate::distance {launch le capture ce role} {
   variable clock
   variable distances
@@ -403,7 +435,7 @@ proc enumerate::distance {launch le capture ce role} {
   return [set distances($key) [expr {$best / 1000.0}]]
 }
 
-# --- ends ------------------------------------------------------------------------------------------------------------
+# --- ends -----------------------------------------------------------------------------------------
 
 proc enumerate::slacks {case folder} {
   prepare $case $folder
@@ -436,12 +468,20 @@ proc enumerate::prepare {case folder} {
     set ends($pin) 1
     foreach check $list { set is_clock_pin([lindex $check 0]) 1 }
   }
-  foreach {pin list} [array get out] { foreach arc $list { if {[lindex $arc 5] in {"Reg Clk to Q" "Latch En to Q"}} { set is_clock_pin($pin) 1 } } }
-  foreach words [words_of output_delay] { foreach port [names [lindex $words end]] { set ends($port) 1 } }
+  foreach {pin list} [array get out] {
+    foreach arc $list {
+      if {[lindex $arc 5] in {"Reg Clk to Q" "Latch En to Q"}} { set is_clock_pin($pin) 1 }
+    }
+  }
+  foreach words [words_of output_delay] {
+    foreach port [names [lindex $words end]] { set ends($port) 1 }
+  }
   foreach pin [array names divides] { set is_clock_pin($pin) 1 }
   # Masters come before what they make.
   variable master
-  foreach name [array names clock] { if {![info exists master($name)]} { dict set paths $name [clock_paths $name] } }
+  foreach name [array names clock] {
+    if {![info exists master($name)]} { dict set paths $name [clock_paths $name] }
+  }
   foreach name [array names master] { dict set paths $name [clock_paths $name] }
 }
 
@@ -455,7 +495,8 @@ proc enumerate::from_registers {side paths resultName} {
         set start [clock_time $name $path $side]
         set found {}
         foreach arc $out($pin) {
-          if {[lindex $arc 5] ni {"Reg Clk to Q" "Latch En to Q"} || [lindex $arc 1] ne [lindex $path 1]} continue
+          if {[lindex $arc 5] ni {"Reg Clk to Q" "Latch En to Q"} || [lindex $arc 1] ne [lindex\
+            $path 1]} continue
           merge found [reach [lindex $arc 0] [lindex $arc 2] $side] [delay $arc $pin $side] $side
         }
         at_ends $side [list $name $path] $name [lindex $path 0] $start $found $paths result
@@ -464,13 +505,14 @@ proc enumerate::from_registers {side paths resultName} {
   }
 }
 
-# The delays in force at a port: "clock edge" -> side and edge -> value.  A command without -add_delay clears those of other clocks;
-# with it the worse value stays.
+# The delays in force at a port: "clock edge" -> side and edge -> value.  A command without
+# -add_delay clears those of other clocks; with it the worse value stays.
 proc enumerate::port_delays {kind port} {
   set all {}
   foreach words [words_of $kind] {
     if {$port ni [names [lindex $words end]]} continue
-    set key [list [lindex [names [constraints::option $words -clock]] 0] [expr {"-clock_fall" in $words ? "f" : "r"}]]
+    set key [list [lindex [names [constraints::option $words -clock]] 0] \
+      [expr {"-clock_fall" in $words ? "f" : "r"}]]
     if {"-add_delay" ni $words} { set all [dict filter $all key $key] }
     foreach side {min max} {
       foreach edge {r f} {
@@ -487,19 +529,22 @@ proc enumerate::port_delays {kind port} {
   return $all
 }
 
-# When a clock's edge counts at a port, and over which of its paths: {time path}.  What its network adds is not known there; a divided clock
-# starts when it comes to its source.
+# When a clock's edge counts at a port, and over which of its paths: {time path}.  What its network
+# adds is not known there; a divided clock starts when it comes to its source.
 proc enumerate::outside {name edge side} {
   variable master
   variable clock
   variable paths
   if {[info exists master($name)]} {
     set source [lindex $clock($name) 3 0]
-    set some [expr {[dict exists $paths $name $source] ? [of_edge [dict get $paths $name $source] $edge $edge] : {}}]
+    set some [expr {[dict exists $paths $name $source] ? [of_edge [dict get $paths $name $source]\
+      $edge $edge] : {}}]
     return [lmap path $some { list [clock_time $name $path $side] $path }]
   }
   set latency [value latency_source $name $side $edge]
-  if {![is_propagated $name]} { set latency [expr {$latency + [value latency_network $name $side $edge]}] }
+  if {![is_propagated $name]} {
+    set latency [expr {$latency + [value latency_network $name $side $edge]}]
+  }
   return [list [list $latency {}]]
 }
 
@@ -507,7 +552,9 @@ proc enumerate::from_inputs {side paths resultName} {
   upvar 1 $resultName result
   variable constraint
   set ports {}
-  foreach words [words_of input_delay] { foreach port [names [lindex $words end]] { dict set ports $port 1 } }
+  foreach words [words_of input_delay] {
+    foreach port [names [lindex $words end]] { dict set ports $port 1 }
+  }
   foreach port [dict keys $ports] {
     dict for {key values} [port_delays input_delay $port] {
       lassign $key name edge
@@ -523,8 +570,9 @@ proc enumerate::from_inputs {side paths resultName} {
   }
 }
 
-# What arrives at each end.  from: the clock and the clock path of what launched it (no path: by an undivided clock at an input); launch: the
-# clock that times are counted from, which behind a latch that borrows is the latch's.
+# What arrives at each end.  from: the clock and the clock path of what launched it (no path: by an
+# undivided clock at an input); launch: the clock that times are counted from, which behind a latch
+# that borrows is the latch's.
 proc enumerate::at_ends {side from launch launch_edge start found paths resultName} {
   upvar 1 $resultName result
   variable checks
@@ -546,7 +594,8 @@ proc enumerate::at_ends {side from launch launch_edge start found paths resultNa
             if {[lindex $to 1] ne $clock_edge} continue
             set due [expr {[clock_time $capture $to $other]}]
             set back [credit {*}$from $capture $to]
-            take result $side $role $pin $edge $launch $launch_edge $capture [lindex $to 0] $arrival $due $margin $back $to
+            take result $side $role $pin $edge $launch $launch_edge $capture [lindex $to 0] \
+              $arrival $due $margin $back $to
           }
         }
       }
@@ -559,14 +608,15 @@ proc enumerate::at_ends {side from launch launch_edge start found paths resultNa
         foreach to [outside $capture $capture_edge $other] {
           lassign $to due path
           set back [credit {*}$from $capture $path]
-          take result $side $role $pin $edge $launch $launch_edge $capture $capture_edge $arrival $due $margin $back
+          take result $side $role $pin $edge $launch $launch_edge $capture $capture_edge $arrival \
+            $due $margin $back
         }
       }
     }
   }
 }
 
-# --- latches ---------------------------------------------------------------------------------------------------------
+# --- latches --------------------------------------------------------------------------------------
 
 proc enumerate::is_latch_data {pin} {
   variable out
@@ -575,15 +625,16 @@ proc enumerate::is_latch_data {pin} {
   return 0
 }
 
-# Slack of data that comes at a time, less its credit with the opening edge, and at one less that with the closing edge: the limit is that
+# Slack of data that comes at a time, less its credit with the opening edge, and at one less that
+# with the closing edge: the limit is that
 # edge's.  A limit that is given counts from the opening edge, and so does its credit.
 proc enumerate::latch_slack {open limit time time_late} {
   if {$time_late > max($open, $limit)} { return [expr {$limit - $time_late}] }
   return [expr {max(0, $open - $time)}]
 }
 
-# Data is due when the latch opens.  What comes later borrows: it goes on from when it came, or from when the latch closes, less the
-# setup time, and is then just in time.
+# Data is due when the latch opens.  What comes later borrows: it goes on from when it came, or from
+# when the latch closes, less the setup time, and is then just in time.
 proc enumerate::at_latch {from launch launch_edge pin edge arrival paths resultName} {
   upvar 1 $resultName result
   variable checks
@@ -609,12 +660,14 @@ proc enumerate::at_latch {from launch launch_edge pin edge arrival paths resultN
         set back_late $back
         if {$window eq ""} {
           set closes [of_edge [dict get $pins $enable] $other $closing]
-          set window [expr {$width - $margin + ([llength $closes] ? [earliest $capture $closes] - $due : 0)}]
+          set window [expr {$width - $margin + ([llength $closes] ? [earliest $capture $closes] -\
+            $due : 0)}]
           if {[llength $closes]} { set back_late [credit {*}$from $capture [lindex $closes 0]] }
         }
         set limit [expr {$open + $window}]
         set time [expr {$arrival - $back}]
-        keep result max $capture $pin $edge [latch_slack $open $limit $time [expr {$arrival - $back_late}]] $launch
+        keep result max $capture $pin $edge \
+          [latch_slack $open $limit $time [expr {$arrival - $back_late}]] $launch
         if {$time > $open} {
           set start [expr {min($arrival, $limit + $back_late) - $distance}]
           at_ends max $from $capture $first $start [through $pin $edge] $paths result
@@ -626,7 +679,9 @@ proc enumerate::at_latch {from launch launch_edge pin edge arrival paths resultN
 
 # Paths to a pin of one edge at the source and one there.
 proc enumerate::of_edge {list first edge} {
-  return [lmap path $list { if {[lindex $path 0] ne $first || [lindex $path 1] ne $edge} continue; set path }]
+  return [lmap path $list {
+    if {[lindex $path 0] ne $first || [lindex $path 1] ne $edge} continue; set path
+  }]
 }
 
 proc enumerate::earliest {clock list} {
@@ -648,13 +703,16 @@ proc enumerate::through {pin edge} {
 proc enumerate::borrowed {pin enable clock} {
   foreach name [list $pin $enable [file dirname $pin] $clock] {
     set value ""
-    foreach words [words_of time_borrow] { if {$name in [names [lindex $words end]]} { set value [lindex $words end-1] } }
+    foreach words [words_of time_borrow] {
+      if {$name in [names [lindex $words end]]} { set value [lindex $words end-1] }
+    }
     if {$value ne ""} { return $value }
   }
   return ""
 }
 
-proc enumerate::take {resultName side role pin edge launch le capture ce arrival due margin credit {path {}}} {
+proc enumerate::take {resultName side role pin edge launch le capture ce arrival due margin credit\
+  {path {}}} {
   upvar 1 $resultName result
   set distance [distance $launch $le $capture $ce $role]
   set uncertainty [uncertainty $launch $capture $role $path]

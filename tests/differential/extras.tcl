@@ -11,12 +11,15 @@ namespace eval extras {}
 proc extras::make {design kinds list} {
   set constraints::design $design
   set constraints::list $list
-  foreach kind {ratio check_off pin_part hierarchical} { if {$kind in $kinds} { make_$kind $design } }
+  foreach kind {ratio check_off pin_part hierarchical} {
+    if {$kind in $kinds} { make_$kind $design }
+  }
   return $constraints::list
 }
 
-# Another of the clocks that are there becomes slow; times of a waveform stay.  Not beside latches: what they lend counts from a launch that
-# may be a period ago, in floats, of which little is left behind the point then.
+# Another of the clocks that are there becomes slow; times of a waveform stay.  Not beside latches:
+# what they lend counts from a launch that may be a period ago, in floats, of which little is left
+# behind the point then.
 proc extras::make_ratio {design} {
   if {[llength [constraints::cells latch]]} return
   set places {}
@@ -45,32 +48,40 @@ proc extras::make_check_off {design} {
   }
 }
 
-# At one pin before another, so that one value is inherited and another not.  What a latch lends is not told by one path.
+# At one pin before another, so that one value is inherited and another not.  What a latch lends is
+# not told by one path.
 proc extras::make_pin_part {design} {
   if {[llength [constraints::cells latch]]} return
-  set places [concat [constraints::pins [constraints::cells ckbuf ckinv icg] {A CK}] [constraints::pins [constraints::registers] CK]]
+  set places [concat [constraints::pins [constraints::cells ckbuf ckinv icg] {A CK}] \
+    [constraints::pins [constraints::registers] CK]]
   foreach place [random::some $places [random::between 3 8]] {
-    constraints::add pin_part set_clock_uncertainty {*}[random::pick {{} -setup -hold}] [random::hundredth 0 0.3] \
+    constraints::add pin_part set_clock_uncertainty {*}[random::pick {{} -setup -hold}] \
+      [random::hundredth 0 0.3] \
       [constraints::objects pin $place]
   }
 }
 
 proc extras::make_hierarchical {design} {
   foreach block [random::some [dict get $design blocks] [random::between 0 2]] {
-    constraints::add derate set_timing_derate [random::pick {-early -late}] {*}[random::pick {{} -clock -data}] \
-      [random::pick {-cell_delay -cell_check}] [format %.2f [expr {[random::between 80 120] / 100.0}]] \
+    constraints::add derate set_timing_derate [random::pick {-early -late}] \
+      {*}[random::pick {{} -clock -data}] \
+      [random::pick {-cell_delay -cell_check}] \
+      [format %.2f [expr {[random::between 80 120] / 100.0}]] \
       [constraints::objects cell $block]
   }
 }
 
-# --- exceptions ------------------------------------------------------------------------------------------------------
+# --- exceptions -----------------------------------------------------------------------------------
 
 # Words of a path with points of these kinds.
 proc extras::path {design kinds path} {
   if {"hierarchical" in $kinds && [random::chance 0.6]} { set path [in_blocks $design $path] }
   if {"clock_point" in $kinds && [random::chance 0.6]} {
     set cells [random::some [constraints::registers] [random::between 1 3]]
-    if {[llength $cells]} { set path [before_to $path -through [constraints::objects pin [lmap cell $cells { set cell $cell/CK }]]] }
+    if {[llength $cells]} {
+      set path [before_to $path -through \
+        [constraints::objects pin [lmap cell $cells { set cell $cell/CK }]]]
+    }
   }
   return $path
 }
@@ -86,17 +97,27 @@ proc extras::in_blocks {design path} {
   if {$block eq ""} { return $path }
   set pins [crossings $design $block]
   switch [random::pick {from to through through}] {
-    from { if {[lsearch -regexp $path from$] < 0} { return [linsert $path 0 -from [constraints::objects cell [list $block]]] } }
-    to { if {[lsearch -regexp $path to$] < 0} { return [concat $path [list -to [constraints::objects cell [list $block]]]] } }
+    from {
+      if {[lsearch -regexp $path from$] < 0} {
+        return [linsert $path 0 -from [constraints::objects cell [list $block]]]
+      }
+    }
+    to {
+      if {[lsearch -regexp $path to$] < 0} {
+        return [concat $path [list -to [constraints::objects cell [list $block]]]]
+      }
+    }
     through {
       if {![llength $pins]} { return $path }
-      return [before_to $path -through [constraints::objects pin [random::some $pins [random::between 1 2]]]]
+      return [before_to $path -through \
+        [constraints::objects pin [random::some $pins [random::between 1 2]]]]
     }
   }
   return $path
 }
 
-# Pins of a block that are not on the way of clocks; a net has one name everywhere, and so has its pin.
+# Pins of a block that are not on the way of clocks; a net has one name everywhere, and so has its
+# pin.
 proc extras::crossings {design block} {
   set pins {}
   foreach net [dict keys [netlist::border $design $block]] {
@@ -105,14 +126,16 @@ proc extras::crossings {design block} {
   return $pins
 }
 
-# The loads behind a block's pin: inside of an input, outside of an output; none where the name is no such pin.
+# The loads behind a block's pin: inside of an input, outside of an output; none where the name is
+# no such pin.
 proc extras::behind {design loads pin} {
   set block [file dirname $pin]
   if {$block ni [dict get $design blocks]} { return {} }
   set way [dict get [netlist::border $design $block] [file tail $pin]]
   return [lmap load $loads {
     set cell [file dirname $load]
-    set inside [expr {[dict exists $design cells $cell] && [netlist::inside [lindex [dict get $design cells $cell] 0] $block]}]
+    set inside [expr {[dict exists $design cells $cell] && [netlist::inside [lindex [dict get\
+      $design cells $cell] 0] $block]}]
     if {$inside != ($way eq "input")} continue
     set load
   }]
@@ -121,6 +144,8 @@ proc extras::behind {design loads pin} {
 # Cells around a pin's cell, the cell itself first.
 proc extras::around {pin} {
   set out {}
-  for {set cell [file dirname $pin]} {$cell ne "."} {set cell [file dirname $cell]} { lappend out $cell }
+  for {set cell [file dirname $pin]} {$cell ne "."} {set cell [file dirname $cell]} {
+    lappend out $cell
+  }
   return $out
 }

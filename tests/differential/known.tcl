@@ -18,8 +18,8 @@ namespace eval known {
       derates of nets: the peer derates what a driving cell adds at its port
     }
     included {-latency latency} {
-      several delays of a port, of which some include a latency of the clock: the peer takes the last
-      command's word for all
+      several delays of a port, of which some include a latency of the clock: the peer takes the
+      last command's word for all
     }
     clock_sense {-edges edges} {
       set_sense -positive and -negative: the peer asks for the last arc's sense, not for that of
@@ -299,14 +299,14 @@ proc known::allowed {rule case ours peer difference} {
   }]
 }
 
-# The largest of a term of ends, by its size: `where` is a pattern of pins.  The terms are what
-# answer.tcl tells of a path: {launch capture credit delay}.
-proc known::largest {term ours peer {where *}} {
+# The largest of a term of ends, by its size: of all ends, or of those at one pin.  The terms are
+# what answer.tcl tells of a path: {launch capture credit delay}.
+proc known::largest {term ours peer {pin ""}} {
   set at [lsearch {launch capture credit delay} $term]
   set most 0
   foreach answer [list $ours $peer] {
     dict for {key end} [dict get $answer ends] {
-      if {![string match $where [lindex $key 2]]} continue
+      if {$pin ne "" && [lindex $key 2] ne $pin} continue
       set value [lindex $end 5 $at]
       if {$value ne "" && abs($value) > $most} { set most [expr {abs($value)}] }
     }
@@ -323,7 +323,9 @@ proc known::values {case kinds} {
 
 proc known::largest_of {values} {
   set most 0
-  foreach value $values { if {$value ne "" && abs($value) > $most} { set most [expr {abs($value)}] } }
+  foreach value $values {
+    if {$value ne "" && abs($value) > $most} { set most [expr {abs($value)}] }
+  }
   return $most
 }
 
@@ -343,17 +345,18 @@ proc known::amount_latency {case ours peer difference} {
 proc known::amount_latencies {args} { return [expr {2 * [amount_latency {*}$args]}] }
 
 # An edge more or less, with its latency.
-proc known::amount_edges {args} { return [expr {[amount_period {*}$args] + [amount_latencies {*}$args]}] }
+proc known::amount_edges {args} {
+  return [expr {[amount_period {*}$args] + [amount_latencies {*}$args]}]
+}
 
 # The longest delay from a launching edge to the pin.
 proc known::amount_delay {case ours peer difference} {
-  return [largest delay $ours $peer [string map {\[ \\[ \] \\] \\ \\\\} [lindex $difference 1 2]]]
+  return [largest delay $ours $peer [lindex $difference 1 2]]
 }
 
 # All delays of a path and of its capture, times the most that one factor is above another.
 proc known::amount_derated {case args} {
-  set factors [concat 1 [values $case derate]]
-  set factors [lsort -real $factors]
+  set factors [lsort -real [concat 1 [values $case derate]]]
   set spread [expr {double([lindex $factors end]) / [lindex $factors 0] - 1}]
   return [expr {$spread * ([amount_delay $case {*}$args] + [amount_latency $case {*}$args])}]
 }
@@ -363,37 +366,61 @@ proc known::amount_derated {case args} {
 proc known::amount_at_pins {case args} {
   set sum 0
   foreach words [words_of $case at_pin] {
-    set sum [expr {$sum + ([lindex $words 0] eq "set_propagated_clock" ? [amount_latency $case {*}$args] : [lindex $words end-1])}]
+    if {[lindex $words 0] eq "set_propagated_clock"} {
+      set sum [expr {$sum + [amount_latency $case {*}$args]}]
+    } else {
+      set sum [expr {$sum + [lindex $words end-1]}]
+    }
   }
   return $sum
 }
 
+# The largest that is said of a clock, of two clocks, and at pins.
 proc known::amount_uncertainty {case args} {
-  return [expr {[largest_of [values $case uncertainty]] + [largest_of [values $case uncertainty_inter]] + [largest_of [values $case at_pin]]}]
+  set sum 0
+  foreach kind {uncertainty uncertainty_inter at_pin} {
+    set sum [expr {$sum + [largest_of [values $case $kind]]}]
+  }
+  return $sum
 }
 
-# Periods that a multicycle path moves an edge by: one less than it says for setup; hold by as many.
+# The longest period of all clocks of the case.
+proc known::longest_period {case} {
+  return [longest $case [constraints::clock_names [lindex $case 1]]]
+}
+
+# A multicycle path of n moves an edge by at most n periods.
 proc known::amount_cycles {case args} {
-  return [expr {max(1, [largest_of [values $case multicycle]]) * [longest $case [constraints::clock_names [lindex $case 1]]]}]
+  return [expr {max(1, [largest_of [values $case multicycle]]) * [longest_period $case]}]
 }
 
-# The latest edge of a waveform.
+# The latest edge of a waveform; what is generated has its edges within a period of its own.
 proc known::amount_edge {case args} {
   set most 0
-  foreach name [constraints::clock_names [lindex $case 1]] { set most [expr {max($most, [last_edge $case $name])}] }
+  foreach name [constraints::clock_names [lindex $case 1]] {
+    set edge [last_edge [lindex $case 1] $name]
+    set most [expr {max($most, $edge, [period_if_generated $case $name])}]
+  }
   return $most
 }
-proc known::last_edge {case name} {
-  set names [constraints::ancestry [lindex $case 1] $name]
-  set waveform [constraints::option [constraints::clock_words [lindex $case 1] [lindex $names end]] -waveform]
-  set edge [expr {$waveform eq "" ? 0.5 * [constraints::period [lindex $case 1] [lindex $names end]] : [lindex $waveform end]}]
-  return [expr {[llength $names] > 1 ? max($edge, [period $case $name]) : $edge}]
+
+proc known::last_edge {list name} {
+  set words [constraints::clock_words $list [lindex [constraints::ancestry $list $name] end]]
+  set waveform [constraints::option $words -waveform]
+  if {$waveform ne ""} { return [lindex $waveform end] }
+  return [expr {0.5 * [constraints::option $words -period]}]
+}
+
+proc known::period_if_generated {case name} {
+  return [expr {[constraints::is_generated [lindex $case 1] $name] ? [period $case $name] : 0}]
 }
 
 # Early latencies above late ones.
 proc known::amount_early {case args} {
   set sum 0
-  foreach kind {latency_source latency_network} { set sum [expr {$sum + [largest_of [values $case $kind]]}] }
+  foreach kind {latency_source latency_network} {
+    set sum [expr {$sum + [largest_of [values $case $kind]]}]
+  }
   return $sum
 }
 
@@ -405,13 +432,17 @@ proc known::amount_gating {case args} {
       set margin [constraints::option $words $option]
       if {$margin ne ""} { set most [expr {max($most, $margin)}] }
     }
-    if {"-high" in $words || "-low" in $words} { set most [expr {max($most, [amount_period $case {*}$args])}] }
+    if {"-high" in $words || "-low" in $words} {
+      set most [expr {max($most, [amount_period $case {*}$args])}]
+    }
   }
   return $most
 }
 
 # The capture's latency and uncertainty.
-proc known::amount_captured {args} { return [expr {[amount_latency {*}$args] + [amount_uncertainty {*}$args]}] }
+proc known::amount_captured {args} {
+  return [expr {[amount_latency {*}$args] + [amount_uncertainty {*}$args]}]
+}
 
 # The delay at an output, with what its clock brings.
 proc known::amount_output {case args} {
@@ -420,13 +451,15 @@ proc known::amount_output {case args} {
 
 # Another path to the end is the worst: its edges are at most a period further apart, its delay is
 # at most the longest one longer, and it ends with another latency, uncertainty or delay at a port.
-proc known::amount_another {case args} {
-  return [expr {[amount_period $case {*}$args] + [amount_delay $case {*}$args] + [amount_output $case {*}$args]}]
+proc known::amount_another {args} {
+  set edges [amount_period {*}$args]
+  return [expr {$edges + [amount_delay {*}$args] + [amount_output {*}$args]}]
 }
 
 # The same, where exceptions move edges or set delays.
 proc known::amount_excepted {case args} {
-  return [expr {[amount_another $case {*}$args] + [amount_cycles $case {*}$args] + [largest_of [values $case {max_delay min_delay}]]}]
+  set given [largest_of [values $case {max_delay min_delay}]]
+  return [expr {[amount_another $case {*}$args] + [amount_cycles $case {*}$args] + $given}]
 }
 
 # Of each gate with a constant input the next one sees another slew.
@@ -434,14 +467,16 @@ proc known::amount_slews {case ours peer difference} {
   return [expr {0.1 * [llength [cones::half_constant $case [lindex $difference 1 2]]]}]
 }
 
-# The most credit that either program gives.
-proc known::amount_credit {case ours peer difference} { return [largest credit $ours $peer] }
+# The most credit that either program gives: late less early latency, so no more than a latency.
+proc known::amount_credit {case ours peer difference} {
+  return [expr {min([largest credit $ours $peer], [amount_latency $case $ours $peer $difference])}]
+}
 
 # A float has 24 bits; some sums each add half of the last one.  Between clocks the peer goes on to
 # where they meet, at most a thousand cycles.
 proc known::amount_digits {case ours peer difference} {
-  set most [longest $case [constraints::clock_names [lindex $case 1]]]
-  return [expr {8 * $most * [cycles $case [lrange [lindex $difference 2] 2 3]] / 2**24}]
+  set count [cycles $case [lrange [lindex $difference 2] 2 3]]
+  return [expr {8 * [longest_period $case] * $count / 2**24}]
 }
 
 # --- proofs -------------------------------------------------------------------------------------
@@ -467,7 +502,9 @@ proc known::proofs_by_way {} {
 proc known::wrong {rule case ours peer} {
   set differences [differ::answers $ours $peer]
   lassign [sorted $case $ours $peer $differences] unknown rules
-  if {[llength $unknown]} { return "a difference that no rule explains: [differ::text [lindex $unknown 0]]" }
+  if {[llength $unknown]} {
+    return "a difference that no rule explains: [differ::text [lindex $unknown 0]]"
+  }
   if {$rule ni $rules} { return "the rule explains nothing" }
   set needed {}
   foreach difference $differences {
@@ -490,7 +527,7 @@ proc known::larger {rule case ours peer difference} {
   if {$kind in {state rejected}} { return {} }
   if {$kind ne "slack"} {
     set end [expr {[llength $mine] ? $mine : $other}]
-    set off [expr {2 * [longest $case [constraints::clock_names [lindex $case 1]]]}]
+    set off [expr {2 * [longest_period $case]}]
     lassign [list $end $end] mine other
     lassign [list -$off $off] low high
   } else {
@@ -510,7 +547,9 @@ proc known::behind {case pin} {
   set all [cones::fanin $case $pin]
   if {[dict exists $design cells $cell]} {
     lassign [dict get $design cells $cell] block master connections
-    foreach other [netlist::input_pins [netlist::kind $master]] { lappend all {*}[cones::fanin $case $cell/$other] }
+    foreach other [netlist::input_pins [netlist::kind $master]] {
+      lappend all {*}[cones::fanin $case $cell/$other]
+    }
   }
   return [lsort -unique $all]
 }
@@ -535,7 +574,9 @@ proc known::is_check_off {case ours peer difference} {
   foreach words [words_of $case {check_off disable}] {
     foreach object [lrange [lindex $words end] 1 end] {
       lassign $object class name
-      if {$pin eq [expr {$class eq "pin" ? $name : "$name/[constraints::option $words -to]"}]} { return 1 }
+      if {$pin eq [expr {$class eq "pin" ? $name : "$name/[constraints::option $words -to]"}]} {
+        return 1
+      }
     }
   }
   return 0
@@ -547,7 +588,9 @@ proc known::period {case name} {
   set period [constraints::period [lindex $case 1] [lindex $names end]]
   return [expr {$period eq "" ? 0 : $period * 4**([llength $names] - 1)}]
 }
-proc known::longest {case names} { return [lindex [lsort -real [concat 0 [lmap name $names { period $case $name }]]] end] }
+proc known::longest {case names} {
+  return [lindex [lsort -real [concat 0 [lmap name $names { period $case $name }]]] end]
+}
 # The shortest of clocks that are not generated.
 proc known::shortest {case} {
   set names [lmap name [constraints::clock_names [lindex $case 1]] {
@@ -558,13 +601,13 @@ proc known::shortest {case} {
 }
 
 proc known::is_coarse {case ours peer difference} {
-  set most [longest $case [constraints::clock_names [lindex $case 1]]]
-  return [expr {[lindex $difference 0] eq "slack" && $most > 400}]
+  return [expr {[lindex $difference 0] eq "slack" && [longest_period $case] > 400}]
 }
 
 # Periods of the slower of two clocks until they meet again.
 proc known::cycles {case clocks} {
-  lassign [lsort -integer [lmap name $clocks { expr {round(100 * [period $case $name])} }]] fast slow
+  lassign [lsort -integer [lmap name $clocks { expr {round(100 * [period $case $name])} }]] fast \
+    slow
   if {$slow eq "" || $fast == 0} { return 1 }
   set a $slow
   set b $fast
@@ -584,7 +627,9 @@ proc known::is_few_cycles {case ours peer difference} {
 proc known::is_gating_before {case ours peer difference} {
   lassign $difference kind key mine other
   set pin [lindex $key 2]
-  if {$kind ne "slack" || [lindex $mine 1] > [lindex $other 1] || ![is_enable $case $pin]} { return 0 }
+  if {$kind ne "slack" || [lindex $mine 1] > [lindex $other 1] || ![is_enable $case $pin]} {
+    return 0
+  }
   foreach words [words_of $case gating_check] {
     lassign [lindex $words end 1] class name
     set cell [expr {$class eq "pin" ? [file dirname $name] : $name}]
@@ -598,11 +643,13 @@ proc known::is_derate_start {case ours peer difference} {
   lassign $difference kind key
   if {$kind ni {slack points}} { return 0 }
   foreach words [words_of $case derate] {
-    if {("-rise" ni $words && "-fall" ni $words) || "-net_delay" in $words || "-cell_check" in $words} continue
+    if {("-rise" ni $words && "-fall" ni $words) || "-net_delay" in $words || "-cell_check" in\
+      $words} continue
     foreach cell [behind $case [lindex $key 2]] {
       if {![dict exists [lindex $case 0] cells $cell]} continue
       if {[lindex $words end 0] eq "@" && [list cell $cell] ni [lindex $words end]} continue
-      if {[netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]] ni {buf ckbuf and2 or2 icg}} { return 1 }
+      if {[netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]] ni\
+        {buf ckbuf and2 or2 icg}} { return 1 }
     }
   }
   return 0
@@ -613,11 +660,15 @@ proc known::is_derated_drive {case ours peer difference} {
   if {$kind ni {slack points}} { return 0 }
   set derated 0
   foreach words [words_of $case derate] {
-    if {[lindex $words end 0] ne "@" && "-cell_delay" ni $words && "-cell_check" ni $words} { set derated 1 }
+    if {[lindex $words end 0] ne "@" && "-cell_delay" ni $words && "-cell_check" ni $words} {
+      set derated 1
+    }
   }
   if {!$derated} { return 0 }
   foreach words [words_of $case driving_cell] {
-    foreach object [lrange [lindex $words end] 1 end] { if {[lindex $object 1] in [reaching $case $ours $difference]} { return 1 } }
+    foreach object [lrange [lindex $words end] 1 end] {
+      if {[lindex $object 1] in [reaching $case $ours $difference]} { return 1 }
+    }
   }
   return 0
 }
@@ -645,17 +696,20 @@ proc known::is_included {case ours peer difference} {
 proc known::is_clock_sense {case ours peer difference} {
   lassign $difference kind key
   foreach words [words_of $case clock_sense] {
-    if {"-stop_propagation" in $words && $kind eq "only_ours" && [list pin [lindex $key 2]] in [lindex $words end]} { return 1 }
+    if {"-stop_propagation" in $words && $kind eq "only_ours" && [list pin [lindex $key 2]] in\
+      [lindex $words end]} { return 1 }
     if {"-positive" ni $words && "-negative" ni $words} {
       # an ideal clock that stops: for checks behind it the network stays ideal, without slews
       if {$kind ne "slack" || [abs_difference $difference] > 0.05} continue
       foreach object [lrange [lindex $words end] 1 end] {
-        if {[file dirname [lindex $object 1]] in [cones::fanin $case [clock_pin $case [lindex $key 2]]]} { return 1 }
+        if {[file dirname [lindex $object 1]] in [cones::fanin $case [clock_pin $case [lindex $key\
+          2]]]} { return 1 }
       }
       continue
     }
     foreach object [lrange [lindex $words end] 1 end] {
-      if {[file dirname [lindex $object 1]] in [concat [list [file dirname [lindex $key 2]]] [reaching $case $ours $difference]]} { return 1 }
+      if {[file dirname [lindex $object 1]] in [concat [list [file dirname [lindex $key 2]]]\
+        [reaching $case $ours $difference]]} { return 1 }
     }
   }
   return 0
@@ -666,19 +720,23 @@ proc known::clock_pin {case pin} {
   set design [lindex $case 0]
   set cell [file dirname $pin]
   foreach name {CK G} {
-    if {[dict exists $design cells $cell] && [dict exists [lindex [dict get $design cells $cell] 2] $name]} { return $cell/$name }
+    if {[dict exists $design cells $cell] && [dict exists [lindex [dict get $design cells $cell] 2]\
+      $name]} { return $cell/$name }
   }
   return $pin
 }
 
 # How far apart two slacks are.
-proc known::abs_difference {difference} { return [expr {abs([lindex $difference 2 1] - [lindex $difference 3 1])}] }
+proc known::abs_difference {difference} {
+  return [expr {abs([lindex $difference 2 1] - [lindex $difference 3 1])}]
+}
 
 # Latches in front of a pin, its own cell among them.
 proc known::latches {case pin} {
   set cells [dict get [lindex $case 0] cells]
   return [lmap cell [concat [list [file dirname $pin]] [cones::fanin $case $pin]] {
-    if {![dict exists $cells $cell] || [netlist::kind [lindex [dict get $cells $cell] 1]] ne "latch"} continue
+    if {![dict exists $cells $cell] || [netlist::kind [lindex [dict get $cells $cell] 1]] ne\
+      "latch"} continue
     set cell
   }]
 }
@@ -690,7 +748,9 @@ proc known::is_latch_from {case ours peer difference} {
     foreach option {-from -rise_from -fall_from} {
       foreach object [lrange [constraints::option $words $option] 1 end] {
         lassign $object class name
-        if {$class eq "pin" && [file tail $name] eq "D" && [file dirname $name] in $latches} { return 1 }
+        if {$class eq "pin" && [file tail $name] eq "D" && [file dirname $name] in $latches} {
+          return 1
+        }
       }
     }
   }
@@ -703,11 +763,15 @@ proc known::is_latch_unclocked {case ours peer difference} {
   if {$kind ni {slack points only_peer} || [lindex $key 0] ne "max"} { return 0 }
   set timed {}
   foreach words [words_of $case input_delay] {
-    if {"-clock" in $words} { foreach object [lrange [lindex $words end] 1 end] { lappend timed [lindex $object 1] } }
+    if {"-clock" in $words} {
+      foreach object [lrange [lindex $words end] 1 end] { lappend timed [lindex $object 1] }
+    }
   }
   foreach latch [latches $case [lindex $key 2]] {
     foreach launch [cones::launches $case $latch/D] {
-      if {$launch eq "none" || ([lindex $launch 0] eq "input" && [lindex $launch 1] ni $timed)} { return 1 }
+      if {$launch eq "none" || ([lindex $launch 0] eq "input" && [lindex $launch 1] ni $timed)} {
+        return 1
+      }
     }
   }
   return 0
@@ -718,26 +782,45 @@ proc known::is_latch_clocks {case ours peer difference} {
   lassign $difference kind key
   if {$kind ni {slack points only_ours only_peer} || [lindex $key 0] ne "max"} { return 0 }
   foreach latch [latches $case [lindex $key 2]] {
-    if {[llength [cones::clock_edges $case [cones::net_at [lindex $case 0] $latch/G]]] > 1} { return 1 }
+    if {[llength [cones::clock_edges $case [cones::net_at [lindex $case 0] $latch/G]]] > 1} {
+      return 1
+    }
   }
   return 0
 }
 
-# What a path is launched by may then be missing there, and ours is the worse; between clocks of groups something may go on.
+# What a path is launched by may then be missing there, and ours is the worse; between clocks of
+# groups something may go on.
 proc known::is_latch_exceptions {case ours peer difference} {
   lassign $difference kind key mine other
   if {$kind ni {slack points only_ours} || [lindex $key 0] ne "max"} { return 0 }
-  if {$kind eq "slack" && [lindex $mine 1] > [lindex $other 1] && ![llength [words_of $case clock_groups]]} { return 0 }
+  if {$kind eq "slack" && [lindex $mine 1] > [lindex $other 1] && ![llength [words_of $case\
+    clock_groups]]} { return 0 }
   if {![llength [words_of $case {clock_groups false_path multicycle max_delay}]]} { return 0 }
   return [expr {[llength [latches $case [lindex $key 2]]] > 0}]
 }
 
 proc known::is_latch_group {case ours peer difference} {
-  lassign $difference kind key
+  lassign $difference kind key mine other
   lassign $key side group pin
-  if {$kind ni {slack only_ours only_peer} || $side ne "max" || [file tail $pin] ne "D" || [file dirname $pin] ni [latches $case $pin]} { return 0 }
+  if {$kind ni {slack only_ours only_peer} || $side ne "max"} { return 0 }
+  if {[file tail $pin] ne "D" || [file dirname $pin] ni [latches $case $pin]} { return 0 }
+  if {$kind eq "only_ours" && ![is_held $peer $key [lindex $mine 1]]} { return 0 }
+  if {$kind eq "only_peer" && ![is_held $ours $key [lindex $other 1]]} { return 0 }
   foreach words [words_of $case group_path] {
-    foreach option {-rise_to -fall_to} { if {[lindex [constraints::option $words $option] 1 0] eq "clock"} { return 1 } }
+    foreach option {-rise_to -fall_to} {
+      if {[lindex [constraints::option $words $option] 1 0] eq "clock"} { return 1 }
+    }
+  }
+  return 0
+}
+
+# Does another group have the end, with no better slack?
+proc known::is_held {answer key slack} {
+  lassign $key side group pin
+  dict for {at end} [dict get $answer ends] {
+    if {[lindex $at 0] ne $side || [lindex $at 1] eq $group || [lindex $at 2] ne $pin} continue
+    if {[lindex $end 1] <= $slack + 2e-4} { return 1 }
   }
   return 0
 }
@@ -748,10 +831,16 @@ proc known::is_latch_delay {case ours peer difference} {
   lassign $key side group pin
   set design [lindex $case 0]
   set cell [file dirname $pin]
-  if {$side ne "max" || [file tail $pin] ne "D" || ![llength [words_of $case max_delay]]} { return 0 }
-  if {![dict exists $design cells $cell] || [netlist::kind [lindex [dict get $design cells $cell] 1]] ne "latch"} { return 0 }
+  if {$side ne "max" || [file tail $pin] ne "D" || ![llength [words_of $case max_delay]]} {
+    return 0
+  }
+  if {![dict exists $design cells $cell] || [netlist::kind [lindex [dict get $design cells $cell]\
+    1]] ne "latch"} { return 0 }
   if {$kind in {slack points}} { return 1 }
-  if {$kind eq "only_ours"} { return [expr {$group eq "path delay" && [dict exists $peer ends [list max [lindex $mine 3] $pin]]}] }
+  if {$kind eq "only_ours"} {
+    return [expr {$group eq "path delay" && [dict exists $peer ends [list max [lindex $mine 3]\
+      $pin]]}]
+  }
   return [expr {$kind eq "only_peer" && [dict exists $ours ends [list max {path delay} $pin]]}]
 }
 
@@ -765,12 +854,15 @@ proc known::is_unclocked {case ours peer difference} {
   return [expr {$kind in {slack only_peer} && [lindex $other 2] eq ""}]
 }
 
-# The peer is a period more lenient where the gate's clock pin closes it with a rising edge, and takes the edge a period too early where
-# the clock comes inverted; between clocks with different periods another launch is then the worst.
+# The peer is a period more lenient where the gate's clock pin closes it with a rising edge, and
+# takes the edge a period too early where the clock comes inverted; between clocks with different
+# periods another launch is then the worst.
 proc known::is_gating_hold {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
-  if {$kind ne "slack" || $side ne "min" || $group eq "path delay" || ![is_enable $case $pin]} { return 0 }
+  if {$kind ne "slack" || $side ne "min" || $group eq "path delay" || ![is_enable $case $pin]} {
+    return 0
+  }
   if {[lrange $mine 2 3] ne [lrange $other 2 3]} { return 1 }
   return [expr {[periods_apart $case $mine $other] == 1 || [cones::parts $case $pin]}]
 }
@@ -786,7 +878,8 @@ proc known::is_enable {case pin} {
 # Is a clock defined at a pin?
 proc known::starts_clock {case pin} {
   foreach name [constraints::clock_names [lindex $case 1]] {
-    if {[list pin $pin] in [lrange [lindex [constraints::clock_words [lindex $case 1] $name] end] 1 end]} { return 1 }
+    if {[list pin $pin] in [lrange [lindex [constraints::clock_words [lindex $case 1] $name] end] 1\
+      end]} { return 1 }
   }
   return 0
 }
@@ -803,7 +896,8 @@ proc known::is_gate_alone {case ours peer difference} {
   return [expr {![cones::leads_to_clock $case [dict get $connections Y]]}]
 }
 
-# How many periods of the capturing clock the peer's slack is larger by; 0 when it is not a whole number.
+# How many periods of the capturing clock the peer's slack is larger by; 0 when it is not a whole
+# number.
 proc known::periods_apart {case mine other} {
   set period [constraints::period [lindex $case 1] [lindex $mine 3]]
   if {$period eq ""} { return 0 }
@@ -811,11 +905,14 @@ proc known::periods_apart {case mine other} {
   return [expr {abs($n - round($n)) * $period < 2e-4 ? round($n) : 0}]
 }
 
-# Are the slacks a whole number of periods apart, of the launching clock or the capturing one or what generated them?
+# Are the slacks a whole number of periods apart, of the launching clock or the capturing one or
+# what generated them?
 proc known::whole_periods {case difference} {
   lassign $difference kind key mine other
   foreach clock [lrange $mine 2 3] {
-    foreach name [constraints::ancestry [lindex $case 1] $clock] { if {[periods_apart $case [lreplace $mine 3 3 $name] $other]} { return 1 } }
+    foreach name [constraints::ancestry [lindex $case 1] $clock] {
+      if {[periods_apart $case [lreplace $mine 3 3 $name] $other]} { return 1 }
+    }
   }
   return 0
 }
@@ -824,10 +921,12 @@ proc known::is_late_edge {case ours peer difference} {
   lassign $difference kind key mine other
   if {$kind ne "slack"} { return 0 }
   if {[lindex $mine 2] ne [lindex $mine 3]} {
-    return [expr {[constraints::has_late_edge [lindex $case 1] [lindex $mine 3]] && [lindex $mine 1] < [lindex $other 1]}]
+    return [expr {[constraints::has_late_edge [lindex $case 1] [lindex $mine 3]] && [lindex $mine\
+      1] < [lindex $other 1]}]
   }
   foreach clock [list [lindex $mine 2] [lindex $mine 3]] {
-    if {[constraints::has_late_edge [lindex $case 1] $clock] && [periods_apart $case $mine $other]} { return 1 }
+    if {[constraints::has_late_edge [lindex $case 1] $clock] && [periods_apart $case $mine\
+      $other]} { return 1 }
   }
   return 0
 }
@@ -839,19 +938,24 @@ proc known::is_dangling {case ours peer difference} {
   set design [lindex $case 0]
   if {![dict exists $design cells [file dirname $pin]]} { return 0 }
   lassign [dict get $design cells [file dirname $pin]] block master connections
-  if {[file tail $pin] ni [netlist::output_pins [netlist::kind $master]]} { return [cones::ends_at $case $pin] }
+  if {[file tail $pin] ni [netlist::output_pins [netlist::kind $master]]} {
+    return [cones::ends_at $case $pin]
+  }
   return [expr {![cones::is_read $case [dict get $connections [file tail $pin]]]}]
 }
 
-# --- generated clocks ------------------------------------------------------------------------------------------------
+# --- generated clocks -----------------------------------------------------------------------------
 
-# Launching and capturing clocks of both answers; for ends behind latches also those that launch and capture there.
+# Launching and capturing clocks of both answers; for ends behind latches also those that launch and
+# capture there.
 proc known::clocks_of {case ours difference} {
   lassign $difference kind key mine other
   set all [concat [lrange $mine 2 3] [lrange $other 2 3]]
   foreach latch [latches $case [lindex $key 2]] {
     foreach clock [constraints::clock_names [lindex $case 1]] {
-      if {[dict exists $ours ends [list max $clock $latch/D]]} { lappend all {*}[lrange [dict get $ours ends [list max $clock $latch/D]] 2 3] }
+      if {[dict exists $ours ends [list max $clock $latch/D]]} {
+        lappend all {*}[lrange [dict get $ours ends [list max $clock $latch/D]] 2 3]
+      }
     }
   }
   return [lsort -unique [lmap clock $all { if {$clock eq ""} continue; set clock }]]
@@ -870,7 +974,8 @@ proc known::is_ideal_master {case ours peer difference} {
   return 0
 }
 
-# Edges of its master, numbered from 1, with which a generated clock rises and falls; of what is multiplied both are one.
+# Edges of its master, numbered from 1, with which a generated clock rises and falls; of what is
+# multiplied both are one.
 proc known::edges_of {words} {
   set edges [constraints::option $words -edges]
   set invert [expr {"-invert" in $words}]
@@ -881,8 +986,9 @@ proc known::edges_of {words} {
   return [list 1 [expr {$n + 1}]]
 }
 
-# Does a generated clock at a pin, with these words, have edges that the network from its source does not make?  Over a register all
-# edges follow one of the source's, as its clock pin has it; of what is divided or multiplied without one both edges cannot come.
+# Does a generated clock at a pin, with these words, have edges that the network from its source
+# does not make?  Over a register all edges follow one of the source's, as its clock pin has it; of
+# what is divided or multiplied without one both edges cannot come.
 proc known::contrary {case words pin} {
   set source [lindex [constraints::option $words -source] 1 1]
   lassign [cones::made $case $pin $source] stored senses
@@ -900,7 +1006,8 @@ proc known::is_contrary {case ours peer difference} {
   foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
       set words [constraints::clock_words $list $name]
-      if {[lindex $words 0] eq "create_generated_clock" && [contrary $case $words [lindex [lindex $words end] 1 1]]} { return 1 }
+      if {[lindex $words 0] eq "create_generated_clock" && [contrary $case $words [lindex [lindex\
+        $words end] 1 1]]} { return 1 }
     }
   }
   return 0
@@ -916,7 +1023,8 @@ proc known::is_behind_source {case ours peer difference} {
       set before [cones::fanin $case $pin]
       foreach other [constraints::clock_names $list] {
         set at [lindex [constraints::clock_words $list $other] end 1]
-        if {[lindex $at 0] eq "pin" && [lindex $at 1] ne $pin && [file dirname [lindex $at 1]] in $before} { return 1 }
+        if {[lindex $at 0] eq "pin" && [lindex $at 1] ne $pin && [file dirname [lindex $at 1]] in\
+          $before} { return 1 }
       }
     }
   }
@@ -931,7 +1039,8 @@ proc known::is_behind_latency {case ours peer difference} {
       if {![constraints::is_generated $list $name]} continue
       set before [cones::fanin $case [lindex [constraints::clock_words $list $name] end 1 1]]
       foreach words [words_of $case at_pin] {
-        if {[lindex $words 0] eq "set_clock_latency" && [file dirname [lindex $words end 1 1]] in $before} { return 1 }
+        if {[lindex $words 0] eq "set_clock_latency" && [file dirname [lindex $words end 1 1]] in\
+          $before} { return 1 }
       }
     }
   }
@@ -939,12 +1048,15 @@ proc known::is_behind_latency {case ours peer difference} {
 }
 
 proc known::is_latch_early {case ours peer difference} {
-  if {[lindex $difference 0] ni {slack points} || [lindex $difference 1 0] ne "max" || ![llength [latches $case [lindex $difference 1 2]]]} { return 0 }
+  if {[lindex $difference 0] ni {slack points} || [lindex $difference 1 0] ne "max" || ![llength\
+    [latches $case [lindex $difference 1 2]]]} { return 0 }
   set enumerate::constraint [lindex $case 1]
   foreach clock [constraints::clock_names [lindex $case 1]] {
     foreach edge {r f} {
-      if {[enumerate::value latency_source $clock min $edge] > [enumerate::value latency_source $clock max $edge]} { return 1 }
-      if {[enumerate::value latency_network $clock min $edge] > [enumerate::value latency_network $clock max $edge]} { return 1 }
+      if {[enumerate::value latency_source $clock min $edge] > [enumerate::value latency_source\
+        $clock max $edge]} { return 1 }
+      if {[enumerate::value latency_network $clock min $edge] > [enumerate::value latency_network\
+        $clock max $edge]} { return 1 }
     }
   }
   return 0
@@ -956,7 +1068,8 @@ proc known::is_ideal_generated {case ours peer difference} {
   set enumerate::constraint $list
   foreach clock [clocks_of $case $ours $difference] {
     foreach name [constraints::ancestry $list $clock] {
-      if {[constraints::is_generated $list $name] && ![enumerate::is_propagated $name] && [enumerate::is_propagated [lindex [constraints::ancestry $list $name] 1]]} { return 1 }
+      if {[constraints::is_generated $list $name] && ![enumerate::is_propagated $name] &&\
+        [enumerate::is_propagated [lindex [constraints::ancestry $list $name] 1]]} { return 1 }
     }
   }
   return 0
@@ -966,7 +1079,9 @@ proc known::is_ignore_edge {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group
   if {$kind ne "slack" || [lindex $mine 2] eq ""} { return 0 }
-  foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] { if {"-ignore_clock_latency" in $words} { return 1 } }
+  foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] {
+    if {"-ignore_clock_latency" in $words} { return 1 }
+  }
   return 0
 }
 
@@ -981,7 +1096,8 @@ proc known::is_many_masters {case ours peer difference} {
   return 0
 }
 
-# An inverted waveform begins with the edge that was the second, and so its last one is in the next period unless the first rose at 0.
+# An inverted waveform begins with the edge that was the second, and so its last one is in the next
+# period unless the first rose at 0.
 proc known::is_late_generated {case ours peer difference} {
   if {[lindex $difference 0] ne "slack"} { return 0 }
   set list [lindex $case 1]
@@ -1003,11 +1119,14 @@ proc known::is_from_source {case ours peer difference} {
   set list [lindex $case 1]
   set start [lindex $other 4 0]
   set clock [lindex $other 2]
-  if {![constraints::is_generated $list $clock] || [list pin $start] ni [lindex [constraints::clock_words $list $clock] end]} { return 0 }
+  if {![constraints::is_generated $list $clock] || [list pin $start] ni [lindex\
+    [constraints::clock_words $list $clock] end]} { return 0 }
   foreach constraint $list {
     foreach option {-from -rise_from -fall_from} {
       set objects [constraints::option [lindex $constraint 1] $option]
-      if {[list cell [file dirname $start]] in $objects || [list pin $start] in $objects} { return 1 }
+      if {[list cell [file dirname $start]] in $objects || [list pin $start] in $objects} {
+        return 1
+      }
     }
   }
   return 0
@@ -1019,19 +1138,23 @@ proc known::is_before_source {case ours peer difference} {
   if {$kind ne "only_peer" || $group ne "path delay"} { return 0 }
   foreach name [constraints::clock_names [lindex $case 1]] {
     foreach source [lrange [lindex [constraints::clock_words [lindex $case 1] $name] end] 1 end] {
-      if {[lindex $source 0] eq "pin" && [file dirname [lindex $source 1]] eq [file dirname $pin]} { return 1 }
+      if {[lindex $source 0] eq "pin" && [file dirname [lindex $source 1]] eq [file dirname $pin]} \
+        { return 1 }
     }
   }
   return 0
 }
 
 # Constraints of these kinds, as words.
-proc known::words_of {case kinds} { return [lmap c [lindex $case 1] { if {[lindex $c 0] ni $kinds} continue; lindex $c 1 }] }
+proc known::words_of {case kinds} {
+  return [lmap c [lindex $case 1] { if {[lindex $c 0] ni $kinds} continue; lindex $c 1 }]
+}
 
 proc known::is_other_side {case ours peer difference} {
   lassign $difference kind key mine
   lassign $key side group port
-  if {$kind ni {only_ours slack} || [lindex $mine 3] ne "" || ![dict exists [lindex $case 0] ports $port]} { return 0 }
+  if {$kind ni {only_ours slack} || [lindex $mine 3] ne "" || ![dict exists [lindex $case 0] ports\
+    $port]} { return 0 }
   if {$kind eq "slack" && [lindex $mine 0] eq [lindex $difference 3 0]} { return 0 }
   set enumerate::constraint [lindex $case 1]
   set delays [dict values [enumerate::port_delays output_delay $port]]
@@ -1043,7 +1166,10 @@ proc known::is_enable_delay {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
   if {$group ne "path delay" || ![is_enable $case $pin]} { return 0 }
-  if {$kind eq "only_peer"} { return [expr {[lindex $other 3] eq "" && ([llength [words_of $case clock_groups]] || [constrained $case $pin])}] }
+  if {$kind eq "only_peer"} {
+    return [expr {[lindex $other 3] eq "" && ([llength [words_of $case clock_groups]] ||\
+      [constrained $case $pin])}]
+  }
   if {[lindex $mine 3] eq ""} { return 0 }
   if {$kind eq "slack"} { return [expr {[lindex $other 3] eq ""}] }
   foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] {
@@ -1064,9 +1190,13 @@ proc known::is_exclusive_outputs {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group port
   set named [lmap words [words_of $case group_path] { constraints::option $words -name }]
-  if {($group ne "path delay" && $group ni $named) || ![dict exists [lindex $case 0] ports $port]} { return 0 }
-  if {$kind eq "only_peer"} { return [expr {[lindex $other 3] eq "" && [llength [words_of $case clock_groups]]}] }
-  if {$kind ne "slack" || ([lindex $mine 3] eq "" && $group eq "path delay") || [lindex $other 3] ne "" || [lindex $mine 1] <= [lindex $other 1]} { return 0 }
+  if {($group ne "path delay" && $group ni $named) || ![dict exists [lindex $case 0] ports $port]} \
+    { return 0 }
+  if {$kind eq "only_peer"} {
+    return [expr {[lindex $other 3] eq "" && [llength [words_of $case clock_groups]]}]
+  }
+  if {$kind ne "slack" || ([lindex $mine 3] eq "" && $group eq "path delay") || [lindex $other 3]\
+    ne "" || [lindex $mine 1] <= [lindex $other 1]} { return 0 }
   if {[llength [words_of $case clock_groups]]} { return 1 }
   foreach words [words_of $case false_path] { if {[names_clock $words to]} { return 1 } }
   return 0
@@ -1075,12 +1205,15 @@ proc known::is_exclusive_outputs {case ours peer difference} {
 proc known::is_group_of_delay {case ours peer difference} {
   lassign $difference kind key
   lassign $key side group pin
-  if {$kind ni {only_ours only_peer slack} || ![dict exists [lindex $case 0] ports $pin]} { return 0 }
+  if {$kind ni {only_ours only_peer slack} || ![dict exists [lindex $case 0] ports $pin]} {
+    return 0
+  }
   foreach words [words_of $case group_path] {
     set grouped [list $side [constraints::option $words -name] $pin]
     set bare [list $side {path delay} $pin]
     if {$key ni [list $grouped $bare]} continue
-    if {[dict exists $ours ends $grouped] && [dict exists $peer ends $bare] && [names_clock $words to]} { return 1 }
+    if {[dict exists $ours ends $grouped] && [dict exists $peer ends $bare] && [names_clock $words\
+      to]} { return 1 }
   }
   return 0
 }
@@ -1090,7 +1223,10 @@ proc known::throughs {case} {
   return [lmap words [words_of $case {false_path multicycle max_delay min_delay group_path}] {
     set lists {}
     for {set i 0} {$i < [llength $words]} {incr i} {
-      if {[lindex $words $i] in {-from -rise_from -fall_from -through -rise_through -fall_through}} { lappend lists [list [lindex $words $i] [lrange [lindex $words $i+1] 1 end]] }
+      if {[lindex $words $i] in {-from -rise_from -fall_from -through -rise_through\
+        -fall_through}} {
+          lappend lists [list [lindex $words $i] [lrange [lindex $words $i+1] 1 end]]
+        }
     }
     set lists
   }]
@@ -1106,8 +1242,12 @@ proc known::is_port_edge {case ours peer difference} {
       if {[lindex $mine 4 0] in [dict get [lindex $case 0] roots]} { return 1 }
       foreach object [lindex $list 1] {
         lassign $object class name
-        if {$class in {port cell} && ($name eq $pin || $name in [cones::fanin $case $pin])} { return 1 }
-        if {[file tail $name] in {CK G} && [file dirname $name] in [cones::fanin $case $pin]} { return 1 }
+        if {$class in {port cell} && ($name eq $pin || $name in [cones::fanin $case $pin])} {
+          return 1
+        }
+        if {[file tail $name] in {CK G} && [file dirname $name] in [cones::fanin $case $pin]} {
+          return 1
+        }
       }
     }
   }
@@ -1123,14 +1263,17 @@ proc known::is_through_twice {case ours peer difference} {
     set before {}
     foreach list $lists {
       set pins [cones::passed $case [lindex $list 1]]
-      foreach at $pins { if {$at in $before && ($at in $near || [file dirname $at] in $near)} { return 1 } }
+      foreach at $pins {
+        if {$at in $before && ($at in $near || [file dirname $at] in $near)} { return 1 }
+      }
       lappend before {*}$pins
     }
   }
   return 0
 }
 
-# Pins with something said at them that lie on some of the clock paths to the launching or the capturing pin.  We take the worse.
+# Pins with something said at them that lie on some of the clock paths to the launching or the
+# capturing pin.  We take the worse.
 proc known::is_part_pins {case ours peer difference} {
   lassign $difference kind key mine other
   if {$kind ne "slack" || [lindex $mine 1] > [lindex $other 1]} { return 0 }
@@ -1140,7 +1283,8 @@ proc known::is_part_pins {case ours peer difference} {
       set at [clock_pin $case $pin]
       set others [expr {[is_enable $case $pin] ? [gate_inputs $case [file dirname $pin]] : {}}]
       foreach clock [concat [list $at] $others] {
-        if {$cell in [cones::fanin $case $clock] && [llength [cones::clock_edges $case [cones::net_at [lindex $case 0] $clock] [list $cell]]]} { return 1 }
+        if {$cell in [cones::fanin $case $clock] && [llength [cones::clock_edges $case\
+          [cones::net_at [lindex $case 0] $clock] [list $cell]]]} { return 1 }
       }
     }
   }
@@ -1148,7 +1292,8 @@ proc known::is_part_pins {case ours peer difference} {
 }
 
 proc known::gate_inputs {case cell} {
-  return [lmap pin [netlist::input_pins [netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]]] { set pin $cell/$pin }]
+  return [lmap pin [netlist::input_pins \
+    [netlist::kind [lindex [dict get [lindex $case 0] cells $cell] 1]]] { set pin $cell/$pin }]
 }
 
 proc known::is_latch_source {case ours peer difference} {
@@ -1159,7 +1304,8 @@ proc known::is_latch_source {case ours peer difference} {
       if {![constraints::is_generated $list $name]} continue
       set words [constraints::clock_words $list $name]
       set pin [lindex $words end 1 1]
-      if {[llength [latches $case $pin]] && ![llength [cones::senses $case $pin [lindex [constraints::option $words -source] 1 1]]]} { return 1 }
+      if {[llength [latches $case $pin]] && ![llength [cones::senses $case $pin [lindex\
+        [constraints::option $words -source] 1 1]]]} { return 1 }
     }
   }
   return 0
@@ -1174,7 +1320,9 @@ proc known::is_false_clock {case ours peer difference} {
       set before [cones::fanin $case [lindex [constraints::clock_words $list $name] end 1 1]]
       foreach words [words_of $case false_path] {
         foreach option {-through -rise_through -fall_through} {
-          foreach pin [cones::passed $case [lrange [constraints::option $words $option] 1 end]] { if {[file dirname $pin] in $before || $pin in $before} { return 1 } }
+          foreach pin [cones::passed $case [lrange [constraints::option $words $option] 1 end]] {
+            if {[file dirname $pin] in $before || $pin in $before} { return 1 }
+          }
         }
       }
     }
@@ -1187,7 +1335,9 @@ proc known::is_constant_source {case ours peer difference} {
   if {$kind ni {only_peer slack}} { return 0 }
   foreach clock [lrange $other 2 3] {
     set pin [lindex [constraints::clock_words [lindex $case 1] $clock] end 1 1]
-    if {[file tail $pin] eq "GCK" && [cones::value $case [file dirname $pin] CK] ne "x"} { return 1 }
+    if {[file tail $pin] eq "GCK" && [cones::value $case [file dirname $pin] CK] ne "x"} {
+      return 1
+    }
   }
   return 0
 }
@@ -1196,22 +1346,26 @@ proc known::is_constant_source {case ours peer difference} {
 proc known::is_ignore_data {case ours peer difference} {
   lassign $difference kind key mine other
   set end [expr {$kind eq "only_ours" ? $mine : $other}]
-  if {![llength $end] || ![starts_clock $case [lindex $end 4 0]] && ![dict exists [lindex $case 0] ports [lindex $end 4 0]]} { return 0 }
+  if {![llength $end] || ![starts_clock $case [lindex $end 4 0]] && ![dict exists [lindex $case 0]\
+    ports [lindex $end 4 0]]} { return 0 }
   lassign $key side group pin
   foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] {
     if {"-ignore_clock_latency" ni $words} continue
     set value [lsearch -inline -regexp $words {^\d+\.\d+$}]
-    if {$kind eq "only_ours" || abs([lindex $other 1] - ($side eq "max" ? $value : -$value)) < 0.2} { return 1 }
+    if {$kind eq "only_ours" || abs([lindex $other 1] - ($side eq "max" ? $value : -$value)) <\
+      0.2} { return 1 }
   }
   return 0
 }
 
-# --- data checks ----------------------------------------------------------------------------------------------------
+# --- data checks ----------------------------------------------------------------------------------
 
 # Is a pin the constrained one of a data check?
 proc known::constrained {case pin} {
   foreach words [words_of $case data_check] {
-    foreach option {-to -rise_to -fall_to} { if {[list pin $pin] in [constraints::option $words $option]} { return 1 } }
+    foreach option {-to -rise_to -fall_to} {
+      if {[list pin $pin] in [constraints::option $words $option]} { return 1 }
+    }
   }
   return 0
 }
@@ -1232,7 +1386,8 @@ proc known::is_data_edges {case ours peer difference} {
 
 proc known::is_data_cycles {case ours peer difference} {
   lassign $difference kind key
-  return [expr {$kind eq "slack" && [constrained $case [lindex $key 2]] && [llength [words_of $case multicycle]] > 0}]
+  return [expr {$kind eq "slack" && [constrained $case [lindex $key 2]] && [llength [words_of $case\
+    multicycle]] > 0}]
 }
 
 proc known::is_data_uncertainty {case ours peer difference} {
@@ -1259,7 +1414,8 @@ proc known::alike {case from to} {
 
 # How an exception says its paths: which options, and whether with clocks.
 proc known::shape {words} {
-  return [list [names_clock $words from] [regexp -- {-(rise_|fall_)?from } $words] [regexp -- {through} $words] [names_clock $words to] [regexp -- {-(rise_|fall_)?to } $words]]
+  return [list [names_clock $words from] [regexp -- {-(rise_|fall_)?from } $words] \
+    [regexp -- {through} $words] [names_clock $words to] [regexp -- {-(rise_|fall_)?to } $words]]
 }
 
 proc known::is_multicycles {case ours peer difference} {
@@ -1280,18 +1436,23 @@ proc known::is_shaped {case ours peer difference} {
   lassign $difference kind key mine other
   lassign $key side group pin
   if {$kind eq "points"} { return [expr {[llength [cones::half_constant $case $pin]] > 0}] }
-  return [expr {$kind eq "slack" && [lindex $mine 1] < [lindex $other 1] && [llength [cones::half_constant $case $pin]] > 0}]
+  return [expr {$kind eq "slack" && [lindex $mine 1] < [lindex $other 1] && [llength\
+    [cones::half_constant $case $pin]] > 0}]
 }
 
-# --- common paths ----------------------------------------------------------------------------------------------------
+# --- common paths ---------------------------------------------------------------------------------
 
 proc known::is_credit {difference} {
   lassign $difference kind key mine other
-  return [expr {$programs::cppr && $kind in {slack points} && [lindex $mine 2] ne "" && [lindex $mine 3] ne ""}]
+  return [expr {$programs::cppr && $kind in {slack points} && [lindex $mine 2] ne "" && [lindex\
+    $mine 3] ne ""}]
 }
 
 # The launching and capturing clocks of both answers, without repeats.
-proc known::clocks_in {difference} { return [lsort -unique [concat [lrange [lindex $difference 2] 2 3] [lrange [lindex $difference 3] 2 3]]] }
+proc known::clocks_in {difference} {
+  return [lsort -unique [concat [lrange [lindex $difference 2] 2 3] \
+    [lrange [lindex $difference 3] 2 3]]]
+}
 
 proc known::is_ideal_credit {case ours peer difference} {
   if {![is_credit $difference] || [lindex $difference 2 1] > [lindex $difference 3 1]} { return 0 }
@@ -1322,13 +1483,16 @@ proc known::is_data_credit {case ours peer difference} {
 # What borrows comes from a latch's data pin.
 proc known::is_latch_credit {case ours peer difference} {
   lassign $difference kind key mine other
-  return [expr {[is_credit $difference] && [lindex $key 0] eq "max" && [file tail [lindex $mine 4 0]] eq "D"}]
+  return [expr {[is_credit $difference] && [lindex $key 0] eq "max" && [file tail [lindex $mine 4\
+    0]] eq "D"}]
 }
 
 proc known::is_parted_credit {case ours peer difference} {
   lassign $difference kind key mine other
   if {![is_credit $difference]} { return 0 }
-  foreach pin [list [lindex $key 2] [lindex $mine 4 0] [lindex $other 4 0]] { if {[cones::parts $case $pin]} { return 1 } }
+  foreach pin [list [lindex $key 2] [lindex $mine 4 0] [lindex $other 4 0]] {
+    if {[cones::parts $case $pin]} { return 1 }
+  }
   return 0
 }
 
@@ -1337,7 +1501,9 @@ proc known::is_port_credit {case ours peer difference} {
   lassign $difference kind key mine other
   if {![is_credit $difference] || [lindex $mine 1] < [lindex $other 1]} { return 0 }
   lassign $case design list
-  foreach port [list [lindex $other 4 0] [lindex $key 2]] { if {![dict exists $design ports $port]} { return 0 } }
+  foreach port [list [lindex $other 4 0] [lindex $key 2]] {
+    if {![dict exists $design ports $port]} { return 0 }
+  }
   foreach clock [lrange $other 2 3] { if {![constraints::is_generated $list $clock]} { return 0 } }
   return 1
 }
@@ -1347,13 +1513,15 @@ proc known::is_given_credit {case ours peer difference} {
   if {![is_credit $difference] || [lindex $mine 1] > [lindex $other 1]} { return 0 }
   foreach words [words_of $case latency_source] {
     foreach clock [clocks_in $difference] {
-      if {[constraints::is_generated [lindex $case 1] $clock] && [list clock $clock] in [lindex $words end]} { return 1 }
+      if {[constraints::is_generated [lindex $case 1] $clock] && [list clock $clock] in [lindex\
+        $words end]} { return 1 }
     }
   }
   return 0
 }
 
-# Derates that make early later or late earlier, early latencies above late ones, slews and loads at ports that differ for early and late.
+# Derates that make early later or late earlier, early latencies above late ones, slews and loads at
+# ports that differ for early and late.
 proc known::is_less_credit {case ours peer difference} {
   if {![is_credit $difference]} { return 0 }
   foreach words [words_of $case derate] {
@@ -1363,9 +1531,12 @@ proc known::is_less_credit {case ours peer difference} {
   set enumerate::constraint [lindex $case 1]
   foreach clock [clocks_in $difference] {
     foreach edge {r f} {
-      if {[enumerate::value latency_source $clock min $edge] > [enumerate::value latency_source $clock max $edge]} { return 1 }
+      if {[enumerate::value latency_source $clock min $edge] > [enumerate::value latency_source\
+        $clock max $edge]} { return 1 }
     }
   }
-  foreach words [words_of $case {input_transition load}] { if {"-min" in $words || "-max" in $words} { return 1 } }
+  foreach words [words_of $case {input_transition load}] {
+    if {"-min" in $words || "-max" in $words} { return 1 }
+  }
   return 0
 }

@@ -1,7 +1,9 @@
-# The driver: makes the cases of a range of seeds, asks both programs, compares, shrinks what differs, and sums up.  See run.
+# The driver: makes the cases of a range of seeds, asks both programs, compares, shrinks what
+# differs, and sums up.  See run.
 
 set here [file dirname [file normalize [info script]]]
-foreach part {random netlist constraints extras programs compare cones known shrink enumerate roundtrip paths edits} { source [file join $here $part.tcl] }
+foreach part {random netlist constraints extras programs compare cones known shrink enumerate\
+  roundtrip paths edits} { source [file join $here $part.tcl] }
 
 namespace eval main {
   variable option
@@ -12,13 +14,17 @@ namespace eval main {
 }
 
 proc main::usage {} {
-  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-explain? ?-prove? ?-shift N? ?-paths? ?-edits? ?-engine ENGINE?"
+  puts stderr "usage: run ?-seeds A-B? ?-program FILE? ?-peer FILE? ?-keep DIR? ?-jobs N? ?-kinds\
+    LIST? ?-shrink N? ?-cppr? ?-libraries FILES? ?-enumerate? ?-scenarios? ?-roundtrip? ?-explain?\
+    ?-prove? ?-shift N? ?-paths? ?-edits? ?-engine ENGINE?"
   exit 2
 }
 
 proc main::options {words} {
   variable option
-  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3 -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -explain 0 -prove 0 -shift 0 -worker ""}
+  array set option {-seeds 1-100 -program slackline -peer sta -keep "" -jobs 1 -kinds {} -shrink 3\
+    -cppr 0 -libraries {} -enumerate 0 -scenarios 0 -roundtrip 0 -explain 0 -prove 0 -shift 0\
+    -worker ""}
   foreach {name variable} {-program SL_PROGRAM -peer SL_PEER} {
     if {[info exists ::env($variable)]} { set option($name) $::env($variable) }
   }
@@ -30,14 +36,16 @@ proc main::options {words} {
   }
   while {[llength $words]} {
     set words [lassign $words name]
-    if {$name in {-cppr -enumerate -scenarios -roundtrip -explain -prove}} { set option($name) 1; continue }
+    if {$name in {-cppr -enumerate -scenarios -roundtrip -explain -prove}} {
+      set option($name) 1; continue
+    }
     if {![info exists option($name)] || ![llength $words]} usage
     set words [lassign $words option($name)]
   }
   if {![regexp {^(\d+)-(\d+)$} $option(-seeds) all option(first) option(last)]} usage
 }
 
-# --- cases -----------------------------------------------------------------------------------------------------------
+# --- cases ----------------------------------------------------------------------------------------
 
 proc main::make_case {seed} {
   variable option
@@ -54,7 +62,8 @@ proc main::write_case {folder case} {
   programs::write $folder/constraints.sdc [constraints::sdc $list]
 }
 
-# Differences of each of these cases that no rule of known.tcl explains, and (array) how often the rules did.
+# Differences of each of these cases that no rule of known.tcl explains, and (array) how often the
+# rules did.
 proc main::compare_cases {cases knownName} {
   variable option
   variable scratch
@@ -67,7 +76,8 @@ proc main::compare_cases {cases knownName} {
     return $out
   }
   set ours [programs::answers ours $folders]
-  set others [expr {$option(-enumerate) ? [enumerate::answers $cases $folders] : [programs::answers peer $folders]}]
+  set others [expr {$option(-enumerate) ? [enumerate::answers $cases $folders] : [programs::answers\
+    peer $folders]}]
   set out {}
   set last {}
   foreach case $cases folder $folders {
@@ -75,11 +85,13 @@ proc main::compare_cases {cases knownName} {
     set other [dict get $others $folder]
     set differences [differ::answers $answer $other]
     # Rules are about the peer.
-    lassign [expr {$option(-enumerate) ? [list $differences {} {}] : [known::sorted $case $answer $other $differences]}] unknown rules excused
+    lassign [expr {$option(-enumerate) ? [list $differences {} {}] : [known::sorted $case $answer\
+      $other $differences]}] unknown rules excused
     if {[llength $unknown] && !$option(-enumerate) && [llength $cases] > 1} {
       # What the peer answers may depend on the cases before in its process.
       set other [dict get [programs::parse [programs::output peer [list $folder]]] $folder]
-      lassign [known::sorted $case $answer $other [differ::answers $answer $other]] unknown rules excused
+      lassign [known::sorted $case $answer $other [differ::answers $answer $other]] unknown rules \
+        excused
     }
     if {$option(-explain)} {
       variable explained
@@ -100,7 +112,8 @@ proc main::compare_cases {cases knownName} {
   return $out
 }
 
-# {rule text ...}: its first difference, how much the peer's slack is above ours, and what it may be.
+# {rule text ...}: its first difference, how much the peer's slack is above ours, and what it may
+# be.
 proc main::explained_text {case ours peer excused} {
   set out {}
   dict for {rule difference} $excused {
@@ -138,7 +151,9 @@ proc main::comparable {answer} {
   if {!$option(-enumerate)} { return $answer }
   set ends {}
   dict for {key end} [dict get $answer ends] {
-    if {[lindex $key 1] ni {asynchronous {gated clock} {path delay}}} { dict set ends $key [lreplace $end 4 4 {}] }
+    if {[lindex $key 1] ni {asynchronous {gated clock} {path delay}}} {
+      dict set ends $key [lreplace $end 4 4 {}]
+    }
   }
   return [dict replace $answer ends $ends also {}]
 }
@@ -159,7 +174,7 @@ proc main::same_difference {signature cases} {
   }]
 }
 
-# --- one worker ------------------------------------------------------------------------------------------------------
+# --- one worker -----------------------------------------------------------------------------------
 
 proc main::seeds_of_worker {} {
   variable option
@@ -172,7 +187,8 @@ proc main::seeds_of_worker {} {
   return $all
 }
 
-# Two sets of constraints for one design, in two corners each, in one session; differences from sessions of their own.
+# Two sets of constraints for one design, in two corners each, in one session; differences from
+# sessions of their own.
 proc main::work_scenarios {} {
   variable option
   variable scratch
@@ -196,15 +212,24 @@ proc main::work_scenarios {} {
     set count 0
     set differences {}
     foreach folder $folders {
-      if {![dict exists $together $folder]} { error "scenarios do not run: [programs::output scenarios $folders]" }
+      if {![dict exists $together $folder]} {
+        error "scenarios do not run: [programs::output scenarios $folders]"
+      }
       set answer [comparable [dict get $together $folder]]
       incr count [dict size [dict get $answer ends]]
       lappend differences {*}[differ::answers $answer [dict get $each $folder]]
     }
-    say met $count [lsort -unique [concat [constraints::met [lindex $cases 0]] [constraints::met [lindex $cases 2]] [netlist::features $design]]]
+    say met $count [lsort -unique \
+      [concat [constraints::met [lindex $cases 0]] [constraints::met [lindex $cases 2]] \
+        [netlist::features $design]]]
     if {[llength $differences]} {
       say differs $seed [signature [lindex $differences 0]] [differ::text [lindex $differences 0]]
-      if {$option(-keep) ne ""} { file mkdir $option(-keep); foreach folder $folders { file rename -force $folder $option(-keep)/$seed[file extension $folder] } }
+      if {$option(-keep) ne ""} {
+        file mkdir $option(-keep)
+        foreach folder $folders {
+          file rename -force $folder $option(-keep)/$seed[file extension $folder]
+        }
+      }
     }
     file delete -force {*}$folders
   }
@@ -224,10 +249,12 @@ proc main::work_paths {} {
     lassign [paths::differences [list $case] [list $folder]] differences
     lassign [lindex $paths::counts 0] compared listed queries
     say paths $listed $queries
-    say met $compared [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
+    say met $compared [lsort -unique \
+      [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
     if {[llength $differences]} {
       lassign [lindex $differences 0] words what
-      say differs $seed {} "[llength $differences] of $queries queries, $listed paths\n  [paths::query_text $words]\n  $what"
+      say differs $seed {} "[llength $differences] of $queries queries, $listed\
+        paths\n  [paths::query_text $words]\n  $what"
       if {$option(-keep) ne ""} {
         file mkdir $option(-keep)
         file rename -force $folder $option(-keep)/$seed
@@ -237,7 +264,8 @@ proc main::work_paths {} {
   }
 }
 
-# Edits, of cases that are together in a process; the shorter the process, the less is not told when it ends early.
+# Edits, of cases that are together in a process; the shorter the process, the less is not told when
+# it ends early.
 proc main::work_edits {} {
   variable option
   variable scratch
@@ -246,10 +274,15 @@ proc main::work_edits {} {
   for {set i 0} {$i < [llength $seeds]} {incr i $batch} {
     set some [lrange $seeds $i [expr {$i + $batch - 1}]]
     set cases [lmap seed $some { make_case $seed }]
-    set folders [lmap seed $some case $cases { write_case [set folder $scratch/[pid].$seed] $case; set folder }]
+    set folders [lmap seed $some case $cases \
+      { write_case [set folder $scratch/[pid].$seed] $case; set folder }]
     foreach seed $some case $cases folder $folders what [edits::differences $folders counts] {
-      say met $counts($folder) [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
-      if {$what ne ""} { say differs $seed {} "[lindex $what 0]\n  [lindex $what 1]\n  whole updates: [lindex $what 2]" }
+      say met $counts($folder) [lsort -unique \
+        [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
+      if {$what ne ""} {
+        say differs $seed {} "[lindex $what 0]\n  [lindex $what 1]\n  whole updates:\
+          [lindex $what 2]"
+      }
       if {$what ne "" && $option(-keep) ne ""} {
         file mkdir $option(-keep)
         file rename -force $folder $option(-keep)/$seed
@@ -274,11 +307,16 @@ proc main::work {} {
     variable why {}
     set all [compare_cases $cases known]
     set whys $why
-    foreach seed $some excused $explained { dict for {rule text} $excused { say explained $seed $rule $text } }
+    foreach seed $some excused $explained {
+      dict for {rule text} $excused { say explained $seed $rule $text }
+    }
     if {$option(-shift)} { variable shifts; say shifts $shifts; set shifts {} }
-    foreach {rule count} [array get known] { say [expr {$rule eq "excused" ? "excused" : "known"}] $rule $count }
+    foreach {rule count} [array get known] {
+      say [expr {$rule eq "excused" ? "excused" : "known"}] $rule $count
+    }
     foreach seed $some case $cases differences $all count $ends why_not $whys {
-      say met $count [lsort -unique [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
+      say met $count [lsort -unique \
+        [concat [constraints::met $case] [netlist::features [lindex $case 0]]]]
       if {![llength $differences]} continue
       set difference [lindex $differences 0]
       say differs $seed [signature $difference] [differ::text $difference]$why_not
@@ -340,13 +378,16 @@ proc main::report_case {seed case difference} {
   if {$option(-keep) ne ""} {
     set folder $option(-keep)/$seed
     write_case $folder $case
-    foreach who [expr {$option(-roundtrip) ? {} : {ours peer}}] { programs::write $folder/$who.txt [programs::output $who [list $folder]] }
+    foreach who [expr {$option(-roundtrip) ? {} : {ours peer}}] {
+      programs::write $folder/$who.txt [programs::output $who [list $folder]]
+    }
   }
   set all [lindex [compare_cases [list $case] known] 0]
-  say shrunk $seed [netlist::verilog [lindex $case 0]][constraints::sdc [lindex $case 1]][join [lmap d $all { differ::text $d }] \n]
+  say shrunk $seed [netlist::verilog [lindex $case 0]][constraints::sdc [lindex $case 1]][join \
+    [lmap d $all { differ::text $d }] \n]
 }
 
-# --- summary ---------------------------------------------------------------------------------------------------------
+# --- summary --------------------------------------------------------------------------------------
 
 proc main::take {line} {
   variable sum
@@ -376,16 +417,25 @@ proc main::summary {} {
   variable sum
   if {$sum(lines) ne ""} { puts $sum(lines) }
   puts "kind of constraint or structure      cases"
-  foreach {kind count} [lsort -stride 2 -index 1 -integer -decreasing $sum(met)] { puts [format "  %-32s %7d" $kind $count] }
+  foreach {kind count} [lsort -stride 2 -index 1 -integer -decreasing $sum(met)] {
+    puts [format "  %-32s %7d" $kind $count]
+  }
   if {[dict size $sum(known)]} { puts "differences that are the peer's own" }
-  dict for {rule count} $sum(known) { puts [format "  %-24s %7d  %s" $rule $count [known::reason $rule]] }
+  dict for {rule count} $sum(known) {
+    puts [format "  %-24s %7d  %s" $rule $count [known::reason $rule]]
+  }
   set differing $sum(differing)
-  if {$option(-shift)} { puts "shifts by $option(-shift) periods, and what excused some: $sum(shifts)" }
+  if {$option(-shift)} {
+    puts "shifts by $option(-shift) periods, and what excused some: $sum(shifts)"
+  }
   if {$sum(excused)} { puts "$sum(excused) of the cases that pass do so by a rule" }
   set what "$sum(ends) end points"
-  if {[info exists sum(paths)]} { set what "$sum(ends) paths of $sum(queries) queries among $sum(paths) that were listed" }
+  if {[info exists sum(paths)]} {
+    set what "$sum(ends) paths of $sum(queries) queries among $sum(paths) that were listed"
+  }
   if {$option(-edits)} { set what "$sum(ends) swaps" }
-  puts "differential tests: [expr {$sum(cases) - $differing}] passed, $differing failed, 0 skipped ($what)"
+  puts "differential tests: [expr {$sum(cases) - $differing}] passed, $differing failed, 0 skipped\
+    ($what)"
   return [expr {$differing > 0 || $sum(cases) == 0}]
 }
 
@@ -413,7 +463,9 @@ proc main::spawn {words} {
   variable running $option(-jobs)
   variable pending
   for {set i 0} {$i < $option(-jobs)} {incr i} {
-    set channel [open |[list [expr {[info exists ::env(TCLSH)] ? $::env(TCLSH) : [info nameofexecutable]}] $::main_script {*}$words -worker $i/$option(-jobs) 2>@1]]
+    set channel [open |[list [expr \
+      {[info exists ::env(TCLSH)] ? $::env(TCLSH) : [info nameofexecutable]}] $::main_script \
+      {*}$words -worker $i/$option(-jobs) 2>@1]]
     set pending($channel) ""
     fconfigure $channel -blocking 0
     fileevent $channel readable [list main::read_worker $channel]
@@ -421,7 +473,8 @@ proc main::spawn {words} {
   while {$running > 0} { vwait main::running }
 }
 
-# A library whose latches have, over all arcs, one slew at their output, by its load alone: the peer lets the arcs from data shape it.
+# A library whose latches have, over all arcs, one slew at their output, by its load alone: the peer
+# lets the arcs from data shape it.
 proc main::with_equal_latches {text} {
   set parts [split [string map [list "\n  cell (" "\n  \x01cell ("] $text] \x01]
   return [join [lmap part $parts {
@@ -458,7 +511,8 @@ proc main::libraries {} {
     set to $scratch/[file tail [regsub {\.gz$} $file ""]]
     set channel [open $file rb]
     if {[string match *.gz $file]} { zlib push gunzip $channel }
-    programs::write $to [expr {$option(-enumerate) ? [read $channel] : [with_equal_latches [read $channel]]}]
+    programs::write $to [expr {$option(-enumerate) ? [read $channel] : [with_equal_latches [read\
+      $channel]]}]
     close $channel
     lappend plain $to
   }
@@ -470,7 +524,8 @@ proc main::go {words} {
   variable scratch
   variable sum
   options $words
-  set scratch [string trim [exec mktemp -d [expr {[info exists ::env(TMPDIR)] ? $::env(TMPDIR) : "/tmp"}]/slackline_differential.XXXXXX]]
+  set scratch [string trim [exec mktemp -d \
+    [expr {[info exists ::env(TMPDIR)] ? $::env(TMPDIR) : "/tmp"}]/slackline_differential.XXXXXX]]
   set status 0
   try {
     programs::setup $option(-program) $option(-peer) $scratch [libraries]
@@ -483,7 +538,11 @@ proc main::go {words} {
       set enumerate::cppr $option(-cppr)
     }
     if {$option(-prove)} { return [prove] }
-    if {$option(-worker) ne ""} { if {$option(-paths)} work_paths elseif {$option(-edits)} work_edits elseif {$option(-scenarios)} work_scenarios else work; return 0 }
+    if {$option(-worker) ne ""} {
+      if {$option(-paths)} work_paths elseif {$option(-edits)} work_edits elseif \
+        {$option(-scenarios)} work_scenarios else work
+      return 0
+    }
     array set sum {cases 0 ends 0 differing 0 excused 0 met {} known {} shifts {} lines ""}
     spawn $words
     set status [summary]

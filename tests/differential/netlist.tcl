@@ -2,18 +2,24 @@
 #
 # A design is a dictionary:
 #   ports   name -> input|output
-#   cells   name -> {block master {pin net ...}}; the name is the whole one, block that of the module around it ("" is the top).
-#           A net is one name for the whole design; 0 and 1 are constants, "" is no connection
-#   roots   inputs that are clocks; dividers: registers of the clock network that were made to divide
-#   blocks  names of the instances of modules, outer ones first; each is an instance of a module of its own
-# Ports of modules follow from which nets cross their borders: removing a cell leaves a design that is whole.
-# There are no combinational loops, with clock to output as an arc as well: every input but a register's D is a net that was there before.
+#   cells   name -> {block master {pin net ...}}; the name is the whole one, block that of the
+#           module around it ("" is the top). A net is one name for the whole design; 0 and 1 are
+#           constants, "" is no connection
+#   roots   inputs that are clocks; dividers: registers of the clock network that were made to
+#           divide
+#   blocks  names of the instances of modules, outer ones first; each is an instance of a module of
+#           its own
+# Ports of modules follow from which nets cross their borders: removing a cell leaves a design that
+# is whole.  There are no combinational loops, with clock to output as an arc as well: every input
+# but a register's D is a net that was there before.
 
 namespace eval netlist {
   variable pins {
-    inv {A Y} buf {A Y} ckinv {A Y} ckbuf {A Y} nand2 {A B Y} nand3 {A B C Y} nor2 {A B Y} and2 {A B Y} or2 {A B Y}
+    inv {A Y} buf {A Y} ckinv {A Y} ckbuf {A Y} nand2 {A B Y} nand3 {A B C Y} nor2 {A B Y} and2\
+    {A B Y} or2 {A B Y}
     aoi21 {A B C Y} oai21 {A B C Y} xor2 {A B Y} xnor2 {A B Y} mux2 {A B S Y} fa {A B CI S CO}
-    dff {CK D Q} dffb {CK D Q QN} dffr {CK D RN Q} dffs {CK D SN Q} dffrs {CK D RN SN Q} latch {D G Q} icg {CK E TE GCK}
+    dff {CK D Q} dffb {CK D Q QN} dffr {CK D RN Q} dffs {CK D SN Q} dffrs {CK D RN SN Q} latch\
+    {D G Q} icg {CK E TE GCK}
     tie0 {Y} tie1 {Y}
   }
   variable outputs {Y S CO Q QN GCK}
@@ -75,8 +81,9 @@ proc netlist::ports_of {design direction} {
   return $out
 }
 
-# --- making one ------------------------------------------------------------------------------------------------------
-# While a design grows, `d` has besides: data (nets for data inputs), clocks (nets for clock pins), count.
+# --- making one -----------------------------------------------------------------------------------
+# While a design grows, `d` has besides: data (nets for data inputs), clocks (nets for clock pins),
+# count.
 
 proc netlist::make {kinds} {
   variable plain [expr {"plain" in $kinds}]
@@ -88,10 +95,12 @@ proc netlist::make {kinds} {
   variable data_clocks [expr {"unclocked" in $kinds && !$plain}]
   variable all_out [expr {"dangling" ni $kinds && !$plain}]
   set d [dict create ports {} cells {} blocks [make_blocks] dividers {} data {} clocks {} count 0]
-  # What one clock launches and captures has a common path; one clock alone may open latches, and be at both pins of data checks.
+  # What one clock launches and captures has a common path; one clock alone may open latches, and be
+  # at both pins of data checks.
   variable one_phase [expr {!$plain && "latch" in $kinds && "latch_clocks" ni $kinds}]
   variable gates [expr {$plain || "path_delay" ni $kinds || "gated_delay" in $kinds}]
-  set single [expr {$one_phase || (!$plain && "data_check" in $kinds && "checks_between" ni $kinds)}]
+  set single [expr {$one_phase || (!$plain && "data_check" in $kinds && "checks_between" ni\
+    $kinds)}]
   set roots [expr {"pessimism" in $kinds || $single ? 1 : 3}]
   foreach {prefix first last list} [list ck 1 $roots clocks in 2 5 data] {
     set n [random::between $first $last]
@@ -131,7 +140,8 @@ proc netlist::add_something {dName} {
   }
 }
 
-# Adds a cell with the inputs given as pin -> net; its outputs are new nets, which join the list `list` ("": none).
+# Adds a cell with the inputs given as pin -> net; its outputs are new nets, which join the list
+# `list` ("": none).
 proc netlist::add_cell {dName kind inputs list} {
   upvar 1 $dName d
   set number [dict get $d count]
@@ -152,7 +162,8 @@ proc netlist::add_cell {dName kind inputs list} {
   dict set d cells $name [list $block ${kind}_$drive $connections]
 }
 
-# A net for an input: mostly one of the last that were made; at times a constant, a clock or nothing.
+# A net for an input: mostly one of the last that were made; at times a constant, a clock or
+# nothing.
 proc netlist::data_net {d} {
   variable plain
   set list [dict get $d data]
@@ -176,7 +187,8 @@ proc netlist::clock_net {d} {
 
 proc netlist::add_logic {dName} {
   upvar 1 $dName d
-  set kind [random::pick {inv inv buf nand2 nand2 nand3 nor2 and2 or2 aoi21 oai21 xor2 xnor2 mux2 fa}]
+  set kind [random::pick {inv inv buf nand2 nand2 nand3 nor2 and2 or2 aoi21 oai21 xor2 xnor2 mux2\
+    fa}]
   set inputs {}
   foreach pin [input_pins $kind] { lappend inputs $pin [data_net $d] }
   add_cell d $kind $inputs data
@@ -201,7 +213,8 @@ proc netlist::add_register {dName} {
   foreach pin {RN SN} {
     if {$pin in [input_pins $kind]} {
       variable constants
-      lappend inputs $pin [random::weighted [list [random::pick [dict get $d data]] 4 1 [expr {!$plain && $constants > 0}]]]
+      lappend inputs $pin [random::weighted \
+        [list [random::pick [dict get $d data]] 4 1 [expr {!$plain && $constants > 0}]]]
     }
   }
   add_cell d $kind $inputs data
@@ -223,7 +236,8 @@ proc netlist::add_clock_cell {dName} {
   variable dividers
   set joins [expr {!$one_phase && $gates}]
   set divide [expr {$plain && $dividers ? 6 : 1}]
-  switch [random::weighted [list tree 6 gate [expr {$gates * 2.5}] icg 2.5 mux [expr {$joins * 2}] divider $divide mixed [expr {$joins * 0.5}]]] {
+  switch [random::weighted [list tree 6 gate [expr {$gates * 2.5}] icg 2.5 mux [expr {$joins * 2}] \
+    divider $divide mixed [expr {$joins * 0.5}]]] {
     tree {
       set kind [random::pick {ckbuf ckbuf buf ckinv inv}]
       add_cell d $kind [list A $clock] clocks
@@ -231,21 +245,29 @@ proc netlist::add_clock_cell {dName} {
     }
     gate {
       set kind [random::pick [gates_for $d $clock]]
-      add_cell d $kind [expr {"B" in [input_pins $kind] ? [list A $clock B $enable] : [list A $clock]}] clocks
+      add_cell d $kind [expr {"B" in [input_pins $kind] ? [list A $clock B $enable] : [list A\
+        $clock]}] clocks
       set_phase d $clock [expr {$kind in {nand2 nor2}}]
     }
-    icg { add_cell d icg [list CK $clock E $enable TE [expr {$plain ? "in0" : [random::pick {0 0 in0}]}]] clocks; set_phase d $clock 0 }
+    icg {
+      add_cell d icg [list CK $clock E $enable TE \
+        [expr {$plain ? "in0" : [random::pick {0 0 in0}]}]] clocks
+      set_phase d $clock 0
+    }
     mux { add_cell d mux2 [list A $clock B [random::pick [dict get $d clocks]] S $enable] clocks }
     divider { if {!$dividers} { add_register d } else { add_divider d $clock } }
     mixed { add_cell d xor2 [list A $clock B [random::pick [dict get $d clocks]]] clocks }
   }
 }
 
-# Whether the last clock net is inverted: the one it comes from, or once more.  Of those that multiplexers make nothing is known.
+# Whether the last clock net is inverted: the one it comes from, or once more.  Of those that
+# multiplexers make nothing is known.
 proc netlist::set_phase {dName from inverts} {
   upvar 1 $dName d
   set net [lindex [dict get $d clocks] end]
-  if {[dict exists $d phase $from]} { dict set d phase $net [expr {[dict get $d phase $from] ^ $inverts}] }
+  if {[dict exists $d phase $from]} {
+    dict set d phase $net [expr {[dict get $d phase $from] ^ $inverts}]
+  }
 }
 
 # Gates that close when a clock's source falls, unless all may be there.
@@ -261,7 +283,8 @@ proc netlist::add_divider {dName clock} {
   upvar 1 $dName d
   set number [dict get $d count]
   set name dffb_$number
-  dict set d cells $name [list "" dffb_1r [list CK $clock D n${number}qn Q n${number}q QN n${number}qn]]
+  dict set d cells $name [list "" dffb_1r \
+    [list CK $clock D n${number}qn Q n${number}q QN n${number}qn]]
   dict lappend d clocks n${number}q
   dict lappend d dividers $name
   dict incr d count
@@ -291,7 +314,8 @@ proc netlist::make_outputs {dName} {
     if {$plain && $net ni [dict get $d data]} continue
     if {[dict exists $loads $net]} { lappend others $net } else { lappend idle $net }
   }
-  set chosen [concat [random::some $idle [expr {$all_out ? 1000 : [random::between 1 5]}]] [random::some $others [random::between 0 2]]]
+  set chosen [concat [random::some $idle [expr {$all_out ? 1000 : [random::between 1 5]}]] \
+    [random::some $others [random::between 0 2]]]
   set i 0
   foreach net $chosen {
     dict set d ports out$i output
@@ -315,7 +339,9 @@ proc netlist::driven_nets {d} {
 proc netlist::loads {d} {
   set loads {}
   dict for {name cell} [dict get $d cells] {
-    foreach pin [input_pins [kind [lindex $cell 1]]] { dict incr loads [dict get [lindex $cell 2] $pin] }
+    foreach pin [input_pins [kind [lindex $cell 1]]] {
+      dict incr loads [dict get [lindex $cell 2] $pin]
+    }
   }
   return $loads
 }
@@ -329,14 +355,15 @@ proc netlist::rename_net {dName from to} {
   }
 }
 
-# --- Verilog ---------------------------------------------------------------------------------------------------------
+# --- Verilog --------------------------------------------------------------------------------------
 
 # True when a block is `outer` or inside it.
 proc netlist::inside {block outer} {
   return [expr {$outer eq "" || $block eq $outer || [string match $outer/* $block]}]
 }
 
-# Nets at the border of a block: net -> input|output.  A net that is driven inside is an output where it is used outside.
+# Nets at the border of a block: net -> input|output.  A net that is driven inside is an output
+# where it is used outside.
 proc netlist::border {d outer} {
   set uses {}
   dict for {name cell} [dict get $d cells] {
@@ -371,7 +398,9 @@ proc netlist::connection {pin net} {
   return ".$pin ($net)"
 }
 
-proc netlist::module_name {block} { return [expr {$block eq "" ? "top" : "block_[string map {/ _} $block]"}] }
+proc netlist::module_name {block} {
+  return [expr {$block eq "" ? "top" : "block_[string map {/ _} $block]"}]
+}
 
 proc netlist::module {d block} {
   set ports [expr {$block eq "" ? [dict get $d ports] : [border $d $block]}]
@@ -393,7 +422,8 @@ proc netlist::module {d block} {
     if {[file dirname ./$inner] ne [expr {$block eq "" ? "." : "./$block"}]} continue
     set crossing [dict keys [border $d $inner]]
     foreach net $crossing { dict set nets $net 1 }
-    append instances "  [module_name $inner] [local $inner $block] ([join [lmap net $crossing {connection $net $net}] {, }]);\n"
+    append instances "  [module_name $inner] [local $inner $block]\
+      ([join [lmap net $crossing {connection $net $net}] {, }]);\n"
   }
   foreach net [dict keys $nets] {
     if {$net ni {0 1 ""} && ![dict exists $ports $net]} { append text "  wire $net;\n" }
@@ -407,20 +437,23 @@ proc netlist::verilog {d} {
   return $text
 }
 
-# --- taking apart ----------------------------------------------------------------------------------------------------
+# --- taking apart ---------------------------------------------------------------------------------
 
-# True when the net is on a clock pin of a register or a latch.  Without its driver that pin would be one without any clock, which is
-# a matter of its own.
+# True when the net is on a clock pin of a register or a latch.  Without its driver that pin would
+# be one without any clock, which is a matter of its own.
 proc netlist::drives_clock_pin {d net} {
   dict for {name cell} [dict get $d cells] {
     foreach pin {CK G} {
-      if {[dict exists [lindex $cell 2] $pin] && [dict get [lindex $cell 2] $pin] eq $net} { return 1 }
+      if {[dict exists [lindex $cell 2] $pin] && [dict get [lindex $cell 2] $pin] eq $net} {
+        return 1
+      }
     }
   }
   return 0
 }
 
-# Does a net lead to a launching clock pin, itself or through cells other than registers and latches?
+# Does a net lead to a launching clock pin, itself or through cells other than registers and
+# latches?
 proc netlist::leads_to_clock {d net {passed {}}} {
   if {$net in $passed || $net in {0 1 ""}} { return 0 }
   lappend passed $net
@@ -432,7 +465,9 @@ proc netlist::leads_to_clock {d net {passed {}}} {
       if {[dict get $connections $pin] ne $net} continue
       if {$storage && $pin in {CK G}} { return 1 }
       if {$storage || ($kind eq "icg" && $pin ne "CK")} continue
-      foreach output [output_pins $kind] { if {[leads_to_clock $d [dict get $connections $output] $passed]} { return 1 } }
+      foreach output [output_pins $kind] {
+        if {[leads_to_clock $d [dict get $connections $output] $passed]} { return 1 }
+      }
     }
   }
   return 0
@@ -441,15 +476,19 @@ proc netlist::leads_to_clock {d net {passed {}}} {
 # Is a register's inverted output its data?
 proc netlist::is_divider {d name} {
   set connections [lindex [dict get $d cells $name] 2]
-  return [expr {[dict exists $connections QN] && [dict get $connections QN] ne "" && [dict get $connections QN] eq [dict get $connections D]}]
+  return [expr {[dict exists $connections QN] && [dict get $connections QN] ne "" && [dict get\
+    $connections QN] eq [dict get $connections D]}]
 }
 
 # Would clocks that start at these pins leave a gate in front of them with nothing that it gates?
 proc netlist::makes_alone {d starts} {
-  set stops [lmap pin $starts { dict get [lindex [dict get $d cells [file dirname $pin]] 2] [file tail $pin] }]
+  set stops [lmap pin $starts \
+    { dict get [lindex [dict get $d cells [file dirname $pin]] 2] [file tail $pin] }]
   foreach name [cells_of $d {and2 or2 nand2 nor2 mux2 xor2}] {
     set net [dict get [lindex [dict get $d cells $name] 2] Y]
-    if {[leads_to_clock $d $net] && ($net in $stops || ![leads_to_clock $d $net $stops])} { return 1 }
+    if {[leads_to_clock $d $net] && ($net in $stops || ![leads_to_clock $d $net $stops])} {
+      return 1
+    }
   }
   return 0
 }
@@ -457,7 +496,8 @@ proc netlist::makes_alone {d starts} {
 proc netlist::clocks_from {d name} {
   lassign [dict get $d cells $name] block master connections
   foreach pin [output_pins [kind $master]] {
-    if {[dict get $connections $pin] ne "" && [drives_clock_pin $d [dict get $connections $pin]]} { return 1 }
+    if {[dict get $connections $pin] ne "" && [drives_clock_pin $d [dict get $connections $pin]]} \
+      { return 1 }
   }
   return 0
 }
@@ -480,7 +520,8 @@ proc netlist::without_port {d name} {
   return $d
 }
 
-# The design with a block's cells in the block around it.  Names of cells change, so map has old and new ones.
+# The design with a block's cells in the block around it.  Names of cells change, so map has old and
+# new ones.
 proc netlist::without_block {d gone mapName} {
   upvar 1 $mapName map
   set map {}
@@ -499,7 +540,9 @@ proc netlist::without_block {d gone mapName} {
   dict set d cells $cells
   dict set d blocks [lmap block [dict get $d blocks] {
     if {$block eq $gone} continue
-    if {[inside $block $gone]} { set block [string trim "[file dirname ./$gone]/[local $block $gone]" ./] }
+    if {[inside $block $gone]} {
+      set block [string trim "[file dirname ./$gone]/[local $block $gone]" ./]
+    }
     set block
   }]
   return $d
@@ -512,7 +555,9 @@ proc netlist::features {d} {
     set kind [kind [lindex $cell 1]]
     if {$kind in {latch icg mux2 tie0 tie1 dffr dffs dffrs}} { lappend out "cell $kind" }
     foreach {pin net} [lindex $cell 2] {
-      if {$net in {0 1}} { lappend out "constant input" } elseif {$net eq ""} { lappend out "open pin" }
+      if {$net in {0 1}} {
+        lappend out "constant input"
+      } elseif {$net eq ""} { lappend out "open pin" }
     }
   }
   lappend out "blocks [llength [dict get $d blocks]]"

@@ -1,12 +1,15 @@
-# Every path of a small design, from its start to its end, pin by pin with edges, and its slack for each clock edge that captures it:
-# from the program's own arcs and margins (enumerate.tcl) and the constraints' own words.  What exceptions say is matched against the
-# path that is listed: nothing is merged on the way, as tags do.  Queries are drawn, and the program's answers compared path by path.
+# Every path of a small design, from its start to its end, pin by pin with edges, and its slack for
+# each clock edge that captures it: from the program's own arcs and margins (enumerate.tcl) and the
+# constraints' own words.  What exceptions say is matched against the path that is listed: nothing
+# is merged on the way, as tags do.  Queries are drawn, and the program's answers compared path by
+# path.
 #
-# A path that starts at a latch's data pin has what came there and borrowed: the latest of what the latch passes on.  To exceptions it
-# starts at the enabling pin as well, whose clock edge is its launch.
+# A path that starts at a latch's data pin has what came there and borrowed: the latest of what the
+# latch passes on.  To exceptions it starts at the enabling pin as well, whose clock edge is its
+# launch.
 #
-# A found path is a dictionary: slack group check launch le capture ce points starts, starts being what -from may name: {class name
-# edge} for queries.
+# A found path is a dictionary: slack group check launch le capture ce points starts, starts being
+# what -from may name: {class name edge} for queries.
 
 namespace eval paths {
   # As many paths from start to end as a case may have.
@@ -19,13 +22,15 @@ namespace eval paths {
   variable loads                  ;# net -> pins and ports that it leads to
   variable ways                   ;# {pin edge} -> {points late early} ... to each end
   variable found                  ;# side -> list of paths
-  # Whether data that several launched came too late for a latch.  With credit what goes on then depends on who came too late by how
-  # much: of launches that are never the worst before the latch the program follows none, though they may be behind it.
+  # Whether data that several launched came too late for a latch.  With credit what goes on then
+  # depends on who came too late by how much: of launches that are never the worst before the latch
+  # the program follows none, though they may be behind it.
   variable unsure
-  variable item                   ;# {data pin, edge, clock, its edge} of a latch -> {arrival from-clock from-path} ...
+  # {data pin, edge, clock, its edge} of a latch -> {arrival from-clock from-path} ...
+  variable item
 }
 
-# --- cases -----------------------------------------------------------------------------------------------------------
+# --- cases ----------------------------------------------------------------------------------------
 
 # A design with few enough paths to list, and constraints with exceptions.
 proc paths::make_case {kinds} {
@@ -38,11 +43,13 @@ proc paths::make_case {kinds} {
   set netlist::size ""
   set list [constraints::make $design $kinds]
   set exceptions [draw_exceptions $design $kinds]
-  # Where registers have no clock what they launch has paths with delays of their own, which are not listed.
+  # Where registers have no clock what they launch has paths with delays of their own, which are not
+  # listed.
   set divided [llength [lsearch -all -index 0 $list generated]]
   # Nor paths with delays of their own to pins whose checks are taken out.
   if {$divided < [llength [dict get $design dividers]] || [lsearch -index 0 $list check_off] >= 0} {
-    set exceptions [lmap e $exceptions { if {[lindex $e 0] in {max_delay min_delay}} continue; set e }]
+    set exceptions [lmap e $exceptions \
+      { if {[lindex $e 0] in {max_delay min_delay}} continue; set e }]
   }
   return [list $design [concat $list [ungated $design] $exceptions]]
 }
@@ -57,7 +64,9 @@ proc paths::estimate {design} {
     lassign $cell block master pins
     set kind [netlist::kind $master]
     if {[netlist::is_register $kind] || $kind eq "latch"} {
-      foreach pin [netlist::output_pins $kind] { dict set count [dict get $pins $pin] [expr {$kind eq "latch" ? 4 : 2}] }
+      foreach pin [netlist::output_pins $kind] {
+        dict set count [dict get $pins $pin] [expr {$kind eq "latch" ? 4 : 2}]
+      }
     }
   }
   # Cells stand in the order in which their inputs were there.
@@ -80,7 +89,9 @@ proc paths::estimate {design} {
       if {$pin in {D RN SN E} && [dict exists $count $net]} { incr sum [dict get $count $net] }
     }
   }
-  dict for {port way} [dict get $design ports] { if {$way eq "output" && [dict exists $count $port]} { incr sum [dict get $count $port] } }
+  dict for {port way} [dict get $design ports] {
+    if {$way eq "output" && [dict exists $count $port]} { incr sum [dict get $count $port] }
+  }
   return $sum
 }
 
@@ -88,7 +99,8 @@ proc paths::estimate {design} {
 proc paths::ungated {design} {
   set cells [netlist::cells_of $design {nand2 nor2 and2 or2}]
   if {![llength $cells]} { return {} }
-  return [list [list gating_off [list set_disable_inferred_clock_gating [constraints::objects cell $cells]]]]
+  return [list [list gating_off \
+    [list set_disable_inferred_clock_gating [constraints::objects cell $cells]]]]
 }
 
 proc paths::draw_exceptions {design kinds} {
@@ -98,28 +110,46 @@ proc paths::draw_exceptions {design kinds} {
   for {set i [random::pick {0 1 2 3 4 5 7}]} {$i > 0} {incr i -1} {
     set path [extras::path $design $kinds [constraints::path]]
     # Which edge of a clock captures at a latch is not said by SDC.
-    if {$has_latch} { set path [lmap word $path { expr {$word in {-rise_to -fall_to} && [is_to_clocks $path $word] ? "-to" : $word} }] }
+    if {$has_latch} {
+      set path [lmap word $path {
+        expr {$word in {-rise_to -fall_to} && [is_to_clocks $path $word] ? "-to" : $word}
+      }]
+    }
     if {![llength $path] || ($programs::cppr && [on_clocks $design $path])} continue
     set side [random::pick {{} {} {} -setup -hold}]
     set edge [random::pick {{} {} {} {} -rise -fall}]
-    switch [random::weighted {false_path 2 multicycle 5 max_delay 2 min_delay 2 margin 2 group_path 3}] {
+    switch [random::weighted {false_path 2 multicycle 5 max_delay 2 min_delay 2 margin 2 group_path\
+      3}] {
       false_path { constraints::add false_path set_false_path {*}$side {*}$edge {*}$path }
       multicycle {
-        constraints::add multicycle set_multicycle_path {*}$side {*}$edge {*}[random::pick {{} {} -start -end}] \
+        constraints::add multicycle set_multicycle_path {*}$side {*}$edge \
+          {*}[random::pick {{} {} -start -end}] \
           [random::pick {0 1 2 2 3}] {*}$path
       }
-      max_delay { constraints::add max_delay set_max_delay {*}$edge {*}[ignoring $has_latch] [random::hundredth 0.1 2] {*}$path }
-      min_delay { constraints::add min_delay set_min_delay {*}$edge {*}[ignoring $has_latch] [random::hundredth 0 0.5] {*}$path }
-      margin { constraints::add path_margin set_path_margin {*}$side {*}$edge [random::hundredth 0 0.3] {*}$path }
+      max_delay {
+        constraints::add max_delay set_max_delay {*}$edge {*}[ignoring $has_latch] \
+          [random::hundredth 0.1 2] {*}$path
+      }
+      min_delay {
+        constraints::add min_delay set_min_delay {*}$edge {*}[ignoring $has_latch] \
+          [random::hundredth 0 0.5] {*}$path
+      }
+      margin {
+        constraints::add path_margin set_path_margin {*}$side {*}$edge [random::hundredth 0 0.3] \
+          {*}$path
+      }
       group_path { constraints::add group_path group_path -name p[random::between 0 1] {*}$path }
     }
   }
   return $constraints::list
 }
 
-proc paths::is_to_clocks {path option} { return [expr {[lindex $path [lsearch -exact $path $option]+1 1 0] eq "clock"}] }
+proc paths::is_to_clocks {path option} {
+  return [expr {[lindex $path [lsearch -exact $path $option]+1 1 0] eq "clock"}]
+}
 
-# Does a path go through pins of the clock network?  Clock paths that exceptions tell apart have credit of their own.
+# Does a path go through pins of the clock network?  Clock paths that exceptions tell apart have
+# credit of their own.
 proc paths::on_clocks {design path} {
   foreach point [dict get [parse [concat path $path]] through] {
     foreach object [lindex $point 0] {
@@ -128,7 +158,9 @@ proc paths::on_clocks {design path} {
       set nets [expr {$class eq "net" ? [list $name] : {}}]
       if {[dict exists $design cells $name]} {
         lassign [dict get $design cells $name] block master pins
-        foreach pin [netlist::output_pins [netlist::kind $master]] { lappend nets [dict get $pins $pin] }
+        foreach pin [netlist::output_pins [netlist::kind $master]] {
+          lappend nets [dict get $pins $pin]
+        }
       }
       foreach net $nets { if {[netlist::leads_to_clock $design $net]} { return 1 } }
     }
@@ -136,17 +168,22 @@ proc paths::on_clocks {design path} {
   return 0
 }
 
-proc paths::ignoring {has_latch} { return [expr {!$has_latch && [random::chance 0.25] ? "-ignore_clock_latency" : ""}] }
+proc paths::ignoring {has_latch} {
+  return [expr {!$has_latch && [random::chance 0.25] ? "-ignore_clock_latency" : ""}]
+}
 
-# --- what constraints and queries say of paths ---------------------------------------------------------------------------
+# --- what constraints and queries say of paths ----------------------------------------------------
 
-# {words of a command} -> type checks edges from to through value side ignore; from, to: {objects edges}, or {}.
+# {words of a command} -> type checks edges from to through value side ignore; from, to: {objects
+# edges}, or {}.
 proc paths::parse {words} {
-  set e [dict create type [lindex $words 0] checks {setup hold} edges {r f} from {} to {} through {} value {} side {} ignore 0 options {}]
+  set e [dict create type [lindex $words 0] checks {setup hold} edges {r f} from {} to {} through \
+    {} value {} side {} ignore 0 options {}]
   for {set i 1} {$i < [llength $words]} {incr i} {
     set word [lindex $words $i]
     if {[regexp {^-(rise_|fall_)?(from|through|to)$} $word all edge option]} {
-      set point [list [lrange [lindex $words [incr i]] 1 end] [dict get {{} {r f} rise_ r fall_ f} $edge]]
+      set point [list [lrange [lindex $words [incr i]] 1 end] \
+        [dict get {{} {r f} rise_ r fall_ f} $edge]]
       if {$option eq "through"} { dict lappend e through $point } else { dict set e $option $point }
       continue
     }
@@ -199,24 +236,30 @@ proc paths::add_exception {e index} {
   dict set e through_pins [lmap point [dict get $e through] { through_pins $point }]
   dict set e rank [rank $e]
   dict set e index $index
-  set same [list [dict get $e type] [dict get $e checks] [dict get $e edges] [sorted [dict get $e from]] [sorted [dict get $e to]] \
+  set same [list [dict get $e type] [dict get $e checks] [dict get $e edges] \
+    [sorted [dict get $e from]] [sorted [dict get $e to]] \
     [lmap point [dict get $e through] { sorted $point }]]
   dict set exceptions $same $e
 }
 
-proc paths::sorted {point} { return [expr {[llength $point] ? [list [lsort [lindex $point 0]] [lindex $point 1]] : ""}] }
+proc paths::sorted {point} {
+  return [expr {[llength $point] ? [list [lsort [lindex $point 0]] [lindex $point 1]] : ""}]
+}
 
 # -from of pins before -to of pins before -through before -from of clocks before -to of clocks.
 proc paths::rank {e} {
   set sum 0
   foreach {option pins clocks} {from 64 8 to 32 4} {
-    if {[llength [dict get $e $option]]} { incr sum [expr {[lindex [dict get $e $option] 0 0 0] eq "clock" ? $clocks : $pins}] }
+    if {[llength [dict get $e $option]]} {
+      incr sum [expr {[lindex [dict get $e $option] 0 0 0] eq "clock" ? $clocks : $pins}]
+    }
   }
   return [expr {$sum + ([llength [dict get $e through]] ? 16 : 0)}]
 }
 
-# pin -> edges: an object of -through is its pin; a cell its outputs, a net its loads, a block's pin those behind it.
-# {begin PIN} -> edges: for what begins at the pin, which passes neither the net nor a block's pin before it.
+# pin -> edges: an object of -through is its pin; a cell its outputs, a net its loads, a block's pin
+# those behind it.  {begin PIN} -> edges: for what begins at the pin, which passes neither the net
+# nor a block's pin before it.
 proc paths::through_pins {point} {
   variable design
   variable loads
@@ -233,7 +276,10 @@ proc paths::through_pins {point} {
         lappend wires {*}[extras::behind $design $behind $name]
       }
       net { lappend wires {*}$loads($name) }
-      cell { foreach pin [netlist::output_pins [netlist::kind [lindex [dict get $design cells $name] 1]]] { lappend pins $name/$pin } }
+      cell {
+        foreach pin [netlist::output_pins \
+          [netlist::kind [lindex [dict get $design cells $name] 1]]] { lappend pins $name/$pin }
+      }
     }
   }
   set out {}
@@ -242,12 +288,14 @@ proc paths::through_pins {point} {
   return $out
 }
 
-# Are points passed, each list after the one before; one point may serve several?  The path begins at the first of them, at so many.
+# Are points passed, each list after the one before; one point may serve several?  The path begins
+# at the first of them, at so many.
 proc paths::passes {lists points begun} {
   set next 0
   foreach {pin edge} $points {
     if {[incr begun -1] >= 0} { set pin [list begin $pin] }
-    while {$next < [llength $lists] && [dict exists [lindex $lists $next] $pin] && $edge in [dict get [lindex $lists $next] $pin]} { incr next }
+    while {$next < [llength $lists] && [dict exists [lindex $lists $next] $pin] && $edge in [dict\
+      get [lindex $lists $next] $pin]} { incr next }
     if {$next == [llength $lists]} { return 1 }
   }
   return [expr {$next == [llength $lists]}]
@@ -277,18 +325,21 @@ proc paths::end_matches {point own pin edge capture ce} {
   if {$edge ni $own} { return 0 }
   if {![llength $point]} { return 1 }
   lassign $point objects edges
-  if {$edge in $edges && ([list pin $pin] in $objects || [list port $pin] in $objects || [is_around $objects $pin])} { return 1 }
+  if {$edge in $edges && ([list pin $pin] in $objects || [list port $pin] in $objects || [is_around\
+    $objects $pin])} { return 1 }
   return [expr {$capture ne "" && [list clock $capture] in $objects && $ce in $edges}]
 }
 
-# What holds for a path at its end, of each kind: multicycle_setup multicycle_hold delay margin group -> exception; false -> 1.
+# What holds for a path at its end, of each kind: multicycle_setup multicycle_hold delay margin
+# group -> exception; false -> 1.
 proc paths::said {starts points begun launch le pin edge capture ce check} {
   variable exceptions
   set said {}
   foreach e $exceptions {
     if {![end_matches [dict get $e to] [dict get $e edges] $pin $edge $capture $ce]} continue
     if {![starts_match [dict get $e from] $starts $launch $le]} continue
-    if {[llength [dict get $e through]] && ![passes [dict get $e through_pins] $points $begun]} continue
+    if {[llength [dict get $e through]] && ![passes [dict get $e through_pins] $points $begun]} \
+      continue
     set type [dict get $e type]
     if {$type eq "group_path"} { prefer said group $e; continue }
     if {$type eq "set_multicycle_path"} {
@@ -321,7 +372,7 @@ proc paths::prefer {saidName what e} {
   dict set said $what $e
 }
 
-# --- ways through the design ------------------------------------------------------------------------------------------------
+# --- ways through the design ----------------------------------------------------------------------
 
 # From a pin's edge to every end: {points late early}, points behind the pin.
 proc paths::ways_from {pin edge} {
@@ -346,7 +397,8 @@ proc paths::behind {arc pin} {
   set late [enumerate::delay $arc $pin max]
   set early [enumerate::delay $arc $pin min]
   return [lmap way [ways_from $to $edge] {
-    list [list $to $edge {*}[lindex $way 0]] [expr {[lindex $way 1] + $late}] [expr {[lindex $way 2] + $early}]
+    list [list $to $edge {*}[lindex $way 0]] [expr {[lindex $way 1] + $late}] \
+      [expr {[lindex $way 2] + $early}]
   }]
 }
 
@@ -354,12 +406,17 @@ proc paths::behind {arc pin} {
 proc paths::launched {pin edge roles} {
   upvar #0 enumerate::out out
   set list {}
-  foreach arc $out($pin) { if {[lindex $arc 5] in $roles && [lindex $arc 1] eq $edge} { lappend list {*}[behind $arc $pin] } }
+  foreach arc $out($pin) {
+    if {[lindex $arc 5] in $roles && [lindex $arc 1] eq $edge} {
+      lappend list {*}[behind $arc $pin]
+    }
+  }
   return $list
 }
 
-# --- starts --------------------------------------------------------------------------------------------------------------------
-# A start: side launch le arrival bare from starts points; bare: without latency; from: {clock path}, for credit.
+# --- starts ---------------------------------------------------------------------------------------
+# A start: side launch le arrival bare from starts points; bare: without latency; from: {clock
+# path}, for credit.
 
 proc paths::clock_starts {side} {
   set list {}
@@ -374,7 +431,8 @@ proc paths::clock_starts {side} {
           set at [lindex $times [expr {$side eq "max" ? "end" : 0}]]
           set names [list [list pin $pin $edge] [list cell [file dirname $pin] $edge]]
           foreach way [launched $pin $edge {"Reg Clk to Q" "Latch En to Q"}] {
-            lappend list [list $name $first $at 0.0 [list $name [lindex $some 0]] $names [list $pin $edge {*}[lindex $way 0]] $way $names]
+            lappend list [list $name $first $at 0.0 [list $name [lindex $some 0]] $names \
+              [list $pin $edge {*}[lindex $way 0]] $way $names]
           }
         }
       }
@@ -383,7 +441,8 @@ proc paths::clock_starts {side} {
   return $list
 }
 
-# The worst of what a clock's edge counts with at a port, as data: {time path}, {} where the clock does not get to its source.
+# The worst of what a clock's edge counts with at a port, as data: {time path}, {} where the clock
+# does not get to its source.
 proc paths::outside {name edge side} {
   set all [lsort -real -index 0 [enumerate::outside $name $edge $side]]
   return [lindex $all [expr {$side eq "max" ? "end" : 0}]]
@@ -392,7 +451,9 @@ proc paths::outside {name edge side} {
 proc paths::port_starts {side} {
   set list {}
   set ports {}
-  foreach words [enumerate::words_of input_delay] { foreach port [enumerate::names [lindex $words end]] { dict set ports $port 1 } }
+  foreach words [enumerate::words_of input_delay] {
+    foreach port [enumerate::names [lindex $words end]] { dict set ports $port 1 }
+  }
   foreach port [dict keys $ports] {
     dict for {key values} [enumerate::port_delays input_delay $port] {
       lassign $key name first
@@ -403,7 +464,8 @@ proc paths::port_starts {side} {
         set given [dict get $values $side$edge]
         set names [list [list port $port $edge]]
         foreach way [ways_from $port $edge] {
-          lappend list [list $name $first [expr {$latency + $given}] $given [list $name $path] $names [list $port $edge {*}[lindex $way 0]] $way $names]
+          lappend list [list $name $first [expr {$latency + $given}] $given [list $name $path] \
+            $names [list $port $edge {*}[lindex $way 0]] $way $names]
         }
       }
     }
@@ -418,16 +480,20 @@ proc paths::latch_starts {} {
   foreach {key items} [array get item] {
     lassign $key pin edge clock first enable opening
     set names [list [list pin $pin $edge] [list cell [file dirname $pin] $edge]]
-    set said [concat [list [list pin $enable $opening] [list cell [file dirname $enable] $opening]] $names]
+    set said [concat [list [list pin $enable $opening] \
+      [list cell [file dirname $enable] $opening]] $names]
     foreach way [launched $pin $edge {"Latch D to Q"}] {
       set points [list $pin $edge {*}[lindex $way 0]]
-      foreach {from at} $items { lappend list [list $clock $first $at 0.0 $from $said $points $way $names [list $enable $opening]] }
+      foreach {from at} $items {
+        lappend list [list $clock $first $at 0.0 $from $said $points $way $names \
+          [list $enable $opening]]
+      }
     }
   }
   return $list
 }
 
-# --- ends ----------------------------------------------------------------------------------------------------------------------
+# --- ends -----------------------------------------------------------------------------------------
 
 # All paths of a side.
 proc paths::list_all {side} {
@@ -455,7 +521,9 @@ proc paths::merged {} {
   set best {}
   foreach path $found {
     set key [dict remove $path slack]
-    if {![dict exists $best $key] || [dict get $best $key slack] > [dict get $path slack]} { dict set best $key $path }
+    if {![dict exists $best $key] || [dict get $best $key slack] > [dict get $path slack]} {
+      dict set best $key $path
+    }
   }
   return [dict values $best]
 }
@@ -468,8 +536,10 @@ proc paths::at_end {side start} {
   # To exceptions what borrows begins at the gate, which opens, and at the data pin.
   set said_points [concat $gate $points]
   set begun [expr {[llength $gate] / 2 + 1}]
-  set p [dict create side $side launch $launch le $le at [expr {$at + $delay}] bare [expr {$bare + $delay}] from $from \
-    said_starts $said_starts said_points $said_points begun $begun points $points starts $names pin $pin edge $edge]
+  set p [dict create side $side launch $launch le $le at [expr {$at + $delay}] bare \
+    [expr {$bare + $delay}] from $from \
+    said_starts $said_starts said_points $said_points begun $begun points $points starts $names \
+    pin $pin edge $edge]
   if {[info exists enumerate::checks($pin)]} { at_checks $p } else { at_output $p }
 }
 
@@ -491,9 +561,13 @@ proc paths::at_checks {p} {
         dict set p opening [expr {$borrows ? [string map {r f f r} $clock_edge] : $clock_edge}]
         set p_paths [enumerate::of_edge [dict get $pins $clock_pin] $ce [dict get $p opening]]
         # Where uncertainty is given at pins each clock path has its own.
-        set choices [expr {[llength [enumerate::words_of pin_part]] ? [lmap one $p_paths { list $one }] : [list $p_paths]}]
+        set choices [expr {[llength [enumerate::words_of pin_part]] ? [lmap one $p_paths\
+          { list $one }] : [list $p_paths]}]
         foreach some $choices {
-          if {[llength $some]} { at_capture [dict replace $p paths $some borrows $borrows all [dict get $pins $clock_pin]] }
+          if {[llength $some]} {
+            at_capture [dict replace $p paths $some borrows $borrows all \
+              [dict get $pins $clock_pin]]
+          }
         }
       }
     }
@@ -503,11 +577,13 @@ proc paths::at_checks {p} {
 # The clock's edge where it captures: the worst of its paths there.
 proc paths::due {p} {
   dict with p {}
-  set times [lsort -real [lmap path $paths { enumerate::clock_time $capture $path [expr {$side eq "max" ? "min" : "max"}] }]]
+  set times [lsort -real [lmap path $paths \
+    { enumerate::clock_time $capture $path [expr {$side eq "max" ? "min" : "max"}] }]]
   return [lindex $times [expr {$side eq "max" ? 0 : "end"}]]
 }
 
-# The clock's edge that -rise_to and -fall_to mean: of a latch that its data borrows from the one that closes it.
+# The clock's edge that -rise_to and -fall_to mean: of a latch that its data borrows from the one
+# that closes it.
 proc paths::checked_edge {p} {
   set latch [expr {[dict exists $p borrows] && [dict get $p borrows]}]
   return [expr {$latch ? [string map {r f f r} [dict get $p ce]] : [dict get $p ce]}]
@@ -516,7 +592,8 @@ proc paths::checked_edge {p} {
 proc paths::at_capture {p} {
   dict with p {}
   set check [expr {$side eq "max" ? "setup" : "hold"}]
-  set said [said $said_starts $said_points $begun $launch $le $pin $edge $capture [checked_edge $p] $check]
+  set said [said $said_starts $said_points $begun $launch $le $pin $edge $capture \
+    [checked_edge $p] $check]
   if {[dict exists $said false]} return
   set due [due $p]
   set uncertainty [enumerate::uncertainty $launch $capture $check [lindex $paths 0]]
@@ -538,7 +615,8 @@ proc paths::at_capture {p} {
     }
   } else {
     set other [expr {$borrows ? [string map {r f f r} $ce] : $ce}]
-    set distance [expr {[enumerate::distance $launch $le $capture $other $check] + [moved $said $launch $capture $check]}]
+    set distance [expr {[enumerate::distance $launch $le $capture $other $check] + [moved $said\
+      $launch $capture $check]}]
     if {$borrows} { set distance [expr {$distance - [pulse $capture $ce]}] }
   }
   if {[dict exists $said group]} { set group [dict get $said group value] }
@@ -550,7 +628,10 @@ proc paths::at_capture {p} {
     set time [expr {$arrival - $credit}]
     set time_late [expr {$arrival - $credit_late}]
     set slack [enumerate::latch_slack $open $limit $time $time_late]
-    if {$time > $open} { borrow $p [expr {min($arrival, $limit + $credit_late) - $distance}] [expr {$time_late > $limit}] }
+    if {$time > $open} {
+      borrow $p [expr {min($arrival, $limit + $credit_late) - $distance}] \
+        [expr {$time_late > $limit}]
+    }
   } elseif {$side eq "max"} {
     set slack [expr {$distance + $due - $uncertainty - $extra - $margin + $credit - $arrival}]
   } else {
@@ -575,7 +656,8 @@ proc paths::moved {said launch capture check} {
 
 # From a clock's edge to its other one.
 proc paths::pulse {name edge} {
-  set width [expr {[enumerate::edge_time $name [string map {r f f r} $edge]] - [enumerate::edge_time $name $edge]}]
+  set width [expr {[enumerate::edge_time $name [string map {r f f r} $edge]] -\
+    [enumerate::edge_time $name $edge]}]
   return [expr {$width <= 0 ? $width + [lindex $enumerate::clock($name) 0] : $width}]
 }
 
@@ -585,7 +667,8 @@ proc paths::window {p due} {
   set window [enumerate::borrowed $pin $clock_pin $capture]
   if {$window ne ""} { return [list $window ""] }
   set closes [enumerate::of_edge $all [string map {r f f r} $ce] [string map {r f f r} $opening]]
-  set window [expr {[pulse $capture $ce] - $margin + ([llength $closes] ? [enumerate::earliest $capture $closes] - $due : 0)}]
+  set window [expr {[pulse $capture $ce] - $margin + ([llength $closes] ? [enumerate::earliest\
+    $capture $closes] - $due : 0)}]
   return [list $window [lindex $closes 0]]
 }
 
@@ -596,7 +679,9 @@ proc paths::borrow {p start late} {
   set key [list $pin $edge $capture $ce $clock_pin $opening]
   set items [expr {[info exists item($key)] ? $item($key) : {}}]
   if {$late && $enumerate::cppr && [dict size $items] > [dict exists $items $from]} { set unsure 1 }
-  if {![dict exists $items $from] || [dict get $items $from] < $start - 1e-12} { dict set items $from $start }
+  if {![dict exists $items $from] || [dict get $items $from] < $start - 1e-12} {
+    dict set items $from $start
+  }
   set item($key) $items
 }
 
@@ -619,9 +704,12 @@ proc paths::at_output {p} {
     set credit [enumerate::credit {*}$from $capture $path]
     set extra [expr {[dict exists $said margin] ? [dict get $said margin value] : 0}]
     set extra [expr {$extra + [enumerate::uncertainty $launch $capture $check]}]
-    set distance [expr {[enumerate::distance $launch $le $capture $ce $check] + [moved $said $launch $capture $check]}]
-    set slack [expr {$side eq "max" ? $distance + $due - $extra - $external - $at + $credit : $at - ($distance + $due + $extra - $external - $credit)}]
-    take [dict replace $p capture $capture ce $ce] [expr {[dict exists $said group] ? [dict get $said group value] : $capture}] $slack
+    set distance [expr {[enumerate::distance $launch $le $capture $ce $check] + [moved $said\
+      $launch $capture $check]}]
+    set slack [expr {$side eq "max" ? $distance + $due - $extra - $external - $at + $credit : $at -\
+      ($distance + $due + $extra - $external - $credit)}]
+    take [dict replace $p capture $capture ce $ce] \
+      [expr {[dict exists $said group] ? [dict get $said group value] : $capture}] $slack
   }
   if {$captured} return
   set said [said $said_starts $said_points $begun $launch $le $pin $edge "" "" $check]
@@ -634,17 +722,21 @@ proc paths::path_delay {p said external capture ce} {
   set arrival [expr {[dict get $said delay ignore] ? $bare : $at}]
   set extra [expr {[dict exists $said margin] ? [dict get $said margin value] : 0}]
   set delay [dict get $said delay value]
-  set slack [expr {$side eq "max" ? $delay - $extra - $external - $arrival : $arrival - ($delay + $extra - $external)}]
-  take [dict replace $p capture $capture ce $ce] [expr {[dict exists $said group] ? [dict get $said group value] : "path delay"}] $slack
+  set slack [expr {$side eq "max" ? $delay - $extra - $external - $arrival : $arrival - ($delay +\
+    $extra - $external)}]
+  take [dict replace $p capture $capture ce $ce] \
+    [expr {[dict exists $said group] ? [dict get $said group value] : "path delay"}] $slack
 }
 
 proc paths::take {p group slack} {
   variable found
-  lappend found [dict create slack $slack group $group points [dict get $p points] launch [dict get $p launch] le [dict get $p le] \
-    capture [dict get $p capture] ce [dict get $p ce] checked [checked_edge $p] starts [dict get $p starts] kind [expr {[dict exists $p role] ? [dict get $p role] : "output"}]]
+  lappend found [dict create slack $slack group $group points [dict get $p points] launch \
+    [dict get $p launch] le [dict get $p le] \
+    capture [dict get $p capture] ce [dict get $p ce] checked [checked_edge $p] starts \
+    [dict get $p starts] kind [expr {[dict exists $p role] ? [dict get $p role] : "output"}]]
 }
 
-# --- queries -------------------------------------------------------------------------------------------------------------------
+# --- queries --------------------------------------------------------------------------------------
 
 proc paths::draw_queries {case} {
   variable queries
@@ -654,8 +746,10 @@ proc paths::draw_queries {case} {
   set groups [concat [constraints::clock_names $constraint] p0 p1 asynchronous {{path delay}}]
   set out {}
   for {set i 0} {$i < $queries} {incr i} {
-    set words [list get_timing_paths -delay_type [random::pick {max max min min max_rise max_fall min_rise min_fall}]]
-    lappend words -max_paths [random::pick {1 2 5 20 100 1000000}] -nworst [random::pick {1 2 2 5 1000000}]
+    set words [list get_timing_paths -delay_type \
+      [random::pick {max max min min max_rise max_fall min_rise min_fall}]]
+    lappend words -max_paths [random::pick {1 2 5 20 100 1000000}] -nworst \
+      [random::pick {1 2 2 5 1000000}]
     if {[random::chance 0.6]} { lappend words {*}[constraints::path] }
     if {[random::chance 0.15]} { lappend words -slack_lesser_than [random::hundredth -1 1] }
     if {[random::chance 0.15]} { lappend words -slack_greater_than [random::hundredth -1 0.5] }
@@ -667,7 +761,8 @@ proc paths::draw_queries {case} {
 }
 
 proc paths::query_text {words} {
-  return [join [lmap word $words { expr {[lindex $word 0] eq "@" ? [constraints::word_text $word] : [list $word]} }]]
+  return [join [lmap word $words \
+    { expr {[lindex $word 0] eq "@" ? [constraints::word_text $word] : [list $word]} }]]
 }
 
 # The option that stands alone would swallow a word.
@@ -690,9 +785,12 @@ proc paths::asked {query all} {
   set out {}
   foreach path [dict get $all $side] {
     set points [dict get $path points]
-    if {[lindex $points end] ni $edges || ($groups ne "" && [dict get $path group] ni $groups)} continue
-    if {![end_matches [dict get $query to] {r f} [lindex $points end-1] [lindex $points end] [dict get $path capture] [dict get $path checked]]} continue
-    if {![starts_match [dict get $query from] [dict get $path starts] [dict get $path launch] [dict get $path le]]} continue
+    if {[lindex $points end] ni $edges || ($groups ne "" && [dict get $path group] ni $groups)} \
+      continue
+    if {![end_matches [dict get $query to] {r f} [lindex $points end-1] [lindex $points end] [dict\
+      get $path capture] [dict get $path checked]]} continue
+    if {![starts_match [dict get $query from] [dict get $path starts] [dict get $path launch] [dict\
+      get $path le]]} continue
     if {[llength $lists] && ![passes $lists $points 1]} continue
     lappend out [list [dict get $path slack] [lindex $points end-1] [dict get $path group] $path]
   }
@@ -737,7 +835,8 @@ proc paths::close {a b} {
 }
 
 proc paths::key {path} {
-  return [list [dict get $path group] [dict get $path launch] [dict get $path le] [dict get $path points]]
+  return [list [dict get $path group] [dict get $path launch] [dict get $path le] \
+    [dict get $path points]]
 }
 
 # What is wrong with an answer: "" or a line.
@@ -751,19 +850,26 @@ proc paths::wrong {words answer all} {
   set last -1e30
   set count {}
   foreach path $answer entry $wanted {
-    if {$path eq ""} { return "too few paths ([llength $answer] of [llength $wanted]): [lindex $entry 0] [lindex $entry 3]" }
+    if {$path eq ""} {
+      return "too few paths ([llength $answer] of [llength $wanted]): [lindex $entry 0]\
+        [lindex $entry 3]"
+    }
     lassign $path group slack check launch le capture ce points
     set at [list $group $launch $le $points]
     if {![dict exists $pool $at]} { return "not a path: $path" }
     set slacks [dict get $pool $at]
     set i 0
     while {$i < [llength $slacks] && ![close [lindex $slacks $i] $slack]} { incr i }
-    if {$i == [llength $slacks]} { return "slack $slack, listed [expr {[llength $slacks] ? $slacks : {no more}}]: $path" }
+    if {$i == [llength $slacks]} {
+      return "slack $slack, listed [expr {[llength $slacks] ? $slacks : {no more}}]: $path"
+    }
     dict set pool $at [lreplace $slacks $i $i]
     if {$slack < $last} { return "out of order: $path" }
     set last $slack
     if {$entry eq ""} { return "too many paths ([llength $answer] of [llength $wanted]): $path" }
-    if {![close $slack [lindex $entry 0]]} { return "slack $slack where [lindex $entry 0] follows, of [lindex $entry 3]: $path" }
+    if {![close $slack [lindex $entry 0]]} {
+      return "slack $slack where [lindex $entry 0] follows, of [lindex $entry 3]: $path"
+    }
     set end [lindex $points end-1]/$group
     dict incr count $end
     if {[dict get $count $end] > [option $query -nworst 1]} { return "too many to an end: $path" }
@@ -776,7 +882,7 @@ proc paths::wrong {words answer all} {
   return ""
 }
 
-# --- running ---------------------------------------------------------------------------------------------------------------------
+# --- running --------------------------------------------------------------------------------------
 
 proc paths::prepare {case folder} {
   variable design [lindex $case 0]
@@ -786,12 +892,18 @@ proc paths::prepare {case folder} {
   array unset ways
   dict for {name cell} [dict get $design cells] {
     lassign $cell block master pins
-    foreach pin [netlist::input_pins [netlist::kind $master]] { lappend loads([dict get $pins $pin]) $name/$pin }
-    foreach pin [netlist::output_pins [netlist::kind $master]] { if {[dict get $pins $pin] ne ""} { lappend loads([dict get $pins $pin]) } }
+    foreach pin [netlist::input_pins [netlist::kind $master]] {
+      lappend loads([dict get $pins $pin]) $name/$pin
+    }
+    foreach pin [netlist::output_pins [netlist::kind $master]] {
+      if {[dict get $pins $pin] ne ""} { lappend loads([dict get $pins $pin]) }
+    }
   }
   foreach port [netlist::ports_of $design output] { lappend loads($port) $port }
   enumerate::prepare $case $folder/tables
-  foreach pin [array names enumerate::out] { set enumerate::out($pin) [arcs_merged $enumerate::out($pin)] }
+  foreach pin [array names enumerate::out] {
+    set enumerate::out($pin) [arcs_merged $enumerate::out($pin)]
+  }
   foreach port [netlist::ports_of $design output] { set enumerate::ends($port) 1 }
   read_exceptions [lindex $case 1]
 }
@@ -824,7 +936,9 @@ proc paths::parse_output {text} {
       rejected { dict set out $case rejected $rest }
       query {
         set number [lindex [split $rest] 0]
-        if {$rest ne $number} { dict set out $case error$number $rest } else { set found([list $case $number]) {} }
+        if {$rest ne $number} {
+          dict set out $case error$number $rest
+        } else { set found([list $case $number]) {} }
       }
       path { lappend found([list $case $number]) $rest }
       done { dict set out $case done 1 }
@@ -834,13 +948,16 @@ proc paths::parse_output {text} {
   return $out
 }
 
-# Differences of each case: {query what} ...; and how many paths were compared, were listed, and queries were asked.
+# Differences of each case: {query what} ...; and how many paths were compared, were listed, and
+# queries were asked.
 proc paths::differences {cases folders} {
   variable counts
   variable unsure
   set queries [lmap case $cases { draw_queries $case }]
   set unsure 0
-  foreach list $queries folder $folders { programs::write $folder/queries [join [lmap words $list { query_text $words }] \n] }
+  foreach list $queries folder $folders {
+    programs::write $folder/queries [join [lmap words $list { query_text $words }] \n]
+  }
   set text [programs::path_output cpu $folders 1]
   set other [programs::path_output $programs::engine $folders 0]
   set answers [parse_output $text]
@@ -848,32 +965,50 @@ proc paths::differences {cases folders} {
   set out {}
   set counts {}
   foreach case $cases folder $folders list $queries {
-    if {![dict exists $answers $folder]} { error "the program does not run: [string range $text end-800 end]" }
+    if {![dict exists $answers $folder]} {
+      error "the program does not run: [string range $text end-800 end]"
+    }
     set answer [dict get $answers $folder]
     set all [dict create max {} min {}]
     if {[dict get $answer done] && ![dict exists $answer rejected]} {
       prepare $case $folder
       foreach side {min max} { dict set all $side [list_all $side] }
-      if {$unsure} { set list [lmap words $list { if {[string match max* [lindex $words 2]]} { set words {} }; set words }] }
+      if {$unsure} {
+        set list [lmap words $list {
+          if {[string match max* [lindex $words 2]]} { set words {} }; set words
+        }]
+      }
     }
-    lappend out [differences_of $answer [expr {[dict exists $others $folder] ? [dict get $others $folder] : ""}] $list $all]
+    lappend out [differences_of $answer \
+      [expr {[dict exists $others $folder] ? [dict get $others $folder] : ""}] $list $all]
     set paths 0
     set number 0
-    foreach words $list { if {[dict exists $answer $number]} { incr paths [llength [dict get $answer $number]] }; incr number }
-    lappend counts [list $paths [expr {[llength [dict get $all max]] + [llength [dict get $all min]]}] [llength [lsearch -all -not $list {}]]]
+    foreach words $list {
+      if {[dict exists $answer $number]} {
+        incr paths [llength [dict get $answer $number]]
+      }; incr number
+    }
+    lappend counts [list $paths \
+      [expr {[llength [dict get $all max]] + [llength [dict get $all min]]}] \
+      [llength [lsearch -all -not $list {}]]]
   }
   return $out
 }
 
 proc paths::differences_of {answer other list all} {
-  if {[dict exists $answer rejected]} { return [list [list {} "rejected: [dict get $answer rejected]"]] }
+  if {[dict exists $answer rejected]} {
+    return [list [list {} "rejected: [dict get $answer rejected]"]]
+  }
   if {![dict get $answer done]} { return [list [list {} crashed]] }
   set out {}
-  if {$other ne $answer} { lappend out [list {} "engines differ: [expr {$other eq "" ? "crashed" : "see both"}]"] }
+  if {$other ne $answer} {
+    lappend out [list {} "engines differ: [expr {$other eq "" ? "crashed" : "see both"}]"]
+  }
   set number 0
   foreach words $list {
     if {![llength $words]} { incr number; continue }
-    if {[dict exists $answer error$number]} { set what "error: [dict get $answer error$number]" } else { set what [wrong $words [dict get $answer $number] $all] }
+    if {[dict exists $answer error$number]} { set what "error: [dict get $answer error$number]" } \
+      else { set what [wrong $words [dict get $answer $number] $all] }
     if {$what ne ""} { lappend out [list $words $what] }
     incr number
   }

@@ -1,7 +1,8 @@
 # Running the two programs over folders of cases, and reading their answers.
 #
-# An answer is a dictionary: state (done, crashed or failed), rejected (lines of constraints with messages), and
-# ends: "side group pin" -> {edge slack launch capture pins}.  Ours has also: the same for more paths, lists of these.
+# An answer is a dictionary: state (done, crashed or failed), rejected (lines of constraints with
+# messages), and ends: "side group pin" -> {edge slack launch capture pins}.  Ours has also: the
+# same for more paths, lists of these.
 
 namespace eval programs {
   variable here [file dirname [file normalize [info script]]]
@@ -43,12 +44,14 @@ proc programs::script {who cases} {
   variable terms
   append text "set answer::tables $tables\nset answer::terms $terms\n"
   foreach case $cases {
-    append text "if {\[catch {answer::case [list $case] answer::prepare answer::ends} message\]} { puts \"=failed \$message\" }\n"
+    append text "if {\[catch {answer::case [list $case] answer::prepare answer::ends} message\]} {\
+      puts \"=failed \$message\" }\n"
   }
   return $text
 }
 
-# Cases that are scenarios of one session: folders are named .mMcC, constraints M in the corner of library C.
+# Cases that are scenarios of one session: folders are named .mMcC, constraints M in the corner of
+# library C.
 proc programs::script_scenarios {cases} {
   variable here
   variable libraries
@@ -84,12 +87,14 @@ proc programs::output {who cases} {
     set text [script $who $cases]
   }
   write $file $text
-  catch {exec timeout [expr {$seconds + [llength $cases]}] {*}$command($program) $file </dev/null 2>@1} text
+  catch {
+    exec timeout [expr {$seconds + [llength $cases]}] {*}$command($program) $file </dev/null 2>@1
+  } text
   return $text
 }
 
-# What this program says of cases, with an engine: files of this folder are sourced, then settings are made, then a procedure is called for each
-# case; setting: of the kernels.
+# What this program says of cases, with an engine: files of this folder are sourced, then settings
+# are made, then a procedure is called for each case; setting: of the kernels.
 proc programs::ours_output {engine files settings procedure folders {setting {}}} {
   variable command
   variable scratch
@@ -97,14 +102,22 @@ proc programs::ours_output {engine files settings procedure folders {setting {}}
   variable here
   variable libraries
   variable cppr
-  set text "fconfigure stdout -buffering line\nread_liberty [lindex $libraries 0]\nset sta_crpr_enabled $cppr\n"
+  set text "fconfigure stdout -buffering line\nread_liberty [lindex $libraries 0]\nset\
+    sta_crpr_enabled $cppr\n"
   foreach file $files { append text "source [list [file join $here $file.tcl]]\n" }
   append text "$settings\n"
-  foreach folder $folders { append text "if {\[catch {$procedure [list $folder]} message\]} { puts \"=failed \$message\" }\n" }
+  foreach folder $folders {
+    append text "if {\[catch {$procedure [list $folder]} message\]} { puts \"=failed \$message\"\
+      }\n"
+  }
   set file $scratch/ours.[pid].tcl
   write $file $text
-  set kernels [expr {$setting eq "" ? {} : [list env SLACKLINE_EMULATED=$setting SLACKLINE_CUDA=$setting]}]
-  catch {exec {*}$kernels timeout [expr {$seconds + 10 * [llength $folders]}] {*}$command(ours) -engine $engine $file </dev/null 2>@1} out
+  set kernels [expr {$setting eq "" ? {} : [list env SLACKLINE_EMULATED=$setting\
+    SLACKLINE_CUDA=$setting]}]
+  catch {
+    exec {*}$kernels timeout [expr {$seconds + 10 * [llength $folders]}] {*}$command(ours) -engine \
+      $engine $file </dev/null 2>@1
+  } out
   return $out
 }
 
@@ -112,13 +125,16 @@ proc programs::ours_output {engine files settings procedure folders {setting {}}
 proc programs::path_output {engine folders withTables} {
   set settings "set answer::tables $withTables"
   # The kernels search whenever more than one path an end is asked for.
-  if {$engine ne "cpu"} { append settings "\nset_engine_option least_paths 1\nset_engine_option least_pins 0" }
+  if {$engine ne "cpu"} {
+    append settings "\nset_engine_option least_paths 1\nset_engine_option least_pins 0"
+  }
   return [ours_output $engine {answer ours answer_paths} $settings answer::path_case $folders]
 }
 
 # Of swaps in cases, with a setting of the kernels.
 proc programs::edits_output {engine whole setting folders} {
-  return [ours_output $engine {random answer ours answer_edits} "set answer::whole $whole\nset_engine_option least_pins 0" answer::edits_case $folders $setting]
+  return [ours_output $engine {random answer ours answer_edits} \
+    "set answer::whole $whole\nset_engine_option least_pins 0" answer::edits_case $folders $setting]
 }
 
 proc programs::write {file text} {
@@ -134,12 +150,15 @@ proc programs::answers {who cases} {
     set answers [parse [output $who [together $who $cases]]]
     set all [dict merge $all $answers]
     set cases [lmap case $cases { if {[dict exists $answers $case]} continue; set case }]
-    if {![dict size $answers]} { error "$who does not run: [string range [output $who $cases] end-400 end]" }
+    if {![dict size $answers]} {
+      error "$who does not run: [string range [output $who $cases] end-400 end]"
+    }
   }
   return $all
 }
 
-# The first of some cases that go to one process.  The peer's arrivals behind latches depend on what it did before: such a case is alone.
+# The first of some cases that go to one process.  The peer's arrivals behind latches depend on what
+# it did before: such a case is alone.
 proc programs::together {who cases} {
   if {$who ne "peer"} { return $cases }
   set some {}

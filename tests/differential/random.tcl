@@ -19,7 +19,9 @@ proc random::fraction {} {
 }
 
 # A whole number of first .. last.
-proc random::between {first last} { return [expr {$first + int([fraction] * ($last - $first + 1))}] }
+proc random::between {first last} {
+  return [expr {$first + int([fraction] * ($last - $first + 1))}]
+}
 
 proc random::chance {probability} { return [expr {[fraction] < $probability}] }
 
@@ -52,5 +54,6 @@ proc random::weighted {pairs} {
 
 # A time of first .. last in steps of a hundredth.
 proc random::hundredth {first last} {
-  return [format %.2f [expr {[between [expr {round($first * 100)}] [expr {round($last * 100)}]] / 100.0}]]
+  return [format %.2f [expr {[between [expr {round($first * 100)}] [expr {round($last * 100)}]] /\
+    100.0}]]
 }

@@ -1,7 +1,8 @@
-# Constraints written by one process and read by another, which has the libraries and the design alone: the same tables
-# (write_timing_tables) and, written again, the same text.
+# Constraints written by one process and read by another, which has the libraries and the design
+# alone: the same tables (write_timing_tables) and, written again, the same text.
 #
-# A difference is a list {read_back what line line}: what is a table or sdc; the lines are the first that differ.
+# A difference is a list {read_back what line line}: what is a table or sdc; the lines are the first
+# that differ.
 
 namespace eval roundtrip {
   variable tables {pins arcs endpoints}
@@ -23,12 +24,18 @@ proc roundtrip::script {body} {
 proc roundtrip::run {name body folders} {
   variable ::programs::libraries
   set text ""
-  foreach library $libraries side [expr {[llength $libraries] > 1 ? {-min -max} : {{}}}] { append text "read_liberty $side $library\n" }
-  append text "set sta_crpr_enabled $::programs::cppr\nsource [list [file join $::programs::here answer.tcl]]\n"
+  foreach library $libraries side [expr {[llength $libraries] > 1 ? {-min -max} : {{}}}] {
+    append text "read_liberty $side $library\n"
+  }
+  append text "set sta_crpr_enabled $::programs::cppr\nsource\
+    [list [file join $::programs::here answer.tcl]]\n"
   append text "foreach folder [list $folders] {[script $body]}\n"
   set file $::programs::scratch/$name.[pid].tcl
   programs::write $file $text
-  catch {exec timeout [expr {$::programs::seconds + [llength $folders]}] {*}$::programs::command(ours) $file </dev/null 2>@1} output
+  catch {
+    exec timeout [expr {$::programs::seconds + [llength $folders]}] {*}$::programs::command(ours) \
+      $file </dev/null 2>@1
+  } output
   return [programs::parse $output]
 }
 
@@ -59,7 +66,8 @@ proc roundtrip::of_case {folder written read} {
   if {"$written $read" ne "done done"} { return [list [list state read_back $written $read]] }
   lset last end [expr {[llength [lines $folder/written/endpoints.tsv.gz]] - 1}]
   set out {}
-  foreach {what a b} [concat [list sdc written.sdc read.sdc] {*}[lmap table $tables { list $table written/$table.tsv.gz read/$table.tsv.gz }]] {
+  foreach {what a b} [concat [list sdc written.sdc read.sdc] \
+    {*}[lmap table $tables { list $table written/$table.tsv.gz read/$table.tsv.gz }]] {
     set difference [first_difference [lines $folder/$a] [lines $folder/$b]]
     if {[llength $difference]} { lappend out [list read_back $what {*}$difference] }
   }

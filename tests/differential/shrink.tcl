@@ -1,12 +1,15 @@
 # Making a case small while a difference stays.
 #
-# A case is {design constraints}.  A step is a command prefix that takes a case and returns a smaller one, or the same where it no
-# longer applies.  The test is a command prefix that takes a list of cases and returns, for each, whether the difference is there.
+# A case is {design constraints}.  A step is a command prefix that takes a case and returns a
+# smaller one, or the same where it no longer applies.  The test is a command prefix that takes a
+# list of cases and returns, for each, whether the difference is there.
 
 namespace eval shrink {
   # Words that only narrow what a constraint is for.
-  variable flags {-min -max -rise -fall -early -late -setup -hold -clock_fall -add_delay -source_latency_included -start -end
-    -network_latency_included -ignore_clock_latency -data -cell_delay -net_delay -cell_check -high -low}
+  variable flags {-min -max -rise -fall -early -late -setup -hold -clock_fall -add_delay\
+    -source_latency_included -start -end
+    -network_latency_included -ignore_clock_latency -data -cell_delay -net_delay -cell_check -high\
+    -low}
   variable together 60
 }
 
@@ -14,12 +17,15 @@ proc shrink::case {case test} {
   variable unclocked [constraints::is_unclocked $case]
   while 1 {
     set before $case
-    foreach kind {constraint cell block port bypass constraint object flag waveform} { set case [all_of $kind $case $test] }
+    foreach kind {constraint cell block port bypass constraint object flag waveform} {
+      set case [all_of $kind $case $test]
+    }
     if {$case eq $before} { return $case }
   }
 }
 
-# Takes away what it can of one kind of thing: those steps that work alone, then as many of them at once as work together.
+# Takes away what it can of one kind of thing: those steps that work alone, then as many of them at
+# once as work together.
 proc shrink::all_of {kind case test} {
   while 1 {
     set good [working [steps_$kind $case] $case $test]
@@ -65,9 +71,11 @@ proc shrink::applied {steps case} {
   return $case
 }
 
-# --- steps -----------------------------------------------------------------------------------------------------------
+# --- steps ----------------------------------------------------------------------------------------
 
-proc shrink::steps_constraint {case} { return [lmap constraint [lindex $case 1] { list shrink::drop_constraint $constraint }] }
+proc shrink::steps_constraint {case} {
+  return [lmap constraint [lindex $case 1] { list shrink::drop_constraint $constraint }]
+}
 
 proc shrink::drop_constraint {gone case} {
   lassign $case design list
@@ -76,18 +84,28 @@ proc shrink::drop_constraint {gone case} {
   return [list $design [constraints::fitted [lreplace $list $at $at] $design]]
 }
 
-proc shrink::steps_cell {case} { return [lmap cell [dict keys [dict get [lindex $case 0] cells]] { list shrink::drop_cell $cell 0 }] }
+proc shrink::steps_cell {case} {
+  return [lmap cell [dict keys [dict get [lindex $case 0] cells]] \
+    { list shrink::drop_cell $cell 0 }]
+}
 
-proc shrink::steps_bypass {case} { return [lmap cell [dict keys [dict get [lindex $case 0] cells]] { list shrink::drop_cell $cell 1 }] }
+proc shrink::steps_bypass {case} {
+  return [lmap cell [dict keys [dict get [lindex $case 0] cells]] \
+    { list shrink::drop_cell $cell 1 }]
+}
 
 proc shrink::drop_cell {cell bypass case} {
   lassign $case design list
-  if {![dict exists $design cells $cell] || (!$bypass && [netlist::clocks_from $design $cell])} { return $case }
+  if {![dict exists $design cells $cell] || (!$bypass && [netlist::clocks_from $design $cell])} {
+    return $case
+  }
   set design [netlist::without_cell $design $cell $bypass]
   return [list $design [constraints::fitted $list $design]]
 }
 
-proc shrink::steps_port {case} { return [lmap port [dict keys [dict get [lindex $case 0] ports]] { list shrink::drop_port $port }] }
+proc shrink::steps_port {case} {
+  return [lmap port [dict keys [dict get [lindex $case 0] ports]] { list shrink::drop_port $port }]
+}
 
 proc shrink::drop_port {port case} {
   lassign $case design list
@@ -96,7 +114,9 @@ proc shrink::drop_port {port case} {
   return [list $design [constraints::fitted $list $design]]
 }
 
-proc shrink::steps_block {case} { return [lmap block [dict get [lindex $case 0] blocks] { list shrink::drop_block $block }] }
+proc shrink::steps_block {case} {
+  return [lmap block [dict get [lindex $case 0] blocks] { list shrink::drop_block $block }]
+}
 
 proc shrink::drop_block {block case} {
   lassign $case design list
@@ -111,7 +131,9 @@ proc shrink::steps_object {case} {
   foreach constraint [lindex $case 1] {
     foreach word [lindex $constraint 1] {
       if {[lindex $word 0] ne "@" || [llength $word] < 3} continue
-      foreach object [lrange $word 1 end] { lappend steps [list shrink::drop_object $constraint $object] }
+      foreach object [lrange $word 1 end] {
+        lappend steps [list shrink::drop_object $constraint $object]
+      }
     }
   }
   return $steps
@@ -142,8 +164,12 @@ proc shrink::steps_flag {case} {
     set i 0
     foreach word [lindex $constraint 1] {
       if {$word in $flags} { lappend steps [list shrink::drop_flag $constraint $i] }
-      if {[regexp {^-(rise|fall)_(from|to|through)$} $word]} { lappend steps [list shrink::drop_flag $constraint $i] }
-      if {$word in {-through -rise_through -fall_through -from -to}} { lappend steps [list shrink::drop_option $constraint $i] }
+      if {[regexp {^-(rise|fall)_(from|to|through)$} $word]} {
+        lappend steps [list shrink::drop_flag $constraint $i]
+      }
+      if {$word in {-through -rise_through -fall_through -from -to}} {
+        lappend steps [list shrink::drop_option $constraint $i]
+      }
       incr i
     }
   }
@@ -163,7 +189,8 @@ proc shrink::drop_option {constraint i case} {
   lassign $constraint kind words
   set words [lreplace $words $i $i+1]
   # An exception must keep one of its lists.
-  if {$kind in {false_path multicycle max_delay min_delay group_path} && ![regexp -- {-\w*(from|to|through)} $words]} { return $case }
+  if {$kind in {false_path multicycle max_delay min_delay group_path} && ![regexp --\
+    {-\w*(from|to|through)} $words]} { return $case }
   return [changed $constraint [list $kind $words] $case]
 }
 
