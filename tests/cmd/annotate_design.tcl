@@ -3,8 +3,10 @@
 source [file join [file dirname [file normalize [info script]]] design.tcl]
 
 set library "library (l) \{
-  time_unit : \"1ns\"; capacitive_load_unit (1, pf); pulling_resistance_unit : \"1kohm\"; voltage_unit : \"1V\"; current_unit : \"1mA\";
-  lu_table_template (t) { variable_1 : input_net_transition; variable_2 : total_output_net_capacitance; index_1 (\"0, 1\"); index_2 (\"0, 1\"); }"
+  time_unit : \"1ns\"; capacitive_load_unit (1, pf); pulling_resistance_unit : \"1kohm\";\
+  voltage_unit : \"1V\"; current_unit : \"1mA\";
+  lu_table_template (t) { variable_1 : input_net_transition; variable_2 :\
+    total_output_net_capacitance; index_1 (\"0, 1\"); index_2 (\"0, 1\"); }"
 # Delay 0.1 + half the slew, slew 0.2 + load.
 proc timing {related sense {more {}}} {
   set delay {(t) { values ("0.1, 0.1", "0.6, 0.6"); }}
@@ -14,17 +16,25 @@ proc timing {related sense {more {}}} {
 }
 proc margin {type value {more {}}} {
   set table "(scalar) { values (\"$value\"); }"
-  return "timing () { related_pin : \"CK\"; timing_type : $type; $more rise_constraint $table fall_constraint $table }"
+  return "timing () { related_pin : \"CK\"; timing_type : $type; $more rise_constraint $table\
+    fall_constraint $table }"
 }
 append library "
-  cell (BUF) { pin (A) { direction : input; capacitance : 0.01; } pin (Z) { direction : output; function : \"A\"; [timing A positive_unate] } }
-  cell (XOR) { pin (A) { direction : input; capacitance : 0.01; } pin (B) { direction : input; capacitance : 0.01; }
-    pin (Z) { direction : output; function : \"A^B\"; [timing A positive_unate {when : "!B";}] [timing A negative_unate {when : "B";}] [timing B non_unate] } }
+  cell (BUF) { pin (A) { direction : input; capacitance : 0.01; } pin (Z) { direction : output;\
+    function : \"A\"; [timing A positive_unate] } }
+  cell (XOR) { pin (A) { direction : input; capacitance : 0.01; } pin (B) { direction : input;\
+    capacitance : 0.01; }
+    pin (Z) { direction : output; function : \"A^B\"; [timing A positive_unate {when : "!B";}]\
+      [timing A negative_unate {when : "B";}] [timing B non_unate] } }
   cell (DFF) { ff (IQ, IQN) { clocked_on : \"CK\"; next_state : \"D\"; }
-    pin (D) { direction : input; capacitance : 0.01; [margin setup_rising 0.3] [margin hold_rising 0.1] }
-    pin (CK) { direction : input; capacitance : 0.01; clock : true; min_period : 0.5; [margin min_pulse_width 0.2] }
-    pin (Q) { direction : output; function : \"IQ\"; [timing CK non_unate {timing_type : rising_edge;}] } }
-  cell (FAST) { pin (A) { direction : input; capacitance : 0.01; } pin (Z) { direction : output; function : \"A\"; [timing A positive_unate] } }
+    pin (D) { direction : input; capacitance : 0.01; [margin setup_rising 0.3]\
+      [margin hold_rising 0.1] }
+    pin (CK) { direction : input; capacitance : 0.01; clock : true; min_period : 0.5;\
+      [margin min_pulse_width 0.2] }
+    pin (Q) { direction : output; function : \"IQ\";\
+      [timing CK non_unate {timing_type : rising_edge;}] } }
+  cell (FAST) { pin (A) { direction : input; capacitance : 0.01; } pin (Z) { direction : output;\
+    function : \"A\"; [timing A positive_unate] } }
 \}"
 set design {
 module top (input clk, in, sel, output out);
@@ -49,7 +59,10 @@ proc fresh {{script {}}} {
 proc arrival {pin {what arrival_max_rise}} { format %.3f [get_property [get_pins $pin] $what] }
 proc error_of {script} { catch {uplevel #0 $script} message; return $message }
 proc report_of {script} { with_output_to_variable text { uplevel #0 $script }; return $text }
-proc slack {{what -setup}} { format %.3f [get_property [lindex [get_timing_paths -to r/D {*}[expr {$what eq "-hold" ? "-path_delay min" : ""}]] 0] slack] }
+proc slack {{what -setup}} {
+  format %.3f [get_property [lindex \
+    [get_timing_paths -to r/D {*}[expr {$what eq "-hold" ? "-path_delay min" : ""}]] 0] slack]
+}
 proc contents {file} {
   set channel [open $file]
   set text [read $channel]

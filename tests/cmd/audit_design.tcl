@@ -1,17 +1,19 @@
-# The audit of constraints (sourced by audit_*.test): tables of small cases, a row each for an option and a kind of
-# object.  A row has the command, what is asked of the timing, and the answers as expressions written beforehand.
+# The audit of constraints (sourced by audit_*.test): tables of small cases, a row each for an
+# option and a kind of
+# object.  A row has the command, what is asked of the timing, and the answers as expressions
+#          written beforehand.
 #
 # Every row is tried in several ways, all of which must give the answers:
 #   - with objects as collections, as names, as patterns, as lists of names and collections;
 #   - before the first update of timing, and after one;
 #   - written by write_sdc and read again into a newly linked design.
-# The worst path to each end must have the slack that the end shows.  And something must hang on every word: without
-# the command, and without each of its optional words, the answer must be another one.  A command that can have no
-# effect must say so: key "tells" has the number of its message (or of several that may), and the answers are those
-# of the design without it.
+# The worst path to each end must have the slack that the end shows.  And something must hang on
+# every word: without the command, and without each of its optional words, the answer must be
+# another one.  A command that can have no effect must say so: key "tells" has the number of its
+# message (or of several that may), and the answers are those of the design without it.
 #
-# Keys of a row: before SCRIPT (constraints that come first), tells CODE, same WORDS (words that say what holds anyway:
-# leaving them out changes nothing), ways LIST.
+# Keys of a row: before SCRIPT (constraints that come first), tells CODE, same WORDS (words that say
+# what holds anyway: leaving them out changes nothing), ways LIST.
 source [file join [file dirname [file normalize [info script]]] unit_design.tcl]
 
 namespace eval audit {
@@ -20,21 +22,25 @@ namespace eval audit {
   variable top ""
   variable number
   variable commands [dict create]       ;# command -> rows of its options
-  foreach {command example} [list_commands -sdc] { dict set commands $command [list_options $command] }
+  foreach {command example} [list_commands -sdc] {
+    dict set commands $command [list_options $command]
+  }
   if {!$collecting || ![info exists covered]} { variable covered [dict create] }
   array set number {}
 }
 suppress_msg CMD-020 CMD-021 CMD-023 SDC-043
 
-# --- objects ---------------------------------------------------------------------------------------------------------
+# --- objects --------------------------------------------------------------------------------------
 
 # Objects of a kind, in the form of the way that is being tried.
 proc o {kind args} {
   set form $audit::form
   if {$form eq "kind"} { return <$kind> }
   if {$kind eq "design"} { return [current_design] }
-  set get [dict get {port get_ports pin get_pins hpin get_pins cell get_cells hcell get_cells net get_nets
-                     clock get_clocks lib_cell get_lib_cells lib_pin get_lib_pins arc get_timing_arcs} $kind]
+  set get [dict get {port get_ports pin get_pins hpin get_pins cell get_cells hcell get_cells net\
+    get_nets
+                     clock get_clocks lib_cell get_lib_cells lib_pin get_lib_pins arc\
+                     get_timing_arcs} $kind]
   switch $form {
     collection { return [$get $args] }
     name { return $args }
@@ -53,7 +59,7 @@ proc audit::pattern {get name} {
   return $name
 }
 
-# --- answers ---------------------------------------------------------------------------------------------------------
+# --- answers --------------------------------------------------------------------------------------
 
 proc audit::number {value} {
   if {![string is double -strict $value]} { return [expr {$value eq "" ? "none" : $value}] }
@@ -66,9 +72,12 @@ proc audit::object {name} {
   return [expr {$pin eq "" ? [get_ports $name] : $pin}]
 }
 
-# An item is PIN (late slack), PIN:min or PIN:max_rise (slacks), PIN:PROPERTY, or a script of several words.
+# An item is PIN (late slack), PIN:min or PIN:max_rise (slacks), PIN:PROPERTY, or a script of
+# several words.
 proc audit::item {item} {
-  if {[llength $item] > 1} { return [expr {[catch {uplevel #0 $item} value] ? "error" : [number $value]}] }
+  if {[llength $item] > 1} {
+    return [expr {[catch {uplevel #0 $item} value] ? "error" : [number $value]}]
+  }
   lassign [split $item :] name property
   if {$property eq ""} { set property max }
   if {[regexp {^(max|min)(_rise|_fall)?$} $property]} { set property slack_$property }
@@ -86,14 +95,18 @@ proc sdc_says {pattern} {
   return [expr {[lsearch -glob $lines $pattern] >= 0}]
 }
 # The group of the worst path to an end, or of all of them.
-proc group_of {end {option -to}} { get_property [get_timing_paths $option [audit::object $end]] path_group }
+proc group_of {end {option -to}} {
+  get_property [get_timing_paths $option [audit::object $end]] path_group
+}
 
-# Clocks, slacks and arrivals of all pins, all other constraints: for what no row asks, but a word may change.
+# Clocks, slacks and arrivals of all pins, all other constraints: for what no row asks, but a word
+# may change.
 proc audit::everything {} {
   with_output_to_variable report { report_constraints -all -digits 4 }
   set values [list $report [lsort [lmap clock [all_clocks] { get_full_name $clock }]]]
   foreach object [list {*}[get_pins -quiet -hierarchical *] {*}[get_ports *]] {
-    foreach property {slack_max_rise slack_max_fall slack_min_rise slack_min_fall arrival_max_rise arrival_max_fall
+    foreach property {slack_max_rise slack_max_fall slack_min_rise slack_min_fall arrival_max_rise\
+      arrival_max_fall
                       arrival_min_rise arrival_min_fall} {
       lappend values [number [get_property $object $property]]
     }
@@ -121,7 +134,7 @@ proc audit::paths_agree {query} {
   return $wrong
 }
 
-# --- a row -----------------------------------------------------------------------------------------------------------
+# --- a row ----------------------------------------------------------------------------------------
 
 proc audit::fresh {form script} {
   variable top
@@ -163,7 +176,8 @@ proc audit::effect {before text query wanted same ways} {
   if {$base eq $wanted} { lappend wrong "the command changes nothing: $base" }
   if {"update" in $ways} {
     uplevel #0 $text
-    lappend wrong {*}[differences "after an update" $query [ask $query] $wanted] {*}[paths_agree $query]
+    lappend wrong {*}[differences "after an update" $query [ask $query] $wanted] \
+      {*}[paths_agree $query]
   }
   foreach form {list name pattern collection} {
     if {$form ni $ways} continue
@@ -221,7 +235,8 @@ proc audit::no_effect {before text query wanted code ways} {
 }
 
 proc audit::row {text query expected keys} {
-  set keys [dict merge {before "" tells "" same "" ways {update collection name pattern list file}} $keys]
+  set keys [dict merge {before "" tells "" same "" ways\
+    {update collection name pattern list file}} $keys]
   dict with keys {
     set wanted [lmap e $expected { answer $e }]
     if {$tells ne ""} { return [no_effect $before $text $query $wanted $tells $ways] }
@@ -229,7 +244,7 @@ proc audit::row {text query expected keys} {
   }
 }
 
-# --- what rows speak of ----------------------------------------------------------------------------------------------
+# --- what rows speak of ---------------------------------------------------------------------------
 
 # Notes each option of the command, and each kind of object that it is given.
 proc audit::cover {text} {
@@ -267,7 +282,8 @@ proc audit {design common rows} {
     if {$collecting} continue
     set command [lindex $text 0]
     set name audit-$command-[incr audit::number($command)]
-    dict set keys before "$common\n[expr {[dict exists $keys before] ? [dict get $keys before] : ""}]"
+    dict set keys before "$common\n[expr \
+      {[dict exists $keys before] ? [dict get $keys before] : ""}]"
     test $name $text -body [list audit::run $design $text $query $expected $keys] -result {}
   }
 }
@@ -282,11 +298,14 @@ proc audit_finish {} { if {!$audit::collecting} { uplevel #0 tcltest::cleanupTes
 # The slack of the worst path that a query finds: path_slack -from k1 -to r2/D.
 proc path_slack {args} { return [get_property [get_timing_paths {*}$args] slack] }
 
-# A tree of clock pins, and registers of both edges on it: r1 behind c, r2 behind c and d, the block h behind c and h/e.
+# A tree of clock pins, and registers of both edges on it: r1 behind c, r2 behind c and d, the block
+# h behind c and h/e.
 #   r1 -> b1 -> r2 -> r3 (clk2) -> h/r and out1; r1 -> n1 (falling) -> r4; in1 -> r1
-# With ideal clocks of 10 ns: r2/D 10-2-0.5 = 7.5, r3/D 8.5, h/r/D 8.5, n1/D 5-1-0.5 = 3.5, r4/D 3.5.
+# With ideal clocks of 10 ns: r2/D 10-2-0.5 = 7.5, r3/D 8.5, h/r/D 8.5, n1/D 5-1-0.5 = 3.5, r4/D
+# 3.5.
 set audit_tree {
-  module inner (input ck, d, output q); BUF e (.A(ck), .Z(x)); DFF r (.CK(x), .D(d), .Q(q)); endmodule
+  module inner (input ck, d, output q); BUF e (.A(ck), .Z(x)); DFF r (.CK(x), .D(d), .Q(q));\
+  endmodule
   module tree (input clk, clk2, in1, in2, output out1);
     BUF c (.A(clk), .Z(ck)); BUF d (.A(ck), .Z(ckb)); BUF c2 (.A(clk2), .Z(ck2));
     DFF r1 (.CK(ck), .D(in1), .Q(q1)); BUF b1 (.A(q1), .Z(w1)); DFF r2 (.CK(ckb), .D(w1), .Q(q2));
@@ -294,10 +313,11 @@ set audit_tree {
     DFFN n1 (.CK(ck), .D(q1), .Q(p1)); DFF r4 (.CK(ck), .D(p1), .Q(q4));
   endmodule
 }
-set audit_tree_clocks {create_clock -name k1 -period 10 [get_ports clk]; create_clock -name k2 -period 10 [get_ports clk2]}
+set audit_tree_clocks {create_clock -name k1 -period 10 [get_ports clk]; create_clock -name k2\
+  -period 10 [get_ports clk2]}
 
-# What a report of a constraint says is required of a pin, and what it has: limit_of -max_capacitance out1,
-# limit_of -min_pulse_width {r1/CK (low)}.
+# What a report of a constraint says is required of a pin, and what it has: limit_of
+# -max_capacitance out1, limit_of -min_pulse_width {r1/CK (low)}.
 proc constraint_row {constraint pin} {
   with_output_to_variable text { report_constraints -all $constraint -digits 6 }
   set name [string map {( \\( ) \\) \[ \\\[ \] \\\]} $pin]

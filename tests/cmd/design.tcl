@@ -23,40 +23,48 @@ library (small) {
   delay_model : table_lookup;
   time_unit : "1ns"; voltage_unit : "1V"; current_unit : "1mA"; pulling_resistance_unit : "1kohm";
   leakage_power_unit : "1nW"; capacitive_load_unit (1, pf);
-  type (two) { base_type : array; data_type : bit; bit_width : 2; bit_from : 1; bit_to : 0; downto : true; }
+  type (two) { base_type : array; data_type : bit; bit_width : 2; bit_from : 1; bit_to : 0; downto\
+    : true; }
   cell (INV) { area : 1; cell_leakage_power : 2;
     pin (A) { direction : input; capacitance : 0.001; }
     pin (Y) { direction : output; function : "!A"; max_capacitance : 0.5;
       timing () { related_pin : "A"; timing_sense : negative_unate;
         cell_rise (scalar) { values ("0.1"); } cell_fall (scalar) { values ("0.1"); }
-        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } } } }
+        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } }\
+        } }
   cell (INV2) { area : 2;
     pin (A) { direction : input; capacitance : 0.002; }
     pin (Y) { direction : output; function : "!A";
       timing () { related_pin : "A"; timing_sense : negative_unate;
         cell_rise (scalar) { values ("0.1"); } cell_fall (scalar) { values ("0.1"); }
-        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } } } }
+        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } }\
+        } }
   cell (BUF) { area : 1.5;
     pin (A) { direction : input; capacitance : 0.001; }
     pin (Y) { direction : output; function : "A";
       timing () { related_pin : "A"; timing_sense : positive_unate;
         cell_rise (scalar) { values ("0.1"); } cell_fall (scalar) { values ("0.1"); }
-        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } } } }
+        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } }\
+        } }
   cell (DFF) { area : 4; ff (IQ, IQN) { clocked_on : "CK"; next_state : "D"; clear : "!RN"; }
     pin (D) { direction : input; capacitance : 0.001;
       timing () { related_pin : "CK"; timing_type : setup_rising;
-        rise_constraint (scalar) { values ("0.1"); } fall_constraint (scalar) { values ("0.1"); } } }
+        rise_constraint (scalar) { values ("0.1"); } fall_constraint (scalar) { values ("0.1"); } }\
+        }
     pin (CK) { direction : input; clock : true; capacitance : 0.001; }
     pin (RN) { direction : input; capacitance : 0.001;
-      timing () { related_pin : "CK"; timing_type : recovery_rising; rise_constraint (scalar) { values ("0.1"); } } }
+      timing () { related_pin : "CK"; timing_type : recovery_rising; rise_constraint (scalar)\
+        { values ("0.1"); } } }
     pin (Q) { direction : output; function : "IQ";
       timing () { related_pin : "CK"; timing_type : rising_edge;
         cell_rise (scalar) { values ("0.1"); } cell_fall (scalar) { values ("0.1"); }
-        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } } } }
+        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } }\
+        } }
   cell (LAT) { area : 3; latch (IQ, IQN) { enable : "G"; data_in : "D"; }
     pin (D) { direction : input; capacitance : 0.001;
       timing () { related_pin : "G"; timing_type : setup_falling;
-        rise_constraint (scalar) { values ("0.1"); } fall_constraint (scalar) { values ("0.1"); } } }
+        rise_constraint (scalar) { values ("0.1"); } fall_constraint (scalar) { values ("0.1"); } }\
+        }
     pin (G) { direction : input; clock : true; capacitance : 0.001; }
     pin (Q) { direction : output; function : "IQ";
       timing () { related_pin : "G"; timing_type : rising_edge;
@@ -64,9 +72,11 @@ library (small) {
         rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } }
       timing () { related_pin : "D"; timing_sense : positive_unate;
         cell_rise (scalar) { values ("0.1"); } cell_fall (scalar) { values ("0.1"); }
-        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } } } }
+        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } }\
+        } }
   cell (WIDE) { area : 9;
-    bus (A) { bus_type : two; direction : input; capacitance : 0.001; pin (A[1:0]) { capacitance : 0.001; } }
+    bus (A) { bus_type : two; direction : input; capacitance : 0.001; pin (A[1:0])\
+      { capacitance : 0.001; } }
     pin (Y) { direction : output; function : "A[0]"; } }
 }
 }

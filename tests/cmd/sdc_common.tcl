@@ -1,4 +1,5 @@
-# Shared by the tests of the constraint commands (sourced): a small library and design in a scratch folder.
+# Shared by the tests of the constraint commands (sourced): a small library and design in a scratch
+# folder.
 package require tcltest 2.3
 namespace import -force ::tcltest::test
 
@@ -14,7 +15,8 @@ proc write_text {name text} {
 # Units: ns, pF, kOhm; so 1 is 1000 in what dump_constraints shows of times and capacitances.
 write_text small.lib {
 library (small) {
-  time_unit : "1ns"; capacitive_load_unit (1, pf); pulling_resistance_unit : "1kohm"; voltage_unit : "1V";
+  time_unit : "1ns"; capacitive_load_unit (1, pf); pulling_resistance_unit : "1kohm"; voltage_unit\
+  : "1V";
   current_unit : "1mA"; leakage_power_unit : "1nW";
   operating_conditions (hot) { process : 1; voltage : 1; temperature : 125; }
   cell (BUF) {
@@ -22,18 +24,21 @@ library (small) {
     pin (Z) { direction : output; function : "A";
       timing () { related_pin : "A"; timing_sense : positive_unate;
         cell_rise (scalar) { values ("0.1"); } cell_fall (scalar) { values ("0.1"); }
-        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } } } }
+        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } }\
+        } }
   cell (HALF) {
     pin (A) { direction : input; capacitance : 0.001; }
     pin (B) { direction : input; capacitance : 0.001; }
     pin (S) { direction : output; function : "A^B";
       timing () { related_pin : "B";
         cell_rise (scalar) { values ("0.1"); } cell_fall (scalar) { values ("0.1"); }
-        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } } }
+        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } }\
+        }
     pin (C) { direction : output; function : "A B";
       timing () { related_pin : "A";
         cell_rise (scalar) { values ("0.1"); } cell_fall (scalar) { values ("0.1"); }
-        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } } } }
+        rise_transition (scalar) { values ("0.1"); } fall_transition (scalar) { values ("0.1"); } }\
+        } }
 }
 }
 write_text small.v {
@@ -50,7 +55,8 @@ suppress_msg CMD-020 CMD-021 CMD-023 SDC-024 SDC-032 SDC-043 SDC-046 SDC-052 SDC
 read_liberty [file join $scratch small.lib]
 read_verilog [file join $scratch small.v]
 
-# A fresh design, and the lines that the script leaves in the constraints (those that match the pattern).
+# A fresh design, and the lines that the script leaves in the constraints (those that match the
+# pattern).
 proc constraints {script {pattern *}} {
   link_design top
   uplevel #0 $script
@@ -65,7 +71,8 @@ proc failure {before script} {
   uplevel #0 $before
   set lines [dump_constraints]
   if {![catch {uplevel #0 $script} message options]} { return "no error" }
-  list [lindex [dict get $options -errorcode] 1] [expr {[dump_constraints] eq $lines ? "unchanged" : "changed"}]
+  list [lindex [dict get $options -errorcode] 1] \
+    [expr {[dump_constraints] eq $lines ? "unchanged" : "changed"}]
 }
 
 proc finish {} {
