@@ -1,15 +1,19 @@
-# Shared by the tests of what kernels must know of a design: scripts run with the CPU's engine and with the emulated kernels in each schedule.
+# Shared by the tests of what kernels must know of a design: scripts run with the CPU's engine and
+# with the emulated kernels in each schedule.
 source [file join [file dirname [info script]] .. cmd design.tcl]
 
-set read_example "read_liberty $example_folder/slate_slow.lib.gz; read_verilog $example_folder/cpu.v; link_design cpu;
-  read_sdc $example_folder/cpu.sdc; read_spef $example_folder/cpu.spef.gz; set_common_path_credit off"
+set read_example "read_liberty $example_folder/slate_slow.lib.gz; read_verilog\
+  $example_folder/cpu.v; link_design cpu;
+  read_sdc $example_folder/cpu.sdc; read_spef $example_folder/cpu.spef.gz; set_common_path_credit\
+  off"
 
 # For scripts: `answer` adds slacks to what is compared, `tables` the tables of all numbers.
 set tell {
   set said [open $out/said w]
   set tables 0
   proc answer {} {
-    with_output_to_variable text { report_worst_slack -digits 9; report_worst_slack -min -digits 9; report_tns -digits 9 }
+    with_output_to_variable text\
+    { report_worst_slack -digits 9; report_worst_slack -min -digits 9; report_tns -digits 9 }
     puts $::said $text
   }
   proc tables {} {
@@ -33,7 +37,8 @@ set tell {
     set ref [get_property $cell ref_name]
     if {![regexp {^(.*_)(\d+)([rl])$} $ref all family strength kind]} { return "" }
     foreach other {1 2 4 8} {
-      if {$other != $strength && [llength [get_lib_cells -quiet */$family$other$kind]]} { return $family$other$kind }
+      if {$other != $strength && [llength [get_lib_cells -quiet */$family$other$kind]]}\
+      { return $family$other$kind }
     }
     return ""
   }
@@ -52,9 +57,13 @@ proc run_with {engine setting schedule model body} {
   file delete -force $out
   file mkdir $out
   set options "set_engine_option schedule $schedule"
-  if {$schedule eq "wide"} { set options "set_engine_option schedule pin; set_engine_option narrow_level 0" }
-  set script [text_file features.$engine.tcl "set out [list $out]\n$tell\nset_delay_model $model; $options\n$body\nclose \$said\n"]
-  set text [exec env SLACKLINE_EMULATED=$setting [info nameofexecutable] -no_init -engine $engine -exit $script </dev/null 2>@1]
+  if {$schedule eq "wide"} {
+    set options "set_engine_option schedule pin; set_engine_option narrow_level 0"
+  }
+  set script [text_file features.$engine.tcl \
+    "set out [list $out]\n$tell\nset_delay_model $model; $options\n$body\nclose \$said\n"]
+  set text [exec env SLACKLINE_EMULATED=$setting [info nameofexecutable] -no_init -engine $engine \
+    -exit $script </dev/null 2>@1]
   set f [open $out/said]
   set said [read $f]
   close $f

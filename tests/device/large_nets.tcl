@@ -1,9 +1,12 @@
-# Shared by the tests of nets so large that a device reduces their trees again itself: a design with such a net, and edits of it.
+# Shared by the tests of nets so large that a device reduces their trees again itself: a design with
+# such a net, and edits of it.
 
-# Loads of another size, the driver, other wires, all wires again.  The script that takes them says in $out where to put what.
+# Loads of another size, the driver, other wires, all wires again.  The script that takes them says
+# in $out where to put what.
 set large_edits {
   proc moved {} {
-    with_output_to_variable text { foreach way {-max -min} { report_worst_slack $way -digits 9; report_tns $way -digits 9 } }
+    with_output_to_variable text\
+    { foreach way {-max -min} { report_worst_slack $way -digits 9; report_tns $way -digits 9 } }
     puts $::said $text
   }
   proc tables {} {
@@ -22,7 +25,8 @@ set large_edits {
   }
   proc resets {first last} { foreach flop [lrange $::flops $first $last] { next_size $flop } }
   proc other_wire {cell pin cap flops} {
-    set text "*R_NET [get_object_name [get_nets -of_objects [get_pins $cell/$pin]]] $cap\n*DRIVER $cell:$pin\n"
+    set text "*R_NET [get_object_name [get_nets -of_objects [get_pins $cell/$pin]]] $cap\n*DRIVER\
+    $cell:$pin\n"
     append text "*CELL [get_property [get_cells $cell] ref_name]\n*C2_R1_C1 $cap 0.2 $cap\n*LOADS\n"
     foreach flop $flops { append text "*RC $flop:RN [expr {0.1 * $cap}]\n" }
     annotate_net "$text*END\n"
@@ -31,7 +35,8 @@ set large_edits {
   set net [get_nets rst_wide]
   set flops {}
   foreach pin [get_object_name [get_pins -of_objects $net]] {
-    if {[string match */RN $pin]} { lappend flops [file dirname $pin] } else { set driver [file dirname $pin] }
+    if {[string match */RN $pin]} { lappend flops [file dirname $pin] } else\
+    { set driver [file dirname $pin] }
   }
   update_timing; moved
   # followed there, or whole ones
@@ -42,10 +47,12 @@ set large_edits {
   # the CPU's, with numbers that came back, then whole ones
   resets 30 31; moved; next_size $driver; moved; update_timing -full; moved
   # the CPU's once more, the same pins twice before the device hears of them
-  tables; resets 32 36; moved; resets 32 36; next_size $driver; moved; resets 33 34; next_size $driver; moved; update_timing -full; moved; tables
+  tables; resets 32 36; moved; resets 32 36; next_size $driver; moved; resets 33 34; next_size\
+  $driver; moved; update_timing -full; moved; tables
   # the host's, as its wires are others; the net's again with all wires
   other_wire [lindex $flops 0] Q 0.01 {}; moved; resets 38 38; moved
-  resets 40 41; other_wire $driver Y 0.03 $flops; moved; resets 50 52; moved; next_size $driver; moved; update_timing -full; resets 60 61; moved; tables
+  resets 40 41; other_wire $driver Y 0.03 $flops; moved; resets 50 52; moved; next_size $driver;\
+  moved; update_timing -full; resets 60 61; moved; tables
   read_spef SPEF; resets 70 71; moved; resets 72 72; moved
   close $said
 }
@@ -69,10 +76,12 @@ proc resized_library {} {
 }
 
 proc generate_large {generator base wires loads} {
-  exec $generator --kind random --wires $wires --cells 2500 --depth 8 --flops 0.6 --resets 0.9 --largest-net $loads --top top --verilog $base.v \
+  exec $generator --kind random --wires $wires --cells 2500 --depth 8 --flops 0.6 --resets 0.9 \
+    --largest-net $loads --top top --verilog $base.v \
     --spef $base.spef --sdc $base.sdc
 }
 
 proc read_large {base} {
-  return "read_liberty [resized_library]; read_verilog $base.v; link_design top; read_sdc $base.sdc; read_spef $base.spef"
+  return "read_liberty [resized_library]; read_verilog $base.v; link_design top; read_sdc\
+    $base.sdc; read_spef $base.spef"
 }
