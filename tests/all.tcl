@@ -46,7 +46,8 @@ proc start_next {} {
 }
 
 # What one file's tests came to: tcltest's line "file.test: Total 3 Passed 3 Skipped 0 Failed 0".
-# A file that ends without that line, or with another exit status than 0, counts as one more failure.
+# A file that ends without that line, or with another exit status than 0, counts as one more
+# failure.
 proc count {text status} {
   global total
   set sum {Total\s+\d+\s+Passed\s+(\d+)\s+Skipped\s+(\d+)\s+Failed\s+(\d+)}

@@ -1,5 +1,5 @@
-# Runs a reference design's script (env GOLDEN_SCRIPT) with options of common path credit (env GOLDEN_CREDIT); with env GOLDEN_HOLD "ports"
-# registers' hold checks do not count.
+# Runs a reference design's script (env GOLDEN_SCRIPT) with options of common path credit (env
+# GOLDEN_CREDIT); with env GOLDEN_HOLD "ports" registers' hold checks do not count.
 set_common_path_credit {*}$env(GOLDEN_CREDIT) on
 if {[info exists env(GOLDEN_HOLD)]} {
   rename write_timing_tables write_all_tables

@@ -1,12 +1,13 @@
 # Runs the reference designs' own scripts and compares the tables that they write with the goldens.
 #
-#   slackline -exit tests/golden/run.tcl ?--small? ?--all? ?--later? ?--list? ?--sdc? ?--keep DIR? ?DESIGN ...?
+#   slackline -exit tests/golden/run.tcl ?--small? ?--all? ?--later? ?--list? ?--sdc? ?--keep DIR?
+#   ?DESIGN ...?
 #
-# Without names: the small and middle designs; --all: the large ones too; --later: those alone that wait for a feature (with names:
-# the waiting rows of these designs).  Needs ../shared (env SL_SHARED); each design runs in
-# a process of its own (env SL_PROGRAM, else this program).
-# --sdc: instead of comparing with goldens, the constraints are written and read in a process of its own (sdc.tcl).
-# The last line is the sum: "golden tests: N passed, N failed, N skipped".
+# Without names: the small and middle designs; --all: the large ones too; --later: those alone that
+# wait for a feature (with names: the waiting rows of these designs).  Needs ../shared (env
+# SL_SHARED); each design runs in a process of its own (env SL_PROGRAM, else this program).
+# --sdc: instead of comparing with goldens, the constraints are written and read in a process of its
+# own (sdc.tcl).  The last line is the sum: "golden tests: N passed, N failed, N skipped".
 
 set here [file dirname [file normalize [info script]]]
 source [file join $here compare.tcl]
@@ -14,14 +15,17 @@ source [file join $here designs.tcl]
 
 namespace eval golden {
   variable passed 0 failed 0 skipped 0
-  variable program [expr {[info exists ::env(SL_PROGRAM)] ? $::env(SL_PROGRAM) : [info nameofexecutable]}]
-  variable shared [file normalize [expr {[info exists ::env(SL_SHARED)] ? $::env(SL_SHARED) : [file join $::here .. .. .. shared]}]]
+  variable program [expr {[info exists ::env(SL_PROGRAM)] ? $::env(SL_PROGRAM) : [info\
+    nameofexecutable]}]
+  variable shared [file normalize \
+    [expr {[info exists ::env(SL_SHARED)] ? $::env(SL_SHARED) : [file join $::here .. .. ..\
+      shared]}]]
   variable data $shared/data
   variable scratch ""
   variable keep ""
 }
 
-# --- results ---------------------------------------------------------------------------------------------------------
+# --- results --------------------------------------------------------------------------------------
 
 proc golden::say {state what details} {
   variable passed
@@ -37,17 +41,19 @@ proc golden::check {what ok details {complaints {}}} {
   if {!$ok} { foreach line $complaints { puts "          $line" } }
 }
 
-# Runs a script in a process of its own; `variables` are for its environment.  True when it ended well.
+# Runs a script in a process of its own; `variables` are for its environment.  True when it ended
+# well.
 proc golden::run {what script variables args} {
   variable program
   set words {}
   foreach {name value} $variables { lappend words $name=$value }
-  if {![catch {exec env {*}$words $program -quiet -no_init {*}$args -exit $script </dev/null 2>@1} output]} { return 1 }
+  if {![catch {exec env {*}$words $program -quiet -no_init {*}$args -exit $script </dev/null 2>@1}\
+    output]} { return 1 }
   check $what 0 "the run failed" [lrange [split $output \n] end-4 end]
   return 0
 }
 
-# --- tables ----------------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 # Seconds of the unit in which a golden's end points are given.
 proc golden::time_unit {folder} {
@@ -58,7 +64,8 @@ proc golden::time_unit {folder} {
   return [dict get {s 1.0 ms 1e-3 us 1e-6 ns 1e-9 ps 1e-12 fs 1e-15} $unit]
 }
 
-# Plain table look-up agrees to the precision of a float; an effective capacitance within a picosecond or 0.75 percent.
+# Plain table look-up agrees to the precision of a float; an effective capacitance within a
+# picosecond or 0.75 percent.
 proc golden::tolerance {calculator unit} {
   if {$calculator eq "lumped_cap"} { return [list -rel 1e-5 -abs [expr {1e-13 / $unit}]] }
   return [list -abs [expr {1e-12 / $unit}]]
@@ -77,12 +84,13 @@ proc golden::compare_folder {what ours folder calculator options} {
     set file [golden_file $folder $table]
     if {$file eq ""} continue
     set unit [expr {$table eq "endpoints" ? [time_unit $folder] : 1.0}]
-    set result [compare::tables $ours/$table.tsv.gz $file {*}$options {*}[tolerance $calculator $unit]]
+    set result [compare::tables $ours/$table.tsv.gz $file {*}$options \
+      {*}[tolerance $calculator $unit]]
     check "$what $table" [dict get $result ok] [compare::line $result] [compare::complaints $result]
   }
 }
 
-# --- designs ---------------------------------------------------------------------------------------------------------
+# --- designs --------------------------------------------------------------------------------------
 
 # The synthetic parasitics of a design, made when first asked for; "" when they cannot be.
 proc golden::synthetic_spef {design name} {
@@ -90,14 +98,19 @@ proc golden::synthetic_spef {design name} {
   variable scratch
   set file $scratch/$design.spef.gz
   if {[file exists $file]} { return $file }
-  if {[catch {exec env OUT=$scratch sh $data/make_spef.sh $name 2>@1} output] || ![file exists $file]} { return "" }
+  if {[catch {exec env OUT=$scratch sh $data/make_spef.sh $name 2>@1} output] || ![file exists\
+    $file]} { return "" }
   return $file
 }
 
 # Environment of a design's runs beyond OUT and STA_CALC; "" and a skip when something is missing.
 proc golden::environment {design options} {
   set variables {}
-  foreach name {credit hold} { if {[dict exists $options $name]} { lappend variables GOLDEN_[string toupper $name] [dict get $options $name] } }
+  foreach name {credit hold} {
+    if {[dict exists $options $name]} {
+      lappend variables GOLDEN_[string toupper $name] [dict get $options $name]
+    }
+  }
   if {![dict exists $options spef]} { return $variables }
   set file [synthetic_spef $design [dict get $options spef]]
   if {$file eq ""} { error "its parasitics could not be made (python3?)" }
@@ -106,9 +119,13 @@ proc golden::environment {design options} {
 
 proc golden::run_design {design runs options} {
   variable data
-  if {[catch {environment $design $options} environment]} { say skipped $design $environment; return }
+  if {[catch {environment $design $options} environment]} {
+    say skipped $design $environment; return
+  }
   set comparison {}
-  foreach name {without need} { if {[dict exists $options $name]} { lappend comparison -$name [dict get $options $name] } }
+  foreach name {without need} {
+    if {[dict exists $options $name]} { lappend comparison -$name [dict get $options $name] }
+  }
   foreach {script goldens calculators} $runs {
     foreach calculator $calculators {
       set folder $data/designs/$design/$goldens
@@ -121,7 +138,9 @@ proc golden::run_design {design runs options} {
         append folder /$calculator
       }
       one_run $what $data/designs/$design/$script $variables $folder $calculator $comparison
-      if {$design in {gcd1_nangate45 gcd2_nangate45 gcd3_nangate45}} { compare_reference $design $what }
+      if {$design in {gcd1_nangate45 gcd2_nangate45 gcd3_nangate45}} {
+        compare_reference $design $what
+      }
     }
   }
 }
@@ -132,7 +151,9 @@ proc golden::one_run {what script variables folder calculator options} {
     lappend variables GOLDEN_SCRIPT $script
     set script [file join $::here credit.tcl]
   }
-  if {[run $what $script [concat $variables [list OUT $ours]]]} { compare_folder $what $ours $folder $calculator $options }
+  if {[run $what $script [concat $variables [list OUT $ours]]]} {
+    compare_folder $what $ours $folder $calculator $options
+  }
 }
 
 proc golden::output_folder {what} {
@@ -149,10 +170,11 @@ proc golden::compare_reference {design what} {
     return
   }
   lassign $result mean count
-  check "$design sign-off slacks" [expr {$mean <= 0.002}] [format "%d end points, mean difference %.2f ps" $count [expr {$mean * 1e3}]]
+  check "$design sign-off slacks" [expr {$mean <= 0.002}] \
+    [format "%d end points, mean difference %.2f ps" $count [expr {$mean * 1e3}]]
 }
 
-# --- TAU 2015 --------------------------------------------------------------------------------------------------------
+# --- TAU 2015 -------------------------------------------------------------------------------------
 
 proc golden::lines_of {file} {
   set channel [compare::open_table $file]
@@ -168,7 +190,9 @@ proc golden::agree {what result} {
 # Pins of clock networks, one list for all of the files.
 proc golden::clock_pins {args} {
   set pins {}
-  foreach file $args { if {[file exists $file]} { lappend pins {*}[string map {"\n" { }} [join [lines_of $file]]] } }
+  foreach file $args {
+    if {[file exists $file]} { lappend pins {*}[string map {"\n" { }} [join [lines_of $file]]] }
+  }
   return $pins
 }
 
@@ -177,14 +201,16 @@ proc golden::has_answers {folder design} {
   return [expr {[file exists $folder/$design.output.gz] && [file exists $folder/$design.spef.gz]}]
 }
 
-# A design of the contest with Elmore delays: its tables without and with credit for common clock paths, and what the contest says.
+# A design of the contest with Elmore delays: its tables without and with credit for common clock
+# paths, and what the contest says.
 proc golden::run_tau {design} {
   variable data
   set what "tau15 $design"
   set folder $data/tau15/$design
   set out [output_folder $what]
   set answers [has_answers $folder $design]
-  if {![run $what [file join $::here tau.tcl] [list FOLDER $folder OUT $out ANSWERS $answers]]} return
+  if {![run $what [file join $::here tau.tcl] [list FOLDER $folder OUT $out ANSWERS $answers]]} \
+    return
   set skip [clock_pins $out/clock_pins]
   agree "$what no credit" [compare::tau $out/nocppr/pins.tsv.gz $folder/pins.nocppr.tsv.gz $skip]
   agree "$what credit" [compare::tau $out/cppr/pins.tsv.gz $folder/pins.cppr.tsv.gz $skip]
@@ -193,17 +219,21 @@ proc golden::run_tau {design} {
   foreach side {late early} {
     set worst [lines_of $folder/paths1000.$side.tsv.gz]
     set ours [lines_of $out/paths.$side]
-    if {[llength $worst] || [llength $ours]} { agree "$what paths $side" [compare::paths $ours $worst 1000] }
+    if {[llength $worst] || [llength $ours]} {
+      agree "$what paths $side" [compare::paths $ours $worst 1000]
+    }
   }
   if {!$answers} return
   set skip [clock_pins $out/clock_pins $out/clock_pins.edited]
   set ours [lines_of $out/answers]
   set golden [lines_of $folder/$design.output.gz]
   agree "$what answers" [compare::answers $ours $golden [lines_of $folder/$design.ops.gz] $skip]
-  if {[lsearch -glob $golden {Path *}] >= 0} { agree "$what worst paths" [compare::worst_paths $ours $golden] }
+  if {[lsearch -glob $golden {Path *}] >= 0} {
+    agree "$what worst paths" [compare::worst_paths $ours $golden]
+  }
 }
 
-# --- the same bytes with another number of threads -----------------------------------------------------------------------
+# --- the same bytes with another number of threads ------------------------------------------------
 
 proc golden::same_bytes {a b} {
   if {[file size $a] != [file size $b]} { return 0 }
@@ -228,11 +258,12 @@ proc golden::compare_threads {design} {
       if {![same_bytes $out(1)/$table.tsv.gz $out($threads)/$table.tsv.gz]} { lappend other $table }
     }
     if {$threads == 1} continue
-    check $what [expr {![llength $other]}] [expr {[llength $other] ? "other bytes in $other" : "the same bytes"}]
+    check $what [expr {![llength $other]}] \
+      [expr {[llength $other] ? "other bytes in $other" : "the same bytes"}]
   }
 }
 
-# --- which ------------------------------------------------------------------------------------------------------------
+# --- which ----------------------------------------------------------------------------------------
 
 # Names pick designs of any size, but those that wait are apart: with --later and only then.
 proc golden::wanted {name size sizes names} {
@@ -259,7 +290,9 @@ proc golden::main {arguments} {
       --later { set sizes later }
       --keep { set arguments [lassign $arguments kept] }
       --sdc { set sdc 1 }
-      --list { foreach {design size runs options} $::golden_designs { puts "$design $size" }; return 0 }
+      --list {
+        foreach {design size runs options} $::golden_designs { puts "$design $size" }; return 0
+      }
       default { lappend names $word }
     }
   }
@@ -267,10 +300,16 @@ proc golden::main {arguments} {
   set scratch [expr {$kept ne "" ? [file normalize $kept] : [scratch_folder]}]
   file mkdir $scratch
   foreach {design size runs options} $::golden_designs {
-    if {[wanted $design $size $sizes $names]} { [expr {$sdc ? "sdc_design" : "run_design"}] $design $runs $options }
+    if {[wanted $design $size $sizes $names]} {
+      [expr {$sdc ? "sdc_design" : "run_design"}] $design $runs $options
+    }
   }
   foreach {size designs} $::tau_designs {
-    foreach design $designs { if {[wanted tau15/$design $size $sizes $names]} { [expr {$sdc ? "sdc_tau" : "run_tau"}] $design } }
+    foreach design $designs {
+      if {[wanted tau15/$design $size $sizes $names]} {
+        [expr {$sdc ? "sdc_tau" : "run_tau"}] $design
+      }
+    }
   }
   if {$sdc} { return [finish $kept] }
   foreach {design size} {gcd_sky130hd small aes_nangate45 middle} {

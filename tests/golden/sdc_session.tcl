@@ -1,6 +1,7 @@
-# One side of a design's constraints written and read: runs the design's own script (env SCRIPT), and where that writes its
-# tables (into env OUT) writes the constraints of each mode there too.  With env FROM, the folder of such a session before, the
-# script's own constraints are left out and those files read in their place.
+# One side of a design's constraints written and read: runs the design's own script (env SCRIPT),
+# and where that writes its tables (into env OUT) writes the constraints of each mode there too.
+# With env FROM, the folder of such a session before, the script's own constraints are left out and
+# those files read in their place.
 
 rename write_timing_tables session_tables
 rename read_sdc session_read_sdc

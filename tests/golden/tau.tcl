@@ -3,10 +3,13 @@
 #   env FOLDER=... OUT=... ANSWERS=0|1 slackline -exit tests/golden/tau.tcl
 #
 # OUT/nocppr, OUT/cppr   tables without and with credit for common clock paths
-# OUT/checks             for each check of FOLDER's .tests: slack and credit of its worst path, slack without credit ("-": none)
-# OUT/paths.late, .early the 1000 worst violating paths, with credit, a line each: slack, and of each point pin, edge, arrival
+# OUT/checks             for each check of FOLDER's .tests: slack and credit of its worst path,
+#                        slack without credit ("-": none)
+# OUT/paths.late, .early the 1000 worst violating paths, with credit, a line each: slack, and of
+# each point pin, edge, arrival
 # OUT/answers            answers to the contest's queries, where ANSWERS is 1
-# OUT/clock_pins         the pins of the clock networks before those edits, OUT/clock_pins.edited after them
+# OUT/clock_pins         the pins of the clock networks before those edits, OUT/clock_pins.edited
+#                        after them
 source [file join [file dirname [info script]] .. tau15 answer]
 
 proc write_clock_pins {file} {
@@ -24,8 +27,10 @@ proc check_paths {tests} {
   set answers {}
   foreach test $tests {
     lassign $test related pin split edge
-    set path [get_timing_paths -delay_type [expr {$split eq "late" ? "max" : "min"}] -${edge}_to [tau::pin $pin]]
-    lappend answers [expr {[llength $path] ? [list [get_property $path slack] [get_property $path crpr]] : {- -}}]
+    set path [get_timing_paths -delay_type [expr {$split eq "late" ? "max" : "min"}] -${edge}_to \
+      [tau::pin $pin]]
+    lappend answers [expr {[llength $path] ? [list [get_property $path slack] [get_property $path\
+      crpr]] : {- -}}]
   }
   return $answers
 }
@@ -37,9 +42,11 @@ proc write_lines {lines file} {
 }
 
 proc write_paths {type file} {
-  set lines [lmap path [get_timing_paths -delay_type $type -max_paths 1000 -nworst 1000 -slack_lesser_than 0] {
+  set lines [lmap path [get_timing_paths -delay_type $type -max_paths 1000 -nworst 1000 \
+    -slack_lesser_than 0] {
     set points [lmap point [get_property $path points] {
-      list [get_full_name [dict get $point pin]] [string index [dict get $point edge] 0] [dict get $point arrival]
+      list [get_full_name [dict get $point pin]] [string index [dict get $point edge] 0] \
+        [dict get $point arrival]
     }]
     join [concat [list [get_property $path slack]] $points] \t
   }]
@@ -63,7 +70,8 @@ write_paths max $out/paths.late
 write_paths min $out/paths.early
 set_common_path_credit off
 write_timing_tables $out/nocppr
-write_lines [lmap with $credited without [check_paths $tests] { concat $with [lindex $without 0] }] $out/checks
+write_lines [lmap with $credited without [check_paths $tests] \
+  { concat $with [lindex $without 0] }] $out/checks
 set_common_path_credit on -edges same -required ends
 if {$env(ANSWERS)} {
   write_answers [tau::file_of $name.ops] $out/answers
