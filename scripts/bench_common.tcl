@@ -1,5 +1,6 @@
-# What benchmarks share: options, the machine, tools beside the program, a temporary folder, rows of tables, runs of our own program.
-# Sourced by scripts/bench and by bench_NAME.tcl, which run inside our own program; their options lie in bench::option.
+# What benchmarks share: options, the machine, tools beside the program, a temporary folder, rows of
+# tables, runs of our own program.  Sourced by scripts/bench and by bench_NAME.tcl, which run inside
+# our own program; their options lie in bench::option.
 namespace eval bench {
   variable here [file dirname [file normalize [info script]]]
   variable scratch
@@ -13,7 +14,7 @@ proc bench::delay_models {} {
   split $words |
 }
 
-# --- ends -----------------------------------------------------------------------------------------------------------------------
+# --- ends -----------------------------------------------------------------------------------------
 
 # The script's own name, as users call it.
 proc bench::name {} { return [regsub _ [file rootname [file tail $::argv0]] { }] }
@@ -33,7 +34,8 @@ proc bench::refuse {status text} {
 # Of the call: before anything is measured.
 proc bench::wrong {text} { refuse 2 $text }
 
-# Whatever ends us, an error or a signal, ends the pipe to a process that then ends the one at work for us, if there is one, and removes the folder, if any.
+# Whatever ends us, an error or a signal, ends the pipe to a process that then ends the one at work
+# for us, if there is one, and removes the folder, if any.
 proc bench::keep_watch {folder} {
   variable keeper
   set keeper [open [list | sh -c {
@@ -71,17 +73,23 @@ proc bench::run_watched {words outputName} {
   return [expr {!$failed}]
 }
 
-# --- options --------------------------------------------------------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------------
 
 proc bench::check_words {name words} {
   variable option
-  if {![string is list $option($name)] || [llength $option($name)] == 0} { wrong "$name takes one or more of $words, not '$option($name)'" }
+  if {![string is list $option($name)] || [llength $option($name)] == 0} {
+    wrong "$name takes one or more of $words, not '$option($name)'"
+  }
   foreach word $option($name) { if {$word ni $words} { wrong "$name are of $words, not '$word'" } }
 }
 
 proc bench::check_numbers {name numbers least} {
   if {![string is list $numbers]} { wrong "$name takes numbers, not '$numbers'" }
-  foreach n $numbers { if {![string is integer -strict $n] || $n < $least} { wrong "$name are numbers from $least, not '$n'" } }
+  foreach n $numbers {
+    if {![string is integer -strict $n] || $n < $least} {
+      wrong "$name are numbers from $least, not '$n'"
+    }
+  }
 }
 
 # The comment that a script begins with.
@@ -96,7 +104,9 @@ proc bench::usage {script} {
 }
 
 # What is at work, for whoever sits before it.
-proc bench::tell {what} { if {![catch {exec sh -c {test -t 1} >@stderr}]} { puts stderr "[name]: $what" } }
+proc bench::tell {what} {
+  if {![catch {exec sh -c {test -t 1} >@stderr}]} { puts stderr "[name]: $what" }
+}
 
 # lists: options with the words that they are of; numbers: options that are numbers with the least.
 proc bench::take_options {arguments lists numbers} {
@@ -106,13 +116,17 @@ proc bench::take_options {arguments lists numbers} {
     finish 0
   }
   foreach {name value} $arguments {
-    if {![info exists option($name)]} { wrong "there is no option $name; there are [lsort [array names option]]" }
+    if {![info exists option($name)]} {
+      wrong "there is no option $name; there are [lsort [array names option]]"
+    }
     set option($name) $value
   }
   if {[llength $arguments] % 2} { wrong "[lindex $arguments end] lacks its value" }
   foreach {name words} $lists { check_words $name $words }
   foreach {name least} $numbers {
-    if {![string is integer -strict $option($name)] || $option($name) < $least} { wrong "$name takes a number from $least, not '$option($name)'" }
+    if {![string is integer -strict $option($name)] || $option($name) < $least} {
+      wrong "$name takes a number from $least, not '$option($name)'"
+    }
   }
 }
 
@@ -122,10 +136,13 @@ proc bench::check_writable {name} {
   if {$option($name) ne "" && [catch { close [open $option($name) a] } why]} { wrong "$name: $why" }
 }
 
-# A file that an option names, or the first of those where it is looked for; "" when there is none of these.
+# A file that an option names, or the first of those where it is looked for; "" when there is none
+# of these.
 proc bench::find_file {name places} {
   variable option
-  if {$option($name) ne "" && ![file isfile $option($name)]} { wrong "$name: there is no file $option($name)" }
+  if {$option($name) ne "" && ![file isfile $option($name)]} {
+    wrong "$name: there is no file $option($name)"
+  }
   if {$option($name) ne ""} { set places [list $option($name)] }
   foreach file $places { if {[file isfile $file]} { return [file normalize $file] } }
   return ""
@@ -135,11 +152,12 @@ proc bench::find_tools {} {
   variable here
   variable option
   set program [file dirname [info nameofexecutable]]
-  set option(-generator) [find_file -generator [list $here/bin/gen_design $program/gen_design $program/scripts/gen_design]]
+  set option(-generator) [find_file -generator \
+    [list $here/bin/gen_design $program/gen_design $program/scripts/gen_design]]
   set option(-library) [find_file -library [list $here/example/slate_slow.lib.gz]]
 }
 
-# --- the machine, and which program it is ---------------------------------------------------------------------------------------------
+# --- the machine, and which program it is ---------------------------------------------------------
 
 proc bench::first_match {file pattern} {
   set found ""
@@ -154,7 +172,9 @@ proc bench::commit {} {
   variable here
   set top [file dirname $here]
   set commit [first_match $here/commit {^(\S+)$}]
-  if {$commit eq "" && [file exists $top/.git]} { catch { set commit [exec git -C $top describe --always --dirty --abbrev=10 --exclude *] } }
+  if {$commit eq "" && [file exists $top/.git]} {
+    catch { set commit [exec git -C $top describe --always --dirty --abbrev=10 --exclude *] }
+  }
   return $commit
 }
 
@@ -162,7 +182,8 @@ proc bench::commit {} {
 proc bench::machine {} {
   set cores ""
   catch { set cores [exec getconf _NPROCESSORS_ONLN] }
-  set all [list date [clock format [clock seconds] -format %Y-%m-%d] commit [commit] host [first_match /proc/cpuinfo {^model name\s*:\s*(.*)$}] \
+  set all [list date [clock format [clock seconds] -format %Y-%m-%d] commit [commit] host \
+    [first_match /proc/cpuinfo {^model name\s*:\s*(.*)$}] \
     cores $cores driver [first_match /proc/driver/nvidia/version {([0-9]+\.[0-9.]+)}]]
   return [dict filter $all script {name value} { expr {$value ne ""} }]
 }
@@ -170,13 +191,15 @@ proc bench::machine {} {
 # The heading of a table.
 proc bench::machine_line {note} {
   set parts [dict values [dict map {name value} [machine] {
-    switch $name { commit - driver { string cat $name " " $value } cores { string cat $value " cores" } default { set value } }
+    switch $name { commit - driver { string cat $name " " $value } cores {
+      string cat $value " cores"
+    } default { set value } }
   }]]
   if {$note ne ""} { lappend parts $note }
   return [join $parts {; }]
 }
 
-# --- our own program ----------------------------------------------------------------------------------------------------------------
+# --- our own program ------------------------------------------------------------------------------
 
 # Runs it with words of a command line; true when it ended well.  What it says: in the variable.
 proc bench::run_program {words outputName} {
@@ -196,17 +219,22 @@ proc bench::run_script {engine text outputName} {
 # The error in what a run says, or else its last line; of places in our own script nothing.
 proc bench::complaint {output} {
   variable scratch
-  if {![regexp -line {^(?:.*: )?error: .*$} $output line]} { set line [lindex [split $output \n] end] }
+  if {![regexp -line {^(?:.*: )?error: .*$} $output line]} {
+    set line [lindex [split $output \n] end]
+  }
   return [regsub "^[regsub -all {\W} $scratch/child.tcl {\\&}]:\\d+: " $line {}]
 }
 
 # A device that failed while it was measured: the warning.
-proc bench::lost_device {output} { expr {[regexp -line {^.*\[CUDA-00[12]\]$} $output line] ? $line : ""} }
+proc bench::lost_device {output} {
+  expr {[regexp -line {^.*\[CUDA-00[12]\]$} $output line] ? $line : ""}
+}
 
 # Why an engine is not there; nothing when it is.
 proc bench::why_absent {engine} {
   if {![run_program [list -engine $engine -exit] output]} { return [complaint $output] }
-  return [expr {[regexp -line "^engine: .*\\($engine was asked for: (.*)\\)\$" $output all why] ? $why : ""}]
+  return [expr {[regexp -line "^engine: .*\\($engine was asked for: (.*)\\)\$" $output all why] ?\
+    $why : ""}]
 }
 
 # Engines that were named must be there.
@@ -221,9 +249,12 @@ proc bench::check_engines {} {
 # Verilog, SPEF and SDC of a random design; an error that says why not.
 proc bench::generate_design {cells base} {
   variable option
-  set words [list --kind random --wires $option(-wires) --cells $cells --depth $option(-depth) --largest-net [expr {min($option(-largest), $cells / 30)}] \
+  set words [list --kind random --wires $option(-wires) --cells $cells --depth $option(-depth) \
+    --largest-net [expr {min($option(-largest), $cells / 30)}] \
     --verilog $base.v --spef $base.spef --sdc $base.sdc --top top]
-  if {![run_watched [list $option(-generator) {*}$words] output]} { error [lindex [split $output \n] 0] }
+  if {![run_watched [list $option(-generator) {*}$words] output]} {
+    error [lindex [split $output \n] 0]
+  }
 }
 
 proc bench::reading_generated {base} {
@@ -262,14 +293,16 @@ proc bench::asking_and_sizes {} {
   }
 }
 
-# --- tables and JSON ------------------------------------------------------------------------------------------------------------------
+# --- tables and JSON ------------------------------------------------------------------------------
 
 proc bench::row {args} {
   puts "| [join $args { | }] |"
   flush stdout
 }
 
-proc bench::json_text {value} { string cat \" [string map {\\ \\\\ \" \\\" \n \\n \t \\t} $value] \" }
+proc bench::json_text {value} {
+  string cat \" [string map {\\ \\\\ \" \\\" \n \\n \t \\t} $value] \"
+}
 
 proc bench::json_value {value} {
   if {[regexp {^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$} $value]} { return $value }
@@ -279,13 +312,19 @@ proc bench::json_value {value} {
 # What looks like a number need not be one.
 proc bench::json_kind {key} { expr {$key in {commit driver note} ? "json_text" : "json_value"} }
 
-proc bench::json_object {dictionary} { string cat "{" [join [lmap {key value} $dictionary { string cat "\"$key\": " [json_value $value] }] ", "] "}" }
+proc bench::json_object {dictionary} {
+  string cat "{" [join [lmap {key value} $dictionary \
+    { string cat "\"$key\": " [json_value $value] }] ", "] "}"
+}
 
 # An object with the machine, the settings and records, which are dictionaries.
 proc bench::write_json {file settings records} {
   set channel [open $file w]
   puts $channel "{"
-  foreach {key value} [concat [machine] $settings] { puts $channel "  \"$key\": [[json_kind $key] $value]," }
-  puts $channel "  \"records\": \[\n[join [lmap r $records { string cat "    " [json_object $r] }] ,\n]\n  \]\n}"
+  foreach {key value} [concat [machine] $settings] {
+    puts $channel "  \"$key\": [[json_kind $key] $value],"
+  }
+  puts $channel "  \"records\":\
+    \[\n[join [lmap r $records { string cat "    " [json_object $r] }] ,\n]\n  \]\n}"
   close $channel
 }

@@ -1,8 +1,10 @@
-# Measures the search for paths: k from 1 to 10 million, as worst paths of all and of each end point, unlimited and through pins; the stages,
-# rounds and memory of each; and how far the worst k are off when paths may leave the best way only so often (the figures on the number of
-# deviations in the literature).
+# Measures the search for paths: k from 1 to 10 million, as worst paths of all and of each end
+# point, unlimited and through pins; the stages, rounds and memory of each; and how far the worst k
+# are off when paths may leave the best way only so often (the figures on the number of deviations
+# in the literature).
 #
-#   scripts/bench paths SCRIPT ?-program FILE? ?-k LIST? ?-repeat N? ?-errors? ?-json FILE? ?-note TEXT?
+#   scripts/bench paths SCRIPT ?-program FILE? ?-k LIST? ?-repeat N? ?-errors? ?-json FILE? ?-note
+#   TEXT?
 #
 #   SCRIPT      reads and constrains a design
 #   -k LIST     numbers of paths (1 1000 10000 100000 1000000)
@@ -29,18 +31,23 @@ proc bench::settle {words} {
   set errors [expr {"-errors" in $words}]
   take_options [lsearch -all -inline -not -exact $words -errors] {} {-repeat 1}
   check_numbers -k $option(-k) 1
-  if {![file isfile $script]} { wrong "[expr {$script eq "" ? "it takes a script that reads and constrains a design" : "there is no script $script"}]" }
+  if {![file isfile $script]} {
+    wrong "[expr {$script eq "" ? "it takes a script that reads and constrains a design" : "there\
+      is no script $script"}]"
+  }
   check_writable -json
 }
 
-# --- what report_engine says of the last search ------------------------------------------------------------------
+# --- what report_engine says of the last search ---------------------------------------------------
 proc bench::effort {} {
   redirect -variable text { report_engine -digits 6 }
   set stages {}
   set rounds 0
   set left 0
   foreach line [split $text \n] {
-    if {[regexp {^rounds (\d+), paths left at their links (\d+)} $line - rounds left]} { set stages {} ; continue }
+    if {[regexp {^rounds (\d+), paths left at their links (\d+)} $line - rounds left]} {
+      set stages {} ; continue
+    }
     if {[regexp {^(\S.*\S)\s{2,}([\d.]+)$} $line - what seconds]} { dict set stages $what $seconds }
   }
   dict set stages rounds# $rounds
@@ -48,7 +55,9 @@ proc bench::effort {} {
   return $stages
 }
 
-proc bench::stage {effort name} { expr {[dict exists $effort $name] ? 1e3 * [dict get $effort $name] : 0} }
+proc bench::stage {effort name} {
+  expr {[dict exists $effort $name] ? 1e3 * [dict get $effort $name] : 0}
+}
 
 proc bench::resident {} {
   if {[catch { open /proc/self/status } channel]} { return 0 }
@@ -59,10 +68,12 @@ proc bench::resident {} {
 
 # Of the lines of -format slack_only.
 proc bench::slacks_in {text} {
-  lmap {line slack} [regexp -all -inline -line -- {^\S.*\s(-?\d+\.\d+)(?:\s+VIOLATED)?$} $text] { set slack }
+  lmap {line slack} [regexp -all -inline -line -- {^\S.*\s(-?\d+\.\d+)(?:\s+VIOLATED)?$} $text] {
+    set slack
+  }
 }
 
-# --- times ---------------------------------------------------------------------------------------------------------
+# --- times ----------------------------------------------------------------------------------------
 proc bench::one {label k options} {
   variable option
   variable rows
@@ -73,10 +84,13 @@ proc bench::one {label k options} {
     set ms [expr {([clock microseconds] - $started) / 1e3}]
     set found [llength [slacks_in $out]]
     set effort [effort]
-    if {$best eq "" || $ms < [dict get $best ms]} { set best [dict create ms $ms found $found {*}$effort] }
+    if {$best eq "" || $ms < [dict get $best ms]} {
+      set best [dict create ms $ms found $found {*}$effort]
+    }
   }
   set row [list $label $k [dict get $best found] [dict get $best rounds#] [dict get $best left#]]
-  foreach name {{end points} {forest of all pins} {rounds} {copy to the device} {rounds on the device} {copy of the paths} {points}} {
+  foreach name {{end points} {forest of all pins} {rounds} {copy to the device}\
+    {rounds on the device} {copy of the paths} {points}} {
     lappend row [format %.3f [stage $best $name]]
   }
   lappend row [format %.1f [dict get $best ms]] [format %.0f [resident]]
@@ -110,7 +124,7 @@ proc bench::times {} {
   }
 }
 
-# --- errors by deviations ------------------------------------------------------------------------------------------------
+# --- errors by deviations -------------------------------------------------------------------------
 proc bench::slacks {options} {
   redirect -variable text { report_timing {*}$options -format slack_only -digits 6 }
   return [slacks_in $text]
@@ -119,7 +133,9 @@ proc bench::slacks {options} {
 # The largest difference of the i-th slack, for all i; paths that are missing count as none.
 proc bench::largest {exact found} {
   set most 0
-  foreach a $exact b [lrange $found 0 [llength $exact]-1] { if {$b ne "" && abs($b - $a) > $most} { set most [expr {abs($b - $a)}] } }
+  foreach a $exact b [lrange $found 0 [llength $exact]-1] {
+    if {$b ne "" && abs($b - $a) > $most} { set most [expr {abs($b - $a)}] }
+  }
   return $most
 }
 
@@ -134,7 +150,8 @@ proc bench::errors {} {
     set rounds [dict get [effort] rounds#]
     foreach deviations {1 2 3 4 6 8 10 15 20} {
       set found [slacks [list -max_paths $count -nworst $count -max_deviations $deviations]]
-      set row [list $count $deviations [llength $found] $rounds [format %.6g [largest $exact $found]]]
+      set row [list $count $deviations [llength $found] $rounds \
+        [format %.6g [largest $exact $found]]]
       lappend rows $row
       puts [format "%9s %11s %9s %8s %12s" {*}$row]
       if {[llength $found] == [llength $exact] && $deviations >= $rounds} break
@@ -157,7 +174,10 @@ proc bench::main {words} {
   if {[catch { uplevel #0 [list source $script]; update_timing } why]} { refuse 1 $why }
   puts [machine_line $option(-note)]
   if {$errors} errors else times
-  if {$option(-json) ne ""} { write_json $option(-json) [list note $option(-note) script $script repeat $option(-repeat)] [records] }
+  if {$option(-json) ne ""} {
+    write_json $option(-json) [list note $option(-note) script $script repeat $option(-repeat)] \
+      [records]
+  }
 }
 
 bench::main $argv
