@@ -3,7 +3,7 @@
 
      SL_BLOCK_FN void work(const FlatView *v, uint32_t b) { SL_SHARED(double, x, 8); SL_LANES(i, 8) x[i] = i; SL_SYNC(); ... }
      SL_KERNEL name(SL_VIEW(v), uint32_t count) { SL_BLOCKS(b, count) work(&v, b); }
-     SL_LAUNCH_BLOCKS(d, d->stream, count, threads, name, d->view, count);
+     SL_LAUNCH_BLOCKS(d, d->stream, count, threads, name, d->design->view, count);
 
    Blocks of one launch that wait for each other, all of them at work at the same time:
    SL_GRID_BLOCKS(b, count) shares work out, and what was written before SL_GRID_SYNC(arrived, turn)

@@ -6,6 +6,7 @@
    small has counted what it should have held: it is made larger, the phase runs again, and the next
    update has the room. */
 #include "cuda/credit.h"
+#include "cuda/private.h"
 
 #include <string.h>
 
@@ -102,12 +103,12 @@ SL_KERNEL credit_ends(SL_VIEW(v), SL_CREDIT(c))
 }
 
 /* --- launches: of phases ---------------------------------------------------------------------- */
-DEVICE_FN void launch_credits(Device *d)
+void launch_credits(Device *d)
 {
-  const CreditView *c = &d->credit->view;
-  SL_LAUNCH(d, 2 * c->f.place_count, begin_credits, d->view, *c);
-  SL_LAUNCH(d, c->f.clock_count, clock_differences, d->view, *c);
-  SL_LAUNCH(d, 2 * c->f.place_count, settle_credits, d->view, *c);
+  const CreditView *c = &d->design->credit->view;
+  SL_LAUNCH(d, 2 * c->f.place_count, begin_credits, d->design->view, *c);
+  SL_LAUNCH(d, c->f.clock_count, clock_differences, d->design->view, *c);
+  SL_LAUNCH(d, 2 * c->f.place_count, settle_credits, d->design->view, *c);
 }
 
 /* Nodes of a level's drivers, or of its loads, lie side by side. */
@@ -123,53 +124,56 @@ static NodeRange nodes_of(const Flat *f, const FlatLevel *level, bool loads)
 
 static void launch_list_level(Device *d, int which, uint32_t l, bool loads)
 {
-  const FlatLevel *level = &d->f->levels[l];
-  NodeRange r = nodes_of(d->f, level, loads);
+  const FlatLevel *level = &d->design->f->levels[l];
+  NodeRange r = nodes_of(d->design->f, level, loads);
   uint32_t lanes = CONDITION_COUNT * r.count, launch = 2 * l + loads;
   if (which == LAUNCHES)
-    SL_FOLLOW(d, lanes, launch_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
+    SL_FOLLOW(d, lanes, launch_lists, d->design->view, d->design->credit->view, *level, launch,
+              r.first, r.count);
   else
-    SL_FOLLOW(d, lanes, capture_lists, d->view, d->credit->view, *level, launch, r.first, r.count);
+    SL_FOLLOW(d, lanes, capture_lists, d->design->view, d->design->credit->view, *level, launch,
+              r.first, r.count);
 }
 
-DEVICE_FN void gather_launches(Device *d)
+void gather_launches(Device *d)
 {
-  SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, LAUNCHES,
-            d->credit->launches);
-  for (uint32_t l = 0; l < d->f->count.levels; l++)
+  SL_LAUNCH(d, d->design->credit->launches, begin_lists, d->design->view, d->design->credit->view,
+            LAUNCHES, d->design->credit->launches);
+  for (uint32_t l = 0; l < d->design->f->count.levels; l++)
     for (int loads = 0; loads <= 1; loads++) launch_list_level(d, LAUNCHES, l, loads != 0);
 }
 
 /* Behind the level's other drivers, which they have nothing to do with. */
 static void launch_wide(Device *d, uint32_t l)
 {
-  const FlatCredit *f = d->credit->f;
+  const FlatCredit *f = d->design->credit->f;
   uint32_t first = f->wide_first[l], blocks = CONDITION_COUNT * (f->wide_first[l + 1] - first);
-  SL_LAUNCH_BLOCKS(d, d->stream, blocks, WIDE_LANES, wide_captures, d->view, d->credit->view,
-                   d->f->levels[l], 2 * l, first, blocks);
+  SL_LAUNCH_BLOCKS(d, d->stream, blocks, WIDE_LANES, wide_captures, d->design->view,
+                   d->design->credit->view, d->design->f->levels[l], 2 * l, first, blocks);
 }
 
-DEVICE_FN void launch_captures(Device *d)
+void launch_captures(Device *d)
 {
-  SL_LAUNCH(d, d->credit->launches, begin_lists, d->view, d->credit->view, CAPTURES,
-            d->credit->launches);
-  for (uint32_t l = d->f->count.levels; l-- > 0;) {
+  SL_LAUNCH(d, d->design->credit->launches, begin_lists, d->design->view, d->design->credit->view,
+            CAPTURES, d->design->credit->launches);
+  for (uint32_t l = d->design->f->count.levels; l-- > 0;) {
     launch_list_level(d, CAPTURES, l, true);
     launch_list_level(d, CAPTURES, l, false);
     launch_wide(d, l);
   }
 }
 
-DEVICE_FN void launch_credit_ends(Device *d)
+void launch_credit_ends(Device *d)
 {
-  const Flat *f = d->f;
+  const Flat *f = d->design->f;
   device_fork(d);
-  SL_LAUNCH_ASIDE(d, f->count.nodes, loosen_credit, d->view);
-  SL_LAUNCH(d, 2 * f->count.end_checks, credit_margins, d->view);
+  SL_LAUNCH_ASIDE(d, f->count.nodes, loosen_credit, d->design->view);
+  SL_LAUNCH(d, 2 * f->count.end_checks, credit_margins, d->design->view);
   device_join(d);
-  if (d->credit->f->ends_only)
-    SL_LAUNCH(d, CONDITION_COUNT * f->count.end_slots, credit_ends, d->view, d->credit->view);
-  else SL_LAUNCH(d, 2 * f->count.path_ends, credit_rows, d->view, d->credit->view);
+  if (d->design->credit->f->ends_only)
+    SL_LAUNCH(d, CONDITION_COUNT * f->count.end_slots, credit_ends, d->design->view,
+              d->design->credit->view);
+  else SL_LAUNCH(d, 2 * f->count.path_ends, credit_rows, d->design->view, d->design->credit->view);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -203,9 +207,8 @@ static CommonView common_view(const CreditView *w)
 
 static void count_bytes(Device *d, size_t more, size_t less)
 {
-  d->credit->bytes += more - less;
-  d->use.bytes += more - less;
-  d->use.credit_bytes = d->credit->bytes;
+  d->design->credit->bytes += more - less;
+  d->design->use.credit_bytes = d->design->credit->bytes;
 }
 
 /* A block of memory in place of another one, which is let go first. */
@@ -219,7 +222,7 @@ static char *other_block(Device *d, char *old, size_t have, size_t need)
 
 static bool make_heap(Device *d, int which, uint64_t cells)
 {
-  FrontLists *l = &d->credit->view.lists[which];
+  FrontLists *l = &d->design->credit->view.lists[which];
   l->heap = (FrontCell *)other_block(d, (char *)l->heap, l->room * sizeof(FrontCell),
                                      cells * sizeof(FrontCell));
   l->room = l->heap ? (uint32_t)cells : 0;
@@ -228,7 +231,7 @@ static bool make_heap(Device *d, int which, uint64_t cells)
 
 static bool make_scratch(Device *d, size_t bytes)
 {
-  CreditView *w = &d->credit->view;
+  CreditView *w = &d->design->credit->view;
   w->scratch = other_block(d, w->scratch, w->scratch_room, bytes);
   w->scratch_room = w->scratch ? bytes : 0;
   return w->scratch != NULL;
@@ -236,21 +239,21 @@ static bool make_scratch(Device *d, size_t bytes)
 
 static void copy_arrays(Device *d)
 {
-  const FlatCredit *f = d->credit->f;
-  const CreditView *w = &d->credit->view;
+  const FlatCredit *f = d->design->credit->f;
+  const CreditView *w = &d->design->credit->view;
 #define PUT(type, name, count) device_put(d, (void *)w->f.name, f->name, \
     (size_t)(count) * sizeof(type));
   CREDIT_ARRAYS(PUT)
 #undef PUT
 }
 
-DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f)
+bool device_put_credit(Device *d, const FlatCredit *f)
 {
   if (!device_enter(d, "credit")) return false;
-  CreditMemory *m = d->credit = (CreditMemory *)mem_alloc_zero(1, sizeof *m);
+  CreditMemory *m = d->design->credit = (CreditMemory *)mem_alloc_zero(1, sizeof *m);
   Room none = { NULL, 0 };
   m->f = f;
-  m->launches = 2 * d->f->count.levels;
+  m->launches = 2 * d->design->f->count.levels;
   m->view.f = *f;
   place_credit(m, &none);
   m->block = other_block(d, NULL, 0, none.at);
@@ -263,11 +266,11 @@ DEVICE_FN bool device_put_credit(Device *d, const FlatCredit *f)
   return d->error.file == NULL;
 }
 
-DEVICE_FN bool device_make_lists(Device *d)
+bool device_make_lists(Device *d)
 {
-  CreditMemory *m = d->credit;
+  CreditMemory *m = d->design->credit;
   size_t cells = (size_t)CONDITION_COUNT * m->f->node_count;
-  uint64_t items = device_first_room((uint64_t)m->f->node_count * 2 + 16384);
+  uint64_t items = device_setting("lists=", (uint64_t)m->f->node_count * 2 + 16384);
   if (m->cells) return true;
   if (!device_enter(d, "lists")) return false;
   m->cells = other_block(d, NULL, 0, 2 * cells * sizeof(FrontCell));
@@ -280,7 +283,7 @@ DEVICE_FN bool device_make_lists(Device *d)
 
 static bool make_latched(Device *d, uint32_t count)
 {
-  CreditView *w = &d->credit->view;
+  CreditView *w = &d->design->credit->view;
   if (count <= w->latched_room) return true;
   device_forget(d, DEVICE_LAUNCHES);
   device_forget(d, DEVICE_CAPTURES);
@@ -291,18 +294,18 @@ static bool make_latched(Device *d, uint32_t count)
   return w->latched != NULL;
 }
 
-DEVICE_FN bool device_put_latched(Device *d, const FlatLatched *list, uint32_t count)
+bool device_put_latched(Device *d, const FlatLatched *list, uint32_t count)
 {
   if (!device_enter(d, "upload") || !make_latched(d, count)) return false;
-  device_put(d, d->credit->view.latched, list, count * sizeof *list);
-  device_put(d, &d->credit->view.counts->latched, &count, sizeof count);
+  device_put(d, d->design->credit->view.latched, list, count * sizeof *list);
+  device_put(d, &d->design->credit->view.counts->latched, &count, sizeof count);
   device_finish(d, 0);
   return d->error.file == NULL;
 }
 
-DEVICE_FN void device_free_credit(Device *d)
+void device_free_credit(Device *d)
 {
-  CreditMemory *m = d->credit;
+  CreditMemory *m = d->design->credit;
   if (m == NULL) return;
   device_release(d, m->block);
   device_release(d, m->cells);
@@ -311,7 +314,7 @@ DEVICE_FN void device_free_credit(Device *d)
   device_release(d, m->view.scratch);
   device_release(d, (char *)m->view.latched);
   mem_free(m);
-  d->credit = NULL;
+  d->design->credit = NULL;
 }
 
 /* --- room that did not do --------------------------------------------------------------------- */
@@ -319,7 +322,7 @@ static CreditCounts get_credit_counts(Device *d)
 {
   CreditCounts counts;
   memset(&counts, 0, sizeof counts);
-  device_get(d, &counts, d->credit->view.counts, sizeof counts);
+  device_get(d, &counts, d->design->credit->view.counts, sizeof counts);
   device_finish(d, 0);
   if (d->error.file) memset(&counts, 0, sizeof counts);
   return counts;
@@ -337,7 +340,7 @@ static const uint64_t most_cells = 1ull << 30;      /* pages of the host's lists
 
 static bool grow(Device *d, int which, uint64_t cells, size_t scratch)
 {
-  CreditView *w = &d->credit->view;
+  CreditView *w = &d->design->credit->view;
   bool more_cells = cells > w->lists[which].room, more_scratch = scratch > w->scratch_room;
   if (!more_cells && !more_scratch) return false;
   device_forget(d, DEVICE_LAUNCHES);
@@ -351,7 +354,7 @@ static bool grow(Device *d, int which, uint64_t cells, size_t scratch)
   return d->error.file == NULL;
 }
 
-DEVICE_FN bool device_lists_grew(Device *d, DevicePhase phase)
+bool device_lists_grew(Device *d, DevicePhase phase)
 {
   if (phase != DEVICE_LAUNCHES && phase != DEVICE_CAPTURES) return false;
   int which = phase == DEVICE_LAUNCHES ? LAUNCHES : CAPTURES;
@@ -362,38 +365,40 @@ DEVICE_FN bool device_lists_grew(Device *d, DevicePhase phase)
 }
 
 /* --- on the way back -------------------------------------------------------------------------- */
-DEVICE_FN bool device_most_credit(Device *d, float *most)
+bool device_most_credit(Device *d, float *most)
 {
   *most = get_credit_counts(d).most;
   return d->error.file == NULL;
 }
 
-DEVICE_FN bool device_get_credits(Device *d, float (*credit)[2])
+bool device_get_credits(Device *d, float (*credit)[2])
 {
   if (!device_enter(d, "download")) return false;
-  device_get(d, credit, d->credit->view.credit, d->credit->f->place_count * sizeof *credit);
+  device_get(d, credit, d->design->credit->view.credit,
+             d->design->credit->f->place_count * sizeof *credit);
   device_finish(d, 0);
   return d->error.file == NULL;
 }
 
 enum { PAGE_CELLS = 1 << FRONTS_PAGE_BITS };
 
-DEVICE_FN int64_t device_list_pages(Device *d, bool captures)
+int64_t device_list_pages(Device *d, bool captures)
 {
   uint64_t used = get_credit_counts(d).used[captures ? CAPTURES : LAUNCHES];
   return d->error.file ? -1 : (int64_t)((used + PAGE_CELLS - 1) / PAGE_CELLS);
 }
 
-DEVICE_FN bool device_get_lists(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages)
+bool device_get_lists(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages)
 {
-  const FrontLists *l = &d->credit->view.lists[captures ? CAPTURES : LAUNCHES];
+  const FrontLists *l = &d->design->credit->view.lists[captures ? CAPTURES : LAUNCHES];
   uint64_t used = get_credit_counts(d).used[captures ? CAPTURES : LAUNCHES];
   double since = device_now();
   if (!device_enter(d, "download")) return false;
-  device_get(d, cells, l->cell, (size_t)CONDITION_COUNT * d->credit->f->node_count * sizeof *cells);
+  device_get(d, cells, l->cell,
+             (size_t)CONDITION_COUNT * d->design->credit->f->node_count * sizeof *cells);
   for (uint64_t at = 0; at < used; at += PAGE_CELLS)
     device_get(d, pages[at / PAGE_CELLS], l->heap + at,
                (used - at < PAGE_CELLS ? used - at : PAGE_CELLS) * sizeof *cells);
-  d->use.download += device_finish(d, since);
+  d->design->use.download += device_finish(d, since);
   return d->error.file == NULL;
 }

@@ -47,11 +47,7 @@ typedef struct {
   CreditCounts *counts;
 } CreditView;
 
-#ifdef __CUDACC__
-#define SL_CREDIT(c) const __grid_constant__ CreditView c
-#else
-#define SL_CREDIT(c) const CreditView c
-#endif
+#define SL_CREDIT(c) SL_GIVEN(CreditView, c)
 
 SL_HD unsigned long long lane_take(unsigned long long *counter, uint32_t n)
 {

@@ -1,4 +1,5 @@
-/* The device as the engine sees it: arrays in one arena, phases as captured launches. */
+/* A device as the host sees it, and a design there: arrays in one arena, phases as captured
+   launches. */
 #include "cuda/private.h"
 
 /* --- the arena: both lists of arrays, one behind another -------------------------------------- */
@@ -16,94 +17,83 @@ static size_t arena_bytes(const Flat *f)
 
 static void place_arrays(Device *d)
 {
-  const Flat *f = d->f;
+  const Flat *f = d->design->f;
   size_t at = 0;
 #define PLACE(type, name, count) \
-  d->view.f.name = (const type *)(d->arena + at); \
-  device_put(d, d->arena + at, f->name, (size_t)(count) * sizeof(type)); \
+  d->design->view.f.name = (const type *)(d->design->arena + at); \
+  device_put(d, d->design->arena + at, f->name, (size_t)(count) * sizeof(type)); \
   at += device_aligned((size_t)(count) * sizeof(type));
   FLAT_ARRAYS(PLACE)
 #undef PLACE
 #define PLACE(group, type, name, count) \
-  d->view.n.name = (type *)(d->arena + at); \
+  d->design->view.n.name = (type *)(d->design->arena + at); \
   at += device_aligned((size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(PLACE)
 #undef PLACE
 }
 
-/* --- operations ------------------------------------------------------------------------------- */
-static void close_device(Device *d)
-{
-  if (d == NULL) return;
-  device_free_credit(d);
-  device_free_follow(d);
-  device_stop(d);
-  mem_free(d);
-}
-
-static Device *open_device(const Flat *f, const Numbers *host, const EngineOptions *options,
-                           DeviceError *error)
-{
-  Device *d = (Device *)mem_alloc_zero(1, sizeof *d);
-  double since = device_now();
-  d->f = f;
-  d->host = *host;
-  d->options = *options;
-  d->view.f = *f;
-  d->use.bytes = arena_bytes(f);
-  if (device_enter(d, "open")) device_start(d);
-  d->arena = device_block(d, d->use.bytes);
-  if (d->arena) place_arrays(d);
-  d->use.open = device_finish(d, since);
-  if (d->error.file == NULL) return d;
-  *error = d->error;
-  close_device(d);
-  return NULL;
-}
-
+/* --- copies ----------------------------------------------------------------------------------- */
 static bool upload(Device *d, unsigned groups)
 {
-  const Flat *f = d->f;
+  const struct DeviceDesign *x = d->design;
+  const Flat *f = x->f;
   double since = device_now();
   if (!device_enter(d, "upload")) return false;
 #define PUT(group, type, name, count) \
-  if (groups & group) device_put(d, d->view.n.name, d->host.name, (size_t)(count) * sizeof(type));
+  if (groups & group) device_put(d, x->view.n.name, x->host.name, (size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(PUT)
 #undef PUT
-  d->use.upload = device_finish(d, since);
+  d->design->use.upload = device_finish(d, since);
   return d->error.file == NULL;
 }
 
-static bool download(Device *d, unsigned groups)
+static bool fetch(Device *d, unsigned groups)
 {
-  const Flat *f = d->f;
+  const struct DeviceDesign *x = d->design;
+  const Flat *f = x->f;
   double since = device_now();
   if (!device_enter(d, "download")) return false;
 #define GET(group, type, name, count) \
-  if (groups & group) device_get(d, d->host.name, d->view.n.name, (size_t)(count) * sizeof(type));
+  if (groups & group) device_get(d, x->host.name, x->view.n.name, (size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(GET)
 #undef GET
-  d->use.download = device_finish(d, since);
+  d->design->use.download = device_finish(d, since);
   return d->error.file == NULL;
 }
 
-typedef void (*Launch)(Device *d);
+/* --- phases ----------------------------------------------------------------------------------- */
+static const Schedule pin_schedule = {
+  .nets = launch_pin_trees,
+  .forward = launch_pin_forward,
+  .arrivals = launch_pin_arrivals,
+  .ends = launch_pin_ends,
+  .backward = launch_pin_backward,
+};
 
-/* Of common path credit: one schedule. */
-#define CREDIT_LAUNCHES launch_credits, gather_launches, launch_credit_ends, launch_captures
+static const Schedule *schedule_of(const Device *d)
+{
+  switch (d->design->f->traits.schedule) {
+  case SCHEDULE_NET: return &SL_NAMED(net_schedule);
+  case SCHEDULE_CTE: return &SL_NAMED(cte_schedule);
+  default:           return &pin_schedule;
+  }
+}
 
+/* Common path credit has one schedule. */
 static Launch launch_of(const Device *d, DevicePhase phase)
 {
-  static const Launch launches[][DEVICE_PHASES] = {
-    /* by schedule */
-    { launch_net_trees, launch_net_forward, launch_net_arrivals, launch_net_ends,
-      launch_net_backward, CREDIT_LAUNCHES },
-    { launch_pin_trees, launch_pin_forward, launch_pin_arrivals, launch_pin_ends,
-      launch_pin_backward, CREDIT_LAUNCHES },
-    { launch_cte_trees, launch_cte_forward, launch_cte_arrivals, launch_pin_ends,
-      launch_cte_backward, CREDIT_LAUNCHES },
-  };
-  return launches[d->f->traits.schedule][phase];
+  const Schedule *s = schedule_of(d);
+  switch (phase) {
+  case DEVICE_NETS:        return s->nets;
+  case DEVICE_FORWARD:     return s->forward;
+  case DEVICE_ARRIVALS:    return s->arrivals;
+  case DEVICE_ENDS:        return s->ends;
+  case DEVICE_BACKWARD:    return s->backward;
+  case DEVICE_CREDITS:     return launch_credits;
+  case DEVICE_LAUNCHES:    return gather_launches;
+  case DEVICE_CREDIT_ENDS: return launch_credit_ends;
+  default:                 return launch_captures;
+  }
 }
 
 static const char *const phase_names[DEVICE_PHASES] = { "nets",     "forward",     "arrivals",
@@ -135,47 +125,65 @@ static bool capture(Device *d, DevicePhase phase)
 {
   if (!begin_capture(d)) return false;
   launch(d, phase);
-  return DO(end_capture(d, &d->plan[phase])) && d->error.file == NULL;
+  return DO(end_capture(d, &d->design->plan[phase])) && d->error.file == NULL;
+}
+
+static bool prepare(Device *d, DevicePhase phase)
+{
+  return !d->options.graph || d->design->plan[phase] || capture(d, phase);
 }
 
 static bool start(Device *d, DevicePhase phase)
 {
-  if (d->options.graph) return DO(cudaGraphLaunch(d->plan[phase], d->stream));
+  if (d->options.graph) return DO(cudaGraphLaunch(d->design->plan[phase], d->stream));
   launch(d, phase);
   return d->error.file == NULL;
 }
 
-static bool run_once(Device *d, DevicePhase phase)
+void device_forget(Device *d, DevicePhase phase)
 {
-  float ms = 0;
-  if (!device_enter(d, phase_names[phase])) return false;
-  if (d->options.graph && d->plan[phase] == NULL && !capture(d, phase)) return false;
-  bool done = DO(cudaEventRecord(d->begin, d->stream)) && start(d, phase)
-              && DO(cudaEventRecord(d->end, d->stream)) && DO(cudaEventSynchronize(d->end))
-              && DO(cudaEventElapsedTime(&ms, d->begin, d->end));
-  d->use.phase[phase] = 1e-3 * ms;
-  return done;
+  if (d->design->plan[phase]) DO(cudaGraphExecDestroy(d->design->plan[phase]));
+  d->design->plan[phase] = NULL;
 }
 
 #else
 
-static bool run_once(Device *d, DevicePhase phase)
+static bool prepare(Device *d, DevicePhase phase)
 {
-  double since = device_now();
-  if (!device_enter(d, phase_names[phase])) return false;
+  (void)d;
+  (void)phase;
+  return true;
+}
+
+static bool start(Device *d, DevicePhase phase)
+{
   launch(d, phase);
-  d->use.phase[phase] = device_finish(d, since);
   return d->error.file == NULL;
 }
 
+void device_forget(Device *d, DevicePhase phase)
+{
+  (void)d;
+  (void)phase;
+}
+
 #endif
+
+static bool run_once(Device *d, DevicePhase phase)
+{
+  bool done = device_enter(d, phase_names[phase]) && prepare(d, phase) && device_mark(d)
+              && start(d, phase) && device_lap(d);
+  if (done) d->design->use.phase[phase] = d->launches;
+  return done;
+}
 
 /* --- the rest of a forward phase -------------------------------------------------------------- */
 /* It may begin at some levels, for which there is a graph each: plain launches of so many kernels
    take the host longer than the device has work. */
 static uint32_t first_of_part(const Device *d, uint32_t part)
 {
-  return (uint32_t)(((uint64_t)part * d->f->count.levels + FORWARD_PARTS - 1) / FORWARD_PARTS);
+  return (uint32_t)(((uint64_t)part * d->design->f->count.levels + FORWARD_PARTS - 1)
+                    / FORWARD_PARTS);
 }
 
 #ifdef __CUDACC__
@@ -184,31 +192,41 @@ static bool plan_part(Device *d, uint32_t part)
 {
   if (!begin_capture(d)) return false;
   launch_forward_from(d, first_of_part(d, part));
-  cudaError_t status = end_capture(d, &d->part[part]);
+  cudaError_t status = end_capture(d, &d->design->part[part]);
   if (status == cudaErrorMemoryAllocation) cudaGetLastError();
   return status != cudaErrorMemoryAllocation && DO(status) && d->error.file == NULL
-         && DO(cudaGraphUpload(d->part[part], d->stream));
+         && DO(cudaGraphUpload(d->design->part[part], d->stream));
 }
 #endif
 
-DEVICE_FN void device_plan_parts(Device *d)
+static void forget_parts(Device *d)
+{
+  (void)d;
+#ifdef __CUDACC__
+  for (int i = 0; i < FORWARD_PARTS; i++)
+    if (d->design->part[i]) DO(cudaGraphExecDestroy(d->design->part[i]));
+#endif
+}
+
+void device_plan_parts(Device *d)
 {
   (void)d;
 #ifdef __CUDACC__
   for (uint32_t p = 0;
-       p < FORWARD_PARTS && d->options.graph && first_of_part(d, p) < d->f->count.levels; p++)
+       p < FORWARD_PARTS && d->options.graph && first_of_part(d, p) < d->design->f->count.levels;
+       p++)
     if (!plan_part(d, p)) return;
 #endif
 }
 
 /* Levels before are right, and come to what they are once more. */
-DEVICE_FN void device_forward_from(Device *d, uint32_t level)
+void device_forward_from(Device *d, uint32_t level)
 {
-  if (level >= d->f->count.levels) return;
-  uint32_t part = (uint32_t)((uint64_t)level * FORWARD_PARTS / d->f->count.levels);
+  if (level >= d->design->f->count.levels) return;
+  uint32_t part = (uint32_t)((uint64_t)level * FORWARD_PARTS / d->design->f->count.levels);
 #ifdef __CUDACC__
-  if (d->part[part]) {
-    DO(cudaGraphLaunch(d->part[part], d->stream));
+  if (d->design->part[part]) {
+    DO(cudaGraphLaunch(d->design->part[part], d->stream));
     return;
   }
 #endif
@@ -222,25 +240,108 @@ static bool run(Device *d, DevicePhase phase)
   return done && d->error.file == NULL;
 }
 
-static const DeviceError *error_of(const Device *d) { return &d->error; }
-static DeviceUse use_of(const Device *d) { return d->use; }
+/* --- life ------------------------------------------------------------------------------------- */
+static Device *open_device(const EngineOptions *options)
+{
+  Device *d = (Device *)mem_alloc_zero(1, sizeof *d);
+  d->options = *options;
+  return d;
+}
 
-#define FOLLOW_OPS device_put_follow, device_follows, device_follow
-#define CREDIT_OPS device_put_credit, device_put_latched, device_most_credit, device_get_credits, \
-    device_list_pages, device_get_lists
+static bool put_design(Device *d, const Flat *f, const Numbers *host)
+{
+  double since = device_now();
+  struct DeviceDesign *x = (struct DeviceDesign *)mem_alloc_zero(1, sizeof *x);
+  d->design = x;
+  x->f = f;
+  x->host = *host;
+  x->view.f = *f;
+  if (device_enter(d, "open")) device_start(d);
+  x->view.reversed = d->reversed;
+  x->arena = device_block(d, arena_bytes(f));
+  if (x->arena) place_arrays(d);
+  x->use.open = device_finish(d, since);
+  return d->error.file == NULL;
+}
+
+static void forget_design(Device *d)
+{
+  if (d->design == NULL) return;
+  device_free_credit(d);
+  device_free_follow(d);
+  for (int i = 0; i < DEVICE_PHASES; i++) device_forget(d, (DevicePhase)i);
+  forget_parts(d);
+  mem_free(d->design);
+  d->design = NULL;
+}
+
+static void close_device(Device *d)
+{
+  if (d == NULL) return;
+#ifdef __CUDACC__
+  cudaSetDevice(d->options.device);
+#endif
+  forget_design(d);
+  device_forget_states(d);
+  device_stop(d);
+  mem_free(d);
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+static const DeviceError *error_of(const Device *d) { return &d->error; }
+
+static DeviceUse use_of(const Device *d)
+{
+  DeviceUse u = d->design->use;
+  u.bytes = d->bytes;
+  return u;
+}
 
 #ifdef __CUDACC__
-const DeviceOps cuda_device = {
-  "cuda",     device_available, device_levels, open_device,      close_device,
-  upload,     download,         device_patch,  device_put_trees, device_edit_trees,
-  CREDIT_OPS, FOLLOW_OPS,       run,           device_end_sums,  error_of,
-  use_of
-};
+#define DEVICE cuda_device
+#define DEVICE_NAME "cuda"
 #else
-const DeviceOps emulated_device = {
-  "emulated", device_available, device_levels, open_device,      close_device,
-  upload,     download,         device_patch,  device_put_trees, device_edit_trees,
-  CREDIT_OPS, FOLLOW_OPS,       run,           device_end_sums,  error_of,
-  use_of
-};
+#define DEVICE emulated_device
+#define DEVICE_NAME "emulated"
 #endif
+
+static FamilyUse family_use_of(const Device *d)
+{
+  FamilyUse u = { .engine = DEVICE_NAME, .bytes = d->bytes, .launches = d->launches };
+  return u;
+}
+
+const DeviceOps DEVICE = {
+  .name = DEVICE_NAME,
+  .available = device_available,
+  .open = open_device,
+  .close = close_device,
+  .error = error_of,
+  .run_family = device_run_family,
+  .family_reads = device_family_reads,
+  .family_use = family_use_of,
+  .use = use_of,
+  .phases = {
+    .run = run,
+    .most_credit = device_most_credit,
+  },
+  .residency = {
+    .put_design = put_design,
+    .upload = upload,
+    .fetch = fetch,
+    .patch = device_patch,
+    .put_trees = device_put_trees,
+    .edit_trees = device_edit_trees,
+    .put_credit = device_put_credit,
+    .put_latched = device_put_latched,
+    .fetch_credits = device_get_credits,
+    .list_pages = device_list_pages,
+    .fetch_lists = device_get_lists,
+    .fetch_sums = device_end_sums,
+  },
+  .edits = {
+    .begin = device_begin_following,
+    .follows = device_is_following,
+    .follow = device_follow_edit,
+  },
+};

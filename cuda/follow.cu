@@ -1,5 +1,6 @@
 /* Edits followed on the device: memory, kernels, the order of launches (see cuda/follow.h). */
 #include "cuda/follow.h"
+#include "cuda/private.h"
 
 struct FollowMemory {
   FollowView view;
@@ -14,11 +15,7 @@ struct FollowMemory {
 
 typedef struct FollowMemory FollowMemory;
 
-#ifdef __CUDACC__
-#define SL_FOLLOWED(f) const __grid_constant__ FollowView f
-#else
-#define SL_FOLLOWED(f) const FollowView f
-#endif
+#define SL_FOLLOWED(f) SL_GIVEN(FollowView, f)
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 SL_KERNEL forget_marks(SL_VIEW(v), SL_FOLLOWED(f))
@@ -84,7 +81,7 @@ static void place_follow(FollowMemory *m, Room *r)
 
 static void copy_follow(Device *d, const FlatFollow *f)
 {
-  const FollowView *w = &d->follow->view;
+  const FollowView *w = &d->design->follow->view;
 #define PUT(type, name, count) device_put(d, (void *)w->f.name, f->name, \
     (size_t)(count) * sizeof(type));
   FOLLOW_ARRAYS(PUT)
@@ -105,12 +102,12 @@ static uint32_t most_blocks(Device *d)
 /* From so many drivers on, of either way, a whole update is the shorter way. */
 static uint32_t most_followed(const Device *d)
 {
-  return device_most_followed(d->f->count.drivers / 64 + 1024);
+  return (uint32_t)device_setting("edits=", d->design->f->count.drivers / 64 + 1024);
 }
 
 static size_t sum_bytes(const Device *d)
 {
-  return 2 * end_block_count(d->f->count.summed_slots) * sizeof(EndSum);
+  return 2 * end_block_count(d->design->f->count.summed_slots) * sizeof(EndSum);
 }
 
 static FollowMemory *new_follow(Device *d, const FlatFollow *f, uint32_t blocks)
@@ -129,18 +126,17 @@ static FollowMemory *new_follow(Device *d, const FlatFollow *f, uint32_t blocks)
   return m;
 }
 
-DEVICE_FN void device_free_follow(Device *d)
+void device_free_follow(Device *d)
 {
-  FollowMemory *m = d->follow;
+  FollowMemory *m = d->design->follow;
   if (m == NULL) return;
   device_release(d, m->block);
-  d->use.bytes -= m->bytes;
-  d->use.edit_bytes -= m->bytes;
+  d->design->use.edit_bytes -= m->bytes;
   for (int kind = RECORDED_ROWS; kind <= RECORDED_MARGINS; kind++) mem_free(m->values[kind]);
   device_release_shared(d, (char *)m->control);
   device_release_shared(d, (char *)m->sums);
   mem_free(m);
-  d->follow = NULL;
+  d->design->follow = NULL;
 }
 
 /* What has been followed a whole update need not do again: the nets' trees, levels forward, then
@@ -160,9 +156,9 @@ static uint64_t patience(double seconds, double spent)
 
 static void set_patience(Device *d, double spent)
 {
-  FollowView *w = &d->follow->view;
-  double nets = d->use.phase[DEVICE_NETS], forward = d->use.phase[DEVICE_FORWARD];
-  if (device_edits_limited()) return;
+  FollowView *w = &d->design->follow->view;
+  double nets = d->design->use.phase[DEVICE_NETS], forward = d->design->use.phase[DEVICE_FORWARD];
+  if (device_is_set("edits=")) return;
   w->patience[FORWARD] = patience(nets, spent);
   w->forward_patience = (uint64_t)(1e9 * (1 - PART_APART) * forward);
   w->patience[BACKWARD] = patience(nets + forward, spent);
@@ -170,41 +166,43 @@ static void set_patience(Device *d, double spent)
 
 static void launch_edited(Device *d, const FollowPlace *drivers, uint32_t count)
 {
-  FollowMemory *m = d->follow;
+  FollowMemory *m = d->design->follow;
   FewPlaces few = { { { 0, 0 } } };
   if (count <= FEW) {
     memcpy(few.at, drivers, count * sizeof *drivers);
-    SL_LAUNCH(d, count, push_few, d->view, m->view, few, count);
+    SL_LAUNCH(d, count, push_few, d->design->view, m->view, few, count);
     return;
   }
   device_put(d, m->edited, drivers, count * sizeof *drivers);
-  SL_LAUNCH(d, count, push_edited, d->view, m->view, (const FollowPlace *)m->edited, count);
+  SL_LAUNCH(d, count, push_edited, d->design->view, m->view, (const FollowPlace *)m->edited, count);
 }
 
 /* Lists are empty before, and again behind it, when nobody waits. */
 static void launch_follow(Device *d, const FollowEdit *edit)
 {
-  FollowMemory *m = d->follow;
+  FollowMemory *m = d->design->follow;
   set_patience(d, edit->spent);
   launch_edited(d, edit->drivers, edit->count);
   launch_edited_trees(d, &edit->trees);      /* its time counts: the edit has begun */
-  SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->view, m->view);
-  SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->view, m->view);
+  SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->design->view, m->view);
+  SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->design->view, m->view);
 }
 
 static void get_answer(Device *d)
 {
-  FollowMemory *m = d->follow;
+  FollowMemory *m = d->design->follow;
   launch_end_sums(d);
   device_get(d, m->control, m->view.control, sizeof *m->control);
-  device_get(d, m->sums, d->view.n.end_sums, sum_bytes(d));
+  device_get(d, m->sums, d->design->view.n.end_sums, sum_bytes(d));
 }
 
 /* stopped: lists are as a launch left them that did not come to its end. */
 static void launch_clean(Device *d, bool stopped)
 {
-  if (stopped) SL_LAUNCH(d, d->f->count.drivers, forget_marks, d->view, d->follow->view);
-  SL_LAUNCH(d, d->f->count.levels, empty_lists, d->view, d->follow->view);
+  if (stopped)
+    SL_LAUNCH(d, d->design->f->count.drivers, forget_marks, d->design->view,
+              d->design->follow->view);
+  SL_LAUNCH(d, d->design->f->count.levels, empty_lists, d->design->view, d->design->follow->view);
 }
 
 /* An edit of nothing: the first one does not wait until kernels are loaded, nor for room for its
@@ -217,15 +215,15 @@ static void warm_up(Device *d)
   get_answer(d);
   device_finish(d, 0);
   launch_clean(d, false);
-  device_warm_patches(d, d->follow->view.f.most_slots);
+  device_warm_patches(d, d->design->follow->view.f.most_slots);
   device_plan_parts(d);
 }
 
-DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
+bool device_begin_following(Device *d, const FlatFollow *f)
 {
   Room none = { NULL, 0 };
   if (!device_enter(d, "follow")) return false;
-  FollowMemory *m = d->follow = new_follow(d, f, most_blocks(d));
+  FollowMemory *m = d->design->follow = new_follow(d, f, most_blocks(d));
   place_follow(m, &none);
   m->block = m->blocks && m->control && m->sums && device_has_room(d, none.at)
                  ? device_block(d, none.at)
@@ -237,19 +235,18 @@ DEVICE_FN bool device_put_follow(Device *d, const FlatFollow *f)
   Room room = { m->block, 0 };
   place_follow(m, &room);
   m->bytes = room.at;
-  d->use.bytes += room.at;
-  d->use.edit_bytes += room.at;
+  d->design->use.edit_bytes += room.at;
   copy_follow(d, f);
   warm_up(d);
   return d->error.file == NULL;
 }
 
 /* --- an edit ---------------------------------------------------------------------------------- */
-DEVICE_FN bool device_follows(const Device *d) { return d->follow != NULL; }
+bool device_is_following(const Device *d) { return d->design->follow != NULL; }
 
 static void get_values(Device *d, int kind)
 {
-  FollowMemory *m = d->follow;
+  FollowMemory *m = d->design->follow;
   device_get(d, m->values[kind], m->view.values[kind],
              m->control->recorded[kind] * sizeof(FollowedValue));
 }
@@ -269,20 +266,20 @@ static Followed followed(const FollowMemory *m)
   return f;
 }
 
-DEVICE_FN bool device_follow(Device *d, const FollowEdit *edit, Followed *out)
+bool device_follow_edit(Device *d, const FollowEdit *edit, Followed *out)
 {
-  FollowMemory *m = d->follow;
+  FollowMemory *m = d->design->follow;
   double since = device_now();
   if (!device_enter(d, "follow")) return false;
   launch_follow(d, edit);
   get_answer(d);
-  d->use.follow = device_finish(d, since);
+  d->design->use.follow = device_finish(d, since);
   if (d->error.file) return false;
   *out = followed(m);
   if (m->control->stopped[FORWARD] == STOP_EFFORT) device_forward_from(d, m->control->level + 1);
   launch_clean(d, !out->backward);
   if (!edit->values || !out->backward) return d->error.file == NULL;
   for (int kind = RECORDED_ROWS; kind <= RECORDED_MARGINS; kind++) get_values(d, kind);
-  d->use.follow = device_finish(d, since);
+  d->design->use.follow = device_finish(d, since);
   return d->error.file == NULL;
 }

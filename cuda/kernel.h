@@ -1,22 +1,25 @@
 /* How kernels are written, so that one source serves a CUDA device and, compiled as C, the host
-   ("emulated", see emulated.c): the common part of C and C++, and these macros.
+   (the emulation): the common part of C and C++, and these macros.
 
-     SL_KERNEL name(SL_VIEW(v), FlatLevel level) { SL_EACH(i, level.count) body(&v, i); }
-     SL_LAUNCH(d, level.count, name, d->view, level);
+     SL_KERNEL name(SL_GIVEN(Type, v), uint32_t count) { SL_EACH(i, count) body(&v, i); }
+     SL_LAUNCH(d, count, name, view, count);
+
+   Type is a struct of plain numbers and of pointers to the device's memory, the view; a family of
+   kernels has its own.  It has a member `reversed`, a copy of Device.reversed, and the parameter is
+   always called v.  SL_VIEW(v) is the view of a design, FlatView; d->design->view is its value.
 
    SL_FOLLOW is the same for a kernel that may begin while the one before it still runs: it calls
    SL_WAIT before it reads what any launch wrote, and SL_NEXT where the next one may begin.  It must
    not be the first one after a join.  SL_LAUNCH_ASIDE: see device_fork.
 
    A kernel's instances do not read what others of the same launch write: the emulation runs them
-   one after another, in either direction (FlatView.reversed).  Several may write one number through
-   lane_merge or lane_tighten alone: the largest or smallest of what they bring is the same in any
-   order.  The view is always called v.  Bodies are SL_HD functions in headers, one for each
-   subject. */
+   one after another, in either direction.  Several may write one number through lane_merge,
+   lane_tighten or lane_add alone: what they come to is the same in any order.  Bodies are SL_HD
+   functions in headers, one for each subject. */
 #ifndef SL_CUDA_KERNEL_H
 #define SL_CUDA_KERNEL_H
 
-#include "cuda/private.h"
+#include "cuda/device_state.h"
 
 enum { THREADS = 128, MOST_BLOCKS = 1 << 20 };
 
@@ -27,7 +30,7 @@ enum { THREADS = 128, MOST_BLOCKS = 1 << 20 };
 #define SL_DENSE_KERNEL(blocks) static __global__ void __launch_bounds__(THREADS, blocks)
 /* Of blocks of so many threads. */
 #define SL_WIDE_KERNEL(threads) static __global__ void __launch_bounds__(threads)
-#define SL_VIEW(v) const __grid_constant__ FlatView v
+#define SL_GIVEN(Type, v) const __grid_constant__ Type v
 #define SL_EACH(i, count) for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (count); \
     i += gridDim.x * blockDim.x)
 
@@ -85,7 +88,7 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
 #define SL_KERNEL static void
 #define SL_DENSE_KERNEL(blocks) static void
 #define SL_WIDE_KERNEL(threads) static void
-#define SL_VIEW(v) const FlatView v
+#define SL_GIVEN(Type, v) const Type v
 #define SL_EACH(i, count)     \
   for (uint32_t i##_n = 0, i; \
       i##_n < (count) && (i = v.reversed ? (count) - 1 - i##_n : i##_n, true); i##_n++)
@@ -97,6 +100,20 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
 #define SL_LAUNCH_ASIDE SL_LAUNCH
 #define SL_WAIT() (void)0
 #define SL_NEXT() (void)0
+#endif
+
+/* Of a design. */
+#define SL_VIEW(v) SL_GIVEN(FlatView, v)
+
+/* The kernels of a family (device/family.h), which is its file's name: an initialiser follows. */
+#ifdef __CUDACC__
+#define SL_FAMILY(name)                                      \
+  extern "C" { extern const FamilyKernels SL_NAMED(name); } \
+  const FamilyKernels SL_NAMED(name)
+#else
+#define SL_FAMILY(name)                       \
+  extern const FamilyKernels SL_NAMED(name); \
+  const FamilyKernels SL_NAMED(name)
 #endif
 
 /* Takes over the worse of two times: the later one of late data, the earlier of early. */

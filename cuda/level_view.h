@@ -9,6 +9,7 @@
 #define SL_CUDA_LEVEL_VIEW_H
 
 #include "cuda/block.h"
+#include "graph/levels.h"
 
 /* Its net's loads go in pieces of so many to a lane. */
 enum { LOAD_PIECE = 16 };

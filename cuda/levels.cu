@@ -1,11 +1,8 @@
 /* Levels of a graph: memory, kernels, the order of launches (see cuda/level_view.h). */
 #include "cuda/level_view.h"
+#include "device/device_levels.h"
 
-#ifdef __CUDACC__
-#define SL_LEVELS(v) const __grid_constant__ LevelView v
-#else
-#define SL_LEVELS(v) const LevelView v
-#endif
+#define SL_LEVELS(v) SL_GIVEN(LevelView, v)
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 SL_KERNEL link_arcs(SL_LEVELS(v))
@@ -72,12 +69,11 @@ static bool make_levels(Device *d, LevelView *v, const LevelInput *in)
   Room count = { NULL, 0 };
   v->in = *in;
   v->most_items = most_items(in);
-  v->reversed = d->view.reversed;
+  v->reversed = d->reversed;
   place_level_arrays(v, &count, in);
-  d->arena = device_block(d, count.at);
-  Room room = { d->arena, 0 };
-  if (d->arena) place_level_arrays(v, &room, in);
-  return d->arena != NULL;
+  Room room = { device_block(d, count.at), 0 };
+  if (room.block) place_level_arrays(v, &room, in);
+  return room.block != NULL;
 }
 
 /* Blocks of a multiprocessor: many, as lanes wait for memory more than blocks for each other. */
@@ -97,18 +93,19 @@ static void find_levels(Device *d, const LevelView *v, const LevelInput *in)
   SL_LAUNCH(d, in->vertex_count, write_levels, *v);
 }
 
-DEVICE_FN bool device_levels(const LevelInput *in, const EngineOptions *options, uint32_t *level,
-                             DeviceError *error)
+/* It keeps nothing: the device goes behind it. */
+static void find(Device *d, void *state, void *call)
 {
-  Device *d = (Device *)mem_alloc_zero(1, sizeof *d);
+  const LevelsCall *c = (const LevelsCall *)call;
   LevelView v;
-  d->options = *options;
-  if (device_enter(d, "levels")) device_start(d);
-  if (make_levels(d, &v, in)) find_levels(d, &v, in);
-  if (d->error.file == NULL) device_get(d, level, v.level, in->vertex_count * sizeof *level);
-  device_finish(d, 0);
-  *error = d->error;
-  device_stop(d);
-  mem_free(d);
-  return error->file == NULL;
+  (void)state;
+  if (!make_levels(d, &v, c->in)) return;
+  find_levels(d, &v, c->in);
+  device_get(d, c->level, v.level, c->in->vertex_count * sizeof *c->level);
 }
+
+static const FamilyOperation operations[] = {
+  { .name = "levels", .run = find, .reads = 0 },      /* LEVELS_FIND */
+};
+
+SL_FAMILY(levels) = { .state_bytes = 0, .operations = operations };

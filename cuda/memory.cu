@@ -6,14 +6,23 @@
    lists of common path credit begin with room for N items.  edits=N: an edit that reaches more than
    N drivers is not followed to its end, and one of fewer is, however long it takes. Of the
    emulation also reversed: each launch from its end; absent, old, devices=N: what is there. */
-#include "cuda/private.h"
+#include "cuda/device_state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#include "base/pool.h"
+#include "base/processors.h"
+#ifdef __cplusplus
+}
+#endif
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-DEVICE_FN double device_now(void)
+double device_now(void)
 {
   struct timespec ts;
   clock_gettime(CLOCK_MONOTONIC, &ts);
@@ -21,8 +30,8 @@ DEVICE_FN double device_now(void)
 }
 
 /* The first failure stands. */
-DEVICE_FN void device_fail(Device *d, const char *file, int line, const char *what,
-                           const char *more)
+void device_fail(Device *d, const char *file, int line, const char *what,
+                 const char *more)
 {
   if (d->error.file) return;
   d->error.file = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
@@ -59,23 +68,69 @@ static size_t memory_limit(size_t have)
   return most < have ? most : have;
 }
 
-static uint64_t number_or(const char *name, uint64_t preset)
+uint64_t device_setting(const char *name, uint64_t preset)
 {
   const char *number = setting(name);
   return number ? strtoull(number, NULL, 10) : preset;
 }
 
-DEVICE_FN uint64_t device_first_room(uint64_t preset) { return number_or("lists=", preset); }
-DEVICE_FN uint32_t device_most_followed(uint32_t preset)
-{
-  return (uint32_t)number_or("edits=", preset);
-}
-DEVICE_FN bool device_edits_limited(void) { return setting("edits=") != NULL; }
+bool device_is_set(const char *name) { return setting(name) != NULL; }
 
 static void no_such_device(int device, int count, char *text, size_t size)
 {
   if (count == 1) snprintf(text, size, "there is no device %d, only device 0", device);
   else snprintf(text, size, "there is no device %d, only 0 to %d", device, count - 1);
+}
+
+/* --- blocks ----------------------------------------------------------------------------------- */
+struct DeviceBlock {
+  struct DeviceBlock *next;
+  char  *at;
+  size_t bytes;
+};
+
+static char *note_block(Device *d, void *at, size_t bytes)
+{
+  struct DeviceBlock *b = (struct DeviceBlock *)mem_alloc(sizeof *b);
+  b->next = d->blocks;
+  b->at = (char *)at;
+  b->bytes = bytes;
+  d->blocks = b;
+  d->bytes += bytes;
+  return b->at;
+}
+
+static void forget_block(Device *d, const char *at)
+{
+  struct DeviceBlock **b = &d->blocks, *gone;
+  while (*b && (*b)->at != at) b = &(*b)->next;
+  if ((gone = *b) == NULL) return;
+  *b = gone->next;
+  d->bytes -= gone->bytes;
+  mem_free(gone);
+}
+
+static void free_block(Device *d, char *at);
+
+void device_release(Device *d, char *block)
+{
+  if (block == NULL) return;
+  forget_block(d, block);
+  free_block(d, block);
+}
+
+static void release_blocks(Device *d)
+{
+  while (d->blocks) device_release(d, d->blocks->at);
+}
+
+bool device_make_room(Device *d, char **block, size_t *have, size_t need)
+{
+  if (need <= *have) return d->error.file == NULL;
+  device_release(d, *block);
+  *block = device_block(d, need);
+  *have = *block ? need : 0;
+  return *block != NULL;
 }
 
 static void too_large(Device *d, int line, size_t need, size_t have)
@@ -130,6 +185,8 @@ bool device_enter(Device *d, const char *operation)
 
 void device_start(Device *d)
 {
+  if (d->started || d->error.file) return;
+  d->started = true;
   DO(cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking))
       && DO(cudaStreamCreateWithFlags(&d->aside, cudaStreamNonBlocking))
       && DO(cudaEventCreateWithFlags(&d->forked, cudaEventDisableTiming))
@@ -141,13 +198,7 @@ void device_start(Device *d)
 void device_stop(Device *d)
 {
   cudaSetDevice(d->options.device);
-  for (int i = 0; i < DEVICE_PHASES; i++)
-    if (d->plan[i]) cudaGraphExecDestroy(d->plan[i]);
-  for (int i = 0; i < FORWARD_PARTS; i++)
-    if (d->part[i]) cudaGraphExecDestroy(d->part[i]);
-  if (d->arena) cudaFree(d->arena);
-  if (d->tree_block) cudaFree(d->tree_block);
-  if (d->patch_block) cudaFree(d->patch_block);
+  release_blocks(d);
   for (int i = 0; i < STAGES; i++)
     if (d->staged[i]) cudaEventDestroy(d->staged[i]);
   if (d->stage) cudaFreeHost(d->stage);
@@ -172,7 +223,7 @@ char *device_block(Device *d, size_t bytes)
   }
   if (!DO(cudaMalloc(&block, bytes))) return NULL;
   DO(cudaMemsetAsync(block, 0, bytes, d->stream));
-  return (char *)block;
+  return note_block(d, block, bytes);
 }
 
 bool device_has_room(Device *d, size_t bytes)
@@ -197,10 +248,7 @@ size_t device_stage_room(Device *d)
   return known && clusters && code.ptxVersion >= CLUSTER_ARCH ? (size_t)bytes : 0;
 }
 
-void device_release(Device *d, char *block)
-{
-  if (block) DO(cudaFree(block));
-}
+static void free_block(Device *d, char *at) { DO(cudaFree(at)); }
 
 char *device_shared_block(Device *d, size_t bytes)
 {
@@ -214,16 +262,15 @@ void device_release_shared(Device *d, char *block)
   if (block) DO(cudaFreeHost(block));
 }
 
-void device_forget(Device *d, DevicePhase phase)
-{
-  if (d->plan[phase]) DO(cudaGraphExecDestroy(d->plan[phase]));
-  d->plan[phase] = NULL;
-}
-
 void device_put(Device *d, void *to, const void *from, size_t bytes)
 {
   if (!d->error.file && bytes)
     DO(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, d->stream));
+}
+
+void device_zero(Device *d, void *at, size_t bytes)
+{
+  if (!d->error.file && bytes) DO(cudaMemsetAsync(at, 0, bytes, d->stream));
 }
 
 static bool make_stages(Device *d)
@@ -319,9 +366,21 @@ double device_finish(Device *d, double since)
   return device_now() - since;
 }
 
+bool device_mark(Device *d) { return !d->error.file && DO(cudaEventRecord(d->begin, d->stream)); }
+
+bool device_lap(Device *d)
+{
+  float ms = 0;
+  bool done = !d->error.file && DO(cudaEventRecord(d->end, d->stream))
+              && DO(cudaEventSynchronize(d->end))
+              && DO(cudaEventElapsedTime(&ms, d->begin, d->end));
+  d->launches = 1e-3 * ms;
+  return done;
+}
+
 #else
 
-static bool device_available(int device, char *text, size_t size)
+bool device_available(int device, char *text, size_t size)
 {
   const char *devices = setting("devices=");
   int count = devices ? (int)strtol(devices, NULL, 10) : 1;
@@ -335,85 +394,95 @@ static bool device_available(int device, char *text, size_t size)
   return lack == NULL && device < count;
 }
 
-static bool device_enter(Device *d, const char *operation)
+bool device_enter(Device *d, const char *operation)
 {
   if (d->error.file == NULL && fault_due(d, operation))
     device_fail(d, __FILE__, __LINE__, operation, "the emulated device is lost");
   return d->error.file == NULL;
 }
 
-static void device_start(Device *d) { d->view.reversed = setting("reversed") != NULL; }
-
-static void device_stop(Device *d)
+void device_start(Device *d)
 {
-  mem_free(d->arena);
-  mem_free(d->tree_block);
-  mem_free(d->patch_block);
+  d->started = true;
+  d->reversed = setting("reversed") != NULL;
 }
 
-static char *device_block(Device *d, size_t bytes)
+void device_stop(Device *d) { release_blocks(d); }
+
+char *device_block(Device *d, size_t bytes)
 {
   size_t have = memory_limit(SIZE_MAX);
   if (bytes > have) {
     too_large(d, __LINE__, bytes, have);
     return NULL;
   }
-  return (char *)mem_alloc_zero(bytes, 1);
+  return note_block(d, mem_alloc_zero(bytes, 1), bytes);
 }
 
-static bool device_has_room(Device *d, size_t bytes)
+bool device_has_room(Device *d, size_t bytes)
 {
   (void)d;
   return bytes <= memory_limit(SIZE_MAX);
 }
 
-static size_t device_stage_room(Device *d)
+size_t device_stage_room(Device *d)
 {
   (void)d;
   return SIZE_MAX;
 }
 
-static void device_release(Device *d, char *block)
+static void free_block(Device *d, char *at)
 {
   (void)d;
-  mem_free(block);
+  mem_free(at);
 }
 
-static char *device_shared_block(Device *d, size_t bytes)
+char *device_shared_block(Device *d, size_t bytes)
 {
   (void)d;
   return (char *)mem_alloc_zero(bytes + 1, 1);
 }
 
-static void device_release_shared(Device *d, char *block)
+void device_release_shared(Device *d, char *block)
 {
   (void)d;
   mem_free(block);
 }
 
-static void device_forget(Device *d, DevicePhase phase)
-{
-  (void)d;
-  (void)phase;
-}
-
-static void device_put(Device *d, void *to, const void *from, size_t bytes)
+void device_put(Device *d, void *to, const void *from, size_t bytes)
 {
   if (!d->error.file && bytes) memcpy(to, from, bytes);
 }
 
-static void device_get(Device *d, void *to, const void *from, size_t bytes)
+void device_get(Device *d, void *to, const void *from, size_t bytes)
 {
   device_put(d, to, from, bytes);
 }
 
-static void device_fork(Device *d) { (void)d; }
-static void device_join(Device *d) { (void)d; }
+void device_zero(Device *d, void *at, size_t bytes)
+{
+  if (!d->error.file && bytes) memset(at, 0, bytes);
+}
 
-static double device_finish(Device *d, double since)
+void device_fork(Device *d) { (void)d; }
+void device_join(Device *d) { (void)d; }
+
+double device_finish(Device *d, double since)
 {
   (void)d;
   return device_now() - since;
+}
+
+bool device_mark(Device *d)
+{
+  d->begin = device_now();
+  return d->error.file == NULL;
+}
+
+bool device_lap(Device *d)
+{
+  d->launches = device_now() - d->begin;
+  return d->error.file == NULL;
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* Runs of narrow levels, one launch each and one before; see narrow.h. */
 #include "cuda/narrow.h"
+#include "cuda/private.h"
 
 enum { GATHER_THREADS = 128, RUN_THREADS = 256 };
 
@@ -41,7 +42,7 @@ typedef struct {
 
 static bool is_narrow(const Device *d, uint32_t level, int way)
 {
-  return narrow_parts_of(d->f, way, level)->first != FLAT_NONE;
+  return narrow_parts_of(d->design->f, way, level)->first != FLAT_NONE;
 }
 
 static void widen(SizedRun *r, const NarrowPart *parts)
@@ -64,10 +65,11 @@ static SizedRun run_at(Device *d, uint32_t at, int way)
 {
   SizedRun r = { { at, at }, { 0, 0 } };
   if (way == FLAT_FORWARD)
-    while (r.run.end < d->f->count.levels && is_narrow(d, r.run.end, way)) r.run.end++;
+    while (r.run.end < d->design->f->count.levels && is_narrow(d, r.run.end, way)) r.run.end++;
   else
     while (r.run.first > 0 && is_narrow(d, r.run.first - 1, way)) r.run.first--;
-  for (uint32_t l = r.run.first; l < r.run.end; l++) widen(&r, narrow_parts_of(d->f, way, l));
+  for (uint32_t l = r.run.first; l < r.run.end; l++)
+    widen(&r, narrow_parts_of(d->design->f, way, l));
   if (r.run.first < r.run.end && !has_room(d, narrow_memory_bytes(r.room, way), way))
     r.run.first = r.run.end;
   return r;
@@ -75,40 +77,40 @@ static SizedRun run_at(Device *d, uint32_t at, int way)
 
 static uint32_t run_levels(const SizedRun *r) { return r->run.end - r->run.first; }
 
-DEVICE_FN uint32_t launch_narrow_forward(Device *d, uint32_t level)
+uint32_t launch_narrow_forward(Device *d, uint32_t level)
 {
   SizedRun r = run_at(d, level, FLAT_FORWARD);
   if (run_levels(&r))
     SL_LAUNCH_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_FORWARD),
-                    run_forward, d->view, r.run, r.room);
+                    run_forward, d->design->view, r.run, r.room);
   return level + run_levels(&r);
 }
 
-DEVICE_FN uint32_t launch_narrow_backward(Device *d, uint32_t left)
+uint32_t launch_narrow_backward(Device *d, uint32_t left)
 {
   SizedRun r = run_at(d, left, FLAT_BACKWARD);
   if (run_levels(&r))
     SL_LAUNCH_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_BACKWARD),
-                    run_backward, d->view, r.run, r.room);
+                    run_backward, d->design->view, r.run, r.room);
   return left - run_levels(&r);
 }
 
-DEVICE_FN void launch_before_forward(Device *d, uint32_t level)
+void launch_before_forward(Device *d, uint32_t level)
 {
-  while (level < d->f->count.levels) {
+  while (level < d->design->f->count.levels) {
     SizedRun r = run_at(d, level, FLAT_FORWARD);
     SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_edges,
-                     d->view, r.run);
+                     d->design->view, r.run);
     level += run_levels(&r) ? run_levels(&r) : 1;
   }
 }
 
-DEVICE_FN void launch_before_backward(Device *d)
+void launch_before_backward(Device *d)
 {
-  for (uint32_t left = d->f->count.levels; left > 0;) {
+  for (uint32_t left = d->design->f->count.levels; left > 0;) {
     SizedRun r = run_at(d, left, FLAT_BACKWARD);
     SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_outs,
-                     d->view, r.run);
+                     d->design->view, r.run);
     left -= run_levels(&r) ? run_levels(&r) : 1;
   }
 }

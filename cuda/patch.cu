@@ -1,6 +1,7 @@
 /* Parts of arrays that have changed: one copy of all of them, and a block of threads for each that
    puts it in its place. */
 #include "cuda/block.h"
+#include "cuda/private.h"
 
 #include <string.h>
 
@@ -44,15 +45,16 @@ static char *same_place(const void *array, size_t bytes, const void *at, const v
 /* Of a place in one of the host's arrays; NULL: it is in none. */
 static char *place_of(const Device *d, const void *at)
 {
-  const Flat *f = d->f;
+  const struct DeviceDesign *x = d->design;
+  const Flat *f = x->f;
   char *place;
 #define FIND(group, type, name, count)                                                          \
-  if ((place = same_place(d->host.name, (size_t)(count) * sizeof(type), at, d->view.n.name)) != \
+  if ((place = same_place(x->host.name, (size_t)(count) * sizeof(type), at, x->view.n.name)) != \
       NULL) return place;
   NUMBER_ARRAYS(FIND)
 #undef FIND
 #define FIND(type, name, count)                                                                  \
-  if ((place = same_place(f->name, (size_t)(count) * sizeof(type), at, d->view.f.name)) != NULL) \
+  if ((place = same_place(f->name, (size_t)(count) * sizeof(type), at, x->view.f.name)) != NULL) \
       return place;
   FLAT_ARRAYS(FIND)
 #undef FIND
@@ -61,24 +63,19 @@ static char *place_of(const Device *d, const void *at)
 
 static bool make_room(Device *d, size_t bytes)
 {
-  if (bytes <= d->patch_bytes) return true;
-  device_release(d, d->patch_block);
-  d->use.bytes -= d->patch_bytes;
-  d->use.edit_bytes -= d->patch_bytes;
-  d->patch_bytes = 0;
-  d->patch_block = device_block(d, 2 * bytes);
-  if (d->patch_block == NULL) return false;
-  d->patch_bytes = 2 * bytes;
-  d->use.bytes += d->patch_bytes;
-  d->use.edit_bytes += d->patch_bytes;
-  return true;
+  struct DeviceDesign *x = d->design;
+  if (bytes <= x->patch_bytes) return true;
+  x->use.edit_bytes -= x->patch_bytes;
+  bool made = device_make_room(d, &x->patch_block, &x->patch_bytes, 2 * bytes);
+  x->use.edit_bytes += x->patch_bytes;
+  return made;
 }
 
 static void send_patches(Device *d, const Patch *packed, size_t bytes, uint32_t count)
 {
-  device_put(d, d->patch_block, packed, bytes);
-  SL_LAUNCH_BLOCKS(d, d->stream, count, WARP, put_patches, d->view, (const Patch *)d->patch_block,
-                   count);
+  device_put(d, d->design->patch_block, packed, bytes);
+  SL_LAUNCH_BLOCKS(d, d->stream, count, WARP, put_patches, d->design->view,
+                   (const Patch *)d->design->patch_block, count);
 }
 
 /* Two patches of one place are the same: they are of the host's arrays as they are now. */
@@ -97,12 +94,12 @@ static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
     if (packed[i].to == NULL) packed[i].bytes = 0;      /* an array that the device does not have */
   }
   if (count && make_room(d, bytes)) send_patches(d, packed, bytes, count);
-  d->use.upload = device_now() - since;      /* they arrive before what is launched next */
+  d->design->use.upload = device_now() - since;      /* they arrive before what is launched next */
   mem_free(packed);
   return d->error.file == NULL;
 }
 
-DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count)
+bool device_patch(Device *d, const FlatPatch *patches, uint32_t count)
 {
   return device_enter(d, "upload") && patch(d, patches, count);
 }
@@ -110,9 +107,9 @@ DEVICE_FN bool device_patch(Device *d, const FlatPatch *patches, uint32_t count)
 /* Of most edits' patches beside the loads of one net. */
 enum { FIRST_ROOM = 1 << 16 };
 
-DEVICE_FN void device_warm_patches(Device *d, uint32_t most_loads)
+void device_warm_patches(Device *d, uint32_t most_loads)
 {
-  FlatPatch same = { d->f->levels, sizeof(uint32_t) };
-  size_t load = sizeof *d->host.elmore + sizeof *d->host.impulse_sq;
+  FlatPatch same = { d->design->f->levels, sizeof(uint32_t) };
+  size_t load = sizeof *d->design->host.elmore + sizeof *d->design->host.impulse_sq;
   if (make_room(d, FIRST_ROOM + most_loads * load)) patch(d, &same, 1);
 }

@@ -36,14 +36,13 @@ typedef struct {
   bool       reversed;              /* see SL_EACH */
 } PathsView;
 
-struct DeviceForest {
-  Device     d;                     /* stream, errors; without arrays of its own */
-  ForestArrays f;
+/* What stays on a device for the next search of the same forest. */
+typedef struct {
   PathsView  view;
   SortRoom   sort;
-  char      *forest_block, *work_block, *root_block;
+  char      *work_block, *root_block;
   uint32_t   ends_room, roots_room;
-};
+} PathsState;
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 SL_HD uint32_t take_place(uint32_t *counter)
@@ -185,8 +184,8 @@ SL_KERNEL put_in_order(const PathsView v, const uint32_t *ids, uint32_t count)
 
 /* --- a search at work ------------------------------------------------------------------------- */
 typedef struct {
-  DeviceForest *f;
-  Device    *d;
+  PathsState *f;
+  Device     *d;
   const DeviationTask *task;
   uint32_t   expanded, waiting, count, kept;
   double     bound;
@@ -329,7 +328,7 @@ static void give(Work *w)
 }
 
 /* --- room ------------------------------------------------------------------------------------- */
-static void place_work(DeviceForest *f, Room *p, uint32_t room, size_t library)
+static void place_work(PathsState *f, Room *p, uint32_t room, size_t library)
 {
   size_t n = (size_t)room + 1;
   PathsView *v = &f->view;
@@ -349,7 +348,7 @@ static void place_work(DeviceForest *f, Room *p, uint32_t room, size_t library)
 /* Four times what is wanted, and never little: so much of a round may wait to be looked through. */
 enum { LEAST_ROOM = 1 << 20, MOST_ROOM = 1 << 30 };
 
-static void make_work_room(DeviceForest *f, const DeviationTask *t)
+static void make_work_room(Device *d, PathsState *f, const DeviationTask *t)
 {
   uint64_t want = 4 * (uint64_t)t->most + LEAST_ROOM;
   uint64_t all = 4 * (uint64_t)t->roots + LEAST_ROOM;
@@ -357,24 +356,24 @@ static void make_work_room(DeviceForest *f, const DeviationTask *t)
   if (want < all) want = all;
   if (want > MOST_ROOM) want = MOST_ROOM;
   if (want <= f->view.room) return;
-  device_release(&f->d, f->work_block);
+  device_release(d, f->work_block);
   f->view.room = 0;
-  size_t library = sort_room_bytes(&f->d, (uint32_t)want + 1);
+  size_t library = sort_room_bytes(d, (uint32_t)want + 1);
   Room count = { NULL, 0 };
   place_work(f, &count, (uint32_t)want, library);
-  Room p = { f->work_block = device_block(&f->d, count.at), 0 };
+  Room p = { f->work_block = device_block(d, count.at), 0 };
   if (p.block == NULL) return;
   place_work(f, &p, (uint32_t)want, library);
   f->view.room = (uint32_t)want;
 }
 
-static void make_root_room(DeviceForest *f, const DeviationTask *t)
+static void make_root_room(Device *d, PathsState *f, const DeviationTask *t)
 {
   if (t->roots > f->roots_room || t->ends > f->ends_room) {
-    device_release(&f->d, f->root_block);
+    device_release(d, f->root_block);
     f->roots_room = t->roots;
     f->ends_room = t->ends;
-    f->root_block = device_block(&f->d, device_aligned(4 * (size_t)t->roots)
+    f->root_block = device_block(d, device_aligned(4 * (size_t)t->roots)
                                             + device_aligned(4 * (size_t)t->ends)
                                             + device_aligned(8 * (size_t)t->ends)
                                             + device_aligned(sizeof(double) * (size_t)t->roots));
@@ -389,39 +388,19 @@ static void make_root_room(DeviceForest *f, const DeviationTask *t)
 }
 
 /* --- operations ------------------------------------------------------------------------------- */
-static void close_forest(DeviceForest *f)
+static void put_forest(Device *d, void *state, void *call)
 {
-  if (f == NULL) return;
-  device_release(&f->d, f->forest_block);
-  device_release(&f->d, f->work_block);
-  device_release(&f->d, f->root_block);
-  device_stop(&f->d);
-  mem_free(f);
-}
-
-static DeviceForest *open_forest(const ForestArrays *a, const EngineOptions *options,
-                                 DeviceError *error)
-{
-  DeviceForest *f = (DeviceForest *)mem_alloc_zero(1, sizeof *f);
+  PathsState *f = (PathsState *)state;
+  const ForestArrays *a = (const ForestArrays *)call;
   size_t states = (size_t)a->state_count * sizeof *a->states,
          links = (size_t)a->link_count * sizeof *a->links;
-  f->d.options = *options;
-  f->f = *a;
-  if (device_enter(&f->d, "forest")) device_start(&f->d);
-  f->view.reversed = f->d.view.reversed;
-  f->forest_block = device_block(&f->d, device_aligned(states) + device_aligned(links) + ALIGNMENT);
-  if (f->forest_block) {
-    Room p = { f->forest_block, 0 };
-    f->view.f.states = (const ForestState *)take_room(&p, states);
-    f->view.f.links = (const ForestLink *)take_room(&p, links);
-    device_put(&f->d, (void *)f->view.f.states, a->states, states);
-    device_put(&f->d, (void *)f->view.f.links, a->links, links);
-    device_finish(&f->d, 0);
-  }
-  if (f->d.error.file == NULL) return f;
-  *error = f->d.error;
-  close_forest(f);
-  return NULL;
+  f->view.reversed = d->reversed;
+  Room p = { device_block(d, device_aligned(states) + device_aligned(links) + ALIGNMENT), 0 };
+  if (p.block == NULL) return;
+  f->view.f.states = (const ForestState *)take_room(&p, states);
+  f->view.f.links = (const ForestLink *)take_room(&p, links);
+  device_put(d, (void *)f->view.f.states, a->states, states);
+  device_put(d, (void *)f->view.f.links, a->links, links);
 }
 
 /* The roots' own paths. */
@@ -445,29 +424,30 @@ static void put_roots(Work *w)
   mem_free(roots);
 }
 
-static bool search(DeviceForest *f, const DeviationTask *task, DeviationAnswer *out,
-                   DeviceError *error)
+static void search(Device *d, void *state, void *call)
 {
-  Work w = { f, &f->d, task, 0, 0, 0, 0, task->greatest, out };
+  PathsState *f = (PathsState *)state;
+  const PathsCall *c = (const PathsCall *)call;
+  const DeviationTask *task = c->task;
+  Work w = { f, d, task, 0, 0, 0, 0, task->greatest, c->out };
   double since = device_now();
-  if (device_enter(&f->d, "paths")) make_work_room(f, task);
-  if (!f->d.error.file) make_root_room(f, task);
+  make_work_room(d, f, task);
+  if (!d->error.file) make_root_room(d, f, task);
   f->view.deviations = task->deviations;
   f->view.limit_ends = task->worst < task->most;
-  if (!f->d.error.file) put_roots(&w);
-  out->upload = device_finish(&f->d, since);
+  if (!d->error.file) put_roots(&w);
+  c->out->upload = device_finish(d, since);
   since = device_now();
-  if (!f->d.error.file) prune(&w);
+  if (!d->error.file) prune(&w);
   w.waiting = w.count;
-  while (w.expanded < w.waiting && !f->d.error.file) search_round(&w);
-  out->search = device_finish(&f->d, since);
-  if (!f->d.error.file) give(&w);
-  if (f->d.error.file) *error = f->d.error;
-  return f->d.error.file == NULL;
+  while (w.expanded < w.waiting && !d->error.file) search_round(&w);
+  c->out->search = device_finish(d, since);
+  if (!d->error.file) give(&w);
 }
 
-#ifdef __CUDACC__
-const DevicePathOps cuda_device_paths = { open_forest, close_forest, search };
-#else
-const DevicePathOps emulated_device_paths = { open_forest, close_forest, search };
-#endif
+static const FamilyOperation operations[] = {
+  { .name = "forest", .run = put_forest, .reads = 0 },      /* PATHS_PUT_FOREST */
+  { .name = "paths", .run = search, .reads = 0 },           /* PATHS_SEARCH */
+};
+
+SL_FAMILY(paths) = { .state_bytes = sizeof(PathsState), .operations = operations };

@@ -1,6 +1,7 @@
 /* Delays, slews and arrivals with two lanes for each timing edge, early and late: a level is one
    launch, and few more where its drivers or loads take more than their edges. */
 #include "cuda/pin.h"
+#include "cuda/private.h"
 
 /* --- before the levels ------------------------------------------------------------------------ */
 /* Where the numbers of a level and all behind it begin. */
@@ -155,8 +156,8 @@ static PinRange range_of(const Flat *f, uint32_t from, uint32_t to)
 static void launch_beside(Device *d, PinRange range, int delays)
 {
   device_fork(d);
-  if (delays) SL_LAUNCH_ASIDE(d, range.slot_count, settle_slews, d->view, range);
-  SL_LAUNCH_ASIDE(d, 4 * range.load_count, plain_loads, d->view, range, delays);
+  if (delays) SL_LAUNCH_ASIDE(d, range.slot_count, settle_slews, d->design->view, range);
+  SL_LAUNCH_ASIDE(d, 4 * range.load_count, plain_loads, d->design->view, range, delays);
 }
 
 /* --- a phase ---------------------------------------------------------------------------------- */
@@ -170,39 +171,40 @@ static LevelStart level_start(const Flat *f, uint32_t l)
 /* Seeds and ports before the first level are what they were. */
 static void launch_starts(Device *d, uint32_t first, int delays)
 {
-  const Flat *f = d->f;
+  const Flat *f = d->design->f;
   LevelStart from = level_start(f, first);
   uint32_t nodes = f->count.nodes - from.node, slots = delays ? f->count.slots - from.slot : 0,
            count = slots > nodes ? slots : nodes;
-  SL_LAUNCH(d, count, clear, d->view, from, count, delays);
-  if (delays) SL_LAUNCH(d, d->f->count.extras, clear_wires, d->view);
-  SL_LAUNCH(d, d->f->count.seeds, put_seeds, d->view);
-  if (d->f->count.latches) SL_LAUNCH(d, d->f->count.nodes, put_latches, d->view);
+  SL_LAUNCH(d, count, clear, d->design->view, from, count, delays);
+  if (delays) SL_LAUNCH(d, d->design->f->count.extras, clear_wires, d->design->view);
+  SL_LAUNCH(d, d->design->f->count.seeds, put_seeds, d->design->view);
+  if (d->design->f->count.latches)
+    SL_LAUNCH(d, d->design->f->count.nodes, put_latches, d->design->view);
 }
 
 static void launch_wave_edges(Device *d, FlatLevel level)
 {
-  uint32_t plain = d->f->traits.plain_tables ? 2 * level.edge_count : 0;
+  uint32_t plain = d->design->f->traits.plain_tables ? 2 * level.edge_count : 0;
 #define LAUNCH_WAVE_EDGES(NAME, name, ...) \
   case DELAY_##NAME: \
-    SL_FOLLOW(d, 2 * level.edge_count, name##_lanes, d->view, level); \
-    SL_FOLLOW(d, plain, name##_plain_lanes, d->view, level); \
+    SL_FOLLOW(d, 2 * level.edge_count, name##_lanes, d->design->view, level); \
+    SL_FOLLOW(d, plain, name##_plain_lanes, d->design->view, level); \
     break;
-  switch (d->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_EDGES) default: break; }
+  switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_EDGES) default: break; }
 }
 
 static void launch_wave_loads(Device *d, FlatLevel level)
 {
 #define LAUNCH_WAVE_LOADS(NAME, name, ...) \
-  case DELAY_##NAME: SL_FOLLOW(d, 2 * level.pair_count, name##_load_lanes, d->view, level); break;
-  switch (d->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_LOADS) default: break; }
+  case DELAY_##NAME: SL_FOLLOW(d, 2 * level.pair_count, name##_load_lanes, d->design->view, level); break;
+  switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_LOADS) default: break; }
 }
 
 static void launch_edges(Device *d, FlatLevel level, int delays)
 {
-  if (!delays) SL_FOLLOW(d, 2 * level.edge_count, arrival_lanes, d->view, level);
-  else if (flat_model_has(d->f, DELAY_BY_WAVE)) launch_wave_edges(d, level);
-  else SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->view, level);
+  if (!delays) SL_FOLLOW(d, 2 * level.edge_count, arrival_lanes, d->design->view, level);
+  else if (flat_model_has(d->design->f, DELAY_BY_WAVE)) launch_wave_edges(d, level);
+  else SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->design->view, level);
 }
 
 /* Behind the run of narrow levels that begins at a level, where launches are those of plain
@@ -215,13 +217,13 @@ static uint32_t behind_run(Device *d, uint32_t level, int delays, LaunchEdges ed
 static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edges)
 {
   edges(d, level, delays);
-  SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->view, level, delays);
-  if (delays) SL_LAUNCH(d, 4 * level.given_count, given_lanes, d->view, level);
+  SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->design->view, level, delays);
+  if (delays) SL_LAUNCH(d, 4 * level.given_count, given_lanes, d->design->view, level);
   if (delays) launch_wave_loads(d, level);
-  if (d->f->traits.annotated || d->f->count.extras)
-    SL_FOLLOW(d, 4 * level.irregular_count, shared_load_lanes, d->view, level, delays);
-  else SL_FOLLOW(d, 4 * level.irregular_count, irregular_load_lanes, d->view, level, delays);
-  if (delays) SL_LAUNCH(d, 4 * level.annotated_count, annotated_lanes, d->view, level);
+  if (d->design->f->traits.annotated || d->design->f->count.extras)
+    SL_FOLLOW(d, 4 * level.irregular_count, shared_load_lanes, d->design->view, level, delays);
+  else SL_FOLLOW(d, 4 * level.irregular_count, irregular_load_lanes, d->design->view, level, delays);
+  if (delays) SL_LAUNCH(d, 4 * level.annotated_count, annotated_lanes, d->design->view, level);
 }
 
 /* So many loads that writing them takes longer than to begin with them. */
@@ -229,7 +231,7 @@ enum { LOADS_BESIDE = 1 << 16 };
 
 static void launch_levels(Device *d, uint32_t first, int delays, LaunchEdges edges)
 {
-  const Flat *f = d->f;
+  const Flat *f = d->design->f;
   uint32_t done = first;
   launch_starts(d, first, delays);
   launch_ports(d, delays);
@@ -246,15 +248,15 @@ static void launch_levels(Device *d, uint32_t first, int delays, LaunchEdges edg
   if (done > first) device_join(d);
 }
 
-DEVICE_FN void launch_pin_levels(Device *d, int delays, LaunchEdges edges)
+void launch_pin_levels(Device *d, int delays, LaunchEdges edges)
 {
   launch_levels(d, 0, delays, edges);
 }
 
-DEVICE_FN void launch_forward_from(Device *d, uint32_t level)
+void launch_forward_from(Device *d, uint32_t level)
 {
-  if (level < d->f->count.levels) launch_levels(d, level, 1, launch_edges);
+  if (level < d->design->f->count.levels) launch_levels(d, level, 1, launch_edges);
 }
 
-DEVICE_FN void launch_pin_forward(Device *d) { launch_pin_levels(d, 1, launch_edges); }
-DEVICE_FN void launch_pin_arrivals(Device *d) { launch_pin_levels(d, 0, launch_edges); }
+void launch_pin_forward(Device *d) { launch_pin_levels(d, 1, launch_edges); }
+void launch_pin_arrivals(Device *d) { launch_pin_levels(d, 0, launch_edges); }

@@ -2,6 +2,7 @@
    start, and, where that is a load, less the wire's delay, at the load's driver.  (The least of
    differences is the difference of the least, to the bit: rounding keeps order.) */
 #include "cuda/pin_out.h"
+#include "cuda/private.h"
 
 /* What end points ask of the drivers before them. */
 SL_KERNEL end_load_lanes(SL_VIEW(v))
@@ -9,9 +10,9 @@ SL_KERNEL end_load_lanes(SL_VIEW(v))
   SL_EACH(i, 4 * v.f.count.end_loads) end_load_lane(&v, v.f.end_loads[i / 4], (int)(i % 4));
 }
 
-DEVICE_FN void launch_pin_end_loads(Device *d)
+void launch_pin_end_loads(Device *d)
 {
-  SL_LAUNCH(d, 4 * d->f->count.end_loads, end_load_lanes, d->view);
+  SL_LAUNCH(d, 4 * d->design->f->count.end_loads, end_load_lanes, d->design->view);
 }
 
 SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
@@ -26,14 +27,14 @@ SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
   }
 }
 
-DEVICE_FN void launch_pin_backward(Device *d)
+void launch_pin_backward(Device *d)
 {
   launch_pin_end_loads(d);
   launch_before_backward(d);
-  for (uint32_t left = d->f->count.levels; left > 0;) {
+  for (uint32_t left = d->design->f->count.levels; left > 0;) {
     uint32_t behind = launch_narrow_backward(d, left);
-    FlatLevel level = d->f->levels[left - 1];
-    if (behind == left) SL_FOLLOW(d, 2 * level.out_count, out_lanes, d->view, level);
+    FlatLevel level = d->design->f->levels[left - 1];
+    if (behind == left) SL_FOLLOW(d, 2 * level.out_count, out_lanes, d->design->view, level);
     left = behind < left ? behind : left - 1;
   }
 }

@@ -2,7 +2,7 @@
 #ifndef SL_CUDA_SORT_VIEW_H
 #define SL_CUDA_SORT_VIEW_H
 
-#include "cuda/private.h"
+#include "cuda/device_state.h"
 
 /* Room for sorts and scans of so many elements: two of each array, of which sorts use both. */
 typedef struct {
@@ -13,11 +13,11 @@ typedef struct {
 } SortRoom;
 
 /* Bytes of the library's room for so many elements. */
-DEVICE_FN size_t sort_room_bytes(Device *d, uint32_t count);
+size_t sort_room_bytes(Device *d, uint32_t count);
 /* Sorts ids by keys, ascending, equal ones in their order; the arrays may change places. */
-DEVICE_FN void   sort_by_keys(Device *d, SortRoom *s, uint32_t count);
+void   sort_by_keys(Device *d, SortRoom *s, uint32_t count);
 /* out[i]: sum of what comes before i. */
-DEVICE_FN void scan_counts(Device *d, SortRoom *s, const uint32_t *in, uint32_t *out,
-                           uint32_t count);
+void scan_counts(Device *d, SortRoom *s, const uint32_t *in, uint32_t *out,
+                 uint32_t count);
 
 #endif

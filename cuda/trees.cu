@@ -1,17 +1,12 @@
-/* Nets: what their trees are made of lives in a block of its own, until there are others.  By
-   schedule: one thread a tree, or a lane a tree and condition and blocks for large trees, which
-   work beside the others. */
+/* Nets: what their trees are made of lives in a block of its own, until there are others.  A lane
+   takes a tree and condition, and blocks take large trees, which work beside the others. */
 #include "cuda/kernel.h"
+#include "cuda/private.h"
 #include "cuda/tree_blocks.h"
 #include "cuda/tree_lanes.h"
 #include "cuda/tree_view.h"
 
 enum { SMALL_BLOCK = 32, STAR_BLOCK = 256, LARGE_BLOCK = 768 };
-
-SL_KERNEL reduce_trees(SL_VIEW(v), const TreeView w)
-{
-  SL_EACH(i, w.f.tree_count) tree_reduce(&v, &w, i);
-}
 
 SL_KERNEL reduce_stars(SL_VIEW(v), const TreeView w, uint32_t lanes)
 {
@@ -75,47 +70,38 @@ static TreeView place_trees(Device *d, const Trees *f, char *block)
   return w;
 }
 
-DEVICE_FN bool device_put_trees(Device *d, const Trees *f)
+bool device_put_trees(Device *d, const Trees *f)
 {
   double since = device_now();
   if (!device_enter(d, "trees")) return false;
   device_forget(d, DEVICE_NETS);
-  device_release(d, d->tree_block);
-  d->use.bytes -= d->tree_bytes;
-  d->tree_bytes = 0;
-  d->tree_block = device_block(d, tree_bytes(f));
-  if (d->tree_block == NULL) return false;
-  d->tree_bytes = tree_bytes(f);
-  d->use.bytes += d->tree_bytes;
-  d->use.tree_bytes = d->tree_bytes;
-  d->trees = place_trees(d, f, d->tree_block);
-  d->use.trees_copy = device_finish(d, since);
+  device_release(d, d->design->tree_block);
+  d->design->tree_block = device_block(d, tree_bytes(f));
+  if (d->design->tree_block == NULL) return false;
+  d->design->use.tree_bytes = tree_bytes(f);
+  d->design->trees = place_trees(d, f, d->design->tree_block);
+  d->design->use.trees_copy = device_finish(d, since);
   return d->error.file == NULL;
 }
 
 /* --- launches --------------------------------------------------------------------------------- */
-DEVICE_FN void launch_net_trees(Device *d)
-{
-  SL_LAUNCH(d, d->trees.f.tree_count, reduce_trees, d->view, d->trees);
-}
-
 static uint32_t class_count(const Device *d, TreeClass c)
 {
-  return d->trees.f.class_first[c + 1] - d->trees.f.class_first[c];
+  return d->design->trees.f.class_first[c + 1] - d->design->trees.f.class_first[c];
 }
 
-DEVICE_FN void launch_tree_blocks(Device *d)
+void launch_tree_blocks(Device *d)
 {
-  const uint32_t *first = d->trees.f.class_first, heads = first[TREES_DEEP];
+  const uint32_t *first = d->design->trees.f.class_first, heads = first[TREES_DEEP];
   uint32_t stars = class_count(d, TREES_LARGE_STARS), deep = class_count(d, TREES_DEEP),
            large = class_count(d, TREES_LARGE_DEEP);
   if (stars + deep + large == 0) return;
-  SL_LAUNCH_BLOCKS(d, d->aside, large, LARGE_BLOCK, reduce_large_deep_trees, d->view, d->trees,
-                   first[TREES_LARGE_DEEP] - heads, large);
-  SL_LAUNCH_BLOCKS(d, d->aside, stars, STAR_BLOCK, reduce_large_stars, d->view, d->trees,
-                   first[TREES_LARGE_STARS], stars);
-  SL_LAUNCH_BLOCKS(d, d->aside, deep, SMALL_BLOCK, reduce_deep_trees, d->view, d->trees,
-                   first[TREES_DEEP] - heads, deep);
+  SL_LAUNCH_BLOCKS(d, d->aside, large, LARGE_BLOCK, reduce_large_deep_trees, d->design->view,
+                   d->design->trees, first[TREES_LARGE_DEEP] - heads, large);
+  SL_LAUNCH_BLOCKS(d, d->aside, stars, STAR_BLOCK, reduce_large_stars, d->design->view,
+                   d->design->trees, first[TREES_LARGE_STARS], stars);
+  SL_LAUNCH_BLOCKS(d, d->aside, deep, SMALL_BLOCK, reduce_deep_trees, d->design->view,
+                   d->design->trees, first[TREES_DEEP] - heads, deep);
 }
 
 static void launch_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads)
@@ -123,11 +109,11 @@ static void launch_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads
   uint32_t lanes = CONDITION_COUNT * class_count(d, c);
   (void)most;      /* of a CUDA device alone */
   (void)threads;
-  SL_LAUNCH_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->view, d->trees,
-                    d->trees.f.class_first[c], lanes);
+  SL_LAUNCH_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->design->view,
+                    d->design->trees, d->design->trees.f.class_first[c], lanes);
 }
 
-DEVICE_FN void launch_tree_lanes(Device *d)
+void launch_tree_lanes(Device *d)
 {
   launch_lanes(d, TREES_8, 8, 128);
   launch_lanes(d, TREES_16, 16, 128);
@@ -135,12 +121,12 @@ DEVICE_FN void launch_tree_lanes(Device *d)
   launch_lanes(d, TREES_64, 64, 32);
 }
 
-DEVICE_FN void launch_pin_trees(Device *d)
+void launch_pin_trees(Device *d)
 {
   uint32_t stars = CONDITION_COUNT * class_count(d, TREES_STARS);
   device_fork(d);
   launch_tree_blocks(d);
-  SL_LAUNCH(d, stars, reduce_stars, d->view, d->trees, stars);
+  SL_LAUNCH(d, stars, reduce_stars, d->design->view, d->design->trees, stars);
   launch_tree_lanes(d);
   device_join(d);
 }
@@ -173,27 +159,28 @@ static void launch_changes(Device *d, const TreeEdit *edit)
     TreeChanges part;
     uint32_t count = edit->change_count - i < CHANGES ? edit->change_count - i : CHANGES;
     memcpy(part.at, edit->changes + i, count * sizeof *part.at);
-    SL_LAUNCH(d, count, put_changes, d->view, d->trees, part, count);
+    SL_LAUNCH(d, count, put_changes, d->design->view, d->design->trees, part, count);
   }
 }
 
 static void launch_edited_tree(Device *d, uint32_t tree)
 {
-  uint32_t heads = d->trees.f.class_first[TREES_DEEP];
+  uint32_t heads = d->design->trees.f.class_first[TREES_DEEP];
   if (tree < heads)
-    SL_LAUNCH_BLOCKS(d, d->stream, 1, STAR_BLOCK, reduce_large_stars, d->view, d->trees, tree, 1);
+    SL_LAUNCH_BLOCKS(d, d->stream, 1, STAR_BLOCK, reduce_large_stars, d->design->view,
+                     d->design->trees, tree, 1);
   else
-    SL_LAUNCH_BLOCKS(d, d->stream, 1, LARGE_BLOCK, reduce_large_deep_trees, d->view, d->trees,
-                     tree - heads, 1);
+    SL_LAUNCH_BLOCKS(d, d->stream, 1, LARGE_BLOCK, reduce_large_deep_trees, d->design->view,
+                     d->design->trees, tree - heads, 1);
 }
 
-DEVICE_FN void launch_edited_trees(Device *d, const TreeEdit *edit)
+void launch_edited_trees(Device *d, const TreeEdit *edit)
 {
   launch_changes(d, edit);
   for (uint32_t i = 0; i < edit->tree_count; i++) launch_edited_tree(d, edit->trees[i]);
 }
 
-DEVICE_FN bool device_edit_trees(Device *d, const TreeEdit *edit)
+bool device_edit_trees(Device *d, const TreeEdit *edit)
 {
   if (!device_enter(d, "trees")) return false;
   launch_edited_trees(d, edit);

@@ -1,13 +1,13 @@
-/* A device that works on flat arrays (device/flat.h): what cuda/ gives to the engine.  The same
-   kernels come twice: for a CUDA device, and compiled for the host as plain loops ("emulated"),
-   which tests compare with the CPU backend byte for byte. */
+/* What cuda/ gives to the host: a device, and an update of timing on it from flat arrays
+   (device/flat.h).  The same kernels come twice: for a CUDA device, and compiled as C, with loops
+   in place of launches ("emulated"), which tests compare with the CPU backend byte for byte. */
 #ifndef SL_DEVICE_DEVICE_H
 #define SL_DEVICE_DEVICE_H
 
+#include "device/family.h"
 #include "device/flat_credit.h"
 #include "device/flat_follow.h"
 #include "device/trees.h"
-#include "graph/levels.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,13 +28,6 @@ typedef enum {
   DEVICE_PHASES
 } DevicePhase;
 
-/* What went wrong first, and where. */
-typedef struct {
-  const char *file;          /* NULL: nothing */
-  int         line;
-  char        text[240];
-} DeviceError;
-
 /* Bytes, and seconds of the last time of each. */
 typedef struct {
   size_t bytes, tree_bytes;  /* all; of nets' trees */
@@ -46,54 +39,72 @@ typedef struct {
   double follow;             /* an edit */
 } DeviceUse;
 
-typedef struct Device Device;
+/* Functions that return bool: false when something failed; DeviceOps.error says what.  All but
+   those of DeviceOps itself take a device with a design. */
 
-/* Functions that return bool: false when something failed; device_error says what. */
-typedef struct DeviceOps {
-  const char *name;
-  /* What device number so-and-so is, or why there is none. */
-  bool (*available)(int device, char *text, size_t size);
-  /* Levels of a graph, by the device of some options; false: *error. */
-  bool (*levels)(const LevelInput *in, const EngineOptions *options, uint32_t *level,
-                 DeviceError *error);
-  /* Memory for all arrays, and a copy of those of Flat; numbers are 0.  Both must outlive it.
-     NULL: *error. */
-  Device *(*open)(const Flat *f, const Numbers *host, const EngineOptions *options,
-                  DeviceError *error);
-  void (*close)(Device *d);
-  /* Copies the groups of numbers from the host's arrays, to them. */
+/* The work of an update. */
+typedef struct {
+  bool (*run)(Device *d, DevicePhase phase);
+  /* After DEVICE_CREDITS: the largest one. */
+  bool (*most_credit)(Device *d, float *most);
+} DevicePhaseOps;
+
+/* What is there: the host's arrays go to the device and come back. */
+typedef struct {
+  /* Makes memory for all arrays, and a copy of those of Flat; numbers are 0.  Both must outlive the
+     device.  Once. */
+  bool (*put_design)(Device *d, const Flat *f, const Numbers *host);
+  /* Copies groups of numbers from the host's arrays; to them. */
   bool (*upload)(Device *d, unsigned groups);
-  bool (*download)(Device *d, unsigned groups);
-  /* Copies what has changed of the host's arrays. */
+  bool (*fetch)(Device *d, unsigned groups);
+  /* Copies parts of the host's arrays that have changed. */
   bool (*patch)(Device *d, const FlatPatch *patches, uint32_t count);
-  /* A copy of trees, in place of those before, which DEVICE_NETS is of. */
+  /* A copy of trees, in place of those before, for DEVICE_NETS. */
   bool (*put_trees)(Device *d, const Trees *trees);
-  /* Of the trees that are there; they are reduced again unless DEVICE_NETS will do it. */
+  /* Changes some of them; they are reduced again unless DEVICE_NETS will do it. */
   bool (*edit_trees)(Device *d, const TreeEdit *edit);
   /* A copy of what common path credit takes; once. */
   bool (*put_credit)(Device *d, const FlatCredit *credit);
   /* What latches pass on, by node. */
   bool (*put_latched)(Device *d, const FlatLatched *list, uint32_t count);
-  /* The largest credit; all of them, by place and phase. */
-  bool (*most_credit)(Device *d, float *most);
-  bool (*get_credits)(Device *d, float (*credit)[2]);
+  /* All credits, by place and phase. */
+  bool (*fetch_credits)(Device *d, float (*credit)[2]);
   /* Lists of launches, or of captures: how many pages their longer ones take, or -1; then all of
      them. */
   int64_t (*list_pages)(Device *d, bool captures);
-  bool (*get_lists)(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages);
-  /* A copy of what following edits takes; once.  Where there is no room for it, edits are not
-     followed. */
-  bool (*put_follow)(Device *d, const FlatFollow *follow);
+  bool (*fetch_lists)(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages);
+  /* Sums of slacks over end points, end_block_count(Flat.count.summed_slots) blocks, [block][early,
+     late]. */
+  bool (*fetch_sums)(Device *d, EndSum *out);
+} DeviceResidencyOps;
+
+/* Following of edits in place. */
+typedef struct {
+  /* A copy of what it takes; once.  Where there is no room for it, edits are not followed. */
+  bool (*begin)(Device *d, const FlatFollow *follow);
   bool (*follows)(const Device *d);
-  /* The numbers of an edit are there by patches, as all others are: what they reach is worked out
+  /* The numbers of an edit are there by patches, as all others are: what they reach is computed
      again. */
   bool (*follow)(Device *d, const FollowEdit *edit, Followed *out);
-  bool (*run)(Device *d, DevicePhase phase);
-  /* Sums of slacks over end points, end_block_count(Flat.summed_count) blocks, [block][early,
-     late]. */
-  bool (*end_sums)(Device *d, EndSum *out);
+} DeviceEditOps;
+
+/* A device.  Any family of kernels runs on it (device/family.h), with a design or without. */
+typedef struct DeviceOps {
+  const char *name;
+  /* What device number so-and-so is, or why there is none. */
+  bool (*available)(int device, char *text, size_t size);
+  /* Nothing is done yet: the first operation sets the device up. */
+  Device *(*open)(const EngineOptions *options);
+  void (*close)(Device *d);
   const DeviceError *(*error)(const Device *d);
+  bool (*run_family)(Device *d, const Family *f, int operation, void *call);
+  /* The groups of numbers that an operation reads. */
+  unsigned (*family_reads)(const Family *f, int operation);
+  FamilyUse (*family_use)(const Device *d);
   DeviceUse (*use)(const Device *d);
+  DevicePhaseOps     phases;
+  DeviceResidencyOps residency;
+  DeviceEditOps      edits;
 } DeviceOps;
 
 extern const DeviceOps emulated_device, cuda_device;      /* cuda_device: where HAVE_CUDA is

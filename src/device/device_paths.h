@@ -1,14 +1,9 @@
-/* Path search on a device: the k best deviations from a forest (math/deviation.h), the same as the
-   CPU finds to the bit.  C and C++. */
+/* Path search on a device, a family of kernels (device/family.h): the k best deviations from a
+   forest (math/deviation.h), the same as the CPU finds to the bit.  C and C++. */
 #ifndef SL_DEVICE_DEVICE_PATHS_H
 #define SL_DEVICE_DEVICE_PATHS_H
 
-#include "device/device.h"
 #include "math/deviation.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 typedef struct {
   const ForestState *states;
@@ -35,22 +30,12 @@ typedef struct {
                                                  found */
 } DeviationAnswer;
 
-typedef struct DeviceForest DeviceForest;
+/* Operations: they take a ForestArrays, once, whose copy the searches are in; a PathsCall. */
+enum { PATHS_PUT_FOREST, PATHS_SEARCH };
 
-typedef struct DevicePathOps {
-  /* A copy of the forest; NULL: *error. */
-  DeviceForest *(*open)(const ForestArrays *f, const EngineOptions *options, DeviceError *error);
-  void (*close)(DeviceForest *f);
-  /* False: *error. */
-  bool (*search)(DeviceForest *f, const DeviationTask *task, DeviationAnswer *out,
-                 DeviceError *error);
-} DevicePathOps;
-
-/* cuda_device_paths: where HAVE_CUDA is defined */
-extern const DevicePathOps emulated_device_paths, cuda_device_paths;
-
-#ifdef __cplusplus
-}
-#endif
+typedef struct {
+  const DeviationTask *task;
+  DeviationAnswer *out;
+} PathsCall;
 
 #endif

@@ -18,6 +18,7 @@
 
 #include "timing/end_sums.h"
 #include "timing/options.h"
+#include "timing/residency.h"
 #include "math/ceff.h"
 #include "math/condition.h"
 #include "math/driver.h"
@@ -394,35 +395,13 @@ typedef struct Flat {
   FlatHost host;
 } Flat;
 
-/* Groups of numbers that are copied together; scratch never is. */
-enum {
-  NUMBERS_SCRATCH = 0,
-  NUMBERS_NETS = 1,
-  NUMBERS_SEEDS = 2,
-  NUMBERS_PORTS = 4,
-  NUMBERS_DELAYS = 8,
-  NUMBERS_ARRIVALS = 16,
-  NUMBERS_ENDS = 32,
-  NUMBERS_REQUIRED = 64,
-  NUMBERS_LATCHES = 128,
-  NUMBERS_LAUNCHES = 256,
-  NUMBERS_CAPTURES = 512, /* of common path credit (timing/credit.h):
-                                                          credits and lists of launches, lists of
-                                                          captures */
-  NUMBERS_LISTS = NUMBERS_LAUNCHES | NUMBERS_CAPTURES,
-  NUMBERS_SUMS = 1024, /* worst and total slacks (timing/end_slacks.h): where the host
-                                        has NUMBERS_ENDS, it makes them itself */
-  /* those of Timing */
-  NUMBERS_ALL = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_ENDS | NUMBERS_REQUIRED
-                | NUMBERS_LISTS
-};
-
 SL_HD int flat_model_has(const Flat *f, unsigned property)
 {
   return delay_has(f->traits.delay_model, property);
 }
 
-/* X(group, type, name, count); what the delay model does not need is left out. */
+/* X(group, type, name, count): arrays of a group (timing/residency.h); of NUMBERS_SCRATCH none is
+   copied.  What the delay model does not need is left out. */
 #define FLAT_IF(f, property, what) (flat_model_has(f, property) ? (f)->count.what : 0)
 #define NUMBER_ARRAYS(X)                                                                     \
   X(NUMBERS_NETS, Cond4, load_cap, f->count.drivers)                                         \

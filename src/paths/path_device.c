@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "timing/credit.h"
 #include "device/device_paths.h"
+#include "device/families.h"
 #include "paths/path_private.h"
 
 /* What later queries take up again, until numbers change.  Of paths that nothing restricts. */
@@ -14,15 +15,14 @@ struct PathCache {
   PathScope   *scope[2];
   PathForest  *forest[2];              /* grown so far */
   PathForest  *whole[2];
-  DeviceForest *device[2];             /* of the whole one */
-  const DevicePathOps *ops;
+  FamilyRun    *device[2];             /* with the whole one */
   uint32_t      too_many;              /* searches for so many paths failed there, and are not tried
                                           again */
 };
 
 static void free_side(PathCache *c, int side)
 {
-  if (c->device[side]) c->ops->close(c->device[side]);
+  family_close(c->device[side]);
   path_forest_free(c->whole[side]);
   path_forest_free(c->forest[side]);
   path_scope_free(c->scope[side]);
@@ -67,18 +67,23 @@ PathForest *path_cached_forest(const Timing *t, int side)
 /* --- search ----------------------------------------------------------------------------------- */
 bool path_device_wanted(const Timing *t, const PathPlan *plan)
 {
-  return t->device.paths && plan->deviations > 0
+  return t->device.families && plan->deviations > 0
          && plan->most >= (uint32_t)t->device.options.least_paths && isinf(plan->least)
          && !common_active(t) && plan->most < cache_of(t)->too_many;
 }
 
-static DeviceForest *open_forest(const Timing *t, const PathForest *f, DeviceError *error)
+/* NULL: it failed. */
+static FamilyRun *open_forest(const Timing *t, const PathForest *f, DeviceError *error)
 {
   ForestArrays a = { f->states.at, f->ways.links.at, f->states.len, f->ways.links.len };
-  return t->device.paths->open(&a, &t->device.options, error);
+  FamilyRun *r = family_open(&paths_family, t->device.families, &t->device.options, t->threads);
+  if (family_run(r, PATHS_PUT_FOREST, &a)) return r;
+  *error = *family_error(r);
+  family_close(r);
+  return NULL;
 }
 
-static bool search(const Timing *t, const PathForest *f, DeviceForest *device, const PathPlan *plan,
+static bool search(const PathForest *f, FamilyRun *device, const PathPlan *plan,
                    DeviationAnswer *out, DeviceError *error)
 {
   uint32_t *state = mem_alloc(((size_t)plan->count + 1) * sizeof *state);
@@ -90,7 +95,9 @@ static bool search(const Timing *t, const PathForest *f, DeviceForest *device, c
   DeviationTask task = { state,          plan->root_end, slack,       plan->count,
                          plan->ends,     plan->most,     plan->worst, plan->deviations,
                          plan->greatest, plan->plays };
-  bool done = t->device.paths->search(device, &task, out, error);
+  PathsCall call = { &task, out };
+  bool done = family_run(device, PATHS_SEARCH, &call);
+  if (!done) *error = *family_error(device);
   mem_free(state);
   mem_free(slack);
   return done;
@@ -111,7 +118,7 @@ static void take_answer(DeviationAnswer *a, PathEffort *effort, PathTree *out)
 
 /* The forest that device searches of a scope take; its copy on the device is *device. */
 static PathForest *device_forest(const Timing *t, const PathScope *scope, PathEffort *effort,
-                                 DeviceForest **device, DeviceError *error)
+                                 FamilyRun **device, DeviceError *error)
 {
   PathCache *c = cache_of(t);
   int side = path_scope_early_late(scope);
@@ -125,7 +132,6 @@ static PathForest *device_forest(const Timing *t, const PathScope *scope, PathEf
   if (*device == NULL) *device = open_forest(t, f, error);
   effort->device_upload += clock_seconds() - since;
   if (!shared) return f;
-  c->ops = t->device.paths;
   c->whole[side] = f;
   c->device[side] = *device;
   return f;
@@ -135,17 +141,17 @@ bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan 
                         PathAnswer *a, Log *log)
 {
   DeviceError error = { NULL, 0, "" };
-  DeviceForest *device;
+  FamilyRun *device;
   DeviationAnswer answer = { 0 };
   PathForest *f = device_forest(t, scope, a->effort, &device, &error);
   bool shared = !path_scope_limited(scope),
-       done = device && search(t, f, device, plan, &answer, &error);
+       done = device && search(f, device, plan, &answer, &error);
   if (done) take_answer(&answer, a->effort, a->tree);
   else cache_of(t)->too_many = device ? plan->most : 0;
   if (!done)
     log_warning(log, "CUDA-006", NOWHERE, "%s (%s, line %d); the CPU searches for paths instead",
                 error.text, error.file, error.line);
-  if (device && (!shared || !done)) t->device.paths->close(device);
+  if (!shared || !done) family_close(device);
   if (shared && !done) cache_of(t)->device[path_scope_early_late(scope)] = NULL;
   a->forest = f;
   a->owned = !shared;

@@ -10,6 +10,7 @@
 #include "timing/corner_libs.h"
 #include "timing/options.h"
 #include "timing/overrides.h"
+#include "timing/residency.h"
 #include "graph/graph.h"
 #include "math/delay_model.h"
 #include "math/rc.h"
@@ -143,12 +144,11 @@ typedef struct {
 /* What runs on a device, and which numbers are there. */
 typedef struct {
   EngineOptions options;
-  const struct DevicePathOps *paths; /* device/device_paths.h; NULL: paths are searched here */
-  unsigned has;                      /* groups of numbers (NUMBERS_... of device/flat.h) that are
-                                        there alone: fetch them before reading */
+  const struct DeviceOps *families;  /* where families of kernels run (device/family.h), such as
+                                        path search; NULL: nowhere */
+  Residency residency;               /* which numbers are there; those that are away: fetch them
+                                        before reading */
   bool   off;                        /* no phase runs on a device */
-  bool   numbers_lost;               /* a device failed with numbers that were there alone: the
-                                        arrays are not whole */
   DeviceReport report;
 } TimingDevice;
 

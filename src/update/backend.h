@@ -4,14 +4,15 @@
    threads.
 
    A backend may leave any phase that it has no kernels for to the CPU's function, and the results
-   of the others on its device until they are fetched (t->on_device says which): the timer does so
-   before others read Timing's arrays.  When the device fails meanwhile, t->numbers_lost is set,
-   phases have no more meaning, and the timer begins anew without a device.  What a backend keeps
-   beside Timing hangs on a device (device_timing.h). */
+   of the others on its device until they are fetched (timing/residency.h): the timer does so before
+   others read Timing's arrays.  When the device fails meanwhile, numbers are LOST, phases have no
+   more meaning, and the timer begins anew without a device.  What a backend keeps beside Timing
+   hangs on a device (device_timing.h). */
 #ifndef SL_UPDATE_BACKEND_H
 #define SL_UPDATE_BACKEND_H
 
 #include "base/text.h"
+#include "device/family.h"
 #include "timing/timing.h"
 #include "graph/levels.h"
 
@@ -54,6 +55,10 @@ typedef struct {
   bool (*renew)(Timing *t);
   /* Groups of numbers that are on a device alone come to Timing's arrays; false: they are lost. */
   bool (*fetch)(Timing *t, unsigned groups);
+  /* Runs an operation of a family of kernels (device/family.h) on the device that has the numbers,
+     after the groups that it reads have come there.  False: no device has any, or it failed; then
+     the caller does the work from Timing's arrays, which fetch makes whole. */
+  bool (*run)(Timing *t, const Family *f, int operation, void *call);
   /* Runs the phases that run on a device again, the same work with the same results, and puts the
      medians of their times in t->device_report. */
   void (*measure)(Timing *t, uint32_t repeats);
@@ -86,7 +91,8 @@ typedef struct Backend {
      all timers of a design: of what the log has been told. */
   void (*attach)(Timing *t, Log *log, uint32_t *reported);
   BackendPhases phases;
-  const BackendResidency *residency;      /* NULL, as the next: there is no device */
+  const struct DeviceOps *device;         /* NULL, as the next two: there is none */
+  const BackendResidency *residency;
   const BackendEdits *edits;
 } Backend;
 
@@ -104,5 +110,9 @@ const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t 
    else the device where there is one. */
 const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins,
                                Text *why);
+/* The same choice for a family of kernels without a design (family_open): where it runs, or NULL:
+   on the CPU.  ENGINE_AUTO: a device from `least` items on. */
+const struct DeviceOps *backend_for_family(EngineKind kind, const EngineOptions *o, uint64_t items,
+                                           uint64_t least, Text *why);
 
 #endif

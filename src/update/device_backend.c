@@ -12,7 +12,8 @@
 #include "base/pool.h"
 #include "timing/credit.h"
 #include "cpu/cpu.h"
-#include "device/device_paths.h"
+#include "device/device_levels.h"
+#include "device/families.h"
 #include "update/device_timing.h"
 #include "timing/end_slacks.h"
 
@@ -108,7 +109,7 @@ static void close_device(Dev *d)
   d->large = NULL;
   d->device = NULL;
   d->flat = NULL;
-  d->current = 0;
+  device_note(d, NUMBERS_EVERY, OUTDATED_ON_DEVICE);
   d->trees = d->nets_serve = false;
   array_free(&d->nets);
   array_free(&d->patches);
@@ -132,16 +133,17 @@ static void tell_loss(Dev *d, const char *text)
   text_free(&t);
 }
 
-void device_lose(Dev *d, const DeviceError *e)
+bool device_lose(Dev *d)
 {
   DeviceReport *r = &d->t->device.report;
+  const DeviceError *e = d->ops->error(d->device);
   snprintf(r->idle, sizeof r->idle, "%s (%s, line %d)", e->text, e->file, e->line);
   tell_loss(d, r->idle);
   d->lost = true;
-  d->t->device.numbers_lost |= d->t->device.has != 0;
-  d->t->device.has = 0;
+  device_note(d, NUMBERS_EVERY, DEVICE_FAILED);
   close_device(d);
   r->name = NULL;
+  return false;
 }
 
 /* Annotation that has been compiled again since comes as patches, or everything is made anew: then
@@ -168,22 +170,16 @@ static void touch_nets(const Dev *d)
 
 static bool opened(Dev *d)
 {
-  DeviceError error;
   bring_annotation(d);
   if (d->device) return true;
   d->flat = flat_new(d->t);
   d->numbers = flat_numbers(d->flat, d->t);
-  d->device = d->ops->open(d->flat, &d->numbers, &d->t->device.options, &error);
-  if (d->device == NULL) {
-    device_lose(d, &error);
-    return false;
-  }
+  d->device = d->ops->open(&d->t->device.options);
+  if (!d->ops->residency.put_design(d->device, d->flat, &d->numbers)) return device_lose(d);
   touch_nets(d);
   if (!device_may_follow(d)) return true;
   d->follow = flat_follow_new(d->flat, d->t);
-  if (d->ops->put_follow(d->device, d->follow)) return true;
-  device_lose(d, d->ops->error(d->device));
-  return false;
+  return d->ops->edits.begin(d->device, d->follow) || device_lose(d);
 }
 
 /* reduce: the device does not reduce all of them next. */
@@ -191,45 +187,48 @@ static bool edit_trees(Dev *d, bool reduce)
 {
   TreeEdit edit = large_nets_take(d->large);
   if (edit.tree_count + edit.change_count == 0) return true;
-  if (reduce) d->t->device.has |= NUMBERS_NETS;
+  if (reduce) device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
   else edit.tree_count = 0;
-  return d->ops->edit_trees(d->device, &edit);
+  return d->ops->residency.edit_trees(d->device, &edit);
 }
 
 bool device_send_patches(Dev *d)
 {
-  if (d->current & NUMBERS_NETS)
+  if (device_has(d, NUMBERS_NETS))
     for (uint32_t i = d->nets_there; i < d->nets.len; i++)
       flat_patch_net(d->flat, d->t, d->nets.at[i], &d->patches);
   d->nets_there = d->nets.len;
-  bool done = d->patches.len == 0 || d->ops->patch(d->device, d->patches.at, d->patches.len);
+  bool done = d->patches.len == 0
+              || d->ops->residency.patch(d->device, d->patches.at, d->patches.len);
   array_clear(&d->patches);
   return done && edit_trees(d, true);
+}
+
+/* Groups of numbers are there; false: the device failed. */
+static bool bring(Dev *d, unsigned groups)
+{
+  unsigned missing = groups & ~residency_there(&d->t->device.residency);
+  if (!device_send_patches(d) || (missing && !d->ops->residency.upload(d->device, missing)))
+    return false;
+  device_note(d, groups, COPIED_TO_DEVICE);
+  return true;
 }
 
 /* Runs a phase that reads some groups and makes others, which stay there. */
 static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
 {
-  const DeviceOps *ops = d->ops;
-  unsigned missing = reads & ~d->current;
-  bool done = device_send_patches(d) && (missing == 0 || ops->upload(d->device, missing))
-              && ops->run(d->device, phase);
-  if (!done) {
-    device_lose(d, ops->error(d->device));
-    return false;
-  }
-  d->current |= reads | makes;
-  d->t->device.has |= makes | (makes & NUMBERS_ENDS ? NUMBERS_SUMS : 0);
+  if (!bring(d, reads) || !d->ops->phases.run(d->device, phase)) return device_lose(d);
+  device_note(d, makes | (makes & NUMBERS_ENDS ? NUMBERS_SUMS : 0), COMPUTED_ON_DEVICE);
   return true;
 }
 
 static bool get_lists(Dev *d, bool captures)
 {
   Fronts *f = captures ? d->t->common->capture : d->t->common->launch;
-  int64_t pages = d->ops->list_pages(d->device, captures);
+  int64_t pages = d->ops->residency.list_pages(d->device, captures);
   if (pages < 0) return false;
   fronts_take(f, (uint32_t)pages);
-  return d->ops->get_lists(d->device, captures, f->cell, f->pages);
+  return d->ops->residency.fetch_lists(d->device, captures, f->cell, f->pages);
 }
 
 /* What the host has of common path credit. */
@@ -239,7 +238,7 @@ static bool get_credit(Dev *d, unsigned groups)
   if (groups == 0) return true;
   if (c->launch == NULL) common_make_fronts(d->t);
   if (groups & NUMBERS_LAUNCHES
-      && !(d->ops->get_credits(d->device, c->credit) && get_lists(d, false)))
+      && !(d->ops->residency.fetch_credits(d->device, c->credit) && get_lists(d, false)))
     return false;
   return !(groups & NUMBERS_CAPTURES) || get_lists(d, true);
 }
@@ -249,7 +248,7 @@ static bool get_sums(Dev *d, unsigned groups)
   if (!(groups & NUMBERS_SUMS)) return true;
   EndSum *sums =
       mem_alloc(sizeof *sums * (2 * (size_t)end_block_count(d->flat->count.summed_slots) + 1));
-  bool done = d->ops->end_sums(d->device, sums);
+  bool done = d->ops->residency.fetch_sums(d->device, sums);
   if (done) end_slacks_take(d->t->ends, sums);
   mem_free(sums);
   return done;
@@ -258,24 +257,24 @@ static bool get_sums(Dev *d, unsigned groups)
 /* The host has groups of numbers, but for those that are lost. */
 static bool fetch(Dev *d, unsigned groups)
 {
-  unsigned need = groups & d->t->device.has;
-  if (need & NUMBERS_ENDS) d->t->device.has &= ~(unsigned)NUMBERS_SUMS;
-  need &= d->t->device.has;
+  const Residency *r = &d->t->device.residency;
+  unsigned need = groups & residency_away(r);
+  if (need & NUMBERS_ENDS) device_note(d, NUMBERS_SUMS, COPIED_TO_HOST);
+  need &= residency_away(r);
   if (need
-      && !(d->ops->download(d->device, need) && get_credit(d, need & NUMBERS_LISTS)
+      && !(d->ops->residency.fetch(d->device, need) && get_credit(d, need & NUMBERS_LISTS)
            && get_sums(d, need)))
-    device_lose(d, d->ops->error(d->device));
+    device_lose(d);
   else if (need) d->t->device.report.download = d->ops->use(d->device).download;
-  d->t->device.has &= ~need;
+  device_note(d, need, COPIED_TO_HOST);
   if (groups == NUMBERS_ALL) d->reruns = 0;
-  return !d->t->device.numbers_lost;
+  return residency_in(r, LOST) == 0;
 }
 
 /* The CPU has worked out groups of numbers, or is about to. */
 static void host_made(Dev *d, unsigned groups)
 {
-  d->current &= ~groups;
-  d->t->device.has &= ~(groups & NUMBERS_ENDS ? groups | NUMBERS_SUMS : groups);
+  device_note(d, groups & NUMBERS_ENDS ? groups | NUMBERS_SUMS : groups, COMPUTED_ON_HOST);
 }
 
 static void note_memory(DeviceReport *r, const Flat *f)
@@ -346,23 +345,23 @@ static bool same_parasitics(const Dev *d)
 /* Trees of an earlier update serve again, but for nets that have changed since. */
 static bool has_trees(const Dev *d)
 {
-  return d->device && d->trees && d->current & NUMBERS_NETS && same_parasitics(d);
+  return d->device && d->trees && device_has(d, NUMBERS_NETS) && same_parasitics(d);
 }
 
 /* The trees put their own numbers in place of the host's. */
 static bool reduce_again(Dev *d)
 {
   d->nets_there = 0;
-  return edit_trees(d, false) && d->ops->run(d->device, DEVICE_NETS);
+  return edit_trees(d, false) && d->ops->phases.run(d->device, DEVICE_NETS);
 }
 
 static bool run_trees_again(Dev *d)
 {
   bool done = (d->nets_serve || reduce_again(d)) && device_send_patches(d);
   d->nets_serve = false;
-  if (done) d->t->device.has |= NUMBERS_NETS;
-  else device_lose(d, d->ops->error(d->device));
-  return done;
+  if (!done) return device_lose(d);
+  device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
+  return true;
 }
 
 /* The CPU's part first: its numbers go there, and stay with those of the trees.  Patches of nets
@@ -371,17 +370,15 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
 {
   const DeviceOps *ops = d->ops;
   uint32_t rest_count;
-  if (!device_send_patches(d)) {
-    device_lose(d, ops->error(d->device));
-    return false;
-  }
+  if (!device_send_patches(d)) return device_lose(d);
   Slot *rest = mem_alloc(sizeof *rest * ((size_t)count + 1));
   Trees *trees = trees_new(d->t, d->flat->traits.schedule, drivers, count, rest, &rest_count);
   cpu_reduce_nets(d->t, rest, rest_count);
   host_made(d, NUMBERS_NETS);
   bool done = trees->tree_count == 0
-              || (ops->upload(d->device, NUMBERS_NETS) && ops->put_trees(d->device, trees)
-                  && ops->run(d->device, DEVICE_NETS));
+              || (ops->residency.upload(d->device, NUMBERS_NETS)
+                  && ops->residency.put_trees(d->device, trees)
+                  && ops->phases.run(d->device, DEVICE_NETS));
   d->trees = done && trees->tree_count;
   large_nets_free(d->large);
   d->large = d->trees ? large_nets_new(d->t, trees) : NULL;
@@ -390,11 +387,8 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   d->is_net = NULL;
   d->nets_there = 0;
   note_parasitics(d);
-  if (d->trees) {
-    d->current |= NUMBERS_NETS;
-    d->t->device.has |= NUMBERS_NETS;
-  }
-  if (!done) device_lose(d, ops->error(d->device));
+  if (d->trees) device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
+  if (!done) device_lose(d);
   trees_free(trees);
   mem_free(rest);
   d->nets_serve = false;
@@ -418,7 +412,7 @@ static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 static bool run_forward(Dev *d)
 {
   if (!opened(d)) return false;
-  if (d->t->device.has & NUMBERS_NETS)
+  if (residency_away(&d->t->device.residency) & NUMBERS_NETS)
     cpu_reduce_nets(d->t, d->flat->host.port_drivers, d->flat->host.port_driver_count);
   flat_ports(d->flat, d->t, &d->numbers);
   host_made(d, NUMBERS_PORTS);
@@ -478,14 +472,14 @@ static bool put_credit(Dev *d)
 {
   if (d->credit) return true;
   d->credit = flat_credit_new(d->t);
-  return d->ops->put_credit(d->device, d->credit);
+  return d->ops->residency.put_credit(d->device, d->credit);
 }
 
 static bool put_latched(Dev *d)
 {
   if (d->t->g->arcs.latches.len == 0) return true;
   FlatLatched *list = flat_latched(d->t);
-  bool done = d->ops->put_latched(d->device, list, d->t->latches.arrivals.len);
+  bool done = d->ops->residency.put_latched(d->device, list, d->t->latches.arrivals.len);
   mem_free(list);
   return done;
 }
@@ -496,16 +490,10 @@ static bool run_launches(Dev *d)
   float most = 0;
   if (!opened(d)) return false;
   put_seeds(d);
-  if (!put_credit(d) || !put_latched(d)) {
-    device_lose(d, d->ops->error(d->device));
-    return false;
-  }
+  if (!put_credit(d) || !put_latched(d)) return device_lose(d);
   unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_SEEDS | NUMBERS_LATCHES;
   if (!run(d, DEVICE_CREDITS, reads, 0)) return false;
-  if (!d->ops->most_credit(d->device, &most)) {
-    device_lose(d, d->ops->error(d->device));
-    return false;
-  }
+  if (!d->ops->phases.most_credit(d->device, &most)) return device_lose(d);
   d->t->common->active = most > 0;
   return most == 0 || run(d, DEVICE_LAUNCHES, reads, NUMBERS_LAUNCHES);
 }
@@ -514,7 +502,7 @@ static bool run_launches(Dev *d)
    alone. */
 static bool has_launches(Dev *d)
 {
-  return !common_active(d->t) || d->current & NUMBERS_LAUNCHES || run_launches(d);
+  return !common_active(d->t) || device_has(d, NUMBERS_LAUNCHES) || run_launches(d);
 }
 
 static bool device_common_paths(Timing *t)
@@ -586,13 +574,13 @@ static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
   double *seconds = mem_alloc(sizeof *seconds * repeats), middle = 0;
   bool done = runs && d->device != NULL;
   for (uint32_t i = 0; i < repeats && done; i++) {
-    done = d->ops->run(d->device, phase);
+    done = d->ops->phases.run(d->device, phase);
     seconds[i] = done ? d->ops->use(d->device).phase[phase] : 0;
   }
   if (done) {
     qsort(seconds, repeats, sizeof *seconds, by_size);
     middle = seconds[repeats / 2];
-  } else if (runs && d->device) device_lose(d, d->ops->error(d->device));
+  } else if (runs && d->device) device_lose(d);
   mem_free(seconds);
   return middle;
 }
@@ -611,7 +599,7 @@ static void device_measure(Timing *t, uint32_t repeats)
   r->backward = median(d, backward_phase(t),
                        backward_unsupported(t) == 0 && (!common_captures(t) || d->credit), repeats);
   r->repeats = repeats;
-  d->current = 0;
+  device_note(d, NUMBERS_EVERY, OUTDATED_ON_DEVICE);
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
@@ -621,10 +609,9 @@ static void free_device(void *data)
   mem_free(data);
 }
 
-static void attach(Timing *t, Log *log, uint32_t *reported, const DeviceOps *ops,
-                   const DevicePathOps *paths)
+static void attach(Timing *t, Log *log, uint32_t *reported, const DeviceOps *ops)
 {
-  t->device.paths = t->device.off ? NULL : paths;
+  t->device.families = t->device.off ? NULL : ops;
   Dev *d = mem_alloc_zero(1, sizeof *d);
   *d = (Dev){ .ops = ops, .t = t, .log = log, .reported = reported, .lost = t->device.off };
   t->owned[OWNER_DEVICE] = (TimingKept){ d, free_device };
@@ -649,7 +636,7 @@ static void note_net(Dev *d, Slot driver)
     return;
   }
   /* it may be there, as it was */
-  if (d->current & NUMBERS_NETS) flat_patch_net(d->flat, d->t, driver, &d->patches);
+  if (device_has(d, NUMBERS_NETS)) flat_patch_net(d->flat, d->t, driver, &d->patches);
 }
 
 /* Large nets are the device's, as long as their trees are there and say what the files do. */
@@ -672,7 +659,7 @@ static void reduce_touched(Dev *d, const Slot *slots, uint32_t count)
     if (slot_is_driver(t->g, slots[i]) && !large_nets_has(d->large, t->g, slots[i]))
       drivers[n++] = slots[i];
   cpu_reduce_nets(t, drivers, n);
-  d->current &= NUMBERS_NETS;
+  device_note(d, NUMBERS_EVERY & ~NUMBERS_NETS, OUTDATED_ON_DEVICE);
   for (uint32_t i = 0; i < n; i++) note_net(d, drivers[i]);
   mem_free(drivers);
 }
@@ -696,20 +683,20 @@ static bool device_renew(Timing *t)
 {
   Dev *d = device_of(t);
   if (d == NULL || d->lost) return false;
-  t->device.has = 0;
-  d->current &= NUMBERS_NETS;
+  device_note(d, NUMBERS_NETS, COPIED_TO_HOST);      /* nobody asks for the old ones */
+  device_note(d, NUMBERS_EVERY & ~NUMBERS_NETS, COMPUTED_ON_HOST);
   return true;
 }
 
 /* After an edit, a whole update on a device that has all numbers but few patches to get costs less
    than one fetch of everything, after which the CPU follows what edits reach.  With more edits the
    fetch pays. */
-enum { MOST_RERUNS = 8 };
+enum { MOST_RERUNS = 8, FORWARD_RESULTS = NUMBERS_DELAYS | NUMBERS_ARRIVALS };
 
 static bool device_reruns(Timing *t)
 {
   Dev *d = device_of(t);
-  bool alone = (t->device.has & (NUMBERS_DELAYS | NUMBERS_ARRIVALS)) != 0,
+  bool alone = (residency_away(&t->device.residency) & FORWARD_RESULTS) != 0,
        passes = t->g->arcs.latches.len || t->g->starts.references.len;
   if (t->scaling) return false;      /* whole updates make new arrays */
   if (d == NULL || d->device == NULL || device_unsupported(t) || passes || !alone || !has_trees(d)
@@ -733,10 +720,13 @@ static bool available_on(const DeviceOps *ops, int device, Text *what)
 static bool levels_by(const DeviceOps *ops, const EngineOptions *options, const LevelInput *in,
                       uint32_t *level, Text *why)
 {
-  DeviceError e;
-  if (ops->levels(in, options, level, &e)) return true;
-  text_printf(why, "%s (%s, line %d)", e.text, e.file, e.line);
-  return false;
+  LevelsCall call = { in, level };
+  FamilyRun *r = family_open(&levels_family, ops, options, 1);
+  bool done = family_run(r, LEVELS_FIND, &call);
+  const DeviceError *e = family_error(r);
+  if (!done) text_printf(why, "%s (%s, line %d)", e->text, e->file, e->line);
+  family_close(r);
+  return done;
 }
 
 static bool emulated_levels(const EngineOptions *options, const LevelInput *in, uint32_t *level,
@@ -747,17 +737,29 @@ static bool emulated_levels(const EngineOptions *options, const LevelInput *in, 
 
 static void attach_emulated(Timing *t, Log *log, uint32_t *reported)
 {
-  attach(t, log, reported, &emulated_device, &emulated_device_paths);
+  attach(t, log, reported, &emulated_device);
 }
 static bool emulated_available(int device, Text *what)
 {
   return available_on(&emulated_device, device, what);
 }
 
+/* What an operation of a family needs is not its phases' business: numbers stay where they are. */
+static bool device_run(Timing *t, const Family *f, int operation, void *call)
+{
+  Dev *d = device_of(t);
+  if (d == NULL || d->lost || !opened(d)) return false;
+  if (!bring(d, d->ops->family_reads(f, operation))
+      || !d->ops->run_family(d->device, f, operation, call))
+    return device_lose(d);
+  return true;
+}
+
 static const BackendResidency residency = {
   .changed = device_changed,
   .renew = device_renew,
   .fetch = device_fetch,
+  .run = device_run,
   .measure = device_measure,
 };
 
@@ -781,6 +783,7 @@ const Backend emulated_backend = {
   .available = emulated_available,
   .levels = emulated_levels,
   .attach = attach_emulated,
+  .device = &emulated_device,
   .phases = DEVICE_PHASES_OF_BACKEND,
   .residency = &residency,
   .edits = &edits,
@@ -795,7 +798,7 @@ static bool cuda_levels(const EngineOptions *options, const LevelInput *in, uint
 
 static void attach_cuda(Timing *t, Log *log, uint32_t *reported)
 {
-  attach(t, log, reported, &cuda_device, &cuda_device_paths);
+  attach(t, log, reported, &cuda_device);
 }
 static bool cuda_available(int device, Text *what)
 {
@@ -807,6 +810,7 @@ const Backend cuda_backend = {
   .available = cuda_available,
   .levels = cuda_levels,
   .attach = attach_cuda,
+  .device = &cuda_device,
   .phases = DEVICE_PHASES_OF_BACKEND,
   .residency = &residency,
   .edits = &edits,
@@ -873,4 +877,26 @@ const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t 
   case ENGINE_AUTO:     return choose_auto(o, pins, why);
   default:              return &cpu_backend;
   }
+}
+
+/* --- the same for families of kernels --------------------------------------------------------- */
+static const DeviceOps *best_device(const EngineOptions *o, Text *why)
+{
+#ifdef HAVE_CUDA
+  return available_on(&cuda_device, o->device, why) ? &cuda_device : NULL;
+#else
+  (void)o;
+  text_put(why, "auto: built without CUDA");
+  return NULL;
+#endif
+}
+
+const DeviceOps *backend_for_family(EngineKind kind, const EngineOptions *o, uint64_t items,
+                                    uint64_t least, Text *why)
+{
+  if (kind != ENGINE_AUTO) return backend_choose(kind, o, 0, why)->device;
+  if (items >= least) return best_device(o, why);
+  text_printf(why, "auto: %llu items, a device is taken from %llu on", (unsigned long long)items,
+              (unsigned long long)least);
+  return NULL;
 }

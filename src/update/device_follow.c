@@ -30,8 +30,8 @@ bool device_follows(Timing *t)
   if (d == NULL || d->lost || d->device == NULL || device_unsupported(t) || !device_may_follow(d)
       || common_active(t))
     return false;
-  return (t->device.has & alone) == alone && (d->current & FOLLOWED) == FOLLOWED
-         && d->annotated == t->annotated && d->ops->follows(d->device);
+  return (residency_away(&t->device.residency) & alone) == alone && device_has(d, FOLLOWED)
+         && d->annotated == t->annotated && d->ops->edits.follows(d->device);
 }
 
 /* Slacks and margins that have changed, where the host has the others. */
@@ -64,16 +64,16 @@ static void take_answer(Dev *d, const Followed *f, bool values)
     return;
   }
   end_slacks_take(d->t->ends, f->sums);
-  d->t->device.has &= ~(unsigned)NUMBERS_SUMS;
+  device_note(d, NUMBERS_SUMS, COPIED_TO_HOST);
 }
 
 static bool follow(Dev *d, FollowEdit *edit, double since, Followed *out)
 {
   edit->trees = large_nets_take(d->large);
   if (!device_send_patches(d)) return false;
-  if (edit->trees.tree_count) d->t->device.has |= NUMBERS_NETS;
+  if (edit->trees.tree_count) device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
   edit->spent = clock_seconds() - since;
-  return d->ops->follow(d->device, edit, out);
+  return d->ops->edits.follow(d->device, edit, out);
 }
 
 /* Is one of them a port that the host works out, or in an ideal network? */
@@ -89,21 +89,22 @@ static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t cou
   Followed f;
   FollowEdit edit = { .drivers = drivers,
                       .count = count,
-                      .values = !(d->t->device.has & NUMBERS_ENDS) };
+                      .values = !(residency_away(&d->t->device.residency) & NUMBERS_ENDS) };
   if (any_stops(d, drivers, count)) {      /* whether their turn comes or not before there is too
                                               much to follow */
     d->nets_serve = true;
     return FOLLOW_NOTHING;
   }
   if (!follow(d, &edit, since, &f)) {
-    device_lose(d, d->ops->error(d->device));
+    device_lose(d);
     return FOLLOW_NOTHING;
   }
   d->nets_serve = !f.forward;
   if (!f.forward) return FOLLOW_NOTHING;
-  d->current |= FOLLOWED_FORWARD;
+  device_note(d, FOLLOWED_FORWARD, COPIED_TO_DEVICE);      /* where the host has them, it has been
+                                                            told what changed */
   if (!f.backward) return FOLLOW_FORWARD;
-  d->current |= FOLLOWED_BACKWARD;
+  device_note(d, FOLLOWED_BACKWARD, COPIED_TO_DEVICE);
   take_answer(d, &f, edit.values);
   note_follow(d, &f);
   return FOLLOW_ALL;

@@ -19,8 +19,6 @@ struct DeviceTiming {
   Device  *device;
   FlatCredit *credit;            /* NULL as long as there was no credit to work out there */
   FlatFollow *follow;
-  unsigned current;              /* groups of numbers that the device has: as the host has them, or
-                                    alone (Timing.on_device) */
   bool     trees;                /* the device has the nets' trees */
   LargeNets *large;              /* of them, those that are reduced again there; NULL: none */
   uint64_t parasitics[2];        /* their versions as the trees and `nets` have them */
@@ -40,9 +38,21 @@ struct DeviceTiming {
 /* NULL: no device has numbers of these. */
 static inline Dev *device_of(const Timing *t) { return t->owned[OWNER_DEVICE].data; }
 
+/* Something has happened to groups of numbers. */
+static inline void device_note(Dev *d, unsigned groups, NumbersEvent event)
+{
+  residency_note(&d->t->device.residency, groups, event);
+}
+
+/* Are the device's right? */
+static inline bool device_has(const Dev *d, unsigned groups)
+{
+  return (residency_there(&d->t->device.residency) & groups) == groups;
+}
+
 /* --- device_backend.c ------------------------------------------------------------------------- */
-/* The device failed: the CPU does the rest. */
-void device_lose(Dev *d, const DeviceError *e);
+/* The device failed: the CPU does the rest.  Returns false. */
+bool device_lose(Dev *d);
 /* What swaps in place have changed goes there; and the numbers of their nets, where the device has
    those of the others, or its trees are reduced again. */
 bool device_send_patches(Dev *d);

@@ -83,7 +83,7 @@ static void own_numbers(Stretch *s)
   t->common = NULL;
   common_new(t);
   memset(t->owned, 0, sizeof t->owned);
-  t->device.paths = NULL;
+  t->device.families = NULL;
   t->kept = &s->kept;
 }
 

@@ -57,11 +57,22 @@ void timer_set_backend(Timer *t, const Backend *backend)
   t->backend = backend;
 }
 
+/* Groups of numbers that a device alone has. */
+static unsigned away(const Timer *t, unsigned groups)
+{
+  return residency_away(&t->timing->device.residency) & groups;
+}
+
+static bool numbers_lost(const Timer *t)
+{
+  return residency_in(&t->timing->device.residency, LOST) != 0;
+}
+
 /* False: a device failed, and the numbers are not whole. */
 static bool fetch(Timer *t, unsigned groups)
 {
-  if ((t->timing->device.has & groups) == 0) return true;
-  if (t->timing->device.has & groups & NUMBERS_ENDS) end_slacks_touch_all(t->timing->ends);
+  if (away(t, groups) == 0) return true;
+  if (away(t, groups & NUMBERS_ENDS)) end_slacks_touch_all(t->timing->ends);
   return t->backend->residency->fetch(t->timing, groups);
 }
 
@@ -219,7 +230,7 @@ static bool renew_timing(Timer *t)
   const Timing *old = t->timing;
   bool serves = old && old->g == t->graph && old->corner_libs == t->corner_libs
                 && t->made_by == t->backend && !t->host_only && !old->device.off
-                && !old->device.numbers_lost && old->delay_model == t->delay_model
+                && !numbers_lost(t) && old->delay_model == t->delay_model
                 && t->variation_version == variation_version(t)
                 && old->parasitics[EARLY] == t->in.parasitics[EARLY]
                 && old->parasitics[LATE] == t->in.parasitics[LATE] && old->scaling == NULL
@@ -470,7 +481,7 @@ static Kind plan_forward(Task *k)
   if (edited && !whole && !netlist_old && follows(t)) return FOLLOW;
   if (edited && !whole && !netlist_old && t->backend->edits && t->backend->edits->reruns(t->timing))
     whole = true;
-  bool numbers_old = whole || t->timing->device.numbers_lost || (edited && !fetch(t, NUMBERS_ALL))
+  bool numbers_old = whole || numbers_lost(t) || (edited && !fetch(t, NUMBERS_ALL))
                      || t->variation_version != variation_version(t)
                      || (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
@@ -536,7 +547,7 @@ static void run(Task *k, int threads)
 /* What is asked for comes from a device; all threads copy. */
 static void bring(Task *k)
 {
-  if (k->status == OK && (k->t->timing->device.numbers_lost || !fetch(k->t, k->groups)))
+  if (k->status == OK && (numbers_lost(k->t) || !fetch(k->t, k->groups)))
     k->status = run_without_device(k->t, k->required);
 }
 
@@ -601,7 +612,7 @@ Status timers_update(Timer *const *timers, uint32_t count, bool required, unsign
   Status status = OK;
   for (uint32_t i = 0; i < count; i++) {
     Task k = plan(timers[i], required, groups);
-    if (k.kind != NOTHING || k.backward || (k.t->timing->device.has & groups)) tasks[work++] = k;
+    if (k.kind != NOTHING || k.backward || away(k.t, groups)) tasks[work++] = k;
   }
   if (work) run_all(tasks, work, thread_count(tasks[0].t));
   for (uint32_t i = 0; i < work; i++) {

@@ -67,7 +67,7 @@ static bool stays_there(const Timing *t, CommonOptions way)
   unsigned made = way.required == COMMON_BY_ENDS ? NUMBERS_ALL & ~NUMBERS_CAPTURES : NUMBERS_ALL;
   if (t->g->arcs.latches.len || t->g->starts.references.len)
     made &= ~(NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_LAUNCHES);
-  return (t->device.has & made) == (made & ~NUMBERS_NETS);
+  return (residency_away(&t->device.residency) & made) == (made & ~NUMBERS_NETS);
 }
 
 static uint32_t update_both(Timer *cpu, Timer *other)

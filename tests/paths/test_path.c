@@ -8,7 +8,7 @@
 #include "base/interrupt.h"
 #include "timing/credit.h"
 #include "cpu/cpu.h"
-#include "device/device_paths.h"
+#include "device/device.h"
 #include "update/timer.h"
 #include "tests/small.h"
 #include "tests/unit.h"
@@ -333,11 +333,11 @@ static void compare_device(const Fixture *f, const PathQuery *q, const PathList 
   Timing *t = f->s->timer->timing;
   PathList found = { 0 };
   int least = t->device.options.least_paths;
-  t->device.paths = &emulated_device_paths;
+  t->device.families = &emulated_device;
   t->device.options.least_paths = 1;
   CHECK(query_paths(t, q, test_log(), &found) == OK);
   CHECK(same_list(list, &found));
-  t->device.paths = NULL;
+  t->device.families = NULL;
   t->device.options.least_paths = least;
   path_list_free(&found);
 }

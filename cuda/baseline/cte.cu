@@ -6,6 +6,7 @@
    points) is done as there. */
 #include "cuda/block.h"
 #include "cuda/pin_out.h"
+#include "cuda/private.h"
 #include "cuda/tree_lanes.h"
 #include "cuda/tree_view.h"
 
@@ -101,13 +102,13 @@ static void launch_cte_waves(Device *d, FlatLevel level)
 
 static void launch_cte_edges(Device *d, FlatLevel level, int delays)
 {
-  if (!delays) CTE_LAUNCH(d, level.count, cte_arrival_nets, d->view, level);
-  else if (flat_model_has(d->f, DELAY_BY_WAVE)) launch_cte_waves(d, level);
-  else CTE_LAUNCH(d, level.count, cte_table_nets, d->view, level);
+  if (!delays) CTE_LAUNCH(d, level.count, cte_arrival_nets, d->design->view, level);
+  else if (flat_model_has(d->design->f, DELAY_BY_WAVE)) launch_cte_waves(d, level);
+  else CTE_LAUNCH(d, level.count, cte_table_nets, d->design->view, level);
 }
 
-DEVICE_FN void launch_cte_forward(Device *d) { launch_pin_levels(d, 1, launch_cte_edges); }
-DEVICE_FN void launch_cte_arrivals(Device *d) { launch_pin_levels(d, 0, launch_cte_edges); }
+static void launch_forward(Device *d) { launch_pin_levels(d, 1, launch_cte_edges); }
+static void launch_arrivals(Device *d) { launch_pin_levels(d, 0, launch_cte_edges); }
 
 /* --- backward: the timing edges that start at a driver or one of its loads -------------------- */
 typedef struct { uint32_t first, count; } OutRange;
@@ -168,13 +169,13 @@ SL_KERNEL cte_floating_outs(SL_VIEW(v))
   }
 }
 
-DEVICE_FN void launch_cte_backward(Device *d)
+static void launch_backward(Device *d)
 {
-  const Flat *f = d->f;
+  const Flat *f = d->design->f;
   launch_pin_end_loads(d);
   for (uint32_t l = f->count.levels; l-- > 0;)
-    CTE_LAUNCH(d, f->levels[l].count, cte_out_nets, d->view, f->levels[l]);
-  SL_LAUNCH(d, 2 * f->count.floating, cte_floating_outs, d->view);
+    CTE_LAUNCH(d, f->levels[l].count, cte_out_nets, d->design->view, f->levels[l]);
+  SL_LAUNCH(d, 2 * f->count.floating, cte_floating_outs, d->design->view);
 }
 
 /* --- nets: the nodes of a star for each condition; its sums are a lane's, in the CPU's order --- */
@@ -207,12 +208,20 @@ SL_KERNEL reduce_cte_stars(SL_VIEW(v), const TreeView w, uint32_t count)
   SL_BLOCKS(b, (count + CTE_NETS - 1) / CTE_NETS) cte_stars(&v, &w, b, count);
 }
 
-DEVICE_FN void launch_cte_trees(Device *d)
+static void launch_trees(Device *d)
 {
-  uint32_t stars = d->trees.f.class_first[TREES_STARS + 1];
+  uint32_t stars = d->design->trees.f.class_first[TREES_STARS + 1];
   device_fork(d);
   launch_tree_blocks(d);
-  CTE_LAUNCH(d, stars, reduce_cte_stars, d->view, d->trees, stars);
+  CTE_LAUNCH(d, stars, reduce_cte_stars, d->design->view, d->design->trees, stars);
   launch_tree_lanes(d);
   device_join(d);
 }
+
+const Schedule SL_NAMED(cte_schedule) = {
+  .nets = launch_trees,
+  .forward = launch_forward,
+  .arrivals = launch_arrivals,
+  .ends = launch_pin_ends,
+  .backward = launch_backward,
+};

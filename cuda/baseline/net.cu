@@ -1,0 +1,222 @@
+/* Schedule "net", the published way (doc/device.md): one thread for each net's tree, then, level by
+   level, one thread for each driver, for its arcs and its loads alike.  So no thread meets another
+   and a level is one launch. */
+#include "cuda/ends.h"
+#include "cuda/private.h"
+#include "cuda/tree_view.h"
+
+/* --- nets ------------------------------------------------------------------------------------- */
+SL_KERNEL reduce_trees(SL_VIEW(v), const TreeView w)
+{
+  SL_EACH(i, w.f.tree_count) tree_reduce(&v, &w, i);
+}
+
+static void launch_trees(Device *d)
+{
+  SL_LAUNCH(d, d->design->trees.f.tree_count, reduce_trees, d->design->view, d->design->trees);
+}
+
+/* --- delays, slews and arrivals --------------------------------------------------------------- */
+SL_KERNEL level_forward(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, level.count)
+  {
+    DriverWork w = driver_work(&v, level, i);
+    driver_delays(&v, &w);
+    net_arrivals(&v, &w);
+  }
+}
+
+SL_KERNEL level_arrivals(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, level.count)
+  {
+    DriverWork w = driver_work(&v, level, i);
+    net_arrivals(&v, &w);
+  }
+}
+
+/* Loads of several drivers, of which others may be of the same level: by the first of the extra
+   wires to each. */
+SL_KERNEL shared_loads(SL_VIEW(v), FlatLevel level, int delays)
+{
+  SL_EACH(i, level.taken_count)
+  {
+    FlatExtra x = v.f.extras[level.first_taken + i];
+    uint32_t driver = v.f.loads[x.load].driver;
+    if (v.f.load_extra[x.load] != level.first_taken + i) continue;
+    if (delays) shared_load_delays(&v, driver, x.slot, x.load);
+    load_arrivals(&v, x.slot, driver, x.load);
+  }
+}
+
+static void launch_forward(Device *d)
+{
+  launch_ports(d, 1);
+  for (uint32_t l = 0; l < d->design->f->count.levels; l++) {
+    SL_LAUNCH(d, d->design->f->levels[l].count, level_forward, d->design->view,
+              d->design->f->levels[l]);
+    SL_LAUNCH(d, d->design->f->levels[l].taken_count, shared_loads, d->design->view,
+              d->design->f->levels[l], 1);
+  }
+}
+
+static void launch_arrivals(Device *d)
+{
+  launch_ports(d, 0);
+  for (uint32_t l = 0; l < d->design->f->count.levels; l++) {
+    SL_LAUNCH(d, d->design->f->levels[l].count, level_arrivals, d->design->view,
+              d->design->f->levels[l]);
+    SL_LAUNCH(d, d->design->f->levels[l].taken_count, shared_loads, d->design->view,
+              d->design->f->levels[l], 0);
+  }
+}
+
+/* --- end points: one thread each, for its checks and path ends -------------------------------- */
+SL_KERNEL loosen_net(SL_VIEW(v))
+{
+  SL_EACH(n, v.f.count.nodes) v.n.required[n] = cond_loosest();
+}
+
+SL_KERNEL end_points(SL_VIEW(v))
+{
+  SL_EACH(i, v.f.count.end_slots)
+  {
+    uint32_t slot = v.f.end_slots[i];
+    for (uint32_t c = v.f.slot_first_check[slot]; c < v.f.slot_first_check[slot + 1]; c++) {
+      check_margin(&v, v.f.check_order[c], RISE);
+      check_margin(&v, v.f.check_order[c], FALL);
+    }
+    for (uint32_t r = v.f.slot_first_end[slot]; r < v.f.slot_first_end[slot + 1]; r++) {
+      row_edge(&v, r, RISE);
+      row_edge(&v, r, FALL);
+    }
+  }
+}
+
+static void launch_ends(Device *d)
+{
+  SL_LAUNCH(d, d->design->f->count.nodes, loosen_net, d->design->view);
+  SL_LAUNCH(d, d->design->f->count.end_slots, end_points, d->design->view);
+}
+
+/* --- required times --------------------------------------------------------------------------- */
+SL_HD void arc_required(const FlatView *v, uint32_t arc, JoinedPair p)
+{
+  int clock = v->f.count.derates && clock_node(v, p.to);
+  uint32_t e = v->f.edge_first[arc];
+  Cond4 *from = &v->n.required[p.from];
+  for (uint32_t pairs = v->f.arc_pairs[arc]; pairs; pairs &= pairs - 1, e++) {
+    int bit = lowest_pair(pairs);
+    if (!(p.mask >> bit & 1)) continue;
+    for (int el = EARLY; el <= LATE; el++) {
+      int in = condition_of(el, bit >> 1), out = condition_of(el, bit & 1);
+      float required = v->n.required[p.to].v[out];
+      if (time_absent(required)) continue;
+      time_tighten(&from->v[in], el,
+                   required
+                       - derated(v->n.edge_delay[e].v[el],
+                                 derate_of(v, v->f.arc_derate, arc, clock, out))
+                       + left_out(v, arc, p.from, p.to, in));
+    }
+  }
+}
+
+/* From the arcs that start at a slot. */
+SL_HD void out_required(const FlatView *v, uint32_t slot)
+{
+  for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) {
+    uint32_t a = v->f.out_arc[i];
+    if (!(v->f.arc_use[a] & FLAT_ON)) continue;
+    Joined j = joined(v, v->f.arc_map[a], slot, v->f.arc_to[a]);
+    for (uint32_t n = 0; n < j.count; n++) arc_required(v, a, joined_pair(v, &j, n));
+  }
+}
+
+SL_HD void wire_required(const FlatView *v, uint32_t load, uint32_t driver, uint32_t index)
+{
+  Joined j = joined(v, v->f.wire_map[load], driver, load);
+  Cond4 delay = v->n.wire_delay[index];
+  for (uint32_t n = 0; n < j.count; n++) {
+    JoinedPair p = joined_pair(v, &j, n);
+    int clock = v->f.count.derates && clock_node(v, p.to);
+    for (int k = 0; k < CONDITION_COUNT; k++) {
+      float required = v->n.required[p.to].v[k];
+      if (!(p.mask >> (3 * (k & 1)) & 1) || time_absent(required)) continue;
+      time_tighten(&v->n.required[p.from].v[k], k >> 1,
+                   required - derated(delay.v[k], derate_of(v, v->f.wire_derate, index, clock, k)));
+    }
+  }
+}
+
+SL_HD void extra_node_required(const FlatView *v, uint32_t extra, uint32_t load, JoinedPair p,
+                               int k)
+{
+  float required = v->n.required[p.to].v[k];
+  int clock = v->f.count.derates && clock_node(v, p.to);
+  if (time_absent(required)) return;
+  lane_tighten(&v->n.required[p.from].v[k], k >> 1,
+               required
+                   - derated(v->n.extra_delay[extra].v[k],
+                             derate_of(v, v->f.wire_derate, load, clock, k)));
+}
+
+/* Loads first, then the driver that they and the cell's other outputs follow. */
+SL_HD void net_required(const FlatView *v, const DriverWork *w)
+{
+  int has_nodes = v->f.node_first[w->slot + 1] != v->f.node_first[w->slot];
+  for (uint32_t s = w->first_load; s < w->end_load; s++) {
+    out_required(v, s);
+    if (has_nodes) wire_required(v, s, w->slot, s - w->load_shift);
+  }
+  if (has_nodes) out_required(v, w->slot);
+}
+
+SL_KERNEL level_required(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, level.count)
+  {
+    DriverWork w = driver_work(&v, level, i);
+    net_required(&v, &w);
+  }
+}
+
+/* On to the further drivers of a level's loads, which may have several such wires. */
+SL_KERNEL extra_required(SL_VIEW(v), FlatLevel level)
+{
+  SL_EACH(i, level.taken_count)
+  {
+    uint32_t extra = level.first_taken + i;
+    FlatExtra x = v.f.extras[extra];
+    Joined j = joined(&v, x.map, x.driver, x.slot);
+    for (uint32_t n = 0; n < j.count; n++) {
+      JoinedPair p = joined_pair(&v, &j, n);
+      for (int k = 0; k < CONDITION_COUNT; k++)
+        if (p.mask >> (3 * (k & 1)) & 1) extra_node_required(&v, extra, x.load, p, k);
+    }
+  }
+}
+
+SL_KERNEL floating_required(SL_VIEW(v))
+{
+  SL_EACH(i, v.f.count.floating) out_required(&v, v.f.floating[i]);
+}
+
+static void launch_backward(Device *d)
+{
+  for (uint32_t l = d->design->f->count.levels; l-- > 0;) {
+    SL_LAUNCH(d, d->design->f->levels[l].count, level_required, d->design->view,
+              d->design->f->levels[l]);
+    SL_LAUNCH(d, d->design->f->levels[l].taken_count, extra_required, d->design->view,
+              d->design->f->levels[l]);
+  }
+  SL_LAUNCH(d, d->design->f->count.floating, floating_required, d->design->view);
+}
+
+const Schedule SL_NAMED(net_schedule) = {
+  .nets = launch_trees,
+  .forward = launch_forward,
+  .arrivals = launch_arrivals,
+  .ends = launch_ends,
+  .backward = launch_backward,
+};

@@ -1,0 +1,18 @@
+/* All families of kernels (device/family.h): a row each. */
+#ifndef SL_DEVICE_FAMILIES_H
+#define SL_DEVICE_FAMILIES_H
+
+#include "device/family.h"
+
+/* X(name, host): the kernels are in cuda/NAME.cu, and NAME_family is what the host runs.  host: the
+   CPU's functions, a FamilyHost; NULL: where no device does the work, the caller has another way,
+   or the emulation does it. */
+#define FAMILIES(X) \
+  X(levels, NULL)   /* device/device_levels.h */ \
+  X(paths, NULL)    /* device/device_paths.h */
+
+#define FAMILY_NAME(name, host) extern const Family name##_family;
+FAMILIES(FAMILY_NAME)
+#undef FAMILY_NAME
+
+#endif

@@ -1,0 +1,67 @@
+/* Which numbers of a Timing are where: on the host, on a device, out of date, or lost.
+
+   Numbers are in groups, which are computed and copied as a whole.  Each group is in one place
+   (NumbersPlace), and whatever happens to a group (NumbersEvent) moves it to another place, as the
+   table in residency.c says.  Nothing else keeps track of this. */
+#ifndef SL_TIMING_RESIDENCY_H
+#define SL_TIMING_RESIDENCY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Groups of numbers: a mask.  Their arrays are in NUMBER_ARRAYS (device/flat.h). */
+enum {
+  NUMBERS_SCRATCH = 0,           /* never copied */
+  NUMBERS_NETS = 1,
+  NUMBERS_SEEDS = 2,
+  NUMBERS_PORTS = 4,
+  NUMBERS_DELAYS = 8,
+  NUMBERS_ARRIVALS = 16,
+  NUMBERS_ENDS = 32,
+  NUMBERS_REQUIRED = 64,
+  NUMBERS_LATCHES = 128,
+  /* of common path credit (timing/credit.h): credits and lists of launches, lists of captures */
+  NUMBERS_LAUNCHES = 256,
+  NUMBERS_CAPTURES = 512,
+  NUMBERS_LISTS = NUMBERS_LAUNCHES | NUMBERS_CAPTURES,
+  /* worst and total slacks (timing/end_slacks.h): where the host has NUMBERS_ENDS, it makes them
+     itself */
+  NUMBERS_SUMS = 1024,
+  /* those of Timing */
+  NUMBERS_ALL = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_ENDS | NUMBERS_REQUIRED
+                | NUMBERS_LISTS
+};
+enum { NUMBER_GROUPS = 11, NUMBERS_EVERY = (1 << NUMBER_GROUPS) - 1 };
+
+typedef enum {
+  ON_HOST,         /* Timing's arrays are right; a device's, if it has any, are not */
+  ON_BOTH,
+  ON_DEVICE,       /* fetch them before Timing's arrays are read */
+  STALE_ON_DEVICE, /* on the device alone, and older than an edit: to be computed again there, or
+                      fetched before the CPU follows the edit */
+  LOST             /* the device failed that alone had them: the timer begins again */
+} NumbersPlace;
+enum { NUMBERS_PLACES = LOST + 1 };
+
+typedef enum {
+  COMPUTED_ON_HOST,      /* or about to be */
+  COMPUTED_ON_DEVICE,
+  COPIED_TO_DEVICE,
+  COPIED_TO_HOST,
+  OUTDATED_ON_DEVICE,    /* by edits, or because its arrays go */
+  DEVICE_FAILED
+} NumbersEvent;
+enum { NUMBERS_EVENTS = DEVICE_FAILED + 1 };
+
+/* By group; all zero: all on the host. */
+typedef struct { uint8_t place[NUMBER_GROUPS]; } Residency;
+
+void     residency_note(Residency *r, unsigned groups, NumbersEvent event);
+/* The groups in a place. */
+unsigned residency_in(const Residency *r, NumbersPlace place);
+/* Those that the host has to fetch before it reads them. */
+unsigned residency_away(const Residency *r);
+/* Those that a phase on the device may read. */
+unsigned residency_there(const Residency *r);
+
+#endif
