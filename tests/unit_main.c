@@ -15,7 +15,7 @@
   X(library) X(netlist) X(constraints) X(contradiction) X(parasitics) X(scenario) X(liberty)    \
       X(verilog) X(spef) X(sdf)                                                                 \
   X(graph) X(exceptions) X(lanes) X(narrow) X(levels) X(residency) X(rc) X(timer) X(device)     \
-      X(device_credit) X(common) X(ocv) X(sigma)                                      \
+      X(device_credit) X(family) X(common) X(ocv) X(sigma)                                      \
   X(queries) X(path) X(retime)
 
 #define DECLARE(name) void suite_##name(void);

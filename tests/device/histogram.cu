@@ -1,0 +1,81 @@
+/* The kernels of tests/device/histogram.h. */
+#include "tests/device/histogram.h"
+
+#include "cuda/kernel.h"
+#include "cuda/private.h"
+
+typedef struct {
+  const float *values;
+  const Cond4 *slews;              /* NULL: values are counted */
+  uint32_t *counts;
+  uint32_t  count, bins;
+  float     low, width;
+  bool      reversed;
+} HistogramView;
+
+typedef struct {
+  char    *values, *counts;
+  size_t   value_room, count_room;
+  uint32_t count;
+} HistogramState;
+
+SL_KERNEL count_values(SL_GIVEN(HistogramView, v))
+{
+  SL_EACH(i, v.count)
+  {
+    float x = v.slews ? v.slews[i].v[condition_of(LATE, RISE)] : v.values[i];
+    lane_count(&v.counts[histogram_bin(x, v.low, v.width, v.bins)]);
+  }
+}
+
+static void put_values(Device *d, void *state, void *call)
+{
+  HistogramState *s = (HistogramState *)state;
+  const HistogramValues *c = (const HistogramValues *)call;
+  size_t bytes = c->count * sizeof *c->values;
+  s->count = c->count;
+  if (device_make_room(d, &s->values, &s->value_room, bytes))
+    device_put(d, s->values, c->values, bytes);
+}
+
+static void count_all(Device *d, HistogramState *s, HistogramCall *c, HistogramView v)
+{
+  size_t bytes = c->bins * sizeof *c->counts;
+  if (!device_make_room(d, &s->counts, &s->count_room, bytes)) return;
+  v.counts = (uint32_t *)s->counts;
+  v.bins = c->bins;
+  v.low = c->low;
+  v.width = c->width;
+  v.reversed = d->reversed;
+  device_zero(d, s->counts, bytes);
+  device_mark(d);
+  SL_LAUNCH(d, v.count, count_values, v);
+  device_lap(d);
+  device_get(d, c->counts, s->counts, bytes);
+}
+
+static void count_bins(Device *d, void *state, void *call)
+{
+  HistogramState *s = (HistogramState *)state;
+  HistogramView v = {};
+  v.values = (const float *)s->values;
+  v.count = s->count;
+  count_all(d, s, (HistogramCall *)call, v);
+}
+
+static void count_slews(Device *d, void *state, void *call)
+{
+  FlatView design = device_view(d);
+  HistogramView v = {};
+  v.slews = design.n.slew;
+  v.count = design.f.count.slots;
+  count_all(d, (HistogramState *)state, (HistogramCall *)call, v);
+}
+
+static const FamilyOperation operations[] = {
+  { .name = "put_values", .run = put_values },
+  { .name = "count", .run = count_bins },
+  { .name = "count_slews", .run = count_slews, .reads = NUMBERS_DELAYS },
+};
+
+SL_FAMILY(histogram) = { .state_bytes = sizeof(HistogramState), .operations = operations };
