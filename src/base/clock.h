@@ -1,8 +1,8 @@
-/* Seconds for measuring. */
+/* A clock for measuring how long something takes. */
 #ifndef SL_BASE_CLOCK_H
 #define SL_BASE_CLOCK_H
 
-/* Since some moment, never running back. */
+/* Returns the seconds since an arbitrary moment. The clock never runs backwards. */
 double clock_seconds(void);
 
 #endif

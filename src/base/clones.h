@@ -1,5 +1,6 @@
-/* Functions in versions for the vectors that the machine at hand has; the bits are the same, since
-   nothing is contracted. */
+/* SL_CLONES compiles a function once for each width of vectors; the program picks the version that
+   suits the machine. All versions give the same bits, because the compiler may not contract a
+   product and a sum into one operation (-ffp-contract=off). */
 #ifndef SL_BASE_CLONES_H
 #define SL_BASE_CLONES_H
 

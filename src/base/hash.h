@@ -15,8 +15,8 @@ static inline uint64_t hash_u64(uint64_t x)
   return x ^ (x >> 31);
 }
 
-/* Up to 8 bytes as one word, in loads of fixed size: every byte is in it, some twice.  Of texts of
-   one length, no two have the same. */
+/* Returns up to 8 bytes as one word. The loads have fixed sizes, so they cover every byte, some of
+   them twice. Two different texts of the same length never give the same word. */
 static inline uint64_t hash_tail_word(const char *bytes, size_t length)
 {
   uint32_t first, last;
@@ -45,7 +45,7 @@ static inline uint32_t hash_bytes(const char *bytes, size_t length)
 
 static inline uint64_t hash_pair(uint32_t a, uint32_t b) { return (uint64_t)a << 32 | b; }
 
-/* Keys are any 64-bit value but MAP_NO_KEY; values any 32-bit value but MAP_NO_VALUE. */
+/* A key is any 64-bit value except MAP_NO_KEY. A value is any 32-bit value except MAP_NO_VALUE. */
 #define MAP_NO_KEY   UINT64_MAX
 #define MAP_NO_VALUE UINT32_MAX
 
@@ -56,9 +56,8 @@ Map     *map_copy(const Map *map);
 void     map_free(Map *map);
 uint32_t map_get(const Map *map, uint64_t key);              /* MAP_NO_VALUE when absent */
 void     map_put(Map *map, uint64_t key, uint32_t value);    /* adds or replaces */
-void     map_reserve(Map *map, uint32_t count);              /* room for count keys without
-                                                                growing */
-void     map_remove(Map *map, uint64_t key);                 /* absent: nothing happens */
+void     map_reserve(Map *map, uint32_t count);              /* makes room for count keys */
+void     map_remove(Map *map, uint64_t key);                 /* no effect if the key is absent */
 uint32_t map_count(const Map *map);
 size_t   map_bytes(const Map *map);
 

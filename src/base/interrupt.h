@@ -1,5 +1,5 @@
-/* The interrupt flag: set by a signal handler or another thread, polled by long work once a level
-   or chunk. */
+/* The interrupt flag. A signal handler or another thread sets it. Long work tests it once per level
+   or chunk and then stops. */
 #ifndef SL_BASE_INTERRUPT_H
 #define SL_BASE_INTERRUPT_H
 
@@ -9,11 +9,12 @@
 void interrupt_set(void);       /* async-signal-safe */
 void interrupt_clear(void);
 bool interrupt_seen(void);
-/* Work that must not end half way does not see the flag while it is held back.  One at a time,
-   by the main thread. */
+/* interrupt_hold(true) hides the flag from interrupt_seen until interrupt_hold(false), for work
+   that must not end half way. Only the main thread calls it, and calls do not nest. */
 void interrupt_hold(bool on);
-bool interrupt_pending(void);   /* held back or not */
-/* For tests: it comes with the looks-th look from now on; 0: not. */
+bool interrupt_pending(void);   /* whether the flag is set, hidden or not */
+/* For tests: the flag is set at the call number `looks` of interrupt_seen from now on. 0 ends
+   this. */
 void interrupt_after(uint32_t looks);
 
 #endif

@@ -1,4 +1,5 @@
-/* Heap memory that never fails in silence, and growable arrays on top of it. */
+/* Heap memory and growable arrays. Allocation never returns NULL: when memory runs out, a handler
+   ends the program. */
 #ifndef SL_BASE_MEMORY_H
 #define SL_BASE_MEMORY_H
 
@@ -11,8 +12,8 @@
    which does not return.  Bytes of mem_alloc_zero are zero. */
 void *mem_alloc(size_t bytes);
 void *mem_alloc_zero(size_t count, size_t size);
-/* Memory that nothing was written to yet is there afterwards, for those who cannot wait when they
-   first do. */
+/* Writes to each page of fresh memory with several threads, so that later code does not wait for
+   the system at its first write. */
 void  mem_touch(void *p, size_t bytes, int threads);
 void *mem_resize(void *old, size_t bytes);
 void  mem_free(void *p);
@@ -22,10 +23,10 @@ char *mem_text(const char *text, size_t length);
 typedef void (*MemoryFull)(size_t bytes);
 void mem_on_full(MemoryFull handler);
 
-/* Peak resident memory of the process in bytes, 0 where the system does not tell. */
+/* Peak resident memory of the process in bytes, or 0 if the system does not say. */
 size_t mem_peak(void);
-/* Bytes that may still be taken without driving others out, SIZE_MAX where the system does not
-   tell. */
+/* Returns the bytes that can still be allocated without swapping, or SIZE_MAX if the system does
+   not say. */
 size_t mem_available(void);
 
 /* ARRAY(T) a = {0};  array_push(&a, x);  a.at[i], a.len;  array_free(&a). */
@@ -38,8 +39,8 @@ void *array_grow(void *at, uint32_t *cap, uint64_t need, size_t size);
       ? (void)((a)->at = array_grow((a)->at, &(a)->cap, (need), sizeof *(a)->at)) : (void)0)
 #define array_push(a, ...) \
   (array_reserve(a, (uint64_t)(a)->len + 1), (void)((a)->at[(a)->len++] = (__VA_ARGS__)))
-/* The address of an element, which may be the one behind the last; NULL of an array that has none
-   yet, as NULL + 0 is undefined. */
+/* The address of element i, which may be one past the last. NULL if the array has no memory yet,
+   because NULL + 0 is undefined. */
 #define array_from(a, i) ((a)->at ? (a)->at + (i) : NULL)
 /* Sets the length; new elements are zero. */
 #define array_resize(a, count)                                                               \
@@ -51,8 +52,8 @@ void *array_grow(void *at, uint32_t *cap, uint64_t need, size_t size);
 #define array_clear(a) ((void)((a)->len = 0))
 #define array_free(a)  (mem_free((a)->at), (void)((a)->at = NULL, (a)->len = (a)->cap = 0))
 
-/* Of records of `size` bytes, sorted by the uint32_t that each begins with: those with the key,
-   [*from, *to). */
+/* Finds the records with a key in an array that is sorted by its key: they are [*from, *to). Each
+   record has `size` bytes and begins with its key, a uint32_t. */
 static inline void sorted_run(const void *at, uint32_t count, size_t size, uint32_t key,
                               uint32_t *from, uint32_t *to)
 {

@@ -1,12 +1,13 @@
-/* A file of blocks of text, formatted and compressed by several threads and written in order.
+/* Writes a text file in blocks. Several threads format and compress the blocks; the file gets them
+   in order.
 
-   What a block has in the file depends on its text alone, so the file is the same with any number
-   of threads.  Compressed, it is one ordinary gzip member, as readers want that stop behind the
-   first: each block is deflated without what came before it and ends with a byte (Z_SYNC_FLUSH), an
-   empty block is the last, and the checksum of all is put together from those of blocks.  So a
-   block begins without a dictionary; with texts of a megabyte that is next to no loss.
+   The bytes of a block depend on its text alone, so the file is the same with any number of
+   threads. A compressed file is one ordinary gzip member, because some readers stop after the first
+   member. Each block is deflated without a dictionary and ends at a byte (Z_SYNC_FLUSH); an empty
+   block is the last. The file's checksum is combined from those of the blocks. For blocks of a
+   megabyte the missing dictionary costs next to nothing.
 
-   Eight blocks a thread are in memory at a time. */
+   Eight blocks per thread are in memory at a time. */
 #ifndef SL_BASE_OUTPUT_H
 #define SL_BASE_OUTPUT_H
 
@@ -20,12 +21,13 @@ typedef struct {
   uint32_t    blocks;
   int         threads;           /* 0: all */
   int         level;             /* of gzip, 1 (fast) to 9; 0: plain text */
-  void      (*format)(void *data, uint32_t block, Text *out);     /* by any thread; out is empty */
+  /* any thread may call it; out is empty */
+  void      (*format)(void *data, uint32_t block, Text *out);
   void       *data;
 } Output;
 
-/* FAILED: it cannot be written, which the log has (FILE-005), or was interrupted, which is
-   looked at before each block.  The file that was there then stays (base/replace.h). */
+/* Returns FAILED if the file cannot be written (FILE-005 in the log) or if an interrupt came, which
+   is tested before each block. The previous file of that name then stays (base/replace.h). */
 Status output_write(const Output *o, Log *log);
 
 #endif

@@ -1,24 +1,25 @@
-/* Threads that share work, on machines whose cores are busy with other work as well.
+/* A pool of threads that share work. It is made for machines whose cores are also busy with other
+   work.
 
-   Work is steps one behind the other, a step is items, and threads claim chunks of a step's items
-   from a counter.  A step is over when its items are done, not when all threads have come: a thread
-   that the system has taken off its core delays the chunk that it is in and nothing else.  Chunks
-   are sized by what items cost, as measured in the same run; a step too short to share is done by
-   the thread that ended the one before, and a run of such steps by one thread without any meeting.
-   Who waits spins for some microseconds and then sleeps, which leaves the core to those that work.
+   Work is a sequence of steps, and each step has items. Threads claim chunks of items from a
+   counter. A step ends when all its items are done, not when all threads have arrived: a thread
+   that the system has taken off its core delays only its own chunk. The size of chunks follows the
+   cost of items, which is measured in the same run. A step that is too short to share is done by
+   the thread that ended the step before; a run of such steps needs no synchronisation. A thread
+   that waits spins for some microseconds and then sleeps, which leaves the core to others.
 
-   There is one pool for the process.  Its threads are made when first needed.  Work that is begun
-   inside other work, or beside it, is done by the thread that begins it. */
+   The process has one pool. Its threads are made when first needed. Work that begins while other
+   work runs is done by the thread that begins it. */
 #ifndef SL_BASE_POOL_H
 #define SL_BASE_POOL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Items [from, to) of a step.  thread: a number below the run's threads, one thread's alone: for
-   scratch memory of its own. */
+/* Does items [from, to) of a step. `thread` is a number below the run's number of threads. No two
+   threads have the same number at a time, so it can select scratch memory. */
 typedef void (*PoolWork)(void *context, uint32_t step, uint32_t from, uint32_t to, int thread);
-/* Items of a step: the same number whenever it is asked. */
+/* Returns how many items a step has. It must return the same number at each call. */
 typedef uint32_t (*PoolCount)(void *context, uint32_t step);
 
 typedef struct {
@@ -26,20 +27,21 @@ typedef struct {
   PoolCount count;
   void     *context;
   uint32_t  steps;
-  uint32_t  grain;       /* chunks are multiples of it; 0: 1 */
-  float     cost;        /* what an item is expected to take until it has been measured, ns */
+  uint32_t  grain;       /* chunks are multiples of this; 0 means 1 */
+  float     cost;        /* estimated time of an item in ns, used until it has been measured */
 } PoolRun;
 
-/* All steps in order; back when all is done.  What steps wrote can be read by those behind them. */
+/* Does all steps in order and returns when all are done. A step sees what the steps before it
+   wrote. */
 void pool_run(const PoolRun *run, int threads);
-/* One step of so many items. */
+/* Does one step of `count` items. */
 void pool_items(uint32_t count, float cost, int threads, PoolWork work, void *context);
 
-/* One thread at a time, for what is rare and short. */
+/* A lock for rare and short work: one thread at a time is between the two calls. */
 void pool_enter(void);
 void pool_leave(void);
 
-/* The number of the thread in the innermost run; 0 outside. */
+/* Returns the thread's number in the innermost run, or 0 outside of runs. */
 int  pool_thread(void);
 
 #endif

@@ -2,14 +2,14 @@
 #ifndef SL_BASE_PROCESSORS_H
 #define SL_BASE_PROCESSORS_H
 
-/* The number of threads unless told otherwise: OMP_NUM_THREADS where that is set to a number above
-   0; else the processors that the process may run on (its affinity), at most the quota of its
-   control groups.  At least 1. */
+/* Returns the default number of threads, at least 1. It is OMP_NUM_THREADS if that is a number
+   above 0. Otherwise it is the number of processors in the process's affinity mask, limited by the
+   quota of its control groups. */
 int processors_usable(void);
 
-/* The quota of the process's control group and of all groups around it: the least of the levels,
-   rounded up to processors; 0: none.  Reads ROOT/proc/self/cgroup and the files below
-   ROOT/sys/fs/cgroup; the system's root is "". */
+/* Returns the smallest quota among the process's control group and all groups around it, rounded up
+   to whole processors; 0 if there is no quota. Reads ROOT/proc/self/cgroup and the files below
+   ROOT/sys/fs/cgroup; root is "" except in tests. */
 int processors_quota(const char *root);
 
 #endif

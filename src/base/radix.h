@@ -1,4 +1,4 @@
-/* Sorting by keys of 64 bits, for very many of them. */
+/* Radix sort by 64-bit keys, for very many items. */
 #ifndef SL_BASE_RADIX_H
 #define SL_BASE_RADIX_H
 
@@ -11,8 +11,8 @@ typedef struct {
   uint32_t id;
 } RadixItem;
 
-/* Ascending by key; equal ones keep their order.  room: for as many items.  False: interrupted, the
-   order is anything. */
+/* Sorts in ascending order; items with equal keys keep their order. `room` has space for count
+   items. Returns false if interrupted; the order is then undefined. */
 bool radix_sort(RadixItem *items, RadixItem *room, size_t count);
 
 #endif

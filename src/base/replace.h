@@ -1,20 +1,22 @@
-/* A file that is written beside its place and takes it when it is whole: until then, and where
-   writing is interrupted, the file that was there stays.  Devices, pipes, files with several
-   names and those in folders that take no new file are written where they are. */
+/* Replaces a file safely. The new text goes to a temporary file in the same folder, which is
+   renamed when it is complete. Until then, and after an interrupt, the old file stays. Devices,
+   pipes, files with several hard links, and files in a folder without write permission are
+   overwritten in place. */
 #ifndef SL_BASE_REPLACE_H
 #define SL_BASE_REPLACE_H
 
 #include <stdbool.h>
 
 typedef struct {
-  char *place;           /* behind symbolic links */
-  char *beside;          /* NULL: the place itself is written */
+  char *place;           /* the file itself, after symbolic links */
+  char *beside;          /* the temporary file; NULL if `place` is overwritten */
 } Replacement;
 
-/* The path to open for writing. */
+/* Returns the path to open for writing. */
 const char *replace_begin(Replacement *r, const char *path);
-/* After it was closed, or not opened.  False, with errno: the file could not take its place; else
-   errno is as it was. */
+/* Call it after the file was closed, or could not be opened. With whole true it renames the
+   temporary file, else it deletes it. Returns false, with errno, if the rename failed; otherwise
+   errno does not change. */
 bool        replace_end(Replacement *r, bool whole);
 
 #endif

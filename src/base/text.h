@@ -19,33 +19,35 @@ void text_put(Text *t, const char *s);
 void text_char(Text *t, char c);
 void text_printf(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(Text *t, const char *format, va_list args);
-/* Where `more` bytes may be written behind the text; who does so adds to len, and ends the text
-   with a NUL. */
+/* Returns where `more` bytes can be written after the text. The caller then adds to len and writes
+   the final NUL. */
 char *text_room(Text *t, size_t more);
 void text_clear(Text *t);
 void text_free(Text *t);
-/* "" for a text that nothing was added to. */
+/* Returns the text, or "" if nothing was added yet. */
 const char *text_get(const Text *t);
 
-/* Reads a decimal number at s: [+-]digits[.digits][e[+-]digits].  *end is one past its last
-   character, or s when there is none.  The value is the nearest double. */
+/* Reads a decimal number at s: [+-]digits[.digits][e[+-]digits]. *end is one past its last
+   character, or s if s does not begin with a number. The value is the nearest double. */
 double text_number(const char *s, const char **end);
 
-/* Glob match: * any run, ? one character, \x the character x, [a-z] a set; all else is itself.
-   With brackets_are_names, [ and ] stand for themselves (bus bits). */
+/* Matches a glob pattern: * is any run, ? one character, \x the character x, [a-z] a set, and any
+   other character is itself. With brackets_are_names, [ and ] are ordinary characters (bus
+   bits). */
 bool text_glob(const char *pattern, const char *text, bool ignore_case, bool brackets_are_names);
 bool text_has_wildcard(const char *pattern);
 
-/* Edit distance between two texts, transpositions counting one; at most limit+1. */
+/* Returns the edit distance of two texts, or limit+1 if it is larger than limit. A transposition
+   counts one. */
 uint32_t text_distance(const char *a, const char *b, uint32_t limit);
 
-/* The name nearest to text among names[0..count-1] with at most a third of its characters
-   different; NULL when none is near. */
+/* Returns the name nearest to text among names[0..count-1], if at most a third of its characters
+   differ; else NULL. */
 const char *text_nearest(const char *text, const char *const *names, uint32_t count);
-/* For messages on names that are nobody's: appends "; did you mean x?" where one is near. */
+/* For messages on unknown names: appends "; did you mean x?" if one of the names is near. */
 void        text_add_nearest(Text *t, const char *word, const char *const *names, uint32_t count);
 
-/* Compares so that runs of digits order by value: u2 < u10. */
+/* Compares two texts; runs of digits compare by value, so u2 < u10. */
 int text_compare_natural(const char *a, const char *b);
 
 #endif

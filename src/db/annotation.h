@@ -1,12 +1,13 @@
-/* Annotated timing: delays of cell arcs and wires, slews, margins of checks that files (SDF) or
-   commands give in place of what would be computed, or on top of it.
+/* Annotated timing: delays of cell arcs and wires, slews, and margins of checks that a file (SDF)
+   or a command gives. An annotated value replaces the computed one or is added to it.
 
-   A record speaks of one arc, wire, pin or check; its values are early and late, by pair of edges
-   (cell arcs) or by edge. A value is a replacement or an increment on what is computed; an
-   increment on a replacement makes another replacement. Which of the early and the late value of a
-   check counts, timing/overrides.h says (MarginChoice). Records name pins and library arcs, so that
-   they outlive compiled graphs: what an edit took away simply is no longer found by the graph, and
-   annotations_forget_* drop what an edit made untrue.  All times are in ps. */
+   A record belongs to one arc, wire, pin or check. It has early and late values, for each pair of
+   edges (cell arcs) or for each edge. A value is a replacement or an increment on the computed
+   value. An increment on a replacement makes a new replacement. MarginChoice in timing/overrides.h
+   says whether the early or the late value of a check counts. Records name pins and library arcs,
+   not slots and arcs of the graph, so they stay valid when the graph is compiled again. The graph
+   does not find the records of things that an edit removed. annotations_forget_* drop the records
+   that an edit made wrong. All times are in ps. */
 #ifndef SL_DB_ANNOTATION_H
 #define SL_DB_ANNOTATION_H
 
@@ -16,54 +17,54 @@
 
 typedef enum {
   ANNOTATE_CELL,             /* from, to, lib: a delay arc of the instance's cell; 8 values */
-  ANNOTATE_WIRE,             /* from a driver to a load of its net; 4 values, as the rest */
+  ANNOTATE_WIRE,             /* from a driver to a load of its net; 4 values, like all kinds
+                                below */
   ANNOTATE_SLEW,             /* to: the pin */
-  ANNOTATE_CHECK,            /* from: the clock (related) pin; to: the constrained one; by its
-                                edge */
-  ANNOTATE_WIDTH,            /* to: the pin; least width of the high pulse (RISE) and the low one
-                                (FALL) */
+  ANNOTATE_CHECK,            /* from: the clock (related) pin; to: the constrained pin; values by
+                                edge of `to` */
+  ANNOTATE_WIDTH,            /* to: the pin; least width of the high pulse (RISE) and of the low
+                                pulse (FALL) */
   ANNOTATE_PERIOD,           /* to: the pin; both edges have the same value */
   ANNOTATE_KINDS
 } AnnotationKind;
 
-/* Values lie within it of zero, in ps, as those of constraints do, so that none is taken for
-   absent. */
+/* The largest absolute value in ps, as for constraints. No value is mistaken for an absent time. */
 #define ANNOTATION_MOST 1e14
 
 typedef uint32_t AnnotationId;
 #define NO_ANNOTATION UINT32_MAX
 
 typedef struct {
-  PinId    from, to;         /* from NO_PIN where there is none */
-  LibArcId lib;              /* of cell arcs and checks: of the cell that the analysis uses; else
-                                NO_LIB_ARC */
+  PinId    from, to;         /* from is NO_PIN if the kind has none */
+  LibArcId lib;              /* for cell arcs and checks the arc of the cell that the analysis uses;
+                                else NO_LIB_ARC */
   uint32_t first;            /* in values */
   uint8_t  kind;
-  uint8_t  replaced, added;  /* by value, a bit each: it is given; it is an increment.  Neither: as
-                                computed */
+  uint8_t  replaced, added;  /* a bit for each value: it replaces; it is an increment. Neither bit:
+                                the computed value counts */
 } AnnotationRecord;
 
 typedef struct { const char *construct; uint32_t count; } AnnotationUnused;
 
 typedef struct Annotations {
   uint64_t version;                          /* rises with every change */
-  ARRAY(AnnotationRecord) records;           /* removed ones have no bits set */
+  ARRAY(AnnotationRecord) records;           /* removed records have no bits set */
   ARRAY(float) values;
-  uint32_t count[ANNOTATE_KINDS];            /* records with bits set */
-  ARRAY(AnnotationUnused) unused;            /* constructs that files had and that are not kept */
+  uint32_t count[ANNOTATE_KINDS];            /* number of records with bits set */
+  ARRAY(AnnotationUnused) unused;            /* constructs of files that were ignored */
   Map *index[ANNOTATE_KINDS];                /* private to annotation.c */
 } Annotations;
 
 Annotations *annotations_new(void);
 void         annotations_free(Annotations *a);              /* NULL is allowed */
 Annotations *annotations_copy(const Annotations *a);
-/* Gives `a` the content of `from` and frees the rest; the version goes on rising. */
+/* Moves the content of `from` to `a` and frees `from`. The version of `a` rises. */
 void         annotations_take(Annotations *a, Annotations *from);
 size_t       annotations_bytes(const Annotations *a);
 bool         annotations_any(const Annotations *a);
 
-/* Values of a cell arc: condition index 4 * early_late + 2 * input edge + output edge; of the rest
-   condition_of(). */
+/* The number of values of a kind. The index of a value is 4 * early_late + 2 * input edge + output
+   edge for cell arcs, and condition_of() for all other kinds. */
 static inline uint32_t annotation_values(AnnotationKind kind)
 {
   return kind == ANNOTATE_CELL ? 8 : CONDITION_COUNT;
@@ -82,23 +83,24 @@ static inline float annotations_value(const Annotations *a, AnnotationId id, uin
 
 AnnotationId annotations_find(const Annotations *a, AnnotationKind kind, PinId from, PinId to,
                               LibArcId lib);
-/* The record, made when there is none. */
+/* Returns the record; makes it if there is none. */
 AnnotationId annotations_at(Annotations *a, AnnotationKind kind, PinId from, PinId to,
                             LibArcId lib);
 void annotations_put(Annotations *a, AnnotationId id, uint32_t value_index, float value,
                      bool increment);
-/* Forgets values (bits) of a record. */
+/* Removes the values of a record whose bits are set in `values`. */
 void         annotations_remove(Annotations *a, AnnotationId id, uint32_t values);
 void         annotations_clear(Annotations *a, AnnotationKind kind);
-/* construct: constant text */
+/* construct is a string constant */
 void         annotations_count_unused(Annotations *a, const char *construct, uint32_t count);
 
-/* The instance has another cell than old_cell: its arcs, checks, slews, widths and periods go; its
-   nets' wires stay. */
+/* Call it after the cell of an instance was swapped for another one. Drops the annotation of the
+   instance's arcs, checks, slews, widths and periods. Wires of its nets stay annotated. */
 void annotations_forget_cell(Annotations *a, const Netlist *n, InstId inst, CellId old_cell);
-/* Before a pin leaves its net: the wires that begin or end there. */
+/* Call it before a pin leaves its net. Drops the annotation of wires that begin or end at the
+   pin. */
 void         annotations_forget_wires(Annotations *a, const Netlist *n, PinId pin);
-/* All wires of a net. */
+/* Drops the annotation of all wires of a net. */
 void         annotations_forget_net(Annotations *a, const Netlist *n, NetId net);
 
 #endif

@@ -1,11 +1,12 @@
-/* Constraints: what SDC says of one mode, with names resolved to ids.
+/* Constraints: the SDC of one mode, with names resolved to ids.
 
-   Times in ps (double where they are edges of clocks, float where they are delays), capacitances in
-   fF, resistances in kOhm.  "Conditions" are {early rise, early fall, late rise, late fall}: SDC's
-   -min is early, -max late.  A value that was not given is NAN. Setters replace what an earlier
-   call said, as SDC does; nothing is compiled here: the graph reads these arrays.  `version` rises
-   with each change so that the graph knows when to compile again; changes that touch numbers only
-   (not structure) raise `value_version` alone. */
+   Times are in ps (double for edges of clocks, float for delays), capacitances in fF, resistances
+   in kOhm. Arrays by condition hold {early rise, early fall, late rise, late fall}; SDC's -min is
+   early and -max is late. A value that was not given is NAN.
+
+   A setter replaces what an earlier call set, as in SDC. Nothing is compiled here: the graph reads
+   these arrays. `version` rises with each change of the structure, and the graph is then compiled
+   again. A change of numbers alone raises only `value_version`. */
 #ifndef SL_DB_CONSTRAINTS_H
 #define SL_DB_CONSTRAINTS_H
 
@@ -20,8 +21,8 @@ typedef uint32_t ClockId, ExceptionId;
 
 typedef ARRAY(PinId) PinArray;
 
-/* From a cell to the hierarchical cell around it, for what is said of cells; OBJ_NONE behind the
-   outermost, and of all else. */
+/* Returns the hierarchical cell around a cell, for constraints that apply to everything inside a
+   cell. Returns OBJ_NONE for the outermost cell and for objects that are not cells. */
 static inline Object object_around(const Netlist *n, Object o)
 {
   InstId block = o.type == OBJ_CELL ? netlist_block_of(n, o.id) : NO_INST;
@@ -30,12 +31,11 @@ static inline Object object_around(const Netlist *n, Object o)
 typedef ARRAY(Object) ObjectArray;
 typedef ARRAY(ClockId) ClockArray;
 
-enum { SETUP = 1, HOLD = 0 };            /* index: hold checks early data (EARLY), setup late data
-                                            (LATE) */
+enum { SETUP = 1, HOLD = 0 };            /* used as index: hold checks early data (EARLY), setup
+                                            late data (LATE) */
 enum { EDGE_RISE = 1, EDGE_FALL = 2, EDGE_BOTH = 3 };   /* masks: bit RISE, bit FALL */
 
-/* The command that said something, where a record keeps no more of it: 1 + the index in
-   constraints->commands; 0: not known. */
+/* The command that set a value: 1 + its index in constraints->commands, or 0 if it is not known. */
 typedef uint32_t CommandId;
 
 /* --- clocks ----------------------------------------------------------------------------------- */
@@ -43,10 +43,10 @@ typedef struct {
   NameId   name;
   bool     deleted;
   bool     generated, propagated, add;
-  double   period;                        /* ps; NAN of a generated clock until the graph has
+  double   period;                        /* ps; NAN for a generated clock until the graph has
                                              derived it */
-  ARRAY(double) waveform;                 /* edges in ps, rise first, an even number */
-  PinArray sources;                       /* empty: virtual */
+  ARRAY(double) waveform;                 /* an even number of edges in ps; the first one rises */
+  PinArray sources;                       /* empty for a virtual clock */
   float    source_latency[2][CONDITION_COUNT];   /* [-early, -late][condition by -min/-max x
                                                     rise/fall] */
   float    network_latency[CONDITION_COUNT];
@@ -54,36 +54,36 @@ typedef struct {
   float    uncertainty[2];                /* [HOLD], [SETUP] */
   float    max_slew_clock[2], max_slew_data[2];  /* set_max_transition -clock_path / -data_path, by
                                                     edge */
-  CommandId said_of_slew;                 /* the last of these commands */
+  CommandId said_of_slew;                 /* the last set_max_transition */
   CommandId said_of_transition;           /* the last set_clock_transition */
-  CommandId said_of_network, said_of_source, said_of_uncertainty;      /* latencies: likewise */
+  CommandId said_of_network, said_of_source, said_of_uncertainty;      /* the last commands */
   /* generated clocks */
   PinId    master_pin;                    /* -source */
-  ClockId  master;                        /* -master_clock, or NO_CLOCK: the clock that reaches the
-                                             pin */
-  int      divide_by, multiply_by;        /* 0 where not given */
+  ClockId  master;                        /* -master_clock; NO_CLOCK means the clock that reaches
+                                             master_pin */
+  int      divide_by, multiply_by;        /* 0 if not given */
   float    duty_cycle;                    /* NAN */
   bool     invert, combinational;
   ARRAY(int) edges;
   ARRAY(double) edge_shift;
   NameId   comment;
-  NameId   file;                          /* where it was defined; NO_NAME: not in a file */
+  NameId   file;                          /* the file that defines it; NO_NAME if it was typed */
   uint32_t line;
-  /* what the graph derives, with period and waveform (constraints_derive_clock) */
+  /* derived by the graph, with period and waveform (constraints_derive_clock) */
   ClockId  derived_master;                /* NO_CLOCK: not known */
   bool     master_inverted;               /* the master reaches master_pin inverted */
 } Clock;
 
-/* The command that said something last, for messages about it. */
+/* The last command that set something, for messages. */
 typedef struct {
-  const char *command;                    /* static; NULL: not known */
+  const char *command;                    /* a static string; NULL if not known */
   NameId      file;                       /* NO_NAME: typed */
   uint32_t    line;
 } Said;
 
-/* set_sense, set_clock_sense: which transitions of a clock (relative to its source) go on from a
-   pin as a clock; what does not goes on as data.  PASS_PULSE_...: pulses that this edge of the
-   clock triggers. */
+/* set_sense and set_clock_sense: which transitions of a clock, relative to its source, go on from a
+   pin as a clock. All others go on as data. PASS_PULSE_... are pulses that this edge of the clock
+   triggers. */
 typedef enum {
   PASS_POSITIVE,
   PASS_NEGATIVE,
@@ -94,20 +94,20 @@ typedef enum {
 typedef struct {
   PinId   pin;
   ClockId clock;                          /* NO_CLOCK: all */
-  bool    data;                           /* -type data: PASS_NOTHING alone */
+  bool    data;                           /* -type data, which allows PASS_NOTHING alone */
   uint8_t kind;                           /* SenseKind */
   Said    said;
 } ClockSense;
 
-/* set_clock_uncertainty -from -to: one record for each pair of clocks and of edges (each mask has
-   one bit), so at most one speaks of a path. */
+/* set_clock_uncertainty -from -to. There is one record for each pair of clocks and each pair of
+   edges (each mask has one bit), so at most one record applies to a path. */
 typedef struct {
   ClockId from, to;
   uint8_t from_edges, to_edges;           /* masks */
   float   value[2];                       /* [HOLD], [SETUP] */
 } InterUncertainty;
 
-/* Latency, uncertainty, propagation on pins rather than clocks. */
+/* Latency, uncertainty and propagation that are given for a pin and not for a clock. */
 typedef struct {
   PinId   pin;
   ClockId clock;                          /* -clock, or NO_CLOCK: all */
@@ -121,16 +121,17 @@ typedef struct {
 /* --- ports ------------------------------------------------------------------------------------ */
 typedef struct {
   PinId   pin;
-  ClockId clock;                          /* NO_CLOCK: none named */
+  ClockId clock;                          /* NO_CLOCK: the delay names no clock */
   uint8_t clock_edge;                     /* RISE, FALL */
-  /* a bit each, as each condition may have been said by a command of its own */
+  /* a bit for each condition, because separate commands may set the conditions */
   uint8_t source_latency_included, network_latency_included;
-  uint8_t level_sensitive;                /* kept for write_sdc: counts as a register's */
+  uint8_t level_sensitive;                /* kept for write_sdc; timing treats it like a delay from
+                                             or to a register */
   PinId   reference_pin;                  /* NO_PIN */
-  float   delay[CONDITION_COUNT];         /* NAN where not given */
+  float   delay[CONDITION_COUNT];         /* NAN if not given */
   Said    said;
   CommandId command;                      /* the same */
-  uint32_t next;                          /* another record of the same pin: private to
+  uint32_t next;                          /* another record of the same pin; private to
                                              constraints.c */
 } PortDelay;
 
@@ -142,7 +143,8 @@ static inline uint32_t delay_given(const PortDelay *d)        /* a bit each */
   for (int k = 0; k < CONDITION_COUNT; k++) given |= (uint32_t)!isnan(d->delay[k]) << k;
   return given;
 }
-/* The conditions whose delay does not hold the source latency: it comes to them. */
+/* Returns the conditions whose delay does not include the source latency; it must be added
+   there. */
 static inline uint32_t delay_without_source(const PortDelay *d)
 {
   return delay_given(d) & ~(uint32_t)d->source_latency_included;
@@ -161,15 +163,15 @@ typedef struct {
   CellId  cell[CONDITION_COUNT];          /* set_driving_cell; NO_CELL */
   PortId  from_port[CONDITION_COUNT], to_port[CONDITION_COUNT];
   float   from_slew[CONDITION_COUNT][2];  /* -input_transition_rise/_fall */
-  float   multiply_by[CONDITION_COUNT];   /* -multiply_by: scales delay and transition of the
+  float   multiply_by[CONDITION_COUNT];   /* -multiply_by: a factor on delay and transition of the
                                              driving cell */
-  uint8_t dont_scale;                     /* -dont_scale, a bit each: the cell's delays stay those
-                                             of its library's nominal point */
-  uint8_t no_design_rule;                 /* -no_design_rule, a bit each: its limits do not hold for
-                                             the port */
+  uint8_t dont_scale;                     /* -dont_scale, a bit for each condition: the cell's
+                                             delays stay those of its library's nominal point */
+  uint8_t no_design_rule;                 /* -no_design_rule, a bit for each condition: the cell's
+                                             limits do not apply to the port */
   float   slew[CONDITION_COUNT];          /* set_input_transition */
   float   resistance[CONDITION_COUNT];    /* set_drive */
-  CommandId said_of_cell, said_of_slew, said_of_drive;     /* the last command of each */
+  CommandId said_of_cell, said_of_slew, said_of_drive;     /* the last command of each kind */
 } PortDrive;
 
 typedef struct {
@@ -183,11 +185,12 @@ typedef struct {
 typedef struct {
   NetId   net;
   float   wire_cap[CONDITION_COUNT];      /* set_load on nets */
-  uint8_t subtract_pin_load;              /* a bit for each of wire_cap that holds the pins' */
+  uint8_t subtract_pin_load;              /* a bit for each value of wire_cap that includes pin
+                                             capacitances */
   float   resistance[2];                  /* set_resistance, by early/late */
 } NetLoad;
 
-/* Does set_load or set_resistance speak of the net (still)? */
+/* Has the net a value of set_load or set_resistance? */
 static inline bool constraints_gives_wires(const NetLoad *l)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
@@ -196,22 +199,23 @@ static inline bool constraints_gives_wires(const NetLoad *l)
 }
 
 /* --- logic ------------------------------------------------------------------------------------ */
-/* UNKNOWN: constant all the same; COUNT: not said. */
+/* CASE_UNKNOWN is a constant too. CASE_COUNT means that nothing was given. */
 typedef enum { CASE_ZERO, CASE_ONE, CASE_RISE, CASE_FALL, CASE_UNKNOWN, CASE_COUNT } CaseValue;
-typedef struct {                          /* both may be given: set_case_analysis goes before
-                                             set_logic_* */
+typedef struct {                          /* a pin may have both kinds; set_case_analysis has
+                                             priority over set_logic_* */
   PinId   pin;
-  uint8_t value;                          /* CaseValue: what counts */
-  bool    is_case;                        /* it is that of set_case_analysis; else of set_logic_* */
-  uint8_t logic;                          /* that of set_logic_*; CASE_COUNT: none */
+  uint8_t value;                          /* CaseValue that counts */
+  bool    is_case;                        /* value comes from set_case_analysis; else from
+                                             set_logic_* */
+  uint8_t logic;                          /* the value of set_logic_*; CASE_COUNT if none */
 } PinCase;
 
-/* set_disable_timing: what is not NO_... must match. */
+/* set_disable_timing. Fields other than NO_... must match. */
 typedef struct {
   Object object;                          /* pin, port, cell, lib cell, lib pin */
-  NameId from, to;                        /* port names of a cell; NO_NAME: any */
+  NameId from, to;                        /* names of a cell's ports; NO_NAME matches any */
   CommandId said;
-  uint32_t next;                          /* another record of the same object: private to
+  uint32_t next;                          /* another record of the same object; private to
                                              constraints.c */
 } DisabledTiming;
 
@@ -233,20 +237,20 @@ typedef struct {                          /* one -from, -through or -to */
 typedef struct {
   uint8_t  type;                          /* ExceptionType */
   bool     deleted;
-  uint8_t  checks;                        /* bit HOLD, bit SETUP: which analyses it speaks of */
-  uint8_t  end_edges;                     /* -rise / -fall: transitions at the end point */
+  uint8_t  checks;                        /* bit HOLD, bit SETUP: the analyses that it applies to */
+  uint8_t  end_edges;                     /* -rise, -fall: transitions at the endpoint */
   bool     has_from, has_to;
   ExceptionPoint from, to;
   ARRAY(ExceptionPoint) through;
   double   delay;                         /* max/min delay, margin: ps */
   int      cycles;
-  bool     cycles_of_start;               /* -start: the launching clock's period; -end the
-                                             capturing one's */
+  bool     cycles_of_start;               /* -start counts periods of the launching clock, -end
+                                             those of the capturing clock */
   bool     cycles_side_given;
   bool     ignore_clock_latency, probe, reset_path;
   NameId   group, comment;                /* group NO_NAME: group_path -default */
-  float    weight, critical_range;        /* NAN where not given */
-  NameId   file;                          /* where the command stands; NO_NAME: typed */
+  float    weight, critical_range;        /* NAN if not given */
+  NameId   file;                          /* the file with the command; NO_NAME if it was typed */
   uint32_t line;
 } Exception;
 
@@ -256,8 +260,8 @@ typedef struct {
   uint8_t  type;
   bool     deleted, allow_paths;
   NameId   comment;
-  uint32_t group_count;                   /* -group options; 1: that group against all other
-                                             clocks */
+  uint32_t group_count;                   /* number of -group options; with 1, all other clocks are
+                                             the other group */
   ARRAY(uint32_t) group_of;               /* pairs flattened: ClockId, group index */
 } ClockGroups;
 
@@ -267,14 +271,14 @@ typedef struct {
   float   margin[2][2];                   /* [HOLD, SETUP][edge]; NAN */
   int8_t  level;                          /* -low 0, -high 1, not given -1 */
   CommandId said;                         /* the last command */
-} GatingCheck;                            /* without objects: OBJ_DESIGN */
+} GatingCheck;                            /* a command without objects has OBJ_DESIGN */
 
 typedef struct {                          /* set_disable_inferred_clock_gating */
   Object object;
   Said   said;
 } GatingDisabled;
 
-typedef struct {                          /* max time borrow, limits, ... */
+typedef struct {                          /* a value of an object: time borrow, limits ... */
   Object    object;
   float     value;
   CommandId said;
@@ -288,7 +292,7 @@ typedef enum {
 } DerateKind;
 enum { PATH_DATA = 0, PATH_CLOCK = 1 };
 typedef struct {
-  Object object;                          /* design, cell, lib cell, net (the first segment of its
+  Object object;                          /* design, cell, lib cell, net (the first segment of the
                                              net) */
   float  factor[DERATE_KIND_COUNT][2][CONDITION_COUNT];   /* [kind][data, clock][condition]; NAN */
   CommandId said[DERATE_KIND_COUNT][2];
@@ -296,7 +300,8 @@ typedef struct {
 
 typedef struct {
   PinId   pin;
-  bool    of_net;                         /* set_ideal_net, at drivers: beside set_ideal_network */
+  bool    of_net;                         /* set by set_ideal_net, at drivers; independent of
+                                             set_ideal_network */
   bool    no_propagation;
 } IdealSource;
 
@@ -319,34 +324,35 @@ typedef enum {
   LIMIT_COUNT
 } LimitKind;
 
-/* set_data_check between two pins, for one clock of the reference. */
+/* set_data_check between two pins, for one clock of the reference pin. */
 typedef struct {
   PinId    from, to;                      /* reference, constrained */
-  ClockId  clock;                         /* launches the reference; NO_CLOCK: any */
+  ClockId  clock;                         /* the clock that launches the reference; NO_CLOCK means
+                                             any */
   float    margin[2][2][2];               /* [HOLD, SETUP][edge of from][edge of to]; NAN */
   CommandId said;
-  uint32_t next;                          /* another record of the same `to`: private to
+  uint32_t next;                          /* another record of the same `to`; private to
                                              constraints_check.c */
 } DataCheck;
 
 /* --- operating conditions, wire loads --------------------------------------------------------- */
-/* How early and late delays are used.  On chip variation: setup compares late data with the early
-   capturing clock. Best case, worst case: early and late are two chips; setup is late data against
-   the late clock, hold early against early.  Single: one condition; early delays are the late
-   ones. */
+/* How early and late delays are used. With on-chip variation, setup compares late data with the
+   early capturing clock. With best case and worst case, early and late are two chips: setup
+   compares late data with the late clock, and hold compares early data with the early clock. With
+   the single type there is one condition, and early delays equal late delays. */
 typedef enum { ANALYSIS_ON_CHIP, ANALYSIS_BC_WC, ANALYSIS_SINGLE } AnalysisType;
 
 #define NO_CONDITION UINT32_MAX
 #define NO_WIRE_LOAD UINT32_MAX
 
-typedef struct {                          /* set_pvt; NAN where not given */
-  InstId inst;                            /* of a hierarchical one: for the cells in it */
+typedef struct {                          /* set_pvt; values that were not given are NAN */
+  InstId inst;                            /* a hierarchical instance stands for the cells in it */
   float  process[2], voltage[2], temperature[2];   /* by early/late */
   CommandId said;                         /* the last command */
 } InstPvt;
 
 typedef struct {                          /* set_voltage -object_list */
-  NameId net;                             /* a name: netlists seldom have the supplies */
+  NameId net;                             /* a name, because netlists seldom contain the supplies */
   float  voltage[2];
 } NetVoltage;
 
@@ -359,21 +365,21 @@ typedef enum {
 
 typedef struct {
   Object    object;                       /* design, hierarchical cell */
-  uint32_t  model[2];                     /* set_wire_load_model, by early/late: index in
-                                             libs->wire_loads; NO_WIRE_LOAD */
+  uint32_t  model[2];                     /* set_wire_load_model, early and late: indices in
+                                             libs->wire_loads; NO_WIRE_LOAD if not given */
   NameId    group[2];                     /* set_wire_load_selection_group; NO_NAME */
-  LibraryId library[2];                   /* of the group */
+  LibraryId library[2];                   /* the libraries of the groups */
   CommandId said_of_model, said_of_group; /* the last commands */
 } WireLoadChoice;
 
-typedef struct {                          /* a command that has no part in timing: kept for
+typedef struct {                          /* a command without effect on timing, kept for
                                              write_sdc */
   NameId command, key, text;
 } KeptCommand;
 
 /* --- contradictions --------------------------------------------------------------------------- */
-/* Values of one thing of which some are the least and others the most: what -min and -max, -early
-   and -late say of it, limits from below and above. */
+/* The kinds of values that come in pairs of a minimum and a maximum: -min and -max, -early and
+   -late, lower and upper limits. */
 typedef enum {
   PAIR_INPUT_DELAY,
   PAIR_OUTPUT_DELAY,
@@ -395,14 +401,15 @@ typedef enum {
 
 typedef struct {
   uint8_t kind;                           /* PairKind */
-  uint8_t clock_edge;                     /* of delays at ports */
-  ClockId clock;                          /* of delays at ports and latencies of pins; NO_CLOCK */
-  Object  object;                         /* nets of loads and resistances by the segment that was
-                                             named */
+  uint8_t clock_edge;                     /* for delays at ports */
+  ClockId clock;                          /* for delays at ports and latencies of pins; else
+                                             NO_CLOCK */
+  Object  object;                         /* for loads and resistances of nets the segment that the
+                                             command named */
 } ValuePair;
 
-/* A command that left the least above the most.  A later one may put it right, so it is told when
-   the constraints are complete. */
+/* A command that left the minimum above the maximum. A later command may correct it, so the warning
+   waits until the constraints are complete. */
 typedef struct {
   ValuePair   pair;
   const char *command;                    /* static */
@@ -464,47 +471,49 @@ typedef struct Constraints {
   bool     analysis_given;
   float    voltage[2];                    /* set_voltage for all, by early/late; NAN */
   uint8_t  wire_load_mode;                /* WireLoadMode */
-  float    wire_load_min_block;           /* least area of a block whose area selects a model;
-                                             NAN */
+  float    wire_load_min_block;           /* the least area of a block that gets a wire load of its
+                                             own; NAN */
   CommandId said_of_wire_mode, said_of_min_block;
   uint32_t judged_exceptions;             /* bounds of those before that contradict each other are
                                              told */
   /* look-up of the arrays above by pin, net or object: private to constraints*.c */
   Map *index;
   Map *clock_by_name;
-  struct PathIndex *paths;                /* exceptions by the objects of their points; made by the
-                                             first reset */
+  struct PathIndex *paths;                /* finds exceptions by the objects of their points; made
+                                             by the first -reset_path */
 } Constraints;
 
 Constraints *constraints_new(const Netlist *netlist);
 void         constraints_free(Constraints *c);
-bool         constraints_are_empty(const Constraints *c);      /* nothing was said, or all of it is
-                                                                  unset */
-/* A copy that shares nothing with the original but the netlist. */
+bool         constraints_are_empty(const Constraints *c);      /* true if nothing was set, or
+                                                                  everything was unset */
+/* Returns a copy that shares only the netlist with the original. The caller frees it. */
 Constraints *constraints_copy(const Constraints *c);
-/* Gives `c` the content of `saved`, a copy made of it before, and frees the rest.  Pointers to `c`
-   itself stay good; its versions go on rising, if anything changed since, so that the graph
-   compiles again.  Clocks made since are deleted ones. */
+/* Moves the content of `saved`, an earlier copy of `c`, back to `c` and frees `saved`. Pointers to
+   `c` itself stay valid. If anything changed since the copy, the versions rise, so that the graph
+   is compiled again. Clocks that were made since the copy stay in the array as deleted clocks. */
 void         constraints_restore(Constraints *c, Constraints *saved);
-void constraints_changed(Constraints *c);          /* structure: graph compiles again */
-void constraints_value_changed(Constraints *c);    /* numbers only */
-/* Stores a value of a record: a new bit of structure where there was none (NAN), a number where
-   there was one, nothing where it is the same.  value NAN forgets it. */
+void constraints_changed(Constraints *c);          /* the structure changed: the graph is compiled
+                                                      again */
+void constraints_value_changed(Constraints *c);    /* only numbers changed */
+/* Stores a value of a record. Adding a value (the old one is NAN) or removing one (the new one is
+   NAN) changes the structure. Replacing a value changes numbers. Storing an equal value changes
+   nothing. */
 void constraints_put(Constraints *c, float *at, float value);
 
 ClockId constraints_find_clock(const Constraints *c, NameId name);      /* NO_CLOCK */
-/* A virtual clock: it has no network and is never propagated. */
+/* Is it a virtual clock? Such a clock has no network and is never propagated. */
 bool    clock_has_no_source(const Clock *k);
-/* A clock of that name is redefined in place: its id, latency, uncertainty, transition and
-   propagation stay, and what refers to it.  Without `add`, earlier clocks lose the sources they
-   share with it, and go when none is left. Generated clocks are made with period NAN and no
-   waveform; the caller fills in the rest of the record. */
+/* Adds a clock. A clock of the same name is redefined: its id, latency, uncertainty, transition and
+   propagation stay, and so does everything that refers to it. Without `add`, earlier clocks lose
+   the sources that they share with it, and clocks that lose all sources are deleted. Make a
+   generated clock with period NAN and no waveform; the caller fills in the rest of its record. */
 ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform,
                               uint32_t edge_count, const PinId *sources, uint32_t source_count,
                               bool add);
-/* A generated clock's master, period and waveform, as the graph found them: they follow from the
-   constraints and the design, so nothing is out of date by them.  Waveform NULL: not timed;
-   NO_CLOCK: the master is not known either. */
+/* The master, period and waveform of a generated clock, as the graph derives them. They follow from
+   constraints and design, so storing them changes no version. waveform NULL means that the clock is
+   not timed; master NO_CLOCK means that its master is not known. */
 typedef struct {
   ClockId  master;
   bool     inverted;
@@ -513,30 +522,32 @@ typedef struct {
   uint32_t edge_count;
 } DerivedClock;
 void    constraints_derive_clock(Constraints *c, ClockId clock, const DerivedClock *d);
-/* Replaces what was said of that pin, clock and type. */
+/* Replaces the sense of the same pin, clock and type. */
 void    constraints_set_sense(Constraints *c, ClockSense sense);
-/* Forgets it; the kind is not looked at. */
+/* Removes the sense of that pin, clock and type. sense.kind does not matter. */
 void    constraints_unset_sense(Constraints *c, ClockSense sense);
-/* Where clocks of other modes start; `pins` ascend. */
+/* Sets clocks_elsewhere. `pins` must be ascending. */
 void    constraints_set_clocks_elsewhere(Constraints *c, const PinArray *pins);
-/* A deleted clock takes with it all that names it; an exception point that named nothing else takes
-   the exception. */
+/* Deletes clocks and everything that names them. An exception is deleted if one of its points named
+   no other object. */
 void    constraints_delete_clock(Constraints *c, ClockId clock);
 void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count);
-/* Pins that an edit takes away: they are no sources and no reference pins any more.  A clock
-   without sources is virtual; a generated one cannot be, nor do without its master pin: such clocks
-   are deleted and named in `gone`. */
+/* Call it for pins that an edit removes. They stop being sources and reference pins. A clock
+   without sources becomes virtual. A generated clock cannot be virtual and needs its master pin;
+   generated clocks that lose either are deleted and added to `gone`. */
 void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockArray *gone);
 
 CommandId   constraints_add_command(Constraints *c, Said said);
-/* command NULL: not known */
+/* its command is NULL if not known */
 Said        constraints_command(const Constraints *c, CommandId id);
-/* Is any of so many values given?  NAN: it is not. */
+/* Is any of `count` values given (not NAN)? */
 bool        constraints_any_given(const float *at, int count);
-/* Records are made on first use, with every value NAN (or NO_...). */
+/* The following functions return the record of an object. The first call makes it, with every value
+   NAN or NO_.... */
 ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
-/* Delays of a pin by clock edge and reference pin.  Without add all others of the pin go; those of
-   the same clock edge, which count from other reference pins, for these conditions alone. */
+/* A delay of a pin is identified by clock edge and reference pin. Without `add`, the other delays
+   of the pin are removed. Delays of the same clock edge from other reference pins lose only the
+   given conditions. */
 typedef struct {
   bool    output;
   PinId   pin;
@@ -546,7 +557,7 @@ typedef struct {
   uint32_t conditions;
 } DelayKey;
 PortDelay  *constraints_port_delay(Constraints *c, const DelayKey *key, bool add);
-/* Without a reference pin. */
+/* The same without a reference pin. */
 PortDelay *constraints_input_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge,
                                    bool add);
 PortDelay *constraints_output_delay(Constraints *c, PinId pin, ClockId clock, int clock_edge,
@@ -557,47 +568,49 @@ NetLoad    *constraints_net_load(Constraints *c, NetId net);
 IdealPin   *constraints_ideal_pin(Constraints *c, PinId pin);
 Derate     *constraints_derate(Constraints *c, Object object);
 GatingCheck *constraints_gating_check(Constraints *c, Object object);
-/* Edges and checks are masks (EDGE_..., 1 << SETUP | 1 << HOLD).  value NAN removes. */
+/* Edges and checks are masks (EDGE_..., 1 << SETUP | 1 << HOLD). A value NAN removes the record. */
 void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t from_edges,
                                        ClockId to, uint32_t to_edges, uint32_t checks, float value);
-/* Forgets the values of these conditions (bits) for that clock edge (-1: both) of the clock, or of
-   all when any_clock; records without values go. */
+/* Removes the values of these conditions (bits) for a clock edge (-1: both) of the clock, or of all
+   clocks with any_clock. Records that lose all values are removed. */
 void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock,
                              int clock_edge, uint32_t conditions);
 void constraints_clear_derates(Constraints *c);
-/* Replaces the groups of that type and name, unless it is NO_NAME. */
+/* Adds clock groups. They replace groups of the same type and name, unless the name is NO_NAME. */
 ClockGroups *constraints_add_clock_groups(Constraints *c, ClockGroupsType type, NameId name);
-/* All of a type, or those of one name; true when there were any. */
+/* Removes all groups of a type, or those of one name. Returns true if there were any. */
 bool constraints_remove_clock_groups(Constraints *c, ClockGroupsType type, bool all, NameId name);
-/* on: no inferred check; the record, NULL when it is taken out. */
+/* With `on`, no gating check is inferred at the object; returns the record. Otherwise removes the
+   record and returns NULL. */
 GatingDisabled *constraints_disable_gating(Constraints *c, Object object, bool on);
 void constraints_set_case(Constraints *c, PinId pin, CaseValue value, bool is_case);
-/* one of the two; the other stays */
+/* removes one kind of constant; the other kind stays */
 void constraints_unset_case(Constraints *c, PinId pin, bool is_case);
-/* on: the record; NULL when it is taken out. */
+/* With `on`, returns the record; otherwise removes it and returns NULL. */
 DisabledTiming *constraints_disable(Constraints *c, Object object, NameId from, NameId to, bool on);
 Exception *constraints_add_exception(Constraints *c, ExceptionType type);
 void constraints_remove_exception(Constraints *c, ExceptionId id);
-/* Takes from each earlier exception but groups what `spec` (its checks, end_edges, from, through,
-   to) covers; what is left of one may become several.  A dimension that spec does not give covers
-   all. */
+/* Removes the paths that `spec` covers (its checks, end_edges, from, through, to) from each earlier
+   exception, except path groups. The rest of an exception may become several exceptions. A
+   dimension that spec does not give covers everything. */
 void constraints_reset_paths(Constraints *c, const Exception *spec);
 const char *exception_command(const Exception *e);
-void exception_clear(Exception *e);                /* frees its lists */
+void exception_clear(Exception *e);                /* frees its lists, not the record */
 Exception exception_copy(const Exception *e);      /* with lists of its own */
-/* Do two exceptions, of whatever types and checks, speak of the same paths in the same words?  The
-   order of objects is no matter. Where they do their keys are equal. */
+/* Do two exceptions of any types and checks name the same points with the same objects, in any
+   order? If they do, their keys are equal. */
 bool      exception_same_paths(const Exception *a, const Exception *b);
 uint64_t  exception_paths_key(const Exception *e);
 ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object, float value);
 ObjectValue *constraints_set_time_borrow(Constraints *c, Object object, float value);
-/* Edges are masks (EDGE_...), checks 1 << SETUP | 1 << HOLD.  margin NAN forgets. */
+/* Selects data checks. Edges are masks (EDGE_...), and so is checks (1 << SETUP | 1 << HOLD). */
 typedef struct {
   PinId    from, to;
   ClockId  clock;                         /* NO_CLOCK: any */
   uint32_t from_edges, to_edges, checks;
 } DataCheckSpec;
-/* The record; NULL where there is none. */
+/* Sets a margin and returns the record. A margin NAN removes values; the result is NULL if no
+   record exists. */
 DataCheck *constraints_set_data_check(Constraints *c, const DataCheckSpec *spec, float margin);
 bool data_check_is_empty(const DataCheck *d);
 void constraints_add_ideal(Constraints *c, IdealSource source);
@@ -605,12 +618,12 @@ void constraints_remove_ideal(Constraints *c, PinId pin, bool of_net);
 InstPvt        *constraints_pvt(Constraints *c, InstId inst);
 NetVoltage     *constraints_net_voltage(Constraints *c, NameId net);
 WireLoadChoice *constraints_wire_load(Constraints *c, Object object);
-/* Replaces what is kept of the same command and key. */
+/* Replaces the kept command with the same command name and key. */
 void constraints_keep(Constraints *c, NameId command, NameId key, NameId text);
-/* Takes a record out: nothing happens where there is none. */
+/* Removes a record, if there is one. */
 void constraints_remove_gating_check(Constraints *c, Object object);
 
-/* Finders for readers of the arrays: NULL when nothing was said. */
+/* Look-up of records. The result is NULL, or NAN for a value, if nothing was set. */
 const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId pin, ClockId clock,
                                         int clock_edge);
 const PortDrive *constraints_find_drive(const Constraints *c, PinId pin);
@@ -627,9 +640,10 @@ const InstPvt   *constraints_find_pvt(const Constraints *c, InstId inst);
 const WireLoadChoice *constraints_find_wire_load(const Constraints *c, Object object);
 const ClockPin  *constraints_find_clock_pin(const Constraints *c, PinId pin, ClockId clock);
 
-/* Indices of records by what they are about, so that neither timing nor files depend on the order
-   of commands: by the first `ids` (up to 3) 32-bit fields (a pin; an object; a pin and a clock);
-   delays by pin, clock, clock edge and reference pin. The caller frees. */
+/* Return indices of records in an order that does not depend on the order of commands, so that
+   neither timing nor written files depend on it. record_order sorts by the first `ids` (up to 3)
+   32-bit fields of a record: a pin; an object; a pin and a clock. delay_order sorts by pin, clock,
+   clock edge and reference pin. The caller frees the result. */
 uint32_t *record_order(const void *records, size_t size, uint32_t count, int ids);
 uint32_t *delay_order(const PortDelay *delays, uint32_t count);
 #define RECORD_ORDER(array, ids) record_order((array).at, sizeof *(array).at, (array).len, ids)

@@ -1,4 +1,4 @@
-/* What the files of constraints*.c share: the keys of the index, and the memory of records. */
+/* The keys of the index of constraints, shared by the files constraints*.c. */
 #ifndef SL_DB_CONSTRAINTS_PRIVATE_H
 #define SL_DB_CONSTRAINTS_PRIVATE_H
 
@@ -17,7 +17,7 @@ typedef enum {
 } KeyKind;
 _Static_assert(KEY_COUNT <= 64, "a kind has 6 bits of a key");
 
-/* kind in 6 bits, a in 26, b in 32. */
+/* Packs kind in 6 bits, a in 26 and b in 32. */
 static inline uint64_t key_of(uint32_t kind, uint32_t a, uint32_t b)
 {
   return (uint64_t)kind << 58 | (uint64_t)(a & 0x3ffffffu) << 32 | b;
@@ -37,9 +37,9 @@ void release_GROUPS(ClockGroups *g);
 void own_GROUPS(ClockGroups *g);
 
 void path_index_free(struct PathIndex *paths);
-/* Forgets data checks of deleted clocks. */
+/* Removes the data checks of deleted clocks. */
 void constraints_purge_data_checks(Constraints *c);
-/* Takes deleted clocks out of all exceptions. */
+/* Removes deleted clocks from all exceptions. */
 void constraints_purge_exceptions(Constraints *c);
 
 #endif

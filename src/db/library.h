@@ -1,17 +1,16 @@
-/* Cell libraries: what Liberty files say, resolved to flat arrays over all libraries read.
+/* Cell libraries: the contents of Liberty files, as flat arrays over all libraries.
 
-   Ids are indices into the arrays of one LibrarySet; they never move or change meaning while it
-   lives. Units are the internal ones (ps, fF, kOhm, V, nW, um^2): scaled once, by the reader. A
-   library is added between library_begin and library_commit or library_rollback, so that a file
-   that turns out to be bad leaves nothing behind.
+   Ids are indices into the arrays of one LibrarySet. An id keeps its meaning as long as the set
+   lives. Units are the internal ones (ps, fF, kOhm, V, nW, um^2); the reader converts them. A
+   library is added between library_begin and library_commit or library_rollback, so that a bad file
+   leaves nothing behind. The set owns all arrays.
 
      LibrarySet
        Library   name, units, thresholds, defaults
          LibCell   ports [first_port, +port_count), arcs [first_arc, +arc_count), sequentials
            LibPort   direction, capacitance by condition, limits, function
            LibArc    from port -> to port, type, sense, condition, tables
-             Table     two axes and values in one pool of floats
- */
+             Table     two axes and values in one pool of floats */
 #ifndef SL_DB_LIBRARY_H
 #define SL_DB_LIBRARY_H
 
@@ -48,10 +47,11 @@ typedef enum {
 
 /* --- tables -------------------------------------------------------------------------------------
 
-   A table of n1 x n2 values: axis 1 is the input slew (delay tables) or the related (clock) pin's slew
-   (constraint tables); axis 2 the output load, or the constrained pin's slew.  The reader transposes to
-   that order.  An absent axis has n = 1 and the value 0.  At pool[first]: n1 axis values, n2 axis
-   values, n1*n2 values with axis 2 innermost.  Axes rise strictly. */
+   A table has n1 x n2 values.  Axis 1 is the input slew (delay tables) or the slew of the related
+   (clock) pin (constraint tables).  Axis 2 is the output load or the slew of the constrained pin.
+   The reader transposes tables to that order.  An absent axis has n = 1 and the value 0.  The
+   numbers begin at pool[first]: n1 axis values, n2 axis values, n1*n2 values with axis 2 innermost.
+   Axes rise strictly. */
 typedef struct {
   uint32_t first;
   uint16_t n1, n2;
@@ -59,9 +59,10 @@ typedef struct {
 
 /* --- Boolean functions: reverse Polish programs in the pool function_ops, ended by OP_END. ---- */
 typedef enum { OP_END, OP_ZERO, OP_ONE, OP_PORT, OP_NOT, OP_AND, OP_OR, OP_XOR } FunctionOp;
-/* An op is FunctionOp in the low 3 bits; above it, for OP_PORT, the PortId.  Internal state
-   variables of ff/latch/statetable are ports of direction DIR_INTERNAL (declared, or made by the
-   reader with is_state set, which are no pins of the design). */
+/* An operation has its FunctionOp in the low 3 bits, and for OP_PORT the PortId above. The state
+   variables of ff, latch and statetable groups are ports with direction DIR_INTERNAL. The file
+   declares them, or the reader makes them with is_state set; the latter are not pins of the
+   design. */
 static inline uint32_t function_op(FunctionOp op, uint32_t port)
 {
   return (uint32_t)op | port << 3;
@@ -75,11 +76,11 @@ typedef enum {
   ARC_TRISTATE_DISABLE,
   ARC_CLOCK_RISE, /* rising_edge: register clock (or latch enable opening) to output */
   ARC_CLOCK_FALL, /* falling_edge */
-  ARC_LATCH_ENABLE, /* enable to output of a latch: clock edge type in `edge` */
+  ARC_LATCH_ENABLE, /* enable of a latch to its output; `edge` is the opening edge */
   ARC_LATCH_DATA, /* data to output of a latch */
   ARC_PRESET,
   ARC_CLEAR,
-  /* checks: from is the related (clock) pin, edge its transition; to is the constrained pin */
+  /* checks: `from` is the related (clock) pin, `edge` its transition, `to` the constrained pin */
   ARC_SETUP,
   ARC_HOLD,
   ARC_RECOVERY,
@@ -87,9 +88,10 @@ typedef enum {
   ARC_NON_SEQ_SETUP,
   ARC_NON_SEQ_HOLD,
   ARC_NOCHANGE,
-  ARC_NOCHANGE_LOW, /* the constrained pin must stay high (low) while the related pin has the level that
-                                  `edge` begins: delay[] has the margin of the edge that begins the constrained pin's
-                                  pulse before the leading edge, and of the one that ends it after the trailing edge */
+  ARC_NOCHANGE_LOW, /* the constrained pin must stay high (low) while the related pin has the level
+                       that `edge` begins; delay[] has the margin of the edge that begins the
+                       constrained pulse, before the leading edge, and of the edge that ends it,
+                       after the trailing edge */
   ARC_SKEW,
   ARC_MIN_PULSE_WIDTH,
   ARC_MIN_PERIOD,
@@ -104,26 +106,27 @@ typedef enum { SENSE_POSITIVE, SENSE_NEGATIVE, SENSE_NONE } ArcSense;    /* NONE
 typedef struct {
   PortId     from, to;
   uint8_t    type;             /* ArcType */
-  uint8_t    sense;            /* ArcSense; resolved from the function where the file is silent */
-  uint8_t edge; /* RISE or FALL of `from`, for ARC_CLOCK_*, ARC_LATCH_ENABLE, checks, and where the
-                                  three_state function tells ARC_TRISTATE_*; EDGE_ANY otherwise */
-  uint8_t    output_edges;     /* bit RISE, bit FALL: which output edges exist (combinational_rise,
-                                  ...) */
-  bool       always;           /* no condition, and none of siblings takes over: of a mode that no
-                                  condition tells */
-  FunctionId when;             /* NO_FUNCTION: unconditional */
-  NameId     sdf_cond;         /* text of sdf_cond or when, for SDF and tables */
+  uint8_t    sense;            /* ArcSense; derived from the function if the file does not give
+                                  it */
+  uint8_t edge; /* RISE or FALL of `from` for ARC_CLOCK_*, ARC_LATCH_ENABLE and checks, and for
+                   ARC_TRISTATE_* if the three_state function determines it; else EDGE_ANY */
+  uint8_t    output_edges;     /* bit RISE, bit FALL: the output edges that exist
+                                  (combinational_rise, ...) */
+  bool       always;           /* the arc has no condition and counts beside siblings with
+                                  conditions: it belongs to a mode that no condition expresses */
+  FunctionId when;             /* NO_FUNCTION if unconditional */
+  NameId     sdf_cond;         /* text of sdf_cond or `when`, for SDF and timing tables */
   TableId    delay[2];         /* by edge of `to`; for checks: the constraint by edge of `to` */
   TableId    slew[2];          /* by edge of `to`; NO_TABLE for checks */
   TableId    sigma_delay[4];   /* ocv_sigma cell/constraint tables {early rise, early fall, late
                                   rise, late fall}; NO_TABLE when absent */
   TableId    sigma_slew[4];
   uint32_t
-      early; /* how far behind this arc, and its cell's arcs, that with its retaining tables is, which early
-                                  times come from; 0: it has none */
+      early; /* distance from this arc to the arc with its retaining tables, which early times use;
+                that arc lies after the arcs of the cell. 0: no retaining tables */
 } LibArc;
 
-/* Holds where no sibling's condition does. */
+/* Does the arc count only if no sibling's condition holds? */
 static inline bool lib_arc_is_default(const LibArc *a)
 {
   return a->when == NO_FUNCTION && !a->always;
@@ -134,7 +137,7 @@ static inline bool arc_type_is_launch(ArcType t)
 {
   return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE;
 }
-/* From an input to an output without a state between: clocks pass such arcs. */
+/* From an input to an output without a state between them. Clocks pass such arcs. */
 static inline bool arc_type_passes(ArcType t)
 {
   return t == ARC_COMBINATIONAL || t == ARC_TRISTATE_ENABLE || t == ARC_TRISTATE_DISABLE;
@@ -150,28 +153,28 @@ static inline bool arc_type_checks_early(ArcType t)
   return t == ARC_HOLD || t == ARC_REMOVAL || t == ARC_NON_SEQ_HOLD;
 }
 
-/* min_pulse_width arcs have from == to; delay[RISE] is the least width of the high pulse,
-   delay[FALL] of the low one. Files index such tables by either axis: look them up with the pin's
-   own slew for both. */
+/* A min_pulse_width arc has from == to. delay[RISE] is the least width of the high pulse,
+   delay[FALL] of the low pulse. Files index such tables by either axis, so look them up with the
+   pin's own slew for both. */
 
-/* Input edges that can cause output edge `out` through a delay arc, or that check edge `out`: bit
-   RISE, bit FALL. */
+/* Returns the input edges (bit RISE, bit FALL) that can cause output edge `out` through a delay
+   arc, or that check edge `out`. */
 uint32_t lib_arc_input_edges(const LibArc *arc, int out);
 
 /* --- ports ------------------------------------------------------------------------------------ */
 typedef struct {
-  NameId     name;                       /* bits of buses: "A[3]" */
+  NameId     name;                       /* a bit of a bus has a name like "A[3]" */
   CellId     cell;
   uint8_t    direction;                  /* Direction */
   bool       is_clock;                   /* clock : true */
-  bool       is_state;                   /* a state variable the reader made: no pin */
+  bool       is_state;                   /* a state variable made by the reader; not a pin */
   float      cap[CONDITION_COUNT];       /* early: minimum of a capacitance range, late: maximum */
   float      cap_nominal;                /* the `capacitance` attribute */
   /* NAN where not given */
   float      max_cap, min_cap, max_slew, min_slew, max_fanout, min_fanout, fanout_load;
   float      min_pulse_high, min_pulse_low, min_period;              /* NAN where not given */
   FunctionId function, three_state;
-  BusId      bus;                        /* NO_BUS for scalars */
+  BusId      bus;                        /* NO_BUS for a scalar */
 } LibPort;
 
 static inline bool lib_port_has_limits(const LibPort *p)
@@ -182,8 +185,9 @@ static inline bool lib_port_has_limits(const LibPort *p)
 typedef struct {
   NameId  name;                          /* "A" */
   CellId  cell;
-  PortId  first;                         /* port of index `from` */
-  int32_t from, to;                      /* ports are first, first+1, ... in the order from..to */
+  PortId  first;                         /* the port with index `from` */
+  int32_t from, to;                      /* the ports are first, first+1, ... in the order
+                                            from..to */
 } LibBus;
 
 /* --- sequential elements ---------------------------------------------------------------------- */
@@ -207,15 +211,16 @@ enum { /* LibCell.flags */
        CELL_TEST_SCAN = 128,
        CELL_STATETABLE = 256,
        CELL_DONT_TOUCH = 512,
-       CELL_SCALED = 1024 /* a scaled_cell: numbers of another cell, found by no
-                                            name */
+       CELL_SCALED = 1024 /* a scaled_cell: it holds numbers for another cell and is not found by
+                             name */
 };
 
 typedef struct {
   NameId       name;
   LibraryId    library;
   PortId       first_port;
-  uint32_t     port_count;               /* in file order; power and ground pins are not ports */
+  uint32_t     port_count;               /* ports in the order of the file, without power and ground
+                                            pins */
   LibArcId     first_arc;
   uint32_t     arc_count;
   SequentialId first_sequential;
@@ -226,23 +231,24 @@ typedef struct {
   float        area, leakage;
   NameId       footprint;
   NameId       gate_kind;                /* clock_gating_integrated_cell's text */
-  NameId       derates;                  /* ocv_derate_group; NO_NAME: the library's default */
-  uint32_t     factors;                  /* scaling_factors: index in factor_sets + 1; 0: the
-                                            library's */
+  NameId       derates;                  /* ocv_derate_group; NO_NAME means the library's default */
+  uint32_t     factors;                  /* scaling_factors: index in factor_sets + 1; 0 means the
+                                            library's factors */
 } LibCell;
 
 /* --- libraries -------------------------------------------------------------------------------- */
-/* How a wire load's resistance lies before the loads: none of it, a branch for each, all of it
-   before all. */
+/* How the resistance of a wire load is distributed: balanced gives each load its own branch, best
+   puts no resistance before the loads, worst puts all of it before each load. */
 typedef enum { TREE_BALANCED, TREE_BEST, TREE_WORST } TreeType;
 
 typedef struct {
   NameId  name;
   float   process, voltage, temperature;
-  uint8_t tree;                          /* TreeType; balanced where the file is silent */
+  uint8_t tree;                          /* TreeType; balanced if the file does not give it */
 } OperatingConditions;
 
-/* What k_process_..., k_volt_... and k_temp_... scale; by edge where there are two. */
+/* The quantities that k_process_..., k_volt_... and k_temp_... scale. Those with two places are by
+   edge. */
 typedef enum {
   SCALE_CELL,
   SCALE_TRANSITION = SCALE_CELL + 2,
@@ -260,29 +266,31 @@ typedef enum {
   SCALE_COUNT = SCALE_NOCHANGE + 2
 } ScaleKind;
 enum { SCALE_BY_PROCESS, SCALE_BY_VOLTAGE, SCALE_BY_TEMPERATURE, SCALE_BY_COUNT };
-/* Relative changes for a change of 1 from the nominal point; 0: none. */
+/* The relative change for a change of 1 from the nominal point. */
 typedef struct { float k[SCALE_COUNT][SCALE_BY_COUNT]; } ScaleFactors;
 
-/* scaling_factors (name): factors of the cells that name it, in place of the library's. */
+/* A scaling_factors group: the factors of the cells that name it; they replace the library's. */
 typedef struct {
   LibraryId    library;
   NameId       name;
   ScaleFactors factors;
 } FactorSet;
 
-/* scaled_cell (cell, condition): under the operating condition the numbers of the cell are those of
+/* scaled_cell (cell, condition): under this operating condition the cell has the numbers of
    `scaled`. */
 typedef struct {
-  CellId cell, scaled;                   /* cell: NO_CELL where the library has none of the name */
+  CellId cell, scaled;                   /* cell is NO_CELL if the library has no cell of the
+                                            name */
   NameId condition;
 } ScaledCell;
 
-typedef struct {                         /* of the whole library unless it is one of a list */
+typedef struct {                         /* one Liberty library; the fields apply to all of its
+                                            cells */
   NameId  name;
   NameId  file;
   UnitSet units;
-  bool    for_early, for_late;           /* read_liberty -min / -max; both when neither was given */
-  bool    of_corners;                    /* read for corners that were named: serves no others */
+  bool    for_early, for_late;           /* read_liberty -min, -max; both if neither was given */
+  bool    of_corners;                    /* read with -corner: it serves no other corners */
   float   input_threshold[2], output_threshold[2];       /* fractions (0.5), by edge */
   float   slew_lower[2], slew_upper[2];                   /* fractions, by edge */
   float   slew_derate;
@@ -300,45 +308,46 @@ typedef struct {                         /* of the whole library unless it is on
 /* Internal power and leakage groups, kept for later use: the raw numbers of one group. */
 typedef struct {
   CellId     cell;
-  PortId     port, related;              /* NO_PORT: of the cell */
+  PortId     port, related;              /* NO_PORT: the group is the cell's */
   FunctionId when;
-  TableId    power[2];                   /* rise_power, fall_power; a leakage_power has a scalar in
-                                            [0] */
+  TableId    power[2];                   /* rise_power, fall_power; for leakage_power [0] is a
+                                            scalar */
 } LibPower;
 
 typedef struct {
   LibraryId library;
   NameId    name;
   float     resistance, capacitance, slope;       /* per length unit */
-  uint32_t  first_length, length_count;           /* in wire_lengths: pairs fanout, length */
+  uint32_t  first_length, length_count;           /* in wire_lengths: pairs of fan-out and length */
 } WireLoad;
 
-typedef struct {                         /* one line of a wire_load_selection: areas [min_area,
-                                            max_area) use wire_load */
+typedef struct {                         /* one line of a wire_load_selection: blocks with an area
+                                            in [min_area, max_area) use wire_load */
   LibraryId library;
   NameId    name, wire_load;
   float     min_area, max_area;
 } WireLoadSelection;
 
 typedef struct {                         /* one ocv_derate_factors group of ocv_derate (name): a
-                                            table of distance and depth */
+                                            table by distance and depth */
   LibraryId library;
-  CellId    cell;                        /* whose group it is; NO_CELL: the library's */
+  CellId    cell;                        /* the cell with the group; NO_CELL if it is the
+                                            library's */
   NameId    name;
   TableId   table;
   uint8_t   conditions;                  /* bits by condition_of() */
   uint8_t   paths;                       /* bit 0: data, bit 1: clock */
 } LibDerate;
 
-typedef struct {                         /* a pg_pin: no port, but a name that netlists may
+typedef struct {                         /* a pg_pin: not a port, but a name that netlists may
                                             connect */
   CellId  cell;
   NameId  name;
   uint8_t direction;                     /* DIR_POWER or DIR_GROUND */
 } PowerPin;
 
-/* What stands for an arc of a cell with the numbers of another library's cell, where the arcs of
-   the two differ. */
+/* The arcs that replace an arc of a cell if another library's cell of the same name has different
+   arcs. */
 typedef struct { LibArcId arc[2]; } StandIn;       /* by EARLY/LATE */
 
 typedef struct LibrarySet {
@@ -368,90 +377,93 @@ typedef struct LibrarySet {
   Map *power_pin_by_name;                /* hash_pair(cell, name) -> index in power_pins */
   Map *cell_in;                          /* hash_pair(library, name) -> CellId */
   Map *port_by_name;                     /* hash_pair(cell, name) -> PortId */
-  Map *cell_by_name;                     /* name -> first CellId of that name that linking may
+  Map *cell_by_name;                     /* name -> the first CellId of that name that linking may
                                             use */
 } LibrarySet;
 
 LibrarySet *library_set_new(Names *names);
 void        library_set_free(LibrarySet *set);
 
-/* Begins a library; cells and so on are then appended to the arrays.  Mark remembers where they
-   stood. */
+/* Begins a library. The caller then appends cells and their parts to the arrays. The mark holds the
+   lengths of the arrays before. */
 typedef struct { uint32_t len[19]; } LibraryMark;
 LibraryMark library_begin(LibrarySet *set);
 void        library_rollback(LibrarySet *set, const LibraryMark *mark);
-/* Enters the names of the cells added since the mark; the first library that has a cell of a name
-   keeps it. */
+/* Makes the cells since the mark known by name. If several libraries have a cell of one name, the
+   first library keeps the name. */
 void        library_commit(LibrarySet *set, const LibraryMark *mark);
 
 LibraryId library_find(const LibrarySet *set, const char *name);           /* NO_LIBRARY */
-/* the one that linking uses; NO_CELL */
+/* the cell that linking uses; NO_CELL if none */
 CellId    library_find_cell(const LibrarySet *set, NameId name);
 CellId    library_find_cell_in(const LibrarySet *set, LibraryId library, NameId name);
 PortId    library_find_port(const LibrarySet *set, CellId cell, NameId name);   /* NO_PORT */
 BusId     library_find_bus(const LibrarySet *set, CellId cell, NameId name);    /* NO_BUS */
 
-/* Have the ocv_derate groups of a cell, or for NO_CELL of the library, a table of that name? */
+/* Does a cell, or for NO_CELL the library, have an ocv_derate group of that name? */
 bool library_has_derate(const LibrarySet *set, LibraryId library, CellId cell, NameId name);
 
-/* DIR_POWER or DIR_GROUND when the cell has a power pin of that name, DIR_UNKNOWN otherwise. */
+/* Returns DIR_POWER or DIR_GROUND if the cell has a power pin of that name, else DIR_UNKNOWN. */
 Direction library_power_pin(const LibrarySet *set, CellId cell, NameId name);
 
-/* The cell of the same name that a condition's numbers come from: libraries read with -min serve
-   EARLY only, with -max LATE only, and go before those that serve both.  Without a counterpart: the
-   cell itself. */
+/* Returns the cell of the same name whose numbers an analysis uses. Libraries read with -min serve
+   EARLY only, those read with -max LATE only; they have priority over libraries that serve both.
+   Returns the cell itself if there is no other. */
 CellId library_cell_for(const LibrarySet *set, CellId cell, int early_late);
-/* The arc of `other` (a cell of the same name) that corresponds to `arc`: same ports, type, sense,
-   edge and condition; the nearest in order among equals; NO_LIB_ARC when there is none. */
+/* Returns the arc of `other` (a cell of the same name) that corresponds to `arc`: the same ports,
+   type, sense, edge and condition; among equal arcs the nearest in order. NO_LIB_ARC if there is
+   none. */
 LibArcId library_same_arc(const LibrarySet *set, LibArcId arc, CellId other);
-/* The arc whose tables stand for those of `arc` in an analysis with the numbers of `other`: the
-   same arc, or where the two cells' arcs differ the worst (db/library_match.h); NO_LIB_ARC when
-   there is none. */
+/* Returns the arc whose tables replace those of `arc` in an analysis with the numbers of `other`:
+   the corresponding arc, or the worst one if the arcs of the two cells differ (db/library_match.h).
+   NO_LIB_ARC if there is none. */
 LibArcId library_arc_for(const LibrarySet *set, LibArcId arc, CellId other, int early_late);
 
-/* A cell that the netlist needs and no library has: ports are added as connections show them.  The
-   ports of a cell stay one range: when other ports were added in between, the range moves to the
-   end of `ports` and the old entries stay as they were, so add all ports of a black box before
-   making pins of them. */
+/* Adds a cell that the netlist uses and no library has. Ports are added as connections mention
+   them. The ports of a cell always form one range. If other ports were added in between, the range
+   is copied to the end of `ports` and the old entries remain. So add all ports of a black box
+   before making pins for them. */
 CellId library_add_black_box(LibrarySet *set, NameId name);
 PortId library_add_black_box_port(LibrarySet *set, CellId cell, NameId name, Direction direction);
 
-/* Adds a table; values are copied.  axis1/axis2 NULL where absent. */
+/* Adds a table and copies its values. An absent axis is NULL. */
 TableId library_add_table(LibrarySet *set, const float *axis1, uint32_t n1, const float *axis2,
                           uint32_t n2, const float *values);
-/* Value of a table at (x1, x2): bilinear, linear extrapolation beyond the axes. */
+/* Returns the value of a table at (x1, x2): bilinear, with linear extrapolation beyond the axes. */
 float   library_table_value(const LibrarySet *set, TableId table, float x1, float x2);
 
-/* The lesser or larger of two tables at every place: one of them where it is so everywhere, else a
-   new one, which has the values of both axes and so is never on the wrong side of either.  NO_TABLE
-   gives way to the other. */
+/* Returns the smaller (with `least`) or larger of two tables at every point. It is one of the two
+   if that one qualifies everywhere. Otherwise it is a new table with the points of both axes, which
+   is never on the wrong side of either table. If one table is NO_TABLE, returns the other. */
 TableId library_worse_table(LibrarySet *set, TableId a, TableId b, bool least);
 
 /* Parses a Liberty Boolean expression over the cell's ports ("!A & (B | C)", "A'", "A B", "A^B", 0,
-   1). NO_FUNCTION and *bad at the offending character when it is none. */
+   1). On an error it returns NO_FUNCTION and sets *bad to the offending character. */
 FunctionId library_parse_function(LibrarySet *set, CellId cell, const char *text, const char **bad);
-/* Appends the function in a fixed form: "!A", "(A*!B)+C", "A^B"; every inner pair has its brackets.
-   This is the form of the cond column of timing tables. */
+/* Appends the function in a fixed form: "!A", "(A*!B)+C", "A^B". Every inner pair has brackets. The
+   column cond of timing tables has this form. */
 void library_function_text(const LibrarySet *set, FunctionId f, Text *t);
-/* Three-valued evaluation: values of ports from `value` (0, 1 or 2 = unknown). */
+/* Evaluates a function operator by operator in three values. `value` returns 0, 1, or 2 for
+   unknown. */
 int library_eval(const LibrarySet *set, FunctionId f, int (*value)(void *data, PortId port),
                  void *data);
-/* The value that the function has whatever the unknown ports are: exact ("A + !A" is 1) unless more
-   than 16 are unknown.  value NULL: all are. */
+/* Returns the value that the function has for all values of the unknown ports, or 2. The result is
+   exact ("A + !A" is 1) unless more than 16 ports are unknown. With value NULL all ports are
+   unknown. */
 int  library_value(const LibrarySet *set, FunctionId f, int (*value)(void *data, PortId port),
                    void *data);
-/* How the function depends on a port: bit 0: may rise with it, bit 1: may fall with it.  0: not at
-   all. */
+/* Returns how a function depends on a port. Bit 0: it may rise with the port. Bit 1: it may fall
+   when the port rises. 0: it does not depend on the port. */
 uint32_t library_function_sense(const LibrarySet *set, FunctionId f, PortId port);
-/* The same where other ports have values. */
+/* The same if other ports have values. */
 uint32_t library_sense_given(const LibrarySet *set, FunctionId f, PortId port,
                              int (*value)(void *data, PortId port), void *data);
 bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port);
-/* True when the functions of two cells' ports are the same (ports matched by name): for equivalent
-   cells. */
+/* Do the ports of two cells, matched by name, have the same functions? */
 bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b);
-/* Conditions of arcs of two cells, ports matched by name: are they the same, may both be true at a
-   time? NO_FUNCTION is always true.  What has too many ports to be told differs and may. */
+/* Compares conditions of arcs of two cells, with ports matched by name: are they equal, and can
+   both be true at the same time? NO_FUNCTION is always true. Conditions with too many ports count
+   as different, and as possibly true at the same time. */
 enum { CONDITIONS_EQUAL = 1, CONDITIONS_MEET = 2 };
 uint32_t library_compare_conditions(const LibrarySet *set, CellId a, CellId b, FunctionId fa,
                                     FunctionId fb);
@@ -459,7 +471,7 @@ bool library_cell_is_buffer(const LibrarySet *set, CellId cell);
 bool library_cell_is_inverter(const LibrarySet *set, CellId cell);
 
 const char *arc_type_name(
-    ArcType type); /* "combinational", "setup", ...: the names of the timing tables */
+    ArcType type); /* the names in timing tables: "combinational", "setup", ... */
 const char *direction_name(Direction d);
 
 size_t library_bytes(const LibrarySet *set);

@@ -1,4 +1,5 @@
-/* A typed reference to an object of the design: what collections hold and constraints point at. */
+/* A typed reference to an object of the design. Collections and constraints contain such
+   references. */
 #ifndef SL_DB_OBJECT_H
 #define SL_DB_OBJECT_H
 
@@ -28,14 +29,14 @@ typedef struct {
   uint32_t id;
 } Object;
 
-/* The same with ports as pins: both are PinIds. */
+/* Returns the object with the type OBJ_PIN if it is a port; the ids of both types are PinIds. */
 static inline Object object_as_pin(Object o)
 {
   if (o.type == OBJ_PORT) o.type = OBJ_PIN;
   return o;
 }
 
-/* Sets of types, for options that take objects. */
+/* Sets of types, for options that take objects of several types. */
 #define OBJ_BIT(type) (1u << (type))
 enum {
   OBJS_PORT_PIN = 1u << OBJ_PORT | 1u << OBJ_PIN,

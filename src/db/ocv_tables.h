@@ -1,23 +1,23 @@
-/* On-chip variation of a design: derates by the depth and distance of paths (AOCV), coefficients of
+/* On-chip variation of a design: derates by depth and distance of paths (AOCV), coefficients of
    sigma (POCV), and how they are used.
 
-   A table speaks of cells or nets (delays), of some conditions and of data or clock paths; uses tie
-   it to objects.  Of the tables for one delay the one of the nearest object counts: the cell or net
-   itself, the innermost block around it, the library cell, the design; of the same object's the
-   last.  Objects are those of the netlist that the store was filled for: cells that are made later
-   have what their library cell and the design have. */
+   A table applies to delays of cells or of nets, to some conditions, and to data or clock paths. An
+   OcvUse ties it to an object. If several tables apply to one delay, the table of the nearest
+   object counts: the cell or net itself, then the innermost block around it, the library cell, the
+   design. Among tables of one object the last counts. Objects are those of the netlist at the time
+   of reading. Cells that are made later use the tables of their library cell and of the design. */
 #ifndef SL_DB_OCV_TABLES_H
 #define SL_DB_OCV_TABLES_H
 
 #include "db/constraints.h"
 #include "db/object.h"
 
-enum { OCV_CELL, OCV_NET, OCV_DELAYS };                     /* whose delays */
+enum { OCV_CELL, OCV_NET, OCV_DELAYS };                     /* the delays that a table applies to */
 typedef enum { OCV_DERATE, OCV_COEFFICIENT } OcvKind;
 
-/* Values at `first`: distances, depths, then values with the depth innermost, as TableView has it;
-   an axis that is not there has one value, 0.  A coefficient is a table of one value: sigma as a
-   part of the delay. */
+/* `first` is the index of the table's numbers: distances, depths, then values with the depth
+   innermost, as in TableView. An absent axis has one value, 0. A coefficient is a table with one
+   value: sigma divided by the delay. */
 typedef struct {
   uint8_t  kind;                                            /* OcvKind */
   uint8_t  delays, conditions, paths;                       /* bits: OCV_CELL..., condition_of(),
@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
   Object   object;                                          /* design, library cell, cell or block,
-                                                               net */
+                                                               or net */
   uint32_t table;
 } OcvUse;
 
@@ -36,10 +36,12 @@ typedef enum { OCV_TABLES_OFF, OCV_TABLES_REPLACE, OCV_TABLES_MULTIPLY } OcvTabl
 typedef enum { OCV_SCALAR, OCV_NORMAL } OcvMode;
 
 typedef struct {
-  uint8_t tables;                                           /* OcvTableUse: beside
+  uint8_t tables;                                           /* OcvTableUse: how tables combine with
                                                                set_timing_derate */
-  uint8_t mode;                                             /* OcvMode: whether sigma counts */
-  float   quantile;                                         /* sigmas of early and late times */
+  uint8_t mode;                                             /* OcvMode: whether delays have a
+                                                               sigma */
+  float   quantile;                                         /* number of sigmas between the mean and
+                                                               an early or late time */
 } OcvOptions;
 
 typedef struct Variation {
@@ -47,25 +49,26 @@ typedef struct Variation {
   OcvOptions options;
   ARRAY(OcvTable) tables;
   ARRAY(float) values;
-  ARRAY(OcvUse) uses;                                       /* in the order of reading */
-  ARRAY(float) places;                                      /* x, y by InstId; NAN: not placed;
-                                                               empty: no placement */
+  ARRAY(OcvUse) uses;                                       /* in the order in which they were
+                                                               read */
+  ARRAY(float) places;                                      /* x, y by InstId, NAN if not placed;
+                                                               empty without placement */
 } Variation;
 
 Variation *variation_new(void);
 void       variation_free(Variation *v);                    /* NULL is allowed */
 
-/* The values are copied; axes NULL where absent (their count is then 1). */
+/* Adds a table and copies its values. An absent axis is NULL, with a count of 1. */
 uint32_t variation_add_table(Variation *v, OcvTable table, const float *distances,
                              const float *depths, const float *values);
 void     variation_use(Variation *v, Object object, uint32_t table);
-/* Forgets what kinds (bits by OcvKind) say; the options stay. */
+/* Removes the tables of the given kinds (bits by OcvKind). The options stay. */
 void     variation_remove(Variation *v, uint32_t kinds);
 void     variation_set_options(Variation *v, OcvOptions options);
-/* Tables of a library's own derates, for its cells' delays. */
+/* Adds the ocv_derate tables of a library, for the delays of its cells. */
 void     variation_add_library(Variation *v, const LibrarySet *libs, LibraryId library);
 bool     variation_has(const Variation *v, OcvKind kind);
-/* Do numbers depend on which library cell an instance has? */
+/* Do tables depend on the library cell of an instance? */
 bool     variation_by_lib_cell(const Variation *v);
 
 static inline bool variation_is_normal(const Variation *v)

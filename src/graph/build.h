@@ -1,9 +1,8 @@
-/* Between the steps of compiling a graph: vertices in PinId order, arcs in instance order. Private
-   to src/graph.
+/* The state between the steps of compiling a graph, with vertices in the order of PinIds and arcs
+   in the order of instances. Private to src/graph.
 
-   A step that sees an interrupt may leave its work half done: no later step runs, and what there is
-   of the graph is freed.  So a step looks where it has worked for some tens of milliseconds on a
-   million cells. */
+   A step that sees an interrupt may leave its work half done, because no later step runs and the
+   graph is freed. A step tests for it wherever a million cells take some tens of milliseconds. */
 #ifndef SL_GRAPH_BUILD_H
 #define SL_GRAPH_BUILD_H
 
@@ -13,8 +12,8 @@
 #include "graph/levels.h"
 #include "graph/senses.h"
 
-typedef uint32_t VertexId;                /* 0 .. vertex_count-1, by PinId; an inout pin's load,
-                                             then its driver */
+typedef uint32_t VertexId;                /* 0 .. vertex_count-1, in the order of PinIds; an inout
+                                             pin has its load, then its driver */
 #define NO_VERTEX UINT32_MAX
 
 typedef struct {
@@ -32,62 +31,62 @@ typedef struct {
   VertexId *pin_load, *pin_driver;        /* [pins] */
   ARRAY(BuildArc) arcs;
   uint8_t *arc_flags;
-  bool     level_blocked;                 /* levels heed blocked arcs too */
-  uint8_t *arc_live;                      /* edge pairs that constants leave */
-  ARRAY(Check) checks;                    /* clock, data: vertices until the slots are known */
-  /* nets: drivers and loads by net, CSR */
+  bool     level_blocked;                 /* levels count blocked arcs too */
+  uint8_t *arc_live;                      /* edge pairs that constants leave active */
+  ARRAY(Check) checks;                    /* `clock` and `data` are vertices until the slots are
+                                             known */
+  /* drivers and loads by net, as compressed rows */
   uint32_t *driver_first, *load_first;    /* [nets + 1] */
   VertexId *net_drivers, *net_loads;
-  VertexId *apart; /* [vertex_count]: of an inout pin's load, the pin's driver
-                                             from which it stays apart (inout.c); NO_VERTEX; NULL:
-                                             there are none */
+  VertexId *apart; /* [vertex_count]: for the load of an inout pin, the driver of the same pin that
+                      does not reach it (inout.c), else NO_VERTEX; NULL if there is none */
   uint32_t *level;                        /* [vertex_count] */
-  const Leveller *leveller;               /* NULL: levels.c's own */
+  const Leveller *leveller;               /* NULL: levels.c computes them */
   Slot     *slot;                         /* [vertex_count] */
 } Build;
 
 void build_vertices(Build *b);            /* pins, nets, arcs, checks */
-void build_logic(Build *b);               /* constants; arcs they switch off */
-void build_disabled(Build *b);            /* set_disable_timing of arcs and checks; types that are
+void build_logic(Build *b);               /* constants, and the arcs that they switch off */
+void build_disabled(Build *b);            /* arcs and checks with set_disable_timing; types that are
                                              not timed */
-/* Does set_disable_timing take out the check from a cell's clock pin to its enable pin that is
-   inferred there? */
+/* disabled_gating: does set_disable_timing disable the inferred gating check from a cell's clock
+   pin to its enable pin? */
 typedef struct DisabledIndex DisabledIndex;
 DisabledIndex *disabled_index_new(const Graph *g);
 void           disabled_index_free(DisabledIndex *x);
 bool           disabled_gating(const DisabledIndex *x, PinId clock, PinId enable);
-/* Records that have taken nothing out, arcs, checks and inferred checks alike. */
+/* Finds records that disable no arc, no check and no inferred check. */
 void           disabled_find_idle(const DisabledIndex *x, IdleList *list);
-void build_apart(Build *b);               /* loads of inout pins that their own drivers do not
-                                             reach */
+void build_apart(Build *b);               /* loads of inout pins that are separate from their own
+                                             drivers */
 void build_levels(Build *b);              /* levels, loops cut */
-void build_cut_loops(Build *b);           /* ARC_OFF_LOOP, where levels are not to be had */
+void build_cut_loops(Build *b);           /* sets ARC_OFF_LOOP, if vertices remain without a
+                                             level */
 void build_slots(Build *b);               /* final arrays */
 void build_ideal(Graph *g);                              /* SLOT_IDEAL, SLOT_IDEAL_BEGIN */
-/* sources; generated clocks' masters and waveforms */
+/* sources of clocks; masters and waveforms of generated clocks */
 void build_clocks(Graph *g, const SenseIndex *senses, Log *log);
-/* Slots that lead to the source of a generated clock through registers or gates; NULL: there are
-   none.  The caller's. */
+/* Returns a byte per slot, 1 if the slot leads to the source of a generated clock through registers
+   or gates; NULL if there are none. The caller frees it. */
 uint8_t *generated_cone(const Graph *g);
 /* tags, sets, maps, seeds */
 void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log);
-void build_links(Graph *g, Log *log);                    /* generated clocks' sources to their
-                                                            masters; origins */
-void build_references(Graph *g, Log *log);               /* delays that count from a reference
-                                                            pin */
-void build_rows(Graph *g, const ExceptionIndex *x, Log *log);       /* end points */
+void build_links(Graph *g, Log *log);                    /* connects sources of generated clocks
+                                                            with their masters; origins */
+void build_references(Graph *g, Log *log);               /* delays with a reference pin */
+void build_rows(Graph *g, const ExceptionIndex *x, Log *log);       /* endpoints */
 
-/* graph_new, with a trace of the exceptions (NULL: none); *index is the caller's.  NULL:
-   interrupted. */
+/* Like graph_new, with a trace of the exceptions (may be NULL). The caller frees *index. Returns
+   NULL if interrupted. */
 Graph *graph_new_traced(const GraphInput *in, Log *log, ExceptionTrace *trace,
                         ExceptionIndex **index);
 
-/* Where a command stands; file NO_NAME: typed. */
+/* Returns the place of a command. A file NO_NAME means that it was typed. */
 Where graph_where(const Graph *g, NameId file, uint32_t line);
 
 NetId build_vertex_net(const Build *b, VertexId v);
 
-/* Do levels heed an arc? */
+/* Does an arc count for levels? */
 static inline bool build_in_levels(const Build *b, uint32_t a)
 {
   if (b->level_blocked && b->arc_flags[a] & ARC_BLOCKED)

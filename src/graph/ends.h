@@ -1,4 +1,4 @@
-/* Between the files that make rows; private to src/graph. */
+/* The state shared by the files that make path ends. Private to src/graph. */
 #ifndef SL_GRAPH_ENDS_H
 #define SL_GRAPH_ENDS_H
 
@@ -15,11 +15,11 @@ typedef struct {
   Log *log;
   Map *warned;                  /* pairs of clocks whose periods have no common multiple */
   GatingGiven *gating;
-  uint8_t *captured;            /* by slot: edges of data that have an end, early ones in bits 0 and
-                                   1, late in 2 and 3 */
+  uint8_t *captured;            /* by slot: data edges with a path end, early ones in bits 0 and 1,
+                                   late ones in bits 2 and 3 */
 } Rows;
 
-/* One candidate: a data node against a capturing clock edge at an end point. */
+/* A candidate for a path end: a data node and a capturing clock edge at an endpoint. */
 typedef struct {
   Slot      slot;
   NodeId    data;
@@ -27,31 +27,31 @@ typedef struct {
   CheckId   check;
   NodeId    capture;            /* NO_NODE_ID */
   ClockEdge capture_clock;
-  uint32_t  only_clock;         /* 1 + the clock that alone captures; 0: all do */
+  uint32_t  only_clock;         /* 1 + the only clock that captures; 0 if all do */
   int       capture_edge;
   PathEndType   type;
-  float     external[2];        /* added to the late, subtracted from the early side, by data
+  float     external[2];        /* added on the late side, subtracted on the early side, by data
                                    edge */
-  float     latency;            /* of an ideal capture */
-  float     shift;              /* of the capturing clock: clock_capture_shift */
+  float     latency;            /* latency of an ideal capture */
+  float     shift;              /* clock_capture_shift of the capturing clock */
   bool      at_source;          /* capture is where a generated clock starts, not the check's clock
                                    pin */
-  uint32_t  uncertainty;        /* of the clock's pins: index in clock_pins, or NO_CLOCK_PIN */
-  bool      same_cycle;         /* the reference is data of the launch's own cycle: a setup
-                                   multicycle of n moves n periods */
-  int       edges;              /* mask of data edges that are checked at all */
-  bool      unchecked;          /* a latch whose check is disabled: what arrives goes on all the
-                                   same */
+  uint32_t  uncertainty;        /* the pin that gives the uncertainty: index in clock_pins, or
+                                   NO_CLOCK_PIN */
+  bool      same_cycle;         /* the reference is data of the launching cycle: a setup multicycle
+                                   of n moves by n periods */
+  int       edges;              /* mask of the data edges that are checked */
+  bool      unchecked;          /* a latch whose check is disabled; its data still goes on */
 } Candidate;
 
-/* Fills in the capture: the index-th tag of a slot, its arrival with an edge; of an ideal clock its
-   latency. */
+/* Fills in the capture: the tag number `index` of a slot, its arrival with an edge, and the latency
+   of an ideal clock. */
 void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int edge);
-/* Rows of a candidate for every data tag at its slot. */
+/* Adds the path ends of a candidate for each data tag at its slot. */
 void rows_each_data_tag(Rows *r, Candidate k);
 
-/* Of the checks [0, count), those between data pins, and what set_data_check says
-   (data_checks.c). */
+/* Adds the path ends of library checks between data pins, among the checks [0, count), and those of
+   set_data_check (data_checks.c). */
 void add_data_check_rows(Rows *r, CheckId count);
 void index_data_references(Graph *g);
 

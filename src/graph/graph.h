@@ -36,33 +36,33 @@ enum {                       /* GraphSlots.flags */
   SLOT_DRIVER = 1,           /* drives a net (or nothing) and receives cell arcs */
   SLOT_BIDIRECTIONAL = 2,    /* an inout pin: it has a load slot and a driver slot */
   SLOT_PORT = 4,
-  SLOT_CONSTANT = 8,         /* its logic value is constant: nothing arrives */
+  SLOT_CONSTANT = 8,         /* its logic value is constant, so nothing arrives */
   SLOT_CLOCK_PIN = 16,       /* a register's clock or a latch's enable: launching or checking arcs
                                 leave it */
   SLOT_IDEAL_CLOCK = 32,     /* a clock without set_propagated_clock arrives here */
   SLOT_IDEAL = 64,           /* in an ideal network: no delay, no slew of its own */
   SLOT_CLOCK_SOURCE = 128,
-  SLOT_SEED = 256,           /* an arrival begins here: seeds has it */
-  SLOT_DISABLED = 512,       /* a port with set_disable_timing: nothing passes */
-  SLOT_UNLIMITED = 1024,     /* set_disable_timing takes out the library's limits of pulses and
-                                periods there */
-  SLOT_IDEAL_BEGIN = 2048    /* with SLOT_IDEAL: the network begins here, so what leads to the pin
-                                takes its time */
+  SLOT_SEED = 256,           /* an arrival begins here (GraphStarts.seeds) */
+  SLOT_DISABLED = 512,       /* a port with set_disable_timing; nothing passes */
+  SLOT_UNLIMITED = 1024,     /* set_disable_timing disables the library's limits of pulse widths and
+                                periods */
+  SLOT_IDEAL_BEGIN = 2048    /* with SLOT_IDEAL: the network begins here, so the arcs to the pin
+                                have delays */
 };
 
 enum {                       /* GraphArcs.flags: why an arc is off; 0 is on */
-  ARC_OFF_CONSTANT = 1,      /* by constants, a false `when` or a sibling's true one */
+  ARC_OFF_CONSTANT = 1,      /* by constants: its `when` is false, or that of a sibling is true */
   ARC_OFF_DISABLED = 2,      /* set_disable_timing */
   ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
   ARC_OFF_TYPE = 8,          /* not timed in this mode (preset and clear to output by default;
                                 DEFAULT_ARCS_NEVER) */
   ARC_OFF = ARC_OFF_CONSTANT | ARC_OFF_DISABLED | ARC_OFF_LOOP | ARC_OFF_TYPE,
-  ARC_BLOCKED = 32,          /* off because constants at its cell block it: nothing arrives over it,
-                                but slews count (doc/graph.md) */
-  ARC_LATCH = 16             /* latch data to output: stands outside the levels, see latch passes */
+  ARC_BLOCKED = 32,          /* off because constants at its cell block it: no arrival passes, but
+                                slews count (doc/graph.md) */
+  ARC_LATCH = 16             /* data to output of a latch; outside of the levels (see Latch) */
 };
 
-/* What a check compares with. */
+/* The kinds of path ends. */
 typedef enum {
   END_SETUP,
   END_HOLD,
@@ -76,10 +76,10 @@ typedef enum {
   END_PATH_MAX,
   END_PATH_MIN,
   END_DATA_SETUP,
-  END_DATA_HOLD, /* the capture is another data pin's arrival */
+  END_DATA_HOLD, /* the capture is the arrival at another data pin */
   END_NOCHANGE_SETUP,
-  END_NOCHANGE_HOLD, /* against the edge that begins, that ends the
-                                                  related pin's pulse */
+  END_NOCHANGE_HOLD, /* against the edge that begins, and the edge that ends, the pulse of the
+                        related pin */
   END_TYPE_COUNT
 } PathEndType;
 static inline bool path_end_is_late(PathEndType t)
@@ -89,20 +89,21 @@ static inline bool path_end_is_late(PathEndType t)
          || t == END_NOCHANGE_SETUP;
 }
 
-/* A library check between two slots, a gating check that was inferred or set, or a data check that
-   was set. */
+/* A check between two slots: a library check, a gating check (inferred or set), or a data check. */
 typedef struct {
-  Slot     clock, data;      /* of a data check: the reference and the constrained pin */
-  LibArcId lib;              /* NO_LIB_ARC: margins are given */
-  uint8_t  type;             /* ArcType; ARC_OTHER for gating; ARC_NON_SEQ_SETUP, ARC_NON_SEQ_HOLD
-                                where set_data_check gave it */
+  Slot     clock, data;      /* for a data check the reference and the constrained pin */
+  LibArcId lib;              /* NO_LIB_ARC if the margins are given */
+  uint8_t  type;             /* ArcType; ARC_OTHER for gating; ARC_NON_SEQ_SETUP or ARC_NON_SEQ_HOLD
+                                for set_data_check */
   uint8_t  clock_edge;       /* RISE, FALL */
   uint8_t
-      off; /* ARC_OFF_CONSTANT: a false `when`, or a sibling's true one; ARC_OFF_DISABLED: set_disable_timing;
-                                ARC_OFF_TYPE: not timed beside siblings with conditions; 0: on */
+      off; /* 0 if on; ARC_OFF_CONSTANT: its `when` is false, or that of a sibling is true;
+              ARC_OFF_DISABLED: set_disable_timing; ARC_OFF_TYPE: not timed beside siblings with
+              conditions */
   uint8_t  off_edges;        /* data edges that only siblings check: bit RISE, bit FALL */
-  bool     trailing;         /* a no-change check of the edge that ends the related pin's pulse */
-  float    margin[2];        /* by data edge, where lib is NO_LIB_ARC */
+  bool     trailing;         /* a no-change check against the edge that ends the pulse of the
+                                related pin */
+  float    margin[2];        /* ps, by data edge, if lib is NO_LIB_ARC */
 } Check;
 
 /* One comparison at an end point: slack of data node `data` against capture. late:  slack[edge] =
@@ -112,25 +113,25 @@ typedef struct {
    floats stay small. */
 typedef struct {
   NodeId   data;
-  NodeId   capture;          /* a clock node, of a data check a data node, or NO_NODE_ID: its time
-                                is in offset */
-  CheckId  check;            /* UINT32_MAX: none */
-  Slot     slot;             /* of data */
+  NodeId   capture;          /* a clock node, or a data node for a data check; NO_NODE_ID if offset
+                                contains the time of the capture */
+  CheckId  check;            /* UINT32_MAX if none */
+  Slot     slot;             /* the slot of the data node */
   float    offset[2];        /* by data edge, ps */
   uint8_t  type;             /* PathEndType */
   uint8_t  capture_edge;     /* RISE, FALL: edge at the capture pin */
-  uint8_t  time_edge;        /* RISE, FALL: edge for which capture's arrival counts */
-  bool     at_source;        /* capture is where a generated clock starts (ideal, or of an output
-                                delay), not the check's pin */
-  uint8_t  edges;            /* mask of data edges it applies to */
-  uint8_t  passes;           /* of a latch: data edges that go on through it, those of a disabled
-                                check among them */
-  ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE: path delays without a
+  uint8_t  time_edge;        /* RISE, FALL: the edge whose arrival at the capture node counts */
+  bool     at_source;        /* capture is the source of a generated clock (ideal, or of an output
+                                delay), not the pin of the check */
+  uint8_t  edges;            /* mask of the data edges that it applies to */
+  uint8_t  passes;           /* for a latch: data edges that go on through it, also if their check
+                                is disabled */
+  ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE for a path delay without a
                                 clock */
   uint32_t detail;           /* index in details */
 } PathEnd;
 
-/* The edge of its data that a no-change check speaks of. */
+/* Returns the data edge that a no-change check constrains. */
 static inline int nochange_edge(const Check *c)
 {
   bool low = c->type == ARC_NOCHANGE_LOW;
@@ -144,33 +145,35 @@ static inline bool check_is_early(const Check *c)
          || c->trailing;
 }
 
-/* The reference of data checks, and a slot with rows that compare with it. */
+/* The reference of data checks, and a slot whose path ends compare with it. */
 typedef struct { Slot reference, data; } DataReference;
 
-/* How offset came about, for reports; shared by rows that agree. */
+/* The parts of a path end's offset, for reports. Path ends with equal parts share one record. */
 typedef struct {
-  double   capture_time;     /* ps, of the capturing edge relative to time zero */
+  double   capture_time;     /* ps, the capturing edge after time zero */
   double   launch_time;
   float    uncertainty;
-  float    latency;          /* ideal network latency or source latency in offset */
+  float    latency;          /* the ideal network latency or source latency in offset */
   float    external[2];      /* output delay by data edge */
-  float    cycles_moved;     /* ps that multicycle paths added */
+  float    cycles_moved;     /* ps that a multicycle path added */
   float    margin;           /* set_path_margin */
-  ExceptionId exception;     /* max/min delay or multicycle that applied; NO_EXCEPTION */
-  ExceptionId group;         /* group_path that applies; NO_EXCEPTION: the group is by type and
-                                clock */
-  bool     path_delay;       /* required comes from set_max_delay / set_min_delay */
-  float    window;           /* of a latch: how long it may borrow, ps, before the setup time unless
-                                given */
-  bool     window_given;     /* by set_max_time_borrow */
-  float    pulse;            /* of window: the clock's pulse, which moves with its period; 0 */
-  NodeId   close;            /* of a latch with a propagated clock, window not given: the node of
+  ExceptionId exception;     /* the max/min delay or multicycle that applied; NO_EXCEPTION */
+  ExceptionId group;         /* the group_path that applies; NO_EXCEPTION if type and clock
+                                determine the group */
+  bool     path_delay;       /* the required time comes from set_max_delay or set_min_delay */
+  float    window;           /* for a latch: the time it may borrow, ps, with the setup time still
+                                to be subtracted unless it is given */
+  bool     window_given;     /* given by set_max_time_borrow */
+  float    pulse;            /* the part of window that is the clock's pulse and scales with its
+                                period, or 0 */
+  NodeId   close;            /* for a latch with a propagated clock and no given window: the node of
                                 the closing edge; else NO_NODE_ID */
 } PathEndDetail;
 
-/* A generated clock's edge begins at its source when its master's edge gets there: arrival[to]
-   takes over arrival[from], for the transition `edge` and the conditions in the mask (those without
-   a given source latency).  Both nodes are the slot's own; `from` is hidden (see tag.h). */
+/* An edge of a generated clock begins at its source when the master's edge arrives there:
+   arrival[to] becomes arrival[from] for the transition `edge` and the conditions in the mask (those
+   without a given source latency). Both nodes belong to the slot; `from` has a hidden tag (see
+   tag.h). */
 typedef struct {
   Slot    slot;
   NodeId  to, from;
@@ -178,24 +181,24 @@ typedef struct {
   uint8_t conditions;
 } ClockLink;
 
-/* What was given at pins that a clock passed: for each value the last pin that gave it, as an index
-   in clock_pins, or NO_CLOCK_PIN.  source: where an ideal generated clock began, whose arrival
-   there is its source latency. */
+/* The values that are given at pins on a clock's way: for each value the last such pin, as an index
+   in clock_pins, or NO_CLOCK_PIN. `source` is the slot where an ideal generated clock began; its
+   arrival there is the source latency. */
 #define NO_CLOCK_PIN UINT32_MAX
 typedef struct {
   Slot     source;
   uint32_t latency[CONDITION_COUNT];
   uint32_t uncertainty[2];       /* [HOLD], [SETUP] */
-  bool     shaped;               /* propagated up to a latency's pin: its slews stay those of the
-                                    network */
+  bool     shaped;               /* propagated up to a pin with a latency; its slews stay those of
+                                    the network */
 } ClockPlace;
 
 /* A seed that counts from the arrival of a propagated clock at a reference pin, or of a generated
-   one at its source. */
+   clock at its source. */
 typedef struct {
   uint32_t seed;
-  NodeId   node;               /* the clock's at the reference pin */
-  uint8_t  edge;               /* of that node */
+  NodeId   node;               /* the clock's node at the reference pin */
+  uint8_t  edge;               /* the edge at that node */
 } SeedReference;
 
 typedef struct {
@@ -203,9 +206,9 @@ typedef struct {
   MapId map;
 } ExtraWire;
 
-/* A latch's data to output arc.  The map is from the enable pin's nodes, whose opening edge
-   launches what borrows, to those of the output that take it over; its edge pairs are of data and
-   output. */
+/* The arc from data to output of a latch. The map leads from the nodes of the enable pin, whose
+   opening edge launches borrowing data, to the nodes of the output. Its edge pairs are those of
+   data and output. */
 typedef struct {
   ArcId   arc;
   Slot    data, enable, output;
@@ -213,14 +216,14 @@ typedef struct {
   MapId   map;
 } Latch;
 
-/* Where arcs and checks without a condition count beside siblings that have one (between the same
-   pins, for the same edges): where no sibling's condition is true for good; everywhere; nowhere. */
+/* When arcs and checks without a condition count beside siblings with conditions (between the same
+   pins, for the same edges): if constants make no sibling's condition true; always; never. */
 typedef enum { DEFAULT_ARCS_OTHERWISE, DEFAULT_ARCS_ALWAYS, DEFAULT_ARCS_NEVER } DefaultArcs;
 
-/* What of a design is timed, where users choose. */
+/* User choices on what is timed. */
 typedef struct {
-  bool    inout_paths;            /* from the driver of an inout pin back into its own cell; else
-                                     such a wire passes nothing */
+  bool    inout_paths;            /* time paths from the driver of an inout pin back into its own
+                                     cell */
   uint8_t default_arcs;           /* DefaultArcs */
 } GraphRules;
 
@@ -230,9 +233,9 @@ typedef struct {
   PinId    *pin;                  /* [count] */
   uint16_t *flags;                /* [count] */
   uint32_t *level;                /* [count] */
-  uint8_t  *logic;                /* [count]: constant value 0 or 1; 2: not known */
-  Slot     *of_pin;               /* [pins]: load side of inout pins, else the only slot; NO_SLOT:
-                                     none */
+  uint8_t  *logic;                /* [count]: the constant value 0 or 1, or 2 if not known */
+  Slot     *of_pin;               /* [pins]: the load slot of an inout pin, else the only slot;
+                                     NO_SLOT if none */
   Map      *inout_driver;         /* PinId -> driver slot of inout pins */
 } GraphSlots;
 
@@ -240,20 +243,22 @@ typedef struct {
   uint32_t  count;
   Slot     *first;                /* [count + 1]: where the drivers of the level begin */
   Slot     *loads;                /* [count]: where the loads of the level begin */
-  uint32_t *drivers_before;       /* [count + 1]: drivers in lower levels */
-  double    seconds;              /* that working them out took */
-  bool      given;                /* by another than the host */
+  uint32_t *drivers_before;       /* [count + 1]: [count + 1]: number of drivers in lower levels */
+  double    seconds;              /* seconds that levelization took */
+  bool      given;                /* computed by another implementation than the host's */
 } GraphLevels;
 
 /* Drivers, their loads and the wires between them. */
 typedef struct {
   uint32_t  driver_count, load_total;
   Slot     *driver_slots;         /* [driver_count] */
-  Slot     *load_first;           /* [slots]: of drivers */
-  uint32_t *load_count;           /* [slots]: of drivers */
-  Slot     *wire_driver;          /* [slots]: of loads; NO_SLOT: floating */
-  uint32_t *wire_map;             /* [slots]: of loads: MapId, the driver's nodes to the load's */
-  ARRAY(ExtraWire) extra_wires;   /* from further drivers of nets with several, sorted by load */
+  Slot     *load_first;           /* [slots]: for drivers */
+  uint32_t *load_count;           /* [slots]: for drivers */
+  Slot     *wire_driver;          /* [slots]: for loads; NO_SLOT if floating */
+  uint32_t *wire_map;             /* [slots]: for loads: MapId from the driver's nodes to the
+                                     load's */
+  ARRAY(ExtraWire) extra_wires;   /* wires from the other drivers of a net with several drivers,
+                                     sorted by load */
 } GraphNets;
 
 /* Cell arcs, sorted by their end. */
@@ -264,7 +269,8 @@ typedef struct {
   LibArcId *lib;                  /* [count] */
   uint8_t  *flags;                /* [count] */
   uint8_t  *pairs;                /* [count]: timing edges that the arc has: bit 2*in + out */
-  uint8_t  *live;                 /* [count]: of these, what constants at the cell let pass */
+  uint8_t  *live;                 /* [count]: those of `pairs` that constants at the cell leave
+                                     active */
   uint32_t *edge_first;           /* [count + 1] */
   uint32_t *map;                  /* [count]: MapId, nodes of its start to nodes of its end */
   ArcId    *out_first;            /* [slots + 1]: arcs by start */
@@ -276,29 +282,28 @@ typedef struct {
 typedef struct {
   uint32_t  count;
   NodeId   *first;                /* [slots + 1] */
-  uint8_t  *edges;                /* [count]: bit RISE, bit FALL: transitions that can arrive at
-                                     all */
+  uint8_t  *edges;                /* [count]: bit RISE, bit FALL: transitions that can arrive */
   uint32_t *slot_tags;            /* [slots]: TagSetId */
 } GraphNodes;
 
-/* What constraints say of tags.  By TagId. */
+/* Properties of tags that follow from constraints, by TagId. */
 typedef struct {
-  float   (*latency)[4];          /* launching latency of ideal clocks by condition, ps */
+  float   (*latency)[4];          /* launch latency of ideal clocks by condition, ps */
   uint8_t  *is_ideal;             /* the tag's clock is ideal */
-  uint8_t  *is_bare;              /* its data leaves clock pins at 0 */
-  NodeId   *origin;               /* whose arrival an ideal generated clock's latency adds to;
-                                     NO_NODE_ID: none */
+  uint8_t  *is_bare;              /* its data leaves clock pins at time 0 */
+  NodeId   *origin;               /* the node whose arrival is added to the latency of an ideal
+                                     generated clock; NO_NODE_ID if none */
 } GraphTagFacts;
 
 /* Where arrivals begin. */
 typedef struct {
   ARRAY(Seed) seeds;              /* sorted by slot */
   ARRAY(SeedReference) references;
-  Map      *clocks;               /* where clocks start: hash_pair(slot, clock) */
-  ARRAY(ClockLink) links;         /* what generated clocks take over at their sources, sorted by
-                                     slot, then `to` */
-  ARRAY(ClockPlace) places;       /* what was given at pins of clock networks; the first is
-                                     nothing */
+  Map      *clocks;               /* hash_pair(slot, clock) for each place where a clock starts */
+  ARRAY(ClockLink) links;         /* arrivals that generated clocks take over at their sources,
+                                     sorted by slot, then `to` */
+  ARRAY(ClockPlace) places;       /* values given at pins of clock networks; the first entry has
+                                     none */
 } GraphStarts;
 
 /* Where arrivals are compared. */
@@ -309,7 +314,7 @@ typedef struct {
   ARRAY(PathEnd) path_ends;                /* sorted by slot */
   PathEndId *first_end;               /* [slots + 1] */
   ARRAY(PathEndDetail) details;
-  ARRAY(DataReference) data_references;   /* sorted by reference: whose rows follow its arrivals */
+  ARRAY(DataReference) data_references;   /* sorted by reference */
 } GraphEnds;
 
 typedef struct Graph {
@@ -317,7 +322,7 @@ typedef struct Graph {
   const LibrarySet  *libs;
   const Constraints *constraints;
   GraphRules         rules;
-  uint32_t           pin_count;   /* pins that the netlist had */
+  uint32_t           pin_count;   /* number of pins of the netlist at compile time */
 
   GraphSlots    slots;
   GraphLevels   levels;
@@ -328,83 +333,82 @@ typedef struct Graph {
   GraphTagFacts by_tag;
   GraphStarts   starts;
   GraphEnds     ends;
-  CommonTree    common;           /* pins that clock paths have in common */
-  struct DisabledIndex *disabled; /* while the graph is compiled; NULL: set_disable_timing says
-                                     nothing */
+  CommonTree    common;           /* for common path credit */
+  struct DisabledIndex *disabled; /* used during compilation; NULL without set_disable_timing */
 } Graph;
 
-/* What a graph is compiled from; all but the leveller must outlive it. */
+/* The input of the compilation. Everything but the leveller must outlive the graph. */
 typedef struct {
   const Netlist     *netlist;
   const LibrarySet  *libs;
   const Constraints *constraints;
-  const struct Leveller *leveller;        /* who works out levels (graph/levels.h); NULL: the
-                                             host */
+  const struct Leveller *leveller;        /* computes the levels (graph/levels.h); NULL: the host
+                                             does */
   GraphRules rules;
 } GraphInput;
 
-/* The wire from an inout pin's driver to its own load.  For a cell this is a way back into the
-   cell: only what starts at the pin passes it, unless set_inout_paths lets all pass.  For a port
-   it is no way at all.  Where nothing can pass it at a cell, no such wire is made
-   (graph_own_load_is_apart); elsewhere its slew counts, and it stands in the levels. */
+/* Is it the wire from the driver of an inout pin to the load of the same pin? At a cell it leads
+   back into the cell: only data that starts at the pin passes, unless set_inout_paths is on. At a
+   port nothing passes. If nothing can pass it at a cell, the wire is not made
+   (graph_own_load_is_apart). Otherwise its slew counts, and it takes part in the levels. */
 static inline bool graph_wire_is_inner(const Graph *g, Slot driver, Slot load)
 {
   bool shut = !g->rules.inout_paths || g->slots.flags[load] & SLOT_PORT;
   return shut && g->slots.pin[driver] == g->slots.pin[load];
 }
 
-/* Does the load of a driver's own inout pin stay apart from it (graph/inout.c)? */
+/* Is the load of an inout pin separate from the driver of the same pin (graph/inout.c)? */
 bool graph_own_load_is_apart(const Graph *g, Slot driver);
 
-/* Does data leave a clock pin or a latch's gate over the arc? */
+/* Is it a launch arc, from a register's clock pin or a latch's gate to an output? */
 static inline bool graph_arc_is_launch(const Graph *g, ArcId a)
 {
   return arc_type_is_launch((ArcType)g->libs->arcs.at[g->arcs.lib[a]].type);
 }
 
-/* Compiles the graph.  The log gets one warning for each loop that was cut. */
-/* NULL: interrupted. */
+/* Compiles the graph, with a warning for each loop that was cut. The caller frees it with
+   graph_free. */
+/* Returns NULL if interrupted. */
 Graph *graph_new(const GraphInput *in, Log *log);
 void   graph_free(Graph *g);
 
-/* After netlist_swap_cell: puts the new cell's arcs and checks in the places of the old one's.
-   False, with nothing done, when the two differ in more than numbers and the graph must be compiled
-   again. */
+/* Call it after netlist_swap_cell. Replaces the arcs and checks of the old cell by those of the new
+   cell. Returns false and does nothing if the two cells differ in more than numbers; the graph must
+   then be compiled again. */
 bool   graph_swap_cell(Graph *g, InstId inst, CellId old_cell);
 
 size_t graph_bytes(const Graph *g);
 
-/* Slot of a pin as driver or as load; NO_SLOT. */
+/* Returns the slot of a pin as driver or as load, or NO_SLOT. */
 Slot graph_slot(const Graph *g, PinId pin, bool as_driver);
 
-/* Where something arrives at a pin: the load side of inout pins, else their driving side;
-   NO_SLOT. */
+/* Returns the slot where arrivals at a pin are stored: the load slot if the pin has one, else the
+   driver slot, else NO_SLOT. */
 Slot graph_arriving_slot(const Graph *g, PinId pin);
 
 /* Input edge and output edge of timing edge e of arc a. */
 typedef struct { uint8_t in, out; } EdgePair;
 EdgePair arc_edge_pair(const LibArc *arc, uint32_t index);
-uint32_t arc_edge_pairs(const LibArc *arc);          /* how many */
+uint32_t arc_edge_pairs(const LibArc *arc);          /* the number of pairs */
 uint8_t  arc_pair_mask(const LibArc *arc);           /* bit 2*in + out of each */
 
-/* Data edges of a check that it compares: those that it has a margin for and no sibling takes
-   over. */
+/* Returns the data edges that a check compares: those with a margin that no sibling replaces. */
 uint8_t  graph_checked_edges(const Graph *g, const Check *c);
 
-/* Range of links of a slot. */
+/* Returns the range of links of a slot. */
 void graph_links(const Graph *g, Slot slot, uint32_t *from, uint32_t *to);
-/* The node of a clock's edge where the clock starts; NO_NODE_ID. */
+/* Returns the node of a clock edge where the clock starts, or NO_NODE_ID. */
 NodeId graph_source_node(const Graph *g, Slot source, ClockEdge edge);
 
-/* Range of extra_wires of a load. */
+/* Returns the range of extra_wires of a load. */
 void graph_extra_wires(const Graph *g, Slot load, uint32_t *from, uint32_t *to);
 
-/* Range of data_references of a reference. */
+/* Returns the range of data_references of a reference. */
 void graph_data_references(const Graph *g, Slot reference, uint32_t *from, uint32_t *to);
-/* The slot that a node belongs to. */
+/* Returns the slot that a node belongs to. */
 Slot graph_node_slot(const Graph *g, NodeId node);
 
-/* First index in seeds that is not below a slot. */
+/* Returns the first index in seeds whose slot is not below `slot`. */
 uint32_t graph_first_seed(const Graph *g, Slot slot);
 
 /* Extra wires of a driver: DriverExtras it = driver_extras(g, driver); while
@@ -418,16 +422,16 @@ typedef struct {
 DriverExtras driver_extras(const Graph *g, Slot driver);
 bool         driver_extras_next(DriverExtras *it);
 
-/* The first latch of an arc, or behind it (an arc has one for each enable pin). */
+/* Returns the index of the first latch of an arc, or of a later arc. An arc has a latch for each
+   enable pin. */
 uint32_t graph_first_latch(const Graph *g, ArcId arc);
-/* The output's node for data of an edge pair (2*in + out) that borrows from a clock's opening edge;
-   NO_NODE_ID. */
+/* Returns the output's node for data with an edge pair (2*in + out) that borrows from a clock's
+   opening edge, or NO_NODE_ID. */
 NodeId   graph_latch_node(const Graph *g, const Latch *latch, ClockEdge clock, int pair);
-/* Is the slot the data of a latch that this enable pin opens? */
+/* Is `data` the data pin of a latch with this enable pin? */
 bool graph_is_latch_data(const Graph *g, Slot data, Slot enable);
 
-/* Drivers and loads are numbered apart as well, in slot order, for arrays that only one kind
-   needs. */
+/* Drivers and loads also have separate numbers, in the order of slots, for arrays of one kind. */
 static inline uint32_t graph_driver_index(const Graph *g, Slot driver)
 {
   uint32_t level = g->slots.level[driver];
@@ -442,7 +446,7 @@ static inline bool slot_is_driver(const Graph *g, Slot s)
 {
   return g->slots.flags[s] & SLOT_DRIVER;
 }
-/* Input and output edge of the index-th timing edge of an arc. */
+/* Returns the input and output edge of timing edge number `index` of an arc. */
 static inline EdgePair graph_edge_pair(const Graph *g, ArcId a, uint32_t index)
 {
   uint32_t pairs = g->arcs.pairs[a];
@@ -451,13 +455,13 @@ static inline EdgePair graph_edge_pair(const Graph *g, ArcId a, uint32_t index)
   return (EdgePair){ (uint8_t)(bit >> 1), (uint8_t)(bit & 1) };
 }
 
-/* The nodes that a map joins, between two slots: NodePairs it = node_pairs(g, map, from, to); while
-   (node_pairs_next(&it)) ... */
+/* Visits the pairs of nodes that a map connects between two slots: NodePairs it = node_pairs(g,
+   map, from, to); while (node_pairs_next(&it)) ... */
 typedef struct {
   NodeId   from, to;
   uint8_t  mask;                  /* edge pairs: bit 2*in + out */
   NodeId   first_from, first_to;
-  const MapEntry *entry;          /* NULL: the identity */
+  const MapEntry *entry;          /* NULL for the identity */
   uint32_t at, count;
 } NodePairs;
 
@@ -494,7 +498,7 @@ static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
       .is_clock;
 }
 
-/* The analysis (EARLY, LATE) of the capturing clock that data of an analysis is compared with. */
+/* Returns the analysis (EARLY, LATE) of the capturing clock for data of the given analysis. */
 static inline int graph_capture_side(const Graph *g, int data_side)
 {
   return g->constraints->analysis == ANALYSIS_ON_CHIP ? !data_side : data_side;
@@ -502,8 +506,8 @@ static inline int graph_capture_side(const Graph *g, int data_side)
 
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arcs.to[a]; }
 static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arcs.flags[a] & ARC_OFF); }
-/* Does the arc shape its end's slew?  Those that only constants switch off do as long as their own
-   start can change: slews hold for every mode. */
+/* Does the arc contribute to the slew at its end? An arc that only constants switch off does, as
+   long as its own start can change: slews are the same for every mode. */
 static inline bool arc_shapes(const Graph *g, ArcId a)
 {
   return arc_on(g, a)

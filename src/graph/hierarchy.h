@@ -1,30 +1,31 @@
-/* Which pins of a net lie behind a hierarchical pin. */
+/* Finds the pins of a net that lie behind a hierarchical pin. */
 #ifndef SL_GRAPH_HIERARCHY_H
 #define SL_GRAPH_HIERARCHY_H
 
 #include "graph/graph.h"
 
-/* Leaf pins and top ports of a hierarchical pin's net, told apart by side: those inside its block
-   that the pin leads to (through blocks further down), and all others.  A net that leaves a block
-   and comes back by another pin counts as outside there, as the wire does. */
+/* Calls visit for the leaf pins and top ports on the net of a hierarchical pin. `inside` is true
+   for pins in its block, or in blocks below, that the pin leads to. If a net leaves the block and
+   comes back by another pin, its pins there count as outside. */
 void hierarchy_each(const Netlist *n, PinId hierarchical,
                     void (*visit)(void *data, PinId pin, bool inside), void *data);
 
-/* Appends the loads behind a hierarchical pin, which stand for it where something is said of a
-   place that paths pass: on the side where its net's drivers are not; of a net without drivers
-   inside for inputs, else outside. False, with nothing appended, where drivers are on both
-   sides. */
+/* Appends the loads behind a hierarchical pin. They stand for the pin in constraints of places that
+   paths pass. Behind means the side without the net's drivers; for a net without drivers it is the
+   inside for an input pin, else the outside. If drivers are on both sides, appends nothing and
+   returns false. */
 bool hierarchy_pins_behind(const Netlist *n, PinId hierarchical, PinArray *pins);
 
-/* Is something that is said of a pin said of another one as well: is it the same, or behind it? */
+/* Does a constraint of the pin `said` apply to `pin`, because it is the same pin or lies behind
+   it? */
 bool hierarchy_stands_for(const Netlist *n, PinId said, PinId pin);
-/* Calls visit for the slots that something said of a pin means: its own as driver or load, or the
-   loads behind a hierarchical one. */
+/* Calls visit for the slots that a constraint of a pin means: the slot of the pin itself, as driver
+   or load, or the loads behind a hierarchical pin. */
 void graph_said_slots(const Graph *g, PinId said, bool as_driver,
                       void (*visit)(void *data, Slot slot), void *data);
 
-/* Loads whose wire from their driver passes through a hierarchical pin: what passing the pin means
-   for -through. */
+/* Calls visit for the loads whose wire from the driver passes through a hierarchical pin. A path
+   passes the pin (-through) if it reaches one of these loads. */
 void graph_crossing_loads(const Graph *g, PinId hierarchical, void (*visit)(void *data, Slot load),
                           void *data);
 

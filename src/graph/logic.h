@@ -1,6 +1,5 @@
-/* Logic values at an instance, for those who spread constants and those who ask what they switch
-   off.
-   Private to src/graph. */
+/* Logic values at an instance, for propagating constants and for finding the arcs that they switch
+   off. Private to src/graph. */
 #ifndef SL_GRAPH_LOGIC_H
 #define SL_GRAPH_LOGIC_H
 
@@ -8,20 +7,22 @@
 
 enum { LOGIC_UNKNOWN = 2 };
 
-/* An instance whose ports have the values of its pins: with them its cell's functions are asked. */
+/* An instance whose ports have the logic values of its pins; the functions of its cell are
+   evaluated with them. */
 typedef struct {
   const Build *b;
   InstId inst;
 } InstValues;
 
-/* Of a port: 0, 1 or LOGIC_UNKNOWN.  data is an InstValues. */
+/* Returns the value of a port: 0, 1 or LOGIC_UNKNOWN. `data` is an InstValues. */
 int logic_port_value(void *data, PortId port);
-/* Of a function, where the pins' constants alone tell it. */
+/* Returns the value of a function if the constants at the pins determine it, else LOGIC_UNKNOWN. */
 int logic_value(const InstValues *at, FunctionId f);
-/* Does the output drive its net: 1; is it off for good: 0. */
+/* Returns 1 if the output drives its net, 0 if it is switched off for good, else LOGIC_UNKNOWN. */
 int logic_drives(const InstValues *at, const LibPort *output);
 
-void build_constant_arcs(Build *b);       /* arcs that constants switch off: flags, arc_live */
-void build_constant_checks(Build *b);     /* checks likewise: off, off_edges */
+void build_constant_arcs(Build *b);       /* sets flags and arc_live of arcs that constants switch
+                                             off */
+void build_constant_checks(Build *b);     /* sets `off` and off_edges of checks in the same way */
 
 #endif

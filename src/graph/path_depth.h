@@ -1,11 +1,12 @@
-/* Depths of paths through cells and wires, for derates by depth: of all paths through a cell arc (a
-   wire) the least number of cell arcs (wires), clock paths and data paths apart.
+/* Path depths, for derates by depth. The depth of a cell arc is the least number of cell arcs on
+   any path through it; the depth of a wire is the least number of wires. Clock paths and data paths
+   are counted separately.
 
-   A clock path goes from the clock's source to where it captures or launches: a register's clock
-   pin, a gating check, a port. A data path begins with the arc that launches it, or at an input
-   port, and ends where something constrains it; a latch's data pin ends one.  Transitions are not
-   told apart; tags are, so what an exception cuts off does not count.  A path that nothing
-   constrains counts only where no other passes. */
+   A clock path goes from the clock's source to a register's clock pin, a gating check or a port. A
+   data path begins with the launching arc or at an input port, and ends at a constrained pin; a
+   latch's data pin also ends one. Rising and falling edges have the same depths. Tags are separate,
+   so paths that an exception cuts off do not count. An unconstrained path counts only where no
+   constrained path passes. */
 #ifndef SL_GRAPH_PATH_DEPTH_H
 #define SL_GRAPH_PATH_DEPTH_H
 
@@ -13,21 +14,21 @@
 
 typedef struct { uint16_t cells, wires; } PathDepth;
 
-/* Places of cells: x, y by InstId; count 0: none. */
+/* The placement of cells: x, y by InstId. count is 0 without placement. */
 typedef struct {
   const float *at;
   uint32_t     count;
 } PathPlaces;
 
-typedef struct { float low[2], high[2]; } PathBox;        /* empty: low > high */
+typedef struct { float low[2], high[2]; } PathBox;        /* low > high if empty */
 
 typedef struct {
   const Graph *g;
   PathPlaces   places;
-  PathDepth   *behind, *ahead;       /* by node: up to it, and from it to the end;
-                                        PATH_DEPTH_NONE */
-  PathBox     *box_behind, *box_ahead;   /* of the cells that paths to and from a node pass; NULL:
-                                            no places */
+  PathDepth   *behind, *ahead;       /* by node: the depth up to it, and from it to the end;
+                                        PATH_DEPTH_NONE if no path */
+  PathBox     *box_behind, *box_ahead;   /* by node: boxes around the cells on paths to it and from
+                                            it; NULL without placement */
 } PathDepths;
 
 #define PATH_DEPTH_NONE UINT16_MAX
@@ -35,11 +36,11 @@ typedef struct {
 PathDepths *path_depths_new(const Graph *g, PathPlaces places);
 void        path_depths_free(PathDepths *d);
 
-/* Depth of the shortest path of a type (clock or data) through it and, where there are places, the
-   diagonal of the box around all cells on paths of that type through it, which is never less than
-   the box of any one of them. */
+/* The depth of the shortest path of a type (clock or data) through an arc or wire, and the diagonal
+   of the box around all cells on paths of that type through it. This box contains the box of each
+   single path. */
 typedef struct {
-  uint32_t depth;                    /* 0: no path of the type passes */
+  uint32_t depth;                    /* 0 if no path of the type passes */
   float    distance;
 } PathMetric;
 PathMetric path_depth_arc(const PathDepths *d, ArcId a, bool clock);

@@ -1,5 +1,5 @@
-/* set_sense and set_clock_sense by slot: what goes on from there as a clock, and whether data goes
-   on. */
+/* set_sense and set_clock_sense by slot: which edges go on from a slot as a clock, and whether data
+   goes on. */
 #ifndef SL_GRAPH_SENSES_H
 #define SL_GRAPH_SENSES_H
 
@@ -11,9 +11,9 @@ SenseIndex *sense_index_new(const Graph *g);
 void        sense_index_free(SenseIndex *x);
 
 bool sense_any(const SenseIndex *x, Slot slot);
-/* Does a clock's edge that arrives with a transition go on as a clock? */
+/* Does the edge `clock` go on as a clock if it arrives with this transition? */
 bool sense_clock_passes(const SenseIndex *x, Slot slot, ClockEdge clock, int transition);
-/* Does data go on that the edge launched (or none: NO_CLOCK_EDGE)? */
+/* Does data go on that this edge launched (NO_CLOCK_EDGE: launched by no clock)? */
 bool sense_data_passes(const SenseIndex *x, Slot slot, ClockEdge launch);
 
 #endif

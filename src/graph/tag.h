@@ -1,8 +1,9 @@
-/* Tags: what keeps arrivals at one pin apart.
+/* Tags keep arrivals at one pin apart.
 
-   A tag is the launching clock edge (or none), clock or data, and the progress through exceptions.
-   Tags, sets of tags and maps between sets are interned: equal ones have one id, so a pin stores
-   one set id and an arc one map id.  Map 0 is the identity. */
+   A tag holds the launching clock edge (or none), whether it is clock or data, and the progress
+   through exceptions. Tags, sets of tags and maps between sets are interned: equal ones have the
+   same id. So a pin stores the id of one set and an arc the id of one map. Map 0 is the
+   identity. */
 #ifndef SL_GRAPH_TAG_H
 #define SL_GRAPH_TAG_H
 
@@ -18,84 +19,88 @@ typedef uint32_t ClockEdge;           /* 2 * ClockId + RISE or FALL */
 static inline ClockId clock_edge_clock(ClockEdge e) { return e >> 1; }
 static inline int clock_edge_edge(ClockEdge e) { return (int)(e & 1); }
 
-/* What carries nothing but time on its way to a place: it is neither captured nor captures, no path
-   is found along it, and no exception touches it.  A clock on its way to the source of a clock that
-   is generated from it, through gates alone or through registers too, which nobody sees but the
-   generated clock's links; data without a clock on its way to a clock pin, which it makes launch
-   whatever exceptions say of the way. */
+/* A hidden tag carries only time to a place. It is not captured and captures nothing, path searches
+   do not follow it, and exceptions do not apply to it. It is either a clock on its way to the
+   source of a clock that is generated from it, through gates alone (TO_SOURCE_BY_GATES) or also
+   through registers, and only the links of the generated clock use it; or it is data without a
+   clock on its way to a clock pin, where it launches data (TO_LAUNCH). */
 typedef enum { TO_NO_SOURCE, TO_SOURCE_BY_GATES, TO_SOURCE_BY_REGISTERS, TO_LAUNCH } ToSource;
 
-typedef uint32_t PlaceId;             /* index in Graph.places; 0: nothing given at pins */
+typedef uint32_t PlaceId;             /* index in GraphStarts.places; 0 if nothing is given at
+                                         pins */
 
 typedef struct {
-  ClockEdge clock_edge;               /* NO_CLOCK_EDGE: not launched by a clock */
-  bool      is_clock;                 /* still in the clock network, or on the way to a generated
-                                         clock's source */
-  bool      propagated;               /* clocks: set_propagated_clock of the clock or of a pin on
-                                         the way */
-  bool      unclocked_start;          /* at the clock pin of a register that no clock reaches: what
-                                         the register launches */
-  bool bare; /* data launched without its clock's latency, for set_max_delay -ignore_clock_latency:
-                                         beside the tag that has it */
-  bool      inward;                   /* data that starts at an inout pin of a cell, up to the
-                                         net's loads: the pin's own takes nothing else */
+  ClockEdge clock_edge;               /* NO_CLOCK_EDGE if no clock launched it */
+  bool      is_clock;                 /* in the clock network, or on the way to the source of a
+                                         generated clock */
+  bool      propagated;               /* for clocks: set_propagated_clock was given for the clock or
+                                         for a pin on the way */
+  bool      unclocked_start;          /* launched at the clock pin of a register that no clock
+                                         reaches */
+  bool bare; /* data launched without the latency of its clock, for set_max_delay
+                -ignore_clock_latency; the tag with the latency exists too */
+  bool      inward;                   /* data that starts at an inout pin of a cell, up to the loads
+                                         of the net; the load of the pin itself accepts nothing
+                                         else */
   uint8_t   to_source;                /* ToSource */
-  PlaceId   place;                    /* clocks: what was given at pins on the way */
+  PlaceId   place;                    /* for clocks: what is given at pins on the way */
   StateId   state;                    /* progress through exceptions */
 } Tag;
 
-/* A clock that launches and captures. */
+/* Is it a clock that launches and captures? */
 static inline bool tag_is_clock(const Tag *t)
 {
   return t->is_clock && t->to_source == TO_NO_SOURCE;
 }
-/* Does the tag stand for paths at all? */
+/* Is it a hidden tag? */
 static inline bool tag_is_hidden(const Tag *t) { return t->to_source != TO_NO_SOURCE; }
-/* Is its time one of the pins that it passes? */
+/* Do reports of pins show its times? */
 static inline bool tag_shows(const Tag *t)
 {
   return t->to_source == TO_NO_SOURCE || t->to_source == TO_LAUNCH;
 }
 
-/* Progress: exception e has seen its -from and the first `passed` of its -through points. */
+/* Progress: a path has passed the -from and the first `passed` -through points of an exception. */
 typedef struct { uint32_t exception, passed; } Progress;
 
-/* Entry of a map: node `from` of the start feeds node `to` of the end for the edge pairs in mask
-   (bit 2*in + out). */
+/* An entry of a map: node `from` of the arc's start feeds node `to` of its end for the edge pairs
+   in the mask (bit 2*in + out). */
 typedef struct {
   uint16_t from, to;
-  uint8_t  mask, unused;              /* unused: 0, so that entries compare as bytes */
+  uint8_t  mask, unused;              /* `unused` is 0, so that entries can be compared as bytes */
 } MapEntry;
 
-/* A point where an arrival begins: condition values in ps relative to the tag's clock edge. */
+/* A seed: a point where an arrival begins, with a value for each condition in ps after the clock
+   edge of the tag. */
 typedef struct {
   uint32_t slot;
   TagId    tag;
-  float    arrival[4];                /* NAN: not there */
-  uint32_t origin;                    /* a node whose arrival for origin_edge is added; UINT32_MAX:
-                                         none */
-  PinId    reference;                 /* of a delay that counts from a reference pin; NO_PIN */
+  float    arrival[4];                /* NAN if it does not arrive */
+  uint32_t origin;                    /* a node whose arrival for origin_edge is added; UINT32_MAX
+                                         if none */
+  PinId    reference;                 /* the reference pin of a delay; NO_PIN if none */
   uint8_t  origin_edge;
-  uint32_t clock;                     /* the node of a clock whose arrival counts in it, as origin
-                                         or by reference; UINT32_MAX: none */
+  uint32_t clock;                     /* the node of a clock whose arrival the value includes, as
+                                         origin or by reference; UINT32_MAX if none */
 } Seed;
 
 typedef struct TagTable {
   ARRAY(Tag) tags;
-  ARRAY(uint32_t) set_first;          /* [sets + 1]: into set_tags; tags of a set ascend */
+  ARRAY(uint32_t) set_first;          /* [sets + 1]: into set_tags; the tags of a set ascend */
   ARRAY(TagId) set_tags;
   ARRAY(uint32_t) map_first;          /* [maps + 1] */
   ARRAY(MapEntry) map_entries;
   ARRAY(uint32_t) state_first;        /* [states + 1] */
   ARRAY(Progress) states;
-  Map *tag_index, *set_index, *map_index, *state_index;   /* by hash of content, chained by
+  Map *tag_index, *set_index, *map_index, *state_index;   /* by the hash of the content, with
                                                              probing */
 } TagTable;
 
 TagTable *tag_table_new(void);
 void      tag_table_free(TagTable *t);
 TagId     tag_add(TagTable *t, Tag tag);
-TagSetId  tag_set_add(TagTable *t, const TagId *tags, uint32_t count);     /* ascending, distinct */
+/* tags must be ascending and distinct */
+TagSetId  tag_set_add(TagTable *t, const TagId *tags, uint32_t count);
 MapId     tag_map_add(TagTable *t, const MapEntry *entries, uint32_t count);
 /* ascending by exception */
 StateId   tag_state_add(TagTable *t, const Progress *progress, uint32_t count);
@@ -108,7 +113,7 @@ static inline const TagId *tag_set_tags(const TagTable *t, TagSetId s)
 {
   return array_from(&t->set_tags, t->set_first.at[s]);
 }
-/* Index of a tag in a set; UINT32_MAX. */
+/* Returns the index of a tag in a set, or UINT32_MAX. */
 uint32_t tag_set_find(const TagTable *t, TagSetId s, TagId tag);
 static inline uint32_t tag_map_count(const TagTable *t, MapId m)
 {

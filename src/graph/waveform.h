@@ -1,4 +1,4 @@
-/* Waveforms of generated clocks. */
+/* Derives the waveforms of generated clocks. */
 #ifndef SL_GRAPH_WAVEFORM_H
 #define SL_GRAPH_WAVEFORM_H
 
@@ -10,13 +10,14 @@ typedef struct {
   ARRAY(double) edges;
 } Waveform;
 
-/* The master's waveform where it arrives inverted: the falling edges rise. */
+/* Writes the master's waveform; if it arrives inverted, its falling edges become rising edges. */
 void waveform_at(const Clock *master, bool inverted, Waveform *out);
-/* What the master's waveform at the master pin becomes; NULL, or what is wrong with it. */
+/* Derives the generated clock's waveform from the master's waveform at the master pin. Returns
+   NULL, or a text that says what is wrong. */
 const char *waveform_generate(const Clock *generated, const Waveform *master, Waveform *out);
 
-/* Which transitions of the master at its pin make an edge of the generated clock: mask of
-   EDGE_RISE, EDGE_FALL. */
+/* Returns which transitions of the master at its pin cause an edge of the generated clock: a mask
+   of EDGE_RISE and EDGE_FALL. */
 unsigned waveform_made_by(const Clock *generated, int edge);
 
 #endif

@@ -1,21 +1,26 @@
-/* Effective capacitance of a driver with a pi load, after Dartu, Menezes and Pileggi (TCAD 1996).
+/* The effective capacitance of a driver with a pi load, after Dartu, Menezes and Pileggi (TCAD
+   1996). Times are in ps, capacitances in fF, resistances in kOhm, voltages are fractions of the
+   swing.
 
-   The driver is a voltage ramp (start t0, length dt, from 0 to 1) behind a resistance rd.  Its load
-   is c_near near, r_pi, c_far far.  Three unknowns t0, dt, ceff; three equations:
+   The driver is a voltage ramp (start t0, length dt, from 0 to 1) behind a resistance rd. Its load
+   is the near capacitance c_near, the resistance r_pi and the far capacitance c_far. The three
+   unknowns t0, dt and ceff satisfy three equations:
 
-     (1) (2)  the ramp through rd into ceff crosses the delay threshold and the lower slew threshold
-              where the library's tables say at load ceff;
-     (3)      over the time T = min(slew / (vh - vl), 1.4 dt) ceff draws the charge that the pi load draws.
+     (1) (2)  the ramp through rd into ceff crosses the delay threshold and the lower slew
+              threshold when the library's tables say so at the load ceff;
+     (3)      over the time T = min(slew / (vh - vl), 1.4 dt) ceff draws the charge that the pi
+              load draws.
 
-   The usual way is Newton's method on all three.  Here (1) and (2) are solved once and for all:
-   with times divided by rd*ceff they depend on the ratio of the two crossings' distance to rd*ceff
-   alone, and RampTable holds the answer for a pair of thresholds.  That leaves one equation in
-   ceff, which is bracketed by (0, c_far + c_near] and solved by a safeguarded secant without
-   branches, which stays where it is once it is done: the same bits alone or in a vector.
+   The usual method is Newton's on all three. Here equations (1) and (2) are solved in advance. With
+   times divided by rd*ceff they depend only on the time between the two crossings divided by
+   rd*ceff, and a ramp table holds their solution for a pair of thresholds. One equation in ceff
+   remains. Its solution lies in (0, c_far + c_near] and is found by a safeguarded secant method
+   without branches. A search that is done keeps its value in further steps, so the bits are the
+   same alone or in a vector.
 
-   Then the waveform at the output under the pi load, a sum of two exponentials for each ramp
-   corner, gives the output slew; through one more pole with a load's Elmore constant it gives the
-   load's delay and slew. */
+   The waveform at the output under the pi load is then a sum of two exponentials for each corner of
+   the ramp. It gives the output's slew. Through one more pole with the Elmore constant of a load it
+   gives the delay and slew of that load. */
 #ifndef SL_MATH_CEFF_H
 #define SL_MATH_CEFF_H
 
@@ -25,17 +30,18 @@
 #include "math/explog.h"
 #include "math/table.h"
 
-/* Thresholds of one edge as fractions of the swing. */
+/* The thresholds of one edge, as fractions of the swing. */
 typedef struct {
   float vth, vl, vh;      /* delay threshold, lower and upper slew threshold */
   float derate;           /* slew_derate_from_library: measured slew = table slew * derate */
 } Thresholds;
 
-/* Ramp response through one pole, time in units of rd*ceff: rises u long, crosses vl at s and vth
-   at s + d. A ramp table is RAMP_FLOATS floats for one pair of thresholds: first the least possible
-   d (of an infinitely short ramp, ln((1 - vl) / (1 - vth))), then u*w at RAMP_STEPS + 1 points,
-   then (s + d)*w at as many.  Point i is for q = i / RAMP_STEPS with d = least / (1 - q^2) and w =
-   1 - q^2: both are smooth and finite over the whole range. */
+/* A ramp table describes the response of one pole to a ramp, with times in units of rd*ceff: the
+   ramp takes u, and the response crosses vl at s and vth at s + d. The table has RAMP_FLOATS floats
+   for one pair of thresholds: the least possible d, which is that of an infinitely short ramp,
+   ln((1 - vl) / (1 - vth)); then u*w at RAMP_STEPS + 1 points; then (s + d)*w at as many points.
+   Point i belongs to q = i / RAMP_STEPS, with d = least / (1 - q^2) and w = 1 - q^2. Both columns
+   are smooth and finite over the whole range. */
 enum {
   RAMP_STEPS = 512,
   RAMP_U = 1,
@@ -50,7 +56,7 @@ typedef struct {
   float p1, p2, k1, k3, k4;
 } PiDriver;
 
-/* Next to no near capacitance: a form of its own, see ceff_driver. */
+/* Is the near capacitance negligible? Such loads use a form of their own (driver_delay). */
 SL_HD int pi_is_far_only(float c_far, float c_near) { return c_near < c_far * 1e-3f; }
 
 SL_HD PiDriver pi_driver(float c_far, float c_near, float r_pi, float rd)
@@ -60,7 +66,7 @@ SL_HD PiDriver pi_driver(float c_far, float c_near, float r_pi, float rd)
   d.c_near = c_near;
   d.r_pi = r_pi;
   d.rd = rd;
-  /* Without near capacitance there is one pole; the other one goes far away and its term
+  /* Without near capacitance there is one pole. The other one moves far away, and its term
      vanishes. */
   int one_pole = pi_is_far_only(c_far, c_near);
   float c_near_used = one_pole ? 0.0f : c_near;
@@ -82,7 +88,7 @@ SL_HD PiDriver pi_driver(float c_far, float c_near, float r_pi, float rd)
   return d;
 }
 
-/* Charge that the pi load has drawn at time t of the unit-slope ramp. */
+/* Returns the charge that the pi load has drawn at time t of the unit-slope ramp. */
 SL_HD float pi_charge(PiDriver d, float t)
 {
   float e1 = m_exp(-d.p1 * t), e2 = m_exp(-d.p2 * t);
@@ -92,20 +98,20 @@ SL_HD float pi_charge(PiDriver d, float t)
 
 /* --- the ramp for a given ceff ---------------------------------------------------------------- */
 typedef struct {
-  float t0, dt;           /* after the input's threshold crossing; length */
-  float delay, slew;      /* of the tables at ceff; slew measured (derated) */
-  float ratio;            /* crossings' distance over the least possible: under 1 there is no such
-                             ramp */
+  float t0, dt;           /* start after the input crosses its threshold; length */
+  float delay, slew;      /* of the tables at ceff; the slew as measured (derated) */
+  float ratio;            /* time between the crossings divided by the least possible one; below 1
+                             no such ramp exists */
 } Ramp;
 
-/* Where in a ramp table the ramp of a distance between crossings is: segment and fraction; all
-   times scale. */
+/* The place in a ramp table that belongs to a given time between the crossings: a segment, a
+   fraction of it, and the scale of all times. */
 typedef struct {
   int   segment;
   float fraction, scale, slew, ratio;
 } RampPlace;
 
-/* least: how the table begins. */
+/* least is the first number of the ramp table. */
 SL_HD RampPlace ramp_place(float least, Thresholds v, float rd, float ceff, float table_slew)
 {
   RampPlace p;
@@ -122,7 +128,7 @@ SL_HD RampPlace ramp_place(float least, Thresholds v, float rd, float ceff, floa
   return p;
 }
 
-/* Between the table's points at both ends of the segment. */
+/* Interpolates between the table's points at both ends of the segment. */
 SL_HD Ramp ramp_between(const RampPlace *p, float delay, float u, float u_next, float s,
                         float s_next)
 {
@@ -135,7 +141,7 @@ SL_HD Ramp ramp_between(const RampPlace *p, float delay, float u, float u_next, 
   return r;
 }
 
-/* tables[base] is where the ramp table of v's thresholds begins. */
+/* Returns the ramp for a load ceff. The ramp table for the thresholds v begins at tables[base]. */
 SL_HD Ramp ramp_of(const float *tables, int base, Thresholds v, float rd, float ceff, float delay,
                    float table_slew)
 {
@@ -162,7 +168,8 @@ SL_HD float charge_balance(PiDriver d, Thresholds v, Ramp r, float ceff)
   return pi_charge(d, t) / own - 1.0f;
 }
 
-/* State of the search for ceff: two last points and a bracket; done: x1 is the answer. */
+/* The state of the search for ceff: the last two points and a bracket. If done is set, x1 is the
+   answer. */
 typedef struct {
   float x0, f0, h0, x1, low, high;
   int   done;
@@ -184,17 +191,17 @@ SL_HD CeffSearch ceff_start(PiDriver d)
   return s;
 }
 
-/* f is rounding alone. */
+/* Is f no more than rounding? */
 SL_HD int ceff_stays(float f) { return f_abs(f) < 1e-5f; }
-/* What a secant through two points leaves of f goes as the product of what they have: not worth
-   another look.  The bound on f itself is for tables' corners between the points, where it is less
-   than that only. */
+/* Can the search stop after the next secant? The secant through two points leaves an error in
+   proportion to the product of their f. The bound on f alone covers corners of tables between the
+   points, where the product says too little. */
 SL_HD int ceff_settles(float f0, float f) { return f_abs(f) < 2.5e-4f && f_abs(f0 * f) < 1e-6f; }
 
-/* One step: f is the charge balance at x1; x1 becomes the next point.  The first step (x0 = x1) is
-   the fixed point iteration ceff (1 + f), all others are secants kept inside the bracket.  They
-   look for the zero of h = ceff f, which is nearly straight where f goes as 1/ceff (much of the
-   load shielded). */
+/* Does one step: f is the charge balance at x1, and x1 becomes the next point. The first step (x0 =
+   x1) is the fixed-point iteration ceff (1 + f). All others are secants, kept inside the bracket.
+   They search the zero of h = ceff f, which is nearly linear where f varies as 1/ceff (if much of
+   the load is shielded). */
 SL_HD CeffSearch ceff_step(CeffSearch s, float f)
 {
   CeffSearch n;
@@ -218,9 +225,10 @@ SL_HD CeffSearch ceff_step(CeffSearch s, float f)
 }
 
 /* --- crossings of the waveforms ------------------------------------------------------------------
-   w(t) = (r(t) - r(t - dt)) / dt with r(t) = t + k + a exp(-p t) + b exp(-q t) + c exp(-s t), r = 0 before 0.
-   On the ramp (t <= dt) r is convex: Newton from the right never leaves.  After it 1 - w is a sum of falling
-   exponentials of t - dt: Newton on its logarithm, which is nearly straight. */
+   w(t) = (r(t) - r(t - dt)) / dt with r(t) = t + k + a exp(-p t) + b exp(-q t) + c exp(-s t), and
+   r = 0 for t < 0.  On the ramp (t <= dt) r is convex, so Newton's method converges from the right.
+   After the ramp 1 - w is a sum of falling exponentials of t - dt.  Its logarithm is nearly linear,
+   and Newton's method is applied to that. */
 typedef struct {
   float k, a, b, c;       /* ramp part */
   float p, q, s;
@@ -242,7 +250,7 @@ SL_HD Wave wave_close(Wave w, float dt)
   return w;
 }
 
-/* The driver's output. */
+/* Returns the waveform at the driver's output. */
 SL_HD Wave wave_of_driver(PiDriver d, float dt)
 {
   Wave w;
@@ -256,15 +264,15 @@ SL_HD Wave wave_of_driver(PiDriver d, float dt)
   return wave_close(w, dt);
 }
 
-/* exp(-p t) of the driver through a pole of time constant tau has the factor 1 / (1 - p tau): its
-   term and that of the load's own pole are large and nearly cancel where the two poles meet.  So
-   tau, in both, keeps a relative 5e-4 away from 1 / p. */
+/* Moves tau away from 1 / p by a relative 5e-4. The term exp(-p t) of the driver, passed through a
+   pole with time constant tau, has the factor 1 / (1 - p tau). Where the two poles meet, this term
+   and that of the load's pole are large and nearly cancel. */
 SL_HD float away_from_pole(float p, float tau)
 {
   const float least = 5e-4f;
   float gap = 1.0f - p * tau;
   float wanted = gap >= 0 ? least : -least;
-  /* p tau is then 1 - wanted but for gap^2 */
+  /* p tau is then 1 - wanted, up to gap^2 */
   return f_abs(gap) < least ? tau * (1.0f + gap - wanted) : tau;
 }
 
@@ -283,7 +291,7 @@ SL_HD Wave wave_of_load(const DriverShape *d, float elmore)
   return wave_close(w, d->dt);
 }
 
-/* One Newton step for the time at which w crosses v. */
+/* Does one Newton step towards the time at which w crosses v. */
 SL_HD float wave_step(const Wave *w, float v, int in_tail, float t)
 {
   float x = in_tail ? t - w->dt : t;
@@ -306,8 +314,8 @@ SL_HD float wave_step(const Wave *w, float v, int in_tail, float t)
 
 enum { WAVE_STEPS = 5 };
 
-/* Newton's error after a step goes as the square of the step: behind one of a part in 4,000 only
-   rounding is left. */
+/* Has the iteration converged? The error after a Newton step varies as the square of the step.
+   After a step of one part in 4,000 only rounding is left. */
 SL_HD int wave_settles(float t, float next) { return f_abs(next - t) <= 2.5e-4f * next; }
 
 SL_HD float wave_start(const Wave *w, float v, float guess)
@@ -319,8 +327,8 @@ SL_HD float wave_start(const Wave *w, float v, float guess)
   return v > w->at_end ? tail : ramp;
 }
 
-/* The two kinds of step by themselves, with the bits of wave_step: for who can branch.  terms: 2
-   where the third exponential is absent. */
+/* The two kinds of step of wave_step as separate functions, with the same bits, for code that can
+   branch. terms is 2 if the third exponential is absent, else 3. */
 SL_HD float ramp_step(const Wave *w, int terms, float v, float t)
 {
   float a = w->a * m_exp(-w->p * t), b = w->b * m_exp(-w->q * t),
@@ -331,7 +339,7 @@ SL_HD float ramp_step(const Wave *w, int terms, float v, float t)
   return f_clamp(next, 0.0f, w->dt);
 }
 
-/* log_rest: log(1 - v). */
+/* log_rest is log(1 - v). */
 SL_HD float tail_step(const Wave *w, int terms, float log_rest, float t)
 {
   float x = t - w->dt;
@@ -369,7 +377,7 @@ SL_HD float wave_crossing(const Wave *w, float v, float guess)
 {
   return crossing_of(w, 3, v, guess);
 }
-/* Of a driver's wave, which has two exponentials. */
+/* The same for a driver's waveform, which has two exponentials. */
 SL_HD float driver_crossing(const Wave *w, float v) { return crossing_of(w, 2, v, 0); }
 
 /* --- what `ceff` makes of the waveforms ------------------------------------------------------- */
@@ -415,7 +423,8 @@ SL_HD int pi_is_lumped(float c_far, float c_near, float r_pi, float rd)
   return rd < 1e-5f /* 0.01 ohm */ || r_pi <= rd * 1e-3f || c_far <= 0 || c_far < c_near * 1e-3f;
 }
 
-/* Driver resistance from the slope of the delay table at the total capacitance, 1 fF apart. */
+/* Returns the driver's resistance. It follows from the slope of the delay table between the total
+   capacitance and 1 fF more. */
 SL_HD float driver_resistance(float vth, float delay_at, float delay_1ff_more)
 {
   return -m_log(vth) * f_abs(delay_1ff_more - delay_at);

@@ -1,20 +1,20 @@
-/* Common path pessimism: what of a launching and of a capturing clock path's difference between
-   late and early cannot happen, because both pass the same pins.
+/* Common path credit (CRPR). Late launch and early capture cannot both happen on the part of the
+   clock path that they share. The credit removes this pessimism.
 
-   The clock pins form a tree (graph/common_tree.h).  A leaf stands for where a clock path ends and
-   for the clock's edge that it carries: 2 * place in the tree + phase; place 0, the root, stands
-   for all that has no credit.  The credit of two leaves is the late arrival less the early one at
-   the deepest pin that both pass.
+   The clock pins form a tree (graph/common_tree.h) of places. A leaf is the end of a clock path
+   together with the clock's edge there: 2 * place + phase. Place 0, the root, stands for everything
+   without credit. The credit of two leaves is the late less the early arrival at the deepest place
+   that both paths pass.
 
-   What arrives at a pin from many launching leaves is kept as a front: the few of them that are the
-   worst for some capturing leaf.  "Badness" is what the credit is taken from: the arrival of late
-   data, minus that of early data; of required times the other way round.  Let the worst item be w.
-   A capture whose path parts from w's at depth d takes w's badness less the credit there, and
-   another item can be worse for it only when it parted from w's path above d, where the credit is
-   less.  So of the items that part from w at one depth only the worst matters, and it matters when
-   its badness less its credit is more than that of w with w's own full credit, and than that of
-   every item which parts higher up.  A front is never longer than the tree is deep, and mostly one
-   or two items. */
+   Data from many launching leaves may arrive at one pin. A front keeps only the few items that can
+   be the worst for some capturing leaf. "Badness" is the quantity that the credit reduces: the
+   arrival of late data, or minus the arrival of early data; for required times the signs are
+   reversed. Let w be the worst item. If the path of a capture parts from w's path at depth d, w
+   counts with its badness less the credit at d. Another item can be worse for this capture only if
+   it parted from w's path above d, where the credit is smaller. So among the items that part from w
+   at one depth only the worst matters. It matters if its badness less its credit exceeds that of w
+   with w's full credit, and that of every item that parts higher up. A front is never longer than
+   the tree is deep. Most fronts have one or two items. */
 #ifndef SL_MATH_COMMON_PATH_H
 #define SL_MATH_COMMON_PATH_H
 
@@ -26,25 +26,29 @@
 
 typedef struct {
   uint32_t parent, depth;
-  uint32_t order;                          /* before its descendants, and they before any other
-                                              place; with nothing below: the parent's */
-  uint32_t clock_root;                     /* where the tree of the place's clock begins */
+  uint32_t order;                          /* a place comes before its descendants, and these come
+                                              before any other place; a place without children has
+                                              its parent's order */
+  uint32_t clock_root;                     /* the place where the tree of its clock begins */
 } CommonPlace;
 
 typedef struct {
   const CommonPlace *place;
-  const uint32_t *least;                   /* [row][order]: the least parent of 2^row places from
-                                              that order on */
-  uint32_t count;                          /* orders */
-  const uint8_t  *phase_above;             /* [places], of beginnings: bit p is the master's phase
-                                              for phase p */
-  const float   (*credit)[2];              /* [places][phase], ps; never falls from the root down */
-  bool same_transition;                    /* no credit where the two pass a pin with different
-                                              edges */
-  bool mixed;                              /* some captures have another phase than their launch */
-  bool one_clock;                          /* all places but the root are of one clock */
-  const uint32_t *stands_for;              /* [places]: launches there are one for which it is the
-                                              same; NULL: lists are fronts, else common_kept */
+  const uint32_t *least;                   /* [row][order]: the least parent among 2^row places,
+                                              beginning with that order */
+  uint32_t count;                          /* number of orders */
+  const uint8_t  *phase_above;             /* [places], valid where a clock's tree begins: bit p is
+                                              the master's phase that belongs to phase p */
+  const float   (*credit)[2];              /* [places][phase], ps; it never decreases from the root
+                                              downwards */
+  bool same_transition;                    /* a pin that the two paths pass with different edges
+                                              gives no credit */
+  bool mixed;                              /* some captures have another phase than their
+                                              launches */
+  bool one_clock;                          /* all places except the root belong to one clock */
+  const uint32_t *stands_for;              /* [places]: launches with the same value count as one
+                                              launch. NULL: lists are fronts; else they are made by
+                                              common_kept */
 } CommonView;
 
 typedef struct {
@@ -54,10 +58,10 @@ typedef struct {
 
 typedef struct {
   uint32_t depth;
-  float    low, high;                      /* badness less the most, and less the least credit */
+  float    low, high;                      /* badness less the largest credit, and less the least */
 } CommonStep;
 
-/* Floor of the logarithm to base 2 of n > 0. */
+/* Returns the floor of log2(n), n > 0. */
 SL_HD uint32_t common_log(uint32_t n)
 {
 #ifdef __CUDA_ARCH__
@@ -67,10 +71,10 @@ SL_HD uint32_t common_log(uint32_t n)
 #endif
 }
 
-/* The last place that is above or at both: parents have lower numbers than their children, so it is
-   the least parent of the places that come behind the first of the two, up to the second.  Most
-   places are registers' clock pins, which share their driver's order, so that the table is
-   small. */
+/* Returns the deepest place that is above or at both. Parents have lower numbers than their
+   children. So the result is the least parent among the places after the first of the two, up to
+   the second. Most places are clock pins of registers, which share the order of their driver; this
+   keeps the table small. */
 SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
 {
   if (a == b) return a;
@@ -86,7 +90,7 @@ SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
   return first < second ? first : second;
 }
 
-/* The phase in which a leaf's path passes a place above it. */
+/* Returns the phase in which the path of a leaf passes a place above it. */
 SL_HD uint32_t common_phase(const CommonView *v, uint32_t leaf, uint32_t at)
 {
   uint32_t place = leaf >> 1, phase = leaf & 1;
@@ -98,7 +102,8 @@ SL_HD uint32_t common_phase(const CommonView *v, uint32_t leaf, uint32_t at)
   return phase;
 }
 
-/* Least credit that a path in some phase may have at a place, whatever the other path's phase. */
+/* Returns the least credit that a path with the given phase has at a place, whatever the phase of
+   the other path. */
 SL_HD float common_least(const CommonView *v, uint32_t place, uint32_t phase)
 {
   if (!v->mixed) return v->credit[place][phase];
@@ -106,8 +111,9 @@ SL_HD float common_least(const CommonView *v, uint32_t place, uint32_t phase)
   return v->credit[place][0] < v->credit[place][1] ? v->credit[place][0] : v->credit[place][1];
 }
 
-/* Where the phases differ: the lesser of the two differences, or with same_transition that of the
-   master's last place, if both phases of the generated clock come from one of the master's. */
+/* Returns the credit of two leaves. If their phases differ, it is the smaller of the two
+   differences. With same_transition it is then the credit at the master's last place, if both
+   phases of the generated clock come from one phase of the master. */
 SL_HD float common_credit(const CommonView *v, uint32_t leaf_a, uint32_t leaf_b)
 {
   if (leaf_a < 2 || leaf_b < 2) return 0;
@@ -127,8 +133,8 @@ SL_HD bool common_worse(CommonItem a, CommonItem b)
   return a.badness != b.badness ? a.badness > b.badness : a.leaf < b.leaf;
 }
 
-/* What an item that parts from the worst one at its depth comes to; false: the worst one is worse
-   whatever the capture. */
+/* Computes the step of an item that parts from the worst item. Returns false if the worst item is
+   worse for every capture. */
 SL_HD bool common_step(const CommonView *v, CommonItem worst, CommonItem item, CommonStep *step)
 {
   float least_of_worst = worst.badness - v->credit[worst.leaf >> 1][worst.leaf & 1];
@@ -141,8 +147,8 @@ SL_HD bool common_step(const CommonView *v, CommonItem worst, CommonItem item, C
   return step->high > least_of_worst;
 }
 
-/* Reduces items of one clock and phase to their front: the worst first, then by depth.  steps: room
-   for count.  Returns how many are left. */
+/* Reduces items of one clock and phase to their front: the worst item first, the others by depth.
+   steps has room for count entries. Returns the number of items left. */
 SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *steps,
                             uint32_t count)
 {
@@ -178,14 +184,15 @@ SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *
   return left;
 }
 
-/* By what they stand for, and of launches that are one the worst first. */
+/* Compares by the launch that items stand for; items of the same launch compare by badness, the
+   worst first. */
 SL_HD int common_kept_before(const CommonView *v, CommonItem a, CommonItem b)
 {
   uint32_t x = v->stands_for[a.leaf >> 1], y = v->stands_for[b.leaf >> 1];
   return x != y ? x < y : common_worse(a, b);
 }
 
-/* A heap whose root alone may be out of order. */
+/* Restores a heap in which only the root may be out of order. */
 SL_HD void common_kept_sift(const CommonView *v, CommonItem *items, uint32_t at, uint32_t count)
 {
   for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
@@ -208,9 +215,9 @@ SL_HD void common_kept_sort(const CommonView *v, CommonItem *items, uint32_t cou
   }
 }
 
-/* The other way to shorten a list: an item stays unless the worst one is worse even with all the
-   credit that it can have; of launches that are one, the worst.  Returns how many are left, in
-   ascending order of what they stand for. */
+/* The other way to shorten a list. An item stays unless the worst one is worse even with all the
+   credit that it can have. Of items that count as one launch the worst stays. Returns how many are
+   left, sorted by the launch that they stand for. */
 SL_HD uint32_t common_kept(const CommonView *v, CommonItem *items, uint32_t count)
 {
   CommonItem worst = items[0];
@@ -227,14 +234,14 @@ SL_HD uint32_t common_kept(const CommonView *v, CommonItem *items, uint32_t coun
   return left;
 }
 
-/* What tells the clocks of leaves apart. */
+/* Returns a number that differs between the clocks of leaves. */
 SL_HD uint32_t common_clock(const CommonView *v, uint32_t leaf)
 {
   return v->one_clock ? leaf >= 2 : v->place[leaf >> 1].clock_root;
 }
 
-/* All items: a front for each clock and phase, one behind another; or what is kept of each, all in
-   ascending order of what they stand for. */
+/* Shortens a list with items of any clock and phase. The result is one front after another for each
+   clock and phase, or with stands_for the items of common_kept, sorted by launch. */
 SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep *steps,
                              uint32_t count)
 {
@@ -258,7 +265,8 @@ SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep 
   return done;
 }
 
-/* The worst of a list for a leaf on the other side: badness less credit. */
+/* Returns the largest badness less credit of a list, for a leaf on the other side; *index is the
+   item. */
 SL_HD float common_worst(const CommonView *v, const CommonItem *items, uint32_t count,
                          uint32_t other, uint32_t *index)
 {

@@ -1,19 +1,21 @@
-/* Paths as deviations from a forest of best ways.
+/* Paths as deviations from a forest of best paths.
 
-   The forest: every state knows the links that lead into it, the best first, and what each loses
-   against the best; a link comes from another state or, FOREST_START, begins a path.  Going back by
-   first links from the state where a path ends gives the best path that ends there.  Any other path
-   leaves the best way somewhere, by another link: its last deviation seen from the start, its first
-   from the end.  What it is before that one is a path already known, its parent:
+   In the forest every state has a list of the links that lead into it, the best first, each with
+   its loss against the best. A link comes from another state or begins a path (FOREST_START).
+   Following first links back from the state where a path ends gives the best path to that end. Any
+   other path uses another link at some state. Its deviation nearest the start is its last one.
+   Without that deviation it is another path, its parent:
 
      slack(path) = slack(parent) + loss(link),      loss >= 0
 
-   but for ends with play (latches that borrow): between too late and early enough there all paths
-   have slack 0. So a path is one record, whatever its length, and no path is worse than its parent.
+   Ends with play (latches that borrow) are different: all paths that are neither early nor too late
+   have slack 0 there. So one record describes a path of any length, and no path is worse than its
+   parent.
 
-   Order: slack, then root, then tie, which holds the number of deviations above a digest of them.
-   It depends on the path alone and not on how it was found, and a child comes after its parent: the
-   best k under it are closed under parents, whatever was dropped on the way to them. */
+   Paths are ordered by slack, then root, then tie. A tie holds the number of deviations in its high
+   bits and a digest of them below. The order depends on the path alone and not on the way it was
+   found, and a child comes after its parent. So the parents of the best k paths are among the best
+   k, whatever was dropped during the search. */
 #ifndef SL_MATH_DEVIATION_H
 #define SL_MATH_DEVIATION_H
 
@@ -23,12 +25,12 @@
 #include "math/host_device.h"
 
 #define FOREST_START   UINT32_MAX
-#define FOREST_UNGROWN (UINT32_MAX - 1) /* in the place of a state's first link: not known yet */
+#define FOREST_UNGROWN (UINT32_MAX - 1) /* as a state's first link: its links are not known yet */
 #define NO_DEVIATION   UINT32_MAX
 
 typedef struct {
   uint32_t from;           /* state; FOREST_START */
-  float    loss;           /* ps; of the first link 0 */
+  float    loss;           /* ps; 0 for the first link */
 } ForestLink;
 
 typedef struct {
@@ -38,19 +40,20 @@ typedef struct {
 typedef struct {
   const ForestState *states;
   const ForestLink  *links;
-  const uint32_t    *place;       /* of states: names them in digests; NULL: their own numbers do */
+  const uint32_t    *place;       /* [states]: the numbers that digests use for states; NULL: their
+                                     indices */
   const double *
-      plays; /* of roots, ps: a path may come so much later than one that has slack to spare without being too late, its
-                                     slack 0 meanwhile, or than one of a root whose slack is 0; NULL: none has any */
+      plays; /* [roots], ps: how much later data may come before it is too late, while its slack
+                stays 0; NULL: no root has play */
 } ForestView;
 
 typedef struct {
   double   slack;          /* ps */
   uint64_t tie;
   uint32_t root;
-  uint32_t parent;         /* NO_DEVIATION: the root's own path, and state is where it ends */
-  uint32_t state;          /* where the link leads into */
-  uint32_t link;           /* which of its links, the best one is 0 */
+  uint32_t parent;         /* NO_DEVIATION: this is the root's best path, and state is its end */
+  uint32_t state;          /* the state that the link leads into */
+  uint32_t link;           /* index among its links; the best one is 0 */
 } Deviation;
 
 enum { DEVIATION_LEVEL_SHIFT = 48, MOST_DEVIATIONS = 65535 };
@@ -66,7 +69,8 @@ SL_HD bool deviation_before(const Deviation *a, const Deviation *b)
   return a->root != b->root ? a->root < b->root : a->tie < b->tie;
 }
 
-/* The finaliser of splitmix64 over what went before and the new deviation. */
+/* Returns the tie of a child: the finaliser of splitmix64 over the parent's tie and the new
+   deviation. */
 SL_HD uint64_t deviation_tie(uint64_t parent, uint32_t place, uint32_t link)
 {
   uint64_t level = parent >> DEVIATION_LEVEL_SHIFT, digest = (1ull << DEVIATION_LEVEL_SHIFT) - 1;
@@ -77,20 +81,21 @@ SL_HD uint64_t deviation_tie(uint64_t parent, uint32_t place, uint32_t link)
   return (level + (level < MOST_DEVIATIONS)) << DEVIATION_LEVEL_SHIFT | (x & digest);
 }
 
-/* The state from which a path goes back by best links; FOREST_START: its deviation begins it. */
+/* Returns the state from which the path follows best links back to its start. FOREST_START means
+   that the last deviation begins the path. */
 SL_HD uint32_t deviation_begin(const ForestView *f, const Deviation *d)
 {
   return d->parent == NO_DEVIATION ? d->state : f->links[f->states[d->state].first + d->link].from;
 }
 
-/* What a path loses where it was left last. */
+/* Returns the loss of a path's last deviation, ps. */
 SL_HD double deviation_loss(const ForestView *f, const Deviation *d)
 {
   return d->parent == NO_DEVIATION ? 0 : (double)f->links[f->states[d->state].first + d->link].loss;
 }
 
-/* The slack of what loses more than a path; spare: how far that one, where its slack is 0, is from
-   being too late. */
+/* Returns the slack of a path that loses `loss` more than a path with the given slack. spare says
+   how much later the latter may come before it is too late, if its slack is 0. */
 SL_HD double deviation_slack(double slack, double loss, double play, double spare)
 {
   double x;
@@ -113,16 +118,16 @@ SL_HD Deviation deviation_child(const ForestView *f, const Deviation *parent, ui
   return d;
 }
 
-/* All the ways to leave a path, from its end on: DeviationWalk w = deviation_walk(f, all, d); while
-   (deviation_next(&w, ...)) w.state, w.link and w.slack. */
+/* Visits all deviations from a path, beginning at its end: DeviationWalk w = deviation_walk(f, all,
+   d); while (deviation_next(&w, ...)) w.state, w.link and w.slack. */
 typedef struct {
   uint32_t state, link;
-  double   slack;                 /* of who leaves there */
+  double   slack;                 /* of the path that deviates there */
   double   base, play, spare;     /* the path's own */
-  ForestState s;                  /* of the state */
+  ForestState s;                  /* the state's links */
 } DeviationWalk;
 
-/* all: where the path's parents are. */
+/* `all` is the array that holds the path's parents. */
 SL_HD DeviationWalk deviation_walk(const ForestView *f, const Deviation *all, const Deviation *d)
 {
   DeviationWalk w;
@@ -142,7 +147,7 @@ SL_HD DeviationWalk deviation_walk(const ForestView *f, const Deviation *all, co
   return w;
 }
 
-/* The next one that leads to a slack of at most `bound`; false: there is none. */
+/* Moves to the next deviation whose slack is at most `bound`. Returns false if there is none. */
 SL_HD bool deviation_next(DeviationWalk *w, const ForestView *f, double bound)
 {
   while (w->state != FOREST_START && w->s.count) {
@@ -158,11 +163,11 @@ SL_HD bool deviation_next(DeviationWalk *w, const ForestView *f, double bound)
   return false;
 }
 
-/* Bits that order as the numbers do; not of a NAN. */
+/* Returns an integer that orders as the number does. The number must not be NAN. */
 SL_HD uint64_t deviation_key(double slack)
 {
   union { double number; uint64_t bits; } u;
-  u.number = slack + 0.0;         /* one zero */
+  u.number = slack + 0.0;         /* makes both zeros the same */
   return u.bits >> 63 ? ~u.bits : u.bits | 1ull << 63;
 }
 

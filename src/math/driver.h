@@ -1,10 +1,7 @@
-/* One timing edge and its loads by a waveform model: delay and slew of the output from the edge's
-   tables and the net's pi model, and what each load makes of the output's waveform.
-
-   The steps are the same for all waveform models: driver resistance, effective capacitance, the
-   ramp that fits the tables there, the waveform's crossings.  What a model makes of them is in the
-   functions that take a model.  driver_solve.h puts the steps together for one edge; the CPU does
-   each step for many edges at a time (cpu/cpu_lanes.c), with the same bits. */
+/* Solves one driver and its loads: the delay and slew of a timing edge from its tables and the
+   reduced net, and the delays and slews at the loads. Units are ps, fF and kOhm. The CPU solves
+   many drivers at a time in lanes (cpu/cpu_lanes.c); its results have the same bits as these
+   functions. */
 #ifndef SL_MATH_DRIVER_H
 #define SL_MATH_DRIVER_H
 
@@ -97,9 +94,9 @@ SL_HD DelaySlew load_solve(int model, const DriverShape *d, Thresholds v, WireMo
   return load_measure(model, d, v, wire, at);
 }
 
-/* A load of another library measures with its own thresholds.  The edge being a straight line
-   between the driver's, the crossing moves by the difference of the delay thresholds, the slew by
-   the ratio of the spans. */
+/* Converts a delay and slew to the thresholds of a load from another library. The edge is taken as
+   a straight line between the driver's thresholds. So the delay moves by the difference of the
+   delay thresholds, and the slew scales by the ratio of the spans. */
 SL_HD void threshold_move(const Thresholds *driver, const Thresholds *load, float load_vth,
                           int edge, float *delay, float *slew)
 {

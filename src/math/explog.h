@@ -1,5 +1,6 @@
-/* exp and log in float, the same bits on both backends, without branches so that they vectorise.
-   Relative error under 2e-7 (tests/math/test_explog.c measures it). */
+/* exp and log in float. They give the same bits on the CPU and on a device, and have no branches,
+   so that compilers vectorise them. Relative error under 2e-7 (tests/math/test_explog.c measures
+   it). */
 #ifndef SL_MATH_EXPLOG_H
 #define SL_MATH_EXPLOG_H
 
@@ -8,9 +9,9 @@
 SL_HD int32_t bits_of_float(float f) { int32_t i; __builtin_memcpy(&i, &f, sizeof i); return i; }
 SL_HD float float_of_bits(int32_t i) { float f; __builtin_memcpy(&f, &i, sizeof f); return f; }
 
-/* e^x for x in [-64, 88]; below: e^-64 (1.6e-28), above: e^88.  The low end is far under what a sum
-   of order one can tell from 0, and keeps products away from denormal numbers, which are slow on
-   CPUs. */
+/* Returns e^x for x in [-64, 88], and the value at the nearer end for other x. The low end,
+   1.6e-28, is far too small to matter in a sum of order one. It keeps products away from denormal
+   numbers, which are slow on CPUs. */
 SL_HD float m_exp(float x)
 {
   x = f_clamp(x, -64.0f, 88.0f);
@@ -30,7 +31,7 @@ SL_HD float m_exp(float x)
   return p * float_of_bits((int32_t)((uint32_t)(n + 127) << 23));
 }
 
-/* Natural logarithm of x >= 1.2e-38 (smaller and negative values: as of 1.2e-38). */
+/* Returns the natural logarithm of x. Values below 1.2e-38 count as 1.2e-38. */
 SL_HD float m_log(float x)
 {
   int32_t b = bits_of_float(x > 1.17549435e-38f ? x : 1.17549435e-38f);

@@ -1,8 +1,10 @@
-/* What makes a header of this folder compile for both backends: the same source, the same bits.
+/* Macros that let the headers of this folder compile for the CPU and for a device, from the same
+   source and with the same bits.
 
-   Rules for the folder: float unless a comment says why; + - * / and sqrt only (all correctly
-   rounded on both sides); no libm; select by ?: and not by fmin/fmax; loops of a fixed count.  The
-   C compiler gets -ffp-contract=off, nvcc --fmad=false -prec-div=true -prec-sqrt=true. */
+   Rules for the folder: use float unless a comment says why not; use only + - * / and sqrt, which
+   both sides round correctly; do not call libm; select with ?: and not with fmin or fmax; give
+   loops a fixed count. The C compiler gets -ffp-contract=off, nvcc --fmad=false -prec-div=true
+   -prec-sqrt=true. */
 #ifndef SL_MATH_HOST_DEVICE_H
 #define SL_MATH_HOST_DEVICE_H
 

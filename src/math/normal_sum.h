@@ -1,4 +1,5 @@
-/* The mathematics of on-chip variation. */
+/* The mathematics of on-chip variation: derates by distance and depth, and sums of independent
+   normal delays. */
 #ifndef SL_MATH_NORMAL_SUM_H
 #define SL_MATH_NORMAL_SUM_H
 
@@ -13,7 +14,8 @@ SL_HD float ocv_clamp(float x, const float *axis, int n)
   return x < low ? low : x > high ? high : x;
 }
 
-/* A derate by distance and depth: linear between the table's points; outside, the nearest one's. */
+/* Returns a derate by distance and depth. It is linear between the points of the table; outside of
+   the table the nearest point counts. */
 SL_HD float ocv_derate(TableView t, float distance, float depth)
 {
   if (t.n1 > 1) distance = ocv_clamp(distance, t.data, t.n1);
@@ -21,8 +23,9 @@ SL_HD float ocv_derate(TableView t, float distance, float depth)
   return table_value(t, distance, depth);
 }
 
-/* By how much `quantile` sigmas grow when an independent part of the variance `more` joins `have`:
-   n (sqrt(have + more) - sqrt(have)), without the difference of two near numbers. */
+/* Returns by how much `quantile` sigmas grow if an independent part with the variance `more` is
+   added to the variance `have`: n (sqrt(have + more) - sqrt(have)). The form avoids the difference
+   of two similar numbers. */
 SL_HD float ocv_growth(float quantile, float have, float more)
 {
   if (!(more > 0)) return 0;

@@ -1,18 +1,18 @@
-/* Reduction of an RC tree.  Nodes are in an order with parents first; node 0 is the root (the
-   driver). cap[] holds each node's total capacitance, pins included, of one condition. */
+/* The reduction of an RC tree to a pi model, in fF and kOhm. */
 #ifndef SL_MATH_RC_H
 #define SL_MATH_RC_H
 
 #include "math/host_device.h"
 
-/* A load's and a net's reduced numbers, by condition in the engine's arrays. */
+/* The pi model of a net for one condition. */
 typedef struct {
   float c_far, c_near,
-      r_pi; /* far, near capacitance, resistance; c_far = 0: no resistance worth the
-                             name */
+      r_pi; /* far and near capacitance, fF; resistance, kOhm; c_far is 0 if the resistance is
+               negligible */
 } PiModel;
 
-/* O'Brien and Savarino: from the admittance moments y1 s + y2 s^2 + y3 s^3. */
+/* Returns the pi model with the admittance moments y1 s + y2 s^2 + y3 s^3, after O'Brien and
+   Savarino. */
 SL_HD PiModel pi_from_moments(double y1, double y2, double y3)
 {
   PiModel m;

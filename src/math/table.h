@@ -1,16 +1,17 @@
-/* Table look-up: bilinear, extrapolated linearly on every side. */
+/* Table look-up: bilinear inside the table, linearly extrapolated on every side. */
 #ifndef SL_MATH_TABLE_H
 #define SL_MATH_TABLE_H
 
 #include "math/host_device.h"
 
-/* A table as kernels see it: axis1[n1], axis2[n2], values[n1][n2] in one run of floats. */
+/* A table: axis1[n1], axis2[n2] and values[n1][n2] follow each other at data. The memory belongs to
+   the library or to the device's copy. */
 typedef struct {
   const float *data;
   int n1, n2;
 } TableView;
 
-/* The segment of an axis that x falls into or, outside, that is extrapolated: 0 .. n-2 (0 for n <
+/* Returns the segment of an axis that contains x, or the one to extrapolate: 0 .. n-2 (0 for n <
    2). */
 SL_HD int axis_segment(const float *axis, int n, float x)
 {
@@ -19,7 +20,7 @@ SL_HD int axis_segment(const float *axis, int n, float x)
   return s;
 }
 
-/* Position of x in segment s: 0 at its start, 1 at its end, outside when extrapolating. */
+/* Returns the position of x in segment s: 0 at its start, 1 at its end, other values outside. */
 SL_HD float axis_fraction(const float *axis, int n, int s, float x)
 {
   return n < 2 ? 0.0f : (x - axis[s]) / (axis[s + 1] - axis[s]);
@@ -38,10 +39,10 @@ SL_HD float table_value(TableView t, float x1, float x2)
   return lerp(low, high, f2);
 }
 
-/* A table cut at an input slew: piecewise linear in the load.  Of up to CUT_SEGMENTS segments it is
-   laid out, in loops of that many steps, so that a device keeps it in registers: segment k starts
-   at x[k] with value y[k] and slope dy[k]; unused ones start at TABLE_ROW_END, which no load
-   reaches. */
+/* A table cut at an input slew, which is a piecewise linear function of the load. A cut with up to
+   CUT_SEGMENTS segments is laid out: segment k starts at x[k] with value y[k] and slope dy[k].
+   Unused segments start at TABLE_ROW_END, which no load reaches. Loops over it have a fixed count,
+   so that a device keeps it in registers. */
 #define TABLE_ROW_END 3.0e38f
 enum { CUT_SEGMENTS = 7 };
 typedef struct {
@@ -101,9 +102,8 @@ SL_HD float cut_value(const TableCut *c, float load)
   return y + dy * (load - axis2[k]);
 }
 
-/* A row is the same, laid out, with the same bits: segment k starts at x[k*stride] with value y and
-   slope dy; unused segments start at TABLE_ROW_END, which no load reaches.  Strided, so that lanes
-   of a vector lie side by side. */
+/* A row is a laid-out cut with the same bits and any number of segments: segment k starts at
+   x[k*stride]. The stride places the lanes of a vector side by side. */
 typedef struct {
   float *x, *y, *dy;
 } TableRow;
@@ -130,7 +130,7 @@ SL_HD void row_set(TableRow r, int segments, int stride, TableView t, float x1)
   for (int k = t.n2 < 2 ? 1 : t.n2 - 1; k < segments; k++) r.x[k * stride] = TABLE_ROW_END;
 }
 
-/* Segments that a table's row needs. */
+/* Returns how many segments the row of a table needs. */
 SL_HD int row_segments(TableView t) { return t.n2 < 2 ? 1 : t.n2 - 1; }
 
 SL_HD float row_value(TableRow r, int segments, int stride, float load)

@@ -23,19 +23,19 @@
 #include "db/ocv_tables.h"
 
 typedef struct {
-  OcvTable table;                  /* first: in values of the file, as a Variation has them */
+  OcvTable table;                  /* table.first is an index in the file's values */
   uint32_t object_type;            /* ObjectType */
-  uint32_t spec;                   /* where its patterns begin in specs; "" without any */
+  uint32_t spec;                   /* where its patterns begin in specs; "" without patterns */
   Where    where;
 } OcvGroup;
 
 typedef struct {
   ARRAY(OcvGroup) groups;
   ARRAY(float) values;
-  Text specs;                      /* texts, each with its NUL */
+  Text specs;                      /* texts, each ending with NUL */
 } OcvFile;
 
-/* FAILED with the error in the log; *file is to be freed either way. */
+/* Return FAILED with the error in the log. Free *file with ocv_file_free in either case. */
 Status read_ocv(const char *path, Log *log, OcvFile *file);
 Status read_ocv_text(const char *name, const char *text, Log *log, OcvFile *file);
 void   ocv_file_free(OcvFile *file);

@@ -1,12 +1,13 @@
-/* Exceptions compiled for look-up by pin: which points a path passes, where it may start and
+/* Exceptions compiled for look-up by pin: the points that a path passes, and where it may start and
    end. */
 #ifndef SL_GRAPH_EXCEPTIONS_EXCEPTIONS_H
 #define SL_GRAPH_EXCEPTIONS_EXCEPTIONS_H
 
 #include "graph/graph.h"
 
-/* Exception e's through point number `index` is passed at a pin by the edges in the mask; wire: it
-   is a net or a hierarchical pin before it, so that what begins at the pin itself does not pass. */
+/* A path passes through point number `index` of an exception at a pin, with the edges in the mask.
+   `wire` means that the point is a net or a hierarchical pin before the pin; a path that begins at
+   the pin does not pass such a point. */
 typedef struct {
   uint32_t exception, index;
   uint8_t  edges;
@@ -15,47 +16,48 @@ typedef struct {
 
 typedef struct ExceptionIndex ExceptionIndex;
 
-/* trace: collects what each exception does, for reports on them; NULL. */
+/* The trace collects what each exception does, for reports. It may be NULL. */
 typedef struct ExceptionTrace ExceptionTrace;
 ExceptionIndex *exception_index_new(const Graph *g, ExceptionTrace *trace);
 bool            exception_is_traced(const ExceptionIndex *x);
 void            exception_index_free(ExceptionIndex *x);
 
-/* Calls visit for the slots of each pin that an object of -from or -to names (none for clocks): of
-   a hierarchical cell those of all cells inside, of a hierarchical pin those of the pins behind
-   it. */
+/* Calls visit for the slots of each pin that an object of -from or -to names. A hierarchical cell
+   stands for all cells inside, and a hierarchical pin for the pins behind it. A clock names no
+   slots. */
 void exception_end_slots(const Graph *g, Object o, void (*visit)(void *data, Slot slot),
                          void *data);
 
-/* What happens to progress at a slot: slots with one id do the same to it. */
+/* An act is what happens to progress at a slot. Slots with the same id have the same act. */
 typedef uint32_t ActId;
 #define NO_ACT 0u
 ActId exception_act(const ExceptionIndex *x, Slot slot);
-/* Are data paths false from here on, for an edge? */
+/* Are data paths with this edge false from here on? */
 bool  exception_ends_here(const ExceptionIndex *x, Slot slot, int edge);
 
-/* Where a path starts, launched by a clock edge: a register's clock pin, or a slot with an arrival
-   of its own (an input port, a clock's source). Data that a latch lends time to starts at two
-   points: the gate, which opens, and the data pin. */
+/* The start of a path and its launching clock edge. It is a register's clock pin, or a slot with an
+   arrival of its own (an input port, a clock's source). Data that borrows time at a latch starts at
+   two points: at the gate and at the data pin. */
 enum { MOST_STARTS = 2 };
 typedef struct {
   Slot      slot[MOST_STARTS];
   uint8_t   edge[MOST_STARTS];
   uint32_t  count;
-  bool      here;                 /* the arrival is the slot's own; else the path goes on at what
-                                     the pins launch */
-  bool      is_clock;             /* it is a clock that begins there: its paths as data start with
-                                     it */
+  bool      here;                 /* the arrival belongs to the slot itself; else the path continues
+                                     at the outputs that the pins launch */
+  bool      is_clock;             /* a clock begins here: its paths as data start with it */
   ClockEdge clock;
 } PathStart;
 
-/* Progress of a path from its start on, whose points it passes: what its tag must carry. */
+/* Returns the progress that the tag of a path carries from its start on. The start itself may be a
+   through point. */
 StateId exception_start(const ExceptionIndex *x, TagTable *tags, const PathStart *start);
-/* True when no exception names the pin or its cell in -from; starts then differ by what happens to
-   progress there alone. */
+/* Returns true if no exception names the pin or its cell in -from. Such starts differ by their act
+   alone. */
 bool exception_start_is_plain(const ExceptionIndex *x, Slot slot);
 
-/* Progress after a slot is reached with an edge, by data or by a clock. */
+/* A slot that data or a clock reaches with an edge. exception_pass returns the progress after
+   it. */
 typedef struct {
   Slot    slot;
   uint8_t edge;
@@ -64,25 +66,26 @@ typedef struct {
 } PassedSlot;
 StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, PassedSlot at);
 
-/* set_max_delay and set_min_delay with -ignore_clock_latency look at paths without the latency of
-   their clock: bare ones. */
+/* set_max_delay and set_min_delay with -ignore_clock_latency apply to bare paths: paths that start
+   without the latency of their clock. Is there such an exception? */
 bool exception_has_bare(const ExceptionIndex *x);
-/* May a state still meet one of them? */
+/* Can a path with this state still meet one? */
 bool exception_state_is_bare(const ExceptionIndex *x, const TagTable *tags, StateId state);
 
-/* Pins inside paths where a set_max_delay or set_min_delay starts or ends: paths start or end
-   there, and none passes from before to after, unless -probe was given. */
+/* set_max_delay and set_min_delay may name pins inside paths. Paths then start or end at such a
+   pin, and none passes it, unless -probe was given. */
 enum { CUT_START = 1, CUT_END = 2, CUT_BEFORE = 4, CUT_AFTER = 8 };
 int exception_cut(const ExceptionIndex *x, Slot slot);
 
-/* Slots from which a launch without a clock may come to a set_max_delay or set_min_delay, as bytes;
-   NULL: there are none. The caller's. */
+/* Returns a byte per slot, 1 if data that is launched without a clock there can reach a
+   set_max_delay or set_min_delay. NULL if there is none. The caller frees it. */
 uint8_t *exception_delay_starts(const ExceptionIndex *x);
 
-/* A path whose state already makes it false whatever its end: it need not go on. */
+/* Is a path with this state false whatever its end? The search need not continue it. */
 bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, StateId state);
 
-/* What applies to a path at its end: the exception of highest precedence of each kind. */
+/* The exceptions that apply to a path at its end: of each kind the one with the highest
+   precedence. */
 typedef struct {
   bool        is_false;
   ExceptionId false_path;
@@ -91,17 +94,18 @@ typedef struct {
 } PathExceptions;
 
 typedef struct {
-  ClockEdge launch, capture;      /* NO_CLOCK_EDGE: none */
+  ClockEdge launch, capture;      /* NO_CLOCK_EDGE if none */
   StateId   state;
   PinId     end_pin;
   int       end_edge;
   int       check;                /* SETUP or HOLD */
 } ExceptionEnd;
 
-PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const ExceptionEnd *end);
-/* Could any exception tell ends at this pin, or these clocks, by the end's edge? */
+PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags,
+                                const ExceptionEnd *end);
+/* Does any exception distinguish ends by the edge at the end? */
 bool exception_end_edges_matter(const ExceptionIndex *x);
-/* Is there a max/min delay that may end at this pin (which then needs no clock)? */
+/* Is there a set_max_delay or set_min_delay? Pins where it ends need no clock. */
 bool exception_has_path_delay(const ExceptionIndex *x);
 
 #endif

@@ -1,10 +1,11 @@
-/* What the files of exceptions*.c share: the index of all exceptions by pin. */
+/* The index of all exceptions by pin, shared by the files exception*.c. */
 #ifndef SL_GRAPH_EXCEPTIONS_EXCEPTIONS_PRIVATE_H
 #define SL_GRAPH_EXCEPTIONS_EXCEPTIONS_PRIVATE_H
 
 #include "graph/exceptions/exceptions.h"
 
-/* Objects of all -from and -to lists by (type, id): chains of mentions. */
+/* Finds the exceptions that mention an object in -from or -to: a chain of mentions by (type,
+   id). */
 typedef struct {
   uint32_t exception, next;
   uint8_t  edges;
@@ -15,27 +16,28 @@ typedef struct {
   ARRAY(Mention) mentions;
 } Mentions;
 
-/* A through point where it stands. */
+/* A through point and its slot. */
 typedef struct {
   Slot slot;
   ThroughPoint point;
 } SlotPoint;
 typedef ARRAY(SlotPoint) SlotPoints;
 
-/* Progress that can arrive at a slot and cannot be completed from there on: it is forgotten. */
+/* Progress that can arrive at a slot but cannot be completed from there on. It is dropped there. */
 typedef struct {
   Slot     slot;
   Progress item;
 } Drop;
 typedef ARRAY(Drop) Drops;
 
-/* What happens to progress at a slot; slots where the same happens share one. */
+/* What happens to progress at a slot. Slots share equal acts. */
 typedef struct {
   uint32_t first_point, points, first_drop, drops;
   uint8_t  ends;                    /* edges whose data paths are false from here on */
 } Act;
 
-/* Pairs of exception and slot or pin that were met, and how many of each exception. */
+/* The pairs of an exception and a slot (or pin) that were met, and their number for each
+   exception. */
 typedef struct {
   Map *seen;
   ARRAY(uint32_t) count;            /* by exception */
@@ -44,50 +46,52 @@ typedef struct {
 typedef struct { uint32_t exception; Slot slot; bool start; } Stop;
 
 struct ExceptionTrace {
-  Tally starts, completed;          /* pins where paths start; slots where they are complete, behind
-                                       -from and the last -through */
-  Tally stopped;                    /* of these slots where data is, which a false path lets go no
-                                       further */
-  ARRAY(Stop) stops;                /* the same one by one */
-  Tally met, decided;               /* end slots where it speaks of a path; where it is the one that
-                                       counts */
-  ARRAY(ExceptionId) beaten_by;     /* by exception: the last one that counted instead */
+  Tally starts, completed;          /* pins where paths start; slots where they have passed -from
+                                       and the last -through */
+  Tally stopped;                    /* those of these slots where a false path stops data */
+  ARRAY(Stop) stops;                /* the entries of `stopped`, one by one */
+  Tally met, decided;               /* end slots where it applies to a path; those where it has
+                                       priority */
+  ARRAY(ExceptionId) beaten_by;     /* by exception: the last one that had priority over it */
 };
 
-/* How far paths come through an exception, whatever their clocks and edges (exception_live.c). */
+/* How far paths get through the points of an exception, ignoring clocks and edges
+   (exception_live.c). */
 typedef struct {
-  uint32_t passed;                  /* most through points in a row; UINT32_MAX: no path starts */
-  bool     ends;                    /* all of them, and then an end of -to */
+  uint32_t passed;                  /* the largest number of through points passed in order;
+                                       UINT32_MAX if no path starts */
+  bool     ends;                    /* paths pass all points and reach an end of -to */
 } ExceptionReach;
 void find_reach(const ExceptionIndex *x, const uint8_t *wanted, ExceptionReach *reach);
 
 struct ExceptionIndex {
   const Graph *g;
   const Constraints *c;
-  ExceptionTrace *trace;            /* what each exception does; NULL: not asked for */
+  ExceptionTrace *trace;            /* collects what each exception does; NULL if not wanted */
   Mentions from, to;
   SlotPoints by_exception;          /* through points in the order of exceptions, their indices,
                                        their objects */
   uint32_t *first_point;            /* [exceptions + 1]: into by_exception */
-  SlotPoints by_slot;               /* the same by slot */
-  uint32_t *first_at_slot;          /* [slots + 1]: into by_slot; NULL: there are none */
-  uint32_t *act;                    /* [slots]: index in acts; 0: nothing happens; NULL: nowhere */
+  SlotPoints by_slot;               /* the same points, sorted by slot */
+  uint32_t *first_at_slot;          /* [slots + 1]: into by_slot; NULL if there are none */
+  uint32_t *act;                    /* [slots]: index in acts; 0 if nothing happens; NULL if all are
+                                       0 */
   ARRAY(Act) acts;
   ARRAY(ThroughPoint) points;       /* of acts, by exception and index */
   ARRAY(Progress) drops;            /* of acts, by exception and passed */
-  ARRAY(uint8_t) needs_state;       /* by exception: its -from must be remembered in the tag */
+  ARRAY(uint8_t) needs_state;       /* by exception: the tag must remember that -from was passed */
   ARRAY(uint32_t) rank;             /* by exception: how specific it is */
-  ARRAY(ExceptionId) replaced;      /* by exception: a later one that says something of the same
-                                       paths; NO_EXCEPTION */
-  ARRAY(uint32_t) like;             /* by exception: the first one that does the same to paths that
-                                       have completed it */
-  ARRAY(uint32_t) any_end;          /* exceptions that need no state and have no -to: looked at at
-                                       each end */
+  ARRAY(ExceptionId) replaced;      /* by exception: a later exception for the same paths;
+                                       NO_EXCEPTION */
+  ARRAY(uint32_t) like;             /* by exception: the first one with the same effect on paths
+                                       that have passed all points */
+  ARRAY(uint32_t) any_end;          /* exceptions that need no state and have no -to; they are
+                                       tested at each end */
   ARRAY(uint32_t) clock_from;       /* exceptions with a clock in -from that need a state */
   ARRAY(uint32_t) anywhere;         /* exceptions that ignore clock latency and have no -from */
-  uint8_t *cut;                     /* [slots]: CUT_*; NULL: none */
+  uint8_t *cut;                     /* [slots]: CUT_*; NULL if there are none */
   bool end_edges, path_delay, bare;
-  bool blocks;                      /* some -from or -to names a hierarchical cell */
+  bool blocks;                      /* a -from or -to names a hierarchical cell */
 };
 
 static inline void trace_beaten(const ExceptionIndex *x, ExceptionId loser, ExceptionId winner)
@@ -101,15 +105,15 @@ static inline bool exception_counts(const ExceptionIndex *x, uint32_t e)
   return !x->c->exceptions.at[e].deleted && x->replaced.at[e] == NO_EXCEPTION;
 }
 
-/* False for all checks and edges wherever the path ends: once it is complete, the path need not go
-   on. */
+/* Does the exception make paths false for all checks, edges and ends? A path that has passed all
+   its points need not be continued. */
 static inline bool exception_ends_path(const Exception *e)
 {
   return e->type == EXC_FALSE && !e->has_to && e->end_edges == EDGE_BOTH
          && e->checks == (1 << SETUP | 1 << HOLD);
 }
 
-/* With -ignore_clock_latency paths are followed from their start, whether -from names it or not. */
+/* With -ignore_clock_latency the state begins at the start of a path, with or without a -from. */
 static inline bool exception_is_bare(const Exception *e)
 {
   return e->ignore_clock_latency && (e->type == EXC_MAX_DELAY || e->type == EXC_MIN_DELAY);
@@ -121,7 +125,7 @@ static inline bool exception_has_start(const Exception *e)
 
 bool exception_only_clocks(const ExceptionPoint *p);
 
-/* Through points at a slot, by exception and index. */
+/* Returns the through points at a slot, sorted by exception and index. */
 const SlotPoint *exception_points_at(const ExceptionIndex *x, Slot slot, uint32_t *count);
 
 void index_through_points(ExceptionIndex *x);          /* exception_points.c: by_exception,

@@ -1,5 +1,5 @@
-/* Constraints that the graph has no use for: told with the line of their command, one message for
-   all objects of a line. */
+/* Idle constraints: constraints without effect. A warning names the line of the command; all
+   objects of one line get one message. */
 #ifndef SL_GRAPH_IDLE_IDLE_H
 #define SL_GRAPH_IDLE_IDLE_H
 
@@ -9,32 +9,33 @@
 typedef struct {
   Said        said;
   Object      object;
-  ClockId     clock;                      /* that was named; NO_CLOCK: none */
-  const char *code, *problem;             /* static: "no clock@ passes", its name at @; NULL: the
-                                             command has an effect at the object */
-  CommandId   command;                    /* not 0: told only if it has no effect at any object */
+  ClockId     clock;                      /* the clock that the command names; NO_CLOCK if none */
+  const char *code, *problem;             /* static strings, such as "no clock@ passes", where @
+                                             becomes the name of the clock; problem NULL means that
+                                             the command has an effect at the object */
+  CommandId   command;                    /* if not 0, the warning is given only if the command has
+                                             no effect at any object */
 } Idle;
 
 typedef ARRAY(Idle) IdleList;
 
-/* Appends what is known of one object of a command that records refer to; its said and command are
-   filled in. */
+/* Appends the finding for one object of a command. Fills in its `said` and `command`. */
 void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what);
-/* Tells the list, each text once for a design, and empties it. */
+/* Gives the warnings, each text once per design, and empties the list. */
 void idle_tell(IdleList *list, const Graph *g, Log *log);
 
-/* What was said at pins for clocks, where none of them passes or starts; of data checks where no
-   data comes; of virtual clocks that launch nothing. */
+/* Finds constraints of clocks at pins where no clock passes or starts, data checks at pins without
+   data, and virtual clocks that launch nothing. */
 void idle_find_pins(const Graph *g, IdleList *list);
-/* Derates of cells and nets where nothing is that they scale. */
+/* Finds derates of cells and nets that have nothing to scale. */
 void idle_find_derates(const Graph *g, IdleList *list);
-/* Pins outside of ideal networks, or where an ideal clock's own latency and transition count; what
-   drives ports in ideal networks; transitions of clocks that are propagated; limits of borrowing
-   for clocks without latches.  Needs rows. */
+/* Warns of ideal latencies and transitions at pins outside of ideal networks, or where those of an
+   ideal clock count; of drives at ports in ideal networks; of transitions of propagated clocks; and
+   of borrowing limits for clocks without latches. The graph must have its path ends. */
 void idle_warn_networks(const Graph *g, Log *log);
 
-/* Operating conditions, voltages and points of cells (set_pvt) that no library has factors or
-   scaled cells for; wire loads that the mode passes over, and what goes with none. */
+/* Warns of operating conditions, voltages and set_pvt for which no library has factors or scaled
+   cells, and of wire loads and their options that the wire load mode does not use. */
 void idle_warn_conditions(const Graph *g, Log *log);
 
 #endif

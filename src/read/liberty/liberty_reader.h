@@ -1,4 +1,4 @@
-/* Inside the Liberty reader.
+/* The state of the Liberty reader, shared by its files:
 
      liberty_lex.c     characters to words, values, argument and number lists
      liberty.c         groups and attributes: look-up of handlers, the library level
@@ -10,9 +10,9 @@
      liberty_finish.c  the end of a cell: names are resolved, arcs made
      liberty_unused.c  what is not used and not harmless
 
-   Attributes are rows of constant tables: the group they may stand in, their name and form, and
-   what to do. Texts that name pins (functions, related pins, conditions) wait for the end of the
-   cell, because pins may follow them; tables go to the set at once. */
+   Each attribute is a row of a constant table: the group that it may stand in, its name and form,
+   and its handler. Texts that name pins (functions, related pins, conditions) wait for the end of
+   the cell, because they may come before the pins. Tables are added to the set at once. */
 #ifndef SL_READ_LIBERTY_LIBERTY_READER_H
 #define SL_READ_LIBERTY_LIBERTY_READER_H
 
@@ -51,11 +51,11 @@ typedef struct Row Row;
 
 struct Row {
   const char *name;
-  uint8_t  kind;               /* GroupKind it stands in */
+  uint8_t  kind;               /* the GroupKind that it stands in */
   uint8_t  form;
-  uint8_t  unit;               /* UnitKind of a number; UNIT_COUNT: none */
+  uint8_t  unit;               /* UnitKind of a number; UNIT_COUNT if it has none */
   uint8_t  code;               /* meaning depends on run */
-  uint16_t offset;             /* where in the group's struct the value goes */
+  uint16_t offset;             /* offset of the value in the group's struct */
   uint32_t flag;
   Status (*run)(Reader *r, const Row *row);
 };
@@ -72,14 +72,14 @@ typedef struct {
   uint8_t  role[3], unit[3];               /* AxisRole, UnitKind */
   uint8_t  fits[3];                        /* bits by TableValue: the tables that may have the
                                               variable */
-  uint8_t  warned;                         /* bits by TableValue: variables that do not fit were
-                                              warned of */
+  uint8_t  warned;                         /* bits by TableValue: a warning on unsuitable variables
+                                              was given */
   uint32_t first[3], count[3];             /* in Reader.template_axes: in the file's units */
 } Template;
 
 enum { TEMPLATE_DELAY, TEMPLATE_POWER, TEMPLATE_OCV };
 
-/* What a table is for: a delay or transition, a check's margin, a power, a derate. */
+/* The use of a table: a delay or transition, the margin of a check, a power, a derate. */
 typedef enum { VALUE_TIME, VALUE_CHECK, VALUE_POWER, VALUE_DERATE } TableValue;
 
 /* --- pins ------------------------------------------------------------------------------------- */
@@ -105,16 +105,16 @@ enum {
 };
 enum { PIN_FUNCTION, PIN_THREE_STATE, PIN_STATE_FUNCTION, PIN_TEXTS };
 
-/* What a pin, bus or bundle group says; a member of a bus takes from the bus what it does not say
-   itself. */
+/* The contents of a pin, bus or bundle group. A member of a bus inherits from the bus what its own
+   group does not give. */
 typedef struct {
   float    number[PIN_NUMBERS];            /* NAN: not given */
   uint32_t text[PIN_TEXTS];                /* in Reader.texts; 0: not given */
   uint8_t  direction;                      /* DIR_UNKNOWN: not given */
   uint8_t  clock;                          /* 0: not given, 1: false, 2: true */
-  bool     listed;                         /* a pin group of its own was seen */
-  bool     said;                           /* of a direction that is no such word */
-  int32_t  place;                          /* in its bus, bundle or bank; -1: none */
+  bool     listed;                         /* the pin has a group of its own */
+  bool     said;                           /* a warning on an unknown direction was given */
+  int32_t  place;                          /* index in its bus, bundle or bank; -1 if none */
 } PinFacts;
 
 /* A name that stands for several ports: a bus, a bundle, the state of a bank. */
@@ -130,7 +130,8 @@ typedef struct {
   uint32_t related, related_bus, when, sdf_cond, type_text, sense_text;    /* in texts */
   uint32_t first_mode, mode_count;         /* in mode_uses */
   TableId  delay[2], slew[2], check[2], sigma_delay[4], sigma_slew[4], retain[2], retain_slew[2];
-  TableId  sigma_retain[2];                /* of the retaining tables, whose times are early */
+  TableId  sigma_retain[2];                /* sigma of the retaining tables, which give early
+                                              times */
 } PendingTiming;
 
 /* mode_value (value) { when, sdf_cond } of mode_definition (mode). */
@@ -155,7 +156,7 @@ typedef struct {
 
 typedef struct {
   bool     is_latch;
-  uint32_t width;                          /* of a bank; 0 for a single one */
+  uint32_t width;                          /* width of a bank; 0 for a single element */
   NameId   state[2];
   uint32_t line, column;
   uint32_t clock, data, clear, preset;     /* in texts */
@@ -173,17 +174,17 @@ typedef struct {
   bool     has_from, has_to, downto;
 } BusType;
 
-/* An attribute that a group has, and the hash of its value. */
+/* An attribute of an open group, and the hash of its value. */
 typedef struct {
   const Row *row;
   uint32_t   value;
 } Given;
 
-/* What is checked together. */
+/* Thresholds that are checked together. */
 typedef enum { THRESHOLD_SLEW, THRESHOLD_DELAY, THRESHOLD_DERATE } ThresholdKind;
 
-/* A name that an attribute or a group gives: it is looked up at the end of the library, as what it
-   names may come later. */
+/* A reference by name. It is looked up at the end of the library, because the named group may come
+   later. */
 typedef enum {
   NAMES_FACTORS, NAMES_DERATES,            /* of a cell */
   NAMES_SCALED,                            /* of scaled_cells: its cell and its condition */
@@ -194,7 +195,7 @@ typedef enum {
 typedef struct {
   uint8_t  kind;                           /* NameKind */
   NameId   name;
-  uint32_t of;                             /* by kind: a CellId, an index; else unused */
+  uint32_t of;                             /* depends on kind: a CellId or an index, or unused */
   Where    at;
 } NameUse;
 
@@ -213,13 +214,13 @@ struct Reader {
   /* the statement being read */
   Where    at;                             /* where it begins */
   Where    value_at;
-  Where    open_comment;                   /* line 0: none */
+  Where    open_comment;                   /* line 0 if none is open */
   void    *target;                         /* struct of the group it stands in */
   Text     value;                          /* of a simple attribute */
   Text     arg_text;
   ARRAY(uint32_t) args;                    /* offsets in arg_text */
-  ARRAY(Given) given;                      /* of the groups that are open, one behind another */
-  uint32_t first_given;                    /* of the innermost */
+  ARRAY(Given) given;                      /* attributes of all open groups, outermost first */
+  uint32_t first_given;                    /* where those of the innermost group begin */
   Numbers  numbers;
 
   /* the library */
@@ -229,12 +230,12 @@ struct Reader {
   bool     has_unit[UNIT_COUNT];
   double   scale[UNIT_COUNT + 1];          /* [UNIT_COUNT] is 1 */
   float    default_leakage;
-  Where    threshold_at[3];                /* by ThresholdKind: of the last of them */
+  Where    threshold_at[3];                /* by ThresholdKind: the last attribute of the kind */
   uint32_t first_set;                      /* of the library, in factor_sets */
   bool     arc_depth_warned;
   ARRAY(NameUse) name_uses;
   Map     *named_groups;                   /* kind and name of a group -> the last cell with it */
-  Where    factor_at[SCALE_BY_COUNT];      /* the first factor that is not 0; line 0: none */
+  Where    factor_at[SCALE_BY_COUNT];      /* the first factor that is not 0; line 0 if none */
   ARRAY(Template) templates;
   Map     *template_by_name;               /* hash_pair(TEMPLATE_*, name) -> index */
   Numbers  template_axes;
@@ -257,13 +258,14 @@ struct Reader {
   ARRAY(PendingSequential) sequentials;
   ARRAY(PendingLeakage) leakages;
   ARRAY(NameId) nodes;                     /* of statetables */
-  ARRAY(LibArc) retaining;                 /* arcs for early times; beside it the arcs that they
-                                              stand for */
+  ARRAY(LibArc) retaining;                 /* arcs with retaining tables, for early times;
+                                              `retained` has the arcs that they belong to */
   ARRAY(LibArcId) retained;
   ARRAY(PortId) related;
-  Text     texts;                          /* [0] is NUL; before each text its line and column */
+  Text     texts;                          /* texts of the cell; [0] is NUL; line and column precede
+                                              each text */
 
-  /* the pin group, and the type that a bus waits for */
+  /* the open pin group */
   uint32_t pin_group, pin_depth;
   PinFacts *pin;
   NameId   pin_name;
@@ -273,24 +275,24 @@ struct Reader {
   Numbers  axis[3], values;
   Where    axis_at[3], values_at;
   uint8_t  sigma;                          /* bit EARLY, bit LATE */
-  uint8_t  edges, analyses, paths;         /* of a derate: bits by edge, EARLY and LATE, data and
-                                              clock */
+  uint8_t  edges, analyses, paths;         /* for a derate: bits by edge, by EARLY and LATE, by data
+                                              and clock */
   ARRAY(float) floats;
 };
 
 /* --- liberty_lex.c ---------------------------------------------------------------------------- */
-int    lex_skip(Reader *r);                      /* over blanks and comments; the next character, 0
-                                                    at the end */
+int    lex_skip(Reader *r);                      /* skips blanks and comments; returns the next
+                                                    character, 0 at the end */
 size_t lex_word(Reader *r, char **start);        /* valid until the next refill */
 Status lex_value(Reader *r);                     /* after ':': into value */
 Status lex_args(Reader *r);                      /* after '(': into args; over ')' */
 Status lex_numbers(Reader *r);                   /* after '(': into numbers; over ')' */
 Status lex_skip_parens(Reader *r);               /* after '(' */
-Status lex_skip_group(Reader *r);                /* after '{': over the matching '}' */
-Status lex_ends(Reader *r, const char *inside);  /* the error for a file that ends here, or is no
-                                                    text here */
+Status lex_skip_group(Reader *r);                /* after '{': skips to behind the matching '}' */
+Status lex_ends(Reader *r, const char *inside);  /* reports a file that ends here, or is not text
+                                                    here */
 
-Status lex_unexpected(Reader *r, const char *expected);     /* the error for the character at cur */
+Status lex_unexpected(Reader *r, const char *expected);     /* reports the character at cur */
 
 static inline const char *arg(const Reader *r, uint32_t i)
 {
@@ -298,21 +300,23 @@ static inline const char *arg(const Reader *r, uint32_t i)
 }
 
 /* --- liberty.c -------------------------------------------------------------------------------- */
-/* After '{': statements to the matching '}', for the struct target. */
+/* After '{': reads statements up to the matching '}' into the struct target. */
 Status read_group(Reader *r, GroupKind kind, void *target);
 
-/* Handlers that many rows share: value into target + row->offset. */
+/* Handlers that many rows share. They store the value at target + row->offset. */
 Status value_number(Reader *r, double *number);   /* the value; finite in float */
 Status set_number(Reader *r, const Row *row);     /* float, scaled by row->unit */
 Status set_name(Reader *r, const Row *row);       /* NameId */
-Status set_used_name(Reader *r, const Row *row);  /* and looked up later: row->code: NameKind */
+Status set_used_name(Reader *r, const Row *row);  /* the same, with a later look-up; row->code is
+                                                     the NameKind */
 Status set_text(Reader *r, const Row *row);       /* offset in texts */
 Status set_flag(Reader *r, const Row *row);       /* sets row->flag in a uint32_t when the value is
                                                      true */
-Status count_only(Reader *r, const Row *row);     /* known, harmless and not used */
+Status count_only(Reader *r, const Row *row);     /* for attributes that are known, harmless and not
+                                                     used */
 bool   value_is_true(Reader *r);
-/* Is the group at hand the first of its name in the library, or in the cell if it stands in one?
-   Else, and for one without a name, a warning says that it has no effect. */
+/* Is the group the first one of its name in the library, or in the cell if it stands in one? If
+   not, or if it has no name, gives a warning that the group has no effect. */
 bool   first_of_name(Reader *r, GroupKind parent, const char *what, NameId name);
 NameId first_arg_name(Reader *r);
 uint32_t keep_text(Reader *r, const char *text);
@@ -327,39 +331,42 @@ typedef struct {
 
 extern const RowTable cell_rows, table_rows, mode_rows, ocv_rows;
 
-/* Of a statement without effect.  The first of a file may also be told (liberty_unused.c). */
+/* Counts a statement without effect. The first one in a file may draw a warning
+   (liberty_unused.c). */
 void count_unused(Reader *r, GroupKind kind, const char *name);
 
 /* --- liberty_unused.c ------------------------------------------------------------------------- */
-/* A warning when other timers use the construct. */
+/* Gives a warning if other timers use the construct. */
 void tell_unused(Reader *r, GroupKind kind, const char *name, const char *construct);
 
 /* --- liberty_cell.c --------------------------------------------------------------------------- */
 Status read_cell(Reader *r, const Row *row);
 Status read_type(Reader *r, const Row *row);
-/* "A[7:4]": its bounds, and the length of "A"; false for other names. */
+/* Splits "A[7:4]" into the length of "A" and the bounds. Returns false for other names. */
 bool   bus_range(const char *name, size_t length, size_t *base, int32_t *from, int32_t *to);
-/* "A<7>" or "A<7:4>" in the library's bus_naming_style as "A[7]", "A[7:4]"; NO_NAME where it is
-   not, or the cell has no such bus.  Bits have brackets in the database whatever the style. */
+/* Converts "A<7>" or "A<7:4>" in the library's bus_naming_style to "A[7]" or "A[7:4]". The database
+   always has brackets. Returns NO_NAME if the name is not in that style, or if the cell has no such
+   bus. */
 NameId styled_name(Reader *r, const char *name, size_t length);
-/* The name of a pin, of bits, of a bus: as it stands, or from the library's style. */
+/* Returns the name of a pin, of bits or of a bus, converted from the library's style if it has that
+   style. */
 NameId pin_name(Reader *r, const char *text, size_t length);
 NameId bit_name(Reader *r, const char *base, size_t length, int32_t bit);      /* "A[7]" */
 
 /* --- liberty_mode.c --------------------------------------------------------------------------- */
-/* Puts the conditions of a timing group's modes into its `when` and sdf_cond. */
+/* Adds the conditions of a timing group's modes to its `when` and sdf_cond. */
 void   apply_modes(Reader *r, PendingTiming *t);
 
 /* --- liberty_names.c -------------------------------------------------------------------------- */
-/* The name at `at` is looked up at the end of the library. */
+/* Remembers a name that is looked up at the end of the library. */
 void   use_name(Reader *r, NameKind kind, NameId name, uint32_t of, Where at);
-/* Then: what attributes and cells name is looked up, and what they name in vain is told. */
+/* At the end of the library: looks the names up, and warns of those that do not exist. */
 void   resolve_names(Reader *r);
 
 /* --- liberty_table.c -------------------------------------------------------------------------- */
 Status read_template(Reader *r, const Row *row);
-/* The table of the group whose arguments were just read; *table is NO_TABLE when it cannot be used
-   (warned). */
+/* Reads the table of the group whose arguments were just read. *table is NO_TABLE if it cannot be
+   used; a warning says so. */
 Status read_table(Reader *r, TableValue value, TableId *table);
 
 /* --- liberty_finish.c ------------------------------------------------------------------------- */

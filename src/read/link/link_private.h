@@ -1,4 +1,4 @@
-/* The linker's state, between its files. */
+/* The state of the linker, shared by its files. */
 #ifndef SL_READ_LINK_LINK_PRIVATE_H
 #define SL_READ_LINK_LINK_PRIVATE_H
 
@@ -10,33 +10,33 @@ typedef enum { MASTER_CELL, MASTER_MODULE, MASTER_BLACK_BOX, MASTER_GATE } Maste
 
 #define NO_MASTER UINT32_MAX
 
-/* What an instance may be of: one for each master name met. */
+/* A master: what instances of one master name refer to. */
 typedef struct {
   NameId     name;
   MasterKind kind;
   VerilogModule *module;       /* MASTER_MODULE */
   VerilogModule *stub;         /* MASTER_CELL: the module that lists the cell's ports; NULL */
-  CellId     cell;             /* of the leaves; black boxes get theirs before building */
-  uint32_t   uses;             /* instances in the texts of the modules used */
+  CellId     cell;             /* for leaves; black boxes get theirs before the netlist is built */
+  uint32_t   uses;             /* number of instances in the texts of the used modules */
   uint32_t   id;               /* ModuleId of the netlist */
-  uint8_t    state;            /* while searching: new, open, done */
+  uint8_t    state;            /* during the search: new, open, done */
 
-  /* leaves: which port of the cell the k-th connection named last (a guess for the next instance),
-     and which pins the instance at hand has connected */
+  /* For leaves. guess: the port that connection number k named last, which is a guess for the next
+     instance. */
   ARRAY(uint32_t) guess;
-  ARRAY(uint32_t) connected;   /* number of the instance that did, by port (of the module, of the
-                                  cell) */
+  ARRAY(uint32_t) connected;   /* by port of the module or cell: the number of the last instance
+                                  that connected it */
 
-  ARRAY(uint32_t) stub_pins;   /* by bit of the stub's ports: the cell's port, as its index in the
-                                  cell; NO_INDEX */
+  ARRAY(uint32_t) stub_pins;   /* by bit of the stub's ports: the index of the port in the cell, or
+                                  NO_INDEX */
 
   /* modules and stubs */
   ARRAY(uint32_t) first_pin;   /* by port: its first bit among the pins (stub_pins) */
-  ARRAY(uint8_t) directions;   /* by port, where the module does not tell all; else empty */
-  uint64_t insts, pins, segs;  /* with all below */
+  ARRAY(uint8_t) directions;   /* by port, if the module does not declare all; else empty */
+  uint64_t insts, pins, segs;  /* totals with everything below */
 } Master;
 
-/* A port that connections show a black box to have. */
+/* A port of a black box, found from connections. */
 typedef struct {
   uint32_t master;
   NameId   name;
@@ -44,7 +44,7 @@ typedef struct {
   uint32_t width;
 } BoxPort;
 
-/* A pin that connections name and no cell has. */
+/* A pin that connections name but the cell does not have. */
 typedef struct {
   NameId   cell, pin;
   Where    where;
@@ -59,19 +59,19 @@ typedef struct {
   Netlist      *n;
   ARRAY(Master) masters;
   Map          *master_by_name;
-  ARRAY(uint32_t) order;       /* modules used, each after those it uses */
+  ARRAY(uint32_t) order;       /* the used modules, each after the modules that it uses */
   Map          *port_by_name;  /* hash_pair(master, name) -> index of a module's port */
   ARRAY(BoxPort) box_ports;
   Map          *box_port_by_name;
   ARRAY(StrayPin) strays;
   Map          *stray_by_name;
-  uint32_t      supply_pins;   /* connections to power and ground pins, left out */
-  uint32_t      inst_number;   /* of the instance being checked */
+  uint32_t      supply_pins;   /* number of connections to power and ground pins */
+  uint32_t      inst_number;   /* number of the instance being checked */
   VerilogBits   bits;
   ARRAY(uint32_t) master_of;   /* by ModuleId */
-  ARRAY(BusId)  reversed;      /* buses of cells whose bits a module lists from the other end */
-  uint32_t      by_place;      /* instances whose connections follow the order of a library's
-                                  file */
+  ARRAY(BusId)  reversed;      /* buses of cells whose bits a module lists in the opposite order */
+  uint32_t      by_place;      /* number of instances whose connections by position follow the order
+                                  of a library file */
   Where         first_by_place;
 } Linker;
 
@@ -81,13 +81,14 @@ typedef struct {
 
 /* --- link_masters.c --------------------------------------------------------------------------- */
 uint32_t link_master(Linker *k, NameId name);
-uint32_t link_top_master(Linker *k, VerilogModule *top);   /* a module, whatever the libraries
-                                                              say */
+uint32_t link_top_master(Linker *k, VerilogModule *top);   /* the master is the module, even if a
+                                                              library has a cell of the name */
 Status   link_find_top(Linker *k, const char *top_or_null, VerilogModule **top);
 Status   link_collect(Linker *k, uint32_t top);        /* fills order */
 
 /* --- link_ports.c ----------------------------------------------------------------------------- */
-/* The port of a leaf's cell that the c-th connection names, as its index in the cell; NO_INDEX. */
+/* Returns the port of a leaf's cell that connection number c names, as its index in the cell, or
+   NO_INDEX. */
 uint32_t link_cell_port(Linker *k, Master *m, uint32_t c, NameId name);
 BusId    link_cell_bus(const Linker *k, const Master *m, NameId name);
 uint32_t link_cell_position(const Linker *k, const Master *m, uint32_t c, BusId *bus);
@@ -97,11 +98,12 @@ NameId   link_bit_name(Linker *k, NameId base, int32_t index);
 uint8_t  link_gate_direction(const Linker *k, NameId port);
 
 /* --- link_stub.c ------------------------------------------------------------------------------ */
-/* The pins of a cell that a connection means, left to right. */
+/* The pins of a cell that a connection refers to, left to right. */
 typedef struct {
-  NameId   name;               /* of the port */
-  uint32_t first, width;       /* width 0: the cell has no such pin; NO_INDEX: no such place */
-  bool     by_stub;            /* first counts in stub_pins, else among the cell's ports */
+  NameId   name;               /* the name of the port */
+  uint32_t first, width;       /* width is 0 if the cell has no such pin, and NO_INDEX if it has no
+                                  such position */
+  bool     by_stub;            /* first is an index in stub_pins, else among the cell's ports */
 } CellTarget;
 
 void       link_enter_stub(Linker *k, uint32_t master);
@@ -111,29 +113,29 @@ uint32_t   link_target_pin(const Master *m, const CellTarget *t, uint32_t i);
 
 /* --- link_directions.c ------------------------------------------------------------------------ */
 void     link_find_directions(Linker *k);
-uint8_t  link_port_direction(const Master *m, uint32_t port);     /* of a module */
+uint8_t  link_port_direction(const Master *m, uint32_t port);     /* for modules */
 
 /* --- link_supply.c ---------------------------------------------------------------------------- */
-/* Is a pin that the cell has not one for power or ground? */
+/* Is a pin that is not a port of the cell a power or ground pin? */
 bool link_is_supply(Linker *k, CellId cell, NameId pin, const VerilogModule *scope, uint32_t ref);
 
 /* --- link.c ----------------------------------------------------------------------------------- */
-Status link_go_on(Linker *k);                            /* FAILED when the user interrupts */
+Status link_go_on(Linker *k);                            /* returns FAILED after an interrupt */
 
 /* --- link_check.c ----------------------------------------------------------------------------- */
-Status link_check(Linker *k, uint32_t master);         /* all connections in a module's text */
-void   link_tell(Linker *k);                           /* what was counted */
+Status link_check(Linker *k, uint32_t master);         /* checks all connections in a module */
+void   link_tell(Linker *k);                           /* warns of what was counted */
 Status link_black_boxes(Linker *k, bool allowed);
 
 /* --- link_drivers.c --------------------------------------------------------------------------- */
-void   link_warn_drivers(Linker *k);                   /* once the netlist is built */
+void   link_warn_drivers(Linker *k);                   /* call it once the netlist is built */
 
 /* --- link_names.c ----------------------------------------------------------------------------- */
 void   link_warn_names(Linker *k);
 
 /* --- link_build.c ----------------------------------------------------------------------------- */
 Status link_size(Linker *k, uint32_t top);
-/* Unfinished when the user interrupts. */
+/* The netlist is incomplete after an interrupt. */
 void   link_build(Linker *k, uint32_t top);
 
 #endif

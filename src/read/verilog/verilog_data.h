@@ -1,16 +1,18 @@
-/* Parsed modules, as the parser leaves them and the linker reads them.
+/* Parsed modules: the parser makes them, and the linker reads them.
 
-   Every net of a module is a run of *local bits*, counted from 0 in order of appearance; a bus lies
-   from its left bound to its right one.  An expression is a *ref*, one word:
+   Each net of a module is a run of local bits, numbered from 0 in order of appearance. The bits of
+   a bus go from its left bound to its right bound. An expression is a ref, one word:
 
      REF_NONE                 nothing (an open pin, x and z bits)
-     REF_LIST | i             a list at lists[i]: a count, then as many runs (first bit, length), left to right;
-                              a length with RUN_SAME repeats the one bit (replication, constants)
+     REF_LIST | i             a list at lists[i]: a count, then as many runs (first bit, length),
+                              left to right; a length with RUN_SAME repeats one bit (replication,
+                              constants)
      any other                that local bit
 
-   Instances are a stream of words, 8 bytes for each connection:
+   Instances form a stream of words, with 8 bytes for each connection:
 
-     master name, instance name, line, count [| INST_POSITIONAL], then count times  port name, ref  (or ref alone) */
+     master name, instance name, line, count [| INST_POSITIONAL], then count times (port name, ref),
+     or count times ref if positional */
 #ifndef SL_READ_VERILOG_VERILOG_DATA_H
 #define SL_READ_VERILOG_VERILOG_DATA_H
 
@@ -26,7 +28,7 @@
 
 typedef struct {
   uint32_t first;            /* local bit, or REF_NONE */
-  uint32_t length;           /* maybe with RUN_SAME */
+  uint32_t length;           /* possibly with RUN_SAME */
 } VerilogRun;
 
 typedef struct {
@@ -43,24 +45,26 @@ typedef struct {
   int32_t  from, to;
 } VerilogBus;
 
-typedef struct { uint32_t a, b; } VerilogJoin;              /* local bits made one by an assign */
+typedef struct { uint32_t a, b; } VerilogJoin;              /* local bits that an assign joins */
 typedef struct { uint32_t bit, flags; } VerilogTie;         /* flags: NET_... */
 typedef struct { uint32_t word; NameId file; } VerilogPlace; /* instances from this word on are in
-                                                                that file */
+                                                                this file */
 
 typedef struct {
   NameId   name;
   NameId   file;
   uint32_t line;
-  bool     is_stub;          /* nothing but ports */
+  bool     is_stub;          /* it has nothing but ports */
   bool     has_specify;
-  uint32_t undirected_count; /* ports whose direction is DIR_UNKNOWN: connections show it */
+  uint32_t undirected_count; /* number of ports with DIR_UNKNOWN; their connections show the
+                                direction */
   NameId   undirected;       /* the first of them */
-  uint32_t zero_bit;         /* what constants 0 in connections stand for; REF_NONE: none needed */
+  uint32_t zero_bit;         /* the local bit that stands for constants 0 in connections; REF_NONE
+                                if not needed */
   uint32_t one_bit;
   uint32_t inst_count;
   ARRAY(VerilogPort) ports;
-  ARRAY(NameId) bits;        /* names of the local bits; NO_NAME for those of buses until
+  ARRAY(NameId) bits;        /* names of the local bits; NO_NAME for bits of buses until
                                 verilog_name_bits */
   ARRAY(VerilogBus) buses;
   ARRAY(uint32_t) words;     /* instances */
@@ -70,7 +74,7 @@ typedef struct {
   ARRAY(VerilogPlace) places;
 } VerilogModule;
 
-/* Things that are counted while a file is read, and most of them told once at its end. */
+/* Things that are counted while a file is read. Most of them draw one warning at its end. */
 typedef enum {
   TALLY_UNKNOWN,
   TALLY_PARAMETER,
@@ -93,7 +97,7 @@ struct VerilogFiles {
   Map *by_name;              /* NameId -> index in modules */
   uint8_t *keyword;          /* by NameId below keyword_count: Keyword */
   uint32_t keyword_count;
-  uint32_t tally[TALLY_COUNT];   /* over all files that were read without error */
+  uint32_t tally[TALLY_COUNT];   /* over all files without errors */
 };
 
 /* One instance of the stream. */
@@ -101,7 +105,7 @@ typedef struct {
   NameId   master, name;
   uint32_t line, count;
   bool     positional;
-  const uint32_t *words;     /* of its connections */
+  const uint32_t *words;     /* its connections */
 } VerilogInst;
 
 /* Reads the instance at *at and moves past it. */
@@ -123,15 +127,16 @@ static inline uint32_t verilog_conn_ref(const VerilogInst *i, uint32_t k)
   return i->words[i->positional ? k : 2 * k + 1];
 }
 
-/* The bits of a ref, left to right, REF_NONE for open ones; `bits` is emptied first. */
+/* verilog_expand lists the bits of a ref, left to right, with REF_NONE for open bits. It empties
+   `bits` first. */
 typedef ARRAY(uint32_t) VerilogBits;
 void     verilog_expand(const VerilogModule *m, uint32_t ref, VerilogBits *bits);
 uint32_t verilog_width(const VerilogModule *m, uint32_t ref);
 
 VerilogModule *verilog_find_module(const VerilogFiles *files, NameId name);     /* NULL */
-/* Enters the names of all bus bits ("a[3]"). */
+/* Adds the names of all bus bits ("a[3]"). */
 void verilog_name_bits(VerilogModule *m, Names *names);
-/* Where the instance at a word is. */
+/* Returns the place of the instance that begins at a word. */
 Where verilog_where(const VerilogModule *m, const Names *names, uint32_t word, uint32_t line);
 
 VerilogModule *verilog_module_new(void);

@@ -1,4 +1,5 @@
-/* Tokens of Verilog, with comments, attributes and compiler directives taken out. */
+/* Splits Verilog into tokens. Comments, attributes and compiler directives are handled here and
+   removed. */
 #ifndef SL_READ_VERILOG_VERILOG_LEX_H
 #define SL_READ_VERILOG_VERILOG_LEX_H
 
@@ -8,7 +9,7 @@
 #include "base/names.h"
 #include "base/text.h"
 
-/* Reserved words, by what they mean to a reader of structure. */
+/* Reserved words. */
 #define VERILOG_KEYWORDS(X)                                                                       \
   X(MODULE, "module") X(MACROMODULE, "macromodule") X(ENDMODULE, "endmodule")                     \
   X(INPUT, "input") X(OUTPUT, "output") X(INOUT, "inout")                                         \
@@ -55,7 +56,7 @@ typedef enum {
   KEY_COUNT
 } Keyword;
 
-/* Told by place: elsewhere these are names. */
+/* Is it a keyword only at certain places, and a name elsewhere? */
 static inline bool keyword_is_soft(Keyword k)
 {
   return k >= KEY_ALWAYS_FF || k == KEY_LOGIC || k == KEY_UWIRE || k == KEY_CONFIG
@@ -79,14 +80,14 @@ enum { LEX_MAX_BITS = 1 << 20, LEX_FREQUENT = 256 };
 typedef struct LexSource LexSource;
 typedef struct LexMacro LexMacro;
 
-/* A short name met before. */
+/* A short name that occurred before. */
 typedef struct {
   uint64_t word;
   uint32_t length;           /* 0: none */
   NameId   id;
 } LexName;
 
-/* Of a thing that is told once, at the end of a file: the number and the first place. */
+/* Counts something that draws one warning at the end of a file: the number and the first place. */
 typedef struct {
   uint32_t count;
   Where    where;
@@ -102,11 +103,11 @@ typedef struct Lexer {
   /* the token */
   int      kind;
   NameId   name;             /* TOKEN_NAME, TOKEN_KEYWORD */
-  Keyword  keyword;          /* also of soft ones, which are names */
+  Keyword  keyword;          /* set also for soft keywords, which are names */
   bool     escaped;
   uint64_t value;            /* TOKEN_INTEGER: at most UINT32_MAX + 1 */
   bool     has_unknown;      /* TOKEN_BITS: some bit is x or z */
-  bool     repeats_left;     /* TOKEN_BITS: more bits on the left are like the leftmost one, not
+  bool     repeats_left;     /* TOKEN_BITS: further bits on the left equal the leftmost one, else
                                 0 */
   ARRAY(uint8_t) bits;       /* TOKEN_BITS: 0, 1 or 2 (x, z), left to right */
   char    *at;               /* its first character */
@@ -118,7 +119,7 @@ typedef struct Lexer {
   const uint8_t *keywords;   /* by NameId below keyword_count */
   uint32_t keyword_count;
   Log     *log;
-  NameId   file;             /* of the innermost file */
+  NameId   file;             /* the innermost file */
 
   LexName  frequent[LEX_FREQUENT];
 
@@ -127,10 +128,10 @@ typedef struct Lexer {
   Map     *macro_by_name;
   ARRAY(LexCondition) conditions;
   uint64_t expansions;       /* bounds hostile macros and includes */
-  uint32_t attributes;       /* passed over */
-  uint32_t directives;       /* without bearing on the netlist */
-  Tally    *wired;           /* of `default_nettype with a wired or pulled kind; the caller's, as
-                                the next */
+  uint32_t attributes;       /* number of attributes, which are ignored */
+  uint32_t directives;       /* number of directives without effect on the netlist */
+  Tally    *wired;           /* `default_nettype with a wired or pulled kind; this and the next two
+                                belong to the caller */
   Tally    *cut;             /* constants with more bits than their size */
   Tally    *ignored;         /* directives that would change the netlist */
   bool     nets_must_be_declared;   /* `default_nettype none */
@@ -139,26 +140,26 @@ typedef struct Lexer {
 
 Status lex_open(Lexer *x, const char *path, const char *text_or_null, Log *log);
 void   lex_close(Lexer *x);
-void   lex_next(Lexer *x);            /* after an error: TOKEN_BAD for ever */
-Where  lex_where(const Lexer *x);     /* of the token */
-void   lex_tally(const Lexer *x, Tally *t);   /* one more, here */
+void   lex_next(Lexer *x);            /* after an error it returns TOKEN_BAD at each call */
+Where  lex_where(const Lexer *x);     /* place of the token */
+void   lex_tally(const Lexer *x, Tally *t);   /* counts one more, at this place */
 Status lex_fail(Lexer *x, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The token as a message shows it. */
 const char *lex_show(Lexer *x);
 
-/* Between the lexer's files. */
+/* Shared by the files of the lexer: */
 /* LEX_CHAR: always a token of its own */
 enum { LEX_NAME = 1, LEX_DIGIT = 2, LEX_SPACE = 4, LEX_CHAR = 8 };
 extern const uint8_t lex_class[256];
-bool   lex_more(Lexer *x);            /* refills, keeping the text from `at` on */
+bool   lex_more(Lexer *x);            /* refills the window and keeps the text from `at` on */
 bool   lex_directive(Lexer *x);       /* cur is at '`'; false after an error */
 void   lex_number(Lexer *x);
 Status lex_push_file(Lexer *x, const char *path, const char *text_or_null);
 void   lex_push_macro(Lexer *x, const char *text, size_t length);
-bool   lex_pop(Lexer *x);             /* false when it was the last */
+bool   lex_pop(Lexer *x);             /* returns false if it was the last */
 uint32_t lex_depth(const Lexer *x);
-bool   lex_skip_comment(Lexer *x);    /* at '/': true when there was one */
-char   lex_peek(Lexer *x);            /* *cur, refilled at the window's end */
+bool   lex_skip_comment(Lexer *x);    /* at '/': returns true if it was a comment */
+char   lex_peek(Lexer *x);            /* returns *cur, after a refill at the end of the window */
 
 #endif

@@ -1,32 +1,32 @@
-/* The parser's state, between its files. */
+/* The state of the Verilog parser, shared by its files. */
 #ifndef SL_READ_VERILOG_VERILOG_PARSE_H
 #define SL_READ_VERILOG_VERILOG_PARSE_H
 
 #include "read/verilog/verilog_data.h"
 #include "read/verilog/verilog_lex.h"
 
-/* In runs, before they are encoded. */
+/* Constants in runs, before they are encoded. */
 #define RUN_ZERO (UINT32_MAX - 1)
 #define RUN_ONE  (UINT32_MAX - 2)
 
-/* What a name means in the module being read; stamps are numbers of modules, so nothing is cleared
-   between them. */
+/* The meaning of a name in the module being read. The stamps are numbers of modules, so nothing is
+   cleared between modules. */
 typedef struct {
-  uint32_t net;              /* module in which it is a net */
-  uint32_t inst;             /* in which it is an instance's name */
+  uint32_t net;              /* number of the module in which it is a net */
+  uint32_t inst;             /* number of the module in which it is an instance */
   uint32_t value;            /* local bit, or IS_BUS | index in buses */
 } Local;
 
 #define IS_BUS 0x80000000u
 
-/* A declaration of direction; `used` once the port list has named it. */
+/* A declaration of a direction. `used` is set once the port list names it. */
 typedef struct {
   NameId  name;
   uint8_t direction;
   bool    used;
 } Directed;
 
-/* A port as the module's header lists it, before its nets are declared. */
+/* A port in the module's header, before its nets are declared. */
 typedef struct {
   NameId   name;
   uint32_t first_item, item_count;
@@ -38,7 +38,7 @@ typedef struct {
   int32_t from, to;
 } HeadItem;
 
-/* Of the names that are more than nets: in Parser.kinds. */
+/* Kinds of names in Parser.kinds: parameters, and signed nets. */
 enum { NAME_PARAMETER, NAME_SIGNED };
 
 typedef struct {
@@ -49,26 +49,28 @@ typedef struct {
   ARRAY(VerilogModule *) done;
   ARRAY(Local) locals;               /* by NameId */
   uint32_t module_number;
-  uint64_t bus_bits, list_words;     /* of the file: bounds hostile ones */
+  uint64_t bus_bits, list_words;     /* totals of the file; they bound hostile files */
   Tally    tallies[TALLY_COUNT];
 
   /* the module being read */
   VerilogModule *m;
-  NameId   place;                    /* the file of its last instance */
+  NameId   place;                    /* the file with its last instance */
   ARRAY(HeadPort) head_ports;
   ARRAY(HeadItem) head_items;
   ARRAY(Directed) directed;
   Map     *directed_by_name;
-  Map     *kinds;                    /* NameId -> NAME_PARAMETER or NAME_SIGNED; NULL: none of this
-                                        module */
+  Map     *kinds;                    /* NameId -> NAME_PARAMETER or NAME_SIGNED; NULL if the module
+                                        has none */
   ARRAY(uint32_t) escaped;           /* scalar bits whose escaped names end in ']' */
   uint32_t gate_count;
 
   /* the expression being read */
   ARRAY(VerilogRun) runs;
-  uint32_t width;                    /* of the runs */
-  uint32_t unmerged;                 /* runs before this one are closed: a repetition begins here */
-  bool     repeats_left;             /* it is signed: a wider side gets its left bit again, not 0 */
+  uint32_t width;                    /* total width of the runs */
+  uint32_t unmerged;                 /* runs before this index are closed: a repetition begins
+                                        here */
+  bool     repeats_left;             /* the expression is signed: a wider left side gets copies of
+                                        its left bit, not 0 */
   VerilogBits left, right;
 } Parser;
 
@@ -77,13 +79,14 @@ typedef struct {
 /* --- verilog_parse.c -------------------------------------------------------------------------- */
 Status verilog_parse(Parser *p);                       /* a whole file */
 bool   verilog_at(const Parser *p, int kind);
-Status verilog_expect(Parser *p, int kind, const char *what);      /* and moves on */
+/* fails unless the token is of that kind; then reads the next */
+Status verilog_expect(Parser *p, int kind, const char *what);
 Status verilog_unexpected(Parser *p, const char *expected);
 Status verilog_skip_parentheses(Parser *p);            /* at '(' */
-Status verilog_skip_delay(Parser *p);                  /* at '#', or not */
+Status verilog_skip_delay(Parser *p);                  /* skips a delay if the token is '#' */
 void   verilog_tally(Parser *p, TallyKind kind);
-Status verilog_pass_parameter(Parser *p);              /* one token; a name before '=' becomes a
-                                                          parameter */
+Status verilog_pass_parameter(Parser *p);              /* passes one token; a name before '='
+                                                          becomes a parameter */
 
 /* --- verilog_expr.c --------------------------------------------------------------------------- */
 Local *verilog_local(Parser *p, NameId name);
@@ -91,18 +94,20 @@ bool   verilog_is_net(const Parser *p, const Local *l);
 void   verilog_set_kind(Parser *p, NameId name, uint32_t kind);
 bool   verilog_has_kind(const Parser *p, NameId name, uint32_t kind);
 Status verilog_no_value(Parser *p, NameId parameter);
-/* at '['; one index: both the same */
+/* at '['; with a single index both results are equal */
 Status verilog_range(Parser *p, int32_t *from, int32_t *to);
-Status verilog_expression(Parser *p);                  /* into runs */
-Status verilog_net_ref(Parser *p, uint32_t *ref);      /* at a name: what verilog_expression and
-                                                          verilog_encode make of it */
+Status verilog_expression(Parser *p);                  /* reads an expression into runs */
+Status verilog_net_ref(Parser *p, uint32_t *ref);      /* at a name: a faster verilog_expression
+                                                          with verilog_encode */
 void   verilog_clear_runs(Parser *p);
-Status verilog_add_net(Parser *p, NameId name, bool escaped);        /* the whole net to runs */
+/* adds the whole net to runs */
+Status verilog_add_net(Parser *p, NameId name, bool escaped);
 Status verilog_add_select(Parser *p, NameId name, int32_t from, int32_t to);
 bool verilog_spelled_bit(Parser *p, NameId name,
                          uint32_t *bit); /* the bus bit that "a[3]" spells */
 Status verilog_encode(Parser *p, uint32_t *ref);
-Status verilog_assign_to(Parser *p);                   /* runs = <expression>: at '=' */
+Status verilog_assign_to(Parser *p);                   /* at '=': reads the right side and joins it
+                                                          with runs */
 
 /* --- verilog_decl.c --------------------------------------------------------------------------- */
 Status verilog_new_scalar(Parser *p, NameId name, bool escaped);
