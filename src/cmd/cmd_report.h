@@ -11,19 +11,19 @@ enum { MOST_DIGITS = 15 };
 #define OPTION_DIGITS { "-digits", ARG_INT, .value = "N", .help = "digits after the point", \
     RANGE(0, MOST_DIGITS) }
 
-/* Which scenarios; and an option of other timers' scripts that changes nothing. */
+/* Options for scenarios, and an option of other timers' scripts without effect. */
 #define OPTIONS_SCENE OPTIONS_SCENARIOS, { "-report_variance", ARG_FLAG, .flags = OPT_HIDDEN }
 
-/* A sheet that writes to *out, with the command's -digits where it has that option. */
+/* Returns a sheet that writes to *out, with the command's -digits if it has that option. */
 Sheet report_sheet(const Session *s, const Args *a, Text *out);
-/* The clocks of -clocks (NULL: all) in a report of the present timing; `slacks`: required times as
-   well. */
+/* Runs a report on the clocks of -clocks (NULL: all) with current timing. `slacks` means that it
+   needs required times. */
 typedef void (*ClockReport)(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
                             const Args *a);
 Status report_on_clocks(Session *s, Args *a, bool slacks, ClockReport report);
 /* Writes the text as the command's output and frees it. */
 void  report_finish(Args *a, Text *out);
-/* A warning where no end point has a slack: 0 or "INF" would look like an answer. */
+/* Warns if no endpoint has a slack, because 0 or "INF" would look like an answer. */
 void  report_nothing_constrained(Session *s, const Args *a, const SlackSummary *k, int early_late);
 
 #endif

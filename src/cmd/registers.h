@@ -1,15 +1,18 @@
-/* Registers of the design, as the netlist and the libraries show them (no timing needed). */
+/* Finds registers of the design from the netlist and the libraries, without timing. */
 #ifndef SL_CMD_REGISTERS_H
 #define SL_CMD_REGISTERS_H
 
 #include "tclbind/session.h"
 
 typedef struct {
-  bool cells, data_pins, clock_pins, async_pins, output_pins;   /* what is wanted; none: cells */
-  bool latches, flip_flops;                                     /* restrictions; none: both */
-  const Object *clocks;                                         /* NULL: whatever the clock */
+  bool cells, data_pins, clock_pins, async_pins, output_pins;   /* what to return; cells if none is
+                                                                   set */
+  bool latches, flip_flops;                                     /* restrictions; both kinds if none
+                                                                   is set */
+  const Object *clocks;                                         /* only registers of these clocks;
+                                                                   NULL means any */
   uint32_t clock_count;
-  /* of the clocks: those that trigger */
+  /* mask of the clock edges that trigger */
   uint8_t  edges;
 } RegisterQuery;
 

@@ -1,4 +1,4 @@
-/* All commands and properties that there are: for a new console. */
+/* Returns the tables of all commands and properties, for a new console. */
 #ifndef SL_CMD_TABLES_H
 #define SL_CMD_TABLES_H
 

@@ -1,9 +1,8 @@
 /* The timing graph: netlist, libraries and one mode's constraints compiled into flat arrays.
 
-   Slots are the vertices in level order: a level is a contiguous range, its drivers first (output
-   pins, input ports, internal pins), then the loads of these drivers, driver by driver.  So a
-   driver's loads are the contiguous range [load_first, +load_count), always in the driver's own
-   level.
+   Slots are the vertices, in level order.  A level is a contiguous range of slots: first its drivers
+   (output pins, input ports, internal pins), then the loads of these drivers, driver by driver.  So
+   the loads of a driver are the contiguous range [load_first, +load_count) in the driver's level.
 
         level L      | drivers ............ | loads of driver 0 | loads of driver 1 | ...
                       cell arcs end here       wire arcs end here (from their driver)
@@ -17,7 +16,7 @@
    nodes.first[s + 1]), one for each tag of the slot's tag set, in that set's order. An arc's map
    says which node of its start feeds which node of its end.
 
-   Nothing here is a number that timing changes; those are in timing/timing.h. */
+   The graph has no times; those are in timing/timing.h.  The caller of graph_new owns the graph. */
 #ifndef SL_GRAPH_GRAPH_H
 #define SL_GRAPH_GRAPH_H
 

@@ -1,21 +1,24 @@
-/* Timing paths: the worst ones, in exact order of slack.
+/* The search for timing paths. It finds the worst paths in exact order of slack.
 
-   A path is an end point's row, an edge of its data, and the chain of nodes from a start point (a
-   register's clock pin, an input port, a clock source) to it.  Its arrivals are the engine's less
-   what its detours lose: the link that brings the worst arrival loses nothing, any other as much as
-   its arrival is better.  So the worst path of a row has the row's slack to the bit, slack never
-   improves with a detour, and every path but the worst is a worse one's with one more detour: going
-   on from the k worst known ones finds the k worst of all (math/deviation.h).
+   A path is a path end, an edge of its data, and the chain of nodes that leads to it from a
+   startpoint (a register's clock pin, an input port, a clock source). The arrivals along a path are
+   the engine's, less the losses of its deviations. The link that brings the worst arrival to a node
+   loses nothing; any other link loses the difference of its arrival from the worst. So the worst
+   path to a path end has exactly the slack of that end, and a deviation never makes a path worse.
+   Every other path is a worse path with one more deviation. So the search finds the k worst paths
+   by extending the k worst paths known (math/deviation.h).
 
-   -from and -through points are passed in order: states are (node, edge, points passed), with
-   arrivals of their own from a forward pass over the cone that can complete.  They take the place
-   of the engine's.
+   With -from and -through a state is a node, an edge and the number of points passed. States have
+   arrivals of their own, which a forward pass over the cone of possible paths computes. They
+   replace the engine's arrivals.
 
-   Order: slack, then the end points by their own slack and the netlist's order of pins, then fewer
-   detours, then a digest of these: no matter how many paths are asked for, with how many threads.
+   Paths are ordered by slack; then by their endpoints, which are ordered by slack and by the
+   netlist's order of pins; then by the number of deviations; then by a digest of the deviations.
+   The order depends neither on the number of paths nor on the number of threads.
 
-   Clock networks are not searched: the launching and capturing clock paths are those of the worst
-   arrivals. Results refer to slots, nodes and rows of the graph and hold until the next update. */
+   Clock networks are not searched: launch and capture clock paths are those of the worst arrivals.
+   Results refer to slots, nodes and path ends of the graph. They are valid until the next
+   update. */
 #ifndef SL_PATHS_PATH_H
 #define SL_PATHS_PATH_H
 
@@ -23,7 +26,7 @@
 
 #define NO_ROW UINT32_MAX
 
-/* How a point is reached from the one before it. */
+/* The kind of the link from the previous point. */
 typedef enum { LINK_START, LINK_ARC, LINK_WIRE, LINK_EXTRA_WIRE } LinkKind;
 
 typedef struct {
@@ -34,8 +37,8 @@ typedef struct {
   double   arrival;         /* ps after the launching edge */
 } PathPoint;
 
-/* A path group: its kind in the high bits, a clock or a name below; keys ascend in the order of
-   reports. */
+/* A path group, with its kind in the high bits and a clock or a name below. Groups ascend in the
+   order of reports. */
 typedef uint32_t PathGroup;
 enum {
   GROUP_PATH_DELAY,
@@ -49,19 +52,19 @@ enum {
 static inline PathGroup path_group(uint32_t kind, uint32_t id) { return kind << 28 | id; }
 
 typedef struct {
-  PathEndId     row;            /* NO_ROW: nothing constrains it */
+  PathEndId     row;            /* the path end; NO_ROW if the path is unconstrained */
   PathGroup group;
   uint8_t   early_late;
-  double    slack;          /* ps; INFINITY: unconstrained */
+  double    slack;          /* ps; INFINITY if unconstrained */
   double    arrival;        /* at the end, ps after the launching edge */
   uint32_t  first, count;   /* points, from the start to the end */
-  uint32_t  source;         /* for who holds paths of several timings: which one's; 0 from a
-                               query */
-  uint32_t  retimed;        /* 1 + index in retimed; 0: the graph's numbers */
+  uint32_t  source;         /* the timing that it belongs to, in lists over several timings; a query
+                               sets 0 */
+  uint32_t  retimed;        /* 1 + index in retimed; 0 if it has the graph's numbers */
 } Path;
 
-/* Of paths with numbers of their own (paths/retime.h): what the graph says of them, and what their
-   points cannot hold. */
+/* Numbers of a re-timed path (paths/retime.h): those of the graph, and those that its points do not
+   hold. */
 typedef struct {
   double graph_slack, graph_arrival;
   float  required;          /* ps after the launching edge, without credit */
@@ -75,7 +78,7 @@ typedef struct {
   ARRAY(Path) paths;
   ARRAY(PathPoint) points;
   ARRAY(RetimedPath) retimed;
-  ARRAY(RetimedPoint) retimed_points;   /* beside points, as far as paths are re-timed */
+  ARRAY(RetimedPoint) retimed_points;   /* [points], up to the last re-timed path */
 } PathList;
 
 typedef struct {
@@ -84,60 +87,62 @@ typedef struct {
 } PathObject;
 typedef ARRAY(PathObject) PathObjects;
 
-/* How the search went; added to. */
+/* Measurements of the search; each query adds to them. */
 typedef struct {
   uint32_t rounds;
-  uint64_t expanded;                     /* paths that were left at their links */
-  uint64_t fit;                          /* 0; so many paths would fit into memory, and more were to
-                                            be kept */
-  double   ends, forest, search, trace;  /* seconds: end points found; states worked out; rounds,
-                                            with states that grew in them; points */
-  /* seconds, where a device searched */
+  uint64_t expanded;                     /* paths whose deviations were examined */
+  uint64_t fit;                          /* if memory was too small: how many paths would fit; else
+                                            0 */
+  double   ends, forest, search, trace;  /* seconds for finding the endpoints, for the first states,
+                                            for the rounds (with the states that they added), and
+                                            for the points */
+  /* seconds, if a device searched */
   double   device_upload, device_search, device_download;
 } PathEffort;
 
 typedef struct {
   int         early_late;
-  uint8_t     end_edges;                 /* mask of edges at the end; 0: both */
-  PathObjects from, to;                  /* empty: any */
+  uint8_t     end_edges;                 /* mask of edges at the end; 0 means both */
+  PathObjects from, to;                  /* empty means any */
   ARRAY(PathObjects) through;            /* in the order in which they are passed */
-  uint32_t    max_paths;                 /* in all */
-  uint32_t    group_paths;               /* of each path group; 0: as many as there are */
-  uint32_t    worst;                     /* of each end point and group */
-  uint32_t    deviations;                /* at most so many of a path's links are not the best into
-                                            their pins; 0: any number */
-  double      slack_max, slack_min;      /* ps; NAN: no limit.  The worst of each end point are
-                                            found first, of them those within the limits count */
-  bool        unique;                    /* paths of an end point differ in their pins, not in edges
-                                            alone */
-  bool        brief;                     /* of each path only the start, what it launches, and the
-                                            end are wanted; for the worst ones */
-  bool        unconstrained;             /* ends that nothing constrains as well, after all
-                                            others */
-  bool        by_group;                  /* order: group by group, then by slack */
-  bool      (*wants_group)(void *data, PathGroup group);   /* NULL: all */
+  uint32_t    max_paths;                 /* number of paths */
+  uint32_t    group_paths;               /* number for each path group; 0 means no limit */
+  uint32_t    worst;                     /* number for each endpoint and group */
+  uint32_t    deviations;                /* largest number of deviations of a path; 0 means no
+                                            limit */
+  double      slack_max, slack_min;      /* ps; NAN means no limit. The worst paths of each endpoint
+                                            are found first; then the limits apply to them */
+  bool        unique;                    /* paths to an endpoint must differ in their pins, not only
+                                            in edges */
+  bool        brief;                     /* only the start, the launched output and the end of each
+                                            path are needed */
+  bool        unconstrained;             /* adds unconstrained paths after all others */
+  bool        by_group;                  /* order the result by group, then by slack */
+  bool      (*wants_group)(void *data, PathGroup group);   /* selects groups; NULL means all */
   void       *data;
-  size_t      memory;                    /* bytes that may be used; 0: half of what is free */
+  size_t      memory;                    /* largest number of bytes to use; 0 means half of the free
+                                            memory */
   PathEffort *effort;                      /* NULL */
 } PathQuery;
 
-/* Appends the paths.  FAILED with a message when it was interrupted or asks for too much. */
+/* Appends the paths. Returns FAILED with a message if interrupted or if memory is too small. */
 Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out);
 void   path_query_free(PathQuery *q);
 void   path_list_free(PathList *list);
 
-/* The path of the worst absolute arrival of an edge at a slot; false when nothing arrives. */
+/* Finds the path with the worst absolute arrival of an edge at a slot. Returns false if nothing
+   arrives. */
 bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathList *out);
 
-/* The worst path of an end for an edge of its data; it has a slack. */
+/* Finds the worst path of a path end for an edge of its data. The end must have a slack. */
 void query_end_path(const Timing *t, PathEndId end, int edge, PathList *out);
 
-/* The path of the worst arrival in a clock node, from the clock's source to it.  Appends to
-   points. */
+/* query_clock_path appends the path with the worst arrival at a clock node, from the source of the
+   clock. */
 typedef ARRAY(PathPoint) PathPoints;
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late,
                       PathPoints *out);
-/* The same, of a generated clock from its master's source on. */
+/* The same; the path of a generated clock begins at its master's source. */
 void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late,
                                PathPoints *out);
 
@@ -152,27 +157,29 @@ static inline const PathPoint *path_end(const PathList *l, const Path *p)
 }
 
 const char *path_group_name(const Timing *t, PathGroup group);
-/* Could a path be in a group of this name? */
+/* Can a path be in a group of this name? */
 bool        path_group_exists(const Timing *t, const char *name);
 PathGroup   path_end_group(const Graph *g, const PathEnd *end);
 
 /* The launching clock edge (NO_CLOCK_EDGE) and its absolute time, ps. */
 ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p);
 double    path_launch_time(const Timing *t, const PathList *l, const Path *p);
-/* Does the path start at a register's clock pin?  At the data pin of a latch that lends it time? */
+/* Does the path start at a register's clock pin? Does it start at the data pin of a latch from
+   which it borrows? */
 bool      path_from_register(const Timing *t, const PathList *l, const Path *p);
 bool      path_from_latch(const Timing *t, const PathList *l, const Path *p);
-/* The leaf of the clock that launches a path, or from which its input delay counts; 0: none, or
-   what a latch passes on, which may have several. */
+/* Returns the leaf of the clock that launches the path, or that its input delay refers to. Returns
+   0 if there is none, or if a latch passes the data on, which may have several. */
 uint32_t  path_launch_leaf(const Timing *t, const PathList *l, const Path *p);
-/* What launching and capturing clock path have in common, ps; its slack has that on top. */
+/* Returns the common path credit, ps. The slack includes it. */
 double    path_credit(const Timing *t, const PathList *l, const Path *p);
-/* What it would be with a capturing leaf. */
+/* Returns the credit that the path would have with a given capturing leaf. */
 double    path_credit_with(const Timing *t, const PathList *l, const Path *p, uint32_t capture);
-/* Absolute required time, ps; NAN without an end. */
+/* Returns the absolute required time, ps; NAN without a path end. */
 double    path_required(const Timing *t, const PathList *l, const Path *p);
 
-/* What makes up the required time, in order: absolute times are sums of what comes before. */
+/* The terms of the required time, in the order of reports. Their running sum gives the absolute
+   times. */
 typedef enum {
   TERM_CLOCK_EDGE,
   TERM_PATH_DELAY,
@@ -197,12 +204,14 @@ enum { MOST_TERMS = 12 };
 uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p,
                              RequiredTerm *terms);
 
-/* What is before the first point: clock latency, and the external delay of an input.  Not the delay
-   of a port's driving cell (timing_drive_delay), which the first point's own arrival has on top. */
+/* The times before the first point: clock latency, and the external delay of an input. The arrival
+   of the first point also includes the delay of a port's driving cell (timing_drive_delay), which
+   is not here. */
 typedef struct {
-  double latency;           /* of an ideal clock, or at the clock pin of a propagated one */
+  double latency;           /* latency of an ideal clock, or of a propagated clock at the clock
+                               pin */
   double external;          /* input delay; 0 */
-  double given;             /* what a latch's data comes after the opening edge; 0 */
+  double given;             /* for a latch: time of the data after the opening edge; else 0 */
   bool   ideal, is_input;
 } PathLaunch;
 PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p);

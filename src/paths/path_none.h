@@ -1,15 +1,15 @@
-/* Why a query finds no path: what of it must go before one is found. */
+/* Explains why a query finds no path: which part of the query must be dropped to find one. */
 #ifndef SL_PATHS_PATH_NONE_H
 #define SL_PATHS_PATH_NONE_H
 
 #include "paths/path.h"
 
 typedef enum {
-  NONE_LIMITS,              /* limits of slack or groups leave all out */
-  NONE_UNCONSTRAINED,       /* paths there are, but nothing constrains them */
-  NONE_NO_END,              /* no object of -to is an end point */
-  NONE_TO,                  /* paths come up to the last -through, but do not end at -to */
-  NONE_THROUGH,             /* or only up to the one before */
+  NONE_LIMITS,              /* the limits of slack, or the groups, exclude all paths */
+  NONE_UNCONSTRAINED,       /* there are paths, but they are unconstrained */
+  NONE_NO_END,              /* no object of -to is an endpoint */
+  NONE_TO,                  /* paths pass the last -through, but none ends at -to */
+  NONE_THROUGH,             /* no path passes -through number `through` */
   NONE_FROM,                /* no path starts at -from */
   NONE_AT_ALL               /* there is no path in the design */
 } NoneReason;
@@ -17,15 +17,15 @@ typedef enum {
 typedef struct {
   NoneReason reason;
   uint32_t   through;       /* index of the -through that is not passed */
-  uint32_t   objects;       /* of the option at fault */
-  uint32_t   reached;       /* pins among these that any arrival reaches; of -to: end points */
-  uint32_t   pins;          /* pins and ports among these */
-  double     slack;         /* NONE_LIMITS: of the worst path without limits */
+  uint32_t   objects;       /* objects of that option */
+  uint32_t   reached;       /* those of `pins` with an arrival; for -to, those that are endpoints */
+  uint32_t   pins;          /* pins and ports among the objects */
+  double     slack;         /* NONE_LIMITS: slack of the worst path without the limits */
   PathGroup  group;         /* and its group */
 } PathNone;
 
-/* For a query that found nothing; its arrays are put back as they were.  FAILED when it was
-   interrupted. */
+/* Call it for a query that found nothing. It changes the query's arrays during its work and
+   restores them. Returns FAILED if interrupted. */
 Status query_path_none(const Timing *t, const PathQuery *q, Log *log, PathNone *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Between the parts of the path search; private to src/paths. */
+/* Shared by the parts of the path search. Private to src/paths. */
 #ifndef SL_PATHS_PATH_PRIVATE_H
 #define SL_PATHS_PATH_PRIVATE_H
 
@@ -8,53 +8,56 @@
 
 /* --- fan-in: what brings an edge to a node (path_fanin.c) ------------------------------------- */
 typedef struct {
-  Slot     slot;            /* where it comes from; NO_SLOT: the path starts here (a seed) */
+  Slot     slot;            /* start of the link; NO_SLOT for a seed, where the path starts */
   NodeId   node;
   uint32_t link;
   uint8_t  edge, kind;
-  bool     launch;          /* from a register's clock pin or a latch's data: the data path starts
-                               there */
-  float    start;           /* with which a launch starts, relative to the launching edge of the
-                               node it reaches */
-  float    delay;           /* derated; of a seed its arrival */
-  uint32_t leaf;            /* of a launch or a seed: the clock pin, for common path credit */
+  bool     launch;          /* the link leaves a register's clock pin or a latch's data pin; the
+                               data path starts there */
+  float    start;           /* for a launch: its start time relative to the launching edge of the
+                               node that it reaches */
+  float    delay;           /* derated delay; the arrival of a seed */
+  uint32_t leaf;            /* for a launch or a seed: the leaf of the clock pin, for common path
+                               credit */
 } Fanin;
 typedef ARRAY(Fanin) FaninList;
 
-/* Appends the links into an edge of a node, in a fixed order. */
+/* Appends the links into an edge of a node in a fixed order. */
 void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list);
-/* Asks memory for what path_fanins reads of a point: in steps below FANIN_EXPECTATIONS, each of
-   which leans on what the one before brought. */
+/* Prefetches what path_fanins will read at a point. Call it with steps 0 to FANIN_EXPECTATIONS - 1;
+   each step needs what the previous one brought. */
 enum { FANIN_EXPECTATIONS = 4 };
 void path_fanins_expect(const Timing *t, Slot slot, int step);
-/* The row of a latch's data through which a path starts there, by the arc that it takes; NO_ROW. */
+/* Returns the path end of a latch's data pin for a path that starts there and takes the given arc;
+   NO_ROW if none. */
 PathEndId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock);
 
-/* The link that brings the worst arrival to a generated clock's node where it starts; NO_LINK: it
-   starts by itself. */
+/* Returns the link that brings the worst arrival to a generated clock's node at its source. NO_LINK
+   if the clock starts by itself. */
 #define NO_LINK UINT32_MAX
 uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late);
 
-/* Do data paths start where the arc does: at a register's clock pin? */
+/* Does the arc start at a register's clock pin, so that data paths start there? */
 static inline bool path_arc_launches(const Graph *g, ArcId a)
 {
   ArcType type = (ArcType)g->libs->arcs.at[g->arcs.lib[a]].type;
   return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
 }
 
-/* --- region: where paths through some slots can be (path_region.c) ---------------------------- */
+/* --- region: slots that paths through given slots can pass (path_region.c)
+   ---------------------------- */
 typedef ARRAY(Slot) SlotList;
-/* Appends the fan-in of the slots that are passed and the fan-out of the last of them,
-   ascending. */
+/* Appends the fan-in of the slots `passed` and the fan-out of the slots `last`, in ascending
+   order. */
 void path_region(const Graph *g, const SlotList *passed, const SlotList *last, SlotList *out);
 
 /* --- scope: which states count, and their arrivals (path_scope.c) ----------------------------- */
 typedef struct {
   Slot    slot;
   NodeId  node;
-  uint8_t edge, layer;      /* layer: points passed */
-  uint32_t capture;         /* leaf of the end's capture: arrivals are less their credit with it; 0:
-                               none */
+  uint8_t edge, layer;      /* layer: number of points passed */
+  uint32_t capture;         /* capturing leaf of the path end, whose credit is subtracted from
+                               arrivals; 0 if none */
 } PathState;
 
 typedef struct PathScope PathScope;
@@ -63,19 +66,22 @@ enum { MOST_LAYERS = 32 };
 PathScope *path_scope_new(const Timing *t, const PathQuery *q);
 void       path_scope_free(PathScope *s);
 int        path_scope_early_late(const PathScope *s);
-uint32_t   path_scope_final(const PathScope *s);            /* the layer of complete paths */
-/* The worst arrival for the state's capture, credit taken off; absent: no such path. */
+uint32_t   path_scope_final(const PathScope *s);            /* layer of paths that have passed all
+                                                               points */
+/* Returns the worst arrival for the state's capture, with the credit subtracted; absent if there is
+   no such path. */
 float      path_scope_arrival(const PathScope *s, PathState at);
-/* Credit of a launch with a state's capture. */
+/* Returns the credit of a launching leaf with a state's capture. */
 float      path_scope_credit(const PathScope *s, uint32_t leaf, PathState at);
-/* The state of an end's data at its end. */
+/* Returns the state of a path end's data at the endpoint. */
 PathState  path_scope_end(const PathScope *s, PathEndId end, int edge);
-/* Does an end, or an end without one, count for an edge of its data? */
+/* Does a path end count for an edge of its data? path_scope_free_end: does an unconstrained end
+   count? */
 bool       path_scope_row(const PathScope *s, PathEndId end, int edge);
 bool       path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge);
 
-/* A way into a state: the link, the layer before it, the arrival that it brings and what it loses
-   against the state's own. */
+/* A link into a state, with the layer before it, the arrival that it brings, and its loss against
+   the state's arrival. */
 typedef struct {
   Fanin  in;
   uint8_t layer;
@@ -83,21 +89,24 @@ typedef struct {
   double loss;
 } PathChoice;
 typedef ARRAY(PathChoice) PathChoices;
-/* Required time of data that arrives at a latch at a time that has the credit of a capturing leaf,
-   the opening edge's or the closing one's: what borrows is just in time. */
+/* Returns the required time of data at a latch. The arrival has the credit of a capturing leaf
+   subtracted, that of the opening or of the closing edge. Data that borrows is just in time. */
 float path_latch_required(const Timing *t, const PathEnd *end, int edge, uint32_t capture,
                           float arrival);
-/* Of parallel links between the same states only the worst counts.  fanins: room to work in. */
+/* Lists the links into a state. Of parallel links between the same states only the worst counts.
+   fanins is scratch memory. */
 void path_choices(const PathScope *s, PathState at, FaninList *fanins, PathChoices *list);
-/* The first that loses least comes before the others, and loses nothing; NULL: there is none. */
+/* Moves the first choice with the least loss to the front and sets its loss to 0. Returns NULL if
+   there is none. */
 const PathChoice *path_best_choice(PathChoices *list);
-/* path_fanins_expect of a state. */
+/* path_fanins_expect for a state. */
 void path_scope_expect(const PathScope *s, PathState at, int step);
-/* States but for their capture, numbered: below path_scope_places. */
+/* Returns the number of a state, ignoring its capture; it is below path_scope_places. */
 uint32_t path_scope_place(const PathScope *s, PathState at);
 uint32_t path_scope_places(const PathScope *s);
-/* Slots with states ascend, and places by slot, node, edge, layer; the place of the first state at
-   the i-th of them, of i = count all places. */
+/* Slots with states are listed in ascending order, and places ascend by slot, node, edge and layer.
+   path_scope_first_place returns the place of the first state at slot number i; for i = count it
+   returns the number of all places. */
 uint32_t path_scope_slots(const PathScope *s);
 Slot     path_scope_slot(const PathScope *s, uint32_t i);
 uint32_t path_scope_first_place(const PathScope *s, uint32_t i);
@@ -105,38 +114,40 @@ uint32_t path_scope_layers(const PathScope *s);
 bool     path_scope_limited(const PathScope *s);
 const Graph *path_scope_graph(const PathScope *s);
 
-/* A state as a point of a path: its arrival less what was lost on the way to it. */
+/* Makes a point of a path from a state; the loss so far is subtracted from its arrival. */
 typedef struct {
   double lost;
-  bool   launch;            /* the path starts at the state with an arrival of its own */
+  bool   launch;            /* the path starts at the state, with an arrival of its own */
   float  start;
-  double credit;            /* of the path's launch, which states' arrivals are without */
+  double credit;            /* credit of the path's launch, which the arrivals of states do not
+                               include */
 } PathLeaving;
 PathPoint path_point(const PathScope *s, PathPoint p, PathState at, const PathLeaving *by);
 
 typedef struct {
   PathState end;
   PathEndId     row;
-  double    slack;          /* the order: unconstrained ends have -arrival or arrival here */
-  double    play;           /* of a latch's data: math/deviation.h */
+  double    slack;          /* the order; for unconstrained ends it is -arrival or arrival */
+  double    play;           /* play of a latch's data (math/deviation.h) */
 } PathRoot;
 
-/* --- the forest of best ways (path_forest.c): math/deviation.h -------------------------------- */
-/* What a link is, beside the forest's view of it. */
+/* --- the forest of best paths (path_forest.c, math/deviation.h)
+   -------------------------------- */
+/* The graph's link behind a link of the forest. */
 typedef struct {
-  uint32_t link;            /* of one that begins a path: index in starts */
+  uint32_t link;            /* for a link that begins a path: index in starts */
   uint8_t  kind;            /* LinkKind */
 } ForestHow;
 
-/* The links of states, those of one state side by side and the best first. */
+/* The links of all states. Those of one state follow each other, the best first. */
 typedef struct {
   ARRAY(ForestLink) links;
   ARRAY(ForestHow) how;             /* by link */
   ARRAY(Fanin) starts;
 } ForestWays;
 
-/* Does a choice begin its paths?  If not, from which state it comes: with the capture of the one
-   that it leads into. */
+/* Does a choice begin paths? If not, path_choice_from returns the state that it comes from, with
+   the capture of the state that it leads into. */
 static inline bool path_choice_starts(const PathChoice *c)
 {
   return c->in.slot == NO_SLOT || c->in.launch;
@@ -145,47 +156,47 @@ static inline PathState path_choice_from(const PathChoice *c, PathState to)
 {
   return (PathState){ c->in.slot, c->in.node, c->in.edge, c->layer, to.capture };
 }
-/* from: that state's number; FOREST_START. */
+/* from is the number of that state, or FOREST_START. */
 void path_ways_add(ForestWays *w, const PathChoice *c, uint32_t from);
 void path_ways_free(ForestWays *w);
 
-/* Where the best way back from a state comes to an end. */
+/* The beginning of the best path to a state. */
 typedef struct {
   uint32_t begin;           /* the last state */
-  uint32_t points;          /* of a path along it, with this state's and the start's; 0: not known
+  uint32_t points;          /* number of points of that path, both ends included; 0 if not known
                                yet */
 } ForestReach;
 
-/* The states of one capture, by place: paths to an end point meet only these, so that they lie near
-   each other. */
+/* The states of one capture, by place. Paths to an endpoint meet only these states, so they are
+   stored together. */
 typedef struct {
   struct CaptureCell *cells;        /* [room], a power of two */
   uint32_t room, count;
 } CaptureStates;
 
-/* Grows where it is asked to: a state's links are worked out once, when a path first comes
-   there. */
+/* The forest grows on demand: the links of a state are computed when a path first reaches it. */
 typedef struct {
   const PathScope *scope;
   int threads;
-  bool whole;                       /* every state has grown, and its number is its place */
+  bool whole;                       /* every state has its links, and its number is its place */
   ARRAY(ForestState) states;
   ARRAY(PathState) at;              /* by state */
   ARRAY(uint32_t) place;            /* by state */
-  ARRAY(ForestReach) reach;         /* by state; of those that have grown */
+  ARRAY(ForestReach) reach;         /* by state, if it has its links */
   ForestWays ways;
-  uint32_t *state_of;               /* [places]: state + 1, 0: none; of states without a capture */
+  uint32_t *state_of;               /* [places]: state + 1 for states without a capture; 0 if
+                                       none */
   Map      *capture_of;             /* capture -> index in captures */
   ARRAY(CaptureStates) captures;
-  uint32_t  last_capture, last_index;    /* looked up last; 0: none */
+  uint32_t  last_capture, last_index;    /* the last look-up; 0 if none */
 } PathForest;
 
 PathForest *path_forest_new(const PathScope *scope, int threads);
 PathForest *path_forest_whole(const PathScope *scope, int threads);
 void        path_forest_free(PathForest *f);
 uint32_t    path_forest_state(PathForest *f, PathState at);
-/* The best ways back from some states can be walked from now on.  FAILED: interrupted, nothing more
-   may be asked of the forest. */
+/* Computes the links along the best paths to some states. Returns FAILED if interrupted; the forest
+   must then not be used. */
 Status      path_forest_grow(PathForest *f, const uint32_t *states, uint32_t count);
 static inline ForestView path_forest_view(const PathForest *f)
 {
@@ -195,62 +206,65 @@ static inline ForestView path_forest_view(const PathForest *f)
 /* --- the k best (path_rounds.c) --------------------------------------------------------------- */
 typedef struct {
   const PathRoot *roots;
-  const uint32_t *root_end;         /* [count]: to which end each root belongs */
+  const uint32_t *root_end;         /* [count]: the end of each root */
   uint32_t count, ends;
-  uint32_t most, worst;             /* paths in all, and of each end */
-  uint32_t deviations;              /* at most so many in a path */
-  double   least, greatest;         /* slacks between which paths count: the worst of each end, of
-                                       them those, of these the most */
+  uint32_t most, worst;             /* number of paths in all, and for each end */
+  uint32_t deviations;              /* largest number of deviations in a path */
+  double   least, greatest;         /* limits of slack: first the worst paths of each end are taken,
+                                       then those within the limits, then the `most` worst */
   size_t   memory;                  /* bytes that may be used */
-  const double *plays;              /* [count], of the roots; NULL: none has any */
+  const double *plays;              /* [count]: play of the roots; NULL if all are 0 */
 } PathPlan;
 
 typedef struct {
   ARRAY(Deviation) all;             /* the paths found and their parents */
-  ARRAY(uint32_t) order;            /* of them the paths asked for, best first */
+  ARRAY(uint32_t) order;            /* the paths of the result, best first */
 } PathTree;
 
-/* FAILED: interrupted; or it would not fit into memory, which the effort says. */
+/* Returns FAILED if interrupted, or if memory is too small; then effort->fit is set. */
 Status path_rounds(PathForest *f, const PathPlan *plan, PathEffort *effort, PathTree *out);
 void   path_tree_free(PathTree *t);
 
 /* --- latches whose edges have credits of their own (path_latch.c) ----------------------------- */
-/* Where a root is that of late paths alone, in the order of the closing edge: it goes to *late, and
-   the root of all paths, in the order of the opening edge and late ones as if they were just in
-   time, comes into its place. */
+/* Splits a root of a latch whose edges have different credits. *late receives the root of the late
+   paths, ordered by the closing edge. *root becomes the root of all paths, ordered by the opening
+   edge, with late paths as if they were just in time. Returns false if no split is needed. */
 bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRoot *late);
 typedef struct {
   PathList  list;
-  uint32_t *end;                    /* [paths]: to which end of the plan each belongs */
+  uint32_t *end;                    /* [paths]: the end of each path in the plan */
 } PathFound;
-/* Appends the paths that a plan asks for, of those that are late and of all: these may have the
-   late ones once more. */
+/* Appends the paths of a plan from the lists of late paths and of all paths. The second may repeat
+   paths of the first. */
 void path_latch_merge(const PathFound *late, const PathFound *all, const PathPlan *plan,
                       PathList *out);
-/* The same path to a row; of pins alone: without edges, whatever the row. */
+/* Are two paths equal? With `edges` they must have the same points, edges and path end; without,
+   the same pins. */
 bool path_latch_same(const PathList *l, const Path *p, const PathList *m, const Path *q,
                      bool edges);
 
-/* --- on a device, and what is kept for later queries (path_device.c) -------------------------- */
+/* --- search on a device, and the cache for later queries (path_device.c)
+   -------------------------- */
 typedef struct PathCache PathCache;
-/* Of paths that nothing restricts, without common path credit. */
+/* Returns the forest for queries without restrictions and without common path credit. */
 PathForest *path_cached_forest(const Timing *t, int side);
 
 typedef struct {
   PathTree   *tree;
   PathEffort *effort;
-  PathForest *forest;               /* that the tree refers to */
-  bool        owned;                /* by who asked */
+  PathForest *forest;               /* the forest that the tree refers to */
+  bool        owned;                /* the caller frees the forest */
 } PathAnswer;
 bool path_device_wanted(const Timing *t, const PathPlan *plan);
-/* False: the device failed, the log was told, and the CPU must search. */
+/* Returns false if the device failed. The log has a message, and the CPU must search. */
 bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan *plan,
                         PathAnswer *a, Log *log);
 
-/* --- records to points (path_trace.c) --------------------------------------------------------- */
-/* Appends the points of paths [from, to) of the order, each from its start to its end, to
-   out->points; counts: [to - from]. brief: see PathQuery.  FAILED: points would not fit, and *fit
-   paths would. */
+/* --- from records to points (path_trace.c)
+   --------------------------------------------------------- */
+/* Appends the points of the paths [from, to) of the order to out->points, each from its start to
+   its end. counts[to - from] receives their numbers. For brief see PathQuery. Returns FAILED if
+   memory is too small; *fit paths would fit. */
 typedef struct {
   const PathTree *tree;
   uint32_t from, to;
@@ -262,38 +276,39 @@ Status path_trace(PathForest *f, const TraceWish *wish, uint32_t *counts, PathLi
 
 /* --- search for unique paths at one end point (path_search.c) --------------------------------- */
 typedef struct PathSearch PathSearch;
-/* Roots of one end point; at most `most` paths will be asked for. */
+/* The roots of one endpoint, and the largest number of paths to take. */
 typedef struct {
   const PathRoot *roots;
   uint32_t count, most;
-  double   greatest;                /* slack */
+  double   greatest;                /* largest slack */
 } PathSearchPlan;
 PathSearch *path_search_new(PathScope *scope, const PathSearchPlan *plan);
 void        path_search_free(PathSearch *s);
-/* Slack of the next path; INFINITY when there is none.  Works until it knows. */
+/* Searches for the next path and returns its slack, or INFINITY if there is none. */
 double      path_search_peek(PathSearch *s);
-/* Appends the next path's points; its root's index in *root and its slack. */
+/* Appends the points of the next path. *root receives the index of its root. */
 void        path_search_take(PathSearch *s, PathList *out, uint32_t *root);
 
-/* --- the worst path of a root without a search (path_walk.c) ---------------------------------- */
+/* --- the worst path of a root, without a search (path_walk.c)
+   ---------------------------------- */
 void path_walk(const PathScope *scope, const PathRoot *root, PathList *out);
 
 enum { PATH_WALKS = 16 };
 typedef struct {
   PathState  at;
-  PathPoints back;                  /* from the end on */
+  PathPoints back;                  /* points, beginning at the end */
   bool       ended;
 } PathWalk;
-/* Room for walks side by side; all zero at first. */
+/* Memory for simultaneous walks. All bytes are zero at first. */
 typedef struct {
   PathWalk    walks[PATH_WALKS];
   FaninList   fanins;
   PathChoices choices;
 } PathWalks;
-/* count <= PATH_WALKS roots: walks[i] of the i-th. */
+/* Walks from count <= PATH_WALKS roots; walks[i] is that of root number i. */
 void path_walk_together(const PathScope *scope, const PathRoot *roots, uint32_t count,
                         PathWalks *room);
-/* Appends a walk's points from the start to the end. */
+/* Appends the points of a walk, from the start to the end. */
 void path_walk_points(const PathWalk *w, PathList *out);
 void path_walks_free(PathWalks *room);
 

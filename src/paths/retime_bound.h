@@ -1,14 +1,14 @@
-/* The numbers that bound re-timed paths: for one analysis, the worst that each arc, wire and check
-   can be on any path.
+/* Bounds of re-timed paths: for one analysis, the worst number that each arc, wire and check can
+   have on any path.
 
-   At every pin lie the slews that paths can bring there within a range: from its start on, an arc
-   turns the range at its input into the range at its output, and over that range its delay is
-   nowhere worse than its bound.  Tables are linear between their points, so a range's ends and the
-   points inside it tell (with effective capacitances, where delays bend a little more, to a good
-   approximation).  Where delays rise with slews the bound is the graph's own delay.  Arrivals with
-   these delays, and slacks with margins that are the worst in the data's range, make another
-   Timing, in which the path search finds paths in the order of their bounds: a path's re-timed
-   slack is not less than the slack that it has there. */
+   The slews that paths bring to a pin lie within a range. An arc maps the range at its input to the
+   range at its output, and its bound is the worst delay over the input range. Tables are linear
+   between their points, so the ends of a range and the points inside it determine the bound. With
+   effective capacitances, where delays bend a little more, this is a good approximation. If delays
+   rise with slews, the bound is the delay in the graph. Arrivals with these delays, and slacks with
+   the worst margins over the range of the data's slew, form another Timing. In it the path search
+   finds paths in the order of their bounds. The re-timed slack of a path is not less than its slack
+   there. */
 #ifndef SL_PATHS_RETIME_BOUND_H
 #define SL_PATHS_RETIME_BOUND_H
 
@@ -16,20 +16,20 @@
 
 typedef struct RetimeBound RetimeBound;
 
-/* NULL when interrupted. */
+/* Returns NULL if interrupted. */
 RetimeBound  *retime_bound_new(const Timing *t, int early_late);
 void          retime_bound_free(RetimeBound *b);
-/* For the search; t's but for what bounds it. */
+/* Returns the Timing to search. Numbers that bound nothing are those of the original. */
 const Timing *retime_bound_timing(const RetimeBound *b);
-/* By how much (ps) a re-timed slack can still be below the bound: sums in floats, latches that
-   borrow. */
+/* Returns by how much (ps) a re-timed slack can still be below its bound, because of float sums and
+   borrowing latches. */
 double        retime_bound_widening(const RetimeBound *b);
 
-/* The last bounds that were asked for, so that queries in a row share them. */
+/* Keeps the last bounds, so that consecutive queries share them. */
 typedef struct RetimeBounds RetimeBounds;
 RetimeBounds *retime_bounds_new(void);
 void          retime_bounds_free(RetimeBounds *c);      /* NULL is allowed */
-/* version: another one means that the timing's numbers have changed (Timer.updates).  NULL when
+/* A new version (Timer.updates) means that the timing's numbers have changed. Returns NULL if
    interrupted. */
 const RetimeBound *retime_bounds_of(RetimeBounds *c, const Timing *t, uint64_t version,
                                     int early_late);

@@ -1,4 +1,4 @@
-/* Which delays and checks are annotated. */
+/* Visits the delays and checks of a design and says which of them are annotated. */
 #ifndef SL_QUERY_ANNOTATED_DELAYS_H
 #define SL_QUERY_ANNOTATED_DELAYS_H
 
@@ -22,13 +22,13 @@ typedef struct {
   int    sort;               /* DelaySort or CheckSort */
   PinId  from, to;
   bool   annotated;
-  bool   constant;           /* a constant keeps it from switching */
+  bool   constant;           /* a constant prevents it from switching */
 } AnnotatedArc;
 
 typedef void AnnotatedVisit(void *data, const AnnotatedArc *arc);
 
-/* Cell arcs and wires of the design, by the PinIds of their ends; then checks.  a NULL: nothing is
-   annotated. */
+/* Call visit for each cell arc and wire, sorted by the PinIds of their ends, or for each check.
+   With `a` NULL nothing is annotated. */
 void query_each_delay(const Timing *t, const Annotations *a, AnnotatedVisit *visit, void *data);
 void query_each_check(const Timing *t, const Annotations *a, AnnotatedVisit *visit, void *data);
 

@@ -1,4 +1,4 @@
-/* Cells and nets that many bad paths share. */
+/* Finds cells and nets that many violating paths share. */
 #ifndef SL_QUERY_BOTTLENECK_H
 #define SL_QUERY_BOTTLENECK_H
 
@@ -8,23 +8,23 @@ typedef enum { BOTTLENECK_PATHS, BOTTLENECK_ENDS, BOTTLENECK_SLACK } BottleneckC
 
 typedef struct {
   int      early_late;
-  uint32_t worst;            /* paths of each end point */
+  uint32_t worst;            /* number of paths for each endpoint */
   double   slack_max;        /* only paths with less slack, ps */
-  bool     nets;             /* nets rather than cells */
+  bool     nets;             /* find nets instead of cells */
   BottleneckCost cost;
 } BottleneckQuery;
 
 typedef struct {
   uint32_t id;               /* InstId or NetId */
-  PinId    pin;              /* the driver through which paths pass */
+  PinId    pin;              /* the driver that the paths pass */
   uint32_t paths, ends;
-  double   slack;            /* sum over the paths of what their slack lacks */
+  double   slack;            /* sum over the paths of the amounts by which they violate */
   double   worst;
 } Bottleneck;
 typedef ARRAY(Bottleneck) Bottlenecks;
 
-/* Appends those that are on any such path, the costliest first.  *found: how many paths there
-   are. */
+/* Appends all cells or nets on such paths, the highest cost first. *found receives the number of
+   paths. */
 Status query_bottlenecks(const Timing *t, const BottleneckQuery *q, Log *log, Bottlenecks *out,
                          uint32_t *found);
 

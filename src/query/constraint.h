@@ -1,8 +1,8 @@
-/* Everything that the design must meet, as one kind of result: end points by path group, pulses,
-   periods and skews of clocks, transitions, loads and fan-out.
+/* Everything that the design must meet, as one kind of result: endpoints by path group; pulses,
+   periods and skews of clocks; transitions, loads and fan-out.
 
-   Results come kind by kind, each in the order of pins, so that lists and sums depend neither on
-   slots nor on threads. */
+   Results come kind by kind, and in the order of pins within a kind. So lists and sums depend
+   neither on slots nor on threads. */
 #ifndef SL_QUERY_CONSTRAINT_H
 #define SL_QUERY_CONSTRAINT_H
 
@@ -34,47 +34,49 @@ typedef enum {
 } ConstraintKind;
 
 enum { CONSTRAINT_LAST_ROW = CONSTRAINT_NOCHANGE_HOLD };   /* kinds up to here compare arrivals at
-                                                              end points */
+                                                              endpoints */
 
 typedef enum { QUANTITY_TIME, QUANTITY_CAP, QUANTITY_NUMBER } ConstraintQuantity;
 typedef struct {
-  const char *name;                /* as commands and reports call it: "max_transition" */
+  const char *name;                /* the name in commands and reports: "max_transition" */
   uint8_t quantity;
-  bool    is_least;                /* the limit is a least value: slack = actual - required */
+  bool    is_least;                /* the limit is a minimum: slack = actual - required */
 } ConstraintInfo;
 extern const ConstraintInfo constraint_infos[CONSTRAINT_COUNT];
 ConstraintKind constraint_of_row(PathEndType type);
 
-/* One limit at one place.  Values in internal units; slack is negative where the limit is not
-   met. */
+/* One limit at one place. Values are in internal units; the slack is negative if the limit is
+   violated. */
 typedef struct {
   ConstraintKind kind;
-  PinId   pin;                     /* NO_PIN: the design */
-  double  required, actual, slack; /* of end points: required and arrival times */
-  uint8_t edge;                    /* at the pin: of the data; the edge that opens the pulse; of the
-                                      larger transition */
-  /* of end points: the worst row of its kind and group */
+  PinId   pin;                     /* NO_PIN for a limit of the design */
+  double  required, actual, slack; /* for endpoints: required time and arrival */
+  uint8_t edge;                    /* edge at the pin: that of the data, the one that opens the
+                                      pulse, or that of the larger transition */
+  /* for endpoints: the worst path end of the kind and group */
   PathGroup group;
-  PathEndId   row;                     /* NO_ROW otherwise */
-  /* of clock checks */
-  ClockId clock;                   /* NO_CLOCK otherwise */
-  PinId   reference;               /* of a skew; NO_PIN */
+  PathEndId   row;                     /* else NO_ROW */
+  /* for clock checks */
+  ClockId clock;                   /* else NO_CLOCK */
+  PinId   reference;               /* the other pin of a skew; else NO_PIN */
   uint8_t reference_edge;
-  double  open, close;             /* absolute times: of the pulse's edges; of reference and pin */
-  double  credit;                  /* of the clock paths to both, in actual: a pulse is so much
-                                      longer, a skew less */
+  double  open, close;             /* absolute times of the edges of the pulse, or at reference and
+                                      pin */
+  double  credit;                  /* common path credit, included in `actual`: it makes a pulse
+                                      longer and a skew smaller */
 } Constraint;
 
 typedef struct {
-  uint32_t kinds;                  /* bit of each ConstraintKind */
-  const uint8_t *pins;             /* [netlist pins]: those that count; NULL: all */
+  uint32_t kinds;                  /* a bit for each ConstraintKind */
+  const uint8_t *pins;             /* [netlist pins]: the pins to report; NULL means all */
 } ConstraintQuery;
 
-/* Needs required times. */
+/* The timing must have required times. */
 void query_constraints(const Timing *t, const ConstraintQuery *q,
                        void (*visit)(void *data, const Constraint *c), void *data);
 
-/* --- between the files of constraints --------------------------------------------------------- */
+/* --- shared by the files that implement this
+   --------------------------------------------------------- */
 typedef struct {
   const Timing *t;
   const Graph  *g;
@@ -97,15 +99,17 @@ static inline Constraint constraint_at(ConstraintKind kind, PinId pin)
     .kind = kind, .pin = pin, .row = NO_ROW, .clock = NO_CLOCK, .reference = NO_PIN
   };
 }
-/* The library pin whose limits hold for a pin: of the cell that late analysis takes in the corner;
-   NO_PORT at ports of the design. */
+/* Returns the library pin whose limits apply to a pin: that of the cell for late analysis in the
+   corner. Returns NO_PORT for ports of the design. */
 PortId constraint_port(const Timing *t, PinId pin);
 
-/* What a pin itself asks, by annotation or else as an attribute of the library's port; NAN. */
+/* Returns the limit of a pin itself, from annotation or else from the attribute of the library's
+   port; NAN if none. */
 float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which);
 
-/* What the library asks of a clock pin: bit 0 and 1 the width of the high and the low pulse, bit 2
-   the period, bit 3 a skew. despite: reasons for being off that do not matter, ARC_OFF_... */
+/* Returns which limits the library has for a clock pin: bits 0 and 1 for the widths of the high and
+   low pulse, bit 2 for the period, bit 3 for a skew. Limits that are off for the reasons in
+   `despite` (ARC_OFF_...) count too.... */
 uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin, uint8_t despite);
 
 void query_pulse_widths(const ConstraintVisit *v);
@@ -115,8 +119,9 @@ void query_slew_limits(const ConstraintVisit *v);
 void query_load_limits(const ConstraintVisit *v);
 void query_fanout_limits(const ConstraintVisit *v);
 
-/* What a driver's fan-out limit is compared with: the fanout_load of its loads, of ports what
-   constraints say, 1 where nothing does. */
+/* Returns the fan-out load of a driver, to be compared with its limit. It is the sum of the
+   fanout_load of its loads; a port counts with the value of its constraint; a load without a value
+   counts 1. */
 double query_fanout_load(const Timing *t, Slot driver);
 
 #endif

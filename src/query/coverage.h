@@ -1,4 +1,4 @@
-/* Which checks were made, and why others were not. */
+/* Tells which checks were made, and why others were not. */
 #ifndef SL_QUERY_COVERAGE_H
 #define SL_QUERY_COVERAGE_H
 
@@ -20,7 +20,7 @@ typedef enum {
 } Untested;
 extern const char *const untested_names[UNTESTED_COUNT];
 
-/* Kinds of checks: the RowTypes, then those of clock pins. */
+/* Kinds of checks: first the PathEndTypes, then those of clock pins. */
 enum {
   COVERAGE_PULSE_WIDTH = END_TYPE_COUNT,
   COVERAGE_MIN_PERIOD,
@@ -29,10 +29,10 @@ enum {
 };
 extern const char *const coverage_kinds[COVERAGE_KINDS];
 
-/* One check at an end point: variants of the library's check with conditions count as one. */
+/* A check at an endpoint. Variants of a library check with different conditions count as one. */
 typedef struct {
   uint8_t  kind;               /* PathEndType, or COVERAGE_... */
-  Slot     slot, clock;        /* clock NO_SLOT: of an output */
+  Slot     slot, clock;        /* clock is NO_SLOT for an output */
   Covered  covered;
   Untested reason;
   float    slack;

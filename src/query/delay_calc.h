@@ -1,5 +1,5 @@
-/* How the delay of a timing edge comes about, for reports: the engine's own solution
-   (update/stage.h), and the tables around it. */
+/* Computes the delay of one arc or wire step by step, for report_delay_calculation. It uses the
+   engine's functions, so the bits are the same. Units are ps, fF and kOhm. */
 #ifndef SL_QUERY_DELAY_CALC_H
 #define SL_QUERY_DELAY_CALC_H
 
@@ -16,13 +16,13 @@ typedef struct {
   StageSteps steps;            /* before derating */
 } ArcCalc;
 
-/* False where the library has no tables for that edge. */
+/* Returns false if the library has no tables for that edge. */
 bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, ArcCalc *c);
 
 /* The four values of a table around a point, and where the point lies. */
 typedef struct {
-  float x[2], y[2];            /* slew and load (or constrained slew) of the corners; equal where
-                                  the axis has one value */
+  float x[2], y[2];            /* slew and load (or constrained slew) of the corners; equal if the
+                                  axis has one value */
   float value[2][2];
   bool  outside_x, outside_y;  /* extrapolated */
   float result;

@@ -1,4 +1,5 @@
-/* What is missing or odd in constraints and design, by category: check_timing. */
+/* The checks of check_timing: what is missing or suspicious in constraints and design, by
+   category. */
 #ifndef SL_QUERY_LINT_H
 #define SL_QUERY_LINT_H
 
@@ -35,11 +36,11 @@ typedef struct {
   const char *name, *meaning;
 } LintInfo;
 extern const LintInfo lint_infos[LINT_COUNT];
-/* LINT_COUNT when there is none of that name. */
+/* Returns the category of a name, or LINT_COUNT. */
 LintCategory lint_find(const char *name);
 
-/* Objects that a category concerns, in the design's order: ports, pins, cells, nets or clocks; of a
-   loop the pin where it was cut. */
+/* Appends the objects of a category in the design's order: ports, pins, cells, nets or clocks. A
+   loop is represented by the pin where it was cut. */
 void query_lint(const Timing *t, LintCategory category, ObjectArray *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* How far parasitics cover the design. */
+/* Tells how far parasitics cover the nets of the design. */
 #ifndef SL_QUERY_PARASITIC_COVERAGE_H
 #define SL_QUERY_PARASITIC_COVERAGE_H
 
@@ -6,9 +6,10 @@
 
 typedef enum { ANNOTATED, ANNOTATED_PARTLY, NOT_ANNOTATED, ANNOTATION_COUNT } Annotation;
 
-/* What one driver's net has; *loads and *reached: the loads that parasitics should reach and do. */
+/* annotation_of_driver classifies the net of a driver. *loads is the number of loads that
+   parasitics should reach, *reached the number that they reach. */
 typedef struct AnnotationQuery AnnotationQuery;
-/* p NULL: none were read */
+/* p may be NULL */
 AnnotationQuery *annotation_query_new(const Graph *g, const Parasitics *p);
 void             annotation_query_free(AnnotationQuery *q);
 Annotation annotation_of_driver(AnnotationQuery *q, Slot driver, uint32_t *loads,

@@ -1,13 +1,13 @@
-/* End points by path group and by kind of path: between registers, from input ports, to output
-   ports, from port to port. */
+/* Summaries of endpoints by path group and by kind of path: between registers, from input ports, to
+   output ports, from port to port. */
 #ifndef SL_QUERY_SUMMARY_H
 #define SL_QUERY_SUMMARY_H
 
 #include "paths/path.h"
 
-/* Where paths start. */
+/* The kind of a path's start. */
 typedef enum { START_REGISTER, START_PORT, START_COUNT } StartKind;
-/* Where they start and end; the bits: from a port, to a port. */
+/* The kind of a path by start and end. The bits mean "from a port" and "to a port". */
 typedef enum {
   PATHS_REGISTER_TO_REGISTER,
   PATHS_INPUT_TO_REGISTER,
@@ -17,10 +17,10 @@ typedef enum {
 } PathsKind;
 extern const char *const paths_names[PATHS_COUNT];
 
-/* Arrivals of one analysis by where their paths start, as the engine works them out; and the cells
-   on the worst one. */
+/* The worst arrivals of one analysis by the kind of their paths' start, and the number of cells on
+   the worst path. */
 typedef struct {
-  float    v[2];             /* by edge; absent: no such path */
+  float    v[2];             /* by edge, ps; absent if there is no such path */
   uint32_t levels[2];
 } StartArrival;
 typedef struct {
@@ -30,9 +30,10 @@ void query_start_arrivals(const Timing *t, int early_late, StartArrivals *out);
 void start_arrivals_free(StartArrivals *a);
 
 typedef struct {
-  uint32_t ends, violations, levels;  /* levels: cells between start and end of the worst path */
-  double   worst, total;              /* total: of the negative worst slacks of the end points */
-  PinId    pin;                       /* the worst end point */
+  uint32_t ends, violations, levels;  /* levels is the number of cells on the worst path */
+  double   worst, total;              /* worst slack; total of the negative worst slacks of the
+                                         endpoints, ps */
+  PinId    pin;                       /* the worst endpoint */
 } PathsSummary;
 
 typedef struct {
@@ -42,7 +43,7 @@ typedef struct {
 } GroupSummary;
 typedef ARRAY(GroupSummary) GroupSummaries;
 
-/* Appends one for each path group that has end points, in the order of groups. */
+/* Appends a summary for each path group with endpoints, in the order of groups. */
 void query_group_summaries(const Timing *t, int early_late, GroupSummaries *out);
 
 #endif

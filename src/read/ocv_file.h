@@ -1,21 +1,22 @@
-/* Files of on-chip variation: groups of `field: value` lines, each a table of derates by depth and
-   distance, or a coefficient of sigma, for objects told by name patterns.
+/* Reads files of on-chip variation (AOCV, POCV).  A file has groups of `field: value` lines.  A group
+   is a table of derates by depth and distance, or a coefficient of sigma, for the objects that its
+   name patterns match.
 
      version: 1.0
      object_type: lib_cell          design, lib_cell, cell (also a block), net
-     object_spec: slow/BUF*         patterns; without one all of the type (design: the design)
+     object_spec: slow/BUF*         patterns; without them all objects of the type
      rf_type: rise fall
      delay_type: cell               cell, net
      derate_type: late              early, late
-     path_type: data                clock, data; both when not given
+     path_type: data                clock, data; both if not given
      depth: 1 2 3                   columns of the table; or none
      distance: 500 1000             its rows; or none
      table: 1.12 1.09 1.07          (values may go on over lines)
             1.15 1.11 1.08
      coefficient: 0.05              in place of a table
 
-   A group begins with object_type (or version).  # and // begin comments.  Names are not looked up
-   here. */
+   A group begins with object_type (or version).  # and // begin comments.  The caller looks up the
+   names. */
 #ifndef SL_READ_OCV_FILE_H
 #define SL_READ_OCV_FILE_H
 

@@ -1,4 +1,4 @@
-/* Cells of the design and of libraries. */
+/* Reports on cells of the design and of libraries. */
 #ifndef SL_REPORT_CELLS_H
 #define SL_REPORT_CELLS_H
 

@@ -1,15 +1,15 @@
-/* What is checked and constrained, and what is not. */
+/* Reports on what is checked and constrained, and what is not. */
 #ifndef SL_REPORT_CHECKS_H
 #define SL_REPORT_CHECKS_H
 
 #include "query/lint.h"
 #include "report/sheet.h"
 
-/* wanted: mask of 1 << LintCategory.  Returns how many objects were found. */
+/* wanted is a mask of 1 << LintCategory. Returns the number of objects found. */
 uint32_t report_lint(const Sheet *s, const Timing *t, uint32_t wanted, bool verbose);
-/* details: mask of 1 << Covered, which checks to list one by one. */
+/* details is a mask of 1 << Covered: the checks to list one by one. */
 void report_coverage(const Sheet *s, const Timing *t, unsigned details);
-/* Arcs that are off; cells NULL: of the whole design. */
+/* Lists the arcs that are off. cells NULL means the whole design. */
 void report_disabled_arcs(const Sheet *s, const Timing *t, const Object *cells, uint32_t count);
 void report_constants(const Sheet *s, const Timing *t, const Object *objects, uint32_t count);
 void report_cases(const Sheet *s, bool all);

@@ -1,4 +1,4 @@
-/* How delays come about: nets, and one arc or wire in full. */
+/* Reports on nets, and on the delay of one arc or wire in full. */
 #ifndef SL_REPORT_DELAYS_H
 #define SL_REPORT_DELAYS_H
 
@@ -6,8 +6,8 @@
 
 void report_nets(const Sheet *s, const Timing *t, const Object *nets, uint32_t count);
 
-/* analyses: mask of 1 << EARLY, 1 << LATE.  False when no arc or wire leads from one pin to the
-   other. */
+/* analyses is a mask of 1 << EARLY and 1 << LATE. Returns false if no arc or wire leads from one
+   pin to the other. */
 bool report_delay_calculation(const Sheet *s, const Timing *t, PinId from, PinId to,
                               unsigned analyses);
 

@@ -1,4 +1,4 @@
-/* What the design and the engine weigh. */
+/* Reports on the size of the design and on the engine. */
 #ifndef SL_REPORT_DESIGN_H
 #define SL_REPORT_DESIGN_H
 
@@ -7,9 +7,9 @@
 #include "report/sheet.h"
 
 void report_design(const Sheet *s, const Timer *t);
-/* engine: how the session names the engine in use. */
+/* engine is the session's text on the engine in use. */
 void report_engine(const Sheet *s, const Timer *t, const char *engine);
-/* How the last search for paths went; nothing where there was none. */
+/* Reports the measurements of the last path search, if there was one. */
 void report_path_effort(const Sheet *s, const PathEffort *e);
 
 #endif

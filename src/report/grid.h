@@ -1,5 +1,5 @@
-/* A table of text whose cells are collected row by row and written with each column as wide as its
-   widest cell. The first row is the heading. */
+/* A table of text. Cells are added row by row; each column becomes as wide as its widest cell. The
+   first row is the heading. */
 #ifndef SL_REPORT_GRID_H
 #define SL_REPORT_GRID_H
 
@@ -7,22 +7,23 @@
 
 typedef struct Grid Grid;
 
-/* One letter a column: l to the left, r to the right.  indent: spaces before each line. */
+/* alignment has one letter for each column: l for left, r for right. indent is the number of spaces
+   before each line. */
 Grid *grid_new(const char *alignment, uint32_t indent);
 void  grid_free(Grid *g);
 
-/* The next cell; rows follow from the number of columns. */
+/* Adds the next cell. A row ends when it has all its columns. */
 void  grid_text(Grid *g, const char *text);
 void  grid_printf(Grid *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Cells separated by |, for headings. */
+/* Adds cells separated by |, for headings. */
 void  grid_row(Grid *g, const char *cells);
-/* The text to which the next cell is added; grid_close ends the cell. */
+/* grid_open returns a text; what is appended to it until grid_close is the next cell. */
 Text *grid_open(Grid *g);
 void  grid_close(Grid *g);
-/* A line of dashes before the next row. */
+/* Adds a line of dashes before the next row. */
 void  grid_rule(Grid *g);
 
-uint32_t grid_rows(const Grid *g);      /* without the heading */
+uint32_t grid_rows(const Grid *g);      /* number of rows without the heading */
 void  grid_write(const Grid *g, Text *out);
 /* Writes and frees. */
 void  grid_finish(Grid *g, Text *out);

@@ -1,5 +1,5 @@
-/* Texts of pins in reports: "u1/A (INV)", kept while they are asked for again, as pins of near
-   paths are. */
+/* Texts of pins in path reports, such as "u1/A (INV)". They are cached, because similar paths share
+   pins. */
 #ifndef SL_REPORT_PATH_LABELS_H
 #define SL_REPORT_PATH_LABELS_H
 
@@ -9,24 +9,25 @@
 enum { LABEL_BITS = 13, LABEL_BITS_FEW = 7 };
 
 typedef struct {
-  const char *text;         /* until the next one is asked for */
-  uint32_t name, whole;     /* length of the pin's name, and with what it belongs to behind it */
-  uint32_t kind;            /* where that begins: "INV" */
-  bool     plain;           /* nothing in it needs a backslash in JSON */
+  const char *text;         /* valid until the next path_label */
+  uint32_t name, whole;     /* length of the pin's name, and of the whole text */
+  uint32_t kind;            /* index of the text in brackets, "INV" */
+  bool     plain;           /* no character needs a backslash in JSON */
 } PathLabel;
 
-/* One thread's; all zero at first but for `bits`: of the number of labels that are kept, as the
-   report has many paths or few.  Pins have one label in all timings of a design. */
+/* The cache of one thread. All fields are zero at first, except `bits`: the cache has 2^bits
+   labels, LABEL_BITS for a report of many paths, LABEL_BITS_FEW for few. A pin has the same label
+   in all timings of a design. */
 typedef struct {
   int bits;
-  /* by a hash of the pin */
+  /* indexed by a hash of the pin */
   struct { PinId pin; uint32_t at, name, whole; bool plain; } *slots;
   Text texts;
 } PathLabels;
 
 PathLabel path_label(PathLabels *l, const Timing *t, Slot slot, char separator);
-/* Labels of these slots are asked for next (of the first EXPECT_MOST): brings their memory near,
-   many places at once. */
+/* Prefetches memory for the labels of these slots (of the first EXPECT_MOST), which are needed
+   next. */
 enum { EXPECT_MOST = 128 };
 void      path_labels_expect(PathLabels *l, const Timing *t, const Slot *slots, uint32_t count);
 void      path_labels_free(PathLabels *l);

@@ -1,4 +1,4 @@
-/* Reports of timing paths: tables in several depths, and JSON. */
+/* Reports of timing paths: tables in several levels of detail, and JSON. */
 #ifndef SL_REPORT_PATH_REPORT_H
 #define SL_REPORT_PATH_REPORT_H
 
@@ -47,21 +47,21 @@ typedef struct {
 
 typedef struct {
   const Timing  *t;
-  const PathSource *sources;        /* by Path.source, instead of t; NULL: all paths are of t, which
-                                       is not named */
+  const PathSource *sources;        /* by Path.source, used instead of t; NULL if all paths are of t
+                                       and the report names no scenario */
   const UnitSet *units;
   char       separator;
   int        digits;
   PathFormat format;
   unsigned   fields;
-  bool       split;                 /* long names on a line of their own */
-  int        threads;               /* that format; 0: one for each core */
+  bool       split;                 /* put long names on a line of their own */
+  int        threads;               /* threads that format; 0 means one for each core */
   void     (*write)(void *data, const char *text, size_t length);
   void      *data;
 } PathReport;
 
-/* The paths in the order of indices (all, in theirs, when indices is NULL).  Stops when the user
-   interrupts.  Written in large pieces, by the calling thread. */
+/* Reports the paths in the order of indices; with indices NULL, all in the order of the list. Stops
+   after an interrupt. The calling thread writes the text in large pieces. */
 void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices,
                   uint32_t count);
 

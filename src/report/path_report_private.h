@@ -1,4 +1,4 @@
-/* Shared by the tables and the JSON of paths; private to src/report. */
+/* Shared by the tables and the JSON of paths. Private to src/report. */
 #ifndef SL_REPORT_PATH_REPORT_PRIVATE_H
 #define SL_REPORT_PATH_REPORT_PRIVATE_H
 
@@ -18,16 +18,16 @@ static inline PathLabel path_pin_label(const PathView *v, Slot slot)
 {
   return path_label(v->labels, v->r->t, slot, v->r->separator);
 }
-/* What a pin belongs to: its cell's name, "in", "out" or "inout". */
+/* Returns the text in brackets of a pin: the name of its cell, or "in", "out" or "inout". */
 const char *path_pin_kind(const Timing *t, Slot slot);
 const char *path_clock_name(const Timing *t, ClockEdge e);
-/* Of a path's point its own where the path is re-timed. */
+/* Slew and variance at a point: the path's own if it is re-timed. */
 float    path_point_slew(const PathView *v, const PathPoint *x, int early_late);
 float    path_point_variance(const PathView *v, const PathPoint *x, int early_late);
 const char *path_term_name(const Timing *t, const Path *p, TermKind kind);
 const char *path_edge_name(int edge);
 
-/* The report of one path: with the timing that it belongs to. */
+/* Returns the report with the timing that the path belongs to. */
 static inline PathReport path_report_of(const PathReport *r, const Path *p)
 {
   PathReport own = *r;
@@ -35,18 +35,19 @@ static inline PathReport path_report_of(const PathReport *r, const Path *p)
   return own;
 }
 
-/* A table under way: the columns that are shown, and the time of the last row. */
+/* The state of a table: its columns, and the time of the last row. */
 typedef struct {
   PathView v;
   PathColumns  table;
   PathColumn   columns[MOST_COLUMNS];
   double   time;            /* ps, absolute */
   double   time_unit, cap_unit;
-  int      early_late;      /* whose slews and capacitances */
+  int      early_late;      /* the analysis whose slews and capacitances are shown */
   Text     label;
 } PathTable;
 
-/* Formats of several lines append the path x->v.p; of a table of paths they add its row. */
+/* path_table_text appends the path x->v.p in a format with several lines. path_line_start begins a
+   table of paths, and path_line_row adds the row of the path. */
 void path_table_text(PathTable *x, Text *out);
 void path_line_start(PathTable *x, bool titles);
 void path_line_row(PathTable *x);
@@ -56,7 +57,7 @@ typedef struct {
   Text    *out;
   double   time_unit, cap_unit;
   int      depth;
-  bool     first;           /* in its object or array */
+  bool     first;           /* the next value is the first in its object or array */
 } PathJson;
 
 void path_json_text(PathJson *j);

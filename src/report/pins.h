@@ -1,4 +1,4 @@
-/* Times at pins, by tag; slews; edges between pins. */
+/* Reports on times at pins by tag, on slews, and on timing edges between pins. */
 #ifndef SL_REPORT_PINS_H
 #define SL_REPORT_PINS_H
 
@@ -6,11 +6,13 @@
 
 typedef enum { PIN_ARRIVALS, PIN_REQUIRED, PIN_SLACKS } PinReport;
 
-/* One table a pin: a row for each launching edge, data and clock apart; absolute times. */
+/* Writes one table for each pin, with a row for each launching edge; data and clock have separate
+   rows. Times are absolute. */
 void report_pin_times(const Sheet *s, const Timing *t, PinReport what, const Object *pins,
                       uint32_t count);
 void report_pin_slews(const Sheet *s, const Timing *t, const Object *pins, uint32_t count);
-/* Timing edges (cell arcs and wires) from and to pins with their delays; NO_PIN: any. */
+/* Lists the timing edges (cell arcs and wires) between two pins with their delays. NO_PIN means any
+   pin. */
 void report_pin_edges(const Sheet *s, const Timing *t, PinId from, PinId to);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which delays and checks are annotated: counts and lists. */
+/* Reports which delays and checks are annotated: counts and lists. */
 #ifndef SL_REPORT_REPORT_ANNOTATED_H
 #define SL_REPORT_REPORT_ANNOTATED_H
 
@@ -6,11 +6,11 @@
 #include "report/sheet.h"
 
 typedef struct {
-  unsigned sorts;                         /* mask of DelaySort or CheckSort; 0: all */
+  unsigned sorts;                         /* mask of DelaySort or CheckSort; 0 means all */
   bool     list_annotated, list_others;
-  bool     constants;                     /* arcs that a constant keeps from switching as well, in a
-                                             column of their own */
-  uint32_t max_lines;                     /* of each list; 0: all */
+  bool     constants;                     /* also count arcs that a constant prevents from
+                                             switching, in a separate column */
+  uint32_t max_lines;                     /* for each list; 0 means no limit */
 } AnnotatedReport;
 
 void report_annotated_delays(const Sheet *s, const Timing *t, const Annotations *a,

@@ -4,10 +4,10 @@
 
 #include "report/sheet.h"
 
-/* clocks NULL: all.  Properties of clocks: waveform, sources, latency, uncertainty, how generated
-   ones are made. */
+/* Reports properties of clocks: waveform, sources, latency, uncertainty, and how generated clocks
+   are made. clocks NULL means all clocks, here and below. */
 void report_clocks(const Sheet *s, const Object *clocks, uint32_t count);
-/* as_propagated: ideal clocks have the delays of their networks. */
+/* With as_propagated, ideal clocks have the delays of their networks. */
 void report_clock_latencies(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
                             bool as_propagated);
 typedef struct {
@@ -16,14 +16,14 @@ typedef struct {
 } SkewReport;
 void report_clock_skews(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
                         const SkewReport *r);
-/* Paths that are late whatever the period: of each clock with some the worst end. */
+/* The worst endpoint of a clock with a path that is late at any period. */
 typedef struct { ClockId clock; PinId pin; double slack; } LateEnd;
 typedef ARRAY(LateEnd) LateEnds;
 void report_min_periods(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
                         bool with_ports, LateEnds *late);
 
-/* Cells, levels, registers, latencies and transitions of their networks; and with `tree` every
-   driver and register. */
+/* Reports cells, levels, registers, latencies and transitions of clock networks, and with `tree`
+   every driver and register. */
 void report_clock_networks(const Sheet *s, const Timing *t, const Object *clocks, uint32_t count,
                            bool tree);
 

@@ -1,4 +1,4 @@
-/* The path exceptions as commands, and what becomes of each. */
+/* Reports the path exceptions as commands, with the effect of each. */
 #ifndef SL_REPORT_REPORT_EXCEPTIONS_H
 #define SL_REPORT_REPORT_EXCEPTIONS_H
 
@@ -6,10 +6,10 @@
 #include "report/sheet.h"
 
 typedef struct {
-  bool ignored;                     /* only those that count nowhere */
-  bool all_objects;                 /* not only the first ones of each list */
-  const Object *from, *through, *to;   /* exceptions that name one of these there; counts of 0:
-                                          any */
+  bool ignored;                     /* only exceptions without effect */
+  bool all_objects;                 /* all objects of each list, not only the first ones */
+  const Object *from, *through, *to;   /* only exceptions that name one of these objects there; a
+                                          count of 0 means any */
   uint32_t from_count, through_count, to_count;
 } ExceptionFilter;
 

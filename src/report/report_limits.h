@@ -1,4 +1,4 @@
-/* Reports on what the design must meet: limits, end points, pulses. */
+/* Reports on what the design must meet: limits, endpoints, pulses. */
 #ifndef SL_REPORT_REPORT_LIMITS_H
 #define SL_REPORT_REPORT_LIMITS_H
 
@@ -11,15 +11,16 @@ typedef enum { CONSTRAINTS_SUMMARY, CONSTRAINTS_VIOLATORS, CONSTRAINTS_ALL } Con
 typedef struct {
   ConstraintQuery query;
   ConstraintList  list;
-  uint32_t        most;               /* of each kind and group; 0: any number */
-  bool            verbose;            /* each in full: paths of end points, edges of pulses */
+  uint32_t        most;               /* largest number for each kind and group; 0 means no limit */
+  bool            verbose;            /* report each in full: paths of endpoints, edges of pulses */
   bool            slack_only;         /* one line for each kind and group */
-  const PathReport *paths;            /* how paths look; for verbose */
+  const PathReport *paths;            /* layout of paths, for verbose */
 } ConstraintReport;
 
 void report_constraints(const Sheet *s, const Timing *t, const ConstraintReport *r);
 
-/* Pins with a violation (or any result when all) of the kinds, each once, in PinId order. */
+/* Appends the pins with a violation of the kinds (with `all`, with any result), each once, in the
+   order of PinIds. */
 void constraint_pins(const Timing *t, const ConstraintQuery *q, bool all, ObjectArray *out);
 
 #endif

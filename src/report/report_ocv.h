@@ -1,11 +1,11 @@
-/* On-chip variation: which tables and coefficients there are, and what delays make of them. */
+/* Reports on on-chip variation: the tables and coefficients, and their use by delays. */
 #ifndef SL_REPORT_REPORT_OCV_H
 #define SL_REPORT_REPORT_OCV_H
 
 #include "report/sheet.h"
 
 void report_ocv_tables(const Sheet *s, const Variation *v);
-/* Depths and factors of the arcs of cells, and of the wires of nets. */
+/* Reports depths and factors of the arcs of cells and of the wires of nets. */
 void report_ocv_objects(const Sheet *s, const Timing *t, const Variation *v, const Object *objects,
                         uint32_t count);
 

@@ -1,4 +1,4 @@
-/* What a report is written on: the text, and how names and numbers look. */
+/* A sheet is what a report is written on: the text, and the formats of names and numbers. */
 #ifndef SL_REPORT_SHEET_H
 #define SL_REPORT_SHEET_H
 
@@ -15,16 +15,16 @@ typedef struct {
   Text *out;
 } Sheet;
 
-/* Internal numbers in the user's units; NAN is "-", infinity and absent times are "INF". */
+/* Write internal numbers in the user's units. NAN becomes "-", infinity and absent times "INF". */
 void sheet_number(const Sheet *s, Text *t, double value);          /* without unit */
-/* Digits after the point that a value near 0 takes, so that `digits` significant ones are seen
-   (without zeros at the end). */
+/* Returns the digits after the point that show `digits` significant digits of a value near 0,
+   without zeros at the end. */
 int  sheet_small_digits(double value, int digits);
-/* Capacitances, resistances and what else is no time have these. */
+/* Writes a quantity of any kind with significant digits, as for all quantities except times. */
 void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value);
 void sheet_pin(const Sheet *s, Text *t, PinId pin);
 
-/* Cells of a table. */
+/* Add a cell to a table. */
 void cell_time(Grid *c, const Sheet *s, double ps);
 void cell_small_time(Grid *c, const Sheet *s, double ps);          /* with significant digits */
 void cell_cap(Grid *c, const Sheet *s, double ff);
@@ -33,19 +33,19 @@ void cell_pin(Grid *c, const Sheet *s, PinId pin);
 void cell_inst(Grid *c, const Sheet *s, InstId inst);
 void cell_net(Grid *c, const Sheet *s, NetId net);
 void cell_name(Grid *c, const Sheet *s, NameId name);
-/* Four cells: rise early, rise late, fall early, fall late. */
+/* Add four cells: rise early, rise late, fall early, fall late. */
 void cells_time4(Grid *c, const Sheet *s, const Cond4 *v);
 void cells_cap4(Grid *c, const Sheet *s, const Cond4 *v);
 #define HEAD4 "rise early|rise late|fall early|fall late"
 
-/* "clk rise", or "no clock". */
+/* Writes "clk rise" or "no clock". */
 void sheet_clock_edge(const Sheet *s, Text *t, ClockEdge e);
 
-/* "combinational", "clock to output", "setup": as reports say it. */
+/* Returns the name of an arc type in reports: "combinational", "clock to output", "setup". */
 const char *sheet_arc_type(ArcType type);
 
 static inline const char *edge_name(int edge) { return edge == RISE ? "rise" : "fall"; }
-/* Conditions in the order in which reports show them. */
+/* The conditions in the order of reports. */
 extern const int sheet_conditions[CONDITION_COUNT];
 
 #endif

@@ -1,5 +1,6 @@
-/* What a new clock takes from others: without -add the sources that they share, and those that are
-   left without a source go, with all that names them. */
+/* Warnings for a new clock that replaces others. Without -add it takes the sources that it shares
+   with other clocks. Clocks without a remaining source are deleted, with everything that names
+   them. */
 #ifndef SL_SDC_CLOCK_SOURCE_H
 #define SL_SDC_CLOCK_SOURCE_H
 
@@ -10,9 +11,10 @@ typedef struct {
   PinId   pin;               /* a source that the new clock takes */
 } SharedSource;
 
-/* What constraints say beside clocks themselves: numbers of records. */
+/* Numbers of records that can name clocks. */
 typedef struct {
-  uint32_t exceptions, places, delays;      /* places of clocks in clock groups; delays at ports */
+  uint32_t exceptions, places, delays;      /* places: mentions of clocks in clock groups; delays:
+                                               delays at ports */
 } NamingCounts;
 
 typedef struct {
@@ -20,9 +22,9 @@ typedef struct {
   NamingCounts before;
 } TakenSources;
 
-/* Before the clock of that name is made. */
+/* Call it before the clock of that name is made. */
 TakenSources clock_sources_taken(const Sdc *x, NameId name, const PinArray *sources);
-/* After it: warns of the clocks that lost a source or are gone, and frees. */
+/* Call it afterwards. Warns of clocks that lost a source or were deleted, and frees *taken. */
 void clock_sources_tell(const Sdc *x, NameId name, TakenSources *taken);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a parsed command line is: private to command.c, args.c, help.c and scenarios.c. */
+/* A parsed command line. Private to command.c, args.c, help.c and scenarios.c. */
 #ifndef SL_TCLBIND_ARGS_H
 #define SL_TCLBIND_ARGS_H
 
@@ -6,14 +6,16 @@
 #include "base/text.h"
 #include "tclbind/console.h"
 
-/* One option or positional argument as given, in the order of the words. */
+/* An option or positional argument, in the order of the words. */
 typedef struct {
   const Option *option;
-  Tcl_Obj      *value;        /* referenced; NULL for flags */
-  Tcl_Obj      *name;         /* referenced: of an object given where a text is asked for; NULL */
-  double        number;       /* checked numbers, in internal units; index of ARG_ENUM's word */
+  Tcl_Obj      *value;        /* holds a reference; NULL for flags */
+  Tcl_Obj      *name;         /* the name of an object that was given for a text; holds a reference;
+                                 may be NULL */
+  double        number;       /* a checked number in internal units, or the index of the word of
+                                 ARG_ENUM */
   ObjectArray   objects;
-  bool          dropped;      /* given again later */
+  bool          dropped;      /* a later use replaces it */
 } Use;
 
 struct Args {
@@ -21,18 +23,19 @@ struct Args {
   const Command *command;
   ARRAY(Use)     uses;
   FILE          *redirect;
-  Replacement    place;       /* of the redirection */
-  bool           buffered;    /* output waits for the pager */
+  Replacement    place;       /* the file of the redirection */
+  bool           buffered;    /* output is collected for the pager */
   Text           buffer;
   Tcl_Obj       *result;      /* referenced */
-  int            code;        /* what a script within the command returned: TCL_RETURN,
-                                 TCL_ERROR...; its result stands */
-  bool           done;        /* an interrupt comes too late to keep it from changing things */
-  bool           ignore;      /* an SDC command whose names matched nothing: not to be run */
+  int            code;        /* the Tcl code of a script inside the command: TCL_RETURN, TCL_ERROR,
+                                 ...; its result is kept */
+  bool           done;        /* the command is done: an interrupt can no longer prevent its
+                                 changes */
+  bool           ignore;      /* an SDC command whose names match nothing; it is not run */
 };
 
-/* Words to uses: options, positions, types, objects.  The error in the log is one of usage unless
-   *usage is cleared. */
+/* Parses the words to uses. On failure the error in the log is one of usage, unless *usage was
+   cleared. */
 Status args_parse(Args *a, int count, Tcl_Obj *const words[], bool *usage);
 void   args_clear(Args *a);
 

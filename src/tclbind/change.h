@@ -1,10 +1,9 @@
-/* Commands that change something, and an interrupt that comes meanwhile: all of the change is
-   made, or none of it.
+/* Interrupts during commands that change something: the whole change is made, or none of it.
 
-   One on few objects is short: it does not see an interrupt that comes while it runs
-   (interrupt_hold).  It is then done, without an error, and whatever called it stops behind it.
-   One of constraints or annotation on many objects does look, and what it had changed is put
-   back from a copy.  Within read_sdc, which has a copy of its own, there is none. */
+   A change of few objects is short. It does not see an interrupt that comes while it runs
+   (interrupt_hold); it completes without an error, and its caller stops afterwards. A change of
+   constraints or annotation on many objects sees the interrupt, and a copy restores what it had
+   changed. Within read_sdc, which has its own copy, no copy is made. */
 #ifndef SL_TCLBIND_CHANGE_H
 #define SL_TCLBIND_CHANGE_H
 
@@ -13,13 +12,14 @@
 typedef struct {
   bool         held;
   ModeId       mode;
-  Constraints *constraints;            /* a copy; NULL */
-  ARRAY(Annotations *) annotations;    /* copies, by scenario */
+  Constraints *constraints;            /* a copy; may be NULL */
+  ARRAY(Annotations *) annotations;    /* copies by scenario */
 } Change;
 
-/* Once the words are parsed: FAILED with what was seen by then, and nothing is begun. */
+/* Call it once the words are parsed. Returns FAILED after an earlier interrupt; nothing is then
+   begun. */
 Status change_begin(Change *c, Session *s, const Args *a);
-/* Whether the command is done, whatever comes now. */
+/* Returns whether the command is done, so that a later interrupt cannot undo it. */
 bool   change_end(Change *c, Session *s, const Args *a, Status status);
 
 #endif

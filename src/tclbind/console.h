@@ -1,5 +1,5 @@
-/* The console: what lies between commands and the outside: the interpreter, where output goes,
-   which script is being read, how the shell was started.  One a session; session->shell points at
+/* The console connects commands with the outside: the interpreter, the destination of output, the
+   scripts being read, and the options of the shell. Each session has one; session->shell points to
    it. */
 #ifndef SL_TCLBIND_CONSOLE_H
 #define SL_TCLBIND_CONSOLE_H
@@ -10,47 +10,47 @@
 #include "base/text.h"
 #include "tclbind/command.h"
 
-/* Output goes to the innermost sink: a text or a Tcl value (capture), or a file (redirection);
-   without one to stdout. */
+/* Output goes to the innermost sink: a text or a Tcl value (capture), or a file (redirection).
+   Without a sink it goes to stdout. */
 typedef struct {
   Text *text;
   Tcl_Obj *value;           /* unshared */
-  bool *full;               /* set when a value would be larger than Tcl allows */
+  bool *full;               /* set if the value would be larger than Tcl allows */
   FILE *file;
 } Sink;
 
-/* What becomes of the rest of a script when one of its commands fails. */
+/* What happens with the rest of a script if one of its commands fails. */
 typedef enum {
   ERROR_STOPS,
-  ERROR_OF_CONSTRAINT_PASSES,  /* a constraint command's error is told and passed over, others
-                                  stop */
-  ERROR_PASSES                 /* all are told and passed over */
+  ERROR_OF_CONSTRAINT_PASSES,  /* the error of a constraint command is reported, and the script
+                                  continues; other errors stop it */
+  ERROR_PASSES                 /* all errors are reported, and the script continues */
 } OnError;
 
 /* A script being read, innermost last. */
 typedef struct {
   const char *file;
-  uint32_t    line;          /* of the command under way */
+  uint32_t    line;          /* line of the running command */
   bool        is_sdc;
-  bool        must_stop;     /* -stop_on_error, of this script or of one that reads it */
+  bool        must_stop;     /* -stop_on_error was given for this script or for one that reads it */
   uint8_t     on_error;      /* OnError */
-  uint32_t    catches;       /* how deep its command under way is in catch and try */
-  uint32_t    passed;        /* errors passed over within its command under way */
+  uint32_t    catches;       /* how deep the running command is inside catch and try */
+  uint32_t    passed;        /* errors that were passed over within the running command */
 } ScriptPlace;
 
-/* A collection that a script builds or takes apart in steps (collection.h). */
+/* A collection that a script grows or shrinks in steps (collection.h). */
 typedef struct {
-  const void *value;         /* the latest result; only compared */
+  const void *value;         /* the latest result; compared but never dereferenced */
   uint32_t    steps, patience;
   bool        was_view;
 } Growth;
-enum { GROWTHS = 8 };        /* so many at the same time */
+enum { GROWTHS = 8 };        /* number of collections at the same time */
 
-/* A list that is the base of several removals in a row and stays as it is
+/* A list that stays unchanged and is the base of several removals in a row
    (tclbind/collection.h). */
 typedef struct {
-  Tcl_Obj *base;             /* held while there is a view; else only compared */
-  Tcl_Obj *view;             /* of the same items; NULL */
+  Tcl_Obj *base;             /* holds a reference if there is a view; else it is only compared */
+  Tcl_Obj *view;             /* a view of the same items; may be NULL */
   uint32_t steps;
 } SameBase;
 
@@ -59,25 +59,26 @@ struct Console {
   Session    *session;
   Tcl_Interp *interp;
   bool quiet;                /* no banner, no information lines */
-  bool interactive;          /* a person types: abbreviations, pager, results of lists cut short */
-  uint32_t result_limit;     /* so many elements of a result are shown to a person; 0: all */
-  uint32_t continued;        /* errors that scripts passed over */
-  uint32_t cut;              /* those that ended a loop, a condition or a procedure half way */
-  uint32_t lost;             /* commands whose open brace took the rest of their script */
-  const Command *done;       /* the last one that an interrupt came too late for, since the flag was
-                                cleared; NULL */
-  uint32_t recovering;       /* scripts under way that go on after errors */
-  size_t failed_values;      /* values alive that stand for what failed (recovery.h) */
-  double started;            /* seconds, of the monotonic clock */
+  bool interactive;          /* a person types: abbreviations, pager, shortened results */
+  uint32_t result_limit;     /* number of elements of a result that a person sees; 0 means all */
+  uint32_t continued;        /* number of errors that scripts passed over */
+  uint32_t cut;              /* those that ended a loop, a condition or a procedure early */
+  uint32_t lost;             /* number of commands whose open brace took the rest of their script */
+  const Command *done;       /* the last command that was done before an interrupt took effect,
+                                since the flag was cleared; NULL if none */
+  uint32_t recovering;       /* number of running scripts that continue after errors */
+  size_t failed_values;      /* number of live values that stand for a failed command
+                                (recovery.h) */
+  double started;            /* start time, seconds of the monotonic clock */
 
   ARRAY(Sink) sinks;
-  /* long output on a terminal; NULL: none */
+  /* shows long output on a terminal; NULL if there is no pager */
   void (*page)(struct Console *c, const char *text, size_t length);
-  FILE *log_file;            /* log_begin: all output and messages */
-  FILE *command_log;         /* commands as given, to replay */
+  FILE *log_file;            /* file of log_begin: all output and messages */
+  FILE *command_log;         /* file of record_begin: commands as given, for replay */
 
   ARRAY(ScriptPlace) scripts;
-  Text placed;               /* the last error that got a place: not to be given another */
+  Text placed;               /* the last error that got a place; it must not get another */
   Text trace;                /* "from FILE:LINE" lines of that error */
 
   Growth growths[GROWTHS];
@@ -88,8 +89,8 @@ struct Console {
   char *history_file;
 };
 
-Console *console_new(SessionRows rows);  /* with a session and an interpreter; commands_register
-                                            gives it the commands */
+Console *console_new(SessionRows rows);  /* makes a session and an interpreter; commands_register
+                                            then adds the commands */
 void     console_free(Console *c);
 Console *console_of(const Session *s);
 
@@ -97,20 +98,22 @@ void console_write(Console *c, const char *text, size_t length);
 void console_push(Console *c, Sink sink);
 void console_pop(Console *c);
 void console_flush(Console *c);
-/* Adds the interpreter's result as it is shown: whole, but to a person no more than result_limit
-   elements of a list, and no more characters than as many elements may need.  An error's text
-   likewise. */
+/* Append the interpreter's result, or the text of an error, as it is shown. A person sees at most
+   result_limit elements of a list and a corresponding number of characters. */
 void console_add_result(Console *c, Text *t);
 void console_add_error(Console *c, Text *t, const char *text);
-void console_error_line(Console *c, const char *text);    /* to stderr and the log */
-/* What is told when all is said: contradictions in constraints, and how many warnings were held
-   back. */
+void console_error_line(Console *c, const char *text);    /* writes to stderr and to the output's
+                                                             log */
+/* Gives the warnings at the end of a script or line: contradictions in constraints, and the number
+   of warnings that were held back. */
 void console_sum_up(Console *c);
 
-/* The log's sink: information to stdout, warnings to stderr, both to the output's log. */
+/* The sink of the log. Information goes to stdout, warnings go to stderr, and both go to the
+   output's log. */
 void console_on_message(void *data, const Message *message);
 
-/* Files of the program: "tcl", "init.tcl" -> path in *t; false when it is nowhere. */
+/* Finds a file of the program, such as "tcl", "init.tcl". Appends its path to *t; returns false if
+   it does not exist. */
 bool console_find_file(Console *c, const char *folder, const char *name, Text *t);
 
 Where console_where(const Console *c);
@@ -118,21 +121,21 @@ Where console_where(const Console *c);
 /* --- scripts (script.c) ----------------------------------------------------------------------- */
 enum {
   SCRIPT_ECHO = 1, SCRIPT_VERBOSE = 2, SCRIPT_GLOBAL = 4,
-  SCRIPT_SDC = 8,            /* errors are told, passed over and counted in Console.continued */
-  SCRIPT_SOURCED = 16,       /* in batch those of constraint commands */
-  SCRIPT_STOP = 32           /* none */
+  SCRIPT_SDC = 8,            /* errors are reported, passed over and counted in Console.continued */
+  SCRIPT_SOURCED = 16,       /* in batch, errors of constraint commands are treated like this */
+  SCRIPT_STOP = 32           /* no error is passed over */
 };
-/* Evaluates a file (plain or gzip) command by command; a Tcl code.  Errors have the file and
-   line. */
+/* Evaluates a file, plain or gzip, command by command and returns a Tcl code. Errors have the file
+   and line. */
 int script_file(Console *c, const char *path, unsigned flags);
-/* One line or a block of lines typed by a person or given with -x; a Tcl code. */
+/* Evaluates lines that a person typed or that were given with -x, and returns a Tcl code. */
 int script_line(Console *c, const char *text);
-/* Text that begins at a line of a named stream. */
+/* Evaluates a text that begins at a line of a named stream. */
 int script_block(Console *c, const char *name, uint32_t line, const char *text);
-/* Tells the error in the interpreter's result and counts it, where the innermost script goes on
-   after such a command's. */
+/* If the innermost script continues after an error of such a command, reports the error in the
+   interpreter's result, counts it, and returns true. */
 bool script_pass_error(Console *c, bool constraint);
-/* What is to be shown of the error in the interpreter's result: place, message and trace. */
+/* Appends the error in the interpreter's result as it is shown: place, message and trace. */
 void script_error_text(Console *c, Text *t);
 /* What the program ends with (slackline(1)). */
 enum { PROGRAM_GOOD = 0, PROGRAM_ERROR = 1, PROGRAM_USAGE = 2, PROGRAM_INTERRUPTED = 130 };
@@ -144,19 +147,19 @@ int  console_status(const Console *c, int status);
 
 /* --- commands (command.c) --------------------------------------------------------------------- */
 void commands_register(Console *c);
-/* NULL when there is none; with `prefix`, a unique abbreviation does. */
+/* Returns NULL if there is none. With `prefix` a unique abbreviation is accepted. */
 const Command *command_find(const Session *s, const char *name, bool prefix);
 void command_usage(const Command *command, Text *t);          /* one line */
 void command_help(const Command *command, Text *t);           /* usage, summary, table of options */
 const Option *option_find(const Command *command, const char *word, const char **problem);
-/* Calls visit for each row that is not hidden (or for all), in table order. */
+/* Calls visit for each row in the order of tables; hidden rows only with `hidden`. */
 void commands_each(const Session *s, bool hidden, void (*visit)(void *data, const Command *command),
                    void *data);
 bool word_is_option(Tcl_Obj *word);
-/* For commands that evaluate scripts: the command ends with this Tcl code and the interpreter's
+/* For commands that evaluate scripts: the command returns this Tcl code and the interpreter's
    result. */
 void args_set_code(Args *a, int code);
-/* Puts the log's first error into the interpreter's result; TCL_ERROR. */
+/* Moves the log's first error to the interpreter's result and returns TCL_ERROR. */
 int  command_failure(Console *c, bool usage);
 
 /* --- completion (completion.c of the shell): candidates for the word that ends at `cursor` ---- */

@@ -2,13 +2,15 @@
 
      direction == input && (is_clock || @name =~ clk*) && !is_hierarchical
 
-   A bare name is true when the property is; == != < <= > >= compare numbers as numbers and the rest
-   as text (in natural order), =~ and !~ match a glob pattern in which brackets are characters, or a
-   regular expression for the whole text; defined(name) and undefined(name) ask whether the object
-   has a value.  Where a value has two names (in, input), either is equal to it.
+   A bare name is true if the property is true.  == != < <= > >= compare numbers as numbers and
+   other values as text, in natural order.  =~ and !~ match a glob pattern, in which brackets are
+   ordinary characters, or a regular expression for the whole text.  defined(name) and
+   undefined(name) test whether the object has a value.  A value with two names (in, input) is equal
+   to both.
 
-   What compares a property that an object's type does not have is neither true nor false, and so is
-   what depends on it: such objects are not kept, whether the comparison is negated or not. */
+   If an object's type does not have a property, a comparison of this property is neither true nor
+   false, and so is an expression that depends on it.  Such objects are removed, whether the
+   comparison is negated or not. */
 #ifndef SL_TCLBIND_FILTER_H
 #define SL_TCLBIND_FILTER_H
 
@@ -22,15 +24,15 @@ typedef struct {
   const char *command;
   Where       where;
   unsigned    flags;
-  unsigned    kinds;                                       /* of objects that it is for: properties
-                                                              that none of them has draw a
+  unsigned    kinds;                                       /* kinds of the objects to filter; a
+                                                              property that no such kind has draws a
                                                               warning */
 } FilterUse;
 
-/* NULL with the error in the log */
+/* returns NULL, with the error in the log, if the text is wrong */
 Filter *filter_new(Session *s, const char *text, const FilterUse *use);
 void    filter_free(Filter *f);
-Status  filter_objects(Filter *f, ObjectArray *objects);  /* removes what it does not keep; FAILED:
-                                                             a property failed */
+Status  filter_objects(Filter *f, ObjectArray *objects);  /* removes the objects that do not match;
+                                                             FAILED if a property fails */
 
 #endif

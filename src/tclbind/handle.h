@@ -1,38 +1,40 @@
-/* Texts of objects: what a Tcl value of an object becomes when a script asks for its characters,
-   and back.
+/* The text of an object is the string of its Tcl value.  This module makes such texts and finds the
+   object of a text.
 
-   The text is the object's name wherever the name alone, given to an option that takes objects of
-   any kind, finds this object and no other.  Else it says more:
+   The text is the object's name if the name alone, in an option for objects of any kind, finds this
+   object and no other.  Otherwise it is longer:
 
-     port:clk            a clock of the name is there too, which bare names mean first; or the port leads to clock
-                         pins, so that such a clock is to be expected
-     cell#12:a\/b        two cells have one full name (a/b in a flattened name, and b in a): this has the backslash
+     port:clk            a clock has the same name, and bare names find clocks first; or the port
+                         leads to clock pins, so that such a clock is to be expected
+     cell#12:a\/b        two cells have the same full name (a cell named a/b, and the cell b in a);
+                         the backslash marks the first
      timing_path#7       paths have no names
 
-   Such a text stands for its object in every command, whatever strings it went through (concat,
-   eval, array names, a file), and counts from the top of the design; bare names count from the
-   current instance, so it is made where they would miss.
+   A text names its object in every command, also after string operations (concat, eval, array
+   names, a file).  It counts from the top of the design, but bare names count from the current
+   instance.  So the longer text is used where the bare name would not find the object.
 
-   A name that was made the text of an object stays that: it means the object first from then on,
-   whatever gets the same name later (a clock named after a port). */
+   A name that was once the text of an object keeps its meaning: it names that object first, even if
+   another object gets the same name later (a clock named after a port). */
 #ifndef SL_TCLBIND_HANDLE_H
 #define SL_TCLBIND_HANDLE_H
 
 #include "tclbind/object_value.h"
 
 void       handle_text(Session *s, Object o, Text *t);
-/* VALUE_OTHER: the text is no such text, or nothing is found by it; VALUE_STALE: its object is
-   gone. */
+/* Finds the object of a text. Returns VALUE_OTHER if it is not such a text or finds nothing, and
+   VALUE_STALE if the object is gone. */
 ValueState handle_object(Session *s, const char *text, Object *o);
-/* Of the current or another mode, by its name. */
+/* Writes the text of a clock, of the current or another mode, from its name. */
 void       handle_clock_text(Session *s, NameId clock, Text *t);
-/* The object, of these kinds, whose text the bare name is; false: it is none's. */
+/* Finds the object, of these kinds, whose text is the bare name. Returns false if there is none. */
 bool       handle_given(Session *s, unsigned kinds, const char *name, Object *o);
-/* The one object that a bare name stands for where objects of any kind may be meant: the one whose
-   text it is, else the first kind's that has it.  False: nothing is found, or several objects. */
+/* Finds the object that a bare name stands for among objects of any kind: the object with this
+   text, else the object of the first kind with this name. Returns false if there is none, or if
+   there are several. */
 bool       handle_of_name(Session *s, const char *name, Object *o);
-void       handle_forget_texts(Session *s);      /* the design goes */
-/* The kinds in the order in which bare names are tried, up to OBJ_NONE. */
+void       handle_forget_texts(Session *s);      /* call it when the design is removed */
+/* The kinds in the order in which bare names are looked up; OBJ_NONE ends the list. */
 extern const uint8_t handle_kinds[];
 
 #endif

@@ -1,30 +1,33 @@
-/* Going on behind a command that fails within a loop, a condition or a procedure of a constraint
+/* Continues after a command that fails within a loop, a condition or a procedure of a constraint
    file.
 
-   Such a command tells its error at once and gives the failed value, whose text is empty, so that
-   the loop goes on.  A command with the failed value among its words has no effect either: silently
-   within the statement (command of the file) that failed, as its error was told; later statements
-   have an error of their own.  Within catch and try errors stay errors, so these count how deep a
-   script is in them while it is read. */
+   Such a command reports its error at once and returns the failed value, whose text is empty, so
+   the loop continues. A command with the failed value among its words has no effect either. Within
+   the failed statement of the file it is silent, because the error was reported; a later statement
+   reports an error of its own. Within catch and try errors stay errors, so the script counts how
+   deep it is inside them. */
 #ifndef SL_TCLBIND_RECOVERY_H
 #define SL_TCLBIND_RECOVERY_H
 
 #include "tclbind/console.h"
 
-/* From the first script that goes on to the last: catch and try count. */
+/* Between these calls catch and try count their depth. They surround the scripts that continue
+   after errors. */
 void recovery_begin(Console *c);
 void recovery_end(Console *c);
 
-/* The command's error is told and passed over; else it stays the interpreter's. */
+/* Reports the command's error and returns true if the script continues. Otherwise the error stays
+   in the interpreter. */
 bool recovery_passes(Console *c, const Command *command);
-/* A value that stands for the result of a failed command; reference count 0. */
+/* Returns the value that stands for the result of a failed command, with reference count 0. */
 Tcl_Obj *recovery_value(Console *c);
 
 typedef enum { WORDS_GOOD, WORDS_SKIPPED, WORDS_FAILED } WordState;
-/* WORDS_SKIPPED: told already; WORDS_FAILED: the error is in the log. */
+/* Tests the words of a command for failed values. WORDS_SKIPPED means that the error was already
+   reported; WORDS_FAILED means that the error is in the log. */
 WordState recovery_words(Console *c, const Command *command, int count, Tcl_Obj *const words[]);
 
-/* Several commands as one: an error within ends them all. */
+/* Evaluates several commands as one: an error ends all of them. */
 int recovery_evaluate_whole(Console *c, Tcl_Obj *script);
 
 #endif

@@ -1,11 +1,11 @@
-/* Commands in several scenarios: which are asked for, and running in each of them. */
+/* Runs commands in several scenarios. */
 #ifndef SL_TCLBIND_SCENARIOS_H
 #define SL_TCLBIND_SCENARIOS_H
 
 #include "tclbind/command.h"
 #include "tclbind/session_timing.h"
 
-/* -scenarios, and the names that other timers have for it. */
+/* The option -scenarios, and its names in other timers. */
 #define OPTIONS_SCENARIOS                     \
   { "-scenarios", ARG_LIST, .value = "names", \
       .help = "in these scenarios only; all when left out" }, ROWS_SCENARIOS_OTHER
@@ -20,38 +20,40 @@
       { "-scene", ARG_LIST, .value = "name", .flags = OPT_HIDDEN }, \
   { "-corner", ARG_LIST, .value = "name", .flags = OPT_HIDDEN }
 
-/* By name; NO_CORNER, NO_MODE with an error in the log. */
+/* Find a corner or mode by name. Return NO_CORNER or NO_MODE with an error in the log. */
 CornerId corner_named(Session *s, const char *command, const char *name);
 ModeId   mode_named(Session *s, const char *command, const char *name);
-/* The mode of a name, made when there is none. */
+/* Returns the mode of a name; makes it if there is none. */
 ModeId   mode_made(Session *s, const char *name, bool *made);
 
-/* The current mode, corner and scenario, to return to. */
+/* The current mode, corner and scenario, to be restored later. */
 typedef struct {
   ModeId     mode;
   CornerId   corner;
   ScenarioId scenario;
 } ScenarioPlace;
 ScenarioPlace scenario_place(const Session *s);
-/* the first scenario when it was removed */
+/* uses the first scenario if it was removed */
 void          scenario_return(Session *s, const ScenarioPlace *p);
 
-/* Names and patterns to ids, each once; an error for what matches nothing. */
+/* Converts names and patterns to ids, each once. Reports an error for a name that matches
+   nothing. */
 Status scenarios_named(Session *s, const char *command, Tcl_Obj *names, ScenarioIds *out);
-/* Those that the command's options ask for; all without. */
+/* Lists the scenarios that the command's options name; all without options. */
 Status scenarios_asked(Session *s, const Args *a, ScenarioIds *out);
-/* An error where the options name more than one. */
+/* Fails if the options name more than one scenario. */
 Status scenarios_only_one(Session *s, const Args *a);
-/* Is there more than one, so that reports must say which they mean? */
+/* Are there several scenarios, so that reports must name them? */
 bool   scenarios_several(const Session *s);
 const char *scenario_name(const Session *s, ScenarioId id);
 
-/* The scenarios asked for, one after another as the current one, and at the end the one that was
-   current again.  Clocks that the command's options name are in each the clocks of these names.
+/* Makes each scenario of the command's options current in turn, and restores the current one at the
+   end.  Clocks in the command's options are replaced by the clocks of the same names in each mode.
+   l.fits is false if the mode has no clock of a name.
 
      ScenarioLoop l;
      if (scenario_loop_begin(&l, s, a) != OK) return FAILED;
-     while (status == OK && scenario_loop_next(&l)) ...   // l.fits: false where there is no clock of a name
+     while (status == OK && scenario_loop_next(&l)) ...
      scenario_loop_end(&l); */
 typedef struct {
   Session    *s;
@@ -67,11 +69,11 @@ Status scenario_loop_begin(ScenarioLoop *l, Session *s, Args *a);
 bool   scenario_loop_next(ScenarioLoop *l);
 void   scenario_loop_end(ScenarioLoop *l);
 
-/* Brings them up to date, side by side. */
+/* Updates the timing of several scenarios at the same time. */
 Status scenarios_update(Session *s, const ScenarioIds *ids);
 
-/* A command with CMD_EACH_SCENARIO or CMD_IN_SCENARIO: its function in each scenario, under a line
-   that says which where there are several. */
+/* Runs the function of a command with CMD_EACH_SCENARIO or CMD_IN_SCENARIO in each scenario. With
+   several scenarios a line names each. */
 Status scenarios_run(Session *s, Args *a);
 
 #endif

@@ -1,37 +1,35 @@
-/* The session's timers for commands that need timing: of the current scenario, of another one, of
-   several. */
+/* Timing for commands: of the current scenario, of another scenario, or of several. */
 #ifndef SL_TCLBIND_SESSION_TIMING_H
 #define SL_TCLBIND_SESSION_TIMING_H
 
 #include "tclbind/session.h"
 #include "update/timer.h"
 
-/* What set_common_path_credit says. */
+/* Returns the options of set_common_path_credit. */
 CommonOptions session_common_options(const Session *s);
 
-/* The current scenario's timer, made on first use; NULL with an error in the log when no design is
-   linked. */
+/* Returns the timer of the current scenario; makes it at the first use. Returns NULL with an error
+   in the log if no design is linked. */
 Timer *session_timer(Session *s);
-/* Up-to-date numbers (required: with required times and slacks), or NULL with an error in the
-   log. */
+/* Returns up-to-date numbers, with required times and slacks if `required` is set. Returns NULL
+   with an error in the log on failure. */
 Timing *session_timing(Session *s, bool required);
-/* Brings it up to date, but no numbers need to be at hand. */
+/* Updates the timing, but the numbers may stay on a device. */
 Status  session_update(Session *s);
 
-/* NO_SCENARIO, that of a mode that is in none, is an error. */
+/* Reports an error for NO_SCENARIO, which stands for a mode without scenario. */
 Status  session_check_scenario(const Session *s, ScenarioId scenario);
-/* The same of any scenario. */
+/* The same for any scenario. */
 Timer  *session_timer_of(Session *s, ScenarioId scenario);
 Timing *session_timing_of(Session *s, ScenarioId scenario, bool required);
 
-/* Up-to-date numbers of several scenarios (NULL: all), in their order. */
+/* session_timings returns up-to-date numbers of several scenarios (NULL: all), in their order. */
 typedef ARRAY(Timing *) Timings;
-/* Of the numbers those of some groups are needed (NUMBERS_... of device/flat.h): a device may keep
-   the others. */
+/* The same, but only some groups of numbers are needed (NUMBERS_... of device/flat.h). A device may
+   keep the others. */
 Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups,
                           Timings *out);
-/* Those that worst and total slacks can be asked of (query_slacks_of): a device may keep all other
-   numbers. */
+/* The same for worst and total slacks (query_slacks_of). A device may keep all numbers. */
 Status session_slack_timings(Session *s, const ScenarioIds *which, Timings *out);
 Status session_timings(Session *s, const ScenarioIds *which, bool required, Timings *out);
 

@@ -7,24 +7,25 @@
 
 typedef struct {
   const LibrarySet *libs;
-  UnitSet units;               /* the user's: numbers are written in them */
-  char separator;              /* of hierarchical names */
-  int  digits;                 /* after the point, of quantities, and more where a value would
-                                  become 0 or a waveform no waveform; -1: as many as it takes to
-                                  read the same number */
+  UnitSet units;               /* numbers are written in these units */
+  char separator;              /* hierarchy separator */
+  int  digits;                 /* digits after the point of quantities; more if a value would become
+                                  0 or a waveform invalid. -1 means as many as needed to read the
+                                  same number back */
   bool gzip;
-  const char *title;           /* a line of comment at the top; NULL: none */
-  /* Leaf pins that stand for a hierarchical pin (-map_hpins); NULL: such pins are written
-     themselves. */
+  const char *title;           /* text of a comment line at the top; may be NULL */
+  /* Appends the leaf pins that replace a hierarchical pin (-map_hpins). NULL: hierarchical pins are
+     written themselves. */
   void (*leaf_pins)(const Netlist *n, PinId hierarchical, PinArray *pins);
 } SdcOptions;
 
-/* Each kind of constraint is written in an order of its own: by pin or object, in the design's
-   order; clocks and exceptions as they were made, for those know an order. Objects of a kind that
-   have the same to be said share a command. What refers to deleted objects is left out. */
+/* Most constraints are written in the design's order of their pins or objects. Clocks and
+   exceptions are written in the order in which they were made, because their order matters. Objects
+   with equal values share a command. Constraints of deleted objects are left out. Returns FAILED if
+   the file cannot be written. */
 Status write_sdc(const Constraints *c, const SdcOptions *options, const char *path, Log *log);
 
-/* The same as text. */
+/* Writes the same to a text. */
 void write_sdc_text(const Constraints *c, const SdcOptions *options, Text *text);
 
 #endif

@@ -1,10 +1,10 @@
-/* Putting SDC commands together: sdc_text.c.  A kind of record is a row of
-   SDC_KINDS below.
+/* Composes SDC commands (sdc_text.c). Each kind of record has a function in the table of
+   sdc_file.c.
 
-   A command is begun, its options follow, and it ends with the object that it is for.  Commands
-   that differ in the object alone become one command with a list: they are collected until
-   sdcw_flush, in the order in which the first of each came.  So the commands that a function puts
-   between two flushes must not depend on their order. */
+   A command begins with sdcw_begin, its options follow, and it ends with its object. Commands that
+   differ only in the object are merged to one command with a list. They are collected until
+   sdcw_flush and keep the order of their first members. So commands between two flushes must not
+   depend on their order. */
 #ifndef SL_WRITE_SDC_PRIVATE_H
 #define SL_WRITE_SDC_PRIVATE_H
 
@@ -13,7 +13,8 @@
 typedef struct {
   char       *head;
   ObjectArray objects;
-  bool        alone;               /* also, and first, without objects: for the whole design */
+  bool        alone;               /* the command was also given without objects, for the design;
+                                      that one is written first */
 } SdcGroup;
 
 typedef struct SdcWriter {
@@ -21,45 +22,46 @@ typedef struct SdcWriter {
   const Netlist     *n;
   const LibrarySet  *libs;
   const SdcOptions  *o;
-  int   digits;                    /* of o, or what the command at hand takes */
+  int   digits;                    /* those of o, or of the current command */
   Text  out;
-  Text  head;                      /* the command being put together */
+  Text  head;                      /* the command being composed */
   ARRAY(SdcGroup) groups;
-  Map  *group_of;                  /* hash of head -> index in groups; further ones of the hash by
-                                      key + 1 ... */
+  Map  *group_of;                  /* hash of head -> index in groups; collisions use key + 1, ...
+                                      ... */
 } SdcWriter;
 
 #define SDC_NO_UNIT UNIT_COUNT     /* a plain number */
-#define SDC_GIVEN_UNIT (UNIT_COUNT + 1) /* a quantity kept as it is given: areas, volts, degrees */
+#define SDC_GIVEN_UNIT (UNIT_COUNT + 1) /* a number without conversion: areas, volts, degrees */
 
-/* Digits after the point, at least as many as wanted: a value that is not 0 shows at least one
-   digit of it. */
+/* Returns the number of digits after the point: at least `wanted`, and enough to show one digit of
+   a value other than 0. */
 int  sdcw_showing_digits(double value, int wanted);
 void sdcw_begin(SdcWriter *w, const char *command);
 void sdcw_flag(SdcWriter *w, const char *flag, bool on);
-/* option NULL: the value alone */
+/* with option NULL the value stands alone */
 void sdcw_number(SdcWriter *w, const char *option, UnitKind unit, float value);
 void sdcw_double(SdcWriter *w, const char *option, UnitKind unit, double value);
 void sdcw_int(SdcWriter *w, const char *option, int value);
 void sdcw_doubles(SdcWriter *w, const char *option, UnitKind unit, const double *at,
                   uint32_t count);
-/* nothing for NO_NAME */
+/* no effect for NO_NAME */
 void sdcw_name(SdcWriter *w, const char *option, NameId name);
-/* nothing for NO_CLOCK */
+/* no effect for NO_CLOCK */
 void sdcw_clock(SdcWriter *w, const char *option, ClockId clock);
 void sdcw_object(SdcWriter *w, const char *option, Object o);
 void sdcw_objects(SdcWriter *w, const char *option, const Object *objects, uint32_t count);
 
-/* Ends of commands. */
-void sdcw_to(SdcWriter *w, Object o);            /* for this object */
+/* These end a command. */
+void sdcw_to(SdcWriter *w, Object o);            /* applies to this object */
 void sdcw_to_pin(SdcWriter *w, PinId pin);
-void sdcw_end(SdcWriter *w);                     /* for none */
+void sdcw_end(SdcWriter *w);                     /* applies to no object */
 void sdcw_flush(SdcWriter *w);
 
 Object sdcw_pin_object(const SdcWriter *w, PinId pin);
 bool   sdcw_is_alive(const SdcWriter *w, Object o);
 
-/* The least commands for values by condition: which conditions have which value.  NAN is none. */
+/* The smallest set of commands for values by condition: a value and the conditions that have it.
+   NAN values are left out. */
 typedef struct {
   uint32_t mask;
   float    value;
@@ -67,10 +69,11 @@ typedef struct {
 int  sdcw_parts(const float at[CONDITION_COUNT], SdcPart parts[CONDITION_COUNT]);
 int  sdcw_parts_early_late(const float at[2], SdcPart parts[CONDITION_COUNT]);
 int  sdcw_parts_edges(const float at[2], SdcPart parts[CONDITION_COUNT]);
-/* What -min, -max, -rise and -fall a mask takes; `early` and `late` are the words for them. */
+/* Writes the options -min, -max, -rise and -fall for a mask; `early` and `late` are the names for
+   -min and -max. */
 void sdcw_conditions(SdcWriter *w, uint32_t mask, const char *early, const char *late);
 
-/* A command for each part: "COMMAND [flag] [-min] [-rise] VALUE object". */
+/* Writes a command for each part: "COMMAND [flag] [-min] [-rise] VALUE object". */
 void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit,
                  const float at[CONDITION_COUNT], Object o);
 

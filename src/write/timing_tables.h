@@ -1,5 +1,5 @@
-/* Tables of every pin, end point and arc for comparison with another timer: gzipped, tab-separated,
-   SI units. */
+/* Writes tables of every pin, endpoint and arc for comparison with another timer: gzipped,
+   tab-separated, in SI units. */
 #ifndef SL_WRITE_TIMING_TABLES_H
 #define SL_WRITE_TIMING_TABLES_H
 
@@ -8,13 +8,14 @@
 
 typedef struct {
   const UnitSet *units;
-  char separator;        /* of names */
+  char separator;        /* hierarchy separator */
   int  threads;          /* 0: all */
 } TimingTables;
 
-/* Of one or several scenarios: the worst of all in each place; arcs have the delays in each. Writes
-   pins.tsv.gz, endpoints.tsv.gz (slacks in units.time) and arcs.tsv.gz into a folder, made if need
-   be.  All numbers of the timings are there (NUMBERS_ALL), as several threads read them. */
+/* Writes pins.tsv.gz, endpoints.tsv.gz (slacks in units.time) and arcs.tsv.gz into a folder, which
+   is made if needed. With several scenarios each place has the worst value of all; arcs have the
+   delays of each. All numbers must be on the host (NUMBERS_ALL), because several threads read them.
+   Returns FAILED if a file cannot be written or if interrupted. */
 Status write_timing_tables(const Timing *const *timings, uint32_t count, const TimingTables *how,
                            const char *folder, Log *log);
 

@@ -1,4 +1,4 @@
-/* The writer's state, between its files. */
+/* The state of the Verilog writer, shared by its files. */
 #ifndef SL_WRITE_VERILOG_PRIVATE_H
 #define SL_WRITE_VERILOG_PRIVATE_H
 
@@ -8,7 +8,7 @@
 #include "base/replace.h"
 #include "write/verilog_file.h"
 
-/* How a segment is written. */
+/* Flags of a segment during writing. */
 enum { SEG_IN_BUS = 1, SEG_DECLARED = 2 };
 
 /* Lists of items by scope: those of scope s are at[first[s]] to at[first[s+1] - 1]. */
@@ -23,16 +23,16 @@ typedef struct {
   Replacement place;
   bool      failed;
   Text      out;
-  Map      *keywords;          /* NameId -> 1 + its place in the list of keywords */
+  Map      *keywords;          /* NameId -> 1 + its index in the list of keywords */
   ARRAY(InstId) scopes;        /* hierarchical instances */
   uint32_t *scope_of;          /* by InstId: index in scopes */
   ByScope   segs, joins, ties; /* by index in scopes */
   uint32_t *group;             /* by scope: the first scope with the same text */
-  NameId   *module_name;       /* by scope that is its group's first */
+  NameId   *module_name;       /* for the first scope of each group */
   uint8_t  *seg_flags;
-  uint32_t  made_count;        /* of nets made for what Verilog cannot say otherwise */
-  ARRAY(NameId) aliases;       /* by port of the module at hand: the net made for it; NO_NAME
-                                  mostly */
+  uint32_t  made_count;        /* number of nets that were made for the file */
+  ARRAY(NameId) aliases;       /* by port of the current module: the net that was made for it,
+                                  usually NO_NAME */
 } Writer;
 
 /* Supply pins of an instance: supplies.at[*from] to at[*to - 1]. */
@@ -47,23 +47,25 @@ static inline bool seg_is_live(const Netlist *n, SegId s)
 void write_flush(Writer *w);
 const char *write_direction(uint8_t direction);                  /* input, output, inout */
 
-/* --- verilog_groups.c: which instances share a module ----------------------------------------- */
+/* --- verilog_groups.c: instances that share a module ----------------------------------------- */
 void write_index(Writer *w);
 void write_groups(Writer *w);
 void write_index_free(Writer *w);
-void write_sort(Writer *w);                                      /* nets of each scope by name */
+/* sorts the nets of each scope by name */
+void write_sort(Writer *w);
 void write_sort_ids(const Netlist *n, uint32_t *ids, uint32_t count,
                     NameId (*name_of)(const Netlist *, uint32_t));
 
 /* --- verilog_names.c -------------------------------------------------------------------------- */
 void write_keywords(Writer *w);
-void write_name(Writer *w, const char *text, size_t length);     /* escaped where it must be */
+void write_name(Writer *w, const char *text, size_t length);     /* escaped if needed */
 void write_name_id(Writer *w, NameId name);
-bool write_is_gate(const Writer *w, NameId master);              /* and, buf ...: Verilog's own */
+/* true for Verilog's own gates (and, buf, ...) */
+bool write_is_gate(const Writer *w, NameId master);
 void write_seg(Writer *w, SegId seg);                            /* a net or a bus bit */
-/* "base[3]": true with the base's length and the index. */
+/* For "base[3]" returns true, the length of the base, and the index. */
 bool write_split_bit(const char *text, size_t *base, int32_t *index);
-/* of a net that the scope has not */
+/* a name that no net of the scope has */
 NameId write_new_name(Writer *w, InstId scope, const char *stem);
 void write_nets(Writer *w, uint32_t scope);                      /* wire, supply0, supply1 */
 
@@ -71,7 +73,7 @@ void write_nets(Writer *w, uint32_t scope);                      /* wire, supply
 void write_children(Writer *w, uint32_t scope);
 
 /* --- verilog_stubs.c -------------------------------------------------------------------------- */
-/* library cells whose bits another module lists turned */
+/* modules for library cells whose bits the Verilog lists in the opposite order */
 void write_stubs(Writer *w);
 
 #endif
