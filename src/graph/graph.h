@@ -1,8 +1,9 @@
 /* The timing graph: netlist, libraries and one mode's constraints compiled into flat arrays.
 
-   Slots are the vertices, in level order.  A level is a contiguous range of slots: first its drivers
-   (output pins, input ports, internal pins), then the loads of these drivers, driver by driver.  So
-   the loads of a driver are the contiguous range [load_first, +load_count) in the driver's level.
+   Slots are the vertices, in level order.  A level is a contiguous range of slots: first its
+   drivers (output pins, input ports, internal pins), then the loads of these drivers, driver by
+   driver.  So the loads of a driver are the contiguous range [load_first, +load_count) in the
+   driver's level.
 
         level L      | drivers ............ | loads of driver 0 | loads of driver 1 | ...
                       cell arcs end here       wire arcs end here (from their driver)

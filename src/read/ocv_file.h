@@ -1,6 +1,6 @@
-/* Reads files of on-chip variation (AOCV, POCV).  A file has groups of `field: value` lines.  A group
-   is a table of derates by depth and distance, or a coefficient of sigma, for the objects that its
-   name patterns match.
+/* Reads files of on-chip variation (AOCV, POCV).  A file has groups of `field: value` lines.  A
+   group is a table of derates by depth and distance, or a coefficient of sigma, for the objects
+   that its name patterns match.
 
      version: 1.0
      object_type: lib_cell          design, lib_cell, cell (also a block), net

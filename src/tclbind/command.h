@@ -11,8 +11,9 @@
        { 0 } };
      { "report_x", "reporting", "one line", options, run_report_x, CMD_REDIRECT }
 
-   A name without a dash is a positional argument.     The function of a row gets the parsed Args, makes one library call and formats the answer. Only
-   src/tclbind and the folders below it in HACKING's table include tcl.h. */
+   A name without a dash is a positional argument. The function of a row gets the parsed Args, makes
+   one library call and formats the answer. Only src/tclbind and the folders below it in HACKING's
+   table include tcl.h. */
 #ifndef SL_TCLBIND_COMMAND_H
 #define SL_TCLBIND_COMMAND_H
 
