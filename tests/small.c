@@ -1,3 +1,5 @@
+/* Makes the small designs of tests/small.h: writes the library as Liberty text, reads it, and links
+   the design. */
 #include "tests/small.h"
 
 #include "read/liberty/liberty.h"

@@ -1,3 +1,5 @@
+/* Blocks of a generated design: nets, cells and ports inside one module, with helpers for gates,
+   buffer trees and nets that cross blocks. See block.h. */
 #include "scripts/generate/block.h"
 
 #include <stdarg.h>

@@ -1,3 +1,5 @@
+/* Output of the generator: plain or gzip files that are opened at the first write, and the random
+   numbers of the generator. */
 #include "scripts/generate/out.h"
 
 #include <errno.h>

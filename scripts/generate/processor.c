@@ -1,3 +1,5 @@
+/* Generates the processor-like design of scripts/example: fetch, decode, registers, execute and
+   counters, as five modules below the top. */
 #include "scripts/generate/processor.h"
 
 enum { TOP, FETCH, DECODE, REGISTERS, EXECUTE, COUNTERS, UNITS };

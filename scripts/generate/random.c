@@ -1,3 +1,5 @@
+/* Generates random designs of any size. Nets and buffer trees follow from formulas, so a design is
+   written cluster by cluster without being held in memory. */
 #include "scripts/generate/random.h"
 
 #include <stdlib.h>

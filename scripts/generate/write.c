@@ -1,3 +1,4 @@
+/* Writes a block as Verilog, SPEF and SDC files. */
 #include "scripts/generate/write.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* An arena is a list of chunks. A request is served from the newest chunk; chunks double in size up
+   to a limit. */
 #include "base/arena.h"
 
 #include <stdint.h>

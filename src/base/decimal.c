@@ -1,3 +1,5 @@
+/* Fixed and general decimal formats with 128-bit integers. Numbers that do not fit go to snprintf,
+   so the bytes always are those of printf. */
 #include "base/decimal.h"
 
 #include <math.h>

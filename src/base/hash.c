@@ -1,3 +1,4 @@
+/* The map of hash.h: open addressing with linear probing, and deletion by shifting entries back. */
 #include "base/hash.h"
 
 #include "base/memory.h"

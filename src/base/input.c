@@ -1,3 +1,5 @@
+/* Reads a text file through a window of memory, with zlib for plain and gzip files. A guard of the
+   log checks the rest of a gzip file before the first error is kept. */
 #include "base/input.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* The log: formats messages, counts them by code, limits and suppresses warnings, and keeps the
+   first error until it is taken. */
 #include "base/log.h"
 
 #include "base/memory.h"

@@ -1,3 +1,5 @@
+/* Heap allocation that never returns NULL, growable arrays, and the memory that the system still
+   has: its own figure, and the limits of control groups and of the process. */
 #include "base/memory.h"
 #include "base/pool.h"
 

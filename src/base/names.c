@@ -1,3 +1,5 @@
+/* Interned names. A table of one-byte tags, compared sixteen at a time, finds the record of a name;
+   records with texts lie in blocks that never move. */
 #include "base/names.h"
 
 #include <stdbool.h>

@@ -1,3 +1,5 @@
+/* Writes a file in blocks that several threads format and compress. One thread at a time writes the
+   finished blocks in order; the pieces form one gzip member. */
 #include "base/output.h"
 
 #include <errno.h>

@@ -1,3 +1,6 @@
+/* The pool of threads. Threads claim chunks of items from a counter, which also holds the serial
+   number of the step, so that a late thread cannot claim items of a step that is over. Threads that
+   wait spin for a moment and then sleep. */
 #include "base/pool.h"
 
 #include <pthread.h>

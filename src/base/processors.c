@@ -1,3 +1,5 @@
+/* Finds the number of processors that the process may use: its affinity, and the quotas of control
+   groups of versions 1 and 2. */
 #include "base/processors.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Replaces a file by renaming a temporary file in the same folder. See replace.h for files that are
+   overwritten in place. */
 #include "base/replace.h"
 
 #include <errno.h>

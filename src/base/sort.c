@@ -1,3 +1,4 @@
+/* Sorts runs with qsort and merges them, testing for an interrupt between the steps. */
 #include "base/sort.h"
 
 #include <stdlib.h>

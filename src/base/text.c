@@ -1,3 +1,4 @@
+/* Growing strings, decimal numbers, glob patterns, edit distance and natural order. */
 #include "base/text.h"
 
 #include <ctype.h>

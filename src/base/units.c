@@ -1,3 +1,4 @@
+/* Parses and writes units such as "1ns" and "10fF". */
 #include "base/units.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Puts the reason why a query finds no path into words, for PATH messages. */
 #include "cmd/path_none_text.h"
 
 #include "tclbind/object_value.h"

@@ -1,3 +1,5 @@
+/* Finds registers for all_registers without timing. With clocks it follows each clock through
+   buffers, gates and hierarchy, with its edges, to the pins that it triggers. */
 #include "cmd/registers.h"
 
 #include "base/hash.h"

@@ -1,6 +1,6 @@
-/* Each step of a solution is a loop over the lanes in a function of its own, which the compiler
-   turns into vector code (doc/delay_calculation.md, "Lanes").  The formulas are those of
-   math/driver.h. */
+/* Solves many drivers or loads at a time, one in each lane of a vector. The steps and the bits are
+   those of math/driver.h; loops over lanes have no branches, so that the compiler vectorises
+   them. */
 #include "cpu/cpu_lanes.h"
 
 #include "base/clones.h"

@@ -1,3 +1,4 @@
+/* The store of annotated delays: records in an array, found by kind, pins and library arc. */
 #include "db/annotation.h"
 
 Annotations *annotations_new(void)

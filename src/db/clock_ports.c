@@ -1,3 +1,5 @@
+/* Finds ports that lead to clock pins: follows nets and combinational arcs backwards from the clock
+   pins of registers. */
 #include "db/clock_ports.h"
 
 #include "base/memory.h"

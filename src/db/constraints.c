@@ -1,3 +1,6 @@
+/* Life of the constraints, and the records that are found by pin, net or object: clock pins, port
+   delays, drives, loads, constants, disabled arcs, derates, limits. Other kinds have files
+   constraints_*.c. */
 #include "db/constraints.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Finds contradictions: pairs with a minimum above the maximum, set_min_delay above set_max_delay,
+   and clock groups that overlap. */
 #include "db/contradiction.h"
 
 #include <math.h>

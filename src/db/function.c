@@ -1,3 +1,5 @@
+/* Boolean functions: parses Liberty expressions to reverse Polish programs, evaluates them in three
+   values or over the truth table, and writes them as text. */
 #include "db/function.h"
 
 #include <ctype.h>

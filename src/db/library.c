@@ -1,3 +1,5 @@
+/* Life of a library set, adding and undoing libraries, look-up by name, and the cell and arc that
+   an analysis uses. */
 #include "db/library_match.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Matches arcs of cells with the same name in several libraries, and makes tables for arcs whose
+   counterparts differ. */
 #include "db/library_match.h"
 
 #include "db/function.h"

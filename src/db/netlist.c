@@ -1,3 +1,5 @@
+/* Queries to the netlist: nets, names, directions and drivers of pins, leaves of a block, and the
+   pins of a net. */
 #include "db/netlist.h"
 
 Netlist *netlist_new(Names *names, LibrarySet *libs, NameId top_name)

@@ -1,3 +1,5 @@
+/* Builds modules, instances, pins and segments for linking, and derives the nets with a union-find
+   forest. */
 #include "db/netlist_build.h"
 
 #include "db/netlist.h"

@@ -1,3 +1,4 @@
+/* The store of AOCV tables and POCV coefficients. */
 #include "db/ocv_tables.h"
 
 Variation *variation_new(void)

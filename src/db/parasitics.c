@@ -1,3 +1,5 @@
+/* The store of parasitics: appends pieces, replaces earlier pieces of a net when a file is
+   committed, and compacts the arrays. */
 #include "db/parasitics.h"
 
 Parasitics *parasitics_new(void) { return mem_alloc_zero(1, sizeof(Parasitics)); }

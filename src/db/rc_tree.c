@@ -1,3 +1,5 @@
+/* Turns RC networks into trees, and builds the tree of a net from its driver by joining the net's
+   pieces at hierarchical pins and through ideal wires. */
 #include "db/parasitics.h"
 
 typedef struct { uint32_t to; float resistance; } Neighbour;

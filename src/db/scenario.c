@@ -1,3 +1,4 @@
+/* The set of modes, corners and scenarios, and the parasitics that corners share. */
 #include "db/scenario.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* Compares SDF conditions with conditions of library arcs. An expression is evaluated while it is
+   parsed, for 64 assignments at once, so it needs no syntax tree. */
 #include "db/sdf_condition.h"
 
 #include <ctype.h>

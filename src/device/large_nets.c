@@ -1,3 +1,5 @@
+/* Nets that are too large for one lane of a device, and their update after an edit: the places of
+   their pins in trees and stars, and the changes that the device takes over. */
 #include "device/large_nets.h"
 
 #include "base/hash.h"

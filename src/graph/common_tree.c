@@ -1,3 +1,5 @@
+/* Builds the tree of clock pins for common path credit. The parent of a place is the common
+   ancestor of the places that lead to it; jump pointers find ancestors in logarithmic time. */
 #include "graph/common_tree.h"
 
 #include "graph/build.h"

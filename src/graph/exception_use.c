@@ -1,3 +1,5 @@
+/* Traces what each exception does by compiling the graph once more with a trace, and derives one
+   record for each exception. */
 #include "graph/exception_use.h"
 
 #include "graph/build.h"

@@ -1,3 +1,5 @@
+/* Clock gating checks: spreads the margins of ports and pins through the fan-out, looks up the
+   margin of a gate, and finds constraints without a gate. */
 #include "graph/gating.h"
 
 #include <math.h>

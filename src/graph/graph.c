@@ -1,3 +1,5 @@
+/* Look-up in the compiled graph: slots of pins, ranges of a slot or arc in the sorted arrays, and
+   edge pairs of arcs. */
 #include "graph/graph.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,5 @@
+/* Pins behind hierarchical pins: follows segments into the block, and takes all other pins of the
+   net as outside. */
 #include "graph/hierarchy.h"
 
 /* Segments inside the block that the pin leads to: its inner one, and further down those of blocks

@@ -1,3 +1,5 @@
+/* Depths of paths by two sweeps over the graph: the least depth from the start to each node, and
+   from each node to an end. */
 #include "graph/path_depth.h"
 
 #include <math.h>

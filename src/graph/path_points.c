@@ -1,3 +1,5 @@
+/* Searches ways between path starts and path ends over the graph, ignoring constants and clocks,
+   and warns of objects in exceptions that can have no effect. */
 #include "graph/path_points.h"
 
 #include "graph/exceptions/exceptions_private.h"

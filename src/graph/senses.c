@@ -1,3 +1,4 @@
+/* Looks up set_sense and set_clock_sense by slot. */
 #include "graph/senses.h"
 
 #include "graph/hierarchy.h"

@@ -1,3 +1,4 @@
+/* Interns tags, sets of tags, maps between sets, and states of exceptions. */
 #include "graph/tag.h"
 
 /* Identity maps never enter the table: a map that sends node i to node i for every edge is id 0 by

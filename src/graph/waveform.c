@@ -1,3 +1,5 @@
+/* Derives the waveform of a generated clock from its master's: division, multiplication, edge
+   lists, inversion and duty cycle. */
 #include "graph/waveform.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Merges paths of several scenarios: takes them in order of slack, until the limits for endpoints
+   and groups are reached. */
 #include "paths/path_merge.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Finds out why a query has no path: drops its parts one after another until a path is found. */
 #include "paths/path_none.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Re-times a path: walks from its start, arc by arc, with its own slew, depth and variance, to the
+   check at its end. */
 #include "paths/retime.h"
 
 #include <math.h>

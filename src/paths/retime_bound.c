@@ -1,3 +1,5 @@
+/* Computes bounds of re-timed paths in one sweep over the levels: the range of slews at each pin,
+   and the worst delay of each arc and wire over it. */
 #include "paths/retime_bound.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Visits all delays and checks of the design with the kinds of report_annotated_delay and
+   report_annotated_check. */
 #include "query/annotated_delays.h"
 
 #include <math.h>

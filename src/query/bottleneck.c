@@ -1,3 +1,5 @@
+/* Counts, for each cell or net, the violating paths through it, their endpoints, and their
+   violation. */
 #include "query/bottleneck.h"
 
 #include <math.h>

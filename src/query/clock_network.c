@@ -1,3 +1,5 @@
+/* Walks the network of a clock for report_clock_tree: levels, counts, latencies, and the list of
+   its drivers and sinks. */
 #include "query/clock_network.h"
 
 #include <math.h>

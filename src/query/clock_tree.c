@@ -1,3 +1,5 @@
+/* Latencies of clocks at registers, and skew: the extreme launch latencies are carried forward over
+   data paths to the capturing registers. */
 #include "query/clock_tree.h"
 
 #include <math.h>

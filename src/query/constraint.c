@@ -1,3 +1,5 @@
+/* Visits all constraints of the design: the worst path end of each kind and group at each endpoint,
+   and the area. Design rules and clock checks have files of their own. */
 #include "query/constraint.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Decides for each check whether it was made, and if not, why. */
 #include "query/coverage.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,4 @@
+/* Repeats the calculation of one arc or wire and keeps its intermediate results. */
 #include "query/delay_calc.h"
 
 #include "timing/derived.h"

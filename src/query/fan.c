@@ -1,3 +1,4 @@
+/* Walks fan-in and fan-out cones breadth first over slots, with limits of levels and pins. */
 #include "query/fan.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The categories of check_timing, one function for each group of categories. */
 #include "query/lint.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Arrivals by the kind of their start, carried forward over the graph, and the summaries of path
+   groups that follow from them. */
 #include "query/summary.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Reads an OCV file line by line; a group ends where the next one begins. */
 #include "read/ocv_file.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Writes report_cell and report_lib_cell. */
 #include "report/cells.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,5 @@
+/* Writes check_timing, report_analysis_coverage, report_disabled_timing, report_constant and
+   report_case_analysis. */
 #include "report/checks.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Writes report_net and report_delay_calculation. */
 #include "report/delays.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Writes report_design and report_engine: counts, memory and times. */
 #include "report/design.h"
 
 #include "update/backend.h"

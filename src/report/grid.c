@@ -1,3 +1,5 @@
+/* Collects the cells of a table in one text and writes them when the widths of all columns are
+   known. */
 #include "report/grid.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* The table of path reports. It is written many thousand times in a report, so cells are copied in
+   pieces of fixed size. */
 #include "report/path_columns.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* A cache of pin labels. Prefetching follows the chain slot, pin, instance, name for many slots at
+   once. */
 #include "report/path_labels.h"
 
 #include "base/expect.h"

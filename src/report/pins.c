@@ -1,3 +1,4 @@
+/* Writes report_arrivals, report_required, report_slacks, report_slews and report_timing_edges. */
 #include "report/pins.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Writes report_annotated_delay and report_annotated_check. */
 #include "report/report_annotated.h"
 
 static const char *const delay_names[DELAY_SORTS] = { "cell arcs", "internal wires",

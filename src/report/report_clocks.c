@@ -1,3 +1,5 @@
+/* Writes report_clocks, report_clock_latency, report_clock_skew, report_clock_min_period and
+   report_clock_tree. */
 #include "report/report_clocks.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Writes report_exceptions: each exception as a command, with its effect. */
 #include "report/report_exceptions.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Writes report_constraints: collects all results, sorts them by kind, group and slack, and writes
+   a summary or lists. */
 #include "report/report_limits.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Writes report_ocv. */
 #include "report/report_ocv.h"
 
 #include "timing/variation.h"

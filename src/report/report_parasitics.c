@@ -1,3 +1,4 @@
+/* Writes report_parasitic_annotation. */
 #include "report/report_parasitics.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Writes report_timing_summary and report_bottleneck. */
 #include "report/report_summary.h"
 
 #include <math.h>

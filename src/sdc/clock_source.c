@@ -1,3 +1,5 @@
+/* Counts what a new clock removes from other clocks, before and after it is made, and warns of the
+   difference. */
 #include "sdc/clock_source.h"
 
 #include "base/text.h"

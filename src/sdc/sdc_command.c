@@ -1,3 +1,5 @@
+/* Functions that many constraint commands share: masks, objects, numbers, and warnings on objects
+   without effect. */
 #include "base/interrupt.h"
 #include "sdc/sdc_command.h"
 

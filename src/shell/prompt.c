@@ -1,3 +1,6 @@
+/* The prompt: reads lines with Readline or without, joins the lines of a command, completes words,
+   keeps the history, and runs commands. */
+
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif

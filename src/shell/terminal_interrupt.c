@@ -1,3 +1,5 @@
+/* Handles Ctrl-C: the signal handler sets the interrupt flag and cancels the Tcl script; commands
+   of Tcl that wait are replaced by ones that notice it. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>

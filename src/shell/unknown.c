@@ -1,3 +1,5 @@
+/* Handles names that no command has: abbreviations, bits of buses without braces, constraints that
+   are unknown, and suggestions. */
 #include <string.h>
 
 #include "tclbind/manual.h"

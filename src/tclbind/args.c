@@ -1,3 +1,4 @@
+/* Parses the words of a command by its rows: options, positional arguments, values, and objects. */
 #include "tclbind/args.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+/* Makes commands that change something all or nothing when an interrupt comes: holds the interrupt
+   back, or restores a copy. */
 #include "tclbind/change.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,5 @@
+/* Stores and views of collections that grow or shrink in steps. A store keeps each item with the
+   versions in which it exists; sums over blocks find the item at a place of a view. */
 #include "tclbind/collection.h"
 
 #include <string.h>

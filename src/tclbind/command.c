@@ -1,3 +1,5 @@
+/* Registers the commands, finds rows by name or prefix, opens redirections, runs a command, and
+   turns errors of the log into Tcl errors. */
 #include <errno.h>
 #include <string.h>
 

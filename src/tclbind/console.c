@@ -1,3 +1,5 @@
+/* Output of commands and messages, the texts of results and errors, and the files of the
+   program. */
 #include "tclbind/console.h"
 
 #include <limits.h>

@@ -1,3 +1,5 @@
+/* Parses a filter to a tree, checks its properties against the kinds of the objects, and evaluates
+   it in three values. */
 #include "tclbind/filter.h"
 
 #include <ctype.h>

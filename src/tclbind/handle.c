@@ -1,3 +1,5 @@
+/* Chooses the text of an object: tests whether its bare name would be found first, and remembers
+   which names are texts of objects. */
 #include "tclbind/handle.h"
 
 #include <ctype.h>

@@ -1,3 +1,5 @@
+/* Writes manual pages in troff from the rows of commands, and finds explanations of messages in
+   man/messages. */
 #include "tclbind/manual.h"
 
 #include <ctype.h>

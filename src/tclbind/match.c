@@ -1,3 +1,5 @@
+/* Finds objects by exact names, by patterns level by level, by regular expressions, and by their
+   relation to other objects. */
 #include "tclbind/match.h"
 
 #include <string.h>

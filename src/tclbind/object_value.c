@@ -1,3 +1,5 @@
+/* The Tcl type of objects: their internal representation, their text, stale objects, and the
+   conversion of values to objects. */
 #include "tclbind/object_value.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The store of paths that scripts hold, in batches of one search each. */
 #include "tclbind/paths.h"
 
 #include "update/timer.h"

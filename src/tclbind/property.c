@@ -1,3 +1,4 @@
+/* Finds properties, keeps those that users define, and converts values to Tcl and to text. */
 #include "tclbind/property.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The failed value, and the guards of catch and try that count how deep a script is inside them. */
 #include "tclbind/recovery.h"
 
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* Options for scenarios, and running a command in several scenarios. */
 #include "tclbind/scenarios.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* Life of a session, the current mode, corner and scenario, the choice of a backend, and replacing
+   the design. */
 #include "tclbind/session.h"
 
 #include "base/processors.h"

@@ -1,3 +1,4 @@
+/* Makes the timers of scenarios on first use and brings them up to date. */
 #include "tclbind/session_timing.h"
 
 #include "tclbind/tell_contradiction.h"

@@ -1,3 +1,4 @@
+/* Writes the warnings on contradictory constraints. */
 #include "tclbind/tell_contradiction.h"
 
 #include "base/text.h"

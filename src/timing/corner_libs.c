@@ -1,3 +1,5 @@
+/* Prepares the libraries of a corner: thresholds, ramp tables for effective capacitances, pin
+   capacitances, and the cell and arc for each analysis. */
 #include "timing/corner_libs.h"
 
 #include <math.h>

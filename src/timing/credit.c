@@ -1,3 +1,5 @@
+/* Common path credit on top of fronts: leaves of clock nodes, the worst arrival for a capturing
+   leaf, and required times that match the worst credited slack. */
 #include "timing/credit.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Keeps worst and total slacks by leaves and blocks of endpoints, and sums only those that a change
+   has reached. */
 #include "base/pool.h"
 #include "timing/end_slacks.h"
 

@@ -1,3 +1,5 @@
+/* Storage of fronts: lists of one item lie in place, longer lists in pages that never move.
+   Gathering collects items by key before they become a list. */
 #include "timing/fronts.h"
 
 #include "base/memory.h"

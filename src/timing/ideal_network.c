@@ -1,3 +1,5 @@
+/* Required times inside the network of an ideal clock: follows the network to its launches and
+   back. */
 #include "timing/ideal_network.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* Runs the levels of a graph on the pool of threads; a level with nets of several drivers is split
+   into parts. */
 #include "timing/level_run.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,4 @@
+/* The table of engine options, and functions that set and write them by name. */
 #include "timing/options.h"
 
 #include <limits.h>

@@ -1,3 +1,5 @@
+/* Compiles annotation for a graph: sorts the records by owner, and resolves which value of a check
+   or pin limit counts. */
 #include "timing/overrides.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,5 @@
+/* Scales libraries to operating conditions: the point of each instance, the factors at each point,
+   and scaled copies of tables. */
 #include "timing/scaling.h"
 
 #include <math.h>

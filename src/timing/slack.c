@@ -1,3 +1,4 @@
+/* Times of pins over their tags, and worst and total slacks over one or several scenarios. */
 #include "timing/slack.h"
 
 #include <math.h>

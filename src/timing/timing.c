@@ -1,3 +1,4 @@
+/* Makes and frees the numbers of timing, and compiles values of ports and derates for them. */
 #include "timing/timing.h"
 
 #include "timing/credit.h"

@@ -1,3 +1,5 @@
+/* Selects the AOCV table or POCV coefficient of each arc and wire, and derives derates by depth
+   from them. */
 #include "timing/variation.h"
 
 #include <math.h>

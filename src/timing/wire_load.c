@@ -1,3 +1,5 @@
+/* Wire load models: the model of each block and port, estimates for the net of each driver, and
+   their reduction. */
 #include "timing/wire_load.h"
 
 #include <math.h>

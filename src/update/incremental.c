@@ -1,3 +1,5 @@
+/* Incremental updates on the CPU: a worklist of slots by level, evaluated in batches, that
+   continues only where numbers change. */
 #include "update/incremental.h"
 
 #include "base/pool.h"

@@ -1,3 +1,5 @@
+/* Graphs and corner libraries that the timers of one design share, and carrying numbers over from
+   an old graph to a new one. */
 #include "update/share.h"
 
 #include "update/timer.h"

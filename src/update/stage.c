@@ -1,3 +1,5 @@
+/* One stage of a path (a driver and a wire to a load) with given slews, for path-based analysis;
+   annotation is applied. */
 #include "update/stage.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* The timer: finds what is out of date, renews graph and numbers, and runs the phases of an update
+   on the backend. */
 #include "update/timer.h"
 
 #include "base/clock.h"

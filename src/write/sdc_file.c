@@ -1,3 +1,5 @@
+/* Writes an SDC file: the table of the kinds of constraints, in their order, and the file around
+   them. */
 #include "write/sdc_file.h"
 
 #include <errno.h>

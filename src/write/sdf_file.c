@@ -1,3 +1,4 @@
+/* Writes an SDF file: cells with their delays and checks, and wires. */
 #include "write/sdf_file.h"
 
 #include <ctype.h>

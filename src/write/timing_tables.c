@@ -1,3 +1,5 @@
+/* Writes the tables of pins, endpoints and arcs. Blocks of about a megabyte are formatted by
+   several threads. */
 #include "write/timing_tables.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* Writes modules as Verilog: header, ports, nets and assigns. Instances that share a module are
+   found in verilog_groups.c. */
 #include "write/verilog_file.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* Tests of base/decimal.h: the bytes are those of printf, for random numbers and at powers of
+   ten. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Tests of base/hash.h against a plain array. */
 #include <stdlib.h>
 
 #include "base/hash.h"

@@ -1,3 +1,5 @@
+/* Tests of base/input.h: windows, byte order marks, damaged gzip files, and files that are
+   refused. */
 #include "base/input.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Tests of base/log.h: lines, limits, the first error, suppressed codes and stored lines. */
 #include "base/log.h"
 
 #include <stdio.h>

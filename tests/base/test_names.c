@@ -1,3 +1,4 @@
+/* Tests of base/names.h: ids, lengths, single different bytes, and long texts. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* Tests of base/output.h: one gzip member, the same bytes for any number of threads, errors and
+   interrupts. */
 #include "base/output.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Tests of base/pool.h: all items of a step are done before the next step, also in nested runs. */
 #include <stdatomic.h>
 
 #include "base/memory.h"

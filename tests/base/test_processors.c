@@ -1,3 +1,4 @@
+/* Tests of base/processors.h with control group files in a folder of the test's own. */
 #include "base/processors.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Tests of base/radix.h: ascending and stable order, and interrupts. */
 #include <stdlib.h>
 
 #include "base/interrupt.h"

@@ -1,3 +1,4 @@
+/* Tests of base/sort.h: any number of items, and interrupts. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* Tests of base/text.h: strings, numbers against strtod, patterns, nearest names and natural
+   order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

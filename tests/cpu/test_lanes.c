@@ -1,3 +1,4 @@
+/* Tests that lanes give the bits of math/driver.h, for drivers and for loads. */
 #include "cpu/cpu_lanes.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Tests of db/constraints.h: clocks, records, delays, exceptions, and copies. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* Tests of db/contradiction.h: pairs of values, bounds of the same paths, and groups of clocks. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* Tests of db/netlist.h: nets over hierarchy, names, and edits. */
 #include "db/netlist.h"
 
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* Tests of the compiled graph: levels, loops, constants, tags, exceptions, path ends, and distances
+   of clock edges. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* Tests of math/common_path.h on random forests: credits, and fronts that lose nothing. */
 #include "math/common_path.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Tests of math/table.h against the definition in double: tables, rows and cuts. */
 #include "math/table.h"
 
 #include <math.h>

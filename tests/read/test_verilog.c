@@ -1,3 +1,4 @@
+/* Tests of the Verilog reader, the linker and the Verilog writer. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+/* Compiles exceptions: which objects mention them, how specific they are, and which one applies to
+   a path at its end. */
 #include "graph/exceptions/exceptions.h"
 
 #include <stdlib.h>

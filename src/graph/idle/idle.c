@@ -1,3 +1,5 @@
+/* Collects and reports constraints without effect, and judges those at pins: clock values, senses,
+   pulse widths and data checks. */
 #include "graph/idle/idle.h"
 
 #include <math.h>

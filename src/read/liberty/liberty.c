@@ -1,3 +1,5 @@
+/* The group level of the Liberty reader: looks up the handler of each statement and handles the
+   statements of a library: units, thresholds, operating conditions, wire loads. */
 #include "read/liberty/liberty.h"
 
 #include <ctype.h>

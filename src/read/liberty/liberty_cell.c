@@ -1,3 +1,5 @@
+/* Reads cells, pins, buses and bundles. Attributes of pins are collected in PinFacts and resolved
+   at the end of the cell. */
 #include <ctype.h>
 #include <math.h>
 #include <stddef.h>

@@ -1,3 +1,5 @@
+/* Finishes a cell: parses functions, sets ports, adds sequential elements, and makes the arcs of
+   timing groups. */
 #include <ctype.h>
 #include <math.h>
 

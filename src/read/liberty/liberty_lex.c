@@ -1,3 +1,4 @@
+/* Splits a Liberty file into words, values, arguments and lists of numbers. */
 #include <ctype.h>
 #include <math.h>
 

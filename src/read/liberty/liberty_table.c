@@ -1,3 +1,4 @@
+/* Reads templates and tables, brings the axes into the order of Table, and converts units. */
 #include <math.h>
 #include <stddef.h>
 #include <strings.h>

@@ -1,3 +1,5 @@
+/* Links a design: finds the top, checks all connections, makes black boxes, then builds the
+   netlist. Everything that can fail comes first. */
 #include "read/link/link.h"
 
 #include "base/interrupt.h"

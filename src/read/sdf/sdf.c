@@ -1,3 +1,4 @@
+/* Reads an SDF file: its header, and for each CELL section its instances, delays and checks. */
 #include "read/sdf/sdf.h"
 
 #include "base/interrupt.h"

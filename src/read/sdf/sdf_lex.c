@@ -1,3 +1,4 @@
+/* Splits an SDF file into parentheses, words and strings, and skips comments. */
 #include <ctype.h>
 #include <strings.h>
 #ifdef __SSE2__

@@ -1,3 +1,4 @@
+/* Looks up instances, pins, nets and library arcs that SDF names. */
 #include "read/sdf/sdf_private.h"
 
 #include "db/sdf_condition.h"

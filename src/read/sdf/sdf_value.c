@@ -1,3 +1,4 @@
+/* Reads SDF values (triples and lists of them) and stores them in the annotation. */
 #include <math.h>
 
 #include "read/sdf/sdf_private.h"

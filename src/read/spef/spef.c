@@ -1,3 +1,5 @@
+/* Reads a SPEF file section by section: header, name map, ports, and for each net its connections,
+   capacitors and resistors. */
 #include "read/spef/spef.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Splits a SPEF file into words. Common words are scanned sixteen characters at a time. */
 #include <ctype.h>
 #include <math.h>
 #ifdef __SSE2__

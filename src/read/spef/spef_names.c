@@ -1,3 +1,5 @@
+/* Looks up names of SPEF in the netlist: the name map, spelling of buses and escapes, and the pins
+   of a net together. */
 #include <ctype.h>
 
 #include "base/expect.h"

@@ -1,3 +1,5 @@
+/* Collects the nodes, capacitors and resistors of one net in a hash table, and turns them into a
+   tree at the end of the net. */
 #include "read/spef/spef_private.h"
 
 enum { FIRST_SLOTS = 64 };

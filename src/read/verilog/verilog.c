@@ -1,3 +1,5 @@
+/* The modules of Verilog files: expands expressions to bits, replaces modules that are read again,
+   and reports what was ignored. */
 #include "read/verilog/verilog.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Scans Verilog tokens; short names are found in a small cache before the table of names. */
 #include "read/verilog/verilog_lex.h"
 
 #include <stdio.h>
