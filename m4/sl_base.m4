@@ -1,9 +1,10 @@
 # The compiler's flags and the small libraries.
 
-# SL_CFLAGS: the language, warnings (errors in CI or with --enable-werror) and the floating-point promise.
-# No fused multiply-add: the CPU and the CUDA backend must agree to the last bit.  Without traps and errno, comparisons,
-# divisions and square roots vectorise; that changes no result.
-# SL_OPTIMIZE, SL_OPTIMIZE_LANES: of everything, and of the vector loops; an -O in the user's CFLAGS replaces both.
+# SL_CFLAGS: the language, warnings (errors in CI or with --enable-werror) and the floating-point
+# promise. No fused multiply-add: the CPU and the CUDA backend must agree to the last bit.  Without
+# traps and errno, comparisons, divisions and square roots vectorise; that changes no result.
+# SL_OPTIMIZE, SL_OPTIMIZE_LANES: of everything, and of the vector loops; an -O in the user's CFLAGS
+# replaces both.
 AC_DEFUN([SL_WARNINGS], [
   AC_ARG_ENABLE([werror],
     [AS_HELP_STRING([--enable-werror], [treat compiler warnings as errors (default when CI=true)])],

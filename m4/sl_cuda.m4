@@ -1,9 +1,9 @@
-# CUDA: found by itself, at --with-cuda=DIR, or left out by --without-cuda.  A kernel is compiled and linked
-# before CUDA counts as present; it need not run, as machines that build often have no GPU.
-# HAVE_CUDA (conditional and define), NVCC, NVCCFLAGS, CUDA_LIBS.
+# CUDA: found by itself, at --with-cuda=DIR, or left out by --without-cuda.  A kernel is compiled
+# and linked before CUDA counts as present; it need not run, as machines that build often have no
+# GPU. HAVE_CUDA (conditional and define), NVCC, NVCCFLAGS, CUDA_LIBS.
 
-# The architectures: --with-cuda-arch=sm_90 or a list "sm_80 sm_90"; by default those of 70 to 90 that nvcc knows.
-# Code for each, and PTX of the last for later GPUs.
+# The architectures: --with-cuda-arch=sm_90 or a list "sm_80 sm_90"; by default those of 70 to 90
+# that nvcc knows. Code for each, and PTX of the last for later GPUs.
 AC_DEFUN([_SL_CUDA_ARCH], [
   AC_ARG_WITH([cuda-arch],
     [AS_HELP_STRING([--with-cuda-arch=LIST], [GPU architectures, such as "sm_80 sm_90" (default: those of sm_70 to sm_90 that nvcc knows)])],

@@ -1,4 +1,5 @@
-# SL_THREADS: POSIX threads, and loops that are asked to become vectors ("omp simd", without OpenMP's run-time library).
+# SL_THREADS: POSIX threads, and loops that are asked to become vectors ("omp simd", without
+# OpenMP's run-time library).
 AC_DEFUN([SL_THREADS], [
 AC_SEARCH_LIBS([pthread_create], [pthread], [], [AC_MSG_ERROR([POSIX threads are needed])])
 AC_CACHE_CHECK([for the option for vector loops], [sl_cv_simd],

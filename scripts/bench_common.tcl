@@ -1,5 +1,5 @@
 # What benchmarks share: options, the machine, tools beside the program, a temporary folder, rows of
-# tables, runs of our own program.  Sourced by scripts/bench and by bench_NAME.tcl, which run inside
+# tables, runs of our own program. Sourced by scripts/bench and by bench_NAME.tcl, which run inside
 # our own program; their options lie in bench::option.
 namespace eval bench {
   variable here [file dirname [file normalize [info script]]]

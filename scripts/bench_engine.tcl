@@ -1,16 +1,16 @@
 # Times the engines: phases of an update on a device by schedule and with and without a graph,
-# one-off costs, the CPU beside it.  Runs inside our own program, so that a machine without Tcl will
+# one-off costs, the CPU beside it. Runs inside our own program, so that a machine without Tcl will
 # do; in a bundle (scripts/bundle):
 #
 #   ./slackline -quiet -exit bench_engine.tcl ?options?        elsewhere: scripts/bench engine
-#   ?options?
+#                                                              ?options?
 #     -sizes LIST       cells of generated designs (10000 120000 1210000 1930000 10000000)
 #     -depth N          their levels of logic between flip-flops (80)
 #     -largest N        loads of their largest net, or a thirtieth of the cells (3900)
 #     -wires KIND       of their nets: tree, star (tree)
 #     -designs LIST     folders of reference designs; default those of the list below that are there
 #     -copies LIST      how many of aes_256 under one top; with -designs left out, 4 16.  Needs
-#                       tools/replicate.py beside the reference data, and python3
+#     tools/replicate.py beside the reference data, and python3
 #     -engines LIST     of: cuda cpu emulated; default cuda where there is a device, and cpu
 #     -models LIST      of set_delay_model (elmore ceff)
 #     -schedules LIST   of: net pin cte (all)         -graphs LIST  of: on off (on off)
@@ -20,7 +20,7 @@
 #     -json FILE        the same as JSON
 #     -note TEXT        goes into the heading, beside date, commit and machine
 #     -generator FILE, -library FILE, -data DIR   gen_design, the library of generated designs, the
-#     folder of reference data
+#                                                 folder of reference data
 #
 # Phases are timed by the device's own clock.  The floor of a design is the time in which an
 # update's least bytes (report_engine) pass at that bandwidth; the fraction is floor over phases.

@@ -1,4 +1,5 @@
-# Shared by scripts/demo and scripts/check (sourced): the packages that Slackline is built from, and its build.
+# Shared by scripts/demo and scripts/check (sourced): the packages that Slackline is built from, and
+# its build.
 
 build_packages="gcc make libc6-dev autoconf automake zlib1g-dev tcl tcl-dev libreadline-dev"
 
@@ -38,7 +39,8 @@ build() {
   quietly "$folder" make -C "$folder" -j"$(jobs_to_run)"
 }
 
-# quietly FOLDER COMMAND...: output goes to FOLDER/build.log, and to the terminal when the command fails.
+# quietly FOLDER COMMAND...: output goes to FOLDER/build.log, and to the terminal when the command
+# fails.
 quietly() {
   log=$1/build.log
   shift

@@ -1,5 +1,5 @@
-# Other timers' names, so that their scripts run here unchanged.  Nothing in Slackline needs this file.
-# A name that Slackline has itself is never replaced.
+# Other timers' names, so that their scripts run here unchanged.  Nothing in Slackline needs this
+# file. A name that Slackline has itself is never replaced.
 
 namespace eval compat {
   # compat::name other own: `other` becomes another name of the command `own`, when there is one.
@@ -9,8 +9,9 @@ namespace eval compat {
     }
   }
 
-  # compat::procedure name arguments body help: a procedure for a name that nobody has; `NAME -help` shows its usage and the help.
-  # An error within ends it also where a script goes on after commands that fail.
+  # compat::procedure name arguments body help: a procedure for a name that nobody has; `NAME -help`
+  # shows its usage and the help. An error within ends it also where a script goes on after commands
+  # that fail.
   proc procedure {name arguments body {help ""}} {
     if {[info commands ::$name] ne ""} return
     if {$help eq ""} { set help "another timer's command; tcl/compat.tcl says what it stands for\nusage: $name $arguments" }
@@ -25,7 +26,8 @@ namespace eval compat {
     return -options $options $message
   }
 
-  # The same for a command that only prints: `> file` and `>> file` behind its words take what it prints.
+  # The same for a command that only prints: `> file` and `>> file` behind its words take what it
+  # prints.
   proc printed {name arguments body} {
     procedure $name {args} "compat::print $name \$args [list [list $arguments $body]]"
   }
@@ -42,7 +44,8 @@ namespace eval compat {
     if {[llength $target]} { {*}$target $call } else { {*}$call }
   }
 
-  # The option of `command` that a word stands for: one of `names`, or the only one that begins so.  Others are refused.
+  # The option of `command` that a word stands for: one of `names`, or the only one that begins so.
+  # Others are refused.
   proc option {command names word} {
     if {$word in $names} { return $word }
     set found [lmap name $names { expr {[string equal -length [string length $word] $word $name] ? $name : [continue]} }]
@@ -52,8 +55,8 @@ namespace eval compat {
     message_error CMD-001 "$command: there is no option $word$others"
   }
 
-  # The words of a command apart: a dictionary of the options given, each with its value (1 of flags), and under {} the words left,
-  # of which there are `least` to `most` (-1: any number).
+  # The words of a command apart: a dictionary of the options given, each with its value (1 of
+  # flags), and under {} the words left, of which there are `least` to `most` (-1: any number).
   proc parse {command words flags valued {least 0} {most -1}} {
     set given [dict create {} {}]
     for {set i 0} {$i < [llength $words]} {incr i} {
@@ -70,7 +73,8 @@ namespace eval compat {
     return $given
   }
 
-  # A variable that says how Slackline works anyway.  Another value than that has no effect, which is said.
+  # A variable that says how Slackline works anyway.  Another value than that has no effect, which
+  # is said.
   proc variable_without_effect {name value} {
     if {![info exists ::$name]} { set ::$name $value }
     trace add variable ::$name write [list compat::say_no_effect $name $value]
@@ -87,8 +91,8 @@ namespace eval compat {
     return [expr {[string is double -strict $a] && [string is double -strict $b] && $a == $b}]
   }
 
-  # Variables of one meaning: a write to one of them is checked and carried out by `check` (of its value), and the others follow;
-  # a value that is refused leaves the one before.
+  # Variables of one meaning: a write to one of them is checked and carried out by `check` (of its
+  # value), and the others follow; a value that is refused leaves the one before.
   proc variables {names value check} {
     variable values
     foreach name $names {
@@ -163,8 +167,9 @@ compat::name report_instance report_cell
 compat::name get_fanin all_fanin
 compat::name get_fanout all_fanout
 
-# report_checks and find_timing_paths: options by their unique beginnings; counts are of each path group.  Our own options are refused,
-# as -max_paths would be a count of all groups behind one of each.  Paths are always unique by their edges.
+# report_checks and find_timing_paths: options by their unique beginnings; counts are of each path
+# group.  Our own options are refused, as -max_paths would be a count of all groups behind one of
+# each.  Paths are always unique by their edges.
 namespace eval compat {
   variable path_options {
     -group_path_count {-max_paths_per_group 1} -endpoint_path_count {-nworst 1} -path_group {-group 1}
@@ -189,7 +194,8 @@ namespace eval compat {
     return [option $command [dict keys [dict remove $path_options {*}$other]] $word]
   }
 
-  # The words of such a command as our own.  A group has as many paths as an end point unless told otherwise.
+  # The words of such a command as our own.  A group has as many paths as an end point unless told
+  # otherwise.
   proc path_words {command words} {
     variable path_options
     set out {}

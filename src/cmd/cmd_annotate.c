@@ -36,14 +36,14 @@ static const Option read_options[] = {
   { "-path", ARG_TEXT, .value = "instance",
     .help = "hierarchical cell that the file's names are relative to" },
   { "-type", ARG_ENUM, .value = TYPES,
-    .help = "take this one of min:typ:max for early and late analysis" },
-  { "-min_type", ARG_ENUM, .value = TYPES, .help = "which one early analysis takes; min" },
-  { "-max_type", ARG_ENUM, .value = TYPES, .help = "which one late analysis takes; max" },
+    .help = "member of min:typ:max for early and late analysis" },
+  { "-min_type", ARG_ENUM, .value = TYPES, .help = "member for early analysis; default min" },
+  { "-max_type", ARG_ENUM, .value = TYPES, .help = "member for late analysis; default max" },
   { "-cond_use", ARG_ENUM, .value = "min|max|min_max",
-    .help = "of several conditional delays of an arc that the library has no condition for, take "
-            "the least, the largest, or each for its analysis" },
+    .help = "for an arc without a condition in the library, use the smallest or the largest of "
+            "several conditional delays, or each for its analysis" },
   { "-unescaped_dividers", ARG_FLAG,
-    .help = "accepted; names whose dividers are not escaped are found anyhow" },
+    .help = "accepted without effect: names are found with and without escaped dividers" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDF file, plain or gzip" },
   OPTIONS_IN_SCENARIO,
   { 0 }
@@ -86,13 +86,13 @@ static Status run_read_sdf(Session *s, Args *a)
 
 /* --- write_sdf -------------------------------------------------------------------------------- */
 static const Option write_options[] = {
-  { "-divider", ARG_ENUM, .value = "/|.", .help = "between the names of a path; /" },
-  { "-include_typ", ARG_FLAG, .help = "write min:typ:max, typ being half way; else min::max" },
+  { "-divider", ARG_ENUM, .value = "/|.", .help = "hierarchy divider; default /" },
+  { "-include_typ", ARG_FLAG, .help = "write min:typ:max, with the mean as typ; else min::max" },
   { "-digits", ARG_INT, .value = "N", .preset = "3", .help = "digits after the point, 0 to 9",
     RANGE(0, 9) },
-  { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
+  { "-gzip", ARG_FLAG, .help = "compress the file; so does a name that ends in .gz" },
   { "-no_timestamp", ARG_FLAG, .help = "without DATE" },
-  { "-no_version", ARG_FLAG, .help = "without VERSION" },
+  { "-no_version", ARG_FLAG, .help = "leave VERSION out" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" },
   OPTIONS_ONE_SCENARIO,
   { 0 }
@@ -325,13 +325,15 @@ static Status need_point(Session *s, const Args *a, const char *command)
 }
 
 /* --- delays ----------------------------------------------------------------------------------- */
-#define ROWS_POINTS \
-  { "-from", ARG_OBJECTS, .value = "pins", .kinds = OBJS_PORT_PIN, .help = "where they begin" }, \
-  { "-to", ARG_OBJECTS, .value = "pins", .kinds = OBJS_PORT_PIN, .help = "where they end" }
+#define ROWS_POINTS                                                        \
+  { "-from", ARG_OBJECTS, .value = "pins", .kinds = OBJS_PORT_PIN,         \
+    .help = "pins where the arcs or wires begin" },                        \
+  { "-to", ARG_OBJECTS, .value = "pins", .kinds = OBJS_PORT_PIN,           \
+    .help = "pins where the arcs or wires end" }
 #define ROW_INCREMENT         \
     { "-increment", ARG_FLAG, \
-    .help = "add the value to what is annotated, or else to what is computed" }
-#define ROWS_DELAY_KINDS \
+    .help = "add the value to the annotated value, or to the computed value if none is annotated" }
+#define ROWS_DELAY_KINDS                          \
   { "-cell", ARG_FLAG, .help = "arcs of cells" }, \
   { "-net", ARG_FLAG, .help = "wires" }
 #define ROW_COND { "-cond", ARG_TEXT, .value = "condition", \
@@ -376,7 +378,7 @@ static void clear_all(Session *s, AnnotationKind kind)
 }
 
 static const Option remove_delay_options[] = {
-  { "-all", ARG_FLAG, .help = "all of the design" }, ROWS_DELAY_KINDS, ROWS_POINTS, ROW_END_SCENARIO
+  { "-all", ARG_FLAG, .help = "all in the design" }, ROWS_DELAY_KINDS, ROWS_POINTS, ROW_END_SCENARIO
 };
 
 static Status run_remove_annotated_delay(Session *s, Args *a)
@@ -431,7 +433,7 @@ static Status run_set_annotated_transition(Session *s, Args *a)
 }
 
 static const Option remove_transition_options[] = {
-  { "-all", ARG_FLAG, .help = "all of the design" },
+  { "-all", ARG_FLAG, .help = "all in the design" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, 0, "ports or pins"),
   ROW_END_SCENARIO
 };
@@ -454,9 +456,9 @@ static Status run_remove_annotated_transition(Session *s, Args *a)
 }
 
 /* --- checks ----------------------------------------------------------------------------------- */
-#define ROWS_CHECKS \
-  { "-setup", ARG_FLAG, .help = "setup checks" }, \
-  { "-hold", ARG_FLAG, .help = "hold checks" }, \
+#define ROWS_CHECKS                                     \
+  { "-setup", ARG_FLAG, .help = "setup checks" },       \
+  { "-hold", ARG_FLAG, .help = "hold checks" },         \
   { "-recovery", ARG_FLAG, .help = "recovery checks" }, \
   { "-removal", ARG_FLAG, .help = "removal checks" }
 static const Option check_options[] = {
@@ -466,7 +468,7 @@ static const Option check_options[] = {
   ROW_INCREMENT,
   ROW_COND,
   { "-clock", ARG_ENUM, .value = "rise|fall",
-    .help = "only checks against this edge of the clock pin" },
+    .help = "only checks for this edge of the clock pin" },
   ROWS_POINTS,
   { "margin", ARG_TIME, .flags = OPT_REQUIRED, .help = "setup, hold, recovery or removal time" },
   ROW_END_SCENARIO
@@ -571,7 +573,7 @@ static Status run_set_annotated_check(Session *s, Args *a)
 }
 
 static const Option remove_check_options[] = {
-  { "-all", ARG_FLAG, .help = "all of the design" }, ROWS_CHECKS, ROWS_POINTS, ROW_END_SCENARIO };
+  { "-all", ARG_FLAG, .help = "all in the design" }, ROWS_CHECKS, ROWS_POINTS, ROW_END_SCENARIO };
 
 static Status run_remove_annotated_check(Session *s, Args *a)
 {
@@ -592,64 +594,59 @@ static Status run_remove_annotated_check(Session *s, Args *a)
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */
-#define KEEPS                                                                                    \
-  "  Derates apply to annotated delays and checks as to computed ones.  A cell that is swapped " \
-      "loses what its arcs, checks and pins had, a "                                             \
-  "pin that is disconnected what its wires had."
+#define KEEPS \
+  "  Derates apply to annotated and to computed delays and checks.  A swapped cell loses the " \
+  "annotation of its arcs, checks and pins; a disconnected pin loses the annotation of its wires."
 
 const Command commands_annotate[] = {
   { "read_sdf", "files", "read delays and checks", read_options, run_read_sdf,
     IN_SCENARIO | CMD_READS,
-    "Delays of arcs and wires and margins of checks take the place of computed ones; slews stay "
-    "computed. INCREMENT adds to what is annotated, or "
-    "else to what is computed. What the design does not have is a counted warning; after an error "
-    "in the file nothing has changed. Conditions "
-    "(COND) are compared with the library's by meaning; an IOPATH without one is for all arcs "
-    "between its ports. Of a check's margins for early and "
-    "late analysis the larger counts with on-chip variation, else that of the analysis that makes "
-    "the check. WIDTH and PERIOD take the place of the "
-    "library's attributes and arcs, or stand where it has none; of a width or period the larger of "
-    "both counts, of a skew the smaller. RETAIN is the "
-    "delay of early analysis." KEEPS,
+    "Delays of arcs and wires and margins of checks replace the computed ones; slews stay "
+    "computed. INCREMENT adds to the annotated value, or to the computed value if none is "
+    "annotated. Names that the design does not have are counted and draw warnings. After an "
+    "error in the file nothing is changed. Conditions (COND) are compared with the library's by "
+    "meaning; an IOPATH without a condition applies to all arcs between its ports. With on-chip "
+    "variation the larger of a check's margins for early and late analysis counts, else the "
+    "margin of the analysis that makes the check. WIDTH and PERIOD replace attributes and arcs "
+    "of the library, or add a limit if the library has none. The larger of two values of a width "
+    "or period counts, the smaller of a skew. RETAIN is the delay of early analysis." KEEPS,
     "write_sdf cpu.sdf\n"
     "read_sdf cpu.sdf\n" },
   { "write_sdf", "files", "write delays and checks", write_options, run_write_sdf, IN_SCENARIO,
-    "Writes the delays in use, computed or annotated, without derates: min is the early one, max "
-    "the late one. Arcs that are off (by constants, "
-    "set_disable_timing, or as they close a loop) have no delay and are left out. Times are in the "
-    "user's unit. Reading the file back gives the same "
-    "delays and checks, to the digits written: where a reader takes the larger of a check's "
-    "margins for early and late analysis, the one that is not in "
-    "use is no larger.",
+    "Writes the delays in use, computed or annotated, without derates. min is the early delay, "
+    "max the late delay. Arcs that are off (by constants, by set_disable_timing, or to cut a "
+    "loop) are left out. Times are in the user's unit. Reading the file back gives the same "
+    "delays and checks, to the digits written. Readers that take the larger of a check's early "
+    "and late margins get the margin in use, because the other one is never larger.",
     "write_sdf -digits 4 -gzip cpu.sdf.gz\n" },
   { "set_annotated_delay", "annotation", "annotate delays of cell arcs or wires", delay_options,
     run_set_annotated_delay, IN_SCENARIO | CMD_ANNOTATES,
-    "With -from alone: all arcs that begin there; with -to alone: all that end there. -rise and "
-    "-fall are transitions at the end." KEEPS,
+    "With -from alone, all arcs that begin there are annotated; with -to alone, all that end "
+    "there. -rise and -fall are transitions at the end." KEEPS,
     "set gate exec/g1508\n"
     "set_annotated_delay -cell -to $gate/Y 0.12\n"
     "set_annotated_delay -net -from $gate/Y -increment 0.01\n" },
   { "set_annotated_transition", "annotation", "annotate transition times", transition_options,
     run_set_annotated_transition, IN_SCENARIO | CMD_ANNOTATES,
-    "The loads of a driver that is annotated have its transition, but for those that have one of "
-    "their own.",
+    "Loads inherit an annotated driver transition, unless they are annotated themselves.",
     "set_annotated_transition 0.08 exec/g1508/Y\n" },
   { "set_annotated_check", "annotation", "annotate margins of checks", check_options,
     run_set_annotated_check, IN_SCENARIO | CMD_ANNOTATES,
     "-from is the clock pin, -to the data pin. -rise and -fall are transitions of the data. With "
-    "on-chip variation the larger of the margins for -min "
-    "and -max counts, else that of the analysis that makes the check: -max for setup and recovery, "
-    "-min for hold and removal." KEEPS,
+    "on-chip variation the larger of the margins for -min and -max counts. Otherwise the margin "
+    "of the analysis that makes the check counts: -max for setup and recovery, -min for hold and "
+    "removal." KEEPS,
     "set_annotated_check -setup -to fetch/pc_reg_13/D 0.1\n" },
-  { "remove_annotated_delay", "annotation", "forget annotated delays", remove_delay_options,
+  { "remove_annotated_delay", "annotation", "remove annotated delays", remove_delay_options,
     run_remove_annotated_delay, IN_SCENARIO | CMD_ANNOTATES, "Delays are computed again.",
     "remove_annotated_delay -to exec/g1508/Y\n" },
-  { "remove_annotated_transition", "annotation", "forget annotated transition times",
+  { "remove_annotated_transition", "annotation", "remove annotated transition times",
     remove_transition_options, run_remove_annotated_transition, IN_SCENARIO | CMD_ANNOTATES, NULL,
     "remove_annotated_transition exec/g1508/Y\n" },
-  { "remove_annotated_check", "annotation", "forget annotated margins of checks",
+  { "remove_annotated_check", "annotation", "remove annotated margins of checks",
     remove_check_options, run_remove_annotated_check, IN_SCENARIO | CMD_ANNOTATES,
-    "Without a kind of check: all of them, also widths, periods, skews and no-change checks.",
+    "Without a kind of check all checks lose their annotation, including widths, periods, skews "
+    "and no-change checks.",
     "remove_annotated_check -all\n" },
   { 0 }
 };

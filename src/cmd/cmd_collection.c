@@ -156,9 +156,11 @@ static void return_values(Session *s, Args *a, int count, Tcl_Obj *const values[
 /* --- foreach_in_collection -------------------------------------------------------------------- */
 
 static const Option foreach_options[] = {
-  { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "set to each object in turn" },
+  { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help =
+      "variable that is set to each object in turn" },
   { "collection", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects" },
-  { "body", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "evaluated for each" }, { 0 } };
+  { "body", ARG_SCRIPT, .flags = OPT_REQUIRED, .help =
+      "script that is evaluated for each object" }, { 0 } };
 
 /* Without Tcl's report of the words of a call that failed, for which it names every object: whoever
    called us has one. */
@@ -203,7 +205,7 @@ static Status run_copy(Session *s, Args *a)
 static const Option index_options[] = {
   { "collection", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects" },
   { "first", ARG_INT, .flags = OPT_REQUIRED, .help = "index from 0" },
-  { "last", ARG_INT, .help = "index of the last one wanted" }, { 0 } };
+  { "last", ARG_INT, .help = "index of the last object" }, { 0 } };
 
 static Status run_index(Session *s, Args *a)
 {
@@ -256,7 +258,7 @@ static Tcl_Obj *joined(Session *s, const Elements *base, const Elements *more, b
   return list;
 }
 
-#define ROW_UNIQUE { "-unique", ARG_FLAG, .help = "each object once" }
+#define ROW_UNIQUE { "-unique", ARG_FLAG, .help = "keep each object once" }
 
 static const Option add_options[] = {
   ROW_UNIQUE,
@@ -358,9 +360,9 @@ static Status run_append(Session *s, Args *a)
 }
 
 static const Option remove_options[] = {
-  { "-intersect", ARG_FLAG, .help = "leave out those that are not among the objects" },
+  { "-intersect", ARG_FLAG, .help = "keep only objects that are in both collections" },
   { "base", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "collection to start from" },
-  { "objects", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects to leave out" },
+  { "objects", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "objects to remove" },
   { 0 }
 };
 
@@ -397,7 +399,8 @@ static Status run_remove(Session *s, Args *a)
 /* --- comparing -------------------------------------------------------------------------------- */
 
 static const Option compare_options[] = {
-  { "-order_independent", ARG_FLAG, .help = "in any order; as often in the one as in the other" },
+  { "-order_independent", ARG_FLAG, .help = "ignore the order; each object must occur equally "
+                                            "often" },
   { "first", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "a collection" },
   { "second", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "another" }, { 0 } };
 
@@ -482,8 +485,8 @@ static Status run_compare(Session *s, Args *a)
 enum { ALL_KINDS = (1u << OBJ_TYPE_COUNT) - 2 };
 
 static const Option filter_options[] = {
-  { "-regexp", ARG_FLAG, .help = "=~ and !~ take regular expressions for whole texts" },
-  { "-nocase", ARG_FLAG, .help = "=~ and !~ match letters in either case" },
+  { "-regexp", ARG_FLAG, .help = "=~ and !~ match regular expressions with whole texts" },
+  { "-nocase", ARG_FLAG, .help = "=~ and !~ ignore case" },
   { "collection", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS,
     .help = "objects" },
   { "expression", ARG_TEXT, .flags = OPT_REQUIRED,
@@ -512,8 +515,8 @@ static Status run_filter(Session *s, Args *a)
 
 static const Option sort_options[] = {
   { "-descending", ARG_FLAG, .help = "largest first" },
-  { "-dictionary", ARG_FLAG, .help = "u2 before u10 (always so)" },
-  { "-limit", ARG_INT, .value = "N", .help = "only the first so many", AT_LEAST(1) },
+  { "-dictionary", ARG_FLAG, .help = "sort u2 before u10; this is always done" },
+  { "-limit", ARG_INT, .value = "N", .help = "keep only the first N objects", AT_LEAST(1) },
   { "collection", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS,
     .help = "objects" },
   { "criteria", ARG_LIST, .flags = OPT_REQUIRED, .help = "properties, the most important first" },
@@ -618,7 +621,8 @@ static Status run_sort(Session *s, Args *a)
 /* --- names ------------------------------------------------------------------------------------ */
 
 static const Option name_options[] = { { "objects", ARG_OBJECTS, .kinds = ALL_KINDS,
-                                         .flags = OPT_REQUIRED, .help = "an object, or several" },
+                                         .flags = OPT_REQUIRED, .help =
+                                             "an object or a collection" },
                                        { 0 } };
 
 static Status names_of(Session *s, Args *a, void (*name)(const Session *, Object, Text *))
@@ -641,9 +645,9 @@ static Status names_of(Session *s, Args *a, void (*name)(const Session *, Object
 }
 
 static const Option show_options[] = {
-  { "-verbose", ARG_FLAG, .help = "each with its type" },
+  { "-verbose", ARG_FLAG, .help = "show the type of each object" },
   { "-truncate", ARG_INT, .value = "N", .preset = "100",
-    .help = "at most so many, and how many more there are; 0: all", AT_LEAST(0) },
+    .help = "show at most N objects and the number of the others; 0 shows all", AT_LEAST(0) },
   { "objects", ARG_OBJECTS, .kinds = ALL_KINDS, .flags = OPT_REQUIRED | OPT_PATTERNS,
     .help = "objects, or their names" },
   { 0 }
@@ -679,11 +683,10 @@ const Command commands_collection[] = {
     NULL, "get_name [lindex [get_pins */*] 0]\n" },
   { "foreach_in_collection", "collections", "evaluate a script for each object", foreach_options,
     run_foreach, 0,
-    "Collections are Tcl lists whose elements are objects, so foreach does as well.  The text of "
-    "an object is its name where that stands "
-    "for it alone, else its kind and name: port:clk where the port leads to clock pins or there is "
-    "a clock clk too.  Every command takes such a text for the object; "
-    "get_object_name gives names.",
+    "Collections are Tcl lists of objects, so foreach works too.  The text of an object is its "
+    "name if the name alone stands for it, else its kind and name: port:clk if the port leads to "
+    "clock pins or if there is also a clock clk.  Every command accepts such a text for the "
+    "object; get_object_name returns names.",
     "foreach_in_collection c [get_cells *] { get_property $c ref_name }\n" },
   { "sizeof_collection", "collections", "number of objects", one_collection, run_sizeof, 0, NULL,
     "sizeof_collection [get_cells *]\n" },
@@ -697,22 +700,24 @@ const Command commands_collection[] = {
     append_options, run_append, 0, NULL, "append_to_collection mine [all_inputs]\n" },
   { "remove_from_collection", "collections", "a collection without some objects", remove_options,
     run_remove, 0, NULL, "remove_from_collection [all_inputs] [get_ports -quiet clk*]\n" },
-  { "compare_collections", "collections", "0 when two collections hold the same objects, else 1",
+  { "compare_collections", "collections", "compare two collections: 0 if they have the same "
+                                          "objects, else 1",
     compare_options, run_compare, 0, NULL,
     "compare_collections -order_independent [all_inputs] [get_ports -filter direction==input "
     "*]\n" },
   { "query_objects", "collections", "show the names of objects", show_options, run_show,
     CMD_REDIRECT, NULL, "query_objects [all_inputs]\n" },
-  { "filter_collection", "collections", "the objects that an expression holds for", filter_options,
+  { "filter_collection", "collections", "the objects for which an expression is "
+                                        "true", filter_options,
     run_filter, 0,
     "The expression compares properties with ==, !=, <, <=, >, >= (numbers as numbers, texts in "
-    "natural order), =~ and !~ (a glob pattern, "
-    "or with -regexp a regular expression for the whole text); &&, || and ! join, parentheses "
-    "group.  A property alone is true when its "
-    "value is; defined(name) and undefined(name) ask whether there is one.",
+    "natural order), and with =~ and !~ (a glob pattern, or with -regexp a regular expression "
+    "for the whole text).  Comparisons are joined by &&, || and !, and grouped by parentheses.  "
+    "A property alone is true if its value is true.  defined(name) and undefined(name) test "
+    "whether an object has a value.",
     "filter_collection [get_cells *] {is_sequential}\n" },
-  { "sort_collection", "collections", "a collection in the order of properties", sort_options,
-    run_sort, 0, "Numbers stand before texts; equal ones stay in their order.",
+  { "sort_collection", "collections", "a collection sorted by properties", sort_options,
+    run_sort, 0, "Numbers come before texts. Objects with equal values keep their order.",
     "sort_collection [get_cells *] {ref_name full_name}\n" },
   { 0 }
 };

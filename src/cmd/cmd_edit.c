@@ -170,7 +170,7 @@ static Status run_swap_cell(Session *s, Args *a)
 static const Option insert_gate_options[] = {
   { "path", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of the new cell: block/name" },
   { "lib_cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL), .flags = OPT_REQUIRED,
-    .help = "its library cell" },
+    .help = "library cell of the new cell" },
   { 0 }
 };
 
@@ -360,7 +360,7 @@ static Status run_connect_pin(Session *s, Args *a)
 static const Option disconnect_options[] = {
   { "-all", ARG_FLAG, .help = "all pins of the net" },
   { "net", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_NET) | OBJS_PORT_PIN, .flags = OPT_REQUIRED | OPT_LATE,
-    .help = "net; or a pin alone" },
+    .help = "a net; or a pin alone" },
   { "pin", ARG_OBJECTS, .kinds = OBJS_PORT_PIN, .help = "pin or port of the net" }, { 0 } };
 
 static Status disconnect_one(Session *s, PinId pin)
@@ -401,42 +401,41 @@ static Status run_disconnect_pin(Session *s, Args *a)
 }
 
 const Command commands_edit[] = {
-  { "swap_cell", "netlist edits", "give cells another library cell with the same pins",
+  { "swap_cell", "netlist edits", "replace the library cell of cells",
     swap_options, run_swap_cell, CMD_NEEDS_DESIGN | CMD_ANNOTATES,
-    "The new cell has the pins of the old one by name. Where its arcs are alike as well, as those "
-    "of another drive "
-    "strength are, the next update works out again only what the swap reaches. Of several cells "
-    "all are swapped or, where one cannot be, none.",
+    "The new cell must have the same pins, by name. If its arcs correspond too, as for another "
+    "drive strength, the next update computes only what the swap reaches. Several cells are all "
+    "swapped, or none if one of them cannot be.",
     "swap_cell exec/g1508 mux2_4l\n" },
   { "insert_gate", "netlist edits", "make a cell", insert_gate_options, run_insert_gate,
     CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "The cell has no connections yet; connect_pin makes them. Returns the cell.",
+    "The new cell has no connections; use connect_pin. Returns the cell.",
     "insert_gate exec/spare buf_2r\n"
     "connect_pin [insert_net exec/spare_in] exec/spare/A\n" },
   { "remove_gate", "netlist edits", "remove cells", remove_gate_options, run_remove_gate,
     CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "Parasitics of the nets at its pins are dropped. Clocks lose their sources there: one without "
-    "any is virtual, and a "
-    "generated clock goes, with all that names it.",
+    "Parasitics of the nets at its pins are removed. Clocks lose their sources there: a clock "
+    "without sources becomes virtual, and a generated clock is deleted with everything that "
+    "names it.",
     "insert_gate spare_inverter inv_1r\n"
     "remove_gate spare_inverter\n" },
   { "insert_net", "netlist edits", "make a net", insert_net_options, run_insert_net,
-    CMD_NEEDS_DESIGN | CMD_CHANGES, "The net is empty; connect_pin fills it. Returns the net.",
+    CMD_NEEDS_DESIGN | CMD_CHANGES, "The new net has no pins; use connect_pin. Returns the net.",
     "insert_net spare_net\n" },
   { "remove_net", "netlist edits", "remove nets", remove_net_options, run_remove_net,
     CMD_NEEDS_DESIGN | CMD_CHANGES, "Its pins are disconnected first.",
     "insert_net spare_wire\n"
     "remove_net spare_wire\n" },
   { "connect_pin", "netlist edits", "connect a pin to a net", connect_options, run_connect_pin,
-    CMD_NEEDS_DESIGN | CMD_CHANGES, "Parasitics of a net whose pins change are dropped.",
+    CMD_NEEDS_DESIGN | CMD_CHANGES, "Parasitics of a net whose pins change are removed.",
     "insert_gate delay_cell buf_1r\n"
     "insert_net delayed\n"
     "connect_pin delayed delay_cell/Y\n" },
-  { "disconnect_pin", "netlist edits", "take a pin, or all pins, off a net", disconnect_options,
+  { "disconnect_pin", "netlist edits", "disconnect a pin, or all pins, from "
+                                       "a net", disconnect_options,
     run_disconnect_pin, CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "Of two words the first is a net, also where a port has its name; one word alone is a pin or "
-    "port. "
-    "Parasitics of a net whose pins change are dropped.",
+    "With two words the first is a net, even if a port has the same name. A single word is a pin "
+    "or port. Parasitics of a net whose pins change are removed.",
     "insert_gate other_cell buf_1r\n"
     "connect_pin [insert_net other] other_cell/Y\n"
     "disconnect_pin other other_cell/Y\n" },

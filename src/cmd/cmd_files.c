@@ -57,19 +57,20 @@ static Status one_corner(Session *s, Args *a, const char *command, CornerId *out
   return *out == NO_CORNER ? FAILED : OK;
 }
 
-#define ROWS_MIN_MAX \
+#define ROWS_MIN_MAX                                              \
   { "-min", ARG_FLAG, .help = "for early (hold) analysis only" }, \
   { "-max", ARG_FLAG, .help = "for late (setup) analysis only" }
 #define ROW_CORNER { "-corner", ARG_TEXT, .value = "name", \
-    .help = "corner that it is for; the current one when left out" }
+    .help = "corner of the parasitics; default: the current corner" }
 
 /* --- read_liberty ----------------------------------------------------------------------------- */
 
 static const Option liberty_options[] = {
   { "-corner", ARG_LIST, .value = "names",
-    .help = "corners that take their numbers from it; those that name no library when left out" },
+    .help = "corners that use the library; default: all corners that name no library" },
   ROWS_MIN_MAX,
-  { "-infer_latches", ARG_FLAG, .help = "accepted; latches are told by their latch groups" },
+  { "-infer_latches", ARG_FLAG, .help = "accepted without effect: latches follow from latch "
+                                        "groups" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Liberty file, plain or gzip" },
   { 0 }
 };
@@ -303,7 +304,7 @@ static void warn_of_dropped(Session *s, Args *a)
 
 static const Option black_box_options[] = {
   { "state", ARG_ENUM, .value = "on|off", .flags = OPT_REQUIRED,
-    .help = "whether link_design makes black boxes of such cells (it does unless told otherwise)" },
+    .help = "whether link_design makes black boxes of unknown cells; on at the start" },
   { 0 } };
 
 static Status run_set_black_boxes(Session *s, Args *a)
@@ -313,8 +314,8 @@ static Status run_set_black_boxes(Session *s, Args *a)
 }
 
 static const Option link_options[] = {
-  { "-no_black_boxes", ARG_FLAG, .help = "a cell that no library has is an error" },
-  { "top", ARG_TEXT, .help = "top module; the one that no other instantiates when left out" },
+  { "-no_black_boxes", ARG_FLAG, .help = "treat a cell that no library has as an error" },
+  { "top", ARG_TEXT, .help = "top module; default: the module that no other module instantiates" },
   { 0 }
 };
 
@@ -338,25 +339,26 @@ static Status run_link_design(Session *s, Args *a)
 
 /* --- read_spef -------------------------------------------------------------------------------- */
 
-#define ROW_TYPE \
+#define ROW_TYPE                               \
   { "-type", ARG_ENUM, .value = "min|typ|max", \
-    .help = "of values min:typ:max take this one; min for early, max for late analysis" }
+    .help = "member of values min:typ:max; default: min for early and max for late analysis" }
 
 static const Option spef_options_rows[] = {
-  { "-name", ARG_TEXT, .value = "name", .help = "put them by under this name, for corners to use" },
+  { "-name", ARG_TEXT, .value = "name", .help = "store the parasitics under this name, for "
+                                                "several corners" },
   ROW_CORNER,
   ROWS_MIN_MAX,
   { "-path", ARG_TEXT, .value = "instance",
     .help = "hierarchical cell that the file's names are relative to" },
   ROW_TYPE,
   { "-pin_cap_included", ARG_FLAG,
-    .help = "capacitances in the file hold those of pins, whatever its header says" },
+    .help = "the capacitances include those of pins, whatever the header of the file says" },
   { "-keep_capacitive_coupling", ARG_FLAG,
-    .help = "without effect, which is told: coupling capacitors are grounded" },
+    .help = "without effect, with a warning: coupling capacitors are grounded" },
   { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1",
-    .help = "multiplies coupling capacitors", RANGE(0, 100) },
+    .help = "factor on coupling capacitors", RANGE(0, 100) },
   { "-reduce", ARG_FLAG,
-    .help = "without effect, which is told: nets are reduced when they are timed" },
+    .help = "without effect, with a warning: nets are reduced when they are timed" },
   { "-reduce_to", ARG_TEXT, .flags = OPT_HIDDEN },
   { "-quiet", ARG_FLAG, .flags = OPT_HIDDEN },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SPEF file, plain or gzip" },
@@ -559,9 +561,9 @@ static const Option annotate_options[] = {
     .help = "hierarchical cell that the names are relative to" },
   ROW_TYPE,
   { "-pin_cap_included", ARG_FLAG,
-    .help = "capacitances hold those of pins, whatever a header says" },
+    .help = "the capacitances include those of pins, whatever a header says" },
   { "-coupling_reduction_factor", ARG_FLOAT, .value = "factor", .preset = "1",
-    .help = "multiplies coupling capacitors", RANGE(0, 100) },
+    .help = "factor on coupling capacitors", RANGE(0, 100) },
   { "spef", ARG_TEXT, .flags = OPT_REQUIRED,
     .help = "text of one or more *D_NET or *R_NET sections" },
   { 0 }
@@ -649,10 +651,10 @@ static Status run_annotate_net(Session *s, Args *a)
 static const Option sdc_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
   { "-stop_on_error", ARG_FLAG,
-    .help = "stop at the first error, and leave everything as it was before" },
+    .help = "stop at the first error and restore everything" },
   { "-mode", ARG_TEXT, .value = "name",
-    .help = "mode that the constraints are for, made when there is none of that name; the current "
-            "one when left out" },
+    .help = "mode of the constraints, made if there is none of that name; default: the current "
+            "mode" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "SDC file, plain or gzip" },
   { 0 }
 };
@@ -752,10 +754,10 @@ static Status run_read_sdc(Session *s, Args *a)
 
 static const Option write_verilog_options[] = {
   { "-include_pwr_gnd", ARG_FLAG,
-    .help = "with the connections of cells' power and ground pins that the Verilog read had" },
+    .help = "write the connections of power and ground pins that the Verilog had" },
   { "-sort", ARG_FLAG,
-    .help = "instances and single nets by name, in place of the order of appearance" },
-  { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
+    .help = "sort instances and single nets by name; else they keep their order of appearance" },
+  { "-gzip", ARG_FLAG, .help = "compress the file; so does a name that ends in .gz" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" },
   { 0 }
 };
@@ -769,12 +771,11 @@ static Status run_write_verilog(Session *s, Args *a)
 
 const Command commands_files[] = {
   { "read_liberty", "files", "read a cell library", liberty_options, run_read_liberty, CMD_READS,
-    "The first library sets the units of commands and reports. Cells of one name in several "
-    "libraries: linking takes the "
-    "first. With -min or -max a library serves early or late analysis alone, where it goes before "
-    "libraries that serve both, whichever "
-    "was read first. With -corner the corner takes a cell's numbers "
-    "from the first of its own libraries that has a cell of that name.",
+    "The first library sets the units of commands and reports. If several libraries have a cell "
+    "of one name, linking uses the first library. With -min or -max a library serves only early "
+    "or late analysis, and has priority there over libraries that serve both, in any order of "
+    "reading. With -corner the corner takes the numbers of a cell from the first of its own "
+    "libraries that has the cell.",
     "read_liberty slate_slow.lib.gz\n" },
   { "read_verilog", "files", "read structural Verilog", verilog_options, run_read_verilog,
     CMD_READS,
@@ -782,33 +783,29 @@ const Command commands_files[] = {
     "is replaced, with "
     "a warning.",
     "read_verilog cpu.v\n" },
-  { "link_design", "files", "make the design from the Verilog and the libraries", link_options,
+  { "link_design", "files", "make the design from Verilog modules and libraries", link_options,
     run_link_design, CMD_READS,
-    "Replaces the linked design: its constraints and parasitics go, and objects that were found in "
-    "it can no longer be used.",
+    "It replaces the linked design. Constraints and parasitics of the old design are removed, "
+    "and its objects can no longer be used.",
     "link_design cpu\n" },
-  { "set_black_boxes", "files", "let link_design make black boxes of cells that no library has",
+  { "set_black_boxes", "files", "set whether link_design makes black boxes of unknown cells",
     black_box_options, run_set_black_boxes, CMD_CHANGES,
-    "Where they are off, such a cell is an error, as with link_design -no_black_boxes.",
+    "If off, such a cell is an error, as with link_design -no_black_boxes.",
     "set_black_boxes off\nlink_design cpu\nset_black_boxes on\n" },
   { "read_spef", "files", "read parasitics", spef_options_rows, run_read_spef,
     CMD_NEEDS_DESIGN | CMD_READS,
-    "Nets that are read again are replaced, whatever name the file has for them; parts of a net "
-    "from files of "
-    "blocks and of what is above stand side by side. -path puts a block's file under an instance "
-    "of the block. Parasitics are the current "
-    "corner's or those of -corner. With -name they form a set that several corners may use "
-    "(create_corner -parasitics); a corner that "
-    "has none yet uses it at once.",
+    "A net that is read again is replaced, under any of its names. Parts of a net from the files "
+    "of a block and of the level above are joined. -path reads the file of a block for an "
+    "instance of it. The parasitics belong to the current corner or to that of -corner. With "
+    "-name they form a set for several corners (create_corner -parasitics); a corner without "
+    "parasitics uses it at once.",
     "read_spef cpu.spef.gz\n" },
   { "annotate_net", "files", "give nets new parasitics", annotate_options, run_annotate_net,
     CMD_NEEDS_DESIGN | CMD_READS,
-    "The text is as in a SPEF file, from the first *D_NET on; header lines (*T_UNIT, *C_UNIT, "
-    "*R_UNIT, *DIVIDER, *DELIMITER, a name "
-    "map) may stand before it. Without them units are NS, PF and OHM. Parasitics that the nets had "
-    "are replaced, those of other "
-    "nets stay, and timing is brought up to date from these nets on. A text with an error changes "
-    "nothing.",
+    "The text is that of a SPEF file, beginning at the first *D_NET. Header lines (*T_UNIT, "
+    "*C_UNIT, *R_UNIT, *DIVIDER, *DELIMITER, a name map) may come before it. Without them the "
+    "units are NS, PF and OHM. The text replaces the parasitics of its nets, and the next update "
+    "computes only what these nets reach. A text with an error changes nothing.",
     "annotate_net {\n"
     "*D_NET exec/co1492 0.012\n"
     "*CONN\n"
@@ -822,17 +819,15 @@ const Command commands_files[] = {
     "*END\n"
     "}\n" },
   { "read_sdc", "files", "read constraints", sdc_options, run_read_sdc, CMD_NEEDS_DESIGN,
-    "The file is a Tcl script, evaluated at the global level. Commands in it that are unknown are "
-    "counted warnings. "
-    "A command that fails is told with its line and passed over; a warning says how many did, and "
-    "the program's exit status is 1. "
-    "Within a loop, a condition or a procedure what stands behind it counts as well; an error of "
-    "Tcl's own ends these. Within catch and try errors stay errors. "
-    "With -stop_on_error the first error ends the file, and the constraints, units, hierarchy "
-    "separator and current instance are as "
-    "they were before.",
+    "The file is a Tcl script, which is evaluated at the global level. Unknown commands draw "
+    "counted warnings. The error of a failing command is reported with its line, and reading "
+    "continues; a warning gives the number of failed commands, and the exit status of the "
+    "program is 1. Commands behind it within a loop, a condition or a procedure count too; an "
+    "error of Tcl itself ends these. Within catch and try errors stay errors. With "
+    "-stop_on_error the first error ends the file and restores constraints, units, hierarchy "
+    "separator and current instance.",
     "read_sdc cpu.sdc\n" },
-  { "write_verilog", "files", "write the netlist, edits included, as Verilog",
+  { "write_verilog", "files", "write the netlist with its edits as Verilog",
     write_verilog_options, run_write_verilog, CMD_NEEDS_DESIGN,
     "The hierarchy stays: instances of one module share its text as long as no edit made them "
     "different.",

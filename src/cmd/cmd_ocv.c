@@ -104,9 +104,9 @@ static const Option coefficient_options[] = {
   { "-data", ARG_FLAG, .help = "data paths only" },
   { "-net_delay", ARG_FLAG, .help = "delays of nets" },
   { "-cell_delay", ARG_FLAG,
-    .help = "delays of cells; those of cells and nets are meant where neither is given" },
+    .help = "delays of cells; default: delays of cells and nets" },
   { "coefficient", ARG_FLOAT, .value = "part", .flags = OPT_REQUIRED,
-    .help = "sigma of a delay as a part of it: 0.05" },
+    .help = "sigma divided by the delay, for example 0.05" },
   ROW_OBJECTS("objects", KINDS_OCV, 0, "cells, blocks, library cells or nets; default: the design"),
   ROW_END
 };
@@ -144,12 +144,12 @@ static Status run_set_ocv_coefficient(Session *s, Args *a)
 /* --- options, removal ------------------------------------------------------------------------- */
 static const Option set_options[] = {
   { "-tables", ARG_ENUM, .value = "off|replace|multiply",
-    .help = "derates by depth: not used, in place of set_timing_derate's factors where there are "
-            "any (the default), or times these" },
+    .help = "off: derates by depth are not used; replace: they replace the factors of "
+            "set_timing_derate (the default); multiply: both count" },
   { "-mode", ARG_ENUM, .value = "scalar|normal",
-    .help = "whether sigma counts: scalar (the default), no; normal, delays vary normally" },
+    .help = "scalar: sigma does not count (the default); normal: delays vary normally" },
   { "-quantile", ARG_FLOAT, .value = "N",
-    .help = "at how many sigmas early and late times stand; 3" },
+    .help = "number of sigmas between the mean and early or late times; 3 at the start" },
   { 0 }
 };
 
@@ -181,7 +181,7 @@ static Status run_remove_ocv(Session *s, Args *a)
 /* --- report_ocv ------------------------------------------------------------------------------- */
 static const Option report_options[] = {
   { "objects", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET), .flags = OPT_REST,
-    .help = "cells or nets: depths and factors of their delays; without: the tables" }, { 0 } };
+    .help = "cells or nets whose depths and factors are shown; default: show the tables" }, { 0 } };
 
 static Status run_report_ocv(Session *s, Args *a)
 {
@@ -203,63 +203,57 @@ static Status run_report_ocv(Session *s, Args *a)
 const Command commands_ocv[] = {
   { "read_ocv", "on-chip variation", "read derates by depth and distance, or coefficients of sigma",
     read_options, run_read_ocv, CMD_NEEDS_DESIGN | CMD_READS,
-    "A file is a list of groups of fields, `field: value`, as AOCV and POCV side files have them:\n"
-    "  object_type: design | lib_cell | cell | net   begins a group\n"
-    "  object_spec: patterns                         all of the type without\n"
-    "  rf_type: rise fall      delay_type: cell net      path_type: clock data      (all without)\n"
-    "  derate_type: early | late\n"
-    "  depth: 1 2 3            distance: 500 1000        either, both or none\n"
-    "  table: values           a row for each distance, a column for each depth\n"
-    "  coefficient: 0.05       sigma as a part of the delay, in place of a table\n"
-    "Of several tables for a delay that of the nearest object counts: the cell or net, the "
-    "innermost block, the library cell, the design; of one "
-    "object the last. Values between the points of a table are linear, beyond them the nearest "
-    "point's.\n"
-    "The depth of a cell is the least number of cells on any path through it, that of a net the "
-    "least number of nets; clock paths "
-    "(from the source to a register, a gating check or a port) and data paths (from the launching "
-    "register's clock pin or an input port to the "
-    "end) are counted apart. Where clock paths part does not matter. The distance is the diagonal "
-    "of the box around all cells on paths through "
-    "it. As no cell is placed yet, distances are 0: a table by distance counts with its first row "
-    "(OCV-009).",
+    "A file is a list of groups of fields, `field: value`, as in AOCV and POCV side files:\n  "
+    "object_type: design | lib_cell | cell | net   begins a group\n  object_spec: "
+    "patterns                         default: all objects of the type\n  rf_type: rise "
+    "fall      delay_type: cell net      path_type: clock data      (default: all)\n  "
+    "derate_type: early | late\n  depth: 1 2 3            distance: 500 1000        either, both "
+    "or none\n  table: values           a row for each distance, a column for each depth\n  "
+    "coefficient: 0.05       sigma divided by the delay, instead of a table\nIf several tables "
+    "apply to a delay, that of the nearest object counts: the cell or net, the innermost block, "
+    "the library cell, the design; of one object the last table counts. Values between the "
+    "points of a table are interpolated linearly; beyond them the nearest point counts.\nThe "
+    "depth of a cell is the least number of cells on any path through it; the depth of a net is "
+    "the least number of nets. Clock paths (from the source to a register, a gating check or a "
+    "port) and data paths (from the launching register's clock pin or an input port to the end) "
+    "are counted separately. It does not matter where clock paths part. The distance is the "
+    "diagonal of the box around all cells on paths through the cell or net. No cell is placed, "
+    "so distances are 0, and a table by distance counts with its first row (OCV-009).",
     "set ocv [open cpu.ocv w]\n"
     "puts $ocv \"object_type: design\\ndelay_type: cell\\nderate_type: late\\ndepth: 1 5 "
     "10\\ntable: 1.10 1.05 1.03\"\n"
     "close $ocv\n"
     "read_ocv cpu.ocv\n" },
-  { "set_ocv_coefficient", "on-chip variation", "give sigmas of delays as parts of them",
+  { "set_ocv_coefficient", "on-chip variation", "set sigmas as fractions of delays",
     coefficient_options, run_set_ocv_coefficient, CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "A coefficient for cells, blocks and library cells goes before the sigma tables of a library, "
-    "the design's behind them. It counts with "
-    "set_ocv_options -mode normal.",
+    "A coefficient of cells, blocks or library cells has priority over the sigma tables of a "
+    "library; a coefficient of the design does not. Coefficients count with set_ocv_options "
+    "-mode normal.",
     "set_ocv_coefficient 0.03\n"
     "set_ocv_coefficient -net_delay 0.01\n" },
-  { "set_ocv_options", "on-chip variation", "choose how on-chip variation counts", set_options,
+  { "set_ocv_options", "on-chip variation", "set how on-chip variation counts", set_options,
     run_set_ocv_options, CMD_CHANGES,
-    "What is not named stays. Derates by depth are those of read_ocv and of libraries (ocv_derate "
-    "groups). With -tables replace, set_timing_derate's factor counts where no table speaks of a "
-    "delay; with multiply, factor and "
-    "table both count.\n"
-    "With -mode normal each delay is a normal variable of its own; its sigma is that of a "
-    "coefficient (set_ocv_coefficient, read_ocv) or of "
-    "the library's ocv_sigma tables. Late times stand at mean + N sigma of the path that brings "
-    "them, early ones at mean - N sigma, and the worst of "
-    "several is the one with the worst such time. In a slack, launch with data, capture and check "
-    "add in squares, and what launching and "
-    "capturing clock path have in common does not vary: reports call the difference to the plain "
-    "sum statistical adjustment. Latches, pulse widths "
-    "and skews take times as they stand. Derates multiply means, not sigmas.",
+    "Options that are not given keep their values. Derates by depth are those of read_ocv and of "
+    "libraries (ocv_derate groups). With -tables replace, the factor of set_timing_derate counts "
+    "for delays without a table.\nWith -mode normal each delay is an independent normal "
+    "variable. Its sigma comes from a coefficient (set_ocv_coefficient, read_ocv) or from the "
+    "library's ocv_sigma tables. A late time is mean + N sigma of the path that brings it, an "
+    "early time is mean - N sigma, and the worst of several times is the one with the worst such "
+    "value. In a slack the variances of launch with data, capture and check are added, and the "
+    "common part of the clock paths does not vary. Reports call the difference from the plain "
+    "sum statistical adjustment. Latches, pulse widths and skews use the times as they are. "
+    "Derates multiply means, not sigmas.",
     "set_ocv_options -tables multiply\n" },
-  { "remove_ocv", "on-chip variation", "forget derates by depth and coefficients", remove_options,
+  { "remove_ocv", "on-chip variation", "remove derates by depth and coefficients", remove_options,
     run_remove_ocv, CMD_CHANGES,
-    "Without an option: both, those of libraries (ocv_derate) too, until the design is linked "
-    "again. What set_ocv_options said stays.",
+    "Without an option both are removed, including derates of libraries (ocv_derate) until the "
+    "design is linked again. The settings of set_ocv_options stay.",
     "remove_ocv -coefficients\n" },
   { "report_ocv", "on-chip variation",
-    "show derates by depth, coefficients and what delays make of them", report_options,
+    "show derates by depth, coefficients, and their use by delays", report_options,
     run_report_ocv, CMD_NEEDS_DESIGN | CMD_REDIRECT,
-    "Factors of cells and nets are those in use: of tables, set_timing_derate, or both.",
+    "The factors of cells and nets are those in use, from tables, from set_timing_derate, or "
+    "from both.",
     "report_ocv\nreport_ocv exec/g1508\n" },
   { 0 }
 };

@@ -18,74 +18,79 @@
    several options begin so. */
 #define OPTIONS_QUERY                                                                             \
   { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                             \
-      .help = "starts: clocks, register clock pins, cells (hierarchical: inside), input ports" }, \
+      .help = "startpoints: clocks, clock pins of registers, input ports, cells (a "              \
+              "hierarchical cell stands for all inside)" },                                       \
   { "-rise_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                        \
       .help = "the same, rising" },                                                               \
   { "-fall_from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                        \
       .help = "the same, falling" },                                                              \
   { "-through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH,      \
-      .help = "pins, ports, cells or nets on the way; several in order" },                        \
+      .help = "pins, ports, cells or nets on the path; several -through are passed in order" },   \
   { "-rise_through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, \
       .help = "the same, rising" },                                                               \
   { "-fall_through", ARG_OBJECTS, .value = "objects", .flags = OPT_REPEAT, .kinds = OBJS_THROUGH, \
       .help = "the same, falling" },                                                              \
   { "-to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                               \
-      .help = "ends: capturing clocks, pins, ports, cells (hierarchical: inside)" },              \
+      .help = "endpoints: capturing clocks, pins, ports, cells (a hierarchical cell stands for "  \
+              "all inside)" },                                                                    \
   { "-rise_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                          \
       .help = "the same, rising" },                                                               \
   { "-fall_to", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,                          \
       .help = "the same, falling" },                                                              \
   { "-delay_type", ARG_ENUM, .value = DELAY_TYPES,                                                \
-      .help = "setup side (max, the default), hold side (min), or both: as many paths of each, "  \
-      "those of max first" },                                                                     \
+      .help = "max: setup, the default; min: hold; min_max: as many paths of each, max first" },  \
   { "-path_delay", ARG_ENUM, .value = DELAY_TYPES, .help = "another name of -delay_type" },       \
-  { "-max_paths", ARG_INT, .value = "N", .help = "how many in all; 1, or as -nworst says",        \
+  { "-max_paths", ARG_INT, .value = "N", .help = "number of paths in all; default: 1, or the "    \
+                                                 "value of -nworst",                              \
       AT_LEAST(1) },                                                                              \
   { "-max", ARG_INT, .value = "N", .flags = OPT_HIDDEN, AT_LEAST(1) },                            \
-  { "-max_paths_per_group", ARG_INT, .value = "N", .help = "how many of each path group",         \
+  { "-max_paths_per_group", ARG_INT, .value = "N", .help = "number of paths for each path group", \
       AT_LEAST(1) },                                                                              \
   { "-nworst", ARG_INT, .value = "N", .preset = "1",                                              \
-      .help = "how many to each end point, of each path group in which it ends", AT_LEAST(1) },   \
-  { "-unique", ARG_FLAG, .help = "paths to an end point differ in their pins, not in edges alone" \
-      },                                                                                          \
+      .help = "number of paths for each endpoint, in each of its path groups", AT_LEAST(1) },     \
+  { "-unique", ARG_FLAG, .help = "paths to an endpoint must differ in their pins, not only in "   \
+                                 "edges" },                                                       \
   { "-max_deviations", ARG_INT, .value = "N",                                                     \
-      .help = "only paths that leave the worst way at most so often: for comparison",             \
+      .help = "only paths with at most N deviations from the worst path; for comparisons",        \
       RANGE(1, 65535) },                                                                          \
   { "-unique_pins", ARG_FLAG, .help = "another name of -unique" },                                \
   { "-slack_lesser_than", ARG_TIME, .value = "slack", .help = "only paths with less slack" },     \
-  { "-slack_max", ARG_TIME, .value = "slack", .help = "only paths with at most this slack" },     \
+  { "-slack_max", ARG_TIME, .value = "slack", .help = "only paths with this slack or less" },     \
   { "-slack_greater_than", ARG_TIME, .value = "slack",                                            \
-      .help = "of each end point's -nworst worst paths only those with more slack" },             \
+      .help = "only those of the -nworst worst paths of each endpoint that have more slack" },    \
   { "-slack_min", ARG_TIME, .value = "slack",                                                     \
-      .help = "the same, those with at least this slack" },                                       \
+      .help = "the same for paths with this slack or more" },                                     \
   { "-group", ARG_LIST, .value = "names", .help = "only paths of these path groups" },            \
-  { "-unconstrained", ARG_FLAG, .help = "ends that nothing constrains as well, after the others"  \
+  { "-unconstrained", ARG_FLAG, .help = "report unconstrained paths too, after the others"        \
       },                                                                                          \
   { "-sort_by", ARG_ENUM, .value = "slack|group", .preset = "slack",                              \
       .help = "order of the paths" },                                                             \
   { "-pba_mode", ARG_ENUM, .value = "none|path|exhaustive", .preset = "none",                     \
-      .help = "time the paths found, or find the worst of all paths, with their own slews" },     \
+      .help = "path: time the paths found again with their own slews; exhaustive: find the "      \
+              "worst of all paths by that slack" },                                               \
   { "-pba_limit", ARG_INT, .value = "N", .preset = "100000",                                      \
-      .help = "how many paths an exhaustive search may try", AT_LEAST(1) }, OPTIONS_SCENARIOS
+      .help = "largest number of paths that an exhaustive search tries", AT_LEAST(1) },           \
+  OPTIONS_SCENARIOS
 
 #define FORMATS "full|full_clock|full_clock_expanded|short|end|summary|slack_only|json"
-#define OPTIONS_LAYOUT                                                                       \
-  { "-format", ARG_ENUM, .value = FORMATS, .preset = "full", .help = "how much of a path" }, \
-  { "-path_type", ARG_ENUM, .value = FORMATS, .help = "another name of -format" },           \
-  { "-path", ARG_ENUM, .value = FORMATS, .flags = OPT_HIDDEN },                              \
-  { "-fields", ARG_LIST, .value = "names", .flags = OPT_PATTERNS,                            \
-      .help = "more columns and rows: slew capacitance fanout net input_pins variation "     \
-      "graph_slack" },                                                                       \
-  { "-slew", ARG_FLAG, .help = "show slews" },                                               \
-  { "-transition_time", ARG_FLAG, .help = "another name of -slew" },                         \
-  { "-capacitance", ARG_FLAG, .help = "show the capacitance that drivers see" },             \
-  { "-fanout", ARG_FLAG, .help = "show how many loads drivers have" },                       \
-  { "-nets", ARG_FLAG, .help = "show nets" },                                                \
-  { "-input_pins", ARG_FLAG, .help = "show input pins, and wires apart from cells" },        \
-  OPTION_DIGITS,                                                                             \
-  { "-significant_digits", ARG_INT, .value = "N", .help = "another name of -digits",         \
-      RANGE(0, 15) },                                                                        \
-  { "-no_line_splits", ARG_FLAG, .help = "long names stay on one line with their numbers" }, \
+#define OPTIONS_LAYOUT                                                                         \
+  { "-format", ARG_ENUM, .value = FORMATS, .preset = "full", .help = "level of detail" },      \
+  { "-path_type", ARG_ENUM, .value = FORMATS, .help = "another name of -format" },             \
+  { "-path", ARG_ENUM, .value = FORMATS, .flags = OPT_HIDDEN },                                \
+  { "-fields", ARG_LIST, .value = "names", .flags = OPT_PATTERNS,                              \
+      .help = "further columns and rows: slew capacitance fanout net input_pins variation "    \
+              "graph_slack" },                                                                 \
+  { "-slew", ARG_FLAG, .help = "show slews" },                                                 \
+  { "-transition_time", ARG_FLAG, .help = "another name of -slew" },                           \
+  { "-capacitance", ARG_FLAG, .help = "show the capacitance that drivers see" },               \
+  { "-fanout", ARG_FLAG, .help = "show the number of loads of drivers" },                      \
+  { "-nets", ARG_FLAG, .help = "show nets" },                                                  \
+  { "-input_pins", ARG_FLAG, .help = "show input pins, so that wires and cells have separate " \
+                                     "rows" },                                                 \
+  OPTION_DIGITS,                                                                               \
+  { "-significant_digits", ARG_INT, .value = "N", .help = "another name of -digits",           \
+      RANGE(0, 15) },                                                                          \
+  { "-no_line_splits", ARG_FLAG, .help = "keep long names and their numbers on one line" },    \
   { "-nosplit", ARG_FLAG, .help = "another name of -no_line_splits" }
 
 /* --- the query -------------------------------------------------------------------------------- */
@@ -516,7 +521,7 @@ static void report(Session *s, Args *a, PathReport *r, const PathList *list,
 static const Option report_options[] = {
   OPTIONS_QUERY, OPTIONS_LAYOUT,
   { "paths", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_PATH), .flags = OPT_PATTERNS,
-    .help = "paths that get_timing_paths found; instead of a search" }, { 0 } };
+    .help = "paths of get_timing_paths, instead of a search" }, { 0 } };
 
 /* Paths given as objects; timing may have moved on since they were found.  Those of one search are
    reported from where they are. */
@@ -594,7 +599,7 @@ static const Option path_options[] = {
   OPTIONS_LAYOUT,
   OPTIONS_IN_SCENARIO,
   { "pin", ARG_OBJECTS, .flags = OPT_REQUIRED, .kinds = OBJS_PORT_PIN,
-    .help = "where the path ends" },
+    .help = "pin where the path ends" },
   { "edge", ARG_ENUM, .value = "rise|fall|r|f|^|v|rising|falling", .flags = OPT_REQUIRED,
     .help = "edge at the pin" },
   { 0 }
@@ -624,45 +629,38 @@ static Status run_report_path(Session *s, Args *a)
 const Command commands_path[] = {
   { "report_timing", "reporting", "the worst paths", report_options, run_report_timing,
     CMD_NEEDS_DESIGN | CMD_REDIRECT,
-    "Paths come in order of slack, the worst first: the worst one to each end point, or as many as "
-    "-nworst says.  -max_paths counts over all "
-    "path groups.  A group is the capturing clock's, or that of group_path, or 'asynchronous' "
-    "(recovery and removal), 'gated clock', "
-    "'path delay' (set_max_delay without a clock), 'unconstrained'.  -through points are passed in "
-    "the order given.  "
-    "With several scenarios the paths are the worst over all of them, and each says which it is "
-    "of.  Where sigma counts "
-    "(set_ocv_options) times stand at their quantile; -fields variation shows mean and sigma of "
-    "each arrival, and the statistical adjustment is "
-    "what the slack gains as parts that vary independently do not add up.  Paths other than the "
-    "worst to an end point take each pin's variance "
-    "from the worst path to that pin.\n\n"
-    "Slews at a pin are the worst of all paths there.  With -pba_mode path each path found is "
-    "timed again with those that come along it: delays, "
-    "wires and the time of the check are its own, and so are its depth and distance for tables by "
-    "depth (read_ocv) and its sigma; clock paths, "
-    "what drives ports, ideal networks and annotated numbers stay.  Paths then come in the order "
-    "of that slack, but they are those that are worst "
-    "in the graph; limits of slack are for both slacks.  -pba_mode exhaustive finds the paths that "
-    "are worst by their own slack of all there "
-    "are.  It searches until nothing that it has not seen can be worse, for at most -pba_limit "
-    "paths; where tables by depth are steep that may be "
-    "far.  Paths that nothing constrains come as with -pba_mode path.  -fields graph_slack shows "
-    "the slack in the graph as well.",
+    "Paths are sorted by slack, the worst first.  Each endpoint has one path, or as many as "
+    "-nworst says.  -max_paths counts over all path groups.  The group of a path is that of its "
+    "capturing clock, or that of group_path, or one of 'asynchronous' (recovery and removal), "
+    "'gated clock', 'path delay' (set_max_delay without a clock) and 'unconstrained'.  With "
+    "several scenarios the paths are the worst over all of them, and each path names its "
+    "scenario.  If sigma counts (set_ocv_options), times are quantiles.  -fields variation shows "
+    "mean and sigma of each arrival.  The statistical adjustment is the amount that the slack "
+    "gains because independent variations do not add up.  All paths but the worst to an endpoint "
+    "take the variance at each pin from the worst path to that pin.\n\nThe graph has the worst "
+    "slew of all paths at each pin.  With -pba_mode path each path found is timed again with the "
+    "slews along the path.  It then has its own delays, wires and margin, its own depth and "
+    "distance for tables by depth (read_ocv), and its own sigma.  Clock paths, drivers of ports, "
+    "ideal networks and annotated numbers do not change.  The paths are those that are worst in "
+    "the graph, sorted by their new slacks; limits of slack apply to both slacks.  -pba_mode "
+    "exhaustive finds the paths that are worst by their own slack among all paths.  It searches "
+    "until no other path can be worse, but tries at most -pba_limit paths; with steep tables by "
+    "depth it may need many.  Unconstrained paths are reported as with -pba_mode path.  -fields "
+    "graph_slack also shows the slack in the graph.",
     "report_timing -max_paths 2 -fields {slew capacitance fanout}\nreport_timing -delay_type min "
     "-format end\n"
     "report_timing -pba_mode exhaustive -fields {slew graph_slack}\n" },
   { "get_timing_paths", "reporting", "the worst paths as objects", find_options,
     run_get_timing_paths, CMD_NEEDS_DESIGN,
-    "The paths have properties (list_properties timing_path) and can be given to report_timing.  "
-    "They last until timing is updated after a change.  "
-    "Of paths found with -pba_mode (report_timing explains it) slack is the path's own, as "
-    "pba_slack is, and graph_slack that of the graph.",
+    "The paths have properties (list_properties timing_path), and report_timing accepts them.  "
+    "They are valid until timing is updated after a change.  With -pba_mode (see report_timing) "
+    "the properties slack and pba_slack are the slack of the path itself, and graph_slack is "
+    "that of the graph.",
     "get_property [get_timing_paths] slack\nget_property [get_timing_paths -pba_mode path] "
     "graph_slack\n" },
-  { "report_path", "reporting", "the path of the worst arrival at a pin", path_options,
+  { "report_path", "reporting", "report the path with the worst arrival at a pin", path_options,
     run_report_path, CMD_NEEDS_DESIGN | CMD_REDIRECT | CMD_IN_SCENARIO,
-    "One path, whether or not anything constrains it.",
+    "The path is reported whether it is constrained or not.",
     "report_path -max fetch/pc_reg_13/D fall\n" },
   { 0 }
 };

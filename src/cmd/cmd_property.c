@@ -8,7 +8,9 @@
 
 enum { ALL_KINDS = (1u << OBJ_TYPE_COUNT) - 2 };
 
-#define TYPE_WORDS "design|library|liberty_library|lib|lib_cell|liberty_cell|library_cell|lib_pin|liberty_port|library_pin|" \
+#define TYPE_WORDS                                                                 \
+  "design|library|liberty_library|lib|lib_cell|liberty_cell|library_cell|lib_pin|" \
+  "liberty_port|library_pin|"                                                      \
   "cell|instance|pin|port|net|clock|timing_arc|timing_path|mode|corner|scenario|scene"
 
 static Status object_type_option(Session *s, const char *name, uint32_t *type)
@@ -22,13 +24,14 @@ static Status object_type_option(Session *s, const char *name, uint32_t *type)
 /* --- get_property ----------------------------------------------------------------------------- */
 
 static const Option get_options[] = {
-  { "-object_type", ARG_ENUM, .value = TYPE_WORDS, .help = "what a bare name means" },
+  { "-object_type", ARG_ENUM, .value = TYPE_WORDS, .help =
+      "type of an object that is given by its name" },
   { "-class", ARG_ENUM, .value = TYPE_WORDS, .flags = OPT_HIDDEN },
-  { "-quiet", ARG_FLAG, .help = "an unknown property is empty" },
+  { "-quiet", ARG_FLAG, .help = "return an empty value for an unknown property" },
   { "object", ARG_TEXT, .flags = OPT_REQUIRED,
-    .help = "an object or its name; of several, a list of values" },
+    .help = "an object or its name; for several objects the result is a list" },
   { "property", ARG_TEXT, .flags = OPT_REQUIRED,
-    .help = "name of the property; list_properties knows them" },
+    .help = "name of the property; list_properties lists them" },
   { 0 }
 };
 
@@ -136,7 +139,7 @@ static Status run_get_property(Session *s, Args *a)
 static const Option report_options[] = { { "objects", ARG_OBJECTS, .kinds = ALL_KINDS,
                                            .flags = OPT_REQUIRED, .help = "an object, or several" },
                                          { "properties", ARG_LIST,
-                                           .help = "which ones; all when left out" },
+                                           .help = "names of properties; default: all" },
                                          { 0 } };
 
 typedef struct {
@@ -191,7 +194,7 @@ static Status run_report_property(Session *s, Args *a)
 }
 
 static const Option list_options[] = {
-  { "type", ARG_ENUM, .value = TYPE_WORDS, .help = "type of objects; all when left out" }, { 0 } };
+  { "type", ARG_ENUM, .value = TYPE_WORDS, .help = "type of objects; default: all types" }, { 0 } };
 
 static const char *const kind_names[] = { "bool", "integer", "number", "text", "objects", "list" };
 
@@ -218,9 +221,9 @@ static Status run_list_properties(Session *s, Args *a)
 
 static const Option define_options[] = {
   { "-object_type", ARG_ENUM, .value = TYPE_WORDS, .flags = OPT_REQUIRED,
-    .help = "which objects have it" },
+    .help = "type of the objects with the property" },
   { "-type", ARG_ENUM, .value = "bool|boolean|float|double|int|string", .preset = "string",
-    .help = "what its values are" },
+    .help = "type of its values" },
   { "property", ARG_TEXT, .flags = OPT_REQUIRED, .help = "its name" },
   { 0 }
 };
@@ -235,7 +238,8 @@ static Status run_define_property(Session *s, Args *a)
 }
 
 static const Option set_options[] = {
-  { "-object_type", ARG_ENUM, .value = TYPE_WORDS, .help = "what a bare name means" },
+  { "-object_type", ARG_ENUM, .value = TYPE_WORDS, .help =
+      "type of an object that is given by its name" },
   { "-class", ARG_ENUM, .value = TYPE_WORDS, .flags = OPT_HIDDEN },
   { "object", ARG_TEXT, .flags = OPT_REQUIRED, .help = "an object or several" },
   { "property", ARG_TEXT, .flags = OPT_REQUIRED, .help = "name of the property" },
@@ -263,13 +267,13 @@ const Command commands_property[] = {
   { "report_property", "properties", "table of an object's properties", report_options,
     run_report_property, CMD_REDIRECT, NULL,
     "report_property [lindex [get_cells *] 0] {name ref_name area}\n" },
-  { "list_properties", "properties", "which properties objects have", list_options,
+  { "list_properties", "properties", "list the properties of objects", list_options,
     run_list_properties, CMD_REDIRECT, NULL, "list_properties clock\n" },
-  { "define_property", "properties", "add a property of one's own", define_options,
+  { "define_property", "properties", "define a user property", define_options,
     run_define_property, CMD_CHANGES, NULL,
     "define_property -object_type cell -type string note\n" },
-  { "set_property", "properties", "set a property of one's own", set_options, run_set_property,
-    CMD_READS, "A property that was not defined before becomes one of text.",
+  { "set_property", "properties", "set a user property", set_options, run_set_property,
+    CMD_READS, "A property that is not defined becomes a text property.",
     "set_property [lindex [get_cells *] 0] note checked\n" },
   { 0 }
 };

@@ -210,28 +210,28 @@ QUERY(get_libs, OBJ_LIB)
 QUERY(get_lib_cells, OBJ_LIB_CELL)
 QUERY(get_lib_pins, OBJ_LIB_PIN)
 
-#define ROWS_MATCH                                                                              \
-  { "-regexp", ARG_FLAG,                                                                        \
-      .help = "patterns, and texts after =~ and !~ of -filter, are regular expressions for "    \
-      "whole names" },                                                                          \
-  { "-nocase", ARG_FLAG, .help = "letters match in either case, after =~ and !~ of -filter too" \
-      },                                                                                        \
-  { "-exact", ARG_FLAG, .help = "wildcards in patterns are plain characters" },                 \
-  { "-quiet", ARG_FLAG, .help = "no warning for a name or pattern that matches nothing" },      \
-  { "-filter", ARG_TEXT, .value = "expr",                                                       \
-      .help = "keep objects whose properties make the expression true" }
+#define ROWS_MATCH                                                                           \
+  { "-regexp", ARG_FLAG,                                                                     \
+      .help = "patterns, and texts after =~ and !~ of -filter, are regular expressions for " \
+      "whole names" },                                                                       \
+  { "-nocase", ARG_FLAG, .help = "ignore case, also after =~ and !~ of -filter"              \
+      },                                                                                     \
+  { "-exact", ARG_FLAG, .help = "wildcards in patterns are ordinary characters" },           \
+  { "-quiet", ARG_FLAG, .help = "no warning for a name or pattern that matches nothing" },   \
+  { "-filter", ARG_TEXT, .value = "expr",                                                    \
+      .help = "keep only objects for which this expression of properties is true" }
 #define ROW_PATTERNS(type, what)                                                    \
   { "patterns", ARG_LIST, .kinds = OBJ_BIT(type), .flags = OPT_REST | OPT_PATTERNS, \
       .help = "names or patterns of " what "; all when left out" }
 #define ROW_HIERARCHICAL \
-  { "-hierarchical", ARG_FLAG, .help = "match at every level of the hierarchy" }
+  { "-hierarchical", ARG_FLAG, .help = "match names at every level of the hierarchy" }
 #define ROW_HSC { "-hsc", ARG_TEXT, .value = "separator", \
     .help = "hierarchy separator used in the patterns" }
 #define ROW_LEAF { "-leaf", ARG_FLAG, \
-    .help = "with -of_objects: through hierarchy, to pins of leaf cells" }
+    .help = "with -of_objects: return pins of leaf cells, through the hierarchy" }
 #define ROW_OF(kinds_, what)                                         \
   { "-of_objects", ARG_OBJECTS, .kinds = kinds_, .flags = OPT_FEWER, \
-      .help = "those that belong to these " what }
+      .help = "only those that belong to these " what }
 
 static const Option cell_options[] = {
   ROW_HIERARCHICAL, ROW_HSC, ROWS_MATCH, ROW_LEAF,
@@ -329,22 +329,22 @@ static Status run_all_clocks(Session *s, Args *a)
 }
 
 static const Option all_inputs_options[] = {
-  { "-no_clocks", ARG_FLAG, .help = "without ports that clocks are defined on" }, { 0 } };
+  { "-no_clocks", ARG_FLAG, .help = "leave out ports with clocks" }, { 0 } };
 
 static const Option all_registers_options[] = {
   { "-clock", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .value = "clocks",
-    .help = "registers that these clocks reach" },
+    .help = "only registers that these clocks reach" },
   { "-rise_clock", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .value = "clocks",
-    .help = "registers that trigger at the clock's rise" },
+    .help = "only registers that trigger at the rising edge of these clocks" },
   { "-fall_clock", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK), .value = "clocks",
-    .help = "registers that trigger at the clock's fall" },
-  { "-cells", ARG_FLAG, .help = "the cells themselves (the default)" },
-  { "-data_pins", ARG_FLAG, .help = "pins with setup or hold checks" },
-  { "-clock_pins", ARG_FLAG, .help = "clock and enable pins" },
-  { "-async_pins", ARG_FLAG, .help = "preset and clear pins" },
-  { "-output_pins", ARG_FLAG, .help = "outputs that the clock triggers" },
+    .help = "only registers that trigger at the falling edge of these clocks" },
+  { "-cells", ARG_FLAG, .help = "return the cells (the default)" },
+  { "-data_pins", ARG_FLAG, .help = "return pins with setup or hold checks" },
+  { "-clock_pins", ARG_FLAG, .help = "return clock and enable pins" },
+  { "-async_pins", ARG_FLAG, .help = "return preset and clear pins" },
+  { "-output_pins", ARG_FLAG, .help = "return outputs that the clock triggers" },
   { "-level_sensitive", ARG_FLAG, .help = "latches only" },
-  { "-edge_triggered", ARG_FLAG, .help = "flip-flops and memories only" },
+  { "-edge_triggered", ARG_FLAG, .help = "only flip-flops and memories" },
   { 0 }
 };
 
@@ -370,7 +370,7 @@ static Status run_all_registers(Session *s, Args *a)
 /* --- where we are ----------------------------------------------------------------------------- */
 
 static const Option current_design_options[] = {
-  { "design", ARG_TEXT, .help = "the design that is expected to be the current one" }, { 0 } };
+  { "design", ARG_TEXT, .help = "the design that must be the current one" }, { 0 } };
 
 static Status run_current_design(Session *s, Args *a)
 {
@@ -386,7 +386,7 @@ static Status run_current_design(Session *s, Args *a)
 static const Option current_instance_options[] = {
   { "instance", ARG_TEXT,
     .help =
-        "hierarchical cell relative to the current one; .. is its parent; the top when left out" },
+        "hierarchical cell, relative to the current instance; .. is the parent; default: the top" },
   { 0 }
 };
 
@@ -414,7 +414,7 @@ static Status run_current_instance(Session *s, Args *a)
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-#define GET(name, summary, options, example) \
+#define GET(name, summary, options, example)                                   \
   { #name "s", "queries", summary, options, run_##name##s, 0, NULL, example }, \
   { #name, "queries", summary, options, run_##name##s, CMD_HIDDEN, NULL, NULL }
 
@@ -437,13 +437,12 @@ const Command commands_query[] = {
     "all_clocks\n" },
   { "all_registers", "queries", "registers, or pins of registers", all_registers_options,
     run_all_registers, CMD_NEEDS_DESIGN,
-    "Clocks are followed through the netlist from their sources, through combinational cells and "
-    "clock gates, up to the "
-    "sources of other clocks; constants and disabled arcs do not stop them.",
+    "Clocks are followed from their sources through combinational cells and clock gates, up to "
+    "the sources of other clocks. Constants and disabled arcs do not stop them.",
     "all_registers -clock_pins\n" },
   { "current_design", "queries", "the linked design", current_design_options, run_current_design,
     CMD_NEEDS_DESIGN | CMD_SDC, NULL, "current_design\n" },
-  { "current_instance", "queries", "set the instance that names are relative to",
+  { "current_instance", "queries", "set the instance to which names are relative",
     current_instance_options, run_current_instance, CMD_NEEDS_DESIGN | CMD_SDC, NULL,
     "current_instance\n" },
   { 0 }

@@ -42,9 +42,9 @@ static Status run_set_default_digits(Session *s, Args *a)
 }
 
 /* --- worst slacks ----------------------------------------------------------------------------- */
-#define MIN_MAX \
-  { "-min", ARG_FLAG, .help = "of early arrivals (hold)" }, \
-  { "-max", ARG_FLAG, .help = "of late arrivals (setup); the default" }
+#define MIN_MAX                                          \
+  { "-min", ARG_FLAG, .help = "early analysis (hold)" }, \
+  { "-max", ARG_FLAG, .help = "late analysis (setup); the default" }
 
 static const Option slack_options[] = { MIN_MAX, OPTIONS_SCENE, OPTION_DIGITS, { 0 } };
 
@@ -123,7 +123,7 @@ static Status measure(Session *s, int repeats)
 
 static const Option engine_options[] = {
   { "-repeat", ARG_INT, .value = "N",
-    .help = "run the phases on a device so many times again, and show medians" },
+    .help = "repeat the phases on a device N times and show medians" },
   OPTIONS_IN_SCENARIO,
   OPTION_DIGITS,
   { 0 }
@@ -145,7 +145,7 @@ static Status run_report_engine(Session *s, Args *a)
 
 /* --- clocks ----------------------------------------------------------------------------------- */
 #define OPTION_AS_PROPAGATED \
-  { "-as_propagated", ARG_FLAG, .help = "ideal clocks too have the delays of their networks" }
+  { "-as_propagated", ARG_FLAG, .help = "use the delays of their networks for ideal clocks too" }
 #define CLOCKS_HELP "which clocks; all when left out"
 static const Option clocks_options[] = { { "clocks", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CLOCK),
                                            .flags = OPT_REST, .help = CLOCKS_HELP },
@@ -199,8 +199,8 @@ static Status run_report_clock_latency(Session *s, Args *a)
 }
 
 static const Option skew_options[] = {
-  { "-setup", ARG_FLAG, .help = "launch late, capture early; the default" },
-  { "-hold", ARG_FLAG, .help = "launch early, capture late" },
+  { "-setup", ARG_FLAG, .help = "late launch, early capture; the default" },
+  { "-hold", ARG_FLAG, .help = "early launch, late capture" },
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
   OPTION_AS_PROPAGATED,
   { "-include_internal_latency", ARG_FLAG, .flags = OPT_HIDDEN },
@@ -227,7 +227,7 @@ static Status run_report_clock_skew(Session *s, Args *a)
 static const Option period_options[] = {
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK), .help = CLOCKS_HELP },
   { "-include_port_paths", ARG_FLAG,
-    .help = "paths from input ports and to output ports count as well" },
+    .help = "include paths from input ports and to output ports" },
   OPTIONS_SCENARIOS,
   OPTION_DIGITS,
   { 0 }
@@ -272,59 +272,59 @@ enum {
 };
 
 const Command commands_report[] = {
-  { "set_default_digits", "reporting", "digits of reports that are given none", digits_options,
-    run_set_default_digits, 0, "Three unless told otherwise; a report's own -digits goes before.",
+  { "set_default_digits", "reporting", "set the default number of digits in "
+                                       "reports", digits_options,
+    run_set_default_digits, 0, "It is 3 at the start. The -digits of a report has priority.",
     "set_default_digits 4\nreport_wns\nset_default_digits 3\n" },
-  { "report_wns", "reporting", "worst negative slack", slack_options, run_report_wns, REPORT,
-    "Zero when no slack is negative.", "report_wns\nreport_wns -min -digits 6\n" },
-  { "report_tns", "reporting", "total negative slack over end points", slack_options,
-    run_report_tns, REPORT, "Each end point counts with its worst slack over the scenarios.",
+  { "report_wns", "reporting", "worst negative slack "
+                               "over endpoints", slack_options, run_report_wns, REPORT,
+    "It is 0 if no slack is negative.", "report_wns\nreport_wns -min -digits 6\n" },
+  { "report_tns", "reporting", "total negative slack over endpoints", slack_options,
+    run_report_tns, REPORT, "Each endpoint counts with its worst slack over the scenarios.",
     "report_tns\n" },
   { "report_worst_slack", "reporting", "worst slack", slack_options, run_report_worst_slack, REPORT,
     NULL, "report_worst_slack -max\n" },
   { "report_design", "reporting", "size of the design: cells, nets, area, timing graph, memory",
     design_options, run_report_design, REPORT_IN,
-    "A cell counts once: as black box, memory, macro, pad, clock gate, sequential, buffer, "
-    "inverter or other combinational cell.",
+    "Each cell is counted once, as the first that applies: black box, memory, macro, pad, clock "
+    "gate, sequential, buffer, inverter, other combinational cell.",
     "report_design\n" },
   { "report_engine", "reporting", "engine, bytes per pin and arc, seconds of the last update",
     engine_options, run_report_engine, REPORT_IN,
-    "engine says which one worked out the numbers and on what; where -engine auto chose, or it is "
-    "not the one that was asked for, also why: no "
-    "device, or what failed there, in the words of the warning, until a device works again.  "
-    "Where phases ran on a device, also its memory by what it is for and the time of each phase "
-    "there.  What has not been asked for yet is there "
-    "still: the last copy back is of what was.",
+    "The row engine says which engine computed the numbers, and on what.  If -engine auto chose "
+    "it, or if it is not the chosen engine, the row also says why: there is no device, or a "
+    "device failed, with the text of the warning.  If phases ran on a device, the report has the "
+    "device's memory by use, and the time of each phase.  Numbers that nobody has requested are "
+    "still on the device; the row of the last copy counts only the numbers that were copied back.",
     "report_engine\n" },
   { "report_clocks", "reporting", "clocks and their properties", clocks_options, run_report_clocks,
     REPORT_IN,
-    "Waveforms, sources, latencies, transitions and uncertainties that constraints give, and how "
-    "generated clocks are made.",
+    "It shows waveforms, sources, latencies, transitions and uncertainties of constraints, and "
+    "how generated clocks are made.",
     "report_clocks\n" },
   { "report_clock_latency", "reporting", "shortest and longest clock latency at registers",
     latency_options, run_report_clock_latency, REPORT_EACH,
-    "Source and network latency together, at the edge that triggers each register: the shortest "
-    "early one and the longest late one.",
+    "The latency is the sum of source and network latency, at the edge that triggers each "
+    "register. The report has the shortest early latency and the longest late latency.",
     "report_clock_latency\n" },
   { "report_clock_skew", "reporting",
     "largest skew between registers of a clock with a path between them", skew_options,
     run_report_clock_skew, REPORT_EACH,
-    "Launching latency less capturing latency; of all pairs of registers of one clock with a data "
-    "path between them the one with the largest "
-    "difference, whatever its sign.  Clock uncertainty is added (setup) or taken off (hold).  "
-    "Common-path pessimism is not taken off.  Ideal clocks have the latency that "
-    "constraints give them, not that of their network, but with -as_propagated.",
+    "The skew is the launch latency less the capture latency.  The report has the pair of "
+    "registers with the largest absolute skew among all pairs of one clock with a data path "
+    "between them.  Clock uncertainty is added for setup and subtracted for hold.  Common path "
+    "credit does not count.  An ideal clock has the latency of its constraints, or with "
+    "-as_propagated that of its network.",
     "report_clock_skew -setup\n" },
   { "report_clock_min_period", "reporting", "least period of clocks", period_options,
     run_report_clock_min_period, REPORT_EACH,
-    "The period at which the worst setup slack between registers of the clock would be zero.  "
-    "Paths between opposite edges count with the part of the period that they have.  Flip-flops "
-    "and latches launch and capture.  A latch captures with its closing edge, or where "
-    "set_max_time_borrow is used up.  A path that borrows goes on through the latch, also through "
-    "chains and loops of latches.  It counts with all the time from its launch to its last "
-    "capture.  Launch, latches on the way and capture have the same clock: what another clock "
-    "launches does not go on through a latch here.  A path that no period helps asks for none; a "
-    "warning tells where it is late.",
+    "The least period is the period at which the worst setup slack between registers of the "
+    "clock is 0.  Paths between opposite edges count with their part of the period.  Flip-flops "
+    "and latches launch and capture.  A latch captures at its closing edge, or when "
+    "set_max_time_borrow is used up.  A path that borrows continues through the latch, also "
+    "through chains and loops of latches, and counts with all the time from its launch to its "
+    "last capture.  Launch, latches on the path and capture must have the same clock.  A path "
+    "that is late at any period does not count; a warning names its endpoint.",
     "report_clock_min_period\n" },
   { 0 }
 };

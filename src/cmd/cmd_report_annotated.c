@@ -2,14 +2,16 @@
 #include "cmd/cmd_report.h"
 #include "report/report_annotated.h"
 
-#define ROWS_LISTS                                                                              \
-  { "-report_annotated", ARG_FLAG, .help = "list those that are annotated" },                   \
-  { "-report_unannotated", ARG_FLAG, .help = "list those that are not" },                       \
-  { "-list_annotated", ARG_FLAG, .flags = OPT_HIDDEN },                                         \
-      { "-list_not_annotated", ARG_FLAG, .flags = OPT_HIDDEN },                                 \
-  { "-max_lines", ARG_INT, .value = "N", .help = "at most so many lines of each list; all",     \
-      AT_LEAST(0) },                                                                            \
-  { "-constant_arcs", ARG_FLAG, .help = "those that a constant keeps from switching as well" }, \
+#define ROWS_LISTS                                                                         \
+  { "-report_annotated", ARG_FLAG, .help = "list the annotated ones" },                    \
+  { "-report_unannotated", ARG_FLAG, .help = "list the others" },                          \
+  { "-list_annotated", ARG_FLAG, .flags = OPT_HIDDEN },                                    \
+      { "-list_not_annotated", ARG_FLAG, .flags = OPT_HIDDEN },                            \
+  { "-max_lines", ARG_INT, .value = "N", .help = "largest number of lines for each list; " \
+                                                 "default: all",                           \
+      AT_LEAST(0) },                                                                       \
+  { "-constant_arcs", ARG_FLAG, .help = "also count arcs that a constant prevents from "   \
+                                        "switching" },                                     \
       OPTIONS_SCENE
 
 static const Option delay_options[] = {
@@ -69,16 +71,15 @@ static Status run_report_annotated_check(Session *s, Args *a)
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
 const Command commands_report_annotated[] = {
-  { "report_annotated_delay", "reporting", "how many delays are annotated", delay_options,
+  { "report_annotated_delay", "reporting", "count annotated delays", delay_options,
     run_report_annotated_delay, REPORT,
-    "Counts cell arcs and wires, and how many of them have a delay from read_sdf or "
-    "set_annotated_delay. An arc counts as annotated when any of "
-    "its values is.",
+    "It counts cell arcs and wires, and those with a delay of read_sdf or set_annotated_delay. "
+    "An arc counts as annotated if any of its values is annotated.",
     "report_annotated_delay -net -report_unannotated -max_lines 5\n" },
-  { "report_annotated_check", "reporting", "how many checks are annotated", check_options,
+  { "report_annotated_check", "reporting", "count annotated checks", check_options,
     run_report_annotated_check, REPORT,
-    "Counts the checks of the libraries' cells, and how many of them have a margin from read_sdf "
-    "or set_annotated_check.",
+    "It counts the checks of library cells, and those with a margin of read_sdf or "
+    "set_annotated_check.",
     "report_annotated_check -setup -hold\n" },
   { 0 }
 };

@@ -12,7 +12,7 @@ static const Option check_options[] = {
   { "-exclude", ARG_LIST, .value = "categories", .flags = OPT_PATTERNS,
     .help = "all but these categories" },
   { "-objects", ARG_LIST, .value = "categories",
-    .help = "return the objects of these categories as a collection; no report" },
+    .help = "return the objects of these categories as a collection, without a report" },
   OPTIONS_IN_SCENARIO,
   { 0 }
 };
@@ -108,7 +108,7 @@ static Status run_report_analysis_coverage(Session *s, Args *a)
 /* --- arcs, constants -------------------------------------------------------------------------- */
 static const Option disabled_options[] = { { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL),
                                              .flags = OPT_REST,
-                                             .help = "which cells; all when left out" },
+                                             .help = "cells; default: all" },
                                            OPTIONS_IN_SCENARIO,
                                            { 0 } };
 
@@ -146,7 +146,7 @@ static Status run_report_constant(Session *s, Args *a)
 }
 
 static const Option case_options[] = { { "-all", ARG_FLAG,
-                                         .help = "set_logic_zero and set_logic_one as well" },
+                                         .help = "include set_logic_zero and set_logic_one" },
                                        OPTIONS_IN_SCENARIO,
                                        { 0 } };
 
@@ -165,32 +165,33 @@ enum {
 };
 
 const Command commands_report_check[] = {
-  { "check_timing", "reporting", "what is missing or odd in constraints and design", check_options,
+  { "check_timing", "reporting", "check constraints and design for omissions and suspicious "
+                                 "objects", check_options,
     run_check_timing, REPORT,
     "Categories: no_clock, multiple_clock, no_input_delay, partial_input_delay, no_output_delay, "
-    "unconstrained_endpoints, "
-    "generated_clocks, unused_clocks, loops, latches, black_boxes, no_driver, multiple_driver, "
-    "unannotated_nets, partial_nets, partial_output_delay, no_driving_cell, ideal_clocks, "
-    "clock_crossing, "
-    "unexpandable_clocks, latch_fanout, data_check_no_clock, data_check_multiple_clock.\n"
-    "Of latches in a loop latch_fanout names the cells: their time borrowing may go round.",
+    "unconstrained_endpoints, generated_clocks, unused_clocks, loops, latches, black_boxes, "
+    "no_driver, multiple_driver, unannotated_nets, partial_nets, partial_output_delay, "
+    "no_driving_cell, ideal_clocks, clock_crossing, unexpandable_clocks, latch_fanout, "
+    "data_check_no_clock, data_check_multiple_clock.\nlatch_fanout names latches in loops, "
+    "through which time borrowing may continue.",
     "check_timing\ncheck_timing -verbose -include {no_clock no_input_delay}\ncheck_timing -objects "
     "no_driving_cell\n" },
-  { "report_analysis_coverage", "reporting", "which checks are met, violated or not made, and why",
+  { "report_analysis_coverage", "reporting", "count checks that are met, violated or untested, "
+                                             "and say why",
     coverage_options, run_report_analysis_coverage, REPORT_EACH,
-    "A library's check with several conditions counts once. Reasons: a constant at one of the "
-    "pins; a condition that constants make "
-    "false; no clock; no path; a path that no clock launches; clocks that do not see each other; a "
-    "false path; no output delay.",
+    "A library check with several conditions counts once. Reasons for untested checks are: a "
+    "constant at one of the pins; a condition that constants make false; no clock; no path; a "
+    "path that no clock launches; clocks without paths between them; a false path; no output "
+    "delay.",
     "report_analysis_coverage -status_details untested\n" },
-  { "report_disabled_timing", "reporting", "timing arcs and checks that are off, and why",
+  { "report_disabled_timing", "reporting", "list timing arcs and checks that are off, with reasons",
     disabled_options, run_report_disabled_timing, REPORT,
-    "Reasons: constants at the cell, set_disable_timing, a loop that was cut there, a type that is "
-    "not timed (preset and clear).",
+    "Reasons are constants at the cell, set_disable_timing, a loop that was cut there, and a "
+    "type that is not timed (preset and clear).",
     "report_disabled_timing\n" },
   { "report_constant", "reporting", "logic values of pins, cells and nets", constant_options,
     run_report_constant, REPORT, NULL, "report_constant exec/g1508\n" },
-  { "report_case_analysis", "reporting", "what set_case_analysis says", case_options,
+  { "report_case_analysis", "reporting", "list constants of set_case_analysis", case_options,
     run_report_case_analysis, REPORT, NULL, "report_case_analysis\n" },
   { 0 }
 };

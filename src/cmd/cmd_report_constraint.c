@@ -126,13 +126,14 @@ static Status run_report(Session *s, Args *a, ConstraintReport *r, const char *c
 }
 
 static const Option constraint_options[] = {
-  { "-violators", ARG_FLAG, .help = "list what is violated" },
+  { "-violators", ARG_FLAG, .help = "list violations" },
   { "-all_violators", ARG_FLAG, .flags = OPT_HIDDEN },
-  { "-all", ARG_FLAG, .help = "list all that is checked" },
-  { "-verbose", ARG_FLAG, .help = "each in full: the paths of end points, the edges of pulses" },
+  { "-all", ARG_FLAG, .help = "list all results" },
+  { "-verbose", ARG_FLAG, .help = "report each in full: paths of endpoints, edges of pulses" },
   { "-format", ARG_ENUM, .value = "table|end|slack_only",
     .help = "slack_only: the worst slack of each constraint" },
-  { "-max_count", ARG_INT, .value = "N", .help = "at most so many of each constraint; 0: all",
+  { "-max_count", ARG_INT, .value = "N", .help = "largest number of results for each constraint; "
+                                                 "0 means all",
     AT_LEAST(0) },
   { "-of_objects", ARG_OBJECTS, .value = "objects", .kinds = KINDS_PLACE,
     .help = "only at these pins, ports, cells or nets" },
@@ -159,11 +160,12 @@ static Status run_report_constraints(Session *s, Args *a)
 static const Option pulse_options[] = {
   { "-violators", ARG_FLAG, .help = "only widths that are violated" },
   { "-verbose", ARG_FLAG, .help = "each in full" },
-  { "-max_count", ARG_INT, .value = "N", .help = "at most so many; 0: all", AT_LEAST(0) },
+  { "-max_count", ARG_INT, .value = "N", .help = "largest number of results; 0 "
+                                                 "means all", AT_LEAST(0) },
   OPTIONS_SCENE,
   OPTION_DIGITS,
   { "objects", ARG_OBJECTS, .kinds = KINDS_PLACE, .flags = OPT_REST,
-    .help = "pins, ports, cells or nets; all when left out" },
+    .help = "pins, ports, cells or nets; default: all" },
   { 0 }
 };
 
@@ -176,7 +178,7 @@ static Status run_report_pulse_width(Session *s, Args *a)
 }
 
 static const Option violating_options[] = {
-  { "-all", ARG_FLAG, .help = "all pins that are checked, violated or not" },
+  { "-all", ARG_FLAG, .help = "all checked pins, violated or not" },
   OPTIONS_KIND,
   OPTIONS_SCENARIOS,
   { 0 }
@@ -218,29 +220,27 @@ static Status run_get_violating_pins(Session *s, Args *a)
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
 const Command commands_report_constraint[] = {
-  { "report_constraints", "reporting", "all limits and checks: how many are violated, and which",
+  { "report_constraints", "reporting", "summarize or list all limits and checks",
     constraint_options, run_report_constraints, REPORT,
-    "Without -violators and -all a table: for each constraint and path group the number checked "
-    "and violated, the worst slack and "
-    "the cost, which is the sum of the violations. An end point counts once in each of its groups, "
-    "with its worst slack. Options "
-    "such as -max_transition choose constraints; without any all are reported.\n"
-    "Pulse widths are taken from the late arrival of the opening edge to the early arrival of the "
-    "closing one. Skews are between "
-    "the nearest edges of the two clocks. Of several limits on transition, load and fan-out, of "
-    "pin, cell, port, design, clock "
-    "and library, the strictest counts.",
+    "Without -violators and -all it is a table with a row for each constraint and path group: "
+    "the number checked and violated, the worst slack, and the cost, which is the sum of the "
+    "violations. An endpoint counts once in each of its groups, with its worst slack. Options "
+    "such as -max_transition select constraints; by default all are reported.\nA pulse width is "
+    "the time from the late arrival of the opening edge to the early arrival of the closing "
+    "edge. A skew is the time between the nearest edges of the two clocks. Of several limits on "
+    "transition, load and fan-out (of pin, cell, port, design, clock and library) the strictest "
+    "counts.",
     "report_constraints\nreport_constraints -violators -max_transition "
     "-max_capacitance\nreport_constraints -max_delay -verbose -max_count 1\n" },
-  { "report_pulse_width", "reporting", "widths of clock pulses at clock pins", pulse_options,
+  { "report_pulse_width", "reporting", "report widths of clock pulses at clock pins", pulse_options,
     run_report_pulse_width, REPORT,
-    "From the late arrival of the opening edge to the early arrival of the closing one, against "
-    "the library's widths and "
-    "set_min_pulse_width.",
+    "A width is the time from the late arrival of the opening edge to the early arrival of the "
+    "closing edge. It is compared with the widths of the library and of set_min_pulse_width.",
     "report_pulse_width -max_count 5\n" },
   { "get_violating_pins", "queries", "pins and ports where a constraint is violated",
     violating_options, run_get_violating_pins, CMD_NEEDS_DESIGN,
-    "In any of the scenarios. The options choose constraints, as those of report_constraints do.",
+    "A violation in any of the scenarios counts. The options select constraints, as in "
+    "report_constraints.",
     "get_violating_pins -max_transition\n" },
   { 0 }
 };

@@ -28,7 +28,7 @@ static Status run_report_net(Session *s, Args *a)
 /* --- delay calculation ------------------------------------------------------------------------ */
 static const Option calculation_options[] = {
   { "-from", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED,
-    .help = "where the arc, wire or check begins" },
+    .help = "pin where the arc, wire or check begins" },
   { "-to", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN, .flags = OPT_REQUIRED,
     .help = "where it ends" },
   { "-min", ARG_FLAG, .help = "early analysis only" },
@@ -71,7 +71,7 @@ static Status run_report_delay_calculation(Session *s, Args *a)
 /* --- cells ------------------------------------------------------------------------------------ */
 static const Option cell_options[] = { { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL),
                                          .flags = OPT_REQUIRED | OPT_REST, .help = "cells" },
-                                       { "-summary", ARG_FLAG, .help = "without the pins" },
+                                       { "-summary", ARG_FLAG, .help = "leave the pins out" },
                                        { "-connections", ARG_FLAG, .flags = OPT_HIDDEN },
                                        { "-verbose", ARG_FLAG, .flags = OPT_HIDDEN },
                                        { 0 } };
@@ -141,17 +141,16 @@ enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN, REPORT_EACH = REPORT | CMD_EACH
 const Command commands_report_delay[] = {
   { "report_net", "reporting", "drivers, loads, capacitances and delays of nets", net_options,
     run_report_net, REPORT_EACH,
-    "Of each driver: the capacitances that it sees, its pi model where the delay model has one "
-    "(ceff), and its slew. Of each load: capacitance, Elmore "
-    "constant, delay, slew.",
+    "For each driver it shows the capacitances that it sees, its pi model if the delay model has "
+    "one (ceff), and its slew. For each load it shows capacitance, Elmore constant, delay and "
+    "slew.",
     "report_net exec/n1508\n" },
   { "report_delay_calculation", "reporting",
-    "how the delay of an arc, a wire or a check comes about", calculation_options,
+    "explain the delay of an arc, a wire or a check", calculation_options,
     run_report_delay_calculation, REPORT_EACH,
-    "Of an arc: input slew, load or pi model, effective capacitance, the corners of the tables "
-    "around it, delay and slew.  "
-    "Of a wire: Elmore constant and the delay behind each arc of its driver.  Of a check: slews "
-    "and margins.",
+    "For an arc it shows input slew, load or pi model, effective capacitance, the corners of the "
+    "tables around it, delay and slew.  For a wire it shows the Elmore constant and the delay "
+    "behind each arc of its driver.  For a check it shows slews and margins.",
     "set load [lindex [get_pins -hierarchical -filter {direction == input && !is_hierarchical} *] "
     "9]\n"
     "set driver [get_property [get_nets -of_objects $load] driver]\n"
@@ -162,9 +161,8 @@ const Command commands_report_delay[] = {
     run_report_lib_cell, CMD_REDIRECT, NULL, "report_lib_cell [lindex [get_lib_cells *] 0]\n" },
   { "report_parasitic_annotation", "reporting", "which nets have parasitics", annotation_options,
     run_report_parasitic_annotation, REPORT | CMD_IN_SCENARIO,
-    "Drivers are counted; partly annotated ones have loads that their parasitics do not reach, or "
-    "are themselves on no node of "
-    "them and see their capacitance without the resistances.",
+    "It counts drivers. A partially annotated driver has loads that its parasitics do not reach, "
+    "or is on no node of them; it then sees their capacitance without resistance.",
     "report_parasitic_annotation -list partial\n" },
   { 0 }
 };

@@ -3,8 +3,8 @@
 #include "report/report_exceptions.h"
 
 static const Option exceptions_options[] = {
-  { "-ignored", ARG_FLAG, .help = "only exceptions that count nowhere" },
-  { "-verbose", ARG_FLAG, .help = "all objects of each list" },
+  { "-ignored", ARG_FLAG, .help = "only exceptions without effect" },
+  { "-verbose", ARG_FLAG, .help = "show all objects of each list" },
   { "-from", ARG_OBJECTS, .value = "objects", .kinds = OBJS_PATH_END,
     .help = "only exceptions with one of these in -from" },
   { "-through", ARG_OBJECTS, .value = "objects", .kinds = OBJS_THROUGH,
@@ -41,14 +41,13 @@ static Status run_report_exceptions(Session *s, Args *a)
 }
 
 const Command commands_report_exception[] = {
-  { "report_exceptions", "reporting", "path exceptions, and what becomes of each",
+  { "report_exceptions", "reporting", "report path exceptions and the effect of each",
     exceptions_options, run_report_exceptions, CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_IN_SCENARIO,
-    "An exception counts at the end points where it is the one that decides for some path; a false "
-    "path without -to stops all paths at "
-    "pins. One that counts nowhere is replaced by a later one for the same paths, overridden by a "
-    "more specific or stronger one, or "
-    "speaks of no path; the report says which of its points no path reaches. A command that speaks "
-    "of setup and hold may appear as two.",
+    "An exception applies at the endpoints where it has priority for some path. A false path "
+    "without -to stops all paths at pins. An exception without effect is replaced by a later one "
+    "for the same paths, overridden by a more specific or stronger one, or applies to no path; "
+    "the report says which of its points no path reaches. A command for setup and hold may "
+    "appear as two exceptions.",
     "report_exceptions\nreport_exceptions -ignored\n" },
   { 0 }
 };

@@ -5,13 +5,13 @@
 #include "query/fan.h"
 
 #define CONE_OPTIONS(ends, ends_help)                                                        \
-  { "-flat", ARG_FLAG, .help = "over borders of hierarchical cells" },                       \
-  { "-only_cells", ARG_FLAG, .help = "cells instead of pins" },                              \
+  { "-flat", ARG_FLAG, .help = "cross the borders of hierarchical cells" },                  \
+  { "-only_cells", ARG_FLAG, .help = "return cells instead of pins" },                       \
   { ends, ARG_FLAG, .help = ends_help },                                                     \
   { "-levels", ARG_INT, .value = "N", .preset = "0",                                         \
-      .help = "at most so many cells away; 0: any number", AT_LEAST(0) },                    \
+      .help = "largest number of cells on the way; 0 means no limit", AT_LEAST(0) },         \
   { "-pin_levels", ARG_INT, .value = "N", .preset = "0",                                     \
-      .help = "at most so many pins away; 0: any number", AT_LEAST(0) },                     \
+      .help = "largest number of pins on the way; 0 means no limit", AT_LEAST(0) },          \
   { "-trace_arcs", ARG_ENUM, .value = "timing|enabled|all", .preset = "timing",              \
     .help = "timing: arcs that are on; enabled: also those that constants switch off; all: " \
         "every arc" }, { 0 }
@@ -86,14 +86,12 @@ static Status run_all_fanout(Session *s, Args *a) { return run_cone(s, a, false)
 const Command commands_report_fan[] = {
   { "all_fanin", "queries", "pins or cells that reach pins", fanin_options, run_all_fanin,
     CMD_NEEDS_DESIGN,
-    "The cone ends at registers: from an output of a register it goes to the clock pin and no "
-    "further.  Without -flat it stays within "
-    "the hierarchical cell of each pin.",
+    "The cone ends at registers: from an output of a register it continues to the clock pin and "
+    "no further.  Without -flat it stays within the hierarchical cell of each pin.",
     "all_fanin -to [all_outputs] -startpoints_only -flat\n" },
   { "all_fanout", "queries", "pins or cells that pins reach", fanout_options, run_all_fanout,
     CMD_NEEDS_DESIGN,
-    "The cone ends at registers; from a register's clock pin given as source it goes on to the "
-    "outputs.",
+    "The cone ends at registers. From a register's clock pin in -from it continues to the outputs.",
     "all_fanout -from [all_inputs] -flat -only_cells\n" },
   { 0 }
 };

@@ -95,9 +95,9 @@ static Status run_report_timing_edges(Session *s, Args *a)
 }
 
 enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
-#define TAGS "One row for each launching clock edge, clock and data apart, with rise and fall, " \
-    "early and late; times are absolute.  "                                                      \
-  "A hierarchical pin stands for the drivers of its net."
+#define TAGS "There is a row for each launching clock edge, separately for clock and data, with " \
+             "rise and fall, early and late.  Times are absolute.  A hierarchical pin stands for " \
+             "the drivers of its net."
 
 const Command commands_report_pin[] = {
   { "report_arrivals", "reporting", "arrival times at pins", pin_options, run_report_arrivals,
@@ -107,7 +107,7 @@ const Command commands_report_pin[] = {
   { "report_slacks", "reporting", "slacks at pins", pin_options, run_report_slacks, REPORT, TAGS,
     "report_slacks [lindex [all_outputs] 0]\n" },
   { "report_slews", "reporting", "transition times at pins", pin_options, run_report_slews, REPORT,
-    "At ideal clocks, registers see set_clock_transition instead.",
+    "Registers with an ideal clock use set_clock_transition instead.",
     "report_slews [all_outputs]\n" },
   { "report_timing_edges", "reporting", "timing arcs and wires from or to a pin, with delays",
     edge_options, run_report_timing_edges, REPORT, "Arcs that are off are listed with the reason.",

@@ -32,15 +32,17 @@ static Status run_report_timing_summary(Session *s, Args *a)
 /* --- bottlenecks ------------------------------------------------------------------------------ */
 static const Option bottleneck_options[] = {
   { "-cost", ARG_ENUM, .value = "paths|end_points|slack", .preset = "paths",
-    .help = "by the number of paths, of end points, or by the slack that the paths lack" },
-  { "-nets", ARG_FLAG, .help = "nets rather than cells" },
+    .help = "sort by the number of paths, by the number of endpoints, or by the sum of the "
+            "violations" },
+  { "-nets", ARG_FLAG, .help = "report nets instead of cells" },
   { "-delay_type", ARG_ENUM, .value = "max|min", .preset = "max",
-    .help = "late or early analysis" },
-  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "paths of each end point",
+    .help = "max: late analysis; min: early analysis" },
+  { "-nworst", ARG_INT, .value = "N", .preset = "1", .help = "number of paths for each endpoint",
     AT_LEAST(1) },
   { "-slack_max", ARG_TIME, .value = "slack", .preset = "0",
-    .help = "paths with less slack than this" },
-  { "-max_count", ARG_INT, .value = "N", .preset = "20", .help = "at most so many", AT_LEAST(1) },
+    .help = "only paths with less slack" },
+  { "-max_count", ARG_INT, .value = "N", .preset = "20", .help =
+      "largest number of rows", AT_LEAST(1) },
   OPTIONS_SCENARIOS,
   OPTION_DIGITS,
   { 0 }
@@ -69,9 +71,9 @@ static Status run_report_bottleneck(Session *s, Args *a)
 
 /* --- clock networks --------------------------------------------------------------------------- */
 static const Option tree_options[] = {
-  { "-tree", ARG_FLAG, .help = "every driver and register, with latencies" },
+  { "-tree", ARG_FLAG, .help = "list every driver and register with its latencies" },
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
-    .help = "which clocks; all when left out" },
+    .help = "clocks; default: all" },
   OPTIONS_SCENE,
   OPTION_DIGITS,
   { 0 }
@@ -92,28 +94,26 @@ enum { REPORT = CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO };
 
 const Command commands_report_summary[] = {
   { "report_timing_summary", "reporting",
-    "slacks by path group and kind of path, design rules, size", summary_options,
+    "summarize slacks by path group and kind of path, design rules and size", summary_options,
     run_report_timing_summary, REPORT,
-    "For each path group, and in it for paths between registers, from inputs, to outputs and from "
-    "input to output: end points, how "
-    "many are violated, the worst slack, the sum of the negative slacks, and the cells on the "
-    "worst path. An end point that paths of "
-    "several kinds reach counts in each of them, with the worst path of that kind, and once in the "
-    "group.",
+    "Each path group has a row for all paths, and rows for paths between registers, from inputs, "
+    "to outputs and from input to output. A row has the number of endpoints, the number of "
+    "violations, the worst slack, the sum of the negative slacks, and the number of cells on the "
+    "worst path. An endpoint with paths of several kinds counts in each of these rows, with the "
+    "worst path of the kind, and once in the row of the group.",
     "report_timing_summary\nreport_timing_summary -max\n" },
-  { "report_bottleneck", "reporting", "cells or nets that most bad paths share", bottleneck_options,
+  { "report_bottleneck", "reporting", "find cells or nets that many "
+                                      "violating paths share", bottleneck_options,
     run_report_bottleneck, REPORT,
-    "A cell counts once for each path through one of its outputs, the launching register included. "
-    "What the slack lacks is counted "
-    "from -slack_max.",
+    "A cell counts once for each path through one of its outputs, including the launching "
+    "register. A violation is the amount by which the slack is below -slack_max.",
     "report_bottleneck -max_count 5\nreport_bottleneck -nets -cost slack -nworst 5\n" },
   { "report_clock_tree", "reporting",
-    "networks of clocks: registers, levels, cells, latencies, transitions", tree_options,
+    "report clock networks: registers, levels, cells, latencies, transitions", tree_options,
     run_report_clock_tree, REPORT,
-    "Levels are the cells between source and register, the fewest and the most. The skew is over "
-    "all registers, whether or not "
-    "paths join them (report_clock_skew has it for those). Networks of ideal clocks have the "
-    "latencies that constraints give.",
+    "Levels are the least and the largest number of cells between source and register. The skew "
+    "is over all registers, with or without paths between them; report_clock_skew counts only "
+    "registers with a path. Networks of ideal clocks have the latencies of constraints.",
     "report_clock_tree\n" },
   { 0 }
 };

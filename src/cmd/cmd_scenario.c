@@ -86,7 +86,7 @@ static Status run_create_mode(Session *s, Args *a)
 }
 
 static const Option current_mode_options[] = {
-  { "name", ARG_TEXT, .help = "mode to make the current one" }, { 0 }
+  { "name", ARG_TEXT, .help = "mode that becomes the current one" }, { 0 }
 };
 
 static Status run_current_mode(Session *s, Args *a)
@@ -105,10 +105,10 @@ static Status run_current_mode(Session *s, Args *a)
 
 static const Option corner_options[] = {
   { "-libraries", ARG_LIST, .value = "names",
-    .help = "libraries that its numbers come from; all when left out" },
+    .help = "libraries of the corner; default: all" },
   { "-libraries_min", ARG_LIST, .value = "names", .help = "for early (hold) analysis only" },
   { "-libraries_max", ARG_LIST, .value = "names", .help = "for late (setup) analysis only" },
-  { "-parasitics", ARG_TEXT, .value = "name", .help = "parasitics that read_spef -name read" },
+  { "-parasitics", ARG_TEXT, .value = "name", .help = "parasitics of read_spef -name" },
   { "-parasitics_min", ARG_TEXT, .value = "name", .help = "for early analysis only" },
   { "-parasitics_max", ARG_TEXT, .value = "name", .help = "for late analysis only" },
   ROW_NAME("its name"),
@@ -213,8 +213,8 @@ static Status run_create_corner(Session *s, Args *a)
 /* --- scenarios -------------------------------------------------------------------------------- */
 
 static const Option scenario_options[] = {
-  { "-mode", ARG_TEXT, .value = "name", .help = "its mode; the current one when left out" },
-  { "-corner", ARG_TEXT, .value = "name", .help = "its corner; the current one when left out" },
+  { "-mode", ARG_TEXT, .value = "name", .help = "mode; default: the current mode" },
+  { "-corner", ARG_TEXT, .value = "name", .help = "corner; default: the current corner" },
   { "-make_mode", ARG_FLAG, .flags = OPT_HIDDEN },        /* for other timers' commands, whose modes
                                                              come with their first use */
   ROW_NAME("its name"), { 0 } };
@@ -257,7 +257,7 @@ static Status run_create_scenario(Session *s, Args *a)
 }
 
 static const Option current_options[] = {
-  { "name", ARG_TEXT, .help = "scenario to make the current one" }, { 0 }
+  { "name", ARG_TEXT, .help = "scenario that becomes the current one" }, { 0 }
 };
 
 static Status run_current_scenario(Session *s, Args *a)
@@ -276,7 +276,7 @@ static Status run_current_scenario(Session *s, Args *a)
 
 #define ROWS_LIST                                                                                \
   { "-filter", ARG_TEXT, .value = "expr",                                                        \
-      .help = "only those whose properties make the expression true" },                          \
+      .help = "only those for which this expression of properties is true" },                    \
   { "patterns", ARG_LIST, .flags = OPT_PATTERNS, .help = "only names that match one of these" }, \
       { 0 }
 
@@ -333,8 +333,8 @@ static Status run_all_modes(Session *s, Args *a) { return all_of(s, a, OBJ_MODE)
 static Status run_all_corners(Session *s, Args *a) { return all_of(s, a, OBJ_CORNER); }
 
 static const Option all_options[] = {
-  { "-mode", ARG_TEXT, .value = "name", .help = "those of this mode only" },
-  { "-corner", ARG_TEXT, .value = "name", .help = "those of this corner only" }, ROWS_LIST };
+  { "-mode", ARG_TEXT, .value = "name", .help = "only those of this mode" },
+  { "-corner", ARG_TEXT, .value = "name", .help = "only those of this corner" }, ROWS_LIST };
 
 static Status run_all_scenarios(Session *s, Args *a)
 {
@@ -436,37 +436,38 @@ static Status run_remove_scenario(Session *s, Args *a)
 const Command commands_scenario[] = {
   { "create_mode", "scenarios", "make a mode: a set of constraints", mode_options, run_create_mode,
     CMD_CHANGES,
-    "It has no constraints yet: read_sdc -mode, or current_mode and constraint commands, give it "
-    "some. It is timed once a scenario has it.",
+    "A new mode has no constraints. Add them with read_sdc -mode, or with current_mode and "
+    "constraint commands. A mode is timed once a scenario has it.",
     "create_mode test\n" },
   { "create_corner", "scenarios", "make a corner: libraries and parasitics", corner_options,
     run_create_corner, CMD_CHANGES,
-    "Cells take their numbers (delays, checks, capacitances) from the cell of their name in the "
-    "corner's libraries; which arcs there are, the "
-    "library that the design is linked to says, and it lends its numbers to cells that the corner "
-    "has not (SCEN-008). Libraries are named by "
-    "their own or their file's name. Later, read_liberty -corner and read_spef -corner add to it.",
+    "A cell takes its numbers (delays, checks, capacitances) from the cell of the same name in "
+    "the corner's libraries. The arcs are those of the library that the design is linked to; its "
+    "numbers also serve cells that the corner's libraries do not have (SCEN-008). A library is "
+    "named by its own name or by that of its file. read_liberty -corner and read_spef -corner "
+    "can add to a corner later.",
     "create_corner warm -libraries slate_slow\n" },
   { "create_scenario", "scenarios", "make a scenario: a mode in a corner", scenario_options,
     run_create_scenario, CMD_CHANGES,
-    "Until the first one is made there is the scenario 'default', of the mode and the corner of "
-    "that name; the first one takes its place and "
-    "is the current one.  Reports then show the worst over all scenarios, or each of them, unless "
-    "-scenarios names some.",
+    "At first there is the scenario 'default', of the mode and the corner of that name.  The "
+    "first new scenario replaces it and becomes the current one.  Reports show the worst over "
+    "all scenarios, or each scenario, unless -scenarios names some.",
     "create_scenario func\ncreate_scenario test_warm -mode test -corner warm\nreport_wns "
     "-scenarios func\n" },
-  { "current_scenario", "scenarios", "the current scenario", current_options, run_current_scenario,
+  { "current_scenario", "scenarios", "return or set the "
+                                     "current scenario", current_options, run_current_scenario,
     CMD_CHANGES,
-    "Its mode and its corner are the current ones, which constraint commands, read_sdc, read_spef "
-    "and annotate_net are for.",
+    "Its mode and corner become the current ones. Constraint commands, read_sdc, read_spef and "
+    "annotate_net apply to them.",
     "current_scenario func\n" },
-  { "current_mode", "scenarios", "the current mode", current_mode_options, run_current_mode,
+  { "current_mode", "scenarios", "return or set the "
+                                 "current mode", current_mode_options, run_current_mode,
     CMD_CHANGES,
-    "Constraint commands and get_clocks are for it. The current scenario is then one of the mode, "
-    "in the current corner where there is one.",
+    "Constraint commands and get_clocks apply to the current mode. The current scenario becomes "
+    "one of the mode, in the current corner if possible.",
     "current_mode\n" },
   { "all_scenarios", "scenarios", "names of the scenarios", all_options, run_all_scenarios, 0,
-    "list_properties scenario has the words of filters.",
+    "list_properties scenario lists the properties for filters.",
     "all_scenarios -mode default\nall_scenarios -filter {corner == default && wns_max < 0}\n" },
   { "all_modes", "scenarios", "names of the modes", list_options, run_all_modes, 0, NULL,
     "all_modes\n" },
@@ -474,12 +475,13 @@ const Command commands_scenario[] = {
     "all_corners\n" },
   { "remove_scenario", "scenarios", "remove scenarios", remove_options, run_remove_scenario,
     CMD_CHANGES,
-    "One must stay. When it is the current one, the first of the others is from then on.",
+    "One scenario must stay. If the current one is removed, the first of the others becomes "
+    "current.",
     "remove_scenario test_warm\n" },
   { "remove_mode", "scenarios", "remove modes with their constraints", remove_options,
-    run_remove_mode, CMD_CHANGES, "No scenario may have the mode any more.", "remove_mode test\n" },
+    run_remove_mode, CMD_CHANGES, "No scenario may use the mode.", "remove_mode test\n" },
   { "remove_corner", "scenarios", "remove corners", remove_options, run_remove_corner, CMD_CHANGES,
-    "No scenario may have the corner any more. Parasitics with a name stay.",
+    "No scenario may use the corner. Named parasitics stay.",
     "create_corner cold\nremove_corner cold\n" },
   { 0 }
 };

@@ -17,7 +17,8 @@
 static const Option source_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
   { "-verbose", ARG_FLAG, .help = "show each command's result" },
-  { "-stop_on_error", ARG_FLAG, .help = "stop at the first error, also of a constraint command" },
+  { "-stop_on_error", ARG_FLAG, .help = "stop at the first error, including errors of constraint "
+                                        "commands" },
   { "-encoding", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Tcl script, plain or gzip" }, { 0 } };
 
@@ -42,7 +43,8 @@ static Status run_source(Session *s, Args *a) { return run_script(s, a, script_f
 static const Option include_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
   { "-verbose", ARG_FLAG, .help = "show each command's result" },
-  { "-stop_on_error", ARG_FLAG, .help = "stop at the first error, also of a constraint command" },
+  { "-stop_on_error", ARG_FLAG, .help = "stop at the first error, including errors of constraint "
+                                        "commands" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Tcl script, plain or gzip" }, { 0 } };
 
 static Status run_include(Session *s, Args *a)
@@ -345,8 +347,8 @@ static Status run_no_effect(Session *s, Args *a)
 /* --- help, man -------------------------------------------------------------------------------- */
 
 static const Option help_options[] = {
-  { "-verbose", ARG_FLAG, .help = "usage of each command instead of a line about it" },
-  { "pattern", ARG_TEXT, .help = "commands whose names match; groups of commands when left out" },
+  { "-verbose", ARG_FLAG, .help = "show the usage of each command instead of a summary" },
+  { "pattern", ARG_TEXT, .help = "commands whose names match; default: list commands by group" },
   { 0 }
 };
 
@@ -477,7 +479,7 @@ static Status run_write_man_pages(Session *s, Args *a)
 /* --- history, completion, exit ---------------------------------------------------------------- */
 
 static const Option history_options[] = {
-  { "count", ARG_INT, .help = "how many of the latest lines; all when left out" }, { 0 } };
+  { "count", ARG_INT, .help = "number of the latest lines; default: all" }, { 0 } };
 
 static Status run_history(Session *s, Args *a)
 {
@@ -492,7 +494,7 @@ static Status run_history(Session *s, Args *a)
 }
 
 static const Option limit_options[] = { { "count", ARG_INT, .flags = OPT_REQUIRED, AT_LEAST(0),
-                                          .help = "elements that are shown; 0: all" },
+                                          .help = "number of elements; 0 means all" },
                                         { 0 } };
 
 static Status run_set_result_limit(Session *s, Args *a)
@@ -613,60 +615,63 @@ static Status run_interrupt_after(Session *s, Args *a)
 
 const Command commands_shell[] = {
   { "source", "shell", "evaluate a script", source_options, run_source, 0,
-    "An error has the file and line of the command that failed. In batch a constraint command that "
-    "fails is told and passed over, and the "
-    "program's exit status is 1; other errors end the script. The variable sta_continue_on_error, "
-    "when true, lets a script go on after any error.",
+    "An error has the file and line of the failed command. In batch the error of a constraint "
+    "command is reported and the script continues; the exit status of the program is then 1. "
+    "Other errors end the script. If the variable sta_continue_on_error is true, a script "
+    "continues after any error.",
     "set script [open steps.tcl w]\n"
     "puts $script report_wns\n"
     "close $script\n"
     "source -echo steps.tcl\n" },
   { "include", "shell", "evaluate a script at the global level", include_options, run_include,
     CMD_REDIRECT | CMD_SCRIPTS,
-    "The same as source, but at the global level whoever calls it, and its output can be "
-    "redirected. The file has what was written when an interrupt comes.",
+    "Like source, but always at the global level, and its output can be redirected. After an "
+    "interrupt the file has the output so far.",
     "include steps.tcl > steps.log\n" },
   { "with_output_to_variable", "shell", "capture output of commands in a variable", capture_options,
     run_capture, 0, NULL, "with_output_to_variable text { help get_cells }\n" },
   { "redirect", "shell", "capture output of commands in a file or a variable", redirect_options,
     run_redirect, 0,
-    "The file is emptied first, and has what was written when an interrupt comes. A command's own "
-    "> leaves the file as it was then.",
+    "The file is emptied first. After an interrupt it has the output so far. With the > of a "
+    "command, an interrupt leaves the old file.",
     "redirect -variable text { help get_cells }\n" },
-  { "log_begin", "shell", "write all output and messages to a file as well", file_options,
+  { "log_begin", "shell", "also write all output and messages to a file", file_options,
     run_log_begin, CMD_CHANGES, NULL, "log_begin session.log\n" },
-  { "log_end", "shell", "end what log_begin began", NULL, run_log_end, CMD_CHANGES, NULL,
+  { "log_end", "shell", "end the log of log_begin", NULL, run_log_end, CMD_CHANGES, NULL,
     "log_end\n" },
-  { "record_begin", "shell", "write the lines given at the prompt to a file that can be sourced",
+  { "record_begin", "shell", "write the lines typed at the prompt to a file that can be sourced",
     file_options, run_record_begin, CMD_CHANGES, NULL, "record_begin session.tcl\n" },
-  { "record_end", "shell", "end what record_begin began", NULL, run_record_end, CMD_CHANGES, NULL,
+  { "record_end", "shell", "end the recording of "
+                           "record_begin", NULL, run_record_end, CMD_CHANGES, NULL,
     "record_end\n" },
   { "elapsed_run_time", "shell", "seconds since the start", NULL, run_elapsed, 0, NULL,
     "elapsed_run_time\n" },
   { "user_run_time", "shell", "seconds of processor time used", NULL, run_user_time, 0, NULL,
     "user_run_time\n" },
   { "suppress_msg", "shell", "do not show messages of some numbers", message_options, run_suppress,
-    CMD_CHANGES, "They are counted all the same; errors cannot be suppressed.",
+    CMD_CHANGES, "Suppressed messages are still counted. Errors cannot be suppressed.",
     "suppress_msg CMD-020\n" },
   { "unsuppress_msg", "shell", "show messages of some numbers again", message_options,
     run_unsuppress, CMD_CHANGES, NULL, "unsuppress_msg CMD-020\n" },
-  { "report_messages", "shell", "how often each message came, or the messages of some numbers",
+  { "report_messages", "shell", "count messages, or show the messages of some numbers",
     report_messages_options, run_report_messages, CMD_REDIRECT,
-    "With numbers it shows their messages, also those that were held back or suppressed. The "
-    "first 1000 of each number are kept.",
+    "With numbers it shows their messages, including those that were held back or suppressed. "
+    "The first 1000 messages of each number are stored.",
     "report_messages\nreport_messages GRAPH-020 > named_in_vain.txt\n" },
   { "help", "shell", "list commands, or show one's options", help_options, run_help, CMD_REDIRECT,
     NULL, "help get_*\n" },
-  { "man", "shell", "all about a command or a message", man_options, run_man, CMD_REDIRECT, NULL,
+  { "man", "shell", "show the manual page of a "
+                    "command or a message", man_options, run_man, CMD_REDIRECT, NULL,
     "man get_cells\nman CMD-001\n" },
-  { "history", "shell", "lines given at the prompt", history_options, run_history, CMD_REDIRECT,
+  { "history", "shell", "show the lines typed at "
+                        "the prompt", history_options, run_history, CMD_REDIRECT,
     NULL, "history 5\n" },
-  { "set_result_limit", "shell", "how much of a long result the prompt shows", limit_options,
+  { "set_result_limit", "shell", "limit the results that the prompt shows", limit_options,
     run_set_result_limit, CMD_CHANGES,
-    "Of a result that is a list or a collection the prompt shows the first 100 elements, then how "
-    "many more there are. Of other texts and of errors it shows the first 10,000 characters, or "
-    "100 for each element where the limit is larger. Only what a person sees is cut: variables, "
-    "scripts, puts and redirected output get the whole value.",
+    "The prompt shows the first 100 elements of a list or a collection, and then the number of "
+    "the others. It shows the first 10,000 characters of other texts and of errors, or 100 "
+    "characters for each element if the limit is larger. Only the display is shortened: "
+    "variables, scripts, puts and redirected output get the whole value.",
     "set_result_limit 20\n" },
   { "exit", "shell", "end the program", exit_options, run_exit, 0, NULL, NULL },
   { "quit", "shell", "end the program", exit_options, run_exit, CMD_HIDDEN, NULL, NULL },

@@ -3,7 +3,7 @@
 #include "write/timing_tables.h"
 
 static const Option update_options[] = {
-  { "-full", ARG_FLAG, .help = "compute everything anew, whatever is up to date" },
+  { "-full", ARG_FLAG, .help = "compute everything again, even if it is up to date" },
   OPTIONS_SCENARIOS,
   { 0 }
 };
@@ -39,18 +39,18 @@ static Status run_set_delay_model(Session *s, Args *a)
 
 static const Option common_options[] = {
   { "-edges", ARG_ENUM, .value = "any|same", .preset = "any",
-    .help = "which pins count: passed with any edges (the default), or with the same ones" },
+    .help = "any: pins that both paths pass, with any edges; same: only pins that both pass with "
+            "the same edge" },
   { "-drivers_only", ARG_FLAG,
-    .help = "a register's own clock pin does not count where it launches and captures, but the "
-            "driver before it" },
+    .help = "if a register launches and captures, its clock pin does not count, but the driver "
+            "before it does" },
   { "-required", ARG_ENUM, .value = "paths|ends|launches", .preset = "paths",
-    .help = "slacks inside the design: of the worst path through the "
-            "pin (the default); by required times that go back from the end points, each with the "
-            "credit by which its worst slack gains; or back by those launches "
-            "alone that no other one is worse than whatever its credit, as in timers that drop the "
-            "others on the way" },
+    .help = "slacks of pins inside the design. paths: slack of the worst path through the pin. "
+            "ends: required times go back from the endpoints, each with the credit of its worst "
+            "slack. launches: they go back only along launches that are the worst for some "
+            "credit, as in timers that drop the other launches" },
   { "state", ARG_ENUM, .value = "on|off", .flags = OPT_REQUIRED,
-    .help = "whether slacks have the credit (they do unless told otherwise)" },
+    .help = "whether slacks have the credit; on at the start" },
   { 0 }
 };
 
@@ -67,7 +67,7 @@ static Status run_set_common_path_credit(Session *s, Args *a)
 
 static const Option inout_options[] = {
   { "state", ARG_ENUM, .value = "on|off", .flags = OPT_REQUIRED,
-    .help = "whether such paths are timed (they are not unless told otherwise)" },
+    .help = "whether such paths are timed; off at the start" },
   { 0 }
 };
 
@@ -82,8 +82,8 @@ static Status run_set_inout_paths(Session *s, Args *a)
 
 static const Option default_arcs_options[] = {
   { "where", ARG_ENUM, .value = "otherwise|always|never", .flags = OPT_REQUIRED,
-    .help = "where no sibling's condition is true for good (so unless told otherwise), everywhere, "
-            "or nowhere" },
+    .help = "otherwise: if constants make no sibling's condition true (at the start); always; "
+            "never" },
   { 0 }
 };
 
@@ -99,10 +99,10 @@ static Status run_set_default_arcs(Session *s, Args *a)
 
 static const Option engine_options[] = {
   { "name", ARG_TEXT, .value = "name",
-    .help = "schedule, graph, narrow_level, device, least_pins or least_paths; all options are "
-            "listed when left out" },
+    .help = "schedule, graph, narrow_level, device, least_pins or least_paths; default: list all "
+            "options" },
   { "value", ARG_TEXT, .value = "value",
-    .help = "what it shall be; the option is listed when left out" },
+    .help = "value of the option; default: show the option" },
   { 0 }
 };
 
@@ -156,7 +156,7 @@ static Status run_set_engine_option(Session *s, Args *a)
 static const Option tables_options[] = {
   OPTIONS_SCENARIOS,
   { "folder", ARG_FILE, .value = "dir", .flags = OPT_REQUIRED,
-    .help = "where the tables go; made when it does not exist" },
+    .help = "folder of the tables; it is made if it does not exist" },
   { 0 }
 };
 
@@ -176,75 +176,65 @@ static Status run_write_timing_tables(Session *s, Args *a)
 }
 
 const Command commands_timing[] = {
-  { "update_timing", "timing", "bring arrivals, required times and slacks up to date",
+  { "update_timing", "timing", "update arrivals, required times and slacks",
     update_options, run_update_timing, CMD_NEEDS_DESIGN,
-    "Reports do so by themselves, in the scenarios that they show; the command is for scripts that "
-    "want the time spent at a known place.",
+    "Reports update the scenarios that they show. The command is for scripts that want to spend "
+    "the time at a known place.",
     "update_timing\n" },
   { "set_delay_model", "timing", "choose the delay model", model_options, run_set_delay_model,
     CMD_CHANGES,
     DELAY_MODEL_TEXTS,
     "set_delay_model ceff\n" },
   { "set_common_path_credit", "timing",
-    "choose what of common clock paths slacks are credited "
-    "for",
+    "set common path credit (CRPR)",
     common_options, run_set_common_path_credit, CMD_CHANGES,
-    "A launching and a capturing clock path cannot be late and early at once on the pins that both "
-    "pass.  Every slack is credited with the "
-    "difference of late and early arrival at the last of those pins; so are slacks of paths "
-    "through latches and of pins inside the "
-    "design, widths of pulses, skews between clock pins of a cell and least periods.  Where clock "
-    "paths part and meet again, the pin where they part counts for paths that leave the loop.  A "
-    "delay at a port by a "
-    "propagated generated clock, or with -reference_pin, has the clock path to where it counts "
-    "from.",
+    "The launching and the capturing clock path cannot be late and early at once on the pins "
+    "that both pass.  So every slack is credited with the difference of late and early arrival "
+    "at the last common pin.  This includes slacks of paths through latches and of pins inside "
+    "the design, widths of pulses, skews between clock pins of a cell, and least periods.  If "
+    "clock paths part and meet again, the pin where they part counts for paths behind the place "
+    "where they meet.  The clock path of a delay at a port leads to the reference pin, or for a "
+    "propagated generated clock to its source.",
     "set_common_path_credit on -edges any\n" },
-  { "set_inout_paths", "timing", "time paths that turn back at an inout pin into its own cell",
+  { "set_inout_paths", "timing", "set whether paths from an inout pin back into its own cell are "
+                                 "timed",
     inout_options, run_set_inout_paths, CMD_CHANGES,
-    "A pad cell that drives its inout pin reads it as well: data then comes back by the cell's "
-    "own receiver. Such a path is false where the two directions are used in turn, and is left "
-    "out. What comes to the pin from another driver of its net, or from a port, and what starts "
-    "at the pin itself (a clock, an input delay, a path delay) goes on into the cell either way.",
+    "A pad cell that drives its inout pin also reads it, so data comes back through the cell's "
+    "own receiver. Such a path is false if the two directions are used in turn, and it is not "
+    "timed by default. Data from another driver of the net, or from a port, and data that starts "
+    "at the pin (a clock, an input delay, a path delay) always continues into the cell.",
     "set_inout_paths on\nreport_wns\nset_inout_paths off\n" },
   { "set_default_arcs", "timing",
-    "choose where arcs without a condition count beside conditional "
-    "ones",
+    "set when arcs without a condition count beside conditional ones",
     default_arcs_options, run_set_default_arcs, CMD_CHANGES,
-    "A library may give an arc several times: with conditions (when), and once without, for the "
-    "rest.  Where constants make one of the conditions "
-    "true, the arc without is not meant, and arrivals pass over the conditional one alone.  So do "
-    "checks.  Siblings are arcs between the same pins, of one type, "
-    "for the same edges of the output.  always: the arc without condition counts as well, which "
-    "may be pessimistic.  never: it does not count "
-    "where it has siblings at all.",
+    "A library may give an arc several times: with conditions (when), and once without a "
+    "condition, for all other cases.  If constants make one of the conditions true, only the "
+    "conditional arc counts.  The same holds for checks.  Siblings are arcs between the same "
+    "pins, of one type, for the same edges of the output.  always: the arc without a condition "
+    "counts too, which may be pessimistic.  never: it does not count if it has siblings.",
     "set_default_arcs always\nreport_wns\nset_default_arcs otherwise\n" },
-  { "set_engine_option", "timing", "choose how the CUDA engine works, or list the choices",
+  { "set_engine_option", "timing", "set or list options of the CUDA engine",
     engine_options, run_set_engine_option, CMD_REDIRECT,
-    "A change counts from the next update on.  schedule: net is one thread a net, pin spreads arcs "
-    "and loads over lanes, cte has blocks of "
-    "threads share the arcs of their nets, auto is the fastest one.  "
-    "graph: on captures an update's launches once and runs them as one graph, off launches them "
-    "one by one.  narrow_level: a level of so many "
-    "timing edges or fewer is too little for a launch of its own, so with schedule pin a few "
-    "blocks of threads that wait for each other work out a run of such "
-    "levels; 0: none.  device: which of several, as "
-    "the program's option -device.  least_pins: with -engine auto, designs of so many pins and "
-    "more are timed on a device where there is one; below, "
-    "setting it up and copying to and fro takes as long as the CPU does.  least_paths: searches "
-    "for so many paths and more (report_timing, "
-    "get_timing_paths) run on the device as well.  Results are the same bytes with every choice.",
+    "A change takes effect at the next update.  schedule: net has one thread for each net; pin "
+    "spreads arcs and loads over lanes; cte has blocks of threads that share the arcs of their "
+    "nets; auto is the fastest.  graph: on captures the launches of an update once and runs them "
+    "as one CUDA graph; off launches them one by one.  narrow_level: with schedule pin, "
+    "consecutive levels with at most N timing edges share one launch, in which a few blocks of "
+    "threads wait for each other; 0 gives each level its own launch.  device: number of the "
+    "device, like the program's option -device.  least_pins: with -engine auto, designs with at "
+    "least N pins are timed on a device; for smaller designs set-up and copies take as long as "
+    "the CPU does.  least_paths: searches for at least N paths (report_timing, get_timing_paths) "
+    "run on the device.  Results are the same bytes with all values.",
     "set_engine_option schedule pin\nset_engine_option\n" },
-  { "write_timing_tables", "timing", "write tables of all pins, end points and arcs",
+  { "write_timing_tables", "timing", "write tables of all pins, endpoints and arcs",
     tables_options, run_write_timing_tables, CMD_NEEDS_DESIGN,
-    "Writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, times in "
-    "seconds (end points in the user's unit).  Of several "
-    "scenarios: in each place the worst of all, and for arcs the delays in each, in the scenarios' "
-    "order.  Where sigma counts (set_ocv_options "
-    "-mode normal) each arc has its standard deviations, early and late, in each scenario behind "
-    "its delays.  Inside an ideal clock's network "
-    "required times and slacks count the network's delay, as tables of other timers do; those of "
-    "properties and report_slacks are those of the "
-    "paths, which do not.",
+    "It writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, with times "
+    "in seconds, and slacks of endpoints in the user's unit.  With several scenarios each place "
+    "has the worst value of all, and arcs have the delays of each scenario, in the order of "
+    "scenarios.  If sigma counts (set_ocv_options -mode normal), the early and late standard "
+    "deviations of each arc follow its delays.  Inside the network of an ideal clock, required "
+    "times and slacks include the delay of the network, as in tables of other timers.  Slacks of "
+    "properties and report_slacks are those of paths and do not include it.",
     "write_timing_tables tables\n" },
   { 0 }
 };

@@ -44,7 +44,8 @@ static Status run_report_units(Session *s, Args *a)
 
 const Command commands_units[] = {
   { "set_cmd_units", "units", "set the units of commands and reports", units_options, run_set_units,
-    CMD_CHANGES, "Without it they are those of the first library.", "set_cmd_units -time 1ns\n" },
+    CMD_CHANGES, "Without this command the units are those of "
+                 "the first library.", "set_cmd_units -time 1ns\n" },
   { "report_units", "units", "units of commands and reports", NULL, run_report_units, CMD_REDIRECT,
     NULL, "report_units\n" },
   { 0 }

@@ -144,7 +144,7 @@ static void write_known(Text *out)
 
 static const Option unused_options[] = {
   { "-known", ARG_FLAG,
-    .help = "instead, the groups and attributes of Liberty that the reader knows, one a line" },
+    .help = "list the Liberty groups and attributes that the reader knows, one per line" },
   { 0 } };
 
 static Status run_report_unused_constructs(Session *s, Args *a)
@@ -162,13 +162,13 @@ static Status run_report_unused_constructs(Session *s, Args *a)
 }
 
 const Command commands_unused[] = {
-  { "report_unused_constructs", "reporting", "constructs of the files read that are not used",
+  { "report_unused_constructs", "reporting", "count constructs of files that were read and not "
+                                             "used",
     unused_options, run_report_unused_constructs, CMD_REDIRECT,
-    "The first table counts what Liberty, Verilog, SPEF and SDF files had and what has no part in "
-    "timing here: a group counts once, not what is "
-    "in it.  A construct of Liberty is shown with the group it stands in, as "
-    "timing.output_current_rise.  The second table counts the "
-    "readers' and constraints' warnings, also those that were not shown.",
+    "The first table counts constructs of Liberty, Verilog, SPEF and SDF files that have no "
+    "effect on timing.  A group counts once, without its contents.  A Liberty construct is shown "
+    "with its group, as timing.output_current_rise.  The second table counts the warnings of "
+    "readers and constraints, including those that were not shown.",
     "report_unused_constructs\n" },
   { 0 }
 };

@@ -94,7 +94,7 @@ static Status run_set_logic_dc(Session *s, Args *a)
 
 static const Option set_case_analysis_options[] = {
   { "value", ARG_ENUM, .value = "0|1|zero|one|rise|rising|fall|falling", .flags = OPT_REQUIRED,
-    .help = "constant, or the one edge that happens" },
+    .help = "constant value, or the only transition that happens" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
   ROW_END };
 static const Option unset_case_analysis_options[] = {
@@ -284,10 +284,10 @@ static Status run_set_ideal_net(Session *s, Args *a)
 }
 
 static const Option set_ideal_network_options[] = {
-  { "-no_propagate", ARG_FLAG, .help = "not through the cells behind" },
+  { "-no_propagate", ARG_FLAG, .help = "do not continue through the cells behind" },
   { "-no_propagation", ARG_FLAG, .flags = OPT_HIDDEN },   /* as the peer spells it */
   ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED,
-      "ports, pins or nets where the network starts"),
+      "ports, pins or nets where the ideal network starts"),
   ROW_END };
 static const Option set_ideal_net_options[] = {
   ROW_OBJECTS("nets", OBJ_BIT(OBJ_NET), OPT_REQUIRED, "nets"), ROW_END
@@ -448,10 +448,11 @@ static const Option set_timing_derate_options[] = {
   { "-data", ARG_FLAG, .help = "data paths only" },
   { "-net_delay", ARG_FLAG, .help = "delays of nets" },
   { "-cell_delay", ARG_FLAG, .help = "delays of cells" },
-  { "-cell_check", ARG_FLAG, .help = "setup, hold and other checks" },
+  { "-cell_check", ARG_FLAG, .help = "margins of checks" },
   { "derate", ARG_FLOAT, .value = "factor", .flags = OPT_REQUIRED, .help = "factor" },
   ROW_OBJECTS("objects", KINDS_DERATE, 0,
-              "cells (hierarchical: all inside), library cells or nets; default: the design"),
+              "cells (a hierarchical cell stands for all inside), library cells or nets; "
+              "default: the design"),
   ROW_END };
 static const Option no_options[] = { ROW_END };
 
@@ -513,9 +514,9 @@ static const Option set_clock_gating_check_options[] = {
   { "-setup", ARG_TIME, .value = "time", .help = "setup margin of the gating signal" },
   { "-hold", ARG_TIME, .value = "time", .help = "hold margin of the gating signal" },
   ROWS_RISE_FALL,
-  { "-low", ARG_FLAG, .help = "the clock passes while low: the gate must change then" },
-  { "-high", ARG_FLAG, .help = "the clock passes while high" },
-  ROW_OBJECTS("objects", KINDS_GATING, 0, "clocks, cells, pins; default: the design"),
+  { "-low", ARG_FLAG, .help = "the clock passes while it is low" },
+  { "-high", ARG_FLAG, .help = "the clock passes while it is high" },
+  ROW_OBJECTS("objects", KINDS_GATING, 0, "clocks, cells or pins; default: the design"),
   ROW_END };
 
 static Status disable_gating(Session *s, Args *a, const char *command, bool on)
@@ -537,7 +538,8 @@ static Status run_unset_disable_inferred(Session *s, Args *a) { return disable_g
 
 static const Option disable_gating_options[] = {
   ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
-      "cells (hierarchical: all inside) or pins without inferred clock gating checks"), ROW_END };
+      "cells (a hierarchical cell stands for all inside) or pins without inferred "
+      "checks"), ROW_END };
 
 /* --- time borrowing and limits ---------------------------------------------------------------- */
 
@@ -607,7 +609,7 @@ static Status run_set_max_time_borrow(Session *s, Args *a)
 
 static const Option set_max_time_borrow_options[] = {
   { "limit", ARG_TIME, .value = "limit", .flags = OPT_REQUIRED,
-    .help = "how long latches may borrow from the next cycle" },
+    .help = "longest time that latches may borrow" },
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
       "clocks, latches, their data or enable pins, or cells with latches in them"),
   ROW_END };
@@ -653,7 +655,7 @@ static Status run_set_max_area(Session *s, Args *a)
 
 #define KINDS_LIMIT (KIND_DESIGN | OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL))
 #define ROW_LIMITED ROW_OBJECTS("objects", KINDS_LIMIT, OPT_REQUIRED, \
-    "the design, ports, pins or cells (hierarchical: all inside)")
+    "the design, ports, pins or cells (a hierarchical cell stands for all inside)")
 
 static const Option set_capacitance_options[] = { { "cap", ARG_CAP, .value = "capacitance",
                                                     .flags = OPT_REQUIRED, .help = "limit" },
@@ -717,7 +719,8 @@ static const Option set_max_transition_options[] = {
   ROWS_RISE_FALL,
   { "slew", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED, .help = "limit" },
   ROW_OBJECTS("objects", KINDS_LIMIT | OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED,
-              "the design, clocks, ports, pins or cells (hierarchical: all inside)"),
+              "the design, clocks, ports, pins or cells (a hierarchical cell stands for all "
+              "inside)"),
   ROW_END };
 
 /* --- table ------------------------------------------------------------------------------------ */
@@ -725,92 +728,85 @@ static const Option set_max_transition_options[] = {
 const Command commands_sdc_check[] = {
   SDC_COMMAND("set_case_analysis", "holds ports or pins at a constant", set_case_analysis_options,
               run_set_case_analysis,
-              "The value spreads through the functions of cells; arcs that cannot switch with it "
-              "are off. At a hierarchical "
-              "pin it holds behind the pin only, on the side where the net's driver is not. With "
-              "rise or fall the pin is not "
-              "constant, but passes that transition alone. Of several values for a pin the last "
-              "counts, with a warning where they differ. "
-              "It goes before set_logic_zero, set_logic_one and set_logic_dc, which hold again "
-              "after unset_case_analysis.",
+              "The value is propagated through the functions of cells; arcs that cannot switch "
+              "are off. At a hierarchical pin it applies behind the pin only, on the side "
+              "without the driver of the net. With rise or fall the pin is not constant, but "
+              "passes only that transition. If a pin has several values, the last one counts, "
+              "with a warning if they differ. The value has priority over set_logic_zero, "
+              "set_logic_one and set_logic_dc, which count again after unset_case_analysis.",
               "set_case_analysis 0 [get_ports test]\n"),
   SDC_FORGETTING("unset_case_analysis", "removes constants of set_case_analysis",
                  unset_case_analysis_options, run_unset_case_analysis, NULL,
                  "unset_case_analysis [get_ports test]\n"),
-  SDC_COMMAND("set_logic_zero", "says that ports are always 0", set_logic_options,
-              run_set_logic_zero, "Spreads as a constant of set_case_analysis does.",
+  SDC_COMMAND("set_logic_zero", "sets ports to constant 0", set_logic_options,
+              run_set_logic_zero, "It is propagated like a constant of set_case_analysis.",
               "set_logic_zero [get_ports test]\n"),
-  SDC_COMMAND("set_logic_one", "says that ports are always 1", set_logic_options, run_set_logic_one,
-              "Spreads as a constant of set_case_analysis does.",
+  SDC_COMMAND("set_logic_one", "sets ports to constant 1", set_logic_options, run_set_logic_one,
+              "It is propagated like a constant of set_case_analysis.",
               "set_logic_one [get_ports test]\n"),
-  SDC_COMMAND("set_logic_dc", "says that the value of ports does not matter", set_logic_options,
+  SDC_COMMAND("set_logic_dc", "says that the values of ports do not matter", set_logic_options,
               run_set_logic_dc,
               "Nothing arrives from the ports; cells behind them keep their other arcs.",
               "set_logic_dc [get_ports test]\n"),
-  SDC_COMMAND("set_disable_timing", "takes timing arcs out", disable_timing_options,
+  SDC_COMMAND("set_disable_timing", "disables timing arcs", disable_timing_options,
               run_set_disable_timing,
-              "Of a pin or library pin: the cell's arcs and checks from and to it. Of a cell or "
-              "library cell: all its arcs and checks, or "
-              "those that -from and -to name; of a hierarchical cell those of all cells inside, of "
-              "a hierarchical pin those of the pins behind "
-              "it. Checks are setup, hold, recovery, removal, data, no-change, skew and inferred "
-              "clock gating checks, from the clock pin "
-              "to the pin that is checked, and limits of pulses and periods, from the pin to "
-              "itself. Wires stay, and so do checks of "
-              "set_data_check and limits of set_min_pulse_width. Of a port: nothing arrives or "
-              "starts there.",
+              "For a pin or library pin it disables the cell's arcs and checks from and to the "
+              "pin. For a cell or library cell it disables all arcs and checks, or those that "
+              "-from and -to name. A hierarchical cell stands for all cells inside, a "
+              "hierarchical pin for the pins behind it. Checks are arcs from the clock pin to "
+              "the checked pin: setup, hold, recovery, removal, data, no-change, skew and "
+              "inferred clock gating checks. Limits of pulses and periods are arcs from a pin to "
+              "itself. Wires stay enabled, and so do checks of set_data_check and limits of "
+              "set_min_pulse_width. At a disabled port nothing arrives or starts.",
               "set_disable_timing -from CK -to D [get_cells fetch/pc_reg_0]\n"
               "set_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
-  SDC_FORGETTING("unset_disable_timing", "puts timing arcs back", disable_timing_options,
+  SDC_FORGETTING("unset_disable_timing", "enables timing arcs again", disable_timing_options,
                  run_unset_disable_timing,
-                 "The objects, -from and -to must be those that set_disable_timing had.",
+                 "The objects, -from and -to must be those of the set_disable_timing command.",
                  "unset_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
   SDC_COMMAND(
-      "set_ideal_network", "makes networks ideal from their sources on", set_ideal_network_options,
+      "set_ideal_network", "makes networks ideal, beginning at their "
+                           "sources", set_ideal_network_options,
       run_set_ideal_network,
-      "Drivers and wires in the network have no delay and no slew but those of set_ideal_latency "
-      "and "
-      "set_ideal_transition. It goes on through combinational cells all of whose inputs are ideal.",
+      "Drivers and wires in the network have only the delays and slews of set_ideal_latency and "
+      "set_ideal_transition. The network continues through combinational cells whose inputs are "
+      "all ideal.",
       "set_ideal_network [get_ports rst_n]\n"),
   SDC_COMMAND("set_ideal_net", "makes nets ideal", set_ideal_net_options, run_set_ideal_net,
-              "Cells between ideal nets keep their delay, and a network of set_ideal_network "
-              "through the net "
-              "stays.",
+              "Cells between ideal nets keep their delay. An ideal network that passes the net "
+              "continues behind it.",
               "set_ideal_net [get_nets rst_n]\n"),
   SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options,
               run_set_ideal_latency,
-              "Counts at pins of ideal networks (set_ideal_network): what arrives at a port, "
-              "through a cell or over a wire comes that "
-              "much later. Where the network begins, the latency is on top of the delay of the "
-              "cell or wire before it. A pin that has "
-              "only a latency keeps the transition time of its driver. Outside of ideal networks "
-              "neither has an effect (GRAPH-025).",
+              "Applies at pins of ideal networks (set_ideal_network): arrivals at the pin are "
+              "later by the latency. Where the network begins, the latency is added to the delay "
+              "of the cell or wire before it. A pin with a latency and no transition time has "
+              "the transition time of its driver. Outside of ideal networks the latency has no "
+              "effect (GRAPH-025).",
               "set_ideal_network [get_ports rst_n]\nset_ideal_latency 0.1 [get_ports rst_n]\n"),
   SDC_COMMAND("set_ideal_transition", "sets the transition time in ideal networks",
               set_ideal_transition_options, run_set_ideal_transition, NULL,
               "set_ideal_transition 0.05 [get_ports rst_n]\n"),
   SDC_COMMAND("set_timing_derate", "scales delays or checks", set_timing_derate_options,
               run_set_timing_derate,
-              "Without -cell_delay, -net_delay and -cell_check the factor is for delays of cells "
-              "and nets. Without -clock and -data "
-              "it is for both. A delay below zero becomes d + (factor - 1) |d|, so that a factor "
-              "over 1 makes it later too. "
-              "Of a hierarchical cell the factor is for all cells and wires inside. The nearest "
-              "counts: a cell or net before the "
-              "hierarchical cells that it is in, the inner before the outer, these before the "
-              "library cell, and that before the design.",
+              "Without -cell_delay, -net_delay and -cell_check the factor applies to delays of "
+              "cells and nets. Without -clock and -data it applies to both kinds of paths. A "
+              "negative delay d becomes d + (factor - 1) |d|, so a factor above 1 makes it later "
+              "too. The factor of a hierarchical cell applies to all cells and wires inside. The "
+              "factor of the nearest object counts: the cell or net, then the hierarchical cells "
+              "around it from the innermost, then the library cell, then the design.",
               "set_timing_derate -late 1.08 -cell_delay [get_lib_cells */fa_1r]\n"
               "set_timing_derate -early 0.95\n"),
-  SDC_FORGETTING("unset_timing_derate", "forgets all derates", no_options, run_unset_timing_derate,
+  SDC_FORGETTING("unset_timing_derate", "removes all derates", no_options, run_unset_timing_derate,
                  NULL, "unset_timing_derate\n"),
   SDC_COMMAND("set_clock_gating_check", "sets margins of clock gating checks",
               set_clock_gating_check_options, run_set_clock_gating_check,
-              "Without it the inferred checks have margins of zero. Margins of a port, pin or cell "
-              "are for all clock gates in its fan-out (those of a "
-              "hierarchical cell for the gates inside); what is said nearer to a gate goes before, "
-              "then what is said of the clock, then of the design. "
-              "-high and -low are for the gate itself, by its input pin or cell, and make a check "
-              "of a gate that is neither AND-like nor OR-like.",
+              "Without this command inferred checks have margins of zero. A margin of a port, "
+              "pin or cell applies to all clock gates in its fan-out; one of a hierarchical cell "
+              "applies to the gates inside. The value nearest to a gate counts, then that of the "
+              "clock, then that of the design. -high and -low apply only to a gate that is named "
+              "by its input pin or cell. They define the check of a gate that is neither "
+              "AND-like nor OR-like.",
               "set_clock_gating_check -setup 0.05 -hold 0.02 [get_clocks clk]\n"),
   SDC_COMMAND("set_disable_inferred_clock_gating", "infers no clock gating checks at cells or pins",
               disable_gating_options, run_set_disable_inferred, NULL,
@@ -821,36 +817,38 @@ const Command commands_sdc_check[] = {
   SDC_COMMAND(
       "set_max_time_borrow", "limits time borrowing of latches", set_max_time_borrow_options,
       run_set_max_time_borrow,
-      "Without it a latch may borrow while it is open, less the setup time at the closing edge.",
+      "Without this command a latch may borrow while it is open, less the setup time at the "
+      "closing edge.",
       "set_max_time_borrow 0.4 [get_clocks clk]\n"),
   SDC_COMMAND("set_max_transition", "limits transition times", set_max_transition_options,
               run_set_max_transition,
-              "Of the design: everywhere; of ports, pins and cells: there; of clocks: in their "
-              "networks (-clock_path) and in the paths "
-              "that they launch (-data_path). The least limit counts, libraries' among them. "
-              "report_constraints checks it.",
+              "A limit of the design applies everywhere, one of ports, pins and cells applies "
+              "there, and one of clocks applies in their networks (-clock_path) and in the paths "
+              "that they launch (-data_path). The smallest limit counts, including those of "
+              "libraries. report_constraints reports violations.",
               "set_max_transition 0.4 [current_design]\n"),
-  SDC_COMMAND("set_max_capacitance", "limits loads from above", set_capacitance_options,
+  SDC_COMMAND("set_max_capacitance", "sets the largest load of drivers", set_capacitance_options,
               run_set_max_capacitance,
-              "Of the design: for every driver; of ports, pins and cells: there. The strictest "
-              "limit counts, libraries' among them. "
-              "report_constraints checks it.",
+              "A limit of the design applies to every driver, one of ports, pins and cells "
+              "applies there. The strictest limit counts, including those of libraries. "
+              "report_constraints reports violations.",
               "set_max_capacitance 0.1 [get_ports debug*]\n"),
-  SDC_COMMAND("set_min_capacitance", "limits loads from below", set_capacitance_options,
+  SDC_COMMAND("set_min_capacitance", "sets the smallest load of drivers", set_capacitance_options,
               run_set_min_capacitance,
-              "Of the design: for every driver; of ports, pins and cells: there. The strictest "
-              "limit counts, libraries' among them; one above "
-              "set_max_capacitance of the same object is a warning. report_constraints checks it.",
+              "A limit of the design applies to every driver, one of ports, pins and cells "
+              "applies there. The strictest limit counts, including those of libraries. A limit "
+              "above set_max_capacitance of the same object draws a warning. report_constraints "
+              "reports violations.",
               "set_min_capacitance 0.001 [get_ports debug*]\n"),
   SDC_COMMAND("set_max_fanout", "limits fanout", set_max_fanout_options, run_set_max_fanout,
-              "Of the design: for every driver; of ports, pins and cells: there. The strictest "
-              "limit counts, libraries' among them. "
-              "report_constraints checks it.",
+              "A limit of the design applies to every driver, one of ports, pins and cells "
+              "applies there. The strictest limit counts, including those of libraries. "
+              "report_constraints reports violations.",
               "set_max_fanout 20 [current_design]\n"),
   SDC_COMMAND(
       "set_fanout_load", "sets the fanout load of output ports", set_fanout_load_options,
       run_set_fanout_load,
-      "Counts towards the fanout of the port's driver; without it a port counts as one load.",
+      "The value counts in the fan-out of the port's driver. A port without it counts as one load.",
       "set_fanout_load 2 [get_ports debug*]\n"),
   SDC_COMMAND("set_max_area", "limits the area", set_max_area_options, run_set_max_area,
               "report_constraints compares it with the area of the design.", "set_max_area 3000\n"),

@@ -154,11 +154,11 @@ static const Option create_clock_options[] = {
     .help = "name of the clock; default: that of its first source" },
   { "-period", ARG_TIME, .value = "period", .flags = OPT_REQUIRED, .help = "period" },
   { "-waveform", ARG_LIST, .value = "edges",
-    .help = "times of rise, fall, rise, ... within a period; default: 0 and half the period" },
-  { "-add", ARG_FLAG, .help = "keep the clocks that the sources have" },
+    .help = "times of rise, fall, rise, ... within a period; default: 0 and half of the period" },
+  { "-add", ARG_FLAG, .help = "keep the clocks that the sources already have" },
   ROW_COMMENT,
   ROW_OBJECTS("pins", KINDS_SOURCE, 0,
-              "ports, pins or nets where the clock starts; without them it is virtual"),
+              "ports, pins or nets where the clock starts; a clock without them is virtual"),
   ROW_END
 };
 
@@ -302,18 +302,18 @@ static const Option create_generated_clock_options[] = {
   { "-name", ARG_TEXT, .value = "name",
     .help = "name of the clock; default: that of its first pin" },
   { "-source", ARG_OBJECTS, .value = "pin", .kinds = KINDS_SOURCE, .flags = OPT_REQUIRED,
-    .help = "pin of the master clock that it derives from" },
-  ROW_ONE_CLOCK("-master_clock", "which of the clocks at the source pin"),
-  { "-divide_by", ARG_INT, .value = "factor", .help = "master's frequency divided by this" },
-  { "-multiply_by", ARG_INT, .value = "factor", .help = "master's frequency times this" },
+    .help = "pin of the master clock" },
+  ROW_ONE_CLOCK("-master_clock", "the master, if several clocks reach the source pin"),
+  { "-divide_by", ARG_INT, .value = "factor", .help = "divides the frequency of the master" },
+  { "-multiply_by", ARG_INT, .value = "factor", .help = "multiplies the frequency of the master" },
   { "-duty_cycle", ARG_FLOAT, .value = "percent",
-    .help = "high part of the period, with -multiply_by" },
+    .help = "percentage of the period that the clock is high, with -multiply_by" },
   { "-invert", ARG_FLAG, .help = "inverted" },
   { "-edges", ARG_LIST, .value = "edges",
-    .help = "edges of the master (from 1) where it rises, falls, rises" },
-  { "-edge_shift", ARG_LIST, .value = "times", .help = "shifts the -edges" },
+    .help = "numbers (from 1) of the master's edges where the clock rises, falls, rises" },
+  { "-edge_shift", ARG_LIST, .value = "times", .help = "a shift for each of -edges" },
   { "-combinational", ARG_FLAG, .help = "the path from the master is combinational" },
-  { "-add", ARG_FLAG, .help = "keep the clocks that the pins have" },
+  { "-add", ARG_FLAG, .help = "keep the clocks that the pins already have" },
   ROW_COMMENT,
   ROW_OBJECTS("port_pin_list", KINDS_SOURCE, OPT_REQUIRED,
               "ports, pins or nets where the clock starts"),
@@ -361,7 +361,7 @@ static Status run_delete_generated_clock(Session *s, Args *a)
 
 static const Option delete_clock_options[] = {
   { "-all", ARG_FLAG, .help = "all of them" },
-  ROW_OBJECTS("clocks", OBJ_BIT(OBJ_CLOCK), 0, "clocks to delete, with all that names them"),
+  ROW_OBJECTS("clocks", OBJ_BIT(OBJ_CLOCK), 0, "clocks to delete, with everything that names them"),
   ROW_END };
 
 /* --- propagation ------------------------------------------------------------------------------ */
@@ -547,20 +547,20 @@ static Status run_set_clock_latency(Session *s, Args *a)
   return OK;
 }
 
-#define ROW_PIN_CLOCKS \
+#define ROW_PIN_CLOCKS                                                                            \
   { "-clock", ARG_OBJECTS, .value = "clocks", .flags = OPT_PATTERNS, .kinds = OBJ_BIT(OBJ_CLOCK), \
-    .help = "for pins: of these clocks only" }
+    .help = "for pins: only for these clocks" }
 
 static const Option set_clock_latency_options[] = {
   { "-source", ARG_FLAG,
-    .help = "latency before the clock's source; else from the source to registers" },
+    .help = "latency before the clock's source; else the latency from the source to registers" },
   ROW_PIN_CLOCKS,
   ROWS_RISE_FALL,
   ROWS_MIN_MAX,
   { "-early", ARG_FLAG, .help = "with -source: early bound" },
   { "-late", ARG_FLAG, .help = "with -source: late bound" },
   { "-dynamic", ARG_TIME, .value = "part", .flags = OPT_MAY_LACK_VALUE,
-    .help = "with -source: how much of the latency varies from cycle to cycle" },
+    .help = "with -source: the part of the latency that varies from cycle to cycle" },
   { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED, .help = "latency" },
   ROW_OBJECTS("objects", KINDS_CLOCK_PIN, OPT_REQUIRED, "clocks, ports or pins"),
   ROW_END
@@ -630,7 +630,7 @@ static Status run_unset_clock_transition(Session *s, Args *a)
 static const Option set_clock_transition_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX,
   { "transition", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED,
-    .help = "transition time at registers while the clock is ideal" },
+    .help = "transition time at registers, if the clock is ideal" },
   ROW_OBJECTS("clocks", OBJ_BIT(OBJ_CLOCK), OPT_REQUIRED, "clocks"),
   ROW_END };
 
@@ -821,20 +821,20 @@ static Status run_set_clock_groups(Session *s, Args *a)
   return OK;
 }
 
-#define ROWS_GROUP_TYPES \
+#define ROWS_GROUP_TYPES                                                         \
   { "-logically_exclusive", ARG_FLAG, .help = "never active at the same time" }, \
-  { "-physically_exclusive", ARG_FLAG, .help = "never both on the chip" }, \
-  { "-asynchronous", ARG_FLAG, .help = "no relation between their phases" }
+  { "-physically_exclusive", ARG_FLAG, .help = "never both on the chip" },       \
+  { "-asynchronous", ARG_FLAG, .help = "their phases have no relation" }
 
 static const Option set_clock_groups_options[] = {
   { "-name", ARG_TEXT, .value = "name", .help = "name; replaces the groups of that name" },
   ROWS_GROUP_TYPES,
   { "-allow_paths", ARG_FLAG,
-    .help = "with -asynchronous: paths between them are timed all the same" },
+    .help = "with -asynchronous: paths between the groups are timed" },
   ROW_COMMENT,
   { "-group", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
     .flags = OPT_REQUIRED | OPT_REPEAT,
-    .help = "clocks of one group; a single group stands against all other clocks" },
+    .help = "clocks of one group; with a single group, all other clocks form the other" },
   ROW_END
 };
 
@@ -873,7 +873,7 @@ static Status run_unset_clock_groups(Session *s, Args *a)
 
 static const Option unset_clock_groups_options[] = {
   ROWS_GROUP_TYPES,
-  { "-name", ARG_LIST, .value = "names", .help = "the groups of these names" },
+  { "-name", ARG_LIST, .value = "names", .help = "groups with these names" },
   { "-all", ARG_FLAG, .help = "all groups of the type" },
   ROW_END };
 
@@ -973,42 +973,42 @@ static Status run_unset_sense(Session *s, Args *a)
 }
 
 #define ROWS_SENSE                                                                   \
-  { "-positive", ARG_FLAG, .help = "the clock passes as it is at its source" },      \
+  { "-positive", ARG_FLAG, .help = "the clock passes without inversion" },           \
   { "-negative", ARG_FLAG, .help = "the clock passes inverted" },                    \
   { "-pulse", ARG_TEXT, .value = "pulse",                                            \
       .help = "pulses that one edge of the clock makes: rise_triggered_high_pulse, " \
       "..._low_pulse, "                                                              \
     "fall_triggered_..." },                                                          \
-  { "-stop_propagation", ARG_FLAG, .help = "nothing passes as a clock" }
+  { "-stop_propagation", ARG_FLAG, .help = "no clock passes" }
 
 static const Option set_clock_sense_options[] = {
   ROWS_SENSE,
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
-    .help = "of these clocks only" },
+    .help = "only for these clocks" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
   ROW_END
 };
 
 static const Option set_sense_options[] = {
-  { "-type", ARG_ENUM, .value = "clock|data", .help = "what passes the pins; default: clock" },
+  { "-type", ARG_ENUM, .value = "clock|data", .help = "clocks or data; default: clock" },
   ROWS_SENSE,
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
-    .help = "of these clocks only; of data: what they launch" },
+    .help = "only for these clocks; for data: only for data that they launch" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
   ROW_END
 };
 
 static const Option unset_clock_sense_options[] = {
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
-    .help = "what was said of these clocks only" },
+    .help = "only the senses of these clocks" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
   ROW_END
 };
 
 static const Option unset_sense_options[] = {
-  { "-type", ARG_ENUM, .value = "clock|data", .help = "what passes the pins; default: clock" },
+  { "-type", ARG_ENUM, .value = "clock|data", .help = "clocks or data; default: clock" },
   { "-clocks", ARG_OBJECTS, .value = "clocks", .kinds = OBJ_BIT(OBJ_CLOCK),
-    .help = "what was said of these clocks only" },
+    .help = "only the senses of these clocks" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "pins"),
   ROW_END
 };
@@ -1017,100 +1017,96 @@ static const Option unset_sense_options[] = {
 
 const Command commands_sdc_clock[] = {
   SDC_COMMAND("create_clock", "defines a clock", create_clock_options, run_create_clock,
-              "A clock of the same name is redefined: its latency, uncertainty, transition, "
-              "propagation and what refers to "
-              "it stay. Without -add the clocks that were on the sources before go.",
+              "A clock of the same name is redefined; its latency, uncertainty, transition, "
+              "propagation and everything that refers to it stay. Without -add, earlier clocks "
+              "on the same sources are removed.",
               "create_clock -name virtual -period 4 -waveform {0 1.5}\n"),
   SDC_COMMAND(
       "create_generated_clock", "defines a clock derived from another",
       create_generated_clock_options, run_create_generated_clock,
-      "Without -divide_by, -multiply_by and -edges its frequency is the master's. Its edges follow "
-      "from the master's as that "
-      "arrives at -source: divisions by 1, 2, 4, 8 ... are at rising edges, others scale the "
-      "waveform. When it is propagated its source latency "
-      "is the delay from the master's source through gates and registers (with -combinational "
-      "gates alone) to its pins; "
-      "an ideal master's source and network latency count instead, as the network latency is what "
-      "the master has at the divider's clock pin; set_clock_latency -source goes before both. "
-      "Without "
-      "-master_clock, of several clocks at -source the fastest is taken (GRAPH-015).",
+      "Without -divide_by, -multiply_by and -edges the clock has the frequency of the master. "
+      "Its edges follow from the master's edges at -source: divisions by 1, 2, 4, 8 ... change "
+      "at rising edges, other divisions scale the waveform. The source latency of a propagated "
+      "clock is the delay from the master's source to its pins, through gates and registers, or "
+      "with -combinational through gates only. If the master is ideal, its source and network "
+      "latency count instead. set_clock_latency -source has priority over both. Without "
+      "-master_clock the fastest of several clocks at -source is the master (GRAPH-015).",
       "create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins "
       "reset_sync_reg_0/Q]\n"),
   SDC_COMMAND("delete_clock", "deletes clocks", delete_clock_options, run_delete_clock,
-              "What names a deleted clock goes with it: delays at ports, uncertainties, exceptions "
-              "that named no other object.",
+              "Everything that names a deleted clock is removed too: delays at ports, "
+              "uncertainties, and exceptions that named no other object.",
               "create_clock -name wrong -period 4\n"
               "delete_clock [get_clocks wrong]\n"),
   SDC_COMMAND("delete_generated_clock", "deletes generated clocks", delete_clock_options,
               run_delete_generated_clock,
-              "What names a deleted clock goes with it, as with delete_clock.",
+              "Everything that names a deleted clock is removed too, as with delete_clock.",
               "delete_generated_clock [get_clocks half]\n"),
-  SDC_COMMAND("set_propagated_clock", "times the clock network by its cells and wires",
+  SDC_COMMAND("set_propagated_clock", "makes clocks propagated: their networks have the delays "
+                                      "of cells and wires",
               propagated_options, run_set_propagated_clock,
-              "A clock without it is ideal: it arrives at registers with the latency of "
-              "set_clock_latency and the slew of "
-              "set_clock_transition. At a port or pin: the clocks that pass it are propagated from "
-              "there on, "
-              "and latencies given there before are forgotten.",
+              "Other clocks are ideal: they arrive at registers with the latency of "
+              "set_clock_latency and the slew of set_clock_transition. With a port or pin, "
+              "clocks that pass it are propagated behind it, and latencies given there before "
+              "are removed.",
               "set_propagated_clock [get_clocks clk]\n"),
   SDC_FORGETTING("unset_propagated_clock", "makes clocks ideal again", propagated_options,
                  run_unset_propagated_clock, NULL, "unset_propagated_clock [get_clocks clk]\n"),
   SDC_COMMAND(
       "set_clock_latency", "sets the latency of clocks", set_clock_latency_options,
       run_set_clock_latency,
-      "A latency without -source makes a propagated clock ideal again. At a port or pin: of the "
-      "clocks that pass it, from there on; "
-      "what the last pin does not give comes from the pin before it, and at last from the clock. "
-      "A clock generated from an ideal master begins with the master's source and network latency, "
-      "to which its own network latency comes: with one latency for [all_clocks] its registers "
-      "have twice that; set_clock_latency -source 0 of it starts it at 0. "
-      "-early and -late are for launch and "
-      "capture, in each check those that make it harder.",
+      "A latency without -source makes a propagated clock ideal again. The latency of a port or "
+      "pin applies to the clocks that pass it, behind that pin. A value that the last pin does "
+      "not give comes from the pin before it, and at last from the clock. A clock generated from "
+      "an ideal master begins with the source and network latency of the master, and its own "
+      "network latency is added. So with one latency for [all_clocks] its registers have twice "
+      "that latency; set_clock_latency -source 0 for the generated clock starts it at 0. -early "
+      "and -late are two bounds for launch and capture; each check uses the harder combination.",
       "set_clock_latency -source -early 0.10 [get_clocks clk]\n"
       "set_clock_latency -source -late 0.15 [get_clocks clk]\n"),
-  SDC_FORGETTING("unset_clock_latency", "forgets the latency of clocks",
+  SDC_FORGETTING("unset_clock_latency", "removes the latency of clocks",
                  unset_clock_latency_options, run_unset_clock_latency, NULL,
                  "unset_clock_latency -source [get_clocks clk]\n"),
   SDC_COMMAND("set_clock_transition", "sets the transition time of ideal clocks",
               set_clock_transition_options, run_set_clock_transition, NULL,
               "set_clock_transition 0.05 [get_clocks clk]\n"),
-  SDC_FORGETTING("unset_clock_transition", "forgets the transition time of clocks",
+  SDC_FORGETTING("unset_clock_transition", "removes the transition time of clocks",
                  unset_clock_transition_options, run_unset_clock_transition, NULL,
                  "unset_clock_transition [get_clocks clk]\n"
                  "set_propagated_clock [get_clocks clk]\n"),
   SDC_COMMAND("set_clock_uncertainty", "sets the uncertainty of clocks or between clocks",
               set_clock_uncertainty_options, run_set_clock_uncertainty,
-              "An uncertainty between two clocks goes before that of the capturing clock. At a "
-              "port or pin: of the clocks that "
-              "pass it, from there on, setup and hold each by itself.",
+              "An uncertainty between two clocks has priority over that of the capturing clock. "
+              "The uncertainty of a port or pin applies to the clocks that pass it, behind that "
+              "pin; setup and hold are separate.",
               "set_clock_uncertainty -setup 0.03 [get_clocks clk]\n"
               "set_clock_uncertainty 0.1 -from virtual -to clk\n"),
-  SDC_FORGETTING("unset_clock_uncertainty", "forgets the uncertainty of clocks or between clocks",
+  SDC_FORGETTING("unset_clock_uncertainty", "removes the uncertainty of clocks or between clocks",
                  unset_clock_uncertainty_options, run_unset_clock_uncertainty, NULL,
                  "unset_clock_uncertainty -from virtual -to clk\n"),
-  SDC_COMMAND("set_clock_groups", "says which clocks have nothing to do with each other",
+  SDC_COMMAND("set_clock_groups", "sets groups of clocks without paths between them",
               set_clock_groups_options, run_set_clock_groups,
-              "Paths between clocks of different groups are not timed, unless with -allow_paths. A "
-              "clock in two groups of one "
-              "command is a warning, and so are clocks that are asynchronous by one command and "
-              "exclusive by another.",
+              "Paths between clocks of different groups are not timed, except with -allow_paths. "
+              "A clock in two groups of one command draws a warning, and so do clocks that are "
+              "asynchronous by one command and exclusive by another.",
               "set_clock_groups -name apart -asynchronous -group clk -group virtual\n"),
   SDC_FORGETTING("unset_clock_groups", "removes clock groups", unset_clock_groups_options,
                  run_unset_clock_groups, NULL, "unset_clock_groups -asynchronous -name apart\n"),
-  SDC_COMMAND("set_clock_sense", "says how a clock passes pins", set_clock_sense_options,
+  SDC_COMMAND("set_clock_sense", "sets how clocks pass pins", set_clock_sense_options,
               run_set_clock_sense,
-              "Transitions of the clock that do not pass go on as data. The sense is that against "
-              "the clock's source. What was said of a "
-              "clock goes before what was said of all.",
+              "Transitions of a clock that do not pass continue as data. The sense is relative "
+              "to the clock's source. The sense of a named clock has priority over that for all "
+              "clocks.",
               "set_clock_sense -positive -clocks clk [get_pins g2350/Y]\n"),
-  SDC_COMMAND("set_sense", "says how a clock or data passes pins", set_sense_options, run_set_sense,
-              "As set_clock_sense; -type data -stop_propagation ends data paths at the pins.",
+  SDC_COMMAND("set_sense", "sets how clocks or data pass pins", set_sense_options, run_set_sense,
+              "Like set_clock_sense. -type data -stop_propagation ends data paths at the pins.",
               "set_sense -type clock -positive -clocks clk [get_pins g2350/Y]\n"),
-  SDC_FORGETTING("unset_clock_sense", "forgets how a clock passes pins", unset_clock_sense_options,
-                 run_unset_clock_sense, "Without -clocks all that was said of the pins goes.",
+  SDC_FORGETTING("unset_clock_sense", "removes the senses of clocks "
+                                      "at pins", unset_clock_sense_options,
+                 run_unset_clock_sense, "Without -clocks all senses of the pins are removed.",
                  "unset_clock_sense [get_pins g2350/Y]\n"),
-  SDC_FORGETTING("unset_sense", "forgets how a clock or data passes pins", unset_sense_options,
-                 run_unset_sense, "Without -clocks all that was said of the pins goes.",
+  SDC_FORGETTING("unset_sense", "removes the senses of clocks or data at pins", unset_sense_options,
+                 run_unset_sense, "Without -clocks all senses of the pins are removed.",
                  "unset_sense -type clock -clocks clk [get_pins g2350/Y]\n"),
   { 0 }
 };

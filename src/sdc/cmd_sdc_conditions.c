@@ -167,14 +167,14 @@ static Status run_unset_operating_conditions(Session *s, Args *a)
 
 static const Option set_operating_conditions_options[] = {
   { "-analysis_type", ARG_ENUM, .value = "single|bc_wc|on_chip_variation",
-    .help = "how early and late delays are taken" },
+    .help = "how early and late delays are used" },
   { "-library", ARG_TEXT, .value = "library", .help = "library of the condition" },
   { "-min", ARG_TEXT, .value = "condition", .help = "condition of early analysis" },
   { "-max", ARG_TEXT, .value = "condition", .help = "condition of late analysis" },
   { "-min_library", ARG_TEXT, .value = "library", .help = "library of -min" },
   { "-max_library", ARG_TEXT, .value = "library", .help = "library of -max" },
   ROW_OBJECTS("-object_list", OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_PORT), 0,
-              "of these cells alone, and the cells in them; without it of the design"),
+              "only for these cells and the cells in them; without it for the design"),
   { "condition", ARG_TEXT, .value = "condition", .help = "name of operating conditions" },
   ROW_END };
 static const Option no_options[] = { ROW_END };
@@ -231,7 +231,7 @@ static Status run_unset_voltage(Session *s, Args *a)
 static const Option set_voltage_options[] = {
   { "-min", ARG_FLOAT, .value = "volt", .help = "voltage of the minimum (early) case" },
   { "-object_list", ARG_LIST, .value = "nets",
-    .help = "of these power nets; without it of all cells" },
+    .help = "only for these power nets; without it for all cells" },
   { "max_case_voltage", ARG_FLOAT, .value = "volt", .flags = OPT_REQUIRED,
     .help = "voltage of the maximum (late) case" },
   ROW_END
@@ -274,7 +274,7 @@ static const Option set_pvt_options[] = {
   { "-voltage", ARG_FLOAT, .value = "volt", .help = "voltage" },
   { "-temperature", ARG_FLOAT, .value = "degrees", .help = "temperature" },
   ROW_OBJECTS("insts", OBJ_BIT(OBJ_CELL), OPT_REQUIRED,
-              "cells; of a hierarchical one: the cells in it"),
+              "cells; a hierarchical cell stands for the cells in it"),
   ROW_END
 };
 static const Option unset_pvt_options[] = {
@@ -459,7 +459,8 @@ static const Option set_wire_load_min_block_size_options[] = {
 static const Option set_wire_load_mode_options[] = {
   { "mode", ARG_ENUM, .value = "top|enclosed|segmented", .flags = OPT_REQUIRED,
     .help =
-        "model of the top; of the smallest block that holds the net; of each piece's own block" },
+        "top: the model of the design; enclosed: of the smallest block that contains the net; "
+        "segmented: of the block of each segment" },
   ROW_END
 };
 #define KINDS_WIRE_GROUP (KIND_DESIGN | OBJ_BIT(OBJ_CELL))
@@ -469,7 +470,7 @@ static const Option set_wire_load_model_options[] = {
   { "-library", ARG_TEXT, .value = "library", .help = "its library" },
   ROWS_MIN_MAX,
   ROW_OBJECTS("objects", KINDS_WIRE_MODEL, 0,
-              "hierarchical cells, or ports for their wires outside; default: the design"),
+              "hierarchical cells, or ports for the wires outside of them; default: the design"),
   ROW_END
 };
 static const Option set_wire_load_selection_group_options[] = {
@@ -477,77 +478,77 @@ static const Option set_wire_load_selection_group_options[] = {
   { "group_name", ARG_TEXT, .value = "group", .flags = OPT_REQUIRED, .help = "name of the group" },
   ROW_OBJECTS("objects", KINDS_WIRE_GROUP, 0, "hierarchical cells; default: the design"), ROW_END };
 static const Option unset_wire_load_options[] = {
-  ROWS_MIN_MAX, ROW_OBJECTS("objects", KINDS_WIRE_MODEL, 0, "of these; default: of all"), ROW_END };
+  ROWS_MIN_MAX, ROW_OBJECTS("objects", KINDS_WIRE_MODEL, 0,
+      "only of these; default: of all"), ROW_END };
 static const Option unset_wire_group_options[] = {
-  ROWS_MIN_MAX, ROW_OBJECTS("objects", KINDS_WIRE_GROUP, 0, "of these; default: of all"), ROW_END };
+  ROWS_MIN_MAX, ROW_OBJECTS("objects", KINDS_WIRE_GROUP, 0,
+      "only of these; default: of all"), ROW_END };
 
 /* --- table ------------------------------------------------------------------------------------ */
 
 const Command commands_sdc_conditions[] = {
-  SDC_COMMAND("set_operating_conditions", "chooses operating conditions and how they are compared",
+  SDC_COMMAND("set_operating_conditions", "sets operating conditions and the type of analysis",
               set_operating_conditions_options, run_set_operating_conditions,
-              "Delays, checks, pin capacitances and wire loads of libraries that have scaling "
-              "factors (k_process_..., k_volt_..., "
-              "k_temp_...) are scaled from their nominal point to the condition; the condition's "
-              "tree type is that of wire loads. "
-              "With on_chip_variation (the default) setup compares late data with an early "
-              "capturing clock; with bc_wc late data "
-              "with a late clock, and early with early; with single the late delays serve both, "
-              "and those for early are not used. "
-              "With -object_list the condition's process, voltage and temperature are those of the "
-              "cells, as if set_pvt gave them, "
-              "which write_sdc writes and unset_pvt forgets.",
+              "Libraries with scaling factors (k_process_..., k_volt_..., k_temp_...) have their "
+              "delays, checks, pin capacitances and wire loads scaled from the nominal point to "
+              "the condition. The tree type of the condition applies to wire loads. With "
+              "on_chip_variation, the default, setup compares late data with an early capturing "
+              "clock. With bc_wc it compares late data with a late clock, and hold compares "
+              "early data with an early clock. With single, late delays serve both analyses, and "
+              "early delays are not used. With -object_list the condition's process, voltage and "
+              "temperature apply to the cells, as with set_pvt; write_sdc writes set_pvt, and "
+              "unset_pvt removes them.",
               "set_operating_conditions -analysis_type on_chip_variation\n"),
   SDC_FORGETTING("unset_operating_conditions",
-                 "forgets operating conditions and the type of analysis", no_options,
+                 "removes operating conditions and the type of analysis", no_options,
                  run_unset_operating_conditions, NULL, "unset_operating_conditions\n"),
   SDC_COMMAND(
       "set_voltage", "sets the voltage of cells, or of power nets", set_voltage_options,
       run_set_voltage,
-      "Without -object_list it stands in for the operating condition's voltage, where libraries "
-      "have scaling factors of "
-      "voltage. Voltages of single nets are kept: which cells a supply feeds is not known here.",
+      "Without -object_list it replaces the voltage of the operating condition, for libraries "
+      "with scaling factors of voltage. Voltages of single nets are stored without effect, "
+      "because it is not known which cells a supply feeds.",
       "set_voltage 0.72\n"),
-  SDC_FORGETTING("unset_voltage", "forgets all voltages", no_options, run_unset_voltage, NULL,
+  SDC_FORGETTING("unset_voltage", "removes all voltages", no_options, run_unset_voltage, NULL,
                  "unset_voltage\n"),
   SDC_COMMAND(
       "set_pvt", "sets process, voltage and temperature of cells", set_pvt_options, run_set_pvt,
-      "They stand in for the operating condition's, where the cell's library has scaling factors.",
+      "They replace those of the operating condition, if the library of the cell has scaling "
+      "factors.",
       "set_pvt -voltage 0.72 [get_cells exec/g1508]\n"),
-  SDC_FORGETTING("unset_pvt", "forgets process, voltage and temperature of cells",
+  SDC_FORGETTING("unset_pvt", "removes process, voltage and temperature of cells",
                  unset_pvt_options, run_unset_pvt, NULL, "unset_pvt [get_cells exec/g1508]\n"),
-  SDC_COMMAND("set_wire_load_mode", "sets which block's wire load a net has",
+  SDC_COMMAND("set_wire_load_mode", "selects the block whose wire load model a net uses",
               set_wire_load_mode_options, run_set_wire_load_mode, "The default is top.",
               "set_wire_load_mode enclosed\n"),
-  SDC_FORGETTING("unset_wire_load_mode", "goes back to the default mode of wire loads", no_options,
+  SDC_FORGETTING("unset_wire_load_mode", "restores the default mode of wire loads", no_options,
                  run_unset_wire_load_mode, NULL, "unset_wire_load_mode\n"),
-  SDC_COMMAND("set_wire_load_model", "estimates wires that have no parasitics",
+  SDC_COMMAND("set_wire_load_model", "sets the wire load model for nets without parasitics",
               set_wire_load_model_options, run_set_wire_load_model,
               "A net without parasitics and without set_load has the capacitance and resistance "
-              "that the model gives for its "
-              "fanout: the pins that it loads, and set_port_fanout_number of ports. How the "
-              "resistance lies is the operating "
-              "condition's tree type: best case none before the loads, balanced one branch a load, "
-              "worst case all of it before all "
-              "of them; balanced without a condition. A library's default_wire_load is not used "
-              "unless it is named here.",
+              "of the model for its fan-out: the number of its loads, and set_port_fanout_number "
+              "of ports. The tree type of the operating condition distributes the resistance: "
+              "best case puts none before the loads, balanced gives each load a branch, worst "
+              "case puts all of it before each load. Without a condition it is balanced. The "
+              "default_wire_load of a library is used only if it is named here.",
               "set_wire_load_model -name small\n"),
-  SDC_FORGETTING("unset_wire_load_model", "forgets wire load models", unset_wire_load_options,
+  SDC_FORGETTING("unset_wire_load_model", "removes wire load models", unset_wire_load_options,
                  run_unset_wire_load_model, NULL, "unset_wire_load_model\n"),
-  SDC_COMMAND("set_wire_load_selection_group", "chooses wire load models by area",
+  SDC_COMMAND("set_wire_load_selection_group", "selects wire load models by area",
               set_wire_load_selection_group_options, run_set_wire_load_selection_group,
-              "A block without a model of its own takes the one that the group has for the area of "
-              "its cells.",
+              "A block without a model of its own uses the model that the group gives for the "
+              "area of its cells.",
               "set_wire_load_selection_group areas\n"),
-  SDC_FORGETTING("unset_wire_load_selection_group", "forgets selection groups of wire loads",
+  SDC_FORGETTING("unset_wire_load_selection_group", "removes selection groups of wire loads",
                  unset_wire_group_options, run_unset_wire_load_selection_group, NULL,
                  "unset_wire_load_selection_group\n"),
-  SDC_COMMAND("set_wire_load_min_block_size", "sets the least block whose area selects a wire load",
+  SDC_COMMAND("set_wire_load_min_block_size", "sets the smallest area of a block that selects a "
+                                              "wire load",
               set_wire_load_min_block_size_options, run_set_wire_load_min_block_size,
-              "A smaller block takes the model of the block that it is in, when models are "
-              "selected by area.",
+              "If models are selected by area, a smaller block uses the model of the block "
+              "around it.",
               "set_wire_load_min_block_size 100\n"),
-  SDC_FORGETTING("unset_wire_load_min_block_size", "forgets the least block size", no_options,
+  SDC_FORGETTING("unset_wire_load_min_block_size", "removes the smallest block size", no_options,
                  run_unset_wire_load_min_block_size, NULL, "unset_wire_load_min_block_size\n"),
   { 0 }
 };

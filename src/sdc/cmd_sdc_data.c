@@ -93,12 +93,12 @@ static Status run_unset_data_check(Session *s, Args *a)
       ROW_DATA_CHECK("-to", "constrained pin"),               \
   ROW_DATA_CHECK("-rise_to", "constrained pin, rising"),      \
       ROW_DATA_CHECK("-fall_to", "constrained pin, falling"), \
-  ROWS_SETUP_HOLD, ROW_CLOCK("only where this clock launches the reference")
+  ROWS_SETUP_HOLD, ROW_CLOCK("only if this clock launches the reference")
 
 static const Option set_data_check_options[] = { ROWS_DATA_CHECK,
                                                  { "margin", ARG_TIME, .value = "margin",
                                                    .flags = OPT_REQUIRED,
-                                                   .help = "least distance of the two" },
+                                                   .help = "the least distance between the two" },
                                                  ROW_END };
 static const Option unset_data_check_options[] = { ROWS_DATA_CHECK, ROW_END };
 
@@ -135,31 +135,31 @@ static const Option set_min_pulse_width_options[] = {
   { "-low", ARG_FLAG, .help = "low pulses" }, { "-high", ARG_FLAG, .help = "high pulses" },
   { "value", ARG_TIME, .value = "width", .flags = OPT_REQUIRED, .help = "least width" },
   ROW_OBJECTS("objects", KIND_DESIGN | KINDS_CLOCK_PIN | OBJ_BIT(OBJ_CELL), 0,
-      "clocks, pins or cells (hierarchical: all inside); default: the design"),
+      "clocks, pins or cells (a hierarchical cell stands for all inside); default: the design"),
   ROW_END };
 
 const Command commands_sdc_data[] = {
   SDC_COMMAND("set_data_check", "checks one data pin against another", set_data_check_options,
               run_set_data_check,
-              "Setup: data at the constrained pin must arrive the margin before the reference, "
-              "both launched at the same edge; where "
-              "their clocks differ, before the reference of its nearest edge at or before the "
-              "launch. Hold: the margin after the reference "
-              "of a launching period before that; a multicycle path of -1 (-hold) brings it to the "
-              "same edge. A multicycle path of n (-setup) "
-              "moves both n periods later. Without -setup and -hold the margin is for both.",
+              "Setup: data at the constrained pin must arrive before the reference by the "
+              "margin. Both are launched by the same edge. If their clocks differ, the reference "
+              "is launched by its clock's nearest edge at or before the launch of the data. "
+              "Hold: data must arrive after the reference of one launching period earlier, by "
+              "the margin; a multicycle path of -1 (-hold) moves it to the same edge. A "
+              "multicycle path of n (-setup) moves both by n periods. Without -setup and -hold "
+              "the margin applies to both.",
               "set_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup 0.1\n"),
   SDC_FORGETTING("unset_data_check", "removes data checks", unset_data_check_options,
                  run_unset_data_check,
-                 "Pins and clock must be those that set_data_check had; edges, -setup and -hold "
-                 "choose what goes.",
+                 "Pins and clock must be those of the set_data_check command. Edges, -setup and "
+                 "-hold select what is removed.",
                  "unset_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup\n"),
   SDC_COMMAND("set_min_pulse_width", "sets the least width of clock pulses",
               set_min_pulse_width_options, run_set_min_pulse_width,
-              "Of a pin, a cell, a clock or the design; the first of these that has a value "
-              "counts, and takes the place of the "
-              "library's width. Checked at clock pins of registers, and at pins and cells that the "
-              "command names. report_pulse_width and report_constraints check it.",
+              "The value of the pin counts, else that of its cell, of the clock, or of the "
+              "design. It replaces the width of the library. It is checked at clock pins of "
+              "registers, and at pins and cells that the command names. report_pulse_width and "
+              "report_constraints report violations.",
               "set_min_pulse_width -high 0.2 [get_clocks clk]\n"),
   { 0 }
 };

@@ -334,46 +334,50 @@ static Status run_unset_path_exceptions(Session *s, Args *a)
       .help = text }
 #define ROWS_PATH                                                                                \
   ROW_PATH_END("-from",                                                                          \
-      "paths that start here: clocks, ports, pins, cells (hierarchical: inside)"),               \
+      "paths that start here: clocks, ports, pins or cells (a hierarchical cell stands for all " \
+      "inside)"),                                                                                \
   ROW_PATH_END("-rise_from", "as -from, rising"),                                                \
       ROW_PATH_END("-fall_from", "as -from, falling"),                                           \
   ROW_THROUGH("-through",                                                                        \
-      "paths through one of these: ports, pins, cells, nets; several -through in their order"),  \
+      "paths through one of these ports, pins, cells or nets; several -through are passed in "   \
+      "order"),                                                                                  \
   ROW_THROUGH("-rise_through", "as -through, rising"),                                           \
       ROW_THROUGH("-fall_through", "as -through, falling"),                                      \
-  ROW_PATH_END("-to", "paths that end here: clocks, ports, pins, cells (hierarchical: inside)"), \
+  ROW_PATH_END("-to", "paths that end here: clocks, ports, pins or cells (a hierarchical cell "  \
+                      "stands for all inside)"),                                                 \
   ROW_PATH_END("-rise_to", "as -to, rising"), ROW_PATH_END("-fall_to", "as -to, falling")
-#define ROWS_END_EDGES                                     \
-  { "-rise", ARG_FLAG, .help = "rising end points only" }, \
-      { "-fall", ARG_FLAG, .help = "falling end points only" }
+#define ROWS_END_EDGES                                             \
+  { "-rise", ARG_FLAG, .help = "rising edges at endpoints only" }, \
+      { "-fall", ARG_FLAG, .help = "falling edges at endpoints only" }
 #define ROW_RESET { "-reset_path", ARG_FLAG, \
-    .help = "first remove what earlier exceptions say of these paths" }
+    .help = "first remove these paths from earlier exceptions" }
 
 static const Option set_false_path_options[] = {
   ROWS_SETUP_HOLD, ROWS_END_EDGES, ROW_RESET, ROW_COMMENT, ROWS_PATH, ROW_END };
 
 static const Option set_delay_options[] = {
   ROWS_END_EDGES,
-  { "-ignore_clock_latency", ARG_FLAG, .help = "clock latencies do not count" },
+  { "-ignore_clock_latency", ARG_FLAG, .help = "ignore clock latencies" },
   ROW_RESET,
-  { "-probe", ARG_FLAG, .help = "pins inside paths do not cut them" },
+  { "-probe", ARG_FLAG, .help = "do not cut paths at pins inside them" },
   ROW_COMMENT,
   ROWS_PATH,
   { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED,
-    .help = "bound of the path's delay" },
+    .help = "limit of the delay" },
   ROW_END
 };
 
 static const Option set_path_margin_options[] = {
   ROWS_SETUP_HOLD, ROWS_END_EDGES, ROW_COMMENT, ROWS_PATH,
-  { "margin", ARG_TIME, .value = "margin", .flags = OPT_REQUIRED, .help = "taken from the slack" },
+  { "margin", ARG_TIME, .value = "margin", .flags = OPT_REQUIRED, .help =
+      "time that is subtracted from the slack" },
   ROW_END };
 
 static const Option set_multicycle_path_options[] = {
   ROWS_SETUP_HOLD,
   ROWS_END_EDGES,
-  { "-start", ARG_FLAG, .help = "counts cycles of the launching clock (the default for hold)" },
-  { "-end", ARG_FLAG, .help = "counts cycles of the capturing clock (the default for setup)" },
+  { "-start", ARG_FLAG, .help = "count cycles of the launching clock (the default for hold)" },
+  { "-end", ARG_FLAG, .help = "count cycles of the capturing clock (the default for setup)" },
   ROW_RESET,
   ROW_COMMENT,
   ROWS_PATH,
@@ -386,48 +390,46 @@ static const Option group_path_options[] = {
   { "-name", ARG_TEXT, .value = "name", .help = "name of the group" },
   { "-weight", ARG_FLOAT, .value = "weight", .help = "weight of the group for optimisation" },
   { "-critical_range", ARG_TIME, .value = "range",
-    .help = "how far from the worst slack paths count, for optimisation" },
-  { "-default", ARG_FLAG, .help = "back to the default group" },
+    .help = "distance from the worst slack in which paths count, for optimisation" },
+  { "-default", ARG_FLAG, .help = "move paths to the default group" },
   ROW_COMMENT, ROWS_PATH, ROW_END };
 
 static const Option unset_path_exceptions_options[] = { ROWS_SETUP_HOLD, ROWS_END_EDGES, ROWS_PATH,
                                                         ROW_END };
 
 const Command commands_sdc_exception[] = {
-  SDC_COMMAND("set_false_path", "takes paths out of timing", set_false_path_options,
+  SDC_COMMAND("set_false_path", "excludes paths from timing", set_false_path_options,
               run_set_false_path,
-              "An option whose names match nothing makes the whole exception void: it does not "
-              "widen to all paths.",
+              "If the names of an option match nothing, the whole exception is ignored. It does "
+              "not apply to all paths.",
               "set_false_path -from [get_ports rst_n]\n"),
   SDC_COMMAND("set_multicycle_path", "gives paths more clock cycles", set_multicycle_path_options,
               run_set_multicycle_path,
-              "Without -setup and -hold the multiplier is the setup check's, and the hold check "
-              "gets 0. A setup multiplier is 0 or more, a hold "
-              "multiplier may be negative.",
+              "Without -setup and -hold the multiplier applies to the setup check, and the hold "
+              "check gets 0. A setup multiplier is at least 0; a hold multiplier may be negative.",
               "set_multicycle_path 2 -setup -to [get_ports debug*]\n"
               "set_multicycle_path 1 -hold -to [get_ports debug*]\n"),
   SDC_COMMAND(
-      "set_max_delay", "bounds the delay of paths from above", set_delay_options, run_set_max_delay,
-      "The bound stands in for the time that launching and capturing clock edges would allow.",
+      "set_max_delay", "sets the largest delay of paths", set_delay_options, run_set_max_delay,
+      "The limit replaces the time between the launching and the capturing clock edge.",
       "set_max_delay 2.5 -from [get_ports test] -to [all_outputs]\n"),
-  SDC_COMMAND("set_min_delay", "bounds the delay of paths from below", set_delay_options,
+  SDC_COMMAND("set_min_delay", "sets the smallest delay of paths", set_delay_options,
               run_set_min_delay,
-              "The bound stands in for the time that launching and capturing clock edges would "
-              "ask. One above set_max_delay of the same paths is a "
-              "warning; both count.",
+              "The limit replaces the time between the launching and the capturing clock edge. A "
+              "limit above set_max_delay of the same paths draws a warning; both count.",
               "set_min_delay 0.1 -from [get_ports test] -to [all_outputs]\n"),
-  SDC_COMMAND("set_path_margin", "asks for more slack of paths", set_path_margin_options,
+  SDC_COMMAND("set_path_margin", "requires more slack of paths", set_path_margin_options,
               run_set_path_margin, NULL, "set_path_margin 0.05 -setup -to [get_ports debug*]\n"),
   SDC_COMMAND("group_path", "puts paths into a group", group_path_options, run_group_path,
-              "Reports name the group, and -group picks paths by it; weights and critical ranges "
-              "are kept for optimisation. A path is in one group: "
-              "of several that speak of it the more specific one (-from pins, -to pins, -through, "
-              "-from clocks, -to clocks), of equal ones the later.",
+              "Reports name the group, and -group selects paths by it. Weights and critical "
+              "ranges are stored for optimisation. A path is in one group. If several commands "
+              "apply to it, the most specific one counts (-from pins, -to pins, -through, -from "
+              "clocks, -to clocks); of equally specific ones the later counts.",
               "group_path -name outputs -to [all_outputs]\n"
               "report_timing -group outputs -format end\n"),
-  SDC_FORGETTING("unset_path_exceptions", "removes what exceptions say of paths",
+  SDC_FORGETTING("unset_path_exceptions", "removes paths from exceptions",
                  unset_path_exceptions_options, run_unset_path_exceptions,
-                 "Path groups stay. What an exception says of other paths stays as well.",
+                 "Path groups stay. Exceptions still apply to their other paths.",
                  "unset_path_exceptions -from [get_ports test] -to [all_outputs]\n"),
   { 0 }
 };

@@ -87,13 +87,13 @@ static void keep(Session *s, const Args *a, NameId key)
   Tcl_DecrRefCount(words);
 }
 
-#define KEPT_COMMAND(name_, code, key_)             \
-  static Status run_##name_(Session *s, Args *a)    \
-  {                                                 \
-    Sdc x = sdc_begin(s, a, #name_);                \
-    SDC_UNUSED(&x, code);                           \
-    keep(s, a, key_);                               \
-    return OK;                                      \
+#define KEPT_COMMAND(name_, code, key_)          \
+  static Status run_##name_(Session *s, Args *a) \
+  {                                              \
+    Sdc x = sdc_begin(s, a, #name_);             \
+    SDC_UNUSED(&x, code);                        \
+    keep(s, a, key_);                            \
+    return OK;                                   \
   }
 
 KEPT_COMMAND(create_voltage_area, "SDC-107", sdc_name(&x, "-name"))
@@ -109,12 +109,14 @@ static const Option create_voltage_area_options[] = {
   { "-guard_band_y", ARG_FLOAT, .value = "width", .help = "guard band" },
   ROW_OBJECTS("cells", OBJ_BIT(OBJ_CELL), OPT_REQUIRED, "cells"), ROW_END };
 static const Option set_level_shifter_strategy_options[] = {
-  { "-rule", ARG_ENUM, .value = "all|low_to_high|high_to_low", .help = "where level shifters go" },
+  { "-rule", ARG_ENUM, .value = "all|low_to_high|high_to_low", .help =
+      "the places of level shifters" },
   ROW_END
 };
 static const Option set_level_shifter_threshold_options[] = {
-  { "-voltage", ARG_FLOAT, .value = "volt", .help = "difference that is allowed" },
-  { "-percent", ARG_FLOAT, .value = "percent", .help = "difference that is allowed" }, ROW_END };
+  { "-voltage", ARG_FLOAT, .value = "volt", .help = "allowed difference of voltages" },
+  { "-percent", ARG_FLOAT, .value = "percent", .help =
+      "allowed difference of voltages" }, ROW_END };
 static const Option set_max_power_options[] = {
   { "power", ARG_FLOAT, .value = "power", .flags = OPT_REQUIRED, .help = "limit" },
   { "unit", ARG_TEXT, .value = "unit", .help = "unit of the limit" }, ROW_END };
@@ -124,23 +126,23 @@ static const Option set_max_power_options[] = {
 #define KEPT_ROW(name_, summary_, options_, example_)                              \
   { #name_, "constraints", summary_ " (no part in timing)", options_, run_##name_, \
       CMD_NEEDS_DESIGN | CMD_SDC,                                                  \
-    "Read and checked, a counted warning, and written by write_sdc.", example_ }
+    "The command is read and checked, draws a warning, and is written by write_sdc.", example_ }
 
 const Command commands_sdc_other[] = {
-  { "set_units", "constraints", "checks that a script's units are those in use", set_units_options,
+  { "set_units", "constraints", "checks that the units of a script are those "
+                                "in use", set_units_options,
     run_set_units, CMD_SDC,
-    "Numbers are always read in the units in use: those of the first library, or of set_cmd_units. "
-    "A unit that differs is a "
-    "warning.",
+    "Numbers are always read in the units in use: those of the first library, or of "
+    "set_cmd_units. A different unit draws a warning.",
     "set_units -time 1ns -capacitance 1pF\n" },
-  { "set_hierarchy_separator", "constraints", "sets the character between levels of hierarchy",
+  { "set_hierarchy_separator", "constraints", "sets the hierarchy separator",
     set_hierarchy_separator_options, run_set_hierarchy_separator, CMD_SDC,
-    "For names in commands and reports.", "set_hierarchy_separator /\n" },
+    "It applies to names in commands and in reports.", "set_hierarchy_separator /\n" },
   KEPT_ROW(create_voltage_area, "defines a voltage area", create_voltage_area_options,
            "create_voltage_area -name area [get_cells exec]\n"),
-  KEPT_ROW(set_level_shifter_strategy, "says where level shifters go",
+  KEPT_ROW(set_level_shifter_strategy, "sets the places of level shifters",
            set_level_shifter_strategy_options, "set_level_shifter_strategy -rule all\n"),
-  KEPT_ROW(set_level_shifter_threshold, "says when level shifters are needed",
+  KEPT_ROW(set_level_shifter_threshold, "sets the threshold for level shifters",
            set_level_shifter_threshold_options, "set_level_shifter_threshold -voltage 0.1\n"),
   KEPT_ROW(set_max_dynamic_power, "limits dynamic power", set_max_power_options,
            "set_max_dynamic_power 10\n"),

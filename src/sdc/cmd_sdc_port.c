@@ -160,15 +160,18 @@ static const Option set_delay_options[] = {
   ROWS_RISE_FALL,
   ROWS_MIN_MAX,
   ROW_CLOCK("the clock that the delay refers to"),
-  { "-clock_fall", ARG_FLAG, .help = "refers to the clock's falling edge" },
-  { "-level_sensitive", ARG_FLAG, .help = "a latch outside; counts as a register" },
+  { "-clock_fall", ARG_FLAG, .help = "the delay refers to the falling edge of the clock" },
+  { "-level_sensitive", ARG_FLAG, .help = "there is a latch outside; it is treated like a "
+                                          "register" },
   { "-reference_pin", ARG_OBJECTS, .value = "pin", .kinds = OBJS_PORT_PIN,
-    .help = "the delay counts from the clock's arrival at this pin; of an ideal clock from its "
+    .help = "the delay counts from the clock's arrival at this pin; for an ideal clock from its "
             "source" },
-  { "-source_latency_included", ARG_FLAG, .help = "the delay holds the clock's source latency" },
-  { "-network_latency_included", ARG_FLAG, .help = "the delay holds the clock's network latency" },
+  { "-source_latency_included", ARG_FLAG, .help = "the delay includes the source latency of the "
+                                                  "clock" },
+  { "-network_latency_included", ARG_FLAG, .help = "the delay includes the network latency of "
+                                                   "the clock" },
   { "-add_delay", ARG_FLAG,
-    .help = "keep the port's other delays; the worse value of one clock edge stays" },
+    .help = "keep the other delays of the port; for one clock edge the worse value stays" },
   { "delay", ARG_TIME, .value = "delay", .flags = OPT_REQUIRED,
     .help = "delay outside the design" },
   ROW_OBJECTS("port_pin_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
@@ -177,7 +180,7 @@ static const Option set_delay_options[] = {
 
 static const Option unset_delay_options[] = {
   ROWS_RISE_FALL, ROWS_MIN_MAX,
-  ROW_CLOCK("delays of this clock only; default: of all"),
+  ROW_CLOCK("delays of this clock only; default: of all clocks"),
   { "-clock_fall", ARG_FLAG, .help = "delays of the falling clock edge" },
   ROW_OBJECTS("port_pin_list", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"),
   ROW_END };
@@ -260,7 +263,7 @@ static const Option set_drive_options[] = {
   ROWS_RISE_FALL,
   ROWS_MIN_MAX,
   { "resistance", ARG_RES, .value = "resistance", .flags = OPT_REQUIRED,
-    .help = "resistance of the port's driver" },
+    .help = "resistance of the driver" },
   ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "input ports"),
   ROW_END
 };
@@ -268,8 +271,8 @@ static const Option set_drive_options[] = {
 static const Option set_input_transition_options[] = {
   ROWS_RISE_FALL,
   ROWS_MIN_MAX,
-  { "-clock", ARG_TEXT, .value = "clock", .help = "read, not used" },
-  { "-clock_fall", ARG_FLAG, .help = "read, not used" },
+  { "-clock", ARG_TEXT, .value = "clock", .help = "read without effect" },
+  { "-clock_fall", ARG_FLAG, .help = "read without effect" },
   { "transition", ARG_TIME, .value = "transition", .flags = OPT_REQUIRED,
     .help = "transition time at the port" },
   ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "input ports"),
@@ -427,17 +430,18 @@ static const Option set_driving_cell_options[] = {
   { "-library", ARG_TEXT, .value = "library", .help = "library of the cell" },
   ROWS_RISE_FALL,
   ROWS_MIN_MAX,
-  { "-pin", ARG_TEXT, .value = "pin", .help = "its output; needed when there are several" },
+  { "-pin", ARG_TEXT, .value = "pin", .help = "output of the cell; needed if it has several" },
   { "-from_pin", ARG_TEXT, .value = "pin",
-    .help = "its switching input; default: the first with an arc to the output" },
+    .help = "switching input of the cell; default: the first with an arc to the output" },
   { "-input_transition_rise", ARG_TIME, .value = "transition", .preset = "0",
     .help = "rising transition at that input" },
   { "-input_transition_fall", ARG_TIME, .value = "transition", .preset = "0",
     .help = "falling transition at that input" },
   { "-multiply_by", ARG_FLOAT, .value = "factor", .preset = "1",
-    .help = "scales delay and transition at the port" },
-  { "-dont_scale", ARG_FLAG, .help = "the operating condition does not scale the cell's tables" },
-  { "-no_design_rule", ARG_FLAG, .help = "the cell's design rules do not hold for the port" },
+    .help = "factor on delay and transition at the port" },
+  { "-dont_scale", ARG_FLAG, .help = "do not scale the tables of the cell to the operating "
+                                     "condition" },
+  { "-no_design_rule", ARG_FLAG, .help = "do not apply the design rules of the cell to the port" },
   ROW_OBJECTS("ports", OBJ_BIT(OBJ_PORT), OPT_REQUIRED, "input ports"),
   ROW_END
 };
@@ -546,9 +550,9 @@ static const Option set_load_options[] = {
   ROWS_RISE_FALL,
   ROWS_MIN_MAX,
   { "-subtract_pin_load", ARG_FLAG,
-    .help = "for nets: the value holds the capacitance of the pins" },
-  { "-pin_load", ARG_FLAG, .help = "for ports: a pin's capacitance (the default)" },
-  { "-wire_load", ARG_FLAG, .help = "for ports: the outer wire's capacitance" },
+    .help = "for nets: the value includes the capacitance of the pins" },
+  { "-pin_load", ARG_FLAG, .help = "for ports: the capacitance of pins (the default)" },
+  { "-wire_load", ARG_FLAG, .help = "for ports: the capacitance of the wire outside" },
   { "capacitance", ARG_CAP, .value = "capacitance", .flags = OPT_REQUIRED, .help = "capacitance" },
   ROW_OBJECTS("objects", OBJ_BIT(OBJ_PORT) | OBJ_BIT(OBJ_NET), OPT_REQUIRED, "ports or nets"),
   ROW_END
@@ -606,53 +610,49 @@ static const Option set_port_fanout_number_options[] = {
 /* --- table ------------------------------------------------------------------------------------ */
 
 const Command commands_sdc_port[] = {
-  SDC_COMMAND("set_input_delay", "sets when signals arrive at inputs", set_delay_options,
+  SDC_COMMAND("set_input_delay", "sets the arrival times of inputs", set_delay_options,
               run_set_input_delay,
-              "Without -clock the delay counts from time zero of no clock. Without -add_delay the "
-              "delays of the port that "
-              "refer to other clock edges go. At a clock's own source a delay that refers to that "
-              "clock says nothing.",
+              "Without -clock the delay counts from time 0 and refers to no clock. Without "
+              "-add_delay, delays of the port that refer to other clock edges are removed. At "
+              "the source of a clock, a delay that refers to this clock has no effect.",
               "set_input_delay -clock clk 1.2 [get_ports test]\n"),
-  SDC_COMMAND("set_output_delay", "sets how long before the clock signals must leave outputs",
+  SDC_COMMAND("set_output_delay", "sets the times that outputs need before the clock edge",
               set_delay_options, run_set_output_delay,
-              "Without -add_delay the delays of the port that refer to other clock edges go.",
+              "Without -add_delay, delays of the port that refer to other clock edges are removed.",
               "set_output_delay -clock clk -max 1.0 [get_ports debug*]\n"),
-  SDC_FORGETTING("unset_input_delay", "forgets delays of inputs", unset_delay_options,
+  SDC_FORGETTING("unset_input_delay", "removes delays of inputs", unset_delay_options,
                  run_unset_input_delay, NULL, "unset_input_delay -clock clk [get_ports test]\n"),
-  SDC_FORGETTING("unset_output_delay", "forgets delays of outputs", unset_delay_options,
+  SDC_FORGETTING("unset_output_delay", "removes delays of outputs", unset_delay_options,
                  run_unset_output_delay, NULL,
                  "unset_output_delay -clock clk [get_ports debug*]\n"),
   SDC_COMMAND("set_input_transition", "sets the transition time at inputs",
               set_input_transition_options, run_set_input_transition,
-              "Replaces a driving cell of the port.",
+              "It replaces a driving cell of the port.",
               "set_input_transition 0.06 [get_ports test]\n"),
   SDC_COMMAND("set_driving_cell", "sets the library cell that drives inputs",
               set_driving_cell_options, run_set_driving_cell,
-              "The port is driven as by the cell's arc. What the cell's delay at the port's load "
-              "is beyond its delay without "
-              "load is added to the port's arrival. Replaces resistance and transition given for "
-              "the port before.",
+              "The port is driven by the arc of the cell. The delay of the cell with the port's "
+              "load, less its delay without load, is added to the arrival at the port. It "
+              "replaces an earlier resistance and transition of the port.",
               "set_driving_cell -lib_cell buf_2r -pin Y [get_ports test]\n"),
-  SDC_COMMAND("set_drive", "sets the resistance of what drives inputs", set_drive_options,
+  SDC_COMMAND("set_drive", "sets the resistance of the drivers of inputs", set_drive_options,
               run_set_drive,
-              "The resistance times the net's capacitance is added to the delay of the port's "
-              "wires, and is the transition time at "
-              "the port, whatever set_input_transition says. Replaces a driving cell of the port.",
+              "The resistance times the capacitance of the net is added to the delay of the "
+              "port's wires. It also is the transition time at the port, even with "
+              "set_input_transition. It replaces a driving cell of the port.",
               "set_drive 0.5 [get_ports test]\n"),
   SDC_COMMAND("set_load", "sets the load of ports or nets", set_load_options, run_set_load,
-              "A load of a net stands in for its wire's capacitance, also where the net has "
-              "parasitics (with a warning): "
-              "unset_load brings these back.",
+              "The load of a net replaces the capacitance of its wire, even if the net has "
+              "parasitics, with a warning. unset_load restores the parasitics.",
               "set_load -pin_load 0.02 [get_ports debug*]\n"),
   SDC_COMMAND("set_resistance", "sets the resistance of nets", set_resistance_options,
               run_set_resistance,
-              "The loads are behind this resistance, with the wire's capacitance half on each "
-              "side; of parasitics (with a "
-              "warning) that capacitance alone counts then.",
+              "The resistance lies before the loads, with half of the wire's capacitance on each "
+              "side. If the net has parasitics, only their capacitance counts, with a warning.",
               "set_resistance 0.1 [get_nets test]\n"),
   SDC_COMMAND("set_port_fanout_number", "sets the number of pins behind ports",
               set_port_fanout_number_options, run_set_port_fanout_number,
-              "They count as fanout of the port's net where a wire load is estimated.",
+              "They count in the fan-out of the port's net when a wire load is estimated.",
               "set_port_fanout_number 4 [get_ports debug*]\n"),
   { 0 }
 };

@@ -40,16 +40,16 @@ static void leaf_pins(const Netlist *n, PinId hierarchical, PinArray *pins)
 
 static const Option write_sdc_options[] = {
   { "-mode", ARG_TEXT, .value = "name",
-    .help = "mode whose constraints are written; the current one when left out" },
-  { "-map_hpins", ARG_FLAG, .help = "leaf pins in place of hierarchical pins: those behind them" },
+    .help = "mode whose constraints are written; default: the current mode" },
+  { "-map_hpins", ARG_FLAG, .help = "write the leaf pins behind hierarchical pins instead of "
+                                    "these" },
   { "-digits", ARG_INT, .value = "N",
-    .help = "digits after the point of quantities (not of counts and factors), and more where a "
-            "value would become 0 or a clock lose a pulse; default: as many as it takes to read "
-            "the same "
-            "number",
+    .help = "digits after the point of quantities (not of counts and factors); more if a value "
+            "would become 0 or a clock would lose a pulse; default: as many as needed to read "
+            "the same number",
     RANGE(0, 17) },
-  { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
-  { "-no_timestamp", ARG_FLAG, .help = "without the date" },
+  { "-gzip", ARG_FLAG, .help = "compress the file; so does a name that ends in .gz" },
+  { "-no_timestamp", ARG_FLAG, .help = "leave the date out" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" },
   { 0 }
 };
@@ -73,13 +73,11 @@ static Status run_write_sdc(Session *s, Args *a)
 const Command commands_write_sdc[] = {
   { "write_sdc", "files", "write the constraints", write_sdc_options, run_write_sdc,
     CMD_NEEDS_DESIGN,
-    "The file reads back to the same timing in a session with the same libraries and design, "
-    "whatever commands the "
-    "constraints came from: names are exact, numbers have as many digits as they need, in the "
-    "units in use; where these are not the first library's "
-    "the file sets them (set_cmd_units). Objects of which "
-    "the same is said share a command. With -map_hpins times behind a clock on a hierarchical pin "
-    "may differ by the wires.",
+    "The file gives the same timing in a session with the same libraries and design. Names are "
+    "exact, and numbers have as many digits as they need, in the units in use. If these are not "
+    "the units of the first library, the file sets them (set_cmd_units). Objects with equal "
+    "values share a command. With -map_hpins, times behind a clock on a hierarchical pin may "
+    "differ by the delays of wires.",
     "write_sdc -no_timestamp cpu_out.sdc\n" },
   { 0 }
 };

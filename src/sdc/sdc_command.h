@@ -73,23 +73,24 @@ void sdc_drop_driving_cell(Sdc *x, PortDrive *d, uint32_t conditions);
 void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
 
 /* For commands that are read and checked but have no effect. */
-#define SDC_UNUSED(x_, code) \
+#define SDC_UNUSED(x_, code)                                                                     \
   log_warning((x_)->s->log, code, (x_)->where, "%s is not used yet: it has no effect on timing", \
               (x_)->command)
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-#define ROWS_RISE_FALL \
+#define ROWS_RISE_FALL                                      \
   { "-rise", ARG_FLAG, .help = "rising transitions only" }, \
   { "-fall", ARG_FLAG, .help = "falling transitions only" }
-#define ROWS_MIN_MAX \
+#define ROWS_MIN_MAX                                          \
   { "-min", ARG_FLAG, .help = "early (hold) analysis only" }, \
   { "-max", ARG_FLAG, .help = "late (setup) analysis only" }
-#define ROWS_SETUP_HOLD \
+#define ROWS_SETUP_HOLD                         \
   { "-setup", ARG_FLAG, .help = "setup only" }, \
   { "-hold", ARG_FLAG, .help = "hold only" }
-#define ROW_COMMENT { "-comment", ARG_TEXT, .value = "text", .help = "kept with the constraint" }
-#define ROW_ONE_CLOCK(name_, text) \
+#define ROW_COMMENT \
+  { "-comment", ARG_TEXT, .value = "text", .help = "text that is stored with the constraint" }
+#define ROW_ONE_CLOCK(name_, text)                                                            \
   { name_, ARG_OBJECTS, .value = "clock", .flags = OPT_PATTERNS, .kinds = OBJ_BIT(OBJ_CLOCK), \
     .help = text }
 #define ROW_CLOCK(text) ROW_ONE_CLOCK("-clock", text)
@@ -101,7 +102,7 @@ void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
 #define KIND_DESIGN     OBJ_BIT(OBJ_DESIGN)
 
 /* For unset_... commands: they warn if there is nothing to remove. */
-#define SDC_FORGETTING(name_, summary_, options_, run_, ...) \
+#define SDC_FORGETTING(name_, summary_, options_, run_, ...)                                  \
   { name_, "constraints", summary_, options_, run_, CMD_NEEDS_DESIGN | CMD_SDC | CMD_FORGETS, \
     __VA_ARGS__ }
 

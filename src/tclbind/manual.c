@@ -112,6 +112,15 @@ static void add_head(Text *t, const char *name, const char *section, const char 
   text_put(t, "\n");
 }
 
+/* " (port, pin or cell)"; nothing for kinds that have no names. */
+static void add_kinds(Text *t, unsigned kinds)
+{
+  Text names = { 0 };
+  object_kinds_text(kinds, &names);
+  if (names.len) text_printf(t, " (%s)", text_get(&names));
+  text_free(&names);
+}
+
 static void add_option_page(Text *t, const Option *o)
 {
   if (o->flags & OPT_HIDDEN) return;
@@ -125,11 +134,7 @@ static void add_option_page(Text *t, const Option *o)
   }
   text_char(t, '\n');
   add_roff(t, o->help ? o->help : "");
-  if (o->kinds && o->type == ARG_OBJECTS) {
-    text_put(t, " (");
-    object_kinds_text(o->kinds, t);
-    text_put(t, ")");
-  }
+  if (o->kinds && o->type == ARG_OBJECTS) add_kinds(t, o->kinds);
   if (o->name[0] != '-' && o->type == ARG_ENUM) {
     text_put(t, ": ");
     add_roff(t, o->value);
@@ -143,7 +148,90 @@ static void add_option_page(Text *t, const Option *o)
   text_char(t, '\n');
 }
 
-static void command_page(const Command *c, Text *t)
+/* --- SEE ALSO: relatives of a command -----------------------------------------------------------
+
+   A relative is a command that the page names, one with the same words behind the verb (set_load,
+   unset_load), or one of the same group.  Tables are ordered by topic, so of a large group only the
+   NEAR commands before and after count. */
+
+enum { LARGE_GROUP = 13, NEAR = 3 };
+
+typedef struct {
+  const Command *of;
+  uint32_t       group_size, place;      /* of the group; place of the command in it */
+  uint32_t       at, named;              /* place of the next command of the group; relatives */
+  Text          *page;
+} Relatives;
+
+static void count_group(void *data, const Command *c)
+{
+  Relatives *r = data;
+  if (c == r->of) r->place = r->group_size;
+  r->group_size += strcmp(c->group, r->of->group) == 0;
+}
+
+static bool is_name_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* Does a text contain a name as a whole word? */
+static bool mentions(const char *text, const char *name)
+{
+  size_t n = strlen(name);
+  for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name))
+    if ((at == text || !is_name_character(at[-1])) && !is_name_character(at[n])) return true;
+  return false;
+}
+
+static bool page_names(const Command *c, const char *name)
+{
+  if (strchr(name, '_') == NULL) return false;
+  if (mentions(c->details, name)) return true;
+  for (const Option *o = c->options; o && o->name; o++)
+    if (!(o->flags & OPT_HIDDEN) && mentions(o->help, name)) return true;
+  return false;
+}
+
+/* The words behind the verb: "load" of set_load. */
+static const char *noun_of(const char *name)
+{
+  const char *underscore = strchr(name, '_');
+  return underscore ? underscore + 1 : name;
+}
+
+/* Is the next command of the group near enough? */
+static bool is_near(const Relatives *r)
+{
+  return r->group_size < LARGE_GROUP || (r->at <= r->place + NEAR && r->place <= r->at + NEAR);
+}
+
+static bool are_related(Relatives *r, const Command *c)
+{
+  bool same_group = strcmp(c->group, r->of->group) == 0, near = same_group && is_near(r);
+  r->at += same_group;
+  if (c == r->of) return false;
+  return near || strcmp(noun_of(c->name), noun_of(r->of->name)) == 0 || page_names(r->of, c->name);
+}
+
+static void add_relative(void *data, const Command *c)
+{
+  Relatives *r = data;
+  if (!are_related(r, c)) return;
+  text_put(r->page, r->named++ ? ", " : "");
+  add_roff(r->page, c->name);
+  text_put(r->page, "(n)");
+}
+
+static void add_see_also(const Session *s, const Command *c, Text *t)
+{
+  Relatives r = { .of = c, .page = t };
+  commands_each(s, false, count_group, &r);
+  text_put(t, ".SH SEE ALSO\n");
+  commands_each(s, false, add_relative, &r);
+  text_put(t, r.named ? ", slackline(1)\n" : "slackline(1)\n");
+}
+
+/* --- the page of a command -------------------------------------------------------------------- */
+
+static void command_page(const Session *s, const Command *c, Text *t)
 {
   Text usage = { 0 };
   add_head(t, c->name, "n", c->summary);
@@ -164,7 +252,7 @@ static void command_page(const Command *c, Text *t)
     add_roff(t, c->example);
     text_put(t, c->example[strlen(c->example) - 1] == '\n' ? ".fi\n" : "\n.fi\n");
   }
-  text_put(t, ".SH SEE ALSO\nslackline(1)\n");
+  add_see_also(s, c, t);
 }
 
 static const char program_page[] =
@@ -174,30 +262,28 @@ static const char program_page[] =
     "[\\-device \\fIN\\fR] [\\-no_init] [\\-quiet] [\\-version] [\\-help] [\\fIscript\\fR "
     "[\\fIargs\\fR]]\n"
     ".SH DESCRIPTION\n"
-    "Reads a netlist, its libraries, constraints and parasitics, and answers questions about "
-    "timing.\n"
-    "Scripts and the prompt are Tcl; each command has a page of its own, and help and man in the "
-    "shell.\n"
-    ".PP\nAt the prompt a command goes on over lines as long as it is not whole, and behind a "
-    "backslash.  What is pasted counts as typed, line\n"
-    "by line.  Ctrl-C drops the line, or stops what runs: the design, its constraints and its "
-    "timing are then as before the command.\n"
-    "What was pasted behind that line is dropped, too.\n"
-    "However often it comes, it does not end a session: exit and Ctrl-D do.  In batch a second one "
+    "Slackline is an interactive static timing analyser.  It reads a netlist, cell libraries,\n"
+    "constraints and parasitics, and reports timing.  Scripts and the prompt are Tcl.  Each "
+    "command\nhas a page of its own; the commands help and man show them.\n"
+    ".PP\nAt the prompt a command may have several lines: it continues until its braces, brackets\n"
+    "and quotes are closed, and after a backslash.  Pasted text counts as if it were typed.\n"
+    ".PP\nCtrl-C clears the line, or stops the running command.  The design, its constraints and "
+    "its\ntiming are then as they were before the command.  Pasted lines that follow are dropped.\n"
+    "At the prompt Ctrl-C never ends the session; exit and Ctrl-D do.  In batch a second Ctrl-C\n"
     "within a second ends the program.\n"
     ".SH OPTIONS\n"
     ".TP\n\\fB\\-f\\fR \\fIscript\\fR\nevaluate a script; may be repeated, in order with \\-x\n"
     ".TP\n\\fB\\-x\\fR \\fIcommand\\fR\nevaluate a command; may be repeated\n"
     ".TP\n\\fB\\-exit\\fR\nend after the scripts and commands; without it a prompt follows\n"
-    ".TP\n\\fB\\-threads\\fR \\fIN\\fR\nthreads to use; default or 0: OMP_NUM_THREADS, else the "
-    "processors\nthat affinity and the quotas of control groups leave to the process.  Work too "
-    "small to share takes one "
-    "of them.\nResults do not depend on the number.\n"
-    ".TP\n\\fB\\-engine\\fR auto|cpu|cuda|emulated\nwhat computes; default auto: the CPU for "
-    "designs of fewer than 20000 pins, else a CUDA device where there is one; report_engine "
-    "says\nwhich and why.  With cuda and no device, or one that fails, the CPU computes, and a "
-    "warning says so.  emulated: the kernels for\nCUDA as loops on the CPU, for tests\n"
-    ".TP\n\\fB\\-device\\fR \\fIN\\fR\nwhich CUDA device of several; default 0\n"
+    ".TP\n\\fB\\-threads\\fR \\fIN\\fR\nnumber of threads; 0 is the default: "
+    "OMP_NUM_THREADS\nif it is set, else the number of processors that affinity and the quotas of "
+    "control groups\nallow.  Small work uses one thread.  Results do not depend on the number.\n"
+    ".TP\n\\fB\\-engine\\fR auto|cpu|cuda|emulated\nwhat computes.  auto is the "
+    "default: the CPU\nfor designs of fewer than 20000 pins, else a CUDA device if there is one.  "
+    "cuda: a CUDA device;\nif there is none, or if it fails, the CPU computes, with a warning.  "
+    "emulated: the CUDA kernels\nas loops on the CPU, for tests.  report_engine says which engine "
+    "is in use, and why\n"
+    ".TP\n\\fB\\-device\\fR \\fIN\\fR\nnumber of the CUDA device, if there are several; default 0\n"
     ".TP\n\\fB\\-no_init\\fR\ndo not read ~/.slackline\n"
     ".TP\n\\fB\\-quiet\\fR\nno banner and no information lines\n"
     ".TP\n\\fB\\-version\\fR\nprint the version\n"
@@ -205,14 +291,14 @@ static const char program_page[] =
     ".TP\n\\fIscript\\fR [\\fIargs\\fR]\nevaluate a script; args are in the variables argc and "
     "argv\n"
     ".SH EXIT STATUS\n"
-    "0 all went well; 1 an error; 2 wrong usage of the program or of a command; 130 interrupted.\n"
+    "0 success; 1 an error; 2 wrong usage of the program or of a command; 130 an interrupt.\n"
     ".SH FILES\n"
     ".TP\n~/.slackline\nevaluated at the start\n"
-    ".TP\n~/.slackline_history\ncommands given at the prompt, each on a line; the character 036 "
-    "stands for an end of line within one\n"
+    ".TP\n~/.slackline_history\ncommands that were typed at the prompt, one per line; the "
+    "character\n036 stands for a line end within a command\n"
     ".SH ENVIRONMENT\n"
     ".TP\nSLACKLINE_DATA\nfolder of init.tcl and compat.tcl\n"
-    ".TP\nPAGER\nshows long output on a terminal\n"
+    ".TP\nPAGER\nprogram that shows long output on a terminal\n"
     ".SH COMMANDS\n";
 
 static void name_in_program_page(void *data, const Command *c)
@@ -224,9 +310,9 @@ static void name_in_program_page(void *data, const Command *c)
 }
 
 typedef struct {
-  Log        *log;
-  const char *folder;
-  Status      status;
+  const Session *s;
+  const char    *folder;
+  Status         status;
 } Writing;
 
 static void write_page(Writing *w, const char *prefix, const char *name, const char *section,
@@ -242,22 +328,23 @@ static void write_page(Writing *w, const char *prefix, const char *name, const c
     bad = fclose(f) != 0;
   }
   if (bad)
-    w->status = log_error(w->log, "SHELL-002", (Where){ text_get(&path), 0, 0 },
+    w->status = log_error(w->s->log, "SHELL-002", (Where){ text_get(&path), 0, 0 },
                           "cannot write the file: %s", strerror(errno));
   text_free(&path);
 }
 
 static void write_command_page(void *data, const Command *c)
 {
+  Writing *w = data;
   Text page = { 0 };
-  command_page(c, &page);
-  write_page(data, "sl_", c->name, "n", &page);
+  command_page(w->s, c, &page);
+  write_page(w, "sl_", c->name, "n", &page);
   text_free(&page);
 }
 
 Status manual_write(const Session *s, const char *folder)
 {
-  Writing w = { s->log, folder, OK };
+  Writing w = { s, folder, OK };
   Text page = { 0 };
   add_head(&page, "slackline", "1", "static timing analysis");
   text_put(&page, program_page);

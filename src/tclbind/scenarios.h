@@ -8,13 +8,13 @@
 /* The option -scenarios, and its names in other timers. */
 #define OPTIONS_SCENARIOS                     \
   { "-scenarios", ARG_LIST, .value = "names", \
-      .help = "in these scenarios only; all when left out" }, ROWS_SCENARIOS_OTHER
+      .help = "only in these scenarios; default: all" }, ROWS_SCENARIOS_OTHER
 #define OPTIONS_IN_SCENARIO                   \
   { "-scenarios", ARG_LIST, .value = "names", \
-      .help = "in these scenarios; the current one when left out" }, ROWS_SCENARIOS_OTHER
+      .help = "in these scenarios; default: the current one" }, ROWS_SCENARIOS_OTHER
 #define OPTIONS_ONE_SCENARIO                 \
   { "-scenarios", ARG_LIST, .value = "name", \
-      .help = "in this scenario; the current one when left out" }, ROWS_SCENARIOS_OTHER
+      .help = "in this scenario; default: the current one" }, ROWS_SCENARIOS_OTHER
 #define ROWS_SCENARIOS_OTHER                                        \
   { "-scenes", ARG_LIST, .value = "names", .flags = OPT_HIDDEN },   \
       { "-scene", ARG_LIST, .value = "name", .flags = OPT_HIDDEN }, \

@@ -1,5 +1,5 @@
 # What a program is given to source: it answers for many cases (folders with design.v and
-# constraints.sdc), one after the other.  Each answer is lines that begin with "=":
+# constraints.sdc), one after the other. Each answer is lines that begin with "=":
 #   =case FOLDER
 #   =rejected NUMBER           a constraint that was an error (its line)
 #   =end max|min GROUP PIN EDGE SLACK {LAUNCH CLOCK} {CAPTURE CLOCK} {PIN ...} ?TERMS?

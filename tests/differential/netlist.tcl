@@ -10,7 +10,7 @@
 #   blocks  names of the instances of modules, outer ones first; each is an instance of a module of
 #           its own
 # Ports of modules follow from which nets cross their borders: removing a cell leaves a design that
-# is whole.  There are no combinational loops, with clock to output as an arc as well: every input
+# is whole. There are no combinational loops, with clock to output as an arc as well: every input
 # but a register's D is a net that was there before.
 
 namespace eval netlist {

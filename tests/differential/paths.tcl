@@ -258,7 +258,7 @@ proc paths::rank {e} {
 }
 
 # pin -> edges: an object of -through is its pin; a cell its outputs, a net its loads, a block's pin
-# those behind it.  {begin PIN} -> edges: for what begins at the pin, which passes neither the net
+# those behind it. {begin PIN} -> edges: for what begins at the pin, which passes neither the net
 # nor a block's pin before it.
 proc paths::through_pins {point} {
   variable design

@@ -36,7 +36,7 @@ set golden_designs {
 # required times that go back by launches, as the goldens' timer has them; ours are of the worst
 # path through the pin (doc/common_path_credit.md).  The TAU libraries have hold checks in the early
 # library alone, where that timer does not look for them (the contest's answers have them:
-# tau_designs below).  tau_s1494: the reference finds no solution for one driver, whose 7 pins
+# tau_designs below). tau_s1494: the reference finds no solution for one driver, whose 7 pins
 # differ.
 lappend golden_designs {*}{
   gcd_sky130hd small { run_ocv.tcl out_ocv dmp_ceff_elmore } { credit {-required launches} }
