@@ -1,4 +1,4 @@
-/* Arrivals of one driver and its loads; see cpu/cpu_arrival.c. */
+/* Computes arrivals of one driver and its loads (see cpu/cpu_arrival.c). */
 #ifndef SL_CUDA_ARRIVAL_H
 #define SL_CUDA_ARRIVAL_H
 

@@ -1,10 +1,9 @@
-/* Common path credit: credits of the clock tree, lists of launches forward, credited slacks, lists
-   of captures backward, with a lane for each list (cuda/credit.h), level by level, whatever the
-   schedule.
+/* Common path credit on a device: credits of the clock tree, lists of launches forward, credited
+   slacks, and lists of captures backward. Each list has a lane (cuda/credit.h), level by level,
+   with any schedule.
 
-   Lists longer than one lie in heaps, from which lanes take what they need.  A heap that was too
-   small has counted what it should have held: it is made larger, the phase runs again, and the next
-   update has the room. */
+   Lists with more than one item are stored in heaps, from which lanes take memory. A heap that is
+   too small counts what it would need; it is then enlarged, and the phase runs again. */
 #include "cuda/credit.h"
 #include "cuda/private.h"
 

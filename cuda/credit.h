@@ -1,9 +1,9 @@
-/* Common path credit: what one lane does; see cpu/cpu_credit.c, cpu/cpu_credit_required.c,
-   timing/credit.c.
+/* Common path credit: the work of one lane (see cpu/cpu_credit.c, cpu/cpu_credit_required.c,
+   timing/credit.c).
 
-   A lane works out one list, of a node and condition: it pulls what comes to it from the lists of a
-   level before, in the order in which the CPU does, and makes a front of it with the same function.
-   So lists are the CPU's to the byte; where they lie is left to chance. */
+   A lane computes the list of a node and condition. It reads the lists of an earlier level in the
+   same order as the CPU and makes a front with the same function. So lists have the same bytes as
+   on the CPU, but their places in memory vary. */
 #ifndef SL_CUDA_CREDIT_H
 #define SL_CUDA_CREDIT_H
 

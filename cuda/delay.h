@@ -1,5 +1,5 @@
-/* Delays and slews of one driver and its loads; see cpu/cpu_delay.c for what is worked out and in
-   which order. */
+/* Computes delays and slews of one driver and its loads. cpu/cpu_delay.c has the quantities and
+   their order. */
 #ifndef SL_CUDA_DELAY_H
 #define SL_CUDA_DELAY_H
 

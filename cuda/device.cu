@@ -1,5 +1,4 @@
-/* A device as the host sees it, and a design there: arrays in one arena, phases as captured
-   launches. */
+/* Implements device/device.h: arrays in one arena, and phases as captured launches. */
 #include "cuda/private.h"
 
 /* --- the arena: both lists of arrays, one behind another -------------------------------------- */

@@ -1,4 +1,4 @@
-/* Margins, slacks and required times of checks and rows; see cpu/cpu_required.c. */
+/* Margins, slacks and required times of checks and path ends (see cpu/cpu_required.c). */
 #ifndef SL_CUDA_ENDS_H
 #define SL_CUDA_ENDS_H
 

@@ -1,4 +1,4 @@
-/* Edits followed on the device: memory, kernels, the order of launches (see cuda/follow.h). */
+/* Follows edits on the device: memory, kernels, and the order of launches (see cuda/follow.h). */
 #include "cuda/follow.h"
 #include "cuda/private.h"
 

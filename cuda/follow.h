@@ -1,19 +1,17 @@
-/* An edit followed on the device: the drivers that it reaches are worked out again level by level,
-   a block of threads for each, in one launch forward and one backward, whose blocks wait for each
-   other between levels; then the host gets the slacks that have changed.
+/* Follows an edit on the device. The drivers that the edit reaches are computed again level by
+   level, each by a block of threads, in one launch forward and one backward. Blocks wait for each
+   other between levels. Then the changed slacks are copied to the host.
 
-   Forward, a driver's block works out its edges, its loads and what arrives, compares the bits with
-   those before, and where they differ puts the drivers behind on the lists of later levels;
-   backward, the same for the required times of a net.  Numbers are those of a whole update, bit for
-   bit: the lanes are the same (cuda/pin.h, cuda/pin_out.h), and what does not change is what was
-   there.
+   Forward, the block of a driver computes its edges, its loads and its arrivals and compares the
+   bits with the old ones. If they differ, it puts the drivers behind on the worklists of later
+   levels. Backward it does the same for the required times of a net. Numbers have the same bits as
+   after a full update, because the lanes are the same (cuda/pin.h, cuda/pin_out.h).
 
-   A block stops the others where clocks are reached, or ports that the host works out: then a whole
-   update is due.  They also stop where they have reached more than `most` drivers, or taken too
-   long: the levels behind are then worked out as a whole update does, or where forward came to its
-   end all that goes backward.  A reason to stop is recorded by level, so that all blocks, wherever
-   they are, see the same one.  What takes too long hangs on the clock; the numbers at the end do
-   not. */
+   All blocks stop if one reaches a clock, or a port that the host computes; a full update is then
+   needed. They also stop if they reach more than `most` drivers or take too long. Then a fallback
+   update resumes where following stopped: it computes the remaining levels, or only the backward
+   part if the forward part was complete. The reason to stop is recorded by level, so that all
+   blocks see the same one. The time limit depends on the clock, but the final numbers do not. */
 #ifndef SL_CUDA_FOLLOW_H
 #define SL_CUDA_FOLLOW_H
 

@@ -1,5 +1,5 @@
-/* How kernels are written, so that one source serves a CUDA device and, compiled as C, the host
-   (the emulation): the common part of C and C++, and these macros.
+/* Macros with which kernels are written, so that one source serves a CUDA device and, compiled as
+   C, the host ("emulated", see emulated.c). The code uses the common part of C and C++.
 
      SL_KERNEL name(SL_GIVEN(Type, v), uint32_t count) { SL_EACH(i, count) body(&v, i); }
      SL_LAUNCH(d, count, name, view, count);
@@ -8,14 +8,15 @@
    kernels has its own.  It has a member `reversed`, a copy of Device.reversed, and the parameter is
    always called v.  SL_VIEW(v) is the view of a design, FlatView; d->design->view is its value.
 
-   SL_FOLLOW is the same for a kernel that may begin while the one before it still runs: it calls
-   SL_WAIT before it reads what any launch wrote, and SL_NEXT where the next one may begin.  It must
-   not be the first one after a join.  SL_LAUNCH_ASIDE: see device_fork.
+   SL_FOLLOW launches a kernel that may begin while the previous one still runs. Such a kernel calls
+   SL_WAIT before it reads what another launch wrote, and SL_NEXT when the next kernel may begin. It
+   must not be the first kernel after a join. For SL_LAUNCH_ASIDE see device_fork.
 
-   A kernel's instances do not read what others of the same launch write: the emulation runs them
-   one after another, in either direction.  Several may write one number through lane_merge,
-   lane_tighten or lane_add alone: what they come to is the same in any order.  Bodies are SL_HD
-   functions in headers, one for each subject. */
+   Instances of a kernel do not read what other instances of the launch write: the emulation runs
+   them one after another, in either direction (FlatView.reversed). Several instances may write one
+   number only through lane_merge or lane_tighten, whose maximum or minimum does not depend on the
+   order. The view is always called v. Bodies are SL_HD functions in headers, one header for each
+   subject. */
 #ifndef SL_CUDA_KERNEL_H
 #define SL_CUDA_KERNEL_H
 

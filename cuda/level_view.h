@@ -1,10 +1,10 @@
-/* Levels of a graph, wave by wave: what a vertex of one level lets go is of the same level where it
-   is a load, of the next where it is a driver. A wave's vertices are those of a level that were let
-   go from outside: by arcs of the wave before, or by nothing at level 0.
+/* Levelization on a device, in waves. A wave has the vertices of one level whose predecessors in
+   earlier waves are done; wave 0 has those without predecessors. When a vertex gets its level, it
+   drops the counts of its successors: loads get the same level, drivers the next one.
 
-   Blocks wait for each other between waves.  In a wave they count down together how many
-   predecessors a vertex waits for, and who comes last places it: levels do not depend on who that
-   is. */
+   Blocks wait for each other between waves. Within a wave they share a count of open predecessors
+   for each vertex. The predecessor that drops a vertex's count to zero sets its level, so levels do
+   not depend on the order. */
 #ifndef SL_CUDA_LEVEL_VIEW_H
 #define SL_CUDA_LEVEL_VIEW_H
 

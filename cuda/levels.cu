@@ -1,4 +1,4 @@
-/* Levels of a graph: memory, kernels, the order of launches (see cuda/level_view.h). */
+/* Levelization on a device: memory, kernels, and the order of launches (see cuda/level_view.h). */
 #include "cuda/level_view.h"
 #include "device/device_levels.h"
 

@@ -1,4 +1,4 @@
-/* Device memory, copies, errors, time, for a CUDA device and for the emulation.
+/* Device memory, copies, errors and times, for a CUDA device and for the emulation.
 
    SLACKLINE_CUDA and SLACKLINE_EMULATED in the environment are for tests, words with commas
    between: memory=N: only so many bytes are free; lost=N: a device's N-th operation fails, and all

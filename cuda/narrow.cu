@@ -1,4 +1,4 @@
-/* Runs of narrow levels, one launch each and one before; see narrow.h. */
+/* Runs of narrow levels: one launch for each run, and one before it (see narrow.h). */
 #include "cuda/narrow.h"
 #include "cuda/private.h"
 

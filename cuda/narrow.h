@@ -1,12 +1,12 @@
-/* Narrow levels: so little is on one that a launch of its own costs more, so a cluster of blocks
-   works out a run of them, one behind another, and its threads alone wait for each other.  What
-   lanes do in their level is as little as can be, since the next one waits for it: all that earlier
-   phases brought is gathered before the run begins (NarrowEdge, NarrowOut), and comes into the
-   blocks' memory one level ahead.  What a level makes is merged in their memory too, each block
-   having drivers of its own (NarrowPart): thousands of atomic operations of few multiprocessors
-   take longer than the level.
+/* Narrow levels have so little work that a launch for each costs more than the work. So a cluster
+   of blocks computes a run of them one after another, and only its threads wait for each other.
+   Lanes do as little as possible in their level, because the next level waits: the results of
+   earlier phases are gathered before the run begins (NarrowEdge, NarrowOut) and copied to the
+   memory of the blocks one level ahead. Results of a level are merged in that memory too, and each
+   block has its own drivers (NarrowPart), because thousands of atomic operations by few
+   multiprocessors would take longer than the level.
 
-   Numbers are those of pin.h and pin_out.h, bit for bit. */
+   The numbers have the same bits as those of pin.h and pin_out.h. */
 #ifndef SL_CUDA_NARROW_H
 #define SL_CUDA_NARROW_H
 

@@ -1,5 +1,5 @@
-/* Parts of arrays that have changed: one copy of all of them, and a block of threads for each that
-   puts it in its place. */
+/* Copies changed parts of arrays to the device: one copy for all parts, and a block of threads for
+   each part that stores it. */
 #include "cuda/block.h"
 #include "cuda/private.h"
 

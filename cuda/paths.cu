@@ -1,8 +1,8 @@
-/* The k best paths by rounds of deviations: see math/deviation.h and src/paths/path_rounds.c, whose
-   answer this is to the bit.
+/* Finds the k best paths by rounds of deviations, with the same bits as src/paths/path_rounds.c
+   (see math/deviation.h).
 
-   A lane leaves one path, and appends what it finds where there is room: where things lie differs
-   from run to run, but the order of paths depends on the paths alone, and all that is dropped is
+   A lane examines the deviations of one path and appends those that it keeps. Their places in
+   memory differ from run to run, but the order of paths depends only on the paths, and paths are
    dropped by that order. */
 #include "cuda/sort_view.h"
 

@@ -1,7 +1,7 @@
-/* What one lane does: a timing edge, early or late, or a load's condition.  What several lanes work
-   out for one pin is merged into its numbers, which are absent before; see cuda/arrival.h and
-   cuda/delay.h for the same with one thread a driver, and device/flat.h for plain and irregular
-   loads. */
+/* The work of one lane: a timing edge, early or late, or one condition of a load. The numbers of a
+   pin are absent at first, and several lanes merge their results into them. cuda/arrival.h and
+   cuda/delay.h do the same with one thread for each driver; device/flat.h explains plain and
+   irregular loads. */
 #ifndef SL_CUDA_PIN_H
 #define SL_CUDA_PIN_H
 

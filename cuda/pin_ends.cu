@@ -1,4 +1,4 @@
-/* End points with a lane for each edge of a check's and a row's data. */
+/* Endpoints with a lane for each data edge of a check or path end. */
 #include "cuda/ends.h"
 #include "cuda/private.h"
 

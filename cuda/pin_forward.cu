@@ -1,5 +1,5 @@
-/* Delays, slews and arrivals with two lanes for each timing edge, early and late: a level is one
-   launch, and few more where its drivers or loads take more than their edges. */
+/* Delays, slews and arrivals with two lanes for each timing edge, early and late. A level is one
+   launch, or a few if some drivers or loads need further steps. */
 #include "cuda/pin.h"
 #include "cuda/private.h"
 

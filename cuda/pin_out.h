@@ -1,4 +1,4 @@
-/* What one lane does backward: a timing edge, early or late (see pin_required.cu). */
+/* The backward work of one lane: a timing edge, early or late (see pin_required.cu). */
 #ifndef SL_CUDA_PIN_OUT_H
 #define SL_CUDA_PIN_OUT_H
 

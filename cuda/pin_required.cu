@@ -1,6 +1,7 @@
-/* Required times with two lanes for each timing edge, early and late: what it asks for at its
-   start, and, where that is a load, less the wire's delay, at the load's driver.  (The least of
-   differences is the difference of the least, to the bit: rounding keeps order.) */
+/* Required times with two lanes for each timing edge, early and late. A lane computes the required
+   time at the start of the edge, and if that is a load, also at the load's driver, less the wire's
+   delay. (The minimum of differences has the same bits as the difference of the minimum, because
+   rounding keeps the order.) */
 #include "cuda/pin_out.h"
 #include "cuda/private.h"
 

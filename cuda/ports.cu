@@ -1,5 +1,5 @@
-/* What is there before the levels: numbers of ports, which the host works out, and pins that
-   nothing drives. */
+/* Numbers before the first level: those of ports, which the host computes, and of pins without a
+   driver. */
 #include "cuda/arrival.h"
 #include "cuda/kernel.h"
 #include "cuda/private.h"

@@ -1,5 +1,4 @@
-/* A design on a device, for the kernels of an update of timing: its arrays, and what the files of
-   this folder share.  Families that need no design do not include this (cuda/device_state.h). */
+/* The state of a device, and functions that the files of this folder share. */
 #ifndef SL_CUDA_PRIVATE_H
 #define SL_CUDA_PRIVATE_H
 

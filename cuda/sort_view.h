@@ -1,4 +1,4 @@
-/* Sorting and scanning on a device: CUB's, and plain loops for the emulation. */
+/* Sorting and prefix sums on a device, with CUB, and as plain loops for the emulation. */
 #ifndef SL_CUDA_SORT_VIEW_H
 #define SL_CUDA_SORT_VIEW_H
 

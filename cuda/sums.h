@@ -1,5 +1,5 @@
-/* Sums of end points' slacks: a block of threads for each block of timing/end_sums.h, in its order
-   of additions. */
+/* Sums of the slacks of endpoints: a block of threads for each block of timing/end_sums.h, in its
+   order of additions. */
 #ifndef SL_CUDA_SUMS_H
 #define SL_CUDA_SUMS_H
 

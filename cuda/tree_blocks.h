@@ -1,5 +1,5 @@
-/* The reduction of a large tree by a block, for all its conditions; as in tree_lanes.h, each sum
-   adds in the CPU's order. */
+/* Reduces a large tree with a block of threads, for all its conditions. As in tree_lanes.h, each
+   sum adds in the CPU's order. */
 #ifndef SL_CUDA_TREE_BLOCKS_H
 #define SL_CUDA_TREE_BLOCKS_H
 

@@ -1,5 +1,5 @@
-/* The reduction of a tree for one condition by one lane; device/trees.h has the classes of trees,
-   cpu/cpu_rc.c the sums.  Each sum adds in the order in which the CPU does. */
+/* Reduces a tree for one condition with one lane. device/trees.h has the classes of trees,
+   cpu/cpu_rc.c the sums. Each sum adds in the CPU's order. */
 #ifndef SL_CUDA_TREE_LANES_H
 #define SL_CUDA_TREE_LANES_H
 

@@ -1,4 +1,4 @@
-/* The reduction of one net's RC tree by one thread; see cpu/cpu_rc.c. */
+/* Reduces the RC tree of one net with one thread (see cpu/cpu_rc.c). */
 #ifndef SL_CUDA_TREE_VIEW_H
 #define SL_CUDA_TREE_VIEW_H
 

@@ -1,5 +1,6 @@
-/* Nets: what their trees are made of lives in a block of its own, until there are others.  A lane
-   takes a tree and condition, and blocks take large trees, which work beside the others. */
+/* Reduces nets on the device. The data of their trees is in a memory block of its own until the
+   trees change. Depending on the schedule, a tree has one thread, or one lane for each condition;
+   large trees have blocks, which run beside the others. */
 #include "cuda/kernel.h"
 #include "cuda/private.h"
 #include "cuda/tree_blocks.h"

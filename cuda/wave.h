@@ -1,8 +1,9 @@
-/* A driver's wave for one lane: driver_solve with its numbers, for tables that are a grid.
+/* Computes the waveform of a driver in one lane: driver_solve with the same numbers, for tables
+   that form a grid.
 
-   What a lane loads lies wherever its tables are, so each load costs the cache a step a lane,
-   however wide it is: a cell of both tables is one place, and stays at hand while the capacitance
-   stays in its segment; so is a ramp table's segment. */
+   The tables of different lanes are at different addresses, so each load of a lane is a separate
+   cache access of any width. So a grid cell of both tables is stored in one place and kept while
+   the capacitance stays in its segment, and so is a segment of a ramp table. */
 #ifndef SL_CUDA_WAVE_H
 #define SL_CUDA_WAVE_H
 

@@ -1,9 +1,9 @@
 /* Schedule "cte", collaborative task engagement (Algorithm 2 of the Warp-STAR paper): a block takes
-   as many nets as it has threads; each says how much work its net has, a prefix sum says where each
-   net's work begins in the block's, and then all threads take one piece after another, whichever
-   net's it is, which a search in the sums tells.  A piece is what a lane of schedule "pin" does, so
-   results are the same; what is no net's work (ports, special drivers, irregular loads, large trees, end
-   points) is done as there. */
+   as many nets as it has threads. Each thread counts the work of its net, a prefix sum gives the
+   beginning of each net's work, and then the threads take pieces of work from all nets; a search in
+   the sums finds the net of a piece. A piece is the work of a lane of schedule "pin", so results
+   are the same. Work outside of nets (ports, special drivers, irregular loads, large trees,
+   endpoints) is done as with "pin". */
 #include "cuda/block.h"
 #include "cuda/pin_out.h"
 #include "cuda/private.h"

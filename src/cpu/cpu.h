@@ -1,4 +1,4 @@
-/* The CPU backend's parts, one file each; cpu_backend.c loops over the levels. */
+/* The parts of the CPU backend, one file each. cpu_backend.c calls them level by level. */
 #ifndef SL_CPU_CPU_H
 #define SL_CPU_CPU_H
 

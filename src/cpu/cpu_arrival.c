@@ -1,4 +1,4 @@
-/* Arrivals: forward over nodes. */
+/* Computes arrivals, forward over the nodes. */
 #include <math.h>
 
 #include "base/interrupt.h"

@@ -1,5 +1,5 @@
-/* Driver and load solutions collected in lanes, solved many at a time, and merged into slews and
-   delays. */
+/* Collects drivers and loads in lanes, solves many at a time, and merges the solutions into slews
+   and delays. */
 #include "cpu/cpu_work.h"
 
 Work *delay_work_new(Timing *t)

@@ -1,4 +1,4 @@
-/* Common path credit, forward: credits of the clock tree, then what arrives by launching leaf. */
+/* Common path credit, forward: the credits of the clock tree, then arrivals by launching leaf. */
 #include <math.h>
 
 #include "base/pool.h"

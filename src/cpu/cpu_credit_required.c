@@ -1,8 +1,7 @@
 /* Common path credit, backward: required times by capturing leaf.
 
-   Data nodes keep what is required of them by capturing leaf (common_required makes one number of
-   it).  In a clock network the launching leaf is known, so there the credit is in the required time
-   itself. */
+   Data nodes store required times by capturing leaf; common_required makes one number of them. In a
+   clock network the launching leaf is known, so the required time there includes the credit. */
 
 #include "base/pool.h"
 #include "timing/credit.h"

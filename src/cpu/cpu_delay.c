@@ -1,8 +1,8 @@
-/* Delays and slews of drivers and their loads, by delay model.
+/* Computes delays and slews of drivers and their loads, by delay model.
 
-   With a waveform model (math/delay_model.h) the solutions are collected in lanes (cpu_lanes.h),
-   many arcs of many drivers at a time; a thread owns whole drivers, so merging needs no locks and
-   its order does not matter (max and min). */
+   With the effective capacitance model many arcs of many drivers are solved at a time in lanes
+   (cpu_lanes.h). A thread owns whole drivers, so merging needs no locks. The order of merging does
+   not matter, because it takes maxima and minima. */
 #include <math.h>
 
 #include "base/interrupt.h"

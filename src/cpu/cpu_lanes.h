@@ -1,6 +1,5 @@
-/* Driver and load solutions of waveform models in lanes: the same functions of src/math over arrays
-   side by side, so that the compiler makes vectors of them.  A lane's result depends on its own
-   inputs alone. */
+/* Solves drivers and loads in lanes: the functions of src/math over parallel arrays, so that the
+   compiler vectorises them. The result of a lane depends only on its own inputs. */
 #ifndef SL_CPU_CPU_LANES_H
 #define SL_CPU_CPU_LANES_H
 

@@ -1,11 +1,11 @@
-/* Transparent latches: data that arrives after the opening edge goes on through the latch.
+/* Transparent latches: data that arrives after the opening edge passes through the latch.
 
-   The output's nodes are those that the opening edge launches; their time is relative to that edge,
-   the data's to its own launching edge.  Latch arcs stand outside the levels, so arrivals are
-   worked out again with what the latches passed on, from the same start each time, until nothing
-   changes.  A loop of latches that is slower than its clock adds a little each time round until it
-   has borrowed all it may: the leap goes there at once, and the passes after it find out whether
-   that stands. */
+   The data arrives at output nodes that the opening edge launches. Their times count from that
+   edge; the times of the data count from its own launching edge. Latch arcs are outside of the
+   levels. So arrivals are computed again with the arrivals that latches passed on, from the same
+   start each time, until nothing changes. In a loop of latches that is slower than its clock, each
+   pass adds a little until all borrowing is used up. The leap sets the borrowing to its limit at
+   once, and the following passes find out whether that is right. */
 #include <stdlib.h>
 
 #include "timing/credit.h"

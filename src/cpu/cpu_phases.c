@@ -1,4 +1,4 @@
-/* Phases of an update on the CPU: its parts, level by level. */
+/* The phases of an update on the CPU, level by level. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "timing/credit.h"

@@ -1,5 +1,5 @@
-/* See cpu/pruned.h: lists forward as fronts are made, but shortened in another way; then back level
-   by level. */
+/* Implements cpu/pruned.h. Lists go forward like fronts but are shortened differently
+   (common_kept); required times then go back level by level. */
 #include "cpu/pruned.h"
 
 #include "base/interrupt.h"

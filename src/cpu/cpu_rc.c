@@ -1,4 +1,4 @@
-/* Nets: total load, pi model, Elmore constants. */
+/* Reduces nets: total load, pi model, Elmore constants. */
 #include <math.h>
 
 #include "base/clones.h"

@@ -1,4 +1,4 @@
-/* Required times: backward over nodes. */
+/* Computes required times, backward over the nodes. */
 #include "base/pool.h"
 #include "timing/credit.h"
 #include "cpu/cpu.h"

@@ -1,4 +1,4 @@
-/* Delay calculation on the CPU: what its parts share.  Private to cpu_delay.c (drivers and their
+/* Delay calculation on the CPU, shared by its parts. Private to cpu_delay.c (drivers and their
    arcs), cpu_collect.c (lanes) and cpu_port.c (ports, driving cells, ideal networks). */
 #ifndef SL_CPU_CPU_WORK_H
 #define SL_CPU_CPU_WORK_H

@@ -1,14 +1,14 @@
-/* Required times as timers show them that drop arrivals on the way (set_common_path_credit
-   -required launches).
+/* Required times as in timers that drop arrivals on the way (set_common_path_credit -required
+   launches).
 
-   What registers launch is told apart by the register's clock pin, or by the driver before it where
-   the wire between takes as long early as late (derates aside).  At a pin of data a launch whose
-   arrival is better than the worst one's by more than all the credit that this one can have is
-   dropped; what comes from ports is apart (common_kept of math/common_path.h).  Required times go
-   back from end points for each launch that is left, with its own credit there.  Where a launch was
-   dropped behind an arc, the required time before the arc is that of another one which is left
-   there, with that one's credit: of what comes from ports, else of the first by the clock pin's
-   name.  So slacks inside may be less than those of the worst paths, or more. */
+   Launches are identified by the register's clock pin, or by the driver before it if the wire
+   between takes the same time early and late (ignoring derates). At a data pin a launch is dropped
+   if its arrival is better than the worst one by more than the largest credit of the worst one;
+   data from ports is separate (common_kept of math/common_path.h). Required times go back from
+   endpoints for each remaining launch, with its own credit. If a launch was dropped behind an arc,
+   the required time before the arc is that of another launch that remains there, with that launch's
+   credit: data from ports, else the first by the name of its clock pin. So slacks inside the design
+   can be smaller or larger than those of the worst paths. */
 #ifndef SL_CPU_PRUNED_H
 #define SL_CPU_PRUNED_H
 

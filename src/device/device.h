@@ -1,6 +1,6 @@
-/* What cuda/ gives to the host: a device, and an update of timing on it from flat arrays
-   (device/flat.h).  The same kernels come twice: for a CUDA device, and compiled as C, with loops
-   in place of launches ("emulated"), which tests compare with the CPU backend byte for byte. */
+/* A device that computes on flat arrays (device/flat.h); the folder cuda implements it. The kernels
+   are compiled twice: for a CUDA device, and for the host as plain loops ("emulated"). Tests
+   compare the emulation with the CPU byte for byte. */
 #ifndef SL_DEVICE_DEVICE_H
 #define SL_DEVICE_DEVICE_H
 

@@ -1,5 +1,5 @@
-/* Path search on a device, a family of kernels (device/family.h): the k best deviations from a
-   forest (math/deviation.h), the same as the CPU finds to the bit.  C and C++. */
+/* Path search on a device: finds the k best deviations from a forest (math/deviation.h), with the
+   same bits as the CPU. The header is C and C++. */
 #ifndef SL_DEVICE_DEVICE_PATHS_H
 #define SL_DEVICE_DEVICE_PATHS_H
 

@@ -1,4 +1,4 @@
-/* Graph, model and constraints resolved into the arrays of device/flat.h. */
+/* Resolves graph, libraries and constraints into the arrays of device/flat.h. */
 #include "device/flat.h"
 
 #include <math.h>

@@ -1,10 +1,11 @@
-/* Graph and numbers as a device reads them: flat arrays of plain types, everything that depends on
-   libraries, tags or constraints resolved.  Made from a Timing by flat.c; C and C++.
+/* Graph and numbers as a device reads them: flat arrays of plain types, with everything that
+   depends on libraries, tags or constraints resolved. flat.c makes them from a Timing. The header
+   is C and C++.
 
-   Two kinds of array.  Those of Flat are made once for a graph; edits in place change single
-   entries (flat_touch.c).  Those of Numbers are the arrays of Timing itself (and values of seeds
-   and ports), in groups that are copied to a device and back together.  Both are listed in one
-   macro each, so that copies are made by a loop over the list.
+   There are two kinds of arrays. Those of Flat are made once for a graph; edits in place change
+   single entries (flat_touch.c). Those of Numbers are the arrays of Timing itself, and values of
+   seeds and ports, in groups that are copied to a device and back together. A macro lists each
+   kind, and copies are loops over the list.
 
    Drivers are numbered by level as in graph.h, so a level's drivers are [first_driver, +count) of
    driver arrays and [first_slot, +count) of slots, and the index of its load at slot s is s -

@@ -1,5 +1,5 @@
-/* What annotation says of numbers, by the number (see device/flat.h); timing/overrides.h has the
-   same by owner. */
+/* Annotation by number, for a device (see device/flat.h); timing/overrides.h has the same by
+   owner. */
 #include <string.h>
 
 #include "device/flat.h"

@@ -1,4 +1,4 @@
-/* See device/flat_credit.h. */
+/* Makes the arrays of device/flat_credit.h. */
 #include "base/pool.h"
 #include "device/flat_credit.h"
 

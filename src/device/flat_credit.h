@@ -1,5 +1,6 @@
-/* Common path credit as a device works it out: what it needs of the graph beside Flat.  Made from a
-   Timing for its first credits there, so that designs without any pay nothing; C and C++. */
+/* The arrays that a device needs beside Flat for common path credit. They are made when a Timing
+   first needs credits on the device, so designs without credit pay nothing. The header is C and
+   C++. */
 #ifndef SL_DEVICE_FLAT_CREDIT_H
 #define SL_DEVICE_FLAT_CREDIT_H
 

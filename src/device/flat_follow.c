@@ -1,4 +1,4 @@
-/* See device/flat_follow.h. */
+/* Makes the arrays of device/flat_follow.h. */
 #include "base/pool.h"
 #include "device/flat_follow.h"
 

@@ -1,5 +1,5 @@
-/* What following an edit on a device takes of the graph beside Flat (see cuda/follow.h): made with
-   it, so that the first edit does not wait; C and C++. */
+/* The arrays that a device needs beside Flat for following an edit (cuda/follow.h). They are made
+   together with Flat, so that the first edit does not wait. The header is C and C++. */
 #ifndef SL_DEVICE_FLAT_FOLLOW_H
 #define SL_DEVICE_FLAT_FOLLOW_H
 

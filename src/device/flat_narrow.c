@@ -1,4 +1,4 @@
-/* Which levels are narrow, and what each part of one has to do (cuda/narrow.h). */
+/* Finds narrow levels, and divides each among the parts of a cluster (cuda/narrow.h). */
 #include <stdlib.h>
 #include <string.h>
 

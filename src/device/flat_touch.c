@@ -1,4 +1,5 @@
-/* What swaps in place change of a Flat and of the numbers of nets (see device/flat.h). */
+/* Changes the entries of a Flat, and the numbers of nets, after a swap in place (see
+   device/flat.h). */
 #include "cpu/cpu.h"
 #include "device/flat.h"
 

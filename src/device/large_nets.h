@@ -1,6 +1,6 @@
-/* Nets of so many pins that a device which has their trees reduces them again after an edit: the
-   host would have to look at pins all over the design, and to send the numbers of all loads.  What
-   swaps change of such a tree is which library pin's capacitance counts at a place. */
+/* Large nets, which a device reduces again itself after an edit, because it has their trees. The
+   host would have to read pins all over the design and send the numbers of all loads. A swap
+   changes only which library pin's capacitance counts at a place of the tree. */
 #ifndef SL_DEVICE_LARGE_NETS_H
 #define SL_DEVICE_LARGE_NETS_H
 

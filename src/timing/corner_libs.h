@@ -1,6 +1,6 @@
-/* What the engine needs of libraries in one corner, by condition: tables, capacitances, thresholds.
-   Made once for a set of libraries and a corner's choice among them; kernels index it by the
-   netlist's library arcs, ports and cells. */
+/* The libraries of one corner as the engine reads them, by condition: tables, capacitances,
+   thresholds. It is made once for a set of libraries and the corner's choice among them. Kernels
+   index it by the netlist's library arcs, ports and cells. */
 #ifndef SL_TIMING_CORNER_LIBS_H
 #define SL_TIMING_CORNER_LIBS_H
 

@@ -1,5 +1,6 @@
-/* Common path credit among the numbers of timing: credits of the clock tree's places, and what
-   arrives and is required by launching and capturing leaf (math/common_path.h). */
+/* Common path credit as part of the timing numbers: the credits of places of the clock tree, and
+   the fronts of arrivals by launching leaf and of required times by capturing leaf
+   (math/common_path.h). Times are in ps. */
 #ifndef SL_TIMING_CREDIT_H
 #define SL_TIMING_CREDIT_H
 

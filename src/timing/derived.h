@@ -1,5 +1,5 @@
-/* Numbers that follow from those of Timing, worked out when they are asked for: slacks of rows,
-   margins of checks, times of latches, capacitances of pins. */
+/* Numbers that are computed from Timing on demand: slacks of path ends, margins of checks, times of
+   latches, capacitances of pins. Times are in ps, capacitances in fF. */
 #ifndef SL_TIMING_DERIVED_H
 #define SL_TIMING_DERIVED_H
 

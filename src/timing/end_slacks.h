@@ -1,7 +1,7 @@
-/* Worst and total slacks over end points, kept by blocks of them (timing/end_sums.h): after a
-   change, what is asked for costs the leaves that the change reached and one step a block, not
-   every pin.  Sums are in the order of pins, whatever was changed before, and wherever they were
-   made: where a device alone has the slacks, it makes the blocks' sums. */
+/* Worst and total slacks over endpoints, stored by blocks of endpoints (timing/end_sums.h). After a
+   change only the leaves that the change reached are summed again, and one step is needed for each
+   block. Sums are added in the order of pins, so the result does not depend on earlier changes. If
+   only a device has the slacks, it makes the sums of blocks in the same order. */
 #ifndef SL_TIMING_END_SLACKS_H
 #define SL_TIMING_END_SLACKS_H
 

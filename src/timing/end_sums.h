@@ -1,6 +1,6 @@
-/* Worst and total slacks of end points by blocks of them, in one order of additions, whoever adds:
-   END_LEAF end points make a leaf, END_LEAVES leaves a block, each from the first on, and the
-   blocks' sums are added in their order; C and C++. */
+/* Worst and total slacks of endpoints by blocks, with one order of additions on the host and on a
+   device: END_LEAF endpoints make a leaf, END_LEAVES leaves make a block, each added from the first
+   on, and then the sums of blocks are added in order. The header is C and C++. */
 #ifndef SL_TIMING_END_SUMS_H
 #define SL_TIMING_END_SUMS_H
 

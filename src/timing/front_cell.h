@@ -1,5 +1,5 @@
-/* Cells that lists of fronts are made of (timing/fronts.h), on the host and on a device.  C and
-   C++. */
+/* The cells in which lists of fronts are stored (timing/fronts.h), on the host and on a device. The
+   header is C and C++. */
 #ifndef SL_TIMING_FRONT_CELL_H
 #define SL_TIMING_FRONT_CELL_H
 

@@ -1,8 +1,9 @@
-/* Lists of items by index, most of one item: the fronts of common path credit (math/common_path.h).
+/* Lists of items by index, most of them with one item: the fronts of common path credit
+   (math/common_path.h).
 
-   Lists of one lie in place; longer ones in pages that never move.  A thread takes room for itself,
-   so threads may put lists of different indices at once.  What a list's room held before a longer
-   one came is lost until fronts_clear. */
+   A list with one item is stored in place, a longer one in pages that never move. Each thread takes
+   memory for itself, so threads may store lists of different indices at the same time. When a list
+   becomes longer, its old memory stays unused until fronts_clear. */
 #ifndef SL_TIMING_FRONTS_H
 #define SL_TIMING_FRONTS_H
 

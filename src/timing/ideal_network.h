@@ -1,10 +1,11 @@
-/* Required times of pins inside ideal clock networks, as the paths through them have it.
+/* Required times of pins inside networks of ideal clocks, as the paths through them have them.
 
-   A launch of an ideal clock begins at its latency, whatever the network's delay up to the clock
-   pin.  The engine's required times go back over launching arcs as though it began at the arrival
-   there: arrival, delay and required time of neighbours add up, as in other timers' tables, but
-   slacks of the network's pins count delays that no path has.  Here a launch's required time is put
-   off by what it leaves out: the slack of a network's pin is the worst of the paths through it. */
+   A launch of an ideal clock begins at the clock's latency, whatever the delay of the network up to
+   the clock pin. The engine's required times go back over launch arcs as if the launch began at the
+   arrival at the pin. So arrival, delay and required time of neighbours add up, as in tables of
+   other timers, but slacks of pins in the network include delays that no path has. The functions
+   here correct the required time of each launch by the difference. The slack of a pin in the
+   network is then that of the worst path through it. */
 #ifndef SL_TIMING_IDEAL_NETWORK_H
 #define SL_TIMING_IDEAL_NETWORK_H
 

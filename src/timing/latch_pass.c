@@ -1,4 +1,4 @@
-/* What goes on through an open latch. */
+/* The arrivals that an open latch passes on to its output. */
 #include "timing/credit.h"
 #include "timing/derived.h"
 

@@ -1,9 +1,9 @@
-/* Levels of a graph shared among threads: one step a level, whose items are its drivers with the
-   loads of their nets.
+/* Shares the levels of a graph among threads. Each level is a step; its items are its drivers with
+   the loads of their nets.
 
-   A level's loads lie in the order of their drivers, so a range of drivers has a range of loads.
-   Where a load has several drivers it may wait for those of another range: such a level is done in
-   parts, one behind the other. */
+   The loads of a level are stored in the order of their drivers, so a range of drivers has a range
+   of loads. A load with several drivers may need drivers of another range. A level with such loads
+   is done in parts, one after another. */
 #ifndef SL_TIMING_LEVEL_RUN_H
 #define SL_TIMING_LEVEL_RUN_H
 

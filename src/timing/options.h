@@ -1,5 +1,5 @@
-/* What may be chosen about engines that run on a device: one row an option, so that who sets and
-   lists them needs to know of none. C and C++. */
+/* Options of engines that run on a device. Each option is a row of a table, so code that sets and
+   lists options knows none of them. The header is C and C++. */
 #ifndef SL_TIMING_OPTIONS_H
 #define SL_TIMING_OPTIONS_H
 

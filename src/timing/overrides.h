@@ -1,7 +1,7 @@
-/* What annotation does to computed numbers, compiled for one graph: flat lists of places in the
-   arrays of Timing, and what to put there.  A list is CSR over its owners (drivers, checks), so
-   that whoever has worked out an owner's numbers lays the overrides over them at once, before the
-   next level sees them.  Devices have the same by place (flat_annotations.c). */
+/* Annotation compiled for one graph: flat lists of places in the arrays of Timing, with the values
+   to store or add there. Lists are compressed rows over owners (drivers, checks). The code that
+   computes the numbers of an owner applies its overrides at once, before the next level reads them.
+   Devices have the same lists by place (flat_annotations.c). */
 #ifndef SL_TIMING_OVERRIDES_H
 #define SL_TIMING_OVERRIDES_H
 

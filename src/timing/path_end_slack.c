@@ -1,4 +1,4 @@
-/* Rows of end points: when data is due, and what slack it has. */
+/* Path ends: the required time of data, and the slack. */
 #include "timing/credit.h"
 #include "timing/derived.h"
 

@@ -1,18 +1,18 @@
-/* Scaling of libraries from their nominal point to operating conditions.
+/* Scales libraries from their nominal point to operating conditions.
 
-   A library's k_process_..., k_volt_... and k_temp_... say how much a delay, a transition, a check
-   or a capacitance changes with a change of 1 of process, voltage or temperature; the changes of
-   the three multiply (Liberty user guide, "scaling factors").  Look-up is linear in a table's
-   values, so scaled tables are copies of tables whose values were multiplied: kernels see tables as
-   they always do.  The same serves set_driving_cell -multiply_by.
+   k_process_..., k_volt_... and k_temp_... of a library give the change of a delay, a transition, a
+   check or a capacitance for a change of 1 of process, voltage or temperature. The three changes
+   multiply (Liberty user guide, "scaling factors"). Look-up is linear in the values of a table, so
+   a scaled table is a copy with multiplied values, and kernels read it like any table.
+   set_driving_cell -multiply_by uses the same copies.
 
-   A cell's factors are those of its scaling_factors group, else its library's.  Where a scaled_cell
-   of the library is for the operating condition in force, its tables, capacitances and limits stand
-   in the place of the cell's, without factors: they were characterized there.  A voltage or point
-   given besides (set_voltage, set_pvt) is another point, where factors count.
+   A cell uses the factors of its scaling_factors group, else those of its library. A scaled_cell
+   for the current operating condition replaces the tables, capacitances and limits of the cell,
+   without factors, because it was characterised there. With set_voltage or set_pvt the point is
+   another one, and factors count.
 
-   The point of an instance: what set_pvt says of it or of a block it is in, else set_voltage, else
-   the operating condition that was set, else the library's default condition, else its nominal
+   The point of an instance is that of set_pvt for it or for a block around it, else of set_voltage,
+   else of the operating condition, else of the library's default condition, else the nominal
    point. */
 #ifndef SL_TIMING_SCALING_H
 #define SL_TIMING_SCALING_H

@@ -1,17 +1,17 @@
-/* Delays as they go into arrivals: derated and, where sigma counts, with what their variance adds.
+/* Delays as they are added to arrivals: derated, and if sigma counts, with the contribution of
+   their variance.
 
-   A delay is then a normal variable, independent of the others.  Beside each arrival stands the
-   variance of the path that brings it, and the arrival itself is the quantile: late mean + n sigma,
-   early mean - n sigma.  So "the worst of several" means the worst quantile, and its variance goes
-   on, not a mixture: what is told of a pin is true of the path that is told. An arc with the
-   variance s^2 behind a path with v then adds to the quantile
+   A delay is then an independent normal variable. Each arrival has the variance of the path that
+   brings it, and the arrival itself is the quantile: mean + n sigma for late, mean - n sigma for
+   early. The worst of several arrivals is the one with the worst quantile, and its variance goes
+   on; variances are not mixed. So the numbers of a pin are those of a path. An arc with variance
+   s^2 behind a path with variance v adds to the quantile
 
        delay + n (sqrt(v + s^2) - sqrt(v))           (early: delay - ...)
 
-   which makes all sums and comparisons those of plain delays.  What a row's end needs on top (the
-   parts of launch, capture and check add in squares, common clock paths drop out) is
-   timing_end_variation.  Without sigma (arrival_variance NULL) every function here is the derated
-   delay, to the bit. */
+   so sums and comparisons are those of plain delays. At a path end the variances of launch, capture
+   and check add, and common clock paths drop out; timing_end_variation is the correction for that.
+   Without sigma (arrival_variance NULL) every function here returns exactly the derated delay. */
 #ifndef SL_TIMING_SIGMA_H
 #define SL_TIMING_SIGMA_H
 

@@ -1,5 +1,5 @@
-/* Questions about the numbers of the last update: arrivals, required times and slacks of pins, WNS
-   and TNS. */
+/* Queries of the numbers of the last update: arrivals, required times and slacks of pins, WNS and
+   TNS. Times are in ps. */
 #ifndef SL_TIMING_SLACK_H
 #define SL_TIMING_SLACK_H
 

@@ -1,7 +1,7 @@
-/* The numbers of timing: flat arrays beside the graph's.
+/* The numbers of timing, as flat arrays that are parallel to those of the graph.
 
-   Units: ps, fF, kOhm.  Four-condition vectors are {early rise, early fall, late rise, late fall};
-   pairs are {early, late}; what is absent: math/condition.h. */
+   Units are ps, fF and kOhm. A Cond4 is {early rise, early fall, late rise, late fall}, a Pair is
+   {early, late}. For absent times see math/condition.h. */
 #ifndef SL_TIMING_TIMING_H
 #define SL_TIMING_TIMING_H
 

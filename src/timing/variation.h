@@ -1,5 +1,5 @@
-/* On-chip variation compiled for a graph (timing_vary): for each arc and wire which table or
-   coefficient is its own. */
+/* On-chip variation compiled for a graph (timing_vary): the table or coefficient of each arc and
+   wire. */
 #ifndef SL_TIMING_VARIATION_H
 #define SL_TIMING_VARIATION_H
 

@@ -1,6 +1,6 @@
-/* Wires of nets without parasitics, estimated from wire load models (set_wire_load_model and its
-   kin) and from set_resistance: capacitance and resistance of each driver's net, and how the
-   resistance lies. */
+/* Estimates for nets without parasitics, from wire load models (set_wire_load_model and related
+   commands) and from set_resistance: capacitance (fF) and resistance (kOhm) of each driver's net,
+   and the distribution of the resistance. */
 #ifndef SL_TIMING_WIRE_LOAD_H
 #define SL_TIMING_WIRE_LOAD_H
 

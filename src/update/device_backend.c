@@ -1,6 +1,6 @@
-/* A backend whose phases run on a device: what goes there and comes back, which phases there are
-   kernels for, and the way back to the CPU's functions for all others, and for all of them once the
-   device has failed. */
+/* The backend whose phases run on a device: copies to and from the device, the choice of phases
+   that have kernels, and the fallback to the CPU for all other phases and after a failure of the
+   device. */
 #include <stdio.h>
 #include <string.h>
 

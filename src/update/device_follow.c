@@ -1,6 +1,6 @@
-/* Edits followed on the device (cuda/follow.h): as long as the host does not ask for the numbers,
-   they stay there, and an edit costs what it reaches; the slacks that it changes come back, where
-   the host has the others. */
+/* Follows edits on the device (cuda/follow.h). Numbers stay on the device until the host requests
+   them, so an edit costs only what it reaches. If the host has the slacks, the changed ones are
+   copied back. */
 #include "base/clock.h"
 #include "timing/credit.h"
 #include "update/device_timing.h"

@@ -1,4 +1,4 @@
-/* What a backend whose phases run on a device keeps beside Timing, for the files device_*.c of this
+/* The state that a device backend keeps beside Timing, shared by the files device_*.c of this
    folder. */
 #ifndef SL_UPDATE_DEVICE_TIMING_H
 #define SL_UPDATE_DEVICE_TIMING_H

@@ -1,9 +1,8 @@
-/* Incremental updates: only what an edit reaches is worked out again, with the bits of a full
-   update.
+/* Incremental updates compute only what an edit reaches. The bits are those of a full update.
 
-   Two kinds of change.  In place: the graph stays, nets and cells have other numbers (a swapped
-   cell, new parasitics). Rebuilt: the graph was compiled anew after a structural edit, and numbers
-   of drivers whose arcs, loads and nets are as before are carried over by pin. */
+   There are two kinds of change. In place: the graph stays, and nets and cells have other numbers
+   (a swapped cell, new parasitics). Rebuilt: the graph was compiled again after a structural edit,
+   and the numbers of drivers with unchanged arcs, loads and nets are carried over by pin. */
 #ifndef SL_UPDATE_INCREMENTAL_H
 #define SL_UPDATE_INCREMENTAL_H
 

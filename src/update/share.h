@@ -1,8 +1,9 @@
-/* What the timers of a design's scenarios have in common: a mode's graph, a corner's model.
+/* Sharing among the timers of a design's scenarios: timers of one mode share its graph, timers of
+   one corner its libraries.
 
-   A graph is counted: a structural edit makes another one, and each timer keeps the one that its
-   numbers belong to until it has carried them over to the new one.  A model is that of all corners
-   that take their numbers from the same libraries. */
+   Graphs have a reference count. A structural edit makes a new graph, and each timer keeps the old
+   one until it has carried its numbers over. Corners with the same libraries share one
+   CornerLibs. */
 #ifndef SL_UPDATE_SHARE_H
 #define SL_UPDATE_SHARE_H
 

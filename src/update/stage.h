@@ -1,9 +1,9 @@
-/* One stage at a slew of the caller's: a cell's timing edge and a wire behind it, by the engine's
-   own delay calculation.
+/* Computes one stage, a timing edge of a cell and a wire behind it, at a slew that the caller
+   gives, with the engine's delay calculation.
 
-   The engine works out every edge at the slew that is worst at its start; path re-timing asks for
-   the slew that comes along a path. With equal slews the numbers are the engine's to the bit.  Only
-   reads, so threads may share a Timing. */
+   The engine computes every edge at the worst slew at its start. Path re-timing uses the slew along
+   a path. With equal slews the numbers have the same bits. The functions only read, so threads may
+   share a Timing. */
 #ifndef SL_UPDATE_STAGE_H
 #define SL_UPDATE_STAGE_H
 

@@ -1,5 +1,5 @@
-/* A copy of the timing with graph and rows of its own, so that the engine's functions work out its
-   arrivals. */
+/* Makes a copy of the timing with its own graph and path ends, so that the engine's functions can
+   compute its arrivals. */
 #include "update/stretch.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
-/* Late arrivals at another period of one clock.
+/* Late arrivals for another period of one clock.
 
-   All edges of the clock move with its period, and with them what depends on the time between
-   two of them: what is required at its registers, when its latches open and close, and so what
-   goes on through them.  Delays, latencies, uncertainties, external delays and times of
-   set_max_time_borrow stay, and so do all other clocks.  So paths count that the clock launches
-   and captures: nothing that another clock launches goes on through its latches here. */
+   All edges of the clock move with its period, and with them everything that depends on the time
+   between two edges: required times at its registers, the windows of its latches, and the data that
+   passes them. Delays, latencies, uncertainties, external delays, times of set_max_time_borrow and
+   all other clocks do not change. Only paths that the clock launches and captures count. Data of
+   other clocks does not pass its latches here. */
 #ifndef SL_UPDATE_STRETCH_H
 #define SL_UPDATE_STRETCH_H
 

@@ -1,8 +1,9 @@
-/* The timer of a scenario: graph, numbers and what is out of date, brought up to date on demand.
+/* The timer of a scenario. It owns the numbers, knows what is out of date, and updates it on
+   demand.
 
-   Timers of one design share what they can (update/share.h): those of a mode its graph, those of a
-   corner its model.  Each has its numbers and its own list of what is dirty, so that each may be
-   brought up to date when it is asked, however far behind it is. */
+   Timers of one mode share its graph, timers of one corner its libraries (update/share.h). Each
+   timer has its own numbers and its own list of dirty nets, so it can be updated at any later
+   time. */
 #ifndef SL_UPDATE_TIMER_H
 #define SL_UPDATE_TIMER_H
 
