@@ -1,28 +1,31 @@
-/* Kernels whose blocks work together, as kernel.h has it for those whose lanes do not: between two
-   SL_SYNC, lanes do not read what others write; SL_SHARED is memory of the block.
+/* Macros for kernels in which the threads ("lanes") of a block work together.  kernel.h has those
+   for kernels whose lanes are independent.  Between two SL_SYNC, no lane may read what another
+   writes. SL_SHARED declares memory that the lanes of a block share.
 
      SL_BLOCK_FN void work(const FlatView *v, uint32_t b) { SL_SHARED(double, x, 8); SL_LANES(i, 8) x[i] = i; SL_SYNC(); ... }
      SL_KERNEL name(SL_VIEW(v), uint32_t count) { SL_BLOCKS(b, count) work(&v, b); }
      SL_LAUNCH_BLOCKS(d, d->stream, count, threads, name, d->design->view, count);
 
-   Blocks of one launch that wait for each other, all of them at work at the same time:
-   SL_GRID_BLOCKS(b, count) shares work out, and what was written before SL_GRID_SYNC(arrived, turn)
-   is seen behind it; arrived: a number that was 0 before the launch; turn: from 1 on.  The
-   emulation has one block.  SL_LAUNCH_GRID(d, blocks, name, ...) launches them, at most
-   SL_MOST_BLOCKS(d, each, name): so many of each multiprocessor, or fewer.
+   Waiting across the grid.  SL_LAUNCH_GRID(d, blocks, name, ...) launches blocks that all run at
+   the same time, so that they may wait for each other; there may be at most SL_MOST_BLOCKS(d, each,
+   name) of them, which is `each` or fewer for each multiprocessor.  SL_GRID_BLOCKS(b, count) shares
+   the work out.  What a block writes before SL_GRID_SYNC(arrived, turn) can be read by all blocks
+   after it.  *arrived must be 0 before the launch; turn counts the calls from 1.  The emulation has
+   one block.
 
-   SL_STAGE(type, name, most) is memory of the block for a count that the launch knows, at most
-   `most`, which the launch makes room for.  SL_COPY(to, from) brings 16 bytes there without
-   waiting; all lanes see them behind SL_COPIED and SL_SYNC.
+   Memory sized at launch.  SL_STAGE(type, name, most) declares memory of the block whose size the
+   launch gives, for at most `most` elements.  SL_COPY(to, from) starts to copy 16 bytes to it and
+   does not wait; after SL_COPIED and SL_SYNC, all lanes can read them.
 
-   SL_LAUNCH_PARTS(d, parts, threads, bytes, ...) launches a cluster of so many blocks with so much
-   memory each, where SL_PARTS_FIT: SL_PARTS(p, parts) is a block's own part, SL_PARTS_SYNC is an
-   SL_SYNC of them all; in the emulation one block has all parts, and the memory of part p is
-   SL_PART_AT(p) times a block's behind the first.
+   Clusters.  SL_LAUNCH_PARTS(d, parts, threads, bytes, ...) launches a cluster of `parts` blocks
+   with `bytes` of memory each; SL_PARTS_FIT says whether the device can run it.  SL_PARTS(p, parts)
+   gives a block the number of its own part; SL_PARTS_SYNC is an SL_SYNC of all parts.  In the
+   emulation one block does all parts, and the memory of part p begins SL_PART_AT(p) blocks' memory
+   after the first.
 
-   SL_PRIVATE gives each lane of a plain kernel an array of its own of up to `most` numbers, in the
-   block's memory as well, which SL_LAUNCH_PRIVATE makes room for; lanes' numbers lie side by
-   side. */
+   Private arrays.  SL_PRIVATE gives each lane of a plain kernel an array of at most `most` numbers.
+   The arrays lie in the block's memory, for which SL_LAUNCH_PRIVATE makes room, and the numbers of
+   neighbouring lanes lie side by side. */
 #ifndef SL_CUDA_BLOCK_H
 #define SL_CUDA_BLOCK_H
 
@@ -40,17 +43,18 @@ enum { WARP = 32 };
 #define SL_BLOCK_FN static __device__ __forceinline__
 #define SL_BLOCKS(b, count) for (uint32_t b = blockIdx.x; b < (count); b += gridDim.x)
 #define SL_LANES(i, count) for (uint32_t i = threadIdx.x; i < (count); i += blockDim.x)
-/* Beside lanes of the first warp. */
+/* Like SL_LANES, but for all warps except the first. */
 #define SL_LANES_ASIDE(i, count) for \
     (uint32_t i = threadIdx.x - WARP; i < (count) && threadIdx.x >= WARP; i += blockDim.x - WARP)
-/* By the block's second half. */
+/* Like SL_LANES, but for the second half of the block. */
 #define SL_LANES_BEHIND(i, count) for (uint32_t i = threadIdx.x - blockDim.x / 2; \
     i < (count) && threadIdx.x >= blockDim.x / 2; i += blockDim.x / 2)
 #define SL_SYNC() __syncthreads()
 #define SL_SHARED(type, name, count) __shared__ type name[count]
-/* With registers for a few blocks at a time. */
+/* Limits registers so that four blocks fit on a multiprocessor. */
 #define SL_GRID_KERNEL SL_DENSE_KERNEL(4)
-/* For what few lanes do: its registers are not all lanes'. */
+/* A function that is not inlined.  For code that few lanes run: its registers then do not count for
+   the whole kernel. */
 #define SL_APART static __device__ __noinline__
 #define SL_LANE threadIdx.x
 #define SL_FIRST_LANE (threadIdx.x == 0)
@@ -107,9 +111,9 @@ static inline void sl_cluster(cudaLaunchConfig_t *config, cudaLaunchAttribute *c
   config->numAttrs = 1;
 }
 
-/* Allows a kernel all shared memory that it can have beside its own.  The limit is the kernel's,
-   not the launch's: a limit by launch would be lowered by another scenario's launch from another
-   thread in between. */
+/* Allows a kernel to use all the shared memory that its static arrays leave.  The limit belongs to
+   the kernel and not to a launch: if each launch set its own, a thread that works for another
+   scenario could lower it in between. */
 static inline cudaError_t sl_allow_room(Device *d, const void *kernel)
 {
   cudaFuncAttributes own;
@@ -120,7 +124,7 @@ static inline cudaError_t sl_allow_room(Device *d, const void *kernel)
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
 }
 
-/* Does the device have a place for such a cluster?  A part of one may not. */
+/* Returns true if the device has room for such a cluster.  A MIG slice of a device may not. */
 static inline bool sl_parts_fit(Device *d, uint32_t parts, uint32_t threads, size_t bytes,
                                 const void *kernel)
 {
@@ -166,8 +170,8 @@ static cudaError_t sl_parts(Device *d, uint32_t parts, uint32_t threads, size_t 
 #define SL_LAUNCH_BLOCKS(d, on, count, threads, kernel, ...) \
     SL_LAUNCH_SIZED(d, on, count, threads, 0, kernel, __VA_ARGS__)
 
-/* Fences on both sides, by the one thread that waits: what the block's others have written, or will
-   read, goes with it. */
+/* The thread that waits puts fences on both sides.  They make visible what the block's other
+   threads have written before, and what they will read after. */
 static __device__ __forceinline__ void sl_grid_sync(uint32_t *arrived, uint32_t turn)
 {
   __syncthreads();
@@ -181,8 +185,8 @@ static __device__ __forceinline__ void sl_grid_sync(uint32_t *arrived, uint32_t 
 }
 #define SL_GRID_SYNC(arrived, turn) sl_grid_sync(arrived, turn)
 
-/* The first of WARP numbers, which others may be writing, that is not 0, and it in *value; WARP:
-   there is none.  All lanes ask. */
+/* Returns the index of the first of WARP numbers that is not 0, with the number in *value; WARP:
+   all are 0.  Other blocks may be writing them.  All lanes of the warp must call it. */
 static __device__ __forceinline__ uint32_t sl_first_of(const uint32_t *at, uint32_t *value)
 {
   uint32_t own = *(const volatile uint32_t *)(at + threadIdx.x % WARP),

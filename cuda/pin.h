@@ -62,7 +62,8 @@ SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float 
 }
 
 /* --- timing edges --------------------------------------------------------------------------------
-   What a level waits for is the slew and the arrival at an edge's start, and then a cell of its tables: all else is read before. */
+   A level waits for the slew and the arrival at the start of an edge, and then for a cell of the
+   edge's tables.  Everything else is read before. */
 typedef struct {
   FlatGrid grid;
   FlatAxes axes;
@@ -180,7 +181,10 @@ SL_HD DelaySlew within_model(const FlatView *v, DelaySlew x)
   return x;
 }
 
-/* --- an edge's delay: the tables at the total capacitance; with the effective one where the net has a pi model --- */
+/* --- the delay of an edge ------------------------------------------------------------------------
+
+   The tables are read at the total capacitance, or at the effective capacitance if the net has a pi
+   model. */
 SL_HD float table_delay(const FlatView *v, const EdgeNet *net, const FlatEdge *r, uint32_t edge,
                         int el)
 {

@@ -178,7 +178,10 @@ static void launch_backward(Device *d)
   SL_LAUNCH(d, 2 * f->count.floating, cte_floating_outs, d->design->view);
 }
 
-/* --- nets: the nodes of a star for each condition; its sums are a lane's, in the CPU's order --- */
+/* --- nets ----------------------------------------------------------------------------------------
+
+   The lanes of a block work on the nodes of a star for each condition.  One lane adds them up, in
+   the CPU's order. */
 SL_BLOCK_FN void cte_stars(const FlatView *v, const TreeView *w, uint32_t block, uint32_t count)
 {
   SL_SHARED(uint32_t, own, CTE_NETS);

@@ -11,13 +11,15 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-/* A look-up waits for memory more than it computes, and a table that grows pays for each page it
-   touches first.  So the table is small, and a look-up needs few places of it:
+/* A look-up spends most of its time waiting for memory, and a table that grows pays for each page
+   that it touches first.  The table is therefore small, and a look-up reads few places of it:
 
-     tags     a byte for each slot: 0 where it is free, else USED and seven bits of the hash.  The sixteen of a group are
-              compared at once; a name is in the first group, from its home on, that had a free slot.
-     refs     where the records of the slots' names are; those of a group have the size of a cache line
-     blocks   of records: id, length and text together.  They never move, so names_text stays valid. */
+     tags     One byte for each slot: 0 if it is free, otherwise USED and seven bits of the hash.
+              The sixteen tags of a group are compared at once.  A name is in the first group,
+              counted from its home group, that had a free slot.
+     refs     Where the records of the slots' names are.  The refs of a group fill a cache line.
+     blocks   The records: id, length and text together.  They never move, so the texts that
+              names_text returns stay valid. */
 enum { GROUP = 16, FIRST_SLOTS = 1024, FULL_EIGHTHS = 7, USED = 0x80 };
 
 typedef struct {

@@ -121,7 +121,9 @@ static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool la
   }
 }
 
-/* --- ports that no cell drives: a slew, or a resistance, whose product with the load is delay and slew --- */
+/* --- ports that no cell drives -------------------------------------------------------------------
+
+   They have a given slew, or a resistance: its product with the load is their delay and slew. */
 /* Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
 static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells, Cond4 *own)
 {
@@ -162,7 +164,10 @@ void delay_port(Work *w, Slot port)
   delay_each_extra(t, port, port_wire, w, &own);
 }
 
-/* --- loads of other libraries than the port is measured with: its driving cell's, else the first --- */
+/* --- loads whose thresholds differ from the port's -----------------------------------------------
+
+   A port is measured with the thresholds of its driving cell's library; without a driving cell, with
+   those of the first library. */
 static LibraryId port_library(const Timing *t, const PortDrive *drive, int condition)
 {
   if (drive == NULL || drive->cell[condition] == NO_CELL) return 0;

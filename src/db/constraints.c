@@ -408,8 +408,8 @@ Said constraints_command(const Constraints *c, CommandId id)
 
 /* --- chains: several records of one pin or object ------------------------------------------------
 
-   index[key] is the first record, .next leads on.  Chains are short: the clocks of one pin, the
-   port pairs of one cell. */
+   index[key] is the first record; .next leads to the next one.  Chains are short: the clocks of one
+   pin, or the port pairs of one cell. */
 
 #define NO_RECORD MAP_NO_VALUE
 

@@ -65,8 +65,9 @@ void constraints_purge_exceptions(Constraints *c)
 
 /* --- exceptions by object ------------------------------------------------------------------------
 
-   first[(side, object)] is the first node of a list of exceptions that name the object on that side.  Lists
-   may hold exceptions that were deleted or narrowed since: users check, and unlink the deleted. */
+   first[(side, object)] is the first node of a list of exceptions that name the object on that side.
+   A list may still hold exceptions that were deleted or narrowed: its readers check for them and
+   unlink the deleted ones. */
 
 typedef enum { SIDE_FROM, SIDE_TO, SIDE_THROUGH } Side;
 
@@ -120,10 +121,10 @@ static PathIndex *path_index(Constraints *c)
 
 /* --- resetting -----------------------------------------------------------------------------------
 
-   An exception is a product of sets: checks x end edges x from edges x from objects x ...  Taking the product
-   `spec` away leaves, for the i-th dimension that spec does not cover, the piece
-       (common part in dimensions before i) x (rest in dimension i) x (all in dimensions after i),
-   so the pieces are disjoint and their union is what is left. */
+   An exception is a product of sets: checks x end edges x from edges x from objects x ...  Removing
+   the product `spec` from it leaves one piece for each dimension i that spec does not cover:
+       (common part in dimensions before i) x (rest in dimension i) x (all in dimensions after i).
+   The pieces are disjoint, and their union is what is left. */
 
 static int compare_objects(const void *a, const void *b)
 {

@@ -131,12 +131,16 @@ typedef struct {
   uint8_t  close_condition, open_condition;
 } FlatLatch;
 
-/* --- records for lanes (flat_lanes.c): one lane works on one timing edge, early or late, or on one load's condition ---------
+/* --- records for lanes (flat_lanes.c) ------------------------------------------------------------
 
-   A plain load follows its driver by the wire alone: who reads it works out its slew and arrival from the driver's, and its own
-   numbers are written beside the levels.  The others, irregular ones, have theirs written in their driver's level.
+   A lane works on one timing edge, early or late, or on one condition of one load.
 
-   Nodes that an identity map joins go one by one: from_node + n to to_node + n. */
+   The numbers of a plain load depend only on its driver and the wire.  A lane that needs them
+   computes them from the driver's, and the load's own numbers are written at the same time as other
+   levels.  The numbers of the other loads, the irregular ones, are written in the level of their
+   driver.
+
+   An identity map joins the nodes one by one: from_node + n to to_node + n. */
 enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by a
                                       map */
 

@@ -1,4 +1,5 @@
-/* Nets with several drivers: wires to loads that follow another driver (see device/flat.h). */
+/* Nets with several drivers: the records of the wires to loads that follow another driver than the
+   first (see FlatExtra in device/flat.h). */
 #include "cpu/cpu.h"
 #include "device/flat.h"
 

@@ -1,4 +1,5 @@
-/* Delay and slew tables of library arcs in pairs, as grids of cells (see device/flat.h). */
+/* Writes the delay and slew tables of library arcs as grids of cells (see FlatGrid in
+   device/flat.h), in which the values of a pair of tables with the same axes lie together. */
 #include "device/flat.h"
 
 #include <string.h>

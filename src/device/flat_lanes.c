@@ -1,4 +1,5 @@
-/* Records of timing edges and loads for lanes (see device/flat.h). */
+/* Writes the records of timing edges and loads that lanes read (see FlatEdge and FlatLoad in
+   device/flat.h). */
 #include "device/flat.h"
 
 #include <string.h>

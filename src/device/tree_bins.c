@@ -1,11 +1,13 @@
-/* Trees sorted for lanes: classes by shape and size, and what each class's kernels read. */
+/* Sorts the RC trees of a reduction into classes by shape and size (see trees.h) and writes the
+   records that the kernels of each class read. */
 #include "base/memory.h"
 #include "base/pool.h"
 #include "cpu/cpu.h"
 #include "device/trees.h"
 
-/* Lanes of a warp work on neighbours: within so many trees, those of one size are side by side, and
-   all are near each other in the design still, so that what they write is. */
+/* The lanes of a warp work on neighbouring trees.  Within a window of this many trees, those of one
+   size are placed side by side; the window keeps them near each other in the design, and so near
+   each other in the arrays that they write. */
 enum { WINDOW = 1024 };
 
 typedef struct {

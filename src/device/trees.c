@@ -1,4 +1,5 @@
-/* Trees for a device: which nets have one ready, and where its loads' numbers go. */
+/* Collects the RC trees that a device can reduce: which nets have one ready, and where the numbers
+   of its loads go.  See trees.h. */
 #include "base/pool.h"
 #include "device/trees.h"
 
@@ -10,7 +11,7 @@ _Static_assert(sizeof(TreeNode) == sizeof(RcNode)
                    && offsetof(TreeNode, cap) == offsetof(RcNode, cap),
                "nodes are copied as they are");
 
-/* The pieces of a driver's net, early and late; both the same where one file serves both. */
+/* The pieces of a driver's net, early and late.  Both are the same if one file serves both. */
 typedef struct {
   const RcPiece *piece[2];
 } Pieces;
@@ -30,7 +31,8 @@ static const RcPiece *piece_of(const Timing *t, int side, Slot driver)
   return piece && !(piece->flags & PIECE_REDUCED) ? piece : NULL;
 }
 
-/* A bit for drivers of extra wires; NULL: there are none. */
+/* Returns an array with a 1 for each slot that drives an extra wire; NULL: there are no extra
+   wires. */
 static uint8_t *mark_extras(const Graph *g)
 {
   if (g->nets.extra_wires.len == 0) return NULL;
@@ -40,7 +42,7 @@ static uint8_t *mark_extras(const Graph *g)
   return marks;
 }
 
-/* False where the net is the CPU's. */
+/* Returns false if the CPU must reduce the net. */
 static bool pieces_of(const Timing *t, Slot driver, Pieces *out)
 {
   bool one = t->parasitics[EARLY] == t->parasitics[LATE];

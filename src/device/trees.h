@@ -1,20 +1,22 @@
-/* RC trees of nets as a device reduces them: flat arrays over the nodes of the parasitics as they
-   were read.  Made from a Timing by trees.c, for one reduction; C and C++.
+/* The RC trees of nets in the form in which a device reduces them: flat arrays over the nodes of
+   the parasitics as they were read.  trees.c makes them from a Timing for one reduction.  The
+   header is for C and C++.
 
-   Here are nets whose only piece is a tree from their driver already, which nearly all are; pieces
-   that must be joined or turned first are the CPU's. */
+   Only nets with a single piece that is already a tree from their driver are here; nearly all nets
+   are like that.  The CPU reduces nets whose pieces must first be joined or turned. */
 #ifndef SL_DEVICE_TREES_H
 #define SL_DEVICE_TREES_H
 
 #include "device/flat.h"
 
-/* As RcNode of db/parasitics.h. */
+/* Has the same layout as RcNode of db/parasitics.h. */
 typedef struct {
   uint32_t parent;
   float    resistance, cap;
 } TreeNode;
 
-/* A load: its node within the tree, its index among loads, its pin's capacitance. */
+/* A load: its node within the tree, its index among loads, and the index in caps of its pin's
+   capacitance. */
 typedef struct { uint32_t node, load, cap; } TreeTap;
 
 typedef struct {
@@ -27,37 +29,43 @@ typedef struct {
   uint8_t  conditions;             /* mask of those that the tree is for */
 } Tree;
 
-/* --- for lanes (tree_bins.c) ---------------------------------------------------------------------
+/* --- records for lanes (tree_bins.c) -------------------------------------------------------------
 
-   A lane reduces a tree for one condition.  Stars, all whose nodes hang on the root, need nothing to work in; other small trees two
-   numbers a node; trees with many nodes, or several pins on one, are reduced by blocks.  Trees are in order of these classes, and
-   within a class in an order in which neighbours are of about the same size and near each other in the design. */
+   A lane reduces one tree for one condition.  A star is a tree all of whose nodes hang on the root;
+   a lane needs no extra memory for it.  For other small trees it needs two numbers per node.  Trees
+   with many nodes, or with several pins on a node, are reduced by whole blocks.  Trees are sorted
+   by these classes.  Within a class, neighbours have about the same size and are near each other in
+   the design. */
 typedef enum {
-  TREES_STARS, TREES_8, TREES_16, TREES_32, TREES_64,      /* a lane a tree and condition; of up to
-                                                              so many nodes */
-  TREES_LARGE_STARS,                                       /* a block a tree */
-  TREES_DEEP, TREES_LARGE_DEEP,                            /* a block a tree, depth by depth */
+  TREES_STARS, TREES_8, TREES_16, TREES_32, TREES_64,      /* one lane for each tree and condition;
+                                                              the number is the largest count of
+                                                              nodes */
+  TREES_LARGE_STARS,                                       /* one block for each tree */
+  TREES_DEEP, TREES_LARGE_DEEP,                            /* one block for each tree, which works
+                                                              depth by depth */
   TREE_CLASSES
 } TreeClass;
 enum { TREE_STAR_MOST = 32, TREE_LANE_MOST = 64, TREE_DEEP_MOST = 1024 };
 
-/* A node and the pin on it: its capacitance in caps, its index among loads; FLAT_NONE.  Of a star:
-   first the pins on the root, then the nodes but the root. */
+/* A node and the pin on it.  pin: the index in caps of the pin's capacitance; load: the pin's index
+   among loads; both FLAT_NONE: no pin.  A star has first the pins on the root, then all nodes
+   except the root. */
 typedef struct FLAT_ALIGNED {
   float    resistance, cap;
   uint32_t pin, load;
 } TreeLaneNode;
 
-/* A tree of other classes than DEEP: the next one's first is its end. */
+/* A tree of a class other than the DEEP ones.  It ends where the next one begins. */
 typedef struct {
   uint32_t driver, own;            /* as in Tree */
   uint32_t first;                  /* in lane_nodes */
   float    cap;                    /* of a star's root */
-  uint32_t use;                    /* conditions, + 16 * how many pins are on a star's root */
+  uint32_t use;                    /* mask of conditions + 16 * the number of pins on a star's
+                                      root */
 } TreeHead;
 
-/* Of a DEEP tree: nodes by depth, children of one side by side, the last in order of nodes first.
-   One more ends each tree. */
+/* A node of a DEEP tree.  Nodes are sorted by depth, and the children of a node lie side by side,
+   the one with the highest node index first.  One more record ends each tree. */
 typedef struct {
   float    resistance, cap;
   uint32_t parent, first_child;    /* in this order */

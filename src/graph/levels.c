@@ -4,8 +4,11 @@
 #include "base/interrupt.h"
 #include "graph/build.h"
 
-/* --- order beyond arcs: an input delay that names a generated clock starts with the clock's arrival at its source, so the port
-   comes after the source.  Where the port itself leads to the source, arrivals take a second pass (links.c). */
+/* --- order that arcs do not give -----------------------------------------------------------------
+
+   An input delay that names a generated clock is added to the clock's arrival at its source, so the
+   port must come after the source.  If the port itself leads to the source, arrivals need a second
+   pass (links.c). */
 typedef struct {
   ARRAY(LevelArc) at;       /* sources to ports */
 } Orders;

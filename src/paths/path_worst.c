@@ -100,7 +100,9 @@ static Status search(PathWork *x, const PathPlan *plan, PathAnswer *a)
   return status;
 }
 
-/* --- one path of each end: few, or under credit, share hardly a way back, so each is walked for itself --- */
+/* --- one path of each end ------------------------------------------------------------------------
+
+   A few paths, or paths with credit, share little of their way back, so each is walked on its own. */
 enum { LONG_WAY = 64 };             /* nodes of a path, roughly */
 
 /* Of a path whose points from `first` on were just added. */

@@ -1,13 +1,15 @@
-/* What an engine does: a struct of functions over the flat arrays, each a whole phase of an update;
-   the loop over levels is inside, so that a device need not be asked level by level.  The timer
-   says in which order.  All results are the same bits on every backend and with any number of
-   threads.
+/* A backend does the numeric work of an update, either on the CPU or on a device.  It is a struct
+   of functions, and each of them does a whole phase of the update over the flat arrays of the graph
+   and of Timing.  The loop over levels is inside these functions, so that a device need not be
+   asked level by level.  timer.c calls the phases in their order.  All backends give the same bits,
+   with any number of threads.
 
-   A backend may leave any phase that it has no kernels for to the CPU's function, and the results
-   of the others on its device until they are fetched (timing/residency.h): the timer does so before
-   others read Timing's arrays.  When the device fails meanwhile, numbers are LOST, phases have no
-   more meaning, and the timer begins anew without a device.  What a backend keeps beside Timing
-   hangs on a device (device_timing.h). */
+   A backend may call the CPU's function for a phase that it has no kernels for.  It may also leave
+   the results of its phases on the device until they are fetched; t->device.has says which numbers
+   are there alone, and the timer fetches them before anyone reads Timing's arrays.  If the device
+   fails in between, t->device.numbers_lost is set, the results of the phases mean nothing, and the
+   timer starts the update again without the device.  A backend keeps its own state for one Timing
+   in the device structs that hang on it (see device_timing.h). */
 #ifndef SL_UPDATE_BACKEND_H
 #define SL_UPDATE_BACKEND_H
 
@@ -16,44 +18,47 @@
 #include "timing/timing.h"
 #include "graph/levels.h"
 
-/* How far an edit was followed: all numbers are up to date; those of required times and slacks are
-   to be worked out again; all are. */
+/* How far an edit was followed.  FOLLOW_ALL: all numbers are up to date.  FOLLOW_FORWARD: only
+   required times and slacks must be computed again.  FOLLOW_NOTHING: everything must be. */
 typedef enum { FOLLOW_ALL, FOLLOW_FORWARD, FOLLOW_NOTHING } FollowEnd;
 
-/* The phases of an update.  Functions that return bool: false when interrupted. */
+/* The phases of an update.  The functions that return bool return false when interrupted. */
 typedef struct {
-  /* Loads, pi models, Elmore constants of the nets of some drivers. */
+  /* Computes loads, pi models and Elmore constants of the nets of the given drivers. */
   void (*reduce_nets)(Timing *t, const Slot *drivers, uint32_t count);
-  /* Delays, slews and arrivals of all levels. */
+  /* Computes delays, slews and arrivals of all levels. */
   bool (*forward)(Timing *t);
-  /* Arrivals of all levels, delays being up to date. */
+  /* Computes arrivals of all levels again.  The delays must be up to date. */
   bool (*arrivals)(Timing *t);
-  /* Delays of latch data to output arcs, after all levels' delays. */
+  /* Computes the delays of the arcs from a latch's data to its output, after the delays of all
+     levels. */
   void (*latch_delays)(Timing *t);
-  /* Clock arrivals that delays with a reference pin count from; true when they differ from before,
-     and arrivals must be worked out again. */
+  /* Computes the clock arrivals that input and output delays with a reference pin are added to.
+     Returns true if one has changed; arrivals must then be computed again. */
   bool (*reference_pass)(Timing *t);
-  /* What borrowing latches pass on to their outputs; true when it differs from the last pass, and
-     arrivals must be worked out again. */
+  /* Computes the times that borrowing latches pass on to their outputs.  Returns true if one has
+     changed since the last call; arrivals must then be computed again. */
   bool (*latch_pass)(Timing *t);
-  /* After arrivals, where common path credit is on: credits of the clock tree; then, when there are
-     any, arrivals by launching clock pin. */
+  /* If common path credit is on: computes the credits of the clock tree and, if there are any, the
+     arrivals by launching clock pin.  Called after arrivals. */
   bool (*common_paths)(Timing *t);
-  /* Margins of all checks, slacks of all rows, required times at end points. */
+  /* Computes the margins of all checks, the slacks of all path ends and the required times at end
+     points. */
   void (*end_points)(Timing *t);
-  /* Required times of all levels, from their fan-out. */
+  /* Computes the required times of all levels, each from its fan-out. */
   bool (*backward)(Timing *t);
 } BackendPhases;
 
-/* Where numbers are that a device works out, and copies of the host's there. */
+/* Manages which numbers are on the device and which copies of the host's arrays are there. */
 typedef struct {
-  /* Others have changed the graph's or Timing's arrays (incremental updates): copies of them are
-     old. */
+  /* Says that the host has changed arrays of the graph or of Timing (an incremental update), so
+     that the device's copies of them are out of date. */
   void (*changed)(Timing *t);
-  /* Everything is worked out again in the same arrays, of the same graph: false where it takes new
-     ones. */
+  /* Prepares for computing everything again in the same arrays, of the same graph.  Returns false
+     if the device needs a new Timing instead. */
   bool (*renew)(Timing *t);
-  /* Groups of numbers that are on a device alone come to Timing's arrays; false: they are lost. */
+  /* Copies the given groups of numbers from the device to Timing's arrays.  Returns false if they
+     are lost. */
   bool (*fetch)(Timing *t, unsigned groups);
   /* Runs an operation of a family of kernels (device/family.h) on the device that has the numbers,
      after the groups that it reads have come there.  False: no device has any, or it failed; then
@@ -64,31 +69,32 @@ typedef struct {
   void (*measure)(Timing *t, uint32_t repeats);
 } BackendResidency;
 
-/* Edits in place, followed where the numbers are. */
+/* Follows edits in place on the device that has the numbers. */
 typedef struct {
-  /* Cells, nets and checks at some slots have changed in place: of copies of the rest of the graph
-     and of nets nothing is old; numbers are. */
+  /* Says that cells, nets and checks at these slots have changed in place.  Their numbers are out
+     of date; the copies of the rest of the graph and of the nets are not. */
   void (*touched)(Timing *t, const Slot *slots, uint32_t count);
-  /* After edits in place: is it better to work out everything again than to fetch all numbers and
-     follow the edits? */
+  /* Returns true if computing everything again is faster after these edits than fetching all
+     numbers and following the edits on the CPU. */
   bool (*reruns)(Timing *t);
-  /* Can edits in place be followed on a device that alone has the numbers? */
+  /* Returns true if edits in place can be followed on the device that alone has the numbers. */
   bool (*follows)(Timing *t);
-  /* The drivers among some slots have nets or arcs with other numbers, all of which the CPU and the
-     backend have been told of (touched): all numbers that follow, required times and slacks too,
-     are worked out again.  since: when the update began (clock_seconds). */
+  /* Computes again everything that depends on the drivers among these slots, required times and
+     slacks included.  The nets or arcs of the drivers have changed, and touched has been called for
+     them.  since: when the update began (clock_seconds). */
   FollowEnd (*follow)(Timing *t, const Slot *slots, uint32_t count, double since);
 } BackendEdits;
 
 typedef struct Backend {
   const char *name;
-  /* Can it be had here, on the device of some number?  Says on what it would run, or why it
-     cannot. */
+  /* Returns true if this backend can run here, on the device with this number.  Writes to `what`
+     the name of the device, or why it cannot be used. */
   bool (*available)(int device, Text *what);
-  /* Levels of a graph (graph/levels.h); false: it could not, and *why.  NULL: the host does. */
+  /* Computes the levels of a graph (see graph/levels.h).  Returns false, with the reason in `why`,
+     if it could not.  NULL: the host computes them. */
   bool (*levels)(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why);
-  /* Before the first phase of new numbers; NULL: nothing to do.  *reported outlives t and is that of
-     all timers of a design: of what the log has been told. */
+  /* Called before the first phase of new numbers; NULL: nothing to do.  *reported outlives t: it is
+     shared by all timers of a design and records which device the log has already named. */
   void (*attach)(Timing *t, Log *log, uint32_t *reported);
   BackendPhases phases;
   const struct DeviceOps *device;         /* NULL, as the next two: there is none */
@@ -96,18 +102,19 @@ typedef struct Backend {
   const BackendEdits *edits;
 } Backend;
 
-/* What the user may ask for: the best there is; the CPU; a CUDA device; its kernels compiled for
-   the CPU, for tests. */
+/* What the user may ask for: the backend that suits the design best, the CPU, a CUDA device, or the
+   CUDA kernels compiled for the CPU (for tests). */
 typedef enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_CUDA, ENGINE_EMULATED } EngineKind;
 
-/* cuda_backend: where HAVE_CUDA is defined */
+/* cuda_backend exists only if HAVE_CUDA is defined. */
 extern const Backend cpu_backend, emulated_backend, cuda_backend;
 
-/* The backend for what was asked and a design of some pins (0: there is none yet), the CPU's where
-   that cannot be had; *why: what it runs on, and why it is another one. */
+/* Returns the backend for the kind that the user asked for and for a design of this many pins (0:
+   no design yet).  Returns the CPU's if that kind cannot be used here.  Writes to `why` what it
+   runs on and, if it is not the kind asked for, the reason. */
 const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t pins, Text *why);
-/* The choice of ENGINE_AUTO: the CPU for small designs, where copies and set-up outweigh the rest;
-   else the device where there is one. */
+/* The choice of ENGINE_AUTO: the CPU for small designs, for which copying and set-up take longer
+   than the device saves; otherwise the device, if there is one. */
 const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins,
                                Text *why);
 /* The same choice for a family of kernels without a design (family_open): where it runs, or NULL:

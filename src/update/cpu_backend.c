@@ -1,4 +1,4 @@
-/* The CPU as a backend. */
+/* The CPU's backend: a table of the functions in src/cpu. */
 #include "cpu/cpu.h"
 #include "update/backend.h"
 
