@@ -163,7 +163,8 @@ void block_index(Block *b)
   for (uint32_t p = 0; p < b->n_pins; p++)
     if (b->pin_net[p] != NONE && !is_output(b, p)) start[b->pin_net[p]]++;
   uint32_t sum = 0;
-  for (Net n = 0; n <= b->n_nets; n++) sum += start[n], start[n] = sum;   /* ends; filling backwards makes them starts */
+  /* ends; filling backwards makes them starts */
+  for (Net n = 0; n <= b->n_nets; n++) sum += start[n], start[n] = sum;
   for (uint32_t p = b->n_pins; p-- > 0;)
     if (b->pin_net[p] != NONE && !is_output(b, p)) b->sinks[--start[b->pin_net[p]]] = p;
 }

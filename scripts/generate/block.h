@@ -1,7 +1,9 @@
-/* A piece of netlist that fits into memory: cells, their pins' nets, ports.  The writers take it from here.
+/* A block of netlist that fits into memory: cells, the nets of their pins, and ports.  The writers
+   (write.h) read it.
 
-   Nets and pins are numbers.  A cell's pins are consecutive, inputs before outputs, in the order of its kind.
-   unit is the module a cell stands in: 0 the top, others one level below (the processor has some). */
+   Nets and pins are numbers.  The pins of a cell are consecutive: inputs first, then outputs, in
+   the order of its kind.  A cell's unit is the number of the module that contains it: 0 is the top;
+   the others are one level below. */
 #ifndef GENERATE_BLOCK_H
 #define GENERATE_BLOCK_H
 
@@ -85,10 +87,10 @@ Net block_port(Block *b, const char *name, uint32_t width, char direction);
 /* Fills sink_start and sinks; needed before writing. */
 void block_index(Block *b);
 
-/* Splits what hangs on nets of more than limit sinks over buffers, in as many layers as it takes: on clock nets (those
-   whose loads are clock pins), or on the others. */
+/* Inserts buffers on nets with more than limit sinks, in as many layers as needed: on clock nets
+   (nets whose loads are clock pins), or on the others. */
 void block_buffer(Block *b, Kind buffer, bool clocks, uint32_t limit);
-/* Drives by fan-out, and a share of cells (0..1) with the low threshold. */
+/* Chooses each cell's drive by its fan-out, and gives a share of cells (0..1) the low threshold. */
 void block_size(Block *b, double low_share, uint64_t seed);
 
 #endif

@@ -1,4 +1,5 @@
-/* gen_design: makes designs in the cells of the example library (scripts/gen_library), to try Slackline on. */
+/* gen_design: makes designs in the cells of the example library (scripts/gen_library), to try
+   Slackline on. */
 #include <stdlib.h>
 #include <string.h>
 

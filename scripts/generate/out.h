@@ -1,5 +1,6 @@
-/* Output files of the generator: buffered, plain or gzip (by the name's end), with fast numbers.
-   Also its random numbers.  A failure to write ends the program: it has nothing else to do. */
+/* Output files of the generator: buffered, plain or gzip (if the name ends in .gz), with fast
+   printing of numbers.  Also the generator's random numbers.  If writing fails, the program
+   ends. */
 #ifndef GENERATE_OUT_H
 #define GENERATE_OUT_H
 
@@ -28,7 +29,8 @@ void out_format(Out *out, const char *format, ...) __attribute__((format(printf,
 void fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 void *allocate(void *old, size_t bytes);
 
-/* splitmix64: the numbers depend on the seed alone, so what is made of (seed, number of a net) does not depend on order. */
+/* splitmix64: the numbers depend only on the seed.  With a seed made of (seed, number of a net),
+   they do not depend on the order in which nets are written. */
 typedef struct { uint64_t state; } Random;
 Random   random_of(uint64_t seed, uint64_t stream);
 uint64_t random_next(Random *r);

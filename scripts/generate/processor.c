@@ -21,7 +21,7 @@ typedef struct {
   Net      taken, write_enable;
 } Cpu;
 
-/* --- Registers: the output nets come first, so that logic may use them before it exists -------------------------- */
+/* --- Registers: the output nets come first, so that logic may use them before it exists ------- */
 
 static Bus new_register(Cpu *c, const char *name, uint32_t width)
 {
@@ -55,7 +55,7 @@ static Net gated_clock(Cpu *c, const char *name, uint32_t number, Net enable)
   return y;
 }
 
-/* --- Logic -------------------------------------------------------------------------------------------------------- */
+/* --- Logic ------------------------------------------------------------------------------------ */
 
 /* And or or of many, as nand/nor trees of three. */
 static Net tree(Cpu *c, bool all, const Net *in, uint32_t n)
@@ -166,7 +166,7 @@ static Net equal(Cpu *c, const Net *a, const Net *b, uint32_t n)
   return tree(c, true, same, n);
 }
 
-/* --- The units ---------------------------------------------------------------------------------------------------- */
+/* --- The units -------------------------------------------------------------------------------- */
 
 static void make_ports(Cpu *c)
 {
@@ -266,7 +266,8 @@ static void make_registers(Cpu *c)
   close_register(c, DFF, "right", c->width, &right, c->clk, &c->right);
 }
 
-/* Add or subtract, logic, shift; the branch is decided here and reaches the program counter in the same cycle. */
+/* Add or subtract, logic, shift.  The branch is decided here and reaches the program counter in the
+   same cycle. */
 static void make_execute(Cpu *c)
 {
   Block *b = &c->b;

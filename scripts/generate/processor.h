@@ -1,5 +1,6 @@
-/* A processor-like block: four pipeline stages around a register file, with gated clocks, a reset tree and some
-   level-sensitive latches.  It computes nothing useful; its paths have the shapes of a real one's. */
+/* A processor-like block: four pipeline stages around a register file, with gated clocks, a reset
+   tree and some level-sensitive latches.  It computes nothing useful, but its paths have the shapes
+   of those in a real processor. */
 #ifndef GENERATE_PROCESSOR_H
 #define GENERATE_PROCESSOR_H
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A buffer tree by formula: leaf i drives sinks [i * leaf_fanout, (i + 1) * leaf_fanout), the buffer i of level l those
-   of level l - 1 from i * fanout on. */
+/* A buffer tree by formula: leaf i drives the sinks [i * leaf_fanout, (i + 1) * leaf_fanout).
+   Buffer i of level l drives fanout buffers of level l - 1, from i * fanout on. */
 typedef struct {
   const char *prefix, *cells;  /* of nets' names, of cells' names */
   Kind        buffer;
@@ -18,7 +18,8 @@ typedef struct {
   const Recipe *recipe;
   Files   *files;
   uint32_t clusters, flops, links, gates;      /* of each cluster: flops, links, gates */
-  uint32_t all_flops, reset_step;              /* every reset_step-th flip-flop has a reset; 0: none */
+  /* every reset_step-th flip-flop has a reset; 0: none */
+  uint32_t all_flops, reset_step;
   Tree     clock, reset;
   Port     ports[4];
   uint32_t n_ports;
@@ -39,7 +40,7 @@ typedef struct {
   uint32_t max_pins;
 } Design;
 
-/* --- Trees -------------------------------------------------------------------------------------------------------- */
+/* --- Trees ------------------------------------------------------------------------------------ */
 
 static uint32_t parts(uint32_t n, uint32_t size) { return n / size + (n % size != 0); }
 
@@ -67,7 +68,7 @@ static void tree_plan(Tree *t, uint32_t leaf_fanout, uint32_t levels)
   }
 }
 
-/* --- Formulas ----------------------------------------------------------------------------------------------------- */
+/* --- Formulas --------------------------------------------------------------------------------- */
 
 static bool is_gated(const Design *d, uint32_t leaf)
 {
@@ -94,7 +95,7 @@ static uint32_t target_cluster(const Design *d, uint32_t cluster, uint32_t link)
   return (uint32_t)(((uint64_t)cluster + d->clusters - stride(d, link)) % d->clusters);
 }
 
-/* --- One cluster's netlist ---------------------------------------------------------------------------------------- */
+/* --- One cluster's netlist -------------------------------------------------------------------- */
 
 static void add_net(Design *d, Net net)
 {
@@ -304,7 +305,7 @@ static void make_cluster(Design *d, uint32_t cluster)
   block_size(&d->b, d->recipe->low_share, d->recipe->seed + cluster);
 }
 
-/* --- Writing ------------------------------------------------------------------------------------------------------ */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 static void reserve(Design *d, uint32_t n)
 {
@@ -328,7 +329,8 @@ static SpefPin pin_of(const Block *b, uint32_t pin, char direction)
   return (SpefPin){ cell_name(b, cell), kind_info[b->cells[cell].kind].pins[pin - b->cells[cell].pin], direction };
 }
 
-/* Is the net driven by a cell of this cluster, other than a leaf of the clock tree (declared with the tree)? */
+/* Returns true if a cell of this cluster drives the net, except a leaf of the clock tree (which is
+   declared with the tree). */
 static bool is_driven(const Block *b, Net net)
 {
   const NetInfo *n = &b->nets[net];
@@ -337,7 +339,8 @@ static bool is_driven(const Block *b, Net net)
   return kind != CKBUF && kind != ICG;
 }
 
-/* Are its parasitics this cluster's to write?  A flip-flop's net may have loads in another cluster alone. */
+/* Returns true if this cluster writes the net's parasitics.  The net of a flip-flop may have all
+   its loads in another cluster. */
 static bool is_own(const Design *d, Net net)
 {
   const Block *b = &d->b;
@@ -509,7 +512,7 @@ static void write_header(Design *d)
   if (d->recipe->widest) out_text(v, "  wire rst_wide;\n");
 }
 
-/* --- The whole ---------------------------------------------------------------------------------------------------- */
+/* --- The whole -------------------------------------------------------------------------------- */
 
 static void plan(Design *d, const Recipe *r)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Verilog ---------------------------------------------------------------------------------------------------- */
+/* --- Verilog ---------------------------------------------------------------------------------- */
 
 /* A net as it is called inside a module below the top: bits of ports lose their brackets. */
 static void local_name(Out *out, const char *name)
@@ -48,7 +48,8 @@ void verilog_ports(Out *out, const Port *ports, uint32_t n_ports, const char *to
   }
 }
 
-/* How a unit sees a net: 0 not at all, 'W' inside only, 'I' from outside, 'O' its driver is inside and loads are not. */
+/* How a unit sees a net: 0 not at all, 'W' all inside, 'I' driven from outside, 'O' driven inside
+   with loads outside. */
 static char seen_as(const Block *b, Net net, uint32_t unit)
 {
   const NetInfo *n = &b->nets[net];
@@ -130,7 +131,7 @@ void verilog_design(Out *out, const Block *b, const char *top)
   cells_of(out, b, 0);
 }
 
-/* --- SPEF ------------------------------------------------------------------------------------------------------- */
+/* --- SPEF ------------------------------------------------------------------------------------- */
 
 void spef_header(Out *out, const char *design)
 {
@@ -163,8 +164,8 @@ static void put_node(Out *out, const SpefNet *net, uint32_t inner, uint32_t node
   else out_text(out, pin->pin);
 }
 
-/* A tree with one inner node for two loads.  Small nets are trunks with side branches, large ones spread in fours, as a
-   router's would: or their far end would be kilohms away. */
+/* A tree with one inner node for every two loads.  Small nets are trunks with side branches.  Large
+   ones branch in fours, as a router's would; as trunks their far end would be kilohms away. */
 static uint32_t parent_of(uint32_t node, uint32_t inner, uint32_t loads, Random *r)
 {
   if (inner == 0) return 0;
@@ -348,7 +349,7 @@ void spef_design(Files *f, const Block *b)
   free(list.names);
 }
 
-/* --- SDC -------------------------------------------------------------------------------------------------------- */
+/* --- SDC -------------------------------------------------------------------------------------- */
 
 static void put_value(Out *out, const char *before, double value, const char *after)
 {

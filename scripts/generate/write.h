@@ -1,4 +1,4 @@
-/* The generator's files: Verilog, SPEF, SDC. */
+/* Writes a block as Verilog, SPEF and SDC. */
 #ifndef GENERATE_WRITE_H
 #define GENERATE_WRITE_H
 
@@ -25,8 +25,8 @@ typedef struct {
   char        direction;
 } SpefPin;
 
-/* pins[0] drives; number tells nets apart for the random numbers; mate, when not NULL, is the net that this one
-   couples to, and mate_number its number. */
+/* pins[0] is the driver.  number identifies the net for the random numbers.  mate is the net that
+   this one couples to, or NULL; mate_number is its number. */
 typedef struct {
   const char    *name, *mate;
   const SpefPin *pins;
@@ -37,7 +37,8 @@ typedef struct {
 void spef_header(Out *out, const char *design);
 void spef_ports(Out *out, const Port *ports, uint32_t n_ports);
 void spef_net(Files *f, const SpefNet *net);
-/* A block's name map, ports and all nets that have loads, with the map's numbers instead of names. */
+/* A block's name map, ports and all nets that have loads, with the map's numbers instead of
+   names. */
 void spef_design(Files *f, const Block *b);
 
 typedef struct {

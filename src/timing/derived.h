@@ -23,8 +23,8 @@ typedef struct {
 } RowData;
 /* Of the worst path. */
 RowData timing_end_data(const Timing *t, const PathEnd *end, int edge);
-/* The capturing leaf with which the worst slack of an end is credited, for an edge of its data: of a
-   latch that of the closing edge where data is late for it; 0. */
+/* The capturing leaf with which the worst slack of an end is credited, for an edge of its data: of
+   a latch that of the closing edge where data is late for it; 0. */
 uint32_t timing_end_leaf(const Timing *t, const PathEnd *end, int edge);
 uint32_t timing_end_leaf_of(const Timing *t, const PathEnd *end, int edge, const RowData *data);
 /* Required time that an end asks of an edge of its data, ps after the launching edge; *has: whether

@@ -532,7 +532,9 @@ static uint32_t compare_designs(bool falls)
 static void test_rising(void) { CHECK(compare_designs(false) == 0); }
 static void test_falling(void) { CHECK(compare_designs(true) > 100); }
 
-/* --- starts, ends and variation that the walks do not know: all paths of the graph re-timed are the measure --- */
+/* --- starts, ends and variation that the walks do not know ---------------------------------------
+
+   They are compared with the re-timing of all paths of the graph. */
 static void compare_with_all(const Timing *t, int early_late, uint32_t most, uint32_t worst)
 {
   PathList all = { 0 }, found = { 0 };

@@ -18,7 +18,8 @@ static const char chain[] =
 /* Clock slew 0 and one load of 1 fF each:
      q rises 0 + 10 + 2 = 12 (falls 14), slew 5 + 1 = 6
      n falls 12 + 12 + 0.6 + 2 = 26.6 (rises 14 + 10 + 0.6 + 2 = 26.6), slew 5 + 1.2 + 1 = 7.2
-     m rises 26.6 + 10 + 0.72 + 2 = 39.32 (falls 26.6 + 12 + 0.72 + 2 = 41.32), slew 5 + 1.44 + 1 = 7.44 */
+     m rises 26.6 + 10 + 0.72 + 2 = 39.32 (falls 26.6 + 12 + 0.72 + 2 = 41.32),
+         slew 5 + 1.44 + 1 = 7.44 */
 static void check_chain(Small *s, ClockEdge e, float launch)
 {
   small_timing(s);
