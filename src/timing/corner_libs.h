@@ -9,26 +9,26 @@
 
 typedef struct {
   const LibrarySet *libs;
-  /* libraries' own thresholds: [2 * library + edge] */
+  /* thresholds of each library: [2 * library + edge] */
   Thresholds *thresholds;
-  int        *ramp_base;             /* beside thresholds: into ramps */
-  float      *input_threshold;       /* beside thresholds: delay threshold of inputs */
+  int        *ramp_base;             /* parallel to thresholds: index in ramps */
+  float      *input_threshold;       /* parallel to thresholds: delay threshold of inputs */
   ARRAY(float) ramps;
-  CellId     *cell_for[2];           /* by EARLY/LATE, [cells]: the cell that a cell's numbers come
-                                        from */
-  LibraryId  *library_for[2];        /* beside it: that cell's library */
-  LibArcId   *arc_for[2];            /* by EARLY/LATE: the arc whose tables a condition uses; early
-                                        ones may be retaining */
+  CellId     *cell_for[2];           /* [EARLY, LATE][cells]: the cell that gives a cell's
+                                        numbers */
+  LibraryId  *library_for[2];        /* the library of that cell */
+  LibArcId   *arc_for[2];            /* [EARLY, LATE]: the arc whose tables a condition uses; early
+                                        arcs may be retaining arcs */
   Cond4      *port_cap;              /* [ports] */
-  uint32_t    row_segments;          /* most segments a row of any table needs */
+  uint32_t    row_segments;          /* the most segments that a row of any table needs */
 } CornerLibs;
 
-/* corner NULL: one without a choice of its own. */
+/* corner NULL: a corner that chooses nothing. */
 CornerLibs *corner_libs_new(const LibrarySet *libs, const Corner *corner);
 void   corner_libs_free(CornerLibs *m);
 size_t corner_libs_bytes(const CornerLibs *m);
 
-/* The thresholds that an arc's output edge is measured with, as an index into thresholds. */
+/* Returns the index in thresholds for measuring the output edge of an arc. */
 static inline uint32_t corner_libs_thresholds_of(const CornerLibs *m, LibArcId arc, int edge)
 {
   return 2 * m->libs->cells.at[m->libs->ports.at[m->libs->arcs.at[arc].to].cell].library

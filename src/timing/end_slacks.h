@@ -10,7 +10,7 @@
 #include "timing/end_sums.h"
 #include "timing/timing.h"
 
-/* Worst slack (INFINITY: none), total of the negative ones. */
+/* Worst slack (INFINITY: no endpoint) and total of the negative slacks, ps. */
 typedef struct {
   double   worst, total;
   uint32_t violations, ends;
@@ -19,27 +19,27 @@ typedef struct {
 
 typedef struct EndSlacks {
   const Graph  *g;
-  ARRAY(PinId)  pins;                       /* with rows, in order: the end points; made when first
-                                               asked for */
+  ARRAY(PinId)  pins;                       /* the endpoints (pins with path ends) in ascending
+                                               order; made at the first query */
   EndSum       *leaves, *blocks;            /* [leaf or block][early, late] */
-  uint8_t      *stale_leaf, *stale_block;   /* a block with a stale leaf is stale */
-  bool          made, all;                  /* all: everything is stale */
+  uint8_t      *stale_leaf, *stale_block;   /* a block is stale if one of its leaves is */
+  bool          made, all;                  /* made: pins exist; all: everything is stale */
 } EndSlacks;
 
 EndSlacks   *end_slacks_new(const Graph *g);
 void         end_slacks_free(EndSlacks *e);
-/* Rows at a slot, or at any, have other slacks than before. */
+/* Says that slacks at a slot, or at any slot, have changed. */
 void         end_slacks_touch(EndSlacks *e, Slot slot);
 void         end_slacks_touch_all(EndSlacks *e);
-/* The blocks' sums, [block][early, late], of slacks that the host does not have. */
+/* Stores the sums of blocks, [block][early, late], of slacks that only a device has. */
 void         end_slacks_take(EndSlacks *e, const EndSum *blocks);
 SlackSummary end_slacks_of(const Timing *t, int early_late);
-/* Pins with rows, in order. */
+/* Returns the endpoints in ascending order. */
 const PinId *end_slacks_pins(const Timing *t, uint32_t *count);
 
-/* Of rows at a slot: INFINITY where none applies. */
+/* Returns the worst slack at a slot; INFINITY if it has no path end. */
 double       slot_end_slack(const Timing *t, Slot slot, int early_late);
-/* Of a sum over all end points, the worst of which is at some pin. */
+/* Returns the summary of a sum over all endpoints; worst: the pin with the worst slack. */
 static inline SlackSummary slack_summary(const EndSum *s, PinId worst)
 {
   return (SlackSummary){ worst == NO_PIN ? INFINITY : s->worst, s->total, s->violations, s->ends,

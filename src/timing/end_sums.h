@@ -9,14 +9,15 @@
 enum { END_LEAF = 32, END_LEAVES = 32, END_BLOCK = END_LEAF * END_LEAVES };
 #define NO_END 0xFFFFFFFFu
 
-/* ps; of one analysis (early, late). */
+/* Sums of one analysis (early or late), ps. */
 typedef struct {
-  double   worst, total;             /* NO_END_SLACK: none; of the negative ones */
+  double   worst, total;             /* worst: NO_END_SLACK if none; total: of the negative
+                                        slacks */
   uint32_t violations, ends;
-  uint32_t worst_end;                /* the first one with it, in the order of end points; NO_END */
+  uint32_t worst_end;                /* the first endpoint with the worst slack; NO_END: none */
 } EndSum;
 
-/* Of an end point without one; slacks are smaller. */
+/* The slack of an endpoint without path ends.  All other slacks are smaller. */
 #define NO_END_SLACK 1e29
 
 SL_HD EndSum end_sum(void)
@@ -48,7 +49,7 @@ SL_HD void end_sum_merge(EndSum *s, const EndSum *x)
   s->worst_end = x->worst_end;
 }
 
-/* Of so many end points. */
+/* Returns the number of blocks for this many endpoints. */
 static inline uint32_t end_block_count(uint32_t ends) { return (ends + END_BLOCK - 1) / END_BLOCK; }
 
 #endif

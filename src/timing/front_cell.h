@@ -6,14 +6,14 @@
 #include "math/common_path.h"
 
 enum { FRONTS_PAGE_BITS = 16 };
-/* In the place of a leaf: no list; a longer list, in a block. */
+/* Values in the place of a leaf: no list, or a longer list in a block. */
 #define FRONTS_NO_LIST UINT32_MAX
 #define FRONTS_BLOCK   (UINT32_MAX - 1)
 
-/* The first cell of a block. */
+/* The first cell of a block: the number of items, and the room for them. */
 typedef struct { uint32_t count, room; } FrontHead;
-/* In the place of a list of one: where the block of a longer one is, page and cell; the mark lies
-   where an item has its leaf. */
+/* Stands in the place of a list with one item.  block: page and cell of the longer list's block.
+   mark lies where an item has its leaf. */
 typedef struct { uint32_t block, mark; } FrontFar;
 
 typedef union {

@@ -16,24 +16,24 @@ typedef struct { uint32_t next, end; } FrontCursor;
 
 typedef struct {
   size_t      count;
-  FrontCell  *cell;               /* [count]: lists of one, or where a longer one is */
+  FrontCell  *cell;               /* [count]: a list with one item, or the place of a longer one */
   FrontCell **pages;
-  uint32_t    page_count;         /* in use */
+  uint32_t    page_count;         /* pages in use */
   uint32_t    page_made;
-  FrontCursor *cursors;           /* [threads], of as many as there ever were */
+  FrontCursor *cursors;           /* [threads], for the greatest number of threads so far */
   int         threads;
 } Fronts;
 
 Fronts *fronts_new(size_t count, int threads);
 void    fronts_free(Fronts *f);
-/* Room for at least so many threads; what is in lists stays. */
+/* Allows at least this many threads; the lists stay. */
 void    fronts_allow_threads(Fronts *f, int threads);
 void    fronts_clear(Fronts *f);
 size_t  fronts_bytes(const Fronts *f);
-/* Room for lists that come from elsewhere, in pages one behind another, in place of all that there
-   are: who asks fills the cells and the pages, whose blocks must each lie within one page. */
+/* Replaces all lists by memory for lists that come from elsewhere, in consecutive pages.  The
+   caller fills the cells and the pages.  Each block must lie within one page. */
 void    fronts_take(Fronts *f, uint32_t pages);
-/* *count is 0 where there is no list. */
+/* Returns the items of a list; *count is 0 if there is no list. */
 static inline const CommonItem *fronts_get(const Fronts *f, size_t index, uint32_t *count)
 {
   const FrontCell *cell = &f->cell[index];
@@ -47,39 +47,40 @@ static inline const CommonItem *fronts_get(const Fronts *f, size_t index, uint32
   *count = head->head.count;
   return &head[1].item;
 }
-/* True when the list is another one than before. */
+/* Stores a list.  Returns true if it differs from the list before. */
 bool    fronts_put(Fronts *f, int thread, size_t index, const CommonItem *items, uint32_t count);
-/* The list of another index, moved by a gain; true as above. */
+/* Stores the list of another index, with `gain` added to each item.  Returns true if it differs
+   from the list before. */
 bool    fronts_move(Fronts *f, int thread, size_t to, size_t from, float gain);
 
-/* --- items on their way into lists: chains by a small key ------------------------------------- */
+/* --- collecting items of new lists: chains by a small key ------------------------------------- */
 #define NO_ITEM UINT32_MAX
 
 typedef struct {
-  uint32_t head;                  /* of the chain, latest first; NO_ITEM */
-  uint32_t count;                 /* of its items, */
-  uint32_t source;                /* which lie side by side if they have one source; MANY_SOURCES */
+  uint32_t head;                  /* head of the chain, latest item first; NO_ITEM: empty */
+  uint32_t count;                 /* number of its items */
+  uint32_t source;                /* their only source, if they lie side by side; else
+                                     MANY_SOURCES */
 } GatherKey;
 
 typedef struct {
   ARRAY(CommonItem) items;
   ARRAY(uint32_t) next;
   ARRAY(GatherKey) keys;
-  ARRAY(CommonItem) list;         /* of a key with many sources that was taken */
+  ARRAY(CommonItem) list;         /* the items of a key with many sources that was taken */
   ARRAY(CommonStep) steps;
   uint32_t source;
-  int      thread;                /* whose room in fronts is taken: of the team at work, 0 outside
-                                     of one */
+  int      thread;                /* thread whose memory in Fronts is used; 0 outside of a team */
 } Gather;
 
 void     gather_begin(Gather *w, uint32_t keys);
-/* What is added until the next call comes from one list, or is a single item: alone in a key it is
-   a front already. */
+/* Begins a new source: the items added until the next call come from one list, or are a single
+   item.  If a key has only one source, its items are already a front. */
 static inline void gather_source(Gather *w) { w->source++; }
 void     gather_add(Gather *w, uint32_t key, CommonItem item);
-/* A list, moved by a gain. */
+/* Adds a list, with `gain` added to each item. */
 void     gather_list(Gather *w, uint32_t key, const CommonItem *items, uint32_t count, float gain);
-/* The key's fronts, until the next call. */
+/* Returns the front of a key.  It is valid until the next call. */
 const CommonItem *gather_take(Gather *w, const CommonView *v, uint32_t key, uint32_t *count);
 void     gather_free(Gather *w);
 

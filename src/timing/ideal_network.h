@@ -11,8 +11,8 @@
 
 #include "timing/timing.h"
 
-/* As common_required for nodes that are not inside; beside the node's arrival.  Costs the network
-   behind the node. */
+/* Returns what common_required returns, corrected if the node is inside such a network.  The cost
+   is proportional to the network behind the node. */
 float ideal_network_required(const Timing *t, Slot slot, NodeId node, int condition);
 
 #endif

@@ -11,20 +11,20 @@
 
 typedef struct { Slot driver, driver_end, load, load_end; } LevelShare;
 
-/* parts: which to do, bit by bit; all at once, one behind the other, where the level's nets have
-   one driver each. */
+/* parts: mask of the parts to do.  If the nets of the level have one driver each, all parts are
+   done in one call, one after the other. */
 typedef void (*LevelWork)(void *context, LevelShare share, unsigned parts, int thread);
 
 typedef struct {
   LevelWork work;
   void     *context;
   uint32_t  level, end;   /* levels [level, end) */
-  unsigned  parts;        /* how many */
+  unsigned  parts;        /* number of parts */
   bool      backward;
-  float     cost;         /* of a driver and its loads as first taken, ns */
+  float     cost;         /* first estimate of the time for a driver and its loads, ns */
 } LevelRun;
 
-/* False when it was interrupted. */
+/* Returns false if it was interrupted. */
 bool level_run(const Timing *t, const LevelRun *run);
 
 #endif

@@ -6,28 +6,30 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How a level's work is spread: a thread a driver; a lane an arc or load and condition; the same,
-   found by a block for its drivers. */
+/* How the work of a level is shared out.  NET: one thread for each driver.  PIN: one lane for each
+   arc or load and condition.  CTE: the same, but a block finds the arcs and loads of its
+   drivers. */
 enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_CTE, SCHEDULE_AUTO };
 
 typedef struct {
   int schedule;                    /* SCHEDULE_... */
-  int graph;                       /* 1: launches are captured once and run as a graph; 0: launched
-                                      one by one */
-  int narrow_level;                /* a level of so many timing edges, or fewer, goes with its
-                                      neighbours in one launch; 0: each has its own */
-  int device;                      /* which of several */
-  int least_paths;                 /* from how many paths on a device searches for them */
-  int least_pins;                  /* from how many pins on a device is taken when the engine is to
-                                      be chosen */
+  int graph;                       /* 1: launches are captured once and run as a CUDA graph; 0: one
+                                      by one */
+  int narrow_level;                /* levels with at most this many timing edges share one launch
+                                      with their neighbours; 0: each level has its own launch */
+  int device;                      /* number of the device */
+  int least_paths;                 /* the device searches paths if a query wants at least this
+                                      many */
+  int least_pins;                  /* engine auto chooses the device for designs with at least this
+                                      many pins */
 } EngineOptions;
 
-/* An option is one of some words, whose index is its value, or a number. */
+/* The value of an option is a number, or one of some words, stored as the word's index. */
 typedef struct {
   const char *name;
   const char *words;               /* "net|pin|auto"; NULL: a number from least to most */
   int         least, most, preset;
-  size_t      at;                  /* of an int in EngineOptions */
+  size_t      at;                  /* offset of an int in EngineOptions */
   const char *help;
 } EngineOptionRow;
 
@@ -35,12 +37,12 @@ extern const EngineOptionRow engine_option_rows[];      /* ends with a row witho
 
 EngineOptions          engine_options_preset(void);
 const EngineOptionRow *engine_option_find(const char *name);      /* NULL: there is none */
-/* False, and nothing set, where the text is no value of the option. */
+/* Returns false and sets nothing if the text is not a value of the option. */
 bool engine_option_set(EngineOptions *o, const EngineOptionRow *row, const char *text);
-/* Its value as text; buffer is for numbers. */
+/* Returns the value of an option as text; numbers are written to buffer. */
 const char *engine_option_text(const EngineOptions *o, const EngineOptionRow *row, char buffer[16]);
 
-/* The schedule that auto stands for is SCHEDULE_PIN: at least as fast in all sizes. */
+/* Returns the schedule.  Auto means SCHEDULE_PIN, which is at least as fast for all sizes. */
 static inline int engine_schedule(const EngineOptions *o)
 {
   return o->schedule == SCHEDULE_AUTO ? SCHEDULE_PIN : o->schedule;

@@ -9,39 +9,39 @@
 #include "graph/graph.h"
 
 typedef struct {
-  uint32_t at;               /* of the array as floats */
-  uint32_t add;              /* 1: value is added to what was computed; 0: it replaces it */
+  uint32_t at;               /* index in the array, counted in floats */
+  uint32_t add;              /* 1: the value is added to the computed number; 0: it replaces it */
   float    value;            /* ps */
 } Override;
 
 typedef struct {
-  uint32_t *first;           /* [owners + 1]; NULL: none at all */
-  Override *list;            /* of an owner: by ascending place, each once */
+  uint32_t *first;           /* [owners + 1]; NULL: no override */
+  Override *list;            /* for each owner in ascending order of `at`, each place once */
 } OverrideList;
 
 typedef struct Overrides {
-  OverrideList edges;        /* by driver: edge_delay, 2 * edge + analysis; without latch data
-                                arcs */
-  OverrideList wires;        /* by driver: wire_delay, 4 * load index + condition */
-  OverrideList slews;        /* by driver: slew, 4 * slot + condition; a driver's own and its
-                                loads' */
-  OverrideList extras;       /* by the driver that the load stands behind: extra_delay, 4 * index +
+  OverrideList edges;        /* by driver: in edge_delay, 2 * edge + analysis; without data arcs of
+                                latches */
+  OverrideList wires;        /* by driver: in wires.delay, 4 * load index + condition */
+  OverrideList slews;        /* by driver: in slew, 4 * slot + condition; for the driver and its
+                                loads */
+  OverrideList extras;       /* by the driver that the load follows: in extra.delay, 4 * index +
                                 condition */
-  OverrideList checks;       /* by check: its margin, condition */
-  OverrideList latches;      /* one owner: edge_delay of latch data arcs */
-  OverrideList limits;       /* by slot: what the pin itself asks of a clock, PinLimit */
+  OverrideList checks;       /* by check: its margin; at: condition */
+  OverrideList latches;      /* one owner: in edge_delay, for data arcs of latches */
+  OverrideList limits;       /* by slot: the pin's own limits; at: PinLimit */
 } Overrides;
 
-/* Attributes of a library's pin: least widths of the high and the low pulse, least period. */
+/* Limits of a library pin: least width of the high pulse, of the low pulse, and least period. */
 typedef enum { PIN_WIDTH_HIGH, PIN_WIDTH_LOW, PIN_PERIOD } PinLimit;
 
-/* Which of the values for early and late analysis a check takes.  Of a chip that is early and late
-   at once it takes the one that asks for more; so do widths, periods and skews always, as there is
-   one for both analyses.  In a single condition all is late. */
+/* Which of its values for early and late analysis a check uses.  With on-chip variation it uses the
+   larger margin.  Widths, periods and skews always do, because they have one limit for both
+   analyses.  With a single analysis it uses the late value. */
 typedef enum { MARGIN_OF_ANALYSIS, MARGIN_LATE, MARGIN_LARGER, MARGIN_SMALLER } MarginChoice;
 MarginChoice margin_choice(const Graph *g, ArcType type);
 
-/* NULL where nothing of the annotation meets the graph. */
+/* Returns NULL if no annotation applies to the graph. */
 Overrides *overrides_new(const Graph *g, const Annotations *a);
 void       overrides_free(Overrides *o);
 
@@ -53,7 +53,7 @@ static inline void overrides_apply(const OverrideList *l, uint32_t owner, float 
   }
 }
 
-/* The override of a place, or NULL. */
+/* Returns the override of a place, or NULL. */
 static inline const Override *overrides_find(const OverrideList *l, uint32_t owner, uint32_t at)
 {
   for (uint32_t i = l->first ? l->first[owner] : 0; l->first && i < l->first[owner + 1]; i++)
@@ -61,7 +61,8 @@ static inline const Override *overrides_find(const OverrideList *l, uint32_t own
   return NULL;
 }
 
-/* The same overrides of a driver in two graphs where its arcs and loads are alike. */
+/* Returns true if a driver has the same overrides in two graphs.  Its arcs and loads must be
+   alike. */
 bool overrides_same(const Overrides *a, const Graph *ga, Slot sa, const Overrides *b,
                     const Graph *gb, Slot sb);
 

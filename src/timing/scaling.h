@@ -20,40 +20,41 @@
 #include "timing/timing.h"
 
 typedef struct Scaling {
-  Map  *place;                       /* hash_pair(table, bits of the factor) -> where the copy
-                                        begins in pool */
+  Map  *place;                       /* hash_pair(table, bits of the factor) -> index in pool of the
+                                        copy */
   ARRAY(float) pool;
   ARRAY(float) factor;               /* [((2 * point + early_late) * groups + group) * SCALE_COUNT +
                                         ScaleKind] */
-  Map  *scaled_arc, *scaled_port;    /* hash_pair(early_late, id) -> that of a scaled_cell, at point
-                                        0 */
-  Map  *inst_point;                  /* InstId -> point; those not in it have point 0 */
+  Map  *scaled_arc, *scaled_port;    /* hash_pair(early_late, id) -> the arc or port of the
+                                        scaled_cell, at point 0 */
+  Map  *inst_point;                  /* InstId -> point; other instances have point 0 */
   uint32_t point_count, library_count, group_count;      /* groups: libraries, then factor_sets */
 } Scaling;
 
-/* NULL where nothing is scaled. */
+/* Returns NULL if nothing is scaled. */
 Scaling *scaling_new(const Graph *g, const CornerLibs *m, const Constraints *c);
 void     scaling_free(Scaling *s);
 
-/* A factor of the design's own point; 1 without scaling. */
+/* Returns a factor at the design's own point; 1 without scaling. */
 float scaling_factor(const Scaling *s, LibraryId library, int early_late, int kind);
 
-/* The delay (or check) table of an arc at an instance (by a slot of it), or its slew table. */
+/* Returns the delay (or check) table of an arc at the instance that has `slot`, or its slew
+   table. */
 TableView scaling_arc_table(const Timing *t, Slot slot, int early_late, const LibArc *arc, int edge,
                             bool slew);
-/* The table of a port's driving cell. */
+/* Returns the table of a port's driving cell. */
 TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int condition,
                               const LibArc *arc, bool slew);
 
-/* The point of a slot's instance, 0 without scaling; and by point and library port, a pin's
-   capacitance. */
+/* scaling_point returns the point of a slot's instance, 0 without scaling.  scaling_port_cap
+   returns the capacitance of a library port at a point. */
 uint32_t  scaling_point(const Timing *t, Slot slot);
 float     scaling_port_cap(const Timing *t, uint32_t point, PortId port, int condition, float cap);
 
-/* The port that limits of an instance's port come from, for an analysis: the port itself, or a
-   scaled_cell's. */
+/* Returns the library port that gives the limits of an instance's port for an analysis: the port
+   itself, or that of a scaled_cell. */
 PortId    scaling_limit_port(const Timing *t, Slot slot, PortId port, int early_late);
-/* What its limits of pulse widths and periods (SCALE_PULSE, SCALE_PERIOD) are multiplied by. */
+/* Returns the factor for its limits of pulse width and period (SCALE_PULSE, SCALE_PERIOD). */
 float     scaling_limit_factor(const Timing *t, Slot slot, PortId port, int early_late, int kind);
 
 static inline TableView timing_delay_table(const Timing *t, Slot slot, int early_late,

@@ -18,19 +18,20 @@
 #include "timing/timing.h"
 #include "math/normal_sum.h"
 
-/* Does anything depend on whether a node is a clock's? */
+/* Returns true if numbers depend on whether a node carries a clock. */
 static inline bool timing_tells_clocks(const Timing *t, const uint32_t *derate)
 {
   return derate || t->sigma.arrival_variance;
 }
 
-/* Variance of a node's arrival; 0 without sigma. */
+/* Returns the variance of a node's arrival; 0 without sigma. */
 static inline float timing_variance(const Timing *t, NodeId node, int condition)
 {
   return t->sigma.arrival_variance ? t->sigma.arrival_variance[node].v[condition] : 0;
 }
 
-/* An ideal clock's latency is exact, but for what arrives at the source of a generated one. */
+/* Returns the variance of an ideal clock's latency: 0, or for a generated clock that of the arrival
+   at its source. */
 static inline float timing_ideal_variance(const Timing *t, TagId tag, int condition)
 {
   const Graph *g = t->g;
@@ -39,14 +40,15 @@ static inline float timing_ideal_variance(const Timing *t, TagId tag, int condit
       .v[condition_of(condition >> 1, clock_edge_edge(g->tags->tags.at[tag].clock_edge))];
 }
 
-/* Of an arrival at a seed: what the latency of a generated clock brings. */
+/* Returns the variance of an arrival at a seed: that of the latency of a generated clock, or 0. */
 static inline float timing_seed_variance(const Timing *t, const Seed *seed, int condition)
 {
   if (t->sigma.arrival_variance == NULL || seed->origin == NO_NODE_ID) return 0;
   return t->sigma.arrival_variance[seed->origin].v[condition_of(condition >> 1, seed->origin_edge)];
 }
 
-/* Of what a generated clock takes over by a link (timing_link_arrival). */
+/* Returns the variance of the arrival that a generated clock takes over by a link
+   (timing_link_arrival). */
 static inline float timing_link_variance(const Timing *t, const ClockLink *link, int early_late)
 {
   if (t->sigma.arrival_variance == NULL) return 0;
@@ -59,7 +61,7 @@ static inline float timing_link_variance(const Timing *t, const ClockLink *link,
                                             clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
 }
 
-/* Of the arrival with which an arc starts; a bare launch is exact. */
+/* Returns the variance of the arrival with which an arc starts; 0 for a launch without latency. */
 static inline float timing_start_variance(const Timing *t, ArcId a, NodeId from, NodeId to,
                                           int condition, bool launch)
 {
@@ -77,7 +79,8 @@ static inline float timing_growth(const Timing *t, int condition, float behind, 
   return condition >> 1 == LATE ? growth : -growth;
 }
 
-/* Of an arc's delay: a coefficient where one was given, else the library's sigma. */
+/* Returns the variance of an arc's delay: from the coefficient if one was given, else from the
+   library's sigma. */
 static inline float timing_arc_variance(const Timing *t, ArcId a, bool clock, int condition,
                                         float delay, float library_sigma)
 {
@@ -100,8 +103,8 @@ static inline float timing_wire_variance(const Timing *t, uint32_t load, float d
   return sigma * sigma;
 }
 
-/* What timing edge e of an arc adds to an arrival with the variance `behind`; condition: of the
-   output. */
+/* Returns what timing edge e of an arc adds to an arrival with the variance `behind`.  condition:
+   that of the output. */
 static inline float timing_edge_delay(const Timing *t, ArcId a, uint32_t e, bool clock,
                                       int condition, float behind)
 {
@@ -112,7 +115,7 @@ static inline float timing_edge_delay(const Timing *t, ArcId a, uint32_t e, bool
          + timing_growth(t, condition, behind, timing_edge_variance(t, a, e, clock, condition));
 }
 
-/* The same of a wire; load: its load's index. */
+/* The same for a wire; load: the index of its load. */
 static inline float timing_wire_delay(const Timing *t, uint32_t load, float delay, bool clock,
                                       int condition, float behind)
 {
@@ -122,7 +125,7 @@ static inline float timing_wire_delay(const Timing *t, uint32_t load, float dela
     timing_growth(t, condition, behind, timing_wire_variance(t, load, delay, clock, condition));
 }
 
-/* The mean of an arrival that a quantile stands for. */
+/* Returns the mean of an arrival, which is stored as a quantile. */
 static inline float timing_mean(const Timing *t, NodeId node, int condition)
 {
   float arrival = t->arrival[node].v[condition];

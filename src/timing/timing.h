@@ -15,69 +15,70 @@
 #include "math/delay_model.h"
 #include "math/rc.h"
 
-/* An arrival that a latch passes on to its output: late arrivals of borrowing paths. */
+/* An arrival that a latch passes on to its output because a late path borrows. */
 typedef struct {
   NodeId   node;
   uint8_t  edge;
-  uint8_t  age;                  /* passes since it last changed, up to 255 */
-  float    arrival, most;        /* most: were all that may be borrowed taken */
+  uint8_t  age;                  /* number of passes since it last changed, at most 255 */
+  float    arrival, most;        /* most: the arrival if the path borrowed as much as it may */
   uint32_t leaf;                 /* where the data was launched, for common path credit */
 } LatchArrival;
 
-/* What a required time inside the design goes back from. */
+/* From what a required time inside the design goes back. */
 typedef enum {
   COMMON_BY_PATHS,             /* the worst path through the pin */
-  COMMON_BY_ENDS,              /* the end points, with what their worst slacks gain */
-  COMMON_BY_LAUNCHES           /* the launches that are left where those of too little arrival are
-                                  dropped (cpu/pruned.h) */
+  COMMON_BY_ENDS,              /* the endpoints, each with the credit of its worst slack */
+  COMMON_BY_LAUNCHES           /* only launches that can be the worst for a capture
+                                  (cpu/pruned.h) */
 } CommonRequired;
 
 /* What counts as common to a launching and a capturing clock path. */
 typedef struct {
   bool on;
-  bool same_transition;        /* only pins that both pass with the same edge */
-  bool drivers_only;           /* not a register's own clock pin, where it launches and captures */
+  bool same_transition;        /* only pins that both paths pass with the same edge */
+  bool drivers_only;           /* not the clock pin of a register that launches and captures */
   uint8_t required;            /* CommonRequired */
 } CommonOptions;
 
 /* Factors for one object or depth: [data, clock][condition]. */
 typedef struct { float factor[2][CONDITION_COUNT]; } DerateRow;
 
-/* Device memory and seconds of the phases there, for report_engine. */
+/* For report_engine: memory on the device in bytes, and the time of each phase in seconds. */
 typedef struct {
   const char *name;                  /* NULL: no device is in use */
-  char   idle[320];                  /* why not: what failed there, or what there are no kernels
-                                        for; empty: none was asked for */
+  char   idle[320];                  /* why no device is in use: what failed, or what has no kernel;
+                                        empty: none was asked for */
   size_t bytes;
-  /* of these */
+  /* parts of bytes */
   size_t graph_bytes, start_bytes, net_bytes, delay_bytes, arrival_bytes, end_bytes, required_bytes,
       scratch_bytes, tree_bytes, credit_bytes, edit_bytes;
-  size_t least_bytes;                /* that an update moves: see flat_least_bytes */
+  size_t least_bytes;                /* the least number of bytes that an update moves
+                                        (flat_least_bytes) */
   int    schedule;                   /* SCHEDULE_... */
-  bool   graph;                      /* launches captured */
+  bool   graph;                      /* launches run as a captured CUDA graph */
   double open, upload, download, trees_copy, trees, forward, launches, end_points, backward;
-  double follow;                     /* the last edit that was followed there, and how many drivers
-                                        and nets it reached; 0: none */
+  double follow;                     /* time of the last edit that the device followed, and the
+                                        number of drivers and nets that it reached; 0: none */
   uint32_t followed_drivers, followed_nets;
-  uint32_t repeats;                  /* phases' seconds are medians of so many; 0: of the last
+  uint32_t repeats;                  /* the times are medians of this many runs; 0: of the last
                                         update */
 } DeviceReport;
 
-/* Rows, each once. */
+/* A set of different rows. */
 typedef struct {
   ARRAY(DerateRow) rows;
-  Map *index;                      /* hash of a row -> its place; NULL: none yet */
+  Map *index;                      /* hash of a row -> its index; NULL: no row yet */
 } DerateRows;
 
-/* What a user of the numbers keeps beside them. */
+/* Data that belongs to a user of the numbers and lives as long as they do. */
 typedef struct {
   void  *data;                       /* NULL: nothing */
   void (*free)(void *data);
 } TimingKept;
 
-/* Who keeps something for as long as the numbers live. */
+/* The users whose data lives as long as the numbers. */
 typedef enum {
-  OWNER_NETS,                        /* cpu/cpu_rc.c: room to reduce a few nets in */
+  OWNER_NETS,                        /* cpu/cpu_rc.c: memory to reduce a few nets */
   OWNER_EDITS,                       /* update/incremental.h: queues of slots */
   OWNER_DEVICE,                      /* update/device_timing.h: a backend's copies on a device */
   OWNER_COUNT
@@ -100,45 +101,46 @@ typedef struct {
   Cond4 *delay;
 } TimingWires;
 
-/* By further driver's wire, beside extra_wires of the graph. */
+/* Wires from further drivers of a net, parallel to extra_wires of the graph. */
 typedef struct {
   Cond4 *elmore, *delay, *slew;
   Cond4 *impulse_sq;                    /* as in TimingWires */
-  Cond4 *shared_slew;                /* of a load's own wire, at the first of its extra wires: where
-                                        the host works the net out */
+  Cond4 *shared_slew;                /* slew over a load's own wire, stored at its first extra wire;
+                                        used if the host computes the net */
 } TimingExtraWires;
 
-/* What constraints say of ports. */
+/* Numbers that constraints give for ports. */
 typedef struct {
   Map   *cap_of;                     /* slot -> index in caps */
   ARRAY(Cond4) caps;
-  Map   *drive_delay_of;             /* slot -> index in drive_delays: the delay that a driving cell
-                                        or resistance adds */
+  Map   *drive_delay_of;             /* slot -> index in drive_delays: the delay that the driving
+                                        cell or resistance adds */
   ARRAY(Cond4) drive_delays;
 } TimingPorts;
 
 typedef struct {
   ARRAY(LatchArrival) arrivals;      /* of the last latch pass, by node */
-  bool leap;                         /* the next latch pass passes on the most where arrivals still
-                                        change */
+  bool leap;                         /* in the next pass, latches whose arrivals still change pass
+                                        on the most */
 } TimingLatches;
 
 /* set_timing_derate and tables by depth. */
 typedef struct {
   DerateRows rows;
-  uint32_t *arc, *wire, *check;      /* indices into rows, by arc, load and check; NULL: no derate
-                                        was set */
+  uint32_t *arc, *wire, *check;      /* indices in rows, by arc, by load and by check; NULL: no
+                                        derate was set */
 } TimingDerates;
 
-/* Statistical variation (timing/sigma.h); NULL where it does not count. */
+/* Statistical variation (timing/sigma.h); all pointers are NULL if it does not count. */
 typedef struct {
-  float  quantile;                   /* sigmas at which early and late arrivals stand */
-  Cond4 *arrival_variance;           /* by node, ps^2: of the path that brings the arrival */
-  Pair  *edge;                       /* by timing edge, ps: of the library's tables */
+  float  quantile;                   /* number of sigmas of early and late arrivals */
+  Cond4 *arrival_variance;           /* by node, ps^2: variance of the path that brings the
+                                        arrival */
+  Pair  *edge;                       /* by timing edge, ps: sigma from the library's tables */
   Pair  *check;                      /* by check: by data edge */
-  DerateRows rows;                   /* coefficients: sigma as a part of the delay; below 0: the
+  DerateRows rows;                   /* coefficients: sigma divided by delay; below 0: use the
                                         library's tables */
-  uint32_t *arc, *wire;              /* into rows, by arc and by load */
+  uint32_t *arc, *wire;              /* indices in rows, by arc and by load */
 } TimingSigmas;
 
 /* What runs on a device, and which numbers are there. */
@@ -159,7 +161,8 @@ typedef struct Timing {
   const Parasitics *parasitics[2];   /* early, late; NULL: none */
   DelayModel delay_model;
   int  threads;
-  bool single;                       /* one analysis: early delays and slews are the late ones */
+  bool single;                       /* a single analysis: early delays and slews equal the late
+                                        ones */
 
   TimingNets       nets;
   TimingWires      wires;
@@ -167,48 +170,48 @@ typedef struct Timing {
 
   Cond4 *slew;                       /* by slot */
   Pair  *edge_delay;                 /* by timing edge: {early, late} */
-  Cond4 *arrival, *required;         /* by node; required: ask common_required */
+  Cond4 *arrival, *required;         /* by node; read required with common_required */
   Pair  *check_margin;               /* by check: by data edge */
-  Pair  *end_slack;                  /* by row: by data edge; 1e30 where nothing arrives */
+  Pair  *end_slack;                  /* by path end: by data edge; 1e30 if nothing arrives */
   Pair  *seed_reference;             /* by seed: arrival of its reference clock, early and late;
-                                        NULL: there are none */
-  struct EndSlacks *ends;            /* timing/end_slacks.h: worst and total of end_slack */
+                                        NULL: no seed has one */
+  struct EndSlacks *ends;            /* worst and total of end_slack (timing/end_slacks.h) */
   TimingLatches latches;
   TimingPorts   ports;
 
   CommonOptions common_options;
   struct CommonPaths *common;        /* timing/credit.h; NULL: off, or no propagated clocks */
-  struct Scaling *scaling;           /* libraries' tables at other points than their nominal one;
+  struct Scaling *scaling;           /* libraries scaled to other than their nominal conditions;
                                         NULL: none */
   TimingDerates derates;
-  struct OcvPaths *ocv_paths;        /* timing/variation.h: tables for paths' own depths; NULL:
-                                        there are none */
+  struct OcvPaths *ocv_paths;        /* tables by path depth (timing/variation.h); NULL: none */
   TimingSigmas sigma;
   Overrides *overrides;              /* annotated numbers; NULL: none */
-  uint32_t annotated;                /* how often they were compiled */
+  uint32_t annotated;                /* number of times that they were compiled */
 
   TimingDevice device;
-  TimingKept *kept;                  /* for queries; goes when numbers change */
-  TimingKept  owned[OWNER_COUNT];    /* goes with the numbers */
+  TimingKept *kept;                  /* data of queries; freed when numbers change */
+  TimingKept  owned[OWNER_COUNT];    /* freed with the numbers */
 } Timing;
 
 Timing *timing_new(const Graph *g, const CornerLibs *m, const Parasitics *const parasitics[2],
                    DelayModel model);
-/* Before any number is worked out. */
+/* Call it before any number is computed. */
 void    timing_set_common(Timing *t, CommonOptions options);
 void    timing_free(Timing *t);
-/* Lays derates by depth over those of the constraints (timing/variation.h).  Before any number is
-   worked out; v NULL: none; corner NULL: all libraries. */
+/* Adds derates by depth to those of the constraints (timing/variation.h).  Call it before any
+   number is computed.  v NULL: none; corner NULL: all libraries. */
 void    timing_vary(Timing *t, const Variation *v, const Corner *corner);
 uint32_t derate_rows_add(DerateRows *rows, const DerateRow *row);
 void    derate_rows_free(DerateRows *rows);
-/* Compiles annotation (NULL: none) in place of what was compiled before; no number changes yet. */
+/* Compiles the annotation (NULL: none) and replaces what was compiled before.  No number changes
+   yet. */
 void    timing_annotate(Timing *t, const Annotations *a);
-/* Numbers change: what queries kept goes. */
+/* Frees the data of queries, because numbers are about to change. */
 void    timing_forget(const Timing *t);
 size_t  timing_bytes(const Timing *t);
 
-/* The first of latches.arrivals at or behind a node. */
+/* Returns the index of the first entry of latches.arrivals whose node is not below `node`. */
 static inline uint32_t timing_first_latch_arrival(const Timing *t, NodeId node)
 {
   uint32_t low = 0, high = t->latches.arrivals.len;
@@ -220,16 +223,16 @@ static inline uint32_t timing_first_latch_arrival(const Timing *t, NodeId node)
   return low;
 }
 
-/* Delay that a port's driving cell adds, or in an ideal network the latency where arrivals begin; 0
-   elsewhere. */
+/* Returns the delay that a port's driving cell adds.  In an ideal network it is the latency if
+   arrivals begin at the port.  0 elsewhere. */
 static inline float timing_drive_delay(const Timing *t, Slot port, int condition)
 {
   uint32_t drive = map_get(t->ports.drive_delay_of, port);
   return drive == MAP_NO_VALUE ? 0 : t->ports.drive_delays.at[drive].v[condition];
 }
 
-/* Arrival at a seed but for its origin: what constraints say, the delay of a driving cell.  NAN
-   where there is none. */
+/* Returns the arrival at a seed without its origin: what constraints give, and the delay of a
+   driving cell.  NAN if there is none. */
 static inline float timing_seed_start(const Timing *t, const Seed *seed, int condition)
 {
   float reference =
@@ -237,7 +240,7 @@ static inline float timing_seed_start(const Timing *t, const Seed *seed, int con
   return seed->arrival[condition] + reference + timing_drive_delay(t, seed->slot, condition);
 }
 
-/* Arrival at a seed, with the latency of a generated clock. */
+/* Returns the arrival at a seed, including the latency of a generated clock. */
 static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int condition)
 {
   float a = timing_seed_start(t, seed, condition);
@@ -251,7 +254,8 @@ static inline TagId timing_tag(const Timing *t, Slot slot, NodeId node)
   return tag_set_tags(t->g->tags, t->g->nodes.slot_tags[slot])[node - t->g->nodes.first[slot]];
 }
 
-/* Latency of an ideal clock for its tag, with what arrives at the source of a generated one. */
+/* Returns the latency of an ideal clock for its tag.  For a generated clock it includes the arrival
+   at its source. */
 static inline float timing_ideal_latency(const Timing *t, TagId tag, int condition)
 {
   const Graph *g = t->g;
@@ -263,8 +267,8 @@ static inline float timing_ideal_latency(const Timing *t, TagId tag, int conditi
   return time_absent(source) ? latency : latency + source;
 }
 
-/* What a generated clock takes over by a link; absent where the master does not arrive.  An ideal
-   master arrives at its latency, whatever its network's delay. */
+/* Returns the arrival that a generated clock takes over by a link; absent if the master does not
+   arrive.  An ideal master arrives with its latency, whatever the delay of its network. */
 static inline float timing_link_arrival(const Timing *t, const ClockLink *link, int early_late)
 {
   const Graph *g = t->g;
@@ -276,9 +280,9 @@ static inline float timing_link_arrival(const Timing *t, const ClockLink *link, 
                                            clock_edge_edge(g->tags->tags.at[tag].clock_edge)));
 }
 
-/* With what data leaves a clock pin over a launching arc: the clock's arrival, of an ideal clock
-   its latency whatever the network's delay, 0 in a tag without latency.  Absent where no clock
-   arrives. */
+/* Returns the arrival with which data leaves a clock pin over a launch arc: the clock's arrival;
+   for an ideal clock its latency, whatever the delay of the network; 0 for a tag without latency.
+   Absent if no clock arrives. */
 static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from, NodeId to,
                                           int condition)
 {
@@ -296,8 +300,7 @@ static inline bool timing_has_waves(const Timing *t, uint32_t driver)
   return delay_has(t->delay_model, DELAY_BY_WAVE) && t->nets.has_rc[driver];
 }
 
-/* The pi model of a driver's net: where the delay model has none, none is kept, and nothing but 0
-   is read. */
+/* Returns the pi model of a driver's net; all 0 if the delay model needs none. */
 static inline PiModel timing_pi(const Timing *t, uint32_t driver, int condition)
 {
   if (t->nets.pi_far == NULL) return (PiModel){ 0, 0, 0 };
@@ -314,7 +317,8 @@ static inline void timing_put_pi(Timing *t, uint32_t driver, int condition, PiMo
   t->nets.pi_r[driver].v[condition] = m.r_pi;
 }
 
-/* Derate factor of a cell arc, a wire, a check: 1 where none was set. */
+/* Returns the derate factor of a cell arc, a wire or a check; 1 if none was set.  index: the array
+   for its kind (TimingDerates); at: its place there. */
 static inline float timing_derate(const Timing *t, const uint32_t *index, uint32_t at, bool clock,
                                   int condition)
 {

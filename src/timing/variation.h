@@ -8,25 +8,27 @@
 #include "timing/timing.h"
 #include "graph/path_depth.h"
 
-/* For reports: which tables delays have. */
+/* For reports: the tables that a delay uses. */
 typedef struct {
   uint32_t table[2][CONDITION_COUNT];          /* [data, clock][condition]; NO_OCV_TABLE */
-  bool     of_design[2][CONDITION_COUNT];      /* the design's, not one of a nearer object */
+  bool     of_design[2][CONDITION_COUNT];      /* true: the design's table; false: that of a nearer
+                                                  object */
 } OcvPick;
 #define NO_OCV_TABLE UINT32_MAX
 
 typedef struct {
   const Variation *v;
   const Graph     *g;
-  const Corner    *corner;                     /* whose library cells count as well; NULL: all */
-  Map             *first;                      /* hash_pair(type, id) of an object -> its first
-                                                  use */
-  uint32_t        *next;                       /* by use: the object's next one */
+  const Corner    *corner;                     /* the corner whose library cells count too; NULL:
+                                                  all */
+  Map             *first;                      /* hash_pair(type, id) of an object -> index of its
+                                                  first use */
+  uint32_t        *next;                       /* by use: the next use of the same object */
 } OcvUses;
 
 OcvUses *ocv_uses_new(const Variation *v, const Graph *g, const Corner *corner);
 void     ocv_uses_free(OcvUses *u);
-/* Of a driver's cell arcs, of the wire to a load. */
+/* Returns the tables of the cell arcs of a driver, and of the wire to a load. */
 OcvPick  ocv_pick_cell(const OcvUses *u, Slot driver, OcvKind kind);
 OcvPick  ocv_pick_wire(const OcvUses *u, Slot load, OcvKind kind);
 
@@ -36,24 +38,25 @@ static inline TableView ocv_table_view(const Variation *v, uint32_t table)
   return (TableView){ v->values.at + t->first, t->distance_count, t->depth_count };
 }
 
-/* What a path needs to be derated by its own depth and distance: for each arc and wire its tables,
-   and the derates that they stand in the place of or beside.  Lives as long as the numbers that
-   were made with it. */
+/* The data to derate a path by its own depth and distance: the tables of each arc and wire, and the
+   derates that they replace or complement.  Lives as long as the numbers that were made with it. */
 typedef struct OcvPaths {
   const Variation *v;
   DerateRows base;
-  uint32_t  *arc_base, *wire_base;             /* into base, by arc and by load; NULL: all 1 */
+  uint32_t  *arc_base, *wire_base;             /* indices in base, by arc and by load; NULL: all
+                                                  factors are 1 */
   ARRAY(OcvPick) picks;
-  uint32_t  *arc_pick, *wire_pick;             /* into picks */
+  uint32_t  *arc_pick, *wire_pick;             /* indices in picks, by arc and by load */
 } OcvPaths;
 
 typedef struct {
   bool     wire;
-  uint32_t at;                                 /* arc, or load's index */
+  uint32_t at;                                 /* arc, or index of the load */
   bool     clock;
   int      condition;
 } OcvDelay;
-/* Derate of an arc or wire on a path of some depth (of its kind) and distance. */
+/* Returns the derate of an arc or wire on a path of this depth (counted in arcs or wires) and
+   distance. */
 float ocv_path_derate(const OcvPaths *p, const OcvDelay *of, PathMetric path);
 void  ocv_paths_free(OcvPaths *p);
 

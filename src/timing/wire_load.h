@@ -7,29 +7,29 @@
 #include "timing/timing.h"
 
 typedef struct WireEstimate {
-  float   cap[2], resistance[2];     /* by early/late: fF, kOhm */
+  float   cap[2], resistance[2];     /* [EARLY, LATE]: fF, kOhm */
   uint8_t tree[2];                   /* TreeType */
-  uint8_t lumped;                    /* the resistance is a given one (set_resistance): capacitance
-                                        half on each side */
+  uint8_t lumped;                    /* the resistance is given (set_resistance); half of the
+                                        capacitance is on each side */
 } WireEstimate;
 
-/* By driver (graph_driver_index); NULL where no constraint asks for any. */
+/* Returns the estimates by driver (graph_driver_index); NULL if no constraint asks for any. */
 WireEstimate *wire_estimates(const Timing *t);
 
-/* Length of a wire of that fanout: between the model's entries as on a straight line, beyond them
-   by its slope. */
+/* Returns the length of a wire for a fanout.  It is interpolated between the model's entries, and
+   extrapolated by the model's slope. */
 float wire_load_length(const LibrarySet *libs, const WireLoad *model, float fanout);
 
-/* Capacitance that a port's own model (set_wire_load_model on ports) gives its wires outside,
-   fF. */
+/* Returns the capacitance, fF, that a port's own model (set_wire_load_model on ports) gives the
+   wires outside. */
 float wire_load_outside(const Timing *t, const PortLoad *port, int early_late);
 
-/* Do areas of cells decide which models are used?  Then any edit may change any net. */
+/* Returns true if the areas of cells select the models.  Then any edit may change any net. */
 bool  wire_load_by_area(const Constraints *c);
 
-/* Pi model and Elmore constants of a driver's net with the estimate; true when the wire has a
-   resistance.  `pins`: what the driver sees beside the wire, `own` of it at the driver's own
-   pin. */
+/* Computes the pi model and the Elmore constants of a driver's net from the estimate.  Returns true
+   if the wire has a resistance.  pins: capacitance that the driver sees besides the wire; own: the
+   part of it at the driver's own pin. */
 bool wire_load_reduce(Timing *t, Slot driver, const WireEstimate *w, const Cond4 *pins,
                       const Cond4 *own);
 
