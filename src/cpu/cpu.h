@@ -7,49 +7,53 @@
 #include "math/common_path.h"
 #include "timing/derived.h"
 
-/* Phases, as in Backend. */
+/* The phases of Backend. */
 bool cpu_forward(Timing *t);
 bool cpu_arrivals(Timing *t);
 bool cpu_common_paths(Timing *t);
 bool cpu_backward(Timing *t);
 
 void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count);
-/* Of levels [level, end); false when interrupted. */
+/* Computes the arrivals of levels [level, end).  Returns false if interrupted. */
 bool cpu_level_arrivals(Timing *t, uint32_t level, uint32_t end);
 void cpu_end_points(Timing *t);
-/* Required times before arcs and wires, of part of a level: 1, its loads; 2, its drivers. */
+/* Computes required times at the starts of arcs and wires for a part of a level: bit 1 for its
+   loads, bit 2 for its drivers. */
 void cpu_share_required(Timing *t, LevelShare share, unsigned parts);
 
-/* Credits of the clock tree from the arrivals in it, and what follows: fronts of launches, captures
-   and required times. */
+/* Computes the credits of the clock tree from its arrivals, and then what depends on them: fronts
+   of launches, fronts of captures, and required times. */
 void cpu_common_credits(Timing *t);
 bool cpu_level_fronts(Timing *t, uint32_t level, uint32_t end);
 bool cpu_captures(Timing *t);
-/* Required times by launches (cpu/pruned.h), of all levels. */
+/* Computes required times by launches (cpu/pruned.h) for all levels. */
 bool cpu_pruned_backward(Timing *t);
-/* Of one slot; true when something changed. */
+/* The same for one slot.  Returns true if something changed. */
 bool cpu_slot_front(Timing *t, Slot slot);
 bool cpu_slot_captures(Timing *t, Slot slot);
 
-/* The delays of single drivers, for incremental updates. */
+/* Computes the delays of these drivers, for incremental updates. */
 void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count);
-/* Delays of latch data to output arcs, after all levels. */
+/* Computes the delays of the arcs from latch data to output, after all levels. */
 void cpu_latch_delays(Timing *t);
 void cpu_slot_arrival(Timing *t, Slot slot);
 void cpu_slot_required(Timing *t, Slot slot);
 void cpu_slot_ends(Timing *t, Slot slot);
-/* What a bare tag leaves out at its launch, and is due the later before it; 0. */
+/* Returns the clock latency that a tag without latency (Tag.bare) leaves out at its launch; the
+   required time before the launch is later by as much.  0 for other tags. */
 float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition);
 
-/* Margins of all checks. */
+/* Computes the margins of all checks. */
 void cpu_check_margins(Timing *t);
-/* Takes over the clock arrivals that seeds count from; true when they differ from before. */
+/* Stores the clock arrivals that seeds count from.  Returns true if one has changed. */
 bool cpu_reference_pass(Timing *t);
-/* So many passes at most; half-way a leap (cpu_latch.c). */
+/* The largest number of latch passes.  Half-way, latches that still change pass on the most
+   (cpu_latch.c). */
 enum { LATCH_PASSES = 100 };
-/* Works out what latches pass on; true when that differs from before. */
+/* Computes what latches pass on.  Returns true if it has changed. */
 bool cpu_latch_pass(Timing *t);
-/* Elmore constants of a driver's loads before its tree sets those of loads that it reaches. */
+/* Sets the Elmore constants of a driver's loads to 0; its tree then sets those of the loads that it
+   reaches. */
 void  cpu_clear_wires(Timing *t, Slot driver);
 
 #endif

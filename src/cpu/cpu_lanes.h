@@ -12,7 +12,7 @@ typedef struct { float vth[LANES], vl[LANES], vh[LANES], derate[LANES]; } Thresh
 #define LANES_OF(field) float field[LANES];
 typedef struct { DRIVER_SHAPE(LANES_OF) } ShapeLanes;
 
-/* One driver solution a lane.  Rows are [segments][LANES]. */
+/* One driver solution for each lane.  Rows are [segments][LANES]. */
 typedef struct {
   int   count, segments;
   /* in */
@@ -25,7 +25,7 @@ typedef struct {
   DriverShape shape[LANES];
 } DriverLanes;
 
-/* One load of one driver solution a lane. */
+/* One load of a driver solution for each lane. */
 typedef struct {
   int   count;
   ShapeLanes driver;
@@ -40,10 +40,10 @@ void driver_lanes_free(DriverLanes *l);
 void driver_lanes_solve(DriverLanes *l, int model, const float *ramps);
 void load_lanes_solve(LoadLanes *l, int model);
 
-/* Sets lane i's rows from tables at an input slew. */
+/* Sets the rows of lane i from the tables at an input slew. */
 void driver_lanes_rows(DriverLanes *l, int i, TableView delay, TableView slew, float input_slew);
 
-/* Lane i from, or to, a single solution's structs. */
+/* Copy lane i from and to the structs of a single solution. */
 SL_HD void lanes_put_thresholds(ThresholdLanes *l, int i, const Thresholds *v)
 {
   l->vth[i] = v->vth;

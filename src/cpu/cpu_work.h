@@ -6,23 +6,24 @@
 #include "cpu/cpu.h"
 #include "cpu/cpu_lanes.h"
 
-/* Which arc, edges and analyses a driver lane is for; a job whose early and late inputs are equal
-   serves both. */
+/* Describes what a driver lane computes.  If the early and late inputs of a timing edge are equal,
+   one job serves both analyses. */
 typedef struct {
   Slot     driver;
   uint32_t edge;           /* index in edge_delay */
   uint8_t  out;
   uint8_t  analyses;       /* bit EARLY, bit LATE */
-  bool     delay_only;     /* latch data to output: the output's slew is that of the opening edge */
-  bool     port;           /* a port's driving cell: its delay beyond the unloaded one is the
-                              port's */
+  bool     delay_only;     /* an arc from latch data to output: the slew of the output comes from
+                              the opening edge */
+  bool     port;           /* a port's driving cell: its delay less the unloaded delay belongs to
+                              the port */
   float    unloaded;
-  const Table *sigma[2];   /* by analysis; NULL: the library has none, or sigma does not count */
+  const Table *sigma[2];   /* by analysis; NULL: no table in the library, or sigma does not count */
   float    input_slew;
 } Job;
 
 typedef struct {
-  Cond4   *delay, *slew;   /* of the load */
+  Cond4   *delay, *slew;   /* numbers of the load */
   uint8_t  out, analyses;
 } LoadJob;
 
@@ -50,14 +51,14 @@ typedef struct {
   PiModel    net;
 } DriverCase;
 
-/* In place of a slew table that the library does not have: 0 everywhere. */
+/* Returns a table that is 0 everywhere, for libraries without a slew table. */
 static inline TableView delay_no_table(void)
 {
   static const float zero[] = { 0, 0, 0 };
   return (TableView){ zero, 1, 1 };
 }
 
-/* Of a load's wire in one condition. */
+/* Returns the moments of a load's wire in one condition. */
 static inline WireMoments delay_moments(const Load *load, int condition)
 {
   return (WireMoments){ load->elmore->v[condition],
@@ -71,15 +72,15 @@ static inline void delay_merge_analyses(Cond4 *to, uint8_t analyses, int edge, f
 }
 
 /* --- cpu_delay.c ------------------------------------------------------------------------------ */
-/* Delays of drivers: a list's, or (drivers NULL) of the slots first, first + 1, ...  They count
-   when each has been settled as well. */
+/* Computes the delays of `count` drivers: those of a list or, if drivers is NULL, the slots first,
+   first + 1, ...  The delays are final after delay_settle of each driver. */
 void  delay_drivers(Work *w, const Slot *drivers, Slot first, uint32_t count);
-/* Absent values become 0; a load of several drivers takes the worst slew of all wires: when all
-   these have been evaluated. */
+/* Replaces absent values by 0, and gives a load of several drivers the worst slew of all wires.
+   Call it when all of them have been computed. */
 void  delay_settle(Timing *t, Slot driver);
-/* What a driver is expected to take, ns. */
+/* Returns the expected time for a driver, ns. */
 float delay_cost(const Timing *t);
-/* A place a thread; each is made by the thread that needs it. */
+/* Returns a Work pointer for each thread.  The thread that needs a Work makes it. */
 Work **delay_works_new(const Timing *t);
 void   delay_works_free(const Timing *t, Work **work);
 
@@ -87,18 +88,18 @@ void   delay_works_free(const Timing *t, Work **work);
 Work *delay_work_new(Timing *t);
 void  delay_work_free(Work *w);
 Load  delay_own_load(Timing *t, Slot s);
-/* Calls visit for each load of the driver that follows another one. */
+/* Calls visit for each load of the driver's net that follows another driver. */
 void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
                       Work *w, const void *data);
 bool  delay_same_case(const DriverCase *a, const DriverCase *b);
-/* A job for the lanes; they are solved when full. */
+/* Adds a job to the lanes, which are solved when they are full. */
 void  delay_push(Work *w, const DriverCase *c, Job job);
-/* Solves and merges all that waits. */
+/* Solves all waiting jobs and merges their results. */
 void  delay_flush(Work *w);
-/* Delay that a port's driving cell adds to what arrives at the port. */
+/* Returns the delay that a port's driving cell adds to arrivals at the port. */
 Cond4 *delay_drive(Timing *t, Slot port);
 
-/* Sigma of a timing edge, from its table (NULL: 0) at the delay's slew and load. */
+/* Returns the sigma of a timing edge from its table (NULL: 0) at the slew and load of the delay. */
 static inline float delay_sigma(const Timing *t, const Table *table, float input_slew, float load)
 {
   float sigma = table ? table_value((TableView){ t->corner_libs->libs->pool.at + table->first,
@@ -115,33 +116,36 @@ static inline void delay_put_sigma(Timing *t, uint32_t edge, int el, const Table
 }
 
 /* --- cpu_delay.c ------------------------------------------------------------------------------ */
-/* A timing edge at an input slew; false where the library has no delay for it. */
+/* Collects the inputs of a timing edge at an input slew.  Returns false if the library has no delay
+   for it. */
 bool delay_case(const Timing *t, ArcId a, EdgePair pair, int early_late, float input_slew,
                 DriverCase *c);
-/* The tables at a capacitance. */
+/* Reads the tables at a capacitance. */
 void delay_lumped(const Timing *t, const DriverCase *c, float load, float *delay, float *slew);
-/* A load's own thresholds, where it is of another library than its driver. */
+/* Converts delay and slew to the thresholds of a load whose library differs from its driver's. */
 void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int condition, float *delay,
                            float *slew);
 void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int condition, float *delay,
                              float *slew);
-/* Loads that follow the driver's merged slew: without lanes. */
+/* Computes the loads that follow the driver's merged slew; needs no lanes. */
 void delay_merged_loads(Work *w, Slot driver);
-/* An arc's delays and slews at the total capacitance. */
+/* Computes the delays and slews of an arc at the total capacitance. */
 void delay_arc_lumped(Timing *t, ArcId a, Slot driver);
 
 /* --- cpu_port.c ------------------------------------------------------------------------------- */
 void  delay_port(Work *w, Slot port);
-/* Moves what a port's loads were given from the thresholds of the port to their own. */
+/* Converts the numbers of a port's loads from the thresholds of the port to their own. */
 void  delay_move_port_loads(Timing *t, Slot port);
 void  delay_ideal(Work *w, Slot driver);
-/* An edge without tables is not worked out, and an increment must not meet its own sum. */
+/* Sets the delays of an arc to 0 before they are computed: an edge without tables is not computed,
+   and an annotated increment must not be added twice. */
 void  delay_clear_arc(Timing *t, ArcId a);
-/* The latency of the pin where an arc ends and an ideal network begins. */
+/* Adds the latency of the pin where an arc ends and an ideal network begins. */
 void  delay_add_latency(Timing *t, ArcId a, const Cond4 *latency);
-/* set_ideal_transition or set_ideal_latency of a slot's pin; 0 where none. */
+/* Returns the value of set_ideal_transition or set_ideal_latency at a slot's pin; 0 if none. */
 Cond4 delay_ideal_value(const Timing *t, Slot slot, bool slew);
-/* Library whose thresholds a slot is measured with: its cell's; ports: the first. */
+/* Returns the library whose thresholds apply to a slot: that of its cell; for a port, the first
+   library. */
 LibraryId delay_library(const Timing *t, Slot slot, int early_late);
 
 #endif

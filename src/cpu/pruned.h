@@ -15,16 +15,17 @@
 #include "timing/fronts.h"
 #include "timing/timing.h"
 
-/* The one pass; then it goes. */
+/* The state of the pass; it is freed afterwards. */
 typedef struct Pruned {
-  Fronts   *kept;             /* by common_index: the launches that are left, in ascending order of
-                                 what they stand for */
-  size_t   *first;            /* by common_index: of required */
-  uint32_t *stand_in;         /* by common_index: the launch of a list whose required time stands in
-                                 for others' */
-  float    *required;         /* by item of kept: badness, -1e30: nothing is required */
-  uint32_t *stands_for;       /* by place: its own, or that of the driver before it, */
-  uint32_t *order;            /* and which of several stands in: the first in order */
+  Fronts   *kept;             /* by common_index: the remaining launches, in ascending order of
+                                 stands_for */
+  size_t   *first;            /* by common_index: index in required */
+  uint32_t *stand_in;         /* by common_index: the launch whose required time replaces those of
+                                 dropped launches */
+  float    *required;         /* by item of kept: badness; -1e30: nothing is required */
+  uint32_t *stands_for;       /* by place: the place itself, or that of the driver before it */
+  uint32_t *order;            /* by place: rank; of several launches, the one with the lowest rank
+                                 replaces the dropped ones */
 } Pruned;
 
 typedef struct {
@@ -32,15 +33,15 @@ typedef struct {
   float  delay;
 } PrunedLink;
 
-/* What an end asks of all that arrives there, with their credit: badness, and the capturing
-   leaf. */
+/* Applies the requirement of a path end to all launches that arrive at a node, each with its
+   credit.  capture: badness and capturing leaf. */
 void  pruned_end(Timing *t, NodeId node, int condition, CommonItem capture);
-/* From behind an arc or wire to before it. */
+/* Carries required times from the end of an arc or wire to its start. */
 void  pruned_back(Timing *t, const PrunedLink *link);
-/* What is required of a clock at the pin where it launches; absent: nothing. */
+/* Returns the required time of a clock at the pin where it launches; absent: none. */
 float pruned_launch(const Timing *t, const PrunedLink *link, uint32_t leaf);
-/* Required time of a node of data, such that its distance from the worst arrival is the worst slack
-   of the launches that are left. */
+/* Returns a required time of a data node such that its distance from the worst arrival is the worst
+   slack of the remaining launches. */
 float pruned_worst(const Timing *t, size_t index);
 
 #endif

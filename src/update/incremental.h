@@ -8,52 +8,53 @@
 
 #include "timing/timing.h"
 
-/* Slots by level, each once. */
+/* A set of slots, sorted by level. */
 typedef struct {
   const Graph *g;
   uint64_t *marked;                  /* a bit for each slot, private to incremental.c; the first
-                                        edit waits until they are 0 */
+                                        edit must set them to 0 */
   ARRAY(Slot) *levels;               /* [level_count] */
 } SlotQueue;
 
 void slot_queue_init(SlotQueue *q, const Graph *g);
 void slot_queue_free(SlotQueue *q);
 void slot_queue_add(SlotQueue *q, Slot s);
-/* Empty again, at the cost of what is in it. */
+/* Empties the queue.  The time is proportional to its content. */
 void slot_queue_clear(SlotQueue *q);
 
-/* What updates in place work with, kept from one to the next: a queue has a mark for every slot,
-   and most updates reach few. */
+/* Memory of updates in place, kept from one update to the next: a queue has a bit for every slot,
+   while most updates reach few slots. */
 typedef struct IncrementalWork {
   SlotQueue dirty, arrivals, required;
   ARRAY(Slot) batch;
-  ARRAY(uint8_t) changed;            /* by slot of the batch */
+  ARRAY(uint8_t) changed;            /* for each slot of the batch */
   ARRAY(Cond4) before;
   ARRAY(Pair) edges_before;
 } IncrementalWork;
 
-/* Empty queues, which live as long as the numbers. */
+/* Returns empty queues, which live as long as the numbers. */
 IncrementalWork *incremental_work(Timing *t);
 
-/* Both updates below are of incremental_work(t)->dirty.
+/* Both updates below work on incremental_work(t)->dirty.
 
-   In place: the drivers in `dirty` have nets or arcs with other numbers.  Delays, slews, arrivals,
-   and with `required` required times and slacks, follow. */
+   In place: the nets or arcs of the drivers in `dirty` have other numbers.  Computes the delays,
+   slews and arrivals that depend on them and, with `required`, the required times and slacks. */
 typedef enum {
   INCREMENTAL_DONE,
-  INCREMENTAL_SWEEP,                 /* clocks or latches are reached: delays are up to date, all
-                                        arrivals and required times are to be swept */
-  INCREMENTAL_TOO_LARGE              /* so much is reached that a whole update is due */
+  INCREMENTAL_SWEEP,                 /* the edit reaches clocks or latches: delays are up to date,
+                                        but all arrivals and required times must be computed
+                                        again */
+  INCREMENTAL_TOO_LARGE              /* the edit reaches so much that a whole update is faster */
 } IncrementalEnd;
 IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required);
 
-/* After a rebuild: carries numbers over from the old timing and marks in `dirty` the drivers that
-   need work.  touched: pins whose nets have other parasitics. */
+/* After a rebuild: copies numbers of unchanged drivers from the old timing, and adds the other
+   drivers to `dirty`.  touched: pins whose nets have other parasitics. */
 void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count,
                        SlotQueue *dirty);
-/* Did the last update in place work out the driver's delays? */
+/* Returns true if the last update in place computed the driver's delays. */
 bool incremental_reached(const Timing *t, Slot driver);
-/* Delays and slews alone of the marked drivers and of what they change. */
+/* Computes only delays and slews, of the marked drivers and of the drivers that depend on them. */
 void incremental_delays(Timing *t, SlotQueue *dirty);
 
 #endif

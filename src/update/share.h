@@ -14,40 +14,44 @@ struct Timer;
 typedef struct SharedGraph {
   Graph   *graph;
   uint32_t users;
-  /* that it was made from; swaps in place move the first on.  Numbers of constraints are in the
-     graph as well: seeds have delays and latencies, rows uncertainties and margins */
+  /* The versions that it was made from.  A swap in place advances netlist_version.  value_version
+     counts too, because the graph holds numbers of constraints: delays and latencies of seeds,
+     uncertainties and margins of path ends. */
   uint64_t netlist_version, constraints_version, value_version;
   uint32_t library_count;
 } SharedGraph;
 
 typedef struct {
   CornerLibs   *libs;
-  const Corner *corner;                             /* one of those that it is for */
+  const Corner *corner;                             /* one of the corners that use it */
 } SharedLibs;
 
 typedef struct TimerShare {
-  ARRAY(SharedGraph *) graphs;                      /* the newest of each set of constraints */
+  ARRAY(SharedGraph *) graphs;                      /* the newest graph of each set of
+                                                       constraints */
   ARRAY(SharedLibs) libs;
   ARRAY(struct Timer *) timers;                     /* not owned */
-  uint32_t library_count;                           /* that libs were made from */
-  uint32_t reported; /* what a backend has told the log, once for all
-                                                       timers and updates */
+  uint32_t library_count;                           /* the number of libraries that libs were made
+                                                       from */
+  uint32_t reported; /* bits of what a backend has reported to the log, once for all timers and
+                        updates */
 } TimerShare;
 
 TimerShare *timer_share_new(void);
-void        timer_share_free(TimerShare *share);    /* after its timers */
+void        timer_share_free(TimerShare *share);    /* call it after all timers are freed */
 void        timer_share_leave(TimerShare *share, struct Timer *t);
 
-/* The newest graph for constraints; NULL: none was made yet. */
+/* Returns the newest graph for these constraints; NULL: none was made yet. */
 SharedGraph *share_newest(const TimerShare *share, const Constraints *constraints);
-/* Is a graph of the netlist as it is?  Of constraints and libraries as they are? */
+/* share_netlist_is_old: the netlist has changed since the graph was made.  share_others_are_old:
+   constraints or libraries have. */
 bool share_netlist_is_old(const SharedGraph *g);
 bool share_others_are_old(const SharedGraph *g);
-/* The graph of everything as it is, made when it must be; counted for the caller.  NULL:
+/* Returns an up-to-date graph, which is made if necessary, and counts the caller as a user.  NULL:
    interrupted. */
 SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log);
 void         share_release(SharedGraph *g);
-/* Constraints that go, with the graphs made from them. */
+/* Forgets the graphs of constraints that are about to be freed. */
 void         share_forget(TimerShare *share, const Constraints *constraints);
 
 const CornerLibs *share_libs(TimerShare *share, const LibrarySet *libs, const Corner *corner);

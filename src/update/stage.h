@@ -10,15 +10,15 @@
 #include "timing/timing.h"
 #include "math/driver.h"
 
-/* A timing edge at an input slew. */
+/* The result for a timing edge at an input slew. */
 typedef struct {
-  float delay, slew;              /* of the library, before annotation */
-  float sigma;                    /* of the library's tables; 0 without sigma */
-  float load;                     /* where the tables were looked up; with waves: the effective
-                                     capacitance, if there is one */
-  bool  waves;                    /* loads follow its waveform; else its slew */
-  DriverSolution solution;        /* of waves */
-  uint32_t thresholds;            /* of waves */
+  float delay, slew;              /* from the library, before annotation */
+  float sigma;                    /* from the library's tables; 0 without sigma */
+  float load;                     /* the capacitance at which the tables were read; with waves: the
+                                     effective capacitance, if there is one */
+  bool  waves;                    /* true: loads follow its waveform; false: its slew */
+  DriverSolution solution;        /* if waves */
+  uint32_t thresholds;            /* if waves */
 } StageEdge;
 
 /* Delay and slew of a wire. */
@@ -31,28 +31,30 @@ typedef struct {
 } StageLoad;
 #define NO_EXTRA UINT32_MAX
 
-/* Arrivals of one level from the delays as they are; then, where there is credit, what they bring
-   by launching clock pin. */
+/* stage_level_arrivals computes the arrivals of one level from the present delays.
+   stage_level_launches then computes, if there is credit, the arrivals by launching clock pin. */
 void stage_level_arrivals(Timing *t, uint32_t level);
 void stage_level_launches(Timing *t, uint32_t level);
 
-/* The analysis whose tables and loads an analysis uses. */
+/* Returns the analysis whose tables and loads an analysis uses. */
 static inline int stage_side(const Timing *t, int early_late)
 {
   return t->single ? LATE : early_late;
 }
 
-/* Have a driver's slew and its wires their numbers from the worst of all its arcs or from
-   constraints, and not from one arc: ports, starts of arrivals inside, ideal networks? */
+/* Returns true if the slew of a driver and its wires does not come from a single arc, but from the
+   worst of all its arcs or from constraints: ports, starts of arrivals inside the design, ideal
+   networks. */
 bool stage_is_given(const Timing *t, Slot driver);
-/* Is the delay of an arc given as well (latch data, ideal networks)? */
+/* Returns true if the delay of an arc is given in the same way (latch data arcs, ideal
+   networks). */
 bool stage_delay_is_given(const Timing *t, ArcId a);
 
-/* False where the library has no delay for the edge.  side: stage_side. */
+/* Computes a timing edge.  Returns false if the library has no delay for it.  side: stage_side. */
 bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew,
                 StageEdge *out);
-/* The edge as its driver's net has it, with what it is computed from, for reports; in an ideal
-   network as if there were none. */
+/* The same with intermediate results, for reports.  Inside an ideal network, it is computed as if
+   the network were not ideal. */
 typedef struct {
   TableView delay_table, slew_table;   /* scaled to the operating conditions */
   float     load;                      /* total capacitance */
@@ -61,24 +63,25 @@ typedef struct {
 } StageSteps;
 bool stage_steps(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew,
                  StageSteps *out);
-/* The least and the largest capacitance at which an edge's tables are read. */
+/* The smallest and the largest capacitance at which the tables of an edge are read. */
 typedef struct { float low, high; } StageLoads;
 StageLoads stage_loads(const Timing *t, uint32_t driver_index, int condition);
-/* Slews strictly between two at which the edge's tables bend. */
+/* Returns the slews strictly between two slews at which the tables of the edge bend. */
 enum { MOST_BENDS = 64 };
 uint32_t stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high,
                      float bends[MOST_BENDS]);
-/* Do delay and slew nowhere fall between two input slews as these rise, with any capacitance that
-   the driver may see? */
+/* Returns true if delay and slew never fall while the input slew rises from low to high, for every
+   capacitance that the driver may see. */
 bool      stage_rises(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high);
-/* Before stage_settle, which is for the worst delay and slew where several edges drive the load. */
+/* Computes a wire, without the effects of stage_settle.  If several edges drive the load, take the
+   worst delay and slew of all before calling stage_settle. */
 StageWire stage_wire(const Timing *t, const StageEdge *driver, StageLoad load, int condition);
-/* The load's own thresholds, ideal networks, annotation. */
+/* Adds the effects of the load's own thresholds, ideal networks and annotation. */
 StageWire stage_settle(const Timing *t, StageLoad load, int condition, StageWire worst);
-/* The wire as the engine has it. */
+/* Returns the wire's delay and slew that the engine has computed. */
 StageWire stage_given_wire(const Timing *t, StageLoad load, int condition);
 
-/* Annotation laid over a timing edge's delay, a slew at a driver. */
+/* Applies annotation to the delay of a timing edge, and to the slew of a driver. */
 float stage_annotated_delay(const Timing *t, ArcId a, uint32_t edge, int side, float delay);
 float stage_annotated_slew(const Timing *t, Slot driver, int condition, float slew);
 

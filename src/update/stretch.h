@@ -12,17 +12,18 @@
 
 typedef struct Stretch Stretch;
 
-/* registers: only what registers launch; neither ports nor clocks that go on as data. */
+/* registers: only data that registers launch, without data from ports and without clocks that go on
+   as data. */
 Stretch *stretch_new(const Timing *t, ClockId clock, bool registers);
 void     stretch_free(Stretch *s);
-/* Works out arrivals at a period; false when interrupted. */
+/* Computes the arrivals at a period.  Returns false if interrupted. */
 bool     stretch_to(Stretch *s, double period);
-/* With arrivals at that period, check margins and common paths; without slacks and required times.
-   Its graph has rows of its own. */
+/* Returns a Timing with the arrivals, check margins and common paths at that period, without slacks
+   and required times.  Its graph has its own path ends. */
 const Timing *stretch_timing(const Stretch *s);
 
-/* Is an end's data launched and captured by the clock?  Then its time moves with the period,
-   unless a path delay gives it. */
+/* Returns true if the clock launches and captures the data of a path end.  Its time then moves with
+   the period, unless a path delay gives it. */
 bool stretch_row_within(const Graph *g, const PathEnd *end, ClockId clock);
 
 #endif

@@ -11,14 +11,15 @@
 
 struct Backend;
 
-/* What a design's timing is made from; not owned. */
+/* The inputs of a timer.  It owns none of them. */
 typedef struct {
   const Netlist     *netlist;
   const LibrarySet  *libs;
   const Constraints *constraints;
   const Parasitics  *parasitics[2];       /* NULL: none */
   const Annotations *annotations;         /* NULL: none */
-  const Corner      *corner;              /* whose libraries; NULL: all */
+  const Corner      *corner;              /* the corner whose libraries are used; NULL: all
+                                             libraries */
   const struct Variation *variation;      /* db/ocv_tables.h; NULL: none */
   GraphRules         rules;
 } TimerInput;
@@ -27,66 +28,68 @@ typedef struct Timer {
   TimerInput    in;
   Log          *log;
   const struct Backend *backend;
-  TimerShare   *share;                    /* what it has in common with other timers, or its own */
+  TimerShare   *share;                    /* shared with other timers, or its own */
   bool          owns_share;
   const CornerLibs  *corner_libs;
   SharedGraph  *structure;                /* the graph that the numbers belong to; NULL until the
                                              first update */
-  Graph        *graph;                    /* of the structure */
+  Graph        *graph;                    /* the graph of structure */
   Timing       *timing;
   DelayModel    delay_model;
   CommonOptions common;
   EngineOptions engine_options;
-  bool          model_given;              /* set_delay_model was called; else ceff with parasitics,
-                                             lumped without */
+  bool          model_given;              /* set_delay_model was called; if not, ceff with
+                                             parasitics and lumped without */
   int           threads;                  /* 0: all cores */
-  int           work_threads;             /* of the update at work */
+  int           work_threads;             /* threads of the update that is running */
   bool          required_valid;
   bool          host_only;                /* of the numbers to be made: a device has failed */
   const struct Backend *made_by;          /* the numbers' arrays, with these options */
   CommonOptions made_common;
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to
                                              them is stale then */
-  uint64_t      annotation_version, variation_version;      /* of what the numbers were made with */
-  /* dirty nets since the last update, as drivers' pins; whole: everything */
+  uint64_t      annotation_version, variation_version;      /* the versions that the numbers were
+                                                               made with */
+  /* Nets that have changed since the last update, as pins of their drivers.  whole: everything
+     has. */
   bool          whole;
   ARRAY(PinId)  dirty_pins;
-  /* seconds of the last update's phases */
+  /* Seconds of the phases of the last update. */
   double        seconds_graph, seconds_nets, seconds_forward, seconds_backward;
 } Timer;
 
-/* share NULL: a timer alone. */
+/* share NULL: a timer that shares with no other. */
 Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log);
 Timer *timer_new(const TimerInput *in, Log *log);
 void   timer_free(Timer *t);
-/* Lets numbers and graph go; the next update makes them anew. */
+/* Frees the numbers and the graph.  The next update makes them again. */
 void   timer_drop(Timer *t);
 
-/* What computes from now on; at first the CPU. */
+/* Sets the backend for the next updates.  At first it is the CPU's. */
 void timer_set_backend(Timer *t, const struct Backend *backend);
-/* For what runs on a device: from the next update on, as what is on the device is dropped. */
+/* Sets the options of the device for the next updates.  Numbers on the device are dropped. */
 void timer_set_engine_options(Timer *t, EngineOptions options);
 void timer_set_delay_model(Timer *t, DelayModel model);
 void timer_set_common(Timer *t, CommonOptions options);
-/* Everything is out of date: new parasitics, libraries, ... */
+/* Says that everything is out of date, for instance after new parasitics or libraries. */
 void timer_invalidate(Timer *t);
-/* The net at a pin, or the cell that drives it, has other numbers than before: a swapped cell's
-   pins, a net with new parasitics, annotation that ends at the pin.  The structure is as before.
-   Changed annotation without any touched pin is a full update. */
+/* Says that the numbers of the net at a pin, or of the cell that drives it, have changed, while the
+   structure has not: the cell was swapped, the net has new parasitics, or annotation at the pin has
+   changed.  If annotation changes and no pin is touched, the next update is a full one. */
 void timer_touch_pin(Timer *t, PinId pin);
-/* All pins of a net: for new parasitics.  Pins rather than the net, as later edits may move them to
-   another one. */
+/* Touches all pins of a net after new parasitics.  Pins are stored and not the net, because later
+   edits may move them to another net. */
 void timer_touch_net(Timer *t, NetId net);
 
-/* netlist_swap_cell has given an instance another cell than old_cell; every timer of the design
-   must be told. */
+/* Says that netlist_swap_cell has replaced old_cell of an instance.  Call it for every timer of the
+   design. */
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
 
-/* Brings arrivals (and with `required`, required times and slacks) up to date. */
+/* Brings arrivals up to date and, with `required`, required times and slacks. */
 Status timer_update(Timer *t, bool required);
-/* The same of several timers of one design: graphs are made one after another, numbers side by
-   side.  Of the numbers only some groups (NUMBERS_... of device/flat.h) need to be in Timing's
-   arrays: others may stay on a device. */
+/* The same for several timers of one design.  Graphs are made one after another, numbers at the
+   same time.  Only the given groups of numbers (NUMBERS_... of device/flat.h) are sure to be in
+   Timing's arrays; others may stay on a device. */
 Status timers_update(Timer *const *timers, uint32_t count, bool required, unsigned groups);
 
 #endif
