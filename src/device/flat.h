@@ -28,9 +28,10 @@
 
 #define FLAT_ALIGNED __attribute__((aligned(16)))              /* copied in pieces of 16 bytes */
 
-/* slot_use; FLAT_INSIDE: in an ideal network, which FLAT_BEGINS: begins at this driver or load;
-   FLAT_LATCHED: a latch's output; FLAT_LINKED: generated clocks begin here, when their masters get
-   there; FLAT_SHARED: a load of several drivers. FLAT_PORT: the host works the driver out */
+/* Bits of slot_use.  PORT: the host computes the driver.  SEED: an arrival begins here.  INSIDE: in
+   an ideal network.  BEGINS: an ideal network begins at this driver or load.  LATCHED: the output
+   of a latch.  LINKED: generated clocks begin here when their masters arrive.  SHARED: a load with
+   several drivers. */
 enum {
   FLAT_PORT = 1,
   FLAT_SEED = 2,
@@ -41,8 +42,9 @@ enum {
   FLAT_DRIVER = 64,
   FLAT_SHARED = 128
 };
-/* annotated: which numbers annotation speaks of (see timing/overrides.h).  Marks of up to four
-   numbers: a bit for each that what is annotated replaces, one for each that it is added to. */
+/* Bits of annotated: the kinds of numbers that have annotation (timing/overrides.h).  A mark
+   describes up to four numbers, with two bits each: NOTE_REPLACES << i if number i is replaced,
+   NOTE_ADDS << i if the annotation is added to it. */
 enum {
   ANNOTATED_EDGES = 1,
   ANNOTATED_WIRES = 2,
@@ -51,33 +53,34 @@ enum {
   ANNOTATED_EXTRAS = 16
 };
 enum { NOTE_REPLACES = 1, NOTE_ADDS = 16 };
-/* arc_use; latch data arcs do neither */
+/* Bits of arc_use.  SHAPES: the arc shapes the slew of its end.  ON: arrivals pass.  Data arcs of
+   latches have neither. */
 enum { FLAT_SHAPES = 1, FLAT_ON = 2, FLAT_LAUNCH = 4 };
-/* tag_use; FLAT_FALLS: of a falling clock edge */
+/* Bits of tag_use.  FALLS: the tag's clock edge falls. */
 enum { FLAT_CLOCK = 1, FLAT_IDEAL = 2, FLAT_BARE = 4, FLAT_FALLS = 8 };
-/* Where a slew is: of a slot, or with this bit of clock_slew, that of an ideal clock at a clock
-   pin. */
+/* Set in an index of a slew: it is an index in clock_slew (an ideal clock at a clock pin).
+   Otherwise the index is a slot. */
 #define FLAT_CLOCK_SLEW 0x80000000u
 
 typedef struct {
-  uint32_t first;                  /* in pool */
+  uint32_t first;                  /* index in pool */
   uint16_t n1, n2;                 /* n1 = 0: there is no table */
 } FlatTable;
 
-/* A library arc: tables by condition of the output, {early rise, early fall, late rise, late fall};
-   thresholds of it. */
+/* A library arc: its tables and thresholds by condition of the output, {early rise, early fall,
+   late rise, late fall}. */
 typedef struct {
   FlatTable delay[CONDITION_COUNT], slew[CONDITION_COUNT];
   uint32_t  thresholds[CONDITION_COUNT];
 } FlatKind;
 
-/* Of a library and edge (2 * library + edge). */
+/* Thresholds of a library and edge (index 2 * library + edge). */
 typedef struct FLAT_ALIGNED {
   Thresholds v;
   float      input_vth;
-  int32_t    ramp_base;            /* in ramps */
-  float      ramp_least;           /* how the ramp table begins, */
-  uint32_t   ramp_segment;         /* and its first segment, in ramp_segments */
+  int32_t    ramp_base;            /* index in ramps */
+  float      ramp_least;           /* smallest argument of the ramp table */
+  uint32_t   ramp_segment;         /* index in ramp_segments of its first segment */
 } FlatThresholds;
 
 /* Both ends of a segment of a ramp table (see math/ceff.h). */
@@ -85,10 +88,10 @@ typedef struct FLAT_ALIGNED { float u, u_next, s, s_next; } FlatRampSegment;
 
 typedef struct { uint16_t from, to; uint32_t mask; } FlatMapEntry;
 
-/* Of a pin in an ideal network: what was set, 0 where nothing was. */
+/* Values set at a pin of an ideal network; 0 if not set. */
 typedef struct {
   Cond4   slew, latency;
-  int32_t given;                   /* mask of conditions whose slew was */
+  int32_t given;                   /* mask of conditions whose slew was set */
 } FlatIdeal;
 
 typedef struct { float factor[2][CONDITION_COUNT]; } FlatDerate;
@@ -99,35 +102,38 @@ typedef struct {
   uint8_t  edge, conditions;
 } FlatLink;
 
-/* A wire from a further driver of a net to a load that follows another one, in the highest level of
-   the net's drivers: ExtraWire of graph.h. */
+/* A wire from a further driver of a net to a load that follows another driver, the one in the
+   highest level: ExtraWire of graph.h. */
 typedef struct FLAT_ALIGNED {
-  uint32_t load, slot;             /* its index and slot */
-  uint32_t driver, map;            /* slot; joins the driver's nodes and the load's */
+  uint32_t load, slot;             /* index and slot of the load */
+  uint32_t driver, map;            /* slot of the driver; map from the driver's nodes to the
+                                      load's */
 } FlatExtra;
 
 typedef struct {
-  FlatTable table[2];              /* by data edge; n1 = 0: margin is given */
+  FlatTable table[2];              /* by data edge; n1 = 0: margin has a fixed value */
   float     margin[2];
-  uint32_t  clock_slew;            /* where; see FLAT_CLOCK_SLEW */
-  uint32_t  data;                  /* slot; of a width or a period: the clock's */
+  uint32_t  clock_slew;            /* index of the slew; see FLAT_CLOCK_SLEW */
+  uint32_t  data;                  /* slot of the data; for a width or a period, of the clock */
   uint8_t   clock_condition[2];    /* by data edge */
-  uint8_t   early_late;            /* of the data */
+  uint8_t   early_late;            /* analysis of the data */
 } FlatCheck;
 
 typedef struct {
-  uint32_t data, capture, check;   /* nodes; FLAT_NONE */
+  uint32_t data, capture, check;   /* data and capture are nodes; FLAT_NONE: none */
   float    offset[2];              /* by data edge */
   uint8_t  late, edges;            /* edges: mask of data edges */
   uint8_t  capture_condition;
-  uint32_t latch;                  /* in latch_rows, of a latch's setup; FLAT_NONE */
+  uint32_t latch;                  /* for the setup of a latch: index in latch_rows; else
+                                      FLAT_NONE */
 } FlatEnd;
 
-/* How long a latch's data may borrow: window, moved with the closing edge where that has a node. */
+/* How long the data of a latch may borrow: `window`, moved by the arrival of the closing edge if
+   that has a node. */
 typedef struct {
   float    window;
-  uint32_t close;                  /* node; FLAT_NONE */
-  uint8_t  given;                  /* the window is without the setup time */
+  uint32_t close;                  /* node of the closing edge; FLAT_NONE: none */
+  uint8_t  given;                  /* 1: the window does not include the setup time */
   uint8_t  close_condition, open_condition;
 } FlatLatch;
 
@@ -141,87 +147,96 @@ typedef struct {
    driver.
 
    An identity map joins the nodes one by one: from_node + n to to_node + n. */
-enum { FLAT_MAPPED = 255 };        /* for a count of nodes: not an identity of fewer; joined by a
-                                      map */
+enum { FLAT_MAPPED = 255 };        /* as a count of nodes: the nodes are joined by a map, or there
+                                      are at least this many */
 
-/* A timing edge, for its end. */
+/* A timing edge as its end reads it.  "Plain" means that it starts at a plain load: then start
+   means the driver behind the wire. */
 typedef struct FLAT_ALIGNED {
-  uint32_t slew;                   /* where the slew at its start is (see arc_slew); plain: of the
-                                      driver behind the wire */
-  uint32_t wire;                   /* plain: index of the load at its start; FLAT_NONE */
-  uint32_t from_node, to_node;     /* the first of each; plain: of the driver behind the wire */
+  uint32_t slew;                   /* index of the slew at its start (see FLAT_CLOCK_SLEW) */
+  uint32_t wire;                   /* plain: index of the load at its start; else FLAT_NONE */
+  uint32_t from_node, to_node;     /* first node of start and of end */
   uint32_t to, kind, arc;          /* slot, library arc, arc */
-  uint8_t  use, in, out, nodes;    /* arc_use, or 0 where a list's lanes do it; edges */
+  uint8_t  use, in, out, nodes;    /* use: arc_use, or 0 if lanes of a list compute it; in, out:
+                                      transitions */
 } FlatEdge;
 
-/* A timing edge, for its start, which may be a load: then it is passed on to the driver. */
+/* A timing edge as its start reads it.  If the start is a load, the required time is passed on to
+   the load's driver. */
 typedef struct FLAT_ALIGNED {
   uint32_t edge, arc, to_node;
   uint32_t from_node, driver_node;
-  uint32_t load;                   /* index; FLAT_NONE */
+  uint32_t load;                   /* index of the load at the start; FLAT_NONE: the start is no
+                                      load */
   uint8_t  use, in, out, nodes;
-  uint8_t  wire;                   /* nodes that the wire joins; 0: none */
+  uint8_t  wire;                   /* number of nodes that the wire joins; 0: no wire */
 } FlatOut;
 
-/* A load, its slot, and an edge of its driver, whose wave may be the load's worst; or of the driver
-   of an extra wire to it. */
-/* extra: FLAT_NONE */
+/* A load, its slot, and a timing edge of its driver (or of the driver of an extra wire to it),
+   whose waveform may be the worst for the load. */
+/* extra: index of the extra wire, or FLAT_NONE. */
 typedef struct FLAT_ALIGNED { uint32_t load, slot, edge, extra; } FlatPair;
 
-/* Of the wave that an edge makes, early or late, what its driver's loads need. */
+/* The waveform that a timing edge makes at its driver in one analysis: what the loads need of
+   it. */
 enum { WAVE_THERE = 1, WAVE_FALLS = 2 };
 typedef struct FLAT_ALIGNED {
   DriverShape shape;
   uint32_t thresholds, mark;       /* WAVE_...; 0: the net has no pi model, or the edge no tables */
 } FlatWave;
 
-/* A load: its nodes and its driver's. */
+/* A load: its nodes and those of its driver. */
 typedef struct FLAT_ALIGNED {
-  uint32_t slot, driver;           /* FLAT_NONE: nothing drives it */
+  uint32_t slot, driver;           /* FLAT_NONE: no driver */
   uint32_t node, driver_node;
-  uint8_t nodes, wire, irregular; /* its nodes, up to FLAT_MAPPED; those that the wire joins one by
-                                      one, or FLAT_MAPPED; FLAT_IRREGULAR... */
+  uint8_t nodes, wire, irregular; /* nodes: its number of nodes, at most FLAT_MAPPED; wire: the
+                                     number that the wire joins one by one, or FLAT_MAPPED;
+                                     irregular: FLAT_IRREGULAR... */
 } FlatLoad;
 enum {
   FLAT_IRREGULAR = 1,
   FLAT_IRREGULAR_BY_WAVE = 2
-}; /* why: for other reasons; because its driver may
-                                                      have waves, and that alone */
+}; /* BY_WAVE: only because its driver may have waveforms; the other: for any other reason */
 
-/* Delay and slew tables of a library arc and condition that have the same axes: cells of the four
-   corners' values {low low, high low, low high, high high}, row by row.  Most tables of a library
-   have the axes of others, so lanes whose grids differ mostly read the same ones. */
-enum { FLAT_AXIS = 8, FLAT_NO_GRID = 255 };      /* points; in n1: there are tables, but not of one
-                                                    grid */
+/* The delay and slew table of a library arc and condition if both have the same axes.  They are
+   stored as cells, row by row.  A cell has the values at its four corners, {low low, high low, low
+   high, high high}.  Tables with equal axes share them, as most tables of a library do, so lanes
+   with different grids mostly read the same axes. */
+enum { FLAT_AXIS = 8, FLAT_NO_GRID = 255 };      /* AXIS: most points of an axis; NO_GRID in n1:
+                                                    there are tables, but they form no grid */
 typedef struct FLAT_ALIGNED {
-  uint32_t first, axes;            /* in cells, in axes */
+  uint32_t first, axes;            /* indices in cells and in axes */
   uint32_t n1, n2;                 /* n1 = 0: there is no table */
 } FlatGrid;
 typedef struct FLAT_ALIGNED { float of1[FLAT_AXIS], of2[FLAT_AXIS]; } FlatAxes;
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
-/* Of a narrow level (cuda/narrow.h): a timing edge, early or late, forward, and for its start,
-   backward, with all that is known before its level. Places are of floats: in arrays of numbers,
-   or, for what the level makes, among its part's own (NarrowPart). */
+/* A timing edge of a narrow level (cuda/narrow.h) in one analysis: NarrowEdge for the forward way,
+   NarrowOut for the backward way, with everything that is known before the level runs.  Places
+   count floats in arrays of numbers or, for numbers that the level computes, in the memory of its
+   part (NarrowPart). */
 typedef struct FLAT_ALIGNED {
-  uint32_t slew, arrival;          /* at its start; plain: of the driver behind the wire */
-  uint32_t to_slew, to_arrival;    /* of the part */
-  uint32_t delay, axes;            /* of its grid */
-  float    wire, impulse_sq, factor;  /* the wire's delay with its derate; the edge's derate */
-  float    load;                   /* where the capacitance is in its segment; TABLES: the
-                                      capacitance */
-  uint32_t cell, use;              /* where the capacitance is in the grid's first row, TABLES: kind
-                                      and condition; NARROW_..., 0: nothing is to be done */
+  uint32_t slew, arrival;          /* at its start; plain: at the driver behind the wire */
+  uint32_t to_slew, to_arrival;    /* places in the part */
+  uint32_t delay, axes;            /* delay: place of the result; axes: of its grid */
+  float    wire, impulse_sq, factor;  /* wire: delay of the wire with its derate; factor: derate of
+                                         the edge */
+  float    load;                   /* position of the capacitance in its segment; TABLES: the
+                                      capacitance itself */
+  uint32_t cell, use;              /* cell: position of the capacitance in the grid's first row;
+                                      TABLES: kind and condition; use: NARROW_..., 0: nothing to
+                                      do */
 } NarrowEdge;
 typedef struct FLAT_ALIGNED {
-  uint32_t to;                     /* a required time */
-  uint32_t from, driver;           /* of the part */
-  float    delay, wire;            /* with derates */
+  uint32_t to;                     /* place of a required time */
+  uint32_t from, driver;           /* places in the part */
+  float    delay, wire;            /* delays with derates */
   uint32_t use;
 } NarrowOut;
-/* GRID, TABLES, GIVEN: where its delay is from, and only the first two bring a slew; CLOCK: the
-   slew is a clock's; BEHIND: it is that of the driver before a wire, as WIRED says of the arrival
-   and the required time; ARRIVES: its start has a node; BRINGS: a slew, in this analysis. */
+/* GRID, TABLES, GIVEN: where the delay comes from; only the first two give a slew.  CLOCK: the slew
+   is that of a clock.  BEHIND: the slew is that of the driver before a wire.  WIRED: the same for
+   the arrival and the required time.  ARRIVES: the start has a node.  BRINGS: it gives a slew in
+   this analysis. */
 enum {
   NARROW_GRID = 1,
   NARROW_TABLES = 2,
@@ -233,22 +248,23 @@ enum {
   NARROW_BRINGS = 128,
   NARROW_LATE = 256
 };
-/* behind those bits, 4 of each: the grid's n1, and its cells a row */
+/* Fields of 4 bits after those bits: n1 of the grid, and the number of its cells in a row. */
 enum { NARROW_POINTS = 16, NARROW_STEP = 20, NARROW_FIELD = 15 };
-/* A part of a level: its lanes, and what it makes: forward its drivers' slews and arrivals,
-   backward its drivers' and their loads' required times. */
-enum { NARROW_PARTS = 8, NARROW_LANES = 1024 };      /* of a level; of a part, at most, as well as
-                                                        numbers that it makes */
+/* A part of a narrow level: its lanes and the numbers that it computes: forward the slews and
+   arrivals of its drivers, backward the required times of its drivers and loads. */
+enum { NARROW_PARTS = 8, NARROW_LANES = 1024 };      /* PARTS: of a level; LANES: the most lanes of
+                                                        a part, and the most numbers that it
+                                                        computes */
 typedef struct FLAT_ALIGNED {
-  uint32_t first, lanes;           /* first: FLAT_NONE: the level is not narrow */
+  uint32_t first, lanes;           /* first FLAT_NONE: the level is not narrow */
   uint32_t place[2], count[2];     /* of numbers */
-  uint32_t record;                 /* the first lane's edge, or place in outs */
+  uint32_t record;                 /* edge of the first lane, or its index in outs */
 } NarrowPart;
 enum { FLAT_FORWARD, FLAT_BACKWARD, FLAT_WAYS };
 
-/* A level: its drivers, and where its loads' indices are.  By list: drivers that take more than
-   their edges' lanes, irregular loads, drivers whose slews are annotated; and extra wires from its
-   drivers (by place in driver_extras) and to its loads. */
+/* A level: its drivers, and the range of its loads.  Lists: drivers that need more than the lanes
+   of their edges (special), irregular loads, drivers with annotated slews, and the extra wires from
+   its drivers (given, indices in driver_extras) and to its loads (taken). */
 typedef struct {
   uint32_t first_slot, first_driver, count, load_shift;
   uint32_t first_edge, edge_count;
@@ -351,44 +367,45 @@ typedef struct {
 typedef struct {
   uint32_t slots, levels, drivers, loads, arcs, edges, nodes;
   uint32_t kinds, thresholds, pool, ramps, clock_slews, axes, cells;
-  uint32_t kind_room, pool_room, axes_room, cell_room;      /* more than there are: for those of
-                                                               cells that come by swaps in place */
+  uint32_t kind_room, pool_room, axes_room, cell_room;      /* larger than the counts, with room for
+                                                               cells that swaps in place bring */
   uint32_t tags, maps, map_entries, seeds, links, derates;
   uint32_t checks, path_ends, latches, latch_rows;
-  uint32_t ideals;                  /* pins in ideal networks or with something ideal set;
-                                       slot_ideal: FLAT_NONE elsewhere */
+  uint32_t ideals;                  /* pins in ideal networks or with ideal values; slot_ideal is
+                                       FLAT_NONE for other pins */
   uint32_t special_drivers, irregular_loads, annotated_drivers, pairs, end_loads, end_checks;
   uint32_t waves;                   /* two for each timing edge of the largest level */
-  uint32_t floating;                /* loads that no driver has */
-  uint32_t port_slots, port_loads;  /* ports' drivers and their loads: the host works them out */
-  uint32_t extras, port_extras;     /* wires from further drivers of nets; those of ports */
-  uint32_t end_slots;               /* slots with rows */
-  uint32_t summed_slots;            /* of them those of end points, in the order of their pins
-                                       (timing/end_slacks.h) */
-  uint32_t narrow[FLAT_WAYS];       /* lanes of narrow levels */
-  uint32_t narrow_level;            /* their most timing edges */
+  uint32_t floating;                /* loads without a driver */
+  uint32_t port_slots, port_loads;  /* drivers at ports and their loads, which the host computes */
+  uint32_t extras, port_extras;     /* wires from further drivers of nets; port_extras: those from
+                                       ports */
+  uint32_t end_slots;               /* slots with path ends */
+  uint32_t summed_slots;            /* those of them that count as endpoints, in the order of their
+                                       pins (timing/end_slacks.h) */
+  uint32_t narrow[FLAT_WAYS];       /* number of lanes of narrow levels */
+  uint32_t narrow_level;            /* the most timing edges of a narrow level */
 } FlatCounts;
 
-/* What holds for the whole design. */
+/* Properties of the whole design. */
 typedef struct {
   uint8_t schedule;                 /* SCHEDULE_... */
   uint8_t delay_model;
-  uint8_t thresholds_differ;        /* libraries measure in different ways */
-  uint8_t plain_tables;             /* there are library arcs whose tables are not of one grid */
-  uint8_t annotated;                    /* ANNOTATED_...: what there is annotation of */
-  uint8_t single;                   /* one analysis: early delays and slews are the late ones */
+  uint8_t thresholds_differ;        /* libraries have different thresholds */
+  uint8_t plain_tables;             /* some library arcs have tables that form no grid */
+  uint8_t annotated;                    /* ANNOTATED_...: the kinds of numbers with annotation */
+  uint8_t single;                   /* a single analysis: early delays and slews equal the late
+                                       ones */
 } FlatTraits;
 
-/* For the host alone: to bring arrays up to date. */
+/* Only for the host, which uses it to update arrays. */
 typedef struct {
   const uint32_t *port_drivers;     /* [port_driver_count] */
   uint32_t port_driver_count;
-  const uint32_t *no_derate;        /* index of a row that changes nothing, for kinds without
-                                       derates */
-  const struct Map *kind_of;        /* library arc, and point of its cell (timing/scaling.h) -> in
-                                       kinds */
-  const uint32_t *table_at;         /* by table, and behind them by the places of scaled ones: in
-                                       pool; FLAT_NONE */
+  const uint32_t *no_derate;        /* index of a row of factors 1, for kinds without derates */
+  const struct Map *kind_of;        /* library arc and point of its cell (timing/scaling.h) -> index
+                                       in kinds */
+  const uint32_t *table_at;         /* by table, and after these by place of scaled tables: index in
+                                       pool; FLAT_NONE: none */
 } FlatHost;
 
 typedef struct Flat {
@@ -438,7 +455,7 @@ SL_HD int flat_model_has(const Flat *f, unsigned property)
   X(NUMBERS_SCRATCH, EndSum, end_sums, 2 * end_block_count(f->count.summed_slots))           \
   X(NUMBERS_REQUIRED, Cond4, required, f->count.nodes)
 
-/* Of a level, for each way. */
+/* Returns the parts of a level for one way (forward or backward). */
 SL_HD const NarrowPart *narrow_parts_of(const Flat *f, int way, uint32_t level)
 {
   return f->narrow_parts + NARROW_PARTS * ((size_t)way * f->count.levels + level);
@@ -450,20 +467,21 @@ typedef struct Numbers {
 #undef NUMBERS_FIELD
 } Numbers;
 
-/* What kernels are given. */
+/* The arguments of kernels. */
 typedef struct {
   Flat    f;
   Numbers n;
-  bool    reversed;                /* of the emulation: in each launch, the last comes first */
+  bool    reversed;                /* emulation only: each launch runs from its end */
 } FlatView;
 
-/* --- flat_lanes.c: records for lanes, of a Flat that is else complete ------------------------- */
+/* --- flat_lanes.c: records for lanes; call it when the rest is complete
+   ------------------------- */
 void flat_lanes(Flat *f, FlatLevel *levels);
 void flat_lanes_free(Flat *f);
 
 struct Timing;
 
-/* What a part of an array has come to hold. */
+/* A part of an array of the host that has changed. */
 typedef struct {
   const void *at;
   uint32_t    bytes;
@@ -471,32 +489,33 @@ typedef struct {
 typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
 void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
 
-/* --- flat_narrow.c: levels that go with their neighbours, of a Flat that has its lanes -------- */
+/* --- flat_narrow.c: narrow levels; needs the records for lanes -------- */
 void flat_narrow(Flat *f);
 void flat_narrow_free(Flat *f);
 
-/* --- flat_extras.c: nets with several drivers, of a Flat that has its slots ------------------- */
+/* --- flat_extras.c: nets with several drivers; needs slots ------------------- */
 void flat_extras(Flat *f, const struct Timing *t, FlatLevel *levels);
 void flat_extras_free(Flat *f);
 
-/* --- flat_annotations.c: annotation, of a Flat that has its checks ---------------------------- */
+/* --- flat_annotations.c: annotation; needs checks ---------------------------- */
 void flat_annotations(Flat *f, const struct Timing *t);
 void flat_annotations_free(Flat *f);
-/* The annotation has been compiled again.  False: other arrays would have to change as well, or too
-   much, and it is to be made anew. */
+/* Updates the arrays after annotation was compiled again.  Returns false if other arrays would have
+   to change too, or too much would: then make a new Flat. */
 bool flat_touch_annotations(Flat *f, const struct Timing *t, FlatPatches *p);
 
-/* --- flat_grid.c: grids of its kinds ---------------------------------------------------------- */
+/* --- flat_grid.c: grids of kinds ---------------------------------------------------------- */
 void flat_grids(Flat *f);
-/* Of the last kind, which has come after the others. */
+/* Makes the grids of the last kind, which was added later. */
 void flat_grids_of_last(Flat *f);
 void flat_grids_free(Flat *f);
 
 /* --- flat.c ----------------------------------------------------------------------------------- */
-/* Does the library of the cell at a slot measure as that of the cell that was there? */
+/* Returns true if the new cell at a slot has the same thresholds as the cell that was there. */
 bool     flat_same_thresholds(const Flat *f, const struct Timing *t, uint32_t slot);
-/* Where the kind of a library arc at a slot, or the table of a check, is: those that are not there
-   yet come into the room that there is. FLAT_NONE, false: none is left. */
+/* Returns the index of the kind of a library arc at a slot; flat_put_check_table returns the table
+   of a check.  If it is not there yet, it is added in the spare room.  FLAT_NONE, or false: no room
+   is left. */
 uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc,
                        FlatPatches *p);
 bool flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int edge, FlatPatches *p,
@@ -505,30 +524,30 @@ bool flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int e
 Flat  *flat_new(const struct Timing *t);
 void   flat_free(Flat *f);
 size_t flat_bytes(const Flat *f);
-/* Of the numbers of some groups; NUMBERS_SCRATCH: of what is worked in. */
+/* Returns the bytes of the numbers of some groups; NUMBERS_SCRATCH: those of the scratch arrays. */
 size_t flat_number_bytes(const Flat *f, unsigned groups);
-/* What an update of everything but the trees of nets has to move at least, whatever its schedule:
-   each array of the graph is read once and each number written or read once; delays, slews and
-   arrivals once more on the way back. */
+/* Returns the least number of bytes that an update moves with any schedule, without the trees of
+   nets.  Each array of the graph is read once, and each number is written or read once; delays,
+   slews and arrivals are read once more on the way back. */
 size_t flat_least_bytes(const Flat *f);
 
-/* The cell at a slot has been swapped in place: brings the records of arcs that end there and of
-   its checks up to date.  False: other arrays would have to change as well, and it is to be made
-   anew. */
+/* Updates the records after the cell at a slot was swapped in place: those of arcs that end there,
+   and of its checks.  Returns false if other arrays would have to change too: then make a new
+   Flat. */
 bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatPatches *p);
-/* The numbers of a driver's net. */
+/* Adds patches for the numbers of a driver's net. */
 void   flat_patch_net(const Flat *f, const struct Timing *t, uint32_t driver_slot, FlatPatches *p);
 
-/* The arrays of Timing; those of seeds and ports are made, for flat_ports and flat_seeds to
-   fill. */
+/* Returns the arrays of Timing, with new arrays for seeds and ports, which flat_ports and
+   flat_seeds fill. */
 Numbers flat_numbers(const Flat *f, struct Timing *t);
 void    flat_numbers_free(Numbers *n);
-/* Works out the ports of the design, and what is copied of them. */
+/* Computes the ports of the design and the numbers of them that are copied. */
 void    flat_ports(const Flat *f, struct Timing *t, Numbers *n);
-/* Arrivals at seeds, with what driving cells and reference pins add, but not their origins; NAN
-   where there is none. */
+/* Computes the arrivals at seeds, with the delays of driving cells and reference pins but without
+   origins; NAN if there is none. */
 void    flat_seeds(const Flat *f, const struct Timing *t, Numbers *n);
-/* Late arrivals that latches pass on, by node and edge. */
+/* Collects the late arrivals that latches pass on, by node and edge. */
 void    flat_latches(const Flat *f, const struct Timing *t, Numbers *n);
 
 #endif

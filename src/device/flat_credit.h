@@ -20,32 +20,33 @@
   X(uint8_t, row_between_data, f->row_count) \
   X(uint32_t, wide_nodes, f->wide_count)
 
-/* LatchArrival of timing/timing.h: what a latch passes on, by node. */
+/* LatchArrival of timing/timing.h: an arrival that a latch passes on, by node. */
 typedef struct {
   uint32_t node, edge, leaf;
   float    arrival;
 } FlatLatched;
 
-/* Drivers of more loads are wide: blocks work out their captures. */
+/* Drivers with more loads than this are wide: blocks compute their captures. */
 enum { CREDIT_WIDE = 32 };
 
 typedef struct FlatCredit {
   uint32_t place_count, order_count, node_count, row_count, seed_count;
-  uint32_t clock_count;              /* clock nodes whose places have credit of their own, not that
-                                        of the driver before */
-  uint32_t wide_count;               /* nodes of wide drivers */
-  uint8_t  same_transition, mixed, one_clock, ends_only;      /* of CommonView, CommonOptions */
+  uint32_t clock_count;              /* clock nodes whose places have their own credit, not that of
+                                        the driver before */
+  uint32_t wide_count;               /* number of nodes of wide drivers */
+  uint8_t  same_transition, mixed, one_clock, ends_only;      /* as in CommonView and
+                                                                 CommonOptions */
 #define CREDIT_FIELD(type, name, count) const type *name;
   CREDIT_ARRAYS(CREDIT_FIELD)
 #undef CREDIT_FIELD
-  /* of the host alone */
-  const uint32_t *wide_first;        /* by level, one more ends the last: in wide_nodes */
+  /* only on the host */
+  const uint32_t *wide_first;        /* by level, and one more for the end: index in wide_nodes */
 } FlatCredit;
 
 struct Timing;
 
 FlatCredit *flat_credit_new(const struct Timing *t);
-/* What latches pass on at present; the caller frees it. */
+/* Returns what latches pass on now.  The caller frees it. */
 FlatLatched *flat_latched(const struct Timing *t);
 void        flat_credit_free(FlatCredit *f);
 

@@ -5,22 +5,22 @@
 
 #include "device/trees.h"
 
-/* A driver by its index ("place") and level; or FLAT_NONE and why there is none: nothing is to be
-   followed, or only whole updates work it out. */
+/* A driver, by its index ("place") and level.  place FLAT_NONE: no driver; level then gives the
+   reason: FOLLOW_NEVER: nothing must be followed; FOLLOW_WHOLE: only a whole update computes it. */
 typedef struct { uint32_t place, level; } FollowPlace;
 enum { FOLLOW_NEVER, FOLLOW_WHOLE };
 
-/* What a driver's net is made of, in one piece, so that a block of threads begins with one access:
-   its slots are the driver and its loads, its nodes the driver's and then theirs; the edges that
-   end at the driver; the arcs they are of; records of Flat.outs that begin at the driver, and at
-   its loads. */
+/* The parts of a driver's net in one record, so that a block of threads needs one access to begin.
+   Its slots are the driver and its loads; its nodes are the driver's and then the loads'.  It has
+   the edges that end at the driver, their arcs, and the records of Flat.outs that begin at the
+   driver and at its loads. */
 typedef struct FLAT_ALIGNED {
   uint32_t slot, first_load, load_count, load_shift;
   uint32_t node, driver_nodes, load_node, nodes;
   uint32_t first_edge, edge_count, first_arc, arc_count;
   uint32_t first_out, out_count, first_load_out, load_out_count;
-  uint32_t first_behind;             /* of the loads' arcs, or the driver's */
-  uint32_t stops;                    /* the host works it out, or it is in an ideal network */
+  uint32_t first_behind;             /* index in behind of the loads' arcs or the driver's */
+  uint32_t stops;                    /* true: the host computes it, or it is in an ideal network */
 } FollowNet;
 
 /* X(type, name, count): count is an expression of f, a FlatFollow.  before: by arc, the driver of
@@ -35,36 +35,37 @@ typedef struct FLAT_ALIGNED {
 
 typedef struct FlatFollow {
   uint32_t slot_count, driver_count, level_count, arc_count, row_count, check_count;
-  uint32_t most_slots, most_nodes;   /* of a net */
+  uint32_t most_slots, most_nodes;   /* the most that a net has */
 #define FOLLOW_FIELD(type, name, count) const type *name;
   FOLLOW_ARRAYS(FOLLOW_FIELD)
 #undef FOLLOW_FIELD
 } FlatFollow;
 
-/* An edit: the nets or arcs of some drivers have other numbers. */
+/* An edit: the nets or arcs of some drivers have changed. */
 typedef struct {
   const FollowPlace *drivers;
   uint32_t count;
-  TreeEdit trees;                    /* before what hangs on them is followed */
-  double   spent;                    /* seconds since it began, on the host */
-  bool     values;                   /* slacks and margins that have changed are to come back, and
-                                        no sums of slacks */
+  TreeEdit trees;                    /* trees to reduce again first */
+  double   spent;                    /* seconds that the edit has taken on the host so far */
+  bool     values;                   /* true: changed slacks and margins are returned; false: sums
+                                        of slacks are */
 } FollowEdit;
 
-/* A row, or a check: its slacks or margins, by edge of the data. */
+/* A path end and its slacks, or a check and its margins, by edge of the data. */
 typedef struct {
   uint32_t at;
   float    value[2];
 } FollowedValue;
 
-/* What an edit has come to; the lists are the device's, until its next operation: either values or
-   sums, once slacks are up to date. */
+/* The result of an edit.  The lists belong to the device and are valid until its next operation.
+   Once slacks are up to date, there are either values or sums. */
 typedef struct {
-  bool     forward, backward;        /* up to date: delays and arrivals, where no clock was reached;
-                                        slacks and required times, where not too much was */
-  uint32_t drivers, nets;            /* worked out again forward, backward */
+  bool     forward, backward;        /* forward: delays and arrivals are up to date (false if a
+                                        clock was reached); backward: slacks and required times are
+                                        (false if too much was reached) */
+  uint32_t drivers, nets;            /* numbers that were computed again forward, backward */
   const FollowedValue *rows, *checks;
-  uint32_t row_count, check_count;   /* whose numbers have changed */
+  uint32_t row_count, check_count;   /* numbers of changed path ends and checks */
   const EndSum *sums;                /* of slacks, by block of end points (DeviceOps.end_sums) */
 } Followed;
 

@@ -9,20 +9,20 @@
 
 typedef struct LargeNets LargeNets;
 
-/* Of trees with what lanes read; NULL: none of them is large. */
+/* Finds the large nets among trees that have their records for lanes; NULL: none is large. */
 LargeNets *large_nets_new(const Timing *t, const Trees *trees);
 void       large_nets_free(LargeNets *l);
 
-/* Of any l, also NULL.  A net whose parasitics have changed is dropped: the host reduces it from
-   here on. */
+/* Returns true if a driver's net is among them.  l may be NULL.  large_nets_drop removes a net
+   whose parasitics have changed; from then on the host reduces it. */
 bool large_nets_has(const LargeNets *l, const Graph *g, Slot driver);
 void large_nets_drop(LargeNets *l, const Graph *g, Slot driver);
 
-/* A driver or load may be of another cell: its capacitance in the tree of its net; a driver's tree
-   is to be reduced again. */
+/* Says that the cell of a driver or load may have changed: its capacitance in the net's tree is
+   updated, and the tree of a driver is reduced again. */
 void large_nets_touch(LargeNets *l, const Timing *t, Slot slot);
 
-/* What has been touched since the last time; until the next touch. */
+/* Returns the changes since the last call.  They are valid until the next touch. */
 TreeEdit large_nets_take(LargeNets *l);
 
 #endif

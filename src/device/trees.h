@@ -21,12 +21,13 @@ typedef struct { uint32_t node, load, cap; } TreeTap;
 
 typedef struct {
   uint32_t driver;                 /* index among drivers */
-  uint32_t first_node, node_count; /* in the nodes of its side */
+  uint32_t first_node, node_count; /* in the nodes of its analysis */
   uint32_t first_tap, tap_count;
-  uint32_t first_work;             /* in the arrays to work in */
-  uint32_t own;                    /* the driver pin's capacitance, in caps; FLAT_NONE */
-  uint8_t  side;                   /* EARLY, LATE: whose nodes */
-  uint8_t  conditions;             /* mask of those that the tree is for */
+  uint32_t first_work;             /* in the scratch arrays */
+  uint32_t own;                    /* index in caps of the driver pin's capacitance; FLAT_NONE:
+                                      none */
+  uint8_t  side;                   /* EARLY or LATE: whose nodes it has */
+  uint8_t  conditions;             /* mask of the conditions that the tree is for */
 } Tree;
 
 /* --- records for lanes (tree_bins.c) -------------------------------------------------------------
@@ -59,7 +60,7 @@ typedef struct FLAT_ALIGNED {
 typedef struct {
   uint32_t driver, own;            /* as in Tree */
   uint32_t first;                  /* in lane_nodes */
-  float    cap;                    /* of a star's root */
+  float    cap;                    /* capacitance of a star's root */
   uint32_t use;                    /* mask of conditions + 16 * the number of pins on a star's
                                       root */
 } TreeHead;
@@ -68,9 +69,9 @@ typedef struct {
    the one with the highest node index first.  One more record ends each tree. */
 typedef struct {
   float    resistance, cap;
-  uint32_t parent, first_child;    /* in this order */
+  uint32_t parent, first_child;    /* in the order of these records */
   uint32_t first_pin;              /* in deep_pins */
-  uint32_t node;                   /* its index in order of nodes */
+  uint32_t node;                   /* its index in the order of nodes */
 } TreeDeepNode;
 
 typedef struct { uint32_t pin, load; } TreePin;
@@ -78,13 +79,13 @@ typedef struct { uint32_t pin, load; } TreePin;
 typedef struct {
   uint32_t driver, own, conditions;
   uint32_t first_node, node_count; /* in deep_nodes */
-  uint32_t first_depth, depths;    /* in depth_first, where each depth's nodes begin; one more ends
-                                      them */
+  uint32_t first_depth, depths;    /* in depth_first, which has the first node of each depth and one
+                                      more for the end */
   uint32_t first_work;
 } TreeDeep;
 
-/* X(type, name, count): count is an expression of f, a Trees.  By the schedule, some are of the
-   host alone. */
+/* X(type, name, count): count is an expression of f, a Trees.  Some arrays are only on the host,
+   depending on the schedule. */
 #define TREE_ARRAYS(X) \
   X(TreeNode, early_nodes, f->schedule == SCHEDULE_NET ? f->early_count : 0) \
   X(TreeNode, late_nodes, f->schedule == SCHEDULE_NET ? f->late_count : 0) \
@@ -99,7 +100,7 @@ typedef struct {
   X(uint32_t, depth_first, f->depth_count) \
   X(Cond4, caps, f->cap_count)
 
-/* To work in: X(type, name), each of work_count. */
+/* Scratch arrays: X(type, name), each of work_count. */
 #define TREE_WORK(X) \
   X(double, sum) \
   X(double, delay) \
@@ -108,19 +109,19 @@ typedef struct {
 
 typedef struct Trees {
   uint32_t early_count, late_count, tap_count, tree_count, cap_count;
-  uint32_t work_count;             /* net: nodes of all trees; pin: for each condition, nodes of
-                                      those of blocks by depth */
+  uint32_t work_count;             /* schedule net: nodes of all trees; pin: for each condition,
+                                      nodes of trees that blocks reduce by depth */
   uint32_t head_count, lane_node_count, parent_count, deep_count, deep_node_count, deep_pin_count,
       depth_count;
-  uint32_t first_parent;           /* the node in lane_nodes whose parent comes first */
-  uint32_t class_first[TREE_CLASSES + 1];        /* in order of trees: heads, then deeps */
+  uint32_t first_parent;           /* the node in lane_nodes whose parent is parents[0] */
+  uint32_t class_first[TREE_CLASSES + 1];        /* in the order of trees: heads, then deeps */
   uint8_t  schedule;               /* SCHEDULE_... */
 #define TREE_FIELD(type, name, count) const type *name;
   TREE_ARRAYS(TREE_FIELD)
 #undef TREE_FIELD
 } Trees;
 
-/* What kernels are given. */
+/* The arguments of kernels. */
 typedef struct {
   Trees f;
 #define TREE_FIELD(type, name) type *name;
@@ -128,12 +129,12 @@ typedef struct {
 #undef TREE_FIELD
 } TreeView;
 
-/* After an edit: a pin of another cell counts with another capacitance, at a place of an array of
-   what lanes read; these trees are to be reduced again, as they are in order.  Of large stars and
-   deep trees alone, which are the only ones for which the host's work and a copy cost more. */
+/* An edit of trees: pins whose capacitance has changed, each with its place in an array that lanes
+   read, and the trees to reduce again, in ascending order.  Only large stars and deep trees are
+   edited; for others the host's work and a copy are cheaper. */
 typedef enum { TREE_LANE_PIN, TREE_DEEP_PIN, TREE_HEAD_OWN, TREE_DEEP_OWN } TreePlace;
-typedef struct { uint32_t place, at, cap; } TreeChange;      /* place: a TreePlace; cap: in caps.
-                                                                No place changes twice */
+typedef struct { uint32_t place, at, cap; } TreeChange;      /* place: a TreePlace; cap: index in
+                                                                caps. No place occurs twice */
 typedef struct {
   const TreeChange *changes;
   const uint32_t   *trees;
@@ -143,17 +144,17 @@ typedef struct {
 /* --- trees.c ---------------------------------------------------------------------------------- */
 struct Timing;
 
-/* Trees of drivers for a schedule, and the others in rest[*rest_count], for which there is room.
-   What the reduction of a tree leaves alone is set in t.  Drivers with loads that follow another
-   one are among the others. */
+/* Makes the trees of `count` drivers for a schedule.  Drivers without a ready tree are returned in
+   rest[*rest_count], for which the caller gives the room; so are drivers of loads that follow
+   another driver.  Numbers that no reduction of a tree sets are set in t. */
 Trees *trees_new(struct Timing *t, int schedule, const uint32_t *drivers, uint32_t count,
                  uint32_t *rest, uint32_t *rest_count);
 void   trees_free(Trees *f);
-/* Where the capacitance of a pin is in caps; FLAT_NONE: it has none. */
+/* Returns the index in caps of a pin's capacitance; FLAT_NONE: it has none. */
 uint32_t trees_cap(const struct Timing *t, uint32_t slot);
 
 /* --- tree_bins.c ------------------------------------------------------------------------------ */
-/* The arrays for lanes, of the others. */
+/* Makes the arrays for lanes from the other arrays. */
 void   trees_bin(Trees *f, int threads);
 void   trees_bin_free(Trees *f);
 
