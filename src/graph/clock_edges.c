@@ -68,7 +68,7 @@ bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b)
   return common_steps(in_fs(c->clocks.at[a].period), in_fs(c->clocks.at[b].period)).common;
 }
 
-/* The first launch, from 0, that is `steps` before a capture, but for whole capturing periods. */
+/* The first launch after time 0 that comes `steps` before a capture, modulo capturing periods. */
 static double launch_number(const Steps *s, int64_t steps)
 {
   uint64_t b = s->capture_steps;
@@ -92,7 +92,7 @@ static EdgeDistance distance_between(const Steps *s, double period, double launc
   return d;
 }
 
-/* Of equal distances the earlier launch. */
+/* Among equal distances, takes the earlier launch. */
 static void keep_nearest(EdgeDistance *best, const EdgeDistance *d)
 {
   const double same = SAME_TIME / PER_PS;

@@ -73,8 +73,9 @@ static ClockEdge making_edge(const Graph *g, ClockEdge edge, Slot source)
   return 2 * k->derived_master + (ClockEdge)(clock_edge_edge(edge) ^ k->master_inverted);
 }
 
-/* The clock whose source latency a clock has: itself, or what it is generated from. *edge becomes
-   that clock's; rings have no waveform. */
+/* Returns the clock that gives a clock's source latency: the clock itself, or the one that it is
+   generated from.  *edge becomes the edge of that clock.  A ring of generated clocks has no
+   waveform. */
 static ClockId source_latency_giver(const Graph *g, ClockEdge *edge, Slot *slot, int side)
 {
   const Constraints *c = g->constraints;

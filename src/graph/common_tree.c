@@ -20,8 +20,8 @@ static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
               .at[tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]]];
 }
 
-/* Where a place hangs.  A generated clock's first one hangs below its master's, and phases is what
-   phase_above says. */
+/* The parent of a place.  The parent of a generated clock's first place is a place of its master;
+   phases is the value of phase_above. */
 typedef struct {
   uint32_t parent;
   bool     begins;
@@ -147,7 +147,7 @@ static void take_links(Above *a, Slot from, MapId map)
   }
 }
 
-/* Of a hidden node: the clock that it comes from, or what is known of hidden ones before it.  A
+/* For a hidden node: the clock that it comes from, or the result for the hidden nodes before it.  A
    clock pin counts itself. */
 static void take_hidden(Above *a, Slot from, MapId map)
 {
@@ -200,8 +200,8 @@ static bool note_phase(const Graph *g, const ClockLink *l, uint8_t *phases)
   return (l->conditions & sides) == sides;
 }
 
-/* Each edge that begins here must come from one edge of the master; else what the two have in
-   common is not told. */
+/* Each edge that begins here must come from a single edge of the master.  Otherwise nothing is
+   known of what the two clock paths have in common. */
 static Hook hook_of_links(Tree *t, Slot slot, ClockId clock)
 {
   Above a = { t, clock, slot, UINT32_MAX, NO_NODE_ID };
@@ -265,7 +265,7 @@ static void add_slot(Tree *t, Slot slot)
   }
 }
 
-/* Is a capture ever of another phase or clock than the launch? */
+/* Returns true if a capture can have another phase or clock than its launch. */
 static bool mixes(const Graph *g)
 {
   for (PathEndId i = 0; i < g->ends.path_ends.len; i++) {

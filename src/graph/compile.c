@@ -1,4 +1,4 @@
-/* Compiles a graph: the steps of graph/build.h, one behind the other. */
+/* Compiles a graph: runs the steps of graph/build.h in order. */
 #include "base/interrupt.h"
 #include "graph/build.h"
 #include "graph/hierarchy.h"

@@ -5,9 +5,9 @@
 /* Bit 2*in + out. */
 enum { AS_IT_IS = 1 << 0 | 1 << 3, INVERTED = 1 << 1 | 1 << 2, ALL_PAIRS = 15 };
 
-/* --- what is worth a look --------------------------------------------------------------------- */
-/* Of a library cell, whatever its inputs: arcs or checks of it have conditions; a condition is
-   constant in itself. */
+/* --- cells to look at ------------------------------------------------------------------------- */
+/* Properties of a library cell that do not depend on its inputs: some arcs or checks have
+   conditions; some condition is constant in itself. */
 enum { CELL_SEEN = 1, CELL_CONDITIONS = 2, CELL_CONSTANT = 4 };
 
 typedef struct {
@@ -70,8 +70,8 @@ static void off_at(Off *x, InstId inst)
   array_clear(&x->counting);
 }
 
-/* Does a condition take over from siblings without one?  A true one does; or any, if those are
-   timed nowhere. */
+/* Returns true if an arc with this condition replaces its siblings without one: if the condition is
+   true, or always if such siblings never count. */
 static bool takes_over(const Off *x, FunctionId when)
 {
   if (when == NO_FUNCTION || default_arcs(x) == DEFAULT_ARCS_ALWAYS) return false;
@@ -90,7 +90,7 @@ static bool same_arc(const LibArc *a, const LibArc *b)
   return a->from == b->from && a->to == b->to && a->type == b->type && a->edge == b->edge;
 }
 
-/* Of an arc without condition: edge pairs whose output edges siblings have for themselves. */
+/* For an arc without a condition: the edge pairs whose output edges its siblings replace. */
 static uint8_t pairs_taken(const Off *x, const LibArc *arc)
 {
   uint8_t taken = 0;
@@ -101,14 +101,15 @@ static uint8_t pairs_taken(const Off *x, const LibArc *arc)
   return taken;
 }
 
-/* How a function follows a port, given the constants: bit 0: as it is, bit 1: inverted. */
+/* How a function depends on a port, given the constants.  Bit 0: it follows the port; bit 1: it
+   follows the inverted port. */
 static uint32_t sense_at(const Off *x, FunctionId f, PortId port)
 {
   return library_sense_given(x->libs, f, port, logic_port_value, (void *)&x->at);
 }
 
-/* Of an arc that ends (begins) the output's floating: by input edges that do so, any output
-   edge. */
+/* For an arc that ends (begins) the floating of an output: the input edges that do so, with any
+   output edge. */
 static uint8_t switching_pairs(const Off *x, const LibArc *arc, const LibPort *to)
 {
   uint32_t floats = sense_at(x, to->three_state, arc->from);

@@ -1,7 +1,7 @@
-/* Rows of data checks: a data pin's arrivals are compared with another data pin's, as
-   set_data_check and Liberty's non_seq_setup and non_seq_hold say.  The other pin's nodes stand
-   where a clock's do in other rows; both arrivals are relative to their launching edges, whose
-   distance is in the row's offset. */
+/* Path ends of data checks: the arrivals of a data pin are compared with those of another data pin,
+   for set_data_check and for Liberty's non_seq_setup and non_seq_hold.  The nodes of the other pin
+   take the place of the clock nodes of other path ends.  Both arrivals are relative to their
+   launching edges, and the offset of the path end contains the distance of the edges. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -61,15 +61,15 @@ void disabled_index_free(DisabledIndex *x)
   mem_free(x);
 }
 
-/* What lies between two pins of a cell: an arc, or a check of `to` against `from`; a limit of one
-   pin, both its own.  A check's ports may be those of another library's cell. */
+/* The arc between two pins of a cell, or the check of `to` against `from`; for a limit of one pin,
+   both are that pin.  The ports of a check may belong to the same cell of another library. */
 typedef struct {
   PinId  from, to;
   PortId lib_from, lib_to;
   bool   none;                    /* of a limit: the library gives none */
 } CellPath;
 
-/* All records that speak of it are used, not only the first. */
+/* Marks all records that name the arc as used, not only the first. */
 static bool object_disables(const DisabledIndex *x, Object o, const CellPath *p, bool by_ports)
 {
   const LibPort *ports = x->g->libs->ports.at;
@@ -186,7 +186,7 @@ static bool has_pin_behind(const Netlist *n, PinId hierarchical)
   return any;
 }
 
-/* Of ports nothing is told, nor again of hierarchical pins that no pin is behind. */
+/* Gives no warning for ports, and no second one for hierarchical pins without pins behind them. */
 static bool is_judged(const Netlist *n, Object o)
 {
   if (o.type == OBJ_CELL || o.type == OBJ_LIB_CELL || o.type == OBJ_LIB_PIN) return true;
@@ -205,7 +205,7 @@ static bool leads_to_port(const Netlist *n, Object o)
   return any;
 }
 
-/* By library cell: has the design a cell of it? */
+/* For each library cell: true if the design has an instance of it. */
 typedef struct {
   const Netlist *n;
   uint8_t       *used;

@@ -54,9 +54,10 @@ static double launch_period(const Rows *r, const Candidate *k)
     : r->g->constraints->clocks.at[clock_edge_clock(launch)].period;
 }
 
-/* What multicycles add to capture minus launch. Setup: n periods, less the one that it has anyway
-   unless the reference is data; of the capturing clock unless -start. Hold: the setup move goes
-   along, then n periods back, of the launching clock unless -end. */
+/* The time that multicycles add to capture minus launch.  Setup with n cycles: n periods, less the
+   one period that a check has anyway (unless the reference is data); periods of the capturing clock
+   unless -start is given.  Hold: moves with setup, then n periods back, of the launching clock
+   unless -end is given. */
 static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candidate *k)
 {
   const Constraints *c = r->g->constraints;
@@ -130,9 +131,9 @@ static float borrow_limit(const Graph *g, PinId data, PinId enable, ClockId cloc
   return isnan(limit) ? constraints_find_time_borrow(c, (Object){ OBJ_CLOCK, clock }) : limit;
 }
 
-/* How long a latch may borrow: while it is open, less the setup time at the closing edge (taken off
-   by the engine), or what set_max_time_borrow says of the data pin, the enable pin, the cell, a
-   cell around it, the clock. */
+/* How long a latch may borrow: while it is open, less the setup time at the closing edge (which the
+   engine subtracts); or the value of set_max_time_borrow for the first of the data pin, the enable
+   pin, the cell, a cell around it, the clock. */
 static void latch_window(const Rows *r, const Candidate *k, PathEndDetail *d)
 {
   const Constraints *c = r->g->constraints;
@@ -156,11 +157,11 @@ static ClockEdge reference_edge(const Candidate *k)
   return opposite ? k->capture_clock ^ 1 : k->capture_clock;
 }
 
-/* Capture minus launch without multicycles. The latch's opening edge is the one before its closing
-   edge; the edge until which a gating enable must hold is the closing one before the opening it is
-   set up for: of all launches the one that is furthest before its opening decides. A no-change
-   check is alike. A data check looks at the reference's edge at or before the launch, its hold a
-   launching period before that. */
+/* Capture minus launch without multicycles.  For a latch, the opening edge is the one before its
+   closing edge.  For a clock gate, the enable must hold until the closing edge before the opening
+   edge for which it is set up; among all launches, the one furthest before its opening edge
+   decides.  A no-change check is treated in the same way.  A data check uses the reference's edge
+   at or before the launch, and for hold the edge one launching period earlier. */
 static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
@@ -263,8 +264,8 @@ static void add_edges(Rows *r, Candidate k, int edges)
      is */
   if (bare != data->bare && !(bare && data->is_clock)) return;
   bool clocked = launch != NO_CLOCK_EDGE && k.capture_clock != NO_CLOCK_EDGE;
-  /* groups that do not see each other: not even a delay of its own makes a path between them
-     count */
+  /* clock groups that exclude each other: no path between them counts, not even with a path
+     delay */
   if (clocked &&
       clocks_exclusive(r->g->constraints, clock_edge_clock(launch),
                        clock_edge_clock(k.capture_clock)))
@@ -480,8 +481,8 @@ static void add_gating_rows(Rows *r, GatePins pins, int level)
   }
 }
 
-/* A gate that is neither AND-like nor OR-like has a check where -high or -low say at which level
-   it is open. */
+/* A gate that is neither AND-like nor OR-like has a check only if -high or -low gives the level at
+   which it is open. */
 static void infer_check(Rows *r, GatePins pins, int level)
 {
   int given = gating_level_given(r->gating, pins, level);
@@ -493,7 +494,7 @@ static void infer_check(Rows *r, GatePins pins, int level)
   if (!gating_is_disabled(r->gating, pins)) add_gating_rows(r, pins, given);
 }
 
-/* A gate on a clock: one input carries clocks, the other data only, and the output goes on as a
+/* A gate on a clock: one input carries clocks, another only data, and the output continues as a
    clock. */
 static void infer_gating(Rows *r, Slot output)
 {
@@ -528,7 +529,7 @@ static void infer_all_gating(Rows *r)
 
 /* --- output delays ---------------------------------------------------------------------------- */
 
-/* What is said of the delay of one analysis and of some of its edges. */
+/* The external delay of one analysis for some of its edges. */
 typedef struct {
   int  late, edges;
   bool has_source, has_network;           /* latencies that the delay includes */

@@ -34,8 +34,8 @@ static void trace_free(ExceptionTrace *t)
   array_free(&t->beaten_by);
 }
 
-/* From where data goes on to no end, nothing is stopped: a port that only makes registers
-   launch. */
+/* If data from a point reaches no end, nothing is stopped there.  An example is a port that only
+   makes registers launch. */
 static void drop_idle_stops(ExceptionTrace *t, PathOnward *ways)
 {
   for (uint32_t i = 0; i < t->stops.len; i++) {

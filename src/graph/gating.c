@@ -14,7 +14,7 @@ struct GatingGiven {
   const Graph *g;
   ARRAY(Margins) margins;
   Map       *index;          /* hash of margins -> MarginsId */
-  Map       *at;             /* slot -> MarginsId of what is said at its pin */
+  Map       *at;             /* slot -> MarginsId of the margins given at its pin */
   bool       of_cells;       /* something is said of cells */
   MarginsId *behind;         /* [slots]: what holds there; NULL: nothing is said */
   uint8_t   *gate;           /* [slots]: pins of gates */
@@ -35,7 +35,7 @@ static MarginsId margins_add(GatingGiven *x, Margins m)
   return x->margins.len - 1;
 }
 
-/* What is said nearer goes before what is said farther off, each value by itself. */
+/* A nearer margin goes before a farther one, each value separately. */
 static MarginsId overlay(GatingGiven *x, MarginsId near, MarginsId far)
 {
   if (near == 0 || far == 0 || near == far) return near ? near : far;
@@ -46,7 +46,7 @@ static MarginsId overlay(GatingGiven *x, MarginsId near, MarginsId far)
   return margins_add(x, m);
 }
 
-/* Where two ways meet the greater margin counts. */
+/* If two ways meet, the greater margin counts. */
 static MarginsId worse(GatingGiven *x, MarginsId a, MarginsId b)
 {
   if (a == 0 || b == 0 || a == b) return a ? a : b;
@@ -58,7 +58,7 @@ static MarginsId worse(GatingGiven *x, MarginsId a, MarginsId b)
   return margins_add(x, m);
 }
 
-/* --- what is said, and where ------------------------------------------------------------------ */
+/* --- where margins are given ------------------------------------------------------------------ */
 
 typedef struct {
   GatingGiven *x;
@@ -176,7 +176,7 @@ static const GatingCheck *check_of(const GatingGiven *x, uint32_t type, uint32_t
   return constraints_find_gating_check(x->g->constraints, (Object){ type, id });
 }
 
-/* Of enable pin, cell and clock pin, then of the cells around it. */
+/* Margins of the enable pin, the cell and the clock pin, then of the cells around it. */
 static float margin_at_gate(const GatingGiven *x, GatePins gate, int check, int edge)
 {
   InstId inst = gate_cell(x, gate);
@@ -237,9 +237,9 @@ bool gating_is_disabled(const GatingGiven *x, GatePins gate)
 
 /* --- what no gate heeds ----------------------------------------------------------------------- */
 
-/* Marks of slots; of cells: GATE_INPUT where there is a gate in it.  SHAPELESS: inputs of gates
-   without a check, as they are neither AND-like nor OR-like.  SOURCE_BEHIND: what leads, through
-   registers as well, to the source of a clock with gates behind it. */
+/* Marks of slots.  GATE_INPUT (also a mark of cells): there is a gate.  SHAPELESS: the input of a
+   gate without a check, which is neither AND-like nor OR-like.  SOURCE_BEHIND: leads, also through
+   registers, to the source of a clock that has gates behind it. */
 enum {
   GATE_INPUT = 1, GATE_OUTPUT = 2, GATE_BEHIND = 4, SHAPELESS = 8, SHAPELESS_BEHIND = 16,
   SOURCE_BEHIND = 32
@@ -258,7 +258,8 @@ void gating_note_shapeless(GatingGiven *x, GatePins gate)
   x->gate[gate.enable] |= SHAPELESS;
 }
 
-/* What a slot is before, of what its arcs lead to: those of gates as margins are spread. */
+/* The marks that a slot gets from the ends of its arcs, in the direction in which margins are
+   spread. */
 static uint8_t marks_behind(const GatingGiven *x, Slot s)
 {
   const Graph *g = x->g;
@@ -353,8 +354,8 @@ static void mark_masters(const GatingGiven *x, ClockId clock, uint8_t *gated)
     gated[master] |= SOURCE_BEHIND;
 }
 
-/* Of each clock: the marks GATE_INPUT and SHAPELESS of the pins to which it comes, and
-   SOURCE_BEHIND where a clock that is generated from it has a gate. */
+/* For each clock: the marks GATE_INPUT and SHAPELESS of the pins that it reaches, and SOURCE_BEHIND
+   if a clock generated from it has a gate. */
 static uint8_t *gated_clocks(const GatingGiven *x)
 {
   const TagTable *tags = x->g->tags;
@@ -388,7 +389,7 @@ static const char *ungated(uint8_t marks, bool clock)
   return clock ? "there is no clock gate of" : "there is no clock gate at or behind";
 }
 
-/* Of clocks none of which has a gate.  The command tells of virtual ones. */
+/* Warns of clocks none of which has a gate.  The command itself warns of virtual clocks. */
 static void find_ungated_clocks(const GatingGiven *x, IdleList *list)
 {
   const Constraints *c = x->g->constraints;

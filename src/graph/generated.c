@@ -25,7 +25,7 @@ typedef struct {
   Map   *seen;                    /* hash_pair(slot, step_key) */
   Map   *first;                   /* slot -> index in arrivals of the last that came */
   ARRAY(Step) arrivals;           /* all that came, in order; those before `done` have gone on */
-  ARRAY(uint32_t) next;           /* beside arrivals: an earlier one of the slot */
+  ARRAY(uint32_t) next;           /* parallel to arrivals: an earlier arrival at the same slot */
   uint32_t done;
   uint8_t *walked;                /* [clocks]: in the walk */
 } Walk;
@@ -123,7 +123,7 @@ static void start_clock(Walk *w, ClockId clock)
 }
 
 /* --- what reaches a pin ----------------------------------------------------------------------- */
-/* Of a clock at a pin: bit 0 as it is, bit 1 inverted. */
+/* The senses of a clock at a pin.  Bit 0: not inverted; bit 1: inverted. */
 typedef struct {
   Walk    *w;
   ClockId  self;                 /* not asked for */
@@ -160,7 +160,7 @@ static bool is_waiting(const Walk *w, ClockId id)
   return !k->deleted && k->generated && !w->walked[id];
 }
 
-/* The source of a clock that is not in the walk yet: who comes there is not known. */
+/* The source of a clock that is not in the walk yet.  The clocks that reach it are not known. */
 static bool is_open(const Looking *l, Slot s)
 {
   const Graph *g = l->w->g;
@@ -170,8 +170,8 @@ static bool is_open(const Looking *l, Slot s)
   return false;
 }
 
-/* Clocks that come to the pin through registers on the way: the nearest ones behind it.  None
-   behind the source of another clock, which is all that comes out there, be it known or not. */
+/* Clocks that reach the pin through registers: the nearest ones behind it.  The search stops at the
+   source of another clock, known or not, because only that clock comes out there. */
 static void look_behind(Looking *l, Slot start)
 {
   const Graph *g = l->w->g;
@@ -262,7 +262,7 @@ static void warn_several(Walk *w, ClockId id, ClockId master, uint32_t count)
               count, name_of(w->g, id), name_of(w->g, master));
 }
 
-/* What the constraints keep of it. */
+/* Writes the result to the constraints. */
 static void put_derived(Walk *w, ClockId id, ClockId master, bool inverted, const Waveform *wave)
 {
   DerivedClock d = { master, inverted, wave ? wave->period : NAN, wave ? wave->edges.at : NULL,
@@ -434,8 +434,8 @@ static void enter_cone(Cone *c, Slot slot)
 
 static void enter_source(void *data, Slot slot) { enter_cone(data, slot); }
 
-/* The ways into a slot.  A source of a clock is not gone through: nothing comes out behind it but
-   its own clocks. */
+/* The ways into a slot.  The walk does not pass the source of a clock, because only its own clocks
+   come out there. */
 static void enter_fanin(Cone *c, Slot slot)
 {
   const Graph *g = c->g;

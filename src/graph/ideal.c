@@ -1,10 +1,11 @@
-/* Ideal networks (set_ideal_network): from a source pin over its net, and on through combinational
-   cells all of whose timed inputs are ideal, up to the pins of other cells.  Wires and cells inside
-   have no delay, pins no slew but what set_ideal_latency and set_ideal_transition say.
+/* Ideal networks (set_ideal_network).  A network extends from a source pin over its net, and
+   through combinational cells whose timed inputs are all ideal, to the pins of other cells.  Wires
+   and cells inside have no delay.  Pins have no slew except the values of set_ideal_latency and
+   set_ideal_transition.
 
-   passes: slots from which a network goes on through cells.  One that was set with -no_propagate,
-   or on nets alone, does not: a cell between two such nets takes its time, and the second network
-   begins at its output. */
+   passes: slots from which a network passes cells.  A network set with -no_propagate, or on nets
+   only, does not pass cells.  A cell between two such networks has its normal delay, and the second
+   network begins at its output. */
 #include "graph/build.h"
 #include "graph/hierarchy.h"
 

@@ -41,7 +41,7 @@ static Orders find_orders(const Build *b)
   return o;
 }
 
-/* Gives up those whose ports wait for a source that was not placed.  How many are left. */
+/* Drops the orders whose ports wait for a source without a level.  Returns how many are left. */
 static uint32_t drop_unplaced(const Build *b, Orders *o)
 {
   uint32_t kept = 0;
@@ -58,8 +58,8 @@ typedef struct {
   uint32_t net;             /* of a driver, + 1; 0: none */
 } Waiter;
 
-/* Vertices go through the queue level by level, so whoever comes last is the highest; loads with
-   their drivers, drivers one level after what leads to them (Kahn's algorithm). */
+/* Vertices pass the queue level by level, so the last predecessor is the highest.  Loads come with
+   their drivers, and drivers one level after their predecessors (Kahn's algorithm). */
 typedef struct {
   const LevelInput *in;
   Waiter   *at;
@@ -139,7 +139,7 @@ void levels_find(const LevelInput *in, uint32_t *level)
   mem_free(p.queue);
 }
 
-/* --- levels of the arcs as they are ----------------------------------------------------------- */
+/* --- levels by arcs alone --------------------------------------------------------------------- */
 /* Loads of inout pins that stay apart from their drivers (inout.c) are in no net here.  An arc that
    starts at one starts at each other driver of its net in its place: its end's level is the
    same. */
@@ -151,7 +151,7 @@ typedef struct {
 
 static bool is_apart(const Build *b, VertexId v) { return b->apart && b->apart[v] != NO_VERTEX; }
 
-/* Does it follow any driver? */
+/* Returns true if the load has a driver. */
 static bool has_others(const Build *b, VertexId load)
 {
   NetId net = build_vertex_net(b, load);
@@ -205,7 +205,7 @@ static void place_apart(Build *b, VertexId load)
   }
 }
 
-/* Is every vertex placed? */
+/* Returns true if every vertex has a level. */
 static bool find_levels(Build *b, const Orders *orders)
 {
   Levelled l = levelled(b, orders);
@@ -232,8 +232,8 @@ static bool any_blocked(const Build *b)
   return false;
 }
 
-/* Blocked arcs whose slews can be had in level order.  Those that go up the levels as they are
-   close no loop; the others are given up where something is in one with them. */
+/* Finds the blocked arcs whose slews can be computed in level order.  Arcs that already go up the
+   levels close no loop.  The others are dropped if they are part of a loop. */
 static void place_blocked(Build *b)
 {
   Orders none = { 0 };
@@ -249,7 +249,7 @@ static void place_blocked(Build *b)
   mem_free(back);
 }
 
-/* Levels that heed orders too, as many of them as can be. */
+/* Levels that respect as many of the orders as possible. */
 static void place_orders(Build *b, Orders *orders)
 {
   while (orders->at.len && !find_levels(b, orders) && !interrupt_seen())

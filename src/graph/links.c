@@ -1,6 +1,6 @@
-/* Links: what the edges of generated clocks take over from their masters at their sources; and the
-   nodes whose arrivals are latencies of ideal generated clocks and of delays at ports that name
-   one. */
+/* Links: the arrivals that edges of generated clocks take over from their masters at their sources.
+   Also the nodes whose arrivals are latencies of ideal generated clocks, and of external delays
+   that name a generated clock. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,8 +19,8 @@ static const Tag *tag_at(const Graph *g, TagSetId set, uint32_t index)
   return &g->tags->tags.at[tag_set_tags(g->tags, set)[index]];
 }
 
-/* Does the index-th tag of the slot bring the master's time for an edge of the clock?  edges: of
-   the master at its pin that count. */
+/* Returns true if the index-th tag of the slot brings the master's time for an edge of the clock.
+   edges: the edges of the master that count at its pin. */
 static bool brings(const Linking *l, Slot slot, uint32_t index, int edge, unsigned edges)
 {
   const Graph *g = l->g;

@@ -1,4 +1,5 @@
-/* Logic constants: ties, supplies, case analysis, and what they make constant. */
+/* Logic constants: tied cells, supply nets, case analysis, and the constants that follow from
+   them. */
 #include "graph/hierarchy.h"
 #include "graph/logic.h"
 
@@ -18,8 +19,8 @@ static void set_value(Logic *l, VertexId v, int value)
 }
 
 /* --- values at an instance -------------------------------------------------------------------- */
-/* The instance's pin for a port of its cell, or of that name in another library's (checks are of
-   either). */
+/* Returns the instance's pin for a port of its cell, or for the port with that name in another
+   library's cell (checks may have either). */
 static PinId pin_of_port(const Netlist *n, InstId inst, PortId port)
 {
   CellId own = n->insts.at[inst].master;
@@ -105,8 +106,9 @@ static void seed_nets(Logic *l)
   }
 }
 
-/* A hierarchical pin's value holds behind it: on the side where the net's driver is not (of a net
-   without one: inside for inputs).  The driver itself, and loads on its side, are as they were. */
+/* The value of a hierarchical pin holds behind the pin: on the side where the net's driver is not;
+   for a net without a driver, inside if the pin is an input.  The driver, and loads on its side,
+   keep their values. */
 typedef struct {
   Logic *l;
   int    value;
@@ -211,7 +213,8 @@ static bool has_arc_to(const LibrarySet *libs, PortId port)
   return false;
 }
 
-/* A cell's output with paths to it whose value is not known and that is not off for good. */
+/* Returns true for an output of a cell that has paths, whose value is not known, and which is not
+   always off. */
 static bool may_drive(const Build *b, VertexId driver)
 {
   const Netlist *n = b->g->netlist;

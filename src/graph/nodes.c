@@ -27,9 +27,9 @@ typedef enum {
                                there */
 } Step;
 
-/* What set_clock_latency, set_clock_uncertainty and set_propagated_clock gave at a pin.  Those of a
-   slot are in the order in which a clock passes their pins (hierarchical ones before the slot's
-   own), of one pin those of all clocks before those of one. */
+/* The values of set_clock_latency, set_clock_uncertainty and set_propagated_clock at pins.  The
+   records of a slot are in the order in which a clock passes their pins: hierarchical pins come
+   before the slot's own.  Within a pin, records for all clocks come before those for one clock. */
 typedef struct {
   uint32_t clock_pin;       /* in the constraints */
   uint32_t next;
@@ -48,8 +48,8 @@ typedef struct {
                                           there are none */
   Map *feeds;                          /* hash_pair(source slot, clock) -> ToSource: how its
                                           generated clocks may be reached */
-  Map *one_edge;                       /* slots with set_case_analysis rise or fall: the one
-                                          transition that passes */
+  Map *one_edge;                       /* slots with set_case_analysis rise or fall: the transition
+                                          that passes */
   MapId no_map;                        /* joins nothing */
   ARRAY(uint32_t) next_seed;
   ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in
@@ -63,7 +63,7 @@ typedef struct {
                                           launched; NULL */
   Map *alike;                          /* hash of a slot's tag set and edges -> the first such
                                           slot */
-  Map *warned;                         /* pins whose latency draws a message */
+  Map *warned;                         /* pins whose latency gets a warning */
   Log *log;
 } Spread;
 
@@ -121,7 +121,7 @@ static bool is_launch(Step step)
   return step == STEP_LAUNCH || step == STEP_LAUNCH_DATA || step == STEP_LAUNCH_TIME;
 }
 
-/* Does a tag launch where it arrives at a clock pin? */
+/* Returns true if a tag launches when it arrives at a clock pin. */
 static bool launches(const Tag *t, Step step)
 {
   if (step == STEP_LAUNCH_TIME) return t->to_source == TO_LAUNCH;
@@ -129,7 +129,7 @@ static bool launches(const Tag *t, Step step)
   return tag_is_clock(t) || t->unclocked_start;
 }
 
-/* What a tag becomes where it launches data; bare: without the clock's latency. */
+/* Returns the tag of the data that a tag launches.  bare: without the clock's latency. */
 static TagId launch_tag(Spread *s, TagId id, PathStart start, Step step, bool bare)
 {
   Tag t = s->g->tags->tags.at[id];
@@ -152,8 +152,8 @@ static bool leads_to_launch(const Spread *s, Slot slot)
 }
 static Tag time_tag(void) { return (Tag){ .clock_edge = NO_CLOCK_EDGE, .to_source = TO_LAUNCH }; }
 
-/* A clock that goes on through a register to the source of a generated clock; what a register
-   without a clock launches, on its way to the clock pin of another one. */
+/* A clock that continues through a register to the source of a generated clock; or data of a
+   register without a clock, on its way to the clock pin of another such register. */
 static TagId launch_hidden(Spread *s, TagId id, Step step, Slot to)
 {
   Tag t = s->g->tags->tags.at[id];
@@ -276,8 +276,8 @@ static void take_record(Spread *s, Tag *t, ClockPlace *p, uint32_t index)
   t->propagated = false;
 }
 
-/* What was given at a pin holds for what is behind it; what was said of the clock goes before what
-   was said of all. */
+/* A value at a pin holds behind the pin.  A value for one clock goes before a value for all
+   clocks. */
 static void take_given(Spread *s, Tag *t, Slot slot)
 {
   uint32_t i = s->pin_records.len ? map_get(s->clock_pins, slot) : MAP_NO_VALUE;
@@ -291,7 +291,8 @@ static void take_given(Spread *s, Tag *t, Slot slot)
   t->place = place_add(s->g, p);
 }
 
-/* A clock on reaching a pin in its network: where it stops it goes on as data. */
+/* Returns the tag of a clock after a pin of its network.  A clock that stops there continues as
+   data. */
 static void pass_clock(Spread *s, Tag *t, Slot to, int edge)
 {
   take_given(s, t, to);
@@ -300,7 +301,7 @@ static void pass_clock(Spread *s, Tag *t, Slot to, int edge)
   t->place = 0;
 }
 
-/* Does data end at a slot that it reaches with an edge? */
+/* Returns true if data ends at a slot that it reaches with an edge. */
 static bool data_ends(const Spread *s, const Tag *t, Slot to, int edge)
 {
   return exception_ends_here(s->x, to, edge) || exception_cut(s->x, to) & CUT_BEFORE
@@ -313,7 +314,7 @@ static bool same_tag(const Tag *a, const Tag *b)
          && a->state == b->state;
 }
 
-/* What a tag becomes on reaching a slot with an edge. */
+/* Returns the tag after a slot that it reaches with an edge. */
 static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
 {
   Tag t = s->g->tags->tags.at[id], before = t;
@@ -352,7 +353,8 @@ static bool leaves(const Spread *s, TagId id, const Crossing *c)
                           : t->is_clock || !(exception_cut(s->x, c->from_slot) & CUT_AFTER);
 }
 
-/* At a clock's source there is nothing but what starts there, and what is on its way to it. */
+/* At the source of a clock, only what starts there continues, and hidden tags on their way to
+   it. */
 static bool starts_inward(const Spread *s, TagId id, Slot driver)
 {
   const Tag *t = &s->g->tags->tags.at[id];
@@ -386,9 +388,9 @@ static int variants(const Spread *s, const Crossing *c)
   return is_launch(c->step) && exception_has_bare(s->x) ? 2 : 1;
 }
 
-/* The edge pairs that the index-th tag takes.  Where tags change, those whose input edge never
-   arrives stay behind: a register's clock pin launches for the clock edges that reach it as its
-   active edge, not for the others. */
+/* Returns the edge pairs that the index-th tag passes.  Where tags change, pairs whose input edge
+   never arrives are left out: a register's clock pin launches only for clock edges that reach it as
+   its active edge. */
 static uint8_t live_pairs(const Spread *s, const Crossing *c, uint32_t index)
 {
   static const uint8_t of_edges[] = { 0, 1 << 0 | 1 << 1, 1 << 2 | 1 << 3, 15 };
@@ -396,7 +398,7 @@ static uint8_t live_pairs(const Spread *s, const Crossing *c, uint32_t index)
   return c->pairs & of_edges[s->edges.at[s->g->nodes.first[c->from_slot] + index]];
 }
 
-/* The first slot with the same tags of the same edges, to stand for all of them. */
+/* Returns the first slot with the same tags and edges.  It represents all of them. */
 static Slot alike_slot(Spread *s, Slot slot)
 {
   const Graph *g = s->g;
@@ -498,9 +500,9 @@ static Crossing arc_crossing(const Spread *s, ArcId a, Slot to)
   return (Crossing){ g->nodes.slot_tags[from], from, step, to, live };
 }
 
-/* What a step does to a set depends on the set, the edges that arrive, the edge pairs, and what
-   happens at its end, of a launch at its start as well; on the pins themselves only where clocks or
-   starts that exceptions name are concerned. */
+/* The result of a step for a set depends on the set, the arriving edges, the edge pairs, and on
+   what happens at the step's end (for a launch, also at its start).  It depends on the pins
+   themselves only if clocks or starts that exceptions name are concerned. */
 static bool is_repeated(const Spread *s, const Crossing *c)
 {
   if (exception_is_traced(s->x) || c->step == STEP_INWARD) return false;
@@ -558,8 +560,8 @@ static MapId arc_map(Spread *s, const Crossing *c, TagSetId to_set)
 }
 
 /* --- what borrows at latches ------------------------------------------------------------------ */
-/* What the index-th tag of the gate becomes where data of an edge borrows and goes on with one;
-   nothing but clocks that open it. */
+/* Returns the tag that data gets if it borrows with one edge and leaves with another, for the
+   index-th tag of the gate.  Only clocks that open the latch count. */
 static TagId borrowed_tag(Spread *s, const Latch *l, uint32_t index, int pair)
 {
   const Graph *g = s->g;
@@ -579,7 +581,7 @@ static uint8_t latch_pairs(const Graph *g, const Latch *l)
   return g->arcs.pairs[l->arc] & g->arcs.live[l->arc];
 }
 
-/* As is_repeated and crossing_key: of latches that are alike one is worked out. */
+/* Like is_repeated and crossing_key: of several equal latches, only one is computed. */
 static bool latch_is_repeated(const Spread *s, const Latch *l)
 {
   return !exception_is_traced(s->x) && exception_start_is_plain(s->x, l->enable)
@@ -646,7 +648,7 @@ static MapId latch_map(Spread *s, const Latch *l, TagSetId to_set)
   return m;
 }
 
-/* Latches whose data goes on at a slot: those of its arcs [first, end). */
+/* Latches whose data continues at a slot: those of its arcs [first, end). */
 static void find_slot_latches(const Graph *g, Slot slot, uint32_t *first, uint32_t *end)
 {
   *first = *end = 0;
@@ -699,7 +701,8 @@ static float source_latency_at(const Graph *g, ClockId clock, Slot slot, int con
   return isnan(latency) ? clock_source_latency(g->constraints, clock, condition) : latency;
 }
 
-/* Is it no longer a clock where it starts?  What a sense at the source stops goes on as data. */
+/* Returns true if a clock is no clock at its own start: if a sense at the source stops it, it
+   continues as data. */
 static bool stop_at_source(const Spread *s, Tag *t, Slot slot, int edge)
 {
   if (sense_clock_passes(s->senses, slot, t->clock_edge, edge)) return false;
@@ -738,7 +741,7 @@ static void seed_clock_slot(void *data, Slot slot)
   }
 }
 
-/* Where something was said of clocks that pass: at a pin, or behind a hierarchical one. */
+/* Collects the pins with values for passing clocks: at a pin, or behind a hierarchical one. */
 typedef struct {
   Spread  *s;
   uint32_t clock_pin;
@@ -877,7 +880,7 @@ static uint32_t from_source(const Graph *g, const PortDelay *d)
   return g->constraints->clocks.at[d->clock].generated ? delay_without_source(d) : 0;
 }
 
-/* The worst of what is said of a seed. */
+/* Takes the worst of the values given for a seed. */
 static void seed_arrives(Seed *seed, const float *arrival, int edge)
 {
   for (int el = EARLY; el <= LATE; el++) {
@@ -939,7 +942,7 @@ static void seed_inner(Spread *s, Slot slot)
     seed_start(s, slot, NO_CLOCK_EDGE, at_zero, no_base, bare);
 }
 
-/* Of some conditions alone. */
+/* For some conditions only. */
 static void seed_conditions(Spread *s, Slot slot, ClockEdge clock, const float *arrival,
                             SeedBase base, uint32_t conditions)
 {
@@ -976,8 +979,8 @@ static void seed_delayed(void *data, Slot slot)
   if (d->clock == NO_CLOCK) seed_time(s, slot, arrival);
 }
 
-/* Tags are numbered as they are met, and of equal slacks the first tag's is a pin's: so delays come
-   in the order of what they are about, not of their commands. */
+/* Tags are numbered when they are first met, and a pin shows the first of several tags with equal
+   slack.  So delays are processed in the order of their objects, not of their commands. */
 static void seed_inputs(Spread *s)
 {
   Graph *g = s->g;
@@ -1021,7 +1024,7 @@ static TagSetId seeds_at(Spread *s, Slot slot, TagSetId set)
   return intern_scratch(s);
 }
 
-/* Do arcs of a register begin at the slot? */
+/* Returns true if arcs of a register begin at the slot. */
 static bool is_launching_pin(const Graph *g, Slot slot)
 {
   for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++)
@@ -1045,11 +1048,11 @@ static Arriving arriving(const Graph *g, TagSetId set)
   return a;
 }
 
-/* A register that no clock reaches launches all the same, without a clock, and its clock pin is
-   where such paths start: when data without a clock arrives there, as from an unconstrained port,
-   at that arrival, whatever exceptions say of the paths to there; else at time 0.  Not where a
-   clock of another mode comes: there the register is idle in this mode, unless this mode limits
-   delays of paths from it. */
+/* A register that no clock reaches launches without a clock, and paths start at its clock pin.  If
+   data without a clock arrives there, for example from an unconstrained port, the register launches
+   at that arrival, whatever exceptions apply to the paths to the pin; otherwise it launches at time
+   0.  It does not launch if a clock of another mode reaches it, unless this mode limits delays of
+   paths from it. */
 static bool is_idle(const Spread *s, Slot slot)
 {
   return s->elsewhere && s->elsewhere[slot] && !(s->limited && s->limited[slot]);
@@ -1085,7 +1088,7 @@ static bool elsewhere_passes(const Graph *g, ArcId a)
          && g->libs->arcs.at[g->arcs.lib[a]].type == ARC_COMBINATIONAL;
 }
 
-/* From marked slots over wires and the arcs that pass. */
+/* Spreads marks from slots over wires and the arcs that pass. */
 static void spread_marks(const Graph *g, uint8_t *marks, bool (*passes)(const Graph *, ArcId))
 {
   for (Slot slot = 0; slot < g->slots.count; slot++) {
@@ -1099,7 +1102,8 @@ static void spread_marks(const Graph *g, uint8_t *marks, bool (*passes)(const Gr
   }
 }
 
-/* Whom the clocks of other modes may reach: over wires and gates, whatever is constant there. */
+/* Marks the slots that clocks of other modes may reach: over wires and gates, ignoring
+   constants. */
 static void mark_elsewhere(Spread *s)
 {
   const Graph *g = s->g;
@@ -1122,7 +1126,7 @@ static bool gate_passes(const Graph *g, ArcId a)
   return arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH) && !graph_arc_is_launch(g, a);
 }
 
-/* Whom this mode's clocks may reach. */
+/* Marks the slots that this mode's clocks may reach. */
 static uint8_t *mark_clocked(const Graph *g)
 {
   uint8_t *marks = mem_alloc_zero((size_t)g->slots.count + 1, 1);
@@ -1132,7 +1136,7 @@ static uint8_t *mark_clocked(const Graph *g)
   return marks;
 }
 
-/* What leads to marked slots, through registers as well. */
+/* Marks the slots that lead to marked slots, also through registers. */
 static void mark_back(const Graph *g, uint8_t *marks)
 {
   for (Slot slot = g->slots.count; slot-- > 0;) {
@@ -1147,8 +1151,8 @@ static void mark_back(const Graph *g, uint8_t *marks)
   }
 }
 
-/* May a path come from a start at the slot to where the marks lead?  From a clock pin where an
-   output that it launches leads on. */
+/* Returns true if a path may lead from a start at the slot to the marked slots; from a clock pin,
+   if an output that it launches does. */
 static bool starts_towards(const Graph *g, const uint8_t *marks, Slot slot)
 {
   bool on = !is_launching_pin(g, slot);
@@ -1157,7 +1161,7 @@ static bool starts_towards(const Graph *g, const uint8_t *marks, Slot slot)
   return on;
 }
 
-/* Does an exception say anything of a marked slot? */
+/* Returns true if an exception names a marked slot. */
 static bool is_met(const Spread *s, const uint8_t *marks)
 {
   for (Slot slot = 0; slot < s->g->slots.count; slot++) {
@@ -1341,7 +1345,7 @@ static void seed_edges(Spread *s, Slot slot)
   }
 }
 
-/* Numbers the nodes of a slot whose tags are known; slots come in ascending order. */
+/* Numbers the nodes of a slot whose tags are known.  Call it for slots in ascending order. */
 static void add_nodes(Spread *s, Slot slot)
 {
   Graph *g = s->g;

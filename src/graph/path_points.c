@@ -44,7 +44,7 @@ static bool starts_at(const Search *q, Slot s)
   return begins_at(q, s) || has_delay(c->input_delays.at, c->input_delays.len, pin);
 }
 
-/* Limits of pulses and periods are of the pin itself, which ends no path. */
+/* Limits of pulses and periods belong to the pin itself and end no path. */
 static bool has_check(const Graph *g, Slot s)
 {
   for (uint32_t i = g->ends.first_check[s]; i < g->ends.first_check[s + 1]; i++) {
@@ -109,9 +109,9 @@ uint32_t path_point_strangers(const ExceptionIndex *x, const ExceptionPoint *p, 
 }
 
 /* --- ways to an end, and back to a start ------------------------------------------------- */
-/* Does data go on from slots to an end?  Not where nothing but clock networks lies behind them, nor
-   through the source of a clock.  Or does it come to slots from a start?  What was found to lead
-   nowhere stays so. */
+/* Returns true if data continues from the slots to an end, or (backward) if it comes to the slots
+   from a start.  Clock networks do not count, nor ways through the source of a clock.  Slots found
+   to lead nowhere are remembered. */
 enum { SEEN = 1, HAS_DELAY = 2, DEAD = 4 };
 struct PathOnward {
   Search   ends;
@@ -203,8 +203,8 @@ static uint8_t input_edges(const Graph *g, ArcId a)
   return (uint8_t)(lib_arc_input_edges(arc, RISE) | lib_arc_input_edges(arc, FALL));
 }
 
-/* Is a path launched there by one of these edges, and goes on to an end?  At the source of a clock
-   nothing else arrives. */
+/* Returns true if one of these edges launches a path there that reaches an end.  At the source of a
+   clock nothing else arrives. */
 static bool launches_on(PathOnward *o, Slot s, uint8_t edges)
 {
   const Graph *g = o->ends.g;
@@ -217,7 +217,8 @@ static bool launches_on(PathOnward *o, Slot s, uint8_t edges)
   return false;
 }
 
-/* Do paths pass a through point?  At a register's clock pin those that it launches do. */
+/* Returns true if paths pass a through point.  At a register's clock pin, the paths that it
+   launches do. */
 static bool point_is_passed(PathOnward *o, const SlotPoint *p)
 {
   bool starts = !p->point.wire && launches_on(o, p->slot, p->point.edges);
@@ -270,7 +271,7 @@ typedef struct {
   bool      any;
 } LiveStart;
 
-/* Of an inout pin paths start at the driver and end at the load. */
+/* At an inout pin, paths start at the driver and end at the load. */
 static bool is_side(const Graph *g, Slot s, bool driver)
 {
   return graph_slot(g, g->slots.pin[s], driver) == s;
@@ -398,9 +399,8 @@ static void warn_through(PathOnward *o, uint32_t id, Log *log)
   }
 }
 
-/* Places where paths may start, from none of which one goes on: no edge launches there, a clock
-   that is defined behind takes over, or there is nothing but clock networks.  Or places where paths
-   may end, to none of which one comes from a start. */
+/* Startpoints from which no path continues: no edge launches there, a clock defined behind takes
+   over, or only clock networks follow.  Or endpoints to which no path comes from a start. */
 static void warn_dead(PathOnward *o, const Exception *e, Log *log)
 {
   Object first = { 0 };

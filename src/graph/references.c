@@ -1,8 +1,8 @@
-/* Reference pins of delays at ports (set_input_delay and set_output_delay -reference_pin).  Of a
-   propagated clock the delay counts from its arrival at the pin, of an ideal one from its source
-   latency alone, as sign-off timers document it: what the external register's clock has behind the
-   pin is part of the delay.  A clock that does not come to the pin counts from its source as
-   well. */
+/* Reference pins of external delays (set_input_delay and set_output_delay -reference_pin).  With a
+   propagated clock, the delay counts from the clock's arrival at the pin.  With an ideal clock, it
+   counts from the source latency only, as manuals of sign-off timers say: the external register's
+   clock path behind the pin is part of the delay.  If the clock does not reach the pin, the delay
+   also counts from its source. */
 #include "graph/references.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge);
 
-/* A hierarchical pin has the first node of the pins behind it. */
+/* For a hierarchical pin, takes the first node of the pins behind it. */
 static NodeId node_behind(const Graph *g, PinId hierarchical, ClockEdge edge)
 {
   NodeId node = NO_NODE_ID;
@@ -66,7 +66,7 @@ ReferencePoint graph_reference(const Graph *g, const PortDelay *d)
     return (ReferencePoint){ node, node_edge(g, node, d->clock_edge), .arrives = true,
                              .place = place };
   ReferencePoint r = at_source(g, d);
-  /* of several sources the one that it comes from */
+  /* if there are several sources, the one that the clock comes from */
   if (g->by_tag.origin[tag] != NO_NODE_ID) r.node = g->by_tag.origin[tag];
   r.arrives = true;
   r.place = place;

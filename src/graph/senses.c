@@ -61,7 +61,7 @@ bool sense_any(const SenseIndex *x, Slot slot)
   return x->entries.len > 0 && map_get(x->first, slot) != MAP_NO_VALUE;
 }
 
-/* What was said of a clock goes before what was said of all. */
+/* A sense for one clock goes before a sense for all clocks. */
 static const Entry *find(const SenseIndex *x, Slot slot, ClockId clock, bool data)
 {
   const Entry *all = NULL;

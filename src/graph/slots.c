@@ -181,7 +181,7 @@ static int by_load(const void *pa, const void *pb)
   return a->driver < b->driver ? -1 : a->driver > b->driver;
 }
 
-/* Drivers of a net beside the one whose loads they share. */
+/* The drivers of a net other than the one that its loads follow. */
 static void copy_extra_drivers(Build *b)
 {
   Graph *g = b->g;

@@ -108,7 +108,8 @@ static void add_arc(Build *b, InstId inst, LibArcId id)
   array_push(&b->arcs, (BuildArc){ from, to, id });
 }
 
-/* The instance's vertex for a port of its own cell or of the same cell of another library. */
+/* Returns the instance's vertex for a port of its own cell, or of the same cell in another
+   library. */
 static VertexId vertex_of_port(const Build *b, InstId inst, PortId port)
 {
   const Netlist *n = b->g->netlist;

@@ -44,7 +44,7 @@ typedef struct {
   bool start, probe;
 } Cutting;
 
-/* Paths start there anyhow; or none goes on from there, as from a flip-flop's data pin. */
+/* Paths start there anyway; or no path goes on from there, as from the data pin of a flip-flop. */
 static bool is_no_start(const Cutting *c, Slot s)
 {
   const Graph *g = c->x->g;
@@ -52,7 +52,7 @@ static bool is_no_start(const Cutting *c, Slot s)
   return g->slots.flags[s] & SLOT_CLOCK_PIN || c->checked[s] & (LATCH_DATA | CLOCK_SOURCE) || ends;
 }
 
-/* Of an inout pin paths start at the driver and end at the load. */
+/* At an inout pin, paths start at the driver and end at the load. */
 static void mark_pin(const Cutting *c, PinId pin)
 {
   const Graph *g = c->x->g;

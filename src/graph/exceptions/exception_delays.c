@@ -1,8 +1,7 @@
-/* Where a register without a clock has a path that set_max_delay or set_min_delay limits.
-
-   Backward from what these exceptions name last (-to, else the last -through, else -from) over
-   wires and gates.  Exceptions are not told apart, nor edges and further -through lists, so that
-   what is found may be a little too much, never too little. */
+/* Finds registers without a clock that have a path limited by set_max_delay or set_min_delay.  The
+   search goes backward over wires and gates, from what these exceptions name last (-to, else the
+   last -through, else -from).  It does not distinguish exceptions, edges and further -through
+   lists.  So it may find a little too much, but never too little. */
 #include "graph/exceptions/exceptions_private.h"
 
 typedef struct {
@@ -38,7 +37,7 @@ static void mark_last_through(DelaySweep *w, uint32_t e)
     if (x->by_exception.at[i].point.index == last) mark_leads(w, x->by_exception.at[i].slot);
 }
 
-/* A launch without a clock is none of -from clocks; any clock may capture what it launches. */
+/* A launch without a clock does not match -from clocks.  Any clock may capture what it launches. */
 static void mark_exception(DelaySweep *w, uint32_t e)
 {
   const Exception *exc = &w->x->c->exceptions.at[e];

@@ -95,8 +95,8 @@ static Bits alive_before(const Sweep *w, Slot s, Bits alive)
   return alive;
 }
 
-/* Layers that have arrived after a slot, from those before it; begins: of paths that begin there,
-   behind its wire. */
+/* Returns the layers that have arrived after a slot, from those before it.  begins: for paths that
+   begin at the slot, behind its wire. */
 static Bits arrived_after(const Sweep *w, Slot s, Bits bits, bool begins)
 {
   uint32_t count;
@@ -203,7 +203,8 @@ static bool is_latch(const Graph *g, ArcId a)
   return arc_on(g, a) && g->arcs.flags[a] & ARC_LATCH;
 }
 
-/* What a latch lends time to starts at its gate and at its data pin, in this order (PathStart). */
+/* A path to which a latch lends time starts at the latch's gate and at its data pin, in this order
+   (PathStart). */
 static void launch_borrowed(Sweep *w, Slot output, Slot gate, Slot data, Bits bits)
 {
   add_arriving(w, output, arrived_after(w, data, arrived_after(w, gate, bits, true), true));
@@ -228,7 +229,7 @@ static void launch_all(Sweep *w, Slot s, Bits bits)
     launch(w, w->g->arcs.out[i], bits);
 }
 
-/* Paths may start at the slot itself, or at what it launches. */
+/* Paths may start at the slot itself, or at pins that it launches. */
 static void start_at(void *data, Slot s)
 {
   Target *t = data;
@@ -236,7 +237,8 @@ static void start_at(void *data, Slot s)
   launch_all(t->w, s, t->bits);
 }
 
-/* What clocks may launch: registers and inputs with a delay; clocks begin at their sources. */
+/* Slots that clocks may launch: registers, and inputs with an external delay.  Clocks begin at
+   their sources. */
 static void start_anywhere(Target *t)
 {
   const Graph *g = t->w->g;

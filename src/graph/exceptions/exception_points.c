@@ -36,9 +36,9 @@ static void add_net_loads(const Graph *g, SlotPoints *list, NetId net, ThroughPo
       add_slot(list, g->slots.of_pin[p], point);
 }
 
-/* A path goes through a leaf cell where it leaves it: its outputs stand for it, so that
-   -rise_through a cell is of the edge that comes out, and a path that ends at the cell does not go
-   through it. */
+/* A path goes through a leaf cell if it leaves the cell, so the cell's outputs stand for it.
+   -rise_through a cell means the rising edge of its output, and a path that ends at the cell does
+   not go through it. */
 static Slot output_slot(const Graph *g, PinId pin)
 {
   Slot slot = graph_slot(g, pin, true);
@@ -165,7 +165,7 @@ static uint64_t act_key(const ExceptionIndex *x, const Act *a)
   return hash_u64(key) >> 1;
 }
 
-/* Edges whose data paths end here: a false path with this one through point and no more. */
+/* Edges whose data paths end here: the point is the only one of a false path. */
 static uint8_t ending_edges(const ExceptionIndex *x, const Act *a)
 {
   uint8_t edges = 0;
@@ -194,7 +194,8 @@ static uint32_t intern_act(ExceptionIndex *x, Map *known, Act a)
   return x->acts.len - 1;
 }
 
-/* One slot's points and drops; d goes on over the drops, which are sorted by slot. */
+/* Collects the points and drops of one slot.  d advances over the drops, which are sorted by
+   slot. */
 static void add_act(ExceptionIndex *x, Map *known, Slot slot, const Drops *drops, uint32_t *d)
 {
   Act a = { .first_point = x->points.len, .first_drop = x->drops.len };

@@ -15,7 +15,7 @@ static void mention(Mentions *m, Object o, uint32_t exception, uint8_t edges)
   map_put(m->first, key, m->mentions.len - 1);
 }
 
-/* Is exception e mentioned with the object for an edge? */
+/* Returns true if exception e names the object for an edge. */
 static bool mentioned(const Mentions *m, uint32_t type, uint32_t id, uint32_t exception, int edge)
 {
   uint32_t i = map_get(m->first, hash_pair(type, id));
@@ -43,7 +43,7 @@ static InstId block_of(const ExceptionIndex *x, InstId inst)
 #define EACH_CELL(x_, inst_, pin_) InstId inst_ = inst_of(x_, pin_); inst_ != NO_INST; \
     inst_ = block_of(x_, inst_)
 
-/* Is exception e mentioned with the cell of a pin, or one that this cell is in? */
+/* Returns true if exception e names the cell of a pin, or a cell that contains it. */
 static bool cell_mentioned(const ExceptionIndex *x, const Mentions *m, PinId pin,
                            uint32_t exception, int edge)
 {
@@ -60,8 +60,8 @@ bool exception_only_clocks(const ExceptionPoint *p)
   return true;
 }
 
-/* How specific an exception is: -from of pins before -to of pins before -through before -from of
-   clocks before -to of clocks, as SDC has it. */
+/* Returns how specific an exception is, in the order of SDC: -from pins, -to pins, -through, -from
+   clocks, -to clocks. */
 static uint32_t rank(const Exception *e)
 {
   bool from_clock = e->has_from && exception_only_clocks(&e->from),
@@ -75,7 +75,7 @@ static uint32_t rank(const Exception *e)
   return r;
 }
 
-/* More than 0: what a asks is tighter than what b asks; both of one type. */
+/* Returns a value above 0 if exception a is tighter than b.  Both have one type. */
 static int tighter(const Exception *a, const Exception *b)
 {
   switch (a->type) {
@@ -86,8 +86,8 @@ static int tighter(const Exception *a, const Exception *b)
   }
 }
 
-/* Of two exceptions of one type that both speak of a path: the more specific, then the tighter,
-   then the later. */
+/* Chooses between two exceptions of one type that match a path: the more specific, then the
+   tighter, then the later. */
 static bool is_preferred(const ExceptionIndex *x, uint32_t a, uint32_t b)
 {
   const Exception *ea = &x->c->exceptions.at[a], *eb = &x->c->exceptions.at[b];
@@ -102,7 +102,7 @@ static uint64_t mix(uint64_t key, uint64_t more)
   return hash_u64(key ^ more) + 0x9e3779b97f4a7c15ull;
 }
 
-/* Do two exceptions say something of the same paths in the same words? */
+/* Returns true if two exceptions apply to the same paths with the same words. */
 static bool same_kind(const Exception *a, const Exception *b)
 {
   return a->type == b->type && a->checks == b->checks && exception_same_paths(a, b);
@@ -145,8 +145,8 @@ static uint64_t effect_key(const ExceptionIndex *x, uint32_t e)
   return mix(key, (uint64_t)(uint32_t)exc->cycles << 32 | exc->group) >> 1;
 }
 
-/* Exceptions without -to that have the same effect are one to a path that has completed any of
-   them. */
+/* Exceptions without -to that have the same effect count as one for a path that has completed any
+   of them. */
 static void find_alike(ExceptionIndex *x)
 {
   Map *known = map_new();
@@ -297,7 +297,8 @@ static bool is_complete(const ExceptionIndex *x, Progress p)
   return p.passed == x->c->exceptions.at[p.exception].through.len;
 }
 
-/* Does b, complete and valid wherever the path ends, leave nothing to a? */
+/* Returns true if exception b, which is complete and applies wherever the path ends, leaves no
+   effect to a. */
 static bool leaves_nothing(const ExceptionIndex *x, uint32_t b, uint32_t a)
 {
   const Exception *ea = &x->c->exceptions.at[a], *eb = &x->c->exceptions.at[b];
@@ -385,7 +386,7 @@ static void drop(const ExceptionIndex *x, const Act *a, ProgressArray *list)
   list->len = kept;
 }
 
-/* begins: at the slot itself, behind its wire. */
+/* begins: the path begins at the slot itself, behind its wire. */
 static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *list, int edge,
                         bool begins)
 {
@@ -407,8 +408,8 @@ static bool holds(const Progress *list, uint32_t count, Progress p)
   return false;
 }
 
-/* What is completed at a slot where a path came to with a state; where data is, a false path may
-   stop it. */
+/* Returns the state after a slot for a path that comes there with a state.  If it is data, a false
+   path may stop it. */
 static void trace_completed(const ExceptionIndex *x, const ProgressArray *list,
                             const Progress *before, uint32_t count, PassedSlot at)
 {

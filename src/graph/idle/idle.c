@@ -80,7 +80,7 @@ static void tell_line(const Graph *g, Log *log, const Idle *first, uint32_t coun
   text_free(&t);
 }
 
-/* Edits leave records of what they removed. */
+/* Edits leave records of objects that they removed. */
 static bool cell_is_alive(const Netlist *n, InstId inst)
 {
   return !(n->insts.at[inst].flags & INST_DELETED);
@@ -93,7 +93,8 @@ static bool is_alive(const Netlist *n, Object o)
   return o.type != OBJ_PIN || (o.id != NO_PIN && cell_is_alive(n, n->pins.at[o.id].inst));
 }
 
-/* Takes out what has an effect or is gone, and what is of a command that has one elsewhere. */
+/* Removes records that have an effect or whose object is gone, and records of a command that has an
+   effect elsewhere. */
 static void drop_effective(IdleList *list, const Netlist *n)
 {
   Map *effective = map_new();
@@ -129,9 +130,9 @@ void idle_tell(IdleList *list, const Graph *g, Log *log)
   array_free(list);
 }
 
-/* --- what is said at pins --------------------------------------------------------------------- */
+/* --- constraints at pins ---------------------------------------------------------------------- */
 
-/* Of the slots of a pin, or behind a hierarchical one: is any of them what is asked for? */
+/* Returns true if one of the slots of a pin, or one behind a hierarchical pin, passes the test. */
 typedef struct Asking Asking;
 struct Asking {
   const Graph *g;
@@ -159,7 +160,7 @@ static bool any_slot(const Graph *g, PinId pin, ClockId clock,
   return a.found;
 }
 
-/* Is it a tag of the clock, if one is named? */
+/* Returns true if the tag belongs to the clock; NO_CLOCK: any clock. */
 static bool is_of_clock(const Asking *a, const Tag *t)
 {
   if (a->clock == NO_CLOCK) return true;
@@ -218,7 +219,7 @@ static bool clock_comes(const Asking *a, Slot slot)
   return comes(a, slot, has_clock) || is_source(a->g->constraints, a->g->slots.pin[slot], a->clock);
 }
 
-/* Data that begins at the pin: a port without a clock, or what has an input delay. */
+/* Data that begins at the pin: at a port without a clock, or with an input delay. */
 static bool data_starts(const Asking *a, Slot slot)
 {
   const Constraints *c = a->g->constraints;
@@ -232,7 +233,7 @@ static bool data_starts(const Asking *a, Slot slot)
   return false;
 }
 
-/* A clock goes on as data where a sense at the pin stops it. */
+/* A clock that a sense at the pin stops continues as data. */
 static bool clock_stops(const Asking *a, Slot slot)
 {
   const Constraints *c = a->g->constraints;
@@ -283,7 +284,7 @@ static void judge_sense(const Graph *g, const ClockSense *s, IdleList *list)
     add(list, &s->said, s->pin, s->clock, "GRAPH-025", "no data@ comes to");
 }
 
-/* Is a clock at any pin of a cell, or inside of a hierarchical one? */
+/* Returns true if a clock arrives at a pin of the cell or, for a hierarchical cell, inside it. */
 static bool cell_has_clock(const Graph *g, InstId inst)
 {
   const Netlist *n = g->netlist;

@@ -27,7 +27,8 @@ static bool scales(const ScaleFactors *f, int by)
   return false;
 }
 
-/* Do libraries say what a change of it does?  Any of them may serve a corner. */
+/* Returns true if a library describes the effect of a change.  Any of the libraries may serve a
+   corner. */
 static bool is_scaled(const LibrarySet *libs, int by)
 {
   for (LibraryId l = 0; l < libs->libraries.len; l++)
@@ -49,7 +50,7 @@ static Point point_of(const OperatingConditions *o)
                     [SCALE_BY_TEMPERATURE] = o->temperature } };
 }
 
-/* As far as it is given. */
+/* Compares only the values that are given. */
 static bool agree(Point given, Point of_library)
 {
   for (int by = 0; by < SCALE_BY_COUNT; by++)
@@ -57,7 +58,7 @@ static bool agree(Point given, Point of_library)
   return true;
 }
 
-/* Where a library is characterized, or where it is without a word. */
+/* The condition at which a library is characterized, or the nominal one if it gives none. */
 static bool is_of_library(const LibrarySet *libs, Point p)
 {
   for (LibraryId l = 0; l < libs->libraries.len; l++) {
@@ -150,7 +151,7 @@ static void find_pvts(const Graph *g, IdleList *list)
 
 /* --- wire loads ------------------------------------------------ */
 
-/* Where no mode is said a library may say it. */
+/* If no mode is given, a library may give it. */
 static bool is_mode_top(const Graph *g)
 {
   const Constraints *c = g->constraints;

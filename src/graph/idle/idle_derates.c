@@ -1,7 +1,8 @@
 /* Derates of cells, library cells and nets through which nothing goes that they scale. */
 #include "graph/idle/idle.h"
 
-/* Of cells, and of hierarchical ones for what is inside: what there is to scale. */
+/* For cells, and for the contents of hierarchical cells: the kinds of delays that a derate could
+   scale. */
 enum { CELL_DATA = 1, CELL_CLOCK = 2, NET_DATA = 4, NET_CLOCK = 8, CELL_CHECK = 16, IS_USED = 32 };
 
 typedef struct {
@@ -26,7 +27,7 @@ static void mark(Scaled *x, InstId inst, uint8_t bits)
     x->cells[inst] |= bits;
 }
 
-/* The arcs to a driver are its cell's; a wire is of the cell in which its load is. */
+/* The arcs to a driver belong to its cell.  A wire belongs to the cell that contains its load. */
 static void mark_slot(Scaled *x, Slot slot)
 {
   const Graph *g = x->g;
@@ -67,7 +68,8 @@ static uint8_t marks_of_net(const Graph *g, SegId seg)
   return any;
 }
 
-/* What one kind of factor is for.  Checks are derated as data; the command tells of -clock. */
+/* The delays that one kind of factor applies to.  Checks are derated as data; the command itself
+   warns of -clock. */
 static uint8_t wanted_by(int kind, int path)
 {
   static const uint8_t of[DERATE_KIND_COUNT][2] = {
@@ -85,7 +87,7 @@ static const char *problem_of(uint8_t wanted, bool used)
   return wanted & (CELL_CLOCK | NET_CLOCK) ? "neither clock nor data passes" : "no data passes";
 }
 
-/* What a record has of one command: of the first of its factors and all others. */
+/* The factors of a record that come from one command: that of its first factor. */
 static uint8_t wanted_by_command(const Derate *d, CommandId command)
 {
   uint8_t wanted = 0;

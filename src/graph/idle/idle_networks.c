@@ -1,5 +1,5 @@
-/* Ideal networks and ideal clocks that take nothing of what is said for them, and clocks without
-   latches. */
+/* Warnings for values of ideal networks and ideal clocks that have no effect, and for borrowing
+   limits of clocks without latches. */
 #include <math.h>
 
 #include "graph/hierarchy.h"
@@ -164,7 +164,7 @@ static void find_drives(const Graph *g, IdleList *list)
 
 /* --- transitions of clocks -------------------------------------------------------------------- */
 
-/* Clocks that come as ideal ones to pins whose tables or checks ask for a transition. */
+/* Clocks that arrive as ideal clocks at pins whose tables or checks depend on a transition. */
 static uint8_t *ideal_at_registers(const Graph *g)
 {
   uint8_t *found = mem_alloc_zero((size_t)g->constraints->clocks.len + 1, 1);
@@ -180,7 +180,7 @@ static uint8_t *ideal_at_registers(const Graph *g)
   return found;
 }
 
-/* Of virtual clocks the command tells. */
+/* The command itself warns of virtual clocks. */
 static void find_transitions(const Graph *g, IdleList *list)
 {
   const Constraints *c = g->constraints;
@@ -253,7 +253,7 @@ static uint8_t *clocks_of_latches(const Graph *g)
   return found;
 }
 
-/* Of cells and pins without latches, and of virtual clocks, the command tells. */
+/* The command itself warns of cells and pins without latches, and of virtual clocks. */
 static void find_borrowing(const Graph *g, IdleList *list)
 {
   const Constraints *c = g->constraints;
