@@ -467,9 +467,11 @@ proc known::amount_slews {case ours peer difference} {
   return [expr {0.1 * [llength [cones::half_constant $case [lindex $difference 1 2]]]}]
 }
 
-# The most credit that either program gives: late less early latency, so no more than a latency.
+# The most credit that either program gives.  It is late less early time of a clock path, so no more
+# than the latencies; the peer counts the network of ideal clocks too, so no more than a delay.
 proc known::amount_credit {case ours peer difference} {
-  return [expr {min([largest credit $ours $peer], [amount_latency $case $ours $peer $difference])}]
+  set most [expr {[amount_latency $case $ours $peer $difference] + [largest delay $ours $peer]}]
+  return [expr {min([largest credit $ours $peer], $most)}]
 }
 
 # A float has 24 bits; some sums each add half of the last one.  Between clocks the peer goes on to
@@ -521,19 +523,19 @@ proc known::wrong {rule case ours peer} {
 }
 
 # A difference, made larger than the rule allows, on both sides.  Of an end in one answer alone and
-# of another path: a slack that is two periods off at that end.
+# of another path: a slack at that end that is off by more, and by at least two periods.
 proc known::larger {rule case ours peer difference} {
   lassign $difference kind key mine other
   if {$kind in {state rejected}} { return {} }
+  set least 0
   if {$kind ne "slack"} {
     set end [expr {[llength $mine] ? $mine : $other}]
-    set off [expr {2 * [longest_period $case]}]
     lassign [list $end $end] mine other
-    lassign [list -$off $off] low high
-  } else {
-    lassign [allowed $rule $case $ours $peer $difference] low high
+    set least [expr {2 * [longest_period $case]}]
   }
-  return [lmap above [list [expr {$low - 0.01}] [expr {$high + 0.01}]] {
+  lassign [allowed $rule $case $ours $peer [list slack $key $mine $other]] low high
+  set offs [list [expr {min($low, -$least) - 0.01}] [expr {max($high, $least) + 0.01}]]
+  return [lmap above $offs {
     list slack $key [lreplace $mine 1 1 [expr {[lindex $other 1] - $above}]] $other
   }]
 }
