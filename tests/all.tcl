@@ -1,5 +1,5 @@
-# Runs tests/*.test and tests/*/*.test, each in a process of its own, so that no test sees another's
-# design; but those for a device, which tests/run_cuda runs.
+# Runs tests/*.test and tests/*/*.test, each in a process and a folder of its own, so that no test
+# sees another's design or files; but those for a device, which tests/run_cuda runs.
 # Under tclsh only tests/scripts: the others need the program's commands.
 # The last line is the sum: "tcl tests: N passed, N failed, N skipped".
 #
@@ -14,23 +14,30 @@ set total(Passed) 0
 set total(Failed) 0
 set total(Skipped) 0
 
-# Starts the test of a file.
+# Starts the test of a file in a new folder.
 proc start {file} {
-  global program options output running
+  global program options output folder running
+  set home [pwd]
+  set scratch [file join $home [file rootname [file tail $file]].[pid]]
+  file mkdir $scratch
+  cd $scratch
   set channel [open |[list $program {*}$options $file </dev/null 2>@1]]
+  cd $home
   fconfigure $channel -blocking 0
   set output($channel) ""
+  set folder($channel) $scratch
   incr running
   fileevent $channel readable [list read_more $channel]
 }
 
 proc read_more {channel} {
-  global output running
+  global output folder running
   append output($channel) [read $channel]
   if {![eof $channel]} return
   fconfigure $channel -blocking 1
   count $output($channel) [catch {close $channel}]
-  unset output($channel)
+  file delete -force $folder($channel)
+  unset output($channel) folder($channel)
   incr running -1
   start_next
 }
