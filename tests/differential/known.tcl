@@ -630,12 +630,30 @@ proc known::is_check_off {case ours peer difference} {
   return 0
 }
 
-# The longest period that a clock may have: generated ones are divided by 4 at most.
+# The period of a clock; of a generated one as its edges make it of its master's.
 proc known::period {case name} {
-  set names [constraints::ancestry [lindex $case 1] $name]
-  set period [constraints::period [lindex $case 1] [lindex $names end]]
-  return [expr {$period eq "" ? 0 : $period * 4**([llength $names] - 1)}]
+  set list [lindex $case 1]
+  set factor 1.0
+  foreach clock [constraints::ancestry $list $name] {
+    set words [constraints::clock_words $list $clock]
+    if {[lindex $words 0] ne "create_generated_clock"} break
+    set factor [expr {$factor * [periods_of_master $words]}]
+  }
+  set period [constraints::period $list $clock]
+  return [expr {$period eq "" ? 0 : $period * $factor}]
 }
+
+proc known::periods_of_master {words} {
+  foreach {option factor} {
+    -divide_by {$value} -multiply_by {1.0 / $value}
+    -edges {0.5 * ([lindex $value 2] - [lindex $value 0])}
+  } {
+    set value [constraints::option $words $option]
+    if {$value ne ""} { return [expr $factor] }
+  }
+  return 1
+}
+
 proc known::longest {case names} {
   return [lindex [lsort -real [concat 0 [lmap name $names { period $case $name }]]] end]
 }
@@ -911,8 +929,11 @@ proc known::is_gating_hold {case ours peer difference} {
   if {$kind ne "slack" || $side ne "min" || $group eq "path delay" || ![is_enable $case $pin]} {
     return 0
   }
-  if {[lrange $mine 2 3] ne [lrange $other 2 3]} { return 1 }
-  return [expr {[periods_apart $case $mine $other] == 1 || [cones::parts $case $pin]}]
+  if {[lrange $mine 2 3] ne [lrange $other 2 3] || [cones::parts $case $pin]} { return 1 }
+  if {[constraints::is_generated [lindex $case 1] [lindex $mine 3]]} {
+    return [whole_periods $case $difference]
+  }
+  return [expr {[periods_apart $case $mine $other] == 1}]
 }
 
 # Is a pin an input of a gate?
