@@ -8,6 +8,7 @@
 #include "tclbind/paths.h"
 #include "tclbind/property.h"
 #include "db/ocv_tables.h"
+#include "db/placement.h"
 #include "update/backend.h"
 #include "update/share.h"
 #include "update/timer.h"
@@ -191,8 +192,21 @@ bool session_reads_sdc(const Session *s)
   return count && s->constraints_before.at[count - 1] != NULL;
 }
 
+/* A placement that was read before its netlist, or whose netlist is linked again, stays. */
+static void take_placement(Session *s, const Netlist *netlist)
+{
+  if (s->placement == NULL) return;
+  if (netlist && s->placement->design == netlist->top_name) {
+    placement_bind(s->placement, netlist);
+    return;
+  }
+  placement_free(s->placement);
+  s->placement = NULL;
+}
+
 void session_set_netlist(Session *s, Netlist *netlist)
 {
+  take_placement(s, netlist);
   session_drop_timer(s);
   scenario_set_design(s->scenarios, netlist);
   for (ModeId m = 0; m < s->clock_refs.len; m++) end_clock_ref(s, m);
@@ -224,6 +238,7 @@ void session_free(Session *s)
   array_free(&s->constraints_before);
   scenario_set_free(s->scenarios);
   variation_free(s->variation);
+  physical_free(s->physical);
   library_set_free(s->libs);
   liberty_tally_free(s->liberty_unused);
   mem_free(s->liberty_unused);

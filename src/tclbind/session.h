@@ -20,6 +20,8 @@ struct PathStore;        /* tclbind/paths.h */
 struct GivenTexts;       /* tclbind/handle.h */
 struct Command;          /* tclbind/command.h */
 struct Property;         /* tclbind/property.h */
+struct Physical;         /* db/physical.h */
+struct Placement;        /* db/placement.h */
 
 /* The tables of all commands and of all properties. Each table ends with a row of zeros; NULL ends
    the list of tables. */
@@ -50,6 +52,10 @@ typedef struct Session {
                                           used */
   Constraints *constraints;            /* NULL until link_design */
   struct Timer *timer;                 /* of the current scenario; NULL until its first update */
+  struct Physical *physical;           /* layers and macros of LEF; NULL until the first read_lef
+                                          or read_def */
+  struct Placement *placement;         /* of read_def; NULL until then.  It knows the netlist
+                                          where there is one */
   ARRAY(Constraints *) constraints_before;   /* copies for restoring after a failed read_sdc, the
                                                 innermost file last; NULL if the design was
                                                 replaced */

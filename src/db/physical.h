@@ -1,0 +1,178 @@
+/* What LEF says: layers, sites, vias and macros (the outlines of library cells).
+
+   All coordinates and lengths are integers in database units, `units` of them a micron, the same
+   for all that a design has.  They are the LEF's (UNITS DATABASE MICRONS) until a DEF is read,
+   whose units then count for all (physical_set_units).  A macro's coordinates are from the lower
+   left corner of its outline: its ORIGIN has been added.  Resistances are in kOhm and capacitances
+   in fF, as everywhere; those of wires are per micron.
+
+   Records refer to each other by index.  Names are the session's, so a macro has the NameId of the
+   library cell it is the outline of.  Macros and layers read again take the place of earlier ones
+   and keep their ids. */
+#ifndef SL_DB_PHYSICAL_H
+#define SL_DB_PHYSICAL_H
+
+#include "db/library.h"
+
+typedef uint32_t LayerId, SiteId, MacroId, MacroPinId;
+#define NO_LAYER     UINT32_MAX
+#define NO_SITE      UINT32_MAX
+#define NO_MACRO     UINT32_MAX
+#define NO_MACRO_PIN UINT32_MAX
+
+typedef struct { int32_t x, y; } Point;
+/* Lower left and upper right corner: x0 <= x1, y0 <= y1. */
+typedef struct { int32_t x0, y0, x1, y1; } Box;
+
+/* In the order of DEF: north is as drawn, west turned by 90 degrees counterclockwise, and so on;
+   F... are turned so, and then flipped at the y axis. */
+typedef enum {
+  ORIENT_N, ORIENT_W, ORIENT_S, ORIENT_E, ORIENT_FN, ORIENT_FW, ORIENT_FS, ORIENT_FE
+} Orient;
+
+enum { SYMMETRY_X = 1, SYMMETRY_Y = 2, SYMMETRY_R90 = 4 };
+
+typedef enum {
+  LAYER_ROUTING, LAYER_CUT, LAYER_MASTERSLICE, LAYER_OVERLAP, LAYER_IMPLANT, LAYER_OTHER
+} LayerKind;
+
+typedef enum { WAY_ANY, WAY_HORIZONTAL, WAY_VERTICAL } Way;
+
+typedef struct {
+  NameId  name;
+  uint8_t kind;                 /* LayerKind */
+  uint8_t way;                  /* Way: of routing layers */
+  int32_t pitch_x, pitch_y;     /* 0: not given; one PITCH is for both */
+  int32_t offset_x, offset_y;
+  int32_t width, spacing;
+  double  thickness, height;    /* microns; 0: not given */
+  double  square_resistance;    /* kOhm a square (RPERSQ); NAN: not given */
+  double  area_cap, edge_cap;   /* fF per square micron, per micron of one edge; NAN */
+  double  cut_resistance;       /* kOhm of a cut; NAN */
+  double  wire_resistance, wire_cap;    /* set_layer_rc: kOhm and fF per micron; NAN: not given */
+  bool    declared;             /* by a LAYER statement; else only named by shapes */
+} Layer;
+
+typedef struct {
+  NameId  name, class;
+  int32_t width, height;
+  uint8_t symmetry;             /* SYMMETRY_... */
+} Site;
+
+typedef struct {
+  LayerId layer;                /* NO_LAYER: none was named */
+  Box     box;
+} Shape;
+
+typedef struct {
+  NameId   name;
+  double   resistance;          /* kOhm; NAN: not given */
+  uint32_t first_shape, shape_count;
+  bool     is_default;
+} Via;
+
+typedef enum {
+  MACRO_CORE, MACRO_BLOCK, MACRO_PAD, MACRO_ENDCAP, MACRO_COVER, MACRO_RING, MACRO_NO_CLASS
+} MacroClass;
+
+typedef enum { USE_SIGNAL, USE_CLOCK, USE_POWER, USE_GROUND, USE_ANALOG, USE_OTHER } PinUse;
+
+typedef struct {
+  NameId     name;
+  uint8_t    direction;         /* Direction */
+  uint8_t    use;               /* PinUse */
+  uint32_t   first_shape, shape_count;
+  Box        box;               /* around its shapes on layers other than cut layers; empty at the
+                                   macro's centre when it has none */
+} MacroPin;
+
+typedef struct {
+  NameId   name;
+  uint8_t  class;               /* MacroClass */
+  NameId   subclass;            /* TIEHIGH, SPACER, WELLTAP, ...; NO_NAME */
+  uint8_t  symmetry;
+  int32_t  width, height;
+  Point    origin;
+  SiteId   site;                /* NO_SITE: none or several */
+  NameId   foreign;             /* NO_NAME: none */
+  Point    foreign_at;
+  MacroPinId first_pin;
+  uint32_t pin_count;
+  uint32_t first_blocked, blocked_count;    /* obstructions, in shapes */
+  NameId   file;
+} Macro;
+
+typedef struct Physical {
+  Names   *names;               /* not owned */
+  int32_t  units;               /* database units a micron */
+  bool     units_given;         /* by a file; until then a fine unit that holds what LEF has */
+  bool     units_fixed;         /* by a DEF: no LEF changes them */
+  int32_t  grid;                /* MANUFACTURINGGRID; 0: not given */
+  ARRAY(Layer) layers;
+  ARRAY(Site) sites;
+  ARRAY(Via) vias;
+  ARRAY(Macro) macros;
+  ARRAY(MacroPin) pins;
+  ARRAY(Shape) shapes;          /* of pins, obstructions and vias */
+  Map     *layer_by_name, *site_by_name, *macro_by_name;    /* NameId -> id */
+  Map     *pin_by_name;         /* hash_pair(macro, name) -> MacroPinId */
+} Physical;
+
+Physical *physical_new(Names *names);
+void      physical_free(Physical *p);
+Physical *physical_copy(const Physical *p);
+size_t    physical_bytes(const Physical *p);
+
+/* Everything in other units: rounded to the nearest; how many numbers changed by that. */
+uint64_t  physical_set_units(Physical *p, int32_t units);
+
+/* By name; NO_... when absent. */
+LayerId    physical_find_layer(const Physical *p, NameId name);
+SiteId     physical_find_site(const Physical *p, NameId name);
+MacroId    physical_find_macro(const Physical *p, NameId name);
+MacroPinId physical_find_pin(const Physical *p, MacroId macro, NameId name);
+/* One that is not there yet is made, without anything in it. */
+LayerId    physical_layer(Physical *p, NameId name);
+SiteId     physical_site(Physical *p, NameId name);
+MacroId    physical_macro(Physical *p, NameId name);
+
+/* kOhm and fF of a micron of wire on a routing layer, of the width that LEF gives: what
+   set_layer_rc said, else from the square's resistance and the area's and edges' capacitance; NAN:
+   unknown. */
+double layer_wire_resistance(const Physical *p, LayerId layer);
+double layer_wire_cap(const Physical *p, LayerId layer);
+
+/* --- geometry --------------------------------------------------------------------------------- */
+static inline bool orient_turns(Orient o) { return o & 1; }      /* width and height change places */
+/* "N", ...; also R0, MX, ... when reading.  False: no such word. */
+const char *orient_name(Orient o);
+bool        orient_parse(const char *text, size_t length, Orient *o);
+/* Of an outline of width x height whose lower left corner is at (0, 0) before and after. */
+Point       orient_point(Orient o, int32_t width, int32_t height, Point at);
+Box         orient_box(Orient o, int32_t width, int32_t height, Box box);
+
+static inline Point box_centre(Box b)
+{
+  return (Point){ (int32_t)(((int64_t)b.x0 + b.x1) >> 1), (int32_t)(((int64_t)b.y0 + b.y1) >> 1) };
+}
+static inline int64_t box_area(Box b)
+{
+  return ((int64_t)b.x1 - b.x0) * ((int64_t)b.y1 - b.y0);
+}
+static inline Box box_moved(Box b, Point by)
+{
+  return (Box){ b.x0 + by.x, b.y0 + by.y, b.x1 + by.x, b.y1 + by.y };
+}
+/* Grows the box so that the point is in it. */
+static inline void box_take(Box *b, Point at)
+{
+  if (at.x < b->x0) b->x0 = at.x;
+  if (at.x > b->x1) b->x1 = at.x;
+  if (at.y < b->y0) b->y0 = at.y;
+  if (at.y > b->y1) b->y1 = at.y;
+}
+/* Nothing is in it yet. */
+#define BOX_EMPTY ((Box){ INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN })
+static inline bool box_is_empty(Box b) { return b.x1 < b.x0; }
+
+#endif

@@ -1,0 +1,219 @@
+/* What a DEF says of one design: where things are.
+
+   The file's text is kept as it was read (source), and records know their place in it; so writing
+   copies it and puts in what has changed (places, orientations, masters), and nothing is lost that
+   is not understood here.  Coordinates are in the design's database units, those of Physical.
+
+   Components, ports and nets have ids of their own, in the order of the file, as DEF has things
+   that the netlist has not (fill, taps) and a placement can be read without a netlist.  Where a
+   name is in the netlist too, both know each other (placement_bind).  Names are in a table of the
+   placement's own; they are spelled as in the file without its backslashes. */
+#ifndef SL_DB_PLACEMENT_H
+#define SL_DB_PLACEMENT_H
+
+#include "db/netlist.h"
+#include "db/physical.h"
+
+typedef uint32_t ComponentId, PlacedPortId, PlacedNetId, RegionId;
+#define NO_COMPONENT   UINT32_MAX
+#define NO_PLACED_PORT UINT32_MAX
+#define NO_PLACED_NET  UINT32_MAX
+#define NO_REGION      UINT32_MAX
+
+typedef enum { PLACE_UNPLACED, PLACE_PLACED, PLACE_FIXED, PLACE_COVER } PlaceStatus;
+
+/* A part of the source. */
+typedef struct { uint64_t at; uint64_t length; } TextRange;
+
+enum {
+  COMPONENT_CHANGED = 1,        /* its place or status is not the file's any more */
+  COMPONENT_OTHER_MASTER = 2,   /* nor its master */
+  COMPONENT_NEW = 4             /* not in the file: placed by a command */
+};
+
+typedef struct {
+  NameId   name;                /* in Placement.names */
+  NameId   master;              /* in the session's names */
+  MacroId  macro;               /* NO_MACRO: no LEF has it */
+  InstId   inst;                /* NO_INST: not in the netlist */
+  Point    place;               /* lower left corner as it lies; of unplaced ones (0, 0) */
+  uint8_t  status;              /* PlaceStatus */
+  uint8_t  orient;              /* Orient */
+  uint8_t  flags;               /* COMPONENT_... */
+} Component;
+
+/* Where a component's words stand, from `at` in the source on: its master, what may be replaced by
+   another place ("+ PLACED ( 1 2 ) N"; length 0: none there, insert it here). */
+typedef struct {
+  uint64_t at;
+  uint32_t master, master_length, place, place_length;
+} ComponentText;
+
+/* A port; its shapes are as they lie, those of all its PORTs together. */
+typedef struct {
+  NameId   name;
+  NameId   net;                 /* in Placement.names */
+  PinId    pin;                 /* NO_PIN: not in the netlist */
+  Point    place;               /* of its first PORT */
+  uint8_t  status, orient;
+  uint8_t  direction, use;      /* Direction, PinUse */
+  uint32_t first_shape, shape_count;
+  Box      box;                 /* around its shapes; of a port without any its place */
+} PlacedPort;
+
+/* A pin of a net: of a component, or a port. */
+typedef struct {
+  ComponentId component;        /* NO_COMPONENT: a port */
+  NameId      name;             /* the macro's pin, in the session's names */
+  uint32_t    pin;              /* of a port its PlacedPortId (NO_PLACED_PORT); else what
+                                   placed_macro_pin found last */
+} PlacedPin;
+
+typedef struct {
+  NameId    name;
+  NetId     net;                /* NO_NET: not in the netlist */
+  uint32_t  first_pin, pin_count;
+  uint8_t   use;                /* PinUse */
+  bool      special;            /* of SPECIALNETS */
+  bool      routed;             /* it has wires */
+  TextRange text;               /* behind its pins: routing, properties, ... up to the ; */
+} PlacedNet;
+
+typedef struct {
+  TextRange name;
+  SiteId    site;
+  Point     at;
+  uint8_t   orient;
+  uint32_t  count_x, count_y;
+  int32_t   step_x, step_y;
+} SiteRow;
+
+/* TRACKS and GCELLGRID: lines across an axis. */
+typedef struct {
+  bool     across_x;            /* X: each line has a constant x */
+  int32_t  start, step;
+  uint32_t count;
+  TextRange layers;             /* of TRACKS: the words behind LAYER */
+} GridLines;
+
+enum { BLOCKAGE_SOFT = 1, BLOCKAGE_PARTIAL = 2, BLOCKAGE_PUSHDOWN = 4, BLOCKAGE_EXCEPT_NETS = 8 };
+
+typedef struct {
+  LayerId  layer;               /* NO_LAYER: it keeps cells out, not wires */
+  uint8_t  flags;
+  double   density;             /* most share of the area to be used, 0 to 1; of hard ones 0, of
+                                   soft ones 1 */
+  ComponentId component;        /* NO_COMPONENT */
+  uint32_t first_box, box_count;
+} Blockage;
+
+typedef enum { REGION_PLAIN, REGION_FENCE, REGION_GUIDE } RegionKind;
+
+typedef struct {
+  NameId   name;
+  uint8_t  kind;
+  uint32_t first_box, box_count;
+} Region;
+
+typedef struct {
+  NameId    name;
+  RegionId  region;
+  TextRange text;               /* names and patterns of its components */
+} PlacedGroup;
+
+/* Sections of which only the text is kept: VIAS, NONDEFAULTRULES, FILLS, ... */
+typedef struct {
+  TextRange keyword, text;
+} OtherSection;
+
+typedef struct Placement {
+  Names    *names;              /* its own */
+  Physical *physical;           /* not owned */
+  char     *path;
+  Text      source;
+  char      divider;
+  char      bus_open, bus_close;
+  NameId    design;
+  ARRAY(Point) die;             /* corners: two opposite ones, or those of the outline */
+  Box       die_box;
+  ARRAY(Component) components;
+  ARRAY(ComponentText) component_texts;
+  ARRAY(PlacedPort) ports;
+  ARRAY(Shape) port_shapes;
+  ARRAY(PlacedNet) nets;        /* those of SPECIALNETS are marked */
+  ARRAY(PlacedPin) pins;
+  ARRAY(SiteRow) rows;
+  ARRAY(GridLines) tracks, gcells;
+  ARRAY(Blockage) blockages;
+  ARRAY(Region) regions;
+  ARRAY(Box) boxes;             /* of blockages and regions */
+  ARRAY(PlacedGroup) groups;
+  ARRAY(OtherSection) others;
+  TextRange component_count;    /* the number behind COMPONENTS */
+  uint64_t  components_end;     /* where END COMPONENTS stands; 0: there is no such section */
+  uint64_t  design_end;         /* where END DESIGN stands */
+  Map      *component_by_name, *port_by_name;      /* NameId -> id */
+  /* what the netlist has: placement_bind */
+  const Netlist *netlist;       /* NULL: not bound */
+  ARRAY(ComponentId) of_inst;   /* by InstId; may be shorter */
+  ARRAY(PlacedPortId) of_port;  /* by number among the pins of TOP_INST */
+  Map      *pin_of_port;        /* hash_pair(macro, PortId) -> MacroPinId */
+  uint64_t  version;            /* rises with every change */
+} Placement;
+
+Placement *placement_new(Physical *physical);
+void       placement_free(Placement *p);
+size_t     placement_bytes(const Placement *p);
+
+/* How netlist and placement agree; of each count the first one, NO_...: none. */
+typedef struct {
+  uint32_t without_macro, other_master, without_component, not_in_netlist, ports_missing;
+  ComponentId first_without_macro, first_other_master;
+  InstId   first_without_component;
+  ComponentId first_not_in_netlist;
+  PinId    first_port_missing;
+} PlacementMatch;
+
+/* Lets netlist and placement know each other by names (n NULL: unbinds).  A component whose
+   instance has another library cell than the file says has that one as its master.  Names are
+   parted at the file's divider. */
+PlacementMatch placement_bind(Placement *p, const Netlist *n);
+/* LEF was read: what it has now counts. */
+PlacementMatch placement_use_physical(Placement *p, Physical *physical);
+/* netlist_swap_cell gave an instance another cell: its component has the macro of that. */
+void placement_cell_swapped(Placement *p, InstId inst);
+
+/* NO_... where there is none.  p may be NULL. */
+ComponentId  placement_component_of(const Placement *p, InstId inst);
+PlacedPortId placement_port_of(const Placement *p, PinId port);
+ComponentId  placement_find_component(const Placement *p, const char *name);
+PlacedPortId placement_find_port(const Placement *p, const char *name);
+/* Of a net's pin that is a component's; NO_MACRO_PIN: the macro has none of the name. */
+MacroPinId   placed_macro_pin(const Placement *p, const PlacedPin *pin);
+
+static inline bool component_is_placed(const Component *c) { return c->status != PLACE_UNPLACED; }
+/* As it lies, with its orientation; without a macro a box of no area at its place. */
+Box  component_box(const Placement *p, ComponentId component);
+/* The centre of the box around a pin's shapes, as the component lies; NO_MACRO_PIN: its own. */
+Point component_pin_location(const Placement *p, ComponentId component, MacroPinId pin);
+/* Of an instance; false: it has no component, or that is not placed. */
+bool placement_of_cell(const Placement *p, InstId inst, Box *box);
+/* Of a pin of the netlist, a leaf's or a top port: the centre of the box around its shapes, as it
+   lies.  A pin that the macro does not have is at the macro's centre.  False: not placed. */
+bool placement_pin_location(const Placement *p, PinId pin, Point *at);
+/* The same of a pin of a PlacedNet. */
+bool placed_pin_location(const Placement *p, const PlacedPin *pin, Point *at);
+
+/* Moves a component: place is the lower left corner as it lies then. */
+void placement_move(Placement *p, ComponentId component, Point place, Orient orient,
+                    PlaceStatus status);
+/* A component for an instance that has none yet: unplaced. */
+ComponentId placement_add_component(Placement *p, InstId inst);
+
+/* Microns. */
+static inline double placement_um(const Placement *p, int64_t length)
+{
+  return (double)length / p->physical->units;
+}
+
+#endif
