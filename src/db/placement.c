@@ -11,8 +11,6 @@ Placement *placement_new(Physical *physical)
   p->divider = '/';
   p->bus_open = '[';
   p->bus_close = ']';
-  p->component_by_name = map_new();
-  p->port_by_name = map_new();
   return p;
 }
 
@@ -51,8 +49,8 @@ void placement_free(Placement *p)
   forget_netlist(p);
   text_free(&p->source);
   mem_free(p->path);
-  map_free(p->component_by_name);
-  map_free(p->port_by_name);
+  array_free(&p->component_by_name);
+  array_free(&p->port_by_name);
   names_free(p->names);
   mem_free(p);
 }
@@ -61,15 +59,43 @@ void placement_free(Placement *p)
 
 size_t placement_bytes(const Placement *p)
 {
-  return sizeof *p + p->source.cap + names_bytes(p->names) + map_bytes(p->component_by_name)
-         + map_bytes(p->port_by_name) + BYTES(p->components) + BYTES(p->component_texts)
+  return sizeof *p + p->source.cap + names_bytes(p->names) + BYTES(p->component_by_name)
+         + BYTES(p->port_by_name) + BYTES(p->components) + BYTES(p->component_texts)
          + BYTES(p->ports) + BYTES(p->port_shapes) + BYTES(p->nets) + BYTES(p->pins)
          + BYTES(p->rows) + BYTES(p->tracks) + BYTES(p->gcells) + BYTES(p->blockages)
          + BYTES(p->regions) + BYTES(p->boxes) + BYTES(p->groups) + BYTES(p->others)
          + BYTES(p->of_inst) + BYTES(p->of_port) + (p->pin_of_port ? map_bytes(p->pin_of_port) : 0);
 }
 
-/* --- finding ---------------------------------------------------------------------------------- */
+/* --- components and ports by name ------------------------------------------------------------- */
+
+#define EXTEND_WITH_NONE(a, count) \
+  do { \
+    uint32_t old_ = (a)->len; \
+    if (old_ >= (count)) break; \
+    array_resize(a, count); \
+    memset((a)->at + old_, 0xff, ((size_t)(a)->len - old_) * sizeof *(a)->at); \
+  } while (0)
+
+bool placement_push_component(Placement *p, Component c, ComponentText text)
+{
+  EXTEND_WITH_NONE(&p->component_by_name, c.name + 1);
+  bool first = p->component_by_name.at[c.name] == NO_COMPONENT;
+  if (first) p->component_by_name.at[c.name] = p->components.len;
+  array_push(&p->components, c);
+  array_push(&p->component_texts, text);
+  return first;
+}
+
+bool placement_push_port(Placement *p, PlacedPort port)
+{
+  EXTEND_WITH_NONE(&p->port_by_name, port.name + 1);
+  bool first = p->port_by_name.at[port.name] == NO_PLACED_PORT;
+  if (first) p->port_by_name.at[port.name] = p->ports.len;
+  array_push(&p->ports, port);
+  return first;
+}
+
 
 ComponentId placement_component_of(const Placement *p, InstId inst)
 {
@@ -86,13 +112,13 @@ PlacedPortId placement_port_of(const Placement *p, PinId port)
 ComponentId placement_find_component(const Placement *p, const char *name)
 {
   NameId id = names_find(p->names, name, strlen(name));
-  return id == NO_NAME ? NO_COMPONENT : map_get(p->component_by_name, id);
+  return id == NO_NAME ? NO_COMPONENT : placement_component_named(p, id);
 }
 
 PlacedPortId placement_find_port(const Placement *p, const char *name)
 {
   NameId id = names_find(p->names, name, strlen(name));
-  return id == NO_NAME ? NO_PLACED_PORT : map_get(p->port_by_name, id);
+  return id == NO_NAME ? NO_PLACED_PORT : placement_port_named(p, id);
 }
 
 /* --- the netlist ------------------------------------------------------------------------------ */
@@ -297,14 +323,9 @@ bool placement_pin_location(const Placement *p, PinId pin, Point *at)
   return component_location(p, id, macro_pin >= NO_MACRO_PIN - 1 ? NO_MACRO_PIN : macro_pin, at);
 }
 
-/* The pin found when the file was read is another macro's once the component has another. */
 MacroPinId placed_macro_pin(const Placement *p, const PlacedPin *pin)
 {
-  MacroId macro = p->components.at[pin->component].macro;
-  if (macro == NO_MACRO) return NO_MACRO_PIN;
-  const Macro *m = &p->physical->macros.at[macro];
-  if (pin->pin - m->first_pin < m->pin_count) return pin->pin;
-  return physical_find_pin(p->physical, macro, pin->name);
+  return physical_find_pin(p->physical, p->components.at[pin->component].macro, pin->pin);
 }
 
 bool placed_pin_location(const Placement *p, const PlacedPin *pin, Point *at)
@@ -328,14 +349,6 @@ void placement_move(Placement *p, ComponentId component, Point place, Orient ori
   c->flags |= COMPONENT_CHANGED;
 }
 
-static void extend_of_inst(Placement *p, InstId inst)
-{
-  uint32_t old = p->of_inst.len;
-  if (inst < old) return;
-  array_resize(&p->of_inst, inst + 1);
-  memset(p->of_inst.at + old, 0xff, (inst + 1 - old) * sizeof *p->of_inst.at);
-}
-
 ComponentId placement_add_component(Placement *p, InstId inst)
 {
   Text name = { 0 };
@@ -348,10 +361,8 @@ ComponentId placement_add_component(Placement *p, InstId inst)
   text_free(&name);
   c.macro = physical_find_macro(p->physical, c.master);
   p->version++;
-  array_push(&p->components, c);
-  array_push(&p->component_texts, (ComponentText){ 0 });
-  map_put(p->component_by_name, c.name, id);
-  extend_of_inst(p, inst);
+  placement_push_component(p, c, (ComponentText){ 0 });
+  EXTEND_WITH_NONE(&p->of_inst, inst + 1);
   p->of_inst.at[inst] = id;
   bind_pins(p, c.macro, netlist_inst_cell(p->netlist, inst));
   return id;

@@ -64,9 +64,8 @@ typedef struct {
 /* A pin of a net: of a component, or a port. */
 typedef struct {
   ComponentId component;        /* NO_COMPONENT: a port */
-  NameId      name;             /* the macro's pin, in the session's names */
-  uint32_t    pin;              /* of a port its PlacedPortId (NO_PLACED_PORT); else what
-                                   placed_macro_pin found last */
+  uint32_t    pin;              /* of a port its PlacedPortId (NO_PLACED_PORT), else the NameId of
+                                   the macro's pin, in the session's names */
 } PlacedPin;
 
 typedef struct {
@@ -152,7 +151,8 @@ typedef struct Placement {
   TextRange component_count;    /* the number behind COMPONENTS */
   uint64_t  components_end;     /* where END COMPONENTS stands; 0: there is no such section */
   uint64_t  design_end;         /* where END DESIGN stands */
-  Map      *component_by_name, *port_by_name;      /* NameId -> id */
+  ARRAY(ComponentId) component_by_name;            /* by NameId; may be shorter */
+  ARRAY(PlacedPortId) port_by_name;
   /* what the netlist has: placement_bind */
   const Netlist *netlist;       /* NULL: not bound */
   ARRAY(ComponentId) of_inst;   /* by InstId; may be shorter */
@@ -186,6 +186,14 @@ void placement_cell_swapped(Placement *p, InstId inst);
 /* NO_... where there is none.  p may be NULL. */
 ComponentId  placement_component_of(const Placement *p, InstId inst);
 PlacedPortId placement_port_of(const Placement *p, PinId port);
+static inline ComponentId placement_component_named(const Placement *p, NameId name)
+{
+  return name < p->component_by_name.len ? p->component_by_name.at[name] : NO_COMPONENT;
+}
+static inline PlacedPortId placement_port_named(const Placement *p, NameId name)
+{
+  return name < p->port_by_name.len ? p->port_by_name.at[name] : NO_PLACED_PORT;
+}
 ComponentId  placement_find_component(const Placement *p, const char *name);
 PlacedPortId placement_find_port(const Placement *p, const char *name);
 /* Of a net's pin that is a component's; NO_MACRO_PIN: the macro has none of the name. */
@@ -204,6 +212,10 @@ bool placement_pin_location(const Placement *p, PinId pin, Point *at);
 /* The same of a pin of a PlacedNet. */
 bool placed_pin_location(const Placement *p, const PlacedPin *pin, Point *at);
 
+/* Append a component or a port; of those of one name the first is found by it (false: this is
+   another). */
+bool placement_push_component(Placement *p, Component c, ComponentText text);
+bool placement_push_port(Placement *p, PlacedPort port);
 /* Moves a component: place is the lower left corner as it lies then. */
 void placement_move(Placement *p, ComponentId component, Point place, Orient orient,
                     PlaceStatus status);
