@@ -3,6 +3,8 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "cmd/placed.h"
+#include "db/placement.h"
 #include "tclbind/console.h"
 #include "tclbind/match.h"
 #include "tclbind/object_value.h"
@@ -135,6 +137,10 @@ static Status swap(Session *s, InstId inst, CellId to)
   if (old != to) forget_annotated_cell(s, inst, old);
   for (uint32_t t = 0; t < s->timers.len; t++)
     if (s->timers.at[t]) timer_cell_swapped(s->timers.at[t], inst, old);
+  if (s->placement && old != to) {
+    placement_cell_swapped(s->placement, inst);
+    placed_cell_changed(s, inst);
+  }
   return OK;
 }
 

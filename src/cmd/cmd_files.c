@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cmd/placed.h"
 #include "tclbind/console.h"
 #include "tclbind/tell_contradiction.h"
 #include "tclbind/object_value.h"
@@ -543,6 +544,7 @@ static Status run_read_spef(Session *s, Args *a)
   Status status = target.name ? read_named(s, &target, use, path, &options, &result)
                               : read_own(s, &target, path, &options, &result);
   if (status != OK) return FAILED;
+  placed_forget_corner(s, target.corner);
   session_drop_timer(s);
   const Parasitics *early = corner_parasitics(s->scenarios, target.corner, EARLY);
   const Parasitics *late = corner_parasitics(s->scenarios, target.corner, LATE);

@@ -36,6 +36,8 @@
   X(report_pin) \
   X(report_summary) \
   X(path) \
+  X(place) \
+  X(wires) \
   X(shell)
 
 #define DECLARE_TABLE(name) extern const Command commands_##name[];
@@ -45,8 +47,9 @@ COMMAND_TABLES(DECLARE_TABLE)
 static const Command *const command_tables[] = { COMMAND_TABLES(ADDRESS_OF_TABLE) NULL };
 
 extern const Property properties_static[], properties_timing[], properties_path[],
-    properties_scenario[];
+    properties_scenario[], properties_place[];
 static const Property *const property_tables[] = { properties_static, properties_timing,
-                                                   properties_path, properties_scenario, NULL };
+                                                   properties_path, properties_scenario,
+                                                   properties_place, NULL };
 
 SessionRows session_rows(void) { return (SessionRows){ command_tables, property_tables }; }

@@ -207,6 +207,8 @@ static void take_placement(Session *s, const Netlist *netlist)
 void session_set_netlist(Session *s, Netlist *netlist)
 {
   take_placement(s, netlist);
+  array_clear(&s->estimated);
+  array_clear(&s->clock_nets);
   session_drop_timer(s);
   scenario_set_design(s->scenarios, netlist);
   for (ModeId m = 0; m < s->clock_refs.len; m++) end_clock_ref(s, m);
@@ -239,6 +241,8 @@ void session_free(Session *s)
   scenario_set_free(s->scenarios);
   variation_free(s->variation);
   physical_free(s->physical);
+  array_free(&s->estimated);
+  array_free(&s->clock_nets);
   library_set_free(s->libs);
   liberty_tally_free(s->liberty_unused);
   mem_free(s->liberty_unused);

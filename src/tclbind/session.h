@@ -56,6 +56,14 @@ typedef struct Session {
                                           or read_def */
   struct Placement *placement;         /* of read_def; NULL until then.  It knows the netlist
                                           where there is one */
+  struct {                             /* set_wire_rc, of signals and of clocks: */
+    bool   given;
+    double resistance, cap, access;    /* WireRc of place/wire_rc.h */
+  } wire_rc[2];
+  CornerIds   estimated;               /* corners whose parasitics are those of the placement, and
+                                          follow its changes */
+  ARRAY(uint8_t) clock_nets;           /* by NetId, as of then: a clock runs on it; may be
+                                          shorter */
   ARRAY(Constraints *) constraints_before;   /* copies for restoring after a failed read_sdc, the
                                                 innermost file last; NULL if the design was
                                                 replaced */

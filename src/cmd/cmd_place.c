@@ -1,0 +1,401 @@
+/* LEF and DEF, and moving cells. */
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "cmd/placed.h"
+#include "db/placement.h"
+#include "read/def/def.h"
+#include "read/lef/lef.h"
+#include "report/report_placement.h"
+#include "tclbind/console.h"
+#include "tclbind/scenarios.h"
+#include "tclbind/session_timing.h"
+#include "write/def_file.h"
+
+static const char *s_if(uint64_t count) { return count == 1 ? "" : "s"; }
+
+static Status need_placement(Session *s, const char *command)
+{
+  if (s->placement) return OK;
+  return log_error(s->log, "PLACE-010", NOWHERE, "%s: no DEF was read", command);
+}
+
+/* "name (and 3 more)" is what messages say of several. */
+static const char *component_name(const Placement *p, ComponentId id)
+{
+  return names_text(p->names, p->components.at[id].name);
+}
+
+/* --- read_lef --------------------------------------------------------------------------------- */
+
+static const Option lef_options[] = { { "files", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST,
+                                        .help = "LEF files, plain or gzip" },
+                                      { 0 } };
+
+/* In place of what was known; the placement's macros are found again. */
+static void take_physical(Session *s, Physical *physical)
+{
+  if (s->placement) placement_use_physical(s->placement, physical);
+  physical_free(s->physical);
+  s->physical = physical;
+}
+
+static Physical *copy_of_physical(const Session *s)
+{
+  return s->physical ? physical_copy(s->physical) : physical_new(s->names);
+}
+
+static Status read_one_lef(Session *s, const char *path)
+{
+  double started = clock_seconds();
+  LefRead got = { 0 };
+  Physical *physical = copy_of_physical(s);
+  if (read_lef(physical, path, s->log, &got) != OK) {
+    physical_free(physical);
+    return FAILED;
+  }
+  take_physical(s, physical);
+  log_sum_up(s->log);
+  log_info(s->log, "FILE-100", "%s: %u layer%s, %u site%s, %u macro%s (%.2f s, %.0f MB)", path,
+           got.layers, s_if(got.layers), got.sites, s_if(got.sites), got.macros, s_if(got.macros),
+           clock_seconds() - started, (double)mem_peak() / 1e6);
+  return OK;
+}
+
+static Status run_read_lef(Session *s, Args *a)
+{
+  int count;
+  Tcl_Obj **files;
+  Tcl_ListObjGetElements(NULL, args_object(a, "files"), &count, &files);
+  for (int i = 0; i < count; i++)
+    if (read_one_lef(s, Tcl_GetString(files[i])) != OK) return FAILED;
+  return OK;
+}
+
+/* --- read_def --------------------------------------------------------------------------------- */
+
+static const Option def_options[] = {
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "DEF file, plain or gzip" }, { 0 } };
+
+static void tell_of_macros(Session *s, const Placement *p, Where where, const PlacementMatch *m)
+{
+  if (m->without_macro)
+    log_warning(s->log, "PLACE-001", where,
+                "%u component%s no macro in LEF, %.80s (%.80s) the first: without area, and pins "
+                "at the corner", m->without_macro, m->without_macro == 1 ? " has" : "s have",
+                component_name(p, m->first_without_macro),
+                names_text(s->names, p->components.at[m->first_without_macro].master));
+}
+
+static void tell_of_masters(Session *s, const Placement *p, Where where, const PlacementMatch *m)
+{
+  if (m->other_master)
+    log_warning(s->log, "PLACE-002", where,
+                "%u component%s another master than in the netlist, %.80s (here %.80s) the first: "
+                "the netlist's counts", m->other_master, m->other_master == 1 ? " has" : "s have",
+                component_name(p, m->first_other_master),
+                names_text(s->names, p->components.at[m->first_other_master].master));
+}
+
+static void tell_of_missing(Session *s, Where where, const PlacementMatch *m)
+{
+  Text name = { 0 };
+  if (m->without_component) {
+    netlist_inst_name(s->netlist, m->first_without_component, s->separator, &name);
+    log_warning(s->log, "PLACE-003", where,
+                "%u cell%s of the netlist %s not in the file, %.80s the first", m->without_component,
+                s_if(m->without_component), m->without_component == 1 ? "is" : "are",
+                text_get(&name));
+  }
+  text_clear(&name);
+  if (m->ports_missing) {
+    netlist_pin_name(s->netlist, m->first_port_missing, s->separator, &name);
+    log_warning(s->log, "PLACE-004", where,
+                "%u port%s of the netlist %s not in the file, %.80s the first", m->ports_missing,
+                s_if(m->ports_missing), m->ports_missing == 1 ? "is" : "are", text_get(&name));
+  }
+  text_free(&name);
+}
+
+static void tell_of_match(Session *s, const Placement *p, const PlacementMatch *m)
+{
+  Where where = { p->path, 0, 0 };
+  tell_of_macros(s, p, where, m);
+  if (p->netlist == NULL) return;
+  if (p->design != s->netlist->top_name)
+    log_warning(s->log, "PLACE-005", where, "the file is of design %.80s, and %.80s is linked",
+                names_text(s->names, p->design), names_text(s->names, s->netlist->top_name));
+  tell_of_masters(s, p, where, m);
+  tell_of_missing(s, where, m);
+}
+
+/* A file of another design has next to none of the netlist's cells. */
+static Status check_match(Session *s, const Placement *p, const PlacementMatch *m)
+{
+  uint32_t all = s->netlist ? s->netlist->leaf_count : 0;
+  if (all == 0 || p->components.len == 0 || m->without_component <= all - all / 10) return OK;
+  return log_error(s->log, "PLACE-006", (Where){ p->path, 0, 0 },
+                   "hardly any cell of the netlist is in the file: %u of %u; expected the DEF of "
+                   "%.80s", all - m->without_component, all,
+                   names_text(s->names, s->netlist->top_name));
+}
+
+static void take_placement(Session *s, Placement *p, Physical *physical)
+{
+  placement_free(s->placement);
+  physical_free(s->physical);
+  s->placement = p;
+  s->physical = physical;
+}
+
+static Status read_with(Session *s, Physical *physical, const char *path, PlacementMatch *match)
+{
+  Placement *made;
+  if (read_def(physical, path, s->log, &made, NULL) != OK) return FAILED;
+  *match = placement_bind(made, s->netlist);
+  Status status = interrupt_seen() ? log_error(s->log, "DEF-006", NOWHERE, "interrupted")
+                                   : check_match(s, made, match);
+  if (status == OK) take_placement(s, made, physical);
+  else placement_free(made);
+  return status;
+}
+
+static Status run_read_def(Session *s, Args *a)
+{
+  double started = clock_seconds();
+  const char *path = args_text(a, "file");
+  PlacementMatch match;
+  Physical *physical = copy_of_physical(s);
+  if (read_with(s, physical, path, &match) != OK) {
+    physical_free(physical);
+    return FAILED;
+  }
+  const Placement *p = s->placement;
+  tell_of_match(s, p, &match);
+  log_sum_up(s->log);
+  log_info(s->log, "FILE-100",
+           "%s: %u component%s, %u of the netlist's, %u port%s, %u net%s (%.2f s, %.0f MB)", path,
+           p->components.len, s_if(p->components.len),
+           p->netlist ? p->components.len - match.not_in_netlist : 0, p->ports.len,
+           s_if(p->ports.len), p->nets.len, s_if(p->nets.len), clock_seconds() - started,
+           (double)mem_peak() / 1e6);
+  return OK;
+}
+
+/* --- write_def -------------------------------------------------------------------------------- */
+
+static const Option write_options[] = {
+  { "-gzip", ARG_FLAG, .help = "compress the file, as a name that ends in .gz does" },
+  { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "file to write" },
+  { 0 }
+};
+
+/* Pins of the netlist on a net that DEF has: leaf cells' and ports. */
+static uint32_t count_pins(const Netlist *n, NetId net)
+{
+  uint32_t count = 0;
+  NetPins it = net_pins(n, net, false);
+  while (net_pins_next(&it) != NO_PIN) count++;
+  return count;
+}
+
+static uint32_t count_components(const Placement *p, const PlacedNet *net)
+{
+  uint32_t count = 0;
+  for (uint32_t i = net->first_pin; i < net->first_pin + net->pin_count; i++) {
+    ComponentId c = p->pins.at[i].component;
+    count += c == NO_COMPONENT || p->components.at[c].inst != NO_INST;
+  }
+  return count;
+}
+
+/* Connections of the file are written as they were read. */
+static void tell_of_nets(Session *s)
+{
+  const Placement *p = s->placement;
+  uint32_t count = 0, first = 0;
+  for (PlacedNetId i = 0; p->netlist && i < p->nets.len && !interrupt_seen(); i++) {
+    const PlacedNet *net = &p->nets.at[i];
+    if (net->special || net->net == NO_NET
+        || count_components(p, net) == count_pins(p->netlist, net->net))
+      continue;
+    if (count++ == 0) first = i;
+  }
+  if (count)
+    log_warning(s->log, "PLACE-007", NOWHERE,
+                "write_def: %u net%s other pins in the netlist than in the DEF that was read, "
+                "%.80s the first: they are written as they were read", count,
+                count == 1 ? " has" : "s have", names_text(p->names, p->nets.at[first].name));
+}
+
+static void tell_of_cells(Session *s)
+{
+  const Placement *p = s->placement;
+  uint32_t count = 0;
+  InstId first = NO_INST;
+  for (InstId i = 1; p->netlist && i < p->netlist->insts.len; i++) {
+    if (p->netlist->insts.at[i].flags & (INST_DELETED | INST_HIERARCHICAL)) continue;
+    if (placement_component_of(p, i) == NO_COMPONENT && count++ == 0) first = i;
+  }
+  if (count == 0) return;
+  Text name = { 0 };
+  netlist_inst_name(p->netlist, first, s->separator, &name);
+  log_warning(s->log, "PLACE-008", NOWHERE,
+              "write_def: %u cell%s of the netlist %s no place and %s not written, %.80s the first",
+              count, s_if(count), count == 1 ? "has" : "have", count == 1 ? "is" : "are",
+              text_get(&name));
+  text_free(&name);
+}
+
+static Status run_write_def(Session *s, Args *a)
+{
+  double started = clock_seconds();
+  const char *path = args_text(a, "file");
+  DefWritten w;
+  if (need_placement(s, "write_def") != OK
+      || write_def(s->placement, path, args_gzip(a), s->log, &w) != OK)
+    return FAILED;
+  tell_of_nets(s);
+  tell_of_cells(s);
+  log_sum_up(s->log);
+  log_info(s->log, "FILE-100",
+           "%s: %u components, %u moved, %u with another master, %u new (%.2f s, %.0f MB)", path,
+           s->placement->components.len, w.moved, w.masters, w.added, clock_seconds() - started,
+           (double)mem_peak() / 1e6);
+  return OK;
+}
+
+/* --- report_placement ------------------------------------------------------------------------- */
+
+static const Option report_options[] = {
+  { "-nets", ARG_INT, .value = "N", .preset = "5", .help = "how many of the longest nets are shown",
+    RANGE(0, 1000000) },
+  { 0 }
+};
+
+static Status run_report_placement(Session *s, Args *a)
+{
+  Text text = { 0 };
+  if (need_placement(s, "report_placement") != OK) return FAILED;
+  bool done = report_placement(s->placement, s->separator, (uint32_t)args_int(a, "-nets"), &text);
+  if (done) args_write(a, text_get(&text), text.len);
+  text_free(&text);
+  return done ? OK : log_error(s->log, "PLACE-011", NOWHERE, "report_placement: interrupted");
+}
+
+/* --- place_cell ------------------------------------------------------------------------------- */
+
+static const Option place_options[] = {
+  { "-location", ARG_LIST, .value = "{x y}", .flags = OPT_REQUIRED,
+    .help = "lower left corner as the cell lies, in microns" },
+  { "-orient", ARG_TEXT, .value = "orientation",
+    .help = "N, S, E, W, FN, FS, FE, FW, or R0, R180, R270, R90, MY, MX, MY90, MX90; as it is when "
+            "left out" },
+  { "-status", ARG_ENUM, .value = "placed|fixed", .help = "as it is when left out, or placed" },
+  { "cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED, .help = "the cell" },
+  { 0 }
+};
+
+/* Microns as database units; sums of them must stay within 32 bits. */
+static Status coordinate(Session *s, Tcl_Obj *word, int32_t *out)
+{
+  double um;
+  if (Tcl_GetDoubleFromObj(NULL, word, &um) != TCL_OK || !isfinite(um))
+    return log_error(s->log, "PLACE-012", NOWHERE,
+                     "place_cell: '%.80s' is no place, expected two numbers in microns",
+                     Tcl_GetString(word));
+  double units = round(um * s->physical->units);
+  if (fabs(units) > 1 << 30)
+    return log_error(s->log, "PLACE-012", NOWHERE,
+                     "place_cell: %g microns are more than a design can have", um);
+  *out = (int32_t)units;
+  return OK;
+}
+
+static Status location(Session *s, Args *a, Point *at)
+{
+  int count;
+  Tcl_Obj **words;
+  Tcl_ListObjGetElements(NULL, args_object(a, "-location"), &count, &words);
+  if (count != 2)
+    return log_error(s->log, "PLACE-012", NOWHERE,
+                     "place_cell: -location has %d words, expected two numbers in microns", count);
+  return coordinate(s, words[0], &at->x) == OK ? coordinate(s, words[1], &at->y) : FAILED;
+}
+
+static Status orientation(Session *s, const Args *a, Orient *orient)
+{
+  const char *text = args_text(a, "-orient");
+  if (text == NULL || orient_parse(text, strlen(text), orient)) return OK;
+  return log_error(s->log, "PLACE-013", NOWHERE,
+                   "place_cell: '%.80s' is no orientation, expected N, S, E, W, FN, FS, FE or FW",
+                   text);
+}
+
+static Status one_leaf(Session *s, const Args *a, InstId *inst)
+{
+  uint32_t count;
+  const Object *cells = args_objects(a, "cell", 0, &count);
+  if (count != 1)
+    return log_error(s->log, "CMD-060", NOWHERE, "place_cell: cell names %u objects, expected one",
+                     count);
+  *inst = cells[0].id;
+  if (inst_is_leaf(s->netlist, *inst)) return OK;
+  return log_error(s->log, "PLACE-014", NOWHERE,
+                   "place_cell: the cell is hierarchical, expected one of a library cell");
+}
+
+static Status run_place_cell(Session *s, Args *a)
+{
+  InstId inst = NO_INST;
+  Point at;
+  if (need_placement(s, "place_cell") != OK || one_leaf(s, a, &inst) != OK
+      || location(s, a, &at) != OK)
+    return FAILED;
+  Placement *p = s->placement;
+  ComponentId id = placement_component_of(p, inst);
+  Orient orient = id == NO_COMPONENT ? ORIENT_N : (Orient)p->components.at[id].orient;
+  if (orientation(s, a, &orient) != OK) return FAILED;
+  if (id == NO_COMPONENT) id = placement_add_component(p, inst);
+  PlaceStatus status = (PlaceStatus)p->components.at[id].status;
+  if (status == PLACE_UNPLACED) status = PLACE_PLACED;
+  if (args_given(a, "-status")) status = args_enum(a, "-status") ? PLACE_FIXED : PLACE_PLACED;
+  placement_move(p, id, at, orient, status);
+  placed_cell_changed(s, inst);
+  return OK;
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+const Command commands_place[] = {
+  { "read_lef", "placement", "read layers, sites and macros", lef_options, run_read_lef, CMD_READS,
+    "A macro is the outline of the library cell of its name. Files are read one by one; one with "
+    "an error leaves everything as it was before it, and macros and layers that are read again "
+    "take the place of earlier ones.",
+    "read_lef slate.lef.gz\n" },
+  { "read_def", "placement", "read where cells and ports are", def_options, run_read_def,
+    CMD_READS,
+    "Components and the netlist's cells are the same where their names are; counts say where they "
+    "differ, and the netlist's masters count. It may be read before link_design, and then goes "
+    "with the design of its name. In place of an earlier one.",
+    "read_def cpu.def.gz\n" },
+  { "write_def", "placement", "write the placement", write_options, run_write_def, 0,
+    "The file that was read, with the places, orientations and masters that cells have now; all "
+    "that it had otherwise stays as it was.",
+    "write_def cpu_moved.def\n" },
+  { "report_placement", "placement", "utilisation, wire length, and what is not legal",
+    report_options, run_report_placement, CMD_REDIRECT,
+    "Lengths are in microns. Utilisation is the area of core cells other than fillers over that of "
+    "the rows less the blocks on them. The length of a net is half the perimeter of the box around "
+    "the centres of its pins.",
+    "report_placement -nets 3\n" },
+  { "place_cell", "placement", "move a cell", place_options, run_place_cell,
+    CMD_NEEDS_DESIGN | CMD_CHANGES,
+    "Where parasitics come from the placement (estimate_parasitics), the nets of the cell are "
+    "worked out again, and timing is brought up to date from them on. Rows and other cells are not "
+    "looked at; report_placement tells what is not legal.",
+    "place_cell exec/g1508 -location {10.8 21.6} -orient FS\n" },
+  { 0 }
+};

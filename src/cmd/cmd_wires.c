@@ -1,0 +1,245 @@
+/* Wires worked out from the places of cells. */
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "cmd/placed.h"
+#include "db/placement.h"
+#include "place/wire_rc.h"
+#include "tclbind/console.h"
+#include "tclbind/scenarios.h"
+#include "tclbind/session_timing.h"
+
+static const char *s_if(uint64_t count) { return count == 1 ? "" : "s"; }
+
+/* --- set_layer_rc, set_wire_rc ---------------------------------------------------------------- */
+
+static const Option layer_options[] = {
+  { "-layer", ARG_TEXT, .value = "name", .help = "routing layer" },
+  { "-via", ARG_TEXT, .value = "name", .help = "cut layer, of which -resistance is that of a cut" },
+  { "-resistance", ARG_RES, .value = "number", .help = "resistance of a micron of wire",
+    RANGE(0, 1e12) },
+  { "-capacitance", ARG_CAP, .value = "number", .help = "capacitance of a micron of wire",
+    RANGE(0, 1e12) },
+  { 0 }
+};
+
+static Status find_layer(Session *s, const char *command, const char *name, LayerId *layer)
+{
+  NameId id = names_find(s->names, name, strlen(name));
+  *layer = s->physical ? physical_find_layer(s->physical, id) : NO_LAYER;
+  if (*layer != NO_LAYER) return OK;
+  return log_error(s->log, "PLACE-015", NOWHERE, "%s: no LEF that was read has a layer '%.80s'",
+                   command, name);
+}
+
+static Status run_set_layer_rc(Session *s, Args *a)
+{
+  LayerId layer;
+  bool wire = args_given(a, "-layer");
+  if (wire == args_given(a, "-via"))
+    return log_error(s->log, "PLACE-016", NOWHERE, "set_layer_rc: expected either -layer or -via");
+  if (!args_given(a, "-resistance") && !(wire && args_given(a, "-capacitance")))
+    return log_error(s->log, "PLACE-016", NOWHERE, "set_layer_rc: expected %s",
+                     wire ? "-resistance, -capacitance or both" : "-resistance");
+  if (find_layer(s, "set_layer_rc", args_text(a, wire ? "-layer" : "-via"), &layer) != OK)
+    return FAILED;
+  Layer *l = &s->physical->layers.at[layer];
+  double *resistance = wire ? &l->wire_resistance : &l->cut_resistance;
+  if (args_given(a, "-resistance")) *resistance = args_number(a, "-resistance");
+  if (wire && args_given(a, "-capacitance")) l->wire_cap = args_number(a, "-capacitance");
+  return OK;
+}
+
+static const Option wire_options[] = {
+  { "-signal", ARG_FLAG, .help = "wires of signals; those of clocks too without -clock" },
+  { "-clock", ARG_FLAG, .help = "wires that a clock runs on" },
+  { "-layer", ARG_TEXT, .value = "name",
+    .help = "wires have what a micron has on this layer: by set_layer_rc, else by LEF" },
+  { "-resistance", ARG_RES, .value = "number", .help = "resistance of a micron of wire",
+    RANGE(0, 1e12) },
+  { "-capacitance", ARG_CAP, .value = "number", .help = "capacitance of a micron of wire",
+    RANGE(0, 1e12) },
+  { "-access", ARG_FLOAT, .value = "um", .preset = "0",
+    .help = "microns of wire between each pin and the tree of its net: vias and the way within the "
+            "row",
+    RANGE(0, 1e6) },
+  { 0 }
+};
+
+/* What the layer says, and in its place what is said of a micron. */
+static Status wire_rc(Session *s, Args *a, WireRc *rc)
+{
+  LayerId layer;
+  *rc = (WireRc){ NAN, NAN, args_number(a, "-access") };
+  if (args_given(a, "-layer")) {
+    if (find_layer(s, "set_wire_rc", args_text(a, "-layer"), &layer) != OK) return FAILED;
+    rc->resistance = layer_wire_resistance(s->physical, layer);
+    rc->cap = layer_wire_cap(s->physical, layer);
+  }
+  if (args_given(a, "-resistance")) rc->resistance = args_number(a, "-resistance");
+  if (args_given(a, "-capacitance")) rc->cap = args_number(a, "-capacitance");
+  if (!isnan(rc->resistance) && !isnan(rc->cap)) return OK;
+  return log_error(s->log, "PLACE-017", NOWHERE,
+                   "set_wire_rc: the %s of a micron is not known, expected %s",
+                   isnan(rc->resistance) ? "resistance" : "capacitance",
+                   args_given(a, "-layer") ? "set_layer_rc for the layer before"
+                                           : "-layer, or -resistance and -capacitance");
+}
+
+static Status run_set_wire_rc(Session *s, Args *a)
+{
+  WireRc rc;
+  bool signal = args_flag(a, "-signal"), clock = args_flag(a, "-clock");
+  if (wire_rc(s, a, &rc) != OK) return FAILED;
+  for (int i = 0; i < 2; i++) {
+    if ((signal || clock) && !(i ? clock : signal)) continue;
+    s->wire_rc[i].given = true;
+    s->wire_rc[i].resistance = rc.resistance;
+    s->wire_rc[i].cap = rc.cap;
+    s->wire_rc[i].access = rc.access;
+  }
+  return OK;
+}
+
+/* --- estimate_parasitics ---------------------------------------------------------------------- */
+
+static const Option estimate_options[] = {
+  { "-placement", ARG_FLAG, .help = "from the places of cells and ports; the only source there is" },
+  { "-corner", ARG_TEXT, .value = "name",
+    .help = "corner that they are for; the current one when left out" },
+  { 0 }
+};
+
+/* One word of set_wire_rc is for both kinds as long as there is no other. */
+static Status check_wire_rc(Session *s)
+{
+  if (!s->wire_rc[0].given && !s->wire_rc[1].given)
+    return log_error(s->log, "PLACE-018", NOWHERE,
+                     "estimate_parasitics: expected set_wire_rc before, which says what a micron of "
+                     "wire has");
+  for (int i = 0; i < 2; i++)
+    if (!s->wire_rc[i].given) s->wire_rc[i] = s->wire_rc[1 - i];
+  return OK;
+}
+
+static Status check_placement(Session *s)
+{
+  if (s->placement && s->placement->netlist) return OK;
+  return log_error(s->log, "PLACE-010", NOWHERE, "estimate_parasitics: no DEF was read");
+}
+
+static bool same_rc(const Session *s)
+{
+  return s->wire_rc[0].resistance == s->wire_rc[1].resistance
+         && s->wire_rc[0].cap == s->wire_rc[1].cap
+         && s->wire_rc[0].access == s->wire_rc[1].access;
+}
+
+static bool carries_clock(const Graph *g, Slot slot)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++)
+    if (tag_is_clock(&g->tags->tags.at[tags[i]])) return true;
+  return false;
+}
+
+/* Where clocks run is in the graph. */
+static Status find_clock_nets(Session *s)
+{
+  array_clear(&s->clock_nets);
+  if (same_rc(s)) return OK;
+  if (session_timing(s, false) == NULL) return FAILED;
+  const Graph *g = s->timer->graph;
+  array_resize(&s->clock_nets, s->netlist->nets.len);
+  for (Slot slot = 0; slot < g->slots.count; slot++) {
+    NetId net = netlist_pin_net(s->netlist, g->slots.pin[slot]);
+    if (net != NO_NET && slot_is_driver(g, slot) && carries_clock(g, slot))
+      s->clock_nets.at[net] = 1;
+  }
+  return OK;
+}
+
+static bool estimate(Session *s, Parasitics *to, WireCounts *counts)
+{
+  WireRc rc[2];
+  for (int i = 0; i < 2; i++)
+    rc[i] = (WireRc){ s->wire_rc[i].resistance, s->wire_rc[i].cap, s->wire_rc[i].access };
+  return wires_estimate_all(s->placement, s->clock_nets.len ? s->clock_nets.at : NULL, rc[0],
+                            rc[1], to, counts);
+}
+
+/* Worked out once, and put where the corner has them. */
+static bool estimate_corner(Session *s, CornerId corner, WireCounts *counts)
+{
+  Parasitics *fresh = parasitics_new();
+  bool done = estimate(s, fresh, counts);
+  if (done) {
+    corner_own_parasitics(s->scenarios, corner, true, true);
+    session_refresh(s);
+    Parasitics *early = corner_parasitics(s->scenarios, corner, EARLY),
+               *late = corner_parasitics(s->scenarios, corner, LATE);
+    parasitics_merge(early, s->netlist, fresh);
+    if (late != early) parasitics_merge(late, s->netlist, fresh);
+    placed_forget_corner(s, corner);
+    array_push(&s->estimated, corner);
+    session_drop_timer(s);
+  }
+  parasitics_free(fresh);
+  return done;
+}
+
+static void tell_of_unplaced(Session *s, Args *a, const WireCounts *c)
+{
+  Text name = { 0 };
+  if (c->unplaced_pins == 0) return;
+  netlist_net_name(s->netlist, c->first_unplaced, s->separator, &name);
+  log_warning(s->log, "PLACE-019", args_where(a),
+              "%u pin%s no place, of net %.80s the first: %u net%s without parasitics, on others "
+              "%s where the net's first placed pin is", c->unplaced_pins,
+              c->unplaced_pins == 1 ? " has" : "s have", text_get(&name), c->unplaced_nets,
+              c->unplaced_nets == 1 ? " is" : "s are", c->unplaced_pins == 1 ? "it is" : "they are");
+  text_free(&name);
+}
+
+static Status run_estimate(Session *s, Args *a)
+{
+  double started = clock_seconds();
+  WireCounts counts;
+  const char *name = args_text(a, "-corner");
+  CornerId corner = name ? corner_named(s, "estimate_parasitics", name) : s->corner;
+  if (corner == NO_CORNER || check_placement(s) != OK || check_wire_rc(s) != OK)
+    return FAILED;
+  if (!args_flag(a, "-placement"))
+    return log_error(s->log, "PLACE-020", NOWHERE, "estimate_parasitics: expected -placement");
+  if (find_clock_nets(s) != OK) return FAILED;
+  if (!estimate_corner(s, corner, &counts))
+    return log_error(s->log, "PLACE-011", NOWHERE, "estimate_parasitics: interrupted");
+  tell_of_unplaced(s, a, &counts);
+  log_info(s->log, "PLACE-100", "%u net%s, %.0f um of wire (%.2f s, %.0f MB)", counts.nets,
+           s_if(counts.nets), counts.length, clock_seconds() - started, (double)mem_peak() / 1e6);
+  return OK;
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+const Command commands_wires[] = {
+  { "set_layer_rc", "placement", "give what a micron of a layer has", layer_options,
+    run_set_layer_rc, CMD_CHANGES,
+    "In the units of commands. LEF's own values count where none are given.",
+    "set_layer_rc -layer metal3 -resistance 0.0015 -capacitance 0.00015\n" },
+  { "set_wire_rc", "placement", "give what a micron of wire has", wire_options, run_set_wire_rc,
+    CMD_CHANGES,
+    "For estimate_parasitics. Without -signal and -clock it is for both.",
+    "set_wire_rc -signal -layer metal3\n"
+    "set_wire_rc -clock -resistance 0.001 -capacitance 0.0002\n" },
+  { "estimate_parasitics", "placement", "work wires out from the placement", estimate_options,
+    run_estimate, CMD_NEEDS_DESIGN | CMD_READS,
+    "Each net gets a shortest tree of wires along x and y between its pins (up to nine pins; nearly "
+    "shortest beyond), with what set_wire_rc says of a micron. The trees take the place of "
+    "parasitics that the corner had. From then on they follow place_cell and swap_cell, until "
+    "read_spef brings others for the corner.",
+    "estimate_parasitics -placement\n" },
+  { 0 }
+};

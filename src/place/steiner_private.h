@@ -1,0 +1,37 @@
+/* The parts of making a Steiner tree: private to steiner*.c. */
+#ifndef SL_PLACE_STEINER_PRIVATE_H
+#define SL_PLACE_STEINER_PRIVATE_H
+
+#include "place/steiner.h"
+
+/* A shortest tree of few different points.  Its nodes are the points and then the branches. */
+typedef struct {
+  Point       node[2 * STEINER_EXACT];
+  SteinerEdge edge[2 * STEINER_EXACT];
+  uint32_t    nodes, edges;
+  int64_t     length;
+} SmallTree;
+
+typedef struct ExactWork ExactWork;
+ExactWork *exact_work_new(void);
+void       exact_work_free(ExactWork *w);
+/* Whether points so far apart can be had exactly. */
+bool       exact_holds(const Point *points, uint32_t count);
+void       exact_tree(ExactWork *w, const Point *points, uint32_t count, SmallTree *tree);
+
+/* The edges of a minimum spanning tree of different points, by length. */
+typedef ARRAY(SteinerEdge) SteinerEdges;
+typedef struct SpanWork SpanWork;
+SpanWork *span_work_new(void);
+void      span_work_free(SpanWork *w);
+void      spanning_tree(SpanWork *w, const Point *points, uint32_t count, SteinerEdges *edges);
+
+/* Makes a tree of different points shorter, part by part. */
+typedef ARRAY(Point) SteinerPoints;
+typedef struct RefineWork RefineWork;
+RefineWork *refine_work_new(void);
+void        refine_work_free(RefineWork *w);
+void        refine_tree(RefineWork *w, ExactWork *exact, uint32_t pins, SteinerPoints *nodes,
+                        SteinerEdges *edges);
+
+#endif

@@ -1,0 +1,171 @@
+#include "write/def_file.h"
+
+#include "base/output.h"
+
+/* Words in place of others: those of the source from `at` on. */
+typedef struct {
+  uint64_t at, length;
+  size_t   text, text_length;
+} Patch;
+
+typedef struct {
+  const Placement *p;
+  ARRAY(Patch) patches;        /* in the order of the source, and apart */
+  Text       texts;
+  DefWritten written;
+} Patches;
+
+/* Of source, a block of the output. */
+enum { BLOCK = 1 << 20 };
+
+/* --- what changes ----------------------------------------------------------------------------- */
+
+/* What was added to texts since `from` stands in place of a part of the source. */
+static void add_patch(Patches *s, uint64_t at, uint64_t length, size_t from)
+{
+  array_push(&s->patches, (Patch){ at, length, from, s->texts.len - from });
+}
+
+static const char *status_word(const Component *c)
+{
+  static const char *const words[] = { "UNPLACED", "PLACED", "FIXED", "COVER" };
+  return words[c->status];
+}
+
+static void put_place(Text *t, const Component *c)
+{
+  text_printf(t, "+ %s", status_word(c));
+  if (c->status != PLACE_UNPLACED)
+    text_printf(t, " ( %d %d ) %s", c->place.x, c->place.y, orient_name((Orient)c->orient));
+}
+
+static void patch_master(Patches *s, const Component *c, const ComponentText *t)
+{
+  size_t from = s->texts.len;
+  if (!(c->flags & COMPONENT_OTHER_MASTER)) return;
+  text_put(&s->texts, names_text(s->p->physical->names, c->master));
+  add_patch(s, t->at + t->master, t->master_length, from);
+  s->written.masters++;
+}
+
+static void patch_place(Patches *s, const Component *c, const ComponentText *t)
+{
+  size_t from = s->texts.len;
+  if (!(c->flags & COMPONENT_CHANGED)) return;
+  put_place(&s->texts, c);
+  if (t->place_length == 0) text_char(&s->texts, ' ');
+  add_patch(s, t->at + t->place, t->place_length, from);
+  s->written.moved++;
+}
+
+/* Brackets in a name are no bits of a bus. */
+static void put_name(Text *t, const Placement *p, NameId name)
+{
+  for (const char *c = names_text(p->names, name); *c; c++) {
+    if (*c == p->bus_open || *c == p->bus_close || *c == '\\') text_char(t, '\\');
+    text_char(t, *c);
+  }
+}
+
+static void put_component(Patches *s, const Component *c)
+{
+  text_put(&s->texts, "- ");
+  put_name(&s->texts, s->p, c->name);
+  text_printf(&s->texts, " %s ", names_text(s->p->physical->names, c->master));
+  put_place(&s->texts, c);
+  text_put(&s->texts, " ;\n");
+}
+
+static uint32_t count_new(const Placement *p)
+{
+  uint32_t count = 0;
+  for (ComponentId i = 0; i < p->components.len; i++)
+    count += (p->components.at[i].flags & COMPONENT_NEW) != 0;
+  return count;
+}
+
+static void patch_count(Patches *s)
+{
+  size_t from = s->texts.len;
+  if (s->written.added == 0 || s->p->components_end == 0) return;
+  text_printf(&s->texts, "%u", s->p->components.len);
+  add_patch(s, s->p->component_count.at, s->p->component_count.length, from);
+}
+
+/* A file without components gets the section. */
+static void patch_end(Patches *s)
+{
+  const Placement *p = s->p;
+  size_t from = s->texts.len;
+  bool section = p->components_end != 0;
+  if (s->written.added == 0) return;
+  if (!section) text_printf(&s->texts, "COMPONENTS %u ;\n", s->written.added);
+  for (ComponentId i = 0; i < p->components.len; i++)
+    if (p->components.at[i].flags & COMPONENT_NEW) put_component(s, &p->components.at[i]);
+  if (!section) text_put(&s->texts, "END COMPONENTS\n");
+  add_patch(s, section ? p->components_end : p->design_end, 0, from);
+}
+
+/* Components stand in the file in the order of their ids. */
+static void collect(Patches *s)
+{
+  const Placement *p = s->p;
+  s->written.added = count_new(p);
+  patch_count(s);
+  for (ComponentId i = 0; i < p->components.len; i++) {
+    if (p->components.at[i].flags & COMPONENT_NEW) continue;
+    patch_master(s, &p->components.at[i], &p->component_texts.at[i]);
+    patch_place(s, &p->components.at[i], &p->component_texts.at[i]);
+  }
+  patch_end(s);
+}
+
+/* --- the file --------------------------------------------------------------------------------- */
+
+/* The first patch that begins at a place of the source or behind it. */
+static uint32_t first_patch(const Patches *s, uint64_t at)
+{
+  uint32_t low = 0, high = s->patches.len;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (s->patches.at[middle].at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* A patch is written by the block in which it begins. */
+static void format_block(void *data, uint32_t block, Text *out)
+{
+  const Patches *s = data;
+  const Text *source = &s->p->source;
+  uint64_t from = (uint64_t)block * BLOCK, to = from + BLOCK;
+  if (to > source->len) to = source->len;
+  bool last = to == source->len;
+  uint32_t i = first_patch(s, from);
+  if (i > 0 && s->patches.at[i - 1].at + s->patches.at[i - 1].length > from)
+    from = s->patches.at[i - 1].at + s->patches.at[i - 1].length;
+  for (; i < s->patches.len && (s->patches.at[i].at < to || last); i++) {
+    const Patch *x = &s->patches.at[i];
+    text_add(out, source->at + from, x->at - from);
+    text_add(out, s->texts.at + x->text, x->text_length);
+    from = x->at + x->length;
+  }
+  if (from < to) text_add(out, source->at + from, to - from);
+}
+
+Status write_def(const Placement *p, const char *path, bool gzip, Log *log, DefWritten *written)
+{
+  Patches s = { .p = p };
+  collect(&s);
+  Output o = { .path = path,
+               .blocks = (uint32_t)((p->source.len + BLOCK - 1) / BLOCK),
+               .level = gzip ? 6 : 0,
+               .format = format_block,
+               .data = &s };
+  Status status = output_write(&o, log);
+  if (written) *written = s.written;
+  array_free(&s.patches);
+  text_free(&s.texts);
+  return status;
+}
