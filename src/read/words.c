@@ -160,8 +160,8 @@ Status words_unexpected(Words *w, const char *expected)
     log_error(w->log, w->codes->unexpected, where, "found \"%.*s\", expected %s",
               words_shown(w->length), w->word, expected);
   else if (w->within)
-    log_error(w->log, w->codes->cut, where, "the file ends within %s %.80s, expected %s",
-              w->within, text_get(&w->name), expected);
+    log_error(w->log, w->codes->cut, where, "the file ends within %s%s%.80s, expected %s",
+              w->within, w->name.len ? " " : "", text_get(&w->name), expected);
   else
     log_error(w->log, w->codes->cut, where, "the file ends here, expected %s", expected);
   stop(w);

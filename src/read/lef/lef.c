@@ -43,13 +43,23 @@ Status lef_point(LefReader *r, Point *at)
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
+/* What begins a block ends it. */
+static Status wrong_end(LefReader *r, const char *name)
+{
+  Text expected = { 0 };
+  text_printf(&expected, "END %.80s", name);
+  Status status = words_unexpected(&r->w, text_get(&expected));
+  text_free(&expected);
+  return status;
+}
+
 static Status block_end(LefReader *r, const char *name)
 {
   Words *w = &r->w;
   words_next(w);
   if (name == NULL) return OK;
   if (w->length != strlen(name) || strncasecmp(w->word, name, w->length) != 0)
-    return words_unexpected(w, name);
+    return wrong_end(r, name);
   words_next(w);
   return OK;
 }

@@ -1,0 +1,278 @@
+/* Steiner trees: against all trees there are, answers worked out by hand, and the shape of what
+   comes out. */
+#include "place/steiner.h"
+
+#include "place/steiner_private.h"
+#include "tests/unit.h"
+
+static uint64_t state;
+
+static int32_t random_below(int32_t limit)
+{
+  state = state * 6364136223846793005ull + 1442695040888963407ull;
+  return (int32_t)((state >> 33) % (uint64_t)limit);
+}
+
+static void random_points(Point *points, uint32_t count, int32_t limit)
+{
+  for (uint32_t i = 0; i < count; i++)
+    points[i] = (Point){ random_below(limit), random_below(limit) };
+}
+
+/* Of a minimum spanning tree, all pairs looked at. */
+static int64_t spanning_length(const Point *points, uint32_t count)
+{
+  int64_t near[64], length = 0;
+  for (uint32_t i = 1; i < count; i++) near[i] = point_distance(points[0], points[i]);
+  for (uint32_t done = 1; done < count; done++) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < count; i++)
+      if (near[i] >= 0 && (best == 0 || near[i] < near[best])) best = i;
+    length += near[best];
+    near[best] = -1;
+    for (uint32_t i = 1; i < count; i++) {
+      int64_t d = point_distance(points[best], points[i]);
+      if (near[i] >= 0 && d < near[i]) near[i] = d;
+    }
+  }
+  return length;
+}
+
+/* The shortest with up to `more` further points of the grid, from `from` on: no tree needs more
+   than two fewer than it has pins. */
+static int64_t shortest(Point *points, uint32_t count, uint32_t pins, uint32_t from, uint32_t more)
+{
+  int64_t best = spanning_length(points, count);
+  for (uint32_t k = from; more > 0 && k < pins * pins; k++) {
+    points[count] = (Point){ points[k % pins].x, points[k / pins].y };
+    int64_t length = shortest(points, count + 1, pins, k + 1, more - 1);
+    if (length < best) best = length;
+  }
+  return best;
+}
+
+/* Connected, without loops, as long as is said; the points are its first nodes. */
+static void check_shape(const Steiner *s, const Point *points, uint32_t count, int64_t length)
+{
+  ARRAY(uint32_t) set = { 0 };
+  int64_t sum = 0;
+  bool good = s->edges.len + 1 == s->nodes.len && s->nodes.len >= count;
+  for (uint32_t i = 0; i < s->nodes.len; i++) array_push(&set, i);
+  for (uint32_t i = 0; i < count; i++)
+    good &= s->nodes.at[i].x == points[i].x && s->nodes.at[i].y == points[i].y;
+  for (uint32_t i = 0; i < s->edges.len; i++) {
+    uint32_t a = s->edges.at[i].a, b = s->edges.at[i].b;
+    sum += point_distance(s->nodes.at[a], s->nodes.at[b]);
+    while (set.at[a] != a) a = set.at[a];
+    while (set.at[b] != b) b = set.at[b];
+    good &= a != b;
+    set.at[b] = a;
+  }
+  CHECK(good);
+  CHECK(sum == length);
+  array_free(&set);
+}
+
+static int64_t tree(Steiner *s, const Point *points, uint32_t count)
+{
+  int64_t length = steiner_tree(s, points, count);
+  check_shape(s, points, count, length);
+  return length;
+}
+
+static void test_by_hand(void)
+{
+  Steiner *s = steiner_new();
+  Point one[] = { { 5, 7 } }, pair[] = { { 0, 0 }, { 3, 4 } };
+  CHECK(tree(s, one, 1) == 0);
+  CHECK(tree(s, pair, 2) == 7);
+  /* the median point joins three: half of the perimeter of the box around them */
+  Point three[] = { { 0, 0 }, { 10, 2 }, { 4, 8 } };
+  CHECK(tree(s, three, 3) == 18);
+  CHECK(s->nodes.len == 4 && s->nodes.at[3].x == 4 && s->nodes.at[3].y == 2);
+  /* a cross: both arms */
+  Point cross[] = { { 0, 5 }, { 10, 5 }, { 5, 0 }, { 5, 10 } };
+  CHECK(tree(s, cross, 4) == 20);
+  /* four corners: one side more than a path around three sides would save nothing */
+  Point square[] = { { 0, 0 }, { 10, 0 }, { 0, 10 }, { 10, 10 } };
+  CHECK(tree(s, square, 4) == 30);
+  Point wide[] = { { 0, 0 }, { 30, 0 }, { 0, 10 }, { 30, 10 } };
+  CHECK(tree(s, wide, 4) == 50);
+  /* all points of a grid of 3 by 3: eight wires of one step */
+  Point grid[9];
+  for (int i = 0; i < 9; i++) grid[i] = (Point){ i % 3 * 10, i / 3 * 10 };
+  CHECK(tree(s, grid, 9) == 80);
+  steiner_free(s);
+}
+
+static void test_same_places(void)
+{
+  Steiner *s = steiner_new();
+  Point points[] = { { 1, 1 }, { 1, 1 }, { 4, 1 }, { 1, 1 }, { 4, 1 } };
+  CHECK(tree(s, points, 5) == 3);
+  CHECK(s->nodes.len == 5);
+  Point all[40];
+  for (int i = 0; i < 40; i++) all[i] = (Point){ i % 2, 9 };
+  CHECK(tree(s, all, 40) == 1);
+  steiner_free(s);
+}
+
+/* Grids of few values have many points on one line, and many shortest trees. */
+static void test_all_trees(void)
+{
+  Steiner *s = steiner_new();
+  Point points[64];
+  state = 1;
+  for (int round = 0; round < 400; round++) {
+    uint32_t count = 2 + (uint32_t)round % 4;
+    random_points(points, count, round % 3 ? 1000 : 6);
+    int64_t length = tree(s, points, count);
+    CHECK(length == shortest(points, count, count, 0, count - 2));
+  }
+  for (int round = 0; round < 6; round++) {
+    random_points(points, 6, 1000);
+    int64_t length = tree(s, points, 6);
+    CHECK(length == shortest(points, 6, 6, 0, 4));
+  }
+  steiner_free(s);
+}
+
+/* Seven to nine points by recursion over where the first wire from the last point ends: an own
+   program over sets, without the grid's passes. */
+static int64_t by_sets(const Point *points, uint32_t count)
+{
+  static int64_t cost[256][81];
+  uint32_t all = 1u << (count - 1), crossings = count * count;
+  Point at[81];
+  for (uint32_t v = 0; v < crossings; v++)
+    at[v] = (Point){ points[v % count].x, points[v / count].y };
+  for (uint32_t set = 1; set < all; set++)
+    for (uint32_t v = 0; v < crossings; v++) {
+      int64_t best = INT64_MAX;
+      if ((set & (set - 1)) == 0) best = point_distance(at[v], points[__builtin_ctz(set)]);
+      for (uint32_t part = (set - 1) & set; part; part = (part - 1) & set)
+        if (cost[part][v] + cost[set ^ part][v] < best) best = cost[part][v] + cost[set ^ part][v];
+      cost[set][v] = best;
+      if (v + 1 < crossings) continue;
+      for (uint32_t to = 0; to < crossings; to++)
+        for (uint32_t from = 0; from < crossings; from++)
+          if (cost[set][from] + point_distance(at[from], at[to]) < cost[set][to])
+            cost[set][to] = cost[set][from] + point_distance(at[from], at[to]);
+    }
+  return cost[all - 1][(count - 1) * count + count - 1];
+}
+
+static void test_up_to_nine(void)
+{
+  Steiner *s = steiner_new();
+  Point points[STEINER_EXACT];
+  state = 2;
+  for (int round = 0; round < 12; round++) {
+    uint32_t count = 7 + (uint32_t)round % 3;
+    random_points(points, count, 10000);
+    CHECK(tree(s, points, count) == by_sets(points, count));
+  }
+  steiner_free(s);
+}
+
+/* The way of large nets on points that can be had exactly: hardly ever longer, and never much. */
+static void test_refined(void)
+{
+  SpanWork *span = span_work_new();
+  RefineWork *refine = refine_work_new();
+  ExactWork *exact = exact_work_new();
+  SteinerPoints nodes = { 0 };
+  SteinerEdges edges = { 0 };
+  int64_t sum = 0, least = 0;
+  state = 3;
+  for (int round = 0; round < 200; round++) {
+    SmallTree small;
+    array_resize(&nodes, 9);
+    random_points(nodes.at, 9, 100000);
+    exact_tree(exact, nodes.at, 9, &small);
+    spanning_tree(span, nodes.at, 9, &edges);
+    refine_tree(refine, exact, 9, &nodes, &edges);
+    for (uint32_t i = 0; i < edges.len; i++)
+      sum += point_distance(nodes.at[edges.at[i].a], nodes.at[edges.at[i].b]);
+    least += small.length;
+  }
+  CHECK(sum >= least);
+  CHECK((double)sum < 1.01 * (double)least);
+  array_free(&nodes);
+  array_free(&edges);
+  exact_work_free(exact);
+  refine_work_free(refine);
+  span_work_free(span);
+}
+
+/* Beyond a limit candidates come from sweeps: as short as with all pairs. */
+static void test_spanning(void)
+{
+  SpanWork *span = span_work_new();
+  SteinerEdges edges = { 0 };
+  enum { COUNT = 400 };
+  static Point points[COUNT];
+  int64_t near[COUNT], length = 0, sum = 0;
+  state = 4;
+  for (int i = 0; i < COUNT; i++) points[i] = (Point){ random_below(90), i };
+  for (int i = 1; i < COUNT; i++) near[i] = point_distance(points[0], points[i]);
+  for (int done = 1; done < COUNT; done++) {
+    int best = 0;
+    for (int i = 1; i < COUNT; i++)
+      if (near[i] >= 0 && (best == 0 || near[i] < near[best])) best = i;
+    length += near[best];
+    near[best] = -1;
+    for (int i = 1; i < COUNT; i++) {
+      int64_t d = point_distance(points[best], points[i]);
+      if (near[i] >= 0 && d < near[i]) near[i] = d;
+    }
+  }
+  spanning_tree(span, points, COUNT, &edges);
+  for (uint32_t i = 0; i < edges.len; i++)
+    sum += point_distance(points[edges.at[i].a], points[edges.at[i].b]);
+  CHECK(edges.len == COUNT - 1);
+  CHECK(sum == length);
+  array_free(&edges);
+  span_work_free(span);
+}
+
+static void test_large(void)
+{
+  Steiner *s = steiner_new();
+  enum { SIDE = 40 };
+  static Point points[SIDE * SIDE];
+  for (int i = 0; i < SIDE * SIDE; i++) points[i] = (Point){ i % SIDE * 7, i / SIDE * 7 };
+  CHECK(tree(s, points, SIDE * SIDE) == (SIDE * SIDE - 1) * 7);
+  state = 5;
+  random_points(points, 1000, 1000000);
+  int64_t first = tree(s, points, 1000);
+  /* random points in a square: a shortest tree has about 0.76 sqrt(n area) */
+  CHECK(first < 0.80 * 31.6228 * 1000000);
+  CHECK(first > 0.70 * 31.6228 * 1000000);
+  CHECK(tree(s, points, 10) > 0);
+  CHECK(tree(s, points, 1000) == first);
+  steiner_free(s);
+}
+
+/* Points so far apart that sums of distances pass 32 bits. */
+static void test_far(void)
+{
+  Steiner *s = steiner_new();
+  const int32_t far = 1 << 30;
+  Point points[] = { { -far, -far }, { far, far }, { -far, far }, { far, -far } };
+  CHECK(tree(s, points, 4) == 6ll * far);
+  steiner_free(s);
+}
+
+void suite_steiner(void)
+{
+  CU_pSuite suite = CU_add_suite("steiner", NULL, NULL);
+  CU_add_test(suite, "by hand", test_by_hand);
+  CU_add_test(suite, "same places", test_same_places);
+  CU_add_test(suite, "against all trees", test_all_trees);
+  CU_add_test(suite, "up to nine points", test_up_to_nine);
+  CU_add_test(suite, "refined", test_refined);
+  CU_add_test(suite, "spanning trees", test_spanning);
+  CU_add_test(suite, "large", test_large);
+  CU_add_test(suite, "far apart", test_far);
+}

@@ -1,0 +1,456 @@
+/* The DEF reader, what a placement answers, and the writer: every construct on small files, the
+   netlist beside it, files that are refused. */
+#include "read/def/def.h"
+
+#include "read/lef/lef.h"
+#include "read/words.h"
+#include "tests/unit.h"
+#include "write/def_file.h"
+
+/* BUF's pins are centred at (20, 10) and (80, 30) of 100 x 40 units; BIG is 200 x 80. */
+static const char lef[] =
+    "UNITS DATABASE MICRONS 100 ; END UNITS\nSITE core CLASS CORE ; SIZE 0.1 BY 0.4 ; END core\n"
+    "MACRO BUF CLASS CORE ; SIZE 1 BY 0.4 ; SITE core ;\n"
+    " PIN A DIRECTION INPUT ; PORT LAYER M1 ; RECT 0.1 0 0.3 0.2 ; END END A\n"
+    " PIN Z DIRECTION OUTPUT ; PORT LAYER M1 ; RECT 0.7 0.2 0.9 0.4 ; END END Z END BUF\n"
+    "MACRO BIG CLASS CORE ; SIZE 2 BY 0.8 ;\n"
+    " PIN Z DIRECTION OUTPUT ; PORT LAYER M1 ; RECT 1 0.2 1.2 0.4 ; END END Z\n"
+    " PIN A DIRECTION INPUT ; PORT LAYER M1 ; RECT 0 0 0.2 0.2 ; END END A END BIG\n"
+    "MACRO FILL CLASS CORE SPACER ; SIZE 0.2 BY 0.4 ; END FILL\n";
+
+typedef struct {
+  Names      *names;
+  LibrarySet *libs;
+  Netlist    *n;
+  Physical   *physical;
+  Placement  *p;
+  DefRead     read;
+  CellId      buf, big;
+} Fixture;
+
+static NameId name(Fixture *f, const char *text) { return names_add_text(f->names, text); }
+
+static CellId add_cell(Fixture *f, const char *text)
+{
+  CellId cell = library_add_black_box(f->libs, name(f, text));
+  library_add_black_box_port(f->libs, cell, name(f, "A"), DIR_INPUT);
+  library_add_black_box_port(f->libs, cell, name(f, "Z"), DIR_OUTPUT);
+  return cell;
+}
+
+/* in -> u1 -> n -> b/u2[3] -> out; a hierarchical block b. */
+static Fixture set_up(void)
+{
+  Fixture f = { .names = names_new() };
+  f.libs = library_set_new(f.names);
+  f.buf = add_cell(&f, "BUF");
+  f.big = add_cell(&f, "BIG");
+  f.n = netlist_new(f.names, f.libs, name(&f, "top"));
+  ModuleId top = netlist_add_module(f.n, name(&f, "top"));
+  netlist_add_port(f.n, name(&f, "in"), DIR_INPUT, NO_BUS);
+  netlist_add_port(f.n, name(&f, "out"), DIR_OUTPUT, NO_BUS);
+  ModuleId block = netlist_add_module(f.n, name(&f, "block"));
+  netlist_add_inst(f.n, NO_INST, name(&f, "top"), top, true);
+  InstId b = netlist_add_inst(f.n, TOP_INST, name(&f, "b"), block, true);
+  netlist_add_inst(f.n, TOP_INST, name(&f, "u1"), f.buf, false);
+  netlist_add_inst(f.n, b, name(&f, "u2[3]"), f.buf, false);
+  netlist_add_seg(f.n, TOP_INST, name(&f, "n"));
+  f.physical = physical_new(f.names);
+  CHECK(read_lef_text(f.physical, "a.lef", lef, test_log(), NULL) == OK);
+  return f;
+}
+
+static void done(Fixture *f)
+{
+  placement_free(f->p);
+  physical_free(f->physical);
+  netlist_free(f->n);
+  library_set_free(f->libs);
+  names_free(f->names);
+}
+
+#define HEAD "VERSION 5.8 ;\nDIVIDERCHAR \"/\" ;\nBUSBITCHARS \"[]\" ;\nDESIGN top ;\n" \
+             "UNITS DISTANCE MICRONS 100 ;\nDIEAREA ( 0 0 ) ( 1000 400 ) ;\n"
+#define END "END DESIGN\n"
+
+static Status read(Fixture *f, const char *text)
+{
+  return read_def_text(f->physical, "a.def", text, test_log(), &f->p, &f->read);
+}
+
+static const Component *component(const Fixture *f, const char *text)
+{
+  ComponentId id = placement_find_component(f->p, text);
+  return id == NO_COMPONENT ? NULL : &f->p->components.at[id];
+}
+
+static InstId inst(const Fixture *f, const char *text)
+{
+  return netlist_find_inst(f->n, TOP_INST, text, '/');
+}
+
+static PinId pin(const Fixture *f, const char *text)
+{
+  return strchr(text, '/') ? netlist_find_pin(f->n, TOP_INST, text, '/')
+                           : netlist_find_port(f->n, text);
+}
+
+static bool is_box(Box b, int x0, int y0, int x1, int y1)
+{
+  return b.x0 == x0 && b.y0 == y0 && b.x1 == x1 && b.y1 == y1;
+}
+
+static bool range_is(const Placement *p, TextRange r, const char *text)
+{
+  return r.length == strlen(text) && memcmp(p->source.at + r.at, text, r.length) == 0;
+}
+
+/* --- the floor plan --------------------------------------------------------------------------- */
+
+static void test_floor(void)
+{
+  Fixture f = set_up();
+  CHECK(read(&f, HEAD "ROW r0 core 10 20 FS DO 5 BY 1 STEP 10 0 + PROPERTY x 1 ;\nROW r1 core 0 0 N ;\n"
+                      "TRACKS X 5 DO 10 STEP 20 LAYER M1 M2 ;\nTRACKS Y 7 DO 3 STEP 9 MASK 1 LAYER M3 ;\n"
+                      "GCELLGRID Y 1 DO 2 STEP 300 ;\n"
+                      "VIAS 1 ;\n- v + RECT M1 ( -1 -1 ) ( 1 1 ) ;\nEND VIAS\n"
+                      "REGIONS 2 ;\n- r ( 0 0 ) ( 10 10 ) ( 20 0 ) ( 30 10 ) + TYPE FENCE ;\n- g ( 1 1 ) ( 2 2 ) ;\n"
+                      "END REGIONS\n"
+                      "BLOCKAGES 4 ;\n- PLACEMENT + SOFT RECT ( 0 0 ) ( 1 1 ) RECT ( 2 2 ) ( 3 3 ) ;\n"
+                      "- PLACEMENT + PARTIAL 40 + PUSHDOWN RECT ( 0 0 ) ( 5 5 ) ;\n"
+                      "- LAYER M2 + SPACING 3 + EXCEPTPGNET RECT ( 9 9 ) ( 1 1 ) ;\n"
+                      "- PLACEMENT POLYGON ( 0 0 ) ( 0 8 ) ( 4 8 ) ;\nEND BLOCKAGES\n"
+                      "GROUPS 1 ;\n- g a/b* c + REGION r + PROPERTY p 1 ;\nEND GROUPS\n" END) == OK);
+  const Placement *p = f.p;
+  CHECK(is_box(p->die_box, 0, 0, 1000, 400) && p->die.len == 2);
+  CHECK(p->rows.len == 2 && range_is(p, p->rows.at[0].name, "r0") && p->rows.at[0].orient == ORIENT_FS);
+  CHECK(p->rows.at[0].at.x == 10 && p->rows.at[0].at.y == 20 && p->rows.at[0].count_x == 5);
+  CHECK(p->rows.at[0].step_x == 10 && p->rows.at[1].count_x == 1 && p->rows.at[1].site == p->rows.at[0].site);
+  CHECK(p->tracks.len == 2 && p->tracks.at[0].across_x && range_is(p, p->tracks.at[0].layers, "M1 M2 "));
+  CHECK(!p->tracks.at[1].across_x && p->tracks.at[1].start == 7 && p->tracks.at[1].step == 9);
+  CHECK(p->gcells.len == 1 && p->gcells.at[0].count == 2 && p->gcells.at[0].step == 300);
+  CHECK(p->regions.len == 2 && p->regions.at[0].kind == REGION_FENCE && p->regions.at[0].box_count == 2);
+  CHECK(p->regions.at[1].kind == REGION_PLAIN);
+  CHECK(p->blockages.len == 4 && p->blockages.at[0].flags == BLOCKAGE_SOFT);
+  CHECK(p->blockages.at[0].box_count == 2 && p->blockages.at[0].density == 1);
+  CHECK(p->blockages.at[1].flags == (BLOCKAGE_PARTIAL | BLOCKAGE_PUSHDOWN));
+  CHECK_NEAR(p->blockages.at[1].density, 0.4, 1e-12);
+  CHECK(p->blockages.at[2].layer == physical_find_layer(f.physical, name(&f, "M2")));
+  CHECK(is_box(p->boxes.at[p->blockages.at[2].first_box], 1, 1, 9, 9));
+  CHECK(is_box(p->boxes.at[p->blockages.at[3].first_box], 0, 0, 4, 8));
+  CHECK(p->groups.len == 1 && p->groups.at[0].region == 0 && range_is(p, p->groups.at[0].text, "a/b* c "));
+  CHECK(p->others.len == 2 && range_is(p, p->others.at[1].keyword, "VIAS"));
+  CHECK(strstr(test_log_text(), "a.def:22:43: warning: a rectangle upside down") != NULL);
+  done(&f);
+}
+
+/* --- components, ports, nets ------------------------------------------------------------------ */
+
+#define COMPONENTS "COMPONENTS 4 ;\n" \
+                   "- u1 BUF + SOURCE TIMING + PLACED ( 100 40 ) FS + WEIGHT 3 ;\n" \
+                   "- b/u2\\[3\\] BUF + FIXED ( 300 0 ) W ;\n- fill FILL + COVER ( 0 0 ) N ;\n" \
+                   "- extra NONE + UNPLACED ;\nEND COMPONENTS\n"
+#define PORTS "PINS 3 ;\n- in + NET in + DIRECTION INPUT + USE SIGNAL\n" \
+              "  + LAYER M2 ( -5 0 ) ( 5 20 ) + PLACED ( 500 400 ) S ;\n" \
+              "- out + NET out + DIRECTION OUTPUT + PORT + LAYER M2 MASK 1 ( 0 0 ) ( 10 10 ) + FIXED ( 0 100 ) N\n" \
+              "  + PORT + POLYGON M2 ( 0 0 ) ( 0 4 ) ( 4 4 ) + FIXED ( 20 100 ) E ;\n- VDD + NET VDD + USE POWER ;\n" \
+              "END PINS\n"
+#define NETS "SPECIALNETS 1 ;\n- VDD ( PIN VDD ) ( * VDD ) + USE POWER + ROUTED M1 10 ( 0 0 ) ( 9 * ) ;\n" \
+             "END SPECIALNETS\nNETS 3 ;\n- in ( PIN in ) ( u1 A ) + USE CLOCK ;\n" \
+             "- n ( u1 Z + SYNTHESIZED ) ( b/u2\\[3\\] A ) + ROUTED M1 ( 0 0 ) ( 5 0 ) ;\n" \
+             "- out ( b/u2\\[3\\] Z ) ( gone Z ) ;\nEND NETS\n"
+
+static void test_components(void)
+{
+  Fixture f = set_up();
+  CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
+  const Component *u1 = component(&f, "u1"), *u2 = component(&f, "b/u2[3]");
+  CHECK(f.p->components.len == 4);
+  CHECK(u1->status == PLACE_PLACED && u1->orient == ORIENT_FS && u1->place.x == 100 && u1->place.y == 40);
+  CHECK(u2->status == PLACE_FIXED && u2->orient == ORIENT_W);
+  CHECK(component(&f, "fill")->status == PLACE_COVER && component(&f, "extra")->macro == NO_MACRO);
+  CHECK(component(&f, "nosuch") == NULL);
+  CHECK(is_box(component_box(f.p, 0), 100, 40, 200, 80));
+  /* turned: 40 wide and 100 high */
+  CHECK(is_box(component_box(f.p, 1), 300, 0, 340, 100));
+  CHECK(is_box(component_box(f.p, 3), 0, 0, 0, 0));
+  done(&f);
+}
+
+/* The shape of `in` is turned around (0, 0): x -5..5, y -20..0. */
+static void test_ports(void)
+{
+  Fixture f = set_up();
+  CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
+  const PlacedPort *in = &f.p->ports.at[0], *out = &f.p->ports.at[1];
+  CHECK(in->direction == DIR_INPUT && in->status == PLACE_PLACED && in->orient == ORIENT_S);
+  CHECK(is_box(in->box, 495, 380, 505, 400));
+  CHECK(out->direction == DIR_OUTPUT && out->shape_count == 2 && out->status == PLACE_FIXED);
+  /* E turns (4, 4) to (4, -4): 20..24, 96..100 beside 0..10, 100..110 */
+  CHECK(is_box(out->box, 0, 96, 24, 110));
+  CHECK(f.p->ports.at[2].status == PLACE_UNPLACED && f.p->ports.at[2].use == USE_POWER);
+  CHECK_TEXT(names_text(f.p->names, out->net), "out");
+  done(&f);
+}
+
+static void test_nets(void)
+{
+  Fixture f = set_up();
+  Point at;
+  CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
+  const PlacedNet *nets = f.p->nets.at;
+  CHECK(f.p->nets.len == 4 && nets[0].special && nets[0].pin_count == 1 && nets[0].use == USE_POWER);
+  CHECK(nets[0].routed && nets[1].use == USE_CLOCK && !nets[1].routed && nets[2].routed);
+  CHECK(range_is(f.p, nets[2].text, "+ ROUTED M1 ( 0 0 ) ( 5 0 ) "));
+  CHECK(nets[2].pin_count == 2);
+  const PlacedPin *z = &f.p->pins.at[nets[2].first_pin];
+  CHECK_TEXT(names_text(f.names, z->pin), "Z");
+  /* FS: y is flipped: (80, 10) of the cell */
+  CHECK(placed_pin_location(f.p, z, &at) && at.x == 180 && at.y == 50);
+  CHECK(f.read.unknown_components == 1);
+  CHECK(!placed_pin_location(f.p, &f.p->pins.at[nets[3].first_pin + 1], &at));
+  CHECK(strstr(test_log_text(), "1 pin of nets are of components that COMPONENTS has not, of gone") != NULL);
+  done(&f);
+}
+
+/* --- the netlist ------------------------------------------------------------------------------ */
+
+static void test_bind(void)
+{
+  Fixture f = set_up();
+  Box box;
+  Point at;
+  CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
+  CHECK(!placement_of_cell(f.p, inst(&f, "u1"), &box));
+  PlacementMatch m = placement_bind(f.p, f.n);
+  CHECK(m.without_component == 0 && m.not_in_netlist == 2 && m.first_not_in_netlist == 2);
+  CHECK(m.without_macro == 1 && m.first_without_macro == 3 && m.other_master == 0 && m.ports_missing == 0);
+  CHECK(placement_of_cell(f.p, inst(&f, "b/u2[3]"), &box) && is_box(box, 300, 0, 340, 100));
+  CHECK(placement_pin_location(f.p, pin(&f, "u1/A"), &at) && at.x == 120 && at.y == 70);
+  /* W: (x, y) to (40 - y, x) */
+  CHECK(placement_pin_location(f.p, pin(&f, "b/u2[3]/Z"), &at) && at.x == 310 && at.y == 80);
+  CHECK(placement_pin_location(f.p, pin(&f, "in"), &at) && at.x == 500 && at.y == 390);
+  CHECK(f.p->nets.at[2].net != NO_NET && f.p->nets.at[3].net == NO_NET);
+  CHECK(f.p->nets.at[2].net == f.n->segs.at[netlist_find_seg(f.n, TOP_INST, "n", '/')].net);
+  CHECK(placement_component_of(NULL, 1) == NO_COMPONENT && !placement_pin_location(NULL, 0, &at));
+  done(&f);
+}
+
+static void test_mismatch(void)
+{
+  Fixture f = set_up();
+  CHECK(read(&f, HEAD "COMPONENTS 1 ;\n- u1 BIG + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" END) == OK);
+  CHECK(is_box(component_box(f.p, 0), 0, 0, 200, 80));
+  PlacementMatch m = placement_bind(f.p, f.n);
+  CHECK(m.other_master == 1 && m.first_other_master == 0);
+  CHECK(is_box(component_box(f.p, 0), 0, 0, 100, 40));
+  CHECK(m.without_component == 1 && m.first_without_component == inst(&f, "b/u2[3]"));
+  CHECK(m.ports_missing == 2 && m.first_port_missing == pin(&f, "in"));
+  done(&f);
+}
+
+static void test_changes(void)
+{
+  Fixture f = set_up();
+  Point at;
+  CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
+  placement_bind(f.p, f.n);
+  uint64_t version = f.p->version;
+  InstId u1 = inst(&f, "u1");
+  placement_move(f.p, placement_component_of(f.p, u1), (Point){ 7, 9 }, ORIENT_N, PLACE_PLACED);
+  CHECK(placement_pin_location(f.p, pin(&f, "u1/Z"), &at) && at.x == 87 && at.y == 39);
+  CHECK(netlist_swap_cell(f.n, u1, f.big, test_log()) == OK);
+  placement_cell_swapped(f.p, u1);
+  CHECK(placement_pin_location(f.p, pin(&f, "u1/Z"), &at) && at.x == 117 && at.y == 39);
+  /* as a pin of the DEF's net too */
+  CHECK(placed_pin_location(f.p, &f.p->pins.at[f.p->nets.at[2].first_pin], &at) && at.x == 117);
+  CHECK(f.p->version > version);
+  done(&f);
+}
+
+/* LEF read later, in a copy. */
+static void test_late_lef(void)
+{
+  Fixture f = set_up();
+  CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
+  placement_bind(f.p, f.n);
+  Physical *copy = physical_copy(f.physical);
+  CHECK(read_lef_text(copy, "b.lef", "MACRO NONE SIZE 3 BY 4 ; END NONE MACRO BUF SIZE 5 BY 6 ;\n"
+                      "PIN A PORT LAYER M1 ; RECT 0 0 2 2 ; END END A END BUF\n", test_log(), NULL) == OK);
+  PlacementMatch m = placement_use_physical(f.p, copy);
+  physical_free(f.physical);
+  f.physical = copy;
+  Point at;
+  CHECK(m.without_macro == 0 && is_box(component_box(f.p, 0), 100, 40, 600, 640));
+  /* FS of 500 x 600: (100, 100) to (100, 500); a pin that the macro lacks is at its centre */
+  CHECK(placement_pin_location(f.p, pin(&f, "u1/A"), &at) && at.x == 200 && at.y == 540);
+  CHECK(placement_pin_location(f.p, pin(&f, "u1/Z"), &at) && at.x == 350 && at.y == 340);
+  done(&f);
+}
+
+static void test_units(void)
+{
+  Fixture f = set_up();
+  CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 2000 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n"
+                 "COMPONENTS 1 ;\n- u BUF + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" END) == OK);
+  CHECK(f.physical->units == 2000 && f.read.rounded == 0);
+  CHECK(is_box(component_box(f.p, 0), 0, 0, 2000, 800));
+  placement_free(f.p);
+  CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n" END) == OK);
+  CHECK(f.read.rounded > 0 && strstr(test_log_text(), "[DEF-016]") != NULL);
+  done(&f);
+}
+
+/* Other characters for bits and between names. */
+static void test_characters(void)
+{
+  Fixture f = set_up();
+  CHECK(read(&f, "DIVIDERCHAR \"|\" ;\nBUSBITCHARS \"<>\" ;\nDESIGN top ;\nUNITS DISTANCE MICRONS 100 ;\n"
+                 "DIEAREA ( 0 0 ) ( 9 9 ) ;\nCOMPONENTS 2 ;\n- b|u2<3> BUF + PLACED ( 0 0 ) N ;\n- u1 BUF ;\n"
+                 "END COMPONENTS\n" END) == OK);
+  PlacementMatch m = placement_bind(f.p, f.n);
+  CHECK(m.without_component == 0 && m.not_in_netlist == 0);
+  done(&f);
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static char *written(const Placement *p, DefWritten *w)
+{
+  const char *path = test_file("out.def", "");
+  Text text = { 0 };
+  Log *log = test_log();
+  static const WordCodes none = { "DEF-001", "DEF-002", "DEF-003", "DEF-004", "DEF-005" };
+  CHECK(write_def(p, path, false, log, w) == OK);
+  CHECK(words_load(path, &text, log, &none) == OK);
+  return text.at;
+}
+
+static void test_write(void)
+{
+  Fixture f = set_up();
+  DefWritten w;
+  static const char whole[] = "# kept\r\n" HEAD COMPONENTS PORTS NETS END "# and this\n";
+  CHECK(read(&f, whole) == OK);
+  placement_bind(f.p, f.n);
+  char *text = written(f.p, &w);
+  CHECK_TEXT(text, whole);
+  CHECK(w.moved == 0 && w.masters == 0 && w.added == 0);
+  mem_free(text);
+  placement_move(f.p, 0, (Point){ -7, 9 }, ORIENT_E, PLACE_FIXED);
+  placement_move(f.p, 3, (Point){ 1, 2 }, ORIENT_N, PLACE_PLACED);
+  CHECK(netlist_swap_cell(f.n, inst(&f, "b/u2[3]"), f.big, test_log()) == OK);
+  placement_cell_swapped(f.p, inst(&f, "b/u2[3]"));
+  text = written(f.p, &w);
+  CHECK(w.moved == 2 && w.masters == 1);
+  CHECK(strstr(text, "- u1 BUF + SOURCE TIMING + FIXED ( -7 9 ) E + WEIGHT 3 ;\n"
+                     "- b/u2\\[3\\] BIG + FIXED ( 300 0 ) W ;\n- fill FILL + COVER ( 0 0 ) N ;\n"
+                     "- extra NONE + PLACED ( 1 2 ) N ;\nEND COMPONENTS\nPINS 3 ;\n") != NULL);
+  mem_free(text);
+  done(&f);
+}
+
+/* A component that had no words of a place, one that is new, and a file without components. */
+static void test_write_new(void)
+{
+  Fixture f = set_up();
+  DefWritten w;
+  CHECK(read(&f, HEAD "COMPONENTS 1 ;\n- u1 BUF ;\n  END COMPONENTS\n" END) == OK);
+  placement_bind(f.p, f.n);
+  placement_move(f.p, 0, (Point){ 1, 2 }, ORIENT_N, PLACE_PLACED);
+  ComponentId made = placement_add_component(f.p, inst(&f, "b/u2[3]"));
+  CHECK(made == 1 && placement_component_of(f.p, inst(&f, "b/u2[3]")) == 1);
+  placement_move(f.p, made, (Point){ 3, 4 }, ORIENT_FS, PLACE_PLACED);
+  char *text = written(f.p, &w);
+  CHECK(w.added == 1);
+  CHECK(strstr(text, "COMPONENTS 2 ;\n- u1 BUF + PLACED ( 1 2 ) N ;\n  - b/u2\\[3\\] BUF + PLACED ( 3 4 ) FS ;\n"
+                     "END COMPONENTS\n") != NULL);
+  mem_free(text);
+  placement_free(f.p);
+  CHECK(read(&f, HEAD END) == OK);
+  placement_bind(f.p, f.n);
+  placement_move(f.p, placement_add_component(f.p, inst(&f, "u1")), (Point){ 3, 4 }, ORIENT_N, PLACE_PLACED);
+  text = written(f.p, &w);
+  CHECK(strstr(text, "COMPONENTS 1 ;\n- u1 BUF + PLACED ( 3 4 ) N ;\nEND COMPONENTS\nEND DESIGN\n") != NULL);
+  mem_free(text);
+  done(&f);
+}
+
+/* Blocks of a megabyte; words that are replaced lie across their borders. */
+static void test_write_blocks(void)
+{
+  enum { COUNT = 60000 };
+  Fixture f = set_up();
+  DefWritten w;
+  Text text = { 0 }, want = { 0 };
+  text_printf(&text, HEAD "COMPONENTS %d ;\n", COUNT);
+  text_put(&want, text_get(&text));
+  for (int i = 0; i < COUNT; i++) {
+    text_printf(&text, "- component_%d FILL + PLACED ( %d %d ) N ;\n", i, i, i % 7);
+    text_printf(&want, "- component_%d FILL + FIXED ( %d 1000 ) FS ;\n", i, i % 3 ? -i : i * 1000);
+  }
+  text_put(&text, "END COMPONENTS\n" END);
+  text_put(&want, "END COMPONENTS\n" END);
+  CHECK(read(&f, text_get(&text)) == OK);
+  for (int i = 0; i < COUNT; i++)
+    placement_move(f.p, (ComponentId)i, (Point){ i % 3 ? -i : i * 1000, 1000 }, ORIENT_FS, PLACE_FIXED);
+  char *got = written(f.p, &w);
+  CHECK(strcmp(got, text_get(&want)) == 0);
+  CHECK(w.moved == COUNT);
+  mem_free(got);
+  text_free(&text);
+  text_free(&want);
+  done(&f);
+}
+
+/* --- files that are refused ------------------------------------------------------------------- */
+
+static void read_invalid(const char *path, Text *messages)
+{
+  Fixture f = set_up();
+  Log *log = test_log();
+  if (read_def(f.physical, path, log, &f.p, NULL) != OK) text_put(messages, log_take_error(log));
+  else text_put(messages, test_log_text());
+  done(&f);
+}
+
+static void test_invalid(void) { check_invalid("def", "input.def", 15, read_invalid); }
+
+/* A file that is cut anywhere is an error, and none without END DESIGN is taken. */
+static void test_cut(void)
+{
+  static const char whole[] =
+      HEAD "ROW r0 core 10 20 FS DO 5 BY 1 STEP 10 0 ;\nTRACKS X 5 DO 10 STEP 20 LAYER M1 ;\n"
+      "BLOCKAGES 1 ;\n- PLACEMENT + PARTIAL 40 RECT ( 0 0 ) ( 5 5 ) ;\nEND BLOCKAGES\n"
+      "REGIONS 1 ;\n- r ( 0 0 ) ( 10 10 ) + TYPE FENCE ;\nEND REGIONS\n"
+      COMPONENTS PORTS NETS "GROUPS 1 ;\n- g a/b* c + REGION r ;\nEND GROUPS\n" END;
+  char text[sizeof whole];
+  for (size_t length = 1; length < sizeof whole - 1; length++) {
+    Fixture f = set_up();
+    memcpy(text, whole, length);
+    text[length] = '\0';
+    Status status = read(&f, text);
+    CHECK(status == (length < sizeof whole - 2 ? FAILED : OK));
+    done(&f);
+  }
+}
+
+void suite_def(void)
+{
+  CU_pSuite suite = CU_add_suite("def", NULL, NULL);
+  CU_add_test(suite, "floor plan", test_floor);
+  CU_add_test(suite, "components", test_components);
+  CU_add_test(suite, "ports", test_ports);
+  CU_add_test(suite, "nets", test_nets);
+  CU_add_test(suite, "the netlist's", test_bind);
+  CU_add_test(suite, "mismatch", test_mismatch);
+  CU_add_test(suite, "changes", test_changes);
+  CU_add_test(suite, "LEF read later", test_late_lef);
+  CU_add_test(suite, "units", test_units);
+  CU_add_test(suite, "characters", test_characters);
+  CU_add_test(suite, "write", test_write);
+  CU_add_test(suite, "write new ones", test_write_new);
+  CU_add_test(suite, "write blocks", test_write_blocks);
+  CU_add_test(suite, "invalid files", test_invalid);
+  CU_add_test(suite, "cut files", test_cut);
+}
