@@ -135,10 +135,11 @@ static void tell_of_match(Session *s, const Placement *p, const PlacementMatch *
 static Status check_match(Session *s, const Placement *p, const PlacementMatch *m)
 {
   uint32_t all = s->netlist ? s->netlist->leaf_count : 0;
-  if (all == 0 || p->components.len == 0 || m->without_component <= all - all / 10) return OK;
+  uint32_t found = all - m->without_component;
+  if (p->components.len == 0 || (uint64_t)found * 10 >= all) return OK;
   return log_error(s->log, "PLACE-006", (Where){ p->path, 0, 0 },
                    "hardly any cell of the netlist is in the file: %u of %u; expected the DEF of "
-                   "%.80s", all - m->without_component, all,
+                   "%.80s", found, all,
                    names_text(s->names, s->netlist->top_name));
 }
 

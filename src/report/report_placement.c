@@ -51,7 +51,7 @@ static void write_status(const Report *r, const PlacementArea *a)
   grid_text(g, "blocks");
   grid_printf(g, "%u", a->blocks);
   grid_printf(g, "%.3f", a->block_area);
-  grid_text(g, "fillers, not in the netlist");
+  grid_text(g, "fillers");
   grid_printf(g, "%u", a->fillers);
   grid_printf(g, "%.3f", a->filler_area);
   grid_text(g, "others");
