@@ -105,9 +105,9 @@ static void tell_of_missing(Session *s, Where where, const PlacementMatch *m)
   if (m->without_component) {
     netlist_inst_name(s->netlist, m->first_without_component, s->separator, &name);
     log_warning(s->log, "PLACE-003", where,
-                "%u cell%s of the netlist %s not in the file, %.80s the first", m->without_component,
-                s_if(m->without_component), m->without_component == 1 ? "is" : "are",
-                text_get(&name));
+                "%u cell%s of the netlist %s not in the file, %.80s the first",
+                m->without_component, s_if(m->without_component),
+                m->without_component == 1 ? "is" : "are", text_get(&name));
   }
   text_clear(&name);
   if (m->ports_missing) {

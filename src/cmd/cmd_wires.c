@@ -106,7 +106,8 @@ static Status run_set_wire_rc(Session *s, Args *a)
 /* --- estimate_parasitics ---------------------------------------------------------------------- */
 
 static const Option estimate_options[] = {
-  { "-placement", ARG_FLAG, .help = "from the places of cells and ports; the only source there is" },
+  { "-placement", ARG_FLAG,
+    .help = "from the places of cells and ports; the only source there is" },
   { "-corner", ARG_TEXT, .value = "name",
     .help = "corner that they are for; the current one when left out" },
   { 0 }
@@ -117,8 +118,8 @@ static Status check_wire_rc(Session *s)
 {
   if (!s->wire_rc[0].given && !s->wire_rc[1].given)
     return log_error(s->log, "PLACE-018", NOWHERE,
-                     "estimate_parasitics: expected set_wire_rc before, which says what a micron of "
-                     "wire has");
+                     "estimate_parasitics: expected set_wire_rc before, which says what a micron "
+                     "of wire has");
   for (int i = 0; i < 2; i++)
     if (!s->wire_rc[i].given) s->wire_rc[i] = s->wire_rc[1 - i];
   return OK;
@@ -199,7 +200,8 @@ static void tell_of_unplaced(Session *s, Args *a, const WireCounts *c)
               "%u pin%s no place, of net %.80s the first: %u net%s without parasitics, on others "
               "%s where the net's first placed pin is", c->unplaced_pins,
               c->unplaced_pins == 1 ? " has" : "s have", text_get(&name), c->unplaced_nets,
-              c->unplaced_nets == 1 ? " is" : "s are", c->unplaced_pins == 1 ? "it is" : "they are");
+              c->unplaced_nets == 1 ? " is" : "s are",
+              c->unplaced_pins == 1 ? "it is" : "they are");
   text_free(&name);
 }
 
@@ -236,8 +238,8 @@ const Command commands_wires[] = {
     "set_wire_rc -clock -resistance 0.001 -capacitance 0.0002\n" },
   { "estimate_parasitics", "placement", "work wires out from the placement", estimate_options,
     run_estimate, CMD_NEEDS_DESIGN | CMD_READS,
-    "Each net gets a shortest tree of wires along x and y between its pins (up to nine pins; nearly "
-    "shortest beyond), with what set_wire_rc says of a micron. The trees take the place of "
+    "Each net gets a shortest tree of wires along x and y between its pins (up to nine pins; "
+    "nearly shortest beyond), with what set_wire_rc says of a micron. The trees take the place of "
     "parasitics that the corner had. From then on they follow place_cell and swap_cell, until "
     "read_spef brings others for the corner.",
     "estimate_parasitics -placement\n" },

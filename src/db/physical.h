@@ -143,7 +143,8 @@ double layer_wire_resistance(const Physical *p, LayerId layer);
 double layer_wire_cap(const Physical *p, LayerId layer);
 
 /* --- geometry --------------------------------------------------------------------------------- */
-static inline bool orient_turns(Orient o) { return o & 1; }      /* width and height change places */
+/* Do width and height change places? */
+static inline bool orient_turns(Orient o) { return o & 1; }
 /* "N", ...; also R0, MX, ... when reading.  False: no such word. */
 const char *orient_name(Orient o);
 bool        orient_parse(const char *text, size_t length, Orient *o);
