@@ -2,8 +2,8 @@
 
    Around each node a connected part of the tree is taken that has few terminals: pins, and nodes
    whose wires go on outside of the part.  The shortest tree of these terminals takes the part's
-   place where it is shorter.  Each exchange makes the whole tree shorter, so this ends; it is
-   repeated while a pass over all nodes still gains something. */
+   place where it is shorter.  Each exchange makes the whole tree shorter, so this ends; further
+   passes are over nodes of parts that were exchanged. */
 #include "place/steiner_private.h"
 
 enum { TERMINALS = 7, PART = 24, PASSES = 4, NONE = -1 };
@@ -13,6 +13,7 @@ struct RefineWork {
   ARRAY(int32_t) first;            /* by node: an end; NONE */
   ARRAY(int32_t) next;             /* by end */
   ARRAY(uint32_t) place;           /* by node: its number in the part, UINT32_MAX: not in it */
+  ARRAY(uint8_t) tried;            /* by node: nothing has changed there since it was the centre */
   SteinerPoints *nodes;
   SteinerEdges  *edges;            /* of those that are gone a == b */
   uint32_t pins;
@@ -29,6 +30,7 @@ void refine_work_free(RefineWork *w)
   array_free(&w->first);
   array_free(&w->next);
   array_free(&w->place);
+  array_free(&w->tried);
   mem_free(w);
 }
 
@@ -72,6 +74,7 @@ static uint32_t add_node(RefineWork *w, Point at)
   array_push(w->nodes, at);
   array_push(&w->first, NONE);
   array_push(&w->place, UINT32_MAX);
+  array_push(&w->tried, 0);
   return w->nodes->len - 1;
 }
 
@@ -86,6 +89,8 @@ static void build_lists(RefineWork *w)
   array_resize(&w->first, w->nodes->len);
   array_resize(&w->place, w->nodes->len);
   array_resize(&w->next, 2 * w->edges->len);
+  array_clear(&w->tried);
+  array_resize(&w->tried, w->nodes->len);
   memset(w->first.at, 0xff, w->first.len * sizeof *w->first.at);
   memset(w->place.at, 0xff, w->place.len * sizeof *w->place.at);
   for (uint32_t e = 0; e < w->edges->len; e++) link_edge(w, e);
@@ -191,7 +196,11 @@ static bool improve(RefineWork *w, ExactWork *exact, uint32_t centre)
     exact_tree(exact, at, count, &w->tree);
     better = w->tree.length < length;
   }
-  while (w->parts) leave(w);
+  w->tried.at[centre] = 1;
+  while (w->parts) {
+    if (better) w->tried.at[w->part[w->parts - 1]] = 0;
+    leave(w);
+  }
   if (better) exchange(w, terminal, count);
   return better;
 }
@@ -227,7 +236,7 @@ void refine_tree(RefineWork *w, ExactWork *exact, uint32_t pins, SteinerPoints *
   for (int pass = 0; pass < PASSES && gained; pass++) {
     gained = false;
     for (uint32_t node = 0; node < nodes->len; node++)
-      if (w->first.at[node] != NONE) gained |= improve(w, exact, node);
+      if (w->first.at[node] != NONE && !w->tried.at[node]) gained |= improve(w, exact, node);
   }
   compact(w);
 }

@@ -8,7 +8,8 @@ function low(a, b) { return a < b ? a : b }
 function high(a, b) { return a > b ? a : b }
 # --- LEF: one word at a time -----------------------------------------------------------------------------------------------
 function lef(t) {
-  if (want == "skip") { if (t == ";") want = ""; return }
+  if (want == "definitions") { if (t == "PROPERTYDEFINITIONS") want = ""; return }
+  if (t == "PROPERTYDEFINITIONS") { want = "definitions"; return }
   if (want == "end") { if (inpin && t == pin) inpin = 0; else if (inmacro && t == macro) inmacro = 0; want = ""; return }
   if (want != "") { got[++n] = t; if (t == ";" || (want == "one" && n == 1)) { lef_done() } return }
   if (t == "END") { if (inobs || inport) { inobs = inport = 0 } else want = "end"; return }

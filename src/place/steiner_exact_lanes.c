@@ -78,20 +78,30 @@ static void one_point(ExactWork *w, uint32_t point)
   for (uint32_t v = 0; v < w->nx * w->ny; v++) cost[v] = distance(w, v, w->at[point]);
 }
 
-static void meet(ExactWork *w, uint32_t set, uint32_t part)
+static void least_sum(int32_t *restrict cost, const int32_t *restrict a, const int32_t *restrict b,
+                      uint32_t count)
 {
-  const int32_t *a = w->cost[part], *b = w->cost[set ^ part];
-  int32_t *cost = w->cost[set];
-  uint32_t count = w->nx * w->ny;
   for (uint32_t v = 0; v < count; v++) {
     int32_t sum = a[v] + b[v];
     cost[v] = sum < cost[v] ? sum : cost[v];
   }
 }
 
+static void meet(ExactWork *w, uint32_t set, uint32_t part)
+{
+  least_sum(w->cost[set], w->cost[part], w->cost[set ^ part], w->nx * w->ny);
+}
+
 static inline void relax(int32_t *cost, uint32_t to, uint32_t from, int32_t step)
 {
   if (cost[from] + step < cost[to]) cost[to] = cost[from] + step;
+}
+
+/* Each crossing of a row from the one beside it in another row. */
+static void relax_row(int32_t *restrict to, const int32_t *restrict from, int32_t step,
+                      uint32_t count)
+{
+  for (uint32_t x = 0; x < count; x++) to[x] = from[x] + step < to[x] ? from[x] + step : to[x];
 }
 
 /* Wires from each crossing to all others. */
@@ -104,11 +114,9 @@ static void spread(const ExactWork *w, int32_t *cost)
     for (uint32_t x = nx - 1; x > 0; x--) relax(row, x - 1, x, w->xs[x] - w->xs[x - 1]);
   }
   for (uint32_t y = 1; y < ny; y++)
-    for (uint32_t x = 0; x < nx; x++)
-      relax(cost, y * nx + x, (y - 1) * nx + x, w->ys[y] - w->ys[y - 1]);
+    relax_row(cost + y * nx, cost + (y - 1) * nx, w->ys[y] - w->ys[y - 1], nx);
   for (uint32_t y = ny - 1; y > 0; y--)
-    for (uint32_t x = 0; x < nx; x++)
-      relax(cost, (y - 1) * nx + x, y * nx + x, w->ys[y] - w->ys[y - 1]);
+    relax_row(cost + (y - 1) * nx, cost + y * nx, w->ys[y] - w->ys[y - 1], nx);
 }
 
 /* Parts of a set that hold its lowest point, each once: from the set less one point down. */
