@@ -162,13 +162,18 @@ static Status find_clock_nets(Session *s)
   return OK;
 }
 
+static WireRc rc_of(const Session *s, int kind)
+{
+  return (WireRc){ s->wire_rc[kind].resistance, s->wire_rc[kind].cap, s->wire_rc[kind].access };
+}
+
 static bool estimate(Session *s, Parasitics *to, WireCounts *counts)
 {
-  WireRc rc[2];
-  for (int i = 0; i < 2; i++)
-    rc[i] = (WireRc){ s->wire_rc[i].resistance, s->wire_rc[i].cap, s->wire_rc[i].access };
-  return wires_estimate_all(s->placement, s->clock_nets.len ? s->clock_nets.at : NULL, rc[0],
-                            rc[1], to, counts);
+  WireOptions options = { .signal = rc_of(s, 0),
+                          .clock = rc_of(s, 1),
+                          .is_clock = s->clock_nets.len ? s->clock_nets.at : NULL,
+                          .threads = s->threads };
+  return wires_estimate_all(s->placement, &options, to, counts);
 }
 
 /* Worked out once, and put where the corner has them. */

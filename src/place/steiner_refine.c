@@ -6,7 +6,7 @@
    passes are over nodes of parts that were exchanged. */
 #include "place/steiner_private.h"
 
-enum { TERMINALS = 7, PART = 24, PASSES = 4, NONE = -1 };
+enum { TERMINALS = 6, PART = 24, PASSES = 4, NONE = -1 };
 
 /* Ends of edges are in lists by node: end 2 e of edge e at its a, 2 e + 1 at its b. */
 struct RefineWork {

@@ -1,6 +1,8 @@
 #include "place/wire_rc.h"
 
 #include "base/interrupt.h"
+#include "base/pool.h"
+#include "base/processors.h"
 #include "place/steiner.h"
 
 struct WireEstimator {
@@ -184,19 +186,90 @@ void wire_estimate(WireEstimator *e, NetId net, WireRc rc, Parasitics *to, WireC
   append(e, net, add_ways(e, rc, nodes), to);
 }
 
-bool wires_estimate_all(const Placement *p, const uint8_t *is_clock, WireRc signal, WireRc clock,
-                        Parasitics *to, WireCounts *counts)
+/* --- all nets --------------------------------------------------------------------------------- */
+
+/* Nets that one thread works out at a time, into a set of their own. */
+enum { BLOCK_NETS = 256 };
+
+typedef struct {
+  Parasitics *pieces;
+  WireCounts  counts;
+} WireBlock;
+
+typedef struct {
+  const Placement   *p;
+  const WireOptions *options;
+  WireBlock         *blocks;
+  WireEstimator    **by_thread;
+} WireRun;
+
+static void estimate_block(const WireRun *run, WireEstimator *e, uint32_t number)
+{
+  WireBlock *block = &run->blocks[number];
+  const WireOptions *o = run->options;
+  NetId from = number * BLOCK_NETS, to = from + BLOCK_NETS;
+  if (to > run->p->netlist->nets.len) to = run->p->netlist->nets.len;
+  block->pieces = parasitics_new();
+  block->counts.first_unplaced = NO_NET;
+  for (NetId net = from; net < to && !interrupt_seen(); net++)
+    wire_estimate(e, net, o->is_clock && o->is_clock[net] ? o->clock : o->signal, block->pieces,
+                  &block->counts);
+}
+
+static void work(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const WireRun *run = context;
+  (void)step;
+  if (run->by_thread[thread] == NULL) run->by_thread[thread] = wire_estimator_new(run->p);
+  for (uint32_t i = from; i < to; i++) estimate_block(run, run->by_thread[thread], i);
+}
+
+static void add_counts(WireCounts *to, const WireCounts *from)
+{
+  if (to->first_unplaced == NO_NET) to->first_unplaced = from->first_unplaced;
+  to->nets += from->nets;
+  to->unplaced_pins += from->unplaced_pins;
+  to->unplaced_nets += from->unplaced_nets;
+  to->length += from->length;
+}
+
+static void take_block(const Netlist *n, const WireBlock *block, Parasitics *to)
+{
+  const Parasitics *p = block->pieces;
+  for (PieceId i = 0; i < p->pieces.len; i++) {
+    const RcPiece *x = &p->pieces.at[i];
+    parasitics_append(to, n, x->seg, p->nodes.at + x->first_node, x->node_count,
+                      array_from(&p->taps, x->first_tap), x->tap_count, x->flags, x->total_cap);
+  }
+}
+
+/* In the order of the nets. */
+static bool take_blocks(const WireRun *run, uint32_t count, Parasitics *to, WireCounts *counts)
 {
   ParasiticsMark mark = parasitics_begin(to);
-  WireEstimator *e = wire_estimator_new(p);
-  *counts = (WireCounts){ .first_unplaced = NO_NET };
-  for (NetId net = 0; net < p->netlist->nets.len && !interrupt_seen(); net++)
-    wire_estimate(e, net, is_clock && is_clock[net] ? clock : signal, to, counts);
-  wire_estimator_free(e);
-  if (interrupt_seen()) {
-    parasitics_rollback(to, &mark);
-    return false;
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    take_block(run->p->netlist, &run->blocks[i], to);
+    add_counts(counts, &run->blocks[i].counts);
   }
-  parasitics_commit(to, p->netlist, &mark);
-  return true;
+  bool done = !interrupt_seen();
+  if (done) parasitics_commit(to, run->p->netlist, &mark);
+  else parasitics_rollback(to, &mark);
+  return done;
+}
+
+bool wires_estimate_all(const Placement *p, const WireOptions *options, Parasitics *to,
+                        WireCounts *counts)
+{
+  int threads = options->threads > 0 ? options->threads : processors_usable();
+  uint32_t count = (p->netlist->nets.len + BLOCK_NETS - 1) / BLOCK_NETS;
+  WireRun run = { p, options, mem_alloc_zero((size_t)count + 1, sizeof *run.blocks),
+                  mem_alloc_zero((size_t)threads, sizeof *run.by_thread) };
+  *counts = (WireCounts){ .first_unplaced = NO_NET };
+  pool_items(count, 1e6f, threads, work, &run);
+  bool done = take_blocks(&run, count, to, counts);
+  for (uint32_t i = 0; i < count; i++) parasitics_free(run.blocks[i].pieces);
+  for (int i = 0; i < threads; i++) wire_estimator_free(run.by_thread[i]);
+  mem_free(run.blocks);
+  mem_free(run.by_thread);
+  return done;
 }

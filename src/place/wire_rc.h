@@ -28,9 +28,15 @@ void wire_estimate(WireEstimator *e, NetId net, WireRc rc, Parasitics *to, WireC
 /* Is it a net that a signal runs on: with a driver and a load, no supply, no constant? */
 bool net_has_wires(const Netlist *n, NetId net);
 
-/* All nets: is_clock says by NetId which are of clocks (NULL: none).  The pieces take the place of
-   what p had.  False: interrupted, and to is as it was. */
-bool wires_estimate_all(const Placement *p, const uint8_t *is_clock, WireRc signal, WireRc clock,
-                        Parasitics *to, WireCounts *counts);
+typedef struct {
+  WireRc         signal, clock;
+  const uint8_t *is_clock;     /* by NetId; NULL: none is of a clock */
+  int            threads;      /* 0: all */
+} WireOptions;
+
+/* All nets, by several threads; the same for any number of them.  The pieces take the place of
+   what `to` had.  False: interrupted, and `to` is as it was. */
+bool wires_estimate_all(const Placement *p, const WireOptions *options, Parasitics *to,
+                        WireCounts *counts);
 
 #endif
