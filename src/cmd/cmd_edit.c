@@ -244,19 +244,33 @@ static void forget_pins(Session *s, PinId first, uint32_t count)
   }
 }
 
+typedef ARRAY(SegId) SegIds;
+
+static void wires_again(Session *s, const SegIds *segs)
+{
+  for (uint32_t i = 0; i < segs->len; i++)
+    if (segs->at[i] != NO_SEG) placed_net_changed(s, s->netlist->segs.at[segs->at[i]].net);
+}
+
 static Status remove_gate(Session *s, InstId id)
 {
+  SegIds segs = { 0 };
   const Inst *inst = &s->netlist->insts.at[id];
   PinId first = inst->first_pin;
   uint32_t pins = inst->pin_count;
   for (PinId pin = first; pin < first + pins; pin++) {
     forget_parasitics(s, netlist_pin_net(s->netlist, pin));
     forget_annotated_wires(s, pin);
+    array_push(&segs, s->netlist->pins.at[pin].seg);
   }
   forget_annotated_cell(s, id, netlist_inst_cell(s->netlist, id));
-  if (netlist_remove_inst(s->netlist, id, s->log) != OK) return FAILED;
-  forget_pins(s, first, pins);
-  return OK;
+  Status status = netlist_remove_inst(s->netlist, id, s->log);
+  if (status == OK) {
+    forget_pins(s, first, pins);
+    wires_again(s, &segs);
+  }
+  array_free(&segs);
+  return status;
 }
 
 /* Removes all or none: each is asked for first. */
@@ -359,6 +373,7 @@ static Status run_connect_pin(Session *s, Args *a)
   if (netlist_connect(s->netlist, pin.id, net.id, s->log) != OK) return FAILED;
   drop_parasitics(s, inside);
   drop_parasitics(s, outside);
+  placed_net_changed(s, s->netlist->segs.at[net.id].net);
   warn_of_fight(s, a, pin.id);
   return OK;
 }
@@ -373,7 +388,11 @@ static Status disconnect_one(Session *s, PinId pin)
 {
   forget_annotated_wires(s, pin);
   forget_parasitics(s, netlist_pin_net(s->netlist, pin));
-  return netlist_disconnect(s->netlist, pin, s->log);
+  SegId outer = s->netlist->pins.at[pin].seg, inner = netlist_inner_seg(s->netlist, pin);
+  if (netlist_disconnect(s->netlist, pin, s->log) != OK) return FAILED;
+  if (outer != NO_SEG) placed_net_changed(s, s->netlist->segs.at[outer].net);
+  if (inner != NO_SEG) placed_net_changed(s, s->netlist->segs.at[inner].net);
+  return OK;
 }
 
 static Status disconnect_all(Session *s, SegId seg)

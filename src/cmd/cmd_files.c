@@ -11,6 +11,7 @@
 #include "update/timer.h"
 #include "db/library_match.h"
 #include "db/ocv_tables.h"
+#include "db/placement.h"
 #include "read/liberty/liberty.h"
 #include "read/link/link.h"
 #include "read/spef/spef.h"
@@ -283,7 +284,7 @@ static Status run_read_verilog(Session *s, Args *a)
 }
 
 /* What belongs to the design that another one takes the place of. */
-static void warn_of_dropped(Session *s, Args *a)
+static void warn_of_dropped(Session *s, Args *a, const Netlist *made)
 {
   const ScenarioSet *set = s->scenarios;
   bool constraints = false, parasitics = false, annotations = false;
@@ -294,6 +295,9 @@ static void warn_of_dropped(Session *s, Args *a)
     parasitics |= set->parasitics.at[p].data && set->parasitics.at[p].data->reads.len;
   for (ScenarioId i = 0; i < set->scenarios.len; i++)
     annotations |= set->scenarios.at[i].annotations != NULL;
+  if (s->placement && s->placement->design != made->top_name)
+    log_warning(s->log, "PLACE-009", args_where(a), "the placement goes: it is of design %.80s",
+                names_text(s->names, s->placement->design));
   if (!constraints && !parasitics && !annotations) return;
   log_warning(s->log, "LINK-013", args_where(a),
               "the design that was linked before goes, and with it its%s%s%s",
@@ -329,7 +333,7 @@ static Status run_link_design(Session *s, Args *a)
   bool black_boxes = !s->no_black_boxes && !args_flag(a, "-no_black_boxes");
   if (link_design(s->verilog, s->libs, args_text(a, "top"), black_boxes, s->log, &made) != OK)
     return FAILED;
-  warn_of_dropped(s, a);
+  warn_of_dropped(s, a, made);
   session_set_netlist(s, made);
   log_forget_once(s->log);
   tell(s, started, names_text(s->names, made->top_name), "%u cells, %u pins, %u nets",
@@ -374,8 +378,7 @@ static Status spef_scope(Session *s, const char *command, const char *path, Inst
                    path);
 }
 
-/* Nets of which set_load or set_resistance speak keep what these say. */
-static void warn_of_given_wires(Session *s, const Parasitics *p, const char *command)
+void warn_of_given_wires(Session *s, const Parasitics *p, const char *command)
 {
   const Constraints *c = s->constraints;
   uint32_t count = 0;

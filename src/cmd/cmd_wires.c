@@ -176,6 +176,17 @@ static bool estimate(Session *s, Parasitics *to, WireCounts *counts)
   return wires_estimate_all(s->placement, &options, to, counts);
 }
 
+/* As a file that was read; the last time counts. */
+static void note_read(Session *s, Parasitics *p, const WireCounts *counts)
+{
+  NameId name = names_add_text(s->names, "(placement)");
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < p->reads.len; i++)
+    if (p->reads.at[i].file != name) p->reads.at[kept++] = p->reads.at[i];
+  p->reads.len = kept;
+  array_push(&p->reads, (SpefRead){ .file = name, .nets = counts->nets, .matched = counts->nets });
+}
+
 /* Worked out once, and put where the corner has them. */
 static bool estimate_corner(Session *s, CornerId corner, WireCounts *counts)
 {
@@ -187,7 +198,12 @@ static bool estimate_corner(Session *s, CornerId corner, WireCounts *counts)
     Parasitics *early = corner_parasitics(s->scenarios, corner, EARLY),
                *late = corner_parasitics(s->scenarios, corner, LATE);
     parasitics_merge(early, s->netlist, fresh);
-    if (late != early) parasitics_merge(late, s->netlist, fresh);
+    note_read(s, early, counts);
+    if (late != early) {
+      parasitics_merge(late, s->netlist, fresh);
+      note_read(s, late, counts);
+    }
+    warn_of_given_wires(s, fresh, "estimate_parasitics");
     placed_forget_corner(s, corner);
     array_push(&s->estimated, corner);
     session_drop_timer(s);

@@ -12,4 +12,8 @@ void placed_cell_changed(Session *s, InstId inst);
 /* The same of one net. */
 void placed_net_changed(Session *s, NetId net);
 
+/* Nets of which set_load or set_resistance speak keep what these say: a warning, where p has some
+   of them (cmd_files.c). */
+void warn_of_given_wires(Session *s, const Parasitics *p, const char *command);
+
 #endif
