@@ -94,7 +94,8 @@ static void test_area(void)
    second (8 and 4 microns: 4 x 1). */
 static void test_utilisation(void)
 {
-  Fixture f = read("ROW r0 s 0 0 N DO 10 BY 1 STEP 10 0 ;\nROW r1 s 0 20 FS DO 10 BY 1 STEP 10 0 ;\n"
+  Fixture f = read("ROW r0 s 0 0 N DO 10 BY 1 STEP 10 0 ;\nROW r1 s 0 20 FS DO 10 BY 1 STEP 10 0 "
+                   ";\n"
                    "COMPONENTS 5 ;\n- a A + PLACED ( 0 0 ) N ;\n- b B + FIXED ( 10 0 ) N ;\n"
                    "- u C ;\n- k K + FIXED ( 60 30 ) N ;\n- f F + PLACED ( 30 0 ) N ;\n"
                    "END COMPONENTS");
@@ -183,7 +184,8 @@ static void test_overlaps_at_random(void)
 static void test_off_grid(void)
 {
   Fixture f = read("ROW r0 s 5 0 N DO 5 BY 1 STEP 10 0 ;\nROW r1 s 65 0 N DO 3 BY 1 STEP 10 0 ;\n"
-                   "COMPONENTS 7 ;\n- good A + PLACED ( 15 0 ) N ;\n- right C + PLACED ( 65 0 ) N ;\n"
+                   "COMPONENTS 7 ;\n- good A + PLACED ( 15 0 ) N ;\n- right C + PLACED ( 65 0 ) N "
+                   ";\n"
                    "- site A + PLACED ( 20 0 ) N ;\n- row A + PLACED ( 15 7 ) N ;\n"
                    "- gap B + PLACED ( 45 0 ) N ;\n- block K + PLACED ( 51 3 ) N ;\n"
                    "- out K + PLACED ( 70 30 ) N ;\nEND COMPONENTS");
@@ -200,7 +202,8 @@ static void test_off_grid(void)
    pin without a place: of its others, x's a (5, 5) and y's a (55, 25), 50 + 20. */
 static void test_wire_length(void)
 {
-  Fixture f = read("COMPONENTS 3 ;\n- x P + PLACED ( 0 0 ) N ;\n- y P + PLACED ( 50 20 ) N ;\n- u P ;\n"
+  Fixture f = read("COMPONENTS 3 ;\n- x P + PLACED ( 0 0 ) N ;\n- y P + PLACED ( 50 20 ) N ;\n- u "
+                   "P ;\n"
                    "END COMPONENTS\n"
                    "PINS 1 ;\n- out + NET n2 + LAYER m ( -2 -2 ) ( 2 2 ) + PLACED ( 100 30 ) N ;\n"
                    "END PINS\nSPECIALNETS 1 ;\n- VDD ( * VDD ) + USE POWER ;\nEND SPECIALNETS\n"

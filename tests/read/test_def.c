@@ -110,26 +110,35 @@ static bool range_is(const Placement *p, TextRange r, const char *text)
 static void test_floor(void)
 {
   Fixture f = set_up();
-  CHECK(read(&f, HEAD "ROW r0 core 10 20 FS DO 5 BY 1 STEP 10 0 + PROPERTY x 1 ;\nROW r1 core 0 0 N ;\n"
-                      "TRACKS X 5 DO 10 STEP 20 LAYER M1 M2 ;\nTRACKS Y 7 DO 3 STEP 9 MASK 1 LAYER M3 ;\n"
+  CHECK(read(&f, HEAD "ROW r0 core 10 20 FS DO 5 BY 1 STEP 10 0 + PROPERTY x 1 ;\nROW r1 core 0 0 "
+                      "N ;\n"
+                      "TRACKS X 5 DO 10 STEP 20 LAYER M1 M2 ;\nTRACKS Y 7 DO 3 STEP 9 MASK 1 LAYER "
+                      "M3 ;\n"
                       "GCELLGRID Y 1 DO 2 STEP 300 ;\n"
                       "VIAS 1 ;\n- v + RECT M1 ( -1 -1 ) ( 1 1 ) ;\nEND VIAS\n"
-                      "REGIONS 2 ;\n- r ( 0 0 ) ( 10 10 ) ( 20 0 ) ( 30 10 ) + TYPE FENCE ;\n- g ( 1 1 ) ( 2 2 ) ;\n"
+                      "REGIONS 2 ;\n- r ( 0 0 ) ( 10 10 ) ( 20 0 ) ( 30 10 ) + TYPE FENCE ;\n- g ( "
+                      "1 1 ) ( 2 2 ) ;\n"
                       "END REGIONS\n"
-                      "BLOCKAGES 4 ;\n- PLACEMENT + SOFT RECT ( 0 0 ) ( 1 1 ) RECT ( 2 2 ) ( 3 3 ) ;\n"
+                      "BLOCKAGES 4 ;\n- PLACEMENT + SOFT RECT ( 0 0 ) ( 1 1 ) RECT ( 2 2 ) ( 3 3 ) "
+                      ";\n"
                       "- PLACEMENT + PARTIAL 40 + PUSHDOWN RECT ( 0 0 ) ( 5 5 ) ;\n"
                       "- LAYER M2 + SPACING 3 + EXCEPTPGNET RECT ( 9 9 ) ( 1 1 ) ;\n"
                       "- PLACEMENT POLYGON ( 0 0 ) ( 0 8 ) ( 4 8 ) ;\nEND BLOCKAGES\n"
-                      "GROUPS 1 ;\n- g a/b* c + REGION r + PROPERTY p 1 ;\nEND GROUPS\n" END) == OK);
+                      "GROUPS 1 ;\n- g a/b* c + REGION r + PROPERTY p 1 ;\nEND GROUPS\n" END)
+        == OK);
   const Placement *p = f.p;
   CHECK(is_box(p->die_box, 0, 0, 1000, 400) && p->die.len == 2);
-  CHECK(p->rows.len == 2 && range_is(p, p->rows.at[0].name, "r0") && p->rows.at[0].orient == ORIENT_FS);
+  CHECK(p->rows.len == 2 && range_is(p, p->rows.at[0].name, "r0")
+        && p->rows.at[0].orient == ORIENT_FS);
   CHECK(p->rows.at[0].at.x == 10 && p->rows.at[0].at.y == 20 && p->rows.at[0].count_x == 5);
-  CHECK(p->rows.at[0].step_x == 10 && p->rows.at[1].count_x == 1 && p->rows.at[1].site == p->rows.at[0].site);
-  CHECK(p->tracks.len == 2 && p->tracks.at[0].across_x && range_is(p, p->tracks.at[0].layers, "M1 M2 "));
+  CHECK(p->rows.at[0].step_x == 10 && p->rows.at[1].count_x == 1
+        && p->rows.at[1].site == p->rows.at[0].site);
+  CHECK(p->tracks.len == 2 && p->tracks.at[0].across_x && range_is(p, p->tracks.at[0].layers,
+        "M1 M2 "));
   CHECK(!p->tracks.at[1].across_x && p->tracks.at[1].start == 7 && p->tracks.at[1].step == 9);
   CHECK(p->gcells.len == 1 && p->gcells.at[0].count == 2 && p->gcells.at[0].step == 300);
-  CHECK(p->regions.len == 2 && p->regions.at[0].kind == REGION_FENCE && p->regions.at[0].box_count == 2);
+  CHECK(p->regions.len == 2 && p->regions.at[0].kind == REGION_FENCE
+        && p->regions.at[0].box_count == 2);
   CHECK(p->regions.at[1].kind == REGION_PLAIN);
   CHECK(p->blockages.len == 4 && p->blockages.at[0].flags == BLOCKAGE_SOFT);
   CHECK(p->blockages.at[0].box_count == 2 && p->blockages.at[0].density == 1);
@@ -138,7 +147,8 @@ static void test_floor(void)
   CHECK(p->blockages.at[2].layer == physical_find_layer(f.physical, name(&f, "M2")));
   CHECK(is_box(p->boxes.at[p->blockages.at[2].first_box], 1, 1, 9, 9));
   CHECK(is_box(p->boxes.at[p->blockages.at[3].first_box], 0, 0, 4, 8));
-  CHECK(p->groups.len == 1 && p->groups.at[0].region == 0 && range_is(p, p->groups.at[0].text, "a/b* c "));
+  CHECK(p->groups.len == 1 && p->groups.at[0].region == 0 && range_is(p, p->groups.at[0].text,
+        "a/b* c "));
   CHECK(p->others.len == 2 && range_is(p, p->others.at[1].keyword, "VIAS"));
   CHECK(strstr(test_log_text(), "a.def:22:43: warning: a rectangle upside down") != NULL);
   done(&f);
@@ -152,10 +162,13 @@ static void test_floor(void)
                    "- extra NONE + UNPLACED ;\nEND COMPONENTS\n"
 #define PORTS "PINS 3 ;\n- in + NET in + DIRECTION INPUT + USE SIGNAL\n" \
               "  + LAYER M2 ( -5 0 ) ( 5 20 ) + PLACED ( 500 400 ) S ;\n" \
-              "- out + NET out + DIRECTION OUTPUT + PORT + LAYER M2 MASK 1 ( 0 0 ) ( 10 10 ) + FIXED ( 0 100 ) N\n" \
-              "  + PORT + POLYGON M2 ( 0 0 ) ( 0 4 ) ( 4 4 ) + FIXED ( 20 100 ) E ;\n- VDD + NET VDD + USE POWER ;\n" \
+              "- out + NET out + DIRECTION OUTPUT + PORT + LAYER M2 MASK 1 ( 0 0 ) ( 10 10 ) + " \
+              "FIXED ( 0 100 ) N\n" \
+              "  + PORT + POLYGON M2 ( 0 0 ) ( 0 4 ) ( 4 4 ) + FIXED ( 20 100 ) E ;\n- VDD + NET " \
+              "VDD + USE POWER ;\n" \
               "END PINS\n"
-#define NETS "SPECIALNETS 1 ;\n- VDD ( PIN VDD ) ( * VDD ) + USE POWER + ROUTED M1 10 ( 0 0 ) ( 9 * ) ;\n" \
+#define NETS "SPECIALNETS 1 ;\n- VDD ( PIN VDD ) ( * VDD ) + USE POWER + ROUTED M1 10 ( 0 0 ) ( " \
+             "9 * ) ;\n" \
              "END SPECIALNETS\nNETS 3 ;\n- in ( PIN in ) ( u1 A ) + USE CLOCK ;\n" \
              "- n ( u1 Z + SYNTHESIZED ) ( b/u2\\[3\\] A ) + ROUTED M1 ( 0 0 ) ( 5 0 ) ;\n" \
              "- out ( b/u2\\[3\\] Z ) ( gone Z ) ;\nEND NETS\n"
@@ -166,7 +179,8 @@ static void test_components(void)
   CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
   const Component *u1 = component(&f, "u1"), *u2 = component(&f, "b/u2[3]");
   CHECK(f.p->components.len == 4);
-  CHECK(u1->status == PLACE_PLACED && u1->orient == ORIENT_FS && u1->place.x == 100 && u1->place.y == 40);
+  CHECK(u1->status == PLACE_PLACED && u1->orient == ORIENT_FS && u1->place.x == 100
+        && u1->place.y == 40);
   CHECK(u2->status == PLACE_FIXED && u2->orient == ORIENT_W);
   CHECK(component(&f, "fill")->status == PLACE_COVER && component(&f, "extra")->macro == NO_MACRO);
   CHECK(component(&f, "nosuch") == NULL);
@@ -199,7 +213,8 @@ static void test_nets(void)
   Point at;
   CHECK(read(&f, HEAD COMPONENTS PORTS NETS END) == OK);
   const PlacedNet *nets = f.p->nets.at;
-  CHECK(f.p->nets.len == 4 && nets[0].special && nets[0].pin_count == 1 && nets[0].use == USE_POWER);
+  CHECK(f.p->nets.len == 4 && nets[0].special && nets[0].pin_count == 1
+        && nets[0].use == USE_POWER);
   CHECK(nets[0].routed && nets[1].use == USE_CLOCK && !nets[1].routed && nets[2].routed);
   CHECK(range_is(f.p, nets[2].text, "+ ROUTED M1 ( 0 0 ) ( 5 0 ) "));
   CHECK(nets[2].pin_count == 2);
@@ -209,7 +224,8 @@ static void test_nets(void)
   CHECK(placed_pin_location(f.p, z, &at) && at.x == 180 && at.y == 50);
   CHECK(f.read.unknown_components == 1);
   CHECK(!placed_pin_location(f.p, &f.p->pins.at[nets[3].first_pin + 1], &at));
-  CHECK(strstr(test_log_text(), "1 pin of nets are of components that COMPONENTS has not, of gone") != NULL);
+  CHECK(strstr(test_log_text(),
+        "1 pin of nets are of components that COMPONENTS has not, of gone") != NULL);
   done(&f);
 }
 
@@ -224,7 +240,8 @@ static void test_bind(void)
   CHECK(!placement_of_cell(f.p, inst(&f, "u1"), &box));
   PlacementMatch m = placement_bind(f.p, f.n);
   CHECK(m.without_component == 0 && m.not_in_netlist == 2 && m.first_not_in_netlist == 2);
-  CHECK(m.without_macro == 1 && m.first_without_macro == 3 && m.other_master == 0 && m.ports_missing == 0);
+  CHECK(m.without_macro == 1 && m.first_without_macro == 3 && m.other_master == 0
+        && m.ports_missing == 0);
   CHECK(placement_of_cell(f.p, inst(&f, "b/u2[3]"), &box) && is_box(box, 300, 0, 340, 100));
   CHECK(placement_pin_location(f.p, pin(&f, "u1/A"), &at) && at.x == 120 && at.y == 70);
   /* W: (x, y) to (40 - y, x) */
@@ -276,7 +293,8 @@ static void test_late_lef(void)
   placement_bind(f.p, f.n);
   Physical *copy = physical_copy(f.physical);
   CHECK(read_lef_text(copy, "b.lef", "MACRO NONE SIZE 3 BY 4 ; END NONE MACRO BUF SIZE 5 BY 6 ;\n"
-                      "PIN A PORT LAYER M1 ; RECT 0 0 2 2 ; END END A END BUF\n", test_log(), NULL) == OK);
+                      "PIN A PORT LAYER M1 ; RECT 0 0 2 2 ; END END A END BUF\n", test_log(),
+                          NULL) == OK);
   PlacementMatch m = placement_use_physical(f.p, copy);
   physical_free(f.physical);
   f.physical = copy;
@@ -296,7 +314,8 @@ static void test_units(void)
   CHECK(f.physical->units == 2000 && f.read.rounded == 0);
   CHECK(is_box(component_box(f.p, 0), 0, 0, 2000, 800));
   placement_free(f.p);
-  CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n" END) == OK);
+  CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n" END)
+        == OK);
   CHECK(f.read.rounded > 0 && strstr(test_log_text(), "[DEF-016]") != NULL);
   done(&f);
 }
@@ -305,8 +324,10 @@ static void test_units(void)
 static void test_characters(void)
 {
   Fixture f = set_up();
-  CHECK(read(&f, "DIVIDERCHAR \"|\" ;\nBUSBITCHARS \"<>\" ;\nDESIGN top ;\nUNITS DISTANCE MICRONS 100 ;\n"
-                 "DIEAREA ( 0 0 ) ( 9 9 ) ;\nCOMPONENTS 2 ;\n- b|u2<3> BUF + PLACED ( 0 0 ) N ;\n- u1 BUF ;\n"
+  CHECK(read(&f, "DIVIDERCHAR \"|\" ;\nBUSBITCHARS \"<>\" ;\nDESIGN top ;\nUNITS DISTANCE MICRONS "
+                 "100 ;\n"
+                 "DIEAREA ( 0 0 ) ( 9 9 ) ;\nCOMPONENTS 2 ;\n- b|u2<3> BUF + PLACED ( 0 0 ) N ;\n- "
+                 "u1 BUF ;\n"
                  "END COMPONENTS\n" END) == OK);
   PlacementMatch m = placement_bind(f.p, f.n);
   CHECK(m.without_component == 0 && m.not_in_netlist == 0);
@@ -363,15 +384,18 @@ static void test_write_new(void)
   placement_move(f.p, made, (Point){ 3, 4 }, ORIENT_FS, PLACE_PLACED);
   char *text = written(f.p, &w);
   CHECK(w.added == 1);
-  CHECK(strstr(text, "COMPONENTS 2 ;\n- u1 BUF + PLACED ( 1 2 ) N ;\n  - b/u2\\[3\\] BUF + PLACED ( 3 4 ) FS ;\n"
+  CHECK(strstr(text, "COMPONENTS 2 ;\n- u1 BUF + PLACED ( 1 2 ) N ;\n  - b/u2\\[3\\] BUF + PLACED "
+                     "( 3 4 ) FS ;\n"
                      "END COMPONENTS\n") != NULL);
   mem_free(text);
   placement_free(f.p);
   CHECK(read(&f, HEAD END) == OK);
   placement_bind(f.p, f.n);
-  placement_move(f.p, placement_add_component(f.p, inst(&f, "u1")), (Point){ 3, 4 }, ORIENT_N, PLACE_PLACED);
+  placement_move(f.p, placement_add_component(f.p, inst(&f, "u1")), (Point){ 3, 4 }, ORIENT_N,
+      PLACE_PLACED);
   text = written(f.p, &w);
-  CHECK(strstr(text, "COMPONENTS 1 ;\n- u1 BUF + PLACED ( 3 4 ) N ;\nEND COMPONENTS\nEND DESIGN\n") != NULL);
+  CHECK(strstr(text, "COMPONENTS 1 ;\n- u1 BUF + PLACED ( 3 4 ) N ;\nEND COMPONENTS\nEND DESIGN\n")
+        != NULL);
   mem_free(text);
   done(&f);
 }
@@ -393,7 +417,8 @@ static void test_write_blocks(void)
   text_put(&want, "END COMPONENTS\n" END);
   CHECK(read(&f, text_get(&text)) == OK);
   for (int i = 0; i < COUNT; i++)
-    placement_move(f.p, (ComponentId)i, (Point){ i % 3 ? -i : i * 1000, 1000 }, ORIENT_FS, PLACE_FIXED);
+    placement_move(f.p, (ComponentId)i, (Point){ i % 3 ? -i : i * 1000, 1000 }, ORIENT_FS,
+        PLACE_FIXED);
   char *got = written(f.p, &w);
   CHECK(strcmp(got, text_get(&want)) == 0);
   CHECK(w.moved == COUNT);

@@ -92,7 +92,8 @@ static void test_vias(void)
 {
   Fixture f = set_up();
   CHECK(read(&f, "UNITS DATABASE MICRONS 100 ; END UNITS\n"
-                 "VIA v DEFAULT RESISTANCE 3 ; LAYER M1 ; RECT -1 -1 1 1 ; LAYER V ; RECT 0 0 0.5 0.5 ;"
+                 "VIA v DEFAULT RESISTANCE 3 ; LAYER M1 ; RECT -1 -1 1 1 ; LAYER V ; RECT 0 0 0.5 "
+                 "0.5 ;"
                  " END v\n"
                  "VIARULE r GENERATE LAYER M1 ; ENCLOSURE 1 2 ; LAYER M2 ; ENCLOSURE 1 2 ; END r\n"
                  "NONDEFAULTRULE wide LAYER M1 WIDTH 2 ; END M1 END wide\n"
@@ -118,7 +119,8 @@ static void test_macro(void)
                  "    LAYER V1 ; RECT 2 3 3 4 ; END PORT LAYER M1 ; RECT 0 2 1 3 ; END END A\n"
                  "  PIN Y DIRECTION OUTPUT TRISTATE ; ANTENNADIFFAREA 1 ; END Y\n"
                  "  OBS LAYER M1 ; RECT -1 -2 0 0 ; END\n"
-                 "  PIN Z DIRECTION INOUT ; END Z OBS LAYER M2 ; RECT 0 0 1 1 ; END\nEND INV\n") == OK);
+                 "  PIN Z DIRECTION INOUT ; END Z OBS LAYER M2 ; RECT 0 0 1 1 ; END\nEND INV\n")
+        == OK);
   const Macro *m = macro(&f, "INV");
   CHECK(m->class == MACRO_CORE && m->width == 400 && m->height == 600);
   CHECK_TEXT(names_text(f.names, m->subclass), "TIEHIGH");
@@ -142,9 +144,11 @@ static void test_shapes(void)
   Fixture f = set_up();
   CHECK(read(&f, "UNITS DATABASE MICRONS 10 ; END UNITS\nLAYER M1 TYPE ROUTING ; WIDTH 2 ; END M1\n"
                  "MACRO c SIZE 99 BY 99 ;\n"
-                 "  PIN it PORT LAYER M1 ; RECT ITERATE ( 0 0 ) ( 1 2 ) DO 3 BY 2 STEP 5 10 ; END END it\n"
+                 "  PIN it PORT LAYER M1 ; RECT ITERATE ( 0 0 ) ( 1 2 ) DO 3 BY 2 STEP 5 10 ; END "
+                 "END it\n"
                  "  PIN ell PORT LAYER M1 ; POLYGON 0 0 0 6 2 6 2 3 5 3 5 0 ; END END ell\n"
-                 "  PIN way PORT LAYER M1 ; PATH 10 10 20 10 20 30 ; WIDTH 4 ; PATH 50 50 ; END END way\n"
+                 "  PIN way PORT LAYER M1 ; PATH 10 10 20 10 20 30 ; WIDTH 4 ; PATH 50 50 ; END "
+                 "END way\n"
                  "  PIN up PORT LAYER M1 ; RECT MASK 2 5 6 1 2 ; END END up\nEND c\n") == OK);
   const MacroPin *it = pin(&f, "c", "it"), *ell = pin(&f, "c", "ell"), *way = pin(&f, "c", "way");
   CHECK(it->shape_count == 6 && is_box(it->box, 0, 0, 110, 120));
@@ -165,7 +169,8 @@ static void test_again(void)
 {
   Fixture f = set_up();
   CHECK(read(&f, "UNITS DATABASE MICRONS 100 ; END UNITS\n"
-                 "MACRO a SIZE 1 BY 1 ; PIN x END x PIN y END y END a MACRO b SIZE 2 BY 2 ; END b\n") == OK);
+                 "MACRO a SIZE 1 BY 1 ; PIN x END x PIN y END y END a MACRO b SIZE 2 BY 2 ; END b\n")
+        == OK);
   MacroId id = physical_find_macro(f.p, names_find(f.names, "a", 1));
   CHECK(read_lef_text(f.p, "b.lef", "MACRO a SIZE 3 BY 1 ; PIN y END y END a\n", test_log(), NULL)
         == OK);
