@@ -95,6 +95,12 @@ GET(cell_footprint)
   return name(s, v, lib_cell(s, o)->footprint);
 }
 
+GET(cell_threshold)
+{
+  UNUSED;
+  return name(s, v, library_threshold_group(s->libs, o.id));
+}
+
 enum { IS_BUFFER = 1 << 16, IS_INVERTER = 1 << 17, IS_HIERARCHICAL = 1 << 18 };
 
 /* row->param: a flag of the cell, or one of the above. */
@@ -492,6 +498,8 @@ const Property properties_static[] = {
   { OBJ_LIB_CELL, "area", PROP_NUMBER, cell_area, "area", 0 },
   { OBJ_LIB_CELL, "leakage", PROP_NUMBER, cell_leakage, "leakage power", 0 },
   { OBJ_LIB_CELL, "footprint", PROP_TEXT, cell_footprint, "footprint", 0 },
+  { OBJ_LIB_CELL, "threshold_voltage_group", PROP_TEXT, cell_threshold,
+    "threshold voltage group, the library's default where it has none", 0 },
   { OBJ_LIB_CELL, "is_buffer", PROP_BOOL, cell_flag, "a buffer", IS_BUFFER },
   { OBJ_LIB_CELL, "is_inverter", PROP_BOOL, cell_flag, "an inverter", IS_INVERTER },
   { OBJ_LIB_CELL, "is_clock_gate", PROP_BOOL, cell_flag, "an integrated clock gate",

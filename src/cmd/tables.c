@@ -10,6 +10,7 @@
   X(collection) \
   X(property) \
   X(edit) \
+  X(power) \
   X(units) \
   X(timing) \
   X(scenario) \

@@ -107,14 +107,34 @@ static uint32_t pin_count(const LibrarySet *set, const LibCell *c)
   return n;
 }
 
+/* Neither in a bus, or in buses with bits of the same numbers. */
+static bool same_bus(const LibrarySet *set, BusId a, BusId b)
+{
+  if (a == NO_BUS || b == NO_BUS) return a == b;
+  const LibBus *x = &set->buses.at[a], *y = &set->buses.at[b];
+  return x->name == y->name && x->from == y->from && x->to == y->to;
+}
+
+static bool same_pins(const LibrarySet *set, CellId a, CellId b)
+{
+  const LibCell *ca = &set->cells.at[a], *cb = &set->cells.at[b];
+  if (pin_count(set, ca) != pin_count(set, cb)) return false;
+  for (PortId p = ca->first_port; p < ca->first_port + ca->port_count; p++) {
+    const LibPort *port = &set->ports.at[p];
+    if (!is_pin(port)) continue;
+    PortId q = library_find_port(set, b, port->name);
+    if (q == NO_PORT || port->direction != set->ports.at[q].direction
+        || !same_bus(set, port->bus, set->ports.at[q].bus))
+      return false;
+  }
+  return true;
+}
+
 static bool same_port(const LibrarySet *set, CellId a, CellId b, PortId pa)
 {
-  const LibPort *p = &set->ports.at[pa];
-  PortId pb = library_find_port(set, b, p->name);
-  if (pb == NO_PORT) return false;
-  const LibPort *q = &set->ports.at[pb];
-  return p->direction == q->direction && same_function(set, a, b, p->function, q->function) &&
-         same_function(set, a, b, p->three_state, q->three_state);
+  const LibPort *p = &set->ports.at[pa], *q = &set->ports.at[library_find_port(set, b, p->name)];
+  return same_function(set, a, b, p->function, q->function)
+         && same_function(set, a, b, p->three_state, q->three_state);
 }
 
 /* What the functions do not tell: the state of a table is known by the family's name only. */
@@ -127,21 +147,37 @@ static bool same_kind(const LibCell *a, const LibCell *b)
                                                                   a->footprint == b->footprint);
 }
 
-bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b)
+static bool same_ports(const LibrarySet *set, CellId a, CellId b)
+{
+  const LibCell *c = &set->cells.at[a];
+  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++)
+    if (is_pin(&set->ports.at[p]) && !same_port(set, a, b, p)) return false;
+  return true;
+}
+
+static bool has_function(const LibrarySet *set, const LibCell *c)
+{
+  for (PortId p = c->first_port; p < c->first_port + c->port_count; p++) {
+    const LibPort *port = &set->ports.at[p];
+    if (is_pin(port) && port->direction != DIR_INPUT && port->function != NO_FUNCTION) return true;
+  }
+  return false;
+}
+
+CellDifference library_cell_difference(const LibrarySet *set, CellId a, CellId b)
 {
   const LibCell *ca = &set->cells.at[a], *cb = &set->cells.at[b];
-  bool has_function = false;
-  if (a == b) return true;
-  if (!same_kind(ca, cb) || pin_count(set, ca) != pin_count(set, cb)
-      || !same_sequentials(set, a, b))
-    return false;
-  for (PortId p = ca->first_port; p < ca->first_port + ca->port_count; p++) {
-    const LibPort *port = &set->ports.at[p];
-    if (!is_pin(port)) continue;
-    if (!same_port(set, a, b, p)) return false;
-    if (port->direction != DIR_INPUT && port->function != NO_FUNCTION) has_function = true;
-  }
-  return has_function;
+  if (a == b) return CELLS_SAME;
+  if (!same_kind(ca, cb)) return CELLS_OTHER_KIND;
+  if (!same_pins(set, a, b)) return CELLS_OTHER_PINS;
+  if (!has_function(set, ca)) return CELLS_OTHER_KIND;
+  bool same = same_sequentials(set, a, b) && same_ports(set, a, b);
+  return same ? CELLS_SAME : CELLS_OTHER_FUNCTION;
+}
+
+bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b)
+{
+  return library_cell_difference(set, a, b) == CELLS_SAME;
 }
 
 /* The only input and output of a cell with nothing else; false when there are others. */

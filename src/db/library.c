@@ -147,6 +147,13 @@ BusId library_find_bus(const LibrarySet *set, CellId cell, NameId name)
   return NO_BUS;
 }
 
+NameId library_threshold_group(const LibrarySet *set, CellId cell)
+{
+  const LibCell *c = &set->cells.at[cell];
+  if (c->threshold != NO_NAME || c->library == NO_LIBRARY) return c->threshold;
+  return set->libraries.at[c->library].default_threshold;
+}
+
 bool library_has_derate(const LibrarySet *set, LibraryId library, CellId cell, NameId name)
 {
   for (uint32_t i = 0; i < set->derates.len; i++) {

@@ -230,6 +230,7 @@ typedef struct {
   uint32_t     flags;
   float        area, leakage;
   NameId       footprint;
+  NameId       threshold;                /* threshold_voltage_group; NO_NAME: the library's default */
   NameId       gate_kind;                /* clock_gating_integrated_cell's text */
   NameId       derates;                  /* ocv_derate_group; NO_NAME means the library's default */
   uint32_t     factors;                  /* scaling_factors: index in factor_sets + 1; 0 means the
@@ -300,6 +301,7 @@ typedef struct {                         /* one Liberty library; the fields appl
   float   default_input_cap, default_output_cap, default_inout_cap;
   NameId  default_operating_conditions, default_wire_load, default_wire_load_mode;
   NameId  default_derates;               /* default_ocv_derate_group */
+  NameId  default_threshold;             /* default_threshold_voltage_group */
   ScaleFactors factors;
   CellId  first_cell;
   uint32_t cell_count;
@@ -310,8 +312,9 @@ typedef struct {
   CellId     cell;
   PortId     port, related;              /* NO_PORT: the group is the cell's */
   FunctionId when;
-  TableId    power[2];                   /* rise_power, fall_power; for leakage_power [0] is a
-                                            scalar */
+  TableId    power[2];                   /* rise_power, fall_power; a leakage_power has a scalar in
+                                            [0] */
+  bool       is_leakage;                 /* of a cell: leakage_power; one for each supply is usual */
 } LibPower;
 
 typedef struct {
@@ -400,7 +403,10 @@ CellId    library_find_cell_in(const LibrarySet *set, LibraryId library, NameId 
 PortId    library_find_port(const LibrarySet *set, CellId cell, NameId name);   /* NO_PORT */
 BusId     library_find_bus(const LibrarySet *set, CellId cell, NameId name);    /* NO_BUS */
 
-/* Does a cell, or for NO_CELL the library, have an ocv_derate group of that name? */
+/* A cell's threshold voltage group, else the default of its library; NO_NAME. */
+NameId library_threshold_group(const LibrarySet *set, CellId cell);
+
+/* Have the ocv_derate groups of a cell, or for NO_CELL of the library, a table of that name? */
 bool library_has_derate(const LibrarySet *set, LibraryId library, CellId cell, NameId name);
 
 /* Returns DIR_POWER or DIR_GROUND if the cell has a power pin of that name, else DIR_UNKNOWN. */
@@ -459,7 +465,14 @@ uint32_t library_function_sense(const LibrarySet *set, FunctionId f, PortId port
 uint32_t library_sense_given(const LibrarySet *set, FunctionId f, PortId port,
                              int (*value)(void *data, PortId port), void *data);
 bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port);
-/* Do the ports of two cells, matched by name, have the same functions? */
+/* Are the functions of two cells' ports the same (ports matched by name), and their buses? */
+typedef enum {
+  CELLS_SAME,
+  CELLS_OTHER_KIND,                      /* or no function is known */
+  CELLS_OTHER_PINS,                      /* names, directions, buses */
+  CELLS_OTHER_FUNCTION
+} CellDifference;
+CellDifference library_cell_difference(const LibrarySet *set, CellId a, CellId b);
 bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b);
 /* Compares conditions of arcs of two cells, with ports matched by name: are they equal, and can
    both be true at the same time? NO_FUNCTION is always true. Conditions with too many ports count

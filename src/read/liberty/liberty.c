@@ -597,6 +597,8 @@ static const Row library_row[] = {
   LIB_NUMBER("default_output_pin_cap", default_output_cap),
   LIB_NUMBER("default_inout_pin_cap", default_inout_cap),
   { "default_cell_leakage_power", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_default_leakage },
+  { "default_threshold_voltage_group", IN_LIBRARY, FORM_VALUE, 0, 0,
+    offsetof(Library, default_threshold), 0, set_name },
   LIB_NAME("default_operating_conditions", NAMES_CONDITIONS, default_operating_conditions),
   LIB_NAME("default_wire_load", NAMES_WIRE_LOAD, default_wire_load),
   LIB_NAME("default_wire_load_mode", NAMES_WIRE_LOAD_MODE, default_wire_load_mode),

@@ -845,6 +845,8 @@ static const Row cell_row[] = {
   { "cell_leakage_power", IN_CELL, FORM_VALUE, UNIT_POWER, 0, offsetof(LibCell, leakage), 0,
     set_number },
   { "cell_footprint", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, footprint), 0, set_name },
+  { "threshold_voltage_group", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, threshold), 0,
+    set_name },
   { "scaling_factors", IN_CELL, FORM_VALUE, 0, 0, 0, 0, set_factors },
   { "clock_gating_integrated_cell", IN_CELL, FORM_VALUE, 0, 0, offsetof(LibCell, gate_kind), 0,
     set_gate_kind },

@@ -637,7 +637,7 @@ static void add_power(Reader *r, const PendingPower *p, PortId port, PortId rela
                       FunctionId when)
 {
   array_push(&r->set->powers,
-             (LibPower){ r->cell_id, port, related, when, { p->power[0], p->power[1] } });
+             (LibPower){ r->cell_id, port, related, when, { p->power[0], p->power[1] }, false });
 }
 
 /* Power of the group's pins (or of the cell) for each related pin; names that the cell has not are
@@ -663,23 +663,43 @@ static Status add_internal_power(Reader *r, const PendingPower *p)
   return OK;
 }
 
-/* The cell's leakage where no attribute gives it: the unconditional group, or the mean of the
-   others. */
+/* How many conditions groups have: one that is the same text as an earlier one is of another
+   supply. */
+static uint32_t count_conditions(Reader *r)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < r->leakages.len; i++) {
+    const char *text = r->leakages.at[i].when ? text_at(r, r->leakages.at[i].when) : NULL;
+    bool seen = text == NULL;
+    for (uint32_t k = 0; k < i && !seen; k++)
+      seen = r->leakages.at[k].when && strcmp(text_at(r, r->leakages.at[k].when), text) == 0;
+    count += !seen;
+  }
+  return count;
+}
+
+static void add_leakage_group(Reader *r, const PendingLeakage *l)
+{
+  FunctionId when = parse_function(r, l->when, -1, "the condition");
+  TableId table = library_add_table(r->set, NULL, 1, NULL, 1, &l->number);
+  array_push(&r->set->powers,
+             (LibPower){ r->cell_id, NO_PORT, NO_PORT, when, { table, NO_TABLE }, true });
+}
+
+/* The cell's leakage where no attribute gives it: that of the unconditional groups, of which there
+   is one for each supply, or the mean over the conditions of the others. */
 static void add_leakage(Reader *r)
 {
-  double sum = 0;
-  float unconditional = NAN;
+  double sum = 0, unconditional = NAN;
   for (uint32_t i = 0; i < r->leakages.len; i++) {
     const PendingLeakage *l = &r->leakages.at[i];
-    FunctionId when = parse_function(r, l->when, -1, "the condition");
-    TableId table = library_add_table(r->set, NULL, 1, NULL, 1, &l->number);
-    array_push(&r->set->powers,
-               (LibPower){ r->cell_id, NO_PORT, NO_PORT, when, { table, NO_TABLE } });
-    sum += l->number;
-    if (l->when == 0) unconditional = l->number;
+    add_leakage_group(r, l);
+    if (l->when) sum += l->number;
+    else unconditional = isnan(unconditional) ? l->number : unconditional + l->number;
   }
-  if (isnan(r->cell.leakage) && r->leakages.len)
-    r->cell.leakage = isnan(unconditional) ? (float)(sum / r->leakages.len) : unconditional;
+  if (!isnan(r->cell.leakage) || r->leakages.len == 0) return;
+  r->cell.leakage =
+      (float)(isnan(unconditional) ? sum / count_conditions(r) : unconditional);
 }
 
 /* --- the end of a cell ------------------------------------------------------------------------ */

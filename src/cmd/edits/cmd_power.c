@@ -1,0 +1,81 @@
+/* Leakage, area and use of library cells. */
+#include "cmd/cmd_report.h"
+#include "report/usage.h"
+#include "update/timer.h"
+
+#define WORDS_BY "kind|module|library|threshold|lib_cell"
+
+static const Option power_options[] = {
+  { "-leakage", ARG_FLAG, .help = "leakage power: what there is" },
+  { "-by", ARG_ENUM, .value = WORDS_BY, .preset = "kind", .help = "one more table, by this" },
+  OPTIONS_IN_SCENARIO,
+  OPTION_DIGITS,
+  { 0 }
+};
+
+static Status run_report_power(Session *s, Args *a)
+{
+  Timer *t = session_timer(s);
+  if (t == NULL || timer_update(t, false) != OK) return FAILED;
+  Leakage *l = leakage_new(t->graph, t->in.corner);
+  if (l == NULL) return FAILED;
+  if (!args_flag(a, "-leakage"))
+    log_warning(s->log, "RPT-030", args_where(a),
+                "report_power: internal and switching power are not worked out; -leakage asks for "
+                "what is");
+  Text out = { 0 };
+  Sheet sheet = report_sheet(s, a, &out);
+  report_leakage(&sheet, t->graph, l, (CellGrouping)args_enum(a, "-by"));
+  leakage_free(l);
+  report_finish(a, &out);
+  return OK;
+}
+
+static const Option area_options[] = {
+  { "-by", ARG_ENUM, .value = WORDS_BY, .preset = "kind", .help = "the groups of the table" },
+  OPTION_DIGITS,
+  { 0 }
+};
+
+static Status run_report_area(Session *s, Args *a)
+{
+  Text out = { 0 };
+  Sheet sheet = report_sheet(s, a, &out);
+  report_area(&sheet, (CellGrouping)args_enum(a, "-by"));
+  report_finish(a, &out);
+  return OK;
+}
+
+static const Option usage_options[] = { OPTION_DIGITS, { 0 } };
+
+static Status run_report_cell_usage(Session *s, Args *a)
+{
+  Text out = { 0 };
+  Sheet sheet = report_sheet(s, a, &out);
+  report_cell_usage(&sheet);
+  report_finish(a, &out);
+  return OK;
+}
+
+const Command commands_power[] = {
+  { "report_power", "reporting", "report leakage power", power_options, run_report_power,
+    CMD_NEEDS_DESIGN | CMD_REDIRECT | CMD_IN_SCENARIO | CMD_NEEDS_SCENARIO,
+    "In W, with the libraries of the scenario's late analysis. A cell leaks by its state: by the "
+    "leakage_power groups of Liberty with a condition, weighted with the probability that it "
+    "holds; in states that no condition covers, and without such groups, by the unconditional "
+    "ones or cell_leakage_power. Ports, clocks and outputs without a function are 1 half of the "
+    "time, constants and case analysis are what they are; through a cell probabilities go by its "
+    "functions, as if inputs did not depend on each other, and a register is 1 as often as its "
+    "data. "
+    "Rows are registers, other cells, cells that only clocks pass, macros and memories, pads. "
+    "Internal and switching power are not worked out and shown as -.",
+    "report_power -leakage\nreport_power -leakage -by module -digits 5\n" },
+  { "report_area", "reporting", "report the area of the cells", area_options, run_report_area,
+    CMD_NEEDS_DESIGN | CMD_REDIRECT,
+    "By kind, module, library, threshold voltage group or library cell. A module has the cells "
+    "right in its instances; those of modules inside are these modules'.",
+    "report_area\nreport_area -by module\n" },
+  { "report_cell_usage", "reporting", "report how often each library cell is used", usage_options,
+    run_report_cell_usage, CMD_NEEDS_DESIGN | CMD_REDIRECT, NULL, "report_cell_usage\n" },
+  { 0 }
+};
