@@ -8,39 +8,7 @@
 #include "tclbind/console.h"
 #include "tclbind/match.h"
 #include "tclbind/object_value.h"
-#include "update/timer.h"
-
-/* In any corner. */
-static bool has_parasitics(const Session *s, NetId net)
-{
-  for (ParasiticsId p = 0; p < s->scenarios->parasitics.len; p++) {
-    const Parasitics *data = s->scenarios->parasitics.at[p].data;
-    if (data && parasitics_has(data, net)) return true;
-  }
-  return false;
-}
-
-static void touch_net(Session *s, NetId net)
-{
-  if (net == NO_NET || !has_parasitics(s, net)) return;
-  for (uint32_t i = 0; i < s->timers.len; i++)
-    if (s->timers.at[i]) timer_touch_net(s->timers.at[i], net);
-}
-
-static void drop_parasitics(Session *s, NetId net)
-{
-  for (ParasiticsId p = 0; net != NO_NET && p < s->scenarios->parasitics.len; p++) {
-    Parasitics *data = s->scenarios->parasitics.at[p].data;
-    if (data) parasitics_remove_net(data, s->netlist, net);
-  }
-}
-
-/* Parasitics of a net do not fit any more once its pins change. */
-static void forget_parasitics(Session *s, NetId net)
-{
-  touch_net(s, net);
-  drop_parasitics(s, net);
-}
+#include "cmd/edits/edit_command.h"
 
 static Object first_object(const Args *a, const char *option)
 {
@@ -89,88 +57,49 @@ static Status split_path(Session *s, const char *command, const char *path, Inst
   return good ? OK : FAILED;
 }
 
-/* --- annotation: an edit is one in all scenarios ---------------------------------------------- */
-
-static Annotations *next_annotations(const Session *s, ScenarioId *at)
-{
-  while (*at < s->scenarios->scenarios.len) {
-    Annotations *a = s->scenarios->scenarios.at[(*at)++].annotations;
-    if (a) return a;
-  }
-  return NULL;
-}
-
-static void forget_annotated_cell(const Session *s, InstId inst, CellId old_cell)
-{
-  ScenarioId at = 0;
-  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;)
-    annotations_forget_cell(a, s->netlist, inst, old_cell);
-}
-
-static void forget_annotated_wires(const Session *s, PinId pin)
-{
-  ScenarioId at = 0;
-  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;)
-    annotations_forget_wires(a, s->netlist, pin);
-}
-
-static void forget_annotated_net(const Session *s, NetId net)
-{
-  ScenarioId at = 0;
-  for (Annotations *a; (a = next_annotations(s, &at)) != NULL;)
-    annotations_forget_net(a, s->netlist, net);
-}
-
 /* --- cells ------------------------------------------------------------------------------------ */
 
 static const Option swap_options[] = { { "cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL),
                                          .flags = OPT_REQUIRED, .help = "cells of the design" },
                                        { "lib_cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL),
                                          .flags = OPT_REQUIRED,
-                                         .help = "library cell with the same pins" },
+                                         .help = "library cell with the same pins; or a list of "
+                                                 "them, one for each cell" },
                                        { 0 } };
 
-static Status swap(Session *s, InstId inst, CellId to)
+static uint32_t given_words(const Args *a, const char *option)
 {
-  CellId old = netlist_inst_cell(s->netlist, inst);
-  if (netlist_swap_cell(s->netlist, inst, to, s->log) != OK) return FAILED;
-  if (old != to) forget_annotated_cell(s, inst, old);
-  for (uint32_t t = 0; t < s->timers.len; t++)
-    if (s->timers.at[t]) timer_cell_swapped(s->timers.at[t], inst, old);
-  if (s->placement && old != to) {
-    placement_cell_swapped(s->placement, inst);
-    placed_cell_changed(s, inst);
-  }
-  return OK;
+  int count = 0;
+  return Tcl_ListObjLength(NULL, args_object(a, option), &count) == TCL_OK ? (uint32_t)count : 1;
 }
 
-/* All or none. */
-static Status swap_all(Session *s, const Object *cells, uint32_t count, CellId to)
+/* Library cells by cell: one for all, or as many; names that are nobody's or of several would shift
+   those behind. */
+static Status swap_targets(Session *s, const Args *a, uint32_t *count, uint32_t *step)
 {
-  CellId *old = mem_alloc_zero(count, sizeof *old);
-  Status status = OK;
-  uint32_t done = 0;
-  for (; done < count; done++) {
-    old[done] = netlist_inst_cell(s->netlist, cells[done].id);
-    status = interrupt_seen() ? FAILED : swap(s, cells[done].id, to);
-    if (status != OK) break;
-  }
-  while (status != OK && done-- > 0) swap(s, cells[done].id, old[done]);
-  mem_free(old);
-  return status;
+  uint32_t targets, cells = given_words(a, "cells"), words = given_words(a, "lib_cell");
+  args_objects(a, "cells", 0, count);
+  args_objects(a, "lib_cell", 0, &targets);
+  *step = words > 1;
+  if (words <= 1 && targets == 1) return OK;
+  if (targets == *count && words == targets && cells == *count) return OK;
+  return log_error(s->log, "EDIT-006", NOWHERE,
+                   "swap_cell: %u library cells for %u cells, expected one for all or one for each",
+                   targets, *count);
 }
 
 static Status run_swap_cell(Session *s, Args *a)
 {
-  uint32_t count;
-  Object to;
-  const Object *cells = args_objects(a, "cells", 0, &count);
-  if (only_one(s, a, "swap_cell", "lib_cell", &to) != OK) return FAILED;
+  uint32_t count, step, targets;
+  if (swap_targets(s, a, &count, &step) != OK) return FAILED;
+  const Object *cells = args_objects(a, "cells", 0, &count),
+               *to = args_objects(a, "lib_cell", 0, &targets);
+  SwapList swaps = { 0 };
   for (uint32_t i = 0; i < count; i++)
-    if (interrupt_seen() ||
-        netlist_may_swap_cell(s->netlist, cells[i].id, to.id, s->log) != OK)
-      return FAILED;
-  return swap_all(s, cells, count, to.id);
+    array_push(&swaps, (Swap){ cells[i].id, to[i * step].id });
+  Status status = swap_cells(s, "swap_cell", &swaps);
+  array_free(&swaps);
+  return status;
 }
 
 static const Option insert_gate_options[] = {
@@ -188,24 +117,24 @@ static void warn_of_name(Session *s, Args *a, const Text *name)
               "backslash from now on", text_get(name));
 }
 
-static void part_new_cell(Session *s, Args *a, InstId made)
+void part_new_cell(Session *s, Args *a, InstId made)
 {
   InstId other = netlist_same_name_inst(s->netlist, made);
   if (other == NO_INST) return;
   Text name = { 0 };
   netlist_inst_name(s->netlist, made, s->separator, &name);
-  netlist_part_insts(s->netlist, made, other);
+  edit_part_insts(session_edits(s), made, other);
   warn_of_name(s, a, &name);
   text_free(&name);
 }
 
-static void part_new_net(Session *s, Args *a, SegId made)
+void part_new_net(Session *s, Args *a, SegId made)
 {
   SegId other = netlist_same_name_seg(s->netlist, made);
   if (other == NO_SEG) return;
   Text name = { 0 };
   netlist_seg_name(s->netlist, made, s->separator, &name);
-  netlist_part_segs(s->netlist, made, other);
+  edit_part_segs(session_edits(s), made, other);
   warn_of_name(s, a, &name);
   text_free(&name);
 }
@@ -217,9 +146,15 @@ static Status run_insert_gate(Session *s, Args *a)
   Object cell;
   if (only_one(s, a, "insert_gate", "lib_cell", &cell) != OK) return FAILED;
   if (split_path(s, "insert_gate", args_text(a, "path"), &scope, &local) != OK) return FAILED;
-  if (netlist_insert_inst(s->netlist, scope, local, cell.id, s->log, &made) != OK) return FAILED;
-  part_new_cell(s, a, made);
+  if (rules_may_edit(s->edit_rules, s->netlist, scope, "put a cell into", s->log) != OK)
+    return FAILED;
+  Edits *e = session_edits(s);
+  edits_begin(e, "insert_gate");
+  Status status = edit_insert_inst(e, scope, local, cell.id, &made);
   Object o = { OBJ_CELL, made };
+  if (status == OK) part_new_cell(s, a, made);
+  if (end_edit(s, a, status, (EditWord[]){ edit_path(scope, local), edit_object(cell) }, 2) != OK)
+    return FAILED;
   args_return_objects(a, &o, 1);
   return OK;
 }
@@ -230,66 +165,35 @@ static const Option remove_gate_options[] = {
   { 0 }
 };
 
-static void forget_pins(Session *s, PinId first, uint32_t count)
-{
-  for (ModeId m = 0; m < s->scenarios->modes.len; m++) {
-    Constraints *c = s->scenarios->modes.at[m].constraints;
-    ClockArray gone = { 0 };
-    if (c) constraints_forget_pins(c, first, count, &gone);
-    for (uint32_t i = 0; i < gone.len; i++)
-      log_warning(s->log, "SDC-086", NOWHERE,
-                  "the generated clock %s is deleted: its source was removed",
-                  names_text(s->names, c->clocks.at[gone.at[i]].name));
-    array_free(&gone);
-  }
-}
-
-typedef ARRAY(SegId) SegIds;
-
-static void wires_again(Session *s, const SegIds *segs)
-{
-  for (uint32_t i = 0; i < segs->len; i++)
-    if (segs->at[i] != NO_SEG) placed_net_changed(s, s->netlist->segs.at[segs->at[i]].net);
-}
-
-static Status remove_gate(Session *s, InstId id)
-{
-  SegIds segs = { 0 };
-  const Inst *inst = &s->netlist->insts.at[id];
-  PinId first = inst->first_pin;
-  uint32_t pins = inst->pin_count;
-  for (PinId pin = first; pin < first + pins; pin++) {
-    forget_parasitics(s, netlist_pin_net(s->netlist, pin));
-    forget_annotated_wires(s, pin);
-    array_push(&segs, s->netlist->pins.at[pin].seg);
-  }
-  forget_annotated_cell(s, id, netlist_inst_cell(s->netlist, id));
-  Status status = netlist_remove_inst(s->netlist, id, s->log);
-  if (status == OK) {
-    forget_pins(s, first, pins);
-    wires_again(s, &segs);
-  }
-  array_free(&segs);
-  return status;
-}
-
 /* Removes all or none: each is asked for first. */
 static Status remove_each(Session *s, Args *a, const char *option,
-                          Status (*may)(const Netlist *, uint32_t, Log *),
-                          Status (*remove)(Session *, uint32_t))
+                          Status (*may)(const Session *, uint32_t),
+                          Status (*remove)(Edits *, uint32_t))
 {
   ObjectArray objects = each_once(a, option);
+  Edits *e = session_edits(s);
   Status status = OK;
-  for (uint32_t i = 0; i < objects.len && status == OK; i++)
-    status = may(s->netlist, objects.at[i].id, s->log);
-  for (uint32_t i = 0; i < objects.len && status == OK; i++) status = remove(s, objects.at[i].id);
+  for (uint32_t i = 0; i < objects.len && status == OK; i++) status = may(s, objects.at[i].id);
+  edits_begin(e, args_command(a));
+  EditWord words = edit_objects(objects.at, objects.len);
+  Text script = { 0 };
+  edit_script(s, args_command(a), &words, 1, &script);      /* before the names are gone */
+  for (uint32_t i = 0; i < objects.len && status == OK; i++) status = remove(e, objects.at[i].id);
+  status = edits_end(e, status, text_get(&script));
+  text_free(&script);
   array_free(&objects);
   return status;
 }
 
+static Status may_remove_inst(const Session *s, uint32_t inst)
+{
+  if (rules_may_remove(s->edit_rules, s->netlist, inst, s->log) != OK) return FAILED;
+  return netlist_may_remove_inst(s->netlist, inst, s->log);
+}
+
 static Status run_remove_gate(Session *s, Args *a)
 {
-  return remove_each(s, a, "cells", netlist_may_remove_inst, remove_gate);
+  return remove_each(s, a, "cells", may_remove_inst, edit_remove_inst);
 }
 
 /* --- nets ------------------------------------------------------------------------------------- */
@@ -303,9 +207,14 @@ static Status run_insert_net(Session *s, Args *a)
   SegId made;
   const char *local;
   if (split_path(s, "insert_net", args_text(a, "path"), &scope, &local) != OK) return FAILED;
-  if (netlist_insert_net(s->netlist, scope, local, s->log, &made) != OK) return FAILED;
-  part_new_net(s, a, made);
+  if (rules_may_edit(s->edit_rules, s->netlist, scope, "put a net into", s->log) != OK)
+    return FAILED;
+  Edits *e = session_edits(s);
+  edits_begin(e, "insert_net");
+  Status status = edit_insert_net(e, scope, local, &made);
   Object o = { OBJ_NET, made };
+  if (status == OK) part_new_net(s, a, made);
+  if (end_edit(s, a, status, (EditWord[]){ edit_path(scope, local) }, 1) != OK) return FAILED;
   args_return_objects(a, &o, 1);
   return OK;
 }
@@ -314,16 +223,16 @@ static const Option remove_net_options[] = { { "nets", ARG_OBJECTS, .kinds = OBJ
                                                .flags = OPT_REQUIRED, .help = "nets to remove" },
                                              { 0 } };
 
-static Status remove_net(Session *s, SegId seg)
+static Status may_remove_net(const Session *s, uint32_t seg)
 {
-  forget_parasitics(s, s->netlist->segs.at[seg].net);
-  forget_annotated_net(s, s->netlist->segs.at[seg].net);
-  return netlist_remove_net(s->netlist, seg, s->log);
+  NetId net = s->netlist->segs.at[seg].net;
+  if (rules_may_edit_net(s->edit_rules, s->netlist, net, "remove", s->log) != OK) return FAILED;
+  return netlist_may_remove_net(s->netlist, seg, s->log);
 }
 
 static Status run_remove_net(Session *s, Args *a)
 {
-  return remove_each(s, a, "nets", netlist_may_remove_net, remove_net);
+  return remove_each(s, a, "nets", may_remove_net, edit_remove_net);
 }
 
 static const Option connect_options[] = {
@@ -358,24 +267,27 @@ static void warn_of_fight(Session *s, Args *a, PinId pin)
   text_free(&two);
 }
 
+/* Neither the net nor the pin's cell is one that must be left alone. */
+static Status may_change_pin(const Session *s, PinId pin, NetId net, const char *what)
+{
+  InstId inst = s->netlist->pins.at[pin].inst;
+  if (rules_may_edit_net(s->edit_rules, s->netlist, net, what, s->log) != OK) return FAILED;
+  return inst == TOP_INST ? OK
+                          : rules_may_edit(s->edit_rules, s->netlist, inst, what, s->log);
+}
+
 static Status run_connect_pin(Session *s, Args *a)
 {
   Object net, pin;
   if (only_one(s, a, "connect_pin", "net", &net) != OK
-      || only_one(s, a, "connect_pin", "pin", &pin) != OK)
+      || only_one(s, a, "connect_pin", "pin", &pin) != OK
+      || may_change_pin(s, pin.id, s->netlist->segs.at[net.id].net, "connect") != OK)
     return FAILED;
-  /* a hierarchical pin joins two nets; both are found by their numbers of before */
-  SegId inner = netlist_inner_seg(s->netlist, pin.id);
-  NetId inside = inner == NO_SEG ? NO_NET : s->netlist->segs.at[inner].net,
-        outside = s->netlist->segs.at[net.id].net;
-  touch_net(s, inside);
-  touch_net(s, outside);
-  if (netlist_connect(s->netlist, pin.id, net.id, s->log) != OK) return FAILED;
-  drop_parasitics(s, inside);
-  drop_parasitics(s, outside);
-  placed_net_changed(s, s->netlist->segs.at[net.id].net);
-  warn_of_fight(s, a, pin.id);
-  return OK;
+  Edits *e = session_edits(s);
+  edits_begin(e, "connect_pin");
+  Status status = edit_connect(e, pin.id, net.id);
+  if (status == OK) warn_of_fight(s, a, pin.id);
+  return end_edit(s, a, status, (EditWord[]){ edit_object(net), edit_object(pin) }, 2);
 }
 
 static const Option disconnect_options[] = {
@@ -384,24 +296,31 @@ static const Option disconnect_options[] = {
     .help = "a net; or a pin alone" },
   { "pin", ARG_OBJECTS, .kinds = OBJS_PORT_PIN, .help = "pin or port of the net" }, { 0 } };
 
-static Status disconnect_one(Session *s, PinId pin)
+static Status disconnect_pins(Session *s, const Object *pins, uint32_t count)
 {
-  forget_annotated_wires(s, pin);
-  forget_parasitics(s, netlist_pin_net(s->netlist, pin));
-  SegId outer = s->netlist->pins.at[pin].seg, inner = netlist_inner_seg(s->netlist, pin);
-  if (netlist_disconnect(s->netlist, pin, s->log) != OK) return FAILED;
-  if (outer != NO_SEG) placed_net_changed(s, s->netlist->segs.at[outer].net);
-  if (inner != NO_SEG) placed_net_changed(s, s->netlist->segs.at[inner].net);
-  return OK;
+  Edits *e = session_edits(s);
+  Text script = { 0 };
+  Status status = OK;
+  for (uint32_t i = 0; i < count && status == OK; i++)
+    status = may_change_pin(s, pins[i].id, netlist_pin_net(s->netlist, pins[i].id), "disconnect");
+  edits_begin(e, "disconnect_pin");
+  for (uint32_t i = 0; i < count && status == OK; i++) {
+    EditWord word = edit_object(pins[i]);
+    if (i) text_char(&script, '\n');
+    edit_script(s, "disconnect_pin", &word, 1, &script);
+    status = edit_disconnect(e, pins[i].id);
+  }
+  edits_end(e, status, text_get(&script));
+  text_free(&script);
+  return status;
 }
 
 static Status disconnect_all(Session *s, SegId seg)
 {
-  PinArray pins = { 0 };
-  Status status = OK;
+  ObjectArray pins = { 0 };
   for (PinId p = s->netlist->segs.at[seg].first_pin; p != NO_PIN; p = s->netlist->pins.at[p].next)
-    array_push(&pins, p);
-  for (uint32_t i = 0; i < pins.len && status == OK; i++) status = disconnect_one(s, pins.at[i]);
+    array_push(&pins, (Object){ pin_is_top_port(s->netlist, p) ? OBJ_PORT : OBJ_PIN, p });
+  Status status = disconnect_pins(s, pins.at, pins.len);
   array_free(&pins);
   return status;
 }
@@ -417,12 +336,12 @@ static Status run_disconnect_pin(Session *s, Args *a)
                      "disconnect_pin: -all takes all pins off the net, and goes with no pin");
   if (args_resolve(a, "net", all || two ? OBJ_BIT(OBJ_NET) : OBJS_PORT_PIN) != OK) return FAILED;
   if (only_one(s, a, "disconnect_pin", "net", &net) != OK) return FAILED;
-  if (net.type != OBJ_NET) return disconnect_one(s, net.id);
+  if (net.type != OBJ_NET) return disconnect_pins(s, &net, 1);
   if (all) return disconnect_all(s, net.id);
   if (only_one(s, a, "disconnect_pin", "pin", &pin) != OK) return FAILED;
   if (netlist_pin_net(s->netlist, pin.id) != s->netlist->segs.at[net.id].net)
     return log_error(s->log, "CMD-061", NOWHERE, "disconnect_pin: the pin is not on the net");
-  return disconnect_one(s, pin.id);
+  return disconnect_pins(s, &pin, 1);
 }
 
 const Command commands_edit[] = {
@@ -430,8 +349,12 @@ const Command commands_edit[] = {
     swap_options, run_swap_cell, CMD_NEEDS_DESIGN | CMD_ANNOTATES,
     "The new cell must have the same pins, by name. If its arcs correspond too, as for another "
     "drive strength, the next update computes only what the swap reaches. Several cells are all "
-    "swapped, or none if one of them cannot be.",
-    "swap_cell exec/g1508 mux2_4l\n" },
+    "swapped, or none if one of them cannot be. With a list of library cells each cell gets "
+    "the one at its place. A command is one edit and one update, however many cells it names. "
+    "Cells under set_dont_touch are refused. "
+    "See get_alternative_lib_cells, estimate_swap, undo_edits.",
+    "swap_cell exec/g1508 mux2_4l\n"
+    "swap_cell {exec/g1508 fetch/g3} {mux2_2l xor2_1r}\n" },
   { "insert_gate", "netlist edits", "make a cell", insert_gate_options, run_insert_gate,
     CMD_NEEDS_DESIGN | CMD_CHANGES,
     "The new cell has no connections; use connect_pin. Returns the cell.",

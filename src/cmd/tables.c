@@ -10,6 +10,9 @@
   X(collection) \
   X(property) \
   X(edit) \
+  X(buffers) \
+  X(alternatives) \
+  X(changes) \
   X(power) \
   X(units) \
   X(timing) \

@@ -142,10 +142,33 @@ void annotations_count_unused(Annotations *a, const char *construct, uint32_t co
 }
 
 /* --- edits ------------------------------------------------------------------------------------ */
+static void keep_lost(Annotations *a, AnnotationId id)
+{
+  const AnnotationRecord *r = &a->records.at[id];
+  AnnotationLost lost = { id, r->replaced, r->added, { 0 } };
+  memcpy(lost.values, a->values.at + r->first,
+         annotation_values((AnnotationKind)r->kind) * sizeof *lost.values);
+  array_push(a->lost, lost);
+}
+
+void annotations_put_back(Annotations *a, const AnnotationLost *lost)
+{
+  if (lost->id >= a->records.len) return;
+  AnnotationRecord *r = &a->records.at[lost->id];
+  a->version++;
+  a->count[r->kind] += !is_set(r);
+  r->replaced = lost->replaced;
+  r->added = lost->added;
+  memcpy(a->values.at + r->first, lost->values,
+         annotation_values((AnnotationKind)r->kind) * sizeof *lost->values);
+}
+
 static void forget(Annotations *a, AnnotationKind kind, PinId from, PinId to, LibArcId lib)
 {
   AnnotationId id = annotations_find(a, kind, from, to, lib);
-  if (id != NO_ANNOTATION) annotations_remove(a, id, UINT32_MAX);
+  if (id == NO_ANNOTATION) return;
+  if (a->lost && is_set(&a->records.at[id])) keep_lost(a, id);
+  annotations_remove(a, id, UINT32_MAX);
 }
 
 /* The arcs of one of the cells that served the instance, at one of its pins. */

@@ -46,12 +46,22 @@ typedef struct {
 
 typedef struct { const char *construct; uint32_t count; } AnnotationUnused;
 
+/* What an edit made a record forget. */
+typedef struct {
+  AnnotationId id;
+  uint8_t replaced, added;
+  float   values[8];
+} AnnotationLost;
+typedef ARRAY(AnnotationLost) AnnotationsLost;
+
 typedef struct Annotations {
   uint64_t version;                          /* rises with every change */
   ARRAY(AnnotationRecord) records;           /* removed records have no bits set */
   ARRAY(float) values;
-  uint32_t count[ANNOTATE_KINDS];            /* number of records with bits set */
-  ARRAY(AnnotationUnused) unused;            /* constructs of files that were ignored */
+  uint32_t count[ANNOTATE_KINDS];            /* records with bits set */
+  ARRAY(AnnotationUnused) unused;            /* constructs that files had and that are not kept */
+  AnnotationsLost *lost;                     /* gets what annotations_forget_... forget; NULL:
+                                                nothing does */
   Map *index[ANNOTATE_KINDS];                /* private to annotation.c */
 } Annotations;
 
@@ -102,5 +112,7 @@ void annotations_forget_cell(Annotations *a, const Netlist *n, InstId inst, Cell
 void         annotations_forget_wires(Annotations *a, const Netlist *n, PinId pin);
 /* Drops the annotation of all wires of a net. */
 void         annotations_forget_net(Annotations *a, const Netlist *n, NetId net);
+/* What was forgotten counts again. */
+void         annotations_put_back(Annotations *a, const AnnotationLost *lost);
 
 #endif

@@ -536,6 +536,8 @@ void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_
    without sources becomes virtual. A generated clock cannot be virtual and needs its master pin;
    generated clocks that lose either are deleted and added to `gone`. */
 void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockArray *gone);
+/* Would that change anything? */
+bool    constraints_would_forget(const Constraints *c, PinId first, uint32_t count);
 
 CommandId   constraints_add_command(Constraints *c, Said said);
 /* its command is NULL if not known */

@@ -379,6 +379,28 @@ static void forget_references(Constraints *c, PortDelay *delays, uint32_t len, P
   }
 }
 
+static bool refers_to(const PortDelay *delays, uint32_t len, PinId first, uint32_t count)
+{
+  for (uint32_t i = 0; i < len; i++)
+    if (is_within(delays[i].reference_pin, first, count)) return true;
+  return false;
+}
+
+static bool begins_at(const Clock *k, PinId first, uint32_t count)
+{
+  for (uint32_t i = 0; i < k->sources.len; i++)
+    if (is_within(k->sources.at[i], first, count)) return true;
+  return k->generated && is_within(k->master_pin, first, count);
+}
+
+bool constraints_would_forget(const Constraints *c, PinId first, uint32_t count)
+{
+  for (ClockId id = 0; id < c->clocks.len; id++)
+    if (!c->clocks.at[id].deleted && begins_at(&c->clocks.at[id], first, count)) return true;
+  return refers_to(c->input_delays.at, c->input_delays.len, first, count)
+         || refers_to(c->output_delays.at, c->output_delays.len, first, count);
+}
+
 void constraints_forget_pins(Constraints *c, PinId first, uint32_t count, ClockArray *gone)
 {
   for (ClockId id = 0; id < c->clocks.len; id++)

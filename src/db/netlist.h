@@ -254,8 +254,36 @@ Status netlist_remove_inst(Netlist *n, InstId inst, Log *log);
 Status netlist_insert_net(Netlist *n, InstId scope, const char *name, Log *log, SegId *made);
 Status netlist_may_remove_net(const Netlist *n, SegId seg, Log *log);
 Status netlist_remove_net(Netlist *n, SegId seg, Log *log);
-/* the pin must be unconnected, and a leaf's pin or a port in the scope of the segment */
+/* pin must be free and a leaf's or a port's in the seg's scope */
+Status netlist_may_connect(const Netlist *n, PinId pin, SegId seg, Log *log);
 Status netlist_connect(Netlist *n, PinId pin, SegId seg, Log *log);
 Status netlist_disconnect(Netlist *n, PinId pin, Log *log);
+
+/* --- taking edits back (optimize/edits.h), last ones first -------------------------------------- */
+/* A removed leaf, without connections; a segment after netlist_remove_net, whose net and joins are
+   restored apart. */
+void netlist_revive_inst(Netlist *n, InstId inst);
+void netlist_revive_seg(Netlist *n, SegId seg);
+/* The pin in front of one on its segment's list, NO_PIN: it is the first; and attaching there.
+   Sums over a net's pins go by this order. */
+PinId netlist_pin_before(const Netlist *n, PinId pin);
+void  netlist_attach_behind(Netlist *n, PinId pin, SegId seg, PinId before);
+/* Which segments a net has, in their order: before a hierarchical pin joins or parts nets.  Nets
+   that hold them when the shape is restored are gone, so restore all that were taken. */
+typedef struct {
+  NetId    net;
+  uint32_t flags;
+  ARRAY(SegId) segs;
+} NetShape;
+NetShape netlist_net_shape(const Netlist *n, NetId net);
+void     netlist_restore_shape(Netlist *n, const NetShape *shape);
+/* Is the segment part of an assign, or tied? */
+bool     netlist_seg_is_joined(const Netlist *n, SegId seg);
+typedef struct {
+  ARRAY(SegJoin) joins;
+  ARRAY(SegTie) ties;
+} NetJoins;
+NetJoins netlist_copy_joins(const Netlist *n);
+void     netlist_restore_joins(Netlist *n, const NetJoins *copy);
 
 #endif

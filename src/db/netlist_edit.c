@@ -193,7 +193,7 @@ static InstId outer_scope(const Netlist *n, PinId pin)
   return inst == TOP_INST ? TOP_INST : n->insts.at[inst].parent;
 }
 
-Status netlist_connect(Netlist *n, PinId pin, SegId seg, Log *log)
+Status netlist_may_connect(const Netlist *n, PinId pin, SegId seg, Log *log)
 {
   Text p = { 0 }, s = { 0 };
   Status status = OK;
@@ -212,8 +212,14 @@ Status netlist_connect(Netlist *n, PinId pin, SegId seg, Log *log)
                   p.at, s.at);
   text_free(&p);
   text_free(&s);
-  if (status == OK) netlist_attach(n, pin, seg);
   return status;
+}
+
+Status netlist_connect(Netlist *n, PinId pin, SegId seg, Log *log)
+{
+  if (netlist_may_connect(n, pin, seg, log) != OK) return FAILED;
+  netlist_attach(n, pin, seg);
+  return OK;
 }
 
 Status netlist_disconnect(Netlist *n, PinId pin, Log *log)

@@ -9,6 +9,8 @@
 #include "tclbind/property.h"
 #include "db/ocv_tables.h"
 #include "db/placement.h"
+#include "optimize/edit_rules.h"
+#include "optimize/edits.h"
 #include "update/backend.h"
 #include "update/share.h"
 #include "update/timer.h"
@@ -31,6 +33,7 @@ Session *session_new(SessionRows rows, LogSink sink, void *data)
   s->engine_options = engine_options_preset();
   s->library_ref = object_ref_new(s);
   s->design_ref = object_ref_new(s);
+  s->edit_rules = edit_rules_new();
   return s;
 }
 
@@ -178,6 +181,13 @@ void session_engine_text(Session *s, Text *t)
 
 /* --- the design ------------------------------------------------------------------------------- */
 
+struct Edits *session_edits(Session *s)
+{
+  if (s->edits == NULL) s->edits = edits_new(s->netlist, s->scenarios, s->log);
+  edits_use_timers(s->edits, s->share);
+  return s->edits;
+}
+
 static void forget_constraints_before(Session *s)
 {
   for (uint32_t i = 0; i < s->constraints_before.len; i++) {
@@ -210,6 +220,9 @@ void session_set_netlist(Session *s, Netlist *netlist)
   array_clear(&s->estimated);
   array_clear(&s->clock_nets);
   session_drop_timer(s);
+  edits_free(s->edits);
+  s->edits = NULL;
+  edit_rules_forget_design(s->edit_rules);
   scenario_set_design(s->scenarios, netlist);
   for (ModeId m = 0; m < s->clock_refs.len; m++) end_clock_ref(s, m);
   forget_constraints_before(s);
@@ -234,6 +247,7 @@ void session_free(Session *s)
   object_ref_end(s->design_ref);
   object_ref_end(s->library_ref);
   user_properties_free(s->user_properties);
+  edit_rules_free(s->edit_rules);
   path_store_free(s);
   if (s->verilog) verilog_files_free(s->verilog);
   array_free(&s->clock_refs);

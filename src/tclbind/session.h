@@ -22,6 +22,8 @@ struct Command;          /* tclbind/command.h */
 struct Property;         /* tclbind/property.h */
 struct Physical;         /* db/physical.h */
 struct Placement;        /* db/placement.h */
+struct Edits;            /* optimize/edits.h */
+struct EditRules;        /* optimize/edit_rules.h */
 
 /* The tables of all commands and of all properties. Each table ends with a row of zeros; NULL ends
    the list of tables. */
@@ -51,6 +53,8 @@ typedef struct Session {
   struct Variation *variation;         /* on-chip variation (db/ocv_tables.h); NULL until first
                                           used */
   Constraints *constraints;            /* NULL until link_design */
+  struct Edits *edits;                 /* of the netlist; NULL: none yet (session_edits) */
+  struct EditRules *edit_rules;        /* set_dont_touch, ... */
   struct Timer *timer;                 /* of the current scenario; NULL until its first update */
   struct Physical *physical;           /* layers and macros of LEF; NULL until the first read_lef
                                           or read_def */
@@ -112,7 +116,10 @@ void     session_free(Session *s);
    old design; its objects become stale. Takes ownership of n. */
 void session_set_netlist(Session *s, Netlist *netlist);
 
-/* Is an SDC file being read whose changes are undone on failure? */
+/* The edits of the netlist, which must be there, with the timers to tell. */
+struct Edits *session_edits(Session *s);
+
+/* Is an SDC file being read whose failure is taken back? */
 bool session_reads_sdc(const Session *s);
 
 /* Frees the timing of all scenarios. The next query makes it from the start. */

@@ -1,0 +1,111 @@
+#include "cmd/edits/edit_command.h"
+
+#include "base/interrupt.h"
+#include "tclbind/object_value.h"
+
+/* --- scripts ---------------------------------------------------------------------------------- */
+static Tcl_Obj *text_value(const Text *t) { return Tcl_NewStringObj(text_get(t), (int)t->len); }
+
+static Tcl_Obj *objects_word(Session *s, const EditWord *w)
+{
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  for (uint32_t i = 0; i < w->count; i++) {
+    Text name = { 0 };
+    object_name(s, w->objects ? w->objects[i] : w->one, &name);
+    Tcl_ListObjAppendElement(NULL, list, text_value(&name));
+    text_free(&name);
+  }
+  return list;
+}
+
+static Tcl_Obj *path_word(Session *s, const EditWord *w)
+{
+  Text path = { 0 };
+  if (w->scope != NO_INST && w->scope != TOP_INST) {
+    netlist_inst_name(s->netlist, w->scope, s->separator, &path);
+    text_char(&path, s->separator);
+  }
+  text_put(&path, w->text);
+  Tcl_Obj *word = text_value(&path);
+  text_free(&path);
+  return word;
+}
+
+void edit_script(Session *s, const char *command, const EditWord *words, uint32_t count, Text *out)
+{
+  Tcl_Obj *line = Tcl_NewListObj(0, NULL);
+  Tcl_IncrRefCount(line);
+  Tcl_ListObjAppendElement(NULL, line, Tcl_NewStringObj(command, -1));
+  for (uint32_t i = 0; i < count; i++)
+    Tcl_ListObjAppendElement(NULL, line,
+                             words[i].text ? path_word(s, &words[i]) : objects_word(s, &words[i]));
+  text_put(out, Tcl_GetString(line));
+  Tcl_DecrRefCount(line);
+}
+
+Status end_edit(Session *s, const Args *a, Status status, const EditWord *words, uint32_t count)
+{
+  Text script = { 0 };
+  if (status == OK) edit_script(s, args_command(a), words, count, &script);
+  status = edits_end(session_edits(s), status, text_get(&script));
+  text_free(&script);
+  return status;
+}
+
+/* --- swaps ------------------------------------------------------------------------------------ */
+/* Nothing is swapped where a cell is not to be touched: how many there are is said. */
+static Status check_rules(Session *s, const SwapList *swaps)
+{
+  uint32_t kept = 0, first = 0;
+  for (uint32_t i = 0; i < swaps->len && !interrupt_seen(); i++) {
+    if (rules_of_inst(s->edit_rules, s->netlist, swaps->at[i].inst, NULL) == TOUCH_ALLOWED)
+      continue;
+    if (kept++ == 0) first = i;
+  }
+  if (kept == 0) return OK;
+  if (kept == 1)
+    return rules_may_edit(s->edit_rules, s->netlist, swaps->at[first].inst, "swap the cell of",
+                          s->log);
+  Text name = { 0 };
+  netlist_inst_name(s->netlist, swaps->at[first].inst, s->separator, &name);
+  log_error(s->log, "EDIT-001", NOWHERE,
+            "cannot swap %u of %u cells, the first of them '%.200s': set_dont_touch", kept,
+            swaps->len, text_get(&name));
+  text_free(&name);
+  return FAILED;
+}
+
+/* Two library cells for one cell would leave the last one, by the order of a list. */
+static Status check_twice(Session *s, const SwapList *swaps)
+{
+  Map *to = map_new();
+  uint32_t twice = NO_INST;
+  for (uint32_t i = 0; i < swaps->len && twice == NO_INST; i++) {
+    uint32_t before = map_get(to, swaps->at[i].inst);
+    if (before != MAP_NO_VALUE && before != swaps->at[i].to) twice = swaps->at[i].inst;
+    map_put(to, swaps->at[i].inst, swaps->at[i].to);
+  }
+  map_free(to);
+  if (twice == NO_INST) return OK;
+  Text name = { 0 };
+  netlist_inst_name(s->netlist, twice, s->separator, &name);
+  log_error(s->log, "EDIT-007", NOWHERE, "two library cells for the cell '%.200s'",
+            text_get(&name));
+  text_free(&name);
+  return FAILED;
+}
+
+Status swap_cells(Session *s, const char *command, const SwapList *swaps)
+{
+  Edits *e = session_edits(s);
+  if (check_rules(s, swaps) != OK || check_twice(s, swaps) != OK) return FAILED;
+  for (uint32_t i = 0; i < swaps->len; i++)
+    if (interrupt_seen()
+        || netlist_may_swap_cell(s->netlist, swaps->at[i].inst, swaps->at[i].to, s->log) != OK)
+      return FAILED;
+  edits_begin(e, command);
+  Status status = OK;
+  for (uint32_t i = 0; i < swaps->len && status == OK; i++)
+    status = interrupt_seen() ? FAILED : edit_swap(e, swaps->at[i].inst, swaps->at[i].to);
+  return edits_end(e, status, NULL);
+}

@@ -1,0 +1,719 @@
+#include "optimize/edits.h"
+
+#include "update/timer.h"
+
+/* --- steps ------------------------------------------------------------------------------------ */
+typedef enum {
+  STEP_SWAP,                   /* id: instance; was, more: its cells before and after */
+  STEP_INSERT_INST,            /* id: instance */
+  STEP_REMOVE_INST,
+  STEP_INSERT_NET,             /* id: segment */
+  STEP_REMOVE_NET,
+  STEP_CONNECT,                /* id: pin */
+  STEP_DISCONNECT,             /* id: pin; was: its segment; more: the pin before it there */
+  STEP_SHAPE,                  /* the last of what is kept of each kind: */
+  STEP_JOINS,
+  STEP_DROP_PIECES,
+  STEP_ADD_PIECE,              /* id: segment; was: set of parasitics */
+  STEP_ANNOTATION,
+  STEP_CONSTRAINTS,
+  STEP_PART_NAME               /* id: name */
+} StepKind;
+
+typedef struct {
+  uint32_t kind, id, was, more;
+} Step;
+
+typedef struct {
+  uint32_t    first;           /* step */
+  const char *command;
+  char       *script;          /* NULL: swaps alone */
+} Group;
+
+typedef struct {
+  ParasiticsId   set;
+  ParasiticsMark mark;         /* of the store, before them */
+} LostPieces;
+
+typedef struct {
+  ScenarioId     scenario;
+  AnnotationLost lost;
+} LostAnnotation;
+
+typedef struct {
+  ModeId       mode;
+  Constraints *before;         /* a copy */
+  uint64_t     version, value_version;       /* after the loss */
+} LostConstraints;
+
+typedef struct {
+  char    *name;
+  uint32_t groups;             /* how many edits there were */
+} Mark;
+
+struct Edits {
+  Netlist     *n;
+  ScenarioSet *scenarios;
+  Log         *log;
+  const TimerShare *share;
+  ARRAY(Step) steps;
+  ARRAY(Group) groups;
+  ARRAY(Mark) marks;           /* by ascending groups */
+  /* what steps keep, in their order */
+  ARRAY(NetShape) shapes;
+  ARRAY(NetJoins) joins;
+  Parasitics *pieces;          /* holds copies of dropped pieces */
+  ARRAY(LostPieces) lost_pieces;
+  ARRAY(LostAnnotation) lost_annotations;
+  ARRAY(LostConstraints) lost_constraints;
+  AnnotationsLost forgotten;   /* by the step at work */
+  bool undoing;                /* steps are not kept */
+  bool keeps_parasitics;
+};
+
+Edits *edits_new(Netlist *n, ScenarioSet *scenarios, Log *log)
+{
+  Edits *e = mem_alloc_zero(1, sizeof *e);
+  e->n = n;
+  e->scenarios = scenarios;
+  e->log = log;
+  e->pieces = parasitics_new();
+  return e;
+}
+
+static void free_joins(NetJoins *j)
+{
+  array_free(&j->joins);
+  array_free(&j->ties);
+}
+
+static void free_kept(Edits *e)
+{
+  for (uint32_t i = 0; i < e->groups.len; i++) mem_free(e->groups.at[i].script);
+  for (uint32_t i = 0; i < e->marks.len; i++) mem_free(e->marks.at[i].name);
+  for (uint32_t i = 0; i < e->shapes.len; i++) array_free(&e->shapes.at[i].segs);
+  for (uint32_t i = 0; i < e->joins.len; i++) free_joins(&e->joins.at[i]);
+  for (uint32_t i = 0; i < e->lost_constraints.len; i++)
+    constraints_free(e->lost_constraints.at[i].before);
+}
+
+void edits_free(Edits *e)
+{
+  if (e == NULL) return;
+  free_kept(e);
+  array_free(&e->steps);
+  array_free(&e->groups);
+  array_free(&e->marks);
+  array_free(&e->shapes);
+  array_free(&e->joins);
+  array_free(&e->lost_pieces);
+  array_free(&e->lost_annotations);
+  array_free(&e->lost_constraints);
+  array_free(&e->forgotten);
+  parasitics_free(e->pieces);
+  mem_free(e);
+}
+
+#define BYTES(a) ((size_t)(a).cap * sizeof *(a).at)
+
+size_t edits_bytes(const Edits *e)
+{
+  return sizeof *e + BYTES(e->steps) + BYTES(e->groups) + BYTES(e->lost_pieces)
+         + BYTES(e->lost_annotations) + parasitics_bytes(e->pieces);
+}
+
+void edits_use_timers(Edits *e, const TimerShare *share) { e->share = share; }
+
+static void keep_step(Edits *e, StepKind kind, uint32_t id, uint32_t was, uint32_t more)
+{
+  if (!e->undoing) array_push(&e->steps, (Step){ kind, id, was, more });
+}
+
+/* --- timers ----------------------------------------------------------------------------------- */
+static uint32_t timer_count(const Edits *e) { return e->share ? e->share->timers.len : 0; }
+
+void edit_touch_net(Edits *e, NetId net)
+{
+  for (uint32_t i = 0; net != NO_NET && i < timer_count(e); i++)
+    timer_touch_net(e->share->timers.at[i], net);
+}
+
+/* --- parasitics ------------------------------------------------------------------------------- */
+static Parasitics *set_of(const Edits *e, ParasiticsId set)
+{
+  return e->scenarios->parasitics.at[set].data;
+}
+
+bool edit_has_parasitics(const Edits *e, NetId net)
+{
+  for (ParasiticsId p = 0; net != NO_NET && p < e->scenarios->parasitics.len; p++)
+    if (set_of(e, p) && parasitics_has(set_of(e, p), net)) return true;
+  return false;
+}
+
+static void copy_piece(Parasitics *to, const Netlist *n, const Parasitics *from, PieceId piece)
+{
+  const RcPiece *x = &from->pieces.at[piece];
+  parasitics_append(to, n, x->seg, from->nodes.at + x->first_node, x->node_count,
+                    array_from(&from->taps, x->first_tap), x->tap_count,
+                    x->flags & ~(uint32_t)PIECE_DELETED, x->total_cap);
+  for (uint32_t i = 0; i < from->reduced.len && x->flags & PIECE_REDUCED; i++) {
+    const RcReduced *r = &from->reduced.at[i];
+    if (r->piece == piece)
+      parasitics_append_reduced(to, *r, array_from(&from->elmores, r->first_elmore),
+                                r->elmore_count);
+  }
+}
+
+void edit_drop_parasitics_of(Edits *e, ParasiticsId set, NetId net)
+{
+  Parasitics *p = set_of(e, set);
+  if (p == NULL || net == NO_NET || !parasitics_has(p, net)) return;
+  edit_touch_net(e, net);
+  if (!e->undoing) {
+    array_push(&e->lost_pieces, (LostPieces){ set, parasitics_begin(e->pieces) });
+    for (PieceId piece = p->net_piece.at[net]; piece != NO_PIECE; piece = p->pieces.at[piece].next)
+      copy_piece(e->pieces, e->n, p, piece);
+    keep_step(e, STEP_DROP_PIECES, 0, 0, 0);
+  }
+  parasitics_remove_net(p, e->n, net);
+}
+
+void edit_drop_parasitics(Edits *e, NetId net)
+{
+  for (ParasiticsId p = 0; p < e->scenarios->parasitics.len; p++)
+    edit_drop_parasitics_of(e, p, net);
+}
+
+static void drop_unless_kept(Edits *e, NetId net)
+{
+  if (!e->keeps_parasitics) edit_drop_parasitics(e, net);
+}
+
+void edit_keep_parasitics(Edits *e, bool keep) { e->keeps_parasitics = keep; }
+
+void edit_add_piece(Edits *e, ParasiticsId set, const EditPiece *x)
+{
+  parasitics_add(set_of(e, set), e->n, x->seg, x->nodes, x->node_count, x->taps, x->tap_count,
+                 x->flags, x->total_cap);
+  keep_step(e, STEP_ADD_PIECE, x->seg, set, 0);
+  edit_touch_net(e, e->n->segs.at[x->seg].net);
+}
+
+/* Those of [from, to) in the store that a loss holds. */
+static uint32_t lost_end(const Edits *e, uint32_t lost)
+{
+  return lost + 1 < e->lost_pieces.len ? e->lost_pieces.at[lost + 1].mark.pieces
+                                       : e->pieces->pieces.len;
+}
+
+static void rename_taps(Parasitics *p, uint32_t first_tap, const PieceChange *c)
+{
+  for (uint32_t i = first_tap; i < p->taps.len; i++)
+    if (p->taps.at[i].pin == c->from) p->taps.at[i].pin = c->to;
+}
+
+static void rename_reduced(Parasitics *p, const ParasiticsMark *mark, const PieceChange *c)
+{
+  for (uint32_t i = mark->reduced; i < p->reduced.len; i++)
+    if (p->reduced.at[i].driver == c->from) p->reduced.at[i].driver = c->to;
+  for (uint32_t i = mark->elmores; i < p->elmores.len; i++)
+    if (p->elmores.at[i].pin == c->from) p->elmores.at[i].pin = c->to;
+}
+
+/* Copies a piece with the change: once to see its pins renamed, as appending sorts them. */
+static void copy_changed(Edits *e, Parasitics *to, PieceId piece, const PieceChange *c)
+{
+  Parasitics *changed = parasitics_new();
+  ParasiticsMark mark = parasitics_begin(changed);
+  copy_piece(changed, e->n, e->pieces, piece);
+  rename_taps(changed, mark.taps, c);
+  rename_reduced(changed, &mark, c);
+  if (changed->pieces.at[0].seg == c->seg) changed->pieces.at[0].seg = c->as;
+  copy_piece(to, e->n, changed, 0);
+  parasitics_free(changed);
+}
+
+void edit_put_back_pieces(Edits *e, ParasiticsId set, const PieceChange *c)
+{
+  Parasitics *to = set_of(e, set);
+  uint32_t lost = e->lost_pieces.len;
+  while (lost > 0 && e->lost_pieces.at[lost - 1].set != set) lost--;
+  if (to == NULL || lost-- == 0) return;
+  ParasiticsMark mark = parasitics_begin(to);
+  uint32_t end = lost_end(e, lost);
+  for (PieceId piece = e->lost_pieces.at[lost].mark.pieces; piece < end; piece++)
+    copy_changed(e, to, piece, c);
+  uint32_t count = to->pieces.len - mark.pieces;
+  ARRAY(SegId) segs = { 0 };
+  for (uint32_t i = 0; i < count; i++) array_push(&segs, to->pieces.at[mark.pieces + i].seg);
+  parasitics_commit(to, e->n, &mark);
+  for (uint32_t i = 0; i < segs.len; i++) {
+    keep_step(e, STEP_ADD_PIECE, segs.at[i], set, 0);
+    edit_touch_net(e, e->n->segs.at[segs.at[i]].net);
+  }
+  array_free(&segs);
+}
+
+/* The pieces that were dropped last, with the net as it was then. */
+static void restore_pieces(Edits *e)
+{
+  LostPieces lost = e->lost_pieces.at[--e->lost_pieces.len];
+  Parasitics *to = set_of(e, lost.set);
+  if (to && e->pieces->pieces.len > lost.mark.pieces) {
+    NetId net = e->n->segs.at[e->pieces->pieces.at[lost.mark.pieces].seg].net;
+    edit_drop_parasitics_of(e, lost.set, net);
+    ParasiticsMark mark = parasitics_begin(to);
+    for (PieceId piece = lost.mark.pieces; piece < e->pieces->pieces.len; piece++)
+      copy_piece(to, e->n, e->pieces, piece);
+    parasitics_commit(to, e->n, &mark);
+    edit_touch_net(e, net);
+  }
+  parasitics_rollback(e->pieces, &lost.mark);
+}
+
+/* --- annotation ------------------------------------------------------------------------------- */
+typedef void (*Forget)(Annotations *a, const Netlist *n, uint32_t of, CellId cell);
+
+static void forget_cell(Annotations *a, const Netlist *n, uint32_t inst, CellId cell)
+{
+  annotations_forget_cell(a, n, inst, cell);
+}
+static void forget_wires(Annotations *a, const Netlist *n, uint32_t pin, CellId unused)
+{
+  (void)unused;
+  annotations_forget_wires(a, n, pin);
+}
+static void forget_net(Annotations *a, const Netlist *n, uint32_t net, CellId unused)
+{
+  (void)unused;
+  annotations_forget_net(a, n, net);
+}
+
+/* An edit is one in all scenarios. */
+static void forget_annotation(Edits *e, Forget forget, uint32_t of, CellId cell)
+{
+  for (ScenarioId s = 0; s < e->scenarios->scenarios.len; s++) {
+    Annotations *a = e->scenarios->scenarios.at[s].annotations;
+    if (a == NULL) continue;
+    array_clear(&e->forgotten);
+    a->lost = &e->forgotten;
+    forget(a, e->n, of, cell);
+    a->lost = NULL;
+    for (uint32_t i = 0; i < e->forgotten.len && !e->undoing; i++) {
+      array_push(&e->lost_annotations, (LostAnnotation){ s, e->forgotten.at[i] });
+      keep_step(e, STEP_ANNOTATION, 0, 0, 0);
+    }
+  }
+}
+
+static void restore_annotation(Edits *e)
+{
+  LostAnnotation l = e->lost_annotations.at[--e->lost_annotations.len];
+  Annotations *a = e->scenarios->scenarios.at[l.scenario].annotations;
+  if (a) annotations_put_back(a, &l.lost);
+}
+
+/* --- constraints ------------------------------------------------------------------------------ */
+static void tell_clocks(Edits *e, const Constraints *c, const ClockArray *gone)
+{
+  for (uint32_t i = 0; i < gone->len; i++)
+    log_warning(e->log, "SDC-086", NOWHERE,
+                "the generated clock %s is deleted: its source was removed",
+                names_text(e->n->names, c->clocks.at[gone->at[i]].name));
+}
+
+static void forget_pins(Edits *e, PinId first, uint32_t count)
+{
+  for (ModeId m = 0; m < e->scenarios->modes.len; m++) {
+    Constraints *c = e->scenarios->modes.at[m].constraints;
+    if (c == NULL || !constraints_would_forget(c, first, count)) continue;
+    ClockArray gone = { 0 };
+    Constraints *before = e->undoing ? NULL : constraints_copy(c);
+    constraints_forget_pins(c, first, count, &gone);
+    tell_clocks(e, c, &gone);
+    array_free(&gone);
+    if (before == NULL) continue;
+    array_push(&e->lost_constraints,
+               (LostConstraints){ m, before, c->version, c->value_version });
+    keep_step(e, STEP_CONSTRAINTS, 0, 0, 0);
+  }
+}
+
+static void restore_constraints(Edits *e)
+{
+  LostConstraints l = e->lost_constraints.at[--e->lost_constraints.len];
+  Constraints *c = e->scenarios->modes.at[l.mode].constraints;
+  if (c && c->version == l.version && c->value_version == l.value_version) {
+    constraints_restore(c, l.before);
+    return;
+  }
+  log_warning(e->log, "NET-020", NOWHERE,
+              "what the constraints of mode %s said of a removed cell's pins does not come back: "
+              "they were changed since", names_text(e->n->names,
+                                                    e->scenarios->modes.at[l.mode].name));
+  constraints_free(l.before);
+}
+
+/* --- cells ------------------------------------------------------------------------------------ */
+static Status swap(Edits *e, InstId inst, CellId to)
+{
+  CellId old = netlist_inst_cell(e->n, inst);
+  if (netlist_swap_cell(e->n, inst, to, e->log) != OK) return FAILED;
+  for (uint32_t i = 0; i < timer_count(e); i++)
+    timer_cell_swapped(e->share->timers.at[i], inst, old);
+  return OK;
+}
+
+Status edit_swap(Edits *e, InstId inst, CellId to)
+{
+  CellId old = netlist_inst_cell(e->n, inst);
+  if (old == to) return netlist_may_swap_cell(e->n, inst, to, e->log);
+  if (swap(e, inst, to) != OK) return FAILED;
+  keep_step(e, STEP_SWAP, inst, old, to);
+  forget_annotation(e, forget_cell, inst, old);
+  return OK;
+}
+
+Status edit_insert_inst(Edits *e, InstId scope, const char *name, CellId cell, InstId *made)
+{
+  if (netlist_insert_inst(e->n, scope, name, cell, e->log, made) != OK) return FAILED;
+  keep_step(e, STEP_INSERT_INST, *made, 0, 0);
+  return OK;
+}
+
+/* Pins are off their nets before the cell goes, each a step of its own. */
+static Status disconnect_pins(Edits *e, InstId inst)
+{
+  const Inst *in = &e->n->insts.at[inst];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++)
+    if (e->n->pins.at[p].seg != NO_SEG && edit_disconnect(e, p) != OK) return FAILED;
+  return OK;
+}
+
+Status edit_remove_inst(Edits *e, InstId inst)
+{
+  if (netlist_may_remove_inst(e->n, inst, e->log) != OK) return FAILED;
+  const Inst in = e->n->insts.at[inst];
+  if (disconnect_pins(e, inst) != OK) return FAILED;
+  forget_annotation(e, forget_cell, inst, netlist_inst_cell(e->n, inst));
+  if (netlist_remove_inst(e->n, inst, e->log) != OK) return FAILED;
+  keep_step(e, STEP_REMOVE_INST, inst, 0, 0);
+  forget_pins(e, in.first_pin, in.pin_count);
+  return OK;
+}
+
+/* --- nets ------------------------------------------------------------------------------------- */
+static void keep_shape(Edits *e, NetId net)
+{
+  if (e->undoing || net == NO_NET) return;
+  array_push(&e->shapes, netlist_net_shape(e->n, net));
+  keep_step(e, STEP_SHAPE, 0, 0, 0);
+}
+
+static void restore_shape(Edits *e)
+{
+  NetShape shape = e->shapes.at[--e->shapes.len];
+  netlist_restore_shape(e->n, &shape);
+  array_free(&shape.segs);
+}
+
+Status edit_insert_net(Edits *e, InstId scope, const char *name, SegId *made)
+{
+  if (netlist_insert_net(e->n, scope, name, e->log, made) != OK) return FAILED;
+  keep_step(e, STEP_INSERT_NET, *made, 0, 0);
+  return OK;
+}
+
+static void keep_joins(Edits *e, SegId seg)
+{
+  if (!netlist_seg_is_joined(e->n, seg)) return;
+  array_push(&e->joins, netlist_copy_joins(e->n));
+  keep_step(e, STEP_JOINS, 0, 0, 0);
+}
+
+static void restore_joins(Edits *e)
+{
+  NetJoins joins = e->joins.at[--e->joins.len];
+  netlist_restore_joins(e->n, &joins);
+  free_joins(&joins);
+}
+
+Status edit_remove_net(Edits *e, SegId seg)
+{
+  if (netlist_may_remove_net(e->n, seg, e->log) != OK) return FAILED;
+  NetId net = e->n->segs.at[seg].net;
+  drop_unless_kept(e, net);
+  forget_annotation(e, forget_net, net, NO_CELL);
+  while (e->n->segs.at[seg].first_pin != NO_PIN)
+    if (edit_disconnect(e, e->n->segs.at[seg].first_pin) != OK) return FAILED;
+  keep_shape(e, e->n->segs.at[seg].net);
+  keep_joins(e, seg);
+  if (netlist_remove_net(e->n, seg, e->log) != OK) return FAILED;
+  keep_step(e, STEP_REMOVE_NET, seg, 0, 0);
+  return OK;
+}
+
+/* The net inside of a hierarchical pin; NO_NET. */
+static NetId inner_net(const Edits *e, PinId pin)
+{
+  SegId inner = netlist_inner_seg(e->n, pin);
+  return inner == NO_SEG ? NO_NET : e->n->segs.at[inner].net;
+}
+
+Status edit_connect(Edits *e, PinId pin, SegId seg)
+{
+  /* a hierarchical pin joins two nets; both are found by their numbers of before */
+  NetId inside = inner_net(e, pin), outside = e->n->segs.at[seg].net;
+  if (netlist_may_connect(e->n, pin, seg, e->log) != OK) return FAILED;
+  drop_unless_kept(e, inside);
+  drop_unless_kept(e, outside);
+  if (inside != NO_NET) keep_shape(e, outside);
+  if (inside != NO_NET) keep_shape(e, inside);
+  if (netlist_connect(e->n, pin, seg, e->log) != OK) return FAILED;
+  keep_step(e, STEP_CONNECT, pin, 0, 0);
+  return OK;
+}
+
+Status edit_disconnect(Edits *e, PinId pin)
+{
+  SegId seg = e->n->pins.at[pin].seg;
+  if (seg == NO_SEG) return netlist_disconnect(e->n, pin, e->log);
+  NetId net = e->n->segs.at[seg].net;
+  forget_annotation(e, forget_wires, pin, NO_CELL);
+  drop_unless_kept(e, net);
+  if (inner_net(e, pin) != NO_NET) keep_shape(e, net);
+  PinId before = netlist_pin_before(e->n, pin);
+  if (netlist_disconnect(e->n, pin, e->log) != OK) return FAILED;
+  keep_step(e, STEP_DISCONNECT, pin, seg, before);
+  return OK;
+}
+
+/* --- names ------------------------------------------------------------------------------------ */
+static void keep_parted(Edits *e, const NameId *names, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (e->n->shared_names == NULL || map_get(e->n->shared_names, names[i]) == MAP_NO_VALUE)
+      keep_step(e, STEP_PART_NAME, names[i], 0, 0);
+}
+
+typedef ARRAY(NameId) NameList;
+
+static void add_scopes(const Netlist *n, InstId inst, NameList *names)
+{
+  for (; inst != TOP_INST && inst != NO_INST; inst = n->insts.at[inst].parent)
+    array_push(names, n->insts.at[inst].name);
+}
+
+void edit_part_insts(Edits *e, InstId a, InstId b)
+{
+  NameList names = { 0 };
+  add_scopes(e->n, a, &names);
+  add_scopes(e->n, b, &names);
+  keep_parted(e, names.at, names.len);
+  array_free(&names);
+  netlist_part_insts(e->n, a, b);
+}
+
+void edit_part_segs(Edits *e, SegId a, SegId b)
+{
+  NameList names = { 0 };
+  array_push(&names, e->n->segs.at[a].name);
+  array_push(&names, e->n->segs.at[b].name);
+  add_scopes(e->n, e->n->segs.at[a].scope, &names);
+  add_scopes(e->n, e->n->segs.at[b].scope, &names);
+  keep_parted(e, names.at, names.len);
+  array_free(&names);
+  netlist_part_segs(e->n, a, b);
+}
+
+/* --- taking steps back ------------------------------------------------------------------------ */
+static void undo_insert_inst(Edits *e, InstId inst)
+{
+  const Inst in = e->n->insts.at[inst];
+  disconnect_pins(e, inst);
+  forget_annotation(e, forget_cell, inst, netlist_inst_cell(e->n, inst));
+  netlist_remove_inst(e->n, inst, e->log);
+  forget_pins(e, in.first_pin, in.pin_count);
+}
+
+static void undo_disconnect(Edits *e, const Step *s)
+{
+  NetId inside = inner_net(e, s->id);
+  edit_drop_parasitics(e, e->n->segs.at[s->was].net);
+  edit_drop_parasitics(e, inside);
+  netlist_attach_behind(e->n, s->id, s->was, s->more);
+}
+
+static void undo_step(Edits *e, const Step *s)
+{
+  switch ((StepKind)s->kind) {
+  case STEP_SWAP:
+    swap(e, s->id, s->was);
+    forget_annotation(e, forget_cell, s->id, s->more);
+    break;
+  case STEP_INSERT_INST: undo_insert_inst(e, s->id); break;
+  case STEP_REMOVE_INST: netlist_revive_inst(e->n, s->id); break;
+  case STEP_INSERT_NET:  edit_remove_net(e, s->id); break;
+  case STEP_REMOVE_NET:  netlist_revive_seg(e->n, s->id); break;
+  case STEP_CONNECT:     edit_disconnect(e, s->id); break;
+  case STEP_DISCONNECT:  undo_disconnect(e, s); break;
+  case STEP_SHAPE:       restore_shape(e); break;
+  case STEP_JOINS:       restore_joins(e); break;
+  case STEP_DROP_PIECES: restore_pieces(e); break;
+  case STEP_ADD_PIECE:   edit_drop_parasitics_of(e, s->was, e->n->segs.at[s->id].net); break;
+  case STEP_ANNOTATION:  restore_annotation(e); break;
+  case STEP_CONSTRAINTS: restore_constraints(e); break;
+  case STEP_PART_NAME:
+    if (e->n->shared_names) map_remove(e->n->shared_names, s->id);
+    break;
+  }
+}
+
+/* Steps back to a number of them.  Parasitics are restored by steps of their own. */
+static void undo_to(Edits *e, uint32_t steps)
+{
+  e->undoing = true;
+  e->keeps_parasitics = false;
+  while (e->steps.len > steps) {
+    Step s = e->steps.at[--e->steps.len];
+    undo_step(e, &s);
+  }
+  e->undoing = false;
+}
+
+/* --- edits ------------------------------------------------------------------------------------ */
+void edits_begin(Edits *e, const char *command)
+{
+  array_push(&e->groups, (Group){ e->steps.len, command, NULL });
+}
+
+Status edits_end(Edits *e, Status status, const char *script)
+{
+  Group *g = &e->groups.at[e->groups.len - 1];
+  e->keeps_parasitics = false;
+  if (status != OK) undo_to(e, g->first);
+  if (e->steps.len == g->first) e->groups.len--;
+  else if (script) g->script = mem_text(script, strlen(script));
+  return status;
+}
+
+uint32_t edits_count(const Edits *e) { return e->groups.len; }
+
+static void drop_marks(Edits *e)
+{
+  while (e->marks.len && e->marks.at[e->marks.len - 1].groups > e->groups.len)
+    mem_free(e->marks.at[--e->marks.len].name);
+}
+
+void edits_undo(Edits *e, uint32_t count)
+{
+  for (; count > 0 && e->groups.len > 0; count--) {
+    Group g = e->groups.at[--e->groups.len];
+    undo_to(e, g.first);
+    mem_free(g.script);
+  }
+  drop_marks(e);
+}
+
+static uint32_t find_mark(const Edits *e, const char *name)
+{
+  uint32_t i = 0;
+  while (i < e->marks.len && strcmp(e->marks.at[i].name, name) != 0) i++;
+  return i;
+}
+
+void edits_mark(Edits *e, const char *name)
+{
+  uint32_t at = find_mark(e, name);
+  if (at < e->marks.len) {
+    mem_free(e->marks.at[at].name);
+    e->marks.len--;
+    memmove(&e->marks.at[at], &e->marks.at[at + 1], (e->marks.len - at) * sizeof *e->marks.at);
+  }
+  array_push(&e->marks, (Mark){ mem_text(name, strlen(name)), e->groups.len });
+}
+
+uint32_t edits_since(const Edits *e, const char *name)
+{
+  uint32_t at = find_mark(e, name);
+  return at < e->marks.len ? e->groups.len - e->marks.at[at].groups : UINT32_MAX;
+}
+
+uint32_t edits_mark_count(const Edits *e) { return e->marks.len; }
+const char *edits_mark_name(const Edits *e, uint32_t mark) { return e->marks.at[mark].name; }
+
+/* --- what was done ---------------------------------------------------------------------------- */
+static uint32_t steps_end(const Edits *e, uint32_t group)
+{
+  return group + 1 < e->groups.len ? e->groups.at[group + 1].first : e->steps.len;
+}
+
+/* Swaps without another edit between them, one for each instance. */
+typedef struct {
+  ARRAY(EditChange) swaps;
+  Map *of;                     /* instance -> its swap */
+} Run;
+
+static void add_swap(Run *run, const Step *s)
+{
+  uint32_t at = map_get(run->of, s->id);
+  if (at != MAP_NO_VALUE) {
+    run->swaps.at[at].to = s->more;
+    return;
+  }
+  map_put(run->of, s->id, run->swaps.len);
+  array_push(&run->swaps, (EditChange){ .inst = s->id, .from = s->was, .to = s->more });
+}
+
+static void end_run(Run *run, void (*visit)(void *, const EditChange *), void *data)
+{
+  for (uint32_t i = 0; i < run->swaps.len; i++)
+    if (run->swaps.at[i].from != run->swaps.at[i].to) visit(data, &run->swaps.at[i]);
+  array_clear(&run->swaps);
+  map_free(run->of);
+  run->of = map_new();
+}
+
+void edits_changes(const Edits *e, uint32_t first, void (*visit)(void *, const EditChange *),
+                   void *data)
+{
+  Run run = { .of = map_new() };
+  for (uint32_t g = first; g < e->groups.len; g++) {
+    const Group *group = &e->groups.at[g];
+    if (group->script) {
+      end_run(&run, visit, data);
+      visit(data, &(EditChange){ NO_INST, NO_CELL, NO_CELL, group->command, group->script });
+      continue;
+    }
+    for (uint32_t i = group->first; i < steps_end(e, g); i++)
+      if (e->steps.at[i].kind == STEP_SWAP) add_swap(&run, &e->steps.at[i]);
+  }
+  end_run(&run, visit, data);
+  map_free(run.of);
+  array_free(&run.swaps);
+}
+
+/* Objects that an edit swaps, makes, takes away or connects. */
+static uint32_t steps_that_count(const Edits *e, uint32_t group)
+{
+  uint32_t count = 0;
+  for (uint32_t i = e->groups.at[group].first; i < steps_end(e, group); i++)
+    count += e->steps.at[i].kind <= STEP_DISCONNECT;
+  return count;
+}
+
+uint32_t edits_tally(const Edits *e, uint32_t first, EditTally rows[MOST_EDIT_COMMANDS])
+{
+  uint32_t count = 0;
+  for (uint32_t g = first; g < e->groups.len; g++) {
+    const char *command = e->groups.at[g].command;
+    uint32_t at = 0;
+    while (at < count && strcmp(rows[at].command, command) != 0) at++;
+    if (at == MOST_EDIT_COMMANDS) continue;
+    if (at == count) rows[count++] = (EditTally){ command, 0, 0 };
+    rows[at].edits++;
+    rows[at].steps += steps_that_count(e, g);
+  }
+  return count;
+}
