@@ -13,6 +13,7 @@
   X(buffers) \
   X(alternatives) \
   X(changes) \
+  X(estimate) \
   X(power) \
   X(units) \
   X(timing) \

@@ -1,0 +1,214 @@
+/* What each alternative of a cell would change. */
+#include <math.h>
+
+#include "base/interrupt.h"
+#include "cmd/cmd_report.h"
+#include "optimize/alternatives.h"
+#include "optimize/what_if.h"
+#include "query/leakage.h"
+
+static const Option estimate_options[] = {
+  { "-list", ARG_FLAG,
+    .help = "return rows as lists: library cell, setup slack, hold slack, transition, load before "
+            "the cell, load behind it, area, leakage" },
+  { "-lib_cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL),
+    .help = "these library cells; all alternatives when left out" },
+  { "cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED,
+    .help = "a cell of the design" },
+  OPTIONS_SCENARIOS,
+  OPTION_DIGITS,
+  { 0 }
+};
+
+typedef struct {
+  CellId cell;
+  WhatIf what;
+  double area, leakage;
+} Estimate;
+
+typedef struct {
+  Session *s;
+  InstId   inst;
+  ARRAY(Timer *) timers;
+  Leakage *leakage;
+  ARRAY(Estimate) rows;                /* the first is of the cell that there is */
+} Estimating;
+
+/* --- working out ------------------------------------------------------------------------------ */
+static Status check_cell(Session *s, const Args *a, InstId *inst)
+{
+  uint32_t count;
+  const Object *o = args_objects(a, "cell", 0, &count);
+  if (count != 1)
+    return log_error(s->log, "CMD-060", NOWHERE, "%s: cell names %u objects, expected one",
+                     args_command(a), count);
+  *inst = o->id;
+  Text name = { 0 };
+  netlist_inst_name(s->netlist, *inst, s->separator, &name);
+  Status status = OK;
+  if (!inst_is_leaf(s->netlist, *inst))
+    status = log_error(s->log, "EDIT-008", NOWHERE,
+                       "%s: '%.200s' is hierarchical, expected a cell of a library",
+                       args_command(a), text_get(&name));
+  text_free(&name);
+  return status;
+}
+
+/* All alternatives, or those that were asked for, which must have the cell's pins. */
+static Status wanted_cells(Session *s, const Args *a, InstId inst, CellArray *out)
+{
+  uint32_t count;
+  CellId own = netlist_inst_cell(s->netlist, inst);
+  const Object *o = args_objects(a, "-lib_cells", 0, &count);
+  if (!args_given(a, "-lib_cells")) {
+    if (rules_of_inst(s->edit_rules, s->netlist, inst, NULL) == TOUCH_ALLOWED)
+      alternatives_of(s->libs, s->edit_rules, own, &(AlternativeOptions){ 0 }, out, NULL);
+    return interrupt_seen() ? FAILED : OK;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    if (netlist_may_swap_cell(s->netlist, inst, o[i].id, s->log) != OK) return FAILED;
+    if (o[i].id != own) array_push(out, o[i].id);
+  }
+  return OK;
+}
+
+static Status take_timers(Estimating *e, const Args *a)
+{
+  ScenarioIds ids = { 0 };
+  Timings timings = { 0 };
+  Session *s = e->s;
+  Status status = scenarios_asked(s, a, &ids);
+  if (status == OK) status = session_timings(s, &ids, true, &timings);
+  for (uint32_t i = 0; i < ids.len && status == OK; i++)
+    array_push(&e->timers, session_timer_at(s, ids.at[i]));
+  if (status == OK)
+    e->leakage = leakage_new(e->timers.at[0]->graph, e->timers.at[0]->in.corner);
+  array_free(&ids);
+  array_free(&timings);
+  return status == OK && e->leakage ? OK : FAILED;
+}
+
+static void add_estimate(Estimating *e, CellId cell)
+{
+  const LibCell *c = &e->s->libs->cells.at[cell];
+  Estimate row = { .cell = cell,
+                   .what = what_if(e->s->netlist, e->timers.at, e->timers.len, e->inst, cell),
+                   .area = c->area,
+                   .leakage = leakage_with(e->leakage, e->inst, cell) };
+  array_push(&e->rows, row);
+}
+
+/* --- telling ---------------------------------------------------------------------------------- */
+static double known(const WhatIf *w, double value) { return w->known ? value : NAN; }
+
+static void cell_change(Grid *g, const Sheet *s, double now, double before)
+{
+  if (isfinite(now) && isfinite(before)) cell_time(g, s, now - before);
+  else grid_text(g, "-");
+}
+
+static void print_rows(const Estimating *e, const Sheet *s)
+{
+  Grid *g = grid_new("lrrrrrrrrr", 0);
+  const WhatIf *own = &e->rows.at[0].what;
+  grid_row(g, "library cell|slack|change|hold slack|change|transition|load before|load|area|"
+              "leakage (W)");
+  for (uint32_t i = 0; i < e->rows.len; i++) {
+    const Estimate *r = &e->rows.at[i];
+    const WhatIf *w = &r->what;
+    grid_text(g, names_text(s->libs->names, s->libs->cells.at[r->cell].name));
+    for (int el = LATE; el >= EARLY; el--) {
+      cell_time(g, s, known(w, w->slack[el]));
+      cell_change(g, s, known(w, w->slack[el]), own->slack[el]);
+    }
+    cell_time(g, s, known(w, w->slew));
+    cell_cap(g, s, known(w, w->load));
+    cell_cap(g, s, known(w, w->most_load));
+    grid_printf(g, "%.*f", s->digits, r->area);
+    grid_printf(g, "%.*e", s->digits, r->leakage * 1e-9);
+    if (i == 0 && e->rows.len > 1) grid_rule(g);
+  }
+  grid_finish(g, s->out);
+}
+
+static Tcl_Obj *number_value(const WhatIf *w, double value, double unit)
+{
+  bool told = w->known && isfinite(value);
+  return told ? Tcl_NewDoubleObj(value / unit) : Tcl_NewStringObj("", 0);
+}
+
+static Tcl_Obj *estimate_value(const Session *s, const Estimate *r)
+{
+  const WhatIf *w = &r->what;
+  double time = s->units.scale[UNIT_TIME], cap = s->units.scale[UNIT_CAPACITANCE];
+  Tcl_Obj *row[] = {
+    Tcl_NewStringObj(names_text(s->names, s->libs->cells.at[r->cell].name), -1),
+    number_value(w, w->slack[LATE], time),
+    number_value(w, w->slack[EARLY], time),
+    number_value(w, w->slew, time),
+    number_value(w, w->load, cap),
+    number_value(w, w->most_load, cap),
+    Tcl_NewDoubleObj(r->area),
+    Tcl_NewDoubleObj(r->leakage * 1e-9),
+  };
+  return Tcl_NewListObj(sizeof row / sizeof *row, row);
+}
+
+static void return_rows(const Estimating *e, Args *a)
+{
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  for (uint32_t i = 0; i < e->rows.len; i++)
+    Tcl_ListObjAppendElement(NULL, list, estimate_value(e->s, &e->rows.at[i]));
+  args_return(a, list);
+}
+
+static void tell(const Estimating *e, Args *a)
+{
+  if (args_flag(a, "-list")) {
+    return_rows(e, a);
+    return;
+  }
+  Text out = { 0 };
+  Sheet sheet = report_sheet(e->s, a, &out);
+  print_rows(e, &sheet);
+  if (e->rows.len == 1) text_put(&out, "no alternatives; get_alternative_lib_cells -verbose says "
+                                       "why\n");
+  report_finish(a, &out);
+}
+
+static Status run_estimate_swap(Session *s, Args *a)
+{
+  Estimating e = { .s = s };
+  CellArray cells = { 0 };
+  Status status = check_cell(s, a, &e.inst);
+  if (status == OK) status = wanted_cells(s, a, e.inst, &cells);
+  if (status == OK) status = take_timers(&e, a);
+  if (status == OK) add_estimate(&e, netlist_inst_cell(s->netlist, e.inst));
+  for (uint32_t i = 0; i < cells.len && status == OK && !interrupt_seen(); i++)
+    add_estimate(&e, cells.at[i]);
+  if (status == OK && !interrupt_seen()) tell(&e, a);
+  else status = FAILED;
+  array_free(&cells);
+  array_free(&e.timers);
+  array_free(&e.rows);
+  leakage_free(e.leakage);
+  return status;
+}
+
+const Command commands_estimate[] = {
+  { "estimate_swap", "netlist edits", "what each alternative of a cell would change",
+    estimate_options, run_estimate_swap, CMD_NEEDS_DESIGN | CMD_REDIRECT,
+    "A row for the cell as it is, then one for each library cell: the worst setup and hold slack "
+    "at its outputs and at the drivers before it, with the change; the longest late transition at "
+    "its outputs and the pins behind them; the largest load of the drivers before it and of its "
+    "own outputs; area; leakage in the state that report_power takes. Slacks, transitions and "
+    "loads are the worst of all scenarios; leakage is that of the first. "
+    "Nothing is updated: the engine works out the nets and drivers before the cell, the cell, and "
+    "what their transitions reach over four cells; behind that required times are those that "
+    "there are. Not followed are captures further on by a clock that passes the cell, data through "
+    "latches, and changes of the clock tree's credits; annotated delays of the cell are kept, which "
+    "a swap drops; nets before it of more than 500 loads count as not changed. A cell whose arcs "
+    "are other ones has no numbers, nor has any with set_common_path_credit -required launches.",
+    "estimate_swap exec/g1508\nestimate_swap -list -lib_cells mux2_4l exec/g1508\n" },
+  { 0 }
+};
