@@ -115,6 +115,7 @@ namespace eval compat {
 
 # --- netlist edits ---
 compat::name replace_cell swap_cell
+compat::name size_cell swap_cell
 compat::name make_instance insert_gate
 compat::name delete_instance remove_gate
 compat::name make_net insert_net

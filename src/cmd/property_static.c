@@ -1,6 +1,7 @@
 /* Properties that the database knows without timing. */
 #include <math.h>
 
+#include "optimize/edit_rules.h"
 #include "tclbind/object_value.h"
 #include "tclbind/property.h"
 #include "tclbind/session_timing.h"
@@ -109,6 +110,8 @@ static bool cell_is(const Session *s, CellId cell, int what)
   if (cell == NO_CELL) return false;
   if (what == IS_BUFFER) return library_cell_is_buffer(s->libs, cell);
   if (what == IS_INVERTER) return library_cell_is_inverter(s->libs, cell);
+  if (what == CELL_DONT_USE) return rules_dont_use(s->edit_rules, s->libs, cell);
+  if (what == CELL_DONT_TOUCH) return rules_dont_touch_lib_cell(s->edit_rules, s->libs, cell);
   return (s->libs->cells.at[cell].flags & (unsigned)what) != 0;
 }
 
@@ -223,6 +226,24 @@ GET(inst_flag)
   bool leaf = inst_is_leaf(s->netlist, o.id);
   if (row->param == IS_HIERARCHICAL) return truth(v, !leaf);
   return truth(v, leaf && cell_is(s, netlist_inst_cell(s->netlist, o.id), row->param));
+}
+
+GET(inst_dont_touch)
+{
+  (void)row;
+  return truth(v, rules_of_inst(s->edit_rules, s->netlist, o.id, NULL) != TOUCH_ALLOWED);
+}
+
+GET(inst_size_only)
+{
+  (void)row;
+  return truth(v, rules_size_only(s->edit_rules, s->netlist, o.id));
+}
+
+GET(net_dont_touch)
+{
+  (void)row;
+  return truth(v, rules_dont_touch_net(s->edit_rules, s->netlist, s->netlist->segs.at[o.id].net));
 }
 
 GET(inst_area)
@@ -529,6 +550,8 @@ const Property properties_static[] = {
   { OBJ_CELL, "ref_name", PROP_TEXT, inst_ref_name, "name of its library cell or module", 0 },
   { OBJ_CELL, "lib_cell", PROP_OBJECTS, inst_lib_cell, "its library cell", 0 },
   { OBJ_CELL, "liberty_cell", PROP_OBJECTS, inst_lib_cell, "its library cell", 0 },
+  { OBJ_CELL, "dont_touch", PROP_BOOL, inst_dont_touch, "edits are refused", 0 },
+  { OBJ_CELL, "size_only", PROP_BOOL, inst_size_only, "to be swapped, but not removed", 0 },
   { OBJ_CELL, "is_hierarchical", PROP_BOOL, inst_flag, "has cells of its own", IS_HIERARCHICAL },
   { OBJ_CELL, "is_buffer", PROP_BOOL, inst_flag, "a buffer", IS_BUFFER },
   { OBJ_CELL, "is_inverter", PROP_BOOL, inst_flag, "an inverter", IS_INVERTER },
@@ -547,6 +570,7 @@ const Property properties_static[] = {
   PINS(OBJ_PORT),
 
   NAMES(OBJ_NET),
+  { OBJ_NET, "dont_touch", PROP_BOOL, net_dont_touch, "edits are refused", 0 },
   { OBJ_NET, "fanout", PROP_INT, net_fanout, "number of loads", 0 },
   { OBJ_NET, "driver", PROP_OBJECTS, net_driver, "pins and ports that drive it", 0 },
   { OBJ_NET, "loads", PROP_OBJECTS, net_loads, "pins and ports that it drives", 0 },

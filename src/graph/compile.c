@@ -141,6 +141,7 @@ void graph_free(Graph *g)
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
   disabled_index_free(g->disabled);       /* left where compiling was interrupted */
   map_free(g->slots.inout_driver);
+  map_free(g->swap_kinds);
   map_free(g->starts.clocks);
   array_free(&g->starts.links);
   array_free(&g->starts.places);

@@ -333,8 +333,11 @@ typedef struct Graph {
   GraphTagFacts by_tag;
   GraphStarts   starts;
   GraphEnds     ends;
-  CommonTree    common;           /* for common path credit */
-  struct DisabledIndex *disabled; /* used during compilation; NULL without set_disable_timing */
+  CommonTree    common;           /* pins that clock paths have in common */
+  struct DisabledIndex *disabled; /* while the graph is compiled; NULL: set_disable_timing says
+                                     nothing */
+  Map *swap_kinds;                /* hash_pair of two cells -> how they may be swapped: private to
+                                     swap.c; NULL: no swap yet */
 } Graph;
 
 /* The input of the compilation. Everything but the leveller must outlive the graph. */

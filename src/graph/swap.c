@@ -74,20 +74,34 @@ static bool library_is_constrained(const Constraints *c)
   return false;
 }
 
-static bool may_swap(const Graph *g, InstId inst, CellId old_cell, CellId cell)
+/* What two cells have in common is the same for all instances. */
+enum { SWAP_SHAPES = 1, SWAP_FUNCTIONS = 2 };
+
+static uint32_t compare_cells(const LibrarySet *libs, CellId a, CellId b)
+{
+  if (!library_cells_equivalent(libs, a, b) || !same_shape(libs, a, b)) return 0;
+  for (int el = EARLY; el <= LATE; el++)
+    if (!same_shape(libs, library_cell_for(libs, a, el), library_cell_for(libs, b, el))) return 0;
+  return same_functions(libs, a, b) ? SWAP_SHAPES | SWAP_FUNCTIONS : SWAP_SHAPES;
+}
+
+static uint32_t swap_kind(Graph *g, CellId a, CellId b)
+{
+  if (g->swap_kinds == NULL) g->swap_kinds = map_new();
+  uint32_t kind = map_get(g->swap_kinds, hash_pair(a, b));
+  if (kind != MAP_NO_VALUE) return kind;
+  kind = compare_cells(g->libs, a, b);
+  map_put(g->swap_kinds, hash_pair(a, b), kind);
+  return kind;
+}
+
+static bool may_swap(Graph *g, InstId inst, CellId old_cell, CellId cell)
 {
   const Inst *in = &g->netlist->insts.at[inst];
-  if (in->first_pin + in->pin_count > g->pin_count
-      || !library_cells_equivalent(g->libs, old_cell, cell))
+  if (in->first_pin + in->pin_count > g->pin_count || library_is_constrained(g->constraints))
     return false;
-  if (library_is_constrained(g->constraints)) return false;
-  if (has_constant_pin(g, in) && !same_functions(g->libs, old_cell, cell)) return false;
-  if (!same_shape(g->libs, old_cell, cell)) return false;
-  for (int el = EARLY; el <= LATE; el++)
-    if (!same_shape(g->libs, library_cell_for(g->libs, old_cell, el),
-                    library_cell_for(g->libs, cell, el)))
-      return false;
-  return true;
+  uint32_t kind = swap_kind(g, old_cell, cell);
+  return kind & SWAP_SHAPES && (kind & SWAP_FUNCTIONS || !has_constant_pin(g, in));
 }
 
 static void move_arcs(Graph *g, Slot slot, LibArcId from, LibArcId to)

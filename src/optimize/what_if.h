@@ -14,7 +14,7 @@
 
 #include "update/timer.h"
 
-enum { WHAT_IF_DEPTH = 4, WHAT_IF_LOADS = 500 };
+enum { WHAT_IF_DEPTH = 8, WHAT_IF_LOADS = 500 };
 
 /* The worst over the scenarios asked. */
 typedef struct {

@@ -204,7 +204,7 @@ const Command commands_estimate[] = {
     "own outputs; area; leakage in the state that report_power takes. Slacks, transitions and "
     "loads are the worst of all scenarios; leakage is that of the first. "
     "Nothing is updated: the engine works out the nets and drivers before the cell, the cell, and "
-    "what their transitions reach over four cells; behind that required times are those that "
+    "what their transitions reach over eight cells; behind that required times are those that "
     "there are. Not followed are captures further on by a clock that passes the cell, data through "
     "latches, and changes of the clock tree's credits; annotated delays of the cell are kept, which "
     "a swap drops; nets before it of more than 500 loads count as not changed. A cell whose arcs "
