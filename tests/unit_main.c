@@ -17,7 +17,7 @@
   X(steiner) X(legality)                                                                        \
   X(graph) X(exceptions) X(lanes) X(narrow) X(levels) X(residency) X(rc) X(timer) X(device)     \
       X(device_credit) X(family) X(common) X(ocv) X(sigma)                                      \
-  X(queries) X(path) X(retime)
+  X(queries) X(path) X(retime) X(split_tree)
 
 #define DECLARE(name) void suite_##name(void);
 SUITES(DECLARE)
