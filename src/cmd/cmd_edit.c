@@ -3,8 +3,6 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "cmd/placed.h"
-#include "db/placement.h"
 #include "tclbind/console.h"
 #include "tclbind/match.h"
 #include "tclbind/object_value.h"
@@ -123,7 +121,7 @@ void part_new_cell(Session *s, Args *a, InstId made)
   if (other == NO_INST) return;
   Text name = { 0 };
   netlist_inst_name(s->netlist, made, s->separator, &name);
-  edit_part_insts(session_edits(s), made, other);
+  edit_part_insts(command_edits(s), made, other);
   warn_of_name(s, a, &name);
   text_free(&name);
 }
@@ -134,7 +132,7 @@ void part_new_net(Session *s, Args *a, SegId made)
   if (other == NO_SEG) return;
   Text name = { 0 };
   netlist_seg_name(s->netlist, made, s->separator, &name);
-  edit_part_segs(session_edits(s), made, other);
+  edit_part_segs(command_edits(s), made, other);
   warn_of_name(s, a, &name);
   text_free(&name);
 }
@@ -148,7 +146,7 @@ static Status run_insert_gate(Session *s, Args *a)
   if (split_path(s, "insert_gate", args_text(a, "path"), &scope, &local) != OK) return FAILED;
   if (rules_may_edit(s->edit_rules, s->netlist, scope, "put a cell into", s->log) != OK)
     return FAILED;
-  Edits *e = session_edits(s);
+  Edits *e = command_edits(s);
   edits_begin(e, "insert_gate");
   Status status = edit_insert_inst(e, scope, local, cell.id, &made);
   Object o = { OBJ_CELL, made };
@@ -171,7 +169,7 @@ static Status remove_each(Session *s, Args *a, const char *option,
                           Status (*remove)(Edits *, uint32_t))
 {
   ObjectArray objects = each_once(a, option);
-  Edits *e = session_edits(s);
+  Edits *e = command_edits(s);
   Status status = OK;
   for (uint32_t i = 0; i < objects.len && status == OK; i++) status = may(s, objects.at[i].id);
   edits_begin(e, args_command(a));
@@ -209,7 +207,7 @@ static Status run_insert_net(Session *s, Args *a)
   if (split_path(s, "insert_net", args_text(a, "path"), &scope, &local) != OK) return FAILED;
   if (rules_may_edit(s->edit_rules, s->netlist, scope, "put a net into", s->log) != OK)
     return FAILED;
-  Edits *e = session_edits(s);
+  Edits *e = command_edits(s);
   edits_begin(e, "insert_net");
   Status status = edit_insert_net(e, scope, local, &made);
   Object o = { OBJ_NET, made };
@@ -283,7 +281,7 @@ static Status run_connect_pin(Session *s, Args *a)
       || only_one(s, a, "connect_pin", "pin", &pin) != OK
       || may_change_pin(s, pin.id, s->netlist->segs.at[net.id].net, "connect") != OK)
     return FAILED;
-  Edits *e = session_edits(s);
+  Edits *e = command_edits(s);
   edits_begin(e, "connect_pin");
   Status status = edit_connect(e, pin.id, net.id);
   if (status == OK) warn_of_fight(s, a, pin.id);
@@ -298,7 +296,7 @@ static const Option disconnect_options[] = {
 
 static Status disconnect_pins(Session *s, const Object *pins, uint32_t count)
 {
-  Edits *e = session_edits(s);
+  Edits *e = command_edits(s);
   Text script = { 0 };
   Status status = OK;
   for (uint32_t i = 0; i < count && status == OK; i++)

@@ -56,6 +56,7 @@ struct Edits {
   ScenarioSet *scenarios;
   Log         *log;
   const TimerShare *share;
+  EditObserver observer;
   ARRAY(Step) steps;
   ARRAY(Group) groups;
   ARRAY(Mark) marks;           /* by ascending groups */
@@ -123,6 +124,31 @@ size_t edits_bytes(const Edits *e)
 }
 
 void edits_use_timers(Edits *e, const TimerShare *share) { e->share = share; }
+
+void edits_observe(Edits *e, const EditObserver *o)
+{
+  e->observer = o ? *o : (EditObserver){ NULL, NULL, NULL };
+}
+
+static void tell_of_net(const Edits *e, NetId net)
+{
+  if (net != NO_NET) e->observer.net_changed(e->observer.data, net);
+}
+
+/* Of steps that were made or taken back: the nets are those of now. */
+static void tell_observer(const Edits *e, const Step *steps, uint32_t count)
+{
+  if (e->observer.data == NULL) return;
+  for (uint32_t i = 0; i < count; i++) {
+    const Step *s = &steps[i];
+    if (s->kind == STEP_SWAP) e->observer.cell_swapped(e->observer.data, s->id);
+    if (s->kind == STEP_DISCONNECT) tell_of_net(e, e->n->segs.at[s->was].net);
+    if (s->kind != STEP_CONNECT && s->kind != STEP_DISCONNECT) continue;
+    SegId inner = netlist_inner_seg(e->n, s->id);
+    tell_of_net(e, netlist_pin_net(e->n, s->id));
+    if (inner != NO_SEG) tell_of_net(e, e->n->segs.at[inner].net);
+  }
+}
 
 static void keep_step(Edits *e, StepKind kind, uint32_t id, uint32_t was, uint32_t more)
 {
@@ -593,6 +619,7 @@ Status edits_end(Edits *e, Status status, const char *script)
   Group *g = &e->groups.at[e->groups.len - 1];
   e->keeps_parasitics = false;
   if (status != OK) undo_to(e, g->first);
+  tell_observer(e, e->steps.at + g->first, e->steps.len - g->first);
   if (e->steps.len == g->first) e->groups.len--;
   else if (script) g->script = mem_text(script, strlen(script));
   return status;
@@ -610,7 +637,12 @@ void edits_undo(Edits *e, uint32_t count)
 {
   for (; count > 0 && e->groups.len > 0; count--) {
     Group g = e->groups.at[--e->groups.len];
+    ARRAY(Step) undone = { 0 };
+    for (uint32_t i = g.first; e->observer.data && i < e->steps.len; i++)
+      array_push(&undone, e->steps.at[i]);
     undo_to(e, g.first);
+    tell_observer(e, undone.at, undone.len);
+    array_free(&undone);
     mem_free(g.script);
   }
   drop_marks(e);

@@ -21,6 +21,14 @@ Edits *edits_new(Netlist *n, ScenarioSet *scenarios, Log *log);
 void   edits_free(Edits *e);                     /* NULL is allowed */
 /* The timers to tell; NULL: there are none.  They may change from one edit to the next. */
 void   edits_use_timers(Edits *e, const TimerShare *share);
+/* Who follows edits: told when an edit has been made, and when one has been taken back.  data NULL,
+   or o NULL: nobody. */
+typedef struct {
+  void (*cell_swapped)(void *data, InstId inst);
+  void (*net_changed)(void *data, NetId net);
+  void *data;
+} EditObserver;
+void   edits_observe(Edits *e, const EditObserver *o);
 
 /* --- one edit --------------------------------------------------------------------------------- */
 /* command: static text.  script: the line of Tcl that makes the edit again; NULL: its swaps do. */

@@ -6,7 +6,7 @@
 
 static BufferEdit buffer_edit(Session *s)
 {
-  return (BufferEdit){ s->netlist, s->edit_rules, s->scenarios, session_edits(s), s->log };
+  return (BufferEdit){ s->netlist, s->edit_rules, s->scenarios, command_edits(s), s->log };
 }
 
 /* --- putting in ------------------------------------------------------------------------------- */
@@ -61,11 +61,11 @@ static Status end_insert(Session *s, Status status, Text *script, const NewBuffe
     Text named = { 0 };
     edit_script(s, "insert_buffer", words, 4, &named);
     text_put(&named, text_get(script) + strlen("insert_buffer"));
-    status = edits_end(session_edits(s), OK, text_get(&named));
+    status = edits_end(command_edits(s), OK, text_get(&named));
     text_free(&named);
     return status;
   }
-  return edits_end(session_edits(s), status, NULL);
+  return edits_end(command_edits(s), status, NULL);
 }
 
 static Status run_insert_buffer(Session *s, Args *a)
@@ -84,7 +84,7 @@ static Status run_insert_buffer(Session *s, Args *a)
   Text script = { 0 };
   EditWord words[] = { edit_objects(objects.at, objects.len), edit_object(*cell) };
   edit_script(s, "insert_buffer", words, 2, &script);       /* before pins change their nets */
-  edits_begin(session_edits(s), "insert_buffer");
+  edits_begin(command_edits(s), "insert_buffer");
   Status status = put_in(s, &objects, &wish, &made);
   if (status == OK) part_new_cell(s, a, made.cell);
   if (status == OK) part_new_net(s, a, made.net);

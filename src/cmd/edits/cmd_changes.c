@@ -14,7 +14,7 @@ static const Option mark_options[] = {
 
 static Status run_mark_edits(Session *s, Args *a)
 {
-  Edits *e = session_edits(s);
+  Edits *e = command_edits(s);
   Text name = { 0 };
   uint32_t number = edits_mark_count(e);
   if (args_given(a, "name")) text_put(&name, args_text(a, "name"));
@@ -34,7 +34,7 @@ static Status run_mark_edits(Session *s, Args *a)
 /* How many edits were made behind the mark that an option names; all without. */
 static Status edits_behind(Session *s, const Args *a, const char *option, uint32_t *count)
 {
-  Edits *e = session_edits(s);
+  Edits *e = command_edits(s);
   *count = edits_count(e);
   if (!args_given(a, option)) return OK;
   const char *name = args_text(a, option);
@@ -58,7 +58,7 @@ static const Option undo_options[] = {
 
 static Status run_undo_edits(Session *s, Args *a)
 {
-  Edits *e = session_edits(s);
+  Edits *e = command_edits(s);
   uint32_t there = edits_count(e), count;
   if (args_given(a, "-count") + args_given(a, "-to") + args_flag(a, "-all") > 1)
     return log_error(s->log, "EDIT-035", NOWHERE,
@@ -98,7 +98,7 @@ static Status run_report_changes(Session *s, Args *a)
   uint32_t count;
   EditTally rows[MOST_EDIT_COMMANDS];
   if (edits_behind(s, a, "-since", &count) != OK) return FAILED;
-  Edits *e = session_edits(s);
+  Edits *e = command_edits(s);
   uint32_t first = edits_count(e) - count, commands = edits_tally(e, first, rows);
   Text out = { 0 };
   Grid *g = grid_new("lrr", 0);
@@ -184,7 +184,7 @@ static void note_size(void *data, const EditChange *c)
 static void write_changed_sizes(Writing *w, uint32_t first)
 {
   Sizes z = { .w = w, .first = map_new() };
-  edits_changes(session_edits(w->s), first, note_size, &z);
+  edits_changes(command_edits(w->s), first, note_size, &z);
   for (uint32_t i = 0; i < z.insts.len; i++) {
     const Inst *in = &w->s->netlist->insts.at[z.insts.at[i]];
     if (!(in->flags & INST_DELETED) && map_get(z.first, z.insts.at[i]) != in->master)
@@ -226,8 +226,8 @@ static Status run_write_changes(Session *s, Args *a)
   if (args_flag(a, "-all") && !sizes)
     return log_error(s->log, "EDIT-034", NOWHERE, "write_changes: -all goes with -format sizes");
   Writing w = { .s = s };
-  uint32_t first = edits_count(session_edits(s)) - count;
-  if (!sizes) edits_changes(session_edits(s), first, add_script, &w);
+  uint32_t first = edits_count(command_edits(s)) - count;
+  if (!sizes) edits_changes(command_edits(s), first, add_script, &w);
   else if (args_flag(a, "-all")) write_all_sizes(&w);
   else write_changed_sizes(&w, first);
   if (w.left_out)

@@ -1,5 +1,8 @@
 #include "cmd/edits/edit_command.h"
 
+#include "cmd/placed.h"
+#include "db/placement.h"
+
 #include "base/interrupt.h"
 #include "tclbind/object_value.h"
 
@@ -31,6 +34,25 @@ static Tcl_Obj *path_word(Session *s, const EditWord *w)
   return word;
 }
 
+/* --- the placement ---------------------------------------------------------------------------- */
+static void cell_swapped(void *data, InstId inst)
+{
+  Session *s = data;
+  placement_cell_swapped(s->placement, inst);
+  placed_cell_changed(s, inst);
+}
+
+static void net_changed(void *data, NetId net) { placed_net_changed(data, net); }
+
+Edits *command_edits(Session *s)
+{
+  Edits *e = session_edits(s);
+  EditObserver o = { cell_swapped, net_changed, s };
+  edits_observe(e, s->placement ? &o : NULL);
+  return e;
+}
+
+/* --- lines that make an edit again ------------------------------------------------------------ */
 void edit_script(Session *s, const char *command, const EditWord *words, uint32_t count, Text *out)
 {
   Tcl_Obj *line = Tcl_NewListObj(0, NULL);
@@ -47,7 +69,7 @@ Status end_edit(Session *s, const Args *a, Status status, const EditWord *words,
 {
   Text script = { 0 };
   if (status == OK) edit_script(s, args_command(a), words, count, &script);
-  status = edits_end(session_edits(s), status, text_get(&script));
+  status = edits_end(command_edits(s), status, text_get(&script));
   text_free(&script);
   return status;
 }
@@ -97,7 +119,7 @@ static Status check_twice(Session *s, const SwapList *swaps)
 
 Status swap_cells(Session *s, const char *command, const SwapList *swaps)
 {
-  Edits *e = session_edits(s);
+  Edits *e = command_edits(s);
   if (check_rules(s, swaps) != OK || check_twice(s, swaps) != OK) return FAILED;
   for (uint32_t i = 0; i < swaps->len; i++)
     if (interrupt_seen()

@@ -30,6 +30,9 @@ static inline EditWord edit_text(const char *text)
   return (EditWord){ .scope = NO_INST, .text = text };
 }
 
+/* The session's edits, which the placement follows. */
+Edits *command_edits(Session *s);
+
 /* Appends a line of Tcl without its end. */
 void   edit_script(Session *s, const char *command, const EditWord *words, uint32_t count,
                    Text *out);
