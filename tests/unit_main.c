@@ -11,7 +11,7 @@
 #define SUITES(X)                                                                               \
   X(memory) X(names) X(hash) X(text) X(decimal) X(radix) X(sort) X(pool) X(processors) X(units) \
       X(log) X(input) X(output)                                                                 \
-  X(explog) X(table) X(ceff) X(common_path)                                                     \
+  X(explog) X(table) X(ceff) X(current_source) X(common_path)                                                    \
   X(library) X(netlist) X(constraints) X(contradiction) X(parasitics) X(scenario) X(liberty)    \
       X(verilog) X(spef) X(sdf) X(lef) X(def)                                                   \
   X(steiner) X(legality)                                                                        \
