@@ -238,7 +238,7 @@ def answer_chain(s, chain):
         oe = 'rise' if s.value(c, o, v) == 0 else 'fall'
         obs += [(n('drv'), oe), (n(first), oe)]
         src = n(first)
-    p = s.waveform(chain[0][3], chain[0][4])
+    p = s.waveform(chain[0][3], chain[0][4], 'mix')      # as in the library of chains
     # Coarser than a stage's steps, which moves the end by 0.01 %; longer where a cell is not done.
     stop = p[-1][0] + 0.15 * len(chain) + 1.6 * total
     body.append(f'vin in 0 pwl({s.pwl(p)})')
