@@ -283,6 +283,24 @@ SL_HD void cs_solve(const CsProblem *p, CsSolution *r)
   r->slew = (r->time[CS_HIGH] - r->time[CS_LOW]) / p->v.derate;
 }
 
+/* A straight edge of a measured slew, whose delay threshold is crossed at 0: what a port has.  An
+   edge of no length is a step. */
+#define CS_LEAST_EDGE 1e-3f
+
+SL_HD void cs_ramp(const CsLevels *l, float slew, CsSolution *r)
+{
+  float given = slew / (l->v[CS_HIGH] - l->v[CS_LOW]);
+  float length = given > CS_LEAST_EDGE ? given : CS_LEAST_EDGE;
+  for (int k = 0; k < CS_LEVELS; k++) {
+    r->c[k] = 0;
+    r->time[k] = length * (l->v[k] - l->v[CS_DELAY]);
+    r->step[k] = k > 0 ? length * (l->v[k] - l->v[k - 1]) : 0.0f;
+  }
+  r->step[CS_LEVELS] = length * (1.0f - l->v[CS_LEVELS - 1]);
+  r->delay = 0;
+  r->slew = length * (l->v[CS_HIGH] - l->v[CS_LOW]);
+}
+
 /* --- a load ------------------------------------------------------------------------------------
    The wire's response has the mean elmore and the variance impulse.  A variance up to elmore^2: a
    pole behind a pure delay.  A larger one: a part of the edge comes at once, the rest through a

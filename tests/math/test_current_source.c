@@ -269,6 +269,26 @@ static void test_loads(void)
   }
 }
 
+/* A ramp of 10 ps from 0 to 1 into a pole of 4 ps: 1 - V = (4/10) (e^2.5 - 1) exp(-t/4) behind its
+   end; 0.8 at 4 ln(2 (e^2.5 - 1)) after its start.  Before, V = (t - 4 (1 - exp(-t/4))) / 10: 0.2 at
+   4.7932, 0.5 at 8.5253. A step: ln 2 and ln 4. */
+static void test_ports(void)
+{
+  CsLevels l = cs_levels(middle);
+  CsSolution o;
+  cs_ramp(&l, 6, &o);
+  LoadSolution r = cs_load(&o, &l, 1, 4, 16);
+  CHECK_NEAR(r.delay, 8.5253 - 5, 0.01);
+  CHECK_NEAR(r.slew, 4 * log(2 * (exp(2.5) - 1)) - 4.7932, 0.05);
+  cs_ramp(&l, 0, &o);
+  r = cs_load(&o, &l, 0.5f, 100, 10000);
+  CHECK_NEAR(r.delay, 100 * log(2), 0.01);
+  CHECK_NEAR(r.slew, 200 * log(4), 0.02);
+  /* 40 % of the edge at once: delay 0.5 at tau ln(0.6 / 0.5) */
+  r = cs_load(&o, &l, 1, 60, 2 * 0.6f * 100 * 100 - 3600);
+  CHECK_NEAR(r.delay, 100 * log(1.2), 0.05);
+}
+
 /* Mean and variance of part of a pole and the rest at once: 1 - part + part / (1 + tau s), later.
    */
 static void test_wire_moments(void)
@@ -348,6 +368,7 @@ void suite_current_source(void)
   CU_add_test(s, "no resistance: the tables", test_no_resistance);
   CU_add_test(s, "more and more resistance", test_much_resistance);
   CU_add_test(s, "slow and fast loads", test_loads);
+  CU_add_test(s, "ports", test_ports);
   CU_add_test(s, "moments of the wire", test_wire_moments);
   CU_add_test(s, "10,000 random problems", test_random);
   CU_add_test(s, "the shape from tables", test_bend);
