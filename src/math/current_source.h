@@ -423,7 +423,7 @@ SL_HD void cs_places(const CsSolution *d, const CsLevels *l, const CsWire *w, Cs
   }
 }
 
-SL_HD LoadSolution cs_load(const CsSolution *d, const CsLevels *l, float derate, float elmore,
+SL_HD DelaySlew cs_load(const CsSolution *d, const CsLevels *l, float derate, float elmore,
                            float impulse)
 {
   CsWire w = cs_wire(elmore, impulse);
@@ -434,7 +434,7 @@ SL_HD LoadSolution cs_load(const CsSolution *d, const CsLevels *l, float derate,
   float low = cs_crossing(&w, &at[0], l->v[CS_LOW], chord[0]);
   float middle = cs_crossing(&w, &at[1], l->v[CS_DELAY], chord[1]);
   float high = cs_crossing(&w, &at[2], l->v[CS_HIGH], chord[2]);
-  LoadSolution r;
+  DelaySlew r;
   r.delay = f_max(middle + w.shift - d->delay, 0);
   r.slew = f_max((high - low) / derate, 0);
   return r;

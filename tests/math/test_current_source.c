@@ -133,7 +133,7 @@ static void compare(Worst *w, Shape d, double ratio, double near)
   float elmore = p.r_pi * p.c_far;
   CsSolution r;
   cs_solve(&p, &r);
-  LoadSolution l = cs_load(&r, &p.levels, 1, elmore, elmore * elmore);
+  DelaySlew l = cs_load(&r, &p.levels, 1, elmore, elmore * elmore);
   Crossings c = simulate(d, middle, &p, elmore);
   CHECK_NEAR(p.bend, fmax(d.s, CS_LEAST_BEND), 1e-3);
   worse(&w->delay, r.delay, c.at[1], 0);
@@ -219,7 +219,7 @@ static void test_no_resistance(void)
   cs_solve(&p, &o);
   CHECK_NEAR(o.delay, cut_value(&p.delay, 20), 1e-5);
   CHECK_NEAR(o.slew, cut_value(&p.slew, 20), 1e-5);
-  LoadSolution l = cs_load(&o, &p.levels, 1, 0, 0);
+  DelaySlew l = cs_load(&o, &p.levels, 1, 0, 0);
   CHECK_NEAR(l.delay, 0, 1e-4);
   CHECK_NEAR(l.slew, o.slew, 1e-4);
 }
@@ -255,15 +255,15 @@ static void test_loads(void)
   CsProblem p = problem(&t, middle, 15, 5, 0.3f);
   CsSolution o;
   cs_solve(&p, &o);
-  LoadSolution slow = cs_load(&o, &p.levels, 1, 1e5f, 1e10f);
+  DelaySlew slow = cs_load(&o, &p.levels, 1, 1e5f, 1e10f);
   CHECK_NEAR(slow.delay, 1e5 * log(2), 30);
   CHECK_NEAR(slow.slew, 1e5 * log(4), 30);
-  LoadSolution fast = cs_load(&o, &p.levels, 1, 0.02f, 0.0004f);
+  DelaySlew fast = cs_load(&o, &p.levels, 1, 0.02f, 0.0004f);
   CHECK_NEAR(fast.delay, 0.02, 2e-3);
   CHECK_NEAR(fast.slew, o.slew, 2e-2);
   float before = 0;
   for (float elmore = 1e-4f; elmore < 1e4f; elmore *= 1.03f) {
-    LoadSolution l = cs_load(&o, &p.levels, 1, elmore, elmore * elmore);
+    DelaySlew l = cs_load(&o, &p.levels, 1, elmore, elmore * elmore);
     CHECK(l.delay >= before);
     before = l.delay;
   }
@@ -277,7 +277,7 @@ static void test_ports(void)
   CsLevels l = cs_levels(middle);
   CsSolution o;
   cs_ramp(&l, 6, &o);
-  LoadSolution r = cs_load(&o, &l, 1, 4, 16);
+  DelaySlew r = cs_load(&o, &l, 1, 4, 16);
   CHECK_NEAR(r.delay, 8.5253 - 5, 0.01);
   CHECK_NEAR(r.slew, 4 * log(2 * (exp(2.5) - 1)) - 4.7932, 0.05);
   cs_ramp(&l, 0, &o);
@@ -334,7 +334,7 @@ static void one_random(unsigned *seed)
   cs_solve(&p, &o);
   CHECK(isfinite(o.delay) && isfinite(o.slew) && o.slew >= 0 && o.step[CS_LEVELS] > 0);
   float elmore = r * far * uniform(seed, 0, 2);
-  LoadSolution l = cs_load(&o, &p.levels, v.derate, elmore, elmore * elmore * uniform(seed, 0, 4));
+  DelaySlew l = cs_load(&o, &p.levels, v.derate, elmore, elmore * elmore * uniform(seed, 0, 4));
   CHECK(isfinite(l.delay) && isfinite(l.slew) && l.slew >= 0 && l.delay >= 0);
 }
 
