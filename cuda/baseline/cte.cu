@@ -91,13 +91,13 @@ DELAY_WAVE_MODELS(CTE_WAVE_EDGES)
 
 static void launch_cte_waves(Device *d, FlatLevel level)
 {
-  uint32_t plain = d->f->traits.plain_tables ? level.count : 0;
+  uint32_t plain = d->design->f->traits.plain_tables ? level.count : 0;
 #define LAUNCH_CTE_WAVES(NAME, name, ...) \
   case DELAY_##NAME: \
-    CTE_LAUNCH(d, level.count, cte_##name##_nets, d->view, level); \
-    CTE_LAUNCH(d, plain, cte_##name##_plain_nets, d->view, level); \
+    CTE_LAUNCH(d, level.count, cte_##name##_nets, d->design->view, level); \
+    CTE_LAUNCH(d, plain, cte_##name##_plain_nets, d->design->view, level); \
     break;
-  switch (d->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_CTE_WAVES) default: break; }
+  switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_CTE_WAVES) default: break; }
 }
 
 static void launch_cte_edges(Device *d, FlatLevel level, int delays)
