@@ -1,6 +1,6 @@
 /* Trees of parasitics that a buffer splits and joins: answers worked out by hand. */
 #include "optimize/split_tree.h"
-#include "unit.h"
+#include "tests/unit.h"
 
 /* 0 - 1 - 2, 1 - 3 - 4, 3 - 5; pins 10 (driver) at 0, 12 at 2, 14 at 4, 15 at 5; capacitance of node i: i + 1, resistance to its
    parent 10 i. */
