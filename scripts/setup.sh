@@ -1,7 +1,7 @@
 # Shared by scripts/demo and scripts/check (sourced): the packages that Slackline is built from, and
 # its build.
 
-build_packages="gcc make libc6-dev autoconf automake zlib1g-dev tcl tcl-dev libreadline-dev"
+build_packages="gcc make libc6-dev autoconf automake zlib1g-dev tcl tcl-dev libreadline-dev libcairo2-dev pkg-config fonts-dejavu-core"
 
 # need PACKAGE...: installs through apt what is missing; calls it not at all when nothing is.
 need() {

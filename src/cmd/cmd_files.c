@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cmd/placed.h"
+#include "cmd/place/placed.h"
 #include "tclbind/console.h"
 #include "tclbind/tell_contradiction.h"
 #include "tclbind/object_value.h"

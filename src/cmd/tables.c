@@ -43,6 +43,8 @@
   X(path) \
   X(place) \
   X(wires) \
+  X(density) \
+  X(plot) \
   X(shell)
 
 #define DECLARE_TABLE(name) extern const Command commands_##name[];
@@ -52,9 +54,9 @@ COMMAND_TABLES(DECLARE_TABLE)
 static const Command *const command_tables[] = { COMMAND_TABLES(ADDRESS_OF_TABLE) NULL };
 
 extern const Property properties_static[], properties_timing[], properties_path[],
-    properties_scenario[], properties_place[];
+    properties_scenario[], properties_place[], properties_density[];
 static const Property *const property_tables[] = { properties_static, properties_timing,
                                                    properties_path, properties_scenario,
-                                                   properties_place, NULL };
+                                                   properties_place, properties_density, NULL };
 
 SessionRows session_rows(void) { return (SessionRows){ command_tables, property_tables }; }

@@ -2,6 +2,7 @@
 #ifndef SL_DEVICE_FAMILIES_H
 #define SL_DEVICE_FAMILIES_H
 
+#include "device/device_density.h"
 #include "device/family.h"
 
 /* X(name, host): the kernels are in cuda/NAME.cu, and NAME_family is what the host runs.  host: the
@@ -9,7 +10,8 @@
    or the emulation does it. */
 #define FAMILIES(X) \
   X(levels, NULL)   /* device/device_levels.h */ \
-  X(paths, NULL)    /* device/device_paths.h */
+  X(paths, NULL)    /* device/device_paths.h */ \
+  X(density, &density_host)      /* device/device_density.h */
 
 #define FAMILY_NAME(name, host) extern const Family name##_family;
 FAMILIES(FAMILY_NAME)

@@ -1,5 +1,6 @@
 /* Life of a session, the current mode, corner and scenario, the choice of a backend, and replacing
    the design. */
+#include "tclbind/densities.h"
 #include "tclbind/session.h"
 
 #include "base/processors.h"
@@ -210,8 +211,15 @@ static void take_placement(Session *s, const Netlist *netlist)
     placement_bind(s->placement, netlist);
     return;
   }
+  session_set_placement(s, NULL);
+}
+
+void session_set_placement(Session *s, Placement *placement)
+{
+  density_store_free(s->densities);
+  s->densities = NULL;
   placement_free(s->placement);
-  s->placement = NULL;
+  s->placement = placement;
 }
 
 void session_set_netlist(Session *s, Netlist *netlist)

@@ -22,6 +22,7 @@ struct Command;          /* tclbind/command.h */
 struct Property;         /* tclbind/property.h */
 struct Physical;         /* db/physical.h */
 struct Placement;        /* db/placement.h */
+struct DensityStore;     /* tclbind/densities.h */
 struct Edits;            /* optimize/edits.h */
 struct EditRules;        /* optimize/edit_rules.h */
 
@@ -60,6 +61,8 @@ typedef struct Session {
                                           or read_def */
   struct Placement *placement;         /* of read_def; NULL until then.  It knows the netlist
                                           where there is one */
+  struct DensityStore *densities;      /* of the placement (tclbind/densities.h); NULL until the
+                                          first */
   struct {                             /* set_wire_rc, of signals and of clocks: */
     bool   given;
     double resistance, cap, access;    /* WireRc of place/wire_rc.h */
@@ -111,6 +114,8 @@ typedef struct Session {
 
 Session *session_new(SessionRows rows, LogSink sink, void *data);
 void     session_free(Session *s);
+/* Takes a placement (or NULL) in place of the one before, which goes. */
+void session_set_placement(Session *s, struct Placement *placement);
 
 /* Replaces the design by a linked netlist, or NULL. Frees constraints, parasitics and timing of the
    old design; its objects become stale. Takes ownership of n. */

@@ -1,6 +1,6 @@
 #include "cmd/edits/edit_command.h"
 
-#include "cmd/placed.h"
+#include "cmd/place/placed.h"
 #include "db/placement.h"
 
 #include "base/interrupt.h"

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
-#include "cmd/placed.h"
+#include "cmd/place/placed.h"
 #include "db/placement.h"
 #include "read/def/def.h"
 #include "read/lef/lef.h"
@@ -145,9 +145,8 @@ static Status check_match(Session *s, const Placement *p, const PlacementMatch *
 
 static void take_placement(Session *s, Placement *p, Physical *physical)
 {
-  placement_free(s->placement);
+  session_set_placement(s, p);
   physical_free(s->physical);
-  s->placement = p;
   s->physical = physical;
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
-#include "cmd/placed.h"
+#include "cmd/place/placed.h"
 #include "db/placement.h"
 #include "place/wire_rc.h"
 #include "tclbind/console.h"

@@ -1,4 +1,4 @@
-#include "cmd/placed.h"
+#include "cmd/place/placed.h"
 
 #include "place/wire_rc.h"
 #include "update/timer.h"

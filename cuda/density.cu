@@ -1,0 +1,231 @@
+/* Density maps on a device: memory, kernels, the order of launches (see cuda/density_view.h). */
+#include <stdlib.h>
+
+#include "cuda/density_view.h"
+
+#define SL_DENSITY(v) SL_GIVEN(DensityView, v)
+
+/* So many blocks share what is no more than a pass over memory. */
+enum { DENSITY_BLOCKS = 1056 };
+/* The threshold is that of the CPU (DENSITY_THRESHOLD), so that backward results are the same.  No
+   other one has been tried on a device yet, nor another number of lanes. */
+enum { DENSITY_DEVICE_THRESHOLD = 16, DENSITY_DEVICE_LANES = 4 };
+
+/* Blocks of memory and how much they hold. */
+typedef struct {
+  char  *block;
+  size_t room;
+} DensityRoom;
+
+typedef struct {
+  DensityView view;
+  DensityRoom maps, boxes, int_boxes, weights, bins, density;
+  DensityRoom flood;                  /* written between runs that are measured */
+} DensityState;
+
+/* --- kernels ---------------------------------------------------------------------------------- */
+SL_KERNEL prepare_forward(SL_DENSITY(v), uint32_t blocks)
+{
+  SL_BLOCKS(b, blocks) density_prepare(&v, b, blocks, DENSITY_FORWARD);
+}
+
+SL_KERNEL prepare_backward(SL_DENSITY(v), uint32_t blocks)
+{
+  SL_BLOCKS(b, blocks) density_prepare(&v, b, blocks, DENSITY_BACKWARD);
+}
+
+SL_KERNEL add_shapes(SL_DENSITY(v), uint32_t count)
+{
+  SL_EACH(i, count) density_add(&v, i / v.lanes, i % v.lanes);
+}
+
+SL_KERNEL add_doubles(SL_DENSITY(v), uint32_t count)
+{
+  SL_EACH(i, count) density_add_doubles(&v, i / v.lanes, i % v.lanes);
+}
+
+SL_KERNEL sum_strips(SL_DENSITY(v), uint32_t count)
+{
+  SL_EACH(i, count) density_sum_strip(&v, i / v.g.x.count, i % v.g.x.count, DENSITY_FORWARD);
+}
+
+SL_KERNEL sum_weights(SL_DENSITY(v), uint32_t count)
+{
+  SL_EACH(i, count) density_sum_strip(&v, i / v.g.x.count, i % v.g.x.count, DENSITY_BACKWARD);
+}
+
+SL_WIDE_KERNEL(DENSITY_SCAN_LANES) scan_forward(SL_DENSITY(v), uint32_t strips)
+{
+  SL_BLOCKS(b, strips) density_scan(&v, b, DENSITY_FORWARD);
+}
+
+SL_WIDE_KERNEL(DENSITY_SCAN_LANES) scan_weights(SL_DENSITY(v), uint32_t strips)
+{
+  SL_BLOCKS(b, strips) density_scan(&v, b, DENSITY_BACKWARD);
+}
+
+/* Where there are no second differences. */
+SL_KERNEL write_sums(SL_DENSITY(v), uint32_t count)
+{
+  SL_EACH(i, count)
+  density_write(&v, i, 0, density_power(-density_view_scale(&v, DENSITY_FORWARD)), DENSITY_FORWARD);
+}
+
+SL_KERNEL find_densities(SL_DENSITY(v), uint32_t count)
+{
+  SL_EACH(i, count) density_of_shape(&v, i);
+}
+
+/* --- launches --------------------------------------------------------------------------------- */
+static void launch_prefix(Device *d, const DensityView *v, DensityWay way)
+{
+  uint32_t strips = density_strip_count(&v->g), columns = strips * v->g.x.count;
+  if (way == DENSITY_FORWARD) {
+    SL_LAUNCH(d, columns, sum_strips, *v, columns);
+    SL_LAUNCH_BLOCKS(d, d->stream, strips, DENSITY_SCAN_LANES, scan_forward, *v, strips);
+  } else {
+    SL_LAUNCH(d, columns, sum_weights, *v, columns);
+    SL_LAUNCH_BLOCKS(d, d->stream, strips, DENSITY_SCAN_LANES, scan_weights, *v, strips);
+  }
+}
+
+static void launch_density_forward(Device *d, const DensityView *v, bool doubles)
+{
+  uint32_t lanes = v->shapes.count * v->lanes, bins = (uint32_t)density_bin_count(&v->g),
+           blocks = DENSITY_BLOCKS;
+  SL_LAUNCH_BLOCKS(d, d->stream, blocks, THREADS, prepare_forward, *v, blocks);
+  if (doubles) {
+    SL_LAUNCH(d, lanes, add_doubles, *v, lanes);
+    return;
+  }
+  SL_LAUNCH(d, lanes, add_shapes, *v, lanes);
+  if (v->threshold == UINT32_MAX) SL_LAUNCH(d, bins, write_sums, *v, bins);
+  else launch_prefix(d, v, DENSITY_FORWARD);
+}
+
+static void launch_density_backward(Device *d, const DensityView *v)
+{
+  uint32_t blocks = DENSITY_BLOCKS;
+  SL_LAUNCH_BLOCKS(d, d->stream, blocks, THREADS, prepare_backward, *v, blocks);
+  if (v->threshold != UINT32_MAX) launch_prefix(d, v, DENSITY_BACKWARD);
+  SL_LAUNCH(d, v->shapes.count, find_densities, *v, v->shapes.count);
+}
+
+static void launch_density(Device *d, DensityState *s, DensityWay way, const DensityPlan *plan)
+{
+  s->view.threshold = plan->threshold ? plan->threshold : DENSITY_DEVICE_THRESHOLD;
+  s->view.lanes = plan->lanes ? plan->lanes : DENSITY_DEVICE_LANES;
+  s->view.turn ^= 1;
+  if (way == DENSITY_BACKWARD) launch_density_backward(d, &s->view);
+  else launch_density_forward(d, &s->view, plan->doubles);
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+static void place_density_arrays(DensityView *v, Room *r)
+{
+  size_t bins = (size_t)density_bin_count(&v->g), columns = v->g.x.count;
+  v->most = (uint64_t *)take_room(r, 2 * sizeof *v->most);
+  v->map = (uint64_t *)take_room(r, bins * sizeof *v->map);
+  v->second = (uint64_t *)take_room(r, bins * sizeof *v->second);
+  v->strips = (uint64_t *)take_room(r, density_strip_count(&v->g) * columns * sizeof *v->strips);
+  v->groups = (uint64_t *)take_room(r, density_group_count(&v->g) * columns * sizeof *v->groups);
+}
+
+static bool make_density_arrays(Device *d, DensityState *s)
+{
+  Room count = { NULL, 0 };
+  place_density_arrays(&s->view, &count);
+  if (!device_make_room(d, &s->maps.block, &s->maps.room, count.at)) return false;
+  Room room = { s->maps.block, 0 };
+  place_density_arrays(&s->view, &room);
+  device_zero(d, s->view.most, 2 * sizeof *s->view.most);
+  return true;
+}
+
+/* A copy there of what the host may have; NULL: it has none, or an error. */
+static const void *put_density(Device *d, DensityRoom *r, const void *from, size_t bytes)
+{
+  if (from == NULL || !device_make_room(d, &r->block, &r->room, bytes + ALIGNMENT)) return NULL;
+  device_put(d, r->block, from, bytes);
+  return r->block;
+}
+
+/* --- operations ------------------------------------------------------------------------------- */
+static void put_shapes(Device *d, void *state, void *call)
+{
+  DensityState *s = (DensityState *)state;
+  const DensityGiven *given = (const DensityGiven *)call;
+  const DensityShapes *from = given->shapes;
+  DensityShapes *there = &s->view.shapes;
+  size_t count = from->count;
+  s->view.g = *given->grid;
+  s->view.reversed = d->reversed;
+  if (!make_density_arrays(d, s)
+      || !device_make_room(d, &s->density.block, &s->density.room,
+                           count * sizeof(double) + ALIGNMENT))
+    return;
+  s->view.density = (double *)s->density.block;
+  there->count = from->count;
+  there->boxes = (const DensityBox *)put_density(d, &s->boxes, from->boxes,
+                                                 count * sizeof *from->boxes);
+  there->int_boxes = (const DensityIntBox *)put_density(d, &s->int_boxes, from->int_boxes,
+                                                        count * sizeof *from->int_boxes);
+  there->weights = (const double *)put_density(d, &s->weights, from->weights,
+                                               count * sizeof *from->weights);
+}
+
+static void put_weights(Device *d, void *state, void *call)
+{
+  DensityState *s = (DensityState *)state;
+  const double *weights = ((const DensityWeights *)call)->weights;
+  size_t bytes = (size_t)density_bin_count(&s->view.g) * sizeof *weights;
+  s->view.weights = (double *)put_density(d, &s->bins, weights, bytes);
+}
+
+/* Writes more than a device's caches hold, so that what is measured begins with cold ones. */
+static void flood(Device *d, DensityState *s)
+{
+#ifdef __CUDACC__
+  enum { FLOOD = 256 << 20 };
+  if (device_make_room(d, &s->flood.block, &s->flood.room, FLOOD))
+    device_zero(d, s->flood.block, FLOOD);
+#else
+  (void)d;
+  (void)s;
+#endif
+}
+
+/* Between two marks: the host has asked for all before the device is done with the flood. */
+static void time_density(Device *d, DensityState *s, DensityCall *c)
+{
+  double times[DENSITY_MOST_REPEATS];
+  uint32_t repeats = c->repeats < DENSITY_MOST_REPEATS ? c->repeats : DENSITY_MOST_REPEATS;
+  for (uint32_t i = 0; i < repeats; i++) {
+    flood(d, s);
+    device_mark(d);
+    launch_density(d, s, c->way, &c->plan);
+    device_lap(d);
+    times[i] = d->launches;
+  }
+  qsort(times, repeats, sizeof *times, density_compare_times);
+  c->seconds = times[repeats / 2];
+}
+
+static void run(Device *d, void *state, void *call)
+{
+  DensityState *s = (DensityState *)state;
+  DensityCall *c = (DensityCall *)call;
+  size_t bins = (size_t)density_bin_count(&s->view.g), shapes = s->view.shapes.count;
+  if (c->repeats) time_density(d, s, c);
+  else launch_density(d, s, c->way, &c->plan);
+  if (c->way == DENSITY_FORWARD) device_get(d, c->out, s->view.map, bins * sizeof *c->out);
+  else device_get(d, c->out, s->view.density, shapes * sizeof *c->out);
+}
+
+static const FamilyOperation operations[] = {
+  { .name = "density", .run = put_shapes, .reads = 0 },            /* DENSITY_PUT_SHAPES */
+  { .name = "density_weights", .run = put_weights, .reads = 0 },   /* DENSITY_PUT_WEIGHTS */
+  { .name = "density_run", .run = run, .reads = 0 },               /* DENSITY_RUN */
+};
+
+SL_FAMILY(density) = { .state_bytes = sizeof(DensityState), .operations = operations };

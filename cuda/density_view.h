@@ -1,0 +1,332 @@
+/* Density maps: kernels (math/density.h has the formulas).
+
+   Forward: sums of bins are 64-bit whole numbers in steps, added by atomics, so that their order
+   does not matter.  Small shapes add to `map` bin by bin, others to `second`, the second
+   differences, at 16 places.  The lanes of a shape take columns side by side, which lie side by
+   side in memory: their additions to one row are one or two accesses.  The prefix sum takes two
+   launches: sums of strips of rows by column; then a block for each strip begins with what is below
+   it, adds up its columns and scans its rows, and adds `map`.
+
+   Backward: the same two launches make a table of sums from bins' weights in steps; a lane for each
+   shape reads 16 of its numbers, or the weights bin by bin. */
+#ifndef SL_CUDA_DENSITY_VIEW_H
+#define SL_CUDA_DENSITY_VIEW_H
+
+#include "cuda/block.h"
+#include "device/device_density.h"
+
+enum {
+  DENSITY_STRIP = 8,                  /* rows of a strip */
+  DENSITY_GROUP = 16,                 /* strips of a group, whose sums are kept too */
+  DENSITY_TILE = 512,                 /* columns of a row that a block scans at a time */
+  DENSITY_PIECE = 8,                  /* of these, for a lane */
+  DENSITY_PIECES = DENSITY_TILE / DENSITY_PIECE,
+  DENSITY_SCAN_LANES = DENSITY_STRIP * DENSITY_PIECES,
+  /* lanes that each scan a piece do not meet in one bank */
+  DENSITY_TILE_STEP = DENSITY_TILE + DENSITY_PIECES,
+  DENSITY_TEAM = 16                   /* of lanes whose numbers one lane compares */
+};
+
+typedef struct {
+  DensityGrid   g;
+  DensityShapes shapes;
+  double       *weights;              /* of bins */
+  uint64_t     *map;                  /* sums; then densities, as bits */
+  uint64_t     *second;               /* second differences; backward: the table */
+  uint64_t     *strips, *groups;      /* sums [strip or group][column] */
+  double       *density;              /* of shapes */
+  uint64_t     *most;                 /* [2]: the largest number as bits, of this turn; 0 for the
+                                         next */
+  uint32_t      turn;                 /* 0 or 1 */
+  uint32_t      threshold, lanes;
+  bool          reversed;             /* see SL_EACH */
+} DensityView;
+
+SL_HD uint32_t density_strip_count(const DensityGrid *g)
+{
+  return (g->y.count + DENSITY_STRIP - 1) / DENSITY_STRIP;
+}
+SL_HD uint32_t density_group_count(const DensityGrid *g)
+{
+  return (density_strip_count(g) + DENSITY_GROUP - 1) / DENSITY_GROUP;
+}
+SL_HD uint64_t density_bin_count(const DensityGrid *g)
+{
+  return (uint64_t)g->x.count * g->y.count;
+}
+
+SL_HD void density_lane_add(uint64_t *sum, uint64_t x)
+{
+#ifdef __CUDA_ARCH__
+  atomicAdd((unsigned long long *)sum, (unsigned long long)x);
+#else
+  *sum += x;
+#endif
+}
+
+/* For comparison: the order of such sums is not fixed. */
+SL_HD void density_lane_add_double(uint64_t *sum, double x)
+{
+#if defined __CUDA_ARCH__
+  atomicAdd((double *)sum, x);
+#else
+  *sum = density_bits(density_number(*sum) + x);
+#endif
+}
+
+/* Numbers from 0 on are ordered as their bits are. */
+SL_HD void density_lane_largest(uint64_t *most, double x)
+{
+#ifdef __CUDA_ARCH__
+  atomicMax((unsigned long long *)most, (unsigned long long)density_bits(x));
+#else
+  if (density_bits(x) > *most) *most = density_bits(x);
+#endif
+}
+
+/* The exponent of steps: of what the shapes add to a bin; of bins' weights in the table. */
+SL_HD int32_t density_view_scale(const DensityView *v, DensityWay way)
+{
+  uint64_t count = way == DENSITY_FORWARD ? v->shapes.count : density_bin_count(&v->g);
+  return density_scale(density_number(v->most[v->turn]), count);
+}
+
+/* --- the largest number, and zeros ------------------------------------------------------------ */
+SL_HD double density_lane_most(const DensityView *v, uint32_t from, uint32_t step, DensityWay way)
+{
+  double most = 0;
+  if (way == DENSITY_BACKWARD) {
+    for (uint64_t i = from; i < density_bin_count(&v->g); i += step) {
+      double w = v->weights[i];
+      most = density_max(most, w < 0 ? -w : w);
+    }
+    return most;
+  }
+  for (uint64_t i = from; i < v->shapes.count; i += step) {
+    DensityBox b = density_box(&v->shapes, (uint32_t)i);
+    most = density_max(most, density_most(&v->g, &b, density_weight(&v->shapes, (uint32_t)i)));
+  }
+  return most;
+}
+
+SL_HD void density_clear(uint64_t *at, uint64_t count, uint32_t from, uint32_t step)
+{
+  for (uint64_t i = from; i < count; i += step) at[i] = 0;
+}
+
+SL_BLOCK_FN void density_prepare(const DensityView *v, uint32_t block, uint32_t blocks,
+                                 DensityWay way)
+{
+  SL_SHARED(double, most, THREADS);
+  SL_LANES(t, THREADS)
+  {
+    uint32_t from = block * THREADS + t, step = blocks * THREADS;
+    if (way == DENSITY_FORWARD) {
+      density_clear(v->map, density_bin_count(&v->g), from, step);
+      density_clear(v->second, density_bin_count(&v->g), from, step);
+    }
+    density_clear(v->groups, (uint64_t)density_group_count(&v->g) * v->g.x.count, from, step);
+    most[t] = density_lane_most(v, from, step, way);
+  }
+  SL_SYNC();
+  SL_LANES(t, THREADS / DENSITY_TEAM)
+  {
+    double largest = 0;
+    for (uint32_t i = 0; i < DENSITY_TEAM; i++)
+      largest = density_max(largest, most[t * DENSITY_TEAM + i]);
+    density_lane_largest(&v->most[v->turn], largest);
+    if (block == 0 && t == 0) v->most[1 - v->turn] = 0;
+  }
+}
+
+/* --- forward ---------------------------------------------------------------------------------- */
+SL_HD void density_add_bins(const DensityView *v, const DensitySpan *x, const DensitySpan *y,
+                            double weight, uint32_t lane)
+{
+  for (int32_t j = y->first; j <= y->last; j++) {
+    uint64_t *row = v->map + (uint64_t)j * v->g.x.count;
+    double part = density_part(y, j);
+    for (int32_t i = x->first + (int32_t)lane; i <= x->last; i += (int32_t)v->lanes)
+      density_lane_add(&row[i], density_cell(weight, density_part(x, i), part));
+  }
+}
+
+/* The second differences in a column. */
+SL_HD void density_add_column(const DensityView *v, const DensitySpan *x, const DensitySpan *y,
+                              double weight, uint32_t k)
+{
+  uint32_t column = (uint32_t)density_place(x, k);
+  double before = density_before(x, k), behind = density_behind(x, k);
+  uint64_t below = 0;
+  if (column >= v->g.x.count) return;
+  for (uint32_t r = 0; r < 4; r++) {
+    uint32_t row = (uint32_t)density_place(y, r);
+    double part = density_behind(y, r);
+    uint64_t above = density_cell(weight, behind, part) - density_cell(weight, before, part);
+    if (row < v->g.y.count && above != below)
+      density_lane_add(&v->second[(uint64_t)row * v->g.x.count + column], above - below);
+    below = above;
+  }
+}
+
+SL_HD void density_add(const DensityView *v, uint32_t i, uint32_t lane)
+{
+  DensityBox b = density_box(&v->shapes, i);
+  DensitySpan x = density_span(&v->g.x, b.at[0], b.at[2]),
+              y = density_span(&v->g.y, b.at[1], b.at[3]);
+  double weight = density_weight(&v->shapes, i)
+                  * density_power(density_view_scale(v, DENSITY_FORWARD));
+  if (density_is_small(&x, &y, v->threshold)) {
+    density_add_bins(v, &x, &y, weight, lane);
+    return;
+  }
+  for (uint32_t k = lane; k < 4; k += v->lanes) density_add_column(v, &x, &y, weight, k);
+}
+
+SL_HD void density_add_doubles(const DensityView *v, uint32_t shape, uint32_t lane)
+{
+  DensityBox b = density_box(&v->shapes, shape);
+  DensitySpan x = density_span(&v->g.x, b.at[0], b.at[2]),
+              y = density_span(&v->g.y, b.at[1], b.at[3]);
+  double weight = density_weight(&v->shapes, shape);
+  for (int32_t j = y.first; j <= y.last; j++) {
+    uint64_t *row = v->map + (uint64_t)j * v->g.x.count;
+    double part = density_part(&y, j);
+    for (int32_t i = x.first + (int32_t)lane; i <= x.last; i += (int32_t)v->lanes)
+      density_lane_add_double(&row[i], weight * part * density_part(&x, i));
+  }
+}
+
+/* --- the prefix sum --------------------------------------------------------------------------- */
+SL_HD uint64_t density_source(const DensityView *v, uint64_t bin, double scale, DensityWay way)
+{
+  return way == DENSITY_FORWARD ? v->second[bin] : density_round(v->weights[bin] * scale);
+}
+
+SL_HD uint32_t density_strip_end(const DensityView *v, uint32_t strip)
+{
+  uint32_t end = (strip + 1) * DENSITY_STRIP;
+  return end < v->g.y.count ? end : v->g.y.count;
+}
+
+SL_HD void density_sum_strip(const DensityView *v, uint32_t strip, uint32_t column, DensityWay way)
+{
+  uint32_t columns = v->g.x.count, end = density_strip_end(v, strip);
+  double scale = way == DENSITY_FORWARD ? 1 : density_power(density_view_scale(v, way));
+  uint64_t sum = 0;
+  for (uint32_t row = strip * DENSITY_STRIP; row < end; row++)
+    sum += density_source(v, (uint64_t)row * columns + column, scale, way);
+  v->strips[(uint64_t)strip * columns + column] = sum;
+  density_lane_add(&v->groups[(uint64_t)(strip / DENSITY_GROUP) * columns + column], sum);
+}
+
+/* Of a column below a strip. */
+SL_BLOCK_FN uint64_t density_below(const DensityView *v, uint32_t strip, uint32_t column)
+{
+  uint32_t columns = v->g.x.count, group = strip / DENSITY_GROUP;
+  uint64_t sum = 0;
+  SL_UNROLL(8)
+  for (uint32_t g = 0; g < group; g++) sum += v->groups[(uint64_t)g * columns + column];
+  SL_UNROLL(8)
+  for (uint32_t s = group * DENSITY_GROUP; s < strip; s++)
+    sum += v->strips[(uint64_t)s * columns + column];
+  return sum;
+}
+
+/* Where a column of a strip's tile lies in the block's memory. */
+SL_HD uint32_t density_tile_at(uint32_t row, uint32_t column)
+{
+  return row * DENSITY_TILE_STEP + column + column / DENSITY_PIECE;
+}
+
+/* A column of the tile: sums over all rows up to each. */
+SL_BLOCK_FN void density_scan_column(const DensityView *v, uint64_t *tile, uint32_t strip,
+                                     uint32_t first, uint32_t c, double scale, DensityWay way)
+{
+  uint32_t columns = v->g.x.count, column = first + c, row = strip * DENSITY_STRIP,
+           rows = density_strip_end(v, strip) - row;
+  uint64_t sum = column < columns ? density_below(v, strip, column) : 0;
+  SL_UNROLL(8)
+  for (uint32_t r = 0; r < DENSITY_STRIP; r++) {
+    if (r < rows && column < columns)
+      sum += density_source(v, (uint64_t)(row + r) * columns + column, scale, way);
+    tile[density_tile_at(r, c)] = sum;
+  }
+}
+
+SL_HD uint64_t density_piece_sum(const uint64_t *tile, uint32_t row, uint32_t piece)
+{
+  uint64_t sum = 0;
+  for (uint32_t c = 0; c < DENSITY_PIECE; c++)
+    sum += tile[density_tile_at(row, piece * DENSITY_PIECE + c)];
+  return sum;
+}
+
+SL_BLOCK_FN void density_scan_piece(uint64_t *tile, const uint64_t *pieces, uint64_t before,
+                                    uint32_t row, uint32_t piece)
+{
+  SL_UNROLL(8)
+  for (uint32_t p = 0; p < piece; p++) before += pieces[row * DENSITY_PIECES + p];
+  for (uint32_t c = 0; c < DENSITY_PIECE; c++) {
+    uint32_t at = density_tile_at(row, piece * DENSITY_PIECE + c);
+    before += tile[at];
+    tile[at] = before;
+  }
+}
+
+SL_HD void density_write(const DensityView *v, uint64_t bin, uint64_t sum, double step,
+                         DensityWay way)
+{
+  if (way == DENSITY_FORWARD) v->map[bin] = density_bits(density_of_sum(v->map[bin] + sum, step));
+  else v->second[bin] = sum;
+}
+
+SL_BLOCK_FN void density_scan(const DensityView *v, uint32_t strip, DensityWay way)
+{
+  SL_SHARED(uint64_t, tile, DENSITY_STRIP * DENSITY_TILE_STEP);
+  SL_SHARED(uint64_t, pieces, DENSITY_SCAN_LANES);
+  SL_SHARED(uint64_t, left, DENSITY_STRIP);
+  int32_t s = density_view_scale(v, way);
+  double scale = density_power(s), step = density_power(-s);
+  uint32_t columns = v->g.x.count, row = strip * DENSITY_STRIP,
+           rows = density_strip_end(v, strip) - row;
+  SL_LANES(r, DENSITY_STRIP) left[r] = 0;
+  for (uint32_t first = 0; first < columns; first += DENSITY_TILE) {
+    SL_SYNC();
+    SL_LANES(c, DENSITY_TILE) density_scan_column(v, tile, strip, first, c, scale, way);
+    SL_SYNC();
+    SL_LANES(i, DENSITY_SCAN_LANES)
+    pieces[i] = density_piece_sum(tile, i / DENSITY_PIECES, i % DENSITY_PIECES);
+    SL_SYNC();
+    SL_LANES(i, DENSITY_SCAN_LANES)
+    {
+      uint32_t r = i / DENSITY_PIECES;
+      density_scan_piece(tile, pieces, left[r], r, i % DENSITY_PIECES);
+    }
+    SL_SYNC();
+    SL_LANES(i, DENSITY_STRIP * DENSITY_TILE)
+    {
+      uint32_t r = i / DENSITY_TILE, column = first + i % DENSITY_TILE;
+      if (r < rows && column < columns)
+        density_write(v, (uint64_t)(row + r) * columns + column,
+                      tile[density_tile_at(r, i % DENSITY_TILE)], step, way);
+    }
+    SL_LANES(r, DENSITY_STRIP) left[r] = tile[density_tile_at(r, DENSITY_TILE - 1)];
+  }
+}
+
+/* --- backward --------------------------------------------------------------------------------- */
+SL_HD void density_of_shape(const DensityView *v, uint32_t i)
+{
+  DensityBox b = density_box(&v->shapes, i);
+  DensitySpan x = density_span(&v->g.x, b.at[0], b.at[2]),
+              y = density_span(&v->g.y, b.at[1], b.at[3]);
+  DensityTable table = { v->second, v->g.x.count };
+  double step = density_power(-density_view_scale(v, DENSITY_BACKWARD));
+  double sum = density_is_small(&x, &y, v->threshold)
+                   ? density_direct_sum(v->weights, v->g.x.count, &x, &y)
+                   : density_region_sum(&table, &x, &y, step);
+  v->density[i] = density_per_area(&v->g, &b, sum);
+}
+
+#endif

@@ -1,0 +1,382 @@
+/* Density maps and pictures of a placement. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "cmd/cmd_report.h"
+#include "report/report_density.h"
+#include "tclbind/densities.h"
+#include "tclbind/object_value.h"
+#include "tclbind/property.h"
+
+#define KIND_WORDS "cell|pin|net|macro"
+static const DensityKind kind_of_word[] = { DENSITY_OF_CELLS, DENSITY_OF_PINS, DENSITY_OF_NETS,
+                                            DENSITY_OF_MACROS };
+
+#define OPTION_BINS                                                                            \
+  { "-bins", ARG_TEXT, .value = "MxN",                                                         \
+    .help = "columns and rows of the grid; one number is for both (about 128 along the longer " \
+            "side)" },                                                                         \
+  { "-bin_size", ARG_FLOAT, .value = "um", .help = "width and height of a bin, instead" }
+
+enum { LEAST_PIXELS = 300, MOST_PIXELS = 10000 };
+#define OPTION_WIDTH \
+  { "-width", ARG_INT, .value = "pixels", .preset = "900", .help = "width of pictures", \
+    RANGE(LEAST_PIXELS, MOST_PIXELS) }
+
+/* --- the grid --------------------------------------------------------------------------------- */
+static Status wrong_bins(Session *s, const Args *a, const char *text)
+{
+  return log_error(s->log, "DENS-011", NOWHERE,
+                   "%s: -bins takes numbers of columns and rows such as 256x128, not '%.60s'",
+                   args_command(a), text);
+}
+
+/* Numbers that do not fit are as many as do, which is too many for a grid as well. */
+static bool take_count(const char **text, uint32_t *out)
+{
+  char *end;
+  if (**text < '0' || **text > '9') return false;
+  unsigned long long x = strtoull(*text, &end, 10);
+  *out = x < UINT32_MAX ? (uint32_t)x : UINT32_MAX;
+  *text = end;
+  return true;
+}
+
+static Status bin_choice(Session *s, const Args *a, BinChoice *choice)
+{
+  const char *text = args_text(a, "-bins"), *at = text;
+  *choice = (BinChoice){ 0 };
+  if (text && args_given(a, "-bin_size"))
+    return log_error(s->log, "DENS-014", NOWHERE, "%s: -bins and -bin_size exclude each other",
+                     args_command(a));
+  choice->by_count = text != NULL;
+  if (args_given(a, "-bin_size")) choice->size = args_number(a, "-bin_size");
+  if (args_given(a, "-bin_size") && !(choice->size > 0 && isfinite(choice->size)))
+    return log_error(s->log, "DENS-001", NOWHERE, "%s: bins of %g microns; expected more than 0",
+                     args_command(a), choice->size);
+  if (text == NULL) return OK;
+  if (!take_count(&at, &choice->columns)) return wrong_bins(s, a, text);
+  choice->rows = choice->columns;
+  if (*at == 'x' && (at++, !take_count(&at, &choice->rows))) return wrong_bins(s, a, text);
+  return *at ? wrong_bins(s, a, text) : OK;
+}
+
+static Status grid_asked(Session *s, const Args *a, DensityGrid *g)
+{
+  BinChoice choice;
+  if (session_check_placement(s, args_command(a)) != OK || bin_choice(s, a, &choice) != OK)
+    return FAILED;
+  return placement_grid(s->placement, &choice, g, s->log);
+}
+
+/* --- weights ---------------------------------------------------------------------------------- */
+static unsigned object_kinds(DensityKind kind)
+{
+  return kind == DENSITY_OF_NETS   ? OBJ_BIT(OBJ_NET)
+         : kind == DENSITY_OF_PINS ? (unsigned)OBJS_PORT_PIN
+                                   : OBJ_BIT(OBJ_CELL);
+}
+
+/* The object whose property is a shape's weight; OBJ_NONE: it is not in the netlist. */
+static Object shape_object(const Session *s, const PlacedShapes *x, uint32_t shape)
+{
+  uint32_t id = x->ids.at[shape];
+  if (!x->of_netlist) return (Object){ OBJ_NONE, 0 };
+  if (x->kind == DENSITY_OF_NETS) return (Object){ OBJ_NET, s->netlist->nets.at[id].first_seg };
+  if (x->kind == DENSITY_OF_PINS)
+    return (Object){ pin_is_top_port(s->netlist, id) ? OBJ_PORT : OBJ_PIN, id };
+  InstId inst = s->placement->components.at[id].inst;
+  return inst == NO_INST ? (Object){ OBJ_NONE, 0 } : (Object){ OBJ_CELL, inst };
+}
+
+static uint32_t id_of_object(const Session *s, Object o)
+{
+  if (o.type == OBJ_CELL) return placement_component_of(s->placement, o.id);
+  return o.type == OBJ_NET ? s->netlist->segs.at[o.id].net : o.id;
+}
+
+static Status check_property(Session *s, const char *command, const char *name, DensityKind kind)
+{
+  uint32_t type = kind == DENSITY_OF_NETS   ? OBJ_NET
+                  : kind == DENSITY_OF_PINS ? OBJ_PIN
+                                            : OBJ_CELL;
+  const Property *row = property_find(s, type, name);
+  if (row == NULL) return property_unknown(s, type, name, NOWHERE);
+  if (row->kind == PROP_NUMBER || row->kind == PROP_INT || row->kind == PROP_BOOL) return OK;
+  return log_error(s->log, "DENS-015", NOWHERE, "%s: the property '%s' is no number", command,
+                   name);
+}
+
+static Status property_number(Session *s, Object o, const char *name, double *number)
+{
+  const Property *row = o.type == OBJ_NONE ? NULL : property_find(s, o.type, name);
+  PropertyValue value = { 0 };
+  *number = 0;
+  if (row == NULL) return OK;
+  Status status = property_get(s, row, o, &value);
+  if (status == OK && !value.missing && isfinite(value.number)) *number = value.number;
+  property_value_free(&value);
+  return status;
+}
+
+/* Objects without a value or with an infinite one, or not in the netlist, weigh nothing. */
+static Status weigh_by_property(Session *s, const char *command, const char *name, PlacedShapes *x)
+{
+  Status status = check_property(s, command, name, x->kind);
+  for (uint32_t i = 0; i < x->ids.len && status == OK && !interrupt_seen(); i++) {
+    double number;
+    status = property_number(s, shape_object(s, x, i), name, &number);
+    x->weights.at[i] *= status == OK ? number : 0;
+  }
+  return status;
+}
+
+/* By id of PlacedShapes: NAN where the list does not say. */
+typedef ARRAY(double) IdWeights;
+
+static Status take_weight(Session *s, const char *command, DensityKind kind, Tcl_Obj *what,
+                          Tcl_Obj *number, IdWeights *out)
+{
+  Resolve how = { .kinds = object_kinds(kind), .command = command, .option = "-weights" };
+  ObjectArray found = { 0 };
+  uint32_t missing;
+  char *end;
+  double weight = strtod(Tcl_GetString(number), &end);
+  if (end == Tcl_GetString(number) || *end || !isfinite(weight))
+    return log_error(s->log, "DENS-005", NOWHERE,
+                     "%s: the weight of '%.60s' is '%.60s'; expected a finite number", command,
+                     Tcl_GetString(what), Tcl_GetString(number));
+  Status status = objects_resolve(s, &how, what, &found, &missing);
+  for (uint32_t i = 0; i < found.len && status == OK; i++) {
+    uint32_t id = id_of_object(s, found.at[i]);
+    if (id == UINT32_MAX) continue;
+    while (out->len <= id) array_push(out, NAN);
+    out->at[id] = weight;
+  }
+  array_free(&found);
+  return status;
+}
+
+/* Pairs of objects and weights; what is not among them has weight 1. */
+static Status weigh_by_list(Session *s, const char *command, Tcl_Obj *const *words, int count,
+                            PlacedShapes *x)
+{
+  IdWeights weights = { 0 };
+  Status status = OK;
+  for (int i = 0; i + 1 < count && status == OK; i += 2)
+    status = take_weight(s, command, x->kind, words[i], words[i + 1], &weights);
+  for (uint32_t i = 0; i < x->ids.len && status == OK; i++) {
+    uint32_t id = x->ids.at[i];
+    if (id < weights.len && !isnan(weights.at[id])) x->weights.at[i] *= weights.at[id];
+  }
+  array_free(&weights);
+  return status;
+}
+
+static Status weigh(Session *s, const Args *a, PlacedShapes *x)
+{
+  int count;
+  Tcl_Obj **words, *list = args_object(a, "-weights");
+  if (list == NULL) return OK;
+  if (Tcl_ListObjGetElements(NULL, list, &count, &words) != TCL_OK || (count > 1 && count % 2))
+    return log_error(s->log, "DENS-013", NOWHERE,
+                     "%s: -weights takes the name of a property, or a list of objects with a "
+                     "weight behind each",
+                     args_command(a));
+  if (!x->of_netlist)
+    return log_error(s->log, "DENS-012", NOWHERE,
+                     "%s: weights are of the netlist's objects, and no design is linked",
+                     args_command(a));
+  if (count == 1) return weigh_by_property(s, args_command(a), Tcl_GetString(words[0]), x);
+  return weigh_by_list(s, args_command(a), words, count, x);
+}
+
+/* --- report_density --------------------------------------------------------------------------- */
+static const Option density_options[] = {
+  { "-type", ARG_ENUM, .value = KIND_WORDS, .preset = "cell",
+    .help = "what is laid on the grid: area of cells but fillers (the default); pins, per square "
+            "micron; wires to route by the boxes around nets' pins, microns per square micron; "
+            "area of macros" },
+  OPTION_BINS,
+  { "-weights", ARG_LIST, .value = "weights",
+    .help = "multiply each shape by a number: a property of cells, nets or pins, or a list of "
+            "objects with a weight behind each; others count once" },
+  { "-over", ARG_FLOAT, .value = "threshold",
+    .help = "count and list bins above this (0.9 for cells and macros; else twice the mean)" },
+  { "-hotspots", ARG_INT, .value = "N", .preset = "10", .help = "list at most so many",
+    RANGE(0, 1000) },
+  { "-csv", ARG_FILE, .help = "write all bins as a table of numbers" },
+  { "-shapes", ARG_FILE,
+    .help = "write what is laid on the grid: the die's left, bottom, right and top, then a line for "
+            "each shape, with its weight behind, in database units" },
+  { "-png", ARG_FILE, .help = "write a picture" },
+  { "-svg", ARG_FILE, .help = "write a picture" },
+  { "-html", ARG_FILE, .help = "write a page with the picture and this report" },
+  OPTION_WIDTH,
+  { 0 }
+};
+
+/* Area of a bin that cells take, above which it is listed. */
+#define DENSE 0.9
+
+static Status make_report(Session *s, const Args *a, DensityReport *r)
+{
+  *r = (DensityReport){ .p = s->placement };
+  if (grid_asked(s, a, &r->g) != OK) return FAILED;
+  r->p = s->placement;
+  r->shapes = placed_shapes(s->placement, kind_of_word[args_enum(a, "-type")]);
+  r->weighted = args_given(a, "-weights");
+  if (weigh(s, a, &r->shapes) != OK) return FAILED;
+  DensityShapes shapes = density_shapes_of(&r->shapes);
+  r->map = mem_alloc_zero((size_t)r->g.x.count * r->g.y.count, sizeof *r->map);
+  if (session_density_map(s, &r->g, &shapes, r->map) != OK) return FAILED;
+  bool area = r->shapes.kind == DENSITY_OF_CELLS || r->shapes.kind == DENSITY_OF_MACROS;
+  double mean = density_summary(&r->g, r->map, 0).mean;
+  r->threshold = args_given(a, "-over")      ? args_number(a, "-over")
+                 : area && !r->weighted ? DENSE : 2 * mean;
+  r->summary = density_summary(&r->g, r->map, r->threshold);
+  r->hotspots = density_hotspots(&r->g, r->map, r->threshold, (uint32_t)args_int(a, "-hotspots"));
+  hotspots_look(&r->hotspots, &r->g, &shapes);
+  return OK;
+}
+
+static Status write_text(Session *s, const char *path, Text *text, Status status)
+{
+  if (status == OK) status = picture_write(path, text, s->log);
+  text_clear(text);
+  return status;
+}
+
+static Status write_files(Session *s, const Args *a, const Sheet *sheet, const DensityReport *r)
+{
+  const char *csv = args_text(a, "-csv"), *png = args_text(a, "-png"), *svg = args_text(a, "-svg"),
+             *html = args_text(a, "-html"), *shapes = args_text(a, "-shapes");
+  double width = args_number(a, "-width");
+  Text out = { 0 };
+  Status status = OK;
+  if (csv) {
+    density_csv(r, &out);
+    status = write_text(s, csv, &out, OK);
+  }
+  if (shapes && status == OK) {
+    density_shape_lines(r, &out);
+    status = write_text(s, shapes, &out, OK);
+  }
+  if (png && status == OK)
+    status = write_text(s, png, &out, density_picture(r, CANVAS_PNG, width, &out, s->log));
+  if (svg && status == OK)
+    status = write_text(s, svg, &out, density_picture(r, CANVAS_SVG, width, &out, s->log));
+  if (html && status == OK)
+    status = write_text(s, html, &out, density_page(sheet, r, &out, s->log));
+  text_free(&out);
+  return status;
+}
+
+static Status run_report_density(Session *s, Args *a)
+{
+  Text out = { 0 };
+  DensityReport r;
+  Status status = make_report(s, a, &r);
+  Sheet sheet = report_sheet(s, a, &out);
+  if (status == OK && !interrupt_seen()) status = write_files(s, a, &sheet, &r);
+  if (status == OK && !interrupt_seen()) report_density(&sheet, &r);
+  density_report_free(&r);
+  report_finish(a, &out);
+  return status;
+}
+
+/* --- get_density ------------------------------------------------------------------------------ */
+static const Option get_density_options[] = {
+  { "-type", ARG_ENUM, .value = KIND_WORDS,
+    .help = "the map that is asked (of nets that of nets, of pins that of pins, else that of "
+            "cells)" },
+  OPTION_BINS,
+  { "objects", ARG_OBJECTS, .value = "objects",
+    .kinds = OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) | OBJS_PORT_PIN, .flags = OPT_REQUIRED,
+    .help = "cells, nets, pins or ports" },
+  { 0 }
+};
+
+static DensityKind kind_asked(const Args *a, const Object *objects, uint32_t count)
+{
+  int word = args_enum(a, "-type");
+  if (word >= 0) return kind_of_word[word];
+  if (count && objects[0].type == OBJ_NET) return DENSITY_OF_NETS;
+  return count && objects[0].type != OBJ_CELL ? DENSITY_OF_PINS : DENSITY_OF_CELLS;
+}
+
+/* Boxes of those that lie somewhere; order: which of the objects each is. */
+typedef struct {
+  ARRAY(DensityIntBox) boxes;
+  ARRAY(uint32_t) order;
+} AskedShapes;
+
+static AskedShapes asked_shapes(const Session *s, const Object *objects, uint32_t count)
+{
+  AskedShapes x = { 0 };
+  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+    DensityIntBox box;
+    if (!object_shape(s, objects[i], &box)) continue;
+    array_push(&x.boxes, box);
+    array_push(&x.order, i);
+  }
+  return x;
+}
+
+static void return_densities(Args *a, const AskedShapes *x, const double *density, uint32_t count)
+{
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  for (uint32_t i = 0, k = 0; i < count; i++) {
+    bool there = k < x->order.len && x->order.at[k] == i;
+    Tcl_ListObjAppendElement(NULL, list, there ? Tcl_NewDoubleObj(density[k]) : Tcl_NewObj());
+    k += there;
+  }
+  args_return(a, list);
+}
+
+static Status run_get_density(Session *s, Args *a)
+{
+  uint32_t count;
+  const Object *objects = args_objects(a, "objects", 0, &count);
+  DensityGrid g;
+  if (grid_asked(s, a, &g) != OK) return FAILED;
+  PlacedShapes shapes = placed_shapes(s->placement, kind_asked(a, objects, count));
+  AskedShapes asked = asked_shapes(s, objects, count);
+  DensityShapes on_grid = density_shapes_of(&shapes),
+                own = { NULL, asked.boxes.at, NULL, asked.boxes.len };
+  double *map = mem_alloc_zero((size_t)g.x.count * g.y.count, sizeof *map),
+         *density = mem_alloc_zero((size_t)asked.boxes.len + 1, sizeof *density);
+  Status status = session_density_map(s, &g, &on_grid, map);
+  if (status == OK) status = session_shape_densities(s, &g, map, &own, density);
+  if (status == OK) return_densities(a, &asked, density, count);
+  mem_free(map);
+  mem_free(density);
+  array_free(&asked.boxes);
+  array_free(&asked.order);
+  placed_shapes_free(&shapes);
+  return status;
+}
+
+/* --- table ------------------------------------------------------------------------------------ */
+const Command commands_density[] = {
+  { "report_density", "placement", "where the placement is dense, and pictures of it",
+    density_options, run_report_density, CMD_REDIRECT,
+    "The density of a bin is the sum over shapes of weight times overlap over the bin's area. "
+    "Fillers, which are cells of class CORE SPACER, do not count.  A net is taken to have the "
+    "width and the height of the box around its pins in wires, evenly spread over the box.  Of "
+    "hotspots the table shows the densest bins, none within two bins of a denser one, and the shapes that "
+    "bring most to each, with what they bring.",
+    "report_density -bins 16 -hotspots 3\n"
+    "report_density -type net -bin_size 20 -csv demand.csv\n" },
+  { "get_density", "placement", "the average density over objects", get_density_options,
+    run_get_density, 0,
+    "Of each object the average of a density map over its area, a list in the order of the "
+    "objects: of a cell over its outline, of a net over the box around its pins, of a pin where "
+    "it is.  Objects without a place have an empty value.  The property density of cells and nets is the "
+    "same, of the map of cells and of nets.",
+    "get_density [get_cells exec/g1508] -type net\n"
+    "report_property [filter_collection [get_cells *] {density > 0.95}] {full_name density}\n" },
+  { 0 }
+};

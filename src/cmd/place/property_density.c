@@ -1,0 +1,24 @@
+/* Densities of cells and nets. */
+#include <math.h>
+
+#include "tclbind/densities.h"
+#include "tclbind/property.h"
+
+static Status get_density(Session *s, Object o, const Property *row, PropertyValue *v)
+{
+  double density;
+  (void)row;
+  if (session_density(s, o, &density) != OK) return FAILED;
+  v->missing = isnan(density);
+  v->number = v->missing ? 0 : density;
+  return OK;
+}
+
+const Property properties_density[] = {
+  { OBJ_CELL, "density", PROP_NUMBER, get_density,
+    .help = "average density of cells over its area; empty where it has no place" },
+  { OBJ_NET, "density", PROP_NUMBER, get_density,
+    .help = "average demand for wires over the box around its pins, microns per square micron; "
+            "empty where fewer than two have a place" },
+  { 0 }
+};

@@ -1,0 +1,294 @@
+/* Density of rectangles on a grid of bins, for host and device: where a rectangle lies on the grid,
+   and what it adds there.
+
+   Forward, for a bin g:       density(g) = sum over shapes v of weight(v) * overlap(v, g) / area(g)
+   Backward, for a shape v:    density(v) = sum over bins g of weight(g) * overlap(v, g) / area(v)
+
+   (equations 2 and 3 of Guo, Mai, Lin: Ultrafast CPU/GPU kernels for density accumulation in
+   placement, DAC 2021).  A shape's corners may come in any order; what lies outside of the grid
+   overlaps nothing; a shape without area adds nothing and has density 0.
+
+   The overlap of a rectangle and a bin is a product of two parts, of columns and of rows, and along
+   each axis there are at most three different parts: of the first bin, of those between (1), of the
+   last.  So a shape brings at most nine different numbers.  Each is rounded to a multiple of one
+   step (a power of two), and sums of multiples are exact and the same in any order.  Adding a
+   number in each bin, or its second differences at the corners of the nine regions (16 places)
+   with a prefix sum over both axes behind all shapes, gives the same sums to the bit: modulo 2^64
+   all of it is exact, and only the sums of bins must fit. */
+#ifndef SL_MATH_DENSITY_H
+#define SL_MATH_DENSITY_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "math/host_device.h"
+
+/* One axis of a grid: bins [i * size, (i + 1) * size) from the origin on. */
+typedef struct {
+  double   origin, size;
+  double   per;              /* 1 / size */
+  double   length;           /* count * size */
+  double   last;             /* count - 1 */
+  uint32_t count;
+} DensityAxis;
+
+typedef struct {
+  DensityAxis x, y;          /* columns, rows */
+} DensityGrid;
+
+/* Left, bottom, right, top in the grid's unit; coordinates of a database are whole numbers.
+   Aligned, so that a device reads 16 bytes at once. */
+typedef struct { double at[4]; } __attribute__((aligned(16))) DensityBox;
+typedef struct { int32_t at[4]; } __attribute__((aligned(16))) DensityIntBox;
+
+/* Either boxes or int_boxes. */
+typedef struct {
+  const DensityBox    *boxes;
+  const DensityIntBox *int_boxes;
+  const double        *weights;        /* NULL: all are 1 */
+  uint32_t             count;
+} DensityShapes;
+
+SL_HD DensityAxis density_axis(double from, double to, uint32_t count)
+{
+  DensityAxis a;
+  a.origin = from;
+  a.size = (to - from) / count;
+  a.per = 1 / a.size;
+  a.length = count * a.size;
+  a.last = (double)count - 1;
+  a.count = count;
+  return a;
+}
+
+SL_HD DensityBox density_box(const DensityShapes *s, uint32_t i)
+{
+  if (s->boxes) return s->boxes[i];
+  DensityIntBox b = s->int_boxes[i];
+  DensityBox box = { { (double)b.at[0], (double)b.at[1], (double)b.at[2], (double)b.at[3] } };
+  return box;
+}
+
+SL_HD double density_weight(const DensityShapes *s, uint32_t i)
+{
+  return s->weights ? s->weights[i] : 1;
+}
+
+SL_HD double density_min(double a, double b) { return a < b ? a : b; }
+SL_HD double density_max(double a, double b) { return a > b ? a : b; }
+
+SL_HD uint64_t density_bits(double x)
+{
+#ifdef __CUDA_ARCH__
+  return (uint64_t)__double_as_longlong(x);
+#else
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+#endif
+}
+
+SL_HD double density_number(uint64_t bits)
+{
+#ifdef __CUDA_ARCH__
+  return __longlong_as_double((long long)bits);
+#else
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+#endif
+}
+
+/* Where a shape lies along an axis: the bins with an overlap above 0, and what part of a bin is
+   covered of the first, of those between, of the last.  With one bin the other parts are 0, with
+   two the middle one. */
+typedef struct {
+  int32_t first, last;       /* first > last: none */
+  double  part[3];
+} DensitySpan;
+
+/* The nearest whole number in a few additions, as conversions are slow on devices. */
+#define DENSITY_SHIFT 6755399441055744.0      /* 1.5 * 2^52 */
+SL_HD double density_nearest(double x) { return (x + DENSITY_SHIFT) - DENSITY_SHIFT; }
+/* A whole number below 2^31. */
+SL_HD int32_t density_whole(double x) { return (int32_t)(uint32_t)density_bits(x + DENSITY_SHIFT); }
+
+/* The bin of a place in the grid, or the one behind it. */
+SL_HD double density_guess(const DensityAxis *a, double place)
+{
+  double i = density_nearest(place * a->per);
+  return i < a->last ? i : a->last;
+}
+
+/* Bins are found by comparing with their lines i * size from the origin on, so that each place is
+   in one bin whatever is rounded. */
+SL_HD DensitySpan density_span(const DensityAxis *a, double from, double to)
+{
+  DensitySpan s;
+  double low = density_max(density_min(from, to) - a->origin, 0),
+         high = density_min(density_max(from, to) - a->origin, a->length);
+  bool some = low < high;
+  low = some ? low : 0;
+  high = some ? high : 0;
+  double i = density_guess(a, low), j = density_guess(a, high);
+  i += i * a->size > low ? -1 : (i + 1) * a->size <= low ? 1 : 0;
+  j += j * a->size >= high ? -1 : (j + 1) * a->size < high ? 1 : 0;
+  bool one = i == j;
+  s.first = some ? density_whole(i) : 0;
+  s.last = some ? density_whole(j) : -1;
+  s.part[0] = ((one ? high : (i + 1) * a->size) - low) * a->per;
+  s.part[1] = j > i + 1;
+  s.part[2] = one ? 0 : (high - j * a->size) * a->per;
+  return s;
+}
+
+SL_HD int32_t density_bins(const DensitySpan *s) { return s->last - s->first + 1; }
+
+/* Is a shape of so many columns and rows added bin by bin? */
+SL_HD bool density_is_small(const DensitySpan *x, const DensitySpan *y, uint32_t threshold)
+{
+  return (uint64_t)density_bins(x) * (uint64_t)density_bins(y) <= threshold;
+}
+
+/* The part of a bin of the span. */
+SL_HD double density_part(const DensitySpan *s, int32_t bin)
+{
+  return bin == s->first ? s->part[0] : bin == s->last ? s->part[2] : 1;
+}
+
+/* --- steps ------------------------------------------------------------------------------------ */
+/* Numbers below 2^e in size, `count` of which may meet in a bin, are multiples of 2^-s: a sum stays
+   below 2^62, and a number takes at most 50 bits, so that adding DENSITY_SHIFT rounds it. */
+enum { DENSITY_SUM_BITS = 62, DENSITY_NUMBER_BITS = 50, DENSITY_MOST_EXPONENT = 960 };
+
+/* 2^e, -1022 <= e <= 1023 */
+SL_HD double density_power(int32_t e) { return density_number((uint64_t)(e + 1023) << 52); }
+
+/* e with x < 2^e; x >= 0.  Smaller numbers count as 2^-960, which only makes the step larger. */
+SL_HD int32_t density_exponent(double x)
+{
+  int32_t e = (int32_t)(density_bits(x) >> 52) - 1022;
+  return e < -DENSITY_MOST_EXPONENT ? -DENSITY_MOST_EXPONENT : e;
+}
+
+SL_HD int32_t density_count_bits(uint64_t count)
+{
+  int32_t bits = 0;
+  for (int32_t step = 32; step; step >>= 1)
+    if (count >> (bits + step)) bits += step;
+  return count ? bits + 1 : 0;
+}
+
+/* s, of the largest number and of how many may meet. */
+SL_HD int32_t density_scale(double largest, uint64_t count)
+{
+  int32_t room = DENSITY_SUM_BITS - density_count_bits(count);
+  return (room < DENSITY_NUMBER_BITS ? room : DENSITY_NUMBER_BITS) - density_exponent(largest);
+}
+
+/* The nearest whole number, even where two are as near; |x| < 2^51. */
+SL_HD uint64_t density_round(double x)
+{
+  return density_bits(x + DENSITY_SHIFT) - density_bits(DENSITY_SHIFT);
+}
+
+SL_HD double density_of_sum(uint64_t sum, double step) { return (double)(int64_t)sum * step; }
+
+/* --- forward ---------------------------------------------------------------------------------- */
+/* The most that a shape adds to a bin, but for rounding. */
+SL_HD double density_most(const DensityGrid *g, const DensityBox *b, double weight)
+{
+  double x = b->at[2] - b->at[0], y = b->at[3] - b->at[1];
+  x = density_min((x < 0 ? -x : x) * g->x.per, 1);
+  y = density_min((y < 0 ? -y : y) * g->y.per, 1);
+  return (weight < 0 ? -weight : weight) * x * y;
+}
+
+/* The second differences of what a shape adds, along an axis: places 0 to 3 are the first bin, the
+   one behind it, the last, the one behind it. */
+SL_HD int32_t density_place(const DensitySpan *s, uint32_t k)
+{
+  return (k < 2 ? s->first : s->last) + (int32_t)(k & 1);
+}
+
+/* The part before place k, and that from it on. */
+SL_HD double density_before(const DensitySpan *s, uint32_t k)
+{
+  return k == 1 ? s->part[0] : k == 2 ? s->part[1] : k == 3 ? s->part[2] : 0;
+}
+SL_HD double density_behind(const DensitySpan *s, uint32_t k)
+{
+  return k == 0 ? s->part[0] : k == 1 ? s->part[1] : k == 2 ? s->part[2] : 0;
+}
+
+/* What is added to a bin; weight: in steps. */
+SL_HD uint64_t density_cell(double weight, double x, double y)
+{
+  return density_round(weight * y * x);
+}
+
+/* --- backward --------------------------------------------------------------------------------- */
+SL_HD double density_area(const DensityBox *b)
+{
+  double x = b->at[2] - b->at[0], y = b->at[3] - b->at[1];
+  return (x < 0 ? -x : x) * (y < 0 ? -y : y);
+}
+
+/* From the sum over bins of weight times overlap, in areas of bins. */
+SL_HD double density_per_area(const DensityGrid *g, const DensityBox *b, double sum)
+{
+  double area = density_area(b);
+  return area > 0 ? sum * (g->x.size * g->y.size) / area : 0;
+}
+
+/* Sums of bins' weights, in steps, before and below each bin: [row][column], both inclusive. */
+typedef struct {
+  const uint64_t *sums;
+  uint32_t        columns;
+} DensityTable;
+
+/* Of the bins below a column and below a row. */
+SL_HD uint64_t density_corner(const DensityTable *t, int32_t column, int32_t row)
+{
+  return column && row ? t->sums[(uint64_t)(row - 1) * t->columns + (uint32_t)(column - 1)] : 0;
+}
+
+/* The sum over bins of weight times overlap, in areas of bins: nine regions of equal parts, each
+   the difference of four corners, which is exact. */
+SL_HD double density_region_sum(const DensityTable *t, const DensitySpan *x, const DensitySpan *y,
+                                double step)
+{
+  uint64_t below[4];
+  double sum = 0;
+  int32_t column[4] = { x->first, x->first + 1, x->last, x->last + 1 };
+  for (int k = 0; k < 4; k++) below[k] = density_corner(t, column[k], y->first);
+  for (int r = 0; r < 3; r++) {
+    int32_t row = r == 0 ? y->first + 1 : r == 1 ? y->last : y->last + 1;
+    uint64_t above[4];
+    double part = 0;
+    for (int k = 0; k < 4; k++) above[k] = density_corner(t, column[k], row);
+    for (int k = 0; k < 3; k++) {
+      uint64_t region = (above[k + 1] - below[k + 1]) - (above[k] - below[k]);
+      part += density_of_sum(region, x->part[k]);
+    }
+    sum += part * y->part[r];
+    for (int k = 0; k < 4; k++) below[k] = above[k];
+  }
+  return sum * step;
+}
+
+/* The same bin by bin, of weights themselves. */
+SL_HD double density_direct_sum(const double *weights, uint32_t columns, const DensitySpan *x,
+                                const DensitySpan *y)
+{
+  double sum = 0;
+  for (int32_t j = y->first; j <= y->last; j++) {
+    const double *row = weights + (uint64_t)j * columns;
+    double part = 0;
+    for (int32_t i = x->first; i <= x->last; i++) part += row[i] * density_part(x, i);
+    sum += part * density_part(y, j);
+  }
+  return sum;
+}
+
+#endif

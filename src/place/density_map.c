@@ -1,0 +1,134 @@
+#include <math.h>
+
+#include "base/interrupt.h"
+#include "place/density_work.h"
+
+/* Bytes of a band's rows, of the map and of second differences, that a core's cache holds; rows of
+   a band are 1 << shift. */
+enum { BAND_BYTES = 256 << 10, LEAST_SHIFT = 3, MOST_SHIFT = 7 };
+
+static uint32_t band_shift(const DensityGrid *g)
+{
+  uint32_t shift = LEAST_SHIFT;
+  while (shift < MOST_SHIFT && ((size_t)g->x.count << (shift + 1)) * 16 <= BAND_BYTES) shift++;
+  return shift;
+}
+
+size_t density_band_cells(const DensityWork *w) { return (size_t)w->g.x.count << w->shift; }
+
+DensityWork *density_work_new(const DensityGrid *g, uint32_t threshold, int threads)
+{
+  DensityWork *w = mem_alloc_zero(1, sizeof *w);
+  size_t columns = g->x.count, many = (size_t)threads;
+  w->g = *g;
+  w->threshold = threshold;
+  w->threads = threads;
+  w->shift = band_shift(g);
+  w->bands = (g->y.count + (1u << w->shift) - 1) >> w->shift;
+  w->second = mem_alloc_zero(many * density_band_cells(w), sizeof *w->second);
+  w->sums = mem_alloc(many * columns * sizeof *w->sums);
+  w->below = mem_alloc(w->bands * columns * sizeof *w->below);
+  return w;
+}
+
+void density_work_free(DensityWork *w)
+{
+  if (w == NULL) return;
+  mem_free(w->second);
+  mem_free(w->sums);
+  mem_free(w->below);
+  mem_free(w->table);
+  array_free(&w->entries);
+  array_free(&w->ids);
+  array_free(&w->segments);
+  array_free(&w->most);
+  mem_free(w);
+}
+
+/* --- the prefix sum of bands ------------------------------------------------------------------ */
+uint32_t density_band_end(const DensityWork *w, uint32_t band)
+{
+  uint64_t end = (uint64_t)(band + 1) << w->shift;
+  return end < w->g.y.count ? (uint32_t)end : w->g.y.count;
+}
+
+void density_add_up_bands(DensityWork *w, uint32_t from, uint32_t to)
+{
+  uint32_t columns = w->g.x.count, end = to * COLUMN_BLOCK < columns ? to * COLUMN_BLOCK : columns;
+  uint64_t sum[COLUMN_BLOCK];
+  for (uint32_t first = from * COLUMN_BLOCK; first < end; first += COLUMN_BLOCK) {
+    uint32_t count = columns - first < COLUMN_BLOCK ? columns - first : COLUMN_BLOCK;
+    memset(sum, 0, sizeof sum);
+    for (uint32_t band = 0; band < w->bands; band++) {
+      uint64_t *below = w->below + (size_t)band * columns + first;
+      for (uint32_t i = 0; i < count; i++) {
+        uint64_t own = below[i];
+        below[i] = sum[i];
+        sum[i] += own;
+      }
+    }
+  }
+}
+
+uint32_t density_column_blocks(const DensityWork *w)
+{
+  return (w->g.x.count + COLUMN_BLOCK - 1) / COLUMN_BLOCK;
+}
+
+/* --- grids and what lies on them -------------------------------------------------------------- */
+/* Of a bin: beside coordinates, so that rounding moves no line of the grid by more than 1e-6 of it;
+   so that areas are no denormal numbers. */
+#define LEAST_SIZE   1e-10
+#define LEAST_LENGTH 1e-100
+
+static bool axis_is_finite(double from, double to) { return isfinite(from) && isfinite(to - from); }
+
+Status density_grid(const double from[2], const double to[2], const uint32_t count[2],
+                    DensityGrid *g, Log *log)
+{
+  uint64_t bins = (uint64_t)count[0] * count[1];
+  if (bins == 0 || bins > DENSITY_MOST_BINS)
+    return log_error(log, "DENS-001", NOWHERE,
+                     "a grid of %u x %u bins; expected 1 to %d bins in all", count[0], count[1],
+                     DENSITY_MOST_BINS);
+  for (int k = 0; k < 2; k++) {
+    double size = (to[k] - from[k]) / count[k], far = fmax(fabs(from[k]), fabs(to[k]));
+    if (!axis_is_finite(from[k], to[k]) || !(to[k] > from[k]))
+      return log_error(log, "DENS-002", NOWHERE,
+                       "the die is from (%g, %g) to (%g, %g); expected an area above 0", from[0],
+                       from[1], to[0], to[1]);
+    if (!(size > LEAST_SIZE * far) || !(size > LEAST_LENGTH))
+      return log_error(log, "DENS-003", NOWHERE,
+                       "bins of %g by %g are too small for coordinates like %g",
+                       (to[0] - from[0]) / count[0], (to[1] - from[1]) / count[1], far);
+  }
+  g->x = density_axis(from[0], to[0], count[0]);
+  g->y = density_axis(from[1], to[1], count[1]);
+  return OK;
+}
+
+Status density_check_shapes(const DensityShapes *s, Log *log)
+{
+  for (uint32_t i = 0; i < s->count && !interrupt_seen(); i++) {
+    DensityBox b = density_box(s, i);
+    for (int k = 0; k < 4; k++)
+      if (!isfinite(b.at[k]))
+        return log_error(log, "DENS-004", NOWHERE,
+                         "shape %u has a corner at %g; expected a finite number", i, b.at[k]);
+    if (!isfinite(density_weight(s, i)))
+      return log_error(log, "DENS-005", NOWHERE,
+                       "shape %u has weight %g; expected a finite number", i, density_weight(s, i));
+  }
+  return OK;
+}
+
+Status density_check_weights(const DensityGrid *g, const double *weights, Log *log)
+{
+  uint64_t bins = (uint64_t)g->x.count * g->y.count;
+  for (uint64_t i = 0; i < bins && !interrupt_seen(); i++)
+    if (!isfinite(weights[i]))
+      return log_error(log, "DENS-005", NOWHERE,
+                       "the bin in column %u of row %u has weight %g; expected a finite number",
+                       (uint32_t)(i % g->x.count), (uint32_t)(i / g->x.count), weights[i]);
+  return OK;
+}

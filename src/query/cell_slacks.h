@@ -1,0 +1,11 @@
+/* Worst slacks of cells, over their pins. */
+#ifndef SL_QUERY_CELL_SLACKS_H
+#define SL_QUERY_CELL_SLACKS_H
+
+#include "timing/timing.h"
+
+/* By InstId, ps; NAN: no pin of it has a slack.  `slack` has room for all instances of the
+   netlist. */
+void query_cell_slacks(const Timing *t, int early_late, double *slack);
+
+#endif

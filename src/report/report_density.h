@@ -1,0 +1,38 @@
+/* Density maps as text, tables of numbers, pictures and a page. */
+#ifndef SL_REPORT_REPORT_DENSITY_H
+#define SL_REPORT_REPORT_DENSITY_H
+
+#include "place/density_shapes.h"
+#include "place/hotspots.h"
+#include "report/placement_picture.h"
+#include "report/sheet.h"
+
+typedef struct {
+  const Placement *p;
+  PlacedShapes     shapes;
+  bool             weighted;     /* weights are the user's */
+  DensityGrid      g;
+  double          *map;
+  double           threshold;
+  DensitySummary   summary;
+  Hotspots         hotspots;
+} DensityReport;
+
+void density_report_free(DensityReport *r);
+
+/* The bins, their values and a histogram; hotspots with what lies there. */
+void report_density(const Sheet *s, const DensityReport *r);
+/* A line for each bin: column, row, left, bottom, right, top (microns), density. */
+void density_csv(const DensityReport *r, Text *out);
+/* The die, and each shape with its weight, in database units. */
+void density_shape_lines(const DensityReport *r, Text *out);
+/* FAILED: DENS-007, without cairo. */
+Status density_picture(const DensityReport *r, CanvasKind kind, double width, Text *out, Log *log);
+/* A page with the picture, and the report's tables. */
+Status density_page(const Sheet *s, const DensityReport *r, Text *out, Log *log);
+
+/* "cells", and in what their density is counted. */
+const char *density_kind_name(DensityKind kind);
+const char *density_unit(DensityKind kind);
+
+#endif

@@ -1,0 +1,172 @@
+#include "tclbind/densities.h"
+
+#include <math.h>
+
+#include "base/processors.h"
+#include "device/families.h"
+#include "place/density_map.h"
+#include "update/backend.h"
+
+/* By ComponentId, and by the ids of nets that PlacedShapes has. */
+typedef struct {
+  bool     there;
+  uint64_t placement, netlist;      /* versions */
+  ARRAY(double) of;
+} KeptDensities;
+
+struct DensityStore {
+  KeptDensities cells, nets;
+};
+
+void density_store_free(DensityStore *d)
+{
+  if (d == NULL) return;
+  array_free(&d->cells.of);
+  array_free(&d->nets.of);
+  mem_free(d);
+}
+
+Status session_check_placement(const Session *s, const char *command)
+{
+  if (s->placement) return OK;
+  return log_error(s->log, "DENS-009", NOWHERE, "%s: there is no placement; read_def reads one",
+                   command);
+}
+
+/* --- maps ------------------------------------------------------------------------------------- */
+/* What there is to work out: the map, or with weights of bins densities of shapes. */
+typedef struct {
+  const DensityGrid   *g;
+  const DensityShapes *shapes;
+  const double        *weights;
+  double              *out;
+} DensityTask;
+
+/* From so many shapes on a device is taken by itself: copies outweigh the rest of smaller maps. */
+enum { LEAST_SHAPES = 200000 };
+
+static bool run_task(FamilyRun *r, const DensityTask *x)
+{
+  DensityGiven given = { x->g, x->shapes };
+  DensityWeights weights = { x->weights };
+  DensityCall call = { .way = x->weights ? DENSITY_BACKWARD : DENSITY_FORWARD, .out = x->out,
+    .plan = { .threshold = DENSITY_THRESHOLD } };
+  return family_run(r, DENSITY_PUT_SHAPES, &given)
+         && (x->weights == NULL || family_run(r, DENSITY_PUT_WEIGHTS, &weights))
+         && family_run(r, DENSITY_RUN, &call);
+}
+
+static const struct DeviceOps *device_of(const Session *s, uint64_t shapes)
+{
+  Text why = { 0 };
+  const struct DeviceOps *on =
+      backend_for_family((EngineKind)s->engine, &s->engine_options, shapes, LEAST_SHAPES, &why);
+  text_free(&why);
+  return on;
+}
+
+static Status work_out_task(Session *s, const DensityTask *x)
+{
+  if (density_check_shapes(x->shapes, s->log) != OK) return FAILED;
+  int threads = s->threads > 0 ? s->threads : processors_usable();
+  FamilyRun *r = family_open(&density_family, device_of(s, x->shapes->count), &s->engine_options,
+                             threads);
+  bool done = run_task(r, x);
+  if (!done) {
+    const DeviceError *e = family_error(r);
+    log_warning(s->log, "DENS-010", NOWHERE,
+                "the device failed (%s:%d: %s); the CPU works out the density map", e->file,
+                e->line, e->text);
+    run_task(r, x);
+  }
+  family_close(r);
+  return OK;
+}
+
+Status session_density_map(Session *s, const DensityGrid *g, const DensityShapes *shapes,
+                           double *map)
+{
+  return work_out_task(s, &(DensityTask){ g, shapes, NULL, map });
+}
+
+Status session_shape_densities(Session *s, const DensityGrid *g, const double *map,
+                               const DensityShapes *shapes, double *out)
+{
+  return work_out_task(s, &(DensityTask){ g, shapes, map, out });
+}
+
+/* --- the attribute ---------------------------------------------------------------------------- */
+static uint64_t netlist_version(const Session *s)
+{
+  return s->netlist ? s->netlist->edit_count : 0;
+}
+
+static bool is_fresh(const Session *s, const KeptDensities *k)
+{
+  return k->there && k->placement == s->placement->version && k->netlist == netlist_version(s);
+}
+
+static void keep(const Session *s, KeptDensities *k, const PlacedShapes *shapes, const double *own)
+{
+  array_clear(&k->of);
+  for (uint32_t i = 0; i < shapes->ids.len; i++) {
+    while (k->of.len <= shapes->ids.at[i]) array_push(&k->of, NAN);
+    k->of.at[shapes->ids.at[i]] = own[i];
+  }
+  k->there = true;
+  k->placement = s->placement->version;
+  k->netlist = netlist_version(s);
+}
+
+static Status work_out(Session *s, DensityKind kind, KeptDensities *k)
+{
+  DensityGrid g;
+  if (placement_grid(s->placement, &(BinChoice){ 0 }, &g, s->log) != OK) return FAILED;
+  PlacedShapes shapes = placed_shapes(s->placement, kind);
+  DensityShapes on_grid = density_shapes_of(&shapes);
+  double *map = mem_alloc((size_t)g.x.count * g.y.count * sizeof *map),
+         *own = mem_alloc(((size_t)shapes.ids.len + 1) * sizeof *own);
+  Status status = session_density_map(s, &g, &on_grid, map);
+  if (status == OK) status = session_shape_densities(s, &g, map, &on_grid, own);
+  if (status == OK) keep(s, k, &shapes, own);
+  mem_free(map);
+  mem_free(own);
+  placed_shapes_free(&shapes);
+  return status;
+}
+
+static double kept(const KeptDensities *k, uint32_t id)
+{
+  return id < k->of.len ? k->of.at[id] : NAN;
+}
+
+Status session_density(Session *s, Object o, double *density)
+{
+  bool cell = o.type == OBJ_CELL;
+  *density = NAN;
+  if (s->placement == NULL) return OK;
+  if (s->densities == NULL) s->densities = mem_alloc_zero(1, sizeof *s->densities);
+  KeptDensities *k = cell ? &s->densities->cells : &s->densities->nets;
+  if (!is_fresh(s, k) && work_out(s, cell ? DENSITY_OF_CELLS : DENSITY_OF_NETS, k) != OK)
+    return FAILED;
+  if (cell) *density = kept(k, placement_component_of(s->placement, o.id));
+  else if (s->placement->netlist) *density = kept(k, s->netlist->segs.at[o.id].net);
+  return OK;
+}
+
+/* --- where objects lie ------------------------------------------------------------------------ */
+bool object_shape(const Session *s, Object o, DensityIntBox *out)
+{
+  Box box;
+  Point at;
+  bool there = false;
+  if (o.type == OBJ_CELL) there = placement_of_cell(s->placement, o.id, &box);
+  else if (o.type == OBJ_NET)
+    there = density_net_box(s->placement, s->netlist->segs.at[o.id].net, &box);
+  else if (placement_pin_location(s->placement, o.id, &at)) {
+    box = (Box){ at.x, at.y, at.x + 1, at.y + 1 };
+    there = true;
+  }
+  if (there) *out = (DensityIntBox){ { box.x0, box.y0, box.x1, box.y1 } };
+  return there;
+}

@@ -1,0 +1,193 @@
+#include "write/canvas.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/output.h"
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+static void put_bytes(void *data, uint32_t block, Text *out)
+{
+  const Text *bytes = data;
+  (void)block;
+  text_add(out, text_get(bytes), bytes->len);
+}
+
+Status picture_write(const char *path, const Text *bytes, Log *log)
+{
+  Output o = { path, 1, 1, 0, put_bytes, (void *)bytes };
+  return output_write(&o, log);
+}
+
+#ifdef HAVE_CAIRO
+
+#include <cairo-svg.h>
+#include <cairo.h>
+
+struct Canvas {
+  CanvasKind       kind;
+  cairo_surface_t *surface;
+  cairo_t         *pen;
+  Text             bytes;        /* of SVG, and of PNG when it is finished */
+};
+
+bool canvas_possible(void) { return true; }
+
+static cairo_status_t take_bytes(void *text, const unsigned char *data, unsigned length)
+{
+  text_add(text, (const char *)data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+Canvas *canvas_new(CanvasKind kind, double width, double height)
+{
+  Canvas *c = mem_alloc_zero(1, sizeof *c);
+  c->kind = kind;
+  c->surface = kind == CANVAS_SVG
+                   ? cairo_svg_surface_create_for_stream(take_bytes, &c->bytes, width, height)
+                   : cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
+  c->pen = cairo_create(c->surface);
+  canvas_box(c, (Area){ 0, 0, width, height }, INK(0xffffff));
+  return c;
+}
+
+static void take_ink(Canvas *c, Ink ink)
+{
+  cairo_set_source_rgba(c->pen, (ink.rgb >> 16) / 255.0, (ink.rgb >> 8 & 255) / 255.0,
+                        (ink.rgb & 255) / 255.0, ink.cover);
+}
+
+void canvas_box(Canvas *c, Area a, Ink ink)
+{
+  take_ink(c, ink);
+  cairo_rectangle(c->pen, a.x, a.y, a.width, a.height);
+  cairo_fill(c->pen);
+}
+
+void canvas_outline(Canvas *c, Area a, double line, Ink ink)
+{
+  take_ink(c, ink);
+  cairo_set_line_width(c->pen, line);
+  cairo_rectangle(c->pen, a.x, a.y, a.width, a.height);
+  cairo_stroke(c->pen);
+}
+
+void canvas_line(Canvas *c, const Spot *spots, uint32_t count, double line, Ink ink)
+{
+  take_ink(c, ink);
+  cairo_set_line_width(c->pen, line);
+  cairo_set_line_join(c->pen, CAIRO_LINE_JOIN_ROUND);
+  for (uint32_t i = 0; i < count; i++)
+    if (i) cairo_line_to(c->pen, spots[i].x, spots[i].y);
+    else cairo_move_to(c->pen, spots[i].x, spots[i].y);
+  cairo_stroke(c->pen);
+}
+
+void canvas_disc(Canvas *c, Spot at, double radius, Ink ink)
+{
+  take_ink(c, ink);
+  cairo_arc(c->pen, at.x, at.y, radius, 0, 2 * 3.14159265358979323846);
+  cairo_fill(c->pen);
+}
+
+void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text)
+{
+  cairo_text_extents_t e;
+  take_ink(c, ink);
+  cairo_select_font_face(c->pen, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(c->pen, size);
+  cairo_text_extents(c->pen, text, &e);
+  double left = side == TEXT_LEFT ? 0 : side == TEXT_CENTRE ? e.x_advance / 2 : e.x_advance;
+  cairo_move_to(c->pen, at.x - left, at.y);
+  cairo_show_text(c->pen, text);
+}
+
+/* The pixels as cairo lays them out. */
+static cairo_surface_t *image_of(const uint32_t *pixels, uint32_t columns, uint32_t rows)
+{
+  cairo_surface_t *s =
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)columns, (int)rows);
+  unsigned char *at = cairo_image_surface_get_data(s);
+  size_t step = (size_t)cairo_image_surface_get_stride(s);
+  if (at == NULL) return s;
+  cairo_surface_flush(s);
+  for (uint32_t row = 0; row < rows; row++)
+    memcpy(at + row * step, pixels + (size_t)row * columns, columns * sizeof *pixels);
+  cairo_surface_mark_dirty(s);
+  return s;
+}
+
+void canvas_image(Canvas *c, Area a, const uint32_t *pixels, uint32_t columns, uint32_t rows)
+{
+  cairo_surface_t *s = image_of(pixels, columns, rows);
+  cairo_save(c->pen);
+  cairo_translate(c->pen, a.x, a.y);
+  cairo_scale(c->pen, a.width / columns, a.height / rows);
+  cairo_set_source_surface(c->pen, s, 0, 0);
+  cairo_pattern_set_filter(cairo_get_source(c->pen), CAIRO_FILTER_NEAREST);
+  cairo_rectangle(c->pen, 0, 0, columns, rows);
+  cairo_fill(c->pen);
+  cairo_restore(c->pen);
+  cairo_surface_destroy(s);
+}
+
+Status canvas_finish(Canvas *c, Text *out, Log *log)
+{
+  cairo_status_t status = cairo_status(c->pen);
+  if (status == CAIRO_STATUS_SUCCESS && c->kind == CANVAS_PNG)
+    status = cairo_surface_write_to_png_stream(c->surface, take_bytes, &c->bytes);
+  cairo_destroy(c->pen);
+  cairo_surface_finish(c->surface);
+  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(c->surface);
+  cairo_surface_destroy(c->surface);
+  text_add(out, text_get(&c->bytes), c->bytes.len);
+  text_free(&c->bytes);
+  mem_free(c);
+  if (status == CAIRO_STATUS_SUCCESS) return OK;
+  return log_error(log, "DENS-008", NOWHERE, "the picture failed: %s",
+                   cairo_status_to_string(status));
+}
+
+#else
+
+bool canvas_possible(void) { return false; }
+
+/* Nobody calls these, as there is no canvas. */
+Canvas *canvas_new(CanvasKind kind, double width, double height)
+{
+  (void)kind;
+  (void)width;
+  (void)height;
+  return NULL;
+}
+void canvas_box(Canvas *c, Area a, Ink ink) { (void)c, (void)a, (void)ink; }
+void canvas_outline(Canvas *c, Area a, double line, Ink ink)
+{
+  (void)c, (void)a, (void)line, (void)ink;
+}
+void canvas_line(Canvas *c, const Spot *spots, uint32_t count, double line, Ink ink)
+{
+  (void)c, (void)spots, (void)count, (void)line, (void)ink;
+}
+void canvas_disc(Canvas *c, Spot at, double radius, Ink ink)
+{
+  (void)c, (void)at, (void)radius, (void)ink;
+}
+void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text)
+{
+  (void)c, (void)at, (void)side, (void)size, (void)ink, (void)text;
+}
+void canvas_image(Canvas *c, Area a, const uint32_t *pixels, uint32_t columns, uint32_t rows)
+{
+  (void)c, (void)a, (void)pixels, (void)columns, (void)rows;
+}
+Status canvas_finish(Canvas *c, Text *out, Log *log)
+{
+  (void)c, (void)out, (void)log;
+  return FAILED;
+}
+
+#endif

@@ -1,0 +1,534 @@
+/* Density maps: by hand, and random ones beside the definition in long double; the CPU with several
+   thresholds and threads, and the devices, byte for byte. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "base/memory.h"
+#include "device/device.h"
+#include "device/families.h"
+#include "place/density_map.h"
+#include "tests/unit.h"
+
+static DensityGrid grid_of(double left, double bottom, double right, double top, uint32_t columns,
+                           uint32_t rows)
+{
+  DensityGrid g = { 0 };
+  Log *log = test_log();
+  CHECK(density_grid((double[]){ left, bottom }, (double[]){ right, top },
+                     (uint32_t[]){ columns, rows }, &g, log)
+        == OK);
+  log_free(log);
+  return g;
+}
+
+static size_t bins_of(const DensityGrid *g) { return (size_t)g->x.count * g->y.count; }
+
+static void forward(const DensityGrid *g, const DensityShapes *s, uint32_t threshold, int threads,
+                    double *map)
+{
+  DensityWork *w = density_work_new(g, threshold, threads);
+  memset(map, 0x55, bins_of(g) * sizeof *map);
+  density_forward(w, s, map);
+  density_work_free(w);
+}
+
+static void backward(const DensityGrid *g, const double *weights, const DensityShapes *s,
+                     uint32_t threshold, int threads, double *out)
+{
+  DensityWork *w = density_work_new(g, threshold, threads);
+  memset(out, 0x55, s->count * sizeof *out);
+  density_backward(w, weights, s, out);
+  density_work_free(w);
+}
+
+/* --- by hand ---------------------------------------------------------------------------------- */
+/* Bins of 10 by 10 from (0, 0) on, 4 columns and 2 rows. */
+typedef struct {
+  int32_t box[4];
+  double  weight;
+  double  map[8];            /* the lower row first */
+} ByHand;
+
+static const ByHand by_hand[] = {
+  /* a quarter of each of four bins, and half of the two between */
+  { { 5, 5, 25, 15 }, 2, { 0.5, 1, 0.5, 0, 0.5, 1, 0.5, 0 } },
+  /* corners in another order */
+  { { 25, 15, 5, 5 }, 2, { 0.5, 1, 0.5, 0, 0.5, 1, 0.5, 0 } },
+  { { 5, 15, 25, 5 }, 2, { 0.5, 1, 0.5, 0, 0.5, 1, 0.5, 0 } },
+  /* on lines */
+  { { 10, 0, 30, 10 }, 1, { 0, 1, 1, 0, 0, 0, 0, 0 } },
+  /* all, and more than all */
+  { { 0, 0, 40, 20 }, 1, { 1, 1, 1, 1, 1, 1, 1, 1 } },
+  { { -100, -7, 41, 1000 }, 3, { 3, 3, 3, 3, 3, 3, 3, 3 } },
+  /* partly outside: two tenths of a column, half of a row */
+  { { 38, 15, 60, 25 }, 1, { 0, 0, 0, 0, 0, 0, 0, 0.1 } },
+  /* outside, and touching from outside */
+  { { 50, 0, 60, 10 }, 1, { 0 } },
+  { { 40, 0, 60, 10 }, 1, { 0 } },
+  { { -10, 0, 0, 10 }, 1, { 0 } },
+  { { 0, 20, 10, 30 }, 1, { 0 } },
+  /* no area */
+  { { 5, 5, 5, 15 }, 1, { 0 } },
+  { { 5, 5, 25, 5 }, 1, { 0 } },
+  { { 10, 10, 10, 10 }, 1, { 0 } },
+  /* within a bin; weights below 0 and 0 */
+  { { 2, 2, 4, 7 }, -1, { -0.1, 0, 0, 0, 0, 0, 0, 0 } },
+  { { 0, 0, 40, 20 }, 0, { 0 } },
+};
+
+static void test_by_hand(void)
+{
+  DensityGrid g = grid_of(0, 0, 40, 20, 4, 2);
+  for (size_t i = 0; i < sizeof by_hand / sizeof *by_hand; i++) {
+    const ByHand *c = &by_hand[i];
+    DensityIntBox box;
+    memcpy(box.at, c->box, sizeof box.at);
+    DensityShapes s = { NULL, &box, &c->weight, 1 };
+    double map[8];
+    for (uint32_t threshold = 0; threshold < 10; threshold += 3) {
+      forward(&g, &s, threshold, 1, map);
+      for (int bin = 0; bin < 8; bin++) CHECK_NEAR(map[bin], c->map[bin], 1e-15);
+    }
+  }
+}
+
+static void test_backward_by_hand(void)
+{
+  DensityGrid g = grid_of(0, 0, 40, 20, 4, 2);
+  const double weights[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+  static const struct {
+    DensityIntBox box;
+    double density;
+  } cases[] = {
+    { { { 5, 5, 25, 15 } }, (25 * (1 + 3 + 5 + 7) + 50 * (2 + 6)) / 200.0 },
+    { { { 0, 0, 40, 20 } }, 36 / 8.0 },
+    { { { 25, 15, 5, 5 } }, (25 * (1 + 3 + 5 + 7) + 50 * (2 + 6)) / 200.0 },
+    { { { 10, 0, 30, 10 } }, 2.5 },
+    { { { 2, 2, 4, 7 } }, 1 },
+    { { { 30, 10, 50, 20 } }, 4 },       /* what is outside weighs nothing */
+    { { { 50, 0, 60, 10 } }, 0 },
+    { { { 5, 5, 5, 15 } }, 0 },
+  };
+  enum { COUNT = sizeof cases / sizeof *cases };
+  DensityIntBox boxes[COUNT];
+  double density[COUNT];
+  for (int i = 0; i < COUNT; i++) boxes[i] = cases[i].box;
+  DensityShapes s = { NULL, boxes, NULL, COUNT };
+  for (uint32_t threshold = 0; threshold < 10; threshold += 3) {
+    backward(&g, weights, &s, threshold, 1, density);
+    for (int i = 0; i < COUNT; i++) CHECK_NEAR(density[i], cases[i].density, 1e-14);
+  }
+}
+
+/* --- random cases ----------------------------------------------------------------------------- */
+typedef struct {
+  unsigned      seed;
+  DensityGrid   g;
+  DensityShapes s;
+  DensityBox   *boxes;
+  DensityIntBox *int_boxes;
+  double       *weights, *bins;
+} Case;
+
+static uint32_t below(Case *c, uint32_t n) { return (uint32_t)rand_r(&c->seed) % n; }
+static double part(Case *c) { return below(c, 1000001) / 1e6; }
+
+/* A place along an axis: on a line, or anywhere, which may be outside. */
+static double random_place(Case *c, const DensityAxis *a, bool whole)
+{
+  double length = a->size * a->count, at;
+  if (below(c, 4) == 0) at = a->origin + below(c, a->count + 1) * a->size;
+  else at = a->origin + length * (1.4 * part(c) - 0.2);
+  return whole ? floor(at) : at;
+}
+
+/* A length: none, a part of a bin, some bins, or more than the grid. */
+static double random_length(Case *c, const DensityAxis *a, bool whole)
+{
+  double length;
+  switch (below(c, 8)) {
+  case 0: length = 0; break;
+  case 1: length = a->size * a->count * (1 + part(c)); break;
+  case 2:
+  case 3: length = a->size * a->count * part(c); break;
+  case 4: length = a->size * below(c, a->count + 1); break;
+  default: length = a->size * (0.01 + 3 * part(c));
+  }
+  return whole ? floor(length) : length;
+}
+
+static void random_box(Case *c, uint32_t i, bool whole)
+{
+  DensityBox *b = &c->boxes[i];
+  const DensityAxis *axes[2] = { &c->g.x, &c->g.y };
+  for (int k = 0; k < 2; k++) {
+    double from = random_place(c, axes[k], whole),
+           to = from + random_length(c, axes[k], whole);
+    bool turned = below(c, 8) == 0;
+    b->at[k] = turned ? to : from;
+    b->at[k + 2] = turned ? from : to;
+  }
+  for (int k = 0; k < 4; k++) c->int_boxes[i].at[k] = (int32_t)b->at[k];
+}
+
+static void random_weights(Case *c)
+{
+  uint32_t kind = below(c, 3);
+  for (uint32_t i = 0; i < c->s.count; i++)
+    c->weights[i] = kind == 0 ? part(c) : 100 * part(c) - 50;
+  c->s.weights = kind == 2 ? NULL : c->weights;
+  for (size_t i = 0; i < bins_of(&c->g); i++) c->bins[i] = kind == 0 ? part(c) : 2 * part(c) - 1;
+}
+
+/* Whole numbers: as a database has them, with bins of whole numbers or not. */
+static Case random_case(unsigned seed, uint32_t most_bins, uint32_t most_shapes)
+{
+  Case c = { .seed = seed };
+  bool whole = below(&c, 2);
+  uint32_t columns = 1 + below(&c, most_bins), rows = 1 + below(&c, most_bins);
+  double scale = whole ? 1 : part(&c) + 0.01, left = below(&c, 3000) * scale - 1000,
+         bottom = below(&c, 3000) * scale - 1000;
+  c.g = grid_of(left, bottom, left + scale * columns * (1 + below(&c, 30)),
+                bottom + scale * rows * (1 + below(&c, 30)), columns, rows);
+  c.s.count = below(&c, most_shapes);
+  c.boxes = mem_alloc_zero(c.s.count + 1, sizeof *c.boxes);
+  c.int_boxes = mem_alloc_zero(c.s.count + 1, sizeof *c.int_boxes);
+  c.weights = mem_alloc_zero(c.s.count + 1, sizeof *c.weights);
+  c.bins = mem_alloc_zero(bins_of(&c.g), sizeof *c.bins);
+  for (uint32_t i = 0; i < c.s.count; i++) random_box(&c, i, whole);
+  random_weights(&c);
+  if (whole && below(&c, 2)) c.s.int_boxes = c.int_boxes;
+  else c.s.boxes = c.boxes;
+  return c;
+}
+
+static void free_case(Case *c)
+{
+  mem_free(c->boxes);
+  mem_free(c->int_boxes);
+  mem_free(c->weights);
+  mem_free(c->bins);
+}
+
+/* --- the definition --------------------------------------------------------------------------- */
+static long double overlap(double from, double to, const DensityAxis *a, uint32_t bin)
+{
+  long double size = (long double)a->size, low = (long double)fmin(from, to),
+              high = (long double)fmax(from, to), left = (long double)a->origin + bin * size;
+  long double length = (high < left + size ? high : left + size) - (low > left ? low : left);
+  return length > 0 ? length : 0;
+}
+
+static long double overlap_area(const Case *c, const DensityBox *b, uint32_t column, uint32_t row)
+{
+  long double x = overlap(b->at[0], b->at[2], &c->g.x, column);
+  return x > 0 ? x * overlap(b->at[1], b->at[3], &c->g.y, row) : 0;
+}
+
+/* Values may be off by 1e-9 of the sum of the sizes of what is added, or by 1e-13 of the largest
+   such sum: coordinates that are no whole numbers are rounded, which leaves slivers. */
+typedef struct {
+  long double *sum, *size, most;
+} Reference;
+
+static Reference reference_new(size_t count)
+{
+  return (Reference){ mem_alloc_zero(count + 1, sizeof(long double)),
+                      mem_alloc_zero(count + 1, sizeof(long double)), 0 };
+}
+
+static void reference_add(Reference *r, size_t i, long double x)
+{
+  r->sum[i] += x;
+  r->size[i] += fabsl(x);
+  if (r->size[i] > r->most) r->most = r->size[i];
+}
+
+static bool reference_is(Reference *r, const double *have, size_t count)
+{
+  long double worst = 0;
+  for (size_t i = 0; i < count; i++) {
+    long double size = fmaxl(r->size[i], 1e-4L * r->most),
+                off = fabsl((long double)have[i] - r->sum[i]);
+    if (!(off <= 1e-9L * size)) worst = fmaxl(worst, size > 0 ? off / size : INFINITY);
+  }
+  mem_free(r->sum);
+  mem_free(r->size);
+  if (worst > 0) printf("off by %Lg\n", worst);
+  return worst == 0;
+}
+
+static bool forward_is_right(const Case *c, const double *map)
+{
+  Reference r = reference_new(bins_of(&c->g));
+  long double area = (long double)c->g.x.size * (long double)c->g.y.size;
+  for (uint32_t i = 0; i < c->s.count; i++)
+    for (size_t bin = 0; bin < bins_of(&c->g); bin++) {
+      uint32_t column = (uint32_t)(bin % c->g.x.count), row = (uint32_t)(bin / c->g.x.count);
+      DensityBox b = density_box(&c->s, i);
+      long double w = c->s.weights ? (long double)c->s.weights[i] : 1;
+      reference_add(&r, bin, w * overlap_area(c, &b, column, row) / area);
+    }
+  return reference_is(&r, map, bins_of(&c->g));
+}
+
+static bool backward_is_right(const Case *c, const double *density)
+{
+  Reference r = reference_new(c->s.count);
+  r.most = 1;
+  for (uint32_t i = 0; i < c->s.count; i++) {
+    DensityBox b = density_box(&c->s, i);
+    long double area = fabsl(((long double)b.at[2] - (long double)b.at[0])
+                             * ((long double)b.at[3] - (long double)b.at[1]));
+    for (size_t bin = 0; area > 0 && bin < bins_of(&c->g); bin++) {
+      uint32_t column = (uint32_t)(bin % c->g.x.count), row = (uint32_t)(bin / c->g.x.count);
+      reference_add(&r, i, (long double)c->bins[bin] * overlap_area(c, &b, column, row) / area);
+    }
+  }
+  return reference_is(&r, density, c->s.count);
+}
+
+/* --- the CPU ---------------------------------------------------------------------------------- */
+static bool check_forward(const Case *c, double *map)
+{
+  static const uint32_t thresholds[] = { 0, 1, 4, 16, 100000 };
+  double *other = mem_alloc(bins_of(&c->g) * sizeof *other);
+  bool right = true;
+  forward(&c->g, &c->s, DENSITY_THRESHOLD, 1, map);
+  right &= forward_is_right(c, map);
+  for (int i = 0; i < 5; i++) {
+    forward(&c->g, &c->s, thresholds[i], 1 + i % 3, other);
+    right &= memcmp(map, other, bins_of(&c->g) * sizeof *map) == 0;
+  }
+  mem_free(other);
+  return right;
+}
+
+static bool check_backward(const Case *c, uint32_t threshold, double *density)
+{
+  double *other = mem_alloc(c->s.count * sizeof *other + 1);
+  backward(&c->g, c->bins, &c->s, threshold, 1, density);
+  backward(&c->g, c->bins, &c->s, threshold, 3, other);
+  bool right = backward_is_right(c, density)
+               && memcmp(density, other, c->s.count * sizeof *other) == 0;
+  mem_free(other);
+  return right;
+}
+
+/* --- devices ---------------------------------------------------------------------------------- */
+enum { MOST_ENGINES = 3 };
+
+/* NULL: the CPU's functions of the family. */
+static uint32_t engines(const DeviceOps *on[MOST_ENGINES])
+{
+  uint32_t count = 0;
+  char text[200];
+  on[count++] = NULL;
+  on[count++] = &emulated_device;
+#ifdef HAVE_CUDA
+  if (cuda_device.available(0, text, sizeof text)) on[count++] = &cuda_device;
+#endif
+  (void)text;
+  return count;
+}
+
+static bool device_is(const DeviceOps *on, const Case *c, const DensityPlan *plan,
+                      const double *map, const double *density)
+{
+  EngineOptions options = engine_options_preset();
+  FamilyRun *r = family_open(&density_family, on, &options, 2);
+  size_t bins = bins_of(&c->g);
+  double *out = mem_alloc((bins + c->s.count) * sizeof *out);
+  DensityGiven given = { &c->g, &c->s };
+  DensityWeights weights = { c->bins };
+  DensityCall forward_call = { DENSITY_FORWARD, *plan, 0, out, 0 },
+              backward_call = { DENSITY_BACKWARD, *plan, 2, out + bins, 0 };
+  memset(out, 0x55, (bins + c->s.count) * sizeof *out);
+  bool done = family_run(r, DENSITY_PUT_SHAPES, &given)
+              && family_run(r, DENSITY_PUT_WEIGHTS, &weights)
+              && family_run(r, DENSITY_RUN, &backward_call)
+              && family_run(r, DENSITY_RUN, &forward_call);
+  bool same = done && memcmp(out, map, bins * sizeof *map) == 0
+              && memcmp(out + bins, density, c->s.count * sizeof *density) == 0;
+  mem_free(out);
+  family_close(r);
+  return same;
+}
+
+static bool check_devices(const Case *c, uint32_t threshold, const double *map,
+                          const double *density)
+{
+  const DeviceOps *on[MOST_ENGINES];
+  bool same = true;
+  for (uint32_t i = engines(on); i-- > 0;)
+    for (uint32_t lanes = 1; lanes <= 4; lanes *= 2) {
+      DensityPlan plan = { threshold, lanes, false };
+      same &= device_is(on[i], c, &plan, map, density);
+    }
+  return same;
+}
+
+static void check_random(unsigned seed, uint32_t most_bins, uint32_t most_shapes)
+{
+  Case c = random_case(seed, most_bins, most_shapes);
+  double *map = mem_alloc(bins_of(&c.g) * sizeof *map),
+         *density = mem_alloc(c.s.count * sizeof *density + 1);
+  uint32_t threshold = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 9 : UINT32_MAX;
+  bool right = check_forward(&c, map) && check_backward(&c, threshold, density)
+               && check_devices(&c, threshold, map, density);
+  CHECK(right);
+  if (!right) printf("density: seed %u\n", seed);
+  mem_free(map);
+  mem_free(density);
+  free_case(&c);
+}
+
+static void test_random(void)
+{
+  for (unsigned seed = 1; seed <= 1000; seed++) check_random(seed, 12, 20);
+}
+
+/* Of several bands, strips, tiles and chunks of shapes. */
+static void test_random_large(void)
+{
+  for (unsigned seed = 1; seed <= 4; seed++) check_random(seed, 300, 40);
+  for (unsigned seed = 1; seed <= 4; seed++) check_random(seed, 20, 6000);
+}
+
+static void test_reversed(void)
+{
+  setenv("SLACKLINE_EMULATED", "reversed", 1);
+  for (unsigned seed = 1; seed <= 50; seed++) check_random(seed, 30, 30);
+  unsetenv("SLACKLINE_EMULATED");
+}
+
+/* Wider than a tile, higher than a group of strips; one shape over all of it, one over one bin. */
+static void test_wide(void)
+{
+  Case c = random_case(1, 1, 1);
+  free_case(&c);
+  c = (Case){ .g = grid_of(0, 0, 1100, 300, 1100, 300) };
+  DensityBox boxes[2] = { { { 0.5, 0, 1099, 299.5 } }, { { 1030, 257, 1031, 258 } } };
+  double *map = mem_alloc(bins_of(&c.g) * sizeof *map), density[2];
+  c.s = (DensityShapes){ boxes, NULL, NULL, 2 };
+  c.bins = mem_alloc(bins_of(&c.g) * sizeof *c.bins);
+  for (size_t i = 0; i < bins_of(&c.g); i++) c.bins[i] = 1;
+  forward(&c.g, &c.s, 4, 2, map);
+  CHECK(map[0] == 0.5 && map[1] == 1 && map[1099] == 0 && map[257 * 1100 + 1030] == 2);
+  CHECK(map[299 * 1100] == 0.25 && map[299 * 1100 + 1098] == 0.5);
+  backward(&c.g, c.bins, &c.s, 4, 2, density);
+  CHECK(density[0] == 1 && density[1] == 1);
+  CHECK(check_devices(&c, 4, map, density));
+  mem_free(c.bins);
+  mem_free(map);
+}
+
+/* Weights far apart and far from 1: sums stay in range, and steps follow the largest number. */
+static void test_extremes(void)
+{
+  DensityGrid g = grid_of(-1e9, 1e-3, -1e9 + 64, 2e-3, 8, 8);
+  DensityBox boxes[3] = { { { -1e9, 0, -1e9 + 64, 1 } }, { { -1e9 + 8, 0, -1e9 + 16, 1 } },
+    { { -1e300, -1e300, 1e300, 1e300 } } };
+  double map[64];
+  for (int e = -200; e <= 300; e += 100) {
+    double weights[3] = { pow(10, e), -3 * pow(10, e), 0.5 * pow(10, e) };
+    DensityShapes s = { boxes, NULL, weights, 3 };
+    forward(&g, &s, 4, 1, map);
+    CHECK_NEAR(map[0] / weights[0], 1.5, 1e-12);
+    CHECK_NEAR(map[1] / weights[0], -1.5, 1e-12);
+  }
+  DensityShapes none = { boxes, NULL, NULL, 0 };
+  forward(&g, &none, 4, 1, map);
+  CHECK(map[0] == 0 && map[63] == 0);
+}
+
+/* --- what is refused -------------------------------------------------------------------------- */
+static void check_grid(double left, double right, uint32_t columns, uint32_t rows, const char *code)
+{
+  Log *log = test_log();
+  DensityGrid g;
+  double from[2] = { left, 0 }, to[2] = { right, 10 };
+  CHECK(density_grid(from, to, (uint32_t[]){ columns, rows }, &g, log) == FAILED);
+  const char *error = log_take_error(log);
+  CHECK(error && strstr(error, code));
+  log_free(log);
+}
+
+static void test_refused(void)
+{
+  check_grid(0, 10, 0, 5, "DENS-001");
+  check_grid(0, 10, 5, 0, "DENS-001");
+  check_grid(0, 10, 1u << 31, 1, "DENS-001");
+  check_grid(0, 10, 1u << 31, 1u << 31, "DENS-001");
+  check_grid(0, 0, 5, 5, "DENS-002");
+  check_grid(10, 0, 5, 5, "DENS-002");
+  check_grid(0, NAN, 5, 5, "DENS-002");
+  check_grid(-INFINITY, 0, 5, 5, "DENS-002");
+  check_grid(1e12, 1e12 + 1, 1000, 5, "DENS-003");
+}
+
+static void test_refused_shapes(void)
+{
+  DensityBox box = { { 0, 0, NAN, 1 } };
+  DensityIntBox whole = { { 0, 0, 1, 1 } };
+  double weight = INFINITY;
+  DensityGrid g = grid_of(0, 0, 1, 1, 1, 1);
+  Log *log = test_log();
+  CHECK(density_check_shapes(&(DensityShapes){ &box, NULL, NULL, 1 }, log) == FAILED);
+  CHECK(strstr(log_take_error(log), "DENS-004") != NULL);
+  CHECK(density_check_shapes(&(DensityShapes){ NULL, &whole, &weight, 1 }, log) == FAILED);
+  CHECK(strstr(log_take_error(log), "DENS-005") != NULL);
+  CHECK(density_check_shapes(&(DensityShapes){ NULL, &whole, NULL, 1 }, log) == OK);
+  weight = NAN;
+  CHECK(density_check_weights(&g, &weight, log) == FAILED);
+  CHECK(strstr(log_take_error(log), "DENS-005") != NULL);
+  log_free(log);
+}
+
+/* A device that fails at one of the operations: then the CPU does all of them. */
+static void test_device_fails(void)
+{
+  static const char *const faults[] = { "memory=100", "lost=1", "lost=2", "fail=density_run" };
+  Case c = random_case(3, 10, 10);
+  EngineOptions options = engine_options_preset();
+  double *map = mem_alloc(bins_of(&c.g) * sizeof *map),
+         *out = mem_alloc(bins_of(&c.g) * sizeof *out);
+  forward(&c.g, &c.s, DENSITY_THRESHOLD, 1, map);
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    DensityGiven given = { &c.g, &c.s };
+    DensityCall call = { .way = DENSITY_FORWARD, .out = out };
+    setenv("SLACKLINE_EMULATED", faults[i], 1);
+    FamilyRun *r = family_open(&density_family, &emulated_device, &options, 1);
+    CHECK(!family_run(r, DENSITY_PUT_SHAPES, &given) || !family_run(r, DENSITY_RUN, &call));
+    CHECK(family_error(r)->file != NULL);
+    CHECK(family_run(r, DENSITY_PUT_SHAPES, &given) && family_run(r, DENSITY_RUN, &call));
+    CHECK(memcmp(out, map, bins_of(&c.g) * sizeof *map) == 0);
+    family_close(r);
+  }
+  unsetenv("SLACKLINE_EMULATED");
+  mem_free(map);
+  mem_free(out);
+  free_case(&c);
+}
+
+void suite_density(void);
+void suite_density(void)
+{
+  CU_pSuite s = CU_add_suite("density", NULL, NULL);
+  CU_add_test(s, "by hand", test_by_hand);
+  CU_add_test(s, "backward by hand", test_backward_by_hand);
+  CU_add_test(s, "random", test_random);
+  CU_add_test(s, "random, large", test_random_large);
+  CU_add_test(s, "reversed", test_reversed);
+  CU_add_test(s, "wide", test_wide);
+  CU_add_test(s, "extremes", test_extremes);
+  CU_add_test(s, "refused grids", test_refused);
+  CU_add_test(s, "refused shapes", test_refused_shapes);
+  CU_add_test(s, "failing device", test_device_fails);
+}
