@@ -169,7 +169,8 @@ static void test_again(void)
 {
   Fixture f = set_up();
   CHECK(read(&f, "UNITS DATABASE MICRONS 100 ; END UNITS\n"
-                 "MACRO a SIZE 1 BY 1 ; PIN x END x PIN y END y END a MACRO b SIZE 2 BY 2 ; END b\n")
+                 "MACRO a SIZE 1 BY 1 ; PIN x END x PIN y END y END a\n"
+                 "MACRO b SIZE 2 BY 2 ; END b\n")
         == OK);
   MacroId id = physical_find_macro(f.p, names_find(f.names, "a", 1));
   CHECK(read_lef_text(f.p, "b.lef", "MACRO a SIZE 3 BY 1 ; PIN y END y END a\n", test_log(), NULL)
