@@ -1,6 +1,6 @@
 /* Parasitics that come from the placement follow it. */
-#ifndef SL_CMD_PLACED_H
-#define SL_CMD_PLACED_H
+#ifndef SL_CMD_PLACE_PLACED_H
+#define SL_CMD_PLACE_PLACED_H
 
 #include "tclbind/session.h"
 
