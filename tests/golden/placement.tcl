@@ -159,10 +159,10 @@ proc check_layers {} {
   global lib
   source $lib/asap7_r27/setRC.tcl
   estimate_parasitics -placement
-  set have [get_property [get_nets nvdla_core_rstn] wire_capacitance]
+  set have [get_property [get_nets csb2cmac_a_req_pvld] wire_capacitance]
   set_wire_rc -resistance 0 -capacitance 1
   estimate_parasitics -placement
-  set want [expr {0.12918 * [get_property [get_nets nvdla_core_rstn] wire_capacitance]}]
+  set want [expr {0.12918 * [get_property [get_nets csb2cmac_a_req_pvld] wire_capacitance]}]
   check "nvdla_m: setRC.tcl" [near $have $want 1e-4] [format "%.4f of %.4f fF" $have $want]
 }
 check_routed
