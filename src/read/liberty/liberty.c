@@ -136,7 +136,8 @@ NameId first_arg_name(Reader *r)
   return named ? plain_name(r, arg(r, 0), strlen(arg(r, 0))) : NO_NAME;
 }
 
-/* Cells come one after another, so the last one with a name tells whether it is the one at hand. */
+/* Cells are read one after another, so the last cell with a name tells whether it is the present
+   one. */
 static bool is_first(Reader *r, bool in_cell, const char *what, NameId name)
 {
   enum { OF_LIBRARY = MAP_NO_VALUE - 1 };
@@ -163,7 +164,7 @@ bool first_of_name(Reader *r, GroupKind parent, const char *what, NameId name)
 
 /* --- units ------------------------------------------------------------------------------------ */
 
-/* Numbers of cells are scaled as they are read, so a unit cannot change after the first of them. */
+/* Numbers of cells are scaled when they are read, so a unit cannot change after the first cell. */
 static Status take_unit(Reader *r, UnitKind kind, const char *text, Where where)
 {
   double scale;
@@ -521,7 +522,7 @@ static Status read_library(Reader *r, const Row *row)
   FACTOR("k_process_" what, kind, SCALE_BY_PROCESS),  \
       FACTOR("k_volt_" what, kind, SCALE_BY_VOLTAGE), \
   FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
-/* A group of factors is for cells, and wires are of none. */
+/* A group of factors applies to cells, not to wires. */
 #define WIRE_FACTOR(name, kind, by) \
   LIB_FACTOR(name, kind, by), { name, IN_FACTORS, FORM_VALUE, 0, 0, 0, 0, count_only }
 #define WIRE_SCALE(what, kind) \
@@ -545,7 +546,7 @@ static Status set_threshold(Reader *r, const Row *row)
   return set_number(r, row);
 }
 
-/* k_volt_cell_rise: what it is by is row->code. */
+/* k_volt_cell_rise: row->code is the condition that it depends on (here: voltage). */
 static Status set_factor(Reader *r, const Row *row)
 {
   if (set_number(r, row) != OK) return FAILED;
@@ -781,7 +782,7 @@ static Status run_args_or_group(Reader *r, const Row *row)
   return row->run(r, row);
 }
 
-/* An attribute of one value that is given again counts as it is given last. */
+/* If an attribute with one value is given twice, the last one counts. */
 static void note_given(Reader *r, const Row *row)
 {
   uint32_t hash = hash_bytes(text_get(&r->value), r->value.len);

@@ -48,7 +48,8 @@ const Vector *find_vector(const Reader *r, NameId name)
 
 /* --- what a pin group says -------------------------------------------------------------------- */
 
-/* What is not said yet is taken: members of a bus come before the bus, so they win. */
+/* Takes only values that are not set yet.  Members of a bus come before the bus, so their values
+   win. */
 static void merge_facts(PinFacts *to, const PinFacts *from)
 {
   for (int i = 0; i < PIN_NUMBERS; i++)
@@ -186,7 +187,7 @@ static size_t bits_before(const char *name, size_t end)
   return at;
 }
 
-/* Is a bit of a bus written as the digits at *at, which are passed over? */
+/* Returns true if *at points to the digits of a bus bit, and moves *at past them. */
 static bool is_bit_of(Reader *r, const Vector *v, const char **at)
 {
   char *end;
@@ -202,7 +203,7 @@ static bool is_bit_of(Reader *r, const Vector *v, const char **at)
   return false;
 }
 
-/* Of "7" or "7:4": names with other bits than those of the bus are names of their own. */
+/* Reads "7" or "7:4".  Names with bits that the bus does not have are ordinary names. */
 static bool has_bits(Reader *r, const Vector *v, const char *bits)
 {
   if (!is_bit_of(r, v, &bits)) return false;
@@ -475,7 +476,7 @@ static PendingTiming new_timing(const Reader *r)
   return t;
 }
 
-/* What goes with retaining times says nothing without them. */
+/* Tables that accompany retaining times mean nothing without them. */
 static void tell_unretained(Reader *r, const PendingTiming *t, Where at)
 {
   static const char *const edges[] = { "rise", "fall" };
@@ -502,7 +503,8 @@ static Status read_timing(Reader *r, const Row *row)
   return OK;
 }
 
-/* Of tables for one thing in a group the first stays: false, with a warning, for another one. */
+/* The first of several tables for one value in a group counts.  Returns false, with a warning, for
+   another one. */
 static bool first_table(Reader *r, const Row *row, const TableId *slot, Where at)
 {
   if (*slot == NO_TABLE) return true;
@@ -777,7 +779,7 @@ static void start_cell(Reader *r, NameId name, bool scaled)
   r->pin_name = NO_NAME;
 }
 
-/* A scaled cell is told from others by its condition as well. */
+/* Scaled cells of one name differ in their condition. */
 static NameId scaled_name(Reader *r, NameId cell, NameId condition)
 {
   Text t = { 0 };

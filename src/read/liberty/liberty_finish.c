@@ -41,7 +41,7 @@ static FunctionId parse_at(Reader *r, uint32_t text, int32_t place, const char *
   return function_parse(r->set, text_at(r, text), resolve, &scope, bad);
 }
 
-/* What is wrong with a function that cannot be parsed from `bad` on. */
+/* Reports a function that cannot be parsed from `bad` on. */
 static void add_fault(Text *t, const char *text, const char *bad)
 {
   int open = 0;
@@ -140,7 +140,7 @@ static void set_port(Reader *r, LibPort *port, const PinFacts *f)
   port->three_state = parse_function(r, f->text[PIN_THREE_STATE], f->place, "three_state");
 }
 
-/* Links take a pin of no direction for neither driver nor load. */
+/* The linker treats a pin without direction as neither driver nor load. */
 static void warn_directions(Reader *r)
 {
   uint32_t count = 0, first = 0;
@@ -234,7 +234,7 @@ static bool find_related(Reader *r, const char *word, size_t length)
 /* --- arcs ------------------------------------------------------------------------------------- */
 
 enum { BOTH = 1 << RISE | 1 << FALL, ON_RISE = 1 << RISE, ON_FALL = 1 << FALL };
-/* What a clock tree inside a cell takes is for building the tree outside. */
+/* The delay of a clock tree inside a cell is meant for building the tree outside. */
 enum { NO_ARC = ARC_TYPE_COUNT };
 
 typedef struct {
@@ -270,8 +270,8 @@ static const TimingType timing_types[] = {
   { "non_seq_setup_falling", ARC_NON_SEQ_SETUP, FALL, BOTH },
   { "non_seq_hold_rising", ARC_NON_SEQ_HOLD, RISE, BOTH },
   { "non_seq_hold_falling", ARC_NON_SEQ_HOLD, FALL, BOTH },
-  /* the pulse of the constrained pin, then the related pin's: the edge is the one that begins the
-     latter */
+  /* the pulse of the constrained pin, then that of the related pin; the edge is the one that begins
+     the related pin's pulse */
   { "nochange_high_high", ARC_NOCHANGE, RISE, BOTH },
   { "nochange_high_low", ARC_NOCHANGE, FALL, BOTH },
   { "nochange_low_high", ARC_NOCHANGE_LOW, RISE, BOTH },
@@ -316,7 +316,7 @@ static uint8_t chained(uint8_t a, uint8_t b)
   return a == b ? SENSE_POSITIVE : SENSE_NEGATIVE;
 }
 
-/* A sequential of the cell whose state the output shows; NULL when there is none. */
+/* Returns the sequential group of the cell whose state the output shows; NULL: none. */
 static const LibSequential *shown_state(const Reader *r, PortId output)
 {
   FunctionId f = r->set->ports.at[output].function;
@@ -467,7 +467,8 @@ static bool is_bit(const Reader *r, PortId port)
   return r->facts.at[port - r->cell.first_port].place >= 0;
 }
 
-/* Do a related bus and a bus of another width meet?  Lists of plain pins are no buses. */
+/* Returns true if a related bus meets a bus of another width.  Lists of single pins are no
+   buses. */
 static bool widths_differ(const Reader *r, Range to)
 {
   uint32_t n = r->related.len;
@@ -559,8 +560,9 @@ static void add_limit_arc(Reader *r, const LibArc *sibling, float high, float lo
   if (arc.output_edges) array_push(&r->set->arcs, arc);
 }
 
-/* Pulse widths and periods that a pin has as attributes give way to groups whose condition is true.
-   Arcs without a condition do so: beside conditional groups the attributes become such arcs. */
+/* Pulse widths and periods given as attributes of a pin yield to groups whose condition is true, as
+   arcs without a condition do.  So if there are conditional groups, the attributes become such
+   arcs. */
 static void make_limits_arcs(Reader *r)
 {
   for (LibArcId a = r->cell.first_arc, end = r->set->arcs.len; a < end; a++) {

@@ -73,8 +73,7 @@ static void pass_newline(Reader *r)
 /* More text at the window's end; false at the end of the file or at a NUL in it. */
 static bool more(Reader *r) { return r->in->cur == r->in->end && input_refill(r->in, NULL); }
 
-/* From the opening of a comment over its end; an unclosed one ends with the file, and lex_ends
-   tells where it began. */
+/* Skips a comment.  An unclosed comment ends with the file; lex_ends then gives where it began. */
 static void skip_block_comment(Reader *r)
 {
   Input *in = r->in;
@@ -166,7 +165,7 @@ static void read_escape(Reader *r, Text *to)
   }
 }
 
-/* From the opening quote over the closing one; the contents are added to `to`. */
+/* Reads a quoted text and appends its contents to `to`. */
 static Status read_string(Reader *r, Text *to)
 {
   Input *in = r->in;
@@ -203,7 +202,7 @@ static bool at_comment(Reader *r, const Text *so_far)
              && (so_far->len == 0 || isspace((unsigned char)so_far->at[so_far->len - 1])));
 }
 
-/* What is not quoted, up to ';', the end of the line or '}'. */
+/* Reads an unquoted value, up to ';', the end of the line, or '}'. */
 static Status read_bare(Reader *r, Text *to)
 {
   Input *in = r->in;
@@ -352,7 +351,7 @@ Status lex_numbers(Reader *r)
 
 /* --- passing over ----------------------------------------------------------------------------- */
 
-/* From the opening quote over the closing one. */
+/* Skips a quoted text. */
 static Status skip_string(Reader *r)
 {
   Input *in = r->in;

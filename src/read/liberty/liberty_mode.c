@@ -6,7 +6,7 @@
 
 #include "read/liberty/liberty_reader.h"
 
-/* --- what the groups say ---------------------------------------------------------------------- */
+/* --- reading the groups ----------------------------------------------------------------------- */
 
 static Status read_definition(Reader *r, const Row *row)
 {
@@ -70,8 +70,8 @@ static size_t word_of(const char **at)
   return n;
 }
 
-/* Adds "(a) | (b)", the conditions of a use's values; nothing where one of them has no condition,
-   as it can be any time. */
+/* Adds "(a) | (b)", the conditions of the values of a use.  Adds nothing if one of them has no
+   condition, because the use is then always possible. */
 static void add_condition(Reader *r, const ModeUse *use, bool sdf, Text *out)
 {
   size_t before = out->len, n;

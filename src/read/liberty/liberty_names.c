@@ -1,5 +1,5 @@
-/* The end of a library: names that its attributes and cells give are looked up, and what they name
-   in vain is told. */
+/* The end of a library: looks up the names that its attributes and cells use, and warns of those
+   that do not exist. */
 #include <math.h>
 
 #include "read/liberty/liberty_reader.h"
@@ -25,7 +25,7 @@ static void resolve_factors(Reader *r, const NameUse *use)
                 text_of(r, cell->name), text_of(r, use->name));
 }
 
-/* Factors are of the distance from the nominal point. */
+/* Factors multiply the distance from the nominal point. */
 static void check_nominal(Reader *r)
 {
   Library *l = &r->library;
@@ -76,7 +76,7 @@ static bool cell_has_derates(const Reader *r, const NameUse *use)
   return has_derates(r, use->of, use->name) || has_derates(r, NO_CELL, use->name);
 }
 
-/* One message for the cells, whichever of them name none. */
+/* One message for all cells whose name does not exist. */
 static void check_cell_derates(Reader *r)
 {
   const NameUse *first = NULL;

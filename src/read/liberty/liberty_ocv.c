@@ -74,7 +74,7 @@ static uint8_t conditions_of(const Reader *r)
   return bits;
 }
 
-/* Do two tables of one group count for something in common? */
+/* Returns true if two tables of one group apply to a common delay. */
 static bool overlap(const LibDerate *a, const LibDerate *b)
 {
   return a->library == b->library && a->cell == b->cell && a->name == b->name

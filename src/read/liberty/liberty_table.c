@@ -7,7 +7,7 @@
 
 /* --- templates -------------------------------------------------------------------------------- */
 
-/* Where an axis of the file goes in a Table, and its unit.  Others make a table unusable. */
+/* The place of a file's axis in a Table, and its unit.  Other axes make a table unusable. */
 enum { OF_OUTPUTS = 1 << VALUE_TIME | 1 << VALUE_POWER, OF_CHECKS = 1 << VALUE_CHECK,
        OF_DERATES = 1 << VALUE_DERATE };
 
@@ -96,7 +96,7 @@ Status read_template(Reader *r, const Row *row)
   return OK;
 }
 
-/* --- tables: what the group says -------------------------------------------------------------- */
+/* --- tables: reading the group ---------------------------------------------------------------- */
 
 static void swap_numbers(Numbers *a, Numbers *b)
 {
@@ -159,8 +159,8 @@ static Template *find_template(const Reader *r, TableValue value, NameId name)
   return i == MAP_NO_VALUE ? NULL : &r->templates.at[i];
 }
 
-/* Does a variable belong to another kind of table?  A power table's variables are the inputs' and
-   outputs' as they come. */
+/* Returns true if a variable belongs to another kind of table.  The variables of a power table are
+   those of its inputs and outputs in any order. */
 static bool misfits(const Template *t, int i, TableValue value)
 {
   return value != VALUE_POWER && !(t->fits[i] >> value & 1);
@@ -184,7 +184,7 @@ static const char *unusable(const Template *t, TableValue value)
   return NULL;
 }
 
-/* An axis has the unit of what it is taken for. */
+/* An axis has the unit of its variable. */
 static double axis_scale(const Reader *r, const Template *t, int i, TableValue value)
 {
   if (misfits(t, i, value))

@@ -1,5 +1,5 @@
-/* Constructs that other timers use and this one does not: not harmless, so each is told once for a
-   file. */
+/* Constructs that other timers use and this one does not.  They may change results, so each gets
+   one warning for a file. */
 #include "read/liberty/liberty_reader.h"
 
 typedef struct {

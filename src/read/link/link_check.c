@@ -80,7 +80,8 @@ static Status too_many(const Conn *c)
                    text_of(c, c->inst->name), c->inst->count, text_of(c, c->inst->master));
 }
 
-/* No module says what the places of this cell mean: the order of the library's file does. */
+/* No module describes this cell's positional connections, so they follow the order of the library's
+   file. */
 static void note_place(const Conn *c, const Master *m)
 {
   if (c->c || !c->inst->positional || m->stub_pins.len || c->inst->count < 2) return;
@@ -280,8 +281,8 @@ static void tell_gates(Linker *k)
   text_free(&t);
 }
 
-/* An earlier link's black box serves again if it has every port; it must not grow: an earlier
-   netlist has its ports. */
+/* A black box of an earlier link is used again if it has every port.  It must not grow, because an
+   earlier netlist uses its ports. */
 static bool serves(Linker *k, uint32_t master)
 {
   CellId cell = k->masters.at[master].cell;

@@ -1,7 +1,7 @@
-/* Directions of ports that no declaration tells: what is connected inside shows them. */
+/* Finds directions of ports that no declaration gives, from what is connected inside. */
 #include "read/link/link_private.h"
 
-/* What hangs on a net inside a module. */
+/* The pins on a net inside a module. */
 enum { IS_DRIVEN = 1, IS_READ = 2, IS_INOUT = 4, IS_UNKNOWN = 8 };
 
 static uint8_t mark_of(uint8_t direction)
@@ -28,7 +28,7 @@ static uint8_t cell_direction(Linker *k, uint32_t master, const VerilogInst *ins
   return DIR_INTERNAL;               /* a supply pin, or none */
 }
 
-/* Of a module below, all of whose directions are known by now. */
+/* The same for a module below, all of whose directions are known by now. */
 static uint8_t module_direction(Linker *k, uint32_t master, const VerilogInst *inst, uint32_t c)
 {
   const Master *m = &k->masters.at[master];

@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "read/link/link_private.h"
 
-/* In place of the first driver: the net has its warning. */
+/* Replaces the first driver: the net has its warning. */
 #define TOLD (NO_PIN - 1)
 
 static void warn(const Linker *k, NetId net, PinId first, PinId second)

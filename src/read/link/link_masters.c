@@ -27,7 +27,8 @@ static bool is_real(const Linker *k, CellId cell)
   return cell != NO_CELL && !(k->libs->cells.at[cell].flags & CELL_BLACK_BOX);
 }
 
-/* Is a library cell inside, at any depth?  What has the name of one counts as one. */
+/* Returns true if a library cell is inside, at any depth.  A module with the name of a library cell
+   counts as one. */
 static bool holds_cells(const Linker *k, VerilogModule *module)
 {
   ARRAY(VerilogModule *) open = { 0 };
@@ -50,7 +51,8 @@ static bool holds_cells(const Linker *k, VerilogModule *module)
   return found;
 }
 
-/* Is a module with a library cell's name for simulation?  Nothing in it is timed then. */
+/* Returns true if a module with a library cell's name is a simulation model.  Then nothing in it is
+   timed. */
 static bool models_cell(const Linker *k, VerilogModule *module)
 {
   return module->has_specify || !holds_cells(k, module);
@@ -210,7 +212,8 @@ static void enter(Linker *k, Visits *stack, uint32_t master)
   array_push(stack, (Visit){ master, 0 });
 }
 
-/* Goes on with the module on top of the stack: to the next module it uses, or out of it. */
+/* Continues with the module on top of the stack: descends into the next module that it uses, or
+   leaves it. */
 static Status advance(Linker *k, Visits *stack)
 {
   Visit *v = &stack->at[stack->len - 1];

@@ -14,7 +14,7 @@ static void warn(const Linker *k, const char *what, const Text *a, const Text *b
               "'%.200s', '%.200s'", what, text_get(a), text_get(b));
 }
 
-/* Of two that both have a separator of their own the first one tells. */
+/* If both of two names contain a separator, the first one reports. */
 static void check_inst(const Linker *k, InstId inst)
 {
   Netlist *n = k->n;
@@ -50,8 +50,8 @@ static bool has_hierarchy(const Netlist *n)
   return false;
 }
 
-/* Names that differ only in where they part: one of the two has a separator in the last of its
-   names, or what is around them has one name as well. */
+/* Names that differ only in where they are split: one of the two has a separator in its last name,
+   or the scopes around them have the same name. */
 void link_warn_names(Linker *k)
 {
   const Netlist *n = k->n;

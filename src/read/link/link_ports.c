@@ -1,4 +1,4 @@
-/* What the names and places of connections mean. */
+/* The ports that the names and positions of connections mean. */
 #include <stdio.h>
 
 #include "read/link/link_private.h"
@@ -50,7 +50,7 @@ uint32_t link_module_port(Linker *k, uint32_t master, uint32_t c, NameId name)
   return p;
 }
 
-/* By position: the cell's ports in file order, a bus counting as one. */
+/* By position: the ports of the cell in the order of the file; a bus counts as one port. */
 uint32_t link_cell_position(const Linker *k, const Master *m, uint32_t c, BusId *bus)
 {
   const LibCell *cell = &k->libs->cells.at[m->cell];

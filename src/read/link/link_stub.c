@@ -1,5 +1,5 @@
-/* A module without contents beside a library cell of its name: its port list says what the places
-   of connections mean and how its buses run; timing is the cell's. */
+/* A module without contents that has the name of a library cell.  Its port list gives the order of
+   positional connections and the direction of buses.  Timing comes from the cell. */
 #include "read/link/link_private.h"
 
 /* The pin of the cell that a bit of a module's port stands for, as its index in the cell;
@@ -102,7 +102,8 @@ static void check_directions(const Linker *k, const Master *m)
   }
 }
 
-/* By pin of the cell: does the module list it?  What a range leaves out of a bus LINK-015 tells. */
+/* For each pin of the cell: true if the module lists it.  LINK-015 reports bits of a bus that a
+   range leaves out. */
 static uint8_t *listed_pins(const Linker *k, const Master *m)
 {
   const LibCell *cell = &k->libs->cells.at[m->cell];
@@ -144,7 +145,7 @@ static void check_listed(Linker *k, const Master *m)
               count == 1 ? "it" : "them");
 }
 
-/* Does the port list the bits of a bus of the cell from the other end? */
+/* Returns true if the port lists the bits of the cell's bus in the opposite order. */
 static void note_reversed(Linker *k, const Master *m, uint32_t p)
 {
   uint32_t first = m->first_pin.at[p], width = m->first_pin.at[p + 1] - first;

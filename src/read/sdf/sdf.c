@@ -24,7 +24,7 @@ Status sdf_pass_over(SdfReader *r, const char *construct)
   return sdf_skip(&r->lex);
 }
 
-/* What had no effect, each cause once. */
+/* Reports what had no effect, each cause once. */
 static void tell_passed(const SdfReader *r)
 {
   static const char *const member[] = { "min", "typ", "max" };
@@ -119,15 +119,15 @@ static Status instance(SdfReader *r)
   return sdf_expect(&r->lex, SDF_CLOSE, "a )");
 }
 
-/* A library cell's section that names no instance speaks of none: the scope is a hierarchical
-   cell. */
+/* A section for a library cell that names no instance applies to no instance: the scope is a
+   hierarchical cell. */
 static bool lacks_instance(const SdfReader *r)
 {
   bool is_cell = r->cell_type != NO_NAME && library_find_cell(r->libs, r->cell_type) != NO_CELL;
   return r->path.len == 0 && is_cell && netlist_inst_master_name(r->n, r->inst) != r->cell_type;
 }
 
-/* Is the section's instance there, with the cell that the file means? */
+/* Returns true if the section's instance exists and has the cell of the file. */
 static void check_instance(SdfReader *r, Where where)
 {
   r->count.cells++;

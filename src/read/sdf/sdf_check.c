@@ -3,7 +3,7 @@
 
 static Where here(const SdfReader *r) { return (Where){ r->lex.in->path, r->lex.line, 0 }; }
 
-/* What a construct speaks of. */
+/* What a construct applies to. */
 typedef struct {
   const char *name;
   uint8_t  types[2];         /* ArcType */
@@ -20,7 +20,7 @@ static const CheckKind recovery = { "RECOVERY", { ARC_RECOVERY, ARC_RECOVERY }, 
 static const CheckKind removal = { "REMOVAL", { ARC_REMOVAL, ARC_REMOVAL }, .early = true };
 static const CheckKind skew = { "SKEW", { ARC_SKEW, ARC_SKEW }, .early = false };
 static const CheckKind skews = { "BIDIRECTSKEW", { ARC_SKEW, ARC_SKEW }, .either_way = true };
-/* The margin before the pulse of the first port, and the one behind it. */
+/* The margin before the pulse of the first port, and the one after it. */
 static const CheckKind nochange_margin[2] = {
   { "NOCHANGE", { ARC_NOCHANGE, ARC_NOCHANGE_LOW }, .early = false, .margin = "before" },
   { "NOCHANGE", { ARC_NOCHANGE, ARC_NOCHANGE_LOW }, .early = true, .margin = "behind" },
@@ -49,8 +49,8 @@ static void put_values(const Entry *e, AnnotationId record, uint32_t edges, bool
   if (e->condition) array_push(&e->r->conditional, record);
 }
 
-/* Edges of the constrained pin.  A no-change check has one before the pulse, the other behind
-   it. */
+/* Edges of the constrained pin.  A no-change check has one edge before the pulse and the other
+   after it. */
 static uint32_t edges_of(const Entry *e, const LibArc *arc)
 {
   uint32_t edges = e->r->to.edges;
@@ -116,8 +116,8 @@ static uint32_t attribute_edges(const Entry *e, const LibPort *port)
          (isnan(port->min_pulse_low) ? 0u : 1u << FALL);
 }
 
-/* Edges for which the pin itself takes a value: an arc without a condition takes it instead, as it
-   gives way to siblings whose condition is true. */
+/* Edges for which the pin itself takes a value.  An arc without a condition takes it instead,
+   because the pin's value yields to siblings whose condition is true. */
 static uint32_t pin_edges(const Entry *e, CellId cell)
 {
   SdfReader *r = e->r;
@@ -131,7 +131,8 @@ static uint32_t pin_edges(const Entry *e, CellId cell)
   return r->to.edges & (~of_arcs | attribute_edges(e, &r->libs->ports.at[port]));
 }
 
-/* The pin's own width or period.  It has no condition: the option says what it takes of others. */
+/* The pin's own width or period.  It has no condition; the option decides what it takes from
+   conditional entries. */
 static bool put_pin(const Entry *e, InstId inst, CellId cell)
 {
   SdfReader *r = e->r;
@@ -306,7 +307,8 @@ static Status more_conditions(SdfReader *r)
   return status == OK && lex->token != SDF_CLOSE ? sdf_unexpected(lex, "a )") : status;
 }
 
-/* Two ports, so many values and the conditions.  clock_first: the order of SKEW. */
+/* Reads two ports, the given number of values, and the conditions.  clock_first: the order of
+   SKEW. */
 static Status read_two_ports(SdfReader *r, SdfTriple *values, uint32_t count, bool clock_first)
 {
   if (check_port(r, clock_first ? &r->from : &r->to) != OK
@@ -331,8 +333,9 @@ static Status two_ports(SdfReader *r, const CheckKind *first, const CheckKind *s
   return OK;
 }
 
-/* Both margins belong to one check: where there is none, one message says so.  Each is of other
-   edges of the data, so an edge at the second port may leave one of them without a place. */
+/* Both margins belong to one check, so one message covers both if the check does not exist.  Each
+   margin belongs to another edge of the data, so an edge at the second port may leave one of them
+   without a place. */
 static void put_margins(const Entry e[2], InstId inst, bool used[2])
 {
   bool lacks[2];

@@ -2,7 +2,7 @@
 #include "base/interrupt.h"
 #include "read/sdf/sdf_private.h"
 
-/* Where a message about the entry that was just read points: its last line. */
+/* The position for a message about the entry that was just read: its last line. */
 static Where here(const SdfReader *r) { return (Where){ r->lex.in->path, r->lex.line, 0 }; }
 
 static const char *name_of(const SdfReader *r)
@@ -36,7 +36,7 @@ static const SdfTriple *early_value_of(const SdfReader *r, const LibArc *arc, in
   return count && sdf_pick(r, retain, EARLY, &value) ? retain : value_of(r, arc, out);
 }
 
-/* Has the arc a place for one of the values?  Those that are empty need none. */
+/* Returns true if the arc has a place for one of the values.  Empty values need none. */
 static bool meets_edges(const SdfReader *r, const LibArc *arc)
 {
   bool any = false;
@@ -74,8 +74,8 @@ static bool put_arc(SdfReader *r, InstId inst, LibArcId id, bool merge)
   return true;
 }
 
-/* An entry without condition speaks of all arcs between its ports, CONDELSE of those that no COND
-   of the section reached. */
+/* An entry without a condition applies to all arcs between its ports.  CONDELSE applies to the arcs
+   that no COND of the section has reached. */
 static bool is_meant(const SdfReader *r, LibArcId id, PinId to)
 {
   if (!is_delay(r, id)) return false;
@@ -117,7 +117,7 @@ static uint32_t put_chain(SdfReader *r, InstId inst, LibArcId first)
   return used;
 }
 
-/* What the library has between the entry's ports. */
+/* The arcs of the library between the ports of the entry. */
 typedef struct { bool arc, edge, condition; } Found;
 
 static Found find_arcs(SdfReader *r, LibArcId first)
@@ -191,7 +191,7 @@ static Status iopath(SdfReader *r)
   return OK;
 }
 
-/* The expression up to (IOPATH, whose words are read then. */
+/* Reads the expression up to (IOPATH, and the words of that. */
 static Status condition(SdfReader *r)
 {
   SdfLex *lex = &r->lex;
@@ -314,7 +314,8 @@ static bool put_interconnect(SdfReader *r, InstId scope)
   return true;
 }
 
-/* Of all drivers of the net to a pin; to NO_PIN: to all loads; from not NO_PIN: from it alone. */
+/* Applies to the wires from all drivers of the net to a pin.  `to` NO_PIN: to all loads; `from` not
+   NO_PIN: only from that driver. */
 static bool put_net(SdfReader *r, NetId net, PinId from, PinId to)
 {
   bool used = false;

@@ -110,7 +110,7 @@ static char *plain_end(const Input *in, char *c)
   return c;
 }
 
-/* An escape and what it escapes, which is on the same line. */
+/* An escape and the escaped character, which is on the same line. */
 static bool pass_escape(SdfLex *lex, char **keep)
 {
   Input *in = lex->in;

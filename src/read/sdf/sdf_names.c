@@ -152,7 +152,7 @@ NameId sdf_name(SdfReader *r, const char *text, uint32_t length)
 }
 
 /* --- library arcs ----------------------------------------------------------------------------- */
-/* From the last arc to the first, so that the chains have the library's order. */
+/* Goes from the last arc to the first, so that the chains are in the library's order. */
 static void chain_cell(SdfReader *r, CellId cell)
 {
   const LibCell *c = &r->libs->cells.at[cell];
@@ -172,7 +172,7 @@ LibArcId sdf_first_arc(SdfReader *r, CellId cell, PortId from, PortId to)
   return map_get(r->chains, hash_pair(from, to));
 }
 
-/* The arcs of a chain that have a condition: worked out once for each text. */
+/* Returns the arcs of a chain that have a condition.  They are found once for each text. */
 SdfMatch sdf_matches(SdfReader *r, LibArcId first, const char *condition)
 {
   uint64_t key = hash_pair(first, names_add_text(r->conditions, condition));

@@ -116,8 +116,8 @@ bool sdf_pick(const SdfReader *r, const SdfTriple *t, int early_late, float *val
 {
   int part = r->options->type[early_late];
   if (!(t->has >> part & 1)) {
-    if (t->has != 1u << SDF_TYP) return false;      /* only what is typical is given: it stands for
-                                                       all */
+    if (t->has != 1u << SDF_TYP) return false;      /* only the typical value is given: it is used
+                                                       for all */
     part = SDF_TYP;
   }
   *value = (float)(t->v[part] * r->scale);
@@ -141,7 +141,7 @@ bool sdf_was_conditional(const SdfReader *r, AnnotationId id)
   return false;
 }
 
-/* Of several conditional values for one place, by the option. */
+/* Chooses between several conditional values for one place, by the option. */
 static float merge_values(const SdfReader *r, int early_late, float have, float value)
 {
   bool smaller = r->options->cond_use == SDF_COND_MIN
@@ -149,7 +149,7 @@ static float merge_values(const SdfReader *r, int early_late, float have, float 
   return (value < have) == smaller ? value : have;
 }
 
-/* What the place is to have: an increment adds to those that the section has made before. */
+/* Returns the value for the place.  An increment is added to earlier increments of the section. */
 static float merged(SdfReader *r, const SdfMerged *new, int early_late)
 {
   for (uint32_t i = 0; i < r->merged.len; i++) {

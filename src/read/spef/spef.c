@@ -44,8 +44,8 @@ static bool worth_a_warning(int kind)
 
 typedef enum { UNIT_T, UNIT_C, UNIT_R, UNIT_L, FILE_UNITS } FileUnit;
 
-/* Nets whose *D_NET or *R_NET line has another total than their capacitors give; of the first, in
-   fF. */
+/* Nets whose *D_NET or *R_NET line has another total than the sum of their capacitors; for the
+   first net, both values in fF. */
 typedef struct {
   uint32_t count, line;
   double   total, sum;
@@ -177,7 +177,7 @@ static inline Status take_quantity(Reader *r, FileUnit unit, double *value)
   return odd_quantity(r, unit, given, value);
 }
 
-/* Such a number and the word behind it. */
+/* Reads such a number and the word after it. */
 static Status read_quantity(Reader *r, FileUnit unit, double *value, const char *expected)
 {
   if (r->lex.word != WORD_NAME || !spef_value(&r->lex, r->options.triple, value))
@@ -317,7 +317,7 @@ static bool unknown_index(const Reader *r, const char *text, uint32_t length)
   return spef_map_get(&r->names, index) == NULL;
 }
 
-/* For messages: the name that an index stands for is said as well. */
+/* For messages: adds the name that an index stands for. */
 static const char *shown_name(Reader *r, const char *text, uint32_t length)
 {
   uint32_t plain_length;
@@ -348,7 +348,7 @@ static SegId find_net(Reader *r)
   return NO_SEG;
 }
 
-/* Says what is wrong with a name that should be a pin of the net in hand. */
+/* Reports what is wrong with a name that should be a pin of the present net. */
 static void tell_of_pin(Reader *r, PinId pin, const char *text, uint32_t length, Where where)
 {
   Log *log = r->lex.log;
@@ -437,8 +437,8 @@ static void keep_port_load(Reader *r, PinId pin, float load)
   else count_unused(r, UNUSED_PIN_LOAD);
 }
 
-/* The design's direction counts.  Seen from the pin's cell, or for *P from the design: both as the
-   netlist has it. */
+/* The direction in the design counts.  It is seen from the pin's cell or, for *P, from the design,
+   as in the netlist. */
 static void check_direction(Reader *r, const SpefConn *conn)
 {
   Direction d = netlist_pin_direction(r->n, conn->pin);
@@ -539,8 +539,8 @@ static void keep_far(Reader *r)
   r->far.end = (uint32_t)(in->base + (in->cur - in->window) - in->line_start) + 1;
 }
 
-/* What follows the last capacitor's nodes does not fit.  A second node without a delimiter that is
-   no pin was meant as a value. */
+/* The text after the last capacitor's nodes does not fit.  A second node without a delimiter that
+   is not a pin was meant as a value. */
 static Status bad_capacitor(Reader *r, const char *expected)
 {
   const FarNode *far = &r->far;
@@ -576,16 +576,16 @@ static bool is_to_supply(Reader *r, uint32_t a, uint32_t b)
   return a == NO_NODE && is_supply(r, r->word.at, (uint32_t)r->word.len);
 }
 
-/* In the file's unit, also when it is negative. */
+/* In the unit of the file, even if it is negative. */
 static void sum_cap(Reader *r, double cap)
 {
   r->cap_sum += cap * r->scale[UNIT_C];
   r->cap_count++;
 }
 
-/* A capacitor to another net counts on this net's side, which most files write first; one within
-   the net on both. The factor is for nets that switch: what couples to a supply net is to ground as
-   it is. */
+/* A capacitor to another net counts for the net that is being read; most files write its node
+   first.  A capacitor within the net counts for both nodes.  The coupling factor is for nets that
+   switch: coupling to a supply net is coupling to ground. */
 static Status read_coupling(Reader *r, uint32_t a)
 {
   double cap;
@@ -677,8 +677,8 @@ static uint32_t piece_flags(const Reader *r)
                                      : r->flow_flags;
 }
 
-/* Real files agree to their last digit.  A total of 0 says nothing of the sum, nor does one that
-   may hold pins (PIN_CAP, by the standard). */
+/* The sums of real files agree to the last digit.  A total of 0 says nothing about the sum.
+   Neither does a total that may include pins (PIN_CAP, by the standard). */
 static void check_total(Reader *r, double total, double sum)
 {
   static const double tolerance = 0.01;
@@ -692,8 +692,8 @@ static void check_total(Reader *r, double total, double sum)
   text_add(&r->odd.name, r->net_name.at, (uint32_t)spef_shown((uint32_t)r->net_name.len));
 }
 
-/* A net that is read again has no load of a port any more that the file does not give once more,
-   here or in *PORTS.  A block's file speaks of the part within the block. */
+/* If a net is read again, it loses loads of ports that the file does not give again, here or in
+   *PORTS.  The file of a block describes only the part inside the block. */
 static void forget_port_loads(Reader *r, SegId seg)
 {
   if (r->options.scope != TOP_INST) return;
@@ -739,7 +739,7 @@ static bool begins_net(const Reader *r)
          || at_keyword(r, "*R_PNET");
 }
 
-/* To *END, reading no more than where it is. */
+/* Skips to *END. */
 static Status skip_net(Reader *r)
 {
   while (!at_keyword(r, "*END")) {
@@ -920,7 +920,7 @@ typedef enum {
   TOP_P_NET
 } TopKind;
 
-/* What may stand outside nets; `detail` is a unit or a construct that is read over. */
+/* Reads a construct outside nets.  `detail`: its unit, or the construct that is skipped. */
 static const struct {
   const char *keyword;
   TopKind kind;
@@ -970,7 +970,8 @@ static void skip_section(Reader *r)
     next(r);
 }
 
-/* "*GROUND_NETS VSS *7": the names that the coupling factor asks for. */
+/* "*GROUND_NETS VSS *7": reads the names of supply nets.  The coupling factor does not apply to
+   coupling to them. */
 static Status read_supplies(Reader *r)
 {
   for (next(r); is_name(r); next(r)) {
@@ -1242,8 +1243,8 @@ void spef_tell_of_replaced(const Netlist *n, ParasiticsReplaced replaced, const 
   text_free(&name);
 }
 
-/* Text for a few nets is laid over the parasitics that there are, which then need to know what
-   goes. */
+/* A text for a few nets changes the present parasitics, which then need to know which nets are
+   replaced. */
 static void put_port_loads(Reader *r)
 {
   const RcPortLoad *load = r->port_loads.at, *end = load + r->port_loads.len;

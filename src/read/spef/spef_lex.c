@@ -142,7 +142,7 @@ static char *plain_end(const Input *in, char *c)
   return c;
 }
 
-/* Copies a short word at the window's end, so that bytes behind it can be read. */
+/* Copies a short word at the end of the window, so that bytes after it can be read. */
 static void pad_word(SpefLex *lex)
 {
   if (lex->length >= SPEF_PAD || lex->in->end - lex->text >= SPEF_PAD) return;

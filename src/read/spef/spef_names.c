@@ -135,7 +135,7 @@ static bool is_plain(const SpefNames *names, const char *text, uint32_t length)
          && memchr(text, '\\', length) == NULL;
 }
 
-/* May an index stand there: first, or behind a divider? */
+/* Returns true if an index may stand there: at the start, or after a divider. */
 static bool begins_part(const SpefNames *names, const char *text, uint32_t i)
 {
   return i == 0 || (text[i - 1] == names->divider && (i < 2 || text[i - 2] != '\\'));
@@ -171,7 +171,7 @@ const char *spef_plain_name(SpefNames *names, const char *text, uint32_t length,
   return text_get(&names->path);
 }
 
-/* Where two names are the same: without escapes but those of dividers. */
+/* Two names are equal if they are equal without escapes, except escapes of dividers. */
 static const char *parted_name(SpefNames *names, const char *text, uint32_t length)
 {
   text = expand(names, text, &length);
@@ -186,7 +186,7 @@ static const char *parted_name(SpefNames *names, const char *text, uint32_t leng
 
 /* --- looking up ------------------------------------------------------------------------------- */
 
-/* The map's entry when the whole word is an index. */
+/* Returns the map's entry if the whole word is an index. */
 static MapEntry *whole_entry(const SpefNames *names, const char *text, uint32_t length)
 {
   uint32_t index, end;
@@ -194,8 +194,8 @@ static MapEntry *whole_entry(const SpefNames *names, const char *text, uint32_t 
   return spef_map_get(names, index);
 }
 
-/* Is it the net behind the last one?  Many files have the netlist's order, and there nothing needs
-   to be looked up. */
+/* Returns true if it is the net after the last one.  Many files have the order of the netlist, and
+   then no look-up is needed. */
 static bool is_next_seg(const SpefNames *names, const char *plain, uint32_t length)
 {
   const Netlist *n = names->n;
@@ -259,7 +259,7 @@ static PinId look_up_port(SpefNames *names, InstId inst, const char *text, uint3
   return name == NO_NAME ? NO_PIN : netlist_find_pin_of(names->n, inst, name);
 }
 
-/* A cached place counts when the pin there is of the instance and of the port. */
+/* A cached place is valid if the pin there has the instance and the port. */
 static PinId cached_pin(const Netlist *n, const PortCache *cache, InstId inst)
 {
   const Inst *i = &n->insts.at[inst];

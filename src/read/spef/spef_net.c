@@ -86,7 +86,7 @@ static uint32_t known(const SpefNet *net, NodeKey key, const char *text, uint32_
   return net->slots[s].stamp == net->stamp ? net->slots[s].node : NO_NODE;
 }
 
-/* For a key that is not there yet. */
+/* Adds a key that is not in the table. */
 static NodeSlot *free_slot(const SpefNet *net, NodeKey key)
 {
   uint32_t s = home(net, key);
@@ -179,8 +179,9 @@ static bool is_own(const SpefNet *net, const char *text, uint32_t length)
          && memcmp(text, net->spelled.at, own) == 0 && all_digits(text + own + 1, length - own - 1);
 }
 
-/* Does the name say that it is this net's: its own name in another spelling, alone or before the
-   delimiter? Other spellings are an index for a name or a name for an index. */
+/* Returns true if the name shows that the node belongs to this net: it is the net's name in another
+   spelling, alone or before the delimiter.  Other spellings are an index instead of a name, or a
+   name instead of an index. */
 static bool named_after_net(SpefNet *net, const char *text, uint32_t length)
 {
   if ((text[0] == '*') == net->indexed) return false;

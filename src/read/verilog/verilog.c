@@ -167,8 +167,8 @@ static void keep_modules(Parser *p)
   array_clear(&p->done);
 }
 
-/* What is counted while reading; attributes and directives say nothing about the netlist, so no
-   message tells of them. */
+/* Counts of skipped constructs.  Attributes and directives do not change the netlist, so no message
+   reports them. */
 static const struct { const char *code, *text, *unused;
 } tally_rows[TALLY_COUNT] = {
   [TALLY_UNKNOWN] = { "VLOG-030",

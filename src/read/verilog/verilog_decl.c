@@ -1,11 +1,11 @@
-/* Declarations of nets and ports, and what they add up to at a module's end. */
+/* Declarations of nets and ports, and their sum at the end of a module. */
 #include <stdio.h>
 
 #include "read/verilog/verilog_parse.h"
 
 enum { MAX_BUS = LEX_MAX_BITS, MAX_BUS_BITS = 1 << 25 };
 
-/* What stands before a declaration's names. */
+/* The words before the names of a declaration. */
 typedef struct {
   uint8_t  direction;        /* DIR_UNKNOWN: none */
   uint32_t supply;           /* tie flags of supply0, supply1 */
@@ -217,7 +217,7 @@ static Status named_head_port(Parser *p)
   return verilog_expect(p, ')', "')'");
 }
 
-/* A port without a name of its own is known by the net it is. */
+/* A port without its own name has the name of its net. */
 static NameId item_name(Parser *p, const HeadItem *item)
 {
   Text t = { 0 };
@@ -296,8 +296,8 @@ Status verilog_header(Parser *p)
 }
 
 /* --- the module's end ------------------------------------------------------------------------- */
-/* The bus whose bit \a[3] spells, where the bus and not the bit is declared; else the name
-   itself. */
+/* Returns the bus whose bit \a[3] spells, if the bus is declared and the bit is not; otherwise the
+   name itself. */
 static NameId declared_as(Parser *p, const HeadItem *item)
 {
   uint32_t bit;
@@ -397,7 +397,8 @@ static NameId free_name(Parser *p, const char *text)
   return name;
 }
 
-/* \a[3] beside a bus a with a bit 3: the same text, so the single net keeps its backslash. */
+/* If there is a bus a with a bit 3, the single net \a[3] has the same text, so it keeps its
+   backslash. */
 static void part_from_buses(Parser *p)
 {
   VerilogModule *m = p->m;

@@ -354,7 +354,7 @@ static const char *const whole_lines[] = { "timescale", "line", "pragma", "begin
   "default_decay_time", "default_trireg_strength", NULL };
 static const char *const netlist_lines[] = { "unconnected_drive", "uselib", NULL };
 
-/* Directives that are passed over; false: it is none of them. */
+/* Skips a directive that has no effect.  Returns false if it is not one of these. */
 static bool passed_over(Lexer *x, NameId word)
 {
   bool alone = in_list(x, word, without_effect), line = in_list(x, word, whole_lines);

@@ -91,7 +91,7 @@ static bool unclosed(Lexer *x, Where start, const char *what, const char *last)
   return false;
 }
 
-/* Skips to past the two characters `last`, from cur on; not to those in a string where there are
+/* Moves past the two characters `last`, from cur on.  Skips strings, if the language part has
    strings. */
 static bool skip_past(Lexer *x, const char *last, const char *what, bool strings)
 {
@@ -139,7 +139,7 @@ static bool skip_attribute(Lexer *x)
 }
 
 /* --- tokens ----------------------------------------------------------------------------------- */
-/* A text of up to eight bytes is told by one word and its length. */
+/* A text of at most eight bytes is compared as one word and a length. */
 static NameId frequent_name(Lexer *x, const char *text, size_t length)
 {
   if (length > 8) return names_add(x->names, text, length);
@@ -228,7 +228,7 @@ static bool at_nul(Lexer *x)
   return false;
 }
 
-/* Anything but names; true when it was no token and scanning goes on. */
+/* Scans anything except names.  Returns true if it was no token and scanning continues. */
 static bool scan_other(Lexer *x)
 {
   char c = *x->in->cur;
