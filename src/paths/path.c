@@ -46,8 +46,8 @@ static Status run(PathWork *x, PathList *out)
   return OK;
 }
 
-/* Of so many paths that a search can keep, how many there is room for with their points: on average
-   two a level. */
+/* For this many paths that a search may keep, returns how many have room with their points: on
+   average two points for each level. */
 static uint64_t fit_with_points(const PathWork *x)
 {
   double levels = 0;
@@ -80,7 +80,7 @@ Status query_paths(const Timing *t, const PathQuery *q, Log *log, PathList *out)
   }
   if (q->effort) *q->effort = x.effort;
   if (x.owns_forest) path_forest_free(x.forest);
-  if (interrupt_seen()) timing_forget(t);    /* what is kept may be half done */
+  if (interrupt_seen()) timing_forget(t);    /* the kept data may be incomplete */
   path_scope_free(x.scope);
   array_free(&x.ends);
   path_list_free(&x.found);

@@ -1,4 +1,4 @@
-/* What belongs to a path: group, clocks, launch, and the terms of its required time. */
+/* The details of a path: group, clocks, launch, and the terms of its required time. */
 #include <math.h>
 #include <string.h>
 
@@ -28,8 +28,7 @@ PathGroup path_end_group(const Graph *g, const PathEnd *end)
   if (!d->path_delay && gating) return path_group(GROUP_GATED_CLOCK, 0);
   if (!d->path_delay && (end->type == END_RECOVERY || end->type == END_REMOVAL))
     return path_group(GROUP_ASYNCHRONOUS, 0);
-  /* delays that set_max_delay asks of a checked pin belong to its clock, unless they leave the
-     clock aside */
+  /* a path delay to a checked pin belongs to the pin's clock, unless it ignores the clock */
   bool aside = d->path_delay
                && (end->check == UINT32_MAX || gating
                    || g->constraints->exceptions.at[d->exception].ignore_clock_latency);
@@ -182,8 +181,8 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
   return r;
 }
 
-/* Of a path through a latch: of the launch whose data starts as the path does, the least of
-   them. */
+/* For a path through a latch: takes the launch whose data starts as the path does, and the smallest
+   of several. */
 static double latch_credit(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
 {
   const PathPoint *start = path_start(l, p);
@@ -197,8 +196,8 @@ static double latch_credit(const Timing *t, const PathList *l, const Path *p, ui
   return isinf(least) ? 0 : least;
 }
 
-/* Of the seed that brings the path's arrival: delays with reference pins of their own are seeds of
-   one tag. */
+/* Takes the seed that brings the path's arrival: external delays with different reference pins are
+   seeds of one tag. */
 static uint32_t seed_leaf(const Timing *t, const PathPoint *start, int early_late)
 {
   const Graph *g = t->g;
@@ -233,7 +232,7 @@ double path_credit_with(const Timing *t, const PathList *l, const Path *p, uint3
   return common_leaf_credit(t, path_launch_leaf(t, l, p), capture);
 }
 
-/* Of a latch the closing edge's where the path is late for that, each for itself. */
+/* For a latch: takes the closing edge's, if the path is late for that edge. */
 static uint32_t capture_leaf(const Timing *t, const PathList *l, const Path *p)
 {
   const PathEnd *end = row_of(t, p);
@@ -295,7 +294,7 @@ static void edge_terms(Terms *terms, const PathEndDetail *d)
   if (d->cycles_moved != 0) add_term(terms, TERM_MULTICYCLE, d->cycles_moved);
 }
 
-/* Is the capturing clock ideal where its arrival is taken? */
+/* Returns true if the capturing clock is ideal at the place where its arrival is read. */
 static bool captures_ideal(const Timing *t, const PathEnd *end)
 {
   Slot slot = graph_node_slot(t->g, end->capture);
@@ -343,7 +342,7 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, 
       retimed_of(l, p) ? retimed_of(l, p)->variation : timing_end_variation(t, end, edge);
   if (variation != 0) add_term(&terms, TERM_VARIATION, late ? variation : -variation);
   if (end->check == UINT32_MAX) return terms.count;
-  /* what the check itself takes: the rest */
+  /* the remainder: what the check itself takes */
   double rest = path_required(t, l, p) - (d->path_delay ? d->launch_time : 0);
   for (uint32_t i = 0; i < terms.count; i++) rest -= at[i].value;
   add_term(&terms, end->type == END_LATCH_SETUP ? TERM_BORROWED : TERM_CHECK, rest);

@@ -9,15 +9,15 @@
 #include "device/families.h"
 #include "paths/path_private.h"
 
-/* What later queries take up again, until numbers change.  Of paths that nothing restricts. */
+/* Data that later queries use again until numbers change, for queries without restrictions. */
 struct PathCache {
   PathQuery    query[2];               /* of each side, asking for nothing */
   PathScope   *scope[2];
   PathForest  *forest[2];              /* grown so far */
   PathForest  *whole[2];
   FamilyRun    *device[2];             /* with the whole one */
-  uint32_t      too_many;              /* searches for so many paths failed there, and are not tried
-                                          again */
+  uint32_t      too_many;              /* searches for this many paths failed on the device and are
+                                          not tried again */
 };
 
 static void free_side(PathCache *c, int side)

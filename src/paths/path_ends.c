@@ -17,7 +17,7 @@ static bool is_clock_row(const PathWork *x, const PathEnd *r)
   return graph_node_is_clock(x->t->g, r->slot, r->data);
 }
 
-/* Of a clock that ends as data: credit of the place where it ends. */
+/* For a clock that ends as data: the credit of the place where it ends. */
 static float clock_credit(const PathWork *x, PathEndId id, int edge)
 {
   const PathEnd *r = &x->t->g->ends.path_ends.at[id];
@@ -26,7 +26,7 @@ static float clock_credit(const PathWork *x, PathEndId id, int edge)
                             timing_end_leaf(x->t, r, edge));
 }
 
-/* A latch's worst arrival among the paths in scope, and what is required of it. */
+/* The worst arrival at a latch among the paths in scope, and its required time. */
 typedef struct {
   LatchTimes due;
   float arrival, required;

@@ -126,8 +126,8 @@ static void seed_links(const Search *s)
   }
 }
 
-/* A generated clock begins where its master hands over: the path starts there (query_clock_path
-   goes on behind). */
+/* A generated clock begins where its master hands over.  The path starts there; query_clock_path
+   follows the master. */
 static void clock_links(const Search *s)
 {
   const Graph *g = s->t->g;
@@ -228,7 +228,7 @@ void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)
   if (s.t->latches.arrivals.len && early_late == LATE) latch_links(&s);
 }
 
-/* --- what is read, asked for ahead ------------------------------------------------------------ */
+/* --- prefetching ------------------------------------------------------------------------------ */
 static void expect_slot(const Graph *g, Slot slot)
 {
   mem_expect(&g->slots.flags[slot]);

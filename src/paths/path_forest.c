@@ -66,7 +66,7 @@ static struct CaptureCell *find_cell(const CaptureStates *c, uint32_t place)
   return &c->cells[i];
 }
 
-/* With room for one more. */
+/* Returns the array with room for one more element. */
 static struct CaptureCell *capture_cell(CaptureStates *c, uint32_t place)
 {
   if (c->count >= c->room / 2) {
@@ -106,7 +106,7 @@ uint32_t path_forest_state(PathForest *f, PathState at)
 }
 
 /* --- a state's links -------------------------------------------------------------------------- */
-/* Of some states of a wave, what a thread found: choices, the best of each state first. */
+/* What a thread found for some states of a wave: links, the best of each state first. */
 typedef struct {
   FaninList   fanins;
   PathChoices one, all;
@@ -186,8 +186,8 @@ static void grow_wave(PathForest *f, const StateList *w, Harvest *harvests, int 
     settle(f, w->at + (uint32_t)((uint64_t)w->len * (uint64_t)i / (uint64_t)shares), &harvests[i]);
 }
 
-enum { QUEUED = 1 };                /* in the place of an ungrown state's count: it is in the
-                                       wave */
+enum { QUEUED = 1 };                /* instead of the count of a state without links: the state is
+                                       in the wave */
 
 static void queue_state(PathForest *f, uint32_t state, StateList *w)
 {
@@ -208,7 +208,7 @@ static void next_wave(PathForest *f, const StateList *grown, StateList *next)
 }
 
 /* --- where best ways come to an end ----------------------------------------------------------- */
-/* Of a state without a better known one before it: it begins its paths, or a launch does. */
+/* A state with no better known state before it: it begins its paths, or a launch does. */
 static ForestReach own_reach(const PathForest *f, uint32_t state)
 {
   ForestState s = f->states.at[state];
@@ -263,7 +263,7 @@ static void grow_way(PathForest *f, uint32_t state, Harvest *h)
   }
 }
 
-/* By one thread: way by way, so that what belongs together lies together. */
+/* Done by one thread, one way after the other, so that the states of a way lie together. */
 static void grow_ways(PathForest *f, const uint32_t *states, uint32_t count)
 {
   Harvest h = { { 0 }, { 0 }, { 0 }, { 0 } };

@@ -1,4 +1,4 @@
-/* Lists of paths: what is added to them, and their order. */
+/* Lists of paths: adding to them, and their order. */
 #include "paths/path_work.h"
 #include "base/sort.h"
 

@@ -60,7 +60,7 @@ static int by_slack(const void *pa, const void *pb)
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Does a path that was taken pass the same pins to the same group? */
+/* Returns true if a path that was already taken passes the same pins to the same group. */
 static bool is_known(Merge *m, uint32_t index)
 {
   const Item *item = &m->items.at[index];

@@ -5,7 +5,7 @@
 
 #include "timing/slack.h"
 
-/* Is there any path of the query?  Its worst in *worst. */
+/* Returns true if the query has a path.  *worst: its worst slack. */
 static Status any_path(const Timing *t, const PathQuery *q, Log *log, bool *is, Path *worst)
 {
   PathList found = { 0 };
@@ -40,9 +40,10 @@ static void count_objects(const Timing *t, const PathObjects *objects, bool ends
   }
 }
 
-/* Where no object of -to is an end that is said at once.  Else one after another the limits, the
-   wish for constraints, the ends, the points from the last on, and the starts are given up; what
-   went last before a path was found is the reason. */
+/* If no object of -to is an endpoint, reports that at once.  Otherwise drops the conditions of the
+   query one after another: the slack limits, the wish for constraints, the ends, the through points
+   from the last one on, and the starts.  The condition that was dropped last before a path is found
+   is the reason. */
 static Status give_up(const Timing *t, PathQuery *q, Log *log, PathNone *out)
 {
   bool is = false;

@@ -45,7 +45,7 @@ static void meet_sinks(Reached *r, Slot slot)
 
 typedef void (*Neighbours)(Reached *r, Slot slot);
 
-/* Adds what is reached from the slots by steps in one direction. */
+/* Adds the slots that are reached from these slots by steps in one direction. */
 static void spread(const Graph *g, const SlotList *from, Neighbours next, uint8_t *region)
 {
   Reached r = { g, mem_alloc_zero((size_t)g->slots.count + 1, 1), { 0 } };

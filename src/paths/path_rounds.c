@@ -13,7 +13,7 @@
 #include "base/pool.h"
 #include "paths/path_private.h"
 
-/* What selection reads: the slack decides, the record where slacks are equal. */
+/* The key of selection.  The slack decides; the record decides between equal slacks. */
 typedef struct {
   double   slack;
   uint32_t id;
@@ -27,7 +27,7 @@ typedef struct {
   Deviations all;                   /* expanded, waiting, new */
   uint32_t expanded, waiting;       /* where those end */
   uint32_t kept;                    /* after the last pruning */
-  uint32_t fit;                     /* so many may be */
+  uint32_t fit;                     /* the number of paths that may be kept */
   double   bound;                   /* of all */
   double   known;                   /* paths with less slack than this are all there */
   double  *end_bound;               /* [ends]; NULL: no limit of each end */
@@ -96,7 +96,7 @@ static void make_room(Rounds *r)
 /* --- pruning ---------------------------------------------------------------------------------- */
 static bool is_hidden(const Rounds *r, const Deviation *d) { return d->slack < r->plan->least; }
 
-/* Of the keys of one end its best stay. */
+/* Keeps the best of the keys of one end. */
 static void prune_end(Rounds *r, uint32_t end, Key *keys, uint32_t n)
 {
   if (n < r->plan->worst) return;
@@ -149,7 +149,7 @@ static void prune_all(Rounds *r)
   for (uint32_t i = most; i < n; i++) r->keep[r->keys[i].id] = false;
 }
 
-/* What stays moves together, in its order; parents stay with their children. */
+/* Moves the kept paths together in their order.  Parents stay with their children. */
 static void compact(Rounds *r)
 {
   uint32_t n = 0, expanded = r->expanded, waiting = r->waiting,
@@ -201,7 +201,8 @@ static void append(Deviations *to, const Deviations *from)
   to->len = at + from->len;
 }
 
-/* Deviations [from, to), in one share a thread, whose results stand in the order of shares. */
+/* Expands the deviations [from, to), one share for each thread.  The results are in the order of
+   the shares. */
 typedef struct {
   Rounds           *r;
   const ForestView *f;
@@ -243,8 +244,8 @@ static Status expand_some(Rounds *r, uint32_t from, uint32_t to)
   return interrupt_seen() ? FAILED : OK;
 }
 
-/* So many at a time that bounds are drawn anew before what is found outgrows what is wanted by
-   far. */
+/* The number expanded at a time.  It is small enough for bounds to be updated before far more paths
+   are found than wanted. */
 enum { LEAST_CHUNK = 256, MOST_CHUNK = 65536, LEAST_FRESH = 65536 };
 
 static Status expand_round(Rounds *r)
@@ -329,7 +330,7 @@ static bool order_ties(const Rounds *r, RadixItem *items, RadixItem *room, size_
   return radix_sort(items, room, count);
 }
 
-/* By slack, then what ties; false: interrupted. */
+/* Sorts by slack, then equal slacks by record.  Returns false if interrupted. */
 static bool order_all(const Rounds *r, RadixItem *items, RadixItem *room, size_t count)
 {
   if (!radix_sort(items, room, count)) return false;

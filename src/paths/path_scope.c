@@ -63,7 +63,7 @@ static bool clock_matches(const uint8_t *clocks, ClockEdge e)
 }
 
 /* --- objects to slots ------------------------------------------------------------------------- */
-/* Where objects of an option go: the points of a set, or the ends. */
+/* Where the objects of an option are stored: in the points of a set, or in the ends. */
 typedef struct {
   PathScope *s;
   bool     to;
@@ -149,8 +149,8 @@ static void add_cell(const Target *t, InstId inst)
   }
 }
 
-/* A hierarchical cell stands for the ends inside: what is within paths is none, constrained or
-   not. */
+/* A hierarchical cell stands for the endpoints inside it.  A pin in the middle of a path is not an
+   endpoint, constrained or not. */
 static void add_leaf_ends(void *target, InstId leaf)
 {
   const Target *t = target;
@@ -211,7 +211,7 @@ static ClockEdge launch_of(const PathScope *s, Slot slot, NodeId node)
   return s->t->g->tags->tags.at[tag_of(s->t, slot, node)].clock_edge;
 }
 
-/* As advance, of what begins at the slot. */
+/* Like advance, for paths that begin at the slot. */
 static uint8_t advance_begun(const Pass *p, int edge, uint32_t layer)
 {
   while (p && (p->mask[edge] & ~p->wire[edge]) >> layer & 1) layer++;
@@ -233,7 +233,7 @@ static size_t place(const PathScope *s, PathState at)
   return s->first[at.slot] + ((size_t)local * 2 + at.edge) * (s->sets + 1) + at.layer;
 }
 
-/* In a limited scope as common_arrival in the free one. */
+/* The counterpart of common_arrival for a limited scope. */
 static float credited_arrival(const PathScope *s, PathState at)
 {
   uint32_t count, index = 0;
@@ -301,7 +301,7 @@ uint32_t path_scope_final(const PathScope *s) { return s->sets; }
 /* --- the cone: layers reached from a start and completed at an end, whatever the edges -------- */
 static uint32_t edges_anyhow(const Pass *p) { return p ? p->mask[0] | p->mask[1] : 0; }
 
-/* Layers after a slot whose points may be passed or (by the other edge) not. */
+/* Returns the layers after a slot whose points may be passed or, with the other edge, not. */
 static uint32_t spread_forward(uint32_t layers, uint32_t points)
 {
   for (uint32_t more = 0; points && more != layers;) {
@@ -323,7 +323,7 @@ static uint32_t spread_backward(uint32_t layers, uint32_t points)
 typedef struct {
   const PathScope *s;
   uint32_t *masks;
-  const uint32_t *forward;          /* of those that mark backward: what is reached */
+  const uint32_t *forward;          /* for backward marks: the slots that are reached */
 } Marks;
 typedef void (*VisitSource)(const Marks *m, Slot to, Slot from, bool launch);
 
@@ -406,7 +406,8 @@ static void merge_into(PathScope *s, PathState at, float arrival, uint32_t leaf)
     gather_add(&s->gather, at.layer, (CommonItem){ common_badness(arrival, s->early_late), leaf });
 }
 
-/* What a link from a state brings: of its front each item, without one its arrival. */
+/* Returns what a link brings from a state: each item of its front or, without a front, its
+   arrival. */
 static void merge_from(PathScope *s, PathState at, PathState from, float delay)
 {
   gather_source(&s->gather);
@@ -466,7 +467,7 @@ static void slot_arrivals(PathScope *s, Slot slot)
     }
 }
 
-/* Where paths can be that pass the points: anywhere when clocks alone may start them. */
+/* Finds where paths that pass the points can be: anywhere, if only clocks may start them. */
 static void find_region(PathScope *s)
 {
   if (s->passed.len || s->from_clock == NULL) {
@@ -597,8 +598,8 @@ bool path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge)
 }
 
 /* --- ways into a state ------------------------------------------------------------------------ */
-/* Where a path begins, nodes of a pin differ in what came before alone (ways through the clock
-   network, what reached a latch). */
+/* At the start of a path, the nodes of a pin differ only in what came before (ways through the
+   clock network, data that reached a latch). */
 static bool same_way(const PathChoice *a, const PathChoice *b)
 {
   return a->in.slot == b->in.slot && a->in.edge == b->in.edge && a->layer == b->layer

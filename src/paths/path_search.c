@@ -23,7 +23,7 @@ typedef struct {
   uint32_t root;
   uint32_t link;            /* of the step after it: how that one is reached from here */
   uint8_t  kind;
-  bool     launch;          /* a start with an arrival of its own */
+  bool     launch;          /* a start with its own arrival */
   float    start;
   double   credit;          /* of a start */
   double   lost;            /* by links after it */
@@ -95,8 +95,8 @@ static HeapItem pop(PathSearch *s)
   return top;
 }
 
-/* Keeps the best suffixes that can still matter: as many as paths are left to find.  A sorted array
-   is a heap. */
+/* Keeps only the best suffixes that can still matter: as many as the number of paths still to find.
+   A sorted array is a heap. */
 static void prune(PathSearch *s)
 {
   uint32_t left = s->plan.most - s->taken;

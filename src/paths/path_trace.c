@@ -29,7 +29,7 @@ static Trace trace_begin(const PathForest *f, const Deviation *all, uint32_t id,
   return (Trace){ f, all, room->way.at, room->way.len, all[id].state, 0, lost };
 }
 
-/* Goes one link back; false where there is none. */
+/* Goes one link back.  Returns false if there is none. */
 static bool trace_back(Trace *t)
 {
   ForestState s = t->f->states.at[t->state];
@@ -48,8 +48,8 @@ static bool trace_back(Trace *t)
 /* --- length ----------------------------------------------------------------------------------- */
 static bool is_seed(const Fanin *start) { return start->slot == NO_SLOT; }
 
-/* From end to start, stretch by stretch: each follows best links from where a deviation came from
-   to where the next one is. */
+/* Goes from end to start in stretches.  Each stretch follows the best links from the start of a
+   deviation to the state where the next deviation leaves. */
 static uint32_t path_length(const PathForest *f, const Deviation *all, uint32_t id, TraceRoom *room)
 {
   Trace t = trace_begin(f, all, id, room);
@@ -128,7 +128,7 @@ static void fill_points(const PathForest *f, const Deviation *all, uint32_t id, 
 }
 
 /* --- in brief --------------------------------------------------------------------------------- */
-/* What the ends of paths need, which else each would look up along its parents. */
+/* Data for the ends of paths.  Without it, each path would look it up along its parents. */
 typedef struct {
   double   *lost;            /* by record, by all its deviations: summed as in a trace */
   uint32_t *end;             /* by root: its state */

@@ -16,7 +16,7 @@ static void drop_last(PathList *l)
   l->paths.len--;
 }
 
-/* What a plan says, but for paths that the end has from `late` on already. */
+/* Returns the plan without the paths that the end already has from `late` on. */
 static void unique_paths(PathWork *x, const PathSearchPlan *plan, PathGroup group, uint32_t late)
 {
   uint32_t late_end = x->found.paths.len;
@@ -62,7 +62,7 @@ static void paths_of_end(PathWork *x, const SearchedEnd *e, uint32_t most)
   array_free(&roots);
 }
 
-/* An end whose worst path is not among the worst found so far ends the work. */
+/* The work ends at the first end whose worst path is not among the worst found so far. */
 Status path_unique_of_ends(PathWork *x, uint32_t from, uint32_t to, uint32_t most)
 {
   x->worth = INFINITY;

@@ -1,9 +1,7 @@
-/* The worst paths of some roots without a search: each from its end back over the best link of
-   every state.
-
-   What a state's links are made of lies all over the design, and one look-up leads to the next: a
-   walk alone waits for memory most of its time.  So several go side by side, and what the next step
-   of each reads is asked for before any of them is taken. */
+/* The worst paths of some roots without a search: each path goes back from its end over the best
+   link of every state.  The data of a state's links is spread over the design, and one look-up
+   leads to the next, so a single walk mostly waits for memory.  Therefore several walks go side by
+   side: the data for the next step of each is prefetched before any of the steps is taken. */
 #include "paths/path_private.h"
 
 static PathPoint walk_point(const PathScope *scope, const PathChoice *by, PathState at)
@@ -14,7 +12,7 @@ static PathPoint walk_point(const PathScope *scope, const PathChoice *by, PathSt
   return path_point(scope, p, at, &inner);
 }
 
-/* What came before was without the credit of what the walk begins with. */
+/* The part before was computed without the credit of the walk's start. */
 static void walk_credit(const PathScope *scope, PathWalk *w, const Fanin *start)
 {
   double credit = path_scope_credit(scope, start->leaf, w->at);

@@ -1,9 +1,9 @@
-/* The whole forest at once, for a device: states have the numbers of their places, and every state
-   has grown. */
+/* The whole forest at once, for a device.  States are numbered by place, and every state has its
+   links. */
 #include "base/pool.h"
 #include "paths/path_private.h"
 
-/* What a thread worked out for some slots. */
+/* What a thread computed for some slots. */
 typedef struct {
   uint32_t from, to;                  /* slots of the scope */
   FaninList   fanins;
@@ -72,8 +72,8 @@ static void free_share(Share *s)
   path_ways_free(&s->ways);
 }
 
-/* Of an empty array; its elements are whatever they are: threads write them all, each its own pages
-   first. */
+/* Sets the length of an empty array without initializing elements.  The threads write all elements,
+   and each thread touches its own pages first. */
 #define make_room(array, count) (array_reserve(array, (uint64_t)(count) + 1), \
     (void)((array)->len = (count)))
 

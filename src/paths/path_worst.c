@@ -6,7 +6,7 @@
 #include "paths/path_work.h"
 
 /* --- roots of ends, and the search for their paths -------------------------------------------- */
-/* Roots of ends, and which end and group each is of. */
+/* Roots of ends, and the end and group of each root. */
 typedef struct {
   PathRoots roots;
   ARRAY(uint32_t) end;
@@ -105,7 +105,7 @@ static Status search(PathWork *x, const PathPlan *plan, PathAnswer *a)
    A few paths, or paths with credit, share little of their way back, so each is walked on its own. */
 enum { LONG_WAY = 64 };             /* nodes of a path, roughly */
 
-/* Of a path whose points from `first` on were just added. */
+/* Completes a path whose points from `first` on were just added. */
 static void shorten(const Graph *g, PathList *l, uint32_t first)
 {
   uint32_t count = l->points.len - first;
@@ -119,7 +119,7 @@ static void shorten(const Graph *g, PathList *l, uint32_t first)
   l->points.len = first + kept + 1;
 }
 
-/* Of paths from a number on, whose points are the last. */
+/* Completes the paths from a number on; their points are the last ones. */
 static void shorten_from(const Graph *g, PathList *l, uint32_t paths, uint32_t points)
 {
   PathPoints all = { 0 };
@@ -207,8 +207,8 @@ static Status walk_roots(PathWork *x, const RootList *l, const PathPlan *plan, P
 }
 
 /* --- the search ------------------------------------------------------------------------------- */
-/* Late roots of latches whose edges have credits of their own; those of the opening edge stay in
-   their place. */
+/* Late roots of latches whose two edges have different credit.  The roots of the opening edge stay
+   in their place. */
 static RootList part_roots(const PathWork *x, RootList *l)
 {
   RootList late = { { 0 }, { 0 }, { 0 } };
@@ -229,7 +229,7 @@ static void root_list_free(RootList *l)
   array_free(&l->group);
 }
 
-/* What a plan without roots says, of some; of_end: to which end each path belongs; NULL. */
+/* Returns some paths of a plan without roots.  of_end: the end of each path; NULL: not wanted. */
 static Status search_roots(PathWork *x, const RootList *l, PathPlan plan, bool brief, PathList *out,
                            uint32_t **of_end)
 {
@@ -255,7 +255,7 @@ static Status search_roots(PathWork *x, const RootList *l, PathPlan plan, bool b
 
 static uint32_t sum_of(uint32_t a, uint32_t b) { return a > UINT32_MAX - b ? UINT32_MAX : a + b; }
 
-/* Paths under the least slack that is asked for take places as well: both lists have them. */
+/* Paths below the least slack count too, because both lists contain them. */
 static Status search_both(PathWork *x, const RootList *late, const RootList *all,
                           const PathPlan *plan, PathList *out)
 {
@@ -287,7 +287,8 @@ static Status search_ends(PathWork *x, RootList *l, const PathPlan *plan, PathLi
   return status;
 }
 
-/* Of ends [from, to), all constrained or none, which stand in order of slack. */
+/* The paths of the ends [from, to), which are all constrained or all unconstrained, and sorted by
+   slack. */
 Status path_worst_of_ends(PathWork *x, uint32_t from, uint32_t to, uint32_t most, PathList *out)
 {
   bool free = from < to && x->ends.at[from].unconstrained, least = !free && !isnan(x->q->slack_min);

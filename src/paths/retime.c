@@ -21,12 +21,12 @@ typedef struct {
   const Timing    *t;
   const PathPoint *points;
   uint32_t    count;
-  int         early_late, side;     /* side: whose tables (stage_side) */
-  PathMetric  cells, wires;         /* of its own, for derates by depth */
+  int         early_late, side;     /* side: the analysis whose tables are used (stage_side) */
+  PathMetric  cells, wires;         /* the path's own, for derates by depth */
   float       arrival, variance, slew;
   float       graph;                /* arrival with the graph's delays */
   bool        given;                /* the next wire is the graph's */
-  StageWire   wire;                 /* else what the driver makes of it */
+  StageWire   wire;                 /* otherwise the result of the driver */
 } Walk;
 
 static bool is_worse(const Walk *w, float x, float than)
@@ -69,7 +69,8 @@ static float derate_of(const Walk *w, bool wire, uint32_t at, bool clock, int co
 }
 
 /* --- starts ----------------------------------------------------------------------------------- */
-/* What a latch passes on, of all that may start the path the one that counts at its end. */
+/* Returns what a latch passes on: among all arrivals that may start the path, the one that counts
+   at its end. */
 static float latch_start(const Walk *w, uint32_t capture)
 {
   const Timing *t = w->t;
@@ -90,7 +91,7 @@ static float latch_start(const Walk *w, uint32_t capture)
   return best;
 }
 
-/* The seed that the start's arrival is of: the list may have it with a rounding. */
+/* Returns the seed of the start's arrival.  The list may hold the arrival with rounding. */
 static void seed_start(Walk *w)
 {
   const Timing *t = w->t;
@@ -131,7 +132,8 @@ static void start_walk(Walk *w, uint32_t capture)
 }
 
 /* --- cells ------------------------------------------------------------------------------------ */
-/* Does an arc take a node's edge to another's?  The index of its timing edge; NO_EDGE. */
+/* Returns the index of the timing edge by which an arc leads from one node and edge to another;
+   NO_EDGE: none. */
 #define NO_EDGE UINT32_MAX
 static uint32_t edge_between(const Graph *g, ArcId a, const PathPoint *from, const PathPoint *to)
 {
@@ -263,7 +265,7 @@ static void wire_step(Walk *w, uint32_t i)
 }
 
 /* --- ends ------------------------------------------------------------------------------------- */
-/* The graph's row data with what is the path's own. */
+/* The RowData of the graph with the path's own values. */
 static RowData data_of(const Walk *w, const PathEnd *row, uint32_t launch)
 {
   const Timing *t = w->t;
@@ -292,7 +294,7 @@ static void end_walk(const Walk *w, const PathList *l, Path *p, RetimedPath *r)
   bool has;
   const PathEnd *end = &t->g->ends.path_ends.at[p->row];
   int edge = path_end(l, p)->edge;
-  /* whose common variance drops out */
+  /* the common variance of these drops out */
   RowData d = data_of(w, end, t->sigma.arrival_variance ? path_launch_leaf(t, l, p) : 0);
   float credit = (float)path_credit_with(t, l, p, timing_end_leaf_of(t, end, edge, &d));
   float graph_credit = (float)path_credit_with(t, l, p, timing_end_leaf(t, end, edge));
@@ -375,7 +377,7 @@ static void report_one(RetimeReport *report, const Path *p, const RetimedPath *r
   if (worse > report->most_worse) report->most_worse = worse;
 }
 
-/* Room beside the points, and a record for each path. */
+/* Makes room for re-timed points, and a record for each path. */
 static void make_room(PathList *l, uint32_t first, bool slack_known)
 {
   uint32_t points = l->retimed_points.len;

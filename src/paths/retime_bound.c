@@ -12,7 +12,7 @@
 #include "timing/scaling.h"
 #include "update/stage.h"
 
-/* From the least to the largest; nothing: low > high. */
+/* A range from the least to the largest value; low > high: empty. */
 typedef struct { float low, high; } Range;
 static const Range no_range = { INFINITY, -INFINITY };
 
@@ -26,10 +26,11 @@ static void extend(Range *r, float x)
 
 struct RetimeBound {
   const Timing *of;
-  Timing  t;                        /* its arrays are of's but for those that are bounds */
+  Timing  t;                        /* it shares the arrays of `of`, except those that hold
+                                       bounds */
   struct CommonPaths common;
   TimingKept kept;                  /* what searches keep of these numbers */
-  int     early_late, side;         /* side: whose tables */
+  int     early_late, side;         /* side: the analysis whose tables are used */
   Range  *slew;                     /* [2 * slot + edge] */
   Range  *wire;                     /* delays: [2 * load index + edge] */
   Range  *extra, *extra_slew;       /* [2 * index in extra_wires + edge] */
@@ -131,8 +132,8 @@ static float graph_slew(const RetimeBound *b, ArcId a, int condition)
   return timing_input_slew(b->of, g->arcs.from[a], graph_arc_is_launch(g, a), condition);
 }
 
-/* Is the far end of an edge's output bounded by far_slew, and all else worst at the range's worst
-   end? */
+/* Returns true if far_slew bounds the far end of an edge's output slew, and all other values are
+   worst at the worst end of the range. */
 static bool is_tame(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
 {
   if (b->side == EARLY
@@ -141,8 +142,8 @@ static bool is_tame(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
   return edge_rises(b, a, pair, in);
 }
 
-/* Of late slews none is below 0; of early ones none above the graph's late one, where both follow
-   one set of tables. */
+/* No late slew is below 0.  No early slew is above the graph's late slew if both use the same
+   tables. */
 static float far_slew(const RetimeBound *b, Slot slot, int edge)
 {
   return b->side == LATE ? 0 : b->of->slew[slot].v[condition_of(LATE, edge)];
@@ -158,7 +159,7 @@ static void sample_range(EdgeBound *x, Range in)
   for (uint32_t i = 0; i < count; i++) sample(x, bends[i]);
 }
 
-/* What an edge leaves to be given: the graph's numbers, the far end of slews. */
+/* The values that an edge leaves as given: the numbers of the graph, and the far end of slews. */
 enum { NEEDS_GRAPH = 1, NEEDS_FAR = 2 };
 
 static unsigned bound_edge(EdgeBound *x, uint32_t e)
@@ -183,7 +184,7 @@ static void clear_load(RetimeBound *b, StageLoad load, Range *delay, Range *slew
   *delay = *slew = no_range;
 }
 
-/* Wires and slews as the engine has them: besides what arcs bring, or alone. */
+/* Takes wires and slews of the engine: in addition to those of arcs, or alone. */
 static void give_load(RetimeBound *b, StageLoad load, Range *delay, Range *slew, const void *data)
 {
   StageWire w = stage_given_wire(b->of, load, condition_at(b, *(const int *)data));
@@ -230,7 +231,7 @@ static void give_far(RetimeBound *b, Slot driver, int edge)
   each_load(b, driver, edge, give_far_load, &edge);
 }
 
-/* Does data pass here?  Else nothing is asked of the slot. */
+/* Returns true if data passes here.  If not, nothing is computed for the slot. */
 static bool has_data(const Graph *g, Slot slot)
 {
   for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
@@ -312,7 +313,7 @@ static void bound_level(RetimeBound *b, uint32_t level)
   level_run(b->of, &(LevelRun){ bound_share, b, level, level + 1, 2, false, 2000 });
 }
 
-/* --- arrivals: clocks stay as they are -------------------------------------------------------- */
+/* --- arrivals of data; those of clocks do not change ------------------------------------------ */
 static void restore_clocks(RetimeBound *b, uint32_t level)
 {
   const Graph *g = b->of->g;
@@ -502,7 +503,7 @@ typedef struct {
 
 struct RetimeBounds {
   KeptBound kept[KEPT];
-  int       next;                   /* whose place the next one takes */
+  int       next;                   /* the next one takes its place */
 };
 
 RetimeBounds *retime_bounds_new(void) { return mem_alloc_zero(1, sizeof(RetimeBounds)); }
@@ -513,7 +514,7 @@ void retime_bounds_free(RetimeBounds *c)
   mem_free(c);
 }
 
-/* Not another timing in the place of one that is gone? */
+/* Returns true if this is still the same Timing, and not another one at the same address. */
 static bool is_same(const Timing *a, const Timing *b)
 {
   return a->g == b->g && a->corner_libs == b->corner_libs && a->slew == b->slew

@@ -14,8 +14,8 @@
 #include "paths/retime_bound.h"
 #include "paths/retime_private.h"
 
-/* What is counted together: paths of an end point and group, of a pool (a group, where there are
-   counts by group; else all). */
+/* Paths that are counted together: those of an end point and group, or of a pool (a group if there
+   are counts by group; otherwise all). */
 typedef struct {
   PathGroup group;
   uint32_t  found, taken;
@@ -36,10 +36,10 @@ typedef struct {
   uint32_t  most_per_end, most_per_pool;      /* that are asked for */
   double    needed;               /* the search need not go to bounds above this */
   double    widening, asked;      /* asked: with which the last batch was */
-  double    certain;              /* what is not seen has at least this slack */
+  double    certain;              /* paths not seen have at least this slack */
   PathList  tried;                /* of the last batch, then what earlier ones took */
   ARRAY(double) bounds;           /* of the batch */
-  PathList  kept;                 /* what the last batch took: one that is cut off by the limit may
+  PathList  kept;                 /* what the last batch took; a batch that the limit cuts off may
                                      have lost it */
   Shares    ends, pools;
   Map      *end_of, *pool_of;
@@ -75,7 +75,7 @@ static Status interrupted(Log *log)
   return log_error(log, "PATH-002", NOWHERE, "the search for paths was interrupted");
 }
 
-/* What was taken before and is not in the batch. */
+/* Paths that were taken before and are not in the batch. */
 static void add_kept(Exhaustive *x)
 {
   Map *known = map_new();
@@ -165,7 +165,7 @@ static void count_found(Exhaustive *x)
   }
 }
 
-/* --- what is taken ---------------------------------------------------------------------------- */
+/* --- the paths that are taken ----------------------------------------------------------------- */
 /* Was a path over the same pins taken before?  Else it is known from now on, as the index that it
    will be taken under. */
 static bool is_known(const Exhaustive *x, Map *courses, const Path *p)
@@ -204,14 +204,14 @@ static void take_worst(Exhaustive *x)
 }
 
 /* --- are they all? ---------------------------------------------------------------------------- */
-/* bound: what is not seen may be above the bound of the batch. */
+/* bound: paths not seen may be above the bound of the batch. */
 typedef struct { bool ends, pools, bound; double needed; } Unsettled;
 
 static double smaller(double a, double b) { return b < a ? b : a; }
 
-/* What is not seen of a share, of which at most `most` were asked for, may have a slack below
-   `wanted` and would be taken. The difference of the widenings, mostly 0, is taken first: adding
-   and subtracting one would round what was needed. */
+/* Returns true if paths of a share that were not seen (at most `most` were asked for) may have a
+   slack below `wanted`, and would be taken.  The difference of the widenings, which is mostly 0, is
+   computed first: adding and subtracting a widening would round the value. */
 static bool is_unsettled(Exhaustive *x, const Share *s, uint32_t most, double wanted, Unsettled *u)
 {
   bool full = s->found >= most;
@@ -247,8 +247,8 @@ static uint32_t grown(uint32_t count, uint32_t limit)
   return count > limit / 4 || 4 * count + 8 > limit ? limit : 4 * count + 8;
 }
 
-/* Asks for more where that may help, and so much in all that no end crowds out the others; false:
-   the limit is reached. */
+/* Asks for more paths where that may help, but for so few in total that no end crowds out the
+   others.  Returns false if the limit is reached. */
 static bool grow(Exhaustive *x, const Unsettled *u)
 {
   uint32_t ends = x->most_per_end, pools = x->most_per_pool;
@@ -265,8 +265,8 @@ static bool grow(Exhaustive *x, const Unsettled *u)
 /* --- the whole -------------------------------------------------------------------------------- */
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* The first batch is of as many paths as are wanted, so that each of the worst ends has some
-   whatever comes after it. */
+/* The first batch has as many paths as the query wants, so that each of the worst ends gets some,
+   whatever follows. */
 static Status search(Exhaustive *x, RetimeReport *report)
 {
   x->most_per_end = least(x->q->worst, x->limit);

@@ -328,7 +328,7 @@ static Status check_required(Args *a)
 
 enum { LIBRARY_KINDS = OBJ_BIT(OBJ_LIB) | OBJ_BIT(OBJ_LIB_CELL) | OBJ_BIT(OBJ_LIB_PIN) };
 
-/* Only constraints that name clocks in groups can do without one of their lists. */
+/* Only constraints that name clocks in groups may lack one of their lists. */
 static bool may_be_empty(const Option *o)
 {
   return (o->flags & (OPT_PATTERNS | OPT_FEWER))
@@ -425,7 +425,7 @@ Status args_resolve(Args *a, const char *option, unsigned kinds)
   return OK;
 }
 
-/* --- what a command's function asks ----------------------------------------------------------- */
+/* --- arguments of a command ------------------------------------------------------------------- */
 
 static const Use *use_of(const Args *a, const char *option, uint32_t nth)
 {
@@ -550,7 +550,7 @@ bool args_next_of(const Args *a, const char *names, uint32_t *position, const ch
 const char *args_command(const Args *a) { return a->command->name; }
 Where args_where(const Args *a) { return console_where(a->console); }
 
-/* --- what it answers -------------------------------------------------------------------------- */
+/* --- results of a command --------------------------------------------------------------------- */
 
 void args_write(Args *a, const char *text, size_t length)
 {

@@ -6,7 +6,7 @@
 #include "tclbind/args.h"
 #include "update/timer.h"
 
-/* So many objects take some milliseconds, as a copy may. */
+/* This many objects take some milliseconds, as a copy may. */
 enum { MANY = 10000 };
 
 static bool has_many(const Args *a)

@@ -18,8 +18,8 @@ enum {
   MOST_LESS = 64             /* items that a view of a fixed store may leave out */
 };
 
-/* What tells a value from others: type and id of the object; of a name that stands for none,
-   OBJ_TYPE_COUNT and the NameId. */
+/* The identity of a value: type and id of its object; for a name without an object, OBJ_TYPE_COUNT
+   and the NameId. */
 typedef struct {
   uint64_t key;
   bool     bare;             /* a name, not an object or a text that says its type */
@@ -30,8 +30,8 @@ typedef struct {
   uint64_t key;
   bool     bare;
   uint32_t gone;             /* version in which it went; NEVER */
-  uint32_t same;             /* the one before with the same key, in the index; NO_ITEM */
-  uint32_t named;            /* the one before whose name has the same hash, likewise; NO_ITEM */
+  uint32_t same;             /* previous item with the same key, in the index; NO_ITEM: none */
+  uint32_t named;            /* previous item whose name has the same hash; NO_ITEM: none */
 } Item;
 
 /* Items have numbers in their order.  New ones come behind the last and before the first. */
@@ -40,13 +40,13 @@ typedef struct {
   ARRAY(Item) items;
   uint32_t  origin;          /* number that the array begins with */
   uint32_t  first;           /* number of the first item; there is room before it */
-  const void *design, *library;   /* what the ids count in */
+  const void *design, *library;   /* the design to which the ids belong */
   uint32_t  bare;            /* how many items ever were bare names */
-  uint64_t  meaning;         /* what they were looked up in */
+  uint64_t  meaning;         /* where they were looked up */
   Map      *last;            /* key to its last item; NULL until it is needed */
   Map      *names;           /* hash of a name to its last item; NULL until it is needed */
-  uint32_t  twice;           /* with `last`: items whose key an item before them has, of the latest
-                                version */
+  uint32_t  twice;           /* with `last`: number of items of the latest version whose key an
+                                earlier item has */
   uint32_t *sums, room;      /* how many are there, by slot (a Fenwick tree); NULL until needed */
   bool      fixed;           /* nothing comes or goes: its views leave items out instead */
 } Store;
@@ -61,7 +61,7 @@ typedef struct {
 
 /* --- the store -------------------------------------------------------------------------------- */
 
-/* Of all that may have a bare name: another one when a name may stand for another object. */
+/* Returns another object among all that may have a bare name, if the name may stand for it. */
 static uint64_t meaning_of_names(const Session *s)
 {
   const Netlist *n = s->netlist;
@@ -109,7 +109,7 @@ static bool has_key(const Store *store, uint64_t key)
   return i != MAP_NO_VALUE && i != NO_ITEM;
 }
 
-/* Items that went are in no chain: whoever goes takes all of its key along. */
+/* Removed items are in no chain: a removal takes all items of a key. */
 static void index_item(Store *store, uint32_t i)
 {
   Item *item = item_at(store, i);
@@ -154,7 +154,7 @@ static void need_names(const Session *s, Store *store)
   text_free(&t);
 }
 
-/* What the indexes that are there say of a new item. */
+/* Adds a new item to the existing indexes. */
 static void note_item(const Session *s, Store *store, uint32_t i)
 {
   Text t = { 0 };
@@ -173,7 +173,8 @@ static void push(const Session *s, Store *store, Tcl_Obj *value, Key key)
   note_item(s, store, end_of(store) - 1);
 }
 
-/* As much room before the items as they take, so that a step at the front seldom moves them. */
+/* Leaves as much room before the items as they take, so that adding at the front seldom moves
+   them. */
 static void make_front(Store *store)
 {
   uint32_t count = store->items.len, more = count + LEAST;
@@ -240,8 +241,8 @@ static uint32_t first_named(Store *store, uint64_t hash)
   return i;
 }
 
-/* Is the object's name a bare name in the store that stands for another one?  Names go with each
-   object of the name, and so would that one. */
+/* Returns true if the object's name is a bare name in the store that stands for another object.
+   Names are removed with each object of that name, so the other object would go too. */
 static bool is_another_s_name(const Session *s, Store *store, uint64_t key)
 {
   Text t = { 0 }, own = { 0 };
@@ -402,7 +403,7 @@ Tcl_Obj *collection_view_at(Tcl_Obj *value, uint32_t place)
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-/* Clocks are other ones in another mode and have no keys, as what is gone has none. */
+/* Clocks have no keys, because another mode has other clocks.  Removed objects have none either. */
 static bool key_of(Session *s, Tcl_Obj *value, Key *key)
 {
   Object o;
@@ -438,7 +439,7 @@ static Store *store_of(Session *s, int count, Tcl_Obj *const items[])
   return store;
 }
 
-/* Without what went, when that is more than what is there. */
+/* Drops removed items if they are more than the rest. */
 static bool is_wasteful(const View *view)
 {
   return view->end - view->first > 2 * view->count + LEAST;
@@ -454,7 +455,7 @@ static Store *compact(const Session *s, const View *view)
   return store;
 }
 
-/* Do its bare names stand for the same objects as when they came? */
+/* Returns true if its bare names stand for the same objects as when they were added. */
 static bool is_of_meaning(const Session *s, Store *store)
 {
   if (store->bare == 0) store->meaning = meaning_of_names(s);
@@ -466,13 +467,13 @@ static View view_of_all(Store *store)
   return (View){ store, store->first, end_of(store), store->version, store->items.len, { 0 } };
 }
 
-/* Ids of a design that was read anew are other objects'. */
+/* After a design is read again, ids belong to other objects. */
 static bool is_of_session(const Session *s, const Store *store)
 {
   return store->design == s->design_ref && store->library == s->library_ref;
 }
 
-/* Only the latest view of a store grows. */
+/* Only the latest view of a store can grow. */
 static bool may_grow(const Session *s, const View *view)
 {
   const Store *store = view->store;
@@ -511,7 +512,7 @@ void collection_forget(Console *c)
   *same = (SameBase){ NULL, NULL, 0 };
 }
 
-/* Where nobody else holds the base any more, no step will come from it. */
+/* If nobody else holds the base, no further step will start from it. */
 static void forget_dropped(Console *c)
 {
   const SameBase *same = &c->same_base;
@@ -570,7 +571,7 @@ static Tcl_Obj *next_view(View *view)
   return view_value(*view);
 }
 
-/* What a step adds or removes.  The key of a name to remove is that of its object, or NO_KEY. */
+/* What a step adds or removes.  The key of a removed name is that of its object, or NO_KEY. */
 typedef struct {
   Session *s;
   int      count;
@@ -598,7 +599,7 @@ static bool is_repeated(const Step *step, int at)
   return false;
 }
 
-/* With `unique` those behind that are the same go. */
+/* With `unique`, later equal items are removed. */
 static Tcl_Obj *add_before(View *view, const Step *step)
 {
   Store *store = view->store;
@@ -644,8 +645,8 @@ Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *co
   return count > MOST ? NULL : add_step(c, base, &step, add_before);
 }
 
-/* A name takes all that have it, as objects are told apart by name from names, and the object that
-   it stands for.  A text of an object that is gone is nobody's name. */
+/* A name removes all items with that name, because objects and names are compared by name, and the
+   object that it stands for.  The text of a removed object is nobody's name. */
 static bool name_or_key_of(Session *s, Tcl_Obj *value, Key *key)
 {
   Object o;
@@ -668,7 +669,7 @@ static bool names_or_keys_of(Step *step)
   return true;
 }
 
-/* False: a list of what is left must be made, value by value. */
+/* Returns false if a list of the remaining values must be made value by value. */
 static bool may_remove(Store *store, const Step *step)
 {
   for (int i = 0; i < step->count; i++)

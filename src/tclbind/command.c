@@ -80,15 +80,16 @@ static bool lacks_file(int count, Tcl_Obj *const words[])
   return strcmp(last, ">") == 0 || strcmp(last, ">>") == 0;
 }
 
-/* Do the words end with > file?  A command without output would take these two for names. */
+/* Returns true if the words end with > file.  A command without output would take these two words
+   as names. */
 static bool is_redirected(int count, Tcl_Obj *const words[])
 {
   const char *before = count > 1 ? text_of(words[count - 2]) : "";
   return strcmp(before, ">") == 0 || strcmp(before, ">>") == 0;
 }
 
-/* The file is opened only when nothing is wrong with the command's words; it takes the place of
-   the one that was there at the command's end.  What a script writes is there at once. */
+/* The output goes to a file only if the command's words are correct.  The finished file replaces
+   the old one when the command ends; output of a script appears at once. */
 static Status open_redirection(Args *a, Redirection r)
 {
   if (r.file == NULL) return OK;
@@ -124,7 +125,8 @@ static void set_error_code(Tcl_Interp *interp, const char *line, bool usage)
   Tcl_SetErrorCode(interp, "SLACKLINE", code, usage ? "USAGE" : "FAILED", (char *)NULL);
 }
 
-/* The log's first error becomes the command's result.  One with a place of its own keeps it. */
+/* The log's first error becomes the result of the command.  An error with its own file and line
+   keeps them. */
 int command_failure(Console *c, bool usage)
 {
   const char *line = log_take_error(c->session->log);
@@ -158,7 +160,7 @@ static Status show_help(Args *a)
   return OK;
 }
 
-/* Constraints that are taken back change their store; where none of them was there nothing does. */
+/* Removing constraints changes their store.  If none of them existed, nothing changes. */
 static Status run_forgetting(Args *a)
 {
   Session *s = a->console->session;
@@ -222,7 +224,7 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
   return a->ignore ? OK : run_whole(a);
 }
 
-/* Does it evaluate a script that its error may have ended half way? */
+/* Returns true if the command evaluates a script, which an error may have ended half-way. */
 static bool has_body(const Command *command)
 {
   for (const Option *o = command->options; o && o->name; o++)

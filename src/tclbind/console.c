@@ -40,7 +40,7 @@ static size_t piece_of(const char *text, size_t length)
   return n;
 }
 
-/* What is not written when Ctrl-C comes is dropped. */
+/* On Ctrl-C, unwritten text is dropped. */
 static void write_pieces(Tcl_Channel out, const char *text, size_t length)
 {
   while (length && !interrupt_seen()) {
@@ -108,8 +108,8 @@ static bool is_long_list(const Console *c, Tcl_Obj *value, int *count, Tcl_Obj *
   return c->result_limit && (uint32_t)*count > c->result_limit;
 }
 
-/* The length of a text as it is shown: enough for the elements that are shown, and never in the
-   middle of a character. */
+/* The length of a text as it is shown: enough for the visible elements, and never in the middle of
+   a character. */
 static size_t shown_length(const Console *c, const char *text, size_t length)
 {
   enum { LEAST_SHOWN = 10000, FOR_EACH = 100 };
@@ -198,8 +198,8 @@ static Tcl_Channel terminal_for(const char *name, size_t length)
   return out && is_terminal(out) ? out : NULL;
 }
 
-/* Tcl's puts, but what goes to stdout passes through the console, so that it is captured,
-   redirected and logged like the output of our own commands, and Ctrl-C stops what is long. */
+/* Like Tcl's puts, but output to stdout passes through the console.  So it is captured, redirected
+   and logged like the output of our own commands, and Ctrl-C stops it. */
 static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   const Behind *tcl = data;

@@ -330,8 +330,8 @@ static bool is_numeric(PropertyKind kind)
   return kind == PROP_BOOL || kind == PROP_INT || kind == PROP_NUMBER;
 }
 
-/* Is the value a number, or of truth where the property is? An empty one is equal to what is not
-   there. */
+/* Returns true if the value is a number or, for a truth property, a truth value.  An empty value
+   equals a missing one. */
 static bool suits(const Node *node, PropertyKind kind)
 {
   int truth;
@@ -477,7 +477,7 @@ static bool compare_value(Filter *f, const Node *node, const Property *row)
   return compare_text(f, node, row);
 }
 
-/* Neither before nor behind: as with a property that no object has. */
+/* The values are not ordered, like those of a property that no object has. */
 static bool has_no_order(const Filter *f, const Node *node)
 {
   return is_order(node->kind) && is_numeric(f->value.kind) && !suits(node, f->value.kind);
@@ -485,7 +485,7 @@ static bool has_no_order(const Filter *f, const Node *node)
 
 static Answer negation(Answer a) { return a == UNKNOWN ? UNKNOWN : a == NO ? YES : NO; }
 
-/* What decides an `or` is yes, an `and` no; unknown stays where neither side decides. */
+/* Yes decides an `or`, no decides an `and`.  The result is unknown if neither side decides. */
 static Answer join(Answer a, Answer b, Answer decides)
 {
   if (a == decides || b == decides) return decides;

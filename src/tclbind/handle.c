@@ -67,8 +67,8 @@ static bool is_given_object(Session *s, uint32_t type, const char *name, Object 
   return is_given(s, type, type == OBJ_CLOCK ? s->constraints->clocks.at[o->id].name : o->id);
 }
 
-/* Clocks come last: one that has its name as its text while another object has it too was removed
-   since, and made again. */
+/* Clocks come last.  A clock whose text is its name although another object has that name was
+   removed and made again. */
 bool handle_given(Session *s, unsigned kinds, const char *name, Object *o)
 {
   for (const uint8_t *kind = handle_kinds; *kind != OBJ_NONE; kind++)
@@ -101,7 +101,7 @@ static bool is_clock_port(Session *s, Object o)
 
 /* --- does a name stand for one object alone? -------------------------------------------------- */
 
-/* Scripts go from mode to mode with what they hold: the clocks of all modes count. */
+/* Scripts keep objects while they change modes, so the clocks of all modes count. */
 static bool is_clock(const Session *s, const char *name)
 {
   NameId id = names_find(s->names, name, strlen(name));
@@ -112,7 +112,7 @@ static bool is_clock(const Session *s, const char *name)
   return false;
 }
 
-/* By its kind, as bare names are: this object and no other. */
+/* With its kind, as bare names are: it means this object and no other. */
 static bool finds(Session *s, Object o, const char *name)
 {
   ObjectArray found = { 0 };
@@ -216,7 +216,7 @@ void handle_text(Session *s, Object o, Text *t)
 
 /* --- texts to objects ------------------------------------------------------------------------- */
 
-/* The kind that a text begins with, and its length; OBJ_NONE: no kind, or neither : nor # behind
+/* Returns the kind at the start of a text, and its length; OBJ_NONE: no kind, or no : or # follows
    it. */
 static uint32_t kind_of(const char *text, size_t *length)
 {

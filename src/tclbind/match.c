@@ -200,7 +200,7 @@ typedef struct {
   ObjectArray *out;
   Map         *scopes;       /* for nets: scope -> index in rests (+ chain) */
   ARRAY(char *) rests;       /* patterns of the last level */
-  ARRAY(uint32_t) chain;     /* beside rests: next of the same scope */
+  ARRAY(uint32_t) chain;     /* parallel to rests: the next one of the same scope */
 } Search;
 
 static bool glob(const Search *q, const char *pattern, const char *text)
@@ -227,12 +227,12 @@ static const char *find_separator(const char *text, char separator)
 
 static void end_level(Search *q, InstId scope, const char *last);
 
-/* Goes on below a child that the first levels matched. */
+/* Continues below a child that the first levels matched. */
 static void below(Search *q, InstId child, const char *rest,
                   void (*at_end)(Search *, InstId, const char *));
 
-/* Cells of the scope whose name is matched by the first levels of the pattern; `rest` goes on in
-   them. */
+/* Finds the cells of the scope whose name the first levels of the pattern match.  `rest` is matched
+   inside them. */
 static void each_child(Search *q, InstId scope, const char *pattern,
                        void (*at_end)(Search *, InstId, const char *))
 {
@@ -665,7 +665,7 @@ static bool is_clock_source(const Session *s, ClockId c, PinId pin)
   return false;
 }
 
-/* Does a clock's edge get to a slot as a clock? */
+/* Returns true if an edge of a clock arrives at a slot as a clock. */
 static bool clock_arrives(const Graph *g, Slot slot, ClockId c)
 {
   const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
@@ -676,7 +676,8 @@ static bool clock_arrives(const Graph *g, Slot slot, ClockId c)
   return false;
 }
 
-/* Clocks that are defined at a pin; of a pin where none is those in whose network it lies. */
+/* Returns the clocks defined at a pin.  If none is, returns those whose network contains the
+   pin. */
 static Status clocks_of(Session *s, Object of, ObjectArray *out)
 {
   uint32_t before = out->len;

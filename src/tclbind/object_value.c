@@ -14,7 +14,7 @@
 struct ObjectRef {
   Session *session;       /* NULL: gone */
   size_t   users;         /* values, and the session itself */
-  ModeId   mode;          /* of clocks, whose ids are those of a mode; else NO_MODE */
+  ModeId   mode;          /* mode of a clock, because its id belongs to a mode; otherwise NO_MODE */
   void   (*gone)(void *data);   /* told when the last value goes; NULL */
   void    *data;
 };
@@ -189,7 +189,7 @@ bool value_is_collection(Tcl_Obj *value)
   return count > 0 && elements[0]->typePtr == &slobject;
 }
 
-/* A value that went through operations on strings has its text alone.  Dictionaries are no
+/* A value that passed through string operations has only its text.  Dictionaries are not
    objects. */
 static ValueState object_of_text(Session *s, Tcl_Obj *value, Object *o)
 {
@@ -397,7 +397,7 @@ static Status add_object(Session *s, const Resolve *r, ValueState state, Object 
   return OK;
 }
 
-/* Which kinds beside `found` know the name exactly; a pattern is not asked a second time. */
+/* Returns which kinds besides `found` have exactly this name.  A pattern is not looked up again. */
 static void warn_of_others(Session *s, const Resolve *r, const char *name, int found)
 {
   for (int k = found + 1; handle_kinds[k] != OBJ_NONE; k++) {
@@ -416,7 +416,7 @@ static void warn_of_others(Session *s, const Resolve *r, const char *name, int f
   }
 }
 
-/* The bare name is an object's text already, but a clock has it too by now. */
+/* The bare name is already the text of an object, but by now a clock has it too. */
 static void warn_of_clock(Session *s, const Resolve *r, const char *name, Object taken)
 {
   ObjectArray clocks = { 0 };

@@ -4,7 +4,7 @@
 #include "update/timer.h"
 #include "paths/retime_bound.h"
 
-/* What a scenario's paths were found in. */
+/* The numbers in which a scenario's paths were found. */
 typedef struct {
   uint64_t updates;         /* of the timer */
   const Timing *timing;     /* NULL: there are none of the scenario */
@@ -32,8 +32,8 @@ struct PathStore {
   size_t held_bytes;
 };
 
-/* What searches held for their texts may take: beyond it the older half goes; the last one may take
-   more. */
+/* The memory that searches kept for their texts may take.  Beyond it, the older half is freed; the
+   last search may take more. */
 enum { MOST_HELD = 64 << 20 };
 
 static struct PathStore *store_of(Session *s)
@@ -110,7 +110,7 @@ static size_t batch_bytes(const Batch *b)
          b->origins.cap * sizeof *b->origins.at;
 }
 
-/* Lets the oldest go, so many of them. */
+/* Frees this many of the oldest. */
 static void evict(struct PathStore *p, uint32_t count)
 {
   if (count == 0) return;
@@ -200,8 +200,8 @@ ObjectRef *path_store_ref(const Session *s, uint32_t id)
   return b ? b->ref : NULL;
 }
 
-/* So many ids that no batch has: behind the last ones given, until the numbers end; then in the
-   first gap that is wide enough. */
+/* Returns a range of ids that no batch uses: after the last ones given, until the numbers end; then
+   in the first gap that is wide enough. */
 static uint32_t free_ids(struct PathStore *p, uint32_t count, uint32_t *at)
 {
   uint64_t base = 0;

@@ -15,7 +15,7 @@
 struct UserProperties {
   ARRAY(Property *) rows;        /* param: index */
   ARRAY(char *) values;
-  ARRAY(Map *) value_of;         /* beside rows: object -> index in values */
+  ARRAY(Map *) value_of;         /* parallel to rows: object -> index in values */
 };
 
 static Status get_user_value(Session *s, Object o, const Property *row, PropertyValue *value)
@@ -201,8 +201,8 @@ Status property_get(Session *s, const Property *row, Object o, PropertyValue *va
 
 /* --- showing ---------------------------------------------------------------------------------- */
 
-/* Does a text read back as a float?  Its nearest double tells, unless that lies just between two
-   floats. */
+/* Returns true if a text reads back as the float.  Its nearest double decides, unless that lies
+   exactly between two floats. */
 static bool reads_back(const char *text, float number)
 {
   const char *end;
@@ -230,7 +230,7 @@ void number_text(double number, Text *t)
   text_add(t, buffer, length);
 }
 
-/* Clocks have their names and values in the mode that they are of. */
+/* Clocks have their names and values in their own mode. */
 static ModeId look_at_mode(Session *s, ModeId mode)
 {
   ModeId before = s->mode;

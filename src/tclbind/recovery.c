@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* A loop whose end waits for what failed would go on for ever. */
+/* A loop that ends only if the failed command has worked would never end. */
 enum { MOST_PASSED = 1000 };
 
 /* --- the value of what failed --------------------------------------------------------------------
@@ -72,7 +72,7 @@ static const Tcl_Obj *failed_in(Tcl_Obj *word)
   return NULL;
 }
 
-/* Is the value of the statement under way, whose error has been told? */
+/* Returns true for the value of the present statement, whose error has already been reported. */
 static bool is_reported(Console *c, const Tcl_Obj *value)
 {
   ScriptPlace *place = place_now(c);

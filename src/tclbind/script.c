@@ -1,5 +1,5 @@
-/* Reading scripts command by command, so that an error has the file and line of its command, echo
-   is possible, and an SDC file is told from a script. */
+/* Reads scripts command by command, so that an error has the file and line of its command, that
+   commands can be echoed, and that SDC files differ from scripts. */
 #include <ctype.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void warn_if_blank(Console *c, const char *path, const Text *t)
                 "the file is empty, or has nothing but white space");
 }
 
-/* The whole file as text with '\n' at line ends. */
+/* Returns the whole file as text with '\n' at line ends. */
 static Status read_script(Console *c, const char *path, bool is_sdc, Text *t)
 {
   if (input_is_empty(path)) {
@@ -170,7 +170,7 @@ static void show_error(Console *c)
   c->continued++;
 }
 
-/* The error gets its place, and is told where the script goes on. */
+/* Adds file and line to the error, and reports it if the script continues. */
 static bool pass_error(Console *c, ScriptPlace place, bool constraint)
 {
   place_error(c, &place);
@@ -185,8 +185,8 @@ bool script_pass_error(Console *c, bool constraint)
   return error_passes(c, &place, constraint) && pass_error(c, place, constraint);
 }
 
-/* Did the error end a command of Tcl's, or a procedure, of which something may have been carried
-   out? */
+/* Returns true if the error ended a command of Tcl or a procedure, parts of which may have been
+   carried out. */
 static bool is_cut(Console *c)
 {
   const char *info = Tcl_GetVar(c->interp, "errorInfo", TCL_GLOBAL_ONLY);
@@ -222,7 +222,7 @@ static void set_interrupted(Console *c)
   Tcl_SetErrorCode(c->interp, "SLACKLINE", "INTERRUPT", (char *)NULL);
 }
 
-/* What Tcl says of a child interpreter that is told to end. */
+/* Tcl's message for a child interpreter that must end. */
 static bool is_unwinding(const Console *c)
 {
   return strcmp(Tcl_GetString(Tcl_GetObjResult(c->interp)), "eval unwound") == 0;
@@ -284,9 +284,9 @@ static const char *line_end(const char *start, const char *end)
   return NULL;
 }
 
-/* Where to go on behind a command that is none: at the next line.  But what an open brace holds,
-   unless it is a constraint's, may belong to a loop, a condition or a procedure, and is not to be
-   carried out outside of it: it is lost, which the error then says. */
+/* Where to continue after text that is no command: at the next line.  But the contents of an open
+   brace, unless it belongs to a constraint, may be part of a loop, a condition or a procedure, and
+   must not be carried out outside it.  They are lost, and the error says so. */
 static const char *behind_broken(Console *c, const char *start, const char *end, bool brace)
 {
   const char *line = line_end(start, end);
@@ -350,7 +350,7 @@ static int finish_return(Console *c, int code)
   return wanted == TCL_ERROR ? TCL_ERROR : TCL_OK;
 }
 
-/* A script within another does as that one, unless it is told to stop. */
+/* A script inside another one follows the outer one's setting, unless it is told to stop. */
 static ScriptPlace place_of(const Console *c, const char *name, unsigned flags)
 {
   const ScriptPlace *outer = c->scripts.len ? &c->scripts.at[c->scripts.len - 1] : NULL;

@@ -119,7 +119,7 @@ static void forget_backend(Session *s)
   text_free(&s->engine_why);
 }
 
-/* Of leaf cells and ports. */
+/* Counts leaf cells and ports. */
 static uint32_t pin_count(const Netlist *n)
 {
   uint32_t count = 0;
@@ -150,8 +150,8 @@ void session_set_engine_options(Session *s, EngineOptions options)
     if (s->timers.at[i]) timer_set_engine_options(s->timers.at[i], options);
 }
 
-/* Why the CPU worked out the current scenario's numbers though there is a device; NULL: it did not,
-   or there are none yet. */
+/* Returns why the CPU computed the numbers of the current scenario although there is a device;
+   NULL: it did not, or there are no numbers yet. */
 static const char *idle_device(const Session *s)
 {
   const Timing *t = s->timer ? s->timer->timing : NULL;

@@ -10,7 +10,7 @@ CommonOptions session_common_options(const Session *s)
                           s->common.required };
 }
 
-/* What a corner has not is said once, before its numbers are first used. */
+/* Missing data of a corner is reported once, before its numbers are first used. */
 static void check_corner(Session *s, Corner *c)
 {
   CellId first = NO_CELL;
