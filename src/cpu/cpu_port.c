@@ -166,8 +166,8 @@ void delay_port(Work *w, Slot port)
 
 /* --- loads whose thresholds differ from the port's -----------------------------------------------
 
-   A port is measured with the thresholds of its driving cell's library; without a driving cell, with
-   those of the first library. */
+   A port is measured with the thresholds of its driving cell's library; without a driving cell,
+   with those of the first library. */
 static LibraryId port_library(const Timing *t, const PortDrive *drive, int condition)
 {
   if (drive == NULL || drive->cell[condition] == NO_CELL) return 0;

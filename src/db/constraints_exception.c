@@ -65,9 +65,9 @@ void constraints_purge_exceptions(Constraints *c)
 
 /* --- exceptions by object ------------------------------------------------------------------------
 
-   first[(side, object)] is the first node of a list of exceptions that name the object on that side.
-   A list may still hold exceptions that were deleted or narrowed: its readers check for them and
-   unlink the deleted ones. */
+   first[(side, object)] is the first node of a list of exceptions that name the object on that
+   side. A list may still hold exceptions that were deleted or narrowed: its readers check for them
+   and unlink the deleted ones. */
 
 typedef enum { SIDE_FROM, SIDE_TO, SIDE_THROUGH } Side;
 

@@ -109,10 +109,10 @@ SL_HD DelaySlew delay_follow(int model, WireMoments wire, float driver_slew)
 }
 
 /* --- waveforms -------------------------------------------------------------------------------- */
-/* What the loads of an edge's driver need of its solution: slew, length of the ramp (dt; 0: there is
-   no waveform), poles and factors (PiDriver), crossings (WaveCrossings).  The CPU carries them from
-   the lanes of drivers to those of loads, a device through its memory (FlatWave), whatever they
-   are. */
+/* What the loads of an edge's driver need of its solution: slew, length of the ramp (dt; 0: there
+   is no waveform), poles and factors (PiDriver), crossings (WaveCrossings).  The CPU carries them
+   from the lanes of drivers to those of loads, a device through its memory (FlatWave), whatever
+   they are. */
 #define DRIVER_SHAPE(X) X(slew) X(dt) X(p1) X(p2) X(k1) X(k3) X(k4) X(tl) X(tth) X(th)
 #define DRIVER_SHAPE_FIELD(field) float field;
 typedef struct { DRIVER_SHAPE(DRIVER_SHAPE_FIELD) } DriverShape;

@@ -102,7 +102,8 @@ static Status search(PathWork *x, const PathPlan *plan, PathAnswer *a)
 
 /* --- one path of each end ------------------------------------------------------------------------
 
-   A few paths, or paths with credit, share little of their way back, so each is walked on its own. */
+   A few paths, or paths with credit, share little of their way back, so each is walked on its
+   own. */
 enum { LONG_WAY = 64 };             /* nodes of a path, roughly */
 
 /* Completes a path whose points from `first` on were just added. */

@@ -105,7 +105,9 @@ static Range input_range(const RetimeBound *b, ArcId a, int edge)
   return (Range){ slew, slew };
 }
 
-/* --- where the graph's own numbers are bounds: delays rise, and no path brings a worse slew than the graph's --- */
+/* --- when the graph's own numbers are bounds -----------------------------------------------------
+
+   They are if delays rise with the slew, because no path has a worse slew than the graph's. */
 static bool inside(TableView v, StageLoads loads)
 {
   return v.n2 < 2 || (loads.low >= v.data[v.n1] && loads.high <= v.data[v.n1 + v.n2 - 1]);

@@ -150,7 +150,7 @@ static bool error_passes(Console *c, const ScriptPlace *place, bool constraint)
          || (place->on_error == ERROR_OF_CONSTRAINT_PASSES && constraint);
 }
 
-/* The command of ours whose name the first word is; NULL. */
+/* Returns the command of ours that the first word names; NULL: none. */
 static const Command *names_command(const Session *s, const Tcl_Parse *parse)
 {
   if (parse->numWords == 0 || parse->tokenPtr[0].type != TCL_TOKEN_SIMPLE_WORD) return NULL;
@@ -261,7 +261,7 @@ static int command_length(const Tcl_Parse *parse, const char *end)
   return size && last < end && (*last == '\n' || *last == ';') ? size - 1 : size;
 }
 
-/* The command of ours that a text begins with, though it cannot be parsed; NULL. */
+/* Returns the command of ours at the start of a text that cannot be parsed; NULL: none. */
 static const Command *begins_command(const Session *s, const char *start, const char *end)
 {
   const char *p = start;
