@@ -6,7 +6,8 @@
 
 #include "base/memory.h"
 
-/* Chunks double up to a limit; a request over half a chunk gets one of its own. */
+/* The size of chunks doubles up to a limit.  A request for more than half a chunk gets its own
+   chunk. */
 enum { FIRST_CHUNK = 4096, LAST_CHUNK = 1 << 20, ALIGN = 16 };
 
 typedef struct Chunk {

@@ -157,7 +157,7 @@ static char *put_plain(char *at, const char *text, int count, int power)
   return at + count - whole;
 }
 
-/* Of powers below -4. */
+/* For powers below -4. */
 static char *put_exponent(char *at, const char *text, int count, int power)
 {
   while (count > 1 && text[count - 1] == '0') count--;

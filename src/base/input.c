@@ -80,8 +80,8 @@ static int read_file(struct InputState *s, char *to, size_t room)
   return n;
 }
 
-/* Reads what is left for its checksum's sake, beside the window: a reader's words still point
-   there. */
+/* Reads the rest of the file for its checksum, outside of the window: words of the reader still
+   point into the window. */
 static void check_rest(void *data)
 {
   struct InputState *s = data;

@@ -105,7 +105,7 @@ static void pass_on(Log *log, Message *m)
   text_free(&line);
 }
 
-/* Without the guards in place: the errors that they report are kept as they are. */
+/* Counts without the guards: the errors that they report are kept. */
 static void ask_guards(Log *log)
 {
   LogGuard *guards = log->guards;

@@ -108,14 +108,14 @@ static size_t system_number(const char *file, const char *word)
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/* What is left of a limit; SIZE_MAX: there is none. */
+/* Returns how much of a limit is left; SIZE_MAX: no limit. */
 static size_t left_of(size_t most, size_t used)
 {
   if (most == SIZE_MAX || used == SIZE_MAX) return SIZE_MAX;
   return most > used ? most - used : 0;
 }
 
-/* Of the limits of a control group and of all groups around it. */
+/* The smallest rest among the limits of a control group and of all groups around it. */
 static size_t left_of_groups(void)
 {
   char line[2048], file[4096];
@@ -136,7 +136,7 @@ static size_t left_of_groups(void)
   return left;
 }
 
-/* Of the process's own limit (ulimit -v). */
+/* The rest of the process's own limit (ulimit -v). */
 static size_t left_of_process(void)
 {
   struct rlimit limit;

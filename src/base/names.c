@@ -28,8 +28,8 @@ typedef struct {
   char     text[];           /* with a final NUL */
 } Record;
 
-/* A block's number and, in units of eight bytes, a place in it: a longer record has a block of its
-   own. */
+/* The number of a block, and a place in it in units of eight bytes.  A longer record has its own
+   block. */
 typedef uint32_t Ref;
 enum { UNIT = 8, BLOCK_BITS = 13, BLOCK_UNITS = 1 << BLOCK_BITS };
 
@@ -78,7 +78,7 @@ static void put(Names *names, uint32_t hash, Ref ref)
   names->refs[slot] = ref;
 }
 
-/* The hashes are worked out again: records in the order of ids lie one behind another. */
+/* Computes the hashes again: records lie one after another in the order of ids. */
 static void resize(Names *names, uint32_t slot_count)
 {
   mem_free(names->tags);
@@ -110,7 +110,7 @@ static inline bool same8(const char *a, const char *b)
   return x == y;
 }
 
-/* In loads of fixed size: every byte is compared, some twice. */
+/* Compares by loads of fixed size: every byte is compared, some twice. */
 static inline bool same_text(const char *a, const char *b, size_t length)
 {
   if (length >= 8) {

@@ -28,7 +28,7 @@ typedef struct {
   atomic_bool stopped;            /* nothing is added any more */
 } Written;
 
-/* What a block has in the file. */
+/* The place of a block in the file. */
 typedef struct {
   Text   bytes;
   size_t length;                 /* of its text */
@@ -145,7 +145,7 @@ static void make_block(const Output *o, const Written *w, Worker *own, uint32_t 
   if (o->level && text->len) pack(&own->deflate, text, b);
 }
 
-/* In order; one that was not made stops all behind it. */
+/* Writes blocks in order.  A block that was not made stops all later ones. */
 static void put_blocks(const Output *o, Written *w, const Block *blocks, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) {
@@ -157,8 +157,8 @@ static void put_blocks(const Output *o, Written *w, const Block *blocks, uint32_
   }
 }
 
-/* Of two sets of blocks one is written, by one thread, while all others make the blocks of the next
-   one: a step a set, of which the first item is to write the set before. */
+/* There are two sets of blocks.  One thread writes one set while all others make the blocks of the
+   next one.  Each set is a step, whose first item is to write the set before. */
 typedef struct {
   const Output *o;
   Written      *w;

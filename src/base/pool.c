@@ -36,7 +36,7 @@ typedef struct {
   _Atomic int      sleepers;
   pthread_mutex_t  lock;
   Bed  beds[MOST_THREADS];
-  int  made;                         /* threads there are, with the one that asks */
+  int  made;                         /* number of threads, including the calling one */
   atomic_flag busy;                  /* a run is in progress */
 } Pool;
 
@@ -147,8 +147,8 @@ static void open_step(uint32_t step, uint32_t count, uint32_t chunk)
   happened(atomic_load(&pool.threads), (count - 1) / chunk);
 }
 
-/* From a step on: does those that are too short to share, opens the first other one, or ends the
-   run. */
+/* From a step on: runs the steps that are too short to share, then opens the next one to share, or
+   ends the run. */
 static void advance(const PoolRun *run, uint32_t step, int thread)
 {
   int threads = atomic_load_explicit(&pool.threads, memory_order_relaxed);
@@ -197,7 +197,7 @@ static void *thread_main(void *number)
   return NULL;
 }
 
-/* As many as the system gives: what is missing, others do. */
+/* Starts as many threads as the system gives.  The others do the work of missing ones. */
 static void make_threads(int threads)
 {
   if (pool.made >= threads) return;

@@ -24,7 +24,7 @@ typedef struct {
   bool        old;
 } Groups;
 
-/* Whole processors that hold quota / period; 0 where the numbers set no limit. */
+/* Returns the number of whole processors for quota / period; 0 if the numbers set no limit. */
 static int whole(double quota, double period)
 {
   if (!(quota > 0 && period > 0)) return 0;
@@ -32,7 +32,7 @@ static int whole(double quota, double period)
   return count < MOST ? (int)count : MOST;
 }
 
-/* The numbers in a file: how many there are of the first two. */
+/* Reads the first two numbers of a file.  Returns how many there are. */
 static int numbers(const char *name, double n[2])
 {
   FILE *f = fopen(name, "r");
@@ -50,7 +50,7 @@ static bool file_numbers(const Groups *g, const char *group, const char *file, d
   return numbers(name, n) >= count;
 }
 
-/* Of one group.  "max 100000" of version 2 and -1 of version 1 are no limit. */
+/* The limit of one group.  "max 100000" of version 2 and -1 of version 1 mean no limit. */
 static int group_quota(const Groups *g, const char *group)
 {
   double both[2], period[2];
@@ -61,8 +61,8 @@ static int group_quota(const Groups *g, const char *group)
 
 static int smaller_quota(int a, int b) { return a == 0 || (b > 0 && b < a) ? b : a; }
 
-/* Of a group and of those around it.  In a container the path may be the host's: what is not there
-   sets no limit. */
+/* The limit of a group and the groups around it.  In a container the path may be the host's; a file
+   that does not exist sets no limit. */
 static int path_quota(const Groups *g, char *path)
 {
   int least = 0;
@@ -74,7 +74,7 @@ static int path_quota(const Groups *g, char *path)
   return least;
 }
 
-/* Whether a list of controllers, "cpu,cpuacct", has cpu. */
+/* Returns true if a list of controllers, such as "cpu,cpuacct", contains cpu. */
 static bool lists_cpu(const char *from, const char *to)
 {
   for (const char *end; from < to; from = end + 1) {
@@ -111,7 +111,7 @@ int processors_quota(const char *root)
 
 /* --- processors ------------------------------------------------------------------------------- */
 #ifdef __linux__
-/* 0: the system needs more room than for so many. */
+/* Returns 0 if the system needs more room than that. */
 static int affinity_of(int most)
 {
   cpu_set_t *set = CPU_ALLOC((size_t)most);
@@ -133,8 +133,7 @@ static int affinity(void)
 static int affinity(void) { return 0; }
 #endif
 
-/* What the system allows does not change while a process runs, but for rare cases; it takes ten
-   files to ask. */
+/* The system's limit rarely changes while a process runs, and reading it takes ten files. */
 static pthread_once_t asked = PTHREAD_ONCE_INIT;
 static int allowed;
 

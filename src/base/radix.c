@@ -1,4 +1,4 @@
-/* From the lowest digit to the highest; digits that are the same in all keys are passed over. */
+/* Sorts from the lowest digit to the highest.  Digits that are equal in all keys are skipped. */
 #include "base/radix.h"
 
 #include <string.h>

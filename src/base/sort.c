@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 
-/* So many items are some milliseconds of work. */
+/* This many items are some milliseconds of work. */
 enum { RUN = 1 << 14 };
 
 typedef struct {

@@ -28,7 +28,7 @@ Constraints *constraints_new(const Netlist *netlist)
   return c;
 }
 
-/* --- what each array of CONSTRAINT_ARRAYS asks for -------------------------------------------- */
+/* --- functions for each array of CONSTRAINT_ARRAYS -------------------------------------------- */
 
 void release_CLOCK(Clock *clock)
 {
@@ -413,7 +413,7 @@ Said constraints_command(const Constraints *c, CommandId id)
 
 #define NO_RECORD MAP_NO_VALUE
 
-/* Where `old` is linked (the index or a record's next), `new` is linked instead. */
+/* Replaces the link to `old` (in the index or in a record's next) by a link to `new`. */
 #define RELINK(c, array, key, old, new)                                 \
   do {                                                                  \
     uint32_t at_ = map_get((c)->index, (key));                          \
@@ -484,14 +484,14 @@ static bool forget_delay(Constraints *c, PortDelay *d, uint32_t conditions)
   return empty;
 }
 
-/* Without -add_delay a pin's other records go: those of the same clock edge, which count from other
-   reference pins, for the conditions alone that are said anew. */
+/* Without -add_delay the pin's other records are removed.  Records of the same clock edge with
+   another reference pin are removed only for the conditions that are given again. */
 static bool is_overwritten(Constraints *c, const DelayKey *k, PortDelay *d)
 {
   return !delay_is_of(d, k->clock, k->clock_edge) || forget_delay(c, d, k->conditions);
 }
 
-/* Removal moves records, so each round starts anew. */
+/* Removing moves records, so each round starts from the beginning. */
 static void remove_other_delays(Constraints *c, const DelayKey *k, uint32_t kept)
 {
   PortDelayArray *delays = delays_of(c, k->output);
@@ -523,7 +523,7 @@ const PortDelay *constraints_find_delay(const Constraints *c, bool output, PinId
   return i == NO_RECORD ? NULL : &const_delays(c, output)[i];
 }
 
-/* Of a clock edge from a reference pin. */
+/* The record of a clock edge with a reference pin. */
 static uint32_t find_delay_from(const Constraints *c, const DelayKey *k)
 {
   const PortDelay *delays = const_delays(c, k->output);

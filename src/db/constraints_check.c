@@ -12,7 +12,7 @@ bool data_check_is_empty(const DataCheck *d)
   return true;
 }
 
-/* Records of one constrained pin are chained; NULL where there is none of that reference and
+/* Records of one constrained pin are chained.  Returns NULL if none has that reference and
    clock. */
 static DataCheck *find(Constraints *c, const DataCheckSpec *s)
 {

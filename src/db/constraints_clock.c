@@ -1,4 +1,5 @@
-/* Clocks, what belongs to pairs and groups of them, and what goes with a deleted one. */
+/* Clocks, records for pairs and groups of clocks, and the removal of everything that belongs to a
+   deleted clock. */
 #include <math.h>
 
 #include "db/constraints.h"
@@ -43,9 +44,8 @@ static void drop_source(Clock *k, PinId pin)
   k->sources.len = kept;
 }
 
-/* Takes the pin from all other clocks; those left without a source are marked deleted.  The index
-   knows which pins are sources at all, so that clocks are searched only where there is a
-   conflict. */
+/* Removes the pin from the sources of all other clocks; clocks without a source are marked deleted.
+   The index knows which pins are sources, so clocks are searched only if there is a conflict. */
 static bool take_source(Constraints *c, PinId pin, ClockId keeper)
 {
   bool deleted = false;
@@ -269,8 +269,8 @@ static void purge_groups(Constraints *c)
   }
 }
 
-/* Removing moves the last record, which has been seen, to the place of the one removed: so the walk
-   goes backwards. */
+/* Removing moves the last record, which has been visited, to the place of the removed one.  So the
+   walk goes backwards. */
 static void purge_delays(Constraints *c, bool output)
 {
   for (uint32_t i = output ? c->output_delays.len : c->input_delays.len; i-- > 0;) {
@@ -288,8 +288,7 @@ static void purge_pairs(Constraints *c)
   }
 }
 
-/* Keeps the records of an array that do not speak of a deleted clock, and enters their new
-   places. */
+/* Keeps the records of an array that do not name a deleted clock, and indexes their new places. */
 #define PURGE(c, array, gone, key)                           \
   do {                                                       \
     uint32_t kept_ = 0;                                      \

@@ -175,8 +175,8 @@ Exception exception_copy(const Exception *e)
   return copy;
 }
 
-/* What is done with one exception: `left` shrinks dimension by dimension to the common part, and
-   each rest is a piece. */
+/* The work for one exception: `left` shrinks dimension by dimension to the common part, and each
+   rest is a piece. */
 typedef struct {
   Exception left;
   ARRAY(Exception) pieces;
@@ -242,7 +242,7 @@ static bool points_meet(const ExceptionPoint *a, const ExceptionPoint *b)
   return false;
 }
 
-/* Does spec take anything from e? */
+/* Returns true if spec removes anything from e. */
 static bool is_met(const Exception *e, const Exception *spec)
 {
   if (e->deleted || e->type == EXC_GROUP || !(e->checks & spec->checks)

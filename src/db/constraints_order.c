@@ -1,4 +1,4 @@
-/* Records in the order of what they are about. */
+/* Sorts records by the objects that they apply to. */
 #include <stdlib.h>
 
 #include "db/constraints.h"

@@ -59,7 +59,7 @@ static bool is_crossed(float least, float most, Crossed *out)
   return least > most;
 }
 
-/* In each of some groups of values by condition. */
+/* Tests each of some groups of values by condition. */
 static bool conditions_are_crossed(const float *v, int groups, Crossed *out)
 {
   for (; groups-- > 0; v += CONDITION_COUNT)
@@ -93,7 +93,7 @@ bool pair_is_crossed(const Constraints *c, const ValuePair *p, Crossed *out)
 
 /* --- commands that left them crossed ---------------------------------------------------------- */
 
-/* Where no clock is named the object's type stands in its place, behind all clocks. */
+/* If no clock is named, the object's type takes its place, after all clocks. */
 static uint64_t pair_key(const ValuePair *p)
 {
   uint32_t which = p->clock == NO_CLOCK ? 1u << 25 | p->object.type : p->clock << 1 | p->clock_edge;
@@ -184,8 +184,8 @@ void constraints_tell_bounds(Constraints *c,
 
 /* --- groups of clocks ------------------------------------------------------------------------- */
 
-/* By clock: its group; NO_GROUP.  Clocks that a single group does not name are a group of their
-   own. */
+/* The group of each clock; NO_GROUP: none.  Clocks that a single group does not name form their own
+   group. */
 #define NO_GROUP UINT32_MAX
 
 static uint32_t *groups_by_clock(const Constraints *c, const ClockGroups *g)

@@ -137,7 +137,7 @@ static bool same_port(const LibrarySet *set, CellId a, CellId b, PortId pa)
          && same_function(set, a, b, p->three_state, q->three_state);
 }
 
-/* What the functions do not tell: the state of a table is known by the family's name only. */
+/* The functions do not describe the state of a state table; only the family's name tells it. */
 static bool same_kind(const LibCell *a, const LibCell *b)
 {
   if ((a->flags | b->flags) & NEVER_FLAGS) return false;
@@ -194,7 +194,7 @@ static bool one_in_one_out(const LibrarySet *set, const LibCell *c, PortId *in, 
   return *in != NO_PORT && *out != NO_PORT;
 }
 
-/* The output's truth table over the one input: rows 0 and 1. */
+/* The truth table of the output over its one input: rows 0 and 1. */
 static bool passes(const LibrarySet *set, CellId cell, uint64_t rows)
 {
   const LibCell *c = &set->cells.at[cell];

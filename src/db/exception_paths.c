@@ -1,4 +1,4 @@
-/* Of which paths an exception speaks, in the words that its command used. */
+/* Describes the paths of an exception in the words of its command. */
 #include <stdlib.h>
 
 #include "base/hash.h"

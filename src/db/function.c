@@ -12,7 +12,7 @@ static PortId op_port(uint32_t op) { return op >> 3; }
 
 /* --- parsing: operator precedence with an explicit stack, so that nesting costs no C stack ---- */
 
-enum { PAREN = 0 };      /* in the operator stack, beside FunctionOps */
+enum { PAREN = 0 };      /* in the operator stack, in addition to FunctionOps */
 
 typedef struct {
   LibrarySet *set;
@@ -313,7 +313,8 @@ static uint64_t variable_rows(uint32_t i, uint32_t block)
   return block >> (i - 6) & 1 ? UINT64_MAX : 0;
 }
 
-/* Ports that are free, and who knows the values of the others; 0 of those that nobody knows. */
+/* Free ports, and a function that knows the values of the others; 0 for ports with unknown
+   values. */
 typedef struct {
   const PortId *free;
   uint32_t      count;
@@ -355,8 +356,8 @@ uint64_t function_rows(const LibrarySet *set, FunctionId f, const PortId *ports,
 
 static uint32_t row_blocks(uint32_t count) { return count > 6 ? 1u << (count - 6) : 1; }
 
-/* Appends the distinct ports of a function whose value is not known; false when there are more
-   than MAX_EXACT in all. */
+/* Appends the distinct ports of a function whose value is not known.  Returns false if there are
+   more than MAX_EXACT in total. */
 static bool free_ports(const LibrarySet *set, FunctionId f, RowPorts *r, PortId *ports)
 {
   r->free = ports;
@@ -417,7 +418,7 @@ bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port)
   return false;
 }
 
-/* Exact: the first free port is the one in question, so rows 2j and 2j+1 differ in it alone. */
+/* Exact: the first free port is the one in question, so rows 2j and 2j+1 differ only in it. */
 static uint32_t sense_by_table(const LibrarySet *set, FunctionId f, const RowPorts *r)
 {
   const uint64_t even = 0x5555555555555555ull;
@@ -459,7 +460,8 @@ static Term joined_terms(FunctionOp op, Term a, Term b)
   return t;
 }
 
-/* By form, for functions of many variables: never misses a dependence, may claim one too many. */
+/* By the structure, for functions with many variables: it never misses a dependence, but may claim
+   one too many. */
 static uint32_t sense_by_form(const LibrarySet *set, FunctionId f, const RowPorts *r)
 {
   Term s[FUNCTION_DEPTH];

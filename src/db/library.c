@@ -179,8 +179,8 @@ static bool serves_alone(const Library *library, int early_late)
   return serves(library, early_late) && !serves(library, !early_late) && !library->of_corners;
 }
 
-/* The first library's cell of a name among those that serve a condition, alone or beside the other
-   one; NO_CELL. */
+/* Returns the first cell with a name among the libraries that serve a condition, alone or together
+   with the other one; NO_CELL: none. */
 static CellId serving_cell(const LibrarySet *set, NameId name, int early_late,
                            bool (*good)(const Library *, int))
 {

@@ -236,7 +236,8 @@ static bool least_is_worst(const LibArc *arc, int early_late)
   return early_late == EARLY;
 }
 
-/* Of an arc, what an analysis takes: retaining tables are how early an output can change. */
+/* The tables of an arc that an analysis takes: retaining tables tell how early an output can
+   change. */
 static LibArc arc_of_analysis(const LibrarySet *set, LibArcId arc, int early_late)
 {
   LibArc found = set->arcs.at[early_late == EARLY ? arc + set->arcs.at[arc].early : arc];
@@ -305,8 +306,8 @@ static bool is_used(const LibrarySet *set, CellId own, CellId other, int early_l
          library_cell_for(set, own, early_late) == other;
 }
 
-/* Does an arc of the other cell count?  Checks are those of the analysis' own library, whatever the
-   linked cell has; a corner's are those of the linked cell. */
+/* Returns true if an arc of the other cell counts.  An analysis uses the checks of its own library,
+   whatever the linked cell has; a corner uses those of the linked cell. */
 static bool counts(const Match *m, const LibArc *arc)
 {
   ArcType type = (ArcType)arc->type;

@@ -63,7 +63,7 @@ SegId netlist_inner_seg(const Netlist *n, PinId pin)
   return seg == MAP_NO_VALUE ? NO_SEG : seg;
 }
 
-/* Is the pin's port one of a library cell? */
+/* Returns true if the pin's port belongs to a library cell. */
 static bool pin_of_leaf(const Netlist *n, PinId pin)
 {
   return inst_is_leaf(n, n->pins.at[pin].inst);

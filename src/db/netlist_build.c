@@ -118,8 +118,8 @@ void netlist_begin_tie(Netlist *n, SegId seg, uint32_t flags)
   array_push(&n->ties, (SegTie){ seg, flags });
 }
 
-/* Links every segment behind its net's first one, in order: from the back, each right behind the
-   root. */
+/* Links every segment after its net's first one, in order: the loop goes backwards and puts each
+   segment right after the root. */
 static void chain_segs(Netlist *n)
 {
   uint32_t nets = 0;

@@ -1,4 +1,4 @@
-/* What holds a net at all times. */
+/* Drivers that hold a net at all times. */
 #include "db/netlist.h"
 
 /* Three-state outputs and inouts may let go; of black boxes nothing is known. */

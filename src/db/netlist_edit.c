@@ -1,5 +1,5 @@
-/* Edits that a user asks for: they fail with a message and without effect when they make no
-   sense. */
+/* Edits that a user requests.  An edit that makes no sense fails with a message and has no
+   effect. */
 #include "db/netlist.h"
 
 /* The full name of an instance, pin or segment, for one message. */

@@ -92,7 +92,7 @@ void netlist_set_inner_seg(Netlist *n, PinId hierarchical_pin, SegId inner)
   n->edit_count++;
 }
 
-/* The segments of a net that may have fallen apart, and which of them still hang together. */
+/* The segments of a net that may have been separated, and which of them are still connected. */
 typedef struct {
   ARRAY(Rank) ranks;
   Map *index;                /* SegId -> place in ranks */

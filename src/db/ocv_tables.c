@@ -51,7 +51,8 @@ static uint32_t add_lib_derate(Variation *v, const LibrarySet *libs, const LibDe
   return variation_add_table(v, table, distances, depths, depths + t->n2);
 }
 
-/* Is a derate that of a cell?  A group of the cell's own hides the library's of its name. */
+/* Returns true if a derate applies to a cell.  A group of the cell hides a group of the library
+   with the same name. */
 static bool derates_cell(const LibrarySet *libs, const LibDerate *d, CellId c)
 {
   const LibCell *cell = &libs->cells.at[c];

@@ -129,7 +129,7 @@ static uint32_t common_pins(const Commit *c, const RcPiece *a, const RcPiece *b)
   return count;
 }
 
-/* Does it list leaf pins of scopes below its own? */
+/* Returns true if it lists leaf pins of scopes below its own. */
 static bool is_flat(const Commit *c, const RcPiece *piece)
 {
   const RcTap *tap = array_from(&c->p->taps, piece->first_tap);
@@ -478,7 +478,7 @@ static uint32_t first_reduced(const Parasitics *p, PieceId piece)
   return low;
 }
 
-/* Of several pieces each counts as the tree that it is. */
+/* Each of several pieces counts as the tree that it is. */
 const RcReduced *parasitics_reduced(const Parasitics *p, NetId net, PinId driver)
 {
   PieceId first = piece_of_net(p, net);

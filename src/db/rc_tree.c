@@ -20,7 +20,7 @@ struct RcScratch {
   ARRAY(Join) joins;            /* by pin and side */
   ARRAY(Ideal) ideals;          /* by segment */
   ARRAY(SegJoin) seg_joins;     /* the netlist's, both ways, by first segment */
-  const Netlist *indexed;       /* whose they are, and as of which edit */
+  const Netlist *indexed;       /* the netlist that they belong to, and its edit count */
   uint64_t edit_count;
 };
 
@@ -126,8 +126,8 @@ RcOrder rc_order(RcScratch *s, const double *caps, uint32_t node_count, RcEdge *
 {
   index_edges(s, node_count, edges, edge_count);
   RcOrder order = visit_all(s, caps, node_count, root, nodes);
-  /* A forest has as many edges as nodes less parts; then every edge was used and there was nothing
-     to choose. */
+  /* A forest has as many edges as nodes less parts.  Then every edge was used, and there was no
+     choice. */
   uint32_t loops = edge_count - (node_count - 1 - order.islands);
   if (loops == 0) return order;
   index_edges(s, node_count, edges, cut_loops(s, node_count, edges, edge_count));
@@ -164,7 +164,7 @@ static uint32_t tap_node(const RcTap *taps, uint32_t count, PinId pin)
   return low < count && taps[low].pin == pin ? taps[low].node : NO_NODE;
 }
 
-/* A piece whose node 0 is the driver's, all nodes hanging on it. */
+/* A piece whose node 0 is the driver's, with all other nodes connected to it directly. */
 static void copy_piece(RcTree *t, const Parasitics *p, const RcPiece *piece, PinId driver)
 {
   array_reserve(&t->nodes, piece->node_count);
@@ -221,7 +221,7 @@ static int tap_order(const void *a, const void *b)
   return (x->node > y->node) - (x->node < y->node);
 }
 
-/* By pin; of two taps for one pin the earlier piece's stays. */
+/* Sorts taps by pin.  If two taps have one pin, that of the earlier piece stays. */
 static void sort_taps(RcScratch *s)
 {
   if (s->taps.len == 0) return;
@@ -277,7 +277,7 @@ static void index_seg_joins(RcScratch *s, const Netlist *n)
     qsort(s->seg_joins.at, s->seg_joins.len, sizeof *s->seg_joins.at, seg_join_order);
 }
 
-/* Where an assign meets a segment: the ideal wire, or where its piece begins. */
+/* Where an assign meets a segment: the ideal wire, or the start of the segment's piece. */
 static uint32_t seg_node(RcScratch *s, const Parasitics *p, NetId net, SegId seg)
 {
   uint32_t first = 0;
@@ -309,7 +309,8 @@ static void join_assigned(RcScratch *s, const Parasitics *p, const Netlist *n, N
   }
 }
 
-/* The node on one side of a hierarchical pin: a piece's tap, else the ideal wire, else none. */
+/* Returns the node on one side of a hierarchical pin: the tap of a piece, else the ideal wire, else
+   none. */
 static uint32_t side_node(RcScratch *s, SegId seg, PinId pin, uint32_t inner)
 {
   uint32_t low = 0, high = s->joins.len;
@@ -431,7 +432,7 @@ const RcPiece *rc_ready_piece(const Parasitics *p, NetId net, PinId driver)
 
 /* --- capacitances that hold those of library pins --------------------------------------------- */
 
-/* As the first piece with the pin says; of a pin on none, as the net's first piece. */
+/* Takes the first piece with the pin; for a pin on no piece, the net's first piece. */
 static bool pin_included(const Parasitics *p, const Netlist *n, NetId net, PinId pin)
 {
   uint32_t flags = p->pieces.at[p->net_piece.at[net]].flags;

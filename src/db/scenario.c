@@ -356,7 +356,7 @@ static ParasiticsId copy_of(ScenarioSet *set, ParasiticsId from)
   return made;
 }
 
-/* One set serves both analyses until one of them alone gets another one. */
+/* One set serves both analyses until one of them gets another set. */
 bool corner_own_parasitics(ScenarioSet *set, CornerId corner, bool early, bool late)
 {
   Corner *c = set->corners.at[corner];

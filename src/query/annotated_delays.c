@@ -94,7 +94,7 @@ static bool has_check(const Graph *g, Slot slot, ArcType type)
   return false;
 }
 
-/* A pin's own limit counts where the library has one, or where no arc has what the file says. */
+/* A pin's own limit counts if the library has one, or if no arc has the file's value. */
 static void pin_limit(const Each *e, Slot slot, CheckSort sort)
 {
   PinId pin = e->g->slots.pin[slot];

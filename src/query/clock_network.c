@@ -96,7 +96,7 @@ static void count_slot(Network *w, Slot slot)
   else if (is_sink(g, slot)) count_sink(w, slot);
 }
 
-/* Slots are in level order.  The worst transition among equals is the one of the first pin. */
+/* Slots are in level order.  Among equal transitions, the worst is that of the first pin. */
 ClockNetwork query_clock_network(const Timing *t, ClockId clock)
 {
   const Graph *g = t->g;
@@ -124,7 +124,7 @@ static void push(Walk *x, Slot slot, uint32_t depth)
   array_push(&x->stack, (ClockPoint){ slot, depth, is_sink(g, slot) });
 }
 
-/* What follows a point, pushed from the last on: the first comes off the stack first. */
+/* Pushes the successors of a point from the last to the first, so the first one is popped first. */
 static void push_followers(Walk *x, ClockPoint at)
 {
   const Graph *g = x->w.g;

@@ -152,7 +152,7 @@ static void reach_slot(SkewSearch *s, Slot slot)
   for (uint32_t i = from; i < to; i++) reach_merge(r, &s->reach[g->nets.extra_wires.at[i].driver]);
 }
 
-/* Where set_clock_uncertainty on a pin gave what holds at a clock pin: an index in clock_pins, or
+/* The pin whose set_clock_uncertainty applies at a clock pin: an index in clock_pins, or
    NO_CLOCK_PIN. */
 static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock, int check)
 {
@@ -165,7 +165,8 @@ static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock, int ch
   return NO_CLOCK_PIN;
 }
 
-/* Of two of one size the one that harms: a late launch for setup, an early one for hold. */
+/* Of two skews of equal size, takes the harmful one: a late launch for setup, an early one for
+   hold. */
 static void consider(SkewSearch *s, Slot launch, int launch_edge, double launch_latency,
                      const Check *c, double capture_latency)
 {

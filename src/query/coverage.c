@@ -67,7 +67,7 @@ static bool has_launched_data(const Graph *g, Slot s)
   return false;
 }
 
-/* Is some launching clock at the data seen by some clock at the other pin? */
+/* Returns true if a launching clock at the data meets a clock at the other pin. */
 static bool clocks_meet(const Graph *g, Slot data, Slot clock)
 {
   const TagId *a = tag_set_tags(g->tags, g->nodes.slot_tags[data]),

@@ -19,7 +19,7 @@ static void at_least(Range *r, float x)
 
 static float first_given(float a, float b) { return isnan(a) ? b : a; }
 
-/* Where a pin's limits may have defaults; black boxes have no library. */
+/* The library whose defaults may limit a pin.  Black boxes have no library. */
 static const Library *port_library(const Graph *g, PortId port)
 {
   static const Library none = { .default_max_slew = NAN,
@@ -44,8 +44,8 @@ static void net_limits(const Timing *t, PinId driver, LimitKind limit,
                                       (Object){ pin_is_top_port(n, p) ? OBJ_PORT : OBJ_PIN, p }));
 }
 
-/* What constraints say of a pin: of itself, its cell, the hierarchical cells around it, the
-   design. */
+/* The limits that constraints give for a pin: for itself, its cell, the hierarchical cells around
+   it, the design. */
 static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*apply)(Range *, float),
                          Range *r)
 {
@@ -60,8 +60,8 @@ static void given_limits(const Timing *t, PinId pin, LimitKind limit, void (*app
   apply(r, constraints_find_limit(c, limit, (Object){ OBJ_DESIGN, 0 }));
 }
 
-/* The library pin whose limits hold: the pin's own, or that of the cell that drives an input port;
-   NO_PORT. */
+/* Returns the library pin whose limits apply: the pin's own, or that of the cell that drives an
+   input port; NO_PORT: none. */
 static PortId limiting_port(const Timing *t, PinId pin)
 {
   PortId port = constraint_port(t, pin);

@@ -1,5 +1,6 @@
-/* Latches that reach their own data through transparent latches: strongly connected parts of the
-   graph with the latches' data arcs in it (Tarjan's search, with a stack of its own). */
+/* Latches that reach their own data through transparent latches.  They are strongly connected
+   components of the graph that includes the latches' data arcs (Tarjan's algorithm with an explicit
+   stack). */
 #include "query/lint_private.h"
 
 typedef struct { Slot slot; uint32_t next; } Frame;

@@ -94,11 +94,11 @@ static PeriodSlack look(const PeriodSearch *s, const Timing *t, double period)
 }
 
 /* --- where the worst slack is made of several lines ------------------------------------------- */
-/* Periods looked at; too short ones, one behind the other. */
+/* The periods that are tried one after another; the earlier ones are too short. */
 enum { MOST_LOOKS = 60, MOST_SHORT = 12 };
 
-/* A period that is too short and one that is long enough; period 0: none yet.  counts: as what the
-   slacks there count. */
+/* A period that is too short and one that is long enough; period 0: none yet.  counts: the number
+   of periods that the slacks there count. */
 typedef struct {
   PeriodSlack low, high;
   double low_counts, high_counts;
@@ -164,7 +164,7 @@ static MinPeriod search(const PeriodSearch *s, Stretch *stretch, PeriodSlack see
   return least_of(seen.period, &seen);
 }
 
-/* May data of the clock go on through a latch of it? */
+/* Returns true if data of the clock may pass one of its latches. */
 static bool passes_latches(const Timing *t, ClockId clock)
 {
   const Graph *g = t->g;

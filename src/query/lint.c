@@ -119,8 +119,8 @@ static bool has_data(const Graph *g, Slot s)
   return false;
 }
 
-/* Checks of data against a clock or other pin; not widths and periods of one pin, nor what
-   set_disable_timing takes out on purpose. */
+/* Checks of data against a clock or another pin.  Widths and periods of one pin do not count, nor
+   checks that set_disable_timing removes. */
 static bool has_data_check(const Graph *g, Slot s)
 {
   for (uint32_t i = g->ends.first_check[s]; i < g->ends.first_check[s + 1]; i++) {

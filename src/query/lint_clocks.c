@@ -1,4 +1,4 @@
-/* check_timing: clocks and what they launch. */
+/* check_timing: the checks of clocks and of what they launch. */
 #include "graph/clocks.h"
 #include "query/lint_private.h"
 

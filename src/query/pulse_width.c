@@ -35,7 +35,8 @@ static uint32_t tags_at(const Graph *g, Slot slot)
 }
 
 /* --- widths ----------------------------------------------------------------------------------- */
-/* What constraints say of a pin: of itself, of its cell, of the cells around that; NAN. */
+/* The width that constraints give for a pin: for itself, its cell, the cells around it; NAN:
+   none. */
 static float named_width(const Timing *t, PinId pin, LimitKind limit)
 {
   const Netlist *n = t->g->netlist;
@@ -86,7 +87,7 @@ static bool check_limits(const Check *c, ArcType type, uint8_t despite)
 }
 static bool limits_edge(const Check *c, int edge) { return !(c->off_edges >> edge & 1); }
 
-/* The larger of what the pin itself and its arcs ask for; NAN. */
+/* Returns the larger limit of the pin itself and its arcs; NAN: none. */
 static float library_width(const Timing *t, Slot slot, PinId pin, int open_edge, uint8_t despite)
 {
   const Graph *g = t->g;
@@ -112,7 +113,7 @@ static bool is_clocked_pin(const Timing *t, Slot slot, PinId pin)
          || (port != NO_PORT && g->libs->ports.at[port].is_clock);
 }
 
-/* What two clock paths have in common that cannot be late and early at once. */
+/* The common part of two clock paths, which cannot be late and early at once. */
 static double clock_credit(const Timing *t, Slot slot, uint32_t index, Slot other_slot,
                            uint32_t other)
 {
@@ -229,7 +230,7 @@ static float library_period(const Timing *t, Slot slot, PinId pin, uint8_t despi
   return period;
 }
 
-/* Of several clocks the one with the shortest period counts. */
+/* Among several clocks, the one with the shortest period counts. */
 static void pin_period(const ConstraintVisit *v, Slot slot, PinId pin)
 {
   const Graph *g = v->g;

@@ -27,7 +27,7 @@ static void small_time_row(Grid *c, const Sheet *s, const Cond4 *v)
   for (int i = 0; i < CONDITION_COUNT; i++) cell_small_time(c, s, v->v[sheet_conditions[i]]);
 }
 
-/* What is left of the load; next to nothing of it is rounding. */
+/* The rest of the load.  A very small rest is rounding. */
 static float rest_of(float load, float pins, float own)
 {
   float rest = load - pins - own;
@@ -71,7 +71,7 @@ typedef struct {
   uint32_t extra;                /* NO_EXTRA: the load's own wire */
 } WirePlace;
 
-/* Where the numbers of the wire between a driver and a load are. */
+/* The place of the numbers of the wire between a driver and a load. */
 static bool wire_place(const Timing *t, Slot driver, Slot load, WirePlace *w)
 {
   const Graph *g = t->g;

@@ -130,7 +130,7 @@ static void memory_row(Grid *c, const char *what, size_t bytes)
   grid_printf(c, "%.1f", megabytes(bytes));
 }
 
-/* Of all scenarios; what several have in common counts once. */
+/* The sum over all scenarios.  Shared data counts once. */
 static size_t parasitics_total(const Timer *t)
 {
   const TimerShare *share = t->share;
@@ -205,7 +205,7 @@ static void weight_row(Grid *c, const char *what, double count, double bytes)
   else grid_text(c, "-");
 }
 
-/* Bytes by what they are kept for; the graph's share of structure and the numbers together. */
+/* Bytes by purpose: the graph's share of structure and numbers together. */
 static void weights(const Sheet *s, const Timer *t)
 {
   const Graph *g = t->graph;
@@ -273,7 +273,8 @@ static void device_memory(const Sheet *s, const DeviceReport *d)
 /* Rows that are there even when nothing of the kind was done. */
 enum { ALWAYS = 8 };
 
-/* In microseconds: phases on the device by its own clock, the rest by the host's. */
+/* In microseconds.  Phases on the device are measured by its own clock, the others by the
+   host's. */
 static void device_seconds(const Sheet *s, const DeviceReport *d)
 {
   const struct { const char *what; double seconds;

@@ -55,8 +55,8 @@ static const Timing *timing_of(const Job *job, const Path *p)
   return job->r->sources ? job->r->sources[p->source].t : job->r->t;
 }
 
-/* What is asked of a row and of points lies all over the design: it is brought near while labels
-   are looked up. */
+/* The data of a row and its points is spread over the design, so it is prefetched while labels are
+   looked up. */
 static void expect_points(const Job *job, Worker *w, const Path *p)
 {
   Slot slots[EXPECT_MOST];

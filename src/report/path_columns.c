@@ -96,8 +96,8 @@ void path_columns_measure(const PathColumns *c, bool split, uint32_t width[MOST_
   }
 }
 
-/* Copies to where there is room for a piece more than is copied; from where a piece more can be
-   read. */
+/* Copies a piece of fixed size.  The target must have room for one more piece, and the source must
+   be readable for one more. */
 static inline char *put_cell(char *to, const char *from, uint32_t length)
 {
   memcpy(to, from, PIECE);

@@ -32,8 +32,8 @@ static void make_room(PathLabels *l)
   if (l->texts.at == NULL || l->texts.len > MOST_TEXT) forget(l);
 }
 
-/* A name is at the end of a chain of look-ups, slot, pin, instance, name, record: each loop goes
-   one further for all. */
+/* A name is at the end of a chain of look-ups: slot, pin, instance, name, record.  Each loop does
+   one look-up for all points. */
 void path_labels_expect(PathLabels *l, const Timing *t, const Slot *slots, uint32_t count)
 {
   const Netlist *n = t->g->netlist;

@@ -53,7 +53,7 @@ void path_field_names(Text *t)
 
 /* --- columns of points ------------------------------------------------------------------------ */
 
-/* Numbers of a point beside its times: in ps and fF; NAN where it has none. */
+/* Numbers of a point other than its times, in ps and fF; NAN: none. */
 static double fanout_of(const PathTable *x, const PathPoint *p, double time)
 {
   (void)time;
@@ -113,7 +113,7 @@ static void start_table(PathTable *x)
   path_columns_start(&x->table, x->columns, n, true);
 }
 
-/* The number of one column; nothing where there is no point. */
+/* The number of one column; empty if there is no point. */
 static void point_number(PathTable *x, int column, const PathPoint *p, double time)
 {
   double value = p ? point_columns[column].value(x, p, time) : NAN;
@@ -129,7 +129,7 @@ static void point_number(PathTable *x, int column, const PathPoint *p, double ti
   path_columns_number(&x->table, value, digits);
 }
 
-/* What stands behind a row's label, which is the last cell. */
+/* The text after a row's label, in the last cell. */
 static void numbers(PathTable *x, const PathPoint *p, double incr, double time, const char *edge)
 {
   int digits = x->v.r->digits;
@@ -141,7 +141,7 @@ static void numbers(PathTable *x, const PathPoint *p, double incr, double time, 
   path_columns_end_row(&x->table);
 }
 
-/* A row that is of no point. */
+/* A row that belongs to no point. */
 static void row(PathTable *x, const char *label, double incr, double time, const char *edge)
 {
   path_columns_text(&x->table, label);
@@ -313,7 +313,7 @@ static void header(const PathTable *x, Text *out)
   else text_char(out, '\n');
 }
 
-/* Does the path start where a generated clock takes over from its master? */
+/* Returns true if the path starts where a generated clock takes over from its master. */
 static bool starts_generated(const PathTable *x, const PathPoint *start)
 {
   uint32_t from, to;
@@ -472,7 +472,8 @@ static const PathColumn slack_columns[] = { { "Group", true, 0 },
                                             { "Slack", false, 0 },
                                             { "", true, 0 } };
 
-/* The last column is the verdict; before it the scenario, where there are several. */
+/* The last column is the verdict.  If there are several scenarios, the column before it names the
+   scenario. */
 void path_line_start(PathTable *x, bool titles)
 {
   static const struct {

@@ -23,7 +23,7 @@ static void collect(void *data, const Constraint *c)
   array_push(&w->all, *c);
 }
 
-/* By kind and group, the worst first; pins in their order among equals. */
+/* Sorted by kind and group, the worst first; equal ones in the order of pins. */
 static int by_slack(const void *pa, const void *pb)
 {
   const Constraint *a = pa, *b = pb;

@@ -38,7 +38,7 @@ static void group_table(const Sheet *s, const Timing *t, int early_late)
   array_free(&list);
 }
 
-/* --- what is violated besides ----------------------------------------------------------------- */
+/* --- other violations ------------------------------------------------------------------------- */
 typedef struct { uint32_t checked, violated; double worst; } Rule;
 
 static void count_rule(void *data, const Constraint *c)

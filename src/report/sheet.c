@@ -30,7 +30,7 @@ int sheet_small_digits(double value, int digits)
   return most;
 }
 
-/* Quantities that stand alone; times are in columns of sums, whose digits are the same. */
+/* Quantities outside of columns.  Times are in columns of sums, which all have the same digits. */
 void sheet_unit(const Sheet *s, Text *t, UnitKind kind, double value)
 {
   Sheet small = *s;

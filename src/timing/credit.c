@@ -83,7 +83,7 @@ uint32_t common_leaf_of_clock(const Timing *t, NodeId clock)
   return place ? common_leaf(t, t->g->common.slot[place], clock) : 0;
 }
 
-/* Where sigma counts, a reference's stands in the arrival and does not drop out. */
+/* If sigma counts, the sigma of a reference is part of the arrival and does not drop out. */
 uint32_t common_seed_leaf(const Timing *t, const Seed *seed)
 {
   if (seed->clock == NO_NODE_ID || (t->sigma.arrival_variance && seed->origin == NO_NODE_ID))
@@ -91,7 +91,7 @@ uint32_t common_seed_leaf(const Timing *t, const Seed *seed)
   return common_leaf_of_clock(t, seed->clock);
 }
 
-/* A clock that goes on as data has one launching leaf: where it is. */
+/* A clock that continues as data has one launching leaf: its own place. */
 static float clock_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture,
                            uint32_t *launch)
 {
@@ -117,7 +117,7 @@ float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uin
   return condition >> 1 == LATE ? worst : -worst;
 }
 
-/* The worst slack over launches and captures, beside the worst arrival. */
+/* The worst slack over launches and captures, and the worst arrival. */
 static float worst_required(const Timing *t, size_t index, const CommonItem *captures,
                             uint32_t count)
 {

@@ -64,7 +64,7 @@ size_t fronts_bytes(const Fronts *f)
   return f ? f->count * sizeof *f->cell + (size_t)f->page_made * PAGE_ITEMS * sizeof(Cell) : 0;
 }
 
-/* A list that no page holds has one of its own. */
+/* A list that is larger than a page has its own page. */
 static uint32_t new_page(Fronts *f, size_t cells)
 {
   uint32_t page;
@@ -99,7 +99,7 @@ static uint32_t new_block(Fronts *f, int thread, uint32_t room)
   return block;
 }
 
-/* Room for a list of two or more, whose length it sets. */
+/* Makes room for a list of two or more items, and sets its length. */
 static CommonItem *make_room(Fronts *f, int thread, size_t index, uint32_t count)
 {
   Cell *cell = &f->cell[index];

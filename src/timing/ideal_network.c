@@ -120,7 +120,7 @@ static float required_at(const Network *w, NodeId node, int condition)
                            : w->nodes.at[i].required.v[condition];
 }
 
-/* What a launch leaves out of its clock's arrival is due the later before it. */
+/* The required time is later by what a launch leaves out of its clock's arrival. */
 static float left_out(const Timing *t, const Link *link, int condition)
 {
   float arrival = t->arrival[link->from].v[condition];
@@ -211,7 +211,7 @@ static float required_of(Network *w, Slot slot, NodeId node, int condition)
   return w->nodes.at[0].required.v[condition];
 }
 
-/* A propagated clock can be ideal further on, behind a pin with a latency of its own. */
+/* A propagated clock can be ideal further on, behind a pin with its own latency. */
 float ideal_network_required(const Timing *t, Slot slot, NodeId node, int condition)
 {
   if (!graph_node_is_clock(t->g, slot, node) || !any_ideal(t->g))

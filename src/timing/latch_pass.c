@@ -2,8 +2,8 @@
 #include "timing/credit.h"
 #include "timing/derived.h"
 
-/* What arrives at an end's data by launching leaf; a single item where nothing is credited, or a
-   clock comes as data. */
+/* The arrivals at an end's data by launching leaf; a single item if nothing is credited, or if a
+   clock arrives as data. */
 LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge)
 {
   const PathEnd *r = &t->g->ends.path_ends.at[end];
@@ -27,9 +27,9 @@ LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge)
   return p;
 }
 
-/* Whether an item borrows is a matter of its credit with the opening edge, and how much at most of
-   that with the closing one; what goes on is its arrival without, which is credited where it is
-   captured. */
+/* Whether an item borrows depends on its credit with the opening edge.  How much it may borrow
+   depends on its credit with the closing edge.  It passes on its arrival without credit; its
+   capture is credited later. */
 bool timing_latch_next(LatchPass *p, LatchGiven *given)
 {
   while (p->next < p->count) {

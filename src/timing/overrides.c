@@ -68,7 +68,7 @@ static uint32_t own_values(const Compile *c, Slot load)
   return id == NO_ANNOTATION ? 0 : c->a->records.at[id].replaced | c->a->records.at[id].added;
 }
 
-/* What a driver's slew is told to be, its loads see, but for those that are told otherwise. */
+/* Loads see the annotated slew of their driver, unless they have their own. */
 static void slew(Compile *c, const AnnotationRecord *r)
 {
   const Graph *g = c->g;
@@ -97,7 +97,8 @@ MarginChoice margin_choice(const Graph *g, ArcType type)
                                        : MARGIN_OF_ANALYSIS;
 }
 
-/* The condition whose value counts for condition k.  An increment and a replacement stay apart. */
+/* Returns the condition whose value counts for condition k.  Increments and replacements are kept
+   apart. */
 static uint32_t chosen(const Compile *c, const AnnotationRecord *r, uint32_t k, MarginChoice choice)
 {
   uint32_t other = (uint32_t)condition_of(!(k >> 1), k & 1), given = r->replaced | r->added;
@@ -196,7 +197,7 @@ void overrides_free(Overrides *o)
 }
 
 /* --- comparing -------------------------------------------------------------------------------- */
-/* The driver's part of a list; NULL and 0 where there is none. */
+/* Returns the driver's part of a list; NULL and 0: none. */
 static const Override *part(const OverrideList *l, uint32_t owner, uint32_t *count)
 {
   *count = l->first ? l->first[owner + 1] - l->first[owner] : 0;

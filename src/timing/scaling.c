@@ -62,7 +62,7 @@ static Point point_of(const LibrarySet *libs, const Constraints *c, LibraryId li
   return p;
 }
 
-/* 1 + k (x - nominal); what is not known changes nothing. */
+/* 1 + k (x - nominal); unknown values change nothing. */
 static float change(float k, float x, float nominal)
 {
   float by = k * (x - nominal);
@@ -78,7 +78,7 @@ static float factor_at(const Library *l, const ScaleFactors *f, const Point *p, 
   return factor > 0 ? factor : 0;
 }
 
-/* With a single condition the late one serves both. */
+/* With a single condition, the late factor serves both analyses. */
 static int side_of(const Constraints *c, int early_late)
 {
   return c->analysis == ANALYSIS_SINGLE ? LATE : early_late;
@@ -213,7 +213,7 @@ static void add_arc_tables(Scaling *s, const LibrarySet *libs, const LibArc *arc
 }
 
 /* --- scaled cells ----------------------------------------------------------------------------- */
-/* Tables are copied even so: what is not in the pool is taken for the arc's own. */
+/* Copies the tables anyway: a table outside of the pool counts as the arc's own. */
 static void put_scaled_arc(Scaling *s, const LibrarySet *libs, int early_late, LibArcId from,
                            LibArcId to)
 {
@@ -254,7 +254,7 @@ static void add_scaled_cells(Scaling *s, const LibrarySet *libs, const Constrain
   }
 }
 
-/* The arc that stands in the place of one of the model's; NULL: none. */
+/* Returns the arc that replaces an arc of the model; NULL: none. */
 static const LibArc *scaled_arc(const Scaling *s, const LibrarySet *libs, int early_late,
                                 const LibArc *arc)
 {
@@ -413,7 +413,7 @@ TableView scaling_drive_table(const Timing *t, const PortDrive *drive, int condi
                              table_kind(arc, edge, slew)));
 }
 
-/* The scaled_cell's port in the place of a port, at a point; NO_PORT. */
+/* Returns the scaled_cell's port that replaces a port at a point; NO_PORT: none. */
 static PortId scaled_port(const Timing *t, uint32_t point, PortId port, int early_late)
 {
   const LibrarySet *libs = t->corner_libs->libs;

@@ -81,7 +81,7 @@ double query_end_slack(const Timing *t, Slot slot, int early_late)
   return slot_end_slack(t, slot, early_late);
 }
 
-/* Does any arc that is on leave the slot? */
+/* Returns true if an arc that is on leaves the slot. */
 static bool goes_on(const Graph *g, Slot slot)
 {
   if (g->nets.load_count[slot]) return true;
@@ -90,7 +90,7 @@ static bool goes_on(const Graph *g, Slot slot)
   return false;
 }
 
-/* Does anything that can change lead to the slot? */
+/* Returns true if anything that can change leads to the slot. */
 static bool has_fanin(const Graph *g, Slot slot)
 {
   if (g->slots.flags[slot] & SLOT_CONSTANT) return false;
@@ -156,7 +156,7 @@ typedef struct {
   int           early_late;
 } Merged;
 
-/* In the order of additions of one timing's; worst_end: the pin. */
+/* Adds in the same order as for one timing.  worst_end: the pin. */
 static EndSum merged_block(const Merged *m, uint32_t block)
 {
   EndSum s = end_sum();

@@ -120,8 +120,8 @@ void derate_rows_free(DerateRows *r)
   map_free(r->index);
 }
 
-/* The factors of one kind at a place, from the farthest object that speaks of it to the nearest:
-   the later overlays the earlier. */
+/* The factors of one kind at a place, from the farthest object that gives one to the nearest; later
+   factors replace earlier ones. */
 typedef struct {
   const Constraints *c;
   const Netlist     *n;

@@ -92,7 +92,7 @@ OcvPick ocv_pick_cell(const OcvUses *u, Slot driver, OcvKind kind)
   return pick;
 }
 
-/* A net has as many names as levels of hierarchy that it crosses: any of them will do. */
+/* A net has as many names as levels of hierarchy that it crosses; any of them counts. */
 OcvPick ocv_pick_wire(const OcvUses *u, Slot load, OcvKind kind)
 {
   OcvPick pick = pick_none();
@@ -134,7 +134,8 @@ static uint32_t add_pick(OcvPaths *p, Map *index, const OcvPick *pick)
 
 typedef PathMetric (*MetricOf)(const PathDepths *, uint32_t, bool);
 
-/* The row of an arc or wire: tables beside or in place of what the constraints say. */
+/* Returns the row of an arc or wire: tables in addition to, or instead of, the derates of the
+   constraints. */
 static DerateRow derate_row(const Vary *y, const OcvPick *pick, DerateRow row, uint32_t at,
                             MetricOf metric)
 {
@@ -162,7 +163,7 @@ static DerateRow present_row(const DerateRows *rows, const uint32_t *index, uint
   return row;
 }
 
-/* Takes over what the constraints say. */
+/* Copies the derates of the constraints. */
 static OcvPaths *ocv_paths_new(Timing *t, const Variation *v)
 {
   const Graph *g = t->g;
@@ -237,7 +238,7 @@ static void vary_derates(Vary *y)
 /* --- sigma ------------------------------------------------------------------------------------ */
 enum { LIBRARYS_SIGMA = -1 };
 
-/* Does the library tell the sigma of an arc's output edge? */
+/* Returns true if the library gives the sigma of an arc's output edge. */
 static bool library_tells(const Timing *t, ArcId a, int condition)
 {
   LibArcId id = t->corner_libs->arc_for[t->single ? LATE : condition >> 1][t->g->arcs.lib[a]];

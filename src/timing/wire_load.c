@@ -33,7 +33,8 @@ typedef struct {
   const Timing *t;
   const Netlist *n;
   const Constraints *c;
-  double   *area;               /* by InstId, with all in it; NULL until a selection asks */
+  double   *area;               /* by InstId, with everything inside; NULL until a selection needs
+                                   it */
   Map      *model[2];           /* InstId -> index in wire_loads, of those in `seen` that have
                                    one */
   Map      *seen[2];
@@ -63,8 +64,8 @@ static uint32_t named_model(const LibrarySet *libs, LibraryId library, NameId na
   return NO_WIRE_LOAD;
 }
 
-/* What a selection group has for the area of a block.  A block under the least size counts as a
-   part of what it is in. */
+/* The model of a selection group for the area of a block.  A block smaller than the minimum counts
+   as a part of the block around it. */
 static uint32_t select_model(Blocks *b, const WireLoadChoice *k, int early_late, InstId block)
 {
   const LibrarySet *libs = b->n->libs;
@@ -79,8 +80,8 @@ static uint32_t select_model(Blocks *b, const WireLoadChoice *k, int early_late,
         && (k->library[early_late] == NO_LIBRARY || line->library == k->library[early_late]);
     if (!wanted || b->area[block] < line->min_area) continue;
     uint32_t model = named_model(libs, line->library, line->wire_load);
-    if (model != NO_WIRE_LOAD) best = model;      /* the last whose least area is reached: beyond
-                                                     the largest too */
+    if (model != NO_WIRE_LOAD) best = model;      /* the last one whose least area is reached, also
+                                                     beyond the largest */
     if (b->area[block] < line->max_area) break;
   }
   return best;
@@ -126,8 +127,8 @@ static float net_fanout(const Blocks *b, NetId net, PinId driver, int early_late
   return fanout;
 }
 
-/* Connections of one segment besides the one that the signal comes from: pins of cells, of blocks
-   inside, of the block itself. */
+/* Connections of one segment other than the one that the signal comes from: pins of cells, of
+   blocks inside, of the block itself. */
 static float seg_fanout(const Blocks *b, SegId seg, int early_late)
 {
   float fanout = 0, ports = 0;
@@ -281,8 +282,8 @@ float wire_load_outside(const Timing *t, const PortLoad *port, int early_late)
 }
 
 /* --- reduction -------------------------------------------------------------------------------- */
-/* What is known of a driver's net while its loads are visited; `sides`: bit EARLY, bit LATE, the
-   others are left alone. */
+/* What is known of a driver's net while its loads are visited.  `sides`: bit EARLY, bit LATE; other
+   analyses do not change. */
 typedef struct {
   uint32_t sides, count;
   double   r[CONDITION_COUNT], c[CONDITION_COUNT];     /* of a load's branch */
@@ -336,7 +337,7 @@ static void add_branch(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, W
   }
 }
 
-/* Is there a resistance before something? */
+/* Returns true if there is a resistance before a place. */
 static bool put_pi(Timing *t, uint32_t d, int k, PiModel m)
 {
   bool has = m.c_far > 0 && m.r_pi > 0;

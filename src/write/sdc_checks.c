@@ -90,8 +90,8 @@ static bool is_empty(const SdcWriter *w, const ExceptionPoint *p)
   return true;
 }
 
-/* A point whose objects are all gone matches no path: without it the exception would speak of
-   more. */
+/* A point whose objects are all removed matches no path.  Without the point, the exception would
+   apply to more paths. */
 static bool matches_nothing(const SdcWriter *w, const Exception *e)
 {
   bool nothing = (e->has_from && is_empty(w, &e->from)) || (e->has_to && is_empty(w, &e->to));
@@ -236,7 +236,7 @@ static void write_data_part(SdcWriter *w, const DataPart *p)
   sdcw_end(w);
 }
 
-/* Do all margins of the part agree? */
+/* Returns true if all margins of the part are equal. */
 static bool is_uniform(const DataPart *p)
 {
   for (int check = HOLD; check <= SETUP; check++)
@@ -287,7 +287,7 @@ static bool same_factors(const float *a, const float *b)
   return true;
 }
 
-/* For nets and cells it goes without saying which kind is meant, but for checks. */
+/* For nets and cells the kind is clear, but not for checks. */
 static void write_factors(SdcWriter *w, Object o, const char *kind, const char *path,
                           const float *factor)
 {
@@ -329,7 +329,7 @@ void sdcw_write_derates(SdcWriter *w)
   mem_free(order);
 }
 
-/* --- ideal networks, what is kept ------------------------------------------------------------- */
+/* --- ideal networks, objects to keep ---------------------------------------------------------- */
 
 /* A driver that has lost its net has none to name. */
 static void write_ideal_net(SdcWriter *w, PinId driver)

@@ -47,8 +47,8 @@ static double rounded(const SdcWriter *w, double value, int digits)
   return strtod(text, NULL);
 }
 
-/* Do the edges stay one after another, and the last one within the period, or at its end only where
-   it was there? */
+/* Returns true if the edges stay in ascending order, and the last one stays within the period (at
+   its end only if it was there before). */
 static bool is_waveform(const SdcWriter *w, const Clock *k, int digits)
 {
   uint32_t last = k->waveform.len - 1;
@@ -61,7 +61,7 @@ static bool is_waveform(const SdcWriter *w, const Clock *k, int digits)
   return span < rounded(w, k->period, digits) + (at_end ? half : -half);
 }
 
-/* Period and edges have the digits of the one that needs the most. */
+/* Period and edges have as many digits as the one that needs the most. */
 static int clock_digits(const SdcWriter *w, const Clock *k)
 {
   double scale = w->o->units.scale[UNIT_TIME];
@@ -154,7 +154,7 @@ void sdcw_write_clocks(SdcWriter *w)
 
 /* --- latency, transition, limits -------------------------------------------------------------- */
 
-/* Source latencies that early and late have alike need neither -early nor -late. */
+/* Source latencies that are equal for early and late need neither -early nor -late. */
 static void write_source_latency(SdcWriter *w, float latency[2][CONDITION_COUNT], ClockId clock,
                                  Object o)
 {

@@ -8,8 +8,8 @@
 
 #include "write/sdc_private.h"
 
-/* set_units checks alone: a session with the same libraries reads numbers in theirs, unless it is
-   told. */
+/* set_units only checks: a session with the same libraries reads numbers in the libraries' units,
+   unless it is told otherwise. */
 static bool is_other_unit(const SdcWriter *w, UnitKind kind)
 {
   return w->libs->libraries.len

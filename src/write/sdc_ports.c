@@ -1,5 +1,5 @@
-/* What surrounds the design as SDC: delays, drives and loads of ports, loads of nets, conditions,
-   wire loads. */
+/* Writes the surroundings of the design as SDC: delays, drives and loads of ports, loads of nets,
+   conditions, wire loads. */
 #include <math.h>
 
 #include "write/sdc_private.h"

@@ -15,7 +15,7 @@ static double unit_of(const SdcWriter *w, UnitKind unit)
 
 enum { MOST_DIGITS = 40, NUMBER_ROOM = MOST_DIGITS + DBL_MAX_10_EXP + 8 };
 
-/* What would become 0 has so many digits behind its zeros. */
+/* A value that would become 0 gets this many digits after its zeros. */
 int sdcw_showing_digits(double value, int wanted)
 {
   char text[NUMBER_ROOM];
@@ -25,8 +25,8 @@ int sdcw_showing_digits(double value, int wanted)
   return digits < MOST_DIGITS ? digits : MOST_DIGITS;
 }
 
-/* Digits after the point: of quantities as many as asked for, of counts and factors as many as it
-   takes (-1). */
+/* Digits after the point: for quantities as many as requested, for counts and factors as many as
+   needed (-1). */
 static int digits_of(const SdcWriter *w, UnitKind unit, double value)
 {
   return unit == SDC_NO_UNIT || w->digits < 0 ? -1 : sdcw_showing_digits(value, w->digits);
@@ -47,7 +47,8 @@ static void put_float(SdcWriter *w, float value, UnitKind unit)
   text_printf(&w->head, " %s", text);
 }
 
-/* Value over unit and times unit may differ in the last bit: then a neighbour is what is meant. */
+/* Dividing by the unit and multiplying again may change the last bit.  Then a neighbouring value is
+   written. */
 static void put_double(SdcWriter *w, double value, UnitKind unit)
 {
   char text[NUMBER_ROOM];
@@ -71,8 +72,8 @@ static void put_double(SdcWriter *w, double value, UnitKind unit)
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-/* Do braces around the text keep it as it is?  They match, and no backslash stands before one,
-   before a line's end, or last. */
+/* Returns true if braces around the text keep it unchanged: its braces match, and no backslash
+   stands before a brace, before the end of a line, or at the end. */
 static bool is_balanced(const char *text)
 {
   int depth = 0;
@@ -137,8 +138,8 @@ static bool inst_is_alive(const Netlist *n, InstId inst)
   return !(n->insts.at[inst].flags & INST_DELETED);
 }
 
-/* Of libraries with one name (of early and of late analysis) names find the first, whose cells
-   instances are of. */
+/* Of libraries with the same name (for early and late analysis), a name finds the first, whose
+   cells the instances have. */
 static bool cell_has_name(const SdcWriter *w, CellId cell)
 {
   LibraryId library = w->libs->cells.at[cell].library;
@@ -208,7 +209,7 @@ static void put_object_name(const SdcWriter *w, Object o, Text *t)
 
 enum { LINE_WIDTH = 110 };
 
-/* A list of names that begins as an option does is told from one. */
+/* A list of names that begins like an option must not look like one. */
 static bool begins_as_option(const char *name)
 {
   return name[0] == '-' && isalpha((unsigned char)name[1]);

@@ -39,8 +39,8 @@ static void flush(SdfFile *f)
 }
 
 /* --- words ------------------------------------------------------------------------------------ */
-/* A character that is no part of a plain name has a backslash; bits of buses of ports stay as they
-   are. */
+/* A character that is not allowed in a plain name gets a backslash.  Bits of bus ports do not
+   change. */
 static void put_name(SdfFile *f, NameId name, bool port)
 {
   const char *text = names_text(f->n->names, name);
@@ -164,8 +164,8 @@ static void put_head(SdfFile *f)
 }
 
 /* --- wires ------------------------------------------------------------------------------------ */
-/* What a pin of both directions drives it sees itself: no wire of SDF, which no reader would
-   take. */
+/* An inout pin sees what it drives itself.  That is no wire of SDF, and no reader would accept
+   it. */
 static void put_wire(SdfFile *f, Slot driver, Slot load, const Cond4 *d)
 {
   if (f->g->slots.pin[driver] == f->g->slots.pin[load]) return;
@@ -264,7 +264,7 @@ static void add_arc(const SdfFile *f, Paths *p, ArcId a)
   }
 }
 
-/* Does the delay depend on the edge at the input? */
+/* Returns true if the delay depends on the edge at the input. */
 static bool needs_edges(const Paths *p)
 {
   for (int s = 0; s < ARC_SORTS; s++)
@@ -293,7 +293,7 @@ static bool has_any(const Paths *p, int in_edges)
   return false;
 }
 
-/* in_edges: mask of the input edges that the entry speaks of. */
+/* in_edges: mask of the input edges of the entry. */
 static void put_path(SdfFile *f, const Paths *p, Slot from, Slot to, int in_edges)
 {
   static const char *const edge[4] = { "", "(posedge ", "(negedge ", "" };
@@ -380,7 +380,7 @@ static void put_edge_port(SdfFile *f, Slot slot, int edge)
   if (edge <= FALL) text_char(&f->out, ')');
 }
 
-/* Of both analyses.  Where a reader would take the one that is not in use, it is as the other. */
+/* Values of both analyses.  If a reader would take the unused one, it equals the other. */
 static bool margins_of(const SdfFile *f, const Check *c, int edge, float margin[2])
 {
   int own = check_is_early(c) ? EARLY : LATE;
@@ -450,14 +450,14 @@ static void put_checks(SdfFile *f, Slot slot, bool conditional)
   }
 }
 
-/* Does the check, which has no condition, ask for this limit? */
+/* Returns true if the check, which has no condition, gives this limit. */
 static bool asks_for(SdfFile *f, const Check *c, PinLimit which)
 {
   ArcType type = which == PIN_PERIOD ? ARC_MIN_PERIOD : ARC_MIN_PULSE_WIDTH;
   return c->type == type && *arc_condition(f, c->lib) == '\0';
 }
 
-/* The largest of what the pin itself and arcs without a condition ask; NAN. */
+/* Returns the largest limit of the pin itself and of arcs without a condition; NAN: none. */
 static float own_limit(SdfFile *f, PinId pin, Slot slot, PinLimit which)
 {
   const Graph *g = f->g;

@@ -61,8 +61,8 @@ static void add_seconds(Text *to, double ps) { add_number(to, decimal_general, p
 /* late before early, rise before fall: the golden's order of columns */
 static const int column_conditions[] = { 2, 3, 0, 1 };
 
-/* The same pin and side of a slot in another scenario, whose graph may be that of another mode;
-   NO_SLOT. */
+/* Returns the slot with the same pin and side in another scenario, whose graph may belong to
+   another mode; NO_SLOT: none. */
 static Slot slot_in(const TableFile *w, uint32_t i, Slot slot)
 {
   if (w->all[i]->g == w->t->g) return slot;
@@ -223,7 +223,7 @@ static void no_delays(TableFile *w)
   if (w->t->sigma.arrival_variance) text_put(&w->sigmas, "\t-\t-");
 }
 
-/* In a clock's network as on clock paths, elsewhere as on data paths. */
+/* Delays in a clock's network as on clock paths, others as on data paths. */
 static bool is_clock(const Graph *g, Slot slot)
 {
   return g->nodes.first[slot + 1] > g->nodes.first[slot]
@@ -390,8 +390,8 @@ static bool check_row(TableFile *w, Slot slot, uint32_t place, int edge)
   return any;
 }
 
-/* Of the clock and of the data: a pulse goes from an edge to the other one, a period from either
-   edge to the next of its kind. */
+/* Edges of the clock and of the data.  A pulse goes from an edge to the opposite one, a period from
+   either edge to the next equal one. */
 static EdgePair check_edges(const Check *c, int edge)
 {
   if (c->type == ARC_MIN_PULSE_WIDTH) return (EdgePair){ (uint8_t)edge, (uint8_t)!edge };

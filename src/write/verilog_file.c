@@ -39,8 +39,8 @@ static bool has_net(const Writer *w, uint32_t s, NameId name)
   return map_get(w->n->seg_by_name, hash_pair(w->scopes.at[s], name)) != MAP_NO_VALUE;
 }
 
-/* An open bit may be simple, where no other net has its name; a net called as the whole bus would
-   be declared twice. */
+/* An open bit may be a simple net if no other net has its name.  A net named like the whole bus
+   would be declared twice. */
 static bool is_simple(const Writer *w, uint32_t s, const PortGroup *g)
 {
   for (uint32_t i = 0; i < g->count; i++) {
@@ -113,8 +113,8 @@ static void claim(Writer *w, uint32_t s, const PortGroup *g)
   }
 }
 
-/* The others declare what is left, and get nets of their own where nothing is: joined to the port's
-   net by an assign. */
+/* The others declare the remaining bits.  If none remain, they get their own nets, which an assign
+   joins to the port's net. */
 static void alias(Writer *w, uint32_t s, const PortGroup *g)
 {
   for (uint32_t i = 0; !g->simple && i < g->count; i++) {

@@ -77,8 +77,8 @@ static uint32_t gate_place(const char *port)
   return port[used] ? 0 : at;
 }
 
-/* The nets of a gate by place, as many as the return value says; 0: it is no gate, or not connected
-   by position. */
+/* Returns the number of a gate's nets, which are in order of position; 0: it is no gate, or not
+   connected by position. */
 static uint32_t gate_nets(const Writer *w, InstId inst, SegId *segs)
 {
   const Netlist *n = w->n;

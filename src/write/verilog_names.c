@@ -181,7 +181,7 @@ static bool is_supply(const Netlist *n, SegId seg)
   return (n->nets.at[n->segs.at[seg].net].flags & (NET_POWER | NET_GROUND)) != 0;
 }
 
-/* Bits whose base nothing else in the scope is called. */
+/* Bits whose base name nothing else in the scope has. */
 static void collect_bits(Writer *w, uint32_t s, Bits *bits)
 {
   const Netlist *n = w->n;
@@ -198,7 +198,7 @@ static void collect_bits(Writer *w, uint32_t s, Bits *bits)
   }
 }
 
-/* A bus of a port has this base: its bits are not all of the ones at hand. */
+/* A bus port has this base name, but its bits are not all among the present ones. */
 static bool is_port_bus(const Writer *w, uint32_t s, const Bit *b)
 {
   const Netlist *n = w->n;

@@ -1,7 +1,7 @@
-/* Modules of library cells whose buses a module that was read lists from the other end.  The bits
-   of connections are written in the library's order, which is right for whoever knows the cell from
-   the library; the modules say that order, so that it also counts where the other module was
-   read. */
+/* Writes modules of library cells whose buses a module that was read lists in the opposite order.
+   The bits of connections are written in the library's order, which is right for a reader that
+   knows the cell from the library.  The modules state that order, so that it also counts if the
+   other module was read. */
 #include "write/verilog_private.h"
 
 static bool is_used(const Netlist *n, CellId cell)
