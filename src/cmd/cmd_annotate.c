@@ -24,7 +24,7 @@
 enum { IN_SCENARIO = CMD_NEEDS_DESIGN | CMD_NEEDS_SCENARIO | CMD_IN_SCENARIO };
 #define ROW_END_SCENARIO OPTIONS_IN_SCENARIO, ROW_END
 
-/* A store of its own for each scenario. */
+/* Each scenario has its own store. */
 static Annotations *annotations_of(Session *s)
 {
   return s->annotations = scenario_annotations(s->scenarios, s->scenario);
@@ -124,7 +124,7 @@ static Status run_write_sdf(Session *s, Args *a)
   return OK;
 }
 
-/* --- what a command speaks of ----------------------------------------------------------------- */
+/* --- what a command applies to ---------------------------------------------------------------- */
 typedef struct {
   Session     *s;
   const char  *command;
@@ -198,7 +198,7 @@ static void apply(Job *j, AnnotationKind kind, PinId from, PinId to, LibArcId li
   touch(j, to);
 }
 
-/* In a single operating condition early times are the late ones. */
+/* With a single operating condition, early times equal the late ones. */
 static void warn_single(const Job *j)
 {
   if (j->s->constraints->analysis != ANALYSIS_SINGLE || j->early_late != 1u << EARLY) return;
@@ -227,7 +227,7 @@ static uint32_t arc_values(const Job *j, const LibArc *arc)
   return values;
 }
 
-/* Of the edges that the check has. */
+/* Takes the edges that the check has. */
 static uint32_t check_values(const Job *j, const LibArc *arc)
 {
   uint32_t values = edge_values(j);
@@ -268,7 +268,7 @@ static void each_cell_arc(Job *j, InstId inst, CellId cell, PinId to, ArcFilter 
   }
 }
 
-/* For each instance with a pin in -to, or else in -from, or all. */
+/* Calls for each instance with a pin in -to, or else in -from, or for all. */
 static void each_instance(Job *j, const Object *pins, uint32_t count, bool ends, int early_late,
                           ArcFilter *filter)
 {
@@ -540,7 +540,8 @@ static uint32_t kinds_given(const Args *a)
   return count;
 }
 
-/* Where early and late are two chips, a check takes its own analysis's value alone. */
+/* If early and late describe two different chips, a check takes only the value of its own
+   analysis. */
 static void warn_other_analysis(const Job *j, const Args *a)
 {
   for (int k = 0; k < CHECK_KINDS; k++) {

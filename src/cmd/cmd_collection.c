@@ -162,8 +162,8 @@ static const Option foreach_options[] = {
   { "body", ARG_SCRIPT, .flags = OPT_REQUIRED, .help =
       "script that is evaluated for each object" }, { 0 } };
 
-/* Without Tcl's report of the words of a call that failed, for which it names every object: whoever
-   called us has one. */
+/* Leaves out Tcl's report of the words of the failed call, which would name every object.  The
+   caller adds its own report. */
 static Status run_foreach(Session *s, Args *a)
 {
   Tcl_Interp *interp = console_of(s)->interp;
@@ -283,7 +283,7 @@ static Tcl_Obj *added_behind(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *object
   return collection_add(console_of(s), base, more.count, more.at, args_flag(a, "-unique"));
 }
 
-/* Where the larger one is what grows, the base comes before it. */
+/* If the larger one grows, the base comes before it. */
 static Tcl_Obj *added_before(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
 {
   Elements more;
@@ -293,7 +293,7 @@ static Tcl_Obj *added_before(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *object
                                args_flag(a, "-unique"));
 }
 
-/* The base with more; NULL: one of them is no list. */
+/* Returns the base with more items; NULL: one of them is no list. */
 static Tcl_Obj *added(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
 {
   const char *command = args_command(a);
@@ -404,8 +404,8 @@ static const Option compare_options[] = {
   { "first", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "a collection" },
   { "second", ARG_TEXT, .flags = OPT_REQUIRED | OPT_NAMES, .help = "another" }, { 0 } };
 
-/* What tells a value from others: for objects type and id, else the text; of an object compared by
-   name that. */
+/* The identity of a value: type and id of an object, or a text.  For an object compared by name, it
+   is the name. */
 typedef struct {
   bool   is_object;
   Object object;
@@ -456,7 +456,7 @@ static void ranked_free(Ranked *r, int count)
   mem_free(r);
 }
 
-/* Where one of them has bare names both are compared by name. */
+/* If one of them has bare names, both are compared by name. */
 static bool same_values(Session *s, const Elements *a, const Elements *b, bool any_order)
 {
   if (a->count != b->count) return false;

@@ -163,7 +163,7 @@ static const Option remove_gate_options[] = {
   { 0 }
 };
 
-/* Removes all or none: each is asked for first. */
+/* Removes all or none: it first tests whether each can be removed. */
 static Status remove_each(Session *s, Args *a, const char *option,
                           Status (*may)(const Session *, uint32_t),
                           Status (*remove)(Edits *, uint32_t))
@@ -240,7 +240,8 @@ static const Option connect_options[] = {
   { 0 }
 };
 
-/* A driver, or what a hierarchical pin brings, beside what holds the net already. */
+/* A driver, or the driver behind a hierarchical pin, in addition to the drivers that the net
+   already has. */
 static void warn_of_fight(Session *s, Args *a, PinId pin)
 {
   const Netlist *n = s->netlist;
@@ -323,8 +324,8 @@ static Status disconnect_all(Session *s, SegId seg)
   return status;
 }
 
-/* A name alone is a pin's; before a pin or with -all it is a net's, also where a port has it
-   too. */
+/* A single name means a pin.  Before a pin, or with -all, it means a net, even if a port has the
+   same name. */
 static Status run_disconnect_pin(Session *s, Args *a)
 {
   Object net, pin;

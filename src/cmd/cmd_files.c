@@ -82,7 +82,7 @@ static void take_units(Session *s)
   if (!s->units_given && s->libs->libraries.len == 1) s->units = s->libs->libraries.at[0].units;
 }
 
-/* Libraries for the same analyses; of others the one for a single analysis has its effect there. */
+/* Libraries for the same analyses.  A library for a single analysis has its effect only there. */
 static bool same_analyses(const Library *a, const Library *b)
 {
   return a->for_early == b->for_early && a->for_late == b->for_late && !a->of_corners
@@ -204,7 +204,7 @@ static void warn_of_lacks(Session *s, Args *a, const LibraryDifference *d)
   text_free(&t);
 }
 
-/* Cells whose numbers count for those of another library, and differ in more than numbers. */
+/* Cells whose numbers replace those of another library, and that differ in more than numbers. */
 static void warn_of_differences(Session *s, Args *a, LibraryId id)
 {
   LibraryDifference conditions, lacks;
@@ -283,7 +283,7 @@ static Status run_read_verilog(Session *s, Args *a)
   return OK;
 }
 
-/* What belongs to the design that another one takes the place of. */
+/* Frees what belongs to the design that another one replaces. */
 static void warn_of_dropped(Session *s, Args *a, const Netlist *made)
 {
   const ScenarioSet *set = s->scenarios;
@@ -397,7 +397,7 @@ void warn_of_given_wires(Session *s, const Parasitics *p, const char *command)
   text_free(&text);
 }
 
-/* What a read is for: a corner's own parasitics, or a set with a name. */
+/* The target of a read: a corner's own parasitics, or a set with a name. */
 typedef struct {
   CornerId    corner;
   const char *name;
@@ -413,7 +413,8 @@ static Status read_side(Session *s, const SpefTarget *x, int side, const char *p
   return read_spef(to, s->netlist, path, &options, s->log, result);
 }
 
-/* For a set of early analysis alone, after that of late analysis: all messages were told once. */
+/* For a set that is only for early analysis, read after that of late analysis: all messages were
+   already reported. */
 static Status read_early_too(Session *s, const SpefTarget *x, const char *path, SpefOptions options)
 {
   Log *silent = log_new(NULL, NULL);
@@ -426,7 +427,7 @@ static Status read_early_too(Session *s, const SpefTarget *x, const char *path, 
                    "interrupted; early analysis has the values of late analysis");
 }
 
-/* Does one set not do for both analyses? */
+/* Returns true if both analyses need a set each. */
 static bool differ(const SpefTarget *x, const SpefRead *result)
 {
   return x->early && x->late && result->spread && x->triple[EARLY] != x->triple[LATE];
@@ -449,7 +450,7 @@ static Status read_own(Session *s, const SpefTarget *x, const char *path,
   return one || !x->early ? OK : read_early_too(s, x, path, *options);
 }
 
-/* A set serves whoever uses it, for whichever analysis -min or -max asks. */
+/* A set may be used by several corners and by both analyses, whatever -min or -max says. */
 static void tell_of_other_side(Session *s, const SpefTarget *x, ParasiticsId id, const char *path)
 {
   int other = x->early ? LATE : EARLY;
@@ -637,7 +638,7 @@ static Status run_annotate_net(Session *s, Args *a)
   SpefOptions options = spef_options_of(a);
   if (spef_target(s, a, "annotate_net", &target) != OK) return FAILED;
   if (spef_scope(s, "annotate_net", args_text(a, "-path"), &options.scope) != OK) return FAILED;
-  /* in a set of its own first: what was known stays when the text is bad */
+  /* first in a separate set: if the text is wrong, the old data stays */
   Parasitics *fresh = parasitics_new();
   options.triple = target.triple[target.late ? LATE : EARLY];
   Status status = read_annotation(s, a, options, s->log, fresh);
@@ -664,13 +665,13 @@ static const Option sdc_options[] = {
   { 0 }
 };
 
-/* What an SDC file may change, so that a failure half way changes nothing. */
+/* What an SDC file may change.  It is saved so that a failure half-way changes nothing. */
 typedef struct {
   UnitSet units;
   bool    units_given;
   char    separator;
   InstId  instance;
-  ModeId  mode;                  /* whose constraints they are */
+  ModeId  mode;                  /* the mode that has the constraints */
   uint32_t warned;               /* warnings that are given once */
 } Before;
 
@@ -681,8 +682,8 @@ static Before sdc_begins(Session *s)
                    log_warned_once(s->log) };
 }
 
-/* What was said of the file's commands may be true of later ones in the same words; and none of its
-   warnings are held back for them. */
+/* Warnings about the file's commands may also apply to later commands with the same words, so none
+   of them is suppressed. */
 static void forget_messages(Session *s, const Before *b)
 {
   log_forget_once_since(s->log, b->warned);

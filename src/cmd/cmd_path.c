@@ -137,7 +137,7 @@ static double slack_limit(const Session *s, double limit, double side)
   return ((double)own + (double)nextafterf(own, (float)side)) / 2 * unit;
 }
 
-/* Of what is given the tighter one; NAN: no limit. */
+/* Returns the tighter of the given limits; NAN: no limit. */
 static void read_limits(const Session *s, Args *a, PathQuery *q)
 {
   double lesser = slack_limit(s, args_number(a, "-slack_lesser_than"), -INFINITY);
@@ -270,7 +270,7 @@ static void tell_strangers(const Strangers *x, Session *s, const Args *a)
 }
 
 /* --- running it ------------------------------------------------------------------------------- */
-/* Of all sides and scenarios. */
+/* Over all analyses and scenarios. */
 typedef struct {
   PathList    *list;
   RetimeReport report;
@@ -291,7 +291,7 @@ static int sides_of(int type, Side *sides)
   return type == 2 ? 2 : 1;
 }
 
-/* Found or timed anew as -pba_mode says. */
+/* Finds paths, or times them again, as -pba_mode says. */
 static Status find_in_mode(Session *s, Args *a, const Timing *t, const PathQuery *q, Found *f)
 {
   RetimeReport report = { .complete = true, .certain = INFINITY };
@@ -498,7 +498,7 @@ static Status read_layout(Session *s, Args *a, PathReport *r)
   return read_fields(s, a, &r->fields);
 }
 
-/* Paths name their scenario where there are several. */
+/* Paths name their scenario if there are several. */
 static void report(Session *s, Args *a, PathReport *r, const PathList *list,
                    const uint32_t *indices, uint32_t count)
 {

@@ -1,4 +1,4 @@
-/* Finding objects: get_*, all_*, and what else asks which objects there are. */
+/* Finds objects: get_*, all_* and other commands that return objects. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -120,7 +120,7 @@ static Status patterns(Query *q)
   return OK;
 }
 
-/* With -of_objects patterns are held against the names of what belongs to the objects. */
+/* With -of_objects, patterns are matched with the names of the related objects. */
 static Status keep_matching(Query *q)
 {
   uint32_t kept = 0;
@@ -134,8 +134,8 @@ static Status keep_matching(Query *q)
   return status;
 }
 
-/* Where patterns are left out: all, whatever options say of patterns; of pins those of the level's
-   cells. */
+/* Without patterns: all objects, whatever the pattern options say; for pins, those of the cells of
+   the level. */
 static Status find_all(Query *q)
 {
   const Match given = q->match;

@@ -1,4 +1,4 @@
-/* Reports on what is constrained and checked. */
+/* Reports on constraints and checks. */
 #include <string.h>
 
 #include "cmd/cmd_report.h"

@@ -184,7 +184,7 @@ static const Option violating_options[] = {
   { 0 }
 };
 
-/* In any of the scenarios, in PinId order. */
+/* The pins of any scenario, in PinId order. */
 static void mark_violating(const Session *s, const Timings *timings, const ConstraintQuery *q,
                            bool all, ObjectArray *pins)
 {

@@ -128,7 +128,7 @@ static bool is_base_name(const char *path, const char *word)
   return false;
 }
 
-/* By the library's name, else by its file's. */
+/* Finds a library by its name, else by its file's name. */
 static LibraryId library_named(const Session *s, const char *word)
 {
   LibraryId found = library_find(s->libs, word);
@@ -157,7 +157,7 @@ static Status add_libraries(Session *s, Args *a, const char *option, bool early,
   return OK;
 }
 
-/* By name; what one read alone brought, without a name, has its file's. */
+/* Finds a set by name.  A set that one unnamed read made has the name of its file. */
 static Status find_parasitics(Session *s, Args *a, const char *option, ParasiticsId *id)
 {
   const char *word = args_text(a, option);
@@ -215,11 +215,11 @@ static Status run_create_corner(Session *s, Args *a)
 static const Option scenario_options[] = {
   { "-mode", ARG_TEXT, .value = "name", .help = "mode; default: the current mode" },
   { "-corner", ARG_TEXT, .value = "name", .help = "corner; default: the current corner" },
-  { "-make_mode", ARG_FLAG, .flags = OPT_HIDDEN },        /* for other timers' commands, whose modes
-                                                             come with their first use */
+  { "-make_mode", ARG_FLAG, .flags = OPT_HIDDEN },        /* for commands of other timers, whose
+                                                             modes are made at their first use */
   ROW_NAME("its name"), { 0 } };
 
-/* The mode that -mode names; with -make_mode a new one, NO_MODE as long as it is not made. */
+/* Returns the mode that -mode names.  With -make_mode it may be new: NO_MODE until it is made. */
 static Status mode_of(Session *s, Args *a, const char *word, ModeId *mode)
 {
   *mode = s->mode;

@@ -22,7 +22,7 @@ static const Option source_options[] = {
   { "-encoding", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Tcl script, plain or gzip" }, { 0 } };
 
-/* What the script prints goes where the command's own output goes. */
+/* The output of the script goes where the command's own output goes. */
 static Status run_script(Session *s, Args *a, unsigned flags)
 {
   Console *c = console_of(s);
@@ -79,7 +79,7 @@ static const Option capture_options[] = {
   { "variable", ARG_TEXT, .flags = OPT_REQUIRED, .help = "variable that gets the output" },
   { "script", ARG_SCRIPT, .flags = OPT_REQUIRED, .help = "commands" }, { 0 } };
 
-/* Length of what is in a variable. */
+/* Returns the length of a variable's value. */
 static size_t variable_length(Console *c, Tcl_Obj *variable)
 {
   int length = 0;

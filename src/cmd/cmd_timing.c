@@ -71,7 +71,7 @@ static const Option inout_options[] = {
   { 0 }
 };
 
-/* Graphs are compiled with it, so all of them go. */
+/* Graphs are compiled with it, so all of them must be dropped. */
 static Status run_set_inout_paths(Session *s, Args *a)
 {
   bool on = args_enum(a, "state") == 0;

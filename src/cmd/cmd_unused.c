@@ -1,4 +1,4 @@
-/* What the readers met and did not use: nothing is dropped in silence. */
+/* Reports what the readers met and did not use: nothing is dropped in silence. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,7 +135,7 @@ static void write_warnings(Session *s, Text *out)
   text_free(&w.rows);
 }
 
-/* --- what is known ---------------------------------------------------------------------------- */
+/* --- counts ----------------------------------------------------------------------------------- */
 
 static void write_known(Text *out)
 {

@@ -82,7 +82,7 @@ static double point_sigma(const View *x, const PathPoint *p)
                   : timing_variance(x->t, p->node, condition_of(x->p->early_late, p->edge)));
 }
 
-/* Of a point of the path, or of one of its clock paths, which are not re-timed. */
+/* A property of a point of the path, or of a point of its clock paths, which are not re-timed. */
 static float point_slew(const View *x, const PathPoint *p, int early_late, bool of_clock)
 {
   const RetimedPoint *own = of_clock ? NULL : retimed_point(x->list, x->p, p);
@@ -136,7 +136,7 @@ GET(path_length)
   return OK;
 }
 
-/* What launches, beside the edge's time: nothing where there is none. */
+/* What is added to the edge's time at the launch; empty if nothing is. */
 GET(path_launch_number)
 {
   View x = { 0 };
@@ -185,7 +185,7 @@ GET(path_text)
   return OK;
 }
 
-/* What a multicycle path or a path delay says, as the command that says it. */
+/* The multicycle path or path delay that applies, written as its command. */
 static void exception_text(const Session *s, const View *x, ExceptionId id, Text *t)
 {
   const Exception *e = &x->t->constraints->exceptions.at[id];
@@ -290,8 +290,8 @@ GET(path_points)
   return OK;
 }
 
-/* From the clock's source (of a generated clock its master's) to the pin that launches or captures,
-   that pin too; empty where no clock network is there. */
+/* From the clock's source (for a generated clock, its master's) to the pin that launches or
+   captures, inclusive; empty if there is no clock network. */
 GET(path_clock_points)
 {
   View x = { 0 };

@@ -319,7 +319,7 @@ GET(pin_is_register_clock)
   return truth(v, port != NO_PORT && port_clocks_register(s, port));
 }
 
-/* Of the library's port; of a top port: what set_load gave it. */
+/* The capacitance of the library's port; for a top port, the value of set_load. */
 GET(pin_capacitance)
 {
   UNUSED;

@@ -36,7 +36,7 @@ static Slot pin_slot(const Graph *g, PinId pin)
   return NO_SLOT;
 }
 
-/* Of the worst arrival. */
+/* The slew of the worst arrival. */
 static double variation_of(const Timing *t, Slot slot, int what, int k)
 {
   double worst = NAN, value = NAN;
@@ -51,7 +51,7 @@ static double variation_of(const Timing *t, Slot slot, int what, int k)
   return value;
 }
 
-/* NAN where there is nothing. */
+/* NAN if there is none. */
 static double value_of(const Timing *t, Slot slot, int what, int k)
 {
   if (what == SLEW) return t->slew[slot].v[k];
@@ -122,7 +122,7 @@ static void add_clocks(const Graph *g, Slot slot, bool network_only, PropertyVal
   }
 }
 
-/* Of both sides of an inout pin. */
+/* The worst of both sides of an inout pin. */
 static void add_pin_clocks(const Graph *g, PinId pin, bool network_only, PropertyValue *v)
 {
   Slot slots[2] = { pin_slot(g, pin), graph_slot(g, pin, true) };
@@ -171,7 +171,7 @@ GET(pin_is_constant)
 /* --- nets ------------------------------------------------------------------------------------- */
 enum { CAP_TOTAL, CAP_PINS, CAP_WIRE };
 
-/* Late, the larger edge: what the net's drivers see. */
+/* Late analysis, larger edge: the load that the net's drivers see. */
 static double net_cap(const Timing *t, NetId net, int what)
 {
   const Graph *g = t->g;
@@ -222,7 +222,7 @@ GET(net_annotated)
 /* --- design ----------------------------------------------------------------------------------- */
 enum { WNS, TNS, WORST_SLACK, VIOLATIONS, END_POINTS };
 
-/* Of each end point its worst slack over the scenarios. */
+/* For each endpoint, its worst slack over the scenarios. */
 GET(design_slack)
 {
   (void)o;

@@ -19,8 +19,8 @@ static float difference(const Timing *t, NodeId node)
   return least;
 }
 
-/* What no arrival says more about, and what derates make less, is the credit of the place
-   before. */
+/* A place without arrivals has the credit of the place before it, and so has one whose derates
+   would make it smaller. */
 static float settled(const CommonView *v, uint32_t place, int phase, float own)
 {
   uint32_t above = v->place[place].parent;
@@ -93,7 +93,7 @@ void cpu_common_credits(Timing *t)
 }
 
 /* --- launches --------------------------------------------------------------------------------- */
-/* Where the items of one arc or wire go: the nodes at both ends, the edges, what they gain on the
+/* How the items of one arc or wire move: the nodes at both ends, the edges, and their gain on the
    way. */
 typedef struct {
   const Timing *t;

@@ -31,8 +31,8 @@ static void end_item(Timing *t, Gather *w, const PathEnd *r, int k, CommonItem c
   gather_add(w, 4 * (r->data - t->g->nodes.first[r->slot]) + (uint32_t)k, capture);
 }
 
-/* Data's, for what it is compared with: where that is a reference, for each of the reference's
-   launches. */
+/* The required time of data for its capture.  If that is a data reference, for each of the
+   reference's launches. */
 static void data_items(Timing *t, Gather *w, const PathEnd *r, int k, float required)
 {
   uint32_t count;
@@ -88,7 +88,7 @@ static void clock_to_clock(const Link *l)
     tighten(&l->t->required[l->from_node].v[l->in], l->out >> 1, required - l->delay);
 }
 
-/* Of data: its items, as they are at the start. */
+/* The items of data at its start. */
 static void back_from_data(const Link *l)
 {
   int el = l->out >> 1;
@@ -220,7 +220,8 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
   return changed;
 }
 
-/* A driver of data with one load that has its nodes, where nothing else is required. */
+/* A driver of data with one load that has the same nodes, if nothing else gives it a required
+   time. */
 static bool is_plain(const Graph *g, Slot slot)
 {
   if (!slot_is_driver(g, slot) || g->nets.load_count[slot] != 1) return false;

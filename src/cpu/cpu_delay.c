@@ -32,7 +32,7 @@ bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_sle
   return true;
 }
 
-/* With the slew that arrives in the worst case. */
+/* Uses the slew that arrives in the worst case. */
 static bool make_case(const Timing *t, ArcId a, EdgePair pair, int el, DriverCase *c)
 {
   const Graph *g = t->g;

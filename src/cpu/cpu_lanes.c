@@ -166,7 +166,7 @@ static void start_search(DriverState *s)
   }
 }
 
-/* Whether each lane is done. */
+/* For each lane: whether it is done. */
 static int all_done(const int *done)
 {
   int all = 1;

@@ -72,8 +72,8 @@ static void set_ages(const Timing *t, LatchArrivals *list)
   }
 }
 
-/* What changed within the last passes becomes the most that it may be: those of a loop change in
-   turn. */
+/* Sets arrivals that changed within the last passes to the most that they may be; those of a loop
+   change in turn. */
 static void leap(LatchArrivals *list)
 {
   for (uint32_t i = 0; i < list->len; i++)

@@ -88,8 +88,8 @@ static bool is_sibling(const LibArc *a, const LibArc *b)
   return a->from == b->from && a->to == b->to && a->type == b->type && a->edge == b->edge;
 }
 
-/* A driving cell's inputs have no values, so that no condition is true for good: an arc without one
-   counts beside siblings unless it does nowhere. */
+/* The inputs of a driving cell have no values, so no condition is always true.  An arc without a
+   condition counts next to its siblings, unless such arcs never count. */
 static bool drive_counts(const Timing *t, const LibCell *cell, const LibArc *arc, int out)
 {
   if (t->g->rules.default_arcs != DEFAULT_ARCS_NEVER || !lib_arc_is_default(arc)) return true;
@@ -124,7 +124,8 @@ static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool la
 /* --- ports that no cell drives -------------------------------------------------------------------
 
    They have a given slew, or a resistance: its product with the load is their delay and slew. */
-/* Slews of the conditions without a cell; the others stay as they are, and absent in *own. */
+/* Computes the slews of the conditions without a cell.  The others do not change, and are absent in
+   *own. */
 static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells, Cond4 *own)
 {
   Cond4 *added =
@@ -218,7 +219,7 @@ void delay_add_latency(Timing *t, ArcId a, const Cond4 *latency)
   }
 }
 
-/* An arc to where the network begins has its own delay, and the pin's latency on top. */
+/* An arc that ends where the network begins has its own delay plus the latency of the pin. */
 static void begin_arc(Timing *t, ArcId a, const Cond4 *latency)
 {
   if (!arc_on(t->g, a) || t->g->arcs.flags[a] & ARC_LATCH) return;
@@ -247,8 +248,8 @@ static Cond4 ideal_load_slew(const Timing *t, Slot load, const Cond4 *driver)
   return slew;
 }
 
-/* A driver inside: no delay but its latency, and so its wires.  A port has its latency before
-   it. */
+/* A driver inside has no delay except its latency, and its wires have none.  A port's latency is
+   added before the port. */
 void delay_ideal(Work *w, Slot driver)
 {
   Timing *t = w->t;

@@ -47,8 +47,8 @@ static Behind behind_of(const Pruned *x, const PrunedLink *l)
 
 static uint32_t place_of(const Behind *b) { return b->x->stands_for[b->items[b->at].leaf >> 1]; }
 
-/* Badness before the arc for a leaf: by the launch that is the same, else by the one that stands
-   in. */
+/* The badness before the arc for a leaf: from the same launch if it remains, else from the one that
+   replaces it. */
 static float required_before(Behind *b, uint32_t leaf)
 {
   uint32_t wanted = b->x->stands_for[leaf >> 1];
@@ -125,7 +125,7 @@ static NamedPlaces named_places(const Graph *g, const Pruned *x)
   return d;
 }
 
-/* What has no place in the clock's tree, as what comes from ports, is before all others. */
+/* Launches without a place in the clock's tree, such as those of ports, come first. */
 static void put_order(Pruned *x, const Graph *g)
 {
   NamedPlaces d = named_places(g, x);
@@ -135,7 +135,7 @@ static void put_order(Pruned *x, const Graph *g)
   text_free(&d.text);
 }
 
-/* Is a wire's own delay, before derates, the same early and late? */
+/* Returns true if the delay of a wire, before derates, is the same early and late. */
 static bool wire_is_alike(const Timing *t, Slot load)
 {
   const float *v = t->wires.delay[graph_load_index(t->g, load)].v;
@@ -177,7 +177,7 @@ static void pruned_free(Pruned *x)
 }
 
 /* --- all levels ------------------------------------------------------------------------------- */
-/* Launches of all levels, by what works out fronts. */
+/* Collects the launches of all levels with the code that computes fronts. */
 static bool keep_launches(Timing *t, Pruned *x)
 {
   struct CommonPaths *c = t->common;

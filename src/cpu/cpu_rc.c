@@ -151,8 +151,8 @@ static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditio
   }
 }
 
-/* Where a load's numbers of this driver are kept: its own place or the extra wire's.  elmore NULL:
-   there is no such wire; impulse_sq NULL: the delay model has none. */
+/* The place of a load's numbers for this driver: its own, or that of the extra wire.  elmore NULL:
+   no such wire; impulse_sq NULL: the delay model has none. */
 typedef struct { Cond4 *elmore, *impulse_sq; } WirePlace;
 
 static WirePlace own_place(const Timing *t, Slot load)
@@ -197,9 +197,9 @@ static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *cond
   }
 }
 
-/* Capacitance at the driver beside the tree: islands of the file.  Pins that the tree does not
-   reach are left out: the extraction was made for another netlist there, and its total is taken as
-   it is (OpenSTA does so too); the annotation report counts such nets. */
+/* Capacitance at the driver that is not in the tree: unconnected parts of the file.  Pins that the
+   tree does not reach are left out: the parasitics then belong to another netlist, and their total
+   counts (as in OpenSTA).  The annotation report counts such nets. */
 static Cond4 beside_tree(const RcWork *w)
 {
   float island = w->tree.island_cap;
@@ -319,7 +319,7 @@ static bool has_net(const Parasitics *p, NetId net)
 }
 
 /* --- wires that constraints give -------------------------------------------------------------- */
-/* What parasitics have of wires, with no resistance: where constraints give a resistance alone. */
+/* The wires of parasitics without resistance, for nets whose resistance constraints give. */
 static float annotated_cap(Timing *t, RcWork *w, Slot driver, NetId net, int side, float pins)
 {
   const Parasitics *p = t->parasitics[side];
@@ -440,7 +440,7 @@ static void reduce_share(void *context, uint32_t step, uint32_t from, uint32_t t
     reduce_net(x->t, &x->work[thread], x->drivers[i]);
 }
 
-/* So many nets keep the memory of the ones before. */
+/* This many nets reuse the memory of earlier ones. */
 enum { FEW = 512 };
 
 void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)

@@ -128,8 +128,8 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
   }
 }
 
-/* From the arcs that start at a slot (a load, or a driver that other outputs of its cell
-   follow). */
+/* Takes required times from the arcs that start at a slot (a load, or a driver that other outputs
+   of its cell follow). */
 static void out_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;

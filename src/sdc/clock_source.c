@@ -42,7 +42,7 @@ static void add_count(Text *t, uint32_t count, const char *what)
               count == 1 ? "" : "s");
 }
 
-/* What went with the clocks that are gone. */
+/* Reports what was removed together with clocks. */
 static void add_losses(const Sdc *x, const NamingCounts *before, Text *t)
 {
   NamingCounts now = count_naming(x->c);

@@ -155,8 +155,8 @@ static Status read_cell_port(Sdc *x, const char *option, NameId *name)
   return OK;
 }
 
-/* Has the library cell an arc, a check or limits of a pin between ports of these names (NO_NAME:
-   any)? */
+/* Returns true if the library cell has an arc, a check or a pin limit between ports with these
+   names (NO_NAME: any). */
 static bool cell_has_arc(const LibrarySet *libs, CellId cell, NameId from, NameId to)
 {
   const LibCell *lc = &libs->cells.at[cell];
@@ -171,7 +171,8 @@ static bool cell_has_arc(const LibrarySet *libs, CellId cell, NameId from, NameI
   return false;
 }
 
-/* Has the library cell a gate of two inputs, `to` and `from` (NO_NAME: any other)? */
+/* Returns true if the library cell has a gate with the inputs `to` and `from` (NO_NAME: any
+   other). */
 static bool is_gate(const LibrarySet *libs, CellId cell, NameId from, NameId to)
 {
   const LibCell *lc = &libs->cells.at[cell];
@@ -185,8 +186,8 @@ static bool is_gate(const LibrarySet *libs, CellId cell, NameId from, NameId to)
   return input && other;
 }
 
-/* A clock gating check may be inferred between two inputs of a gate. Which of them has the clock
-   is not known here. */
+/* A clock gating check may be inferred between two inputs of a gate.  Which of them has the clock
+   is not known yet. */
 static bool may_gate(const LibrarySet *libs, CellId cell, NameId from, NameId to)
 {
   return to != NO_NAME && is_gate(libs, cell, from, to);
@@ -254,7 +255,7 @@ static const Option disable_timing_options[] = {
 
 /* --- ideal networks --------------------------------------------------------------------------- */
 
-/* kind: what is said of each pin. */
+/* kind: the value that is set at each pin. */
 static Status set_ideal(Sdc *x, const char *option, IdealSource kind)
 {
   uint32_t count;
@@ -543,7 +544,7 @@ static const Option disable_gating_options[] = {
 
 /* --- time borrowing and limits ---------------------------------------------------------------- */
 
-/* Has the library cell an arc through a latch at the port (NO_PORT: at any)? */
+/* Returns true if the library cell has an arc through a latch at the port (NO_PORT: at any). */
 static bool is_latch_port(const LibrarySet *libs, CellId id, PortId port)
 {
   const LibCell *cell = &libs->cells.at[id];
@@ -675,7 +676,7 @@ static const Option set_max_area_options[] = {
   { "area", ARG_FLOAT, .value = "area", .flags = OPT_REQUIRED, .help = "limit" },
   ROW_OBJECTS("objects", KIND_DESIGN, OPT_HIDDEN, "the design"), ROW_END };
 
-/* By path and edge for clocks; a plain limit for all else. */
+/* Limits by path and edge for clocks; a plain limit for other objects. */
 static void put_max_slew(Sdc *x, Object o, float value)
 {
   bool clock = args_flag(x->a, "-clock_path"), data = args_flag(x->a, "-data_path");

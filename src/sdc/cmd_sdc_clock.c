@@ -322,7 +322,7 @@ static const Option create_generated_clock_options[] = {
 
 /* --- delete_clock ----------------------------------------------------------------------------- */
 
-/* Clocks that stay, since the command deletes generated ones; -all where there are none. */
+/* Clocks that stay, because the command deletes only generated ones; or -all if there are none. */
 static void warn_of_kept(Sdc *x, const Object *objects, uint32_t count, uint32_t doomed)
 {
   sdc_warn_plain_clocks(x, objects, count);
@@ -383,7 +383,8 @@ static void propagate_clock(Sdc *x, ClockId id, bool on)
                 x->command, names_text(x->s->names, k->name));
 }
 
-/* Of latency and propagation the later command counts: at a pin the latencies given before go. */
+/* Latency and propagation exclude each other, and the later command counts.  At a pin, earlier
+   latencies are removed. */
 static void forget_pin_latencies(Sdc *x, PinId pin)
 {
   for (ClockId id = 0; id <= x->c->clocks.len; id++) {
@@ -441,7 +442,7 @@ typedef struct {
   Said  *said_of_latency, *said_of_source;            /* NULL: of a clock */
 } Latency;
 
-/* Where the latency of an object is kept. */
+/* The place where the latency of an object is stored. */
 static Latency latency_of(Sdc *x, Object o, ClockId clock)
 {
   if (o.type == OBJ_CLOCK) {
@@ -478,7 +479,8 @@ static void put_latency(Sdc *x, Object o, ClockId clock, float value)
   sdc_note_order(x, pair);
 }
 
-/* The clocks of -clock, which restrict what is said of pins; one NO_CLOCK without the option. */
+/* The clocks of -clock, to which the values at pins are limited; a single NO_CLOCK without the
+   option. */
 typedef struct {
   const Object *clocks;
   uint32_t      count;
@@ -518,7 +520,7 @@ static void warn_of_dynamic(Sdc *x)
         x->command);
 }
 
-/* What the flags of set_clock_latency must not say together. */
+/* Flags of set_clock_latency that exclude each other. */
 static Status check_latency_flags(Sdc *x)
 {
   static const char *const with_source[] = { "-early", "-late", "-dynamic" };
@@ -883,7 +885,7 @@ static const char *const pulse_names[] = { "rise_triggered_high_pulse", "rise_tr
                                            "fall_triggered_high_pulse",
                                            "fall_triggered_low_pulse" };
 
-/* The one of -positive, -negative, -pulse and -stop_propagation that was given. */
+/* Returns which of -positive, -negative, -pulse and -stop_propagation was given. */
 static Status sense_kind(Sdc *x, uint8_t *kind)
 {
   static const char *const ways[] = { "-positive", "-negative", "-stop_propagation" };

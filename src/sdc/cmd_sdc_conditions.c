@@ -17,7 +17,7 @@ static Status find_library(Sdc *x, const char *option, LibraryId *id)
   return log_error(x->s->log, "SDC-063", x->where, "%s: there is no library %s", x->command, text);
 }
 
-/* The condition that an option gives, if a library (NO_LIBRARY: any) has it. */
+/* Returns the condition that an option names, if a library (NO_LIBRARY: any) has it. */
 static Status find_condition(Sdc *x, const char *option, LibraryId library, uint32_t *id)
 {
   const LibrarySet *libs = x->s->libs;
@@ -110,8 +110,7 @@ static void put_pvt(Sdc *x, InstId inst, const float value[3], uint32_t analyses
         constraints_put(x->c, &fields[i][el], value[i]);
 }
 
-/* Of some cells alone: a condition is a process, a voltage and a temperature, as set_pvt gives
-   them. */
+/* For some cells only.  A condition is a process, a voltage and a temperature, as for set_pvt. */
 static void put_conditions_of(Sdc *x, const uint32_t found[2])
 {
   uint32_t count;
@@ -289,7 +288,8 @@ static bool library_serves(const Library *l, int early_late)
   return early_late == EARLY ? l->for_early : l->for_late;
 }
 
-/* The model of a name: of the library, else of the first that serves the analysis and has it. */
+/* Returns the model with a name: from the given library, else from the first library that serves
+   the analysis and has it. */
 static uint32_t find_model(const Sdc *x, const char *name, LibraryId library, int early_late)
 {
   const LibrarySet *libs = x->s->libs;

@@ -144,7 +144,7 @@ static void dump_sense(Dump *d, const ClockSense *s)
   end_line(d);
 }
 
-/* What was taken back says nothing. */
+/* Constraints that were removed are not listed. */
 static void dump_clock_pin(Dump *d, const ClockPin *p)
 {
   if (!p->propagated && !constraints_any_given(p->source_latency[EARLY], 2 * CONDITION_COUNT) &&
@@ -235,7 +235,7 @@ static void put_driver(Dump *d, const PortDrive *p, int k)
   text_char(&d->line, ')');
 }
 
-/* Of the conditions with a cell; one number where they have the same. */
+/* Values of the conditions with a cell; a single number if all are equal. */
 static void put_factors(Dump *d, const float given[CONDITION_COUNT])
 {
   float one = 1;

@@ -143,7 +143,8 @@ static Status run_set_false_path(Session *s, Args *a)
   return read_exception(&x, EXC_FALSE, more_of_false_path, !narrowed);
 }
 
-/* Takes hierarchical cells out of an end's objects.  How many there were; *first: one of them. */
+/* Removes hierarchical cells from an end's objects.  Returns how many there were; *first: one of
+   them. */
 static uint32_t leave_out_blocks(const Sdc *x, ExceptionPoint *p, Object *first)
 {
   uint32_t kept = 0, count = p->objects.len;
@@ -225,7 +226,7 @@ static Status read_side(Sdc *x, Exception *e)
   return OK;
 }
 
-/* Negative ones are of use for hold alone: -1 is the launching edge's own cycle where the setup
+/* Negative multipliers make sense only for hold: -1 is the cycle of the launching edge if the setup
    check is at the same edge. */
 static Status check_cycles(Sdc *x, int cycles)
 {

@@ -68,7 +68,8 @@ static const Option set_hierarchy_separator_options[] = {
 
 /* --- kept without effect on timing ------------------------------------------------------------ */
 
-/* The command as it was given, for write_sdc.  One of a key replaces the other. */
+/* Stores the command as it was given, for write_sdc.  A command replaces an earlier one with the
+   same key. */
 static void keep(Session *s, const Args *a, NameId key)
 {
   Tcl_Obj *words = Tcl_NewListObj(0, NULL);

@@ -43,7 +43,7 @@ static Status read_reference(Sdc *x, PinId *pin)
   return OK;
 }
 
-/* What speaks of the clock says nothing without one. */
+/* Options about the clock mean nothing without a clock. */
 static void warn_without_clock(Sdc *x, Delay *d)
 {
   static const char *const flags[] = { "-clock_fall", "-level_sensitive",
@@ -500,7 +500,7 @@ static void warn_of_annotated(const Sdc *x, const Object *objects, uint32_t coun
   text_free(&name);
 }
 
-/* Of all pins of a net, by their libraries, ports aside. */
+/* The capacitance of all pins of a net by their libraries, without ports. */
 static float pin_capacitance(const Netlist *n, NetId net, int condition)
 {
   float sum = 0;

@@ -1,11 +1,11 @@
-/* Constraints that go again: unset_... for what the set_... commands of ports, checks and limits
-   say. */
+/* Removes constraints: the unset_... commands for the set_... commands of ports, checks and
+   limits. */
 #include <math.h>
 
 #include "base/interrupt.h"
 #include "sdc/sdc_command.h"
 
-/* What a command forgets of one object; `what` is the command's own choice of a kind. */
+/* Removes what a command sets for one object.  `what`: the command's own choice of a kind. */
 typedef void (*Forget)(Sdc *x, Object o, int what);
 
 static Status forget_each(Session *s, Args *a, const char *command, const char *option,
@@ -63,7 +63,8 @@ UNSET(driving_cell, "ports", forget_drive, DRIVE_CELL)
 UNSET(drive, "ports", forget_drive, DRIVE_RESISTANCE)
 UNSET(input_transition, "ports", forget_drive, DRIVE_SLEW)
 
-/* What holds the pins' capacitances is gone, so nothing is left to take them from. */
+/* The values that include the pins' capacitances are removed, so nothing is left to subtract them
+   from. */
 static void forget_net_cap(Sdc *x, NetLoad *l, uint32_t conditions)
 {
   forget(x, l->wire_cap, conditions);

@@ -12,7 +12,7 @@
 
 enum { MOST = 200 };         /* more candidates than this are only counted */
 
-/* --- what is being typed ---------------------------------------------------------------------- */
+/* --- the text before the cursor --------------------------------------------------------------- */
 
 enum { DEEPEST = 64, MOST_WORDS = 256 };
 
@@ -21,8 +21,8 @@ typedef struct {
   const char *line;
   size_t      cursor;
   size_t      word_start[MOST_WORDS], word_end[MOST_WORDS];
-  int         word_count;       /* words before the one under way */
-  char       *word;             /* the one under way, without backslashes */
+  int         word_count;       /* the words before the present one */
+  char       *word;             /* the present word, without backslashes */
   Completion *found;
 } Typing;
 

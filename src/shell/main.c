@@ -123,7 +123,7 @@ static const ProgramOption options[] = {
 };
 enum { OPTIONS = sizeof options / sizeof *options };
 
-/* The usage's first line goes on in a second one where it becomes this long. */
+/* The usage continues on a second line if the first one becomes this long. */
 enum { SYNOPSIS_WIDTH = 95, SYNOPSIS_INDENT = 17, HELP_INDENT = 16 };
 
 static void add_synopsis(Text *t)
@@ -173,7 +173,7 @@ static int wrong(const char *format, const char *what)
   return PROGRAM_USAGE;
 }
 
-/* With one dash or two. */
+/* Options may have one dash or two. */
 static bool is(const char *word, const char *option)
 {
   return option

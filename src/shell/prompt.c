@@ -81,7 +81,7 @@ static bool wait_for_input(int in)
   return !interrupt_seen();
 }
 
-/* A terminal puts these around what is pasted (bracketed paste). */
+/* A terminal puts these around pasted text (bracketed paste). */
 #define PASTE_BEGIN "\x1b[200~"
 #define PASTE_END   "\x1b[201~"
 enum {
@@ -89,7 +89,7 @@ enum {
   PASTE_SILENCE = 300                     /* ms without a byte that end a paste */
 };
 
-/* What has been read lately; readline's callbacks have no context. */
+/* The characters read last.  They are global because readline's callbacks have no context. */
 static struct {
   char last[PASTE_MARK];
   bool pasting;
@@ -104,7 +104,7 @@ static void note_character(char ch)
   if (memcmp(input.last, PASTE_END, PASTE_MARK) == 0) input.pasting = false;
 }
 
-/* Drops what is left of a paste, so that it is not taken for lines that were typed. */
+/* Drops the rest of a paste, so that it does not count as typed lines. */
 static void drop_paste(int in)
 {
   struct pollfd there = { .fd = in, .events = POLLIN };
@@ -128,9 +128,9 @@ static int interrupted_character(int in)
   return '\n';
 }
 
-/* Reads a character.  Ctrl-C ends the line, which is empty then: readline's own function would go
-   on reading.  Text that is pasted may have two characters at each line's end: the second one is no
-   line of its own. */
+/* Reads a character.  Ctrl-C ends the line, which is then empty; readline's own function would
+   continue reading.  Pasted text may have two characters at the end of each line; the second one is
+   not a line. */
 static int read_character(FILE *in)
 {
   unsigned char ch;
@@ -255,7 +255,7 @@ static void remember(Console *c, const Text *command)
 
 /* --- the loop --------------------------------------------------------------------------------- */
 
-/* What is pasted comes as one text of many lines; each line then counts as if it were typed. */
+/* Pasted text arrives as one text of many lines.  Each line counts as if it were typed. */
 typedef struct {
   char  *text, *next;        /* NULL: nothing is left */
 } Lines;
@@ -281,9 +281,9 @@ static const char *next_line(Lines *l, const char *prompt)
 
 static bool is_blank(const char *line) { return line[strspn(line, " \t\r\n")] == '\0'; }
 
-/* A backslash at the end, unless another one takes its meaning away, continues the command on the
-   next line; an empty line behind it ends the command.  Tcl sees both only where the line's end is
-   there too. */
+/* A backslash at the end of a line continues the command on the next line, unless another backslash
+   escapes it.  An empty line after it ends the command.  Tcl recognises both only if the text
+   includes the end of the line. */
 static bool is_whole(const Text *command)
 {
   const char *text = text_get(command);
@@ -304,8 +304,8 @@ static void tell_how_to_end(Console *c)
   console_write(c, text, strlen(text));
 }
 
-/* Lines up to a whole command.  False at the end of input; in the middle of a command that ends the
-   command alone. */
+/* Reads lines up to a complete command.  Returns false at the end of input.  In the middle of a
+   command, the end of input ends only the command. */
 static bool read_command(Console *c, Lines *lines, Text *command)
 {
   bool begun = false;
@@ -370,7 +370,7 @@ int shell_prompt(Console *c)
 
 /* --- commands from a pipe or file ------------------------------------------------------------- */
 
-/* Tcl's parser takes a NUL for the end of a text: what stands behind it would go unseen. */
+/* Tcl's parser ends a text at a NUL and would not see what follows. */
 static int refuse_nul(Console *c, const char *line, size_t length, uint32_t number)
 {
   const char *nul = memchr(line, '\0', length);

@@ -20,7 +20,7 @@ static volatile sig_atomic_t paging;
 static volatile sig_atomic_t last_second;
 static volatile sig_atomic_t came_before;
 
-/* In a signal handler only a plain write will do.  Nothing can be done where it fails. */
+/* A signal handler may only use a plain write.  If it fails, nothing can be done. */
 static void say(const char *text)
 {
   int before = errno;
@@ -77,7 +77,7 @@ static int after_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj
   return after_interrupt(interp);
 }
 
-/* Waits for what is typed, where nothing is left of what was typed before. */
+/* Waits for input if nothing is left of what was typed before. */
 static void wait_for_stdin(Tcl_Interp *interp)
 {
   int mode;
