@@ -228,6 +228,7 @@ namespace eval known {
     false_clock {509}
     data_cycles {136}
     data_uncertainty {79}
+    latch_early {41 -kinds {latch latch_early}}
     ignore_edge {97}
     latch_from {24 -kinds {data_check checks_between one_sided path_delay}}
     latch_unclocked {592}
@@ -262,7 +263,7 @@ namespace eval known {
   # Rules for which no seed is known yet: others explain the same differences in the seeds that were
   # tried.  A new rule needs a proof.
   variable unproven {
-    behind_latency constant_source ignore_data latch_group latch_early ideal_generated latch_delay
+    behind_latency constant_source ignore_data latch_group ideal_generated latch_delay
     many_masters late_generated from_source multicycles ideal_credit other_clock_credit
     data_credit
   }
@@ -745,12 +746,16 @@ proc known::is_derated_drive {case ours peer difference} {
   return 0
 }
 
-# Ports where a path begins or ends with delays of one clock that say -source_latency_included or
-# -network_latency_included in some commands and not in others.
+# Ports where a path begins or ends, or comes to a latch, with delays of one clock that say
+# -source_latency_included or -network_latency_included in some commands and not in others.
 proc known::is_included {case ours peer difference} {
   lassign $difference kind key mine other
   if {$kind ni {slack points}} { return 0 }
-  foreach port [lsort -unique [list [lindex $key 2] [lindex $mine 4 0] [lindex $other 4 0]]] {
+  set ports [list [lindex $key 2] [lindex $mine 4 0] [lindex $other 4 0]]
+  foreach latch [latches $case [lindex $key 2]] {
+    lappend ports {*}[cones::fanin $case $latch/D]
+  }
+  foreach port [lsort -unique $ports] {
     set seen {}
     foreach words [words_of $case {input_delay output_delay}] {
       if {[list port $port] ni [lindex $words end]} continue
