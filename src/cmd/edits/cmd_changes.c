@@ -17,6 +17,8 @@ static Status run_mark_edits(Session *s, Args *a)
   Edits *e = command_edits(s);
   Text name = { 0 };
   uint32_t number = edits_mark_count(e);
+  if (args_given(a, "name") && *args_text(a, "name") == '\0')
+    return log_error(s->log, "EDIT-036", NOWHERE, "mark_edits: the name is empty");
   if (args_given(a, "name")) text_put(&name, args_text(a, "name"));
   while (name.len == 0 || (!args_given(a, "name") && edits_since(e, name.at) != UINT32_MAX)) {
     text_clear(&name);
