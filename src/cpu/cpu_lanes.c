@@ -247,11 +247,10 @@ SL_HD DriverWave driver_lane(const DriverLanes *l, const DriverState *s, const C
   w.v = lanes_thresholds(&l->v, i);
   w.pi = lane_driver(s, i);
   w.ceff = s->x1[i];
-  w.ramp.t0 = s->t0[i];
-  w.ramp.dt = s->dt[i];
-  w.ramp.delay = s->delay[i];
-  w.ramp.slew = s->slew[i];
-  w.ramp.ratio = 0;
+  w.table.delay = s->delay[i];
+  w.table.slew = s->slew[i];
+  w.t0 = s->t0[i];
+  w.dt = s->dt[i];
   w.at = lane_crossings(at, i);
   return w;
 }

@@ -390,7 +390,8 @@ typedef struct {
   Thresholds    v;
   PiDriver      pi;
   float         ceff;
-  Ramp          ramp;                /* at ceff; ratio is not kept */
+  DelaySlew     table;               /* the tables' values at ceff */
+  float         t0, dt;              /* the ramp there */
   WaveCrossings at;
 } DriverWave;
 
@@ -401,7 +402,7 @@ typedef struct {
 SL_HD DelaySlew ceff_driver(const DriverWave *w)
 {
   DelaySlew r;
-  r.delay = pi_is_far_only(w->pi.c_far, w->pi.c_near) ? w->ramp.t0 + w->at.tth : w->ramp.delay;
+  r.delay = pi_is_far_only(w->pi.c_far, w->pi.c_near) ? w->t0 + w->at.tth : w->table.delay;
   r.slew = (w->at.th - w->at.tl) / w->v.derate;
   return r;
 }

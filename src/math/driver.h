@@ -33,7 +33,7 @@ SL_HD DriverShape driver_shape(const DriverWave *w)
 {
   DriverShape s;
   s.slew = 0;
-  s.dt = w->ramp.dt;
+  s.dt = w->dt;
   s.p1 = w->pi.p1;
   s.p2 = w->pi.p2;
   s.k1 = w->pi.k1;

@@ -24,10 +24,12 @@ SL_HD void SOLVE_PART(wave)(int model, SOLVE_TABLES *tables, PiModel net, Thresh
   w.v = v;
   w.pi = pi_driver(net.c_far, net.c_near, net.r_pi, r->rd);
   w.ceff = SOLVE_PART(ceff)(tables, v, w.pi);
-  DelaySlew at = SOLVE_AT(tables, w.ceff);
-  w.ramp = SOLVE_RAMP(tables, v, r->rd, w.ceff, at);
-  if (!ramp_fits(w.ramp, at.slew)) return;
-  Wave wave = wave_of_driver(w.pi, w.ramp.dt);
+  w.table = SOLVE_AT(tables, w.ceff);
+  Ramp ramp = SOLVE_RAMP(tables, v, r->rd, w.ceff, w.table);
+  if (!ramp_fits(ramp, w.table.slew)) return;
+  w.t0 = ramp.t0;
+  w.dt = ramp.dt;
+  Wave wave = wave_of_driver(w.pi, w.dt);
   w.at.tl = driver_crossing(&wave, v.vl);
   w.at.tth = driver_crossing(&wave, v.vth);
   w.at.th = driver_crossing(&wave, v.vh);
@@ -35,7 +37,7 @@ SL_HD void SOLVE_PART(wave)(int model, SOLVE_TABLES *tables, PiModel net, Thresh
   r->delay = out.delay;
   r->slew = out.slew;
   r->ceff = w.ceff;
-  r->t0 = w.ramp.t0;
+  r->t0 = w.t0;
   r->shape = driver_shape(&w);
 }
 
