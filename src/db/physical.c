@@ -1,3 +1,4 @@
+/* Stores what LEF files describe: layers, sites, vias and macros. See physical.h. */
 #include "db/physical.h"
 
 #include <math.h>

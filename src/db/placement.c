@@ -1,3 +1,4 @@
+/* Stores a DEF file: its text and the places of cells and ports. See placement.h. */
 #include "db/placement.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+/* Finds the library cells that may replace a cell. See alternatives.h. */
 #include "optimize/alternatives.h"
 
 #include "base/interrupt.h"

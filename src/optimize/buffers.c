@@ -1,3 +1,5 @@
+/* Inserts buffers into nets and removes them, together with their nets' parasitics. See
+   buffers.h. */
 #include "optimize/buffers.h"
 
 #include "optimize/named.h"

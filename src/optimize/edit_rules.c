@@ -1,3 +1,5 @@
+/* Rules of what edits must leave alone: set_dont_use, set_dont_touch, set_size_only. See
+   edit_rules.h. */
 #include "optimize/edit_rules.h"
 
 struct EditRules {

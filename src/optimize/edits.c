@@ -1,3 +1,4 @@
+/* Edits of a design that can be undone. Each command is a group of steps. See edits.h. */
 #include "optimize/edits.h"
 
 #include "update/timer.h"

@@ -1,3 +1,4 @@
+/* Tells whether constraints name an object, which an optimizer must then keep. See named.h. */
 #include "optimize/named.h"
 
 /* What is looked for: a cell with its pins, or a net. */

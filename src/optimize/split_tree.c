@@ -1,3 +1,4 @@
+/* Splits and joins RC trees where a buffer is inserted or removed. See split_tree.h. */
 #include "optimize/split_tree.h"
 
 void tree_copy_free(TreeCopy *t)

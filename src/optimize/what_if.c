@@ -1,3 +1,4 @@
+/* Estimates what a swap would change, around the cell and without an update. See what_if.h. */
 #include "optimize/what_if.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Finds overlapping cells, and cells beside rows or sites or outside of the die. See legality.h. */
 #include "place/legality.h"
 
 #include <math.h>

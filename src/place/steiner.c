@@ -1,3 +1,4 @@
+/* Computes rectilinear Steiner trees. See steiner.h for the algorithms and limits. */
 #include "place/steiner.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+/* Computes bounding boxes and half perimeters of placed nets. See wire_length.h. */
 #include "place/wire_length.h"
 
 #include "base/interrupt.h"

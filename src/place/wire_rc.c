@@ -1,3 +1,4 @@
+/* Makes parasitics from Steiner trees of placed nets. See wire_rc.h. */
 #include "place/wire_rc.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,4 @@
+/* Computes the leakage power of cells by their states. See leakage.h. */
 #include "query/leakage.h"
 
 #include "db/function.h"

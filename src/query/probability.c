@@ -1,3 +1,4 @@
+/* Computes the probability that a pin is 1. See probability.h. */
 #include "query/probability.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Splits LEF and DEF files into words. See words.h. */
 #include "read/words.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Reports a placement in numbers. See report_placement.h. */
 #include "report/report_placement.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Reports area, leakage and use of library cells by group. See usage.h. */
 #include "report/usage.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Writes a DEF file with the present places, orientations and masters. See def_file.h. */
 #include "write/def_file.h"
 
 #include "base/output.h"

@@ -1,3 +1,5 @@
+/* Functions shared by the commands that edit the netlist: the lines that repeat an edit, and swaps
+   of many cells. See edit_command.h. */
 #include "cmd/edits/edit_command.h"
 
 #include "cmd/place/placed.h"

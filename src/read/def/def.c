@@ -1,3 +1,4 @@
+/* Reads DEF files. See def.h for what is understood. */
 #include "read/def/def.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,4 @@
+/* Reads LEF files. See lef.h for what is understood. */
 #include "read/lef/lef.h"
 
 #include <math.h>
