@@ -23,7 +23,6 @@ static DensityGrid grid_of(double left, double bottom, double right, double top,
   CHECK(density_grid((double[]){ left, bottom }, (double[]){ right, top },
                      (uint32_t[]){ columns, rows }, &g, log)
         == OK);
-  log_free(log);
   return g;
 }
 
@@ -457,7 +456,6 @@ static void check_grid(double left, double right, uint32_t columns, uint32_t row
   CHECK(density_grid(from, to, (uint32_t[]){ columns, rows }, &g, log) == FAILED);
   const char *error = log_take_error(log);
   CHECK(error && strstr(error, code));
-  log_free(log);
 }
 
 static void test_refused(void)
@@ -488,7 +486,6 @@ static void test_refused_shapes(void)
   weight = NAN;
   CHECK(density_check_weights(&g, &weight, log) == FAILED);
   CHECK(strstr(log_take_error(log), "DENS-005") != NULL);
-  log_free(log);
 }
 
 /* A device that fails at one of the operations: then the CPU does all of them. */
