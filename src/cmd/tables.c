@@ -14,6 +14,7 @@
   X(alternatives) \
   X(changes) \
   X(estimate) \
+  X(size) \
   X(power) \
   X(units) \
   X(timing) \

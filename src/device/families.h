@@ -3,15 +3,17 @@
 #define SL_DEVICE_FAMILIES_H
 
 #include "device/device_density.h"
+#include "device/device_sizing.h"
 #include "device/family.h"
 
 /* X(name, host): the kernels are in cuda/NAME.cu, and NAME_family is what the host runs.  host: the
    CPU's functions, a FamilyHost; NULL: where no device does the work, the caller has another way,
    or the emulation does it. */
 #define FAMILIES(X) \
-  X(levels, NULL)   /* device/device_levels.h */ \
-  X(paths, NULL)    /* device/device_paths.h */ \
-  X(density, &density_host)      /* device/device_density.h */
+  X(levels, NULL)                /* device/device_levels.h */ \
+  X(paths, NULL)                 /* device/device_paths.h */ \
+  X(density, &density_host)      /* device/device_density.h */ \
+  X(sizing, &sizing_host)        /* device/device_sizing.h */
 
 #define FAMILY_NAME(name, host) extern const Family name##_family;
 FAMILIES(FAMILY_NAME)

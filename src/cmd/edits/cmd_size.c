@@ -1,0 +1,268 @@
+/* size_cells: options, and the design that the sizer changes. */
+#include <math.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "cmd/edits/edit_command.h"
+#include "optimize/sizer.h"
+#include "tclbind/console.h"
+#include "tclbind/session_timing.h"
+#include "update/backend.h"
+
+typedef struct {
+  Session *s;
+  Args    *a;
+  Timer   *timer;
+  uint8_t *given;                    /* by instance: -cells names it; NULL: all may change */
+} Sizing;
+
+/* --- what the sizer asks ---------------------------------------------------------------------- */
+static bool may_use(const void *data, CellId cell)
+{
+  const Session *s = ((const Sizing *)data)->s;
+  return !rules_dont_use(s->edit_rules, s->libs, cell);
+}
+
+static bool may_change(const void *data, InstId inst)
+{
+  const Sizing *z = data;
+  if (z->given && !z->given[inst]) return false;
+  return rules_of_inst(z->s->edit_rules, z->s->netlist, inst, NULL) == TOUCH_ALLOWED;
+}
+
+static void swap(void *data, const InstId *insts, const CellId *cells, uint32_t count)
+{
+  Edits *e = command_edits(((Sizing *)data)->s);
+  for (uint32_t i = 0; i < count; i++) edit_swap(e, insts[i], cells[i]);
+}
+
+static const Timing *update(void *data)
+{
+  Sizing *z = data;
+  return timer_update(z->timer, true) == OK ? z->timer->timing : NULL;
+}
+
+static void print_score(Sizing *z, const SizeScore *x)
+{
+  double time = z->s->units.scale[UNIT_TIME], cap = z->s->units.scale[UNIT_CAPACITANCE];
+  args_print(z->a, "%12.4f %14.4f %12.4f %6u %12.4f %6u %12.1f %14.4f", x->worst / time,
+             x->total_negative / time, x->slew_excess / time, x->slew_pins, x->load_excess / cap,
+             x->load_pins, x->area, x->leakage / 1e3);
+}
+
+static void progress(void *data, uint32_t pass, uint32_t moves, const SizeScore *x)
+{
+  Sizing *z = data;
+  if (pass == 0)
+    args_print(z->a, "%4s %8s %12s %14s %12s %6s %12s %6s %12s %14s\n", "pass", "changed", "wns",
+               "tns", "slew over", "pins", "load over", "pins", "area", "leakage uW");
+  args_print(z->a, "%4u %8u ", pass, moves);
+  print_score(z, x);
+  args_print(z->a, "\n");
+}
+
+/* --- options ---------------------------------------------------------------------------------- */
+static const Option size_options[] = {
+  { "-setup", ARG_FLAG, .help = "repair setup violations and design rules: so unless another goal "
+                                "is given" },
+  { "-design_rules", ARG_FLAG, .help = "repair limits of transition and capacitance alone" },
+  { "-recover", ARG_ENUM, .value = "leakage|area",
+    .help = "change cells without violations too, to save leakage or area" },
+  { "-weights", ARG_LIST, .value = "pairs",
+    .help = "least sum of tns, slew, load, leakage and area, each times its weight" },
+  { "-cells", ARG_OBJECTS, .value = "cells", .kinds = OBJ_BIT(OBJ_CELL),
+    .help = "only these cells change (hierarchical: those inside)" },
+  { "-slack_margin", ARG_TIME, .value = "time", .help = "setup slack that paths are to keep" },
+  { "-keep_area", ARG_FLOAT, .value = "percent",
+    .help = "how much larger the design's area may become", RANGE(0, 1e6) },
+  { "-max_passes", ARG_INT, .value = "N", .help = "most passes; else as -effort says",
+    AT_LEAST(1) },
+  { "-effort", ARG_ENUM, .value = "low|high|explore", .preset = "high",
+    .help = "12, 24 or 60 passes" },
+  { "-time_limit", ARG_FLOAT, .value = "seconds", .help = "no pass begins later",
+    RANGE(0, 1e9) },
+  { "-report", ARG_FLAG, .help = "change nothing: say what would be reached" },
+  { 0 }
+};
+
+/* Per ns, fF and so on in the user's units. */
+static Status weight(Session *s, Args *a, SizeCosts *c, const char *name, double value)
+{
+  const double *unit = s->units.scale;
+  if (strcmp(name, "tns") == 0) c->time = value / unit[UNIT_TIME];
+  else if (strcmp(name, "slew") == 0) c->slew = value / unit[UNIT_TIME];
+  else if (strcmp(name, "load") == 0) c->load = value / unit[UNIT_CAPACITANCE];
+  else if (strcmp(name, "leakage") == 0) c->leakage = value / 1e3;
+  else if (strcmp(name, "area") == 0) c->area = value;
+  else
+    return log_error(s->log, "EDIT-040", args_where(a),
+                     "-weights: '%.60s' is none of tns, slew, load, leakage and area", name);
+  return OK;
+}
+
+static Status read_weights(Session *s, Args *a, SizeCosts *c)
+{
+  int count;
+  Tcl_Obj **words;
+  *c = (SizeCosts){ 0 };
+  if (Tcl_ListObjGetElements(NULL, args_object(a, "-weights"), &count, &words) != TCL_OK
+      || count % 2)
+    return log_error(s->log, "EDIT-041", args_where(a),
+                     "-weights: expected a list of names and numbers, as {tns 10 leakage 1}");
+  for (int i = 0; i < count; i += 2) {
+    double x;
+    if (Tcl_GetDoubleFromObj(NULL, words[i + 1], &x) != TCL_OK || !(x >= 0) || isinf(x))
+      return log_error(s->log, "EDIT-042", args_where(a),
+                       "-weights: the weight of '%.60s' is '%.60s', expected a number, 0 or more",
+                       Tcl_GetString(words[i]), Tcl_GetString(words[i + 1]));
+    if (weight(s, a, c, Tcl_GetString(words[i]), x) != OK) return FAILED;
+  }
+  return OK;
+}
+
+/* What a mean cell costs is the unit.  Violations cost a hundred and more, so that cells are spent
+   on them as long as they help; leakage and area then decide between cells that help alike. */
+static SizeCosts usual_costs(const Args *a, const Graph *g, Leakage *l)
+{
+  double leakage = 0, area = 0;
+  uint32_t cells = 1;
+  for (InstId i = 0; i < g->netlist->insts.len; i++) {
+    if (!inst_is_leaf(g->netlist, i)) continue;
+    float own = g->libs->cells.at[g->netlist->insts.at[i].master].area;
+    leakage += leakage_of(l, i);
+    area += isnan(own) ? 0 : own;
+    cells++;
+  }
+  bool by_area = args_enum(a, "-recover") == 1 || leakage <= 0;
+  SizeCosts c = { .time = args_flag(a, "-design_rules") ? 1 : 100, .slew = 200, .load = 200000 };
+  c.leakage = leakage > 0 ? (by_area ? 0.01 : 1) * cells / leakage : 0;
+  c.area = area > 0 ? (by_area ? 1 : 0.01) * cells / area : 0;
+  return c;
+}
+
+static uint8_t *given_cells(Session *s, const Args *a)
+{
+  uint32_t count;
+  const Object *objects = args_objects(a, "-cells", 0, &count);
+  if (count == 0) return NULL;
+  uint8_t *given = mem_alloc_zero(s->netlist->insts.len + 1, 1);
+  for (uint32_t i = 0; i < count; i++) given[objects[i].id] = 1;
+  for (InstId i = 0; i < s->netlist->insts.len; i++)
+    for (InstId up = i; up != TOP_INST && up != NO_INST && !given[i];
+         up = s->netlist->insts.at[up].parent)
+      given[i] = given[up];
+  return given;
+}
+
+/* Gates from which on a device pays. */
+enum { LEAST_GATES = 20000 };
+
+static const struct DeviceOps *device_of(const Session *s)
+{
+  Text why = { 0 };
+  const struct DeviceOps *on = backend_for_family((EngineKind)s->engine, &s->engine_options,
+                                                  s->netlist->insts.len, LEAST_GATES, &why);
+  text_free(&why);
+  return on;
+}
+
+static SizeOptions options_of(const Args *a, const SizeCosts *costs, Leakage *l, const Timing *t)
+{
+  static const uint32_t passes[] = { 12, 24, 60 };
+  return (SizeOptions){
+    .costs = *costs,
+    .leakage = l,
+    .by_cost = args_given(a, "-weights"),
+    .recover = args_given(a, "-weights") || args_given(a, "-recover"),
+    .passes = args_given(a, "-max_passes") ? (uint32_t)args_int(a, "-max_passes")
+                                           : passes[args_enum(a, "-effort")],
+    .time_limit = args_given(a, "-time_limit") ? args_number(a, "-time_limit") : 0,
+    .slack_margin = args_given(a, "-slack_margin") ? (float)args_number(a, "-slack_margin") : 0,
+    .threads = t->threads
+  };
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+static Status check(Session *s, Args *a, const Timing *t)
+{
+  if (args_flag(a, "-setup") && args_flag(a, "-design_rules"))
+    return log_error(s->log, "EDIT-043", args_where(a),
+                     "size_cells: -setup and -design_rules are two goals, expected one");
+  if (t->scaling)
+    return log_error(s->log, "EDIT-044", args_where(a),
+                     "size_cells: cells at other operating conditions than their library's are "
+                     "not sized");
+  return OK;
+}
+
+static void print_end(Sizing *z, const SizeResult *r)
+{
+  args_print(z->a, "%-13s", "before");
+  print_score(z, &r->before);
+  args_print(z->a, "\n%-13s", "after");
+  print_score(z, &r->after);
+  args_print(z->a, "\n%u of %u cells have another library cell; %u cells cannot have one\n",
+             r->changed, r->gates, r->fixed);
+}
+
+static Status size_with(Sizing *z, Leakage *l)
+{
+  SizeCosts costs;
+  const Timing *t = z->timer->timing;
+  if (!args_given(z->a, "-weights")) costs = usual_costs(z->a, t->g, l);
+  else if (read_weights(z->s, z->a, &costs) != OK) return FAILED;
+  SizeOptions o = options_of(z->a, &costs, l, t);
+  o.device = device_of(z->s);
+  o.engine = z->s->engine_options;
+  if (args_given(z->a, "-keep_area"))
+    o.most_area = size_area(t->g) * (1 + args_number(z->a, "-keep_area") / 100);
+  SizeChoice choice = { may_use, may_change, z };
+  SizeHost host = { swap, update, progress, z };
+  SizeResult r;
+  Edits *e = command_edits(z->s);
+  edits_begin(e, "size_cells");
+  Status status = size_gates(t, &o, &choice, &host, &r);
+  bool made = edits_end(e, OK, NULL) == OK;
+  if (r.lost[0])
+    log_warning(z->s->log, "EDIT-045", args_where(z->a),
+                "size_cells: the CPU evaluates the cells, as the device failed: %s", r.lost);
+  print_end(z, &r);
+  if (made && args_flag(z->a, "-report") && r.changed) edits_undo(e, 1);
+  return status;
+}
+
+static Status run_size(Session *s, Args *a)
+{
+  Sizing z = { s, a, session_timer(s), NULL };
+  if (z.timer == NULL || timer_update(z.timer, true) != OK) return FAILED;
+  if (check(s, a, z.timer->timing) != OK) return FAILED;
+  Leakage *l = leakage_new(z.timer->graph, z.timer->in.corner);
+  if (l == NULL) return FAILED;
+  z.given = given_cells(s, a);
+  Status status = size_with(&z, l);
+  mem_free(z.given);
+  leakage_free(l);
+  return status;
+}
+
+const Command commands_size[] = {
+  { "size_cells", "optimization", "give cells other sizes: timing, design rules, leakage, area",
+    size_options, run_size, CMD_NEEDS_DESIGN | CMD_REDIRECT,
+    "A cell may become any library cell with its function, pins and arcs that set_dont_use and "
+    "set_dont_touch allow. Registers, latches, clock gates and cells with pins in both directions "
+    "stay. Each pass evaluates all such library cells of all cells at once, from the last update: "
+    "what the cell's own delays change, what its input capacitance changes in the cells before it, "
+    "and what its output's transition changes in the cells behind it. Cells of even and of odd "
+    "levels change in turn. After each pass the design is timed exactly, and a line shows what it "
+    "has come to. The design that is left is the best of all: with the fewest violations of "
+    "transition and capacitance, then the least total and worst negative slack, then the least "
+    "cost; with -weights the one with the least sum. It is never worse than before.\n"
+    "Weights are for a unit of time of total negative slack, a unit of time of each transition "
+    "above its limit, a unit of capacitance of each load above its limit, a microwatt of leakage, "
+    "and a unit of area. Setup slacks of the current scenario count; hold slacks are not "
+    "looked at. Ctrl-C ends the command with the best design so far. undo_edits takes all changes "
+    "back at once, and write_changes writes them.",
+    "size_cells -recover leakage -max_passes 4\n"
+    "undo_edits\n" },
+  { 0 }
+};

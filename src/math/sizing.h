@@ -1,0 +1,248 @@
+/* What another library cell in a gate's place would cost: shared by host and device.
+
+   A gate is an instance that may have other library cells, its candidates.  The cost of a candidate
+   is an estimate of what a change to it does to the design's cost, everything else as it is:
+
+       leakage and area of the cell
+     + sum over its timing edges   weight x (delay of the edge - its delay now)
+     + sum over its outputs        slew_cost x (slew - slew now), excess of slew, excess of load
+     + sum over its inputs         cap_cost x (capacitance - capacitance now), excess of load there
+
+   A weight is what a picosecond more on the edge costs: how strongly total negative slack follows
+   it.  The delays are those of the engine's own driver solution (math/driver.h) with the net's
+   reduced numbers.  Times are ps, capacitances fF.  All sums are in the order of the arrays, so
+   host and device find the same bits. */
+#ifndef SL_MATH_SIZING_H
+#define SL_MATH_SIZING_H
+
+#include "math/driver.h"
+
+#define SIZE_NONE UINT32_MAX
+enum { SIZE_OUTPUTS = 4 };            /* most outputs of a gate */
+
+/* A range of each array; candidates are places in `candidates`. */
+typedef struct {
+  uint32_t first_candidate, candidate_count;
+  uint32_t now;                       /* which of its candidates it is */
+  uint32_t first_edge, edge_count;
+  uint32_t first_net, net_count;      /* two for each output: rising, falling */
+  uint32_t first_pin, pin_count;
+} SizeGate;
+
+/* A timing edge of a gate's cell, late. */
+typedef struct {
+  uint32_t arc;                       /* of its cell's, from the first */
+  uint32_t net;                       /* of the gate's nets, from the first */
+  float    input_slew, delay, weight;
+} SizeEdge;
+
+/* What an output drives, for one of its edges. */
+typedef struct {
+  uint32_t port;                      /* of its cell's ports, from the first */
+  float    c_far, c_near, r_pi;       /* as the delay model has them */
+  float    load;                      /* the whole capacitance */
+  float    slew;                      /* as it is */
+  float    slew_cost;                 /* of a ps more of it, by the gates behind */
+  float    slew_limit;                /* of the driver's slew, so that loads meet theirs on
+                                         average */
+  float    pins;                      /* how many pins have the excess */
+} SizeNet;
+
+/* An input pin. */
+typedef struct {
+  uint32_t port;                      /* of its cell's ports, from the first */
+  float    cap;                       /* as it is */
+  float    cap_cost;                  /* of a fF more, by the drivers of its net */
+  float    load, limit;               /* of its net; limit: 1e30 none */
+} SizePin;
+
+/* A library cell. */
+typedef struct {
+  uint32_t first_arc, first_port;     /* in SizeView */
+} SizeCell;
+
+/* A library arc for one output edge; tables are places in the pool, SIZE_NONE: none. */
+typedef struct {
+  uint32_t delay, slew;
+  uint8_t  delay_n1, delay_n2, slew_n1, slew_n2;
+  uint32_t thresholds;
+} SizeArc;
+
+typedef struct {
+  float cap;                          /* of an input */
+  float limit;                        /* of an output's load; 1e30: none */
+} SizePort;
+
+/* Costs of a ps of slew and of a fF of load above a limit. */
+typedef struct { float slew, load; } SizeExcess;
+
+typedef struct {
+  const SizeGate   *gates;
+  const SizeEdge   *edges;
+  const SizeNet    *nets;
+  const SizePin    *pins;
+  const uint32_t   *candidates;       /* cells */
+  const float      *own_costs;        /* beside candidates: of leakage and area */
+  const SizeCell   *cells;
+  const SizeArc    *arcs;             /* two for each library arc: rising, falling */
+  const SizePort   *ports;
+  const float      *pool;             /* tables: axes, then values */
+  const float      *ramps;
+  const Thresholds *thresholds;
+  const int        *ramp_base;
+  SizeExcess        excess;
+  uint32_t          gate_count;
+  uint32_t          segments;         /* most segments that a row of a table has: for the CPU */
+  uint8_t           model;            /* DelayModel */
+} SizeView;
+
+/* A float's order as an unsigned number's. */
+SL_HD uint32_t size_key(float x)
+{
+  union { float f; uint32_t u; } bits;
+  bits.f = x;
+  return bits.u & 0x80000000u ? ~bits.u : bits.u | 0x80000000u;
+}
+
+SL_HD float size_excess(float x, float limit) { return x > limit ? x - limit : 0; }
+
+SL_HD TableView size_table(const SizeView *v, uint32_t at, uint8_t n1, uint8_t n2)
+{
+  TableView t;
+  t.data = v->pool + at;
+  t.n1 = n1;
+  t.n2 = n2;
+  return t;
+}
+
+/* Delay and slew of one edge of an arc at a net. */
+typedef struct { float delay, slew; } SizeTimes;
+
+SL_HD const SizeArc *size_arc(const SizeView *v, uint32_t cell, const SizeEdge *e)
+{
+  return &v->arcs[2 * (v->cells[cell].first_arc + e->arc) + (e->net & 1)];
+}
+
+/* Does the driver solution need a waveform there? */
+SL_HD int size_has_wave(const SizeView *v, const SizeArc *arc, const SizeNet *net)
+{
+  return delay_has(v->model, DELAY_BY_WAVE) && net->c_far > 0 && arc->delay != SIZE_NONE
+         && arc->slew != SIZE_NONE;
+}
+
+SL_HD SizeTimes size_edge_times(const SizeView *v, const SizeArc *arc, float input_slew,
+                                const SizeNet *net)
+{
+  SizeTimes x = { 0, 0 };
+  if (arc->delay == SIZE_NONE || arc->slew == SIZE_NONE) return x;
+  TableView delay = size_table(v, arc->delay, arc->delay_n1, arc->delay_n2),
+            slew = size_table(v, arc->slew, arc->slew_n1, arc->slew_n2);
+  if (size_has_wave(v, arc, net)) {
+    DriverTables tables;
+    DriverSolution s;
+    PiModel pi;
+    tables.delay = table_cut(delay, input_slew);
+    tables.slew = table_cut(slew, input_slew);
+    tables.ramps = v->ramps;
+    tables.ramp_base = v->ramp_base[arc->thresholds];
+    pi.c_far = net->c_far;
+    pi.c_near = net->c_near;
+    pi.r_pi = net->r_pi;
+    driver_solve(v->model, &tables, pi, v->thresholds[arc->thresholds], &s);
+    x.delay = s.delay;
+    x.slew = s.slew;
+    return x;
+  }
+  x.delay = table_value(delay, input_slew, net->load);
+  x.slew = table_value(slew, input_slew, net->load);
+  if (x.slew < 0) x.slew = 0;
+  return x;
+}
+
+/* Of inputs. */
+SL_HD float size_input_cost(const SizeView *v, const SizeGate *g, const SizeCell *cell)
+{
+  float cost = 0;
+  for (uint32_t i = 0; i < g->pin_count; i++) {
+    const SizePin *pin = &v->pins[g->first_pin + i];
+    float more = v->ports[cell->first_port + pin->port].cap - pin->cap;
+    cost += pin->cap_cost * more
+            + v->excess.load
+                  * (size_excess(pin->load + more, pin->limit)
+                     - size_excess(pin->load, pin->limit));
+  }
+  return cost;
+}
+
+/* Of outputs with the slews that the edges came to. */
+SL_HD float size_output_cost(const SizeView *v, const SizeGate *g, const SizeCell *cell,
+                             const float *slews)
+{
+  float cost = 0;
+  for (uint32_t i = 0; i < g->net_count; i++) {
+    const SizeNet *net = &v->nets[g->first_net + i];
+    cost += net->slew_cost * (slews[i] - net->slew)
+            + v->excess.slew * net->pins * size_excess(slews[i], net->slew_limit)
+            + v->excess.load * 0.5f
+                  * size_excess(net->load, v->ports[cell->first_port + net->port].limit);
+  }
+  return cost;
+}
+
+/* A candidate's edges so far. */
+typedef struct {
+  float cost, slews[2 * SIZE_OUTPUTS];
+} SizeSum;
+
+SL_HD void size_add(SizeSum *sum, const SizeEdge *e, SizeTimes x)
+{
+  sum->cost += e->weight * (x.delay - e->delay);
+  if (x.slew > sum->slews[e->net]) sum->slews[e->net] = x.slew;
+}
+
+SL_HD float size_total(const SizeView *v, const SizeGate *g, const SizeCell *cell,
+                       const SizeSum *sum)
+{
+  return sum->cost + size_output_cost(v, g, cell, sum->slews) + size_input_cost(v, g, cell);
+}
+
+/* Of one of a gate's candidates. */
+SL_HD float size_cost(const SizeView *v, const SizeGate *g, uint32_t candidate)
+{
+  uint32_t cell = v->candidates[g->first_candidate + candidate];
+  SizeSum sum = { v->own_costs[g->first_candidate + candidate], { 0 } };
+  for (uint32_t i = 0; i < g->edge_count; i++) {
+    const SizeEdge *e = &v->edges[g->first_edge + i];
+    const SizeNet *net = &v->nets[g->first_net + e->net];
+    size_add(&sum, e, size_edge_times(v, size_arc(v, cell, e), e->input_slew, net));
+  }
+  return size_total(v, g, &v->cells[cell], &sum);
+}
+
+/* The same with the edges' times at hand. */
+SL_HD float size_cost_of(const SizeView *v, const SizeGate *g, uint32_t candidate,
+                         const SizeTimes *times)
+{
+  uint32_t cell = v->candidates[g->first_candidate + candidate];
+  SizeSum sum = { v->own_costs[g->first_candidate + candidate], { 0 } };
+  for (uint32_t i = 0; i < g->edge_count; i++)
+    size_add(&sum, &v->edges[g->first_edge + i], times[i]);
+  return size_total(v, g, &v->cells[cell], &sum);
+}
+
+/* What a gate is to be changed to. */
+typedef struct {
+  uint32_t best;                      /* which of its candidates: the first by name of several */
+  float    gain;                      /* cost as it is less cost of the best: 0 or more */
+} SizeChosen;
+
+/* The least of a gate's costs: the first of several.  costs: those of its candidates. */
+SL_HD uint32_t size_least(const float *costs, uint32_t count)
+{
+  uint32_t best = 0;
+  for (uint32_t i = 1; i < count; i++)
+    if (size_key(costs[i]) < size_key(costs[best])) best = i;
+  return best;
+}
+
+#endif
