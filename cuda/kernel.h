@@ -1,5 +1,6 @@
 /* Macros with which kernels are written, so that one source serves a CUDA device and, compiled as
-   C, the host ("emulated", see emulated.c). The code uses the common part of C and C++.
+   C, the host ("emulated": each .cu file is compiled a second time as C). The code uses the common
+   part of C and C++.
 
      SL_KERNEL name(SL_GIVEN(Type, v), uint32_t count) { SL_EACH(i, count) body(&v, i); }
      SL_LAUNCH(d, count, name, view, count);

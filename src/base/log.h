@@ -55,7 +55,7 @@ void log_warning_once(Log *log, const char *code, const char *text);
 /* The same with a place, which is part of the text. */
 void log_warning_once_at(Log *log, const char *code, Where where, const char *text);
 void log_forget_once(Log *log);
-/* log_told_once returns how many texts were given by log_warning_once and log_warning_once_at.
+/* log_warned_once returns how many texts were given by log_warning_once and log_warning_once_at.
    log_forget_once_since forgets all but the first count of these texts: an undone change may warn
    again. */
 uint32_t log_warned_once(const Log *log);

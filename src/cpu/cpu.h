@@ -1,4 +1,5 @@
-/* The parts of the CPU backend, one file each. cpu_backend.c calls them level by level. */
+/* The parts of the CPU backend, one file each.  cpu_phases.c calls them level by level;
+   update/cpu_backend.c is the table of the phases. */
 #ifndef SL_CPU_CPU_H
 #define SL_CPU_CPU_H
 

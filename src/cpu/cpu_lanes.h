@@ -36,7 +36,7 @@ typedef struct {
 
 DriverLanes *driver_lanes_new(int segments);
 void driver_lanes_free(DriverLanes *l);
-/* model: of DELAY_WAVE_MODELS; ramps: ramp tables (Model.ramps). */
+/* model: of DELAY_WAVE_MODELS; ramps: ramp tables (CornerLibs.ramps). */
 void driver_lanes_solve(DriverLanes *l, int model, const float *ramps);
 void load_lanes_solve(LoadLanes *l, int model);
 

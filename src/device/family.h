@@ -10,7 +10,7 @@
    its own, or works on the CPU.  BackendResidency.run (update/backend.h) runs an operation on the
    device that has the numbers of a design.
 
-   HACKING.md says how to add a family; device/families.h is the table of all. */
+   doc/device.md says how to add a family; device/families.h is the table of all. */
 #ifndef SL_DEVICE_FAMILY_H
 #define SL_DEVICE_FAMILY_H
 

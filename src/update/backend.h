@@ -5,11 +5,11 @@
    with any number of threads.
 
    A backend may call the CPU's function for a phase that it has no kernels for.  It may also leave
-   the results of its phases on the device until they are fetched; t->device.has says which numbers
-   are there alone, and the timer fetches them before anyone reads Timing's arrays.  If the device
-   fails in between, t->device.numbers_lost is set, the results of the phases mean nothing, and the
-   timer starts the update again without the device.  A backend keeps its own state for one Timing
-   in the device structs that hang on it (see device_timing.h). */
+   the results of its phases on the device until they are fetched; t->device.residency says which
+   numbers are where, and the timer fetches them before anyone reads Timing's arrays.  If the device
+   fails in between, its numbers become LOST (timing/residency.h), the results of the phases mean
+   nothing, and the timer starts the update again without the device.  A backend keeps its own state
+   for one Timing in the device structs that hang on it (see device_timing.h). */
 #ifndef SL_UPDATE_BACKEND_H
 #define SL_UPDATE_BACKEND_H
 
@@ -65,7 +65,7 @@ typedef struct {
      the caller does the work from Timing's arrays, which fetch makes whole. */
   bool (*run)(Timing *t, const Family *f, int operation, void *call);
   /* Runs the phases that run on a device again, the same work with the same results, and puts the
-     medians of their times in t->device_report. */
+     medians of their times in t->device.report. */
   void (*measure)(Timing *t, uint32_t repeats);
 } BackendResidency;
 

@@ -71,7 +71,7 @@ void timer_set_backend(Timer *t, const struct Backend *backend);
 void timer_set_engine_options(Timer *t, EngineOptions options);
 void timer_set_delay_model(Timer *t, DelayModel model);
 void timer_set_common(Timer *t, CommonOptions options);
-/* Says that everything is out of date, for instance after new parasitics or libraries. */
+/* Says that everything is out of date, for instance after read_sdf. */
 void timer_invalidate(Timer *t);
 /* Says that the numbers of the net at a pin, or of the cell that drives it, have changed, while the
    structure has not: the cell was swapped, the net has new parasitics, or annotation at the pin has
@@ -88,8 +88,8 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
 /* Brings arrivals up to date and, with `required`, required times and slacks. */
 Status timer_update(Timer *t, bool required);
 /* The same for several timers of one design.  Graphs are made one after another, numbers at the
-   same time.  Only the given groups of numbers (NUMBERS_... of device/flat.h) are sure to be in
-   Timing's arrays; others may stay on a device. */
+   same time.  Only the given groups of numbers (NUMBERS_... of timing/residency.h) are sure to be
+   in Timing's arrays; others may stay on a device. */
 Status timers_update(Timer *const *timers, uint32_t count, bool required, unsigned groups);
 
 #endif

@@ -1,5 +1,5 @@
-/* Composes SDC commands (sdc_text.c). Each kind of record has a function in the table of
-   sdc_file.c.
+/* Composes SDC commands (sdc_text.c). Each kind of record has a function; the table of the
+   kinds is SDC_KINDS below.
 
    A command begins with sdcw_begin, its options follow, and it ends with its object. Commands that
    differ only in the object are merged to one command with a list. They are collected until
