@@ -1,9 +1,9 @@
-/* A device: its memory, copies, streams, time and errors.  This and cuda/kernel.h are all that a
-   family of kernels needs (device/family.h).
+/* A device: its memory, copies, streams, time and errors. A family of kernels (device/family.h)
+   needs only this header and cuda/kernel.h.
 
    After an error (device_fail) all functions here and all launches do nothing, so a chain of them
-   is tested once, at its end.  What a function asks the device for is done in order, behind what
-   was asked before; the host waits in device_finish alone. */
+   is tested once, at its end. The device does what it is asked for in order. The host waits only in
+   device_finish. */
 #ifndef SL_CUDA_DEVICE_STATE_H
 #define SL_CUDA_DEVICE_STATE_H
 
@@ -22,15 +22,15 @@ extern "C" {
 #include <cuda_runtime.h>
 #endif
 
-/* Each file is compiled twice, as CUDA and as C.  The names of functions differ, as C++ mangles
-   them; variables seen from outside need this. */
+/* Each file is compiled twice, as CUDA and as C. The names of functions differ because C++ mangles
+   them. External variables need this macro. */
 #ifdef __CUDACC__
 #define SL_NAMED(name) cuda_##name
 #else
 #define SL_NAMED(name) emulated_##name
 #endif
 
-enum { ALIGNMENT = 256 };          /* of arrays in a block */
+enum { ALIGNMENT = 256 };          /* alignment of the arrays in a block */
 static inline size_t device_aligned(size_t bytes)
 {
   return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -49,25 +49,25 @@ static inline char *take_room(Room *r, size_t bytes)
   return place;
 }
 
-/* Large arrays come back in pieces through memory that the device may write to directly, and the
-   host's threads put them in place: pages of new arrays are touched by all threads at once, and the
-   link never waits for one of them. */
+/* Large arrays are copied from the device in pieces, through memory that the device can write to
+   directly. The host's threads copy the pieces to their destination. So all threads share the cost
+   of touching new pages, and the link never waits for one of them. */
 enum { STAGES = 4, STAGE_BYTES = 4 << 20 };
 
 struct Device {
   EngineOptions options;
   DeviceError   error;
-  unsigned      operations;        /* so far; see device_enter */
+  unsigned      operations;        /* number of operations so far; see device_enter */
   bool          started;
-  bool          reversed;          /* of the emulation: in each launch, the last comes first.  Views
-                                      of kernels have it, too (SL_EACH) */
-  size_t        bytes;             /* of all blocks */
-  struct DeviceBlock  *blocks;     /* all memory that there is; it goes with the device */
-  struct FamilyState  *states;     /* of the families that have run here */
-  struct DeviceDesign *design;     /* what it has of a design (cuda/private.h); NULL: none */
+  bool          reversed;          /* the emulation runs the threads of each launch in reverse
+                                      order. The views of kernels have a copy (SL_EACH) */
+  size_t        bytes;             /* the size of all blocks */
+  struct DeviceBlock  *blocks;     /* all memory of the device; it is freed with the device */
+  struct FamilyState  *states;     /* states of the families that have run here */
+  struct DeviceDesign *design;     /* the design on the device (cuda/private.h); NULL: none */
   double        launches;          /* seconds: see device_lap */
 #ifdef __CUDACC__
-  char         *stage;             /* the host's memory that large copies pass through, in STAGES
+  char         *stage;             /* memory of the host that large copies pass through, in STAGES
                                       pieces; NULL: none yet */
   cudaEvent_t   staged[STAGES];
   cudaStream_t  stream, aside;
@@ -79,56 +79,61 @@ struct Device {
 
 /* --- life (memory.cu) ------------------------------------------------------------------------- */
 bool   device_available(int device, char *text, size_t size);
-/* Before each operation: its thread may be another one than before, and a test may make it fail.
-   False: there is an error. */
+/* Begins an operation. It must be called first, because the operation may run in another thread
+   than the last one, and because a test may make the operation fail. Returns false after an
+   error. */
 bool   device_enter(Device *d, const char *operation);
-/* Streams and events, once. */
+/* Makes the streams and events, if that has not been done yet. */
 void   device_start(Device *d);
-/* All of them go, and all blocks. */
+/* Frees the streams, the events and all blocks. */
 void   device_stop(Device *d);
 
-/* Settings of tests (memory.cu), such as "lists=": a number, or the preset one; is it there? */
+/* Returns the value of a setting for tests (memory.cu), such as "lists="; preset if it is not
+   set. */
 uint64_t device_setting(const char *name, uint64_t preset);
 bool     device_is_set(const char *name);
 
 /* --- errors ----------------------------------------------------------------------------------- */
-/* The first one stands. */
+/* Records an error, unless there was one before. */
 void   device_fail(Device *d, const char *file, int line, const char *what, const char *more);
 #ifdef __CUDACC__
 bool   device_check(Device *d, cudaError_t status, const char *file, int line);
 #endif
 
 /* --- memory ----------------------------------------------------------------------------------- */
-/* One block of memory, zeroed, which counts as the device's; NULL: an error, such as no room. */
+/* Allocates a zeroed block, which is freed with the device. Returns NULL after an error, for
+   example if there is no memory left. */
 char  *device_block(Device *d, size_t bytes);
 void   device_release(Device *d, char *block);
-/* A block that holds at least so many bytes in place of *block, which had *have; what was in it is
-   lost when a larger one takes its place.  False: an error. */
+/* Makes *block at least `need` bytes large; *have is its size. If the block has to be replaced by a
+   larger one, its contents are lost. Returns false after an error. */
 bool   device_make_room(Device *d, char **block, size_t *have, size_t need);
-/* Is there room for a block that is not needed? */
+/* Returns true if there is room for an optional block of this size. */
 bool   device_has_room(Device *d, size_t bytes);
-/* Bytes of memory that a block of a cluster may have; 0: there are no clusters. */
+/* Returns how many bytes of shared memory a thread block of a cluster may have; 0 if the device has
+   no clusters. */
 size_t device_stage_room(Device *d);
-/* The host's memory that copies come back to without a stop on the way. */
+/* Allocates memory of the host that the device can write to directly. */
 char  *device_shared_block(Device *d, size_t bytes);
 void   device_release_shared(Device *d, char *block);
 
 /* --- copies ----------------------------------------------------------------------------------- */
 void   device_put(Device *d, void *to, const void *from, size_t bytes);
-/* They are there after device_finish. */
+/* Copies from the device. The bytes are valid after device_finish. */
 void   device_get(Device *d, void *to, const void *from, size_t bytes);
 void   device_zero(Device *d, void *at, size_t bytes);
 
 /* --- order and time --------------------------------------------------------------------------- */
-/* What is launched aside from here on may run beside what follows on the device's stream, until it
-   is joined. */
+/* device_fork lets launches on the stream `aside` run beside what follows on the device's stream.
+   device_join makes the device's stream wait for them. */
 void   device_fork(Device *d);
 void   device_join(Device *d);
-/* Waits for all that was asked for; seconds since `since`, of device_now. */
+/* Waits until the device has done everything. Returns the seconds since `since`, a value of
+   device_now. */
 double device_finish(Device *d, double since);
 double device_now(void);
-/* Times what is launched between the two by the device's own clock, in d->launches; device_lap
-   waits for it.  False: an error. */
+/* Measure the launches between the two calls by the device's own clock. device_lap waits for them
+   and stores the seconds in d->launches. Return false after an error. */
 bool   device_mark(Device *d);
 bool   device_lap(Device *d);
 

@@ -5,11 +5,11 @@
 #include "cuda/device_state.h"
 #include "device/device.h"
 
-/* So many places where the rest of a forward phase may begin. */
+/* The number of levels at which the rest of a forward phase may begin. */
 enum { FORWARD_PARTS = 8 };
 
 struct DeviceDesign {
-  const Flat *f;                   /* of the host */
+  const Flat *f;                   /* the arrays on the host */
   Numbers     host;
   FlatView    view;                /* the same arrays in the arena */
   char       *arena;
@@ -17,37 +17,40 @@ struct DeviceDesign {
   char       *tree_block;
   struct CreditMemory *credit;     /* cuda/credit.cu; NULL: none */
   struct FollowMemory *follow;     /* cuda/follow.cu; NULL: edits are not followed here */
-  char       *patch_block;         /* where patches arrive, of patch_bytes */
+  char       *patch_block;         /* receives patches; has patch_bytes */
   size_t      patch_bytes;
   DeviceUse   use;
 #ifdef __CUDACC__
   cudaGraphExec_t plan[DEVICE_PHASES];
-  cudaGraphExec_t part[FORWARD_PARTS];      /* forward from a part of the levels on; NULL: plain
-                                               launches */
+  cudaGraphExec_t part[FORWARD_PARTS];      /* the forward phase from the beginning of a part on;
+                                               NULL: plain launches */
 #endif
 };
 
-/* The arrays of the design that a device has, for an operation of a family that reads them. */
+/* Returns the arrays of the design that the device has, for operations of families. */
 static inline FlatView device_view(const Device *d) { return d->design->view; }
 
 /* --- device.cu -------------------------------------------------------------------------------- */
-/* The phase's launches are no longer as they were when they were captured. */
+/* Drops the CUDA graph of a phase, because the launches of the phase have changed. */
 void device_forget(Device *d, DevicePhase phase);
-/* Forward, from the part of the levels on that the level is in (see launch_forward_from). */
+/* Runs the forward phase from the beginning of the part that contains the level (see
+   launch_forward_from). */
 void device_forward_from(Device *d, uint32_t level);
+/* Makes the CUDA graphs of all parts. */
 void device_plan_parts(Device *d);
 
 /* --- family.cu -------------------------------------------------------------------------------- */
 bool device_run_family(Device *d, const Family *f, int operation, void *call);
 unsigned device_family_reads(const Family *f, int operation);
-/* What families keep of the host's memory. */
+/* Frees the states of the families, which are in the host's memory. */
 void device_forget_states(Device *d);
 
 /* --- trees.cu, patch.cu ----------------------------------------------------------------------- */
 bool device_put_trees(Device *d, const Trees *trees);
 bool device_edit_trees(Device *d, const TreeEdit *edit);
 bool device_patch(Device *d, const FlatPatch *patches, uint32_t count);
-/* Room for those of the first edits, also where they reach a net of so many loads. */
+/* Allocates memory for the patches of the first edits, enough for an edit that reaches a net with
+   most_loads loads. */
 void device_warm_patches(Device *d, uint32_t most_loads);
 
 /* --- credit.cu -------------------------------------------------------------------------------- */
@@ -57,9 +60,9 @@ bool device_most_credit(Device *d, float *most);
 bool device_get_credits(Device *d, float (*credit)[2]);
 int64_t device_list_pages(Device *d, bool captures);
 bool device_get_lists(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages);
-/* Room for lists, before the first phase that makes some. */
+/* Allocates memory for lists. Call it before the first phase that makes lists. */
 bool device_make_lists(Device *d);
-/* Did the lists of a phase that has run not fit?  Then there is more room now, and it is to be run
+/* Returns true if the lists of a phase did not fit. There is more room then, and the phase must run
    again. */
 bool device_lists_grew(Device *d, DevicePhase phase);
 void device_free_credit(Device *d);
@@ -70,7 +73,7 @@ void launch_captures(Device *d);
 
 /* --- sums.cu ---------------------------------------------------------------------------------- */
 void launch_end_sums(Device *d);
-/* [block][early, late] */
+/* Copies the sums of the blocks to out[block][early, late]. */
 bool device_end_sums(Device *d, EndSum *out);
 
 /* --- follow.cu -------------------------------------------------------------------------------- */
@@ -86,7 +89,7 @@ typedef struct {
   Launch nets, forward, arrivals, ends, backward;
 } Schedule;
 
-/* cuda/baseline: the published ones */
+/* The published schedules (cuda/baseline). */
 extern const Schedule SL_NAMED(net_schedule), SL_NAMED(cte_schedule);
 
 void launch_ports(Device *d, int delays);
@@ -96,20 +99,25 @@ void launch_pin_forward(Device *d);
 void launch_pin_arrivals(Device *d);
 void launch_pin_ends(Device *d);
 void launch_pin_backward(Device *d);
-/* Delays, slews and arrivals of a level and all behind it; those before are right.  Of designs
-   whose edits are followed (update/device_follow.c). */
+/* Computes delays, slews and arrivals of a level and of all levels behind it. Those before it must
+   be up to date. For designs whose edits are followed (update/device_follow.c). */
 void launch_forward_from(Device *d, uint32_t level);
-/* Before the levels' first launch: all runs of narrow levels from one on.  Then through the run
-   that begins at a level, or ends where so many are left: the level behind it and how many are left
-   then, the same where there is none. */
+/* Gathers what all runs of narrow levels from this level on need.  Call it before the launches of
+   the levels. */
 void launch_before_forward(Device *d, uint32_t level);
+/* The same for the backward phase. */
 void launch_before_backward(Device *d);
+/* Computes the run of narrow levels that begins at a level.  Returns the level behind the run, or
+   `level` if no run begins there. */
 uint32_t launch_narrow_forward(Device *d, uint32_t level);
+/* Computes the run of narrow levels that ends where the backward phase has `left` levels left.
+   Returns how many levels are left after the run, or `left` if there is no run. */
 uint32_t launch_narrow_backward(Device *d, uint32_t left);
 
-/* Parts that another schedule may have in common with "pin".  Levels' edges as so said, all else by
-   lanes; and parts of other phases. */
+/* Parts of the schedule "pin" that other schedules use too. */
 typedef void (*LaunchEdges)(Device *d, FlatLevel level, int delays);
+/* Computes all levels.  `edges` launches the timing edges of a level; everything else is done by
+   lanes. */
 void launch_pin_levels(Device *d, int delays, LaunchEdges edges);
 void launch_pin_end_loads(Device *d);
 void launch_tree_blocks(Device *d);
