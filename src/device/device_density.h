@@ -1,5 +1,5 @@
-/* Density maps (math/density.h), a family of kernels (device/family.h): the CPU's functions and a
-   device's give the same bits.  C and C++. */
+/* Density maps (math/density.h) as a family of kernels (device/family.h). The CPU and a device
+   compute the same bits. C and C++. */
 #ifndef SL_DEVICE_DEVICE_DENSITY_H
 #define SL_DEVICE_DEVICE_DENSITY_H
 
@@ -10,8 +10,9 @@
 extern "C" {
 #endif
 
-/* Operations, with what they take: a DensityGiven; a DensityWeights; a DensityCall, behind those,
-   as often as wanted.  The CPU reads the arrays where they are, so they must outlive the runs. */
+/* The operations take a DensityGiven, a DensityWeights and a DensityCall. DENSITY_RUN comes after
+   the others and may be repeated. The CPU does not copy the arrays, so they must outlive the
+   runs. */
 enum { DENSITY_PUT_SHAPES, DENSITY_PUT_WEIGHTS, DENSITY_RUN };
 
 typedef struct {
@@ -19,31 +20,32 @@ typedef struct {
   const DensityShapes *shapes;
 } DensityGiven;
 
-/* Of the grid's bins, [row][column]: for backward runs. */
+/* The weights of the bins, [row][column], for backward runs. */
 typedef struct {
   const double *weights;
 } DensityWeights;
 
-/* What is done: a map of shapes, or shapes' densities of bins' weights. */
+/* DENSITY_FORWARD computes a map from shapes. DENSITY_BACKWARD computes the densities of shapes
+   from the weights of bins. */
 typedef enum { DENSITY_FORWARD, DENSITY_BACKWARD } DensityWay;
 
-/* How it is done; 0 of each number: the preset. */
+/* How a run is done. A number that is 0 selects the preset. */
 typedef struct {
-  uint32_t threshold;        /* shapes over at most so many bins are taken bin by bin; UINT32_MAX:
-                                all of them, as the published naive kernels do.  Of backward runs
-                                the same for the same bits */
-  uint32_t lanes;            /* threads of a device that share a shape, forward: 1, 2 or 4 */
-  bool     doubles;          /* of a device, forward, bin by bin alone: sums of doubles, in any
-                                order, in place of fixed steps; for comparison */
+  uint32_t threshold;        /* shapes over at most this many bins are taken bin by bin; UINT32_MAX:
+                                all shapes, as in the published naive kernels. Backward runs give
+                                the same bits only with the same threshold */
+  uint32_t lanes;            /* forward: threads of a device that share a shape: 1, 2 or 4 */
+  bool     doubles;          /* for comparison: a device adds doubles in any order instead of fixed
+                                steps. Only forward and bin by bin */
 } DensityPlan;
 
 typedef struct {
   DensityWay  way;
   DensityPlan plan;
-  uint32_t    repeats;       /* 0: once, without a time */
-  double     *out;           /* the map [row][column], or densities of shapes */
-  double      seconds;       /* the median of the repeats, without copies: of a device by its own
-                                clock and with its caches cold */
+  uint32_t    repeats;       /* 0: run once without measuring the time */
+  double     *out;           /* receives the map [row][column], or the densities of shapes */
+  double      seconds;       /* receives the median of the repeats, without copies. A device
+                                measures by its own clock, with cold caches */
 } DensityCall;
 
 enum { DENSITY_MOST_REPEATS = 1000 };

@@ -1,23 +1,22 @@
-/* Library cells that may stand in for one another: the same pins, functions, sequential elements
-   and three-state conditions (db/library.h, library_cell_difference), of any library and threshold
-   voltage.
+/* Finds library cells that can replace a cell. They have the same pins, functions, sequential
+   elements and three-state conditions (db/library.h, library_cell_difference). Their library and
+   threshold voltage may differ.
 
-   Candidates are cells that a netlist can name: of several libraries with a cell of one name, the
-   one that linking takes, or the one in the cell's own library. */
+   Candidates are cells that a netlist can name. If several libraries have a cell of one name, these
+   are the one that linking takes and the one in the cell's own library. */
 #ifndef SL_OPTIMIZE_ALTERNATIVES_H
 #define SL_OPTIMIZE_ALTERNATIVES_H
 
 #include "optimize/edit_rules.h"
 
-/* Why a library cell is no alternative, in the order in which it is asked. */
+/* Why a library cell is no alternative, in the order of the tests. */
 typedef enum {
   ALTERNATIVE,
-  NO_ALTERNATIVE_HIDDEN,           /* the same name in a library that linking does not take it
-                                      from */
+  NO_ALTERNATIVE_HIDDEN,           /* linking takes the cell of this name from another library */
   NO_ALTERNATIVE_KIND,             /* register, clock gate, pad, ..., or no function is known */
   NO_ALTERNATIVE_PINS,
   NO_ALTERNATIVE_FUNCTION,
-  NO_ALTERNATIVE_FOOTPRINT,        /* both have one, and not the same */
+  NO_ALTERNATIVE_FOOTPRINT,        /* both have a footprint, and they differ */
   NO_ALTERNATIVE_DONT_USE,
   ALTERNATIVE_REASONS
 } AlternativeReason;
@@ -31,8 +30,8 @@ typedef ARRAY(CellId) CellArray;
 
 AlternativeReason alternative_reason(const LibrarySet *libs, const EditRules *rules, CellId cell,
                                      CellId candidate, const AlternativeOptions *options);
-/* Sorted by name, then by id; the cell itself is not among them.  counts (NULL: not wanted): how
-   many of the other library cells have each reason. */
+/* Lists the alternatives, sorted by name and then by id, without the cell itself. counts receives
+   how many of the other library cells have each reason; it may be NULL. */
 void alternatives_of(const LibrarySet *libs, const EditRules *rules, CellId cell,
                      const AlternativeOptions *options, CellArray *out,
                      uint32_t counts[ALTERNATIVE_REASONS]);

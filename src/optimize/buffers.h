@@ -1,14 +1,15 @@
-/* Buffers put into nets and taken out again, with their nets' parasitics.
+/* Puts buffers into nets and takes them out again, with the parasitics of the nets.
 
-   A buffer at a driver has the whole wire behind it; one before a load has it in front.  A buffer
-   before several loads stands where the tree parts into theirs and the others': the tree is split
-   there, with every resistor and capacitor on its side.  Where they do not part, in a reduced net
-   (*R_NET) or a net of several pieces, the net's parasitics are dropped, and that is told
-   (EDIT-020).  Taking a buffer out puts the two trees together at its place.
+   A buffer at a driver has the whole wire behind it. A buffer before one load has the whole wire in
+   front of it. A buffer before several loads stands where the tree parts into the branches of these
+   loads and the other branches. The tree is split there, and each resistor and capacitor stays on
+   its side. If the tree does not part in this way, or the net is reduced (*R_NET) or has several
+   pieces, the parasitics of the net are dropped with the message EDIT-020. Removing a buffer joins
+   the two trees at its place.
 
-   Names of constraints stay right.  A net keeps its name on the side of its port, else of its
-   loads where the buffer is at the driver, else of its driver.  A buffer that constraints name is
-   not taken out, nor a net that they name. */
+   Names in constraints stay valid. A net with a port keeps its name on the side of the port. Any
+   other net keeps it on the side of its loads if the buffer is at the driver, else on the side of
+   its driver. A buffer or a net that constraints name is not removed. */
 #ifndef SL_OPTIMIZE_BUFFERS_H
 #define SL_OPTIMIZE_BUFFERS_H
 
@@ -19,13 +20,13 @@ typedef struct {
   Netlist           *n;
   const EditRules   *rules;
   const ScenarioSet *scenarios;
-  Edits             *edits;             /* an edit has been begun */
+  Edits             *edits;             /* with an edit begun */
   Log               *log;
 } BufferEdit;
 
 typedef struct {
   CellId      cell;
-  const char *cell_name, *net_name;     /* local; NULL: made */
+  const char *cell_name, *net_name;     /* local names; NULL: make one */
 } BufferWish;
 
 typedef struct {
@@ -34,10 +35,10 @@ typedef struct {
 } NewBuffer;
 
 Status buffer_at_driver(const BufferEdit *b, NetId net, const BufferWish *wish, NewBuffer *made);
-/* Of one net; each once. */
+/* The loads must be on one net, each listed once. */
 Status buffer_at_loads(const BufferEdit *b, const PinId *loads, uint32_t count,
                        const BufferWish *wish, NewBuffer *made);
-/* A buffer; or the first of two inverters in a row, which go both. */
+/* Removes a buffer, or an inverter together with the inverter behind it. */
 Status buffer_remove(const BufferEdit *b, InstId inst);
 
 #endif

@@ -1,8 +1,9 @@
-/* What an optimizer, and edits, must leave alone: set_dont_use, set_dont_touch, set_size_only.
+/* Rules for what edits and optimizers must leave alone: set_dont_use, set_dont_touch,
+   set_size_only.
 
-   They are of the design and its libraries, not of a mode.  What is said of a hierarchical cell, a
-   module or the design holds for all cells inside.  Liberty's dont_use and dont_touch hold until a
-   command says otherwise. */
+   The rules belong to the design and its libraries, not to a mode. A rule for a hierarchical cell,
+   a module or the design applies to all cells inside. Liberty's dont_use and dont_touch apply until
+   a command says otherwise. */
 #ifndef SL_OPTIMIZE_EDIT_RULES_H
 #define SL_OPTIMIZE_EDIT_RULES_H
 
@@ -12,13 +13,14 @@ typedef struct EditRules EditRules;
 
 EditRules *edit_rules_new(void);
 void       edit_rules_free(EditRules *r);            /* NULL is allowed */
-/* Another design: what was said of objects of the old one goes. */
+/* Forgets the rules for objects of the design. Call it when another design is linked. */
 void       edit_rules_forget_design(EditRules *r);
 
-/* Of library cells; on false: taken back, Liberty's attribute included. */
+/* Set rules for library cells. With `on` false they take the rule back, including Liberty's
+   attribute. */
 void edit_rules_dont_use(EditRules *r, CellId cell, bool on);
 void edit_rules_dont_touch_lib_cell(EditRules *r, CellId cell, bool on);
-/* Of objects of the design. */
+/* Set rules for objects of the design. */
 void edit_rules_dont_touch_design(EditRules *r, bool on);
 void edit_rules_dont_touch_inst(EditRules *r, InstId inst, bool on);
 void edit_rules_dont_touch_net(EditRules *r, SegId seg, bool on);
@@ -29,24 +31,26 @@ void edit_rules_size_only(EditRules *r, InstId inst, bool on);
 bool rules_dont_use(const EditRules *r, const LibrarySet *libs, CellId cell);
 bool rules_dont_touch_lib_cell(const EditRules *r, const LibrarySet *libs, CellId cell);
 
-/* Why a cell is not to be touched. */
+/* The rule that forbids to touch a cell. */
 typedef enum {
   TOUCH_ALLOWED,
-  TOUCH_NOT_CELL,              /* its own, or a hierarchical cell around it */
+  TOUCH_NOT_CELL,              /* a rule for the cell, or for a hierarchical cell around it */
   TOUCH_NOT_MODULE,
   TOUCH_NOT_DESIGN,
   TOUCH_NOT_LIB_CELL
 } TouchRule;
-/* *at (may be NULL): the cell of which it was said. */
+/* Returns the rule for an instance. *at receives the cell that the rule was given for; at may be
+   NULL. */
 TouchRule rules_of_inst(const EditRules *r, const Netlist *n, InstId inst, InstId *at);
 bool      rules_size_only(const EditRules *r, const Netlist *n, InstId inst);
-/* Is any segment of the net not to be touched, or the design? */
+/* Returns true if a rule forbids to touch a segment of the net, or the design. */
 bool      rules_dont_touch_net(const EditRules *r, const Netlist *n, NetId net);
 
-/* Errors with the reason; OK where there is none.  what: "swap the cell of", "remove". */
+/* Return OK if the rules allow the edit. Else log an error with the reason. what: "swap the cell
+   of", "remove". */
 Status rules_may_edit(const EditRules *r, const Netlist *n, InstId inst, const char *what,
                       Log *log);
-/* The same and size_only. */
+/* The same; set_size_only forbids it too. */
 Status rules_may_remove(const EditRules *r, const Netlist *n, InstId inst, Log *log);
 Status rules_may_edit_net(const EditRules *r, const Netlist *n, NetId net, const char *what,
                           Log *log);
