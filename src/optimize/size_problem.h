@@ -1,7 +1,8 @@
 /* A design as a sizing problem: gates, their candidates, and what a change costs (math/sizing.h).
 
-   The library's part is made once.  The design's part is filled from a timing after each update:
-   slews, delays, loads, and the weights, which say how much a picosecond costs where. */
+   The part that depends on the library is made once. The part that depends on the design is filled
+   from a Timing after each update: slews, delays, loads, and weights. A weight says how much a
+   picosecond costs at a place. */
 #ifndef SL_OPTIMIZE_SIZE_PROBLEM_H
 #define SL_OPTIMIZE_SIZE_PROBLEM_H
 
@@ -9,27 +10,27 @@
 #include "query/leakage.h"
 #include "timing/timing.h"
 
-/* What things cost.  A design's cost is the sum. */
+/* Prices. The cost of a design is the sum of what it has times these. */
 typedef struct {
-  double time;                       /* of a ps of total negative slack */
-  double slew;                       /* of a ps above a slew limit, at each pin */
-  double load;                       /* of a fF above a load limit, at each driver */
-  double leakage;                    /* of a nW */
-  double area;                       /* of a unit of area */
+  double time;                       /* price of a ps of total negative slack */
+  double slew;                       /* price of a ps above a slew limit, at each pin */
+  double load;                       /* price of a fF above a load limit, at each driver */
+  double leakage;                    /* price of a nW */
+  double area;                       /* price of a unit of area */
 } SizeCosts;
 
-/* Which cells may be used and which instances changed. */
+/* Says which cells may be used and which instances may be changed. */
 typedef struct {
   bool (*may_use)(const void *data, CellId cell);
   bool (*may_change)(const void *data, InstId inst);
   const void *data;
 } SizeChoice;
 
-/* What an instance's cell may be changed to. */
+/* The classes of library cells that can replace each other. */
 typedef struct {
-  ARRAY(CellId)   cells;             /* all classes, one behind the other, by name in each */
+  ARRAY(CellId)   cells;             /* the cells of all classes, sorted by name within a class */
   ARRAY(uint32_t) class_first;       /* [classes + 1] */
-  uint32_t       *class_of;          /* by CellId; SIZE_NONE: it has no other */
+  uint32_t       *class_of;          /* by CellId; SIZE_NONE: no other cell can replace it */
 } SizeClasses;
 
 typedef struct {
@@ -39,36 +40,37 @@ typedef struct {
   SizeClasses   classes;
   float         slack_margin;        /* slacks below it count as violations, ps */
 
-  ARRAY(InstId)   insts;             /* of gates */
+  ARRAY(InstId)   insts;             /* the instances of the gates */
   ARRAY(SizeGate) gates;
   ARRAY(uint32_t) candidates;
   ARRAY(float)    own_costs;         /* beside candidates */
   ARRAY(float)    areas;             /* beside candidates */
-  double          area_price;        /* of own_costs, beyond costs.area */
-  ARRAY(ArcId)    edge_arcs;         /* beside edges: the graph's arc and edge */
+  double          area_price;        /* part of own_costs: a price of area in addition to
+                                        costs.area */
+  ARRAY(ArcId)    edge_arcs;         /* beside edges: the arc of the graph and its edge */
   ARRAY(uint32_t) edge_at;
   ARRAY(SizeEdge) edges;
-  ARRAY(Slot)     net_slots;         /* by two nets: the driver */
+  ARRAY(Slot)     net_slots;         /* the driver, for each pair of nets */
   ARRAY(SizeNet)  nets;
   ARRAY(Slot)     pin_slots;         /* beside pins */
   ARRAY(SizePin)  pins;
-  ARRAY(float)    pin_rooms;         /* beside pins: fF that the drivers of its net can take before
-                                        a limit of load or slew is passed; may be negative */
+  ARRAY(float)    pin_rooms;         /* beside pins: how many fF the drivers of the net can take
+                                        before they pass a limit of load or slew; may be negative */
   ARRAY(SizeCell) cells;             /* by CellId */
   ARRAY(SizeArc)  arcs;
   ARRAY(SizePort) ports;
 
-  ARRAY(float) multipliers;          /* of end points, 0 to 1: what part of the cost of a ps of
-                                        negative slack a ps costs there */
-  Cond4    *weights;                 /* by slot, late: of a ps more arrival, by edge */
+  ARRAY(float) multipliers;          /* by end point, 0 to 1: the price of a ps there as a part of
+                                        the price of a ps of negative slack */
+  Cond4    *weights;                 /* by slot and edge: what a ps more of late arrival costs */
   float    *edge_weights;            /* by timing edge of the graph */
-  float    *slew_limits;             /* by slot: 1e30 none */
-  uint32_t  fixed_cells;             /* instances without another cell */
-  bool      filled;                  /* weights are there from before */
-  uint32_t  evaluated;               /* how often */
+  float    *slew_limits;             /* by slot; 1e30: none */
+  uint32_t  fixed_cells;             /* number of instances that no other cell can replace */
+  bool      filled;                  /* the weights of an earlier pass are there */
+  uint32_t  evaluated;               /* number of evaluations */
 } SizeProblem;
 
-/* Cells by class; each class has at least two. */
+/* Sorts the cells into classes. Each class has at least two cells. */
 SizeClasses size_classes_new(const LibrarySet *libs, const SizeChoice *choice);
 void        size_classes_free(SizeClasses *c);
 
@@ -76,16 +78,16 @@ void        size_classes_free(SizeClasses *c);
 SizeProblem *size_problem_new(const Timing *t, const SizeCosts *costs, const SizeChoice *choice,
                               Leakage *leakage);
 void         size_problem_free(SizeProblem *p);
-/* Slews, delays, loads and weights as they are.  smooth: ps over which paths count beside the worst
-   one of an end point. */
+/* Fills in slews, delays, loads and weights from the timing. smooth: the share of a path falls by a
+   factor of e for each `smooth` ps that it is better than the worst one. */
 void         size_problem_fill(SizeProblem *p, float smooth);
-/* Makes area dearer, or cheaper again, than costs.area says. */
+/* Sets the price of area that is added to costs.area. */
 void         size_problem_price(SizeProblem *p, double area_price);
-/* The middle one of the gates' delays, ps. */
+/* Returns the median of the delays of the gates, in ps. */
 float        size_middle_delay(const SizeProblem *p);
 SizeView     size_problem_view(const SizeProblem *p);
 
-/* The cost of the design as it is timed, and its parts. */
+/* The cost of the design, and its parts, with the present timing. */
 typedef struct {
   double cost;
   double leakage, area;
@@ -95,7 +97,8 @@ typedef struct {
 } SizeScore;
 double    size_area(const Graph *g);
 SizeScore size_score(const SizeProblem *p);
-/* By design rules first, then total and worst negative slack, then cost: is a better than b? */
+/* Returns true if a is better than b: by design rules first, then by total and worst negative
+   slack, then by cost. */
 bool      size_score_is_better(const SizeScore *a, const SizeScore *b);
 
 #endif

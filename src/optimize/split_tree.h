@@ -1,10 +1,10 @@
-/* Trees of parasitics where a buffer comes in or goes. */
+/* Splits and joins trees of parasitics where a buffer is inserted or removed. */
 #ifndef SL_OPTIMIZE_SPLIT_TREE_H
 #define SL_OPTIMIZE_SPLIT_TREE_H
 
 #include "optimize/edits.h"
 
-/* A tree in arrays of its own. */
+/* A copy of a tree, which owns its arrays. */
 typedef struct {
   ARRAY(RcNode) nodes;
   ARRAY(RcTap) taps;
@@ -13,20 +13,21 @@ typedef struct {
 } TreeCopy;
 
 void tree_copy_free(TreeCopy *t);
-/* The only piece of a net, whose nodes all hang on its root; false: it has another form. */
+/* Copies the piece of a net. Returns false if the net has several pieces, or if not all nodes hang
+   on the root. */
 bool tree_copy_of(TreeCopy *t, const Parasitics *p, NetId net);
 bool tree_copy_has(const TreeCopy *t, PinId pin);
 void tree_copy_rename(TreeCopy *t, PinId from, PinId to);
 
-/* Takes the loads off, with what of the tree is theirs alone: `in` then stands where they parted,
-   `out` at the root of their tree.  False, with nothing done, where some other pin is among
-   them. */
+/* Moves the loads to `behind`, with the part of the tree that serves only them. `in` becomes a tap
+   where they parted, and `out` the root of `behind`. Returns false and changes nothing if that part
+   contains another pin. */
 bool tree_split(TreeCopy *t, const PinId *loads, uint32_t count, PinId in, PinId out,
                 TreeCopy *behind);
-/* The reverse: the root of `behind` at the place of `in`; taps of in and out go.  False where a
-   tree lacks its pin, or `out` is not at the root. */
+/* Does the reverse: puts the root of `behind` at the place of `in` and removes the taps of `in` and
+   `out`. Returns false if a tree lacks its pin or `out` is not at the root. */
 bool tree_join(TreeCopy *t, PinId in, const TreeCopy *behind, PinId out);
-/* A wire without parasitics of its own: all pins of a net at one node. */
+/* Makes the tree of a net without parasitics: all pins at one node. */
 void tree_of_net(TreeCopy *t, const Netlist *n, NetId net);
 
 #endif

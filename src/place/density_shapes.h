@@ -1,4 +1,5 @@
-/* What of a placement is laid on a grid of bins: rectangles with weights, in database units. */
+/* Makes the shapes of a placement that are laid on a grid of bins. Shapes are rectangles with
+   weights, in database units. */
 #ifndef SL_PLACE_DENSITY_SHAPES_H
 #define SL_PLACE_DENSITY_SHAPES_H
 
@@ -6,29 +7,32 @@
 #include "math/density.h"
 
 typedef enum {
-  DENSITY_OF_CELLS,          /* area of placed components but fillers: share of the bin's area */
-  DENSITY_OF_PINS,           /* pins of nets: per square micron */
-  DENSITY_OF_NETS,           /* wires to route: microns per square micron */
-  DENSITY_OF_MACROS,         /* area of blocks */
+  DENSITY_OF_CELLS,          /* outlines of placed components, without fillers; density: covered
+                                share of the area */
+  DENSITY_OF_PINS,           /* pins of nets; density: pins per square micron */
+  DENSITY_OF_NETS,           /* wires to route; density: microns per square micron */
+  DENSITY_OF_MACROS,         /* outlines of blocks; density: covered share of the area */
   DENSITY_KINDS
 } DensityKind;
 
-/* Wires to route (RUDY: Spindler, Johannes, 2007): a net is taken to have width + height of the box
-   around its pins in wires, evenly spread over the box.  A box is at least as wide and as high as
-   the least pitch of routing layers, so that no area is 0. */
+/* Wires to route follow RUDY (Spindler, Johannes, 2007): the wires of a net are assumed to be as
+   long as the width plus the height of the box around its pins, and to be spread evenly over the
+   box. A box is at least as wide and as high as the least pitch of the routing layers, so that no
+   area is 0. */
 
-/* Whose a shape is: a ComponentId; with a netlist a NetId or PinId, else a PlacedNetId or an index
-   of Placement.pins. */
+/* The shapes of one kind. An id is a ComponentId, or the id of a net or pin. */
 typedef struct {
   DensityKind kind;
-  bool     of_netlist;       /* ids of nets and pins are the netlist's */
+  bool     of_netlist;       /* ids are NetIds and PinIds of the netlist; else PlacedNetIds and
+                                indices of Placement.pins */
   ARRAY(DensityIntBox) boxes;
   ARRAY(double) weights;
   ARRAY(uint32_t) ids;
-  uint32_t unplaced;         /* what has no place and so no shape */
+  uint32_t unplaced;         /* number of objects without a place, which have no shape */
 } PlacedShapes;
 
-/* Nets of supplies and constants, and those with less than two pins at places, have no shape. */
+/* Makes the shapes of a kind. Nets of supplies and constants have no shape, nor have nets with
+   fewer than two placed pins. */
 PlacedShapes placed_shapes(const Placement *p, DensityKind kind);
 void         placed_shapes_free(PlacedShapes *s);
 
@@ -37,15 +41,17 @@ static inline DensityShapes density_shapes_of(const PlacedShapes *s)
   return (DensityShapes){ NULL, s->boxes.at, s->weights.at, s->boxes.len };
 }
 
-/* The box of a net as it counts; false: fewer than two of its pins have places. */
+/* Computes the box of a net, with its least width and height. Returns false if fewer than two pins
+   are placed. */
 bool density_net_box(const Placement *p, uint32_t net, Box *box);
 
-/* Of class CORE SPACER: a filler.  Of class BLOCK, and higher than a row. */
+/* component_is_spacer: is it a filler (class CORE SPACER)? component_is_macro: is it of class BLOCK
+   and higher than a row? */
 bool component_is_spacer(const Placement *p, const Component *c);
 bool component_is_macro(const Placement *p, const Component *c);
 
-/* A grid of so many bins, or of bins so large (microns), over the die; neither: DENSITY_BINS bins
-   along the longer side.  What is wrong with it: density_grid.  DENS-006: no die area. */
+/* Makes a grid over the die, by the number or by the size of bins. Without a choice the longer side
+   has DENSITY_BINS bins. Fails as density_grid does, or if there is no die area (DENS-006). */
 enum { DENSITY_BINS = 128 };
 typedef struct {
   bool     by_count;

@@ -1,5 +1,5 @@
-/* What density.c and its parts share: the memory of maps of one grid, and prefix sums by bands of
-   rows. */
+/* Shared by density_map.c, density_forward.c and density_backward.c: the memory for maps of one
+   grid, and prefix sums by bands of rows. */
 #ifndef SL_PLACE_DENSITY_WORK_H
 #define SL_PLACE_DENSITY_WORK_H
 
@@ -14,24 +14,27 @@ struct DensityWork {
   DensityGrid g;
   uint32_t  threshold;
   int       threads;
-  uint32_t  shift, bands;    /* rows of a band are 1 << shift */
-  uint64_t *second;          /* [thread][row of a band][column]: zeros between calls */
+  uint32_t  shift, bands;    /* a band has 1 << shift rows */
+  uint64_t *second;          /* [thread][row of a band][column]; zero between calls */
   uint64_t *sums;            /* [thread][column] */
-  uint64_t *below;           /* [band][column]: sums of its last row; then of all bands below it */
+  uint64_t *below;           /* [band][column]: first the sums in the last row of the band, then
+                                those of all bands below it */
   uint64_t *table;           /* [row][column]; NULL until the first backward call needs it */
   ARRAY(BandEntry) entries;  /* forward: of a thread's chunk */
-  ARRAY(uint32_t) ids;       /* of a chunk's shapes by band */
-  ARRAY(uint32_t) segments;  /* where those of a band begin, [chunk][band], and where they end */
-  ARRAY(double) most;        /* by chunk; backward: by band */
+  ARRAY(uint32_t) ids;       /* the shapes of a chunk, sorted by band */
+  ARRAY(uint32_t) segments;  /* [chunk][band]: where the shapes of a band begin and end in ids */
+  ARRAY(double) most;        /* largest number of a chunk; backward: of a band */
 };
 
-/* Columns whose bands a thread adds up at a time; what the pool expects that an item takes, ns. */
+/* COLUMN_BLOCK: number of columns whose bands a thread adds up at a time. ITEM_COST: ns that the
+   pool expects for an item. */
 enum { COLUMN_BLOCK = 64, ITEM_COST = 50000 };
 
-/* The row behind a band's last. */
+/* Returns the row behind the last row of a band. */
 uint32_t density_band_end(const DensityWork *w, uint32_t band);
 size_t   density_band_cells(const DensityWork *w);
-/* `below`: from what each band sums up to, what all before it do; blocks [from, to) of columns. */
+/* Turns the sums of each band in `below` into the sums of all bands below it, for the blocks [from,
+   to) of columns. */
 void     density_add_up_bands(DensityWork *w, uint32_t from, uint32_t to);
 uint32_t density_column_blocks(const DensityWork *w);
 

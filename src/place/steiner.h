@@ -1,11 +1,11 @@
-/* Rectilinear Steiner trees: the shortest wires along x and y that join points.
+/* Computes rectilinear Steiner trees: short trees of wires along x and y that join points.
 
-   Up to STEINER_EXACT different points the tree is a shortest one: dynamic programming over sets of
-   points (Dreyfus and Wagner, 1971) on the grid of their coordinates, which holds a shortest tree
-   (Hanan, 1966).  Beyond, a minimum spanning tree is made, and each part of few points of it is put
-   in place by the shortest tree of its own as long as that saves wire.
+   For up to STEINER_EXACT different points the tree is a shortest one. It is found by dynamic
+   programming over sets of points (Dreyfus and Wagner, 1971) on the grid of their coordinates,
+   which contains a shortest tree (Hanan, 1966). For more points a minimum spanning tree is made.
+   Then parts of few points are replaced by their shortest trees as long as that saves wire.
 
-   The tree depends on the points and their order alone. */
+   The tree depends only on the points and their order. */
 #ifndef SL_PLACE_STEINER_H
 #define SL_PLACE_STEINER_H
 
@@ -13,8 +13,8 @@
 
 enum { STEINER_EXACT = 9 };
 
-/* Nodes: first the points as they were given, then where wires branch.  Edges: one less than nodes;
-   each is a wire along x and then along y, or the other way. */
+/* The nodes of a tree are the points as given, and then the places where wires branch. There is one
+   edge less than there are nodes. An edge is a wire along x and then along y, or the other way. */
 typedef struct { uint32_t a, b; } SteinerEdge;
 
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
 
 Steiner *steiner_new(void);
 void     steiner_free(Steiner *s);
-/* Makes the tree of the points in place of the one before; returns its length. */
+/* Replaces the tree by the tree of these points. Returns its length. */
 int64_t  steiner_tree(Steiner *s, const Point *points, uint32_t count);
 
 static inline int64_t point_distance(Point a, Point b)

@@ -1,10 +1,10 @@
-/* The parts of making a Steiner tree: private to steiner*.c. */
+/* The steps of making a Steiner tree. Private to steiner*.c. */
 #ifndef SL_PLACE_STEINER_PRIVATE_H
 #define SL_PLACE_STEINER_PRIVATE_H
 
 #include "place/steiner.h"
 
-/* A shortest tree of few different points.  Its nodes are the points and then the branches. */
+/* A shortest tree of few different points. Its nodes are the points, and then the branches. */
 typedef struct {
   Point       node[2 * STEINER_EXACT];
   SteinerEdge edge[2 * STEINER_EXACT];
@@ -15,11 +15,11 @@ typedef struct {
 typedef struct ExactWork ExactWork;
 ExactWork *exact_work_new(void);
 void       exact_work_free(ExactWork *w);
-/* Whether points so far apart can be had exactly. */
+/* Returns true if exact_tree can handle points that are this far apart. */
 bool       exact_holds(const Point *points, uint32_t count);
 void       exact_tree(ExactWork *w, const Point *points, uint32_t count, SmallTree *tree);
 
-/* The edges of a minimum spanning tree of different points, by length. */
+/* Computes the edges of a minimum spanning tree of different points, sorted by length. */
 typedef ARRAY(SteinerEdge) SteinerEdges;
 typedef struct SpanWork SpanWork;
 SpanWork *span_work_new(void);

@@ -1,10 +1,11 @@
-/* Leakage power of cells by the state that they are in.
+/* Leakage power of cells, which depends on their state.
 
-   A cell's leakage_power groups with a condition (`when`) give its leakage in the states where the
-   condition is true; the sum over conditions, as a file has one for each supply.  Where none is
-   true, and for cells without such groups, the unconditional groups count, else cell_leakage_power.
-   The mean over the states takes the probabilities of the pins (query/probability.h); an output in
-   a condition has the value of its function, so that "A * Y" of a buffer is as probable as A. */
+   A leakage_power group with a condition (`when`) gives the leakage of a cell in the states where
+   the condition is true. If several conditions are true, their leakages are added, because a file
+   has one group for each supply. If none is true, or the cell has no such groups, the groups
+   without a condition count, else cell_leakage_power. The mean over the states uses the
+   probabilities of the pins (query/probability.h). An output in a condition has the value of its
+   function, so "A * Y" of a buffer is as probable as A. */
 #ifndef SL_QUERY_LEAKAGE_H
 #define SL_QUERY_LEAKAGE_H
 
@@ -13,10 +14,11 @@
 
 typedef struct Leakage Leakage;
 
-/* Libraries are those of late analysis in the corner; NULL: interrupted. */
+/* Uses the libraries of late analysis in the corner. Returns NULL if interrupted. */
 Leakage *leakage_new(const Graph *g, const Corner *corner);
 void     leakage_free(Leakage *l);                       /* NULL is allowed */
-/* In nW; of an instance, or were it of another cell with the same pins. */
+/* Return the leakage of an instance in nW, with its own cell or with another cell with the same
+   pins. */
 double   leakage_of(Leakage *l, InstId inst);
 double   leakage_with(Leakage *l, InstId inst, CellId cell);
 

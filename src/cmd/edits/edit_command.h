@@ -1,5 +1,5 @@
-/* Shared by the commands that edit the netlist: the lines that make an edit again, and swaps of
-   many cells. */
+/* Functions that the commands for edits of the netlist share. They compose the line of Tcl that
+   makes an edit again, and swap many cells. */
 #ifndef SL_CMD_EDITS_EDIT_COMMAND_H
 #define SL_CMD_EDITS_EDIT_COMMAND_H
 
@@ -7,7 +7,7 @@
 #include "optimize/edits.h"
 #include "tclbind/command.h"
 
-/* A word of a command: objects by their names; a name in a scope, or a word as it is. */
+/* A word of a command: the names of objects, a name in a scope, or plain text. */
 typedef struct {
   const Object *objects;
   uint32_t      count;
@@ -30,16 +30,16 @@ static inline EditWord edit_text(const char *text)
   return (EditWord){ .scope = NO_INST, .text = text };
 }
 
-/* The session's edits, which the placement follows. */
+/* Returns the session's edits. The placement observes them. */
 Edits *command_edits(Session *s);
 
-/* Appends a line of Tcl without its end. */
+/* Appends a command as a line of Tcl, without the end of the line. */
 void   edit_script(Session *s, const char *command, const EditWord *words, uint32_t count,
                    Text *out);
-/* Ends the edit of a command whose words make it again. */
+/* Ends the edit of a command. The command with these words makes the edit again. */
 Status end_edit(Session *s, const Args *a, Status status, const EditWord *words, uint32_t count);
 
-/* A new object's full name is another's: both are told apart from now on. */
+/* If a new object has the full name of another one, make sure that the two differ from now on. */
 void   part_new_cell(Session *s, Args *a, InstId made);
 void   part_new_net(Session *s, Args *a, SegId made);
 
@@ -48,7 +48,8 @@ typedef struct {
   CellId to;
 } Swap;
 typedef ARRAY(Swap) SwapList;
-/* All of them as one edit, or none; those under set_dont_touch are counted. */
+/* Makes all swaps as one edit, or none of them. Cells under set_dont_touch are not swapped but
+   counted. */
 Status swap_cells(Session *s, const char *command, const SwapList *swaps);
 
 #endif
