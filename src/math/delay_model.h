@@ -1,13 +1,13 @@
-/* The delay models: one row each, and the rules in which they differ.
+/* The table of the delay models, and the rules in which they differ.
 
-   A table model looks delays and slews up at a net's total capacitance; the loads of a driver
-   follow its merged slew.  A waveform model solves each timing edge by itself where the net has
-   resistance (has_rc): the waveform of each edge goes on to the driver's loads, whose delays and
-   slews are merged there.  Other nets are as with `lumped`.  The formulas of waveform models are
-   in math/driver.h.
+   A table model looks up delays and slews at a net's total capacitance. The loads of a driver
+   follow its merged slew. A waveform model solves each timing edge by itself if the net has
+   resistance (has_rc). The waveform of each edge goes on to the driver's loads, where delays and
+   slews are merged. Nets without resistance are computed as with `lumped`. The formulas of waveform
+   models are in math/driver.h.
 
-   To add a model, add a row (HACKING.md says what else).  Where speed matters the compiler knows
-   the model: kernels and lanes are made once for each waveform model, and delay_has folds away. */
+   To add a model, add a row (HACKING.md says what else).  Kernels and lanes are compiled once for
+   each waveform model. So the compiler knows the model there, and delay_has costs nothing. */
 #ifndef SL_MATH_DELAY_MODEL_H
 #define SL_MATH_DELAY_MODEL_H
 
@@ -15,16 +15,16 @@
 
 #include "math/host_device.h"
 
-/* What a model needs of a net beside its total capacitance, and its rules. */
+/* What a model needs to know of a net besides its total capacitance, and its rules. */
 enum {
   DELAY_NEEDS_ELMORE = 1,          /* each load's Elmore constant */
   DELAY_NEEDS_IMPULSE = 2,         /* each load's squared impulse (WireMoments) */
   DELAY_NEEDS_PI = 4,              /* the driver's pi model */
   DELAY_BY_WAVE = 8,               /* a waveform model: every row of DELAY_WAVE_MODELS */
-  DELAY_IMPULSE_RULE = 16,         /* a load that follows a slew does so behind its Elmore constant
-                                      and by the impulse rule; else its wire changes nothing */
-  DELAY_CONTEST_RULES = 32         /* of the TAU contests: a driver's own pin is no load, slews may
-                                      be negative, a load has the driver's thresholds */
+  DELAY_IMPULSE_RULE = 16,         /* a load has its Elmore constant as delay and a slew by the
+                                      impulse rule; without this its wire changes nothing */
+  DELAY_CONTEST_RULES = 32         /* the rules of the TAU contests: a driver's own pin is no load,
+                                      slews may be negative, a load has the driver's thresholds */
 };
 
 /* X(NAME, name, properties, cost, text).  DELAY_NAME is the model and name the user's word for it;
@@ -65,7 +65,8 @@ static inline float delay_model_cost(int model)
   return costs[model];
 }
 
-/* property: one of the above, known to the compiler: what remains is one bit of a constant. */
+/* property: one of the above, as a constant. The compiler reduces the test to one bit of a
+   constant. */
 #define DELAY_SET(NAME, name, properties, cost, text) \
   | ((properties) & property ? 1u << DELAY_##NAME : 0u)
 #define DELAY_WAVE_SET(NAME, name, properties, cost, text) \
@@ -79,26 +80,26 @@ SL_HD int delay_has(int model, unsigned property)
 /* --- tables and wires ------------------------------------------------------------------------- */
 typedef struct { float delay, slew; } DelaySlew;
 
-/* Of a wire's response at a load: what the model does not need is 0. */
+/* Moments of a wire's response at a load. Those that the model does not need are 0. */
 typedef struct {
   float elmore;                    /* mean: the first moment */
   float impulse_sq;                /* squared impulse: the variance */
 } WireMoments;
 
-/* A driver's slew as its table gives it. */
+/* Returns a driver's slew from the value of its table. */
 SL_HD float delay_table_slew(int model, float slew)
 {
   return delay_has(model, DELAY_CONTEST_RULES) || slew > 0 ? slew : 0;
 }
 
-/* By the impulse rule: slew_out^2 = slew_in^2 + impulse^2. */
+/* Returns a slew behind a wire by the impulse rule: slew_out^2 = slew_in^2 + impulse^2. */
 SL_HD float impulse_slew(float slew, float impulse_sq)
 {
   float square = slew * slew + impulse_sq;
   return square > 0 ? sqrtf(square) : 0;
 }
 
-/* A load that follows its driver's merged slew. */
+/* Returns delay and slew of a load that follows its driver's merged slew. */
 SL_HD DelaySlew delay_follow(int model, WireMoments wire, float driver_slew)
 {
   int rule = delay_has(model, DELAY_IMPULSE_RULE);
@@ -109,10 +110,9 @@ SL_HD DelaySlew delay_follow(int model, WireMoments wire, float driver_slew)
 }
 
 /* --- waveforms -------------------------------------------------------------------------------- */
-/* What the loads of an edge's driver need of its solution: slew, length of the ramp (dt; 0: there
-   is no waveform), poles and factors (PiDriver), crossings (WaveCrossings).  The CPU carries them
-   from the lanes of drivers to those of loads, a device through its memory (FlatWave), whatever
-   they are. */
+/* The numbers of a driver's solution that its loads need: slew, length of the ramp (dt; 0: there is
+   no waveform), poles and factors (PiDriver), crossings (WaveCrossings). The CPU copies them from
+   the lanes of drivers to those of loads. A device passes them through its memory (FlatWave). */
 #define DRIVER_SHAPE(X) X(slew) X(dt) X(p1) X(p2) X(k1) X(k3) X(k4) X(tl) X(tth) X(th)
 #define DRIVER_SHAPE_FIELD(field) float field;
 typedef struct { DRIVER_SHAPE(DRIVER_SHAPE_FIELD) } DriverShape;

@@ -1,20 +1,21 @@
-/* Density of rectangles on a grid of bins, for host and device: where a rectangle lies on the grid,
-   and what it adds there.
+/* Density of rectangles on a grid of bins, for host and device. Computes where a rectangle lies on
+   the grid and what it adds there.
 
    Forward, for a bin g:       density(g) = sum over shapes v of weight(v) * overlap(v, g) / area(g)
    Backward, for a shape v:    density(v) = sum over bins g of weight(g) * overlap(v, g) / area(v)
 
    (equations 2 and 3 of Guo, Mai, Lin: Ultrafast CPU/GPU kernels for density accumulation in
-   placement, DAC 2021).  A shape's corners may come in any order; what lies outside of the grid
-   overlaps nothing; a shape without area adds nothing and has density 0.
+   placement, DAC 2021).  The corners of a shape may come in any order. Parts outside the grid
+   overlap nothing. A shape without area adds nothing and has density 0.
 
-   The overlap of a rectangle and a bin is a product of two parts, of columns and of rows, and along
-   each axis there are at most three different parts: of the first bin, of those between (1), of the
-   last.  So a shape brings at most nine different numbers.  Each is rounded to a multiple of one
-   step (a power of two), and sums of multiples are exact and the same in any order.  Adding a
-   number in each bin, or its second differences at the corners of the nine regions (16 places)
-   with a prefix sum over both axes behind all shapes, gives the same sums to the bit: modulo 2^64
-   all of it is exact, and only the sums of bins must fit. */
+   The overlap of a rectangle and a bin is the product of the parts of the bin that it covers along
+   x and along y. Along each axis there are at most three different parts: that of the first bin,
+   that of the bins between (1), and that of the last bin. So a shape adds at most nine different
+   numbers. Each is rounded to a multiple of one step, a power of two. Sums of such multiples are
+   exact, and the same in any order. There are two ways to add a shape: to add its number in each
+   bin, or to add second differences at the corners of its nine regions (16 places), followed by a
+   prefix sum over both axes after all shapes. Both give the same bits, because everything is exact
+   modulo 2^64; only the sums of the bins must fit. */
 #ifndef SL_MATH_DENSITY_H
 #define SL_MATH_DENSITY_H
 
@@ -99,29 +100,29 @@ SL_HD double density_number(uint64_t bits)
 #endif
 }
 
-/* Where a shape lies along an axis: the bins with an overlap above 0, and what part of a bin is
-   covered of the first, of those between, of the last.  With one bin the other parts are 0, with
-   two the middle one. */
+/* The bins that a shape overlaps along an axis, and the covered parts of the first bin, of the bins
+   between, and of the last bin. With one bin the other parts are 0, with two bins the middle part
+   is 0. */
 typedef struct {
   int32_t first, last;       /* first > last: none */
   double  part[3];
 } DensitySpan;
 
-/* The nearest whole number in a few additions, as conversions are slow on devices. */
+/* Returns the nearest whole number. It uses additions because conversions are slow on devices. */
 #define DENSITY_SHIFT 6755399441055744.0      /* 1.5 * 2^52 */
 SL_HD double density_nearest(double x) { return (x + DENSITY_SHIFT) - DENSITY_SHIFT; }
-/* A whole number below 2^31. */
+/* Converts a whole number below 2^31. */
 SL_HD int32_t density_whole(double x) { return (int32_t)(uint32_t)density_bits(x + DENSITY_SHIFT); }
 
-/* The bin of a place in the grid, or the one behind it. */
+/* Returns the bin of a place in the grid, or the bin behind it. */
 SL_HD double density_guess(const DensityAxis *a, double place)
 {
   double i = density_nearest(place * a->per);
   return i < a->last ? i : a->last;
 }
 
-/* Bins are found by comparing with their lines i * size from the origin on, so that each place is
-   in one bin whatever is rounded. */
+/* Returns where a shape lies along an axis. Bins are found by comparing with the lines i * size
+   from the origin, so that each place is in exactly one bin, however numbers are rounded. */
 SL_HD DensitySpan density_span(const DensityAxis *a, double from, double to)
 {
   DensitySpan s;
@@ -144,21 +145,22 @@ SL_HD DensitySpan density_span(const DensityAxis *a, double from, double to)
 
 SL_HD int32_t density_bins(const DensitySpan *s) { return s->last - s->first + 1; }
 
-/* Is a shape of so many columns and rows added bin by bin? */
+/* Returns true if a shape with these spans is added bin by bin. */
 SL_HD bool density_is_small(const DensitySpan *x, const DensitySpan *y, uint32_t threshold)
 {
   return (uint64_t)density_bins(x) * (uint64_t)density_bins(y) <= threshold;
 }
 
-/* The part of a bin of the span. */
+/* Returns the covered part of a bin of the span. */
 SL_HD double density_part(const DensitySpan *s, int32_t bin)
 {
   return bin == s->first ? s->part[0] : bin == s->last ? s->part[2] : 1;
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
-/* Numbers below 2^e in size, `count` of which may meet in a bin, are multiples of 2^-s: a sum stays
-   below 2^62, and a number takes at most 50 bits, so that adding DENSITY_SHIFT rounds it. */
+/* Numbers below 2^e in size are rounded to multiples of 2^-s. s is chosen so that the sum of
+   `count` numbers in a bin stays below 2^62 steps, and so that a number takes at most 50 bits and
+   is rounded by adding DENSITY_SHIFT. */
 enum { DENSITY_SUM_BITS = 62, DENSITY_NUMBER_BITS = 50, DENSITY_MOST_EXPONENT = 960 };
 
 /* 2^e, -1022 <= e <= 1023 */
@@ -179,14 +181,14 @@ SL_HD int32_t density_count_bits(uint64_t count)
   return count ? bits + 1 : 0;
 }
 
-/* s, of the largest number and of how many may meet. */
+/* Returns s for the largest number and the number of shapes that may meet in a bin. */
 SL_HD int32_t density_scale(double largest, uint64_t count)
 {
   int32_t room = DENSITY_SUM_BITS - density_count_bits(count);
   return (room < DENSITY_NUMBER_BITS ? room : DENSITY_NUMBER_BITS) - density_exponent(largest);
 }
 
-/* The nearest whole number, even where two are as near; |x| < 2^51. */
+/* Returns the nearest whole number; of two equally near ones, the even one. |x| < 2^51. */
 SL_HD uint64_t density_round(double x)
 {
   return density_bits(x + DENSITY_SHIFT) - density_bits(DENSITY_SHIFT);
@@ -195,7 +197,7 @@ SL_HD uint64_t density_round(double x)
 SL_HD double density_of_sum(uint64_t sum, double step) { return (double)(int64_t)sum * step; }
 
 /* --- forward ---------------------------------------------------------------------------------- */
-/* The most that a shape adds to a bin, but for rounding. */
+/* Returns the most that a shape adds to a bin, before rounding. */
 SL_HD double density_most(const DensityGrid *g, const DensityBox *b, double weight)
 {
   double x = b->at[2] - b->at[0], y = b->at[3] - b->at[1];
@@ -204,14 +206,14 @@ SL_HD double density_most(const DensityGrid *g, const DensityBox *b, double weig
   return (weight < 0 ? -weight : weight) * x * y;
 }
 
-/* The second differences of what a shape adds, along an axis: places 0 to 3 are the first bin, the
-   one behind it, the last, the one behind it. */
+/* Returns the bin of second difference k along an axis. Differences 0 to 3 are at the first bin,
+   the bin behind it, the last bin, and the bin behind that. */
 SL_HD int32_t density_place(const DensitySpan *s, uint32_t k)
 {
   return (k < 2 ? s->first : s->last) + (int32_t)(k & 1);
 }
 
-/* The part before place k, and that from it on. */
+/* Return the covered part before difference k, and from it on. */
 SL_HD double density_before(const DensitySpan *s, uint32_t k)
 {
   return k == 1 ? s->part[0] : k == 2 ? s->part[1] : k == 3 ? s->part[2] : 0;
@@ -221,7 +223,7 @@ SL_HD double density_behind(const DensitySpan *s, uint32_t k)
   return k == 0 ? s->part[0] : k == 1 ? s->part[1] : k == 2 ? s->part[2] : 0;
 }
 
-/* What is added to a bin; weight: in steps. */
+/* Returns what is added to a bin, in steps. weight is in steps too. */
 SL_HD uint64_t density_cell(double weight, double x, double y)
 {
   return density_round(weight * y * x);
@@ -234,27 +236,30 @@ SL_HD double density_area(const DensityBox *b)
   return (x < 0 ? -x : x) * (y < 0 ? -y : y);
 }
 
-/* From the sum over bins of weight times overlap, in areas of bins. */
+/* Returns the density of a shape from the sum over bins of weight times overlap; overlaps are in
+   areas of a bin. */
 SL_HD double density_per_area(const DensityGrid *g, const DensityBox *b, double sum)
 {
   double area = density_area(b);
   return area > 0 ? sum * (g->x.size * g->y.size) / area : 0;
 }
 
-/* Sums of bins' weights, in steps, before and below each bin: [row][column], both inclusive. */
+/* The sums of the weights of all bins up to a row and a column, both inclusive: [row][column], in
+   steps. */
 typedef struct {
   const uint64_t *sums;
   uint32_t        columns;
 } DensityTable;
 
-/* Of the bins below a column and below a row. */
+/* Returns the sum of the weights of the bins before a column and a row. */
 SL_HD uint64_t density_corner(const DensityTable *t, int32_t column, int32_t row)
 {
   return column && row ? t->sums[(uint64_t)(row - 1) * t->columns + (uint32_t)(column - 1)] : 0;
 }
 
-/* The sum over bins of weight times overlap, in areas of bins: nine regions of equal parts, each
-   the difference of four corners, which is exact. */
+/* Returns the sum over bins of weight times overlap, in areas of a bin. The parts are equal within
+   each of nine regions, and the sum of a region is an exact difference of four corners of the
+   table. */
 SL_HD double density_region_sum(const DensityTable *t, const DensitySpan *x, const DensitySpan *y,
                                 double step)
 {
@@ -277,7 +282,7 @@ SL_HD double density_region_sum(const DensityTable *t, const DensitySpan *x, con
   return sum * step;
 }
 
-/* The same bin by bin, of weights themselves. */
+/* Returns the same sum, bin by bin from the weights. */
 SL_HD double density_direct_sum(const double *weights, uint32_t columns, const DensitySpan *x,
                                 const DensitySpan *y)
 {

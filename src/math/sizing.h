@@ -1,17 +1,17 @@
-/* What another library cell in a gate's place would cost: shared by host and device.
+/* Estimates what another library cell would cost in a gate's place. Shared by host and device.
 
    A gate is an instance that may have other library cells, its candidates.  The cost of a candidate
-   is an estimate of what a change to it does to the design's cost, everything else as it is:
+   estimates how the design's cost changes with it while everything else stays:
 
        leakage and area of the cell
      + sum over its timing edges   weight x (delay of the edge - its delay now)
      + sum over its outputs        slew_cost x (slew - slew now), excess of slew, excess of load
      + sum over its inputs         cap_cost x (capacitance - capacitance now), excess of load there
 
-   A weight is what a picosecond more on the edge costs: how strongly total negative slack follows
-   it.  The delays are those of the engine's own driver solution (math/driver.h) with the net's
-   reduced numbers.  Times are ps, capacitances fF.  All sums are in the order of the arrays, so
-   host and device find the same bits. */
+   The weight of an edge is what a picosecond more of its delay costs. The delays are those of the
+   engine's own driver solution (math/driver.h) with the net's reduced numbers.  Times are ps,
+   capacitances fF.  All sums are in the order of the arrays, so host and device compute the same
+   bits. */
 #ifndef SL_MATH_SIZING_H
 #define SL_MATH_SIZING_H
 
@@ -20,40 +20,40 @@
 #define SIZE_NONE UINT32_MAX
 enum { SIZE_OUTPUTS = 4 };            /* most outputs of a gate */
 
-/* A range of each array; candidates are places in `candidates`. */
+/* A gate: its ranges of the arrays. Candidates are indices in `candidates`. */
 typedef struct {
   uint32_t first_candidate, candidate_count;
-  uint32_t now;                       /* which of its candidates it is */
+  uint32_t now;                       /* index of its present cell among its candidates */
   uint32_t first_edge, edge_count;
   uint32_t first_net, net_count;      /* two for each output: rising, falling */
   uint32_t first_pin, pin_count;
 } SizeGate;
 
-/* A timing edge of a gate's cell, late. */
+/* A late timing edge of a gate. */
 typedef struct {
-  uint32_t arc;                       /* of its cell's, from the first */
-  uint32_t net;                       /* of the gate's nets, from the first */
+  uint32_t arc;                       /* index among the arcs of the cell */
+  uint32_t net;                       /* index among the nets of the gate */
   float    input_slew, delay, weight;
 } SizeEdge;
 
-/* What an output drives, for one of its edges. */
+/* The load of an output, for one of its edges. */
 typedef struct {
   uint32_t port;                      /* of its cell's ports, from the first */
-  float    c_far, c_near, r_pi;       /* as the delay model has them */
+  float    c_far, c_near, r_pi;       /* the pi model */
   float    load;                      /* the whole capacitance */
   float    slew;                      /* as it is */
-  float    slew_cost;                 /* of a ps more of it, by the gates behind */
-  float    slew_limit;                /* of the driver's slew, so that loads meet theirs on
-                                         average */
-  float    pins;                      /* how many pins have the excess */
+  float    slew_cost;                 /* what a ps more of slew costs in the gates behind */
+  float    slew_limit;                /* limit of the driver's slew with which the loads meet theirs
+                                         on average */
+  float    pins;                      /* number of pins that the excess counts for */
 } SizeNet;
 
 /* An input pin. */
 typedef struct {
   uint32_t port;                      /* of its cell's ports, from the first */
   float    cap;                       /* as it is */
-  float    cap_cost;                  /* of a fF more, by the drivers of its net */
-  float    load, limit;               /* of its net; limit: 1e30 none */
+  float    cap_cost;                  /* what a fF more costs in the drivers of its net */
+  float    load, limit;               /* load of its net, and the limit of the load (1e30: none) */
 } SizePin;
 
 /* A library cell. */
@@ -61,7 +61,7 @@ typedef struct {
   uint32_t first_arc, first_port;     /* in SizeView */
 } SizeCell;
 
-/* A library arc for one output edge; tables are places in the pool, SIZE_NONE: none. */
+/* A library arc for one output edge. Tables are indices in the pool; SIZE_NONE: no table. */
 typedef struct {
   uint32_t delay, slew;
   uint8_t  delay_n1, delay_n2, slew_n1, slew_n2;
@@ -69,11 +69,11 @@ typedef struct {
 } SizeArc;
 
 typedef struct {
-  float cap;                          /* of an input */
-  float limit;                        /* of an output's load; 1e30: none */
+  float cap;                          /* capacitance of an input */
+  float limit;                        /* limit of an output's load; 1e30: none */
 } SizePort;
 
-/* Costs of a ps of slew and of a fF of load above a limit. */
+/* Prices of a ps of slew and of a fF of load above a limit. */
 typedef struct { float slew, load; } SizeExcess;
 
 typedef struct {
@@ -82,7 +82,7 @@ typedef struct {
   const SizeNet    *nets;
   const SizePin    *pins;
   const uint32_t   *candidates;       /* cells */
-  const float      *own_costs;        /* beside candidates: of leakage and area */
+  const float      *own_costs;        /* beside candidates: cost of leakage and area */
   const SizeCell   *cells;
   const SizeArc    *arcs;             /* two for each library arc: rising, falling */
   const SizePort   *ports;
@@ -96,7 +96,7 @@ typedef struct {
   uint8_t           model;            /* DelayModel */
 } SizeView;
 
-/* A float's order as an unsigned number's. */
+/* Returns an unsigned number that orders as the float does. */
 SL_HD uint32_t size_key(float x)
 {
   union { float f; uint32_t u; } bits;
@@ -115,7 +115,7 @@ SL_HD TableView size_table(const SizeView *v, uint32_t at, uint8_t n1, uint8_t n
   return t;
 }
 
-/* Delay and slew of one edge of an arc at a net. */
+/* Delay and slew of one edge of an arc that drives a net. */
 typedef struct { float delay, slew; } SizeTimes;
 
 SL_HD const SizeArc *size_arc(const SizeView *v, uint32_t cell, const SizeEdge *e)
@@ -123,7 +123,7 @@ SL_HD const SizeArc *size_arc(const SizeView *v, uint32_t cell, const SizeEdge *
   return &v->arcs[2 * (v->cells[cell].first_arc + e->arc) + (e->net & 1)];
 }
 
-/* Does the driver solution need a waveform there? */
+/* Returns true if the arc drives the net with a waveform (a waveform model, and resistance). */
 SL_HD int size_has_wave(const SizeView *v, const SizeArc *arc, const SizeNet *net)
 {
   return delay_has(v->model, DELAY_BY_WAVE) && net->c_far > 0 && arc->delay != SIZE_NONE
@@ -159,7 +159,7 @@ SL_HD SizeTimes size_edge_times(const SizeView *v, const SizeArc *arc, float inp
   return x;
 }
 
-/* Of inputs. */
+/* Returns the cost of the inputs. */
 SL_HD float size_input_cost(const SizeView *v, const SizeGate *g, const SizeCell *cell)
 {
   float cost = 0;
@@ -174,7 +174,7 @@ SL_HD float size_input_cost(const SizeView *v, const SizeGate *g, const SizeCell
   return cost;
 }
 
-/* Of outputs with the slews that the edges came to. */
+/* Returns the cost of the outputs with these slews. */
 SL_HD float size_output_cost(const SizeView *v, const SizeGate *g, const SizeCell *cell,
                              const float *slews)
 {
@@ -189,7 +189,7 @@ SL_HD float size_output_cost(const SizeView *v, const SizeGate *g, const SizeCel
   return cost;
 }
 
-/* A candidate's edges so far. */
+/* The sum over the edges of a candidate so far. */
 typedef struct {
   float cost, slews[2 * SIZE_OUTPUTS];
 } SizeSum;
@@ -206,7 +206,7 @@ SL_HD float size_total(const SizeView *v, const SizeGate *g, const SizeCell *cel
   return sum->cost + size_output_cost(v, g, cell, sum->slews) + size_input_cost(v, g, cell);
 }
 
-/* Of one of a gate's candidates. */
+/* Returns the cost of a candidate of a gate. */
 SL_HD float size_cost(const SizeView *v, const SizeGate *g, uint32_t candidate)
 {
   uint32_t cell = v->candidates[g->first_candidate + candidate];
@@ -219,7 +219,7 @@ SL_HD float size_cost(const SizeView *v, const SizeGate *g, uint32_t candidate)
   return size_total(v, g, &v->cells[cell], &sum);
 }
 
-/* The same with the edges' times at hand. */
+/* Returns the same cost from times of the edges that are computed already. */
 SL_HD float size_cost_of(const SizeView *v, const SizeGate *g, uint32_t candidate,
                          const SizeTimes *times)
 {
@@ -230,13 +230,15 @@ SL_HD float size_cost_of(const SizeView *v, const SizeGate *g, uint32_t candidat
   return size_total(v, g, &v->cells[cell], &sum);
 }
 
-/* What a gate is to be changed to. */
+/* The choice for a gate. */
 typedef struct {
-  uint32_t best;                      /* which of its candidates: the first by name of several */
-  float    gain;                      /* cost as it is less cost of the best: 0 or more */
+  uint32_t best;                      /* index of the best candidate; of equal ones, the first by
+                                         name */
+  float    gain;                      /* present cost minus the cost of the best; 0 or more */
 } SizeChosen;
 
-/* The least of a gate's costs: the first of several.  costs: those of its candidates. */
+/* Returns the index of the least cost; of equal ones, the first. costs has the costs of the
+   candidates of a gate. */
 SL_HD uint32_t size_least(const float *costs, uint32_t count)
 {
   uint32_t best = 0;

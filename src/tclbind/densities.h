@@ -1,5 +1,5 @@
-/* Density maps of the session's placement, worked out by the session's engine; and the densities of
-   its cells and nets, kept until the placement or the netlist changes. */
+/* Computes density maps of the session's placement with the session's engine. Keeps the densities
+   of cells and nets until the placement or the netlist changes. */
 #ifndef SL_TCLBIND_DENSITIES_H
 #define SL_TCLBIND_DENSITIES_H
 
@@ -9,22 +9,23 @@
 typedef struct DensityStore DensityStore;
 void density_store_free(DensityStore *d);
 
-/* FAILED, DENS-009: no placement was read. */
+/* Fails with DENS-009 if no placement was read. */
 Status session_check_placement(const Session *s, const char *command);
 
-/* Map and densities of shapes, to the bit the same on every engine; where a device fails, the CPU
-   does it, with a warning (DENS-010).  FAILED: numbers that are none (DENS-004, DENS-005). */
+/* Compute a map, and the densities of shapes. Every engine gives the same bits. If a device fails,
+   the CPU takes over, with the warning DENS-010. Fail if a number is not finite (DENS-004,
+   DENS-005). */
 Status session_density_map(Session *s, const DensityGrid *g, const DensityShapes *shapes,
                            double *map);
 Status session_shape_densities(Session *s, const DensityGrid *g, const double *map,
                                const DensityShapes *shapes, double *out);
 
-/* The density attribute: of a cell the average density of cells over its area, of a net the average
-   routing demand over the box around its pins, on the grid of placement_grid without a choice.
-   *density is NAN for what has no place. */
+/* Computes the density property. For a cell it is the average density of cells over its area, for a
+   net the average routing demand over the box around its pins. The grid is that of placement_grid
+   without a choice. *density is NAN for an object without a place. */
 Status session_density(Session *s, Object o, double *density);
 
-/* Where a cell, net, pin or port lies, as it counts on a map; false: nowhere. */
+/* Computes the box of a cell, net, pin or port on a map. Returns false if it has no place. */
 bool object_shape(const Session *s, Object o, DensityIntBox *box);
 
 #endif

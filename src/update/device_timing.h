@@ -13,55 +13,58 @@ struct DeviceTiming {
   const DeviceOps *ops;
   Timing  *t;
   Log     *log;
-  uint32_t *reported;                /* bits of features that the log has been told of */
-  Flat    *flat;                 /* NULL as device: made for the first phase that runs there */
+  uint32_t *reported;                /* bits of the unsupported features that the log has named */
+  Flat    *flat;                 /* flat and device are made for the first phase that runs on the
+                                    device; NULL before */
   Numbers  numbers;
   Device  *device;
-  FlatCredit *credit;            /* NULL as long as there was no credit to work out there */
+  FlatCredit *credit;            /* NULL until a credit is computed on the device */
   FlatFollow *follow;
-  bool     trees;                /* the device has the nets' trees */
-  LargeNets *large;              /* of them, those that are reduced again there; NULL: none */
-  uint64_t parasitics[2];        /* their versions as the trees and `nets` have them */
-  ARRAY(Slot) nets;              /* drivers whose nets have other numbers than the trees: the
-                                    host's, which the CPU has worked out */
-  Map     *is_net;               /* each once; NULL: none */
-  uint32_t nets_there;           /* of them, how many first ones have their numbers on the device */
-  bool     nets_serve;           /* in the next whole update: but for patches the device's nets are
-                                    what trees would make of them */
-  FlatPatches patches;           /* of the host's arrays, for the device */
+  bool     trees;                /* the trees of nets are on the device */
+  LargeNets *large;              /* large nets, which the device reduces again after edits; NULL:
+                                    none */
+  uint64_t parasitics[2];        /* versions of the parasitics that the trees and `nets` have */
+  ARRAY(Slot) nets;              /* drivers of nets that the CPU has reduced since the trees were
+                                    sent, so that their numbers differ from those of the trees */
+  Map     *is_net;               /* the set of the drivers in `nets`; NULL: empty */
+  uint32_t nets_there;           /* how many of the first ones of `nets` have their numbers on the
+                                    device */
+  bool     nets_serve;           /* the next whole update can use the nets on the device: apart from
+                                    patches they are what the trees would give */
+  FlatPatches patches;           /* changes of the host's arrays that the device must get */
   uint32_t annotated;            /* of Timing, as the flat arrays have it */
-  uint32_t reruns;               /* updates after edits that ran whole on the device, since the host
-                                    last had all numbers */
+  uint32_t reruns;               /* whole updates on the device after edits, since the host last had
+                                    all numbers */
   bool     lost;                 /* the device failed: the CPU does the rest */
 };
 
-/* NULL: no device has numbers of these. */
+/* Returns NULL if no device has numbers of this Timing. */
 static inline Dev *device_of(const Timing *t) { return t->owned[OWNER_DEVICE].data; }
 
-/* Something has happened to groups of numbers. */
+/* Records an event for groups of numbers. */
 static inline void device_note(Dev *d, unsigned groups, NumbersEvent event)
 {
   residency_note(&d->t->device.residency, groups, event);
 }
 
-/* Are the device's right? */
+/* Returns true if the device has valid numbers of all these groups. */
 static inline bool device_has(const Dev *d, unsigned groups)
 {
   return (residency_there(&d->t->device.residency) & groups) == groups;
 }
 
 /* --- device_backend.c ------------------------------------------------------------------------- */
-/* The device failed: the CPU does the rest.  Returns false. */
+/* Records that the device failed, so that the CPU does the rest. Returns false. */
 bool device_lose(Dev *d);
-/* What swaps in place have changed goes there; and the numbers of their nets, where the device has
-   those of the others, or its trees are reduced again. */
+/* Sends what swaps in place have changed. Also sends the numbers of their nets if the device has
+   those of the other nets, or reduces their trees there. */
 bool device_send_patches(Dev *d);
-/* Which of the backend's features the CPU works out in this design (0: none), whatever the
-   phase. */
+/* Returns the features of this design without kernels (UNSUPPORTED_...), over all phases; 0:
+   none. */
 unsigned device_unsupported(const Timing *t);
 
 /* --- device_follow.c: see Backend ------------------------------------------------------------- */
-/* May edits be followed, as far as the flat arrays tell? */
+/* Returns true if nothing in the flat arrays prevents following edits. */
 bool device_may_follow(const Dev *d);
 bool device_follows(Timing *t);
 FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double since);

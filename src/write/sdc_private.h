@@ -38,15 +38,15 @@ typedef struct SdcWriter {
 int  sdcw_showing_digits(double value, int wanted);
 void sdcw_begin(SdcWriter *w, const char *command);
 void sdcw_flag(SdcWriter *w, const char *flag, bool on);
-/* with option NULL the value stands alone */
+/* These four write an option with its value. If option is NULL, the value stands alone. */
 void sdcw_number(SdcWriter *w, const char *option, UnitKind unit, float value);
 void sdcw_double(SdcWriter *w, const char *option, UnitKind unit, double value);
 void sdcw_int(SdcWriter *w, const char *option, int value);
 void sdcw_doubles(SdcWriter *w, const char *option, UnitKind unit, const double *at,
                   uint32_t count);
-/* no effect for NO_NAME */
+/* Has no effect for NO_NAME. */
 void sdcw_name(SdcWriter *w, const char *option, NameId name);
-/* no effect for NO_CLOCK */
+/* Has no effect for NO_CLOCK. */
 void sdcw_clock(SdcWriter *w, const char *option, ClockId clock);
 void sdcw_object(SdcWriter *w, const char *option, Object o);
 void sdcw_objects(SdcWriter *w, const char *option, const Object *objects, uint32_t count);
@@ -77,10 +77,10 @@ void sdcw_conditions(SdcWriter *w, uint32_t mask, const char *early, const char 
 void sdcw_values(SdcWriter *w, const char *command, const char *flag, UnitKind unit,
                  const float at[CONDITION_COUNT], Object o);
 
-/* The kinds of constraints, in the order of the file: what names clocks stands behind them, and
-   what makes a clock propagated behind the latencies, which make it ideal.  Of a pin it stands
-   before them, because it takes away the latencies of all clocks there, and one of a single clock
-   may have come later.
+/* The kinds of constraints, in the order of the file. Kinds that name clocks come after the clocks.
+   Commands that make a clock propagated come after the latencies, because a latency makes a clock
+   ideal. But propagation at pins comes before the latencies, because it removes the latencies of
+   all clocks at the pin, and a latency of one clock may have been given later.
 
    A new kind is a row, KIND(title, name), and a function sdcw_write_NAME in an sdc_*.c.  A title
    stands over its kind and those below without one. */
