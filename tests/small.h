@@ -34,56 +34,60 @@ typedef struct {
   Timer        *timer;
 } Small;
 
-/* The modules in text, linked, without constraints; a fresh test_log. */
+/* Reads and links the modules of a text, without constraints. Begins a new test_log. */
 Small *small_new(const char *verilog);
-/* The same with a library of the test's own, as Liberty text. */
+/* The same with another library, given as Liberty text. */
 Small *small_with(const char *library, const char *verilog);
-/* The design of scripts/example with its parasitics; NULL where a file cannot be read. */
+/* Reads the design of scripts/example with its parasitics. Returns NULL if a file cannot be
+   read. */
 Small *small_example(void);
 void   small_free(Small *s);
 
-PinId   small_pin(const Small *s, const char *name);        /* of a pin or port, which must be
-                                                               there */
+PinId   small_pin(const Small *s, const char *name);        /* a pin or port; it must exist */
 InstId  small_inst(const Small *s, const char *name);
 CellId  small_cell(const Small *s, const char *name);
 ClockId small_clock(Small *s, const char *name, double period, double rise, double fall,
                     const char *source);
 
-/* Another master for an instance, of which both timers are told; false: it has it, or cannot. */
+/* Gives an instance another master and tells both timers. Returns false if the instance has that
+   master already or cannot have it. */
 bool    small_swap(Small *s, const char *inst, const char *master, Timer *a, Timer *b);
 
-/* The timer, of one thread, made by the first call; not up to date. */
+/* Returns the timer, which has one thread. The first call makes it. It need not be up to date. */
 Timer        *small_timer(Small *s);
-/* Graph and numbers of the present constraints. */
+/* Return the graph, and the numbers, for the present constraints. */
 const Graph  *small_graph(Small *s);
 const Timing *small_timing(Small *s);
 
 Slot   small_slot(const Small *s, const char *pin, bool as_driver);
-/* The node of a tag without exceptions' progress; NO_NODE_ID where it is not there or nothing can
-   arrive in it. */
+/* Returns the node of a tag without progress through exceptions. Returns NO_NODE_ID if there is no
+   such node or nothing can arrive at it. */
 NodeId small_node(const Small *s, const char *pin, bool as_driver, ClockEdge edge, bool is_clock);
 float  small_arrival(const Small *s, const char *pin, ClockEdge edge, bool is_clock, int condition);
-/* PathEnd of a type at a pin whose data can arrive, by number among those; NULL. */
+/* Returns a path end of a type at a pin, counting only path ends whose data can arrive. Returns
+   NULL if there are fewer. */
 const PathEnd *small_row(const Small *s, const char *pin, PathEndType type, uint32_t number);
-float  small_slack(const Small *s, const char *pin, PathEndType type, int edge);      /* of row 0 */
+float  small_slack(const Small *s, const char *pin, PathEndType type, int edge);      /* of path end
+                                                                                         0 */
 uint32_t small_row_count(const Small *s, const char *pin);
 
 /* --- random layers (small_random.c) ----------------------------------------------------------- */
 
-/* Less than limit; the state is the seed of the next one. */
+/* Returns a random number below limit. The state is the seed of the next number. */
 uint32_t small_random(uint32_t *state, uint32_t limit);
 
 /* Module top: inputs clk, i0 and i1, output o0, nets n[0].. of inputs and registers (FF), then one
    of each gate.  Gates are cells G0.. with pins A, B and Y.  The last nets and some others end at
    registers and the port. */
 typedef struct {
-  int starts, gates, ends;         /* i0, i1 and registers; gates; registers at ends */
-  uint32_t kinds;                  /* of gates */
+  int starts, gates, ends;         /* numbers of starts (i0, i1, registers), of gates, and of
+                                      registers at ends */
+  uint32_t kinds;                  /* kinds of gates */
   const char *clock_gate;          /* cell and pin B of the gate on the clock of one register */
   bool gated_ends;                 /* all registers at ends but one have the gated clock, too */
 } SmallLayers;
 void small_put_layers(Text *verilog, const SmallLayers *layers, uint32_t *random);
-/* A propagated clock of 500 ps at clk, delays at the inputs and the output. */
+/* Makes a propagated clock of 500 ps at clk, and delays at the inputs and the output. */
 void small_constrain_layers(Small *s);
 
 /* --- random clock trees (small_credit.c) ------------------------------------------------------ */
@@ -94,7 +98,7 @@ void small_constrain_layers(Small *s);
    clock is too fast for many. */
 typedef enum { CREDIT_PLAIN, CREDIT_DIVIDED, CREDIT_LATCHES, CREDIT_DATA_CHECKS } CreditKind;
 
-/* times: as many of everything; 1: a few cells. */
+/* times: multiplies the number of all cells; 1 gives a few cells. */
 Small *credit_design(unsigned *seed, CreditKind kind, uint32_t times);
 
 /* --- random drivers and pi loads, with their solution by math/driver.h (small_drivers.c) ------ */
@@ -109,7 +113,7 @@ typedef struct {
   int   ramp_base;
 } DriverCase;
 
-/* Libraries of several thresholds; the caller frees both. */
+/* Makes libraries with several thresholds. The caller frees both. */
 CornerLibs *driver_libs(LibrarySet **libs, Names **names);
 
 DriverCase     driver_random(const CornerLibs *m, unsigned *seed);
