@@ -1,20 +1,21 @@
-/* Small designs and small libraries for the unit tests; a test makes none of its own.
+/* Small designs and small libraries for the unit tests.  A test makes no designs of its own.
 
-   small.c         designs from text, with a library of gates; the example design; questions to them
+   small.c         designs from text, with a library of gates; the example design; their queries
    small_random.c  random layers of gates between registers
    small_credit.c  random clock trees, for common path credit
    small_drivers.c random drivers and loads, for the mathematics
 
    The library of gates:
 
-   Cells INV, BUF, AND2, OR2, XOR2, MUX2, DFF, LAT (see small.c) count in ps and fF.  All delay
-   tables are planes:
+   The cells are INV, BUF, AND2, OR2, XOR2, MUX2, DFF and LAT (see small.c).  Their units are ps and
+   fF.  All delay tables are planes:
        delay    = base + 0.1 input slew + 2 load       (base: 10 of rising outputs, 12 of falling)
        out slew = 5 + 0.2 input slew + 1 load
-   inputs have 1 fF; AND2X3 and OR2X3 are three times as strong: 3 fF, a third of what load adds;
-   DFF's setup is 20 + 0.1 data slew, its hold 4, the latch's setup 15. Arcs from B have sigma
-   tables, 1 + 0.01 input slew + 0.1 load (1.5 + ... falling), and the DFF's hold of rising data, 2
-   + 0.01 data slew; they count where a Variation says so. */
+   An input has 1 fF.  AND2X3 and OR2X3 are three times as strong: their inputs have 3 fF, and load
+   adds a third.  The setup time of DFF is 20 + 0.1 data slew and its hold time 4; the setup time of
+   the latch is 15.  Arcs from B have sigma tables of 1 + 0.01 input slew + 0.1 load (1.5 + ... for
+   falling outputs).  The hold time of DFF for rising data has a sigma of 2 + 0.01 data slew.  Sigma
+   counts if a Variation says so. */
 #ifndef SL_TESTS_SMALL_H
 #define SL_TESTS_SMALL_H
 
@@ -67,8 +68,8 @@ float  small_arrival(const Small *s, const char *pin, ClockEdge edge, bool is_cl
 /* Returns a path end of a type at a pin, counting only path ends whose data can arrive. Returns
    NULL if there are fewer. */
 const PathEnd *small_row(const Small *s, const char *pin, PathEndType type, uint32_t number);
-float  small_slack(const Small *s, const char *pin, PathEndType type, int edge);      /* of path end
-                                                                                         0 */
+/* Returns the slack of path end 0 of a type. */
+float  small_slack(const Small *s, const char *pin, PathEndType type, int edge);
 uint32_t small_row_count(const Small *s, const char *pin);
 
 /* --- random layers (small_random.c) ----------------------------------------------------------- */
@@ -92,10 +93,10 @@ void small_constrain_layers(Small *s);
 
 /* --- random clock trees (small_credit.c) ------------------------------------------------------ */
 
-/* Much of the clock paths is common; there are late and early derates.  Clock cells c0.. form a
-   tree, with gates where branches meet again; registers f0.., gates g0...  Below the register div a
-   divided clock has buffers of its own, b0...  With latches some of the gates are such, and the
-   clock is too fast for many. */
+/* Designs whose clock paths have much in common, with late and early derates. Clock cells c0.. form
+   a tree, with gates where branches meet again. There are registers f0.. and gates g0...
+   CREDIT_DIVIDED: a divided clock starts at the register div and has buffers b0.. of its own.
+   CREDIT_LATCHES: some of the gates are latches, and the clock is too fast for many of them. */
 typedef enum { CREDIT_PLAIN, CREDIT_DIVIDED, CREDIT_LATCHES, CREDIT_DATA_CHECKS } CreditKind;
 
 /* times: multiplies the number of all cells; 1 gives a few cells. */
