@@ -1,11 +1,11 @@
-/* Chooses library cells for gates on the CPU: the costs of all candidates, then the least of each
-   gate (math/sizing.h). */
+/* Chooses library cells for gates on the CPU. Computes the costs of all candidates, and finds the
+   least cost of each gate (math/sizing.h). */
 #ifndef SL_CPU_CPU_SIZING_H
 #define SL_CPU_CPU_SIZING_H
 
 #include "math/sizing.h"
 
-/* Of the gates in a list, by threads.  chosen: [count]. */
+/* Chooses for a list of gates, with several threads. chosen: [count]. */
 void cpu_size_select(const SizeView *v, const uint32_t *gates, uint32_t count, SizeChosen *chosen,
                      int threads);
 

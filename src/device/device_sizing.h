@@ -1,9 +1,9 @@
 /* The family of kernels that evaluates library cells for gates (device/family.h).
 
-   SIZING_LIBRARY brings the library's part of a problem, once.  SIZING_DESIGN brings gates, nets
-   and pins as they are.  SIZING_SELECT works the costs of all candidates of some gates out and
-   finds the least of each: one lane a candidate, then by one of three ways of reduction.  All ways,
-   and the CPU (optimize/size_select.h), choose the same. */
+   SIZING_LIBRARY copies the part of a problem that depends on the library, once. SIZING_DESIGN
+   copies the present gates, nets and pins. SIZING_SELECT computes the costs of all candidates of
+   some gates, with one lane for each candidate, and finds the least cost of each gate by one of
+   three reductions. All reductions, and the CPU (cpu/cpu_sizing.h), make the same choices. */
 #ifndef SL_DEVICE_DEVICE_SIZING_H
 #define SL_DEVICE_DEVICE_SIZING_H
 
@@ -12,15 +12,15 @@
 
 enum { SIZING_LIBRARY, SIZING_DESIGN, SIZING_SELECT };
 
-/* How the least of a gate's costs is found. */
+/* The way to find the least cost of a gate. */
 typedef enum {
-  SIZING_BY_LANE,                    /* a lane reads all of a gate's costs */
-  SIZING_BY_WARP,                    /* 32 lanes share a gate's */
-  SIZING_BY_GROUP                    /* 8 lanes share those of a gate with few, 32 those of
-                                        others */
+  SIZING_BY_LANE,                    /* one lane reads all costs of a gate */
+  SIZING_BY_WARP,                    /* 32 lanes share the costs of a gate */
+  SIZING_BY_GROUP                    /* 8 lanes share the costs of a gate with few candidates, 32
+                                        lanes those of others */
 } SizingReduction;
 
-/* Lengths of the view's arrays. */
+/* The arrays, and their lengths. */
 typedef struct {
   SizeView view;                     /* the host's arrays; those of the design are not read */
   uint32_t cells, arcs, ports, floats, ramps, thresholds;
@@ -33,10 +33,10 @@ typedef struct {
 
 typedef struct {
   const SizeGate *host_gates;        /* those of the design, on the host */
-  const uint32_t *gates;             /* [count]: which */
+  const uint32_t *gates;             /* [count]: the gates to evaluate */
   uint32_t count;
   SizingReduction reduction;
-  SizeChosen *chosen;                /* [count]: goes back */
+  SizeChosen *chosen;                /* [count]: receives the choices */
 } SizingSelect;
 
 extern const FamilyHost sizing_host;

@@ -1,5 +1,5 @@
-/* Pictures of a placement: the die with axes in microns, macros outlined, a scale of colours beside
-   it; inside it a heat map, cells coloured by slack, paths. */
+/* Draws pictures of a placement. A picture shows the die with axes in microns, outlines of macros,
+   and a scale of colours. Inside the die are a heat map, or cells coloured by slack and paths. */
 #ifndef SL_REPORT_PLACEMENT_PICTURE_H
 #define SL_REPORT_PLACEMENT_PICTURE_H
 
@@ -11,7 +11,7 @@
 typedef struct {
   CanvasKind kind;
   double     width;              /* pixels */
-  const char *title, *unit;      /* of the scale's numbers */
+  const char *title, *unit;      /* title of the picture; unit of the scale's numbers */
 } PictureLook;
 
 /* --- heat maps -------------------------------------------------------------------------------- */
@@ -23,7 +23,7 @@ typedef struct {
   const Hotspots    *hotspots;   /* numbered from 1 */
 } HeatPicture;
 
-/* FAILED: DENS-007, without cairo. */
+/* Draws a heat map. Fails with DENS-007 without cairo. */
 Status picture_of_heat(const HeatPicture *h, const PictureLook *look, Text *out, Log *log);
 
 /* --- slacks and paths ------------------------------------------------------------------------- */
@@ -31,20 +31,20 @@ Status picture_of_heat(const HeatPicture *h, const PictureLook *look, Text *out,
 typedef struct {
   const Point *points;
   uint32_t     count;
-  double       slack;            /* as it is to be written */
+  double       slack;            /* the number to write */
 } PicturePath;
 
 typedef struct {
   const Placement *p;
   const double    *slack;        /* by component; NAN: none; NULL: cells are grey */
-  double           least, largest;         /* of these */
+  double           least, largest;         /* range of the slacks */
   const PicturePath *paths;      /* the worst first; drawn last */
   uint32_t         path_count;
 } CellPicture;
 
 Status picture_of_cells(const CellPicture *c, const PictureLook *look, Text *out, Log *log);
 
-/* Colours 0xRRGGBB: of heat, 0 to 1; of slack, -1 (worst) over 0 to 1 (best). */
+/* Return a colour 0xRRGGBB, for heat from 0 to 1, and for slack from -1 (worst) to 1 (best). */
 uint32_t heat_color(double part);
 uint32_t slack_color(double part);
 

@@ -20,18 +20,18 @@ typedef struct {
 
 void density_report_free(DensityReport *r);
 
-/* The bins, their values and a histogram; hotspots with what lies there. */
+/* Reports the bins, their values, a histogram, and the hotspots with the shapes there. */
 void report_density(const Sheet *s, const DensityReport *r);
-/* A line for each bin: column, row, left, bottom, right, top (microns), density. */
+/* Appends a line for each bin: column, row, left, bottom, right, top (microns), density. */
 void density_csv(const DensityReport *r, Text *out);
-/* The die, and each shape with its weight, in database units. */
+/* Appends the die, and each shape with its weight, in database units. */
 void density_shape_lines(const DensityReport *r, Text *out);
-/* FAILED: DENS-007, without cairo. */
+/* Draws a picture. Fails with DENS-007 without cairo. */
 Status density_picture(const DensityReport *r, CanvasKind kind, double width, Text *out, Log *log);
-/* A page with the picture, and the report's tables. */
+/* Writes a page with the picture and the tables of the report. */
 Status density_page(const Sheet *s, const DensityReport *r, Text *out, Log *log);
 
-/* "cells", and in what their density is counted. */
+/* Return the word for the shapes of a kind, such as "cells", and the unit of their density. */
 const char *density_kind_name(DensityKind kind);
 const char *density_unit(DensityKind kind);
 
