@@ -218,8 +218,8 @@ const Command commands_ocv[] = {
     "port) and data paths (from the launching register's clock pin or an input port to the end) "
     "are counted separately. It does not matter where clock paths part. The distance is the "
     "diagonal of the box around all cells on paths through the cell or net. Places of "
-    "cells (read_def) are not used for it yet, so distances are 0, and a table by distance counts "
-    "with its first row (OCV-009).",
+    "cells are not used for it yet, so distances are 0, and a table by distance counts with its "
+    "first row (OCV-009).",
     "set ocv [open cpu.ocv w]\n"
     "puts $ocv \"object_type: design\\ndelay_type: cell\\nderate_type: late\\ndepth: 1 5 "
     "10\\ntable: 1.10 1.05 1.03\"\n"

@@ -145,10 +145,12 @@ double layer_wire_cap(const Physical *p, LayerId layer);
 /* --- geometry --------------------------------------------------------------------------------- */
 /* Do width and height change places? */
 static inline bool orient_turns(Orient o) { return o & 1; }
-/* "N", ...; also R0, MX, ... when reading.  False: no such word. */
+/* orient_name returns "N", ... . orient_parse also accepts R0, MX, ...; it returns false for other
+   words. */
 const char *orient_name(Orient o);
 bool        orient_parse(const char *text, size_t length, Orient *o);
-/* Of an outline of width x height whose lower left corner is at (0, 0) before and after. */
+/* Turn a point or a box inside an outline of width x height. The lower left corner of the outline
+   is at (0, 0) before and after. */
 Point       orient_point(Orient o, int32_t width, int32_t height, Point at);
 Box         orient_box(Orient o, int32_t width, int32_t height, Box box);
 

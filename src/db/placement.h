@@ -196,33 +196,38 @@ static inline PlacedPortId placement_port_named(const Placement *p, NameId name)
 }
 ComponentId  placement_find_component(const Placement *p, const char *name);
 PlacedPortId placement_find_port(const Placement *p, const char *name);
-/* Of a net's pin that is a component's; NO_MACRO_PIN: the macro has none of the name. */
+/* Returns the macro's pin for a net's pin at a component. Returns NO_MACRO_PIN if the macro has no
+   pin of this name. */
 MacroPinId   placed_macro_pin(const Placement *p, const PlacedPin *pin);
 
 static inline bool component_is_placed(const Component *c) { return c->status != PLACE_UNPLACED; }
-/* As it lies, with its orientation; without a macro a box of no area at its place. */
+/* Returns the box of a component, with its orientation. Without a macro it is a box without area at
+   the component's place. */
 Box  component_box(const Placement *p, ComponentId component);
-/* The centre of the box around a pin's shapes, as the component lies; NO_MACRO_PIN: its own. */
+/* Returns the centre of the box around a pin's shapes, with the component's orientation.
+   NO_MACRO_PIN gives the centre of the component. */
 Point component_pin_location(const Placement *p, ComponentId component, MacroPinId pin);
-/* Of an instance; false: it has no component, or that is not placed. */
+/* Computes the box of an instance. Returns false if it has no component or the component is not
+   placed. */
 bool placement_of_cell(const Placement *p, InstId inst, Box *box);
-/* Of a pin of the netlist, a leaf's or a top port: the centre of the box around its shapes, as it
-   lies.  A pin that the macro does not have is at the macro's centre.  False: not placed. */
+/* Computes the place of a leaf pin or top port of the netlist: the centre of the box around its
+   shapes. A pin that the macro lacks is at the centre of the macro. Returns false if it is not
+   placed. */
 bool placement_pin_location(const Placement *p, PinId pin, Point *at);
-/* The same of a pin of a PlacedNet. */
+/* The same for a pin of a PlacedNet. */
 bool placed_pin_location(const Placement *p, const PlacedPin *pin, Point *at);
 
-/* Append a component or a port; of those of one name the first is found by it (false: this is
-   another). */
+/* Append a component or a port. If several have one name, the first is found by it. Return false if
+   the name was there already. */
 bool placement_push_component(Placement *p, Component c, ComponentText text);
 bool placement_push_port(Placement *p, PlacedPort port);
-/* Moves a component: place is the lower left corner as it lies then. */
+/* Moves a component. place is its lower left corner after the move. */
 void placement_move(Placement *p, ComponentId component, Point place, Orient orient,
                     PlaceStatus status);
-/* A component for an instance that has none yet: unplaced. */
+/* Makes an unplaced component for an instance that has no component yet. */
 ComponentId placement_add_component(Placement *p, InstId inst);
 
-/* Microns. */
+/* Converts a length to microns. */
 static inline double placement_um(const Placement *p, int64_t length)
 {
   return (double)length / p->physical->units;
