@@ -60,7 +60,7 @@ SL_HD DelaySlew grid_at(const FlatView *v, const FlatGrid *g, const FlatAxes *ax
 /* --- a grid cut at an input slew: cut_value for two tables at once ---------------------------- */
 typedef struct {
   float     axis[FLAT_AXIS];
-  uint32_t  n, row;                /* points; the first cell */
+  uint32_t  n, row, first;         /* points; the first cell of the row and of the grid */
   float     fraction;
   float     from, to;              /* where the segment at hand is used: straight lines from x on */
   float     x;
@@ -73,6 +73,7 @@ SL_HD GridCut grid_cut(const FlatGrid *g, const FlatAxes *axes, float input)
   GridPlace p = grid_place(axes->of1, g->n1, input);
   for (int k = 0; k < FLAT_AXIS; k++) c.axis[k] = axes->of2[k];
   c.n = g->n2;
+  c.first = g->first;
   c.row = g->first + (uint32_t)p.segment * grid_step(g);
   c.fraction = p.fraction;
   c.from = 1.0f;                   /* none */
@@ -135,10 +136,40 @@ SL_HD Ramp grid_ramp(const GridTables *g, Thresholds v, float rd, float ceff, De
   return ramp_between(&p, at.delay, r.u, r.u_next, r.s, r.s_next);
 }
 
+SL_HD CsLine grid_line(GridTables *g, float derate, float cap)
+{
+  DelaySlew at = grid_cut_value(g->v, &g->cut, cap);
+  CsLine l;
+  l.c = cap;
+  l.delay = at.delay;
+  l.slew = at.slew * derate;
+  l.delay_slope = g->cut.slope.delay;
+  l.slew_slope = g->cut.slope.slew * derate;
+  return l;
+}
+
+/* From the last cell of the tables' first row. */
+SL_HD float grid_bend(const GridTables *g, const CsLevels *levels, float derate)
+{
+  const GridCut *c = &g->cut;
+  if (c->n < 2) return cs_bend(levels, 0, 0);
+  float low = c->axis[0], high = c->axis[1];
+  for (uint32_t k = 2; k < FLAT_AXIS; k++) {
+    low = k < c->n ? c->axis[k - 1] : low;
+    high = k < c->n ? c->axis[k] : high;
+  }
+  FlatCell last = g->v->f.cells[c->first + c->n - 2];
+  float delay = (last.delay[2] - last.delay[0]) / (high - low),
+        slew = (last.slew[2] - last.slew[0]) / (high - low);
+  return cs_bend(levels, delay, slew * derate);
+}
+
 #define SOLVE_PART(name) grid_##name
 #define SOLVE_TABLES     GridTables
 #define SOLVE_AT         grid_tables_at
 #define SOLVE_RAMP       grid_ramp
+#define SOLVE_LINE       grid_line
+#define SOLVE_BEND       grid_bend
 #include "math/driver_solve.h"
 
 #endif

@@ -142,7 +142,7 @@ const Command commands_report_delay[] = {
   { "report_net", "reporting", "drivers, loads, capacitances and delays of nets", net_options,
     run_report_net, REPORT_EACH,
     "For each driver it shows the capacitances that it sees, its pi model if the delay model has "
-    "one (ceff), and its slew. For each load it shows capacitance, Elmore constant, delay and "
+    "one, and its slew. For each load it shows capacitance, Elmore constant, delay and "
     "slew.",
     "report_net exec/n1508\n" },
   { "report_delay_calculation", "reporting",

@@ -5,6 +5,7 @@
 
 #include "base/clones.h"
 #include "base/memory.h"
+#include "cpu/source_lanes.h"
 
 DriverLanes *driver_lanes_new(int segments)
 {
@@ -35,6 +36,8 @@ void driver_lanes_rows(DriverLanes *l, int i, TableView delay, TableView slew, f
           delay, input_slew);
   row_set((TableRow){ l->row_x[1] + i, l->row_y[1] + i, l->row_dy[1] + i }, l->segments, LANES,
           slew, input_slew);
+  l->table_slope[0][i] = cs_table_slope(delay);
+  l->table_slope[1][i] = cs_table_slope(slew);
 }
 
 /* --- state between the steps, by lane --------------------------------------------------------- */
@@ -297,6 +300,8 @@ static void fill_drivers(DriverLanes *l)
     l->r_pi[i] = l->r_pi[0];
     lanes_put_thresholds(&l->v, i, &v);
     l->ramp_base[i] = l->ramp_base[0];
+    l->table_slope[0][i] = l->table_slope[0][0];
+    l->table_slope[1][i] = l->table_slope[1][0];
     for (int k = 0; k < 2 * l->segments; k++) {
       int at = (k >> 1) * LANES, t = k & 1;
       l->row_x[t][at + i] = l->row_x[t][at];
@@ -306,10 +311,9 @@ static void fill_drivers(DriverLanes *l)
   }
 }
 
-void driver_lanes_solve(DriverLanes *l, int model, const float *ramps)
+static void solve_by_ramps(DriverLanes *l, int model, const float *ramps)
 {
   DriverState s;
-  fill_drivers(l);
   classify(l, &s);
   start_search(&s);
   for (int step = 0; step < CEFF_STEPS && !all_done(s.done); step++) search_step(l, &s, ramps);
@@ -323,6 +327,13 @@ void driver_lanes_solve(DriverLanes *l, int model, const float *ramps)
   crossings(&w, l->v.vh, no_guess, at.th);
   store_drivers(l, &s, &at, model);
   store_shapes(l, &s, &at);
+}
+
+void driver_lanes_solve(DriverLanes *l, int model, const float *ramps)
+{
+  fill_drivers(l);
+  if (model == DELAY_CURRENT_SOURCE) source_drivers_solve(l);
+  else solve_by_ramps(l, model, ramps);
 }
 
 /* --- loads ------------------------------------------------------------------------------------ */
@@ -390,14 +401,20 @@ static void fill_loads(LoadLanes *l)
   }
 }
 
-void load_lanes_solve(LoadLanes *l, int model)
+static void solve_by_crossings(LoadLanes *l, int model)
 {
   WaveLanes w;
   CrossingLanes at;
-  fill_loads(l);
   load_waves(l, &w, model);
   load_crossings(l, &w, l->v.vl, l->driver.tl, at.tl);
   load_crossings(l, &w, l->v.vth, l->driver.tth, at.tth);
   load_crossings(l, &w, l->v.vh, l->driver.th, at.th);
   store_loads(l, &at, model);
+}
+
+void load_lanes_solve(LoadLanes *l, int model)
+{
+  fill_loads(l);
+  if (model == DELAY_CURRENT_SOURCE) source_loads_solve(l);
+  else solve_by_crossings(l, model);
 }

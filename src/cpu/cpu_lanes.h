@@ -20,6 +20,7 @@ typedef struct {
   ThresholdLanes v;
   int   ramp_base[LANES];
   float *row_x[2], *row_y[2], *row_dy[2];          /* delay, slew */
+  float table_slope[2][LANES];                     /* of the same tables: cs_table_slope */
   /* out */
   float delay[LANES], slew[LANES], ceff[LANES];
   DriverShape shape[LANES];

@@ -15,7 +15,22 @@ LibraryId delay_library(const Timing *t, Slot slot, int early_late)
 }
 
 /* --- input ports ------------------------------------------------------------------------------ */
-/* Behind an ideal source a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.
+/* By `current_source`: a straight edge of the port's slew comes through the wire.  It is measured
+   with the port's thresholds, and moved to a load of another library later
+   (delay_move_port_loads). */
+static DelaySlew source_wire(const Timing *t, LibraryId load, int k, float slew, WireMoments wire)
+{
+  Thresholds v = t->corner_libs->thresholds[k & 1];
+  if (load == 0) v.vth = t->corner_libs->input_threshold[k & 1];
+  CsSolution edge;
+  CsLevels levels = cs_levels(v);
+  if (wire.elmore < slew * 1e-3f || wire.elmore < CS_LEAST_TAU)
+    return (DelaySlew){ wire.elmore, slew };
+  cs_ramp(&levels, slew * v.derate, &edge);
+  return cs_load(edge.step, &levels, v.derate, wire.elmore, wire.impulse_sq);
+}
+
+/* Without a waveform a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.
    The pole is measured with the load's thresholds.  A load of another library is then moved to them
    from the port's (delay_move_port_loads), pole included, as loads behind cells are: so does the
    reference. */
@@ -28,6 +43,12 @@ static void port_wire(Work *w, const Load *load, const void *slew)
     float vth = t->corner_libs->input_threshold[2 * library + (uint32_t)(k & 1)];
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
     if (time_absent(own)) continue;      /* a cell drives */
+    if (t->delay_model == DELAY_CURRENT_SOURCE) {
+      DelaySlew r = source_wire(t, library, k, own, delay_moments(load, k));
+      cond_merge(load->delay, k >> 1, k & 1, r.delay);
+      cond_merge(load->slew, k >> 1, k & 1, r.slew);
+      continue;
+    }
     cond_merge(load->delay, k >> 1, k & 1, -tau * m_log(1.0f - vth));
     cond_merge(load->slew, k >> 1, k & 1,
                own + tau * m_log((1.0f - v->vl) / (1.0f - v->vh)) / v->derate);

@@ -24,7 +24,8 @@
 
 #include <math.h>
 
-#include "math/driver.h"
+#include "math/ceff.h"
+#include "math/rc.h"
 
 /* Levels of the waveform: its start (V = 0), the lower, the delay and the upper threshold, one
    halfway between each two of these, and two above the upper one.  Knot CS_LEVELS is where V = 1.
@@ -111,12 +112,15 @@ SL_HD float cs_line_time(const CsLine *l, float g, float c)
   return l->delay + g * l->slew + (l->delay_slope + g * l->slew_slope) * (c - l->c);
 }
 
+/* The slope that cut_value has at a load, with the same bits. */
 SL_HD float cut_slope(const TableCut *c, float load)
 {
   if (!c->laid_out) {
-    const float *loads = c->t.data + c->t.n1;
+    const float *loads = c->t.data + c->t.n1, *a = loads + c->t.n2 + c->segment * c->t.n2,
+                *b = c->t.n1 < 2 ? a : a + c->t.n2;
     int k = axis_segment(loads, c->t.n2, load);
-    return (cut_value(c, loads[k + 1]) - cut_value(c, loads[k])) / (loads[k + 1] - loads[k]);
+    float y = lerp(a[k], b[k], c->fraction), next = lerp(a[k + 1], b[k + 1], c->fraction);
+    return (next - y) / (loads[k + 1] - loads[k]);
   }
   float dy = c->dy[0];
   for (int k = 1; k < CUT_SEGMENTS; k++) dy = load >= c->x[k] ? c->dy[k] : dy;
@@ -191,13 +195,14 @@ SL_HD float cs_longest(const CsStep *p, float least)
   return h > least ? h : least;
 }
 
-/* --- a driver --------------------------------------------------------------------------------- */
+/* --- a driver ------------------------------------------------------------------------------------
+   The levels are solved by who holds the tables (driver_solve.h, cpu/source_lanes.c), with these
+   parts. */
 typedef struct {
-  TableCut   delay, slew;
   Thresholds v;
   CsLevels   levels;
   float      bend;                  /* s of the arc */
-  float      c_far, c_near, r_pi;
+  PiModel    net;
 } CsProblem;
 
 typedef struct {
@@ -214,73 +219,134 @@ typedef struct {
 #define CS_LEAST_TAU 1e-6f
 enum { CS_STEPS = 2 };
 
-/* The first piece begins where the tables say at the load that it ends with: its length is a part
-   of the slew. */
-SL_HD void cs_use_line(CsStep *e, const CsShape *s, const CsLine *l, int k, float before)
+SL_HD float cs_least_step(float slew) { return CS_LEAST_STEP * (slew > 1e-3f ? slew : 1e-3f); }
+
+/* From a level to the next: heights, and y at the end. */
+typedef struct { float dv, dy, y; } CsGap;
+
+SL_HD CsStep cs_step_of(PiModel net, CsGap gap, float lag, float cy)
 {
-  float g = k > 1 ? s->g[k] : s->g[1] - s->g[0];
+  CsStep e;
+  float tau = net.r_pi * net.c_far;
+  e.c_far = net.c_far;
+  e.c_near = net.c_near;
+  e.tau = tau > CS_LEAST_TAU ? tau : CS_LEAST_TAU;
+  e.lag = lag;
+  e.cy = cy;
+  e.dv = gap.dv;
+  e.dy = gap.dy;
+  e.y = gap.y;
+  e.base = e.by_c = e.c0 = 0;
+  return e;
+}
+
+/* g: of the level.  The first piece (k = 1) begins where the tables say at the load that it ends
+   with: its length is a part of the slew, and g that of the level less that of the start. */
+SL_HD void cs_use_line(CsStep *e, float g, const CsLine *l, int k, float before)
+{
   e->base = g * l->slew + (k > 1 ? l->delay - before : 0.0f);
   e->by_c = g * l->slew_slope + (k > 1 ? l->delay_slope : 0.0f);
   e->c0 = l->c;
 }
 
-SL_HD CsStep cs_step_to(const CsProblem *p, const CsShape *s, int k, float lag, float cy)
-{
-  CsStep e;
-  float tau = p->r_pi * p->c_far;
-  e.c_far = p->c_far;
-  e.c_near = p->c_near;
-  e.tau = tau > CS_LEAST_TAU ? tau : CS_LEAST_TAU;
-  e.lag = lag;
-  e.cy = cy;
-  e.dv = p->levels.v[k] - p->levels.v[k - 1];
-  e.dy = s->y[k] - s->y[k - 1];
-  e.y = s->y[k];
-  e.base = e.by_c = e.c0 = 0;
-  return e;
-}
-
 /* Beyond the last level a parabola that ends level and has the area of an exponential with the
-   slope there. */
-SL_HD float cs_tail(const CsLevels *l, const CsShape *s, float bend, float last_step)
+   slope there.  v: of the last level; dy: to it from the one before. */
+SL_HD float cs_tail(float v, float bend, float dy, float last_step)
 {
-  int last = CS_LEVELS - 1;
-  float left = 1.0f - l->v[last], dy_by_dv = 1.0f - bend + bend / left;
-  return 3.0f * left * last_step * dy_by_dv / (s->y[last] - s->y[last - 1]);
+  float left = 1.0f - v, dy_by_dv = 1.0f - bend + bend / left;
+  return 3.0f * left * last_step * dy_by_dv / dy;
 }
 
 /* The thresholds are read from the tables where they are crossed; so is the first level, whose
    capacitance may be far from the total one.  The others use the same segments. */
-SL_HD int cs_looks_up(int k) { return k == 1 || (k <= CS_HIGH && k % 2 == 0); }
+SL_HD int cs_looks_up(int k) { return (k == 1) | ((k <= CS_HIGH) & (k % 2 == 0)); }
 
-SL_HD void cs_solve(const CsProblem *p, CsSolution *r)
+/* What is known at a level.  line: of the tables where they were read last. */
+typedef struct {
+  CsShape shape;
+  CsLine  line;
+  CsStep  e;
+  CsPoint at;
+  float   least, lag, cy, h;
+} CsProgress;
+
+SL_HD CsProgress cs_start(const CsProblem *p, CsLine line, CsSolution *r)
 {
-  CsShape s = cs_shape(&p->levels, p->bend);
-  CsLine line = cs_line(&p->delay, &p->slew, p->v.derate, p->c_far + p->c_near);
-  float least = CS_LEAST_STEP * (line.slew > 1e-3f ? line.slew : 1e-3f), lag = 0, cy = 0;
+  CsProgress s;
+  s.shape = cs_shape(&p->levels, p->bend);
+  s.line = line;
+  s.least = cs_least_step(line.slew);
+  s.lag = s.cy = 0;
   r->c[0] = r->time[0] = r->step[0] = 0;
-  for (int k = 1; k < CS_LEVELS; k++) {
-    CsStep e = cs_step_to(p, &s, k, lag, cy);
-    cs_use_line(&e, &s, &line, k, r->time[k - 1]);
-    float h = cs_longest(&e, least);
-    for (int i = 0; i < CS_STEPS; i++) h = cs_newton(&e, h, least);
-    CsPoint at = cs_at(&e, h);
-    if (cs_looks_up(k)) {
-      line = cs_line(&p->delay, &p->slew, p->v.derate, at.c);
-      cs_use_line(&e, &s, &line, k, r->time[k - 1]);
-      at = cs_at(&e, cs_newton(&e, h, least));
-    }
-    if (k == 1) r->time[0] = cs_line_time(&line, s.g[0], at.c);
-    float time = cs_line_time(&line, s.g[k], at.c), step = time - r->time[k - 1];
-    r->time[k] = step > least ? time : r->time[k - 1] + least;
-    r->step[k] = step > least ? step : least;
-    r->c[k] = at.c;
-    lag = at.lag;
-    cy = at.c * s.y[k];
-  }
-  r->step[CS_LEVELS] = cs_tail(&p->levels, &s, p->bend, r->step[CS_LEVELS - 1]);
+  return s;
+}
+
+SL_HD float cs_gap_g(const CsProgress *s, int k)
+{
+  return k > 1 ? s->shape.g[k] : s->shape.g[1] - s->shape.g[0];
+}
+
+/* Where level k is crossed (s->at), with the tables' line at hand. */
+SL_HD void cs_seek(const CsProblem *p, CsProgress *s, int k, const CsSolution *r)
+{
+  CsGap gap;
+  gap.dv = p->levels.v[k] - p->levels.v[k - 1];
+  gap.dy = s->shape.y[k] - s->shape.y[k - 1];
+  gap.y = s->shape.y[k];
+  s->e = cs_step_of(p->net, gap, s->lag, s->cy);
+  cs_use_line(&s->e, cs_gap_g(s, k), &s->line, k, r->time[k - 1]);
+  s->h = cs_longest(&s->e, s->least);
+  for (int i = 0; i < CS_STEPS; i++) s->h = cs_newton(&s->e, s->h, s->least);
+  s->at = cs_at(&s->e, s->h);
+}
+
+/* The same with the tables' line there. */
+SL_HD void cs_seek_again(CsProgress *s, CsLine line, int k, const CsSolution *r)
+{
+  s->line = line;
+  cs_use_line(&s->e, cs_gap_g(s, k), &s->line, k, r->time[k - 1]);
+  s->at = cs_at(&s->e, cs_newton(&s->e, s->h, s->least));
+}
+
+SL_HD void cs_settle(CsProgress *s, int k, CsSolution *r)
+{
+  if (k == 1) r->time[0] = cs_line_time(&s->line, s->shape.g[0], s->at.c);
+  float time = cs_line_time(&s->line, s->shape.g[k], s->at.c), step = time - r->time[k - 1];
+  r->time[k] = step > s->least ? time : r->time[k - 1] + s->least;
+  r->step[k] = step > s->least ? step : s->least;
+  r->c[k] = s->at.c;
+  s->lag = s->at.lag;
+  s->cy = s->at.c * s->shape.y[k];
+}
+
+SL_HD void cs_finish(const CsProblem *p, const CsProgress *s, CsSolution *r)
+{
+  int last = CS_LEVELS - 1;
+  float dy = s->shape.y[last] - s->shape.y[last - 1];
+  r->step[CS_LEVELS] = cs_tail(p->levels.v[last], p->bend, dy, r->step[last]);
   r->delay = r->time[CS_DELAY];
   r->slew = (r->time[CS_HIGH] - r->time[CS_LOW]) / p->v.derate;
+}
+
+/* What a driver's loads need: its slew and the lengths of the pieces, by knot.  Times count from
+   the crossing of the delay threshold. */
+#define CS_SHAPE(X) \
+  X(dt, 1) X(p1, 2) X(p2, 3) X(k1, 4) X(k3, 5) X(k4, 6) X(tl, 7) X(tth, 8) X(th, 9)
+
+SL_HD DriverShape cs_driver_shape(const CsSolution *r)
+{
+  DriverShape s;
+  s.slew = r->slew;
+#define CS_SHAPE_PUT(field, k) s.field = r->step[k];
+  CS_SHAPE(CS_SHAPE_PUT)
+  return s;
+}
+
+SL_HD void cs_shape_steps(const DriverShape *s, float step[CS_KNOTS])
+{
+  step[0] = 0;
+#define CS_SHAPE_GET(field, k) step[k] = s->field;
+  CS_SHAPE(CS_SHAPE_GET)
 }
 
 /* A straight edge of a measured slew, whose delay threshold is crossed at 0: what a port has.  An
@@ -348,20 +414,29 @@ SL_HD float cs_lag_at(const CsWire *w, const CsPiece *p, float t)
 
 enum { CS_LOAD_STEPS = 3 };
 
-/* When the load crosses a level on a piece, by Newton's method from the chord.  Beyond the
-   waveform's end only the lag is left, an exponential. */
-SL_HD float cs_crossing(const CsWire *w, const CsPiece *p, float level, float chord)
+/* One step of Newton's method for when the load crosses a level on a piece. */
+SL_HD float cs_crossing_step(const CsWire *w, const CsPiece *p, float level, float t)
+{
+  float lag = cs_lag_at(w, p, t), rate = p->first + 2.0f * p->second * t;
+  float off = p->v + t * (p->first + p->second * t) - w->part * lag - level;
+  float slope = (1.0f - w->part) * rate + w->part / w->tau * lag, flat = 1e-3f / p->h;
+  return f_clamp(t - off / (slope > flat ? slope : flat), 0.0f, p->h);
+}
+
+/* Beyond the waveform's end only the lag is left, an exponential. */
+SL_HD float cs_crossing_end(const CsWire *w, const CsPiece *p, float level, float t)
 {
   float over = w->part * p->lag / (1.0f - level);
   float in_tail = w->tau * m_log(over > 1.0f ? over : 1.0f);
-  float t = f_clamp(chord, 0.0f, p->h), direct = 1.0f - w->part, slow = w->part / w->tau;
-  for (int i = 0; i < CS_LOAD_STEPS; i++) {
-    float lag = cs_lag_at(w, p, t), rate = p->first + 2.0f * p->second * t;
-    float off = p->v + t * (p->first + p->second * t) - w->part * lag - level;
-    float slope = direct * rate + slow * lag, flat = 1e-3f / p->h;
-    t = f_clamp(t - off / (slope > flat ? slope : flat), 0.0f, p->h);
-  }
   return p->begin + (p->last ? in_tail : t);
+}
+
+/* The search begins where the chord of the piece crosses. */
+SL_HD float cs_crossing(const CsWire *w, const CsPiece *p, float level, float chord)
+{
+  float t = f_clamp(chord, 0.0f, p->h);
+  for (int i = 0; i < CS_LOAD_STEPS; i++) t = cs_crossing_step(w, p, level, t);
+  return cs_crossing_end(w, p, level, t);
 }
 
 /* The slope at a knot between pieces of h and next, rising by dv and dv_next: of a parabola through
@@ -373,69 +448,75 @@ SL_HD float cs_knot_slope(float h, float dv, float next, float dv_next)
   return slope < most ? slope : most;
 }
 
-/* The piece to knot k, from where p has ended: start is the slope there. */
-SL_HD CsPiece cs_piece(const CsSolution *d, const CsLevels *l, CsPiece p, int k, float start,
-                       float end)
+/* Moves p on: the piece of length h to the height `to`.  start, end: slopes there. */
+SL_HD void cs_next_piece(CsPiece *p, float h, float to, float start, float end)
 {
-  int last = k == CS_KNOTS;
-  float to = k < CS_LEVELS ? l->v[k] : 1.0f;
-  p.h = last ? 1.0f : d->step[k];
-  p.second = last ? 0.0f : 0.5f * (end - start) / p.h;
-  p.first = (to - p.v) / p.h - p.second * p.h;
-  p.last = last;
-  return p;
+  p->h = h;
+  p->second = 0.5f * (end - start) / h;
+  p->first = (to - p->v) / h - p->second * h;
 }
 
-/* Slopes at the knots; no slope at the end, and at the start what makes the first slope even. */
-SL_HD void cs_slopes(const CsSolution *d, const CsLevels *l, float slope[CS_KNOTS])
+SL_HD float cs_height(const CsLevels *l, int knot) { return knot < CS_LEVELS ? l->v[knot] : 1.0f; }
+
+/* The slope at a knot; none at the end, and at the start what makes the first slope even. */
+SL_HD float cs_slope_at(const float step[CS_KNOTS], const CsLevels *l, int knot)
 {
-  for (int k = 1; k < CS_LEVELS; k++) {
-    float to = k + 1 < CS_LEVELS ? l->v[k + 1] : 1.0f;
-    slope[k] = cs_knot_slope(d->step[k], l->v[k] - l->v[k - 1], d->step[k + 1], to - l->v[k]);
-  }
-  slope[0] = 2.0f * l->v[1] / d->step[1] - slope[1];
-  slope[CS_LEVELS] = 0;
+  if (knot >= CS_LEVELS) return 0;
+  float here = cs_height(l, knot);
+  return cs_knot_slope(step[knot], here - cs_height(l, knot - 1), step[knot + 1],
+                       cs_height(l, knot + 1) - here);
+}
+
+SL_HD float cs_first_slope(float v, float step, float slope) { return 2.0f * v / step - slope; }
+
+/* Where the waveform begins, as the delay threshold is crossed at 0. */
+SL_HD float cs_begin(float to1, float to2, float to3, float to4)
+{
+  return -(((to1 + to2) + to3) + to4);
 }
 
 /* The pieces on which a load crosses the thresholds vl, vth, vh, and where about. */
-SL_HD void cs_places(const CsSolution *d, const CsLevels *l, const CsWire *w, CsPiece at[3],
+SL_HD void cs_places(const float step[CS_KNOTS], const CsLevels *l, const CsWire *w, CsPiece at[3],
                      float chord[3])
 {
-  float slope[CS_KNOTS + 1];
-  CsPiece p = { d->time[0], 0, 0, 0, 0, 0, 0 };
+  CsPiece p = { cs_begin(step[1], step[2], step[3], step[4]), 0, 0, 0, 0, 0, 0 };
   int found[3] = { 0, 0, 0 };
-  cs_slopes(d, l, slope);
-  slope[CS_KNOTS] = 0;
+  float start = cs_first_slope(l->v[1], step[1], cs_slope_at(step, l, 1));
   for (int k = 1; k <= CS_KNOTS; k++) {
-    p = cs_piece(d, l, p, k, slope[k - 1], slope[k]);
-    float lag = cs_lag_at(w, &p, p.h), to = p.v + p.h * (p.first + p.second * p.h);
-    float before = p.v - w->part * p.lag, after = to - w->part * lag;
+    int last = k == CS_KNOTS;
+    float to = cs_height(l, k), end = cs_slope_at(step, l, k);
+    cs_next_piece(&p, last ? 1.0f : step[last ? 0 : k], to, start, end);
+    p.last = last;
+    float lag = cs_lag_at(w, &p, p.h);
+    float before = p.v - w->part * p.lag, after = to - w->part * lag, rise = after - before;
     for (int i = 0; i < 3; i++) {
-      float level = l->v[CS_LOW + 2 * i], rise = after - before;
-      int here = (found[i] == 0) & (p.last | (after >= level));
+      float level = l->v[CS_LOW + 2 * i];
+      int here = (found[i] == 0) & (last | (after >= level));
       at[i] = here ? p : at[i];
       chord[i] = here ? p.h * (level - before) / (rise > 1e-9f ? rise : 1e-9f) : chord[i];
       found[i] |= here;
     }
     p.begin += p.h;
-    p.v = k < CS_LEVELS ? l->v[k] : 1.0f;
+    p.v = to;
     p.lag = lag;
+    start = end;
   }
 }
 
-SL_HD DelaySlew cs_load(const CsSolution *d, const CsLevels *l, float derate, float elmore,
-                           float impulse)
+/* A load's delay and slew from the driver's pieces (CsSolution.step); impulse: WireMoments. */
+SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float derate, float elmore,
+                        float impulse)
 {
   CsWire w = cs_wire(elmore, impulse);
   const CsPiece none = { 0, 1, 0, 0, 0, 0, 0 };
   CsPiece at[3] = { none, none, none };
   float chord[3] = { 0, 0, 0 };
-  cs_places(d, l, &w, at, chord);
+  cs_places(step, l, &w, at, chord);
   float low = cs_crossing(&w, &at[0], l->v[CS_LOW], chord[0]);
   float middle = cs_crossing(&w, &at[1], l->v[CS_DELAY], chord[1]);
   float high = cs_crossing(&w, &at[2], l->v[CS_HIGH], chord[2]);
   DelaySlew r;
-  r.delay = f_max(middle + w.shift - d->delay, 0);
+  r.delay = f_max(middle + w.shift, 0);
   r.slew = f_max((high - low) / derate, 0);
   return r;
 }

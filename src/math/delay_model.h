@@ -38,7 +38,11 @@ enum {
 #define DELAY_WAVE_MODELS(X) \
   X(CEFF, ceff, DELAY_NEEDS_ELMORE | DELAY_NEEDS_PI, 2000, \
     "ceff: effective capacitance of the net's pi model (the default; nets without parasitics are " \
-    "lumped).")
+    "lumped).") \
+  X(CURRENT_SOURCE, current_source, \
+    DELAY_NEEDS_ELMORE | DELAY_NEEDS_IMPULSE | DELAY_NEEDS_PI, 2000, \
+    "current_source: the driver as a current source, with an effective capacitance for each " \
+    "threshold; loads by mean and variance of the wire's response (doc/current_source.md).")
 #define DELAY_MODELS(X) DELAY_TABLE_MODELS(X) DELAY_WAVE_MODELS(X)
 
 #define DELAY_ID(NAME, name, properties, cost, text) DELAY_##NAME,
@@ -110,9 +114,11 @@ SL_HD DelaySlew delay_follow(int model, WireMoments wire, float driver_slew)
 }
 
 /* --- waveforms -------------------------------------------------------------------------------- */
-/* The numbers of a driver's solution that its loads need: slew, length of the ramp (dt; 0: there is
-   no waveform), poles and factors (PiDriver), crossings (WaveCrossings). The CPU copies them from
-   the lanes of drivers to those of loads. A device passes them through its memory (FlatWave). */
+/* What the loads of an edge's driver need of its solution: slew, length of the ramp (dt; 0: there
+   is no waveform), poles and factors (PiDriver), crossings (WaveCrossings).  These names are those
+   of `ceff`; a model with other numbers keeps them in the same places (CS_SHAPE), slew first, and
+   has a positive dt where there is a waveform.  The CPU carries them from the lanes of drivers to
+   those of loads, a device through its memory (FlatWave), whatever they are. */
 #define DRIVER_SHAPE(X) X(slew) X(dt) X(p1) X(p2) X(k1) X(k3) X(k4) X(tl) X(tth) X(th)
 #define DRIVER_SHAPE_FIELD(field) float field;
 typedef struct { DRIVER_SHAPE(DRIVER_SHAPE_FIELD) } DriverShape;

@@ -7,6 +7,7 @@
 
 #include "math/ceff.h"
 #include "math/condition.h"
+#include "math/current_source.h"
 #include "math/delay_model.h"
 #include "math/rc.h"
 
@@ -15,7 +16,10 @@ typedef struct {
   int   lumped;                  /* the load is as good as one capacitor */
   float delay, slew;
   float ceff;                    /* where the tables were looked up */
-  float rd, t0;                  /* driver resistance; start of the ramp (where there is a wave) */
+  float rd, t0;                  /* ceff: driver resistance; start of the ramp (where there is a
+                                    wave) */
+  float c[3], at[3];             /* current_source: effective capacitances of the thresholds vl, vth
+                                    and vh, and when they are crossed */
   DriverShape shape;             /* for the loads */
 } DriverSolution;
 
@@ -83,10 +87,20 @@ SL_HD DelaySlew load_measure(int model, const DriverShape *d, Thresholds v, Wire
   }
 }
 
+/* Of current_source. */
+SL_HD DelaySlew load_source(const DriverShape *d, Thresholds v, WireMoments wire)
+{
+  float step[CS_KNOTS];
+  CsLevels levels = cs_levels(v);
+  cs_shape_steps(d, step);
+  return cs_load(step, &levels, v.derate, wire.elmore, wire.impulse_sq);
+}
+
 SL_HD DelaySlew load_solve(int model, const DriverShape *d, Thresholds v, WireMoments wire)
 {
   WaveCrossings at;
   if (load_follows(d, wire)) return load_follow(d, wire);
+  if (model == DELAY_CURRENT_SOURCE) return load_source(d, v, wire);
   Wave w = wave_at_load(model, d, wire);
   at.tl = wave_crossing(&w, v.vl, load_guess(d->tl, wire));
   at.tth = wave_crossing(&w, v.vth, load_guess(d->tth, wire));
@@ -126,10 +140,22 @@ SL_HD Ramp driver_ramp(const DriverTables *t, Thresholds v, float rd, float ceff
   return ramp_of(t->ramps, t->ramp_base, v, rd, ceff, at.delay, at.slew);
 }
 
+SL_HD CsLine driver_line(const DriverTables *t, float derate, float cap)
+{
+  return cs_line(&t->delay, &t->slew, derate, cap);
+}
+
+SL_HD float driver_bend(const DriverTables *t, const CsLevels *levels, float derate)
+{
+  return cs_bend_of(levels, t->delay.t, t->slew.t, derate);
+}
+
 #define SOLVE_PART(name) driver_##name
 #define SOLVE_TABLES     const DriverTables
 #define SOLVE_AT         driver_tables_at
 #define SOLVE_RAMP       driver_ramp
+#define SOLVE_LINE       driver_line
+#define SOLVE_BEND       driver_bend
 #include "math/driver_solve.h"
 
 #endif

@@ -4,7 +4,11 @@
      SOLVE_PART(name)                   names of the functions; SOLVE_PART(solve) is the whole
      SOLVE_TABLES                       the edge's tables at its input slew, and ramp tables
      SOLVE_AT(tables, cap)              their delay and slew at a capacitance
-     SOLVE_RAMP(tables, v, rd, cap, at) the ramp there (ramp_of), where they say `at` */
+     SOLVE_RAMP(tables, v, rd, cap, at) the ramp there (ramp_of), where they say `at`
+     SOLVE_LINE(tables, derate, cap)    their line there (cs_line)
+     SOLVE_BEND(tables, levels, derate) the shape that they tell (cs_bend_of) */
+
+/* --- ceff ------------------------------------------------------------------------------------- */
 
 SL_HD float SOLVE_PART(ceff)(SOLVE_TABLES *tables, Thresholds v, PiDriver d)
 {
@@ -41,13 +45,11 @@ SL_HD void SOLVE_PART(wave)(int model, SOLVE_TABLES *tables, PiModel net, Thresh
   r->shape = driver_shape(&w);
 }
 
-SL_HD void SOLVE_PART(solve)(int model, SOLVE_TABLES *tables, PiModel net, Thresholds v,
-                             DriverSolution *r)
+SL_HD void SOLVE_PART(by_ceff)(int model, SOLVE_TABLES *tables, PiModel net, Thresholds v,
+                               DriverSolution *r)
 {
-  const DriverSolution none = { 0 };
   float total = net.c_far + net.c_near;
   DelaySlew at = SOLVE_AT(tables, total), more = SOLVE_AT(tables, total + 1.0f);
-  *r = none;
   r->delay = at.delay;
   r->slew = at.slew;
   r->ceff = total;
@@ -58,7 +60,50 @@ SL_HD void SOLVE_PART(solve)(int model, SOLVE_TABLES *tables, PiModel net, Thres
   r->shape.slew = r->slew;
 }
 
+/* --- current_source --------------------------------------------------------------------------- */
+SL_HD void SOLVE_PART(levels)(SOLVE_TABLES *tables, const CsProblem *p, CsSolution *r)
+{
+  float derate = p->v.derate;
+  CsProgress s = cs_start(p, SOLVE_LINE(tables, derate, p->net.c_far + p->net.c_near), r);
+  for (int k = 1; k < CS_LEVELS; k++) {
+    cs_seek(p, &s, k, r);
+    if (cs_looks_up(k)) cs_seek_again(&s, SOLVE_LINE(tables, derate, s.at.c), k, r);
+    cs_settle(&s, k, r);
+  }
+  cs_finish(p, &s, r);
+}
+
+SL_HD void SOLVE_PART(by_source)(SOLVE_TABLES *tables, PiModel net, Thresholds v, DriverSolution *r)
+{
+  CsProblem p;
+  CsSolution s;
+  p.v = v;
+  p.levels = cs_levels(v);
+  p.bend = SOLVE_BEND(tables, &p.levels, v.derate);
+  p.net = net;
+  SOLVE_PART(levels)(tables, &p, &s);
+  r->delay = s.delay;
+  r->slew = s.slew;
+  r->ceff = s.c[CS_DELAY];
+  for (int i = 0; i < 3; i++) {
+    r->c[i] = s.c[CS_LOW + 2 * i];
+    r->at[i] = s.time[CS_LOW + 2 * i];
+  }
+  r->shape = cs_driver_shape(&s);
+}
+
+SL_HD void SOLVE_PART(solve)(int model, SOLVE_TABLES *tables, PiModel net, Thresholds v,
+                             DriverSolution *r)
+{
+  const DriverSolution none = { 0 };
+  *r = none;
+  if (model == DELAY_CURRENT_SOURCE) SOLVE_PART(by_source)(tables, net, v, r);
+  else SOLVE_PART(by_ceff)(model, tables, net, v, r);
+}
+
 #undef SOLVE_PART
 #undef SOLVE_TABLES
 #undef SOLVE_AT
 #undef SOLVE_RAMP
+#undef SOLVE_LINE
+#undef SOLVE_BEND

@@ -183,7 +183,18 @@ static void corner_table(const Sheet *s, const char *what, TableId id, TableView
   value_line(s, "  value", UNIT_TIME, k.result);
 }
 
-static void load_lines(const Sheet *s, const StageSteps *a)
+/* Of current_source: each threshold has an effective capacitance; when it is crossed. */
+static void threshold_lines(const Sheet *s, const DriverSolution *r)
+{
+  static const char *const caps[] = { "  lower threshold", "  delay threshold",
+                                      "  upper threshold" };
+  text_put(s->out, "    effective capacitance\n");
+  for (int i = 0; i < 3; i++) value_line(s, caps[i], UNIT_CAPACITANCE, r->c[i]);
+  text_put(s->out, "    crossed at\n");
+  for (int i = 0; i < 3; i++) value_line(s, caps[i], UNIT_TIME, r->at[i]);
+}
+
+static void load_lines(const Sheet *s, const Timing *t, const StageSteps *a)
 {
   const DriverSolution *r = &a->edge.solution;
   if (!a->edge.waves) {
@@ -193,6 +204,10 @@ static void load_lines(const Sheet *s, const StageSteps *a)
   value_line(s, "pi model: near", UNIT_CAPACITANCE, a->net.c_near);
   value_line(s, "  resistance", UNIT_RESISTANCE, a->net.r_pi);
   value_line(s, "  far", UNIT_CAPACITANCE, a->net.c_far);
+  if (t->delay_model == DELAY_CURRENT_SOURCE) {
+    threshold_lines(s, r);
+    return;
+  }
   if (r->lumped) {
     text_put(s->out, "    as good as one capacitor\n");
     return;
@@ -241,7 +256,7 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
   text_printf(s->out, "  %s to %s, %s%s\n", edge_name(a.pair.in), edge_name(a.pair.out),
               analysis_names[el], off ? " (off)" : "");
   value_line(s, "input slew", UNIT_TIME, a.input_slew);
-  load_lines(s, &a.steps);
+  load_lines(s, t, &a.steps);
   corner_table(s, "delay", a.delay_table, a.steps.delay_table, &a);
   corner_table(s, "slew", a.slew_table, a.steps.slew_table, &a);
   bool annotated = edge_is_annotated(t, arc, edge, el);

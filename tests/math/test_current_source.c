@@ -1,7 +1,7 @@
 /* The current source against circuits that are integrated in small steps.  The drivers of these
    circuits are what the model assumes, a(t) b(V), with tables made from the formulas; so what is
    left is the model's straight pieces. */
-#include "math/current_source.h"
+#include "math/driver.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -64,11 +64,23 @@ static TableView view(const Tables *t, int k)
   return v;
 }
 
-static CsProblem problem(const Tables *t, Thresholds v, float c_far, float c_near, float r)
+typedef struct {
+  DriverTables tables;
+  Thresholds   v;
+  CsLevels     levels;
+  float        bend, c_far, c_near, r_pi;
+} Problem;
+
+static void solve(Problem *p, CsSolution *r)
 {
-  CsProblem p;
-  p.delay = table_cut(view(t, 0), 1);
-  p.slew = table_cut(view(t, 1), 1);
+  CsProblem c = { p->v, p->levels, p->bend, { p->c_far, p->c_near, p->r_pi } };
+  driver_levels(&p->tables, &c, r);
+}
+
+static Problem problem(const Tables *t, Thresholds v, float c_far, float c_near, float r)
+{
+  Problem p;
+  p.tables = (DriverTables){ table_cut(view(t, 0), 1), table_cut(view(t, 1), 1), NULL, 0 };
   p.v = v;
   p.levels = cs_levels(v);
   p.bend = cs_bend_of(&p.levels, view(t, 0), view(t, 1), v.derate);
@@ -89,7 +101,7 @@ static void note(double *at, double level, double before, double now, double t, 
 }
 
 /* Implicit in the voltages, explicit in the driver's current, which is bounded. */
-static Crossings simulate(Shape d, Thresholds v, const CsProblem *p, double tau)
+static Crossings simulate(Shape d, Thresholds v, const Problem *p, double tau)
 {
   Crossings c = { { -1, -1, -1 }, { -1, -1, -1 } };
   double levels[3] = { v.vl, v.vth, v.vh };
@@ -129,11 +141,11 @@ static void compare(Worst *w, Shape d, double ratio, double near)
   Tables t;
   fill(&t, d, middle);
   /* 20 fF; the driver is about 1 ps / fF */
-  CsProblem p = problem(&t, middle, (float)(20 * (1 - near)), (float)(20 * near), (float)ratio);
+  Problem p = problem(&t, middle, (float)(20 * (1 - near)), (float)(20 * near), (float)ratio);
   float elmore = p.r_pi * p.c_far;
   CsSolution r;
-  cs_solve(&p, &r);
-  DelaySlew l = cs_load(&r, &p.levels, 1, elmore, elmore * elmore);
+  solve(&p, &r);
+  DelaySlew l = cs_load(r.step, &p.levels, 1, elmore, elmore * elmore);
   Crossings c = simulate(d, middle, &p, elmore);
   CHECK_NEAR(p.bend, fmax(d.s, CS_LEAST_BEND), 1e-3);
   worse(&w->delay, r.delay, c.at[1], 0);
@@ -188,9 +200,9 @@ static void test_resistance_by_hand(void)
   Tables t;
   Shape d = { 1, 0 };
   fill(&t, d, middle);
-  CsProblem p = problem(&t, middle, 10, 0, 1);
+  Problem p = problem(&t, middle, 10, 0, 1);
   CsSolution r;
-  cs_solve(&p, &r);
+  solve(&p, &r);
   CHECK_NEAR(p.bend, 1, 1e-4);
   CHECK_NEAR(r.time[CS_HIGH], 20 * log(2.5), 0.06 * 20 * log(2.5));
   CHECK_NEAR(r.c[CS_HIGH], 20 * log(2.5) / log(5), 0.06 * 20 * log(2.5) / log(5));
@@ -206,20 +218,20 @@ static void test_no_resistance(void)
   fill(&t, d, middle);
   float before = 1e30f;
   for (float r = 1; r > 1e-7f; r *= 0.1f) {
-    CsProblem p = problem(&t, middle, 15, 5, r);
+    Problem p = problem(&t, middle, 15, 5, r);
     CsSolution o;
-    cs_solve(&p, &o);
-    float off = f_abs(o.delay - cut_value(&p.delay, 20)) + f_abs(o.slew - cut_value(&p.slew, 20));
+    solve(&p, &o);
+    float off = f_abs(o.delay - cut_value(&p.tables.delay, 20)) + f_abs(o.slew - cut_value(&p.tables.slew, 20));
     CHECK(off <= before + 1e-5f);
     before = off;
   }
   CHECK(before < 2e-5f);
-  CsProblem p = problem(&t, middle, 0, 20, 0);
+  Problem p = problem(&t, middle, 0, 20, 0);
   CsSolution o;
-  cs_solve(&p, &o);
-  CHECK_NEAR(o.delay, cut_value(&p.delay, 20), 1e-5);
-  CHECK_NEAR(o.slew, cut_value(&p.slew, 20), 1e-5);
-  DelaySlew l = cs_load(&o, &p.levels, 1, 0, 0);
+  solve(&p, &o);
+  CHECK_NEAR(o.delay, cut_value(&p.tables.delay, 20), 1e-5);
+  CHECK_NEAR(o.slew, cut_value(&p.tables.slew, 20), 1e-5);
+  DelaySlew l = cs_load(o.step, &p.levels, 1, 0, 0);
   CHECK_NEAR(l.delay, 0, 1e-4);
   CHECK_NEAR(l.slew, o.slew, 1e-4);
 }
@@ -233,16 +245,16 @@ static void test_much_resistance(void)
   fill(&t, d, middle);
   float before = 1e30f;
   CsSolution o;
-  CsProblem p = problem(&t, middle, 15, 5, 0);
+  Problem p = problem(&t, middle, 15, 5, 0);
   for (float r = 1e-4f; r < 1e6f; r *= 1.05f) {
     p.r_pi = r;
-    cs_solve(&p, &o);
+    solve(&p, &o);
     CHECK(o.delay <= before + 1e-4f);
     CHECK(before - o.delay < 0.6f || before > 1e29f);
     before = o.delay;
   }
-  CHECK_NEAR(o.delay, cut_value(&p.delay, 5), 0.01);
-  CHECK_NEAR(o.slew, cut_value(&p.slew, 5), 0.01);
+  CHECK_NEAR(o.delay, cut_value(&p.tables.delay, 5), 0.01);
+  CHECK_NEAR(o.slew, cut_value(&p.tables.slew, 5), 0.01);
 }
 
 /* A pole much slower than its driver: a step into it, ln 2 and ln 4 of its time.  One much faster:
@@ -252,18 +264,18 @@ static void test_loads(void)
   Tables t;
   Shape d = { 0.3, 12 };
   fill(&t, d, middle);
-  CsProblem p = problem(&t, middle, 15, 5, 0.3f);
+  Problem p = problem(&t, middle, 15, 5, 0.3f);
   CsSolution o;
-  cs_solve(&p, &o);
-  DelaySlew slow = cs_load(&o, &p.levels, 1, 1e5f, 1e10f);
+  solve(&p, &o);
+  DelaySlew slow = cs_load(o.step, &p.levels, 1, 1e5f, 1e10f);
   CHECK_NEAR(slow.delay, 1e5 * log(2), 30);
   CHECK_NEAR(slow.slew, 1e5 * log(4), 30);
-  DelaySlew fast = cs_load(&o, &p.levels, 1, 0.02f, 0.0004f);
+  DelaySlew fast = cs_load(o.step, &p.levels, 1, 0.02f, 0.0004f);
   CHECK_NEAR(fast.delay, 0.02, 2e-3);
   CHECK_NEAR(fast.slew, o.slew, 2e-2);
   float before = 0;
   for (float elmore = 1e-4f; elmore < 1e4f; elmore *= 1.03f) {
-    DelaySlew l = cs_load(&o, &p.levels, 1, elmore, elmore * elmore);
+    DelaySlew l = cs_load(o.step, &p.levels, 1, elmore, elmore * elmore);
     CHECK(l.delay >= before);
     before = l.delay;
   }
@@ -277,15 +289,15 @@ static void test_ports(void)
   CsLevels l = cs_levels(middle);
   CsSolution o;
   cs_ramp(&l, 6, &o);
-  DelaySlew r = cs_load(&o, &l, 1, 4, 16);
+  DelaySlew r = cs_load(o.step, &l, 1, 4, 16);
   CHECK_NEAR(r.delay, 8.5253 - 5, 0.01);
   CHECK_NEAR(r.slew, 4 * log(2 * (exp(2.5) - 1)) - 4.7932, 0.05);
   cs_ramp(&l, 0, &o);
-  r = cs_load(&o, &l, 0.5f, 100, 10000);
+  r = cs_load(o.step, &l, 0.5f, 100, 10000);
   CHECK_NEAR(r.delay, 100 * log(2), 0.01);
   CHECK_NEAR(r.slew, 200 * log(4), 0.02);
   /* 40 % of the edge at once: delay 0.5 at tau ln(0.6 / 0.5) */
-  r = cs_load(&o, &l, 1, 60, 2 * 0.6f * 100 * 100 - 3600);
+  r = cs_load(o.step, &l, 1, 60, 2 * 0.6f * 100 * 100 - 3600);
   CHECK_NEAR(r.delay, 100 * log(1.2), 0.05);
 }
 
@@ -329,12 +341,12 @@ static void one_random(unsigned *seed)
   float far = uniform(seed, 0, 1) < 0.1f ? 0 : uniform(seed, 0, 200);
   float near = uniform(seed, 0, 1) < 0.1f ? 0 : uniform(seed, 0, 100);
   float r = m_exp(uniform(seed, -15, 10)) * (uniform(seed, 0, 1) < 0.1f ? 0.0f : 1.0f);
-  CsProblem p = problem(&t, v, far, near, r);
+  Problem p = problem(&t, v, far, near, r);
   CsSolution o;
-  cs_solve(&p, &o);
+  solve(&p, &o);
   CHECK(isfinite(o.delay) && isfinite(o.slew) && o.slew >= 0 && o.step[CS_LEVELS] > 0);
   float elmore = r * far * uniform(seed, 0, 2);
-  DelaySlew l = cs_load(&o, &p.levels, v.derate, elmore, elmore * elmore * uniform(seed, 0, 4));
+  DelaySlew l = cs_load(o.step, &p.levels, v.derate, elmore, elmore * elmore * uniform(seed, 0, 4));
   CHECK(isfinite(l.delay) && isfinite(l.slew) && l.slew >= 0 && l.delay >= 0);
 }
 
