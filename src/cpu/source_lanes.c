@@ -394,7 +394,7 @@ static void cross(LoadState *s, int q)
 {
   const PlaceLanes *a = &s->at[q];
   const float *level = s->heights.v[CS_LOW + 2 * q];
-  float *t = s->t[q];
+  float *t = s->t[q], in_tail[LANES];
 #pragma omp simd
   for (int i = 0; i < LANES; i++) t[i] = f_clamp(a->chord[i], 0.0f, a->h[i]);
   for (int step = 0; step < CS_LOAD_STEPS; step++) {
@@ -409,7 +409,12 @@ static void cross(LoadState *s, int q)
   for (int i = 0; i < LANES; i++) {
     CsWire w = lane_wire(s, i);
     CsPiece p = lane_piece(a, i);
-    t[i] = cs_crossing_end(&w, &p, level[i], t[i]);
+    in_tail[i] = cs_crossing_in_tail(&w, &p, level[i]);
+  }
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) {
+    float x = in_tail[i], y = t[i];
+    t[i] = a->begin[i] + (a->last[i] ? x : y);
   }
 }
 

@@ -423,12 +423,12 @@ SL_HD float cs_crossing_step(const CsWire *w, const CsPiece *p, float level, flo
   return f_clamp(t - off / (slope > flat ? slope : flat), 0.0f, p->h);
 }
 
-/* Beyond the waveform's end only the lag is left, an exponential. */
-SL_HD float cs_crossing_end(const CsWire *w, const CsPiece *p, float level, float t)
+/* Beyond the waveform's end only the lag is left, an exponential: the time after the piece's
+   beginning. */
+SL_HD float cs_crossing_in_tail(const CsWire *w, const CsPiece *p, float level)
 {
   float over = w->part * p->lag / (1.0f - level);
-  float in_tail = w->tau * m_log(over > 1.0f ? over : 1.0f);
-  return p->begin + (p->last ? in_tail : t);
+  return w->tau * m_log(over > 1.0f ? over : 1.0f);
 }
 
 /* The search begins where the chord of the piece crosses. */
@@ -436,7 +436,7 @@ SL_HD float cs_crossing(const CsWire *w, const CsPiece *p, float level, float ch
 {
   float t = f_clamp(chord, 0.0f, p->h);
   for (int i = 0; i < CS_LOAD_STEPS; i++) t = cs_crossing_step(w, p, level, t);
-  return cs_crossing_end(w, p, level, t);
+  return p->begin + (p->last ? cs_crossing_in_tail(w, p, level) : t);
 }
 
 /* The slope at a knot between pieces of h and next, rising by dv and dv_next: of a parabola through
