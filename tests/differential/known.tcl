@@ -99,9 +99,10 @@ namespace eval known {
       the peer times paths that begin without a clock at outputs and where delays of their own
       end
     }
-    gating_hold {0 period} {
+    gating_hold {-derated period_derated} {
       hold of the enable of a gate that closes at a rising edge: the peer is a whole period too
-      kind; with several clocks another one is worst
+      kind, and the derates of the clock differ (derate_start); with several clocks another one is
+      worst
     }
     gating_before {0 gating} {
       set_clock_gating_check at pins and cells before a gate: the peer looks at the gate's own
@@ -386,6 +387,10 @@ proc known::amount_period {case ours peer difference} {
 
 # The largest latency of a clock, as either program has it.  Where a clock starts without, what it
 # launches and what it captures both come earlier, by no more than this.
+# Both at once.
+proc known::amount_period_derated {case args} {
+  return [expr {[amount_period $case {*}$args] + [amount_derated $case {*}$args]}]
+}
 proc known::amount_latency {case ours peer difference} {
   return [expr {max([largest launch $ours $peer], [largest capture $ours $peer])}]
 }
