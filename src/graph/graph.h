@@ -379,6 +379,8 @@ void   graph_free(Graph *g);
    cell. Returns false and does nothing if the two cells differ in more than numbers; the graph must
    then be compiled again. */
 bool   graph_swap_cell(Graph *g, InstId inst, CellId old_cell);
+/* Returns true if graph_swap_cell will do when an instance's present cell is replaced by `cell`. */
+bool   graph_may_swap_cell(Graph *g, InstId inst, CellId cell);
 
 size_t graph_bytes(const Graph *g);
 

@@ -104,6 +104,11 @@ static bool may_swap(Graph *g, InstId inst, CellId old_cell, CellId cell)
   return kind & SWAP_SHAPES && (kind & SWAP_FUNCTIONS || !has_constant_pin(g, in));
 }
 
+bool graph_may_swap_cell(Graph *g, InstId inst, CellId cell)
+{
+  return may_swap(g, inst, g->netlist->insts.at[inst].master, cell);
+}
+
 static void move_arcs(Graph *g, Slot slot, LibArcId from, LibArcId to)
 {
   for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)

@@ -109,23 +109,64 @@ static void put_edges(SizeProblem *p, SizeGate *gate, Slot driver, const LibCell
     }
 }
 
-static void put_gate(SizeProblem *p, InstId id, uint32_t size_class)
+static bool may_be_sized(const LibCell *c)
+{
+  return c->arc_count > 0 && c->sequential_count == 0
+         && !(c->flags & (CELL_BLACK_BOX | CELL_CLOCK_GATE | CELL_STATETABLE));
+}
+
+static CellRange others_of(SizeProblem *p, CellId cell, const EditRules *rules)
+{
+  const AlternativeOptions options = { false, false };
+  CellRange *r = &p->others_of.at[cell];
+  if (r->count != SIZE_NONE) return *r;
+  CellArray found = { 0 };
+  alternatives_of(p->t->g->libs, rules, cell, &options, &found, NULL);
+  *r = (CellRange){ p->others.len, found.len };
+  for (uint32_t i = 0; i < found.len; i++) array_push(&p->others, found.at[i]);
+  array_free(&found);
+  return *r;
+}
+
+static void put_candidate(SizeProblem *p, SizeGate *gate, InstId id, CellId cell)
+{
+  double area = area_of(p->t->g->libs, cell);
+  double own = p->costs.leakage * leakage_with(p->leakage, id, cell) + p->costs.area * area;
+  array_push(&p->candidates, cell);
+  array_push(&p->own_costs, (float)own);
+  array_push(&p->areas, (float)area);
+  gate->candidate_count++;
+}
+
+/* The present cell, then those by name that can replace it in the graph as it is. */
+static void put_candidates(SizeProblem *p, SizeGate *gate, InstId id, const SizeChoice *choice)
+{
+  CellId own = p->t->g->netlist->insts.at[id].master;
+  CellRange others = others_of(p, own, choice->rules);
+  put_candidate(p, gate, id, own);
+  for (uint32_t i = others.first; i < others.first + others.count; i++)
+    if (graph_may_swap_cell(choice->graph, id, p->others.at[i]))
+      put_candidate(p, gate, id, p->others.at[i]);
+  p->other_graph += others.count > 0 && gate->candidate_count == 1;
+}
+
+static void drop_candidates(SizeProblem *p, const SizeGate *gate)
+{
+  p->candidates.len = p->own_costs.len = p->areas.len = gate->first_candidate;
+}
+
+/* False: no other cell can replace it. */
+static bool put_gate(SizeProblem *p, InstId id, const SizeChoice *choice)
 {
   const Graph *g = p->t->g;
   const Inst *in = &g->netlist->insts.at[id];
   const LibCell *cell = &g->libs->cells.at[in->master];
   SizeGate gate = { .first_candidate = p->candidates.len, .first_edge = p->edges.len,
                     .first_net = p->nets.len, .first_pin = p->pins.len };
-  for (uint32_t i = p->classes.class_first.at[size_class];
-       i < p->classes.class_first.at[size_class + 1]; i++) {
-    if (p->classes.cells.at[i] == in->master) gate.now = gate.candidate_count;
-    CellId c = p->classes.cells.at[i];
-    double own = p->costs.leakage * leakage_with(p->leakage, id, c)
-                 + p->costs.area * area_of(g->libs, c);
-    array_push(&p->candidates, c);
-    array_push(&p->own_costs, (float)own);
-    array_push(&p->areas, (float)area_of(g->libs, c));
-    gate.candidate_count++;
+  put_candidates(p, &gate, id, choice);
+  if (gate.candidate_count == 1) {
+    drop_candidates(p, &gate);
+    return false;
   }
   for (PinId pin = in->first_pin; pin < in->first_pin + in->pin_count; pin++) {
     Slot s = g->slots.of_pin[pin];
@@ -142,6 +183,7 @@ static void put_gate(SizeProblem *p, InstId id, uint32_t size_class)
   }
   array_push(&p->insts, id);
   array_push(&p->gates, gate);
+  return true;
 }
 
 static void put_gates(SizeProblem *p, const SizeChoice *choice)
@@ -150,11 +192,9 @@ static void put_gates(SizeProblem *p, const SizeChoice *choice)
   const Netlist *n = g->netlist;
   for (InstId id = 0; id < n->insts.len; id++) {
     if (!inst_is_leaf(n, id)) continue;
-    uint32_t c = p->classes.class_of[n->insts.at[id].master];
-    bool may = c != SIZE_NONE && has_plain_pins(g, &n->insts.at[id])
-               && choice->may_change(choice->data, id);
-    if (may) put_gate(p, id, c);
-    else p->fixed_cells++;
+    bool may = may_be_sized(&g->libs->cells.at[n->insts.at[id].master])
+               && has_plain_pins(g, &n->insts.at[id]) && choice->may_change(choice->data, id);
+    if (!may || !put_gate(p, id, choice)) p->fixed_cells++;
   }
 }
 
@@ -488,7 +528,8 @@ SizeProblem *size_problem_new(const Timing *t, const SizeCosts *costs, const Siz
   p->t = t;
   p->costs = *costs;
   p->leakage = leakage;
-  p->classes = size_classes_new(t->g->libs, choice);
+  for (CellId c = 0; c < t->g->libs->cells.len; c++)
+    array_push(&p->others_of, (CellRange){ 0, SIZE_NONE });
   put_cells(p);
   put_gates(p, choice);
   p->weights = mem_alloc_zero((size_t)t->g->slots.count + 1, sizeof *p->weights);
@@ -500,7 +541,8 @@ SizeProblem *size_problem_new(const Timing *t, const SizeCosts *costs, const Siz
 
 void size_problem_free(SizeProblem *p)
 {
-  size_classes_free(&p->classes);
+  array_free(&p->others);
+  array_free(&p->others_of);
   array_free(&p->insts);
   array_free(&p->gates);
   array_free(&p->candidates);
@@ -572,6 +614,18 @@ double size_area(const Graph *g)
   return area;
 }
 
+static double total_short(const SizeProblem *p)
+{
+  uint32_t count;
+  double sum = 0;
+  const PinId *pins = end_slacks_pins(p->t, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    double slack = slot_end_slack(p->t, p->t->g->slots.of_pin[pins[i]], LATE);
+    if (slack < p->slack_margin) sum += p->slack_margin - slack;
+  }
+  return sum;
+}
+
 SizeScore size_score(const SizeProblem *p)
 {
   SizeScore s = { 0 };
@@ -580,23 +634,21 @@ SizeScore size_score(const SizeProblem *p)
   query_constraints(p->t, &q, add_excess, &s);
   add_cells(p, &s);
   s.total_negative = late.total;
+  s.total_short = total_short(p);
   s.worst = late.worst < 0 ? late.worst : 0;
   s.late_ends = late.violations;
-  s.cost = p->costs.leakage * s.leakage + p->costs.area * s.area - p->costs.time * s.total_negative
+  s.cost = p->costs.leakage * s.leakage + p->costs.area * s.area + p->costs.time * s.total_short
            + p->costs.slew * s.slew_excess + p->costs.load * s.load_excess;
   return s;
 }
 
-static int order(double a, double b, double grain)
-{
-  return a < b - grain ? -1 : a > b + grain ? 1 : 0;
-}
+static int order(double a, double b) { return (a > b) - (a < b); }
 
 bool size_score_is_better(const SizeScore *a, const SizeScore *b)
 {
-  int rules = order(a->slew_excess, b->slew_excess, 0);
-  if (rules == 0) rules = order(a->load_excess, b->load_excess, 0);
-  if (rules == 0) rules = order(-a->total_negative, -b->total_negative, 0);
-  if (rules == 0) rules = order(-a->worst, -b->worst, 0);
+  int rules = order(a->slew_excess, b->slew_excess);
+  if (rules == 0) rules = order(a->load_excess, b->load_excess);
+  if (rules == 0) rules = order(a->total_short, b->total_short);
+  if (rules == 0) rules = order(-a->worst, -b->worst);
   return rules ? rules < 0 : a->cost < b->cost;
 }

@@ -7,6 +7,7 @@
 #define SL_OPTIMIZE_SIZE_PROBLEM_H
 
 #include "math/sizing.h"
+#include "optimize/alternatives.h"
 #include "query/leakage.h"
 #include "timing/timing.h"
 
@@ -21,23 +22,18 @@ typedef struct {
 
 /* Says which cells may be used and which instances may be changed. */
 typedef struct {
-  bool (*may_use)(const void *data, CellId cell);
+  Graph *graph;                      /* that of the timing */
+  const EditRules *rules;            /* of library cells; NULL: none */
   bool (*may_change)(const void *data, InstId inst);
   const void *data;
 } SizeChoice;
 
-/* The classes of library cells that can replace each other. */
-typedef struct {
-  ARRAY(CellId)   cells;             /* the cells of all classes, sorted by name within a class */
-  ARRAY(uint32_t) class_first;       /* [classes + 1] */
-  uint32_t       *class_of;          /* by CellId; SIZE_NONE: no other cell can replace it */
-} SizeClasses;
+typedef struct { uint32_t first, count; } CellRange;
 
 typedef struct {
   const Timing *t;
   SizeCosts     costs;
   Leakage      *leakage;             /* not owned */
-  SizeClasses   classes;
   float         slack_margin;        /* slacks below it count as violations, ps */
 
   ARRAY(InstId)   insts;             /* the instances of the gates */
@@ -56,6 +52,8 @@ typedef struct {
   ARRAY(SizePin)  pins;
   ARRAY(float)    pin_rooms;         /* beside pins: how many fF the drivers of the net can take
                                         before they pass a limit of load or slew; may be negative */
+  CellArray       others;            /* the alternatives of library cells, side by side */
+  ARRAY(CellRange) others_of;        /* by CellId: in others; count SIZE_NONE: not asked yet */
   ARRAY(SizeCell) cells;             /* by CellId */
   ARRAY(SizeArc)  arcs;
   ARRAY(SizePort) ports;
@@ -66,13 +64,10 @@ typedef struct {
   float    *edge_weights;            /* by timing edge of the graph */
   float    *slew_limits;             /* by slot; 1e30: none */
   uint32_t  fixed_cells;             /* number of instances that no other cell can replace */
+  uint32_t  other_graph;             /* number of those whose alternatives need another graph */
   bool      filled;                  /* the weights of an earlier pass are there */
   uint32_t  evaluated;               /* number of evaluations */
 } SizeProblem;
-
-/* Sorts the cells into classes. Each class has at least two cells. */
-SizeClasses size_classes_new(const LibrarySet *libs, const SizeChoice *choice);
-void        size_classes_free(SizeClasses *c);
 
 /* t must be up to date whenever the problem is used. */
 SizeProblem *size_problem_new(const Timing *t, const SizeCosts *costs, const SizeChoice *choice,
@@ -92,6 +87,7 @@ typedef struct {
   double cost;
   double leakage, area;
   double total_negative, worst;      /* slacks, ps; worst: 0 if none is negative */
+  double total_short;                /* sum of what slacks are below the slack margin, ps, 0 or more */
   double slew_excess, load_excess;   /* ps, fF */
   uint32_t late_ends, slew_pins, load_pins;
 } SizeScore;

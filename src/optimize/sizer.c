@@ -308,7 +308,8 @@ Status size_gates(const Timing *t, const SizeOptions *o, const SizeChoice *choic
   Sizer s = { .o = o, .host = host, .lost = out->lost };
   double since = clock_seconds();
   open_sizer(&s, t, choice);
-  *out = (SizeResult){ .before = s.score, .gates = s.p->gates.len, .fixed = s.p->fixed_cells };
+  *out = (SizeResult){ .before = s.score, .gates = s.p->gates.len, .fixed = s.p->fixed_cells,
+                       .other_graph = s.p->other_graph };
   uint32_t *first = mem_alloc(((size_t)s.p->gates.len + 1) * sizeof *first);
   memcpy(first, s.best, s.p->gates.len * sizeof *first);
   host->progress(host->data, 0, 0, &s.score);

@@ -47,6 +47,7 @@ typedef struct {
   char      lost[240];               /* what failed on the device, so that the CPU took over; empty:
                                         nothing */
   uint32_t  passes, gates, changed, fixed;
+  uint32_t  other_graph;             /* as in SizeProblem */
 } SizeResult;
 
 /* Sizes the gates. t must be up to date, with required times. Moves of gates must keep the graph.

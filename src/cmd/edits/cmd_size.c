@@ -17,12 +17,6 @@ typedef struct {
 } Sizing;
 
 /* --- what the sizer asks ---------------------------------------------------------------------- */
-static bool may_use(const void *data, CellId cell)
-{
-  const Session *s = ((const Sizing *)data)->s;
-  return !rules_dont_use(s->edit_rules, s->libs, cell);
-}
-
 static bool may_change(const void *data, InstId inst)
 {
   const Sizing *z = data;
@@ -216,7 +210,7 @@ static Status size_with(Sizing *z, Leakage *l)
   o.engine = z->s->engine_options;
   if (args_given(z->a, "-keep_area"))
     o.most_area = size_area(t->g) * (1 + args_number(z->a, "-keep_area") / 100);
-  SizeChoice choice = { may_use, may_change, z };
+  SizeChoice choice = { z->timer->graph, z->s->edit_rules, may_change, z };
   SizeHost host = { swap, update, progress, z };
   SizeResult r;
   Edits *e = command_edits(z->s);
@@ -226,6 +220,10 @@ static Status size_with(Sizing *z, Leakage *l)
   if (r.lost[0])
     log_warning(z->s->log, "EDIT-045", args_where(z->a),
                 "size_cells: the CPU evaluates the cells, as the device failed: %s", r.lost);
+  if (r.other_graph)
+    log_warning(z->s->log, "EDIT-046", args_where(z->a),
+                "size_cells: %u cells keep theirs, since every alternative needs another graph",
+                r.other_graph);
   print_end(z, &r);
   if (made && args_flag(z->a, "-report") && r.changed) edits_undo(e, 1);
   return status;
