@@ -217,3 +217,17 @@ Where input_where_at(const Input *in, const char *at)
 
 Where input_where(const Input *in) { return input_where_at(in, in->cur); }
 int64_t input_offset(const Input *in) { return in->base + (in->cur - in->window); }
+
+bool input_line(Input *in, Text *line)
+{
+  text_clear(line);
+  for (bool any = false;; any = true) {
+    if (in->cur == in->end && !input_refill(in, NULL)) return any;
+    char c = *in->cur++;
+    if (c == '\n') {
+      input_newline(in);
+      return true;
+    }
+    text_char(line, c == '\r' || c == '\0' ? ' ' : c);
+  }
+}

@@ -496,6 +496,15 @@ static inline bool node_pairs_next(NodePairs *it)
   return true;
 }
 
+/* Returns true if a clock arrives at the slot. */
+static inline bool graph_slot_has_clock(const Graph *g, Slot slot)
+{
+  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
+  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++)
+    if (g->tags->tags.at[tags[i]].is_clock) return true;
+  return false;
+}
+
 static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
 {
   return g->tags->tags

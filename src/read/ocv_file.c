@@ -52,18 +52,8 @@ static Where at_line(const Reader *r) { return (Where){ r->path, r->line_number,
 /* The next line without its comment; false at the end. */
 static bool next_line(Reader *r)
 {
-  Input *in = r->in;
-  text_clear(&r->line);
-  r->line_number = in->line;
-  for (bool any = false;; any = true) {
-    if (in->cur == in->end && !input_refill(in, NULL)) return any;
-    char c = *in->cur++;
-    if (c == '\n') {
-      input_newline(in);
-      return true;
-    }
-    text_char(&r->line, c == '\r' || c == '\0' ? ' ' : c);
-  }
+  r->line_number = r->in->line;
+  return input_line(r->in, &r->line);
 }
 
 static void cut_comment(Reader *r)

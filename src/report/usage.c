@@ -10,13 +10,6 @@ typedef enum { KIND_SEQUENTIAL, KIND_COMBINATIONAL, KIND_CLOCK, KIND_MACRO, KIND
 static const char *const kind_names[KINDS] = { "Sequential", "Combinational", "Clock", "Macro",
                                                "Pad" };
 
-static bool has_clock(const Graph *g, Slot s)
-{
-  for (NodeId n = g->nodes.first[s]; n < g->nodes.first[s + 1]; n++)
-    if (graph_node_is_clock(g, s, n)) return true;
-  return false;
-}
-
 /* Do clocks pass all outputs? */
 static bool in_clock_network(const Graph *g, InstId inst)
 {
@@ -25,7 +18,7 @@ static bool in_clock_network(const Graph *g, InstId inst)
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
     Slot s = netlist_pin_drives(g->netlist, p) ? graph_slot(g, p, true) : NO_SLOT;
     if (s == NO_SLOT) continue;
-    if (!has_clock(g, s)) return false;
+    if (!graph_slot_has_clock(g, s)) return false;
     any = true;
   }
   return any;

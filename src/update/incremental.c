@@ -283,14 +283,6 @@ static void gather_batch(Update *u, const SlotQueue *q, uint32_t level, bool dri
       array_push(&u->work->batch, q->levels[level].at[i]);
 }
 
-static bool has_clock_node(const Graph *g, Slot s)
-{
-  const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[s]);
-  for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[s]); i++)
-    if (g->tags->tags.at[tags[i]].is_clock) return true;
-  return false;
-}
-
 /* Fronts may change where the worst arrival does not. */
 static bool work_arrival(Timing *t, Slot s)
 {
@@ -301,7 +293,7 @@ static bool work_arrival(Timing *t, Slot s)
 static void arrival_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
-  if (has_clock_node(g, s)) u->wide = true;
+  if (graph_slot_has_clock(g, s)) u->wide = true;
   slot_queue_add(u->required, s);
   reference_changed(u, s);
   for (Slot l = g->nets.load_first[s]; l < g->nets.load_first[s] + g->nets.load_count[s]; l++)

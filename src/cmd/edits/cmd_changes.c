@@ -250,21 +250,6 @@ static const Option read_options[] = {
   { 0 }
 };
 
-/* The next line; false at the end. */
-static bool next_line(Input *in, Text *line)
-{
-  text_clear(line);
-  for (bool any = false;; any = true) {
-    if (in->cur == in->end && !input_refill(in, NULL)) return any;
-    char c = *in->cur++;
-    if (c == '\n') {
-      input_newline(in);
-      return true;
-    }
-    text_char(line, c == '\0' ? ' ' : c);
-  }
-}
-
 /* The next word of a line, ended with a NUL; NULL: there is none. */
 static char *next_word(char **at)
 {
@@ -303,7 +288,7 @@ static Status run_read_sizes(Session *s, Args *a)
   SwapList swaps = { 0 };
   Text line = { 0 };
   Status status = OK;
-  for (uint32_t number = 1; status == OK && !interrupt_seen() && next_line(in, &line); number++)
+  for (uint32_t number = 1; status == OK && !interrupt_seen() && input_line(in, &line); number++)
     if (line.len) status = take_line(s, (Where){ path, number, 0 }, line.at, &swaps);
   if (in->failed || interrupt_seen()) status = FAILED;
   input_close(in);
