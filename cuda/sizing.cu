@@ -32,6 +32,7 @@ enum {
 
 typedef struct {
   SizeView    view;                /* pointers to the device's memory */
+  const SizeGate *host_gates;
   SizingBlock block[BLOCK_COUNT];
 } SizingState;
 
@@ -146,7 +147,7 @@ static void *put(Device *d, SizingState *s, int at, const void *from, size_t byt
 static void put_library(Device *d, void *state, void *call)
 {
   SizingState *s = (SizingState *)state;
-  const SizingLibrary *c = (const SizingLibrary *)call;
+  const SizingArrays *c = (const SizingArrays *)call;
   s->view.cells = PUT(SizeCell, AT_CELLS, c->view.cells, c->cells);
   s->view.arcs = PUT(SizeArc, AT_ARCS, c->view.arcs, c->arcs);
   s->view.ports = PUT(SizePort, AT_PORTS, c->view.ports, c->ports);
@@ -159,7 +160,8 @@ static void put_library(Device *d, void *state, void *call)
 static void put_design(Device *d, void *state, void *call)
 {
   SizingState *s = (SizingState *)state;
-  const SizingDesign *c = (const SizingDesign *)call;
+  const SizingArrays *c = (const SizingArrays *)call;
+  s->host_gates = c->view.gates;
   s->view.gates = PUT(SizeGate, AT_GATES, c->view.gates, c->gates);
   s->view.edges = PUT(SizeEdge, AT_EDGES, c->view.edges, c->edges);
   s->view.nets = PUT(SizeNet, AT_NETS, c->view.nets, c->nets);
@@ -203,7 +205,7 @@ static void select_cells(Device *d, void *state, void *call)
   SizingSelect *c = (SizingSelect *)call;
   SizingView v = {};
   uint32_t *first = (uint32_t *)mem_alloc(((size_t)c->count + 1) * sizeof *first);
-  uint32_t *owner = lanes_of(c, c->host_gates, first, &v.lanes);
+  uint32_t *owner = lanes_of(c, s->host_gates, first, &v.lanes);
   v.s = s->view;
   v.count = c->count;
   v.reversed = d->reversed;

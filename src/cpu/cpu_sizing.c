@@ -60,12 +60,13 @@ static void solve_edges(const SizeView *v, SizingRoom *r, const SizeGate *g, uin
   }
 }
 
+/* times: of the edges of all candidates; NULL: there are too many, so each is solved by itself. */
 static void choose(const SizeView *v, const SizeGate *g, const SizeTimes *times, SizeChosen *chosen)
 {
   float least = 0, now = 0;
   *chosen = (SizeChosen){ 0, 0 };
-  for (uint32_t c = 0; c < g->candidate_count; c++, times += g->edge_count) {
-    float cost = size_cost_of(v, g, c, times);
+  for (uint32_t c = 0; c < g->candidate_count; c++) {
+    float cost = times ? size_cost_of(v, g, c, times + c * g->edge_count) : size_cost(v, g, c);
     if (c == g->now) now = cost;
     if (c > 0 && size_key(cost) >= size_key(least)) continue;
     least = cost;
@@ -75,21 +76,6 @@ static void choose(const SizeView *v, const SizeGate *g, const SizeTimes *times,
 }
 
 static uint32_t times_of(const SizeGate *g) { return g->candidate_count * g->edge_count; }
-
-/* Candidate by candidate: of a gate with more edges than there is room for. */
-static void choose_large(const SizeView *v, const SizeGate *g, SizeChosen *chosen)
-{
-  float least = 0, now = 0;
-  *chosen = (SizeChosen){ 0, 0 };
-  for (uint32_t c = 0; c < g->candidate_count; c++) {
-    float cost = size_cost(v, g, c);
-    if (c == g->now) now = cost;
-    if (c > 0 && size_key(cost) >= size_key(least)) continue;
-    least = cost;
-    chosen->best = c;
-  }
-  chosen->gain = now - least;
-}
 
 /* As many gates from `from` on as there is room for; where it stops. */
 static uint32_t select_some(const Selecting *s, SizingRoom *r, uint32_t from, uint32_t to)
@@ -107,7 +93,10 @@ static uint32_t select_some(const Selecting *s, SizingRoom *r, uint32_t from, ui
     choose(v, g, r->times + at, &s->chosen[i]);
     at += times_of(g);
   }
-  if (end == from) choose_large(v, &v->gates[s->gates[end]], &s->chosen[end]), end++;
+  if (end == from) {
+    choose(v, &v->gates[s->gates[end]], NULL, &s->chosen[end]);
+    end++;
+  }
   return end;
 }
 

@@ -20,19 +20,16 @@ typedef enum {
                                         lanes those of others */
 } SizingReduction;
 
-/* The arrays, and their lengths. */
+/* A problem on the host, and the lengths of its arrays. SIZING_LIBRARY reads those of the first line,
+   SIZING_DESIGN those of the second. The gates must stay where they are until the next
+   SIZING_DESIGN. */
 typedef struct {
-  SizeView view;                     /* the host's arrays; those of the design are not read */
+  SizeView view;
   uint32_t cells, arcs, ports, floats, ramps, thresholds;
-} SizingLibrary;
-
-typedef struct {
-  SizeView view;                     /* the host's arrays; those of the library are not read */
   uint32_t gates, edges, nets, pins, candidates;
-} SizingDesign;
+} SizingArrays;
 
 typedef struct {
-  const SizeGate *host_gates;        /* those of the design, on the host */
   const uint32_t *gates;             /* [count]: the gates to evaluate */
   uint32_t count;
   SizingReduction reduction;

@@ -636,7 +636,6 @@ SizeScore size_score(const SizeProblem *p)
   s.total_negative = late.total;
   s.total_short = total_short(p);
   s.worst = late.worst < 0 ? late.worst : 0;
-  s.late_ends = late.violations;
   s.cost = p->costs.leakage * s.leakage + p->costs.area * s.area + p->costs.time * s.total_short
            + p->costs.slew * s.slew_excess + p->costs.load * s.load_excess;
   return s;

@@ -89,7 +89,7 @@ typedef struct {
   double total_negative, worst;      /* slacks, ps; worst: 0 if none is negative */
   double total_short;                /* sum of what slacks are below the slack margin, ps, 0 or more */
   double slew_excess, load_excess;   /* ps, fF */
-  uint32_t late_ends, slew_pins, load_pins;
+  uint32_t slew_pins, load_pins;
 } SizeScore;
 double    size_area(const Graph *g);
 SizeScore size_score(const SizeProblem *p);

@@ -181,27 +181,22 @@ static void make_moves(Sizer *s, const SizeView *v, uint32_t pass)
 }
 
 /* --- evaluation ------------------------------------------------------------------------------- */
-static SizingLibrary library_of(const Sizer *s)
+static SizingArrays arrays_of(const Sizer *s)
 {
   const CornerLibs *m = s->p->t->corner_libs;
-  return (SizingLibrary){ size_problem_view(s->p), s->p->cells.len, s->p->arcs.len,
-                          s->p->ports.len, m->libs->pool.len, m->ramps.len,
-                          2 * m->libs->libraries.len };
-}
-
-static SizingDesign design_of(const Sizer *s)
-{
-  return (SizingDesign){ size_problem_view(s->p), s->p->gates.len, s->p->edges.len,
-                         s->p->nets.len, s->p->pins.len, s->p->candidates.len };
+  const SizeProblem *p = s->p;
+  return (SizingArrays){ size_problem_view(p), p->cells.len, p->arcs.len, p->ports.len,
+                         m->libs->pool.len, m->ramps.len, 2 * m->libs->libraries.len,
+                         p->gates.len, p->edges.len, p->nets.len, p->pins.len,
+                         p->candidates.len };
 }
 
 static bool try_select(Sizer *s, bool with_library)
 {
-  SizingLibrary library = library_of(s);
-  SizingDesign design = design_of(s);
-  SizingSelect call = { s->p->gates.at, s->active.at, s->active.len, SIZING_BY_GROUP, s->chosen };
-  return (!with_library || family_run(s->run, SIZING_LIBRARY, &library))
-         && family_run(s->run, SIZING_DESIGN, &design) && family_run(s->run, SIZING_SELECT, &call);
+  SizingArrays arrays = arrays_of(s);
+  SizingSelect call = { s->active.at, s->active.len, SIZING_BY_GROUP, s->chosen };
+  return (!with_library || family_run(s->run, SIZING_LIBRARY, &arrays))
+         && family_run(s->run, SIZING_DESIGN, &arrays) && family_run(s->run, SIZING_SELECT, &call);
 }
 
 /* Where the device fails, the CPU begins again with the same problem. */
@@ -315,7 +310,7 @@ Status size_gates(const Timing *t, const SizeOptions *o, const SizeChoice *choic
   host->progress(host->data, 0, 0, &s.score);
   bool going = true;
   while (going && out->passes < o->passes && !interrupt_seen()) {
-    if (o->time_limit > 0 && clock_seconds() - since > o->time_limit) break;
+    if (clock_seconds() - since >= o->time_limit) break;
     going = run_pass(&s, out->passes);
     out->passes += going;
   }

@@ -35,7 +35,7 @@ typedef struct {
   bool      recover;                 /* also change gates without violations if that is cheaper */
   double    most_area;               /* limit of the area of the design; 0: none */
   uint32_t  passes;
-  double    time_limit;              /* seconds after which no pass begins; 0: none */
+  double    time_limit;              /* seconds after which no pass begins; INFINITY: none */
   float     slack_margin;            /* ps */
   int       threads;
   const struct DeviceOps *device;    /* evaluates the cells; NULL: the CPU does */

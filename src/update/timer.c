@@ -92,7 +92,6 @@ void timer_set_delay_model(Timer *t, DelayModel model)
 {
   if (t->delay_model != model) t->whole = true;
   t->delay_model = model;
-  t->model_given = true;
 }
 
 void timer_set_common(Timer *t, CommonOptions options)

@@ -38,8 +38,6 @@ typedef struct Timer {
   DelayModel    delay_model;
   CommonOptions common;
   EngineOptions engine_options;
-  bool          model_given;              /* set_delay_model was called; if not, ceff with
-                                             parasitics and lumped without */
   int           threads;                  /* 0: all cores */
   int           work_threads;             /* threads of the update that is running */
   bool          required_valid;

@@ -174,10 +174,10 @@ static bool select_on(const Random *r, const DeviceOps *on, SizingReduction redu
 {
   EngineOptions options = engine_options_preset();
   FamilyRun *run = family_open(&sizing_family, on, &options, threads);
-  SizingLibrary library = { r->v, CELLS, 4 * CELLS, 3 * CELLS, r->floats, 64, 1 };
-  SizingDesign design = { r->v, GATES, EDGES * GATES, 2 * GATES, 2 * GATES, r->candidate_count };
-  SizingSelect call = { r->gates, r->list, GATES, reduction, chosen };
-  bool good = family_run(run, SIZING_LIBRARY, &library) && family_run(run, SIZING_DESIGN, &design)
+  SizingArrays arrays = { r->v, CELLS, 4 * CELLS, 3 * CELLS, r->floats, 64, 1, GATES, EDGES * GATES,
+                          2 * GATES, 2 * GATES, r->candidate_count };
+  SizingSelect call = { r->list, GATES, reduction, chosen };
+  bool good = family_run(run, SIZING_LIBRARY, &arrays) && family_run(run, SIZING_DESIGN, &arrays)
               && family_run(run, SIZING_SELECT, &call);
   family_close(run);
   return good;

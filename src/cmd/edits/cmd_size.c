@@ -170,7 +170,7 @@ static SizeOptions options_of(const Args *a, const SizeCosts *costs, Leakage *l,
     .recover = args_given(a, "-weights") || args_given(a, "-recover"),
     .passes = args_given(a, "-max_passes") ? (uint32_t)args_int(a, "-max_passes")
                                            : passes[args_enum(a, "-effort")],
-    .time_limit = args_given(a, "-time_limit") ? args_number(a, "-time_limit") : 0,
+    .time_limit = args_given(a, "-time_limit") ? args_number(a, "-time_limit") : INFINITY,
     .slack_margin = args_given(a, "-slack_margin") ? (float)args_number(a, "-slack_margin") : 0,
     .threads = t->threads
   };
