@@ -57,8 +57,7 @@ static void progress(void *data, uint32_t pass, uint32_t moves, const SizeScore 
 
 /* --- options ---------------------------------------------------------------------------------- */
 static const Option size_options[] = {
-  { "-setup", ARG_FLAG, .help = "repair setup violations and design rules: so unless another goal "
-                                "is given" },
+  { "-setup", ARG_FLAG, .help = "repair setup violations and design rules, which is the default" },
   { "-design_rules", ARG_FLAG, .help = "repair limits of transition and capacitance alone" },
   { "-recover", ARG_ENUM, .value = "leakage|area",
     .help = "change cells without violations too, to save leakage or area" },
@@ -182,10 +181,20 @@ static Status check(Session *s, Args *a, const Timing *t)
   if (args_flag(a, "-setup") && args_flag(a, "-design_rules"))
     return log_error(s->log, "EDIT-043", args_where(a),
                      "size_cells: -setup and -design_rules are two goals, expected one");
+  if (args_given(a, "-weights")
+      && (args_flag(a, "-setup") || args_flag(a, "-design_rules") || args_given(a, "-recover")))
+    return log_error(s->log, "EDIT-043", args_where(a),
+                     "size_cells: -weights is a goal of its own, expected no -setup, -design_rules "
+                     "or -recover");
   if (t->scaling)
     return log_error(s->log, "EDIT-044", args_where(a),
                      "size_cells: cells at other operating conditions than their library's are "
                      "not sized");
+  uint32_t scenarios = scenario_count(s->scenarios);
+  if (scenarios > 1)
+    log_warning(s->log, "EDIT-047", args_where(a),
+                "size_cells: %u other scenario%s not looked at: slacks there may become worse",
+                scenarios - 1, scenarios == 2 ? " is" : "s are");
   return OK;
 }
 
@@ -257,9 +266,9 @@ const Command commands_size[] = {
     "cost; with -weights the one with the least sum. It is never worse than before.\n"
     "Weights are for a unit of time of total negative slack, a unit of time of each transition "
     "above its limit, a unit of capacitance of each load above its limit, a microwatt of leakage, "
-    "and a unit of area. Setup slacks of the current scenario count; hold slacks are not "
-    "looked at. Ctrl-C ends the command with the best design so far. undo_edits takes all changes "
-    "back at once, and write_changes writes them.",
+    "and a unit of area. Setup slacks of the current scenario count; hold slacks and other "
+    "scenarios are not looked at. Ctrl-C ends the command with the best design so far. undo_edits "
+    "takes all changes back at once, and write_changes writes them.",
     "size_cells -recover leakage -max_passes 4\n"
     "undo_edits\n" },
   { 0 }
