@@ -2,7 +2,8 @@
    for kernels whose lanes are independent.  Between two SL_SYNC, no lane may read what another
    writes. SL_SHARED declares memory that the lanes of a block share.
 
-     SL_BLOCK_FN void work(const FlatView *v, uint32_t b) { SL_SHARED(double, x, 8); SL_LANES(i, 8) x[i] = i; SL_SYNC(); ... }
+     SL_BLOCK_FN void work(const FlatView *v, uint32_t b)
+     { SL_SHARED(double, x, 8); SL_LANES(i, 8) x[i] = i; SL_SYNC(); ... }
      SL_KERNEL name(SL_VIEW(v), uint32_t count) { SL_BLOCKS(b, count) work(&v, b); }
      SL_LAUNCH_BLOCKS(d, d->stream, count, threads, name, d->design->view, count);
 

@@ -627,8 +627,8 @@ SL_HD void list_lane(const FlatView *v, const CreditView *c, const FlatLevel *le
 }
 
 /* --- a list of a wide driver's captures ----------------------------------------------------------
-   The lanes of a block share the loads.  They count the items of each load, and then write the items
-   so that they are in the CPU's order. */
+   The lanes of a block share the loads.  They count the items of each load, and then write the
+   items so that they are in the CPU's order. */
 enum { WIDE_LANES = 128 };
 
 /* A lane's part of them; the first has the rows too, the last the arcs. */

@@ -196,7 +196,9 @@ static void launch_wave_edges(Device *d, FlatLevel level)
 static void launch_wave_loads(Device *d, FlatLevel level)
 {
 #define LAUNCH_WAVE_LOADS(NAME, name, ...) \
-  case DELAY_##NAME: SL_FOLLOW(d, 2 * level.pair_count, name##_load_lanes, d->design->view, level); break;
+  case DELAY_##NAME: \
+    SL_FOLLOW(d, 2 * level.pair_count, name##_load_lanes, d->design->view, level); \
+    break;
   switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_LOADS) default: break; }
 }
 
@@ -222,7 +224,8 @@ static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edg
   if (delays) launch_wave_loads(d, level);
   if (d->design->f->traits.annotated || d->design->f->count.extras)
     SL_FOLLOW(d, 4 * level.irregular_count, shared_load_lanes, d->design->view, level, delays);
-  else SL_FOLLOW(d, 4 * level.irregular_count, irregular_load_lanes, d->design->view, level, delays);
+  else
+    SL_FOLLOW(d, 4 * level.irregular_count, irregular_load_lanes, d->design->view, level, delays);
   if (delays) SL_LAUNCH(d, 4 * level.annotated_count, annotated_lanes, d->design->view, level);
 }
 
