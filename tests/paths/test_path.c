@@ -391,6 +391,18 @@ static void add_through(PathQuery *q, Object o, int edges)
 enum { DESIGNS = 3, MANY = 1000000 };
 
 /* --- tests ------------------------------------------------------------------------------------ */
+/* All paths: no limit of slack, MANY of them, so many of each end. */
+static PathQuery query_of(int early_late, uint32_t worst)
+{
+  return (PathQuery){ .early_late = early_late, .max_paths = MANY, .worst = worst,
+                      .slack_max = NAN, .slack_min = NAN };
+}
+
+static Status ask(Fixture *f, PathQuery q, PathList *list)
+{
+  return query_paths(f->t, &q, test_log(), list);
+}
+
 static void test_all_paths(void)
 {
   for (uint32_t seed = 1; seed <= DESIGNS; seed++) {
@@ -398,31 +410,17 @@ static void test_all_paths(void)
     set_up(&f, seed);
     for (int el = EARLY; el <= LATE; el++)
       for (int unique = 0; unique < 2; unique++) {
-        compare(&f, &(PathQuery){ .early_late = el,
-                                  .max_paths = MANY,
-                                  .worst = MANY,
-                                  .slack_max = NAN,
-                                  .slack_min = NAN,
-                                  .unique = unique });
-        compare(&f, &(PathQuery){ .early_late = el,
-                                  .max_paths = 7,
-                                  .worst = 3,
-                                  .slack_max = NAN,
-                                  .slack_min = NAN,
-                                  .unique = unique });
-        compare(&f, &(PathQuery){ .early_late = el,
-                                  .max_paths = 20,
-                                  .worst = 1,
-                                  .slack_max = NAN,
-                                  .slack_min = NAN,
-                                  .unique = unique });
+        static const uint32_t counts[][2] = { { MANY, MANY }, { 7, 3 }, { 20, 1 } };
+        for (int i = 0; i < 3; i++) {
+          PathQuery q = query_of(el, counts[i][1]);
+          q.max_paths = counts[i][0];
+          q.unique = unique;
+          compare(&f, &q);
+        }
       }
-    compare(&f, &(PathQuery){ .early_late = LATE,
-                              .end_edges = EDGE_FALL,
-                              .max_paths = MANY,
-                              .worst = 5,
-                              .slack_max = NAN,
-                              .slack_min = NAN });
+    PathQuery falls = query_of(LATE, 5);
+    falls.end_edges = EDGE_FALL;
+    compare(&f, &falls);
     tear_down(&f);
   }
 }
@@ -437,13 +435,7 @@ static void test_exact(void)
     set_up(&f, seed);
     const Graph *g = f.t->g;
     for (uint32_t worst = 1; worst <= 2; worst++) {
-      query_paths(f.t,
-                  &(PathQuery){ .early_late = LATE,
-                                .max_paths = MANY,
-                                .worst = worst,
-                                .slack_max = NAN,
-                                .slack_min = NAN },
-                  test_log(), &list);
+      ask(&f, query_of(LATE, worst), &list);
       Map *seen = map_new();
       for (uint32_t i = 0; i < list.paths.len; i++) {
         const Path *p = &list.paths.at[i];
@@ -479,12 +471,8 @@ static void test_points(void)
     Fixture f;
     set_up(&f, seed);
     for (int variant = 0; variant < 20; variant++) {
-      PathQuery q = { .early_late = variant & 1,
-                      .max_paths = MANY,
-                      .worst = variant % 3 ? MANY : 2,
-                      .slack_max = NAN,
-                      .slack_min = NAN,
-                      .unique = variant % 4 == 3 && variant % 6 < 3 };
+      PathQuery q = query_of(variant & 1, variant % 3 ? MANY : 2);
+      q.unique = variant % 4 == 3 && variant % 6 < 3;
       int edges = variant % 6 < 3 || q.unique ? EDGE_BOTH : EDGE_FALL;
       if (variant % 5 != 4) add_through(&q, pin_object(&f, throughs[variant % 5][0]), edges);
       if (variant % 7 > 3) add_through(&q, pin_object(&f, throughs[variant % 5][1]), EDGE_BOTH);
@@ -506,60 +494,35 @@ static void test_limits(void)
   Fixture f;
   PathList all = { 0 }, some = { 0 };
   set_up(&f, 3);
-  query_paths(f.t,
-              &(PathQuery){ .early_late = LATE,
-                            .max_paths = MANY,
-                            .worst = MANY,
-                            .slack_max = NAN,
-                            .slack_min = NAN },
-              test_log(), &all);
+  PathQuery every = query_of(LATE, MANY);
+  ask(&f, every, &all);
   double low = all.paths.at[all.paths.len / 4].slack, high = all.paths.at[all.paths.len / 2].slack;
-  query_paths(f.t,
-              &(PathQuery){ .early_late = LATE,
-                            .max_paths = MANY,
-                            .worst = MANY,
-                            .slack_max = high,
-                            .slack_min = low },
-              test_log(), &some);
+  PathQuery between = every;
+  between.slack_max = high;
+  between.slack_min = low;
+  ask(&f, between, &some);
   uint32_t count = 0;
   for (uint32_t i = 0; i < all.paths.len; i++)
     count += all.paths.at[i].slack >= low && all.paths.at[i].slack <= high;
   CHECK(some.paths.len == count && count > 0);
   path_list_free(&some);
-  query_paths(f.t,
-              &(PathQuery){ .early_late = LATE,
-                            .max_paths = MANY,
-                            .group_paths = 3,
-                            .worst = MANY,
-                            .slack_max = NAN,
-                            .slack_min = NAN },
-              test_log(), &some);
+  PathQuery grouped = every;
+  grouped.group_paths = 3;
+  ask(&f, grouped, &some);
   CHECK(some.paths.len == 5);      /* of clk and of the gated clock */
   path_list_free(&some);
   Log *log = test_log();
-  path_list_free(&some);
-  PathQuery large = { .early_late = LATE,
-                      .max_paths = MANY,
-                      .worst = MANY,
-                      .slack_max = NAN,
-                      .slack_min = NAN,
-                      .memory = 10000 };
-  for (int i = 0; i < 2; i++, large.memory = 40000) {      /* no room for the records; for the
-                                                              points */
+  PathQuery large = every;
+  for (int i = 0; i < 2; i++) {
+    large.memory = i ? 40000 : 10000;      /* no room for the records; for the points */
     CHECK(query_paths(f.t, &large, log, &some) == FAILED);
     CHECK(strstr(log_take_error(log), "PATH-010") != NULL);
     CHECK(some.paths.len == 0 && some.points.len == 0);
   }
   log = test_log();
   interrupt_set();
-  CHECK(query_paths(f.t,
-                    &(PathQuery){ .early_late = LATE,
-                                  .max_paths = MANY,
-                                  .worst = 2,
-                                  .slack_max = NAN,
-                                  .slack_min = NAN },
-                    log, &some)
-        == FAILED);
+  PathQuery two = query_of(LATE, 2);
+  CHECK(query_paths(f.t, &two, log, &some) == FAILED);
   CHECK(log_failed(log) && strstr(log_take_error(log), "PATH-002"));
   CHECK(some.paths.len == 0 && some.points.len == 0);
   interrupt_clear();
@@ -573,8 +536,7 @@ static void test_interrupts(void)
 {
   Fixture f;
   PathList all = { 0 }, some = { 0 };
-  PathQuery q = { .early_late = LATE, .max_paths = MANY, .worst = MANY, .slack_max = NAN,
-                  .slack_min = NAN };
+  PathQuery q = query_of(LATE, MANY);
   uint32_t looks = 1;
   set_up(&f, 3);
   query_paths(f.t, &q, test_log(), &all);
@@ -601,12 +563,11 @@ static void test_terms(void)
   Fixture f;
   PathList list = { 0 };
   set_up(&f, 5);
-  for (int el = EARLY; el <= LATE; el++)
-    query_paths(
-        f.t,
-        &(PathQuery){
-            .early_late = el, .max_paths = 100, .worst = 2, .slack_max = NAN, .slack_min = NAN },
-        test_log(), &list);
+  for (int el = EARLY; el <= LATE; el++) {
+    PathQuery q = query_of(el, 2);
+    q.max_paths = 100;
+    ask(&f, q, &list);
+  }
   CHECK(list.paths.len > 4);
   for (uint32_t i = 0; i < list.paths.len; i++) {
     const Path *p = &list.paths.at[i];
