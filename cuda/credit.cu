@@ -24,7 +24,7 @@ typedef struct CreditMemory CreditMemory;
 SL_KERNEL begin_credits(SL_VIEW(v), SL_CREDIT(c))
 {
   (void)v;
-  SL_EACH(i, 2 * c.f.place_count)
+  SL_EACH(i, 2 * c.f.point_count)
   {
     c.own[i / 2].v[i % 2] = i < 2 ? 0 : CREDIT_NONE;
     if (i == 0) c.counts->most = 0;
@@ -39,7 +39,7 @@ SL_KERNEL clock_differences(SL_VIEW(v), SL_CREDIT(c))
 SL_KERNEL settle_credits(SL_VIEW(v), SL_CREDIT(c))
 {
   (void)v;
-  SL_EACH(i, 2 * c.f.place_count) settle_credit(&c, i / 2, i % 2);
+  SL_EACH(i, 2 * c.f.point_count) settle_credit(&c, i / 2, i % 2);
 }
 
 SL_KERNEL begin_lists(SL_VIEW(v), SL_CREDIT(c), int which, uint32_t launches)
@@ -105,9 +105,9 @@ SL_KERNEL credit_ends(SL_VIEW(v), SL_CREDIT(c))
 void launch_credits(Device *d)
 {
   const CreditView *c = &d->design->credit->view;
-  SL_LAUNCH(d, 2 * c->f.place_count, begin_credits, d->design->view, *c);
+  SL_LAUNCH(d, 2 * c->f.point_count, begin_credits, d->design->view, *c);
   SL_LAUNCH(d, c->f.clock_count, clock_differences, d->design->view, *c);
-  SL_LAUNCH(d, 2 * c->f.place_count, settle_credits, d->design->view, *c);
+  SL_LAUNCH(d, 2 * c->f.point_count, settle_credits, d->design->view, *c);
 }
 
 /* Nodes of a level's drivers, or of its loads, lie side by side. */
@@ -184,8 +184,8 @@ static void place_credit(CreditMemory *m, Room *r)
     (const type *)take_room(r, (size_t)(count) * sizeof(type));
   CREDIT_ARRAYS(PLACE)
 #undef PLACE
-  w->own = (Pair *)take_room(r, f->place_count * sizeof(Pair));
-  w->credit = (Pair *)take_room(r, f->place_count * sizeof(Pair));
+  w->own = (Pair *)take_room(r, f->point_count * sizeof(Pair));
+  w->credit = (Pair *)take_room(r, f->point_count * sizeof(Pair));
   w->scratch_used = (unsigned long long *)take_room(r, m->launches * sizeof *w->scratch_used);
   w->counts = (CreditCounts *)take_room(r, sizeof *w->counts);
 }
@@ -193,7 +193,7 @@ static void place_credit(CreditMemory *m, Room *r)
 static CommonView common_view(const CreditView *w)
 {
   CommonView c;
-  c.place = w->f.place;
+  c.point = w->f.point;
   c.least = w->f.least;
   c.count = w->f.order_count;
   c.phase_above = w->f.phase_above;
@@ -374,7 +374,7 @@ bool device_get_credits(Device *d, float (*credit)[2])
 {
   if (!device_enter(d, "download")) return false;
   device_get(d, credit, d->design->credit->view.credit,
-             d->design->credit->f->place_count * sizeof *credit);
+             d->design->credit->f->point_count * sizeof *credit);
   device_finish(d, 0);
   return d->error.file == NULL;
 }

@@ -36,7 +36,7 @@ enum { ITEM_WORK = 24 };
 typedef struct {
   FlatCredit f;
   CommonView common;               /* of these arrays and credit */
-  Pair      *own, *credit;         /* [places] by phase: what arrives says, what counts */
+  Pair      *own, *credit;         /* [points] by phase: what arrives says, what counts */
   FrontLists lists[2];
   char      *scratch;              /* to work in, [scratch_room] bytes, which each launch takes from
                                       the start */
@@ -89,16 +89,16 @@ SL_HD void clock_difference(const FlatView *v, const CreditView *c, uint32_t i)
   }
 }
 
-/* The largest of its own and of those of the places above: what never falls from the root down. */
-SL_HD void settle_credit(const CreditView *c, uint32_t place, uint32_t phase)
+/* The largest of its own and of those of the points above: what never falls from the root down. */
+SL_HD void settle_credit(const CreditView *c, uint32_t point, uint32_t phase)
 {
   float most = 0;
-  for (uint32_t at = place, p = phase; at != 0; at = c->f.place[at].parent) {
+  for (uint32_t at = point, p = phase; at != 0; at = c->f.point[at].parent) {
     float own = c->own[at].v[p];
     if (own < CREDIT_NONE && own > most) most = own;
-    if (c->f.place[at].clock_root == at) p = c->f.phase_above[at] >> p & 1;
+    if (c->f.point[at].clock_root == at) p = c->f.phase_above[at] >> p & 1;
   }
-  c->credit[place].v[phase] = most;
+  c->credit[point].v[phase] = most;
   if (most > 0) lane_merge(&c->counts->most, LATE, most);
 }
 

@@ -19,13 +19,13 @@ static float difference(const Timing *t, NodeId node)
   return least;
 }
 
-/* A place without arrivals has the credit of the place before it, and so has one whose derates
+/* A point without arrivals has the credit of the point before it, and so has one whose derates
    would make it smaller. */
-static float settled(const CommonView *v, uint32_t place, int phase, float own)
+static float settled(const CommonView *v, uint32_t point, int phase, float own)
 {
-  uint32_t above = v->place[place].parent;
+  uint32_t above = v->point[point].parent;
   int phase_there =
-      v->place[place].clock_root == place ? v->phase_above[place] >> phase & 1 : phase;
+      v->point[point].clock_root == point ? v->phase_above[point] >> phase & 1 : phase;
   float least = v->credit[above][phase_there];
   return isinf(own) || own < least ? least : own;
 }

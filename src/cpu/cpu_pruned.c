@@ -26,7 +26,7 @@ void pruned_end(Timing *t, NodeId node, int condition, CommonItem capture)
             capture.badness - common_credit(&t->common->view, items[i].leaf, capture.leaf));
 }
 
-/* The list behind an arc, with a place in it that moves on: lists are walked side by side. */
+/* The list behind an arc, with a point in it that moves on: lists are walked side by side. */
 typedef struct {
   const Pruned     *x;
   const CommonItem *items;
@@ -45,7 +45,7 @@ static Behind behind_of(const Pruned *x, const PrunedLink *l)
   return b;
 }
 
-static uint32_t place_of(const Behind *b) { return b->x->stands_for[b->items[b->at].leaf >> 1]; }
+static uint32_t point_of(const Behind *b) { return b->x->stands_for[b->items[b->at].leaf >> 1]; }
 
 /* The badness before the arc for a leaf: from the same launch if it remains, else from the one that
    replaces it. */
@@ -53,8 +53,8 @@ static float required_before(Behind *b, uint32_t leaf)
 {
   uint32_t wanted = b->x->stands_for[leaf >> 1];
   if (b->count == 0) return NO_REQUIRED;
-  while (b->at < b->count && place_of(b) < wanted) b->at++;
-  float behind = b->required[b->at < b->count && place_of(b) == wanted ? b->at : b->stand_in];
+  while (b->at < b->count && point_of(b) < wanted) b->at++;
+  float behind = b->required[b->at < b->count && point_of(b) == wanted ? b->at : b->stand_in];
   return behind <= NO_REQUIRED ? NO_REQUIRED : behind + b->delay;
 }
 
@@ -92,25 +92,25 @@ float pruned_worst(const Timing *t, size_t index)
 /* --- which launches are one, and their order -------------------------------------------------- */
 typedef struct {
   const char *name;
-  uint32_t    place, text;          /* text: where the name lies */
+  uint32_t    point, text;          /* text: where the name lies */
 } Named;
 
 typedef struct {
   Text text;
   ARRAY(Named) at;
-} NamedPlaces;
+} NamedPoints;
 
 static int by_name(const void *a, const void *b)
 {
   const Named *x = a, *y = b;
   int order = strcmp(x->name, y->name);
-  return order ? order : (x->place > y->place) - (x->place < y->place);
+  return order ? order : (x->point > y->point) - (x->point < y->point);
 }
 
 /* Places that stand for themselves, by name. */
-static NamedPlaces named_places(const Graph *g, const Pruned *x)
+static NamedPoints named_points(const Graph *g, const Pruned *x)
 {
-  NamedPlaces d = { 0 };
+  NamedPoints d = { 0 };
   for (uint32_t p = 1; p < g->common.count; p++) {
     if (x->stands_for[p] != p) continue;
     array_push(&d.at, (Named){ NULL, p, (uint32_t)d.text.len });
@@ -125,11 +125,11 @@ static NamedPlaces named_places(const Graph *g, const Pruned *x)
   return d;
 }
 
-/* Launches without a place in the clock's tree, such as those of ports, come first. */
+/* Launches without a point in the clock's tree, such as those of ports, come first. */
 static void put_order(Pruned *x, const Graph *g)
 {
-  NamedPlaces d = named_places(g, x);
-  for (uint32_t i = 0; i < d.at.len; i++) x->order[d.at.at[i].place] = i + 1;
+  NamedPoints d = named_points(g, x);
+  for (uint32_t i = 0; i < d.at.len; i++) x->order[d.at.at[i].point] = i + 1;
   for (uint32_t p = 1; p < g->common.count; p++) x->order[p] = x->order[x->stands_for[p]];
   array_free(&d.at);
   text_free(&d.text);
@@ -144,13 +144,13 @@ static bool wire_is_alike(const Timing *t, Slot load)
 }
 
 /* Registers behind a driver are one to it where their wires make no difference. */
-static void put_places(Pruned *x, const Timing *t)
+static void put_points(Pruned *x, const Timing *t)
 {
   const CommonTree *tree = &t->g->common;
   for (uint32_t p = 1; p < tree->count; p++) {
-    bool own = slot_is_driver(t->g, tree->slot[p]) || tree->place[p].clock_root == p
+    bool own = slot_is_driver(t->g, tree->slot[p]) || tree->point[p].clock_root == p
                || !wire_is_alike(t, tree->slot[p]);
-    x->stands_for[p] = own ? p : tree->place[p].parent;
+    x->stands_for[p] = own ? p : tree->point[p].parent;
   }
 }
 
@@ -159,7 +159,7 @@ static Pruned *pruned_new(const Timing *t)
   Pruned *x = mem_alloc_zero(1, sizeof *x);
   x->stands_for = mem_alloc_zero(t->g->common.count, sizeof *x->stands_for);
   x->order = mem_alloc_zero(t->g->common.count, sizeof *x->order);
-  put_places(x, t);
+  put_points(x, t);
   put_order(x, t->g);
   x->kept = fronts_new(common_index(t->g->nodes.count, 0), t->threads);
   return x;

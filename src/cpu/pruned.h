@@ -23,8 +23,8 @@ typedef struct Pruned {
   uint32_t *stand_in;         /* by common_index: the launch whose required time replaces those of
                                  dropped launches */
   float    *required;         /* by item of kept: badness; -1e30: nothing is required */
-  uint32_t *stands_for;       /* by place: the place itself, or that of the driver before it */
-  uint32_t *order;            /* by place: rank; of several launches, the one with the lowest rank
+  uint32_t *stands_for;       /* by point: the point itself, or that of the driver before it */
+  uint32_t *order;            /* by point: rank; of several launches, the one with the lowest rank
                                  replaces the dropped ones */
 } Pruned;
 

@@ -33,7 +33,7 @@ static void put_nodes(FlatCredit *f, const Timing *t)
   pool_items(g->slots.count, 10, t->threads, nodes_share, &(NodePlaces){ t, node_slot, node_leaf });
 }
 
-/* Those of places that stand for the driver before them say nothing (see cpu_common.c). */
+/* Those of points that stand for the driver before them say nothing (see cpu_common.c). */
 static void put_clock_nodes(FlatCredit *f, const Timing *t)
 {
   const CommonTree *tree = &t->g->common;
@@ -82,7 +82,7 @@ FlatCredit *flat_credit_new(const Timing *t)
 {
   const CommonTree *tree = &t->g->common;
   FlatCredit *f = mem_alloc_zero(1, sizeof *f);
-  *f = (FlatCredit){ .place_count = tree->count,
+  *f = (FlatCredit){ .point_count = tree->count,
                      .order_count = tree->order_count,
                      .node_count = t->g->nodes.count,
                      .row_count = t->g->ends.path_ends.len,
@@ -91,7 +91,7 @@ FlatCredit *flat_credit_new(const Timing *t)
                      .mixed = tree->mixed,
                      .one_clock = tree->one_clock,
                      .ends_only = t->common_options.required == COMMON_BY_ENDS,
-                     .place = tree->place,
+                     .point = tree->point,
                      .least = tree->least,
                      .phase_above = tree->phase_above };
   put_nodes(f, t);

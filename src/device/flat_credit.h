@@ -9,9 +9,9 @@
 
 /* X(type, name, count): count is an expression of f, a FlatCredit */
 #define CREDIT_ARRAYS(X) \
-  X(CommonPlace, place, f->place_count) \
+  X(CommonPoint, point, f->point_count) \
   X(uint32_t, least, f->order_count * (common_log(f->order_count) + 1)) \
-  X(uint8_t, phase_above, f->place_count) \
+  X(uint8_t, phase_above, f->point_count) \
   X(uint32_t, node_slot, f->node_count) \
   X(uint32_t, node_leaf, f->node_count) \
   X(uint32_t, clock_node, f->clock_count) \
@@ -30,8 +30,8 @@ typedef struct {
 enum { CREDIT_WIDE = 32 };
 
 typedef struct FlatCredit {
-  uint32_t place_count, order_count, node_count, row_count, seed_count;
-  uint32_t clock_count;              /* clock nodes whose places have their own credit, not that of
+  uint32_t point_count, order_count, node_count, row_count, seed_count;
+  uint32_t clock_count;              /* clock nodes whose points have their own credit, not that of
                                         the driver before */
   uint32_t wide_count;               /* number of nodes of wide drivers */
   uint8_t  same_transition, mixed, one_clock, ends_only;      /* as in CommonView and

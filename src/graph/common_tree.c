@@ -1,16 +1,16 @@
-/* Builds the tree of clock pins for common path credit. The parent of a place is the common
-   ancestor of the places that lead to it; jump pointers find ancestors in logarithmic time. */
+/* Builds the tree of clock pins for common path credit. The parent of a point is the common
+   ancestor of the points that lead to it; jump pointers find ancestors in logarithmic time. */
 #include "graph/common_tree.h"
 
 #include "graph/build.h"
 
 typedef struct {
   Graph *g;
-  ARRAY(CommonPlace) place;
+  ARRAY(CommonPoint) point;
   ARRAY(uint32_t) slot, jump;
   ARRAY(uint8_t)  phase_above;
   ARRAY(uint32_t) nodes;
-  uint32_t *hidden;          /* [nodes]: of hidden ones (see tag.h) the last place on every way to
+  uint32_t *hidden;          /* [nodes]: of hidden ones (see tag.h) the last point on every way to
                                 them; NULL: no clock is linked */
 } Tree;
 
@@ -20,7 +20,7 @@ static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
               .at[tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]]];
 }
 
-/* The parent of a place.  The parent of a generated clock's first place is a place of its master;
+/* The parent of a point.  The parent of a generated clock's first point is a point of its master;
    phases is the value of phase_above. */
 typedef struct {
   uint32_t parent;
@@ -28,34 +28,34 @@ typedef struct {
   uint8_t  phases;
 } Hook;
 
-/* jump: some place above, so that log(depth) steps reach any. */
-static uint32_t add_place(Tree *t, Slot slot, Hook hook)
+/* jump: some point above, so that log(depth) steps reach any. */
+static uint32_t add_point(Tree *t, Slot slot, Hook hook)
 {
   uint32_t parent = hook.parent;
-  uint32_t place = t->slot.len;
-  const CommonPlace *p = t->place.at;
+  uint32_t point = t->slot.len;
+  const CommonPoint *p = t->point.at;
   uint32_t near = t->jump.at[parent], far = t->jump.at[near];
   bool doubles = p[parent].depth - p[near].depth == p[near].depth - p[far].depth;
-  CommonPlace own = { parent, p[parent].depth + 1, 0,
-                      parent == 0 || hook.begins ? place : p[parent].clock_root };
+  CommonPoint own = { parent, p[parent].depth + 1, 0,
+                      parent == 0 || hook.begins ? point : p[parent].clock_root };
   array_push(&t->slot, slot);
   array_push(&t->jump, doubles ? far : parent);
-  array_push(&t->place, own);
+  array_push(&t->point, own);
   array_push(&t->phase_above, hook.phases);
-  return place;
+  return point;
 }
 
-static uint32_t lift(const Tree *t, uint32_t place, uint32_t depth)
+static uint32_t lift(const Tree *t, uint32_t point, uint32_t depth)
 {
-  const CommonPlace *p = t->place.at;
-  while (p[place].depth > depth)
-    place = p[t->jump.at[place]].depth >= depth ? t->jump.at[place] : p[place].parent;
-  return place;
+  const CommonPoint *p = t->point.at;
+  while (p[point].depth > depth)
+    point = p[t->jump.at[point]].depth >= depth ? t->jump.at[point] : p[point].parent;
+  return point;
 }
 
 static uint32_t ancestor(const Tree *t, uint32_t a, uint32_t b)
 {
-  const CommonPlace *p = t->place.at;
+  const CommonPoint *p = t->point.at;
   a = lift(t, a, p[b].depth);
   b = lift(t, b, p[a].depth);
   while (a != b) {
@@ -66,24 +66,24 @@ static uint32_t ancestor(const Tree *t, uint32_t a, uint32_t b)
   return a;
 }
 
-/* Numbers in the order of a walk down, of the root and of places with something below. */
-static void number_places(CommonTree *tree)
+/* Numbers in the order of a walk down, of the root and of points with something below. */
+static void number_points(CommonTree *tree)
 {
   uint32_t n = tree->count;
   uint32_t *size = mem_alloc_zero(n, sizeof *size), *next = mem_alloc(sizeof *next * n);
-  size[0] = 1;                              /* places with an order, from each down */
+  size[0] = 1;                              /* points with an order, from each down */
   for (uint32_t p = n; p-- > 1;) {
-    uint32_t parent = tree->place[p].parent;
+    uint32_t parent = tree->point[p].parent;
     if (size[p] == 0 && parent != 0 && size[parent] == 0) size[parent] = 1;
     if (size[p] == 0) continue;
     size[parent] += size[p] + (size[parent] == 0);
   }
   next[0] = 1;
   for (uint32_t p = 1; p < n; p++) {
-    uint32_t parent = tree->place[p].parent;
-    tree->place[p].order = size[p] ? next[parent] : tree->place[parent].order;
+    uint32_t parent = tree->point[p].parent;
+    tree->point[p].order = size[p] ? next[parent] : tree->point[parent].order;
     next[parent] += size[p];
-    next[p] = tree->place[p].order + 1;
+    next[p] = tree->point[p].order + 1;
   }
   tree->order_count = size[0];
   mem_free(size);
@@ -91,17 +91,17 @@ static void number_places(CommonTree *tree)
 }
 
 /* The table that common_ancestor looks into. */
-static void index_places(CommonTree *tree)
+static void index_points(CommonTree *tree)
 {
-  number_places(tree);
+  number_points(tree);
   uint32_t n = tree->order_count, rows = common_log(n) + 1;
   tree->least = mem_alloc(sizeof *tree->least * n * rows);
   tree->least[0] = 0;
   tree->one_clock = true;
   for (uint32_t p = 1; p < tree->count; p++) {
-    const CommonPlace *own = &tree->place[p], *above = &tree->place[own->parent];
+    const CommonPoint *own = &tree->point[p], *above = &tree->point[own->parent];
     if (own->order != above->order) tree->least[own->order] = own->parent;
-    tree->one_clock &= own->clock_root == tree->place[1].clock_root;
+    tree->one_clock &= own->clock_root == tree->point[1].clock_root;
   }
   for (uint32_t row = 1; row < rows; row++) {
     const uint32_t *from = tree->least + (size_t)(row - 1) * n;
@@ -116,20 +116,20 @@ typedef struct {
   Tree    *t;
   ClockId  clock;
   Slot     slot;
-  uint32_t place;            /* UINT32_MAX: nothing yet */
+  uint32_t point;            /* UINT32_MAX: nothing yet */
   NodeId   node;             /* that is asked for, where it is one */
 } Above;
 
-static void take(Above *a, uint32_t place)
+static void take(Above *a, uint32_t point)
 {
-  a->place = a->place == UINT32_MAX ? place : ancestor(a->t, a->place, place);
+  a->point = a->point == UINT32_MAX ? point : ancestor(a->t, a->point, point);
 }
 
-/* Loads are places of their own, but nothing is below them unless a clock begins there. */
-static uint32_t driver_place(const Tree *t, Slot slot, uint32_t place)
+/* Loads are points of their own, but nothing is below them unless a clock begins there. */
+static uint32_t driver_point(const Tree *t, Slot slot, uint32_t point)
 {
-  bool passes = !slot_is_driver(t->g, slot) && t->place.at[place].clock_root != place;
-  return passes ? t->place.at[place].parent : place;
+  bool passes = !slot_is_driver(t->g, slot) && t->point.at[point].clock_root != point;
+  return passes ? t->point.at[point].parent : point;
 }
 
 typedef void (*TakeLinks)(Above *a, Slot from, MapId map);
@@ -143,7 +143,7 @@ static void take_links(Above *a, Slot from, MapId map)
     const Tag *to = node_tag(g, a->slot, it.to), *tag = node_tag(g, from, it.from);
     if (!tag_is_clock(to) || clock_edge_clock(to->clock_edge) != a->clock || !tag_is_clock(tag))
       continue;
-    take(a, driver_place(a->t, from, g->common.leaf_of_node[it.from] >> 1));
+    take(a, driver_point(a->t, from, g->common.leaf_of_node[it.from] >> 1));
   }
 }
 
@@ -217,7 +217,7 @@ static Hook hook_of_links(Tree *t, Slot slot, ClockId clock)
   }
   for (int phase = RISE; phase <= FALL; phase++)
     if (phases[phase] != 1 && phases[phase] != 2) return none;
-  return (Hook){ a.place, true, (uint8_t)(phases[RISE] >> 1 | (phases[FALL] >> 1) << 1) };
+  return (Hook){ a.point, true, (uint8_t)(phases[RISE] >> 1 | (phases[FALL] >> 1) << 1) };
 }
 
 static void find_hidden(Tree *t, Slot slot)
@@ -226,22 +226,22 @@ static void find_hidden(Tree *t, Slot slot)
     if (!tag_is_hidden(node_tag(t->g, slot, n))) continue;
     Above a = { t, NO_CLOCK, slot, UINT32_MAX, n };
     take_fanin(&a, take_hidden);
-    t->hidden[n] = a.place == UINT32_MAX ? 0 : a.place;
+    t->hidden[n] = a.point == UINT32_MAX ? 0 : a.point;
   }
 }
 
-/* --- places ----------------------------------------------------------------------------------- */
+/* --- points ----------------------------------------------------------------------------------- */
 static Hook hook_of(Tree *t, Slot slot, ClockId clock)
 {
   if (t->g->slots.flags[slot] & SLOT_SEED && begins_here(t->g, slot, clock))
     return hook_of_links(t, slot, clock);
   Above a = { t, clock, slot, UINT32_MAX, NO_NODE_ID };
   take_fanin(&a, take_links);
-  return (Hook){ a.place == UINT32_MAX ? 0 : a.place, false, 0 };
+  return (Hook){ a.point == UINT32_MAX ? 0 : a.point, false, 0 };
 }
 
-/* The slot's place for a clock, made for the first of its nodes. */
-static uint32_t place_of(Tree *t, Slot slot, ClockId clock, NodeId node)
+/* The slot's point for a clock, made for the first of its nodes. */
+static uint32_t point_of(Tree *t, Slot slot, ClockId clock, NodeId node)
 {
   const Graph *g = t->g;
   for (NodeId n = g->nodes.first[slot]; n < node; n++) {
@@ -249,7 +249,7 @@ static uint32_t place_of(Tree *t, Slot slot, ClockId clock, NodeId node)
     if (g->common.leaf_of_node[n] && clock_edge_clock(tag->clock_edge) == clock)
       return g->common.leaf_of_node[n] >> 1;
   }
-  return add_place(t, slot, hook_of(t, slot, clock));
+  return add_point(t, slot, hook_of(t, slot, clock));
 }
 
 static void add_slot(Tree *t, Slot slot)
@@ -259,8 +259,8 @@ static void add_slot(Tree *t, Slot slot)
   for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++) {
     const Tag *tag = node_tag(g, slot, n);
     if (!tag_is_clock(tag) || !tag->propagated) continue;
-    uint32_t place = place_of(t, slot, clock_edge_clock(tag->clock_edge), n);
-    g->common.leaf_of_node[n] = 2 * place + (uint32_t)clock_edge_edge(tag->clock_edge);
+    uint32_t point = point_of(t, slot, clock_edge_clock(tag->clock_edge), n);
+    g->common.leaf_of_node[n] = 2 * point + (uint32_t)clock_edge_edge(tag->clock_edge);
     array_push(&t->nodes, n);
   }
 }
@@ -283,26 +283,26 @@ void common_tree_build(Graph *g)
   g->common.leaf_of_node =
       mem_alloc_zero((size_t)g->nodes.count + 1, sizeof *g->common.leaf_of_node);
   array_push(&t.slot, NO_SLOT);
-  array_push(&t.place, (CommonPlace){ 0, 0, 0, 0 });
+  array_push(&t.point, (CommonPoint){ 0, 0, 0, 0 });
   array_push(&t.jump, 0);
   array_push(&t.phase_above, 0);
   for (Slot s = 0; s < g->slots.count; s++)
     if (g->nodes.first[s + 1] > g->nodes.first[s]) add_slot(&t, s);
   g->common.count = t.slot.len;
-  g->common.place = t.place.at;
+  g->common.point = t.point.at;
   g->common.slot = t.slot.at;
   g->common.phase_above = t.phase_above.at;
   g->common.clock_nodes = t.nodes.at;
   g->common.clock_node_count = t.nodes.len;
   g->common.mixed = mixes(g);
-  index_places(&g->common);
+  index_points(&g->common);
   array_free(&t.jump);
   mem_free(t.hidden);
 }
 
 void common_tree_free(CommonTree *tree)
 {
-  void *arrays[] = { tree->place,       tree->least,        tree->slot,
+  void *arrays[] = { tree->point,       tree->least,        tree->slot,
                      tree->phase_above, tree->leaf_of_node, tree->clock_nodes };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
 }

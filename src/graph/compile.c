@@ -144,7 +144,7 @@ void graph_free(Graph *g)
   map_free(g->swap_kinds);
   map_free(g->starts.clocks);
   array_free(&g->starts.links);
-  array_free(&g->starts.places);
+  array_free(&g->starts.pin_values);
   tag_table_free(g->tags);
   common_tree_free(&g->common);
   array_free(&g->nets.extra_wires);

@@ -336,9 +336,9 @@ static bool row_type_of(const Check *c, PathEndType *type)
 }
 
 /* The uncertainty that was given at pins of the capturing clock. */
-static uint32_t uncertainty_at(const Graph *g, PlaceId place, PathEndType type)
+static uint32_t uncertainty_at(const Graph *g, PinValuesId values, PathEndType type)
 {
-  return g->starts.places.at[place].uncertainty[path_end_is_late(type) ? SETUP : HOLD];
+  return g->starts.pin_values.at[values].uncertainty[path_end_is_late(type) ? SETUP : HOLD];
 }
 
 void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int edge)
@@ -352,8 +352,8 @@ void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int ed
   k->latency = g->by_tag.is_ideal[id] ? g->by_tag.latency[id][condition_of(side, edge)] : 0;
   k->shift = 0;
   if (tag_is_clock(t))
-    k->shift = clock_capture_shift(g, t->clock_edge, g->starts.places.at[t->place].source, side);
-  k->uncertainty = uncertainty_at(g, t->place, k->type);
+    k->shift = clock_capture_shift(g, t->clock_edge, graph_pin_values(g, t)->source, side);
+  k->uncertainty = uncertainty_at(g, t->pin_values, k->type);
   k->capture_clock = t->clock_edge;
   k->capture_edge = edge;
 }
@@ -573,7 +573,7 @@ static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
 static void capture_reference(const Graph *g, const PortDelay *d, Candidate *k)
 {
   ReferencePoint r = graph_reference(g, d);
-  k->uncertainty = uncertainty_at(g, r.place, k->type);
+  k->uncertainty = uncertainty_at(g, r.pin_values, k->type);
   if (r.node == NO_NODE_ID) return;
   k->capture = r.node;
   k->capture_edge = r.edge;

@@ -191,7 +191,7 @@ typedef struct {
   uint32_t uncertainty[2];       /* [HOLD], [SETUP] */
   bool     shaped;               /* propagated up to a pin with a latency; its slews stay those of
                                     the network */
-} ClockPlace;
+} ClockPinValues;
 
 /* A seed that counts from the arrival of a propagated clock at a reference pin, or of a generated
    clock at its source. */
@@ -302,8 +302,7 @@ typedef struct {
   Map      *clocks;               /* hash_pair(slot, clock) for each place where a clock starts */
   ARRAY(ClockLink) links;         /* arrivals that generated clocks take over at their sources,
                                      sorted by slot, then `to` */
-  ARRAY(ClockPlace) places;       /* values given at pins of clock networks; the first entry has
-                                     none */
+  ARRAY(ClockPinValues) pin_values; /* of clocks, by PinValuesId; the first entry has none */
 } GraphStarts;
 
 /* Where arrivals are compared. */
@@ -362,6 +361,12 @@ static inline bool graph_wire_is_inner(const Graph *g, Slot driver, Slot load)
 
 /* Is the load of an inout pin separate from the driver of the same pin (graph/inout.c)? */
 bool graph_own_load_is_apart(const Graph *g, Slot driver);
+
+/* Returns the values that pins gave to a clock on the way of a tag. */
+static inline const ClockPinValues *graph_pin_values(const Graph *g, const Tag *tag)
+{
+  return &g->starts.pin_values.at[tag->pin_values];
+}
 
 /* Is it a launch arc, from a register's clock pin or a latch's gate to an output? */
 static inline bool graph_arc_is_launch(const Graph *g, ArcId a)

@@ -116,7 +116,7 @@ static void find_tag_origins(Graph *g)
 {
   g->by_tag.origin = mem_alloc(sizeof *g->by_tag.origin * ((size_t)g->tags->tags.len + 1));
   for (TagId t = 0; t < g->tags->tags.len; t++) {
-    Slot source = g->starts.places.at[g->tags->tags.at[t].place].source;
+    Slot source = graph_pin_values(g, &g->tags->tags.at[t])->source;
     g->by_tag.origin[t] = source == NO_SLOT || !g->by_tag.is_ideal[t]
                            ? NO_NODE_ID
                            : graph_source_node(g, source, g->tags->tags.at[t].clock_edge);

@@ -135,7 +135,7 @@ static TagId launch_tag(Spread *s, TagId id, PathStart start, Step step, bool ba
   Tag t = s->g->tags->tags.at[id];
   if (!launches(&t, step)) return NO_TAG;
   t.is_clock = t.propagated = t.unclocked_start = false;
-  t.place = 0;
+  t.pin_values = 0;
   t.to_source = TO_NO_SOURCE;
   t.bare = bare;
   start.clock = t.clock_edge;
@@ -201,24 +201,24 @@ static TagId tag_at_source(Spread *s, Tag t, Slot to)
   return tag_add(s->g->tags, t);
 }
 
-static bool same_place(const ClockPlace *a, const ClockPlace *b)
+static bool same_pin_values(const ClockPinValues *a, const ClockPinValues *b)
 {
   return a->source == b->source && a->shaped == b->shaped &&
          memcmp(a->latency, b->latency, sizeof a->latency) == 0 &&
          memcmp(a->uncertainty, b->uncertainty, sizeof a->uncertainty) == 0;
 }
 
-static PlaceId place_add(Graph *g, ClockPlace p)
+static PinValuesId pin_values_add(Graph *g, ClockPinValues p)
 {
-  for (PlaceId i = 0; i < g->starts.places.len; i++)
-    if (same_place(&g->starts.places.at[i], &p)) return i;
-  array_push(&g->starts.places, p);
-  return g->starts.places.len - 1;
+  for (PinValuesId i = 0; i < g->starts.pin_values.len; i++)
+    if (same_pin_values(&g->starts.pin_values.at[i], &p)) return i;
+  array_push(&g->starts.pin_values, p);
+  return g->starts.pin_values.len - 1;
 }
 
-static ClockPlace no_place(void)
+static ClockPinValues no_pin_values(void)
 {
-  ClockPlace p = { .source = NO_SLOT, .shaped = false };
+  ClockPinValues p = { .source = NO_SLOT, .shaped = false };
   for (int k = 0; k < CONDITION_COUNT; k++) p.latency[k] = NO_CLOCK_PIN;
   p.uncertainty[HOLD] = p.uncertainty[SETUP] = NO_CLOCK_PIN;
   return p;
@@ -231,7 +231,7 @@ static bool gives_latency(const ClockPin *p)
   return false;
 }
 
-static bool lacks_latency(const ClockPlace *p)
+static bool lacks_latency(const ClockPinValues *p)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
     if (p->latency[k] == NO_CLOCK_PIN) return true;
@@ -260,7 +260,7 @@ static void warn_of_part(Spread *s, ClockEdge clock, const ClockPin *given)
 
 /* The values that a record has go before those of pins upstream, each by itself. Propagation goes
    before a latency upstream, and a latency, behind which the clock is ideal, before propagation. */
-static void take_record(Spread *s, Tag *t, ClockPlace *p, uint32_t index)
+static void take_record(Spread *s, Tag *t, ClockPinValues *p, uint32_t index)
 {
   const ClockPin *given = &s->g->constraints->clock_pins.at[index];
   t->propagated |= given->propagated;
@@ -282,13 +282,13 @@ static void take_given(Spread *s, Tag *t, Slot slot)
 {
   uint32_t i = s->pin_records.len ? map_get(s->clock_pins, slot) : MAP_NO_VALUE;
   if (i == MAP_NO_VALUE) return;
-  ClockPlace p = s->g->starts.places.at[t->place];
+  ClockPinValues p = *graph_pin_values(s->g, t);
   for (; i != MAP_NO_VALUE; i = s->pin_records.at[i].next) {
     uint32_t index = s->pin_records.at[i].clock_pin;
     ClockId clock = s->g->constraints->clock_pins.at[index].clock;
     if (clock == NO_CLOCK || clock == clock_edge_clock(t->clock_edge)) take_record(s, t, &p, index);
   }
-  t->place = place_add(s->g, p);
+  t->pin_values = pin_values_add(s->g, p);
 }
 
 /* Returns the tag of a clock after a pin of its network.  A clock that stops there continues as
@@ -298,7 +298,7 @@ static void pass_clock(Spread *s, Tag *t, Slot to, int edge)
   take_given(s, t, to);
   if (sense_clock_passes(s->senses, to, t->clock_edge, edge)) return;
   t->is_clock = t->propagated = false;
-  t->place = 0;
+  t->pin_values = 0;
 }
 
 /* Returns true if data ends at a slot that it reaches with an edge. */
@@ -310,8 +310,8 @@ static bool data_ends(const Spread *s, const Tag *t, Slot to, int edge)
 
 static bool same_tag(const Tag *a, const Tag *b)
 {
-  return a->is_clock == b->is_clock && a->propagated == b->propagated && a->place == b->place
-         && a->state == b->state;
+  return a->is_clock == b->is_clock && a->propagated == b->propagated
+         && a->pin_values == b->pin_values && a->state == b->state;
 }
 
 /* Returns the tag after a slot that it reaches with an edge. */
@@ -707,7 +707,7 @@ static bool stop_at_source(const Spread *s, Tag *t, Slot slot, int edge)
 {
   if (sense_clock_passes(s->senses, slot, t->clock_edge, edge)) return false;
   t->is_clock = t->propagated = false;
-  t->place = 0;
+  t->pin_values = 0;
   return true;
 }
 
@@ -728,9 +728,9 @@ static void seed_clock_slot(void *data, Slot slot)
     if ((!tag.propagated || s->pin_records.len)
         && (k->generated
             || clock_pin_has_source_latency(g->constraints, g->slots.pin[slot], cs->clock))) {
-      ClockPlace p = g->starts.places.at[tag.place];
+      ClockPinValues p = *graph_pin_values(g, &tag);
       p.source = slot;
-      tag.place = place_add(g, p);
+      tag.pin_values = pin_values_add(g, p);
     }
     if (stop_at_source(s, &tag, slot, edge) && data_ends(s, &tag, slot, edge)) continue;
     Seed *seed = add_seed(s, slot, tag, no_base);
@@ -1378,7 +1378,7 @@ static void spread_tags(Spread *s)
    of pins. */
 static float network_latency(const Graph *g, const Tag *t, int condition)
 {
-  uint32_t pin = g->starts.places.at[t->place].latency[condition];
+  uint32_t pin = graph_pin_values(g, t)->latency[condition];
   float given =
       pin == NO_CLOCK_PIN ? NAN : g->constraints->clock_pins.at[pin].network_latency[condition];
   return isnan(given)
@@ -1398,7 +1398,7 @@ static void tabulate_latencies(Graph *g)
     if (e == NO_CLOCK_EDGE) continue;
     ClockId clock = clock_edge_clock(e);
     g->by_tag.is_ideal[t] = g->tags->tags.at[t].is_clock && !g->tags->tags.at[t].propagated;
-    bool origin = g->starts.places.at[g->tags->tags.at[t].place].source != NO_SLOT;
+    bool origin = graph_pin_values(g, &g->tags->tags.at[t])->source != NO_SLOT;
     for (int k = 0; k < CONDITION_COUNT; k++) {
       /* latencies are of the clock's edge, also where it arrives inverted */
       int at_source = condition_of(k >> 1, clock_edge_edge(e));
@@ -1418,7 +1418,7 @@ static void mark_ideal_clocks(Graph *g)
     const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
     for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
       const Tag *t = &g->tags->tags.at[tags[i]];
-      ideal |= tag_is_clock(t) && !t->propagated && !g->starts.places.at[t->place].shaped;
+      ideal |= tag_is_clock(t) && !t->propagated && !graph_pin_values(g, t)->shaped;
     }
     if (ideal) g->slots.flags[slot] |= SLOT_IDEAL_CLOCK;
   }
@@ -1457,7 +1457,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
   g->nets.wire_map = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *g->nets.wire_map);
   g->arcs.map = mem_alloc_zero((size_t)g->arcs.count + 1, sizeof *g->arcs.map);
   s.no_map = tag_map_add(g->tags, NULL, 0);
-  array_push(&g->starts.places, no_place());
+  array_push(&g->starts.pin_values, no_pin_values());
   find_clock_pins(&s);
   clocks_warn_of_unread(g, log);
   find_one_edges(&s);

@@ -61,15 +61,15 @@ ReferencePoint graph_reference(const Graph *g, const PortDelay *d)
   if (node == NO_NODE_ID) return at_source(g, d);
   Slot slot = graph_node_slot(g, node);
   TagId tag = tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]];
-  PlaceId place = g->tags->tags.at[tag].place;
+  PinValuesId values = g->tags->tags.at[tag].pin_values;
   if (!g->by_tag.is_ideal[tag])
     return (ReferencePoint){ node, node_edge(g, node, d->clock_edge), .arrives = true,
-                             .place = place };
+                             .pin_values = values };
   ReferencePoint r = at_source(g, d);
   /* if there are several sources, the one that the clock comes from */
   if (g->by_tag.origin[tag] != NO_NODE_ID) r.node = g->by_tag.origin[tag];
   r.arrives = true;
-  r.place = place;
+  r.pin_values = values;
   return r;
 }
 

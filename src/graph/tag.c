@@ -44,7 +44,7 @@ TagId tag_add(TagTable *t, Tag tag)
                                              | (uint32_t)tag.propagated << 1 | tag.is_clock))
       >> 1;
   uint32_t rare = (uint32_t)tag.inward << 3 | (uint32_t)tag.to_source << 1 | tag.unclocked_start;
-  if (rare || tag.place) key = hash_u64(key ^ hash_pair(rare, tag.place)) >> 1;
+  if (rare || tag.pin_values) key = hash_u64(key ^ hash_pair(rare, tag.pin_values)) >> 1;
   for (;; key++) {
     uint32_t id = map_get(t->tag_index, key);
     if (id == MAP_NO_VALUE) break;
@@ -52,7 +52,8 @@ TagId tag_add(TagTable *t, Tag tag)
     if (have->clock_edge == tag.clock_edge && have->is_clock == tag.is_clock
         && have->propagated == tag.propagated && have->bare == tag.bare
         && have->unclocked_start == tag.unclocked_start && have->to_source == tag.to_source
-        && have->place == tag.place && have->state == tag.state && have->inward == tag.inward)
+        && have->pin_values == tag.pin_values && have->state == tag.state
+        && have->inward == tag.inward)
       return id;
   }
   array_push(&t->tags, tag);

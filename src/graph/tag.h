@@ -26,8 +26,7 @@ static inline int clock_edge_edge(ClockEdge e) { return (int)(e & 1); }
    clock on its way to a clock pin, where it launches data (TO_LAUNCH). */
 typedef enum { TO_NO_SOURCE, TO_SOURCE_BY_GATES, TO_SOURCE_BY_REGISTERS, TO_LAUNCH } ToSource;
 
-typedef uint32_t PlaceId;             /* index in GraphStarts.places; 0 if nothing is given at
-                                         pins */
+typedef uint32_t PinValuesId;         /* index in GraphStarts.pin_values; 0 if no pin gives any */
 
 typedef struct {
   ClockEdge clock_edge;               /* NO_CLOCK_EDGE if no clock launched it */
@@ -43,7 +42,7 @@ typedef struct {
                                          of the net; the load of the pin itself accepts nothing
                                          else */
   uint8_t   to_source;                /* ToSource */
-  PlaceId   place;                    /* for clocks: what is given at pins on the way */
+  PinValuesId pin_values;             /* for clocks: what pins on the way give */
   StateId   state;                    /* progress through exceptions */
 } Tag;
 

@@ -1,9 +1,9 @@
 /* Common path credit (CRPR). Late launch and early capture cannot both happen on the part of the
    clock path that they share. The credit removes this pessimism.
 
-   The clock pins form a tree (graph/common_tree.h) of places. A leaf is the end of a clock path
-   together with the clock's edge there: 2 * place + phase. Place 0, the root, stands for everything
-   without credit. The credit of two leaves is the late less the early arrival at the deepest place
+   The clock pins form a tree (graph/common_tree.h) of points. A leaf is the end of a clock path
+   together with the clock's edge there: 2 * point + phase. Point 0, the root, stands for everything
+   without credit. The credit of two leaves is the late less the early arrival at the deepest point
    that both paths pass.
 
    Data from many launching leaves may arrive at one pin. A front keeps only the few items that can
@@ -26,27 +26,27 @@
 
 typedef struct {
   uint32_t parent, depth;
-  uint32_t order;                          /* a place comes before its descendants, and these come
-                                              before any other place; a place without children has
+  uint32_t order;                          /* a point comes before its descendants, and these come
+                                              before any other point; a point without children has
                                               its parent's order */
-  uint32_t clock_root;                     /* the place where the tree of its clock begins */
-} CommonPlace;
+  uint32_t clock_root;                     /* the point where the tree of its clock begins */
+} CommonPoint;
 
 typedef struct {
-  const CommonPlace *place;
-  const uint32_t *least;                   /* [row][order]: the least parent among 2^row places,
+  const CommonPoint *point;
+  const uint32_t *least;                   /* [row][order]: the least parent among 2^row points,
                                               beginning with that order */
   uint32_t count;                          /* number of orders */
-  const uint8_t  *phase_above;             /* [places], valid where a clock's tree begins: bit p is
+  const uint8_t  *phase_above;             /* [points], valid where a clock's tree begins: bit p is
                                               the master's phase that belongs to phase p */
-  const float   (*credit)[2];              /* [places][phase], ps; it never decreases from the root
+  const float   (*credit)[2];              /* [points][phase], ps; it never decreases from the root
                                               downwards */
   bool same_transition;                    /* a pin that the two paths pass with different edges
                                               gives no credit */
   bool mixed;                              /* some captures have another phase than their
                                               launches */
-  bool one_clock;                          /* all places except the root belong to one clock */
-  const uint32_t *stands_for;              /* [places]: launches with the same value count as one
+  bool one_clock;                          /* all points except the root belong to one clock */
+  const uint32_t *stands_for;              /* [points]: launches with the same value count as one
                                               launch. NULL: lists are fronts; else they are made by
                                               common_kept */
 } CommonView;
@@ -71,18 +71,18 @@ SL_HD uint32_t common_log(uint32_t n)
 #endif
 }
 
-/* Returns the deepest place that is above or at both. Parents have lower numbers than their
-   children. So the result is the least parent among the places after the first of the two, up to
-   the second. Most places are clock pins of registers, which share the order of their driver; this
+/* Returns the deepest point that is above or at both. Parents have lower numbers than their
+   children. So the result is the least parent among the points after the first of the two, up to
+   the second. Most points are clock pins of registers, which share the order of their driver; this
    keeps the table small. */
 SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
 {
   if (a == b) return a;
-  uint32_t x = v->place[a].order, y = v->place[b].order, from = x < y ? x + 1 : y + 1,
+  uint32_t x = v->point[a].order, y = v->point[b].order, from = x < y ? x + 1 : y + 1,
            to = x < y ? y : x;
   if (x == y) {
-    uint32_t da = v->place[a].depth, db = v->place[b].depth;
-    return da == db ? v->place[a].parent : da < db ? a : b;
+    uint32_t da = v->point[a].depth, db = v->point[b].depth;
+    return da == db ? v->point[a].parent : da < db ? a : b;
   }
   uint32_t row = common_log(to - from + 1);
   const uint32_t *least = v->least + (size_t)row * v->count;
@@ -90,29 +90,29 @@ SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
   return first < second ? first : second;
 }
 
-/* Returns the phase in which the path of a leaf passes a place above it. */
+/* Returns the phase in which the path of a leaf passes a point above it. */
 SL_HD uint32_t common_phase(const CommonView *v, uint32_t leaf, uint32_t at)
 {
-  uint32_t place = leaf >> 1, phase = leaf & 1;
-  while (v->place[place].clock_root != v->place[at].clock_root) {
-    uint32_t root = v->place[place].clock_root;
+  uint32_t point = leaf >> 1, phase = leaf & 1;
+  while (v->point[point].clock_root != v->point[at].clock_root) {
+    uint32_t root = v->point[point].clock_root;
     phase = v->phase_above[root] >> phase & 1;
-    place = v->place[root].parent;
+    point = v->point[root].parent;
   }
   return phase;
 }
 
-/* Returns the least credit that a path with the given phase has at a place, whatever the phase of
+/* Returns the least credit that a path with the given phase has at a point, whatever the phase of
    the other path. */
-SL_HD float common_least(const CommonView *v, uint32_t place, uint32_t phase)
+SL_HD float common_least(const CommonView *v, uint32_t point, uint32_t phase)
 {
-  if (!v->mixed) return v->credit[place][phase];
+  if (!v->mixed) return v->credit[point][phase];
   if (v->same_transition) return 0;
-  return v->credit[place][0] < v->credit[place][1] ? v->credit[place][0] : v->credit[place][1];
+  return v->credit[point][0] < v->credit[point][1] ? v->credit[point][0] : v->credit[point][1];
 }
 
 /* Returns the credit of two leaves. If their phases differ, it is the smaller of the two
-   differences. With same_transition it is then the credit at the master's last place, if both
+   differences. With same_transition it is then the credit at the master's last point, if both
    phases of the generated clock come from one phase of the master. */
 SL_HD float common_credit(const CommonView *v, uint32_t leaf_a, uint32_t leaf_b)
 {
@@ -123,7 +123,7 @@ SL_HD float common_credit(const CommonView *v, uint32_t leaf_a, uint32_t leaf_b)
     if (phase == common_phase(v, leaf_b, at)) return v->credit[at][phase];
     if (!v->same_transition)
       return v->credit[at][0] < v->credit[at][1] ? v->credit[at][0] : v->credit[at][1];
-    at = v->place[v->place[at].clock_root].parent;
+    at = v->point[v->point[at].clock_root].parent;
   }
   return 0;
 }
@@ -141,7 +141,7 @@ SL_HD bool common_step(const CommonView *v, CommonItem worst, CommonItem item, C
   if (item.badness <= least_of_worst || item.leaf == worst.leaf) return false;
   uint32_t at = common_ancestor(v, worst.leaf >> 1, item.leaf >> 1),
            phase = common_phase(v, item.leaf, at);
-  step->depth = v->place[at].depth;
+  step->depth = v->point[at].depth;
   step->low = item.badness - v->credit[at][phase];
   step->high = item.badness - common_least(v, at, phase);
   return step->high > least_of_worst;
@@ -237,7 +237,7 @@ SL_HD uint32_t common_kept(const CommonView *v, CommonItem *items, uint32_t coun
 /* Returns a number that differs between the clocks of leaves. */
 SL_HD uint32_t common_clock(const CommonView *v, uint32_t leaf)
 {
-  return v->one_clock ? leaf >= 2 : v->place[leaf >> 1].clock_root;
+  return v->one_clock ? leaf >= 2 : v->point[leaf >> 1].clock_root;
 }
 
 /* Shortens a list with items of any clock and phase. The result is one front after another for each

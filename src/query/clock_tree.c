@@ -160,7 +160,7 @@ static uint32_t pin_uncertainty(const Graph *g, Slot slot, ClockId clock, int ch
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
     if (tag_is_clock(tag) && clock_edge_clock(tag->clock_edge) == clock)
-      return g->starts.places.at[tag->place].uncertainty[check];
+      return graph_pin_values(g, tag)->uncertainty[check];
   }
   return NO_CLOCK_PIN;
 }

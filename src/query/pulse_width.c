@@ -126,8 +126,7 @@ static double clock_credit(const Timing *t, Slot slot, uint32_t index, Slot othe
    early and late are two chips. */
 static double source_bounds(const Graph *g, const Tag *tag, int side)
 {
-  return fabs(
-      clock_capture_shift(g, tag->clock_edge, g->starts.places.at[tag->place].source, side));
+  return fabs(clock_capture_shift(g, tag->clock_edge, graph_pin_values(g, tag)->source, side));
 }
 
 /* The pulse that a clock tag's edge opens and the opposite edge of the same clock closes.  The
@@ -285,8 +284,8 @@ static void move_by_bounds(const Timing *t, const Skew *s, bool late, int side, 
   const Graph *g = t->g;
   const Tag *reference = tag_at(g, s->check->clock, s->reference);
   const Tag *pin = tag_at(g, s->check->data, s->pin);
-  Slot from = g->starts.places.at[reference->place].source,
-       to = g->starts.places.at[pin->place].source;
+  Slot from = graph_pin_values(g, reference)->source,
+       to = graph_pin_values(g, pin)->source;
   if (fabs(s->between) < 1e-6 &&
       clock_share_source(g, reference->clock_edge, from, pin->clock_edge, to, side))
     return;

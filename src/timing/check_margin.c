@@ -10,7 +10,7 @@ static float ideal_clock_slew(const Timing *t, Slot slot, int condition)
   const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
   for (uint32_t i = 0; i < tag_set_count(g->tags, g->nodes.slot_tags[slot]); i++) {
     const Tag *tag = &g->tags->tags.at[tags[i]];
-    if (!tag_is_clock(tag) || tag->propagated || g->starts.places.at[tag->place].shaped) continue;
+    if (!tag_is_clock(tag) || tag->propagated || graph_pin_values(g, tag)->shaped) continue;
     float s = t->constraints->clocks.at[clock_edge_clock(tag->clock_edge)].slew[condition];
     if (isnan(s)) s = 0;
     worst = condition < 2 ? (s < worst ? s : worst) : s > worst ? s : worst;

@@ -12,7 +12,7 @@ void common_new(Timing *t)
   if (!t->common_options.on || tree->count < 2 || !pessimistic) return;
   struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
   c->credit = mem_alloc_zero(tree->count, sizeof *c->credit);
-  c->view = (CommonView){ tree->place,
+  c->view = (CommonView){ tree->point,
                           tree->least,
                           tree->order_count,
                           tree->phase_above,
@@ -60,27 +60,27 @@ void common_make_fronts(Timing *t)
   fronts_clear(c->launch);
 }
 
-bool common_stands_for_driver(const Timing *t, uint32_t place)
+bool common_stands_for_driver(const Timing *t, uint32_t point)
 {
   const CommonTree *tree = &t->g->common;
-  return t->common_options.drivers_only && !slot_is_driver(t->g, tree->slot[place])
-         && tree->place[place].clock_root != place;
+  return t->common_options.drivers_only && !slot_is_driver(t->g, tree->slot[point])
+         && tree->point[point].clock_root != point;
 }
 
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node)
 {
   const CommonTree *tree = &t->g->common;
-  uint32_t leaf = tree->leaf_of_node[node], place = leaf >> 1;
+  uint32_t leaf = tree->leaf_of_node[node], point = leaf >> 1;
   if (!t->common_options.drivers_only || slot_is_driver(t->g, slot)
-      || tree->place[place].clock_root == place)
+      || tree->point[point].clock_root == point)
     return leaf;
-  return 2 * tree->place[place].parent | (leaf & 1);
+  return 2 * tree->point[point].parent | (leaf & 1);
 }
 
 uint32_t common_leaf_of_clock(const Timing *t, NodeId clock)
 {
-  uint32_t place = t->g->common.leaf_of_node[clock] >> 1;
-  return place ? common_leaf(t, t->g->common.slot[place], clock) : 0;
+  uint32_t point = t->g->common.leaf_of_node[clock] >> 1;
+  return point ? common_leaf(t, t->g->common.slot[point], clock) : 0;
 }
 
 /* If sigma counts, the sigma of a reference is part of the arrival and does not drop out. */
@@ -91,7 +91,7 @@ uint32_t common_seed_leaf(const Timing *t, const Seed *seed)
   return common_leaf_of_clock(t, seed->clock);
 }
 
-/* A clock that continues as data has one launching leaf: its own place. */
+/* A clock that continues as data has one launching leaf: its own point. */
 static float clock_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture,
                            uint32_t *launch)
 {
@@ -149,7 +149,8 @@ float common_required(const Timing *t, NodeId node, int condition)
 /* --- rows ------------------------------------------------------------------------------------- */
 static int capture_condition(const Timing *t, const PathEnd *end)
 {
-  return condition_of(graph_capture_side(t->g, path_end_is_late((PathEndType)end->type)), end->time_edge);
+  bool late = path_end_is_late((PathEndType)end->type);
+  return condition_of(graph_capture_side(t->g, late), end->time_edge);
 }
 
 bool common_end_between_data(const Timing *t, const PathEnd *end)

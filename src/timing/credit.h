@@ -1,4 +1,4 @@
-/* Common path credit as part of the timing numbers: the credits of places of the clock tree, and
+/* Common path credit as part of the timing numbers: the credits of points of the clock tree, and
    the fronts of arrivals by launching leaf and of required times by capturing leaf
    (math/common_path.h). Times are in ps. */
 #ifndef SL_TIMING_CREDIT_H
@@ -9,9 +9,9 @@
 
 struct CommonPaths {
   CommonView view;
-  float    (*credit)[2];          /* [places][phase] */
+  float    (*credit)[2];          /* [points][phase] */
   CommonView variance_view;       /* the same with variances instead of credits */
-  float    (*variance)[2];        /* [places][phase], ps^2: early plus late; NULL: sigma does not
+  float    (*variance)[2];        /* [points][phase], ps^2: early plus late; NULL: sigma does not
                                      count */
   bool       active;              /* some credit is not 0; if false, the fields below are not in
                                      use */
@@ -57,9 +57,9 @@ uint32_t common_leaf_of_clock(const Timing *t, NodeId clock);
 /* Returns the leaf of data that is launched outside: that of the clock node in the design from
    which it counts; 0: no credit. */
 uint32_t common_seed_leaf(const Timing *t, const Seed *seed);
-/* Returns true if a place counts as the driver before it.  A clock pin is above other places only
+/* Returns true if a point counts as the driver before it.  A clock pin is above other points only
    if a generated clock derives from it; with drivers_only it then counts as its driver. */
-bool     common_stands_for_driver(const Timing *t, uint32_t place);
+bool     common_stands_for_driver(const Timing *t, uint32_t point);
 /* Returns true if the reference of a path end is data, which arrives from many launches. */
 bool     common_end_between_data(const Timing *t, const PathEnd *end);
 /* Makes empty fronts; existing captures stay. */

@@ -5,17 +5,17 @@
 
 #include "tests/unit.h"
 
-enum { MOST_PLACES = 60, MOST_ROWS = 6, MOST_ITEMS = 40 };
+enum { MOST_POINTS = 60, MOST_ROWS = 6, MOST_ITEMS = 40 };
 
-/* A random forest: one clock below the root, or a second one generated from a place of the
+/* A random forest: one clock below the root, or a second one generated from a point of the
    first. */
 typedef struct {
-  CommonPlace place[MOST_PLACES];
-  uint32_t least[MOST_ROWS * MOST_PLACES];
-  uint8_t  above[MOST_PLACES];
-  float    credit[MOST_PLACES][2];
+  CommonPoint point[MOST_POINTS];
+  uint32_t least[MOST_ROWS * MOST_POINTS];
+  uint8_t  above[MOST_POINTS];
+  float    credit[MOST_POINTS][2];
   uint32_t count;
-  bool shared;             /* places with nothing below share their parent's order */
+  bool shared;             /* points with nothing below share their parent's order */
   CommonView view;
 } Forest;
 
@@ -25,10 +25,10 @@ static float uniform(unsigned *seed, float high)
 }
 static uint32_t below(unsigned *seed, uint32_t n) { return (uint32_t)rand_r(seed) % n; }
 
-static void set_place(Forest *f, uint32_t p, uint32_t parent, bool begins, unsigned *seed)
+static void set_point(Forest *f, uint32_t p, uint32_t parent, bool begins, unsigned *seed)
 {
-  f->place[p] = (CommonPlace){ parent, f->place[parent].depth + 1, 0,
-                               begins ? p : f->place[parent].clock_root };
+  f->point[p] = (CommonPoint){ parent, f->point[parent].depth + 1, 0,
+                               begins ? p : f->point[parent].clock_root };
   f->above[p] = begins ? (uint8_t)below(seed, 4) : 0;
   for (uint32_t phase = 0; phase < 2; phase++) {
     uint32_t there = begins ? f->above[p] >> phase & 1 : phase;
@@ -36,24 +36,24 @@ static void set_place(Forest *f, uint32_t p, uint32_t parent, bool begins, unsig
   }
 }
 
-static bool is_bare(const Forest *f, uint32_t place)
+static bool is_bare(const Forest *f, uint32_t point)
 {
   for (uint32_t p = 1; p < f->count; p++)
-    if (f->place[p].parent == place) return false;
+    if (f->point[p].parent == point) return false;
   return true;
 }
 
-/* Descendants right behind each place, children in any order; returns the order behind the last. */
-static uint32_t number(Forest *f, uint32_t place, uint32_t order)
+/* Descendants right behind each point, children in any order; returns the order behind the last. */
+static uint32_t number(Forest *f, uint32_t point, uint32_t order)
 {
-  if (f->shared && place != 0 && is_bare(f, place)) {
-    f->place[place].order = f->place[f->place[place].parent].order;
+  if (f->shared && point != 0 && is_bare(f, point)) {
+    f->point[point].order = f->point[f->point[point].parent].order;
     return order;
   }
-  f->place[place].order = order;
-  f->least[order++] = f->place[place].parent;
+  f->point[point].order = order;
+  f->least[order++] = f->point[point].parent;
   for (uint32_t p = 1; p < f->count; p++)
-    if (f->place[p].parent == place) order = number(f, p, order);
+    if (f->point[p].parent == point) order = number(f, p, order);
   return order;
 }
 
@@ -71,13 +71,13 @@ static void make_table(Forest *f)
 
 static void make_forest(Forest *f, unsigned *seed)
 {
-  *f = (Forest){ .count = 2 + below(seed, MOST_PLACES - 2) };
+  *f = (Forest){ .count = 2 + below(seed, MOST_POINTS - 2) };
   uint32_t generated = below(seed, 2) ? 2 + below(seed, f->count) : f->count;
   for (uint32_t p = 1; p < f->count; p++)
-    set_place(f, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
+    set_point(f, p, p == 1 ? 0 : 1 + below(seed, p - 1), p == 1 || p == generated, seed);
   f->shared = below(seed, 2);
   make_table(f);
-  f->view = (CommonView){ f->place,
+  f->view = (CommonView){ f->point,
                           f->least,
                           f->count,
                           f->above,
@@ -96,12 +96,12 @@ static float slow_credit(const Forest *f, uint32_t a, uint32_t b)
       if (pa == pb && (ea == eb || !f->view.same_transition))
         return f->credit[pa][ea] < f->credit[pa][eb] ? f->credit[pa][ea] : f->credit[pa][eb];
       if (pb == 0) break;
-      if (f->place[pb].clock_root == pb) eb = f->above[pb] >> eb & 1;
-      pb = f->place[pb].parent;
+      if (f->point[pb].clock_root == pb) eb = f->above[pb] >> eb & 1;
+      pb = f->point[pb].parent;
     }
     if (pa == 0) return 0;
-    if (f->place[pa].clock_root == pa) ea = f->above[pa] >> ea & 1;
-    pa = f->place[pa].parent;
+    if (f->point[pa].clock_root == pa) ea = f->above[pa] >> ea & 1;
+    pa = f->point[pa].parent;
   }
 }
 
@@ -123,11 +123,11 @@ static void credits_are_those_of_a_walk(void)
 static uint32_t make_items(const Forest *f, CommonItem *items, bool any, unsigned *seed)
 {
   uint32_t count = 1 + below(seed, MOST_ITEMS), phase = below(seed, 2);
-  uint32_t clock = f->place[1 + below(seed, f->count - 1)].clock_root;
+  uint32_t clock = f->point[1 + below(seed, f->count - 1)].clock_root;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t place = 1 + below(seed, f->count - 1);
-    while (!any && f->place[place].clock_root != clock) place = 1 + below(seed, f->count - 1);
-    items[i] = (CommonItem){ (float)below(seed, 40), 2 * place + (any ? below(seed, 2) : phase) };
+    uint32_t point = 1 + below(seed, f->count - 1);
+    while (!any && f->point[point].clock_root != clock) point = 1 + below(seed, f->count - 1);
+    items[i] = (CommonItem){ (float)below(seed, 40), 2 * point + (any ? below(seed, 2) : phase) };
   }
   return count;
 }
@@ -171,7 +171,7 @@ static void a_front_is_no_longer_than_the_tree_is_deep(void)
     make_forest(&f, &seed);
     uint32_t count = make_items(&f, items, false, &seed), deepest = 0;
     for (uint32_t p = 0; p < f.count; p++)
-      deepest = f.place[p].depth > deepest ? f.place[p].depth : deepest;
+      deepest = f.point[p].depth > deepest ? f.point[p].depth : deepest;
     if (common_fronts(&f.view, items, steps, count) > deepest + 1)
       CU_FAIL_FATAL("a front is too long");
   }
@@ -201,10 +201,10 @@ static void kept_are_those_that_credit_may_make_worst(void)
   for (int round = 0; round < 1000; round++) {
     Forest f;
     CommonItem items[MOST_ITEMS], kept[MOST_ITEMS];
-    uint32_t stands_for[MOST_PLACES];
+    uint32_t stands_for[MOST_POINTS];
     make_forest(&f, &seed);
     for (uint32_t p = 0; p < f.count; p++)
-      stands_for[p] = below(&seed, 3) || f.place[p].clock_root == p ? p : f.place[p].parent;
+      stands_for[p] = below(&seed, 3) || f.point[p].clock_root == p ? p : f.point[p].parent;
     f.view.stands_for = stands_for;
     uint32_t count = make_items(&f, items, false, &seed), left;
     memcpy(kept, items, sizeof items);
