@@ -196,7 +196,7 @@ SL_HD WireNumbers extra_numbers(const FlatView *v, uint32_t extra)
 /* Extra wires of a driver: places in driver_extras. */
 typedef struct { uint32_t first, end; } ExtraRange;
 
-SL_HD ExtraRange driver_extras(const FlatView *v, uint32_t driver)
+SL_HD ExtraRange extra_range(const FlatView *v, uint32_t driver)
 {
   ExtraRange r;
   r.first = v->f.count.extras ? v->f.driver_extra[driver] : 0;
@@ -206,7 +206,7 @@ SL_HD ExtraRange driver_extras(const FlatView *v, uint32_t driver)
 
 SL_HD void load_waves(const FlatView *v, const DriverWork *w, const EdgeWave *e)
 {
-  ExtraRange extras = driver_extras(v, w->driver);
+  ExtraRange extras = extra_range(v, w->driver);
   int early = condition_of(EARLY, e->out), late = condition_of(LATE, e->out);
   for (uint32_t s = w->first_load; s < w->end_load; s++) {
     uint32_t at = s - w->load_shift;
@@ -310,7 +310,7 @@ SL_HD void follow_extra(const FlatView *v, uint32_t extra, int k, float slew)
 
 SL_HD void follow_extras(const FlatView *v, const DriverWork *w)
 {
-  ExtraRange extras = driver_extras(v, w->driver);
+  ExtraRange extras = extra_range(v, w->driver);
   for (uint32_t i = extras.first; i < extras.end; i++)
     for (int k = 0; k < CONDITION_COUNT; k++)
       follow_extra(v, v->f.driver_extras[i], k, w->slew.v[k]);
@@ -318,7 +318,7 @@ SL_HD void follow_extras(const FlatView *v, const DriverWork *w)
 
 SL_HD void clear_extras(const FlatView *v, uint32_t driver)
 {
-  ExtraRange extras = driver_extras(v, driver);
+  ExtraRange extras = extra_range(v, driver);
   for (uint32_t i = extras.first; i < extras.end; i++)
     v->n.extra_delay[v->f.driver_extras[i]] = v->n.extra_slew[v->f.driver_extras[i]] =
         cond_nothing();

@@ -7,8 +7,8 @@
 #include "cuda/block.h"
 #include "cuda/pin_out.h"
 #include "cuda/private.h"
-#include "cuda/tree_lanes.h"
-#include "cuda/tree_view.h"
+#include "cuda/trees/tree_lanes.h"
+#include "cuda/trees/tree_view.h"
 
 enum { CTE_NETS = 128 };
 

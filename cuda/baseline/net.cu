@@ -3,7 +3,7 @@
    and a level is one launch. */
 #include "cuda/ends.h"
 #include "cuda/private.h"
-#include "cuda/tree_view.h"
+#include "cuda/trees/tree_view.h"
 
 /* --- nets ------------------------------------------------------------------------------------- */
 SL_KERNEL reduce_trees(SL_VIEW(v), const TreeView w)

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "db/constraints_private.h"
+#include "db/constraints/constraints_private.h"
 
 static void fill_nan(float *at, uint32_t count)
 {

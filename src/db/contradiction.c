@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "db/constraints_private.h"
+#include "db/constraints/constraints_private.h"
 
 /* --- pairs of values -------------------------------------------------------------------------- */
 

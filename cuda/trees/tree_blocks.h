@@ -3,7 +3,7 @@
 #ifndef SL_CUDA_TREE_BLOCKS_H
 #define SL_CUDA_TREE_BLOCKS_H
 
-#include "cuda/tree_lanes.h"
+#include "cuda/trees/tree_lanes.h"
 
 /* Adds numbers in their order.  Loads do not wait for each other: AHEAD of them are on their way at
    a time. */

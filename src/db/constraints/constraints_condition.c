@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "db/constraints.h"
-#include "db/constraints_private.h"
+#include "db/constraints/constraints_private.h"
 
 /* Index of a key's record in an array that now has `count`; *made: it is to be added at that
    place. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "db/constraints.h"
-#include "db/constraints_private.h"
+#include "db/constraints/constraints_private.h"
 
 ClockId constraints_find_clock(const Constraints *c, NameId name)
 {

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "db/constraints.h"
-#include "db/constraints_private.h"
+#include "db/constraints/constraints_private.h"
 
 bool data_check_is_empty(const DataCheck *d)
 {

@@ -3,9 +3,9 @@
    large trees have blocks, which run beside the others. */
 #include "cuda/kernel.h"
 #include "cuda/private.h"
-#include "cuda/tree_blocks.h"
-#include "cuda/tree_lanes.h"
-#include "cuda/tree_view.h"
+#include "cuda/trees/tree_blocks.h"
+#include "cuda/trees/tree_lanes.h"
+#include "cuda/trees/tree_view.h"
 
 enum { SMALL_BLOCK = 32, STAR_BLOCK = 256, LARGE_BLOCK = 768 };
 

@@ -4,7 +4,7 @@
 #define SL_CUDA_TREE_LANES_H
 
 #include "cuda/block.h"
-#include "cuda/tree_view.h"
+#include "cuda/trees/tree_view.h"
 
 SL_HD float with_pin(const TreeView *w, float cap, uint32_t pin, int k)
 {

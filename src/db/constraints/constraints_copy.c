@@ -1,6 +1,6 @@
 /* Copies of constraints, to go back to. */
 #include "db/constraints.h"
-#include "db/constraints_private.h"
+#include "db/constraints/constraints_private.h"
 
 /* The field holds the original's memory (a struct was assigned): it gets its own. */
 #define OWN_ARRAY(a)                                                    \
