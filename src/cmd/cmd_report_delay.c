@@ -148,9 +148,12 @@ const Command commands_report_delay[] = {
   { "report_delay_calculation", "reporting",
     "explain the delay of an arc, a wire or a check", calculation_options,
     run_report_delay_calculation, REPORT_EACH,
-    "For an arc it shows input slew, load or pi model, effective capacitance, the corners of the "
-    "tables around it, delay and slew.  For a wire it shows the Elmore constant and the delay "
-    "behind each arc of its driver.  For a check it shows slews and margins.",
+    "For an arc it shows input slew, load or pi model, the steps of the delay model (effective "
+    "capacitance and ramp; under current_source each level of the waveform with its effective "
+    "capacitance and when it is crossed), the corners of the tables around it, delay and slew. "
+    "For a wire it shows the Elmore constant, the wire's response under current_source, and the "
+    "delay behind each arc of its driver. Where the net has parasitics, the results of all delay "
+    "models stand beside each other. For a check it shows slews and margins.",
     "set load [lindex [get_pins -hierarchical -filter {direction == input && !is_hierarchical} *] "
     "9]\n"
     "set driver [get_property [get_nets -of_objects $load] driver]\n"

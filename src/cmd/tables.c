@@ -36,6 +36,7 @@
   X(report_check) \
   X(report_constraint) \
   X(report_delay) \
+  X(compare_models) \
   X(report_annotated) \
   X(report_exception) \
   X(report_fan) \

@@ -23,6 +23,20 @@ bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, A
   return stage_steps(t, arc, pair, side, c->input_slew, &c->steps);
 }
 
+SourceCalc query_source_calc(const Timing *t, const ArcCalc *c)
+{
+  SourceCalc r;
+  Thresholds v = t->corner_libs->thresholds[c->steps.edge.thresholds];
+  DriverTables tables = { .delay = table_cut(c->steps.delay_table, c->input_slew),
+                          .slew = table_cut(c->steps.slew_table, c->input_slew) };
+  CsProblem p = { .v = v, .levels = cs_levels(v), .net = c->steps.net };
+  r.bend = p.bend = driver_bend(&tables, &p.levels, v.derate);
+  r.levels = p.levels;
+  r.shape = cs_shape(&p.levels, p.bend);
+  driver_levels(&tables, &p, &r.solution);
+  return r;
+}
+
 /* --- corners ---------------------------------------------------------------------------------- */
 static bool outside(const float *axis, int n, float x)
 {

@@ -19,6 +19,17 @@ typedef struct {
 /* Returns false if the library has no tables for that edge. */
 bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, ArcCalc *c);
 
+/* What current_source makes of an arc with a waveform (steps.edge.waves): the shape s of the driver
+   with y and g of each level, and when each level is crossed with which capacitance
+   (math/current_source.h). */
+typedef struct {
+  float      bend;
+  CsLevels   levels;
+  CsShape    shape;
+  CsSolution solution;
+} SourceCalc;
+SourceCalc query_source_calc(const Timing *t, const ArcCalc *c);
+
 /* The four values of a table around a point, and where the point lies. */
 typedef struct {
   float x[2], y[2];            /* slew and load (or constrained slew) of the corners; equal if the

@@ -7,6 +7,7 @@
 #include "timing/derived.h"
 #include "timing/sigma.h"
 #include "query/delay_calc.h"
+#include "query/model_view.h"
 
 static const char *const analysis_names[] = { "early", "late" };
 
@@ -67,7 +68,7 @@ static void driver_table(const Sheet *s, const Timing *t, Slot driver)
 }
 
 typedef struct {
-  const Cond4 *elmore, *delay;
+  const Cond4 *elmore, *impulse_sq, *delay;      /* impulse_sq: NULL where the model has none */
   uint32_t extra;                /* NO_EXTRA: the load's own wire */
 } WirePlace;
 
@@ -77,13 +78,15 @@ static bool wire_place(const Timing *t, Slot driver, Slot load, WirePlace *w)
   const Graph *g = t->g;
   uint32_t from, to, i = graph_load_index(g, load);
   if (g->nets.wire_driver[load] == driver) {
-    *w = (WirePlace){ &t->wires.elmore[i], &t->wires.delay[i], NO_EXTRA };
+    *w = (WirePlace){ &t->wires.elmore[i], t->wires.impulse_sq ? &t->wires.impulse_sq[i] : NULL,
+                      &t->wires.delay[i], NO_EXTRA };
     return true;
   }
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t k = from; k < to; k++)
     if (g->nets.extra_wires.at[k].driver == driver) {
-      *w = (WirePlace){ &t->extra.elmore[k], &t->extra.delay[k], k };
+      *w = (WirePlace){ &t->extra.elmore[k], t->extra.impulse_sq ? &t->extra.impulse_sq[k] : NULL,
+                        &t->extra.delay[k], k };
       return true;
     }
   return false;
@@ -183,19 +186,32 @@ static void corner_table(const Sheet *s, const char *what, TableId id, TableView
   value_line(s, "  value", UNIT_TIME, k.result);
 }
 
-/* Of current_source: each threshold has an effective capacitance; when it is crossed. */
-static void threshold_lines(const Sheet *s, const DriverSolution *r)
+/* Of current_source: each level of the waveform has an effective capacitance; when it is crossed. */
+static const char *threshold_name(int level)
 {
-  static const char *const caps[] = { "  lower threshold", "  delay threshold",
-                                      "  upper threshold" };
-  text_put(s->out, "    effective capacitance\n");
-  for (int i = 0; i < 3; i++) value_line(s, caps[i], UNIT_CAPACITANCE, r->c[i]);
-  text_put(s->out, "    crossed at\n");
-  for (int i = 0; i < 3; i++) value_line(s, caps[i], UNIT_TIME, r->at[i]);
+  return level == CS_LOW ? "lower" : level == CS_DELAY ? "delay" : level == CS_HIGH ? "upper" : "-";
 }
 
-static void load_lines(const Sheet *s, const Timing *t, const StageSteps *a)
+static void level_table(const Sheet *s, const Timing *t, const ArcCalc *a)
 {
+  SourceCalc r = query_source_calc(t, a);
+  text_printf(s->out, "    %-22s%.4f\n", "shape s", (double)r.bend);
+  Grid *c = grid_new("rlrrr", 4);
+  grid_row(c, "level|threshold|y|effective capacitance|crossed at");
+  for (int k = 0; k < CS_LEVELS; k++) {
+    grid_printf(c, "%.4f", (double)r.levels.v[k]);
+    grid_text(c, threshold_name(k));
+    grid_printf(c, "%.4f", (double)r.shape.y[k]);
+    if (k == 0) grid_text(c, "-");
+    else cell_cap(c, s, r.solution.c[k]);
+    cell_time(c, s, r.solution.time[k]);
+  }
+  grid_finish(c, s->out);
+}
+
+static void load_lines(const Sheet *s, const Timing *t, const ArcCalc *calc)
+{
+  const StageSteps *a = &calc->steps;
   const DriverSolution *r = &a->edge.solution;
   if (!a->edge.waves) {
     value_line(s, "load", UNIT_CAPACITANCE, a->load);
@@ -205,7 +221,7 @@ static void load_lines(const Sheet *s, const Timing *t, const StageSteps *a)
   value_line(s, "  resistance", UNIT_RESISTANCE, a->net.r_pi);
   value_line(s, "  far", UNIT_CAPACITANCE, a->net.c_far);
   if (t->delay_model == DELAY_CURRENT_SOURCE) {
-    threshold_lines(s, r);
+    level_table(s, t, calc);
     return;
   }
   if (r->lumped) {
@@ -248,7 +264,24 @@ static bool edge_is_annotated(const Timing *t, ArcId arc, uint32_t edge, int el)
          != NULL;
 }
 
-static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, int el)
+/* The edge under each delay model, from the same input slew. */
+static void edge_by_models(const Sheet *s, const ModelViews *views, const ArcCalc *a)
+{
+  Grid *c = grid_new("lrrr", 4);
+  grid_row(c, "model|load|delay|slew");
+  for (int m = 0; m < DELAY_MODEL_COUNT; m++) {
+    ArcCalc other;
+    if (!query_arc_calc(views->of[m], a->arc, a->edge, a->early_late, &other)) continue;
+    grid_text(c, delay_model_name(m));
+    cell_cap(c, s, other.steps.edge.load);
+    cell_time(c, s, other.steps.edge.delay);
+    cell_time(c, s, other.steps.edge.slew);
+  }
+  grid_finish(c, s->out);
+}
+
+static void arc_edge(const Sheet *s, const Timing *t, const ModelViews *views, ArcId arc,
+                     uint32_t edge, int el)
 {
   ArcCalc a;
   if (!query_arc_calc(t, arc, edge, el, &a)) return;
@@ -256,13 +289,14 @@ static void arc_edge(const Sheet *s, const Timing *t, ArcId arc, uint32_t edge, 
   text_printf(s->out, "  %s to %s, %s%s\n", edge_name(a.pair.in), edge_name(a.pair.out),
               analysis_names[el], off ? " (off)" : "");
   value_line(s, "input slew", UNIT_TIME, a.input_slew);
-  load_lines(s, t, &a.steps);
+  load_lines(s, t, &a);
   corner_table(s, "delay", a.delay_table, a.steps.delay_table, &a);
   corner_table(s, "slew", a.slew_table, a.steps.slew_table, &a);
   bool annotated = edge_is_annotated(t, arc, edge, el);
   if (annotated) value_line(s, "computed delay", UNIT_TIME, a.steps.edge.delay);
   value_line(s, annotated ? "annotated delay" : "delay", UNIT_TIME, t->edge_delay[edge].v[el]);
   value_line(s, "slew at the output", UNIT_TIME, a.steps.edge.slew);
+  if (t->nets.has_rc[graph_driver_index(t->g, t->g->arcs.to[arc])]) edge_by_models(s, views, &a);
   int k = condition_of(el, a.pair.out);
   derate_line(s, t, t->derates.arc, arc, k);
   if (t->sigma.arrival_variance)
@@ -292,35 +326,56 @@ static void arc_title(const Sheet *s, const Graph *g, ArcId a)
 
 static void arc_report(const Sheet *s, const Timing *t, ArcId a, unsigned analyses)
 {
+  ModelViews views = model_views_new(t, t->g->arcs.to[a]);
   arc_title(s, t->g, a);
   for (uint32_t e = t->g->arcs.edge_first[a]; e < t->g->arcs.edge_first[a + 1]; e++)
     for (int el = EARLY; el <= LATE; el++)
-      if (analyses >> el & 1) arc_edge(s, t, a, e, el);
+      if (analyses >> el & 1) arc_edge(s, t, &views, a, e, el);
+  model_views_free(&views);
 }
 
 /* --- one wire --------------------------------------------------------------------------------- */
-/* Which driver arc's waveform a load's delay comes from is the worst one's: each is shown. */
-static void wire_from_arcs(const Sheet *s, const Timing *t, StageLoad load, int k)
+static void wire_row(Grid *c, const Sheet *s, const Timing *view, const ArcCalc *calc,
+                     StageLoad load, int k)
+{
+  StageWire w = stage_wire(view, &calc->steps.edge, load, k);
+  cell_pin(c, s, view->g->slots.pin[view->g->arcs.from[calc->arc]]);
+  grid_printf(c, "%s %s", edge_name(calc->pair.in), edge_name(calc->pair.out));
+  grid_text(c, delay_model_name((int)view->delay_model));
+  cell_time(c, s, calc->steps.edge.slew);
+  cell_time(c, s, w.delay);
+  cell_time(c, s, w.slew);
+}
+
+/* Which driver arc's waveform a load's delay comes from is the worst one's: each is shown, under
+   each delay model. */
+static void wire_from_arcs(const Sheet *s, const Timing *t, const ModelViews *views, StageLoad load,
+                           int k)
 {
   Slot driver = load.driver;
   const Graph *g = t->g;
-  if (g->slots.flags[driver] & SLOT_PORT || !timing_has_waves(t, graph_driver_index(g, driver)))
-    return;
-  Grid *c = grid_new("llrrr", 6);
-  grid_row(c, "driven by|edges|driver slew|delay|slew");
+  if (g->slots.flags[driver] & SLOT_PORT || !t->nets.has_rc[graph_driver_index(g, driver)]) return;
+  Grid *c = grid_new("lllrrr", 6);
+  grid_row(c, "driven by|edges|model|driver slew|delay|slew");
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
-    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1] && arc_on(g, a); e++) {
-      ArcCalc calc;
-      if (!query_arc_calc(t, a, e, k >> 1, &calc) || calc.pair.out != (k & 1)) continue;
-      StageWire w = stage_wire(t, &calc.steps.edge, load, k);
-      cell_pin(c, s, g->slots.pin[g->arcs.from[a]]);
-      grid_printf(c, "%s %s", edge_name(calc.pair.in), edge_name(calc.pair.out));
-      cell_time(c, s, calc.steps.edge.slew);
-      cell_time(c, s, w.delay);
-      cell_time(c, s, w.slew);
-    }
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1] && arc_on(g, a); e++)
+      for (int m = 0; m < DELAY_MODEL_COUNT; m++) {
+        ArcCalc calc;
+        if (query_arc_calc(views->of[m], a, e, k >> 1, &calc) && calc.pair.out == (k & 1))
+          wire_row(c, s, views->of[m], &calc, load, k);
+      }
   if (grid_rows(c)) grid_write(c, s->out);
   grid_free(c);
+}
+
+/* Of current_source: one pole with the mean and the variance of the wire's response. */
+static void response_lines(const Sheet *s, float elmore, float impulse_sq)
+{
+  CsWire w = cs_wire(elmore, impulse_sq);
+  value_line(s, "response: deviation", UNIT_TIME, sqrt(impulse_sq > 0 ? impulse_sq : 0));
+  value_line(s, "  pole", UNIT_TIME, w.tau);
+  if (w.part < 1) text_printf(s->out, "    %-22s%.4f\n", "  part behind it", (double)w.part);
+  else value_line(s, "  behind a delay of", UNIT_TIME, w.shift);
 }
 
 static bool wire_is_annotated(const Timing *t, Slot driver, Slot load, int condition)
@@ -335,6 +390,7 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
 {
   WirePlace w;
   if (!wire_place(t, driver, load, &w)) return;
+  ModelViews views = model_views_new(t, driver);
   sheet_pin(s, s->out, t->g->slots.pin[driver]);
   text_put(s->out, " -> ");
   sheet_pin(s, s->out, t->g->slots.pin[load]);
@@ -345,8 +401,10 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
       if (!(analyses >> el & 1)) continue;
       text_printf(s->out, "  %s, %s\n", edge_name(edge), analysis_names[el]);
       value_line(s, "Elmore constant", UNIT_TIME, w.elmore->v[k]);
+      if (t->delay_model == DELAY_CURRENT_SOURCE && t->nets.has_rc[graph_driver_index(t->g, driver)])
+        response_lines(s, w.elmore->v[k], w.impulse_sq->v[k]);
       value_line(s, "slew at the driver", UNIT_TIME, t->slew[driver].v[k]);
-      wire_from_arcs(s, t, (StageLoad){ driver, load, w.extra }, k);
+      wire_from_arcs(s, t, &views, (StageLoad){ driver, load, w.extra }, k);
       value_line(s, wire_is_annotated(t, driver, load, k) ? "annotated delay" : "delay", UNIT_TIME,
                  w.delay->v[k]);
       value_line(s, "slew at the load", UNIT_TIME, t->slew[load].v[k]);
@@ -356,6 +414,7 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
         sigma_lines(s, sqrt(timing_wire_variance(t, wire, w.delay->v[k], false, k)),
                     sqrt(timing_wire_variance(t, wire, w.delay->v[k], true, k)));
     }
+  model_views_free(&views);
 }
 
 /* --- one check -------------------------------------------------------------------------------- */

@@ -199,6 +199,31 @@ static void add_derates(Timing *t)
 /* --- life ------------------------------------------------------------------------------------- */
 #define NEW(field, count) (t->field = mem_alloc_zero((size_t)(count) + 1, sizeof *t->field))
 
+void timing_nets_new(Timing *t)
+{
+  const Graph *g = t->g;
+  bool impulse = delay_has(t->delay_model, DELAY_NEEDS_IMPULSE);
+  NEW(nets.load_cap, g->nets.driver_count);
+  if (delay_has(t->delay_model, DELAY_NEEDS_PI)) {
+    NEW(nets.pi_far, g->nets.driver_count);
+    NEW(nets.pi_near, g->nets.driver_count);
+    NEW(nets.pi_r, g->nets.driver_count);
+  }
+  NEW(nets.has_rc, g->nets.driver_count);
+  NEW(wires.elmore, g->nets.load_total);
+  if (impulse) NEW(wires.impulse_sq, g->nets.load_total);
+  NEW(extra.elmore, g->nets.extra_wires.len);
+  if (impulse) NEW(extra.impulse_sq, g->nets.extra_wires.len);
+}
+
+void timing_nets_free(Timing *t)
+{
+  void *arrays[] = { t->nets.load_cap,    t->nets.pi_far,  t->nets.pi_near,
+                     t->nets.pi_r,        t->nets.has_rc,  t->wires.elmore,
+                     t->wires.impulse_sq, t->extra.elmore, t->extra.impulse_sq };
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
+}
+
 Timing *timing_new(const Graph *g, const CornerLibs *m, const Parasitics *const parasitics[2],
                    DelayModel model)
 {
@@ -210,19 +235,8 @@ Timing *timing_new(const Graph *g, const CornerLibs *m, const Parasitics *const 
   t->parasitics[LATE] = parasitics[LATE];
   t->delay_model = model;
   t->kept = mem_alloc_zero(1, sizeof *t->kept);
-  NEW(nets.load_cap, g->nets.driver_count);
-  if (delay_has(model, DELAY_NEEDS_PI)) {
-    NEW(nets.pi_far, g->nets.driver_count);
-    NEW(nets.pi_near, g->nets.driver_count);
-    NEW(nets.pi_r, g->nets.driver_count);
-  }
-  NEW(nets.has_rc, g->nets.driver_count);
-  NEW(wires.elmore, g->nets.load_total);
-  if (delay_has(model, DELAY_NEEDS_IMPULSE)) NEW(wires.impulse_sq, g->nets.load_total);
+  timing_nets_new(t);
   NEW(wires.delay, g->nets.load_total);
-  NEW(extra.elmore, g->nets.extra_wires.len);
-  if (delay_has(model, DELAY_NEEDS_IMPULSE))
-    NEW(extra.impulse_sq, g->nets.extra_wires.len);
   NEW(extra.delay, g->nets.extra_wires.len);
   NEW(extra.slew, g->nets.extra_wires.len);
   NEW(extra.shared_slew, g->nets.extra_wires.len);
@@ -275,21 +289,13 @@ void timing_free(Timing *t)
   end_slacks_free(t->ends);
   overrides_free(t->overrides);
   ocv_paths_free(t->ocv_paths);
+  timing_nets_free(t);
   void *arrays[] = { t->sigma.arrival_variance,
                      t->sigma.edge,
                      t->sigma.check,
                      t->sigma.arc,
                      t->sigma.wire,
-                     t->nets.load_cap,
-                     t->nets.pi_far,
-                     t->nets.pi_near,
-                     t->nets.pi_r,
-                     t->nets.has_rc,
-                     t->wires.elmore,
-                     t->wires.impulse_sq,
                      t->wires.delay,
-                     t->extra.elmore,
-                     t->extra.impulse_sq,
                      t->extra.shared_slew,
                      t->extra.delay,
                      t->extra.slew,
