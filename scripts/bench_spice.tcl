@@ -2,7 +2,8 @@
 # chains of eight stages.  Prints the errors of delay and slew of each delay model and of the peer's calculators, as a table.
 #
 #   scripts/bench spice ?options?
-#     -models LIST     delay models (lumped elmore ceff)
+#     -models LIST     delay models (all)
+#     -sets LIST       of stages, nets (stages with nets of real SPEF files) and chains (all)
 #     -peer FILE       the other timer (sta, when it is in PATH); "" for none
 #     -data DIR        the reference data, which has spice/ (../shared/data)
 #     -worst N         beside each figure the N worst cases (0)
@@ -19,8 +20,11 @@ source [file join [file dirname [info script]] bench_common.tcl]
 
 namespace eval bench {
   variable option
-  array set option {-models {lumped elmore ceff} -peer auto -data {} -worst 0 -simulate 0 -answers {} -keep {}}
-  variable calculators {lumped_cap dmp_ceff_elmore dmp_ceff_two_pole arnoldi}
+  array set option {
+    -models {lumped elmore ceff current_source} -sets {stages nets chains}
+    -peer auto -data {} -worst 0 -simulate 0 -answers {} -keep {}
+  }
+  variable calculators {lumped_cap simple_rc dmp_ceff_elmore dmp_ceff_two_pole arnoldi}
   variable sets {stages {stages 500 1 sky130_spice} nets {nets 500 2 sky130_spice} chains {chains 50 3 sky130_spice_mix}}
 }
 
@@ -30,6 +34,7 @@ proc bench::settle {words} {
   variable scratch
   take_options $words {} {-worst 0 -simulate 0}
   check_words -models {lumped elmore ceff current_source}
+  check_words -sets {stages nets chains}
   if {$option(-peer) eq "auto"} { set option(-peer) [lindex [auto_execok sta] 0] }
   if {$option(-data) eq ""} { set option(-data) [file normalize $here/../../shared/data] }
   if {![file isfile $option(-data)/spice/sky130.py]} { wrong "-data: there is no $option(-data)/spice/sky130.py" }
@@ -138,10 +143,12 @@ proc bench::measure {names} {
   }
   set results [lmap folder $folders { results $folder }]
   foreach name $names folder $folders result $results { table $name [list $folder] [list $result] }
-  table "stages and nets" [lrange $folders 0 1] [lrange $results 0 1]
+  set both [lmap name {stages nets} { lsearch $names $name }]
+  if {-1 in $both} return
+  table "stages and nets" [lmap k $both { lindex $folders $k }] [lmap k $both { lindex $results $k }]
 }
 
 bench::settle $argv
 puts [bench::machine_line ""]
-bench::measure {stages nets chains}
+bench::measure $bench::option(-sets)
 bench::finish 0
