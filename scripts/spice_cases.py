@@ -11,6 +11,11 @@
                                                  the design has them
   spice_cases.py simulate DATA CASES ANSWERS [-jobs N]
                                                  simulates what ANSWERS lacks and adds it
+  spice_cases.py alone    DATA CASES ANSWERS FILE
+                                                 simulates each stage of the chains by itself: with
+                                                 the library's waveform, of the slew that ANSWERS
+                                                 says of the chain, and capacitors as loads; adds to
+                                                 FILE, a RESULT, what an exact calculator would say
   spice_cases.py report   CASES,.. ANSWERS,.. POINTS,.. WORST NAME=RESULT,.. ...
                                                  errors over one or more sets of cases: RESULT is a
                                                  folder of write_timing_tables or what
@@ -277,6 +282,28 @@ def simulate(data, cases, answers, jobs):
                 feed()
 
 
+def chain_alone(s, chain, answer):
+    at, r = 0.0, []
+    for k, (c, o, i, e, slew, state, el) in enumerate(chain):
+        net = [['R', w[1], w[2], float(w[3])] if w[0] == 'R' else [w[0], w[1], float(w[-1])] for w in el]
+        v = s.stage(c, i, e, answer[4 * k - 1] if k else slew, net, o, state, wave='mix')
+        first = v[[w[1] for w in el if w[0] == 'L'][0]]
+        r += [at + v['drv'][0], v['drv'][1], at + first[0], first[1]]
+        at += first[0]
+    return r
+
+
+def alone(data, cases, answers, path):
+    s = sky130(data)
+    known, done = read_answers(answers, sums(cases)), {}
+    if os.path.exists(path): done = peer_results(path)
+    with open(path, 'a') as f:
+        for name, chain in read_cases(cases):
+            if name in done or name not in known: continue
+            f.write(name + ' ' + ' '.join(f'{x * 1e-9:.5g}' for x in chain_alone(s, chain, known[name])) + '\n')
+            f.flush()
+
+
 # ---------------------------------------------------------------- for a timer
 SPEF_HEAD = """*SPEF "IEEE 1481-1998"
 *DESIGN "top"
@@ -403,6 +430,7 @@ def errors(have, want):
     """{kind: [(relative error, case)]}; of a chain at its end"""
     r = {k: [] for k in KINDS}
     for name, w in want.items():
+        if name not in have: continue
         h = have[name]
         if name[0] == 'c':
             r[KINDS[4]].append((h[-2] / w[-2] - 1, name)); r[KINDS[5]].append((h[-1] / w[-1] - 1, name)); continue
@@ -446,6 +474,7 @@ def main(a):
     if a[:1] in (['stages'], ['nets'], ['chains']) and len(a) == 4:
         for lines in globals()[a[0]](a[1], int(a[2]), int(a[3])): print('\n'.join(lines))
     elif a[:1] == ['simulate'] and len(a) in (4, 6): simulate(a[1], a[2], a[3], int(a[5]) if len(a) == 6 else 1)
+    elif a[:1] == ['alone'] and len(a) == 5: alone(*a[1:])
     elif a[:1] == ['library'] and len(a) == 4:
         global _s
         _s = sky130(a[1])
