@@ -26,6 +26,7 @@ typedef struct {
 /* --- kernels ---------------------------------------------------------------------------------- */
 SL_KERNEL prepare_forward(SL_DENSITY(v), uint32_t blocks)
 {
+  SL_NEXT();
   SL_BLOCKS(b, blocks) density_prepare(&v, b, blocks, DENSITY_FORWARD);
 }
 
@@ -34,9 +35,15 @@ SL_KERNEL prepare_backward(SL_DENSITY(v), uint32_t blocks)
   SL_BLOCKS(b, blocks) density_prepare(&v, b, blocks, DENSITY_BACKWARD);
 }
 
-SL_KERNEL add_shapes(SL_DENSITY(v), uint32_t count)
+SL_KERNEL add_shapes(SL_DENSITY(v), uint32_t blocks)
 {
-  SL_EACH(i, count) density_add(&v, i / v.lanes, i % v.lanes);
+  SL_NEXT();
+  SL_BLOCKS(b, blocks) density_add_block(&v, b);
+}
+
+SL_KERNEL add_apart(SL_DENSITY(v), uint32_t count)
+{
+  SL_EACH(i, count) density_add_apart(&v, i / v.lanes, i % v.lanes);
 }
 
 SL_KERNEL add_doubles(SL_DENSITY(v), uint32_t count)
@@ -46,6 +53,8 @@ SL_KERNEL add_doubles(SL_DENSITY(v), uint32_t count)
 
 SL_KERNEL sum_strips(SL_DENSITY(v), uint32_t count)
 {
+  SL_NEXT();
+  SL_WAIT();
   SL_EACH(i, count) density_sum_strip(&v, i / v.g.x.count, i % v.g.x.count, DENSITY_FORWARD);
 }
 
@@ -56,6 +65,7 @@ SL_KERNEL sum_weights(SL_DENSITY(v), uint32_t count)
 
 SL_WIDE_KERNEL(DENSITY_SCAN_LANES) scan_forward(SL_DENSITY(v), uint32_t strips)
 {
+  SL_WAIT();
   SL_BLOCKS(b, strips) density_scan(&v, b, DENSITY_FORWARD);
 }
 
@@ -67,8 +77,7 @@ SL_WIDE_KERNEL(DENSITY_SCAN_LANES) scan_weights(SL_DENSITY(v), uint32_t strips)
 /* Where there are no second differences. */
 SL_KERNEL write_sums(SL_DENSITY(v), uint32_t count)
 {
-  SL_EACH(i, count)
-  density_write(&v, i, 0, density_power(-density_view_scale(&v, DENSITY_FORWARD)), DENSITY_FORWARD);
+  SL_EACH(i, count) density_write(&v, i, density_power(-density_view_scale(&v, DENSITY_FORWARD)));
 }
 
 SL_KERNEL find_densities(SL_DENSITY(v), uint32_t count)
@@ -77,37 +86,42 @@ SL_KERNEL find_densities(SL_DENSITY(v), uint32_t count)
 }
 
 /* --- launches --------------------------------------------------------------------------------- */
-static void launch_prefix(Device *d, const DensityView *v, DensityWay way)
+/* Without second differences. */
+static void launch_published(Device *d, const DensityView *v, bool doubles)
 {
-  uint32_t strips = density_strip_count(&v->g), columns = strips * v->g.x.count;
-  if (way == DENSITY_FORWARD) {
-    SL_LAUNCH(d, columns, sum_strips, *v, columns);
-    SL_LAUNCH_BLOCKS(d, d->stream, strips, DENSITY_SCAN_LANES, scan_forward, *v, strips);
-  } else {
-    SL_LAUNCH(d, columns, sum_weights, *v, columns);
-    SL_LAUNCH_BLOCKS(d, d->stream, strips, DENSITY_SCAN_LANES, scan_weights, *v, strips);
-  }
-}
-
-static void launch_density_forward(Device *d, const DensityView *v, bool doubles)
-{
-  uint32_t lanes = v->shapes.count * v->lanes, bins = (uint32_t)density_bin_count(&v->g),
-           blocks = DENSITY_BLOCKS;
-  SL_LAUNCH_BLOCKS(d, d->stream, blocks, THREADS, prepare_forward, *v, blocks);
+  uint32_t lanes = v->shapes.count * v->lanes, bins = (uint32_t)density_bin_count(&v->g);
   if (doubles) {
     SL_LAUNCH(d, lanes, add_doubles, *v, lanes);
     return;
   }
-  SL_LAUNCH(d, lanes, add_shapes, *v, lanes);
-  if (v->threshold == UINT32_MAX) SL_LAUNCH(d, bins, write_sums, *v, bins);
-  else launch_prefix(d, v, DENSITY_FORWARD);
+  SL_LAUNCH(d, lanes, add_apart, *v, lanes);
+  SL_LAUNCH(d, bins, write_sums, *v, bins);
 }
 
+static void launch_density_forward(Device *d, const DensityView *v, bool doubles)
+{
+  uint32_t blocks = DENSITY_BLOCKS, groups = (v->shapes.count + THREADS - 1) / THREADS,
+           strips = density_strip_count(&v->g), columns = strips * v->g.x.count;
+  SL_LAUNCH_BLOCKS(d, d->stream, blocks, THREADS, prepare_forward, *v, blocks);
+  if (doubles || v->threshold == UINT32_MAX) {
+    launch_published(d, v, doubles);
+    return;
+  }
+  SL_FOLLOW_BLOCKS(d, groups, THREADS, add_shapes, *v, groups);
+  SL_FOLLOW(d, columns, sum_strips, *v, columns);
+  SL_FOLLOW_BLOCKS(d, strips, DENSITY_SCAN_LANES, scan_forward, *v, strips);
+}
+
+/* Kernels that begin early were slower here. */
 static void launch_density_backward(Device *d, const DensityView *v)
 {
-  uint32_t blocks = DENSITY_BLOCKS;
+  uint32_t blocks = DENSITY_BLOCKS, strips = density_strip_count(&v->g),
+           columns = strips * v->g.x.count;
   SL_LAUNCH_BLOCKS(d, d->stream, blocks, THREADS, prepare_backward, *v, blocks);
-  if (v->threshold != UINT32_MAX) launch_prefix(d, v, DENSITY_BACKWARD);
+  if (v->threshold != UINT32_MAX) {
+    SL_LAUNCH(d, columns, sum_weights, *v, columns);
+    SL_LAUNCH_BLOCKS(d, d->stream, strips, DENSITY_SCAN_LANES, scan_weights, *v, strips);
+  }
   SL_LAUNCH(d, v->shapes.count, find_densities, *v, v->shapes.count);
 }
 
@@ -115,6 +129,7 @@ static void launch_density(Device *d, DensityState *s, DensityWay way, const Den
 {
   s->view.threshold = plan->threshold ? plan->threshold : DENSITY_DEVICE_THRESHOLD;
   s->view.lanes = plan->lanes ? plan->lanes : DENSITY_DEVICE_LANES;
+  s->view.lane_bits = s->view.lanes >> 1;
   s->view.turn ^= 1;
   if (way == DENSITY_BACKWARD) launch_density_backward(d, &s->view);
   else launch_density_forward(d, &s->view, plan->doubles);

@@ -24,7 +24,10 @@ enum {
   DENSITY_SCAN_LANES = DENSITY_STRIP * DENSITY_PIECES,
   /* lanes that each scan a piece do not meet in one bank */
   DENSITY_TILE_STEP = DENSITY_TILE + DENSITY_PIECES,
-  DENSITY_TEAM = 16                   /* of lanes whose numbers one lane compares */
+  DENSITY_TEAM = 16,                  /* of lanes whose numbers one lane compares */
+  DENSITY_TEAMS = THREADS / DENSITY_TEAM,
+  DENSITY_HEAP = 8,                   /* pieces of a row, whose sum is kept too */
+  DENSITY_HEAPS = DENSITY_PIECES / DENSITY_HEAP
 };
 
 typedef struct {
@@ -38,9 +41,16 @@ typedef struct {
   uint64_t     *most;                 /* [2]: the largest number as bits, of this turn; 0 for the
                                          next */
   uint32_t      turn;                 /* 0 or 1 */
-  uint32_t      threshold, lanes;
+  uint32_t      threshold;
+  uint32_t      lanes, lane_bits;     /* of a shape: 1 << lane_bits */
   bool          reversed;             /* see SL_EACH */
 } DensityView;
+
+/* Where a shape lies, and its weight. */
+typedef struct {
+  DensitySpan x, y;
+  double      weight;
+} DensityPlaced;
 
 SL_HD uint32_t density_strip_count(const DensityGrid *g)
 {
@@ -74,11 +84,13 @@ SL_HD void density_lane_add_double(uint64_t *sum, double x)
 #endif
 }
 
-/* Numbers from 0 on are ordered as their bits are. */
+/* Numbers from 0 on are ordered as their bits are. Most blocks find that another has seen a number
+   as large, so that they need not wait for each other. */
 SL_HD void density_lane_largest(uint64_t *most, double x)
 {
 #ifdef __CUDA_ARCH__
-  atomicMax((unsigned long long *)most, (unsigned long long)density_bits(x));
+  if (*(volatile uint64_t *)most < density_bits(x))
+    atomicMax((unsigned long long *)most, (unsigned long long)density_bits(x));
 #else
   if (density_bits(x) > *most) *most = density_bits(x);
 #endif
@@ -92,16 +104,19 @@ SL_HD int32_t density_view_scale(const DensityView *v, DensityWay way)
 }
 
 /* --- the largest number, and zeros ------------------------------------------------------------ */
-SL_HD double density_lane_most(const DensityView *v, uint32_t from, uint32_t step, DensityWay way)
+SL_BLOCK_FN double density_lane_most(const DensityView *v, uint32_t from, uint32_t step,
+                                     DensityWay way)
 {
   double most = 0;
   if (way == DENSITY_BACKWARD) {
+    SL_UNROLL(4)
     for (uint64_t i = from; i < density_bin_count(&v->g); i += step) {
       double w = v->weights[i];
       most = density_max(most, w < 0 ? -w : w);
     }
     return most;
   }
+  SL_UNROLL(4)
   for (uint64_t i = from; i < v->shapes.count; i += step) {
     DensityBox b = density_box(&v->shapes, (uint32_t)i);
     most = density_max(most, density_most(&v->g, &b, density_weight(&v->shapes, (uint32_t)i)));
@@ -118,6 +133,7 @@ SL_BLOCK_FN void density_prepare(const DensityView *v, uint32_t block, uint32_t 
                                  DensityWay way)
 {
   SL_SHARED(double, most, THREADS);
+  SL_SHARED(double, teams, DENSITY_TEAMS);
   SL_LANES(t, THREADS)
   {
     uint32_t from = block * THREADS + t, step = blocks * THREADS;
@@ -129,13 +145,20 @@ SL_BLOCK_FN void density_prepare(const DensityView *v, uint32_t block, uint32_t 
     most[t] = density_lane_most(v, from, step, way);
   }
   SL_SYNC();
-  SL_LANES(t, THREADS / DENSITY_TEAM)
+  SL_LANES(t, DENSITY_TEAMS)
   {
     double largest = 0;
     for (uint32_t i = 0; i < DENSITY_TEAM; i++)
       largest = density_max(largest, most[t * DENSITY_TEAM + i]);
+    teams[t] = largest;
+  }
+  SL_SYNC();
+  SL_LANES(t, 1)
+  {
+    double largest = 0;
+    for (uint32_t i = 0; i < DENSITY_TEAMS; i++) largest = density_max(largest, teams[i]);
     density_lane_largest(&v->most[v->turn], largest);
-    if (block == 0 && t == 0) v->most[1 - v->turn] = 0;
+    if (block == t) v->most[1 - v->turn] = 0;
   }
 }
 
@@ -143,11 +166,11 @@ SL_BLOCK_FN void density_prepare(const DensityView *v, uint32_t block, uint32_t 
 SL_HD void density_add_bins(const DensityView *v, const DensitySpan *x, const DensitySpan *y,
                             double weight, uint32_t lane)
 {
-  for (int32_t j = y->first; j <= y->last; j++) {
-    uint64_t *row = v->map + (uint64_t)j * v->g.x.count;
-    double part = density_part(y, j);
-    for (int32_t i = x->first + (int32_t)lane; i <= x->last; i += (int32_t)v->lanes)
-      density_lane_add(&row[i], density_cell(weight, density_part(x, i), part));
+  for (int32_t i = x->first + (int32_t)lane; i <= x->last; i += (int32_t)v->lanes) {
+    uint64_t *at = v->map + (uint64_t)y->first * v->g.x.count + (uint32_t)i;
+    double part = density_part(x, i);
+    for (int32_t j = y->first; j <= y->last; j++, at += v->g.x.count)
+      density_lane_add(at, density_cell(weight, part, density_part(y, j)));
   }
 }
 
@@ -169,18 +192,46 @@ SL_HD void density_add_column(const DensityView *v, const DensitySpan *x, const 
   }
 }
 
-SL_HD void density_add(const DensityView *v, uint32_t i, uint32_t lane)
+SL_HD DensityPlaced density_place_shape(const DensityView *v, uint32_t i)
 {
   DensityBox b = density_box(&v->shapes, i);
-  DensitySpan x = density_span(&v->g.x, b.at[0], b.at[2]),
-              y = density_span(&v->g.y, b.at[1], b.at[3]);
-  double weight = density_weight(&v->shapes, i)
-                  * density_power(density_view_scale(v, DENSITY_FORWARD));
-  if (density_is_small(&x, &y, v->threshold)) {
-    density_add_bins(v, &x, &y, weight, lane);
+  DensityPlaced p = { density_span(&v->g.x, b.at[0], b.at[2]),
+                      density_span(&v->g.y, b.at[1], b.at[3]), density_weight(&v->shapes, i) };
+  return p;
+}
+
+SL_HD void density_add(const DensityView *v, const DensityPlaced *p, double scale, uint32_t lane)
+{
+  double weight = p->weight * scale;
+  if (density_is_small(&p->x, &p->y, v->threshold)) {
+    density_add_bins(v, &p->x, &p->y, weight, lane);
     return;
   }
-  for (uint32_t k = lane; k < 4; k += v->lanes) density_add_column(v, &x, &y, weight, k);
+  for (uint32_t k = lane; k < 4; k += v->lanes) density_add_column(v, &p->x, &p->y, weight, k);
+}
+
+/* The shapes of a block.  Each is placed once; then its lanes add it. */
+SL_BLOCK_FN void density_add_block(const DensityView *v, uint32_t block)
+{
+  SL_SHARED(DensityPlaced, placed, THREADS);
+  SL_SHARED(double, scale, 1);
+  uint32_t first = block * THREADS, left = v->shapes.count - first,
+           count = left < THREADS ? left : THREADS;
+  SL_SYNC();
+  SL_LANES(t, count) placed[t] = density_place_shape(v, first + t);
+  SL_WAIT();
+  SL_LANES(t, 1) scale[t] = density_power(density_view_scale(v, DENSITY_FORWARD));
+  SL_SYNC();
+  SL_LANES(i, count * v->lanes)
+  density_add(v, &placed[i >> v->lane_bits], scale[0], i & (v->lanes - 1));
+}
+
+/* As published: each lane of a shape places it. */
+SL_HD void density_add_apart(const DensityView *v, uint32_t shape, uint32_t lane)
+{
+  DensityPlaced p = density_place_shape(v, shape);
+  density_add_bins(v, &p.x, &p.y, p.weight * density_power(density_view_scale(v, DENSITY_FORWARD)),
+                   lane);
 }
 
 SL_HD void density_add_doubles(const DensityView *v, uint32_t shape, uint32_t lane)
@@ -209,28 +260,50 @@ SL_HD uint32_t density_strip_end(const DensityView *v, uint32_t strip)
   return end < v->g.y.count ? end : v->g.y.count;
 }
 
-SL_HD void density_sum_strip(const DensityView *v, uint32_t strip, uint32_t column, DensityWay way)
+/* The numbers of a strip in a column; 0 above the grid. They are read before any is used. */
+SL_BLOCK_FN void density_read_strip(const DensityView *v, uint32_t strip, uint32_t column,
+                                    double scale, DensityWay way, uint64_t source[DENSITY_STRIP])
 {
-  uint32_t columns = v->g.x.count, end = density_strip_end(v, strip);
+  uint32_t row = strip * DENSITY_STRIP, rows = density_strip_end(v, strip) - row;
+  SL_UNROLL(8)
+  for (uint32_t r = 0; r < DENSITY_STRIP; r++)
+    source[r] = r < rows
+                    ? density_source(v, (uint64_t)(row + r) * v->g.x.count + column, scale, way)
+                    : 0;
+}
+
+SL_BLOCK_FN void density_sum_strip(const DensityView *v, uint32_t strip, uint32_t column,
+                                   DensityWay way)
+{
+  uint32_t columns = v->g.x.count;
   double scale = way == DENSITY_FORWARD ? 1 : density_power(density_view_scale(v, way));
-  uint64_t sum = 0;
-  for (uint32_t row = strip * DENSITY_STRIP; row < end; row++)
-    sum += density_source(v, (uint64_t)row * columns + column, scale, way);
+  uint64_t sum = 0, source[DENSITY_STRIP];
+  density_read_strip(v, strip, column, scale, way, source);
+  SL_UNROLL(8)
+  for (uint32_t r = 0; r < DENSITY_STRIP; r++) sum += source[r];
   v->strips[(uint64_t)strip * columns + column] = sum;
   density_lane_add(&v->groups[(uint64_t)(strip / DENSITY_GROUP) * columns + column], sum);
+}
+
+/* Rows [from, to) of an array with a number for each column. DENSITY_GROUP are read at a time. */
+SL_BLOCK_FN uint64_t density_sum_rows(const uint64_t *at, uint32_t from, uint32_t to,
+                                      uint32_t columns, uint32_t column)
+{
+  uint64_t sum = 0;
+  for (uint32_t first = from; first < to; first += DENSITY_GROUP) {
+    SL_UNROLL(16)
+    for (uint32_t k = 0; k < DENSITY_GROUP; k++)
+      sum += first + k < to ? at[(uint64_t)(first + k) * columns + column] : 0;
+  }
+  return sum;
 }
 
 /* Of a column below a strip. */
 SL_BLOCK_FN uint64_t density_below(const DensityView *v, uint32_t strip, uint32_t column)
 {
   uint32_t columns = v->g.x.count, group = strip / DENSITY_GROUP;
-  uint64_t sum = 0;
-  SL_UNROLL(8)
-  for (uint32_t g = 0; g < group; g++) sum += v->groups[(uint64_t)g * columns + column];
-  SL_UNROLL(8)
-  for (uint32_t s = group * DENSITY_GROUP; s < strip; s++)
-    sum += v->strips[(uint64_t)s * columns + column];
-  return sum;
+  return density_sum_rows(v->groups, 0, group, columns, column)
+         + density_sum_rows(v->strips, group * DENSITY_GROUP, strip, columns, column);
 }
 
 /* Where a column of a strip's tile lies in the block's memory. */
@@ -243,13 +316,15 @@ SL_HD uint32_t density_tile_at(uint32_t row, uint32_t column)
 SL_BLOCK_FN void density_scan_column(const DensityView *v, uint64_t *tile, uint32_t strip,
                                      uint32_t first, uint32_t c, double scale, DensityWay way)
 {
-  uint32_t columns = v->g.x.count, column = first + c, row = strip * DENSITY_STRIP,
-           rows = density_strip_end(v, strip) - row;
-  uint64_t sum = column < columns ? density_below(v, strip, column) : 0;
+  uint32_t column = first + c;
+  uint64_t sum = 0, source[DENSITY_STRIP] = { 0 };
+  if (column < v->g.x.count) {
+    density_read_strip(v, strip, column, scale, way, source);
+    sum = density_below(v, strip, column);
+  }
   SL_UNROLL(8)
   for (uint32_t r = 0; r < DENSITY_STRIP; r++) {
-    if (r < rows && column < columns)
-      sum += density_source(v, (uint64_t)(row + r) * columns + column, scale, way);
+    sum += source[r];
     tile[density_tile_at(r, c)] = sum;
   }
 }
@@ -262,11 +337,24 @@ SL_HD uint64_t density_piece_sum(const uint64_t *tile, uint32_t row, uint32_t pi
   return sum;
 }
 
-SL_BLOCK_FN void density_scan_piece(uint64_t *tile, const uint64_t *pieces, uint64_t before,
-                                    uint32_t row, uint32_t piece)
+SL_HD uint64_t density_heap_sum(const uint64_t *pieces, uint32_t heap)
 {
+  uint64_t sum = 0;
+  for (uint32_t p = 0; p < DENSITY_HEAP; p++) sum += pieces[heap * DENSITY_HEAP + p];
+  return sum;
+}
+
+/* Begins with the sums of the heaps and of the pieces before it. */
+SL_BLOCK_FN void density_scan_piece(uint64_t *tile, const uint64_t *pieces, const uint64_t *heaps,
+                                    uint64_t before, uint32_t row, uint32_t piece)
+{
+  uint32_t heap = piece / DENSITY_HEAP, first = heap * DENSITY_HEAP;
   SL_UNROLL(8)
-  for (uint32_t p = 0; p < piece; p++) before += pieces[row * DENSITY_PIECES + p];
+  for (uint32_t h = 0; h < DENSITY_HEAPS; h++)
+    before += h < heap ? heaps[row * DENSITY_HEAPS + h] : 0;
+  SL_UNROLL(8)
+  for (uint32_t p = 0; p < DENSITY_HEAP; p++)
+    before += first + p < piece ? pieces[row * DENSITY_PIECES + first + p] : 0;
   for (uint32_t c = 0; c < DENSITY_PIECE; c++) {
     uint32_t at = density_tile_at(row, piece * DENSITY_PIECE + c);
     before += tile[at];
@@ -274,22 +362,42 @@ SL_BLOCK_FN void density_scan_piece(uint64_t *tile, const uint64_t *pieces, uint
   }
 }
 
-SL_HD void density_write(const DensityView *v, uint64_t bin, uint64_t sum, double step,
-                         DensityWay way)
+/* Where there are no second differences. */
+SL_HD void density_write(const DensityView *v, uint64_t bin, double step)
 {
-  if (way == DENSITY_FORWARD) v->map[bin] = density_bits(density_of_sum(v->map[bin] + sum, step));
-  else v->second[bin] = sum;
+  v->map[bin] = density_bits(density_of_sum(v->map[bin], step));
+}
+
+/* A column of the tile, whose numbers of the map are read before any is written. */
+SL_BLOCK_FN void density_write_column(const DensityView *v, const uint64_t *tile, uint32_t strip,
+                                      uint32_t first, uint32_t c, double step, DensityWay way)
+{
+  uint32_t columns = v->g.x.count, row = strip * DENSITY_STRIP,
+           rows = density_strip_end(v, strip) - row;
+  uint64_t at = (uint64_t)row * columns + first + c, small[DENSITY_STRIP];
+  if (first + c >= columns) return;
+  if (way == DENSITY_BACKWARD) {
+    for (uint32_t r = 0; r < rows; r++) v->second[at + r * columns] = tile[density_tile_at(r, c)];
+    return;
+  }
+  SL_UNROLL(8)
+  for (uint32_t r = 0; r < DENSITY_STRIP; r++) small[r] = r < rows ? v->map[at + r * columns] : 0;
+  SL_UNROLL(8)
+  for (uint32_t r = 0; r < DENSITY_STRIP; r++)
+    if (r < rows)
+      v->map[at + r * columns] =
+          density_bits(density_of_sum(small[r] + tile[density_tile_at(r, c)], step));
 }
 
 SL_BLOCK_FN void density_scan(const DensityView *v, uint32_t strip, DensityWay way)
 {
   SL_SHARED(uint64_t, tile, DENSITY_STRIP * DENSITY_TILE_STEP);
   SL_SHARED(uint64_t, pieces, DENSITY_SCAN_LANES);
+  SL_SHARED(uint64_t, heaps, DENSITY_STRIP * DENSITY_HEAPS);
   SL_SHARED(uint64_t, left, DENSITY_STRIP);
   int32_t s = density_view_scale(v, way);
   double scale = density_power(s), step = density_power(-s);
-  uint32_t columns = v->g.x.count, row = strip * DENSITY_STRIP,
-           rows = density_strip_end(v, strip) - row;
+  uint32_t columns = v->g.x.count;
   SL_LANES(r, DENSITY_STRIP) left[r] = 0;
   for (uint32_t first = 0; first < columns; first += DENSITY_TILE) {
     SL_SYNC();
@@ -298,19 +406,15 @@ SL_BLOCK_FN void density_scan(const DensityView *v, uint32_t strip, DensityWay w
     SL_LANES(i, DENSITY_SCAN_LANES)
     pieces[i] = density_piece_sum(tile, i / DENSITY_PIECES, i % DENSITY_PIECES);
     SL_SYNC();
+    SL_LANES(i, DENSITY_STRIP * DENSITY_HEAPS) heaps[i] = density_heap_sum(pieces, i);
+    SL_SYNC();
     SL_LANES(i, DENSITY_SCAN_LANES)
     {
       uint32_t r = i / DENSITY_PIECES;
-      density_scan_piece(tile, pieces, left[r], r, i % DENSITY_PIECES);
+      density_scan_piece(tile, pieces, heaps, left[r], r, i % DENSITY_PIECES);
     }
     SL_SYNC();
-    SL_LANES(i, DENSITY_STRIP * DENSITY_TILE)
-    {
-      uint32_t r = i / DENSITY_TILE, column = first + i % DENSITY_TILE;
-      if (r < rows && column < columns)
-        density_write(v, (uint64_t)(row + r) * columns + column,
-                      tile[density_tile_at(r, i % DENSITY_TILE)], step, way);
-    }
+    SL_LANES(c, DENSITY_TILE) density_write_column(v, tile, strip, first, c, step, way);
     SL_LANES(r, DENSITY_STRIP) left[r] = tile[density_tile_at(r, DENSITY_TILE - 1)];
   }
 }

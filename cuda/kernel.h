@@ -11,7 +11,8 @@
 
    SL_FOLLOW launches a kernel that may begin while the previous one still runs. Such a kernel calls
    SL_WAIT before it reads what another launch wrote, and SL_NEXT when the next kernel may begin. It
-   must not be the first kernel after a join. For SL_LAUNCH_ASIDE see device_fork.
+   must not be the first kernel after a join. SL_FOLLOW_BLOCKS does the same with blocks of a given
+   number of threads. For SL_LAUNCH_ASIDE see device_fork.
 
    Instances of a kernel do not read what other instances of the launch write: the emulation runs
    them one after another, in either direction (FlatView.reversed). Several instances may write one
@@ -52,7 +53,8 @@ enum { EARLY_ARCH = 90 };          /* from which on kernels may begin early */
 #endif
 
 template <typename... Taken, typename... Given>
-static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...), Given... given)
+static cudaError_t sl_follow(Device *d, uint32_t blocks, uint32_t threads,
+                             void (*kernel)(Taken...), Given... given)
 {
   cudaLaunchConfig_t config = {};
   cudaLaunchAttribute early = {};
@@ -60,8 +62,8 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
   cudaError_t known = cudaFuncGetAttributes(&code, (const void *)kernel);
   early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   early.val.programmaticStreamSerializationAllowed = 1;
-  config.gridDim = dim3(sl_blocks(count));
-  config.blockDim = dim3(THREADS);
+  config.gridDim = dim3(blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
+  config.blockDim = dim3(threads);
   config.stream = d->stream;
   config.attrs = &early;
   /* else the code does not wait */
@@ -69,11 +71,14 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
   return cudaLaunchKernelEx(&config, kernel, given...);
 }
 
-#define SL_FOLLOW(d, count, kernel, ...)                                                     \
-  do {                                                                                       \
-    if ((count) != 0 && !(d)->error.file)                                                    \
-        device_check((d), sl_follow((d), (count), kernel, __VA_ARGS__), __FILE__, __LINE__); \
+#define SL_FOLLOW_BLOCKS(d, blocks, threads, kernel, ...)                                     \
+  do {                                                                                        \
+    if ((blocks) != 0 && !(d)->error.file)                                                    \
+        device_check((d), sl_follow((d), (blocks), (threads), kernel, __VA_ARGS__), __FILE__, \
+                     __LINE__);                                                               \
   } while (0)
+#define SL_FOLLOW(d, count, kernel, ...) \
+    SL_FOLLOW_BLOCKS(d, sl_blocks(count), THREADS, kernel, __VA_ARGS__)
 
 #define SL_LAUNCH_ON(d, on, count, kernel, ...) \
   do { \
@@ -99,6 +104,7 @@ static cudaError_t sl_follow(Device *d, uint32_t count, void (*kernel)(Taken...)
     if ((count) != 0 && !(d)->error.file) kernel(__VA_ARGS__); \
   } while (0)
 #define SL_FOLLOW SL_LAUNCH
+#define SL_FOLLOW_BLOCKS(d, blocks, threads, kernel, ...) SL_LAUNCH(d, blocks, kernel, __VA_ARGS__)
 #define SL_LAUNCH_ASIDE SL_LAUNCH
 #define SL_WAIT() (void)0
 #define SL_NEXT() (void)0
