@@ -92,6 +92,7 @@ static void add_ids(const ForwardJob *j, DensityLanes *l, const uint32_t *ids, u
 {
   density_lanes_gather(l, j->s, ids, count);
   density_lanes_place(l, &j->w->g);
+  density_lanes_columns(l);
   density_lanes_add(l, count, density_power(j->scale), band);
 }
 
@@ -144,7 +145,7 @@ static void work_band(const ForwardJob *j, uint32_t number, int thread)
   memset(j->map + (size_t)band.from * columns, 0,
          (size_t)(band.to - band.from) * columns * sizeof *j->map);
   add_shapes(j, number, &band);
-  if (band.large) scan_band(w, &band, w->sums + (size_t)thread * columns, total);
+  if (band.large) scan_band(w, &band, w->sums + (size_t)thread * DENSITY_ROWS * columns, total);
   else memset(total, 0, columns * sizeof *total);
 }
 

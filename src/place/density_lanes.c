@@ -40,7 +40,7 @@ static void place_axis(DensityLanes *l, const DensityAxis *axis, int k)
 }
 
 SL_CLONES
-static void place_columns(DensityLanes *l)
+void density_lanes_columns(DensityLanes *l)
 {
   for (int k = 0; k < DENSITY_WIDTH; k++) {
     const int32_t *first = l->first[0], *last = l->last[0];
@@ -58,7 +58,6 @@ void density_lanes_place(DensityLanes *l, const DensityGrid *g)
 {
   place_axis(l, &g->x, 0);
   place_axis(l, &g->y, 1);
-  place_columns(l);
 }
 
 SL_CLONES
@@ -137,35 +136,150 @@ void density_lanes_add(const DensityLanes *l, uint32_t count, double scale, Dens
 }
 
 /* --- backward --------------------------------------------------------------------------------- */
+SL_CLONES
+static void find_small(DensityLanes *l, uint32_t threshold)
+{
+#pragma omp simd
+  for (int n = 0; n < DENSITY_LANES; n++) {
+    double x = (double)l->last[0][n] - l->first[0][n] + 1,
+           y = (double)l->last[1][n] - l->first[1][n] + 1;
+    l->small[n] = x * y <= threshold;
+  }
+}
+
+/* Bins along an axis: less than the length in bins and 2, by the rounding of these numbers. */
+#define SPARE_BINS (2 + 1e-6)
+
+SL_CLONES
+uint64_t density_lanes_large(const DensityLanes *l, const DensityGrid *grid, uint32_t threshold)
+{
+  DensityGrid g = *grid;
+  double sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (int n = 0; n < DENSITY_LANES; n++) {
+    double x = l->box[2][n] - l->box[0][n], y = l->box[3][n] - l->box[1][n];
+    x = density_min((x < 0 ? -x : x) * g.x.per, g.x.last) + SPARE_BINS;
+    y = density_min((y < 0 ? -y : y) * g.y.per, g.y.last) + SPARE_BINS;
+    sum += x * y > threshold ? x * y : 0;
+  }
+  return (uint64_t)sum;
+}
+
 /* What is read of several shapes comes from memory at the same time. */
-static inline void read_ahead(const DensityLanes *l, uint32_t count, const DensityField *f)
+void density_lanes_ahead(DensityLanes *l, uint32_t count, const DensityField *f)
 {
   size_t columns = f->g->x.count;
+  find_small(l, f->threshold);
   for (uint32_t n = 0; n < count; n++) {
-    DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
-    bool small = density_is_small(&x, &y, f->threshold);
-    const uint64_t *from = small ? (const uint64_t *)(const void *)f->weights : f->table.sums;
-    int32_t rows[4] = { y.first, y.last, y.first - 1, y.last - 1 };
-    for (int r = 0; r < (small ? 2 : 4) && x.last >= x.first; r++) {
-      size_t row = (size_t)(rows[r] > 0 ? rows[r] : 0) * columns;
-      __builtin_prefetch(from + row + (size_t)x.first);
-      __builtin_prefetch(from + row + (size_t)x.last);
+    size_t x[2] = { (size_t)l->first[0][n], (size_t)l->last[0][n] };
+    if (l->last[0][n] < l->first[0][n] || l->last[1][n] < l->first[1][n]) continue;
+    bool table = f->table && !l->small[n];
+    for (int r = 0; r < 2; r++) {
+      size_t y = (size_t)(r ? l->last[1][n] : l->first[1][n]);
+      for (int k = 0; k < 2; k++) {
+        const DensityPair *pair = table ? f->table + y * (columns + 1) + x[k] : NULL;
+        __builtin_prefetch(table ? (const void *)pair : f->weights + y * columns + x[k]);
+        if (table) __builtin_prefetch(&pair[1].above);
+      }
     }
   }
 }
 
-SL_CLONES
-void density_lanes_read(const DensityLanes *l, uint32_t count, const DensityField *f, double *out)
+static void read_corners(DensityLanes *l, uint32_t count, const DensityField *f)
 {
-  read_ahead(l, count, f);
+  size_t columns = f->g->x.count + 1;
   for (uint32_t n = 0; n < count; n++) {
-    DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
-    DensityBox b = { { l->box[0][n], l->box[1][n], l->box[2][n], l->box[3][n] } };
-    double sum = density_is_small(&x, &y, f->threshold)
-                     ? density_direct_sum(f->weights, f->g->x.count, &x, &y)
-                     : density_region_sum(&f->table, &x, &y, f->step);
-    out[n] = density_per_area(f->g, &b, sum);
+    if (l->small[n]) continue;
+    for (int r = 0; r < 2; r++) {
+      const DensityPair *row = f->table + (size_t)(r ? l->last[1][n] : l->first[1][n]) * columns;
+      for (int k = 0; k < 2; k++) {
+        const DensityPair *pair = row + (k ? l->last[0][n] : l->first[0][n]);
+        l->corner[2 * r][2 * k][n] = pair[0].below;
+        l->corner[2 * r + 1][2 * k][n] = pair[0].above;
+        l->corner[2 * r][2 * k + 1][n] = pair[1].below;
+        l->corner[2 * r + 1][2 * k + 1][n] = pair[1].above;
+      }
+    }
   }
+}
+
+/* density_region_sum, for all lanes. */
+SL_CLONES
+static void sum_regions(const DensityLanes *l, double step, double *out)
+{
+#pragma omp simd
+  for (int n = 0; n < DENSITY_LANES; n++) {
+    double sum = 0;
+    for (int r = 0; r < 3; r++) {
+      double part = 0;
+      for (int k = 0; k < 3; k++) {
+        uint64_t region = (l->corner[r + 1][k + 1][n] - l->corner[r][k + 1][n])
+                          - (l->corner[r + 1][k][n] - l->corner[r][k][n]);
+        part += density_of_sum(region, l->part[0][k][n]);
+      }
+      sum += part * l->part[1][r][n];
+    }
+    out[n] = sum * step;
+  }
+}
+
+/* Adds the three parts of a row to the sums of its regions. */
+static inline void add_row(const DensityField *f, const DensitySpan *x, int32_t row,
+                           uint64_t region[3])
+{
+  const double *from = f->weights + (size_t)row * f->g->x.count + x->first;
+  uint32_t last = (uint32_t)(x->last - x->first);
+  region[0] += density_round(from[0] * f->scale);
+  if (last > 1) region[1] += density_row_sum(from + 1, f->scale, last - 1);
+  if (last > 0) region[2] += density_round(from[last] * f->scale);
+}
+
+/* density_region_sum without a table. */
+static double sum_rows(const DensityField *f, const DensitySpan *x, const DensitySpan *y)
+{
+  uint64_t region[3][3] = { { 0 } };
+  double sum = 0;
+  for (int32_t j = y->first; j <= y->last; j++)
+    add_row(f, x, j, region[j == y->first ? 0 : j == y->last ? 2 : 1]);
+  for (int r = 0; r < 3; r++) {
+    double part = 0;
+    for (int k = 0; k < 3; k++) part += density_of_sum(region[r][k], x->part[k]);
+    sum += part * y->part[r];
+  }
+  return sum * f->step;
+}
+
+static void sum_bins(const DensityLanes *l, uint32_t count, const DensityField *f, double *sum)
+{
+  for (uint32_t n = 0; n < count; n++) {
+    if (f->table && !l->small[n]) continue;
+    DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
+    sum[n] = l->small[n] ? density_direct_sum(f->weights, f->g->x.count, &x, &y)
+                         : sum_rows(f, &x, &y);
+  }
+}
+
+SL_CLONES
+static void divide_by_areas(const DensityLanes *l, const DensityGrid *grid, double *sum)
+{
+  DensityGrid g = *grid;
+#pragma omp simd
+  for (int n = 0; n < DENSITY_LANES; n++) {
+    DensityBox b = { { l->box[0][n], l->box[1][n], l->box[2][n], l->box[3][n] } };
+    sum[n] = density_per_area(&g, &b, sum[n]);
+  }
+}
+
+void density_lanes_read(DensityLanes *l, uint32_t count, const DensityField *f, double *out)
+{
+  double sum[DENSITY_LANES] = { 0 };
+  if (f->table) {
+    read_corners(l, count, f);
+    sum_regions(l, f->step, sum);
+  }
+  sum_bins(l, count, f, sum);
+  divide_by_areas(l, f->g, sum);
+  memcpy(out, sum, count * sizeof *out);
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */
@@ -195,10 +309,39 @@ void density_row_finish(uint64_t *restrict map, const uint64_t *restrict below, 
 }
 
 SL_CLONES
-void density_row_round(uint64_t *restrict out, const double *restrict weights, double scale,
+void density_row_round(uint64_t *restrict sum, const double *restrict weights, double scale,
                        uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++) out[i] = density_round(weights[i] * scale);
+  for (uint32_t i = 0; i < count; i++) sum[i] += density_round(weights[i] * scale);
+}
+
+void density_row_total(uint64_t *restrict total, const uint64_t *restrict sum, uint32_t count)
+{
+  uint64_t run = 0;
+  for (uint32_t i = 0; i < count; i++) total[i] = run += sum[i];
+}
+
+SL_CLONES
+void density_row_pairs(DensityPair *restrict out, uint64_t *restrict below_row,
+                       const uint64_t *restrict total, const uint64_t *restrict below,
+                       uint32_t count)
+{
+  out[0] = (DensityPair){ 0, 0 };
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t above = total[i] + below[i];
+    out[i + 1].below = below_row[i];
+    out[i + 1].above = above;
+    below_row[i] = above;
+  }
+}
+
+SL_CLONES
+uint64_t density_row_sum(const double *weights, double scale, uint32_t count)
+{
+  uint64_t sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (uint32_t i = 0; i < count; i++) sum += density_round(weights[i] * scale);
+  return sum;
 }
 
 SL_CLONES

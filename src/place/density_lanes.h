@@ -16,6 +16,9 @@ typedef struct {
   double  most[DENSITY_LANES];               /* result of density_most */
   double  column[DENSITY_WIDTH][DENSITY_LANES];     /* parts of the first columns; 0 behind the last
                                                        column */
+  bool     small[DENSITY_LANES];             /* backward: is it taken bin by bin? */
+  uint64_t corner[4][4][DENSITY_LANES];      /* backward, of shapes that are not small: sums at the
+                                                corners of the nine regions, [row][column] */
 } DensityLanes;
 
 /* The band of rows [from, to) to which shapes are added. */
@@ -33,24 +36,36 @@ typedef struct {
 void density_lanes_take(DensityLanes *l, const DensityShapes *s, uint32_t from, uint32_t count);
 void density_lanes_gather(DensityLanes *l, const DensityShapes *s, const uint32_t *ids,
                           uint32_t count);
-/* Computes their spans. */
+/* Compute their spans; the parts of their first columns, which density_lanes_add needs. */
 void density_lanes_place(DensityLanes *l, const DensityGrid *g);
+void density_lanes_columns(DensityLanes *l);
 /* Computes the most that each shape adds to a bin. */
 void density_lanes_most(DensityLanes *l, const DensityGrid *g);
 /* Adds the parts of the shapes that lie in the band. Weights are multiplied by scale. */
 void density_lanes_add(const DensityLanes *l, uint32_t count, double scale, DensityBand *band);
 
+/* An entry of the table of sums: the sums of the weights, in steps, of all bins before its column
+   and below its row, and below the next row. A corner of a shape reads two entries side by side,
+   which mostly lie in one line of the cache. */
+typedef struct { uint64_t below, above; } DensityPair;
+
 /* The input of backward runs. */
 typedef struct {
   const DensityGrid *g;
   const double      *weights;      /* weights of bins */
-  DensityTable       table;        /* read for shapes that are not small */
-  double             step;         /* step of the sums in the table */
+  const DensityPair *table;        /* [row][column, one more than the grid has]; NULL: sums are taken
+                                      bin by bin */
+  double             scale, step;  /* weights times scale are steps; a step is 1 / scale */
   uint32_t           threshold;
 } DensityField;
 
+/* Returns how many bins the shapes have in all that may have more than `threshold`. It counts none
+   too few. */
+uint64_t density_lanes_large(const DensityLanes *l, const DensityGrid *g, uint32_t threshold);
+/* Fetches what density_lanes_read will read. It must be called first. */
+void density_lanes_ahead(DensityLanes *l, uint32_t count, const DensityField *f);
 /* Computes the densities of the shapes (backward). */
-void density_lanes_read(const DensityLanes *l, uint32_t count, const DensityField *f, double *out);
+void density_lanes_read(DensityLanes *l, uint32_t count, const DensityField *f, double *out);
 
 static inline DensitySpan density_lane_span(const DensityLanes *l, int axis, uint32_t n)
 {
@@ -64,8 +79,16 @@ void density_row_add(uint64_t *sum, const uint64_t *x, uint32_t count);
 void density_row_scan(uint64_t *map, const uint64_t *sum, uint64_t *total, uint32_t count);
 /* Adds `below` to the sums and converts them to densities in place. */
 void density_row_finish(uint64_t *map, const uint64_t *below, double step, uint32_t count);
-/* Stores in out[i] the weight in steps. */
-void density_row_round(uint64_t *out, const double *weights, double scale, uint32_t count);
+/* Adds the weights in steps to the sums, or returns their sum. */
+void density_row_round(uint64_t *sum, const double *weights, double scale, uint32_t count);
+uint64_t density_row_sum(const double *weights, double scale, uint32_t count);
+/* Stores in total[i] the prefix sum of sum[0..i]. */
+void density_row_total(uint64_t *total, const uint64_t *sum, uint32_t count);
+/* Writes a row of the table, of count + 1 entries. below_row[i] is the sum of the bins below the row
+   in the columns [0, i]; it becomes the sum with the row, which is total[i] in the band of rows and
+   below[i] below the band. */
+void density_row_pairs(DensityPair *out, uint64_t *below_row, const uint64_t *total,
+                       const uint64_t *below, uint32_t count);
 double density_row_most(const double *weights, uint32_t count);
 
 #endif

@@ -26,7 +26,7 @@ DensityWork *density_work_new(const DensityGrid *g, uint32_t threshold, int thre
   w->shift = band_shift(g);
   w->bands = (g->y.count + (1u << w->shift) - 1) >> w->shift;
   w->second = mem_alloc_zero(many * density_band_cells(w), sizeof *w->second);
-  w->sums = mem_alloc(many * columns * sizeof *w->sums);
+  w->sums = mem_alloc(many * DENSITY_ROWS * columns * sizeof *w->sums);
   w->below = mem_alloc(w->bands * columns * sizeof *w->below);
   return w;
 }

@@ -407,6 +407,31 @@ static void test_reversed(void)
   unsetenv("SLACKLINE_EMULATED");
 }
 
+/* A shape alone, whose weights are added up bin by bin, and among so many that the table is worth
+   it: the same bits. */
+static void check_alone(const Case *c, DensityWork *w, uint32_t i, double among)
+{
+  DensityShapes one = { c->s.boxes ? c->s.boxes + i : NULL,
+                        c->s.int_boxes ? c->s.int_boxes + i : NULL, NULL, 1 };
+  double alone = -1;
+  density_backward(w, c->bins, &one, &alone);
+  CHECK(memcmp(&alone, &among, sizeof alone) == 0);
+}
+
+static void test_table_or_not(void)
+{
+  for (unsigned seed = 1; seed <= 20; seed++) {
+    Case c = random_case(seed, 60, 2000);
+    double *among = mem_alloc_zero(c.s.count + 1, sizeof *among);
+    DensityWork *w = density_work_new(&c.g, 1, 1);
+    density_backward(w, c.bins, &c.s, among);
+    for (uint32_t i = 0; i < c.s.count && i < 30; i++) check_alone(&c, w, i, among[i]);
+    density_work_free(w);
+    mem_free(among);
+    free_case(&c);
+  }
+}
+
 /* Wider than a tile, higher than a group of strips; one shape over all of it, one over one bin. */
 static void test_wide(void)
 {
@@ -523,6 +548,7 @@ void suite_density(void)
   CU_add_test(s, "random", test_random);
   CU_add_test(s, "random, large", test_random_large);
   CU_add_test(s, "reversed", test_reversed);
+  CU_add_test(s, "table or not", test_table_or_not);
   CU_add_test(s, "wide", test_wide);
   CU_add_test(s, "extremes", test_extremes);
   CU_add_test(s, "refused grids", test_refused);
