@@ -331,7 +331,7 @@ typedef struct {
                                              any */
   float    margin[2][2][2];               /* [HOLD, SETUP][edge of from][edge of to]; NAN */
   CommandId said;
-  uint32_t next;                          /* another record of the same `to`; private to
+  uint32_t next;                          /* another record with the same key; private to
                                              constraints_check.c */
 } DataCheck;
 
@@ -502,6 +502,8 @@ void constraints_value_changed(Constraints *c);    /* only numbers changed */
 void constraints_put(Constraints *c, float *at, float value);
 
 ClockId constraints_find_clock(const Constraints *c, NameId name);      /* NO_CLOCK */
+/* Does, or did, a clock begin at the pin? */
+bool    constraints_had_clock(const Constraints *c, PinId pin);
 /* Is it a virtual clock? Such a clock has no network and is never propagated. */
 bool    clock_has_no_source(const Clock *k);
 /* Adds a clock. A clock of the same name is redefined: its id, latency, uncertainty, transition and

@@ -2,16 +2,28 @@
    difference. */
 #include "sdc/clock_source.h"
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "tclbind/object_value.h"
 
-/* A pin of the list that is a source of the clock; NO_PIN. */
-static PinId shared_pin(const Clock *k, const PinArray *sources)
+/* A source of the clock that is in the set; NO_PIN. */
+static PinId shared_pin(const Clock *k, const Map *sources)
 {
   for (uint32_t i = 0; i < k->sources.len; i++)
-    for (uint32_t j = 0; j < sources->len; j++)
-      if (k->sources.at[i] == sources->at[j]) return sources->at[j];
+    if (map_get(sources, k->sources.at[i]) != MAP_NO_VALUE) return k->sources.at[i];
   return NO_PIN;
+}
+
+/* The pins of the list at which clocks began before; NULL: there are none. */
+static Map *pins_with_clocks(const Constraints *c, const PinArray *sources)
+{
+  Map *pins = NULL;
+  for (uint32_t i = 0; i < sources->len; i++) {
+    if (!constraints_had_clock(c, sources->at[i])) continue;
+    if (pins == NULL) pins = map_new();
+    map_put(pins, sources->at[i], 1);
+  }
+  return pins;
 }
 
 static NamingCounts count_naming(const Constraints *c)
@@ -26,11 +38,13 @@ static NamingCounts count_naming(const Constraints *c)
 TakenSources clock_sources_taken(const Sdc *x, NameId name, const PinArray *sources)
 {
   TakenSources t = { 0 };
-  for (ClockId id = 0; id < x->c->clocks.len && !args_flag(x->a, "-add"); id++) {
+  Map *pins = args_flag(x->a, "-add") ? NULL : pins_with_clocks(x->c, sources);
+  for (ClockId id = 0; pins && id < x->c->clocks.len; id++) {
     const Clock *k = &x->c->clocks.at[id];
-    PinId pin = k->deleted || k->name == name ? NO_PIN : shared_pin(k, sources);
+    PinId pin = k->deleted || k->name == name ? NO_PIN : shared_pin(k, pins);
     if (pin != NO_PIN) array_push(&t.shared, ((SharedSource){ id, pin }));
   }
+  map_free(pins);
   if (t.shared.len) t.before = count_naming(x->c);
   return t;
 }

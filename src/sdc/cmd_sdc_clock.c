@@ -683,7 +683,7 @@ static Status uncertainty_between(Sdc *x, float value)
   uint32_t to_edges = edges_of_way[to] & sdc_edges(x->a);
   if (to_edges == 0) sdc_warn_opposed_edges(x, edges_of_way[to]);
   for (uint32_t i = 0; i < from_count; i++)
-    for (uint32_t j = 0; j < to_count; j++)
+    for (uint32_t j = 0; j < to_count && !interrupt_seen(); j++)
       constraints_set_inter_uncertainty(x->c, f[i].id, edges_of_way[from], t[j].id, to_edges,
                                         sdc_checks(x->a), value);
   return OK;
@@ -1076,16 +1076,17 @@ const Command commands_sdc_clock[] = {
                  unset_clock_transition_options, run_unset_clock_transition, NULL,
                  "unset_clock_transition [get_clocks clk]\n"
                  "set_propagated_clock [get_clocks clk]\n"),
-  SDC_COMMAND("set_clock_uncertainty", "sets the uncertainty of clocks or between clocks",
-              set_clock_uncertainty_options, run_set_clock_uncertainty,
-              "An uncertainty between two clocks has priority over that of the capturing clock. "
-              "The uncertainty of a port or pin applies to the clocks that pass it, behind that "
-              "pin; setup and hold are separate.",
-              "set_clock_uncertainty -setup 0.03 [get_clocks clk]\n"
-              "set_clock_uncertainty 0.1 -from virtual -to clk\n"),
-  SDC_FORGETTING("unset_clock_uncertainty", "removes the uncertainty of clocks or between clocks",
-                 unset_clock_uncertainty_options, run_unset_clock_uncertainty, NULL,
-                 "unset_clock_uncertainty -from virtual -to clk\n"),
+  SDC_OF_PAIRS("set_clock_uncertainty", "sets the uncertainty of clocks or between clocks",
+               set_clock_uncertainty_options, run_set_clock_uncertainty,
+               "An uncertainty between two clocks has priority over that of the capturing clock. "
+               "The uncertainty of a port or pin applies to the clocks that pass it, behind that "
+               "pin; setup and hold are separate.",
+               "set_clock_uncertainty -setup 0.03 [get_clocks clk]\n"
+               "set_clock_uncertainty 0.1 -from virtual -to clk\n"),
+  SDC_FORGETTING_PAIRS("unset_clock_uncertainty",
+                       "removes the uncertainty of clocks or between clocks",
+                       unset_clock_uncertainty_options, run_unset_clock_uncertainty, NULL,
+                       "unset_clock_uncertainty -from virtual -to clk\n"),
   SDC_COMMAND("set_clock_groups", "sets groups of clocks without paths between them",
               set_clock_groups_options, run_set_clock_groups,
               "Paths between clocks of different groups are not timed, except with -allow_paths. "

@@ -1,6 +1,7 @@
 /* Constraints: checks between data pins, widths of pulses. */
 #include <math.h>
 
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "tclbind/object_value.h"
@@ -35,20 +36,28 @@ static Status data_end(Sdc *x, const char *const names[3], DataEnd *end)
   return OK;
 }
 
+/* Returns the first of the references that is constrained too; NULL: they are apart. */
+static const Object *in_both(const DataEnd *from, const DataEnd *to)
+{
+  Map *constrained = map_new();
+  const Object *found = NULL;
+  for (uint32_t k = 0; k < to->count; k++) map_put(constrained, to->objects[k].id, 1);
+  for (uint32_t i = 0; i < from->count && found == NULL; i++)
+    if (map_get(constrained, from->objects[i].id) != MAP_NO_VALUE) found = &from->objects[i];
+  map_free(constrained);
+  return found;
+}
+
 static Status check_apart(Sdc *x, const DataEnd *from, const DataEnd *to)
 {
-  for (uint32_t i = 0; i < from->count; i++)
-    for (uint32_t k = 0; k < to->count; k++) {
-      if (from->objects[i].id != to->objects[k].id) continue;
-      Text name = { 0 };
-      object_name(x->s, from->objects[i], &name);
-      log_error(x->s->log, "SDC-059", x->where,
-                "%s: %s is both the reference and the constrained pin", x->command,
-                text_get(&name));
-      text_free(&name);
-      return FAILED;
-    }
-  return OK;
+  const Object *both = in_both(from, to);
+  if (both == NULL) return OK;
+  Text name = { 0 };
+  object_name(x->s, *both, &name);
+  log_error(x->s->log, "SDC-059", x->where, "%s: %s is both the reference and the constrained pin",
+            x->command, text_get(&name));
+  text_free(&name);
+  return FAILED;
 }
 
 static Status put_data_checks(Sdc *x, float margin)
@@ -62,7 +71,7 @@ static Status put_data_checks(Sdc *x, float margin)
     return FAILED;
   if (!isnan(margin) && check_apart(x, &from, &to) != OK) return FAILED;
   for (uint32_t i = 0; i < from.count; i++)
-    for (uint32_t k = 0; k < to.count; k++) {
+    for (uint32_t k = 0; k < to.count && !interrupt_seen(); k++) {
       DataCheckSpec spec = { from.objects[i].id, to.objects[k].id, clock,
                              from.edges,         to.edges,         sdc_checks(x->a) };
       DataCheck *d = constraints_set_data_check(x->c, &spec, margin);
@@ -139,7 +148,7 @@ static const Option set_min_pulse_width_options[] = {
   ROW_END };
 
 const Command commands_sdc_data[] = {
-  SDC_COMMAND("set_data_check", "checks one data pin against another", set_data_check_options,
+  SDC_OF_PAIRS("set_data_check", "checks one data pin against another", set_data_check_options,
               run_set_data_check,
               "Setup: data at the constrained pin must arrive before the reference by the "
               "margin. Both are launched by the same edge. If their clocks differ, the reference "
@@ -149,11 +158,11 @@ const Command commands_sdc_data[] = {
               "multicycle path of n (-setup) moves both by n periods. Without -setup and -hold "
               "the margin applies to both.",
               "set_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup 0.1\n"),
-  SDC_FORGETTING("unset_data_check", "removes data checks", unset_data_check_options,
-                 run_unset_data_check,
-                 "Pins and clock must be those of the set_data_check command. Edges, -setup and "
-                 "-hold select what is removed.",
-                 "unset_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup\n"),
+  SDC_FORGETTING_PAIRS("unset_data_check", "removes data checks", unset_data_check_options,
+                       run_unset_data_check,
+                       "Pins and clock must be those of the set_data_check command. Edges, -setup "
+                       "and -hold select what is removed.",
+                       "unset_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup\n"),
   SDC_COMMAND("set_min_pulse_width", "sets the least width of clock pulses",
               set_min_pulse_width_options, run_set_min_pulse_width,
               "The value of the pin counts, else that of its cell, of the clock, or of the "

@@ -109,4 +109,13 @@ void sdc_add_pins(Sdc *x, Object o, PinArray *pins);
 #define SDC_COMMAND(name_, summary_, options_, run_, ...) \
   { name_, "constraints", summary_, options_, run_, CMD_NEEDS_DESIGN | CMD_SDC, __VA_ARGS__ }
 
+/* Their options -from and -to name pairs. */
+#define SDC_OF_PAIRS(name_, summary_, options_, run_, ...)                                  \
+  { name_, "constraints", summary_, options_, run_, CMD_NEEDS_DESIGN | CMD_SDC | CMD_PAIRS, \
+    __VA_ARGS__ }
+
+#define SDC_FORGETTING_PAIRS(name_, summary_, options_, run_, ...) \
+  { name_, "constraints", summary_, options_, run_,                \
+    CMD_NEEDS_DESIGN | CMD_SDC | CMD_FORGETS | CMD_PAIRS, __VA_ARGS__ }
+
 #endif

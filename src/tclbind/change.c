@@ -11,9 +11,13 @@ enum { MANY = 10000 };
 
 static bool has_many(const Args *a)
 {
-  size_t count = 0;
-  for (uint32_t i = 0; i < a->uses.len; i++) count += a->uses.at[i].objects.len;
-  return count >= MANY;
+  size_t count = 0, pairs = 1;
+  for (uint32_t i = 0; i < a->uses.len; i++) {
+    size_t own = a->uses.at[i].objects.len;
+    count += own;
+    pairs *= own && pairs < MANY ? own : 1;
+  }
+  return count >= MANY || ((a->command->flags & CMD_PAIRS) && pairs >= MANY);
 }
 
 static void copy_annotations(Change *c, const Session *s)

@@ -90,6 +90,7 @@ enum {                      /* Command.flags */
   CMD_READS = 2048,         /* if it returns OK, everything was done, even if an interrupt came at
                                the end */
   CMD_SCRIPTS = 4096,       /* evaluates a script; > takes the output of the script */
+  CMD_PAIRS = 8192,         /* makes a record for each pair of objects of two options */
   CMD_ALTERS = CMD_SDC | CMD_CHANGES | CMD_ANNOTATES
 };
 

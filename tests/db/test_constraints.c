@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "db/constraints.h"
 #include "tests/unit.h"
 
@@ -370,6 +371,91 @@ static void test_many_resets(void)
   constraints_free(c);
 }
 
+/* One reset of many objects, then one of each: sorting or copying the objects of all for each
+   exception would take minutes. */
+static void test_reset_of_many(void)
+{
+  enum { OBJECTS = 40000, EXCEPTIONS = 10000 };
+  static const Object none = { 0 };
+  double started = clock_seconds();
+  Constraints *c = constraints_new(NULL);
+  for (uint32_t i = 0; i < EXCEPTIONS; i++) {
+    Object two[] = { pin(4 * i), pin(4 * i + 1000000) };
+    add_path(c, EXC_FALSE, NULL, 0, two, 2);
+  }
+  Exception spec = spec_of(none, pin(0));
+  for (uint32_t i = 1; i < OBJECTS; i++) array_push(&spec.to.objects, pin(i));
+  constraints_reset_paths(c, &spec);
+  bool right = true;
+  for (uint32_t i = 0; i < EXCEPTIONS; i++) {
+    const ObjectArray *left = &c->exceptions.at[i].to.objects;
+    right = right && left->len == 1 && left->at[0].id == 4 * i + 1000000;
+  }
+  CHECK(right && c->exceptions.len == EXCEPTIONS);
+  ExceptionId all = add_path(c, EXC_FALSE, NULL, 0, spec.to.objects.at, EXCEPTIONS);
+  for (uint32_t i = 1; i < EXCEPTIONS; i++) {
+    spec.to.objects.len = 1;
+    spec.to.objects.at[0] = pin(i);
+    constraints_reset_paths(c, &spec);
+  }
+  CHECK(c->exceptions.at[all].to.objects.len == 1 && c->exceptions.at[all].to.objects.at[0].id == 0);
+  CHECK(c->exceptions.len == EXCEPTIONS + 1);
+  CHECK(clock_seconds() - started < 20);
+  exception_clear(&spec);
+  constraints_free(c);
+}
+
+/* --- data checks ------------------------------------------------------------------------------ */
+
+/* Each of many pins against each of many others; looking at all checks of a pin for each pair would
+   take minutes. */
+static void test_many_data_checks(void)
+{
+  enum { PINS = 2000 };
+  double started = clock_seconds();
+  Constraints *c = constraints_new(NULL);
+  DataCheckSpec s = { 0, 0, NO_CLOCK, EDGE_BOTH, EDGE_BOTH, 3 };
+  for (s.from = 0; s.from < PINS; s.from++)
+    for (s.to = PINS; s.to < 2 * PINS; s.to++) constraints_set_data_check(c, &s, (float)s.from);
+  CHECK(c->data_checks.len == PINS * PINS);
+  s = (DataCheckSpec){ 7, PINS + 9, NO_CLOCK, EDGE_BOTH, EDGE_BOTH, 3 };
+  constraints_set_data_check(c, &s, NAN);
+  s.clock = 3;
+  CHECK(constraints_set_data_check(c, &s, NAN) == NULL);
+  constraints_set_data_check(c, &s, 5);
+  CHECK(c->data_checks.len == PINS * PINS + 1);
+  uint32_t empty = 0;
+  for (uint32_t i = 0; i < c->data_checks.len; i++) {
+    const DataCheck *d = &c->data_checks.at[i];
+    empty += data_check_is_empty(d);
+    if (d->from == 7 && d->to == PINS + 9) CHECK(data_check_is_empty(d) == (d->clock == NO_CLOCK));
+  }
+  CHECK(empty == 1);
+  CHECK(clock_seconds() - started < 20);
+  constraints_free(c);
+}
+
+/* A clock with many sources is made twice: each source is a conflict with itself. */
+static void test_many_sources(void)
+{
+  enum { PINS = 40000 };
+  static PinId pins[2 * PINS];
+  double waveform[] = { 0, 1 }, started = clock_seconds();
+  Constraints *c = constraints_new(NULL);
+  for (uint32_t i = 0; i < 2 * PINS; i++) pins[i] = i % PINS;      /* each twice */
+  for (int k = 0; k < 2; k++)
+    constraints_add_clock(c, CLK, 2, waveform, 2, pins, 2 * PINS, false);
+  CHECK(c->clocks.len == 1 && c->clocks.at[0].sources.len == PINS);
+  for (uint32_t i = 0; i < PINS; i++) CHECK(c->clocks.at[0].sources.at[i] == i);
+  for (NameId n = 0; n < 5000; n++)
+    constraints_add_clock(c, 100 + n, 2, waveform, 2, pins + 8 * n, 8, true);
+  constraints_add_clock(c, CLK2, 2, waveform, 2, pins + 8, PINS - 8, false);
+  CHECK(c->clocks.at[0].sources.len == 8 && !c->clocks.at[1].deleted && c->clocks.at[2].deleted);
+  CHECK(c->clocks.at[5000].deleted && constraints_find_clock(c, CLK2) == 5001);
+  CHECK(clock_seconds() - started < 20);
+  constraints_free(c);
+}
+
 /* --- copies ----------------------------------------------------------------------------------- */
 
 static void fill(Constraints *c)
@@ -612,6 +698,9 @@ void suite_constraints(void)
   CU_add_test(s, "reset leaves the rest of an exception", test_reset);
   CU_add_test(s, "reset needs the points it names", test_reset_needs_points);
   CU_add_test(s, "many resets", test_many_resets);
+  CU_add_test(s, "a reset of many objects", test_reset_of_many);
+  CU_add_test(s, "many data checks", test_many_data_checks);
+  CU_add_test(s, "a clock with many sources", test_many_sources);
   CU_add_test(s, "going back to a copy", test_restore);
   CU_add_test(s, "a copy has a copy of every array", test_every_array);
   CU_add_test(s, "deleted records are none", test_deleted_are_empty);

@@ -1,6 +1,7 @@
 /* Checks between data pins: set_data_check. */
 #include <math.h>
 
+#include "base/hash.h"
 #include "db/constraints.h"
 #include "db/constraints/constraints_private.h"
 
@@ -12,11 +13,18 @@ bool data_check_is_empty(const DataCheck *d)
   return true;
 }
 
-/* Records of one constrained pin are chained.  Returns NULL if none has that reference and
-   clock. */
+/* Two pins may be checked against each other by many commands, each for another clock, and a pin by
+   thousands of others, so the index has a key for each pair and clock.  26 bits stand for reference
+   and clock; records that have them alike by chance are chained. */
+static uint64_t check_key(const DataCheckSpec *s)
+{
+  uint64_t from = hash_u64(hash_pair(s->from, s->clock));
+  return key_of(KEY_data_checks, (uint32_t)(from >> 32), s->to);
+}
+
 static DataCheck *find(Constraints *c, const DataCheckSpec *s)
 {
-  uint32_t i = map_get(c->index, key_of(KEY_data_checks, 0, s->to));
+  uint32_t i = map_get(c->index, check_key(s));
   for (; i != MAP_NO_VALUE; i = c->data_checks.at[i].next) {
     DataCheck *d = &c->data_checks.at[i];
     if (d->from == s->from && d->clock == s->clock) return d;
@@ -26,7 +34,7 @@ static DataCheck *find(Constraints *c, const DataCheckSpec *s)
 
 static DataCheck *add(Constraints *c, const DataCheckSpec *s)
 {
-  uint64_t key = key_of(KEY_data_checks, 0, s->to);
+  uint64_t key = check_key(s);
   DataCheck d = { .from = s->from, .to = s->to, .clock = s->clock, .next = map_get(c->index, key) };
   for (int check = 0; check < 2; check++)
     for (int edges = 0; edges < 4; edges++) d.margin[check][edges >> 1][edges & 1] = NAN;

@@ -2,6 +2,7 @@
    deleted clock. */
 #include <math.h>
 
+#include "base/hash.h"
 #include "db/constraints.h"
 #include "db/constraints/constraints_private.h"
 
@@ -29,13 +30,6 @@ static ClockId clock_of_name(Constraints *c, NameId name)
   return id;
 }
 
-static bool has_source(const Clock *k, PinId pin)
-{
-  for (uint32_t i = 0; i < k->sources.len; i++)
-    if (k->sources.at[i] == pin) return true;
-  return false;
-}
-
 static void drop_source(Clock *k, PinId pin)
 {
   uint32_t kept = 0;
@@ -44,34 +38,49 @@ static void drop_source(Clock *k, PinId pin)
   k->sources.len = kept;
 }
 
-/* Removes the pin from the sources of all other clocks; clocks without a source are marked deleted.
-   The index knows which pins are sources, so clocks are searched only if there is a conflict. */
-static bool take_source(Constraints *c, PinId pin, ClockId keeper)
+/* Removes the pins from the sources of all other clocks. Returns true if that left a clock without a
+   source; such clocks are marked deleted. */
+static bool take_sources(Constraints *c, const Map *pins, ClockId keeper)
 {
   bool deleted = false;
   for (ClockId id = 0; id < c->clocks.len; id++) {
     Clock *k = &c->clocks.at[id];
-    if (id == keeper || k->deleted || !has_source(k, pin)) continue;
-    drop_source(k, pin);
-    if (k->sources.len == 0) k->deleted = deleted = true;
+    uint32_t kept = 0, before = k->sources.len;
+    if (id == keeper || k->deleted) continue;
+    for (uint32_t i = 0; i < before; i++)
+      if (map_get(pins, k->sources.at[i]) == MAP_NO_VALUE)
+        k->sources.at[kept++] = k->sources.at[i];
+    k->sources.len = kept;
+    if (before && kept == 0) k->deleted = deleted = true;
   }
   return deleted;
 }
 
 static void purge_deleted(Constraints *c);
 
+static uint64_t source_key(PinId pin) { return key_of(KEY_CLOCK_SOURCE, 0, pin); }
+
+bool constraints_had_clock(const Constraints *c, PinId pin)
+{
+  return map_get(c->index, source_key(pin)) != MAP_NO_VALUE;
+}
+
+/* The index knows which pins were sources before, so clocks are searched only if there is a
+   conflict. */
 static void set_sources(Constraints *c, ClockId id, const PinId *sources, uint32_t count, bool add)
 {
-  bool deleted = false;
+  bool conflict = false;
+  Map *own = map_new();
   array_clear(&c->clocks.at[id].sources);
   for (uint32_t i = 0; i < count; i++) {
-    uint64_t key = key_of(KEY_CLOCK_SOURCE, 0, sources[i]);
-    uint32_t user = map_get(c->index, key);        /* the clock that took the pin last */
-    if (user == id && has_source(&c->clocks.at[id], sources[i])) continue;
-    if (user != MAP_NO_VALUE && !add) deleted |= take_source(c, sources[i], id);
-    map_put(c->index, key, id);
+    if (map_get(own, sources[i]) != MAP_NO_VALUE) continue;
+    map_put(own, sources[i], 1);
+    conflict |= constraints_had_clock(c, sources[i]);
+    map_put(c->index, source_key(sources[i]), id);
     array_push(&c->clocks.at[id].sources, sources[i]);
   }
+  bool deleted = conflict && !add && take_sources(c, own, id);
+  map_free(own);
   if (deleted) purge_deleted(c);
 }
 

@@ -1,6 +1,9 @@
 /* Path exceptions: adding, and taking away what a later -reset_path covers. */
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/hash.h"
+#include "base/interrupt.h"
 #include "db/constraints.h"
 #include "db/constraints/constraints_private.h"
 
@@ -65,18 +68,22 @@ void constraints_purge_exceptions(Constraints *c)
 
 /* --- exceptions by object ------------------------------------------------------------------------
 
-   first[(side, object)] is the first node of a list of exceptions that name the object on that
-   side. A list may still hold exceptions that were deleted or narrowed: its readers check for them
-   and unlink the deleted ones. */
+   lists[heads[(side, object)]] is the list of exceptions that name the object on that side. A list
+   may still hold exceptions that were deleted or narrowed: its readers check for them and unlink
+   the deleted ones. */
 
 typedef enum { SIDE_FROM, SIDE_TO, SIDE_THROUGH } Side;
 
 typedef struct { ExceptionId exception; uint32_t next; } PathNode;
+typedef struct { uint32_t first, count; } PathList;
 
 typedef struct PathIndex {
-  Map     *first;
+  Map     *heads;
+  ARRAY(PathList) lists;
   ARRAY(PathNode) nodes;
   uint32_t indexed;             /* exceptions before this one are in */
+  uint32_t round;               /* number of the reset */
+  ARRAY(uint32_t) reset_in;     /* by exception: the last round that looked at it */
 } PathIndex;
 
 #define NO_NODE MAP_NO_VALUE
@@ -84,22 +91,42 @@ typedef struct PathIndex {
 void path_index_free(PathIndex *paths)
 {
   if (paths == NULL) return;
-  map_free(paths->first);
+  map_free(paths->heads);
+  array_free(&paths->lists);
   array_free(&paths->nodes);
+  array_free(&paths->reset_in);
   mem_free(paths);
+}
+
+/* NULL: no exception ever named the object on that side. */
+static PathList *find_list(PathIndex *paths, Side side, Object o)
+{
+  uint32_t at = map_get(paths->heads, key_of_object(side, o));
+  return at == MAP_NO_VALUE ? NULL : &paths->lists.at[at];
+}
+
+static PathList *list_of(PathIndex *paths, Side side, Object o)
+{
+  PathList *list = find_list(paths, side, o);
+  if (list) return list;
+  map_put(paths->heads, key_of_object(side, o), paths->lists.len);
+  array_push(&paths->lists, ((PathList){ NO_NODE, 0 }));
+  return &paths->lists.at[paths->lists.len - 1];
 }
 
 static void index_point(PathIndex *paths, ExceptionId id, Side side, const ExceptionPoint *p)
 {
   for (uint32_t i = 0; i < p->objects.len; i++) {
-    uint64_t key = key_of_object(side, p->objects.at[i]);
-    array_push(&paths->nodes, (PathNode){ id, map_get(paths->first, key) });
-    map_put(paths->first, key, paths->nodes.len - 1);
+    PathList *list = list_of(paths, side, p->objects.at[i]);
+    array_push(&paths->nodes, ((PathNode){ id, list->first }));
+    list->first = paths->nodes.len - 1;
+    list->count++;
   }
 }
 
 static void index_exception(PathIndex *paths, ExceptionId id, const Exception *e)
 {
+  array_push(&paths->reset_in, 0);
   if (e->deleted || e->type == EXC_GROUP) return;
   if (e->has_from) index_point(paths, id, SIDE_FROM, &e->from);
   if (e->has_to) index_point(paths, id, SIDE_TO, &e->to);
@@ -111,12 +138,68 @@ static PathIndex *path_index(Constraints *c)
 {
   if (c->paths == NULL) {
     c->paths = mem_alloc_zero(1, sizeof *c->paths);
-    c->paths->first = map_new();
+    c->paths->heads = map_new();
   }
   PathIndex *paths = c->paths;
   for (; paths->indexed < c->exceptions.len; paths->indexed++)
     index_exception(paths, paths->indexed, &c->exceptions.at[paths->indexed]);
   return paths;
+}
+
+/* --- sets of objects -------------------------------------------------------------------------- */
+
+/* The objects of a point in order, as words of type and id. */
+typedef struct {
+  uint64_t *at;
+  uint32_t  count;
+} ObjectSet;
+
+static int compare_words(const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static ObjectSet set_of(const ExceptionPoint *p)
+{
+  ObjectSet set = { mem_alloc(((size_t)p->objects.len + 1) * sizeof *set.at), p->objects.len };
+  for (uint32_t i = 0; i < set.count; i++)
+    set.at[i] = hash_pair(p->objects.at[i].type, p->objects.at[i].id);
+  qsort(set.at, set.count, sizeof *set.at, compare_words);
+  return set;
+}
+
+static inline bool set_has(const ObjectSet *set, Object o)
+{
+  uint64_t word = hash_pair(o.type, o.id);
+  const uint64_t *at = set->at;
+  for (uint32_t count = set->count; count > 1; count -= count / 2)
+    if (at[count / 2] <= word) at += count / 2;
+  return set->count && *at == word;
+}
+
+/* Does the set have any of the objects, or lack any? */
+static bool meets(const ObjectSet *set, const ExceptionPoint *p)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (set_has(set, p->objects.at[i])) return true;
+  return false;
+}
+
+static bool covers(const ObjectSet *set, const ExceptionPoint *p)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (!set_has(set, p->objects.at[i])) return false;
+  return true;
+}
+
+/* Keeps the objects that are in the set, or those that are not, in their order. */
+static void keep_objects(ExceptionPoint *p, const ObjectSet *set, bool in)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (set_has(set, p->objects.at[i]) == in) p->objects.at[kept++] = p->objects.at[i];
+  p->objects.len = kept;
 }
 
 /* --- resetting -----------------------------------------------------------------------------------
@@ -125,36 +208,6 @@ static PathIndex *path_index(Constraints *c)
    the product `spec` from it leaves one piece for each dimension i that spec does not cover:
        (common part in dimensions before i) x (rest in dimension i) x (all in dimensions after i).
    The pieces are disjoint, and their union is what is left. */
-
-static int compare_objects(const void *a, const void *b)
-{
-  const Object *x = a, *y = b;
-  if (x->type != y->type) return x->type < y->type ? -1 : 1;
-  return x->id < y->id ? -1 : x->id > y->id;
-}
-
-static Object *sorted_copy(const Object *objects, uint32_t count)
-{
-  Object *copy = mem_alloc(sizeof *copy * ((size_t)count + 1));
-  if (count) memcpy(copy, objects, sizeof *copy * count);
-  qsort(copy, count, sizeof *copy, compare_objects);
-  return copy;
-}
-
-typedef ARRAY(Object) Objects;
-
-/* Splits the objects of `all` into those in `taken` and the rest, in their order. */
-static void split_objects(const ObjectArray *all, const ObjectArray *taken, Objects *common,
-                          Objects *rest)
-{
-  Object *sorted = sorted_copy(taken->at, taken->len);
-  for (uint32_t i = 0; i < all->len; i++) {
-    bool in = bsearch(&all->at[i], sorted, taken->len, sizeof *sorted, compare_objects) != NULL;
-    Objects *side = in ? common : rest;
-    array_push(side, all->at[i]);
-  }
-  mem_free(sorted);
-}
 
 static void copy_point(ExceptionPoint *to, const ExceptionPoint *from)
 {
@@ -175,134 +228,210 @@ Exception exception_copy(const Exception *e)
   return copy;
 }
 
-/* The work for one exception: `left` shrinks dimension by dimension to the common part, and each
-   rest is a piece. */
+/* What a reset takes, and its points as sets: 0 from, 1 to, 2... through. */
 typedef struct {
-  Exception left;
-  ARRAY(Exception) pieces;
-} Split;
+  const Exception *spec;
+  ObjectSet       *sets;
+  uint32_t         count;
+} Reset;
 
-static void split_mask(Split *s, size_t field, uint8_t taken)
+static ExceptionPoint *point_of(const Exception *e, uint32_t i)
 {
-  uint8_t *mask = (uint8_t *)&s->left + field, rest = *mask & (uint8_t)~taken;
-  if (rest == 0) return;
-  Exception piece = exception_copy(&s->left);
-  *((uint8_t *)&piece + field) = rest;
-  array_push(&s->pieces, piece);
-  *mask &= taken;
+  const ExceptionPoint *p = i == 0 ? &e->from : i == 1 ? &e->to : &e->through.at[i - 2];
+  return (ExceptionPoint *)p;
 }
 
-/* The point of an exception: 0 from, 1 to, 2... through. */
-static ExceptionPoint *point_of(Exception *e, uint32_t i)
+static bool has_point(const Exception *e, uint32_t i)
 {
-  return i == 0 ? &e->from : i == 1 ? &e->to : &e->through.at[i - 2];
+  return i == 0 ? e->has_from : i == 1 ? e->has_to : i - 2 < e->through.len;
 }
 
-static void set_objects(ExceptionPoint *p, const Objects *objects)
+static Reset reset_of(const Exception *spec)
 {
-  array_clear(&p->objects);
-  for (uint32_t i = 0; i < objects->len; i++) array_push(&p->objects, objects->at[i]);
+  Reset r = { spec, NULL, 2 + spec->through.len };
+  r.sets = mem_alloc_zero(r.count, sizeof *r.sets);
+  for (uint32_t i = 0; i < r.count; i++)
+    if (has_point(spec, i)) r.sets[i] = set_of(point_of(spec, i));
+  return r;
 }
 
-static void split_point(Split *s, uint32_t i, const ExceptionPoint *taken)
+static void reset_free(Reset *r)
 {
-  ExceptionPoint *p = point_of(&s->left, i);
-  if (p->edges & ~taken->edges) {
-    Exception piece = exception_copy(&s->left);
-    point_of(&piece, i)->edges &= (uint8_t)~taken->edges;
-    array_push(&s->pieces, piece);
-    p->edges &= taken->edges;
-  }
-  Objects common = { 0 }, rest = { 0 };
-  split_objects(&p->objects, &taken->objects, &common, &rest);
-  if (rest.len) {
-    Exception piece = exception_copy(&s->left);
-    set_objects(point_of(&piece, i), &rest);
-    array_push(&s->pieces, piece);
-    set_objects(p, &common);
-  }
-  array_free(&common);
-  array_free(&rest);
+  for (uint32_t i = 0; i < r->count; i++) mem_free(r->sets[i].at);
+  mem_free(r->sets);
 }
 
-static bool points_meet(const ExceptionPoint *a, const ExceptionPoint *b)
+/* The dimensions in their order: checks, end edges, then the edges and the objects of each point. */
+typedef uint32_t Dimension;
+
+static uint32_t point_of_dimension(Dimension d) { return d / 2 - 1; }
+static bool is_of_objects(Dimension d) { return d > 1 && d % 2; }
+
+static uint8_t *mask_of(const Exception *e, Dimension d)
 {
-  if (!(a->edges & b->edges)) return false;
-  if (a->objects.len > 1 && b->objects.len > 1) {
-    Objects common = { 0 }, rest = { 0 };
-    split_objects(&a->objects, &b->objects, &common, &rest);
-    bool meet = common.len != 0;
-    array_free(&common);
-    array_free(&rest);
-    return meet;
-  }
-  for (uint32_t i = 0; i < a->objects.len; i++)
-    for (uint32_t j = 0; j < b->objects.len; j++)
-      if (object_equal(a->objects.at[i], b->objects.at[j])) return true;
-  return false;
+  const uint8_t *mask = d == 0 ? &e->checks
+                        : d == 1 ? &e->end_edges
+                                 : &point_of(e, point_of_dimension(d))->edges;
+  return (uint8_t *)mask;
 }
 
-/* Returns true if spec removes anything from e. */
-static bool is_met(const Exception *e, const Exception *spec)
+static bool leaves_rest(const Reset *r, const Exception *e, Dimension d)
 {
+  uint32_t i = d > 1 ? point_of_dimension(d) : 0;
+  if (d > 1 && !has_point(r->spec, i)) return false;
+  if (is_of_objects(d)) return !covers(&r->sets[i], point_of(e, i));
+  return *mask_of(e, d) & ~*mask_of(r->spec, d);
+}
+
+/* Narrows an exception to what it has in common with the spec in a dimension, or to the rest. */
+static void narrow(const Reset *r, Exception *e, Dimension d, bool common)
+{
+  uint32_t i = d > 1 ? point_of_dimension(d) : 0;
+  if (is_of_objects(d)) keep_objects(point_of(e, i), &r->sets[i], common);
+  else *mask_of(e, d) &= common ? *mask_of(r->spec, d) : (uint8_t)~*mask_of(r->spec, d);
+}
+
+static bool points_meet(const Reset *r, const Exception *e, uint32_t i)
+{
+  return has_point(e, i) && point_of(e, i)->edges & point_of(r->spec, i)->edges &&
+         meets(&r->sets[i], point_of(e, i));
+}
+
+/* Returns true if the reset removes anything from e. */
+static bool is_met(const Reset *r, const Exception *e)
+{
+  const Exception *spec = r->spec;
   if (e->deleted || e->type == EXC_GROUP || !(e->checks & spec->checks)
       || !(e->end_edges & spec->end_edges)) return false;
-  if (spec->has_from && (!e->has_from || !points_meet(&e->from, &spec->from))) return false;
-  if (spec->has_to && (!e->has_to || !points_meet(&e->to, &spec->to))) return false;
   if (spec->through.len && spec->through.len != e->through.len) return false;
-  for (uint32_t i = 0; i < spec->through.len; i++)
-    if (!points_meet(&e->through.at[i], &spec->through.at[i])) return false;
+  for (uint32_t i = 0; i < r->count; i++)
+    if (has_point(spec, i) && !points_meet(r, e, i)) return false;
   return true;
 }
 
 /* The first piece keeps the exception's place, the others are added at the end. */
-static void subtract(Constraints *c, ExceptionId id, const Exception *spec)
+static void replace_by_pieces(Constraints *c, ExceptionId id, const Reset *r)
 {
-  Split s = { .left = exception_copy(&c->exceptions.at[id]) };
-  split_mask(&s, offsetof(Exception, checks), spec->checks);
-  split_mask(&s, offsetof(Exception, end_edges), spec->end_edges);
-  if (spec->has_from) split_point(&s, 0, &spec->from);
-  if (spec->has_to) split_point(&s, 1, &spec->to);
-  for (uint32_t i = 0; i < spec->through.len; i++) split_point(&s, i + 2, &spec->through.at[i]);
-  constraints_remove_exception(c, id);
-  if (s.pieces.len) c->exceptions.at[id] = s.pieces.at[0];
-  for (uint32_t i = 1; i < s.pieces.len; i++) array_push(&c->exceptions, s.pieces.at[i]);
-  exception_clear(&s.left);
-  array_free(&s.pieces);
+  Exception left = c->exceptions.at[id];
+  bool first = true;
+  for (Dimension d = 0; d < 2 + 2 * r->count; d++) {
+    if (!leaves_rest(r, &left, d)) continue;
+    Exception piece = exception_copy(&left);
+    narrow(r, &piece, d, false);
+    narrow(r, &left, d, true);
+    if (first) c->exceptions.at[id] = piece;
+    else array_push(&c->exceptions, piece);
+    first = false;
+  }
+  exception_clear(&left);
 }
 
-static void reset_list(Constraints *c, PathIndex *paths, uint64_t key, const Exception *spec)
+/* Mostly one dimension leaves a rest, and nothing is copied. */
+static void subtract(Constraints *c, ExceptionId id, const Reset *r)
 {
-  uint32_t last = NO_NODE, node = map_get(paths->first, key);
-  while (node != NO_NODE) {
+  Exception *e = &c->exceptions.at[id];
+  Dimension with_rest = 0;
+  uint32_t rests = 0;
+  for (Dimension d = 0; d < 2 + 2 * r->count; d++) {
+    if (!leaves_rest(r, e, d)) continue;
+    with_rest = d;
+    rests++;
+  }
+  if (rests == 0) constraints_remove_exception(c, id);
+  else if (rests == 1) narrow(r, e, with_rest, false);
+  else replace_by_pieces(c, id, r);
+  if (rests) constraints_changed(c);
+}
+
+/* --- which exceptions a reset meets ----------------------------------------------------------- */
+
+typedef ARRAY(ExceptionId) ExceptionIds;
+
+static Side side_of(uint32_t point)
+{
+  return point == 0 ? SIDE_FROM : point == 1 ? SIDE_TO : SIDE_THROUGH;
+}
+
+static uint64_t count_named(PathIndex *paths, const Reset *r, uint32_t point)
+{
+  const ObjectArray *objects = &point_of(r->spec, point)->objects;
+  uint64_t count = objects->len;
+  for (uint32_t i = 0; i < objects->len; i++) {
+    const PathList *list = find_list(paths, side_of(point), objects->at[i]);
+    count += list ? list->count : 0;
+  }
+  return count;
+}
+
+/* Returns the point of the spec whose objects the fewest exceptions name; r->count: it has none. */
+static uint32_t rarest_point(PathIndex *paths, const Reset *r)
+{
+  uint32_t rarest = r->count;
+  uint64_t least = UINT64_MAX;
+  for (uint32_t i = 0; i < r->count; i++) {
+    uint64_t count = has_point(r->spec, i) ? count_named(paths, r, i) : UINT64_MAX;
+    if (count >= least) continue;
+    least = count;
+    rarest = i;
+  }
+  return rarest;
+}
+
+/* Adds the exceptions of a list that this round has not seen, and unlinks the deleted ones. */
+static void add_listed(const Constraints *c, PathIndex *paths, PathList *list, ExceptionIds *ids)
+{
+  uint32_t last = NO_NODE;
+  for (uint32_t node = list->first; node != NO_NODE; node = paths->nodes.at[node].next) {
     PathNode n = paths->nodes.at[node];
-    if (is_met(&c->exceptions.at[n.exception], spec)) subtract(c, n.exception, spec);
-    if (!c->exceptions.at[n.exception].deleted) last = node;
-    else if (last != NO_NODE) paths->nodes.at[last].next = n.next;
-    else if (n.next != NO_NODE) map_put(paths->first, key, n.next);
-    else map_remove(paths->first, key);
-    node = n.next;
+    if (c->exceptions.at[n.exception].deleted) {
+      if (last != NO_NODE) paths->nodes.at[last].next = n.next;
+      else list->first = n.next;
+      list->count--;
+      continue;
+    }
+    last = node;
+    if (paths->reset_in.at[n.exception] == paths->round) continue;
+    paths->reset_in.at[n.exception] = paths->round;
+    array_push(ids, n.exception);
   }
 }
 
-static void reset_all(Constraints *c, const Exception *spec)
+static int compare_ids(const void *a, const void *b)
 {
-  uint32_t count = c->exceptions.len;
-  for (ExceptionId id = 0; id < count; id++)
-    if (is_met(&c->exceptions.at[id], spec)) subtract(c, id, spec);
+  ExceptionId x = *(const ExceptionId *)a, y = *(const ExceptionId *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Each once, in the order of their commands, so that the pieces' order does not depend on the
+   lists. */
+static ExceptionIds named_by(const Constraints *c, PathIndex *paths, const Reset *r, uint32_t point)
+{
+  const ObjectArray *objects = &point_of(r->spec, point)->objects;
+  ExceptionIds ids = { 0 };
+  paths->round++;
+  for (uint32_t i = 0; i < objects->len && !interrupt_seen(); i++) {
+    PathList *list = find_list(paths, side_of(point), objects->at[i]);
+    if (list) add_listed(c, paths, list, &ids);
+  }
+  if (ids.len) qsort(ids.at, ids.len, sizeof *ids.at, compare_ids);
+  return ids;
+}
+
+static void reset_id(Constraints *c, const Reset *r, ExceptionId id)
+{
+  if (is_met(r, &c->exceptions.at[id])) subtract(c, id, r);
 }
 
 void constraints_reset_paths(Constraints *c, const Exception *spec)
 {
-  Side side = spec->has_from ? SIDE_FROM : spec->has_to ? SIDE_TO : SIDE_THROUGH;
-  const ExceptionPoint *p = spec->has_from ? &spec->from
-                            : spec->has_to ? &spec->to
-                                           : spec->through.at;
-  if (p == NULL) {
-    reset_all(c, spec);
-    return;
-  }
+  Reset r = reset_of(spec);
   PathIndex *paths = path_index(c);
-  for (uint32_t i = 0; i < p->objects.len; i++)
-    reset_list(c, paths, key_of_object(side, p->objects.at[i]), spec);
+  uint32_t point = rarest_point(paths, &r), count = c->exceptions.len;
+  ExceptionIds ids = { 0 };
+  if (point < r.count) ids = named_by(c, paths, &r, point);
+  for (uint32_t i = 0; i < ids.len && !interrupt_seen(); i++) reset_id(c, &r, ids.at[i]);
+  for (ExceptionId id = 0; point == r.count && id < count && !interrupt_seen(); id++)
+    reset_id(c, &r, id);
+  array_free(&ids);
+  reset_free(&r);
 }
