@@ -536,6 +536,44 @@ static void prepare_scan(Scan *scan)
   scan->full_names = !q->m->hierarchical || find_separator(scan->pattern, q->m->separator) != NULL;
 }
 
+static bool has_exactly(Session *s, uint32_t type, const char *name, char separator)
+{
+  ObjectArray found = { 0 };
+  bool has = find_exact(s, type, name, separator, &found);
+  array_free(&found);
+  return has;
+}
+
+/* Is the name, or what follows a separator in it, the local name of anything? */
+static bool ends_with_name(const Session *s, const char *name, char separator)
+{
+  for (; name; name = strchr(name, separator), name += name != NULL)
+    if (name_of(s, name, strlen(name)) != NO_NAME) return true;
+  return false;
+}
+
+static bool is_plain_unknown(Session *s, uint32_t type, const char *name, const Match *m)
+{
+  if (!ends_with_name(s, name, m->separator)) return true;
+  return is_design_type(type) && !m->hierarchical && m->scope == s->current_instance &&
+         !has_exactly(s, type, name, m->separator);
+}
+
+/* Do look-ups tell that no object matches?  A pattern without wildcards is a name. */
+static bool is_unknown(Session *s, uint32_t type, const char *pattern, const Match *m)
+{
+  if (m->regexp || m->nocase || (!m->exact && strpbrk(pattern, "*?"))) return false;
+  if (!strchr(pattern, '\\')) return is_plain_unknown(s, type, pattern, m);
+  Text plain = { 0 };
+  for (const char *p = pattern; *p; p++) {
+    if (*p == '\\' && p[1] && !m->exact) p++;
+    text_char(&plain, *p);
+  }
+  bool is = is_plain_unknown(s, type, text_get(&plain), m);
+  text_free(&plain);
+  return is;
+}
+
 Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match *m,
                      ObjectArray *out)
 {
@@ -547,6 +585,7 @@ Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match
   if (!m->regexp && !m->nocase && !m->hierarchical
       && find_exact(s, type, pattern, m->separator, out))
     return OK;
+  if (is_unknown(s, type, pattern, m)) return OK;
   prepare_scan(&scan);
   if (m->regexp) {
     if (!m->hierarchical && is_tree_type(type)) scan.separators = count_char(pattern, m->separator);
