@@ -152,9 +152,9 @@ static int by_group(const void *pa, const void *pb)
 void path_find_ends(PathWork *x, bool grouped)
 {
   const Graph *g = x->t->g;
-  uint32_t slots = path_scope_slots(x->scope);
+  uint32_t slots = path_scope_ends(x->scope);
   for (uint32_t i = 0; i < slots && !interrupt_seen(); i++) {
-    Slot slot = path_scope_slot(x->scope, i);
+    Slot slot = path_scope_end_slot(x->scope, i);
     if (g->ends.first_end[slot + 1] == g->ends.first_end[slot] && !x->q->unconstrained) continue;
     uint32_t first = x->ends.len;
     each_root(x, slot, add_to_ends, &first);

@@ -3,6 +3,7 @@
 
 #include "timing/credit.h"
 #include "base/interrupt.h"
+#include "base/sort.h"
 #include "timing/derived.h"
 #include "graph/exceptions/exceptions.h"
 #include "graph/hierarchy.h"
@@ -31,6 +32,7 @@ struct PathScope {
   ARRAY(Pass) passes;
   bool     has_to;
   Map     *to_slot;                 /* slot -> mask of edges */
+  SlotList ends;                    /* its slots; ascending once all are in */
   SlotList passed, last;            /* slots of -through points; of the last set */
   SlotList slots;                   /* limited: with states that complete, ascending; before they
                                        are known, that may */
@@ -92,6 +94,7 @@ static void add_slot(const Target *t, Slot slot)
   if (slot == NO_SLOT) return;
   if (t->to) {
     uint32_t have = map_get(s->to_slot, slot);
+    if (have == MAP_NO_VALUE) array_push(&s->ends, slot);
     map_put(s->to_slot, slot, (have == MAP_NO_VALUE ? 0 : have) | t->edges);
     return;
   }
@@ -284,6 +287,18 @@ uint32_t path_scope_slots(const PathScope *s)
   return s->limited ? s->slots.len : s->t->g->slots.count;
 }
 Slot path_scope_slot(const PathScope *s, uint32_t i) { return s->limited ? s->slots.at[i] : i; }
+
+/* Clocks of -to capture anywhere. */
+static bool ends_are_named(const PathScope *s) { return s->has_to && s->to_clock == NULL; }
+
+uint32_t path_scope_ends(const PathScope *s)
+{
+  return ends_are_named(s) ? s->ends.len : path_scope_slots(s);
+}
+Slot path_scope_end_slot(const PathScope *s, uint32_t i)
+{
+  return ends_are_named(s) ? s->ends.at[i] : path_scope_slot(s, i);
+}
 uint32_t path_scope_first_place(const PathScope *s, uint32_t i)
 {
   if (i == path_scope_slots(s)) return path_scope_places(s);
@@ -504,6 +519,12 @@ static void limit(PathScope *s)
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
+static int compare_slots(const void *a, const void *b)
+{
+  Slot x = *(const Slot *)a, y = *(const Slot *)b;
+  return x < y ? -1 : x > y;
+}
+
 PathScope *path_scope_new(const Timing *t, const PathQuery *q)
 {
   PathScope *s = mem_alloc_zero(1, sizeof *s);
@@ -523,6 +544,7 @@ PathScope *path_scope_new(const Timing *t, const PathQuery *q)
     mem_free(none);
   }
   add_objects((Target){ .s = s, .to = true }, &q->to, &s->to_clock);
+  sort_items(s->ends.at, s->ends.len, sizeof *s->ends.at, compare_slots);
   if (s->limited) limit(s);
   return s;
 }
@@ -535,6 +557,7 @@ void path_scope_free(PathScope *s)
   array_free(&s->passes);
   array_free(&s->passed);
   array_free(&s->last);
+  array_free(&s->ends);
   array_free(&s->slots);
   mem_free(s->from_clock);
   mem_free(s->to_clock);

@@ -1,9 +1,9 @@
 /* Walks fan-in and fan-out cones breadth first over slots, with limits of levels and pins. */
 #include "query/fan.h"
 
-#include <stdlib.h>
-
+#include "base/hash.h"
 #include "base/interrupt.h"
+#include "base/sort.h"
 
 /* Breadth first over slots, so that the first visit has the fewest pins; a slot is taken up again
    when it is reached over fewer cells. */
@@ -13,12 +13,40 @@ typedef struct {
   bool     launched;          /* fan-in: a register's clock, reached from its output */
 } Step;
 
+/* Most cones are small beside the design, so their slots are in a map; an array takes over when
+   there are many. */
 typedef struct {
   const Graph    *g;
   const FanQuery *q;
-  uint32_t *cells;            /* [slots]: fewest cells on the way; UINT32_MAX: not visited */
-  ARRAY(Step) queue;
+  Map      *few;              /* slot: fewest cells on the way */
+  uint32_t *cells;            /* [slots]: the same, UINT32_MAX if not visited; NULL: they are few */
+  ARRAY(Step) queue;          /* has each visited slot */
 } Fan;
+enum { FEW = 4096 };
+
+/* --- visited slots ---------------------------------------------------------------------------- */
+
+static uint32_t cells_to(const Fan *f, Slot s)
+{
+  return f->cells ? f->cells[s] : map_get(f->few, s);
+}
+
+/* The last step to a slot has the fewest cells. */
+static void take_array(Fan *f)
+{
+  size_t count = (size_t)f->g->slots.count + 1;
+  f->cells = mem_alloc(sizeof *f->cells * count);
+  memset(f->cells, 0xff, sizeof *f->cells * count);
+  for (uint32_t i = 0; i < f->queue.len; i++) f->cells[f->queue.at[i].slot] = f->queue.at[i].cells;
+}
+
+static void visit(Fan *f, Step s)
+{
+  array_push(&f->queue, s);
+  if (f->cells) f->cells[s.slot] = s.cells;
+  else map_put(f->few, s.slot, s.cells);
+  if (f->cells == NULL && map_count(f->few) > FEW) take_array(f);
+}
 
 static bool is_launch(ArcType t)
 {
@@ -56,9 +84,8 @@ static void reach(Fan *f, const Step *from, Slot to, bool over_cell)
   uint32_t cells = from->cells + over_cell, pins = from->pins + 1;
   if ((f->q->levels && cells > f->q->levels) || (f->q->pin_levels && pins > f->q->pin_levels))
     return;
-  if (f->cells[to] <= cells || !slot_is_traced(f, to)) return;
-  f->cells[to] = cells;
-  array_push(&f->queue, (Step){ to, cells, pins, false });
+  if (cells_to(f, to) <= cells || !slot_is_traced(f, to)) return;
+  visit(f, (Step){ to, cells, pins, false });
 }
 
 static void reach_wire(Fan *f, const Step *from, Slot to)
@@ -129,7 +156,7 @@ static void walk(Fan *f)
 {
   for (uint32_t i = 0; i < f->queue.len && !interrupt_seen(); i++) {
     Step s = f->queue.at[i];
-    if (s.cells > f->cells[s.slot]) continue;
+    if (s.cells > cells_to(f, s.slot)) continue;
     if (f->q->backward && slot_is_driver(f->g, s.slot)) back_from_driver(f, &s);
     else if (f->q->backward) back_from_load(f, &s);
     else if (slot_is_driver(f->g, s.slot)) on_from_driver(f, &s);
@@ -140,9 +167,7 @@ static void walk(Fan *f)
 /* --- starts and results ----------------------------------------------------------------------- */
 static void start_slot(Fan *f, Slot s)
 {
-  if (s == NO_SLOT || f->cells[s] == 0) return;
-  f->cells[s] = 0;
-  array_push(&f->queue, (Step){ s, 0, 0, false });
+  if (s != NO_SLOT && cells_to(f, s) != 0) visit(f, (Step){ s, 0, 0, false });
 }
 
 static void start_hierarchical(Fan *f, PinId pin)
@@ -181,25 +206,41 @@ bool query_is_fan_end(const Graph *g, Slot slot)
          || query_is_register_clock(g, slot);
 }
 
+static bool is_asked_for(const Fan *f, Slot s)
+{
+  if (!f->q->ends_only) return true;
+  return f->q->backward ? query_is_start(f->g, s) : query_is_fan_end(f->g, s);
+}
+
+static int compare_pins(const void *a, const void *b)
+{
+  PinId x = *(const PinId *)a, y = *(const PinId *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* A slot may have been visited several times, and a pin may have two slots. */
+static void add_pins(const Fan *f, PinArray *out)
+{
+  PinArray pins = { 0 };
+  for (uint32_t i = 0; i < f->queue.len && !interrupt_seen(); i++)
+    if (is_asked_for(f, f->queue.at[i].slot))
+      array_push(&pins, f->g->slots.pin[f->queue.at[i].slot]);
+  bool sorted = sort_items(pins.at, pins.len, sizeof *pins.at, compare_pins);
+  for (uint32_t i = 0; i < pins.len && sorted; i++)
+    if (i == 0 || pins.at[i] != pins.at[i - 1]) array_push(out, pins.at[i]);
+  array_free(&pins);
+}
+
 void query_fan(const Graph *g, const FanQuery *q, const PinId *from, uint32_t count, PinArray *out)
 {
-  Fan f = { .g = g, .q = q, .cells = mem_alloc(sizeof *f.cells * ((size_t)g->slots.count + 1)) };
-  memset(f.cells, 0xff, sizeof *f.cells * ((size_t)g->slots.count + 1));
+  Fan f = { .g = g, .q = q, .few = map_new() };
   for (uint32_t i = 0; i < count; i++) {
     if (pin_is_hierarchical(g->netlist, from[i])) start_hierarchical(&f, from[i]);
     else start_slot(&f, graph_slot(g, from[i], !q->backward));
   }
   walk(&f);
-  for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
-    Slot load = g->slots.of_pin[p], driver = load == NO_SLOT ? NO_SLOT : graph_slot(g, p, true);
-    bool in = false;
-    for (int k = 0; k < 2; k++) {
-      Slot s = k ? driver : load;
-      if (s == NO_SLOT || f.cells[s] == UINT32_MAX) continue;
-      in |= !q->ends_only || (q->backward ? query_is_start(g, s) : query_is_fan_end(g, s));
-    }
-    if (in) array_push(out, p);
-  }
+  add_pins(&f, out);
+  map_free(f.few);
   mem_free(f.cells);
   array_free(&f.queue);
 }
