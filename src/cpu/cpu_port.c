@@ -15,9 +15,9 @@ LibraryId delay_library(const Timing *t, Slot slot, int early_late)
 }
 
 /* --- input ports ------------------------------------------------------------------------------ */
-/* By `current_source`: a straight edge of the port's slew comes through the wire.  It is measured
-   with the port's thresholds, and moved to a load of another library later
-   (delay_move_port_loads). */
+/* Returns delay and slew of a load behind a port by DELAY_PORT_EDGE: a straight edge with the
+   port's slew goes through the wire.  It is measured with the thresholds of the port, and converted
+   for a load of another library later (delay_move_port_loads). */
 static DelaySlew source_wire(const Timing *t, LibraryId load, int k, float slew, WireMoments wire)
 {
   Thresholds v = t->corner_libs->thresholds[k & 1];
@@ -30,10 +30,11 @@ static DelaySlew source_wire(const Timing *t, LibraryId load, int k, float slew,
   return cs_load(edge.step, &levels, v.derate, wire.elmore, wire.impulse_sq);
 }
 
-/* Without a waveform a wire is one pole: delay -tau ln(1 - vth); its slew adds to the port's.
-   The pole is measured with the load's thresholds.  A load of another library is then moved to them
-   from the port's (delay_move_port_loads), pole included, as loads behind cells are: so does the
-   reference. */
+/* Computes a load behind a port.  Without DELAY_PORT_EDGE the wire is one pole: its delay is -tau
+   ln(1 - vth), and its slew is added to that of the port.  The pole is measured with the thresholds
+   of the load.  For a load of another library, delay and slew are then converted from the
+   thresholds of the port to those of the load, the pole included, as for loads behind cells
+   (delay_move_port_loads).  The reference does the same. */
 static void port_wire(Work *w, const Load *load, const void *slew)
 {
   Timing *t = w->t;
@@ -42,8 +43,8 @@ static void port_wire(Work *w, const Load *load, const void *slew)
     const Thresholds *v = &t->corner_libs->thresholds[2 * library + (uint32_t)(k & 1)];
     float vth = t->corner_libs->input_threshold[2 * library + (uint32_t)(k & 1)];
     float tau = load->elmore->v[k], own = ((const Cond4 *)slew)->v[k];
-    if (time_absent(own)) continue;      /* a cell drives */
-    if (t->delay_model == DELAY_CURRENT_SOURCE) {
+    if (time_absent(own)) continue;      /* a cell drives the port in this condition */
+    if (delay_has(t->delay_model, DELAY_PORT_EDGE)) {
       DelaySlew r = source_wire(t, library, k, own, delay_moments(load, k));
       cond_merge(load->delay, k >> 1, k & 1, r.delay);
       cond_merge(load->slew, k >> 1, k & 1, r.slew);
@@ -73,7 +74,7 @@ static bool drive_case(const Timing *t, const PortDrive *drive, LibArcId id, Slo
   return true;
 }
 
-/* Without lanes: table values at the total capacitance. */
+/* Computes a driving cell without lanes: table values at the total capacitance. */
 static void drive_lumped(Work *w, Slot port, const DriverCase *c, int condition, float unloaded)
 {
   Timing *t = w->t;
@@ -145,8 +146,8 @@ static void cell_driven_port(Work *w, Slot port, const PortDrive *drive, bool la
 /* --- ports that no cell drives -------------------------------------------------------------------
 
    They have a given slew, or a resistance: its product with the load is their delay and slew. */
-/* Computes the slews of the conditions without a cell.  The others do not change, and are absent in
-   *own. */
+/* Computes the slews of a port in the conditions without a driving cell.  The other conditions do
+   not change.  They are absent in *own. */
 static void plain_port(Timing *t, Slot port, const PortDrive *drive, bool cells, Cond4 *own)
 {
   Cond4 *added =
@@ -240,7 +241,8 @@ void delay_add_latency(Timing *t, ArcId a, const Cond4 *latency)
   }
 }
 
-/* An arc that ends where the network begins has its own delay plus the latency of the pin. */
+/* Computes an arc that ends where an ideal network begins: its own delay plus the latency of the
+   pin. */
 static void begin_arc(Timing *t, ArcId a, const Cond4 *latency)
 {
   if (!arc_on(t->g, a) || t->g->arcs.flags[a] & ARC_LATCH) return;
@@ -259,7 +261,8 @@ static void ideal_arc(Timing *t, ArcId a, const Cond4 *latency)
   }
 }
 
-/* A pin's set_ideal_transition, where it has none what its driver has. */
+/* Returns the slew of a load in an ideal network: its own set_ideal_transition, else the slew of
+   its driver. */
 static Cond4 ideal_load_slew(const Timing *t, Slot load, const Cond4 *driver)
 {
   const IdealPin *p = constraints_find_ideal_pin(t->constraints, t->g->slots.pin[load]);
@@ -269,8 +272,8 @@ static Cond4 ideal_load_slew(const Timing *t, Slot load, const Cond4 *driver)
   return slew;
 }
 
-/* A driver inside has no delay except its latency, and its wires have none.  A port's latency is
-   added before the port. */
+/* Computes a driver inside an ideal network.  Its arcs have no delay except its latency, and its
+   wires have no delay.  The latency of a port is added before the port. */
 void delay_ideal(Work *w, Slot driver)
 {
   Timing *t = w->t;

@@ -1,10 +1,10 @@
 /* The table of the delay models, and the rules in which they differ.
 
    A table model looks up delays and slews at a net's total capacitance. The loads of a driver
-   follow its merged slew. A waveform model solves each timing edge by itself if the net has
-   resistance (has_rc). The waveform of each edge goes on to the driver's loads, where delays and
-   slews are merged. Nets without resistance are computed as with `lumped`. The formulas of waveform
-   models are in math/driver.h.
+   follow its merged slew. A waveform model solves each timing edge by itself if the net has a tree
+   of parasitics (has_rc). The waveform of each edge goes on to the driver's loads, where delays and
+   slews are merged. Other nets are computed as with `lumped`. If the tree has no resistance, `ceff`
+   gives the numbers of `lumped` too. The formulas of waveform models are in math/driver.h.
 
    To add a model, add a row (HACKING.md says what else).  Kernels and lanes are compiled once for
    each waveform model. So the compiler knows the model there, and delay_has costs nothing. */
@@ -23,8 +23,13 @@ enum {
   DELAY_BY_WAVE = 8,               /* a waveform model: every row of DELAY_WAVE_MODELS */
   DELAY_IMPULSE_RULE = 16,         /* a load has its Elmore constant as delay and a slew by the
                                       impulse rule; without this its wire changes nothing */
-  DELAY_CONTEST_RULES = 32         /* the rules of the TAU contests: a driver's own pin is no load,
+  DELAY_CONTEST_RULES = 32,        /* the rules of the TAU contests: a driver's own pin is no load,
                                       slews may be negative, a load has the driver's thresholds */
+  DELAY_BY_THRESHOLD = 64,         /* a driver has an effective capacitance for each threshold
+                                      (DriverSolution.c); reports show these */
+  DELAY_PORT_EDGE = 128            /* behind a port without a driving cell, a straight edge goes
+                                      through the wire (math/current_source.h); without this the
+                                      wire adds a delay and a slew of its own */
 };
 
 /* X(NAME, name, properties, cost, text).  DELAY_NAME is the model and name the user's word for it;
@@ -40,7 +45,8 @@ enum {
     "ceff: effective capacitance of the net's pi model (the default; nets without parasitics are " \
     "lumped).") \
   X(CURRENT_SOURCE, current_source, \
-    DELAY_NEEDS_ELMORE | DELAY_NEEDS_IMPULSE | DELAY_NEEDS_PI, 2000, \
+    DELAY_NEEDS_ELMORE | DELAY_NEEDS_IMPULSE | DELAY_NEEDS_PI | DELAY_BY_THRESHOLD \
+    | DELAY_PORT_EDGE, 2000, \
     "current_source: the driver as a current source, with an effective capacitance for each " \
     "threshold; loads by mean and variance of the wire's response (doc/current_source.md).")
 #define DELAY_MODELS(X) DELAY_TABLE_MODELS(X) DELAY_WAVE_MODELS(X)
@@ -115,10 +121,11 @@ SL_HD DelaySlew delay_follow(int model, WireMoments wire, float driver_slew)
 
 /* --- waveforms -------------------------------------------------------------------------------- */
 /* What the loads of an edge's driver need of its solution: slew, length of the ramp (dt; 0: there
-   is no waveform), poles and factors (PiDriver), crossings (WaveCrossings).  These names are those
-   of `ceff`; a model with other numbers keeps them in the same places (CS_SHAPE), slew first, and
-   has a positive dt where there is a waveform.  The CPU carries them from the lanes of drivers to
-   those of loads, a device through its memory (FlatWave), whatever they are. */
+   is no waveform), poles and factors (PiDriver), crossings (WaveCrossings).  The names are those of
+   `ceff`.  A model with other numbers stores them in the same fields (see CS_SHAPE): the slew in
+   `slew`, and a positive number in `dt` if there is a waveform.  The CPU copies these numbers from
+   the lanes of drivers to the lanes of loads.  A device passes them through its memory
+   (FlatWave). */
 #define DRIVER_SHAPE(X) X(slew) X(dt) X(p1) X(p2) X(k1) X(k3) X(k4) X(tl) X(tth) X(th)
 #define DRIVER_SHAPE_FIELD(field) float field;
 typedef struct { DRIVER_SHAPE(DRIVER_SHAPE_FIELD) } DriverShape;

@@ -186,7 +186,8 @@ static void corner_table(const Sheet *s, const char *what, TableId id, TableView
   value_line(s, "  value", UNIT_TIME, k.result);
 }
 
-/* Of current_source: each level of the waveform has an effective capacitance; when it is crossed. */
+/* A model of DELAY_BY_THRESHOLD: each level of the waveform has an effective capacitance, and a time
+   at which the output crosses it. */
 static const char *threshold_name(int level)
 {
   return level == CS_LOW ? "lower" : level == CS_DELAY ? "delay" : level == CS_HIGH ? "upper" : "-";
@@ -220,7 +221,7 @@ static void load_lines(const Sheet *s, const Timing *t, const ArcCalc *calc)
   value_line(s, "pi model: near", UNIT_CAPACITANCE, a->net.c_near);
   value_line(s, "  resistance", UNIT_RESISTANCE, a->net.r_pi);
   value_line(s, "  far", UNIT_CAPACITANCE, a->net.c_far);
-  if (t->delay_model == DELAY_CURRENT_SOURCE) {
+  if (delay_has(t->delay_model, DELAY_BY_THRESHOLD)) {
     level_table(s, t, calc);
     return;
   }
