@@ -1,8 +1,8 @@
 /* Interns tags, sets of tags, maps between sets, and states of exceptions. */
 #include "graph/tag.h"
 
-/* Identity maps never enter the table: a map that sends node i to node i for every edge is id 0 by
-   construction of the callers, which compare set ids first. */
+/* The table contains no identity maps. A map that sends node i to node i for every edge has id 0,
+   because callers compare the ids of the sets first. */
 
 TagTable *tag_table_new(void)
 {
@@ -37,40 +37,35 @@ void tag_table_free(TagTable *t)
   mem_free(t);
 }
 
-TagId tag_add(TagTable *t, Tag tag)
-{
-  uint64_t key =
-      hash_u64(hash_pair(tag.clock_edge, tag.state << 3 | (uint32_t)tag.bare << 2
-                                             | (uint32_t)tag.propagated << 1 | tag.is_clock))
-      >> 1;
-  uint32_t rare = (uint32_t)tag.inward << 3 | (uint32_t)tag.to_source << 1 | tag.unclocked_start;
-  if (rare || tag.pin_values) key = hash_u64(key ^ hash_pair(rare, tag.pin_values)) >> 1;
-  for (;; key++) {
-    uint32_t id = map_get(t->tag_index, key);
-    if (id == MAP_NO_VALUE) break;
-    const Tag *have = &t->tags.at[id];
-    if (have->clock_edge == tag.clock_edge && have->is_clock == tag.is_clock
-        && have->propagated == tag.propagated && have->bare == tag.bare
-        && have->unclocked_start == tag.unclocked_start && have->to_source == tag.to_source
-        && have->pin_values == tag.pin_values && have->state == tag.state
-        && have->inward == tag.inward)
-      return id;
-  }
-  array_push(&t->tags, tag);
-  map_put(t->tag_index, key, t->tags.len - 1);
-  return t->tags.len - 1;
-}
-
-/* Key of a run of bytes; runs with equal keys move on by one, as in open addressing. */
+/* Returns the key of a run of bytes.  If another run has the key, the next free key is taken, as in
+   open addressing. */
 static uint64_t run_key(const void *run, size_t bytes)
 {
   return bytes ? (uint64_t)hash_bytes(run, bytes) << 16 : 0;
 }
 
-/* Empty runs may be NULL, which memcmp must not get. */
+/* Compares two runs. An empty run may be NULL, which memcmp must not get. */
 static bool same_run(const void *a, const void *b, size_t bytes)
 {
   return bytes == 0 || memcmp(a, b, bytes) == 0;
+}
+
+/* Tags are compared as bytes, so a new field of Tag counts by itself.  It must not leave a gap
+   between fields, whose bytes would be undefined: adapt `unused`, and this sum. */
+_Static_assert(sizeof(Tag) == 3 * sizeof(uint32_t) + 6 * sizeof(uint8_t) + sizeof(uint16_t),
+               "Tag has a gap, or a field that this sum lacks");
+
+TagId tag_add(TagTable *t, Tag tag)
+{
+  uint64_t key = run_key(&tag, sizeof tag);
+  for (;; key++) {
+    uint32_t id = map_get(t->tag_index, key);
+    if (id == MAP_NO_VALUE) break;
+    if (same_run(&t->tags.at[id], &tag, sizeof tag)) return id;
+  }
+  array_push(&t->tags, tag);
+  map_put(t->tag_index, key, t->tags.len - 1);
+  return t->tags.len - 1;
 }
 
 TagSetId tag_set_add(TagTable *t, const TagId *tags, uint32_t count)

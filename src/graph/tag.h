@@ -42,6 +42,7 @@ typedef struct {
                                          of the net; the load of the pin itself accepts nothing
                                          else */
   uint8_t   to_source;                /* ToSource */
+  uint16_t  unused;                   /* 0; it fills the gap, because tags are compared as bytes */
   PinValuesId pin_values;             /* for clocks: what pins on the way give */
   StateId   state;                    /* progress through exceptions */
 } Tag;
@@ -91,7 +92,7 @@ typedef struct TagTable {
   ARRAY(MapEntry) map_entries;
   ARRAY(uint32_t) state_first;        /* [states + 1] */
   ARRAY(Progress) states;
-  Map *tag_index, *set_index, *map_index, *state_index;   /* by the hash of the content, with
+  Map *tag_index, *set_index, *map_index, *state_index;   /* by a hash of the content's bytes, with
                                                              probing */
 } TagTable;
 
