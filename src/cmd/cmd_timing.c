@@ -56,12 +56,12 @@ static const Option common_options[] = {
 
 static Status run_set_common_path_credit(Session *s, Args *a)
 {
-  s->common.off = args_enum(a, "state") == 1;
+  s->common.on = args_enum(a, "state") == 0;
   s->common.same_transition = args_enum(a, "-edges") == 1;
   s->common.drivers_only = args_flag(a, "-drivers_only");
   s->common.required = (uint8_t)args_enum(a, "-required");
   for (uint32_t i = 0; i < s->timers.len; i++)
-    if (s->timers.at[i]) timer_set_common(s->timers.at[i], session_common_options(s));
+    if (s->timers.at[i]) timer_set_common(s->timers.at[i], s->common);
   return OK;
 }
 

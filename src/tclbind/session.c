@@ -32,6 +32,7 @@ Session *session_new(SessionRows rows, LogSink sink, void *data)
   s->separator = '/';
   s->digits = 3;
   s->engine_options = engine_options_preset();
+  s->common.on = true;
   s->library_ref = object_ref_new(s);
   s->design_ref = object_ref_new(s);
   s->edit_rules = edit_rules_new();

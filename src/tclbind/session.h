@@ -9,6 +9,7 @@
 #include "timing/options.h"
 #include "graph/graph.h"
 #include "paths/path.h"
+#include "timing/timing.h"
 
 struct Timer;            /* update/timer.h */
 struct TimerShare;       /* update/share.h */
@@ -32,7 +33,6 @@ typedef struct {
   const struct Command *const *commands;
   const struct Property *const *properties;
 } SessionRows;
-
 
 typedef struct Session {
   SessionRows rows;
@@ -84,11 +84,7 @@ typedef struct Session {
   int         digits;
   int         delay_model;             /* DelayModel, valid if delay_model_given */
   bool        delay_model_given;
-  struct {                             /* set_common_path_credit; see CommonOptions of
-                                          timing/timing.h */
-    bool off, same_transition, drivers_only;
-    uint8_t required;
-  } common;
+  CommonOptions common;                /* set_common_path_credit; on at the start */
   bool        no_black_boxes;          /* set_black_boxes: link_design accepts no unknown cell */
   GraphRules  rules;                   /* set_inout_paths, set_default_arcs */
   int         threads;                 /* 0 means all */

@@ -4,12 +4,6 @@
 #include "tclbind/tell_contradiction.h"
 #include "device/flat.h"
 
-CommonOptions session_common_options(const Session *s)
-{
-  return (CommonOptions){ !s->common.off, s->common.same_transition, s->common.drivers_only,
-                          s->common.required };
-}
-
 /* Missing data of a corner is reported once, before its numbers are first used. */
 static void check_corner(Session *s, Corner *c)
 {
@@ -37,7 +31,7 @@ static Timer *make_timer(Session *s, ScenarioId id)
   while (s->timers.len <= id) array_push(&s->timers, NULL);
   s->timers.at[id] = timer_new_in(s->share, &in, s->log);
   timer_set_engine_options(s->timers.at[id], s->engine_options);
-  timer_set_common(s->timers.at[id], session_common_options(s));
+  timer_set_common(s->timers.at[id], s->common);
   if (s->delay_model_given) timer_set_delay_model(s->timers.at[id], (DelayModel)s->delay_model);
   check_corner(s, s->scenarios->corners.at[sc->corner]);
   if (id == s->scenario) s->timer = s->timers.at[id];

@@ -5,9 +5,6 @@
 #include "tclbind/session.h"
 #include "update/timer.h"
 
-/* Returns the options of set_common_path_credit. */
-CommonOptions session_common_options(const Session *s);
-
 /* Returns the timer of the current scenario; makes it at the first use. Returns NULL with an error
    in the log if no design is linked. */
 Timer *session_timer(Session *s);

@@ -24,7 +24,7 @@ typedef struct {
   uint32_t leaf;                 /* where the data was launched, for common path credit */
 } LatchArrival;
 
-/* From what a required time inside the design goes back. */
+/* How the required times of pins inside the design are computed: from */
 typedef enum {
   COMMON_BY_PATHS,             /* the worst path through the pin */
   COMMON_BY_ENDS,              /* the endpoints, each with the credit of its worst slack */
@@ -32,9 +32,11 @@ typedef enum {
                                   (cpu/pruned.h) */
 } CommonRequired;
 
-/* What counts as common to a launching and a capturing clock path. */
+/* Common path credit as set_common_path_credit asks for it: what counts as common to a launching
+   and a capturing clock path.  The formulas get it as a CommonView (math/common_path.h), kernels as
+   a FlatCredit (device/flat_credit.h). */
 typedef struct {
-  bool on;
+  bool on;                     /* slacks have the credit */
   bool same_transition;        /* only pins that both paths pass with the same edge */
   bool drivers_only;           /* not the clock pin of a register that launches and captures */
   uint8_t required;            /* CommonRequired */
@@ -148,8 +150,8 @@ typedef struct {
   EngineOptions options;
   const struct DeviceOps *families;  /* where families of kernels run (device/family.h), such as
                                         path search; NULL: nowhere */
-  Residency residency;               /* which numbers are there; those that are away: fetch them
-                                        before reading */
+  Residency residency;               /* where the numbers are; fetch numbers that are only on the
+                                        device before you read them */
   bool   off;                        /* no phase runs on a device */
   DeviceReport report;
 } TimingDevice;
@@ -187,7 +189,7 @@ typedef struct Timing {
   struct OcvPaths *ocv_paths;        /* tables by path depth (timing/variation.h); NULL: none */
   TimingSigmas sigma;
   Overrides *overrides;              /* annotated numbers; NULL: none */
-  uint32_t annotated;                /* number of times that they were compiled */
+  uint32_t annotated;                /* number of times that the annotation was compiled */
 
   TimingDevice device;
   TimingKept *kept;                  /* data of queries; freed when numbers change */
