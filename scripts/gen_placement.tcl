@@ -2,8 +2,8 @@
 #   EXAMPLE=folder slackline -quiet -no_init -exit scripts/gen_placement.tcl
 # The folder has slate_slow.lib.gz and cpu.v, and gets slate.lef.gz and cpu.def.gz.
 #
-# Cells are where the mean of their neighbours is, spread over rows again after each step. What comes out is legal and
-# looks like a placement; nobody has tried to make it a good one.
+# Cells are where the mean of their neighbours is, spread over rows again after each step. What
+# comes out is legal and looks like a placement; nobody has tried to make it a good one.
 set folder $::env(EXAMPLE)
 read_liberty $folder/slate_slow.lib.gz
 read_verilog $folder/cpu.v
@@ -24,7 +24,7 @@ proc write_gzip {path text} {
 
 proc um {nm} { return [format %g [expr {$nm / 1000.0}]] }
 
-# --- LEF ---------------------------------------------------------------------------------------------------------------
+# --- LEF ------------------------------------------------------------------------------------------
 # Area is in square microns: as many sites as that takes.
 proc width_of {lib_cell} {
   global site row
@@ -32,18 +32,42 @@ proc width_of {lib_cell} {
 }
 
 proc layer_text {name kind way pitch width square area edge} {
-  return "LAYER $name\n  TYPE ROUTING ;\n  DIRECTION $way ;\n  PITCH $pitch ;\n  WIDTH $width ;\n  RESISTANCE RPERSQ $square ;\n  CAPACITANCE CPERSQDIST $area ;\n  EDGECAPACITANCE $edge ;\nEND $name\n\n"
+  return "LAYER $name
+  TYPE ROUTING ;
+  DIRECTION $way ;
+  PITCH $pitch ;
+  WIDTH $width ;
+  RESISTANCE RPERSQ $square ;
+  CAPACITANCE CPERSQDIST $area ;
+  EDGECAPACITANCE $edge ;
+END $name
+\n"
 }
 
 proc pin_text {pin at} {
   set direction [string toupper [get_property $pin direction]]
   set use [expr {[get_property $pin is_clock] ? "CLOCK" : "SIGNAL"}]
   set name [get_property $pin name]
-  return "  PIN $name\n    DIRECTION $direction ;\n    USE $use ;\n    PORT\n      LAYER metal1 ;\n        RECT [um [expr {$at - 20}]] 0.17 [um [expr {$at + 20}]] 0.37 ;\n    END\n  END $name\n"
+  return "  PIN $name
+    DIRECTION $direction ;
+    USE $use ;
+    PORT
+      LAYER metal1 ;
+        RECT [um [expr {$at - 20}]] 0.17 [um [expr {$at + 20}]] 0.37 ;
+    END
+  END $name\n"
 }
 
 proc supply_text {name use y0 y1 width} {
-  return "  PIN $name\n    DIRECTION INOUT ;\n    USE $use ;\n    SHAPE ABUTMENT ;\n    PORT\n      LAYER metal1 ;\n        RECT 0 $y0 [um $width] $y1 ;\n    END\n  END $name\n"
+  return "  PIN $name
+    DIRECTION INOUT ;
+    USE $use ;
+    SHAPE ABUTMENT ;
+    PORT
+      LAYER metal1 ;
+        RECT 0 $y0 [um $width] $y1 ;
+    END
+  END $name\n"
 }
 
 proc macro_text {lib_cell} {
@@ -51,7 +75,12 @@ proc macro_text {lib_cell} {
   set name [get_property $lib_cell name]
   set width [width_of $lib_cell]
   set kind [expr {$name eq "fill" ? "CORE SPACER" : "CORE"}]
-  append text "MACRO $name\n  CLASS $kind ;\n  ORIGIN 0 0 ;\n  SIZE [um $width] BY [um $row] ;\n  SYMMETRY X Y ;\n  SITE unit ;\n"
+  append text "MACRO $name
+  CLASS $kind ;
+  ORIGIN 0 0 ;
+  SIZE [um $width] BY [um $row] ;
+  SYMMETRY X Y ;
+  SITE unit ;\n"
   set pins [get_lib_pins -quiet [get_property [get_property $lib_cell library] name]/$name/*]
   set i 0
   foreach pin $pins {
@@ -63,15 +92,28 @@ proc macro_text {lib_cell} {
   return "${text}END $name\n\n"
 }
 
-set text "VERSION 5.8 ;\nBUSBITCHARS \"\[\]\" ;\nDIVIDERCHAR \"/\" ;\n\nUNITS\n  DATABASE MICRONS 1000 ;\nEND UNITS\nMANUFACTURINGGRID 0.005 ;\n\n"
+set text "VERSION 5.8 ;
+BUSBITCHARS \"\[\]\" ;
+DIVIDERCHAR \"/\" ;
+
+UNITS
+  DATABASE MICRONS 1000 ;
+END UNITS
+MANUFACTURINGGRID 0.005 ;
+\n"
 foreach {name way} {metal1 HORIZONTAL metal2 VERTICAL metal3 HORIZONTAL metal4 VERTICAL} {
   append text [layer_text $name ROUTING $way 0.1 0.05 0.5 0.0004 0.00006]
 }
-append text "SITE unit\n  CLASS CORE ;\n  SYMMETRY Y ;\n  SIZE [um $site] BY [um $row] ;\nEND unit\n\n"
+append text "SITE unit
+  CLASS CORE ;
+  SYMMETRY Y ;
+  SIZE [um $site] BY [um $row] ;
+END unit
+\n"
 foreach lib_cell [get_lib_cells */*] { append text [macro_text $lib_cell] }
 write_gzip $folder/slate.lef.gz "${text}END LIBRARY\n"
 
-# --- the placement -----------------------------------------------------------------------------------------------------
+# --- the placement --------------------------------------------------------------------------------
 set cells {}
 set area 0
 foreach cell [get_cells -hierarchical *] {
@@ -113,17 +155,26 @@ proc take_net {net} {
   if {$net eq "" || [dict exists $nets $net]} return
   set pins {}
   foreach end [concat [get_property [get_nets $net] driver] [get_property [get_nets $net] loads]] {
-    if {[get_property $end is_port]} { lappend pins [list PIN [get_property $end full_name]] } \
-    else { lappend pins [list [get_property [get_property $end cell] full_name] [get_property $end lib_pin_name]] }
+    if {[get_property $end is_port]} {
+      lappend pins [list PIN [get_property $end full_name]]
+    } else {
+      set owner [get_property $end cell]
+      lappend pins [list [get_property $owner full_name] [get_property $end lib_pin_name]]
+    }
   }
   dict set nets $net $pins
 }
 foreach net [get_nets -hierarchical *] { take_net [get_property $net full_name] }
-# The same pins under the names of several segments: the first name stays, which is the one nearest the top.
+# The same pins under the names of several segments: the first name stays, which is the one nearest
+# the top.
 set seen [dict create]
 dict for {net pins} $nets {
   set key [lsort $pins]
-  if {[dict exists $seen $key] || [llength $pins] < 2} { dict unset nets $net } else { dict set seen $key 1 }
+  if {[dict exists $seen $key] || [llength $pins] < 2} {
+    dict unset nets $net
+  } else {
+    dict set seen $key 1
+  }
 }
 foreach {net pins} $nets {
   set owners {}
@@ -199,10 +250,16 @@ for {set step 0} {$step < 12} {incr step} {
   spread
 }
 
-# --- DEF ---------------------------------------------------------------------------------------------------------------
-set text "VERSION 5.8 ;\nDIVIDERCHAR \"/\" ;\nBUSBITCHARS \"\[\]\" ;\nDESIGN cpu ;\nUNITS DISTANCE MICRONS 1000 ;\nDIEAREA ( 0 0 ) ( $right $top ) ;\n"
+# --- DEF ------------------------------------------------------------------------------------------
+set text "VERSION 5.8 ;
+DIVIDERCHAR \"/\" ;
+BUSBITCHARS \"\[\]\" ;
+DESIGN cpu ;
+UNITS DISTANCE MICRONS 1000 ;
+DIEAREA ( 0 0 ) ( $right $top ) ;\n"
 for {set i 0} {$i < $rows} {incr i} {
-  append text "ROW row_$i unit $rim [expr {$rim + $row * $i}] [lindex {N FS} [expr {$i % 2}]] DO $sites BY 1 STEP $site 0 ;\n"
+  set turn [lindex {N FS} [expr {$i % 2}]]
+  append text "ROW row_$i unit $rim [expr {$rim + $row * $i}] $turn DO $sites BY 1 STEP $site 0 ;\n"
 }
 append text "COMPONENTS [llength $cells] ;\n"
 foreach cell $cells {
@@ -212,7 +269,8 @@ foreach cell $cells {
 append text "END COMPONENTS\nPINS [llength $ports] ;\n"
 foreach port $ports {
   set direction [string toupper [get_property [get_ports $port] direction]]
-  append text "- $port + NET $port + DIRECTION $direction + USE SIGNAL + LAYER metal3 ( -25 -25 ) ( 25 25 ) + PLACED ( $x($port) $y($port) ) N ;\n"
+  append text "- $port + NET $port + DIRECTION $direction + USE SIGNAL + LAYER metal3 ( -25 -25 )\
+    ( 25 25 ) + PLACED ( $x($port) $y($port) ) N ;\n"
 }
 append text "END PINS\nNETS [dict size $nets] ;\n"
 dict for {net pins} $nets {

@@ -4,11 +4,11 @@
   spice_cases.py stages   DATA COUNT SEED        random stages, as text
   spice_cases.py nets     DATA COUNT SEED        stages with nets of DATA's SPEF files, as text
   spice_cases.py chains   DATA COUNT SEED        chains of eight stages, as text
-  spice_cases.py design   DATA CASES FOLDER      the cases as one design for a timer: design.v, .spef,
-                                                 .tcl (constraints), and points.txt: a line for
-                                                 each case with the pins of its answer and edges
-  spice_cases.py library  DATA LIBERTY FILE      a Liberty of DATA with a cell for each of its arcs, as
-                                                 the design has them
+  spice_cases.py design   DATA CASES FOLDER      the cases as one design for a timer: design.v,
+                                                 .spef, .tcl (constraints), and points.txt: a line
+                                                 for each case with the pins of its answer and edges
+  spice_cases.py library  DATA LIBERTY FILE      a Liberty of DATA with a cell for each of its arcs,
+                                                 as the design has them
   spice_cases.py simulate DATA CASES ANSWERS [-jobs N]
                                                  simulates what ANSWERS lacks and adds it
   spice_cases.py alone    DATA CASES ANSWERS FILE
@@ -32,8 +32,9 @@ A case is a line `case NAME`, then
 and, in a chain, further `stage` lines with their elements.  A chain's next stage hangs at the
 first load of the stage before it; SPICE sees the cell there and not its capacitance.  Node `drv` is
 the driver's output.
-An answer is a line: NAME, a checksum of the case, then delay and slew (ns) at `drv` and at each load in the case's order;
-of a chain, arrival and slew at drv and at the first load of each stage in turn.
+An answer is a line: NAME, a checksum of the case, then delay and slew (ns) at `drv` and at each
+load, in the order of the case.  For a chain these are arrival and slew at drv and at the first load
+of each stage in turn.
 """
 import gzip, math, os, random, re, sys, zlib
 
@@ -79,18 +80,19 @@ def g(x): return f'{x:.6g}'
 
 # ---------------------------------------------------------------- nets
 def random_tree(d, cells, cell, out, edge, most_nodes, most_loads, fill, ratio, first_load=None):
-    """fill: total over the largest load of the tables; ratio: ohms of the tree's longest path over the
-    driver's."""
+    """fill: total over the largest load of the tables; ratio: ohms of the tree's longest path over
+    the driver's."""
     n = d.n(1, 3) if d.u(0, 1) < 0.3 else int(round(d.log(2, most_nodes)))
     chain = d.u(0.3, 1)
     parent = [0] + [(i if d.u(0, 1) < chain else d.n(0, i)) for i in range(n)]     # nodes 1..n
     ohm = [0] + [d.log(0.1, 1) for _ in range(n)]
     cap = [d.log(0.05, 1) for _ in range(n + 1)]
-    if d.u(0, 1) < 0.15: cap[0] = 0.0                                              # no near capacitance
+    if d.u(0, 1) < 0.15: cap[0] = 0.0      # no near capacitance
     leaves = [i for i in range(1, n + 1) if i not in parent[i + 1:]]
     nodes = leaves + [i for i in range(1, n + 1) if i not in leaves and d.u(0, 1) < 0.15]
     while len(nodes) > most_loads: nodes.pop(d.n(0, len(nodes) - 1))
-    loads = [(i, first_load if first_load and k == 0 else d.of(cells.inputs)) for k, i in enumerate(nodes)]
+    loads = [(i, first_load if first_load and k == 0 else d.of(cells.inputs))
+             for k, i in enumerate(nodes)]
     pins = sum(cells.cap(c, p, edge) for _, (c, p) in loads)
     wire = max(cells.most(cell, out) * fill - pins, 0.1 * pins)
     far = [0.0] * (n + 1)
@@ -98,7 +100,8 @@ def random_tree(d, cells, cell, out, edge, most_nodes, most_loads, fill, ratio, 
     f = cells.ohm(cell, out) * ratio / max(far)
     w = wire / sum(cap) if sum(cap) > 0 else 0
     name = lambda i: f'n{i}' if i else 'drv'
-    lines = [f'R {name(parent[i])} {name(i)} {g(max(ohm[i] * f, LEAST_OHM))}' for i in range(1, n + 1)]
+    lines = [f'R {name(parent[i])} {name(i)} {g(max(ohm[i] * f, LEAST_OHM))}'
+             for i in range(1, n + 1)]
     lines += [f'C {name(i)} {g(c * w)}' for i, c in enumerate(cap) if c * w > 0]
     return lines + [f'L {name(i)} {c}/{p} {g(cells.cap(c, p, edge))}' for i, (c, p) in loads]
 
@@ -115,7 +118,8 @@ def stages(data, count, seed):
         ratio = 0 if d.u(0, 1) < 0.05 else d.log(1e-3, 10)
         oe = cells.out_edge(c, o, i, s, e)
         slew, fill = d.log(0.01, 1.0), d.log(0.03, 1)
-        yield [f'case r{k}', stage_line(c, o, i, s, e, slew)] + random_tree(d, cells, c, o, oe, NODES, 4, fill, ratio)
+        tree = random_tree(d, cells, c, o, oe, NODES, 4, fill, ratio)
+        yield [f'case r{k}', stage_line(c, o, i, s, e, slew)] + tree
 
 
 SPEFS = ['gcd1_sky130hd/gcd', 'riscv32i_sky130hd/riscv32i', 'gcd_sky130hd/gcd_sky130hd']
@@ -142,13 +146,15 @@ def spef_nets(path):
             for v, r in near.get(u, []):
                 if v not in seen:
                     seen.add(v); todo.append(v); edges.append((u, v, r))
-        if len(edges) != len(part['RES']) or not set(cap) - {None} <= seen | set() or not set(loads) <= seen: continue
+        if len(edges) != len(part['RES']) or not set(cap) - {None} <= seen | set() \
+           or not set(loads) <= seen: continue
         yield root[0], edges, cap, loads
 
 
 def nets(data, count, seed):
     cells, d = Cells(data), Dice(seed)
-    all_nets = [n for f in SPEFS for n in list(spef_nets(os.path.join(data, 'designs', f + '.spef.gz')))[:400]]
+    all_nets = [n for f in SPEFS
+                for n in list(spef_nets(os.path.join(data, 'designs', f + '.spef.gz')))[:400]]
     k = 0
     while k < count:
         root, edges, cap, loads = d.of(all_nets)
@@ -175,7 +181,8 @@ def chains(data, count, seed, length=8):
             oe = cells.out_edge(c, o, i, s, e)
             after = arcs[j + 1] if j + 1 < length else None
             lines.append(stage_line(c, o, i, s, e, slew))
-            lines += random_tree(d, cells, c, o, oe, 20, 3, d.log(0.03, 0.4), d.log(1e-3, 2), after and (after[0], after[2]))
+            lines += random_tree(d, cells, c, o, oe, 20, 3, d.log(0.03, 0.4), d.log(1e-3, 2),
+                                 after and (after[0], after[2]))
             e = oe
         yield lines
 
@@ -210,7 +217,8 @@ def read_cases(path):
         if not w: continue
         if w[0] == 'case': r.append((w[1], []))
         elif w[0] == 'stage':
-            st = {} if w[6] == '-' else {k: int(v) for k, v in (x.split('=') for x in w[6].split(','))}
+            pairs = [] if w[6] == '-' else [x.split('=') for x in w[6].split(',')]
+            st = {k: int(v) for k, v in pairs}
             r[-1][1].append((w[1], w[2], w[3], w[4], float(w[5]), st, []))
         else: r[-1][1][-1][6].append(w)
     return r
@@ -218,7 +226,8 @@ def read_cases(path):
 
 def answer_stage(s, st):
     c, o, i, e, slew, state, el = st
-    net = [['R', w[1], w[2], float(w[3])] if w[0] == 'R' else [w[0], w[1], float(w[-1])] for w in el]
+    net = [['R', w[1], w[2], float(w[3])] if w[0] == 'R' else [w[0], w[1], float(w[-1])]
+           for w in el]
     v = s.stage(c, i, e, slew, net, o, state)
     return [x for n in ['drv'] + [w[1] for w in el if w[0] == 'L'] for x in v[n]]
 
@@ -236,7 +245,9 @@ def answer_chain(s, chain):
         seen = False
         for j, w in enumerate(el):
             if w[0] == 'R': body.append(f'r{k}_{j} {n(w[1])} {n(w[2])} {w[3]}'); continue
-            if w[0] == 'L' and w[1] == first and not seen and k + 1 < len(chain): seen = True; continue
+            if w[0] == 'L' and w[1] == first and not seen and k + 1 < len(chain):
+                seen = True
+                continue
             body.append(f'c{k}_{j} {n(w[1])} 0 {w[-1]}p')
             total += float(w[-1]) / s.CELLS[c][o][1]
         v = {**state, i: int(e == 'fall')}
@@ -256,7 +267,8 @@ def answer_chain(s, chain):
         if all(abs(r.get(f'e{j}', 9) - v) < 0.01 * s.VDD for j, v in enumerate(final)): break
         stop *= 2
     t50 = s.crossing(p, 0.5)
-    return [x for j in range(len(obs)) for x in (r[f'm{j}'] * 1e9 - t50, (r[f'b{j}'] - r[f'a{j}']) * 1e9)]
+    return [x for j in range(len(obs))
+            for x in (r[f'm{j}'] * 1e9 - t50, (r[f'b{j}'] - r[f'a{j}']) * 1e9)]
 
 
 def simulate(data, cases, answers, jobs):
@@ -277,7 +289,10 @@ def simulate(data, cases, answers, jobs):
             done, _ = cf.wait(running, return_when=cf.FIRST_COMPLETED)
             for x in done:
                 name = running.pop(x)
-                try: f.write(f'{name} {check[name]} ' + ' '.join(f'{v:.5g}' for v in x.result()) + '\n'); f.flush()
+                try:
+                    numbers = ' '.join(f'{v:.5g}' for v in x.result())
+                    f.write(f'{name} {check[name]} {numbers}\n')
+                    f.flush()
                 except Exception as why: print(name, 'failed:', str(why)[-300:], file=sys.stderr)
                 feed()
 
@@ -324,7 +339,8 @@ PREFIX = 'sky130_fd_sc_hd__'
 
 
 def arc_cell(cell, out, inp, when):
-    return f'{PREFIX}{cell}__{out}_{inp}' + ''.join('_' + re.sub(r'!(\w+)', r'\1n', p) for p in when.split('&') if p)
+    terms = [re.sub(r'!(\w+)', r'\1n', p) for p in when.split('&') if p]
+    return f'{PREFIX}{cell}__{out}_{inp}' + ''.join('_' + p for p in terms)
 
 
 def library(source, path):
@@ -349,9 +365,10 @@ def library(source, path):
                 w = re.search(r' when : "([^"]*)"; sdf_cond : "[^"]*";', a)
                 for when in [w[1]] if w else [state_of(cell, name, i)]:
                     plain = a.replace(w[0], '') if w else a
-                    plain = plain[:plain.rindex('\n      }')]                        # the group's own end below
-                    out.append(f'\n  cell ("{arc_cell(cell, name, i, when)}") {{\n    area : 1.0;' + ''.join(inputs)
-                               + re.sub(r' function : "[^"]*";', '', head) + plain + '\n      }\n    }\n  }')
+                    plain = plain[:plain.rindex('\n      }')]      # the group's own end below
+                    out.append(f'\n  cell ("{arc_cell(cell, name, i, when)}") {{\n    area : 1.0;'
+                               + ''.join(inputs) + re.sub(r' function : "[^"]*";', '', head)
+                               + plain + '\n      }\n    }\n  }')
     open(path, 'w').write('\n'.join(out) + '\n}\n')
 
 
@@ -396,7 +413,8 @@ def design(data, cases, folder):
     write('design.v', [f'module top ({", ".join(ports)});', *[f'  input {p};' for p in ports],
                        *[f'  wire {w};' for w in wires], *cells, 'endmodule'])
     write('design.spef', spef)
-    write('design.tcl', ['create_clock -name v -period 1000', 'set_input_delay 0 -clock v [all_inputs]', *sdc])
+    write('design.tcl', ['create_clock -name v -period 1000',
+                         'set_input_delay 0 -clock v [all_inputs]', *sdc])
     write('points.txt', points)
 
 
@@ -433,7 +451,9 @@ def errors(have, want):
         if name not in have: continue
         h = have[name]
         if name[0] == 'c':
-            r[KINDS[4]].append((h[-2] / w[-2] - 1, name)); r[KINDS[5]].append((h[-1] / w[-1] - 1, name)); continue
+            r[KINDS[4]].append((h[-2] / w[-2] - 1, name))
+            r[KINDS[5]].append((h[-1] / w[-1] - 1, name))
+            continue
         for i, (a, b) in enumerate(zip(h, w)):
             r[KINDS[(2 if i > 1 else 0) + i % 2]].append(((a - b) / max(b, LEAST_NS), name))
     return r
@@ -443,18 +463,21 @@ def figures(e):
     n, x = len(e), sorted(abs(v) for v, _ in e)
     mean = sum(v for v, _ in e) / n
     sigma = math.sqrt(sum((v - mean) ** 2 for v, _ in e) / n)
-    return [n] + [f'{100 * v:.2f}' for v in (mean, sum(x) / n, sigma, x[min(n - 1, int(0.99 * n))], x[-1])]
+    values = (mean, sum(x) / n, sigma, x[min(n - 1, int(0.99 * n))], x[-1])
+    return [n] + [f'{100 * v:.2f}' for v in values]
 
 
 def report(cases, answers, points, results, worst):
-    """Of several sets of cases: points and results of each set, in order. results: NAME=PATH,.. with
-    folders of ours and files of the peer."""
+    """Reports on several sets of cases, with points and results of each set, in order. results:
+    NAME=PATH,.. with folders of ours and files of the peer."""
     want = []
     for c in cases:
         check = sums(c)
-        want.append({k: v for a in answers if os.path.exists(a) for k, v in read_answers(a, check).items()})
+        want.append({k: v for a in answers if os.path.exists(a)
+                     for k, v in read_answers(a, check).items()})
     if not any(want): print('no stored answers: -simulate gets them'); return
-    print('| calculator | what | number | mean % | mean abs % | sigma % | 99th percentile % | maximum % |')
+    print('| calculator | what | number | mean % | mean abs % | sigma % | 99th percentile %'
+          ' | maximum % |')
     print('| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |')
     for x in results:
         name, paths = x.split('=', 1)
@@ -473,7 +496,8 @@ def report(cases, answers, points, results, worst):
 def main(a):
     if a[:1] in (['stages'], ['nets'], ['chains']) and len(a) == 4:
         for lines in globals()[a[0]](a[1], int(a[2]), int(a[3])): print('\n'.join(lines))
-    elif a[:1] == ['simulate'] and len(a) in (4, 6): simulate(a[1], a[2], a[3], int(a[5]) if len(a) == 6 else 1)
+    elif a[:1] == ['simulate'] and len(a) in (4, 6):
+        simulate(a[1], a[2], a[3], int(a[5]) if len(a) == 6 else 1)
     elif a[:1] == ['alone'] and len(a) == 5: alone(*a[1:])
     elif a[:1] == ['library'] and len(a) == 4:
         global _s

@@ -91,7 +91,8 @@ uint32_t block_cell(Block *b, Kind kind, const char *format, ...)
   va_list args;
   va_start(args, format);
   GROW(b->cells, b->n_cells, b->max_cells);
-  b->cells[b->n_cells] = (Cell){ keep_text(b, format, args), b->n_pins, (uint8_t)kind, 1, (uint8_t)b->unit, 'r' };
+  b->cells[b->n_cells] =
+      (Cell){ keep_text(b, format, args), b->n_pins, (uint8_t)kind, 1, (uint8_t)b->unit, 'r' };
   va_end(args);
   unsigned pins = kind_info[kind].inputs + kind_info[kind].outputs;
   while (b->n_pins + pins > b->max_pins) {
@@ -117,11 +118,15 @@ void connect(Block *b, uint32_t cell, unsigned pin, Net net)
   uint32_t p = b->cells[cell].pin + pin;
   b->pin_net[p] = net;
   if (!is_output(b, p)) return;
-  if (b->nets[net].driver != NONE || b->nets[net].port == 'I') fail("net %s has two drivers", net_name(b, net));
+  if (b->nets[net].driver != NONE || b->nets[net].port == 'I')
+    fail("net %s has two drivers", net_name(b, net));
   b->nets[net].driver = p;
 }
 
-Net net_of(const Block *b, uint32_t cell, unsigned pin) { return b->pin_net[b->cells[cell].pin + pin]; }
+Net net_of(const Block *b, uint32_t cell, unsigned pin)
+{
+  return b->pin_net[b->cells[cell].pin + pin];
+}
 
 Net gate(Block *b, Kind kind, const Net *inputs)
 {
@@ -184,7 +189,8 @@ static void split_net(Block *b, Kind buffer, Net net, uint32_t limit)
   uint32_t first = b->sink_start[net], n = b->sink_start[net + 1] - first;
   uint32_t groups = (n + limit - 1) / limit;
   for (uint32_t g = 0; g < groups; g++) {
-    uint32_t from = first + (uint32_t)((uint64_t)n * g / groups), to = first + (uint32_t)((uint64_t)n * (g + 1) / groups);
+    uint32_t from = first + (uint32_t)((uint64_t)n * g / groups),
+             to = first + (uint32_t)((uint64_t)n * (g + 1) / groups);
     b->unit = common_unit(b, b->sinks + from, to - from);
     Net y = gate1(b, buffer, net);
     for (uint32_t i = from; i < to; i++) b->pin_net[b->sinks[i]] = y;
@@ -206,7 +212,9 @@ void block_buffer(Block *b, Kind buffer, bool clocks, uint32_t limit)
     uint32_t nets = b->n_nets;
     for (Net n = 0; n < nets; n++) {
       uint32_t start = b->sink_start[n];
-      if (b->sink_start[n + 1] - start <= limit || is_clock_pin(b, b->sinks[start]) != clocks) continue;
+      if (b->sink_start[n + 1] - start <= limit
+          || is_clock_pin(b, b->sinks[start]) != clocks)
+        continue;
       split_net(b, buffer, n, limit);
       again = true;
     }

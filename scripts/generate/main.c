@@ -28,28 +28,40 @@ static int list_options(Options *o, Option *list)
 {
   const Option all[] = {
     { "kind", "KIND", "processor (the default) or random", &o->kind, NULL, 0, 0 },
-    { "verilog", "FILE", "netlist to write; names that end in .gz are compressed", &o->verilog, NULL, 0, 0 },
+    { "verilog", "FILE", "netlist to write; names that end in .gz are compressed", &o->verilog,
+      NULL, 0, 0 },
     { "spef", "FILE", "parasitics to write", &o->spef, NULL, 0, 0 },
     { "sdc", "FILE", "constraints to write", &o->sdc, NULL, 0, 0 },
     { "top", "NAME", "name of the top module", &o->top, NULL, 0, 0 },
     { "seed", "N", "same seed and options, same bytes (1)", NULL, &o->seed, 0, 1e15 },
-    { "period", "NS", "clock period; 0: one that the slow corner just misses (0)", NULL, &o->period, 0, 1e6 },
-    { "uncertainty", "NS", "of the clock, for setup; hold gets half (0.03)", NULL, &o->uncertainty, 0, 1e6 },
-    { "wires", "KIND", "tree (the default), or star: each load has a wire of its own, and none couples", &o->wires, NULL, 0, 0 },
-    { "coupled", "SHARE", "of pairs of nets with a coupling capacitor (0.3)", NULL, &o->coupled, 0, 1 },
+    { "period", "NS", "clock period; 0: one that the slow corner just misses (0)", NULL,
+      &o->period, 0, 1e6 },
+    { "uncertainty", "NS", "of the clock, for setup; hold gets half (0.03)", NULL, &o->uncertainty,
+      0, 1e6 },
+    { "wires", "KIND",
+      "tree (the default), or star: each load has a wire of its own, and none couples", &o->wires,
+      NULL, 0, 0 },
+    { "coupled", "SHARE", "of pairs of nets with a coupling capacitor (0.3)", NULL, &o->coupled, 0,
+      1 },
     { "low-vt", "SHARE", "of cells with the low threshold (0.15)", NULL, &o->low_share, 0, 1 },
     { "width", "BITS", "processor: data width, a power of two (32)", NULL, &o->width, 16, 64 },
-    { "registers", "N", "processor: register file, a power of two (16)", NULL, &o->registers, 4, 32 },
+    { "registers", "N", "processor: register file, a power of two (16)", NULL, &o->registers, 4,
+      32 },
     { "cells", "N", "random: about so many cells (100000)", NULL, &o->cells, 100, 2e9 },
     { "cluster", "N", "random: cells of a cluster (20000)", NULL, &o->cluster, 100, 1e7 },
     { "depth", "N", "random: levels of gates between flip-flops (20)", NULL, &o->depth, 1, 1000 },
-    { "flops", "SHARE", "random: of cells that are flip-flops (0.15)", NULL, &o->flops, 0.001, 0.6 },
+    { "flops", "SHARE", "random: of cells that are flip-flops (0.15)", NULL, &o->flops, 0.001,
+      0.6 },
     { "resets", "SHARE", "random: of flip-flops with reset (0.25)", NULL, &o->resets, 0, 1 },
-    { "gated", "SHARE", "random: of clock leaves that are clock gates (0.3)", NULL, &o->gated, 0, 1 },
+    { "gated", "SHARE", "random: of clock leaves that are clock gates (0.3)", NULL, &o->gated, 0,
+      1 },
     { "hot", "SHARE", "random: of nets with a high fan-out (0.005)", NULL, &o->hot, 0, 1 },
-    { "hot-share", "SHARE", "random: of free gate inputs that hang on those (0.1)", NULL, &o->hot_share, 0, 1 },
-    { "clock-fanout", "N", "random: flip-flops of a clock leaf (20)", NULL, &o->clock_fanout, 2, 1e6 },
-    { "clock-levels", "N", "random: of the clock tree; 0: as the fan-out gives (0)", NULL, &o->clock_levels, 0, 16 },
+    { "hot-share", "SHARE", "random: of free gate inputs that hang on those (0.1)", NULL,
+      &o->hot_share, 0, 1 },
+    { "clock-fanout", "N", "random: flip-flops of a clock leaf (20)", NULL, &o->clock_fanout, 2,
+      1e6 },
+    { "clock-levels", "N", "random: of the clock tree; 0: as the fan-out gives (0)", NULL,
+      &o->clock_levels, 0, 16 },
     { "largest-net", "N", "random: loads of one reset net, 0: none (0)", NULL, &o->widest, 0, 4e9 },
     { "inputs", "N", "random: input ports (64)", NULL, &o->inputs, 0, 1e6 },
     { "outputs", "N", "random: output ports (64)", NULL, &o->outputs, 0, 1e6 },
@@ -61,8 +73,10 @@ static int list_options(Options *o, Option *list)
 
 static void usage(const Option *list, int n, FILE *out)
 {
-  fputs("usage: gen_design [--option value]...\n\nMakes a design in the example library's cells.\n\n", out);
-  for (int i = 0; i < n; i++) fprintf(out, "  --%-13s %-6s  %s\n", list[i].name, list[i].value, list[i].help);
+  fputs("usage: gen_design [--option value]...\n\n"
+        "Makes a design in the example library's cells.\n\n", out);
+  for (int i = 0; i < n; i++)
+    fprintf(out, "  --%-13s %-6s  %s\n", list[i].name, list[i].value, list[i].help);
 }
 
 static void wrong(const char *format, const char *word)
@@ -119,9 +133,10 @@ static void make_processor(const Options *o, Files *f, Constraints c)
 static void make_random(const Options *o, Files *f, Constraints c)
 {
   random_write(&(Recipe){
-    .top = o->top, .seed = (uint64_t)o->seed, .cells = (uint64_t)o->cells, .cluster = (uint32_t)o->cluster,
-    .depth = (uint32_t)o->depth, .flops = o->flops, .resets = o->resets, .gated = o->gated, .hot = o->hot,
-    .hot_share = o->hot_share, .clock_fanout = (uint32_t)o->clock_fanout, .clock_levels = (uint32_t)o->clock_levels,
+    .top = o->top, .seed = (uint64_t)o->seed, .cells = (uint64_t)o->cells,
+    .cluster = (uint32_t)o->cluster, .depth = (uint32_t)o->depth, .flops = o->flops,
+    .resets = o->resets, .gated = o->gated, .hot = o->hot, .hot_share = o->hot_share,
+    .clock_fanout = (uint32_t)o->clock_fanout, .clock_levels = (uint32_t)o->clock_levels,
     .widest = (uint32_t)o->widest, .inputs = (uint32_t)o->inputs, .outputs = (uint32_t)o->outputs,
     .links = (uint32_t)o->links, .low_share = o->low_share, .constraints = c }, f);
 }
@@ -129,8 +144,9 @@ static void make_random(const Options *o, Files *f, Constraints c)
 int main(int argc, char **argv)
 {
   Options o = {
-    .kind = "processor", .top = "block", .wires = "tree", .seed = 1, .coupled = 0.3, .low_share = 0.15, .period = 0, .uncertainty = 0.03,
-    .width = 32, .registers = 16, .cells = 1e5, .cluster = 2e4, .depth = 20, .flops = 0.15, .resets = 0.25, .gated = 0.3,
+    .kind = "processor", .top = "block", .wires = "tree", .seed = 1, .coupled = 0.3,
+    .low_share = 0.15, .period = 0, .uncertainty = 0.03, .width = 32, .registers = 16,
+    .cells = 1e5, .cluster = 2e4, .depth = 20, .flops = 0.15, .resets = 0.25, .gated = 0.3,
     .hot = 0.005, .hot_share = 0.1, .clock_fanout = 20, .inputs = 64, .outputs = 64, .links = 200,
   };
   parse(&o, argc, argv);
@@ -138,10 +154,12 @@ int main(int argc, char **argv)
   if (!processor && strcmp(o.kind, "random") != 0) wrong("no such kind: %s", o.kind);
   int star = strcmp(o.wires, "star") == 0;
   if (!star && strcmp(o.wires, "tree") != 0) wrong("no such wires: %s", o.wires);
-  if (!o.verilog && !o.spef && !o.sdc) wrong("nothing to write; give --verilog, --spef or --sdc%s", "");
+  if (!o.verilog && !o.spef && !o.sdc)
+    wrong("nothing to write; give --verilog, --spef or --sdc%s", "");
   Files f = {
     .verilog = o.verilog ? out_open(o.verilog) : NULL, .spef = o.spef ? out_open(o.spef) : NULL,
-    .sdc = o.sdc ? out_open(o.sdc) : NULL, .seed = (uint64_t)o.seed, .coupled = o.coupled, .star = star,
+    .sdc = o.sdc ? out_open(o.sdc) : NULL, .seed = (uint64_t)o.seed, .coupled = o.coupled,
+    .star = star,
   };
   double tight = processor ? 3.5 : 0.6 + 0.165 * o.depth;
   Constraints c = { o.period > 0 ? o.period : tight, o.uncertainty, "clk", "rst_n" };

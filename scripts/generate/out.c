@@ -94,13 +94,15 @@ void out_count(Out *out, uint64_t number)
 
 void out_fixed(Out *out, double number, unsigned decimals)
 {
-  static const uint32_t power[] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000 };
+  static const uint32_t power[] = { 1,      10,      100,      1000,      10000,
+                                    100000, 1000000, 10000000, 100000000, 1000000000 };
   uint64_t scaled = (uint64_t)(number * power[decimals] + 0.5);
   uint64_t rest = scaled % power[decimals];
   out_count(out, scaled / power[decimals]);
   if (decimals == 0) return;
   out_char(out, '.');
-  for (unsigned d = decimals; d-- > 0; rest %= power[d]) out_char(out, (char)('0' + rest / power[d]));
+  for (unsigned d = decimals; d-- > 0; rest %= power[d])
+    out_char(out, (char)('0' + rest / power[d]));
 }
 
 void out_format(Out *out, const char *format, ...)
@@ -132,5 +134,8 @@ Random random_of(uint64_t seed, uint64_t stream)
 }
 
 uint64_t random_next(Random *r) { return mix(r->state += 0x9e3779b97f4a7c15u); }
-uint32_t random_below(Random *r, uint32_t limit) { return (uint32_t)(((random_next(r) >> 32) * limit) >> 32); }
+uint32_t random_below(Random *r, uint32_t limit)
+{
+  return (uint32_t)(((random_next(r) >> 32) * limit) >> 32);
+}
 double   random_unit(Random *r) { return (double)(random_next(r) >> 11) * 0x1p-53; }

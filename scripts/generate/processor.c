@@ -39,7 +39,8 @@ static void flop(Cpu *c, Kind kind, const char *name, uint32_t bit, Net d, Net c
   connect(&c->b, cell, kind_info[kind].inputs, q);
 }
 
-static void close_register(Cpu *c, Kind kind, const char *name, uint32_t width, const Bus *d, Net clock, const Bus *q)
+static void close_register(Cpu *c, Kind kind, const char *name, uint32_t width, const Bus *d,
+                           Net clock, const Bus *q)
 {
   for (uint32_t i = 0; i < width; i++) flop(c, kind, name, i, d->at[i], clock, q->at[i]);
 }
@@ -67,7 +68,8 @@ static Net tree(Cpu *c, bool all, const Net *in, uint32_t n)
       uint32_t k = n - i < 3 ? n - i : 3;
       if (k == 1) next[m++] = in[i];
       else if (k == 2) next[m++] = gate2(&c->b, all ? AND2 : OR2, in[i], in[i + 1]);
-      else next[m++] = gate1(&c->b, INV, gate3(&c->b, all ? NAND3 : NOR3, in[i], in[i + 1], in[i + 2]));
+      else next[m++] =
+          gate1(&c->b, INV, gate3(&c->b, all ? NAND3 : NOR3, in[i], in[i + 1], in[i + 2]));
     }
     in = next;
     n = m;
@@ -153,7 +155,8 @@ static Bus shifter(Cpu *c, const Bus *a, const Bus *amount, Net fill)
   Bus y = *a;
   for (uint32_t s = 0; s < c->width_bits; s++) {
     Bus moved = { { 0 } };
-    for (uint32_t i = 0; i < c->width; i++) moved.at[i] = i + (1u << s) < c->width ? y.at[i + (1u << s)] : fill;
+    for (uint32_t i = 0; i < c->width; i++)
+      moved.at[i] = i + (1u << s) < c->width ? y.at[i + (1u << s)] : fill;
     y = mux_bus(c, &y, &moved, amount->at[s], c->width);
   }
   return y;
@@ -224,11 +227,13 @@ static void make_decode(Cpu *c)
   c->b.unit = DECODE;
   decode(c, &c->ir.at[2], 4, lines);
   for (uint32_t i = 0; i < 16; i++) {
-    Net condition = gate3(&c->b, OAI21, c->ir.at[12 + i % 3], lines[(i + 5) % 16], lines[(i + 3) % 16]);
+    Net condition =
+        gate3(&c->b, OAI21, c->ir.at[12 + i % 3], lines[(i + 5) % 16], lines[(i + 3) % 16]);
     control.at[i] = gate2(&c->b, i % 2 ? NAND2 : NOR2, lines[i], condition);
   }
   for (uint32_t i = 0; i < c->width; i++)
-    imm.at[i] = gate3(&c->b, MUX2, c->ir.at[i < 12 ? 20 + i : 31], c->ir.at[i < 20 ? 12 + i : 31], lines[3]);
+    imm.at[i] = gate3(&c->b, MUX2, c->ir.at[i < 12 ? 20 + i : 31], c->ir.at[i < 20 ? 12 + i : 31],
+                      lines[3]);
   close_register(c, DFFR, "control", 16, &control, c->clk, &c->control);
   close_register(c, DFF, "imm", c->width, &imm, c->clk, &c->imm);
   Bus rd;
@@ -259,7 +264,8 @@ static void make_registers(Cpu *c)
     snprintf(name, sizeof name, "x%u", r);
     file[r] = new_register(c, name, c->width);
     Net enable = gate2(&c->b, AND2, selected[r], c->write_enable);
-    close_register(c, DFF, name, c->width, &c->written, gated_clock(c, "file", r, enable), &file[r]);
+    close_register(c, DFF, name, c->width, &c->written, gated_clock(c, "file", r, enable),
+                   &file[r]);
   }
   Bus left = read_port(c, file, &c->ir.at[15]), right = read_port(c, file, &c->ir.at[20]);
   close_register(c, DFF, "left", c->width, &left, c->clk, &c->left);
@@ -289,7 +295,8 @@ static void make_execute(Cpu *c)
   uint32_t last = b->n_cells - 1;
   connect(b, last, 0, condition);
   connect(b, last, 1, k[11]);
-  close_register(c, DFF, "result", c->width, &result, gated_clock(c, "result", 0, gate2(b, OR2, k[12], k[11])), &c->result);
+  close_register(c, DFF, "result", c->width, &result,
+                 gated_clock(c, "result", 0, gate2(b, OR2, k[12], k[11])), &c->result);
   close_register(c, DFFR, "rd_write", c->index_bits, &c->rd_exec, c->clk, &c->rd_write);
   flop(c, DFFR, "write_enable", 0, gate2(b, OR2, k[13], k[15]), c->clk, c->write_enable);
   uint32_t mode = block_cell(b, DFFS, "from_memory_reg");
@@ -314,7 +321,8 @@ static Bus make_counters(Cpu *c)
   Bus cycle = new_register(c, "cycle", c->width), held = new_register(c, "held", 8), mixed;
   Bus next = increment(c, &cycle, 0, c->width);
   close_register(c, DFFR, "cycle", c->width, &next, c->clk, &cycle);
-  for (uint32_t i = 0; i < 8; i++) mixed.at[i] = gate2(&c->b, XOR2, cycle.at[i], cycle.at[c->width - 1 - i]);
+  for (uint32_t i = 0; i < 8; i++)
+    mixed.at[i] = gate2(&c->b, XOR2, cycle.at[i], cycle.at[c->width - 1 - i]);
   close_register(c, LATCH, "held", 8, &mixed, c->clk, &held);
   return held;
 }

@@ -76,7 +76,10 @@ static bool is_gated(const Design *d, uint32_t leaf)
   return random_unit(&r) < d->recipe->gated;
 }
 
-static bool has_reset(const Design *d, uint32_t flop) { return d->reset_step && flop % d->reset_step == 0; }
+static bool has_reset(const Design *d, uint32_t flop)
+{
+  return d->reset_step && flop % d->reset_step == 0;
+}
 
 /* Input k of a cluster comes from the cluster so many further on. */
 static uint32_t stride(const Design *d, uint32_t link)
@@ -144,7 +147,8 @@ static Net take_any(Design *d, uint32_t level)
   uint32_t step = r->hot > 0 ? (uint32_t)(1 / r->hot + 0.5) : 0;
   if (x < r->hot_share && step && limit >= step)
     return use(d, d->nets[random_below(&d->random, limit / step) * step]);
-  return take_between(d, random_unit(&d->random) < 0.7 && level > 3 ? d->level_start[level - 3] : 0, limit);
+  bool near = random_unit(&d->random) < 0.7 && level > 3;
+  return take_between(d, near ? d->level_start[level - 3] : 0, limit);
 }
 
 /* The first input is from the level just below, so that chains are as deep as asked. */
@@ -163,8 +167,9 @@ static Net take_input(Design *d, uint32_t level, unsigned input)
 static Kind random_kind(Random *r)
 {
   static const struct { uint8_t kind, weight; } mix[] = {
-    { INV, 12 }, { BUF, 6 }, { NAND2, 20 }, { NOR2, 12 }, { NAND3, 6 }, { NOR3, 4 }, { NAND4, 3 }, { AND2, 8 },
-    { OR2, 6 }, { XOR2, 4 }, { XNOR2, 2 }, { AOI21, 6 }, { AOI22, 3 }, { OAI21, 6 }, { OAI22, 3 }, { MUX2, 5 },
+    { INV, 12 }, { BUF, 6 }, { NAND2, 20 }, { NOR2, 12 }, { NAND3, 6 }, { NOR3, 4 },
+    { NAND4, 3 }, { AND2, 8 }, { OR2, 6 }, { XOR2, 4 }, { XNOR2, 2 }, { AOI21, 6 },
+    { AOI22, 3 }, { OAI21, 6 }, { OAI22, 3 }, { MUX2, 5 },
   };
   uint32_t total = 0, i = 0;
   for (uint32_t k = 0; k < sizeof mix / sizeof mix[0]; k++) total += mix[k].weight;
@@ -196,9 +201,11 @@ static void end_level(Design *d, uint32_t level)
 }
 
 /* A net of this cluster alone, or foreign to it: the latter has a name and no driver here. */
-static uint32_t one_input_cell(Block *b, Kind kind, const char *prefix, uint32_t n, uint32_t m, Net a)
+static uint32_t one_input_cell(Block *b, Kind kind, const char *prefix, uint32_t n, uint32_t m,
+                               Net a)
 {
-  uint32_t cell = m == NONE ? block_cell(b, kind, "%s%u", prefix, n) : block_cell(b, kind, "%s%u_%u", prefix, n, m);
+  uint32_t cell = m == NONE ? block_cell(b, kind, "%s%u", prefix, n)
+                            : block_cell(b, kind, "%s%u_%u", prefix, n, m);
   connect(b, cell, 0, a);
   return cell;
 }
@@ -228,7 +235,8 @@ static void add_outputs(Design *d, uint32_t cluster)
 {
   Block *b = &d->b;
   for (uint32_t j = cluster; j < d->recipe->outputs; j += d->clusters) {
-    uint32_t cell = one_input_cell(b, BUF, "ob", j, NONE, use(d, d->nets[random_below(&d->random, d->flops)]));
+    uint32_t cell =
+        one_input_cell(b, BUF, "ob", j, NONE, use(d, d->nets[random_below(&d->random, d->flops)]));
     Net out = block_net(b, "out[%u]", j);
     b->nets[out].port = 'O';
     connect(b, cell, 1, out);
@@ -239,7 +247,8 @@ static void add_outputs(Design *d, uint32_t cluster)
 static void add_leaves(Design *d, uint32_t cluster)
 {
   Block *b = &d->b;
-  uint32_t size = d->clock.leaf_fanout, from = parts(cluster * d->flops, size), to = parts((cluster + 1) * d->flops, size);
+  uint32_t size = d->clock.leaf_fanout, from = parts(cluster * d->flops, size),
+           to = parts((cluster + 1) * d->flops, size);
   Net zero = NONE, parent = NONE;
   uint32_t parent_index = NONE;
   for (uint32_t leaf = from; leaf < to; leaf++) {
@@ -275,10 +284,12 @@ static void add_flops(Design *d, uint32_t cluster)
   for (uint32_t f = 0; f < d->flops; f++) {
     uint32_t flop = cluster * d->flops + f;
     bool reset = has_reset(d, flop);
-    if (clock == NONE || flop % d->clock.leaf_fanout == 0) clock = block_net(b, "ck0_%u", flop / d->clock.leaf_fanout);
+    if (clock == NONE || flop % d->clock.leaf_fanout == 0)
+      clock = block_net(b, "ck0_%u", flop / d->clock.leaf_fanout);
     uint32_t cell = block_cell(b, reset ? DFFR : DFF, "ff%u", flop), depth = d->recipe->depth;
     Net data = take_unused(d, true);
-    if (data == NONE) data = take_between(d, d->level_start[depth / 2 + 1], d->level_start[depth + 1]);
+    if (data == NONE)
+      data = take_between(d, d->level_start[depth / 2 + 1], d->level_start[depth + 1]);
     connect(b, cell, 0, data);
     connect(b, cell, 1, clock);
     if (reset) connect(b, cell, 2, reset_net(d, flop));
@@ -295,7 +306,8 @@ static void make_cluster(Design *d, uint32_t cluster)
   d->n_nets = d->first = d->last = d->level_start[0] = 0;
   add_sources(d, cluster);
   for (uint32_t level = 1; level <= depth; level++) {
-    uint32_t from = (uint32_t)((uint64_t)d->gates * (level - 1) / depth), to = (uint32_t)((uint64_t)d->gates * level / depth);
+    uint32_t from = (uint32_t)((uint64_t)d->gates * (level - 1) / depth),
+             to = (uint32_t)((uint64_t)d->gates * level / depth);
     for (uint32_t g = from; g < to; g++) add_gate(d, level);
     end_level(d, level);
   }
@@ -316,7 +328,8 @@ static void reserve(Design *d, uint32_t n)
 }
 
 /* Sets pin i to "prefixN" or, with two numbers, "prefixN_M". */
-static void name_pin(Design *d, uint32_t i, const char *prefix, uint32_t n, uint32_t m, const char *pin)
+static void name_pin(Design *d, uint32_t i, const char *prefix, uint32_t n, uint32_t m,
+                     const char *pin)
 {
   if (m == NONE) snprintf(d->names[i], sizeof d->names[i], "%s%u", prefix, n);
   else snprintf(d->names[i], sizeof d->names[i], "%s%u_%u", prefix, n, m);
@@ -326,7 +339,8 @@ static void name_pin(Design *d, uint32_t i, const char *prefix, uint32_t n, uint
 static SpefPin pin_of(const Block *b, uint32_t pin, char direction)
 {
   uint32_t cell = b->pin_cell[pin];
-  return (SpefPin){ cell_name(b, cell), kind_info[b->cells[cell].kind].pins[pin - b->cells[cell].pin], direction };
+  return (SpefPin){ cell_name(b, cell),
+                    kind_info[b->cells[cell].kind].pins[pin - b->cells[cell].pin], direction };
 }
 
 /* Returns true if a cell of this cluster drives the net, except a leaf of the clock tree (which is
@@ -345,7 +359,8 @@ static bool is_own(const Design *d, Net net)
 {
   const Block *b = &d->b;
   if (b->nets[net].port == 'I') return true;
-  bool loads = b->sink_start[net + 1] > b->sink_start[net] || b->nets[net].port == 'O' || net < d->links;
+  bool loads = b->sink_start[net + 1] > b->sink_start[net] || b->nets[net].port == 'O'
+               || net < d->links;
   return loads && is_driven(b, net);
 }
 
@@ -357,7 +372,8 @@ static uint32_t list_pins(Design *d, uint32_t cluster, Net net)
   reserve(d, b->sink_start[net + 1] - b->sink_start[net] + 3);
   if (info->port == 'I') d->pins[n++] = (SpefPin){ NULL, net_name(b, net), 'I' };
   else d->pins[n++] = pin_of(b, info->driver, 'O');
-  for (uint32_t i = b->sink_start[net]; i < b->sink_start[net + 1]; i++) d->pins[n++] = pin_of(b, b->sinks[i], 'I');
+  for (uint32_t i = b->sink_start[net]; i < b->sink_start[net + 1]; i++)
+    d->pins[n++] = pin_of(b, b->sinks[i], 'I');
   if (net < d->links && target_cluster(d, cluster, net) != cluster)
     name_pin(d, n++, "x", target_cluster(d, cluster, net), net, "A");
   if (info->port == 'O') d->pins[n++] = (SpefPin){ NULL, net_name(b, net), 'O' };
@@ -378,12 +394,14 @@ static void write_cluster_spef(Design *d, uint32_t cluster)
     uint64_t number = (uint64_t)cluster << 32 | n;
     bool coupled = (n ^ 1) < b->n_nets && is_own(d, n ^ 1) && couples(d, number);
     uint32_t pins = list_pins(d, cluster, n);
-    spef_net(d->files, &(SpefNet){ net_name(b, n), coupled ? net_name(b, n ^ 1) : NULL, d->pins, pins, number, number ^ 1 });
+    spef_net(d->files, &(SpefNet){ net_name(b, n), coupled ? net_name(b, n ^ 1) : NULL, d->pins,
+                                   pins, number, number ^ 1 });
   }
 }
 
 /* A net of a tree or the wide net: pins are set already; numbers of their own. */
-static void write_plain_spef(Design *d, const char *name, uint32_t pins, uint32_t tree, uint32_t level, uint32_t i)
+static void write_plain_spef(Design *d, const char *name, uint32_t pins, uint32_t tree,
+                             uint32_t level, uint32_t i)
 {
   uint64_t number = (uint64_t)(0xf0000000u + tree * 16 + level) << 32 | i;
   spef_net(d->files, &(SpefNet){ name, NULL, d->pins, pins, number, 0 });
@@ -400,7 +418,8 @@ static void write_leaf_spef(Design *d, const Tree *t, uint32_t leaf)
 {
   char net[32];
   bool clock = t == &d->clock;
-  uint32_t from = leaf * t->leaf_fanout, to = t->sinks - from < t->leaf_fanout ? t->sinks : from + t->leaf_fanout;
+  uint32_t from = leaf * t->leaf_fanout,
+           to = t->sinks - from < t->leaf_fanout ? t->sinks : from + t->leaf_fanout;
   reserve(d, to - from + 1);
   snprintf(net, sizeof net, "%s0_%u", t->prefix, leaf);
   name_pin(d, 0, t->cells, 0, leaf, clock && is_gated(d, leaf) ? "GCK" : "Y");
@@ -452,7 +471,8 @@ static void write_buffer(Design *d, const Tree *t, uint32_t level, uint32_t i, c
     write_leaf_spef(d, t, i);
     return;
   }
-  uint32_t from = i * t->fanout, to = t->count[level - 1] - from < t->fanout ? t->count[level - 1] : from + t->fanout;
+  uint32_t from = i * t->fanout,
+           to = t->count[level - 1] - from < t->fanout ? t->count[level - 1] : from + t->fanout;
   reserve(d, to - from + 1);
   name_pin(d, 0, t->cells, level, i, "Y");
   for (uint32_t k = from; k < to; k++)
@@ -471,7 +491,8 @@ static void write_tree(Design *d, const Tree *t, const char *source)
 static void write_roots(Design *d)
 {
   uint32_t widest = d->recipe->widest, n = 1, top = d->clock.levels - 1;
-  if (d->files->verilog && widest) out_text(d->files->verilog, "  buf_4r rst_wide_buf (.A(rst_n), .Y(rst_wide));\n");
+  if (d->files->verilog && widest)
+    out_text(d->files->verilog, "  buf_4r rst_wide_buf (.A(rst_n), .Y(rst_wide));\n");
   if (d->files->spef == NULL) return;
   reserve(d, widest + 4);
   d->pins[0] = (SpefPin){ NULL, "clk", 'I' };
@@ -489,7 +510,8 @@ static void write_roots(Design *d)
 
 static void declare(Out *out, const char *prefix, uint32_t n)
 {
-  for (uint32_t i = 0; i < n; i++) out_format(out, "%s%s%u", i % 16 ? ", " : i ? ";\n  wire " : "  wire ", prefix, i);
+  for (uint32_t i = 0; i < n; i++)
+    out_format(out, "%s%s%u", i % 16 ? ", " : i ? ";\n  wire " : "  wire ", prefix, i);
   if (n) out_text(out, ";\n");
 }
 
@@ -522,14 +544,18 @@ static void plan(Design *d, const Recipe *r)
   d->flops = (uint32_t)(size * r->flops);
   if (d->flops < 4) d->flops = 4;
   d->links = r->links < d->flops ? r->links : d->flops;
-  uint32_t others = d->flops + d->links + (r->inputs + r->outputs) / d->clusters + d->flops / r->clock_fanout;
-  if (others + r->depth > size) fail("%u cells a cluster are too few for this depth, these links and ports", size);
+  uint32_t others =
+      d->flops + d->links + (r->inputs + r->outputs) / d->clusters + d->flops / r->clock_fanout;
+  if (others + r->depth > size)
+    fail("%u cells a cluster are too few for this depth, these links and ports", size);
   d->gates = size - others;
   if ((uint64_t)d->clusters * size > 4000000000u) fail("at most 4,000,000,000 cells");
   d->all_flops = d->clusters * d->flops;
   d->reset_step = r->resets > 0 ? (uint32_t)(1 / r->resets + 0.5) : 0;
   uint32_t resets = d->reset_step ? parts(d->all_flops, d->reset_step) : 0;
-  if (r->widest > resets) fail("the largest net can have at most %u loads: there are so many flip-flops with reset", resets);
+  if (r->widest > resets)
+    fail("the largest net can have at most %u loads: there are so many flip-flops with reset",
+         resets);
   d->clock = (Tree){ .prefix = "ck", .cells = "ckb", .buffer = CKBUF, .sinks = d->all_flops };
   d->reset = (Tree){ .prefix = "rs", .cells = "rsb", .buffer = BUF, .sinks = resets - r->widest };
   tree_plan(&d->clock, r->clock_fanout, r->clock_levels);

@@ -24,7 +24,8 @@ void verilog_cell(Out *out, const Block *b, uint32_t cell)
 {
   const Cell *c = &b->cells[cell];
   const KindInfo *k = &kind_info[c->kind];
-  out_format(out, "  %s_%u%s %s (", k->name, c->drive, c->vt == 'l' ? "l" : "r", cell_name(b, cell));
+  out_format(out, "  %s_%u%s %s (", k->name, c->drive, c->vt == 'l' ? "l" : "r",
+             cell_name(b, cell));
   const char *comma = "";
   for (unsigned i = 0; i < k->inputs + k->outputs; i++) {
     if (b->pin_net[c->pin + i] == NONE) continue;
@@ -135,9 +136,11 @@ void verilog_design(Out *out, const Block *b, const char *top)
 
 void spef_header(Out *out, const char *design)
 {
-  out_format(out, "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"%s\"\n*DATE \"Thu Jan 1 00:00:00 1970\"\n", design);
+  out_format(out, "*SPEF \"IEEE 1481-1998\"\n*DESIGN \"%s\"\n*DATE \"Thu Jan 1 00:00:00 1970\"\n",
+             design);
   out_text(out, "*VENDOR \"Slackline\"\n*PROGRAM \"gen_design\"\n*VERSION \"1\"\n"
-                "*DESIGN_FLOW \"NETLIST_TYPE_VERILOG\" \"PIN_CAP NONE\"\n*DIVIDER /\n*DELIMITER :\n*BUS_DELIMITER [ ]\n"
+                "*DESIGN_FLOW \"NETLIST_TYPE_VERILOG\" \"PIN_CAP NONE\"\n"
+                 "*DIVIDER /\n*DELIMITER :\n*BUS_DELIMITER [ ]\n"
                 "*T_UNIT 1 NS\n*C_UNIT 1 FF\n*R_UNIT 1 OHM\n*L_UNIT 1 HENRY\n");
 }
 
@@ -147,7 +150,8 @@ void spef_ports(Out *out, const Port *ports, uint32_t n_ports)
   for (uint32_t i = 0; i < n_ports; i++) {
     char direction[2] = { ports[i].direction, 0 };
     if (ports[i].width == 0) out_format(out, "%s %s\n", ports[i].name, direction);
-    for (uint32_t k = 0; k < ports[i].width; k++) out_format(out, "%s[%u] %s\n", ports[i].name, k, direction);
+    for (uint32_t k = 0; k < ports[i].width; k++)
+      out_format(out, "%s[%u] %s\n", ports[i].name, k, direction);
   }
   out_char(out, '\n');
 }
@@ -235,7 +239,8 @@ static void put_caps(Files *f, const SpefNet *net, uint32_t inner, uint32_t load
   out_char(out, '\n');
 }
 
-static void put_resistors(Out *out, const SpefNet *net, uint32_t inner, uint32_t loads, double step, Random r)
+static void put_resistors(Out *out, const SpefNet *net, uint32_t inner, uint32_t loads,
+                          double step, Random r)
 {
   out_text(out, "*RES\n");
   for (uint32_t node = 1; node <= inner + loads; node++) {
@@ -272,7 +277,10 @@ void spef_net(Files *f, const SpefNet *net)
   put_resistors(f->spef, net, inner, loads, step, r);
 }
 
-static uint32_t fanout(const Block *b, Net net) { return b->sink_start[net + 1] - b->sink_start[net]; }
+static uint32_t fanout(const Block *b, Net net)
+{
+  return b->sink_start[net + 1] - b->sink_start[net];
+}
 
 /* In the name map, cells come first, then nets. */
 static void put_map(Out *out, const Block *b)
@@ -280,11 +288,13 @@ static void put_map(Out *out, const Block *b)
   out_text(out, "\n*NAME_MAP\n");
   for (uint32_t c = 0; c < b->n_cells; c++) {
     uint32_t unit = b->cells[c].unit;
-    out_format(out, "*%u %s%s%s\n", c + 1, unit ? b->unit_names[unit] : "", unit ? "/" : "", cell_name(b, c));
+    out_format(out, "*%u %s%s%s\n", c + 1, unit ? b->unit_names[unit] : "", unit ? "/" : "",
+               cell_name(b, c));
   }
   for (Net n = 0; n < b->n_nets; n++) {
     uint32_t unit = home(b, n);
-    out_format(out, "*%u %s%s%s\n", b->n_cells + n + 1, unit ? b->unit_names[unit] : "", unit ? "/" : "", net_name(b, n));
+    out_format(out, "*%u %s%s%s\n", b->n_cells + n + 1, unit ? b->unit_names[unit] : "",
+               unit ? "/" : "", net_name(b, n));
   }
 }
 
@@ -298,7 +308,9 @@ static void set_pin(PinList *list, const Block *b, uint32_t i, uint32_t pin, cha
 {
   uint32_t cell = b->pin_cell[pin];
   snprintf(list->names[i], sizeof list->names[i], "*%u", cell + 1);
-  list->pins[i] = (SpefPin){ list->names[i], kind_info[b->cells[cell].kind].pins[pin - b->cells[cell].pin], direction };
+  list->pins[i] =
+      (SpefPin){ list->names[i], kind_info[b->cells[cell].kind].pins[pin - b->cells[cell].pin],
+                 direction };
 }
 
 /* The connections of a net, its driver first; returns how many. */
@@ -313,7 +325,8 @@ static uint32_t list_pins(PinList *list, const Block *b, Net net)
   }
   if (info->port == 'I') list->pins[n++] = (SpefPin){ NULL, net_name(b, net), 'I' };
   else set_pin(list, b, n++, info->driver, 'O');
-  for (uint32_t i = b->sink_start[net]; i < b->sink_start[net + 1]; i++) set_pin(list, b, n++, b->sinks[i], 'I');
+  for (uint32_t i = b->sink_start[net]; i < b->sink_start[net + 1]; i++)
+    set_pin(list, b, n++, b->sinks[i], 'I');
   if (info->port == 'O') list->pins[n++] = (SpefPin){ NULL, net_name(b, net), 'O' };
   return n;
 }

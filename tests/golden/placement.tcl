@@ -1,12 +1,15 @@
-# Placements of the reference designs: what is read and written is all there, and the counts of report_placement are those of
-# another program (count_placement.awk).  Wires worked out from the placement against a router's.
+# Placements of the reference designs: what is read and written is all there, and the counts of
+# report_placement are those of another program (count_placement.awk).  Wires worked out from the
+# placement against a router's.
 #
 #   slackline -exit tests/golden/placement.tcl ?--all?
 #
-# Needs ../shared (env SL_SHARED) and awk.  The last line is the sum: "golden tests: N passed, N failed, N skipped".
+# Needs ../shared (env SL_SHARED) and awk.  The last line is the sum: "golden tests: N passed, N
+# failed, N skipped".
 suppress_msg LIB-065 LINK-002 LINK-013 LEF-011 LEF-012 GRAPH-001 PLACE-009
 set here [file dirname [file normalize [info script]]]
-set shared [expr {[info exists ::env(SL_SHARED)] ? $::env(SL_SHARED) : [file join $here .. .. .. shared]}]
+set shared [expr {[info exists ::env(SL_SHARED)] ? $::env(SL_SHARED) :\
+  [file join $here .. .. .. shared]}]
 set lib $shared/data/lib
 set designs $shared/data/designs
 set sizing $shared/data/sizing
@@ -19,14 +22,18 @@ proc check {what ok details} {
 }
 proc near {a b relative} { expr {abs($a - $b) <= $relative * abs($b)} }
 
-set asap7 [concat [glob $lib/asap7_r27/asap7_tech*.lef.gz] [glob $lib/asap7_r27/asap7sc7p5t*.lef.gz] [lsort [glob $lib/asap7_r27/sram*.lef.gz]]]
-set nangate [list $lib/nangate45/lef/NangateOpenCellLibrary.tech.lef.gz $lib/nangate45/lef/NangateOpenCellLibrary.macro.mod.lef.gz]
+set asap7 [concat [glob $lib/asap7_r27/asap7_tech*.lef.gz] \
+  [glob $lib/asap7_r27/asap7sc7p5t*.lef.gz] [lsort [glob $lib/asap7_r27/sram*.lef.gz]]]
+set nangate [list $lib/nangate45/lef/NangateOpenCellLibrary.tech.lef.gz \
+  $lib/nangate45/lef/NangateOpenCellLibrary.macro.mod.lef.gz]
 set sky130 [list $lib/sky130hd/sky130_fd_sc_hd.tlef.gz $lib/sky130hd/sky130_fd_sc_hd_merged.lef.gz]
-set rows [list nvdla_m $asap7 $designs/nvdla_m_asap7/nvdla_m.def.gz ibex $nangate $designs/ibex_nangate45/ibex.def.gz \
+set rows [list nvdla_m $asap7 $designs/nvdla_m_asap7/nvdla_m.def.gz ibex $nangate \
+  $designs/ibex_nangate45/ibex.def.gz \
   caravel_clocking $sky130 $designs/caravel_clocking_sky130hd/caravel_clocking.def.gz]
 if {"--all" in $argv} {
   lappend rows ariane136 $asap7 $designs/ariane136_asap7/ariane136.def.gz \
-    adaptec1 [concat $sky130 $designs/adaptec1_sky130hd/adaptec1_macro.lef.gz] $designs/adaptec1_sky130hd/adaptec1.def.gz
+    adaptec1 [concat $sky130 $designs/adaptec1_sky130hd/adaptec1_macro.lef.gz] \
+      $designs/adaptec1_sky130hd/adaptec1.def.gz
 }
 
 close [file tempfile scratch]
@@ -36,14 +43,16 @@ file mkdir $scratch
 # The words of a file, one a line, without comments.
 set words {{ sub(/(^|[ \t])#.*/, ""); for (i = 1; i <= NF; i++) print $i }}
 proc words_of {file to} {
-  exec sh -c {case $1 in *.gz) gzip -dc "$1";; *) cat "$1";; esac | awk "$2" > "$3"} sh $file $::words $to
+  exec sh -c {case $1 in *.gz) gzip -dc "$1";; *) cat "$1";; esac | awk "$2" > "$3"} sh $file \
+    $::words $to
 }
 
 proc counted {text pattern} { lindex [regexp -inline -line $pattern $text] 1 }
 # Core area, area of free rows, half perimeters.
 proc counts {} {
   with_output_to_variable text { report_placement -nets 0 }
-  list [counted $text {core cells +\d+ +(\S+)}] [counted $text {area of free rows +(\S+)}] [counted $text {half perimeters +(\S+)}]
+  list [counted $text {core cells +\d+ +(\S+)}] [counted $text {area of free rows +(\S+)}] \
+    [counted $text {half perimeters +(\S+)}]
 }
 proc counted_by_awk {name lefs def} {
   set files {}
@@ -63,7 +72,8 @@ proc check_design {name lefs def} {
   write_def $scratch/$name.def
   words_of $def $scratch/read
   words_of $scratch/$name.def $scratch/written
-  check "$name: nothing is lost" [expr {![catch {exec cmp $scratch/read $scratch/written}]}] [exec sh -c "wc -l < $scratch/written"]
+  check "$name: nothing is lost" [expr {![catch {exec cmp $scratch/read $scratch/written}]}] \
+    [exec sh -c "wc -l < $scratch/written"]
   read_def $scratch/$name.def
   check "$name: read again" [expr {$first eq [counts]}] $first
   set other [counted_by_awk $name $lefs $scratch/$name.def]
@@ -74,15 +84,19 @@ proc check_design {name lefs def} {
 
 foreach {name lefs def} $rows { check_design $name $lefs $def }
 
-# --- wires -----------------------------------------------------------------------------------------------------------------
-# One constant of the layer and one length of wire for each pin, both fitted on nvdla_m; judged on ariane136.  Resistance and
-# capacitance of a wire are proportional to its length, with a factor of each.
+# --- wires ----------------------------------------------------------------------------------------
+# One constant of the layer and one length of wire for each pin, both fitted on nvdla_m; judged on
+# ariane136.  Resistance and capacitance of a wire are proportional to its length, with a factor of
+# each.
 set access 0.3
 set resistance 0.03957
 set capacitance 0.1315
 proc link {name top} {
   global lib designs
-  foreach file [lsort [concat [glob $lib/asap7_r27/*FF*.lib.gz] [glob $lib/asap7_r27/sram*.lib.gz]]] { read_liberty $file }
+  foreach file [lsort [concat [glob $lib/asap7_r27/*FF*.lib.gz] \
+    [glob $lib/asap7_r27/sram*.lib.gz]]] {
+    read_liberty $file
+  }
   read_verilog $designs/${name}_asap7/$name.v.gz
   link_design $top
 }
@@ -91,12 +105,20 @@ proc lengths {} {
   set_wire_rc -resistance 0 -capacitance 1 -access $::access
   estimate_parasitics -placement
   set lengths [dict create]
-  foreach net [get_nets *] { dict set lengths [string map {\\ {}} [get_property $net full_name]] [get_property $net wire_capacitance] }
+  foreach net [get_nets *] {
+    dict set lengths [string map {\\ {}} [get_property $net full_name]] \
+      [get_property $net wire_capacitance]
+  }
   return $lengths
 }
 proc correlation {a b} {
   set n [llength $a]
-  foreach x $a y $b { foreach {sum term} [list sx $x sy $y sxx [expr {$x * $x}] syy [expr {$y * $y}] sxy [expr {$x * $y}]] { set $sum [expr {[info exists $sum] ? [set $sum] + $term : $term}] } }
+  foreach x $a y $b {
+    foreach {sum term} [list sx $x sy $y sxx [expr {$x * $x}] syy [expr {$y * $y}] \
+      sxy [expr {$x * $y}]] {
+      set $sum [expr {[info exists $sum] ? [set $sum] + $term : $term}]
+    }
+  }
   expr {($sxy - $sx * $sy / $n) / sqrt(($sxx - $sx * $sx / $n) * ($syy - $sy * $sy / $n))}
 }
 # Totals within 5 %, the median net within 15 %, correlation 0.97 or more.
@@ -106,7 +128,8 @@ proc judge {what have want} {
   set total [expr {[tcl::mathop::+ {*}$have] / [tcl::mathop::+ {*}$want] - 1}]
   set r [correlation $have $want]
   check $what [expr {abs($total) <= 0.05 && $median <= 0.15 && $r >= 0.97}] \
-    [format "total %+.2f %%, median net %.1f %%, correlation %.4f" [expr {100 * $total}] [expr {100 * $median}] $r]
+    [format "total %+.2f %%, median net %.1f %%, correlation %.4f" [expr {100 * $total}] \
+      [expr {100 * $median}] $r]
 }
 proc check_wires {name top} {
   global asap7 designs sizing resistance capacitance
@@ -119,8 +142,14 @@ proc check_wires {name top} {
     set net [string map {\\ {}} $net]
     if {![dict exists $lengths $net]} continue
     set length [dict get $lengths $net]
-    if {$cap > 0} { lappend have_cap [expr {$capacitance * $length}]; lappend want_cap [expr {$cap * 1e15}] }
-    if {$res > 0} { lappend have_res [expr {$resistance * $length}]; lappend want_res [expr {$res / 1000}] }
+    if {$cap > 0} {
+      lappend have_cap [expr {$capacitance * $length}]
+      lappend want_cap [expr {$cap * 1e15}]
+    }
+    if {$res > 0} {
+      lappend have_res [expr {$resistance * $length}]
+      lappend want_res [expr {$res / 1000}]
+    }
   }
   judge "$name: capacitance of nets" $have_cap $want_cap
   judge "$name: resistance of nets" $have_res $want_res
@@ -152,7 +181,8 @@ proc check_routed {} {
   set length 0
   foreach net [get_nets *] { set length [expr {$length + [get_property $net wire_capacitance]}] }
   set wires [exec sh -c {gzip -dc "$1" | awk "$2"} sh $designs/ibex_nangate45/ibex.def.gz $routed]
-  check "ibex: length of trees and of routed wires" [near $length $wires 0.1] [format "%.0f of %.0f um: %.3f" $length $wires [expr {$length / $wires}]]
+  check "ibex: length of trees and of routed wires" [near $length $wires 0.1] \
+    [format "%.0f of %.0f um: %.3f" $length $wires [expr {$length / $wires}]]
 }
 # The layers of setRC.tcl, in the library's fF and kOhm: 0.12918 fF a micron of M3.
 proc check_layers {} {
