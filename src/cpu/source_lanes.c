@@ -37,9 +37,11 @@ typedef struct {
   float     bend[LANES];
   float     log_rest[CS_LEVELS][LANES], y[CS_LEVELS][LANES], g[CS_LEVELS][LANES];
   LineLanes line;
-  float     least[LANES], lag[LANES], cy[LANES], h[LANES];
-  float     at_c[LANES], at_lag[LANES];
-  float     x[LANES], row_y[LANES];                /* of read_row */
+  float     by_tau[LANES], least[LANES], lag[LANES], cy[LANES];
+  float     dv[LANES], step_lag[LANES], fixed[LANES], weight[LANES];   /* CsStep */
+  float     most[LANES], by_change[LANES];                             /* CsEquation */
+  float     x[LANES], at_c[LANES];
+  float     row_x[LANES], row_y[LANES];                                /* of read_row */
   float     c[CS_LEVELS][LANES], time[CS_LEVELS][LANES], step[CS_KNOTS][LANES];
 } SourceState;
 
@@ -57,7 +59,7 @@ static void read_row(const DriverLanes *l, int table, SourceState *s, float *val
   const float *load = s->line.c;
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    s->x[i] = x[i];
+    s->row_x[i] = x[i];
     s->row_y[i] = y[i];
     slope[i] = dy[i];
   }
@@ -67,13 +69,13 @@ static void read_row(const DriverLanes *l, int table, SourceState *s, float *val
     for (int i = 0; i < LANES; i++) {
       int in = load[i] >= xk[i];
       float nx = xk[i], ny = yk[i], ndy = dyk[i];
-      s->x[i] = in ? nx : s->x[i];
+      s->row_x[i] = in ? nx : s->row_x[i];
       s->row_y[i] = in ? ny : s->row_y[i];
       slope[i] = in ? ndy : slope[i];
     }
   }
 #pragma omp simd
-  for (int i = 0; i < LANES; i++) value[i] = s->row_y[i] + slope[i] * (load[i] - s->x[i]);
+  for (int i = 0; i < LANES; i++) value[i] = s->row_y[i] + slope[i] * (load[i] - s->row_x[i]);
 }
 
 /* cs_line of every lane. */
@@ -144,56 +146,101 @@ static void start(DriverLanes *l, SourceState *s)
   set_shapes(s);
   read_lines(l, s, total);
   for (int i = 0; i < LANES; i++) {
+    PiModel net = { l->c_far[i], l->c_near[i], l->r_pi[i] };
+    s->by_tau[i] = 1.0f / cs_tau(net);
     s->least[i] = cs_least_step(s->line.slew[i]);
     s->lag[i] = s->cy[i] = s->c[0][i] = s->time[0][i] = s->step[0][i] = 0;
   }
 }
 
-SL_HD CsStep lane_step(const DriverLanes *l, const SourceState *s, int k, int i)
+SL_HD CsStep lane_step(const SourceState *s, int i)
 {
-  PiModel net = { l->c_far[i], l->c_near[i], l->r_pi[i] };
-  CsGap gap = { s->heights.v[k][i] - s->heights.v[k - 1][i], s->y[k][i] - s->y[k - 1][i],
-                s->y[k][i] };
-  CsLine line = lane_line(&s->line, i);
-  CsStep e = cs_step_of(net, gap, s->lag[i], s->cy[i]);
-  cs_use_line(&e, k > 1 ? s->g[k][i] : s->g[1][i] - s->g[0][i], &line, k, s->time[k - 1][i]);
+  CsStep p = { s->dv[i], s->step_lag[i], s->fixed[i], s->weight[i] };
+  return p;
+}
+
+SL_HD CsEquation lane_equation(const SourceState *s, int i)
+{
+  CsEquation e = { s->most[i], s->by_change[i] };
   return e;
 }
 
 SL_CLONES
-static void seek(const DriverLanes *l, SourceState *s, int k)
+static void set_steps(const DriverLanes *l, SourceState *s, int k)
 {
+  const float *before = s->heights.v[k - 1], *v = s->heights.v[k], *y0 = s->y[k - 1], *y = s->y[k];
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsStep e = lane_step(l, s, k, i);
-    s->h[i] = cs_longest(&e, s->least[i]);
+    PiModel net = { l->c_far[i], l->c_near[i], l->r_pi[i] };
+    CsGap gap = { v[i] - before[i], y[i] - y0[i], y[i] };
+    CsStep p = cs_step_of(net, gap, s->lag[i], s->cy[i]);
+    s->dv[i] = p.dv;
+    s->step_lag[i] = p.lag;
+    s->fixed[i] = p.fixed;
+    s->weight[i] = p.weight;
   }
-  for (int step = 0; step < CS_STEPS; step++) {
-#pragma omp simd
-    for (int i = 0; i < LANES; i++) {
-      CsStep e = lane_step(l, s, k, i);
-      s->h[i] = cs_newton(&e, s->h[i], s->least[i]);
-    }
-  }
+}
+
+/* cs_equation_at of every lane. */
+SL_CLONES
+static void set_equations(SourceState *s, int k)
+{
+  const float *start = s->g[0], *g = s->g[k], *before = s->time[k - 1];
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsStep e = lane_step(l, s, k, i);
-    CsPoint at = cs_at(&e, s->h[i]);
-    s->at_c[i] = at.c;
-    s->at_lag[i] = at.lag;
+    CsEquation e = cs_equation(lane_step(s, i), k > 1 ? g[i] : g[i] - start[i],
+                               lane_line(&s->line, i), k, before[i], s->by_tau[i]);
+    s->most[i] = e.most;
+    s->by_change[i] = e.by_change;
   }
 }
 
 SL_CLONES
-static void seek_again(const DriverLanes *l, SourceState *s, int k)
+static void guess(SourceState *s)
+{
+#pragma omp simd
+  for (int i = 0; i < LANES; i++)
+    s->x[i] = cs_guess(lane_step(s, i), lane_equation(s, i), s->least[i] * s->by_tau[i]);
+}
+
+SL_CLONES
+static void newton(SourceState *s)
+{
+#pragma omp simd
+  for (int i = 0; i < LANES; i++)
+    s->x[i] = cs_newton(lane_step(s, i), lane_equation(s, i), s->x[i],
+                              s->least[i] * s->by_tau[i]);
+}
+
+SL_CLONES
+static void arrive(SourceState *s)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsStep e = lane_step(l, s, k, i);
-    CsPoint at = cs_at(&e, cs_newton(&e, s->h[i], s->least[i]));
-    s->at_c[i] = at.c;
-    s->at_lag[i] = at.lag;
+    CsStep p = lane_step(s, i);
+    float change = cs_change(p, s->x[i]);
+    s->at_c[i] = p.fixed + p.weight * (p.dv - change);
+    s->lag[i] = p.lag + change;
   }
+}
+
+static void seek(const DriverLanes *l, SourceState *s, int k)
+{
+  set_steps(l, s, k);
+  set_equations(s, k);
+  guess(s);
+  newton(s);
+  arrive(s);
+}
+
+static void seek_again(const DriverLanes *l, SourceState *s, int k)
+{
+  float c[LANES];
+  memcpy(c, s->at_c, sizeof c);
+  read_lines(l, s, c);
+  set_equations(s, k);
+  newton(s);
+  arrive(s);
 }
 
 SL_CLONES
@@ -219,7 +266,6 @@ static void settle(SourceState *s, int k)
     s->time[k][i] = later ? time : soonest;
     s->step[k][i] = later ? step : least;
     s->c[k][i] = s->at_c[i];
-    s->lag[i] = s->at_lag[i];
     s->cy[i] = s->at_c[i] * s->y[k][i];
   }
 }
@@ -254,12 +300,7 @@ void source_drivers_solve(DriverLanes *l)
   start(l, &s);
   for (int k = 1; k < CS_LEVELS; k++) {
     seek(l, &s, k);
-    if (cs_looks_up(k)) {
-      float c[LANES];
-      memcpy(c, s.at_c, sizeof c);
-      read_lines(l, &s, c);
-      seek_again(l, &s, k);
-    }
+    if (cs_looks_up(k)) seek_again(l, &s, k);
     if (k == 1) begin_motion(&s);
     settle(&s, k);
   }
@@ -268,20 +309,21 @@ void source_drivers_solve(DriverLanes *l)
 }
 
 /* --- loads ------------------------------------------------------------------------------------ */
-/* The pieces on which the loads cross a threshold. */
-#define PIECE(X) X(begin) X(h) X(v) X(first) X(second) X(lag)
+/* The pieces on which the loads cross a threshold: CsPlace by lane. */
+#define PIECE(X) X(begin) X(length) X(v) X(first) X(second) X(lag)
 typedef struct {
   PIECE(LANES_OF)
-  float chord[LANES];
+  float end_lag[LANES];
   int   last[LANES], found[LANES];
 } PlaceLanes;
 
 typedef struct {
   Heights    heights;
   float      one[LANES];
-  float      part[LANES], tau[LANES], shift[LANES];             /* CsWire */
+  float      part[LANES], tau[LANES], by_tau[LANES], shift[LANES];      /* CsWire */
   PIECE(LANES_OF)                                              /* the piece at hand, and beyond */
-  float      to[LANES], start[LANES], end[LANES], next_lag[LANES];
+  float      chord[LANES], next_chord[LANES], start[LANES], end[LANES];
+  float      next_lag[LANES], after[LANES];
   PlaceLanes at[3];
   float      t[3][LANES];
 } LoadState;
@@ -299,25 +341,26 @@ static Steps steps_of(const LoadLanes *l)
 
 SL_HD CsWire lane_wire(const LoadState *s, int i)
 {
-  CsWire w = { s->part[i], s->tau[i], s->shift[i] };
+  CsWire w = { s->part[i], s->tau[i], s->by_tau[i], s->shift[i] };
   return w;
 }
 
 SL_CLONES
 static void start_loads(const LoadLanes *l, const Steps *d, LoadState *s)
 {
-  const float *v1 = s->heights.v[1], *v2 = s->heights.v[2];
+  const float *v1 = s->heights.v[1];
   const float *d1 = d->at[1], *d2 = d->at[2], *d3 = d->at[3], *d4 = d->at[4];
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
     CsWire w = cs_wire(l->elmore[i], l->impulse_sq[i]);
     s->part[i] = w.part;
     s->tau[i] = w.tau;
+    s->by_tau[i] = w.by_tau;
     s->shift[i] = w.shift;
     s->one[i] = 1;
     s->v[i] = s->lag[i] = 0;
     s->begin[i] = cs_begin(d1[i], d2[i], d3[i], d4[i]);
-    s->start[i] = cs_first_slope(v1[i], d1[i], cs_knot_slope(d1[i], v1[i], d2[i], v2[i] - v1[i]));
+    s->chord[i] = cs_chord_slope(d1[i], 0, v1[i]);
   }
   for (int q = 0; q < 3; q++) memset(&s->at[q], 0, sizeof s->at[q]);
 }
@@ -330,26 +373,54 @@ static const float *height(const LoadState *s, int knot)
 SL_CLONES
 static void slopes_at(const Steps *d, LoadState *s, int knot)
 {
-  const float *h = d->at[knot], *next = d->at[knot + 1], *before = height(s, knot - 1),
-              *here = height(s, knot), *after = height(s, knot + 1);
+  const float *h = d->at[knot], *next = d->at[knot + 1], *here = height(s, knot),
+              *after = height(s, knot + 1);
 #pragma omp simd
-  for (int i = 0; i < LANES; i++)
-    s->end[i] = cs_knot_slope(h[i], here[i] - before[i], next[i], after[i] - here[i]);
+  for (int i = 0; i < LANES; i++) {
+    float chord = s->chord[i], next_chord = cs_chord_slope(next[i], here[i], after[i]);
+    float end = cs_knot_slope(h[i], chord, next[i], next_chord);
+    s->next_chord[i] = next_chord;
+    s->end[i] = end;
+  }
 }
 
 SL_CLONES
-static void next_pieces(LoadState *s, const float *h, const float *to)
+static void first_slopes(LoadState *s)
+{
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) s->start[i] = cs_first_slope(s->chord[i], s->end[i]);
+}
+
+/* Beyond the last level. */
+static void level_off(LoadState *s)
+{
+  memset(s->end, 0, sizeof s->end);
+  memset(s->next_chord, 0, sizeof s->next_chord);
+}
+
+SL_CLONES
+static void next_pieces(LoadState *s, const float *h)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsPiece p = { 0, 0, s->v[i], 0, 0, s->lag[i], 0 };
+    CsPiece p = { 0, 0, s->v[i], 0, 0, s->lag[i] };
     CsWire w = lane_wire(s, i);
-    cs_next_piece(&p, h[i], to[i], s->start[i], s->end[i]);
-    s->h[i] = p.h;
-    s->to[i] = to[i];
+    p = cs_next_piece(p, w, h[i], s->chord[i], s->start[i], s->end[i]);
+    s->length[i] = p.length;
     s->first[i] = p.first;
     s->second[i] = p.second;
-    s->next_lag[i] = cs_lag_at(&w, &p, p.h);
+  }
+}
+
+SL_CLONES
+static void look_behind(LoadState *s, const float *to)
+{
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) {
+    CsPiece p = { 0, 0, 0, s->first[i], s->second[i], s->lag[i] };
+    float lag = cs_lag_at(p, s->length[i]);
+    s->next_lag[i] = lag;
+    s->after[i] = to[i] - s->part[i] * lag;
   }
 }
 
@@ -359,63 +430,74 @@ static void place(const LoadState *s, PlaceLanes *a, const float *level, int las
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    float before = s->v[i] - s->part[i] * s->lag[i], after = s->to[i] - s->part[i] * s->next_lag[i];
-    float rise = after - before;
-    float chord = s->h[i] * (level[i] - before) / (rise > 1e-9f ? rise : 1e-9f);
-    int here = (a->found[i] == 0) & (last | (after >= level[i]));
+    float end_lag = s->next_lag[i];
+    int here = (a->found[i] == 0) & (last | (s->after[i] >= level[i]));
 #define KEEP(field) float field = s->field[i]; a->field[i] = here ? field : a->field[i];
     PIECE(KEEP)
-    a->chord[i] = here ? chord : a->chord[i];
+    a->end_lag[i] = here ? end_lag : a->end_lag[i];
     a->last[i] = here ? last : a->last[i];
     a->found[i] |= here;
   }
 }
 
 SL_CLONES
-static void move_on(LoadState *s)
+static void move_on(LoadState *s, const float *h, const float *to)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    s->begin[i] += s->h[i];
-    s->v[i] = s->to[i];
+    s->begin[i] += h[i];
+    s->v[i] = to[i];
     s->lag[i] = s->next_lag[i];
     s->start[i] = s->end[i];
+    s->chord[i] = s->next_chord[i];
   }
 }
 
 SL_HD CsPiece lane_piece(const PlaceLanes *a, int i)
 {
-  CsPiece p = { a->begin[i], a->h[i], a->v[i], a->first[i], a->second[i], a->lag[i], a->last[i] };
+  CsPiece p = { a->begin[i], a->length[i], a->v[i], a->first[i], a->second[i], a->lag[i] };
   return p;
 }
 
+/* cs_crossing of every lane. */
 SL_CLONES
 static void cross(LoadState *s, int q)
 {
   const PlaceLanes *a = &s->at[q];
   const float *level = s->heights.v[CS_LOW + 2 * q];
-  float *t = s->t[q], in_tail[LANES];
+  float *t = s->t[q], x[LANES];
 #pragma omp simd
-  for (int i = 0; i < LANES; i++) t[i] = f_clamp(a->chord[i], 0.0f, a->h[i]);
-  for (int step = 0; step < CS_LOAD_STEPS; step++) {
-#pragma omp simd
-    for (int i = 0; i < LANES; i++) {
-      CsWire w = lane_wire(s, i);
-      CsPiece p = lane_piece(a, i);
-      t[i] = cs_crossing_step(&w, &p, level[i], t[i]);
-    }
-  }
+  for (int i = 0; i < LANES; i++)
+    x[i] = cs_crossing_near(lane_piece(a, i), s->part[i], a->end_lag[i], level[i]);
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsWire w = lane_wire(s, i);
-    CsPiece p = lane_piece(a, i);
-    in_tail[i] = cs_crossing_in_tail(&w, &p, level[i]);
+    x[i] = cs_crossing_step(lane_piece(a, i), s->part[i], level[i], x[i]);
+    t[i] = a->begin[i] + s->tau[i] * x[i];
   }
+}
+
+/* The same where the waveform has ended. */
+SL_CLONES
+static void cross_in_tail(LoadState *s, int q)
+{
+  const PlaceLanes *a = &s->at[q];
+  const float *level = s->heights.v[CS_LOW + 2 * q];
+  float *t = s->t[q];
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    float x = in_tail[i], y = t[i];
-    t[i] = a->begin[i] + (a->last[i] ? x : y);
+    float x = cs_crossing_in_tail(lane_piece(a, i), s->part[i], level[i]), before = t[i];
+    float late = a->begin[i] + s->tau[i] * x;
+    t[i] = a->last[i] ? late : before;
   }
+}
+
+/* Have all loads a place? */
+SL_CLONES
+static int all_found(const PlaceLanes *a)
+{
+  int all = 1;
+  for (int i = 0; i < LANES; i++) all &= a->found[i];
+  return all;
 }
 
 SL_CLONES
@@ -428,20 +510,34 @@ static void put_loads(LoadLanes *l, const LoadState *s)
   }
 }
 
+/* Goes from piece to piece until all loads have crossed all thresholds.  Returns whether some do so
+   behind the waveform's end. */
+static int find_places(const Steps *d, LoadState *s)
+{
+  for (int k = 1; k <= CS_KNOTS; k++) {
+    int last = k == CS_KNOTS;
+    const float *h = last ? s->one : d->at[k], *to = height(s, k);
+    if (k < CS_LEVELS) slopes_at(d, s, k);
+    else level_off(s);
+    if (k == 1) first_slopes(s);
+    next_pieces(s, h);
+    look_behind(s, to);
+    for (int q = 0; q < 3; q++)
+      if (cs_may_cross(k, q)) place(s, &s->at[q], s->heights.v[CS_LOW + 2 * q], last);
+    if (k >= CS_HIGH && !last && all_found(&s->at[2])) return 0;
+    move_on(s, h, to);
+  }
+  return 1;
+}
+
 void source_loads_solve(LoadLanes *l)
 {
   LoadState s;
   Steps d = steps_of(l);
   set_heights(&l->v, &s.heights);
   start_loads(l, &d, &s);
-  for (int k = 1; k <= CS_KNOTS; k++) {
-    int last = k == CS_KNOTS;
-    if (k < CS_LEVELS) slopes_at(&d, &s, k);
-    else memset(s.end, 0, sizeof s.end);
-    next_pieces(&s, last ? s.one : d.at[k], height(&s, k));
-    for (int q = 0; q < 3; q++) place(&s, &s.at[q], s.heights.v[CS_LOW + 2 * q], last);
-    move_on(&s);
-  }
+  int in_tail = find_places(&d, &s);
   for (int q = 0; q < 3; q++) cross(&s, q);
+  for (int q = 0; q < 3 && in_tail; q++) cross_in_tail(&s, q);
   put_loads(l, &s);
 }

@@ -139,18 +139,20 @@ SL_HD CsLine cs_line(const TableCut *delay, const TableCut *slew, float derate, 
 }
 
 /* --- from one level to the next ------------------------------------------------------------------
-   h is the time between them.  The far end lags behind the output; over h the lag goes on as
+   x is the time between them by tau = r c_far.  The far end lags behind the output; over x the lag
+   goes on as
 
-     lag(h) = (dv / h) tau (1 - e) + lag e,   e = exp(-h / tau).
+     lag(x) = lag + change,   change = (dv / x - lag) (1 - exp(-x)).
 
-   What the far end gains is the charge, the charge gives the effective capacitance, and the tables
-   there give h. */
+   What the far end gains, dv - change, is the charge, the charge gives the effective capacitance,
+   and the tables there give x. */
 typedef struct {
-  float c_far, c_near, tau;
-  float lag, cy;                    /* at the level before; cy: c(V) y(V) */
-  float dv, dy, y;                  /* the step, and y at its end */
-  float base, by_c, c0;             /* the tables: h = base + by_c (c - c0) */
+  float dv, lag;                    /* height of the step; lag at the level before */
+  float fixed, weight;              /* c = fixed + weight (dv - change) at the level */
 } CsStep;
+
+/* The equation by the tables' line: x = most - by_change change. */
+typedef struct { float most, by_change; } CsEquation;
 
 /* 1 - exp(-x) without cancellation. */
 SL_HD float one_minus_exp(float x)
@@ -159,40 +161,27 @@ SL_HD float one_minus_exp(float x)
   return x < 0.05f ? series : 1.0f - m_exp(-x);
 }
 
-typedef struct {
-  float c, lag, slope;              /* at the end of h; slope: dc / dh */
-} CsPoint;
+SL_HD float cs_change(CsStep p, float x) { return (p.dv / x - p.lag) * one_minus_exp(x); }
 
-SL_HD CsPoint cs_at(const CsStep *p, float h)
+/* Where the search begins: the solution with x / (1 + x) for 1 - exp(-x), a quadratic equation.  It
+   is exact for a fast and for a slow wire. */
+SL_HD float cs_guess(CsStep p, CsEquation e, float least)
 {
-  CsPoint r;
-  float over = p->tau / h, gone = one_minus_exp(h / p->tau), steady = p->dv * over;
-  float change = (steady - p->lag) * gone;
-  float by_h = ((steady - p->lag) * (1.0f - gone) - steady * over * gone) / p->tau;
-  float weight = p->dy * p->c_far / (p->dv * p->y);
-  r.lag = p->lag + change;
-  r.c = (p->cy + p->dy * p->c_near) / p->y + weight * (p->dv - change);
-  r.slope = -weight * by_h;
-  return r;
+  float half = 0.5f * (e.most + e.by_change * p.lag - 1.0f), rest = e.most - e.by_change * p.dv;
+  float square = half * half + rest, root = sqrtf(square > 0 ? square : 0.0f);
+  /* the larger root, without cancellation */
+  float below = root - half, x = half >= 0 ? half + root : rest / (below > 0 ? below : 1.0f);
+  return x > least ? x : least;
 }
 
-/* One step of Newton's method for h.  The equation is concave: from the right no step leaves that
-   side. */
-SL_HD float cs_newton(const CsStep *p, float h, float least)
+/* One step of Newton's method for x. */
+SL_HD float cs_newton(CsStep p, CsEquation e, float x, float least)
 {
-  CsPoint at = cs_at(p, h);
-  float off = p->base + p->by_c * (at.c - p->c0) - h, slope = p->by_c * at.slope - 1.0f;
-  float next = h - off / (slope < -0.1f ? slope : -0.1f);
+  float inverse = 1.0f / x, gone = one_minus_exp(x), steady = p.dv * inverse;
+  float away = steady - p.lag, by_x = away * (1.0f - gone) - steady * inverse * gone;
+  float off = e.most - e.by_change * (away * gone) - x, slope = 1.0f + e.by_change * by_x;
+  float next = x + off / (slope > 0.1f ? slope : 0.1f);
   return next > least ? next : least;
-}
-
-/* Where the search begins: the far end has caught up. */
-SL_HD float cs_longest(const CsStep *p, float least)
-{
-  float weight = p->dy * p->c_far / (p->dv * p->y);
-  float c = (p->cy + p->dy * p->c_near) / p->y + weight * (p->dv + p->lag);
-  float h = p->base + p->by_c * (c - p->c0);
-  return h > least ? h : least;
 }
 
 /* --- a driver ------------------------------------------------------------------------------------
@@ -217,36 +206,39 @@ typedef struct {
 #define CS_LEAST_STEP 1e-4f
 /* A net that reacts faster than this (ps) is one capacitor. */
 #define CS_LEAST_TAU 1e-6f
-enum { CS_STEPS = 2 };
 
 SL_HD float cs_least_step(float slew) { return CS_LEAST_STEP * (slew > 1e-3f ? slew : 1e-3f); }
+
+SL_HD float cs_tau(PiModel net)
+{
+  float tau = net.r_pi * net.c_far;
+  return tau > CS_LEAST_TAU ? tau : CS_LEAST_TAU;
+}
 
 /* From a level to the next: heights, and y at the end. */
 typedef struct { float dv, dy, y; } CsGap;
 
+/* cy: c(V) y(V) at the level before. */
 SL_HD CsStep cs_step_of(PiModel net, CsGap gap, float lag, float cy)
 {
-  CsStep e;
-  float tau = net.r_pi * net.c_far;
-  e.c_far = net.c_far;
-  e.c_near = net.c_near;
-  e.tau = tau > CS_LEAST_TAU ? tau : CS_LEAST_TAU;
-  e.lag = lag;
-  e.cy = cy;
-  e.dv = gap.dv;
-  e.dy = gap.dy;
-  e.y = gap.y;
-  e.base = e.by_c = e.c0 = 0;
-  return e;
+  CsStep p;
+  p.dv = gap.dv;
+  p.lag = lag;
+  p.fixed = (cy + gap.dy * net.c_near) / gap.y;
+  p.weight = gap.dy * net.c_far / (gap.dv * gap.y);
+  return p;
 }
 
 /* g: of the level.  The first piece (k = 1) begins where the tables say at the load that it ends
    with: its length is a part of the slew, and g that of the level less that of the start. */
-SL_HD void cs_use_line(CsStep *e, float g, const CsLine *l, int k, float before)
+SL_HD CsEquation cs_equation(CsStep p, float g, CsLine l, int k, float before, float by_tau)
 {
-  e->base = g * l->slew + (k > 1 ? l->delay - before : 0.0f);
-  e->by_c = g * l->slew_slope + (k > 1 ? l->delay_slope : 0.0f);
-  e->c0 = l->c;
+  float base = g * l.slew + (k > 1 ? l.delay - before : 0.0f);
+  float by_c = g * l.slew_slope + (k > 1 ? l.delay_slope : 0.0f);
+  CsEquation e;
+  e.most = (base + by_c * (p.fixed + p.weight * p.dv - l.c)) * by_tau;
+  e.by_change = by_c * p.weight * by_tau;
+  return e;
 }
 
 /* Beyond the last level a parabola that ends level and has the area of an exponential with the
@@ -261,13 +253,13 @@ SL_HD float cs_tail(float v, float bend, float dy, float last_step)
    capacitance may be far from the total one.  The others use the same segments. */
 SL_HD int cs_looks_up(int k) { return (k == 1) | ((k <= CS_HIGH) & (k % 2 == 0)); }
 
-/* What is known at a level.  line: of the tables where they were read last. */
+/* What is known at a level.  line: of the tables where they were read last; x, c, lag, cy: at the
+   level; by_tau: 1 / tau. */
 typedef struct {
   CsShape shape;
   CsLine  line;
-  CsStep  e;
-  CsPoint at;
-  float   least, lag, cy, h;
+  CsStep  step;
+  float   by_tau, least, x, c, lag, cy;
 } CsProgress;
 
 SL_HD CsProgress cs_start(const CsProblem *p, CsLine line, CsSolution *r)
@@ -275,48 +267,57 @@ SL_HD CsProgress cs_start(const CsProblem *p, CsLine line, CsSolution *r)
   CsProgress s;
   s.shape = cs_shape(&p->levels, p->bend);
   s.line = line;
+  s.by_tau = 1.0f / cs_tau(p->net);
   s.least = cs_least_step(line.slew);
   s.lag = s.cy = 0;
   r->c[0] = r->time[0] = r->step[0] = 0;
   return s;
 }
 
-SL_HD float cs_gap_g(const CsProgress *s, int k)
+SL_HD CsEquation cs_equation_at(const CsProgress *s, int k, const CsSolution *r)
 {
-  return k > 1 ? s->shape.g[k] : s->shape.g[1] - s->shape.g[0];
+  float g = k > 1 ? s->shape.g[k] : s->shape.g[1] - s->shape.g[0];
+  return cs_equation(s->step, g, s->line, k, r->time[k - 1], s->by_tau);
 }
 
-/* Where level k is crossed (s->at), with the tables' line at hand. */
+/* c and lag where x says. */
+SL_HD void cs_arrive(CsProgress *s)
+{
+  float change = cs_change(s->step, s->x);
+  s->c = s->step.fixed + s->step.weight * (s->step.dv - change);
+  s->lag = s->step.lag + change;
+}
+
+/* Where level k is crossed, with the tables' line at hand. */
 SL_HD void cs_seek(const CsProblem *p, CsProgress *s, int k, const CsSolution *r)
 {
+  float least = s->least * s->by_tau;
   CsGap gap;
   gap.dv = p->levels.v[k] - p->levels.v[k - 1];
   gap.dy = s->shape.y[k] - s->shape.y[k - 1];
   gap.y = s->shape.y[k];
-  s->e = cs_step_of(p->net, gap, s->lag, s->cy);
-  cs_use_line(&s->e, cs_gap_g(s, k), &s->line, k, r->time[k - 1]);
-  s->h = cs_longest(&s->e, s->least);
-  for (int i = 0; i < CS_STEPS; i++) s->h = cs_newton(&s->e, s->h, s->least);
-  s->at = cs_at(&s->e, s->h);
+  s->step = cs_step_of(p->net, gap, s->lag, s->cy);
+  CsEquation e = cs_equation_at(s, k, r);
+  s->x = cs_newton(s->step, e, cs_guess(s->step, e, least), least);
+  cs_arrive(s);
 }
 
 /* The same with the tables' line there. */
 SL_HD void cs_seek_again(CsProgress *s, CsLine line, int k, const CsSolution *r)
 {
   s->line = line;
-  cs_use_line(&s->e, cs_gap_g(s, k), &s->line, k, r->time[k - 1]);
-  s->at = cs_at(&s->e, cs_newton(&s->e, s->h, s->least));
+  s->x = cs_newton(s->step, cs_equation_at(s, k, r), s->x, s->least * s->by_tau);
+  cs_arrive(s);
 }
 
 SL_HD void cs_settle(CsProgress *s, int k, CsSolution *r)
 {
-  if (k == 1) r->time[0] = cs_line_time(&s->line, s->shape.g[0], s->at.c);
-  float time = cs_line_time(&s->line, s->shape.g[k], s->at.c), step = time - r->time[k - 1];
+  if (k == 1) r->time[0] = cs_line_time(&s->line, s->shape.g[0], s->c);
+  float time = cs_line_time(&s->line, s->shape.g[k], s->c), step = time - r->time[k - 1];
   r->time[k] = step > s->least ? time : r->time[k - 1] + s->least;
   r->step[k] = step > s->least ? step : s->least;
-  r->c[k] = s->at.c;
-  s->lag = s->at.lag;
-  s->cy = s->at.c * s->shape.y[k];
+  r->c[k] = s->c;
+  s->cy = s->c * s->shape.y[k];
 }
 
 SL_HD void cs_finish(const CsProblem *p, const CsProgress *s, CsSolution *r)
@@ -372,7 +373,7 @@ SL_HD void cs_ramp(const CsLevels *l, float slew, CsSolution *r)
    pole behind a pure delay.  A larger one: a part of the edge comes at once, the rest through a
    pole. */
 typedef struct {
-  float part, tau, shift;           /* output = V - part lag, later by shift */
+  float part, tau, by_tau, shift;   /* output = V - part lag, later by shift; by_tau: 1 / tau */
 } CsWire;
 
 SL_HD CsWire cs_wire(float elmore, float impulse)
@@ -384,17 +385,19 @@ SL_HD CsWire cs_wire(float elmore, float impulse)
   float tau = direct ? 0.5f * sum / (elmore > CS_LEAST_TAU ? elmore : CS_LEAST_TAU) : sigma;
   w.part = direct ? 2.0f * square / sum : 1.0f;
   w.tau = tau > CS_LEAST_TAU ? tau : CS_LEAST_TAU;
+  w.by_tau = 1.0f / w.tau;
   w.shift = direct ? 0.0f : elmore - sigma;
   return w;
 }
 
-/* What a load sees is smooth: the waveform is a parabola on each piece, v + first t + second t^2,
-   and its slope goes from knot to knot.  Straight pieces would lag by the slope before a threshold
-   where the slope behind it counts. */
+/* What a load sees is smooth: the waveform is a parabola on each piece, and its slope goes from knot
+   to knot.  Straight pieces would lag by the slope before a threshold where the slope behind it
+   counts.  x is the time from the piece's beginning by tau, and the piece v + first x + second x^2 /
+   2. */
 typedef struct {
-  float begin, h, v, first, second;
+  float begin, length;              /* length: in x */
+  float v, first, second;
   float lag;                        /* of the load, at the start of the piece */
-  int   last;                       /* V = 1 from here on */
 } CsPiece;
 
 /* x - (1 - exp(-x)) without cancellation. */
@@ -404,70 +407,69 @@ SL_HD float exp_remainder(float x)
   return x < 0.1f ? series : x - (1.0f - m_exp(-x));
 }
 
-/* lag' = V' - lag / tau */
-SL_HD float cs_lag_at(const CsWire *w, const CsPiece *p, float t)
+/* The slope of the lag by x is V's less the lag. */
+SL_HD float cs_lag_at(CsPiece p, float x)
 {
-  float x = t / w->tau, rest = exp_remainder(x);
-  return p->lag + (w->tau * p->first - p->lag) * (x - rest)
-         + 2.0f * p->second * w->tau * w->tau * rest;
+  float rest = exp_remainder(x);
+  return p.lag + (p.first - p.lag) * (x - rest) + p.second * rest;
 }
 
-enum { CS_LOAD_STEPS = 3 };
-
-/* One step of Newton's method for when the load crosses a level on a piece. */
-SL_HD float cs_crossing_step(const CsWire *w, const CsPiece *p, float level, float t)
+/* Where a load crosses a level on a piece: near where a parabola does that has the load's values at
+   both ends of the piece and its slope at the end.  end_lag: the lag there. */
+SL_HD float cs_crossing_near(CsPiece p, float part, float end_lag, float level)
 {
-  float lag = cs_lag_at(w, p, t), rate = p->first + 2.0f * p->second * t;
-  float off = p->v + t * (p->first + p->second * t) - w->part * lag - level;
-  float slope = (1.0f - w->part) * rate + w->part / w->tau * lag, flat = 1e-3f / p->h;
-  return f_clamp(t - off / (slope > flat ? slope : flat), 0.0f, p->h);
+  float end = p.first + p.second * p.length, v = p.v + 0.5f * p.length * (p.first + end);
+  float before = p.v - part * p.lag, after = v - part * end_lag, left = after - level;
+  float fall = p.length * ((1.0f - part) * end + part * end_lag), bend = fall - (after - before);
+  float square = fall * fall - 4.0f * bend * left;
+  float sum = fall + sqrtf(square > 0 ? square : 0.0f);
+  float back = 2.0f * left / (sum > 1e-9f ? sum : 1e-9f);
+  return p.length * (1.0f - f_clamp(back, 0.0f, 1.0f));
 }
 
-/* Beyond the waveform's end only the lag is left, an exponential: the time after the piece's
-   beginning. */
-SL_HD float cs_crossing_in_tail(const CsWire *w, const CsPiece *p, float level)
+/* One step of Newton's method for the same.  The slope is at least a thousandth by the length. */
+SL_HD float cs_crossing_step(CsPiece p, float part, float level, float x)
 {
-  float over = w->part * p->lag / (1.0f - level);
-  return w->tau * m_log(over > 1.0f ? over : 1.0f);
+  float lag = cs_lag_at(p, x);
+  float off = p.v + x * (p.first + 0.5f * p.second * x) - part * lag - level;
+  float slope = (1.0f - part) * (p.first + p.second * x) + part * lag, rise = slope * p.length;
+  return f_clamp(x - off * p.length / (rise > 1e-3f ? rise : 1e-3f), 0.0f, p.length);
 }
 
-/* The search begins where the chord of the piece crosses. */
-SL_HD float cs_crossing(const CsWire *w, const CsPiece *p, float level, float chord)
+/* Beyond the waveform's end (V = 1) only the lag is left, an exponential. */
+SL_HD float cs_crossing_in_tail(CsPiece p, float part, float level)
 {
-  float t = f_clamp(chord, 0.0f, p->h);
-  for (int i = 0; i < CS_LOAD_STEPS; i++) t = cs_crossing_step(w, p, level, t);
-  return p->begin + (p->last ? cs_crossing_in_tail(w, p, level) : t);
+  float over = part * p.lag / (1.0f - level);
+  return m_log(over > 1.0f ? over : 1.0f);
 }
 
-/* The slope at a knot between pieces of h and next, rising by dv and dv_next: of a parabola through
-   the three knots, and not so large that a piece would fall. */
-SL_HD float cs_knot_slope(float h, float dv, float next, float dv_next)
+/* The slope at a knot between pieces of h and next, with the slopes of their chords: of a parabola
+   through the three knots, and not so large that a piece would fall. */
+SL_HD float cs_knot_slope(float h, float chord, float next, float next_chord)
 {
-  float before = dv / h, after = dv_next / next;
-  float slope = (before * next + after * h) / (h + next), most = 2.0f * f_min(before, after);
+  float slope = (chord * next + next_chord * h) / (h + next);
+  float most = 2.0f * f_min(chord, next_chord);
   return slope < most ? slope : most;
 }
 
-/* Moves p on: the piece of length h to the height `to`.  start, end: slopes there. */
-SL_HD void cs_next_piece(CsPiece *p, float h, float to, float start, float end)
+/* Moves p on: the piece of length h, with the slope of its chord and slopes at both ends. */
+SL_HD CsPiece cs_next_piece(CsPiece p, CsWire w, float h, float chord, float start,
+                            float end)
 {
-  p->h = h;
-  p->second = 0.5f * (end - start) / h;
-  p->first = (to - p->v) / h - p->second * h;
+  float bend = w.tau * (end - start);
+  p.length = h * w.by_tau;
+  p.first = w.tau * chord - 0.5f * bend;
+  p.second = bend / p.length;
+  return p;
 }
 
 SL_HD float cs_height(const CsLevels *l, int knot) { return knot < CS_LEVELS ? l->v[knot] : 1.0f; }
 
-/* The slope at a knot; none at the end, and at the start what makes the first slope even. */
-SL_HD float cs_slope_at(const float step[CS_KNOTS], const CsLevels *l, int knot)
-{
-  if (knot >= CS_LEVELS) return 0;
-  float here = cs_height(l, knot);
-  return cs_knot_slope(step[knot], here - cs_height(l, knot - 1), step[knot + 1],
-                       cs_height(l, knot + 1) - here);
-}
+/* Of the piece that ends at a knot. */
+SL_HD float cs_chord_slope(float h, float from, float to) { return (to - from) / h; }
 
-SL_HD float cs_first_slope(float v, float step, float slope) { return 2.0f * v / step - slope; }
+/* The start's slope makes that of the first piece even. */
+SL_HD float cs_first_slope(float chord, float end) { return 2.0f * chord - end; }
 
 /* Where the waveform begins, as the delay threshold is crossed at 0. */
 SL_HD float cs_begin(float to1, float to2, float to3, float to4)
@@ -475,31 +477,54 @@ SL_HD float cs_begin(float to1, float to2, float to3, float to4)
   return -(((to1 + to2) + to3) + to4);
 }
 
-/* The pieces on which a load crosses the thresholds vl, vth, vh, and where about. */
-SL_HD void cs_places(const float step[CS_KNOTS], const CsLevels *l, const CsWire *w, CsPiece at[3],
-                     float chord[3])
+/* Where a load crosses a threshold: the piece, the lag at its end, and whether that is V = 1 from
+   here on. */
+typedef struct {
+  CsPiece piece;
+  float   end_lag;
+  int     last, found;
+} CsPlace;
+
+SL_HD CsPlace cs_place(CsPlace a, CsPiece p, float end_lag, int last, int crosses)
 {
-  CsPiece p = { cs_begin(step[1], step[2], step[3], step[4]), 0, 0, 0, 0, 0, 0 };
-  int found[3] = { 0, 0, 0 };
-  float start = cs_first_slope(l->v[1], step[1], cs_slope_at(step, l, 1));
+  int here = (a.found == 0) & (last | crosses);
+  a.piece = here ? p : a.piece;
+  a.end_lag = here ? end_lag : a.end_lag;
+  a.last = here ? last : a.last;
+  a.found |= here;
+  return a;
+}
+
+SL_HD float cs_crossing(const CsWire *w, CsPlace a, float level)
+{
+  float near = cs_crossing_near(a.piece, w->part, a.end_lag, level);
+  float x = cs_crossing_step(a.piece, w->part, level, near);
+  return a.piece.begin + w->tau * (a.last ? cs_crossing_in_tail(a.piece, w->part, level) : x);
+}
+
+/* A load is not before the output: whether it may cross threshold i (vl, vth, vh) up to a knot. */
+SL_HD int cs_may_cross(int knot, int i) { return knot >= CS_LOW + 2 * i; }
+
+/* The places of the thresholds vl, vth, vh. */
+SL_HD void cs_places(const float step[CS_KNOTS], const CsLevels *l, const CsWire *w, CsPlace at[3])
+{
+  CsPiece p = { cs_begin(step[1], step[2], step[3], step[4]), 1, 0, 0, 0, 0 };
+  float chord = cs_chord_slope(step[1], 0, l->v[1]), start = 0;
   for (int k = 1; k <= CS_KNOTS; k++) {
     int last = k == CS_KNOTS;
-    float to = cs_height(l, k), end = cs_slope_at(step, l, k);
-    cs_next_piece(&p, last ? 1.0f : step[last ? 0 : k], to, start, end);
-    p.last = last;
-    float lag = cs_lag_at(w, &p, p.h);
-    float before = p.v - w->part * p.lag, after = to - w->part * lag, rise = after - before;
-    for (int i = 0; i < 3; i++) {
-      float level = l->v[CS_LOW + 2 * i];
-      int here = (found[i] == 0) & (last | (after >= level));
-      at[i] = here ? p : at[i];
-      chord[i] = here ? p.h * (level - before) / (rise > 1e-9f ? rise : 1e-9f) : chord[i];
-      found[i] |= here;
-    }
-    p.begin += p.h;
+    float h = last ? 1.0f : step[last ? 0 : k], next = k < CS_LEVELS ? step[k + 1] : 1.0f;
+    float to = cs_height(l, k), next_chord = cs_chord_slope(next, to, cs_height(l, k + 1));
+    float end = k < CS_LEVELS ? cs_knot_slope(h, chord, next, next_chord) : 0.0f;
+    if (k == 1) start = cs_first_slope(chord, end);
+    p = cs_next_piece(p, *w, h, chord, start, end);
+    float lag = cs_lag_at(p, p.length), after = to - w->part * lag;
+    for (int i = 0; i < 3; i++)
+      if (cs_may_cross(k, i)) at[i] = cs_place(at[i], p, lag, last, after >= l->v[CS_LOW + 2 * i]);
+    p.begin += h;
     p.v = to;
     p.lag = lag;
     start = end;
+    chord = next_chord;
   }
 }
 
@@ -508,16 +533,14 @@ SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float der
                         float impulse)
 {
   CsWire w = cs_wire(elmore, impulse);
-  const CsPiece none = { 0, 1, 0, 0, 0, 0, 0 };
-  CsPiece at[3] = { none, none, none };
-  float chord[3] = { 0, 0, 0 };
-  cs_places(step, l, &w, at, chord);
-  float low = cs_crossing(&w, &at[0], l->v[CS_LOW], chord[0]);
-  float middle = cs_crossing(&w, &at[1], l->v[CS_DELAY], chord[1]);
-  float high = cs_crossing(&w, &at[2], l->v[CS_HIGH], chord[2]);
+  const CsPlace none = { { 0, 1, 0, 0, 0, 0 }, 0, 0, 0 };
+  CsPlace at[3] = { none, none, none };
+  float time[3];
+  cs_places(step, l, &w, at);
+  for (int i = 0; i < 3; i++) time[i] = cs_crossing(&w, at[i], l->v[CS_LOW + 2 * i]);
   DelaySlew r;
-  r.delay = f_max(middle + w.shift, 0);
-  r.slew = f_max((high - low) / derate, 0);
+  r.delay = f_max(time[1] + w.shift, 0);
+  r.slew = f_max((time[2] - time[0]) / derate, 0);
   return r;
 }
 
