@@ -14,6 +14,8 @@
 /* Prices. The cost of a design is the sum of what it has times these. */
 typedef struct {
   double time;                       /* price of a ps of total negative slack */
+  double hold;                       /* price of a ps of total negative hold slack; 0: hold slacks
+                                        do not count */
   double slew;                       /* price of a ps above a slew limit, at each pin */
   double load;                       /* price of a fF above a load limit, at each driver */
   double leakage;                    /* price of a nW */
@@ -22,7 +24,8 @@ typedef struct {
 
 /* Says which cells may be used and which instances may be changed. */
 typedef struct {
-  Graph *graph;                      /* that of the timing */
+  Graph **graphs;                    /* those of the timings */
+  uint32_t graph_count;
   const EditRules *rules;            /* of library cells; NULL: none */
   bool (*may_change)(const void *data, InstId inst);
   const void *data;
@@ -30,48 +33,60 @@ typedef struct {
 
 typedef struct { uint32_t first, count; } CellRange;
 
+/* How much load a pin's net can still take, by what its drivers have. */
 typedef struct {
-  const Timing *t;
+  float load, slew;                  /* fF until a limit of load or of slew is passed; may be
+                                        negative */
+  float slew_price;                  /* price of a fF above `slew`; 0 where `slew` is negative, for
+                                        the cost of the pin has it already */
+} PinRoom;
+
+enum { SIZE_SCENES = 32 };            /* most scenarios */
+typedef struct SizeScene SizeScene;
+
+typedef struct {
+  SizeScene    *scenes;              /* optimize/size_scene.h; the first is the current one */
+  uint32_t      scene_count;
+  int           threads;
   SizeCosts     costs;
   Leakage      *leakage;             /* not owned */
   float         slack_margin;        /* slacks below it count as violations, ps */
 
   ARRAY(InstId)   insts;             /* the instances of the gates */
   ARRAY(SizeGate) gates;
+  ARRAY(float)    most_gains;        /* beside gates: what another cell saves is less */
   ARRAY(uint32_t) candidates;
   ARRAY(float)    own_costs;         /* beside candidates */
   ARRAY(float)    areas;             /* beside candidates */
   double          area_price;        /* part of own_costs: a price of area in addition to
                                         costs.area */
-  ARRAY(ArcId)    edge_arcs;         /* beside edges: the arc of the graph and its edge */
-  ARRAY(uint32_t) edge_at;
-  ARRAY(SizeEdge) edges;
-  ARRAY(Slot)     net_slots;         /* the driver, for each pair of nets */
+  ARRAY(SizeEdge) edges;             /* a gate has room for all its edges of all views; those that
+                                        count stand first */
+  ARRAY(uint32_t) first_outs;        /* by gate: its outputs in outs; and where the last one ends */
+  ARRAY(PinId)    outs;
   ARRAY(SizeNet)  nets;
-  ARRAY(Slot)     pin_slots;         /* beside pins */
+  ARRAY(PinId)    ins;               /* beside pins */
   ARRAY(SizePin)  pins;
-  ARRAY(float)    pin_rooms;         /* beside pins: how many fF the drivers of the net can take
-                                        before they pass a limit of load or slew; may be negative */
+  ARRAY(PinRoom)  rooms;             /* beside pins */
+  ARRAY(float)    least_caps, most_caps;    /* beside pins: over the candidates */
   CellArray       others;            /* the alternatives of library cells, side by side */
   ARRAY(CellRange) others_of;        /* by CellId: in others; count SIZE_NONE: not asked yet */
   ARRAY(SizeCell) cells;             /* by CellId */
-  ARRAY(SizeArc)  arcs;
-  ARRAY(SizePort) ports;
+  ARRAY(SizeArc)  arcs;              /* of each view, side by side */
+  ARRAY(SizePort) ports;             /* of each scenario, side by side */
 
-  ARRAY(float) multipliers;          /* by end point, 0 to 1: the price of a ps there as a part of
-                                        the price of a ps of negative slack */
-  Cond4    *weights;                 /* by slot and edge: what a ps more of late arrival costs */
-  float    *edge_weights;            /* by timing edge of the graph */
-  float    *slew_limits;             /* by slot; 1e30: none */
   uint32_t  fixed_cells;             /* number of instances that no other cell can replace */
   uint32_t  other_graph;             /* number of those whose alternatives need another graph */
   bool      filled;                  /* the weights of an earlier pass are there */
   uint32_t  evaluated;               /* number of evaluations */
 } SizeProblem;
 
-/* t must be up to date whenever the problem is used. */
-SizeProblem *size_problem_new(const Timing *t, const SizeCosts *costs, const SizeChoice *choice,
-                              Leakage *leakage);
+/* timings: one of each scenario, at most SIZE_SCENES. They must be up to date whenever the problem
+   is used. */
+SizeProblem *size_problem_new(const Timing *const *timings, uint32_t count, const SizeCosts *costs,
+                              const SizeChoice *choice, Leakage *leakage, int threads);
+/* Says where the timings are after an update. */
+void         size_problem_time(SizeProblem *p, const Timing *const *timings);
 void         size_problem_free(SizeProblem *p);
 /* Fills in slews, delays, loads and weights from the timing. smooth: the share of a path falls by a
    factor of e for each `smooth` ps that it is better than the worst one. */
@@ -82,11 +97,15 @@ void         size_problem_price(SizeProblem *p, double area_price);
 float        size_middle_delay(const SizeProblem *p);
 SizeView     size_problem_view(const SizeProblem *p);
 
-/* The cost of the design, and its parts, with the present timing. */
+/* The cost of the design, and its parts, with the present timing. Over several scenarios the cost is
+   the sum; slacks of an end point are its worst, and violations those of the scenario that has
+   most. */
 typedef struct {
   double cost;
   double leakage, area;
   double total_negative, worst;      /* slacks, ps; worst: 0 if none is negative */
+  double hold_negative, hold_worst;  /* the same of hold */
+  bool   by_hold;                    /* hold slacks count */
   double total_short;                /* sum of what slacks are below the slack margin, ps, 0 or more */
   double slew_excess, load_excess;   /* ps, fF */
   uint32_t slew_pins, load_pins;
@@ -94,7 +113,7 @@ typedef struct {
 double    size_area(const Graph *g);
 SizeScore size_score(const SizeProblem *p);
 /* Returns true if a is better than b: by design rules first, then by total and worst negative
-   slack, then by cost. */
+   slack, then, if they count, by those of hold, then by cost. */
 bool      size_score_is_better(const SizeScore *a, const SizeScore *b);
 
 #endif

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "device/families.h"
+#include "optimize/size_scene.h"
 
 /* A gate that moved in a pass. */
 typedef struct {
@@ -28,6 +30,7 @@ typedef struct {
   float       *added;                /* by driver: fF that the moves of a pass add to its net */
   uint32_t    *best;                 /* of each gate: which candidate the best design has */
   SizeScore    score, best_score;
+  float        share;                /* of a pass's moves that are made: those that promise most */
   float        span;                 /* ps: paths so much less late than the worst count too */
   ARRAY(InstId) insts;               /* for the host */
   ARRAY(CellId) cells;
@@ -35,8 +38,7 @@ typedef struct {
 
 #define NO_DRIVER UINT32_MAX
 enum {
-  ROUGH_PASSES = 3,                  /* the first ones, in which limits of load and slew do not stop
-                                        moves: most violations are there */
+  HOLD_PARTS = 4,                    /* hold: the first pass makes one move of so many */
   WORSE_PERCENT = 5                  /* a pass that raises the cost by so much is taken back in
                                         part */
 };
@@ -57,9 +59,9 @@ static bool apply(Sizer *s)
   s->host->swap(s->host->data, s->insts.at, s->cells.at, s->insts.len);
   array_clear(&s->insts);
   array_clear(&s->cells);
-  const Timing *t = s->host->update(s->host->data);
-  if (t == NULL) return false;
-  s->p->t = t;
+  const Timing *const *timings = s->host->update(s->host->data);
+  if (timings == NULL) return false;
+  size_problem_time(s->p, timings);
   s->score = size_score(s->p);
   return true;
 }
@@ -95,35 +97,34 @@ static bool take_half_back(Sizer *s)
   return apply(s);
 }
 
+static const Graph *first_graph(const Sizer *s) { return s->p->scenes[0].t->g; }
+
 /* --- a pass ----------------------------------------------------------------------------------- */
 /* Gates of even and of odd levels move in turn: most neighbours stay while a gate moves. */
-static bool has_turn(const Sizer *s, const SizeGate *g, uint32_t pass)
+static bool has_turn(const Sizer *s, uint32_t gate, uint32_t pass)
 {
-  Slot driver = s->p->net_slots.at[g->first_net / 2];
-  return (s->p->t->g->slots.level[driver] + pass) % 2 == 0;
+  Slot driver = graph_slot(first_graph(s), s->p->outs.at[s->p->first_outs.at[gate]], true);
+  return (first_graph(s)->slots.level[driver] + pass) % 2 == 0;
 }
 
-static bool has_cheaper(const SizeView *v, const SizeGate *g)
+/* Could another cell cost less?  Without recovery only gates that have something to do with a
+   violation move. */
+static bool may_gain(const Sizer *s, const SizeView *v, uint32_t gate)
 {
-  const float *costs = v->own_costs + g->first_candidate;
-  for (uint32_t i = 0; i < g->candidate_count; i++)
-    if (costs[i] < costs[g->now]) return true;
-  return false;
-}
-
-/* Could another cell cost less?  Not where no cell is cheaper and nothing else counts. */
-static bool may_gain(const SizeView *v, const SizeGate *g, bool recover)
-{
+  const SizeGate *g = &v->gates[gate];
   const SizeCell *cell = &v->cells[v->candidates[g->first_candidate + g->now]];
-  if (recover && has_cheaper(v, g)) return true;
+  if (s->p->most_gains.at[gate] <= 0) return false;
+  if (s->o->recover) return true;
   for (uint32_t i = g->first_edge; i < g->first_edge + g->edge_count; i++)
-    if (v->edges[i].weight > 0) return true;
+    if (v->edges[i].weight != 0) return true;
   for (uint32_t i = g->first_net; i < g->first_net + g->net_count; i++) {
     const SizeNet *n = &v->nets[i];
     if (n->slew_cost > 0 || n->slew > n->slew_limit
         || n->load > v->ports[cell->first_port + n->port].limit)
       return true;
   }
+  for (uint32_t i = g->first_pin; i < g->first_pin + g->pin_count; i++)
+    if (v->pins[i].cap_cost != 0 || v->pins[i].load > v->pins[i].limit) return true;
   return false;
 }
 
@@ -135,23 +136,32 @@ static float cap_change(const SizeView *v, const SizeGate *g, uint32_t to, uint3
 
 static uint32_t driver_of(const Sizer *s, uint32_t pin)
 {
-  const Graph *g = s->p->t->g;
-  Slot driver = g->nets.wire_driver[s->p->pin_slots.at[pin]];
+  const Graph *g = first_graph(s);
+  Slot driver = g->nets.wire_driver[g->slots.of_pin[s->p->ins.at[pin]]];
   return driver == NO_SLOT ? NO_DRIVER : graph_driver_index(g, driver);
 }
 
-/* Does a move, with those before it, keep the drivers of its nets within their limits, or take load
-   off?  Each gate alone does not see what others add. */
-static bool fits(const Sizer *s, const SizeView *v, const Move *m)
+/* What more load costs by the room that other moves have taken.  What it costs by itself is in the
+   cost of the move already, but for a slew that comes to its limit only now. */
+static float room_cost(const SizeView *v, const PinRoom *room, float added, float change)
+{
+  float with = size_excess(added + change, room->load) - size_excess(added, room->load),
+        alone = size_excess(change, room->load) - size_excess(0, room->load);
+  float slew = size_excess(added + change, room->slew) - size_excess(added, room->slew);
+  return v->excess.load * (with - alone) + room->slew_price * slew;
+}
+
+/* Is a move worth it, after those before it?  Each gate alone does not see what others add. */
+static bool pays(const Sizer *s, const SizeView *v, const Move *m)
 {
   const SizeGate *g = &v->gates[m->gate];
+  float gain = m->gain;
   for (uint32_t pin = g->first_pin; pin < g->first_pin + g->pin_count; pin++) {
     uint32_t d = driver_of(s, pin);
-    float change = cap_change(v, g, m->to, pin);
-    if (d != NO_DRIVER && change > 0 && s->added[d] + change > s->p->pin_rooms.at[pin])
-      return false;
+    if (d != NO_DRIVER)
+      gain -= room_cost(v, &s->p->rooms.at[pin], s->added[d], cap_change(v, g, m->to, pin));
   }
-  return true;
+  return gain > 0;
 }
 
 static void add_load(Sizer *s, const SizeView *v, const Move *m)
@@ -163,16 +173,25 @@ static void add_load(Sizer *s, const SizeView *v, const Move *m)
   }
 }
 
-/* Moves those that promise most first. */
-static void make_moves(Sizer *s, const SizeView *v, uint32_t pass)
+/* Moves are left out by chance: one of eight where there is a seed, and half of them where a pass
+   makes a share only, so that it does not try the same again. */
+static bool is_chosen(const Sizer *s, const Move *m, uint32_t pass)
 {
-  uint32_t made = 0;
-  memset(s->added, 0, s->p->t->g->nets.driver_count * sizeof *s->added);
-  qsort(s->moves.at, s->moves.len, sizeof *s->moves.at, by_gain);
-  for (uint32_t i = s->moves.len; i-- > 0;)
-    if (pass < ROUGH_PASSES || fits(s, v, &s->moves.at[i])) add_load(s, v, &s->moves.at[i]);
-    else s->moves.at[i].to = s->moves.at[i].from;
-  for (uint32_t i = 0; i < s->moves.len; i++) {
+  uint64_t any = hash_u64(hash_u64(hash_pair(s->o->seed, pass)) + m->gate);
+  return (s->o->seed == 0 || any % 8) && (s->share >= 1 || any >> 32 & 1);
+}
+
+/* Moves those that promise most first. first: of the half that moves now, in `moves`. */
+static void make_moves(Sizer *s, const SizeView *v, uint32_t pass, uint32_t first)
+{
+  uint32_t made = first, left = (uint32_t)((float)(s->moves.len - first) * s->share + 1);
+  qsort(s->moves.at + first, s->moves.len - first, sizeof *s->moves.at, by_gain);
+  for (uint32_t i = s->moves.len; i-- > first;)
+    if (left > 0 && is_chosen(s, &s->moves.at[i], pass) && pays(s, v, &s->moves.at[i])) {
+      add_load(s, v, &s->moves.at[i]);
+      left--;
+    } else s->moves.at[i].to = s->moves.at[i].from;
+  for (uint32_t i = first; i < s->moves.len; i++) {
     Move m = s->moves.at[i];
     put(s, m.gate, m.to);
     if (m.to != m.from) s->moves.at[made++] = m;
@@ -183,7 +202,7 @@ static void make_moves(Sizer *s, const SizeView *v, uint32_t pass)
 /* --- evaluation ------------------------------------------------------------------------------- */
 static SizingArrays arrays_of(const Sizer *s)
 {
-  const CornerLibs *m = s->p->t->corner_libs;
+  const CornerLibs *m = s->p->scenes[0].t->corner_libs;
   const SizeProblem *p = s->p;
   return (SizingArrays){ size_problem_view(p), p->cells.len, p->arcs.len, p->ports.len,
                          m->libs->pool.len, m->ramps.len, 2 * m->libs->libraries.len,
@@ -209,14 +228,14 @@ static void select_cells(Sizer *s)
   try_select(s, true);
 }
 
-static void choose(Sizer *s, uint32_t pass)
+/* Chooses cells for a half of the gates, and moves them. */
+static void choose(Sizer *s, uint32_t pass, uint32_t half)
 {
   SizeView v = size_problem_view(s->p);
+  uint32_t first = s->moves.len;
   array_clear(&s->active);
-  array_clear(&s->moves);
   for (uint32_t i = 0; i < v.gate_count; i++)
-    if (has_turn(s, &v.gates[i], pass) && may_gain(&v, &v.gates[i], s->o->recover))
-      array_push(&s->active, i);
+    if (has_turn(s, i, half) && may_gain(s, &v, i)) array_push(&s->active, i);
   select_cells(s);
   for (uint32_t i = 0; i < s->active.len; i++) {
     uint32_t gate = s->active.at[i];
@@ -224,7 +243,33 @@ static void choose(Sizer *s, uint32_t pass)
     array_push(&s->moves,
                (Move){ gate, v.gates[gate].now, s->chosen[i].best, s->chosen[i].gain });
   }
-  make_moves(s, &v, pass);
+  make_moves(s, &v, pass, first);
+}
+
+/* The half that moves next sees the loads that the other one leaves. */
+static void move_loads(Sizer *s)
+{
+  SizeProblem *p = s->p;
+  for (uint32_t i = 0; i < p->gates.len; i++)
+    for (uint32_t n = 0; n < p->gates.at[i].net_count; n++) {
+      uint32_t outs = p->first_outs.at[i + 1] - p->first_outs.at[i];
+      PinId out = p->outs.at[p->first_outs.at[i] + n / 2 % outs];
+      Slot driver = graph_slot(first_graph(s), out, true);
+      float added = s->added[graph_driver_index(first_graph(s), driver)];
+      SizeNet *net = &p->nets.at[p->gates.at[i].first_net + n];
+      net->load = fmaxf(net->load + added, 0);
+      if (net->c_far > 0) net->c_far = fmaxf(net->c_far + added, 0.01f);
+    }
+}
+
+/* Both halves of the gates, one after the other. */
+static void choose_all(Sizer *s, uint32_t pass)
+{
+  array_clear(&s->moves);
+  memset(s->added, 0, first_graph(s)->nets.driver_count * sizeof *s->added);
+  choose(s, pass, pass % 2);
+  move_loads(s);
+  choose(s, pass, 1 - pass % 2);
 }
 
 /* The middle delay of the gates' edges is the span at first.  From a third of the passes on it
@@ -243,30 +288,53 @@ static void price_area(Sizer *s)
   size_problem_price(s->p, over ? fmax(2 * price, unit) : price / 1.5);
 }
 
+static void put_best(Sizer *s)
+{
+  for (uint32_t i = 0; i < s->p->gates.len; i++) put(s, i, s->best[i]);
+}
+
+/* To slow a path down too much is as bad as not to. So where hold slacks count, a pass that is not
+   better is taken back, and fewer moves are made at once. */
+static bool try_less(Sizer *s)
+{
+  if (!s->score.by_hold) return true;
+  if (!is_better(s, &s->score, &s->best_score)) {
+    s->share /= 4;
+    put_best(s);
+    return apply(s);
+  }
+  s->share = fminf(1, 2 * s->share);
+  return true;
+}
+
 /* False: the design cannot be timed, or nothing moves any more. */
 static bool run_pass(Sizer *s, uint32_t pass)
 {
   SizeScore before = s->score;
   size_problem_fill(s->p, span_of(s, pass));
-  choose(s, pass);
+  choose_all(s, pass);
   if (!apply(s)) return false;
   if (pass > 1 && s->score.cost > before.cost * (1 + WORSE_PERCENT / 100.0) && !take_half_back(s))
     return false;
   if (s->o->most_area > 0) price_area(s);
   s->host->progress(s->host->data, pass + 1, s->moves.len, &s->score);
+  if (!try_less(s)) return false;
   keep_if_best(s);
   return true;
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
-static void open_sizer(Sizer *s, const Timing *t, const SizeChoice *choice)
+static void open_sizer(Sizer *s, const Timing *const *timings, uint32_t count,
+                       const SizeChoice *choice)
 {
-  s->p = size_problem_new(t, &s->o->costs, choice, s->o->leakage);
+  const SizeOptions *o = s->o;
+  s->p = size_problem_new(timings, count, &o->costs, choice, o->leakage, o->threads);
   s->p->slack_margin = s->o->slack_margin;
   s->run = family_open(&sizing_family, s->o->device, &s->o->engine, s->o->threads);
   s->chosen = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->chosen);
-  s->added = mem_alloc(((size_t)t->g->nets.driver_count + 1) * sizeof *s->added);
+  s->added = mem_alloc(((size_t)timings[0]->g->nets.driver_count + 1) * sizeof *s->added);
   s->best = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->best);
+  s->share = o->costs.hold > 0 ? 1.0f / HOLD_PARTS : 1;
   s->span = size_middle_delay(s->p);
   s->score = s->best_score = size_score(s->p);
   for (uint32_t i = 0; i < s->p->gates.len; i++) s->best[i] = s->p->gates.at[i].now;
@@ -289,20 +357,18 @@ static void close_sizer(Sizer *s)
 static uint32_t leave_best(Sizer *s, const uint32_t *first)
 {
   uint32_t changed = 0;
-  for (uint32_t i = 0; i < s->p->gates.len; i++) {
-    put(s, i, s->best[i]);
-    changed += s->best[i] != first[i];
-  }
+  put_best(s);
+  for (uint32_t i = 0; i < s->p->gates.len; i++) changed += s->best[i] != first[i];
   apply(s);
   return changed;
 }
 
-Status size_gates(const Timing *t, const SizeOptions *o, const SizeChoice *choice,
-                  const SizeHost *host, SizeResult *out)
+Status size_gates(const Timing *const *timings, uint32_t count, const SizeOptions *o,
+                  const SizeChoice *choice, const SizeHost *host, SizeResult *out)
 {
   Sizer s = { .o = o, .host = host, .lost = out->lost };
   double since = clock_seconds();
-  open_sizer(&s, t, choice);
+  open_sizer(&s, timings, count, choice);
   *out = (SizeResult){ .before = s.score, .gates = s.p->gates.len, .fixed = s.p->fixed_cells,
                        .other_graph = s.p->other_graph };
   uint32_t *first = mem_alloc(((size_t)s.p->gates.len + 1) * sizeof *first);

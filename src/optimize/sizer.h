@@ -20,8 +20,9 @@
 typedef struct {
   /* Gives instances other cells, which are equivalent to the present ones. */
   void (*swap)(void *data, const InstId *insts, const CellId *cells, uint32_t count);
-  /* Times the design. Returns NULL if that failed or was interrupted. */
-  const Timing *(*update)(void *data);
+  /* Times the design in all scenarios. Returns their timings, which stay where they are until the
+     next call, or NULL if that failed or was interrupted. */
+  const Timing *const *(*update)(void *data);
   /* Called after each pass; pass 0 is the design as it was. */
   void (*progress)(void *data, uint32_t pass, uint32_t moves, const SizeScore *score);
   void *data;
@@ -37,6 +38,7 @@ typedef struct {
   uint32_t  passes;
   double    time_limit;              /* seconds after which no pass begins; INFINITY: none */
   float     slack_margin;            /* ps */
+  uint32_t  seed;                    /* leaves some moves of each pass out by chance; 0: none */
   int       threads;
   const struct DeviceOps *device;    /* evaluates the cells; NULL: the CPU does */
   EngineOptions engine;              /* options of the device */
@@ -50,10 +52,10 @@ typedef struct {
   uint32_t  other_graph;             /* as in SizeProblem */
 } SizeResult;
 
-/* Sizes the gates. t must be up to date, with required times. Moves of gates must keep the graph.
-   Returns FAILED if interrupted, or if the design cannot be timed; the instances have the cells of
-   the best design seen then too. */
-Status size_gates(const Timing *t, const SizeOptions *o, const SizeChoice *choice,
-                  const SizeHost *host, SizeResult *out);
+/* Sizes the gates. timings: one of each scenario, the current one first. They must be up to date,
+   with required times. Moves of gates must keep the graphs. Returns FAILED if interrupted, or if
+   the design cannot be timed; the instances have the cells of the best design seen then too. */
+Status size_gates(const Timing *const *timings, uint32_t count, const SizeOptions *o,
+                  const SizeChoice *choice, const SizeHost *host, SizeResult *out);
 
 #endif

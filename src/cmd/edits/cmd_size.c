@@ -12,7 +12,8 @@
 typedef struct {
   Session *s;
   Args    *a;
-  Timer   *timer;
+  ARRAY(Timer *) timers;             /* of all scenarios, the current one first */
+  ARRAY(const Timing *) timings;     /* beside timers */
   uint8_t *given;                    /* by instance: -cells names it; NULL: all may change */
 } Sizing;
 
@@ -30,10 +31,19 @@ static void swap(void *data, const InstId *insts, const CellId *cells, uint32_t 
   for (uint32_t i = 0; i < count; i++) edit_swap(e, insts[i], cells[i]);
 }
 
-static const Timing *update(void *data)
+/* Updates all scenarios at the same time. */
+static Status time_all(Sizing *z)
+{
+  if (timers_update(z->timers.at, z->timers.len, true, NUMBERS_ALL) != OK) return FAILED;
+  array_clear(&z->timings);
+  for (uint32_t i = 0; i < z->timers.len; i++) array_push(&z->timings, z->timers.at[i]->timing);
+  return OK;
+}
+
+static const Timing *const *update(void *data)
 {
   Sizing *z = data;
-  return timer_update(z->timer, true) == OK ? z->timer->timing : NULL;
+  return time_all(z) == OK ? z->timings.at : NULL;
 }
 
 static void print_score(Sizing *z, const SizeScore *x)
@@ -42,14 +52,17 @@ static void print_score(Sizing *z, const SizeScore *x)
   args_print(z->a, "%12.4f %14.4f %12.4f %6u %12.4f %6u %12.1f %14.4f", x->worst / time,
              x->total_negative / time, x->slew_excess / time, x->slew_pins, x->load_excess / cap,
              x->load_pins, x->area, x->leakage / 1e3);
+  if (x->by_hold)
+    args_print(z->a, " %12.4f %14.4f", x->hold_worst / time, x->hold_negative / time);
 }
 
 static void progress(void *data, uint32_t pass, uint32_t moves, const SizeScore *x)
 {
   Sizing *z = data;
   if (pass == 0)
-    args_print(z->a, "%4s %8s %12s %14s %12s %6s %12s %6s %12s %14s\n", "pass", "changed", "wns",
-               "tns", "slew over", "pins", "load over", "pins", "area", "leakage uW");
+    args_print(z->a, "%4s %8s %12s %14s %12s %6s %12s %6s %12s %14s%s\n", "pass", "changed", "wns",
+               "tns", "slew over", "pins", "load over", "pins", "area", "leakage uW",
+               x->by_hold ? "     hold wns       hold tns" : "");
   args_print(z->a, "%4u %8u ", pass, moves);
   print_score(z, x);
   args_print(z->a, "\n");
@@ -58,6 +71,7 @@ static void progress(void *data, uint32_t pass, uint32_t moves, const SizeScore 
 /* --- options ---------------------------------------------------------------------------------- */
 static const Option size_options[] = {
   { "-setup", ARG_FLAG, .help = "repair setup violations and design rules, which is the default" },
+  { "-hold", ARG_FLAG, .help = "repair hold violations too, where setup slacks allow it" },
   { "-design_rules", ARG_FLAG, .help = "repair limits of transition and capacitance alone" },
   { "-recover", ARG_ENUM, .value = "leakage|area",
     .help = "change cells without violations too, to save leakage or area" },
@@ -74,6 +88,9 @@ static const Option size_options[] = {
     .help = "12, 24 or 60 passes" },
   { "-time_limit", ARG_FLOAT, .value = "seconds", .help = "no pass begins later",
     RANGE(0, 1e9) },
+  { "-seed", ARG_INT, .value = "N", .preset = "0",
+    .help = "leave some changes of each pass out by chance: other designs; 0: none",
+    RANGE(0, 2147483647) },
   { "-report", ARG_FLAG, .help = "change nothing: say what would be reached" },
   { 0 }
 };
@@ -114,7 +131,8 @@ static Status read_weights(Session *s, Args *a, SizeCosts *c)
 }
 
 /* What a mean cell costs is the unit.  Violations cost a hundred and more, so that cells are spent
-   on them as long as they help; leakage and area then decide between cells that help alike. */
+   on them as long as they help; leakage and area then decide between cells that help alike.  Hold
+   costs little beside setup: a cell that is too slow is worse than one that is too fast. */
 static SizeCosts usual_costs(const Args *a, const Graph *g, Leakage *l)
 {
   double leakage = 0, area = 0;
@@ -128,6 +146,7 @@ static SizeCosts usual_costs(const Args *a, const Graph *g, Leakage *l)
   }
   bool by_area = args_enum(a, "-recover") == 1 || leakage <= 0;
   SizeCosts c = { .time = args_flag(a, "-design_rules") ? 1 : 100, .slew = 200, .load = 200000 };
+  if (args_flag(a, "-hold")) c.hold = 0.02 * c.time;
   c.leakage = leakage > 0 ? (by_area ? 0.01 : 1) * cells / leakage : 0;
   c.area = area > 0 ? (by_area ? 1 : 0.01) * cells / area : 0;
   return c;
@@ -171,30 +190,48 @@ static SizeOptions options_of(const Args *a, const SizeCosts *costs, Leakage *l,
                                            : passes[args_enum(a, "-effort")],
     .time_limit = args_given(a, "-time_limit") ? args_number(a, "-time_limit") : INFINITY,
     .slack_margin = args_given(a, "-slack_margin") ? (float)args_number(a, "-slack_margin") : 0,
+    .seed = (uint32_t)args_int(a, "-seed"),
     .threads = t->threads
   };
 }
 
 /* --- the command ------------------------------------------------------------------------------ */
-static Status check(Session *s, Args *a, const Timing *t)
+static Status check(Session *s, Args *a)
 {
-  if (args_flag(a, "-setup") && args_flag(a, "-design_rules"))
+  if (args_flag(a, "-design_rules") && (args_flag(a, "-setup") || args_flag(a, "-hold")))
     return log_error(s->log, "EDIT-043", args_where(a),
-                     "size_cells: -setup and -design_rules are two goals, expected one");
+                     "size_cells: %s and -design_rules are two goals, expected one",
+                     args_flag(a, "-setup") ? "-setup" : "-hold");
   if (args_given(a, "-weights")
-      && (args_flag(a, "-setup") || args_flag(a, "-design_rules") || args_given(a, "-recover")))
+      && (args_flag(a, "-setup") || args_flag(a, "-hold") || args_flag(a, "-design_rules")
+          || args_given(a, "-recover")))
     return log_error(s->log, "EDIT-043", args_where(a),
-                     "size_cells: -weights is a goal of its own, expected no -setup, -design_rules "
-                     "or -recover");
-  if (t->scaling)
-    return log_error(s->log, "EDIT-044", args_where(a),
-                     "size_cells: cells at other operating conditions than their library's are "
-                     "not sized");
+                     "size_cells: -weights is a goal of its own, expected no -setup, -hold, "
+                     "-design_rules or -recover");
   uint32_t scenarios = scenario_count(s->scenarios);
-  if (scenarios > 1)
-    log_warning(s->log, "EDIT-047", args_where(a),
-                "size_cells: %u other scenario%s not looked at: slacks there may become worse",
-                scenarios - 1, scenarios == 2 ? " is" : "s are");
+  if (scenarios > SIZE_SCENES)
+    return log_error(s->log, "EDIT-048", args_where(a),
+                     "size_cells: there are %u scenarios, expected at most %d", scenarios,
+                     SIZE_SCENES);
+  return OK;
+}
+
+/* Times all scenarios, the current one first. */
+static Status open_timers(Sizing *z)
+{
+  array_push(&z->timers, session_timer(z->s));
+  if (z->timers.at[0] == NULL) return FAILED;
+  for (ScenarioId id = 0; id < z->s->scenarios->scenarios.len; id++) {
+    if (z->s->scenarios->scenarios.at[id].deleted || id == z->s->scenario) continue;
+    array_push(&z->timers, session_timer_of(z->s, id));
+    if (z->timers.at[z->timers.len - 1] == NULL) return FAILED;
+  }
+  if (time_all(z) != OK) return FAILED;
+  for (uint32_t i = 0; i < z->timings.len; i++)
+    if (z->timings.at[i]->scaling)
+      return log_error(z->s->log, "EDIT-044", args_where(z->a),
+                       "size_cells: cells at other operating conditions than their library's are "
+                       "not sized");
   return OK;
 }
 
@@ -208,10 +245,37 @@ static void print_end(Sizing *z, const SizeResult *r)
              r->changed, r->gates, r->fixed);
 }
 
+/* Runs the sizer as one edit. */
+static Status size_as_edit(Sizing *z, const SizeOptions *o, SizeResult *r)
+{
+  ARRAY(Graph *) graphs = { 0 };
+  for (uint32_t i = 0; i < z->timers.len; i++) array_push(&graphs, z->timers.at[i]->graph);
+  SizeChoice choice = { graphs.at, graphs.len, z->s->edit_rules, may_change, z };
+  SizeHost host = { swap, update, progress, z };
+  Edits *e = command_edits(z->s);
+  edits_begin(e, "size_cells");
+  Status status = size_gates(z->timings.at, z->timings.len, o, &choice, &host, r);
+  bool made = edits_end(e, OK, NULL) == OK;
+  array_free(&graphs);
+  if (made && args_flag(z->a, "-report") && r->changed) edits_undo(e, 1);
+  return status;
+}
+
+static void tell(const Sizing *z, const SizeResult *r)
+{
+  if (r->lost[0])
+    log_warning(z->s->log, "EDIT-045", args_where(z->a),
+                "size_cells: the CPU evaluates the cells, as the device failed: %s", r->lost);
+  if (r->other_graph)
+    log_warning(z->s->log, "EDIT-046", args_where(z->a),
+                "size_cells: %u cells keep theirs, since every alternative needs another graph",
+                r->other_graph);
+}
+
 static Status size_with(Sizing *z, Leakage *l)
 {
   SizeCosts costs;
-  const Timing *t = z->timer->timing;
+  const Timing *t = z->timings.at[0];
   if (!args_given(z->a, "-weights")) costs = usual_costs(z->a, t->g, l);
   else if (read_weights(z->s, z->a, &costs) != OK) return FAILED;
   SizeOptions o = options_of(z->a, &costs, l, t);
@@ -219,36 +283,32 @@ static Status size_with(Sizing *z, Leakage *l)
   o.engine = z->s->engine_options;
   if (args_given(z->a, "-keep_area"))
     o.most_area = size_area(t->g) * (1 + args_number(z->a, "-keep_area") / 100);
-  SizeChoice choice = { z->timer->graph, z->s->edit_rules, may_change, z };
-  SizeHost host = { swap, update, progress, z };
   SizeResult r;
-  Edits *e = command_edits(z->s);
-  edits_begin(e, "size_cells");
-  Status status = size_gates(t, &o, &choice, &host, &r);
-  bool made = edits_end(e, OK, NULL) == OK;
-  if (r.lost[0])
-    log_warning(z->s->log, "EDIT-045", args_where(z->a),
-                "size_cells: the CPU evaluates the cells, as the device failed: %s", r.lost);
-  if (r.other_graph)
-    log_warning(z->s->log, "EDIT-046", args_where(z->a),
-                "size_cells: %u cells keep theirs, since every alternative needs another graph",
-                r.other_graph);
+  Status status = size_as_edit(z, &o, &r);
+  tell(z, &r);
   print_end(z, &r);
-  if (made && args_flag(z->a, "-report") && r.changed) edits_undo(e, 1);
+  return status;
+}
+
+static Status run_with_timers(Sizing *z)
+{
+  if (open_timers(z) != OK) return FAILED;
+  Leakage *l = leakage_new(z->timers.at[0]->graph, z->timers.at[0]->in.corner);
+  if (l == NULL) return FAILED;
+  z->given = given_cells(z->s, z->a);
+  Status status = size_with(z, l);
+  mem_free(z->given);
+  leakage_free(l);
   return status;
 }
 
 static Status run_size(Session *s, Args *a)
 {
-  Sizing z = { s, a, session_timer(s), NULL };
-  if (z.timer == NULL || timer_update(z.timer, true) != OK) return FAILED;
-  if (check(s, a, z.timer->timing) != OK) return FAILED;
-  Leakage *l = leakage_new(z.timer->graph, z.timer->in.corner);
-  if (l == NULL) return FAILED;
-  z.given = given_cells(s, a);
-  Status status = size_with(&z, l);
-  mem_free(z.given);
-  leakage_free(l);
+  Sizing z = { .s = s, .a = a };
+  if (check(s, a) != OK) return FAILED;
+  Status status = run_with_timers(&z);
+  array_free(&z.timers);
+  array_free(&z.timings);
   return status;
 }
 
@@ -262,12 +322,14 @@ const Command commands_size[] = {
     "and what its output's transition changes in the cells behind it. Cells of even and of odd "
     "levels change in turn. After each pass the design is timed exactly, and a line shows what it "
     "has come to. The design that is left is the best of all: with the fewest violations of "
-    "transition and capacitance, then the least total and worst negative slack, then the least "
-    "cost; with -weights the one with the least sum. It is never worse than before.\n"
+    "transition and capacitance, then the least total and worst negative slack, then, with -hold, "
+    "those of hold, then the least cost; with -weights the one with the least sum. It is never "
+    "worse than before.\n"
     "Weights are for a unit of time of total negative slack, a unit of time of each transition "
     "above its limit, a unit of capacitance of each load above its limit, a microwatt of leakage, "
-    "and a unit of area. Setup slacks of the current scenario count; hold slacks and other "
-    "scenarios are not looked at. Ctrl-C ends the command with the best design so far. undo_edits "
+    "and a unit of area. All scenarios count: an endpoint with its worst slack, and design rules in "
+    "the scenario with most violations; leakage is that of the current one. Hold slacks count with "
+    "-hold alone. Ctrl-C ends the command with the best design so far. undo_edits "
     "takes all changes back at once, and write_changes writes them.",
     "size_cells -recover leakage -max_passes 4\n"
     "undo_edits\n" },

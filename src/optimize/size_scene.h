@@ -1,0 +1,53 @@
+/* A scenario of a sizing problem: what a picosecond and a femtofarad cost at each place, worked out
+   from its timing before each pass.
+
+   A "view" is one analysis of one scenario: its late paths, and its early ones where hold slacks
+   count too. */
+#ifndef SL_OPTIMIZE_SIZE_SCENE_H
+#define SL_OPTIMIZE_SIZE_SCENE_H
+
+#include "optimize/size_problem.h"
+
+#define SIZE_NO_LIMIT 1e30f
+#define LEAST_WEIGHT 1e-4          /* weights below this part of the price of time do not count */
+
+/* What a driver has at its net. */
+typedef struct {
+  SizeNet nets[2];                 /* by edge, of the late analysis */
+  float   cap_cost;                /* what a fF more costs */
+  float   load, limit;             /* fF */
+  PinRoom room;
+} DriverNumbers;
+
+struct SizeScene {
+  const Timing *t;
+  uint32_t first_arc[2];           /* EARLY, LATE: where the arcs of its library begin */
+  uint32_t first_port;             /* where its ports begin */
+  ARRAY(float) multipliers[2];     /* EARLY, LATE, by end point, 0 to 1: the price of a ps there as
+                                      a part of the price of a ps of negative slack */
+  Cond4 *weights;                  /* by slot: what a ps more of late arrival costs, and a ps less
+                                      of early arrival */
+  float *edge_weights[2];          /* EARLY, LATE, by timing edge; means over passes */
+  float *edge_parts;               /* by timing edge: its weight in this pass */
+  float *edge_slews;               /* by timing edge: late slew at its output by the tables; 0: does
+                                      not count */
+  float *slew_limits;              /* by slot; SIZE_NO_LIMIT: none */
+  DriverNumbers *drivers;          /* by driver */
+};
+
+/* Late or early values of an edge. */
+static inline float size_value(const Cond4 *x, int el, int edge)
+{
+  return x->v[condition_of(el, edge)];
+}
+
+/* Returns a library cell's arc, as the scenario's analysis reads it, for an arc of the graph. */
+const SizeArc *size_scene_arc(const SizeScene *s, const SizeView *v, int el, ArcId a, int edge);
+/* Computes multipliers and weights of a view from the slacks. smooth: as in size_problem_fill. */
+void size_weigh(const SizeProblem *p, SizeScene *s, int el, float smooth);
+/* Computes the numbers of the scenario's drivers. */
+void size_fill_drivers(const SizeProblem *p, SizeScene *s);
+/* Fills in the gates' edges, nets and pins from all scenarios. */
+void size_fill_gates(SizeProblem *p);
+
+#endif

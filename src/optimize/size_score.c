@@ -1,0 +1,103 @@
+/* The score of a design: violations, slacks and costs with the present timing. */
+#include "optimize/size_scene.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "query/constraint.h"
+#include "timing/slack.h"
+
+/* Violations of design rules in one scenario. */
+typedef struct {
+  double slew, load;
+  uint32_t slew_pins, load_pins;
+} Excess;
+
+static void add_excess(void *data, const Constraint *c)
+{
+  Excess *x = data;
+  if (c->slack >= 0) return;
+  if (c->kind == CONSTRAINT_MAX_SLEW) {
+    x->slew -= c->slack;
+    x->slew_pins++;
+  } else {
+    x->load -= c->slack;
+    x->load_pins++;
+  }
+}
+
+/* The scenario in which they are most. */
+static void score_rules(const SizeProblem *p, SizeScore *s)
+{
+  ConstraintQuery q = { 1u << CONSTRAINT_MAX_SLEW | 1u << CONSTRAINT_MAX_CAP, NULL };
+  for (uint32_t k = 0; k < p->scene_count; k++) {
+    Excess x = { 0 };
+    query_constraints(p->scenes[k].t, &q, add_excess, &x);
+    s->cost += p->costs.slew * x.slew + p->costs.load * x.load;
+    if (k == 0 || x.slew > s->slew_excess) {
+      s->slew_excess = x.slew;
+      s->slew_pins = x.slew_pins;
+    }
+    if (k == 0 || x.load > s->load_excess) {
+      s->load_excess = x.load;
+      s->load_pins = x.load_pins;
+    }
+  }
+}
+
+static double scene_short(const Timing *t, double margin)
+{
+  uint32_t count;
+  double sum = 0;
+  const PinId *pins = end_slacks_pins(t, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    double slack = slot_end_slack(t, t->g->slots.of_pin[pins[i]], LATE);
+    if (slack < margin) sum += margin - slack;
+  }
+  return sum;
+}
+
+static void score_slacks(const SizeProblem *p, SizeScore *s)
+{
+  const Timing *timings[SIZE_SCENES];
+  for (uint32_t k = 0; k < p->scene_count; k++) timings[k] = p->scenes[k].t;
+  SlackSummary late = query_slacks_of(timings, p->scene_count, LATE),
+               early = query_slacks_of(timings, p->scene_count, EARLY);
+  s->total_negative = late.total;
+  s->worst = late.worst < 0 ? late.worst : 0;
+  s->hold_negative = early.total;
+  s->hold_worst = early.worst < 0 ? early.worst : 0;
+  for (uint32_t k = 0; k < p->scene_count; k++) {
+    double sum = scene_short(timings[k], p->slack_margin);
+    s->total_short = fmax(s->total_short, sum);
+    s->cost += p->costs.time * sum
+               - (p->costs.hold > 0 ? p->costs.hold * query_slacks(timings[k], EARLY).total : 0);
+  }
+}
+
+SizeScore size_score(const SizeProblem *p)
+{
+  SizeScore s = { 0 };
+  const Graph *g = p->scenes[0].t->g;
+  s.by_hold = p->costs.hold > 0;
+  score_rules(p, &s);
+  score_slacks(p, &s);
+  for (InstId i = 0; i < g->netlist->insts.len; i++)
+    if (inst_is_leaf(g->netlist, i)) s.leakage += leakage_of(p->leakage, i);
+  s.area = size_area(g);
+  s.cost += p->costs.leakage * s.leakage + p->costs.area * s.area;
+  return s;
+}
+
+static int order(double a, double b) { return (a > b) - (a < b); }
+
+bool size_score_is_better(const SizeScore *a, const SizeScore *b)
+{
+  int rules = order(a->slew_excess, b->slew_excess);
+  if (rules == 0) rules = order(a->load_excess, b->load_excess);
+  if (rules == 0) rules = order(a->total_short, b->total_short);
+  if (rules == 0) rules = order(-a->worst, -b->worst);
+  if (rules == 0 && a->by_hold) rules = order(-a->hold_negative, -b->hold_negative);
+  if (rules == 0 && a->by_hold) rules = order(-a->hold_worst, -b->hold_worst);
+  return rules ? rules < 0 : a->cost < b->cost;
+}

@@ -1,0 +1,211 @@
+/* Weights of timing edges: what a picosecond costs there.  They come backward from the end points,
+   level by level. */
+#include "optimize/size_scene.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/pool.h"
+#include "timing/derived.h"
+#include "timing/slack.h"
+
+#define KEPT 0.5f            /* of the weights of the passes before */
+#define LEAST_MULTIPLIER 1e-5
+enum {
+  MOST_STEP = 3,             /* by what factor a multiplier changes at most */
+  DRIVER_NS = 300, EDGE_NS = 2
+};
+
+typedef struct {
+  const SizeProblem *p;
+  SizeScene *s;
+  int   el;
+  float smooth, least;
+} Weighing;
+
+/* How much better required is than arrival. */
+static float slack_of(int el, float arrival, float required)
+{
+  return el == LATE ? required - arrival : arrival - required;
+}
+
+/* Worst slack of a slot's edge. */
+static float worst_slack(const Timing *t, int el, Slot s, int edge)
+{
+  float worst = SIZE_NO_LIMIT;
+  int k = condition_of(el, edge);
+  for (NodeId n = t->g->nodes.first[s]; n < t->g->nodes.first[s + 1]; n++) {
+    float a = t->arrival[n].v[k], r = t->required[n].v[k];
+    if (time_absent(a) || time_absent(r)) continue;
+    worst = fminf(worst, slack_of(el, a, r));
+  }
+  return worst;
+}
+
+/* --- end points ------------------------------------------------------------------------------- */
+/* The multiplier after a pass: one that is late pays more and more, up to what its negative slack
+   costs; one with slack to spare pays less and less.  So at last those that are neither late nor
+   early by much have a multiplier in between: the Lagrangian relaxation of a cost that is linear in
+   total negative slack. */
+static double next_multiplier(double slack, double span, bool first, double before)
+{
+  double step = exp(-slack / (4 * span));
+  double m = first ? step / (1 + step)
+                   : before * fmax(1.0 / MOST_STEP, fmin(MOST_STEP, step));
+  return !(m < 1) ? 1 : m < LEAST_MULTIPLIER ? LEAST_MULTIPLIER : m;
+}
+
+static void weigh_ends(const Weighing *w)
+{
+  SizeScene *s = w->s;
+  const Timing *t = s->t;
+  double price = w->el == LATE ? w->p->costs.time : w->p->costs.hold;
+  uint32_t count;
+  const PinId *pins = end_slacks_pins(t, &count);
+  bool first = s->multipliers[w->el].len == 0;
+  if (first) array_resize(&s->multipliers[w->el], count);
+  for (uint32_t i = 0; i < count; i++) {
+    float *m = &s->multipliers[w->el].at[i];
+    Slot end = t->g->slots.of_pin[pins[i]];
+    double slack = slot_end_slack(t, end, w->el) - (w->el == LATE ? w->p->slack_margin : 0);
+    if (first) *m = LEAST_MULTIPLIER;
+    if (isinf(slack)) continue;
+    *m = (float)next_multiplier(slack, w->smooth, first, *m);
+    if (*m < 2 * LEAST_MULTIPLIER) continue;
+    float rise = worst_slack(t, w->el, end, RISE), fall = worst_slack(t, w->el, end, FALL);
+    s->weights[end].v[condition_of(w->el, fall < rise ? FALL : RISE)] += (float)(price * *m);
+  }
+}
+
+/* --- inside ----------------------------------------------------------------------------------- */
+/* The slack of the worst path over a timing edge. */
+static float edge_slack(const Timing *t, int el, ArcId a, uint32_t e, EdgePair pair)
+{
+  const Graph *g = t->g;
+  int in = condition_of(el, pair.in), out = condition_of(el, pair.out);
+  float worst = SIZE_NO_LIMIT, delay = t->edge_delay[e].v[el];
+  NodePairs it = node_pairs(g, g->arcs.map[a], g->arcs.from[a], g->arcs.to[a]);
+  while (node_pairs_next(&it)) {
+    if (!(it.mask >> (2 * pair.in + pair.out) & 1)) continue;
+    bool clock = graph_node_is_clock(g, g->arcs.to[a], it.to);
+    float from = t->arrival[it.from].v[in], required = t->required[it.to].v[out];
+    if (time_absent(from) || time_absent(required)) continue;
+    float derate = timing_derate(t, t->derates.arc, a, clock, out);
+    worst = fminf(worst, slack_of(el, from + delay * derate, required));
+  }
+  return worst;
+}
+
+static bool passes_weight(const Graph *g, ArcId a)
+{
+  return arc_on(g, a) && !graph_arc_is_launch(g, a) && !(g->arcs.flags[a] & ARC_LATCH);
+}
+
+/* Each edge's share before they are scaled: it falls with what its paths are better than the
+   worst. */
+static float put_shares(const Weighing *w, Slot driver, int edge)
+{
+  const Timing *t = w->s->t;
+  const Graph *g = t->g;
+  float worst = worst_slack(t, w->el, driver, edge), sum = 0;
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
+    if (!passes_weight(g, a)) continue;
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+      EdgePair pair = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
+      if (pair.out != edge) continue;
+      float behind = edge_slack(t, w->el, a, e, pair) - worst;
+      if (!(behind < 20 * w->smooth)) continue;
+      w->s->edge_parts[e] = expf(-fmaxf(behind, 0) / w->smooth);
+      sum += w->s->edge_parts[e];
+    }
+  }
+  return sum;
+}
+
+static void scale_shares(const Weighing *w, Slot driver, int edge, float factor)
+{
+  const Graph *g = w->s->t->g;
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++)
+      if (graph_edge_pair(g, a, e - g->arcs.edge_first[a]).out == edge)
+        w->s->edge_parts[e] *= factor;
+}
+
+/* Adds the weights of a slot: its own, and those of the edges that begin there. */
+static void gather(const Weighing *w, Slot slot, float sum[2])
+{
+  const Graph *g = w->s->t->g;
+  for (int edge = RISE; edge <= FALL; edge++)
+    sum[edge] += size_value(&w->s->weights[slot], w->el, edge);
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++)
+      if (w->s->edge_parts[e] > 0)
+        sum[graph_edge_pair(g, a, e - g->arcs.edge_first[a]).in] += w->s->edge_parts[e];
+  }
+}
+
+/* A driver takes the weights of its loads and passes them to the edges that end at it. */
+static void weigh_driver(const Weighing *w, Slot driver)
+{
+  const Graph *g = w->s->t->g;
+  float sum[2] = { 0, 0 };
+  gather(w, driver, sum);
+  for (Slot l = g->nets.load_first[driver];
+       l < g->nets.load_first[driver] + g->nets.load_count[driver]; l++)
+    gather(w, l, sum);
+  for (int edge = RISE; edge <= FALL; edge++) {
+    w->s->weights[driver].v[condition_of(w->el, edge)] = sum[edge];
+    if (sum[edge] < w->least) continue;
+    float shares = put_shares(w, driver, edge);
+    if (shares > 0) scale_shares(w, driver, edge, sum[edge] / shares);
+  }
+}
+
+/* Steps go from the last level to the first. */
+static uint32_t level_of(const Weighing *w, uint32_t step)
+{
+  return w->s->t->g->levels.count - 1 - step;
+}
+
+static uint32_t count_drivers(void *context, uint32_t step)
+{
+  const Weighing *w = context;
+  const GraphLevels *l = &w->s->t->g->levels;
+  return l->loads[level_of(w, step)] - l->first[level_of(w, step)];
+}
+
+static void weigh_drivers(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Weighing *w = context;
+  Slot first = w->s->t->g->levels.first[level_of(w, step)];
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) weigh_driver(w, first + i);
+}
+
+static void add_to_means(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Weighing *w = context;
+  float *mean = w->s->edge_weights[w->el];
+  float part = w->p->filled ? 1 - KEPT : 1;
+  (void)step;
+  (void)thread;
+  for (uint32_t e = from; e < to; e++) {
+    float x = (1 - part) * mean[e] + part * w->s->edge_parts[e];
+    mean[e] = x < w->least ? 0 : x;
+  }
+}
+
+void size_weigh(const SizeProblem *p, SizeScene *s, int el, float smooth)
+{
+  const Graph *g = s->t->g;
+  double price = el == LATE ? p->costs.time : p->costs.hold;
+  Weighing w = { p, s, el, smooth, (float)fmax(LEAST_WEIGHT * price, 1e-30) };
+  memset(s->weights, 0, g->slots.count * sizeof *s->weights);
+  memset(s->edge_parts, 0, g->arcs.edge_count * sizeof *s->edge_parts);
+  weigh_ends(&w);
+  PoolRun run = { .work = weigh_drivers, .count = count_drivers, .context = &w,
+                  .steps = g->levels.count, .cost = DRIVER_NS };
+  pool_run(&run, p->threads);
+  pool_items(g->arcs.edge_count, EDGE_NS, p->threads, add_to_means, &w);
+}
