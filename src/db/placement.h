@@ -201,6 +201,17 @@ PlacedPortId placement_find_port(const Placement *p, const char *name);
 MacroPinId   placed_macro_pin(const Placement *p, const PlacedPin *pin);
 
 static inline bool component_is_placed(const Component *c) { return c->status != PLACE_UNPLACED; }
+/* Returns true if an edit removed the component's cell from the netlist. It takes no room then, but
+   comes back if the edit is taken back. */
+static inline bool component_is_gone(const Placement *p, const Component *c)
+{
+  return c->inst != NO_INST && p->netlist && p->netlist->insts.at[c->inst].flags & INST_DELETED;
+}
+/* Returns true if the component takes room: it is placed and not gone. */
+static inline bool component_is_there(const Placement *p, const Component *c)
+{
+  return component_is_placed(c) && !component_is_gone(p, c);
+}
 /* Returns the box of a component, with its orientation. Without a macro it is a box without area at
    the component's place. */
 Box  component_box(const Placement *p, ComponentId component);

@@ -38,7 +38,7 @@ bool component_is_macro(const Placement *p, const Component *c)
 
 static bool is_counted(const Placement *p, const Component *c, DensityKind kind)
 {
-  if (c->macro == NO_MACRO) return false;
+  if (c->macro == NO_MACRO || component_is_gone(p, c)) return false;
   return kind == DENSITY_OF_MACROS ? component_is_macro(p, c) : !component_is_spacer(p, c);
 }
 

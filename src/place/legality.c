@@ -172,7 +172,7 @@ static bool lies_over(const Placement *p, const Component *c)
 static Box solid_box(const Placement *p, ComponentId id)
 {
   const Component *c = &p->components.at[id];
-  if (!component_is_placed(c) || lies_over(p, c)) return BOX_EMPTY;
+  if (!component_is_there(p, c) || lies_over(p, c)) return BOX_EMPTY;
   Box box = component_box(p, id);
   return box_area(box) > 0 ? box : BOX_EMPTY;
 }
@@ -363,7 +363,7 @@ bool find_off_grid(const Placement *p, OffGrid *out)
                     .first_off_die = NO_COMPONENT };
   bool done = row_lines(p, &rows);
   for (ComponentId i = 0; i < p->components.len && done && !interrupt_seen(); i++)
-    if (component_is_placed(&p->components.at[i])) check_component(p, &rows, i, out);
+    if (component_is_there(p, &p->components.at[i])) check_component(p, &rows, i, out);
   array_free(&rows);
   return done && !interrupt_seen();
 }
@@ -377,6 +377,7 @@ static void add_component(const Placement *p, ComponentId id, PlacementArea *out
   const Component *c = &p->components.at[id];
   double um = p->physical->units;
   double area = (double)box_area(component_box(p, id)) / (um * um);
+  if (component_is_gone(p, c)) return;
   out->count[c->status]++;
   out->area[c->status] += area;
   if (component_is_filler(p, c)) {

@@ -114,7 +114,7 @@ static void outline_macros(const Frame *f, const Placement *p)
 {
   for (ComponentId i = 0; i < p->components.len && !interrupt_seen(); i++) {
     const Component *c = &p->components.at[i];
-    if (component_is_placed(c) && component_is_macro(p, c))
+    if (component_is_there(p, c) && component_is_macro(p, c))
       canvas_outline(f->canvas, area_of(f, component_box(p, i)), 1, INK(LINE));
   }
 }
@@ -281,7 +281,7 @@ static void paint_cells(CellImage *im, const Frame *f, const CellPicture *c)
 {
   for (ComponentId i = 0; i < c->p->components.len && !interrupt_seen(); i++) {
     const Component *x = &c->p->components.at[i];
-    if (x->macro == NO_MACRO || !component_is_placed(x)) continue;
+    if (x->macro == NO_MACRO || !component_is_there(c->p, x)) continue;
     double slack = c->slack ? c->slack[i] : NAN;
     if (!component_is_spacer(c->p, x))
       paint(im, f, component_box(c->p, i), isnan(slack) ? INFINITY : (float)slack);

@@ -165,6 +165,7 @@ static void write_netlist(const Report *r)
   Odd macro = { 0, NO_COMPONENT }, master = macro, extra = macro;
   for (ComponentId i = 0; i < p->components.len; i++) {
     const Component *c = &p->components.at[i];
+    if (component_is_gone(p, c)) continue;
     if (c->macro == NO_MACRO) note(&macro, i);
     if (c->flags & COMPONENT_OTHER_MASTER) note(&master, i);
     if (c->inst == NO_INST) note(&extra, i);

@@ -77,19 +77,42 @@ static void put_component(Patches *s, const Component *c)
   text_put(&s->texts, " ;\n");
 }
 
-static uint32_t count_new(const Placement *p)
+static bool is_new(const Component *c) { return c->flags & COMPONENT_NEW; }
+
+/* Returns the component of the file that a new one replaces: of its name, and gone. */
+static ComponentId replaced(const Placement *p, const Component *c)
 {
-  uint32_t count = 0;
-  for (ComponentId i = 0; i < p->components.len; i++)
-    count += (p->components.at[i].flags & COMPONENT_NEW) != 0;
-  return count;
+  ComponentId id = is_new(c) ? placement_component_named(p, c->name) : NO_COMPONENT;
+  bool free = id != NO_COMPONENT && !is_new(&p->components.at[id])
+              && component_is_gone(p, &p->components.at[id]);
+  return free ? id : NO_COMPONENT;
+}
+
+/* Is it written at the end? */
+static bool is_added(const Placement *p, const Component *c)
+{
+  return is_new(c) && !component_is_gone(p, c) && replaced(p, c) == NO_COMPONENT;
+}
+
+/* Returns the component as it is now: itself, or the new one in its place, whose words all count. */
+static Component present(const Placement *p, ComponentId id)
+{
+  Component c = p->components.at[id];
+  if (!component_is_gone(p, &c)) return c;
+  for (ComponentId i = p->components.len; i-- > 0 && is_new(&p->components.at[i]);) {
+    const Component *x = &p->components.at[i];
+    if (component_is_gone(p, x) || replaced(p, x) != id) continue;
+    c = *x;
+    c.flags = COMPONENT_CHANGED | COMPONENT_OTHER_MASTER;
+  }
+  return c;
 }
 
 static void patch_count(Patches *s)
 {
   size_t from = s->texts.len;
   if (s->written.added == 0 || s->p->components_end == 0) return;
-  text_printf(&s->texts, "%u", s->p->components.len);
+  text_printf(&s->texts, "%u", s->written.components);
   add_patch(s, s->p->component_count.at, s->p->component_count.length, from);
 }
 
@@ -102,22 +125,38 @@ static void patch_end(Patches *s)
   if (s->written.added == 0) return;
   if (!section) text_printf(&s->texts, "COMPONENTS %u ;\n", s->written.added);
   for (ComponentId i = 0; i < p->components.len; i++)
-    if (p->components.at[i].flags & COMPONENT_NEW) put_component(s, &p->components.at[i]);
+    if (is_added(p, &p->components.at[i])) put_component(s, &p->components.at[i]);
   if (!section) text_put(&s->texts, "END COMPONENTS\n");
   add_patch(s, section ? p->components_end : p->design_end, 0, from);
 }
 
-/* Components stand in the file in the order of their ids. */
+static void patch_component(Patches *s, ComponentId id)
+{
+  Component c = present(s->p, id);
+  if (component_is_gone(s->p, &c) && s->written.gone++ == 0) s->written.first_gone = id;
+  patch_master(s, &c, &s->p->component_texts.at[id]);
+  patch_place(s, &c, &s->p->component_texts.at[id]);
+}
+
+static void count_components(Patches *s)
+{
+  for (ComponentId i = 0; i < s->p->components.len; i++) {
+    bool added = is_added(s->p, &s->p->components.at[i]);
+    s->written.added += added;
+    s->written.components += added || !is_new(&s->p->components.at[i]);
+  }
+}
+
+/* Patches are in the order of the source: components stand in the file in the order of their
+   ids. */
 static void collect(Patches *s)
 {
   const Placement *p = s->p;
-  s->written.added = count_new(p);
+  s->written.first_gone = NO_COMPONENT;
+  count_components(s);
   patch_count(s);
-  for (ComponentId i = 0; i < p->components.len; i++) {
-    if (p->components.at[i].flags & COMPONENT_NEW) continue;
-    patch_master(s, &p->components.at[i], &p->component_texts.at[i]);
-    patch_place(s, &p->components.at[i], &p->component_texts.at[i]);
-  }
+  for (ComponentId i = 0; i < p->components.len; i++)
+    if (!is_new(&p->components.at[i])) patch_component(s, i);
   patch_end(s);
 }
 

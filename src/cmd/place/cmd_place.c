@@ -249,6 +249,19 @@ static void tell_of_cells(Session *s)
   text_free(&name);
 }
 
+static void tell_of_gone(Session *s, const DefWritten *w)
+{
+  const Placement *p = s->placement;
+  if (w->gone)
+    log_warning(s->log, "DEF-017", NOWHERE,
+                "write_def: %u component%s of the DEF that was read %s no longer in the netlist, "
+                "%.80s the first: %s as %s read", w->gone, s_if(w->gone),
+                w->gone == 1 ? "is" : "are",
+                names_text(p->names, p->components.at[w->first_gone].name),
+                w->gone == 1 ? "it is written" : "they are written",
+                w->gone == 1 ? "it was" : "they were");
+}
+
 static Status run_write_def(Session *s, Args *a)
 {
   double started = clock_seconds();
@@ -259,10 +272,11 @@ static Status run_write_def(Session *s, Args *a)
     return FAILED;
   tell_of_nets(s);
   tell_of_cells(s);
+  tell_of_gone(s, &w);
   log_sum_up(s->log);
   log_info(s->log, "FILE-100",
            "%s: %u components, %u moved, %u with another master, %u new (%.2f s, %.0f MB)", path,
-           s->placement->components.len, w.moved, w.masters, w.added, clock_seconds() - started,
+           w.components, w.moved, w.masters, w.added, clock_seconds() - started,
            (double)mem_peak() / 1e6);
   return OK;
 }
