@@ -89,6 +89,40 @@ static void tell_of_macros(Session *s, const Placement *p, Where where, const Pl
                 names_text(s->names, p->components.at[m->first_without_macro].master));
 }
 
+/* Pins of nets that are not pins of their macros. */
+static void tell_of_pins(Session *s, const Placement *p, Where where)
+{
+  uint32_t count = 0, first = 0;
+  for (uint32_t i = 0; i < p->pins.len && !interrupt_seen(); i++) {
+    const PlacedPin *pin = &p->pins.at[i];
+    if (pin->component == NO_COMPONENT || p->components.at[pin->component].macro == NO_MACRO
+        || placed_macro_pin(p, pin) != NO_MACRO_PIN)
+      continue;
+    if (count++ == 0) first = i;
+  }
+  if (count)
+    log_warning(s->log, "DEF-018", where,
+                "%u pin%s of nets %s not in the macros of LEF, %.80s of %.80s the first: at the "
+                "centre of the macro", count, s_if(count), count == 1 ? "is" : "are",
+                names_text(s->names, p->pins.at[first].pin),
+                component_name(p, p->pins.at[first].component));
+}
+
+static void tell_of_sites(Session *s, const Placement *p, Where where)
+{
+  uint32_t count = 0, first = 0;
+  for (uint32_t i = 0; i < p->rows.len; i++) {
+    const Site *site = &p->physical->sites.at[p->rows.at[i].site];
+    if (site->width > 0 && site->height > 0) continue;
+    if (count++ == 0) first = p->rows.at[i].site;
+  }
+  if (count)
+    log_warning(s->log, "DEF-019", where,
+                "%u row%s of a site that no LEF has, %.80s the first: without area", count,
+                count == 1 ? " is" : "s are",
+                names_text(s->names, p->physical->sites.at[first].name));
+}
+
 static void tell_of_masters(Session *s, const Placement *p, Where where, const PlacementMatch *m)
 {
   if (m->other_master)
@@ -123,6 +157,8 @@ static void tell_of_match(Session *s, const Placement *p, const PlacementMatch *
 {
   Where where = { p->path, 0, 0 };
   tell_of_macros(s, p, where, m);
+  tell_of_pins(s, p, where);
+  tell_of_sites(s, p, where);
   if (p->netlist == NULL) return;
   if (p->design != s->netlist->top_name)
     log_warning(s->log, "PLACE-005", where, "the file is of design %.80s, and %.80s is linked",
