@@ -292,17 +292,23 @@ static int by_y(const void *a, const void *b)
   return (x->box.x0 > y->box.x0) - (x->box.x0 < y->box.x0);
 }
 
-/* Of a row along x, or of columns: each line of sites. */
+static bool is_in_range(int64_t x) { return x >= INT32_MIN / 2 && x <= INT32_MAX / 2; }
+
+/* Of a row along x, or of columns: each line of sites. Lines that end too far away do not count:
+   without STEP the size of LEF's sites says where they are. */
 static void add_row(const Placement *p, const SiteRow *row, RowLines *out)
 {
   const Site *site = &p->physical->sites.at[row->site];
   int32_t width = orient_turns(row->orient) ? site->height : site->width,
           height = orient_turns(row->orient) ? site->width : site->height;
   int32_t step = row->step_x ? row->step_x : width;
-  for (uint32_t i = 0; i < row->count_y && row->count_x && width > 0; i++) {
-    int32_t y = row->at.y + (int32_t)i * (row->step_y ? row->step_y : height);
-    int32_t right = row->at.x + (int32_t)(row->count_x - 1) * step + width;
-    array_push(out, (RowLine){ { row->at.x, y, right, y + height }, step });
+  int64_t right = row->at.x + ((int64_t)row->count_x - 1) * step + width;
+  if (row->count_x == 0 || width <= 0 || height <= 0 || !is_in_range(right)) return;
+  for (uint32_t i = 0; i < row->count_y; i++) {
+    int64_t y = row->at.y + (int64_t)i * (row->step_y ? row->step_y : height);
+    if (!is_in_range(y) || !is_in_range(y + height)) return;
+    Box line = { row->at.x, (int32_t)y, (int32_t)right, (int32_t)y + height };
+    array_push(out, (RowLine){ line, step });
   }
 }
 

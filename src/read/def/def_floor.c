@@ -27,6 +27,9 @@ Status def_die(DefReader *r)
 
 /* --- rows, tracks, cells of the global grid --------------------------------------------------- */
 
+/* A hundred times as many as a large die has. */
+enum { MOST_ROW_LINES = 1 << 24 };
+
 static Status read_count(DefReader *r, uint32_t *count)
 {
   int64_t number;
@@ -48,10 +51,14 @@ static Status row_steps(DefReader *r, SiteRow *row)
   return def_number(r, &row->step_x) == OK ? def_number(r, &row->step_y) : FAILED;
 }
 
-static Status check_row(const DefReader *r, Where where, const SiteRow *row)
+static Status check_row(DefReader *r, Where where, const SiteRow *row)
 {
   int64_t x = row->at.x + (int64_t)row->count_x * row->step_x,
           y = row->at.y + (int64_t)row->count_y * row->step_y;
+  r->row_lines += row->count_y;
+  if (r->row_lines > MOST_ROW_LINES)
+    return log_error(r->w.log, "DEF-005", where, "rows of more than %d lines of sites in all",
+                     MOST_ROW_LINES);
   if (x >= INT32_MIN / 2 && x <= INT32_MAX / 2 && y >= INT32_MIN / 2 && y <= INT32_MAX / 2)
     return OK;
   return log_error(r->w.log, "DEF-005", where, "a row that ends too far away");

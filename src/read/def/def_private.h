@@ -14,6 +14,7 @@ typedef struct DefReader {
   bool       units_read;
   uint32_t   twice;            /* components of a name that one before has */
   uint32_t   upside_down;      /* rectangles */
+  uint64_t   row_lines;        /* lines of sites of all rows */
   bool       ended;            /* END DESIGN has come */
   uint64_t   section_end;      /* where the END of the section read last stands */
   const char *place_end;       /* behind the orientation read last */
