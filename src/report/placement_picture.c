@@ -90,6 +90,13 @@ static void draw_axis(const Frame *f, bool upright)
   }
 }
 
+/* A letter is about half as wide as high. A long title becomes smaller, so that it ends before the
+   unit of the scale. */
+static double title_size(const char *title, double across)
+{
+  return fmin(TITLE_SIZE, across / (0.52 * (double)(strlen(title) + 1)));
+}
+
 /* The page has the plot's shape, and room around it. */
 static void begin(Frame *f, const PictureLook *look)
 {
@@ -98,7 +105,8 @@ static void begin(Frame *f, const PictureLook *look)
   double across = floor(width - MARGIN - SCALE_SPACE), up = floor(across * aspect);
   f->plot = (Area){ MARGIN, TOP, across, up };
   f->canvas = canvas_new(look->kind, width, TOP + up + MARGIN);
-  canvas_text(f->canvas, (Spot){ MARGIN, TOP - 18 }, TEXT_LEFT, TITLE_SIZE, INK(LINE), look->title);
+  canvas_text(f->canvas, (Spot){ MARGIN, TOP - 18 }, TEXT_LEFT, title_size(look->title, across),
+              INK(LINE), look->title);
 }
 
 static void end(Frame *f)

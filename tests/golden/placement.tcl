@@ -84,10 +84,11 @@ proc check_design {name lefs def} {
 
 foreach {name lefs def} $rows { check_design $name $lefs $def }
 
-# --- wires -----------------------------------------------------------------------------------------------------------------
-# One length of wire for each pin, chosen on nvdla_m, and one constant of the layer each for resistance and capacitance, which are
-# proportional to the length of a wire.  The constants are fitted on one design, so that the totals agree, and judged on each
-# design: nvdla_m, and with --all ariane136, both ways.
+# --- wires ----------------------------------------------------------------------------------------
+# Resistance and capacitance of a wire are proportional to its length. Each has one constant of the
+# layer; each pin adds one length of wire, which was chosen on nvdla_m. The constants are fitted on
+# one design, so that the totals agree, and judged on each: nvdla_m, and with --all ariane136, both
+# ways.
 set access 0.3
 proc link {name top} {
   global lib designs
@@ -129,7 +130,8 @@ proc judge {what have want} {
     [format "total %+.2f %%, median net %.1f %%, correlation %.4f" [expr {100 * $total}] \
       [expr {100 * $median}] $r]
 }
-# Lengths of the nets of a design for which a router gives a capacitance or a resistance, and these in fF and kOhm:
+# Lengths of the nets of a design for which a router gives a capacitance or a resistance, and these
+# in fF and kOhm:
 # {capacitance {lengths capacitances} resistance {lengths resistances}}.
 proc router_nets {name top} {
   global asap7 designs sizing
@@ -148,7 +150,8 @@ proc router_nets {name top} {
       lappend want($what) [expr {$number * $factor}]
     }
   }
-  return [list capacitance [list $have(capacitance) $want(capacitance)] resistance [list $have(resistance) $want(resistance)]]
+  return [list capacitance [list $have(capacitance) $want(capacitance)] \
+    resistance [list $have(resistance) $want(resistance)]]
 }
 proc sum {numbers} { tcl::mathop::+ {*}$numbers }
 # A micron's capacitance or resistance, with which the totals of a design agree.
@@ -163,7 +166,8 @@ proc check_fits {nets} {
       foreach what {capacitance resistance} {
         lassign [dict get $given $what] have want
         set micron [fitted $fit $what]
-        judge [format "%s, %s, fitted on %s: %.5f" $to $what $from $micron] [lmap x $have { expr {$micron * $x} }] $want
+        judge [format "%s, %s, fitted on %s: %.5f" $to $what $from $micron] \
+          [lmap x $have { expr {$micron * $x} }] $want
       }
     }
   }
@@ -196,8 +200,13 @@ proc check_routed {} {
   foreach net [get_nets *] { set length [expr {$length + [get_property $net wire_capacitance]}] }
   set wires [exec sh -c {gzip -dc "$1" | awk "$2"} sh $designs/ibex_nangate45/ibex.def.gz $routed]
   set pins 0
-  foreach net [get_nets *] { if {[get_property $net wire_capacitance] > 0} { incr pins [expr {[get_property $net fanout] + 1}] } }
-  check "ibex: length of trees and of routed wires" [near $length $wires 0.1] [format "%.0f of %.0f um: %.3f; equal with -access %.2f" \
+  foreach net [get_nets *] {
+    if {[get_property $net wire_capacitance] > 0} {
+      incr pins [expr {[get_property $net fanout] + 1}]
+    }
+  }
+  check "ibex: length of trees and of routed wires" [near $length $wires 0.1] \
+    [format "%.0f of %.0f um: %.3f; equal with -access %.2f" \
     $length $wires [expr {$length / $wires}] [expr {($wires - $length) / $pins}]]
 }
 # The layers of setRC.tcl, in the library's fF and kOhm: 0.12918 fF a micron of M3.
