@@ -111,7 +111,7 @@ def scatter(designs, design):
     parts = []
     for times in seen.values():
         middle = mean(times)
-        if len(times) > 1 and middle > 0.1:
+        if len(times) > 1 and middle > 0.1001:
             parts.append(sum((x / middle - 1) ** 2 for x in times) / (len(times) - 1))
     if parts:
         print(f'{design}: {len(parts)} stages of more than 0.1 ns in several paths, '

@@ -2,8 +2,6 @@
 #include "cmd/cmd_report.h"
 #include "report/report_models.h"
 
-#include <math.h>
-
 static const Option compare_options[] = {
   { "objects", ARG_OBJECTS, .kinds = OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET),
     .flags = OPT_REST, .help = "only these pins: drivers or loads, all pins of nets, outputs of "
@@ -51,7 +49,7 @@ static CompareQuery compare_query(const Args *a, const Timing *t)
                      .all_loads = args_flag(a, "-all_loads"),
                      .edges = flag_mask(a, "-rise", "-fall", 3),
                      .analyses = flag_mask(a, "-min", "-max", 1u << LATE),
-                     .least = fabsf((float)args_number(a, "-threshold")),
+                     .least = (float)args_number(a, "-threshold"),
                      .least_part = (float)args_number(a, "-threshold_percent") / 100,
                      .max_count = (uint32_t)args_int(a, "-max_count") };
   q.from = args_given(a, "-from_model") ? (DelayModel)args_enum(a, "-from_model") : t->delay_model;
