@@ -259,7 +259,7 @@ void query_compare_models(const Timing *t, const CompareQuery *q, ModelDifferenc
 {
   bool *wanted = wanted_slots(t->g, q);
   ARRAY(Slot) drivers = { 0 };
-  for (Slot s = 0; s < t->g->slots.count; s++)
+  for (Slot s = 0; s < t->g->slots.count && !interrupt_seen(); s++)
     if (driver_wanted(t, wanted, s)) array_push(&drivers, s);
   Comparison c = { .t = t,
                    .q = q,
