@@ -16,6 +16,11 @@
                                                  the library's waveform, of the slew that ANSWERS
                                                  says of the chain, and capacitors as loads; adds to
                                                  FILE, a RESULT, what an exact calculator would say
+  spice_cases.py shapes   DATA CASES ANSWERS FILE CHAIN...
+                                                 what the shape of edges is worth: exact stages with
+                                                 ramps, with the library's waveform (FILE of
+                                                 `alone`), and between them by the shape that edges
+                                                 have in the chain; error at the end, as a table
   spice_cases.py report   CASES,.. ANSWERS,.. POINTS,.. WORST NAME=RESULT,.. ...
                                                  errors over one or more sets of cases: RESULT is a
                                                  folder of write_timing_tables or what
@@ -233,6 +238,12 @@ def answer_stage(s, st):
 
 
 def answer_chain(s, chain):
+    return [x for delay, slew, _ in chain_points(s, chain) for x in (delay, slew)]
+
+
+def chain_points(s, chain):
+    """[(arrival, slew, shape)] at drv and at the first load of each stage; shape: the time from the
+    middle to the second threshold over that from the first one to the middle"""
     body, src, cells, obs = [], 'in', [], []
     s.files()
     total = 0
@@ -267,8 +278,8 @@ def answer_chain(s, chain):
         if all(abs(r.get(f'e{j}', 9) - v) < 0.01 * s.VDD for j, v in enumerate(final)): break
         stop *= 2
     t50 = s.crossing(p, 0.5)
-    return [x for j in range(len(obs))
-            for x in (r[f'm{j}'] * 1e9 - t50, (r[f'b{j}'] - r[f'a{j}']) * 1e9)]
+    at = [[r[f'{k}{j}'] for k in 'amb'] for j in range(len(obs))]
+    return [(m * 1e9 - t50, (b - a) * 1e9, (b - m) / (m - a)) for a, m, b in at]
 
 
 def simulate(data, cases, answers, jobs):
@@ -297,11 +308,11 @@ def simulate(data, cases, answers, jobs):
                 feed()
 
 
-def chain_alone(s, chain, answer):
+def chain_alone(s, chain, answer, wave='mix'):
     at, r = 0.0, []
     for k, (c, o, i, e, slew, state, el) in enumerate(chain):
         net = [['R', w[1], w[2], float(w[3])] if w[0] == 'R' else [w[0], w[1], float(w[-1])] for w in el]
-        v = s.stage(c, i, e, answer[4 * k - 1] if k else slew, net, o, state, wave='mix')
+        v = s.stage(c, i, e, answer[4 * k - 1] if k else slew, net, o, state, wave=wave)
         first = v[[w[1] for w in el if w[0] == 'L'][0]]
         r += [at + v['drv'][0], v['drv'][1], at + first[0], first[1]]
         at += first[0]
@@ -317,6 +328,24 @@ def alone(data, cases, answers, path):
             if name in done or name not in known: continue
             f.write(name + ' ' + ' '.join(f'{x * 1e-9:.5g}' for x in chain_alone(s, chain, known[name])) + '\n')
             f.flush()
+
+
+def steps(result): return [b - a for a, b in zip([0] + result[2::4], result[2::4])]
+
+
+def shapes(data, cases, answers, path, *names):
+    s = sky130(data)
+    known, mixes, chains = read_answers(answers, sums(cases)), peer_results(path), dict(read_cases(cases))
+    points = s.waveform('rise', 0.1, 'mix')
+    low, middle, high = (s.crossing(points, x) for x in (0.2, 0.5, 0.8))
+    mix = (high - middle) / (middle - low)
+    print('| chain | ramps % | library % | by shape % |\n| --- | ---: | ---: | ---: |')
+    for n in names:
+        seen = [mix] + [x[2] for x in chain_points(s, chains[n])[1:-1:2]]
+        ramps, full = steps(chain_alone(s, chains[n], known[n], 'ramp')), steps(mixes[n])
+        mixed = [a + (x - 1) / (mix - 1) * (b - a) for a, b, x in zip(ramps, full, seen)]
+        print(f'| {n} | ' + ' | '.join(f'{100 * (sum(x) / known[n][-2] - 1):.2f}' for x in (ramps, full, mixed)) + ' |',
+              flush=True)
 
 
 # ---------------------------------------------------------------- for a timer
@@ -499,6 +528,7 @@ def main(a):
     elif a[:1] == ['simulate'] and len(a) in (4, 6):
         simulate(a[1], a[2], a[3], int(a[5]) if len(a) == 6 else 1)
     elif a[:1] == ['alone'] and len(a) == 5: alone(*a[1:])
+    elif a[:1] == ['shapes'] and len(a) > 5: shapes(*a[1:])
     elif a[:1] == ['library'] and len(a) == 4:
         global _s
         _s = sky130(a[1])

@@ -152,6 +152,11 @@ void report_nets(const Sheet *s, const Timing *t, const Object *nets, uint32_t c
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) report_net(s, t, nets[i].id);
 }
 
+static bool has_rc(const Timing *t, Slot driver)
+{
+  return t->nets.has_rc[graph_driver_index(t->g, driver)];
+}
+
 /* --- one arc ---------------------------------------------------------------------------------- */
 static void value_line(const Sheet *s, const char *what, UnitKind kind, double value)
 {
@@ -297,7 +302,7 @@ static void arc_edge(const Sheet *s, const Timing *t, const ModelViews *views, A
   if (annotated) value_line(s, "computed delay", UNIT_TIME, a.steps.edge.delay);
   value_line(s, annotated ? "annotated delay" : "delay", UNIT_TIME, t->edge_delay[edge].v[el]);
   value_line(s, "slew at the output", UNIT_TIME, a.steps.edge.slew);
-  if (t->nets.has_rc[graph_driver_index(t->g, t->g->arcs.to[arc])]) edge_by_models(s, views, &a);
+  if (has_rc(t, t->g->arcs.to[arc])) edge_by_models(s, views, &a);
   int k = condition_of(el, a.pair.out);
   derate_line(s, t, t->derates.arc, arc, k);
   if (t->sigma.arrival_variance)
@@ -355,7 +360,7 @@ static void wire_from_arcs(const Sheet *s, const Timing *t, const ModelViews *vi
 {
   Slot driver = load.driver;
   const Graph *g = t->g;
-  if (g->slots.flags[driver] & SLOT_PORT || !t->nets.has_rc[graph_driver_index(g, driver)]) return;
+  if (g->slots.flags[driver] & SLOT_PORT || !has_rc(t, driver)) return;
   Grid *c = grid_new("lllrrr", 6);
   grid_row(c, "driven by|edges|model|driver slew|delay|slew");
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
@@ -402,7 +407,7 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
       if (!(analyses >> el & 1)) continue;
       text_printf(s->out, "  %s, %s\n", edge_name(edge), analysis_names[el]);
       value_line(s, "Elmore constant", UNIT_TIME, w.elmore->v[k]);
-      if (t->delay_model == DELAY_CURRENT_SOURCE && t->nets.has_rc[graph_driver_index(t->g, driver)])
+      if (t->delay_model == DELAY_CURRENT_SOURCE && has_rc(t, driver))
         response_lines(s, w.elmore->v[k], w.impulse_sq->v[k]);
       value_line(s, "slew at the driver", UNIT_TIME, t->slew[driver].v[k]);
       wire_from_arcs(s, t, &views, (StageLoad){ driver, load, w.extra }, k);
