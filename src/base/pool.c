@@ -8,7 +8,6 @@
 #include <stdatomic.h>
 #include <time.h>
 
-enum { MOST_THREADS = 1024 };
 /* Times, ns: spun before sleep; what a chunk should take; the least that a step must take to be
    shared, and that a run must take to be worth waking threads for: waking one costs some 10 us
    here, and it comes some 50 us later. */
@@ -35,7 +34,7 @@ typedef struct {
   _Atomic uint32_t events;           /* steps opened, runs ended */
   _Atomic int      sleepers;
   pthread_mutex_t  lock;
-  Bed  beds[MOST_THREADS];
+  Bed  beds[POOL_MOST_THREADS];
   int  made;                         /* number of threads, including the calling one */
   atomic_flag busy;                  /* a run is in progress */
 } Pool;
@@ -242,7 +241,7 @@ void pool_run(const PoolRun *run, int threads)
     alone(run);
     return;
   }
-  if (threads > MOST_THREADS) threads = MOST_THREADS;
+  if (threads > POOL_MOST_THREADS) threads = POOL_MOST_THREADS;
   make_threads(threads);
   inside = true;
   atomic_store(&pool.done, false);

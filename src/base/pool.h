@@ -16,6 +16,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A run has at most so many threads. */
+enum { POOL_MOST_THREADS = 1024 };
+
 /* Does items [from, to) of a step. `thread` is a number below the run's number of threads. No two
    threads have the same number at a time, so it can select scratch memory. */
 typedef void (*PoolWork)(void *context, uint32_t step, uint32_t from, uint32_t to, int thread);

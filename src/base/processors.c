@@ -14,6 +14,8 @@
 #include <sched.h>
 #endif
 
+#include "base/pool.h"
+
 /* --- control groups --------------------------------------------------------------------------- */
 enum { LINE = 4096, NAME = 2 * LINE, MOST = 1 << 20 };
 
@@ -150,7 +152,7 @@ static int threads_of_environment(void)
 {
   const char *given = getenv("OMP_NUM_THREADS");
   long count = given ? strtol(given, NULL, 10) : 0;
-  return count > 0 ? (int)(count < MOST ? count : MOST) : 0;
+  return count > 0 ? (int)(count < POOL_MOST_THREADS ? count : POOL_MOST_THREADS) : 0;
 }
 
 int processors_usable(void)
@@ -158,5 +160,5 @@ int processors_usable(void)
   int count = threads_of_environment();
   if (count > 0) return count;
   pthread_once(&asked, ask_system);
-  return allowed;
+  return allowed < POOL_MOST_THREADS ? allowed : POOL_MOST_THREADS;
 }

@@ -2,9 +2,9 @@
 #ifndef SL_BASE_PROCESSORS_H
 #define SL_BASE_PROCESSORS_H
 
-/* Returns the default number of threads, at least 1. It is OMP_NUM_THREADS if that is a number
-   above 0. Otherwise it is the number of processors in the process's affinity mask, limited by the
-   quota of its control groups. */
+/* Returns the default number of threads, from 1 to POOL_MOST_THREADS (base/pool.h). It is
+   OMP_NUM_THREADS if that is a number above 0. Otherwise it is the number of processors in the
+   process's affinity mask, limited by the quota of its control groups. */
 int processors_usable(void);
 
 /* Returns the smallest quota among the process's control group and all groups around it, rounded up

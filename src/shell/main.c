@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/pool.h"
 #include "cmd/tables.h"
 #include "shell/shell.h"
 
@@ -68,16 +69,15 @@ static int set_engine(Settings *o, const char *name)
   return wrong("slackline: -engine is auto, cpu, cuda or emulated, not '%s'", name);
 }
 
-enum { MAX_THREADS = 4096 };
-_Static_assert(MAX_THREADS == 4096, "threads_wanted says so");
+_Static_assert(POOL_MOST_THREADS == 1024, "threads_wanted says so");
 static const char threads_wanted[] =
-    "slackline: -threads takes a whole number from 0 (all) to 4096, not '%s'";
+    "slackline: -threads takes a whole number from 0 (all) to 1024, not '%s'";
 
 static int set_threads(Settings *o, const char *text)
 {
   char *end;
   long n = strtol(text, &end, 10);
-  if (end == text || *end || n < 0 || n > MAX_THREADS) return wrong(threads_wanted, text);
+  if (end == text || *end || n < 0 || n > POOL_MOST_THREADS) return wrong(threads_wanted, text);
   o->threads = (int)n;
   return 0;
 }

@@ -122,6 +122,9 @@ static void told(void)
   CHECK(usable >= 1);
   CHECK(with_told("3") == 3);
   CHECK(with_told("5,2") == 5);
+  CHECK(with_told("1024") == 1024);
+  CHECK(with_told("1025") == 1024);
+  CHECK(with_told("99999999999999999999") == 1024);
   CHECK(with_told("0") == usable);
   CHECK(with_told("-4") == usable);
   CHECK(with_told("many") == usable);
