@@ -88,6 +88,22 @@ static void place_error(Console *c, const ScriptPlace *place)
   text_free(&line);
 }
 
+/* A person sees the innermost procedures of a deep stack. */
+static void add_trace(const Console *c, Text *t)
+{
+  enum { MOST_SHOWN = 10 };
+  const char *trace = text_get(&c->trace), *end = trace;
+  uint32_t lines = 0;
+  for (const char *p = trace; (p = strchr(p, '\n')) != NULL; p++)
+    if (lines++ == MOST_SHOWN) end = p;
+  if (!c->interactive || lines <= MOST_SHOWN) {
+    text_put(t, trace);
+    return;
+  }
+  text_add(t, trace, (size_t)(end - trace));
+  text_printf(t, "\n    ... %u more; puts $errorInfo shows the whole stack", lines - MOST_SHOWN);
+}
+
 void script_error_text(Console *c, Text *t)
 {
   const char *result = Tcl_GetString(Tcl_GetObjResult(c->interp));
@@ -99,7 +115,7 @@ void script_error_text(Console *c, Text *t)
   if (!placed) text_put(t, "error: ");
   console_add_error(c, t, result);
   if (c->done && interrupt_seen()) text_printf(t, "; %s was done by then", c->done->name);
-  text_put(t, text_get(&c->trace));
+  add_trace(c, t);
   c->done = NULL;
   text_clear(&c->placed);
   text_clear(&c->trace);
