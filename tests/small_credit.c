@@ -1,3 +1,5 @@
+/* Makes random designs for tests of common path credit: clock trees with buffers, gates and
+   dividers, registers or latches, and logic between them. */
 #include "tests/small.h"
 
 #include <math.h>

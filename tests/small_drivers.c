@@ -1,3 +1,5 @@
+/* Makes random drivers for tests of delay models: libraries with other thresholds, tables of a
+   driver, and its solution without lanes. */
 #include "tests/small.h"
 
 #include <stdio.h>

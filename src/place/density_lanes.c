@@ -1,3 +1,5 @@
+/* The vector loops of density maps: places DENSITY_LANES shapes on the grid, adds them to the map,
+   and reads them back. The numbers are those of math/density.h. */
 #include "place/density_lanes.h"
 
 #include "base/clones.h"

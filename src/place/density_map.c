@@ -1,3 +1,5 @@
+/* Computes density maps on the CPU in bands of rows (density_map.h explains how). density_lanes.c
+   has the loops over shapes. */
 #include <math.h>
 
 #include "base/interrupt.h"

@@ -1,3 +1,5 @@
+/* Makes the shapes of each kind of density map: outlines of cells and macros, squares around pins,
+   boxes around nets. */
 #include "place/density_shapes.h"
 
 #include <math.h>

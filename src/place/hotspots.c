@@ -1,3 +1,5 @@
+/* Summarises a density map (mean, extremes, histogram), and finds the hotspots: bins that are
+   denser than their neighbours. */
 #include "place/hotspots.h"
 
 #include "base/interrupt.h"

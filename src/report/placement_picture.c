@@ -1,3 +1,5 @@
+/* Draws pictures of a placement on a Canvas: the frame with axes and scale, then either a heat map
+   with its hotspots, or cells coloured by slack with the worst paths. */
 #include "report/placement_picture.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Writes a density map as a text report, as tables of numbers, as a picture, and as a page with the
+   picture and the report. */
 #include "report/report_density.h"
 
 #include <math.h>

@@ -46,8 +46,8 @@ enum { /* Option.flags */
        OPT_PATTERNS = 16, /* ARG_OBJECTS: names are patterns (get_*) or may match nothing; ARG_LIST:
                              it may be empty */
        OPT_MAY_LACK_VALUE =
-           64, /* the option has a value only if there is a word more than the positional rows
-                  take */
+           64, /* the option has a value only if the command has more words than its positional
+                  arguments take */
        OPT_FEWER = 32, /* ARG_OBJECTS: names may match nothing, with a warning for each name unless
                           -quiet is given */
        OPT_LATE = 128, /* ARG_OBJECTS whose kinds depend on other words; the function first calls

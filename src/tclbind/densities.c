@@ -1,3 +1,5 @@
+/* Computes density maps for commands, on a device or on the CPU, and keeps the densities of cells
+   and nets. The versions of placement and netlist say when kept numbers are out of date. */
 #include "tclbind/densities.h"
 
 #include <math.h>

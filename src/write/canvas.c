@@ -1,3 +1,5 @@
+/* Draws pages with cairo and returns them as PNG or SVG. Without cairo there are only functions
+   that report its absence. */
 #include "write/canvas.h"
 
 #include <string.h>

@@ -26,8 +26,8 @@ typedef struct SdcWriter {
   Text  out;
   Text  head;                      /* the command being composed */
   ARRAY(SdcGroup) groups;
-  Map  *group_of;                  /* hash of head -> index in groups; collisions use key + 1, ...
-                                      ... */
+  Map  *group_of;                  /* hash of head -> index in groups; collisions use the next
+                                      keys */
 } SdcWriter;
 
 #define SDC_NO_UNIT UNIT_COUNT     /* a plain number */

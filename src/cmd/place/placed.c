@@ -1,3 +1,5 @@
+/* Estimates nets again after changes of the placement, in the corners whose parasitics come from
+   it, and reports these nets to the timers. */
 #include "cmd/place/placed.h"
 
 #include "place/wire_rc.h"
