@@ -34,7 +34,7 @@ double unit_si(UnitKind kind);
 /* Writes a name such as "1ns" or "10fF" into a buffer of at least 32 bytes. */
 void unit_name(UnitKind kind, double scale, char *buffer);
 
-/* Returns "time", "capacitance" and so on. ... */
+/* Returns "time", "capacitance" and so on. */
 const char *unit_kind_name(UnitKind kind);
 
 #endif

@@ -18,20 +18,24 @@ void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count);
 /* Computes the arrivals of levels [level, end).  Returns false if interrupted. */
 bool cpu_level_arrivals(Timing *t, uint32_t level, uint32_t end);
 void cpu_end_points(Timing *t);
-/* Computes required times at the starts of arcs and wires for a part of a level: bit 1 for its
-   loads, bit 2 for its drivers. */
+/* Computes required times at the starts of arcs and wires, for a share of a level. parts: bit 1 for
+   the loads of the share, bit 2 for its drivers. */
 void cpu_share_required(Timing *t, LevelShare share, unsigned parts);
 
-/* Computes the credits of the clock tree from its arrivals, and then what depends on them: fronts
-   of launches, fronts of captures, and required times. */
+/* cpu_common_credits computes the credits of the clock tree from its arrivals.  cpu_level_fronts
+   computes the fronts of launches of levels [level, end).  cpu_captures computes the fronts of
+   captures backward through all levels; common_required makes required times of them.  The last two
+   return false if interrupted. */
 void cpu_common_credits(Timing *t);
 bool cpu_level_fronts(Timing *t, uint32_t level, uint32_t end);
 bool cpu_captures(Timing *t);
-/* Computes required times by launches (cpu/pruned.h) for all levels. */
-bool cpu_pruned_backward(Timing *t);
-/* The same for one slot.  Returns true if something changed. */
+/* Compute the fronts of launches, and of captures, at one slot.  Return true if something
+   changed. */
 bool cpu_slot_front(Timing *t, Slot slot);
 bool cpu_slot_captures(Timing *t, Slot slot);
+/* Computes required times by launches (cpu/pruned.h) for all levels.  Returns false if
+   interrupted. */
+bool cpu_pruned_backward(Timing *t);
 
 /* Computes the delays of these drivers, for incremental updates. */
 void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count);

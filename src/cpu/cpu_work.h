@@ -72,8 +72,8 @@ static inline void delay_merge_analyses(Cond4 *to, uint8_t analyses, int edge, f
 }
 
 /* --- cpu_delay.c ------------------------------------------------------------------------------ */
-/* Computes the delays of `count` drivers: those of a list or, if drivers is NULL, the slots first,
-   first + 1, ...  The delays are final after delay_settle of each driver. */
+/* Computes the delays of `count` drivers: those of the list `drivers` or, if it is NULL, the slots
+   from `first` on.  The delays are final after delay_settle of each driver. */
 void  delay_drivers(Work *w, const Slot *drivers, Slot first, uint32_t count);
 /* Replaces absent values by 0, and gives a load of several drivers the worst slew of all wires.
    Call it when all of them have been computed. */

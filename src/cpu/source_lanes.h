@@ -1,5 +1,5 @@
-/* Solves lanes of drivers and loads by the delay model `current_source`.  cpu_lanes.c calls it and
-   has filled all lanes. */
+/* Solves lanes of drivers and loads by the delay model `current_source`. cpu_lanes.c fills all
+   lanes and then calls these functions. */
 #ifndef SL_CPU_SOURCE_LANES_H
 #define SL_CPU_SOURCE_LANES_H
 

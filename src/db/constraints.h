@@ -130,7 +130,7 @@ typedef struct {
   PinId   reference_pin;                  /* NO_PIN */
   float   delay[CONDITION_COUNT];         /* NAN if not given */
   Said    said;
-  CommandId command;                      /* the same */
+  CommandId command;                      /* the command of `said`, as an index */
   uint32_t next;                          /* another record of the same pin; private to
                                              constraints.c */
 } PortDelay;
@@ -454,7 +454,7 @@ typedef struct {
   ONE(ARRAY(InstPvt), pvts, NOTHING, ALWAYS)                                                \
   ONE(ARRAY(WireLoadChoice), wire_load_choices, NOTHING, ALWAYS)                            \
   ONE(ARRAY(KeptCommand), kept, NOTHING, ALWAYS)                                            \
-  ONE(ARRAY(CrossedPair), crossed_pairs, NOTHING, NEVER)   /* not told yet */               \
+  ONE(ARRAY(CrossedPair), crossed_pairs, NOTHING, NEVER)   /* not reported yet */             \
   ONE(ARRAY(Said), commands, NOTHING, NEVER)   /* by CommandId - 1: those of records */
 
 #define CONSTRAINT_ONE(array, name, owns, counts)             array name;
@@ -474,8 +474,8 @@ typedef struct Constraints {
   float    wire_load_min_block;           /* the least area of a block that gets a wire load of its
                                              own; NAN */
   CommandId said_of_wire_mode, said_of_min_block;
-  uint32_t judged_exceptions;             /* bounds of those before that contradict each other are
-                                             told */
+  uint32_t judged_exceptions;             /* contradictory bounds of the exceptions before this
+                                             index have been reported */
   /* look-up of the arrays above by pin, net or object: private to constraints*.c */
   Map *index;
   Map *clock_by_name;
@@ -549,9 +549,9 @@ bool        constraints_any_given(const float *at, int count);
 /* The following functions return the record of an object. The first call makes it, with every value
    NAN or NO_.... */
 ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
-/* A delay of a pin is identified by clock edge and reference pin. Without `add`, the other delays
-   of the pin are removed. Delays of the same clock edge from other reference pins lose only the
-   given conditions. */
+/* A delay of a pin is identified by clock edge and reference pin. Without `add`, the delays of the
+   pin for other clock edges are removed. Delays for the same clock edge from other reference pins
+   lose only the conditions of the key. */
 typedef struct {
   bool    output;
   PinId   pin;

@@ -14,91 +14,94 @@ extern "C" {
 #endif
 
 typedef enum {
-  DEVICE_NETS,               /* loads, pi models and Elmore constants of the drivers of trees */
+  DEVICE_NETS,               /* loads, pi models and Elmore constants of the nets that have trees */
   DEVICE_FORWARD,            /* delays, slews, arrivals of all levels */
-  DEVICE_ARRIVALS,           /* arrivals alone */
+  DEVICE_ARRIVALS,           /* only the arrivals of all levels */
   DEVICE_ENDS,               /* margins, slacks, required times at end points */
   DEVICE_BACKWARD,           /* required times of all levels */
   DEVICE_CREDITS,            /* credits of the clock tree */
   DEVICE_LAUNCHES,           /* lists of launches of all levels, when there is credit */
-  DEVICE_CREDIT_ENDS,        /* margins, credited slacks, required times at end points that go back
-                                without captures */
+  DEVICE_CREDIT_ENDS,        /* margins, credited slacks, and required times at endpoints that go
+                                back without captures */
   DEVICE_CAPTURES,           /* lists of captures of all levels, and required times in clock
                                 networks */
   DEVICE_PHASES
 } DevicePhase;
 
-/* Bytes, and seconds of the last time of each. */
+/* The use of a device: bytes, and seconds of the last run of each operation. */
 typedef struct {
-  size_t bytes, tree_bytes;  /* all; of nets' trees */
-  size_t credit_bytes;       /* of common path credit */
-  size_t edit_bytes;         /* of following edits, and of room for patches */
+  size_t bytes, tree_bytes;  /* all bytes; those of the trees of nets */
+  size_t credit_bytes;       /* bytes of common path credit */
+  size_t edit_bytes;         /* bytes for following edits and for patches */
   double open, upload, download;
   double phase[DEVICE_PHASES];
   double trees_copy;
-  double follow;             /* an edit */
+  double follow;             /* following of an edit */
 } DeviceUse;
 
-/* Functions that return bool: false when something failed; DeviceOps.error says what.  All but
-   those of DeviceOps itself take a device with a design. */
+/* Functions that return bool return false if something failed; DeviceOps.error says what.  All
+   functions except those of DeviceOps itself need a device with a design. */
 
 /* The work of an update. */
 typedef struct {
   bool (*run)(Device *d, DevicePhase phase);
-  /* After DEVICE_CREDITS: the largest one. */
+  /* Returns the largest credit in *most. Call it after DEVICE_CREDITS. */
   bool (*most_credit)(Device *d, float *most);
 } DevicePhaseOps;
 
-/* What is there: the host's arrays go to the device and come back. */
+/* Copies of the host's arrays to the device and back. */
 typedef struct {
-  /* Makes memory for all arrays, and a copy of those of Flat; numbers are 0.  Both must outlive the
-     device.  Once. */
+  /* Allocates memory for all arrays, and copies those of Flat; numbers are 0.  Both must outlive
+     the device.  Call it once. */
   bool (*put_design)(Device *d, const Flat *f, const Numbers *host);
-  /* Copies groups of numbers from the host's arrays; to them. */
+  /* Copy groups of numbers from the host's arrays to the device, and back. */
   bool (*upload)(Device *d, unsigned groups);
   bool (*fetch)(Device *d, unsigned groups);
   /* Copies parts of the host's arrays that have changed. */
   bool (*patch)(Device *d, const FlatPatch *patches, uint32_t count);
-  /* A copy of trees, in place of those before, for DEVICE_NETS. */
+  /* Copies trees for DEVICE_NETS. They replace earlier trees. */
   bool (*put_trees)(Device *d, const Trees *trees);
-  /* Changes some of them; they are reduced again unless DEVICE_NETS will do it. */
+  /* Changes some trees. The device reduces them again, unless DEVICE_NETS will do it. */
   bool (*edit_trees)(Device *d, const TreeEdit *edit);
-  /* A copy of what common path credit takes; once. */
+  /* Copies the arrays of common path credit. Call it once. */
   bool (*put_credit)(Device *d, const FlatCredit *credit);
-  /* What latches pass on, by node. */
+  /* Copies the arrivals that latches pass on, sorted by node. */
   bool (*put_latched)(Device *d, const FlatLatched *list, uint32_t count);
-  /* All credits, by place and phase. */
+  /* Copies all credits to the host, by point and phase. */
   bool (*fetch_credits)(Device *d, float (*credit)[2]);
-  /* Lists of launches, or of captures: how many pages their longer ones take, or -1; then all of
-     them. */
+  /* Copy the lists of launches, or of captures, to the host. list_pages returns the number of pages
+     that lists of more than one item need, or -1 after an error. fetch_lists then copies all
+     lists. */
   int64_t (*list_pages)(Device *d, bool captures);
   bool (*fetch_lists)(Device *d, bool captures, FrontCell *cells, FrontCell *const *pages);
-  /* Sums of slacks over end points, end_block_count(Flat.count.summed_slots) blocks, [block][early,
-     late]. */
+  /* Copies the sums of slacks over endpoints: end_block_count(Flat.count.summed_slots) blocks,
+     [block][early, late]. */
   bool (*fetch_sums)(Device *d, EndSum *out);
 } DeviceResidencyOps;
 
-/* Following of edits in place. */
+/* Follows edits in place. */
 typedef struct {
-  /* A copy of what it takes; once.  Where there is no room for it, edits are not followed. */
+  /* Copies the arrays that following needs.  Call it once.  If there is no memory for them, edits
+     are not followed. */
   bool (*begin)(Device *d, const FlatFollow *follow);
   bool (*follows)(const Device *d);
-  /* The numbers of an edit are there by patches, as all others are: what they reach is computed
-     again. */
+  /* Computes everything again that an edit reaches. The numbers of the edit have come to the device
+     by patches before. */
   bool (*follow)(Device *d, const FollowEdit *edit, Followed *out);
 } DeviceEditOps;
 
-/* A device.  Any family of kernels runs on it (device/family.h), with a design or without. */
+/* The operations of a device.  Any family of kernels runs on it (device/family.h), with or without
+   a design. */
 typedef struct DeviceOps {
   const char *name;
-  /* What device number so-and-so is, or why there is none. */
+  /* Writes the name of a device, or why it cannot be used. Returns true if it can be used. */
   bool (*available)(int device, char *text, size_t size);
-  /* Nothing is done yet: the first operation sets the device up. */
+  /* Makes a device. The first operation sets it up. */
   Device *(*open)(const EngineOptions *options);
   void (*close)(Device *d);
   const DeviceError *(*error)(const Device *d);
   bool (*run_family)(Device *d, const Family *f, int operation, void *call);
-  /* The groups of numbers that an operation reads. */
+  /* Returns the groups of numbers that an operation reads. */
   unsigned (*family_reads)(const Family *f, int operation);
   FamilyUse (*family_use)(const Device *d);
   DeviceUse (*use)(const Device *d);
@@ -107,7 +110,7 @@ typedef struct DeviceOps {
   DeviceEditOps      edits;
 } DeviceOps;
 
-extern const DeviceOps emulated_device, cuda_device;      /* cuda_device: where HAVE_CUDA is
+extern const DeviceOps emulated_device, cuda_device;      /* cuda_device exists only if HAVE_CUDA is
                                                              defined */
 
 #ifdef __cplusplus

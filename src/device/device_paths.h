@@ -12,25 +12,27 @@ typedef struct {
 } ForestArrays;
 
 typedef struct {
-  const uint32_t *root_state, *root_end;      /* [roots]; roots of one end stand together, ends
+  const uint32_t *root_state, *root_end;      /* [roots]; roots of one end are neighbours, and ends
                                                  ascend */
   const double   *root_slack;
   uint32_t roots, ends;
-  uint32_t most, worst;                       /* paths in all, and of each end */
-  uint32_t deviations;                        /* at most so many in a path */
-  double   greatest;                          /* slack */
-  const double *plays;                        /* [roots]; NULL: none has any */
+  uint32_t most, worst;                       /* the most paths in all, and of each end */
+  uint32_t deviations;                        /* the most deviations in a path */
+  double   greatest;                          /* the greatest slack that is wanted */
+  const double *plays;                        /* [roots]; NULL: no root has a play */
 } DeviationTask;
 
 typedef struct {
-  Deviation *at;                              /* best first; parents are among them; to be freed */
+  Deviation *at;                              /* best first, with all parents; the caller frees
+                                                 it */
   uint32_t count, rounds;
   uint64_t expanded;
-  double   upload, search, download;          /* seconds: of roots; on the device; of the paths
-                                                 found */
+  double   upload, search, download;          /* seconds: for copying the roots, for the search, for
+                                                 copying the paths */
 } DeviationAnswer;
 
-/* Operations: they take a ForestArrays, once, whose copy the searches are in; a PathsCall. */
+/* Operations. The first one takes a ForestArrays and copies it, once. Searches take a PathsCall and
+   use this copy. */
 enum { PATHS_PUT_FOREST, PATHS_SEARCH };
 
 typedef struct {

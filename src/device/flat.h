@@ -142,16 +142,16 @@ typedef struct {
    A lane works on one timing edge, early or late, or on one condition of one load.
 
    The numbers of a plain load depend only on its driver and the wire.  A lane that needs them
-   computes them from the driver's, and the load's own numbers are written at the same time as other
-   levels.  The numbers of the other loads, the irregular ones, are written in the level of their
+   computes them from the driver's, and the load's own numbers are written while other levels are
+   computed.  The numbers of the other loads, the irregular ones, are written in the level of their
    driver.
 
    An identity map joins the nodes one by one: from_node + n to to_node + n. */
 enum { FLAT_MAPPED = 255 };        /* as a count of nodes: the nodes are joined by a map, or there
                                       are at least this many */
 
-/* A timing edge as its end reads it.  "Plain" means that it starts at a plain load: then start
-   means the driver behind the wire. */
+/* A timing edge as its end reads it.  A field marked "plain" differs if the edge starts at a plain
+   load: then its start is the driver of the load's net. */
 typedef struct FLAT_ALIGNED {
   uint32_t slew;                   /* index of the slew at its start (see FLAT_CLOCK_SLEW) */
   uint32_t wire;                   /* plain: index of the load at its start; else FLAT_NONE */
@@ -216,7 +216,7 @@ typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
    count floats in arrays of numbers or, for numbers that the level computes, in the memory of its
    part (NarrowPart). */
 typedef struct FLAT_ALIGNED {
-  uint32_t slew, arrival;          /* at its start; plain: at the driver behind the wire */
+  uint32_t slew, arrival;          /* at its start; plain: at the driver before the wire */
   uint32_t to_slew, to_arrival;    /* places in the part */
   uint32_t delay, axes;            /* delay: place of the result; axes: of its grid */
   float    wire, impulse_sq, factor;  /* wire: delay of the wire with its derate; factor: derate of

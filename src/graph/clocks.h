@@ -62,7 +62,7 @@ bool clock_starts_at(const Graph *g, ClockId clock, Slot slot);
 typedef struct {
   double setup, hold;         /* capture minus launch */
   double launch;              /* absolute time of the launch with the setup distance */
-  double hold_launch;         /* and of the launch with the hold distance */
+  double hold_launch;         /* absolute time of the launch with the hold distance */
   bool   endless;             /* the periods have no common multiple */
 } EdgeDistance;
 EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEdge capture);

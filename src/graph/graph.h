@@ -106,11 +106,14 @@ typedef struct {
   float    margin[2];        /* ps, by data edge, if lib is NO_LIB_ARC */
 } Check;
 
-/* One comparison at an end point: slack of data node `data` against capture. late:  slack[edge] =
-   offset + capture arrival (early) - margin[edge] - data arrival (late) early: slack[edge] = data
-   arrival (early) - (offset + capture arrival (late) + margin[edge]) offset holds edge times,
-   cycles, uncertainty, ideal latencies and external delays, relative to the launching edge, so that
-   floats stay small. */
+/* One comparison at an end point: data node `data` against `capture`.
+
+     late:  slack[edge] = offset[edge] + capture arrival - margin[edge] - data arrival
+     early: slack[edge] = data arrival - (offset[edge] + capture arrival + margin[edge])
+
+   Late data has its late arrival, early data its early one; graph_capture_side gives the side of
+   the capture. offset holds edge times, cycles, uncertainty, ideal latencies and external delays,
+   relative to the launching edge, so that floats stay small. */
 typedef struct {
   NodeId   data;
   NodeId   capture;          /* a clock node, or a data node for a data check; NO_NODE_ID if offset
@@ -161,8 +164,8 @@ typedef struct {
   ExceptionId group;         /* the group_path that applies; NO_EXCEPTION if type and clock
                                 determine the group */
   bool     path_delay;       /* the required time comes from set_max_delay or set_min_delay */
-  float    window;           /* for a latch: the time it may borrow, ps, with the setup time still
-                                to be subtracted unless it is given */
+  float    window;           /* for a latch: the time that its data may borrow, ps; if window_given
+                                is false, the setup time must still be subtracted */
   bool     window_given;     /* given by set_max_time_borrow */
   float    pulse;            /* the part of window that is the clock's pulse and scales with its
                                 period, or 0 */
@@ -243,7 +246,7 @@ typedef struct {
   uint32_t  count;
   Slot     *first;                /* [count + 1]: where the drivers of the level begin */
   Slot     *loads;                /* [count]: where the loads of the level begin */
-  uint32_t *drivers_before;       /* [count + 1]: [count + 1]: number of drivers in lower levels */
+  uint32_t *drivers_before;       /* [count + 1]: number of drivers in lower levels */
   double    seconds;              /* seconds that levelization took */
   bool      given;                /* computed by another implementation than the host's */
 } GraphLevels;
@@ -525,8 +528,8 @@ static inline int graph_capture_side(const Graph *g, int data_side)
 
 static inline Slot graph_arc_end(const Graph *g, ArcId a) { return g->arcs.to[a]; }
 static inline bool arc_on(const Graph *g, ArcId a) { return !(g->arcs.flags[a] & ARC_OFF); }
-/* Does the arc contribute to the slew at its end? An arc that only constants switch off does, as
-   long as its own start can change: slews are the same for every mode. */
+/* Does the arc contribute to the slew at its end? An arc that only constants switch off contributes
+   too, if its own start can change. So slews are safe in every mode. */
 static inline bool arc_shapes(const Graph *g, ArcId a)
 {
   return arc_on(g, a)

@@ -11,7 +11,7 @@ typedef struct {
   uint8_t edge;               /* the edge at the node */
   bool    at_source;
   bool    arrives;            /* the clock reaches the reference pin */
-  PinValuesId pin_values;     /* what is given at pins on the way there */
+  PinValuesId pin_values;     /* values that are given at pins on the way to the reference pin */
 } ReferencePoint;
 ReferencePoint graph_reference(const Graph *g, const PortDelay *d);
 

@@ -12,9 +12,10 @@
    reversed. Let w be the worst item. If the path of a capture parts from w's path at depth d, w
    counts with its badness less the credit at d. Another item can be worse for this capture only if
    it parted from w's path above d, where the credit is smaller. So among the items that part from w
-   at one depth only the worst matters. It matters if its badness less its credit exceeds that of w
-   with w's full credit, and that of every item that parts higher up. A front is never longer than
-   the tree is deep. Most fronts have one or two items. */
+   at one depth only the worst matters. It matters only if its badness less its credit is larger
+   than two values: the badness of w less w's full credit, and the largest badness less credit of
+   the items that part higher up. A front is never longer than the tree is deep. Most fronts have
+   one or two items. */
 #ifndef SL_MATH_COMMON_PATH_H
 #define SL_MATH_COMMON_PATH_H
 

@@ -13,7 +13,8 @@
 typedef enum {
   ALTERNATIVE,
   NO_ALTERNATIVE_HIDDEN,           /* linking takes the cell of this name from another library */
-  NO_ALTERNATIVE_KIND,             /* register, clock gate, pad, ..., or no function is known */
+  NO_ALTERNATIVE_KIND,             /* the candidate is of another kind (register, clock gate, pad,
+                                      ...), or no function is known */
   NO_ALTERNATIVE_PINS,
   NO_ALTERNATIVE_FUNCTION,
   NO_ALTERNATIVE_FOOTPRINT,        /* both have a footprint, and they differ */

@@ -1,10 +1,10 @@
 /* Sizes gates in passes.
 
    A pass evaluates all candidates of its gates at once, with the design as it is, and moves each to
-   the cheapest.  Gates of even and of odd levels take turns, so that hardly any neighbours move
-   together. The design is timed exactly after each pass. If it has become worse, the half of the
-   moves that promised least is undone. At the end the instances have the cells of the best design
-   seen.
+   the cheapest. Gates of even and of odd levels take turns, so that hardly any neighbours move
+   together. The design is timed exactly after each pass. If the cost has risen by more than 5 %,
+   the half of the moves that promised least is undone. At the end the instances have the cells of
+   the best design seen.
 
    The weight of a timing edge says how much a picosecond costs there. It comes from the slacks: an
    end point passes on the price of total negative slack, and each edge gets the share of the paths

@@ -2,7 +2,8 @@
 
    A path is a path end, an edge of its data, and the chain of nodes that leads to it from a
    startpoint (a register's clock pin, an input port, a clock source). The arrivals along a path are
-   the engine's, less the losses of its deviations. The link that brings the worst arrival to a node
+   those of the engine, made better by the losses of the path's deviations: earlier for late paths,
+   later for early paths. The link that brings the worst arrival to a node
    loses nothing; any other link loses the difference of its arrival from the worst. So the worst
    path to a path end has exactly the slack of that end, and a deviation never makes a path worse.
    Every other path is a worse path with one more deviation. So the search finds the k worst paths

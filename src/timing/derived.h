@@ -22,7 +22,7 @@ typedef struct {
   float    margin, check_sigma, variance;
   uint32_t launch;
 } RowData;
-/* Returns them for the worst path. */
+/* Returns these parts for the worst path. */
 RowData timing_end_data(const Timing *t, const PathEnd *end, int edge);
 /* Returns the capturing leaf whose credit the worst slack of a path end has, for an edge of its
    data; 0: no credit.  For a latch whose data is late, it is the leaf of the closing edge. */
@@ -31,7 +31,8 @@ uint32_t timing_end_leaf_of(const Timing *t, const PathEnd *end, int edge, const
 /* Returns the required time of a path end for an edge of its data, in ps after the launching edge.
    *has: false if there is none. */
 float timing_end_required(const Timing *t, PathEndId end, int edge, bool *has);
-float timing_end_required_of(const Timing *t, PathEndId end, int edge, const RowData *data, bool *has);
+float timing_end_required_of(const Timing *t, PathEndId end, int edge, const RowData *data,
+                             bool *has);
 /* Returns the slack of the worst path to a path end for an edge of its data; NO_SLACK if nothing
    arrives or nothing is required. */
 #define NO_SLACK 1e30f
@@ -70,7 +71,7 @@ bool      timing_latch_next(LatchPass *p, LatchGiven *given);
    has none. */
 bool timing_check_margin(const Timing *t, const Check *c, int data_edge, int early_late,
                          float *margin);
-/* The same for a given slew of the data. */
+/* As timing_check_margin, for a given slew of the data. */
 bool timing_check_margin_at(const Timing *t, const Check *c, int data_edge, int early_late,
                             float data_slew, float *margin);
 

@@ -1,8 +1,9 @@
-/* Which numbers of a Timing are where: on the host, on a device, out of date, or lost.
+/* Records where the numbers of a Timing are: on the host, on a device, on both, out of date, or
+   lost.
 
    Numbers are in groups, which are computed and copied as a whole.  Each group is in one place
-   (NumbersPlace), and whatever happens to a group (NumbersEvent) moves it to another place, as the
-   table in residency.c says.  Nothing else keeps track of this. */
+   (NumbersPlace).  The table in residency.c says to which place an event (NumbersEvent) moves a
+   group.  No other code keeps track of this. */
 #ifndef SL_TIMING_RESIDENCY_H
 #define SL_TIMING_RESIDENCY_H
 
@@ -24,44 +25,45 @@ enum {
   NUMBERS_LAUNCHES = 256,
   NUMBERS_CAPTURES = 512,
   NUMBERS_LISTS = NUMBERS_LAUNCHES | NUMBERS_CAPTURES,
-  /* worst and total slacks (timing/end_slacks.h): where the host has NUMBERS_ENDS, it makes them
+  /* worst and total slacks (timing/end_slacks.h); if the host has NUMBERS_ENDS, it computes them
      itself */
   NUMBERS_SUMS = 1024,
-  /* those of Timing */
+  /* the groups whose arrays are in Timing */
   NUMBERS_ALL = NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_ARRIVALS | NUMBERS_ENDS | NUMBERS_REQUIRED
                 | NUMBERS_LISTS
 };
 enum { NUMBER_GROUPS = 11, NUMBERS_EVERY = (1 << NUMBER_GROUPS) - 1 };
 
 typedef enum {
-  ON_HOST,         /* Timing's arrays are right; a device's, if it has any, are not */
+  ON_HOST,         /* Timing's arrays are up to date; those of a device, if there are any, are
+                      not */
   ON_BOTH,
   ON_DEVICE,       /* fetch them before Timing's arrays are read */
-  STALE_ON_DEVICE, /* on the device alone, and older than an edit: to be computed again there, or
+  STALE_ON_DEVICE, /* only on the device, and older than an edit: they are computed again there, or
                       fetched before the CPU follows the edit */
-  LOST             /* the device failed that alone had them: the timer begins again */
+  LOST             /* a device that alone had them has failed: the timer begins again */
 } NumbersPlace;
 enum { NUMBERS_PLACES = LOST + 1 };
 
 typedef enum {
-  COMPUTED_ON_HOST,      /* or about to be */
+  COMPUTED_ON_HOST,      /* or about to be computed there */
   COMPUTED_ON_DEVICE,
   COPIED_TO_DEVICE,
   COPIED_TO_HOST,
-  OUTDATED_ON_DEVICE,    /* by edits, or because its arrays go */
+  OUTDATED_ON_DEVICE,    /* by edits, or because the arrays of the device are freed */
   DEVICE_FAILED
 } NumbersEvent;
 enum { NUMBERS_EVENTS = DEVICE_FAILED + 1 };
 
-/* By group; all zero: all on the host. */
+/* The place of each group. All zero: all groups are on the host. */
 typedef struct { uint8_t place[NUMBER_GROUPS]; } Residency;
 
 void     residency_note(Residency *r, unsigned groups, NumbersEvent event);
-/* The groups in a place. */
+/* Returns the groups in a place. */
 unsigned residency_in(const Residency *r, NumbersPlace place);
-/* Those that the host has to fetch before it reads them. */
+/* Returns the groups that the host has to fetch before it reads them. */
 unsigned residency_away(const Residency *r);
-/* Those that a phase on the device may read. */
+/* Returns the groups that a phase on the device may read. */
 unsigned residency_there(const Residency *r);
 
 #endif

@@ -61,8 +61,8 @@ typedef struct {
      are lost. */
   bool (*fetch)(Timing *t, unsigned groups);
   /* Runs an operation of a family of kernels (device/family.h) on the device that has the numbers,
-     after the groups that it reads have come there.  False: no device has any, or it failed; then
-     the caller does the work from Timing's arrays, which fetch makes whole. */
+     after the groups that it reads have come there.  Returns false if no device has numbers, or if
+     the operation failed.  Then the caller calls fetch and does the work from Timing's arrays. */
   bool (*run)(Timing *t, const Family *f, int operation, void *call);
   /* Runs the phases that run on a device again, the same work with the same results, and puts the
      medians of their times in t->device.report. */
@@ -97,7 +97,8 @@ typedef struct Backend {
      shared by all timers of a design and records which device the log has already named. */
   void (*attach)(Timing *t, Log *log, uint32_t *reported);
   BackendPhases phases;
-  const struct DeviceOps *device;         /* NULL, as the next two: there is none */
+  const struct DeviceOps *device;         /* NULL if there is no device; then residency and
+                                             edits are NULL too */
   const BackendResidency *residency;
   const BackendEdits *edits;
 } Backend;
@@ -117,8 +118,9 @@ const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t 
    than the device saves; otherwise the device, if there is one. */
 const Backend *backend_by_size(const Backend *device, const EngineOptions *o, uint32_t pins,
                                Text *why);
-/* The same choice for a family of kernels without a design (family_open): where it runs, or NULL:
-   on the CPU.  ENGINE_AUTO: a device from `least` items on. */
+/* The same choice for a family of kernels that needs no design (family_open).  Returns the
+   operations of the device, or NULL if the family runs on the CPU.  ENGINE_AUTO takes a device for
+   at least `least` items. */
 const struct DeviceOps *backend_for_family(EngineKind kind, const EngineOptions *o, uint64_t items,
                                            uint64_t least, Text *why);
 

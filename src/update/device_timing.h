@@ -27,12 +27,12 @@ struct DeviceTiming {
   ARRAY(Slot) nets;              /* drivers of nets that the CPU has reduced since the trees were
                                     sent, so that their numbers differ from those of the trees */
   Map     *is_net;               /* the set of the drivers in `nets`; NULL: empty */
-  uint32_t nets_there;           /* how many of the first ones of `nets` have their numbers on the
+  uint32_t nets_there;           /* the numbers of this many first entries of `nets` are on the
                                     device */
   bool     nets_serve;           /* the next whole update can use the nets on the device: apart from
                                     patches they are what the trees would give */
   FlatPatches patches;           /* changes of the host's arrays that the device must get */
-  uint32_t annotated;            /* of Timing, as the flat arrays have it */
+  uint32_t annotated;            /* Timing.annotated at the time when the flat arrays were filled */
   uint32_t reruns;               /* whole updates on the device after edits, since the host last had
                                     all numbers */
   bool     lost;                 /* the device failed: the CPU does the rest */

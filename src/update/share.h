@@ -1,5 +1,5 @@
-/* Sharing among the timers of a design's scenarios: timers of one mode share its graph, timers of
-   one corner its libraries.
+/* Sharing among the timers of a design's scenarios. Timers of one mode share the graph of the mode.
+   Timers of one corner share the libraries of the corner.
 
    Graphs have a reference count. A structural edit makes a new graph, and each timer keeps the old
    one until it has carried its numbers over. Corners with the same libraries share one
@@ -14,9 +14,9 @@ struct Timer;
 typedef struct SharedGraph {
   Graph   *graph;
   uint32_t users;
-  /* The versions that it was made from.  A swap in place advances netlist_version.  value_version
-     counts too, because the graph holds numbers of constraints: delays and latencies of seeds,
-     uncertainties and margins of path ends. */
+  /* The versions that the graph was made from.  A swap in place advances netlist_version.
+     value_version counts too, because the graph holds numbers of constraints: delays and latencies
+     of seeds, uncertainties and margins of path ends. */
   uint64_t netlist_version, constraints_version, value_version;
   uint32_t library_count;
 } SharedGraph;
@@ -41,7 +41,7 @@ TimerShare *timer_share_new(void);
 void        timer_share_free(TimerShare *share);    /* call it after all timers are freed */
 void        timer_share_leave(TimerShare *share, struct Timer *t);
 
-/* Returns the newest graph for these constraints; NULL: none was made yet. */
+/* Returns the newest graph for these constraints. NULL: no graph has been made yet. */
 SharedGraph *share_newest(const TimerShare *share, const Constraints *constraints);
 /* share_netlist_is_old: the netlist has changed since the graph was made.  share_others_are_old:
    constraints or libraries have. */

@@ -53,8 +53,8 @@ bool stage_delay_is_given(const Timing *t, ArcId a);
 /* Computes a timing edge.  Returns false if the library has no delay for it.  side: stage_side. */
 bool stage_edge(const Timing *t, ArcId a, EdgePair pair, int side, float input_slew,
                 StageEdge *out);
-/* The same with intermediate results, for reports.  Inside an ideal network, it is computed as if
-   the network were not ideal. */
+/* A timing edge with intermediate results, for reports.  Inside an ideal network, it is computed as
+   if the network were not ideal. */
 typedef struct {
   TableView delay_table, slew_table;   /* scaled to the operating conditions */
   float     load;                      /* total capacitance */

@@ -1,9 +1,9 @@
 /* The timer of a scenario. It owns the numbers, knows what is out of date, and updates it on
    demand.
 
-   Timers of one mode share its graph, timers of one corner its libraries (update/share.h). Each
-   timer has its own numbers and its own list of dirty nets, so it can be updated at any later
-   time. */
+   Timers of one mode share the graph of the mode. Timers of one corner share the libraries of the
+   corner (update/share.h). Each timer has its own numbers and its own list of dirty pins, so it can
+   be updated at any later time. */
 #ifndef SL_UPDATE_TIMER_H
 #define SL_UPDATE_TIMER_H
 
@@ -41,15 +41,15 @@ typedef struct Timer {
   int           threads;                  /* 0: all cores */
   int           work_threads;             /* threads of the update that is running */
   bool          required_valid;
-  bool          host_only;                /* of the numbers to be made: a device has failed */
-  const struct Backend *made_by;          /* the numbers' arrays, with these options */
-  CommonOptions made_common;
+  bool          host_only;                /* the next numbers are made on the host alone, because a
+                                             device has failed */
+  const struct Backend *made_by;          /* the backend that made the present arrays of numbers */
+  CommonOptions made_common;              /* the options that the arrays were made with */
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to
                                              them is stale then */
   uint64_t      annotation_version, variation_version;      /* the versions that the numbers were
                                                                made with */
-  /* Nets that have changed since the last update, as pins of their drivers.  whole: everything
-     has. */
+  /* Pins whose nets have changed since the last update.  whole: everything has changed. */
   bool          whole;
   ARRAY(PinId)  dirty_pins;
   /* Seconds of the phases of the last update. */

@@ -69,7 +69,7 @@ StateId exception_pass(const ExceptionIndex *x, TagTable *tags, StateId state, P
 /* set_max_delay and set_min_delay with -ignore_clock_latency apply to bare paths: paths that start
    without the latency of their clock. Is there such an exception? */
 bool exception_has_bare(const ExceptionIndex *x);
-/* Can a path with this state still meet one? */
+/* Can a path with this state still complete such an exception? */
 bool exception_state_is_bare(const ExceptionIndex *x, const TagTable *tags, StateId state);
 
 /* set_max_delay and set_min_delay may name pins inside paths. Paths then start or end at such a
