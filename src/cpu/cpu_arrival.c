@@ -5,7 +5,8 @@
 #include "cpu/cpu.h"
 #include "timing/sigma.h"
 
-/* The variance is that of the worst; of equals the larger, so that no order matters. */
+/* Merges an arrival with a variance. The variance of the worst arrival counts; of equal arrivals
+   the larger one counts, so the order of merging does not matter. */
 static void merge_varied(Timing *t, NodeId node, int k, float x, float variance)
 {
   float *have = &t->arrival[node].v[k];
@@ -42,7 +43,8 @@ static void seed_nodes(Timing *t, Slot slot)
   }
 }
 
-/* Generated clocks begin when their masters get there: after all other arrivals of the slot. */
+/* Computes the arrivals of generated clocks at a slot from those of their masters, which are nodes
+   of the same slot. So it comes after all other arrivals of the slot. */
 static void link_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
@@ -59,7 +61,7 @@ static void link_nodes(Timing *t, Slot slot)
   }
 }
 
-/* What latches pass on to their outputs (see cpu_latch.c). */
+/* Takes the arrivals that latches pass on to the slot (see cpu_latch.c). */
 static void latch_nodes(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
@@ -157,7 +159,8 @@ static void load_arrival(Timing *t, Slot load)
   if (g->starts.links.len && g->slots.flags[load] & SLOT_CLOCK_SOURCE) link_nodes(t, load);
 }
 
-/* A clock that does not arrive: nothing arrives at the port either. */
+/* Stores the clock arrivals that seeds count from. If the clock does not arrive, nothing arrives at
+   the port either. */
 bool cpu_reference_pass(Timing *t)
 {
   const Graph *g = t->g;

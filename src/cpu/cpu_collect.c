@@ -49,7 +49,8 @@ static void flush_loads(Work *w)
   l->count = 0;
 }
 
-/* Lane i of the drivers, and the analyses for which the load's wire has these moments. */
+/* Puts a load into the lanes. i: the lane of its driver; analyses: those for which the load's wire
+   has these moments. */
 static void push_load(Work *w, const Load *load, int i, uint8_t analyses, WireMoments wire)
 {
   const DriverShape *d = &w->drivers->shape[i];
@@ -90,7 +91,7 @@ static void push_load_analyses(Work *w, const Load *load, const void *lane)
   if (j->analyses >> LATE & 1) push_load(w, load, i, 1 << LATE, late);
 }
 
-/* Delay that a port's driving cell adds to what arrives at the port. */
+/* Returns the delay that a port's driving cell adds to arrivals at the port. */
 Cond4 *delay_drive(Timing *t, Slot port)
 {
   return &t->ports.drive_delays.at[map_get(t->ports.drive_delay_of, port)];

@@ -7,7 +7,8 @@
 #include "timing/sigma.h"
 
 /* --- credits ---------------------------------------------------------------------------------- */
-/* Late less early arrival (their means), the least of the edges that arrive. */
+/* Returns late less early arrival (their means) of a clock node: the least over the edges that
+   arrive. */
 static float difference(const Timing *t, NodeId node)
 {
   float least = INFINITY;
@@ -19,8 +20,8 @@ static float difference(const Timing *t, NodeId node)
   return least;
 }
 
-/* A point without arrivals has the credit of the point before it, and so has one whose derates
-   would make it smaller. */
+/* Returns the credit of a point whose own difference is `own`. A point has the credit of its parent
+   if nothing arrives there, or if derates make its own difference smaller. */
 static float settled(const CommonView *v, uint32_t point, int phase, float own)
 {
   uint32_t above = v->point[point].parent;
@@ -30,7 +31,8 @@ static float settled(const CommonView *v, uint32_t point, int phase, float own)
   return isinf(own) || own < least ? least : own;
 }
 
-/* Late and early variance together, the least of the edges that arrive. */
+/* Returns the sum of late and early variance of a clock node: the least over the edges that
+   arrive. */
 static float both_variances(const Timing *t, NodeId node)
 {
   float least = INFINITY;
@@ -64,7 +66,7 @@ static void common_variances(Timing *t)
                   common_stands_for_driver(t, p) ? INFINITY : c->variance[p][phase]);
 }
 
-/* Places ascend from the root down, and so do their nodes. */
+/* A point has a larger number than its parent, so the parent is done first. */
 void cpu_common_credits(Timing *t)
 {
   const CommonTree *tree = &t->g->common;
@@ -93,8 +95,8 @@ void cpu_common_credits(Timing *t)
 }
 
 /* --- launches --------------------------------------------------------------------------------- */
-/* How the items of one arc or wire move: the nodes at both ends, the edges, and their gain on the
-   way. */
+/* An arc or wire over which items move: the nodes at both ends, the conditions, and what each item
+   gains on the way. */
 typedef struct {
   const Timing *t;
   Gather  *w;
@@ -225,7 +227,8 @@ static void latch_items(const Timing *t, Gather *w, Slot slot)
   }
 }
 
-/* A load with the nodes of its driver, and nothing else that arrives. */
+/* Returns true if a load has the nodes of its driver and nothing else arrives there. Then its
+   fronts are those of the driver, moved by the delay of the wire. */
 static bool is_plain(const Timing *t, Slot slot)
 {
   const Graph *g = t->g;

@@ -9,7 +9,8 @@
 #include "cpu/pruned.h"
 #include "timing/sigma.h"
 
-/* The later a required time the worse for early data, the earlier for late. */
+/* Returns the badness of a required time. A later required time is worse for early data and better
+   for late data. */
 static float badness(float required, int early_late)
 {
   return common_badness(required, !early_late);
@@ -31,8 +32,8 @@ static void end_item(Timing *t, Gather *w, const PathEnd *r, int k, CommonItem c
   gather_add(w, 4 * (r->data - t->g->nodes.first[r->slot]) + (uint32_t)k, capture);
 }
 
-/* The required time of data for its capture.  If that is a data reference, for each of the
-   reference's launches. */
+/* Collects the required time of data at a path end.  If the capture is a data reference, there is
+   one required time for each launch of the reference. */
 static void data_items(Timing *t, Gather *w, const PathEnd *r, int k, float required)
 {
   uint32_t count;
@@ -88,7 +89,7 @@ static void clock_to_clock(const Link *l)
     tighten(&l->t->required[l->from_node].v[l->in], l->out >> 1, required - l->delay);
 }
 
-/* The items of data at its start. */
+/* Carries the items back to a data node at the start. */
 static void back_from_data(const Link *l)
 {
   int el = l->out >> 1;
@@ -101,7 +102,8 @@ static void back_from_data(const Link *l)
   gather_list(l->w, key, items, count, gain);
 }
 
-/* A launch: the credit is known. */
+/* Carries the items back to the clock node that launches them. There the launching leaf is known,
+   so the credit is known too. */
 static void back_to_clock(const Link *l)
 {
   int el = l->out >> 1;
@@ -220,8 +222,8 @@ static bool settle_nodes(Timing *t, Gather *w, Slot slot)
   return changed;
 }
 
-/* A driver of data with one load that has the same nodes, if nothing else gives it a required
-   time. */
+/* Returns true if a driver of data has a single load with the same nodes, and nothing else gives it
+   a required time. Then its lists are those of the load, moved by the delay of the wire. */
 static bool is_plain(const Graph *g, Slot slot)
 {
   if (!slot_is_driver(g, slot) || g->nets.load_count[slot] != 1) return false;
@@ -262,7 +264,8 @@ static bool slot_captures(Timing *t, Gather *w, Slot slot)
   if (count == 0) return false;
   if (t->common->pruned == NULL && is_plain(g, slot)) return plain_captures(t, w, slot);
   gather_begin(w, 4 * count);
-  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++) row_items(t, w, r);
+  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
+    row_items(t, w, r);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
   out_items(t, w, slot);
   return settle_nodes(t, w, slot);

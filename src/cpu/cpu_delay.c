@@ -32,7 +32,7 @@ bool delay_case(const Timing *t, ArcId a, EdgePair pair, int el, float input_sle
   return true;
 }
 
-/* Uses the slew that arrives in the worst case. */
+/* Collects the inputs of a timing edge at the merged slew of its start. */
 static bool make_case(const Timing *t, ArcId a, EdgePair pair, int el, DriverCase *c)
 {
   const Graph *g = t->g;
@@ -68,8 +68,8 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
   }
 }
 
-/* Without lanes: the tables at the total capacitance; wires as the model says.  A driver that has
-   no slew (absent) brings none. */
+/* Without lanes, tables are read at the total capacitance, and loads follow the merged slew of the
+   driver (delay_follow).  A driver without a slew (absent) gives its loads none. */
 static void merge_following(Timing *t, const Load *load, int condition, float slew)
 {
   DelaySlew r = delay_follow(t->delay_model, delay_moments(load, condition), slew);
@@ -106,8 +106,8 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
   }
 }
 
-/* Loads follow the driver's merged slew.  A driver that has none counts as one with 0, but takes no
-   part in what reaches a load of several drivers. */
+/* Has a load several drivers?  Then a driver without a slew does not count at the load.  At a load
+   of one driver, the slew of such a driver is taken as 0. */
 static bool is_shared(const Graph *g, Slot load)
 {
   uint32_t from, to;
@@ -204,7 +204,8 @@ void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int k, fl
                  slew);
 }
 
-/* Loads of ports are moved with the port. */
+/* Are the loads of a driver converted to their own thresholds here? Those of ports are moved with
+   the port (delay_move_port_loads). */
 static bool measures_loads(const Timing *t, Slot driver)
 {
   return !delay_has(t->delay_model, DELAY_CONTEST_RULES)
@@ -222,7 +223,7 @@ static void adjust_thresholds(const Timing *t, Slot driver, Slot load, Cond4 *de
 {
   if (!measures_loads(t, driver)) return;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    /* nor the falling edge's */
+    /* the falling edge has the same libraries */
     if (delay_library(t, driver, k >> 1) == delay_library(t, load, k >> 1)) k |= 1;
     else delay_adjust_thresholds(t, driver, load, k, &delay->v[k], &slew->v[k]);
   }
@@ -265,7 +266,7 @@ static void late_is_early(Timing *t, Slot driver)
   }
 }
 
-/* An ideal network begins at this input: from, to: its extra wires. */
+/* Sets the numbers of a load at which an ideal network begins. [from, to): its extra wires. */
 static void begin_at_load(Timing *t, Slot load, uint32_t from, uint32_t to)
 {
   Cond4 latency = delay_ideal_value(t, load, false),
@@ -277,7 +278,7 @@ static void begin_at_load(Timing *t, Slot load, uint32_t from, uint32_t to)
   }
 }
 
-/* Absent values become 0; a load of several drivers takes the worst slew of all wires. */
+/* Replaces absent values by 0. A load of several drivers gets the worst slew of all its wires. */
 void delay_settle(Timing *t, Slot driver)
 {
   const Graph *g = t->g;
@@ -315,13 +316,13 @@ void delay_drivers(Work *w, const Slot *drivers, Slot first, uint32_t count)
 
 float delay_cost(const Timing *t) { return delay_model_cost(t->delay_model); }
 
-/* A list of drivers: a load may wait for others of the list, so all are evaluated before the first
-   is settled. */
+/* A list of drivers to be computed. A load may have several drivers of the list. So all drivers are
+   evaluated before the first is settled. */
 typedef struct {
   Timing     *t;
   const Slot *drivers;
   uint32_t    count;
-  Work      **work;            /* by thread; NULL: none yet */
+  Work      **work;            /* by thread; NULL: not made yet */
 } DriverList;
 
 static uint32_t list_count(void *context, uint32_t step)
@@ -379,7 +380,7 @@ static void begin_at_latches(Timing *t)
   }
 }
 
-/* Latch data arcs stand outside the levels: their starts have slews only when all levels are
+/* Latch data arcs are outside the levels. Their starts have slews only after all levels are
    done. */
 void cpu_latch_delays(Timing *t)
 {

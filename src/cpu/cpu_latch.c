@@ -55,8 +55,8 @@ static bool same(const LatchArrival *a, const LatchArrival *b)
 
 enum { LEAP_AGE = 25 };
 
-/* How long the arrival of each place has stood: both lists are sorted, the last of a place
-   counts. */
+/* Sets how many passes ago each arrival changed. Both lists are sorted by node and edge; of several
+   entries for one node and edge the last counts. */
 static void set_ages(const Timing *t, LatchArrivals *list)
 {
   const LatchArrival *old = t->latches.arrivals.at;
@@ -72,8 +72,8 @@ static void set_ages(const Timing *t, LatchArrivals *list)
   }
 }
 
-/* Sets arrivals that changed within the last passes to the most that they may be; those of a loop
-   change in turn. */
+/* Sets arrivals that changed within the last passes to the most that they may become. Not only the
+   last pass counts, because the arrivals of a loop change in turn. */
 static void leap(LatchArrivals *list)
 {
   for (uint32_t i = 0; i < list->len; i++)

@@ -26,13 +26,14 @@ void pruned_end(Timing *t, NodeId node, int condition, CommonItem capture)
             capture.badness - common_credit(&t->common->view, items[i].leaf, capture.leaf));
 }
 
-/* The list behind an arc, with a point in it that moves on: lists are walked side by side. */
+/* The list at the end of an arc, with a position in it. The lists at both ends are walked side by
+   side, so the position only moves on. */
 typedef struct {
   const Pruned     *x;
   const CommonItem *items;
   uint32_t    count, at, stand_in;
   const float *required;
-  float       delay;             /* badness */
+  float       delay;             /* delay of the arc, as badness */
 } Behind;
 
 static Behind behind_of(const Pruned *x, const PrunedLink *l)
@@ -47,8 +48,9 @@ static Behind behind_of(const Pruned *x, const PrunedLink *l)
 
 static uint32_t point_of(const Behind *b) { return b->x->stands_for[b->items[b->at].leaf >> 1]; }
 
-/* The badness before the arc for a leaf: from the same launch if it remains, else from the one that
-   replaces it. */
+/* Returns the badness of the required time at the start of the arc, for a leaf. It comes from the
+   same launch at the end of the arc. If that launch was dropped there, it comes from the launch
+   that replaces it. */
 static float required_before(Behind *b, uint32_t leaf)
 {
   uint32_t wanted = b->x->stands_for[leaf >> 1];
@@ -92,7 +94,7 @@ float pruned_worst(const Timing *t, size_t index)
 /* --- which launches are one, and their order -------------------------------------------------- */
 typedef struct {
   const char *name;
-  uint32_t    point, text;          /* text: where the name lies */
+  uint32_t    point, text;          /* text: offset of the name in NamedPoints.text */
 } Named;
 
 typedef struct {
@@ -107,7 +109,7 @@ static int by_name(const void *a, const void *b)
   return order ? order : (x->point > y->point) - (x->point < y->point);
 }
 
-/* Places that stand for themselves, by name. */
+/* Returns the points that stand for themselves, in the order of their names. */
 static NamedPoints named_points(const Graph *g, const Pruned *x)
 {
   NamedPoints d = { 0 };
@@ -125,7 +127,8 @@ static NamedPoints named_points(const Graph *g, const Pruned *x)
   return d;
 }
 
-/* Launches without a point in the clock's tree, such as those of ports, come first. */
+/* Ranks the points by name. Launches without a point in the clock tree, such as those of ports,
+   have rank 0 and come first. */
 static void put_order(Pruned *x, const Graph *g)
 {
   NamedPoints d = named_points(g, x);
@@ -143,7 +146,8 @@ static bool wire_is_alike(const Timing *t, Slot load)
          && v[condition_of(EARLY, FALL)] == v[condition_of(LATE, FALL)];
 }
 
-/* Registers behind a driver are one to it where their wires make no difference. */
+/* The clock pins behind a driver count as one launch if their wires take the same time early and
+   late. */
 static void put_points(Pruned *x, const Timing *t)
 {
   const CommonTree *tree = &t->g->common;

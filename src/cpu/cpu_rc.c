@@ -26,14 +26,16 @@ static void add4(Cond4 *to, Cond4 x)
   for (int k = 0; k < CONDITION_COUNT; k++) to->v[k] += x.v[k];
 }
 
-/* Loads of a driver: its own range, and for nets with several drivers all loads of the net. */
+/* Lists the loads of a driver: its own range or, on a net with several drivers, all loads of the
+   net. */
 static uint32_t driver_loads(const Graph *g, Slot driver, Slot *first)
 {
   *first = g->nets.load_first[driver];
   return g->nets.load_count[driver];
 }
 
-/* Pins that are drivers alone; a net has several where a load has more than one wire. */
+/* Adds the capacitances of the other drivers of the net, except inout pins, which are loads too. A
+   net has several drivers if a load has more than one wire. */
 static void add_other_drivers(Cond4 *sum, const Timing *t, Slot driver)
 {
   const Graph *g = t->g;
@@ -45,8 +47,8 @@ static void add_other_drivers(Cond4 *sum, const Timing *t, Slot driver)
   }
 }
 
-/* Drivers' pins at a net without a tree: its own, but of an inout pin that is among the loads; and
-   the others. */
+/* Returns the capacitance of the driver pins of a net without a tree: the driver's own pin and
+   those of the other drivers. An inout pin is left out if it is among the loads. */
 static Cond4 driver_pins(const Timing *t, Slot driver)
 {
   Cond4 sum = { { 0, 0, 0, 0 } };
@@ -56,8 +58,8 @@ static Cond4 driver_pins(const Timing *t, Slot driver)
   return sum;
 }
 
-/* All pins of the driver's net: loads in its own range, those that follow another driver, and
-   drivers. */
+/* Returns the capacitance of all pins of the driver's net: loads in its own range, loads that
+   follow another driver, and drivers. */
 static Cond4 net_pin_cap(const Timing *t, Slot driver, Cond4 drivers)
 {
   const Graph *g = t->g;
@@ -73,7 +75,8 @@ static Cond4 net_pin_cap(const Timing *t, Slot driver, Cond4 drivers)
 }
 
 /* --- with a tree ------------------------------------------------------------------------------ */
-/* Pins of a net of thousands lie all over the design. */
+/* Prefetches the data of a pin, because the pins of a net with thousands of pins are spread over
+   memory. */
 static void expect_tap(const RcWork *w, const Graph *g, uint32_t tap)
 {
   if (tap >= w->tree.taps.len) return;
@@ -103,8 +106,8 @@ static void node_caps(RcWork *w, const Timing *t, Slot driver)
   }
 }
 
-/* load from the leaves, delay from the root, then the same once more with cap * delay in place of
-   cap. */
+/* Computes moments. One pass from the leaves sums up the load, one from the root the delay. Then
+   both passes run once more, with cap * delay in place of cap. */
 SL_CLONES static void moments(RcWork *w)
 {
   uint32_t n = w->tree.nodes.len;
@@ -127,7 +130,7 @@ SL_CLONES static void moments(RcWork *w)
     beta[i] = beta[node[i].parent] + (double)node[i].resistance * weighted[i];
 }
 
-/* The third moment, of which nothing but the pi model is made. */
+/* Computes the third moment, which only the pi model needs. */
 static void third_moment(const Timing *t, const RcWork *w, Four *y3)
 {
   *y3 = (Four){ 0, 0, 0, 0 };
@@ -151,8 +154,8 @@ static void store_pi(Timing *t, const RcWork *w, uint32_t d, const int *conditio
   }
 }
 
-/* The place of a load's numbers for this driver: its own, or that of the extra wire.  elmore NULL:
-   no such wire; impulse_sq NULL: the delay model has none. */
+/* Where the numbers of a load for this driver are: those of the load, or those of its extra wire.
+   elmore NULL: there is no such wire. impulse_sq NULL: the delay model needs none. */
 typedef struct { Cond4 *elmore, *impulse_sq; } WirePlace;
 
 static WirePlace own_place(const Timing *t, Slot load)
@@ -197,9 +200,10 @@ static void store_loads(Timing *t, const RcWork *w, Slot driver, const int *cond
   }
 }
 
-/* Capacitance at the driver that is not in the tree: unconnected parts of the file.  Pins that the
-   tree does not reach are left out: the parasitics then belong to another netlist, and their total
-   counts (as in OpenSTA).  The annotation report counts such nets. */
+/* Returns the capacitance that counts at the driver beside the tree: that of the unconnected parts
+   of the file.  Pins that the tree does not reach are left out.  They show that the parasitics
+   belong to another netlist, and the total of the file counts (as in OpenSTA).  The annotation
+   report counts such nets. */
 static Cond4 beside_tree(const RcWork *w)
 {
   float island = w->tree.island_cap;
@@ -218,8 +222,9 @@ static float given_elmore(const Parasitics *p, const RcReduced *r, PinId load)
   return low < end && p->elmores.at[low].pin == load ? p->elmores.at[low].elmore : NAN;
 }
 
-/* A file that gives a load no constant means the pi model's.  The impulse response is taken for
-   that of one pole: its variance is the square of its mean. */
+/* Stores the Elmore constant of a load as the file gives it.  If the file gives none, the pi
+   model's is used.  The impulse response is assumed to be one pole, so its variance is the square
+   of its mean. */
 static void put_given(Timing *t, const Parasitics *p, const RcReduced *r, Slot driver, Slot load,
                       int k, float far)
 {
@@ -243,8 +248,8 @@ static void put_given_loads(Timing *t, const Parasitics *p, const RcReduced *r, 
     put_given(t, p, r, driver, g->nets.extra_wires.at[it.index].load, k, far);
 }
 
-/* The driver's own pi model, with its own pin near and all others far, and the file's Elmore
-   constants. */
+/* Reduces a reduced net: the driver's own pi model of the file, with the driver's pin added to the
+   near capacitance and all other pins to the far one, and the Elmore constants of the file. */
 static void reduce_given(Timing *t, Slot driver, const Parasitics *p, const RcReduced *r,
                          const int *conditions, int count)
 {
@@ -283,7 +288,8 @@ static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Para
 }
 
 /* --- one net ---------------------------------------------------------------------------------- */
-/* Without a tree: pins, and what set_load said of the net or a wire load estimates. */
+/* Reduces a net without a tree: the capacitance of its pins, and that of set_load or of a wire
+   load. */
 static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap, const Cond4 *wires)
 {
   uint32_t d = graph_driver_index(t->g, driver);
@@ -319,7 +325,7 @@ static bool has_net(const Parasitics *p, NetId net)
 }
 
 /* --- wires that constraints give -------------------------------------------------------------- */
-/* The wires of parasitics without resistance, for nets whose resistance constraints give. */
+/* Returns the capacitance of the annotated wires, for nets whose resistance a constraint gives. */
 static float annotated_cap(Timing *t, RcWork *w, Slot driver, NetId net, int side, float pins)
 {
   const Parasitics *p = t->parasitics[side];
@@ -332,8 +338,8 @@ static float annotated_cap(Timing *t, RcWork *w, Slot driver, NetId net, int sid
   return !included ? cap : cap > pins ? cap - pins : 0;
 }
 
-/* The resistance given of a side lies before the loads, half of the wire's capacitance before
-   it. */
+/* Reduces a net whose resistance a constraint gives for an analysis. The resistance is before all
+   loads, with half of the capacitance of the wire before it. */
 static bool reduce_given_wires(Timing *t, RcWork *w, Slot driver, NetId net)
 {
   const NetLoad *given = constraints_find_net_load(t->constraints, net);
@@ -359,8 +365,8 @@ static int conditions_left(int first, int end, uint32_t given, int *out)
   return count;
 }
 
-/* An annotated net of which constraints give something: that before the parasitics, by
-   condition. */
+/* Reduces an annotated net for which constraints give some numbers. These replace the parasitics in
+   their conditions. */
 static void reduce_partly_given(Timing *t, RcWork *w, Slot driver, NetId net, uint32_t given)
 {
   uint32_t d = graph_driver_index(t->g, driver);
@@ -372,8 +378,8 @@ static void reduce_partly_given(Timing *t, RcWork *w, Slot driver, NetId net, ui
   }
 }
 
-/* The usual net has a tree that says all of it; the capacitances of its pins are summed for others
-   alone. */
+/* Reduces one net. Most nets have a tree with all that is needed. Only for other nets the
+   capacitances of the pins are summed up first. */
 static void reduce_net(Timing *t, RcWork *w, Slot driver)
 {
   static const int early[] = { 0, 1 }, late[] = { 2, 3 }, all[] = { 0, 1, 2, 3 };
@@ -414,7 +420,8 @@ static void free_work(void *data)
   mem_free(data);
 }
 
-/* An edit's: fresh memory for a net of thousands of loads costs more than its reduction. */
+/* Reduces the few nets of an edit. It keeps its memory, because new memory for a net with thousands
+   of loads costs more than the reduction. */
 static void reduce_few(Timing *t, const Slot *drivers, uint32_t count)
 {
   RcWork *w = t->owned[OWNER_NETS].data;
@@ -440,7 +447,7 @@ static void reduce_share(void *context, uint32_t step, uint32_t from, uint32_t t
     reduce_net(x->t, &x->work[thread], x->drivers[i]);
 }
 
-/* This many nets reuse the memory of earlier ones. */
+/* Up to this many nets are reduced by reduce_few. */
 enum { FEW = 512 };
 
 void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)

@@ -22,8 +22,8 @@ static void row_slacks(Timing *t, PathEndId id, WorstSlacks *worst)
   }
 }
 
-/* Required times before arcs: without credit by leaf, an end has for all its data the credit by
-   which its worst slack gains. */
+/* Computes the required times of a path end for the arcs before it. If credit is not kept by leaf,
+   all data of the path end has the credit of the worst slack. */
 static void row_requireds(Timing *t, PathEndId id, const WorstSlacks *worst)
 {
   const PathEnd *r = &t->g->ends.path_ends.at[id];
@@ -44,7 +44,7 @@ static void end_required(Timing *t, Slot slot)
   PathEndId first = g->ends.first_end[slot], end = g->ends.first_end[slot + 1];
   WorstSlacks worst = { { 1e30f, 1e30f, 1e30f, 1e30f }, { 1e30f, 1e30f, 1e30f, 1e30f } };
   for (PathEndId id = first; id < end; id++) row_slacks(t, id, &worst);
-  if (common_captures(t) || common_pruned(t)) return;       /* cpu_slot_captures */
+  if (common_captures(t) || common_pruned(t)) return;       /* cpu_slot_captures does this */
   for (PathEndId id = first; id < end; id++) row_requireds(t, id, &worst);
 }
 
@@ -128,8 +128,8 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
   }
 }
 
-/* Takes required times from the arcs that start at a slot (a load, or a driver that other outputs
-   of its cell follow). */
+/* Takes required times from the arcs that start at a slot. It is a load, or a driver from which
+   arcs lead to other outputs of its cell. */
 static void out_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
@@ -181,7 +181,7 @@ void cpu_slot_required(Timing *t, Slot slot)
   for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++)
     t->required[n] = cond_loosest();
   cpu_slot_ends(t, slot);
-  if (common_captures(t)) return;       /* cpu_slot_captures */
+  if (common_captures(t)) return;       /* cpu_slot_captures does this */
   if (slot_is_driver(t->g, slot)) driver_required(t, slot);
   else out_required(t, slot);
 }
