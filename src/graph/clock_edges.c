@@ -1,33 +1,34 @@
-/* Which edges of two clocks meet.  Edges are counted, not walked: a pair of clocks costs the same
-   whatever their periods.
+/* Finds which edges of two clocks meet.  Edges are counted and not walked, so each pair of clocks
+   costs the same, whatever the periods.
 
-   Let both periods be multiples of a step, a and b times, without common factor.  The n-th launch
-   then comes at n a steps, and n a takes every value modulo b.  So the distances from a launch to
-   the first capture after it are those in (0, b steps] that differ from one of them by multiples of
-   the step: the least is in (0, step], the greatest b - 1 steps above it. */
+   Let both periods be multiples of a step, by the factors a and b, which have no common factor.
+   The n-th launch then comes at n a steps, and n a takes every value modulo b.  Take the distance
+   from one launch to the first capture after it.  The other launches have the distances in (0, b
+   steps] that differ from it by multiples of the step.  So the least distance is in (0, step], and
+   the greatest one is b - 1 steps larger. */
 #include <math.h>
 
 #include "graph/clocks.h"
 
 __extension__ typedef unsigned __int128 Wide;
 
-/* Times here are in fs.  Those of decimal numbers are whole then and exact; others (a third of a
-   ns) are right to ROUNDING.  Edges nearer than SAME_TIME are one: in files a third of 10 ns is
-   3.333333, and three of these are to be 10. */
+/* Times here are in fs.  Times from decimal numbers are then whole and exact; others (a third of a
+   ns) have an error of ROUNDING. Edges closer than SAME_TIME count as one edge: in files a third of
+   10 ns is 3.333333, and three of these have to make 10. */
 #define PER_PS    1e3
 #define SAME_TIME 5.0
 #define ROUNDING  1e-15
-#define MOST_PERIOD 1e18       /* what is counted stays within 64 bits */
+#define MOST_PERIOD 1e18       /* counts then fit into 64 bits */
 
-/* Periods have a step in common when they return to each other this much nearer than it; others
-   draw nearer bit by bit. */
+/* Two periods have a step in common if a remainder is smaller than the step by this factor. The
+   remainders of other periods become smaller little by little. */
 enum { CLEARLY = 1000 };
 
 typedef struct {
   double   step;
-  uint64_t launch_steps, capture_steps;   /* of the periods: a and b */
-  uint64_t inverse;                       /* of a, modulo b */
-  double   same;                          /* times so near to each other are one */
+  uint64_t launch_steps, capture_steps;   /* the periods in steps: a and b */
+  uint64_t inverse;                       /* inverse of a modulo b */
+  double   same;                          /* times closer than this count as equal */
   bool     common;                        /* the periods are multiples of the step */
 } Steps;
 
@@ -37,15 +38,16 @@ static double in_fs(double ps)
   return fabs(fs - whole) <= ROUNDING * fabs(fs) ? whole : fs;
 }
 
-/* Euclid's algorithm: each rest is u launching periods less v capturing ones, or the reverse; u and
-   v are found beside it. It ends with a rest that rounding alone explains, where u launching
-   periods are v capturing ones. Of two rests in a row u1 v2 - u2 v1 is 1 and -1 in turn, which
-   gives the inverse of v2 modulo u2. */
+/* Euclid's algorithm. Each remainder is u launching periods less v capturing periods, or the
+   reverse, and the algorithm finds u and v too. It ends with a remainder that is only a rounding
+   error; then u launching periods equal v capturing periods. For two successive remainders, u1 v2 -
+   u2 v1 is 1 and -1 in turn. This gives the inverse of v2 modulo u2. */
 static Steps common_steps(double launch, double capture)
 {
   double r1 = launch, r2 = capture, same = SAME_TIME + ROUNDING * (launch + capture);
   uint64_t u1 = 1, v1 = 0, u2 = 0, v2 = 1;
-  bool exact = rint(launch) == launch && rint(capture) == capture;      /* and so is every rest */
+  bool exact = rint(launch) == launch && rint(capture) == capture;      /* then every remainder is
+                                                                           whole too */
   bool minus = false;
   if (fmin(launch, capture) < 2 * SAME_TIME || fmax(launch, capture) > MOST_PERIOD)
     return (Steps){ fmin(launch, capture), 1, 1, 0, same, false };
@@ -68,7 +70,8 @@ bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b)
   return common_steps(in_fs(c->clocks.at[a].period), in_fs(c->clocks.at[b].period)).common;
 }
 
-/* The first launch after time 0 that comes `steps` before a capture, modulo capturing periods. */
+/* Returns the number of the first launch after time 0 that comes `steps` before a capture, modulo
+   capturing periods. */
 static double launch_number(const Steps *s, int64_t steps)
 {
   uint64_t b = s->capture_steps;
@@ -78,13 +81,14 @@ static double launch_number(const Steps *s, int64_t steps)
   return (double)(uint64_t)((Wide)rest * s->inverse % b);
 }
 
-/* Distances between one edge of each waveform and its repetitions. */
+/* Returns the distances between one edge of each waveform, repetitions included. */
 static EdgeDistance distance_between(const Steps *s, double period, double launch, double capture)
 {
   double least = fmod(capture - launch, s->step);
   if (least < 0) least += s->step;
   bool meet = least <= s->same || least >= s->step - s->same;
-  if (meet) least = s->step;                                       /* the next edge counts */
+  if (meet) least = s->step;                                       /* the edges coincide, so the
+                                                                      next capture counts */
   int64_t steps = llrint((capture - launch - least) / s->step);
   EdgeDistance d = { .setup = least / PER_PS, .hold = (least - s->step) / PER_PS };
   d.launch = (launch + launch_number(s, steps) * period) / PER_PS;
@@ -107,7 +111,8 @@ static void keep_nearest(EdgeDistance *best, const EdgeDistance *d)
   }
 }
 
-/* Edges of one transition are every second one of a waveform. */
+/* Returns the distances over all edges of the two transitions. Edges of one transition are every
+   second edge of a waveform. */
 static EdgeDistance nearest_edges(const Clock *from, int launch, const Clock *to, int capture)
 {
   double period = in_fs(from->period);

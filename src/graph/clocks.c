@@ -61,7 +61,7 @@ static ClockEdge node_edge(const Graph *g, Slot slot, NodeId node)
   return g->tags->tags.at[tag].clock_edge;
 }
 
-/* The edge of its master that makes an edge of a generated clock at its source. */
+/* Returns the edge of the master that makes an edge of a generated clock at its source. */
 static ClockEdge making_edge(const Graph *g, ClockEdge edge, Slot source)
 {
   uint32_t from = 0, to = 0;
@@ -115,7 +115,8 @@ float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side)
          source_latency_bound(g, clock, slot, side, condition);
 }
 
-/* With on-chip variation the early bound is that of -min, the late one that of -max. */
+/* Is there a latency that the analysis type does not use? With on-chip variation, -min gives the
+   early bound and -max the late one. */
 static bool has_unread(const float latency[2][CONDITION_COUNT])
 {
   for (int bound = EARLY; bound <= LATE; bound++)

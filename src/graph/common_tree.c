@@ -10,7 +10,7 @@ typedef struct {
   ARRAY(uint32_t) slot, jump;
   ARRAY(uint8_t)  phase_above;
   ARRAY(uint32_t) nodes;
-  uint32_t *hidden;          /* [nodes]: of hidden ones (see tag.h) the last point on every way to
+  uint32_t *hidden;          /* [nodes]: for hidden nodes (see tag.h) the last point on every way to
                                 them; NULL: no clock is linked */
 } Tree;
 
@@ -28,7 +28,8 @@ typedef struct {
   uint8_t  phases;
 } Hook;
 
-/* jump: some point above, so that log(depth) steps reach any. */
+/* Tree.jump holds a point above each point, chosen so that log(depth) steps reach any point
+   above. */
 static uint32_t add_point(Tree *t, Slot slot, Hook hook)
 {
   uint32_t parent = hook.parent;
@@ -66,12 +67,14 @@ static uint32_t ancestor(const Tree *t, uint32_t a, uint32_t b)
   return a;
 }
 
-/* Numbers in the order of a walk down, of the root and of points with something below. */
+/* Gives the points their order: that of a walk from the root down. Only the root and points with
+   children get a number of their own; the others share the number of their parent. */
 static void number_points(CommonTree *tree)
 {
   uint32_t n = tree->count;
   uint32_t *size = mem_alloc_zero(n, sizeof *size), *next = mem_alloc(sizeof *next * n);
-  size[0] = 1;                              /* points with an order, from each down */
+  size[0] = 1;                              /* number of points with a number of their own, in the
+                                               subtree of each point */
   for (uint32_t p = n; p-- > 1;) {
     uint32_t parent = tree->point[p].parent;
     if (size[p] == 0 && parent != 0 && size[parent] == 0) size[parent] = 1;
@@ -116,8 +119,9 @@ typedef struct {
   Tree    *t;
   ClockId  clock;
   Slot     slot;
-  uint32_t point;            /* UINT32_MAX: nothing yet */
-  NodeId   node;             /* that is asked for, where it is one */
+  uint32_t point;            /* the common ancestor of the points found so far; UINT32_MAX: none
+                                yet */
+  NodeId   node;             /* the hidden node in question; only for take_hidden */
 } Above;
 
 static void take(Above *a, uint32_t point)
@@ -125,7 +129,8 @@ static void take(Above *a, uint32_t point)
   a->point = a->point == UINT32_MAX ? point : ancestor(a->t, a->point, point);
 }
 
-/* Loads are points of their own, but nothing is below them unless a clock begins there. */
+/* Returns the point that a clock passes on from a slot. A load is a point of its own, but nothing
+   is below it unless a clock begins there. So the point of its driver is passed on. */
 static uint32_t driver_point(const Tree *t, Slot slot, uint32_t point)
 {
   bool passes = !slot_is_driver(t->g, slot) && t->point.at[point].clock_root != point;
@@ -134,7 +139,7 @@ static uint32_t driver_point(const Tree *t, Slot slot, uint32_t point)
 
 typedef void (*TakeLinks)(Above *a, Slot from, MapId map);
 
-/* Of a clock in its network. */
+/* Takes the points from which a clock comes over an arc or wire of its network. */
 static void take_links(Above *a, Slot from, MapId map)
 {
   const Graph *g = a->t->g;
@@ -147,8 +152,8 @@ static void take_links(Above *a, Slot from, MapId map)
   }
 }
 
-/* For a hidden node: the clock that it comes from, or the result for the hidden nodes before it.  A
-   clock pin counts itself. */
+/* Takes the points from which a hidden node comes: that of a clock node, even of a register's clock
+   pin, or the result for the hidden node before it. */
 static void take_hidden(Above *a, Slot from, MapId map)
 {
   const Graph *g = a->t->g;
@@ -190,8 +195,8 @@ static bool begins_here(const Graph *g, Slot slot, ClockId clock)
 /* --- where a generated clock comes from ------------------------------------------------------- */
 enum { BOTH_SIDES_RISE = 1 << 0 | 1 << 2, BOTH_SIDES_FALL = 1 << 1 | 1 << 3 };
 
-/* Notes the master's phase behind an edge of the generated clock; false where not both sides of it
-   come from the master. */
+/* Records the phase of the master that makes an edge of the generated clock. Returns false if the
+   early or the late side of the edge does not come from the master. */
 static bool note_phase(const Graph *g, const ClockLink *l, uint8_t *phases)
 {
   unsigned sides = l->edge == RISE ? BOTH_SIDES_RISE : BOTH_SIDES_FALL;
@@ -240,7 +245,8 @@ static Hook hook_of(Tree *t, Slot slot, ClockId clock)
   return (Hook){ a.point == UINT32_MAX ? 0 : a.point, false, 0 };
 }
 
-/* The slot's point for a clock, made for the first of its nodes. */
+/* Returns the point of a slot for a clock. It is made for the first node of the clock at the
+   slot. */
 static uint32_t point_of(Tree *t, Slot slot, ClockId clock, NodeId node)
 {
   const Graph *g = t->g;

@@ -33,7 +33,7 @@ static void mark_disabled_load(void *data, Slot load)
   g->slots.flags[load] |= SLOT_DISABLED;
 }
 
-/* Behind a hierarchical pin, where one is meant. */
+/* Disables the slots of a pin, or the slots behind a hierarchical pin. */
 static void mark_disabled_pin(Graph *g, PinId pin)
 {
   if (pin != NO_PIN && pin_is_hierarchical(g->netlist, pin))
@@ -43,7 +43,7 @@ static void mark_disabled_pin(Graph *g, PinId pin)
     if (slots[k] != NO_SLOT) g->slots.flags[slots[k]] |= SLOT_DISABLED;
 }
 
-/* A hierarchical pin's wires may lead to ports of the top. */
+/* Disables ports of the top behind a hierarchical pin, because its wires may lead there. */
 static void mark_disabled_behind(Graph *g, PinId hierarchical)
 {
   PinArray pins = { 0 };
@@ -53,7 +53,8 @@ static void mark_disabled_behind(Graph *g, PinId hierarchical)
   array_free(&pins);
 }
 
-/* set_disable_timing on ports, set_logic_dc: nothing arrives there, or starts. */
+/* Disables the ports of set_disable_timing and the pins of set_logic_dc. Nothing arrives or starts
+   there. */
 static void mark_disabled_ports(Graph *g)
 {
   for (uint32_t i = 0; i < g->constraints->cases.len; i++)
@@ -75,7 +76,7 @@ Graph *graph_new(const GraphInput *in, Log *log)
   return g;
 }
 
-/* Slots and arcs. */
+/* Builds slots and arcs. */
 static void build_structure(Graph *g, const GraphInput *in, Log *log)
 {
   static void (*const steps[])(Build *) = { build_vertices, build_logic, build_disabled,
@@ -85,7 +86,7 @@ static void build_structure(Graph *g, const GraphInput *in, Log *log)
   free_build(&b);
 }
 
-/* What constraints make of them. */
+/* Builds what depends on constraints: clocks, tags, nodes, path ends. */
 static void build_constrained(Graph *g, Log *log, ExceptionTrace *trace, ExceptionIndex **index)
 {
   mark_disabled_ports(g);
@@ -139,7 +140,7 @@ void graph_free(Graph *g)
                      g->by_tag.is_bare,    g->ends.first_check, g->ends.check_order,
                      g->ends.first_end };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
-  disabled_index_free(g->disabled);       /* left where compiling was interrupted */
+  disabled_index_free(g->disabled);       /* still there if compiling was interrupted */
   map_free(g->slots.inout_driver);
   map_free(g->swap_kinds);
   map_free(g->starts.clocks);

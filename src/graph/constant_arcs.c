@@ -14,9 +14,10 @@ typedef struct {
   const Build *b;
   const LibrarySet *libs;
   uint8_t   *cells;           /* by CellId: CELL_... */
-  InstValues at;              /* the instance at work */
-  bool       look;            /* something may be off at it */
-  ARRAY(uint32_t) counting;   /* its arcs (LibArcId) or checks that take over from siblings */
+  InstValues at;              /* values at the present instance */
+  bool       look;            /* something may be off at the instance */
+  ARRAY(uint32_t) counting;   /* arcs (LibArcId) or checks of the instance that replace their
+                                 siblings */
 } Off;
 
 static Off off_begin(const Build *b)
@@ -79,7 +80,7 @@ static bool takes_over(const Off *x, FunctionId when)
 }
 
 /* --- arcs ------------------------------------------------------------------------------------- */
-/* Edge pairs with an output edge of the mask. */
+/* Returns the edge pairs with an output edge in the mask. */
 static uint8_t pairs_to(uint32_t edges)
 {
   return (uint8_t)((edges >> RISE & 1 ? 5 : 0) << RISE | (edges >> FALL & 1 ? 5 : 0) << FALL);
@@ -90,7 +91,7 @@ static bool same_arc(const LibArc *a, const LibArc *b)
   return a->from == b->from && a->to == b->to && a->type == b->type && a->edge == b->edge;
 }
 
-/* For an arc without a condition: the edge pairs whose output edges its siblings replace. */
+/* Returns the edge pairs that siblings replace, for an arc without a condition. */
 static uint8_t pairs_taken(const Off *x, const LibArc *arc)
 {
   uint8_t taken = 0;
@@ -101,15 +102,15 @@ static uint8_t pairs_taken(const Off *x, const LibArc *arc)
   return taken;
 }
 
-/* How a function depends on a port, given the constants.  Bit 0: it follows the port; bit 1: it
-   follows the inverted port. */
+/* Returns how a function depends on a port, given the constants.  Bit 0: it follows the port; bit
+   1: it follows the inverted port. */
 static uint32_t sense_at(const Off *x, FunctionId f, PortId port)
 {
   return library_sense_given(x->libs, f, port, logic_port_value, (void *)&x->at);
 }
 
-/* For an arc that ends (begins) the floating of an output: the input edges that do so, with any
-   output edge. */
+/* Returns the edge pairs of an arc that enables (disables) an output: those whose input edge does
+   so, with any output edge. */
 static uint8_t switching_pairs(const Off *x, const LibArc *arc, const LibPort *to)
 {
   uint32_t floats = sense_at(x, to->three_state, arc->from);
@@ -124,7 +125,7 @@ static bool switches(const Off *x, const LibArc *arc, const LibPort *to)
          library_function_uses(x->libs, to->three_state, arc->from);
 }
 
-/* Edge pairs by which the output can follow the arc's start, given the constants at the
+/* Returns the edge pairs by which the output can follow the arc's start, given the constants at the
    instance. */
 static uint8_t pairs_by_function(const Off *x, const LibArc *arc)
 {
@@ -137,7 +138,7 @@ static uint8_t pairs_by_function(const Off *x, const LibArc *arc)
   return (sense & 1 ? AS_IT_IS : 0) | (sense & 2 ? INVERTED : 0);
 }
 
-/* Edge pairs that are left to an arc; 0: it is off. */
+/* Returns the edge pairs that constants leave to an arc. 0: the arc is off. */
 static uint8_t pairs_left(const Off *x, const BuildArc *arc)
 {
   const LibArc *lib = &x->libs->arcs.at[arc->lib];
@@ -147,8 +148,8 @@ static uint8_t pairs_left(const Off *x, const BuildArc *arc)
   return pairs_by_function(x, lib) & arc_pair_mask(lib) & (uint8_t)~pairs_taken(x, lib);
 }
 
-/* Why an arc is off.  Slews hold for every mode, so one that constants at its cell block shapes its
-   end's; one that is timed nowhere does not. */
+/* Returns why an arc is off.  Slews have to be safe in every mode.  So an arc that constants at its
+   cell block still shapes the slew of its end.  An arc that is never timed does not. */
 static uint8_t why_off(const Off *x, const BuildArc *arc)
 {
   const LibArc *lib = &x->libs->arcs.at[arc->lib];
@@ -203,14 +204,15 @@ static bool same_check(const Check *a, const Check *b)
          a->clock_edge == b->clock_edge && a->trailing == b->trailing;
 }
 
-/* Data edges that a check takes over: a period is one whichever edge it is given for. */
+/* Returns the data edges for which a check replaces its siblings. A least period applies to both
+   edges, whichever edge it is given for. */
 static uint8_t edges_taken_by(const Off *x, const Check *sibling)
 {
   if (sibling->type == ARC_MIN_PERIOD) return 1 << RISE | 1 << FALL;
   return graph_checked_edges(x->b->g, sibling);
 }
 
-/* Data edges of a check without condition that siblings have for themselves. */
+/* Returns the data edges of a check without a condition that its siblings replace. */
 static uint8_t edges_taken(const Off *x, const Check *c)
 {
   uint8_t taken = 0;

@@ -7,12 +7,12 @@
 
 #include "graph/ends.h"
 
-/* The reference of one check: which of its tags count. */
+/* The tags of a reference that count for a check. */
 typedef struct {
   Slot    slot;
   int     edge;
   ClockId clock;              /* NO_CLOCK: any */
-  bool    data_only;          /* clocks are compared with as in other checks */
+  bool    data_only;          /* clock tags do not count here, because they make normal checks */
 } Reference;
 
 static void each_reference(Rows *r, Candidate k, const Reference *from)
@@ -49,7 +49,7 @@ static void add_library_check(Rows *r, CheckId id)
 }
 
 /* --- of constraints --------------------------------------------------------------------------- */
-/* One of setup and hold for one edge of the reference. */
+/* Adds the path ends of one data check: setup or hold, for one edge of the reference. */
 static void add_given_check(Rows *r, const DataCheck *d, int check, int from_edge)
 {
   Graph *g = r->g;

@@ -19,7 +19,7 @@ struct DisabledIndex {
   const Graph *g;
   Map *by_object;                 /* hash_pair(type, id) -> first entry */
   ARRAY(DisabledEntry) entries;
-  uint8_t *used;                  /* [constraints->disabled]: something is disabled by it */
+  uint8_t *used;                  /* [constraints->disabled]: the record disables something */
 };
 
 static void add_entry(DisabledIndex *x, Object o, uint32_t record)
@@ -66,7 +66,7 @@ void disabled_index_free(DisabledIndex *x)
 typedef struct {
   PinId  from, to;
   PortId lib_from, lib_to;
-  bool   none;                    /* of a limit: the library gives none */
+  bool   none;                    /* for a limit: the library gives none */
 } CellPath;
 
 /* Marks all records that name the arc as used, not only the first. */
@@ -88,7 +88,7 @@ static bool object_disables(const DisabledIndex *x, Object o, const CellPath *p,
   return any;
 }
 
-/* A pin of either end, of the design or of a library. */
+/* Is the pin of either end disabled, in the design or in a library? */
 static bool pin_disables(const DisabledIndex *x, const CellPath *p)
 {
   const Pin *pins = x->g->netlist->pins.at;
@@ -101,7 +101,7 @@ static bool pin_disables(const DisabledIndex *x, const CellPath *p)
   return any;
 }
 
-/* The cell, one of the hierarchical cells that it is in, or its library cell. */
+/* Is the cell, a hierarchical cell around it, or its library cell disabled? */
 static bool cell_disables(const DisabledIndex *x, const CellPath *p)
 {
   const Netlist *n = x->g->netlist;

@@ -1,4 +1,4 @@
-/* End points: every comparison of a data arrival with a capturing clock or a delay. */
+/* Makes the path ends: every comparison of a data arrival with a capturing clock or a delay. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -54,10 +54,10 @@ static double launch_period(const Rows *r, const Candidate *k)
     : r->g->constraints->clocks.at[clock_edge_clock(launch)].period;
 }
 
-/* The time that multicycles add to capture minus launch.  Setup with n cycles: n periods, less the
-   one period that a check has anyway (unless the reference is data); periods of the capturing clock
-   unless -start is given.  Hold: moves with setup, then n periods back, of the launching clock
-   unless -end is given. */
+/* Returns the time that multicycles add to capture minus launch.  A setup multicycle of n adds n
+   periods, less the one period that a check has anyway (unless the reference is data).  They are
+   periods of the capturing clock unless -start is given.  A hold check moves with setup, and then n
+   periods back.  These are periods of the launching clock unless -end is given. */
 static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candidate *k)
 {
   const Constraints *c = r->g->constraints;
@@ -70,7 +70,7 @@ static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candid
   }
   if (path_end_is_late(k->type) || pe->multicycle[HOLD] == NO_EXCEPTION) return moved;
   const Exception *e = &c->exceptions.at[pe->multicycle[HOLD]];
-  /* one number for both: hold stays with setup */
+  /* one number for setup and hold: hold moves with setup */
   if (e->checks >> SETUP & 1) return moved;
   return moved - e->cycles * (e->cycles_side_given && !e->cycles_of_start ? end : start);
 }
@@ -90,7 +90,8 @@ static void push_row(Rows *r, const Candidate *k, int edges, const float *offset
 
 static float value_or_zero(float x) { return isnan(x) ? 0 : x; }
 
-/* The capturing clock's closing edge at the enable pin: an index in the slot's set; UINT32_MAX. */
+/* Returns the tag of the capturing clock's closing edge at the enable pin, as an index in the tag
+   set of the slot. UINT32_MAX: there is none. */
 static uint32_t closing_tag(const Graph *g, const Candidate *k, bool ideal)
 {
   TagSetId set = g->nodes.slot_tags[g->ends.checks.at[k->check].clock];
@@ -103,7 +104,8 @@ static uint32_t closing_tag(const Graph *g, const Candidate *k, bool ideal)
   return UINT32_MAX;
 }
 
-/* The closing edge has latencies of its own: of an ideal clock they are known, */
+/* Returns the latency of the closing edge, if the clock is ideal. It may differ from that of the
+   opening edge. */
 static float closing_latency(const Graph *g, const Candidate *k)
 {
   uint32_t i = closing_tag(g, k, true);
@@ -113,7 +115,8 @@ static float closing_latency(const Graph *g, const Candidate *k)
               [condition_of(EARLY, RISE)];
 }
 
-/* of a propagated one they are in the arrival of its node at the enable pin. */
+/* Returns the node of the closing edge at the enable pin, if the clock is propagated. Its arrival
+   includes the latency. */
 static NodeId closing_node(const Graph *g, const Candidate *k)
 {
   uint32_t i = closing_tag(g, k, false);
@@ -131,9 +134,10 @@ static float borrow_limit(const Graph *g, PinId data, PinId enable, ClockId cloc
   return isnan(limit) ? constraints_find_time_borrow(c, (Object){ OBJ_CLOCK, clock }) : limit;
 }
 
-/* How long a latch may borrow: while it is open, less the setup time at the closing edge (which the
-   engine subtracts); or the value of set_max_time_borrow for the first of the data pin, the enable
-   pin, the cell, a cell around it, the clock. */
+/* Finds how long a latch may borrow. By default it may borrow while it is open, less the setup time
+   at the closing edge (which the engine subtracts). set_max_time_borrow gives another time. Its
+   value comes from the first of these that has one: the data pin, the enable pin, the cell, a cell
+   around it, the clock. */
 static void latch_window(const Rows *r, const Candidate *k, PathEndDetail *d)
 {
   const Constraints *c = r->g->constraints;
@@ -148,8 +152,9 @@ static void latch_window(const Rows *r, const Candidate *k, PathEndDetail *d)
   else d->close = closing_node(r->g, k);
 }
 
-/* The edge that decides which cycle is meant. A latch: the closing edge, before which the data is
-   due; a gating hold: the edge that opens the gate, for which the enable is set up. */
+/* Returns the edge that decides which cycle the check belongs to. For a latch it is the closing
+   edge, before which the data is due. For a gating hold it is the edge that opens the gate, because
+   the enable is set up for that edge. */
 static ClockEdge reference_edge(const Candidate *k)
 {
   bool opposite = k->type == END_LATCH_SETUP || k->type == END_GATING_HOLD ||
@@ -157,11 +162,11 @@ static ClockEdge reference_edge(const Candidate *k)
   return opposite ? k->capture_clock ^ 1 : k->capture_clock;
 }
 
-/* Capture minus launch without multicycles.  For a latch, the opening edge is the one before its
-   closing edge.  For a clock gate, the enable must hold until the closing edge before the opening
-   edge for which it is set up; among all launches, the one furthest before its opening edge
-   decides.  A no-change check is treated in the same way.  A data check uses the reference's edge
-   at or before the launch, and for hold the edge one launching period earlier. */
+/* Returns capture minus launch without multicycles.  For a latch, the opening edge is the one
+   before its closing edge.  For a clock gate, the enable must hold until the closing edge before
+   the opening edge for which it is set up; among all launches, the one furthest before its opening
+   edge decides.  A no-change check is treated in the same way.  A data check uses the reference's
+   edge at or before the launch, and for hold the edge one launching period earlier. */
 static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
@@ -173,8 +178,8 @@ static double base_distance(const Rows *r, const Candidate *k, const EdgeDistanc
   return path_end_is_late(k->type) ? dist->setup : dist->hold;
 }
 
-/* The launch that the distance is counted from; of a data hold check a period later, so that no
-   edge is before the clocks' first. */
+/* Returns the launch that the distance is counted from. For a data hold check it is one period
+   later, so that no edge comes before the first edges of the clocks. */
 static double launch_of(const Rows *r, const Candidate *k, const EdgeDistance *dist)
 {
   if (k->type == END_DATA_SETUP) return dist->hold_launch;
@@ -220,7 +225,7 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
   d->path_delay = true;
   d->exception = id;
-  /* at an output the delay says all */
+  /* at an output, the delay alone is the required time */
   bool clocked = k->check != UINT32_MAX && !e->ignore_clock_latency;
   d->latency = clocked ? k->latency + k->shift : 0;
   if (clocked && k->capture_clock != NO_CLOCK_EDGE)
@@ -228,7 +233,7 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
                                        late ? SETUP : HOLD);
   d->launch_time = launch == NO_CLOCK_EDGE ? 0 : clock_edge_time(r->g->constraints, launch);
   d->capture_time = d->launch_time + e->delay;
-  d->window_given = k->type == END_LATCH_SETUP;      /* nothing may be borrowed on top */
+  d->window_given = k->type == END_LATCH_SETUP;      /* the path delay allows no borrowing */
   if (pe->margin != NO_EXCEPTION)
     d->margin = (float)r->g->constraints->exceptions.at[pe->margin].delay;
   for (int edge = RISE; edge <= FALL; edge++) {
@@ -242,7 +247,7 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
 static PathExceptions exceptions_of(const Rows *r, const Candidate *k, int end_edge)
 {
   const Tag *t = &r->g->tags->tags.at[k->data_tag];
-  /* -rise_to and -fall_to of clocks mean the edge of the check: of a latch the closing one */
+  /* -rise_to and -fall_to of clocks mean the edge of the check: for a latch the closing edge */
   ClockEdge capture = k->type == END_LATCH_SETUP && k->capture_clock != NO_CLOCK_EDGE
     ? k->capture_clock ^ 1 : k->capture_clock;
   ExceptionEnd end = { t->clock_edge, capture, t->state, r->g->slots.pin[k->slot], end_edge,
@@ -260,8 +265,8 @@ static void add_edges(Rows *r, Candidate k, int edges)
   ExceptionId delay = late ? pe.max_delay : pe.min_delay;
   bool bare = delay != NO_EXCEPTION && r->g->constraints->exceptions.at[delay].ignore_clock_latency;
   const Tag *data = &r->g->tags->tags.at[k.data_tag];
-  /* a clock that goes on as data has no launch whose latency could be left out: it counts as it
-     is */
+  /* a clock that goes on as data is not launched, so no latency can be left out: its normal tag
+     counts */
   if (bare != data->bare && !(bare && data->is_clock)) return;
   bool clocked = launch != NO_CLOCK_EDGE && k.capture_clock != NO_CLOCK_EDGE;
   /* clock groups that exclude each other: no path between them counts, not even with a path
@@ -277,7 +282,7 @@ static void add_edges(Rows *r, Candidate k, int edges)
   d.close = NO_NODE_ID;
   d.group = pe.group;
   if (delay != NO_EXCEPTION) {
-    /* at an output the delay says all, wherever its clock starts */
+    /* at an output, and for bare tags, the delay alone is the required time */
     if (bare || k.check == UINT32_MAX) k.capture = NO_NODE_ID, k.at_source = false;
     path_delay_offset(r, &k, &pe, offset, &d);
     if (k.check == UINT32_MAX) k.type = late ? END_PATH_MAX : END_PATH_MIN;
@@ -298,11 +303,11 @@ static void add_candidate(Rows *r, const Candidate *k)
   add_edges(r, *k, EDGE_FALL);
 }
 
-/* Edges of data as bits of `captured`. */
+/* Returns edges of data as bits of `captured`. */
 static uint8_t captured_bits(bool late, int edges) { return (uint8_t)(edges << (late ? 2 : 0)); }
 
-/* A candidate for every data tag at the slot. A check is for both edges, whichever its tables have;
-   a delay at an output for those that it is given for. */
+/* Makes a candidate for every data tag at the slot. A check applies to both data edges, whichever
+   edges its tables have. A delay at an output applies to the edges that it is given for. */
 void rows_each_data_tag(Rows *r, Candidate k)
 {
   Graph *g = r->g;
@@ -323,7 +328,7 @@ static bool row_type_of(const Check *c, PathEndType *type)
 {
   switch (c->type) {
   case ARC_SETUP: *type = END_SETUP; return true;
-  /* against a clock as well: the edge of the launch */
+  /* also against a clock: then the edge of the launch counts */
   case ARC_NON_SEQ_SETUP: *type = END_DATA_SETUP; return true;
   case ARC_HOLD: case ARC_NON_SEQ_HOLD: *type = END_HOLD; return true;
   case ARC_RECOVERY: *type = END_RECOVERY; return true;
@@ -335,7 +340,7 @@ static bool row_type_of(const Check *c, PathEndType *type)
   }
 }
 
-/* The uncertainty that was given at pins of the capturing clock. */
+/* Returns the uncertainty that was given at pins on the way of the capturing clock. */
 static uint32_t uncertainty_at(const Graph *g, PinValuesId values, PathEndType type)
 {
   return g->starts.pin_values.at[values].uncertainty[path_end_is_late(type) ? SETUP : HOLD];
@@ -358,7 +363,7 @@ void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int ed
   k->capture_edge = edge;
 }
 
-/* A candidate for every clock tag at the check's clock pin. */
+/* Makes a candidate for every clock tag at the check's clock pin. */
 static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
 {
   Graph *g = r->g;
@@ -378,7 +383,7 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
 /* The data of a transparent latch is due before the first closing edge after its launch, and
    compared with the opening edge before that one (which may be the launching edge itself); it may
    borrow up to the closing edge less the setup time, or what set_max_time_borrow says. A check that
-   set_disable_timing takes out compares nothing, but a latch is no less transparent by it. */
+   set_disable_timing removes compares nothing. The latch still passes its data on. */
 static void add_latch_rows(Rows *r, Candidate k, const Check *c)
 {
   k.type = END_LATCH_SETUP;
@@ -436,10 +441,11 @@ static bool carries(const Graph *g, Slot slot, bool clock)
 typedef struct {
   GatePins  pins;
   ClockEdge clock;
-  int       level;             /* of the clock pin: that at which the gate is open */
+  int       level;             /* level of the clock pin at which the gate is open */
 } Gate;
 
-/* Setup before the edge that opens the gate, hold until the edge that closes it. */
+/* Adds the check of a gate: setup before the edge that opens the gate, hold until the edge that
+   closes it. */
 static void add_gating_check(Rows *r, const Gate *gate)
 {
   Graph *g = r->g;
@@ -464,7 +470,7 @@ static void add_gating_check(Rows *r, const Gate *gate)
   }
 }
 
-/* A check for each clock at the gate: margins may be a clock's own. */
+/* Adds a check for each clock at the gate, because margins may belong to a clock. */
 static void add_gating_rows(Rows *r, GatePins pins, int level)
 {
   const Graph *g = r->g;
@@ -481,8 +487,8 @@ static void add_gating_rows(Rows *r, GatePins pins, int level)
   }
 }
 
-/* A gate that is neither AND-like nor OR-like has a check only if -high or -low gives the level at
-   which it is open. */
+/* Adds a check for a pair of pins. A gate that is neither AND-like nor OR-like has a check only if
+   -high or -low gives the level at which it is open. */
 static void infer_check(Rows *r, GatePins pins, int level)
 {
   int given = gating_level_given(r->gating, pins, level);
@@ -494,8 +500,8 @@ static void infer_check(Rows *r, GatePins pins, int level)
   if (!gating_is_disabled(r->gating, pins)) add_gating_rows(r, pins, given);
 }
 
-/* A gate on a clock: one input carries clocks, another only data, and the output continues as a
-   clock. */
+/* Adds the checks of a cell that gates a clock: one input carries clocks, another only data, and
+   the output continues as a clock. */
 static void infer_gating(Rows *r, Slot output)
 {
   Graph *g = r->g;
@@ -505,7 +511,7 @@ static void infer_gating(Rows *r, Slot output)
     const LibArc *clock = &g->libs->arcs.at[g->arcs.lib[a]];
     if (!arc_on(g, a) || clock->type != ARC_COMBINATIONAL || !carries(g, g->arcs.from[a], true))
       continue;
-    /* another condition of the same pin */
+    /* an arc of the same pin under another condition */
     if (a > g->arcs.first[output] && g->arcs.from[a - 1] == g->arcs.from[a]) continue;
     int level = gating_level(g->libs, port->function, clock->from);
     for (ArcId b = g->arcs.first[output]; b < g->arcs.first[output + 1]; b++) {
@@ -529,10 +535,11 @@ static void infer_all_gating(Rows *r)
 
 /* --- output delays ---------------------------------------------------------------------------- */
 
-/* The external delay of one analysis for some of its edges. */
+/* The external delay of one analysis, for some data edges. */
 typedef struct {
   int  late, edges;
-  bool has_source, has_network;           /* latencies that the delay includes */
+  bool has_source, has_network;           /* does the delay include the source or network
+                                             latency? */
 } OutputSide;
 
 static float output_latency(const Constraints *c, const PortDelay *d, OutputSide side,
@@ -547,7 +554,8 @@ static float output_latency(const Constraints *c, const PortDelay *d, OutputSide
   return latency;
 }
 
-/* A generated clock's latency is what arrives at its (first) source. */
+/* Returns the node whose arrival is the capture. The latency of a generated clock is the arrival at
+   its first source. */
 static NodeId output_capture(const Graph *g, const PortDelay *d, bool has_source)
 {
   if (has_source || !g->constraints->clocks.at[d->clock].generated) return NO_NODE_ID;
@@ -555,7 +563,8 @@ static NodeId output_capture(const Graph *g, const PortDelay *d, bool has_source
   return slot == NO_SLOT ? NO_NODE_ID : graph_source_node(g, slot, 2 * d->clock + d->clock_edge);
 }
 
-/* A delay without a clock counts with delays of paths alone. */
+/* Adds the path ends of an output delay without a clock. It counts only together with path
+   delays. */
 static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
 {
   for (int late = 0; late < 2; late++) {
@@ -581,7 +590,7 @@ static void capture_reference(const Graph *g, const PortDelay *d, Candidate *k)
   k->latency = 0;
 }
 
-/* Both edges as one, unless they include different latencies. */
+/* Splits an output delay into data edges with the same included latencies: one part, or two. */
 static int output_sides(const PortDelay *d, int late, OutputSide sides[2])
 {
   int count = 0;
@@ -641,8 +650,8 @@ static void add_output_rows(Rows *r, const PortDelay *d)
   if (d->pin != NO_PIN) graph_said_slots(r->g, d->pin, false, add_output_rows_at, &x);
 }
 
-/* Checks that no clock reaches: a max/min delay to their pin has their margin all the same. Are
-   there any of the side? */
+/* Adds candidates for checks that no clock reaches, because a path delay to their pin includes
+   their margin. Returns true if there are any for the analysis. */
 static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
 {
   const Graph *g = r->g;
@@ -665,8 +674,8 @@ static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
   return any;
 }
 
-/* A path delay alone ends at a slot, where nothing else does: for the edges that no output delay is
-   for. */
+/* Adds the path ends of path delays at a slot without checks, for the edges that have no output
+   delay. */
 static void add_bare_end(Rows *r, Slot slot, bool late)
 {
   int edges = EDGE_BOTH & ~(r->captured[slot] >> (late ? 2 : 0));
@@ -676,8 +685,8 @@ static void add_bare_end(Rows *r, Slot slot, bool late)
     .type = late ? END_PATH_MAX : END_PATH_MIN });
 }
 
-/* Outputs without an output delay, checks without a clock and pins inside paths, where a max/min
-   delay may end. */
+/* Adds the path ends at which only path delays can end: outputs without an output delay, checks
+   without a clock, and pins inside paths. */
 static void add_path_delay_rows(Rows *r)
 {
   Graph *g = r->g;
@@ -702,7 +711,7 @@ static void index_checks(Graph *g)
     g->ends.check_order[g->ends.first_check[g->ends.checks.at[i].data + 1]++] = i;
 }
 
-/* Rows by slot, keeping the order in which they were made. */
+/* Sorts the path ends by slot. Path ends of a slot stay in the order in which they were made. */
 static void sort_rows(Graph *g)
 {
   g->ends.first_end = mem_alloc_zero((size_t)g->slots.count + 2, sizeof *g->ends.first_end);

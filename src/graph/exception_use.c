@@ -34,7 +34,7 @@ static void trace_free(ExceptionTrace *t)
   array_free(&t->beaten_by);
 }
 
-/* If data from a point reaches no end, nothing is stopped there.  An example is a port that only
+/* Drops the stops from which data would reach no endpoint anyway.  An example is a port that only
    makes registers launch. */
 static void drop_idle_stops(ExceptionTrace *t, PathOnward *ways)
 {
@@ -44,7 +44,7 @@ static void drop_idle_stops(ExceptionTrace *t, PathOnward *ways)
   }
 }
 
-/* --- what became of one ----------------------------------------------------------------------- */
+/* --- the result for an exception -------------------------------------------------------------- */
 static UseKind without_path(const ExceptionIndex *x, PathOnward *ways, uint32_t e, bool reached)
 {
   const Exception *exc = &x->c->exceptions.at[e];

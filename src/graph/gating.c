@@ -15,8 +15,9 @@ struct GatingGiven {
   ARRAY(Margins) margins;
   Map       *index;          /* hash of margins -> MarginsId */
   Map       *at;             /* slot -> MarginsId of the margins given at its pin */
-  bool       of_cells;       /* something is said of cells */
-  MarginsId *behind;         /* [slots]: what holds there; NULL: nothing is said */
+  bool       of_cells;       /* a constraint names cells */
+  MarginsId *behind;         /* [slots]: the margins that apply there; NULL: no constraint names
+                                pins or cells */
   uint8_t   *gate;           /* [slots]: pins of gates */
 };
 
@@ -35,7 +36,8 @@ static MarginsId margins_add(GatingGiven *x, Margins m)
   return x->margins.len - 1;
 }
 
-/* A nearer margin goes before a farther one, each value separately. */
+/* Returns the margins of two places together: those of the nearer place, and for values that it
+   lacks those of the farther one. */
 static MarginsId overlay(GatingGiven *x, MarginsId near, MarginsId far)
 {
   if (near == 0 || far == 0 || near == far) return near ? near : far;
@@ -46,7 +48,7 @@ static MarginsId overlay(GatingGiven *x, MarginsId near, MarginsId far)
   return margins_add(x, m);
 }
 
-/* If two ways meet, the greater margin counts. */
+/* Returns the margins where two ways meet: the greater value counts. */
 static MarginsId worse(GatingGiven *x, MarginsId a, MarginsId b)
 {
   if (a == 0 || b == 0 || a == b) return a ? a : b;
@@ -176,7 +178,8 @@ static const GatingCheck *check_of(const GatingGiven *x, uint32_t type, uint32_t
   return constraints_find_gating_check(x->g->constraints, (Object){ type, id });
 }
 
-/* Margins of the enable pin, the cell and the clock pin, then of the cells around it. */
+/* Returns the margin that is given at the gate itself: for its enable pin, its cell or its clock
+   pin, else for the cells around it. */
 static float margin_at_gate(const GatingGiven *x, GatePins gate, int check, int edge)
 {
   InstId inst = gate_cell(x, gate);
@@ -296,7 +299,8 @@ static void mark_leading(GatingGiven *x)
   }
 }
 
-/* The marks of each cell's pins; of hierarchical cells what gates are inside. */
+/* Returns the marks of each cell: those of its pins, and for hierarchical cells those of the gates
+   inside. */
 static uint8_t *marks_of_cells(const GatingGiven *x)
 {
   const Netlist *n = x->g->netlist;
@@ -374,7 +378,7 @@ static uint8_t *gated_clocks(const GatingGiven *x)
   return gated;
 }
 
-/* Why a margin of a clock, or of a port, pin or cell, counts nowhere. */
+/* Returns why a margin of a clock, port, pin or cell has no effect. */
 static const char *ungated(uint8_t marks, bool clock)
 {
   if (marks & (SHAPELESS | SHAPELESS_BEHIND))
@@ -389,7 +393,7 @@ static const char *ungated(uint8_t marks, bool clock)
   return clock ? "there is no clock gate of" : "there is no clock gate at or behind";
 }
 
-/* Warns of clocks none of which has a gate.  The command itself warns of virtual clocks. */
+/* Warns of margins for clocks that have no gate.  The command itself warns of virtual clocks. */
 static void find_ungated_clocks(const GatingGiven *x, IdleList *list)
 {
   const Constraints *c = x->g->constraints;

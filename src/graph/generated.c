@@ -1,10 +1,8 @@
-/* Generated clocks: which clock is the master of each, and the waveform that follows.
-
-   The clocks that are known are walked through their networks (wires and gates, not registers),
-   which tells which of them reach a master pin, and whether inverted.  A generated clock whose
-   master is known joins the walk, and so on until nothing new is found: so the order of definition
-   does not matter.  What is left over has no master: nothing reaches its pin, or the clocks wait
-   for each other. */
+/* Finds the master of each generated clock and derives its waveform.  Clocks with a known waveform
+   are walked through their networks (wires and gates, not registers).  This shows which of them
+   reach a master pin, and whether they arrive inverted.  A generated clock whose master is known
+   joins the walk, until nothing new is found.  So the order of definitions does not matter.  The
+   remaining clocks have no master: no clock reaches their pin, or they wait for each other. */
 #include <math.h>
 
 #include "graph/build.h"
@@ -23,11 +21,12 @@ typedef struct {
   Log   *log;
   const SenseIndex *senses;
   Map   *seen;                    /* hash_pair(slot, step_key) */
-  Map   *first;                   /* slot -> index in arrivals of the last that came */
-  ARRAY(Step) arrivals;           /* all that came, in order; those before `done` have gone on */
+  Map   *first;                   /* slot -> index of the latest entry of `arrivals` there */
+  ARRAY(Step) arrivals;           /* all arrivals, in order; those before `done` have been
+                                     followed */
   ARRAY(uint32_t) next;           /* parallel to arrivals: an earlier arrival at the same slot */
   uint32_t done;
-  uint8_t *walked;                /* [clocks]: in the walk */
+  uint8_t *walked;                /* [clocks]: the clock is in the walk */
 } Walk;
 
 static uint64_t step_key(const Step *s)
@@ -46,7 +45,8 @@ static void arrive(Walk *w, Step s)
   array_push(&w->arrivals, s);
 }
 
-/* Another clock's source, or a stop. */
+/* Does the clock end at the slot? It does at the source of another clock, and where a sense stops
+   it. */
 static bool ends_here(const Walk *w, const Step *s)
 {
   if (!sense_clock_passes(w->senses, s->slot, s->clock, s->transition)) return true;
@@ -54,7 +54,8 @@ static bool ends_here(const Walk *w, const Step *s)
          && !clock_starts_at(w->g, clock_edge_clock(s->clock), s->slot);
 }
 
-/* Into its own cell goes a clock that starts at an inout pin. */
+/* Does a clock pass a wire? Into the cell of an inout pin it passes only if it starts at the
+   pin. */
 static bool wire_passes(const Graph *g, Slot driver, Slot load)
 {
   if (!graph_wire_is_inner(g, driver, load)) return true;
@@ -126,7 +127,7 @@ static void start_clock(Walk *w, ClockId clock)
 /* The senses of a clock at a pin.  Bit 0: not inverted; bit 1: inverted. */
 typedef struct {
   Walk    *w;
-  ClockId  self;                 /* not asked for */
+  ClockId  self;                 /* the clock whose master is searched; it does not count */
   uint8_t *senses;               /* [clocks] */
 } Looking;
 
@@ -160,7 +161,8 @@ static bool is_waiting(const Walk *w, ClockId id)
   return !k->deleted && k->generated && !w->walked[id];
 }
 
-/* The source of a clock that is not in the walk yet.  The clocks that reach it are not known. */
+/* Is the slot the source of a clock that is not in the walk yet?  Then it is not known which clocks
+   reach the slot. */
 static bool is_open(const Looking *l, Slot s)
 {
   const Graph *g = l->w->g;
@@ -170,8 +172,8 @@ static bool is_open(const Looking *l, Slot s)
   return false;
 }
 
-/* Clocks that reach the pin through registers: the nearest ones behind it.  The search stops at the
-   source of another clock, known or not, because only that clock comes out there. */
+/* Finds the clocks that reach the pin through registers: the nearest ones in its fan-in.  The
+   search stops at the source of another clock, known or not, because only that clock leaves it. */
 static void look_behind(Looking *l, Slot start)
 {
   const Graph *g = l->w->g;
@@ -238,7 +240,8 @@ static void warn_untimed(Walk *w, ClockId id, const char *why, const char *of)
               name_of(w->g, id), why, of);
 }
 
-/* The fastest of several is the tightest; of equals the first. */
+/* Chooses a master of several clocks: the fastest one, which is the tightest. Of equals it takes
+   the first. */
 static ClockId choose(const Graph *g, const uint8_t *senses, uint32_t *count)
 {
   ClockId best = NO_CLOCK;
@@ -270,7 +273,8 @@ static void put_derived(Walk *w, ClockId id, ClockId master, bool inverted, cons
   constraints_derive_clock((Constraints *)w->g->constraints, id, &d);
 }
 
-/* Derives the waveform from a known master; a clock that cannot be timed is done with as well. */
+/* Derives the waveform of a clock from a known master, and takes the clock off the waiting ones
+   even if it cannot be timed. */
 static void settle(Walk *w, ClockId id, ClockId master, uint8_t senses)
 {
   const Clock *k = &w->g->constraints->clocks.at[id];
@@ -289,7 +293,7 @@ static void settle(Walk *w, ClockId id, ClockId master, uint8_t senses)
   array_free(&wave.edges);
 }
 
-/* True when the clock's master is known now. */
+/* Returns true if the master of the clock is known now. */
 static bool try_clock(Walk *w, ClockId id)
 {
   const Constraints *c = w->g->constraints;
@@ -308,8 +312,8 @@ static bool try_clock(Walk *w, ClockId id)
 }
 
 /* --- those without a master ------------------------------------------------------------------- */
-/* A waiting clock that the clock waits for, or NO_CLOCK: its given master, or one that would reach
-   its master pin. */
+/* Returns the clock that a waiting clock waits for: its given master, or a waiting clock that would
+   reach its master pin. NO_CLOCK: there is none. */
 static ClockId waits_for(Walk *w, ClockId id)
 {
   const Constraints *c = w->g->constraints;
@@ -333,7 +337,8 @@ static bool is_in_ring(Walk *w, ClockId id)
   return at == id;
 }
 
-/* Walks the waiting clocks as well, to see which wait for each other. */
+/* Explains why clocks have no master. The waiting clocks are walked too, to find which of them wait
+   for each other. */
 static void explain_waiting(Walk *w)
 {
   const Constraints *c = w->g->constraints;
@@ -385,8 +390,8 @@ static void derive_all(Walk *w)
     more = false;
     for (ClockId id = 0; id < c->clocks.len; id++) {
       if (!is_waiting(w, id) || !try_clock(w, id)) continue;
-      walk_on(w);          /* before the next is tried: what gets somewhere over gates has a sense
-                              there */
+      walk_on(w);          /* before the next clock is tried, because a clock that arrives through
+                              gates has a sense there */
       more = true;
     }
   }
@@ -400,7 +405,7 @@ void build_clocks(Graph *g, const SenseIndex *senses, Log *log)
   g->starts.clocks = map_new();
   for (ClockId id = 0; id < c->clocks.len; id++) {
     if (c->clocks.at[id].deleted) continue;
-    /* of those that are not timed as well: they end the others */
+    /* sources of clocks without a waveform too: other clocks end there */
     clock_source_slots(g, id, mark_source, &(Marking){ g, id });
     generated |= c->clocks.at[id].generated;
   }
@@ -434,8 +439,8 @@ static void enter_cone(Cone *c, Slot slot)
 
 static void enter_source(void *data, Slot slot) { enter_cone(data, slot); }
 
-/* The ways into a slot.  The walk does not pass the source of a clock, because only its own clocks
-   come out there. */
+/* Enters the fan-in of a slot.  It does not pass the source of a clock, because only the clocks of
+   the source leave it. */
 static void enter_fanin(Cone *c, Slot slot)
 {
   const Graph *g = c->g;

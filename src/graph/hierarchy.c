@@ -1,9 +1,9 @@
-/* Pins behind hierarchical pins: follows segments into the block, and takes all other pins of the
-   net as outside. */
+/* Finds pins behind hierarchical pins. It follows segments into the block. All other pins of the
+   net are outside. */
 #include "graph/hierarchy.h"
 
-/* Segments inside the block that the pin leads to: its inner one, and further down those of blocks
-   on it. */
+/* Collects the segments inside the block that the pin leads to: the inner segment of the pin, and
+   those of the blocks that this segment enters. */
 static void collect_inside(const Netlist *n, SegId first, Map *inside)
 {
   ARRAY(SegId) queue = { 0 };
@@ -47,7 +47,7 @@ void hierarchy_each(const Netlist *n, PinId hierarchical, void (*visit)(void *, 
 
 typedef struct {
   const Netlist *n;
-  PinArray *pins;           /* NULL: drivers are looked for */
+  PinArray *pins;           /* NULL: the search is for drivers */
   int   sides;              /* drivers met: bit 0 outside, bit 1 inside */
   bool  behind;             /* the side whose loads are wanted: inside */
 } Behind;

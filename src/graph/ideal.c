@@ -43,7 +43,7 @@ static void mark_source(Graph *g, uint8_t *passes, const IdealSource *source)
   graph_said_slots(g, source->pin, false, mark_slot, &m);
 }
 
-/* A network comes to the slot from before: none begins there. */
+/* Records that a network reaches the slot from an earlier slot, so none begins there. */
 static void reach(Graph *g, uint8_t *passes, Slot slot, bool goes_on)
 {
   g->slots.flags[slot] |= SLOT_IDEAL;

@@ -1,8 +1,7 @@
-/* Inout pins of cells: the load stays apart from the pin's own driver.
-
-   The wire from one to the other would lead back into the cell, and it passes nothing but what
-   starts at the pin (graph_wire_is_inner).  Where nothing starts there, no such wire is made: it
-   closes no loop, and the driver's slew does not meet the load's. */
+/* Separates the load of an inout pin from the driver of the same pin.  The wire from the driver to
+   this load leads back into the cell.  It only passes what starts at the pin (graph_wire_is_inner).
+   If nothing starts there, the wire is not made.  Then it closes no loop, and the slew of the
+   driver does not reach the load. */
 #include "graph/build.h"
 
 typedef struct {
@@ -20,7 +19,7 @@ static void mark_pin(Starts *s, PinId pin)
     s->starts[s->b->pin[s->b->net_drivers[i]]] = 1;
 }
 
-/* Paths start at the pins of a path delay's -from, with -probe too. */
+/* Marks the pins where a path delay starts paths: those of its -from, also with -probe. */
 static void mark_exception(Starts *s, const Exception *e)
 {
   bool delay = e->type == EXC_MAX_DELAY || e->type == EXC_MIN_DELAY;

@@ -1,5 +1,5 @@
-/* Levels: drivers stand one above the highest start of their arcs, loads in their driver's level.
-   Combinational loops are cut first. */
+/* Computes levels. A driver is one level above the highest start of its arcs. A load is in the
+   level of its driver. Combinational loops are cut first. */
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "graph/build.h"
@@ -10,7 +10,7 @@
    port must come after the source.  If the port itself leads to the source, arrivals need a second
    pass (links.c). */
 typedef struct {
-  ARRAY(LevelArc) at;       /* sources to ports */
+  ARRAY(LevelArc) at;       /* arcs from sources to ports */
 } Orders;
 
 static VertexId source_vertex(const Build *b, PinId pin)
@@ -31,7 +31,8 @@ static Orders find_orders(const Build *b)
     const PortDelay *d = &c->input_delays.at[i];
     if (d->pin == NO_PIN || d->clock == NO_CLOCK || !c->clocks.at[d->clock].generated) continue;
     if (!delay_without_source(d)) continue;
-    if (d->reference_pin != NO_PIN) continue;      /* takes a second pass (references.c) */
+    if (d->reference_pin != NO_PIN) continue;      /* its arrivals take a second pass
+                                                      (references.c) */
     VertexId port = b->pin_driver[d->pin];
     for (uint32_t k = 0; port != NO_VERTEX && k < c->clocks.at[d->clock].sources.len; k++) {
       VertexId source = source_vertex(b, c->clocks.at[d->clock].sources.at[k]);
@@ -53,9 +54,10 @@ static uint32_t drop_unplaced(const Build *b, Orders *o)
 
 /* --- the host's way --------------------------------------------------------------------------- */
 typedef struct {
-  uint32_t waiting;         /* for so many predecessors */
-  uint32_t first_arc;       /* arc that begins here + 1, which has the next one; 0: none */
-  uint32_t net;             /* of a driver, + 1; 0: none */
+  uint32_t waiting;         /* number of predecessors without a level */
+  uint32_t first_arc;       /* 1 + the first arc that begins here (next_arc has the next one); 0:
+                               none */
+  uint32_t net;             /* 1 + the net that the vertex drives; 0: none */
 } Waiter;
 
 /* Vertices pass the queue level by level, so the last predecessor is the highest.  Loads come with
@@ -63,7 +65,7 @@ typedef struct {
 typedef struct {
   const LevelInput *in;
   Waiter   *at;
-  uint32_t *next_arc;       /* + 1; 0: none */
+  uint32_t *next_arc;       /* 1 + the next arc with the same start; 0: none */
   VertexId *queue;
   uint32_t  tail;
   uint32_t *level;
@@ -140,12 +142,12 @@ void levels_find(const LevelInput *in, uint32_t *level)
 }
 
 /* --- levels by arcs alone --------------------------------------------------------------------- */
-/* Loads of inout pins that stay apart from their drivers (inout.c) are in no net here.  An arc that
-   starts at one starts at each other driver of its net in its place: its end's level is the
-   same. */
+/* Loads of inout pins that stay apart from their drivers (inout.c) are in no net here.  So an arc
+   that starts at such a load gets copies, which start at the other drivers of its net instead.  The
+   level of its end is the same. */
 typedef struct {
   ARRAY(LevelArc) arcs;
-  uint32_t *load_first;     /* NULL, as the next one: as in Build */
+  uint32_t *load_first;     /* NULL (then the next one is NULL too): use those of Build */
   VertexId *net_loads;
 } Levelled;
 
@@ -249,7 +251,7 @@ static void place_blocked(Build *b)
   mem_free(back);
 }
 
-/* Levels that respect as many of the orders as possible. */
+/* Computes levels that respect as many of the orders as possible. */
 static void place_orders(Build *b, Orders *orders)
 {
   while (orders->at.len && !find_levels(b, orders) && !interrupt_seen())

@@ -1,6 +1,6 @@
-/* Links: the arrivals that edges of generated clocks take over from their masters at their sources.
-   Also the nodes whose arrivals are latencies of ideal generated clocks, and of external delays
-   that name a generated clock. */
+/* Makes links: at its source, an edge of a generated clock takes over the arrival of its master.
+   Also finds the nodes whose arrivals are latencies of ideal generated clocks, or of external
+   delays that name a generated clock. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ static uint32_t add_links(Linking *l, Slot slot, NodeId to, int edge, unsigned e
   return g->starts.links.len - before;
 }
 
-/* Conditions of an edge for which the constraints give no latency. */
+/* Returns the conditions of an edge for which the constraints give no latency. */
 static uint8_t open_conditions(const Linking *l, Slot slot, int edge)
 {
   uint8_t open = 0;
@@ -79,7 +79,9 @@ static void warn(const Linking *l, const char *code, Slot slot, const char *what
   text_free(&pin);
 }
 
-/* The edges that the constraints name go before others; without any the clock starts at 0. */
+/* Makes the links of a generated clock at a source slot. The edges of the master that the
+   definition counts from have priority. If they do not arrive, the other edge is used, with a
+   warning. If nothing arrives, the clock starts at 0. */
 static void link_slot(void *data, Slot slot)
 {
   Linking *l = data;
@@ -123,8 +125,9 @@ static void find_tag_origins(Graph *g)
   }
 }
 
-/* Slots become nodes.  A source that does not come before the port (levels.c) is referred to, which
-   takes another pass. */
+/* Replaces the slots in the seeds by nodes.  If the source of the clock does not come before the
+   port (levels.c), the seed refers to the source as to a reference pin, and the arrivals take
+   another pass. */
 static void find_seed_origins(Graph *g)
 {
   for (uint32_t i = 0; i < g->starts.seeds.len; i++) {

@@ -1,5 +1,5 @@
-/* Logic constants: tied cells, supply nets, case analysis, and the constants that follow from
-   them. */
+/* Finds logic constants: those of tied cells, supply nets and case analysis, and the constants that
+   follow from them. */
 #include "graph/hierarchy.h"
 #include "graph/logic.h"
 
@@ -51,7 +51,8 @@ int logic_drives(const InstValues *at, const LibPort *output)
   return floats == UNKNOWN ? UNKNOWN : !floats;
 }
 
-/* An output that may float is constant where it drives for good. */
+/* Evaluates the outputs of an instance. An output that can float is constant only if it always
+   drives. */
 static void eval_outputs(Logic *l, InstId inst)
 {
   const Netlist *n = l->b->g->netlist;
@@ -78,7 +79,8 @@ static uint8_t look_at_cell(const LibrarySet *libs, const LibCell *cell)
   return CELL_VARIES;
 }
 
-/* Cells with outputs that are constant whatever their inputs are: ties, and others. */
+/* Starts constants at outputs that are constant whatever the inputs of the cell are, for example at
+   tie cells. */
 static void seed_ties(Logic *l)
 {
   const Netlist *n = l->b->g->netlist;
@@ -173,7 +175,7 @@ static void spread(Logic *l)
 }
 
 /* --- drivers that contradict each other ------------------------------------------------------- */
-/* The first driver of a net that is constant; from: where to begin. */
+/* Returns the first constant driver of a net from entry `from` on. */
 static uint32_t constant_driver(const Build *b, NetId net, uint32_t from, int other_than)
 {
   while (from < b->driver_first[net + 1]) {
@@ -184,7 +186,8 @@ static uint32_t constant_driver(const Build *b, NetId net, uint32_t from, int ot
   return from;
 }
 
-/* Told once for each net.  Loads have the value that came to them first. */
+/* Warns of drivers with different constants, once for each net.  The loads have the value that
+   reached them first. */
 static void warn_contradiction(const Build *b, NetId net)
 {
   uint32_t end = b->driver_first[net + 1], load = b->load_first[net];
@@ -225,7 +228,7 @@ static bool may_drive(const Build *b, VertexId driver)
   return has_arc_to(n->libs, port) && logic_drives(&at, &n->libs->ports.at[port]) != 0;
 }
 
-/* Constants that a user gives with set_case_analysis are meant so. */
+/* Is the constant given with set_case_analysis? Then it draws no warning. */
 static bool is_given(const Build *b, PinId pin)
 {
   const Constraints *c = b->g->constraints;
@@ -234,7 +237,7 @@ static bool is_given(const Build *b, PinId pin)
   return false;
 }
 
-/* A constant driver hides what another one sends.  Told once for each net. */
+/* Warns of a constant driver that hides the signals of another driver, once for each net. */
 static void warn_hidden(const Build *b, NetId net)
 {
   const Netlist *n = b->g->netlist;

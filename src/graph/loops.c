@@ -1,8 +1,8 @@
-/* Combinational loops: a depth-first search; an arc back to a vertex on the search's path closes a
-   loop and is cut. */
+/* Cuts combinational loops by a depth-first search. An arc back to a vertex on the path of the
+   search closes a loop and is cut. */
 #include "graph/build.h"
 
-/* Arcs by start, as CSR over vertices; only arcs that are on and inside the levels. */
+/* The arcs that are on and inside the levels, grouped by their start. */
 typedef struct {
   uint32_t *first;
   uint32_t *arc;
@@ -27,7 +27,7 @@ static void free_lists(ArcLists *l)
   mem_free(l->arc);
 }
 
-/* Loads of a driver's net. */
+/* Finds the loads of a driver's net. */
 static void load_range(const Build *b, VertexId v, uint32_t *from, uint32_t *to)
 {
   NetId net = build_vertex_net(b, v);
@@ -50,8 +50,8 @@ typedef struct {
   ARRAY(Frame) path;
 } LoopSearch;
 
-/* The inout pin of a cell by which the loop that ends at a vertex of the path turns back into the
-   cell (inout.c); NO_PIN. */
+/* Returns the inout pin at which a loop turns back into the cell of the pin (inout.c); NO_PIN:
+   there is none. end: the vertex of the path where the loop ends. */
 static PinId turning_pin(const LoopSearch *s, VertexId end)
 {
   const Build *b = s->b;
@@ -66,7 +66,7 @@ static PinId turning_pin(const LoopSearch *s, VertexId end)
   return NO_PIN;
 }
 
-/* Told once for each loop, however often the graph is compiled. */
+/* Warns once for each loop, however often the graph is compiled. */
 static void report_loop(LoopSearch *s, uint32_t arc, VertexId end)
 {
   Text name = { 0 };
@@ -112,11 +112,11 @@ static void enter(LoopSearch *s, VertexId v, uint32_t via)
   array_push(&s->path, (Frame){ v, 0, via });
 }
 
-/* The next successor of the frame's vertex that is worth a visit, or NO_VERTEX when all are done;
-   *via is the cell arc to it.  Successors are the loads of a driver, then the ends of cell arcs
-   (which may start at drivers as well: internal pins, outputs that other outputs follow).  Only
-   cell arcs are cut: for a wire that closes a loop (a load of several drivers), the arc into its
-   driver. */
+/* Returns the next successor of the frame's vertex to be visited, or NO_VERTEX if there are no
+   more. *via is the cell arc that leads to it.  Successors are the loads of a driver, then the ends
+   of cell arcs (which may start at drivers as well: internal pins, outputs that other outputs
+   follow).  Only cell arcs are cut: for a wire that closes a loop (a load of several drivers), the
+   arc into its driver. */
 static VertexId next_successor(LoopSearch *s, Frame *f, uint32_t *via)
 {
   Build *b = s->b;
@@ -177,8 +177,8 @@ static void search_clock(LoopSearch *s, const Clock *clock)
 }
 
 /* Which arc of a loop is cut depends on where the search comes from.  It starts at the clocks, then
-   ports, then other starts: so the select pin of a clock multiplexer that its own clock's registers
-   drive is cut, and not the clock. */
+   at ports, then at other starts.  Assume that registers of a clock drive the select pin of its
+   clock multiplexer.  Then the arc at the select pin is cut, and not the clock. */
 void build_cut_loops(Build *b)
 {
   LoopSearch s = { .b = b,

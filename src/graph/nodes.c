@@ -1,9 +1,9 @@
-/* Tags spread over the graph: the tag set of every slot, the map of every arc, the nodes and which
-   transitions can arrive in them.
+/* Spreads tags over the graph. The result is the tag set of every slot, the map of every arc, the
+   nodes, and the transitions that can arrive at each node.
 
-   Sets and maps are interned and the steps that repeat (union of two sets, map between two sets)
-   are remembered, so a design of millions of pins with a few hundred different sets costs a few
-   look-ups a pin. */
+   Sets and maps are interned. Steps that repeat (the union of two sets, the map between two sets)
+   are remembered. So a design of millions of pins with a few hundred different sets costs a few
+   look-ups for each pin. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,11 +20,12 @@ typedef enum {
   STEP_PLAIN,               /* tags go on as they are */
   STEP_LAUNCH,              /* clock to data at a register's clock pin; only clock tags */
   STEP_POINT,               /* the end is a through point: edges may part */
-  STEP_LAUNCH_DATA,         /* the same where data without a clock launches */
-  STEP_LAUNCH_TIME,         /* and where its hidden tags do */
-  STEP_LEAVE,               /* out of the cone of a generated clock's source, or of launches */
-  STEP_INWARD               /* from an inout pin's driver into its own cell: only what starts
-                               there */
+  STEP_LAUNCH_DATA,         /* a launch by data without a clock */
+  STEP_LAUNCH_TIME,         /* a launch by the hidden tags of such data (TO_LAUNCH) */
+  STEP_LEAVE,               /* the step leaves the cone of a generated clock's source, or of a clock
+                               pin that hidden tags lead to */
+  STEP_INWARD               /* from an inout pin's driver into its own cell: only tags that start at
+                               the pin pass */
 } Step;
 
 /* The values of set_clock_latency, set_clock_uncertainty and set_propagated_clock at pins.  The
@@ -41,26 +42,27 @@ typedef struct {
   Map *unions, *launches, *maps;       /* remembered steps */
   ARRAY(TagId) scratch;
   Map *slot_seed;                      /* slot -> first seed */
-  Map *clock_pins;                     /* slot -> first of pin_records: what was given there */
+  Map *clock_pins;                     /* slot -> first of pin_records: the values given there */
   ARRAY(PinRecord) pin_records;
   const SenseIndex *senses;
   uint8_t *cone;                       /* [slots]: leads to the source of a generated clock; NULL:
                                           there are none */
-  Map *feeds;                          /* hash_pair(source slot, clock) -> ToSource: how its
-                                          generated clocks may be reached */
+  Map *feeds;                          /* hash_pair(source slot, master) -> ToSource: how the master
+                                          may reach the generated clocks at the source */
   Map *one_edge;                       /* slots with set_case_analysis rise or fall: the transition
                                           that passes */
-  MapId no_map;                        /* joins nothing */
+  MapId no_map;                        /* the empty map */
   ARRAY(uint32_t) next_seed;
-  ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; slots are passed in
-                                          ascending order */
+  ARRAY(uint8_t) edges;                /* by node: transitions that can arrive; it is filled in
+                                          ascending order of slots */
   uint8_t *data_launches;              /* [slots]: clock pins where data without a clock launches:
                                           the Step */
   uint8_t *to_launch;                  /* [slots]: leads to a clock pin that no clock reaches; NULL:
-                                          no exception says anything of these */
-  uint8_t *elsewhere;                  /* [slots]: clocks of other modes may come; NULL: none */
-  uint8_t *limited;                    /* [slots]: of these, a path delay may limit what is
-                                          launched; NULL */
+                                          no exception concerns such slots */
+  uint8_t *elsewhere;                  /* [slots]: clocks of other modes may arrive; NULL: there are
+                                          none */
+  uint8_t *limited;                    /* [slots]: of the slots in `elsewhere`, those whose launches
+                                          a path delay may limit; NULL: none */
   Map *alike;                          /* hash of a slot's tag set and edges -> the first such
                                           slot */
   Map *warned;                         /* pins whose latency gets a warning */
@@ -73,7 +75,7 @@ static int by_id(const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* The interned set of the scratch list, sorted and freed of doubles. */
+/* Sorts the scratch list, removes duplicates, and returns its interned set. */
 static TagSetId intern_scratch(Spread *s)
 {
   uint32_t kept = 0;
@@ -129,7 +131,8 @@ static bool launches(const Tag *t, Step step)
   return tag_is_clock(t) || t->unclocked_start;
 }
 
-/* Returns the tag of the data that a tag launches.  bare: without the clock's latency. */
+/* Returns the tag of the data that a tag launches. bare: the data leaves out the clock's
+   latency. */
 static TagId launch_tag(Spread *s, TagId id, PathStart start, Step step, bool bare)
 {
   Tag t = s->g->tags->tags.at[id];
@@ -152,8 +155,9 @@ static bool leads_to_launch(const Spread *s, Slot slot)
 }
 static Tag time_tag(void) { return (Tag){ .clock_edge = NO_CLOCK_EDGE, .to_source = TO_LAUNCH }; }
 
-/* A clock that continues through a register to the source of a generated clock; or data of a
-   register without a clock, on its way to the clock pin of another such register. */
+/* Returns the hidden tag that a tag launches at a register. It is a clock that continues to the
+   source of a generated clock, or data of a register without a clock on its way to the clock pin of
+   another such register. */
 static TagId launch_hidden(Spread *s, TagId id, Step step, Slot to)
 {
   Tag t = s->g->tags->tags.at[id];
@@ -171,8 +175,8 @@ static bool edge_passes(const Spread *s, Slot slot, int edge)
   return only == MAP_NO_VALUE || only == (uint32_t)edge;
 }
 
-/* Sources of clocks, and pins of which something was said for clocks or for one transition: what
-   happens there is the slot's own. */
+/* Is the slot a source of a clock, or a pin with constraints of its own on clocks or transitions?
+   Steps that end there are not shared with other slots. */
 static bool is_special(const Spread *s, Slot slot)
 {
   return s->g->slots.flags[slot] & SLOT_CLOCK_SOURCE
@@ -181,15 +185,15 @@ static bool is_special(const Spread *s, Slot slot)
          || (map_count(s->one_edge) && map_get(s->one_edge, slot) != MAP_NO_VALUE);
 }
 
-/* Slots where tags may change: these, and points of exceptions. */
+/* Can tags change at the slot? They can at special slots and at points of exceptions. */
 static bool is_point(const Spread *s, Slot slot)
 {
   return exception_act(s->x, slot) != NO_ACT || exception_cut(s->x, slot) & CUT_BEFORE
          || is_special(s, slot);
 }
 
-/* At the source of a clock nothing arrives but that clock; its master comes to hand over its
-   time. */
+/* Returns the tag of a clock at the source of another clock. There only the clock of the source
+   arrives. Its master arrives as a hidden tag that carries its time. */
 static TagId tag_at_source(Spread *s, Tag t, Slot to)
 {
   if (!t.is_clock) return NO_TAG;
@@ -238,8 +242,8 @@ static bool lacks_latency(const ClockPinValues *p)
   return false;
 }
 
-/* Behind a latency a clock is ideal in all conditions, so what was not given is as of an ideal
-   clock. */
+/* Warns of a latency that is given for some conditions only. Behind it the clock is ideal in all
+   conditions, and has no latency in the others. */
 static void warn_of_part(Spread *s, ClockEdge clock, const ClockPin *given)
 {
   const Graph *g = s->g;
@@ -258,8 +262,9 @@ static void warn_of_part(Spread *s, ClockEdge clock, const ClockPin *given)
   text_free(&text);
 }
 
-/* The values that a record has go before those of pins upstream, each by itself. Propagation goes
-   before a latency upstream, and a latency, behind which the clock is ideal, before propagation. */
+/* Each value of a record takes the place of the value from pins upstream. set_propagated_clock
+   takes the place of a latency upstream. A latency, behind which the clock is ideal, takes the
+   place of set_propagated_clock. */
 static void take_record(Spread *s, Tag *t, ClockPinValues *p, uint32_t index)
 {
   const ClockPin *given = &s->g->constraints->clock_pins.at[index];
@@ -276,8 +281,8 @@ static void take_record(Spread *s, Tag *t, ClockPinValues *p, uint32_t index)
   t->propagated = false;
 }
 
-/* A value at a pin holds behind the pin.  A value for one clock goes before a value for all
-   clocks. */
+/* Takes the values that are given at a slot; they apply behind it.  A value for one clock has
+   priority over a value for all clocks. */
 static void take_given(Spread *s, Tag *t, Slot slot)
 {
   uint32_t i = s->pin_records.len ? map_get(s->clock_pins, slot) : MAP_NO_VALUE;
@@ -332,7 +337,8 @@ static TagId pass_tag(Spread *s, TagId id, Slot to, int edge)
   return tag_add(s->g->tags, t);
 }
 
-/* Tags that one becomes over an arc: at most two, as what launches may go on hidden as well. */
+/* The tags that one tag becomes over an arc. There are at most two, because data that is launched
+   may go on as a hidden tag too. */
 typedef struct {
   TagId    at[2];
   uint32_t count;
@@ -344,7 +350,8 @@ static void step_on(Spread *s, Steps *steps, TagId id, Slot to, int edge)
   if (id != NO_TAG) steps->at[steps->count++] = id;
 }
 
-/* Hidden tags stay in the cone of their goal, and clocks pass where data is cut. */
+/* Does a tag leave the start of a step? A hidden tag does if the end is in the cone of its goal.
+   Data does unless paths are cut after the start. Clocks always do. */
 static bool leaves(const Spread *s, TagId id, const Crossing *c)
 {
   const Tag *t = &s->g->tags->tags.at[id];
@@ -353,8 +360,8 @@ static bool leaves(const Spread *s, TagId id, const Crossing *c)
                           : t->is_clock || !(exception_cut(s->x, c->from_slot) & CUT_AFTER);
 }
 
-/* At the source of a clock, only what starts there continues, and hidden tags on their way to
-   it. */
+/* Does a tag start at the driver of an inout pin, so that it goes into the pin's own cell? At the
+   source of a clock every tag does, except hidden tags, which arrive there. */
 static bool starts_inward(const Spread *s, TagId id, Slot driver)
 {
   const Tag *t = &s->g->tags->tags.at[id];
@@ -382,7 +389,8 @@ static Steps step_tag(Spread *s, TagId id, const Crossing *c, int pair, bool bar
   return steps;
 }
 
-/* Launches yield a bare tag as well where an exception leaves out latencies. */
+/* Returns the number of tags that a launch makes. It is two if an exception leaves out latencies,
+   because a bare tag is made too. */
 static int variants(const Spread *s, const Crossing *c)
 {
   return is_launch(c->step) && exception_has_bare(s->x) ? 2 : 1;
@@ -416,7 +424,7 @@ static Slot alike_slot(Spread *s, Slot slot)
   return slot;
 }
 
-/* Tags that a set brings over an arc. */
+/* Returns the set of tags that a set becomes over an arc. */
 static TagSetId crossed(Spread *s, const Crossing *c)
 {
   array_clear(&s->scratch);
@@ -444,7 +452,7 @@ static void add_entry(MapEntries *entries, uint32_t first, uint32_t from, uint32
   entries->at[k].mask |= (uint8_t)(1 << bit);
 }
 
-/* The map from a set over an arc into the end's set. */
+/* Returns the map from a set, over an arc, into the set of its end. */
 static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
 {
   MapEntries entries = { 0 };
@@ -466,7 +474,8 @@ static MapId crossing_map(Spread *s, const Crossing *c, TagSetId to_set)
   return m;
 }
 
-/* The driver of a cell's inout pin, from where what starts there alone goes into the cell. */
+/* Is the slot the driver of a cell's inout pin from which only tags that start there go into the
+   cell? */
 static bool is_inward_slot(const Graph *g, Slot slot)
 {
   uint16_t kind = SLOT_DRIVER | SLOT_BIDIRECTIONAL;
@@ -522,7 +531,7 @@ static uint64_t crossing_key(Spread *s, const Crossing *c, TagSetId to_set)
   return hash_u64(hash_u64(hash_pair(from, to_set) ^ hash_u64(launch)) + what) >> 1;
 }
 
-/* Nothing but clocks passes where data paths end. */
+/* Returns true if only clocks pass the end of a step, because data paths end there. */
 static bool stops_all(const Spread *s, const Crossing *c)
 {
   if (c->step == STEP_PLAIN || in_cone(s, c->to) || leads_to_launch(s, c->to)) return false;
@@ -581,7 +590,7 @@ static uint8_t latch_pairs(const Graph *g, const Latch *l)
   return g->arcs.pairs[l->arc] & g->arcs.live[l->arc];
 }
 
-/* Like is_repeated and crossing_key: of several equal latches, only one is computed. */
+/* As is_repeated and crossing_key, for latches: of several equal latches only one is computed. */
 static bool latch_is_repeated(const Spread *s, const Latch *l)
 {
   return !exception_is_traced(s->x) && exception_start_is_plain(s->x, l->enable)
@@ -590,7 +599,7 @@ static bool latch_is_repeated(const Spread *s, const Latch *l)
 
 static uint64_t latch_key(Spread *s, const Latch *l, TagSetId to_set)
 {
-  enum { LATCH_PLACE = 8 };                /* other than those of crossing_key */
+  enum { LATCH_PLACE = 8 };                /* differs from the kinds of crossing_key */
   uint32_t cut = exception_cut(s->x, l->output) & CUT_BEFORE ? 1 : 0;
   uint64_t what = (uint64_t)exception_act(s->x, l->output) << 16 | latch_pairs(s->g, l) << 8
                   | cut << 5 | LATCH_PLACE | l->open_edge;
@@ -648,7 +657,7 @@ static MapId latch_map(Spread *s, const Latch *l, TagSetId to_set)
   return m;
 }
 
-/* Latches whose data continues at a slot: those of its arcs [first, end). */
+/* Finds the latches whose data goes on at a slot: the latches [first, end) of its arcs. */
 static void find_slot_latches(const Graph *g, Slot slot, uint32_t *first, uint32_t *end)
 {
   *first = *end = 0;
@@ -658,8 +667,8 @@ static void find_slot_latches(const Graph *g, Slot slot, uint32_t *first, uint32
 }
 
 /* --- seeds ------------------------------------------------------------------------------------ */
-/* What an arrival at a seed counts from: until links are made origin is a slot; NO_NODE_ID,
-   NO_PIN. */
+/* What the arrival at a seed is added to: another node (its slot until links are made), or a
+   reference pin. NO_NODE_ID, NO_PIN: nothing. */
 typedef struct {
   uint32_t origin;
   PinId    reference;
@@ -693,16 +702,15 @@ typedef struct {
   ClockId clock;
 } ClockSeed;
 
-/* Source latency at a source: of the pin, of the clock; a generated clock without is linked to its
-   master (links.c) and starts at 0 here. */
+/* Returns the source latency at a source: that of the pin, else that of the clock. A generated
+   clock without a latency is linked to its master (links.c) and starts at 0 here. */
 static float source_latency_at(const Graph *g, ClockId clock, Slot slot, int condition)
 {
   float latency = clock_pin_source_latency(g->constraints, g->slots.pin[slot], clock, condition);
   return isnan(latency) ? clock_source_latency(g->constraints, clock, condition) : latency;
 }
 
-/* Returns true if a clock is no clock at its own start: if a sense at the source stops it, it
-   continues as data. */
+/* Returns true if a sense at the source of a clock stops the clock. It then goes on as data. */
 static bool stop_at_source(const Spread *s, Tag *t, Slot slot, int edge)
 {
   if (sense_clock_passes(s->senses, slot, t->clock_edge, edge)) return false;
@@ -775,12 +783,13 @@ static void clock_pin_said(Spread *s, uint32_t clock_pin)
 }
 
 typedef struct {
-  int      late;              /* how late on a net a clock passes the pin */
-  uint32_t at;                /* in the order of records */
+  int      late;              /* rank of the pin in the order in which a clock passes the pins of a
+                                 net */
+  uint32_t at;                /* index of the record in the order of records */
 } PassedPin;
 
-/* Out of blocks, the innermost first, then into blocks, the outermost first, then to the leaf
-   pin. */
+/* Returns the rank of a pin on its net. A clock leaves blocks, the innermost first, then enters
+   blocks, the outermost first, and then reaches the leaf pin. */
 static int passed_late(const Netlist *n, PinId pin)
 {
   if (pin == NO_PIN || !pin_is_hierarchical(n, pin)) return INT_MAX;
@@ -797,7 +806,8 @@ static int latest_first(const void *pa, const void *pb)
   return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* A slot's records are put before those it has, so the last that a clock passes comes first. */
+/* Finds the records of each slot. A new record is put before the others of the slot, so the last
+   pin that a clock passes comes first. */
 static void find_clock_pins(Spread *s)
 {
   const Constraints *c = s->g->constraints;
@@ -838,7 +848,7 @@ static void find_one_edges(Spread *s)
   mem_free(order);
 }
 
-/* Which masters hand over their time at a source, and whether by gates alone. */
+/* Records which masters carry their time to a source, and whether they go through gates alone. */
 static void feed_source(void *data, Slot slot)
 {
   ClockSeed *cs = data;
@@ -858,8 +868,8 @@ static void seed_clocks(Spread *s)
   }
 }
 
-/* Latency that an input delay's clock has before it: the external register's clock is ideal up to
-   the network's latency, or known up to the source's where the clock is propagated. */
+/* Returns the latency that the clock of an input delay has outside, unless the delay includes it.
+   The source latency of a generated clock is not known here (from_source). */
 static float input_latency(const Constraints *c, const PortDelay *d, int condition)
 {
   if (d->clock == NO_CLOCK || d->reference_pin != NO_PIN) return 0;      /* see references.c */
@@ -872,8 +882,8 @@ static float input_latency(const Constraints *c, const PortDelay *d, int conditi
   return latency;
 }
 
-/* The conditions that have a generated clock's latency, which is what arrives at its (first)
-   source. */
+/* Returns the conditions of an input delay that include the latency of a generated clock. This
+   latency is the arrival at the first source of the clock. */
 static uint32_t from_source(const Graph *g, const PortDelay *d)
 {
   if (d->clock == NO_CLOCK || d->reference_pin != NO_PIN) return 0;
@@ -892,7 +902,8 @@ static void seed_arrives(Seed *seed, const float *arrival, int edge)
   }
 }
 
-/* Data without a clock on its way to the clock pins that it makes launch. */
+/* Makes a seed of hidden tags: data without a clock on its way to the clock pins where it
+   launches. */
 static void seed_time(Spread *s, Slot slot, const float *arrival)
 {
   const Graph *g = s->g;
@@ -904,7 +915,8 @@ static void seed_time(Spread *s, Slot slot, const float *arrival)
     if (edge_passes(s, slot, edge)) seed_arrives(add_seed(s, slot, tag, no_base), arrival, edge);
 }
 
-/* Rise and fall starts carry tags of their own where an exception tells them apart. */
+/* Makes the seeds of a start. The rising and the falling start have separate tags if an exception
+   treats them differently. */
 static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arrival, SeedBase base,
                        bool bare)
 {
@@ -923,7 +935,7 @@ static void seed_start(Spread *s, Slot slot, ClockEdge clock, const float *arriv
   }
 }
 
-/* A clock's own source: an input delay against that clock says nothing there. */
+/* Is the pin a source of the clock? An input delay relative to this clock has no effect there. */
 static bool is_source_of(const Graph *g, PinId pin, ClockId clock)
 {
   if (clock == NO_CLOCK) return false;
@@ -935,14 +947,14 @@ static bool is_source_of(const Graph *g, PinId pin, ClockId clock)
 
 static const float at_zero[CONDITION_COUNT] = { 0, 0, 0, 0 };
 
-/* A start without a clock. */
+/* Makes the seed of a start without a clock. */
 static void seed_inner(Spread *s, Slot slot)
 {
   for (int bare = 0; bare <= exception_has_bare(s->x); bare++)
     seed_start(s, slot, NO_CLOCK_EDGE, at_zero, no_base, bare);
 }
 
-/* For some conditions only. */
+/* Makes the seeds of an input delay for the given conditions. */
 static void seed_conditions(Spread *s, Slot slot, ClockEdge clock, const float *arrival,
                             SeedBase base, uint32_t conditions)
 {
@@ -954,7 +966,7 @@ static void seed_conditions(Spread *s, Slot slot, ClockEdge clock, const float *
 typedef struct {
   Spread  *s;
   const PortDelay *delay;
-  uint8_t *delayed;            /* by slot: an input delay starts something there */
+  uint8_t *delayed;            /* by slot: an input delay starts data there */
 } DelaySeed;
 
 static void seed_delayed(void *data, Slot slot)
@@ -1081,7 +1093,8 @@ static void mark_slot(void *data, Slot slot)
   if (slot != NO_SLOT) marks[slot] = 1;
 }
 
-/* Cells' arcs that are on, or off by constants alone: another mode has others. */
+/* Do clocks of other modes pass an arc? They pass cell arcs that are on, or that only constants
+   switch off, because another mode has other constants. */
 static bool elsewhere_passes(const Graph *g, ArcId a)
 {
   return !(g->arcs.flags[a] & (ARC_OFF & ~ARC_OFF_CONSTANT))
@@ -1151,8 +1164,8 @@ static void mark_back(const Graph *g, uint8_t *marks)
   }
 }
 
-/* Returns true if a path may lead from a start at the slot to the marked slots; from a clock pin,
-   if an output that it launches does. */
+/* Returns true if a path may lead from a start at the slot to a marked slot. A start at a clock pin
+   leads there if an output that it launches does. */
 static bool starts_towards(const Graph *g, const uint8_t *marks, Slot slot)
 {
   bool on = !is_launching_pin(g, slot);
@@ -1172,7 +1185,7 @@ static bool is_met(const Spread *s, const uint8_t *marks)
   return false;
 }
 
-/* Launching clock pins that no clock reaches; false: there are none. */
+/* Marks the launching clock pins that no clock reaches. Returns false if there are none. */
 static bool mark_unclocked(const Graph *g, uint8_t *marks)
 {
   uint8_t *clocked = mark_clocked(g), any = 0;
@@ -1185,8 +1198,9 @@ static bool mark_unclocked(const Graph *g, uint8_t *marks)
   return any;
 }
 
-/* Registers that no clock reaches launch when data arrives at their clock pins.  Where exceptions
-   may stop that data, or start other paths on its way, hidden tags tell the time. */
+/* Marks the slots that need hidden tags for launches.  Registers that no clock reaches launch when
+   data arrives at their clock pins.  If exceptions may stop that data, or start other paths on its
+   way, hidden tags carry its time. */
 static void mark_to_launch(Spread *s)
 {
   const Graph *g = s->g;
@@ -1252,8 +1266,8 @@ static MapId map_of_wire(Spread *s, Slot driver, Slot load, TagSetId set)
   return wire_is_shut(s->g, driver, load) ? s->no_map : arc_map(s, &c, set);
 }
 
-/* Clocks and input delays may begin at loads as well: a cell's input, an output port, a floating
-   pin. */
+/* Sets the tags of a load. Clocks and input delays may begin at loads too: at a cell's input, an
+   output port, or a floating pin. */
 static void spread_load(Spread *s, Slot load)
 {
   Graph *g = s->g;
@@ -1310,7 +1324,7 @@ static void load_edges(Spread *s, Slot load, uint32_t count)
                  g->nets.extra_wires.at[i].map, count, WIRE_PAIRS);
 }
 
-/* Whatever edges come to a latch's data. */
+/* Spreads the edges that arrive at the data pin of a latch to its output. */
 static void latch_edges(Spread *s, const Latch *l)
 {
   const MapEntry *e = tag_map_entries(s->g->tags, l->map);
@@ -1374,8 +1388,8 @@ static void spread_tags(Spread *s)
   g->nodes.count = g->nodes.first[g->slots.count];
 }
 
-/* The pin's latency goes before the clock's; a clock with set_propagated_clock has none but those
-   of pins. */
+/* Returns the network latency of a clock's tag. A latency at a pin takes the place of the clock's.
+   A clock with set_propagated_clock only has latencies of pins. */
 static float network_latency(const Graph *g, const Tag *t, int condition)
 {
   uint32_t pin = graph_pin_values(g, t)->latency[condition];
@@ -1400,7 +1414,7 @@ static void tabulate_latencies(Graph *g)
     g->by_tag.is_ideal[t] = g->tags->tags.at[t].is_clock && !g->tags->tags.at[t].propagated;
     bool origin = graph_pin_values(g, &g->tags->tags.at[t])->source != NO_SLOT;
     for (int k = 0; k < CONDITION_COUNT; k++) {
-      /* latencies are of the clock's edge, also where it arrives inverted */
+      /* latencies belong to the edge of the clock, even if the clock arrives inverted */
       int at_source = condition_of(k >> 1, clock_edge_edge(e));
       g->by_tag.latency[t][k] =
           (origin ? 0 : clock_source_latency(g->constraints, clock, at_source))
@@ -1409,8 +1423,8 @@ static void tabulate_latencies(Graph *g)
   }
 }
 
-/* Ideal clock pins: an ideal clock arrives.  Where a propagated one does too, the pin has one slew
-   all the same: the ideal one's. */
+/* Marks the pins at which an ideal clock arrives.  If a propagated clock arrives too, the pin still
+   has one slew: that of the ideal clock. */
 static void mark_ideal_clocks(Graph *g)
 {
   for (Slot slot = 0; slot < g->slots.count; slot++) {
@@ -1424,7 +1438,7 @@ static void mark_ideal_clocks(Graph *g)
   }
 }
 
-/* When the tags are spread. */
+/* Fills the arrays by tag and by node, after the tags have been spread. */
 static void finish_nodes(const Spread *s)
 {
   Graph *g = s->g;

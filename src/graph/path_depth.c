@@ -1,5 +1,5 @@
-/* Depths of paths by two sweeps over the graph: the least depth from the start to each node, and
-   from each node to an end. */
+/* Computes depths of paths by two sweeps over the graph. They give the least depth from a start to
+   each node, and from each node to an end. */
 #include "graph/path_depth.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ static const PathBox empty_box = { { INFINITY, INFINITY }, { -INFINITY, -INFINIT
 
 static uint16_t least(uint16_t a, uint32_t b) { return b < a ? (uint16_t)b : a; }
 
-/* One more step: saturates below PATH_DEPTH_NONE. */
+/* Returns a depth with more steps. It saturates below PATH_DEPTH_NONE. */
 static uint32_t more(uint16_t depth, uint32_t by)
 {
   uint32_t sum = depth + by;
@@ -33,7 +33,7 @@ static void box_add(PathBox *box, const PathBox *more_of)
   }
 }
 
-/* The cell of a slot. */
+/* Returns the box of the cell of a slot. */
 static PathBox cell_box(const PathDepths *d, Slot slot)
 {
   InstId inst = d->g->netlist->pins.at[d->g->slots.pin[slot]].inst;
@@ -53,8 +53,8 @@ static float diagonal(const PathBox *b)
 /* --- links of one type ------------------------------------------------------------------------ */
 typedef struct {
   NodeId from, to;
-  bool   same;                /* no change from clock to data: the path goes on */
-  bool   clock;               /* of the path that the link belongs to */
+  bool   same;                /* the path goes on: it does not change from clock to data */
+  bool   clock;               /* does the link belong to a clock path? */
   bool   arc;
 } DepthLink;
 
@@ -91,7 +91,7 @@ static void wire_links(const Graph *g, Slot load, VisitLink visit, void *data)
   }
 }
 
-/* Links into a slot. */
+/* Visits the links into a slot. */
 static void links_into(const Graph *g, Slot slot, VisitLink visit, void *data)
 {
   if (!slot_is_driver(g, slot)) wire_links(g, slot, visit, data);
@@ -111,7 +111,7 @@ static void come_in(void *data, const DepthLink *l)
   if (d->box_behind && l->same) box_add(&d->box_behind[l->to], &d->box_behind[l->from]);
 }
 
-/* Where a clock begins, data enters. */
+/* Starts paths of depth 0 at the nodes of the seeds of a slot. */
 static void begin_seeds(PathDepths *d, Slot slot)
 {
   const Graph *g = d->g;
@@ -135,7 +135,8 @@ static void sweep_forward(PathDepths *d)
   }
 }
 
-/* Ends: of data what rows constrain; of clocks what captures in a row or launches data. */
+/* Marks the nodes where paths end: data nodes with a path end, and clock nodes that capture or
+   launch data. */
 static void mark_ends(PathDepths *d)
 {
   static const PathDepth end = { 0, 0 };
@@ -207,7 +208,8 @@ void path_depths_free(PathDepths *d)
 typedef struct {
   const PathDepths *d;
   bool     clock;
-  uint32_t ends, any;            /* least depth of paths that end, of all; 0: none */
+  uint32_t ends, any;            /* least depth of the paths that reach an end, and of all paths; 0:
+                                    none */
   PathBox  box;
 } Look;
 
@@ -237,7 +239,8 @@ static PathMetric metric(const Look *x)
   return (PathMetric){ x->ends ? x->ends : x->any, diagonal(&x->box) };
 }
 
-/* A latch's data arc begins the path that its output launches. */
+/* Returns the depth of a latch's data arc. It begins the path that the output of the latch
+   launches. */
 static PathMetric latch_metric(const PathDepths *d, ArcId a)
 {
   const Graph *g = d->g;

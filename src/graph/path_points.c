@@ -44,7 +44,8 @@ static bool starts_at(const Search *q, Slot s)
   return begins_at(q, s) || has_delay(c->input_delays.at, c->input_delays.len, pin);
 }
 
-/* Limits of pulses and periods belong to the pin itself and end no path. */
+/* Does a check end paths at the slot? Limits of pulses and periods belong to the pin itself and end
+   no path. */
 static bool has_check(const Graph *g, Slot s)
 {
   for (uint32_t i = g->ends.first_check[s]; i < g->ends.first_check[s + 1]; i++) {
@@ -115,7 +116,7 @@ uint32_t path_point_strangers(const ExceptionIndex *x, const ExceptionPoint *p, 
 enum { SEEN = 1, HAS_DELAY = 2, DEAD = 4 };
 struct PathOnward {
   Search   ends;
-  bool     back;                    /* ways to starts */
+  bool     back;                    /* the search goes back to starts */
   uint8_t *seen;                    /* [slots]: SEEN, HAS_DELAY, DEAD */
   ARRAY(Slot) met;
   ARRAY(Slot) stack;
@@ -149,7 +150,7 @@ static void meet_next(PathOnward *o, Slot s)
     meet_behind(o, g->nets.extra_wires.at[it.index].load);
 }
 
-/* Back over registers as well, as their clock pins are starts. */
+/* Searches backward from a slot. It passes registers too, because their clock pins are starts. */
 static void meet_before(PathOnward *o, Slot s)
 {
   const Graph *g = o->ends.g;
@@ -181,7 +182,7 @@ static void forget(PathOnward *o, bool dead)
   array_clear(&o->met);
 }
 
-/* Depth first, as the first goal that is found will do. */
+/* Searches depth first, because one goal is enough. */
 static bool goes_on(PathOnward *o, Slot from)
 {
   bool found = false;
@@ -196,7 +197,7 @@ static bool goes_on(PathOnward *o, Slot from)
   return found;
 }
 
-/* The edges at its start that an arc passes on. */
+/* Returns the edges at its start that an arc passes on. */
 static uint8_t input_edges(const Graph *g, ArcId a)
 {
   const LibArc *arc = &g->libs->arcs.at[g->arcs.lib[a]];
@@ -271,7 +272,8 @@ typedef struct {
   bool      any;
 } LiveStart;
 
-/* At an inout pin, paths start at the driver and end at the load. */
+/* Is the slot the right side of its pin? At an inout pin, paths start at the driver and end at the
+   load. */
 static bool is_side(const Graph *g, Slot s, bool driver)
 {
   return graph_slot(g, g->slots.pin[s], driver) == s;
@@ -286,7 +288,8 @@ static void look_for_live(void *data, Slot s)
   x->any = (start && launches_on(x->ways, s, x->edges)) || goes_on(x->ways, s);
 }
 
-/* A virtual clock launches what input delays start for it, and captures what output delays end. */
+/* Does a clock launch or capture paths? A virtual clock launches by input delays and captures by
+   output delays. */
 static bool clock_takes_part(const Constraints *c, ClockId clock, bool captures)
 {
   uint32_t count = captures ? c->output_delays.len : c->input_delays.len;
@@ -360,7 +363,8 @@ static void count_slot(void *data, Slot s)
   ++*(uint32_t *)data;
 }
 
-/* The command itself tells of hierarchical pins that no pin is behind. */
+/* Has the command itself warned of the object? It does so for hierarchical pins without pins behind
+   them. */
 static bool is_reported(const Graph *g, Object o)
 {
   uint32_t behind = 0;
@@ -399,8 +403,9 @@ static void warn_through(PathOnward *o, uint32_t id, Log *log)
   }
 }
 
-/* Startpoints from which no path continues: no edge launches there, a clock defined behind takes
-   over, or only clock networks follow.  Or endpoints to which no path comes from a start. */
+/* Warns of startpoints from which no path continues: no edge launches there, another clock is
+   defined on the way, or only clock networks follow.  Also warns of endpoints that no path from a
+   start reaches. */
 static void warn_dead(PathOnward *o, const Exception *e, Log *log)
 {
   Object first = { 0 };
@@ -433,7 +438,8 @@ static bool is_source_of(const Constraints *c, const PortDelay *d)
 
 typedef struct {
   PathOnward *ways;
-  bool      unclocked;              /* without a clock a clock pin launches */
+  bool      unclocked;              /* the delay has no clock, and a clock pin in its fan-out
+                                       launches by its data */
   bool      any;
 } DelayedStart;
 
@@ -452,7 +458,8 @@ static const char *problem_of_delay(PathOnward *ways, const PortDelay *d)
   return x.any ? NULL : "no data goes on to an end from";
 }
 
-/* A clock's delay where it starts itself, and delays where nothing but clock networks follows. */
+/* Warns of a clock's input delay where the same clock starts, and of input delays behind which
+   there are only clock networks. */
 void warn_vain_delays(const Graph *g, Log *log)
 {
   const Constraints *c = g->constraints;

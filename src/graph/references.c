@@ -25,7 +25,7 @@ static NodeId node_behind(const Graph *g, PinId hierarchical, ClockEdge edge)
   return node;
 }
 
-/* The node of a clock edge at a pin; NO_NODE_ID where it does not arrive. */
+/* Returns the node of a clock edge at a pin; NO_NODE_ID if it does not arrive. */
 static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge)
 {
   if (pin_is_hierarchical(g->netlist, pin)) return node_behind(g, pin, edge);
@@ -39,13 +39,15 @@ static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge)
   return NO_NODE_ID;
 }
 
-/* The transition that such a node has: `edge`, or where that cannot arrive the other. */
+/* Returns the transition with which the clock arrives at a node: `edge` or, if that cannot arrive,
+   the other one. */
 static uint8_t node_edge(const Graph *g, NodeId node, int edge)
 {
   return (uint8_t)(g->nodes.edges[node] >> edge & 1 ? edge : !edge);
 }
 
-/* A generated clock's source latency is what arrives at its (first) source. */
+/* Returns the point of a delay that counts from the source. The source latency of a generated clock
+   is the arrival at its first source. */
 static ReferencePoint at_source(const Graph *g, const PortDelay *d)
 {
   ReferencePoint r = { .node = NO_NODE_ID, .edge = d->clock_edge, .at_source = true };
@@ -144,7 +146,7 @@ static bool same_command(const PortDelay *a, const PortDelay *b)
          && a->reference_pin == b->reference_pin;
 }
 
-/* One message for each command; records stand in their order. */
+/* Warns once for each command. The records are in the order of commands. */
 static void check_delays(const Graph *g, Log *log, const PortDelay *delays, uint32_t count)
 {
   const PortDelay *first = NULL;

@@ -7,7 +7,7 @@ typedef struct {
   ClockId  clock;           /* NO_CLOCK: all */
   uint8_t  kind;
   bool     data;
-  uint32_t next;            /* another of the same slot */
+  uint32_t next;            /* next entry of the same slot */
 } Entry;
 
 struct SenseIndex {
@@ -61,7 +61,8 @@ bool sense_any(const SenseIndex *x, Slot slot)
   return x->entries.len > 0 && map_get(x->first, slot) != MAP_NO_VALUE;
 }
 
-/* A sense for one clock goes before a sense for all clocks. */
+/* Finds the sense of a clock at a slot. A sense for one clock has priority over a sense for all
+   clocks. */
 static const Entry *find(const SenseIndex *x, Slot slot, ClockId clock, bool data)
 {
   const Entry *all = NULL;

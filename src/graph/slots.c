@@ -1,4 +1,4 @@
-/* From vertices to slots: the final arrays in level order. */
+/* Turns vertices into slots: makes the final arrays in level order. */
 #include "base/interrupt.h"
 #include "graph/build.h"
 
@@ -9,7 +9,8 @@ static bool is_apart(const Build *b, VertexId load, VertexId driver)
   return b->apart && b->apart[load] == driver;
 }
 
-/* The driver that a load follows: of the highest level among its net's, the first by PinId. */
+/* Returns the driver that a load follows: of the drivers of its net with the highest level, the one
+   with the lowest PinId. */
 static VertexId main_driver(const Build *b, VertexId load)
 {
   NetId net = build_vertex_net(b, load);
@@ -50,8 +51,8 @@ static void count_levels(Build *b, uint32_t **drivers)
   g->nets.load_total = b->vertex_count - g->nets.driver_count;
 }
 
-/* Drivers by PinId, each followed in the second part of the level by its loads; floating loads
-   last. */
+/* Gives vertices their slots. In each level, the drivers come first, by PinId, then their loads in
+   the order of the drivers, and floating loads last. */
 static void place_vertices(Build *b)
 {
   Graph *g = b->g;
@@ -159,7 +160,7 @@ static void copy_out_arcs(Graph *g)
     g->arcs.out[g->arcs.out_first[g->arcs.from[a] + 1]++] = a;
 }
 
-/* Each latch data arc with the enable arcs of the same output. */
+/* Pairs each data arc of a latch with the enable arcs of the same output. */
 static void find_latches(Graph *g)
 {
   for (ArcId a = 0; a < g->arcs.count; a++) {
@@ -181,7 +182,7 @@ static int by_load(const void *pa, const void *pb)
   return a->driver < b->driver ? -1 : a->driver > b->driver;
 }
 
-/* The drivers of a net other than the one that its loads follow. */
+/* Lists the drivers of nets other than the one that the loads follow. */
 static void copy_extra_drivers(Build *b)
 {
   Graph *g = b->g;

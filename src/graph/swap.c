@@ -1,4 +1,4 @@
-/* Swapping a cell without compiling the graph again. */
+/* Swaps a cell without compiling the graph again. */
 #include "graph/graph.h"
 
 static bool same_port(const LibrarySet *libs, PortId a, PortId b)
@@ -28,7 +28,7 @@ static bool same_arc(const LibrarySet *libs, const LibArc *a, const LibArc *b)
          && same_condition(libs, a->when, b->when);
 }
 
-/* The same arcs in the same order, for the cells that serve one analysis. */
+/* Do two cells have the same arcs in the same order, for one analysis? */
 static bool same_shape(const LibrarySet *libs, CellId a, CellId b)
 {
   const LibCell *ca = &libs->cells.at[a], *cb = &libs->cells.at[b];
@@ -39,7 +39,9 @@ static bool same_shape(const LibrarySet *libs, CellId a, CellId b)
   return true;
 }
 
-/* Not only equal, but evaluated alike where some inputs are constant and others not known. */
+/* Are the functions of two cells written in the same way? It is not enough that they are equal,
+   because they must also give the same result if some inputs are constant and others are
+   unknown. */
 static bool same_functions(const LibrarySet *libs, CellId a, CellId b)
 {
   const LibCell *cell = &libs->cells.at[a];
@@ -61,8 +63,8 @@ static bool has_constant_pin(const Graph *g, const Inst *in)
   return false;
 }
 
-/* Constraints on library cells and their pins are for the cells that an instance has had until
-   now. */
+/* Is there a constraint on a library cell or its pins? Such a constraint applies to instances of
+   the cell, so a swap may change to what it applies. */
 static bool library_is_constrained(const Constraints *c)
 {
   for (uint32_t i = 0; i < c->disabled.len; i++)
@@ -74,7 +76,7 @@ static bool library_is_constrained(const Constraints *c)
   return false;
 }
 
-/* What two cells have in common is the same for all instances. */
+/* What swap_kinds holds for two cells. It is the same for all instances. */
 enum { SWAP_SHAPES = 1, SWAP_FUNCTIONS = 2 };
 
 static uint32_t compare_cells(const LibrarySet *libs, CellId a, CellId b)

@@ -1,4 +1,4 @@
-/* Vertices, nets, arcs and checks of the flattened design. */
+/* Makes the vertices, nets, arcs and checks of the flattened design. */
 #include "base/interrupt.h"
 #include "graph/build.h"
 
@@ -6,7 +6,7 @@ static Direction direction_of(const Netlist *n, PinId p)
 {
   Direction d = netlist_pin_direction(n, p);
   if (!pin_is_top_port(n, p)) return d;
-  return d == DIR_INPUT ? DIR_OUTPUT : d == DIR_OUTPUT ? DIR_INPUT : d;   /* seen from inside */
+  return d == DIR_INPUT ? DIR_OUTPUT : d == DIR_OUTPUT ? DIR_INPUT : d;   /* as seen from inside */
 }
 
 static bool pin_in_design(const Netlist *n, PinId p)
@@ -69,8 +69,8 @@ NetId build_vertex_net(const Build *b, VertexId v)
   return netlist_pin_net(b->g->netlist, b->pin[v]);
 }
 
-/* Vertices by net in vertex (so PinId) order, as CSR: counted one place ahead, so that filling
-   moves the starts to where they belong. */
+/* Groups vertices by net, in the order of vertices (and so of PinIds). Counts are stored one place
+   ahead, so that filling moves the starts to their places. */
 static VertexId *vertices_by_net(const Build *b, bool drivers, uint32_t **first)
 {
   uint32_t nets = b->g->netlist->nets.len;
@@ -119,8 +119,9 @@ static VertexId vertex_of_port(const Build *b, InstId inst, PortId port)
   return mine == NO_PORT ? NO_VERTEX : vertex_of(b, netlist_pin_of_port(n, inst, mine), false);
 }
 
-/* Checks of late data (setup, ...) are those of the late library's cell, checks of early data those
-   of the early one's: each may have only its own. */
+/* Adds the checks of an instance for one analysis. Checks of late data (setup, ...) come from the
+   late library's cell, checks of early data from the early library's cell. So each of these
+   libraries may lack the other checks. */
 static void add_checks(Build *b, InstId inst, int early_late)
 {
   const LibrarySet *libs = b->g->libs;
@@ -128,7 +129,8 @@ static void add_checks(Build *b, InstId inst, int early_late)
       &libs->cells.at[library_cell_for(libs, b->g->netlist->insts.at[inst].master, early_late)];
   for (LibArcId a = cell->first_arc; a < cell->first_arc + cell->arc_count; a++) {
     const LibArc *arc = &libs->arcs.at[a];
-    bool nochange = arc_type_is_nochange((ArcType)arc->type);      /* has a part of each */
+    bool nochange = arc_type_is_nochange((ArcType)arc->type);      /* it has a part for early and a
+                                                                      part for late data */
     if (!arc_type_is_check((ArcType)arc->type)
         || (arc_type_checks_early((ArcType)arc->type) != (early_late == EARLY) && !nochange))
       continue;

@@ -15,7 +15,7 @@ void waveform_at(const Clock *master, bool inverted, Waveform *out)
   }
 }
 
-/* Time of the master's edge number `number`, from 1; odd ones rise. */
+/* Returns the time of the master's edge number `number`, counted from 1. Odd edges rise. */
 static double edge_time(const Waveform *master, uint32_t number)
 {
   uint32_t n = master->edges.len, i = number - 1;
@@ -37,8 +37,8 @@ static void by_edges(const Clock *k, const Waveform *master, Waveform *out)
 
 static bool is_power_of_two(int n) { return (n & (n - 1)) == 0; }
 
-/* Division by a power of two: a chain of registers, so all edges are at rising edges of the
-   master. */
+/* Divides by a power of two. The divider is a chain of registers, so all edges are at rising edges
+   of the master. */
 static void by_chain(const Clock *k, const Waveform *master, Waveform *out)
 {
   out->period = master->period * k->divide_by;
@@ -53,7 +53,7 @@ static void by_scale(double scale, const Waveform *master, Waveform *out)
     array_push(&out->edges, master->edges.at[i] * scale);
 }
 
-/* One pulse a period whatever the master's were. */
+/* Makes one pulse in each period, whatever pulses the master has. */
 static void by_duty(double scale, double duty, const Waveform *master, Waveform *out)
 {
   out->period = master->period * scale;
@@ -91,9 +91,10 @@ const char *waveform_generate(const Clock *k, const Waveform *master, Waveform *
   return check(out);
 }
 
-/* -edges names them; gates alone keep them; a chain of dividers moves at rising edges. Other
-   divisions begin at a rising edge and say nothing of the other one; multiplications say nothing of
-   either. */
+/* Returns the edges of the master that make an edge of the generated clock. -edges names them. With
+   -combinational it is the same edge. A chain of dividers changes at rising edges. Other divisions
+   begin at a rising edge, and either edge of the master may make the other one. For multiplications
+   either edge may make both. */
 unsigned waveform_made_by(const Clock *k, int edge)
 {
   if (k->edges.len) {

@@ -1,4 +1,4 @@
-/* Pins inside paths that set_max_delay and set_min_delay name in -from and -to. */
+/* Finds the pins inside paths that set_max_delay and set_min_delay name in -from and -to. */
 #include "graph/clocks.h"
 #include "graph/exceptions/exceptions_private.h"
 #include "graph/hierarchy.h"
@@ -16,8 +16,8 @@ static void mark_source(void *data, Slot s)
   c->checked[s] |= CLOCK_SOURCE;
 }
 
-/* Slots that a check constrains: paths end there anyhow; data pins of latches are starts as well,
-   and so are sources of clocks. */
+/* Returns marks of slots. CHECKED: a check constrains the slot, so paths end there anyway.
+   LATCH_DATA, CLOCK_SOURCE: paths also start there. */
 static uint8_t *find_checked(const Graph *g)
 {
   uint8_t *checked = mem_alloc_zero((size_t)g->slots.count + 1, 1);
@@ -44,7 +44,8 @@ typedef struct {
   bool start, probe;
 } Cutting;
 
-/* Paths start there anyway; or no path goes on from there, as from the data pin of a flip-flop. */
+/* Is the slot not made a start? Paths start there anyway, or no path goes on from there, as at the
+   data pin of a flip-flop. */
 static bool is_no_start(const Cutting *c, Slot s)
 {
   const Graph *g = c->x->g;
@@ -52,7 +53,7 @@ static bool is_no_start(const Cutting *c, Slot s)
   return g->slots.flags[s] & SLOT_CLOCK_PIN || c->checked[s] & (LATCH_DATA | CLOCK_SOURCE) || ends;
 }
 
-/* At an inout pin, paths start at the driver and end at the load. */
+/* Marks the slot of a pin. At an inout pin, paths start at the driver and end at the load. */
 static void mark_pin(const Cutting *c, PinId pin)
 {
   const Graph *g = c->x->g;

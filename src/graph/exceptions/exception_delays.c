@@ -7,10 +7,11 @@
 typedef struct {
   const ExceptionIndex *x;
   const Graph *g;
-  uint8_t *leads;                   /* [slots]: data there may come to where a delay is limited */
+  uint8_t *leads;                   /* [slots]: data there may reach a place where a path delay
+                                       limits it */
   uint8_t *named;                   /* [slots]: some -from names it */
-  bool     any_start, any_end;      /* some exception is without -from, without an end that is a
-                                       pin */
+  bool     any_start, any_end;      /* some exception has no -from; some exception has no pin in its
+                                       -to */
 } DelaySweep;
 
 static void mark_leads(void *data, Slot s) { ((DelaySweep *)data)->leads[s] = 1; }

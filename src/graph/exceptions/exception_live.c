@@ -1,10 +1,11 @@
-/* Progress that can no longer be completed.
+/* Finds progress that can no longer be completed.
 
-   An exception of n -through lists has the layers 0 .. n of progress.  Backward from its ends, a
-   layer is alive at a slot when a path may complete the exception from there; forward from its
-   starts, a layer arrives where a path can have come so far.  Where a layer arrives and is not
-   alive, it is dropped, and paths that differed in it alone merge again.  Edges are not told apart,
-   so that what is kept may be a little too much, never too little.
+   The progress through an exception with n -through lists has the layers 0 .. n. A sweep backward
+   from the ends of the exception finds the slots where a layer is alive: from there a path may
+   complete the exception. A sweep forward from its starts finds the slots where a layer arrives: a
+   path can have come so far. A layer that arrives where it is not alive is dropped, and paths that
+   differ only in this layer merge again. The sweeps do not distinguish edges. So they may keep a
+   little too much, but never too little.
 
    Layers are bits of a word: WORD_BITS layers of several exceptions go through the graph together.
    Slots ascend along every path, so one pass over the slots in order settles them. */
@@ -29,13 +30,13 @@ typedef struct {
   uint32_t bits;
   Drops   *drops;
   bool     all;                    /* follow every layer, and drop none */
-  Bits     reached, ended;         /* then: layers that arrive anywhere, at an end */
+  Bits     reached, ended;         /* if `all`: layers that arrive anywhere, and at an end */
 } Sweep;
 
 /* --- which layers are followed ---------------------------------------------------------------- */
 static uint32_t first_layer(const Exception *e) { return exception_has_start(e) ? 0 : 1; }
 
-/* Ends that are pins; clocks may capture anywhere. */
+/* Does the exception end at pins? Clocks may capture anywhere. */
 static bool has_pin_ends(const Exception *e)
 {
   if (!e->has_to) return false;
@@ -80,7 +81,7 @@ static void add_arriving(Sweep *w, Slot s, Bits bits)
 }
 
 /* --- what happens at a slot ------------------------------------------------------------------- */
-/* Layers alive before a slot, from those alive after it. */
+/* Returns the layers alive before a slot, from those alive after it. */
 static Bits alive_before(const Sweep *w, Slot s, Bits alive)
 {
   uint32_t count;
@@ -95,8 +96,8 @@ static Bits alive_before(const Sweep *w, Slot s, Bits alive)
   return alive;
 }
 
-/* Returns the layers that have arrived after a slot, from those before it.  begins: for paths that
-   begin at the slot, behind its wire. */
+/* Returns the layers that have arrived after a slot, from those before it. begins: the paths begin
+   at the slot, behind its wire. */
 static Bits arrived_after(const Sweep *w, Slot s, Bits bits, bool begins)
 {
   uint32_t count;
@@ -162,7 +163,7 @@ static void sweep_back(Sweep *w)
     for (uint64_t left = w->touched[word]; left;) {
       int high = 63 - __builtin_clzll(left);
       alive_to_fanin(w, (Slot)(word * 64 + (uint32_t)high));
-      /* slots before this one that were touched meanwhile */
+      /* slots before this one that have been touched in the meantime */
       left = w->touched[word] & (((uint64_t)1 << high) - 1);
     }
 }
@@ -203,14 +204,15 @@ static bool is_latch(const Graph *g, ArcId a)
   return arc_on(g, a) && g->arcs.flags[a] & ARC_LATCH;
 }
 
-/* A path to which a latch lends time starts at the latch's gate and at its data pin, in this order
-   (PathStart). */
+/* Launches paths that borrow at a latch. They start at the gate and at the data pin of the latch,
+   in this order (PathStart). */
 static void launch_borrowed(Sweep *w, Slot output, Slot gate, Slot data, Bits bits)
 {
   add_arriving(w, output, arrived_after(w, data, arrived_after(w, gate, bits, true), true));
 }
 
-/* Paths with some layers start at the slot where an arc begins, and go on at its end. */
+/* Launches paths over an arc. They start with some layers where the arc begins and go on at its
+   end. */
 static void launch(Sweep *w, ArcId a, Bits bits)
 {
   const Graph *g = w->g;
@@ -229,7 +231,7 @@ static void launch_all(Sweep *w, Slot s, Bits bits)
     launch(w, w->g->arcs.out[i], bits);
 }
 
-/* Paths may start at the slot itself, or at pins that it launches. */
+/* Starts paths at a slot: at the slot itself, or at the pins that it launches. */
 static void start_at(void *data, Slot s)
 {
   Target *t = data;
@@ -237,8 +239,8 @@ static void start_at(void *data, Slot s)
   launch_all(t->w, s, t->bits);
 }
 
-/* Slots that clocks may launch: registers, and inputs with an external delay.  Clocks begin at
-   their sources. */
+/* Starts paths at all slots where clocks may launch: at registers, at inputs with an external
+   delay, and at the sources of clocks. */
 static void start_anywhere(Target *t)
 {
   const Graph *g = t->w->g;
@@ -257,7 +259,7 @@ static bool names_clock(const ExceptionPoint *p)
   return false;
 }
 
-/* Paths that pass a slot or start at it. */
+/* Starts paths at a slot, for exceptions without -from: paths pass the slot or start there. */
 static void begin_free(Sweep *w, Slot s)
 {
   touch(w, s);

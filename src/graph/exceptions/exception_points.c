@@ -1,4 +1,5 @@
-/* Through points of exceptions by slot, and what happens to a path's progress at each. */
+/* Lists the through points of exceptions by slot, and what happens to the progress of a path at
+   each slot. */
 #include <stdlib.h>
 
 #include "graph/exceptions/exceptions_private.h"
@@ -36,9 +37,9 @@ static void add_net_loads(const Graph *g, SlotPoints *list, NetId net, ThroughPo
       add_slot(list, g->slots.of_pin[p], point);
 }
 
-/* A path goes through a leaf cell if it leaves the cell, so the cell's outputs stand for it.
-   -rise_through a cell means the rising edge of its output, and a path that ends at the cell does
-   not go through it. */
+/* Returns the slot of an output, for -through a leaf cell. A path goes through the cell if it
+   leaves the cell, so the outputs stand for the cell. -rise_through a cell means the rising edge of
+   its output, and a path that ends at the cell does not go through it. */
 static Slot output_slot(const Graph *g, PinId pin)
 {
   Slot slot = graph_slot(g, pin, true);
@@ -66,7 +67,7 @@ static void add_through_object(const Graph *g, SlotPoints *list, Object o, Throu
   }
 }
 
-/* Positions of the records ordered by slot; those of one slot keep their order. */
+/* Returns the indices of the records, ordered by slot. Records of one slot keep their order. */
 static uint32_t *order_by_slot(const Slot *slot, uint32_t count, uint32_t slot_count)
 {
   uint32_t *first = mem_alloc_zero((size_t)slot_count + 2, sizeof *first),
@@ -87,7 +88,7 @@ static void add_exception_points(ExceptionIndex *x, uint32_t e)
                          (ThroughPoint){ e, i, exc->through.at[i].edges, false });
 }
 
-/* Points of each slot, by exception and index. */
+/* Sorts the points of each slot by exception and index. */
 static void sort_points(ExceptionIndex *x)
 {
   uint32_t count = x->by_exception.len;
@@ -135,7 +136,8 @@ static void sort_drops(const Graph *g, Drops *list)
   mem_free(slot);
 }
 
-/* The act under construction, its points and drops at the ends of the index's arrays. */
+/* Compares an act with the one under construction, whose points and drops are at the ends of the
+   index's arrays. */
 static bool same_act(const ExceptionIndex *x, const Act *a, const Act *b)
 {
   if (a->points != b->points || a->drops != b->drops) return false;
@@ -165,7 +167,8 @@ static uint64_t act_key(const ExceptionIndex *x, const Act *a)
   return hash_u64(key) >> 1;
 }
 
-/* Edges whose data paths end here: the point is the only one of a false path. */
+/* Returns the edges whose data paths end at the slot, because the slot is the only point of a false
+   path. */
 static uint8_t ending_edges(const ExceptionIndex *x, const Act *a)
 {
   uint8_t edges = 0;
@@ -174,7 +177,7 @@ static uint8_t ending_edges(const ExceptionIndex *x, const Act *a)
     const Exception *e = &x->c->exceptions.at[p->exception];
     if (!e->has_from && e->through.len == 1 && exception_ends_path(e)) edges |= p->edges;
   }
-  return x->trace ? 0 : edges;         /* a trace sees each path through */
+  return x->trace ? 0 : edges;         /* a trace follows each path to its end */
 }
 
 static uint32_t intern_act(ExceptionIndex *x, Map *known, Act a)

@@ -1,4 +1,4 @@
-/* Compiles exceptions: which objects mention them, how specific they are, and which one applies to
+/* Compiles exceptions: which objects they mention, how specific they are, and which one applies to
    a path at its end. */
 #include "graph/exceptions/exceptions.h"
 
@@ -34,8 +34,8 @@ static InstId inst_of(const ExceptionIndex *x, PinId pin)
 {
   return x->g->netlist->pins.at[pin].inst;
 }
-/* The hierarchical cell that a cell is in: NO_INST behind the top, and where no exception names
-   one. */
+/* Returns the hierarchical cell that a cell is in. NO_INST: the cell is at the top, or no exception
+   names a hierarchical cell. */
 static InstId block_of(const ExceptionIndex *x, InstId inst)
 {
   return x->blocks ? x->g->netlist->insts.at[inst].parent : NO_INST;
@@ -191,8 +191,8 @@ static void index_exception(ExceptionIndex *x, uint32_t e)
   for (uint32_t i = 0; exc->has_from && i < exc->from.objects.len; i++)
     mention_object(x, &x->from, exc->from.objects.at[i], e, exc->from.edges);
   for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len; i++) {
-    Object o = exc->to.objects.at[i];         /* of a clock the edges are its own, those of the data
-                                                 are looked at apart */
+    Object o = exc->to.objects.at[i];         /* for a clock these are the edges of the clock; the
+                                                 edges of the data are tested separately */
     mention_object(x, &x->to, o, e, o.type == OBJ_CLOCK ? exc->to.edges
                    : exc->to.edges & exc->end_edges);
   }
@@ -306,7 +306,7 @@ static bool leaves_nothing(const ExceptionIndex *x, uint32_t b, uint32_t a)
   return ea->type == eb->type && (x->like.at[a] == b || is_preferred(x, b, a));
 }
 
-/* Is it new? */
+/* Adds an exception to the tally. Returns true if it is new. */
 static bool tally_add(Tally *t, uint32_t exception, uint32_t id)
 {
   uint64_t key = hash_pair(exception, id);
@@ -316,8 +316,8 @@ static bool tally_add(Tally *t, uint32_t exception, uint32_t id)
   return true;
 }
 
-/* Takes out what can make no difference: of alike exceptions that are complete one is kept, and
-   none that another one leaves nothing to. */
+/* Removes progress that cannot make a difference. Of equivalent exceptions that are complete, one
+   is kept. An exception to which another one leaves no effect is not kept. */
 static void simplify(const ExceptionIndex *x, ProgressArray *list)
 {
   if (list->len == 0) return;
@@ -342,7 +342,7 @@ static void simplify(const ExceptionIndex *x, ProgressArray *list)
   list->len = kept;
 }
 
-/* Takes over the list. */
+/* Simplifies a list of progress, interns it as a state, and frees it. */
 static StateId intern(const ExceptionIndex *x, TagTable *tags, ProgressArray *list)
 {
   simplify(x, list);
@@ -386,7 +386,8 @@ static void drop(const ExceptionIndex *x, const Act *a, ProgressArray *list)
   list->len = kept;
 }
 
-/* begins: the path begins at the slot itself, behind its wire. */
+/* Advances the progress of a path by the points of a slot. begins: the path begins at the slot
+   itself, behind its wire. */
 static void pass_points(const ExceptionIndex *x, const Act *a, ProgressArray *list, int edge,
                         bool begins)
 {
@@ -547,7 +548,7 @@ static void apply(const ExceptionIndex *x, PathExceptions *r, uint32_t e, const 
   else if (exc->type == EXC_PATH_MARGIN) prefer(x, &r->margin, e);
 }
 
-/* Exceptions without a state whose -to names an object. */
+/* Applies the exceptions without a state whose -to names an object. */
 static void apply_mentioned(const ExceptionIndex *x, PathExceptions *r, uint32_t type, uint32_t id,
                             const ExceptionEnd *end)
 {
@@ -558,7 +559,8 @@ static void apply_mentioned(const ExceptionIndex *x, PathExceptions *r, uint32_t
   }
 }
 
-/* A false path leaves nothing to the others, a path delay nothing to multicycles. */
+/* Records in the trace which exceptions apply at an end. A false path leaves no effect to other
+   exceptions, and a path delay none to multicycles. */
 static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const ExceptionEnd *end)
 {
   ExceptionId delay = end->check == SETUP ? r->max_delay : r->min_delay;
@@ -578,7 +580,8 @@ static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const Ex
   }
 }
 
-PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags, const ExceptionEnd *end)
+PathExceptions exception_at_end(const ExceptionIndex *x, const TagTable *tags,
+                                const ExceptionEnd *end)
 {
   PathExceptions r = { false,        NO_EXCEPTION, { NO_EXCEPTION, NO_EXCEPTION },
                        NO_EXCEPTION, NO_EXCEPTION, NO_EXCEPTION,

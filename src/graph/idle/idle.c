@@ -80,7 +80,7 @@ static void tell_line(const Graph *g, Log *log, const Idle *first, uint32_t coun
   text_free(&t);
 }
 
-/* Edits leave records of objects that they removed. */
+/* Does a cell still exist? Records of removed objects remain after edits. */
 static bool cell_is_alive(const Netlist *n, InstId inst)
 {
   return !(n->insts.at[inst].flags & INST_DELETED);
@@ -180,12 +180,13 @@ static bool has_tag(const Asking *a, Slot slot, bool (*is)(const Tag *t))
 
 static bool has_clock(const Asking *a, Slot slot) { return has_tag(a, slot, tag_is_clock); }
 
-/* Data, also on its way to the clock pins that it makes launch. */
+/* Is it a tag of data? Hidden tags of data on its way to clock pins count too. */
 static bool tag_is_data(const Tag *t) { return !t->is_clock; }
 static bool has_data(const Asking *a, Slot slot) { return has_tag(a, slot, tag_is_data); }
 
-/* A sense may end what comes to the pin, so it is looked for one step before as well.  What a
-   register launches is no clock. */
+/* Returns true if the test holds at the slot or one step before it, because a sense at the slot may
+   stop what arrives.  A test for clocks does not look before launch arcs, because registers launch
+   data. */
 static bool comes(const Asking *a, Slot slot, bool (*has)(const Asking *a, Slot slot))
 {
   const Graph *g = a->g;
@@ -219,7 +220,7 @@ static bool clock_comes(const Asking *a, Slot slot)
   return comes(a, slot, has_clock) || is_source(a->g->constraints, a->g->slots.pin[slot], a->clock);
 }
 
-/* Data that begins at the pin: at a port without a clock, or with an input delay. */
+/* Returns true if data starts at the pin: at a port without a clock, or with an input delay. */
 static bool data_starts(const Asking *a, Slot slot)
 {
   const Constraints *c = a->g->constraints;
@@ -233,7 +234,7 @@ static bool data_starts(const Asking *a, Slot slot)
   return false;
 }
 
-/* A clock that a sense at the pin stops continues as data. */
+/* Returns true if a sense at the pin stops a clock, which goes on as data. */
 static bool clock_stops(const Asking *a, Slot slot)
 {
   const Constraints *c = a->g->constraints;
@@ -255,7 +256,7 @@ static bool data_comes(const Asking *a, Slot slot)
 static void add(IdleList *list, const Said *said, PinId pin, ClockId clock, const char *code,
                 const char *problem)
 {
-  if (said->command == NULL) return;      /* nobody said it in words */
+  if (said->command == NULL) return;      /* it does not come from a command */
   array_push(list, ((Idle){ *said, { OBJ_PIN, pin }, clock, code, problem, 0 }));
 }
 
@@ -299,7 +300,7 @@ static bool cell_has_clock(const Graph *g, InstId inst)
   return false;
 }
 
-/* Widths of pulses are those of clocks. */
+/* Judges a pulse width. It has an effect only where a clock arrives. */
 static void judge_width(const Graph *g, const ObjectValue *v, IdleList *list)
 {
   Object o = object_as_pin(v->object);
@@ -310,7 +311,8 @@ static void judge_width(const Graph *g, const ObjectValue *v, IdleList *list)
                                      .problem = has ? NULL : "no clock passes" });
 }
 
-/* One command may have set both widths: it is judged by the low one. */
+/* Finds pulse widths without effect. If one command has set both widths, only the low one is
+   judged. */
 static void find_widths(const Graph *g, IdleList *list)
 {
   const Constraints *c = g->constraints;
@@ -327,7 +329,8 @@ static bool is_limited(const Clock *k)
   return constraints_any_given(k->max_slew_clock, 2) || constraints_any_given(k->max_slew_data, 2);
 }
 
-/* Limits of transitions of virtual clocks are for the data that they launch. */
+/* Finds limits of transitions without effect. The limit of a virtual clock applies to the data that
+   it launches. */
 static void find_slews(const Graph *g, IdleList *list)
 {
   const Constraints *c = g->constraints;
@@ -360,7 +363,7 @@ static bool has_launched(const Asking *a, Slot slot)
   return false;
 }
 
-/* Both pins need what a clock launches. */
+/* Judges a data check. Data that a clock launches has to arrive at both pins. */
 static void judge_data_check(const Graph *g, const DataCheck *d, IdleList *list)
 {
   if (data_check_is_empty(d) || d->from == NO_PIN || d->to == NO_PIN) return;

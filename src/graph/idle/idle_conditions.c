@@ -1,4 +1,4 @@
-/* Operating conditions that libraries know nothing of, and wire loads that no wire has. */
+/* Finds operating conditions that no library describes, and wire loads that no wire uses. */
 #include <math.h>
 
 #include "graph/idle/idle.h"
@@ -6,7 +6,7 @@
 static void tell(const Graph *g, Log *log, CommandId command, const char *code, const char *problem)
 {
   Said s = constraints_command(g->constraints, command);
-  if (s.command == NULL) return;          /* nobody said it in words */
+  if (s.command == NULL) return;          /* it does not come from a command */
   Where where =
       s.file == NO_NAME ? NOWHERE : (Where){ names_text(g->netlist->names, s.file), s.line, 0 };
   Text t = { 0 };
@@ -17,7 +17,7 @@ static void tell(const Graph *g, Log *log, CommandId command, const char *code, 
 
 /* --- operating conditions ------------------------------------------------ */
 
-/* Process, voltage and temperature; NAN where not given. */
+/* Process, voltage and temperature; NAN if not given. */
 typedef struct { float at[SCALE_BY_COUNT]; } Point;
 
 static bool scales(const ScaleFactors *f, int by)
@@ -58,7 +58,8 @@ static bool agree(Point given, Point of_library)
   return true;
 }
 
-/* The condition at which a library is characterized, or the nominal one if it gives none. */
+/* Does a point agree with the condition at which a library is characterized? It is the nominal
+   condition if the library gives none. */
 static bool is_of_library(const LibrarySet *libs, Point p)
 {
   for (LibraryId l = 0; l < libs->libraries.len; l++) {
@@ -91,7 +92,8 @@ static bool has_wire_loads(const Constraints *c)
   return false;
 }
 
-/* The condition's tree says where the resistance of wire loads lies. */
+/* Warns of an operating condition without effect. It also has an effect if its tree type places the
+   resistance of wire loads. */
 static void warn_of_condition(const Graph *g, int early_late, Log *log)
 {
   const Constraints *c = g->constraints;
@@ -151,7 +153,7 @@ static void find_pvts(const Graph *g, IdleList *list)
 
 /* --- wire loads ------------------------------------------------ */
 
-/* If no mode is given, a library may give it. */
+/* Is the wire load mode "top"? If no constraint gives the mode, a library may give it. */
 static bool is_mode_top(const Graph *g)
 {
   const Constraints *c = g->constraints;
@@ -213,7 +215,8 @@ static bool has_model(const Constraints *c, PinId port)
   return false;
 }
 
-/* Pins behind ports count for wire loads, and with fanout loads for limits of fanout. */
+/* Finds fanout loads and numbers of pins behind ports without effect. Both count for limits of
+   fanout, and the numbers of pins also for wire loads. */
 static void find_fanouts(const Graph *g, IdleList *list)
 {
   const Constraints *c = g->constraints;

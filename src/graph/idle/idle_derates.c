@@ -1,4 +1,4 @@
-/* Derates of cells, library cells and nets through which nothing goes that they scale. */
+/* Finds derates of cells, library cells and nets that scale no delay. */
 #include "graph/idle/idle.h"
 
 /* For cells, and for the contents of hierarchical cells: the kinds of delays that a derate could
@@ -8,7 +8,7 @@ enum { CELL_DATA = 1, CELL_CLOCK = 2, NET_DATA = 4, NET_CLOCK = 8, CELL_CHECK = 
 typedef struct {
   const Graph *g;
   uint8_t     *cells;               /* [cells] */
-  uint8_t     *lib_cells;           /* [library cells]: of all cells of the design */
+  uint8_t     *lib_cells;           /* [library cells]: the kinds of all instances of the cell */
 } Scaled;
 
 static uint8_t passing(const Graph *g, Slot slot, uint8_t data, uint8_t clock)
@@ -68,8 +68,8 @@ static uint8_t marks_of_net(const Graph *g, SegId seg)
   return any;
 }
 
-/* The delays that one kind of factor applies to.  Checks are derated as data; the command itself
-   warns of -clock. */
+/* Returns the delays that one kind of factor applies to.  Checks are derated as data; for them the
+   command itself warns of -clock. */
 static uint8_t wanted_by(int kind, int path)
 {
   static const uint8_t of[DERATE_KIND_COUNT][2] = {
@@ -87,7 +87,8 @@ static const char *problem_of(uint8_t wanted, bool used)
   return wanted & (CELL_CLOCK | NET_CLOCK) ? "neither clock nor data passes" : "no data passes";
 }
 
-/* The factors of a record that come from one command: that of its first factor. */
+/* Returns the delays that the factors of one command in a record apply to. The command is that of
+   the first factor. */
 static uint8_t wanted_by_command(const Derate *d, CommandId command)
 {
   uint8_t wanted = 0;

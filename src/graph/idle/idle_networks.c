@@ -1,5 +1,5 @@
-/* Warnings for values of ideal networks and ideal clocks that have no effect, and for borrowing
-   limits of clocks without latches. */
+/* Warns of values of ideal networks and ideal clocks that have no effect, and of borrowing limits
+   of clocks without latches. */
 #include <math.h>
 
 #include "graph/hierarchy.h"
@@ -7,8 +7,9 @@
 
 /* --- ideal pins ------------------------------------------------------------------------------- */
 
-/* An ideal clock arrives at its own latency, with its own transition, whatever its network has.
-   So values inside count where data ends behind them, or where the clock is propagated. */
+/* An ideal clock arrives after its own latency and with its own transition, whatever the values in
+   its network are. So values inside an ideal network only count if data ends behind them, or if the
+   clock is propagated. */
 enum { LATENCY_COUNTS = 1, SLEW_COUNTS = 2 };
 
 static bool is_ideal_clock(const Graph *g, Slot s)
@@ -30,7 +31,7 @@ static bool ends_paths(const Graph *g, Slot s)
   return false;
 }
 
-/* Drivers in a network have the transition that is said for them. */
+/* Does a driver use set_ideal_transition? Drivers inside an ideal network do. */
 static bool takes_slew(const Graph *g, Slot driver)
 {
   return (g->slots.flags[driver] & (SLOT_IDEAL | SLOT_IDEAL_BEGIN)) != SLOT_IDEAL;
@@ -122,7 +123,8 @@ static void find_ideal_pins(const Graph *g, IdleList *list)
 
 /* --- what drives ports in ideal networks ------------------------------------------------------ */
 
-/* Limits of the driving cell hold for the port's net all the same. */
+/* Does the driving cell limit the load of the port's net? Such a limit holds in ideal networks
+   too. */
 static bool limits_load(const LibrarySet *libs, const PortDrive *d)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
@@ -164,7 +166,8 @@ static void find_drives(const Graph *g, IdleList *list)
 
 /* --- transitions of clocks -------------------------------------------------------------------- */
 
-/* Clocks that arrive as ideal clocks at pins whose tables or checks depend on a transition. */
+/* Returns the clocks that arrive as ideal clocks at pins whose tables or checks depend on a
+   transition. */
 static uint8_t *ideal_at_registers(const Graph *g)
 {
   uint8_t *found = mem_alloc_zero((size_t)g->constraints->clocks.len + 1, 1);
@@ -209,7 +212,8 @@ static void mark_delays(const PortDelay *delays, uint32_t count, uint8_t mark, u
   }
 }
 
-/* Its latency is for delays at ports; its uncertainty for those that it captures. */
+/* Judges a virtual clock. Its latency counts for delays at ports, its uncertainty for the output
+   delays that it captures. */
 static void judge_clock(const Graph *g, ClockId id, uint8_t delays, IdleList *list)
 {
   const Clock *k = &g->constraints->clocks.at[id];
