@@ -1,8 +1,8 @@
-/* Margins of checks from tables (related slew, constrained slew). */
+/* Computes margins of checks from tables (related slew, constrained slew). */
 #include "timing/derived.h"
 #include "timing/scaling.h"
 
-/* Slew that ideal clocks have at a pin: the worst of their set_clock_transition. */
+/* Returns the slew that ideal clocks have at a pin: the worst of their set_clock_transition. */
 static float ideal_clock_slew(const Timing *t, Slot slot, int condition)
 {
   const Graph *g = t->g;
@@ -56,8 +56,9 @@ bool timing_check_margin_at(const Timing *t, const Check *c, int data_edge, int 
   LibArcId id = m->arc_for[t->single ? LATE : early_late][c->lib];
   TableId table = m->libs->arcs.at[id].delay[data_edge];
   if (table == NO_TABLE) return false;
-  /* Of one pin, a width or a period takes either axis: the related pin's transition is the clock's
-     (at an ideal clock its own), the constrained pin's that of the network. */
+  /* A width or a period is a check of a single pin, so both axes are transitions of this pin. The
+     axis of the related pin takes the transition of the clock (set_clock_transition for an ideal
+     clock). The axis of the constrained pin takes that of the network. */
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
   int network = condition_of(early_late, data_edge);
   int clock_condition =

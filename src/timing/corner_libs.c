@@ -5,10 +5,10 @@
 #include <math.h>
 
 /* --- ramp tables ------------------------------------------------------------------------------ */
-/* Time at which one pole (time constant 1) crosses v, driven by a ramp from 0 that is u long.
-   After the ramp's end the response is 1 - exp(-t) (exp(u) - 1) / u, which can be solved; on the
-   ramp it is (t - 1 + exp(-t)) / u, which is convex: Newton from the right, where t - 1 = v u,
-   falls to the root. */
+/* Returns the time at which one pole (time constant 1) crosses v, driven by a ramp from 0 of length
+   u. After the end of the ramp the response is 1 - exp(-t) (exp(u) - 1) / u, which has an inverse.
+   On the ramp it is (t - 1 + exp(-t)) / u, which is convex. So Newton's method falls to the root if
+   it starts on the right, where t - 1 = v u. */
 static double ramp_crossing(double v, double u)
 {
   double end = (u - 1 + exp(-u)) / u;
@@ -28,8 +28,8 @@ static double ramp_excess(double vl, double vth, double d, double u)
   return ramp_crossing(vth, u) - ramp_crossing(vl, u) - d;
 }
 
-/* Length u of the ramp whose crossings of vl and vth are d apart; it is more than `low`.  Regula
-   falsi, halving the value at an end that stays (Illinois). */
+/* Returns the length u of the ramp whose crossings of vl and vth are d apart.  It is more than
+   `low`.  The method is regula falsi; it halves the value at an end that stays (Illinois). */
 static double ramp_length(double vl, double vth, double d, double low)
 {
   double high = 2 * low + 0.1, at_low = ramp_excess(vl, vth, d, low), at_high;
@@ -53,8 +53,9 @@ static double ramp_length(double vl, double vth, double d, double low)
   return 0.5 * (low + high);
 }
 
-/* At q = 0 the ramp has no length; at q = 1 it is infinitely long and straight: u*w -> least / (vth
-   - vl), (s + d)*w -> least * vth / (vth - vl). */
+/* Fills the table of one pair of thresholds. At q = 0 the ramp has no length. At q = 1 it is
+   infinitely long and straight: u*w -> least / (vth - vl), (s + d)*w -> least * vth / (vth -
+   vl). */
 static void fill_ramp_table(float *table, double vl, double vth)
 {
   double least = log((1 - vl) / (1 - vth)), length = 1e-9;
@@ -103,8 +104,8 @@ static void fill_thresholds(CornerLibs *m)
 }
 
 /* --- cells by condition ----------------------------------------------------------------------- */
-/* The graph's timing edges are those of the netlist's cells: an arc stands for another one that has
-   the same tables. */
+/* Can an arc take the place of another one? It needs the same tables, because the timing edges of
+   the graph are those of the netlist's cells. */
 static bool has_tables_of(const LibrarySet *libs, LibArcId own, LibArcId other)
 {
   const LibArc *a = &libs->arcs.at[own], *b = &libs->arcs.at[other];
@@ -113,7 +114,8 @@ static bool has_tables_of(const LibrarySet *libs, LibArcId own, LibArcId other)
   return true;
 }
 
-/* The arc of a condition: how long an output keeps its value is how early it can change. */
+/* Returns the arc that gives the early or late delays. Early delays come from the retaining arc,
+   because an output changes no earlier than it stops keeping its value. */
 static LibArcId arc_of(const LibrarySet *libs, LibArcId arc, int early_late)
 {
   return early_late == EARLY ? arc + libs->arcs.at[arc].early : arc;

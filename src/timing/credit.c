@@ -1,5 +1,5 @@
-/* Common path credit on top of fronts: leaves of clock nodes, the worst arrival for a capturing
-   leaf, and required times that match the worst credited slack. */
+/* Common path credit, as computed from fronts: leaves of clock nodes, the worst arrival for a
+   capturing leaf, and required times that match the worst credited slack. */
 #include "timing/credit.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 void common_new(Timing *t)
 {
   const CommonTree *tree = &t->g->common;
-  /* else launch and capture are both late or both early */
+  /* without on-chip variation, launch and capture are both late or both early */
   bool pessimistic = t->constraints->analysis == ANALYSIS_ON_CHIP;
   if (!t->common_options.on || tree->count < 2 || !pessimistic) return;
   struct CommonPaths *c = t->common = mem_alloc_zero(1, sizeof *c);
@@ -91,7 +91,8 @@ uint32_t common_seed_leaf(const Timing *t, const Seed *seed)
   return common_leaf_of_clock(t, seed->clock);
 }
 
-/* A clock that continues as data has one launching leaf: its own point. */
+/* Returns the credited arrival of a clock node. A clock that goes on as data has one launching
+   leaf: its own point. */
 static float clock_arrival(const Timing *t, Slot slot, NodeId node, int condition, uint32_t capture,
                            uint32_t *launch)
 {
@@ -117,7 +118,8 @@ float common_arrival(const Timing *t, Slot slot, NodeId node, int condition, uin
   return condition >> 1 == LATE ? worst : -worst;
 }
 
-/* The worst slack over launches and captures, and the worst arrival. */
+/* Returns the required time whose distance from the worst arrival is the worst slack over all
+   launches and captures. */
 static float worst_required(const Timing *t, size_t index, const CommonItem *captures,
                             uint32_t count)
 {

@@ -24,7 +24,8 @@ void end_slacks_free(EndSlacks *e)
 static uint32_t block_count(const EndSlacks *e) { return end_block_count(e->pins.len); }
 static uint32_t leaf_count(const EndSlacks *e) { return (e->pins.len + END_LEAF - 1) / END_LEAF; }
 
-/* A bidirectional pin's rows are asked for at one of its slots, that of the pin. */
+/* Makes the tree of sums. The path ends of an inout pin count at one of its slots, that of
+   Graph.slots.of_pin. */
 static void make(EndSlacks *e)
 {
   const Graph *g = e->g;
@@ -75,7 +76,8 @@ double slot_end_slack(const Timing *t, Slot slot, int early_late)
 {
   double worst = INFINITY;
   for (PathEndId r = t->g->ends.first_end[slot]; r < t->g->ends.first_end[slot + 1]; r++) {
-    if (path_end_is_late((PathEndType)t->g->ends.path_ends.at[r].type) != (early_late == LATE)) continue;
+    if (path_end_is_late((PathEndType)t->g->ends.path_ends.at[r].type) != (early_late == LATE))
+      continue;
     for (int edge = RISE; edge <= FALL; edge++)
       if (t->end_slack[r].v[edge] < 1e29f && t->end_slack[r].v[edge] < worst)
         worst = t->end_slack[r].v[edge];

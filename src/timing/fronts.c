@@ -1,5 +1,5 @@
-/* Storage of fronts: lists of one item lie in place, longer lists in pages that never move.
-   Gathering collects items by key before they become a list. */
+/* Stores fronts. A list of one item is stored in its cell, a longer list in pages that never move.
+   A Gather collects items by key before they become a list. */
 #include "timing/fronts.h"
 
 #include "base/memory.h"
@@ -40,7 +40,7 @@ void fronts_allow_threads(Fronts *f, int threads)
   f->threads = threads;
 }
 
-enum { CLEARED = 1024 };        /* cells an item */
+enum { CLEARED = 1024 };        /* number of cells in an item of the pool */
 
 static void clear_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
@@ -186,7 +186,7 @@ void gather_list(Gather *w, uint32_t key, const CommonItem *items, uint32_t coun
 
 void gather_add(Gather *w, uint32_t key, CommonItem item) { gather_list(w, key, &item, 1, 0); }
 
-/* The chain in the order in which it was made. */
+/* Returns the items of a key as a list. They are taken in the order in which they were added. */
 const CommonItem *gather_take(Gather *w, const CommonView *v, uint32_t key, uint32_t *count)
 {
   const GatherKey *k = &w->keys.at[key];

@@ -1,5 +1,5 @@
-/* Required times inside the network of an ideal clock: follows the network to its launches and
-   back. */
+/* Computes required times inside the network of an ideal clock. It follows the network to its
+   launches and comes back. */
 #include "timing/ideal_network.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "timing/credit.h"
 #include "timing/sigma.h"
 
-/* A node of the network; nodes are numbered in the order of slots, which is that of levels. */
+/* A node of the network. Nodes are numbered in the order of slots, which is the order of levels. */
 typedef struct {
   NodeId node;
   Slot   slot;
@@ -22,12 +22,12 @@ typedef struct {
   Map  *index;                /* node -> its place in nodes */
 } Network;
 
-/* Something that leads from a node to another. */
+/* An arc or wire that leads from a node to another. */
 typedef struct {
   Slot   slot;
   NodeId from, to;
-  uint8_t mask;               /* of pairs of edges: bit 2 * in + out */
-  ArcId  arc;                 /* NO_ARC: a wire, of this delay */
+  uint8_t mask;               /* edge pairs: bit 2 * in + out */
+  ArcId  arc;                 /* NO_ARC: a wire with the given delay */
   const Cond4 *wire;
 } Link;
 
@@ -120,7 +120,8 @@ static float required_at(const Network *w, NodeId node, int condition)
                            : w->nodes.at[i].required.v[condition];
 }
 
-/* The required time is later by what a launch leaves out of its clock's arrival. */
+/* Returns the part of its clock's arrival that a launch leaves out. The required time is later by
+   as much. */
 static float left_out(const Timing *t, const Link *link, int condition)
 {
   float arrival = t->arrival[link->from].v[condition];
@@ -177,7 +178,7 @@ static void link_required(Network *w, const Link *link)
   else arc_required(w, link);
 }
 
-/* Checks and limits that end at the node itself. */
+/* Takes the required times of path ends at the node itself. */
 static void end_required(Network *w, Inside *n)
 {
   const Graph *g = w->t->g;
@@ -211,7 +212,8 @@ static float required_of(Network *w, Slot slot, NodeId node, int condition)
   return w->nodes.at[0].required.v[condition];
 }
 
-/* A propagated clock can be ideal further on, behind a pin with its own latency. */
+/* Computes the required time of a clock node. A clock that is propagated here can be ideal further
+   on, behind a pin with a latency of its own. */
 float ideal_network_required(const Timing *t, Slot slot, NodeId node, int condition)
 {
   if (!graph_node_is_clock(t->g, slot, node) || !any_ideal(t->g))

@@ -2,8 +2,8 @@
 #include "timing/credit.h"
 #include "timing/derived.h"
 
-/* The arrivals at an end's data by launching leaf; a single item if nothing is credited, or if a
-   clock arrives as data. */
+/* Begins with the arrivals at the data of a path end, by launching leaf. There is a single item if
+   there is no credit, or if a clock arrives as data. */
 LatchPass timing_latch_passes(const Timing *t, PathEndId end, int edge)
 {
   const PathEnd *r = &t->g->ends.path_ends.at[end];

@@ -9,7 +9,7 @@
 typedef struct {
   const Graph    *g;
   const LevelRun *run;
-  uint8_t        *split;         /* by level: a load there has several drivers */
+  uint8_t        *split;         /* by level: does a load of the level have several drivers? */
 } Levels;
 
 static uint8_t *split_levels(const Graph *g)
@@ -26,7 +26,8 @@ static uint32_t level_of(const Levels *x, uint32_t step)
   return x->run->backward ? x->run->end - 1 - level : x->run->level + level;
 }
 
-/* A level of loads that nothing drives is one item. */
+/* Returns the number of pieces of work of a step. A level with loads but without drivers is one
+   piece. */
 static uint32_t items(void *context, uint32_t step)
 {
   const Levels *x = context;

@@ -60,7 +60,7 @@ static void wire(Compile *c, const AnnotationRecord *r)
       push(&c->extras, owner, 4 * i + k, c, r, k);
 }
 
-/* The load's own slew, where it is annotated. */
+/* Returns which slews are annotated at the load itself. */
 static uint32_t own_values(const Compile *c, Slot load)
 {
   AnnotationId id =
@@ -68,7 +68,8 @@ static uint32_t own_values(const Compile *c, Slot load)
   return id == NO_ANNOTATION ? 0 : c->a->records.at[id].replaced | c->a->records.at[id].added;
 }
 
-/* Loads see the annotated slew of their driver, unless they have their own. */
+/* Adds an annotated slew. Loads inherit the annotated slew of their driver unless they are
+   annotated themselves. */
 static void slew(Compile *c, const AnnotationRecord *r)
 {
   const Graph *g = c->g;
@@ -147,8 +148,8 @@ static int by_place(const void *pa, const void *pb)
   return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* By owner, counted one place ahead, so that filling moves the starts to where they belong; then by
-   place. */
+/* Fills a list. Records are grouped by owner and then sorted by place. Counts are stored one place
+   ahead, so that filling moves the starts to their places. */
 static void fill(OverrideList *l, OwnedArray *from, uint32_t owners)
 {
   if (interrupt_seen()) array_free(from);
@@ -204,7 +205,7 @@ static const Override *part(const OverrideList *l, uint32_t owner, uint32_t *cou
   return *count ? l->list + l->first[owner] : NULL;
 }
 
-/* Places relative to the driver's own. */
+/* Compares two parts, with places relative to the first place of their drivers. */
 static bool same_part(const OverrideList *a, uint32_t oa, uint32_t base_a, const OverrideList *b,
                       uint32_t ob, uint32_t base_b)
 {
@@ -218,8 +219,9 @@ static bool same_part(const OverrideList *a, uint32_t oa, uint32_t base_a, const
   return true;
 }
 
-/* A driver's slot and its loads' lie apart, at another distance in another graph: told apart by
-   being in front of the loads. */
+/* Compares the slews of two parts. The distance between a driver's slot and those of its loads
+   differs between graphs. So a place before the loads is the driver, and other places are relative
+   to the first load. */
 static bool same_slews(const OverrideList *a, const Graph *ga, Slot sa, const OverrideList *b,
                        const Graph *gb, Slot sb)
 {

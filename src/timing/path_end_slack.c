@@ -1,8 +1,8 @@
-/* Path ends: the required time of data, and the slack. */
+/* Computes the required time and the slack at path ends. */
 #include "timing/credit.h"
 #include "timing/derived.h"
 
-/* Time at which the capture side needs or allows the data, before the row's margin; absent where no
+/* Returns the time at which the capture needs or allows the data, without the margin. Absent: no
    clock arrives. */
 static float capture_time(const Timing *t, const PathEnd *r, int edge)
 {
@@ -24,7 +24,8 @@ RowData timing_end_data(const Timing *t, const PathEnd *r, int edge)
   return d;
 }
 
-/* Margins are derated as data: -clock is for the clock network's delays alone. */
+/* Returns the margin of a path end. It is derated as data, because -clock means delays of clock
+   networks only. */
 static float row_margin(const Timing *t, const PathEnd *r, const RowData *d, int edge, bool late)
 {
   if (r->check == UINT32_MAX) return 0;
@@ -33,7 +34,8 @@ static float row_margin(const Timing *t, const PathEnd *r, const RowData *d, int
                          condition_of(late ? LATE : EARLY, edge));
 }
 
-/* How much later the closing edge comes than the opening edge and the clock's waveform say. */
+/* Returns how much later the closing edge arrives than the arrival of the opening edge and the
+   waveform of the clock say. */
 static float closing_shift(const Timing *t, const PathEnd *r, NodeId close)
 {
   if (close == NO_NODE_ID) return 0;
@@ -43,8 +45,8 @@ static float closing_shift(const Timing *t, const PathEnd *r, NodeId close)
              : closes - t->arrival[r->capture].v[condition_of(EARLY, r->capture_edge)];
 }
 
-/* Times at a latch stand at their quantiles, and so does its setup time: they are not summed in
-   squares. */
+/* Returns the times at a latch. They are quantiles, and so is the setup time: their variances are
+   not added. */
 static LatchTimes latch_times(const Timing *t, const PathEnd *r, const RowData *data, int edge)
 {
   const PathEndDetail *d = &t->g->ends.details.at[r->detail];
@@ -94,9 +96,9 @@ float timing_end_arrival(const Timing *t, const PathEnd *r, int edge)
   return arrival_for(t, r, edge, timing_end_leaf(t, r, edge));
 }
 
-/* Data, capture and check vary independently, but for what launching and capturing clock paths have
-   in common, which drops out: the slack stands n sqrt(sum of squares) from its mean.  Data and
-   capture already stand at n sigma each. */
+/* Returns the correction of a slack for variation.  Data, capture and check vary independently,
+   except for the common part of the clock paths, which drops out.  So the slack is n sqrt(sum of
+   variances) away from its mean.  The times of data and capture already contain n sigma each. */
 float timing_end_variation_of(const Timing *t, const PathEnd *r, int edge, const RowData *d)
 {
   if (t->sigma.arrival_variance == NULL || r->type == END_LATCH_SETUP) return 0;

@@ -1,4 +1,4 @@
-/* Capacitances of pins, and the part of them that a driver sees. */
+/* Computes capacitances of pins, and the part of them that a driver sees. */
 #include "timing/derived.h"
 #include "timing/scaling.h"
 

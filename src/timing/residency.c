@@ -1,4 +1,4 @@
-/* See residency.h. */
+/* The table of residency.h: which event moves a group of numbers from which place to which. */
 #include "timing/residency.h"
 
 static const uint8_t next_place[NUMBERS_EVENTS][NUMBERS_PLACES] = {

@@ -28,8 +28,8 @@ static void overlay(float *at, float value)
   if (!isnan(value)) *at = value;
 }
 
-/* The operating condition that the design's own point is, as the library's cells know it; NO_NAME:
-   none, or another point. */
+/* Returns the name of the operating condition whose point the design has, for the scaled cells of
+   the library. NO_NAME: there is none, or the point is another one. */
 static NameId condition_of_point(const LibrarySet *libs, const Constraints *c, LibraryId library,
                                  int early_late)
 {
@@ -39,7 +39,7 @@ static NameId condition_of_point(const LibrarySet *libs, const Constraints *c, L
   return conditions && isnan(c->voltage[early_late]) ? conditions->name : NO_NAME;
 }
 
-/* The point of a library's cells in an analysis; `own`: set_pvt of the instance. */
+/* Returns the point of a library's cells in an analysis. own: the set_pvt of the instance. */
 static Point point_of(const LibrarySet *libs, const Constraints *c, LibraryId library,
                       int early_late, const InstPvt *own)
 {
@@ -62,7 +62,7 @@ static Point point_of(const LibrarySet *libs, const Constraints *c, LibraryId li
   return p;
 }
 
-/* 1 + k (x - nominal); unknown values change nothing. */
+/* Returns 1 + k (x - nominal). Unknown values change nothing. */
 static float change(float k, float x, float nominal)
 {
   float by = k * (x - nominal);
@@ -109,8 +109,8 @@ static void add_point(Scaling *s, const LibrarySet *libs, const Constraints *c, 
   s->point_count++;
 }
 
-/* A cell and all leaf cells in it; blocks inside that have a point of their own were given theirs
-   before. */
+/* Gives a point to a cell, or to all leaf cells in a block. Blocks inside with a point of their own
+   have already got it. */
 static void give_point(Scaling *s, const Netlist *n, InstId inst, uint32_t point)
 {
   if (map_get(s->inst_point, inst) != MAP_NO_VALUE) return;
@@ -158,7 +158,7 @@ static void add_table(Scaling *s, const LibrarySet *libs, TableId id, float fact
   if (factor != 1) copy_table(s, libs, id, factor);
 }
 
-/* The group of factors that a cell has. */
+/* Returns the group of factors of a cell. */
 static uint32_t group_of(const LibrarySet *libs, CellId cell)
 {
   const LibCell *c = &libs->cells.at[cell];
@@ -177,7 +177,7 @@ static float factor_of(const Scaling *s, uint32_t point, int early_late, uint32_
                       + (uint32_t)kind];
 }
 
-/* Which factor a check's table has; -1: none. */
+/* Returns the kind of factor of a check's table; -1: none. */
 static int check_kind(const LibArc *arc, int edge)
 {
   switch (arc->type) {
@@ -213,7 +213,8 @@ static void add_arc_tables(Scaling *s, const LibrarySet *libs, const LibArc *arc
 }
 
 /* --- scaled cells ----------------------------------------------------------------------------- */
-/* Copies the tables anyway: a table outside of the pool counts as the arc's own. */
+/* Copies the tables of a scaled cell's arc. They must be in the pool, because a table outside of it
+   is taken for the arc's own. */
 static void put_scaled_arc(Scaling *s, const LibrarySet *libs, int early_late, LibArcId from,
                            LibArcId to)
 {
@@ -241,7 +242,7 @@ static void add_scaled_cell(Scaling *s, const LibrarySet *libs, const ScaledCell
   }
 }
 
-/* Those for the conditions in force. */
+/* Adds the scaled cells of the conditions in force. */
 static void add_scaled_cells(Scaling *s, const LibrarySet *libs, const Constraints *c)
 {
   for (uint32_t i = 0; i < libs->scaled_cells.len; i++) {

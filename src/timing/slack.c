@@ -1,4 +1,5 @@
-/* Times of pins over their tags, and worst and total slacks over one or several scenarios. */
+/* Computes times of pins over their tags, and worst and total slacks over one or several
+   scenarios. */
 #include "timing/slack.h"
 
 #include <math.h>
@@ -62,7 +63,7 @@ static PinTime pin_time(const Timing *t, Slot slot, int condition, RequiredOf re
     bare = t->g->by_tag.is_bare[tag];
     p.required = base + required;
   }
-  /* without the clock's latency: told for the arrival that has it */
+  /* the bare tag has no latency: its required time is shown for the arrival with the latency */
   if (bare) p.required = late ? p.arrival + p.slack : p.arrival - p.slack;
   return p;
 }
@@ -100,7 +101,7 @@ static bool has_fanin(const Graph *g, Slot slot)
   return false;
 }
 
-/* Limits of a clock's pulses and periods end no path. */
+/* Does a check end paths at the slot? Limits of pulses and periods do not. */
 static bool has_data_check(const Graph *g, Slot slot)
 {
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
@@ -116,14 +117,14 @@ bool query_is_end(const Graph *g, Slot slot)
   return has_fanin(g, slot) && (!goes_on(g, slot) || has_data_check(g, slot));
 }
 
-/* INFINITY where nothing constrains the pin. */
+/* Returns the slack of the path ends at a pin; INFINITY if it is not constrained. */
 static double pin_end_slack(const Timing *t, PinId pin, int early_late)
 {
   Slot slot = pin < t->g->pin_count ? t->g->slots.of_pin[pin] : NO_SLOT;
   return slot == NO_SLOT ? INFINITY : query_end_slack(t, slot, early_late);
 }
 
-/* The next pin that any of some lists has, past which they go. */
+/* Returns the next pin in any of several lists, and moves all lists past it. */
 static PinId next_end(const Timing *const *timings, uint32_t count, uint32_t *at)
 {
   PinId next = NO_PIN;
@@ -156,7 +157,8 @@ typedef struct {
   int           early_late;
 } Merged;
 
-/* Adds in the same order as for one timing.  worst_end: the pin. */
+/* Sums up a block over several timings, in the same order as for one timing. worst_end is the
+   pin. */
 static EndSum merged_block(const Merged *m, uint32_t block)
 {
   EndSum s = end_sum();
@@ -202,7 +204,7 @@ static bool same_graph(const Timing *const *timings, uint32_t count)
   return true;
 }
 
-/* PinId order, so that sums do not depend on where slots lie. */
+/* Sums up slacks in the order of PinIds, so that the sums do not depend on the order of slots. */
 SlackSummary query_slacks_of(const Timing *const *timings, uint32_t count, int early_late)
 {
   if (count == 1) return end_slacks_of(timings[0], early_late);

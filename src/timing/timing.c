@@ -39,7 +39,7 @@ static Cond4 *port_cap_of(Timing *t, Slot slot)
   return &t->ports.caps.at[at];
 }
 
-/* Loads that parasitics give ports: where set_load gives none. */
+/* Adds the loads that parasitics give for ports, where set_load gives none. */
 static void add_annotated_loads(Timing *t, int side)
 {
   const Parasitics *p = t->parasitics[side];
@@ -54,8 +54,8 @@ static void add_annotated_loads(Timing *t, int side)
   }
 }
 
-/* The latency of a port in an ideal network, instead of a driving cell's delay; of another pin
-   where arrivals begin. */
+/* Adds the latencies of ports in ideal networks, instead of the delays of their driving cells, and
+   those of other pins where arrivals begin. */
 static void add_ideal_starts(Timing *t)
 {
   const Constraints *c = t->constraints;
@@ -102,7 +102,7 @@ static void overlay(DerateRow *row, const Derate *d, DerateKind kind)
       if (!isnan(d->factor[kind][path][k])) row->factor[path][k] = d->factor[kind][path][k];
 }
 
-/* Two rows of one hash: the second takes the next free key. */
+/* Returns the index of a row. If another row has the same hash, the row takes the next free key. */
 uint32_t derate_rows_add(DerateRows *r, const DerateRow *row)
 {
   uint64_t key = hash_bytes((const char *)row, sizeof *row);
@@ -134,7 +134,7 @@ static void overlay_object(DerateAt *d, uint32_t type, uint32_t id)
   overlay(&d->row, constraints_find_derate(d->c, (Object){ type, id }), d->kind);
 }
 
-/* Cells, the outer ones first. */
+/* Applies the factors of the cells around an instance, the outer ones first. */
 static void overlay_blocks(DerateAt *d, InstId inst)
 {
   if (inst == TOP_INST || inst == NO_INST) return;
@@ -161,7 +161,7 @@ static DerateRow cell_derate(const Timing *t, Slot slot, DerateKind kind)
   return d.row;
 }
 
-/* A wire belongs to the hierarchical cell in which its load is. */
+/* Returns the factors of a wire. It belongs to the hierarchical cell that contains its load. */
 static DerateRow net_derate(const Timing *t, Slot load)
 {
   DerateAt d = derate_of_design(t, DERATE_NET_DELAY);
@@ -189,8 +189,7 @@ static void add_derates(Timing *t)
   for (int i = 0; i < 2 * CONDITION_COUNT; i++)
     plain.factor[i / CONDITION_COUNT][i % CONDITION_COUNT] = 1;
   for (CheckId c = 0; c < g->ends.checks.len; c++) {
-    bool own = g->ends.checks.at[c].lib == NO_LIB_ARC;      /* a constraint's margin, not the
-                                                          library's */
+    bool own = g->ends.checks.at[c].lib == NO_LIB_ARC;      /* the margin comes from a constraint */
     DerateRow row = own ? plain : cell_derate(t, g->ends.checks.at[c].data, DERATE_CELL_CHECK);
     t->derates.check[c] = derate_rows_add(&t->derates.rows, &row);
   }

@@ -53,7 +53,7 @@ static void overlay(const Picking *p, Object object, uint32_t conditions)
 
 enum { ALL_CONDITIONS = 15 };
 
-/* The outer ones first. */
+/* Applies the tables of the cells around an instance, the outer ones first. */
 static void overlay_blocks(const Picking *p, InstId inst)
 {
   if (inst == TOP_INST || inst == NO_INST) return;
@@ -61,7 +61,8 @@ static void overlay_blocks(const Picking *p, InstId inst)
   overlay(p, (Object){ OBJ_CELL, inst }, ALL_CONDITIONS);
 }
 
-/* Early and late analysis and corners may have cells of other libraries. */
+/* Applies the tables of a library cell. The cell of another corner or analysis may be in another
+   library. */
 static void overlay_lib_cell(const Picking *p, CellId cell)
 {
   overlay(p, (Object){ OBJ_LIB_CELL, cell }, ALL_CONDITIONS);
@@ -92,7 +93,8 @@ OcvPick ocv_pick_cell(const OcvUses *u, Slot driver, OcvKind kind)
   return pick;
 }
 
-/* A net has as many names as levels of hierarchy that it crosses; any of them counts. */
+/* Returns the tables of a wire. A net has a name in each level of hierarchy that it crosses, and
+   each name counts. */
 OcvPick ocv_pick_wire(const OcvUses *u, Slot load, OcvKind kind)
 {
   OcvPick pick = pick_none();
@@ -245,7 +247,8 @@ static bool library_tells(const Timing *t, ArcId a, int condition)
   return t->g->libs->arcs.at[id].sigma_delay[condition] != NO_TABLE;
 }
 
-/* The design's coefficient is behind the library's tables, that of a nearer object before them. */
+/* Returns the sigma row of an arc. The coefficient of the design counts if the library has no
+   table. The coefficient of a nearer object counts before the library's tables. */
 static uint32_t arc_sigma_row(Vary *y, const OcvPick *pick, ArcId a)
 {
   DerateRow row;

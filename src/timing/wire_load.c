@@ -33,14 +33,14 @@ typedef struct {
   const Timing *t;
   const Netlist *n;
   const Constraints *c;
-  double   *area;               /* by InstId, with everything inside; NULL until a selection needs
-                                   it */
-  Map      *model[2];           /* InstId -> index in wire_loads, of those in `seen` that have
-                                   one */
+  double   *area;               /* by InstId: area with everything inside; NULL until a selection
+                                   needs it */
+  Map      *model[2];           /* InstId -> index in wire_loads; only blocks in `seen` that have a
+                                   model */
   Map      *seen[2];
 } Blocks;
 
-/* Cells count at the block they are in and at all above it. */
+/* Finds the areas of blocks. A cell counts in its block and in all blocks around it. */
 static void find_areas(Blocks *b)
 {
   b->area = mem_alloc_zero((size_t)b->n->insts.len + 1, sizeof *b->area);
@@ -64,8 +64,8 @@ static uint32_t named_model(const LibrarySet *libs, LibraryId library, NameId na
   return NO_WIRE_LOAD;
 }
 
-/* The model of a selection group for the area of a block.  A block smaller than the minimum counts
-   as a part of the block around it. */
+/* Returns the model of a selection group for the area of a block.  A block smaller than the minimum
+   counts as a part of the block around it. */
 static uint32_t select_model(Blocks *b, const WireLoadChoice *k, int early_late, InstId block)
 {
   const LibrarySet *libs = b->n->libs;
@@ -80,14 +80,15 @@ static uint32_t select_model(Blocks *b, const WireLoadChoice *k, int early_late,
         && (k->library[early_late] == NO_LIBRARY || line->library == k->library[early_late]);
     if (!wanted || b->area[block] < line->min_area) continue;
     uint32_t model = named_model(libs, line->library, line->wire_load);
-    if (model != NO_WIRE_LOAD) best = model;      /* the last one whose least area is reached, also
-                                                     beyond the largest */
+    if (model != NO_WIRE_LOAD) best = model;      /* the last model whose least area is reached
+                                                     counts, even beyond its largest area */
     if (b->area[block] < line->max_area) break;
   }
   return best;
 }
 
-/* The nearest setting from the block upwards, a model before a group. */
+/* Finds the model of a block: the nearest setting from the block upwards. A model has priority over
+   a selection group. */
 static uint32_t find_model(Blocks *b, InstId block, int early_late)
 {
   for (InstId at = block; at != NO_INST; at = b->n->insts.at[at].parent) {
@@ -115,7 +116,8 @@ static float port_fanout(const Blocks *b, PinId pin, int early_late)
   return p && !isnan(p->fanout_number[early_late]) ? p->fanout_number[early_late] : 0;
 }
 
-/* Pins of cells that a driver loads, and what ports have outside. */
+/* Returns the fanout of a net: the cell pins that load the driver, and the numbers of pins outside
+   of ports. */
 static float net_fanout(const Blocks *b, NetId net, PinId driver, int early_late)
 {
   NetPins it = net_pins(b->n, net, false);
@@ -127,8 +129,8 @@ static float net_fanout(const Blocks *b, NetId net, PinId driver, int early_late
   return fanout;
 }
 
-/* Connections of one segment other than the one that the signal comes from: pins of cells, of
-   blocks inside, of the block itself. */
+/* Returns the fanout of one segment: its connections to pins of cells, of blocks inside and of the
+   block itself, except the one that the signal comes from. */
 static float seg_fanout(const Blocks *b, SegId seg, int early_late)
 {
   float fanout = 0, ports = 0;
@@ -186,7 +188,8 @@ static void estimate_net(Blocks *b, WireLoadMode mode, NetId net, PinId driver, 
       for (SegId s = b->n->nets.at[net].first_seg; s != NO_SEG; s = b->n->segs.at[s].next)
         add_wire(b, w, el, model_of(b, b->n->segs.at[s].scope, el), seg_fanout(b, s, el));
     } else {
-      /* a net's first segment is the one nearest the top: its scope holds the whole net */
+      /* the first segment of a net is the one nearest to the top, so its scope contains the whole
+         net */
       InstId block =
           mode == WIRE_MODE_TOP ? TOP_INST : b->n->segs.at[b->n->nets.at[net].first_seg].scope;
       add_wire(b, w, el, model_of(b, block, el), net_fanout(b, net, driver, el));
@@ -194,8 +197,8 @@ static void estimate_net(Blocks *b, WireLoadMode mode, NetId net, PinId driver, 
   }
 }
 
-/* set_load in place of the estimated capacitance (then without resistance), set_resistance in place
-   of the resistance. */
+/* Uses given values: set_load replaces the estimated capacitance and removes the resistance;
+   set_resistance replaces the resistance. */
 static void use_given(const Constraints *c, NetId net, WireEstimate *w)
 {
   const NetLoad *given = constraints_find_net_load(c, net);
@@ -286,7 +289,7 @@ float wire_load_outside(const Timing *t, const PortLoad *port, int early_late)
    analyses do not change. */
 typedef struct {
   uint32_t sides, count;
-  double   r[CONDITION_COUNT], c[CONDITION_COUNT];     /* of a load's branch */
+  double   r[CONDITION_COUNT], c[CONDITION_COUNT];     /* of the branch to a load */
   /* moments (math/rc.h) */
   double   y1[CONDITION_COUNT], y2[CONDITION_COUNT], y3[CONDITION_COUNT];
   float    elmore[CONDITION_COUNT];
@@ -317,7 +320,8 @@ static void count_load(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, W
   wire->count++;
 }
 
-/* One pole: its impulse_sq is the square of its delay. */
+/* Stores the numbers of a load. The response is one pole, so impulse_sq is the square of the
+   delay. */
 static void put_elmore(Cond4 *elmore, Cond4 *impulse_sq, int k, double delay)
 {
   elmore->v[k] = (float)delay;
@@ -345,7 +349,7 @@ static bool put_pi(Timing *t, uint32_t d, int k, PiModel m)
   return has;
 }
 
-/* A branch of equal resistance and capacitance for each load. */
+/* Reduces a balanced tree: a branch of equal resistance and capacitance for each load. */
 static bool reduce_star(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *own,
                         uint32_t sides)
 {
@@ -373,7 +377,8 @@ static void set_elmore(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, W
     if (has_side(w->sides, k)) put_elmore(elmore, impulse_sq, k, w->elmore[k]);
 }
 
-/* One resistance before all loads and the wire; of a given one with half the wire before it. */
+/* Reduces a net whose resistance is before all loads and the wire. If a constraint gives the
+   resistance, half of the wire is before it. */
 static bool reduce_trunk(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *pins,
                          const Cond4 *own, uint32_t sides)
 {

@@ -17,7 +17,7 @@
 #include "update/device_timing.h"
 #include "timing/end_slacks.h"
 
-/* --- what there are no kernels for yet -------------------------------------------------------- */
+/* --- features without kernels ----------------------------------------------------------------- */
 enum {
   UNSUPPORTED_CREDIT = 1,
   UNSUPPORTED_SIGMA = 2,
@@ -29,13 +29,13 @@ static const char *const lack_names[UNSUPPORTED_COUNT] = {
   "delays with a sigma", "required times that go back by launches"
 };
 
-/* Of numbers: whatever works out delays or margins. */
+/* Returns the features without kernels that concern phases that compute delays or margins. */
 static unsigned number_unsupported(const Timing *t)
 {
   return t->sigma.arrival_variance ? UNSUPPORTED_SIGMA : 0;
 }
 
-/* Of nodes: whatever goes through the levels. */
+/* Returns the features without kernels that concern phases over all levels. */
 static unsigned arrival_unsupported(const Timing *t)
 {
   return t->sigma.arrival_variance ? UNSUPPORTED_SIGMA : 0;
@@ -45,8 +45,8 @@ static unsigned forward_unsupported(const Timing *t)
 {
   return number_unsupported(t) | arrival_unsupported(t);
 }
-/* Kernels for lists of launches and captures know of one driver a net, and of no variances that
-   clock paths have in common. */
+/* The kernels for lists of launches and captures support neither nets with several drivers nor the
+   common variance of clock paths. */
 static unsigned credit_unsupported(const Timing *t)
 {
   return t->g->nets.extra_wires.len || t->sigma.arrival_variance ? UNSUPPORTED_CREDIT : 0;
@@ -68,7 +68,8 @@ unsigned device_unsupported(const Timing *t)
   return forward_unsupported(t) | end_unsupported(t) | backward_unsupported(t);
 }
 
-/* For the report, as long as no device is in use; what failed says more. */
+/* Records for the report why no device is in use: features without kernels. If a device has failed,
+   the failure is reported instead. */
 static void note_lacks(Dev *d, unsigned unsupported)
 {
   DeviceReport *r = &d->t->device.report;
@@ -78,8 +79,7 @@ static void note_lacks(Dev *d, unsigned unsupported)
     snprintf(r->idle, sizeof r->idle, "no kernels for %s yet", lack_names[first]);
 }
 
-/* True where the phase can run on the device; of each feature that it unsupported the log is told
-   once. */
+/* Returns true if a phase can run on the device. The log names each unsupported feature once. */
 static bool may_run(Dev *d, unsigned unsupported)
 {
   if (unsupported == 0) return !d->lost;
@@ -118,10 +118,12 @@ static void close_device(Dev *d)
   d->nets_there = 0;
 }
 
-/* Told once, until a device works again: not by each scenario and each update. */
+/* Bit of `reported`: the loss of a device has been reported. It is reported once until a device
+   works again, and not by each scenario and each update. */
 enum { REPORTED_LOST = 1 << 30 };
 
-/* The same text once for a design, though a device may work again up to the phase that fails. */
+/* Reports the loss of the device. A device may work again up to the phase that fails, so the same
+   text is reported once for a design. */
 static void tell_loss(Dev *d, const char *text)
 {
   Text t = { 0 };
@@ -146,8 +148,9 @@ bool device_lose(Dev *d)
   return false;
 }
 
-/* Annotation that has been compiled again since comes as patches, or everything is made anew: then
-   nothing is there alone. */
+/* Brings the device up to date with annotation that has been compiled again. It is sent as patches.
+   If that does not work, the copy on the device is made again; then no numbers are only on the
+   device. */
 static void bring_annotation(Dev *d)
 {
   if (d->device && d->annotated != d->t->annotated
@@ -156,8 +159,8 @@ static void bring_annotation(Dev *d)
   d->annotated = d->t->annotated;
 }
 
-/* What the host works out again for edits: the first of them do not wait until its memory is
-   there. */
+/* Allocates in advance the memory with which the host reduces nets after edits, so that the first
+   edit does not wait for it. */
 static void touch_nets(const Dev *d)
 {
   const Flat *f = d->flat;
@@ -182,7 +185,8 @@ static bool opened(Dev *d)
   return d->ops->edits.begin(d->device, d->follow) || device_lose(d);
 }
 
-/* reduce: the device does not reduce all of them next. */
+/* Sends changes of large nets. reduce: the device reduces these nets now, because it does not
+   reduce all nets next. */
 static bool edit_trees(Dev *d, bool reduce)
 {
   TreeEdit edit = large_nets_take(d->large);
@@ -204,7 +208,7 @@ bool device_send_patches(Dev *d)
   return done && edit_trees(d, true);
 }
 
-/* Groups of numbers are there; false: the device failed. */
+/* Brings groups of numbers to the device. Returns false if the device failed. */
 static bool bring(Dev *d, unsigned groups)
 {
   unsigned missing = groups & ~residency_there(&d->t->device.residency);
@@ -214,7 +218,7 @@ static bool bring(Dev *d, unsigned groups)
   return true;
 }
 
-/* Runs a phase that reads some groups and makes others, which stay there. */
+/* Runs a phase that reads some groups of numbers and computes others, which stay on the device. */
 static bool run(Dev *d, DevicePhase phase, unsigned reads, unsigned makes)
 {
   if (!bring(d, reads) || !d->ops->phases.run(d->device, phase)) return device_lose(d);
@@ -231,7 +235,7 @@ static bool get_lists(Dev *d, bool captures)
   return d->ops->residency.fetch_lists(d->device, captures, f->cell, f->pages);
 }
 
-/* What the host has of common path credit. */
+/* Fetches credits and lists of common path credit. */
 static bool get_credit(Dev *d, unsigned groups)
 {
   struct CommonPaths *c = d->t->common;
@@ -254,7 +258,7 @@ static bool get_sums(Dev *d, unsigned groups)
   return done;
 }
 
-/* The host has groups of numbers, but for those that are lost. */
+/* Fetches groups of numbers, so that the host has all that are not lost. */
 static bool fetch(Dev *d, unsigned groups)
 {
   const Residency *r = &d->t->device.residency;
@@ -271,7 +275,7 @@ static bool fetch(Dev *d, unsigned groups)
   return residency_in(r, LOST) == 0;
 }
 
-/* The CPU has worked out groups of numbers, or is about to. */
+/* Records that the CPU has computed groups of numbers, or is about to. */
 static void host_made(Dev *d, unsigned groups)
 {
   device_note(d, groups & NUMBERS_ENDS ? groups | NUMBERS_SUMS : groups, COMPUTED_ON_HOST);
@@ -342,13 +346,14 @@ static bool same_parasitics(const Dev *d)
   return true;
 }
 
-/* Trees of an earlier update serve again, but for nets that have changed since. */
+/* Can the trees of an earlier update be used again? Nets that have changed since then are left to
+   the host. */
 static bool has_trees(const Dev *d)
 {
   return d->device && d->trees && device_has(d, NUMBERS_NETS) && same_parasitics(d);
 }
 
-/* The trees put their own numbers in place of the host's. */
+/* Reduces the trees on the device again. Their numbers replace those of the host. */
 static bool reduce_again(Dev *d)
 {
   d->nets_there = 0;
@@ -364,8 +369,8 @@ static bool run_trees_again(Dev *d)
   return true;
 }
 
-/* The CPU's part first: its numbers go there, and stay with those of the trees.  Patches of nets
-   are of the host's numbers as they are before. */
+/* Reduces all nets.  The CPU reduces its nets first and sends their numbers; then the device
+   reduces the trees.  Patches of nets are sent before, because they contain numbers of the host. */
 static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
 {
   const DeviceOps *ops = d->ops;
@@ -395,7 +400,8 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   return done;
 }
 
-/* Where total capacitances are all that counts, there is little to reduce. */
+/* Reduces the nets of some drivers. If the delay model needs total capacitances only, the CPU does
+   it, because there is little to reduce. */
 static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 {
   Dev *d = device_of(t);
@@ -408,7 +414,8 @@ static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
   host_made(d, NUMBERS_NETS);
 }
 
-/* The host works out ports, for which it needs their nets. */
+/* Runs the forward phase. The host computes the ports first, for which it needs the numbers of
+   their nets. */
 static bool run_forward(Dev *d)
 {
   if (!opened(d)) return false;
@@ -439,7 +446,7 @@ static bool run_arrivals(Dev *d)
 {
   if (!opened(d)) return false;
   put_seeds(d);
-  /* nets: plain loads' wires */
+  /* NUMBERS_NETS: the wires of plain loads */
   return run(d, DEVICE_ARRIVALS, NUMBERS_NETS | NUMBERS_DELAYS | NUMBERS_SEEDS | NUMBERS_LATCHES,
              NUMBERS_ARRIVALS);
 }
@@ -484,7 +491,7 @@ static bool put_latched(Dev *d)
   return done;
 }
 
-/* Whether there is any credit tells what is to be run next. */
+/* Computes credits and lists of launches. The lists are only computed if some credit is above 0. */
 static bool run_launches(Dev *d)
 {
   float most = 0;
@@ -498,8 +505,8 @@ static bool run_launches(Dev *d)
   return most == 0 || run(d, DEVICE_LAUNCHES, reads, NUMBERS_LAUNCHES);
 }
 
-/* Lists are on the device, or can be made there again, where updates in place have left the host's
-   alone. */
+/* Makes sure that the lists of launches are on the device. After updates in place only the host has
+   them, and the device makes its own again. */
 static bool has_launches(Dev *d)
 {
   return !common_active(d->t) || device_has(d, NUMBERS_LAUNCHES) || run_launches(d);
@@ -527,7 +534,7 @@ static DevicePhase backward_phase(const Timing *t)
 static void device_end_points(Timing *t)
 {
   Dev *d = device_of(t);
-  /* margins of checks without rows */
+  /* check margins are read for checks without path ends */
   unsigned reads = NUMBERS_DELAYS | NUMBERS_ARRIVALS | (t->g->arcs.latches.len ? NUMBERS_ENDS : 0);
   bool may = may_run(d, end_unsupported(t)) && opened(d) && has_launches(d);
   if (may && run(d, end_phase(t), reads, NUMBERS_ENDS | NUMBERS_REQUIRED)) return;
@@ -568,7 +575,7 @@ static int by_size(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* 0 where the phase does not run on the device. */
+/* Returns the median time of a phase; 0 if it does not run on the device. */
 static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
 {
   double *seconds = mem_alloc(sizeof *seconds * repeats), middle = 0;
@@ -585,7 +592,8 @@ static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
   return middle;
 }
 
-/* Nothing comes back, and what is on the device is used no more: it may lack what the CPU added. */
+/* Measures the phases. Nothing is copied back, and the numbers on the device are not used any more,
+   because they may lack what the CPU added. */
 static void device_measure(Timing *t, uint32_t repeats)
 {
   Dev *d = device_of(t);
@@ -617,14 +625,14 @@ static void attach(Timing *t, Log *log, uint32_t *reported, const DeviceOps *ops
   t->owned[OWNER_DEVICE] = (TimingKept){ d, free_device };
 }
 
-/* The graph may have other arcs and checks than before, too. */
+/* The host has changed arrays. The graph may also have other arcs and checks than before. */
 static void device_changed(Timing *t)
 {
-  if (device_of(t)) close_device(device_of(t));      /* NULL: the numbers are another backend's, and
-                                                  old */
+  if (device_of(t)) close_device(device_of(t));      /* NULL: another backend made the numbers, and
+                                                        they are old */
 }
 
-/* So many of them that making everything anew costs about as much as patches. */
+/* If more than one slot in TOUCHED_PART is touched, a new copy costs about as much as patches. */
 enum { TOUCHED_PART = 20 };
 
 static void note_net(Dev *d, Slot driver)
@@ -635,11 +643,12 @@ static void note_net(Dev *d, Slot driver)
     array_push(&d->nets, driver);
     return;
   }
-  /* it may be there, as it was */
+  /* the device may have the numbers from before the edit */
   if (device_has(d, NUMBERS_NETS)) flat_patch_net(d->flat, d->t, driver, &d->patches);
 }
 
-/* Large nets are the device's, as long as their trees are there and say what the files do. */
+/* Touches large nets. The device reduces them, as long as their trees are there and agree with the
+   parasitics. */
 static void touch_large(Dev *d, const Slot *slots, uint32_t count)
 {
   bool serve = has_trees(d);
@@ -649,7 +658,7 @@ static void touch_large(Dev *d, const Slot *slots, uint32_t count)
   }
 }
 
-/* The host has the others' numbers from here on. */
+/* Reduces the other touched nets on the host, which has their numbers from here on. */
 static void reduce_touched(Dev *d, const Slot *slots, uint32_t count)
 {
   Timing *t = d->t;
@@ -678,19 +687,19 @@ static void device_touched(Timing *t, const Slot *slots, uint32_t count)
   if (!serves) close_device(d);
 }
 
-/* What is on the device serves new numbers of the same arrays. */
+/* Prepares a whole update that uses the arrays on the device again. */
 static bool device_renew(Timing *t)
 {
   Dev *d = device_of(t);
   if (d == NULL || d->lost) return false;
-  device_note(d, NUMBERS_NETS, COPIED_TO_HOST);      /* nobody asks for the old ones */
+  device_note(d, NUMBERS_NETS, COPIED_TO_HOST);      /* the old numbers of nets are not needed */
   device_note(d, NUMBERS_EVERY & ~NUMBERS_NETS, COMPUTED_ON_HOST);
   return true;
 }
 
-/* After an edit, a whole update on a device that has all numbers but few patches to get costs less
-   than one fetch of everything, after which the CPU follows what edits reach.  With more edits the
-   fetch pays. */
+/* The most whole updates on the device after edits, before the host fetches all numbers.  If the
+   device has all numbers and few patches to get, a whole update costs less than one fetch.  After
+   the fetch, the CPU follows edits, so with more edits the fetch pays. */
 enum { MOST_RERUNS = 8, FORWARD_RESULTS = NUMBERS_DELAYS | NUMBERS_ARRIVALS };
 
 static bool device_reruns(Timing *t)
@@ -698,7 +707,7 @@ static bool device_reruns(Timing *t)
   Dev *d = device_of(t);
   bool alone = (residency_away(&t->device.residency) & FORWARD_RESULTS) != 0,
        passes = t->g->arcs.latches.len || t->g->starts.references.len;
-  if (t->scaling) return false;      /* whole updates make new arrays */
+  if (t->scaling) return false;      /* whole updates make new arrays for scaled libraries */
   if (d == NULL || d->device == NULL || device_unsupported(t) || passes || !alone || !has_trees(d)
       || d->reruns >= MOST_RERUNS)
     return false;
@@ -744,7 +753,8 @@ static bool emulated_available(int device, Text *what)
   return available_on(&emulated_device, device, what);
 }
 
-/* What an operation of a family needs is not its phases' business: numbers stay where they are. */
+/* Runs an operation of a family. It needs no phase of an update, and the numbers stay where they
+   are. */
 static bool device_run(Timing *t, const Family *f, int operation, void *call)
 {
   Dev *d = device_of(t);

@@ -12,8 +12,8 @@ enum {
   FOLLOWED = NUMBERS_NETS | FOLLOWED_FORWARD | FOLLOWED_BACKWARD
 };
 
-/* Passes over all levels, arrivals at data pins that others are compared with, annotation and
-   shared nets are not followed. */
+/* Returns true if nothing in the design prevents following: passes over all levels, data checks,
+   annotation, or nets with several drivers. */
 bool device_may_follow(const Dev *d)
 {
   const Timing *t = d->t;
@@ -22,7 +22,8 @@ bool device_may_follow(const Dev *d)
          && !g->nets.extra_wires.len && !t->scaling && !d->flat->traits.annotated;
 }
 
-/* Nor are lists of common path credit, of which there are none as long as no clock path has any. */
+/* Returns true if edits can be followed. Lists of common path credit are not followed, but there
+   are none unless some credit is above 0. */
 bool device_follows(Timing *t)
 {
   Dev *d = device_of(t);
@@ -34,7 +35,7 @@ bool device_follows(Timing *t)
          && d->annotated == t->annotated && d->ops->edits.follows(d->device);
 }
 
-/* Slacks and margins that have changed, where the host has the others. */
+/* Stores the changed slacks and margins, if the host has the others. */
 static void take_values(Timing *t, const Followed *f)
 {
   for (uint32_t i = 0; i < f->check_count; i++)
@@ -56,7 +57,8 @@ static void note_follow(Dev *d, const Followed *f)
   r->followed_nets = f->nets;
 }
 
-/* What the device has come to stays there, but for what is asked for most. */
+/* Takes the result of following. All numbers stay on the device, except slacks, which are requested
+   most. */
 static void take_answer(Dev *d, const Followed *f, bool values)
 {
   if (values) {
@@ -76,7 +78,7 @@ static bool follow(Dev *d, FollowEdit *edit, double since, Followed *out)
   return d->ops->edits.follow(d->device, edit, out);
 }
 
-/* Is one of them a port that the host works out, or in an ideal network? */
+/* Is one of the drivers a port that the host computes, or in an ideal network? */
 static bool any_stops(const Dev *d, const FollowPlace *drivers, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
@@ -90,8 +92,8 @@ static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t cou
   FollowEdit edit = { .drivers = drivers,
                       .count = count,
                       .values = !(residency_away(&d->t->device.residency) & NUMBERS_ENDS) };
-  if (any_stops(d, drivers, count)) {      /* whether their turn comes or not before there is too
-                                              much to follow */
+  if (any_stops(d, drivers, count)) {      /* even if following would stop before the level of the
+                                              port */
     d->nets_serve = true;
     return FOLLOW_NOTHING;
   }
@@ -101,8 +103,8 @@ static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t cou
   }
   d->nets_serve = !f.forward;
   if (!f.forward) return FOLLOW_NOTHING;
-  device_note(d, FOLLOWED_FORWARD, COPIED_TO_DEVICE);      /* where the host has them, it has been
-                                                            told what changed */
+  device_note(d, FOLLOWED_FORWARD, COPIED_TO_DEVICE);      /* if the host has these numbers, it has
+                                                              also got the changes */
   if (!f.backward) return FOLLOW_FORWARD;
   device_note(d, FOLLOWED_BACKWARD, COPIED_TO_DEVICE);
   take_answer(d, &f, edit.values);
@@ -114,7 +116,7 @@ FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double sin
 {
   Dev *d = device_of(t);
   uint32_t drivers = 0;
-  /* touched: everything is made anew */
+  /* `touched` has dropped the copy: everything is computed again */
   if (d == NULL || d->device == NULL) return FOLLOW_NOTHING;
   FollowPlace *list = mem_alloc(sizeof *list * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++)

@@ -39,7 +39,7 @@ void slot_queue_add(SlotQueue *q, Slot s)
 void slot_queue_clear(SlotQueue *q)
 {
   for (uint32_t l = 0; l < q->g->levels.count; l++) {
-    /* others of a word go as well */
+    /* clears the marks of other slots in the same word too, which are also in the queue */
     for (uint32_t i = 0; i < q->levels[l].len; i++) q->marked[q->levels[l].at[i] / MARK_BITS] = 0;
     array_clear(&q->levels[l]);
   }
@@ -86,14 +86,16 @@ bool incremental_reached(const Timing *t, Slot driver)
 typedef struct {
   Timing    *t;
   SlotQueue *delays;             /* drivers to evaluate */
-  SlotQueue *arrivals;           /* slots whose arrivals may change; NULL: delays alone */
+  SlotQueue *arrivals;           /* slots whose arrivals may change; NULL: only delays are
+                                    computed */
   SlotQueue *required;           /* slots whose required times or slacks may change */
-  bool       wide;               /* reaches clock pins or latches: sweep instead */
+  bool       wide;               /* the edit reaches clock pins or latches: all arrivals and
+                                    required times are computed again */
   bool       delays_only;
-  IncrementalWork *work;         /* before: slews and wire delays before an evaluation */
+  IncrementalWork *work;         /* work->before: slews and wire delays before an evaluation */
 } Update;
 
-/* A driving cell's delay is part of the arrival at its port. */
+/* Returns the delay of a port's driving cell, which is part of the arrival at the port. */
 static Cond4 drive_delay(const Timing *t, Slot driver)
 {
   Cond4 d;
@@ -101,7 +103,7 @@ static Cond4 drive_delay(const Timing *t, Slot driver)
   return d;
 }
 
-/* Slews and delays around a driver, in a fixed order. */
+/* Records slews and delays around a driver, in a fixed order. */
 static void remember(Update *u, Slot driver)
 {
   const Timing *t = u->t;
@@ -123,7 +125,8 @@ static void remember(Update *u, Slot driver)
 
 static bool same4(const Cond4 *a, const Cond4 *b) { return memcmp(a, b, sizeof *a) == 0; }
 
-/* Data checks compare with the arrivals at a reference, and their margins depend on its slew. */
+/* Queues the path ends that depend on a reference. Data checks compare with its arrivals, and their
+   margins depend on its slew. */
 static void reference_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
@@ -134,7 +137,7 @@ static void reference_changed(Update *u, Slot s)
     slot_queue_add(u->required, g->ends.data_references.at[i].data);
 }
 
-/* A pin with another slew: the drivers that its arcs end at, its checks. */
+/* Queues what depends on the slew of a pin: the drivers at the ends of its arcs, and its checks. */
 static void slew_changed(Update *u, Slot s)
 {
   const Graph *g = u->t->g;
@@ -178,7 +181,7 @@ static void compare(Update *u, Slot driver, uint32_t *at, uint32_t *edge_at)
     slot_queue_add(u->required, g->arcs.from[a]);
 }
 
-/* The marked drivers of one level. */
+/* Evaluates the marked drivers of one level. */
 static void evaluate_level(Update *u, uint32_t level)
 {
   const Slot *drivers = u->delays->levels[level].at;
@@ -198,9 +201,10 @@ static bool begins_ideal(const Graph *g, Slot driver)
   return false;
 }
 
-/* Loads of several drivers settle with their last one: evaluate all drivers of such nets together.
-   False: one of a level that has passed would settle a second time, with a latency on top. (Where
-   numbers are carried over, none of a net with several is.) */
+/* Adds the other drivers of nets with several drivers to a level. A load of several drivers is
+   settled once all of them are evaluated, so they are evaluated together. Returns false if one of
+   them is in a lower level: it would be settled a second time, and a latency would be added twice.
+   (When numbers are carried over to a new graph, drivers of such nets are not.) */
 static bool add_parallel_drivers(Update *u, uint32_t level)
 {
   const Graph *g = u->t->g;
@@ -221,16 +225,16 @@ static bool add_parallel_drivers(Update *u, uint32_t level)
 
 /* --- arrivals and required times -------------------------------------------------------------- */
 typedef struct {
-  bool (*work)(Timing *, Slot);     /* true: whatever follows from the slot is to be worked out
-                                       again */
-  const Cond4 *values, *beside;     /* by node; beside: NULL */
+  bool (*work)(Timing *, Slot);     /* returns true if everything that follows from the slot must be
+                                       computed again */
+  const Cond4 *values, *beside;     /* by node; beside may be NULL */
 } Rework;
 
-/* The bits of a few nodes, in a fixed order. */
+/* The bits of a few nodes before the work, in a fixed order. */
 typedef struct { ARRAY(Cond4) bits; } Before;
 
-/* Works a slot out; true when the work says so or the bits of its nodes' values changed, or of
-   those beside. */
+/* Computes a slot. Returns true if the work says so, or if the bits of its nodes in `values` or
+   `beside` have changed. */
 static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
 {
   NodeId first = t->g->nodes.first[s], count = t->g->nodes.first[s + 1] - first;
@@ -243,8 +247,8 @@ static bool nodes_change(Timing *t, const Rework *r, Slot s, Before *b)
   return r->beside && memcmp(b->bits.at + count, r->beside + first, count * sizeof *r->beside) != 0;
 }
 
-/* Slots that are worth a team of threads: to wake one can take 0.2 ms, and an edit has hundreds of
-   levels and lists. */
+/* From this many slots on, threads share the work. Waking a team of threads can take 0.2 ms, and an
+   edit has hundreds of levels and lists. */
 enum { LEAST_SHARED = 4096 };
 
 typedef struct {
@@ -264,8 +268,8 @@ static void rework_share(void *context, uint32_t step, uint32_t from, uint32_t t
   array_free(&before.bits);
 }
 
-/* Works out the slots of the batch, none of which reads another's values: by all threads if they
-   are many. */
+/* Computes the slots of the batch, by all threads if there are many. None of them reads the values
+   of another. */
 static void rework_batch(Update *u, const Rework *r)
 {
   ReworkBatch x = { u, r };
@@ -274,7 +278,7 @@ static void rework_batch(Update *u, const Rework *r)
              rework_share, &x);
 }
 
-/* Those of a queue's level that are drivers, or are not. */
+/* Collects the drivers, or the loads, of a level of a queue. */
 static void gather_batch(Update *u, const SlotQueue *q, uint32_t level, bool drivers)
 {
   array_clear(&u->work->batch);
@@ -283,7 +287,7 @@ static void gather_batch(Update *u, const SlotQueue *q, uint32_t level, bool dri
       array_push(&u->work->batch, q->levels[level].at[i]);
 }
 
-/* Fronts may change where the worst arrival does not. */
+/* Computes the arrivals of a slot. Its fronts may change even if the worst arrival does not. */
 static bool work_arrival(Timing *t, Slot s)
 {
   cpu_slot_arrival(t, s);
@@ -302,8 +306,8 @@ static void arrival_changed(Update *u, Slot s)
     slot_queue_add(u->arrivals, g->arcs.to[g->arcs.out[i]]);
 }
 
-/* Drivers before loads; what is added on the way are loads of this level and slots of later
-   ones. */
+/* Computes the arrivals of a level, drivers before loads. It only queues loads of this level and
+   slots of later levels. */
 static void arrivals_of_level(Update *u, uint32_t level)
 {
   Rework r = { work_arrival, u->t->arrival, u->t->sigma.arrival_variance };
@@ -345,8 +349,8 @@ static void required_of_level(Update *u, uint32_t level)
 }
 
 /* --- updates ---------------------------------------------------------------------------------- */
-/* Checks of swapped cells have other margins even where no slew changes; their pins are loads of
-   dirty nets. */
+/* Queues the loads of dirty nets. They include the pins of swapped cells, whose checks have other
+   margins even if no slew changes. */
 static void add_loads(Update *u)
 {
   const Graph *g = u->t->g;
@@ -365,11 +369,12 @@ static void reduce_marked(Update *u)
     cpu_reduce_nets(u->t, u->delays->levels[level].at, u->delays->levels[level].len);
 }
 
-/* Following an edit costs more for each driver than evaluating all of them, and the sweeps behind
-   come on top: from here on a whole update is the shorter way. */
+/* Returns the number of drivers from which on a whole update is faster. Following costs more for
+   each driver than evaluating all drivers, and the sweeps come on top. */
 static uint32_t most_followed(const Graph *g) { return g->nets.driver_count / 4 + 16; }
 
-/* False: too many drivers to follow; their numbers are not all up to date. */
+/* Evaluates the dirty drivers and those that depend on them. Returns false if there are too many;
+   then not all numbers are up to date. */
 static bool run_delays(Update *u, uint32_t most)
 {
   uint32_t followed = 0;
@@ -408,7 +413,7 @@ void incremental_delays(Timing *t, SlotQueue *dirty)
 }
 
 /* --- carrying over to a rebuilt graph --------------------------------------------------------- */
-/* The slot of the same pin and side in the old graph. */
+/* Returns the slot of the same pin and side in the old graph. */
 static Slot old_slot(const Graph *old, const Graph *g, Slot s)
 {
   PinId pin = g->slots.pin[s];
@@ -422,7 +427,8 @@ static bool same_pin_slot(const Graph *old, Slot o, const Graph *g, Slot s)
   return old->slots.pin[o] == g->slots.pin[s] && slot_is_driver(old, o) == slot_is_driver(g, s);
 }
 
-/* Pins whose slew at clock arcs depends on which of several clocks arrive: not carried. */
+/* Does the slew at the clock arcs of a pin depend on which clocks arrive? Then its numbers are not
+   carried over. */
 static bool slew_by_clock(const Graph *g, Slot s)
 {
   return g->constraints->clocks.len > 1
@@ -449,8 +455,8 @@ static bool same_arcs(const Graph *old, Slot o, const Graph *g, Slot s)
   return true;
 }
 
-/* The same loads with the same cells in the same order; the old slots themselves must not have been
-   carried by another net (extra drivers: always worked out again). */
+/* Has a driver the same loads as before, with the same cells in the same order? Drivers of nets
+   with several drivers are always computed again. */
 static bool same_loads(const Graph *old, Slot o, const Graph *g, Slot s)
 {
   if (old->nets.load_count[o] != g->nets.load_count[s]) return false;
@@ -489,8 +495,8 @@ static void carry_driver(Timing *t, const Timing *old, Slot o, Slot s)
   if (t->sigma.edge) memcpy(t->sigma.edge + e, old->sigma.edge + oe, edges * sizeof *t->sigma.edge);
 }
 
-/* A load that lost its driver has no slew any more; nobody evaluates it, so its followers are
-   marked here. */
+/* Marks the followers of a load that has lost its driver. The load has no slew any more, and no
+   driver evaluates it. */
 static void mark_floating(const Timing *t, const Timing *old, SlotQueue *dirty)
 {
   const Graph *g = t->g;
@@ -504,9 +510,9 @@ static void mark_floating(const Timing *t, const Timing *old, SlotQueue *dirty)
   }
 }
 
-/* A driver that is not carried starts from the slews that its pins had, wherever they hung: the
-   evaluation then finds out which of them change, and so which followers' carried numbers do not
-   stand. */
+/* Carries over the slews at a driver whose other numbers are not carried. They are those that its
+   pins had before, on whatever net. The evaluation then finds which slews change, and which
+   followers must be computed again. */
 static void carry_slews(Timing *t, const Timing *old, Slot s)
 {
   const Graph *g = t->g;

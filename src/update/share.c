@@ -1,5 +1,5 @@
-/* Graphs and corner libraries that the timers of one design share, and carrying numbers over from
-   an old graph to a new one. */
+/* Keeps the graphs and corner libraries that the timers of one design share, and carries numbers
+   over from an old graph to a new one. */
 #include "update/share.h"
 
 #include "update/timer.h"
@@ -73,8 +73,7 @@ void share_forget(TimerShare *share, const Constraints *constraints)
   share->graphs.at[i] = share->graphs.at[--share->graphs.len];
 }
 
-/* Numbers that nothing can be carried over from go before the new graph is made, to make room for
-   it. */
+/* Frees numbers that cannot be carried over before the new graph is made, to make room for it. */
 static void drop_numbers(TimerShare *share, const SharedGraph *old)
 {
   for (uint32_t i = 0; i < share->timers.len; i++)

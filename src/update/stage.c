@@ -1,5 +1,5 @@
-/* One stage of a path (a driver and a wire to a load) with given slews, for path-based analysis;
-   annotation is applied. */
+/* Computes one stage of a path (a driver and a wire to a load) with given slews, for path-based
+   analysis. Annotation is applied. */
 #include "update/stage.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static void solve_waves(const Timing *t, const DriverCase *c, StageEdge *s)
   s->load = s->solution.ceff;
 }
 
-/* total: capacitance. */
+/* Solves a timing edge. total: total capacitance of the net. */
 static void solve_edge(const Timing *t, const DriverCase *c, bool waves, float total, StageEdge *s)
 {
   s->waves = waves;
@@ -109,7 +109,8 @@ static bool rises_at(TableView v, Slews slew, float load)
   return true;
 }
 
-/* Between two columns a table is linear in the load. */
+/* Does a table nowhere fall with the slew, for all loads between two? Between two columns it is
+   linear in the load, so it is enough to test both ends and the columns between. */
 static bool rises_between(TableView v, Slews slew, StageLoads load)
 {
   const float *loads = v.data + v.n1;
@@ -164,7 +165,7 @@ static float overridden(const OverrideList *list, uint32_t owner, uint32_t at, f
   return o == NULL ? value : o->add ? value + o->value : o->value;
 }
 
-/* Overrides of a load are those of the driver that it stands behind. */
+/* Applies annotation to a wire. The overrides of a load are listed at its driver. */
 static StageWire annotated_wire(const Timing *t, StageLoad l, int condition, StageWire w)
 {
   const Overrides *o = t->overrides;
@@ -191,7 +192,8 @@ StageWire stage_settle(const Timing *t, StageLoad l, int condition, StageWire w)
   return annotated_wire(t, l, condition, w);
 }
 
-/* Of a port's wire to a load of several drivers, which has the worst slew of all wires. */
+/* Returns the slew over the wire from a port to a load of several drivers. The load itself has the
+   worst slew of all its wires. */
 static float port_wire_slew(const Timing *t, StageLoad l, int k)
 {
   const Graph *g = t->g;

@@ -11,8 +11,9 @@
 struct Stretch {
   const Timing *of;
   ClockId    clock;
-  Graph      graph;              /* seeds, rows and row_details are its own */
-  Timing     timing;             /* what arrivals are worked out in is its own */
+  Graph      graph;              /* a copy with seeds, path ends and details of its own */
+  Timing     timing;             /* a copy with arrays of its own for everything that arrivals
+                                    change */
   TimingKept kept;
 };
 
@@ -39,7 +40,7 @@ static void *copy_of(const void *from, size_t bytes)
   return from == NULL ? NULL : memcpy(mem_alloc(bytes + 1), from, bytes);
 }
 
-/* Ports launch nothing where registers alone count. */
+/* Removes the launches of ports, if only registers count. */
 static void drop_ports(Graph *g)
 {
   for (uint32_t i = 0; i < g->starts.seeds.len; i++) {
@@ -49,7 +50,7 @@ static void drop_ports(Graph *g)
   }
 }
 
-/* What is launched elsewhere does not go on through the clock's latches. */
+/* Closes the clock's latches for data that other clocks or ports launch. */
 static void close_latches(Graph *g, ClockId clock, bool registers)
 {
   for (PathEndId id = 0; id < g->ends.path_ends.len; id++) {
@@ -115,7 +116,7 @@ void stretch_free(Stretch *s)
 
 const Timing *stretch_timing(const Stretch *s) { return &s->timing; }
 
-/* more: by how much the period is longer than it was, in periods. */
+/* Moves the path ends. more: the increase of the period, in periods. */
 static void move_rows(Stretch *s, double more)
 {
   const Graph *from = s->of->g;
