@@ -4,7 +4,7 @@
 
 #include "cuda/delay.h"
 
-/* The nodes that a map joins, between two slots: the n-th pair. */
+/* The pairs of nodes that a map joins between two slots. joined_pair returns the n-th pair. */
 typedef struct {
   uint32_t first_from, first_to, entry, count;
   int      identity;
@@ -39,7 +39,7 @@ SL_HD JoinedPair joined_pair(const FlatView *v, const Joined *j, uint32_t n)
   return p;
 }
 
-/* index: of derate rows, by arc, load or check; factor 1 where none was set. */
+/* Returns a derate factor; 1 if none was set. index: the row of each arc, load or check. */
 SL_HD float derate_of(const FlatView *v, const uint32_t *index, uint32_t at, int clock,
                       int condition)
 {
@@ -51,7 +51,8 @@ SL_HD int clock_node(const FlatView *v, uint32_t node)
   return (v->f.tag_use[v->f.node_tag[node]] & FLAT_CLOCK) != 0;
 }
 
-/* timing_ideal_latency: of an ideal clock, with what arrives at the source of a generated one. */
+/* As timing_ideal_latency: returns the latency of an ideal clock; for a generated clock with the
+   arrival at its source. */
 SL_HD float ideal_latency(const FlatView *v, uint32_t tag, int early_late, int edge)
 {
   float latency = v->f.tag_latency[tag].v[condition_of(early_late, edge)];
@@ -62,7 +63,7 @@ SL_HD float ideal_latency(const FlatView *v, uint32_t tag, int early_late, int e
   return time_absent(source) ? latency : latency + source;
 }
 
-/* With what data leaves a clock pin (timing_launch_arrival). */
+/* As timing_launch_arrival: returns the arrival with which data leaves a clock pin. */
 SL_HD float launch_arrival(const FlatView *v, uint32_t from, uint32_t to, int condition)
 {
   float arrival = v->n.arrival[from].v[condition];
@@ -73,7 +74,8 @@ SL_HD float launch_arrival(const FlatView *v, uint32_t from, uint32_t to, int co
                                         : arrival;
 }
 
-/* What a bare tag leaves out at its launch is due the later before it. */
+/* As cpu_left_out: returns the latency that a bare tag leaves out at its launch. The required time
+   before the launch is later by as much. */
 SL_HD float left_out(const FlatView *v, uint32_t arc, uint32_t from, uint32_t to, int condition)
 {
   if (!(v->f.tag_use[v->f.node_tag[to]] & FLAT_BARE) || !(v->f.arc_use[arc] & FLAT_LAUNCH))
@@ -82,7 +84,7 @@ SL_HD float left_out(const FlatView *v, uint32_t arc, uint32_t from, uint32_t to
   return time_absent(arrival) ? 0 : arrival;
 }
 
-/* The first place of a sorted list that is not below a slot. */
+/* Returns the first index in a sorted list whose slot is not below `slot`. */
 SL_HD uint32_t first_of_slot(const uint32_t *slots, uint32_t count, uint32_t slot)
 {
   uint32_t low = 0, high = count;
@@ -113,7 +115,8 @@ SL_HD void seed_arrivals(const FlatView *v, uint32_t slot)
     }
 }
 
-/* timing_link_arrival: an ideal master arrives at its latency, whatever its network's delay. */
+/* As timing_link_arrival: an ideal master arrives with its latency, whatever the delay of its
+   network. */
 SL_HD float link_arrival(const FlatView *v, const FlatLink *l, int early_late)
 {
   float arrival = v->n.arrival[l->from].v[condition_of(early_late, l->edge)];
@@ -122,7 +125,8 @@ SL_HD float link_arrival(const FlatView *v, const FlatLink *l, int early_late)
   return ideal_latency(v, tag, early_late, v->f.tag_use[tag] & FLAT_FALLS ? FALL : RISE);
 }
 
-/* Generated clocks begin when their masters get there: after all other arrivals of the slot. */
+/* Computes the arrivals of generated clocks at a slot from those of their masters. It comes after
+   all other arrivals of the slot. */
 SL_HD void link_arrivals(const FlatView *v, uint32_t slot)
 {
   for (uint32_t i = first_of_slot(v->f.link_slot, v->f.count.links, slot);
@@ -137,7 +141,7 @@ SL_HD void link_arrivals(const FlatView *v, uint32_t slot)
   }
 }
 
-/* What a latch passes on to its output. */
+/* Takes the arrivals that a latch passes on to its output. */
 SL_HD void latch_arrivals(const FlatView *v, uint32_t slot)
 {
   for (uint32_t n = v->f.node_first[slot]; n < v->f.node_first[slot + 1]; n++)
@@ -207,7 +211,7 @@ SL_HD void extra_arrivals(const FlatView *v, uint32_t load, uint32_t index)
   }
 }
 
-/* driver: FLAT_NONE where nothing drives the load. */
+/* Computes the arrivals of a load. driver: FLAT_NONE if nothing drives it. */
 SL_HD void load_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint32_t index)
 {
   clear_arrivals(v, load);
@@ -219,7 +223,7 @@ SL_HD void load_arrivals(const FlatView *v, uint32_t load, uint32_t driver, uint
   if (v->f.slot_use[load] & FLAT_LINKED) link_arrivals(v, load);
 }
 
-/* A driver and the loads behind it that have no others. */
+/* Computes the arrivals of a driver and of those of its loads that have no other driver. */
 SL_HD void net_arrivals(const FlatView *v, const DriverWork *w)
 {
   driver_arrivals(v, w->slot);

@@ -96,7 +96,8 @@ static __device__ __forceinline__ void sl_copy(void *to, const void *from)
   asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" : \
       : : "memory")
 #else
-#define SL_PARTS_SYNC() __syncthreads()      /* never launched: see device_stage_room */
+#define SL_PARTS_SYNC() __syncthreads()      /* such kernels are never launched here: see
+                                                device_stage_room */
 #endif
 
 static inline void sl_cluster(cudaLaunchConfig_t *config, cudaLaunchAttribute *cluster,

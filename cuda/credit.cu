@@ -10,12 +10,12 @@
 #include <string.h>
 
 struct CreditMemory {
-  const FlatCredit *f;             /* of the host */
+  const FlatCredit *f;             /* the arrays on the host */
   CreditView view;
-  char      *block;                /* of the graph's arrays and credits */
-  char      *cells;                /* of lists, which are made when there is credit */
-  size_t     bytes;                /* of everything */
-  uint32_t   launches;             /* scratch_used: two for each level */
+  char      *block;                /* memory of the arrays of the graph and of the credits */
+  char      *cells;                /* memory of the lists; it is allocated when there is credit */
+  size_t     bytes;                /* all memory of this struct on the device */
+  uint32_t   launches;             /* number of entries in scratch_used: two for each level */
 };
 
 typedef struct CreditMemory CreditMemory;
@@ -101,7 +101,7 @@ SL_KERNEL credit_ends(SL_VIEW(v), SL_CREDIT(c))
   credit_end(&v, &c, v.f.end_slots[i / CONDITION_COUNT], (int)(i % CONDITION_COUNT));
 }
 
-/* --- launches: of phases ---------------------------------------------------------------------- */
+/* --- launches of phases ----------------------------------------------------------------------- */
 void launch_credits(Device *d)
 {
   const CreditView *c = &d->design->credit->view;
@@ -142,7 +142,8 @@ void gather_launches(Device *d)
     for (int loads = 0; loads <= 1; loads++) launch_list_level(d, LAUNCHES, l, loads != 0);
 }
 
-/* Behind the level's other drivers, which they have nothing to do with. */
+/* Launches the lists of a level's wide drivers, after those of its other drivers. They do not
+   depend on each other. */
 static void launch_wide(Device *d, uint32_t l)
 {
   const FlatCredit *f = d->design->credit->f;
@@ -210,7 +211,7 @@ static void count_bytes(Device *d, size_t more, size_t less)
   d->design->use.credit_bytes = d->design->credit->bytes;
 }
 
-/* A block of memory in place of another one, which is let go first. */
+/* Frees a block of memory and returns a new one. */
 static char *other_block(Device *d, char *old, size_t have, size_t need)
 {
   device_release(d, old);
@@ -316,7 +317,7 @@ void device_free_credit(Device *d)
   d->design->credit = NULL;
 }
 
-/* --- room that did not do --------------------------------------------------------------------- */
+/* --- more memory after a phase that had too little -------------------------------------------- */
 static CreditCounts get_credit_counts(Device *d)
 {
   CreditCounts counts;
@@ -327,15 +328,16 @@ static CreditCounts get_credit_counts(Device *d)
   return counts;
 }
 
-/* What was counted without room is less than what it would have been, the more so the sooner it was
-   used up. */
+/* Returns how much memory to allocate. A count that was made with too little memory is too small,
+   the more so the earlier the memory was used up. So more is allocated than was counted. */
 static uint64_t with_reserve(uint64_t need, uint64_t had)
 {
   uint64_t more = need + need / 2 + 4096;
   return more > 4 * had ? more : 4 * had;
 }
 
-static const uint64_t most_cells = 1ull << 30;      /* pages of the host's lists */
+static const uint64_t most_cells = 1ull << 30;      /* in cells: the most that pages of the host's
+                                                       lists can address */
 
 static bool grow(Device *d, int which, uint64_t cells, size_t scratch)
 {
@@ -363,7 +365,7 @@ bool device_lists_grew(Device *d, DevicePhase phase)
   return d->error.file == NULL && grow(d, which, counts.used[which], counts.scratch);
 }
 
-/* --- on the way back -------------------------------------------------------------------------- */
+/* --- copies to the host ----------------------------------------------------------------------- */
 bool device_most_credit(Device *d, float *most)
 {
   *most = get_credit_counts(d).most;

@@ -14,34 +14,36 @@
 /* Lists of launches, or of captures, by common_index. */
 typedef struct {
   FrontCell *cell;                 /* [4 * nodes] */
-  FrontCell *heap;                 /* [room]: longer ones */
+  FrontCell *heap;                 /* [room]: lists of more than one item */
   uint32_t   room;
 } FrontLists;
 
-/* What is counted on the way, and on to what it would have come with more room. */
+/* What a phase counts. If memory was too small, the counts say how much the phase needs. */
 typedef struct {
-  unsigned long long used[2];      /* of the lists' heaps, in cells */
-  unsigned long long scratch;      /* the most of a launch, in bytes */
-  float    most;                   /* credit */
+  unsigned long long used[2];      /* cells in use of each heap of lists */
+  unsigned long long scratch;      /* bytes that the neediest launch uses of the scratch memory */
+  float    most;                   /* the largest credit in the clock tree */
   uint32_t too_long;               /* is a list so long that a page may not hold it? */
-  uint32_t latched;                /* how many latches pass on */
+  uint32_t latched;                /* number of arrivals that latches pass on */
 } CreditCounts;
 
 enum { LAUNCHES, CAPTURES };
 
-/* Bytes to work in of an item and its step: so many that what follows is aligned. */
+/* Scratch memory for an item and its step, in bytes. It is rounded up, so that the next item is
+   aligned. */
 enum { ITEM_WORK = 24 };
 
-/* What kernels are given beside FlatView. */
+/* The argument of the kernels of common path credit, beside FlatView. */
 typedef struct {
   FlatCredit f;
-  CommonView common;               /* of these arrays and credit */
-  Pair      *own, *credit;         /* [points] by phase: what arrives says, what counts */
+  CommonView common;               /* over these arrays and `credit` */
+  Pair      *own, *credit;         /* [points] by phase: the difference of arrivals at the point,
+                                      and the credit that counts */
   FrontLists lists[2];
-  char      *scratch;              /* to work in, [scratch_room] bytes, which each launch takes from
-                                      the start */
+  char      *scratch;              /* scratch memory of [scratch_room] bytes; each launch allocates
+                                      from its start */
   size_t     scratch_room;
-  unsigned long long *scratch_used;        /* by launch */
+  unsigned long long *scratch_used;        /* by launch: bytes allocated */
   FlatLatched *latched;            /* [latched_room] */
   uint32_t   latched_room;
   CreditCounts *counts;
@@ -71,13 +73,14 @@ SL_HD void lane_most(unsigned long long *most, unsigned long long x)
 
 SL_HD uint32_t list_index(uint32_t node, int k) { return 4 * node + (uint32_t)k; }
 
-/* common_badness; required times are bad the other way round. */
+/* As common_badness. For required times the signs are reversed. */
 SL_HD float badness_of(float x, int early_late) { return early_late == LATE ? x : -x; }
 
 /* --- credits of the clock tree ---------------------------------------------------------------- */
-#define CREDIT_NONE 1e38f          /* in own: nothing arrives */
+#define CREDIT_NONE 1e38f          /* in `own`: no arrival at the point */
 
-/* Late less early, the least of the edges that arrive. */
+/* Merges late less early arrival of a clock node into its point: the least over the edges that
+   arrive. */
 SL_HD void clock_difference(const FlatView *v, const CreditView *c, uint32_t i)
 {
   uint32_t node = c->f.clock_node[i], leaf = c->f.clock_leaf[i];
@@ -89,7 +92,8 @@ SL_HD void clock_difference(const FlatView *v, const CreditView *c, uint32_t i)
   }
 }
 
-/* The largest of its own and of those of the points above: what never falls from the root down. */
+/* Sets the credit of a point: the largest difference of the point itself and of all points above
+   it. So credit never falls on the way down from the root. */
 SL_HD void settle_credit(const CreditView *c, uint32_t point, uint32_t phase)
 {
   float most = 0;
@@ -108,7 +112,7 @@ typedef struct {
   uint32_t count;
 } FrontItems;
 
-/* fronts_get */
+/* As fronts_get. */
 SL_HD FrontItems front_items(const FrontLists *l, uint32_t index)
 {
   FrontItems r;
@@ -124,13 +128,13 @@ SL_HD FrontItems front_items(const FrontLists *l, uint32_t index)
   return r;
 }
 
-/* A block of a heap that lies within one page; NULL: there is no room. */
+/* Returns a block of a heap that lies within one page. NULL: the heap is too small. */
 SL_HD FrontCell *take_block(const CreditView *c, int which, uint32_t count, uint32_t *block)
 {
   const FrontLists *l = &c->lists[which];
   unsigned long long at;
-  if (count >= 1u << (FRONTS_PAGE_BITS - 1)) {      /* shorter ones: what one page does not hold the
-                                                       next one does */
+  if (count >= 1u << (FRONTS_PAGE_BITS - 1)) {      /* a shorter block fits into the next page if it
+                                                       does not fit into this one */
     c->counts->too_long = 1;
     return 0;
   }
@@ -142,7 +146,7 @@ SL_HD FrontCell *take_block(const CreditView *c, int which, uint32_t count, uint
   return &l->heap[at];
 }
 
-/* Room for items and their steps, in a launch's memory; NULL: there is none. */
+/* Returns scratch memory of a launch for items and their steps. NULL: there is too little. */
 SL_HD CommonItem *take_items(const CreditView *c, uint32_t launch, uint32_t count)
 {
   unsigned long long at = lane_take(&c->scratch_used[launch], count * ITEM_WORK),
@@ -151,7 +155,8 @@ SL_HD CommonItem *take_items(const CreditView *c, uint32_t launch, uint32_t coun
   return end > c->scratch_room ? 0 : (CommonItem *)(c->scratch + at);
 }
 
-/* What comes to a list: items of so many sources, as many of them as there is room for. */
+/* The items that come to a list, from a number of sources. `count` counts all items; `items` holds
+   as many as there is room for. */
 typedef struct {
   CommonItem *items;
   uint32_t room, count, sources;
@@ -174,7 +179,7 @@ SL_HD void collect_one(Collected *q, float badness, uint32_t leaf)
   FrontItems list = { &item, 1 };
   item.badness = badness;
   item.leaf = leaf;
-  collect(q, list, 0);             /* and so no -0 */
+  collect(q, list, 0);             /* adding 0 makes +0 of -0 */
 }
 
 /* --- launches --------------------------------------------------------------------------------- */
@@ -203,8 +208,8 @@ SL_HD void arc_launches(const FlatView *v, const CreditView *c, Collected *q, ui
   }
 }
 
-/* The pairs of a map that end at a node, by its number at its slot: visited in order, one where
-   nodes go one by one. */
+/* Returns pairs of a map, of which those from *n on include all that end at a node. In an identity
+   map it is one pair. are visited in order, from *n on. An identity map has one such pair. */
 SL_HD Joined joined_to(const FlatView *v, uint32_t map, uint32_t from, uint32_t to, uint32_t node,
                        uint32_t *n)
 {
@@ -278,7 +283,7 @@ SL_HD void launches(const FlatView *v, const CreditView *c, const FlatLevel *lev
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */
-/* common_arrival */
+/* As common_arrival. */
 SL_HD float credited_arrival(const FlatView *v, const CreditView *c, uint32_t node, int k,
                              uint32_t capture)
 {
@@ -295,7 +300,7 @@ SL_HD float credited_arrival(const FlatView *v, const CreditView *c, uint32_t no
              : arrival;
 }
 
-/* common_end_references */
+/* As common_end_references. */
 SL_HD FrontItems row_references(const CreditView *c, uint32_t row, const FlatEnd *r)
 {
   const FrontItems none = { 0, 0 };
@@ -304,13 +309,13 @@ SL_HD FrontItems row_references(const CreditView *c, uint32_t row, const FlatEnd
              : none;
 }
 
-/* CommonCapture */
+/* As CommonCapture. */
 typedef struct {
   float    arrival;
   uint32_t leaf;
 } RowCapture;
 
-/* common_end_capture */
+/* As common_end_capture. */
 SL_HD RowCapture row_capture(const FlatView *v, const CreditView *c, uint32_t row, const FlatEnd *r,
                              int edge)
 {
@@ -335,14 +340,15 @@ SL_HD RowCapture row_capture(const FlatView *v, const CreditView *c, uint32_t ro
   return worst;
 }
 
-/* Of a row and an edge of its data: what is required, how the data arrives with credit. */
+/* For a path end and an edge of its data: the required time, and the arrival with credit. */
 typedef struct {
-  int        has;                  /* is something asked for? */
+  int        has;                  /* is there a required time? */
   RowCapture capture;
   float      required, arrival;
 } RowTimes;
 
-/* timing_end_leaf: what is late for a latch's closing edge is compared with that. */
+/* As timing_end_leaf: data that is too late for the closing edge of a latch is compared with this
+   edge. */
 SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatEnd *r, int edge,
                            float open, RowTimes *x)
 {
@@ -397,7 +403,7 @@ SL_HD float row_slack_of(const FlatEnd *r, const RowTimes *x)
              : NO_ROW_SLACK;
 }
 
-/* Required times go back by capturing leaf: here are slacks alone. */
+/* Computes the slack of a path end. Its required times go back by capturing leaf (see below). */
 SL_HD void credit_row(const FlatView *v, const CreditView *c, uint32_t row, int edge)
 {
   FlatEnd r = v->f.path_ends[row];
@@ -405,7 +411,7 @@ SL_HD void credit_row(const FlatView *v, const CreditView *c, uint32_t row, int 
   v->n.end_slack[row].v[edge] = row_slack_of(&r, &x);
 }
 
-/* Without: an end's data, all of it, has the credit by which its worst slack gains. */
+/* Without required times by leaf: all data of a path end has the credit of the worst slack. */
 SL_HD void credit_end(const FlatView *v, const CreditView *c, uint32_t slot, int k)
 {
   float raw = 1e30f, credited = 1e30f;
@@ -431,19 +437,22 @@ SL_HD void credit_end(const FlatView *v, const CreditView *c, uint32_t slot, int
 }
 
 /* --- captures --------------------------------------------------------------------------------- */
-/* How bad a required time is, and back: the later the worse for early data. */
+/* Returns the badness of a required time, or the required time of a badness. For early data, a
+   later required time is worse. */
 SL_HD float required_badness(float required, int early_late)
 {
   return badness_of(required, !early_late);
 }
 
-/* Of clock nodes, for whose wide drivers several lanes work. */
+/* Tightens the required time of a clock node. Several lanes may work for one node with many
+   loads. */
 SL_HD void tighten_own(const FlatView *v, uint32_t node, int k, float x)
 {
   lane_tighten(&v->n.required[node].v[k], k >> 1, x);
 }
 
-/* Of data: where its reference is data too, for each of the reference's launches. */
+/* Collects the required time of a data node from a path end. If the reference is data too, there is
+   one for each launch of the reference. */
 SL_HD void data_row(const CreditView *c, Collected *q, uint32_t row, const FlatEnd *r,
                     const RowTimes *x)
 {
@@ -513,7 +522,8 @@ SL_HD void arc_captures(const FlatView *v, const CreditView *c, Collected *q, ui
   }
 }
 
-/* The pairs that begin at a node. */
+/* Returns pairs of a map, of which those from *n on include all that begin at a node. In an
+   identity map it is one pair. are visited. */
 SL_HD Joined joined_from(const FlatView *v, uint32_t map, uint32_t from, uint32_t to, uint32_t node,
                          uint32_t *n)
 {
@@ -570,7 +580,7 @@ SL_HD void captures(const FlatView *v, const CreditView *c, const FlatLevel *lev
 }
 
 /* --- a list ----------------------------------------------------------------------------------- */
-/* A lane's own room, which most lists fit in. */
+/* Items in memory of the lane itself. Most lists have no more. */
 enum { NEAR_ITEMS = 10 };
 
 SL_HD void pull(const FlatView *v, const CreditView *c, const FlatLevel *level, int which,
@@ -581,7 +591,7 @@ SL_HD void pull(const FlatView *v, const CreditView *c, const FlatLevel *level, 
   else captures(v, c, level, q, node, k);
 }
 
-/* Without room the list is none; the phase is run again with more. */
+/* If there is no memory, the list stays empty, and the phase runs again with more memory. */
 SL_HD void put_list(const CreditView *c, int which, uint32_t index, const CommonItem *items,
                     uint32_t count)
 {
@@ -598,13 +608,14 @@ SL_HD void put_list(const CreditView *c, int which, uint32_t index, const Common
   cell->far.mark = FRONTS_BLOCK;
 }
 
-/* Items of several sources become fronts, those of one source are some already. */
+/* Makes fronts of items of several sources. The items of a single source are fronts already. */
 SL_HD uint32_t fronts_of(const CreditView *c, Collected *q, CommonStep *steps)
 {
   return q->sources > 1 ? common_fronts(&c->common, q->items, steps, q->count) : q->count;
 }
 
-/* More items than a lane has room for: once more, into memory of the launch. */
+/* Makes a list that does not fit into the memory of the lane. Its items are collected again, into
+   memory of the launch. */
 SL_HD void far_list(const FlatView *v, const CreditView *c, const FlatLevel *level, int which,
                     uint32_t launch, uint32_t count, uint32_t node, int k)
 {
@@ -631,7 +642,8 @@ SL_HD void list_lane(const FlatView *v, const CreditView *c, const FlatLevel *le
    items so that they are in the CPU's order. */
 enum { WIDE_LANES = 128 };
 
-/* A lane's part of them; the first has the rows too, the last the arcs. */
+/* Collects a lane's part of the loads. The first lane also takes the path ends, the last one the
+   arcs. */
 SL_HD void wide_part(const FlatView *v, const CreditView *c, const FlatLevel *level, Collected *q,
                      uint32_t node, int k, uint32_t lane)
 {
@@ -649,7 +661,8 @@ typedef struct {
   uint32_t count, sources;
 } WideList;
 
-/* Where each lane's items begin, in place of how many there are; room for all of them. */
+/* Turns the number of items of each lane into the place where they begin, and allocates memory for
+   all of them. */
 SL_HD void wide_room(const CreditView *c, uint32_t launch, uint32_t *counts,
                      const uint32_t *sources, WideList *w)
 {

@@ -6,11 +6,11 @@
 #include "device/flat.h"
 #include "math/driver.h"
 
-/* A driver at work: its loads' indices are their slots less load_shift. */
+/* The driver that a lane computes. The index of a load is its slot less load_shift. */
 typedef struct {
   uint32_t slot, driver, load_shift;
   uint32_t first_load, end_load;
-  Cond4    slew;                   /* merged so far */
+  Cond4    slew;                   /* the slew merged so far */
 } DriverWork;
 
 /* One timing edge for one analysis. */
@@ -49,7 +49,7 @@ SL_HD float flat_slew(const FlatView *v, uint32_t place, int condition)
                                  : v->n.slew[place].v[condition];
 }
 
-/* What annotation makes of the i-th of up to four numbers. */
+/* Applies annotation to the i-th of up to four numbers. */
 SL_HD float annotated(uint32_t marks, int i, float note, float x)
 {
   return marks & (uint32_t)NOTE_ADDS << i       ? x + note
@@ -70,10 +70,10 @@ SL_HD float annotated_edge(const FlatView *v, uint32_t edge, int el, float x)
   return annotated(v->f.edge_mark[edge], el, v->f.edge_annotation[edge].v[el], x);
 }
 
-/* The lowest of an arc's remaining edge pairs: 2*in + out. */
+/* Returns the lowest of an arc's remaining edge pairs: 2*in + out. */
 SL_HD int lowest_pair(uint32_t pairs) { return pairs & 1 ? 0 : pairs & 2 ? 1 : pairs & 4 ? 2 : 3; }
 
-/* Of a net, where the delay model has pi models. */
+/* Returns the pi model of a net; all 0 if the delay model has none. */
 SL_HD PiModel flat_pi(const FlatView *v, uint32_t driver, int condition)
 {
   PiModel m;
@@ -107,7 +107,7 @@ SL_HD int same_case(const EdgeCase *a, const EdgeCase *b)
 }
 
 /* --- moments of wires: a load's own, or an extra wire's --------------------------------------- */
-/* For a load that follows a slew. */
+/* Returns the moments of a wire for a load that follows a slew. */
 SL_HD WireMoments moments_to_follow(const FlatView *v, const Cond4 *elmore,
                                     const Cond4 *impulse_sq, uint32_t at, int k)
 {
@@ -119,7 +119,7 @@ SL_HD WireMoments moments_to_follow(const FlatView *v, const Cond4 *elmore,
   return m;
 }
 
-/* For a load behind a waveform. */
+/* Returns the moments of a wire for a load behind a waveform. */
 SL_HD WireMoments moments_to_solve(int model, const Cond4 *elmore, const Cond4 *impulse_sq,
                                    uint32_t at, int k)
 {
@@ -146,10 +146,10 @@ SL_HD void merge_analyses(Cond4 *to, int analyses, int edge, float x)
   if (analyses >> LATE & 1) cond_merge(to, LATE, edge, x);
 }
 
-/* What a wire's end has. */
+/* Where the numbers of a wire are stored. */
 typedef struct { Cond4 *delay, *slew; } WireNumbers;
 
-/* The wave of a driver's edge. */
+/* The waveform of an edge of a driver. */
 typedef struct {
   int         model, out, analyses;
   DriverShape shape;
@@ -193,7 +193,7 @@ SL_HD WireNumbers extra_numbers(const FlatView *v, uint32_t extra)
   return n;
 }
 
-/* Extra wires of a driver: places in driver_extras. */
+/* The extra wires of a driver: indices in driver_extras. */
 typedef struct { uint32_t first, end; } ExtraRange;
 
 SL_HD ExtraRange extra_range(const FlatView *v, uint32_t driver)
@@ -220,7 +220,7 @@ SL_HD void load_waves(const FlatView *v, const DriverWork *w, const EdgeWave *e)
   }
 }
 
-/* An edge's tables cut at its input's slew, not as a grid (cuda/wave.h). */
+/* Returns the tables of an edge, cut at the slew of its input. cuda/wave.h has them as a grid. */
 SL_HD DriverTables cut_tables(const FlatView *v, FlatTable delay, FlatTable slew, float input_slew,
                               int ramp_base)
 {
@@ -282,8 +282,8 @@ SL_HD int is_shared(const FlatView *v, uint32_t load)
 
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
 
-/* A driver that has no slew counts as one with 0, but takes no part in what reaches a load of
-   several drivers. */
+/* Computes a load that follows the slew of its driver. The slew of a driver that has none is taken
+   as 0. At a load of several drivers, such a driver does not count. */
 SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
 {
   uint32_t at = load - w->load_shift;
@@ -299,7 +299,8 @@ SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
   v->n.slew[load] = slew;
 }
 
-/* An extra wire behind its driver's slew; of a driver that has none (absent) nothing comes. */
+/* Computes an extra wire from the slew of its driver. A driver without a slew (absent) gives
+   none. */
 SL_HD void follow_extra(const FlatView *v, uint32_t extra, int k, float slew)
 {
   WireMoments wire = moments_to_follow(v, v->n.extra_elmore, v->n.extra_impulse_sq, extra, k);
@@ -338,7 +339,8 @@ SL_HD void driver_arcs(const FlatView *v, DriverWork *w, int waves)
   }
 }
 
-/* From the driver's thresholds to the load's, where those of libraries differ. */
+/* Converts the numbers of a load from the thresholds of its driver to its own, if the libraries
+   differ. */
 SL_HD void adjust_load(const FlatView *v, uint32_t driver, uint32_t load, Cond4 *delay, Cond4 *slew)
 {
   if (!v->f.traits.thresholds_differ || flat_model_has(&v->f, DELAY_CONTEST_RULES)
@@ -362,8 +364,8 @@ SL_HD void late_edges(const FlatView *v, uint32_t slot)
     v->n.edge_delay[e].v[EARLY] = v->n.edge_delay[e].v[LATE];
 }
 
-/* A driver inside an ideal network: its cell takes its latency and no more; where the network
-   begins its own delay as well. */
+/* Computes the arcs to a driver inside an ideal network. Their delay is the latency. Where the
+   network begins, their own delay is added. */
 SL_HD void ideal_arcs(const FlatView *v, DriverWork *w, const FlatIdeal *own)
 {
   for (uint32_t a = v->f.arc_first[w->slot]; a < v->f.arc_first[w->slot + 1]; a++) {
@@ -400,7 +402,8 @@ SL_HD void ideal_delays(const FlatView *v, DriverWork *w)
 }
 
 /* --- annotation: over all that was worked out ------------------------------------------------- */
-/* An edge without tables is not worked out, and an increment must not meet its own sum. */
+/* Sets the delays of edges to 0 before they are computed. An edge without tables is not computed,
+   and an annotated increment must not be added twice. */
 SL_HD void clear_edges(const FlatView *v, uint32_t slot)
 {
   for (uint32_t a = v->f.arc_first[slot]; a < v->f.arc_first[slot + 1]; a++)
@@ -431,14 +434,14 @@ SL_HD void note_driver(const FlatView *v, DriverWork *w)
 }
 
 /* --- loads ------------------------------------------------------------------------------------ */
-/* An ideal network begins at a load. */
+/* Computes a wire to a load at which an ideal network begins. */
 SL_HD void begin_wire(const FlatView *v, uint32_t load, Cond4 *delay)
 {
   const FlatIdeal *own = &v->f.ideals[v->f.slot_ideal[load]];
   for (int k = 0; k < CONDITION_COUNT; k++) delay->v[k] += own->latency.v[k];
 }
 
-/* A load's numbers from its driver as they are at last; at: its index. */
+/* Finishes the numbers of a load after its driver. at: the index of the load. */
 SL_HD void finish_load(const FlatView *v, uint32_t load, uint32_t at)
 {
   Cond4 *delay = &v->n.wire_delay[at], *slew = &v->n.slew[load];
@@ -454,7 +457,8 @@ SL_HD void finish_load(const FlatView *v, uint32_t load, uint32_t at)
   cond_copy_late(delay);
 }
 
-/* Takes the worst slew of all wires to a load of several drivers; first, end: the extra ones. */
+/* Gives a load of several drivers the worst slew of all its wires. [first, end): the extra
+   wires. */
 SL_HD void take_extras(const FlatView *v, uint32_t load, uint32_t first, uint32_t end)
 {
   for (uint32_t x = first; x < end; x++) {
@@ -470,7 +474,7 @@ SL_HD void take_extras(const FlatView *v, uint32_t load, uint32_t first, uint32_
   }
 }
 
-/* When all its drivers' levels are there. */
+/* Computes a load of several drivers. The levels of all its drivers must be done. */
 SL_HD void shared_load_delays(const FlatView *v, uint32_t driver, uint32_t load, uint32_t at)
 {
   if (v->f.slot_use[driver] & FLAT_PORT) return;
@@ -491,7 +495,7 @@ SL_HD void driver_loads(const FlatView *v, const DriverWork *w, int follow)
 
 SL_HD void driver_delays(const FlatView *v, DriverWork *w)
 {
-  if (v->f.slot_use[w->slot] & FLAT_PORT) return;      /* the host's */
+  if (v->f.slot_use[w->slot] & FLAT_PORT) return;      /* the host computes ports */
   int inside = v->f.slot_use[w->slot] & FLAT_INSIDE;
   int waves = !inside && flat_model_has(&v->f, DELAY_BY_WAVE) && v->n.has_rc[w->driver];
   for (uint32_t s = w->first_load; waves && s < w->end_load; s++)

@@ -78,7 +78,7 @@ static const Schedule *schedule_of(const Device *d)
   }
 }
 
-/* Common path credit has one schedule. */
+/* Returns the launches of a phase. All schedules have the same ones for common path credit. */
 static Launch launch_of(const Device *d, DevicePhase phase)
 {
   const Schedule *s = schedule_of(d);
@@ -105,7 +105,8 @@ static void launch(Device *d, DevicePhase phase) { launch_of(d, phase)(d); }
 
 #define DO(call) device_check(d, (call), __FILE__, __LINE__)
 
-/* A phase's launches are captured once: a graph's nodes cost a fifth of plain launches. */
+/* Begins to capture the launches of a phase. They are captured once, because nodes of a graph cost
+   a fifth of plain launches. */
 static bool begin_capture(Device *d)
 {
   return DO(cudaStreamBeginCapture(d->stream, cudaStreamCaptureModeThreadLocal));
@@ -177,8 +178,8 @@ static bool run_once(Device *d, DevicePhase phase)
 }
 
 /* --- the rest of a forward phase -------------------------------------------------------------- */
-/* It may begin at some levels, for which there is a graph each: plain launches of so many kernels
-   take the host longer than the device has work. */
+/* The rest of a forward phase may begin at some levels, and each has a graph of its own. Without
+   graphs the launches of so many kernels would take the host longer than the device has work. */
 static uint32_t first_of_part(const Device *d, uint32_t part)
 {
   return (uint32_t)(((uint64_t)part * d->design->f->count.levels + FORWARD_PARTS - 1)
@@ -186,7 +187,8 @@ static uint32_t first_of_part(const Device *d, uint32_t part)
 }
 
 #ifdef __CUDACC__
-/* False where nothing is to follow: an error, or no memory for it, which is none. */
+/* Makes the graph of a part. Returns false if no further part should be tried: after an error, or
+   if there is no memory for the graph, which is not an error. */
 static bool plan_part(Device *d, uint32_t part)
 {
   if (!begin_capture(d)) return false;
@@ -218,7 +220,8 @@ void device_plan_parts(Device *d)
 #endif
 }
 
-/* Levels before are right, and come to what they are once more. */
+/* Runs the forward phase from a part on. Levels of the part below `level` are up to date, and are
+   computed to the same numbers again. */
 void device_forward_from(Device *d, uint32_t level)
 {
   if (level >= d->design->f->count.levels) return;

@@ -22,7 +22,7 @@ SL_HD void check_margin(const FlatView *v, uint32_t check, int edge)
   v->n.check_margin[check].v[edge] = margin;
 }
 
-/* Time at which the capture side needs or allows the data, before the row's margin; absent where no
+/* Returns the time at which the capture needs or allows the data, without the margin. Absent: no
    clock arrives. */
 SL_HD float capture_time(const FlatView *v, const FlatEnd *r, int edge)
 {
@@ -38,7 +38,8 @@ SL_HD float row_margin(const FlatView *v, const FlatEnd *r, int edge)
          * derate_of(v, v->f.check_derate, r->check, 0, condition_of(r->late, edge));
 }
 
-/* How much later the closing edge comes than the opening edge and the clock's waveform say. */
+/* Returns how much later the closing edge arrives than the arrival of the opening edge and the
+   waveform of the clock say. */
 SL_HD float closing_shift(const FlatView *v, const FlatEnd *r, const FlatLatch *latch)
 {
   if (latch->close == FLAT_NONE) return 0;
@@ -46,7 +47,7 @@ SL_HD float closing_shift(const FlatView *v, const FlatEnd *r, const FlatLatch *
   return time_absent(closes) ? 0 : closes - v->n.arrival[r->capture].v[latch->open_condition];
 }
 
-/* But for the leaves. */
+/* Returns the times at a latch, without the leaves. */
 SL_HD LatchTimes latch_times(const FlatView *v, const FlatEnd *r, int edge, float open)
 {
   const FlatLatch *latch = &v->f.latch_rows[r->latch];
@@ -57,7 +58,7 @@ SL_HD LatchTimes latch_times(const FlatView *v, const FlatEnd *r, int edge, floa
   return x;
 }
 
-/* arrival: of a latch's data, without credit. */
+/* Returns the required time of a path end. arrival: that of the data of a latch, without credit. */
 SL_HD float row_required(const FlatView *v, const FlatEnd *r, int edge, float capture,
                          float arrival)
 {
@@ -80,7 +81,7 @@ SL_HD void row_edge(const FlatView *v, uint32_t row, int edge)
   if (time_absent(capture) || time_absent(arrival)) return;
   float required = row_required(v, r, edge, capture, arrival);
   *slack = el == LATE ? required - arrival : arrival - required;
-  /* as the CPU, which adds a gain: no -0 */
+  /* as on the CPU, which adds a gain: adding 0 makes +0 of -0 */
   lane_tighten(&v->n.required[r->data].v[k], el, el == LATE ? required + 0.0f : required);
 }
 

@@ -1,4 +1,4 @@
-/* Operations of families on a device, and what each family keeps there. */
+/* Runs operations of families on a device, and keeps the state of each family there. */
 #include "cuda/private.h"
 
 struct FamilyState {

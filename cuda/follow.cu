@@ -6,10 +6,10 @@ struct FollowMemory {
   FollowView view;
   char    *block;
   size_t   bytes;
-  uint32_t blocks;                 /* of the launches */
+  uint32_t blocks;                 /* number of blocks of a launch */
   FollowPlace *edited;                /* on the device: the drivers that an edit begins with */
-  FollowControl *control;          /* of the host: how the last one ended */
-  EndSum   *sums;                  /* of the host: what it came to */
+  FollowControl *control;          /* on the host: how the last launch ended */
+  EndSum   *sums;                  /* on the host: the sums of slacks after it */
   FollowedValue *values[RECORDED_KINDS];
 };
 
@@ -39,7 +39,8 @@ SL_HD void push_edit(const FlatView *v, const FollowView *f, uint32_t i, FollowP
     follow_push(v, f, way, driver);
 }
 
-/* Of most edits: without a copy of their own. */
+/* An edit with at most this many drivers passes them as an argument, without a copy of their
+   own. */
 enum { FEW = 16 };
 typedef struct { FollowPlace at[FEW]; } FewPlaces;
 
@@ -88,8 +89,8 @@ static void copy_follow(Device *d, const FlatFollow *f)
 #undef PUT
 }
 
-/* Blocks on a multiprocessor: more wait longer for each other, and an edit has few drivers a
-   level. */
+/* Blocks on a multiprocessor. More blocks wait longer for each other, and an edit has few drivers
+   in a level. */
 enum { GRID_BLOCKS = 1 };
 
 static uint32_t most_blocks(Device *d)
@@ -99,7 +100,7 @@ static uint32_t most_blocks(Device *d)
   return forward < backward ? forward : backward;
 }
 
-/* From so many drivers on, of either way, a whole update is the shorter way. */
+/* Returns the number of drivers, in either direction, from which on a whole update is faster. */
 static uint32_t most_followed(const Device *d)
 {
   return (uint32_t)device_setting("edits=", d->design->f->count.drivers / 64 + 1024);
@@ -139,11 +140,11 @@ void device_free_follow(Device *d)
   d->design->follow = NULL;
 }
 
-/* What has been followed a whole update need not do again: the nets' trees, levels forward, then
-   all of them.  Once that would have been the shorter way to the same place, it is taken from
-   there: so no edit takes longer than a whole update, from whose times a part is set apart, at
-   least what it takes until the host knows and the device has begun anew.  What the host has spent
-   (nets that it has reduced) counts. */
+/* A whole update resumes where following stops, so nothing is computed twice.  Following stops as
+   soon as a whole update would have come to the same place in the same time: the trees and the
+   levels up to there.  So no edit takes longer than a whole update.  A part of these times is set
+   apart, at least the time until the host knows and the device has begun again.  The time that the
+   host has spent on reducing nets counts. */
 #define PART_APART   0.2
 #define LEAST_APART  150e-6
 
@@ -177,13 +178,14 @@ static void launch_edited(Device *d, const FollowPlace *drivers, uint32_t count)
   SL_LAUNCH(d, count, push_edited, d->design->view, m->view, (const FollowPlace *)m->edited, count);
 }
 
-/* Lists are empty before, and again behind it, when nobody waits. */
+/* Launches the following of an edit. The lists are empty before it. They are emptied again after
+   it, when nobody waits. */
 static void launch_follow(Device *d, const FollowEdit *edit)
 {
   FollowMemory *m = d->design->follow;
   set_patience(d, edit->spent);
   launch_edited(d, edit->drivers, edit->count);
-  launch_edited_trees(d, &edit->trees);      /* its time counts: the edit has begun */
+  launch_edited_trees(d, &edit->trees);      /* its time counts, because the edit has begun */
   SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->design->view, m->view);
   SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->design->view, m->view);
 }
@@ -196,7 +198,7 @@ static void get_answer(Device *d)
   device_get(d, m->sums, d->design->view.n.end_sums, sum_bytes(d));
 }
 
-/* stopped: lists are as a launch left them that did not come to its end. */
+/* Empties the lists. stopped: following stopped, so lists are not empty. */
 static void launch_clean(Device *d, bool stopped)
 {
   if (stopped)
@@ -205,8 +207,8 @@ static void launch_clean(Device *d, bool stopped)
   SL_LAUNCH(d, d->design->f->count.levels, empty_lists, d->design->view, d->design->follow->view);
 }
 
-/* An edit of nothing: the first one does not wait until kernels are loaded, nor for room for its
-   patches. */
+/* Follows an edit without drivers, so that the first real edit waits neither for kernels to be
+   loaded nor for memory of its patches. */
 static void warm_up(Device *d)
 {
   const FollowPlace none = { FLAT_NONE, 0 };

@@ -25,34 +25,39 @@
 
 enum { FORWARD, BACKWARD, WAYS };
 enum { RECORDED_ROWS, RECORDED_MARGINS, RECORDED_KINDS };
-enum { STOP_NONE, STOP_EFFORT = 1, STOP_REACH = 2 };      /* bits: too much to follow; what is not
-                                                             followed */
+enum { STOP_NONE, STOP_EFFORT = 1, STOP_REACH = 2 };      /* bits: too much to follow; something
+                                                             that is not followed */
 
 typedef struct {
-  uint32_t arrived[WAYS];            /* of SL_GRID_SYNC */
-  uint32_t reached[WAYS];            /* drivers */
+  uint32_t arrived[WAYS];            /* counter of SL_GRID_SYNC */
+  uint32_t reached[WAYS];            /* number of drivers reached */
   uint32_t recorded[RECORDED_KINDS];
   uint32_t stopped[WAYS];            /* STOP_... */
-  uint32_t level;                    /* where forward stopped: it and those before are done */
-  uint64_t begun;                    /* lane_clock */
+  uint32_t level;                    /* the level where forward stopped; it and the levels before it
+                                        are done */
+  uint64_t begun;                    /* when following began, by lane_clock */
 } FollowControl;
 
 typedef struct {
   FlatFollow f;
-  uint32_t  *list[WAYS], *mark[WAYS];      /* drivers to work out, by place, each level's at its
-                                              first_driver; whether one is there */
-  uint32_t  *count[WAYS];                  /* by turn (see level_at), and WARP more, which are 0 */
-  uint32_t  *stop;                         /* by level */
-  Cond4     *before;                       /* each block's: what a net was; of before_size */
+  uint32_t  *list[WAYS], *mark[WAYS];      /* drivers to compute, as places, those of a level from
+                                              its first_driver on; marks of the drivers in the
+                                              list */
+  uint32_t  *count[WAYS];                  /* by turn (see level_at): number of drivers in the list;
+                                              WARP more entries, which are 0 */
+  uint32_t  *stop;                         /* by level: STOP_... */
+  Cond4     *before;                       /* for each block: the old numbers of a net, before_size
+                                              of them */
   uint32_t   before_size, most;
-  uint64_t   patience[WAYS], forward_patience;  /* ns since it began until either way gives up; for
-                                                   all levels forward, each by its edges; 0: it does
-                                                   not */
+  uint64_t   patience[WAYS], forward_patience;  /* ns from the beginning until a direction gives up;
+                                                   ns for all levels forward, which a level shares
+                                                   by its edges; 0: it does not give up */
   FollowedValue *values[RECORDED_KINDS];
   FollowControl *control;
 } FollowView;
 
-/* A net at work: what it was, slew and wire of each slot, and each node. */
+/* The old numbers of the net that a block computes: slew and wire of each slot, and those of each
+   node. */
 typedef struct {
   FollowNet net;
   Cond4    *slots_before, *nodes_before;
@@ -76,7 +81,7 @@ SL_HD uint32_t net_node(const FollowNet *n, uint32_t i)
   return i < n->driver_nodes ? n->node + i : n->load_node + i - n->driver_nodes;
 }
 
-/* Their bits: 0 and -0 are not the same. */
+/* Have numbers the same bits? 0 and -0 differ. */
 SL_HD int same_numbers(const float *a, const float *b, int count)
 {
   int same = 1;
@@ -90,14 +95,14 @@ SL_HD int same_conditions(const Cond4 *a, const Cond4 *b)
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */
-/* Levels in the order of their turns. */
+/* Returns the level of a turn: the number itself forward, counted from the end backward. */
 SL_HD uint32_t level_at(const FlatView *v, int way, uint32_t turn)
 {
   return way == FORWARD ? turn : v->f.count.levels - 1 - turn;
 }
 
-/* Each driver once, and only where its turn is still to come: edits, before the first turn; then
-   drivers of levels behind. */
+/* Queues a driver, once, and only if its level has not been processed yet. Edits queue before the
+   first turn; later only drivers of later levels are queued. */
 SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, FollowPlace p)
 {
   if (lane_fresh(&f->mark[way][p.place]) || lane_set(&f->mark[way][p.place], 1)) return;
@@ -105,8 +110,8 @@ SL_HD void follow_push(const FlatView *v, const FollowView *f, int way, FollowPl
   f->list[way][v->f.levels[p.level].first_driver + i] = p.place;
 }
 
-/* The net where an arc begins, backward.  Pins that nothing drives are worked out by whole updates
-   alone. */
+/* Queues the net where an arc begins, backward.  Pins that nothing drives are only computed by
+   whole updates. */
 SL_HD void follow_push_before(const FlatView *v, const FollowView *f, uint32_t arc, uint32_t level)
 {
   FollowPlace p = f->f.before[arc];
@@ -129,8 +134,7 @@ SL_HD void follow_record(const FollowView *f, int kind, uint32_t at, const Pair 
 }
 
 /* --- forward ---------------------------------------------------------------------------------- */
-/* A block mostly waits for memory: what it will read is asked for while it waits for what tells
-   where that is. */
+/* Prefetches what a block will read of a net. A block mostly waits for memory. */
 SL_HD void ahead_of_net(const FlatView *v, uint32_t driver)
 {
   lane_ahead(&v->n.load_cap[driver]);
@@ -166,7 +170,7 @@ SL_HD void ahead_of_edge(const FlatView *v, const FlatEdge *r, uint32_t edge)
     lane_ahead(&v->n.elmore[r->wire]);
 }
 
-/* Keeps what the net was, and begins as a whole update does. */
+/* Stores the old numbers of the net, and initializes them as a whole update does. */
 SL_BLOCK_FN void begin_numbers(const FlatView *v, const FollowWork *w)
 {
   const FollowNet *n = &w->net;
@@ -221,7 +225,7 @@ SL_BLOCK_FN void follow_edges(const FlatView *v, const FollowView *f, uint32_t l
   }
 }
 
-/* Every load with every edge's wave. */
+/* Computes every load from the waveform of every edge. */
 SL_BLOCK_FN void follow_waves(const FlatView *v, uint32_t l, const FollowNet *n)
 {
   const FlatLevel *level = &v->f.levels[l];
@@ -254,14 +258,14 @@ SL_HD int nodes_differ(const FlatView *v, const FollowWork *w, uint32_t slot, in
   return 0;
 }
 
-/* A net as a place on the lists. */
+/* Returns a net as an entry of the lists. */
 SL_HD FollowPlace own_place(const FlatView *v, uint32_t l, const FollowNet *n)
 {
   FollowPlace p = { driver_index(&v->f.levels[l], n->slot), l };
   return p;
 }
 
-/* What a slot with other numbers changes. */
+/* Queues what depends on a slot whose numbers have changed. */
 SL_HD void slot_differs(const FlatView *v, const FollowView *f, uint32_t l, const FollowNet *n,
                         uint32_t slot)
 {
@@ -370,7 +374,7 @@ SL_BLOCK_FN void follow_end_loads(const FlatView *v, const FollowNet *n)
   }
 }
 
-/* The nets before, where the driver's own required times have changed. */
+/* Queues the nets before the driver, if its required times have changed. */
 SL_BLOCK_FN void compare_required(const FlatView *v, const FollowView *f, uint32_t l,
                                   const FollowWork *w)
 {
@@ -398,9 +402,9 @@ SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_
 }
 
 /* --- levels ----------------------------------------------------------------------------------- */
-/* The next turn from one on with something to work out, and how many drivers; level_count: none.
-   While others are at work at one level, they put drivers on lists behind it: the next one that has
-   any does not change. */
+/* Returns the next turn, from a given one on, with drivers to compute, and their number;
+   level_count: there is none. Other blocks may still queue drivers, but only in levels behind the
+   one that they compute. So the next level with drivers is already known. */
 SL_BLOCK_FN uint32_t next_turn(const FlatView *v, const FollowView *f, int way, uint32_t from,
                                uint32_t *count)
 {
@@ -425,10 +429,11 @@ SL_BLOCK_FN void follow_level(const FlatView *v, const FollowView *f, int way, u
   }
 }
 
-/* To read the clock takes as long as the blocks' waiting for each other. */
+/* The clock is read once in this many turns, because reading it takes as long as a wait of the
+   blocks for each other. */
 enum { CLOCK_TURNS = 8 };
 
-/* One block's clock serves all. */
+/* Stops following when the time is over. One block reads the clock for all. */
 SL_HD void follow_clock(const FlatView *v, const FollowView *f, int way, uint32_t l)
 {
   uint64_t edges = v->f.levels[l].first_edge + v->f.levels[l].edge_count;

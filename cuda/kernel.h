@@ -29,9 +29,9 @@ enum { THREADS = 128, MOST_BLOCKS = 1 << 20 };
 #ifdef __CUDACC__
 
 #define SL_KERNEL static __global__ void
-/* With registers for so many blocks at a time. */
+/* A kernel with registers for this many blocks at a time on a multiprocessor. */
 #define SL_DENSE_KERNEL(blocks) static __global__ void __launch_bounds__(THREADS, blocks)
-/* Of blocks of so many threads. */
+/* A kernel with blocks of this many threads. */
 #define SL_WIDE_KERNEL(threads) static __global__ void __launch_bounds__(threads)
 #define SL_GIVEN(Type, v) const __grid_constant__ Type v
 #define SL_EACH(i, count) for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (count); \
@@ -43,7 +43,7 @@ static inline unsigned sl_blocks(uint32_t count)
   return blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
 }
 
-enum { EARLY_ARCH = 90 };          /* from which on kernels may begin early */
+enum { EARLY_ARCH = 90 };          /* the architecture from which on kernels may begin early */
 #if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 900
 #define SL_WAIT() cudaGridDependencySynchronize()
 #define SL_NEXT() cudaTriggerProgrammaticLaunchCompletion()
@@ -66,7 +66,7 @@ static cudaError_t sl_follow(Device *d, uint32_t blocks, uint32_t threads,
   config.blockDim = dim3(threads);
   config.stream = d->stream;
   config.attrs = &early;
-  /* else the code does not wait */
+  /* code for older architectures does not wait */
   config.numAttrs = known == cudaSuccess && code.ptxVersion >= EARLY_ARCH;
   return cudaLaunchKernelEx(&config, kernel, given...);
 }
@@ -110,10 +110,11 @@ static cudaError_t sl_follow(Device *d, uint32_t blocks, uint32_t threads,
 #define SL_NEXT() (void)0
 #endif
 
-/* Of a design. */
+/* The argument of a kernel over a design. */
 #define SL_VIEW(v) SL_GIVEN(FlatView, v)
 
-/* The kernels of a family (device/family.h), which is its file's name: an initialiser follows. */
+/* Begins the kernels of a family (device/family.h). The family has the name of its file. An
+   initialiser follows. */
 #ifdef __CUDACC__
 #define SL_FAMILY(name)                                      \
   extern "C" { extern const FamilyKernels SL_NAMED(name); } \
@@ -124,11 +125,12 @@ static cudaError_t sl_follow(Device *d, uint32_t blocks, uint32_t threads,
   const FamilyKernels SL_NAMED(name)
 #endif
 
-/* Takes over the worse of two times: the later one of late data, the earlier of early. */
+/* Merges a time: keeps the worse of two, the later one of late data and the earlier one of early
+   data. */
 SL_HD void lane_merge(float *have, int early_late, float x)
 {
 #ifdef __CUDA_ARCH__
-  /* floats order as integers do, negative ones the other way round */
+  /* floats have the order of their bits as integers; negative floats have the reverse order */
   int bits = __float_as_int(x);
   if (early_late == LATE) {
     if (bits >= 0) atomicMax((int *)have, bits);
@@ -151,7 +153,7 @@ SL_HD void lane_largest(int32_t *have, int32_t x)
 #endif
 }
 
-/* A number that other blocks may be writing. */
+/* Returns a number that other blocks may be writing. */
 SL_HD uint32_t lane_fresh(const uint32_t *x)
 {
 #ifdef __CUDA_ARCH__
@@ -161,7 +163,7 @@ SL_HD uint32_t lane_fresh(const uint32_t *x)
 #endif
 }
 
-/* They return what was there before. */
+/* These functions return the old value. */
 SL_HD uint32_t lane_set(uint32_t *x, uint32_t value)
 {
 #ifdef __CUDA_ARCH__
@@ -207,7 +209,7 @@ SL_HD uint64_t lane_clock(void)
 #endif
 }
 
-/* This will be read soon. */
+/* Prefetches memory that will be read soon. */
 SL_HD void lane_ahead(const void *at)
 {
 #ifdef __CUDA_ARCH__
@@ -217,7 +219,7 @@ SL_HD void lane_ahead(const void *at)
 #endif
 }
 
-/* Takes over the tighter one. */
+/* Keeps the tighter of two required times. */
 SL_HD void lane_tighten(float *have, int early_late, float x) { lane_merge(have, !early_late, x); }
 
 #endif

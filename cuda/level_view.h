@@ -11,32 +11,33 @@
 #include "cuda/block.h"
 #include "graph/levels.h"
 
-/* Its net's loads go in pieces of so many to a lane. */
+/* The loads of a net are divided into pieces of this many, one for each lane. */
 enum { LOAD_PIECE = 16 };
 
 typedef struct FLAT_ALIGNED {
-  uint32_t waiting;                /* for so many predecessors */
-  uint32_t first_arc;              /* arc that begins here + 1, which has the next one; 0: none */
-  uint32_t net;                    /* of a driver, + 1; 0: none */
-  uint32_t level;                  /* + 1; 0: not placed */
+  uint32_t waiting;                /* number of predecessors without a level */
+  uint32_t first_arc;              /* 1 + the first arc that begins here (next_arc has the next
+                                      one); 0: none */
+  uint32_t net;                    /* 1 + the net that the vertex drives; 0: none */
+  uint32_t level;                  /* 1 + the level; 0: it has none yet */
 } LevelVertex;
 
 typedef struct { uint32_t vertex, piece; } LevelItem;
 
-/* The items of three waves are counted, each in the place wave % 3: of the wave at work, of the
-   next, and one that begins at 0. */
+/* Three waves have a count of items, at index wave % 3: the present wave, the next wave, and one
+   whose count is reset to 0. */
 enum { COUNTED_WAVES = 3 };
 typedef struct {
   uint32_t count[COUNTED_WAVES];
-  uint32_t arrived;                /* of SL_GRID_SYNC */
+  uint32_t arrived;                /* counter of SL_GRID_SYNC */
 } LevelControl;
 
 typedef struct {
   LevelInput   in;
   int          reversed;
   LevelVertex *vertices;
-  uint32_t    *next_arc;           /* + 1; 0: none */
-  LevelItem   *items;              /* [most_items], wave behind wave */
+  uint32_t    *next_arc;           /* 1 + the next arc with the same start; 0: none */
+  LevelItem   *items;              /* [most_items], one wave after another */
   size_t       most_items;
   uint32_t    *level;
   LevelControl *control;
@@ -66,7 +67,7 @@ SL_HD uint32_t level_pieces(const LevelView *v, uint32_t net)
   return loads ? (loads + LOAD_PIECE - 1) / LOAD_PIECE : 1;
 }
 
-/* Into a wave whose items begin at `first`. */
+/* Adds a vertex to a wave whose items begin at `first`. */
 SL_HD void level_push(const LevelView *v, uint32_t vertex, uint32_t wave, uint32_t first)
 {
   LevelVertex *at = &v->vertices[vertex];
@@ -79,7 +80,7 @@ SL_HD void level_push(const LevelView *v, uint32_t vertex, uint32_t wave, uint32
   }
 }
 
-/* One predecessor less; was it the last? */
+/* Counts one predecessor less. Returns true if it was the last. */
 SL_HD int level_release(LevelVertex *at) { return lane_add(&at->waiting, UINT32_MAX) == 1; }
 
 SL_HD void level_arcs(const LevelView *v, uint32_t from, uint32_t wave, uint32_t behind)
@@ -97,7 +98,7 @@ SL_HD void level_load(const LevelView *v, uint32_t load, uint32_t wave, uint32_t
   level_arcs(v, load, wave, behind);
 }
 
-/* behind: where the next wave's items begin. */
+/* Processes an item of a wave. behind: where the items of the next wave begin. */
 SL_HD void level_item(const LevelView *v, LevelItem item, uint32_t wave, uint32_t behind)
 {
   uint32_t net = v->vertices[item.vertex].net;

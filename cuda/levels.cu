@@ -25,15 +25,15 @@ SL_KERNEL begin_levels(SL_LEVELS(v))
 
 SL_GRID_KERNEL place_levels(SL_LEVELS(v)) { level_waves(&v); }
 
-/* What was not placed has NO_LEVEL. */
+/* Writes the levels. A vertex that was not placed has NO_LEVEL. */
 SL_KERNEL write_levels(SL_LEVELS(v))
 {
   SL_EACH(i, v.in.vertex_count) v.level[i] = v.vertices[i].level - 1;
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
-/* Each vertex once, and where a net has more than one piece of loads, so many more for each of its
-   drivers. */
+/* Returns the largest number of items: one for each vertex, and for each driver one for each
+   further piece of the loads of its net. */
 static size_t most_items(const LevelInput *in)
 {
   size_t items = in->vertex_count;
@@ -43,7 +43,7 @@ static size_t most_items(const LevelInput *in)
   return items;
 }
 
-/* The host's arrays, in the order in which they lie. */
+/* The host's arrays, in the order in which they are stored. */
 #define LEVEL_ARRAYS(X) \
   X(LevelArc, arcs, in->arc_count) \
   X(uint32_t, driver_first, in->net_count + 1) \
@@ -76,7 +76,8 @@ static bool make_levels(Device *d, LevelView *v, const LevelInput *in)
   return room.block != NULL;
 }
 
-/* Blocks of a multiprocessor: many, as lanes wait for memory more than blocks for each other. */
+/* Blocks on a multiprocessor. There are many, because lanes wait for memory longer than blocks for
+   each other. */
 enum { GRID_EACH = 8 };
 
 /* --- the operation ---------------------------------------------------------------------------- */
@@ -93,7 +94,7 @@ static void find_levels(Device *d, const LevelView *v, const LevelInput *in)
   SL_LAUNCH(d, in->vertex_count, write_levels, *v);
 }
 
-/* It keeps nothing: the device goes behind it. */
+/* Computes the levels. It keeps no state, because the device is closed afterwards. */
 static void find(Device *d, void *state, void *call)
 {
   const LevelsCall *c = (const LevelsCall *)call;

@@ -29,7 +29,7 @@ double device_now(void)
   return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
 }
 
-/* The first failure stands. */
+/* Records a failure. The first one is kept. */
 void device_fail(Device *d, const char *file, int line, const char *what,
                  const char *more)
 {
@@ -147,7 +147,7 @@ bool device_check(Device *d, cudaError_t status, const char *file, int line)
 {
   if (status == cudaSuccess) return true;
   device_fail(d, file, line, cudaGetErrorName(status), cudaGetErrorString(status));
-  cudaGetLastError();      /* so that the next call does not meet it */
+  cudaGetLastError();      /* so that the next call does not see the error */
   return false;
 }
 
@@ -172,7 +172,7 @@ bool device_available(int device, char *text, size_t size)
   return false;
 }
 
-/* A real fault: all that comes after it in this process fails. */
+/* Makes a real fault. All later calls in this process fail. */
 static __global__ void fault() { __trap(); }
 
 bool device_enter(Device *d, const char *operation)
@@ -194,7 +194,7 @@ void device_start(Device *d)
       && DO(cudaEventCreate(&d->begin)) && DO(cudaEventCreate(&d->end));
 }
 
-/* After an error as well: what is there goes. */
+/* Frees everything on the device, also after an error. */
 void device_stop(Device *d)
 {
   cudaSetDevice(d->options.device);
@@ -232,8 +232,8 @@ bool device_has_room(Device *d, size_t bytes)
   return !d->error.file && DO(cudaMemGetInfo(&have, &all)) && bytes <= memory_limit(have);
 }
 
-/* Code made for older devices runs on newer ones, but its blocks know of no clusters
-   (SL_PARTS_SYNC). */
+/* The architecture from which on blocks can form clusters. Code for older devices runs on newer
+   ones, but without clusters (SL_PARTS_SYNC). */
 enum { CLUSTER_ARCH = 90 };
 
 size_t device_stage_room(Device *d)

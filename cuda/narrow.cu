@@ -14,7 +14,8 @@ SL_KERNEL gather_outs(SL_VIEW(v), NarrowRun run)
   SL_BLOCKS(b, NARROW_PARTS * (run.end - run.first)) narrow_gather_outs(&v, run, b);
 }
 
-/* Of the emulation, in pieces of that size: all parts, of levels as wide as they may be. */
+/* The memory that the emulation has for all parts of a level, for the widest levels that are
+   allowed. */
 enum {
   STAGE_PIECES =
       NARROW_PARTS
@@ -34,7 +35,8 @@ SL_KERNEL run_backward(SL_VIEW(v), NarrowRun run, NarrowRoom room)
   narrow_run(&v, run, FLAT_BACKWARD, (char *)stage, room);
 }
 
-/* A run; empty: none, or it has no room in blocks. */
+/* A run of narrow levels. It is empty if there is none, or if it does not fit into the memory of
+   blocks. */
 typedef struct {
   NarrowRun  run;
   NarrowRoom room;
@@ -60,7 +62,8 @@ static bool has_room(Device *d, size_t bytes, int way)
                              : SL_PARTS_FIT(d, NARROW_PARTS, RUN_THREADS, bytes, run_backward);
 }
 
-/* at: between levels, 0 before the first; the run lies behind it on the way. */
+/* Returns the run that begins at a place between levels, in the given direction. at: number of
+   levels before the place. */
 static SizedRun run_at(Device *d, uint32_t at, int way)
 {
   SizedRun r = { { at, at }, { 0, 0 } };

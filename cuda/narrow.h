@@ -19,7 +19,7 @@ typedef struct { uint32_t first, end; } NarrowRun;      /* levels */
 /* Most lanes of a part, and most numbers that it makes. */
 typedef struct { uint32_t lanes, numbers; } NarrowRoom;
 
-/* The run's n-th level on the way. */
+/* Returns the n-th level of the run in the given direction. */
 SL_HD uint32_t narrow_level_at(NarrowRun run, int way, uint32_t n)
 {
   return way == FLAT_FORWARD ? run.first + n : run.end - 1 - n;
@@ -51,7 +51,7 @@ SL_HD uint32_t narrow_edge_use(const FlatView *v, const FlatEdge *r, const EdgeN
   return use;
 }
 
-/* What arrives goes behind the slews. */
+/* Gathers arrivals. They are stored after the slews. */
 SL_HD void narrow_arrives(const FlatView *v, const NarrowPart *l, const FlatEdge *r, float wire,
                           int el, NarrowEdge *x)
 {
@@ -86,7 +86,7 @@ SL_HD NarrowEdge narrow_edge_of(const FlatView *v, const FlatLevel *level, const
   return x;
 }
 
-/* piece: of a level's parts. */
+/* Gathers the edges of a piece of a level's parts. */
 SL_BLOCK_FN void narrow_gather_edges(const FlatView *v, NarrowRun run, uint32_t piece)
 {
   uint32_t l = run.first + piece / NARROW_PARTS;
@@ -125,8 +125,8 @@ SL_BLOCK_FN void narrow_gather_outs(const FlatView *v, NarrowRun run, uint32_t p
 }
 
 /* --- merging ---------------------------------------------------------------------------------- */
-/* What a level makes is merged as whole numbers that order as the floats do, the other way round
-   for those of which the smallest is taken: so the largest always is. */
+/* The results of a level are merged as integers that have the order of the floats. Where the
+   smallest number counts, the order is reversed. So the largest integer always counts. */
 #define NARROW_NOTHING INT32_MIN
 
 SL_HD int32_t order_bits(int32_t bits) { return bits ^ (int32_t)((uint32_t)(bits >> 31) >> 1); }
@@ -139,7 +139,8 @@ SL_HD float in_order(int32_t order, int largest)
   return float_of_bits(order_bits(largest ? order : ~order));
 }
 
-/* Forward late numbers are the largest, backward early ones. */
+/* Does the largest number count? It does for late numbers forward and for early numbers
+   backward. */
 SL_HD int takes_largest(int way, int el) { return (way == FLAT_FORWARD) == (el == LATE); }
 
 SL_BLOCK_FN void narrow_merge(int32_t *made, int way, int el, float x)
@@ -147,7 +148,7 @@ SL_BLOCK_FN void narrow_merge(int32_t *made, int way, int el, float x)
   lane_largest(made, order_of(x, takes_largest(way, el)));
 }
 
-/* One of each condition. */
+/* A number for each condition. */
 typedef struct FLAT_ALIGNED { int32_t v[CONDITION_COUNT]; } NarrowMade;
 typedef struct FLAT_ALIGNED { float v[CONDITION_COUNT]; } NarrowNumber;
 
@@ -157,7 +158,7 @@ SL_HD NarrowMade made_nothing(void)
   return nothing;
 }
 
-/* With what was there before the level. */
+/* Merges the results with the numbers from before the level. */
 SL_HD NarrowNumber narrow_taken(NarrowNumber before, NarrowMade made, int way)
 {
   for (int k = 0; k < CONDITION_COUNT; k++) {
@@ -169,7 +170,7 @@ SL_HD NarrowNumber narrow_taken(NarrowNumber before, NarrowMade made, int way)
 }
 
 /* --- lanes ------------------------------------------------------------------------------------ */
-/* Of tables that are no grid. */
+/* Returns delay and slew from tables that do not form a grid. */
 SL_APART DelaySlew narrow_tables(const FlatView *v, uint32_t grid, float slew, float cap)
 {
   return tables_value(v, &v->f.kinds[grid / CONDITION_COUNT], (int)(grid % CONDITION_COUNT), slew,
@@ -178,7 +179,7 @@ SL_APART DelaySlew narrow_tables(const FlatView *v, uint32_t grid, float slew, f
 
 SL_BLOCK_FN DelaySlew narrow_delay(const FlatView *v, const NarrowEdge *x)
 {
-  FlatAxes axes = v->f.axes[x->axes];      /* on its way while the slew is */
+  FlatAxes axes = v->f.axes[x->axes];      /* it is loaded while the slew is loaded */
   float slew = settled(floats_of(x->use & NARROW_CLOCK ? v->f.clock_slew : v->n.slew)[x->slew]);
   if (x->use & NARROW_BEHIND) slew = behind_wire(v, slew, x->impulse_sq);
   if (x->use & NARROW_TABLES) return within_model(v, narrow_tables(v, x->cell, slew, x->load));
@@ -211,19 +212,19 @@ SL_BLOCK_FN void narrow_out_lane(const FlatView *v, const NarrowOut *record, int
   float required = floats_of(v->n.required)[x.to];
   if (time_absent(required)) return;
   required = required - x.delay;
-  required = required + 0.0f;      /* no -0, as out_node, which adds what a launch leaves out */
+  required = required + 0.0f;      /* adding 0 makes +0 of -0, as in out_node, which adds what a
+                                      launch leaves out */
   narrow_merge(&made[x.from], FLAT_BACKWARD, el, required);
   if (x.use & NARROW_WIRED) narrow_merge(&made[x.driver], FLAT_BACKWARD, el, required - x.wire);
 }
 
 /* --- a run ------------------------------------------------------------------------------------ */
-/* A block's memory; by a level's number in the run. */
+/* The memory of a block. Levels are identified by their numbers in the run. */
 enum { NARROW_RING = 4 };
 typedef struct {
-  NarrowPart  *ring;              /* its parts of levels */
-  char         *lanes;             /* of two levels, of so many bytes each */
-  NarrowNumber *before;            /* of two levels, of so many each: numbers as they are before
-                                      it */
+  NarrowPart  *ring;              /* the parts of levels of this block */
+  char         *lanes;             /* lanes of two levels */
+  NarrowNumber *before;            /* numbers of two levels, as they are before each of them */
   NarrowMade   *made;
   uint32_t      lane_bytes, numbers, part;
 } NarrowMemory;
@@ -283,7 +284,7 @@ SL_BLOCK_FN void narrow_bring_level(const FlatView *v, const NarrowMemory *m, Na
   SL_COPY((char *)&m->ring[n % NARROW_RING] + 16 * i, from + 16 * i);
 }
 
-/* What the lanes of a level need, whose place is known. */
+/* Copies what the lanes of a level need, as far as its place is known. */
 SL_BLOCK_FN void narrow_bring(const FlatView *v, const NarrowMemory *m, NarrowRun run, int way,
                               uint32_t n)
 {
@@ -327,7 +328,8 @@ SL_BLOCK_FN void narrow_begin(const FlatView *v, const NarrowMemory *m, NarrowRu
   narrow_bring_level(v, m, run, way, 1);
 }
 
-/* Where a part has few lanes, what the next level needs is asked for by threads that have none. */
+/* Computes a run of levels. If a part has few lanes, the threads without a lane prefetch what the
+   next level needs. */
 SL_BLOCK_FN void narrow_run(const FlatView *v, NarrowRun run, int way, char *memory,
                             NarrowRoom room)
 {

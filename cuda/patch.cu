@@ -7,10 +7,10 @@
 
 typedef struct {
   char    *to;
-  uint32_t from, bytes;            /* from: behind the last of them */
+  uint32_t from, bytes;            /* from: where the bytes are in the copy, after all records */
 } Patch;
 
-/* Each begins at a place of so many bytes. */
+/* The bytes of each patch begin at a multiple of this. */
 enum { PATCH_STEP = 16 };
 
 static inline size_t patch_room(size_t bytes)
@@ -18,10 +18,10 @@ static inline size_t patch_room(size_t bytes)
   return (bytes + PATCH_STEP - 1) / PATCH_STEP * PATCH_STEP;
 }
 
-/* Of whatever numbers. */
+/* A word of any numbers. */
 typedef uint32_t __attribute__((may_alias)) PatchWord;
 
-/* Most are of whole words, but for flags. */
+/* Stores a patch. Most patches consist of whole words, except those of flags. */
 SL_BLOCK_FN void put_patch(const FlatView *v, const Patch *p, const char *from)
 {
   (void)v;
@@ -42,7 +42,8 @@ static char *same_place(const void *array, size_t bytes, const void *at, const v
   return first && place >= first && place < first + bytes ? (char *)there + (place - first) : NULL;
 }
 
-/* Of a place in one of the host's arrays; NULL: it is in none. */
+/* Returns the place on the device for a place in one of the host's arrays. NULL: it is in none of
+   them. */
 static char *place_of(const Device *d, const void *at)
 {
   const struct DeviceDesign *x = d->design;
@@ -78,7 +79,8 @@ static void send_patches(Device *d, const Patch *packed, size_t bytes, uint32_t 
                    (const Patch *)d->design->patch_block, count);
 }
 
-/* Two patches of one place are the same: they are of the host's arrays as they are now. */
+/* Sends patches. Two patches of one place are equal, because their bytes are read from the host's
+   arrays now. */
 static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
 {
   double since = device_now();
@@ -94,7 +96,8 @@ static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
     if (packed[i].to == NULL) packed[i].bytes = 0;      /* an array that the device does not have */
   }
   if (count && make_room(d, bytes)) send_patches(d, packed, bytes, count);
-  d->design->use.upload = device_now() - since;      /* they arrive before what is launched next */
+  d->design->use.upload = device_now() - since;      /* the copies are done before the next
+                                                        launch */
   mem_free(packed);
   return d->error.file == NULL;
 }
@@ -104,7 +107,7 @@ bool device_patch(Device *d, const FlatPatch *patches, uint32_t count)
   return device_enter(d, "upload") && patch(d, patches, count);
 }
 
-/* Of most edits' patches beside the loads of one net. */
+/* Memory for patches at first. It is enough for most edits, apart from nets with many loads. */
 enum { FIRST_ROOM = 1 << 16 };
 
 void device_warm_patches(Device *d, uint32_t most_loads)

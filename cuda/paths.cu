@@ -9,7 +9,8 @@
 #include "cuda/kernel.h"
 #include "device/device_paths.h"
 
-/* counts: of all; a run of ties; where the parts end after moving; a slack, in two words. */
+/* Indices in `counts`: number of all paths; a run of ties; where the parts end after moving; a
+   slack, in two words. */
 enum {
   COUNT_ALL,
   COUNT_TIE_FIRST,
@@ -36,7 +37,7 @@ typedef struct {
   bool       reversed;              /* see SL_EACH */
 } PathsView;
 
-/* What stays on a device for the next search of the same forest. */
+/* The state on a device that the next search of the same forest uses. */
 typedef struct {
   PathsView  view;
   SortRoom   sort;
@@ -92,7 +93,7 @@ SL_KERNEL make_keys(const PathsView v, uint64_t *keys, const uint32_t *ids, uint
   }
 }
 
-/* Where the run of the keys that equal the one at `at` begins and ends. */
+/* Finds the run of keys that equal the one at `at`. */
 SL_KERNEL find_tie(const PathsView v, const uint64_t *keys, uint32_t count, uint32_t at)
 {
   SL_EACH(i, count)
@@ -204,7 +205,7 @@ static void sort_by(Work *w, uint32_t count, int what)
   sort_by_keys(w->d, &w->f->sort, count);
 }
 
-/* What keep has no mark of goes; the rest moves together. */
+/* Drops the paths without a mark in `keep`, and moves the others together. */
 static void compact(Work *w)
 {
   PathsView *v = &w->f->view;
@@ -235,8 +236,8 @@ static void prune_ends(Work *w)
   compact(w);
 }
 
-/* Those that tie at the place where the rest is cut off are told apart by what follows the
-   slack. */
+/* Orders the paths with equal slack at the place where the list is cut off, by the criteria after
+   the slack. */
 static void order_ties(Work *w, uint32_t first, uint32_t end)
 {
   SortRoom whole = w->f->sort, *s = &w->f->sort;
@@ -274,8 +275,8 @@ static void prune(Work *w)
   w->kept = w->count;
 }
 
-/* Leaves the next paths of the round, as many as there is room for what they bring; false: not even
-   one. */
+/* Processes the next paths of the round, as many as there is memory for their deviations. Returns
+   false if there is memory for none. */
 static bool leave_some(Work *w, uint32_t *chunk)
 {
   uint32_t counts[COUNTS],
@@ -308,7 +309,7 @@ static void search_round(Work *w)
   w->out->rounds++;
 }
 
-/* The paths found in their order, with their parents. */
+/* Copies the paths to the host, in their order, with their parents. */
 static void give(Work *w)
 {
   SortRoom *s = &w->f->sort;
@@ -345,7 +346,8 @@ static void place_work(PathsState *f, Room *p, uint32_t room, size_t library)
   f->sort.room_bytes = library;
 }
 
-/* Four times what is wanted, and never little: so much of a round may wait to be looked through. */
+/* Limits of the memory for paths. It is four times the number of paths wanted, within these limits,
+   because so many paths of a round may wait to be examined. */
 enum { LEAST_ROOM = 1 << 20, MOST_ROOM = 1 << 30 };
 
 static void make_work_room(Device *d, PathsState *f, const DeviationTask *t)
@@ -403,7 +405,7 @@ static void put_forest(Device *d, void *state, void *call)
   device_put(d, (void *)f->view.f.links, a->links, links);
 }
 
-/* The roots' own paths. */
+/* Adds the paths of the roots. */
 static void put_roots(Work *w)
 {
   const DeviationTask *t = w->task;

@@ -9,19 +9,19 @@
 #include "cuda/kernel.h"
 #include "cuda/wave.h"
 
-/* Of which condition a lane's delays are: where there is one analysis, early ones are the late
+/* Returns the condition whose delays a lane uses. With a single analysis, early delays are the late
    ones. */
 SL_HD int delay_condition(const FlatView *v, int k)
 {
   return v->f.traits.single ? condition_of(LATE, k & 1) : k;
 }
 
-/* Where there is one analysis, late lanes alone bring slews, and what is behind the levels copies
-   them. */
+/* Does a lane compute slews? With a single analysis only late lanes do, and settle_slew copies them
+   after the levels. */
 SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.traits.single; }
 
 /* --- wires ------------------------------------------------------------------------------------ */
-/* Before annotation. */
+/* Returns the delay of a wire before annotation. */
 SL_HD float bare_wire(const FlatView *v, uint32_t load, int k)
 {
   WireMoments wire =
@@ -40,14 +40,14 @@ SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
   return wire_or_annotated(v, load, k, bare_wire(v, load, k));
 }
 
-/* Behind a plain load's wire, of its driver's slew. */
+/* Returns the slew of a plain load from the slew of its driver. */
 SL_HD float behind_wire(const FlatView *v, float slew, float impulse_sq)
 {
   WireMoments wire = { 0, impulse_sq };
   return settled(delay_follow(v->f.traits.delay_model, wire, settled(slew)).slew);
 }
 
-/* c: already a delay_condition. */
+/* Returns the slew of a plain load. c: the result of delay_condition. */
 SL_HD float plain_slew(const FlatView *v, uint32_t driver, uint32_t load, int c)
 {
   return behind_wire(v, v->n.slew[driver].v[c],
@@ -67,9 +67,9 @@ SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float 
 typedef struct {
   FlatGrid grid;
   FlatAxes axes;
-  GridPlace load;                  /* of cap, in the grid */
-  float    cap;                    /* that the edge's end drives */
-  float    wire, impulse_sq;          /* of the plain load at its start */
+  GridPlace load;                  /* position of cap in the grid */
+  float    cap;                    /* the capacitance that the end of the edge drives */
+  float    wire, impulse_sq;          /* if the edge starts at a plain load: its wire */
 } EdgeNet;
 
 SL_HD uint32_t driver_index(const FlatLevel *level, uint32_t slot)
@@ -103,14 +103,13 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
 SL_HD float edge_input_slew(const FlatView *v, const FlatEdge *r, float impulse_sq, int el)
 {
   int c = delay_condition(v, condition_of(el, r->in));
-  float slew = settled(flat_slew(v, r->slew, c));      /* nothing brings one to a pin that nothing
-                                                          drives */
+  float slew = settled(flat_slew(v, r->slew, c));      /* a pin without a driver has no slew */
   return r->wire == FLAT_NONE || r->slew & FLAT_CLOCK_SLEW ? slew
                                                            : behind_wire(v, slew, impulse_sq);
 }
 
-/* What arrives at an edge's start, of what arrives in a node: of a plain load the driver's node,
-   with the wire's delay on top. */
+/* Returns the arrival at the start of an edge. For a plain load it is the arrival at the node of
+   its driver plus the delay of the wire. */
 SL_HD float edge_start(const FlatView *v, const FlatEdge *r, float wire, uint32_t from, uint32_t to,
                        float arrival, int k)
 {
@@ -146,7 +145,7 @@ SL_HD void merge_mapped(const FlatView *v, const FlatEdge *r, float wire, int el
   }
 }
 
-/* In the first of an edge's nodes, if they go one by one. */
+/* Returns the arrival at the first node of an edge, if the nodes are joined one by one. */
 SL_HD float first_arrival(const FlatView *v, const FlatEdge *r, int el)
 {
   return r->nodes == 0 || r->nodes == FLAT_MAPPED
@@ -205,18 +204,18 @@ SL_HD uint32_t wave_at(const FlatLevel *level, uint32_t edge, int el)
   return 2 * (edge - level->first_edge) + (uint32_t)el;
 }
 
-/* Nets have no pi models; or may have, and edges' tables are a grid, those of other edges are left
-   out; or the others alone. */
+/* The kinds of edges that a kernel computes. WAVE_NONE: the nets have no pi models. WAVE_GRID: nets
+   may have pi models; only edges whose tables form a grid. WAVE_PLAIN: only the other edges. */
 enum { WAVE_NONE, WAVE_GRID, WAVE_PLAIN };
 
-/* Of an edge's tables at an input slew, and its net. */
+/* The tables of an edge at an input slew, and its net. */
 typedef struct {
   int      model, condition;
   uint32_t kind, driver;
   float    input_slew;
 } WaveProblem;
 
-/* Of tables that are no grid (WAVE_PLAIN). */
+/* Solves an edge whose tables do not form a grid (WAVE_PLAIN). */
 SL_HD void solve_plain(const FlatView *v, const WaveProblem *p, DriverSolution *s)
 {
   const FlatKind *kind = &v->f.kinds[p->kind];
@@ -251,7 +250,7 @@ SL_HD FlatWave wave_of(const DriverSolution *s, uint32_t thresholds, int out)
   return w;
 }
 
-/* waves: WAVE_GRID or WAVE_PLAIN. */
+/* Returns the delay of an edge with a waveform. waves: WAVE_GRID or WAVE_PLAIN. */
 SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet *net,
                        const FlatEdge *r, uint32_t edge, int el, int waves, int model)
 {
@@ -275,8 +274,8 @@ SL_HD int has_waves(const FlatView *v, const FlatLevel *level, uint32_t slot)
   return flat_model_has(&v->f, DELAY_BY_WAVE) && v->n.has_rc[driver_index(level, slot)];
 }
 
-/* What annotation makes of an edge's delay, which then stands; early: as late where there is one
-   analysis. */
+/* Applies annotation to the delay of an edge, and stores the delay. With a single analysis the
+   early delay is the late one. */
 SL_HD float edge_or_annotated(const FlatView *v, uint32_t edge, int el, float x)
 {
   float delay = annotated_edge(v, edge, v->f.traits.single ? LATE : el, x);
@@ -284,8 +283,8 @@ SL_HD float edge_or_annotated(const FlatView *v, uint32_t edge, int el, float x)
   return delay;
 }
 
-/* delays: work them out, else they are there; waves: WAVE_...; model: the delay model, a constant
-   in kernels of waves. */
+/* Computes a timing edge. delays: the delay is computed, else it is read. waves: WAVE_... model:
+   the delay model, a constant in kernels of waves. */
 SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net,
                      const FlatEdge *r, uint32_t edge, int el, int delays, int waves, int model)
 {
@@ -315,7 +314,7 @@ SL_HD EdgeRange edges_to(const FlatView *v, uint32_t slot)
   return r;
 }
 
-/* A driver in an ideal network (see ideal_arcs). */
+/* Computes a driver in an ideal network (see ideal_arcs). */
 SL_HD void ideal_driver(const FlatView *v, const FlatLevel *level, uint32_t slot, int k)
 {
   const FlatIdeal *own = &v->f.ideals[v->f.slot_ideal[slot]];
@@ -349,7 +348,8 @@ SL_HD void finish_edges(const FlatView *v, const FlatLevel *level, uint32_t slot
   }
 }
 
-/* Seeds that begin with what arrives elsewhere, and generated clocks. */
+/* Computes arrivals at a slot that depend on other arrivals: those of seeds with an origin, and of
+   generated clocks. */
 SL_HD void finish_starts(const FlatView *v, uint32_t slot, int k)
 {
   uint8_t use = v->f.slot_use[slot];
@@ -377,14 +377,15 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
   finish_starts(v, slot, k);
 }
 
-/* After the loads that follow it: of an increment they have their own. */
+/* Applies annotation to the slew of a driver. It comes after the loads that follow the driver,
+   because increments at loads are added to the computed slew. */
 SL_HD void annotated_driver(const FlatView *v, uint32_t slot, int k)
 {
   if (brings_slews(v, k >> 1))
     v->n.slew[slot].v[k] = annotated_slew(v, slot, k, settled(v->n.slew[slot].v[k]));
 }
 
-/* Behind the levels. */
+/* Finishes the slew of a slot, after all levels. */
 SL_HD void settle_slew(const FlatView *v, uint32_t slot)
 {
   Cond4 *slew = &v->n.slew[slot];
@@ -409,7 +410,7 @@ SL_HD void plain_load_lane(const FlatView *v, const FlatLoad *r, uint32_t load, 
 }
 
 /* --- irregular loads -------------------------------------------------------------------------- */
-/* Merges what the wave of one of its driver's edges makes of a load. */
+/* Merges delay and slew of a load from the waveform of one edge of its driver. */
 SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el,
                           int model)
 {
@@ -430,7 +431,8 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
   lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
 }
 
-/* An extra wire whose driver has no waves, before annotation changes the driver's slew. */
+/* Computes an extra wire whose driver has no waveforms, before annotation changes the driver's
+   slew. */
 SL_HD void given_wire(const FlatView *v, const FlatLevel *level, uint32_t extra, int k)
 {
   uint32_t driver = v->f.extras[extra].driver;
@@ -464,13 +466,13 @@ SL_HD void adjust_thresholds(const FlatView *v, uint32_t driver, uint32_t slot, 
   threshold_move(&d->v, &l->v, l->input_vth, k & 1, &n->delay, &n->slew);
 }
 
-/* Of a load where an ideal network begins; 0. */
+/* Returns the latency of a load where an ideal network begins; 0 elsewhere. */
 SL_HD float begin_latency(const FlatView *v, uint32_t slot, int k)
 {
   return v->f.slot_use[slot] & FLAT_BEGINS ? v->f.ideals[v->f.slot_ideal[slot]].latency.v[k] : 0;
 }
 
-/* Takes the worst slew of all wires to a load of several drivers. */
+/* Gives a load of several drivers the worst slew of all its wires. */
 SL_HD void merge_extras(const FlatView *v, uint32_t load, uint32_t slot, int k, LoadNumbers *n)
 {
   for (uint32_t x = v->f.load_extra[load]; x < v->f.load_extra[load + 1]; x++) {
@@ -490,7 +492,7 @@ SL_HD void merge_extras(const FlatView *v, uint32_t load, uint32_t slot, int k, 
   }
 }
 
-/* more: there may be annotation and loads of several drivers. */
+/* Computes delay and slew of a load. more: there may be annotation and loads of several drivers. */
 SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver, uint32_t load,
                       uint32_t slot, int k, int more)
 {
@@ -498,11 +500,12 @@ SL_HD void load_delay(const FlatView *v, const FlatLevel *level, uint32_t driver
   LoadNumbers n;
   if (v->f.slot_use[driver] & FLAT_INSIDE) n = ideal_load_numbers(v, driver, slot, c);
   else if (has_waves(v, level, driver)) {
-    n.delay = v->n.wire_delay[load].v[k];      /* wave_load_lane's */
+    n.delay = v->n.wire_delay[load].v[k];      /* wave_load_lane has computed it */
     n.slew = v->n.slew[slot].v[k];
   } else {
     n.delay = bare_wire(v, load, c);
-    n.slew = v->n.slew[driver].v[c];      /* absent: it takes no part where there are others */
+    n.slew = v->n.slew[driver].v[c];      /* absent: the driver does not count if the load has
+                                             others */
     if (!more || !time_absent(n.slew) || !is_shared(v, slot))
       n.slew = plain_slew(v, driver, load, c);
   }
@@ -538,7 +541,8 @@ SL_HD void load_arrival(const FlatView *v, const FlatLoad *r, uint32_t load, int
   if (v->f.slot_use[r->slot] & (FLAT_SEED | FLAT_LINKED)) finish_starts(v, r->slot, k);
 }
 
-/* Nothing but its driver comes to it, node by node, so there is nothing to merge. */
+/* Computes the arrivals of a load with one driver, whose nodes are joined one by one. So there is
+   nothing to merge. */
 SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *r, uint32_t load,
                      int k, int delays, int more)
 {
@@ -561,8 +565,8 @@ SL_HD void wave_load(const FlatView *v, const FlatLevel *level, const FlatLoad *
   }
 }
 
-/* Where there is one analysis, a late lane does the early condition too, whose numbers are
-   copies. */
+/* Computes one condition of a load. With a single analysis, a late lane also writes the early
+   condition, whose numbers are copies. */
 SL_HD void load_lane(const FlatView *v, const FlatLevel *level, const FlatLoad *record,
                      uint32_t load, int k, int delays, int more)
 {

@@ -4,7 +4,7 @@
 #include "cuda/private.h"
 
 /* --- before the levels ------------------------------------------------------------------------ */
-/* Where the numbers of a level and all behind it begin. */
+/* Where the numbers of a level and of all levels after it begin. */
 typedef struct { uint32_t node, slot, load; } LevelStart;
 
 SL_KERNEL clear(SL_VIEW(v), LevelStart from, uint32_t count, int delays)
@@ -14,8 +14,8 @@ SL_KERNEL clear(SL_VIEW(v), LevelStart from, uint32_t count, int delays)
     uint32_t node = from.node + i, slot = from.slot + i, load = from.load + i;
     if (node < v.f.count.nodes) v.n.arrival[node] = cond_nothing();
     if (!delays) continue;
-    int waves = flat_model_has(&v.f, DELAY_BY_WAVE);      /* then loads merge what waves make of
-                                                             them */
+    int waves = flat_model_has(&v.f, DELAY_BY_WAVE);      /* then loads merge the results of
+                                                             waveforms */
     if (slot < v.f.count.slots && (waves || v.f.slot_use[slot] & FLAT_DRIVER))
       v.n.slew[slot] = cond_nothing();
     if (load < v.f.count.loads && waves) v.n.wire_delay[load] = cond_nothing();
@@ -45,13 +45,12 @@ SL_KERNEL clear_wires(SL_VIEW(v))
 }
 
 /* --- a level ---------------------------------------------------------------------------------- */
-/* Blocks at a time on a multiprocessor for which kernels of waves are given registers: with the
-   rather few blocks of a level it is better to have all at work at once, though some numbers then
-   go through memory. */
+/* Number of blocks on a multiprocessor for which kernels of waves get registers. A level has few
+   blocks, so it is better if all run at once, although some numbers then go through memory. */
 enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 12 };
 
-/* Records are as the graph made them and nets as an earlier phase did, so they are read before what
-   came before is waited for. */
+/* Records come from the graph, and nets from an earlier phase. So they are read before the kernel
+   waits for the launch before it. */
 #define EDGE_LANES(kernel, name, delays, waves, model) \
   kernel name(SL_VIEW(v), FlatLevel level) \
   { \
@@ -121,7 +120,8 @@ SL_KERNEL annotated_lanes(SL_VIEW(v), FlatLevel level)
 /* --- beside the levels: what follows from theirs and nothing waits for ------------------------ */
 typedef struct { uint32_t first_slot, slot_count, first_load, load_count; } PinRange;
 
-/* Loads settle their own, but for those that wait for waves of a driver. */
+/* Finishes slews of drivers and loads. Loads finish their own, except those that wait for waveforms
+   of a driver. */
 SL_KERNEL settle_slews(SL_VIEW(v), PinRange range)
 {
   SL_EACH(i, range.slot_count)
@@ -168,7 +168,7 @@ static LevelStart level_start(const Flat *f, uint32_t l)
   return l ? from : all;
 }
 
-/* Seeds and ports before the first level are what they were. */
+/* Launches what comes before level `first`. Seeds and ports of lower levels keep their numbers. */
 static void launch_starts(Device *d, uint32_t first, int delays)
 {
   const Flat *f = d->design->f;
@@ -209,8 +209,8 @@ static void launch_edges(Device *d, FlatLevel level, int delays)
   else SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->design->view, level);
 }
 
-/* Behind the run of narrow levels that begins at a level, where launches are those of plain
-   lanes. */
+/* Returns the level after the run of narrow levels that begins at a level, or the level itself if
+   it is computed by plain lanes. */
 static uint32_t behind_run(Device *d, uint32_t level, int delays, LaunchEdges edges)
 {
   return delays && edges == launch_edges ? launch_narrow_forward(d, level) : level;
@@ -229,7 +229,7 @@ static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edg
   if (delays) SL_LAUNCH(d, 4 * level.annotated_count, annotated_lanes, d->design->view, level);
 }
 
-/* So many loads that writing them takes longer than to begin with them. */
+/* From this many loads on, writing them takes longer than to begin a launch for them. */
 enum { LOADS_BESIDE = 1 << 16 };
 
 static void launch_levels(Device *d, uint32_t first, int delays, LaunchEdges edges)

@@ -22,7 +22,8 @@ SL_HD void joined_back(const FlatView *v, Joined j, uint32_t load, float wire, u
   }
 }
 
-/* A load's node, by number: on to the nodes of its drivers that it follows. */
+/* Takes a required time from a node of a load to the nodes of its drivers. number: that of the node
+   at the load's slot. */
 SL_HD void wire_back(const FlatView *v, uint32_t load, float wire, uint32_t joins,
                      uint32_t driver_node, uint32_t number, uint32_t node, float required, int k)
 {
@@ -38,7 +39,7 @@ SL_HD void wire_back(const FlatView *v, uint32_t load, float wire, uint32_t join
                 v->n.extra_delay[i].v[k], node, required, k);
 }
 
-/* What a load that is an end asks of the drivers before it. */
+/* Takes the required time of a load that is an endpoint to its drivers. */
 SL_HD void end_load_lane(const FlatView *v, uint32_t load, int k)
 {
   FlatLoad r = v->f.loads[load];
@@ -58,8 +59,8 @@ SL_HD float left_out_before(const FlatView *v, uint32_t from, uint32_t to, int k
   return time_absent(arrival) ? 0 : arrival;
 }
 
-/* Delays of an edge and of the wire to its start: of an earlier phase, so read before what a level
-   waits for. */
+/* Delays of an edge and of the wire to its start. They come from an earlier phase, so they are read
+   before the numbers that the level waits for. */
 typedef struct { float delay, wire; } OutDelays;
 
 SL_HD OutDelays out_delays(const FlatView *v, const FlatOut *o, int el)

@@ -5,7 +5,7 @@
 #include "cuda/pin_out.h"
 #include "cuda/private.h"
 
-/* What end points ask of the drivers before them. */
+/* Takes required times of endpoints to the drivers before them. */
 SL_KERNEL end_load_lanes(SL_VIEW(v))
 {
   SL_EACH(i, 4 * v.f.count.end_loads) end_load_lane(&v, v.f.end_loads[i / 4], (int)(i % 4));

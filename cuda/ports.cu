@@ -14,7 +14,7 @@ SL_KERNEL put_port_wires(SL_VIEW(v))
   SL_EACH(i, v.f.count.port_loads) v.n.wire_delay[v.f.port_load[i]] = v.n.port_wire[i];
 }
 
-/* Of ports among the drivers of nets with several. */
+/* Stores the extra wires of ports that drive nets with several drivers. */
 SL_KERNEL put_port_extras(SL_VIEW(v))
 {
   SL_EACH(i, v.f.count.port_extras)

@@ -13,7 +13,7 @@ struct DeviceDesign {
   Numbers     host;
   FlatView    view;                /* the same arrays in the arena */
   char       *arena;
-  TreeView    trees;               /* nets' trees, in a block of their own; as many as the host's */
+  TreeView    trees;               /* the trees of nets, in a memory block of their own */
   char       *tree_block;
   struct CreditMemory *credit;     /* cuda/credit.cu; NULL: none */
   struct FollowMemory *follow;     /* cuda/follow.cu; NULL: edits are not followed here */

@@ -47,7 +47,7 @@ size_t sort_room_bytes(Device *d, uint32_t count)
   return 1;
 }
 
-/* One pass of a radix sort by 16 bits. */
+/* Does one pass of a radix sort, by 16 bits. */
 static void sort_pass(SortRoom *s, uint32_t count, int shift)
 {
   enum { DIGITS = 1 << 16 };

@@ -1,4 +1,4 @@
-/* Worst and total slacks of end points, by blocks of them (see cuda/sums.h). */
+/* Computes worst and total slacks of endpoints, by blocks of endpoints (see cuda/sums.h). */
 #include "cuda/private.h"
 #include "cuda/sums.h"
 

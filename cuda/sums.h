@@ -5,7 +5,8 @@
 
 #include "cuda/block.h"
 
-/* Columns of a leaf's slacks, so that lanes that each add up a leaf do not meet in one bank. */
+/* Distance of the slacks of two leaves. Lanes that each sum up a leaf then read different banks of
+   the shared memory. */
 enum { LEAF_STEP = END_LEAF + 1 };
 
 SL_HD float worst_row(const FlatView *v, uint32_t slot, int early_late)

@@ -35,10 +35,10 @@ SL_HD float cell_value(const float *corner, float f1, float f2)
   return lerp(lerp(corner[0], corner[1], f1), lerp(corner[2], corner[3], f1), f2);
 }
 
-/* Cells of a row. */
+/* Returns the number of cells of a row. */
 SL_HD uint32_t grid_step(const FlatGrid *g) { return g->n2 < 2 ? 1 : g->n2 - 1; }
 
-/* first: the cell where the second axis says, in the first row. */
+/* Returns delay and slew. first: the cell of the first row at the position of the second axis. */
 SL_HD DelaySlew cells_at(const FlatView *v, uint32_t first, uint32_t step, GridPlace i,
                          float fraction)
 {
@@ -49,7 +49,7 @@ SL_HD DelaySlew cells_at(const FlatView *v, uint32_t first, uint32_t step, GridP
   return r;
 }
 
-/* At a place of the second axis. */
+/* Returns delay and slew at a position of the second axis. */
 SL_HD DelaySlew grid_at(const FlatView *v, const FlatGrid *g, const FlatAxes *axes, float x1,
                         GridPlace j)
 {
@@ -60,9 +60,9 @@ SL_HD DelaySlew grid_at(const FlatView *v, const FlatGrid *g, const FlatAxes *ax
 /* --- a grid cut at an input slew: cut_value for two tables at once ---------------------------- */
 typedef struct {
   float     axis[FLAT_AXIS];
-  uint32_t  n, row, first;         /* points; the first cell of the row and of the grid */
+  uint32_t  n, row, first;         /* number of points; first cell of the row, and of the grid */
   float     fraction;
-  float     from, to;              /* where the segment at hand is used: straight lines from x on */
+  float     from, to;              /* where the present segment applies: straight lines from x on */
   float     x;
   DelaySlew y, slope;
 } GridCut;
@@ -148,7 +148,7 @@ SL_HD CsLine grid_line(GridTables *g, float derate, float cap)
   return l;
 }
 
-/* From the last cell of the tables' first row. */
+/* Returns the shape of the driver from the last cell of the tables' first row. */
 SL_HD float grid_bend(const GridTables *g, const CsLevels *levels, float derate)
 {
   const GridCut *c = &g->cut;

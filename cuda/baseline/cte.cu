@@ -12,7 +12,8 @@
 
 enum { CTE_NETS = 128 };
 
-/* Work before and with each net, of each net's own in a; b is as large. */
+/* Returns prefix sums of the work of the nets. a: the work of each net. b: memory of the same
+   size. */
 SL_BLOCK_FN const uint32_t *cte_sums(const FlatView *v, uint32_t *a, uint32_t *b)
 {
   (void)v;
@@ -27,7 +28,8 @@ SL_BLOCK_FN const uint32_t *cte_sums(const FlatView *v, uint32_t *a, uint32_t *b
   return a;
 }
 
-/* Whose a piece of work is: the first net whose sum is larger. */
+/* Returns the net of a piece of work: the first net whose sum is larger than the number of the
+   piece. */
 SL_HD uint32_t cte_net(const uint32_t *sums, uint32_t piece)
 {
   uint32_t low = 0, high = CTE_NETS - 1;
@@ -155,7 +157,7 @@ SL_KERNEL cte_out_nets(SL_VIEW(v), FlatLevel level)
   SL_BLOCKS(b, (level.count + CTE_NETS - 1) / CTE_NETS) cte_outs(&v, &level, b);
 }
 
-/* What nothing drives is no net's. */
+/* Computes the required times of loads that nothing drives, because they belong to no net. */
 SL_KERNEL cte_floating_outs(SL_VIEW(v))
 {
   SL_EACH(i, 2 * v.f.count.floating)

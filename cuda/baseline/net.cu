@@ -1,6 +1,6 @@
-/* Schedule "net", the published way (doc/device.md): one thread for each net's tree, then, level by
-   level, one thread for each driver, for its arcs and its loads alike.  So no thread meets another
-   and a level is one launch. */
+/* Schedule "net", the published way (doc/device.md): one thread for the tree of each net.  Then,
+   level by level, one thread for each driver, its arcs and its loads.  So no two threads write the
+   same number, and a level is one launch. */
 #include "cuda/ends.h"
 #include "cuda/private.h"
 #include "cuda/trees/tree_view.h"
@@ -36,8 +36,8 @@ SL_KERNEL level_arrivals(SL_VIEW(v), FlatLevel level)
   }
 }
 
-/* Loads of several drivers, of which others may be of the same level: by the first of the extra
-   wires to each. */
+/* Computes the loads of several drivers, after all drivers of their level. The thread of a load is
+   that of its first extra wire. */
 SL_KERNEL shared_loads(SL_VIEW(v), FlatLevel level, int delays)
 {
   SL_EACH(i, level.taken_count)
@@ -122,7 +122,7 @@ SL_HD void arc_required(const FlatView *v, uint32_t arc, JoinedPair p)
   }
 }
 
-/* From the arcs that start at a slot. */
+/* Takes required times from the arcs that start at a slot. */
 SL_HD void out_required(const FlatView *v, uint32_t slot)
 {
   for (uint32_t i = v->f.out_first[slot]; i < v->f.out_first[slot + 1]; i++) {
@@ -161,7 +161,8 @@ SL_HD void extra_node_required(const FlatView *v, uint32_t extra, uint32_t load,
                              derate_of(v, v->f.wire_derate, load, clock, k)));
 }
 
-/* Loads first, then the driver that they and the cell's other outputs follow. */
+/* Computes the required times of a net: first the loads, then the driver, from which they and other
+   outputs of the cell follow. */
 SL_HD void net_required(const FlatView *v, const DriverWork *w)
 {
   int has_nodes = v->f.node_first[w->slot + 1] != v->f.node_first[w->slot];
@@ -181,7 +182,8 @@ SL_KERNEL level_required(SL_VIEW(v), FlatLevel level)
   }
 }
 
-/* On to the further drivers of a level's loads, which may have several such wires. */
+/* Carries required times to the other drivers of a level's loads. A driver may have several such
+   wires. */
 SL_KERNEL extra_required(SL_VIEW(v), FlatLevel level)
 {
   SL_EACH(i, level.taken_count)

@@ -5,8 +5,8 @@
 
 #include "cuda/trees/tree_lanes.h"
 
-/* Adds numbers in their order.  Loads do not wait for each other: AHEAD of them are on their way at
-   a time. */
+/* Adds numbers in their order.  The reads do not wait for each other:  AHEAD of them run at a
+   time. */
 enum { AHEAD = 16 };      /* as in SL_UNROLL */
 SL_BLOCK_FN double add_in_order(double y, const double *x, uint32_t count)
 {
@@ -36,7 +36,7 @@ enum {
 
 typedef struct {
   TreeHead h;
-  uint32_t first, count;           /* its nodes but the root */
+  uint32_t first, count;           /* the nodes of the star, without the root */
 } Star;
 
 SL_HD uint32_t tile_size(const Star *s, uint32_t t)
@@ -44,7 +44,7 @@ SL_HD uint32_t tile_size(const Star *s, uint32_t t)
   return s->count - t * TILE < TILE ? s->count - t * TILE : TILE;
 }
 
-/* The first two sums go from the last node to the first. */
+/* Fills a tile. The first two sums go from the last node to the first. */
 SL_BLOCK_FN void fill_tile(const FlatView *v, const TreeView *w, const Star *s, uint32_t t,
                            double *tile)
 {
@@ -68,7 +68,7 @@ SL_BLOCK_FN void star_pin_loads(const FlatView *v, const TreeView *w, const Tree
   }
 }
 
-/* sum: {y1, -y2, y3}, each by condition. */
+/* Initializes the sums: {y1, -y2, y3}, each by condition. */
 SL_BLOCK_FN void begin_sums(const FlatView *v, const TreeView *w, const TreeHead *h, double *sum)
 {
   (void)v;
@@ -118,7 +118,7 @@ SL_BLOCK_FN void star_block(const FlatView *v, const TreeView *w, uint32_t star)
 typedef struct {
   TreeDeep h;
   const TreeDeepNode *node;
-  const uint32_t *depth;           /* where each begins */
+  const uint32_t *depth;           /* where each depth begins */
   double *a, *b, *term;
   float  *cap;
 } DeepWork;
@@ -157,7 +157,7 @@ SL_BLOCK_FN void deep_caps(const FlatView *v, const TreeView *w, const DeepWork 
   }
 }
 
-/* What hangs on each node: from the last depth. */
+/* Sums up the capacitance below each node, from the last depth on. */
 SL_BLOCK_FN void deep_sum_up(const FlatView *v, const DeepWork *x, double *sum)
 {
   (void)v;
@@ -173,7 +173,7 @@ SL_BLOCK_FN void deep_sum_up(const FlatView *v, const DeepWork *x, double *sum)
   }
 }
 
-/* In place of the sums in a, delays; in b what they are weighted with; the first moments. */
+/* Replaces the sums in a by delays, writes their weights to b, and computes the first moments. */
 SL_BLOCK_FN void deep_delays(const FlatView *v, const DeepWork *x, double *y1)
 {
   (void)v;
@@ -191,7 +191,7 @@ SL_BLOCK_FN void deep_delays(const FlatView *v, const DeepWork *x, double *y1)
   }
 }
 
-/* The same of b; loads, and each node's part of the third moment. */
+/* Does the same for b. Writes the numbers of loads and each node's part of the third moment. */
 SL_BLOCK_FN void deep_betas(const FlatView *v, const TreeView *w, const DeepWork *x, double *y2)
 {
   for (uint32_t d = 0; d < x->h.depths; d++) {
@@ -224,7 +224,7 @@ SL_BLOCK_FN void deep_block(const FlatView *v, const TreeView *w, uint32_t tree)
   SL_SYNC();
   SL_LANES(k, CONDITION_COUNT)
   {
-    /* of the pi model alone */
+    /* only the pi model needs it */
     double y3 =
         flat_model_has(&v->f, DELAY_NEEDS_PI) ? add_in_order(0, x.term + k, x.h.node_count) : 0;
     if (x.h.conditions >> k & 1) put_pi(v, x.h.driver, (int)k, y[k], y[CONDITION_COUNT + k], y3);

@@ -27,7 +27,7 @@ SL_HD float star_root_cap(const TreeView *w, const TreeHead *h, int k)
   return cap;
 }
 
-/* A node's numbers, which are its own alone. */
+/* The numbers of a node of a star. They do not depend on other nodes. */
 typedef struct {
   uint32_t load;
   float    cap, resistance;
@@ -46,7 +46,7 @@ SL_HD StarNode star_node(const TreeView *w, uint32_t node, int k)
   return r;
 }
 
-/* Its part of the third moment; its load's numbers are written, where the tree is for the
+/* Returns a node's part of the third moment. Writes the numbers of its load if the tree is for the
    condition. */
 SL_HD double star_finish(const FlatView *v, const TreeView *w, uint32_t node, int k, int writes)
 {
@@ -56,7 +56,7 @@ SL_HD double star_finish(const FlatView *v, const TreeView *w, uint32_t node, in
   return x.cap * beta;
 }
 
-/* The sums of a star; writes: its loads' numbers too. */
+/* Computes the sums of a star. writes: also writes the numbers of its loads. */
 SL_HD void star_sums(const FlatView *v, const TreeView *w, uint32_t star, int k, int writes)
 {
   TreeHead h = w->f.heads[star];
@@ -75,7 +75,7 @@ SL_HD void star_sums(const FlatView *v, const TreeView *w, uint32_t star, int k,
   put_pi(v, h.driver, k, y1, -y2, y3);
 }
 
-/* The load on a star's n-th pin or node. */
+/* Writes the numbers of the load at the n-th pin or node of a star. */
 SL_HD void star_piece(const FlatView *v, const TreeView *w, uint32_t star, uint32_t n, int k)
 {
   TreeHead h = w->f.heads[star];
@@ -87,7 +87,7 @@ SL_HD void star_piece(const FlatView *v, const TreeView *w, uint32_t star, uint3
 /* --- others ----------------------------------------------------------------------------------- */
 SL_HD double *lane_at(const LaneArray *x, uint32_t i) { return &x->at[i * x->step]; }
 
-/* What hangs on each node. */
+/* Sums up the capacitance below each node. */
 SL_HD void lane_sum_up(const LaneArray *x, const uint8_t *parent, uint32_t count)
 {
   for (uint32_t i = count; i-- > 1;) *lane_at(x, parent[i]) += *lane_at(x, i);
@@ -103,7 +103,7 @@ SL_HD void lane_caps(const TreeView *w, const TreeHead *h, uint32_t count, int k
   }
 }
 
-/* In place of capacitances, delays in a and what they are weighted with in b. */
+/* Replaces the capacitances: writes delays to a and their weights to b. */
 SL_HD void lane_delays(const TreeView *w, const TreeHead *h, const uint8_t *parent, uint32_t count,
                        const LaneArray *a, const LaneArray *b)
 {
@@ -117,7 +117,7 @@ SL_HD void lane_delays(const TreeView *w, const TreeHead *h, const uint8_t *pare
   }
 }
 
-/* The third moment, and loads. */
+/* Returns the third moment, and writes the numbers of loads. */
 SL_HD double lane_betas(const FlatView *v, const TreeView *w, const TreeHead *h,
                         const uint8_t *parent, uint32_t count, int k, const LaneArray *a,
                         const LaneArray *b)
@@ -134,7 +134,7 @@ SL_HD double lane_betas(const FlatView *v, const TreeView *w, const TreeHead *h,
   return y3;
 }
 
-/* work: room for two numbers a node. */
+/* Reduces a tree. work: memory for two numbers of each node. */
 SL_HD void tree_lane(const FlatView *v, const TreeView *w, uint32_t tree, int k,
                      const LaneArray *work)
 {

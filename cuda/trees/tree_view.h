@@ -32,7 +32,7 @@ SL_HD void tree_caps(const TreeView *w, const Tree *r, const TreeWork *x, int k)
     if (x->tap[i].cap != FLAT_NONE) x->cap[x->tap[i].node] += w->f.caps[x->tap[i].cap].v[k];
 }
 
-/* What hangs on each node: sums from the leaves to the root. */
+/* Sums up the capacitance below each node, from the leaves to the root. */
 SL_HD void sum_up(const Tree *r, const TreeWork *x)
 {
   for (uint32_t i = r->node_count; i-- > 1;) x->sum[x->node[i].parent] += x->sum[i];
@@ -63,7 +63,7 @@ SL_HD void put_load(const FlatView *v, uint32_t load, int k, double delay, doubl
     v->n.impulse_sq[load].v[k] = (float)(2 * beta - delay * delay);
 }
 
-/* Delays and their moments at the nodes; the pi model from the moments at the root. */
+/* Computes delays and their moments at the nodes, and the pi model from the moments at the root. */
 SL_HD void tree_moments(const FlatView *v, const Tree *r, const TreeWork *x, int k)
 {
   double y1, y2, y3 = 0;
@@ -92,7 +92,7 @@ SL_HD int same_cap(const TreeView *w, uint32_t cap, int j, int k)
   return cap == FLAT_NONE || w->f.caps[cap].v[j] == w->f.caps[cap].v[k];
 }
 
-/* A condition before k whose pins have the same capacitances, and so the same results; k where
+/* Returns a condition before k whose pins have the same capacitances, and so the same results; k if
    there is none. */
 SL_HD int same_condition(const TreeView *w, const Tree *r, const TreeWork *x, int k)
 {

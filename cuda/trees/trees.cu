@@ -31,8 +31,8 @@ SL_KERNEL reduce_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32
   SL_BLOCKS(i, count) deep_block(&v, &w, first + i);
 }
 
-/* A tree of thousands of nodes is what all wait for: as many lanes as its numbers leave registers
-   for. */
+/* Reduces the largest trees. A tree of thousands of nodes takes longest, so its block has as many
+   lanes as registers allow. */
 SL_WIDE_KERNEL(LARGE_BLOCK)
 reduce_large_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t count)
 {
@@ -108,7 +108,7 @@ void launch_tree_blocks(Device *d)
 static void launch_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads)
 {
   uint32_t lanes = CONDITION_COUNT * class_count(d, c);
-  (void)most;      /* of a CUDA device alone */
+  (void)most;      /* only used on a CUDA device */
   (void)threads;
   SL_LAUNCH_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->design->view,
                     d->design->trees, d->design->trees.f.class_first[c], lanes);
@@ -133,7 +133,7 @@ void launch_pin_trees(Device *d)
 }
 
 /* --- edits ------------------------------------------------------------------------------------ */
-/* Of a launch: they come with it. */
+/* The most changes of a launch. They are passed as an argument. */
 enum { CHANGES = 64 };
 typedef struct { TreeChange at[CHANGES]; } TreeChanges;
 
@@ -147,7 +147,7 @@ SL_HD void put_change(const TreeView *w, TreeChange c)
   }
 }
 
-/* No place is among them twice (large_nets.c). */
+/* Applies changes. No place occurs twice (large_nets.c). */
 SL_KERNEL put_changes(SL_VIEW(v), const TreeView w, TreeChanges changes, uint32_t count)
 {
   (void)v;

@@ -1,10 +1,10 @@
-/* The operations of device/device_sizing.h on the CPU: nothing is copied. */
+/* The operations of device/device_sizing.h on the CPU. Nothing is copied. */
 #include "device/device_sizing.h"
 
 #include "cpu/cpu_sizing.h"
 
 typedef struct {
-  SizeView view;                     /* the host's arrays */
+  SizeView view;                     /* view of the host's arrays */
 } SizingHostState;
 
 static void take_view(void *state, void *call, int threads)

@@ -1,4 +1,4 @@
-/* A family of kernels on a device of its own, and the way from there to the CPU. */
+/* Runs a family of kernels on a device of its own, or on the CPU if the device fails. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "device/device.h"
@@ -8,13 +8,13 @@ struct FamilyRun {
   const DeviceOps *on;             /* NULL: the CPU's functions */
   EngineOptions    options;
   int              threads;
-  Device          *device;         /* as long as there is `on` */
-  void            *state;          /* of the CPU's functions */
+  Device          *device;         /* the device of the family; NULL if `on` is NULL */
+  void            *state;          /* state of the CPU's functions */
   double           seconds;
   DeviceError      error;
 };
 
-/* Where the CPU has no functions for it, the emulation is the CPU's. */
+/* Begins to run a family. If it has no functions for the CPU, the emulation serves as the CPU. */
 static void begin(FamilyRun *r, const DeviceOps *on)
 {
   const FamilyHost *host = r->family->host;

@@ -7,7 +7,7 @@
 #include "timing/end_slacks.h"
 #include "timing/scaling.h"
 
-/* What is made on the way. */
+/* The state while a Flat is made. */
 typedef struct {
   Flat *f;
   const Timing *t;
@@ -15,7 +15,7 @@ typedef struct {
   const CornerLibs  *m;
   FlatLevel *levels;
   Map      *kind_of;
-  uint32_t *table_at;              /* as in Flat */
+  uint32_t *table_at;              /* Flat.table_at */
   Map      *clock_slew_of;         /* slot -> index in clock_slew */
   ARRAY(FlatKind) kinds;
   ARRAY(float) pool;
@@ -26,7 +26,7 @@ typedef struct {
     mem_alloc_zero((size_t)(count) + 1, sizeof *field); f->field = field
 
 /* --- tables ----------------------------------------------------------------------------------- */
-/* Where table_at has a table, which may be a scaled copy. */
+/* Returns the entry of table_at for a table, which may be a scaled copy. */
 static uint32_t *place_of(const FlatBuild *b, TableId id, TableView view)
 {
   const Scaling *s = b->t->scaling;
@@ -50,7 +50,7 @@ static FlatTable put_table(FlatBuild *b, TableId id, TableView view)
   return (FlatTable){ *at, (uint16_t)view.n1, (uint16_t)view.n2 };
 }
 
-/* A table that is 0 everywhere begins the pool: slews of arcs without one. */
+/* Begins the pool with a table that is 0 everywhere. It serves arcs without a slew table. */
 static void begin_pool(FlatBuild *b)
 {
   array_resize(&b->pool, 3);
@@ -59,7 +59,7 @@ static void begin_pool(FlatBuild *b)
   for (uint32_t i = 0; i < count; i++) b->table_at[i] = FLAT_NONE;
 }
 
-/* The tables of a library arc at a slot; false where there is none. */
+/* Finds a table of a library arc at a slot. Returns false if there is none. */
 static bool delay_table(const FlatBuild *b, Slot slot, const LibArc *lib, int k, TableView *out)
 {
   if (lib->delay[k & 1] == NO_TABLE) return false;
@@ -125,7 +125,7 @@ static void put_thresholds(FlatBuild *b)
 }
 
 /* --- slots ------------------------------------------------------------------------------------ */
-/* Where the slew of a pin is that launches or checks. */
+/* Returns where the slew of a launching or checking pin is. */
 static uint32_t clock_slew_place(FlatBuild *b, Slot slot)
 {
   if (!(b->g->slots.flags[slot] & SLOT_IDEAL_CLOCK)) return slot;
@@ -369,7 +369,7 @@ static void put_links(FlatBuild *b)
 }
 
 /* --- ends ------------------------------------------------------------------------------------- */
-/* A check's table; false where there is none. */
+/* Finds the table of a check. Returns false if there is none. */
 static bool check_table(const FlatBuild *b, const Check *c, int edge, TableId *id, TableView *view)
 {
   const Timing *t = b->t;
@@ -393,7 +393,7 @@ static FlatCheck check_of(FlatBuild *b, const Check *c)
   }
   bool width = c->type == ARC_MIN_PULSE_WIDTH || c->type == ARC_MIN_PERIOD;
   k.clock_slew = clock_slew_place(b, c->clock);
-  if (width) k.data = c->clock;      /* timing_check_margin_at */
+  if (width) k.data = c->clock;      /* as in timing_check_margin_at */
   for (int edge = RISE; edge <= FALL; edge++) {
     TableId id;
     TableView view;
@@ -495,7 +495,7 @@ static void take_graph(Flat *f, const Graph *g)
   f->slot_first_end = g->ends.first_end;
 }
 
-/* For swaps in place: library arcs, with tables of up to so many numbers. */
+/* Spare room for swaps in place: number of library arcs, and of numbers in their tables. */
 enum {
   ROOM_KINDS = 256,
   ROOM_TABLE = FLAT_AXIS * (FLAT_AXIS + 2),
@@ -624,7 +624,7 @@ uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPa
   patch_pool(f, &b, p);
   f->count.kinds = b.kinds.len;
   flat_grids_of_last(f);
-  if (f->traits.plain_tables != plain) return FLAT_NONE;      /* which kernels there are changes */
+  if (f->traits.plain_tables != plain) return FLAT_NONE;      /* other kernels would be needed */
   flat_patch(p, f->kinds + kind, sizeof *f->kinds);
   flat_patch(p, f->grids + CONDITION_COUNT * kind, CONDITION_COUNT * sizeof *f->grids);
   flat_patch(p, f->axes + axes, (f->count.axes - axes) * sizeof *f->axes);
@@ -688,8 +688,8 @@ size_t flat_number_bytes(const Flat *f, unsigned groups)
   return bytes;
 }
 
-/* Two schedules have records of their own for edges and loads: the smaller ones count.  Sums of
-   slacks are no part of an update. */
+/* Returns the least number of bytes that an update moves.  Two schedules have separate records for
+   edges and loads; the smaller ones count.  Sums of slacks are not a part of an update. */
 size_t flat_least_bytes(const Flat *f)
 {
   size_t records = f->count.edges * (sizeof(FlatEdge) + sizeof(FlatOut))

@@ -1,15 +1,15 @@
-/* Annotation by number, for a device (see device/flat.h); timing/overrides.h has the same by
-   owner. */
+/* Makes the annotation of each number for a device (see device/flat.h) from lists by owner
+   (timing/overrides.h). */
 #include <string.h>
 
 #include "device/flat.h"
 #include "timing/timing.h"
 
-/* Values and marks of one kind of number, so many to a record. */
+/* Values and marks of one kind of number. */
 typedef struct {
   float   *value;
   uint8_t *mark;
-  uint32_t width, count;               /* of a record; records */
+  uint32_t width, count;               /* numbers in a record; number of records */
 } Notes;
 
 static Notes notes_new(uint32_t width, uint32_t count)
@@ -24,7 +24,7 @@ static void put_annotation(Notes *n, uint32_t at, const Override *o)
   n->mark[at / n->width] |= (uint8_t)((o->add ? NOTE_ADDS : NOTE_REPLACES) << at % n->width);
 }
 
-/* Of all owners: places are the numbers' own. */
+/* Makes the notes of all owners of a list. Its places are the indices of the numbers. */
 static Notes notes_of(const OverrideList *l, uint32_t owners, uint32_t width, uint32_t count)
 {
   Notes n = notes_new(width, l->first ? count : 0);
@@ -33,7 +33,8 @@ static Notes notes_of(const OverrideList *l, uint32_t owners, uint32_t width, ui
   return n;
 }
 
-/* Places are conditions of each check, of which those of its own analysis count. */
+/* Makes the notes of checks. Places are the conditions of a check; only those of its own analysis
+   count. */
 static Notes notes_of_checks(const Flat *f, const OverrideList *l)
 {
   Notes n = notes_new(2, l->first ? f->count.checks : 0);
@@ -81,10 +82,10 @@ void flat_annotations_free(Flat *f)
 }
 
 /* --- other annotation ------------------------------------------------------------------------- */
-enum { CHUNK = 64, MOST_PATCHES = 4096 };      /* records compared at a time, and patches that
-                                                  pay */
+enum { CHUNK = 64, MOST_PATCHES = 4096 };      /* records compared at a time; the most patches that
+                                                  are worth it */
 
-/* Puts what differs in place of what there was. */
+/* Replaces the parts of an array that differ, and adds patches for them. */
 static void change_array(const void *have, const void *now, size_t bytes, size_t record,
                          FlatPatches *p)
 {

@@ -33,7 +33,8 @@ static void put_nodes(FlatCredit *f, const Timing *t)
   pool_items(g->slots.count, 10, t->threads, nodes_share, &(NodePlaces){ t, node_slot, node_leaf });
 }
 
-/* Those of points that stand for the driver before them say nothing (see cpu_common.c). */
+/* Lists the clock nodes. Nodes of points that stand for the driver before them are left out (see
+   cpu/cpu_credit.c). */
 static void put_clock_nodes(FlatCredit *f, const Timing *t)
 {
   const CommonTree *tree = &t->g->common;

@@ -1,10 +1,11 @@
-/* Nets with several drivers: the records of the wires to loads that follow another driver than the
-   first (see FlatExtra in device/flat.h). */
+/* Makes the records of nets with several drivers: the wires to loads that follow another driver
+   (see FlatExtra in device/flat.h). */
 #include "cpu/cpu.h"
 #include "device/flat.h"
 
-/* What the host works out is the whole net of a port that loads follow: no other driver of it
-   stands in a higher level, so nothing that it works out comes from a device. */
+/* Marks slots of such nets. If loads follow a port, the host computes all drivers of the net. No
+   other driver of the net is in a higher level, so the host needs no number of the device for
+   this. */
 static void mark_slots(Flat *f, const Graph *g)
 {
   uint8_t *use = (uint8_t *)f->slot_use;
@@ -15,7 +16,8 @@ static void mark_slots(Flat *f, const Graph *g)
   }
 }
 
-/* By load: g->extra_wires is in order of slots, and so of loads. */
+/* Makes the records, in the order of loads. extra_wires is in the order of slots, and so of
+   loads. */
 static void put_extras(Flat *f, const Graph *g)
 {
   FlatExtra *extras = mem_alloc(sizeof *extras * f->count.extras);

@@ -12,7 +12,7 @@ static FollowPlace place_of(const Graph *g, Slot driver)
   return (FollowPlace){ graph_driver_index(g, driver), g->slots.level[driver] };
 }
 
-/* By set of tags: is one of a clock among them? */
+/* Returns for each set of tags: does it contain a tag of a clock? */
 static uint8_t *clock_sets(const Graph *g)
 {
   uint32_t count = g->tags->set_first.len - 1;
@@ -54,14 +54,14 @@ static void put_slots(FlatFollow *f, const Timing *t)
   mem_free(clocks);
 }
 
-/* Arcs that are off may lead to any level: what they change, if anything, is not worked out in the
-   order of levels, and a driver on the list of a level that has passed would stay there. */
+/* Does an arc lead to a higher level? Arcs that are off may lead to any level. Following ignores
+   such arcs, because a driver that is queued in a level that has passed would stay queued. */
 static bool goes_up(const Graph *g, ArcId a)
 {
   return g->slots.level[g->arcs.from[a]] < g->slots.level[g->arcs.to[a]];
 }
 
-/* Where arc a begins. */
+/* Returns the place where arc a begins. */
 static FollowPlace place_before(const Graph *g, ArcId a)
 {
   Slot from = g->arcs.from[a], driver = slot_is_driver(g, from) ? from : g->nets.wire_driver[from];

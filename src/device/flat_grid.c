@@ -12,15 +12,15 @@ typedef struct {
   FlatGrid   *grids;
   ARRAY(FlatAxes) axes;
   ARRAY(FlatCell) cells;
-  Map        *axes_of;             /* hash -> axes, the last with it */
-  Map        *first_of;            /* both tables' places in the pool -> first cell */
+  Map        *axes_of;             /* hash -> the last axes with this hash */
+  Map        *first_of;            /* places of both tables in the pool -> first cell */
 } Grids;
 
 static const float *axis1(const Flat *f, FlatTable t) { return f->pool + t.first; }
 static const float *axis2(const Flat *f, FlatTable t) { return axis1(f, t) + t.n1; }
 static const float *values(const Flat *f, FlatTable t) { return axis2(f, t) + t.n2; }
 
-/* A table of nothing, as slews are where a library has none. */
+/* Is the table 0 everywhere, as for slews that a library does not give? */
 static int is_nothing(const Flat *f, FlatTable t)
 {
   return t.n1 == 1 && t.n2 == 1 && values(f, t)[0] == 0;
@@ -38,7 +38,8 @@ static int fits(const Flat *f, FlatTable delay, FlatTable slew)
   return is_nothing(f, slew) || same_axes(f, delay, slew);
 }
 
-/* Axes of another hash are others; those of the same one nearly always the same. */
+/* Returns the axes of a table. Axes with another hash differ. Axes with the same hash are nearly
+   always equal. */
 static uint32_t put_axes(Grids *g, FlatTable t)
 {
   FlatAxes a;
@@ -97,11 +98,11 @@ static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
   return r;
 }
 
-/* Room for more kinds' axes and cells, as much as the largest grids take. */
+/* Makes room for the axes and cells of more kinds, as much as the largest grids take. */
 static void make_room(Grids *g, Flat *f)
 {
   f->count.axes = g->axes.len;
-  /* where there is no grid, the first are read */
+  /* kinds without a grid read the first axes */
   f->count.axes_room = f->count.axes + (f->count.kind_room - f->count.kinds) * CONDITION_COUNT + 1;
   array_resize(&g->axes, f->count.axes_room);
   memset(g->axes.at + f->count.axes, 0, (f->count.axes_room - f->count.axes) * sizeof *g->axes.at);

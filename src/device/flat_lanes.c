@@ -9,7 +9,8 @@
 typedef struct {
   Flat     *f;
   uint32_t *load_at;               /* [slots]: a load's index; FLAT_NONE */
-  uint32_t *out_at;                /* [slots + 1]: where a slot's outs begin */
+  uint32_t *out_at;                /* [slots + 1]: where the records of edges that start at a slot
+                                      begin */
 } Lanes;
 
 static uint32_t node_count(const Flat *f, uint32_t slot)
@@ -17,7 +18,7 @@ static uint32_t node_count(const Flat *f, uint32_t slot)
   return f->node_first[slot + 1] - f->node_first[slot];
 }
 
-/* Nodes that a map joins one by one. */
+/* Returns the number of nodes that a map joins one by one, or FLAT_MAPPED. */
 static uint8_t joined_nodes(const Flat *f, uint32_t map, uint32_t to)
 {
   uint32_t count = node_count(f, to);
@@ -38,7 +39,7 @@ static uint8_t is_irregular(const Flat *f, uint32_t load, uint32_t driver)
   if ((f->slot_use[load] & (FLAT_SEED | FLAT_LINKED | FLAT_INSIDE | FLAT_SHARED)) != 0
       || other_thresholds(f, load, driver))
     return FLAT_IRREGULAR;
-  /* so are all loads of drivers with such a note */
+  /* all loads of drivers with an annotated slew are irregular */
   if (f->traits.annotated & ANNOTATED_SLEWS && f->slew_mark[load]) return FLAT_IRREGULAR;
   return flat_model_has(f, DELAY_BY_WAVE) ? FLAT_IRREGULAR_BY_WAVE : 0;
 }
@@ -55,7 +56,8 @@ static FlatLoad load_record(const Flat *f, uint32_t slot, uint32_t driver)
   r.wire = driver == FLAT_NONE || node_count(f, driver) == 0
                ? 0
                : joined_nodes(f, f->wire_map[slot], slot);
-  if (f->slot_use[slot] & FLAT_SHARED) r.wire = FLAT_MAPPED;      /* on to all its drivers */
+  if (f->slot_use[slot] & FLAT_SHARED) r.wire = FLAT_MAPPED;      /* the edge leads back to all
+                                                                     drivers of the load */
   r.irregular = driver == FLAT_NONE ? FLAT_IRREGULAR : is_irregular(f, slot, driver);
   return r;
 }
@@ -78,7 +80,7 @@ static void put_loads(Lanes *l)
 }
 
 /* --- timing edges ----------------------------------------------------------------------------- */
-/* The n-th edge pair of an arc: bit 2 * in + out. */
+/* Returns the n-th edge pair of an arc: bit 2 * in + out. */
 static int pair_bit(uint8_t pairs, uint32_t n)
 {
   int bit = 0;
@@ -104,7 +106,7 @@ static FlatEdge edge_record(const Lanes *l, uint32_t a, uint32_t to, int bit)
   r.to = to;
   r.kind = f->arc_kind[a];
   r.arc = a;
-  /* special_drivers */
+  /* these drivers are computed by special_drivers */
   r.use = f->slot_use[to] & (FLAT_INSIDE | FLAT_PORT) ? 0 : f->arc_use[a];
   r.in = (uint8_t)(bit >> 1);
   r.out = (uint8_t)(bit & 1);
@@ -149,7 +151,8 @@ static void put_edges(Lanes *l)
   f->edges = edges;
 }
 
-/* In the order of the slots where they start; l->out_at: where those of a slot begin. */
+/* Writes the records of edges in the order of the slots where they start. l->out_at says where
+   those of a slot begin. */
 static void put_outs(Lanes *l)
 {
   Flat *f = l->f;
@@ -185,7 +188,7 @@ static void put_ends(Lanes *l)
 }
 
 /* --- lists of levels -------------------------------------------------------------------------- */
-/* A bit for slots whose seeds begin with what arrives elsewhere. */
+/* Sets a bit for slots whose seeds add an arrival from elsewhere. */
 static void mark_seeds_from_elsewhere(const Flat *f, uint8_t *marks)
 {
   for (uint32_t i = 0; i < f->count.seeds; i++)
@@ -207,7 +210,7 @@ static List new_list(uint32_t most)
 }
 static void put(List *l, uint32_t x) { l->at[l->count++] = x; }
 
-/* The host has laid annotation over what it works out, ports. */
+/* Does a device apply annotation at the slot? For ports the host has applied it. */
 static int is_annotated(const Flat *f, uint32_t slot)
 {
   return f->traits.annotated & ANNOTATED_SLEWS && f->slew_mark[slot]
@@ -238,7 +241,7 @@ static void put_level(const Lanes *l, FlatLevel *level, const uint8_t *marks, Li
   level->annotated_count = lists->annotated.count - level->first_annotated;
 }
 
-/* A load with every edge of a driver that may have waves. */
+/* Pairs a load with every edge of a driver that may have waves. Returns the number of pairs. */
 static uint32_t put_wire_pairs(const Flat *f, uint32_t driver, FlatPair pair, uint32_t at,
                                FlatPair *room)
 {
@@ -252,7 +255,8 @@ static uint32_t put_wire_pairs(const Flat *f, uint32_t driver, FlatPair pair, ui
   return at;
 }
 
-/* Odd loads, and extra wires of the level's drivers; a count alone where there is no room. */
+/* Pairs the irregular loads and the extra wires of the level's drivers with edges. Without memory
+   for pairs, it only counts them. */
 static uint32_t put_pairs(const Flat *f, FlatLevel *level, uint32_t at, FlatPair *room)
 {
   uint32_t first = at;

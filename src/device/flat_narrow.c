@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "device/flat.h"
 
-/* Fewer levels one behind another are not worth what comes before them. */
+/* A shorter run of narrow levels does not pay, because a launch comes before it. */
 enum { LEAST_LEVELS = 4 };
 
 /* --- parts: drivers one behind another, with about as many lanes each ------------------------- */
@@ -13,7 +13,7 @@ typedef struct { uint32_t first, end; } Drivers;      /* slots */
 
 static uint32_t edge_at(const Flat *f, uint32_t slot) { return f->edge_first[f->arc_first[slot]]; }
 
-/* Where the loads of a driver and those behind it begin. */
+/* Returns where the loads of a driver begin. */
 static uint32_t loads_at(const Flat *f, const FlatLevel *level, uint32_t driver)
 {
   return driver < level->first_slot + level->count
@@ -47,7 +47,7 @@ static NarrowPart part_of(const Flat *f, const FlatLevel *level, int way, Driver
   return way == FLAT_FORWARD ? forward_part(f, d) : backward_part(f, level, d);
 }
 
-/* Lanes have no places yet. */
+/* Divides the drivers of a level among the parts. Lanes get their places later. */
 static void share_out(const Flat *f, const FlatLevel *level, int way,
                       NarrowPart parts[NARROW_PARTS])
 {
@@ -65,7 +65,8 @@ static void share_out(const Flat *f, const FlatLevel *level, int way,
 }
 
 /* --- levels ----------------------------------------------------------------------------------- */
-/* Edges and nodes one by one, and no launch of data, which may begin with an ideal clock. */
+/* Does the level have plain edges only? Their nodes are joined one by one, and they do not launch
+   data, because a launch may begin with an ideal clock. */
 static bool plain_edges(const Flat *f, const FlatLevel *level)
 {
   for (uint32_t e = level->first_edge; e < level->first_edge + level->edge_count; e++)
@@ -83,7 +84,7 @@ static bool plain_outs(const Flat *f, const FlatLevel *level)
   return true;
 }
 
-/* Loads stand in the order of their drivers, from which no arcs start. */
+/* Are the loads in the order of their drivers, and do no arcs start at the drivers? */
 static bool by_driver(const Flat *f, const FlatLevel *level)
 {
   uint32_t end = level->first_slot + level->count, load = end;
@@ -95,8 +96,8 @@ static bool by_driver(const Flat *f, const FlatLevel *level)
   return load == end + level->load_count;
 }
 
-/* Forward, nothing but its edges' lanes takes a launch; backward, nothing reaches the nodes of
-   other levels. */
+/* May the level be narrow? Forward, only the lanes of its edges may need a launch. Backward,
+   nothing may reach nodes of other levels. */
 static bool may_be_narrow(const Flat *f, const FlatLevel *level, int way)
 {
   if ((way == FLAT_FORWARD ? level->edge_count : level->out_count) > f->count.narrow_level)
@@ -115,7 +116,7 @@ static bool parts_fit(const NarrowPart parts[NARROW_PARTS])
   return true;
 }
 
-/* Lanes get their places one behind another. */
+/* Gives the lanes of a level their places, one after another. */
 static void take_level(Flat *f, NarrowPart parts[NARROW_PARTS], int way)
 {
   for (int p = 0; p < NARROW_PARTS; p++) {
@@ -139,7 +140,8 @@ static void put_runs(Flat *f, NarrowPart *parts, int way)
   }
 }
 
-/* Waves take a block too long, and annotation lies over what lanes have merged. */
+/* Finds the runs of narrow levels. Forward runs have neither waves, which take a block too long,
+   nor annotation, which is applied to merged numbers. */
 void flat_narrow(Flat *f)
 {
   NarrowPart *parts = mem_alloc(sizeof *parts

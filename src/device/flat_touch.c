@@ -3,7 +3,7 @@
 #include "cpu/cpu.h"
 #include "device/flat.h"
 
-enum { MOST_BYTES = 256 };             /* of a patch, which one lane copies */
+enum { MOST_BYTES = 256 };             /* the most bytes of a patch, because one lane copies it */
 
 void flat_patch(FlatPatches *p, const void *at, size_t bytes)
 {
@@ -14,7 +14,8 @@ void flat_patch(FlatPatches *p, const void *at, size_t bytes)
   }
 }
 
-/* The arrays are ours, but constant to all others. */
+/* Changes an element of an array. The arrays belong to the Flat, but are const for everyone
+   else. */
 #define CHANGE(p, place, value) \
     (*(uint32_t *)&(place) = (value), flat_patch((p), &(place), sizeof(place)))
 
@@ -53,7 +54,7 @@ static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatPatches *p)
 bool flat_touch(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
 {
   const Graph *g = t->g;
-  if (!flat_same_thresholds(f, t, slot)) return false;      /* which loads are irregular may have
+  if (!flat_same_thresholds(f, t, slot)) return false;      /* the set of irregular loads may have
                                                                changed */
   if (!touch_arcs(f, t, slot, p)) return false;
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++)

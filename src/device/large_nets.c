@@ -1,48 +1,48 @@
-/* Nets that are too large for one lane of a device, and their update after an edit: the places of
-   their pins in trees and stars, and the changes that the device takes over. */
+/* Updates large nets after an edit. It knows where the pins of these nets are in trees and stars,
+   and collects the changes for the device. */
 #include "device/large_nets.h"
 
 #include "base/hash.h"
 #include "base/memory.h"
 #include "cpu/cpu.h"
 
-/* A tree of a net: of files for early and late there are two. */
+/* A tree of a net. With separate files for early and late a net has two. */
 typedef struct {
-  uint32_t tree;                   /* in order of trees */
+  uint32_t tree;                   /* index of the tree */
   uint32_t driver;                 /* index among drivers */
   uint32_t first_load, load_count; /* the driver's own */
-  uint32_t first_place;            /* in LargeNets.places, one a load */
-  uint32_t own;                    /* where the driver's own pin is: its head, or its deep tree */
+  uint32_t first_place;            /* in LargeNets.places, one for each load */
+  uint32_t own;                    /* place of the driver's own pin: its head, or its deep tree */
   uint8_t  conditions;
   bool     own_counts;
   bool     deep;
-  bool     due;                    /* is among the trees to be reduced */
+  bool     due;                    /* the tree is among those to be reduced */
 } LargeTree;
 
 struct LargeNets {
-  Map *by_driver;                  /* driver's index: its first tree here */
-  ARRAY(LargeTree)  trees;         /* those of a driver side by side */
+  Map *by_driver;                  /* driver index -> first entry of `trees` */
+  ARRAY(LargeTree)  trees;         /* the trees of a driver are neighbours */
   ARRAY(uint32_t)   places;        /* in lane_nodes, or deep_pins; FLAT_NONE: the tree does not
                                       reach the load, or its pin adds nothing */
   ARRAY(TreeChange) changes;
-  Map *change_at;                  /* of a place that is to change: which change, as lanes take them
-                                      in any order */
+  Map *change_at;                  /* place -> its change, because lanes apply changes in any
+                                      order */
   ARRAY(uint32_t)   due;
   bool taken;
 };
 
-/* Smaller stars the host is done with before a launch has begun. */
+/* The host reduces smaller stars faster than a launch begins. */
 enum { STAR_LEAST = 256 };
 
 /* --- from trees ------------------------------------------------------------------------------- */
-/* False where a load is on the tree twice, or a pin that no load of the driver's tells of (another
-   driver's). */
+/* Stores the place of a pin in a tree. Returns false if a load is on the tree twice, or if the pin
+   is not a load of the driver (it may be another driver). */
 static bool put_place(LargeNets *l, const LargeTree *x, TreePin pin, uint32_t place)
 {
   uint32_t load = pin.load;
   if (load == FLAT_NONE) return pin.pin == FLAT_NONE;
-  if (pin.pin == FLAT_NONE) return true;        /* the file's capacitances hold it: none is to
-                                                   change */
+  if (pin.pin == FLAT_NONE) return true;        /* the capacitances of the file include the pin, so
+                                                   nothing changes */
   uint32_t *at = &l->places.at[x->first_place + load - x->first_load];
   if (*at != FLAT_NONE) return false;
   *at = place;
@@ -113,7 +113,7 @@ static uint32_t trees_of_one(const LargeNets *l, uint32_t first)
   return end - first;
 }
 
-/* Nets whose trees are large for all conditions; the others stay the host's. */
+/* Indexes the nets whose trees are large for all conditions. The host reduces the others. */
 static void index_nets(LargeNets *l)
 {
   qsort(l->trees.at, l->trees.len, sizeof *l->trees.at, by_driver);
@@ -172,7 +172,8 @@ void large_nets_drop(LargeNets *l, const Graph *g, Slot driver)
   map_remove(l->by_driver, place);
 }
 
-/* What a place was to be before it changed once more, no lane may write. */
+/* Records a change. If the place has a change already, it is replaced, because no lane may write
+   the old one. */
 static void change(LargeNets *l, TreeChange c)
 {
   uint64_t place = hash_pair(c.place, c.at);
@@ -201,7 +202,7 @@ static void touch_load(LargeNets *l, const Timing *t, Slot load, const LargeTree
   if (place != FLAT_NONE) change(l, pin);
 }
 
-/* What was taken is done. */
+/* Begins a new list of changes if the last one was taken. */
 static void begin(LargeNets *l)
 {
   if (!l->taken) return;

@@ -13,13 +13,14 @@ enum { WINDOW = 1024 };
 typedef struct {
   uint8_t   class;
   uint8_t   unused[3];
-  uint32_t  size;                  /* lane nodes; of deep trees, nodes and the one that ends them */
-  uint32_t  depths;                /* of deep trees */
+  uint32_t  size;                  /* number of lane nodes; for deep trees, number of nodes, and one
+                                      more for the end */
+  uint32_t  depths;                /* depth of deep trees */
 } Shape;
 
-/* Of a thread. */
+/* Memory of a thread. */
 typedef struct {
-  uint8_t  *pins;                  /* by node: how many, up to 2; all 0 between trees */
+  uint8_t  *pins;                  /* by node: number of pins, at most 2; all 0 between trees */
   uint32_t *depth, *first, *place; /* by node; place: in order of depth */
   uint32_t *order;                 /* nodes by depth */
 } Scratch;
@@ -28,7 +29,7 @@ typedef struct {
   Trees    *f;
   int       threads;
   Shape    *shapes;                /* by tree */
-  uint32_t *order;                 /* trees in their order here */
+  uint32_t *order;                 /* the trees in the order of classes */
   uint32_t  most_nodes;
   TreeHead *heads;
   TreeLaneNode *lane_nodes;
@@ -151,7 +152,7 @@ static void sort_window(const Bins *b, uint32_t *order, uint32_t count)
   for (uint32_t i = 0; i < count; i++) order[at[b->shapes[copy[i]].size]++] = copy[i];
 }
 
-/* A step a class, an item a window. */
+/* Returns the number of windows in a class. Each class is a step, and each window an item. */
 static uint32_t windows(void *context, uint32_t step)
 {
   const Bins *b = context;
@@ -188,7 +189,7 @@ static int larger_first(const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
-/* Blocks of the largest trees begin first. */
+/* Sorts the trees that take a block, so that the largest ones begin first. */
 static void sort_blocks(Bins *b, TreeClass class)
 {
   uint32_t *order = b->order + b->f->class_first[class],
@@ -220,7 +221,7 @@ static void place_heads(Bins *b)
                         : 0;
   b->lane_nodes = mem_alloc(((size_t)f->lane_node_count + 1) * sizeof *b->lane_nodes);
   b->parents = mem_alloc((size_t)f->parent_count + 1);
-  f->head_count += f->head_count != 0;      /* with the one that ends them */
+  f->head_count += f->head_count != 0;      /* one more, which marks the end */
 }
 
 static void place_deeps(Bins *b)
@@ -241,7 +242,8 @@ static void place_deeps(Bins *b)
   }
   b->deep_nodes = mem_alloc_zero((size_t)f->deep_node_count + 1, sizeof *b->deep_nodes);
   b->depth_first = mem_alloc_zero((size_t)f->depth_count + 1, sizeof *b->depth_first);
-  for (uint32_t i = 0; i < f->deep_count; i++) {      /* where its pins begin, for a moment */
+  for (uint32_t i = 0; i < f->deep_count; i++) {      /* temporarily: where the pins of the tree
+                                                         begin */
     b->deep_nodes[b->deeps[i].first_node].first_pin = f->deep_pin_count;
     f->deep_pin_count += f->trees[b->order[first + i]].tap_count;
   }
@@ -254,7 +256,7 @@ static void fill_star(Bins *b, const Tree *r, TreeHead *h)
   const TreeNode *node = nodes_of(b->f, r);
   const TreeTap *tap = b->f->taps + r->first_tap;
   uint32_t roots = root_pins(b->f, r);
-  /* node 0 is not among them */
+  /* node 0 is not a lane node */
   TreeLaneNode *root = b->lane_nodes + h->first, *to = root + roots - 1;
   for (uint32_t i = 1; i < r->node_count; i++)
     to[i] = (TreeLaneNode){ node[i].resistance, node[i].cap, FLAT_NONE, FLAT_NONE };
@@ -299,8 +301,8 @@ static void fill_head(Bins *b, uint32_t i)
 }
 
 /* --- by depth --------------------------------------------------------------------------------- */
-/* Nodes by depth, children of a node side by side and the last first: a queue, over lists of
-   children. */
+/* Orders nodes by depth. The children of a node are neighbours, the last one first. This is a queue
+   over lists of children. */
 static void order_nodes(const TreeNode *node, uint32_t count, Scratch *s)
 {
   uint32_t *list = s->depth, *end = s->place, tail = 1;      /* children of node p: list[first[p]]
@@ -317,7 +319,8 @@ static void order_nodes(const TreeNode *node, uint32_t count, Scratch *s)
   for (uint32_t q = 0; q < count; q++) s->place[s->order[q]] = q;
 }
 
-/* The children of places before q end where those of q begin. */
+/* Fills the nodes of a deep tree. The children of the place q begin where those of the places
+   before q end. */
 static void fill_deep_nodes(const TreeNode *node, uint32_t count, const Scratch *s,
                             TreeDeepNode *to)
 {
@@ -352,7 +355,8 @@ static void fill_deep_pins(Bins *b, const Tree *r, const Scratch *s, TreeDeepNod
   to[0].first_pin = at - r->tap_count;
 }
 
-/* The children of a depth's first node are the first of the next depth. */
+/* Fills the depths of a deep tree. The first child of a depth's first node begins the next
+   depth. */
 static void fill_depths(const TreeDeep *x, const TreeDeepNode *node, uint32_t *first)
 {
   uint32_t at = 0;

@@ -66,8 +66,8 @@ static uint32_t port_caps(const Timing *t)
   return t->corner_libs->libs->ports.len * (t->scaling ? t->scaling->point_count : 1);
 }
 
-/* Capacitances of library ports come first, those of each point of scaling, then those of the
-   design's ports. */
+/* Returns the index of a slot's capacitance. Those of library ports come first, for each point of
+   scaling, then those of the design's ports. */
 uint32_t trees_cap(const Timing *t, Slot s)
 {
   if (!(t->g->slots.flags[s] & SLOT_PORT))
@@ -77,7 +77,7 @@ uint32_t trees_cap(const Timing *t, Slot s)
   return i == MAP_NO_VALUE ? FLAT_NONE : port_caps(t) + i;
 }
 
-/* What a pin adds to the capacitances of a piece. */
+/* Returns the capacitance that a pin adds to a piece. */
 static uint32_t pin_cap(const Timing *t, const RcPiece *piece, PinId pin, Slot slot)
 {
   return parasitics_pin_included(t->g->netlist, piece->flags, pin) ? FLAT_NONE : trees_cap(t, slot);
@@ -106,7 +106,7 @@ static uint32_t own_cap(const Timing *t, const RcPiece *piece, Slot driver)
   return pin_cap(t, piece, t->g->slots.pin[driver], timing_cap_slot(t->g, driver));
 }
 
-/* first: where the driver's trees, taps and nodes to work in begin. */
+/* Writes the trees of a driver. first: where its trees, taps and scratch nodes begin. */
 static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *first, uint32_t at)
 {
   const Timing *t = b->t;
@@ -131,16 +131,17 @@ static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *fi
   }
 }
 
-/* With more points of scaling than so many capacitances are for, the CPU reduces all nets. */
+/* The most capacitances. If the points of scaling need more, the CPU reduces all nets. */
 enum { MOST_CAPS = 1 << 20 };
 
-/* A list of drivers, whose trees are measured and put. */
+/* A list of drivers whose trees are measured and then written. */
 typedef struct {
   Timing     *t;
   TreeBuild  *b;               /* NULL while they are measured */
   const Slot *drivers;
   Tree       *first;
-  bool        one, many;       /* one tree for both analyses; too many capacitances */
+  bool        one, many;       /* is there one tree for both analyses? Are there too many
+                                  capacitances? */
   const uint8_t *extra;
 } TreeList;
 
@@ -161,8 +162,8 @@ static void measure_share(void *context, uint32_t step, uint32_t from, uint32_t 
   }
 }
 
-/* Where each driver's part of the arrays begins: trees in `driver`, of which those of nets for the
-   CPU have none. */
+/* Returns where each driver's part of the arrays begins. Nets that the CPU reduces have no
+   trees. */
 static Tree *measure(Timing *t, const Slot *drivers, uint32_t count, Trees *f)
 {
   Tree *first = mem_alloc_zero((size_t)count + 1, sizeof *first);
