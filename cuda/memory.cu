@@ -1,11 +1,12 @@
 /* Device memory, copies, errors and times, for a CUDA device and for the emulation.
 
-   SLACKLINE_CUDA and SLACKLINE_EMULATED in the environment are for tests, words with commas
-   between: memory=N: only so many bytes are free; lost=N: a device's N-th operation fails, and all
-   after it; fail=NAME: those of a name do (open, upload, download, nets, or a phase). lists=N:
-   lists of common path credit begin with room for N items.  edits=N: an edit that reaches more than
-   N drivers is not followed to its end, and one of fewer is, however long it takes. Of the
-   emulation also reversed: each launch from its end; absent, old, devices=N: what is there. */
+   The environment variables SLACKLINE_CUDA and SLACKLINE_EMULATED have settings for tests,
+   separated by commas. memory=N: only N bytes are free. lost=N: the N-th operation of a device
+   fails, and all operations after it. fail=NAME: operations of this name fail (open, upload,
+   download, nets, or a phase). lists=N: lists of common path credit begin with memory for N items.
+   edits=N: an edit that reaches more than N drivers is not followed to its end; an edit that
+   reaches fewer is, however long it takes. The emulation also knows: reversed (each launch runs
+   from its end), absent, old, and devices=N (which devices exist). */
 #include "cuda/device_state.h"
 
 #ifdef __cplusplus

@@ -78,7 +78,8 @@ static float factor_at(const Library *l, const ScaleFactors *f, const Point *p, 
   return factor > 0 ? factor : 0;
 }
 
-/* With a single condition, the late factor serves both analyses. */
+/* Returns the analysis whose factor counts. With a single condition, the late factor serves both
+   analyses. */
 static int side_of(const Constraints *c, int early_late)
 {
   return c->analysis == ANALYSIS_SINGLE ? LATE : early_late;

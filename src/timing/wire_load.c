@@ -1,5 +1,5 @@
-/* Wire load models: the model of each block and port, estimates for the net of each driver, and
-   their reduction. */
+/* Estimates nets by wire load models: finds the model of each block and port, estimates the net of
+   each driver, and reduces the estimates. */
 #include "timing/wire_load.h"
 
 #include <math.h>
@@ -285,7 +285,7 @@ float wire_load_outside(const Timing *t, const PortLoad *port, int early_late)
 }
 
 /* --- reduction -------------------------------------------------------------------------------- */
-/* What is known of a driver's net while its loads are visited.  `sides`: bit EARLY, bit LATE; other
+/* The state while the loads of a driver's net are visited.  `sides`: bit EARLY, bit LATE; other
    analyses do not change. */
 typedef struct {
   uint32_t sides, count;

@@ -59,7 +59,7 @@ void timer_set_backend(Timer *t, const Backend *backend)
   t->backend = backend;
 }
 
-/* Groups of numbers that a device alone has. */
+/* Returns the groups of numbers that only a device has. */
 static unsigned away(const Timer *t, unsigned groups)
 {
   return residency_away(&t->timing->device.residency) & groups;
@@ -70,7 +70,7 @@ static bool numbers_lost(const Timer *t)
   return residency_in(&t->timing->device.residency, LOST) != 0;
 }
 
-/* False: a device failed, and the numbers are not whole. */
+/* Fetches groups of numbers. Returns false if a device failed, so that some are lost. */
 static bool fetch(Timer *t, unsigned groups)
 {
   if (away(t, groups) == 0) return true;
@@ -120,8 +120,8 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 {
   const Inst *in = &t->in.netlist->insts.at[inst];
   for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) timer_touch_pin(t, p);
-  /* the swap's own edit is the only one that the graph has not seen; another timer of the mode may
-     have shown it */
+  /* the graph may be behind by this swap only; another timer of the mode may have told it of the
+     swap */
   SharedGraph *g = t->structure;
   bool current = g && g->netlist_version + 1 == t->in.netlist->edit_count;
   if (current && !variation_by_lib_cell(t->in.variation)
@@ -130,8 +130,8 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
 }
 
 /* --- structure -------------------------------------------------------------------------------- */
-/* Levels by the backend.  A device that fails here is tried again for numbers, and lost aloud
-   there. */
+/* Computes levels on the backend.  A device that fails here is tried again for the numbers; if it
+   fails there, the failure is reported. */
 static bool find_levels(void *of, const LevelInput *in, uint32_t *level)
 {
   const Timer *t = of;
@@ -142,8 +142,8 @@ static bool find_levels(void *of, const LevelInput *in, uint32_t *level)
   return done;
 }
 
-/* The mode's graph as it is, which the timer of another scenario may have made.  False:
-   interrupted. */
+/* Takes the up-to-date graph of the mode, which the timer of another scenario may have made.
+   Returns false if interrupted. */
 static bool take_structure(Timer *t)
 {
   double start = clock_seconds();
@@ -162,7 +162,8 @@ static uint64_t annotation_version(const Timer *t)
   return t->in.annotations ? t->in.annotations->version : 0;
 }
 
-/* After an interrupt only some are there: the next update takes them again. */
+/* Compiles the annotation. After an interrupt it is incomplete, and the next update compiles it
+   again. */
 static void annotate(Timer *t)
 {
   timing_annotate(t->timing, t->in.annotations);
@@ -191,7 +192,8 @@ static void make_timing(Timer *t)
   if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->reported);
 }
 
-/* Slots of touched pins, and the drivers of their nets: what edits in place have changed. */
+/* Lists what edits in place have changed: the slots of touched pins, and the drivers of their
+   nets. */
 static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty);
 
 typedef ARRAY(Slot) Slots;
@@ -217,15 +219,15 @@ static SlotQueue *dirty_drivers(Timer *t)
   return dirty;
 }
 
-/* Copies of the graph and of numbers are old where pins were touched. */
+/* Tells the backend that its copies of the graph and of numbers are out of date at touched pins. */
 static void tell_touched(Timer *t, const Slots *slots)
 {
   if (t->backend->edits && t->timing->owned[OWNER_DEVICE].data)
     t->backend->edits->touched(t->timing, slots->at, slots->len);
 }
 
-/* The arrays serve again, and what a device has: then all that they were made from but pins that
-   were touched is as it was. */
+/* Prepares to use the arrays again, also those on a device. Returns false if anything that they
+   were made from has changed, except touched pins. */
 static bool renew_timing(Timer *t)
 {
   const Timing *old = t->timing;
@@ -262,7 +264,7 @@ static Status stopped(Timer *t)
   return FAILED;
 }
 
-/* After the arrivals of all levels. */
+/* Computes common path credit, after the arrivals of all levels. */
 static Status common_paths(Timer *t)
 {
   return t->timing->common == NULL || t->backend->phases.common_paths(t->timing) ? OK : stopped(t);
@@ -273,8 +275,8 @@ static Status arrivals(Timer *t)
   return t->backend->phases.arrivals(t->timing) ? OK : stopped(t);
 }
 
-/* Arrivals again, with what latches pass on, until they pass on the same as before; half-way a
-   leap. */
+/* Computes arrivals again with what latches pass on, until this does not change any more. Half-way,
+   latches that still change leap to the most that they may borrow. */
 static Status settle_latches(Timer *t)
 {
   if (common_paths(t) != OK) return FAILED;
@@ -292,9 +294,9 @@ static Status settle_latches(Timer *t)
   return OK;
 }
 
-/* Arrivals again, with delays at ports counted from the clock's arrival at their reference pins.
-   Clocks do not depend on those ports, so one more sweep does; where one does, through a gate, the
-   second stands. */
+/* Computes arrivals again, with delays at ports counted from the clock's arrival at their reference
+   pins. Clocks do not depend on those ports, so one more sweep is enough. If a clock does depend on
+   one, through a gate, the result of the second sweep is kept. */
 static Status settle_references(Timer *t)
 {
   for (int pass = 0; pass < 2 && t->graph->starts.references.len; pass++) {
@@ -304,7 +306,7 @@ static Status settle_references(Timer *t)
   return OK;
 }
 
-/* Arrivals of all levels, delays being up to date. */
+/* Computes the arrivals of all levels. The delays must be up to date. */
 static Status sweep_arrivals(Timer *t)
 {
   array_clear(&t->timing->latches.arrivals);
@@ -340,15 +342,16 @@ static Status forward_all(Timer *t)
   return OK;
 }
 
-/* What updates in place and carries over, the CPU does, whatever the backend. */
+/* Prepares for numbers that the CPU changes. Updates in place and carrying over run on the CPU,
+   whatever the backend. */
 static void numbers_changed(Timer *t)
 {
   if (t->backend->residency) t->backend->residency->changed(t->timing);
 }
 
 /* --- incremental updates ---------------------------------------------------------------------- */
-/* After a structural edit: a new graph, with the old numbers of all that the edit does not
-   reach. */
+/* Updates after a structural edit: makes a new graph and carries over the numbers that the edit
+   does not reach. */
 static Status forward_carried(Timer *t, const Timing *old)
 {
   double start = clock_seconds();
@@ -372,8 +375,9 @@ static void add_all_drivers(const Graph *g, NetId net, SlotQueue *dirty)
   }
 }
 
-/* Drivers of the net at a pin; `seen`: nets that were.  Where no net has several, a load says which
-   one its net's is: pins of a net of thousands lie all over the design. */
+/* Adds the drivers of the net at a pin. seen: the nets whose drivers have been added.  If no net
+   has several drivers, the driver is found from a load, because the pins of a net with thousands of
+   pins are spread over memory. */
 static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty)
 {
   Slot own = graph_slot(g, pin, true), load = graph_slot(g, pin, false);
@@ -397,8 +401,9 @@ static Status forward_in_place(Timer *t)
   if (t->annotation_version != annotation_version(t)) annotate(t);
   SlotQueue *dirty = dirty_drivers(t);
   Slots slots = { 0 };
-  if (common_pruned(t->timing)) t->required_valid = false;      /* are not followed */
-  touched_slots(t, dirty, &slots);      /* of the queue before it grows */
+  if (common_pruned(t->timing)) t->required_valid = false;      /* required times by launches are
+                                                                   not followed */
+  touched_slots(t, dirty, &slots);      /* the slots of the queue before it grows */
   IncrementalEnd end = incremental_update(t->timing, dirty, t->required_valid);
   tell_touched(t, &slots);
   array_free(&slots);
@@ -409,7 +414,7 @@ static Status forward_in_place(Timer *t)
   return status;
 }
 
-/* In place, where the numbers are: on a device. */
+/* Updates in place on the device that has the numbers. */
 static Status forward_followed(Timer *t)
 {
   double start = clock_seconds();
@@ -421,7 +426,7 @@ static Status forward_followed(Timer *t)
   FollowEnd end = t->backend->edits->follow(t->timing, slots.at, slots.len, start);
   array_free(&slots);
   if (end == FOLLOW_NOTHING) {
-    array_clear(&t->dirty_pins);      /* the CPU and the backend have been told of them */
+    array_clear(&t->dirty_pins);      /* the CPU and the backend know of them now */
     return forward_all(t);
   }
   if (end == FOLLOW_FORWARD) t->required_valid = false;
@@ -448,22 +453,23 @@ typedef enum {
   CARRY,
   IN_PLACE,
   FOLLOW,
-  STOPPED /* before there was a graph */
+  STOPPED /* interrupted before there was a graph */
 } Kind;
 
-/* Several timers' updates may run at the same time: what they share is made before, and let go
-   after. */
+/* The update of one timer. Updates of several timers may run at the same time. What they share is
+   made before them and released after them. */
 typedef struct {
   Timer       *t;
   Kind         kind;
-  SharedGraph *old_structure;        /* CARRY: where the numbers come from */
+  SharedGraph *old_structure;        /* CARRY: the graph of the numbers that are carried over */
   Timing      *old;
   bool         required, backward;
-  unsigned     groups;               /* of numbers that Timing's arrays must have */
+  unsigned     groups;               /* the groups of numbers that Timing's arrays must have after
+                                        it */
   Status       status;
 } Task;
 
-/* Can the edits at hand be followed on a device? */
+/* Can the present edits be followed on a device? */
 static bool follows(const Timer *t)
 {
   return t->backend->edits && t->backend->edits->follows(t->timing) && t->required_valid
@@ -477,7 +483,7 @@ static Kind plan_forward(Task *k)
   bool netlist_old = t->structure && share_netlist_is_old(t->structure),
        edited = netlist_old || t->dirty_pins.len;
   bool whole = t->whole || t->timing == NULL;
-  /* a device is done before the host has carried numbers over */
+  /* a device computes all numbers sooner than the host carries them over */
   if (netlist_old && !whole && t->timing->device.report.name) whole = true;
   if (edited && !whole && !netlist_old && follows(t)) return FOLLOW;
   if (edited && !whole && !netlist_old && t->backend->edits && t->backend->edits->reruns(t->timing))
@@ -520,11 +526,11 @@ static Status run_forward(Task *k)
   }
 }
 
-/* All numbers again, by the CPU alone, after a device has failed and with it numbers that the host
-   did not have. */
+/* Computes all numbers again on the CPU alone, after a device has failed that alone had some of
+   them. */
 static Status run_without_device(Timer *t, bool required)
 {
-  DeviceReport lost = t->timing->device.report;      /* says what failed */
+  DeviceReport lost = t->timing->device.report;      /* it says what failed */
   t->host_only = true;
   Status status = forward_all(t);
   t->timing->device.report = lost;
@@ -540,12 +546,12 @@ static void run(Task *k, int threads)
   if (t->timing) common_use_threads(t->timing, threads);
   k->status = run_forward(k);
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
-  /* a phase may have left out what came last */
+  /* a phase that saw the interrupt may have left out the last part */
   if (k->status == OK && interrupt_seen()) k->status = stopped(t);
   if (t->timing) common_use_threads(t->timing, thread_count(t));
 }
 
-/* What is asked for comes from a device; all threads copy. */
+/* Fetches the groups that the caller needs from a device. All threads copy. */
 static void bring(Task *k)
 {
   if (k->status == OK && (numbers_lost(k->t) || !fetch(k->t, k->groups)))
@@ -568,15 +574,17 @@ Status timer_update(Timer *t, bool required)
   return k.status;
 }
 
-/* Copies of the graph are on a device already: what is left to the host's threads is little. */
+/* Does a task run on a device that already has the graph? Then the host's threads have little to
+   do. */
 static bool runs_on_device(const Task *k)
 {
   return k->t->timing && k->t->timing->device.report.name;
 }
 
-/* A thread for each timer, where there are enough of them to keep all threads busy: a level of one
-   graph has little work to share.  Also where a device does the work: several timers' levels run
-   beside each other there, and one alone leaves most of the device waiting. */
+/* Should each timer have a thread of its own?  If there are enough timers to keep all threads busy,
+   yes, because a level of one graph has little work to share.  If a device does the work, yes too,
+   because levels of several timers run there side by side, and a single timer leaves most of the
+   device idle. */
 static bool run_apart(const Task *tasks, uint32_t count, int threads)
 {
   if (count < 2) return false;
@@ -592,7 +600,7 @@ static void run_share(void *context, uint32_t step, uint32_t from, uint32_t to, 
   for (uint32_t i = from; i < to; i++) run((Task *)context + i, 1);
 }
 
-/* Each costs more than a millisecond. */
+/* Runs each task as one item of the pool. Each takes more than a millisecond. */
 static void run_each(Task *tasks, uint32_t count, int threads)
 {
   pool_items(count, 1e6f, threads, run_share, tasks);
