@@ -193,7 +193,7 @@ static void draw_heat(const Frame *f, const HeatPicture *h)
            rows = pixels_along(h->g->y.count, f->plot.height);
   uint32_t *pixels = mem_alloc((size_t)columns * rows * sizeof *pixels);
   double range = h->high > h->low ? h->high - h->low : 1;
-  for (uint32_t j = 0; j < rows; j++)
+  for (uint32_t j = 0; j < rows && !interrupt_seen(); j++)
     for (uint32_t i = 0; i < columns; i++) {
       double x = largest_in(h, (uint32_t)(i * bins_x / columns),
                             (uint32_t)((i + 1) * bins_x / columns), (uint32_t)(j * bins_y / rows),
@@ -258,12 +258,15 @@ typedef struct {
   float   *slack;                /* INFINITY: cells without; NAN: none there */
 } CellImage;
 
+/* A look at the interrupt for every few thousand pixels. */
+static bool look_up(size_t pixel) { return pixel % 4096 == 0 && interrupt_seen(); }
+
 static CellImage image_new(const Frame *f)
 {
   CellImage im = { (uint32_t)f->plot.width, (uint32_t)f->plot.height, NULL };
   size_t count = (size_t)im.columns * im.rows;
   im.slack = mem_alloc(count * sizeof *im.slack);
-  for (size_t i = 0; i < count; i++) im.slack[i] = NAN;
+  for (size_t i = 0; i < count && !look_up(i); i++) im.slack[i] = NAN;
   return im;
 }
 
@@ -304,7 +307,7 @@ static void draw_cells(const Frame *f, const CellPicture *c)
   paint_cells(&im, f, c);
   size_t count = (size_t)im.columns * im.rows;
   uint32_t *pixels = mem_alloc(count * sizeof *pixels);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count && !look_up(i); i++)
     pixels[i] = isnan(im.slack[i])   ? BACKGROUND
                 : isinf(im.slack[i]) ? GREY
                                      : slack_color(slack_part(c, (double)im.slack[i]));

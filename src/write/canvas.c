@@ -2,8 +2,10 @@
    that report its absence. */
 #include "write/canvas.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/output.h"
 
@@ -38,10 +40,30 @@ struct Canvas {
 
 bool canvas_possible(void) { return true; }
 
+/* An error ends the compression of a large image. */
 static cairo_status_t take_bytes(void *text, const unsigned char *data, unsigned length)
 {
+  if (interrupt_seen()) return CAIRO_STATUS_WRITE_ERROR;
   text_add(text, (const char *)data, length);
   return CAIRO_STATUS_SUCCESS;
+}
+
+static void take_ink(Canvas *c, Ink ink)
+{
+  cairo_set_source_rgba(c->pen, (ink.rgb >> 16) / 255.0, (ink.rgb >> 8 & 255) / 255.0,
+                        (ink.rgb & 255) / 255.0, ink.cover);
+}
+
+/* Fills a large area of whole pixels in strips, so that an interrupt need not wait for the end.  An
+   SVG would repeat an image for each strip. */
+static void fill_area(Canvas *c, Area a)
+{
+  enum { PIXELS = 1 << 22 };
+  double strip = c->kind == CANVAS_SVG ? a.height : floor(PIXELS / (a.width + 1)) + 1;
+  for (double y = 0; y < a.height && !interrupt_seen(); y += strip) {
+    cairo_rectangle(c->pen, a.x, a.y + y, a.width, fmin(strip, a.height - y));
+    cairo_fill(c->pen);
+  }
 }
 
 Canvas *canvas_new(CanvasKind kind, double width, double height)
@@ -52,14 +74,9 @@ Canvas *canvas_new(CanvasKind kind, double width, double height)
                    ? cairo_svg_surface_create_for_stream(take_bytes, &c->bytes, width, height)
                    : cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
   c->pen = cairo_create(c->surface);
-  canvas_box(c, (Area){ 0, 0, width, height }, INK(0xffffff));
+  take_ink(c, INK(0xffffff));
+  fill_area(c, (Area){ 0, 0, width, height });
   return c;
-}
-
-static void take_ink(Canvas *c, Ink ink)
-{
-  cairo_set_source_rgba(c->pen, (ink.rgb >> 16) / 255.0, (ink.rgb >> 8 & 255) / 255.0,
-                        (ink.rgb & 255) / 255.0, ink.cover);
 }
 
 void canvas_box(Canvas *c, Area a, Ink ink)
@@ -116,7 +133,7 @@ static cairo_surface_t *image_of(const uint32_t *pixels, uint32_t columns, uint3
   size_t step = (size_t)cairo_image_surface_get_stride(s);
   if (at == NULL) return s;
   cairo_surface_flush(s);
-  for (uint32_t row = 0; row < rows; row++)
+  for (uint32_t row = 0; row < rows && !interrupt_seen(); row++)
     memcpy(at + row * step, pixels + (size_t)row * columns, columns * sizeof *pixels);
   cairo_surface_mark_dirty(s);
   return s;
@@ -130,8 +147,8 @@ void canvas_image(Canvas *c, Area a, const uint32_t *pixels, uint32_t columns, u
   cairo_scale(c->pen, a.width / columns, a.height / rows);
   cairo_set_source_surface(c->pen, s, 0, 0);
   cairo_pattern_set_filter(cairo_get_source(c->pen), CAIRO_FILTER_NEAREST);
-  cairo_rectangle(c->pen, 0, 0, columns, rows);
-  cairo_fill(c->pen);
+  cairo_identity_matrix(c->pen);
+  fill_area(c, a);
   cairo_restore(c->pen);
   cairo_surface_destroy(s);
 }
@@ -139,7 +156,7 @@ void canvas_image(Canvas *c, Area a, const uint32_t *pixels, uint32_t columns, u
 Status canvas_finish(Canvas *c, Text *out, Log *log)
 {
   cairo_status_t status = cairo_status(c->pen);
-  if (status == CAIRO_STATUS_SUCCESS && c->kind == CANVAS_PNG)
+  if (status == CAIRO_STATUS_SUCCESS && c->kind == CANVAS_PNG && !interrupt_seen())
     status = cairo_surface_write_to_png_stream(c->surface, take_bytes, &c->bytes);
   cairo_destroy(c->pen);
   cairo_surface_finish(c->surface);
@@ -148,6 +165,7 @@ Status canvas_finish(Canvas *c, Text *out, Log *log)
   text_add(out, text_get(&c->bytes), c->bytes.len);
   text_free(&c->bytes);
   mem_free(c);
+  if (interrupt_seen()) return FAILED;
   if (status == CAIRO_STATUS_SUCCESS) return OK;
   return log_error(log, "DENS-008", NOWHERE, "the picture failed: %s",
                    cairo_status_to_string(status));

@@ -36,7 +36,8 @@ void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const 
 /* Draws pixels 0xRRGGBB, [row][column] with the upper row first, stretched over the area without
    blending. */
 void canvas_image(Canvas *c, Area a, const uint32_t *pixels, uint32_t columns, uint32_t rows);
-/* Appends the bytes of the file to out and frees the canvas. */
+/* Appends the bytes of the file to out and frees the canvas. Returns FAILED without a message after
+   an interrupt; the other functions then draw no more. */
 Status canvas_finish(Canvas *c, Text *out, Log *log);
 
 /* Writes bytes to a file, which replaces an older one only when it is complete (FILE-005). */
