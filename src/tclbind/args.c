@@ -16,7 +16,7 @@ static bool is_positional(const Option *o) { return o->name[0] != '-'; }
 /* A word such as -from; -1, -.5 and - are values. */
 bool word_is_option(Tcl_Obj *word)
 {
-  if (word->bytes == NULL && value_is_collection(word)) return false;
+  if (word->bytes == NULL && value_is_several(word)) return false;
   const char *text = Tcl_GetString(word);
   return text[0] == '-' && isalpha((unsigned char)text[1]);
 }
@@ -301,7 +301,7 @@ static Status take_words(Args *a, int count, Tcl_Obj *const words[])
   Status status = OK;
   for (int i = 0; i < count && status == OK;) {
     if (ended || !a->command->options) plain[plain_count++] = words[i++];
-    else if (value_is_collection(words[i])) plain[plain_count++] = words[i++];
+    else if (value_is_several(words[i])) plain[plain_count++] = words[i++];
     else if (strcmp(Tcl_GetString(words[i]), "--") == 0) ended = true, i++;
     else if (word_is_option(words[i])) {
       status = take_option(a, &i, count, words);

@@ -49,6 +49,8 @@ typedef struct {
                                 earlier item has */
   uint32_t *sums, room;      /* how many are there, by slot (a Fenwick tree); NULL until needed */
   bool      fixed;           /* nothing comes or goes: its views leave items out instead */
+  Text      text;            /* of the items in [text_first, text_end) as a list's */
+  uint32_t  text_first, text_end;
 } Store;
 
 typedef ARRAY(uint32_t) Numbers;
@@ -271,6 +273,7 @@ static void release(Store *store)
   if (store->last) map_free(store->last);
   if (store->names) map_free(store->names);
   mem_free(store->sums);
+  text_free(&store->text);
   mem_free(store);
 }
 
@@ -329,15 +332,56 @@ static Tcl_Obj *list_of(const View *view)
   return list;
 }
 
+static void set_text(Tcl_Obj *value, const char *text, size_t length)
+{
+  value->bytes = ckalloc((unsigned)length + 1);
+  memcpy(value->bytes, text, length + 1);
+  value->length = (int)length;
+}
+
+/* As Tcl writes lists: only the first element's # needs quotes. */
+static void add_element(Text *t, Tcl_Obj *element, bool is_first)
+{
+  int length, flags = 0;
+  const char *text = Tcl_GetStringFromObj(element, &length);
+  char *quoted = mem_alloc((size_t)Tcl_ScanCountedElement(text, length, &flags) + 1);
+  if (!is_first) {
+    flags |= TCL_DONT_QUOTE_HASH;
+    text_char(t, ' ');
+  }
+  text_add(t, quoted, (size_t)Tcl_ConvertCountedElement(text, length, quoted, flags));
+  mem_free(quoted);
+}
+
+/* A script that reads the text at each step, as $cells eq "" does, gets the text of the step before
+   with the new items behind it.  False: items were removed, or a later view had its text made. */
+static bool extend_text(const View *view)
+{
+  Store *store = view->store;
+  bool is_whole = view->count == view->end - view->first && !store->fixed;
+  if (!is_whole || (store->text_first == view->first && store->text_end > view->end)) return false;
+  if (store->text_first != view->first) {
+    text_clear(&store->text);
+    store->text_first = store->text_end = view->first;
+  }
+  for (; store->text_end < view->end; store->text_end++)
+    add_element(&store->text, item_at(store, store->text_end)->value,
+                store->text_end == view->first);
+  return true;
+}
+
 static void name_view(Tcl_Obj *value)
 {
-  Tcl_Obj *list = list_of(view_in(value));
+  const View *view = view_in(value);
+  if (extend_text(view)) {
+    set_text(value, text_get(&view->store->text), view->store->text.len);
+    return;
+  }
   int length;
+  Tcl_Obj *list = list_of(view);
   Tcl_IncrRefCount(list);
   const char *text = Tcl_GetStringFromObj(list, &length);
-  value->bytes = ckalloc((unsigned)length + 1);
-  memcpy(value->bytes, text, (size_t)length + 1);
-  value->length = length;
+  set_text(value, text, (size_t)length);
   Tcl_DecrRefCount(list);
 }
 

@@ -58,7 +58,7 @@ typedef struct {
 /* The names of a collection are not made just to see that it is no redirection. */
 static const char *text_of(Tcl_Obj *word)
 {
-  return word->bytes || !value_is_collection(word) ? Tcl_GetString(word) : "";
+  return word->bytes || !value_is_several(word) ? Tcl_GetString(word) : "";
 }
 
 static Redirection find_redirection(int count, Tcl_Obj *const words[])

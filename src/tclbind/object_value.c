@@ -189,6 +189,14 @@ bool value_is_collection(Tcl_Obj *value)
   return count > 0 && elements[0]->typePtr == &slobject;
 }
 
+bool value_is_several(Tcl_Obj *value)
+{
+  int count;
+  if (value_is_collection(value)) return true;
+  return is_list(value) && value->bytes == NULL &&
+         Tcl_ListObjLength(NULL, value, &count) == TCL_OK && count > 1;
+}
+
 /* A value that passed through string operations has only its text.  Dictionaries are not
    objects. */
 static ValueState object_of_text(Session *s, Tcl_Obj *value, Object *o)

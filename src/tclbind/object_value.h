@@ -39,6 +39,9 @@ bool       value_is_object(const Tcl_Obj *value);
 /* Returns true if the text of the value does not exist yet and would be made from names of
    objects. */
 bool       value_is_collection(Tcl_Obj *value);
+/* The same, or a list of several values whose text does not exist yet: no option and no file name,
+   so nobody has to make its text to see that. */
+bool       value_is_several(Tcl_Obj *value);
 
 bool        object_is_alive(const Session *s, Object o);
 void        object_name(const Session *s, Object o, Text *t);         /* full name */
