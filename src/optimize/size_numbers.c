@@ -1,4 +1,5 @@
-/* Numbers of drivers, nets, edges and pins of a sizing problem, from the timing of its scenarios. */
+/* Numbers of drivers, nets, edges and pins of a sizing problem, from the timing of its
+   scenarios. */
 #include "optimize/size_scene.h"
 
 #include <math.h>

@@ -54,8 +54,8 @@ static void put_ports(SizeProblem *p, const CornerLibs *m, CellId id)
   }
 }
 
-/* The arcs of an analysis and the ports of a scenario stand behind those of the scenarios before, in
-   the same order. So a cell's own begin as far from there in all of them. */
+/* The arcs of an analysis and the ports of a scenario stand behind those of the scenarios before,
+   in the same order. So a cell's own begin as far from there in all of them. */
 static void put_scene_cells(SizeProblem *p, SizeScene *s)
 {
   const CornerLibs *m = s->t->corner_libs;
@@ -329,6 +329,7 @@ static void close_scene(SizeScene *s)
 {
   array_free(&s->multipliers[EARLY]);
   array_free(&s->multipliers[LATE]);
+  array_free(&s->targets);
   mem_free(s->weights);
   mem_free(s->edge_weights[EARLY]);
   mem_free(s->edge_weights[LATE]);

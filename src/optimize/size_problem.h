@@ -97,8 +97,8 @@ void         size_problem_price(SizeProblem *p, double area_price);
 float        size_middle_delay(const SizeProblem *p);
 SizeView     size_problem_view(const SizeProblem *p);
 
-/* The cost of the design, and its parts, with the present timing. Over several scenarios the cost is
-   the sum; slacks of an end point are its worst, and violations those of the scenario that has
+/* The cost of the design, and its parts, with the present timing. Over several scenarios the cost
+   is the sum; slacks of an end point are its worst, and violations those of the scenario that has
    most. */
 typedef struct {
   double cost;
@@ -106,7 +106,8 @@ typedef struct {
   double total_negative, worst;      /* slacks, ps; worst: 0 if none is negative */
   double hold_negative, hold_worst;  /* the same of hold */
   bool   by_hold;                    /* hold slacks count */
-  double total_short;                /* sum of what slacks are below the slack margin, ps, 0 or more */
+  double total_short;                /* sum of what slacks are below the ones that they have to be,
+                                        ps, 0 or more */
   double slew_excess, load_excess;   /* ps, fF */
   uint32_t slew_pins, load_pins;
 } SizeScore;

@@ -9,6 +9,7 @@
 #include "optimize/size_problem.h"
 
 #define SIZE_NO_LIMIT 1e30f
+#define SIZE_ANY_PATH 1e6f         /* ps: a span that all paths are in */
 #define LEAST_WEIGHT 1e-4          /* weights below this part of the price of time do not count */
 
 /* What a driver has at its net. */
@@ -25,6 +26,8 @@ struct SizeScene {
   uint32_t first_port;             /* where its ports begin */
   ARRAY(float) multipliers[2];     /* EARLY, LATE, by end point, 0 to 1: the price of a ps there as
                                       a part of the price of a ps of negative slack */
+  ARRAY(float) targets;            /* by end point: the late slack that it has to have; empty: the
+                                      slack margin */
   Cond4 *weights;                  /* by slot: what a ps more of late arrival costs, and a ps less
                                       of early arrival */
   float *edge_weights[2];          /* EARLY, LATE, by timing edge; means over passes */
@@ -45,6 +48,15 @@ static inline float size_value(const Cond4 *x, int el, int edge)
 const SizeArc *size_scene_arc(const SizeScene *s, const SizeView *v, int el, ArcId a, int edge);
 /* Computes multipliers and weights of a view from the slacks. smooth: as in size_problem_fill. */
 void size_weigh(const SizeProblem *p, SizeScene *s, int el, float smooth);
+/* Sets the late weights of slots: greater than 0 on the paths to end points that have less slack
+   than they have to have, as far as they are not better than the worst there by 20 times `smooth`
+   ps. */
+void size_mark_short(const SizeProblem *p, SizeScene *s, float smooth);
+/* Makes late slack cheaper at all end points. */
+void size_cheapen(SizeScene *s);
+/* From now on end points have to have the slack margin, or the slack that they have now where that
+   is less. */
+void size_keep_slacks(const SizeProblem *p, SizeScene *s);
 /* Computes the numbers of the scenario's drivers. */
 void size_fill_drivers(const SizeProblem *p, SizeScene *s);
 /* Fills in the gates' edges, nets and pins from all scenarios. */

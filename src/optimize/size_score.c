@@ -45,14 +45,16 @@ static void score_rules(const SizeProblem *p, SizeScore *s)
   }
 }
 
-static double scene_short(const Timing *t, double margin)
+static double scene_short(const SizeScene *s, double margin)
 {
+  const Timing *t = s->t;
   uint32_t count;
   double sum = 0;
   const PinId *pins = end_slacks_pins(t, &count);
   for (uint32_t i = 0; i < count; i++) {
     double slack = slot_end_slack(t, t->g->slots.of_pin[pins[i]], LATE);
-    if (slack < margin) sum += margin - slack;
+    double least = s->targets.len ? s->targets.at[i] : margin;
+    if (slack < least) sum += least - slack;
   }
   return sum;
 }
@@ -68,7 +70,7 @@ static void score_slacks(const SizeProblem *p, SizeScore *s)
   s->hold_negative = early.total;
   s->hold_worst = early.worst < 0 ? early.worst : 0;
   for (uint32_t k = 0; k < p->scene_count; k++) {
-    double sum = scene_short(timings[k], p->slack_margin);
+    double sum = scene_short(&p->scenes[k], p->slack_margin);
     s->total_short = fmax(s->total_short, sum);
     s->cost += p->costs.time * sum
                - (p->costs.hold > 0 ? p->costs.hold * query_slacks(timings[k], EARLY).total : 0);

@@ -10,7 +10,9 @@
 #include "timing/slack.h"
 
 #define KEPT 0.5f            /* of the weights of the passes before */
-#define LEAST_MULTIPLIER 1e-5
+#define LEAST_MULTIPLIER 1e-5f
+#define KEEPING_PRICE 1.5f   /* where paths have the slack that they need: the first multipliers for
+                                a gate's delay, ps */
 enum {
   MOST_STEP = 3,             /* by what factor a multiplier changes at most */
   DRIVER_NS = 300, EDGE_NS = 2
@@ -21,6 +23,7 @@ typedef struct {
   SizeScene *s;
   int   el;
   float smooth, least;
+  bool  mark;                /* all edges within the span have the same weight */
 } Weighing;
 
 /* How much better required is than arrival. */
@@ -55,6 +58,20 @@ static double next_multiplier(double slack, double span, bool first, double befo
   return !(m < 1) ? 1 : m < LEAST_MULTIPLIER ? LEAST_MULTIPLIER : m;
 }
 
+/* What an end point's slack is above the one that it has to have. */
+static double spare_slack(const Weighing *w, uint32_t i, Slot end)
+{
+  double slack = slot_end_slack(w->s->t, end, w->el);
+  if (w->el == EARLY) return slack;
+  return slack - (w->s->targets.len ? w->s->targets.at[i] : w->p->slack_margin);
+}
+
+static void add_end(const Weighing *w, Slot end, float weight)
+{
+  float rise = worst_slack(w->s->t, w->el, end, RISE), fall = worst_slack(w->s->t, w->el, end, FALL);
+  w->s->weights[end].v[condition_of(w->el, fall < rise ? FALL : RISE)] += weight;
+}
+
 static void weigh_ends(const Weighing *w)
 {
   SizeScene *s = w->s;
@@ -67,13 +84,13 @@ static void weigh_ends(const Weighing *w)
   for (uint32_t i = 0; i < count; i++) {
     float *m = &s->multipliers[w->el].at[i];
     Slot end = t->g->slots.of_pin[pins[i]];
-    double slack = slot_end_slack(t, end, w->el) - (w->el == LATE ? w->p->slack_margin : 0);
+    double slack = spare_slack(w, i, end);
     if (first) *m = LEAST_MULTIPLIER;
     if (isinf(slack)) continue;
     *m = (float)next_multiplier(slack, w->smooth, first, *m);
+    if (first && s->targets.len) *m = fmaxf(fminf(KEEPING_PRICE / w->smooth, 1) * *m, LEAST_MULTIPLIER);
     if (*m < 2 * LEAST_MULTIPLIER) continue;
-    float rise = worst_slack(t, w->el, end, RISE), fall = worst_slack(t, w->el, end, FALL);
-    s->weights[end].v[condition_of(w->el, fall < rise ? FALL : RISE)] += (float)(price * *m);
+    add_end(w, end, (float)(price * *m));
   }
 }
 
@@ -96,9 +113,11 @@ static float edge_slack(const Timing *t, int el, ArcId a, uint32_t e, EdgePair p
   return worst;
 }
 
-static bool passes_weight(const Graph *g, ArcId a)
+static bool passes_weight(const Weighing *w, ArcId a)
 {
-  return arc_on(g, a) && !graph_arc_is_launch(g, a) && !(g->arcs.flags[a] & ARC_LATCH);
+  const Graph *g = w->s->t->g;
+  return w->smooth >= SIZE_ANY_PATH
+         || (arc_on(g, a) && !graph_arc_is_launch(g, a) && !(g->arcs.flags[a] & ARC_LATCH));
 }
 
 /* Each edge's share before they are scaled: it falls with what its paths are better than the
@@ -109,13 +128,14 @@ static float put_shares(const Weighing *w, Slot driver, int edge)
   const Graph *g = t->g;
   float worst = worst_slack(t, w->el, driver, edge), sum = 0;
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
-    if (!passes_weight(g, a)) continue;
+    if (!passes_weight(w, a)) continue;
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
       EdgePair pair = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
       if (pair.out != edge) continue;
-      float behind = edge_slack(t, w->el, a, e, pair) - worst;
+      bool any = w->smooth >= SIZE_ANY_PATH;
+      float behind = any ? 0 : edge_slack(t, w->el, a, e, pair) - worst;
       if (!(behind < 20 * w->smooth)) continue;
-      w->s->edge_parts[e] = expf(-fmaxf(behind, 0) / w->smooth);
+      w->s->edge_parts[e] = w->mark ? 1 : expf(-fmaxf(behind, 0) / w->smooth);
       sum += w->s->edge_parts[e];
     }
   }
@@ -156,9 +176,9 @@ static void weigh_driver(const Weighing *w, Slot driver)
     gather(w, l, sum);
   for (int edge = RISE; edge <= FALL; edge++) {
     w->s->weights[driver].v[condition_of(w->el, edge)] = sum[edge];
-    if (sum[edge] < w->least) continue;
+    if (!(sum[edge] > w->least)) continue;
     float shares = put_shares(w, driver, edge);
-    if (shares > 0) scale_shares(w, driver, edge, sum[edge] / shares);
+    if (shares > 0 && !w->mark) scale_shares(w, driver, edge, sum[edge] / shares);
   }
 }
 
@@ -196,16 +216,72 @@ static void add_to_means(void *context, uint32_t step, uint32_t from, uint32_t t
   }
 }
 
-void size_weigh(const SizeProblem *p, SizeScene *s, int el, float smooth)
+static void forget_weights(SizeScene *s)
 {
   const Graph *g = s->t->g;
-  double price = el == LATE ? p->costs.time : p->costs.hold;
-  Weighing w = { p, s, el, smooth, (float)fmax(LEAST_WEIGHT * price, 1e-30) };
   memset(s->weights, 0, g->slots.count * sizeof *s->weights);
   memset(s->edge_parts, 0, g->arcs.edge_count * sizeof *s->edge_parts);
+}
+
+static void weigh_inside(Weighing *w)
+{
+  PoolRun run = { .work = weigh_drivers, .count = count_drivers, .context = w,
+                  .steps = w->s->t->g->levels.count, .cost = DRIVER_NS };
+  pool_run(&run, w->p->threads);
+}
+
+void size_weigh(const SizeProblem *p, SizeScene *s, int el, float smooth)
+{
+  double price = el == LATE ? p->costs.time : p->costs.hold;
+  Weighing w = { p, s, el, smooth, (float)fmax(LEAST_WEIGHT * price, 1e-30), false };
+  forget_weights(s);
   weigh_ends(&w);
-  PoolRun run = { .work = weigh_drivers, .count = count_drivers, .context = &w,
-                  .steps = g->levels.count, .cost = DRIVER_NS };
-  pool_run(&run, p->threads);
-  pool_items(g->arcs.edge_count, EDGE_NS, p->threads, add_to_means, &w);
+  weigh_inside(&w);
+  pool_items(s->t->g->arcs.edge_count, EDGE_NS, p->threads, add_to_means, &w);
+}
+
+/* With all paths also those of the clock that an end point is compared with. */
+static void mark_end(const Weighing *w, Slot end)
+{
+  const Graph *g = w->s->t->g;
+  InstId inst = g->netlist->pins.at[g->slots.pin[end]].inst;
+  add_end(w, end, 1);
+  if (w->smooth < SIZE_ANY_PATH || inst == TOP_INST) return;
+  const Inst *in = &g->netlist->insts.at[inst];
+  for (PinId pin = in->first_pin; pin < in->first_pin + in->pin_count; pin++)
+    if (g->slots.of_pin[pin] != NO_SLOT)
+      for (int edge = RISE; edge <= FALL; edge++)
+        w->s->weights[g->slots.of_pin[pin]].v[condition_of(LATE, edge)] = 1;
+}
+
+void size_mark_short(const SizeProblem *p, SizeScene *s, float smooth)
+{
+  uint32_t count;
+  const PinId *pins = end_slacks_pins(s->t, &count);
+  Weighing w = { p, s, LATE, smooth, 0, true };
+  forget_weights(s);
+  for (uint32_t i = 0; i < count; i++) {
+    Slot end = s->t->g->slots.of_pin[pins[i]];
+    if (spare_slack(&w, i, end) < 0) mark_end(&w, end);
+  }
+  weigh_inside(&w);
+}
+
+void size_cheapen(SizeScene *s)
+{
+  for (uint32_t i = 0; i < s->multipliers[LATE].len; i++) {
+    float *m = &s->multipliers[LATE].at[i];
+    *m = fmaxf(*m / MOST_STEP, LEAST_MULTIPLIER);
+  }
+}
+
+void size_keep_slacks(const SizeProblem *p, SizeScene *s)
+{
+  uint32_t count;
+  const PinId *pins = end_slacks_pins(s->t, &count);
+  array_clear(&s->targets);
+  for (uint32_t i = 0; i < count; i++) {
+    double slack = slot_end_slack(s->t, s->t->g->slots.of_pin[pins[i]], LATE);
+    array_push(&s->targets, fminf((float)slack, p->slack_margin));
+  }
 }

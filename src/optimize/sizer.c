@@ -29,7 +29,7 @@ typedef struct {
   ARRAY(Move)  moves;
   float       *added;                /* by driver: fF that the moves of a pass add to its net */
   uint32_t    *best;                 /* of each gate: which candidate the best design has */
-  SizeScore    score, best_score;
+  SizeScore    first, score, best_score;
   float        share;                /* of a pass's moves that are made: those that promise most */
   float        span;                 /* ps: paths so much less late than the worst count too */
   ARRAY(InstId) insts;               /* for the host */
@@ -38,6 +38,8 @@ typedef struct {
 
 #define NO_DRIVER UINT32_MAX
 enum {
+  MOST_TAKEN_BACK = 7,               /* how often moves of a pass are taken back, each
+                                        time of more gates */
   HOLD_PARTS = 4,                    /* hold: the first pass makes one move of so many */
   WORSE_PERCENT = 5                  /* a pass that raises the cost by so much is taken back in
                                         part */
@@ -66,13 +68,21 @@ static bool apply(Sizer *s)
   return true;
 }
 
+/* Has no end point less slack than it has to have, and are design rules kept as at first? */
+static bool keeps(const Sizer *s, const SizeScore *a)
+{
+  return a->total_short <= s->first.total_short && a->slew_excess <= s->first.slew_excess
+         && a->load_excess <= s->first.load_excess;
+}
+
 /* Designs within the area are better than others; of those that are not, the smaller. */
 static bool is_better(const Sizer *s, const SizeScore *a, const SizeScore *b)
 {
   double most = s->o->most_area > 0 ? s->o->most_area : INFINITY;
   if (b->area > most) return a->area < b->area;
   if (a->area > most) return false;
-  return s->o->by_cost ? a->cost < b->cost : size_score_is_better(a, b);
+  if (s->o->keep && keeps(s, a) != keeps(s, b)) return keeps(s, a);
+  return s->o->by_cost || s->o->keep ? a->cost < b->cost : size_score_is_better(a, b);
 }
 
 static void keep_if_best(Sizer *s)
@@ -293,32 +303,130 @@ static void put_best(Sizer *s)
   for (uint32_t i = 0; i < s->p->gates.len; i++) put(s, i, s->best[i]);
 }
 
-/* To slow a path down too much is as bad as not to. So where hold slacks count, a pass that is not
-   better is taken back, and fewer moves are made at once. */
+/* A pass that is not better is taken back, and fewer moves are made at once. */
 static bool try_less(Sizer *s)
 {
-  if (!s->score.by_hold) return true;
-  if (!is_better(s, &s->score, &s->best_score)) {
-    s->share /= 4;
-    put_best(s);
-    return apply(s);
+  if (is_better(s, &s->score, &s->best_score)) {
+    s->share = fminf(1, 2 * s->share);
+    return true;
   }
-  s->share = fminf(1, 2 * s->share);
-  return true;
+  s->share /= 4;
+  put_best(s);
+  return apply(s);
+}
+
+/* Is a slew at a slot above its limit? */
+static bool is_over(const SizeScene *s, Slot slot)
+{
+  for (int edge = RISE; edge <= FALL; edge++) {
+    float slew = size_value(&s->t->slew[slot], LATE, edge);
+    if (!time_absent(slew) && slew > s->slew_limits[slot]) return true;
+  }
+  return false;
+}
+
+static bool is_net_over(const SizeScene *s, Slot driver)
+{
+  const GraphNets *n = &s->t->g->nets;
+  if (is_over(s, driver) || s->drivers[graph_driver_index(s->t->g, driver)].room.load < 0)
+    return true;
+  for (Slot l = n->load_first[driver]; l < n->load_first[driver] + n->load_count[driver]; l++)
+    if (is_over(s, l)) return true;
+  return false;
+}
+
+static bool is_marked(const SizeScene *s, Slot slot)
+{
+  const Cond4 *w = &s->weights[slot];
+  return size_value(w, LATE, RISE) > 0 || size_value(w, LATE, FALL) > 0;
+}
+
+/* Does a driver's net lead to a marked driver? Its slew counts there, even if its arrival does
+   not. */
+static bool leads_to_mark(const SizeScene *s, Slot driver)
+{
+  const Graph *g = s->t->g;
+  for (Slot l = g->nets.load_first[driver];
+       l < g->nets.load_first[driver] + g->nets.load_count[driver]; l++)
+    for (uint32_t i = g->arcs.out_first[l]; i < g->arcs.out_first[l + 1]; i++)
+      if (is_marked(s, g->arcs.to[g->arcs.out[i]])) return true;
+  return false;
+}
+
+/* Is a gate on a path that is too late, or at a net above its limits?  near: or does it load such a
+   path, or drive a gate on it? */
+static bool is_hurt(const SizeProblem *p, const SizeScene *s, uint32_t gate, bool near)
+{
+  const Graph *g = s->t->g;
+  for (uint32_t i = p->first_outs.at[gate]; i < p->first_outs.at[gate + 1]; i++) {
+    Slot out = graph_slot(g, p->outs.at[i], true);
+    if (is_marked(s, out) || is_net_over(s, out) || (near && leads_to_mark(s, out))) return true;
+  }
+  const SizeGate *gate_of = &p->gates.at[gate];
+  for (uint32_t j = gate_of->first_pin; j < gate_of->first_pin + gate_of->pin_count; j++) {
+    Slot driver = g->nets.wire_driver[g->slots.of_pin[p->ins.at[j]]];
+    if (driver == NO_SLOT) continue;
+    if (is_net_over(s, driver) || (near && is_marked(s, driver))) return true;
+  }
+  return false;
+}
+
+/* Takes the moves of a pass back that are on paths that have become too late. At first the gates on
+   the worst paths move back, then those beside them too, and at last all that lead to their end
+   points. */
+static bool take_hurt_back(Sizer *s, int round)
+{
+  bool near = round > 1;
+  float smooth = round < 4 ? 1 : SIZE_ANY_PATH;
+  uint32_t left = 0;
+  for (uint32_t k = 0; k < s->p->scene_count; k++) size_mark_short(s->p, &s->p->scenes[k], smooth);
+  for (uint32_t i = 0; i < s->moves.len; i++) {
+    Move m = s->moves.at[i];
+    bool hurt = false;
+    for (uint32_t k = 0; k < s->p->scene_count && !hurt; k++)
+      hurt = is_hurt(s->p, &s->p->scenes[k], m.gate, near);
+    if (hurt) put(s, m.gate, m.from);
+    else s->moves.at[left++] = m;
+  }
+  s->moves.len = left;
+  return apply(s);
+}
+
+/* A pass from a design that keeps slacks and limits to another one. If that costs more, too much
+   was spent on slack. */
+static bool keep_all(Sizer *s)
+{
+  for (int i = 0; i < MOST_TAKEN_BACK && !keeps(s, &s->score); i++)
+    if (!take_hurt_back(s, i)) return false;
+  if (is_better(s, &s->score, &s->best_score)) return true;
+  for (uint32_t k = 0; k < s->p->scene_count; k++) size_cheapen(&s->p->scenes[k]);
+  put_best(s);
+  return apply(s);
+}
+
+/* Early passes may be worse by a little, for the multipliers have still to learn which paths
+   matter. Late ones must be better; and where hold slacks count all must, for to slow a path down
+   too much is as bad as not to. */
+static bool settle(Sizer *s, uint32_t pass, double cost_before)
+{
+  if (s->o->keep) return keep_all(s);
+  if (s->score.by_hold || 3 * pass >= 2 * s->o->passes) return try_less(s);
+  return pass == 0 || s->score.cost <= cost_before * (1 + WORSE_PERCENT / 100.0)
+         || take_half_back(s);
 }
 
 /* False: the design cannot be timed, or nothing moves any more. */
 static bool run_pass(Sizer *s, uint32_t pass)
 {
-  SizeScore before = s->score;
+  double before = s->score.cost;
   size_problem_fill(s->p, span_of(s, pass));
   choose_all(s, pass);
   if (!apply(s)) return false;
-  if (pass > 1 && s->score.cost > before.cost * (1 + WORSE_PERCENT / 100.0) && !take_half_back(s))
-    return false;
+  SizeScore reached = s->score;
+  if (!settle(s, pass, before)) return false;
+  if (s->o->keep) reached = s->score;
   if (s->o->most_area > 0) price_area(s);
-  s->host->progress(s->host->data, pass + 1, s->moves.len, &s->score);
-  if (!try_less(s)) return false;
+  s->host->progress(s->host->data, pass + 1, s->moves.len, &reached);
   keep_if_best(s);
   return true;
 }
@@ -336,7 +444,8 @@ static void open_sizer(Sizer *s, const Timing *const *timings, uint32_t count,
   s->best = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->best);
   s->share = o->costs.hold > 0 ? 1.0f / HOLD_PARTS : 1;
   s->span = size_middle_delay(s->p);
-  s->score = s->best_score = size_score(s->p);
+  for (uint32_t k = 0; k < count && o->keep; k++) size_keep_slacks(s->p, &s->p->scenes[k]);
+  s->first = s->score = s->best_score = size_score(s->p);
   for (uint32_t i = 0; i < s->p->gates.len; i++) s->best[i] = s->p->gates.at[i].now;
 }
 

@@ -33,6 +33,8 @@ typedef struct {
   Leakage  *leakage;
   bool      by_cost;                 /* the best design is the one with the least cost; else
                                         size_score_is_better decides */
+  bool      keep;                    /* the best design is the one with the least cost of those that
+                                        keep the slacks and limits that the first one has */
   bool      recover;                 /* also change gates without violations if that is cheaper */
   double    most_area;               /* limit of the area of the design; 0: none */
   uint32_t  passes;

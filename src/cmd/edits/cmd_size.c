@@ -74,7 +74,7 @@ static const Option size_options[] = {
   { "-hold", ARG_FLAG, .help = "repair hold violations too, where setup slacks allow it" },
   { "-design_rules", ARG_FLAG, .help = "repair limits of transition and capacitance alone" },
   { "-recover", ARG_ENUM, .value = "leakage|area",
-    .help = "change cells without violations too, to save leakage or area" },
+    .help = "keep slacks and limits, and save leakage or area" },
   { "-weights", ARG_LIST, .value = "pairs",
     .help = "least sum of tns, slew, load, leakage and area, each times its weight" },
   { "-cells", ARG_OBJECTS, .value = "cells", .kinds = OBJ_BIT(OBJ_CELL),
@@ -85,7 +85,7 @@ static const Option size_options[] = {
   { "-max_passes", ARG_INT, .value = "N", .help = "most passes; else as -effort says",
     AT_LEAST(1) },
   { "-effort", ARG_ENUM, .value = "low|high|explore", .preset = "high",
-    .help = "12, 24 or 60 passes" },
+    .help = "6, 12 or 30 passes" },
   { "-time_limit", ARG_FLOAT, .value = "seconds", .help = "no pass begins later",
     RANGE(0, 1e9) },
   { "-seed", ARG_INT, .value = "N", .preset = "0",
@@ -180,11 +180,13 @@ static const struct DeviceOps *device_of(const Session *s)
 
 static SizeOptions options_of(const Args *a, const SizeCosts *costs, Leakage *l, const Timing *t)
 {
-  static const uint32_t passes[] = { 12, 24, 60 };
+  static const uint32_t passes[] = { 6, 12, 30 };
   return (SizeOptions){
     .costs = *costs,
     .leakage = l,
     .by_cost = args_given(a, "-weights"),
+    .keep = args_given(a, "-recover") && !args_flag(a, "-setup") && !args_flag(a, "-hold")
+            && !args_flag(a, "-design_rules"),
     .recover = args_given(a, "-weights") || args_given(a, "-recover"),
     .passes = args_given(a, "-max_passes") ? (uint32_t)args_int(a, "-max_passes")
                                            : passes[args_enum(a, "-effort")],
@@ -324,12 +326,15 @@ const Command commands_size[] = {
     "has come to. The design that is left is the best of all: with the fewest violations of "
     "transition and capacitance, then the least total and worst negative slack, then, with -hold, "
     "those of hold, then the least cost; with -weights the one with the least sum. It is never "
-    "worse than before.\n"
+    "worse than before. -recover alone repairs nothing: of the designs in which no endpoint has "
+    "less slack than before (or than -slack_margin, where it had more), and design rules are as "
+    "before, it leaves the one with the least leakage or area. With -setup, -hold or -design_rules "
+    "those come first.\n"
     "Weights are for a unit of time of total negative slack, a unit of time of each transition "
     "above its limit, a unit of capacitance of each load above its limit, a microwatt of leakage, "
-    "and a unit of area. All scenarios count: an endpoint with its worst slack, and design rules in "
-    "the scenario with most violations; leakage is that of the current one. Hold slacks count with "
-    "-hold alone. Ctrl-C ends the command with the best design so far. undo_edits "
+    "and a unit of area. All scenarios count: an endpoint with its worst slack, and design rules "
+    "in the scenario with most violations; leakage is that of the current one. Hold slacks count "
+    "with -hold alone. Ctrl-C ends the command with the best design so far. undo_edits "
     "takes all changes back at once, and write_changes writes them.",
     "size_cells -recover leakage -max_passes 4\n"
     "undo_edits\n" },
