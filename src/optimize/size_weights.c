@@ -11,7 +11,7 @@
 
 #define KEPT 0.5f            /* of the weights of the passes before */
 #define LEAST_MULTIPLIER 1e-5f
-#define KEEPING_PRICE 1.5f   /* where paths have the slack that they need: the first multipliers for
+#define KEEPING_PRICE 6.0f   /* where paths have the slack that they need: the first multipliers for
                                 a gate's delay, ps */
 enum {
   MOST_STEP = 3,             /* by what factor a multiplier changes at most */

@@ -392,14 +392,37 @@ static bool take_hurt_back(Sizer *s, int round)
   return apply(s);
 }
 
+static bool take_all_hurt_back(Sizer *s)
+{
+  for (int i = 0; i < MOST_TAKEN_BACK && !keeps(s, &s->score); i++)
+    if (!take_hurt_back(s, i)) return false;
+  return true;
+}
+
+/* Takes the moves of a pass back that make a gate dearer. Many of them made up for moves that were
+   taken back. */
+static bool take_dear_back(Sizer *s)
+{
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < s->moves.len; i++) {
+    Move m = s->moves.at[i];
+    const float *own = s->p->own_costs.at + s->p->gates.at[m.gate].first_candidate;
+    if (own[m.to] > own[m.from]) put(s, m.gate, m.from);
+    else s->moves.at[left++] = m;
+  }
+  s->moves.len = left;
+  return apply(s);
+}
+
 /* A pass from a design that keeps slacks and limits to another one. If that costs more, too much
    was spent on slack. */
 static bool keep_all(Sizer *s)
 {
-  for (int i = 0; i < MOST_TAKEN_BACK && !keeps(s, &s->score); i++)
-    if (!take_hurt_back(s, i)) return false;
+  if (!take_all_hurt_back(s)) return false;
   if (is_better(s, &s->score, &s->best_score)) return true;
   for (uint32_t k = 0; k < s->p->scene_count; k++) size_cheapen(&s->p->scenes[k]);
+  if (!take_dear_back(s) || !take_all_hurt_back(s)) return false;
+  if (is_better(s, &s->score, &s->best_score)) return true;
   put_best(s);
   return apply(s);
 }
