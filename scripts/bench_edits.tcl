@@ -1,6 +1,7 @@
 # Times single edits: a cell swapped for another size of its, then the worst slack asked for, again
-# and again; beside them whole updates of the same design.  Runs inside our own program, so that a
-# machine without Tcl will do; in a bundle (scripts/bundle):
+# and again; beside them batches of swaps, each one command with lists and the worst slack, and whole
+# updates of the same design.  Runs inside our own program, so that a machine without Tcl will do; in
+# a bundle (scripts/bundle):
 #
 #   ./slackline -quiet -exit bench_edits.tcl ?options?        elsewhere: scripts/bench edits
 #   ?options?
@@ -16,6 +17,8 @@
 #     -again N          the slowest fiftieth of the edits is made again, each so many times, and its
 #                       median counts: what is slow for the edit's sake stays, what the machine did
 #                       meanwhile goes; 0: not (5)
+#     -batches N        batches of swaps (20); 0: none
+#     -batch N          cells of a batch (1000)
 #     -pattern RE       what in a cell's name is its size; others of the same library differ there
 #                       alone
 #     -json FILE        the same as JSON
@@ -32,7 +35,7 @@ namespace eval bench {
   variable option
   array set option {
     -script {} -cells 1210000 -depth 80 -largest 3900 -wires tree -engines cuda -models\
-    {elmore ceff} -edits 1000 -seed 1 -full 20 -again 5
+    {elmore ceff} -edits 1000 -seed 1 -full 20 -again 5 -batches 20 -batch 1000
     -pattern {(_|x)[0-9]+(p[0-9]+)?(DC)?(?=[a-z]*$|_ASAP7)} -json {} -note {} -generator {}\
     -library {}
   }
@@ -84,6 +87,35 @@ proc bench::measuring {} {
         bench_part [lsort -integer $times] 0.5
       }]
     }
+    # Cells with other sizes, each once, and a size for each.
+    proc bench_batch {count} {
+      global bench_all
+      set chosen {}
+      set tries 0
+      while {[dict size $chosen] < $count} {
+        if {[incr tries] > 100 * $count} { error "fewer than $count cells have another size" }
+        set cell [lindex $bench_all [expr {int(rand() * [llength $bench_all])}]]
+        set sizes [bench_sizes $cell]
+        if {$sizes eq ""} continue
+        dict set chosen $cell [lindex $sizes [expr {int(rand() * [llength $sizes])}]]
+      }
+      return [list [dict keys $chosen] [dict values $chosen]]
+    }
+    # Of each batch: microseconds of all, and of the command alone.
+    proc bench_batches {batches count} {
+      global bench_all
+      set bench_all [get_object_name [get_cells -hierarchical *]]
+      set times {}
+      while {[llength $times] < $batches} {
+        lassign [bench_batch $count] cells sizes
+        set start [clock microseconds]
+        swap_cell $cells $sizes
+        set swapped [clock microseconds]
+        bench_worst
+        lappend times [list [expr {[clock microseconds] - $start}] [expr {$swapped - $start}]]
+      }
+      return $times
+    }
     proc bench_full {count} {
       set times {}
       for {set i 0} {$i < $count} {incr i} {
@@ -111,7 +143,7 @@ proc bench::measuring {} {
       }
       return $text
     }
-    proc bench_main {model edits full seed again} {
+    proc bench_main {model edits full seed again batches batch} {
       set_common_path_credit off
       set_delay_model $model
       update_timing
@@ -123,6 +155,11 @@ proc bench::measuring {} {
       if {$again} { bench_row again [bench_again $done $again] }
       with_output_to_variable engine report_engine
       if {[regexp {last edit followed +([0-9.]+)} $engine all time]} { puts "BENCH followed $time" }
+      if {$batches} {
+        set times [bench_batches $batches $batch]
+        bench_row batch [lmap t $times { lindex $t 0 }]
+        bench_row batch_swap [lmap t $times { lindex $t 1 }]
+      }
       set after [bench_slacks]
       update_timing -full
       puts "BENCH same [expr {$after eq [bench_slacks]}]"
@@ -156,7 +193,8 @@ proc bench::not_measured {engine model why} {
 proc bench::measure {engine model} {
   variable option
   tell "$engine, $model"
-  set words [list bench_main $model $option(-edits) $option(-full) $option(-seed) $option(-again)]
+  set words [list bench_main $model $option(-edits) $option(-full) $option(-seed) $option(-again) \
+    $option(-batches) $option(-batch)]
   set text [join [list [asking_and_sizes] [measuring] [list set bench_pattern $option(-pattern)] \
     [reading] $words] \n]
   if {![run_script $engine $text output]} {
@@ -165,7 +203,7 @@ proc bench::measure {engine model} {
   set lost [lost_device $output]
   if {$lost ne ""} { return [not_measured $engine $model $lost] }
   foreach {line what numbers} \
-    [regexp -all -inline -line {^BENCH (full|edits|again) (.*)$} $output] \
+    [regexp -all -inline -line {^BENCH (full|edits|again|batch|batch_swap) (.*)$} $output] \
     { note $engine $model $what $numbers }
   if {[regexp -line {^BENCH same 1$} $output]} { return 1 }
   puts "After the edits the slacks are not those of a whole update: $engine, $model"
@@ -176,7 +214,7 @@ proc bench::settle {arguments} {
   variable option
   take_options $arguments \
     [list -wires {tree star} -engines {cuda cpu emulated} -models [delay_models]] \
-    {-cells 100 -depth 1 -largest 1 -edits 1 -full 1 -seed 0 -again 0}
+    {-cells 100 -depth 1 -largest 1 -edits 1 -full 1 -seed 0 -again 0 -batches 0 -batch 1}
   find_tools
   if {$option(-script) ne "" && ![file isfile $option(-script)]} {
     wrong "-script: there is no file $option(-script)"

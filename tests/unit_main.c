@@ -16,7 +16,7 @@
               X(verilog) X(spef) X(sdf) X(lef) X(def) X(steiner) X(legality) X(density) X(graph)   \
                   X(exceptions) X(lanes) X(narrow) X(levels) X(residency) X(rc) X(timer) X(device) \
                       X(device_credit) X(family) X(common) X(ocv) X(sigma) X(queries) X(path)      \
-                          X(retime) X(split_tree) X(sizing)
+                          X(retime) X(split_tree) X(sizing) X(libcell)
 
 #define DECLARE(name) void suite_##name(void);
 SUITES(DECLARE)

@@ -1,0 +1,80 @@
+/* The least of the costs of a gate's candidates, by lanes side by side. */
+#ifndef SL_CUDA_LEAST_H
+#define SL_CUDA_LEAST_H
+
+#include "cuda/kernel.h"
+#include "math/sizing.h"
+
+#ifdef __CUDA_ARCH__
+/* Returns the least number of the lanes of a mask: `width` lanes side by side. */
+__device__ static inline uint32_t group_min(unsigned mask, uint32_t x, uint32_t width)
+{
+#if __CUDA_ARCH__ >= 800
+  (void)width;
+  return __reduce_min_sync(mask, x);
+#else
+  for (uint32_t step = width / 2; step > 0; step /= 2) {
+    uint32_t other = __shfl_xor_sync(mask, x, (int)step);
+    x = other < x ? other : x;
+  }
+  return x;
+#endif
+}
+#endif
+
+/* Returns the float whose size_key is k. */
+SL_HD float key_cost(uint32_t k)
+{
+  union { uint32_t u; float f; } bits;
+  bits.u = k & 0x80000000u ? k & 0x7fffffffu : ~k;
+  return bits.f;
+}
+
+/* What a lane has seen of a gate's candidates: the first with the least key, and the cost of the
+   gate's present one, if it was among them. */
+typedef struct {
+  uint32_t key, at;
+  float    now;
+  bool     has_now;
+} LaneLeast;
+
+SL_HD LaneLeast lane_least_none(void)
+{
+  LaneLeast b;
+  b.key = b.at = ~0u;
+  b.now = 0;
+  b.has_now = false;
+  return b;
+}
+
+/* Takes a candidate into account. Its index must be above those of the candidates before. */
+SL_HD void lane_least_see(LaneLeast *b, uint32_t at, float cost, uint32_t now)
+{
+  uint32_t key = size_key(cost);
+  if (key < b->key) {
+    b->key = key;
+    b->at = at;
+  }
+  if (at == now) {
+    b->now = cost;
+    b->has_now = true;
+  }
+}
+
+/* The choice of a group of lanes. Each lane has seen every width-th candidate; the emulation's
+   first lane has seen all. */
+SL_HD void lanes_choose(const LaneLeast *b, uint32_t lane, uint32_t width, SizeChosen *chosen)
+{
+  uint32_t least = b->key, at = b->at;
+#ifdef __CUDA_ARCH__
+  unsigned mask = width == 32 ? ~0u : ((1u << width) - 1) << (threadIdx.x % 32 / width * width);
+  least = group_min(mask, b->key, width);
+  at = group_min(mask, b->key == least ? b->at : ~0u, width);
+#else
+  (void)width;
+#endif
+  if (lane == 0) chosen->best = at;
+  if (b->has_now) chosen->gain = b->now - key_cost(least);
+}
+
+#endif
