@@ -1,7 +1,7 @@
 # Times single edits: a cell swapped for another size of its, then the worst slack asked for, again
-# and again; beside them batches of swaps, each one command with lists and the worst slack, and whole
-# updates of the same design.  Runs inside our own program, so that a machine without Tcl will do; in
-# a bundle (scripts/bundle):
+# and again; beside them batches of swaps, each one command with lists and the worst slack, and
+# whole updates of the same design.  Runs inside our own program, so that a machine without Tcl will
+# do; in a bundle (scripts/bundle):
 #
 #   ./slackline -quiet -exit bench_edits.tcl ?options?        elsewhere: scripts/bench edits
 #   ?options?

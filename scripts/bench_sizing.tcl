@@ -1,7 +1,7 @@
 # Times the choice of library cells: figure 2 of Chung et al. (Accelerating gate sizing using GPU,
-# Euro-Par 2025). Random drivers have as many candidates as there: 70 % have 1 to 32, 30 % have 33 to
-# 41. The published kernels, ways beside them, the sizer's own kernels and the CPU's threads choose
-# for the same drivers; all choices must be the same bytes.
+# Euro-Par 2025). Random drivers have as many candidates as there: 70 % have 1 to 32, 30 % have 33
+# to 41. The published kernels, ways beside them, the sizer's own kernels and the CPU's threads
+# choose for the same drivers; all choices must be the same bytes.
 # Runs inside our own program, so that a machine without Tcl will do; in a bundle (scripts/bundle):
 #
 #   ./slackline -quiet -exit bench_sizing.tcl ?options?
@@ -207,8 +207,8 @@ proc bench::heading {} {
   variable option
   variable records
   puts [machine_line $option(-note)]
-  puts "Medians of $option(-repeat). A device's times are by its own clock, with cold caches, without\
-    copies unless the table says so. The floor is the least that must be read and written, over the\
+  puts "Medians of $option(-repeat). A device's times are by its own clock, with cold caches,\
+    without copies unless the table says so. The floor is the least that must be read and written, over the\
     rate at which the device reads memory."
   set wrong [llength [lsearch -all -exact [lmap r $records { dict get $r same }] 0]]
   puts "[llength $records] measurements, $wrong with other choices than the CPU's.\n"
