@@ -62,12 +62,18 @@ proc bench::at_work {processes} {
   flush $keeper
 }
 
-# Runs a command; true when it ended well.  What it says: in the variable.
-proc bench::run_watched {words outputName} {
+# Runs a command; true when it ended well.  What it says: in the variable.  each: the
+# beginning of a command that gets each line as soon as it is said.
+proc bench::run_watched {words outputName {each {}}} {
   upvar 1 $outputName output
   set channel [open [list | {*}$words </dev/null 2>@1] r]
   at_work [pid $channel]
-  set output [string trim [read $channel]]
+  set lines {}
+  while {[gets $channel line] >= 0} {
+    lappend lines $line
+    if {$each ne ""} { {*}$each $line }
+  }
+  set output [string trim [join $lines \n]]
   set failed [catch { close $channel }]
   at_work ""
   return [expr {!$failed}]

@@ -1,7 +1,7 @@
 # Recovers leakage with size_cells and, beside it, greedily: one cell at a time, the largest saving
 # first, each swap timed exactly and taken back where a slack falls below its floor. Both begin with
-# the same netlist: as published, with each cell in its slowest threshold voltage, or in its fastest;
-# in each the timing is closed first (size_cells -setup).
+# the same netlist: as published, with each cell in its slowest threshold voltage, or in its
+# fastest; in each the timing is closed first (size_cells -setup).
 # Runs inside our own program, so that a machine without Tcl will do:
 #
 #   ./slackline -quiet -exit bench_recovery.tcl ?options?

@@ -6,10 +6,10 @@
 #
 #   ./slackline -quiet -exit bench_sizing.tcl ?options?
 #                       elsewhere: scripts/bench sizing ?options?
-#     -drivers LIST     (80000 160000 328000 655000 1310000 2620000)
+#     -drivers LIST     (80000 164000 328000 655000 1310000)
 #     -evaluations LIST each is MODEL:EDGES, a delay model and the timing edges of a driver. lumped
-#                       looks tables up, ceff solves each driver as the timer does
-#                       (lumped:1 lumped:2 ceff:1)
+#                       looks tables up, ceff solves each driver as the timer does (lumped:1
+#                       ceff:1)
 #     -costs LIST       of: keys (the costs are given, and only compared), model (the timer's delay
 #                       calculation), tables and cells (look-ups, for lumped alone), own (the
 #                       sizer's kernels) (keys model tables cells own)
@@ -19,20 +19,22 @@
 #                       (32 and 8 lanes that evaluate the candidates too) (all)
 #     -engine ENGINE    cpu, cuda or emulated (cuda where there is a device, else cpu)
 #     -threads N        of the CPU (all)
-#     -repeat N         runs, whose median counts (5)
+#     -repeat N         runs of kernels, whose median counts (5); three at most, and fewer where
+#                       they take long, for the CPU and for copies
 #     -seed N           of the drivers (1)
 #     -json FILE        the same as JSON
 #     -note TEXT        goes into the heading
 #     -measure FILE     measure_sizing
 #
-# No test: what is measured depends on the machine.  Exit status: 1 where something could not be
-# measured, or where choices differ; 2 a wrong call.
+# First comes a row for each measurement, as soon as it is made, then the tables; FILE is written
+# again after each number of drivers. No test: what is measured depends on the machine.
+# Exit status: 1 where something could not be measured, or where choices differ; 2 a wrong call.
 source [file join [file dirname [info script]] bench_common.tcl]
 
 namespace eval bench {
   variable option
   array set option {
-    -drivers {80000 160000 328000 655000 1310000 2620000} -evaluations {lumped:1 lumped:2 ceff:1}
+    -drivers {80000 164000 328000 655000 1310000} -evaluations {lumped:1 ceff:1}
     -costs {keys model tables cells own} -ways {lane block warp group fused_warp fused_group}
     -engine default -threads 0 -repeat 5 -seed 1 -json {} -note {} -measure {}
   }
@@ -54,9 +56,12 @@ proc bench::least_bytes {costs edges drivers candidates} {
     + $candidates * $candidate}]
 }
 
-proc bench::take_line {model edges line} {
+# Prints and keeps what a line says of a measurement; other lines say nothing of one.
+proc bench::take_line {drivers model edges line} {
   variable records
+  if {[llength $line] != 9 || ![string is integer -strict [lindex $line 8]]} return
   lassign $line engine costs way update select all copied megabytes same
+  row $drivers $model:$edges {*}$line
   lappend records [list model $model edges $edges engine $engine costs $costs way $way \
     update $update select $select all $all with_copies $copied megabytes $megabytes same $same]
 }
@@ -95,12 +100,7 @@ proc bench::measure {drivers evaluation} {
     $option(-engine) --costs [join [costs_for $model] ,] --ways [join $option(-ways) ,] --repeat \
     $option(-repeat) --seed $option(-seed)]
   if {$option(-threads)} { lappend words --threads $option(-threads) }
-  set ended [run_watched $words output]
-  foreach line [split $output \n] {
-    if {[llength $line] == 9 && [string is integer -strict [lindex $line 8]]} {
-      take_line $model $edges $line
-    }
-  }
+  set ended [run_watched $words output [list take_line $drivers $model $edges]]
   if {[regexp -line {^problem } $output]} { complete $from $output $edges }
   if {!$ended} { lappend failures "$drivers, $evaluation: [lindex [split $output \n] end]" }
 }
@@ -205,11 +205,17 @@ proc bench::cpu_table {evaluation} {
 
 proc bench::heading {} {
   variable option
+  puts "[machine_line $option(-note)]\n"
+  row drivers evaluation engine costs way update_delay select both "with copies" MB same
+  row ---: --- --- --- --- ---: ---: ---: ---: ---: ---:
+}
+
+proc bench::explain {} {
+  variable option
   variable records
-  puts [machine_line $option(-note)]
-  puts "Medians of $option(-repeat). A device's times are by its own clock, with cold caches,\
-    without copies unless the table says so. The floor is the least that must be read and written, over the\
-    rate at which the device reads memory."
+  puts "\nMilliseconds, medians of $option(-repeat). A device's times are by its own clock, with\
+    cold caches, without copies unless the table says so. The floor is the least that must be read\
+    and written, over the rate at which the device reads memory."
   set wrong [llength [lsearch -all -exact [lmap r $records { dict get $r same }] 0]]
   puts "[llength $records] measurements, $wrong with other choices than the CPU's.\n"
 }
@@ -217,7 +223,7 @@ proc bench::heading {} {
 proc bench::tables {} {
   variable option
   variable failures
-  heading
+  explain
   foreach evaluation $option(-evaluations) {
     cpu_table $evaluation
     if {$option(-engine) eq "cpu"} continue
@@ -263,20 +269,27 @@ proc bench::settle {arguments} {
   check_writable -json
 }
 
-proc bench::main {arguments} {
+proc bench::write_records {} {
   variable option
   variable records
+  if {$option(-json) eq ""} return
+  write_json $option(-json) [list note $option(-note) repeat $option(-repeat) seed $option(-seed)] \
+    $records
+}
+
+proc bench::main {arguments} {
+  variable option
   variable failures
   settle $arguments
   new_scratch
+  heading
   foreach evaluation $option(-evaluations) {
-    foreach drivers $option(-drivers) { measure $drivers $evaluation }
+    foreach drivers $option(-drivers) {
+      measure $drivers $evaluation
+      write_records
+    }
   }
   tables
-  if {$option(-json) ne ""} {
-    write_json $option(-json) [list note $option(-note) repeat $option(-repeat) seed \
-      $option(-seed)] $records
-  }
   finish [expr {[llength $failures] > 0}]
 }
 

@@ -30,7 +30,8 @@ static const char usage[] =
     "  --ways LIST      lane block warp group fused_warp fused_group; own has lane warp group\n"
     "                   (all)\n"
     "  --threads N      of the CPU (all)\n"
-    "  --repeat N       runs, whose median counts (5)\n"
+    "  --repeat N       runs of kernels, whose median counts (5); of the CPU and with copies three\n"
+    "                   at most, and fewer where they take long\n"
     "Prints lines: engine, costs, way, milliseconds of update_delay, of the selection, of both, of\n"
     "all with copies, megabytes copied, 1 if the choices are those of the CPU.  A dash: there is no\n"
     "such number.  Then a line \"problem\": drivers, candidates, drivers with equal best candidates,\n"
@@ -80,17 +81,30 @@ static double median(double *times, uint32_t count)
 
 typedef bool (*Run)(Bench *b, void *with);
 
-/* The median of runs behind one that is not counted. Returns a negative number if a run failed. */
+enum { FEW_RUNS = 3 };
+static const double long_run = 0.5, long_runs = 2;       /* seconds */
+
+static uint32_t few_runs(const Bench *b)
+{
+  return b->o->repeat < FEW_RUNS ? b->o->repeat : FEW_RUNS;
+}
+
+/* The median of a few runs behind one that is not counted. A long one counts, and is the only one;
+   there are fewer where they take long together. Returns a negative number if a run failed. */
 static double time_of(Bench *b, Run run, void *with)
 {
-  double times[LIBCELL_MOST_REPEATS];
+  double times[FEW_RUNS], all = 0, since = clock_seconds();
+  uint32_t count = 0;
   if (!run(b, with)) return -1;
-  for (uint32_t i = 0; i < b->o->repeat; i++) {
-    double since = clock_seconds();
+  double first = clock_seconds() - since;
+  if (first > long_run) return first;
+  while (count < few_runs(b) && all < long_runs) {
+    since = clock_seconds();
     if (!run(b, with)) return -1;
-    times[i] = clock_seconds() - since;
+    times[count] = clock_seconds() - since;
+    all += times[count++];
   }
-  return median(times, b->o->repeat);
+  return median(times, count);
 }
 
 static void say_ms(double seconds)
@@ -395,6 +409,7 @@ static int run_bench(const Options *o)
   int status = measure_cpu(&b);
   uint32_t ties = count_ties(&b);
   printf("problem %u %u %u %u\n", b.p.a.gates, b.p.a.candidates, b.p.doubled, ties);
+  fflush(stdout);
   if (b.p.doubled && ties == 0) status = fail("of equal candidates not the first was chosen", "");
   if (b.on && status == 0) status = measure_device(&b);
   if (status == 0 && !b.same) status = fail("the choices differ", "");
