@@ -10,16 +10,16 @@ typedef struct {
   uint32_t from, bytes;            /* from: where the bytes are in the copy, after all records */
 } Patch;
 
+/* A word of any numbers. */
+typedef uint32_t __attribute__((may_alias)) PatchWord;
+
 /* The bytes of each patch begin at a multiple of this. */
-enum { PATCH_STEP = 16 };
+enum { PATCH_STEP = sizeof(PatchWord) };
 
 static inline size_t patch_room(size_t bytes)
 {
   return (bytes + PATCH_STEP - 1) / PATCH_STEP * PATCH_STEP;
 }
-
-/* A word of any numbers. */
-typedef uint32_t __attribute__((may_alias)) PatchWord;
 
 /* Stores a patch. Most patches consist of whole words, except those of flags. */
 SL_BLOCK_FN void put_patch(const FlatView *v, const Patch *p, const char *from)
@@ -36,30 +36,60 @@ SL_KERNEL put_patches(SL_VIEW(v), const Patch *patches, uint32_t count)
   SL_BLOCKS(b, count) put_patch(&v, &patches[b], (const char *)(patches + count) + patches[b].from);
 }
 
-static char *same_place(const void *array, size_t bytes, const void *at, const void *there)
+/* An array of the host, and where the device has it. */
+typedef struct {
+  const char *first, *end;
+  char       *there;
+  uint32_t    next;                /* which array the patch behind one of this array was of */
+} PatchArray;
+
+enum {
+#define COUNT(group, type, name, count) OF_NUMBER_##name,
+  NUMBER_ARRAYS(COUNT)
+#undef COUNT
+#define COUNT(type, name, count) OF_FLAT_##name,
+  FLAT_ARRAYS(COUNT)
+#undef COUNT
+  ARRAY_COUNT
+};
+
+static void note_array(PatchArray *arrays, uint32_t i, const void *host, size_t bytes,
+                       const void *there)
 {
-  const char *first = (const char *)array, *place = (const char *)at;
-  return first && place >= first && place < first + bytes ? (char *)there + (place - first) : NULL;
+  arrays[i].first = (const char *)host;
+  arrays[i].end = host ? (const char *)host + bytes : NULL;
+  arrays[i].there = (char *)there;
+  arrays[i].next = (i + 1) % ARRAY_COUNT;
 }
 
-/* Returns the place on the device for a place in one of the host's arrays. NULL: it is in none of
-   them. */
-static char *place_of(const Device *d, const void *at)
+static void find_arrays(const Device *d, PatchArray *arrays)
 {
   const struct DeviceDesign *x = d->design;
   const Flat *f = x->f;
-  char *place;
-#define FIND(group, type, name, count)                                                          \
-  if ((place = same_place(x->host.name, (size_t)(count) * sizeof(type), at, x->view.n.name)) != \
-      NULL) return place;
-  NUMBER_ARRAYS(FIND)
-#undef FIND
-#define FIND(type, name, count)                                                                  \
-  if ((place = same_place(f->name, (size_t)(count) * sizeof(type), at, x->view.f.name)) != NULL) \
-      return place;
-  FLAT_ARRAYS(FIND)
-#undef FIND
-  return NULL;
+#define NOTE(group, type, name, count)                                                     \
+  note_array(arrays, OF_NUMBER_##name, x->host.name, (size_t)(count) * sizeof(type), \
+             x->view.n.name);
+  NUMBER_ARRAYS(NOTE)
+#undef NOTE
+#define NOTE(type, name, count)                                                           \
+  note_array(arrays, OF_FLAT_##name, f->name, (size_t)(count) * sizeof(type), x->view.f.name);
+  FLAT_ARRAYS(NOTE)
+#undef NOTE
+}
+
+static bool is_in(const PatchArray *a, const char *at) { return at >= a->first && at < a->end; }
+
+/* The place of a host's number; NULL: it is in no array. Nets have patches of the same arrays by
+   turns, so that the one of the last time is mostly right. last: the array of the patch before. */
+static char *place_of(PatchArray *arrays, const void *number, uint32_t *last)
+{
+  const char *at = (const char *)number;
+  uint32_t i = arrays[*last].next;
+  for (uint32_t n = 0; n < ARRAY_COUNT && !is_in(&arrays[i], at); n++) i = (i + 1) % ARRAY_COUNT;
+  if (!is_in(&arrays[i], at)) return NULL;
+  arrays[*last].next = i;
+  *last = i;
+  return arrays[i].there + (at - arrays[i].first);
 }
 
 static bool make_room(Device *d, size_t bytes)
@@ -85,10 +115,13 @@ static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
 {
   double since = device_now();
   size_t bytes = count * sizeof(Patch), at = 0;
+  PatchArray arrays[ARRAY_COUNT];
+  uint32_t last = 0;
+  find_arrays(d, arrays);
   for (uint32_t i = 0; i < count; i++) bytes += patch_room(patches[i].bytes);
   Patch *packed = (Patch *)mem_alloc(bytes + 1);
   for (uint32_t i = 0; i < count; i++) {
-    packed[i].to = place_of(d, patches[i].at);
+    packed[i].to = place_of(arrays, patches[i].at, &last);
     packed[i].from = (uint32_t)at;
     packed[i].bytes = patches[i].bytes;
     memcpy((char *)(packed + count) + at, patches[i].at, patches[i].bytes);

@@ -6,6 +6,7 @@
 #include "device/device_sizing.h"
 
 #include "cuda/kernel.h"
+#include "cuda/least.h"
 #include "cuda/private.h"
 
 enum { FEW = 8 };                  /* candidates that a group of so many lanes shares */
@@ -60,21 +61,6 @@ SL_KERNEL select_by_lane(SL_GIVEN(SizingView, v))
 }
 
 #ifdef __CUDA_ARCH__
-/* The least number of a group's lanes: those of the mask, which lie side by side. */
-__device__ static uint32_t group_min(unsigned mask, uint32_t x, uint32_t width)
-{
-#if __CUDA_ARCH__ >= 800
-  (void)width;
-  return __reduce_min_sync(mask, x);
-#else
-  for (uint32_t step = width / 2; step > 0; step /= 2) {
-    uint32_t other = __shfl_xor_sync(mask, x, (int)step);
-    x = other < x ? other : x;
-  }
-  return x;
-#endif
-}
-
 /* The least cost of a gate, by the lanes of a group: each takes every width-th; then the least key
    of all, and of the lanes that have it the first candidate. */
 __device__ static uint32_t group_least(const float *costs, uint32_t count, uint32_t lane,

@@ -69,10 +69,22 @@ static uint32_t pin_ports(const LibrarySet *libs, const LibCell *cell)
   return count;
 }
 
+/* Sizes of a cell mostly have their ports in the same order, so that no name need be looked up. */
+static PortId port_like(const LibrarySet *libs, PortId port, CellId cell)
+{
+  const LibPort *have = &libs->ports.at[port];
+  const LibCell *from = &libs->cells.at[have->cell], *to = &libs->cells.at[cell];
+  uint32_t place = port - from->first_port;
+  if (place < from->port_count && place < to->port_count
+      && libs->ports.at[to->first_port + place].name == have->name)
+    return to->first_port + place;
+  return library_find_port(libs, cell, have->name);
+}
+
 static PortId counterpart(const Netlist *n, PinId pin, CellId cell)
 {
   const LibPort *have = &n->libs->ports.at[n->pins.at[pin].port];
-  PortId p = library_find_port(n->libs, cell, have->name);
+  PortId p = port_like(n->libs, n->pins.at[pin].port, cell);
   if (p == NO_PORT || n->libs->ports.at[p].is_state) return NO_PORT;
   return n->libs->ports.at[p].direction == have->direction ? p : NO_PORT;
 }

@@ -14,26 +14,34 @@ void flat_patch(FlatPatches *p, const void *at, size_t bytes)
   }
 }
 
-/* Changes an element of an array. The arrays belong to the Flat, but are const for everyone
-   else. */
-#define CHANGE(p, place, value) \
-    (*(uint32_t *)&(place) = (value), flat_patch((p), &(place), sizeof(place)))
-
-static void touch_arc(Flat *f, uint32_t arc, uint32_t kind, FlatPatches *p)
+/* The arrays belong to the Flat, but are const for everyone else. */
+static void put_kind(Flat *f, uint32_t arc, uint32_t kind)
 {
-  CHANGE(p, f->arc_kind[arc], kind);
+  *(uint32_t *)&f->arc_kind[arc] = kind;
   for (uint32_t e = f->edge_first[arc]; e < f->edge_first[arc + 1]; e++)
-    CHANGE(p, f->edges[e].kind, kind);
+    *(uint32_t *)&f->edges[e].kind = kind;
+}
+
+/* Arcs of a slot lie side by side, so that their changes are one patch. */
+static void patch_arcs(const Flat *f, uint32_t from, uint32_t to, FlatPatches *p)
+{
+  uint32_t edge = f->edge_first[from], end = f->edge_first[to];
+  flat_patch(p, &f->arc_kind[from], (to - from) * sizeof *f->arc_kind);
+  flat_patch(p, &f->edges[edge], (end - edge) * sizeof *f->edges);
 }
 
 static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
 {
   const Graph *g = t->g;
-  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+  ArcId first = g->arcs.first[slot], end = g->arcs.first[slot + 1], changed = first;
+  for (ArcId a = first; a < end; a++) {
     uint32_t kind = flat_put_kind(f, t, slot, g->arcs.lib[a], p);
     if (kind == FLAT_NONE) return false;
-    if (kind != f->arc_kind[a]) touch_arc(f, a, kind, p);
+    if (kind == f->arc_kind[a]) continue;
+    put_kind(f, a, kind);
+    changed = a + 1;
   }
+  if (changed > first) patch_arcs(f, first, changed, p);
   return true;
 }
 

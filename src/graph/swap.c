@@ -76,15 +76,32 @@ static bool library_is_constrained(const Constraints *c)
   return false;
 }
 
-/* What swap_kinds holds for two cells. It is the same for all instances. */
-enum { SWAP_SHAPES = 1, SWAP_FUNCTIONS = 2 };
+/* What swap_kinds holds for two cells. It is the same for all instances. The last two flags say where
+   a swap need not look: most cells have no checks, and no delays to input pins. */
+enum { SWAP_SHAPES = 1, SWAP_FUNCTIONS = 2, SWAP_CHECKS = 4, SWAP_TO_INPUTS = 8 };
+
+static uint32_t parts_of(const LibrarySet *libs, CellId cell)
+{
+  const LibCell *c = &libs->cells.at[cell];
+  uint32_t parts = 0;
+  for (LibArcId i = c->first_arc; i < c->first_arc + c->arc_count; i++) {
+    const LibArc *a = &libs->arcs.at[i];
+    if (arc_type_is_check((ArcType)a->type)) parts |= SWAP_CHECKS;
+    else if (libs->ports.at[a->to].direction == DIR_INPUT) parts |= SWAP_TO_INPUTS;
+  }
+  return parts;
+}
 
 static uint32_t compare_cells(const LibrarySet *libs, CellId a, CellId b)
 {
+  uint32_t kind = SWAP_SHAPES | parts_of(libs, a);
   if (!library_cells_equivalent(libs, a, b) || !same_shape(libs, a, b)) return 0;
-  for (int el = EARLY; el <= LATE; el++)
-    if (!same_shape(libs, library_cell_for(libs, a, el), library_cell_for(libs, b, el))) return 0;
-  return same_functions(libs, a, b) ? SWAP_SHAPES | SWAP_FUNCTIONS : SWAP_SHAPES;
+  for (int el = EARLY; el <= LATE; el++) {
+    CellId for_a = library_cell_for(libs, a, el);
+    if (!same_shape(libs, for_a, library_cell_for(libs, b, el))) return 0;
+    kind |= parts_of(libs, for_a);
+  }
+  return same_functions(libs, a, b) ? kind | SWAP_FUNCTIONS : kind;
 }
 
 static uint32_t swap_kind(Graph *g, CellId a, CellId b)
@@ -97,18 +114,20 @@ static uint32_t swap_kind(Graph *g, CellId a, CellId b)
   return kind;
 }
 
-static bool may_swap(Graph *g, InstId inst, CellId old_cell, CellId cell)
+/* 0: it may not. */
+static uint32_t may_swap(Graph *g, InstId inst, CellId old_cell, CellId cell)
 {
   const Inst *in = &g->netlist->insts.at[inst];
   if (in->first_pin + in->pin_count > g->pin_count || library_is_constrained(g->constraints))
-    return false;
+    return 0;
   uint32_t kind = swap_kind(g, old_cell, cell);
-  return kind & SWAP_SHAPES && (kind & SWAP_FUNCTIONS || !has_constant_pin(g, in));
+  bool may = kind & SWAP_SHAPES && (kind & SWAP_FUNCTIONS || !has_constant_pin(g, in));
+  return may ? kind : 0;
 }
 
 bool graph_may_swap_cell(Graph *g, InstId inst, CellId cell)
 {
-  return may_swap(g, inst, g->netlist->insts.at[inst].master, cell);
+  return may_swap(g, inst, g->netlist->insts.at[inst].master, cell) != 0;
 }
 
 static void move_arcs(Graph *g, Slot slot, LibArcId from, LibArcId to)
@@ -131,16 +150,32 @@ static void move_checks(Graph *g, Slot slot, CellId old_cell, CellId cell)
   }
 }
 
+static bool is_input(const Graph *g, PinId pin)
+{
+  return g->libs->ports.at[g->netlist->pins.at[pin].port].direction == DIR_INPUT;
+}
+
 bool graph_swap_cell(Graph *g, InstId inst, CellId old_cell)
 {
   const Inst *in = &g->netlist->insts.at[inst];
   CellId cell = in->master;
-  if (!may_swap(g, inst, old_cell, cell)) return false;
+  uint32_t kind = may_swap(g, inst, old_cell, cell);
   LibArcId from = g->libs->cells.at[old_cell].first_arc, to = g->libs->cells.at[cell].first_arc;
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
+  for (PinId p = in->first_pin; kind && p < in->first_pin + in->pin_count; p++) {
     if (g->slots.of_pin[p] == NO_SLOT) continue;
-    move_checks(g, g->slots.of_pin[p], old_cell, cell);
-    move_arcs(g, graph_slot(g, p, true), from, to);
+    if (kind & SWAP_CHECKS) move_checks(g, g->slots.of_pin[p], old_cell, cell);
+    if (kind & SWAP_TO_INPUTS || !is_input(g, p)) move_arcs(g, graph_slot(g, p, true), from, to);
   }
-  return true;
+  return kind != 0;
+}
+
+void graph_swap_ahead(const Graph *g, InstId inst)
+{
+  const Inst *in = &g->netlist->insts.at[inst];
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count && p < g->pin_count; p++)
+    if (g->slots.of_pin[p] != NO_SLOT) {
+      __builtin_prefetch(&g->arcs.first[g->slots.of_pin[p]]);
+      __builtin_prefetch(&g->slots.flags[g->slots.of_pin[p]]);
+      __builtin_prefetch(&g->nets.wire_driver[g->slots.of_pin[p]]);
+    }
 }

@@ -392,6 +392,12 @@ static Status swap(Edits *e, InstId inst, CellId to)
   return OK;
 }
 
+/* Scenarios mostly share their graph. */
+void edit_swap_ahead(const Edits *e, InstId inst)
+{
+  if (timer_count(e)) timer_swap_ahead(e->share->timers.at[0], inst);
+}
+
 Status edit_swap(Edits *e, InstId inst, CellId to)
 {
   CellId old = netlist_inst_cell(e->n, inst);

@@ -42,6 +42,8 @@ Status edits_end(Edits *e, Status status, const char *script);
 /* The steps. If a step fails, it logs a message and has no effect, like the functions of
    db/netlist.h. */
 Status edit_swap(Edits *e, InstId inst, CellId to);
+/* Asks for the memory that a swap will read: for each of many swaps, before the first. */
+void   edit_swap_ahead(const Edits *e, InstId inst);
 Status edit_insert_inst(Edits *e, InstId scope, const char *name, CellId cell, InstId *made);
 Status edit_remove_inst(Edits *e, InstId inst);
 Status edit_insert_net(Edits *e, InstId scope, const char *name, SegId *made);

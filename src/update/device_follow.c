@@ -86,14 +86,23 @@ static bool any_stops(const Dev *d, const FollowPlace *drivers, uint32_t count)
   return false;
 }
 
+/* Each driver of an edit reaches some others, and from a part of all on a whole update is the
+   shorter way (cuda/follow.cu).  A batch of swaps that is sure to come there begins with it. */
+enum { FEW_AT_ONCE = 256, REACHED_BY_ONE = 8, PART_REACHED = 64 };
+
+static bool is_large(const Dev *d, uint32_t count)
+{
+  return count > FEW_AT_ONCE + d->t->g->nets.driver_count / (PART_REACHED * REACHED_BY_ONE);
+}
+
 static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t count, double since)
 {
   Followed f;
   FollowEdit edit = { .drivers = drivers,
                       .count = count,
                       .values = !(residency_away(&d->t->device.residency) & NUMBERS_ENDS) };
-  if (any_stops(d, drivers, count)) {      /* even if following would stop before the level of the
-                                              port */
+  /* A port stops an edit even if following would stop before the level of the port. */
+  if (is_large(d, count) || any_stops(d, drivers, count)) {
     d->nets_serve = true;
     return FOLLOW_NOTHING;
   }

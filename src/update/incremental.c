@@ -370,8 +370,19 @@ static void reduce_marked(Update *u)
 }
 
 /* Returns the number of drivers from which on a whole update is faster. Following costs more for
-   each driver than evaluating all drivers, and the sweeps come on top. */
-static uint32_t most_followed(const Graph *g) { return g->nets.driver_count / 4 + 16; }
+   each driver than evaluating all drivers, and the sweeps come on top. Part of following is the work
+   of one thread, half as much as an evaluation, while all threads share a whole update. */
+static uint32_t most_followed(const Timing *t)
+{
+  return (uint32_t)(3ull * t->g->nets.driver_count / (8 + 4 * (uint64_t)t->threads)) + 16;
+}
+
+static uint64_t count_marked(const SlotQueue *q)
+{
+  uint64_t count = 0;
+  for (uint32_t level = 0; level < q->g->levels.count; level++) count += q->levels[level].len;
+  return count;
+}
 
 /* Evaluates the dirty drivers and those that depend on them. Returns false if there are too many;
    then not all numbers are up to date. */
@@ -397,8 +408,10 @@ IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
                .required = &w->required,
                .work = w,
                .wide = t->g->arcs.latches.len > 0 || t->g->nets.extra_wires.len > 0 };
+  uint32_t most = most_followed(t);
+  if (count_marked(dirty) > most) return INCREMENTAL_TOO_LARGE;
   add_loads(&u);
-  if (!run_delays(&u, most_followed(t->g))) return INCREMENTAL_TOO_LARGE;
+  if (!run_delays(&u, most)) return INCREMENTAL_TOO_LARGE;
   for (uint32_t level = 0; level < t->g->levels.count && !u.wide; level++)
     arrivals_of_level(&u, level);
   for (uint32_t level = t->g->levels.count; required && !u.wide && level-- > 0;)

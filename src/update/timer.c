@@ -129,6 +129,11 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
     g->netlist_version = t->in.netlist->edit_count;
 }
 
+void timer_swap_ahead(const Timer *t, InstId inst)
+{
+  if (t->structure) graph_swap_ahead(t->structure->graph, inst);
+}
+
 /* --- structure -------------------------------------------------------------------------------- */
 /* Computes levels on the backend.  A device that fails here is tried again for the numbers; if it
    fails there, the failure is reported. */

@@ -82,6 +82,8 @@ void timer_touch_net(Timer *t, NetId net);
 /* Says that netlist_swap_cell has replaced old_cell of an instance.  Call it for every timer of the
    design. */
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
+/* See graph_swap_ahead. */
+void timer_swap_ahead(const Timer *t, InstId inst);
 
 /* Brings arrivals up to date and, with `required`, required times and slacks. */
 Status timer_update(Timer *t, bool required);

@@ -123,10 +123,12 @@ Status swap_cells(Session *s, const char *command, const SwapList *swaps)
 {
   Edits *e = command_edits(s);
   if (check_rules(s, swaps) != OK || check_twice(s, swaps) != OK) return FAILED;
-  for (uint32_t i = 0; i < swaps->len; i++)
+  for (uint32_t i = 0; i < swaps->len; i++) {
     if (interrupt_seen()
         || netlist_may_swap_cell(s->netlist, swaps->at[i].inst, swaps->at[i].to, s->log) != OK)
       return FAILED;
+    edit_swap_ahead(e, swaps->at[i].inst);
+  }
   edits_begin(e, command);
   Status status = OK;
   for (uint32_t i = 0; i < swaps->len && status == OK; i++)
