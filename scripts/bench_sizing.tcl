@@ -62,8 +62,10 @@ proc bench::take_line {drivers model edges line} {
   if {[llength $line] != 9 || ![string is integer -strict [lindex $line 8]]} return
   lassign $line engine costs way update select all copied megabytes same
   row $drivers $model:$edges {*}$line
-  lappend records [list model $model edges $edges engine $engine costs $costs way $way \
-    update $update select $select all $all with_copies $copied megabytes $megabytes same $same]
+  # those with a dash follow, unless the call fails
+  lappend records [dict create drivers $drivers candidates - ties - model $model edges $edges \
+    engine $engine costs $costs way $way update $update select $select all $all \
+    with_copies $copied megabytes $megabytes same $same read_gb_s - least_mb - floor -]
 }
 
 # Numbers that a call says once go into all of its records.
@@ -76,8 +78,8 @@ proc bench::complete {from output edges} {
     set r [lindex $records $i]
     set bytes [least_bytes [dict get $r costs] $edges $drivers $candidates]
     set floor [expr {$bandwidth eq "-" ? "-" : [format %.4f [expr {1e-6 * $bytes / $bandwidth}]]}]
-    lset records $i [concat [list drivers $drivers candidates $candidates ties $ties] $r \
-      [list read_gb_s $bandwidth least_mb [format %.1f [expr {1e-6 * $bytes}]] floor $floor]]
+    lset records $i [dict merge $r [list candidates $candidates ties $ties read_gb_s $bandwidth \
+      least_mb [format %.1f [expr {1e-6 * $bytes}]] floor $floor]]
   }
 }
 

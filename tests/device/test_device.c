@@ -439,22 +439,29 @@ static void test_in_place(void)
   small_free(s);
 }
 
-/* A gate swapped for a stronger or weaker one, now and then for one that makes another graph, or a
-   net with another tree. */
-static void edit(Small *s, Timer *cpu, Timer *other, unsigned *seed)
+/* False: it has no other strength. */
+static bool swap_strength(Small *s, const char *name, Timer *cpu, Timer *other)
 {
   static const char *const strengths[][2] = {
     { "AND2", "AND2X3" }, { "OR2", "OR2X3" }, { "AND2X3", "AND2" }, { "OR2X3", "OR2" }
   };
+  CellId own = s->netlist->insts.at[small_inst(s, name)].master;
+  for (size_t i = 0; i < sizeof strengths / sizeof *strengths; i++)
+    if (own == small_cell(s, strengths[i][0]))
+      return small_swap(s, name, strengths[i][1], cpu, other);
+  return false;
+}
+
+/* A gate swapped for a stronger or weaker one, now and then for one that makes another graph, or a
+   net with another tree. */
+static void edit(Small *s, Timer *cpu, Timer *other, unsigned *seed)
+{
   char name[20];
   uint32_t gate = WIDTH + (uint32_t)rand_r(seed) % (WIDTH * (DEPTH - 1));
   bool wire = rand_r(seed) % 3 == 0, other_graph = rand_r(seed) % 20 == 0;
   snprintf(name, sizeof name, "u%u", gate);
-  CellId own = s->netlist->insts.at[small_inst(s, name)].master;
   if (other_graph && small_swap(s, name, "XOR2", cpu, other)) return;
-  for (size_t i = 0; i < sizeof strengths / sizeof *strengths && !wire; i++)
-    if (own == small_cell(s, strengths[i][0]) && small_swap(s, name, strengths[i][1], cpu, other))
-      return;
+  if (!wire && swap_strength(s, name, cpu, other)) return;
   snprintf(name, sizeof name, "u%u/Y", gate);
   NetId net = netlist_pin_net(s->netlist, small_pin(s, name));
   random_tree(s->parasitics, s, net, seed);
@@ -525,6 +532,42 @@ static void test_follow_gives_up(void)
     CHECK(followed < EDITS);
     if (i == SEEDS - 1) CHECK(followed > 0);
     unsetenv("SLACKLINE_EMULATED");
+  }
+}
+
+/* Swaps of so many gates, then one update with all numbers, which must be the CPU's. Returns true
+   if they were followed. */
+static bool update_batch(Small *s, Timer *cpu, Timer *other, uint32_t most)
+{
+  char name[20];
+  uint32_t swapped = 0;
+  leave_there(other);
+  for (uint32_t gate = WIDTH; gate < WIDTH * DEPTH && swapped < most; gate++) {
+    snprintf(name, sizeof name, "u%u", gate);
+    swapped += swap_strength(s, name, cpu, other);
+  }
+  CHECK(swapped > 0 && (most > WIDTH || swapped == most));
+  other->timing->device.report.followed_drivers = 0;
+  CHECK(timer_update(cpu, true) == OK && timers_update(&other, 1, true, NUMBERS_ALL) == OK);
+  CHECK(worst_slack(cpu) == worst_slack(other));
+  compare(other->timing, cpu->timing);
+  return other->timing->device.report.followed_drivers > 0;
+}
+
+/* A few swaps are followed together; with those of nearly all gates a whole update begins. */
+static void test_batches(void)
+{
+  for (unsigned seed = 60; seed < 66; seed++) {
+    Small *s = random_small(seed, seed % 2);
+    DelayModel model = (DelayModel)(seed % 3);
+    Timer *cpu = timer_on(s, &cpu_backend, model, false),
+          *other = timer_on(s, &emulated_backend, model, false);
+    CHECK(update_batch(s, cpu, other, 3));
+    CHECK(!update_batch(s, cpu, other, WIDTH * DEPTH));
+    CHECK(update_batch(s, cpu, other, 2));
+    timer_free(cpu);
+    timer_free(other);
+    small_free(s);
   }
 }
 
@@ -602,6 +645,7 @@ void suite_device(void)
   CU_add_test(s, "updates in place", test_in_place);
   CU_add_test(s, "edits followed", test_follow_edits);
   CU_add_test(s, "edits that reach too much", test_follow_gives_up);
+  CU_add_test(s, "batches of swaps", test_batches);
   CU_add_test(s, "edits that are not followed", test_follow_stops);
   CU_add_test(s, "latch", test_latch);
   CU_add_test(s, "the choice by size", test_by_size);

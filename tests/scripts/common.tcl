@@ -10,6 +10,7 @@ set gen_design $build/scripts/gen_design
 set scratch [file join [expr {[info exists env(TMPDIR)] ? $env(TMPDIR) : "/tmp"}] sl-scripts-[pid]]
 file mkdir $scratch
 testConstraint tclsh [expr {$tclsh ne ""}]
+testConstraint measure_sizing [file executable $build/scripts/measure_sizing]
 testConstraint gen_design [file executable $gen_design]
 
 proc text_of {file} {
