@@ -109,6 +109,9 @@ static void send_patches(Device *d, const Patch *packed, size_t bytes, uint32_t 
                    (const Patch *)d->design->patch_block, count);
 }
 
+/* The numbers of patches lie all over memory, so those of a later patch are fetched ahead. */
+enum { AHEAD = 16 };
+
 /* Sends patches. Two patches of one place are equal, because their bytes are read from the host's
    arrays now. */
 static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
@@ -121,6 +124,7 @@ static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
   for (uint32_t i = 0; i < count; i++) bytes += patch_room(patches[i].bytes);
   Patch *packed = (Patch *)mem_alloc(bytes + 1);
   for (uint32_t i = 0; i < count; i++) {
+    __builtin_prefetch(patches[i + AHEAD < count ? i + AHEAD : i].at);
     packed[i].to = place_of(arrays, patches[i].at, &last);
     packed[i].from = (uint32_t)at;
     packed[i].bytes = patches[i].bytes;

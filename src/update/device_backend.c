@@ -196,11 +196,24 @@ static bool edit_trees(Dev *d, bool reduce)
   return d->ops->residency.edit_trees(d->device, &edit);
 }
 
+/* Memory that is read a few turns later is asked for: a batch of edits has slots all over the
+   design. */
+enum { AHEAD = 8 };
+
+static void patch_nets(Dev *d)
+{
+  const Graph *g = d->t->g;
+  for (uint32_t i = d->nets_there; i < d->nets.len; i++) {
+    Slot later = d->nets.at[i + AHEAD < d->nets.len ? i + AHEAD : i];
+    __builtin_prefetch(&g->nets.load_first[later]);
+    __builtin_prefetch(&g->nets.load_count[later]);
+    flat_patch_net(d->flat, d->t, d->nets.at[i], &d->patches);
+  }
+}
+
 bool device_send_patches(Dev *d)
 {
-  if (device_has(d, NUMBERS_NETS))
-    for (uint32_t i = d->nets_there; i < d->nets.len; i++)
-      flat_patch_net(d->flat, d->t, d->nets.at[i], &d->patches);
+  if (device_has(d, NUMBERS_NETS)) patch_nets(d);
   d->nets_there = d->nets.len;
   bool done = d->patches.len == 0
               || d->ops->residency.patch(d->device, d->patches.at, d->patches.len);
@@ -672,10 +685,6 @@ static void reduce_touched(Dev *d, const Slot *slots, uint32_t count)
   for (uint32_t i = 0; i < n; i++) note_net(d, drivers[i]);
   mem_free(drivers);
 }
-
-/* Memory that a later slot's touch reads is asked for meanwhile: a batch of edits has slots all
-   over the design. */
-enum { AHEAD = 8 };
 
 static void touch_ahead(const Dev *d, const Slot *slots, uint32_t i, uint32_t count)
 {
