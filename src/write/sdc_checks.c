@@ -1,6 +1,7 @@
 /* Constants, disabled arcs, exceptions, checks, limits, derates and ideal networks as SDC. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "write/sdc_private.h"
 
 /* A pin may have both: each is written, and neither hides the other when read again. */
@@ -25,14 +26,15 @@ static void write_case(SdcWriter *w, const PinCase *p)
 void sdcw_write_cases(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->cases, 1);
-  for (uint32_t i = 0; i < w->c->cases.len; i++) write_case(w, &w->c->cases.at[order[i]]);
+  for (uint32_t i = 0; i < w->c->cases.len && !interrupt_seen(); i++)
+    write_case(w, &w->c->cases.at[order[i]]);
   mem_free(order);
 }
 
 void sdcw_write_disabled(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->disabled, 2);
-  for (uint32_t i = 0; i < w->c->disabled.len; i++) {
+  for (uint32_t i = 0; i < w->c->disabled.len && !interrupt_seen(); i++) {
     const DisabledTiming *d = &w->c->disabled.at[order[i]];
     sdcw_begin(w, "set_disable_timing");
     sdcw_name(w, "-from", d->from);
@@ -119,7 +121,7 @@ static void write_exception(SdcWriter *w, const Exception *e)
 
 void sdcw_write_exceptions(SdcWriter *w)
 {
-  for (uint32_t i = 0; i < w->c->exceptions.len; i++)
+  for (uint32_t i = 0; i < w->c->exceptions.len && !interrupt_seen(); i++)
     if (!w->c->exceptions.at[i].deleted) write_exception(w, &w->c->exceptions.at[i]);
 }
 
@@ -157,11 +159,11 @@ static void write_gating_check(SdcWriter *w, const GatingCheck *g)
 void sdcw_write_gating(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->gating_checks, 2);
-  for (uint32_t i = 0; i < w->c->gating_checks.len; i++)
+  for (uint32_t i = 0; i < w->c->gating_checks.len && !interrupt_seen(); i++)
     write_gating_check(w, &w->c->gating_checks.at[order[i]]);
   mem_free(order);
   order = RECORD_ORDER(w->c->gating_disabled, 2);
-  for (uint32_t i = 0; i < w->c->gating_disabled.len; i++) {
+  for (uint32_t i = 0; i < w->c->gating_disabled.len && !interrupt_seen(); i++) {
     sdcw_begin(w, "set_disable_inferred_clock_gating");
     sdcw_to(w, w->c->gating_disabled.at[order[i]].object);
   }
@@ -180,7 +182,7 @@ typedef struct {
 static void write_limit(SdcWriter *w, LimitWords x, const ObjectValue *at, uint32_t len)
 {
   uint32_t *order = record_order(at, sizeof *at, len, 2);
-  for (uint32_t i = 0; i < len; i++) {
+  for (uint32_t i = 0; i < len && !interrupt_seen(); i++) {
     const ObjectValue *v = &at[order[i]];
     if (isnan(v->value)) continue;
     sdcw_begin(w, x.command);
@@ -269,7 +271,7 @@ static void write_data_check(SdcWriter *w, DataPart p)
 void sdcw_write_data_checks(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->data_checks, 3);
-  for (uint32_t i = 0; i < w->c->data_checks.len; i++) {
+  for (uint32_t i = 0; i < w->c->data_checks.len && !interrupt_seen(); i++) {
     const DataCheck *d = &w->c->data_checks.at[order[i]];
     if (sdcw_is_alive(w, sdcw_pin_object(w, d->from))
         && sdcw_is_alive(w, sdcw_pin_object(w, d->to)))
@@ -325,7 +327,8 @@ static void write_derate(SdcWriter *w, const Derate *d)
 void sdcw_write_derates(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->derates, 2);
-  for (uint32_t i = 0; i < w->c->derates.len; i++) write_derate(w, &w->c->derates.at[order[i]]);
+  for (uint32_t i = 0; i < w->c->derates.len && !interrupt_seen(); i++)
+    write_derate(w, &w->c->derates.at[order[i]]);
   mem_free(order);
 }
 
@@ -354,11 +357,11 @@ static void write_ideal_source(SdcWriter *w, const IdealSource *s)
 void sdcw_write_ideal(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->ideal_sources, 1);
-  for (uint32_t i = 0; i < w->c->ideal_sources.len; i++)
+  for (uint32_t i = 0; i < w->c->ideal_sources.len && !interrupt_seen(); i++)
     write_ideal_source(w, &w->c->ideal_sources.at[order[i]]);
   mem_free(order);
   order = RECORD_ORDER(w->c->ideal_pins, 1);
-  for (uint32_t i = 0; i < w->c->ideal_pins.len; i++) {
+  for (uint32_t i = 0; i < w->c->ideal_pins.len && !interrupt_seen(); i++) {
     const IdealPin *p = &w->c->ideal_pins.at[order[i]];
     if (p->pin == NO_PIN) continue;
     sdcw_values(w, "set_ideal_latency", NULL, UNIT_TIME, p->latency, sdcw_pin_object(w, p->pin));
@@ -369,7 +372,7 @@ void sdcw_write_ideal(SdcWriter *w)
 
 void sdcw_write_kept(SdcWriter *w)
 {
-  for (uint32_t i = 0; i < w->c->kept.len; i++) {
+  for (uint32_t i = 0; i < w->c->kept.len && !interrupt_seen(); i++) {
     sdcw_begin(w, names_text(w->n->names, w->c->kept.at[i].text));
     sdcw_end(w);
   }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/interrupt.h"
 #include "write/sdc_private.h"
 
 /* --- definitions ------------------------------------------------------------------------------ */
@@ -219,7 +220,7 @@ void sdcw_write_clock_values(SdcWriter *w)
     write_max_slew(w, &k, o);
   }
   uint32_t *order = RECORD_ORDER(w->c->clock_pins, 2);
-  for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
+  for (uint32_t i = 0; i < w->c->clock_pins.len && !interrupt_seen(); i++) {
     ClockPin p = w->c->clock_pins.at[order[i]];
     if (p.pin == NO_PIN || (p.clock != NO_CLOCK && w->c->clocks.at[p.clock].deleted)) continue;
     write_source_latency(w, p.source_latency, p.clock, sdcw_pin_object(w, p.pin));
@@ -274,7 +275,7 @@ static void write_inter(SdcWriter *w, const InterUncertainty *u, bool all)
 static void write_between(SdcWriter *w)
 {
   ARRAY(InterUncertainty) all = { 0 };
-  for (uint32_t i = 0; i < w->c->inter_uncertainties.len; i++)
+  for (uint32_t i = 0; i < w->c->inter_uncertainties.len && !interrupt_seen(); i++)
     array_push(&all, w->c->inter_uncertainties.at[i]);
   if (all.len) qsort(all.at, all.len, sizeof *all.at, by_clocks);
   for (uint32_t i = 0, next; i < all.len; i = next) {
@@ -297,7 +298,7 @@ void sdcw_write_uncertainties(SdcWriter *w)
     if (!w->c->clocks.at[id].deleted)
       write_uncertainty(w, w->c->clocks.at[id].uncertainty, (Object){ OBJ_CLOCK, id });
   uint32_t *order = RECORD_ORDER(w->c->clock_pins, 2);
-  for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
+  for (uint32_t i = 0; i < w->c->clock_pins.len && !interrupt_seen(); i++) {
     const ClockPin *p = &w->c->clock_pins.at[order[i]];
     if (p->pin != NO_PIN) write_uncertainty(w, p->uncertainty, sdcw_pin_object(w, p->pin));
   }
@@ -319,7 +320,7 @@ void sdcw_write_propagated(SdcWriter *w)
 void sdcw_write_propagated_pins(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->clock_pins, 2);
-  for (uint32_t i = 0; i < w->c->clock_pins.len; i++) {
+  for (uint32_t i = 0; i < w->c->clock_pins.len && !interrupt_seen(); i++) {
     const ClockPin *p = &w->c->clock_pins.at[order[i]];
     if (!p->propagated) continue;
     sdcw_begin(w, "set_propagated_clock");
@@ -334,7 +335,7 @@ void sdcw_write_senses(SdcWriter *w)
                                        "-pulse rise_triggered_high_pulse",
                                        "-pulse fall_triggered_high_pulse" };
   uint32_t *order = RECORD_ORDER(w->c->senses, 2);
-  for (uint32_t i = 0; i < w->c->senses.len; i++) {
+  for (uint32_t i = 0; i < w->c->senses.len && !interrupt_seen(); i++) {
     const ClockSense *s = &w->c->senses.at[order[i]];
     if (s->clock != NO_CLOCK && w->c->clocks.at[s->clock].deleted) continue;
     sdcw_begin(w, s->data ? "set_sense -type data" : "set_sense -type clock");
@@ -381,6 +382,6 @@ static void write_groups(SdcWriter *w, const ClockGroups *g)
 
 void sdcw_write_clock_groups(SdcWriter *w)
 {
-  for (uint32_t i = 0; i < w->c->clock_groups.len; i++)
+  for (uint32_t i = 0; i < w->c->clock_groups.len && !interrupt_seen(); i++)
     if (!w->c->clock_groups.at[i].deleted) write_groups(w, &w->c->clock_groups.at[i]);
 }

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <zlib.h>
 
+#include "base/interrupt.h"
+#include "base/replace.h"
 #include "write/sdc_private.h"
 
 /* set_units only checks: a session with the same libraries reads numbers in the libraries' units,
@@ -109,8 +111,14 @@ static Status write_packed(const Text *text, const char *path, Log *log)
 Status write_sdc(const Constraints *c, const SdcOptions *options, const char *path, Log *log)
 {
   Text text = { 0 };
+  Replacement place;
   write_sdc_text(c, options, &text);
-  Status status = options->gzip ? write_packed(&text, path, log) : write_plain(&text, path, log);
+  const char *part = replace_begin(&place, path);
+  Status status = interrupt_seen() ? FAILED
+                  : options->gzip  ? write_packed(&text, part, log)
+                                   : write_plain(&text, part, log);
+  bool whole = status == OK && !interrupt_seen();
+  if (!replace_end(&place, whole) && whole) status = cannot(path, log);
   text_free(&text);
   return status;
 }

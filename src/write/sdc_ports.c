@@ -2,6 +2,7 @@
    conditions, wire loads. */
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "write/sdc_private.h"
 
 /* --- delays ----------------------------------------------------------------------------------- */
@@ -50,7 +51,7 @@ static void write_delay(SdcWriter *w, const char *command, const PortDelay *d)
 void sdcw_write_input_delays(SdcWriter *w)
 {
   uint32_t *order = delay_order(w->c->input_delays.at, w->c->input_delays.len);
-  for (uint32_t i = 0; i < w->c->input_delays.len; i++)
+  for (uint32_t i = 0; i < w->c->input_delays.len && !interrupt_seen(); i++)
     write_delay(w, "set_input_delay", &w->c->input_delays.at[order[i]]);
   mem_free(order);
 }
@@ -58,7 +59,7 @@ void sdcw_write_input_delays(SdcWriter *w)
 void sdcw_write_output_delays(SdcWriter *w)
 {
   uint32_t *order = delay_order(w->c->output_delays.at, w->c->output_delays.len);
-  for (uint32_t i = 0; i < w->c->output_delays.len; i++)
+  for (uint32_t i = 0; i < w->c->output_delays.len && !interrupt_seen(); i++)
     write_delay(w, "set_output_delay", &w->c->output_delays.at[order[i]]);
   mem_free(order);
 }
@@ -110,7 +111,7 @@ static void write_drive(SdcWriter *w, const PortDrive *d)
 void sdcw_write_drives(SdcWriter *w)
 {
   uint32_t *order = RECORD_ORDER(w->c->drives, 1);
-  for (uint32_t i = 0; i < w->c->drives.len; i++)
+  for (uint32_t i = 0; i < w->c->drives.len && !interrupt_seen(); i++)
     if (w->c->drives.at[order[i]].pin != NO_PIN) write_drive(w, &w->c->drives.at[order[i]]);
   mem_free(order);
 }
@@ -147,7 +148,7 @@ void sdcw_write_loads(SdcWriter *w)
 {
   const Constraints *c = w->c;
   uint32_t *order = RECORD_ORDER(c->port_loads, 1);
-  for (uint32_t i = 0; i < c->port_loads.len; i++) {
+  for (uint32_t i = 0; i < c->port_loads.len && !interrupt_seen(); i++) {
     const PortLoad *p = &c->port_loads.at[order[i]];
     if (p->pin == NO_PIN) continue;
     Object o = sdcw_pin_object(w, p->pin);
@@ -157,7 +158,7 @@ void sdcw_write_loads(SdcWriter *w)
   }
   mem_free(order);
   order = RECORD_ORDER(c->net_loads, 1);
-  for (uint32_t i = 0; i < c->net_loads.len; i++) {
+  for (uint32_t i = 0; i < c->net_loads.len && !interrupt_seen(); i++) {
     const NetLoad *p = &c->net_loads.at[order[i]];
     Object o = { OBJ_NET, w->n->nets.at[p->net].first_seg };
     write_net_caps(w, p, o);
