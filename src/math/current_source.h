@@ -390,10 +390,10 @@ SL_HD CsWire cs_wire(float elmore, float impulse)
   return w;
 }
 
-/* What a load sees is smooth: the waveform is a parabola on each piece, and its slope goes from knot
-   to knot.  Straight pieces would lag by the slope before a threshold where the slope behind it
-   counts.  x is the time from the piece's beginning by tau, and the piece v + first x + second x^2 /
-   2. */
+/* What a load sees is smooth: the waveform is a parabola on each piece, and its slope goes from
+   knot to knot.  Straight pieces would lag by the slope before a threshold where the slope behind
+   it counts.  x is the time from the piece's beginning by tau, and the piece v + first x + second
+   x^2 / 2. */
 typedef struct {
   float begin, length;              /* length: in x */
   float v, first, second;
