@@ -68,7 +68,8 @@ static double spare_slack(const Weighing *w, uint32_t i, Slot end)
 
 static void add_end(const Weighing *w, Slot end, float weight)
 {
-  float rise = worst_slack(w->s->t, w->el, end, RISE), fall = worst_slack(w->s->t, w->el, end, FALL);
+  float rise = worst_slack(w->s->t, w->el, end, RISE),
+        fall = worst_slack(w->s->t, w->el, end, FALL);
   w->s->weights[end].v[condition_of(w->el, fall < rise ? FALL : RISE)] += weight;
 }
 
@@ -88,7 +89,8 @@ static void weigh_ends(const Weighing *w)
     if (first) *m = LEAST_MULTIPLIER;
     if (isinf(slack)) continue;
     *m = (float)next_multiplier(slack, w->smooth, first, *m);
-    if (first && s->targets.len) *m = fmaxf(fminf(KEEPING_PRICE / w->smooth, 1) * *m, LEAST_MULTIPLIER);
+    if (first && s->targets.len)
+      *m = fmaxf(fminf(KEEPING_PRICE / w->smooth, 1) * *m, LEAST_MULTIPLIER);
     if (*m < 2 * LEAST_MULTIPLIER) continue;
     add_end(w, end, (float)(price * *m));
   }
