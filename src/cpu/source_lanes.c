@@ -314,7 +314,6 @@ void source_drivers_solve(DriverLanes *l)
 typedef struct {
   PIECE(LANES_OF)
   float end_lag[LANES];
-  int   last[LANES], found[LANES];
 } PlaceLanes;
 
 typedef struct {
@@ -431,12 +430,10 @@ static void place(const LoadState *s, PlaceLanes *a, const float *level, int las
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
     float end_lag = s->next_lag[i];
-    int here = (a->found[i] == 0) & (last | (s->after[i] >= level[i]));
+    int here = (a->length[i] == 0) & (last | (s->after[i] >= level[i]));
 #define KEEP(field) float field = s->field[i]; a->field[i] = here ? field : a->field[i];
     PIECE(KEEP)
     a->end_lag[i] = here ? end_lag : a->end_lag[i];
-    a->last[i] = here ? last : a->last[i];
-    a->found[i] |= here;
   }
 }
 
@@ -487,7 +484,7 @@ static void cross_in_tail(LoadState *s, int q)
   for (int i = 0; i < LANES; i++) {
     float x = cs_crossing_in_tail(lane_piece(a, i), s->part[i], level[i]), before = t[i];
     float late = a->begin[i] + s->tau[i] * x;
-    t[i] = a->last[i] ? late : before;
+    t[i] = cs_is_last(lane_piece(a, i)) ? late : before;
   }
 }
 
@@ -496,7 +493,7 @@ SL_CLONES
 static int all_found(const PlaceLanes *a)
 {
   int all = 1;
-  for (int i = 0; i < LANES; i++) all &= a->found[i];
+  for (int i = 0; i < LANES; i++) all &= a->length[i] > 0;
   return all;
 }
 

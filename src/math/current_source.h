@@ -477,29 +477,31 @@ SL_HD float cs_begin(float to1, float to2, float to3, float to4)
   return -(((to1 + to2) + to3) + to4);
 }
 
-/* Where a load crosses a threshold: the piece, the lag at its end, and whether that is V = 1 from
-   here on. */
+/* Where a load crosses a threshold: the piece, of length 0 as long as there is none, and the lag at
+   its end. */
 typedef struct {
   CsPiece piece;
   float   end_lag;
-  int     last, found;
 } CsPlace;
 
-SL_HD CsPlace cs_place(CsPlace a, CsPiece p, float end_lag, int last, int crosses)
+/* crosses: on this piece or, where it is the last one, behind. */
+SL_HD CsPlace cs_place(CsPlace a, CsPiece p, float end_lag, int crosses)
 {
-  int here = (a.found == 0) & (last | crosses);
+  int here = (a.piece.length == 0) & crosses;
   a.piece = here ? p : a.piece;
   a.end_lag = here ? end_lag : a.end_lag;
-  a.last = here ? last : a.last;
-  a.found |= here;
   return a;
 }
+
+/* Has the waveform ended where the piece begins? */
+SL_HD int cs_is_last(CsPiece p) { return p.v == 1; }
 
 SL_HD float cs_crossing(const CsWire *w, CsPlace a, float level)
 {
   float near = cs_crossing_near(a.piece, w->part, a.end_lag, level);
   float x = cs_crossing_step(a.piece, w->part, level, near);
-  return a.piece.begin + w->tau * (a.last ? cs_crossing_in_tail(a.piece, w->part, level) : x);
+  float behind = cs_crossing_in_tail(a.piece, w->part, level);
+  return a.piece.begin + w->tau * (cs_is_last(a.piece) ? behind : x);
 }
 
 /* A load is not before the output: whether it may cross threshold i (vl, vth, vh) up to a knot. */
@@ -518,8 +520,10 @@ SL_HD void cs_places(const float step[CS_KNOTS], const CsLevels *l, const CsWire
     if (k == 1) start = cs_first_slope(chord, end);
     p = cs_next_piece(p, *w, h, chord, start, end);
     float lag = cs_lag_at(p, p.length), after = to - w->part * lag;
-    for (int i = 0; i < 3; i++)
-      if (cs_may_cross(k, i)) at[i] = cs_place(at[i], p, lag, last, after >= l->v[CS_LOW + 2 * i]);
+    for (int i = 0; i < 3; i++) {
+      int crosses = last | (after >= l->v[CS_LOW + 2 * i]);
+      if (cs_may_cross(k, i)) at[i] = cs_place(at[i], p, lag, crosses);
+    }
     p.begin += h;
     p.v = to;
     p.lag = lag;
@@ -533,7 +537,7 @@ SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float der
                         float impulse)
 {
   CsWire w = cs_wire(elmore, impulse);
-  const CsPlace none = { { 0, 1, 0, 0, 0, 0 }, 0, 0, 0 };
+  const CsPlace none = { { 0, 0, 0, 0, 0, 0 }, 0 };
   CsPlace at[3] = { none, none, none };
   float time[3];
   cs_places(step, l, &w, at);
