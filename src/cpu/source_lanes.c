@@ -300,7 +300,7 @@ void source_drivers_solve(DriverLanes *l)
   start(l, &s);
   for (int k = 1; k < CS_LEVELS; k++) {
     seek(l, &s, k);
-    if (cs_looks_up(k)) seek_again(l, &s, k);
+    for (int i = 0; i < cs_look_ups(k); i++) seek_again(l, &s, k);
     if (k == 1) begin_motion(&s);
     settle(&s, k);
   }

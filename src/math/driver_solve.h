@@ -67,7 +67,8 @@ SL_HD void SOLVE_PART(levels)(SOLVE_TABLES *tables, const CsProblem *p, CsSoluti
   CsProgress s = cs_start(p, SOLVE_LINE(tables, derate, p->net.c_far + p->net.c_near), r);
   for (int k = 1; k < CS_LEVELS; k++) {
     cs_seek(p, &s, k, r);
-    if (cs_looks_up(k)) cs_seek_again(&s, SOLVE_LINE(tables, derate, s.c), k, r);
+    for (int i = 0; i < cs_look_ups(k); i++)
+      cs_seek_again(&s, SOLVE_LINE(tables, derate, s.c), k, r);
     cs_settle(&s, k, r);
   }
   cs_finish(p, &s, r);

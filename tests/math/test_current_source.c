@@ -356,6 +356,36 @@ static void test_random(void)
   for (int i = 0; i < 10000; i++) one_random(&seed);
 }
 
+/* The largest change of delay or slew when the resistance grows by 0.2 %, as a part of either. The
+   tables have a kink at each load, where a search among their segments may end in either one. */
+static double largest_jump(Shape d, float far, float near)
+{
+  Tables t;
+  fill(&t, d, middle);
+  double worst = 0, delay = 0, slew = 0;
+  for (float r = 0.02f; r < 20; r *= 1.002f) {
+    Problem p = problem(&t, middle, far, near, r);
+    CsSolution o;
+    solve(&p, &o);
+    if (delay > 0) {
+      worst = fmax(worst, fabs(o.delay - delay) / delay);
+      worst = fmax(worst, fabs(o.slew - slew) / slew);
+    }
+    delay = o.delay;
+    slew = o.slew;
+  }
+  return worst;
+}
+
+static void test_jumps(void)
+{
+  for (int i = 0; i < 60; i++) {
+    Shape d = { 0.1 + 0.2 * (i % 3), 15.0 * (i / 3 % 5) };
+    double worst = largest_jump(d, 8.0f + 10.0f * (float)(i % 4), 1.0f + (float)(i / 15));
+    CHECK(worst < 0.03);
+  }
+}
+
 /* s of table slopes by hand: with thresholds 0.2, 0.5, 0.8 the slopes' ratio is (0.6 + 0.786 s) /
    (0.5 + 0.193 s). */
 static void test_bend(void)
@@ -383,5 +413,6 @@ void suite_current_source(void)
   CU_add_test(s, "ports", test_ports);
   CU_add_test(s, "moments of the wire", test_wire_moments);
   CU_add_test(s, "10,000 random problems", test_random);
+  CU_add_test(s, "no jumps at kinks of the tables", test_jumps);
   CU_add_test(s, "the shape from tables", test_bend);
 }
