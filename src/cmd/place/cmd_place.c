@@ -228,37 +228,53 @@ static const Option write_options[] = {
   { 0 }
 };
 
-/* Pins of the netlist on a net that DEF has: leaf cells' and ports. */
-static uint32_t count_pins(const Netlist *n, NetId net)
+/* Marks the pins of the netlist on a net that DEF has, those of leaf cells and ports, with the net.
+   Returns their number. */
+static uint32_t mark_pins(const Netlist *n, NetId net, NetId *net_of_pin)
 {
   uint32_t count = 0;
   NetPins it = net_pins(n, net, false);
-  while (net_pins_next(&it) != NO_PIN) count++;
+  for (PinId pin = net_pins_next(&it); pin != NO_PIN; pin = net_pins_next(&it), count++)
+    net_of_pin[pin] = net;
   return count;
 }
 
-static uint32_t count_components(const Placement *p, const PlacedNet *net)
+static PinId pin_in_netlist(const Placement *p, const PlacedPin *pin)
 {
-  uint32_t count = 0;
+  if (pin->component == NO_COMPONENT)
+    return pin->pin == NO_PLACED_PORT ? NO_PIN : p->ports.at[pin->pin].pin;
+  return netlist_find_pin_of(p->netlist, p->components.at[pin->component].inst, pin->pin);
+}
+
+/* Does a net have other pins in the netlist than in the file? Components that the netlist lacks do
+   not count. net_of_pin: by pin, of nets that were looked at. */
+static bool net_differs(const Placement *p, const PlacedNet *net, NetId *net_of_pin)
+{
+  uint32_t marked = mark_pins(p->netlist, net->net, net_of_pin), count = 0;
   for (uint32_t i = net->first_pin; i < net->first_pin + net->pin_count; i++) {
-    ComponentId c = p->pins.at[i].component;
-    count += c == NO_COMPONENT || p->components.at[c].inst != NO_INST;
+    const PlacedPin *pin = &p->pins.at[i];
+    if (pin->component != NO_COMPONENT && p->components.at[pin->component].inst == NO_INST) continue;
+    PinId there = pin_in_netlist(p, pin);
+    if (there == NO_PIN || net_of_pin[there] != net->net) return true;
+    count++;
   }
-  return count;
+  return count != marked;
 }
 
 /* Connections of the file are written as they were read. */
 static void tell_of_nets(Session *s)
 {
   const Placement *p = s->placement;
+  if (!p->netlist) return;
   uint32_t count = 0, first = 0;
-  for (PlacedNetId i = 0; p->netlist && i < p->nets.len && !interrupt_seen(); i++) {
+  NetId *net_of_pin = mem_alloc(((size_t)p->netlist->pins.len + 1) * sizeof *net_of_pin);
+  for (PinId i = 0; i < p->netlist->pins.len; i++) net_of_pin[i] = NO_NET;
+  for (PlacedNetId i = 0; i < p->nets.len && !interrupt_seen(); i++) {
     const PlacedNet *net = &p->nets.at[i];
-    if (net->special || net->net == NO_NET
-        || count_components(p, net) == count_pins(p->netlist, net->net))
-      continue;
+    if (net->special || net->net == NO_NET || !net_differs(p, net, net_of_pin)) continue;
     if (count++ == 0) first = i;
   }
+  mem_free(net_of_pin);
   if (count)
     log_warning(s->log, "PLACE-007", NOWHERE,
                 "write_def: %u net%s other pins in the netlist than in the DEF that was read, "
