@@ -7,20 +7,14 @@
 
 /* So many blocks share what is no more than a pass over memory. */
 enum { DENSITY_BLOCKS = 1056 };
-/* The threshold is that of the CPU (DENSITY_THRESHOLD), so that backward results are the same.  With
-   one or two lanes for a shape, maps of cells took longer on an H200. */
+/* The threshold is that of the CPU (DENSITY_THRESHOLD), so that backward results are the same.
+   With one or two lanes for a shape, maps of cells took longer on an H200. */
 enum { DENSITY_DEVICE_THRESHOLD = 16, DENSITY_DEVICE_LANES = 4 };
-
-/* Blocks of memory and how much they hold. */
-typedef struct {
-  char  *block;
-  size_t room;
-} DensityRoom;
 
 typedef struct {
   DensityView view;
-  DensityRoom maps, boxes, int_boxes, weights, bins, density;
-  DensityRoom flood;                  /* written between runs that are measured */
+  GrowingBlock maps, boxes, int_boxes, weights, bins, density;
+  GrowingBlock flood;                  /* written between runs that are measured */
 } DensityState;
 
 /* --- kernels ---------------------------------------------------------------------------------- */
@@ -150,19 +144,17 @@ static bool make_density_arrays(Device *d, DensityState *s)
 {
   Room count = { NULL, 0 };
   place_density_arrays(&s->view, &count);
-  if (!device_make_room(d, &s->maps.block, &s->maps.room, count.at)) return false;
-  Room room = { s->maps.block, 0 };
+  Room room = { growing_room(d, &s->maps, count.at), 0 };
+  if (room.block == NULL) return false;
   place_density_arrays(&s->view, &room);
   device_zero(d, s->view.most, 2 * sizeof *s->view.most);
   return true;
 }
 
 /* A copy there of what the host may have; NULL: it has none, or an error. */
-static const void *put_density(Device *d, DensityRoom *r, const void *from, size_t bytes)
+static const void *put_density(Device *d, GrowingBlock *b, const void *from, size_t bytes)
 {
-  if (from == NULL || !device_make_room(d, &r->block, &r->room, bytes + ALIGNMENT)) return NULL;
-  device_put(d, r->block, from, bytes);
-  return r->block;
+  return from ? growing_put(d, b, from, bytes) : NULL;
 }
 
 /* --- operations ------------------------------------------------------------------------------- */
@@ -175,11 +167,9 @@ static void put_shapes(Device *d, void *state, void *call)
   size_t count = from->count;
   s->view.g = *given->grid;
   s->view.reversed = d->reversed;
-  if (!make_density_arrays(d, s)
-      || !device_make_room(d, &s->density.block, &s->density.room,
-                           count * sizeof(double) + ALIGNMENT))
-    return;
-  s->view.density = (double *)s->density.block;
+  if (!make_density_arrays(d, s)) return;
+  s->view.density = (double *)growing_room(d, &s->density, count * sizeof(double));
+  if (s->view.density == NULL) return;
   there->count = from->count;
   there->boxes = (const DensityBox *)put_density(d, &s->boxes, from->boxes,
                                                  count * sizeof *from->boxes);
@@ -197,33 +187,15 @@ static void put_weights(Device *d, void *state, void *call)
   s->view.weights = (double *)put_density(d, &s->bins, weights, bytes);
 }
 
-/* Writes more than a device's caches hold, so that what is measured begins with cold ones. */
-static void flood(Device *d, DensityState *s)
-{
-#ifdef __CUDACC__
-  enum { FLOOD = 256 << 20 };
-  if (device_make_room(d, &s->flood.block, &s->flood.room, FLOOD))
-    device_zero(d, s->flood.block, FLOOD);
-#else
-  (void)d;
-  (void)s;
-#endif
-}
+typedef struct {
+  DensityState *s;
+  const DensityCall *c;
+} DensityLaunch;
 
-/* Between two marks: the host has asked for all before the device is done with the flood. */
-static void time_density(Device *d, DensityState *s, DensityCall *c)
+static void launch(Device *d, void *of)
 {
-  double times[DENSITY_MOST_REPEATS];
-  uint32_t repeats = c->repeats < DENSITY_MOST_REPEATS ? c->repeats : DENSITY_MOST_REPEATS;
-  for (uint32_t i = 0; i < repeats; i++) {
-    flood(d, s);
-    device_mark(d);
-    launch_density(d, s, c->way, &c->plan);
-    device_lap(d);
-    times[i] = d->launches;
-  }
-  qsort(times, repeats, sizeof *times, density_compare_times);
-  c->seconds = times[repeats / 2];
+  DensityLaunch *x = (DensityLaunch *)of;
+  launch_density(d, x->s, x->c->way, &x->c->plan);
 }
 
 static void run(Device *d, void *state, void *call)
@@ -231,8 +203,9 @@ static void run(Device *d, void *state, void *call)
   DensityState *s = (DensityState *)state;
   DensityCall *c = (DensityCall *)call;
   size_t bins = (size_t)density_bin_count(&s->view.g), shapes = s->view.shapes.count;
-  if (c->repeats) time_density(d, s, c);
-  else launch_density(d, s, c->way, &c->plan);
+  DensityLaunch x = { s, c };
+  if (c->repeats) c->seconds = device_median(d, &s->flood, c->repeats, launch, &x);
+  else launch(d, &x);
   if (c->way == DENSITY_FORWARD) device_get(d, c->out, s->view.map, bins * sizeof *c->out);
   else device_get(d, c->out, s->view.density, shapes * sizeof *c->out);
 }

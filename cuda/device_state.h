@@ -108,6 +108,16 @@ void   device_release(Device *d, char *block);
 /* Makes *block at least `need` bytes large; *have is its size. If the block has to be replaced by a
    larger one, its contents are lost. Returns false after an error. */
 bool   device_make_room(Device *d, char **block, size_t *have, size_t need);
+/* A block that grows, with its size. */
+typedef struct {
+  char  *at;
+  size_t room;
+} GrowingBlock;
+
+/* Makes a block at least that large. Returns its memory, or NULL after an error. */
+char  *growing_room(Device *d, GrowingBlock *b, size_t bytes);
+/* Copies bytes to a block. Returns its memory, or NULL after an error. */
+void  *growing_put(Device *d, GrowingBlock *b, const void *from, size_t bytes);
 /* Returns true if there is room for an optional block of this size. */
 bool   device_has_room(Device *d, size_t bytes);
 /* Returns how many bytes of shared memory a thread block of a cluster may have; 0 if the device has
@@ -136,5 +146,11 @@ double device_now(void);
    and stores the seconds in d->launches. Return false after an error. */
 bool   device_mark(Device *d);
 bool   device_lap(Device *d);
+
+enum { DEVICE_MOST_REPEATS = 1000 };
+/* Measures launches. Returns the median of at most DEVICE_MOST_REPEATS runs, in seconds; 0 if there
+   are none. Each run begins with cold caches; `flood` is memory for that. */
+double device_median(Device *d, GrowingBlock *flood, uint32_t repeats,
+                     void (*launch)(Device *d, void *of), void *of);
 
 #endif

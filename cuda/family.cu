@@ -1,4 +1,12 @@
 /* Runs operations of families on a device, and keeps the state of each family there. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+#include "base/sort.h"
+#ifdef __cplusplus
+}
+#endif
+
 #include "cuda/private.h"
 
 struct FamilyState {
@@ -54,4 +62,47 @@ void device_forget_states(Device *d)
     mem_free(s);
   }
   d->states = NULL;
+}
+
+/* --- for operations --------------------------------------------------------------------------- */
+char *growing_room(Device *d, GrowingBlock *b, size_t bytes)
+{
+  return device_make_room(d, &b->at, &b->room, bytes ? bytes : 1) ? b->at : NULL;
+}
+
+void *growing_put(Device *d, GrowingBlock *b, const void *from, size_t bytes)
+{
+  char *to = growing_room(d, b, bytes);
+  if (to && bytes) device_put(d, to, from, bytes);
+  return to;
+}
+
+/* Writes more than a device's caches hold. */
+static void flood_caches(Device *d, GrowingBlock *flood)
+{
+#ifdef __CUDACC__
+  enum { FLOOD = 256 << 20 };
+  char *at = growing_room(d, flood, FLOOD);
+  if (at) device_zero(d, at, FLOOD);
+#else
+  (void)d;
+  (void)flood;
+#endif
+}
+
+/* The flood is still at work when the host asks for the launches, so that the device need not wait
+   for the host. */
+double device_median(Device *d, GrowingBlock *flood, uint32_t repeats,
+                     void (*launch)(Device *d, void *of), void *of)
+{
+  double times[DEVICE_MOST_REPEATS];
+  uint32_t count = repeats < DEVICE_MOST_REPEATS ? repeats : DEVICE_MOST_REPEATS;
+  for (uint32_t i = 0; i < count; i++) {
+    flood_caches(d, flood);
+    device_mark(d);
+    launch(d, of);
+    device_lap(d);
+    times[i] = d->launches;
+  }
+  return median_of(times, count);
 }

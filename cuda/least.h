@@ -47,6 +47,14 @@ SL_HD LaneLeast lane_least_none(void)
   return b;
 }
 
+/* The candidates that a lane of a group sees: every width-th. In the emulation, where the lanes run
+   one after another, the first lane sees all. */
+#ifdef __CUDA_ARCH__
+#define LANE_SEES(i, lane, width, count) uint32_t i = (lane); i < (count); i += (width)
+#else
+#define LANE_SEES(i, lane, width, count) uint32_t i = (lane) == 0 ? 0 : (count); i < (count); i++
+#endif
+
 /* Takes a candidate into account. Its index must be above those of the candidates before. */
 SL_HD void lane_least_see(LaneLeast *b, uint32_t at, float cost, uint32_t now)
 {
@@ -61,8 +69,7 @@ SL_HD void lane_least_see(LaneLeast *b, uint32_t at, float cost, uint32_t now)
   }
 }
 
-/* The choice of a group of lanes. Each lane has seen every width-th candidate; the emulation's
-   first lane has seen all. */
+/* The choice of a group of lanes, each of which has seen its candidates. */
 SL_HD void lanes_choose(const LaneLeast *b, uint32_t lane, uint32_t width, SizeChosen *chosen)
 {
   uint32_t least = b->key, at = b->at;

@@ -3,14 +3,11 @@
    The algorithms of Chung et al. (Euro-Par 2025) are update_delay_..., select_by_lane (their
    block-level one) and choose_by_warp_keys (their warp-level one).  Costs are compared as integers
    with the same order, so that the warp's minimum is one instruction. */
-#include <stdlib.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
-#include "base/hash.h"
 #include "device/device_libcell.h"
-#include "device/flat.h"
+#include "device/flat_grid.h"
 #ifdef __cplusplus
 }
 #endif
@@ -18,6 +15,7 @@ extern "C" {
 #include "cuda/block.h"
 #include "cuda/least.h"
 #include "cuda/private.h"
+#include "cuda/sizing_arrays.h"
 #include "cuda/wave.h"
 
 typedef struct {
@@ -34,20 +32,13 @@ typedef struct {
 } LibcellView;
 
 enum {
-  AT_CELLS, AT_ARCS, AT_PORTS, AT_POOL, AT_RAMPS, AT_THRESHOLDS, AT_RAMP_BASE,
-  AT_GRIDS, AT_AXES, AT_GRID_CELLS,
-  AT_GATES, AT_EDGES, AT_NETS, AT_PINS, AT_CANDIDATES, AT_OWN_COSTS,
+  AT_GRIDS = SIZING_BLOCKS, AT_AXES, AT_GRID_CELLS,
   AT_DRIVERS, AT_OWNERS, AT_COSTS, AT_CHOSEN, AT_FLOOD, AT_READ, BLOCK_COUNT
 };
 
 typedef struct {
-  char  *at;
-  size_t room;
-} LibcellBlock;
-
-typedef struct {
-  LibcellView  view;                 /* pointers to the device's memory */
-  LibcellBlock block[BLOCK_COUNT];
+  LibcellView view;                  /* pointers to the device's memory */
+  GrowingBlock block[BLOCK_COUNT];
 } LibcellState;
 
 #define SL_LIBCELL(v) SL_GIVEN(LibcellView, v)
@@ -81,7 +72,7 @@ SL_HD SizeTimes times_looked_up(const LibcellView *v, uint32_t cell, const SizeE
   const SizeArc *arc = size_arc(&v->s, cell, e);
   if (by_cells) {
     FlatGrid g = v->grids[arc - v->s.arcs];
-    if (g.n1 != FLAT_NO_GRID) return times_by_cells(v, &g, e->input_slew, net->load);
+    if (g.n1 != 0 && g.n1 != FLAT_NO_GRID) return times_by_cells(v, &g, e->input_slew, net->load);
   }
   return times_by_tables(v, arc, e->input_slew, net->load);
 }
@@ -122,19 +113,13 @@ SL_HD float cost_by_cells(const LibcellView *v, uint32_t gate, uint32_t at)
 }
 
 /* --- kernels ---------------------------------------------------------------------------------- */
-#ifdef __CUDA_ARCH__
-#define SEEN_BY(lane, width) uint32_t i = (lane); i < d.count; i += (width)
-#else
-#define SEEN_BY(lane, width) uint32_t i = (lane) == 0 ? 0 : d.count; i < d.count; i++
-#endif
-
 /* For each evaluation: one lane for a candidate, and groups of lanes for a driver. */
 #define LIBCELL_KERNELS(name)                                                                \
   SL_HD void choose_##name(const LibcellView *v, uint32_t at, uint32_t lane, uint32_t width) \
   {                                                                                          \
     LibcellDriver d = v->drivers[at];                                                        \
     LaneLeast b = lane_least_none();                                                         \
-    for (SEEN_BY(lane, width))                                                               \
+    for (LANE_SEES(i, lane, width, d.count))                                                 \
       lane_least_see(&b, i, cost_by_##name(v, d.gate, d.first + i), d.now);                  \
     lanes_choose(&b, lane, width, &v->chosen[d.gate]);                                       \
   }                                                                                          \
@@ -287,229 +272,124 @@ static bool has_update(const LibcellSelect *c)
   return c->cost != LIBCELL_KEYS && c->way < LIBCELL_FUSED_WARP;
 }
 
-static void launch_all(Device *d, const LibcellView *v, const LibcellSelect *c)
+/* --- operations ------------------------------------------------------------------------------- */
+static FlatTable table_or_none(uint32_t first, uint8_t n1, uint8_t n2)
 {
-  if (has_update(c)) launch_update(d, v, c->cost);
-  launch_select(d, v, c);
+  FlatTable none = { 0, 0, 0 }, table = { first, n1, n2 };
+  return first == SIZE_NONE ? none : table;
 }
 
-/* --- memory ----------------------------------------------------------------------------------- */
-static char *room(Device *d, LibcellState *s, int at, size_t bytes)
-{
-  LibcellBlock *b = &s->block[at];
-  return device_make_room(d, &b->at, &b->room, bytes ? bytes : 1) ? b->at : NULL;
-}
-
-static void *put(Device *d, LibcellState *s, int at, const void *from, size_t bytes)
-{
-  char *to = room(d, s, at, bytes);
-  if (to && bytes) device_put(d, to, from, bytes);
-  return to;
-}
-
-#define PUT(type, at, from, count) (type *)put(d, s, at, from, (size_t)(count) * sizeof(type))
-
-/* Tables of an arc as a grid (see device/flat_grid.c), on the host. */
-typedef struct {
-  const SizeView *v;
-  FlatGrid *grids;
-  FlatAxes *axes;
-  FlatCell *cells;
-  uint32_t  axes_count, cell_count;
-  Map      *axes_of;
-} Grids;
-
-static bool fits(const SizeView *v, const SizeArc *a)
-{
-  return a->delay_n1 <= FLAT_AXIS && a->delay_n2 <= FLAT_AXIS && a->delay_n1 == a->slew_n1
-         && a->delay_n2 == a->slew_n2
-         && memcmp(v->pool + a->delay, v->pool + a->slew,
-                   (size_t)(a->delay_n1 + a->delay_n2) * sizeof(float))
-                == 0;
-}
-
-static uint32_t axes_of(Grids *g, const SizeArc *a)
-{
-  FlatAxes x;
-  memset(&x, 0, sizeof x);
-  memcpy(x.of1, g->v->pool + a->delay, a->delay_n1 * sizeof(float));
-  memcpy(x.of2, g->v->pool + a->delay + a->delay_n1, a->delay_n2 * sizeof(float));
-  uint64_t key = hash_bytes((const char *)&x, sizeof x);
-  uint32_t have = map_get(g->axes_of, key);
-  if (have != MAP_NO_VALUE && memcmp(&g->axes[have], &x, sizeof x) == 0) return have;
-  map_put(g->axes_of, key, g->axes_count);
-  g->axes[g->axes_count] = x;
-  return g->axes_count++;
-}
-
-static void corners(const float *values, const SizeArc *a, int i, int j, float *corner)
-{
-  int n2 = a->delay_n2, i1 = a->delay_n1 < 2 ? i : i + 1, j1 = n2 < 2 ? j : j + 1;
-  corner[0] = values[i * n2 + j];
-  corner[1] = values[i1 * n2 + j];
-  corner[2] = values[i * n2 + j1];
-  corner[3] = values[i1 * n2 + j1];
-}
-
-static FlatGrid grid_of(Grids *g, const SizeArc *a)
-{
-  FlatGrid r;
-  memset(&r, 0, sizeof r);
-  r.n1 = FLAT_NO_GRID;
-  if (a->delay == SIZE_NONE || a->slew == SIZE_NONE || !fits(g->v, a)) return r;
-  uint32_t axes = (uint32_t)a->delay_n1 + a->delay_n2;
-  const float *delay = g->v->pool + a->delay + axes, *slew = g->v->pool + a->slew + axes;
-  r.n1 = a->delay_n1;
-  r.n2 = a->delay_n2;
-  r.axes = axes_of(g, a);
-  r.first = g->cell_count;
-  for (int i = 0; i < (r.n1 < 2 ? 1 : (int)r.n1 - 1); i++)
-    for (int j = 0; j < (int)grid_step(&r); j++) {
-      FlatCell *c = &g->cells[g->cell_count++];
-      corners(delay, a, i, j, c->delay);
-      corners(slew, a, i, j, c->slew);
-    }
-  return r;
-}
-
+/* The tables of each arc as a grid. */
 static void put_grids(Device *d, LibcellState *s, const SizingArrays *c)
 {
-  enum { MOST_CELLS = (FLAT_AXIS - 1) * (FLAT_AXIS - 1) };
-  size_t arcs = (size_t)c->arcs + 1;
-  Grids g = {};
-  g.v = &c->view;
-  g.grids = (FlatGrid *)mem_alloc(arcs * sizeof *g.grids);
-  g.axes = (FlatAxes *)mem_alloc(arcs * sizeof *g.axes);
-  g.cells = (FlatCell *)mem_alloc(arcs * MOST_CELLS * sizeof *g.cells);
-  g.axes_of = map_new();
-  for (uint32_t i = 0; i < c->arcs; i++) g.grids[i] = grid_of(&g, &c->view.arcs[i]);
-  s->view.grids = PUT(FlatGrid, AT_GRIDS, g.grids, c->arcs);
-  s->view.axes = PUT(FlatAxes, AT_AXES, g.axes, g.axes_count);
-  s->view.cells = PUT(FlatCell, AT_GRID_CELLS, g.cells, g.cell_count);
+  GrowingBlock *blocks = s->block;
+  GridMaker g = grid_maker_new(c->view.pool);
+  FlatGrid *grids = (FlatGrid *)mem_alloc(((size_t)c->arcs + 1) * sizeof *grids);
+  for (uint32_t i = 0; i < c->arcs; i++) {
+    const SizeArc *a = &c->view.arcs[i];
+    grids[i] = grid_maker_add(&g, table_or_none(a->delay, a->delay_n1, a->delay_n2),
+                              table_or_none(a->slew, a->slew_n1, a->slew_n2));
+  }
+  s->view.grids = SIZING_PUT(FlatGrid, AT_GRIDS, grids, c->arcs);
+  s->view.axes = SIZING_PUT(FlatAxes, AT_AXES, g.axes.at, g.axes.len);
+  s->view.cells = SIZING_PUT(FlatCell, AT_GRID_CELLS, g.cells.at, g.cells.len);
   device_finish(d, 0);
-  map_free(g.axes_of);
-  mem_free(g.grids);
-  mem_free(g.axes);
-  mem_free(g.cells);
+  grid_maker_end(&g);
+  mem_free(grids);
+  mem_free(g.axes.at);
+  mem_free(g.cells.at);
 }
 
-/* --- operations ------------------------------------------------------------------------------- */
 static void put_library(Device *d, void *state, void *call)
 {
   LibcellState *s = (LibcellState *)state;
   const SizingArrays *c = (const SizingArrays *)call;
-  s->view.s.cells = PUT(SizeCell, AT_CELLS, c->view.cells, c->cells);
-  s->view.s.arcs = PUT(SizeArc, AT_ARCS, c->view.arcs, c->arcs);
-  s->view.s.ports = PUT(SizePort, AT_PORTS, c->view.ports, c->ports);
-  s->view.s.pool = PUT(float, AT_POOL, c->view.pool, c->floats);
-  s->view.s.ramps = PUT(float, AT_RAMPS, c->view.ramps, c->ramps);
-  s->view.s.thresholds = PUT(Thresholds, AT_THRESHOLDS, c->view.thresholds, c->thresholds);
-  s->view.s.ramp_base = PUT(int, AT_RAMP_BASE, c->view.ramp_base, c->thresholds);
+  put_sizing_library(d, s->block, &s->view.s, c);
   put_grids(d, s, c);
-}
-
-static void put_problem(Device *d, LibcellState *s, const SizingArrays *c)
-{
-  s->view.s.gates = PUT(SizeGate, AT_GATES, c->view.gates, c->gates);
-  s->view.s.edges = PUT(SizeEdge, AT_EDGES, c->view.edges, c->edges);
-  s->view.s.nets = PUT(SizeNet, AT_NETS, c->view.nets, c->nets);
-  s->view.s.pins = PUT(SizePin, AT_PINS, c->view.pins, c->pins);
-  s->view.s.candidates = PUT(uint32_t, AT_CANDIDATES, c->view.candidates, c->candidates);
-  s->view.s.own_costs = PUT(float, AT_OWN_COSTS, c->view.own_costs, c->candidates);
-  s->view.s.excess = c->view.excess;
-  s->view.s.model = c->view.model;
 }
 
 static void put_design(Device *d, void *state, void *call)
 {
   LibcellState *s = (LibcellState *)state;
   const LibcellDesign *c = (const LibcellDesign *)call;
+  GrowingBlock *blocks = s->block;
   size_t lanes = c->problem.candidates;
   s->view.count = c->problem.gates;
   s->view.few = c->few;
   s->view.lanes = c->problem.candidates;
   s->view.reversed = d->reversed;
-  s->view.drivers = PUT(LibcellDriver, AT_DRIVERS, c->drivers, c->problem.gates);
-  s->view.chosen = (SizeChosen *)room(d, s, AT_CHOSEN, s->view.count * sizeof(SizeChosen));
-  if (c->keys) s->view.costs = PUT(float, AT_COSTS, c->keys, lanes);
-  else put_problem(d, s, &c->problem);
+  s->view.drivers = SIZING_PUT(LibcellDriver, AT_DRIVERS, c->drivers, c->problem.gates);
+  s->view.chosen = (SizeChosen *)growing_room(d, &blocks[AT_CHOSEN],
+                                              s->view.count * sizeof(SizeChosen));
+  if (c->keys) s->view.costs = SIZING_PUT(float, AT_COSTS, c->keys, lanes);
+  else put_sizing_design(d, blocks, &s->view.s, &c->problem);
   if (!c->owners || c->keys) return;
-  s->view.owners = PUT(uint32_t, AT_OWNERS, c->owners, lanes);
-  s->view.costs = (float *)room(d, s, AT_COSTS, lanes * sizeof(float));
+  s->view.owners = SIZING_PUT(uint32_t, AT_OWNERS, c->owners, lanes);
+  s->view.costs = (float *)growing_room(d, &blocks[AT_COSTS], lanes * sizeof(float));
 }
 
-static int compare_times(const void *a, const void *b)
+typedef struct {
+  const LibcellView   *v;
+  const LibcellSelect *c;
+} LibcellLaunch;
+
+static void launch_all(Device *d, void *of)
 {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
+  const LibcellLaunch *x = (const LibcellLaunch *)of;
+  if (has_update(x->c)) launch_update(d, x->v, x->c->cost);
+  launch_select(d, x->v, x->c);
 }
 
-/* Writes more than a device's caches hold, so that what is measured begins with cold ones. */
-static void flood(Device *d, LibcellState *s)
+static void launch_update_alone(Device *d, void *of)
 {
-#ifdef __CUDACC__
-  enum { FLOOD = 256 << 20 };
-  char *at = room(d, s, AT_FLOOD, FLOOD);
-  if (at) device_zero(d, at, FLOOD);
-#else
-  (void)d;
-  (void)s;
-#endif
+  const LibcellLaunch *x = (const LibcellLaunch *)of;
+  launch_update(d, x->v, x->c->cost);
 }
 
-enum { TIME_ALL, TIME_UPDATE, TIME_SELECT };
-
-/* The median time of the launches. The flood is still at work when the host asks for them. */
-static double time_of(Device *d, LibcellState *s, const LibcellSelect *c, int what)
+static void launch_select_alone(Device *d, void *of)
 {
-  double times[LIBCELL_MOST_REPEATS];
-  uint32_t repeats = c->repeats < LIBCELL_MOST_REPEATS ? c->repeats : LIBCELL_MOST_REPEATS;
-  for (uint32_t i = 0; i < repeats; i++) {
-    flood(d, s);
-    device_mark(d);
-    if (what == TIME_ALL) launch_all(d, &s->view, c);
-    else if (what == TIME_UPDATE) launch_update(d, &s->view, c->cost);
-    else launch_select(d, &s->view, c);
-    device_lap(d);
-    times[i] = d->launches;
-  }
-  qsort(times, repeats, sizeof *times, compare_times);
-  return times[repeats / 2];
+  const LibcellLaunch *x = (const LibcellLaunch *)of;
+  launch_select(d, x->v, x->c);
 }
 
 static void select_cells(Device *d, void *state, void *call)
 {
   LibcellState *s = (LibcellState *)state;
   LibcellSelect *c = (LibcellSelect *)call;
+  LibcellLaunch x = { &s->view, c };
+  GrowingBlock *flood = &s->block[AT_FLOOD];
   c->update = c->select = c->all = 0;
-  if (c->repeats == 0) launch_all(d, &s->view, c);
+  if (c->repeats == 0) launch_all(d, &x);
   else {
-    c->all = time_of(d, s, c, TIME_ALL);
-    if (has_update(c)) c->update = time_of(d, s, c, TIME_UPDATE);
-    if (c->way < LIBCELL_FUSED_WARP) c->select = time_of(d, s, c, TIME_SELECT);
+    c->all = device_median(d, flood, c->repeats, launch_all, &x);
+    if (has_update(c)) c->update = device_median(d, flood, c->repeats, launch_update_alone, &x);
+    if (c->way < LIBCELL_FUSED_WARP)
+      c->select = device_median(d, flood, c->repeats, launch_select_alone, &x);
   }
   device_get(d, c->chosen, s->view.chosen, s->view.count * sizeof *c->chosen);
+}
+
+typedef struct {
+  LibcellView v;
+  char    *from;
+  uint32_t cells;
+} LibcellReading;
+
+static void launch_read(Device *d, void *of)
+{
+  const LibcellReading *x = (const LibcellReading *)of;
+  SL_LAUNCH(d, x->cells, read_all, x->v, x->cells, (const FlatCell *)x->from, (float *)x->from);
 }
 
 static void read_memory(Device *d, void *state, void *call)
 {
   LibcellState *s = (LibcellState *)state;
   LibcellRead *c = (LibcellRead *)call;
-  LibcellView v = {};
-  double times[LIBCELL_MOST_REPEATS];
-  uint32_t repeats = c->repeats < LIBCELL_MOST_REPEATS ? c->repeats : LIBCELL_MOST_REPEATS,
-           cells = (uint32_t)(c->bytes / sizeof(FlatCell));
-  char *from = room(d, s, AT_READ, c->bytes + ALIGNMENT);
-  v.reversed = d->reversed;
-  for (uint32_t i = 0; i < repeats; i++) {
-    flood(d, s);
-    device_mark(d);
-    SL_LAUNCH(d, cells, read_all, v, cells, (const FlatCell *)from, (float *)from);
-    device_lap(d);
-    times[i] = d->launches;
-  }
-  qsort(times, repeats, sizeof *times, compare_times);
-  c->seconds = repeats ? times[repeats / 2] : 0;
+  LibcellReading x = {};
+  x.v.reversed = d->reversed;
+  x.from = growing_room(d, &s->block[AT_READ], c->bytes + sizeof(FlatCell));
+  x.cells = (uint32_t)(c->bytes / sizeof(FlatCell));
+  if (x.from) c->seconds = device_median(d, &s->block[AT_FLOOD], c->repeats, launch_read, &x);
 }
 
 static const FamilyOperation operations[] = {

@@ -1,4 +1,5 @@
-/* Sorts runs with qsort and merges them, testing for an interrupt between the steps. */
+/* Sorts runs with qsort and merges them, testing for an interrupt between the steps. Orders of plain
+   numbers, and medians. */
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -69,4 +70,23 @@ bool sort_items(void *items, size_t count, size_t size, int (*compare)(const voi
   if (from != (char *)items) memcpy(items, from, bytes);
   mem_free(room);
   return whole;
+}
+
+#define ORDER(name, type)                                     \
+  int order_##name(const void *a, const void *b)              \
+  {                                                           \
+    type x = *(const type *)a, y = *(const type *)b;          \
+    return (x > y) - (x < y);                                 \
+  }
+ORDER(int32, int32_t)
+ORDER(uint32, uint32_t)
+ORDER(uint64, uint64_t)
+ORDER(float, float)
+ORDER(double, double)
+
+double median_of(double *values, uint32_t count)
+{
+  if (count == 0) return 0;
+  qsort(values, count, sizeof *values, order_double);
+  return values[count / 2];
 }

@@ -1,8 +1,7 @@
 /* Density maps on the CPU, as a family's functions: place/density_map.h does the work. */
-#include <stdlib.h>
-
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "device/device_density.h"
 #include "place/density_map.h"
 
@@ -63,8 +62,7 @@ static void run(void *state, void *call, int threads)
     run_once(h, c);
     times[i] = clock_seconds() - since;
   }
-  qsort(times, repeats, sizeof *times, density_compare_times);
-  c->seconds = repeats ? times[repeats / 2] : 0;
+  c->seconds = median_of(times, repeats);
 }
 
 static void release(void *state) { forget_work(state); }

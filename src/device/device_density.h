@@ -53,12 +53,6 @@ enum { DENSITY_MOST_REPEATS = 1000 };
 /* The CPU's functions: density_host.c. */
 extern const FamilyHost density_host;
 
-static inline int density_compare_times(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,51 +1,41 @@
 /* Writes the delay and slew tables of library arcs as grids of cells (see FlatGrid in
    device/flat.h), in which the values of a pair of tables with the same axes lie together. */
-#include "device/flat.h"
+#include "device/flat_grid.h"
 
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/memory.h"
 
-typedef struct {
-  Flat       *f;
-  FlatGrid   *grids;
-  ARRAY(FlatAxes) axes;
-  ARRAY(FlatCell) cells;
-  Map        *axes_of;             /* hash -> the last axes with this hash */
-  Map        *first_of;            /* places of both tables in the pool -> first cell */
-} Grids;
-
-static const float *axis1(const Flat *f, FlatTable t) { return f->pool + t.first; }
-static const float *axis2(const Flat *f, FlatTable t) { return axis1(f, t) + t.n1; }
-static const float *values(const Flat *f, FlatTable t) { return axis2(f, t) + t.n2; }
+static const float *axis1(const float *pool, FlatTable t) { return pool + t.first; }
+static const float *axis2(const float *pool, FlatTable t) { return axis1(pool, t) + t.n1; }
+static const float *values(const float *pool, FlatTable t) { return axis2(pool, t) + t.n2; }
 
 /* Is the table 0 everywhere, as for slews that a library does not give? */
-static int is_nothing(const Flat *f, FlatTable t)
+static int is_nothing(const float *pool, FlatTable t)
 {
-  return t.n1 == 1 && t.n2 == 1 && values(f, t)[0] == 0;
+  return t.n1 == 1 && t.n2 == 1 && values(pool, t)[0] == 0;
 }
 
-static int same_axes(const Flat *f, FlatTable a, FlatTable b)
+static int same_axes(const float *pool, FlatTable a, FlatTable b)
 {
   return a.n1 == b.n1 && a.n2 == b.n2
-         && memcmp(axis1(f, a), axis1(f, b), (size_t)(a.n1 + a.n2) * sizeof(float)) == 0;
+         && memcmp(axis1(pool, a), axis1(pool, b), (size_t)(a.n1 + a.n2) * sizeof(float)) == 0;
 }
 
-static int fits(const Flat *f, FlatTable delay, FlatTable slew)
+static int fits(const float *pool, FlatTable delay, FlatTable slew)
 {
   if (delay.n1 == 0 || delay.n1 > FLAT_AXIS || delay.n2 > FLAT_AXIS) return 0;
-  return is_nothing(f, slew) || same_axes(f, delay, slew);
+  return is_nothing(pool, slew) || same_axes(pool, delay, slew);
 }
 
 /* Returns the axes of a table. Axes with another hash differ. Axes with the same hash are nearly
    always equal. */
-static uint32_t put_axes(Grids *g, FlatTable t)
+static uint32_t put_axes(GridMaker *g, FlatTable t)
 {
   FlatAxes a;
   memset(&a, 0, sizeof a);
-  memcpy(a.of1, axis1(g->f, t), t.n1 * sizeof(float));
-  memcpy(a.of2, axis2(g->f, t), t.n2 * sizeof(float));
+  memcpy(a.of1, axis1(g->pool, t), t.n1 * sizeof(float));
+  memcpy(a.of2, axis2(g->pool, t), t.n2 * sizeof(float));
   uint64_t key = hash_bytes((const char *)&a, sizeof a);
   uint32_t have = map_get(g->axes_of, key);
   if (have != MAP_NO_VALUE && memcmp(&g->axes.at[have], &a, sizeof a) == 0) return have;
@@ -54,9 +44,9 @@ static uint32_t put_axes(Grids *g, FlatTable t)
   return g->axes.len - 1;
 }
 
-static void put_corners(const Flat *f, FlatTable t, int i, int j, float *corner)
+static void put_corners(const float *pool, FlatTable t, int i, int j, float *corner)
 {
-  const float *v = values(f, t);
+  const float *v = values(pool, t);
   int i1 = t.n1 < 2 ? i : i + 1, j1 = t.n2 < 2 ? j : j + 1;
   corner[0] = v[i * t.n2 + j];
   corner[1] = v[i1 * t.n2 + j];
@@ -64,31 +54,41 @@ static void put_corners(const Flat *f, FlatTable t, int i, int j, float *corner)
   corner[3] = v[i1 * t.n2 + j1];
 }
 
-static uint32_t put_cells(Grids *g, FlatTable delay, FlatTable slew)
+static uint32_t put_cells(GridMaker *g, FlatTable delay, FlatTable slew)
 {
   uint64_t key = (uint64_t)delay.first << 32 | slew.first;
   uint32_t have = map_get(g->first_of, key), first = g->cells.len;
-  int none = is_nothing(g->f, slew);
+  int none = is_nothing(g->pool, slew);
   if (have != MAP_NO_VALUE) return have;
   for (int i = 0; i < (delay.n1 < 2 ? 1 : delay.n1 - 1); i++)
     for (int j = 0; j < (delay.n2 < 2 ? 1 : delay.n2 - 1); j++) {
       FlatCell c;
       memset(&c, 0, sizeof c);
-      put_corners(g->f, delay, i, j, c.delay);
-      if (!none) put_corners(g->f, slew, i, j, c.slew);
+      put_corners(g->pool, delay, i, j, c.delay);
+      if (!none) put_corners(g->pool, slew, i, j, c.slew);
       array_push(&g->cells, c);
     }
   map_put(g->first_of, key, first);
   return first;
 }
 
-static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
+GridMaker grid_maker_new(const float *pool)
+{
+  return (GridMaker){ .pool = pool, .axes_of = map_new(), .first_of = map_new() };
+}
+
+void grid_maker_end(GridMaker *g)
+{
+  map_free(g->axes_of);
+  map_free(g->first_of);
+}
+
+FlatGrid grid_maker_add(GridMaker *g, FlatTable delay, FlatTable slew)
 {
   FlatGrid r;
   memset(&r, 0, sizeof r);
-  if (!fits(g->f, delay, slew)) {
+  if (!fits(g->pool, delay, slew)) {
     r.n1 = delay.n1 ? FLAT_NO_GRID : 0;
-    g->f->traits.plain_tables |= delay.n1 != 0;
     return r;
   }
   r.axes = put_axes(g, delay);
@@ -99,7 +99,7 @@ static FlatGrid grid_of(Grids *g, FlatTable delay, FlatTable slew)
 }
 
 /* Makes room for the axes and cells of more kinds, as much as the largest grids take. */
-static void make_room(Grids *g, Flat *f)
+static void make_room(GridMaker *g, Flat *f)
 {
   f->count.axes = g->axes.len;
   /* kinds without a grid read the first axes */
@@ -115,42 +115,39 @@ static void make_room(Grids *g, Flat *f)
          (f->count.cell_room - f->count.cells) * sizeof *g->cells.at);
 }
 
+static void put_grids_of_kind(Flat *f, GridMaker *g, uint32_t kind)
+{
+  FlatGrid *grids = (FlatGrid *)f->grids + (size_t)CONDITION_COUNT * kind;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    grids[k] = grid_maker_add(g, f->kinds[kind].delay[k], f->kinds[kind].slew[k]);
+    f->traits.plain_tables |= grids[k].n1 == FLAT_NO_GRID;
+  }
+}
+
 void flat_grids(Flat *f)
 {
-  Grids g = { .f = f,
-              .grids =
-                  mem_alloc_zero(CONDITION_COUNT * (size_t)f->count.kind_room + 1, sizeof *g.grids),
-              .axes_of = map_new(),
-              .first_of = map_new() };
-  for (uint32_t i = 0; i < f->count.kinds; i++)
-    for (int k = 0; k < CONDITION_COUNT; k++)
-      g.grids[CONDITION_COUNT * i + (uint32_t)k] =
-          grid_of(&g, f->kinds[i].delay[k], f->kinds[i].slew[k]);
+  GridMaker g = grid_maker_new(f->pool);
+  f->grids = mem_alloc_zero(CONDITION_COUNT * (size_t)f->count.kind_room + 1, sizeof *f->grids);
+  for (uint32_t i = 0; i < f->count.kinds; i++) put_grids_of_kind(f, &g, i);
   make_room(&g, f);
-  f->grids = g.grids;
   f->axes = g.axes.at;
   f->cells = g.cells.at;
-  map_free(g.axes_of);
-  map_free(g.first_of);
+  grid_maker_end(&g);
 }
 
 void flat_grids_of_last(Flat *f)
 {
-  Grids g = { .f = f, .grids = (FlatGrid *)f->grids, .axes_of = map_new(), .first_of = map_new() };
-  uint32_t kind = f->count.kinds - 1;
+  GridMaker g = grid_maker_new(f->pool);
   g.axes.at = (FlatAxes *)f->axes;
   g.axes.len = f->count.axes;
   g.axes.cap = f->count.axes_room;
   g.cells.at = (FlatCell *)f->cells;
   g.cells.len = f->count.cells;
   g.cells.cap = f->count.cell_room;
-  for (int k = 0; k < CONDITION_COUNT; k++)
-    g.grids[CONDITION_COUNT * kind + (uint32_t)k] =
-        grid_of(&g, f->kinds[kind].delay[k], f->kinds[kind].slew[k]);
+  put_grids_of_kind(f, &g, f->count.kinds - 1);
   f->count.axes = g.axes.len;
   f->count.cells = g.cells.len;
-  map_free(g.axes_of);
-  map_free(g.first_of);
+  grid_maker_end(&g);
 }
 
 void flat_grids_free(Flat *f)
