@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/processors.h"
+#include "base/sort.h"
 #include "device/device.h"
 #include "device/families.h"
 #include "place/density_map.h"
@@ -110,12 +111,6 @@ static bool take_option(Options *o, const char *name, const char *value)
 }
 
 /* --- one method ------------------------------------------------------------------------------- */
-static int compare_doubles(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 typedef void (*Run)(Bench *b, void *with);
 
 static double time_once(Bench *b, Run run, void *with)
@@ -134,8 +129,7 @@ static double time_of(Bench *b, Run run, void *with)
   if (first > LONG_RUN) return first;
   double *times = mem_alloc(b->o->repeat * sizeof *times);
   for (uint32_t i = 0; i < b->o->repeat; i++) times[i] = time_once(b, run, with);
-  qsort(times, b->o->repeat, sizeof *times, compare_doubles);
-  double median = times[b->o->repeat / 2];
+  double median = median_of(times, b->o->repeat);
   mem_free(times);
   return median;
 }

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/pool.h"
 #include "base/processors.h"
+#include "base/sort.h"
 #include "device/device.h"
 #include "device/families.h"
 #include "scripts/sizing/sizing_bench.h"
@@ -67,18 +68,6 @@ static int fail(const char *what, const char *more)
 }
 
 /* --- times ------------------------------------------------------------------------------------ */
-static int compare_doubles(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double median(double *times, uint32_t count)
-{
-  qsort(times, count, sizeof *times, compare_doubles);
-  return times[count / 2];
-}
-
 typedef bool (*Run)(Bench *b, void *with);
 
 enum { FEW_RUNS = 3 };
@@ -104,7 +93,7 @@ static double time_of(Bench *b, Run run, void *with)
     times[count] = clock_seconds() - since;
     all += times[count++];
   }
-  return median(times, count);
+  return median_of(times, count);
 }
 
 static void say_ms(double seconds)
@@ -314,7 +303,7 @@ static double own_launches(Bench *b, Own *x)
       return -1;
     times[i] = family_use(x->run).launches;
   }
-  return median(times, b->o->repeat);
+  return median_of(times, b->o->repeat);
 }
 
 static size_t own_bytes(const SizingArrays *p)

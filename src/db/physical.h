@@ -154,6 +154,12 @@ bool        orient_parse(const char *text, size_t length, Orient *o);
 Point       orient_point(Orient o, int32_t width, int32_t height, Point at);
 Box         orient_box(Orient o, int32_t width, int32_t height, Box box);
 
+/* Is a number far enough from the ends of the range that coordinates can be added? */
+static inline bool coordinate_is_safe(int64_t x)
+{
+  return x >= INT32_MIN / 2 && x <= INT32_MAX / 2;
+}
+
 static inline Point box_centre(Box b)
 {
   return (Point){ (int32_t)(((int64_t)b.x0 + b.x1) >> 1), (int32_t)(((int64_t)b.y0 + b.y1) >> 1) };

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
+
 /* --- lifetime --------------------------------------------------------------------------------- */
 
 ScenarioSet *scenario_set_new(Names *names)
@@ -212,12 +214,6 @@ void scenario_remove(ScenarioSet *set, ScenarioId scenario)
 
 /* --- clocks of other modes -------------------------------------------------------------------- */
 
-static int by_pin(const void *a, const void *b)
-{
-  PinId x = *(const PinId *)a, y = *(const PinId *)b;
-  return x < y ? -1 : x > y;
-}
-
 static void add_sources(const Constraints *c, PinArray *pins)
 {
   for (ClockId k = 0; k < c->clocks.len; k++)
@@ -234,7 +230,7 @@ void scenario_tell_clocks(const ScenarioSet *set, ModeId mode)
     if (m != mode && set->modes.at[m].constraints
         && scenario_first(set, m, NO_CORNER) != NO_SCENARIO)
       add_sources(set->modes.at[m].constraints, &pins);
-  if (pins.len) qsort(pins.at, pins.len, sizeof *pins.at, by_pin);
+  if (pins.len) qsort(pins.at, pins.len, sizeof *pins.at, order_uint32);
   for (uint32_t i = 0; i < pins.len; i++)
     if (i == 0 || pins.at[i] != pins.at[kept - 1]) pins.at[kept++] = pins.at[i];
   pins.len = kept;

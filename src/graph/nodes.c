@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
+#include "base/sort.h"
 #include "graph/build.h"
 #include "graph/clocks.h"
 #include "graph/exceptions/exceptions.h"
@@ -69,17 +70,11 @@ typedef struct {
   Log *log;
 } Spread;
 
-static int by_id(const void *a, const void *b)
-{
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 /* Sorts the scratch list, removes duplicates, and returns its interned set. */
 static TagSetId intern_scratch(Spread *s)
 {
   uint32_t kept = 0;
-  if (s->scratch.len) qsort(s->scratch.at, s->scratch.len, sizeof *s->scratch.at, by_id);
+  if (s->scratch.len) qsort(s->scratch.at, s->scratch.len, sizeof *s->scratch.at, order_uint32);
   for (uint32_t i = 0; i < s->scratch.len; i++)
     if (i == 0 || s->scratch.at[i] != s->scratch.at[kept - 1])
       s->scratch.at[kept++] = s->scratch.at[i];

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "query/constraint.h"
 
 /* --- the library ------------------------------------------------------------------------------ */
@@ -112,15 +113,13 @@ static bool is_plain(const SizeProblem *p, const Inst *in)
   return true;
 }
 
-static const Graph *first_graph(const SizeProblem *p) { return p->scenes[0].t->g; }
-
 static CellRange others_of(SizeProblem *p, CellId cell, const EditRules *rules)
 {
   const AlternativeOptions options = { false, false };
   CellRange *r = &p->others_of.at[cell];
   if (r->count != SIZE_NONE) return *r;
   CellArray found = { 0 };
-  alternatives_of(first_graph(p)->libs, rules, cell, &options, &found, NULL);
+  alternatives_of(size_graph(p)->libs, rules, cell, &options, &found, NULL);
   *r = (CellRange){ p->others.len, found.len };
   for (uint32_t i = 0; i < found.len; i++) array_push(&p->others, found.at[i]);
   array_free(&found);
@@ -129,7 +128,7 @@ static CellRange others_of(SizeProblem *p, CellId cell, const EditRules *rules)
 
 static void put_candidate(SizeProblem *p, SizeGate *gate, InstId id, CellId cell)
 {
-  double area = area_of(first_graph(p)->libs, cell);
+  double area = area_of(size_graph(p)->libs, cell);
   double own = p->costs.leakage * leakage_with(p->leakage, id, cell) + p->costs.area * area;
   array_push(&p->candidates, cell);
   array_push(&p->own_costs, (float)own);
@@ -148,7 +147,7 @@ static bool may_swap(const SizeChoice *choice, InstId id, CellId cell)
 /* The present cell, then those by name that can replace it in the graph as it is. */
 static void put_candidates(SizeProblem *p, SizeGate *gate, InstId id, const SizeChoice *choice)
 {
-  CellId own = first_graph(p)->netlist->insts.at[id].master;
+  CellId own = size_graph(p)->netlist->insts.at[id].master;
   CellRange others = others_of(p, own, choice->rules);
   put_candidate(p, gate, id, own);
   for (uint32_t i = others.first; i < others.first + others.count; i++)
@@ -210,7 +209,7 @@ static void put_nets(SizeProblem *p, uint32_t outs)
 /* False: no other cell can replace it. */
 static bool put_gate(SizeProblem *p, InstId id, const SizeChoice *choice)
 {
-  const Graph *g = first_graph(p);
+  const Graph *g = size_graph(p);
   const Inst *in = &g->netlist->insts.at[id];
   const LibCell *cell = &g->libs->cells.at[in->master];
   SizeGate gate = { .first_candidate = p->candidates.len, .first_edge = p->edges.len,
@@ -233,7 +232,7 @@ static bool put_gate(SizeProblem *p, InstId id, const SizeChoice *choice)
 
 static void put_gates(SizeProblem *p, const SizeChoice *choice)
 {
-  const Graph *g = first_graph(p);
+  const Graph *g = size_graph(p);
   const Netlist *n = g->netlist;
   for (InstId id = 0; id < n->insts.len; id++) {
     if (!inst_is_leaf(n, id)) continue;
@@ -284,15 +283,9 @@ void size_problem_price(SizeProblem *p, double area_price)
   p->area_price = area_price;
 }
 
-static int by_value(const void *pa, const void *pb)
-{
-  const float *a = pa, *b = pb;
-  return (*a > *b) - (*a < *b);
-}
-
 float size_middle_delay(const SizeProblem *p)
 {
-  const Graph *g = first_graph(p);
+  const Graph *g = size_graph(p);
   ARRAY(float) delays = { 0 };
   for (uint32_t i = 0; i < p->outs.len; i++) {
     Slot driver = graph_slot(g, p->outs.at[i], true);
@@ -302,7 +295,7 @@ float size_middle_delay(const SizeProblem *p)
       if (delay > 0 && !time_absent(delay)) array_push(&delays, delay);
     }
   }
-  qsort(delays.at, delays.len, sizeof *delays.at, by_value);
+  qsort(delays.at, delays.len, sizeof *delays.at, order_float);
   float middle = delays.len ? delays.at[delays.len / 2] : 1;
   array_free(&delays);
   return middle;
@@ -349,7 +342,7 @@ SizeProblem *size_problem_new(const Timing *const *timings, uint32_t count, cons
   p->scene_count = count;
   p->scenes = mem_alloc_zero(count, sizeof *p->scenes);
   for (uint32_t k = 0; k < count; k++) open_scene(&p->scenes[k], timings[k], costs->hold > 0);
-  for (CellId c = 0; c < first_graph(p)->libs->cells.len; c++)
+  for (CellId c = 0; c < size_graph(p)->libs->cells.len; c++)
     array_push(&p->others_of, (CellRange){ 0, SIZE_NONE });
   put_cells(p);
   put_gates(p, choice);

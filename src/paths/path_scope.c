@@ -519,12 +519,6 @@ static void limit(PathScope *s)
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
-static int compare_slots(const void *a, const void *b)
-{
-  Slot x = *(const Slot *)a, y = *(const Slot *)b;
-  return x < y ? -1 : x > y;
-}
-
 PathScope *path_scope_new(const Timing *t, const PathQuery *q)
 {
   PathScope *s = mem_alloc_zero(1, sizeof *s);
@@ -544,7 +538,7 @@ PathScope *path_scope_new(const Timing *t, const PathQuery *q)
     mem_free(none);
   }
   add_objects((Target){ .s = s, .to = true }, &q->to, &s->to_clock);
-  sort_items(s->ends.at, s->ends.len, sizeof *s->ends.at, compare_slots);
+  sort_items(s->ends.at, s->ends.len, sizeof *s->ends.at, order_uint32);
   if (s->limited) limit(s);
   return s;
 }

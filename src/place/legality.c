@@ -73,12 +73,6 @@ static void cover(Cover *c, uint32_t node, uint32_t low, uint32_t high, const Si
   else c->length[node] = high - low == 1 ? 0 : c->length[2 * node] + c->length[2 * node + 1];
 }
 
-static int by_number(const void *a, const void *b)
-{
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
-
 static int by_x(const void *a, const void *b)
 {
   int32_t x = ((const Side *)a)->x, y = ((const Side *)b)->x;
@@ -104,7 +98,7 @@ static bool take_heights(Cover *c, const Box *boxes, uint32_t count)
     c->heights[2 * i] = boxes[i].y0;
     c->heights[2 * i + 1] = boxes[i].y1;
   }
-  if (!sort_items(c->heights, 2 * (size_t)count, sizeof *c->heights, by_number)) return false;
+  if (!sort_items(c->heights, 2 * (size_t)count, sizeof *c->heights, order_int32)) return false;
   for (uint32_t i = 0; i < 2 * count; i++)
     if (kept == 0 || c->heights[kept - 1] != c->heights[i]) c->heights[kept++] = c->heights[i];
   c->count = kept;
@@ -292,8 +286,6 @@ static int by_y(const void *a, const void *b)
   return (x->box.x0 > y->box.x0) - (x->box.x0 < y->box.x0);
 }
 
-static bool is_in_range(int64_t x) { return x >= INT32_MIN / 2 && x <= INT32_MAX / 2; }
-
 /* Of a row along x, or of columns: each line of sites. Lines that end too far away do not count:
    without STEP the size of LEF's sites says where they are. */
 static void add_row(const Placement *p, const SiteRow *row, RowLines *out)
@@ -303,10 +295,10 @@ static void add_row(const Placement *p, const SiteRow *row, RowLines *out)
           height = orient_turns(row->orient) ? site->width : site->height;
   int32_t step = row->step_x ? row->step_x : width;
   int64_t right = row->at.x + ((int64_t)row->count_x - 1) * step + width;
-  if (row->count_x == 0 || width <= 0 || height <= 0 || !is_in_range(right)) return;
+  if (row->count_x == 0 || width <= 0 || height <= 0 || !coordinate_is_safe(right)) return;
   for (uint32_t i = 0; i < row->count_y; i++) {
     int64_t y = row->at.y + (int64_t)i * (row->step_y ? row->step_y : height);
-    if (!is_in_range(y) || !is_in_range(y + height)) return;
+    if (!coordinate_is_safe(y) || !coordinate_is_safe(y + height)) return;
     Box line = { row->at.x, (int32_t)y, (int32_t)right, (int32_t)y + height };
     array_push(out, (RowLine){ line, step });
   }

@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/pool.h"
 #include "base/processors.h"
+#include "base/sort.h"
 #include "place/steiner.h"
 
 struct WireEstimator {
@@ -59,12 +60,6 @@ bool net_has_wires(const Netlist *n, NetId net)
 
 /* --- the pins --------------------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-  PinId x = *(const PinId *)a, y = *(const PinId *)b;
-  return (x > y) - (x < y);
-}
-
 /* In the order of their ids, which edits do not change, so that the tree is the same after any. */
 static void take_pins(WireEstimator *e, NetId net)
 {
@@ -73,7 +68,7 @@ static void take_pins(WireEstimator *e, NetId net)
   NetPins it = net_pins(n, net, false);
   for (PinId pin = net_pins_next(&it); pin != NO_PIN; pin = net_pins_next(&it))
     array_push(&e->pins, pin);
-  qsort(e->pins.at, e->pins.len, sizeof *e->pins.at, by_number);
+  qsort(e->pins.at, e->pins.len, sizeof *e->pins.at, order_uint32);
 }
 
 /* Pins without a place are at the first that has one.  How many these are; all: there is none. */

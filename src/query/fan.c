@@ -48,10 +48,6 @@ static void visit(Fan *f, Step s)
   if (f->cells == NULL && map_count(f->few) > FEW) take_array(f);
 }
 
-static bool is_launch(ArcType t)
-{
-  return t == ARC_CLOCK_RISE || t == ARC_CLOCK_FALL || t == ARC_LATCH_ENABLE;
-}
 static ArcType arc_type(const Graph *g, ArcId a)
 {
   return (ArcType)g->libs->arcs.at[g->arcs.lib[a]].type;
@@ -115,7 +111,7 @@ static void back_from_driver(Fan *f, const Step *s)
     if (arc_is_traced(g, a, f->q->trace)) {
       uint32_t before = f->queue.len;
       reach(f, s, g->arcs.from[a], true);
-      if (f->queue.len > before) f->queue.at[before].launched = is_launch(arc_type(g, a));
+      if (f->queue.len > before) f->queue.at[before].launched = arc_type_is_launch(arc_type(g, a));
     }
 }
 
@@ -137,7 +133,8 @@ static void on_over_arcs(Fan *f, const Step *s)
   const Graph *g = f->g;
   for (uint32_t i = g->arcs.out_first[s->slot]; i < g->arcs.out_first[s->slot + 1]; i++) {
     ArcId a = g->arcs.out[i];
-    if (!arc_is_traced(g, a, f->q->trace) || (s->pins && is_launch(arc_type(g, a)))) continue;
+    if (!arc_is_traced(g, a, f->q->trace)) continue;
+    if (s->pins && arc_type_is_launch(arc_type(g, a))) continue;
     reach(f, s, g->arcs.to[a], true);
   }
 }
@@ -186,7 +183,7 @@ static void start_hierarchical(Fan *f, PinId pin)
 bool query_is_register_clock(const Graph *g, Slot slot)
 {
   for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++)
-    if (is_launch(arc_type(g, g->arcs.out[i]))) return true;
+    if (arc_type_is_launch(arc_type(g, g->arcs.out[i]))) return true;
   return g->slots.flags[slot] & SLOT_CLOCK_PIN
          && g->arcs.out_first[slot + 1] == g->arcs.out_first[slot];
 }
@@ -212,12 +209,6 @@ static bool is_asked_for(const Fan *f, Slot s)
   return f->q->backward ? query_is_start(f->g, s) : query_is_fan_end(f->g, s);
 }
 
-static int compare_pins(const void *a, const void *b)
-{
-  PinId x = *(const PinId *)a, y = *(const PinId *)b;
-  return x < y ? -1 : x > y;
-}
-
 /* A slot may have been visited several times, and a pin may have two slots. */
 static void add_pins(const Fan *f, PinArray *out)
 {
@@ -225,7 +216,7 @@ static void add_pins(const Fan *f, PinArray *out)
   for (uint32_t i = 0; i < f->queue.len && !interrupt_seen(); i++)
     if (is_asked_for(f, f->queue.at[i].slot))
       array_push(&pins, f->g->slots.pin[f->queue.at[i].slot]);
-  bool sorted = sort_items(pins.at, pins.len, sizeof *pins.at, compare_pins);
+  bool sorted = sort_items(pins.at, pins.len, sizeof *pins.at, order_uint32);
   for (uint32_t i = 0; i < pins.len && sorted; i++)
     if (i == 0 || pins.at[i] != pins.at[i - 1]) array_push(out, pins.at[i]);
   array_free(&pins);

@@ -10,6 +10,7 @@
 
 #include "base/interrupt.h"
 #include "base/pool.h"
+#include "base/sort.h"
 #include "timing/credit.h"
 #include "cpu/cpu.h"
 #include "device/device_levels.h"
@@ -582,12 +583,6 @@ static bool device_latch_pass(Timing *t)
 }
 
 /* --- measuring -------------------------------------------------------------------------------- */
-static int by_size(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* Returns the median time of a phase; 0 if it does not run on the device. */
 static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
 {
@@ -597,10 +592,8 @@ static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
     done = d->ops->phases.run(d->device, phase);
     seconds[i] = done ? d->ops->use(d->device).phase[phase] : 0;
   }
-  if (done) {
-    qsort(seconds, repeats, sizeof *seconds, by_size);
-    middle = seconds[repeats / 2];
-  } else if (runs && d->device) device_lose(d);
+  if (done) middle = median_of(seconds, repeats);
+  else if (runs && d->device) device_lose(d);
   mem_free(seconds);
   return middle;
 }

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/interrupt.h"
+#include "base/sort.h"
 #include "db/constraints.h"
 #include "db/constraints/constraints_private.h"
 
@@ -154,18 +155,12 @@ typedef struct {
   uint32_t  count;
 } ObjectSet;
 
-static int compare_words(const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 static ObjectSet set_of(const ExceptionPoint *p)
 {
   ObjectSet set = { mem_alloc(((size_t)p->objects.len + 1) * sizeof *set.at), p->objects.len };
   for (uint32_t i = 0; i < set.count; i++)
     set.at[i] = hash_pair(p->objects.at[i].type, p->objects.at[i].id);
-  qsort(set.at, set.count, sizeof *set.at, compare_words);
+  qsort(set.at, set.count, sizeof *set.at, order_uint64);
   return set;
 }
 
@@ -396,12 +391,6 @@ static void add_listed(const Constraints *c, PathIndex *paths, PathList *list, E
   }
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-  ExceptionId x = *(const ExceptionId *)a, y = *(const ExceptionId *)b;
-  return x < y ? -1 : x > y;
-}
-
 /* Each once, in the order of their commands, so that the pieces' order does not depend on the
    lists. */
 static ExceptionIds named_by(const Constraints *c, PathIndex *paths, const Reset *r, uint32_t point)
@@ -413,7 +402,7 @@ static ExceptionIds named_by(const Constraints *c, PathIndex *paths, const Reset
     PathList *list = find_list(paths, side_of(point), objects->at[i]);
     if (list) add_listed(c, paths, list, &ids);
   }
-  if (ids.len) qsort(ids.at, ids.len, sizeof *ids.at, compare_ids);
+  if (ids.len) qsort(ids.at, ids.len, sizeof *ids.at, order_uint32);
   return ids;
 }
 

@@ -59,8 +59,7 @@ static Status check_row(DefReader *r, Where where, const SiteRow *row)
   if (r->row_lines > MOST_ROW_LINES)
     return log_error(r->w.log, "DEF-005", where, "rows of more than %d lines of sites in all",
                      MOST_ROW_LINES);
-  if (x >= INT32_MIN / 2 && x <= INT32_MAX / 2 && y >= INT32_MIN / 2 && y <= INT32_MAX / 2)
-    return OK;
+  if (coordinate_is_safe(x) && coordinate_is_safe(y)) return OK;
   return log_error(r->w.log, "DEF-005", where, "a row that ends too far away");
 }
 

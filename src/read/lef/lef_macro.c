@@ -1,6 +1,8 @@
 /* Macros of LEF and the shapes of their pins and obstructions. */
 #include "read/lef/lef_private.h"
 
+#include "base/sort.h"
+
 /* --- shapes ----------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -119,12 +121,6 @@ static bool at_point(const LefReader *r)
              || (unsigned)(*w->word - '0') < 10);
 }
 
-static int by_number(const void *a, const void *b)
-{
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Where the outline crosses the middle of a slab, from left to right; each pair of crossings has
    the polygon between them. */
 static uint32_t crossings(const Point *corner, uint32_t count, int64_t twice_y, int32_t *x)
@@ -137,7 +133,7 @@ static uint32_t crossings(const Point *corner, uint32_t count, int64_t twice_y, 
     double part = ((double)twice_y / 2 - a.y) / ((double)b.y - a.y);
     x[found++] = (int32_t)((double)a.x + part * ((double)b.x - a.x));
   }
-  qsort(x, found, sizeof *x, by_number);
+  qsort(x, found, sizeof *x, order_int32);
   return found;
 }
 
@@ -146,7 +142,7 @@ static void add_polygon(LefReader *r, LayerId layer, const Point *corner, uint32
 {
   int32_t *y = mem_alloc(2 * (size_t)count * sizeof *y), *x = y + count;
   for (uint32_t i = 0; i < count; i++) y[i] = corner[i].y;
-  qsort(y, count, sizeof *y, by_number);
+  qsort(y, count, sizeof *y, order_int32);
   for (uint32_t i = 0; i + 1 < count; i++) {
     if (y[i] == y[i + 1]) continue;
     uint32_t found = crossings(corner, count, (int64_t)y[i] + y[i + 1], x);
