@@ -1,6 +1,7 @@
 /* Writes a DEF file with the present places, orientations and masters. See def_file.h. */
 #include "write/def_file.h"
 
+#include "base/hash.h"
 #include "base/output.h"
 
 /* Words in place of others: those of the source from `at` on. */
@@ -12,6 +13,7 @@ typedef struct {
 typedef struct {
   const Placement *p;
   ARRAY(Patch) patches;        /* in the order of the source, and apart */
+  Map       *replacement;      /* component of the file that is gone -> the new one of its name */
   Text       texts;
   DefWritten written;
 } Patches;
@@ -95,16 +97,12 @@ static bool is_added(const Placement *p, const Component *c)
 }
 
 /* Returns the component as it is now: itself, or the new one in its place, whose words all count. */
-static Component present(const Placement *p, ComponentId id)
+static Component present(const Patches *s, ComponentId id)
 {
-  Component c = p->components.at[id];
-  if (!component_is_gone(p, &c)) return c;
-  for (ComponentId i = p->components.len; i-- > 0 && is_new(&p->components.at[i]);) {
-    const Component *x = &p->components.at[i];
-    if (component_is_gone(p, x) || replaced(p, x) != id) continue;
-    c = *x;
-    c.flags = COMPONENT_CHANGED | COMPONENT_OTHER_MASTER;
-  }
+  uint32_t by = map_get(s->replacement, id);
+  if (by == MAP_NO_VALUE) return s->p->components.at[id];
+  Component c = s->p->components.at[by];
+  c.flags = COMPONENT_CHANGED | COMPONENT_OTHER_MASTER;
   return c;
 }
 
@@ -132,18 +130,22 @@ static void patch_end(Patches *s)
 
 static void patch_component(Patches *s, ComponentId id)
 {
-  Component c = present(s->p, id);
+  Component c = present(s, id);
   if (component_is_gone(s->p, &c) && s->written.gone++ == 0) s->written.first_gone = id;
   patch_master(s, &c, &s->p->component_texts.at[id]);
   patch_place(s, &c, &s->p->component_texts.at[id]);
 }
 
+/* Counts the components, and finds those that are replaced. */
 static void count_components(Patches *s)
 {
   for (ComponentId i = 0; i < s->p->components.len; i++) {
-    bool added = is_added(s->p, &s->p->components.at[i]);
+    const Component *c = &s->p->components.at[i];
+    ComponentId id = component_is_gone(s->p, c) ? NO_COMPONENT : replaced(s->p, c);
+    if (id != NO_COMPONENT) map_put(s->replacement, id, i);
+    bool added = is_added(s->p, c);
     s->written.added += added;
-    s->written.components += added || !is_new(&s->p->components.at[i]);
+    s->written.components += added || !is_new(c);
   }
 }
 
@@ -196,7 +198,7 @@ static void format_block(void *data, uint32_t block, Text *out)
 
 Status write_def(const Placement *p, const char *path, bool gzip, Log *log, DefWritten *written)
 {
-  Patches s = { .p = p };
+  Patches s = { .p = p, .replacement = map_new() };
   collect(&s);
   Output o = { .path = path,
                .blocks = (uint32_t)((p->source.len + BLOCK - 1) / BLOCK),
@@ -205,6 +207,7 @@ Status write_def(const Placement *p, const char *path, bool gzip, Log *log, DefW
                .data = &s };
   Status status = output_write(&o, log);
   if (written) *written = s.written;
+  map_free(s.replacement);
   array_free(&s.patches);
   text_free(&s.texts);
   return status;
