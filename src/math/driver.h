@@ -18,8 +18,6 @@ typedef struct {
   float ceff;                    /* where the tables were looked up */
   float rd, t0;                  /* ceff: driver resistance; start of the ramp (where there is a
                                     wave) */
-  float c[3], at[3];             /* current_source: effective capacitances of the thresholds vl, vth
-                                    and vh, and when they are crossed */
   DriverShape shape;             /* for the loads */
 } DriverSolution;
 

@@ -86,10 +86,6 @@ SL_HD void SOLVE_PART(by_source)(SOLVE_TABLES *tables, PiModel net, Thresholds v
   r->delay = s.delay;
   r->slew = s.slew;
   r->ceff = s.c[CS_DELAY];
-  for (int i = 0; i < 3; i++) {
-    r->c[i] = s.c[CS_LOW + 2 * i];
-    r->at[i] = s.time[CS_LOW + 2 * i];
-  }
   r->shape = cs_driver_shape(&s);
 }
 

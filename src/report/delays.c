@@ -407,7 +407,7 @@ static void wire_report(const Sheet *s, const Timing *t, Slot driver, Slot load,
       if (!(analyses >> el & 1)) continue;
       text_printf(s->out, "  %s, %s\n", edge_name(edge), analysis_names[el]);
       value_line(s, "Elmore constant", UNIT_TIME, w.elmore->v[k]);
-      if (t->delay_model == DELAY_CURRENT_SOURCE && has_rc(t, driver))
+      if (delay_has(t->delay_model, DELAY_BY_THRESHOLD) && has_rc(t, driver))
         response_lines(s, w.elmore->v[k], w.impulse_sq->v[k]);
       value_line(s, "slew at the driver", UNIT_TIME, t->slew[driver].v[k]);
       wire_from_arcs(s, t, &views, (StageLoad){ driver, load, w.extra }, k);
