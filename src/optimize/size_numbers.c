@@ -247,8 +247,8 @@ static void fill_driver(const SizeScene *s, const SizeView *v, uint32_t d)
 }
 
 typedef struct {
-  const SizeProblem *p;
-  const SizeScene *s;
+  SizeProblem *p;                    /* whose gates are filled; NULL: drivers are */
+  const SizeScene *s;                /* whose drivers are filled */
   SizeView v;
 } Filling;
 
@@ -262,7 +262,7 @@ static void fill_drivers(void *context, uint32_t step, uint32_t from, uint32_t t
 
 void size_fill_drivers(const SizeProblem *p, SizeScene *s)
 {
-  Filling f = { p, s, size_problem_view(p) };
+  Filling f = { NULL, s, size_problem_view(p) };
   pool_items(s->t->g->nets.driver_count, DRIVER_NS, p->threads, fill_drivers, &f);
 }
 
@@ -365,9 +365,9 @@ static void put_edges(SizeProblem *p, SizeGate *gate, const SizeScene *s, int el
 
 static uint32_t port_of(const SizeProblem *p, PinId pin)
 {
-  const Netlist *n = p->scenes[0].t->g->netlist;
+  const Netlist *n = size_graph(p)->netlist;
   CellId cell = n->insts.at[n->pins.at[pin].inst].master;
-  return n->pins.at[pin].port - p->scenes[0].t->g->libs->cells.at[cell].first_port;
+  return n->pins.at[pin].port - size_graph(p)->libs->cells.at[cell].first_port;
 }
 
 static void put_view(SizeProblem *p, uint32_t i, const SizeScene *s, int el)
@@ -481,7 +481,7 @@ static float most_gain(const SizeProblem *p, const SizeView *v, uint32_t i)
 static void fill_gates(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
   const Filling *f = context;
-  SizeProblem *p = (SizeProblem *)f->p;
+  SizeProblem *p = f->p;
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {

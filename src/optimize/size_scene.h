@@ -38,6 +38,9 @@ struct SizeScene {
   DriverNumbers *drivers;          /* by driver */
 };
 
+/* Returns the graph of the current scenario. All graphs are of the same netlist. */
+static inline const Graph *size_graph(const SizeProblem *p) { return p->scenes[0].t->g; }
+
 /* Late or early values of an edge. */
 static inline float size_value(const Cond4 *x, int el, int edge)
 {

@@ -80,7 +80,7 @@ static void score_slacks(const SizeProblem *p, SizeScore *s)
 SizeScore size_score(const SizeProblem *p)
 {
   SizeScore s = { 0 };
-  const Graph *g = p->scenes[0].t->g;
+  const Graph *g = size_graph(p);
   s.by_hold = p->costs.hold > 0;
   score_rules(p, &s);
   score_slacks(p, &s);

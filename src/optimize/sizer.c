@@ -107,14 +107,12 @@ static bool take_half_back(Sizer *s)
   return apply(s);
 }
 
-static const Graph *first_graph(const Sizer *s) { return s->p->scenes[0].t->g; }
-
 /* --- a pass ----------------------------------------------------------------------------------- */
 /* Gates of even and of odd levels move in turn: most neighbours stay while a gate moves. */
 static bool has_turn(const Sizer *s, uint32_t gate, uint32_t pass)
 {
-  Slot driver = graph_slot(first_graph(s), s->p->outs.at[s->p->first_outs.at[gate]], true);
-  return (first_graph(s)->slots.level[driver] + pass) % 2 == 0;
+  Slot driver = graph_slot(size_graph(s->p), s->p->outs.at[s->p->first_outs.at[gate]], true);
+  return (size_graph(s->p)->slots.level[driver] + pass) % 2 == 0;
 }
 
 /* Could another cell cost less?  Without recovery only gates that have something to do with a
@@ -146,7 +144,7 @@ static float cap_change(const SizeView *v, const SizeGate *g, uint32_t to, uint3
 
 static uint32_t driver_of(const Sizer *s, uint32_t pin)
 {
-  const Graph *g = first_graph(s);
+  const Graph *g = size_graph(s->p);
   Slot driver = g->nets.wire_driver[g->slots.of_pin[s->p->ins.at[pin]]];
   return driver == NO_SLOT ? NO_DRIVER : graph_driver_index(g, driver);
 }
@@ -264,8 +262,8 @@ static void move_loads(Sizer *s)
     for (uint32_t n = 0; n < p->gates.at[i].net_count; n++) {
       uint32_t outs = p->first_outs.at[i + 1] - p->first_outs.at[i];
       PinId out = p->outs.at[p->first_outs.at[i] + n / 2 % outs];
-      Slot driver = graph_slot(first_graph(s), out, true);
-      float added = s->added[graph_driver_index(first_graph(s), driver)];
+      Slot driver = graph_slot(size_graph(s->p), out, true);
+      float added = s->added[graph_driver_index(size_graph(s->p), driver)];
       SizeNet *net = &p->nets.at[p->gates.at[i].first_net + n];
       net->load = fmaxf(net->load + added, 0);
       if (net->c_far > 0) net->c_far = fmaxf(net->c_far + added, 0.01f);
@@ -276,7 +274,7 @@ static void move_loads(Sizer *s)
 static void choose_all(Sizer *s, uint32_t pass)
 {
   array_clear(&s->moves);
-  memset(s->added, 0, first_graph(s)->nets.driver_count * sizeof *s->added);
+  memset(s->added, 0, size_graph(s->p)->nets.driver_count * sizeof *s->added);
   choose(s, pass, pass % 2);
   move_loads(s);
   choose(s, pass, 1 - pass % 2);

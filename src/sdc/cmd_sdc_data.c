@@ -149,15 +149,15 @@ static const Option set_min_pulse_width_options[] = {
 
 const Command commands_sdc_data[] = {
   SDC_OF_PAIRS("set_data_check", "checks one data pin against another", set_data_check_options,
-              run_set_data_check,
-              "Setup: data at the constrained pin must arrive before the reference by the "
-              "margin. Both are launched by the same edge. If their clocks differ, the reference "
-              "is launched by its clock's nearest edge at or before the launch of the data. "
-              "Hold: data must arrive after the reference of one launching period earlier, by "
-              "the margin; a multicycle path of -1 (-hold) moves it to the same edge. A "
-              "multicycle path of n (-setup) moves both by n periods. Without -setup and -hold "
-              "the margin applies to both.",
-              "set_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup 0.1\n"),
+               run_set_data_check,
+               "Setup: data at the constrained pin must arrive before the reference by the "
+               "margin. Both are launched by the same edge. If their clocks differ, the reference "
+               "is launched by its clock's nearest edge at or before the launch of the data. "
+               "Hold: data must arrive after the reference of one launching period earlier, by "
+               "the margin; a multicycle path of -1 (-hold) moves it to the same edge. A "
+               "multicycle path of n (-setup) moves both by n periods. Without -setup and -hold "
+               "the margin applies to both.",
+               "set_data_check -from fetch/pc_reg_13/D -to fetch/pc_reg_8/D -setup 0.1\n"),
   SDC_FORGETTING_PAIRS("unset_data_check", "removes data checks", unset_data_check_options,
                        run_unset_data_check,
                        "Pins and clock must be those of the set_data_check command. Edges, -setup "
