@@ -64,8 +64,9 @@ static Status take_group(Session *s, const OcvFile *file, const OcvGroup *g, uin
   if (status == OK && found.len) {
     const float *distances = file->values.at + g->table.first,
                 *depths = distances + g->table.distance_count;
-    if (g->table.distance_count > 1 && s->variation->places.len == 0)
-      log_warning(s->log, "OCV-009", g->where, "no cell is placed: the table counts at distance 0");
+    if (g->table.distance_count > 1 && s->placement == NULL)
+      log_warning(s->log, "OCV-009", g->where,
+                  "no cell is placed: until read_def, the table counts at distance 0");
     uint32_t table = variation_add_table(s->variation, g->table, distances, depths,
                                          depths + g->table.depth_count);
     for (uint32_t i = 0; i < found.len; i++) variation_use(s->variation, found.at[i], table);
@@ -150,15 +151,19 @@ static const Option set_options[] = {
     .help = "scalar: sigma does not count (the default); normal: delays vary normally" },
   { "-quantile", ARG_FLOAT, .value = "N",
     .help = "number of sigmas between the mean and early or late times; 3 at the start" },
+  { "-distance_unit", ARG_ENUM, .value = "nm|um|mm",
+    .help = "of distances in files and libraries; nm at the start" },
   { 0 }
 };
 
 static Status run_set_ocv_options(Session *s, Args *a)
 {
+  static const float microns[] = { 1e-3f, 1, 1e3f };
   OcvOptions o = variation_of(s)->options;
   if (args_given(a, "-tables")) o.tables = (uint8_t)args_enum(a, "-tables");
   if (args_given(a, "-mode")) o.mode = (uint8_t)args_enum(a, "-mode");
   if (args_given(a, "-quantile")) o.quantile = (float)args_number(a, "-quantile");
+  if (args_given(a, "-distance_unit")) o.distance_unit = microns[args_enum(a, "-distance_unit")];
   if (!(o.quantile >= 0) || o.quantile > 10)
     return log_error(s->log, "OCV-011", args_where(a),
                      "set_ocv_options: -quantile %g is not 0 to 10", (double)o.quantile);
@@ -216,10 +221,12 @@ const Command commands_ocv[] = {
     "depth of a cell is the least number of cells on any path through it; the depth of a net is "
     "the least number of nets. Clock paths (from the source to a register, a gating check or a "
     "port) and data paths (from the launching register's clock pin or an input port to the end) "
-    "are counted separately. It does not matter where clock paths part. The distance is the "
-    "diagonal of the box around all cells on paths through the cell or net. Places of "
-    "cells are not used for it yet, so distances are 0, and a table by distance counts with its "
-    "first row (OCV-009).",
+    "are counted separately. It does not matter where clock paths part.\nThe distance is the "
+    "diagonal of the box around the centres of all cells on paths through the cell or net. Its "
+    "unit is that of set_ocv_options -distance_unit, nanometres at the start. The places are "
+    "those of read_def and place_cell. Ports and cells without a place are left out. Without "
+    "placement distances are 0, and a table by distance counts with its first row (OCV-009). If "
+    "a table depends on distance, a moved cell makes the next update a full one.",
     "set ocv [open cpu.ocv w]\n"
     "puts $ocv \"object_type: design\\ndelay_type: cell\\nderate_type: late\\ndepth: 1 5 "
     "10\\ntable: 1.10 1.05 1.03\"\n"

@@ -1,10 +1,15 @@
 /* The store of AOCV tables and POCV coefficients. */
 #include "db/ocv_tables.h"
 
+#include <math.h>
+#include <string.h>
+
+#include "db/placement.h"
+
 Variation *variation_new(void)
 {
   Variation *v = mem_alloc_zero(1, sizeof *v);
-  v->options = (OcvOptions){ OCV_TABLES_REPLACE, OCV_SCALAR, 3 };
+  v->options = (OcvOptions){ OCV_TABLES_REPLACE, OCV_SCALAR, 3, 1e-3f };
   return v;
 }
 
@@ -92,7 +97,8 @@ void variation_remove(Variation *v, uint32_t kinds)
 void variation_set_options(Variation *v, OcvOptions options)
 {
   const OcvOptions *o = &v->options;
-  if (o->tables == options.tables && o->mode == options.mode && o->quantile == options.quantile)
+  if (o->tables == options.tables && o->mode == options.mode && o->quantile == options.quantile
+      && o->distance_unit == options.distance_unit)
     return;
   v->options = options;
   v->version++;
@@ -103,6 +109,57 @@ bool variation_has(const Variation *v, OcvKind kind)
   for (uint32_t i = 0; v && i < v->uses.len; i++)
     if (v->tables.at[v->uses.at[i].table].kind == kind) return true;
   return false;
+}
+
+/* --- places ----------------------------------------------------------------------------------- */
+static bool has_distances(const Variation *v)
+{
+  for (uint32_t i = 0; i < v->uses.len; i++)
+    if (v->tables.at[v->uses.at[i].table].distance_count > 1) return true;
+  return false;
+}
+
+/* Writes the centre of a cell. Returns true if it has changed. */
+static bool put_place(float at[2], const Placement *p, InstId inst, double scale)
+{
+  Box box;
+  float centre[2] = { NAN, NAN }, before[2] = { at[0], at[1] };
+  if (placement_of_cell(p, inst, &box)) {
+    centre[0] = (float)(scale * 0.5 * ((double)box.x0 + box.x1));
+    centre[1] = (float)(scale * 0.5 * ((double)box.y0 + box.y1));
+  }
+  memcpy(at, centre, sizeof centre);
+  return memcmp(before, centre, sizeof centre) != 0;
+}
+
+static OcvPlacesOf places_of(const Variation *v, const Placement *p)
+{
+  if (p == NULL || p->netlist == NULL) return (OcvPlacesOf){ 0 };
+  return (OcvPlacesOf){ p, p->version, p->netlist->edit_count, v->version };
+}
+
+static bool same_places_of(const OcvPlacesOf *a, const OcvPlacesOf *b)
+{
+  return a->placement == b->placement && a->version == b->version && a->edits == b->edits
+         && a->tables == b->tables;
+}
+
+void variation_forget_placement(Variation *v) { v->places_of = (OcvPlacesOf){ 0 }; }
+
+void variation_place_cells(Variation *v, const Placement *p)
+{
+  OcvPlacesOf of = places_of(v, p);
+  if (of.placement && same_places_of(&of, &v->places_of)) return;
+  bool placed = of.placement && has_distances(v);
+  uint32_t count = placed ? 2 * p->netlist->insts.len : 0;
+  bool changed = v->places.len != count;
+  array_resize(&v->places, count);
+  if (changed && count) memset(v->places.at, 0, count * sizeof *v->places.at);
+  for (InstId i = 0; 2 * i < count; i++)
+    changed |= put_place(v->places.at + 2 * i, p, i,
+                         1 / (double)v->options.distance_unit / p->physical->units);
+  v->version += changed;
+  v->places_of = places_of(v, p);
 }
 
 bool variation_by_lib_cell(const Variation *v)

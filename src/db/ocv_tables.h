@@ -12,6 +12,8 @@
 #include "db/constraints.h"
 #include "db/object.h"
 
+struct Placement;
+
 enum { OCV_CELL, OCV_NET, OCV_DELAYS };                     /* the delays that a table applies to */
 typedef enum { OCV_DERATE, OCV_COEFFICIENT } OcvKind;
 
@@ -42,7 +44,15 @@ typedef struct {
                                                                sigma */
   float   quantile;                                         /* number of sigmas between the mean and
                                                                an early or late time */
+  float   distance_unit;                                    /* of the tables' distances, microns */
 } OcvOptions;
+
+/* What the places of cells were taken from. */
+typedef struct {
+  const struct Placement *placement;                        /* NULL: none */
+  uint64_t version, edits, tables;                          /* of the placement, the netlist and the
+                                                               Variation */
+} OcvPlacesOf;
 
 typedef struct Variation {
   uint64_t version;                                         /* rises with every change */
@@ -51,8 +61,10 @@ typedef struct Variation {
   ARRAY(float) values;
   ARRAY(OcvUse) uses;                                       /* in the order in which they were
                                                                read */
-  ARRAY(float) places;                                      /* x, y by InstId, NAN if not placed;
-                                                               empty without placement */
+  ARRAY(float) places;                                      /* centres of cells: x, y by InstId in
+                                                               units of distance, NAN if not placed;
+                                                               empty if no distance counts */
+  OcvPlacesOf places_of;
 } Variation;
 
 Variation *variation_new(void);
@@ -68,6 +80,10 @@ void     variation_set_options(Variation *v, OcvOptions options);
 /* Adds the ocv_derate tables of a library, for the delays of its cells. */
 void     variation_add_library(Variation *v, const LibrarySet *libs, LibraryId library);
 bool     variation_has(const Variation *v, OcvKind kind);
+/* Takes the places that cells have now (NULL: no placement), if a table depends on distance. */
+void     variation_place_cells(Variation *v, const struct Placement *p);
+/* Must be called before a placement is freed. */
+void     variation_forget_placement(Variation *v);
 /* Do tables depend on the library cell of an instance? */
 bool     variation_by_lib_cell(const Variation *v);
 

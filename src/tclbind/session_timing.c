@@ -62,6 +62,7 @@ Timer *session_timer_of(Session *s, ScenarioId id)
     t->in.parasitics[el] =
         corner_parasitics(s->scenarios, s->scenarios->scenarios.at[id].corner, el);
   t->in.annotations = s->scenarios->scenarios.at[id].annotations;
+  if (s->variation) variation_place_cells(s->variation, s->placement);
   t->in.variation = s->variation;
   t->threads = s->threads;
   timer_set_backend(t, session_backend(s));
