@@ -355,7 +355,7 @@ static void updates_are_full_ones(void)
       CU_ASSERT_FATAL(timer_update(timer, true) == OK);
       same_as_full(s, timer, v);
     }
-    variation_set_options(v, (OcvOptions){ OCV_TABLES_OFF, OCV_SCALAR, 3 });
+    variation_set_options(v, (OcvOptions){ .tables = OCV_TABLES_OFF, .quantile = 3 });
     CU_ASSERT_FATAL(timer_update(timer, true) == OK);
     same_as_full(s, timer, NULL);
     timer_free(timer);

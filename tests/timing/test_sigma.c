@@ -44,7 +44,9 @@ static Fixture fixture(const char *verilog)
   f.s->constraints->clocks.at[clock].propagated = true;
   coefficient(f.v, (Object){ OBJ_DESIGN, 0 }, 1 << OCV_CELL, 3, 0.1f);
   coefficient(f.v, (Object){ OBJ_DESIGN, 0 }, 1 << OCV_NET, 3, 0.2f);
-  variation_set_options(f.v, (OcvOptions){ OCV_TABLES_REPLACE, OCV_NORMAL, QUANTILE });
+  variation_set_options(f.v, (OcvOptions){ .tables = OCV_TABLES_REPLACE,
+                                            .mode = OCV_NORMAL,
+                                            .quantile = QUANTILE });
   TimerInput in = input_of(&f);
   f.timer = timer_new(&in, f.s->log);
   return f;
@@ -310,7 +312,7 @@ static void without_sigma_nothing_changes(void)
   for (unsigned seed = 1; seed <= 10; seed++) {
     unsigned state = seed;
     Fixture f = random_fixture(&state);
-    variation_set_options(f.v, (OcvOptions){ OCV_TABLES_REPLACE, OCV_NORMAL, 0 });
+    variation_set_options(f.v, (OcvOptions){ .tables = OCV_TABLES_REPLACE, .mode = OCV_NORMAL });
     Variation *none = variation_new();
     TimerInput in = input_of(&f);
     in.variation = none;
