@@ -125,7 +125,7 @@ proc bench::take_options {arguments lists numbers} {
     if {![info exists option($name)]} {
       wrong "there is no option $name; there are [lsort [array names option]]"
     }
-    set option($name) $value
+    set option($name) [expr {$value eq "{}" ? "" : $value}]
   }
   if {[llength $arguments] % 2} { wrong "[lindex $arguments end] lacks its value" }
   foreach {name words} $lists { check_words $name $words }

@@ -52,4 +52,4 @@ quietly() {
   fi
 }
 
-jobs_to_run() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }
+jobs_to_run() { nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }

@@ -151,8 +151,12 @@ static void ask_system(void)
 static int threads_of_environment(void)
 {
   const char *given = getenv("OMP_NUM_THREADS");
-  long count = given ? strtol(given, NULL, 10) : 0;
-  return count > 0 ? (int)(count < POOL_MOST_THREADS ? count : POOL_MOST_THREADS) : 0;
+  char *end;
+  if (given == NULL) return 0;
+  long count = strtol(given, &end, 10);
+  end += strspn(end, " \t");
+  if (count <= 0 || (*end && *end != ',')) return 0;
+  return (int)(count < POOL_MOST_THREADS ? count : POOL_MOST_THREADS);
 }
 
 int processors_usable(void)

@@ -1,5 +1,4 @@
 /* Collections: Tcl lists of objects, and the commands that other timers have for them. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -107,7 +106,7 @@ static void name_objects(ValueSet *set)
 {
   Text t = { 0 };
   int fresh;
-  for (uint32_t i = 0; i < set->unnamed.len; i++) {
+  for (uint32_t i = 0; i < set->unnamed.len && !interrupt_seen(); i++) {
     text_clear(&t);
     object_name(set->s, set->unnamed.at[i], &t);
     Tcl_CreateHashEntry(&set->names, text_get(&t), &fresh);
@@ -229,7 +228,7 @@ static Status run_index(Session *s, Args *a)
 
 static void add_values(ValueSet *set, bool unique, const Elements *e, Tcl_Obj *list)
 {
-  for (int i = 0; i < e->count; i++)
+  for (int i = 0; i < e->count && !interrupt_seen(); i++)
     if (!unique || set_add_once(set, e->at[i])) Tcl_ListObjAppendElement(NULL, list, e->at[i]);
 }
 
@@ -352,6 +351,10 @@ static Status run_append(Session *s, Args *a)
   if (result) Tcl_IncrRefCount(result);
   if (apart) Tcl_DecrRefCount(apart);
   if (result == NULL) return FAILED;
+  if (interrupt_seen()) {            /* items may be missing */
+    Tcl_DecrRefCount(result);
+    return FAILED;
+  }
   Tcl_Obj *set = Tcl_ObjSetVar2(interp, name, NULL, result, TCL_LEAVE_ERR_MSG);
   Tcl_DecrRefCount(result);
   if (set == NULL) args_set_code(a, TCL_ERROR);
@@ -370,9 +373,9 @@ static Tcl_Obj *left_of(Session *s, const Elements *base, const Elements *gone, 
 {
   ValueSet set;
   set_init(&set, s);
-  for (int i = 0; i < gone->count; i++) set_add(&set, gone->at[i]);
+  for (int i = 0; i < gone->count && !interrupt_seen(); i++) set_add(&set, gone->at[i]);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  for (int i = 0; i < base->count; i++)
+  for (int i = 0; i < base->count && !interrupt_seen(); i++)
     if (set_has(&set, base->at[i]) == intersect) Tcl_ListObjAppendElement(NULL, list, base->at[i]);
   set_free(&set);
   return plain_value(s, list);
@@ -386,12 +389,14 @@ static Status run_remove(Session *s, Args *a)
   bool intersect = args_flag(a, "-intersect");
   if (elements_of(s, objects, "remove_from_collection", &gone) != OK) return FAILED;
   if (!intersect) value = collection_remove(c, base, gone.count, gone.at);
+  else value = collection_intersect(c, base, gone.count, gone.at);
+  if (value && intersect) value = plain_value(s, value);
   if (value == NULL) {
     if (elements_of(s, base, "remove_from_collection", &all) != OK) return FAILED;
     if (elements_of(s, objects, "remove_from_collection", &gone) != OK) return FAILED;
     value = left_of(s, &all, &gone, intersect);
   }
-  collection_step(c, base, value);
+  if (!intersect) collection_step(c, base, value);
   args_return(a, value);
   return OK;
 }
@@ -424,7 +429,7 @@ static int by_rank(const void *pa, const void *pb)
 static bool all_objects(Session *s, const Elements *e)
 {
   Object o;
-  for (int i = 0; i < e->count; i++)
+  for (int i = 0; i < e->count && !interrupt_seen(); i++)
     if (object_of_value(s, e->at[i], &o) != VALUE_OBJECT) return false;
   return true;
 }
@@ -443,7 +448,7 @@ static char *name_of_value(Session *s, Tcl_Obj *value)
 static Ranked *ranked(Session *s, const Elements *e, bool as_objects)
 {
   Ranked *r = mem_alloc_zero((size_t)e->count + 1, sizeof *r);
-  for (int i = 0; i < e->count; i++) {
+  for (int i = 0; i < e->count && !interrupt_seen(); i++) {
     r[i].is_object = as_objects && object_of_value(s, e->at[i], &r[i].object) == VALUE_OBJECT;
     if (!r[i].is_object) r[i].text = name_of_value(s, e->at[i]);
   }
@@ -463,9 +468,11 @@ static bool same_values(Session *s, const Elements *a, const Elements *b, bool a
   if (a->at == b->at) return true;
   bool as_objects = all_objects(s, a) && all_objects(s, b), same = true;
   Ranked *x = ranked(s, a, as_objects), *y = ranked(s, b, as_objects);
-  if (any_order && a->count) qsort(x, (size_t)a->count, sizeof *x, by_rank);
-  if (any_order && a->count) qsort(y, (size_t)b->count, sizeof *y, by_rank);
-  for (int i = 0; i < a->count && same; i++) same = by_rank(&x[i], &y[i]) == 0;
+  bool whole = !interrupt_seen();
+  if (any_order && whole)
+    whole = sort_items(x, (size_t)a->count, sizeof *x, by_rank)
+            && sort_items(y, (size_t)b->count, sizeof *y, by_rank);
+  for (int i = 0; i < a->count && same && whole; i++) same = by_rank(&x[i], &y[i]) == 0;
   ranked_free(x, a->count);
   ranked_free(y, b->count);
   return same;

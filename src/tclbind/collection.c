@@ -2,9 +2,11 @@
    versions in which it exists; sums over blocks find the item at a place of a view. */
 #include "tclbind/collection.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "tclbind/behind.h"
 #include "tclbind/handle.h"
@@ -15,7 +17,8 @@ enum {
   MIDDLE = 1u << 30,         /* number of the first item of a new store */
   LEAST = 64,                /* items worth a view */
   STEPS = 4,                 /* before a view is tried */
-  MOST_LESS = 64             /* items that a view of a fixed store may leave out */
+  MOST_LESS = 64,            /* items that a view of a fixed store may leave out */
+  MOST_MORE = 64             /* items that it may have behind those of the store */
 };
 
 /* The identity of a value: type and id of its object; for a name without an object, OBJ_TYPE_COUNT
@@ -55,10 +58,19 @@ typedef struct {
 
 typedef ARRAY(uint32_t) Numbers;
 
+/* An item behind those of a fixed store. */
+typedef struct {
+  Tcl_Obj *value;
+  Key      key;
+} Further;
+typedef ARRAY(Further) Furthers;
+
+/* A view of a fixed store leaves items out or has more of them, not both. */
 typedef struct {
   Store   *store;
   uint32_t first, end, version, count;
-  Numbers  less;             /* of a fixed store: the items left out, in order */
+  Numbers  less;             /* the items left out, in order */
+  Furthers more;
 } View;
 
 /* --- the store -------------------------------------------------------------------------------- */
@@ -105,28 +117,39 @@ static void drop_sums(Store *store)
   store->sums = NULL;
 }
 
-static bool has_key(const Store *store, uint64_t key)
+/* NO_ITEM: none has the key. */
+static uint32_t last_of_key(const Store *store, uint64_t key)
 {
   uint32_t i = map_get(store->last, key);
-  return i != MAP_NO_VALUE && i != NO_ITEM;
+  return i == MAP_NO_VALUE ? NO_ITEM : i;
+}
+
+static bool has_key(const Store *store, uint64_t key)
+{
+  return last_of_key(store, key) != NO_ITEM;
 }
 
 /* Removed items are in no chain: a removal takes all items of a key. */
 static void index_item(Store *store, uint32_t i)
 {
   Item *item = item_at(store, i);
-  bool has = has_key(store, item->key);
-  item->same = has ? map_get(store->last, item->key) : NO_ITEM;
-  store->twice += has;
+  item->same = last_of_key(store, item->key);
+  store->twice += item->same != NO_ITEM;
   map_put(store->last, item->key, i);
 }
 
-static void need_index(Store *store)
+/* Returns false after an interrupt: then there is no index. */
+static bool need_index(Store *store)
 {
-  if (store->last) return;
+  if (store->last) return true;
   store->last = map_new();
-  for (uint32_t i = store->first; i < end_of(store); i++)
+  for (uint32_t i = store->first; i < end_of(store) && !interrupt_seen(); i++)
     if (item_at(store, i)->gone == NEVER) index_item(store, i);
+  if (!interrupt_seen()) return true;
+  map_free(store->last);
+  store->last = NULL;
+  store->twice = 0;
+  return false;
 }
 
 static void name_of_item(const Session *s, const Item *item, Text *t)
@@ -146,14 +169,19 @@ static void index_name(const Session *s, Store *store, uint32_t i, Text *t)
   map_put(store->names, hash, i);
 }
 
-static void need_names(const Session *s, Store *store)
+/* Returns false after an interrupt: then there is no index of names. */
+static bool need_names(const Session *s, Store *store)
 {
   Text t = { 0 };
-  if (store->names) return;
+  if (store->names) return true;
   store->names = map_new();
-  for (uint32_t i = store->first; i < end_of(store); i++)
+  for (uint32_t i = store->first; i < end_of(store) && !interrupt_seen(); i++)
     if (item_at(store, i)->gone == NEVER) index_name(s, store, i, &t);
   text_free(&t);
+  if (!interrupt_seen()) return true;
+  map_free(store->names);
+  store->names = NULL;
+  return false;
 }
 
 /* Adds a new item to the existing indexes. */
@@ -200,8 +228,8 @@ static void push_front(const Session *s, Store *store, Tcl_Obj *value, Key key)
 /* All items of the key go in this version; how many. */
 static uint32_t take(Store *store, uint64_t key, uint32_t version)
 {
-  uint32_t taken = 0, i = has_key(store, key) ? map_get(store->last, key) : NO_ITEM;
-  for (; i != NO_ITEM; i = item_at(store, i)->same, taken++) {
+  uint32_t taken = 0;
+  for (uint32_t i = last_of_key(store, key); i != NO_ITEM; i = item_at(store, i)->same, taken++) {
     item_at(store, i)->gone = version;
     if (store->sums) add_to_sums(store, i, (uint32_t)-1);
   }
@@ -216,9 +244,10 @@ static uint32_t take_named(const Session *s, Store *store, const char *name, uin
 {
   uint32_t taken = 0, stay = NO_ITEM, before;
   uint64_t hash = hash_bytes(name, strlen(name));
-  uint32_t i = map_get(store->names, hash);
+  uint32_t first = map_get(store->names, hash);
   Text t = { 0 };
-  for (; i != MAP_NO_VALUE && i != NO_ITEM; i = before) {
+  if (first == MAP_NO_VALUE) return 0;
+  for (uint32_t i = first; i != NO_ITEM; i = before) {
     Item *item = item_at(store, i);
     before = item->named;
     if (item->gone == NEVER) name_of_item(s, item, &t);
@@ -228,7 +257,7 @@ static uint32_t take_named(const Session *s, Store *store, const char *name, uin
     item->named = stay;
     stay = i;
   }
-  if (map_get(store->names, hash) != MAP_NO_VALUE) map_put(store->names, hash, stay);
+  if (stay != first) map_put(store->names, hash, stay);
   text_free(&t);
   return taken;
 }
@@ -249,8 +278,7 @@ static bool is_another_s_name(const Session *s, Store *store, uint64_t key)
 {
   Text t = { 0 }, own = { 0 };
   bool is = false;
-  if (store->bare == 0) return false;
-  need_names(s, store);
+  if (store->bare == 0 || !need_names(s, store)) return false;
   object_name(s, (Object){ (uint32_t)(key >> 32), (uint32_t)key }, &t);
   uint32_t i = first_named(store, hash_bytes(text_get(&t), t.len));
   for (; !is && i != NO_ITEM; i = item_at(store, i)->named) {
@@ -290,7 +318,12 @@ static void set_view(Tcl_Obj *value, View view)
   View *own = mem_alloc(sizeof *own);
   *own = view;
   own->less = (Numbers){ 0 };
+  own->more = (Furthers){ 0 };
   for (uint32_t i = 0; i < view.less.len; i++) array_push(&own->less, view.less.at[i]);
+  for (uint32_t i = 0; i < view.more.len; i++) {
+    array_push(&own->more, view.more.at[i]);
+    Tcl_IncrRefCount(view.more.at[i].value);
+  }
   view.store->views++;
   value->internalRep.twoPtrValue.ptr1 = own;
   value->internalRep.twoPtrValue.ptr2 = NULL;
@@ -307,9 +340,12 @@ static Tcl_Obj *view_value(View view)
 
 static void free_view(Tcl_Obj *value)
 {
-  release(view_in(value)->store);
-  array_free(&view_in(value)->less);
-  mem_free(view_in(value));
+  View *view = view_in(value);
+  release(view->store);
+  for (uint32_t i = 0; i < view->more.len; i++) Tcl_DecrRefCount(view->more.at[i].value);
+  array_free(&view->less);
+  array_free(&view->more);
+  mem_free(view);
 }
 
 static void duplicate_view(Tcl_Obj *from, Tcl_Obj *to) { set_view(to, *view_in(from)); }
@@ -327,6 +363,7 @@ static Tcl_Obj *list_of(const View *view)
     if (less < view->less.len && view->less.at[less] == i) less++;
     else if (shows(view, i)) values[count++] = item_at(view->store, i)->value;
   }
+  for (uint32_t i = 0; i < view->more.len; i++) values[count++] = view->more.at[i].value;
   Tcl_Obj *list = Tcl_NewListObj((int)count, values);
   mem_free(values);
   return list;
@@ -400,6 +437,34 @@ void collection_settle(Tcl_Obj *value)
   Tcl_DecrRefCount(list);
 }
 
+/* The value as a list with many elements; NULL: its text is short, or there already. */
+static Tcl_Obj *long_list(Tcl_Obj *value)
+{
+  enum { LONG = 10000 };
+  int count;
+  if (value->bytes || value->typePtr == NULL) return NULL;
+  if (collection_is_view(value))
+    return collection_view_count(value) < LONG ? NULL : list_of(view_in(value));
+  if (strcmp(value->typePtr->name, "list") != 0) return NULL;
+  return Tcl_ListObjLength(NULL, value, &count) == TCL_OK && count >= LONG ? value : NULL;
+}
+
+bool collection_make_text(Tcl_Obj *value)
+{
+  int count;
+  Tcl_Obj **elements, *list = long_list(value);
+  Text t = { 0 };
+  if (list == NULL) return true;
+  Tcl_IncrRefCount(list);
+  Tcl_ListObjGetElements(NULL, list, &count, &elements);
+  for (int i = 0; i < count && !interrupt_seen(); i++) add_element(&t, elements[i], i == 0);
+  bool whole = !interrupt_seen();
+  if (whole && t.len < INT_MAX) set_text(value, text_get(&t), t.len);
+  text_free(&t);
+  Tcl_DecrRefCount(list);
+  return whole;
+}
+
 /* --- items by place --------------------------------------------------------------------------- */
 
 static void make_sums(Store *store)
@@ -435,6 +500,8 @@ Tcl_Obj *collection_view_at(Tcl_Obj *value, uint32_t place)
 {
   const View *view = view_in(value);
   Store *store = view->store;
+  uint32_t kept = view->count - view->more.len;
+  if (place >= kept) return view->more.at[place - kept].value;
   if (store->fixed)
     return item_at(store, view->first + place_with(&view->less, view->first, place))->value;
   if (view->count == view->end - view->first) return item_at(store, view->first + place)->value;
@@ -465,7 +532,7 @@ static bool keys_of(Session *s, int count, Tcl_Obj *const items[], Key **keys)
 {
   *keys = mem_alloc(((size_t)count + 1) * sizeof **keys);
   for (int i = 0; i < count; i++)
-    if (!key_of(s, items[i], &(*keys)[i])) {
+    if (interrupt_seen() || !key_of(s, items[i], &(*keys)[i])) {
       mem_free(*keys);
       return false;
     }
@@ -508,7 +575,8 @@ static bool is_of_meaning(const Session *s, Store *store)
 
 static View view_of_all(Store *store)
 {
-  return (View){ store, store->first, end_of(store), store->version, store->items.len, { 0 } };
+  return (View){ .store = store, .first = store->first, .end = end_of(store),
+                 .version = store->version, .count = store->items.len };
 }
 
 /* After a design is read again, ids belong to other objects. */
@@ -665,8 +733,8 @@ static Tcl_Obj *add_step(Console *c, Tcl_Obj *base, Step *step,
   if (!is_candidate(c, base)) return NULL;
   if (!keys_of(step->s, step->count, step->items, &step->keys)) return NULL;
   if (open_store(c, base, &view)) {
-    if (step->unique) need_index(view.store);
-    if (!step->unique || !view.store->twice) result = add(&view, step);
+    bool fits = !step->unique || (need_index(view.store) && !view.store->twice);
+    if (fits) result = add(&view, step);
     close_store(&view);
   }
   mem_free(step->keys);
@@ -674,12 +742,6 @@ static Tcl_Obj *add_step(Console *c, Tcl_Obj *base, Step *step,
 }
 
 bool collection_grows(Console *c, Tcl_Obj *value) { return is_candidate(c, value); }
-
-Tcl_Obj *collection_add(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[], bool unique)
-{
-  Step step = { c->session, count, items, NULL, unique };
-  return add_step(c, base, &step, add_behind);
-}
 
 Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[],
                                bool unique)
@@ -721,15 +783,21 @@ static bool may_remove(Store *store, const Step *step)
   return true;
 }
 
+static bool has_bare(const Step *step)
+{
+  for (int i = 0; i < step->count; i++)
+    if (step->keys[i].bare) return true;
+  return false;
+}
+
 static Tcl_Obj *remove_step(View *view, const Step *step)
 {
   Store *store = view->store;
   uint32_t version = store->version + 1;
-  need_index(store);
-  if (!may_remove(store, step)) return NULL;
+  if (!need_index(store) || !may_remove(store, step)) return NULL;
+  if (has_bare(step) && !need_names(step->s, store)) return NULL;
   for (int i = 0; i < step->count; i++) {
     if (step->keys[i].bare) {
-      need_names(step->s, store);
       view->count -= take_named(step->s, store, Tcl_GetString(step->items[i]), version);
     }
     view->count -= take(store, step->keys[i].key, version);
@@ -737,7 +805,7 @@ static Tcl_Obj *remove_step(View *view, const Step *step)
   return next_view(view);
 }
 
-/* --- removals from what stays ----------------------------------------------------------------- */
+/* --- steps from what stays -------------------------------------------------------------------- */
 
 static Tcl_Obj *fixed_view_of(Session *s, Tcl_Obj *list)
 {
@@ -783,7 +851,7 @@ static bool leave_out(Numbers *less, uint32_t number)
 
 static bool leave_out_key(const Store *store, uint64_t key, Numbers *less)
 {
-  uint32_t i = has_key(store, key) ? map_get(store->last, key) : NO_ITEM;
+  uint32_t i = last_of_key(store, key);
   while (i != NO_ITEM && leave_out(less, i)) i = item_at(store, i)->same;
   return i == NO_ITEM;
 }
@@ -791,9 +859,8 @@ static bool leave_out_key(const Store *store, uint64_t key, Numbers *less)
 static bool leave_out_named(const Session *s, Store *store, const char *name, Numbers *less)
 {
   Text t = { 0 };
-  bool fits = true;
-  need_names(s, store);
-  uint32_t i = map_get(store->names, hash_bytes(name, strlen(name)));
+  bool fits = need_names(s, store);
+  uint32_t i = !fits ? NO_ITEM : map_get(store->names, hash_bytes(name, strlen(name)));
   for (; fits && i != MAP_NO_VALUE && i != NO_ITEM; i = item_at(store, i)->named) {
     name_of_item(s, item_at(store, i), &t);
     if (strcmp(text_get(&t), name) == 0) fits = leave_out_key(store, item_at(store, i)->key, less);
@@ -802,20 +869,26 @@ static bool leave_out_named(const Session *s, Store *store, const char *name, Nu
   return fits;
 }
 
+/* Adds the numbers of the items that the step's values stand for. False: there are many. */
+static bool find_items(Store *store, const Step *step, Numbers *numbers)
+{
+  bool fits = step->count <= MOST_LESS && need_index(store) && may_remove(store, step);
+  for (int i = 0; i < step->count && fits; i++) {
+    const char *name = step->keys[i].bare ? Tcl_GetString(step->items[i]) : NULL;
+    fits = (!name || leave_out_named(step->s, store, name, numbers)) &&
+           leave_out_key(store, step->keys[i].key, numbers);
+  }
+  return fits && !interrupt_seen();
+}
+
 /* NULL: not worth it, since they are many. */
 static Tcl_Obj *remove_few(const View *base, const Step *step)
 {
   View view = *base;
-  bool fits = step->count <= MOST_LESS;
+  if (view.more.len) return NULL;
   view.less = (Numbers){ 0 };
   for (uint32_t i = 0; i < base->less.len; i++) array_push(&view.less, base->less.at[i]);
-  need_index(view.store);
-  if (fits) fits = may_remove(view.store, step);
-  for (int i = 0; i < step->count && fits; i++) {
-    const char *name = step->keys[i].bare ? Tcl_GetString(step->items[i]) : NULL;
-    fits = (!name || leave_out_named(step->s, view.store, name, &view.less)) &&
-           leave_out_key(view.store, step->keys[i].key, &view.less);
-  }
+  bool fits = find_items(view.store, step, &view.less);
   view.count = view.store->items.len - view.less.len;
   Tcl_Obj *result = fits ? view_value(view) : NULL;
   if (fits && view.count < LEAST) collection_settle(result);
@@ -823,16 +896,95 @@ static Tcl_Obj *remove_few(const View *base, const Step *step)
   return result;
 }
 
+static bool has_further(const View *view, uint64_t key)
+{
+  for (uint32_t i = 0; i < view->more.len; i++)
+    if (view->more.at[i].key.key == key) return true;
+  return false;
+}
+
+/* NULL: not worth it, since they are many. */
+static Tcl_Obj *add_few(const View *base, const Step *step)
+{
+  View view = *base;
+  if (view.less.len || view.more.len + (uint64_t)step->count > MOST_MORE) return NULL;
+  if (step->unique && (!need_index(view.store) || view.store->twice)) return NULL;
+  view.more = (Furthers){ 0 };
+  for (uint32_t i = 0; i < base->more.len; i++) array_push(&view.more, base->more.at[i]);
+  for (int i = 0; i < step->count; i++) {
+    uint64_t key = step->keys[i].key;
+    if (step->unique && (has_key(view.store, key) || has_further(&view, key))) continue;
+    array_push(&view.more, (Further){ step->items[i], step->keys[i] });
+  }
+  view.count = view.store->items.len + view.more.len;
+  Tcl_Obj *result = view_value(view);
+  array_free(&view.more);
+  return result;
+}
+
+/* The base's items that the step's values stand for, as a list. NULL: there may be many. */
+static Tcl_Obj *keep_few(const View *base, const Step *step)
+{
+  Numbers found = { 0 };
+  Tcl_Obj *list = NULL;
+  if (base->more.len == 0 && find_items(base->store, step, &found)) {
+    list = Tcl_NewListObj(0, NULL);
+    uint32_t less = 0;
+    for (uint32_t i = 0; i < found.len; i++) {
+      while (less < base->less.len && base->less.at[less] < found.at[i]) less++;
+      bool out = less < base->less.len && base->less.at[less] == found.at[i];
+      if (!out) Tcl_ListObjAppendElement(NULL, list, item_at(base->store, found.at[i])->value);
+    }
+  }
+  array_free(&found);
+  return list;
+}
+
+/* The fixed view of the base, if its ids and names still stand for the same objects. */
+static const View *useful_view(Console *c, Tcl_Obj *base)
+{
+  Tcl_Obj *fixed = fixed_view(c, base);
+  Store *store = fixed ? view_in(fixed)->store : NULL;
+  bool useful = fixed && is_of_session(c->session, store) && is_of_meaning(c->session, store);
+  return useful ? view_in(fixed) : NULL;
+}
+
+Tcl_Obj *collection_add(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[], bool unique)
+{
+  Step step = { c->session, count, items, NULL, unique };
+  const View *fixed = useful_view(c, base);
+  if (fixed == NULL) return add_step(c, base, &step, add_behind);
+  if (count > MOST_MORE || !keys_of(step.s, count, items, &step.keys)) return NULL;
+  Tcl_Obj *result = add_few(fixed, &step);
+  mem_free(step.keys);
+  return result;
+}
+
+/* A growing collection that is the latest of its store also knows where its items are. */
+static const View *indexed_view(Console *c, Tcl_Obj *base)
+{
+  bool grows = collection_is_view(base) && may_grow(c->session, view_in(base));
+  return grows ? view_in(base) : useful_view(c, base);
+}
+
+Tcl_Obj *collection_intersect(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[])
+{
+  Step step = { c->session, count, items, NULL, false };
+  const View *view = indexed_view(c, base);
+  if (view == NULL || count > MOST_LESS || !names_or_keys_of(&step)) return NULL;
+  Tcl_Obj *list = keep_few(view, &step);
+  mem_free(step.keys);
+  return list;
+}
+
 Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[])
 {
   View view;
   Step step = { c->session, count, items, NULL, false };
-  Tcl_Obj *result = NULL, *fixed = fixed_view(c, base);
-  Store *store = fixed ? view_in(fixed)->store : NULL;
-  if (fixed && !(is_of_session(c->session, store) && is_of_meaning(c->session, store)))
-    fixed = NULL;
+  Tcl_Obj *result = NULL;
+  const View *fixed = useful_view(c, base);
   if ((!fixed && !is_candidate(c, base)) || !names_or_keys_of(&step)) return NULL;
-  if (fixed) result = remove_few(view_in(fixed), &step);
+  if (fixed) result = remove_few(fixed, &step);
   else if (open_store(c, base, &view)) {
     result = remove_step(&view, &step);
     if (result && view.count < LEAST) collection_settle(result);

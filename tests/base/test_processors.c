@@ -128,6 +128,9 @@ static void told(void)
   CHECK(with_told("0") == usable);
   CHECK(with_told("-4") == usable);
   CHECK(with_told("many") == usable);
+  CHECK(with_told("4 ") == 4);
+  CHECK(with_told("4abc") == usable);
+  CHECK(with_told("1e1") == usable);
   if (before) setenv("OMP_NUM_THREADS", kept, 1);
   else unsetenv("OMP_NUM_THREADS");
 }
