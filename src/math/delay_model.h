@@ -6,8 +6,9 @@
    slews are merged. Other nets are computed as with `lumped`. If the tree has no resistance, `ceff`
    gives the numbers of `lumped` too. The formulas of waveform models are in math/driver.h.
 
-   To add a model, add a row (HACKING.md says what else).  Kernels and lanes are compiled once for
-   each waveform model. So the compiler knows the model there, and delay_has costs nothing. */
+   To add a model, add a row (doc/delay_calculation.md says what else).  Kernels and lanes are
+   compiled once for each waveform model. So the compiler knows the model there, and delay_has costs
+   nothing. */
 #ifndef SL_MATH_DELAY_MODEL_H
 #define SL_MATH_DELAY_MODEL_H
 
