@@ -27,7 +27,7 @@ enum {
   DELAY_CONTEST_RULES = 32,        /* the rules of the TAU contests: a driver's own pin is no load,
                                       slews may be negative, a load has the driver's thresholds */
   DELAY_BY_THRESHOLD = 64,         /* a driver has an effective capacitance for each threshold
-                                      (DriverSolution.c); reports show these */
+                                      (CsSolution.c of math/current_source.h); reports show these */
   DELAY_PORT_EDGE = 128            /* behind a port without a driving cell, a straight edge goes
                                       through the wire (math/current_source.h); without this the
                                       wire adds a delay and a slew of its own */

@@ -108,8 +108,8 @@ PortId constraint_port(const Timing *t, PinId pin);
 float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which);
 
 /* Returns which limits the library has for a clock pin: bits 0 and 1 for the widths of the high and
-   low pulse, bit 2 for the period, bit 3 for a skew. Limits that are off for the reasons in
-   `despite` (ARC_OFF_...) count too.... */
+   low pulse, bit 2 for the period, bit 3 for a skew. Limits that are off count too if all reasons
+   for it are in `despite` (ARC_OFF_...). */
 uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin, uint8_t despite);
 
 void query_pulse_widths(const ConstraintVisit *v);
