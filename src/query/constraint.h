@@ -121,7 +121,7 @@ void query_fanout_limits(const ConstraintVisit *v);
 
 /* Returns the fan-out load of a driver, to be compared with its limit. It is the sum of the
    fanout_load of its loads; a port counts with the value of its constraint; a load without a value
-   counts 1. */
+   counts 1. The column "Fanout" of report_timing counts loads instead (report/path_report.h). */
 double query_fanout_load(const Timing *t, Slot driver);
 
 #endif
