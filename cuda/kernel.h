@@ -11,8 +11,9 @@
 
    SL_FOLLOW launches a kernel that may begin while the previous one still runs. Such a kernel calls
    SL_WAIT before it reads what another launch wrote, and SL_NEXT when the next kernel may begin. It
-   must not be the first kernel after a join. SL_FOLLOW_BLOCKS does the same with blocks of a given
-   number of threads. For SL_LAUNCH_ASIDE see device_fork.
+   must not be the first kernel after device_join, which ends a branch that device_fork began.
+   SL_FOLLOW_BLOCKS does the same with blocks of a given number of threads. For SL_LAUNCH_ASIDE see
+   device_fork.
 
    Instances of a kernel do not read what other instances of the launch write: the emulation runs
    them one after another, in either direction (FlatView.reversed). Several instances may write one

@@ -18,8 +18,8 @@ void cpu_reduce_nets(Timing *t, const Slot *drivers, uint32_t count);
 /* Computes the arrivals of levels [level, end).  Returns false if interrupted. */
 bool cpu_level_arrivals(Timing *t, uint32_t level, uint32_t end);
 void cpu_end_points(Timing *t);
-/* Computes required times at the starts of arcs and wires, for a share of a level. parts: bit 1 for
-   the loads of the share, bit 2 for its drivers. */
+/* Computes required times at the starts of arcs and wires, for a share of a level. parts: 1 for the
+   loads of the share, 2 for its drivers, 3 for both. */
 void cpu_share_required(Timing *t, LevelShare share, unsigned parts);
 
 /* cpu_common_credits computes the credits of the clock tree from its arrivals.  cpu_level_fronts
@@ -50,12 +50,13 @@ float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, i
 
 /* Computes the margins of all checks. */
 void cpu_check_margins(Timing *t);
-/* Stores the clock arrivals that seeds count from.  Returns true if one has changed. */
+/* Stores the arrivals of clocks at reference pins and at sources of generated clocks, from which
+   some seeds count. Returns true if one has changed. */
 bool cpu_reference_pass(Timing *t);
-/* The largest number of latch passes.  Half-way, latches that still change pass on the most
-   (cpu_latch.c). */
+/* The largest number of latch passes. After half of them, latches whose arrivals still change pass
+   on the most that they may borrow (cpu_latch.c). */
 enum { LATCH_PASSES = 100 };
-/* Computes what latches pass on.  Returns true if it has changed. */
+/* Computes the arrivals that latches pass on. Returns true if one has changed. */
 bool cpu_latch_pass(Timing *t);
 /* Sets the Elmore constants of a driver's loads to 0; its tree then sets those of the loads that it
    reaches. */

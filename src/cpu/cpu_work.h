@@ -42,7 +42,7 @@ typedef struct {
   const Cond4 *elmore, *impulse_sq;
 } Load;
 
-/* One timing edge for one analysis, as a kernel sees it. */
+/* What the delay calculation of a timing edge needs, for one analysis. */
 typedef struct {
   TableView  delay, slew;
   uint32_t   thresholds;

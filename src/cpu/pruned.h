@@ -3,12 +3,12 @@
 
    Launches are identified by the register's clock pin, or by the driver before it if the wire
    between takes the same time early and late (ignoring derates). At a data pin a launch is dropped
-   if its arrival is better than the worst one by more than the largest credit of the worst one;
-   data from ports is separate (common_kept of math/common_path.h). Required times go back from
-   endpoints for each remaining launch, with its own credit. If a launch was dropped behind an arc,
-   the required time before the arc is that of another launch that remains there, with that launch's
-   credit: data from ports, else the first by the name of its clock pin. So slacks inside the design
-   can be smaller or larger than those of the worst paths. */
+   if its arrival is better than the worst one by more than the largest credit of the worst one.
+   Data from ports is not compared with other data (common_kept of math/common_path.h). Required
+   times go back from endpoints for each remaining launch, with its own credit. If a launch was
+   dropped behind an arc, the required time before the arc is that of another launch that remains
+   there, with that launch's credit: data from ports, else the first by the name of its clock pin.
+   So slacks inside the design can be smaller or larger than those of the worst paths. */
 #ifndef SL_CPU_PRUNED_H
 #define SL_CPU_PRUNED_H
 

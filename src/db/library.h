@@ -154,8 +154,11 @@ static inline bool arc_type_checks_early(ArcType t)
 }
 
 /* A min_pulse_width arc has from == to. delay[RISE] is the least width of the high pulse,
-   delay[FALL] of the low pulse. Files index such tables by either axis, so look them up with the
-   pin's own slew for both. */
+   delay[FALL] of the low pulse. Files index such tables by either axis. Both axes are slews of this
+   one pin, at the edge that opens the pulse: timing_check_margin (timing/derived.h) takes the late
+   slew for limits. At an ideal clock the axis of the related pin takes set_clock_transition
+   instead. A min_period arc is read in the same way. Limits that a pin has as attributes use no
+   slew. */
 
 /* Returns the input edges (bit RISE, bit FALL) that can cause output edge `out` through a delay
    arc, or that check edge `out`. */

@@ -1,10 +1,10 @@
 /* What LEF says: layers, sites, vias and macros (the outlines of library cells).
 
-   All coordinates and lengths are integers in database units, `units` of them a micron, the same
-   for all that a design has.  They are the LEF's (UNITS DATABASE MICRONS) until a DEF is read,
-   whose units then count for all (physical_set_units).  A macro's coordinates are from the lower
-   left corner of its outline: its ORIGIN has been added.  Resistances are in kOhm and capacitances
-   in fF, as everywhere; those of wires are per micron.
+   All coordinates and lengths are integers in database units. A micron has Physical.units of them.
+   They are the units of LEF (UNITS DATABASE MICRONS) until a DEF is read. Then the units of the DEF
+   count, and all numbers are converted (physical_set_units). The coordinates of a macro count from
+   the lower left corner of its outline; its ORIGIN has been added. Resistances are in kOhm and
+   capacitances in fF; those of wires are per micron.
 
    Records refer to each other by index.  Names are the session's, so a macro has the NameId of the
    library cell it is the outline of.  Macros and layers read again take the place of earlier ones
@@ -24,8 +24,8 @@ typedef struct { int32_t x, y; } Point;
 /* Lower left and upper right corner: x0 <= x1, y0 <= y1. */
 typedef struct { int32_t x0, y0, x1, y1; } Box;
 
-/* In the order of DEF: north is as drawn, west turned by 90 degrees counterclockwise, and so on;
-   F... are turned so, and then flipped at the y axis. */
+/* In the order of DEF. N is as drawn. W, S and E are turned by 90, 180 and 270 degrees
+   counterclockwise. FN, FW, FS and FE are turned in the same way and then flipped at the y axis. */
 typedef enum {
   ORIENT_N, ORIENT_W, ORIENT_S, ORIENT_E, ORIENT_FN, ORIENT_FW, ORIENT_FS, ORIENT_FE
 } Orient;
@@ -42,15 +42,15 @@ typedef struct {
   NameId  name;
   uint8_t kind;                 /* LayerKind */
   uint8_t way;                  /* Way: of routing layers */
-  int32_t pitch_x, pitch_y;     /* 0: not given; one PITCH is for both */
+  int32_t pitch_x, pitch_y;     /* 0: not given; a single PITCH sets both */
   int32_t offset_x, offset_y;
   int32_t width, spacing;
   double  thickness, height;    /* microns; 0: not given */
-  double  square_resistance;    /* kOhm a square (RPERSQ); NAN: not given */
+  double  square_resistance;    /* kOhm per square (RPERSQ); NAN: not given */
   double  area_cap, edge_cap;   /* fF per square micron, per micron of one edge; NAN */
   double  cut_resistance;       /* kOhm of a cut; NAN */
   double  wire_resistance, wire_cap;    /* set_layer_rc: kOhm and fF per micron; NAN: not given */
-  bool    declared;             /* by a LAYER statement; else only named by shapes */
+  bool    declared;             /* a LAYER statement declares it; false: only shapes name it */
 } Layer;
 
 typedef struct {
@@ -82,8 +82,8 @@ typedef struct {
   uint8_t    direction;         /* Direction */
   uint8_t    use;               /* PinUse */
   uint32_t   first_shape, shape_count;
-  Box        box;               /* around its shapes on layers other than cut layers; empty at the
-                                   macro's centre when it has none */
+  Box        box;               /* around its shapes on layers other than cut layers; without such
+                                   shapes a point at the macro's centre */
 } MacroPin;
 
 typedef struct {
@@ -105,8 +105,9 @@ typedef struct {
 typedef struct Physical {
   Names   *names;               /* not owned */
   int32_t  units;               /* database units a micron */
-  bool     units_given;         /* by a file; until then a fine unit that holds what LEF has */
-  bool     units_fixed;         /* by a DEF: no LEF changes them */
+  bool     units_given;         /* a file has given `units`; until then they are fine enough
+                                   for the numbers of LEF */
+  bool     units_fixed;         /* a DEF has given `units`, so no LEF changes them */
   int32_t  grid;                /* MANUFACTURINGGRID; 0: not given */
   ARRAY(Layer) layers;
   ARRAY(Site) sites;
@@ -123,22 +124,23 @@ void      physical_free(Physical *p);
 Physical *physical_copy(const Physical *p);
 size_t    physical_bytes(const Physical *p);
 
-/* Everything in other units: rounded to the nearest; how many numbers changed by that. */
+/* Converts all numbers to other units, rounded to the nearest integer. Returns how many numbers
+   rounding has changed. */
 uint64_t  physical_set_units(Physical *p, int32_t units);
 
-/* By name; NO_... when absent. */
+/* Find an object by its name; NO_... if there is none. */
 LayerId    physical_find_layer(const Physical *p, NameId name);
 SiteId     physical_find_site(const Physical *p, NameId name);
 MacroId    physical_find_macro(const Physical *p, NameId name);
 MacroPinId physical_find_pin(const Physical *p, MacroId macro, NameId name);
-/* One that is not there yet is made, without anything in it. */
+/* Return the object of a name. If there is none yet, they make an empty one. */
 LayerId    physical_layer(Physical *p, NameId name);
 SiteId     physical_site(Physical *p, NameId name);
 MacroId    physical_macro(Physical *p, NameId name);
 
-/* kOhm and fF of a micron of wire on a routing layer, of the width that LEF gives: what
-   set_layer_rc said, else from the square's resistance and the area's and edges' capacitance; NAN:
-   unknown. */
+/* Return the kOhm and fF of a micron of wire on a routing layer, with the width that LEF gives. The
+   values of set_layer_rc come first. Without them, the resistance of a square and the capacitances
+   of area and edges are used. NAN: unknown. */
 double layer_wire_resistance(const Physical *p, LayerId layer);
 double layer_wire_cap(const Physical *p, LayerId layer);
 
@@ -180,7 +182,7 @@ static inline void box_take(Box *b, Point at)
   if (at.y < b->y0) b->y0 = at.y;
   if (at.y > b->y1) b->y1 = at.y;
 }
-/* Nothing is in it yet. */
+/* A box without any point, for box_take. */
 #define BOX_EMPTY ((Box){ INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN })
 static inline bool box_is_empty(Box b) { return b.x1 < b.x0; }
 

@@ -26,8 +26,8 @@ typedef enum { PLACE_UNPLACED, PLACE_PLACED, PLACE_FIXED, PLACE_COVER } PlaceSta
 typedef struct { uint64_t at; uint64_t length; } TextRange;
 
 enum {
-  COMPONENT_CHANGED = 1,        /* its place or status is not the file's any more */
-  COMPONENT_OTHER_MASTER = 2,   /* nor its master */
+  COMPONENT_CHANGED = 1,        /* it has another place or status than in the file */
+  COMPONENT_OTHER_MASTER = 2,   /* it has another master than in the file */
   COMPONENT_NEW = 4             /* not in the file: placed by a command */
 };
 
@@ -36,20 +36,23 @@ typedef struct {
   NameId   master;              /* in the session's names */
   MacroId  macro;               /* NO_MACRO: no LEF has it */
   InstId   inst;                /* NO_INST: not in the netlist */
-  Point    place;               /* lower left corner as it lies; of unplaced ones (0, 0) */
+  Point    place;               /* lower left corner, after the component is turned; (0, 0) if it is
+                                   not placed */
   uint8_t  status;              /* PlaceStatus */
   uint8_t  orient;              /* Orient */
   uint8_t  flags;               /* COMPONENT_... */
 } Component;
 
-/* Where a component's words stand, from `at` in the source on: its master, what may be replaced by
-   another place ("+ PLACED ( 1 2 ) N"; length 0: none there, insert it here). */
+/* Where the words of a component stand in the source. `master` and `place` are offsets from `at`.
+   `place` is the part that a move replaces ("+ PLACED ( 1 2 ) N"). If its length is 0, there is no
+   such part, and a place is inserted there. */
 typedef struct {
   uint64_t at;
   uint32_t master, master_length, place, place_length;
 } ComponentText;
 
-/* A port; its shapes are as they lie, those of all its PORTs together. */
+/* A port of the design. Its shapes have die coordinates, with the orientation applied. The shapes
+   of all its PORT statements stand together; those of a PORT without a place are as in the file. */
 typedef struct {
   NameId   name;
   NameId   net;                 /* in Placement.names */
@@ -58,7 +61,7 @@ typedef struct {
   uint8_t  status, orient;
   uint8_t  direction, use;      /* Direction, PinUse */
   uint32_t first_shape, shape_count;
-  Box      box;                 /* around its shapes; of a port without any its place */
+  Box      box;                 /* around its shapes; a port without shapes has its place as box */
 } PlacedPort;
 
 /* A pin of a net: of a component, or a port. */
@@ -75,7 +78,8 @@ typedef struct {
   uint8_t   use;                /* PinUse */
   bool      special;            /* of SPECIALNETS */
   bool      routed;             /* it has wires */
-  TextRange text;               /* behind its pins: routing, properties, ... up to the ; */
+  TextRange text;               /* what stands behind its pins, up to the ";": routing, properties
+                                   and so on */
 } PlacedNet;
 
 typedef struct {
@@ -100,8 +104,8 @@ enum { BLOCKAGE_SOFT = 1, BLOCKAGE_PARTIAL = 2, BLOCKAGE_PUSHDOWN = 4, BLOCKAGE_
 typedef struct {
   LayerId  layer;               /* NO_LAYER: it keeps cells out, not wires */
   uint8_t  flags;
-  double   density;             /* most share of the area to be used, 0 to 1; of hard ones 0, of
-                                   soft ones 1 */
+  double   density;             /* largest share of the area that cells may use, 0 to 1; hard
+                                   blockages have 0, soft ones 1 */
   ComponentId component;        /* NO_COMPONENT */
   uint32_t first_box, box_count;
 } Blockage;
@@ -120,7 +124,8 @@ typedef struct {
   TextRange text;               /* names and patterns of its components */
 } PlacedGroup;
 
-/* Sections of which only the text is kept: VIAS, NONDEFAULTRULES, FILLS, ... */
+/* A section or statement of which only the text is kept: VIAS, NONDEFAULTRULES, FILLS, SCANCHAINS
+   and others. def_file.h writes it unchanged. */
 typedef struct {
   TextRange keyword, text;
 } OtherSection;
@@ -165,7 +170,8 @@ Placement *placement_new(Physical *physical);
 void       placement_free(Placement *p);
 size_t     placement_bytes(const Placement *p);
 
-/* How netlist and placement agree; of each count the first one, NO_...: none. */
+/* Where netlist and placement differ: numbers of differences, and the first one of each kind
+   (NO_...: none). */
 typedef struct {
   uint32_t without_macro, other_master, without_component, not_in_netlist, ports_missing;
   ComponentId first_without_macro, first_other_master;
@@ -174,13 +180,14 @@ typedef struct {
   PinId    first_port_missing;
 } PlacementMatch;
 
-/* Lets netlist and placement know each other by names (n NULL: unbinds).  A component whose
-   instance has another library cell than the file says has that one as its master.  Names are
-   parted at the file's divider. */
+/* Connects netlist and placement by names (n NULL: disconnects). If the instance of a component has
+   another library cell than the file says, the component gets this cell as its master. The divider
+   of the file separates the parts of a path. */
 PlacementMatch placement_bind(Placement *p, const Netlist *n);
-/* LEF was read: what it has now counts. */
+/* After LEF was read: looks up the macros of all components again, and connects the netlist
+   again. */
 PlacementMatch placement_use_physical(Placement *p, Physical *physical);
-/* netlist_swap_cell gave an instance another cell: its component has the macro of that. */
+/* Gives a component the macro of its instance's cell, after netlist_swap_cell. */
 void placement_cell_swapped(Placement *p, InstId inst);
 
 /* NO_... where there is none.  p may be NULL. */

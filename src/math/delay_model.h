@@ -6,8 +6,9 @@
    slews are merged. Other nets are computed as with `lumped`. If the tree has no resistance, `ceff`
    gives the numbers of `lumped` too. The formulas of waveform models are in math/driver.h.
 
-   To add a model, add a row (HACKING.md says what else).  Kernels and lanes are compiled once for
-   each waveform model. So the compiler knows the model there, and delay_has costs nothing. */
+   To add a model, add a row (doc/delay_calculation.md says what else).  Kernels and lanes are
+   compiled once for each waveform model. So the compiler knows the model there, and delay_has costs
+   nothing. */
 #ifndef SL_MATH_DELAY_MODEL_H
 #define SL_MATH_DELAY_MODEL_H
 
@@ -26,7 +27,7 @@ enum {
   DELAY_CONTEST_RULES = 32,        /* the rules of the TAU contests: a driver's own pin is no load,
                                       slews may be negative, a load has the driver's thresholds */
   DELAY_BY_THRESHOLD = 64,         /* a driver has an effective capacitance for each threshold
-                                      (DriverSolution.c); reports show these */
+                                      (CsSolution.c of math/current_source.h); reports show these */
   DELAY_PORT_EDGE = 128            /* behind a port without a driving cell, a straight edge goes
                                       through the wire (math/current_source.h); without this the
                                       wire adds a delay and a slew of its own */

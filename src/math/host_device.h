@@ -4,7 +4,7 @@
    Rules for the folder: use float unless a comment says why not; use only + - * / and sqrt, which
    both sides round correctly; do not call libm; select with ?: and not with fmin or fmax; give
    loops a fixed count. The C compiler gets -ffp-contract=off, nvcc --fmad=false -prec-div=true
-   -prec-sqrt=true. */
+   -prec-sqrt=true -ftz=false. */
 #ifndef SL_MATH_HOST_DEVICE_H
 #define SL_MATH_HOST_DEVICE_H
 

@@ -29,7 +29,8 @@ typedef struct {
   uint32_t first_pin, pin_count;
 } SizeGate;
 
-/* A late timing edge of a gate. */
+/* A timing edge of a gate, in late or early analysis. Late edges have a weight of 0 or more, early
+   ones (hold) of 0 or less. */
 typedef struct {
   uint32_t arc;                       /* index among the arcs of the cell */
   uint32_t net;                       /* index among the nets of the gate */
@@ -232,8 +233,8 @@ SL_HD float size_cost_of(const SizeView *v, const SizeGate *g, uint32_t candidat
 
 /* The choice for a gate. */
 typedef struct {
-  uint32_t best;                      /* index of the best candidate; of equal ones, the first by
-                                         name */
+  uint32_t best;                      /* index of the best candidate; of equal ones, the first: the
+                                         gate's first cell, then the others by name */
   float    gain;                      /* present cost minus the cost of the best; 0 or more */
 } SizeChosen;
 

@@ -54,7 +54,8 @@ typedef struct {
 
   ARRAY(InstId)   insts;             /* the instances of the gates */
   ARRAY(SizeGate) gates;
-  ARRAY(float)    most_gains;        /* beside gates: what another cell saves is less */
+  ARRAY(float)    most_gains;        /* beside gates: an upper bound of what another cell can
+                                        save */
   ARRAY(uint32_t) candidates;
   ARRAY(float)    own_costs;         /* beside candidates */
   ARRAY(float)    areas;             /* beside candidates */
@@ -62,7 +63,8 @@ typedef struct {
                                         costs.area */
   ARRAY(SizeEdge) edges;             /* a gate has room for all its edges of all views; those that
                                         count stand first */
-  ARRAY(uint32_t) first_outs;        /* by gate: its outputs in outs; and where the last one ends */
+  ARRAY(uint32_t) first_outs;        /* by gate: index of its first output in outs; a last entry
+                                        has the end of all */
   ARRAY(PinId)    outs;
   ARRAY(SizeNet)  nets;
   ARRAY(PinId)    ins;               /* beside pins */
@@ -97,24 +99,24 @@ void         size_problem_price(SizeProblem *p, double area_price);
 float        size_middle_delay(const SizeProblem *p);
 SizeView     size_problem_view(const SizeProblem *p);
 
-/* The cost of the design, and its parts, with the present timing. Over several scenarios the cost
-   is the sum; slacks of an end point are its worst, and violations those of the scenario that has
-   most. */
+/* The cost of the design, and its parts, with the present timing. The cost adds up all scenarios.
+   The slack of an end point is its worst over the scenarios. Violations are those of the scenario
+   that has most. */
 typedef struct {
   double cost;
   double leakage, area;
   double total_negative, worst;      /* slacks, ps; worst: 0 if none is negative */
   double hold_negative, hold_worst;  /* the same of hold */
   bool   by_hold;                    /* hold slacks count */
-  double total_short;                /* sum of what slacks are below the ones that they have to be,
-                                        ps, 0 or more */
+  double total_short;                /* sum over end points of (the slack that it has to have - its
+                                        slack), where positive, ps; of the scenario that has most */
   double slew_excess, load_excess;   /* ps, fF */
   uint32_t slew_pins, load_pins;
 } SizeScore;
 double    size_area(const Graph *g);
 SizeScore size_score(const SizeProblem *p);
-/* Returns true if a is better than b: by design rules first, then by total and worst negative
-   slack, then, if they count, by those of hold, then by cost. */
+/* Returns true if a is better than b: by design rules first, then by total_short and the worst
+   negative slack, then, if they count, by total and worst negative slack of hold, then by cost. */
 bool      size_score_is_better(const SizeScore *a, const SizeScore *b);
 
 #endif

@@ -3,11 +3,11 @@
    A path is a path end, an edge of its data, and the chain of nodes that leads to it from a
    startpoint (a register's clock pin, an input port, a clock source). The arrivals along a path are
    those of the engine, made better by the losses of the path's deviations: earlier for late paths,
-   later for early paths. The link that brings the worst arrival to a node
-   loses nothing; any other link loses the difference of its arrival from the worst. So the worst
-   path to a path end has exactly the slack of that end, and a deviation never makes a path worse.
-   Every other path is a worse path with one more deviation. So the search finds the k worst paths
-   by extending the k worst paths known (math/deviation.h).
+   later for early paths. The link that brings the worst arrival to a node loses nothing; any other
+   link loses the difference of its arrival from the worst. So the worst path to a path end has
+   exactly the slack of that end, and a deviation never makes a path worse. Every other path is
+   derived, by one more deviation, from a path with no more slack (its parent). So the search finds
+   the k worst paths by extending the k worst paths known (math/deviation.h).
 
    With -from and -through a state is a node, an edge and the number of points passed. States have
    arrivals of their own, which a forward pass over the cone of possible paths computes. They
@@ -123,7 +123,7 @@ typedef struct {
   void       *data;
   size_t      memory;                    /* largest number of bytes to use; 0 means half of the free
                                             memory */
-  PathEffort *effort;                      /* NULL */
+  PathEffort *effort;                    /* gets measurements of the search; NULL: not wanted */
 } PathQuery;
 
 /* Appends the paths. Returns FAILED with a message if interrupted or if memory is too small. */

@@ -7,7 +7,8 @@
 
 enum { DENSITY_LANES = 64, DENSITY_WIDTH = 4 };
 
-/* Boxes, weights and spans of shapes, by lane. */
+/* Boxes, weights and spans of shapes, by lane. first, last and part are the fields of DensitySpan,
+   by axis. */
 typedef struct {
   double  box[4][DENSITY_LANES];
   double  weight[DENSITY_LANES];
@@ -36,7 +37,8 @@ typedef struct {
 void density_lanes_take(DensityLanes *l, const DensityShapes *s, uint32_t from, uint32_t count);
 void density_lanes_gather(DensityLanes *l, const DensityShapes *s, const uint32_t *ids,
                           uint32_t count);
-/* Compute their spans; the parts of their first columns, which density_lanes_add needs. */
+/* density_lanes_place computes the spans of the shapes. density_lanes_columns computes the parts of
+   their first columns, which density_lanes_add needs. */
 void density_lanes_place(DensityLanes *l, const DensityGrid *g);
 void density_lanes_columns(DensityLanes *l);
 /* Computes the most that each shape adds to a bin. */
@@ -53,14 +55,14 @@ typedef struct { uint64_t below, above; } DensityPair;
 typedef struct {
   const DensityGrid *g;
   const double      *weights;      /* weights of bins */
-  const DensityPair *table;        /* [row][column, one more than the grid has]; NULL: sums are taken
-                                      bin by bin */
+  const DensityPair *table;        /* [row][column], one column more than the grid has; NULL: sums
+                                      are taken bin by bin */
   double             scale, step;  /* weights times scale are steps; a step is 1 / scale */
   uint32_t           threshold;
 } DensityField;
 
-/* Returns how many bins the shapes have in all that may have more than `threshold`. It counts none
-   too few. */
+/* Returns an upper bound of the number of bins that the shapes with more than `threshold` bins have
+   together. */
 uint64_t density_lanes_large(const DensityLanes *l, const DensityGrid *g, uint32_t threshold);
 /* Fetches what density_lanes_read will read. It must be called first. */
 void density_lanes_ahead(DensityLanes *l, uint32_t count, const DensityField *f);
@@ -79,16 +81,18 @@ void density_row_add(uint64_t *sum, const uint64_t *x, uint32_t count);
 void density_row_scan(uint64_t *map, const uint64_t *sum, uint64_t *total, uint32_t count);
 /* Adds `below` to the sums and converts them to densities in place. */
 void density_row_finish(uint64_t *map, const uint64_t *below, double step, uint32_t count);
-/* Adds the weights in steps to the sums, or returns their sum. */
+/* Convert weights to steps. density_row_round adds them to the sums; density_row_sum returns their
+   sum. */
 void density_row_round(uint64_t *sum, const double *weights, double scale, uint32_t count);
 uint64_t density_row_sum(const double *weights, double scale, uint32_t count);
 /* Stores in total[i] the prefix sum of sum[0..i]. */
 void density_row_total(uint64_t *total, const uint64_t *sum, uint32_t count);
-/* Writes a row of the table, of count + 1 entries. below_row[i] is the sum of the bins below the row
-   in the columns [0, i]; it becomes the sum with the row, which is total[i] in the band of rows and
-   below[i] below the band. */
+/* Writes a row of the table, count + 1 entries. below_row[i] is the sum of the bins below the row
+   in the columns [0, i]. The call changes it to the sum that includes the row: total[i], which is
+   the sum in the band of rows, plus below[i], which is the sum below the band. */
 void density_row_pairs(DensityPair *out, uint64_t *below_row, const uint64_t *total,
                        const uint64_t *below, uint32_t count);
+/* Returns the largest absolute weight. */
 double density_row_most(const double *weights, uint32_t count);
 
 #endif

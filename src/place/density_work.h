@@ -16,19 +16,20 @@ struct DensityWork {
   int       threads;
   uint32_t  shift, bands;    /* a band has 1 << shift rows */
   uint64_t *second;          /* [thread][row of a band][column]; zero between calls */
-  uint64_t *sums;            /* [thread][DENSITY_ROWS][column]: sums of columns, and backward the
-                                prefix sums of a row and of what is below it */
+  uint64_t *sums;            /* [thread][DENSITY_ROWS][column]: sums of columns; backward also the
+                                prefix sums of a row and of the rows below it */
   uint64_t *below;           /* [band][column]: first the sums in the last row of the band, then
                                 those of all bands below it */
   DensityPair *table;        /* see DensityField; NULL until the first backward call needs it */
   ARRAY(BandEntry) entries;  /* forward: of a thread's chunk */
   ARRAY(uint32_t) ids;       /* the shapes of a chunk, sorted by band */
   ARRAY(uint32_t) segments;  /* [chunk][band]: where the shapes of a band begin and end in ids */
-  ARRAY(double) most;        /* largest number of a chunk; backward: of a band */
+  ARRAY(double) most;        /* largest number that a shape of a chunk adds to a bin; backward:
+                                largest weight in a band */
 };
 
-/* DENSITY_ROWS: rows of sums that a thread works with. COLUMN_BLOCK: number of columns whose bands a thread adds up at a time. ITEM_COST: ns that the
-   pool expects for an item. */
+/* DENSITY_ROWS: number of rows of sums that a thread works with. COLUMN_BLOCK: number of columns
+   whose bands a thread adds up at a time. ITEM_COST: ns that the pool expects for an item. */
 enum { DENSITY_ROWS = 3, COLUMN_BLOCK = 64, ITEM_COST = 50000 };
 
 /* Returns the row behind the last row of a band. */

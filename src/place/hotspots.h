@@ -27,7 +27,8 @@ typedef struct {
   double   density;
   uint32_t count;                              /* number of shapes that overlap the bin */
   uint32_t shape[HOTSPOT_SHAPES];
-  double   part[HOTSPOT_SHAPES];
+  double   part[HOTSPOT_SHAPES];               /* what each of them adds to the bin: its weight
+                                                  times the covered part of the bin */
 } Hotspot;
 typedef ARRAY(Hotspot) Hotspots;
 

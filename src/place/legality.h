@@ -14,12 +14,12 @@ typedef struct {
   uint32_t    pairs;           /* pairs of overlapping components; at most OVERLAPS_COUNTED */
   uint32_t    cells;           /* components that overlap another one */
   double      area;            /* overlap of the counted pairs, in square database units */
-  ComponentId a, b;            /* the lowest pair; NO_COMPONENT: none */
+  ComponentId a, b;            /* the pair with the lowest ids; NO_COMPONENT: none */
 } Overlaps;
 
 /* Finds overlaps of placed components with an area. Components of class COVER lie above others and
-   do not count. The sweep along x in bands of rows takes n log n and the pairs found. Returns false
-   if interrupted. */
+   do not count. The search sweeps along x in bands of rows. Its time grows with n log n plus the
+   number of pairs found. Returns false if interrupted. */
 bool find_overlaps(const Placement *p, Overlaps *out);
 
 typedef struct {

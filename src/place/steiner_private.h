@@ -15,7 +15,8 @@ typedef struct {
 typedef struct ExactWork ExactWork;
 ExactWork *exact_work_new(void);
 void       exact_work_free(ExactWork *w);
-/* Returns true if exact_tree can handle points that are this far apart. */
+/* Returns true if exact_tree can handle the points: they are few enough, and so near each other
+   that no sum of lengths leaves 32 bits. */
 bool       exact_holds(const Point *points, uint32_t count);
 void       exact_tree(ExactWork *w, const Point *points, uint32_t count, SmallTree *tree);
 
@@ -26,7 +27,8 @@ SpanWork *span_work_new(void);
 void      span_work_free(SpanWork *w);
 void      spanning_tree(SpanWork *w, const Point *points, uint32_t count, SteinerEdges *edges);
 
-/* Makes a tree of different points shorter, part by part. */
+/* Makes a tree of different points shorter, part by part. The first `pins` nodes are these points.
+   The others are branches, which the function adds and removes. */
 typedef ARRAY(Point) SteinerPoints;
 typedef struct RefineWork RefineWork;
 RefineWork *refine_work_new(void);

@@ -4,8 +4,8 @@
 
 #include "timing/timing.h"
 
-/* By InstId, ps; NAN: no pin of it has a slack.  `slack` has room for all instances of the
-   netlist. */
+/* Stores the worst slack of each cell in slack[InstId], ps; NAN if none of its pins has a slack.
+   `slack` has room for all instances of the netlist. */
 void query_cell_slacks(const Timing *t, int early_late, double *slack);
 
 #endif

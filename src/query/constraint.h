@@ -108,8 +108,8 @@ PortId constraint_port(const Timing *t, PinId pin);
 float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which);
 
 /* Returns which limits the library has for a clock pin: bits 0 and 1 for the widths of the high and
-   low pulse, bit 2 for the period, bit 3 for a skew. Limits that are off for the reasons in
-   `despite` (ARC_OFF_...) count too.... */
+   low pulse, bit 2 for the period, bit 3 for a skew. Limits that are off count too if all reasons
+   for it are in `despite` (ARC_OFF_...). */
 uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin, uint8_t despite);
 
 void query_pulse_widths(const ConstraintVisit *v);
@@ -121,7 +121,7 @@ void query_fanout_limits(const ConstraintVisit *v);
 
 /* Returns the fan-out load of a driver, to be compared with its limit. It is the sum of the
    fanout_load of its loads; a port counts with the value of its constraint; a load without a value
-   counts 1. */
+   counts 1. The column "Fanout" of report_timing counts loads instead (report/path_report.h). */
 double query_fanout_load(const Timing *t, Slot driver);
 
 #endif

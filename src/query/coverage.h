@@ -6,16 +6,17 @@
 
 typedef enum { COVERED_MET, COVERED_VIOLATED, COVERED_NOT } Covered;
 typedef enum {
-  UNTESTED_NONE,
-  UNTESTED_CONSTANT,
-  UNTESTED_CONDITION,
-  UNTESTED_NO_CLOCK,
-  UNTESTED_NO_PATH,
-  UNTESTED_UNCONSTRAINED,
-  UNTESTED_CLOCKS,
-  UNTESTED_EXCEPTION,
-  UNTESTED_NO_DELAY,
-  UNTESTED_DISABLED,
+  UNTESTED_NONE,               /* the check was made */
+  UNTESTED_CONSTANT,           /* a constant at the data pin or the clock pin */
+  UNTESTED_CONDITION,          /* constants switch all variants of the check off */
+  UNTESTED_NO_CLOCK,           /* no clock reaches the clock pin */
+  UNTESTED_NO_PATH,            /* nothing arrives at the data pin */
+  UNTESTED_UNCONSTRAINED,      /* no clock launches the data */
+  UNTESTED_CLOCKS,             /* the clocks of data and check are in groups that exclude each
+                                  other */
+  UNTESTED_EXCEPTION,          /* exceptions stop all data */
+  UNTESTED_NO_DELAY,           /* an output port without an output delay */
+  UNTESTED_DISABLED,           /* set_disable_timing */
   UNTESTED_COUNT
 } Untested;
 extern const char *const untested_names[UNTESTED_COUNT];

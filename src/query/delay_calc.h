@@ -19,9 +19,9 @@ typedef struct {
 /* Returns false if the library has no tables for that edge. */
 bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, ArcCalc *c);
 
-/* What current_source makes of an arc with a waveform (steps.edge.waves): the shape s of the driver
-   with y and g of each level, and when each level is crossed with which capacitance
-   (math/current_source.h). */
+/* The solution of current_source for an arc with a waveform (steps.edge.waves). `bend` is the shape
+   s of the driver. `shape` has y and g of each level. `solution` has the time at which each level
+   is crossed, and its effective capacitance (math/current_source.h). */
 typedef struct {
   float      bend;
   CsLevels   levels;

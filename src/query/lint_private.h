@@ -6,10 +6,12 @@
 
 void lint_latch_loops(const Graph *g, ObjectArray *out);
 void lint_ideal_clocks(const Constraints *c, ObjectArray *out);
-/* Clocks that capture data of another clock, and those among them without a common period. */
+/* lint_clock_crossing lists clocks that capture data of another clock. lint_unexpandable_clocks
+   lists both clocks of each such pair whose periods have no common multiple. */
 void lint_clock_crossing(const Graph *g, ObjectArray *out);
 void lint_unexpandable_clocks(const Graph *g, ObjectArray *out);
-/* Reference pins of data checks whose data no clock launches, or several clocks do. */
+/* Lists reference pins of data checks whose data no clock launches, or (several) more than one
+   clock. */
 void lint_data_references(const Graph *g, bool several, ObjectArray *out);
 
 #endif

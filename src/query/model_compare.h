@@ -13,11 +13,12 @@ typedef enum { COMPARE_DELAYS, COMPARE_SLEWS, COMPARE_BOTH } CompareOf;
 typedef struct {
   DelayModel from, to;
   CompareOf  of;
-  bool       relative;        /* order by the difference as a part of the first model's value */
+  bool       relative;        /* order by the difference divided by the first model's value */
   bool       all_loads;       /* every pin of a stage; else the one that differs most */
   unsigned   analyses;        /* mask of 1 << EARLY, 1 << LATE */
   unsigned   edges;           /* mask of 1 << RISE, 1 << FALL: edges of the output */
-  float      least, least_part;         /* differences from these on: absolute, relative */
+  float      least, least_part;         /* the smallest differences that count: absolute (ps) and
+                                           relative */
   uint32_t   max_count;
   const Object *objects;      /* nets, cells (their outputs) or pins; NULL: the design */
   uint32_t   object_count;
@@ -36,13 +37,13 @@ typedef struct {
 } ModelDifference;
 typedef ARRAY(ModelDifference) ModelDifferences;
 
-/* Differences as a part of the first model's time; NAN if that is 0. */
+/* Returns (to - from) / |from|; NAN if `from` is 0. */
 float model_part(float from, float to);
 
 /* Appends the max_count largest differences, the largest first. Each stage has the input slew of
    the design's own timing in both models. Stages without an own delay (ports, ideal networks, arcs
-   that are off) are left out. *compared receives the number of pins compared. Not in full after an
-   interrupt. */
+   that are off) are left out. *compared receives the number of pins compared. After an interrupt
+   the list is not complete. */
 void query_compare_models(const Timing *t, const CompareQuery *q, ModelDifferences *out,
                           uint64_t *compared);
 

@@ -1,8 +1,8 @@
-/* Words of LEF and DEF: a whole file in memory, cut at blanks.
+/* Cuts the text of a LEF or DEF file into words. The whole file is in memory.
 
-   A word ends at a blank; ";" at its end is a word of its own.  "..." is one word, over lines too.
-   "#" begins a comment where a word could begin.  Keywords are the same in capitals and small
-   letters. */
+   A word ends at a blank; a ";" at its end is a word of its own. A string in quotes is one word,
+   also over several lines. A "#" where a word could begin starts a comment up to the end of the
+   line. Keywords do not depend on capitals. "The word at hand" is the current word: Words.word. */
 #ifndef SL_READ_WORDS_H
 #define SL_READ_WORDS_H
 
@@ -14,12 +14,12 @@
 
 typedef enum { WORDS_END, WORDS_PLAIN, WORDS_STRING } WordKind;
 
-/* The numbers of what the reader of a format says. */
+/* The numbers of the errors that a reader of a format reports. */
 typedef struct {
-  const char *control;     /* a byte that no text has */
+  const char *control;     /* a byte that no text file has */
   const char *string;      /* a string without end */
   const char *cut;         /* the file ends too early */
-  const char *unexpected;  /* another word than belongs here */
+  const char *unexpected;  /* a word that does not belong here */
   const char *range;       /* a number too large */
 } WordCodes;
 
@@ -28,7 +28,7 @@ typedef struct {
   Log        *log;
   const char *path;
   const char *start, *end, *cur;     /* the text; *end is NUL */
-  const char *word;                  /* of a string without its quotes */
+  const char *word;                  /* the word at hand; of a string without its quotes */
   uint32_t    length;
   WordKind    kind;
   uint32_t    line;                  /* of the word; from 1 */
@@ -38,14 +38,15 @@ typedef struct {
   Text        name;                  /* and its name */
 } Words;
 
-/* The whole text of a file, plain or gzip.  FAILED: it cannot be read, or has a byte of 0. */
+/* Reads the whole text of a file, plain or gzip. Returns FAILED if the file cannot be read, or if
+   it has a byte of value 0. */
 Status words_load(const char *path, Text *text, Log *log, const WordCodes *codes);
 
-/* Before the first word.  text stays the caller's. */
+/* Begins before the first word. The caller keeps `text` until words_free. */
 void   words_begin(Words *w, const Text *text, const char *path, Log *log, const WordCodes *codes);
 void   words_free(Words *w);
 
-/* The next word; WORDS_END at the end and after a failure. */
+/* Goes on to the next word and returns its kind; WORDS_END at the end and after a failure. */
 WordKind words_next(Words *w);
 
 static inline bool words_is(const Words *w, const char *keyword)
@@ -59,16 +60,16 @@ static inline bool words_is_char(const Words *w, char c)
 }
 
 Where  words_where(const Words *w);
-/* How much of a word is shown. */
+/* Returns how many characters of a word of this length messages show. */
 int    words_shown(uint32_t length);
-/* The word is another one than belongs here; or the file ends. */
+/* Reports that the word at hand does not belong here, or that the file ends. Returns FAILED. */
 Status words_unexpected(Words *w, const char *expected);
 
-/* Each takes the word at hand and goes on to the next. */
+/* Each of these functions reads the word at hand and goes on to the next one. */
 Status words_expect(Words *w, const char *word);
-/* Up to the ; and over it. */
+/* Skips the words up to the ";", and the ";". */
 Status words_skip(Words *w);
-/* A name: any word but ;. */
+/* A name is any word except ";". */
 Status words_name(Words *w, Names *names, NameId *name, const char *expected);
 Status words_number(Words *w, double *value, const char *expected);
 Status words_integer(Words *w, int64_t *value, int64_t least, int64_t most, const char *expected);

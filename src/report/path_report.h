@@ -19,27 +19,30 @@ typedef enum {
 enum {
   PATH_FIELD_SLEW = 1,
   PATH_FIELD_CAP = 2,
-  PATH_FIELD_FANOUT = 4,
+  PATH_FIELD_FANOUT = 4,            /* number of loads of the net; max_fanout compares
+                                       query_fanout_load instead */
   PATH_FIELD_NET = 8,
   PATH_FIELD_INPUT_PIN = 16,
   PATH_FIELD_VARIATION = 32,
   PATH_FIELD_GRAPH_SLACK = 64
 };
 
-/* The name of a field.  A new field is a bit above, a row of `fields` and, where it has a column, a
-   row of `point_columns` in path_report.c. */
+/* The name of a field. A new field needs a bit above and a row of `fields` in path_report.c. If it
+   has a column, it also needs a row of `point_columns`. If it is a flag of report_timing too, as in
+   other timers, it needs a row of the options and a line of read_layout in cmd/cmd_path.c. */
 typedef struct {
   const char *name;
-  unsigned    field;                /* 0: it is known, and not shown */
-  bool        listed;               /* else another name of one that is */
+  unsigned    field;                /* 0: the name is accepted, and nothing is shown */
+  bool        listed;               /* path_field_names lists it; false: another name of a
+                                       listed field */
 } PathField;
 
-/* By its name or a beginning of it; NULL. */
+/* Finds a field by its name or by a beginning of its name; NULL: none. */
 const PathField *path_field_find(const char *name);
-/* "slew, capacitance, ... and graph_slack" */
+/* Appends "slew, capacitance, ... and graph_slack". */
 void path_field_names(Text *t);
 
-/* A scenario that paths are of, and its name in reports. */
+/* A scenario that paths belong to, and its name in reports. */
 typedef struct {
   const Timing *t;
   const char   *name;

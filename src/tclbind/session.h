@@ -69,8 +69,9 @@ typedef struct Session {
   } wire_rc[2];
   CornerIds   estimated;               /* corners whose parasitics are those of the placement, and
                                           follow its changes */
-  ARRAY(uint8_t) clock_nets;           /* by NetId, as of then: a clock runs on it; may be
-                                          shorter */
+  ARRAY(uint8_t) clock_nets;           /* by NetId: 1 if a clock ran on the net when
+                                          estimate_parasitics estimated all nets; may be shorter
+                                          than the nets */
   ARRAY(Constraints *) constraints_before;   /* copies for restoring after a failed read_sdc, the
                                                 innermost file last; NULL if the design was
                                                 replaced */
@@ -120,7 +121,7 @@ void session_set_netlist(Session *s, Netlist *netlist);
 /* The edits of the netlist, which must be there, with the timers to tell. */
 struct Edits *session_edits(Session *s);
 
-/* Is an SDC file being read whose failure is taken back? */
+/* Returns true while read_sdc reads a file and will restore the constraints if the file fails. */
 bool session_reads_sdc(const Session *s);
 
 /* Frees the timing of all scenarios. The next query makes it from the start. */

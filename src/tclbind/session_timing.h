@@ -22,8 +22,8 @@ Timing *session_timing_of(Session *s, ScenarioId scenario, bool required);
 
 /* session_timings returns up-to-date numbers of several scenarios (NULL: all), in their order. */
 typedef ARRAY(Timing *) Timings;
-/* The same, but only some groups of numbers are needed (NUMBERS_... of device/flat.h). A device may
-   keep the others. */
+/* The same, but only some groups of numbers are needed (NUMBERS_... of timing/residency.h). A
+   device may keep the others. */
 Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups,
                           Timings *out);
 /* The same for worst and total slacks (query_slacks_of). A device may keep all numbers. */

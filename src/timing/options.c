@@ -14,8 +14,9 @@ const EngineOptionRow engine_option_rows[] = {
     "work" },
   { "graph", "off|on", 0, 0, 1, AT(graph), "launches are captured once and run as one graph" },
   { "narrow_level", NULL, 0, 4096, 1280, AT(narrow_level),
-    "a level of so many timing edges or fewer goes with its neighbours in one launch, where four "
-    "or more follow each other; not with ceff forward, nor with annotated delays; 0: none does" },
+    "a level with at most so many timing edges goes into one launch with its neighbours, if four "
+    "or more such levels follow each other; not in forward phases with ceff, current_source or "
+    "annotated delays; 0: no level does" },
   { "device", NULL, 0, 255, 0, AT(device), "which device of several" },
   { "least_pins", NULL, 0, INT_MAX, 20000, AT(least_pins),
     "from how many pins on -engine auto takes a device" },

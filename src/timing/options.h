@@ -27,7 +27,7 @@ typedef struct {
 /* The value of an option is a number, or one of some words, stored as the word's index. */
 typedef struct {
   const char *name;
-  const char *words;               /* "net|pin|auto"; NULL: a number from least to most */
+  const char *words;               /* "net|pin|cte|auto"; NULL: a number from least to most */
   int         least, most, preset;
   size_t      at;                  /* offset of an int in EngineOptions */
   const char *help;

@@ -10,7 +10,7 @@ typedef enum { CANVAS_PNG, CANVAS_SVG } CanvasKind;
 
 typedef struct Canvas Canvas;
 
-/* 0xRRGGBB, and how much of what is beneath it covers, 0 to 1. */
+/* A colour 0xRRGGBB, and how much it covers what was drawn before: 0 nothing, 1 everything. */
 typedef struct {
   uint32_t rgb;
   double   cover;

@@ -332,9 +332,10 @@ const Command commands_size[] = {
     "those come first.\n"
     "Weights are for a unit of time of total negative slack, a unit of time of each transition "
     "above its limit, a unit of capacitance of each load above its limit, a microwatt of leakage, "
-    "and a unit of area. All scenarios count: an endpoint with its worst slack, and design rules "
-    "in the scenario with most violations; leakage is that of the current one. Hold slacks count "
-    "with -hold alone. Ctrl-C ends the command with the best design so far. undo_edits "
+    "and a unit of area. All scenarios count. The table shows each endpoint's worst slack, and the "
+    "design rules of the scenario with most violations. The sum of -weights adds up the slacks and "
+    "violations of all scenarios. Leakage is that of the current scenario. Hold slacks count with "
+    "-hold alone. Ctrl-C ends the command with the best design so far. undo_edits "
     "takes all changes back at once, and write_changes writes them.",
     "size_cells -recover leakage -max_passes 4\n"
     "undo_edits\n" },

@@ -1,23 +1,25 @@
 /* DEF 5.8: one design's placement.
 
-   The text is kept as it was read; sections that are not understood are known by their place in it
-   alone.  Names are looked up in what LEF has; netlist and placement are told of each other by
-   placement_bind. */
+   The text is kept as it was read. Of sections that the reader does not understand, only the place
+   in the text is known (Placement.others). Macros, layers and sites are looked up by their names in
+   what LEF has. placement_bind connects netlist and placement. */
 #ifndef SL_READ_DEF_DEF_H
 #define SL_READ_DEF_DEF_H
 
 #include "db/placement.h"
 
 typedef struct {
-  uint32_t unknown_components;     /* of pins of nets, that COMPONENTS has not; the first: */
-  NameId   first_unknown;          /* in the placement's names */
-  uint64_t rounded;                /* numbers of LEF that the DEF's units do not hold */
+  uint32_t unknown_components;     /* number of pins of nets whose component COMPONENTS lacks */
+  NameId   first_unknown;          /* the first such component, in the placement's names */
+  uint64_t rounded;                /* number of numbers of LEF that are no whole numbers of the
+                                      DEF's units */
 } DefRead;
 
-/* Reads a file (plain or gzip).  physical gets the file's units, and layers and sites that it names
-   first; FAILED leaves it half changed: read with a copy.  The caller frees *made. */
+/* Reads a file (plain or gzip). Sets the units of `physical`, and adds layers and sites that only
+   the DEF names. After FAILED `physical` is half changed, so give a copy. The caller frees
+   *made. */
 Status read_def(Physical *physical, const char *path, Log *log, Placement **made, DefRead *result);
-/* The same from text; path only names it. */
+/* The same from text. `path` is the name of the text in messages. */
 Status read_def_text(Physical *physical, const char *path, const char *text, Log *log,
                      Placement **made, DefRead *result);
 

@@ -12,15 +12,15 @@ typedef struct DefReader {
   DefRead    result;
   Text       plain;            /* a name without its backslashes */
   bool       units_read;
-  uint32_t   twice;            /* components of a name that one before has */
-  uint32_t   upside_down;      /* rectangles */
+  uint32_t   twice;            /* number of components whose name a component before has */
   uint64_t   row_lines;        /* lines of sites of all rows */
   bool       ended;            /* END DESIGN has come */
   uint64_t   section_end;      /* where the END of the section read last stands */
   const char *place_end;       /* behind the orientation read last */
 } DefReader;
 
-/* Each takes the words from the one at hand on. */
+/* "The word at hand" is the current word of `w`. Each of these functions reads a section or
+   statement whose keyword was the word before it, up to its end. */
 Status def_components(DefReader *r);
 Status def_pins(DefReader *r);
 Status def_nets(DefReader *r, bool special);
@@ -32,28 +32,29 @@ Status def_row(DefReader *r);
 Status def_tracks(DefReader *r);
 Status def_gcells(DefReader *r);
 
-/* "COMPONENTS 12 ;" - the word at hand is the number; then each "- ..." is read by `entry`, from
-   the word behind the "-" on, up to and over its ";"; and END COMPONENTS.  The number may be
-   wrong. */
+/* Reads a section, for example COMPONENTS 12 ; - ... ; - ... ; END COMPONENTS. The word at hand is
+   the number. `entry` reads each entry, from the word behind the "-" to the ";", which it passes.
+   If the number is wrong, a warning says so (DEF-011). */
 Status def_section(DefReader *r, const char *keyword, Status (*entry)(DefReader *r));
 
 static inline uint64_t def_offset(const DefReader *r)
 {
   return (uint64_t)(r->w.word - r->w.start) - (r->w.kind == WORDS_STRING);
 }
-/* Of the word at hand, in the placement's or the session's names. */
+/* Read the word at hand as a name: def_own_name adds it to the placement's names, def_shared_name
+   to the session's. `expected` says in errors what should stand there. */
 Status def_own_name(DefReader *r, NameId *name, const char *expected);
 Status def_shared_name(DefReader *r, NameId *name, const char *expected);
 Status def_number(DefReader *r, int32_t *value);
 Status def_point(DefReader *r, Point *at);
-/* Two corners; they may be the wrong way round. */
+/* Reads two corners, in any order. */
 Status def_box(DefReader *r, Box *box);
-/* "( 1 2 ) N" behind PLACED, FIXED, COVER. */
+/* Reads "( 1 2 ) N", which stands behind PLACED, FIXED and COVER. */
 Status def_place(DefReader *r, Point *at, uint8_t *orient);
-/* PLACED, FIXED, COVER, UNPLACED; false: another word. */
+/* Returns false if the word at hand is none of PLACED, FIXED, COVER and UNPLACED. */
 bool   def_status(const DefReader *r, uint8_t *status);
 PinUse def_use(const DefReader *r);
-/* Up to the next "+" or ";". */
+/* Skips the words up to the next "+" or ";". */
 void   def_skip_option(DefReader *r);
 
 #endif

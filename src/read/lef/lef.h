@@ -1,19 +1,19 @@
-/* LEF 5.8: layers, sites, vias and macros into Physical.
+/* Reads LEF 5.8: layers, sites, vias and macros, into Physical.
 
-   What has no bearing on where things are and what wires weigh (spacing rules, antenna rules, via
-   rules, ...) is read over; a statement that no LEF has is told. */
+   The reader skips what concerns neither places nor the resistance and capacitance of wires (rules
+   for spacing, antennas and vias, for example). It warns of statements that LEF does not have. */
 #ifndef SL_READ_LEF_LEF_H
 #define SL_READ_LEF_LEF_H
 
 #include "db/physical.h"
 
 typedef struct {
-  uint32_t layers, sites, vias, macros;     /* that the file has */
+  uint32_t layers, sites, vias, macros;     /* numbers of those in the file */
 } LefRead;
 
-/* Reads a file (plain or gzip).  FAILED leaves p half filled: read into a copy. */
+/* Reads a file (plain or gzip). After FAILED `p` is half filled, so give a copy. */
 Status read_lef(Physical *p, const char *path, Log *log, LefRead *result);
-/* The same from text; path only names it. */
+/* The same from text. `path` is the name of the text in messages. */
 Status read_lef_text(Physical *p, const char *path, const char *text, Log *log, LefRead *result);
 
 #endif

@@ -10,33 +10,36 @@ typedef struct LefReader {
   Physical *p;
   LefRead   result;
   NameId    file;
-  uint32_t  twice;              /* macros that another file had; of the first: */
-  NameId    twice_name, twice_file;
-  uint64_t  copies;             /* of iterated shapes and of vias */
+  uint32_t  twice;              /* number of macros that an earlier file has too */
+  NameId    twice_name, twice_file;         /* the first of them, and its earlier file */
+  uint64_t  copies;             /* number of shapes that ITERATE and vias have made; limited by
+                                   LEF-005 */
 } LefReader;
 
-/* One statement of a block: its keyword, and what reads it, from the word behind the keyword on.
-   NULL: it is read over up to its ;. */
+/* A statement of a block. When `read` is called, the word at hand is the one behind the keyword.
+   With `read` NULL the statement is skipped, up to its ";". "The word at hand" is the current word
+   of LefReader.w. */
 typedef struct {
   const char *keyword;
   Status    (*read)(LefReader *r, void *block);
 } LefStatement;
 
-/* Statements up to END and, where `name` is given, that name behind it.  The word at hand is the
-   first of the block. */
+/* Reads the statements of a block up to END and, unless `name` is NULL, this name behind END. The
+   word at hand is the first one of the block. */
 Status lef_block(LefReader *r, const LefStatement *rows, void *block, const char *name);
-/* Over all up to END and the name. */
+/* Skips all words up to END and the name behind it. */
 Status lef_skip_block(LefReader *r, const char *name);
 
-/* Microns into database units; a point with or without parentheses. */
+/* These read the word at hand and go on to the next one. lef_length converts microns to database
+   units. lef_point reads two lengths, with or without parentheses. lef_end reads a ";". */
 Status lef_length(LefReader *r, int32_t *length);
 Status lef_point(LefReader *r, Point *at);
 Status lef_name(LefReader *r, NameId *name, const char *expected);
-Status lef_end(LefReader *r);         /* ; */
+Status lef_end(LefReader *r);
 
-/* Shapes: a list of LAYER, RECT, POLYGON, PATH, VIA up to END. */
+/* Reads a list of shapes (LAYER, RECT, POLYGON, PATH, VIA) up to END. */
 Status lef_shapes(LefReader *r);
-/* What follows the keywords VIA, MACRO, LAYER, SITE of the file's top. */
+/* Read what follows the keywords VIA, MACRO, LAYER and SITE outside of all blocks. */
 Status lef_via(LefReader *r, void *none);
 Status lef_macro(LefReader *r, void *none);
 Status lef_layer(LefReader *r, void *none);

@@ -1,10 +1,10 @@
 /* Reads SPEF (IEEE 1481-1998, -1999, and the parts of -2009 that describe delays): parasitics of
    nets.
 
-   The reader makes one pass over the file. At *END it turns the collected net into a tree with the
-   driver as root and appends it. The new pieces replace older pieces of the same nets only if the
-   whole file is good. A coupling capacitor, times a factor, counts as a capacitor to ground of the
-   net whose section lists it. */
+   The reader makes one pass over the file, with one thread, as all readers do. At *END it turns the
+   collected net into a tree with the driver as root and appends it. The new pieces replace older
+   pieces of the same nets only if the whole file is good. A coupling capacitor, times a factor,
+   counts as a capacitor to ground of the net whose section lists it. */
 #ifndef SL_READ_SPEF_SPEF_H
 #define SL_READ_SPEF_SPEF_H
 
