@@ -3,9 +3,9 @@
    A pass evaluates all candidates of its gates at once, with the design as it is, and moves each to
    the cheapest. Gates of even and of odd levels take turns, so that hardly any neighbours move
    together. The design is timed exactly after each pass. An early pass may raise the cost by up to
-   5 %; otherwise the half of its moves that promised least is undone. A late pass that is not better
-   is undone, and so is each one where hold slacks count. Recovery undoes the moves that take slack
-   from an end point. At the end the instances have the cells of the best design seen.
+   5 %; otherwise the half of its moves that promised least is undone. A late pass that is not
+   better is undone, and so is each one where hold slacks count. Recovery undoes the moves that take
+   slack from an end point. At the end the instances have the cells of the best design seen.
 
    The weight of a timing edge says how much a picosecond costs there. It comes from the slacks: an
    end point passes on the price of total negative slack, and each edge gets the share of the paths

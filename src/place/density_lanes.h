@@ -53,8 +53,8 @@ typedef struct { uint64_t below, above; } DensityPair;
 typedef struct {
   const DensityGrid *g;
   const double      *weights;      /* weights of bins */
-  const DensityPair *table;        /* [row][column, one more than the grid has]; NULL: sums are taken
-                                      bin by bin */
+  const DensityPair *table;        /* [row][column, one more than the grid has]; if NULL, sums are
+                                      taken bin by bin */
   double             scale, step;  /* weights times scale are steps; a step is 1 / scale */
   uint32_t           threshold;
 } DensityField;
@@ -84,9 +84,9 @@ void density_row_round(uint64_t *sum, const double *weights, double scale, uint3
 uint64_t density_row_sum(const double *weights, double scale, uint32_t count);
 /* Stores in total[i] the prefix sum of sum[0..i]. */
 void density_row_total(uint64_t *total, const uint64_t *sum, uint32_t count);
-/* Writes a row of the table, of count + 1 entries. below_row[i] is the sum of the bins below the row
-   in the columns [0, i]; it becomes the sum with the row, which is total[i] in the band of rows and
-   below[i] below the band. */
+/* Writes a row of the table, of count + 1 entries. below_row[i] is the sum of the bins below the
+   row in the columns [0, i]; it becomes the sum with the row, which is total[i] in the band of rows
+   and below[i] below the band. */
 void density_row_pairs(DensityPair *out, uint64_t *below_row, const uint64_t *total,
                        const uint64_t *below, uint32_t count);
 double density_row_most(const double *weights, uint32_t count);

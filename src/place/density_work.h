@@ -27,8 +27,8 @@ struct DensityWork {
   ARRAY(double) most;        /* largest number of a chunk; backward: of a band */
 };
 
-/* DENSITY_ROWS: rows of sums that a thread works with. COLUMN_BLOCK: number of columns whose bands a thread adds up at a time. ITEM_COST: ns that the
-   pool expects for an item. */
+/* DENSITY_ROWS: rows of sums that a thread works with. COLUMN_BLOCK: number of columns whose bands
+   a thread adds up at a time. ITEM_COST: ns that the pool expects for an item. */
 enum { DENSITY_ROWS = 3, COLUMN_BLOCK = 64, ITEM_COST = 50000 };
 
 /* Returns the row behind the last row of a band. */
