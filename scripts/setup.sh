@@ -1,7 +1,8 @@
 # Shared by scripts/demo and scripts/check (sourced): the packages that Slackline is built from, and
 # its build.
 
-build_packages="gcc make libc6-dev autoconf automake zlib1g-dev tcl tcl-dev libreadline-dev libcairo2-dev pkg-config fonts-dejavu-core"
+build_packages="gcc make libc6-dev autoconf automake zlib1g-dev tcl tcl-dev libreadline-dev \
+  libcairo2-dev pkg-config fonts-dejavu-core"
 
 # need PACKAGE...: installs through apt what is missing; calls it not at all when nothing is.
 need() {
@@ -22,14 +23,16 @@ need() {
   if [ "$(id -u)" != 0 ]; then root="sudo"; fi
   $root apt-get update -qq
   # shellcheck disable=SC2086
-  $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+  $root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends $missing >/dev/null
 }
 
 # build FOLDER [CONFIGURE OPTION...]: configures when needed and makes all.
 build() {
   folder=$1
   shift
-  if [ ! -x configure ] || [ -n "$(find configure.ac m4 Makefile.am sources.am -newer configure)" ]; then
+  if [ ! -x configure ] ||
+    [ -n "$(find configure.ac m4 Makefile.am sources.am -newer configure)" ]; then
     quietly "$folder" ./autogen.sh
   fi
   source=$(pwd)

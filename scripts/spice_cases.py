@@ -311,7 +311,8 @@ def simulate(data, cases, answers, jobs):
 def chain_alone(s, chain, answer, wave='mix'):
     at, r = 0.0, []
     for k, (c, o, i, e, slew, state, el) in enumerate(chain):
-        net = [['R', w[1], w[2], float(w[3])] if w[0] == 'R' else [w[0], w[1], float(w[-1])] for w in el]
+        net = [['R', w[1], w[2], float(w[3])] if w[0] == 'R' else [w[0], w[1], float(w[-1])]
+               for w in el]
         v = s.stage(c, i, e, answer[4 * k - 1] if k else slew, net, o, state, wave=wave)
         first = v[[w[1] for w in el if w[0] == 'L'][0]]
         r += [at + v['drv'][0], v['drv'][1], at + first[0], first[1]]
@@ -326,7 +327,8 @@ def alone(data, cases, answers, path):
     with open(path, 'a') as f:
         for name, chain in read_cases(cases):
             if name in done or name not in known: continue
-            f.write(name + ' ' + ' '.join(f'{x * 1e-9:.5g}' for x in chain_alone(s, chain, known[name])) + '\n')
+            numbers = [f'{x * 1e-9:.5g}' for x in chain_alone(s, chain, known[name])]
+            f.write(name + ' ' + ' '.join(numbers) + '\n')
             f.flush()
 
 
@@ -335,7 +337,8 @@ def steps(result): return [b - a for a, b in zip([0] + result[2::4], result[2::4
 
 def shapes(data, cases, answers, path, *names):
     s = sky130(data)
-    known, mixes, chains = read_answers(answers, sums(cases)), peer_results(path), dict(read_cases(cases))
+    known, mixes = read_answers(answers, sums(cases)), peer_results(path)
+    chains = dict(read_cases(cases))
     points = s.waveform('rise', 0.1, 'mix')
     low, middle, high = (s.crossing(points, x) for x in (0.2, 0.5, 0.8))
     mix = (high - middle) / (middle - low)
@@ -344,8 +347,8 @@ def shapes(data, cases, answers, path, *names):
         seen = [mix] + [x[2] for x in chain_points(s, chains[n])[1:-1:2]]
         ramps, full = steps(chain_alone(s, chains[n], known[n], 'ramp')), steps(mixes[n])
         mixed = [a + (x - 1) / (mix - 1) * (b - a) for a, b, x in zip(ramps, full, seen)]
-        print(f'| {n} | ' + ' | '.join(f'{100 * (sum(x) / known[n][-2] - 1):.2f}' for x in (ramps, full, mixed)) + ' |',
-              flush=True)
+        off = [f'{100 * (sum(x) / known[n][-2] - 1):.2f}' for x in (ramps, full, mixed)]
+        print(f'| {n} | ' + ' | '.join(off) + ' |', flush=True)
 
 
 # ---------------------------------------------------------------- for a timer

@@ -14,8 +14,13 @@ namespace eval compat {
   # that fail.
   proc procedure {name arguments body {help ""}} {
     if {[info commands ::$name] ne ""} return
-    if {$help eq ""} { set help "another timer's command; tcl/compat.tcl says what it stands for\nusage: $name $arguments" }
-    proc ::$name $arguments "if {\[lrange \[info level 0\] 1 end\] eq {-help}} {puts [list "$name: $help"]; return}\nevaluate_whole [list $body]"
+    if {$help eq ""} {
+      set help "another timer's command; tcl/compat.tcl says what it stands for\n"
+      append help "usage: $name $arguments"
+    }
+    set print "puts [list "$name: $help"]; return"
+    proc ::$name $arguments "if {\[lrange \[info level 0\] 1 end\] eq {-help}} {$print}\n\
+      evaluate_whole [list $body]"
   }
 
   # Runs a script in its caller; where it fails, the commands of the caller's list `undo` are run,
@@ -48,9 +53,14 @@ namespace eval compat {
   # Others are refused.
   proc option {command names word} {
     if {$word in $names} { return $word }
-    set found [lmap name $names { expr {[string equal -length [string length $word] $word $name] ? $name : [continue]} }]
+    set found [lmap name $names {
+      if {![string equal -length [string length $word] $word $name]} continue
+      set name
+    }]
     if {[llength $found] == 1} { return [lindex $found 0] }
-    if {[llength $found]} { message_error CMD-002 "$command: the option $word is ambiguous: [join $found ", "]" }
+    if {[llength $found]} {
+      message_error CMD-002 "$command: the option $word is ambiguous: [join $found ", "]"
+    }
     set others [expr {[llength $names] ? "; there are [join [lsort $names] ", "]" : ""}]
     message_error CMD-001 "$command: there is no option $word$others"
   }
@@ -64,12 +74,16 @@ namespace eval compat {
       if {![string match {-[a-zA-Z]*} $word]} { dict lappend given {} $word; continue }
       set option [option $command [concat $flags $valued] $word]
       if {$option in $flags} { dict set given $option 1; continue }
-      if {[incr i] >= [llength $words]} { message_error CMD-003 "$command: $option lacks its value" }
+      if {[incr i] >= [llength $words]} {
+        message_error CMD-003 "$command: $option lacks its value"
+      }
       dict set given $option [lindex $words $i]
     }
     set left [dict get $given {}]
     if {[llength $left] < $least} { message_error CMD-004 "$command: a word is missing" }
-    if {$most >= 0 && [llength $left] > $most} { message_error CMD-005 "$command: '[lindex $left $most]' is one word too many" }
+    if {$most >= 0 && [llength $left] > $most} {
+      message_error CMD-005 "$command: '[lindex $left $most]' is one word too many"
+    }
     return $given
   }
 
@@ -87,7 +101,9 @@ namespace eval compat {
   # Words of truth and numbers in any spelling, else the text.
   proc same_value {a b} {
     if {$a eq $b} { return 1 }
-    if {[string is boolean -strict $a] && [string is boolean -strict $b]} { return [expr {bool($a) == bool($b)}] }
+    if {[string is boolean -strict $a] && [string is boolean -strict $b]} {
+      return [expr {bool($a) == bool($b)}]
+    }
     return [expr {[string is double -strict $a] && [string is double -strict $b] && $a == $b}]
   }
 
@@ -137,11 +153,13 @@ foreach {compat_other compat_own} {
   compat::name $compat_other $compat_own
 }
 foreach compat_other {
-  case_analysis clock_latency clock_transition clock_uncertainty propagated_clock disable_timing input_delay output_delay
-  driving_cell input_transition resistance port_fanout_number fanout_load
+  case_analysis clock_latency clock_transition clock_uncertainty propagated_clock disable_timing
+  input_delay output_delay driving_cell input_transition resistance port_fanout_number fanout_load
   ideal_network ideal_net ideal_latency ideal_transition
-  clock_gating_check clock_sense sense min_pulse_width max_time_borrow max_transition max_capacitance min_capacitance max_fanout max_area data_check
-  wire_load_model wire_load_mode wire_load_selection_group wire_load_min_block_size operating_conditions
+  clock_gating_check clock_sense sense min_pulse_width max_time_borrow
+  max_transition max_capacitance min_capacitance max_fanout max_area data_check
+  wire_load_model wire_load_mode wire_load_selection_group wire_load_min_block_size
+  operating_conditions
 } {
   compat::name remove_$compat_other unset_$compat_other
 }
@@ -149,7 +167,8 @@ unset compat_other compat_own
 
 # Names of groups stand without an option here.
 compat::procedure remove_clock_groups {args} {
-  set given [compat::parse remove_clock_groups $args {-logically_exclusive -physically_exclusive -asynchronous -all} -name]
+  set kinds {-logically_exclusive -physically_exclusive -asynchronous -all}
+  set given [compat::parse remove_clock_groups $args $kinds -name]
   set names [concat {*}[dict get $given {}]]
   if {[dict exists $given -name]} { lappend names {*}[dict get $given -name] }
   set words [lmap option [dict keys $given -*] { expr {$option eq "-name" ? [continue] : $option} }]
@@ -173,18 +192,23 @@ compat::name get_fanout all_fanout
 # each.  Paths are always unique by their edges.
 namespace eval compat {
   variable path_options {
-    -group_path_count {-max_paths_per_group 1} -endpoint_path_count {-nworst 1} -path_group {-group 1}
-    -slack_max {-slack_max 1} -slack_min {-slack_min 1} -path_delay {-path_delay 1} -format {-format 1} -fields {-fields 1}
-    -digits {-digits 1} -from {-from 1} -rise_from {-rise_from 1} -fall_from {-fall_from 1} -to {-to 1} -rise_to {-rise_to 1}
-    -fall_to {-fall_to 1} -through {-through 1} -rise_through {-rise_through 1} -fall_through {-fall_through 1}
-    -scenes {-scenarios 1} -corner {-scenarios 1} -unconstrained {-unconstrained 0} -unique_paths_to_endpoint {-unique 0}
-    -unique_edges_to_endpoint {{} 0} -sort_by_slack {{} 0} -no_line_splits {-no_line_splits 0} -pba_mode {-pba_mode 1}
-    -pba_limit {-pba_limit 1}
+    -group_path_count {-max_paths_per_group 1} -endpoint_path_count {-nworst 1}
+    -path_group {-group 1} -slack_max {-slack_max 1} -slack_min {-slack_min 1}
+    -path_delay {-path_delay 1} -format {-format 1} -fields {-fields 1} -digits {-digits 1}
+    -from {-from 1} -rise_from {-rise_from 1} -fall_from {-fall_from 1}
+    -to {-to 1} -rise_to {-rise_to 1} -fall_to {-fall_to 1}
+    -through {-through 1} -rise_through {-rise_through 1} -fall_through {-fall_through 1}
+    -scenes {-scenarios 1} -corner {-scenarios 1} -unconstrained {-unconstrained 0}
+    -unique_paths_to_endpoint {-unique 0} -unique_edges_to_endpoint {{} 0} -sort_by_slack {{} 0}
+    -no_line_splits {-no_line_splits 0} -pba_mode {-pba_mode 1} -pba_limit {-pba_limit 1}
   }
   # What only a report shows.
   variable report_options {-format -fields -digits -no_line_splits}
   # Names that older scripts have.
-  variable old_path_options {-group_count -group_path_count -endpoint_count -endpoint_path_count -unique -unique_paths_to_endpoint}
+  variable old_path_options {
+    -group_count -group_path_count -endpoint_count -endpoint_path_count
+    -unique -unique_paths_to_endpoint
+  }
 
   proc path_option {command word} {
     variable path_options
@@ -211,7 +235,9 @@ namespace eval compat {
       if {$name eq "-sort_by_slack"} { set sort slack }
       if {$own ne "" && $name ne "-group_path_count"} { lappend out $own }
       if {!$values} continue
-      if {[incr i] >= [llength $words]} { message_error CMD-003 "$command: $name lacks its value" }
+      if {[incr i] >= [llength $words]} {
+        message_error CMD-003 "$command: $name lacks its value"
+      }
       set value [lindex $words $i]
       if {$name eq "-group_path_count"} { set per_group $value } else { lappend out $value }
       if {$name eq "-endpoint_path_count"} { set per_end $value }
@@ -221,7 +247,9 @@ namespace eval compat {
   }
 }
 compat::procedure report_checks {args} { report_timing {*}[compat::path_words report_checks $args] }
-compat::procedure find_timing_paths {args} { get_timing_paths {*}[compat::path_words find_timing_paths $args] }
+compat::procedure find_timing_paths {args} {
+  get_timing_paths {*}[compat::path_words find_timing_paths $args]
+}
 
 # report_check_types shows the worst of each type, or all that are violated.
 compat::procedure report_check_types {args} {
@@ -248,8 +276,10 @@ compat::procedure check_setup {args} {
   set categories {}
   foreach arg $args {
     switch -- $arg {
-      -no_input_delay - -no_output_delay - -multiple_clock - -no_clock - -unconstrained_endpoints - -loops -
-      -generated_clocks { lappend categories [string range $arg 1 end] }
+      -no_input_delay - -no_output_delay - -multiple_clock - -no_clock -
+      -unconstrained_endpoints - -loops - -generated_clocks {
+        lappend categories [string range $arg 1 end]
+      }
       default { lappend rest $arg }
     }
   }
@@ -269,7 +299,9 @@ compat::printed report_object_full_names {objects} {
 compat::procedure define_corners {args} {
   set names [dict get [compat::parse define_corners $args {} {} 1] {}]
   foreach name $names {
-    if {[string match >* $name]} { message_error CMD-071 "define_corners: it writes nothing that '$name' could take" }
+    if {[string match >* $name]} {
+      message_error CMD-071 "define_corners: it writes nothing that '$name' could take"
+    }
   }
   if {[llength [lsort -unique $names]] != [llength $names]} {
     message_error CMD-005 "define_corners: a name is given twice, which is one word too many"
@@ -292,8 +324,10 @@ usage: define_corners name...}
 
 # A corner and a scenario of one name; a mode of a new name is made.
 compat::procedure define_scene {args} {
-  set options {-liberty -libraries -liberty_min -libraries_min -liberty_max -libraries_max -spef -parasitics
-               -spef_min -parasitics_min -spef_max -parasitics_max}
+  set options {
+    -liberty -libraries -liberty_min -libraries_min -liberty_max -libraries_max
+    -spef -parasitics -spef_min -parasitics_min -spef_max -parasitics_max
+  }
   set given [compat::parse define_scene $args {} [concat -mode [dict keys $options]] 1 1]
   set name [lindex [dict get $given {}] 0]
   set mode [expr {[dict exists $given -mode] ? [dict get $given -mode] : [current_mode]}]
@@ -305,8 +339,10 @@ compat::procedure define_scene {args} {
   set made [list [list remove_corner $name]]
   compat::or_undo made { create_scenario $name -mode $mode -corner $name -make_mode }
 } {a corner, and a scenario of its name
-usage: define_scene name [-mode name] [-liberty names] [-liberty_min names] [-liberty_max names] [-spef name] [-spef_min name] [-spef_max name]
-Libraries and parasitics are those that read_liberty and read_spef -name have read; a mode that is not there is made. See create_corner and create_scenario.}
+usage: define_scene name [-mode name] [-liberty names] [-liberty_min names]\
+  [-liberty_max names] [-spef name] [-spef_min name] [-spef_max name]
+Libraries and parasitics are those that read_liberty and read_spef -name have read; a mode that is\
+  not there is made. See create_corner and create_scenario.}
 
 compat::procedure set_mode {name} {
   if {$name ni [all_modes]} { create_mode $name }
@@ -337,17 +373,25 @@ namespace eval compat {
     if {$value eq "skew_normal"} { variable_has_no_effect $name }
     set_ocv_options -mode [expr {$value eq "scalar" ? "scalar" : "normal"}]
   }
-  proc variation_enabled {name value} { set_ocv_options -mode [expr {[truth $name $value] ? "normal" : "scalar"}] }
-  proc variation_tables {name value} { set_ocv_options -tables [expr {[truth $name $value] ? "replace" : "off"}] }
+  proc variation_enabled {name value} {
+    set_ocv_options -mode [expr {[truth $name $value] ? "normal" : "scalar"}]
+  }
+  proc variation_tables {name value} {
+    set_ocv_options -tables [expr {[truth $name $value] ? "replace" : "off"}]
+  }
   proc variation_quantile {name value} { set_ocv_options -quantile $value }
 
   # The value of a variable when it is a word of truth, or one of some words; others are refused.
   proc truth {name value} {
-    if {![string is boolean -strict $value]} { message_error CMD-075 "the variable $name takes true or false, not '$value'" }
+    if {![string is boolean -strict $value]} {
+      message_error CMD-075 "the variable $name takes true or false, not '$value'"
+    }
     return [expr {bool($value)}]
   }
   proc word_of {name value words} {
-    if {$value ni $words} { message_error CMD-075 "the variable $name takes [join $words ", "], not '$value'" }
+    if {$value ni $words} {
+      message_error CMD-075 "the variable $name takes [join $words ", "], not '$value'"
+    }
     return $value
   }
 }
@@ -358,8 +402,12 @@ compat::variables timing_aocvm_enable_analysis 1 compat::variation_tables
 
 # --- about the program ---
 compat::printed show_splash {} { puts "Slackline: static timing analysis" }
-compat::printed show_copying {} { puts "Slackline is licensed under the Apache License 2.0; see the file LICENSE." }
-compat::printed show_warranty {} { puts "Slackline comes without warranty; see sections 7 and 8 of the file LICENSE." }
+compat::printed show_copying {} {
+  puts "Slackline is licensed under the Apache License 2.0; see the file LICENSE."
+}
+compat::printed show_warranty {} {
+  puts "Slackline comes without warranty; see sections 7 and 8 of the file LICENSE."
+}
 
 # --- variables ---
 namespace eval compat {
@@ -401,7 +449,8 @@ namespace eval compat {
   }
   proc credit_mode {name value} {
     variable credit_edges
-    word_of $name $value [list [expr {$name eq "sta_crpr_mode" ? "same_pin" : "normal"}] same_transition]
+    set any [expr {$name eq "sta_crpr_mode" ? "same_pin" : "normal"}]
+    word_of $name $value [list $any same_transition]
     set same [expr {$value eq "same_transition"}]
     set credit_edges [expr {$same ? "same" : "any"}]
     set_credit
@@ -424,7 +473,8 @@ compat::variables sta_bidirect_net_paths_enabled 0 compat::inout_paths
 compat::variables timing_disable_internal_inout_cell_paths 1 compat::inout_paths
 compat::variables sta_cond_default_arcs_enabled 1 compat::default_arcs
 compat::variables timing_disable_cond_default_arcs 0 compat::default_arcs
-compat::variables {sta_crpr_enabled timing_remove_clock_reconvergence_pessimism} 1 compat::credit_enabled
+compat::variables {sta_crpr_enabled timing_remove_clock_reconvergence_pessimism} 1 \
+  compat::credit_enabled
 compat::variables sta_crpr_mode same_pin compat::credit_mode
 compat::variables timing_clock_reconvergence_pessimism normal compat::credit_mode
 

@@ -264,9 +264,10 @@ const PathEnd *small_row(const Small *s, const char *pin, PathEndType type, uint
 {
   const Graph *g = s->timer->graph;
   Slot slot = small_slot(s, pin, false);
-  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
-    if (g->ends.path_ends.at[r].type == type && g->nodes.edges[g->ends.path_ends.at[r].data] && number-- == 0)
-      return &g->ends.path_ends.at[r];
+  for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++) {
+    const PathEnd *end = &g->ends.path_ends.at[r];
+    if (end->type == type && g->nodes.edges[end->data] && number-- == 0) return end;
+  }
   return NULL;
 }
 

@@ -12,7 +12,8 @@
 #include "scripts/generate/out.h"
 
 typedef enum {
-  INV, BUF, CKBUF, NAND2, NAND3, NAND4, NOR2, NOR3, AND2, OR2, XOR2, XNOR2, AOI21, AOI22, OAI21, OAI22, MUX2, FA,
+  INV, BUF, CKBUF, NAND2, NAND3, NAND4, NOR2, NOR3, AND2, OR2, XOR2, XNOR2,
+  AOI21, AOI22, OAI21, OAI22, MUX2, FA,
   DFF, DFFR, DFFS, LATCH, ICG, TIE0, TIE1, KINDS
 } Kind;
 
@@ -71,7 +72,8 @@ const char *net_name(const Block *b, Net net);
 const char *cell_name(const Block *b, uint32_t cell);
 
 /* Adds a cell with unconnected pins. */
-uint32_t block_cell(Block *b, Kind kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+uint32_t block_cell(Block *b, Kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void     connect(Block *b, uint32_t cell, unsigned pin, Net net);
 Net      net_of(const Block *b, uint32_t cell, unsigned pin);
 

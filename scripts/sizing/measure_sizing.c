@@ -31,12 +31,12 @@ static const char usage[] =
     "  --ways LIST      lane block warp group fused_warp fused_group; own has lane warp group\n"
     "                   (all)\n"
     "  --threads N      of the CPU (all)\n"
-    "  --repeat N       runs of kernels, whose median counts (5); of the CPU and with copies three\n"
-    "                   at most, and fewer where they take long\n"
-    "Prints lines: engine, costs, way, milliseconds of update_delay, of the selection, of both, of\n"
-    "all with copies, megabytes copied, 1 if the choices are those of the CPU.  A dash: there is no\n"
-    "such number.  Then a line \"problem\": drivers, candidates, drivers with equal best candidates,\n"
-    "and a line \"memory\": gigabytes a second that the device reads.\n";
+    "  --repeat N       runs of kernels, whose median counts (5); of the CPU and with copies\n"
+    "                   three at most, and fewer where they take long\n"
+    "Prints lines: engine, costs, way, milliseconds of update_delay, of the selection, of both,\n"
+    "of all with copies, megabytes copied, 1 if the choices are those of the CPU.  A dash: there\n"
+    "is no such number.  Then a line \"problem\": drivers, candidates, drivers with equal best\n"
+    "candidates, and a line \"memory\": gigabytes a second that the device reads.\n";
 
 typedef struct {
   ProblemOptions problem;

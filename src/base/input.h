@@ -54,8 +54,8 @@ bool   input_is_empty(const char *path);
 bool input_refill(Input *in, char **keep);
 
 static inline void input_newline(Input *in);     /* cur is just past '\n' */
-/* Reads the next line, without its end; '\r' and NUL become blanks. False: there is none.  The line's
-   number is in->line before the call. */
+/* Reads the next line, without its end; '\r' and NUL become blanks. False: there is none.  The
+   line's number is in->line before the call. */
 bool input_line(Input *in, Text *line);
 Where input_where(const Input *in);              /* of cur */
 Where input_where_at(const Input *in, const char *at);   /* the place of a pointer on the current

@@ -1,5 +1,5 @@
-/* Sorts runs with qsort and merges them, testing for an interrupt between the steps. Orders of plain
-   numbers, and medians. */
+/* Sorts runs with qsort and merges them, testing for an interrupt between the steps. Orders of
+   plain numbers, and medians. */
 #include "base/sort.h"
 
 #include <stdlib.h>

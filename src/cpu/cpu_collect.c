@@ -23,8 +23,8 @@ Load delay_own_load(Timing *t, Slot s)
                  t->wires.impulse_sq ? &t->wires.impulse_sq[i] : NULL };
 }
 
-void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
-                      Work *w, const void *data)
+void delay_visit_extras(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
+                        Work *w, const void *data)
 {
   DriverExtras it = driver_extras(t->g, driver);
   while (driver_extras_next(&it)) {
@@ -144,7 +144,7 @@ void delay_push(Work *w, const DriverCase *c, Job job)
   d->r_pi[i] = c->net.r_pi;
   lanes_put_thresholds(&d->v, i, &m->thresholds[c->thresholds]);
   d->ramp_base[i] = m->ramp_base[c->thresholds];
-  driver_lanes_rows(d, i, c->delay, c->slew, c->input_slew);
+  driver_lanes_rows(d, i, c->delay, c->slew, c->input_slew, w->t->delay_model);
   w->job[i] = job;
   if (d->count == LANES) flush_drivers(w);
 }

@@ -30,12 +30,14 @@ void driver_lanes_free(DriverLanes *l)
   mem_free(l);
 }
 
-void driver_lanes_rows(DriverLanes *l, int i, TableView delay, TableView slew, float input_slew)
+void driver_lanes_rows(DriverLanes *l, int i, TableView delay, TableView slew, float input_slew,
+                       int model)
 {
   row_set((TableRow){ l->row_x[0] + i, l->row_y[0] + i, l->row_dy[0] + i }, l->segments, LANES,
           delay, input_slew);
   row_set((TableRow){ l->row_x[1] + i, l->row_y[1] + i, l->row_dy[1] + i }, l->segments, LANES,
           slew, input_slew);
+  if (!delay_has(model, DELAY_BY_THRESHOLD)) return;
   l->table_slope[0][i] = cs_table_slope(delay);
   l->table_slope[1][i] = cs_table_slope(slew);
 }

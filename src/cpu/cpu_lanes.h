@@ -20,7 +20,8 @@ typedef struct {
   ThresholdLanes v;
   int   ramp_base[LANES];
   float *row_x[2], *row_y[2], *row_dy[2];          /* delay, slew */
-  float table_slope[2][LANES];                     /* of the same tables: cs_table_slope */
+  float table_slope[2][LANES];                     /* of the same tables: cs_table_slope; only if
+                                                      the model is DELAY_BY_THRESHOLD */
   /* out */
   float delay[LANES], slew[LANES], ceff[LANES];
   DriverShape shape[LANES];
@@ -41,8 +42,9 @@ void driver_lanes_free(DriverLanes *l);
 void driver_lanes_solve(DriverLanes *l, int model, const float *ramps);
 void load_lanes_solve(LoadLanes *l, int model);
 
-/* Sets the rows of lane i from the tables at an input slew. */
-void driver_lanes_rows(DriverLanes *l, int i, TableView delay, TableView slew, float input_slew);
+/* Sets what the model needs of the tables at an input slew: the rows of lane i, and slopes. */
+void driver_lanes_rows(DriverLanes *l, int i, TableView delay, TableView slew, float input_slew,
+                       int model);
 
 /* Copy lane i from and to the structs of a single solution. */
 SL_HD void lanes_put_thresholds(ThresholdLanes *l, int i, const Thresholds *v)

@@ -169,7 +169,7 @@ static void driver_required(Timing *t, Slot driver)
        s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
     wire_nodes(t, s, driver, g->nets.wire_map[s], &t->wires.delay[graph_load_index(g, s)]);
   DriverExtras it = driver_extras(g, driver);
-  while (g->nets.extra_wires.len && driver_extras_next(&it)) {
+  while (driver_extras_next(&it)) {
     const ExtraWire *x = &g->nets.extra_wires.at[it.index];
     wire_nodes(t, x->load, driver, x->map, &t->extra.delay[it.index]);
   }

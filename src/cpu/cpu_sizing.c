@@ -43,7 +43,7 @@ static void push(const SizeView *v, SizingRoom *r, uint32_t target, const SizeAr
   lanes_put_thresholds(&l->v, i, &v->thresholds[arc->thresholds]);
   l->ramp_base[i] = v->ramp_base[arc->thresholds];
   driver_lanes_rows(l, i, size_table(v, arc->delay, arc->delay_n1, arc->delay_n2),
-                    size_table(v, arc->slew, arc->slew_n1, arc->slew_n2), input_slew);
+                    size_table(v, arc->slew, arc->slew_n1, arc->slew_n2), input_slew, v->model);
   if (l->count == LANES) flush(v, r);
 }
 

@@ -89,8 +89,14 @@ Work *delay_work_new(Timing *t);
 void  delay_work_free(Work *w);
 Load  delay_own_load(Timing *t, Slot s);
 /* Calls visit for each load of the driver's net that follows another driver. */
-void delay_each_extra(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
-                      Work *w, const void *data);
+void  delay_visit_extras(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
+                         Work *w, const void *data);
+static inline void delay_each_extra(Timing *t, Slot driver,
+                                    void (*visit)(Work *, const Load *, const void *), Work *w,
+                                    const void *data)
+{
+  if (t->g->nets.extra_wires.len) delay_visit_extras(t, driver, visit, w, data);
+}
 bool  delay_same_case(const DriverCase *a, const DriverCase *b);
 /* Adds a job to the lanes, which are solved when they are full. */
 void  delay_push(Work *w, const DriverCase *c, Job job);

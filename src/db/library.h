@@ -233,7 +233,8 @@ typedef struct {
   uint32_t     flags;
   float        area, leakage;
   NameId       footprint;
-  NameId       threshold;                /* threshold_voltage_group; NO_NAME: the library's default */
+  NameId       threshold;                /* threshold_voltage_group; NO_NAME means the
+                                            library's default */
   NameId       gate_kind;                /* clock_gating_integrated_cell's text */
   NameId       derates;                  /* ocv_derate_group; NO_NAME means the library's default */
   uint32_t     factors;                  /* scaling_factors: index in factor_sets + 1; 0 means the
@@ -317,7 +318,8 @@ typedef struct {
   FunctionId when;
   TableId    power[2];                   /* rise_power, fall_power; a leakage_power has a scalar in
                                             [0] */
-  bool       is_leakage;                 /* of a cell: leakage_power; one for each supply is usual */
+  bool       is_leakage;                 /* of a cell: leakage_power; often one for each
+                                            supply */
 } LibPower;
 
 typedef struct {

@@ -259,7 +259,7 @@ Status netlist_may_connect(const Netlist *n, PinId pin, SegId seg, Log *log);
 Status netlist_connect(Netlist *n, PinId pin, SegId seg, Log *log);
 Status netlist_disconnect(Netlist *n, PinId pin, Log *log);
 
-/* --- taking edits back (optimize/edits.h), last ones first -------------------------------------- */
+/* --- taking edits back (optimize/edits.h), last ones first ------------------------------------ */
 /* A removed leaf, without connections; a segment after netlist_remove_net, whose net and joins are
    restored apart. */
 void netlist_revive_inst(Netlist *n, InstId inst);

@@ -271,11 +271,11 @@ bool parasitics_pin_included(const Netlist *n, uint32_t flags, PinId pin)
 
 PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
                           uint32_t node_count, const RcTap *taps, uint32_t tap_count,
-                          uint32_t flags, float total_cap)
+                          uint32_t flags, PieceNumbers numbers)
 {
   flags |= shape_flags(n, nodes, node_count, taps, tap_count);
   RcPiece piece = { seg,       p->nodes.len, node_count, p->taps.len,
-                    tap_count, flags,        NO_PIECE,   total_cap };
+                    tap_count, flags,        NO_PIECE,   numbers };
   array_reserve(&p->nodes, (uint64_t)p->nodes.len + node_count);
   array_reserve(&p->taps, (uint64_t)p->taps.len + tap_count);
   if (node_count) memcpy(p->nodes.at + p->nodes.len, nodes, node_count * sizeof *nodes);
@@ -403,10 +403,10 @@ ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const Para
 
 PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
                        uint32_t node_count, const RcTap *taps, uint32_t tap_count, uint32_t flags,
-                       float total_cap)
+                       PieceNumbers numbers)
 {
   ParasiticsMark mark = parasitics_begin(p);
-  parasitics_append(p, n, seg, nodes, node_count, taps, tap_count, flags, total_cap);
+  parasitics_append(p, n, seg, nodes, node_count, taps, tap_count, flags, numbers);
   parasitics_commit(p, n, &mark);
   return p->seg_piece.at[seg];
 }
@@ -417,7 +417,7 @@ static void merge_piece(Parasitics *p, const Netlist *n, const Parasitics *from,
   const RcPiece *x = &from->pieces.at[piece];
   const RcTap *taps = array_from(&from->taps, x->first_tap);
   parasitics_append(p, n, x->seg, from->nodes.at + x->first_node, x->node_count, taps, x->tap_count,
-                    x->flags, x->total_cap);
+                    x->flags, x->numbers);
   for (; *reduced < from->reduced.len && from->reduced.at[*reduced].piece <= piece; ++*reduced) {
     const RcReduced *r = &from->reduced.at[*reduced];
     if (r->piece == piece)

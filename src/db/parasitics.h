@@ -38,13 +38,19 @@ enum {
   PIECE_OUTPUTS_INCLUDED = 64
 };
 
+/* The numbers that a file gives for a whole piece. Readers fill them in. All code that copies,
+   stores or restores pieces passes them on as they are, so a new number is a field here. */
+typedef struct {
+  float total_cap;          /* capacitance on the *D_NET line, fF */
+} PieceNumbers;
+
 typedef struct {
   SegId    seg;
   uint32_t first_node, node_count;
   uint32_t first_tap, tap_count;
   uint32_t flags;
   PieceId  next;            /* next piece of the same electrical net */
-  float    total_cap;       /* capacitance on the file's *D_NET line, fF */
+  PieceNumbers numbers;
 } RcPiece;
 
 /* A reduced net as one driver sees it: near capacitance, resistance and far capacitance. The Elmore
@@ -111,7 +117,7 @@ bool parasitics_holds_pin(const Parasitics *p, const Netlist *n, NetId net, PinI
    and taps. */
 PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
                        uint32_t node_count, const RcTap *taps, uint32_t tap_count, uint32_t flags,
-                       float total_cap);
+                       PieceNumbers numbers);
 /* The same in two steps, so that a bad file leaves nothing behind: pieces appended since the mark
    have no effect until they are committed.
 
@@ -123,7 +129,7 @@ typedef struct { uint32_t nodes, taps, pieces, reduced, elmores; } ParasiticsMar
 ParasiticsMark parasitics_begin(const Parasitics *p);
 PieceId parasitics_append(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
                           uint32_t node_count, const RcTap *taps, uint32_t tap_count,
-                          uint32_t flags, float total_cap);
+                          uint32_t flags, PieceNumbers numbers);
 /* Adds a reduced model to the last appended piece. Copies and sorts elmores. */
 void parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore *elmores,
                                uint32_t count);

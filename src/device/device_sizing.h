@@ -20,8 +20,8 @@ typedef enum {
                                         lanes those of others */
 } SizingReduction;
 
-/* A problem on the host, and the lengths of its arrays. SIZING_LIBRARY reads those of the first line,
-   SIZING_DESIGN those of the second. The gates must stay where they are until the next
+/* A problem on the host, and the lengths of its arrays. SIZING_LIBRARY reads those of the first
+   line, SIZING_DESIGN those of the second. The gates must stay where they are until the next
    SIZING_DESIGN. */
 typedef struct {
   SizeView view;

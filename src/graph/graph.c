@@ -110,13 +110,13 @@ bool graph_own_load_is_apart(const Graph *g, Slot driver)
   return netlist_pin_net(g->netlist, g->slots.pin[driver]) != NO_NET;
 }
 
-DriverExtras driver_extras(const Graph *g, Slot driver)
+DriverExtras driver_extras_begin(const Graph *g, Slot driver)
 {
-  NetId net = g->nets.extra_wires.len ? netlist_pin_net(g->netlist, g->slots.pin[driver]) : NO_NET;
+  NetId net = netlist_pin_net(g->netlist, g->slots.pin[driver]);
   return (DriverExtras){ g, driver, net_pins(g->netlist, net, false), 0, 0, 0 };
 }
 
-bool driver_extras_next(DriverExtras *it)
+bool driver_extras_find(DriverExtras *it)
 {
   for (;;) {
     while (it->next < it->end) {

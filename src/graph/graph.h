@@ -435,8 +435,20 @@ typedef struct {
   NetPins  pins;
   uint32_t index, next, end;      /* index: in extra_wires */
 } DriverExtras;
-DriverExtras driver_extras(const Graph *g, Slot driver);
-bool         driver_extras_next(DriverExtras *it);
+DriverExtras driver_extras_begin(const Graph *g, Slot driver);
+bool         driver_extras_find(DriverExtras *it);
+
+/* Updates ask for every driver, and most graphs have no extra wires. */
+static inline DriverExtras driver_extras(const Graph *g, Slot driver)
+{
+  if (g->nets.extra_wires.len == 0) return (DriverExtras){ .g = g };
+  return driver_extras_begin(g, driver);
+}
+
+static inline bool driver_extras_next(DriverExtras *it)
+{
+  return it->g->nets.extra_wires.len != 0 && driver_extras_find(it);
+}
 
 /* Returns the index of the first latch of an arc, or of a later arc. An arc has a latch for each
    enable pin. */

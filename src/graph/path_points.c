@@ -146,7 +146,7 @@ static void meet_next(PathOnward *o, Slot s)
   for (Slot l = g->nets.load_first[s]; l < g->nets.load_first[s] + g->nets.load_count[s]; l++)
     if (!graph_wire_is_inner(g, s, l)) meet_behind(o, l);
   DriverExtras it = driver_extras(g, s);
-  while (g->nets.extra_wires.len && driver_extras_next(&it))
+  while (driver_extras_next(&it))
     meet_behind(o, g->nets.extra_wires.at[it.index].load);
 }
 

@@ -249,9 +249,9 @@ SL_HD float cs_tail(float v, float bend, float dy, float last_step)
   return 3.0f * left * last_step * dy_by_dv / dy;
 }
 
-/* How often a level is read from the tables again where it is crossed. Each level needs it: with the
-   segment of the level before, its time would jump where that level passes a kink of the tables.
-   After three times the segment rarely changes. */
+/* How often a level is read from the tables again where it is crossed. Each level needs it: with
+   the segment of the level before, its time would jump where that level passes a kink of the
+   tables. After three times the segment rarely changes. */
 SL_HD int cs_look_ups(int k) { return k <= CS_HIGH ? 3 : 2; }
 
 /* What is known at a level.  line: of the tables where they were read last; x, c, lag, cy: at the

@@ -168,7 +168,7 @@ static void add_tree(const BufferEdit *b, ParasiticsId set, SegId seg, TreeCopy 
 {
   edit_add_piece(b->edits, set,
                  &(EditPiece){ seg, t->nodes.at, t->taps.at, t->nodes.len, t->taps.len, t->flags,
-                               t->total_cap });
+                               t->numbers });
 }
 
 static void put_wires(WirePlan *w, const BufferEdit *b, const Cut *cut, SegId made,

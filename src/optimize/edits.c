@@ -183,7 +183,7 @@ static void copy_piece(Parasitics *to, const Netlist *n, const Parasitics *from,
   const RcPiece *x = &from->pieces.at[piece];
   parasitics_append(to, n, x->seg, from->nodes.at + x->first_node, x->node_count,
                     array_from(&from->taps, x->first_tap), x->tap_count,
-                    x->flags & ~(uint32_t)PIECE_DELETED, x->total_cap);
+                    x->flags & ~(uint32_t)PIECE_DELETED, x->numbers);
   for (uint32_t i = 0; i < from->reduced.len && x->flags & PIECE_REDUCED; i++) {
     const RcReduced *r = &from->reduced.at[i];
     if (r->piece == piece)
@@ -222,7 +222,7 @@ void edit_keep_parasitics(Edits *e, bool keep) { e->keeps_parasitics = keep; }
 void edit_add_piece(Edits *e, ParasiticsId set, const EditPiece *x)
 {
   parasitics_add(set_of(e, set), e->n, x->seg, x->nodes, x->node_count, x->taps, x->tap_count,
-                 x->flags, x->total_cap);
+                 x->flags, x->numbers);
   keep_step(e, STEP_ADD_PIECE, x->seg, set, 0);
   edit_touch_net(e, e->n->segs.at[x->seg].net);
 }

@@ -75,7 +75,7 @@ typedef struct {
   RcNode   *nodes;
   RcTap    *taps;
   uint32_t  node_count, tap_count, flags;
-  float     total_cap;
+  PieceNumbers numbers;
 } EditPiece;
 /* Adds a piece to one set. */
 void edit_add_piece(Edits *e, ParasiticsId set, const EditPiece *piece);

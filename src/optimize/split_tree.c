@@ -16,7 +16,7 @@ enum {
 bool tree_copy_of(TreeCopy *t, const Parasitics *p, NetId net)
 {
   const RcPiece *x = &p->pieces.at[p->net_piece.at[net]];
-  *t = (TreeCopy){ .flags = x->flags, .total_cap = x->total_cap };
+  *t = (TreeCopy){ .flags = x->flags, .numbers = x->numbers };
   if (x->next != NO_PIECE || x->flags & OTHER_FORMS) return false;
   for (uint32_t i = 0; i < x->node_count; i++)
     array_push(&t->nodes, p->nodes.at[x->first_node + i]);
@@ -117,7 +117,7 @@ static void move_nodes(TreeCopy *t, const Below *b, uint32_t at, TreeCopy *behin
     }
     place[i] = behind->nodes.len;
     node.parent = node.parent == at ? 0 : place[node.parent];
-    behind->total_cap += node.cap;
+    behind->numbers.total_cap += node.cap;
     array_push(&behind->nodes, node);
   }
   t->nodes.len = kept;
@@ -155,7 +155,7 @@ bool tree_split(TreeCopy *t, const PinId *loads, uint32_t count, PinId in, PinId
     move_taps(t, &b, at, behind, place);
     array_push(&t->taps, (RcTap){ in, place[at] });
     array_push(&behind->taps, (RcTap){ out, 0 });
-    t->total_cap -= behind->total_cap;
+    t->numbers.total_cap -= behind->numbers.total_cap;
     behind->flags = flags_of(behind, t->flags);
     t->flags = flags_of(t, t->flags);
     mem_free(place);
@@ -189,7 +189,7 @@ bool tree_join(TreeCopy *t, PinId in, const TreeCopy *behind, PinId out)
     RcTap tap = behind->taps.at[i];
     if (i != from) array_push(&t->taps, (RcTap){ tap.pin, tap.node ? tap.node + offset : node });
   }
-  t->total_cap += behind->total_cap;
+  t->numbers.total_cap += behind->numbers.total_cap;
   t->flags = flags_of(t, t->flags);
   return true;
 }

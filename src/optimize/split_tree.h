@@ -9,7 +9,7 @@ typedef struct {
   ARRAY(RcNode) nodes;
   ARRAY(RcTap) taps;
   uint32_t flags;
-  float    total_cap;
+  PieceNumbers numbers;
 } TreeCopy;
 
 void tree_copy_free(TreeCopy *t);
@@ -20,8 +20,8 @@ bool tree_copy_has(const TreeCopy *t, PinId pin);
 void tree_copy_rename(TreeCopy *t, PinId from, PinId to);
 
 /* Moves the loads to `behind`, with the part of the tree that serves only them. `in` becomes a tap
-   where they parted, and `out` the root of `behind`. Returns false and changes nothing if that part
-   contains another pin. */
+   where they parted, and `out` the root of `behind`. Each part takes its share of total_cap.
+   Returns false and changes nothing if that part contains another pin. */
 bool tree_split(TreeCopy *t, const PinId *loads, uint32_t count, PinId in, PinId out,
                 TreeCopy *behind);
 /* Does the reverse: puts the root of `behind` at the place of `in` and removes the taps of `in` and

@@ -320,7 +320,8 @@ static void work_out(Region *r, InstId inst, CellId old_cell, WhatIf *w)
   backward(r);
 }
 
-/* Required times by launches (common_pruned) are not kept in a way that parts of them can follow. */
+/* Required times by launches (common_pruned) are not kept in a way that parts of them can
+   follow. */
 static void in_scenario(Timer *timer, InstId inst, CellId old_cell, WhatIf *w)
 {
   Region r = { .t = timer->timing, .g = timer->graph, .depth = map_new() };

@@ -129,8 +129,8 @@ static void add_to_ends(PathWork *x, void *data, const PathRoot *root, PathGroup
     if (root->slack < e->root.slack) e->root = *root;
     return;
   }
-  array_push(&x->ends,
-             (SearchedEnd){ *root, group, x->t->g->slots.pin[root->end.slot], root->row == NO_ROW });
+  PinId pin = x->t->g->slots.pin[root->end.slot];
+  array_push(&x->ends, (SearchedEnd){ *root, group, pin, root->row == NO_ROW });
 }
 
 static int by_slack(const void *pa, const void *pb)

@@ -177,9 +177,10 @@ static void latch_edges(const Search *s, const Latch *l, PathEndId id)
       continue;
     float delay = timing_edge_delay(t, l->arc, e, false, condition_of(LATE, p.out), 0);
     LatchPass pass = timing_latch_passes(t, id, p.in);
+    NodeId data = g->ends.path_ends.at[id].data;
     for (LatchGiven given; timing_latch_next(&pass, &given);)
-      array_push(s->list, ((Fanin){ l->data, g->ends.path_ends.at[id].data, l->arc, p.in, LINK_ARC, true,
-                                    given.start, delay, given.leaf }));
+      array_push(s->list, ((Fanin){ l->data, data, l->arc, p.in, LINK_ARC, true, given.start, delay,
+                                    given.leaf }));
   }
 }
 

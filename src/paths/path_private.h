@@ -110,8 +110,8 @@ uint32_t path_scope_places(const PathScope *s);
 uint32_t path_scope_slots(const PathScope *s);
 Slot     path_scope_slot(const PathScope *s, uint32_t i);
 uint32_t path_scope_first_place(const PathScope *s, uint32_t i);
-/* The slots where paths of the query may end, ascending: those that -to names, if it names no clock,
-   else all. Those without states have no arrivals. */
+/* The slots where paths of the query may end, ascending: those that -to names, if it names no
+   clock, else all. Those without states have no arrivals. */
 uint32_t path_scope_ends(const PathScope *s);
 Slot     path_scope_end_slot(const PathScope *s, uint32_t i);
 uint32_t path_scope_layers(const PathScope *s);

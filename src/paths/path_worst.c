@@ -53,8 +53,8 @@ static Status give_paths(PathWork *x, const PathAnswer *a, const RootList *l, bo
   double since = clock_seconds();
   uint32_t n = tree->order.len, *counts = mem_alloc(((size_t)n + 1) * sizeof *counts),
            first = out->points.len;
-  if (path_trace(a->forest, &(TraceWish){ tree, 0, n, brief, x->memory }, counts, out, &x->effort.fit)
-      != OK) {
+  TraceWish wish = { tree, 0, n, brief, x->memory };
+  if (path_trace(a->forest, &wish, counts, out, &x->effort.fit) != OK) {
     mem_free(counts);
     return FAILED;
   }

@@ -312,8 +312,9 @@ static void keep_path(const Timing *t, PathList *l, const Path *p, RetimedPath *
 {
   bool has;
   int edge = path_end(l, p)->edge;
-  r->required = p->row == NO_ROW ? 0 : timing_end_required(t, p->row, edge, &has);
-  r->variation = p->row == NO_ROW ? 0 : timing_end_variation(t, &t->g->ends.path_ends.at[p->row], edge);
+  const PathEnd *row = p->row == NO_ROW ? NULL : &t->g->ends.path_ends.at[p->row];
+  r->required = row ? timing_end_required(t, p->row, edge, &has) : 0;
+  r->variation = row ? timing_end_variation(t, row, edge) : 0;
   if (isnan(r->graph_slack)) r->graph_slack = p->slack;
   for (uint32_t i = p->first; i < p->first + p->count; i++) {
     const PathPoint *x = &l->points.at[i];

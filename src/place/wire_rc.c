@@ -160,7 +160,7 @@ static void append(WireEstimator *e, NetId net, uint32_t count, Parasitics *to)
   for (uint32_t i = 0; i < e->pins.len; i++)
     array_push(&e->taps, (RcTap){ e->pins.at[i], order.place[e->rc_node.at[i]] });
   parasitics_append(to, n, n->nets.at[net].first_seg, e->nodes.at, count, e->taps.at, e->taps.len,
-                    count == 1 ? PIECE_LUMPED : 0, (float)total);
+                    count == 1 ? PIECE_LUMPED : 0, (PieceNumbers){ (float)total });
 }
 
 void wire_estimate(WireEstimator *e, NetId net, WireRc rc, Parasitics *to, WireCounts *counts)
@@ -235,7 +235,7 @@ static void take_block(const Netlist *n, const WireBlock *block, Parasitics *to)
   for (PieceId i = 0; i < p->pieces.len; i++) {
     const RcPiece *x = &p->pieces.at[i];
     parasitics_append(to, n, x->seg, p->nodes.at + x->first_node, x->node_count,
-                      array_from(&p->taps, x->first_tap), x->tap_count, x->flags, x->total_cap);
+                      array_from(&p->taps, x->first_tap), x->tap_count, x->flags, x->numbers);
   }
 }
 

@@ -191,8 +191,8 @@ static void corner_table(const Sheet *s, const char *what, TableId id, TableView
   value_line(s, "  value", UNIT_TIME, k.result);
 }
 
-/* A model of DELAY_BY_THRESHOLD: each level of the waveform has an effective capacitance, and a time
-   at which the output crosses it. */
+/* A model of DELAY_BY_THRESHOLD: each level of the waveform has an effective capacitance, and a
+   time at which the output crosses it. */
 static const char *threshold_name(int level)
 {
   return level == CS_LOW ? "lower" : level == CS_DELAY ? "delay" : level == CS_HIGH ? "upper" : "-";

@@ -66,7 +66,7 @@ static void visit_wires(Network *w, Slot driver, NodeId from, Visit visit)
     visit_pairs(w, &link, node_pairs(g, g->nets.wire_map[s], driver, s), from, visit);
   }
   DriverExtras it = driver_extras(g, driver);
-  while (g->nets.extra_wires.len && driver_extras_next(&it)) {
+  while (driver_extras_next(&it)) {
     const ExtraWire *x = &g->nets.extra_wires.at[it.index];
     Link link = { .slot = x->load, .arc = NO_ARC, .wire = &w->t->extra.delay[it.index] };
     visit_pairs(w, &link, node_pairs(g, x->map, driver, x->load), from, visit);

@@ -198,8 +198,8 @@ typedef struct Timing {
 
 Timing *timing_new(const Graph *g, const CornerLibs *m, const Parasitics *const parasitics[2],
                    DelayModel model);
-/* Makes and frees what the reduction of nets (cpu_reduce_nets) writes for t->delay_model.  For users
-   that reduce nets in a copy of a Timing (query/model_view.h). */
+/* Makes and frees what the reduction of nets (cpu_reduce_nets) writes for t->delay_model.  For
+   users that reduce nets in a copy of a Timing (query/model_view.h). */
 void    timing_nets_new(Timing *t);
 void    timing_nets_free(Timing *t);
 /* Call it before any number is computed. */

@@ -638,8 +638,8 @@ static void device_changed(Timing *t)
                                                         they are old */
 }
 
-/* If more than one slot in TOUCHED_PART is touched, a new copy costs about as much as patches. A new
-   copy takes as long as several whole updates, so a batch of edits should rarely cause it. */
+/* If more than one slot in TOUCHED_PART is touched, a new copy costs about as much as patches. A
+   new copy takes as long as several whole updates, so a batch of edits should rarely cause it. */
 enum { TOUCHED_PART = 3 };
 
 static void note_net(Dev *d, Slot driver)

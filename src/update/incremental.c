@@ -370,8 +370,8 @@ static void reduce_marked(Update *u)
 }
 
 /* Returns the number of drivers from which on a whole update is faster. Following costs more for
-   each driver than evaluating all drivers, and the sweeps come on top. Part of following is the work
-   of one thread, half as much as an evaluation, while all threads share a whole update. */
+   each driver than evaluating all drivers, and the sweeps come on top. Part of following is the
+   work of one thread, half as much as an evaluation, while all threads share a whole update. */
 static uint32_t most_followed(const Timing *t)
 {
   return (uint32_t)(3ull * t->g->nets.driver_count / (8 + 4 * (uint64_t)t->threads)) + 16;

@@ -96,7 +96,8 @@ static bool is_added(const Placement *p, const Component *c)
   return is_new(c) && !component_is_gone(p, c) && replaced(p, c) == NO_COMPONENT;
 }
 
-/* Returns the component as it is now: itself, or the new one in its place, whose words all count. */
+/* Returns the component as it is now: itself, or the new one in its place, whose words all
+   count. */
 static Component present(const Patches *s, ComponentId id)
 {
   uint32_t by = map_get(s->replacement, id);

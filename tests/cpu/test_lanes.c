@@ -8,7 +8,7 @@
 #include "tests/small.h"
 #include "tests/unit.h"
 
-static void put_case(DriverLanes *l, int i, const DriverCase *c)
+static void put_case(DriverLanes *l, int i, const DriverCase *c, DelayModel model)
 {
   l->c_far[i] = c->c_far;
   l->c_near[i] = c->c_near;
@@ -16,7 +16,7 @@ static void put_case(DriverLanes *l, int i, const DriverCase *c)
   lanes_put_thresholds(&l->v, i, &c->v);
   l->ramp_base[i] = c->ramp_base;
   TableView delay = { c->data[0], 7, 7 }, slew = { c->data[1], 7, 7 };
-  driver_lanes_rows(l, i, delay, slew, c->input_slew);
+  driver_lanes_rows(l, i, delay, slew, c->input_slew, model);
 }
 
 static bool same_shape(const DriverShape *a, const DriverShape *b)
@@ -48,7 +48,7 @@ static void test_drivers_of(DelayModel model)
     l->count = round < LANES ? round + 1 : 1 + rand_r(&seed) % LANES;
     for (int i = 0; i < l->count; i++) {
       c[i] = driver_random(m, &seed);
-      put_case(l, i, &c[i]);
+      put_case(l, i, &c[i], model);
     }
     driver_lanes_solve(l, model, m->ramps.at);
     for (int i = 0; i < l->count; i++) {

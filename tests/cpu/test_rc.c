@@ -93,7 +93,7 @@ static void random_network(Small *s, Network *w, const PinId *loads, uint32_t *t
     w->cap[tap_node[k]] += 1;
   }
   parasitics_add(s->parasitics, s->netlist, s->netlist->pins.at[taps[0].pin].seg, w->node, w->n,
-                 taps, LOADS + 1, 0, 0);
+                 taps, LOADS + 1, 0, (PieceNumbers){ 0 });
   solve(w);
 }
 

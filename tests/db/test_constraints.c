@@ -398,7 +398,8 @@ static void test_reset_of_many(void)
     spec.to.objects.at[0] = pin(i);
     constraints_reset_paths(c, &spec);
   }
-  CHECK(c->exceptions.at[all].to.objects.len == 1 && c->exceptions.at[all].to.objects.at[0].id == 0);
+  const Exception *whole = &c->exceptions.at[all];
+  CHECK(whole->to.objects.len == 1 && whole->to.objects.at[0].id == 0);
   CHECK(c->exceptions.len == EXCEPTIONS + 1);
   CHECK(clock_seconds() - started < 20);
   exception_clear(&spec);

@@ -106,7 +106,7 @@ static void add_outer(Fixture *f)
 {
   RcNode nodes[] = { { NO_NODE, 0, 1 }, { 0, 1, 2 }, { 1, 2, 3 }, { 1, 3, 4 } };
   RcTap taps[] = { { f->b_pin, 3 }, { f->z1, 0 }, { f->a3, 2 } };
-  parasitics_add(f->p, f->n, f->n1, nodes, 4, taps, 3, 0, 10);
+  parasitics_add(f->p, f->n, f->n1, nodes, 4, taps, 3, 0, (PieceNumbers){ 10 });
 }
 
 /* i -5k- u2/A; 6, 7 fF. */
@@ -114,7 +114,7 @@ static void add_inner(Fixture *f)
 {
   RcNode nodes[] = { { NO_NODE, 0, 6 }, { 0, 5, 7 } };
   RcTap taps[] = { { f->b_pin, 0 }, { f->a2, 1 } };
-  parasitics_add(f->p, f->n, f->b_i, nodes, 2, taps, 2, 0, 13);
+  parasitics_add(f->p, f->n, f->b_i, nodes, 2, taps, 2, 0, (PieceNumbers){ 13 });
 }
 
 static void test_nothing(void)
@@ -134,7 +134,7 @@ static void test_one_piece(void)
   set_up(&f);
   RcNode nodes[] = { { NO_NODE, 0, 1 }, { 0, 1, 2 }, { 1, 2, 3 } };
   RcTap taps[] = { { f.a4, 2 }, { f.a3, 2 }, { f.a2, 1 }, { f.z1, 0 } };
-  parasitics_add(f.p, f.n, f.n1, nodes, 3, taps, 4, 0, 6);
+  parasitics_add(f.p, f.n, f.n1, nodes, 3, taps, 4, 0, (PieceNumbers){ 6 });
   build(&f, f.z1);
   CHECK(f.tree.nodes.len == 3 && f.tree.taps.len == 3 && f.unreached == 0);
   CHECK(f.tree.taps.at[0].pin < f.tree.taps.at[1].pin
@@ -151,7 +151,7 @@ static void test_turned(void)
   set_up(&f);
   RcNode nodes[] = { { NO_NODE, 0, 1 }, { 0, 1, 2 }, { 1, 2, 3 } };
   RcTap taps[] = { { f.a3, 0 }, { f.a2, 1 }, { f.z1, 2 } };
-  parasitics_add(f.p, f.n, f.n1, nodes, 3, taps, 3, 0, 6);
+  parasitics_add(f.p, f.n, f.n1, nodes, 3, taps, 3, 0, (PieceNumbers){ 6 });
   build(&f, f.z1);
   CHECK(f.tree.nodes.len == 3 && f.unreached == 1);
   CHECK(f.tree.nodes.at[0].parent == NO_NODE && f.tree.nodes.at[0].cap == 3);
@@ -225,7 +225,7 @@ static void test_islands(void)
   set_up(&f);
   RcNode nodes[] = { { NO_NODE, 0, 1 }, { 0, 1, 2 }, { NO_NODE, 0, 3 }, { 2, 1, 4 } };
   RcTap taps[] = { { f.z1, 0 }, { f.a2, 1 }, { f.a3, 3 }, { f.a4, 2 } };
-  PieceId piece = parasitics_add(f.p, f.n, f.n1, nodes, 4, taps, 4, 0, 10);
+  PieceId piece = parasitics_add(f.p, f.n, f.n1, nodes, 4, taps, 4, 0, (PieceNumbers){ 10 });
   CHECK(f.p->pieces.at[piece].flags & PIECE_ISLANDS);
   build(&f, f.z1);
   CHECK(f.tree.nodes.len == 2 && f.tree.taps.len == 1 && f.unreached == 2);
@@ -272,7 +272,7 @@ static void test_rollback(void)
   ParasiticsMark mark = parasitics_begin(f.p);
   RcNode node = { NO_NODE, 0, 99 };
   RcTap tap = { f.z1, 0 };
-  parasitics_append(f.p, f.n, f.n1, &node, 1, &tap, 1, 0, 99);
+  parasitics_append(f.p, f.n, f.n1, &node, 1, &tap, 1, 0, (PieceNumbers){ 99 });
   parasitics_append_reduced(f.p, (RcReduced){ .driver = f.z1 }, &(RcElmore){ f.a2, 1 }, 1);
   parasitics_rollback(f.p, &mark);
   build(&f, f.z1);

@@ -115,7 +115,7 @@ static void random_tree(Parasitics *p, const Small *s, NetId net, unsigned *seed
                                                         : count - 1 };
   }
   parasitics_add(p, s->netlist, s->netlist->nets.at[net].first_seg, nodes, count, taps, tap_count,
-                 0, 0);
+                 0, (PieceNumbers){ 0 });
 }
 
 static Parasitics *random_wires(const Small *s, unsigned *seed)
@@ -345,7 +345,7 @@ static void new_wire(Small *s, const char *pin_name, float cap)
   RcNode node = { NO_NODE, 0, cap };
   RcTap tap = { small_pin(s, pin_name), 0 };
   parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, &node, 1, &tap, 1,
-                 0, 0);
+                 0, (PieceNumbers){ 0 });
 }
 
 /* An update, one whose numbers stay on the device, one after an edit, with the setting; the number
@@ -554,7 +554,8 @@ static bool update_batch(Small *s, Timer *cpu, Timer *other, uint32_t most)
   return other->timing->device.report.followed_drivers > 0;
 }
 
-/* A few swaps are mostly followed together; with those of nearly all gates a whole update begins. */
+/* A few swaps are mostly followed together; with those of nearly all gates a whole update
+   begins. */
 static void test_batches(void)
 {
   enum { SEEDS = 6 };

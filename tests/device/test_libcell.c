@@ -103,8 +103,8 @@ static const float ramps[64];
 static const int ramp_base;
 
 /* Five drivers with 2, 3, 1, 41 and 9 candidates, and loads of 2, 8, 8, 8 and 5 fF. With 2 fF A has
-   12 ps and B 9, with 8 fF A and C 18 and B 21, and with 5 fF all have 15. The edges rise, but those
-   of drivers 1 and 4 fall. */
+   12 ps and B 9, with 8 fF A and C 18 and B 21, and with 5 fF all have 15. The edges rise, but
+   those of drivers 1 and 4 fall. */
 enum { HAND_GATES = 5, HAND_CANDIDATES = 56 };
 static const uint32_t hand_counts[] = { 2, 3, 1, 41, 9 }, hand_now[] = { 0, 1, 0, 2, 5 };
 static const float hand_loads[] = { 2, 8, 8, 8, 5 };

@@ -191,7 +191,9 @@ proc constraints::make_clocks {} {
 
 # Cases where one clock, or one and its divided ones, is all that may be at a latch's enable, at
 # both pins of a data check.
-proc constraints::data_checks_alone {} { return [expr {[enabled data_check] && ![enabled checks_between]}] }
+proc constraints::data_checks_alone {} {
+  return [expr {[enabled data_check] && ![enabled checks_between]}]
+}
 proc constraints::single_clock {} {
   return [expr {![enabled plain] && ([data_checks_alone] || ([enabled latch] && ![enabled\
     latch_clocks]))}]

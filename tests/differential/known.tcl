@@ -50,9 +50,6 @@ namespace eval known {
     constant_source {-another 0} {
       a generated clock at a gate whose clock pin is constant: the peer starts it all the same
     }
-    ignore_data {-delay delay} {
-      -ignore_clock_latency and a clock that goes on as data: the peer leaves out the whole path
-    }
     data_cycles {-cycles cycles} {
       data checks and multicycle paths: the peer does not move them
     }
@@ -124,13 +121,6 @@ namespace eval known {
       a generated clock that several clocks reach, none of them named: the peer takes another
       one
     }
-    late_generated {-period period} {
-      a generated clock with an edge after its period's end: the peer looks at too few of its
-      cycles
-    }
-    from_source {-another another} {
-      paths of a generated clock as data: for the peer they start in the cell that -from names
-    }
     data_edges {0 another} {
       data checks of what inputs launch, or clocks that go on as data: the peer checks none
     }
@@ -176,9 +166,6 @@ namespace eval known {
       common paths of ideal clocks: the peer counts delays and latencies that are no difference
       there
     }
-    other_clock_credit {0 credit} {
-      common paths of different clocks of one source: the peer counts them
-    }
     data_credit {-credit 0} {
       a clock that goes on as data: the peer credits nothing
     }
@@ -216,7 +203,7 @@ namespace eval known {
 }
 
 namespace eval known {
-  # For each rule a seed, and words of `run`, with which it is needed.
+  # For each rule a seed, and words of `run`, with which it is needed.  A new rule needs a proof.
   variable proofs {
     derate_start {6}
     derated_drive {18}
@@ -224,17 +211,22 @@ namespace eval known {
     clock_sense {1 -kinds {clock_sense}}
     contrary {55}
     behind_source {264}
+    behind_latency {3052 -kinds {latch excepted path_delay}}
     part_pins {28 -kinds {latch latch_clocks latch_early excepted}}
     latch_source {16 -kinds {unclocked latch alone dangling}}
     false_clock {509}
+    constant_source {6457 -kinds {generated tied ideal_masters}}
     data_cycles {136}
     data_uncertainty {79}
     latch_early {41 -kinds {latch latch_early}}
+    ideal_generated {3131 -kinds {generated tied ideal_masters}}
     ignore_edge {97}
     latch_from {24 -kinds {data_check checks_between one_sided path_delay}}
+    latch_group {3178 -kinds {latch excepted path_delay}}
     latch_unclocked {592}
     latch_exceptions {71 -kinds {latch excepted path_delay}}
     latch_clocks {6 -kinds {latch latch_clocks}}
+    latch_delay {4377 -kinds {latch excepted path_delay}}
     crash {89}
     unclocked {682}
     gating_hold {7 -kinds {rising_gates gated_delay path_delay}}
@@ -242,6 +234,7 @@ namespace eval known {
     gate_alone {45}
     late_edge {29 -kinds {generated tied alone}}
     ideal_master {11 -kinds {generated contrary ideal_masters pin_latency}}
+    many_masters {3176 -kinds {generated pin_latency}}
     data_edges {3 -kinds {data_check checks_between one_sided path_delay}}
     before_source {91}
     dangling {25}
@@ -251,7 +244,10 @@ namespace eval known {
     group_of_delay {25}
     port_edge {200}
     through_twice {249}
+    multicycles {3172 -kinds {latch excepted path_delay}}
     shaped {159}
+    ideal_credit {4012 -cppr}
+    data_credit {3180 -cppr}
     latch_credit {18 -cppr -kinds {generated}}
     parted_credit {8 -cppr -kinds {clock_sense}}
     port_credit {2 -cppr}
@@ -260,13 +256,6 @@ namespace eval known {
     coarse {10 -kinds {ratio check_off}}
     few_cycles {25 -kinds {ratio check_off}}
     less_credit {3 -cppr}
-  }
-  # Rules for which no seed is known yet: others explain the same differences in the seeds that were
-  # tried.  A new rule needs a proof.
-  variable unproven {
-    behind_latency constant_source ignore_data latch_group ideal_generated latch_delay
-    many_masters late_generated from_source multicycles ideal_credit other_clock_credit
-    data_credit
   }
 }
 
@@ -537,14 +526,9 @@ proc known::amount_digits {case ours peer difference} {
 
 # --- proofs -------------------------------------------------------------------------------------
 
-# Rules that have neither a proof nor an excuse for it.
 proc known::missing_proofs {} {
   variable proofs
-  variable unproven
-  return [lmap rule [names] {
-    if {[dict exists $proofs $rule] || $rule in $unproven} continue
-    set rule
-  }]
+  return [lmap rule [names] { if {[dict exists $proofs $rule]} continue; set rule }]
 }
 
 # {{cppr kinds} {rule seed ...} ...}
@@ -1181,42 +1165,6 @@ proc known::is_many_masters {case ours peer difference} {
   return 0
 }
 
-# An inverted waveform begins with the edge that was the second, and so its last one is in the next
-# period unless the first rose at 0.
-proc known::is_late_generated {case ours peer difference} {
-  if {[lindex $difference 0] ne "slack"} { return 0 }
-  set list [lindex $case 1]
-  foreach clock [clocks_of $case $ours $difference] {
-    if {![constraints::is_generated $list $clock]} continue
-    foreach name [constraints::ancestry $list $clock] {
-      set words [constraints::clock_words $list $name]
-      set waveform [constraints::option $words -waveform]
-      if {"-invert" ni $words && ($waveform eq "" || [lindex $waveform 0] == 0)} continue
-      lassign $difference kind key mine other
-      if {[lindex $mine 2] ne [lindex $other 2] || [whole_periods $case $difference]} { return 1 }
-    }
-  }
-  return 0
-}
-
-proc known::is_from_source {case ours peer difference} {
-  lassign $difference kind key mine other
-  set list [lindex $case 1]
-  set start [lindex $other 4 0]
-  set clock [lindex $other 2]
-  if {![constraints::is_generated $list $clock] || [list pin $start] ni [lindex\
-    [constraints::clock_words $list $clock] end]} { return 0 }
-  foreach constraint $list {
-    foreach option {-from -rise_from -fall_from} {
-      set objects [constraints::option [lindex $constraint 1] $option]
-      if {[list cell [file dirname $start]] in $objects || [list pin $start] in $objects} {
-        return 1
-      }
-    }
-  }
-  return 0
-}
-
 proc known::is_before_source {case ours peer difference} {
   lassign $difference kind key
   lassign $key side group pin
@@ -1427,22 +1375,6 @@ proc known::is_constant_source {case ours peer difference} {
   return 0
 }
 
-# The peer's slack is then the delay given, less a margin; at a latch it is in the clock's group.
-proc known::is_ignore_data {case ours peer difference} {
-  lassign $difference kind key mine other
-  set end [expr {$kind eq "only_ours" ? $mine : $other}]
-  if {![llength $end] || ![starts_clock $case [lindex $end 4 0]] && ![dict exists [lindex $case 0]\
-    ports [lindex $end 4 0]]} { return 0 }
-  lassign $key side group pin
-  foreach words [words_of $case [expr {$side eq "max" ? "max_delay" : "min_delay"}]] {
-    if {"-ignore_clock_latency" ni $words} continue
-    set value [lsearch -inline -regexp $words {^\d+\.\d+$}]
-    if {$kind eq "only_ours" || abs([lindex $other 1] - ($side eq "max" ? $value : -$value)) <\
-      0.2} { return 1 }
-  }
-  return 0
-}
-
 # --- data checks ----------------------------------------------------------------------------------
 
 # Is a pin the constrained one of a data check?
@@ -1543,18 +1475,6 @@ proc known::is_ideal_credit {case ours peer difference} {
   if {![is_credit $difference] || [lindex $difference 2 1] > [lindex $difference 3 1]} { return 0 }
   set enumerate::constraint [lindex $case 1]
   foreach clock [clocks_in $difference] { if {![enumerate::is_propagated $clock]} { return 1 } }
-  return 0
-}
-
-proc known::is_other_clock_credit {case ours peer difference} {
-  lassign $difference kind key mine other
-  if {![is_credit $difference] || [lindex $mine 1] > [lindex $other 1]} { return 0 }
-  set sources {}
-  foreach clock [clocks_in $difference] {
-    set source [lindex [constraints::clock_words [lindex $case 1] $clock] end]
-    if {[lindex $source 0] eq "@" && [dict exists $sources $source]} { return 1 }
-    dict set sources $source 1
-  }
   return 0
 }
 

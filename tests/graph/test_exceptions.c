@@ -445,10 +445,11 @@ static void walk_all(Walk *w)
 static double end_slack(const Timing *t, Slot slot, int late, int edge)
 {
   double worst = INFINITY;
-  for (PathEndId r = t->g->ends.first_end[slot]; r < t->g->ends.first_end[slot + 1]; r++)
-    if (path_end_is_late((PathEndType)t->g->ends.path_ends.at[r].type) == late && t->end_slack[r].v[edge] < 1e29f
-        && t->end_slack[r].v[edge] < worst)
-      worst = t->end_slack[r].v[edge];
+  for (PathEndId r = t->g->ends.first_end[slot]; r < t->g->ends.first_end[slot + 1]; r++) {
+    PathEndType type = (PathEndType)t->g->ends.path_ends.at[r].type;
+    float slack = t->end_slack[r].v[edge];
+    if (path_end_is_late(type) == late && slack < 1e29f && slack < worst) worst = slack;
+  }
   return worst;
 }
 

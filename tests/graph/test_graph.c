@@ -241,7 +241,8 @@ static Exception *multicycle(Small *s, int cycles, uint8_t checks, bool start, b
 static void check_offsets(Small *s, double setup, double hold)
 {
   small_graph(s);
-  const PathEnd *late = small_row(s, "r2/D", END_SETUP, 0), *early = small_row(s, "r2/D", END_HOLD, 0);
+  const PathEnd *late = small_row(s, "r2/D", END_SETUP, 0);
+  const PathEnd *early = small_row(s, "r2/D", END_HOLD, 0);
   CHECK(late && early && fabs(late->offset[RISE] - setup) < 1e-3
         && fabs(early->offset[RISE] - hold) < 1e-3);
 }

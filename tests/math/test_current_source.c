@@ -221,7 +221,8 @@ static void test_no_resistance(void)
     Problem p = problem(&t, middle, 15, 5, r);
     CsSolution o;
     solve(&p, &o);
-    float off = f_abs(o.delay - cut_value(&p.tables.delay, 20)) + f_abs(o.slew - cut_value(&p.tables.slew, 20));
+    float off = f_abs(o.delay - cut_value(&p.tables.delay, 20))
+                + f_abs(o.slew - cut_value(&p.tables.slew, 20));
     CHECK(off <= before + 1e-5f);
     before = off;
   }
@@ -282,8 +283,8 @@ static void test_loads(void)
 }
 
 /* A ramp of 10 ps from 0 to 1 into a pole of 4 ps: 1 - V = (4/10) (e^2.5 - 1) exp(-t/4) behind its
-   end; 0.8 at 4 ln(2 (e^2.5 - 1)) after its start.  Before, V = (t - 4 (1 - exp(-t/4))) / 10: 0.2 at
-   4.7932, 0.5 at 8.5253. A step: ln 2 and ln 4. */
+   end; 0.8 at 4 ln(2 (e^2.5 - 1)) after its start.  Before, V = (t - 4 (1 - exp(-t/4))) / 10: 0.2
+   at 4.7932, 0.5 at 8.5253. A step: ln 2 and ln 4. */
 static void test_ports(void)
 {
   CsLevels l = cs_levels(middle);

@@ -75,7 +75,7 @@ static void test_key(void)
   CHECK(size_least(costs, 1) == 0);
 }
 
-/* --- random problems --------------------------------------------------------------------------- */
+/* --- random problems -------------------------------------------------------------------------- */
 enum { GATES = 300, MOST_CANDIDATES = 41, CELLS = 50, EDGES = 5 };
 
 typedef struct {
@@ -107,7 +107,8 @@ static uint32_t random_table(Random *r)
   float value = uniform(r, 1, 20), by_slew = uniform(r, 0, 0.3f), by_load = uniform(r, 0.1f, 3);
   for (int i = 0; i < 5; i++) r->pool[r->floats++] = axes[i];
   for (int i = 0; i < 2; i++)
-    for (int j = 2; j < 5; j++) r->pool[r->floats++] = value + by_slew * axes[i] + by_load * axes[j];
+    for (int j = 2; j < 5; j++)
+      r->pool[r->floats++] = value + by_slew * axes[i] + by_load * axes[j];
   return at;
 }
 

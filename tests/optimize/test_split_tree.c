@@ -2,13 +2,13 @@
 #include "optimize/split_tree.h"
 #include "tests/unit.h"
 
-/* 0 - 1 - 2, 1 - 3 - 4, 3 - 5; pins 10 (driver) at 0, 12 at 2, 14 at 4, 15 at 5; capacitance of node i: i + 1, resistance to its
-   parent 10 i. */
+/* 0 - 1 - 2, 1 - 3 - 4, 3 - 5; pins 10 (driver) at 0, 12 at 2, 14 at 4, 15 at 5; capacitance of
+   node i: i + 1, resistance to its parent 10 i. */
 static TreeCopy small_tree(void)
 {
   static const uint32_t parents[] = { NO_NODE, 0, 1, 1, 3, 3 };
   static const RcTap taps[] = { { 10, 0 }, { 12, 2 }, { 14, 4 }, { 15, 5 } };
-  TreeCopy t = { .total_cap = 21 };
+  TreeCopy t = { .numbers = { 21 } };
   for (uint32_t i = 0; i < 6; i++)
     array_push(&t.nodes, (RcNode){ parents[i], 10 * (float)i, (float)(i + 1) });
   for (uint32_t i = 0; i < 4; i++) array_push(&t.taps, taps[i]);
@@ -56,8 +56,8 @@ static void splits_where_loads_part(void)
   CHECK_NEAR(way_to(&behind, 15), 50, 0);
   CHECK_NEAR(sum_of_caps(&t), 10, 0);
   CHECK_NEAR(sum_of_caps(&behind), 11, 0);
-  CHECK_NEAR(t.total_cap, 10, 0);
-  CHECK_NEAR(behind.total_cap, 11, 0);
+  CHECK_NEAR(t.numbers.total_cap, 10, 0);
+  CHECK_NEAR(behind.numbers.total_cap, 11, 0);
   free_both(&t, &behind);
 }
 

@@ -137,15 +137,15 @@ static void end_walk(Walker *w, double arrival, bool edges_too)
   Slot slot = w->walk.slots[w->walk.count - 1];
   int edge = w->walk.edges[w->walk.count - 1];
   for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++) {
+    const PathEnd *end = &g->ends.path_ends.at[r];
     bool has;
     float required = timing_end_required(w->f->t, r, edge, &has);
     /* another clock edge's */
-    if (time_absent(w->f->t->arrival[g->ends.path_ends.at[r].data].v[condition_of(w->early_late, edge)]))
-      continue;
-    if (!has || path_end_is_late((PathEndType)g->ends.path_ends.at[r].type) != (w->early_late == LATE)) continue;
+    if (time_absent(w->f->t->arrival[end->data].v[condition_of(w->early_late, edge)])) continue;
+    if (!has || path_end_is_late((PathEndType)end->type) != (w->early_late == LATE)) continue;
     w->walk.slack = w->early_late == LATE ? required - arrival : arrival - required;
     w->walk.slack +=
-        common_leaf_credit(w->f->t, w->leaf, timing_end_leaf(w->f->t, &g->ends.path_ends.at[r], edge));
+        common_leaf_credit(w->f->t, w->leaf, timing_end_leaf(w->f->t, end, edge));
     if (!merge_walk(w, edges_too)) array_push(&w->all, w->walk);
   }
 }
@@ -443,10 +443,11 @@ static void test_exact(void)
         if (map_get(seen, end) != MAP_NO_VALUE) continue;
         map_put(seen, end, 1);
         double least = INFINITY;
-        for (PathEndId r = g->ends.first_end[end]; r < g->ends.first_end[end + 1]; r++)
-          for (int edge = RISE; edge <= FALL && path_end_is_late((PathEndType)g->ends.path_ends.at[r].type);
-               edge++)
+        for (PathEndId r = g->ends.first_end[end]; r < g->ends.first_end[end + 1]; r++) {
+          if (!path_end_is_late((PathEndType)g->ends.path_ends.at[r].type)) continue;
+          for (int edge = RISE; edge <= FALL; edge++)
             if (f.t->end_slack[r].v[edge] < least) least = f.t->end_slack[r].v[edge];
+        }
         CHECK(p->slack == least);
         for (uint32_t k = 0; k < p->count; k++) {
           const PathPoint *x = &list.points.at[p->first + k];

@@ -198,8 +198,10 @@ row cell.type {1 LIB-012} {cell (C@)\
 row library.cell {1 none} {<<%buf C@%>>}
 row cell.area {3 0} {%buf C@ {<<area : 3;>>}%} {} {cell_prop area}
 row cell.cell_leakage_power {3 0} {%buf C@ {<<cell_leakage_power : 3;>>}%} {} {cell_prop leakage}
-row cell.threshold_voltage_group {lvt none} {%buf C@ {<<threshold_voltage_group : lvt;>>}%} {} {cell_prop threshold_voltage_group}
-row library.default_threshold_voltage_group {hvt none} {<<default_threshold_voltage_group : hvt;>> %buf C@%} {} {cell_prop threshold_voltage_group}
+row cell.threshold_voltage_group {lvt none} \
+  {%buf C@ {<<threshold_voltage_group : lvt;>>}%} {} {cell_prop threshold_voltage_group}
+row library.default_threshold_voltage_group {hvt none} \
+  {<<default_threshold_voltage_group : hvt;>> %buf C@%} {} {cell_prop threshold_voltage_group}
 row cell.cell_footprint {f none} {%buf C@ {<<cell_footprint : f;>>}%} {} {cell_prop footprint}
 row cell.clock_gating_integrated_cell {1 0} \
   {%buf C@ {<<clock_gating_integrated_cell : latch_posedge;>>}%} {} {cell_prop is_clock_gate}

@@ -161,7 +161,7 @@ static void test_plain(void)
   CHECK(read_text(&f, HEADER N1) == OK);
   check_n1(&f);
   CHECK(f.read.nets == 1 && f.read.matched == 1 && f.p->reads.len == 1);
-  CHECK_NEAR(f.p->pieces.at[0].total_cap, 10, 1e-6);
+  CHECK_NEAR(f.p->pieces.at[0].numbers.total_cap, 10, 1e-6);
   CHECK(f.p->unused.len == 5 && f.p->unused.at[0].count == 1);
   tear_down(&f);
 }
@@ -223,7 +223,7 @@ static void test_units_and_triples(void)
   build(&f, pin(&f, "u1/Z"));
   CHECK_NEAR(f.tree.total_cap, 3, 1e-6);
   CHECK_NEAR(elmore(&f, pin(&f, "u2/A")), 0.1 * 3, 1e-6);
-  CHECK_NEAR(f.p->pieces.at[0].total_cap, 300, 1e-3);
+  CHECK_NEAR(f.p->pieces.at[0].numbers.total_cap, 300, 1e-3);
   tear_down(&f);
 }
 

@@ -665,13 +665,13 @@ static void ends_have_the_slack_of_their_worst_path(void)
     const Timing *t = small_timing(s);
     for (Slot slot = 0; slot < t->g->slots.count; slot++) {
       float worst[CONDITION_COUNT] = { 1e30f, 1e30f, 1e30f, 1e30f };
-      for (PathEndId r = t->g->ends.first_end[slot]; r < t->g->ends.first_end[slot + 1]; r++)
+      for (PathEndId r = t->g->ends.first_end[slot]; r < t->g->ends.first_end[slot + 1]; r++) {
+        bool late = path_end_is_late((PathEndType)t->g->ends.path_ends.at[r].type);
         for (int edge = RISE; edge <= FALL; edge++) {
-          float *have =
-              &worst[condition_of(path_end_is_late((PathEndType)t->g->ends.path_ends.at[r].type) ? LATE : EARLY,
-                                  edge)];
+          float *have = &worst[condition_of(late ? LATE : EARLY, edge)];
           if (t->end_slack[r].v[edge] < *have) *have = t->end_slack[r].v[edge];
         }
+      }
       for (int k = 0; k < CONDITION_COUNT; k++)
         if (worst[k] < 1e30f) CU_ASSERT_FATAL(near(worst[k], query_pin_time(t, slot, k).slack));
     }

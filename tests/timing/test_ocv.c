@@ -158,8 +158,9 @@ static void find_depths(Brute *b)
   const Graph *g = b->g;
   b->is_end = mem_alloc_zero((size_t)g->nodes.count + 1, 1);
   for (PathEndId r = 0; r < g->ends.path_ends.len; r++) {
-    b->is_end[g->ends.path_ends.at[r].data] = 1;
-    if (g->ends.path_ends.at[r].capture != NO_NODE_ID) b->is_end[g->ends.path_ends.at[r].capture] = 1;
+    const PathEnd *end = &g->ends.path_ends.at[r];
+    b->is_end[end->data] = 1;
+    if (end->capture != NO_NODE_ID) b->is_end[end->capture] = 1;
   }
   for (uint32_t i = 0; i < g->starts.seeds.len; i++) {
     Slot s = g->starts.seeds.at[i].slot;
@@ -303,10 +304,10 @@ static void arrivals_have_each_arcs_own_factor(void)
     Arrivals x = { timer->timing, v, path_depths_new(g, (PathPlaces){ NULL, 0 }) };
     for (PathEndId r = 0; r < g->ends.path_ends.len; r++)
       for (int k = 0; k < CONDITION_COUNT; k++) {
-        float have = timer->timing->arrival[g->ends.path_ends.at[r].data].v[k];
+        const PathEnd *end = &g->ends.path_ends.at[r];
+        float have = timer->timing->arrival[end->data].v[k];
         if (!time_absent(have))
-          CU_ASSERT_DOUBLE_EQUAL(
-              have, worst_arrival(&x, g->ends.path_ends.at[r].slot, g->ends.path_ends.at[r].data, k), 2e-3);
+          CU_ASSERT_DOUBLE_EQUAL(have, worst_arrival(&x, end->slot, end->data, k), 2e-3);
       }
     path_depths_free((PathDepths *)x.d);
     timer_free(timer);
@@ -327,7 +328,8 @@ static void same_as_full(Small *s, const Timer *timer, const Variation *v)
   const Timing *a = timer->timing, *b = full->timing;
   CU_ASSERT(memcmp(a->arrival, b->arrival, a->g->nodes.count * sizeof *a->arrival) == 0);
   CU_ASSERT(memcmp(a->required, b->required, a->g->nodes.count * sizeof *a->required) == 0);
-  CU_ASSERT(memcmp(a->end_slack, b->end_slack, a->g->ends.path_ends.len * sizeof *a->end_slack) == 0);
+  size_t ends = a->g->ends.path_ends.len * sizeof *a->end_slack;
+  CU_ASSERT(memcmp(a->end_slack, b->end_slack, ends) == 0);
   timer_free(full);
 }
 

@@ -162,7 +162,7 @@ static void test_latch_edit(void)
   RcNode node = { NO_NODE, 0, 30 };
   RcTap tap = { small_pin(s, "u/Y"), 0 };
   parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, &node, 1, &tap, 1,
-                 0, 0);
+                 0, (PieceNumbers){ 0 });
   timer_touch_net(s->timer, net);
   CHECK(timer_update(s->timer, true) == OK);
   t = s->timer->timing;
@@ -214,7 +214,7 @@ static void add_wires(Small *s)
                                  (float)(rand_r(&seed) % 4000) * 1e-3f };
     }
     parasitics_add(s->parasitics, s->netlist, s->netlist->nets.at[net].first_seg, nodes, count,
-                   taps, tap_count, 0, 0);
+                   taps, tap_count, 0, (PieceNumbers){ 0 });
   }
 }
 

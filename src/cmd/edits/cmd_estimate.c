@@ -206,9 +206,10 @@ const Command commands_estimate[] = {
     "Nothing is updated: the engine works out the nets and drivers before the cell, the cell, and "
     "what their transitions reach over eight cells; behind that required times are those that "
     "there are. Not followed are captures further on by a clock that passes the cell, data through "
-    "latches, and changes of the clock tree's credits; annotated delays of the cell are kept, which "
-    "a swap drops; nets before it of more than 500 loads count as not changed. A cell whose arcs "
-    "are other ones has no numbers, nor has any with set_common_path_credit -required launches.",
+    "latches, and changes of the clock tree's credits; annotated delays of the cell are kept, "
+    "which a swap drops; nets before it of more than 500 loads count as not changed. A cell whose "
+    "arcs are other ones has no numbers, nor has any with set_common_path_credit -required "
+    "launches.",
     "estimate_swap exec/g1508\nestimate_swap -list -lib_cells mux2_4l exec/g1508\n" },
   { 0 }
 };

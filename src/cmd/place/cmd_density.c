@@ -209,8 +209,8 @@ static const Option density_options[] = {
     RANGE(0, 1000) },
   { "-csv", ARG_FILE, .help = "write all bins as a table of numbers" },
   { "-shapes", ARG_FILE,
-    .help = "write what is laid on the grid: the die's left, bottom, right and top, then a line for "
-            "each shape, with its weight behind, in database units" },
+    .help = "write what is laid on the grid: the die's left, bottom, right and top, then a line "
+            "for each shape, with its weight behind, in database units" },
   { "-png", ARG_FILE, .help = "write a picture" },
   { "-svg", ARG_FILE, .help = "write a picture" },
   { "-html", ARG_FILE, .help = "write a page with the picture and this report" },
@@ -366,16 +366,16 @@ const Command commands_density[] = {
     "The density of a bin is the sum over shapes of weight times overlap over the bin's area. "
     "Fillers, which are cells of class CORE SPACER, do not count.  A net is taken to have the "
     "width and the height of the box around its pins in wires, evenly spread over the box.  Of "
-    "hotspots the table shows the densest bins, none within two bins of a denser one, and the shapes that "
-    "bring most to each, with what they bring.",
+    "hotspots the table shows the densest bins, none within two bins of a denser one, and the "
+    "shapes that bring most to each, with what they bring.",
     "report_density -bins 16 -hotspots 3\n"
     "report_density -type net -bin_size 20 -csv demand.csv\n" },
   { "get_density", "placement", "the average density over objects", get_density_options,
     run_get_density, 0,
     "Of each object the average of a density map over its area, a list in the order of the "
     "objects: of a cell over its outline, of a net over the box around its pins, of a pin where "
-    "it is.  Objects without a place have an empty value.  The property density of cells and nets is the "
-    "same, of the map of cells and of nets.",
+    "it is.  Objects without a place have an empty value.  The property density of cells and nets "
+    "is the same, of the map of cells and of nets.",
     "get_density [get_cells exec/g1508] -type net\n"
     "report_property [filter_collection [get_cells *] {density > 0.95}] {full_name density}\n" },
   { 0 }

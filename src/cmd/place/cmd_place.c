@@ -253,7 +253,8 @@ static bool net_differs(const Placement *p, const PlacedNet *net, NetId *net_of_
   uint32_t marked = mark_pins(p->netlist, net->net, net_of_pin), count = 0;
   for (uint32_t i = net->first_pin; i < net->first_pin + net->pin_count; i++) {
     const PlacedPin *pin = &p->pins.at[i];
-    if (pin->component != NO_COMPONENT && p->components.at[pin->component].inst == NO_INST) continue;
+    if (pin->component != NO_COMPONENT && p->components.at[pin->component].inst == NO_INST)
+      continue;
     PinId there = pin_in_netlist(p, pin);
     if (there == NO_PIN || net_of_pin[there] != net->net) return true;
     count++;

@@ -38,8 +38,8 @@ static void drop_source(Clock *k, PinId pin)
   k->sources.len = kept;
 }
 
-/* Removes the pins from the sources of all other clocks. Returns true if that left a clock without a
-   source; such clocks are marked deleted. */
+/* Removes the pins from the sources of all other clocks. Returns true if that left a clock without
+   a source; such clocks are marked deleted. */
 static bool take_sources(Constraints *c, const Map *pins, ClockId keeper)
 {
   bool deleted = false;

@@ -256,7 +256,8 @@ static void reset_free(Reset *r)
   mem_free(r->sets);
 }
 
-/* The dimensions in their order: checks, end edges, then the edges and the objects of each point. */
+/* The dimensions in their order: checks, end edges, then the edges and the objects of each
+   point. */
 typedef uint32_t Dimension;
 
 static uint32_t point_of_dimension(Dimension d) { return d / 2 - 1; }

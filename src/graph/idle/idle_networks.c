@@ -58,7 +58,7 @@ static uint8_t counts_over_wires(const Graph *g, const uint8_t *counts, Slot dri
        l < g->nets.load_first[driver] + g->nets.load_count[driver]; l++)
     found |= counts[l];
   DriverExtras it = driver_extras(g, driver);
-  while (g->nets.extra_wires.len && driver_extras_next(&it))
+  while (driver_extras_next(&it))
     found |= counts[g->nets.extra_wires.at[it.index].load];
   return found;
 }

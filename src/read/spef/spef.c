@@ -677,6 +677,9 @@ static uint32_t piece_flags(const Reader *r)
                                      : r->flow_flags;
 }
 
+/* The numbers of the net that was read. */
+static PieceNumbers numbers_of(double total) { return (PieceNumbers){ (float)total }; }
+
 /* The sums of real files agree to the last digit.  A total of 0 says nothing about the sum.
    Neither does a total that may include pins (PIN_CAP, by the standard). */
 static void check_total(Reader *r, double total, double sum)
@@ -797,7 +800,7 @@ static Status read_d_net(Reader *r)
   if (seg == NO_SEG) return skip_net(r);
   while (!at_keyword(r, "*END"))
     if (read_section(r)) return FAILED;
-  tell_of_net(r, spef_net_end(&r->net, r->p, (float)total, r->cap_count > 0, piece_flags(r)));
+  tell_of_net(r, spef_net_end(&r->net, r->p, numbers_of(total), r->cap_count > 0, piece_flags(r)));
   if (r->cap_count) check_total(r, total, r->cap_sum);
   text_clear(&r->net_name);
   next(r);
@@ -864,7 +867,7 @@ static Status read_driver(Reader *r, RcReduced *reduced)
 
 /* The pi model as a tree, so that a reduced net can be treated like any other: drivers near, loads
    far. */
-static void append_pi(Reader *r, SegId seg, const RcReduced *first, float total)
+static void append_pi(Reader *r, SegId seg, const RcReduced *first, double total)
 {
   SpefNet *net = &r->net;
   RcNode nodes[2] = { { NO_NODE, 0, first->c_near }, { 0, first->r_pi, first->c_far } };
@@ -874,7 +877,7 @@ static void append_pi(Reader *r, SegId seg, const RcReduced *first, float total)
     if (r->elmores.at[i].pin != first->driver)
       array_push(&net->taps, (RcTap){ r->elmores.at[i].pin, 1 });
   parasitics_append(r->p, r->n, seg, nodes, 2, net->taps.at, net->taps.len,
-                    piece_flags(r) | PIECE_REDUCED, total);
+                    piece_flags(r) | PIECE_REDUCED, numbers_of(total));
 }
 
 static Status read_r_net(Reader *r)
@@ -888,7 +891,7 @@ static Status read_r_net(Reader *r)
   while (at_keyword(r, "*DRIVER")) {
     RcReduced reduced = { 0 };
     if (read_driver(r, &reduced)) return FAILED;
-    if (first) append_pi(r, seg, &reduced, (float)total);
+    if (first) append_pi(r, seg, &reduced, total);
     if (first) check_total(r, total, reduced.c_near + reduced.c_far);
     if (reduced.driver != NO_PIN)
       parasitics_append_reduced(r->p, reduced, r->elmores.at, r->elmores.len);
@@ -896,7 +899,7 @@ static Status read_r_net(Reader *r)
     first = false;
   }
   if (!at_keyword(r, "*END")) return unexpected(r, "*DRIVER or *END");
-  if (first) tell_of_net(r, spef_net_end(&r->net, r->p, (float)total, false, piece_flags(r)));
+  if (first) tell_of_net(r, spef_net_end(&r->net, r->p, numbers_of(total), false, piece_flags(r)));
   text_clear(&r->net_name);
   next(r);
   return OK;

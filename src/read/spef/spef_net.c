@@ -324,9 +324,9 @@ static void tap_unlisted(SpefNet *net)
 
 /* Without resistors all is one node.  Leaf pins that the file does not list are on it too: the wire
    is ideal. */
-static void lump(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, uint32_t flags)
+static void lump(SpefNet *net, Parasitics *p, PieceNumbers numbers, bool has_caps, uint32_t flags)
 {
-  double cap = has_caps ? 0 : total_cap;
+  double cap = has_caps ? 0 : numbers.total_cap;
   for (uint32_t i = 0; i < net->caps.len; i++) cap += net->caps.at[i];
   array_clear(&net->taps);
   for (uint32_t i = 0; i < net->pins.len; i++)
@@ -334,21 +334,21 @@ static void lump(SpefNet *net, Parasitics *p, float total_cap, bool has_caps, ui
   tap_unlisted(net);
   RcNode node = { NO_NODE, 0, (float)cap };
   parasitics_append(p, net->n, net->seg, &node, 1, net->taps.at, net->taps.len,
-                    flags | PIECE_LUMPED, total_cap);
+                    flags | PIECE_LUMPED, numbers);
 }
 
-SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, float total_cap, bool has_caps,
+SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, PieceNumbers numbers, bool has_caps,
                            uint32_t flags)
 {
   SpefNetResult result = { 0 };
   if (net->edges.len == 0) {
-    lump(net, p, total_cap, has_caps, flags);
+    lump(net, p, numbers, has_caps, flags);
     result.lumped = true;
     return result;
   }
   int rank;
   uint32_t root = choose_root(net, &rank), count = net->caps.len;
-  if (!has_caps) net->caps.at[root] = total_cap;
+  if (!has_caps) net->caps.at[root] = numbers.total_cap;
   array_reserve(&net->nodes, count);
   RcOrder order = rc_order(net->scratch, net->caps.at, count, net->edges.at, net->edges.len, root,
                            net->nodes.at);
@@ -357,7 +357,7 @@ SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, float total_cap, bool ha
     if (net->pins.at[i] != NO_PIN)
       array_push(&net->taps, (RcTap){ net->pins.at[i], order.place[i] });
   parasitics_append(p, net->n, net->seg, net->nodes.at, count, net->taps.at, net->taps.len, flags,
-                    total_cap);
+                    numbers);
   result.loops = order.loops;
   result.islands = order.islands;
   result.no_driver = rank < 1;

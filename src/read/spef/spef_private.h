@@ -172,9 +172,8 @@ typedef struct {
   bool     lumped, no_driver;
 } SpefNetResult;
 
-/* Makes the tree and appends it. total_cap is in fF; has_caps says whether there were
-   capacitors. */
-SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, float total_cap, bool has_caps,
+/* Makes the tree and appends it with the numbers. has_caps says whether there were capacitors. */
+SpefNetResult spef_net_end(SpefNet *net, Parasitics *p, PieceNumbers numbers, bool has_caps,
                            uint32_t flags);
 
 #endif

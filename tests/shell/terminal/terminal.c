@@ -7,7 +7,8 @@
 
      type TEXT          types it
      expect TEXT        waits until the program has written TEXT behind what was expected before
-     never TEXT         fails when what came since the last expectation, up to the end of the next one, has TEXT
+     never TEXT         fails when what came since the last expectation, up to the end of the next
+                        one, has TEXT
      within MS          the next expectation fails when it takes longer since the last typing
      time LABEL         writes how long the last expectation took since the last typing to stderr
      wait MS            lets time pass; what the program writes is read
