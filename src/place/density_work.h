@@ -15,6 +15,10 @@ struct DensityWork {
   uint32_t  threshold;
   int       threads;
   uint32_t  shift, bands;    /* a band has 1 << shift rows */
+  uint64_t *fine;            /* [row][column]: sums of fine steps, in the rows of bands that have
+                                some */
+  uint8_t  *faint;           /* [band]: has it sums of fine steps? */
+  FaintShapes *later;        /* [band]: see DensityBand */
   uint64_t *second;          /* [thread][row of a band][column]; zero between calls */
   uint64_t *sums;            /* [thread][DENSITY_ROWS][column]: sums of columns, and backward the
                                 prefix sums of a row and of what is below it */
@@ -27,8 +31,8 @@ struct DensityWork {
   ARRAY(double) most;        /* largest number of a chunk; backward: of a band */
 };
 
-/* DENSITY_ROWS: rows of sums that a thread works with. COLUMN_BLOCK: number of columns whose bands a thread adds up at a time. ITEM_COST: ns that the
-   pool expects for an item. */
+/* DENSITY_ROWS: rows of sums that a thread works with. COLUMN_BLOCK: number of columns whose bands a
+   thread adds up at a time. ITEM_COST: ns that the pool expects for an item. */
 enum { DENSITY_ROWS = 3, COLUMN_BLOCK = 64, ITEM_COST = 50000 };
 
 /* Returns the row behind the last row of a band. */
