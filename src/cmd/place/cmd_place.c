@@ -32,7 +32,8 @@ static const char *component_name(const Placement *p, ComponentId id)
 /* --- read_lef --------------------------------------------------------------------------------- */
 
 static const Option lef_options[] = { { "files", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST,
-                                        .help = "LEF files, plain or gzip" },
+                                        .help = "LEF files, plain or gzip: one or more words, or "
+                                                "lists of them" },
                                       { 0 } };
 
 /* In place of what was known; the placement's macros are found again. */
@@ -68,11 +69,13 @@ static Status read_one_lef(Session *s, const char *path)
 static Status run_read_lef(Session *s, Args *a)
 {
   int count;
-  Tcl_Obj **files;
-  Tcl_ListObjGetElements(NULL, args_object(a, "files"), &count, &files);
-  for (int i = 0; i < count; i++)
-    if (read_one_lef(s, Tcl_GetString(files[i])) != OK) return FAILED;
-  return OK;
+  Tcl_Obj **files, *list = args_files(a, "files");
+  Status status = OK;
+  Tcl_ListObjGetElements(NULL, list, &count, &files);
+  for (int i = 0; i < count && status == OK; i++)
+    status = read_one_lef(s, Tcl_GetString(files[i]));
+  Tcl_DecrRefCount(list);
+  return status;
 }
 
 /* --- read_def --------------------------------------------------------------------------------- */
@@ -456,7 +459,7 @@ const Command commands_place[] = {
     "A macro is the outline of the library cell of its name. Files are read one by one; one with "
     "an error leaves everything as it was before it, and macros and layers that are read again "
     "take the place of earlier ones.",
-    "read_lef slate.lef.gz\n" },
+    "read_lef slate.lef.gz\nread_lef [lsort [glob *.lef.gz]]\n" },
   { "read_def", "placement", "read where cells and ports are", def_options, run_read_def,
     CMD_READS,
     "Components and the netlist's cells are the same where their names are; counts say where they "

@@ -12,6 +12,8 @@ typedef struct LefReader {
   NameId    file;
   uint32_t  twice;              /* macros that another file had; of the first: */
   NameId    twice_name, twice_file;
+  uint64_t  rounded;            /* lengths that are no whole numbers of units; of the first: */
+  double    rounded_length;     /* microns; 0: of an earlier file */
   uint64_t  copies;             /* of iterated shapes and of vias */
 } LefReader;
 
