@@ -112,14 +112,20 @@ void canvas_disc(Canvas *c, Spot at, double radius, Ink ink)
   cairo_fill(c->pen);
 }
 
-void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text)
+double canvas_text_width(Canvas *c, double size, const char *text)
 {
   cairo_text_extents_t e;
-  take_ink(c, ink);
   cairo_select_font_face(c->pen, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(c->pen, size);
   cairo_text_extents(c->pen, text, &e);
-  double left = side == TEXT_LEFT ? 0 : side == TEXT_CENTRE ? e.x_advance / 2 : e.x_advance;
+  return e.x_advance;
+}
+
+void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text)
+{
+  double width = canvas_text_width(c, size, text),
+         left = side == TEXT_LEFT ? 0 : side == TEXT_CENTRE ? width / 2 : width;
+  take_ink(c, ink);
   cairo_move_to(c->pen, at.x - left, at.y);
   cairo_show_text(c->pen, text);
 }
@@ -199,6 +205,11 @@ void canvas_disc(Canvas *c, Spot at, double radius, Ink ink)
 void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text)
 {
   (void)c, (void)at, (void)side, (void)size, (void)ink, (void)text;
+}
+double canvas_text_width(Canvas *c, double size, const char *text)
+{
+  (void)c, (void)size, (void)text;
+  return 0;
 }
 void canvas_image(Canvas *c, Area a, const uint32_t *pixels, uint32_t columns, uint32_t rows)
 {
