@@ -134,7 +134,9 @@ static void place_density_arrays(DensityView *v, Room *r)
 {
   size_t bins = (size_t)density_bin_count(&v->g), columns = v->g.x.count;
   v->most = (uint64_t *)take_room(r, 2 * sizeof *v->most);
+  v->lost = (uint64_t *)take_room(r, 2 * sizeof *v->lost);
   v->map = (uint64_t *)take_room(r, bins * sizeof *v->map);
+  v->fine = (uint64_t *)take_room(r, bins * sizeof *v->fine);
   v->second = (uint64_t *)take_room(r, bins * sizeof *v->second);
   v->strips = (uint64_t *)take_room(r, density_strip_count(&v->g) * columns * sizeof *v->strips);
   v->groups = (uint64_t *)take_room(r, density_group_count(&v->g) * columns * sizeof *v->groups);
@@ -148,6 +150,7 @@ static bool make_density_arrays(Device *d, DensityState *s)
   if (room.block == NULL) return false;
   place_density_arrays(&s->view, &room);
   device_zero(d, s->view.most, 2 * sizeof *s->view.most);
+  device_zero(d, s->view.lost, 2 * sizeof *s->view.lost);
   return true;
 }
 
@@ -206,8 +209,11 @@ static void run(Device *d, void *state, void *call)
   DensityLaunch x = { s, c };
   if (c->repeats) c->seconds = device_median(d, &s->flood, c->repeats, launch, &x);
   else launch(d, &x);
-  if (c->way == DENSITY_FORWARD) device_get(d, c->out, s->view.map, bins * sizeof *c->out);
-  else device_get(d, c->out, s->view.density, shapes * sizeof *c->out);
+  if (c->way == DENSITY_FORWARD) {
+    device_get(d, c->out, s->view.map, bins * sizeof *c->out);
+    device_get(d, &c->range.largest, s->view.most + s->view.turn, sizeof c->range.largest);
+    device_get(d, &c->range.lost, s->view.lost + s->view.turn, sizeof c->range.lost);
+  } else device_get(d, c->out, s->view.density, shapes * sizeof *c->out);
 }
 
 static const FamilyOperation operations[] = {

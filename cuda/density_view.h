@@ -5,7 +5,8 @@
    differences, at 16 places.  The lanes of a shape take columns side by side, which lie side by
    side in memory: their additions to one row are one or two accesses.  The prefix sum takes two
    launches: sums of strips of rows by column; then a block for each strip begins with what is below
-   it, adds up its columns and scans its rows, and adds `map`.
+   it, adds up its columns and scans its rows, and adds `map`. What rounding takes from small numbers
+   is added to `fine`, bin by bin.
 
    Backward: the same two launches make a table of sums from bins' weights in steps; a lane for each
    shape reads 16 of its numbers, or the weights bin by bin. */
@@ -35,11 +36,13 @@ typedef struct {
   DensityShapes shapes;
   double       *weights;              /* of bins */
   uint64_t     *map;                  /* sums; then densities, as bits */
+  uint64_t     *fine;                 /* sums of fine steps */
   uint64_t     *second;               /* second differences; backward: the table */
   uint64_t     *strips, *groups;      /* sums [strip or group][column] */
   double       *density;              /* of shapes */
   uint64_t     *most;                 /* [2]: the largest number as bits, of this turn; 0 for the
                                          next */
+  uint64_t     *lost;                 /* [2]: 1 if fine steps are too coarse for something, as above */
   uint32_t      turn;                 /* 0 or 1 */
   uint32_t      threshold;
   uint32_t      lanes, lane_bits;     /* of a shape: 1 << lane_bits */
@@ -139,6 +142,7 @@ SL_BLOCK_FN void density_prepare(const DensityView *v, uint32_t block, uint32_t 
     uint32_t from = block * THREADS + t, step = blocks * THREADS;
     if (way == DENSITY_FORWARD) {
       density_clear(v->map, density_bin_count(&v->g), from, step);
+      density_clear(v->fine, density_bin_count(&v->g), from, step);
       density_clear(v->second, density_bin_count(&v->g), from, step);
     }
     density_clear(v->groups, (uint64_t)density_group_count(&v->g) * v->g.x.count, from, step);
@@ -158,7 +162,7 @@ SL_BLOCK_FN void density_prepare(const DensityView *v, uint32_t block, uint32_t 
     double largest = 0;
     for (uint32_t i = 0; i < DENSITY_TEAMS; i++) largest = density_max(largest, teams[i]);
     density_lane_largest(&v->most[v->turn], largest);
-    if (block == t) v->most[1 - v->turn] = 0;
+    if (block == t) v->most[1 - v->turn] = v->lost[1 - v->turn] = 0;
   }
 }
 
@@ -192,6 +196,24 @@ SL_HD void density_add_column(const DensityView *v, const DensitySpan *x, const 
   }
 }
 
+/* What rounding takes from faint numbers. */
+SL_HD void density_add_fine(const DensityView *v, const DensityPlaced *p, double weight,
+                            uint32_t lane)
+{
+  double fine = density_power(density_fine_bits(v->shapes.count));
+  for (uint32_t k = 0; k < 9; k++) {
+    uint32_t kx = k % 3, ky = k / 3;
+    uint64_t number = density_cell_fine(weight, p->x.part[kx], p->y.part[ky], fine);
+    if (number == 0) continue;
+    for (int32_t j = density_range_first(&p->y, ky); j <= density_range_last(&p->y, ky); j++)
+      for (int32_t i = density_range_first(&p->x, kx) + (int32_t)lane;
+           i <= density_range_last(&p->x, kx); i += (int32_t)v->lanes)
+        density_lane_add(&v->fine[(uint64_t)j * v->g.x.count + (uint32_t)i], number);
+  }
+  if (density_has_faint(density_least(&p->x, &p->y, weight) * fine, p->weight))
+    v->lost[v->turn] = 1;
+}
+
 SL_HD DensityPlaced density_place_shape(const DensityView *v, uint32_t i)
 {
   DensityBox b = density_box(&v->shapes, i);
@@ -203,11 +225,12 @@ SL_HD DensityPlaced density_place_shape(const DensityView *v, uint32_t i)
 SL_HD void density_add(const DensityView *v, const DensityPlaced *p, double scale, uint32_t lane)
 {
   double weight = p->weight * scale;
-  if (density_is_small(&p->x, &p->y, v->threshold)) {
+  if (density_is_small(&p->x, &p->y, v->threshold))
     density_add_bins(v, &p->x, &p->y, weight, lane);
-    return;
-  }
-  for (uint32_t k = lane; k < 4; k += v->lanes) density_add_column(v, &p->x, &p->y, weight, k);
+  else
+    for (uint32_t k = lane; k < 4; k += v->lanes) density_add_column(v, &p->x, &p->y, weight, k);
+  if (density_has_faint(density_least(&p->x, &p->y, weight), p->weight))
+    density_add_fine(v, p, weight, lane);
 }
 
 /* The shapes of a block.  Each is placed once; then its lanes add it. */
@@ -230,8 +253,10 @@ SL_BLOCK_FN void density_add_block(const DensityView *v, uint32_t block)
 SL_HD void density_add_apart(const DensityView *v, uint32_t shape, uint32_t lane)
 {
   DensityPlaced p = density_place_shape(v, shape);
-  density_add_bins(v, &p.x, &p.y, p.weight * density_power(density_view_scale(v, DENSITY_FORWARD)),
-                   lane);
+  double weight = p.weight * density_power(density_view_scale(v, DENSITY_FORWARD));
+  density_add_bins(v, &p.x, &p.y, weight, lane);
+  if (density_has_faint(density_least(&p.x, &p.y, weight), p.weight))
+    density_add_fine(v, &p, weight, lane);
 }
 
 SL_HD void density_add_doubles(const DensityView *v, uint32_t shape, uint32_t lane)
@@ -365,7 +390,8 @@ SL_BLOCK_FN void density_scan_piece(uint64_t *tile, const uint64_t *pieces, cons
 /* Where there are no second differences. */
 SL_HD void density_write(const DensityView *v, uint64_t bin, double step)
 {
-  v->map[bin] = density_bits(density_of_sum(v->map[bin], step));
+  double per_fine = density_power(-density_fine_bits(v->shapes.count));
+  v->map[bin] = density_bits(density_of_sums(v->map[bin], v->fine[bin], step, per_fine));
 }
 
 /* A column of the tile, whose numbers of the map are read before any is written. */
@@ -374,19 +400,24 @@ SL_BLOCK_FN void density_write_column(const DensityView *v, const uint64_t *tile
 {
   uint32_t columns = v->g.x.count, row = strip * DENSITY_STRIP,
            rows = density_strip_end(v, strip) - row;
-  uint64_t at = (uint64_t)row * columns + first + c, small[DENSITY_STRIP];
+  uint64_t at = (uint64_t)row * columns + first + c, small[DENSITY_STRIP], fine[DENSITY_STRIP];
+  double per_fine = density_power(-density_fine_bits(v->shapes.count));
   if (first + c >= columns) return;
   if (way == DENSITY_BACKWARD) {
     for (uint32_t r = 0; r < rows; r++) v->second[at + r * columns] = tile[density_tile_at(r, c)];
     return;
   }
   SL_UNROLL(8)
-  for (uint32_t r = 0; r < DENSITY_STRIP; r++) small[r] = r < rows ? v->map[at + r * columns] : 0;
+  for (uint32_t r = 0; r < DENSITY_STRIP; r++) {
+    small[r] = r < rows ? v->map[at + r * columns] : 0;
+    fine[r] = r < rows ? v->fine[at + r * columns] : 0;
+  }
   SL_UNROLL(8)
   for (uint32_t r = 0; r < DENSITY_STRIP; r++)
     if (r < rows)
       v->map[at + r * columns] =
-          density_bits(density_of_sum(small[r] + tile[density_tile_at(r, c)], step));
+          density_bits(density_of_sums(small[r] + tile[density_tile_at(r, c)], fine[r], step,
+                                       per_fine));
 }
 
 SL_BLOCK_FN void density_scan(const DensityView *v, uint32_t strip, DensityWay way)
@@ -426,10 +457,14 @@ SL_HD void density_of_shape(const DensityView *v, uint32_t i)
   DensitySpan x = density_span(&v->g.x, b.at[0], b.at[2]),
               y = density_span(&v->g.y, b.at[1], b.at[3]);
   DensityTable table = { v->second, v->g.x.count };
-  double step = density_power(-density_view_scale(v, DENSITY_BACKWARD));
-  double sum = density_is_small(&x, &y, v->threshold)
-                   ? density_direct_sum(v->weights, v->g.x.count, &x, &y)
-                   : density_region_sum(&table, &x, &y, step);
+  double sum = 0;
+  bool direct = density_is_small(&x, &y, v->threshold);
+  if (!direct) {
+    sum = density_region_sum(&table, &x, &y);
+    direct = density_sum_is_faint(sum, density_overlap(&x, &y));
+  }
+  if (direct) sum = density_direct_sum(v->weights, v->g.x.count, &x, &y);
+  else sum *= density_power(-density_view_scale(v, DENSITY_BACKWARD));
   v->density[i] = density_per_area(&v->g, &b, sum);
 }
 

@@ -213,9 +213,9 @@ proc bench::tables {} {
   variable failures
   puts [machine_line $option(-note)]
   puts "Medians of $option(-repeat), milliseconds; a device's by its own clock, with its caches\
-    cold.  Errors are the largest difference from the definition in long double, over\
-    $option(-check) rows of a map or [expr {64 * $option(-check)}] shapes, beside the largest\
-    value there.\n"
+    cold.  Errors are the largest difference from the definition in long double, beside the\
+    value itself (1: something where there should be nothing), over $option(-check) rows of a map or\
+    [expr {64 * $option(-check)}] shapes.\n"
   foreach kind {cells nets} {
     foreach way $option(-ways) { way_table $kind $way milliseconds "Milliseconds" }
     foreach way $option(-ways) { way_table $kind $way error "Errors" }

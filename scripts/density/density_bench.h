@@ -54,7 +54,7 @@ void baseline_backward(Baseline *b, const double *weights, const DensityShapes *
 
 /* --- the reference ---------------------------------------------------------------------------- */
 /* The largest difference from the definition in long double, over some rows of the map, or some
-   shapes; relative to the largest value. */
+   shapes; relative to the value itself (1: something where there should be nothing). */
 double reference_forward(const DensityGrid *g, const DensityShapes *s, const double *map,
                          uint32_t rows, int threads);
 double reference_backward(const DensityGrid *g, const double *weights, const DensityShapes *s,

@@ -10,16 +10,18 @@ typedef struct {
   const DensityShapes *s;
   const double        *weights, *have;
   uint32_t             each;
-  long double         *worst, *largest;      /* [item] */
+  long double         *worst;                /* [item]: error beside the value itself */
 } ReferenceJob;
 
+/* The covered part of a bin. Times the number of bins, whole numbers as coordinates are exact. */
 static long double overlap(double from, double to, const DensityAxis *a, int64_t bin)
 {
-  long double low = (long double)fmin(from, to), high = (long double)fmax(from, to),
-              left = (long double)a->origin + bin * (long double)a->size,
-              right = left + (long double)a->size;
-  long double length = (high < right ? high : right) - (low > left ? low : left);
-  return length > 0 ? length : 0;
+  long double origin = (long double)a->origin, length = (long double)a->length,
+              low = ((long double)fmin(from, to) - origin) * a->count,
+              high = ((long double)fmax(from, to) - origin) * a->count, left = bin * length,
+              right = left + length;
+  long double covered = (high < right ? high : right) - (low > left ? low : left);
+  return covered > 0 ? covered / length : 0;
 }
 
 /* The bins that may overlap, with one to spare on both sides. */
@@ -31,22 +33,19 @@ static void range(double from, double to, const DensityAxis *a, int64_t *first, 
   *last = (int64_t)fmax(0, fmin(high, most));
 }
 
+/* Where nothing lies, anything but 0 is as wrong as can be. */
 static void compare(ReferenceJob *j, uint32_t item, long double right, double have)
 {
-  j->worst[item] = fmaxl(j->worst[item], fabsl(right - (long double)have));
-  j->largest[item] = fmaxl(j->largest[item], fabsl(right));
+  long double off = fabsl(right - (long double)have);
+  if (off > 0) j->worst[item] = fmaxl(j->worst[item], right != 0 ? off / fabsl(right) : 1);
 }
 
 static double worst_of(ReferenceJob *j, uint32_t items)
 {
-  long double worst = 0, largest = 0;
-  for (uint32_t i = 0; i < items; i++) {
-    worst = fmaxl(worst, j->worst[i]);
-    largest = fmaxl(largest, j->largest[i]);
-  }
+  long double worst = 0;
+  for (uint32_t i = 0; i < items; i++) worst = fmaxl(worst, j->worst[i]);
   mem_free(j->worst);
-  mem_free(j->largest);
-  return largest > 0 ? (double)(worst / largest) : (double)worst;
+  return (double)worst;
 }
 
 static void add_to_row(const ReferenceJob *j, uint32_t row, uint32_t i, long double *sum)
@@ -63,7 +62,6 @@ static void add_to_row(const ReferenceJob *j, uint32_t row, uint32_t i, long dou
 static void check_rows(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
   ReferenceJob *j = context;
-  long double area = (long double)j->g->x.size * (long double)j->g->y.size;
   (void)step;
   (void)thread;
   for (uint32_t item = from; item < to; item++) {
@@ -71,7 +69,7 @@ static void check_rows(void *context, uint32_t step, uint32_t from, uint32_t to,
     long double *sum = mem_alloc_zero(j->g->x.count, sizeof *sum);
     for (uint32_t i = 0; i < j->s->count; i++) add_to_row(j, row, i, sum);
     for (uint32_t k = 0; k < j->g->x.count; k++)
-      compare(j, item, sum[k] / area, j->have[(size_t)row * j->g->x.count + k]);
+      compare(j, item, sum[k], j->have[(size_t)row * j->g->x.count + k]);
     mem_free(sum);
   }
 }
@@ -79,9 +77,8 @@ static void check_rows(void *context, uint32_t step, uint32_t from, uint32_t to,
 static ReferenceJob job_of(const DensityGrid *g, const DensityShapes *s, const double *have,
                            uint32_t all, uint32_t items)
 {
-  ReferenceJob j = { g, s, NULL, have, all / items, NULL, NULL };
+  ReferenceJob j = { g, s, NULL, have, all / items, NULL };
   j.worst = mem_alloc_zero(items, sizeof *j.worst);
-  j.largest = mem_alloc_zero(items, sizeof *j.largest);
   return j;
 }
 
@@ -97,6 +94,8 @@ double reference_forward(const DensityGrid *g, const DensityShapes *s, const dou
 static void check_shapes(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
   ReferenceJob *j = context;
+  long double bin = (long double)j->g->x.length * (long double)j->g->y.length
+                    / ((long double)j->g->x.count * j->g->y.count);
   (void)step;
   (void)thread;
   for (uint32_t item = from; item < to; item++) {
@@ -111,7 +110,7 @@ static void check_shapes(void *context, uint32_t step, uint32_t from, uint32_t t
       for (int64_t k = column; k <= right; k++)
         sum += (long double)j->weights[(size_t)row * j->g->x.count + (size_t)k]
                * overlap(b.at[0], b.at[2], &j->g->x, k) * overlap(b.at[1], b.at[3], &j->g->y, row);
-    compare(j, item, area > 0 ? sum / area : 0, j->have[i]);
+    compare(j, item, area > 0 ? sum * bin / area : 0, j->have[i]);
   }
 }
 

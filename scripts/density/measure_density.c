@@ -36,8 +36,8 @@ static const char usage[] =
     "  --lanes N          of a device, for a shape in own: 1, 2 or 4\n"
     "  --repeat N         runs, whose median counts (5)\n"
     "  --check N          rows of the map, or shapes, that are compared with the definition (8)\n"
-    "Prints lines: way, method, numbers, threads, milliseconds, largest error beside the largest\n"
-    "value.\n";
+    "Prints lines: way, method, numbers, threads, milliseconds, largest error beside the value\n"
+    "itself (1: something where there should be nothing).\n";
 
 typedef struct {
   SampleOptions sample;

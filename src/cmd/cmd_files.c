@@ -264,23 +264,31 @@ static Status run_read_liberty(Session *s, Args *a)
 /* --- read_verilog, link_design ---------------------------------------------------------------- */
 
 static const Option verilog_options[] = { { "files", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST,
-                                            .help = "structural Verilog files, plain or gzip" },
+                                            .help = "structural Verilog files, plain or gzip: one or "
+                                                    "more words, or lists of them" },
                                           { 0 } };
+
+static Status read_one_verilog(Session *s, const char *path)
+{
+  double started = begin();
+  uint32_t before = verilog_module_count(s->verilog);
+  if (read_verilog(s->verilog, path, s->log) != OK) return FAILED;
+  uint32_t modules = verilog_module_count(s->verilog) - before;
+  tell(s, started, path, "%u module%s", modules, s_if(modules));
+  return OK;
+}
 
 static Status run_read_verilog(Session *s, Args *a)
 {
   int count;
-  Tcl_Obj **files;
-  Tcl_ListObjGetElements(NULL, args_object(a, "files"), &count, &files);
+  Tcl_Obj **files, *list = args_files(a, "files");
+  Status status = OK;
+  Tcl_ListObjGetElements(NULL, list, &count, &files);
   if (s->verilog == NULL) s->verilog = verilog_files_new(s->names);
-  for (int i = 0; i < count; i++) {
-    double started = begin();
-    uint32_t before = verilog_module_count(s->verilog);
-    if (read_verilog(s->verilog, Tcl_GetString(files[i]), s->log) != OK) return FAILED;
-    uint32_t modules = verilog_module_count(s->verilog) - before;
-    tell(s, started, Tcl_GetString(files[i]), "%u module%s", modules, s_if(modules));
-  }
-  return OK;
+  for (int i = 0; i < count && status == OK; i++)
+    status = read_one_verilog(s, Tcl_GetString(files[i]));
+  Tcl_DecrRefCount(list);
+  return status;
 }
 
 /* Frees what belongs to the design that another one replaces. */

@@ -369,6 +369,16 @@ ComponentId placement_add_component(Placement *p, InstId inst)
   return id;
 }
 
+void placement_remove_last(Placement *p)
+{
+  ComponentId id = --p->components.len;
+  const Component *c = &p->components.at[id];
+  p->component_texts.len--;
+  if (p->component_by_name.at[c->name] == id) p->component_by_name.at[c->name] = NO_COMPONENT;
+  if (c->inst != NO_INST && p->of_inst.at[c->inst] == id) p->of_inst.at[c->inst] = NO_COMPONENT;
+  p->version++;
+}
+
 /* --- LEF that is read later ------------------------------------------------------------------- */
 
 PlacementMatch placement_use_physical(Placement *p, Physical *physical)

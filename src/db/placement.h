@@ -244,6 +244,8 @@ void placement_move(Placement *p, ComponentId component, Point place, Orient ori
                     PlaceStatus status);
 /* Makes an unplaced component for an instance that has no component yet. */
 ComponentId placement_add_component(Placement *p, InstId inst);
+/* Removes the component that was added last. */
+void placement_remove_last(Placement *p);
 
 /* Converts a length to microns. */
 static inline double placement_um(const Placement *p, int64_t length)

@@ -43,9 +43,9 @@ static void make_work(HostDensity *h, uint32_t threshold, int threads)
   h->threshold = threshold;
 }
 
-static void run_once(HostDensity *h, const DensityCall *c)
+static void run_once(HostDensity *h, DensityCall *c)
 {
-  if (c->way == DENSITY_FORWARD) density_forward(h->work, &h->shapes, c->out);
+  if (c->way == DENSITY_FORWARD) c->range = density_forward(h->work, &h->shapes, c->out);
   else density_backward(h->work, h->weights, &h->shapes, c->out);
 }
 

@@ -44,6 +44,7 @@ typedef struct {
   DensityPlan plan;
   uint32_t    repeats;       /* 0: run once without measuring the time */
   double     *out;           /* receives the map [row][column], or the densities of shapes */
+  DensityRange range;        /* receives what the shapes add; only forward */
   double      seconds;       /* receives the median of the repeats, without copies. A device
                                 measures by its own clock, with cold caches */
 } DensityCall;

@@ -12,7 +12,7 @@
    x and along y. Along each axis there are at most three different parts: that of the first bin,
    that of the bins between (1), and that of the last bin. So a shape adds at most nine different
    numbers. Each is rounded to a multiple of one step, a power of two. Sums of such multiples are
-   exact, and the same in any order. There are two ways to add a shape: to add its number in each
+   exact, and the same in any order. Small numbers are added up in finer steps as well. There are two ways to add a shape: to add its number in each
    bin, or to add second differences at the corners of its nine regions (16 places), followed by a
    prefix sum over both axes after all shapes. Both give the same bits, because everything is exact
    modulo 2^64; only the sums of the bins must fit. */
@@ -24,11 +24,11 @@
 
 #include "math/host_device.h"
 
-/* One axis of a grid: bins [i * size, (i + 1) * size) from the origin on. */
+/* One axis of a grid: bins [i * length / count, (i + 1) * length / count) from the origin on. */
 typedef struct {
-  double   origin, size;
-  double   per;              /* 1 / size */
-  double   length;           /* count * size */
+  double   origin, length;
+  double   size, per;        /* of a bin; 1 / size */
+  double   per_length;       /* 1 / length */
   double   last;             /* count - 1 */
   uint32_t count;
 } DensityAxis;
@@ -54,9 +54,10 @@ SL_HD DensityAxis density_axis(double from, double to, uint32_t count)
 {
   DensityAxis a;
   a.origin = from;
-  a.size = (to - from) / count;
+  a.length = to - from;
+  a.size = a.length / count;
   a.per = 1 / a.size;
-  a.length = count * a.size;
+  a.per_length = 1 / a.length;
   a.last = (double)count - 1;
   a.count = count;
   return a;
@@ -114,32 +115,35 @@ SL_HD double density_nearest(double x) { return (x + DENSITY_SHIFT) - DENSITY_SH
 /* Converts a whole number below 2^31. */
 SL_HD int32_t density_whole(double x) { return (int32_t)(uint32_t)density_bits(x + DENSITY_SHIFT); }
 
-/* Returns the bin of a place in the grid, or the bin behind it. */
+/* Returns the bin of a place in the grid, or the bin behind it. Here places are distances from the
+   origin times the number of bins, so a bin is as long as the axis. */
 SL_HD double density_guess(const DensityAxis *a, double place)
 {
-  double i = density_nearest(place * a->per);
+  double i = density_nearest(place * a->per_length);
   return i < a->last ? i : a->last;
 }
 
-/* Returns where a shape lies along an axis. Bins are found by comparing with the lines i * size
-   from the origin, so that each place is in exactly one bin, however numbers are rounded. */
+/* Returns where a shape lies along an axis. Bins are found by comparing with the lines i * length,
+   so that each place is in exactly one bin, however numbers are rounded. Whole numbers as
+   coordinates are not rounded (up to a product of length and count of 2^53). So the covered part of
+   a bin is right even if it is a sliver. */
 SL_HD DensitySpan density_span(const DensityAxis *a, double from, double to)
 {
   DensitySpan s;
   double low = density_max(density_min(from, to) - a->origin, 0),
          high = density_min(density_max(from, to) - a->origin, a->length);
   bool some = low < high;
-  low = some ? low : 0;
-  high = some ? high : 0;
+  low = some ? low * (a->last + 1) : 0;
+  high = some ? high * (a->last + 1) : 0;
   double i = density_guess(a, low), j = density_guess(a, high);
-  i += i * a->size > low ? -1 : (i + 1) * a->size <= low ? 1 : 0;
-  j += j * a->size >= high ? -1 : (j + 1) * a->size < high ? 1 : 0;
+  i += i * a->length > low ? -1 : (i + 1) * a->length <= low ? 1 : 0;
+  j += j * a->length >= high ? -1 : (j + 1) * a->length < high ? 1 : 0;
   bool one = i == j;
   s.first = some ? density_whole(i) : 0;
   s.last = some ? density_whole(j) : -1;
-  s.part[0] = ((one ? high : (i + 1) * a->size) - low) * a->per;
+  s.part[0] = ((one ? high : (i + 1) * a->length) - low) * a->per_length;
   s.part[1] = j > i + 1;
-  s.part[2] = one ? 0 : (high - j * a->size) * a->per;
+  s.part[2] = one ? 0 : (high - j * a->length) * a->per_length;
   return s;
 }
 
@@ -159,9 +163,15 @@ SL_HD double density_part(const DensitySpan *s, int32_t bin)
 
 /* --- steps ------------------------------------------------------------------------------------ */
 /* Numbers below 2^e in size are rounded to multiples of 2^-s. s is chosen so that the sum of
-   `count` numbers in a bin stays below 2^62 steps, and so that a number takes at most 50 bits and
-   is rounded by adding DENSITY_SHIFT. */
-enum { DENSITY_SUM_BITS = 62, DENSITY_NUMBER_BITS = 50, DENSITY_MOST_EXPONENT = 960 };
+   `count` numbers in a bin stays below 2^63 steps, and so that a number takes at most 50 bits and
+   is rounded by adding DENSITY_SHIFT.
+
+   A number of fewer than 2^29 steps is faint: rounding it may change it by more than 1e-9 of
+   itself. What rounding takes from faint numbers is added up as well, in steps that are 2^f times
+   as fine. A bin with other numbers does not need this, and few numbers are faint. */
+enum { DENSITY_SUM_BITS = 63, DENSITY_NUMBER_BITS = 50, DENSITY_MOST_EXPONENT = 960 };
+enum { DENSITY_FAINT_BITS = 29 };
+#define DENSITY_FAINT 536870912.0             /* 2^DENSITY_FAINT_BITS */
 
 /* 2^e, -1022 <= e <= 1023 */
 SL_HD double density_power(int32_t e) { return density_number((uint64_t)(e + 1023) << 52); }
@@ -188,6 +198,14 @@ SL_HD int32_t density_scale(double largest, uint64_t count)
   return (room < DENSITY_NUMBER_BITS ? room : DENSITY_NUMBER_BITS) - density_exponent(largest);
 }
 
+/* Returns f for the number of shapes: rounding takes at most half a step from each, and these sums
+   stay below 2^63 fine steps. */
+SL_HD int32_t density_fine_bits(uint64_t count)
+{
+  int32_t room = DENSITY_SUM_BITS + 1 - density_count_bits(count);
+  return room < DENSITY_NUMBER_BITS ? room : DENSITY_NUMBER_BITS;
+}
+
 /* Returns the nearest whole number; of two equally near ones, the even one. |x| < 2^51. */
 SL_HD uint64_t density_round(double x)
 {
@@ -195,6 +213,12 @@ SL_HD uint64_t density_round(double x)
 }
 
 SL_HD double density_of_sum(uint64_t sum, double step) { return (double)(int64_t)sum * step; }
+
+/* With a sum of fine steps. per_fine: 2^-f */
+SL_HD double density_of_sums(uint64_t sum, uint64_t fine, double step, double per_fine)
+{
+  return ((double)(int64_t)sum + (double)(int64_t)fine * per_fine) * step;
+}
 
 /* --- forward ---------------------------------------------------------------------------------- */
 /* Returns the most that a shape adds to a bin, before rounding. */
@@ -229,6 +253,55 @@ SL_HD uint64_t density_cell(double weight, double x, double y)
   return density_round(weight * y * x);
 }
 
+/* Returns the least that a shape adds to a bin that it overlaps, in steps, before rounding. Without
+   such a bin this is a number that is not faint. */
+SL_HD double density_least(const DensitySpan *x, const DensitySpan *y, double weight)
+{
+  double width = x->last > x->first ? density_min(x->part[0], x->part[2]) : x->part[0],
+         height = y->last > y->first ? density_min(y->part[0], y->part[2]) : y->part[0],
+         least = (weight < 0 ? -weight : weight) * width * height;
+  return x->last < x->first || y->last < y->first ? DENSITY_SHIFT : least;
+}
+
+/* Returns true if some of what a shape adds is faint. */
+SL_HD bool density_has_faint(double least, double weight)
+{
+  return least < DENSITY_FAINT && weight != 0;
+}
+
+/* Returns what rounding takes from a number if it is faint, in fine steps. fine: 2^f */
+SL_HD uint64_t density_cell_fine(double weight, double x, double y, double fine)
+{
+  double number = weight * y * x, whole = density_nearest(number);
+  return whole < DENSITY_FAINT && whole > -DENSITY_FAINT ? density_round((number - whole) * fine)
+                                                         : 0;
+}
+
+/* Return the first and the last bin of one of the three ranges of a span, whose parts are equal. */
+SL_HD int32_t density_range_first(const DensitySpan *s, uint32_t k)
+{
+  return k == 0 ? s->first : k == 1 ? s->first + 1 : s->last;
+}
+SL_HD int32_t density_range_last(const DensitySpan *s, uint32_t k)
+{
+  return k == 0 ? s->first : k == 1 ? s->last - 1 : s->last;
+}
+
+/* What shapes add to bins: the most, before rounding; 1 if fine steps are too coarse for something,
+   else 0. */
+typedef struct {
+  double   largest;
+  uint64_t lost;
+} DensityRange;
+
+/* Returns the number below which densities may be off by more than 1e-9 of themselves; mostly 0. */
+SL_HD double density_exact_from(const DensityRange *r, uint64_t count)
+{
+  return r->lost ? DENSITY_FAINT * density_power(-density_fine_bits(count))
+                       * density_power(-density_scale(r->largest, count))
+                 : 0;
+}
+
 /* --- backward --------------------------------------------------------------------------------- */
 SL_HD double density_area(const DensityBox *b)
 {
@@ -257,11 +330,26 @@ SL_HD uint64_t density_corner(const DensityTable *t, int32_t column, int32_t row
   return column && row ? t->sums[(uint64_t)(row - 1) * t->columns + (uint32_t)(column - 1)] : 0;
 }
 
-/* Returns the sum over bins of weight times overlap, in areas of a bin. The parts are equal within
-   each of nine regions, and the sum of a region is an exact difference of four corners of the
-   table. */
-SL_HD double density_region_sum(const DensityTable *t, const DensitySpan *x, const DensitySpan *y,
-                                double step)
+/* Returns the bins that a shape overlaps, in areas of a bin. */
+SL_HD double density_overlap(const DensitySpan *x, const DensitySpan *y)
+{
+  double columns = x->last > x->first + 1 ? (double)(x->last - x->first - 1) : 0,
+         rows = y->last > y->first + 1 ? (double)(y->last - y->first - 1) : 0;
+  return (x->part[0] + columns + x->part[2]) * (y->part[0] + rows + y->part[2]);
+}
+
+/* Returns true if a sum of weights in steps is so small beside the overlap that rounding the
+   weights may have changed it by more than 1e-9 of itself. Then the weights are added up as
+   doubles. */
+SL_HD bool density_sum_is_faint(double sum, double overlap)
+{
+  return (sum < 0 ? -sum : sum) < overlap * DENSITY_FAINT;
+}
+
+/* Returns the sum over bins of weight times overlap, in steps and areas of a bin. The parts are
+   equal within each of nine regions, and the sum of a region is an exact difference of four corners
+   of the table. */
+SL_HD double density_region_sum(const DensityTable *t, const DensitySpan *x, const DensitySpan *y)
 {
   uint64_t below[4];
   double sum = 0;
@@ -279,10 +367,10 @@ SL_HD double density_region_sum(const DensityTable *t, const DensitySpan *x, con
     sum += part * y->part[r];
     for (int k = 0; k < 4; k++) below[k] = above[k];
   }
-  return sum * step;
+  return sum;
 }
 
-/* Returns the same sum, bin by bin from the weights. */
+/* Returns the same sum, not in steps, bin by bin from the weights. */
 SL_HD double density_direct_sum(const double *weights, uint32_t columns, const DensitySpan *x,
                                 const DensitySpan *y)
 {

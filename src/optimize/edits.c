@@ -12,6 +12,7 @@ typedef enum {
   STEP_REMOVE_NET,
   STEP_CONNECT,                /* id: pin */
   STEP_DISCONNECT,             /* id: pin; was: its segment; more: the pin before it there */
+  STEP_PLACE,                  /* id: instance; the last of what is kept */
   STEP_SHAPE,                  /* the last of what is kept of each kind: */
   STEP_JOINS,
   STEP_DROP_PIECES,
@@ -47,6 +48,14 @@ typedef struct {
   uint64_t     version, value_version;       /* after the loss */
 } LostConstraints;
 
+/* Where a component was, in the placement's units of then. */
+typedef struct {
+  Point   place;
+  int32_t units;
+  uint8_t orient, status, flags;
+  bool    made;                /* there was none */
+} LostPlace;
+
 typedef struct {
   char    *name;
   uint32_t groups;             /* how many edits there were */
@@ -68,6 +77,9 @@ struct Edits {
   ARRAY(LostPieces) lost_pieces;
   ARRAY(LostAnnotation) lost_annotations;
   ARRAY(LostConstraints) lost_constraints;
+  ARRAY(LostPlace) lost_places;
+  Placement *placement;        /* of the last places; not owned */
+  uint32_t forgotten_places;   /* so many of the first lost places are of placements that are gone */
   AnnotationsLost forgotten;   /* by the step at work */
   bool undoing;                /* steps are not kept */
   bool keeps_parasitics;
@@ -111,6 +123,7 @@ void edits_free(Edits *e)
   array_free(&e->lost_pieces);
   array_free(&e->lost_annotations);
   array_free(&e->lost_constraints);
+  array_free(&e->lost_places);
   array_free(&e->forgotten);
   parasitics_free(e->pieces);
   mem_free(e);
@@ -121,14 +134,14 @@ void edits_free(Edits *e)
 size_t edits_bytes(const Edits *e)
 {
   return sizeof *e + BYTES(e->steps) + BYTES(e->groups) + BYTES(e->lost_pieces)
-         + BYTES(e->lost_annotations) + parasitics_bytes(e->pieces);
+         + BYTES(e->lost_annotations) + BYTES(e->lost_places) + parasitics_bytes(e->pieces);
 }
 
 void edits_use_timers(Edits *e, const TimerShare *share) { e->share = share; }
 
 void edits_observe(Edits *e, const EditObserver *o)
 {
-  e->observer = o ? *o : (EditObserver){ NULL, NULL, NULL };
+  e->observer = o ? *o : (EditObserver){ 0 };
 }
 
 static void tell_of_net(const Edits *e, NetId net)
@@ -143,6 +156,7 @@ static void tell_observer(const Edits *e, const Step *steps, uint32_t count)
   for (uint32_t i = 0; i < count; i++) {
     const Step *s = &steps[i];
     if (s->kind == STEP_SWAP) e->observer.cell_swapped(e->observer.data, s->id);
+    if (s->kind == STEP_PLACE) e->observer.cell_placed(e->observer.data, s->id);
     if (s->kind == STEP_DISCONNECT) tell_of_net(e, e->n->segs.at[s->was].net);
     if (s->kind != STEP_CONNECT && s->kind != STEP_DISCONNECT) continue;
     SegId inner = netlist_inner_seg(e->n, s->id);
@@ -522,6 +536,61 @@ Status edit_disconnect(Edits *e, PinId pin)
   return OK;
 }
 
+/* --- places ----------------------------------------------------------------------------------- */
+void edit_place(Edits *e, Placement *p, InstId inst, const EditPlace *to)
+{
+  ComponentId id = placement_component_of(p, inst);
+  LostPlace lost = { .units = p->physical->units, .made = id == NO_COMPONENT };
+  if (lost.made) id = placement_add_component(p, inst);
+  const Component *c = &p->components.at[id];
+  lost.place = c->place;
+  lost.orient = c->orient;
+  lost.status = c->status;
+  lost.flags = c->flags;
+  e->placement = p;
+  array_push(&e->lost_places, lost);
+  keep_step(e, STEP_PLACE, inst, 0, 0);
+  placement_move(p, id, to->at, to->orient, to->status);
+}
+
+void edits_forget_places(Edits *e)
+{
+  e->placement = NULL;
+  e->forgotten_places = e->lost_places.len;
+}
+
+static void tell_forgotten_place(Edits *e, InstId inst)
+{
+  Text name = { 0 };
+  netlist_inst_name(e->n, inst, '/', &name);
+  log_warning(e->log, "EDIT-057", NOWHERE,
+              "%.200s does not move back: another placement was read since", text_get(&name));
+  text_free(&name);
+}
+
+/* LEF may have brought other units since. */
+static void restore_place(Edits *e, InstId inst)
+{
+  LostPlace lost = e->lost_places.at[--e->lost_places.len];
+  bool forgotten = e->lost_places.len < e->forgotten_places;
+  Placement *p = forgotten ? NULL : e->placement;
+  ComponentId id = placement_component_of(p, inst);
+  if (forgotten) e->forgotten_places = e->lost_places.len;
+  if (p == NULL || id == NO_COMPONENT) {
+    tell_forgotten_place(e, inst);
+    return;
+  }
+  if (lost.made) {
+    placement_remove_last(p);
+    return;
+  }
+  int64_t units = p->physical->units;
+  Point place = { (int32_t)(lost.place.x * units / lost.units),
+                  (int32_t)(lost.place.y * units / lost.units) };
+  placement_move(p, id, place, (Orient)lost.orient, (PlaceStatus)lost.status);
+  p->components.at[id].flags = lost.flags;
+}
+
 /* --- names ------------------------------------------------------------------------------------ */
 static void keep_parted(Edits *e, const NameId *names, uint32_t count)
 {
@@ -591,6 +660,7 @@ static void undo_step(Edits *e, const Step *s)
   case STEP_REMOVE_NET:  netlist_revive_seg(e->n, s->id); break;
   case STEP_CONNECT:     edit_disconnect(e, s->id); break;
   case STEP_DISCONNECT:  undo_disconnect(e, s); break;
+  case STEP_PLACE:       restore_place(e, s->id); break;
   case STEP_SHAPE:       restore_shape(e); break;
   case STEP_JOINS:       restore_joins(e); break;
   case STEP_DROP_PIECES: restore_pieces(e); break;
@@ -733,12 +803,12 @@ void edits_changes(const Edits *e, uint32_t first, void (*visit)(void *, const E
   array_free(&run.swaps);
 }
 
-/* Objects that an edit swaps, makes, takes away or connects. */
+/* Objects that an edit swaps, makes, takes away, connects or moves. */
 static uint32_t steps_that_count(const Edits *e, uint32_t group)
 {
   uint32_t count = 0;
   for (uint32_t i = e->groups.at[group].first; i < steps_end(e, group); i++)
-    count += e->steps.at[i].kind <= STEP_DISCONNECT;
+    count += e->steps.at[i].kind <= STEP_PLACE;
   return count;
 }
 

@@ -1,8 +1,8 @@
 /* Edits of a design, with undo. Everything that commands change in the netlist goes through here.
 
    Each command is one edit: a group of steps between edits_begin and edits_end. A step changes the
-   netlist, and the parasitics, annotation and constraints of every mode that name the changed
-   objects. It tells the timers, and it keeps what is needed to undo it. A command that fails undoes
+   netlist or the placement, and the parasitics, annotation and constraints of every mode that name
+   the changed objects. It tells the timers, and it keeps what is needed to undo it. A command that fails undoes
    its steps, so an edit is made as a whole or not at all.
 
    Undo restores every bit: ids, the order of pins on nets, pieces of parasitics, annotated values.
@@ -12,6 +12,7 @@
 #ifndef SL_OPTIMIZE_EDITS_H
 #define SL_OPTIMIZE_EDITS_H
 
+#include "db/placement.h"
 #include "db/scenario.h"
 #include "update/share.h"
 
@@ -26,6 +27,7 @@ void   edits_use_timers(Edits *e, const TimerShare *share);
    or o is NULL. */
 typedef struct {
   void (*cell_swapped)(void *data, InstId inst);
+  void (*cell_placed)(void *data, InstId inst);
   void (*net_changed)(void *data, NetId net);
   void *data;
 } EditObserver;
@@ -52,6 +54,16 @@ Status edit_remove_net(Edits *e, SegId seg);
    on. */
 Status edit_connect(Edits *e, PinId pin, SegId seg);
 Status edit_disconnect(Edits *e, PinId pin);
+/* Moves the component of an instance, which is made if there is none. All places are of one
+   placement until edits_forget_places. */
+typedef struct {
+  Point       at;
+  Orient      orient;
+  PlaceStatus status;
+} EditPlace;
+void   edit_place(Edits *e, Placement *p, InstId inst, const EditPlace *to);
+/* The placement goes. What was placed is not moved back from now on; undo says so (EDIT-057). */
+void   edits_forget_places(Edits *e);
 /* Make sure that two objects have different full names from now on (netlist_part_...). */
 void   edit_part_insts(Edits *e, InstId a, InstId b);
 void   edit_part_segs(Edits *e, SegId a, SegId b);

@@ -11,7 +11,8 @@ typedef struct {
   const DensityShapes *s;
   uint64_t            *map;
   uint32_t             chunks, threshold;
-  int32_t              scale;
+  double               largest;
+  _Atomic bool         lost;
 } ForwardJob;
 
 /* The bands that a shape of some rows touches, each once; how many. */
@@ -82,10 +83,12 @@ static void sort_chunk(const ForwardJob *j, uint32_t chunk, int thread)
 
 static void settle_scale(ForwardJob *j)
 {
-  double most = 0;
-  for (uint32_t c = 0; c < j->chunks; c++) most = density_max(most, j->w->most.at[c]);
-  j->scale = density_scale(most, j->s->count);
+  j->largest = 0;
+  for (uint32_t c = 0; c < j->chunks; c++)
+    j->largest = density_max(j->largest, j->w->most.at[c]);
 }
+
+static int32_t scale_of(const ForwardJob *j) { return density_scale(j->largest, j->s->count); }
 
 static void add_ids(const ForwardJob *j, DensityLanes *l, const uint32_t *ids, uint32_t count,
                     DensityBand *band)
@@ -93,7 +96,7 @@ static void add_ids(const ForwardJob *j, DensityLanes *l, const uint32_t *ids, u
   density_lanes_gather(l, j->s, ids, count);
   density_lanes_place(l, &j->w->g);
   density_lanes_columns(l);
-  density_lanes_add(l, count, density_power(j->scale), band);
+  density_lanes_add(l, count, band);
 }
 
 /* A shape will be read soon. */
@@ -134,19 +137,42 @@ static void scan_band(const DensityWork *w, const DensityBand *band, uint64_t *s
   memset(band->second, 0, density_band_cells(w) * sizeof *band->second);
 }
 
-static void work_band(const ForwardJob *j, uint32_t number, int thread)
+static DensityBand make_band(const ForwardJob *j, uint32_t number, int thread)
+{
+  const DensityWork *w = j->w;
+  return (DensityBand){ .map = j->map, .fine = w->fine,
+    .second = w->second + (size_t)thread * density_band_cells(w),
+    .columns = w->g.x.count, .from = (int32_t)(number << w->shift),
+    .to = (int32_t)density_band_end(w, number), .threshold = j->threshold,
+    .scale = density_power(scale_of(j)),
+    .per_step = density_power(density_fine_bits(j->s->count)), .later = w->later + number };
+}
+
+static void work_band(ForwardJob *j, uint32_t number, int thread)
 {
   DensityWork *w = j->w;
   size_t columns = w->g.x.count;
   uint64_t *total = w->below + number * columns;
-  DensityBand band = { .map = j->map, .second = w->second + (size_t)thread * density_band_cells(w),
-    .columns = w->g.x.count, .from = (int32_t)(number << w->shift),
-    .to = (int32_t)density_band_end(w, number), .threshold = j->threshold };
+  DensityBand band = make_band(j, number, thread);
+  array_clear(band.later);
   memset(j->map + (size_t)band.from * columns, 0,
          (size_t)(band.to - band.from) * columns * sizeof *j->map);
   add_shapes(j, number, &band);
+  w->faint[number] = band.faint;
+  if (band.lost) j->lost = true;
   if (band.large) scan_band(w, &band, w->sums + (size_t)thread * DENSITY_ROWS * columns, total);
   else memset(total, 0, columns * sizeof *total);
+}
+
+/* Adds to a band what is faint of shapes that are not small, from whichever band on. */
+static void add_later(const ForwardJob *j, uint32_t number, int thread)
+{
+  const DensityWork *w = j->w;
+  DensityBand band = make_band(j, number, thread);
+  band.faint = w->faint[number];
+  for (uint32_t b = 0; b <= number && !interrupt_seen(); b++)
+    for (uint32_t i = 0; i < w->later[b].len; i++) density_fine_add(&w->later[b].at[i], &band);
+  w->faint[number] = band.faint;
 }
 
 static void finish_band(const ForwardJob *j, uint32_t band)
@@ -155,10 +181,13 @@ static void finish_band(const ForwardJob *j, uint32_t band)
   size_t columns = w->g.x.count;
   for (uint32_t row = band << w->shift; row < density_band_end(w, band); row++)
     density_row_finish(j->map + row * columns, w->below + band * columns,
-                       density_power(-j->scale), w->g.x.count);
+                       w->faint[band] ? w->fine + row * columns : NULL,
+                       density_power(-scale_of(j)),
+                       density_power(-density_fine_bits(j->s->count)), w->g.x.count);
 }
 
-enum { FORWARD_SORT, FORWARD_SCALE, FORWARD_ADD, FORWARD_BELOW, FORWARD_FINISH, FORWARD_STEPS };
+enum { FORWARD_SORT, FORWARD_SCALE, FORWARD_ADD, FORWARD_LATER, FORWARD_BELOW, FORWARD_FINISH,
+  FORWARD_STEPS };
 
 static uint32_t forward_count(void *context, uint32_t step)
 {
@@ -179,11 +208,12 @@ static void forward_work(void *context, uint32_t step, uint32_t from, uint32_t t
   for (uint32_t i = from; i < to && !interrupt_seen(); i++) {
     if (step == FORWARD_SORT) sort_chunk(j, i, thread);
     if (step == FORWARD_ADD) work_band(j, i, thread);
+    if (step == FORWARD_LATER) add_later(j, i, thread);
     if (step == FORWARD_FINISH) finish_band(j, i);
   }
 }
 
-void density_forward(DensityWork *w, const DensityShapes *s, double *map)
+DensityRange density_forward(DensityWork *w, const DensityShapes *s, double *map)
 {
   uint32_t chunks = (s->count + CHUNK - 1) / CHUNK,
            most = ((MOST_BANDS_EACH - 1) << w->shift) + 1;      /* rows in so many bands at most */
@@ -194,5 +224,7 @@ void density_forward(DensityWork *w, const DensityShapes *s, double *map)
   array_reserve(&w->ids, (uint64_t)chunks * CHUNK_ENTRIES);
   array_reserve(&w->segments, (uint64_t)chunks * (w->bands + 1));
   array_reserve(&w->most, chunks);
+  if (w->fine == NULL) w->fine = mem_alloc((size_t)w->g.x.count * w->g.y.count * sizeof *w->fine);
   pool_run(&run, w->threads);
+  return (DensityRange){ j.largest, j.lost };
 }

@@ -121,19 +121,71 @@ static inline void add_corners(const DensitySpan *x, const DensitySpan *y, doubl
   }
 }
 
-SL_CLONES
-void density_lanes_add(const DensityLanes *l, uint32_t count, double scale, DensityBand *band)
+static void clear_fine(DensityBand *band)
 {
+  if (!band->faint)
+    memset(band->fine + (size_t)band->from * band->columns, 0,
+           (size_t)(band->to - band->from) * band->columns * sizeof *band->fine);
+  band->faint = true;
+}
+
+/* What rounding takes from faint numbers, for the bins of a row. */
+static void add_fine_row(const DensitySpan *x, double weight, double part, double fine,
+                         uint64_t *row)
+{
+  for (uint32_t k = 0; k < 3; k++) {
+    uint64_t number = density_cell_fine(weight, x->part[k], part, fine);
+    if (number == 0) continue;
+    for (int32_t i = density_range_first(x, k); i <= density_range_last(x, k); i++)
+      row[i] += number;
+  }
+}
+
+void density_fine_add(const FaintShape *s, DensityBand *band)
+{
+  int32_t from = s->y.first > band->from ? s->y.first : band->from,
+          end = s->y.last < band->to ? s->y.last + 1 : band->to;
+  if (from < end) clear_fine(band);
+  for (int32_t j = from; j < end; j++)
+    add_fine_row(&s->x, s->weight, density_part(&s->y, j), band->per_step,
+                 band->fine + (size_t)j * band->columns);
+}
+
+static __attribute__((noinline)) void add_faint(const DensityLanes *l, uint32_t n,
+                                                DensityBand *band)
+{
+  FaintShape s = { density_lane_span(l, 0, n), density_lane_span(l, 1, n),
+                   l->weight[n] * band->scale };
+  if (density_is_small(&s.x, &s.y, band->threshold)) density_fine_add(&s, band);
+  else if (s.y.first >= band->from && s.y.first < band->to) array_push(band->later, s);
+  band->lost |= density_has_faint(l->least[n] * band->per_step, l->weight[n]);
+}
+
+SL_CLONES
+static void find_least(DensityLanes *l, double scale)
+{
+#pragma omp simd
+  for (int n = 0; n < DENSITY_LANES; n++) {
+    DensitySpan x = density_lane_span(l, 0, (uint32_t)n), y = density_lane_span(l, 1, (uint32_t)n);
+    l->least[n] = density_least(&x, &y, l->weight[n] * scale);
+  }
+}
+
+SL_CLONES
+void density_lanes_add(DensityLanes *l, uint32_t count, DensityBand *band)
+{
+  find_least(l, band->scale);
   for (uint32_t n = 0; n < count; n++) {
     DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
-    double column[DENSITY_WIDTH];
+    double column[DENSITY_WIDTH], weight = l->weight[n] * band->scale;
     for (int k = 0; k < DENSITY_WIDTH; k++) column[k] = l->column[k][n];
     if (density_is_small(&x, &y, band->threshold)) {
-      add_bins(&x, &y, l->weight[n] * scale, column, band);
+      add_bins(&x, &y, weight, column, band);
     } else {
-      add_corners(&x, &y, l->weight[n] * scale, band);
+      add_corners(&x, &y, weight, band);
       band->large = true;
     }
+    if (density_has_faint(l->least[n], l->weight[n])) add_faint(l, n, band);
   }
 }
 
@@ -207,7 +259,7 @@ static void read_corners(DensityLanes *l, uint32_t count, const DensityField *f)
 
 /* density_region_sum, for all lanes. */
 SL_CLONES
-static void sum_regions(const DensityLanes *l, double step, double *out)
+static void sum_regions(const DensityLanes *l, double *out)
 {
 #pragma omp simd
   for (int n = 0; n < DENSITY_LANES; n++) {
@@ -221,7 +273,7 @@ static void sum_regions(const DensityLanes *l, double step, double *out)
       }
       sum += part * l->part[1][r][n];
     }
-    out[n] = sum * step;
+    out[n] = sum;
   }
 }
 
@@ -248,16 +300,16 @@ static double sum_rows(const DensityField *f, const DensitySpan *x, const Densit
     for (int k = 0; k < 3; k++) part += density_of_sum(region[r][k], x->part[k]);
     sum += part * y->part[r];
   }
-  return sum * f->step;
+  return sum;
 }
 
 static void sum_bins(const DensityLanes *l, uint32_t count, const DensityField *f, double *sum)
 {
   for (uint32_t n = 0; n < count; n++) {
-    if (f->table && !l->small[n]) continue;
     DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
-    sum[n] = l->small[n] ? density_direct_sum(f->weights, f->g->x.count, &x, &y)
-                         : sum_rows(f, &x, &y);
+    if (!f->table && !l->small[n]) sum[n] = sum_rows(f, &x, &y);
+    bool direct = l->small[n] || density_sum_is_faint(sum[n], density_overlap(&x, &y));
+    sum[n] = direct ? density_direct_sum(f->weights, f->g->x.count, &x, &y) : sum[n] * f->step;
   }
 }
 
@@ -277,7 +329,7 @@ void density_lanes_read(DensityLanes *l, uint32_t count, const DensityField *f, 
   double sum[DENSITY_LANES] = { 0 };
   if (f->table) {
     read_corners(l, count, f);
-    sum_regions(l, f->step, sum);
+    sum_regions(l, sum);
   }
   sum_bins(l, count, f, sum);
   divide_by_areas(l, f->g, sum);
@@ -303,11 +355,16 @@ void density_row_scan(uint64_t *restrict map, const uint64_t *restrict sum,
 }
 
 SL_CLONES
-void density_row_finish(uint64_t *restrict map, const uint64_t *restrict below, double step,
+void density_row_finish(uint64_t *restrict map, const uint64_t *restrict below,
+                        const uint64_t *restrict fine, double step, double per_fine,
                         uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++)
-    map[i] = density_bits(density_of_sum(map[i] + below[i], step));
+  if (fine)
+    for (uint32_t i = 0; i < count; i++)
+      map[i] = density_bits(density_of_sums(map[i] + below[i], fine[i], step, per_fine));
+  else
+    for (uint32_t i = 0; i < count; i++)
+      map[i] = density_bits(density_of_sum(map[i] + below[i], step));
 }
 
 SL_CLONES

@@ -3,6 +3,7 @@
 #ifndef SL_PLACE_DENSITY_LANES_H
 #define SL_PLACE_DENSITY_LANES_H
 
+#include "base/memory.h"
 #include "math/density.h"
 
 enum { DENSITY_LANES = 64, DENSITY_WIDTH = 4 };
@@ -15,6 +16,7 @@ typedef struct {
   int32_t first[2][DENSITY_LANES], last[2][DENSITY_LANES];
   double  part[2][3][DENSITY_LANES];
   double  most[DENSITY_LANES];               /* result of density_most */
+  double  least[DENSITY_LANES];              /* result of density_least */
   double  column[DENSITY_WIDTH][DENSITY_LANES];     /* parts of the first columns; 0 behind the last
                                                        column */
   bool     small[DENSITY_LANES];             /* backward: is it taken bin by bin? */
@@ -22,14 +24,26 @@ typedef struct {
                                                 corners of the nine regions, [row][column] */
 } DensityLanes;
 
+/* A shape that may add something faint; its weight is in steps. */
+typedef struct {
+  DensitySpan x, y;
+  double      weight;
+} FaintShape;
+typedef ARRAY(FaintShape) FaintShapes;
+
 /* The band of rows [from, to) to which shapes are added. */
 typedef struct {
-  uint64_t *map;             /* map of the whole grid */
+  uint64_t *map, *fine;      /* maps of the whole grid, in steps and in fine steps */
   uint64_t *second;          /* second differences in the rows of the band */
   uint32_t  columns;
   int32_t   from, to;
   uint32_t  threshold;
+  double    scale, per_step; /* weights times scale are in steps; fine steps of a step */
   bool      large;           /* something was added to `second` */
+  FaintShapes *later;        /* shapes from the band on that are not small and may be faint. Rows in
+                                between are in bands to which such a shape is not added */
+  bool      faint;           /* `fine` has sums; else its rows are not set */
+  bool      lost;            /* fine steps are too coarse for something */
 } DensityBand;
 
 /* Load the boxes and weights of the shapes [from, from + count), or of the shapes with the given
@@ -43,8 +57,10 @@ void density_lanes_place(DensityLanes *l, const DensityGrid *g);
 void density_lanes_columns(DensityLanes *l);
 /* Computes the most that each shape adds to a bin. */
 void density_lanes_most(DensityLanes *l, const DensityGrid *g);
-/* Adds the parts of the shapes that lie in the band. Weights are multiplied by scale. */
-void density_lanes_add(const DensityLanes *l, uint32_t count, double scale, DensityBand *band);
+/* Adds the parts of the shapes that lie in the band. */
+void density_lanes_add(DensityLanes *l, uint32_t count, DensityBand *band);
+/* Adds to `fine` what rounding takes from faint numbers, in the rows of the band. */
+void density_fine_add(const FaintShape *s, DensityBand *band);
 
 /* An entry of the table of sums: the sums of the weights, in steps, of all bins before its column
    and below its row, and below the next row. A corner of a shape reads two entries side by side,
@@ -79,8 +95,10 @@ static inline DensitySpan density_lane_span(const DensityLanes *l, int axis, uin
 void density_row_add(uint64_t *sum, const uint64_t *x, uint32_t count);
 /* Adds the prefix sum of sum[0..i] to map[i], and stores the prefix sum in total[i]. */
 void density_row_scan(uint64_t *map, const uint64_t *sum, uint64_t *total, uint32_t count);
-/* Adds `below` to the sums and converts them to densities in place. */
-void density_row_finish(uint64_t *map, const uint64_t *below, double step, uint32_t count);
+/* Adds `below` to the sums and converts them to densities in place. fine: sums of fine steps, or
+   NULL. */
+void density_row_finish(uint64_t *map, const uint64_t *below, const uint64_t *fine, double step,
+                        double per_fine, uint32_t count);
 /* Convert weights to steps. density_row_round adds them to the sums; density_row_sum returns their
    sum. */
 void density_row_round(uint64_t *sum, const double *weights, double scale, uint32_t count);

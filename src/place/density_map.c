@@ -27,6 +27,8 @@ DensityWork *density_work_new(const DensityGrid *g, uint32_t threshold, int thre
   w->threads = threads;
   w->shift = band_shift(g);
   w->bands = (g->y.count + (1u << w->shift) - 1) >> w->shift;
+  w->faint = mem_alloc_zero(w->bands, sizeof *w->faint);
+  w->later = mem_alloc_zero(w->bands, sizeof *w->later);
   w->second = mem_alloc_zero(many * density_band_cells(w), sizeof *w->second);
   w->sums = mem_alloc(many * DENSITY_ROWS * columns * sizeof *w->sums);
   w->below = mem_alloc(w->bands * columns * sizeof *w->below);
@@ -36,6 +38,10 @@ DensityWork *density_work_new(const DensityGrid *g, uint32_t threshold, int thre
 void density_work_free(DensityWork *w)
 {
   if (w == NULL) return;
+  mem_free(w->fine);
+  mem_free(w->faint);
+  for (uint32_t b = 0; b < w->bands; b++) array_free(&w->later[b]);
+  mem_free(w->later);
   mem_free(w->second);
   mem_free(w->sums);
   mem_free(w->below);

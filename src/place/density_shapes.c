@@ -152,10 +152,25 @@ PlacedShapes placed_shapes(const Placement *p, DensityKind kind)
 
 /* --- the grid --------------------------------------------------------------------------------- */
 /* So many bins of a size as a length takes, so that the last may reach over its end. */
-static uint32_t bins_for(double length, double size)
+static double bins_for(double length, double size)
 {
   double count = ceil(length / size * (1 - 1e-12));
-  return count < 1 ? 1 : count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+  return count < 1 ? 1 : count;
+}
+
+/* Fails if there are so many that they may not fit into the count of a grid. */
+static Status count_bins(double width, double height, double size, const BinChoice *choice,
+                         uint32_t count[2], Log *log)
+{
+  double columns = bins_for(width, size), rows = bins_for(height, size);
+  if (!(columns * rows <= DENSITY_MOST_BINS))
+    return log_error(log, "DENS-001", NOWHERE,
+                     "bins of %g microns make a grid of %.6g x %.6g bins; expected 1 to %d bins in "
+                     "all",
+                     choice->size, columns, rows, DENSITY_MOST_BINS);
+  count[0] = (uint32_t)columns;
+  count[1] = (uint32_t)rows;
+  return OK;
 }
 
 Status placement_grid(const Placement *p, const BinChoice *choice, DensityGrid *g, Log *log)
@@ -168,7 +183,7 @@ Status placement_grid(const Placement *p, const BinChoice *choice, DensityGrid *
     return log_error(log, "DENS-006", NOWHERE, "the DEF file gives no DIEAREA; expected one");
   bool by_size = !choice->by_count && width > 0 && height > 0;
   if (by_size && size <= 0) size = fmax(width, height) / DENSITY_BINS;
-  if (by_size) count[0] = bins_for(width, size), count[1] = bins_for(height, size);
+  if (by_size && count_bins(width, height, size, choice, count, log) != OK) return FAILED;
   double from[2] = { die.x0, die.y0 }, to[2] = { die.x1, die.y1 };
   if (by_size) to[0] = from[0] + count[0] * size, to[1] = from[1] + count[1] * size;
   return density_grid(from, to, count, g, log);

@@ -15,6 +15,10 @@ struct DensityWork {
   uint32_t  threshold;
   int       threads;
   uint32_t  shift, bands;    /* a band has 1 << shift rows */
+  uint64_t *fine;            /* [row][column]: sums of fine steps, in the rows of bands that have
+                                some */
+  uint8_t  *faint;           /* [band]: has it sums of fine steps? */
+  FaintShapes *later;        /* [band]: see DensityBand */
   uint64_t *second;          /* [thread][row of a band][column]; zero between calls */
   uint64_t *sums;            /* [thread][DENSITY_ROWS][column]: sums of columns; backward also the
                                 prefix sums of a row and of the rows below it */

@@ -8,7 +8,7 @@
 #include "base/interrupt.h"
 #include "place/density_shapes.h"
 
-enum { TEXT_SIZE = 13, TITLE_SIZE = 17, MARGIN = 60, TOP = 48, SCALE_SPACE = 110, SCALE_WIDTH = 22,
+enum { TEXT_SIZE = 13, TITLE_SIZE = 17, LEAST_SIZE = 8, MARGIN = 60, TOP = 48, SCALE_SPACE = 110, SCALE_WIDTH = 22,
   LEAST_WIDTH = 300, MOST_ASPECT = 4 };
 
 /* Where the die lies on the page. */
@@ -92,11 +92,34 @@ static void draw_axis(const Frame *f, bool upright)
   }
 }
 
-/* A letter is about half as wide as high. A long title becomes smaller, so that it ends before the
-   unit of the scale. */
-static double title_size(const char *title, double across)
+static bool within_letter(char c) { return (c & 0xc0) == 0x80; }          /* of UTF-8 */
+
+/* Cuts the end off, so that it fits with dots. */
+static void cut_text(Canvas *c, double size, double room, Text *text)
 {
-  return fmin(TITLE_SIZE, across / (0.52 * (double)(strlen(title) + 1)));
+  for (double width; text->len > 3; text_put(text, "...")) {
+    width = canvas_text_width(c, size, text_get(text));
+    if (width <= room) return;
+    size_t keep = text->len - 4, guess = (size_t)((double)text->len * room / width);
+    if (guess < keep) keep = guess;
+    while (keep > 0 && within_letter(text->at[keep])) keep--;
+    text->at[text->len = keep] = '\0';
+  }
+}
+
+/* A text that is longer than the room becomes smaller, or is cut if it could not be read then. */
+static void fit_text(Canvas *c, Spot at, double size, double room, const char *words)
+{
+  Text text = { 0 };
+  text_put(&text, words);
+  double width = canvas_text_width(c, size, words);
+  while (width > room && size > LEAST_SIZE) {
+    size = fmax(size * fmin(room / width, 0.98), LEAST_SIZE);
+    width = canvas_text_width(c, size, words);
+  }
+  if (width > room) cut_text(c, size, room, &text);
+  canvas_text(c, at, TEXT_LEFT, size, INK(LINE), text_get(&text));
+  text_free(&text);
 }
 
 /* The page has the plot's shape, and room around it. */
@@ -107,8 +130,7 @@ static void begin(Frame *f, const PictureLook *look)
   double across = floor(width - MARGIN - SCALE_SPACE), up = floor(across * aspect);
   f->plot = (Area){ MARGIN, TOP, across, up };
   f->canvas = canvas_new(look->kind, width, TOP + up + MARGIN);
-  canvas_text(f->canvas, (Spot){ MARGIN, TOP - 18 }, TEXT_LEFT, title_size(look->title, across),
-              INK(LINE), look->title);
+  fit_text(f->canvas, (Spot){ MARGIN, TOP - 18 }, TITLE_SIZE, across, look->title);
 }
 
 static void end(Frame *f)
@@ -160,7 +182,8 @@ static void scale_label(const Frame *f, double part, double value)
   snprintf(text, sizeof text, "%.4g", value);
   canvas_line(f->canvas, (Spot[]){ { a.x + a.width, y }, { a.x + a.width + 5, y } }, 2, 1,
               INK(LINE));
-  canvas_text(f->canvas, (Spot){ a.x + a.width + 8, y + 4 }, TEXT_LEFT, TEXT_SIZE, INK(LINE), text);
+  fit_text(f->canvas, (Spot){ a.x + a.width + 8, y + 4 }, TEXT_SIZE, SCALE_SPACE - SCALE_WIDTH - 34,
+           text);
 }
 
 static void scale_unit(const Frame *f, const char *unit)

@@ -149,7 +149,7 @@ void density_csv(const DensityReport *r, Text *out)
   text_put(out, "column,row,left,bottom,right,top,density\n");
   for (uint32_t row = 0; row < r->g.y.count && !interrupt_seen(); row++)
     for (uint32_t column = 0; column < r->g.x.count; column++)
-      text_printf(out, "%u,%u,%.6g,%.6g,%.6g,%.6g,%.9g\n", column, row, left_of(r, column),
+      text_printf(out, "%u,%u,%.9g,%.9g,%.9g,%.9g,%.12g\n", column, row, left_of(r, column),
                   bottom_of(r, row), left_of(r, column + 1), bottom_of(r, row + 1),
                   r->map[(size_t)row * r->g.x.count + column]);
 }
@@ -160,7 +160,7 @@ void density_shape_lines(const DensityReport *r, Text *out)
   text_printf(out, "%d %d %d %d\n", die.x0, die.y0, die.x1, die.y1);
   for (uint32_t i = 0; i < r->shapes.boxes.len && !interrupt_seen(); i++) {
     const int32_t *at = r->shapes.boxes.at[i].at;
-    text_printf(out, "%d %d %d %d %.9g\n", at[0], at[1], at[2], at[3], r->shapes.weights.at[i]);
+    text_printf(out, "%d %d %d %d %.17g\n", at[0], at[1], at[2], at[3], r->shapes.weights.at[i]);
   }
 }
 

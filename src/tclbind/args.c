@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/interrupt.h"
 #include "tclbind/collection.h"
@@ -504,6 +505,32 @@ Tcl_Obj *args_object(const Args *a, const char *option)
 {
   const Use *u = use_of(a, option, 0);
   return u ? u->value : NULL;
+}
+
+static bool is_file(Tcl_Obj *word) { return access(Tcl_GetString(word), F_OK) == 0; }
+
+/* Names may have blanks. A word that is no file is a list if one of its elements is a file. */
+static bool is_list_of_files(Tcl_Obj *word)
+{
+  Tcl_Obj **elements;
+  int count;
+  if (is_file(word) || Tcl_ListObjGetElements(NULL, word, &count, &elements) != TCL_OK)
+    return false;
+  for (int i = 0; i < count; i++)
+    if (is_file(elements[i])) return true;
+  return false;
+}
+
+Tcl_Obj *args_files(const Args *a, const char *option)
+{
+  Tcl_Obj *files = Tcl_NewListObj(0, NULL), **words;
+  int count = 0;
+  Tcl_IncrRefCount(files);
+  Tcl_ListObjGetElements(NULL, args_object(a, option), &count, &words);
+  for (int i = 0; i < count; i++)
+    if (is_list_of_files(words[i])) Tcl_ListObjAppendList(NULL, files, words[i]);
+    else Tcl_ListObjAppendElement(NULL, files, words[i]);
+  return files;
 }
 
 uint32_t args_count(const Args *a, const char *option)

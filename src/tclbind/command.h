@@ -118,6 +118,9 @@ const char *args_text(const Args *a, const char *option);
 int         args_enum(const Args *a, const char *option);
 /* the Tcl value; NULL if not given */
 Tcl_Obj    *args_object(const Args *a, const char *option);
+/* The names of files in a list of words: a word that is no file but a list, such as what glob
+   returns, counts as its elements. The value must be released (Tcl_DecrRefCount). */
+Tcl_Obj    *args_files(const Args *a, const char *option);
 /* args_objects returns the objects of an ARG_OBJECTS option, which were resolved before the
    function runs; none if not given. `use` selects the use of an OPT_REPEAT option. */
 uint32_t      args_count(const Args *a, const char *option);         /* number of uses */

@@ -210,7 +210,8 @@ static int puts_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj 
   const char *channel = count == text + 1 ? "stdout"
                       : count == text + 2 ? Tcl_GetString(words[text]) : "";
   if (*channel == '\0') return behind_run(tcl, interp, count, words);
-  if (!collection_make_text(words[count - 1])) return TCL_OK;      /* the interrupt ends the script */
+  /* the interrupt ends the script */
+  if (!collection_make_text(words[count - 1])) return TCL_OK;
   const char *line = Tcl_GetStringFromObj(words[count - 1], &length);
   Tcl_Channel terminal = terminal_for(channel, (size_t)length);
   if (strcmp(channel, "stdout") == 0 && (c->sinks.len || c->log_file || terminal)) {

@@ -47,15 +47,18 @@ typedef struct {
 /* From so many shapes on a device is taken by itself: copies outweigh the rest of smaller maps. */
 enum { LEAST_SHAPES = 200000 };
 
-static bool run_task(FamilyRun *r, const DensityTask *x)
+/* exact_from: see density_exact_from */
+static bool run_task(FamilyRun *r, const DensityTask *x, double *exact_from)
 {
   DensityGiven given = { x->g, x->shapes };
   DensityWeights weights = { x->weights };
   DensityCall call = { .way = x->weights ? DENSITY_BACKWARD : DENSITY_FORWARD, .out = x->out,
     .plan = { .threshold = DENSITY_THRESHOLD } };
-  return family_run(r, DENSITY_PUT_SHAPES, &given)
-         && (x->weights == NULL || family_run(r, DENSITY_PUT_WEIGHTS, &weights))
-         && family_run(r, DENSITY_RUN, &call);
+  bool done = family_run(r, DENSITY_PUT_SHAPES, &given)
+              && (x->weights == NULL || family_run(r, DENSITY_PUT_WEIGHTS, &weights))
+              && family_run(r, DENSITY_RUN, &call);
+  *exact_from = density_exact_from(&call.range, x->shapes->count);
+  return done;
 }
 
 static const struct DeviceOps *device_of(const Session *s, uint64_t shapes)
@@ -67,20 +70,31 @@ static const struct DeviceOps *device_of(const Session *s, uint64_t shapes)
   return on;
 }
 
+static void tell_lost(Session *s, double exact_from)
+{
+  if (exact_from > 0)
+    log_warning(s->log, "DENS-017", NOWHERE,
+                "weights or areas lie so far apart that densities below %.3g may be off by more "
+                "than 1e-9 of themselves, or 0",
+                exact_from);
+}
+
 static Status work_out_task(Session *s, const DensityTask *x)
 {
   if (density_check_shapes(x->shapes, s->log) != OK) return FAILED;
   int threads = s->threads > 0 ? s->threads : processors_usable();
   FamilyRun *r = family_open(&density_family, device_of(s, x->shapes->count), &s->engine_options,
                              threads);
-  bool done = run_task(r, x);
+  double exact_from = 0;
+  bool done = run_task(r, x, &exact_from);
   if (!done) {
     const DeviceError *e = family_error(r);
     log_warning(s->log, "DENS-010", NOWHERE,
                 "the device failed (%s:%d: %s); the CPU works out the density map", e->file,
                 e->line, e->text);
-    run_task(r, x);
+    run_task(r, x, &exact_from);
   }
+  tell_lost(s, exact_from);
   family_close(r);
   return OK;
 }

@@ -220,6 +220,7 @@ void session_set_placement(Session *s, Placement *placement)
   density_store_free(s->densities);
   s->densities = NULL;
   if (s->variation) variation_forget_placement(s->variation);
+  if (s->edits) edits_forget_places(s->edits);
   placement_free(s->placement);
   s->placement = placement;
 }

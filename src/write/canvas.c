@@ -112,16 +112,58 @@ void canvas_disc(Canvas *c, Spot at, double radius, Ink ink)
   cairo_fill(c->pen);
 }
 
-void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text)
+/* Returns how many bytes the character at s has in UTF-8; 0: it is not UTF-8. */
+static size_t character_bytes(const char *s)
+{
+  unsigned char lead = (unsigned char)*s, next = (unsigned char)s[1];
+  size_t bytes = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3
+                 : lead < 0xf5 ? 4 : 0;
+  for (size_t i = 1; i < bytes; i++)
+    if ((s[i] & 0xc0) != 0x80) return 0;
+  bool overlong = (lead == 0xe0 && next < 0xa0) || (lead == 0xf0 && next < 0x90),
+       no_character = (lead == 0xed && next > 0x9f) || (lead == 0xf4 && next > 0x8f);
+  return overlong || no_character ? 0 : bytes;
+}
+
+/* Names are any bytes, but cairo takes UTF-8 alone: other bytes are shown as question marks. */
+static Text as_utf8(const char *text)
+{
+  Text out = { 0 };
+  while (*text) {
+    size_t bytes = character_bytes(text);
+    text_add(&out, bytes ? text : "?", bytes ? bytes : 1);
+    text += bytes ? bytes : 1;
+  }
+  return out;
+}
+
+/* text: UTF-8 */
+static double width_of(Canvas *c, double size, const char *text)
 {
   cairo_text_extents_t e;
-  take_ink(c, ink);
   cairo_select_font_face(c->pen, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(c->pen, size);
   cairo_text_extents(c->pen, text, &e);
-  double left = side == TEXT_LEFT ? 0 : side == TEXT_CENTRE ? e.x_advance / 2 : e.x_advance;
+  return e.x_advance;
+}
+
+double canvas_text_width(Canvas *c, double size, const char *text)
+{
+  Text shown = as_utf8(text);
+  double width = width_of(c, size, text_get(&shown));
+  text_free(&shown);
+  return width;
+}
+
+void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text)
+{
+  Text shown = as_utf8(text);
+  double width = width_of(c, size, text_get(&shown)),
+         left = side == TEXT_LEFT ? 0 : side == TEXT_CENTRE ? width / 2 : width;
+  take_ink(c, ink);
   cairo_move_to(c->pen, at.x - left, at.y);
-  cairo_show_text(c->pen, text);
+  cairo_show_text(c->pen, text_get(&shown));
+  text_free(&shown);
 }
 
 /* The pixels as cairo lays them out. */
@@ -199,6 +241,11 @@ void canvas_disc(Canvas *c, Spot at, double radius, Ink ink)
 void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text)
 {
   (void)c, (void)at, (void)side, (void)size, (void)ink, (void)text;
+}
+double canvas_text_width(Canvas *c, double size, const char *text)
+{
+  (void)c, (void)size, (void)text;
+  return 0;
 }
 void canvas_image(Canvas *c, Area a, const uint32_t *pixels, uint32_t columns, uint32_t rows)
 {

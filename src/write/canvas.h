@@ -33,6 +33,8 @@ void canvas_disc(Canvas *c, Spot at, double radius, Ink ink);
 /* at: the left, centre or right end of the base line. */
 typedef enum { TEXT_LEFT, TEXT_CENTRE, TEXT_RIGHT } TextSide;
 void canvas_text(Canvas *c, Spot at, TextSide side, double size, Ink ink, const char *text);
+/* Returns how far it reaches. */
+double canvas_text_width(Canvas *c, double size, const char *text);
 /* Draws pixels 0xRRGGBB, [row][column] with the upper row first, stretched over the area without
    blending. */
 void canvas_image(Canvas *c, Area a, const uint32_t *pixels, uint32_t columns, uint32_t rows);

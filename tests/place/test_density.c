@@ -28,13 +28,15 @@ static DensityGrid grid_of(double left, double bottom, double right, double top,
 
 static size_t bins_of(const DensityGrid *g) { return (size_t)g->x.count * g->y.count; }
 
-static void forward(const DensityGrid *g, const DensityShapes *s, uint32_t threshold, int threads,
-                    double *map)
+/* Returns the number from which on densities are exact. */
+static double forward(const DensityGrid *g, const DensityShapes *s, uint32_t threshold, int threads,
+                      double *map)
 {
   DensityWork *w = density_work_new(g, threshold, threads);
   memset(map, 0x55, bins_of(g) * sizeof *map);
-  density_forward(w, s, map);
+  DensityRange range = density_forward(w, s, map);
   density_work_free(w);
+  return density_exact_from(&range, s->count);
 }
 
 static void backward(const DensityGrid *g, const double *weights, const DensityShapes *s,
@@ -126,8 +128,11 @@ static void test_backward_by_hand(void)
 }
 
 /* --- random cases ----------------------------------------------------------------------------- */
+/* grain: coordinates are multiples of it; 0: any numbers, which are rounded beside the grid. The
+   others are exact, so that a density is right even if it comes from a sliver. */
 typedef struct {
   unsigned      seed;
+  double        grain;
   DensityGrid   g;
   DensityShapes s;
   DensityBox   *boxes;
@@ -139,16 +144,21 @@ static uint32_t below(Case *c, uint32_t n) { return (uint32_t)rand_r(&c->seed) %
 static double part(Case *c) { return below(c, 1000001) / 1e6; }
 
 /* A place along an axis: on a line, or anywhere, which may be outside. */
-static double random_place(Case *c, const DensityAxis *a, bool whole)
+static double in_grains(const Case *c, double x)
+{
+  return c->grain > 0 ? floor(x / c->grain) * c->grain : x;
+}
+
+static double random_place(Case *c, const DensityAxis *a)
 {
   double length = a->size * a->count, at;
   if (below(c, 4) == 0) at = a->origin + below(c, a->count + 1) * a->size;
   else at = a->origin + length * (1.4 * part(c) - 0.2);
-  return whole ? floor(at) : at;
+  return in_grains(c, at);
 }
 
 /* A length: none, a part of a bin, some bins, or more than the grid. */
-static double random_length(Case *c, const DensityAxis *a, bool whole)
+static double random_length(Case *c, const DensityAxis *a)
 {
   double length;
   switch (below(c, 8)) {
@@ -159,16 +169,15 @@ static double random_length(Case *c, const DensityAxis *a, bool whole)
   case 4: length = a->size * below(c, a->count + 1); break;
   default: length = a->size * (0.01 + 3 * part(c));
   }
-  return whole ? floor(length) : length;
+  return in_grains(c, length);
 }
 
-static void random_box(Case *c, uint32_t i, bool whole)
+static void random_box(Case *c, uint32_t i)
 {
   DensityBox *b = &c->boxes[i];
   const DensityAxis *axes[2] = { &c->g.x, &c->g.y };
   for (int k = 0; k < 2; k++) {
-    double from = random_place(c, axes[k], whole),
-           to = from + random_length(c, axes[k], whole);
+    double from = random_place(c, axes[k]), to = from + random_length(c, axes[k]);
     bool turned = below(c, 8) == 0;
     b->at[k] = turned ? to : from;
     b->at[k + 2] = turned ? from : to;
@@ -176,35 +185,58 @@ static void random_box(Case *c, uint32_t i, bool whole)
   for (int k = 0; k < 4; k++) c->int_boxes[i].at[k] = (int32_t)b->at[k];
 }
 
-static void random_weights(Case *c)
+/* Of one size, of both signs, of sizes that differ by 1e12, and by more than fine steps can take. */
+enum { WEIGHTS_ALIKE, WEIGHTS_SIGNED, WEIGHTS_NONE, WEIGHTS_APART, WEIGHTS_FAR, WEIGHTS_KINDS };
+
+static double random_weight(Case *c, uint32_t kind)
 {
-  uint32_t kind = below(c, 3);
-  for (uint32_t i = 0; i < c->s.count; i++)
-    c->weights[i] = kind == 0 ? part(c) : 100 * part(c) - 50;
-  c->s.weights = kind == 2 ? NULL : c->weights;
-  for (size_t i = 0; i < bins_of(&c->g); i++) c->bins[i] = kind == 0 ? part(c) : 2 * part(c) - 1;
+  double exponent = kind == WEIGHTS_FAR ? 80 : 12;
+  if (kind == WEIGHTS_ALIKE) return part(c);
+  if (kind == WEIGHTS_SIGNED) return 100 * part(c) - 50;
+  return below(c, 10) ? pow(10, exponent * part(c) - exponent / 2) : 0;
 }
 
-/* Whole numbers: as a database has them, with bins of whole numbers or not. */
-static Case random_case(unsigned seed, uint32_t most_bins, uint32_t most_shapes)
+static void random_weights(Case *c)
 {
-  Case c = { .seed = seed };
+  uint32_t kind = below(c, WEIGHTS_KINDS);
+  for (uint32_t i = 0; i < c->s.count; i++) c->weights[i] = random_weight(c, kind);
+  c->s.weights = kind == WEIGHTS_NONE ? NULL : c->weights;
+  for (size_t i = 0; i < bins_of(&c->g); i++) c->bins[i] = random_weight(c, kind);
+}
+
+/* Bins begin and end between whole numbers, mostly. */
+static double random_end(Case *c, double from, double scale, uint32_t bins)
+{
+  return from + (below(c, 2) ? scale * (1 + below(c, 30 * bins))
+                             : scale * bins * (1 + below(c, 30)));
+}
+
+/* Whole numbers as coordinates, as a database has them, are taken half the time. */
+static Case random_case_of(unsigned seed, uint32_t most_bins, uint32_t most_shapes, double grain)
+{
+  Case c = { .seed = seed, .grain = grain };
   bool whole = below(&c, 2);
+  if (whole) c.grain = 1;
   uint32_t columns = 1 + below(&c, most_bins), rows = 1 + below(&c, most_bins);
-  double scale = whole ? 1 : part(&c) + 0.01, left = below(&c, 3000) * scale - 1000,
-         bottom = below(&c, 3000) * scale - 1000;
-  c.g = grid_of(left, bottom, left + scale * columns * (1 + below(&c, 30)),
-                bottom + scale * rows * (1 + below(&c, 30)), columns, rows);
+  double scale = whole ? 1 : grain > 0 ? (1 + below(&c, 2000)) * grain : part(&c) + 0.01,
+         left = below(&c, 3000) * scale - 1000, bottom = below(&c, 3000) * scale - 1000;
+  double right = random_end(&c, left, scale, columns), top = random_end(&c, bottom, scale, rows);
+  c.g = grid_of(left, bottom, right, top, columns, rows);
   c.s.count = below(&c, most_shapes);
   c.boxes = mem_alloc_zero(c.s.count + 1, sizeof *c.boxes);
   c.int_boxes = mem_alloc_zero(c.s.count + 1, sizeof *c.int_boxes);
   c.weights = mem_alloc_zero(c.s.count + 1, sizeof *c.weights);
   c.bins = mem_alloc_zero(bins_of(&c.g), sizeof *c.bins);
-  for (uint32_t i = 0; i < c.s.count; i++) random_box(&c, i, whole);
+  for (uint32_t i = 0; i < c.s.count; i++) random_box(&c, i);
   random_weights(&c);
   if (whole && below(&c, 2)) c.s.int_boxes = c.int_boxes;
   else c.s.boxes = c.boxes;
   return c;
+}
+
+static Case random_case(unsigned seed, uint32_t most_bins, uint32_t most_shapes)
+{
+  return random_case_of(seed, most_bins, most_shapes, 1.0 / 1024);
 }
 
 static void free_case(Case *c)
@@ -216,30 +248,35 @@ static void free_case(Case *c)
 }
 
 /* --- the definition --------------------------------------------------------------------------- */
+/* The covered part of a bin. Times the number of bins, all is exact for numbers in grains: a bin is
+   as long as the axis. */
 static long double overlap(double from, double to, const DensityAxis *a, uint32_t bin)
 {
-  long double size = (long double)a->size, low = (long double)fmin(from, to),
-              high = (long double)fmax(from, to), left = (long double)a->origin + bin * size;
-  long double length = (high < left + size ? high : left + size) - (low > left ? low : left);
-  return length > 0 ? length : 0;
+  long double origin = (long double)a->origin, length = (long double)a->length,
+              low = ((long double)fmin(from, to) - origin) * a->count,
+              high = ((long double)fmax(from, to) - origin) * a->count,
+              left = bin * length, right = left + length;
+  long double covered = (high < right ? high : right) - (low > left ? low : left);
+  return covered > 0 ? covered / length : 0;
 }
 
+/* In areas of a bin. */
 static long double overlap_area(const Case *c, const DensityBox *b, uint32_t column, uint32_t row)
 {
   long double x = overlap(b->at[0], b->at[2], &c->g.x, column);
   return x > 0 ? x * overlap(b->at[1], b->at[3], &c->g.y, row) : 0;
 }
 
-/* Values may be off by 1e-9 of the sum of the sizes of what is added, or by 1e-13 of the largest
-   such sum: coordinates that are no whole numbers are rounded, which leaves slivers. */
+/* Values may be off by 1e-9 of the sum of the sizes of what is added, which is their own size if no
+   weight is below 0. spare: a size that may be added to that. */
 typedef struct {
-  long double *sum, *size, most;
+  long double *sum, *size, most, spare;
 } Reference;
 
-static Reference reference_new(size_t count)
+static Reference reference_new(size_t count, double spare)
 {
   return (Reference){ mem_alloc_zero(count + 1, sizeof(long double)),
-                      mem_alloc_zero(count + 1, sizeof(long double)), 0 };
+                      mem_alloc_zero(count + 1, sizeof(long double)), 0, (long double)spare };
 }
 
 static void reference_add(Reference *r, size_t i, long double x)
@@ -249,11 +286,12 @@ static void reference_add(Reference *r, size_t i, long double x)
   if (r->size[i] > r->most) r->most = r->size[i];
 }
 
-static bool reference_is(Reference *r, const double *have, size_t count)
+/* Coordinates that are rounded leave slivers. Then values may be off by 1e-13 of the largest sum. */
+static bool reference_is(Reference *r, const Case *c, const double *have, size_t count)
 {
-  long double worst = 0;
+  long double worst = 0, rounded = c->grain > 0 ? 0 : 1e-4L * r->most;
   for (size_t i = 0; i < count; i++) {
-    long double size = fmaxl(r->size[i], 1e-4L * r->most),
+    long double size = r->size[i] + r->spare + rounded,
                 off = fabsl((long double)have[i] - r->sum[i]);
     if (!(off <= 1e-9L * size)) worst = fmaxl(worst, size > 0 ? off / size : INFINITY);
   }
@@ -263,23 +301,25 @@ static bool reference_is(Reference *r, const double *have, size_t count)
   return worst == 0;
 }
 
-static bool forward_is_right(const Case *c, const double *map)
+/* Each shape may be off by 1e-9 of the number from which on densities are exact. */
+static bool forward_is_right(const Case *c, const double *map, double exact_from)
 {
-  Reference r = reference_new(bins_of(&c->g));
-  long double area = (long double)c->g.x.size * (long double)c->g.y.size;
+  Reference r = reference_new(bins_of(&c->g), exact_from * c->s.count);
   for (uint32_t i = 0; i < c->s.count; i++)
     for (size_t bin = 0; bin < bins_of(&c->g); bin++) {
       uint32_t column = (uint32_t)(bin % c->g.x.count), row = (uint32_t)(bin / c->g.x.count);
       DensityBox b = density_box(&c->s, i);
       long double w = c->s.weights ? (long double)c->s.weights[i] : 1;
-      reference_add(&r, bin, w * overlap_area(c, &b, column, row) / area);
+      reference_add(&r, bin, w * overlap_area(c, &b, column, row));
     }
-  return reference_is(&r, map, bins_of(&c->g));
+  return reference_is(&r, c, map, bins_of(&c->g));
 }
 
 static bool backward_is_right(const Case *c, const double *density)
 {
-  Reference r = reference_new(c->s.count);
+  Reference r = reference_new(c->s.count, 0);
+  long double bin_area = (long double)c->g.x.length * (long double)c->g.y.length
+                         / (long double)bins_of(&c->g);
   r.most = 1;
   for (uint32_t i = 0; i < c->s.count; i++) {
     DensityBox b = density_box(&c->s, i);
@@ -287,10 +327,11 @@ static bool backward_is_right(const Case *c, const double *density)
                              * ((long double)b.at[3] - (long double)b.at[1]));
     for (size_t bin = 0; area > 0 && bin < bins_of(&c->g); bin++) {
       uint32_t column = (uint32_t)(bin % c->g.x.count), row = (uint32_t)(bin / c->g.x.count);
-      reference_add(&r, i, (long double)c->bins[bin] * overlap_area(c, &b, column, row) / area);
+      reference_add(&r, i, (long double)c->bins[bin] * overlap_area(c, &b, column, row) * bin_area
+                              / area);
     }
   }
-  return reference_is(&r, density, c->s.count);
+  return reference_is(&r, c, density, c->s.count);
 }
 
 /* --- the CPU ---------------------------------------------------------------------------------- */
@@ -299,10 +340,10 @@ static bool check_forward(const Case *c, double *map)
   static const uint32_t thresholds[] = { 0, 1, 4, 16, 100000 };
   double *other = mem_alloc(bins_of(&c->g) * sizeof *other);
   bool right = true;
-  forward(&c->g, &c->s, DENSITY_THRESHOLD, 1, map);
-  right &= forward_is_right(c, map);
+  double exact_from = forward(&c->g, &c->s, DENSITY_THRESHOLD, 1, map);
+  right &= forward_is_right(c, map, exact_from);
   for (int i = 0; i < 5; i++) {
-    forward(&c->g, &c->s, thresholds[i], 1 + i % 3, other);
+    right &= forward(&c->g, &c->s, thresholds[i], 1 + i % 3, other) == exact_from;
     right &= memcmp(map, other, bins_of(&c->g) * sizeof *map) == 0;
   }
   mem_free(other);
@@ -337,6 +378,14 @@ static uint32_t engines(const DeviceOps *on[MOST_ENGINES])
   return count;
 }
 
+static double exact_from_of(const Case *c)
+{
+  double *map = mem_alloc(bins_of(&c->g) * sizeof *map),
+         exact_from = forward(&c->g, &c->s, DENSITY_THRESHOLD, 1, map);
+  mem_free(map);
+  return exact_from;
+}
+
 static bool device_is(const DeviceOps *on, const Case *c, const DensityPlan *plan,
                       const double *map, const double *density)
 {
@@ -346,14 +395,16 @@ static bool device_is(const DeviceOps *on, const Case *c, const DensityPlan *pla
   double *out = mem_alloc((bins + c->s.count) * sizeof *out);
   DensityGiven given = { &c->g, &c->s };
   DensityWeights weights = { c->bins };
-  DensityCall forward_call = { DENSITY_FORWARD, *plan, 0, out, 0 },
-              backward_call = { DENSITY_BACKWARD, *plan, 2, out + bins, 0 };
+  DensityCall forward_call = { .way = DENSITY_FORWARD, .plan = *plan, .out = out },
+              backward_call = { .way = DENSITY_BACKWARD, .plan = *plan, .repeats = 2,
+                                .out = out + bins };
   memset(out, 0x55, (bins + c->s.count) * sizeof *out);
   bool done = family_run(r, DENSITY_PUT_SHAPES, &given)
               && family_run(r, DENSITY_PUT_WEIGHTS, &weights)
               && family_run(r, DENSITY_RUN, &backward_call)
               && family_run(r, DENSITY_RUN, &forward_call);
-  bool same = done && memcmp(out, map, bins * sizeof *map) == 0
+  bool same = done && density_exact_from(&forward_call.range, c->s.count) == exact_from_of(c)
+              && memcmp(out, map, bins * sizeof *map) == 0
               && memcmp(out + bins, density, c->s.count * sizeof *density) == 0;
   mem_free(out);
   family_close(r);
@@ -373,24 +424,38 @@ static bool check_devices(const Case *c, uint32_t threshold, const double *map,
   return same;
 }
 
+static void check_case(Case *c)
+{
+  unsigned seed = c->seed;
+  double *map = mem_alloc(bins_of(&c->g) * sizeof *map),
+         *density = mem_alloc(c->s.count * sizeof *density + 1);
+  uint32_t threshold = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 9 : UINT32_MAX;
+  CHECK(check_forward(c, map));
+  CHECK(check_backward(c, threshold, density));
+  CHECK(check_devices(c, threshold, map, density));
+  mem_free(map);
+  mem_free(density);
+  free_case(c);
+}
+
 static void check_random(unsigned seed, uint32_t most_bins, uint32_t most_shapes)
 {
   Case c = random_case(seed, most_bins, most_shapes);
-  double *map = mem_alloc(bins_of(&c.g) * sizeof *map),
-         *density = mem_alloc(c.s.count * sizeof *density + 1);
-  uint32_t threshold = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 9 : UINT32_MAX;
-  bool right = check_forward(&c, map) && check_backward(&c, threshold, density)
-               && check_devices(&c, threshold, map, density);
-  CHECK(right);
-  if (!right) printf("density: seed %u\n", seed);
-  mem_free(map);
-  mem_free(density);
-  free_case(&c);
+  check_case(&c);
 }
 
 static void test_random(void)
 {
   for (unsigned seed = 1; seed <= 1000; seed++) check_random(seed, 12, 20);
+}
+
+/* Any numbers as coordinates. */
+static void test_random_doubles(void)
+{
+  for (unsigned seed = 1; seed <= 200; seed++) {
+    Case c = random_case_of(seed, 12, 20, 0);
+    check_case(&c);
+  }
 }
 
 /* Of several bands, strips, tiles and chunks of shapes. */
@@ -472,6 +537,45 @@ static void test_extremes(void)
   CHECK(map[0] == 0 && map[63] == 0);
 }
 
+/* A shape of weight 1 beside one of 1e17, as slivers, and one that is too light for fine steps. */
+static void test_far_apart(void)
+{
+  DensityGrid g = grid_of(0, 0, 1000, 1000, 10, 10);
+  DensityIntBox boxes[3] = { { { 0, 0, 100, 100 } }, { { 500, 500, 601, 601 } },
+    { { 300, 0, 400, 100 } } };
+  double map[100], weights[3] = { 1e17, 1, 0 };
+  DensityShapes s = { NULL, boxes, weights, 3 };
+  for (uint32_t threshold = 0; threshold < 10; threshold += 9) {
+    CHECK(forward(&g, &s, threshold, 1, map) == 0);
+    CHECK(map[0] == 1e17 && map[55] == 1 && map[3] == 0);
+    CHECK_NEAR(map[56] / 1e-2, 1, 1e-9);
+    CHECK_NEAR(map[66] / 1e-4, 1, 1e-9);
+  }
+  weights[2] = 1e-30;
+  for (uint32_t threshold = 0; threshold < 10; threshold += 9) {
+    double exact_from = forward(&g, &s, threshold, 1, map);
+    CHECK(exact_from > 1e-30 && exact_from < 1e-3 && map[3] < exact_from);
+    CHECK(map[0] == 1e17 && map[55] == 1);
+  }
+}
+
+/* A shape over bins that weigh 1e-12 of another bin. */
+static void test_far_apart_backward(void)
+{
+  DensityGrid g = grid_of(0, 0, 1000, 1000, 100, 100);
+  double *bins = mem_alloc(10000 * sizeof *bins), density[2];
+  DensityIntBox boxes[2] = { { { 0, 0, 1000, 1000 } }, { { 5, 5, 505, 505 } } };
+  DensityShapes s = { NULL, boxes, NULL, 2 };
+  for (int i = 0; i < 10000; i++) bins[i] = 1.0 / 3;
+  bins[9999] = 1e14;
+  for (int threads = 1; threads < 3; threads++) {
+    backward(&g, bins, &s, 16, threads, density);
+    CHECK_NEAR(density[0] / (1e10 + 9999.0 / 30000), 1, 1e-10);
+    CHECK_NEAR(density[1] * 3, 1, 1e-12);
+  }
+  mem_free(bins);
+}
+
 /* --- what is refused -------------------------------------------------------------------------- */
 static void check_grid(double left, double right, uint32_t columns, uint32_t rows, const char *code)
 {
@@ -546,11 +650,14 @@ void suite_density(void)
   CU_add_test(s, "by hand", test_by_hand);
   CU_add_test(s, "backward by hand", test_backward_by_hand);
   CU_add_test(s, "random", test_random);
+  CU_add_test(s, "random doubles", test_random_doubles);
   CU_add_test(s, "random, large", test_random_large);
   CU_add_test(s, "reversed", test_reversed);
   CU_add_test(s, "table or not", test_table_or_not);
   CU_add_test(s, "wide", test_wide);
   CU_add_test(s, "extremes", test_extremes);
+  CU_add_test(s, "far apart", test_far_apart);
+  CU_add_test(s, "far apart, backward", test_far_apart_backward);
   CU_add_test(s, "refused grids", test_refused);
   CU_add_test(s, "refused shapes", test_refused_shapes);
   CU_add_test(s, "failing device", test_device_fails);

@@ -44,12 +44,13 @@ static void cell_swapped(void *data, InstId inst)
   placed_cell_changed(s, inst);
 }
 
+static void cell_placed(void *data, InstId inst) { placed_cell_changed(data, inst); }
 static void net_changed(void *data, NetId net) { placed_net_changed(data, net); }
 
 Edits *command_edits(Session *s)
 {
   Edits *e = session_edits(s);
-  EditObserver o = { cell_swapped, net_changed, s };
+  EditObserver o = { cell_swapped, cell_placed, net_changed, s };
   edits_observe(e, s->placement ? &o : NULL);
   return e;
 }

@@ -5,6 +5,7 @@
 
 #include "base/interrupt.h"
 #include "cmd/cmd_report.h"
+#include "place/density_map.h"
 #include "report/report_density.h"
 #include "tclbind/densities.h"
 #include "tclbind/object_value.h"
@@ -31,6 +32,13 @@ static Status wrong_bins(Session *s, const Args *a, const char *text)
   return log_error(s->log, "DENS-011", NOWHERE,
                    "%s: -bins takes numbers of columns and rows such as 256x128, not '%.60s'",
                    args_command(a), text);
+}
+
+static Status too_many_bins(Session *s, const Args *a, const char *text)
+{
+  return log_error(s->log, "DENS-001", NOWHERE,
+                   "%s: -bins %.60s asks for too many; expected 1 to %d bins in all",
+                   args_command(a), text, DENSITY_MOST_BINS);
 }
 
 /* Numbers that do not fit are as many as do, which is too many for a grid as well. */
@@ -60,7 +68,9 @@ static Status bin_choice(Session *s, const Args *a, BinChoice *choice)
   if (!take_count(&at, &choice->columns)) return wrong_bins(s, a, text);
   choice->rows = choice->columns;
   if (*at == 'x' && (at++, !take_count(&at, &choice->rows))) return wrong_bins(s, a, text);
-  return *at ? wrong_bins(s, a, text) : OK;
+  if (*at) return wrong_bins(s, a, text);
+  bool fits = choice->columns < UINT32_MAX && choice->rows < UINT32_MAX;
+  return fits ? OK : too_many_bins(s, a, text);
 }
 
 static Status grid_asked(Session *s, const Args *a, DensityGrid *g)

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "cmd/edits/edit_command.h"
 #include "cmd/place/placed.h"
 #include "db/placement.h"
 #include "read/def/def.h"
@@ -31,7 +32,8 @@ static const char *component_name(const Placement *p, ComponentId id)
 /* --- read_lef --------------------------------------------------------------------------------- */
 
 static const Option lef_options[] = { { "files", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST,
-                                        .help = "LEF files, plain or gzip" },
+                                        .help = "LEF files, plain or gzip: one or more words, or "
+                                                "lists of them" },
                                       { 0 } };
 
 /* In place of what was known; the placement's macros are found again. */
@@ -67,11 +69,13 @@ static Status read_one_lef(Session *s, const char *path)
 static Status run_read_lef(Session *s, Args *a)
 {
   int count;
-  Tcl_Obj **files;
-  Tcl_ListObjGetElements(NULL, args_object(a, "files"), &count, &files);
-  for (int i = 0; i < count; i++)
-    if (read_one_lef(s, Tcl_GetString(files[i])) != OK) return FAILED;
-  return OK;
+  Tcl_Obj **files, *list = args_files(a, "files");
+  Status status = OK;
+  Tcl_ListObjGetElements(NULL, list, &count, &files);
+  for (int i = 0; i < count && status == OK; i++)
+    status = read_one_lef(s, Tcl_GetString(files[i]));
+  Tcl_DecrRefCount(list);
+  return status;
 }
 
 /* --- read_def --------------------------------------------------------------------------------- */
@@ -414,6 +418,23 @@ static Status one_leaf(Session *s, const Args *a, InstId *inst)
                    "place_cell: the cell is hierarchical, expected one of a library cell");
 }
 
+static Status place(Session *s, const Args *a, InstId inst, const EditPlace *to)
+{
+  double units = s->physical->units;
+  Text at = { 0 };
+  text_printf(&at, "%.10g %.10g", to->at.x / units, to->at.y / units);
+  EditWord words[] = { edit_object((Object){ OBJ_CELL, inst }), edit_text("-location"),
+    edit_text(text_get(&at)), edit_text("-orient"), edit_text(orient_name(to->orient)),
+    edit_text("-status"), edit_text(to->status == PLACE_FIXED ? "fixed" : "placed") };
+  Edits *e = command_edits(s);
+  edits_begin(e, "place_cell");
+  edit_place(e, s->placement, inst, to);
+  uint32_t count = sizeof words / sizeof *words - (to->status == PLACE_COVER ? 2 : 0);
+  Status status = end_edit(s, a, OK, words, count);
+  text_free(&at);
+  return status;
+}
+
 static Status run_place_cell(Session *s, Args *a)
 {
   InstId inst = NO_INST;
@@ -425,13 +446,11 @@ static Status run_place_cell(Session *s, Args *a)
   ComponentId id = placement_component_of(p, inst);
   Orient orient = id == NO_COMPONENT ? ORIENT_N : (Orient)p->components.at[id].orient;
   if (orientation(s, a, &orient) != OK) return FAILED;
-  if (id == NO_COMPONENT) id = placement_add_component(p, inst);
-  PlaceStatus status = (PlaceStatus)p->components.at[id].status;
+  PlaceStatus status = id == NO_COMPONENT ? PLACE_UNPLACED
+                                          : (PlaceStatus)p->components.at[id].status;
   if (status == PLACE_UNPLACED) status = PLACE_PLACED;
   if (args_given(a, "-status")) status = args_enum(a, "-status") ? PLACE_FIXED : PLACE_PLACED;
-  placement_move(p, id, at, orient, status);
-  placed_cell_changed(s, inst);
-  return OK;
+  return place(s, a, inst, &(EditPlace){ at, orient, status });
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -441,7 +460,7 @@ const Command commands_place[] = {
     "A macro is the outline of the library cell of its name. Files are read one by one; one with "
     "an error leaves everything as it was before it, and macros and layers that are read again "
     "take the place of earlier ones.",
-    "read_lef slate.lef.gz\n" },
+    "read_lef slate.lef.gz\nread_lef [lsort [glob *.lef.gz]]\n" },
   { "read_def", "placement", "read where cells and ports are", def_options, run_read_def,
     CMD_READS,
     "Components and the netlist's cells are the same where their names are; counts say where they "
@@ -462,7 +481,8 @@ const Command commands_place[] = {
     CMD_NEEDS_DESIGN | CMD_CHANGES,
     "Where parasitics come from the placement (estimate_parasitics), the nets of the cell are "
     "worked out again, and timing is brought up to date from them on. Rows and other cells are not "
-    "looked at; report_placement tells what is not legal.",
+    "looked at; report_placement tells what is not legal. undo_edits moves the cell back; "
+    "write_changes writes the move.",
     "place_cell exec/g1508 -location {10.8 21.6} -orient FS\n" },
   { 0 }
 };

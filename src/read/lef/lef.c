@@ -20,6 +20,9 @@ Status lef_name(LefReader *r, NameId *name, const char *expected)
 /* Sums of a few such numbers must stay within 32 bits. */
 enum { LONGEST = 1 << 29 };
 
+/* Numbers that are rounded by more than this, in units, are no whole numbers. */
+#define ROUNDED 1e-4
+
 Status lef_length(LefReader *r, int32_t *length)
 {
   double microns;
@@ -30,6 +33,8 @@ Status lef_length(LefReader *r, int32_t *length)
     return log_error(r->w.log, "LEF-005", where,
                      "a length of %g microns is more than a design can have at %d database units a "
                      "micron", microns, r->p->units);
+  if (fabs(units - microns * r->p->units) > ROUNDED && r->rounded++ == 0)
+    r->rounded_length = microns;
   *length = (int32_t)units;
   return OK;
 }
@@ -120,7 +125,7 @@ static Status read_database(LefReader *r, void *none)
     return FAILED;
   Physical *p = r->p;
   if (!p->units_fixed && (!p->units_given || units > p->units))
-    physical_set_units(p, (int32_t)units);
+    r->rounded += physical_set_units(p, (int32_t)units);
   return lef_end(r);
 }
 
@@ -226,6 +231,20 @@ static void tell_of_twice(const LefReader *r)
                 r->twice == 1 ? "was" : "were", names_text(r->p->names, r->twice_file));
 }
 
+static void tell_of_rounded(const LefReader *r)
+{
+  bool one = r->rounded == 1;
+  Text first = { 0 };
+  if (r->rounded_length != 0) text_printf(&first, ", %g microns the first,", r->rounded_length);
+  if (r->rounded)
+    log_warning(r->w.log, "LEF-014", (Where){ r->w.path, 0, 0 },
+                "%llu length%s%s %s of database units (%d a micron, as %s says), and %s rounded",
+                (unsigned long long)r->rounded, one ? "" : "s", text_get(&first),
+                one ? "is no whole number" : "are no whole numbers", r->p->units,
+                r->p->units_fixed ? "DEF" : "LEF", one ? "is" : "are");
+  text_free(&first);
+}
+
 static Status read_words(Physical *p, const char *path, const Text *text, Log *log, LefRead *result)
 {
   LefReader r = { .p = p, .file = names_add_text(p->names, path) };
@@ -236,6 +255,7 @@ static Status read_words(Physical *p, const char *path, const Text *text, Log *l
     status = log_error(log, "LEF-007", (Where){ path, 0, 0 },
                        "the file has no layer, site, via or macro");
   if (status == OK) tell_of_twice(&r);
+  if (status == OK) tell_of_rounded(&r);
   words_free(&r.w);
   if (result) *result = r.result;
   return status;
