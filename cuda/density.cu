@@ -29,7 +29,7 @@ SL_KERNEL prepare_backward(SL_DENSITY(v), uint32_t blocks)
   SL_BLOCKS(b, blocks) density_prepare(&v, b, blocks, DENSITY_BACKWARD);
 }
 
-SL_KERNEL add_shapes(SL_DENSITY(v), uint32_t blocks)
+SL_DENSE_KERNEL(16) add_shapes(SL_DENSITY(v), uint32_t blocks)
 {
   SL_NEXT();
   SL_BLOCKS(b, blocks) density_add_block(&v, b);
@@ -57,7 +57,7 @@ SL_KERNEL sum_weights(SL_DENSITY(v), uint32_t count)
   SL_EACH(i, count) density_sum_strip(&v, i / v.g.x.count, i % v.g.x.count, DENSITY_BACKWARD);
 }
 
-SL_WIDE_KERNEL(DENSITY_SCAN_LANES) scan_forward(SL_DENSITY(v), uint32_t strips)
+SL_WIDE_DENSE(DENSITY_SCAN_LANES, 2) scan_forward(SL_DENSITY(v), uint32_t strips)
 {
   SL_WAIT();
   SL_BLOCKS(b, strips) density_scan(&v, b, DENSITY_FORWARD);

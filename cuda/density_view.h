@@ -229,11 +229,18 @@ SL_HD void density_add(const DensityView *v, const DensityPlaced *p, double scal
     density_add_bins(v, &p->x, &p->y, weight, lane);
   else
     for (uint32_t k = lane; k < 4; k += v->lanes) density_add_column(v, &p->x, &p->y, weight, k);
+}
+
+SL_HD void density_add_faint(const DensityView *v, const DensityPlaced *p, double scale,
+                             uint32_t lane)
+{
+  double weight = p->weight * scale;
   if (density_has_faint(density_least(&p->x, &p->y, weight), p->weight))
     density_add_fine(v, p, weight, lane);
 }
 
-/* The shapes of a block.  Each is placed once; then its lanes add it. */
+/* The shapes of a block.  Each is placed once; then its lanes add it. What is faint comes last, so
+   that it does not hold registers while the rest is added. */
 SL_BLOCK_FN void density_add_block(const DensityView *v, uint32_t block)
 {
   SL_SHARED(DensityPlaced, placed, THREADS);
@@ -247,16 +254,17 @@ SL_BLOCK_FN void density_add_block(const DensityView *v, uint32_t block)
   SL_SYNC();
   SL_LANES(i, count * v->lanes)
   density_add(v, &placed[i >> v->lane_bits], scale[0], i & (v->lanes - 1));
+  SL_LANES(i, count * v->lanes)
+  density_add_faint(v, &placed[i >> v->lane_bits], scale[0], i & (v->lanes - 1));
 }
 
 /* As published: each lane of a shape places it. */
 SL_HD void density_add_apart(const DensityView *v, uint32_t shape, uint32_t lane)
 {
   DensityPlaced p = density_place_shape(v, shape);
-  double weight = p.weight * density_power(density_view_scale(v, DENSITY_FORWARD));
-  density_add_bins(v, &p.x, &p.y, weight, lane);
-  if (density_has_faint(density_least(&p.x, &p.y, weight), p.weight))
-    density_add_fine(v, &p, weight, lane);
+  double scale = density_power(density_view_scale(v, DENSITY_FORWARD));
+  density_add_bins(v, &p.x, &p.y, p.weight * scale, lane);
+  density_add_faint(v, &p, scale, lane);
 }
 
 SL_HD void density_add_doubles(const DensityView *v, uint32_t shape, uint32_t lane)

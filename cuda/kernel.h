@@ -34,6 +34,7 @@ enum { THREADS = 128, MOST_BLOCKS = 1 << 20 };
 #define SL_DENSE_KERNEL(blocks) static __global__ void __launch_bounds__(THREADS, blocks)
 /* A kernel with blocks of this many threads. */
 #define SL_WIDE_KERNEL(threads) static __global__ void __launch_bounds__(threads)
+#define SL_WIDE_DENSE(threads, blocks) static __global__ void __launch_bounds__(threads, blocks)
 #define SL_GIVEN(Type, v) const __grid_constant__ Type v
 #define SL_EACH(i, count) for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (count); \
     i += gridDim.x * blockDim.x)
@@ -96,6 +97,7 @@ static cudaError_t sl_follow(Device *d, uint32_t blocks, uint32_t threads,
 #define SL_KERNEL static void
 #define SL_DENSE_KERNEL(blocks) static void
 #define SL_WIDE_KERNEL(threads) static void
+#define SL_WIDE_DENSE(threads, blocks) static void
 #define SL_GIVEN(Type, v) const Type v
 #define SL_EACH(i, count)     \
   for (uint32_t i##_n = 0, i; \
