@@ -5,8 +5,8 @@
    differences, at 16 places.  The lanes of a shape take columns side by side, which lie side by
    side in memory: their additions to one row are one or two accesses.  The prefix sum takes two
    launches: sums of strips of rows by column; then a block for each strip begins with what is below
-   it, adds up its columns and scans its rows, and adds `map`. What rounding takes from small numbers
-   is added to `fine`, bin by bin.
+   it, adds up its columns and scans its rows, and adds `map`. What rounding takes from small
+   numbers is added to `fine`, bin by bin.
 
    Backward: the same two launches make a table of sums from bins' weights in steps; a lane for each
    shape reads 16 of its numbers, or the weights bin by bin. */
@@ -42,7 +42,8 @@ typedef struct {
   double       *density;              /* of shapes */
   uint64_t     *most;                 /* [2]: the largest number as bits, of this turn; 0 for the
                                          next */
-  uint64_t     *lost;                 /* [2]: 1 if fine steps are too coarse for something, as above */
+  uint64_t     *lost;                 /* [2]: 1 if fine steps are too coarse for something, as
+                                         above */
   uint32_t      turn;                 /* 0 or 1 */
   uint32_t      threshold;
   uint32_t      lanes, lane_bits;     /* of a shape: 1 << lane_bits */

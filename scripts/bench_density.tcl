@@ -214,8 +214,8 @@ proc bench::tables {} {
   puts [machine_line $option(-note)]
   puts "Medians of $option(-repeat), milliseconds; a device's by its own clock, with its caches\
     cold.  Errors are the largest difference from the definition in long double, beside the\
-    value itself (1: something where there should be nothing), over $option(-check) rows of a map or\
-    [expr {64 * $option(-check)}] shapes.\n"
+    value itself (1: something where there should be nothing), over $option(-check) rows of a map\
+    or [expr {64 * $option(-check)}] shapes.\n"
   foreach kind {cells nets} {
     foreach way $option(-ways) { way_table $kind $way milliseconds "Milliseconds" }
     foreach way $option(-ways) { way_table $kind $way error "Errors" }

@@ -264,8 +264,8 @@ static Status run_read_liberty(Session *s, Args *a)
 /* --- read_verilog, link_design ---------------------------------------------------------------- */
 
 static const Option verilog_options[] = { { "files", ARG_LIST, .flags = OPT_REQUIRED | OPT_REST,
-                                            .help = "structural Verilog files, plain or gzip: one or "
-                                                    "more words, or lists of them" },
+                                            .help = "structural Verilog files, plain or gzip: one "
+                                                    "or more words, or lists of them" },
                                           { 0 } };
 
 static Status read_one_verilog(Session *s, const char *path)

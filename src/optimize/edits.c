@@ -79,7 +79,8 @@ struct Edits {
   ARRAY(LostConstraints) lost_constraints;
   ARRAY(LostPlace) lost_places;
   Placement *placement;        /* of the last places; not owned */
-  uint32_t forgotten_places;   /* so many of the first lost places are of placements that are gone */
+  uint32_t forgotten_places;   /* how many of the first lost places are of placements that are
+                                  gone */
   AnnotationsLost forgotten;   /* by the step at work */
   bool undoing;                /* steps are not kept */
   bool keeps_parasitics;

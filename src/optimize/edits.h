@@ -2,8 +2,8 @@
 
    Each command is one edit: a group of steps between edits_begin and edits_end. A step changes the
    netlist or the placement, and the parasitics, annotation and constraints of every mode that name
-   the changed objects. It tells the timers, and it keeps what is needed to undo it. A command that fails undoes
-   its steps, so an edit is made as a whole or not at all.
+   the changed objects. It tells the timers, and it keeps what is needed to undo it. A command that
+   fails undoes its steps, so an edit is made as a whole or not at all.
 
    Undo restores every bit: ids, the order of pins on nets, pieces of parasitics, annotated values.
    Constraints that were lost with a removed pin are restored, unless constraints have changed

@@ -27,11 +27,13 @@ typedef struct DensityWork DensityWork;
 DensityWork *density_work_new(const DensityGrid *g, uint32_t threshold, int threads);
 void density_work_free(DensityWork *w);
 
-/* Computes the map [row][column]. After an interrupt the map must not be used. Each density is right
-   to 1e-9 of itself (of the sum of the sizes of what is added, if weights have both signs). This
-   does not hold for densities below density_exact_from of the range returned; mostly that is 0. */
+/* Computes the map [row][column]. After an interrupt the map must not be used. Each density is
+   right to 1e-9 of itself (of the sum of the sizes of what is added, if weights have both signs).
+   This does not hold for densities below density_exact_from of the range returned; mostly that is
+   0. */
 DensityRange density_forward(DensityWork *w, const DensityShapes *s, double *map);
-/* Computes the densities of shapes, each right to 1e-9 of itself. weights has the weights of the bins, [row][column]. */
+/* Computes the densities of shapes, each right to 1e-9 of itself. weights has the weights of the
+   bins, [row][column]. */
 void density_backward(DensityWork *w, const double *weights, const DensityShapes *s,
                       double *density);
 

@@ -8,8 +8,11 @@
 #include "base/interrupt.h"
 #include "place/density_shapes.h"
 
-enum { TEXT_SIZE = 13, TITLE_SIZE = 17, LEAST_SIZE = 8, MARGIN = 60, TOP = 48, SCALE_SPACE = 110, SCALE_WIDTH = 22,
-  LEAST_WIDTH = 300, MOST_ASPECT = 4 };
+enum {
+  TEXT_SIZE = 13, TITLE_SIZE = 17, LEAST_SIZE = 8,
+  MARGIN = 60, TOP = 48, SCALE_SPACE = 110, SCALE_WIDTH = 22,
+  LEAST_WIDTH = 300, MOST_ASPECT = 4
+};
 
 /* Where the die lies on the page. */
 typedef struct {

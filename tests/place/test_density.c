@@ -185,7 +185,7 @@ static void random_box(Case *c, uint32_t i)
   for (int k = 0; k < 4; k++) c->int_boxes[i].at[k] = (int32_t)b->at[k];
 }
 
-/* Of one size, of both signs, of sizes that differ by 1e12, and by more than fine steps can take. */
+/* Of one size, of both signs, of sizes that differ by 1e12, and by more than fine steps take. */
 enum { WEIGHTS_ALIKE, WEIGHTS_SIGNED, WEIGHTS_NONE, WEIGHTS_APART, WEIGHTS_FAR, WEIGHTS_KINDS };
 
 static double random_weight(Case *c, uint32_t kind)
@@ -286,7 +286,7 @@ static void reference_add(Reference *r, size_t i, long double x)
   if (r->size[i] > r->most) r->most = r->size[i];
 }
 
-/* Coordinates that are rounded leave slivers. Then values may be off by 1e-13 of the largest sum. */
+/* Rounded coordinates leave slivers. Then values may be off by 1e-13 of the largest sum. */
 static bool reference_is(Reference *r, const Case *c, const double *have, size_t count)
 {
   long double worst = 0, rounded = c->grain > 0 ? 0 : 1e-4L * r->most;

@@ -309,9 +309,10 @@ const Command commands_changes[] = {
   { "undo_edits", "netlist edits", "take the last edits of the netlist back", undo_options,
     run_undo_edits, CMD_NEEDS_DESIGN | CMD_CHANGES,
     "An edit is what one command did. Cells, nets, connections, places of cells (place_cell), "
-    "parasitics, annotated delays and what constraints said of a removed cell's pins are as they were; timing has the same bits. "
-    "What constraints said comes back unless constraints were changed since, which is told "
-    "(NET-020). Cells do not move back in a placement that was read since (EDIT-057). Returns how many edits were taken back.",
+    "parasitics, annotated delays and what constraints said of a removed cell's pins are as they "
+    "were; timing has the same bits. What constraints said comes back unless constraints were "
+    "changed since, which is told (NET-020). Cells do not move back in a placement that was read "
+    "since (EDIT-057). Returns how many edits were taken back.",
     "swap_cell exec/g1508 mux2_4l\nundo_edits\n" },
   { "report_changes", "netlist edits", "report the edits of the netlist", report_options,
     run_report_changes, CMD_NEEDS_DESIGN | CMD_REDIRECT,
