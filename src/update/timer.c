@@ -129,9 +129,9 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
     g->netlist_version = t->in.netlist->edit_count;
 }
 
-void timer_swap_ahead(const Timer *t, InstId inst)
+void timer_swap_ahead(const Timer *t, InstId inst, int step)
 {
-  if (t->structure) graph_swap_ahead(t->structure->graph, inst);
+  if (t->structure) graph_swap_ahead(t->structure->graph, inst, step);
 }
 
 /* --- structure -------------------------------------------------------------------------------- */
