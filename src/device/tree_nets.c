@@ -46,9 +46,10 @@ static void find_shapes(TreeNets *n, const Trees *f)
   uint32_t stars = f->class_first[TREES_LARGE_STARS], heads = f->class_first[TREES_DEEP],
            large = f->class_first[TREES_LARGE_DEEP] - heads;
   for (uint32_t i = 0; i < stars; i++) n->nets[f->heads[i].driver] |= NET_LANES;
-  for (uint32_t i = stars; i < heads; i++)
-    n->nets[f->heads[i].driver] |=
-        f->heads[i + 1].first - f->heads[i].first < STAR_LEAST ? NET_BLOCKS : NET_BLOCKS | NET_LARGE;
+  for (uint32_t i = stars; i < heads; i++) {
+    bool is_large = f->heads[i + 1].first - f->heads[i].first >= STAR_LEAST;
+    n->nets[f->heads[i].driver] |= is_large ? NET_BLOCKS | NET_LARGE : NET_BLOCKS;
+  }
   for (uint32_t i = 0; i < f->deep_count; i++)
     n->nets[f->deeps[i].driver] |= i < large ? NET_BLOCKS : NET_BLOCKS | NET_LARGE;
 }

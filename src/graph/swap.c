@@ -78,8 +78,8 @@ static bool library_is_constrained(const Constraints *c)
   return false;
 }
 
-/* What swap_kinds holds for two cells. It is the same for all instances. The last two flags say where
-   a swap need not look: most cells have no checks, and no delays to input pins. */
+/* What swap_kinds holds for two cells. It is the same for all instances. The last two flags say
+   where a swap need not look: most cells have no checks, and no delays to input pins. */
 enum { SWAP_SHAPES = 1, SWAP_FUNCTIONS = 2, SWAP_CHECKS = 4, SWAP_TO_INPUTS = 8 };
 
 static uint32_t parts_of(const LibrarySet *libs, CellId cell)

@@ -73,8 +73,8 @@ struct Edits {
   ARRAY(LostAnnotation) lost_annotations;
   ARRAY(LostConstraints) lost_constraints;
   AnnotationsLost forgotten;   /* by the step at work */
-  Map *alike;                  /* hash_pair of two library cells -> netlist_alike_pins; NULL: no swap
-                                  yet */
+  Map *alike;                  /* hash_pair of two library cells -> netlist_alike_pins; NULL: no
+                                  swap yet */
   bool undoing;                /* steps are not kept */
   bool keeps_parasitics;
 };

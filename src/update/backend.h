@@ -69,8 +69,8 @@ typedef struct {
   void (*measure)(Timing *t, uint32_t repeats);
 } BackendResidency;
 
-/* What edits in place have changed.  drivers: those whose nets have other pins' capacitances or other
-   wires; no driver is twice in it.  pins: slots whose cells may be others. */
+/* What edits in place have changed.  drivers: those whose nets have other capacitances of pins or
+   other wires; no driver is twice in it.  pins: slots whose cells may be others. */
 typedef struct {
   ARRAY(Slot) drivers, pins;
 } Touched;
@@ -86,8 +86,8 @@ typedef struct {
   /* Returns true if edits in place can be followed on the device that alone has the numbers. */
   bool (*follows)(Timing *t);
   /* Computes again everything that depends on these drivers, required times and slacks included.
-     The nets or arcs of the drivers have changed, and touched has been called for them.  since: when
-     the update began (clock_seconds). */
+     The nets or arcs of the drivers have changed, and touched has been called for them.  since:
+     when the update began (clock_seconds). */
   FollowEnd (*follow)(Timing *t, const Slot *drivers, uint32_t count, double since);
 } BackendEdits;
 

@@ -187,8 +187,8 @@ static bool opened(Dev *d)
   return d->ops->edits.begin(d->device, d->follow) || device_lose(d);
 }
 
-/* Sends changes of trees. reduce: the device reduces these trees now, because it does not reduce all
-   trees next. */
+/* Sends changes of trees. reduce: the device reduces these trees now, because it does not reduce
+   all trees next. */
 static bool edit_trees(Dev *d, bool reduce)
 {
   TreeEdit edit = tree_nets_take(d->tree_nets, d->t);
@@ -641,8 +641,8 @@ static void device_changed(Timing *t)
                                                         they are old */
 }
 
-/* If more than one slot in TOUCHED_PART is touched, a new copy costs about as much as patches. A new
-   copy takes as long as several whole updates, so a batch of edits should rarely cause it. */
+/* If more than one slot in TOUCHED_PART is touched, a new copy costs about as much as patches. A
+   new copy takes as long as several whole updates, so a batch of edits should rarely cause it. */
 enum { TOUCHED_PART = 3 };
 
 static void note_net(Dev *d, Slot driver)
@@ -657,9 +657,9 @@ static void note_net(Dev *d, Slot driver)
   if (device_has(d, NUMBERS_NETS)) flat_patch_net(d->flat, d->t, driver, &d->patches);
 }
 
-/* The device reduces the nets of an edit that reaches more than this many, if it has their trees and
-   these agree with the parasitics. The host reduces few nets before a launch has begun, apart from
-   large ones. */
+/* The device reduces the nets of an edit that reaches more than this many, if it has their trees
+   and these agree with the parasitics. The host reduces few nets before a launch has begun, apart
+   from large ones. */
 enum { FEW_NETS = 64 };
 
 /* Touches the nets that the device reduces, and reduces the others on the host, which has their
@@ -672,7 +672,8 @@ static void touch_nets_of(Dev *d, const Slot *drivers, uint32_t count, bool many
   uint32_t n = 0;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t at = graph_driver_index(t->g, drivers[i]);
-    if (i + AHEAD < count) tree_nets_expect(d->tree_nets, graph_driver_index(t->g, drivers[i + AHEAD]));
+    if (i + AHEAD < count)
+      tree_nets_expect(d->tree_nets, graph_driver_index(t->g, drivers[i + AHEAD]));
     if (serve && tree_nets_has(d->tree_nets, at, many)) {
       tree_nets_touch(d->tree_nets, at);
       if (t->g->slots.flags[drivers[i]] & SLOT_PORT) d->port_nets = false;

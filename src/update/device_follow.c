@@ -73,7 +73,8 @@ static bool follow(Dev *d, FollowEdit *edit, double since, Followed *out)
 {
   edit->trees = tree_nets_take(d->tree_nets, d->t);
   if (!device_send_patches(d)) return false;
-  if (edit->trees.lane_count + edit->trees.block_count) device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
+  if (edit->trees.lane_count + edit->trees.block_count)
+    device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
   edit->spent = clock_seconds() - since;
   return d->ops->edits.follow(d->device, edit, out);
 }

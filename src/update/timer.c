@@ -222,8 +222,8 @@ static void free_touched(Touched *x)
   array_free(&x->pins);
 }
 
-/* The pins of a batch lie all over memory. What is read of a pin is asked for in steps, so many pins
-   before. */
+/* The pins of a batch lie all over memory. What is read of a pin is asked for in steps, so many
+   pins before. */
 enum { AHEAD = 8 };
 
 static Slot slot_ahead(const Timer *t, uint32_t at)
