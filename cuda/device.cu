@@ -271,6 +271,8 @@ static void forget_design(Device *d)
   if (d->design == NULL) return;
   device_free_credit(d);
   device_free_follow(d);
+  shared_free(d, &d->design->patch_room);
+  shared_free(d, &d->design->tree_room);
   for (int i = 0; i < DEVICE_PHASES; i++) device_forget(d, (DevicePhase)i);
   forget_parts(d);
   mem_free(d->design);

@@ -212,7 +212,7 @@ static void launch_clean(Device *d, bool stopped)
 static void warm_up(Device *d)
 {
   const FollowPlace none = { FLAT_NONE, 0 };
-  FollowEdit edit = { &none, 1, { NULL, NULL, 0, 0 }, 0, false };
+  FollowEdit edit = { &none, 1, { NULL, NULL, NULL, 0, 0, 0 }, 0, false };
   launch_follow(d, &edit);
   get_answer(d);
   device_finish(d, 0);

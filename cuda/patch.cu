@@ -5,6 +5,55 @@
 
 #include <string.h>
 
+/* --- memory that both sides see --------------------------------------------------------------- */
+static void wait_for_copy(Device *d, SharedRoom *r)
+{
+#ifdef __CUDACC__
+  if (r->copied && !d->error.file)
+    device_check(d, cudaEventSynchronize(r->copied), __FILE__, __LINE__);
+#else
+  (void)d;
+  (void)r;
+#endif
+}
+
+char *shared_room(Device *d, SharedRoom *r, size_t bytes)
+{
+  wait_for_copy(d, r);
+  if (bytes > r->room) {
+    device_release_shared(d, r->at);
+    r->room = 2 * bytes;
+    r->at = device_shared_block(d, r->room);
+    if (r->at == NULL) r->room = 0;
+  }
+  return d->error.file ? NULL : r->at;
+}
+
+void shared_put(Device *d, SharedRoom *r, void *to, size_t bytes)
+{
+  device_put(d, to, r->at, bytes);
+#ifdef __CUDACC__
+  if (d->error.file) return;
+  if (r->copied == NULL
+      && !device_check(d, cudaEventCreateWithFlags(&r->copied, cudaEventDisableTiming), __FILE__,
+                       __LINE__))
+    return;
+  device_check(d, cudaEventRecord(r->copied, d->stream), __FILE__, __LINE__);
+#endif
+}
+
+void shared_free(Device *d, SharedRoom *r)
+{
+#ifdef __CUDACC__
+  if (r->copied) cudaEventDestroy(r->copied);
+  r->copied = NULL;
+#endif
+  device_release_shared(d, r->at);
+  r->at = NULL;
+  r->room = 0;
+}
+
+/* --- patches ---------------------------------------------------------------------------------- */
 typedef struct {
   char    *to;
   uint32_t from, bytes;            /* from: where the bytes are in the copy, after all records */
@@ -102,9 +151,9 @@ static bool make_room(Device *d, size_t bytes)
   return made;
 }
 
-static void send_patches(Device *d, const Patch *packed, size_t bytes, uint32_t count)
+static void send_patches(Device *d, size_t bytes, uint32_t count)
 {
-  device_put(d, d->design->patch_block, packed, bytes);
+  shared_put(d, &d->design->patch_room, d->design->patch_block, bytes);
   SL_LAUNCH_BLOCKS(d, d->stream, count, WARP, put_patches, d->design->view,
                    (const Patch *)d->design->patch_block, count);
 }
@@ -122,8 +171,8 @@ static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
   uint32_t last = 0;
   find_arrays(d, arrays);
   for (uint32_t i = 0; i < count; i++) bytes += patch_room(patches[i].bytes);
-  Patch *packed = (Patch *)mem_alloc(bytes + 1);
-  for (uint32_t i = 0; i < count; i++) {
+  Patch *packed = (Patch *)shared_room(d, &d->design->patch_room, bytes);
+  for (uint32_t i = 0; i < count && packed; i++) {
     __builtin_prefetch(patches[i + AHEAD < count ? i + AHEAD : i].at);
     packed[i].to = place_of(arrays, patches[i].at, &last);
     packed[i].from = (uint32_t)at;
@@ -132,10 +181,9 @@ static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
     at += patch_room(patches[i].bytes);
     if (packed[i].to == NULL) packed[i].bytes = 0;      /* an array that the device does not have */
   }
-  if (count && make_room(d, bytes)) send_patches(d, packed, bytes, count);
+  if (count && packed && make_room(d, bytes)) send_patches(d, bytes, count);
   d->design->use.upload = device_now() - since;      /* the copies are done before the next
                                                         launch */
-  mem_free(packed);
   return d->error.file == NULL;
 }
 

@@ -8,6 +8,15 @@
 /* The number of levels at which the rest of a forward phase may begin. */
 enum { FORWARD_PARTS = 8 };
 
+/* Memory of the host from which the device copies without the host's help. */
+typedef struct {
+  char  *at;
+  size_t room;
+#ifdef __CUDACC__
+  cudaEvent_t copied;              /* the last copy from it is done; NULL: none yet */
+#endif
+} SharedRoom;
+
 struct DeviceDesign {
   const Flat *f;                   /* the arrays on the host */
   Numbers     host;
@@ -17,6 +26,7 @@ struct DeviceDesign {
   char       *tree_block;
   struct CreditMemory *credit;     /* cuda/credit.cu; NULL: none */
   struct FollowMemory *follow;     /* cuda/follow.cu; NULL: edits are not followed here */
+  GrowingBlock tree_edit;          /* receives edits of trees */
   char       *patch_block;         /* receives patches; has patch_bytes */
   size_t      patch_bytes;
   DeviceUse   use;
@@ -25,6 +35,7 @@ struct DeviceDesign {
   cudaGraphExec_t part[FORWARD_PARTS];      /* the forward phase from the beginning of a part on;
                                                NULL: plain launches */
 #endif
+  SharedRoom patch_room, tree_room;       /* where patches and edits of trees are packed */
 };
 
 /* Returns the arrays of the design that the device has, for operations of families. */
@@ -49,6 +60,11 @@ void device_forget_states(Device *d);
 bool device_put_trees(Device *d, const Trees *trees);
 bool device_edit_trees(Device *d, const TreeEdit *edit);
 bool device_patch(Device *d, const FlatPatch *patches, uint32_t count);
+/* Returns memory of at least this size, after the last copy from it is done; NULL after an error.
+   shared_put copies the first bytes of it to the device. */
+char *shared_room(Device *d, SharedRoom *r, size_t bytes);
+void  shared_put(Device *d, SharedRoom *r, void *to, size_t bytes);
+void  shared_free(Device *d, SharedRoom *r);
 /* Allocates memory for the patches of the first edits, enough for an edit that reaches a net with
    most_loads loads. */
 void device_warm_patches(Device *d, uint32_t most_loads);

@@ -7,6 +7,8 @@
 #include "cuda/trees/tree_lanes.h"
 #include "cuda/trees/tree_view.h"
 
+#include <string.h>
+
 enum { SMALL_BLOCK = 32, STAR_BLOCK = 256, LARGE_BLOCK = 768 };
 
 SL_KERNEL reduce_stars(SL_VIEW(v), const TreeView w, uint32_t lanes)
@@ -71,6 +73,9 @@ static TreeView place_trees(Device *d, const Trees *f, char *block)
   return w;
 }
 
+/* Room for the edits that come first, so that they do not wait for memory. */
+enum { FIRST_EDIT_BYTES = 1 << 18 };
+
 bool device_put_trees(Device *d, const Trees *f)
 {
   double since = device_now();
@@ -81,6 +86,8 @@ bool device_put_trees(Device *d, const Trees *f)
   if (d->design->tree_block == NULL) return false;
   d->design->use.tree_bytes = tree_bytes(f);
   d->design->trees = place_trees(d, f, d->design->tree_block);
+  if (shared_room(d, &d->design->tree_room, FIRST_EDIT_BYTES / 2))
+    growing_room(d, &d->design->tree_edit, FIRST_EDIT_BYTES);
   d->design->use.trees_copy = device_finish(d, since);
   return d->error.file == NULL;
 }
@@ -133,52 +140,112 @@ void launch_pin_trees(Device *d)
 }
 
 /* --- edits ------------------------------------------------------------------------------------ */
-/* The most changes of a launch. They are passed as an argument. */
-enum { CHANGES = 64 };
-typedef struct { TreeChange at[CHANGES]; } TreeChanges;
+SL_HD uint32_t first_deep(const TreeView *w) { return w->f.class_first[TREES_DEEP]; }
 
-SL_HD void put_change(const TreeView *w, TreeChange c)
+SL_BLOCK_FN void change_head(const FlatView *v, const TreeView *w, TreeHead *h, TreeChange c)
 {
-  switch (c.place) {
-  case TREE_LANE_PIN: ((TreeLaneNode *)w->f.lane_nodes)[c.at].pin = c.cap; break;
-  case TREE_DEEP_PIN: ((TreePin *)w->f.deep_pins)[c.at].pin = c.cap; break;
-  case TREE_HEAD_OWN: ((TreeHead *)w->f.heads)[c.at].own = c.cap; break;
-  default:            ((TreeDeep *)w->f.deeps)[c.at].own = c.cap; break;
-  }
-}
-
-/* Applies changes. No place occurs twice (large_nets.c). */
-SL_KERNEL put_changes(SL_VIEW(v), const TreeView w, TreeChanges changes, uint32_t count)
-{
+  TreeLaneNode *node = (TreeLaneNode *)w->f.lane_nodes;
   (void)v;
-  SL_EACH(i, count) put_change(&w, changes.at[i]);
-}
-
-static void launch_changes(Device *d, const TreeEdit *edit)
-{
-  for (uint32_t i = 0; i < edit->change_count; i += CHANGES) {
-    TreeChanges part;
-    uint32_t count = edit->change_count - i < CHANGES ? edit->change_count - i : CHANGES;
-    memcpy(part.at, edit->changes + i, count * sizeof *part.at);
-    SL_LAUNCH(d, count, put_changes, d->design->view, d->design->trees, part, count);
+  if (c.load == FLAT_NONE) {
+    if (SL_FIRST_LANE && h->own != FLAT_NONE) h->own = c.cap;
+    return;
+  }
+  SL_LANES(i, h[1].first - h->first)
+  {
+    TreeLaneNode *x = &node[h->first + i];
+    if (x->load == c.load && x->pin != FLAT_NONE) x->pin = c.cap;
   }
 }
 
-static void launch_edited_tree(Device *d, uint32_t tree)
+SL_BLOCK_FN void change_deep(const FlatView *v, const TreeView *w, TreeDeep *h, TreeChange c)
 {
-  uint32_t heads = d->design->trees.f.class_first[TREES_DEEP];
-  if (tree < heads)
-    SL_LAUNCH_BLOCKS(d, d->stream, 1, STAR_BLOCK, reduce_large_stars, d->design->view,
-                     d->design->trees, tree, 1);
-  else
-    SL_LAUNCH_BLOCKS(d, d->stream, 1, LARGE_BLOCK, reduce_large_deep_trees, d->design->view,
-                     d->design->trees, tree - heads, 1);
+  const TreeDeepNode *node = w->f.deep_nodes + h->first_node;
+  TreePin *pin = (TreePin *)w->f.deep_pins;
+  (void)v;
+  if (c.load == FLAT_NONE) {
+    if (SL_FIRST_LANE && h->own != FLAT_NONE) h->own = c.cap;
+    return;
+  }
+  SL_LANES(i, node[h->node_count].first_pin - node[0].first_pin)
+  {
+    TreePin *x = &pin[node[0].first_pin + i];
+    if (x->load == c.load && x->pin != FLAT_NONE) x->pin = c.cap;
+  }
 }
 
-void launch_edited_trees(Device *d, const TreeEdit *edit)
+/* Finds a pin in the trees of its net, which is less work than to keep its place there. A pin that
+   adds nothing, because the file includes it, stays so. */
+SL_KERNEL put_changes(SL_VIEW(v), const TreeView w, const TreeChange *changes, uint32_t count)
 {
-  launch_changes(d, edit);
-  for (uint32_t i = 0; i < edit->tree_count; i++) launch_edited_tree(d, edit->trees[i]);
+  SL_BLOCKS(i, count)
+  {
+    TreeChange c = changes[i];
+    for (int side = EARLY; side <= LATE; side++) {
+      uint32_t tree = w.f.tree_of[2 * c.driver + side];
+      if (tree == FLAT_NONE) continue;
+      if (tree < first_deep(&w)) change_head(&v, &w, (TreeHead *)&w.f.heads[tree], c);
+      else change_deep(&v, &w, (TreeDeep *)&w.f.deeps[tree - first_deep(&w)], c);
+    }
+  }
+}
+
+/* The lanes of a driver: a tree for early and one for late, for each condition. */
+enum { LANES_OF_ONE = 2 * CONDITION_COUNT };
+
+SL_KERNEL reduce_some_lanes(SL_VIEW(v), const TreeView w, const uint32_t *drivers, uint32_t lanes)
+{
+  SL_PRIVATE(work, 2 * TREE_LANE_MOST);
+  SL_EACH(i, lanes)
+  {
+    uint32_t tree = w.f.tree_of[2 * drivers[i / LANES_OF_ONE] + i / CONDITION_COUNT % 2];
+    int k = (int)(i % CONDITION_COUNT);
+    if (tree < w.f.class_first[TREES_8]) star_sums(&v, &w, tree, k, 1);
+    else if (tree < w.f.class_first[TREES_LARGE_STARS]) tree_lane(&v, &w, tree, k, &work);
+  }
+}
+
+SL_WIDE_KERNEL(LARGE_BLOCK)
+reduce_some_blocks(SL_VIEW(v), const TreeView w, const uint32_t *drivers, uint32_t blocks)
+{
+  SL_BLOCKS(i, blocks)
+  {
+    uint32_t tree = w.f.tree_of[2 * drivers[i / 2] + i % 2];
+    if (tree == FLAT_NONE || tree < w.f.class_first[TREES_LARGE_STARS]) continue;
+    if (tree < first_deep(&w)) star_block(&v, &w, tree);
+    else deep_block(&v, &w, tree - first_deep(&w));
+  }
+}
+
+/* Copies an edit to the device: changes, then drivers for lanes, then those for blocks. */
+static const TreeChange *put_edit(Device *d, const TreeEdit *e)
+{
+  size_t changes = e->change_count * sizeof *e->changes, lanes = e->lane_count * sizeof *e->lanes,
+         blocks = e->block_count * sizeof *e->blocks, bytes = changes + lanes + blocks;
+  GrowingBlock *there = &d->design->tree_edit;
+  char *packed = shared_room(d, &d->design->tree_room, bytes);
+  if (packed == NULL || (bytes > there->room && growing_room(d, there, 2 * bytes) == NULL))
+    return NULL;
+  if (changes) memcpy(packed, e->changes, changes);
+  if (lanes) memcpy(packed + changes, e->lanes, lanes);
+  if (blocks) memcpy(packed + changes + lanes, e->blocks, blocks);
+  shared_put(d, &d->design->tree_room, there->at, bytes);
+  return (const TreeChange *)there->at;
+}
+
+void launch_edited_trees(Device *d, const TreeEdit *e)
+{
+  if (e->change_count + e->lane_count + e->block_count == 0) return;
+  const TreeChange *changes = put_edit(d, e);
+  if (changes == NULL) return;
+  const uint32_t *lanes = (const uint32_t *)(changes + e->change_count),
+                 *blocks = lanes + e->lane_count;
+  SL_LAUNCH_BLOCKS(d, d->stream, e->change_count, WARP, put_changes, d->design->view,
+                   d->design->trees, changes, e->change_count);
+  SL_LAUNCH_PRIVATE(d, d->stream, LANES_OF_ONE * e->lane_count, WARP, 2 * TREE_LANE_MOST,
+                    reduce_some_lanes, d->design->view, d->design->trees, lanes,
+                    LANES_OF_ONE * e->lane_count);
+  SL_LAUNCH_BLOCKS(d, d->stream, 2 * e->block_count, LARGE_BLOCK, reduce_some_blocks,
+                   d->design->view, d->design->trees, blocks, 2 * e->block_count);
 }
 
 bool device_edit_trees(Device *d, const TreeEdit *edit)

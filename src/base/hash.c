@@ -1,6 +1,7 @@
 /* The map of hash.h: open addressing with linear probing, and deletion by shifting entries back. */
 #include "base/hash.h"
 
+#include "base/expect.h"
 #include "base/memory.h"
 
 typedef struct {
@@ -60,6 +61,8 @@ uint32_t map_get(const Map *map, uint64_t key)
   const Slot *slot = &map->slots[find_slot(map, key)];
   return slot->key == key ? slot->value : MAP_NO_VALUE;
 }
+
+void map_expect(const Map *map, uint64_t key) { mem_expect(&map->slots[home(map, key)]); }
 
 static void resize(Map *map, uint32_t mask)
 {

@@ -29,10 +29,9 @@ static void *checked(void *p, size_t bytes)
   return p;
 }
 
-void *mem_alloc(size_t bytes) { return checked(malloc(bytes ? bytes : 1), bytes); }
-
 /* Large arrays in large pages, where the system has them on demand: to touch a million small ones
-   takes longer than to fill them. */
+   takes longer than to fill them, and a look-up anywhere in them does not wait for the address of
+   its page. */
 enum { LARGE_PAGE = 2 << 20, LARGE_ARRAY = 4 * LARGE_PAGE };
 
 static void *in_large_pages(void *p, size_t bytes)
@@ -45,6 +44,11 @@ static void *in_large_pages(void *p, size_t bytes)
   (void)bytes;
 #endif
   return p;
+}
+
+void *mem_alloc(size_t bytes)
+{
+  return checked(in_large_pages(malloc(bytes ? bytes : 1), bytes), bytes);
 }
 
 void *mem_alloc_zero(size_t count, size_t size)
@@ -71,7 +75,7 @@ void mem_touch(void *p, size_t bytes, int threads)
 
 void *mem_resize(void *old, size_t bytes)
 {
-  return checked(realloc(old, bytes ? bytes : 1), bytes);
+  return checked(in_large_pages(realloc(old, bytes ? bytes : 1), bytes), bytes);
 }
 
 void mem_free(void *p) { free(p); }

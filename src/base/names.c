@@ -215,6 +215,20 @@ NameId names_find(const Names *names, const char *text, size_t length)
   return length ? find(names, text, length, hash_bytes(text, length)) : NO_NAME;
 }
 
+void names_expect(const Names *names, const char *text, size_t length)
+{
+  uint32_t group = home_of(names, hash_bytes(text, length));
+  mem_expect(names->tags + group);
+  mem_expect(names->refs + group);
+}
+
+void names_expect_record(const Names *names, const char *text, size_t length)
+{
+  uint32_t hash = hash_bytes(text, length), group = home_of(names, hash),
+           bits = tagged(names->tags + group, tag_of(hash));
+  if (bits) mem_expect(record_at(names, names->refs[group + (uint32_t)__builtin_ctz(bits)]));
+}
+
 const char *names_text(const Names *names, NameId id)
 {
   return record_at(names, names->by_id.at[id])->text;

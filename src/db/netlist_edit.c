@@ -1,6 +1,6 @@
 /* Edits that a user requests.  An edit that makes no sense fails with a message and has no
    effect. */
-#include "db/netlist.h"
+#include "db/netlist_swap.h"
 
 /* The full name of an instance, pin or segment, for one message. */
 static const char *inst_name(const Netlist *n, InstId inst, Text *t)
@@ -121,6 +121,27 @@ Status netlist_swap_cell(Netlist *n, InstId inst, CellId cell, Log *log)
   i->master = cell;
   n->edit_count++;
   return OK;
+}
+
+uint32_t netlist_alike_pins(const LibrarySet *libs, CellId from, CellId to)
+{
+  const LibCell *a = &libs->cells.at[from], *b = &libs->cells.at[to];
+  bool alike = a->port_count == b->port_count;
+  for (uint32_t i = 0; i < a->port_count && alike; i++) {
+    const LibPort *x = &libs->ports.at[a->first_port + i], *y = &libs->ports.at[b->first_port + i];
+    alike = x->name == y->name && x->direction == y->direction && x->is_state == y->is_state;
+  }
+  return alike ? pin_ports(libs, a) : 0;
+}
+
+void netlist_swap_alike(Netlist *n, InstId inst, CellId to)
+{
+  Inst *i = &n->insts.at[inst];
+  PortId from = n->libs->cells.at[i->master].first_port, first = n->libs->cells.at[to].first_port;
+  for (PinId pin = i->first_pin; pin < i->first_pin + i->pin_count; pin++)
+    n->pins.at[pin].port = first + (n->pins.at[pin].port - from);
+  i->master = to;
+  n->edit_count++;
 }
 
 /* --- instances -------------------------------------------------------------------------------- */

@@ -74,14 +74,14 @@ static bool slew_table(const FlatBuild *b, Slot slot, const LibArc *lib, int k, 
   return true;
 }
 
-static uint64_t kind_key(const FlatBuild *b, Slot slot, LibArcId arc)
+static uint64_t kind_key(const Timing *t, Slot slot, LibArcId arc)
 {
-  return (uint64_t)scaling_point(b->t, slot) << 32 | arc;
+  return (uint64_t)scaling_point(t, slot) << 32 | arc;
 }
 
 static uint32_t put_kind(FlatBuild *b, Slot slot, LibArcId arc)
 {
-  uint64_t key = kind_key(b, slot, arc);
+  uint64_t key = kind_key(b->t, slot, arc);
   uint32_t have = map_get(b->kind_of, key);
   if (have != MAP_NO_VALUE) return have;
   FlatKind kind;
@@ -615,9 +615,9 @@ bool flat_same_thresholds(const Flat *f, const Timing *t, Slot slot)
 
 uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPatches *p)
 {
-  FlatBuild b = build_on(f, t);
-  uint32_t have = map_get(b.kind_of, kind_key(&b, slot, arc));
+  uint32_t have = map_get(f->host.kind_of, kind_key(t, slot, arc));
   if (have != MAP_NO_VALUE) return have;
+  FlatBuild b = build_on(f, t);
   if (!kind_fits(&b, slot, arc)) return FLAT_NONE;
   uint32_t kind = put_kind(&b, slot, arc), axes = f->count.axes, cells = f->count.cells;
   uint8_t plain = f->traits.plain_tables;

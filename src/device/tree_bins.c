@@ -38,6 +38,7 @@ typedef struct {
   TreeDeepNode *deep_nodes;
   TreePin  *deep_pins;
   uint32_t *depth_first;
+  uint32_t *tree_of;
 } Bins;
 
 static Scratch scratch_new(uint32_t most)
@@ -296,6 +297,7 @@ static void fill_head(Bins *b, uint32_t i)
   h->driver = r->driver;
   h->own = r->own;
   h->use = r->conditions;
+  b->tree_of[2 * r->driver + r->side] = i;
   if (class == TREES_STARS || class == TREES_LARGE_STARS) fill_star(b, r, h);
   else fill_lane_tree(b, r, h);
 }
@@ -370,9 +372,11 @@ static void fill_depths(const TreeDeep *x, const TreeDeepNode *node, uint32_t *f
 static void fill_deep(Bins *b, uint32_t i, Scratch *s)
 {
   const TreeDeep *x = &b->deeps[i];
-  const Tree *r = &b->f->trees[b->order[b->f->class_first[TREES_DEEP] + i]];
+  uint32_t at = b->f->class_first[TREES_DEEP] + i;
+  const Tree *r = &b->f->trees[b->order[at]];
   const TreeNode *node = nodes_of(b->f, r);
   TreeDeepNode *to = b->deep_nodes + x->first_node;
+  b->tree_of[2 * r->driver + r->side] = at;
   order_nodes(node, r->node_count, s);
   fill_deep_nodes(node, r->node_count, s, to);
   fill_deep_pins(b, r, s, to);
@@ -398,6 +402,9 @@ static void deep_share(void *context, uint32_t step, uint32_t from, uint32_t to,
 
 static void fill(Bins *b)
 {
+  size_t bytes = 2 * (size_t)b->f->driver_count * sizeof *b->tree_of;
+  b->tree_of = mem_alloc(bytes + 1);
+  memset(b->tree_of, 0xff, bytes);      /* FLAT_NONE */
   pool_items(b->f->class_first[TREES_DEEP], 100, b->threads, heads_share, b);
   pool_items(b->f->deep_count, 2000, b->threads, deep_share, b);
 }
@@ -424,6 +431,7 @@ void trees_bin(Trees *f, int threads)
   f->deep_nodes = b.deep_nodes;
   f->deep_pins = b.deep_pins;
   f->depth_first = b.depth_first;
+  f->tree_of = b.tree_of;
   mem_free(b.shapes);
   mem_free(b.order);
 }
@@ -431,6 +439,6 @@ void trees_bin(Trees *f, int threads)
 void trees_bin_free(Trees *f)
 {
   const void *own[] = { f->heads,      f->lane_nodes, f->parents,    f->deeps,
-                        f->deep_nodes, f->deep_pins,  f->depth_first };
+                        f->deep_nodes, f->deep_pins,  f->depth_first, f->tree_of };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
 }

@@ -83,7 +83,8 @@ static uint32_t pin_cap(const Timing *t, const RcPiece *piece, PinId pin, Slot s
   return parasitics_pin_included(t->g->netlist, piece->flags, pin) ? FLAT_NONE : trees_cap(t, slot);
 }
 
-static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driver, uint32_t first)
+static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driver, uint32_t first,
+                         bool *others)
 {
   const Graph *g = b->t->g;
   const RcTap *tap = array_from(&b->t->parasitics[side]->taps, piece->first_tap);
@@ -94,8 +95,9 @@ static uint32_t put_taps(TreeBuild *b, const RcPiece *piece, int side, Slot driv
     uint32_t place = !slot_is_driver(g, load) && g->nets.wire_driver[load] == driver
                          ? graph_load_index(g, load)
                          : FLAT_NONE;
-    b->taps[first + count++] =
-        (TreeTap){ tap[i].node, place, pin_cap(b->t, piece, tap[i].pin, load) };
+    uint32_t cap = pin_cap(b->t, piece, tap[i].pin, load);
+    *others |= place == FLAT_NONE && cap != FLAT_NONE;
+    b->taps[first + count++] = (TreeTap){ tap[i].node, place, cap };
   }
   return count;
 }
@@ -114,7 +116,8 @@ static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *fi
   uint32_t tap = first->first_tap, work = first->first_work;
   for (int side = EARLY; side <= (one ? EARLY : LATE); side++) {
     const RcPiece *piece = p->piece[side];
-    uint32_t taps = put_taps(b, piece, side, driver, tap);
+    bool others = false;
+    uint32_t taps = put_taps(b, piece, side, driver, tap, &others);
     b->trees[at++] = (Tree){ graph_driver_index(t->g, driver),
                              piece->first_node,
                              piece->node_count,
@@ -125,7 +128,8 @@ static void put_trees(TreeBuild *b, const Pieces *p, Slot driver, const Tree *fi
                              (uint8_t)side,
                              one             ? 15
                              : side == EARLY ? 3
-                                             : 12 };
+                                             : 12,
+                             others };
     tap += piece->tap_count;
     work += piece->node_count;
   }
@@ -230,6 +234,7 @@ Trees *trees_new(Timing *t, int schedule, const Slot *drivers, uint32_t count, S
 {
   Trees *f = mem_alloc_zero(1, sizeof *f);
   f->schedule = (uint8_t)schedule;
+  f->driver_count = t->g->nets.driver_count;
   Tree *first = measure(t, drivers, count, f);
   TreeBuild b = { t, mem_alloc_zero((size_t)f->tap_count + 1, sizeof *b.taps),
                   mem_alloc_zero((size_t)f->tree_count + 1, sizeof *b.trees) };

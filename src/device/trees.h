@@ -28,6 +28,8 @@ typedef struct {
                                       none */
   uint8_t  side;                   /* EARLY or LATE: whose nodes it has */
   uint8_t  conditions;             /* mask of the conditions that the tree is for */
+  bool     has_others;             /* a pin adds to it that is no load of the driver and not the
+                                      driver's own */
 } Tree;
 
 /* --- records for lanes (tree_bins.c) -------------------------------------------------------------
@@ -98,6 +100,7 @@ typedef struct {
   X(TreeDeepNode, deep_nodes, f->deep_node_count) \
   X(TreePin, deep_pins, f->deep_pin_count) \
   X(uint32_t, depth_first, f->depth_count) \
+  X(uint32_t, tree_of, f->schedule == SCHEDULE_NET ? 0 : 2 * f->driver_count) \
   X(Cond4, caps, f->cap_count)
 
 /* Scratch arrays: X(type, name), each of work_count. */
@@ -108,6 +111,9 @@ typedef struct {
   X(float, cap)
 
 typedef struct Trees {
+  uint32_t driver_count;           /* tree_of has the trees of each driver, early and late, in the
+                                      order of classes; FLAT_NONE: none, or the early one is for all
+                                      conditions */
   uint32_t early_count, late_count, tap_count, tree_count, cap_count;
   uint32_t work_count;             /* schedule net: nodes of all trees; pin: for each condition,
                                       nodes of trees that blocks reduce by depth */
@@ -129,16 +135,17 @@ typedef struct {
 #undef TREE_FIELD
 } TreeView;
 
-/* An edit of trees: pins whose capacitance has changed, each with its place in an array that lanes
-   read, and the trees to reduce again, in ascending order.  Only large stars and deep trees are
-   edited; for others the host's work and a copy are cheaper. */
-typedef enum { TREE_LANE_PIN, TREE_DEEP_PIN, TREE_HEAD_OWN, TREE_DEEP_OWN } TreePlace;
-typedef struct { uint32_t place, at, cap; } TreeChange;      /* place: a TreePlace; cap: index in
-                                                                caps. No place occurs twice */
+/* A pin whose capacitance has changed.  driver, load: the index of its net's driver among drivers,
+   and its own among loads, or FLAT_NONE for the driver's own pin; cap: index in caps.  If a pin
+   occurs twice, both records are equal. */
+typedef struct { uint32_t driver, load, cap; } TreeChange;
+
+/* An edit of trees: changed pins, and the drivers of the nets to reduce again.  lanes: those with
+   trees up to TREES_64; blocks: those with other trees.  A driver may be in both. */
 typedef struct {
   const TreeChange *changes;
-  const uint32_t   *trees;
-  uint32_t change_count, tree_count;
+  const uint32_t   *lanes, *blocks;
+  uint32_t change_count, lane_count, block_count;
 } TreeEdit;
 
 /* --- trees.c ---------------------------------------------------------------------------------- */

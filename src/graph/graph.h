@@ -390,8 +390,10 @@ bool   graph_swap_cell(Graph *g, InstId inst, CellId old_cell);
 /* Returns true if graph_swap_cell will do when an instance's present cell is replaced by `cell`. */
 bool   graph_may_swap_cell(Graph *g, InstId inst, CellId cell);
 /* Asks for the memory that a swap and what follows it will read. Changes nothing. A batch of swaps
-   is faster if this is called for each instance before the first swap. */
-void   graph_swap_ahead(const Graph *g, InstId inst);
+   is faster if this is called for each instance before the first swap, with steps 1, 2 and 3 in
+   this order and other instances in between: a step reads what the step before it has asked for.
+   The instance itself must have been asked for before. */
+void   graph_swap_ahead(const Graph *g, InstId inst, int step);
 
 size_t graph_bytes(const Graph *g);
 

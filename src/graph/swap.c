@@ -1,6 +1,8 @@
 /* Swaps a cell without compiling the graph again. */
 #include "graph/graph.h"
 
+#include "base/expect.h"
+
 static bool same_port(const LibrarySet *libs, PortId a, PortId b)
 {
   return libs->ports.at[a].name == libs->ports.at[b].name;
@@ -169,13 +171,32 @@ bool graph_swap_cell(Graph *g, InstId inst, CellId old_cell)
   return kind != 0;
 }
 
-void graph_swap_ahead(const Graph *g, InstId inst)
+/* Arcs are of outputs. Inputs, which have none, end where they begin. */
+static void expect_arcs(const Graph *g, Slot slot)
+{
+  ArcId first = g->arcs.first[slot];
+  if (first < g->arcs.first[slot + 1]) mem_expect(&g->arcs.lib[first]);
+}
+
+static void expect_slot(const Graph *g, Slot slot)
+{
+  mem_expect(&g->arcs.first[slot]);
+  mem_expect(&g->slots.flags[slot]);
+  mem_expect(&g->nets.wire_driver[slot]);
+}
+
+void graph_swap_ahead(const Graph *g, InstId inst, int step)
 {
   const Inst *in = &g->netlist->insts.at[inst];
-  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count && p < g->pin_count; p++)
-    if (g->slots.of_pin[p] != NO_SLOT) {
-      __builtin_prefetch(&g->arcs.first[g->slots.of_pin[p]]);
-      __builtin_prefetch(&g->slots.flags[g->slots.of_pin[p]]);
-      __builtin_prefetch(&g->nets.wire_driver[g->slots.of_pin[p]]);
-    }
+  if (step == 1) {
+    mem_expect(&g->netlist->pins.at[in->first_pin]);
+    mem_expect(&g->netlist->pins.at[in->first_pin] + in->pin_count);
+    if (in->first_pin < g->pin_count) mem_expect(&g->slots.of_pin[in->first_pin]);
+    return;
+  }
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count && p < g->pin_count; p++) {
+    if (g->slots.of_pin[p] == NO_SLOT) continue;
+    if (step == 2) expect_slot(g, g->slots.of_pin[p]);
+    else expect_arcs(g, g->slots.of_pin[p]);
+  }
 }

@@ -1,6 +1,10 @@
 /* Edits of a design that can be undone. Each command is a group of steps. See edits.h. */
 #include "optimize/edits.h"
 
+#include "base/expect.h"
+#include "base/hash.h"
+#include "base/interrupt.h"
+#include "db/netlist_swap.h"
 #include "update/timer.h"
 
 /* --- steps ------------------------------------------------------------------------------------ */
@@ -82,6 +86,8 @@ struct Edits {
   uint32_t forgotten_places;   /* how many of the first lost places are of placements that are
                                   gone */
   AnnotationsLost forgotten;   /* by the step at work */
+  Map *alike;                  /* hash_pair of two library cells -> netlist_alike_pins; NULL: no
+                                  swap yet */
   bool undoing;                /* steps are not kept */
   bool keeps_parasitics;
 };
@@ -126,6 +132,7 @@ void edits_free(Edits *e)
   array_free(&e->lost_constraints);
   array_free(&e->lost_places);
   array_free(&e->forgotten);
+  map_free(e->alike);
   parasitics_free(e->pieces);
   mem_free(e);
 }
@@ -398,28 +405,80 @@ static void restore_constraints(Edits *e)
 }
 
 /* --- cells ------------------------------------------------------------------------------------ */
+static uint32_t alike_pins(Edits *e, CellId from, CellId to)
+{
+  if (e->alike == NULL) e->alike = map_new();
+  uint32_t pins = map_get(e->alike, hash_pair(from, to));
+  if (pins != MAP_NO_VALUE) return pins;
+  pins = netlist_alike_pins(e->n->libs, from, to);
+  map_put(e->alike, hash_pair(from, to), pins);
+  return pins;
+}
+
+/* Is it a swap that needs no look at the pins? */
+static bool is_alike(Edits *e, InstId inst, CellId to)
+{
+  const Inst *i = &e->n->insts.at[inst];
+  if (!inst_is_leaf(e->n, inst) || i->flags & INST_DELETED) return false;
+  return i->pin_count && i->pin_count == alike_pins(e, i->master, to);
+}
+
 static Status swap(Edits *e, InstId inst, CellId to)
 {
   CellId old = netlist_inst_cell(e->n, inst);
-  if (netlist_swap_cell(e->n, inst, to, e->log) != OK) return FAILED;
+  if (is_alike(e, inst, to)) netlist_swap_alike(e->n, inst, to);
+  else if (netlist_swap_cell(e->n, inst, to, e->log) != OK) return FAILED;
   for (uint32_t i = 0; i < timer_count(e); i++)
     timer_cell_swapped(e->share->timers.at[i], inst, old);
   return OK;
 }
 
-/* Scenarios mostly share their graph. */
-void edit_swap_ahead(const Edits *e, InstId inst)
+static Status may_swap(Edits *e, InstId inst, CellId to)
 {
-  if (timer_count(e)) timer_swap_ahead(e->share->timers.at[0], inst);
+  return is_alike(e, inst, to) ? OK : netlist_may_swap_cell(e->n, inst, to, e->log);
 }
 
 Status edit_swap(Edits *e, InstId inst, CellId to)
 {
   CellId old = netlist_inst_cell(e->n, inst);
-  if (old == to) return netlist_may_swap_cell(e->n, inst, to, e->log);
+  if (old == to) return may_swap(e, inst, to);
   if (swap(e, inst, to) != OK) return FAILED;
   keep_step(e, STEP_SWAP, inst, old, to);
   forget_annotation(e, forget_cell, inst, old);
+  return OK;
+}
+
+/* Steps in which the memory of a swap is asked for, and how many swaps lie between two of them. */
+enum { STEPS = 4, STEP = 6 };
+
+static void expect_swap(const Edits *e, InstId inst, int step)
+{
+  if (step == 0) mem_expect(&e->n->insts.at[inst]);
+  else if (timer_count(e)) timer_swap_ahead(e->share->timers.at[0], inst, step);
+  else if (step == 1) mem_expect(&e->n->pins.at[e->n->insts.at[inst].first_pin]);
+}
+
+/* Scenarios mostly share their graph. */
+static void expect_swaps(const Edits *e, const EditSwap *swaps, uint32_t count, uint32_t at)
+{
+  for (uint32_t step = 0; step < STEPS; step++)
+    if (at + (STEPS - step) * STEP < count)
+      expect_swap(e, swaps[at + (STEPS - step) * STEP].inst, (int)step);
+}
+
+Status edits_may_swap(Edits *e, const EditSwap *swaps, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) {
+    expect_swaps(e, swaps, count, i);
+    if (interrupt_seen() || may_swap(e, swaps[i].inst, swaps[i].to) != OK) return FAILED;
+  }
+  return OK;
+}
+
+Status edit_swaps(Edits *e, const EditSwap *swaps, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++)
+    if (interrupt_seen() || edit_swap(e, swaps[i].inst, swaps[i].to) != OK) return FAILED;
   return OK;
 }
 

@@ -44,8 +44,14 @@ Status edits_end(Edits *e, Status status, const char *script);
 /* The steps. If a step fails, it logs a message and has no effect, like the functions of
    db/netlist.h. */
 Status edit_swap(Edits *e, InstId inst, CellId to);
-/* Asks for the memory that a swap will read: for each of many swaps, before the first. */
-void   edit_swap_ahead(const Edits *e, InstId inst);
+typedef struct {
+  InstId inst;
+  CellId to;
+} EditSwap;
+/* Returns FAILED, with a message, if one of the swaps may not be made, or after an interrupt. */
+Status edits_may_swap(Edits *e, const EditSwap *swaps, uint32_t count);
+/* Makes swaps in their order. edits_may_swap has asked for the memory that they read. */
+Status edit_swaps(Edits *e, const EditSwap *swaps, uint32_t count);
 Status edit_insert_inst(Edits *e, InstId scope, const char *name, CellId cell, InstId *made);
 Status edit_remove_inst(Edits *e, InstId inst);
 Status edit_insert_net(Edits *e, InstId scope, const char *name, SegId *made);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/expect.h"
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "tclbind/collection.h"
@@ -530,10 +532,79 @@ static bool is_name(Session *s, const Resolve *r, const char *text)
   return is;
 }
 
+/* Returns true if a value's text is all that counts: it is no object and no list of objects. */
+static bool has_text_only(Tcl_Obj *value)
+{
+  int count;
+  Tcl_Obj **elements;
+  if (value->bytes == NULL || value->length == 0) return false;
+  if (value->typePtr == NULL) return true;
+  if (value->typePtr == &slobject || collection_is_view(value)) return false;
+  if (!is_list(value)) return true;
+  Tcl_ListObjGetElements(NULL, value, &count, &elements);
+  return count == 1 && elements[0]->typePtr == NULL;
+}
+
+/* Is it a text that a list would hold as it stands? Then it is the name of one object, and no list
+   need be made of it. */
+static bool is_plain_name(Tcl_Obj *value)
+{
+  static const bool ends[256] = { ['\0'] = true, [' '] = true,  ['\t'] = true, ['\n'] = true,
+                                  ['\r'] = true, ['\v'] = true, ['\f'] = true, ['{'] = true,
+                                  ['}'] = true,  ['"'] = true,  ['\\'] = true };
+  if (!has_text_only(value)) return false;
+  const char *end = value->bytes;
+  while (!ends[(uint8_t)*end]) end++;
+  return end == value->bytes + value->length;
+}
+
+/* Names of a list wait for memory one after another. So each of them is looked up in steps, while
+   those before it are at later steps. */
+enum { STEPS = 5, STEP = 6 };
+
+static void expect_name(const Session *s, Tcl_Obj *value, int step)
+{
+  const Netlist *n = s->netlist;
+  const char *name = value->bytes;
+  size_t length = (size_t)value->length;
+  if (name == NULL || length == 0) return;
+  switch (step) {
+  case 1:  mem_expect(name); break;
+  case 2:  names_expect(s->names, name, length); break;
+  case 3:  names_expect_record(s->names, name, length); break;
+  default: map_expect(n->inst_by_name, hash_pair(s->current_instance,
+                                                 names_find(s->names, name, length)));
+  }
+}
+
+static void expect_names(const Session *s, const Resolve *r, Tcl_Obj *const *elements, int count,
+                         int at)
+{
+  if (!(r->kinds & OBJ_BIT(OBJ_CELL)) || s->netlist == NULL) return;
+  if (at + STEPS * STEP < count) mem_expect(elements[at + STEPS * STEP]);
+  for (int step = 1; step < STEPS; step++)
+    if (at + (STEPS - step) * STEP < count)
+      expect_name(s, elements[at + (STEPS - step) * STEP], step);
+}
+
+static Status resolve_plain(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+                            uint32_t *missing)
+{
+  Object o;
+  ValueState state = handle_object(s, value->bytes, &o);
+  if (state != VALUE_OTHER) return add_object(s, r, state, o, out);
+  resolve_name(s, r, value->bytes, out, missing);
+  return OK;
+}
+
+static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+                           uint32_t *missing, int depth);
+
 static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
                             uint32_t *missing, int depth)
 {
   Object o;
+  if (is_plain_name(value)) return resolve_plain(s, r, value, out, missing);
   collection_settle(value);
   ValueState state = object_of_value(s, value, &o);
   if (state != VALUE_OTHER) return add_object(s, r, state, o, out);
@@ -554,13 +625,56 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
     resolve_name(s, r, Tcl_GetString(value), out, missing);
     return OK;
   }
-  Tcl_IncrRefCount(value);
-  array_reserve(out, (uint64_t)out->len + (uint32_t)count);
+  return resolve_list(s, r, value, out, missing, depth);
+}
+
+/* The objects that elements before were, by the address of the element: lists of library cells have
+   few different ones. Only where one kind is allowed, because then no message depends on a name. */
+enum { KNOWN = 64 };
+typedef struct {
+  const Tcl_Obj *element[KNOWN];
+  Object object[KNOWN];
+} KnownElements;
+
+static uint32_t known_place(const Tcl_Obj *element)
+{
+  return (uint32_t)(hash_u64((uintptr_t)element) % KNOWN);
+}
+
+static Status resolve_element(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+                              uint32_t *missing, int depth, KnownElements *known)
+{
+  uint32_t before = out->len, missing_before = *missing, at = known_place(value);
+  Object o;
+  if (value->typePtr == &slobject) {
+    ValueState state = object_of_value(s, value, &o);
+    return add_object(s, r, state, o, out);
+  }
+  if (known->element[at] == value) {
+    array_push(out, known->object[at]);
+    return OK;
+  }
+  Status status = resolve_value(s, r, value, out, missing, depth);
+  bool one = out->len == before + 1 && *missing == missing_before && !(r->kinds & (r->kinds - 1));
+  if (status != OK || !one) return status;
+  known->element[at] = value;
+  known->object[at] = out->at[before];
+  return OK;
+}
+
+static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+                           uint32_t *missing, int depth)
+{
+  KnownElements known = { { NULL }, { { 0, 0 } } };
+  int count;
+  Tcl_Obj **elements;
   Status status = OK;
+  Tcl_IncrRefCount(value);
+  Tcl_ListObjGetElements(NULL, value, &count, &elements);
+  array_reserve(out, (uint64_t)out->len + (uint32_t)count);
   for (int i = 0; i < count && status == OK && !interrupt_seen(); i++) {
-    state = elements[i]->typePtr == &slobject ? object_of_value(s, elements[i], &o) : VALUE_OTHER;
-    status = state != VALUE_OTHER ? add_object(s, r, state, o, out)
-                                  : resolve_value(s, r, elements[i], out, missing, depth + 1);
+    expect_names(s, r, elements, count, i);
+    status = resolve_element(s, r, elements[i], out, missing, depth + 1, &known);
   }
   Tcl_DecrRefCount(value);
   return status;

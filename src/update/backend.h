@@ -69,20 +69,26 @@ typedef struct {
   void (*measure)(Timing *t, uint32_t repeats);
 } BackendResidency;
 
+/* What edits in place have changed.  drivers: those whose nets have other capacitances of pins or
+   other wires; no driver is twice in it.  pins: slots whose cells may be others. */
+typedef struct {
+  ARRAY(Slot) drivers, pins;
+} Touched;
+
 /* Follows edits in place on the device that has the numbers. */
 typedef struct {
-  /* Says that cells, nets and checks at these slots have changed in place.  Their numbers are out
-     of date; the copies of the rest of the graph and of the nets are not. */
-  void (*touched)(Timing *t, const Slot *slots, uint32_t count);
+  /* Says what has changed in place.  Its numbers are out of date; the copies of the rest of the
+     graph and of the nets are not. */
+  void (*touched)(Timing *t, const Touched *x);
   /* Returns true if computing everything again is faster after these edits than fetching all
      numbers and following the edits on the CPU. */
   bool (*reruns)(Timing *t);
   /* Returns true if edits in place can be followed on the device that alone has the numbers. */
   bool (*follows)(Timing *t);
-  /* Computes again everything that depends on the drivers among these slots, required times and
-     slacks included.  The nets or arcs of the drivers have changed, and touched has been called for
-     them.  since: when the update began (clock_seconds). */
-  FollowEnd (*follow)(Timing *t, const Slot *slots, uint32_t count, double since);
+  /* Computes again everything that depends on these drivers, required times and slacks included.
+     The nets or arcs of the drivers have changed, and touched has been called for them.  since:
+     when the update began (clock_seconds). */
+  FollowEnd (*follow)(Timing *t, const Slot *drivers, uint32_t count, double since);
 } BackendEdits;
 
 typedef struct Backend {

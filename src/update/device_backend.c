@@ -8,6 +8,7 @@
 #include "config.h"
 #endif
 
+#include "base/expect.h"
 #include "base/interrupt.h"
 #include "base/pool.h"
 #include "base/sort.h"
@@ -104,14 +105,14 @@ static void close_device(Dev *d)
   flat_free(d->flat);
   flat_credit_free(d->credit);
   flat_follow_free(d->follow);
-  large_nets_free(d->large);
+  tree_nets_free(d->tree_nets);
   d->credit = NULL;
   d->follow = NULL;
-  d->large = NULL;
+  d->tree_nets = NULL;
   d->device = NULL;
   d->flat = NULL;
   device_note(d, NUMBERS_EVERY, OUTDATED_ON_DEVICE);
-  d->trees = d->nets_serve = false;
+  d->trees = d->nets_serve = d->port_nets = false;
   array_free(&d->nets);
   array_free(&d->patches);
   map_free(d->is_net);
@@ -186,14 +187,14 @@ static bool opened(Dev *d)
   return d->ops->edits.begin(d->device, d->follow) || device_lose(d);
 }
 
-/* Sends changes of large nets. reduce: the device reduces these nets now, because it does not
-   reduce all nets next. */
+/* Sends changes of trees. reduce: the device reduces these trees now, because it does not reduce
+   all trees next. */
 static bool edit_trees(Dev *d, bool reduce)
 {
-  TreeEdit edit = large_nets_take(d->large);
-  if (edit.tree_count + edit.change_count == 0) return true;
+  TreeEdit edit = tree_nets_take(d->tree_nets, d->t);
+  if (edit.lane_count + edit.block_count + edit.change_count == 0) return true;
   if (reduce) device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
-  else edit.tree_count = 0;
+  else edit.lane_count = edit.block_count = 0;
   return d->ops->residency.edit_trees(d->device, &edit);
 }
 
@@ -206,8 +207,8 @@ static void patch_nets(Dev *d)
   const Graph *g = d->t->g;
   for (uint32_t i = d->nets_there; i < d->nets.len; i++) {
     Slot later = d->nets.at[i + AHEAD < d->nets.len ? i + AHEAD : i];
-    __builtin_prefetch(&g->nets.load_first[later]);
-    __builtin_prefetch(&g->nets.load_count[later]);
+    mem_expect(&g->nets.load_first[later]);
+    mem_expect(&g->nets.load_count[later]);
     flat_patch_net(d->flat, d->t, d->nets.at[i], &d->patches);
   }
 }
@@ -399,8 +400,9 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
                   && ops->residency.put_trees(d->device, trees)
                   && ops->phases.run(d->device, DEVICE_NETS));
   d->trees = done && trees->tree_count;
-  large_nets_free(d->large);
-  d->large = d->trees ? large_nets_new(d->t, trees) : NULL;
+  d->port_nets = false;
+  tree_nets_free(d->tree_nets);
+  d->tree_nets = d->trees ? tree_nets_new(d->t, trees) : NULL;
   array_clear(&d->nets);
   map_free(d->is_net);
   d->is_net = NULL;
@@ -433,8 +435,9 @@ static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
 static bool run_forward(Dev *d)
 {
   if (!opened(d)) return false;
-  if (residency_away(&d->t->device.residency) & NUMBERS_NETS)
+  if (residency_away(&d->t->device.residency) & NUMBERS_NETS && !d->port_nets)
     cpu_reduce_nets(d->t, d->flat->host.port_drivers, d->flat->host.port_driver_count);
+  d->port_nets = true;
   flat_ports(d->flat, d->t, &d->numbers);
   host_made(d, NUMBERS_PORTS);
   put_seeds(d);
@@ -654,57 +657,94 @@ static void note_net(Dev *d, Slot driver)
   if (device_has(d, NUMBERS_NETS)) flat_patch_net(d->flat, d->t, driver, &d->patches);
 }
 
-/* Touches large nets. The device reduces them, as long as their trees are there and agree with the
-   parasitics. */
-static void touch_large(Dev *d, const Slot *slots, uint32_t count)
+/* The device reduces the nets of an edit that reaches more than this many, if it has their trees
+   and these agree with the parasitics. The host reduces few nets before a launch has begun, apart
+   from large ones. */
+enum { FEW_NETS = 64 };
+
+/* Touches the nets that the device reduces, and reduces the others on the host, which has their
+   numbers from here on. */
+static void touch_nets_of(Dev *d, const Slot *drivers, uint32_t count, bool many)
 {
+  Timing *t = d->t;
   bool serve = has_trees(d);
-  for (uint32_t i = 0; i < count && d->large; i++) {
-    if (serve) large_nets_touch(d->large, d->t, slots[i]);
-    else if (slot_is_driver(d->t->g, slots[i])) large_nets_drop(d->large, d->t->g, slots[i]);
+  Slot *rest = mem_alloc(sizeof *rest * ((size_t)count + 1));
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t at = graph_driver_index(t->g, drivers[i]);
+    if (i + AHEAD < count)
+      tree_nets_expect(d->tree_nets, graph_driver_index(t->g, drivers[i + AHEAD]));
+    if (serve && tree_nets_has(d->tree_nets, at, many)) {
+      tree_nets_touch(d->tree_nets, at);
+      if (t->g->slots.flags[drivers[i]] & SLOT_PORT) d->port_nets = false;
+      continue;
+    }
+    tree_nets_drop(d->tree_nets, at);
+    rest[n++] = drivers[i];
+  }
+  cpu_reduce_nets(t, rest, n);
+  device_note(d, NUMBERS_EVERY & ~NUMBERS_NETS, OUTDATED_ON_DEVICE);
+  for (uint32_t i = 0; i < n; i++) note_net(d, rest[i]);
+  mem_free(rest);
+}
+
+/* Lists the pins of the nets that the device reduces. Those of other nets are of no use there. */
+static void touch_pins(Dev *d, const Slot *pins, uint32_t count, bool many)
+{
+  const Graph *g = d->t->g;
+  for (uint32_t i = 0; i < count; i++) {
+    Slot driver = slot_is_driver(g, pins[i]) ? pins[i] : g->nets.wire_driver[pins[i]];
+    if (driver != NO_SLOT && tree_nets_has(d->tree_nets, graph_driver_index(g, driver), many))
+      tree_nets_touch_pin(d->tree_nets, pins[i]);
   }
 }
 
-/* Reduces the other touched nets on the host, which has their numbers from here on. */
-static void reduce_touched(Dev *d, const Slot *slots, uint32_t count)
+/* The first arc of a slot that is touched later; FLAT_NONE: it has none. */
+static ArcId arc_ahead(const Graph *g, const Slot *slots, uint32_t i, uint32_t count)
 {
-  Timing *t = d->t;
-  Slot *drivers = mem_alloc(sizeof *drivers * ((size_t)count + 1));
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < count; i++)
-    if (slot_is_driver(t->g, slots[i]) && !large_nets_has(d->large, t->g, slots[i]))
-      drivers[n++] = slots[i];
-  cpu_reduce_nets(t, drivers, n);
-  device_note(d, NUMBERS_EVERY & ~NUMBERS_NETS, OUTDATED_ON_DEVICE);
-  for (uint32_t i = 0; i < n; i++) note_net(d, drivers[i]);
-  mem_free(drivers);
+  if (i >= count || g->arcs.first[slots[i]] == g->arcs.first[slots[i] + 1]) return FLAT_NONE;
+  return g->arcs.first[slots[i]];
+}
+
+/* The edges of neighbouring arcs lie side by side, over a few lines of the cache. */
+enum { LINE = 64, MOST_LINES = 12 };
+
+static void expect_edges(const Flat *f, ArcId from, ArcId to)
+{
+  const char *at = (const char *)&f->edges[f->edge_first[from]],
+             *end = (const char *)&f->edges[f->edge_first[to]];
+  for (int i = 0; i < MOST_LINES && at < end; i++, at += LINE) mem_expect(at);
 }
 
 static void touch_ahead(const Dev *d, const Slot *slots, uint32_t i, uint32_t count)
 {
   const Graph *g = d->t->g;
-  if (i + 2 * AHEAD < count) {
-    __builtin_prefetch(&g->arcs.first[slots[i + 2 * AHEAD]]);
-    __builtin_prefetch(&g->ends.first_check[slots[i + 2 * AHEAD]]);
+  ArcId later = arc_ahead(g, slots, i + 2 * AHEAD, count),
+        soon = arc_ahead(g, slots, i + AHEAD, count);
+  if (i + 3 * AHEAD < count) {
+    mem_expect(&g->arcs.first[slots[i + 3 * AHEAD]]);
+    mem_expect(&g->ends.first_check[slots[i + 3 * AHEAD]]);
   }
-  if (i + AHEAD >= count) return;
-  ArcId first = g->arcs.first[slots[i + AHEAD]];
-  if (first == g->arcs.first[slots[i + AHEAD] + 1]) return;
-  __builtin_prefetch(&g->arcs.lib[first]);
-  __builtin_prefetch(&d->flat->arc_kind[first]);
+  if (later != FLAT_NONE) {
+    mem_expect(&g->arcs.lib[later]);
+    mem_expect(&d->flat->arc_kind[later]);
+    mem_expect(&d->flat->edge_first[later]);
+  }
+  if (soon != FLAT_NONE) expect_edges(d->flat, soon, g->arcs.first[slots[i + AHEAD] + 1]);
 }
 
-static void device_touched(Timing *t, const Slot *slots, uint32_t count)
+static void device_touched(Timing *t, const Touched *x)
 {
   Dev *d = device_of(t);
   if (d == NULL || d->device == NULL) return;
-  bool serves = d->nets.len + count < t->g->slots.count / TOUCHED_PART + 100
-                && d->patches.len < t->g->slots.count + 1000;
-  touch_large(d, slots, count);
-  reduce_touched(d, slots, count);
-  for (uint32_t i = 0; i < count && serves; i++) {
-    touch_ahead(d, slots, i, count);
-    serves = flat_touch(d->flat, t, slots[i], &d->patches);
+  bool serves = d->nets.len + x->drivers.len < t->g->slots.count / TOUCHED_PART + 100
+                && d->patches.len < t->g->slots.count + 1000,
+       many = x->drivers.len > FEW_NETS;
+  touch_nets_of(d, x->drivers.at, x->drivers.len, many);
+  touch_pins(d, x->pins.at, x->pins.len, many);
+  for (uint32_t i = 0; i < x->pins.len && serves; i++) {
+    touch_ahead(d, x->pins.at, i, x->pins.len);
+    serves = flat_touch(d->flat, t, x->pins.at[i], &d->patches);
   }
   note_parasitics(d);
   if (!serves) close_device(d);

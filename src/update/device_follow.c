@@ -71,9 +71,10 @@ static void take_answer(Dev *d, const Followed *f, bool values)
 
 static bool follow(Dev *d, FollowEdit *edit, double since, Followed *out)
 {
-  edit->trees = large_nets_take(d->large);
+  edit->trees = tree_nets_take(d->tree_nets, d->t);
   if (!device_send_patches(d)) return false;
-  if (edit->trees.tree_count) device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
+  if (edit->trees.lane_count + edit->trees.block_count)
+    device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
   edit->spent = clock_seconds() - since;
   return d->ops->edits.follow(d->device, edit, out);
 }
@@ -102,7 +103,7 @@ static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t cou
                       .count = count,
                       .values = !(residency_away(&d->t->device.residency) & NUMBERS_ENDS) };
   /* A port stops an edit even if following would stop before the level of the port. */
-  if (is_large(d, count) || any_stops(d, drivers, count)) {
+  if (any_stops(d, drivers, count)) {
     d->nets_serve = true;
     return FOLLOW_NOTHING;
   }
@@ -121,18 +122,19 @@ static FollowEnd follow_drivers(Dev *d, const FollowPlace *drivers, uint32_t cou
   return FOLLOW_ALL;
 }
 
-FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double since)
+FollowEnd device_follow(Timing *t, const Slot *drivers, uint32_t count, double since)
 {
   Dev *d = device_of(t);
-  uint32_t drivers = 0;
   /* `touched` has dropped the copy: everything is computed again */
   if (d == NULL || d->device == NULL) return FOLLOW_NOTHING;
+  if (is_large(d, count)) {
+    d->nets_serve = true;
+    return FOLLOW_NOTHING;
+  }
   FollowPlace *list = mem_alloc(sizeof *list * ((size_t)count + 1));
   for (uint32_t i = 0; i < count; i++)
-    if (slot_is_driver(t->g, slots[i]))
-      list[drivers++] =
-          (FollowPlace){ graph_driver_index(t->g, slots[i]), t->g->slots.level[slots[i]] };
-  FollowEnd end = follow_drivers(d, list, drivers, since);
+    list[i] = (FollowPlace){ graph_driver_index(t->g, drivers[i]), t->g->slots.level[drivers[i]] };
+  FollowEnd end = follow_drivers(d, list, count, since);
   mem_free(list);
   return end;
 }

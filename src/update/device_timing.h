@@ -5,7 +5,7 @@
 
 #include "update/backend.h"
 #include "device/device.h"
-#include "device/large_nets.h"
+#include "device/tree_nets.h"
 
 typedef struct DeviceTiming Dev;
 
@@ -21,14 +21,14 @@ struct DeviceTiming {
   FlatCredit *credit;            /* NULL until a credit is computed on the device */
   FlatFollow *follow;
   bool     trees;                /* the trees of nets are on the device */
-  LargeNets *large;              /* large nets, which the device reduces again after edits; NULL:
-                                    none */
+  TreeNets *tree_nets;           /* nets that the device can reduce again after edits; NULL: none */
   uint64_t parasitics[2];        /* versions of the parasitics that the trees and `nets` have */
   ARRAY(Slot) nets;              /* drivers of nets that the CPU has reduced since the trees were
                                     sent, so that their numbers differ from those of the trees */
   Map     *is_net;               /* the set of the drivers in `nets`; NULL: empty */
   uint32_t nets_there;           /* the numbers of this many first entries of `nets` are on the
                                     device */
+  bool     port_nets;            /* the host's numbers of the ports' nets are up to date */
   bool     nets_serve;           /* the next whole update can use the nets on the device: apart from
                                     patches they are what the trees would give */
   FlatPatches patches;           /* changes of the host's arrays that the device must get */
@@ -67,6 +67,6 @@ unsigned device_unsupported(const Timing *t);
 /* Returns true if nothing in the flat arrays prevents following edits. */
 bool device_may_follow(const Dev *d);
 bool device_follows(Timing *t);
-FollowEnd device_follow(Timing *t, const Slot *slots, uint32_t count, double since);
+FollowEnd device_follow(Timing *t, const Slot *drivers, uint32_t count, double since);
 
 #endif

@@ -3,6 +3,7 @@
 #include "update/timer.h"
 
 #include "base/clock.h"
+#include "base/expect.h"
 #include "base/interrupt.h"
 #include "base/pool.h"
 #include "base/processors.h"
@@ -129,9 +130,9 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
     g->netlist_version = t->in.netlist->edit_count;
 }
 
-void timer_swap_ahead(const Timer *t, InstId inst)
+void timer_swap_ahead(const Timer *t, InstId inst, int step)
 {
-  if (t->structure) graph_swap_ahead(t->structure->graph, inst);
+  if (t->structure) graph_swap_ahead(t->structure->graph, inst, step);
 }
 
 /* --- structure -------------------------------------------------------------------------------- */
@@ -197,38 +198,71 @@ static void make_timing(Timer *t)
   if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->reported);
 }
 
-/* Lists what edits in place have changed: the slots of touched pins, and the drivers of their
-   nets. */
 static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty);
 
-typedef ARRAY(Slot) Slots;
-
-static void touched_slots(Timer *t, const SlotQueue *drivers, Slots *out)
+/* Lists what edits in place have changed: the drivers of the touched pins' nets, and the slots of
+   these pins. */
+static void list_touched(const Timer *t, const SlotQueue *drivers, Touched *out)
 {
-  for (uint32_t level = 0; level < t->graph->levels.count; level++)
+  const Graph *g = t->graph;
+  for (uint32_t level = 0; level < g->levels.count; level++)
     for (uint32_t i = 0; i < drivers->levels[level].len; i++)
-      array_push(out, drivers->levels[level].at[i]);
+      array_push(&out->drivers, drivers->levels[level].at[i]);
   for (uint32_t i = 0; i < t->dirty_pins.len; i++) {
-    Slot load = graph_slot(t->graph, t->dirty_pins.at[i], false);
-    if (load != NO_SLOT && !slot_is_driver(t->graph, load)) array_push(out, load);
+    Slot own = graph_slot(g, t->dirty_pins.at[i], true),
+         load = graph_slot(g, t->dirty_pins.at[i], false);
+    if (own != NO_SLOT) array_push(&out->pins, own);
+    if (load != NO_SLOT && load != own) array_push(&out->pins, load);
   }
+}
+
+static void free_touched(Touched *x)
+{
+  array_free(&x->drivers);
+  array_free(&x->pins);
+}
+
+/* The pins of a batch lie all over memory. What is read of a pin is asked for in steps, so many
+   pins before. */
+enum { AHEAD = 8 };
+
+static Slot slot_ahead(const Timer *t, uint32_t at)
+{
+  return at < t->dirty_pins.len ? graph_slot(t->graph, t->dirty_pins.at[at], false) : NO_SLOT;
+}
+
+static void expect_pins(const Timer *t, uint32_t at)
+{
+  const Graph *g = t->graph;
+  Slot later = slot_ahead(t, at + 2 * AHEAD), soon = slot_ahead(t, at + AHEAD);
+  if (at + 3 * AHEAD < t->dirty_pins.len && t->dirty_pins.at[at + 3 * AHEAD] < g->pin_count)
+    mem_expect(&g->slots.of_pin[t->dirty_pins.at[at + 3 * AHEAD]]);
+  if (later != NO_SLOT) {
+    mem_expect(&g->slots.flags[later]);
+    mem_expect(&g->slots.level[later]);
+    mem_expect(&g->nets.wire_driver[later]);
+  }
+  if (soon != NO_SLOT && g->nets.wire_driver[soon] != NO_SLOT)
+    mem_expect(&g->slots.level[g->nets.wire_driver[soon]]);
 }
 
 static SlotQueue *dirty_drivers(Timer *t)
 {
   SlotQueue *dirty = &incremental_work(t->timing)->dirty;
   Map *seen = map_new();
-  for (uint32_t i = 0; i < t->dirty_pins.len; i++)
+  for (uint32_t i = 0; i < t->dirty_pins.len; i++) {
+    expect_pins(t, i);
     add_net_drivers(t->graph, t->dirty_pins.at[i], seen, dirty);
+  }
   map_free(seen);
   return dirty;
 }
 
 /* Tells the backend that its copies of the graph and of numbers are out of date at touched pins. */
-static void tell_touched(Timer *t, const Slots *slots)
+static void tell_touched(Timer *t, const Touched *x)
 {
   if (t->backend->edits && t->timing->owned[OWNER_DEVICE].data)
-    t->backend->edits->touched(t->timing, slots->at, slots->len);
+    t->backend->edits->touched(t->timing, x);
 }
 
 /* Prepares to use the arrays again, also those on a device. Returns false if anything that they
@@ -247,10 +281,10 @@ static bool renew_timing(Timer *t)
   if (!serves || (t->backend->residency && !t->backend->residency->renew(t->timing))) return false;
   t->updates++;
   timing_forget(t->timing);
-  Slots slots = { 0 };
-  if (t->dirty_pins.len) touched_slots(t, dirty_drivers(t), &slots);
-  tell_touched(t, &slots);
-  array_free(&slots);
+  Touched touched = { 0 };
+  if (t->dirty_pins.len) list_touched(t, dirty_drivers(t), &touched);
+  tell_touched(t, &touched);
+  free_touched(&touched);
   array_clear(&t->timing->latches.arrivals);
   if (t->timing->seed_reference)
     memset(t->timing->seed_reference, 0,
@@ -405,13 +439,13 @@ static Status forward_in_place(Timer *t)
   timing_forget(t->timing);
   if (t->annotation_version != annotation_version(t)) annotate(t);
   SlotQueue *dirty = dirty_drivers(t);
-  Slots slots = { 0 };
+  Touched touched = { 0 };
   if (common_pruned(t->timing)) t->required_valid = false;      /* required times by launches are
                                                                    not followed */
-  touched_slots(t, dirty, &slots);      /* the slots of the queue before it grows */
+  list_touched(t, dirty, &touched);      /* the slots of the queue before it grows */
   IncrementalEnd end = incremental_update(t->timing, dirty, t->required_valid);
-  tell_touched(t, &slots);
-  array_free(&slots);
+  tell_touched(t, &touched);
+  free_touched(&touched);
   if (end == INCREMENTAL_TOO_LARGE) return forward_all(t);
   Status status = end == INCREMENTAL_DONE ? OK : sweep_arrivals(t);
   t->seconds_forward = clock_seconds() - start;
@@ -423,13 +457,14 @@ static Status forward_in_place(Timer *t)
 static Status forward_followed(Timer *t)
 {
   double start = clock_seconds();
-  Slots slots = { 0 };
+  Touched touched = { 0 };
   t->updates++;
   timing_forget(t->timing);
-  touched_slots(t, dirty_drivers(t), &slots);
-  tell_touched(t, &slots);
-  FollowEnd end = t->backend->edits->follow(t->timing, slots.at, slots.len, start);
-  array_free(&slots);
+  list_touched(t, dirty_drivers(t), &touched);
+  tell_touched(t, &touched);
+  FollowEnd end =
+      t->backend->edits->follow(t->timing, touched.drivers.at, touched.drivers.len, start);
+  free_touched(&touched);
   if (end == FOLLOW_NOTHING) {
     array_clear(&t->dirty_pins);      /* the CPU and the backend know of them now */
     return forward_all(t);

@@ -83,7 +83,7 @@ void timer_touch_net(Timer *t, NetId net);
    design. */
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
 /* See graph_swap_ahead. */
-void timer_swap_ahead(const Timer *t, InstId inst);
+void timer_swap_ahead(const Timer *t, InstId inst, int step);
 
 /* Brings arrivals up to date and, with `required`, required times and slacks. */
 Status timer_update(Timer *t, bool required);

@@ -1,5 +1,5 @@
-# Shared by the tests of nets so large that a device reduces their trees again itself: a design with
-# such a net, and edits of it.
+# Shared by the tests of nets whose trees a device reduces again itself: a design with a large net,
+# edits of it, and batches of swaps.
 
 # Loads of another size, the driver, other wires, all wires again.  The script that takes them says
 # in $out where to put what.
@@ -84,4 +84,76 @@ proc generate_large {generator base wires loads} {
 proc read_large {base} {
   return "read_liberty [resized_library]; read_verilog $base.v; link_design top; read_sdc\
     $base.sdc; read_spef $base.spef"
+}
+
+# Batches: the device reduces their nets, apart from those that the host has reduced before; some
+# batches are followed, and some are whole updates from the start.
+set batch_edits {
+  proc other_size {cell} {
+    set ref [get_property [get_cells $cell] ref_name]
+    if {![regexp {^(.*_)(\d+)([rl])$} $ref all family size kind]} { return "" }
+    foreach other [dict get {1 {4 2 8} 2 {1 4 8} 4 {8 1 2} 8 {2 4 1}} $size] {
+      if {[llength [get_lib_cells -quiet */$family$other$kind]]} { return $family$other$kind }
+    }
+    return ""
+  }
+  proc other_wire {cell cap} {
+    set net ""
+    foreach pin [get_object_name [get_pins -of_objects [get_cells $cell]]] {
+      if {[get_property [get_pins $pin] direction] eq "output"} {
+        set driver $pin
+        set net [get_nets -of_objects [get_pins $pin]]
+      }
+    }
+    if {[llength $net] == 0} return
+    set text "*R_NET [get_object_name $net] $cap\n*DRIVER [string map {/ :} $driver]\n"
+    append text "*CELL [get_property [get_cells $cell] ref_name]\n*C2_R1_C1 $cap 0.2 $cap\n*LOADS\n"
+    foreach pin [get_object_name [get_pins -of_objects $net]] {
+      if {$pin ne $driver} { append text "*RC [string map {/ :} $pin] [expr {0.1 * $cap}]\n" }
+    }
+    annotate_net "$text*END\n"
+  }
+  proc batch {first count} {
+    set chosen {}
+    for {set i $first} {[llength $chosen] < $count} {incr i 7} {
+      set cell [lindex $::names [expr {$i % [llength $::names]}]]
+      if {$cell ni $chosen && [other_size $cell] ne ""} { lappend chosen $cell }
+    }
+    swap_cell $chosen [lmap cell $chosen { other_size $cell }]
+  }
+  proc moved {} {
+    with_output_to_variable text\
+    { foreach way {-max -min} { report_worst_slack $way -digits 9; report_tns $way -digits 9 } }
+    puts $::said $text
+  }
+  proc tables {} {
+    write_timing_tables $::out/now
+    foreach file [lsort [glob $::out/now/*]] {
+      set f [open $file rb]
+      zlib push gunzip $f
+      puts $::said "[file tail $file] [zlib crc32 [read $f]]"
+      close $f
+    }
+  }
+  set said [open $out/said w]
+  set names [lsort [get_object_name [get_cells -hierarchical *]]]
+  update_timing; moved
+  batch 0 40; moved; batch 3 40; moved; batch 5 200; moved; batch 5 200; moved
+  # nets that the host reduces, then batches with them
+  for {set i 0} {$i < 5} {incr i} { batch [expr {30 * $i}] 1; moved }
+  batch 0 40; moved; batch 0 200; moved; undo_edits; moved; undo_edits; moved; tables
+  # numbers that came back: the CPU's, or whole ones
+  batch 1 30; moved; batch 2 30; batch 2 30; update_timing -full; moved; batch 9 150; tables
+  batch 9 150; batch 9 1; moved; undo_edits -count 3; moved; update_timing -full; moved; tables
+  # other wires of some nets, then of all
+  foreach cell [lrange $names 10 30] { other_wire $cell 0.01 }
+  batch 10 150; moved; foreach cell [lrange $names 20 25] { other_wire $cell 0.02 }; moved
+  batch 12 150; moved; tables
+  read_spef SPEF; batch 20 150; moved; batch 21 40; moved; undo_edits; moved
+  close $said
+}
+
+proc generate_batch {generator base wires} {
+  exec $generator --kind random --wires $wires --cells 2000 --depth 12 --flops 0.5 --resets 0.9 \
+    --largest-net 300 --top top --verilog $base.v --spef $base.spef --sdc $base.sdc
 }

@@ -5,6 +5,7 @@
 #include "cmd/place/placed.h"
 #include "db/placement.h"
 
+#include "base/expect.h"
 #include "base/interrupt.h"
 #include "tclbind/object_value.h"
 
@@ -78,11 +79,15 @@ Status end_edit(Session *s, const Args *a, Status status, const EditWord *words,
 }
 
 /* --- swaps ------------------------------------------------------------------------------------ */
+/* The cells of a list lie all over memory: a cell is asked for so many cells before. */
+enum { AHEAD = 12 };
+
 /* Nothing is swapped where a cell is not to be touched: how many there are is said. */
 static Status check_rules(Session *s, const SwapList *swaps)
 {
   uint32_t kept = 0, first = 0;
   for (uint32_t i = 0; i < swaps->len && !interrupt_seen(); i++) {
+    if (i + AHEAD < swaps->len) mem_expect(&s->netlist->insts.at[swaps->at[i + AHEAD].inst]);
     if (rules_of_inst(s->edit_rules, s->netlist, swaps->at[i].inst, NULL) == TOUCH_ALLOWED)
       continue;
     if (kept++ == 0) first = i;
@@ -105,6 +110,7 @@ static Status check_twice(Session *s, const SwapList *swaps)
 {
   Map *to = map_new();
   uint32_t twice = NO_INST;
+  map_reserve(to, swaps->len);
   for (uint32_t i = 0; i < swaps->len && twice == NO_INST; i++) {
     uint32_t before = map_get(to, swaps->at[i].inst);
     if (before != MAP_NO_VALUE && before != swaps->at[i].to) twice = swaps->at[i].inst;
@@ -123,16 +129,9 @@ static Status check_twice(Session *s, const SwapList *swaps)
 Status swap_cells(Session *s, const char *command, const SwapList *swaps)
 {
   Edits *e = command_edits(s);
-  if (check_rules(s, swaps) != OK || check_twice(s, swaps) != OK) return FAILED;
-  for (uint32_t i = 0; i < swaps->len; i++) {
-    if (interrupt_seen()
-        || netlist_may_swap_cell(s->netlist, swaps->at[i].inst, swaps->at[i].to, s->log) != OK)
-      return FAILED;
-    edit_swap_ahead(e, swaps->at[i].inst);
-  }
+  if (check_rules(s, swaps) != OK || check_twice(s, swaps) != OK
+      || edits_may_swap(e, swaps->at, swaps->len) != OK)
+    return FAILED;
   edits_begin(e, command);
-  Status status = OK;
-  for (uint32_t i = 0; i < swaps->len && status == OK; i++)
-    status = interrupt_seen() ? FAILED : edit_swap(e, swaps->at[i].inst, swaps->at[i].to);
-  return edits_end(e, status, NULL);
+  return edits_end(e, edit_swaps(e, swaps->at, swaps->len), NULL);
 }

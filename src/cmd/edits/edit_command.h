@@ -43,10 +43,7 @@ Status end_edit(Session *s, const Args *a, Status status, const EditWord *words,
 void   part_new_cell(Session *s, Args *a, InstId made);
 void   part_new_net(Session *s, Args *a, SegId made);
 
-typedef struct {
-  InstId inst;
-  CellId to;
-} Swap;
+typedef EditSwap Swap;
 typedef ARRAY(Swap) SwapList;
 /* Makes all swaps as one edit, or none of them. Cells under set_dont_touch are not swapped but
    counted. */

@@ -1,0 +1,37 @@
+/* Nets that a device reduces again itself after an edit, because it has their trees. A swap changes
+   only which library pin's capacitance counts at a pin of the tree. The host sends these pins and
+   neither reads the net nor sends its numbers.
+
+   A net is one of these if all pins that add to its trees are loads of the driver, or the driver. A
+   net that the host has reduced since the trees were made is not: its tree is out of date. */
+#ifndef SL_DEVICE_TREE_NETS_H
+#define SL_DEVICE_TREE_NETS_H
+
+#include "timing/credit.h"
+#include "device/trees.h"
+
+typedef struct TreeNets TreeNets;
+
+/* Finds the nets among trees that have their records for lanes; NULL: there are none. */
+TreeNets *tree_nets_new(const Timing *t, const Trees *trees);
+void      tree_nets_free(TreeNets *n);
+
+/* Returns true if the device should reduce a driver's net.  many: the edit reaches many nets.  If
+   it reaches few, only large nets are worth a launch.  n may be NULL. */
+bool tree_nets_has(const TreeNets *n, uint32_t driver_index, bool many);
+/* Asks for the memory that these functions read of a driver. */
+void tree_nets_expect(const TreeNets *n, uint32_t driver_index);
+/* Says that the host has reduced the net of a driver, or that its wires have changed.  n may be
+   NULL. */
+void tree_nets_drop(TreeNets *n, uint32_t driver_index);
+
+/* Adds a net to those that the device must reduce. */
+void tree_nets_touch(TreeNets *n, uint32_t driver_index);
+/* Says that the cell of a load, or of a driver, may be another one. The capacitance of the pin is
+   read by tree_nets_take. */
+void tree_nets_touch_pin(TreeNets *n, Slot slot);
+
+/* Returns the changes since the last call.  They are valid until the next touch. */
+TreeEdit tree_nets_take(TreeNets *n, const Timing *t);
+
+#endif
