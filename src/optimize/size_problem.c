@@ -129,8 +129,10 @@ static CellRange others_of(SizeProblem *p, CellId cell, const EditRules *rules)
 static void put_candidate(SizeProblem *p, SizeGate *gate, InstId id, CellId cell)
 {
   double area = area_of(size_graph(p)->libs, cell);
-  double own = p->costs.leakage * leakage_with(p->leakage, id, cell) + p->costs.area * area;
+  double leakage = leakage_with(p->leakage, id, cell);
+  double own = p->costs.leakage * leakage + p->costs.area * area;
   array_push(&p->candidates, cell);
+  array_push(&p->leakages, (float)leakage);
   array_push(&p->own_costs, (float)own);
   array_push(&p->areas, (float)area);
   gate->candidate_count++;
@@ -158,7 +160,7 @@ static void put_candidates(SizeProblem *p, SizeGate *gate, InstId id, const Size
 
 static void drop_candidates(SizeProblem *p, const SizeGate *gate)
 {
-  p->candidates.len = p->own_costs.len = p->areas.len = gate->first_candidate;
+  p->candidates.len = p->own_costs.len = p->leakages.len = p->areas.len = gate->first_candidate;
 }
 
 /* Timing edges that end at an output, in all views. */
@@ -241,6 +243,14 @@ static void put_gates(SizeProblem *p, const SizeChoice *choice)
     if (!may || !put_gate(p, id, choice)) p->fixed_cells++;
   }
   array_push(&p->first_outs, p->outs.len);
+}
+
+static void put_leakages(SizeProblem *p)
+{
+  const Netlist *n = size_graph(p)->netlist;
+  p->leakage_of = mem_alloc_zero((size_t)n->insts.len + 1, sizeof *p->leakage_of);
+  for (InstId id = 0; id < n->insts.len; id++)
+    if (inst_is_leaf(n, id)) p->leakage_of[id] = (float)leakage_of(p->leakage, id);
 }
 
 /* --- numbers ---------------------------------------------------------------------------------- */
@@ -346,6 +356,7 @@ SizeProblem *size_problem_new(const Timing *const *timings, uint32_t count, cons
     array_push(&p->others_of, (CellRange){ 0, SIZE_NONE });
   put_cells(p);
   put_gates(p, choice);
+  put_leakages(p);
   return p;
 }
 
@@ -359,6 +370,8 @@ void size_problem_free(SizeProblem *p)
   array_free(&p->gates);
   array_free(&p->candidates);
   array_free(&p->own_costs);
+  array_free(&p->leakages);
+  mem_free(p->leakage_of);
   array_free(&p->areas);
   array_free(&p->edges);
   array_free(&p->first_outs);

@@ -57,6 +57,7 @@ typedef struct {
   ARRAY(float)    most_gains;        /* beside gates: what another cell saves is less */
   ARRAY(uint32_t) candidates;
   ARRAY(float)    own_costs;         /* beside candidates */
+  ARRAY(float)    leakages;          /* beside candidates, nW */
   ARRAY(float)    areas;             /* beside candidates */
   double          area_price;        /* part of own_costs: a price of area in addition to
                                         costs.area */
@@ -75,6 +76,8 @@ typedef struct {
   ARRAY(SizeArc)  arcs;              /* of each view, side by side */
   ARRAY(SizePort) ports;             /* of each scenario, side by side */
 
+  float    *leakage_of;              /* by instance, of the present cell, nW; those of gates are of
+                                        the last score */
   uint32_t  fixed_cells;             /* number of instances that no other cell can replace */
   uint32_t  other_graph;             /* number of those whose alternatives need another graph */
   bool      filled;                  /* the weights of an earlier pass are there */

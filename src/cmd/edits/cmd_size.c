@@ -256,9 +256,12 @@ static Status size_as_edit(Sizing *z, const SizeOptions *o, SizeResult *r)
   SizeHost host = { swap, update, progress, z };
   Edits *e = command_edits(z->s);
   edits_begin(e, "size_cells");
+  bool hold = o->costs.hold > 0;
+  for (uint32_t i = 0; i < z->timers.len; i++) timer_set_late_only(z->timers.at[i], !hold);
   Status status = size_gates(z->timings.at, z->timings.len, o, &choice, &host, r);
   bool made = edits_end(e, OK, NULL) == OK;
   array_free(&graphs);
+  for (uint32_t i = 0; i < z->timers.len; i++) timer_set_late_only(z->timers.at[i], false);
   if (made && args_flag(z->a, "-report") && r->changed) edits_undo(e, 1);
   return status;
 }
