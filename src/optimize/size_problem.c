@@ -8,6 +8,8 @@
 #include "base/sort.h"
 #include "query/constraint.h"
 
+#define REACH_SPANS 20
+
 /* --- the library ------------------------------------------------------------------------------ */
 static void put_table(const LibrarySet *libs, TableId id, uint32_t *at, uint8_t *n1, uint8_t *n2)
 {
@@ -277,6 +279,7 @@ void size_problem_time(SizeProblem *p, const Timing *const *timings)
 
 void size_problem_fill(SizeProblem *p, float smooth)
 {
+  p->reach = REACH_SPANS * smooth;
   for (uint32_t k = 0; k < p->scene_count; k++) {
     size_weigh(p, &p->scenes[k], LATE, smooth);
     if (p->costs.hold > 0) size_weigh(p, &p->scenes[k], EARLY, smooth);
@@ -323,6 +326,8 @@ static void open_scene(SizeScene *s, const Timing *t, bool hold)
   if (hold) s->edge_weights[EARLY] = zeros(g->arcs.edge_count);
   s->edge_parts = zeros(g->arcs.edge_count);
   s->edge_slews = zeros(g->arcs.edge_count);
+  s->edge_rooms = zeros(g->arcs.edge_count);
+  s->rooms = mem_alloc(((size_t)g->slots.count + 1) * sizeof *s->rooms);
   s->slew_limits = zeros(g->slots.count);
   s->drivers = mem_alloc(((size_t)g->nets.driver_count + 1) * sizeof *s->drivers);
   fill_limits(s);
@@ -338,6 +343,8 @@ static void close_scene(SizeScene *s)
   mem_free(s->edge_weights[LATE]);
   mem_free(s->edge_parts);
   mem_free(s->edge_slews);
+  mem_free(s->edge_rooms);
+  mem_free(s->rooms);
   mem_free(s->slew_limits);
   mem_free(s->drivers);
 }

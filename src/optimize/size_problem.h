@@ -80,6 +80,7 @@ typedef struct {
                                         the last score */
   uint32_t  fixed_cells;             /* number of instances that no other cell can replace */
   uint32_t  other_graph;             /* number of those whose alternatives need another graph */
+  float     reach;                   /* ps: edges with less room have a price beyond it */
   bool      filled;                  /* the weights of an earlier pass are there */
   uint32_t  evaluated;               /* number of evaluations */
 } SizeProblem;
