@@ -8,7 +8,7 @@
 #include "base/sort.h"
 #include "query/constraint.h"
 
-#define REACH_SPANS 20
+#define REACH_SPANS 10              /* of the first pass */
 
 /* --- the library ------------------------------------------------------------------------------ */
 static void put_table(const LibrarySet *libs, TableId id, uint32_t *at, uint8_t *n1, uint8_t *n2)
@@ -279,7 +279,7 @@ void size_problem_time(SizeProblem *p, const Timing *const *timings)
 
 void size_problem_fill(SizeProblem *p, float smooth)
 {
-  p->reach = REACH_SPANS * smooth;
+  if (!p->filled) p->reach = REACH_SPANS * smooth;
   for (uint32_t k = 0; k < p->scene_count; k++) {
     size_weigh(p, &p->scenes[k], LATE, smooth);
     if (p->costs.hold > 0) size_weigh(p, &p->scenes[k], EARLY, smooth);

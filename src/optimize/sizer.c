@@ -488,7 +488,8 @@ static void close_sizer(Sizer *s)
   size_problem_free(s->p);
 }
 
-/* Back to the best design, which is not timed again; how many gates have another cell than at first. */
+/* Back to the best design, which is not timed again; how many gates have another cell than at
+   first. */
 static uint32_t leave_best(Sizer *s, const uint32_t *first)
 {
   uint32_t changed = 0;

@@ -215,7 +215,7 @@ void    derate_rows_free(DerateRows *rows);
 /* Compiles the annotation (NULL: none) and replaces what was compiled before.  No number changes
    yet. */
 void    timing_annotate(Timing *t, const Annotations *a);
-/* Returns true if no late number comes from an early number of data: then late_only may be set. */
+/* Returns true if no late number comes from an early number of data. Then late_only may be set. */
 bool    timing_late_stands_alone(const Timing *t);
 /* Frees the data of queries, because numbers are about to change. */
 void    timing_forget(const Timing *t);

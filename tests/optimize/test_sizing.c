@@ -67,7 +67,8 @@ static void test_load_limit(void)
   CHECK_NEAR(size_cost(&v, &gate, 0) - before, 0.5 * 3 + 0.1 * 6 + 2 * 0.01 * 6 + 4 * 0.5, 1e-5);
 }
 
-/* 3 ps more delay, of which 1 is free: 2 ps at a late weight of 0.25. Less delay saves nothing. */
+/* 3 ps more delay, of which 1 is free: 2 ps at a late weight of 0.25. Less delay saves
+   nothing. */
 static void test_room(void)
 {
   SizeView v = by_hand();
