@@ -21,7 +21,8 @@
 # The greedy way keeps a swap if the worst slack stays above the smaller of zero and the one of the
 # closed timing, and where there are violations, the total slack too. Of a cell it tries the library
 # cell that leaks least, then halves what is left; cells without slack it leaves. The table has the
-# end points that are below the smaller of zero and their slack at the start.
+# end points that are below the smaller of zero and their slack before: of "closed" at the start, of
+# the two recoveries when closed.
 # No test: what is measured depends on the machine.  Exit status: 1 where something could not be
 # measured; 2 a wrong call.
 source [file join [file dirname [info script]] bench_common.tcl]
@@ -53,21 +54,18 @@ proc bench::measuring {} {
     # Slacks by end point: {name slack ...} of setup, then of hold.
     proc end_slacks {} {
       return [lmap way {max min} {
-        with_output_to_variable text {
-          report_timing -delay_type $way -max_paths 10000000 -format slack_only -digits 6
-        }
         set slacks {}
-        foreach line [split $text \n] {
-          if {[llength $line] < 2 || ![string is double -strict [lindex $line end]]} continue
-          dict set slacks [lindex $line 0] [lindex $line end]
+        foreach path [get_timing_paths -delay_type $way -max_paths 10000000] {
+          dict set slacks [get_object_name [get_property $path endpoint]] \
+            [get_property $path slack]
         }
         set slacks
       }]
     }
-    # End points below the smaller of zero and their slack at the start.
-    proc below_floor {start} {
+    # End points below the smaller of zero and their slack before.
+    proc below_floor {before_all} {
       set count 0
-      foreach before $start now [end_slacks] {
+      foreach before $before_all now [end_slacks] {
         dict for {end slack} $now {
           set floor [expr {[dict exists $before $end] ? min(0, [dict get $before $end]) : 0}]
           incr count [expr {$slack < $floor - 1e-4}]
@@ -75,9 +73,9 @@ proc bench::measuring {} {
       }
       return $count
     }
-    proc tell_state {what start seconds} {
+    proc tell_state {what before seconds} {
       puts "RECOVERY $what [leakage] [worst] [number_of { report_worst_slack -min -digits 6 }]\
-        [total] [below_floor $start] [format %.1f $seconds]"
+        [total] [below_floor $before] [format %.1f $seconds]"
       flush stdout
     }
     proc seconds_of {words} {
@@ -214,6 +212,7 @@ proc bench::measuring {} {
       set seconds [seconds_of { with_output_to_variable text { size_cells -setup } }]
       tell_state closed $slacks $seconds
       write_state $folder $start.closed
+      set slacks [end_slacks]
       set mark [mark_edits]
       if {"sizer" in $ways} {
         set seconds [seconds_of { with_output_to_variable text { size_cells -recover leakage } }]

@@ -80,10 +80,11 @@ static void arc_nodes(Timing *t, ArcId a, Slot to, NodeId from_node, NodeId to_n
   const LibArc *lib = &g->libs->arcs.at[g->arcs.lib[a]];
   bool launch = arc_type_is_launch((ArcType)lib->type);
   bool clock = timing_tells_clocks(t, t->derates.arc) && graph_node_is_clock(g, to, to_node);
+  int first = timing_first_analysis(t, to);
   for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     if (!(mask >> (2 * p.in + p.out) & 1)) continue;
-    for (int el = EARLY; el <= LATE; el++) {
+    for (int el = first; el <= LATE; el++) {
       int in = condition_of(el, p.in), out = condition_of(el, p.out);
       float start = launch ? timing_launch_arrival(t, a, from_node, to_node, in)
                            : t->arrival[from_node].v[in];

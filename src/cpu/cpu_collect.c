@@ -26,6 +26,7 @@ Load delay_own_load(Timing *t, Slot s)
 void delay_visit_extras(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
                         Work *w, const void *data)
 {
+  if (t->g->nets.extra_wires.len == 0) return;
   DriverExtras it = driver_extras(t->g, driver);
   while (driver_extras_next(&it)) {
     uint32_t i = it.index;

@@ -44,10 +44,11 @@ static bool make_case(const Timing *t, ArcId a, EdgePair pair, int el, DriverCas
 static void arc_in_lanes(Work *w, ArcId a, Slot driver)
 {
   const Graph *g = w->t->g;
+  bool both = timing_first_analysis(w->t, driver) == EARLY;
   for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
     EdgePair pair = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     DriverCase early, late;
-    bool has_early = make_case(w->t, a, pair, EARLY, &early),
+    bool has_early = both && make_case(w->t, a, pair, EARLY, &early),
          has_late = make_case(w->t, a, pair, LATE, &late);
     Job job = { .driver = driver,
                 .edge = e,
@@ -99,7 +100,7 @@ void delay_arc_lumped(Timing *t, ArcId a, Slot driver)
   const Graph *g = t->g;
   for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
     EdgePair pair = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
-    for (int el = EARLY; el <= LATE; el++) {
+    for (int el = timing_first_analysis(t, driver); el <= LATE; el++) {
       DriverCase c;
       if (make_case(t, a, pair, el, &c)) lumped_edge(t, a, driver, e, pair, el, &c);
     }

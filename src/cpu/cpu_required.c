@@ -56,6 +56,7 @@ static void slot_margins(Timing *t, Slot slot)
   const Graph *g = t->g;
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++) {
     CheckId id = g->ends.check_order[i];
+    if (t->late_only && check_is_early(&g->ends.checks.at[id])) continue;
     for (int edge = RISE; edge <= FALL; edge++) {
       timing_check_margin(t, &g->ends.checks.at[id], edge, check_analysis(&g->ends.checks.at[id]),
                           &t->check_margin[id].v[edge]);

@@ -4,7 +4,8 @@
    estimates how the design's cost changes with it while everything else stays:
 
        leakage and area of the cell
-     + sum over its timing edges   weight x (delay of the edge - its delay now)
+     + sum over its timing edges   weight x (delay of the edge - its delay now), and
+                                   late_weight x (what that is above the edge's room)
      + sum over its outputs        slew_cost x (slew - slew now), excess of slew, excess of load
      + sum over its inputs         cap_cost x (capacitance - capacitance now), excess of load there
 
@@ -35,6 +36,8 @@ typedef struct {
   uint32_t arc;                       /* index among the arcs of the cell */
   uint32_t net;                       /* index among the nets of the gate */
   float    input_slew, delay, weight;
+  float    room;                      /* ps that the delay may grow before paths become late */
+  float    late_weight;               /* what a ps more costs from there on, beside weight */
 } SizeEdge;
 
 /* The load of an output, for one of its edges. */
@@ -197,7 +200,8 @@ typedef struct {
 
 SL_HD void size_add(SizeSum *sum, const SizeEdge *e, SizeTimes x)
 {
-  sum->cost += e->weight * (x.delay - e->delay);
+  float more = x.delay - e->delay;
+  sum->cost += e->weight * more + e->late_weight * size_excess(more, e->room);
   if (x.slew > sum->slews[e->net]) sum->slews[e->net] = x.slew;
 }
 

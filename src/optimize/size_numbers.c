@@ -9,7 +9,10 @@
 #include "timing/derived.h"
 
 #define LN9 2.1972246f
-enum { DRIVER_NS = 1500, GATE_NS = 500 };
+enum {
+  ROOM_PARTS = 2,                    /* a gate takes one of so many of its room */
+  DRIVER_NS = 1500, GATE_NS = 500
+};
 
 /* --- slopes of tables ------------------------------------------------------------------------- */
 const SizeArc *size_scene_arc(const SizeScene *s, const SizeView *v, int el, ArcId a, int edge)
@@ -308,10 +311,11 @@ static void put_net(const SizeScene *s, SizeNet *net, PinId out, int el, int edg
 
 /* An edge counts that has a weight, or a slew that may be the driver's. Far below a limit the
    greatest slew says enough. */
-static bool edge_counts(const SizeScene *s, int el, uint32_t e, float greatest, const SizeNet *net)
+static bool edge_counts(const SizeScene *s, int el, uint32_t e, float greatest, const SizeNet *net,
+                        float price)
 {
   bool near = net->slew_cost > 0 || net->slew > 0.5f * net->slew_limit;
-  return s->edge_weights[el][e] > 0
+  return s->edge_weights[el][e] > 0 || price > 0
          || (el == LATE && s->edge_slews[e] > 0
              && s->edge_slews[e] >= (near ? 0.8f : 1.0f) * greatest);
 }
@@ -328,8 +332,20 @@ static float greatest_slew(const SizeScene *s, Slot driver, int edge)
   return greatest;
 }
 
+/* What an edge's delay may grow, and what a ps costs beyond it. Weights say nothing of paths that
+   are not late yet, and many gates of a path are slowed down at once. */
+typedef struct { float room, price; } EdgeRoom;
+
+static EdgeRoom edge_room(const SizeProblem *p, const SizeScene *s, int el, uint32_t e)
+{
+  float price = (float)p->costs.time - s->edge_weights[LATE][e];
+  if (el == EARLY || s->targets.len || !(s->edge_rooms[e] < p->reach) || price < 0)
+    return (EdgeRoom){ 0, 0 };
+  return (EdgeRoom){ s->edge_rooms[e] / ROOM_PARTS, price };
+}
+
 static void put_edge(SizeProblem *p, SizeGate *gate, const SizeScene *s, int el, ArcId a,
-                     uint32_t e, uint32_t net)
+                     uint32_t e, uint32_t net, EdgeRoom room)
 {
   const Timing *t = s->t;
   const Graph *g = t->g;
@@ -343,7 +359,7 @@ static void put_edge(SizeProblem *p, SizeGate *gate, const SizeScene *s, int el,
   p->edges.at[gate->first_edge + gate->edge_count++] = (SizeEdge){
     .arc = s->first_arc[el] + g->arcs.lib[a] - g->libs->cells.at[cell].first_arc,
     .net = net + pair.out, .input_slew = slew, .delay = t->edge_delay[e].v[el],
-    .weight = el == LATE ? weight : -weight
+    .weight = el == LATE ? weight : -weight, .room = room.room, .late_weight = room.price
   };
 }
 
@@ -358,7 +374,9 @@ static void put_edges(SizeProblem *p, SizeGate *gate, const SizeScene *s, int el
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
       EdgePair pair = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
       const SizeNet *n = &p->nets.at[gate->first_net + net + pair.out];
-      if (edge_counts(s, el, e, greatest[pair.out], n)) put_edge(p, gate, s, el, a, e, net);
+      EdgeRoom room = edge_room(p, s, el, e);
+      if (edge_counts(s, el, e, greatest[pair.out], n, room.price))
+        put_edge(p, gate, s, el, a, e, net, room);
     }
   }
 }

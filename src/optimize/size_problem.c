@@ -8,6 +8,8 @@
 #include "base/sort.h"
 #include "query/constraint.h"
 
+#define REACH_SPANS 10              /* of the first pass */
+
 /* --- the library ------------------------------------------------------------------------------ */
 static void put_table(const LibrarySet *libs, TableId id, uint32_t *at, uint8_t *n1, uint8_t *n2)
 {
@@ -129,8 +131,10 @@ static CellRange others_of(SizeProblem *p, CellId cell, const EditRules *rules)
 static void put_candidate(SizeProblem *p, SizeGate *gate, InstId id, CellId cell)
 {
   double area = area_of(size_graph(p)->libs, cell);
-  double own = p->costs.leakage * leakage_with(p->leakage, id, cell) + p->costs.area * area;
+  double leakage = leakage_with(p->leakage, id, cell);
+  double own = p->costs.leakage * leakage + p->costs.area * area;
   array_push(&p->candidates, cell);
+  array_push(&p->leakages, (float)leakage);
   array_push(&p->own_costs, (float)own);
   array_push(&p->areas, (float)area);
   gate->candidate_count++;
@@ -158,7 +162,7 @@ static void put_candidates(SizeProblem *p, SizeGate *gate, InstId id, const Size
 
 static void drop_candidates(SizeProblem *p, const SizeGate *gate)
 {
-  p->candidates.len = p->own_costs.len = p->areas.len = gate->first_candidate;
+  p->candidates.len = p->own_costs.len = p->leakages.len = p->areas.len = gate->first_candidate;
 }
 
 /* Timing edges that end at an output, in all views. */
@@ -243,6 +247,14 @@ static void put_gates(SizeProblem *p, const SizeChoice *choice)
   array_push(&p->first_outs, p->outs.len);
 }
 
+static void put_leakages(SizeProblem *p)
+{
+  const Netlist *n = size_graph(p)->netlist;
+  p->leakage_of = mem_alloc_zero((size_t)n->insts.len + 1, sizeof *p->leakage_of);
+  for (InstId id = 0; id < n->insts.len; id++)
+    if (inst_is_leaf(n, id)) p->leakage_of[id] = (float)leakage_of(p->leakage, id);
+}
+
 /* --- numbers ---------------------------------------------------------------------------------- */
 static void put_slew_limit(void *data, const Constraint *c)
 {
@@ -267,6 +279,7 @@ void size_problem_time(SizeProblem *p, const Timing *const *timings)
 
 void size_problem_fill(SizeProblem *p, float smooth)
 {
+  if (!p->filled) p->reach = REACH_SPANS * smooth;
   for (uint32_t k = 0; k < p->scene_count; k++) {
     size_weigh(p, &p->scenes[k], LATE, smooth);
     if (p->costs.hold > 0) size_weigh(p, &p->scenes[k], EARLY, smooth);
@@ -313,6 +326,8 @@ static void open_scene(SizeScene *s, const Timing *t, bool hold)
   if (hold) s->edge_weights[EARLY] = zeros(g->arcs.edge_count);
   s->edge_parts = zeros(g->arcs.edge_count);
   s->edge_slews = zeros(g->arcs.edge_count);
+  s->edge_rooms = zeros(g->arcs.edge_count);
+  s->rooms = mem_alloc(((size_t)g->slots.count + 1) * sizeof *s->rooms);
   s->slew_limits = zeros(g->slots.count);
   s->drivers = mem_alloc(((size_t)g->nets.driver_count + 1) * sizeof *s->drivers);
   fill_limits(s);
@@ -328,6 +343,8 @@ static void close_scene(SizeScene *s)
   mem_free(s->edge_weights[LATE]);
   mem_free(s->edge_parts);
   mem_free(s->edge_slews);
+  mem_free(s->edge_rooms);
+  mem_free(s->rooms);
   mem_free(s->slew_limits);
   mem_free(s->drivers);
 }
@@ -346,6 +363,7 @@ SizeProblem *size_problem_new(const Timing *const *timings, uint32_t count, cons
     array_push(&p->others_of, (CellRange){ 0, SIZE_NONE });
   put_cells(p);
   put_gates(p, choice);
+  put_leakages(p);
   return p;
 }
 
@@ -359,6 +377,8 @@ void size_problem_free(SizeProblem *p)
   array_free(&p->gates);
   array_free(&p->candidates);
   array_free(&p->own_costs);
+  array_free(&p->leakages);
+  mem_free(p->leakage_of);
   array_free(&p->areas);
   array_free(&p->edges);
   array_free(&p->first_outs);

@@ -58,6 +58,7 @@ typedef struct {
                                         save */
   ARRAY(uint32_t) candidates;
   ARRAY(float)    own_costs;         /* beside candidates */
+  ARRAY(float)    leakages;          /* beside candidates, nW */
   ARRAY(float)    areas;             /* beside candidates */
   double          area_price;        /* part of own_costs: a price of area in addition to
                                         costs.area */
@@ -77,8 +78,11 @@ typedef struct {
   ARRAY(SizeArc)  arcs;              /* of each view, side by side */
   ARRAY(SizePort) ports;             /* of each scenario, side by side */
 
+  float    *leakage_of;              /* by instance, of the present cell, nW; those of gates are of
+                                        the last score */
   uint32_t  fixed_cells;             /* number of instances that no other cell can replace */
   uint32_t  other_graph;             /* number of those whose alternatives need another graph */
+  float     reach;                   /* ps: edges with less room have a price beyond it */
   bool      filled;                  /* the weights of an earlier pass are there */
   uint32_t  evaluated;               /* number of evaluations */
 } SizeProblem;

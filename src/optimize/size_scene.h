@@ -20,6 +20,9 @@ typedef struct {
   PinRoom room;
 } DriverNumbers;
 
+/* By edge, ps. */
+typedef struct { float of[2]; } EdgeRooms;
+
 struct SizeScene {
   const Timing *t;
   uint32_t first_arc[2];           /* EARLY, LATE: where the arcs of its library begin */
@@ -32,6 +35,10 @@ struct SizeScene {
                                       of early arrival */
   float *edge_weights[2];          /* EARLY, LATE, by timing edge; means over passes */
   float *edge_parts;               /* by timing edge: its weight in this pass */
+  EdgeRooms *rooms;                /* by slot; beside weights */
+  float *edge_rooms;               /* by timing edge: ps that late paths over it may become longer
+                                      before an end point has less slack than now and than it has
+                                      to have */
   float *edge_slews;               /* by timing edge: late slew at its output by the tables; 0: does
                                       not count */
   float *slew_limits;              /* by slot; SIZE_NO_LIMIT: none */

@@ -59,16 +59,21 @@ static double scene_short(const SizeScene *s, double margin)
   return sum;
 }
 
+static void score_hold(const Timing *const *timings, uint32_t count, SizeScore *s)
+{
+  SlackSummary early = query_slacks_of(timings, count, EARLY);
+  s->hold_negative = early.total;
+  s->hold_worst = early.worst < 0 ? early.worst : 0;
+}
+
 static void score_slacks(const SizeProblem *p, SizeScore *s)
 {
   const Timing *timings[SIZE_SCENES];
   for (uint32_t k = 0; k < p->scene_count; k++) timings[k] = p->scenes[k].t;
-  SlackSummary late = query_slacks_of(timings, p->scene_count, LATE),
-               early = query_slacks_of(timings, p->scene_count, EARLY);
+  SlackSummary late = query_slacks_of(timings, p->scene_count, LATE);
   s->total_negative = late.total;
   s->worst = late.worst < 0 ? late.worst : 0;
-  s->hold_negative = early.total;
-  s->hold_worst = early.worst < 0 ? early.worst : 0;
+  if (s->by_hold) score_hold(timings, p->scene_count, s);
   for (uint32_t k = 0; k < p->scene_count; k++) {
     double sum = scene_short(&p->scenes[k], p->slack_margin);
     s->total_short = fmax(s->total_short, sum);
@@ -77,16 +82,25 @@ static void score_slacks(const SizeProblem *p, SizeScore *s)
   }
 }
 
+/* The sum over all instances in their order, so that it does not depend on which are gates. */
+static double sum_leakage(const SizeProblem *p)
+{
+  double sum = 0;
+  for (uint32_t i = 0; i < p->gates.len; i++)
+    p->leakage_of[p->insts.at[i]] =
+        p->leakages.at[p->gates.at[i].first_candidate + p->gates.at[i].now];
+  for (InstId i = 0; i < size_graph(p)->netlist->insts.len; i++) sum += p->leakage_of[i];
+  return sum;
+}
+
 SizeScore size_score(const SizeProblem *p)
 {
   SizeScore s = { 0 };
-  const Graph *g = size_graph(p);
   s.by_hold = p->costs.hold > 0;
   score_rules(p, &s);
   score_slacks(p, &s);
-  for (InstId i = 0; i < g->netlist->insts.len; i++)
-    if (inst_is_leaf(g->netlist, i)) s.leakage += leakage_of(p->leakage, i);
-  s.area = size_area(g);
+  s.leakage = sum_leakage(p);
+  s.area = size_area(size_graph(p));
   s.cost += p->costs.leakage * s.leakage + p->costs.area * s.area;
   return s;
 }

@@ -73,6 +73,20 @@ static void add_end(const Weighing *w, Slot end, float weight)
   w->s->weights[end].v[condition_of(w->el, fall < rise ? FALL : RISE)] += weight;
 }
 
+/* Where slacks are kept, moves that take slack are undone. */
+static bool minds_rooms(const Weighing *w)
+{
+  return w->el == LATE && !w->mark && w->s->targets.len == 0;
+}
+
+/* The room of an edge that is not the worst is larger by what it is better. */
+static void put_end_room(const Weighing *w, Slot end, float room)
+{
+  float rise = worst_slack(w->s->t, LATE, end, RISE), fall = worst_slack(w->s->t, LATE, end, FALL);
+  w->s->rooms[end].of[RISE] = room + fmaxf(rise - fall, 0);
+  w->s->rooms[end].of[FALL] = room + fmaxf(fall - rise, 0);
+}
+
 static void weigh_ends(const Weighing *w)
 {
   SizeScene *s = w->s;
@@ -86,6 +100,7 @@ static void weigh_ends(const Weighing *w)
     float *m = &s->multipliers[w->el].at[i];
     Slot end = t->g->slots.of_pin[pins[i]];
     double slack = spare_slack(w, i, end);
+    if (minds_rooms(w)) put_end_room(w, end, (float)fmax(slack, 0));
     if (first) *m = LEAST_MULTIPLIER;
     if (isinf(slack)) continue;
     *m = (float)next_multiplier(slack, w->smooth, first, *m);
@@ -153,6 +168,42 @@ static void scale_shares(const Weighing *w, Slot driver, int edge, float factor)
         w->s->edge_parts[e] *= factor;
 }
 
+/* Takes the least room of a slot: its own, and those of the edges that begin there. */
+static void gather_room(const Weighing *w, Slot slot, float room[2])
+{
+  const Graph *g = w->s->t->g;
+  for (int edge = RISE; edge <= FALL; edge++)
+    room[edge] = fminf(room[edge], w->s->rooms[slot].of[edge]);
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+      float *in = &room[graph_edge_pair(g, a, e - g->arcs.edge_first[a]).in];
+      *in = fminf(*in, w->s->edge_rooms[e]);
+    }
+  }
+}
+
+/* An edge has the room of its driver, and what its paths are better than the worst there. */
+static void put_rooms(const Weighing *w, Slot driver)
+{
+  const Timing *t = w->s->t;
+  const Graph *g = t->g;
+  float room[2] = { SIZE_NO_LIMIT, SIZE_NO_LIMIT };
+  gather_room(w, driver, room);
+  for (Slot l = g->nets.load_first[driver];
+       l < g->nets.load_first[driver] + g->nets.load_count[driver]; l++)
+    gather_room(w, l, room);
+  float worst[2] = { worst_slack(t, LATE, driver, RISE), worst_slack(t, LATE, driver, FALL) };
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
+    for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
+      EdgePair pair = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
+      w->s->edge_rooms[e] = SIZE_NO_LIMIT;
+      if (!passes_weight(w, a) || !(room[pair.out] < w->p->reach)) continue;
+      float behind = edge_slack(t, LATE, a, e, pair) - worst[pair.out];
+      w->s->edge_rooms[e] = room[pair.out] + fmaxf(behind, 0);
+    }
+}
+
 /* Adds the weights of a slot: its own, and those of the edges that begin there. */
 static void gather(const Weighing *w, Slot slot, float sum[2])
 {
@@ -170,6 +221,7 @@ static void gather(const Weighing *w, Slot slot, float sum[2])
 /* A driver takes the weights of its loads and passes them to the edges that end at it. */
 static void weigh_driver(const Weighing *w, Slot driver)
 {
+  if (minds_rooms(w)) put_rooms(w, driver);
   const Graph *g = w->s->t->g;
   float sum[2] = { 0, 0 };
   gather(w, driver, sum);
@@ -223,6 +275,8 @@ static void forget_weights(SizeScene *s)
   const Graph *g = s->t->g;
   memset(s->weights, 0, g->slots.count * sizeof *s->weights);
   memset(s->edge_parts, 0, g->arcs.edge_count * sizeof *s->edge_parts);
+  for (Slot i = 0; i < g->slots.count; i++)
+    s->rooms[i] = (EdgeRooms){ { SIZE_NO_LIMIT, SIZE_NO_LIMIT } };
 }
 
 static void weigh_inside(Weighing *w)

@@ -55,12 +55,17 @@ static void put(Sizer *s, uint32_t gate, uint32_t to)
   array_push(&s->cells, s->p->candidates.at[g->first_candidate + to]);
 }
 
-/* Swaps what was put, and times the design. */
-static bool apply(Sizer *s)
+static void swap_put(Sizer *s)
 {
   s->host->swap(s->host->data, s->insts.at, s->cells.at, s->insts.len);
   array_clear(&s->insts);
   array_clear(&s->cells);
+}
+
+/* Swaps what was put, and times the design. */
+static bool apply(Sizer *s)
+{
+  swap_put(s);
   const Timing *const *timings = s->host->update(s->host->data);
   if (timings == NULL) return false;
   size_problem_time(s->p, timings);
@@ -483,13 +488,14 @@ static void close_sizer(Sizer *s)
   size_problem_free(s->p);
 }
 
-/* Back to the best design; how many gates have another cell than at first. */
+/* Back to the best design, which is not timed again; how many gates have another cell than at
+   first. */
 static uint32_t leave_best(Sizer *s, const uint32_t *first)
 {
   uint32_t changed = 0;
   put_best(s);
   for (uint32_t i = 0; i < s->p->gates.len; i++) changed += s->best[i] != first[i];
-  apply(s);
+  swap_put(s);
   return changed;
 }
 

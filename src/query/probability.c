@@ -17,13 +17,23 @@ typedef struct {
   uint64_t *rows;
 } Rule;
 
+/* What a pass computes: the value of a driver or a state. Its inputs are found once: places in
+   `value`, twice, and 1 more if the value is inverted. */
+typedef struct {
+  uint32_t target;                   /* in value */
+  uint32_t rule;                     /* NO_RULE: a copy of its one input */
+  uint32_t first_input;
+} Step;
+
 struct Probability {
   const Graph *g;
-  float    *driver;                  /* by slot; of drivers */
-  uint32_t *first_state;             /* by instance: in state */
-  ARRAY(float) state;
+  float    *value;                   /* by slot, of drivers; then states; then constants */
+  uint32_t *first_state;             /* by instance: in value */
+  uint32_t  constants;               /* in value: 0, 1 and one half */
   ARRAY(Rule) rules;
   Map      *rule_of;                 /* FunctionId -> its rule */
+  ARRAY(Step) steps;
+  ARRAY(uint32_t) inputs;
   float    *values;                  /* room for a truth table */
 };
 
@@ -62,7 +72,7 @@ static Rule make_rule(const LibrarySet *libs, FunctionId f)
   return r;
 }
 
-static const Rule *rule_of(Probability *p, FunctionId f)
+static uint32_t rule_of(Probability *p, FunctionId f)
 {
   uint32_t at = map_get(p->rule_of, f);
   if (at == MAP_NO_VALUE) {
@@ -70,103 +80,137 @@ static const Rule *rule_of(Probability *p, FunctionId f)
     map_put(p->rule_of, f, at);
     array_push(&p->rules, make_rule(p->g->libs, f));
   }
-  return &p->rules.at[at];
+  return at;
 }
 
 /* --- pins ------------------------------------------------------------------------------------- */
-static float of_slot(const Probability *p, Slot s)
+enum { IS_0, IS_1, IS_UNKNOWN, CONSTANTS };
+
+/* Returns the place of a slot's value. */
+static uint32_t place_of_slot(const Probability *p, Slot s)
 {
   const Graph *g = p->g;
-  if (s == NO_SLOT) return 0.5f;
-  if (g->slots.logic[s] < 2) return g->slots.logic[s];
-  if (slot_is_driver(g, s)) return p->driver[s];
+  if (s == NO_SLOT) return p->constants + IS_UNKNOWN;
+  if (g->slots.logic[s] < 2) return p->constants + g->slots.logic[s];
+  if (slot_is_driver(g, s)) return s;
   Slot driver = g->nets.wire_driver[s];
-  return driver == NO_SLOT ? 0.5f : p->driver[driver];
+  return driver == NO_SLOT ? p->constants + IS_UNKNOWN : driver;
 }
 
-float probability_of_pin(const Probability *p, PinId pin)
+static uint32_t place_of_pin(const Probability *p, PinId pin)
 {
-  return pin == NO_PIN ? 0.5f : of_slot(p, graph_arriving_slot(p->g, pin));
+  return pin == NO_PIN ? p->constants + IS_UNKNOWN
+                       : place_of_slot(p, graph_arriving_slot(p->g, pin));
 }
+
+float probability_of_pin(const Probability *p, PinId pin) { return p->value[place_of_pin(p, pin)]; }
 
 float probability_of_state(const Probability *p, InstId inst, uint32_t index)
 {
-  return p->state.at[p->first_state[inst] + index];
+  return p->value[p->first_state[inst] + index];
+}
+
+/* --- steps ------------------------------------------------------------------------------------ */
+static void put_copy(Probability *p, uint32_t target, uint32_t place)
+{
+  array_push(&p->steps, (Step){ target, NO_RULE, p->inputs.len });
+  array_push(&p->inputs, 2 * place);
 }
 
 /* A function at an instance whose cell has it. */
-static float evaluate(Probability *p, InstId inst, FunctionId f)
+static void put_function(Probability *p, uint32_t target, InstId inst, FunctionId f)
 {
-  const Rule *r = rule_of(p, f);
-  float of[MOST_VARIABLES];
-  if (r->count == NO_RULE) return 0.5f;
+  uint32_t rule = f == NO_FUNCTION ? NO_RULE : rule_of(p, f);
+  if (rule == NO_RULE || p->rules.at[rule].count == NO_RULE) {
+    put_copy(p, target, p->constants + IS_UNKNOWN);
+    return;
+  }
+  const Rule *r = &p->rules.at[rule];
+  array_push(&p->steps, (Step){ target, rule, p->inputs.len });
   for (uint32_t i = 0; i < r->count; i++) {
-    float state = r->state[i] ? probability_of_state(p, inst, (r->state[i] - 1u) / 2) : 0;
-    of[i] = r->state[i] == 0       ? probability_of_pin(p, netlist_pin_of_port(p->g->netlist, inst,
-                                                                                r->port[i]))
-            : r->state[i] % 2 == 0 ? 1 - state
-                                   : state;
+    uint32_t state = p->first_state[inst] + (r->state[i] - 1u) / 2;
+    array_push(&p->inputs,
+               r->state[i]
+                   ? 2 * state + (r->state[i] % 2 == 0)
+                   : 2 * place_of_pin(p, netlist_pin_of_port(p->g->netlist, inst, r->port[i])));
+  }
+}
+
+static void put_driver(Probability *p, Slot s)
+{
+  const Netlist *n = p->g->netlist;
+  const Pin *pin = &n->pins.at[p->g->slots.pin[s]];
+  if (p->g->slots.logic[s] < 2) put_copy(p, s, p->constants + p->g->slots.logic[s]);
+  else if (p->g->slots.flags[s] & SLOT_PORT || !inst_is_leaf(n, pin->inst))
+    put_copy(p, s, p->constants + IS_UNKNOWN);
+  else put_function(p, s, pin->inst, n->libs->ports.at[pin->port].function);
+}
+
+static void put_states(Probability *p, InstId i)
+{
+  const LibrarySet *libs = p->g->libs;
+  const LibCell *c = &libs->cells.at[p->g->netlist->insts.at[i].master];
+  for (uint32_t k = 0; k < p->first_state[i + 1] - p->first_state[i]; k++)
+    put_function(p, p->first_state[i] + k, i, libs->sequentials.at[c->first_sequential + k].data);
+}
+
+static void put_steps(Probability *p)
+{
+  const Graph *g = p->g;
+  for (uint32_t i = 0; i < g->nets.driver_count; i++) put_driver(p, g->nets.driver_slots[i]);
+  for (InstId i = 0; i < g->netlist->insts.len; i++) put_states(p, i);
+}
+
+/* --- passes ----------------------------------------------------------------------------------- */
+static float evaluate(const Probability *p, const Rule *r, const uint32_t *inputs)
+{
+  float of[MOST_VARIABLES];
+  for (uint32_t i = 0; i < r->count; i++) {
+    float x = p->value[inputs[i] / 2];
+    of[i] = inputs[i] % 2 ? 1 - x : x;
   }
   for (uint32_t j = 0; j < 1u << r->count; j++)
     p->values[j] = (float)(r->rows[j / 64] >> j % 64 & 1);
   return probability_mean(p->values, of, r->count);
 }
 
-static float of_driver(Probability *p, Slot s)
+/* Returns the greatest change. */
+static float run_pass(Probability *p)
 {
-  const Netlist *n = p->g->netlist;
-  const Pin *pin = &n->pins.at[p->g->slots.pin[s]];
-  if (p->g->slots.logic[s] < 2) return p->g->slots.logic[s];
-  if (p->g->slots.flags[s] & SLOT_PORT || !inst_is_leaf(n, pin->inst)) return 0.5f;
-  FunctionId f = n->libs->ports.at[pin->port].function;
-  return f == NO_FUNCTION ? 0.5f : evaluate(p, pin->inst, f);
-}
-
-/* --- passes ----------------------------------------------------------------------------------- */
-static float put(float *at, float value)
-{
-  float change = fabsf(*at - value);
-  *at = value;
-  return change;
-}
-
-static float pass_states(Probability *p)
-{
-  const Netlist *n = p->g->netlist;
   float most = 0;
-  for (InstId i = 0; i < n->insts.len && !interrupt_seen(); i++) {
-    if (p->first_state[i] == p->first_state[i + 1]) continue;
-    const LibCell *c = &n->libs->cells.at[n->insts.at[i].master];
-    for (uint32_t k = 0; k < c->sequential_count; k++) {
-      FunctionId data = n->libs->sequentials.at[c->first_sequential + k].data;
-      float x = data == NO_FUNCTION ? 0.5f : evaluate(p, i, data);
-      most = fmaxf(most, put(&p->state.at[p->first_state[i] + k], x));
-    }
+  for (uint32_t i = 0; i < p->steps.len; i++) {
+    const Step *s = &p->steps.at[i];
+    const uint32_t *inputs = p->inputs.at + s->first_input;
+    float x = s->rule == NO_RULE ? p->value[inputs[0] / 2]
+                                 : evaluate(p, &p->rules.at[s->rule], inputs);
+    most = fmaxf(most, fabsf(p->value[s->target] - x));
+    p->value[s->target] = x;
   }
   return most;
 }
 
-static float pass_drivers(Probability *p)
-{
-  const Graph *g = p->g;
-  float most = 0;
-  for (uint32_t i = 0; i < g->nets.driver_count && !interrupt_seen(); i++) {
-    Slot s = g->nets.driver_slots[i];
-    most = fmaxf(most, put(&p->driver[s], of_driver(p, s)));
-  }
-  return most;
-}
-
-static void number_states(Probability *p)
+/* Numbers the states of all instances behind the slots. Returns where they end. */
+static uint32_t number_states(Probability *p)
 {
   const Netlist *n = p->g->netlist;
+  uint32_t end = p->g->slots.count;
   p->first_state = mem_alloc_zero((size_t)n->insts.len + 1, sizeof *p->first_state);
   for (InstId i = 0; i < n->insts.len; i++) {
     bool cell = i != TOP_INST && inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED);
-    uint32_t count = cell ? n->libs->cells.at[n->insts.at[i].master].sequential_count : 0;
-    for (uint32_t k = 0; k < count; k++) array_push(&p->state, 0.5f);
-    p->first_state[i + 1] = p->state.len;
+    p->first_state[i] = end;
+    if (cell) end += n->libs->cells.at[n->insts.at[i].master].sequential_count;
+    p->first_state[i + 1] = end;
   }
+  return end;
+}
+
+static void open_values(Probability *p)
+{
+  p->constants = number_states(p);
+  p->value = mem_alloc_zero((size_t)p->constants + CONSTANTS, sizeof *p->value);
+  for (uint32_t i = 0; i < p->constants; i++) p->value[i] = 0.5f;
+  p->value[p->constants + IS_1] = 1;
+  p->value[p->constants + IS_UNKNOWN] = 0.5f;
 }
 
 Probability *probability_new(const Graph *g)
@@ -175,14 +219,13 @@ Probability *probability_new(const Graph *g)
   p->g = g;
   p->rule_of = map_new();
   p->values = mem_alloc_zero(1u << MOST_VARIABLES, sizeof *p->values);
-  p->driver = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *p->driver);
-  for (Slot s = 0; s < g->slots.count; s++) p->driver[s] = 0.5f;
-  number_states(p);
+  open_values(p);
+  put_steps(p);
   float most = 1;
-  for (int pass = 0; pass < MOST_PASSES && most > settled; pass++) {
-    most = pass_drivers(p);
-    most = fmaxf(most, pass_states(p));
-  }
+  for (int pass = 0; pass < MOST_PASSES && most > settled && !interrupt_seen(); pass++)
+    most = run_pass(p);
+  array_free(&p->steps);
+  array_free(&p->inputs);
   if (!interrupt_seen()) return p;
   probability_free(p);
   return NULL;
@@ -193,10 +236,9 @@ void probability_free(Probability *p)
   if (p == NULL) return;
   for (uint32_t i = 0; i < p->rules.len; i++) mem_free(p->rules.at[i].rows);
   array_free(&p->rules);
-  array_free(&p->state);
   map_free(p->rule_of);
   mem_free(p->first_state);
-  mem_free(p->driver);
+  mem_free(p->value);
   mem_free(p->values);
   mem_free(p);
 }

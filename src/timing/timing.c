@@ -321,6 +321,26 @@ void timing_free(Timing *t)
   mem_free(t);
 }
 
+/* Does a slew at a driver of a clock network come from data? */
+static bool has_data_before(const Graph *g, Slot clock)
+{
+  for (ArcId a = g->arcs.first[clock]; a < g->arcs.first[clock + 1]; a++)
+    if (arc_shapes(g, a) && !graph_slot_has_clock(g, g->arcs.from[a])) return true;
+  return false;
+}
+
+bool timing_late_stands_alone(const Timing *t)
+{
+  const Graph *g = t->g;
+  if (t->common || g->arcs.latches.len || g->ends.data_references.len || g->nets.extra_wires.len)
+    return false;
+  for (uint32_t i = 0; i < g->nets.driver_count; i++) {
+    Slot s = g->nets.driver_slots[i];
+    if (graph_slot_has_clock(g, s) && has_data_before(g, s)) return false;
+  }
+  return true;
+}
+
 size_t timing_bytes(const Timing *t)
 {
   const Graph *g = t->g;

@@ -165,6 +165,8 @@ typedef struct Timing {
   int  threads;
   bool single;                       /* a single analysis: early delays and slews equal the late
                                         ones */
+  bool late_only;                    /* the CPU leaves the early numbers of data out
+                                        (timing_first_analysis); nobody reads them */
 
   TimingNets       nets;
   TimingWires      wires;
@@ -213,6 +215,8 @@ void    derate_rows_free(DerateRows *rows);
 /* Compiles the annotation (NULL: none) and replaces what was compiled before.  No number changes
    yet. */
 void    timing_annotate(Timing *t, const Annotations *a);
+/* Returns true if no late number comes from an early number of data. Then late_only may be set. */
+bool    timing_late_stands_alone(const Timing *t);
 /* Frees the data of queries, because numbers are about to change. */
 void    timing_forget(const Timing *t);
 size_t  timing_bytes(const Timing *t);
@@ -321,6 +325,13 @@ static inline void timing_put_pi(Timing *t, uint32_t driver, int condition, PiMo
   t->nets.pi_far[driver].v[condition] = m.c_far;
   t->nets.pi_near[driver].v[condition] = m.c_near;
   t->nets.pi_r[driver].v[condition] = m.r_pi;
+}
+
+/* Returns the first analysis that is computed at a slot. Late checks compare with early clocks, so
+   clock networks have both. */
+static inline int timing_first_analysis(const Timing *t, Slot slot)
+{
+  return t->late_only && !graph_slot_has_clock(t->g, slot) ? LATE : EARLY;
 }
 
 /* Returns the derate factor of a cell arc, a wire or a check; 1 if none was set.  index: the array

@@ -377,6 +377,10 @@ static uint32_t most_followed(const Timing *t)
   return (uint32_t)(3ull * t->g->nets.driver_count / (8 + 4 * (uint64_t)t->threads)) + 16;
 }
 
+/* From so many drivers on that are reached for each that is edited: what large batches reach at
+   least. */
+enum { MANY_FOLLOWERS = 3 };
+
 static uint64_t count_marked(const SlotQueue *q)
 {
   uint64_t count = 0;
@@ -409,7 +413,7 @@ IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
                .work = w,
                .wide = t->g->arcs.latches.len > 0 || t->g->nets.extra_wires.len > 0 };
   uint32_t most = most_followed(t);
-  if (count_marked(dirty) > most) return INCREMENTAL_TOO_LARGE;
+  if (MANY_FOLLOWERS * count_marked(dirty) > most) return INCREMENTAL_TOO_LARGE;
   add_loads(&u);
   if (!run_delays(&u, most)) return INCREMENTAL_TOO_LARGE;
   for (uint32_t level = 0; level < t->g->levels.count && !u.wide; level++)

@@ -101,6 +101,12 @@ void timer_set_common(Timer *t, CommonOptions options)
   t->common = options;
 }
 
+void timer_set_late_only(Timer *t, bool on)
+{
+  if (t->late_only && !on) t->whole = true;
+  t->late_only = on;
+}
+
 void timer_touch_pin(Timer *t, PinId pin)
 {
   array_push(&t->dirty_pins, pin);
@@ -181,6 +187,12 @@ static uint64_t variation_version(const Timer *t)
   return t->in.variation ? t->in.variation->version : 0;
 }
 
+/* Early numbers are left out where the timer says so and late ones do not need them. */
+static void leave_early_out(const Timer *t)
+{
+  t->timing->late_only = t->late_only && timing_late_stands_alone(t->timing);
+}
+
 static void make_timing(Timer *t)
 {
   t->updates++;
@@ -195,6 +207,7 @@ static void make_timing(Timer *t)
   timing_vary(t->timing, t->in.variation, t->in.corner);
   t->variation_version = variation_version(t);
   annotate(t);
+  leave_early_out(t);
   if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->reported);
 }
 
@@ -583,7 +596,10 @@ static void run(Task *k, int threads)
 {
   Timer *t = k->t;
   t->work_threads = threads;
-  if (t->timing) common_use_threads(t->timing, threads);
+  if (t->timing) {
+    leave_early_out(t);
+    common_use_threads(t->timing, threads);
+  }
   k->status = run_forward(k);
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
   /* a phase that saw the interrupt may have left out the last part */

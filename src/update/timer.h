@@ -36,6 +36,7 @@ typedef struct Timer {
   Graph        *graph;                    /* the graph of structure */
   Timing       *timing;
   DelayModel    delay_model;
+  bool          late_only;           /* timer_set_late_only */
   CommonOptions common;
   EngineOptions engine_options;
   int           threads;                  /* 0: all cores */
@@ -69,6 +70,9 @@ void timer_set_backend(Timer *t, const struct Backend *backend);
 void timer_set_engine_options(Timer *t, EngineOptions options);
 void timer_set_delay_model(Timer *t, DelayModel model);
 void timer_set_common(Timer *t, CommonOptions options);
+/* on: nobody reads early numbers of data from now on, so the CPU may leave them out. off: the next
+   update computes all numbers again. */
+void timer_set_late_only(Timer *t, bool on);
 /* Says that everything is out of date, for instance after read_sdf. */
 void timer_invalidate(Timer *t);
 /* Says that the numbers of the net at a pin, or of the cell that drives it, have changed, while the

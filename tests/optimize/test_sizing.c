@@ -28,7 +28,8 @@ static const SizePort ports[] = { { 1, 1e30f }, { 0, 6 }, { 2, 1e30f }, { 0, 12 
 static const uint32_t candidates[] = { 0, 1 };
 static const float own_costs[] = { 3, 5 };
 /* At 5 fF: the small cell's delay is 20 and its slew 40, the large one's 13 and 26. */
-static const SizeEdge edges[] = { { 0, 0, 0, 20, 0.5f }, { 0, 1, 0, 20, 0 } };
+static const SizeEdge edges[] = { { 0, 0, 0, 20, 0.5f, 0, 0 },
+                                  { 0, 1, 0, 20, 0, 0, 0 } };
 static const SizeNet nets[] = { { 1, 0, 0, 0, 5, 40, 0.1f, 1e30f, 1 },
                                 { 1, 0, 0, 0, 5, 40, 0, 30, 2 } };
 static const SizePin pins[] = { { 0, 1, 0.25f, 9, 9.5f } };
@@ -64,6 +65,27 @@ static void test_load_limit(void)
   v.nets = heavy;
   /* 3 ps more delay at 0.5, 6 ps more slew: at 0.1, and above the limit at 2 pins */
   CHECK_NEAR(size_cost(&v, &gate, 0) - before, 0.5 * 3 + 0.1 * 6 + 2 * 0.01 * 6 + 4 * 0.5, 1e-5);
+}
+
+/* 3 ps more delay, of which 1 is free: 2 ps at a late weight of 0.25. Less delay saves
+   nothing. */
+static void test_room(void)
+{
+  SizeView v = by_hand();
+  SizeNet heavy[2];
+  SizeEdge near[2];
+  memcpy(heavy, nets, sizeof heavy);
+  memcpy(near, edges, sizeof near);
+  heavy[0].load = heavy[1].load = 6.5f;
+  near[0].room = 1;
+  near[0].late_weight = 0.25f;
+  v.edges = near;
+  CHECK_NEAR(size_cost(&v, &gate, 0), 3 + 2 * 0.01 * 10, 1e-5);
+  CHECK_NEAR(size_cost(&v, &gate, 1), 5 - 0.5 * 7 - 0.1 * 14 + 0.25 + 4 * 0.5, 1e-5);
+  v.nets = heavy;
+  float with = size_cost(&v, &gate, 0);
+  v.edges = edges;
+  CHECK_NEAR(with - size_cost(&v, &gate, 0), 0.25 * 2, 1e-5);
 }
 
 static void test_key(void)
@@ -140,7 +162,8 @@ static void random_gate(Random *r, uint32_t i)
   }
   for (uint32_t e = g->first_edge; e < g->first_edge + EDGES; e++)
     r->edges[e] = (SizeEdge){ rand_r(&r->seed) % 2, rand_r(&r->seed) % 2, uniform(r, 1, 150),
-                              uniform(r, 5, 90), rand_r(&r->seed) % 3 ? uniform(r, 0, 1) : 0 };
+                              uniform(r, 5, 90), rand_r(&r->seed) % 3 ? uniform(r, 0, 1) : 0,
+                              uniform(r, 0, 20), rand_r(&r->seed) % 3 ? uniform(r, 0, 1) : 0 };
   for (uint32_t n = g->first_net; n < g->first_net + 2; n++) {
     float c_far = uniform(r, 0, 30), c_near = uniform(r, 0, 20);
     r->nets[n] = (SizeNet){ 2, rand_r(&r->seed) % 4 ? c_far : 0, c_near, uniform(r, 0, 2),
@@ -234,6 +257,7 @@ void suite_sizing(void)
   CU_pSuite s = CU_add_suite("sizing", NULL, NULL);
   CU_add_test(s, "costs by hand", test_by_hand);
   CU_add_test(s, "limits of loads", test_load_limit);
+  CU_add_test(s, "delay beyond an edge's room", test_room);
   CU_add_test(s, "order of costs", test_key);
   CU_add_test(s, "all engines choose the same", test_random);
 }

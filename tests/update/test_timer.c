@@ -339,6 +339,78 @@ static void test_swap_constant(void)
   small_free(s);
 }
 
+/* Do two timers agree in the late numbers? */
+static bool same_late(const Timer *a, const Timer *b)
+{
+  const Graph *g = a->graph;
+  const Timing *x = a->timing, *y = b->timing;
+  size_t late = 2 * sizeof(float);
+  bool agree = true;
+  for (Slot s = 0; s < g->slots.count; s++)
+    agree = agree && same(x->slew[s].v + 2, y->slew[s].v + 2, late);
+  for (NodeId n = 0; n < g->nodes.count; n++)
+    agree = agree && same(x->arrival[n].v + 2, y->arrival[n].v + 2, late)
+            && same(x->required[n].v + 2, y->required[n].v + 2, late);
+  for (PathEndId i = 0; i < g->ends.path_ends.len; i++)
+    if (path_end_is_late((PathEndType)g->ends.path_ends.at[i].type))
+      agree = agree && same(&x->end_slack[i], &y->end_slack[i], sizeof *x->end_slack);
+  return agree;
+}
+
+/* Early numbers of data that are left out change no late number, and come back. */
+static void check_late_only(Small *s)
+{
+  TimerInput in = s->timer->in;
+  Timer *some = timer_new(&in, s->log), *all = timer_new(&in, s->log);
+  timer_set_late_only(some, true);
+  CHECK(timer_update(some, true) == OK && timer_update(all, true) == OK);
+  CHECK(same_late(some, all) && !same_numbers(some, all));
+  Slot data = small_slot(s, "u900/Y", true), clock = small_slot(s, "clk", true);
+  CHECK(time_absent(some->timing->arrival[some->graph->nodes.first[data]].v[EARLY << 1]));
+  CHECK(!time_absent(all->timing->arrival[all->graph->nodes.first[data]].v[EARLY << 1]));
+  CHECK(same(&some->timing->arrival[some->graph->nodes.first[clock]],
+             &all->timing->arrival[all->graph->nodes.first[clock]], sizeof(Cond4)));
+  CHECK(small_swap(s, "u950", "AND2X3", some, all) || small_swap(s, "u950", "OR2X3", some, all));
+  CHECK(timer_update(some, true) == OK && timer_update(all, true) == OK);
+  CHECK(same_late(some, all));
+  timer_set_late_only(some, false);
+  CHECK(timer_update(some, true) == OK && same_numbers(some, all));
+  timer_free(some);
+  timer_free(all);
+}
+
+/* With wires and without; what a clock meets on its way is not left out. */
+static void test_late_only(void)
+{
+  char *text = big_design();
+  for (int wires = 0; wires < 2; wires++) {
+    Small *s = small_new(text);
+    small_clock(s, "c", 500, 0, 250, "clk");
+    if (wires) add_wires(s);
+    small_timing(s);
+    check_late_only(s);
+    small_free(s);
+  }
+  mem_free(text);
+}
+
+/* A gate on a clock takes its early slew from data too, and a latch lends. */
+static void test_late_with_early(void)
+{
+  static const char *const designs[] = {
+    "module top(clk, a, y); input clk, a; output y; wire g; AND2 u1 (.A(clk), .B(a), .Y(g));"
+    " DFF r1 (.CK(g), .D(a), .Q(y)); endmodule",
+    "module top(clk, a, y); input clk, a; output y; LAT l1 (.G(clk), .D(a), .Q(y)); endmodule",
+    "module top(clk, a, y); input clk, a; output y; DFF r1 (.CK(clk), .D(a), .Q(y)); endmodule"
+  };
+  for (int i = 0; i < 3; i++) {
+    Small *s = small_new(designs[i]);
+    small_clock(s, "c", 100, 0, 50, "clk");
+    CHECK(timing_late_stands_alone(small_timing(s)) == (i == 2));
+    small_free(s);
+  }
+}
+
 void suite_timer(void)
 {
   CU_pSuite s = CU_add_suite("update/timer", NULL, NULL);
@@ -350,6 +422,8 @@ void suite_timer(void)
   CU_add_test(s, "latch behind an edit", test_latch_edit);
   CU_add_test(s, "one and three threads", test_threads);
   CU_add_test(s, "timers with one graph", test_shared);
+  CU_add_test(s, "late numbers alone", test_late_only);
+  CU_add_test(s, "late numbers that need early ones", test_late_with_early);
   CU_add_test(s, "slews over arcs that constants switch off", test_quiet_slews);
   CU_add_test(s, "a cell with a constant pin is swapped in its place", test_swap_constant);
 }

@@ -218,6 +218,13 @@ static Status check(Session *s, Args *a)
   return OK;
 }
 
+/* Only -hold asks for early slacks. */
+static void time_late_only(const Sizing *z, bool on)
+{
+  for (uint32_t i = 0; i < z->timers.len; i++)
+    if (z->timers.at[i]) timer_set_late_only(z->timers.at[i], on);
+}
+
 /* Times all scenarios, the current one first. */
 static Status open_timers(Sizing *z)
 {
@@ -228,6 +235,7 @@ static Status open_timers(Sizing *z)
     array_push(&z->timers, session_timer_of(z->s, id));
     if (z->timers.at[z->timers.len - 1] == NULL) return FAILED;
   }
+  time_late_only(z, !args_flag(z->a, "-hold"));
   if (time_all(z) != OK) return FAILED;
   for (uint32_t i = 0; i < z->timings.len; i++)
     if (z->timings.at[i]->scaling)
@@ -309,6 +317,7 @@ static Status run_size(Session *s, Args *a)
   Sizing z = { .s = s, .a = a };
   if (check(s, a) != OK) return FAILED;
   Status status = run_with_timers(&z);
+  time_late_only(&z, false);
   array_free(&z.timers);
   array_free(&z.timings);
   return status;
