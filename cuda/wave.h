@@ -136,20 +136,8 @@ SL_HD Ramp grid_ramp(const GridTables *g, Thresholds v, float rd, float ceff, De
   return ramp_between(&p, at.delay, r.u, r.u_next, r.s, r.s_next);
 }
 
-SL_HD CsLine grid_line(GridTables *g, float derate, float cap)
-{
-  DelaySlew at = grid_cut_value(g->v, &g->cut, cap);
-  CsLine l;
-  l.c = cap;
-  l.delay = at.delay;
-  l.slew = at.slew * derate;
-  l.delay_slope = g->cut.slope.delay;
-  l.slew_slope = g->cut.slope.slew * derate;
-  return l;
-}
-
 /* Returns the shape of the driver from the last cell of the tables' first row. */
-SL_HD float grid_bend(const GridTables *g, const CsLevels *levels, float derate)
+SL_HD float grid_bend(const GridTables *g, const CsLevels *levels)
 {
   const GridCut *c = &g->cut;
   if (c->n < 2) return cs_bend(levels, 0, 0);
@@ -161,14 +149,13 @@ SL_HD float grid_bend(const GridTables *g, const CsLevels *levels, float derate)
   FlatCell last = g->v->f.cells[c->first + c->n - 2];
   float delay = (last.delay[2] - last.delay[0]) / (high - low),
         slew = (last.slew[2] - last.slew[0]) / (high - low);
-  return cs_bend(levels, delay, slew * derate);
+  return cs_bend(levels, delay, slew * levels->derate);
 }
 
 #define SOLVE_PART(name) grid_##name
 #define SOLVE_TABLES     GridTables
 #define SOLVE_AT         grid_tables_at
 #define SOLVE_RAMP       grid_ramp
-#define SOLVE_LINE       grid_line
 #define SOLVE_BEND       grid_bend
 #include "math/driver_solve.h"
 

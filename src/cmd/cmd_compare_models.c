@@ -15,7 +15,7 @@ static const Option compare_options[] = {
   { "-sort_by", ARG_ENUM, .value = "time|percent", .preset = "time",
     .help = "largest difference first: in time, or as a part of the first model's value" },
   { "-threshold", ARG_TIME, .value = "time", .preset = "0",
-    .help = "only differences from this on" },
+    .help = "only differences from this on", RANGE(0, 1e9) },
   { "-threshold_percent", ARG_FLOAT, .value = "percent", .preset = "0",
     .help = "only differences of so many percent of the first model's value", RANGE(0, 1e9) },
   { "-max_count", ARG_INT, .value = "N", .preset = "20", .help = "largest number of rows",
@@ -85,7 +85,7 @@ const Command commands_compare_models[] = {
     "Both models have the same slew at the input, that of the design's timing, so differences do "
     "not add up along a path. The differences are those of the second model, less those of the "
     "first. The design keeps its model and its times. Annotated delays are not considered. Wires "
-    "behind ports, arcs that are off and ideal networks are left out.",
+    "behind ports, arcs that are off and ideal networks are left out. If no pin is left, it says so.",
     "compare_delay_models -from_model lumped -to_model elmore -max_count 5\n"
     "compare_delay_models -of slew -sort_by percent [get_nets exec/n1508]\n" },
   { 0 }

@@ -26,8 +26,8 @@ static DelaySlew source_wire(const Timing *t, LibraryId load, int k, float slew,
   CsLevels levels = cs_levels(v);
   if (wire.elmore < slew * 1e-3f || wire.elmore < CS_LEAST_TAU)
     return (DelaySlew){ wire.elmore, slew };
-  cs_ramp(&levels, slew * v.derate, &edge);
-  return cs_load(edge.step, &levels, v.derate, wire.elmore, wire.impulse_sq);
+  cs_ramp(&levels, slew * levels.derate, &edge);
+  return cs_load(edge.step, &levels, wire.elmore, wire.impulse_sq);
 }
 
 /* Computes a load behind a port.  Without DELAY_PORT_EDGE the wire is one pole: its delay is -tau

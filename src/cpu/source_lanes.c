@@ -8,60 +8,56 @@
 #include "base/clones.h"
 
 /* --- heights of the levels -------------------------------------------------------------------- */
-typedef struct { float v[CS_LEVELS][LANES]; } Heights;
+typedef struct { float v[CS_LEVELS][LANES], derate[LANES]; } Heights;
 
 SL_CLONES
 static void set_heights(const ThresholdLanes *t, Heights *h)
 {
   memset(h->v[0], 0, sizeof h->v[0]);
-  memcpy(h->v[CS_LOW], t->vl, sizeof t->vl);
-  memcpy(h->v[CS_DELAY], t->vth, sizeof t->vth);
-  memcpy(h->v[CS_HIGH], t->vh, sizeof t->vh);
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) {
+    Thresholds v = cs_thresholds(lanes_thresholds(t, i));
+    h->v[CS_LOW][i] = v.vl;
+    h->v[CS_DELAY][i] = v.vth;
+    h->v[CS_HIGH][i] = v.vh;
+    h->v[CS_HIGH + 1][i] = 1.0f - 0.5f * (1.0f - v.vh);
+    h->v[CS_HIGH + 2][i] = 1.0f - 0.125f * (1.0f - v.vh);
+    h->derate[i] = v.derate;
+  }
   for (int k = 1; k < CS_HIGH; k += 2) {
 #pragma omp simd
     for (int i = 0; i < LANES; i++) h->v[k][i] = 0.5f * (h->v[k - 1][i] + h->v[k + 1][i]);
   }
-#pragma omp simd
-  for (int i = 0; i < LANES; i++) {
-    h->v[CS_HIGH + 1][i] = 1.0f - 0.5f * (1.0f - t->vh[i]);
-    h->v[CS_HIGH + 2][i] = 1.0f - 0.125f * (1.0f - t->vh[i]);
-  }
 }
 
 /* --- drivers: CsProgress by lane -------------------------------------------------------------- */
-#define LINE(X) X(c) X(delay) X(slew) X(delay_slope) X(slew_slope)
-typedef struct { LINE(LANES_OF) } LineLanes;
+typedef struct { float at[LANES], slope[LANES], bend[LANES]; } CurveLanes;
+typedef struct { float delay[LANES], slew[LANES]; } ReadingLanes;
 
 typedef struct {
-  Heights   heights;
-  float     bend[LANES];
-  float     log_rest[CS_LEVELS][LANES], y[CS_LEVELS][LANES], g[CS_LEVELS][LANES];
-  LineLanes line;
-  float     by_tau[LANES], least[LANES], lag[LANES], cy[LANES];
-  float     dv[LANES], step_lag[LANES], fixed[LANES], weight[LANES];   /* CsStep */
-  float     most[LANES], by_change[LANES];                             /* CsEquation */
-  float     x[LANES], at_c[LANES];
-  float     row_x[LANES], row_y[LANES];                                /* of read_row */
-  float     c[CS_LEVELS][LANES], time[CS_LEVELS][LANES], step[CS_KNOTS][LANES];
+  Heights    heights;
+  float      bend[LANES];
+  float      log_rest[CS_LEVELS][LANES], y[CS_LEVELS][LANES], g[CS_LEVELS][LANES];
+  CurveLanes delay, slew, time_curve;
+  float      tau[LANES], by_tau[LANES], least[LANES];
+  float      time[LANES], u[LANES], lag[LANES], uy[LANES];
+  float      dv[LANES], step_lag[LANES], fixed[LANES], weight[LANES];   /* CsStep */
+  float      x[LANES];
+  float      row_x[LANES], row_y[LANES], row_dy[LANES];                 /* of read_row */
+  float      c[CS_LEVELS][LANES], step[CS_KNOTS][LANES];
 } SourceState;
 
-SL_HD CsLine lane_line(const LineLanes *l, int i)
-{
-  CsLine r = { l->c[i], l->delay[i], l->slew[i], l->delay_slope[i], l->slew_slope[i] };
-  return r;
-}
-
-/* cut_value and cut_slope of every lane at line.c. */
+/* cut_value of every lane. */
 SL_CLONES
-static void read_row(const DriverLanes *l, int table, SourceState *s, float *value, float *slope)
+static void read_row(const DriverLanes *l, int table, SourceState *s, const float *load,
+                     float *value)
 {
   const float *x = l->row_x[table], *y = l->row_y[table], *dy = l->row_dy[table];
-  const float *load = s->line.c;
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
     s->row_x[i] = x[i];
     s->row_y[i] = y[i];
-    slope[i] = dy[i];
+    s->row_dy[i] = dy[i];
   }
   for (int k = 1; k < l->segments; k++) {
     const float *xk = x + k * LANES, *yk = y + k * LANES, *dyk = dy + k * LANES;
@@ -71,25 +67,22 @@ static void read_row(const DriverLanes *l, int table, SourceState *s, float *val
       float nx = xk[i], ny = yk[i], ndy = dyk[i];
       s->row_x[i] = in ? nx : s->row_x[i];
       s->row_y[i] = in ? ny : s->row_y[i];
-      slope[i] = in ? ndy : slope[i];
+      s->row_dy[i] = in ? ndy : s->row_dy[i];
     }
   }
 #pragma omp simd
-  for (int i = 0; i < LANES; i++) value[i] = s->row_y[i] + slope[i] * (load[i] - s->row_x[i]);
+  for (int i = 0; i < LANES; i++)
+    value[i] = s->row_y[i] + s->row_dy[i] * (load[i] - s->row_x[i]);
 }
 
-/* cs_line of every lane. */
+/* Both tables of every lane, slews measured. */
 SL_CLONES
-static void read_lines(const DriverLanes *l, SourceState *s, const float *c)
+static void read_tables(const DriverLanes *l, SourceState *s, const float *load, ReadingLanes *r)
 {
-  memcpy(s->line.c, c, sizeof s->line.c);
-  read_row(l, 0, s, s->line.delay, s->line.delay_slope);
-  read_row(l, 1, s, s->line.slew, s->line.slew_slope);
+  read_row(l, 0, s, load, r->delay);
+  read_row(l, 1, s, load, r->slew);
 #pragma omp simd
-  for (int i = 0; i < LANES; i++) {
-    s->line.slew[i] *= l->v.derate[i];
-    s->line.slew_slope[i] *= l->v.derate[i];
-  }
+  for (int i = 0; i < LANES; i++) r->slew[i] *= s->heights.derate[i];
 }
 
 SL_CLONES
@@ -113,7 +106,7 @@ static void set_bends(const DriverLanes *l, SourceState *s)
     levels.log_rest[CS_LOW] = s->log_rest[CS_LOW][i];
     levels.log_rest[CS_DELAY] = s->log_rest[CS_DELAY][i];
     levels.log_rest[CS_HIGH] = s->log_rest[CS_HIGH][i];
-    s->bend[i] = cs_bend(&levels, l->table_slope[0][i], l->table_slope[1][i] * l->v.derate[i]);
+    s->bend[i] = cs_bend(&levels, l->table_slope[0][i], l->table_slope[1][i] * s->heights.derate[i]);
   }
 }
 
@@ -121,36 +114,74 @@ static void set_bends(const DriverLanes *l, SourceState *s)
 SL_CLONES
 static void set_shapes(SourceState *s)
 {
+  float scale[LANES];
   for (int k = 0; k < CS_LEVELS; k++) {
     const float *v = s->heights.v[k];
 #pragma omp simd
     for (int i = 0; i < LANES; i++)
       s->y[k][i] = v[i] + s->bend[i] * (s->log_rest[k][i] - v[i]);
   }
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) scale[i] = 1.0f / (s->y[CS_HIGH][i] - s->y[CS_LOW][i]);
   for (int k = 0; k < CS_LEVELS; k++) {
 #pragma omp simd
-    for (int i = 0; i < LANES; i++) {
-      float scale = 1.0f / (s->y[CS_HIGH][i] - s->y[CS_LOW][i]);
-      s->g[k][i] = (s->y[k][i] - s->y[CS_DELAY][i]) * scale;
-    }
+    for (int i = 0; i < LANES; i++)
+      s->g[k][i] = (s->y[k][i] - s->y[CS_DELAY][i]) * scale[i];
   }
 }
 
-static void start(DriverLanes *l, SourceState *s)
+SL_CLONES
+static void set_curves(CurveLanes *c, const float *near, const float *middle, const float *total,
+                       const float *u)
 {
-  float total[LANES];
-  for (int i = 0; i < LANES; i++) total[i] = l->c_far[i] + l->c_near[i];
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) {
+    CsCurve r = cs_curve(near[i], middle[i], total[i], u[i]);
+    c->at[i] = r.at;
+    c->slope[i] = r.slope;
+    c->bend[i] = r.bend;
+  }
+}
+
+/* Where the tables are read for their parabolas. */
+SL_CLONES
+static void set_middle(const DriverLanes *l, SourceState *s, const ReadingLanes *total, float *u,
+                       float *load)
+{
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) {
+    PiModel net = { l->c_far[i], l->c_near[i], l->r_pi[i] };
+    s->tau[i] = cs_tau(net);
+    s->by_tau[i] = 1.0f / s->tau[i];
+    s->least[i] = cs_least_step(total->slew[i]);
+    u[i] = cs_middle(-s->g[0][i] * total->slew[i], s->by_tau[i]);
+    load[i] = net.c_near + u[i] * net.c_far;
+  }
+}
+
+static void start(const DriverLanes *l, SourceState *s)
+{
+  float load[LANES], u[LANES];
+  ReadingLanes near, middle, total;
   set_heights(&l->v, &s->heights);
   set_logs(s);
   set_bends(l, s);
   set_shapes(s);
-  read_lines(l, s, total);
-  for (int i = 0; i < LANES; i++) {
-    PiModel net = { l->c_far[i], l->c_near[i], l->r_pi[i] };
-    s->by_tau[i] = 1.0f / cs_tau(net);
-    s->least[i] = cs_least_step(s->line.slew[i]);
-    s->lag[i] = s->cy[i] = s->c[0][i] = s->time[0][i] = s->step[0][i] = 0;
-  }
+  for (int i = 0; i < LANES; i++) load[i] = l->c_far[i] + l->c_near[i];
+  read_tables(l, s, load, &total);
+  read_tables(l, s, l->c_near, &near);
+  set_middle(l, s, &total, u, load);
+  read_tables(l, s, load, &middle);
+  set_curves(&s->delay, near.delay, middle.delay, total.delay, u);
+  set_curves(&s->slew, near.slew, middle.slew, total.slew, u);
+  for (int i = 0; i < LANES; i++)
+    s->time[i] = s->u[i] = s->lag[i] = s->uy[i] = s->c[0][i] = s->step[0][i] = 0;
+}
+
+SL_HD CsCurve lane_curve(const CurveLanes *c, int i)
+{
+  CsCurve r = { c->at[i], c->slope[i], c->bend[i] };
+  return r;
 }
 
 SL_HD CsStep lane_step(const SourceState *s, int i)
@@ -159,21 +190,14 @@ SL_HD CsStep lane_step(const SourceState *s, int i)
   return p;
 }
 
-SL_HD CsEquation lane_equation(const SourceState *s, int i)
-{
-  CsEquation e = { s->most[i], s->by_change[i] };
-  return e;
-}
-
 SL_CLONES
-static void set_steps(const DriverLanes *l, SourceState *s, int k)
+static void set_steps(SourceState *s, int k)
 {
   const float *before = s->heights.v[k - 1], *v = s->heights.v[k], *y0 = s->y[k - 1], *y = s->y[k];
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    PiModel net = { l->c_far[i], l->c_near[i], l->r_pi[i] };
     CsGap gap = { v[i] - before[i], y[i] - y0[i], y[i] };
-    CsStep p = cs_step_of(net, gap, s->lag[i], s->cy[i]);
+    CsStep p = cs_step_of(gap, s->lag[i], s->uy[i]);
     s->dv[i] = p.dv;
     s->step_lag[i] = p.lag;
     s->fixed[i] = p.fixed;
@@ -181,17 +205,18 @@ static void set_steps(const DriverLanes *l, SourceState *s, int k)
   }
 }
 
-/* cs_equation_at of every lane. */
 SL_CLONES
-static void set_equations(SourceState *s, int k)
+static void set_time_curves(SourceState *s, int k)
 {
-  const float *start = s->g[0], *g = s->g[k], *before = s->time[k - 1];
+  const float *start = s->g[0], *g = s->g[k];
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsEquation e = cs_equation(lane_step(s, i), k > 1 ? g[i] : g[i] - start[i],
-                               lane_line(&s->line, i), k, before[i], s->by_tau[i]);
-    s->most[i] = e.most;
-    s->by_change[i] = e.by_change;
+    float since = k > 1 ? g[i] : g[i] - start[i];
+    CsCurve c = cs_time_curve(lane_curve(&s->delay, i), lane_curve(&s->slew, i), since, k,
+                              s->time[i], s->by_tau[i]);
+    s->time_curve.at[i] = c.at;
+    s->time_curve.slope[i] = c.slope;
+    s->time_curve.bend[i] = c.bend;
   }
 }
 
@@ -200,16 +225,8 @@ static void guess(SourceState *s)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++)
-    s->x[i] = cs_guess(lane_step(s, i), lane_equation(s, i), s->least[i] * s->by_tau[i]);
-}
-
-SL_CLONES
-static void newton(SourceState *s)
-{
-#pragma omp simd
-  for (int i = 0; i < LANES; i++)
-    s->x[i] = cs_newton(lane_step(s, i), lane_equation(s, i), s->x[i],
-                              s->least[i] * s->by_tau[i]);
+    s->x[i] = cs_guess(lane_step(s, i), lane_curve(&s->time_curve, i), s->u[i],
+                       s->least[i] * s->by_tau[i]);
 }
 
 SL_CLONES
@@ -217,71 +234,101 @@ static void arrive(SourceState *s)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsStep p = lane_step(s, i);
-    float change = cs_change(p, s->x[i]);
-    s->at_c[i] = p.fixed + p.weight * (p.dv - change);
-    s->lag[i] = p.lag + change;
+    CsArrival a = cs_arrive(lane_step(s, i), lane_curve(&s->time_curve, i), s->x[i],
+                            s->least[i] * s->by_tau[i]);
+    s->x[i] = a.x;
+    s->u[i] = a.u;
+    s->lag[i] = a.lag;
   }
 }
 
-static void seek(const DriverLanes *l, SourceState *s, int k)
+/* The time of the first level is that of its capacitance. */
+SL_CLONES
+static void set_first_times(SourceState *s)
 {
-  set_steps(l, s, k);
-  set_equations(s, k);
+#pragma omp simd
+  for (int i = 0; i < LANES; i++)
+    s->time[i] = cs_curve_value(lane_curve(&s->delay, i), s->u[i])
+      + s->g[1][i] * cs_curve_value(lane_curve(&s->slew, i), s->u[i]);
+}
+
+SL_CLONES
+static void settle(const DriverLanes *l, SourceState *s, int k)
+{
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) {
+    float step = s->x[i] * s->tau[i];
+    s->step[k][i] = step;
+    s->c[k][i] = l->c_near[i] + s->u[i] * l->c_far[i];
+    s->time[i] += step;
+    s->uy[i] = s->u[i] * s->y[k][i];
+  }
+  if (k == 1) set_first_times(s);
+}
+
+static void advance(const DriverLanes *l, SourceState *s, int k)
+{
+  set_steps(s, k);
+  set_time_curves(s, k);
   guess(s);
-  newton(s);
   arrive(s);
-}
-
-static void seek_again(const DriverLanes *l, SourceState *s, int k)
-{
-  float c[LANES];
-  memcpy(c, s->at_c, sizeof c);
-  read_lines(l, s, c);
-  set_equations(s, k);
-  newton(s);
-  arrive(s);
+  settle(l, s, k);
 }
 
 SL_CLONES
-static void begin_motion(SourceState *s)
-{
-#pragma omp simd
-  for (int i = 0; i < LANES; i++) {
-    CsLine line = lane_line(&s->line, i);
-    s->time[0][i] = cs_line_time(&line, s->g[0][i], s->at_c[i]);
-  }
-}
-
-SL_CLONES
-static void settle(SourceState *s, int k)
-{
-#pragma omp simd
-  for (int i = 0; i < LANES; i++) {
-    CsLine line = lane_line(&s->line, i);
-    float before = s->time[k - 1][i], least = s->least[i];
-    float time = cs_line_time(&line, s->g[k][i], s->at_c[i]), step = time - before;
-    float soonest = before + least;
-    int later = step > least;
-    s->time[k][i] = later ? time : soonest;
-    s->step[k][i] = later ? step : least;
-    s->c[k][i] = s->at_c[i];
-    s->cy[i] = s->at_c[i] * s->y[k][i];
-  }
-}
-
-SL_CLONES
-static void finish(DriverLanes *l, SourceState *s)
+static void set_tails(SourceState *s)
 {
   int last = CS_LEVELS - 1;
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
     float dy = s->y[last][i] - s->y[last - 1][i];
     s->step[CS_LEVELS][i] = cs_tail(s->heights.v[last][i], s->bend[i], dy, s->step[last][i]);
-    l->delay[i] = s->time[CS_DELAY][i];
-    l->slew[i] = (s->time[CS_HIGH][i] - s->time[CS_LOW][i]) / l->v.derate[i];
+  }
+}
+
+SL_CLONES
+static void stretch(SourceState *s, int low, const float *time)
+{
+  float *a = s->step[low + 1], *b = s->step[low + 2];
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) {
+    float by = time[i] / (a[i] + b[i]);
+    a[i] *= by;
+    b[i] *= by;
+  }
+}
+
+SL_CLONES
+static void put_drivers(DriverLanes *l, const SourceState *s, const ReadingLanes *delay,
+                        const float *before, const float *behind)
+{
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) {
+    l->delay[i] = delay->delay[i];
+    l->slew[i] = (before[i] + behind[i]) / s->heights.derate[i];
     l->ceff[i] = s->c[CS_DELAY][i];
   }
+}
+
+/* driver_thresholds of every lane. */
+SL_CLONES
+static void read_thresholds(DriverLanes *l, SourceState *s)
+{
+  ReadingLanes low, delay, high;
+  float before[LANES], behind[LANES];
+  read_tables(l, s, s->c[CS_LOW], &low);
+  read_tables(l, s, s->c[CS_DELAY], &delay);
+  read_tables(l, s, s->c[CS_HIGH], &high);
+#pragma omp simd
+  for (int i = 0; i < LANES; i++) {
+    DelaySlew a = { low.delay[i], low.slew[i] }, d = { delay.delay[i], delay.slew[i] },
+              h = { high.delay[i], high.slew[i] };
+    before[i] = cs_low_to_delay(a, d, s->g[CS_LOW][i], s->least[i]);
+    behind[i] = cs_delay_to_high(d, h, s->g[CS_HIGH][i], s->least[i]);
+  }
+  stretch(s, CS_LOW, before);
+  stretch(s, CS_DELAY, behind);
+  put_drivers(l, s, &delay, before, behind);
 }
 
 static void put_shapes(DriverLanes *l, const SourceState *s)
@@ -298,13 +345,9 @@ void source_drivers_solve(DriverLanes *l)
 {
   SourceState s;
   start(l, &s);
-  for (int k = 1; k < CS_LEVELS; k++) {
-    seek(l, &s, k);
-    for (int i = 0; i < cs_look_ups(k); i++) seek_again(l, &s, k);
-    if (k == 1) begin_motion(&s);
-    settle(&s, k);
-  }
-  finish(l, &s);
+  for (int k = 1; k < CS_LEVELS; k++) advance(l, &s, k);
+  set_tails(&s);
+  read_thresholds(l, &s);
   put_shapes(l, &s);
 }
 
@@ -322,6 +365,7 @@ typedef struct {
   float      part[LANES], tau[LANES], by_tau[LANES], shift[LANES];      /* CsWire */
   PIECE(LANES_OF)                                              /* the piece at hand, and beyond */
   float      chord[LANES], next_chord[LANES], start[LANES], end[LANES];
+  float      by_h[LANES], by_next[LANES];
   float      next_lag[LANES], after[LANES];
   PlaceLanes at[3];
   float      t[3][LANES];
@@ -359,7 +403,8 @@ static void start_loads(const LoadLanes *l, const Steps *d, LoadState *s)
     s->one[i] = 1;
     s->v[i] = s->lag[i] = 0;
     s->begin[i] = cs_begin(d1[i], d2[i], d3[i], d4[i]);
-    s->chord[i] = cs_chord_slope(d1[i], 0, v1[i]);
+    s->by_h[i] = 1.0f / d1[i];
+    s->chord[i] = cs_chord_slope(s->by_h[i], 0, v1[i]);
   }
   for (int q = 0; q < 3; q++) memset(&s->at[q], 0, sizeof s->at[q]);
 }
@@ -376,8 +421,10 @@ static void slopes_at(const Steps *d, LoadState *s, int knot)
               *after = height(s, knot + 1);
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    float chord = s->chord[i], next_chord = cs_chord_slope(next[i], here[i], after[i]);
+    float by_next = 1.0f / next[i], chord = s->chord[i];
+    float next_chord = cs_chord_slope(by_next, here[i], after[i]);
     float end = cs_knot_slope(h[i], chord, next[i], next_chord);
+    s->by_next[i] = by_next;
     s->next_chord[i] = next_chord;
     s->end[i] = end;
   }
@@ -395,6 +442,7 @@ static void level_off(LoadState *s)
 {
   memset(s->end, 0, sizeof s->end);
   memset(s->next_chord, 0, sizeof s->next_chord);
+  memcpy(s->by_next, s->one, sizeof s->by_next);
 }
 
 SL_CLONES
@@ -404,7 +452,7 @@ static void next_pieces(LoadState *s, const float *h)
   for (int i = 0; i < LANES; i++) {
     CsPiece p = { 0, 0, s->v[i], 0, 0, s->lag[i] };
     CsWire w = lane_wire(s, i);
-    p = cs_next_piece(p, w, h[i], s->chord[i], s->start[i], s->end[i]);
+    p = cs_next_piece(p, w, h[i], s->by_h[i], s->chord[i], s->start[i], s->end[i]);
     s->length[i] = p.length;
     s->first[i] = p.first;
     s->second[i] = p.second;
@@ -447,6 +495,7 @@ static void move_on(LoadState *s, const float *h, const float *to)
     s->lag[i] = s->next_lag[i];
     s->start[i] = s->end[i];
     s->chord[i] = s->next_chord[i];
+    s->by_h[i] = s->by_next[i];
   }
 }
 
@@ -503,7 +552,7 @@ static void put_loads(LoadLanes *l, const LoadState *s)
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
     l->delay[i] = f_max(s->t[1][i] + s->shift[i], 0);
-    l->slew[i] = f_max((s->t[2][i] - s->t[0][i]) / l->v.derate[i], 0);
+    l->slew[i] = f_max((s->t[2][i] - s->t[0][i]) / s->heights.derate[i], 0);
   }
 }
 

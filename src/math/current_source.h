@@ -12,7 +12,7 @@
    effective capacitance, and nothing is assumed of a(t).
 
    The load is a pi model.  The waveform is straight between levels, which are solved one after the
-   other.  y(V) = (1 - s) V + s ln(1 / (1 - V)) lies between a constant current (s = 0) and a
+   other, each in closed form with one step of Newton's method.  y(V) = (1 - s) V + s ln(1 / (1 - V)) lies between a constant current (s = 0) and a
    resistance (s = 1); the tables tell s of each arc.
 
    A load sees the waveform through one pole, behind a pure delay or beside a direct part: these
@@ -32,14 +32,32 @@
    */
 enum { CS_LOW = 2, CS_DELAY = 4, CS_HIGH = 6, CS_LEVELS = 9, CS_KNOTS = 10 };
 
-/* Of thresholds: the levels, and ln(1 / (1 - v)). */
+/* Of thresholds: the levels, and ln(1 / (1 - v)).  derate: time between the outer ones by the slew of
+   the tables. */
 typedef struct {
-  float v[CS_LEVELS], log_rest[CS_LEVELS];
+  float v[CS_LEVELS], log_rest[CS_LEVELS], derate;
 } CsLevels;
 
-SL_HD CsLevels cs_levels(Thresholds t)
+/* The model has no start or end of an edge, and its delay threshold lies between the others.  A
+   library that says otherwise has straight edges here between its slew thresholds. */
+#define CS_LEAST_LEVEL 0.01f
+
+SL_HD Thresholds cs_thresholds(Thresholds t)
+{
+  const float one = CS_LEAST_LEVEL;
+  Thresholds r;
+  r.vth = f_clamp(t.vth, 2 * one, 1.0f - 2 * one);
+  r.vl = f_clamp(t.vl, one, r.vth - one);
+  r.vh = f_clamp(t.vh, r.vth + one, 1.0f - one);
+  r.derate = t.derate * ((r.vh - r.vl) / (t.vh - t.vl));
+  return r;
+}
+
+SL_HD CsLevels cs_levels(Thresholds given)
 {
   CsLevels l;
+  Thresholds t = cs_thresholds(given);
+  l.derate = t.derate;
   l.v[0] = 0;
   l.v[CS_LOW] = t.vl;
   l.v[CS_DELAY] = t.vth;
@@ -81,9 +99,9 @@ SL_HD float cs_table_slope(TableView t)
   return n < 2 ? 0.0f : (row[n - 1] - row[n - 2]) / (loads[n - 1] - loads[n - 2]);
 }
 
-SL_HD float cs_bend_of(const CsLevels *l, TableView delay, TableView slew, float derate)
+SL_HD float cs_bend_of(const CsLevels *l, TableView delay, TableView slew)
 {
-  return cs_bend(l, cs_table_slope(delay), cs_table_slope(slew) * derate);
+  return cs_bend(l, cs_table_slope(delay), cs_table_slope(slew) * l->derate);
 }
 
 /* y of the levels, and g: a level is crossed at delay + slew g. */
@@ -100,42 +118,43 @@ SL_HD CsShape cs_shape(const CsLevels *l, float s)
   return r;
 }
 
-/* --- the tables near a load ------------------------------------------------------------------- */
-typedef struct {
-  float c, delay, slew;             /* at the load c; slew measured (derated) */
-  float delay_slope, slew_slope;    /* of the segment that c is in */
-} CsLine;
+/* --- the tables between the near and the total capacitance ----------------------------------------
+   u says how much of the far capacitance counts: c = near + u far.  The levels are solved with a
+   parabola in u for each table.  It has no kinks, where a level would jump, and takes three readings
+   of the tables.  Beyond u = 1 it goes on straight. */
+typedef struct { float at, slope, bend; } CsCurve;    /* at + u (slope + bend (u - 1)) */
 
-/* When a level of this g is crossed with the load c. */
-SL_HD float cs_line_time(const CsLine *l, float g, float c)
+/* The least slope of a parabola, as a part of the slope of its chord. */
+#define CS_LEAST_SLOPE 0.1f
+
+/* Through a table's values at u = 0 and 1, and through that at u if it is monotone so. */
+SL_HD CsCurve cs_curve(float near, float middle, float total, float u)
 {
-  return l->delay + g * l->slew + (l->delay_slope + g * l->slew_slope) * (c - l->c);
+  CsCurve c;
+  c.at = near;
+  c.slope = total - near;
+  float most = (1.0f - CS_LEAST_SLOPE) * f_abs(c.slope);
+  c.bend = f_clamp((near + c.slope * u - middle) / (u * (1.0f - u)), -most, most);
+  return c;
 }
 
-/* The slope that cut_value has at a load, with the same bits. */
-SL_HD float cut_slope(const TableCut *c, float load)
+SL_HD float cs_curve_value(CsCurve c, float u)
 {
-  if (!c->laid_out) {
-    const float *loads = c->t.data + c->t.n1, *a = loads + c->t.n2 + c->segment * c->t.n2,
-                *b = c->t.n1 < 2 ? a : a + c->t.n2;
-    int k = axis_segment(loads, c->t.n2, load);
-    float y = lerp(a[k], b[k], c->fraction), next = lerp(a[k + 1], b[k + 1], c->fraction);
-    return (next - y) / (loads[k + 1] - loads[k]);
-  }
-  float dy = c->dy[0];
-  for (int k = 1; k < CUT_SEGMENTS; k++) dy = load >= c->x[k] ? c->dy[k] : dy;
-  return dy;
+  float in = f_min(u, 1.0f);
+  return c.at + in * (c.slope + c.bend * (in - 1.0f)) + (u - in) * (c.slope + c.bend);
 }
 
-SL_HD CsLine cs_line(const TableCut *delay, const TableCut *slew, float derate, float c)
+SL_HD float cs_curve_slope(CsCurve c, float u)
 {
-  CsLine l;
-  l.c = c;
-  l.delay = cut_value(delay, c);
-  l.slew = cut_value(slew, c) * derate;
-  l.delay_slope = cut_slope(delay, c);
-  l.slew_slope = cut_slope(slew, c) * derate;
-  return l;
+  return c.slope + c.bend * (2.0f * f_min(u, 1.0f) - 1.0f);
+}
+
+/* Where the tables are read for the parabolas: near the u of the delay threshold of a ramp that
+   takes `time` up to it. */
+SL_HD float cs_middle(float time, float by_tau)
+{
+  float x = f_max(time * by_tau, 0.0f);
+  return f_clamp(x / (x + 2.0f), 0.2f, 0.8f);
 }
 
 /* --- from one level to the next ------------------------------------------------------------------
@@ -144,15 +163,12 @@ SL_HD CsLine cs_line(const TableCut *delay, const TableCut *slew, float derate, 
 
      lag(x) = lag + change,   change = (dv / x - lag) (1 - exp(-x)).
 
-   What the far end gains, dv - change, is the charge, the charge gives the effective capacitance,
-   and the tables there give x. */
+   What the far end gains, dv - change, is the charge, the charge gives u, and the parabolas there
+   give x. */
 typedef struct {
   float dv, lag;                    /* height of the step; lag at the level before */
-  float fixed, weight;              /* c = fixed + weight (dv - change) at the level */
+  float fixed, weight;              /* u = fixed + weight (dv - change) at the level */
 } CsStep;
-
-/* The equation by the tables' line: x = most - by_change change. */
-typedef struct { float most, by_change; } CsEquation;
 
 /* 1 - exp(-x) without cancellation. */
 SL_HD float one_minus_exp(float x)
@@ -161,43 +177,75 @@ SL_HD float one_minus_exp(float x)
   return x < 0.05f ? series : 1.0f - m_exp(-x);
 }
 
-SL_HD float cs_change(CsStep p, float x) { return (p.dv / x - p.lag) * one_minus_exp(x); }
+/* From a level to the next: heights, and y at the end. */
+typedef struct { float dv, dy, y; } CsGap;
 
-/* Where the search begins: the solution with x / (1 + x) for 1 - exp(-x), a quadratic equation.  It
-   is exact for a fast and for a slow wire. */
-SL_HD float cs_guess(CsStep p, CsEquation e, float least)
+/* uy: u y at the level before. */
+SL_HD CsStep cs_step_of(CsGap gap, float lag, float uy)
 {
-  float half = 0.5f * (e.most + e.by_change * p.lag - 1.0f), rest = e.most - e.by_change * p.dv;
+  CsStep p;
+  p.dv = gap.dv;
+  p.lag = lag;
+  p.fixed = uy / gap.y;
+  p.weight = gap.dy / (gap.dv * gap.y);
+  return p;
+}
+
+/* The time of level k from the time before, by tau.  g: of the level.  The first piece (k = 1)
+   begins where the tables say at the load that it ends with: its length is a part of the slew, and g
+   that of the level less that of the start. */
+SL_HD CsCurve cs_time_curve(CsCurve delay, CsCurve slew, float g, int k, float before, float by_tau)
+{
+  CsCurve c;
+  c.at = (g * slew.at + (k > 1 ? delay.at - before : 0.0f)) * by_tau;
+  c.slope = (g * slew.slope + (k > 1 ? delay.slope : 0.0f)) * by_tau;
+  c.bend = (g * slew.bend + (k > 1 ? delay.bend : 0.0f)) * by_tau;
+  return c;
+}
+
+/* Where the search for x begins: with x / (1 + x) for 1 - exp(-x), and the time's line at the u of
+   the level before, the equation is quadratic.  It is exact for a fast and for a slow wire. */
+SL_HD float cs_guess(CsStep p, CsCurve time, float u, float least)
+{
+  float slope = cs_curve_slope(time, u), by_change = slope * p.weight;
+  float most = cs_curve_value(time, u) + slope * (p.fixed + p.weight * p.dv - u);
+  float half = 0.5f * (most + by_change * p.lag - 1.0f), rest = most - by_change * p.dv;
   float square = half * half + rest, root = sqrtf(square > 0 ? square : 0.0f);
   /* the larger root, without cancellation */
   float below = root - half, x = half >= 0 ? half + root : rest / (below > 0 ? below : 1.0f);
   return x > least ? x : least;
 }
 
-/* One step of Newton's method for x. */
-SL_HD float cs_newton(CsStep p, CsEquation e, float x, float least)
+/* At a level. */
+typedef struct { float x, u, lag; } CsArrival;
+
+/* One step of Newton's method from the guess x; u and lag move on along their slopes.  It has no
+   branch and ends after this step, so all results are continuous. */
+SL_HD CsArrival cs_arrive(CsStep p, CsCurve time, float x, float least)
 {
   float inverse = 1.0f / x, gone = one_minus_exp(x), steady = p.dv * inverse;
-  float away = steady - p.lag, by_x = away * (1.0f - gone) - steady * inverse * gone;
-  float off = e.most - e.by_change * (away * gone) - x, slope = 1.0f + e.by_change * by_x;
-  float next = x + off / (slope > 0.1f ? slope : 0.1f);
-  return next > least ? next : least;
+  float away = steady - p.lag, change = away * gone;
+  float by_x = away * (1.0f - gone) - steady * inverse * gone, u_by_x = p.weight * by_x;
+  float u = p.fixed + p.weight * (p.dv - change);
+  float off = cs_curve_value(time, u) - x, slope = 1.0f + cs_curve_slope(time, u) * u_by_x;
+  CsArrival a;
+  a.x = f_max(x + off / (slope > 0.1f ? slope : 0.1f), least);
+  a.u = u - u_by_x * (a.x - x);
+  a.lag = p.lag + change + by_x * (a.x - x);
+  return a;
 }
 
 /* --- a driver ------------------------------------------------------------------------------------
-   The levels are solved by who holds the tables (driver_solve.h, cpu/source_lanes.c), with these
-   parts. */
+   The tables are read by who holds them (driver_solve.h, cpu/source_lanes.c). */
 typedef struct {
-  Thresholds v;
-  CsLevels   levels;
-  float      bend;                  /* s of the arc */
-  PiModel    net;
+  CsLevels levels;
+  float    bend;                    /* s of the arc */
+  PiModel  net;
 } CsProblem;
 
 typedef struct {
   float delay, slew;
   float c[CS_LEVELS];               /* effective capacitance by level */
-  float time[CS_LEVELS];            /* when a level is crossed; [0]: the start of the motion */
   float step[CS_KNOTS];             /* from the knot before; more than 0 but for [0] */
 } CsSolution;
 
@@ -215,32 +263,6 @@ SL_HD float cs_tau(PiModel net)
   return tau > CS_LEAST_TAU ? tau : CS_LEAST_TAU;
 }
 
-/* From a level to the next: heights, and y at the end. */
-typedef struct { float dv, dy, y; } CsGap;
-
-/* cy: c(V) y(V) at the level before. */
-SL_HD CsStep cs_step_of(PiModel net, CsGap gap, float lag, float cy)
-{
-  CsStep p;
-  p.dv = gap.dv;
-  p.lag = lag;
-  p.fixed = (cy + gap.dy * net.c_near) / gap.y;
-  p.weight = gap.dy * net.c_far / (gap.dv * gap.y);
-  return p;
-}
-
-/* g: of the level.  The first piece (k = 1) begins where the tables say at the load that it ends
-   with: its length is a part of the slew, and g that of the level less that of the start. */
-SL_HD CsEquation cs_equation(CsStep p, float g, CsLine l, int k, float before, float by_tau)
-{
-  float base = g * l.slew + (k > 1 ? l.delay - before : 0.0f);
-  float by_c = g * l.slew_slope + (k > 1 ? l.delay_slope : 0.0f);
-  CsEquation e;
-  e.most = (base + by_c * (p.fixed + p.weight * p.dv - l.c)) * by_tau;
-  e.by_change = by_c * p.weight * by_tau;
-  return e;
-}
-
 /* Beyond the last level a parabola that ends level and has the area of an exponential with the
    slope there.  v: of the last level; dy: to it from the one before. */
 SL_HD float cs_tail(float v, float bend, float dy, float last_step)
@@ -249,85 +271,75 @@ SL_HD float cs_tail(float v, float bend, float dy, float last_step)
   return 3.0f * left * last_step * dy_by_dv / dy;
 }
 
-/* How often a level is read from the tables again where it is crossed. Each level needs it: with
-   the segment of the level before, its time would jump where that level passes a kink of the
-   tables. After three times the segment rarely changes. */
-SL_HD int cs_look_ups(int k) { return k <= CS_HIGH ? 3 : 2; }
-
-/* What is known at a level.  line: of the tables where they were read last; x, c, lag, cy: at the
-   level; by_tau: 1 / tau. */
+/* What is known at a level. */
 typedef struct {
   CsShape shape;
-  CsLine  line;
-  CsStep  step;
-  float   by_tau, least, x, c, lag, cy;
+  CsCurve delay, slew;
+  float   tau, by_tau, least, time, u, lag, uy;
 } CsProgress;
 
-SL_HD CsProgress cs_start(const CsProblem *p, CsLine line, CsSolution *r)
+/* Readings of the tables, slews measured: at u = 0, `u` and 1. */
+SL_HD CsProgress cs_start(CsShape shape, PiModel net, float u, DelaySlew near, DelaySlew middle,
+                          DelaySlew total)
 {
   CsProgress s;
-  s.shape = cs_shape(&p->levels, p->bend);
-  s.line = line;
-  s.by_tau = 1.0f / cs_tau(p->net);
-  s.least = cs_least_step(line.slew);
-  s.lag = s.cy = 0;
-  r->c[0] = r->time[0] = r->step[0] = 0;
+  s.shape = shape;
+  s.tau = cs_tau(net);
+  s.by_tau = 1.0f / s.tau;
+  s.delay = cs_curve(near.delay, middle.delay, total.delay, u);
+  s.slew = cs_curve(near.slew, middle.slew, total.slew, u);
+  s.least = cs_least_step(total.slew);
+  s.time = s.u = s.lag = s.uy = 0;
   return s;
 }
 
-SL_HD CsEquation cs_equation_at(const CsProgress *s, int k, const CsSolution *r)
+/* g from the start of the motion to the first level, of any other level. */
+SL_HD float cs_time_factor(const CsShape *s, int k) { return k > 1 ? s->g[k] : s->g[1] - s->g[0]; }
+
+/* To level k. */
+SL_HD void cs_advance(const CsProblem *p, CsProgress *s, int k, CsSolution *r)
 {
-  float g = k > 1 ? s->shape.g[k] : s->shape.g[1] - s->shape.g[0];
-  return cs_equation(s->step, g, s->line, k, r->time[k - 1], s->by_tau);
+  float least = s->least * s->by_tau, y = s->shape.y[k];
+  CsGap gap = { p->levels.v[k] - p->levels.v[k - 1], y - s->shape.y[k - 1], y };
+  CsStep step = cs_step_of(gap, s->lag, s->uy);
+  CsCurve time = cs_time_curve(s->delay, s->slew, cs_time_factor(&s->shape, k), k, s->time,
+                               s->by_tau);
+  CsArrival a = cs_arrive(step, time, cs_guess(step, time, s->u, least), least);
+  float first = cs_curve_value(s->delay, a.u) + s->shape.g[1] * cs_curve_value(s->slew, a.u);
+  r->step[k] = a.x * s->tau;
+  r->c[k] = p->net.c_near + a.u * p->net.c_far;
+  s->time = k > 1 ? s->time + r->step[k] : first;
+  s->u = a.u;
+  s->lag = a.lag;
+  s->uy = a.u * y;
 }
 
-/* c and lag where x says. */
-SL_HD void cs_arrive(CsProgress *s)
+/* Times between the thresholds by the tables' values at their capacitances. g: of the outer one. */
+SL_HD float cs_low_to_delay(DelaySlew low, DelaySlew delay, float g, float least)
 {
-  float change = cs_change(s->step, s->x);
-  s->c = s->step.fixed + s->step.weight * (s->step.dv - change);
-  s->lag = s->step.lag + change;
+  return f_max((delay.delay - low.delay) - g * low.slew, least);
 }
 
-/* Where level k is crossed, with the tables' line at hand. */
-SL_HD void cs_seek(const CsProblem *p, CsProgress *s, int k, const CsSolution *r)
+SL_HD float cs_delay_to_high(DelaySlew delay, DelaySlew high, float g, float least)
 {
-  float least = s->least * s->by_tau;
-  CsGap gap;
-  gap.dv = p->levels.v[k] - p->levels.v[k - 1];
-  gap.dy = s->shape.y[k] - s->shape.y[k - 1];
-  gap.y = s->shape.y[k];
-  s->step = cs_step_of(p->net, gap, s->lag, s->cy);
-  CsEquation e = cs_equation_at(s, k, r);
-  s->x = cs_newton(s->step, e, cs_guess(s->step, e, least), least);
-  cs_arrive(s);
+  return f_max((high.delay - delay.delay) + g * high.slew, least);
 }
 
-/* The same with the tables' line there. */
-SL_HD void cs_seek_again(CsProgress *s, CsLine line, int k, const CsSolution *r)
+/* Stretches the two pieces between thresholds to a time. */
+SL_HD void cs_stretch(float step[CS_KNOTS], int low, float time)
 {
-  s->line = line;
-  s->x = cs_newton(s->step, cs_equation_at(s, k, r), s->x, s->least * s->by_tau);
-  cs_arrive(s);
+  float by = time / (step[low + 1] + step[low + 2]);
+  step[low + 1] *= by;
+  step[low + 2] *= by;
 }
 
-SL_HD void cs_settle(CsProgress *s, int k, CsSolution *r)
+/* When a level is crossed. */
+SL_HD float cs_level_time(const CsSolution *r, int k)
 {
-  if (k == 1) r->time[0] = cs_line_time(&s->line, s->shape.g[0], s->c);
-  float time = cs_line_time(&s->line, s->shape.g[k], s->c), step = time - r->time[k - 1];
-  r->time[k] = step > s->least ? time : r->time[k - 1] + s->least;
-  r->step[k] = step > s->least ? step : s->least;
-  r->c[k] = s->c;
-  s->cy = s->c * s->shape.y[k];
-}
-
-SL_HD void cs_finish(const CsProblem *p, const CsProgress *s, CsSolution *r)
-{
-  int last = CS_LEVELS - 1;
-  float dy = s->shape.y[last] - s->shape.y[last - 1];
-  r->step[CS_LEVELS] = cs_tail(p->levels.v[last], p->bend, dy, r->step[last]);
-  r->delay = r->time[CS_DELAY];
-  r->slew = (r->time[CS_HIGH] - r->time[CS_LOW]) / p->v.derate;
+  float time = r->delay;
+  for (int i = 1; i <= CS_HIGH + 2; i++)
+    time += i <= k && i > CS_DELAY ? r->step[i] : i > k && i <= CS_DELAY ? -r->step[i] : 0.0f;
+  return time;
 }
 
 /* What a driver's loads need: its slew and the lengths of the pieces, by knot.  Times count from
@@ -361,7 +373,6 @@ SL_HD void cs_ramp(const CsLevels *l, float slew, CsSolution *r)
   float length = given > CS_LEAST_EDGE ? given : CS_LEAST_EDGE;
   for (int k = 0; k < CS_LEVELS; k++) {
     r->c[k] = 0;
-    r->time[k] = length * (l->v[k] - l->v[CS_DELAY]);
     r->step[k] = k > 0 ? length * (l->v[k] - l->v[k - 1]) : 0.0f;
   }
   r->step[CS_LEVELS] = length * (1.0f - l->v[CS_LEVELS - 1]);
@@ -453,21 +464,22 @@ SL_HD float cs_knot_slope(float h, float chord, float next, float next_chord)
   return slope < most ? slope : most;
 }
 
-/* Moves p on: the piece of length h, with the slope of its chord and slopes at both ends. */
-SL_HD CsPiece cs_next_piece(CsPiece p, CsWire w, float h, float chord, float start,
+/* Moves p on: the piece of length h (by_h: 1 / h), with the slope of its chord and slopes at both
+   ends. */
+SL_HD CsPiece cs_next_piece(CsPiece p, CsWire w, float h, float by_h, float chord, float start,
                             float end)
 {
   float bend = w.tau * (end - start);
   p.length = h * w.by_tau;
   p.first = w.tau * chord - 0.5f * bend;
-  p.second = bend / p.length;
+  p.second = bend * (w.tau * by_h);
   return p;
 }
 
 SL_HD float cs_height(const CsLevels *l, int knot) { return knot < CS_LEVELS ? l->v[knot] : 1.0f; }
 
-/* Of the piece that ends at a knot. */
-SL_HD float cs_chord_slope(float h, float from, float to) { return (to - from) / h; }
+/* Of the piece that ends at a knot.  by_h: 1 / its length. */
+SL_HD float cs_chord_slope(float by_h, float from, float to) { return (to - from) * by_h; }
 
 /* The start's slope makes that of the first piece even. */
 SL_HD float cs_first_slope(float chord, float end) { return 2.0f * chord - end; }
@@ -512,14 +524,15 @@ SL_HD int cs_may_cross(int knot, int i) { return knot >= CS_LOW + 2 * i; }
 SL_HD void cs_places(const float step[CS_KNOTS], const CsLevels *l, const CsWire *w, CsPlace at[3])
 {
   CsPiece p = { cs_begin(step[1], step[2], step[3], step[4]), 1, 0, 0, 0, 0 };
-  float chord = cs_chord_slope(step[1], 0, l->v[1]), start = 0;
+  float by_h = 1.0f / step[1], chord = cs_chord_slope(by_h, 0, l->v[1]), start = 0;
   for (int k = 1; k <= CS_KNOTS; k++) {
     int last = k == CS_KNOTS;
     float h = last ? 1.0f : step[last ? 0 : k], next = k < CS_LEVELS ? step[k + 1] : 1.0f;
-    float to = cs_height(l, k), next_chord = cs_chord_slope(next, to, cs_height(l, k + 1));
+    float by_next = 1.0f / next, to = cs_height(l, k);
+    float next_chord = cs_chord_slope(by_next, to, cs_height(l, k + 1));
     float end = k < CS_LEVELS ? cs_knot_slope(h, chord, next, next_chord) : 0.0f;
     if (k == 1) start = cs_first_slope(chord, end);
-    p = cs_next_piece(p, *w, h, chord, start, end);
+    p = cs_next_piece(p, *w, h, by_h, chord, start, end);
     float lag = cs_lag_at(p, p.length), after = to - w->part * lag;
     for (int i = 0; i < 3; i++) {
       int crosses = last | (after >= l->v[CS_LOW + 2 * i]);
@@ -530,12 +543,13 @@ SL_HD void cs_places(const float step[CS_KNOTS], const CsLevels *l, const CsWire
     p.lag = lag;
     start = end;
     chord = next_chord;
+    by_h = by_next;
+    if (k >= CS_HIGH && at[2].piece.length > 0) return;
   }
 }
 
 /* A load's delay and slew from the driver's pieces (CsSolution.step); impulse: WireMoments. */
-SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float derate, float elmore,
-                        float impulse)
+SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float elmore, float impulse)
 {
   CsWire w = cs_wire(elmore, impulse);
   const CsPlace none = { { 0, 0, 0, 0, 0, 0 }, 0 };
@@ -545,7 +559,7 @@ SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float der
   for (int i = 0; i < 3; i++) time[i] = cs_crossing(&w, at[i], l->v[CS_LOW + 2 * i]);
   DelaySlew r;
   r.delay = f_max(time[1] + w.shift, 0);
-  r.slew = f_max((time[2] - time[0]) / derate, 0);
+  r.slew = f_max((time[2] - time[0]) / l->derate, 0);
   return r;
 }
 

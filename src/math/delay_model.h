@@ -43,18 +43,18 @@ enum {
     "elmore: the same with Elmore delays and the impulse rule for slews.")
 #define DELAY_WAVE_MODELS(X) \
   X(CEFF, ceff, DELAY_NEEDS_ELMORE | DELAY_NEEDS_PI, 2000, \
-    "ceff: effective capacitance of the net's pi model (the default; nets without parasitics are " \
-    "lumped).") \
+    "ceff: effective capacitance of the net's pi model; nets without parasitics are lumped.") \
   X(CURRENT_SOURCE, current_source, \
     DELAY_NEEDS_ELMORE | DELAY_NEEDS_IMPULSE | DELAY_NEEDS_PI | DELAY_BY_THRESHOLD \
     | DELAY_PORT_EDGE, 2000, \
     "current_source: the driver as a current source, with an effective capacitance for each " \
-    "threshold; loads by mean and variance of the wire's response (doc/current_source.md).")
+    "threshold; loads by mean and variance of the wire's response (doc/current_source.md). It is " \
+    "the default; nets without parasitics are lumped.")
 #define DELAY_MODELS(X) DELAY_TABLE_MODELS(X) DELAY_WAVE_MODELS(X)
 
 #define DELAY_ID(NAME, name, properties, cost, text) DELAY_##NAME,
 typedef enum { DELAY_MODELS(DELAY_ID) DELAY_MODEL_COUNT } DelayModel;
-#define DELAY_DEFAULT DELAY_CEFF
+#define DELAY_DEFAULT DELAY_CURRENT_SOURCE
 
 /* "lumped|elmore|..." and the texts one behind another, as a command's options and details. */
 #define DELAY_BAR_WORD(NAME, name, properties, cost, text) "|" #name

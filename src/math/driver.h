@@ -91,7 +91,7 @@ SL_HD DelaySlew load_source(const DriverShape *d, Thresholds v, WireMoments wire
   float step[CS_KNOTS];
   CsLevels levels = cs_levels(v);
   cs_shape_steps(d, step);
-  return cs_load(step, &levels, v.derate, wire.elmore, wire.impulse_sq);
+  return cs_load(step, &levels, wire.elmore, wire.impulse_sq);
 }
 
 SL_HD DelaySlew load_solve(int model, const DriverShape *d, Thresholds v, WireMoments wire)
@@ -138,21 +138,15 @@ SL_HD Ramp driver_ramp(const DriverTables *t, Thresholds v, float rd, float ceff
   return ramp_of(t->ramps, t->ramp_base, v, rd, ceff, at.delay, at.slew);
 }
 
-SL_HD CsLine driver_line(const DriverTables *t, float derate, float cap)
+SL_HD float driver_bend(const DriverTables *t, const CsLevels *levels)
 {
-  return cs_line(&t->delay, &t->slew, derate, cap);
-}
-
-SL_HD float driver_bend(const DriverTables *t, const CsLevels *levels, float derate)
-{
-  return cs_bend_of(levels, t->delay.t, t->slew.t, derate);
+  return cs_bend_of(levels, t->delay.t, t->slew.t);
 }
 
 #define SOLVE_PART(name) driver_##name
 #define SOLVE_TABLES     const DriverTables
 #define SOLVE_AT         driver_tables_at
 #define SOLVE_RAMP       driver_ramp
-#define SOLVE_LINE       driver_line
 #define SOLVE_BEND       driver_bend
 #include "math/driver_solve.h"
 

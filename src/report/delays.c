@@ -210,7 +210,7 @@ static void level_table(const Sheet *s, const Timing *t, const ArcCalc *a)
     grid_printf(c, "%.4f", (double)r.shape.y[k]);
     if (k == 0) grid_text(c, "-");
     else cell_cap(c, s, r.solution.c[k]);
-    cell_time(c, s, r.solution.time[k]);
+    cell_time(c, s, cs_level_time(&r.solution, k));
   }
   grid_finish(c, s->out);
 }
