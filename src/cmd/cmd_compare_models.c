@@ -85,7 +85,8 @@ const Command commands_compare_models[] = {
     "Both models have the same slew at the input, that of the design's timing, so differences do "
     "not add up along a path. The differences are those of the second model, less those of the "
     "first. The design keeps its model and its times. Annotated delays are not considered. Wires "
-    "behind ports, arcs that are off and ideal networks are left out. If no pin is left, it says so.",
+    "behind ports, arcs that are off and ideal networks are left out. If no pin is left, it says "
+    "so.",
     "compare_delay_models -from_model lumped -to_model elmore -max_count 5\n"
     "compare_delay_models -of slew -sort_by percent [get_nets exec/n1508]\n" },
   { 0 }

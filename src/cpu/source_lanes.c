@@ -106,7 +106,8 @@ static void set_bends(const DriverLanes *l, SourceState *s)
     levels.log_rest[CS_LOW] = s->log_rest[CS_LOW][i];
     levels.log_rest[CS_DELAY] = s->log_rest[CS_DELAY][i];
     levels.log_rest[CS_HIGH] = s->log_rest[CS_HIGH][i];
-    s->bend[i] = cs_bend(&levels, l->table_slope[0][i], l->table_slope[1][i] * s->heights.derate[i]);
+    float slew_slope = l->table_slope[1][i] * s->heights.derate[i];
+    s->bend[i] = cs_bend(&levels, l->table_slope[0][i], slew_slope);
   }
 }
 

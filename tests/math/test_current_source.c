@@ -399,8 +399,8 @@ static void test_monotone(void)
   for (int i = 0; i < 10000; i++) one_monotone(&seed);
 }
 
-/* The resistance grows by 0.2 % a step.  The largest difference between a change of delay or slew and
-   the change before, as a part of both together. The tables have a kink at each load. */
+/* The resistance grows by 0.2 % a step.  The largest difference between a change of delay or slew
+   and the change before, as a part of both together. The tables have a kink at each load. */
 static double largest_jump(const Tables *t, float far, float near)
 {
   double worst = 0, before[2] = { 0, 0 }, change[2] = { 0, 0 };
@@ -450,7 +450,7 @@ static void test_jumps_at_strong_kinks(void)
   }
 }
 
-/* --- thresholds and tables at the edge of what libraries may say --------------------------------- */
+/* --- thresholds and tables at the edge of what libraries may say ------------------------------ */
 /* Without resistance the tables' delay and slew, whatever the thresholds are. */
 static void test_thresholds(void)
 {
