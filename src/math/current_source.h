@@ -12,8 +12,9 @@
    effective capacitance, and nothing is assumed of a(t).
 
    The load is a pi model.  The waveform is straight between levels, which are solved one after the
-   other, each in closed form with one step of Newton's method.  y(V) = (1 - s) V + s ln(1 / (1 - V))
-   lies between a constant current (s = 0) and a resistance (s = 1); the tables tell s of each arc.
+   other, each in closed form with one step of Newton's method.  y(V) = (1 - s) V +
+   s ln(1 / (1 - V)) lies between a constant current (s = 0) and a resistance (s = 1); the tables
+   tell s of each arc.
 
    A load sees the waveform through one pole, behind a pure delay or beside a direct part: these
    have the mean and the variance of the wire's response.
