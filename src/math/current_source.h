@@ -12,8 +12,9 @@
    effective capacitance, and nothing is assumed of a(t).
 
    The load is a pi model.  The waveform is straight between levels, which are solved one after the
-   other, each in closed form with one step of Newton's method.  y(V) = (1 - s) V + s ln(1 / (1 - V)) lies between a constant current (s = 0) and a
-   resistance (s = 1); the tables tell s of each arc.
+   other, each in closed form with one step of Newton's method.  y(V) = (1 - s) V + s ln(1 / (1 -
+   V)) lies between a constant current (s = 0) and a resistance (s = 1); the tables tell s of each
+   arc.
 
    A load sees the waveform through one pole, behind a pure delay or beside a direct part: these
    have the mean and the variance of the wire's response.
@@ -32,8 +33,8 @@
    */
 enum { CS_LOW = 2, CS_DELAY = 4, CS_HIGH = 6, CS_LEVELS = 9, CS_KNOTS = 10 };
 
-/* Of thresholds: the levels, and ln(1 / (1 - v)).  derate: time between the outer ones by the slew of
-   the tables. */
+/* Of thresholds: the levels, and ln(1 / (1 - v)).  derate: time between the outer ones by the slew
+   of the tables. */
 typedef struct {
   float v[CS_LEVELS], log_rest[CS_LEVELS], derate;
 } CsLevels;
@@ -192,8 +193,8 @@ SL_HD CsStep cs_step_of(CsGap gap, float lag, float uy)
 }
 
 /* The time of level k from the time before, by tau.  g: of the level.  The first piece (k = 1)
-   begins where the tables say at the load that it ends with: its length is a part of the slew, and g
-   that of the level less that of the start. */
+   begins where the tables say at the load that it ends with: its length is a part of the slew, and
+   g that of the level less that of the start. */
 SL_HD CsCurve cs_time_curve(CsCurve delay, CsCurve slew, float g, int k, float before, float by_tau)
 {
   CsCurve c;

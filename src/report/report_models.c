@@ -54,8 +54,8 @@ void report_model_differences(const Sheet *s, const Timing *t, const CompareQuer
   for (uint32_t i = 0; i < found.len; i++) difference_row(c, s, t->g, &found.at[i]);
   grid_finish(c, s->out);
   if (compared == 0)
-    text_put(s->out, "0 pins compared: no arc of a cell drives one of these pins with a delay that a "
-                     "model computes\n");
+    text_put(s->out, "0 pins compared: no arc of a cell drives one of these pins with a delay that "
+                     "a model computes\n");
   else
     text_printf(s->out, "%llu pins compared, %u listed\n", (unsigned long long)compared, found.len);
   array_free(&found);
