@@ -43,7 +43,7 @@ typedef struct {
   uint64_t     *most;                 /* [2]: the largest number as bits, of this turn; 0 for the
                                          next */
   uint64_t     *lost;                 /* [2]: 1 if fine steps are too coarse for something, as
-                                         above */
+                                         above; backward: if a weight is below 0 */
   uint32_t      turn;                 /* 0 or 1 */
   uint32_t      threshold;
   uint32_t      lanes, lane_bits;     /* of a shape: 1 << lane_bits */
@@ -113,11 +113,14 @@ SL_BLOCK_FN double density_lane_most(const DensityView *v, uint32_t from, uint32
 {
   double most = 0;
   if (way == DENSITY_BACKWARD) {
+    bool has_signs = false;
     SL_UNROLL(4)
     for (uint64_t i = from; i < density_bin_count(&v->g); i += step) {
       double w = v->weights[i];
+      has_signs |= w < 0;
       most = density_max(most, w < 0 ? -w : w);
     }
+    if (has_signs) v->lost[v->turn] = 1;
     return most;
   }
   SL_UNROLL(4)
@@ -470,7 +473,7 @@ SL_HD void density_of_shape(const DensityView *v, uint32_t i)
   bool direct = density_is_small(&x, &y, v->threshold);
   if (!direct) {
     sum = density_region_sum(&table, &x, &y);
-    direct = density_sum_is_faint(sum, density_overlap(&x, &y));
+    direct = density_sum_is_faint(sum, density_overlap(&x, &y), v->lost[v->turn] != 0);
   }
   if (direct) sum = density_direct_sum(v->weights, v->g.x.count, &x, &y);
   else sum *= density_power(-density_view_scale(v, DENSITY_BACKWARD));

@@ -125,7 +125,8 @@ proc bench::take_options {arguments lists numbers} {
     if {![info exists option($name)]} {
       wrong "there is no option $name; there are [lsort [array names option]]"
     }
-    set option($name) [expr {$value eq "{}" ? "" : $value}]
+    if {$value eq "{}"} { set value "" }
+    set option($name) $value
   }
   if {[llength $arguments] % 2} { wrong "[lindex $arguments end] lacks its value" }
   foreach {name words} $lists { check_words $name $words }

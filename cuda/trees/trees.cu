@@ -73,6 +73,16 @@ static TreeView place_trees(Device *d, const Trees *f, char *block)
   return w;
 }
 
+/* Memory on the device for edits of trees, which report_engine counts. */
+static bool edit_room(Device *d, size_t bytes)
+{
+  GrowingBlock *there = &d->design->tree_edit;
+  d->design->use.edit_bytes -= there->room;
+  bool made = growing_room(d, there, bytes) != NULL;
+  d->design->use.edit_bytes += there->room;
+  return made;
+}
+
 /* Room for the edits that come first, so that they do not wait for memory. */
 enum { FIRST_EDIT_BYTES = 1 << 18 };
 
@@ -86,8 +96,7 @@ bool device_put_trees(Device *d, const Trees *f)
   if (d->design->tree_block == NULL) return false;
   d->design->use.tree_bytes = tree_bytes(f);
   d->design->trees = place_trees(d, f, d->design->tree_block);
-  if (shared_room(d, &d->design->tree_room, FIRST_EDIT_BYTES / 2))
-    growing_room(d, &d->design->tree_edit, FIRST_EDIT_BYTES);
+  if (shared_room(d, &d->design->tree_room, FIRST_EDIT_BYTES / 2)) edit_room(d, FIRST_EDIT_BYTES);
   d->design->use.trees_copy = device_finish(d, since);
   return d->error.file == NULL;
 }
@@ -223,7 +232,7 @@ static const TreeChange *put_edit(Device *d, const TreeEdit *e)
          blocks = e->block_count * sizeof *e->blocks, bytes = changes + lanes + blocks;
   GrowingBlock *there = &d->design->tree_edit;
   char *packed = shared_room(d, &d->design->tree_room, bytes);
-  if (packed == NULL || (bytes > there->room && growing_room(d, there, 2 * bytes) == NULL))
+  if (packed == NULL || (bytes > there->room && !edit_room(d, 2 * bytes)))
     return NULL;
   if (changes) memcpy(packed, e->changes, changes);
   if (lanes) memcpy(packed + changes, e->lanes, lanes);

@@ -341,10 +341,13 @@ SL_HD double density_overlap(const DensitySpan *x, const DensitySpan *y)
 
 /* Returns true if a sum of weights in steps is so small beside the overlap that rounding the
    weights may have changed it by more than 1e-9 of itself. Then the weights are added up as
-   doubles. */
-SL_HD bool density_sum_is_faint(double sum, double overlap)
+   doubles. The sum of many weights of both signs is often that small although the weights are not;
+   such a sum is taken as it is. */
+enum { DENSITY_MANY = 256 };
+SL_HD bool density_sum_is_faint(double sum, double overlap, bool has_signs)
 {
-  return (sum < 0 ? -sum : sum) < overlap * DENSITY_FAINT;
+  return (sum < 0 ? -sum : sum) < overlap * DENSITY_FAINT
+         && !(has_signs && overlap > DENSITY_MANY);
 }
 
 /* Returns the sum over bins of weight times overlap, in steps and areas of a bin. The parts are

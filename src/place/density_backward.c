@@ -1,6 +1,8 @@
 /* Densities of shapes: those over few bins from the bins' weights, others from sums of weights in
    steps.  These sums come from a table, or bin by bin if all such shapes together have too few bins
    for a table. Sums in steps are exact, so both give the same bits. */
+#include <math.h>
+
 #include "base/interrupt.h"
 #include "base/pool.h"
 #include "place/density_work.h"
@@ -13,6 +15,7 @@ typedef struct {
   _Atomic uint64_t     large;          /* bins of the shapes that are not small, about */
   uint64_t             most_large;     /* with more bins than these the table is made */
   int32_t              scale;
+  bool                 has_signs;      /* some weights are below 0 */
 } BackwardJob;
 
 /* The table is worth its cost if shapes that are not small have so many times the grid's bins. */
@@ -56,7 +59,8 @@ static void work_shapes(void *context, uint32_t step, uint32_t from, uint32_t to
   const BackwardJob *j = context;
   const DensityWork *w = j->w;
   DensityField field = { &w->g, j->weights, needs_table(j) ? w->table : NULL,
-                         density_power(j->scale), density_power(-j->scale), w->threshold };
+                         density_power(j->scale), density_power(-j->scale), w->threshold,
+                         j->has_signs };
   DensityLanes lanes[2] = { 0 };
   uint32_t counts[2] = { 0 };
   (void)step;
@@ -88,7 +92,10 @@ static void settle_scale(BackwardJob *j)
 {
   const DensityWork *w = j->w;
   double most = 0;
-  for (uint32_t b = 0; b < w->bands; b++) most = density_max(most, w->most.at[b]);
+  for (uint32_t b = 0; b < w->bands; b++) {
+    most = density_max(most, fabs(w->most.at[b]));
+    j->has_signs |= w->most.at[b] < 0;
+  }
   j->scale = density_scale(most, (uint64_t)w->g.x.count * w->g.y.count);
 }
 

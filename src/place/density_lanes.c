@@ -308,7 +308,7 @@ static void sum_bins(const DensityLanes *l, uint32_t count, const DensityField *
   for (uint32_t n = 0; n < count; n++) {
     DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
     if (!f->table && !l->small[n]) sum[n] = sum_rows(f, &x, &y);
-    bool direct = l->small[n] || density_sum_is_faint(sum[n], density_overlap(&x, &y));
+    bool direct = l->small[n] || density_sum_is_faint(sum[n], density_overlap(&x, &y), f->has_signs);
     sum[n] = direct ? density_direct_sum(f->weights, f->g->x.count, &x, &y) : sum[n] * f->step;
   }
 }
@@ -406,11 +406,11 @@ uint64_t density_row_sum(const double *weights, double scale, uint32_t count)
 SL_CLONES
 double density_row_most(const double *weights, uint32_t count)
 {
-  double most = 0;
-#pragma omp simd reduction(max : most)
+  double most = 0, least = 0;
+#pragma omp simd reduction(max : most) reduction(min : least)
   for (uint32_t i = 0; i < count; i++) {
-    double w = weights[i] < 0 ? -weights[i] : weights[i];
-    most = w > most ? w : most;
+    most = weights[i] > most ? weights[i] : most;
+    least = weights[i] < least ? weights[i] : least;
   }
-  return most;
+  return least < 0 ? -density_max(most, -least) : most;
 }

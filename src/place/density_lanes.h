@@ -75,6 +75,7 @@ typedef struct {
                                       are taken bin by bin */
   double             scale, step;  /* weights times scale are steps; a step is 1 / scale */
   uint32_t           threshold;
+  bool               has_signs;    /* some weights are below 0 */
 } DensityField;
 
 /* Returns an upper bound of the number of bins that the shapes with more than `threshold` bins have
@@ -110,7 +111,7 @@ void density_row_total(uint64_t *total, const uint64_t *sum, uint32_t count);
    the sum in the band of rows, plus below[i], which is the sum below the band. */
 void density_row_pairs(DensityPair *out, uint64_t *below_row, const uint64_t *total,
                        const uint64_t *below, uint32_t count);
-/* Returns the largest absolute weight. */
+/* Returns the largest absolute weight, with a minus if a weight is below 0. */
 double density_row_most(const double *weights, uint32_t count);
 
 #endif

@@ -33,7 +33,9 @@ void density_work_free(DensityWork *w);
    0. */
 DensityRange density_forward(DensityWork *w, const DensityShapes *s, double *map);
 /* Computes the densities of shapes, each right to 1e-9 of itself. weights has the weights of the
-   bins, [row][column]. */
+   bins, [row][column]. If these have both signs, the density of a shape over more than 256 bins
+   (DENSITY_MANY) is right to half a step; a grid of 2^20 bins has 2^42 steps in the largest
+   weight. */
 void density_backward(DensityWork *w, const double *weights, const DensityShapes *s,
                       double *density);
 

@@ -29,7 +29,7 @@ struct DensityWork {
   ARRAY(uint32_t) ids;       /* the shapes of a chunk, sorted by band */
   ARRAY(uint32_t) segments;  /* [chunk][band]: where the shapes of a band begin and end in ids */
   ARRAY(double) most;        /* largest number that a shape of a chunk adds to a bin; backward:
-                                largest weight in a band */
+                                largest weight in a band (density_row_most) */
 };
 
 /* DENSITY_ROWS: number of rows of sums that a thread works with. COLUMN_BLOCK: number of columns
