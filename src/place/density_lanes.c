@@ -308,7 +308,8 @@ static void sum_bins(const DensityLanes *l, uint32_t count, const DensityField *
   for (uint32_t n = 0; n < count; n++) {
     DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
     if (!f->table && !l->small[n]) sum[n] = sum_rows(f, &x, &y);
-    bool direct = l->small[n] || density_sum_is_faint(sum[n], density_overlap(&x, &y), f->has_signs);
+    double overlap = density_overlap(&x, &y);
+    bool direct = l->small[n] || density_sum_is_faint(sum[n], overlap, f->has_signs);
     sum[n] = direct ? density_direct_sum(f->weights, f->g->x.count, &x, &y) : sum[n] * f->step;
   }
 }
