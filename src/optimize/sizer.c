@@ -441,7 +441,7 @@ static bool settle(Sizer *s, uint32_t pass, double cost_before)
          || take_half_back(s);
 }
 
-/* False: the design cannot be timed, or nothing moves any more. */
+/* False: the design cannot be timed. */
 static bool run_pass(Sizer *s, uint32_t pass)
 {
   double before = s->score.cost;

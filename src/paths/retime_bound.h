@@ -8,7 +8,7 @@
    rise with slews, the bound is the delay in the graph. Arrivals with these delays, and slacks with
    the worst margins over the range of the data's slew, form another Timing. In it the path search
    finds paths in the order of their bounds. The re-timed slack of a path is not less than its slack
-   there. */
+   there, except by retime_bound_widening and in the cases of doc/path_based_analysis.md. */
 #ifndef SL_PATHS_RETIME_BOUND_H
 #define SL_PATHS_RETIME_BOUND_H
 

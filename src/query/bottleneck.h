@@ -16,9 +16,9 @@ typedef struct {
 
 typedef struct {
   uint32_t id;               /* InstId or NetId */
-  PinId    pin;              /* the driver that the paths pass */
+  PinId    pin;              /* the driver that the worst path passes */
   uint32_t paths, ends;
-  double   slack;            /* sum over the paths of the amounts by which they violate */
+  double   slack;            /* sum over the paths of what their slacks are below slack_max */
   double   worst;
 } Bottleneck;
 typedef ARRAY(Bottleneck) Bottlenecks;

@@ -5,7 +5,8 @@
    has one group for each supply. If none is true, or the cell has no such groups, the groups
    without a condition count, else cell_leakage_power. The mean over the states uses the
    probabilities of the pins (query/probability.h). An output in a condition has the value of its
-   function, so "A * Y" of a buffer is as probable as A. */
+   function, so "A * Y" of a buffer is as probable as A. A cell with more than 12 free inputs and
+   states, or more than 16 ports, has its leakage without a condition. */
 #ifndef SL_QUERY_LEAKAGE_H
 #define SL_QUERY_LEAKAGE_H
 

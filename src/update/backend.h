@@ -100,7 +100,8 @@ typedef struct Backend {
      if it could not.  NULL: the host computes them. */
   bool (*levels)(const EngineOptions *options, const LevelInput *in, uint32_t *level, Text *why);
   /* Called before the first phase of new numbers; NULL: nothing to do.  *reported outlives t: it is
-     shared by all timers of a design and records which device the log has already named. */
+     shared by all timers of a design and records what the log has already said: features without
+     kernels, a failed device. */
   void (*attach)(Timing *t, Log *log, uint32_t *reported);
   BackendPhases phases;
   const struct DeviceOps *device;         /* NULL if there is no device; then residency and
