@@ -160,6 +160,15 @@ static void bind_pins(Placement *p, MacroId macro, CellId cell)
   }
 }
 
+/* Returns true if the file names this master for the component. */
+static bool is_file_s_master(const Placement *p, ComponentId id, NameId master)
+{
+  const ComponentText *t = &p->component_texts.at[id];
+  const char *name = names_text(p->physical->names, master);
+  return t->master_length && strlen(name) == t->master_length
+         && memcmp(name, text_get(&p->source) + t->at + t->master, t->master_length) == 0;
+}
+
 static void bind_master(Placement *p, ComponentId id, PlacementMatch *match)
 {
   Component *c = &p->components.at[id];
@@ -170,7 +179,8 @@ static void bind_master(Placement *p, ComponentId id, PlacementMatch *match)
     if (match) note(&match->other_master, &match->first_other_master, id);
     c->master = master;
     c->macro = physical_find_macro(p->physical, master);
-    c->flags |= COMPONENT_OTHER_MASTER;
+    if (is_file_s_master(p, id, master)) c->flags &= (uint8_t)~COMPONENT_OTHER_MASTER;
+    else c->flags |= COMPONENT_OTHER_MASTER;
   }
   bind_pins(p, c->macro, cell);
 }

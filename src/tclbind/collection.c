@@ -17,6 +17,7 @@ enum {
   MIDDLE = 1u << 30,         /* number of the first item of a new store */
   LEAST = 64,                /* items worth a view */
   STEPS = 4,                 /* before a view is tried */
+  MOST_STEPS = 64,           /* before it is tried again */
   MOST_LESS = 64,            /* items that a view of a fixed store may leave out */
   MOST_MORE = 64             /* items that it may have behind those of the store */
 };
@@ -601,7 +602,8 @@ static Growth *growth_of(Console *c, const Tcl_Obj *value)
 }
 
 /* How many steps in a row led to a list.  A view that Tcl has read is a list again: the next ones
-   must prove themselves for longer. */
+   must prove themselves for longer, but not for long, because a new list may only have the address
+   of a view that is gone. */
 static bool is_worth_a_view(Console *c, const Tcl_Obj *base)
 {
   Growth *g = growth_of(c, base);
@@ -609,7 +611,7 @@ static bool is_worth_a_view(Console *c, const Tcl_Obj *base)
   if (g->was_view) {
     g->was_view = false;
     g->steps = 0;
-    g->patience = g->patience < 1024 ? g->patience * 4 : g->patience;
+    g->patience = g->patience < MOST_STEPS ? g->patience * 4 : g->patience;
   }
   return g->steps >= g->patience;
 }
