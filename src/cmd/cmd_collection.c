@@ -251,6 +251,7 @@ static Tcl_Obj *joined(Session *s, const Elements *base, const Elements *more, b
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   ValueSet set;
   set_init(&set, s);
+  if (unique) map_reserve(set.objects, (uint32_t)base->count + (uint32_t)more->count);
   add_values(&set, unique, base, list);
   add_values(&set, unique, more, list);
   set_free(&set);
@@ -373,6 +374,7 @@ static Tcl_Obj *left_of(Session *s, const Elements *base, const Elements *gone, 
 {
   ValueSet set;
   set_init(&set, s);
+  map_reserve(set.objects, (uint32_t)gone->count);
   for (int i = 0; i < gone->count && !interrupt_seen(); i++) set_add(&set, gone->at[i]);
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   for (int i = 0; i < base->count && !interrupt_seen(); i++)

@@ -144,6 +144,7 @@ static bool need_index(Store *store)
 {
   if (store->last) return true;
   store->last = map_new();
+  map_reserve(store->last, store->items.len);
   for (uint32_t i = store->first; i < end_of(store) && !interrupt_seen(); i++)
     if (item_at(store, i)->gone == NEVER) index_item(store, i);
   if (!interrupt_seen()) return true;
@@ -176,6 +177,7 @@ static bool need_names(const Session *s, Store *store)
   Text t = { 0 };
   if (store->names) return true;
   store->names = map_new();
+  map_reserve(store->names, store->items.len);
   for (uint32_t i = store->first; i < end_of(store) && !interrupt_seen(); i++)
     if (item_at(store, i)->gone == NEVER) index_name(s, store, i, &t);
   text_free(&t);

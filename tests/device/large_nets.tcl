@@ -1,9 +1,8 @@
 # Shared by the tests of nets whose trees a device reduces again itself: a design with a large net,
 # edits of it, and batches of swaps.
 
-# Loads of another size, the driver, other wires, all wires again.  The script that takes them says
-# in $out where to put what.
-set large_edits {
+# What a script of edits writes to its channel $said.
+set saying {
   proc moved {} {
     with_output_to_variable text\
     { foreach way {-max -min} { report_worst_slack $way -digits 9; report_tns $way -digits 9 } }
@@ -18,6 +17,12 @@ set large_edits {
       close $f
     }
   }
+}
+
+# Loads of another size, the driver, other wires, all wires again.  The script that takes them says
+# in $out where to put what.
+set large_edits $saying
+append large_edits {
   proc next_size {cell} {
     set ref [get_property [get_cells $cell] ref_name]
     regexp {^(.*_)(\d)([rl])$} $ref all family size kind
@@ -88,7 +93,8 @@ proc read_large {base} {
 
 # Batches: the device reduces their nets, apart from those that the host has reduced before; some
 # batches are followed, and some are whole updates from the start.
-set batch_edits {
+set batch_edits $saying
+append batch_edits {
   proc other_size {cell} {
     set ref [get_property [get_cells $cell] ref_name]
     if {![regexp {^(.*_)(\d+)([rl])$} $ref all family size kind]} { return "" }
@@ -120,20 +126,6 @@ set batch_edits {
       if {$cell ni $chosen && [other_size $cell] ne ""} { lappend chosen $cell }
     }
     swap_cell $chosen [lmap cell $chosen { other_size $cell }]
-  }
-  proc moved {} {
-    with_output_to_variable text\
-    { foreach way {-max -min} { report_worst_slack $way -digits 9; report_tns $way -digits 9 } }
-    puts $::said $text
-  }
-  proc tables {} {
-    write_timing_tables $::out/now
-    foreach file [lsort [glob $::out/now/*]] {
-      set f [open $file rb]
-      zlib push gunzip $f
-      puts $::said "[file tail $file] [zlib crc32 [read $f]]"
-      close $f
-    }
   }
   set said [open $out/said w]
   set names [lsort [get_object_name [get_cells -hierarchical *]]]
