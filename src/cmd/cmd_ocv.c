@@ -194,6 +194,7 @@ static Status run_report_ocv(Session *s, Args *a)
   uint32_t count;
   const Object *objects = args_objects(a, "objects", 0, &count);
   Sheet sheet = report_sheet(s, a, &out);
+  if (s->variation) variation_place_cells(s->variation, s->placement);
   if (count == 0) report_ocv_tables(&sheet, s->variation);
   if (count) {
     Timing *t = session_timing(s, false);

@@ -112,7 +112,7 @@ bool variation_has(const Variation *v, OcvKind kind)
 }
 
 /* --- places ----------------------------------------------------------------------------------- */
-static bool has_distances(const Variation *v)
+bool variation_by_distance(const Variation *v)
 {
   for (uint32_t i = 0; i < v->uses.len; i++)
     if (v->tables.at[v->uses.at[i].table].distance_count > 1) return true;
@@ -150,7 +150,7 @@ void variation_place_cells(Variation *v, const Placement *p)
 {
   OcvPlacesOf of = places_of(v, p);
   if (of.placement && same_places_of(&of, &v->places_of)) return;
-  bool placed = of.placement && has_distances(v);
+  bool placed = of.placement && variation_by_distance(v);
   uint32_t count = placed ? 2 * p->netlist->insts.len : 0;
   bool changed = v->places.len != count;
   array_resize(&v->places, count);

@@ -80,6 +80,8 @@ void     variation_set_options(Variation *v, OcvOptions options);
 /* Adds the ocv_derate tables of a library, for the delays of its cells. */
 void     variation_add_library(Variation *v, const LibrarySet *libs, LibraryId library);
 bool     variation_has(const Variation *v, OcvKind kind);
+/* Does a table depend on distance? */
+bool     variation_by_distance(const Variation *v);
 /* Takes the places that cells have now (NULL: no placement), if a table depends on distance. */
 void     variation_place_cells(Variation *v, const struct Placement *p);
 /* Must be called before a placement is freed. */

@@ -84,6 +84,10 @@ void report_ocv_tables(const Sheet *s, const Variation *v)
     text_printf(s->out, "sigma counts, at %g sigma\n", (double)v->options.quantile);
   else text_put(s->out, "sigma does not count\n");
   if (v->uses.len == 0) return;
+  if (variation_by_distance(v))
+    text_printf(s->out, "distances are in units of %g microns%s\n",
+                (double)v->options.distance_unit,
+                v->places.len ? "" : "; no placement was read, so all are 0");
   Grid *c = grid_new("lllllllrrr", 0);
   grid_row(c, "object|type|what|delays|paths|analysis|edges|depth|distance|values");
   for (uint32_t i = 0; i < v->uses.len; i++) use_row(s, c, v, &v->uses.at[i]);
