@@ -51,6 +51,8 @@ enum { WARP = 32 };
 #define SL_LANES_BEHIND(i, count) for (uint32_t i = threadIdx.x - blockDim.x / 2; \
     i < (count) && threadIdx.x >= blockDim.x / 2; i += blockDim.x / 2)
 #define SL_SYNC() __syncthreads()
+/* Brings the lanes of a warp together again after branches. All of them must come here. */
+#define SL_REJOIN() __syncwarp()
 #define SL_SHARED(type, name, count) __shared__ type name[count]
 /* Limits registers so that four blocks fit on a multiprocessor. */
 #define SL_GRID_KERNEL SL_DENSE_KERNEL(4)
@@ -237,6 +239,7 @@ static inline uint32_t sl_most_blocks(Device *d, int each, const void *kernel)
 #define SL_LANES_BEHIND SL_LANES
 #define SL_SYNC() (void)0
 #define SL_GRID_KERNEL SL_KERNEL
+#define SL_REJOIN() (void)0
 #define SL_APART static inline
 #define SL_LANE 0u
 #define SL_FIRST_LANE 1

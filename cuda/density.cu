@@ -29,7 +29,7 @@ SL_KERNEL prepare_backward(SL_DENSITY(v), uint32_t blocks)
   SL_BLOCKS(b, blocks) density_prepare(&v, b, blocks, DENSITY_BACKWARD);
 }
 
-SL_DENSE_KERNEL(16) add_shapes(SL_DENSITY(v), uint32_t blocks)
+SL_DENSE_KERNEL(12) add_shapes(SL_DENSITY(v), uint32_t blocks)
 {
   SL_NEXT();
   SL_BLOCKS(b, blocks) density_add_block(&v, b);
@@ -138,6 +138,7 @@ static void place_density_arrays(DensityView *v, Room *r)
   v->map = (uint64_t *)take_room(r, bins * sizeof *v->map);
   v->fine = (uint64_t *)take_room(r, bins * sizeof *v->fine);
   v->second = (uint64_t *)take_room(r, bins * sizeof *v->second);
+  v->table = (uint64_t *)take_room(r, bins * sizeof *v->table);
   v->strips = (uint64_t *)take_room(r, density_strip_count(&v->g) * columns * sizeof *v->strips);
   v->groups = (uint64_t *)take_room(r, density_group_count(&v->g) * columns * sizeof *v->groups);
 }
@@ -148,7 +149,10 @@ static bool make_density_arrays(Device *d, DensityState *s)
   place_density_arrays(&s->view, &count);
   Room room = { growing_room(d, &s->maps, count.at), 0 };
   if (room.block == NULL) return false;
+  size_t bytes = (size_t)density_bin_count(&s->view.g) * sizeof *s->view.fine;
   place_density_arrays(&s->view, &room);
+  device_zero(d, s->view.fine, bytes);
+  device_zero(d, s->view.second, bytes);
   device_zero(d, s->view.most, 2 * sizeof *s->view.most);
   device_zero(d, s->view.lost, 2 * sizeof *s->view.lost);
   return true;

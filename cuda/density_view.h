@@ -36,8 +36,9 @@ typedef struct {
   DensityShapes shapes;
   double       *weights;              /* of bins */
   uint64_t     *map;                  /* sums; then densities, as bits */
-  uint64_t     *fine;                 /* sums of fine steps */
-  uint64_t     *second;               /* second differences; backward: the table */
+  uint64_t     *fine;                 /* sums of fine steps. Few are used; 0 between runs. */
+  uint64_t     *second;               /* second differences; 0 between runs */
+  uint64_t     *table;                /* backward */
   uint64_t     *strips, *groups;      /* sums [strip or group][column] */
   double       *density;              /* of shapes */
   uint64_t     *most;                 /* [2]: the largest number as bits, of this turn; 0 for the
@@ -144,11 +145,7 @@ SL_BLOCK_FN void density_prepare(const DensityView *v, uint32_t block, uint32_t 
   SL_LANES(t, THREADS)
   {
     uint32_t from = block * THREADS + t, step = blocks * THREADS;
-    if (way == DENSITY_FORWARD) {
-      density_clear(v->map, density_bin_count(&v->g), from, step);
-      density_clear(v->fine, density_bin_count(&v->g), from, step);
-      density_clear(v->second, density_bin_count(&v->g), from, step);
-    }
+    if (way == DENSITY_FORWARD) density_clear(v->map, density_bin_count(&v->g), from, step);
     density_clear(v->groups, (uint64_t)density_group_count(&v->g) * v->g.x.count, from, step);
     most[t] = density_lane_most(v, from, step, way);
   }
@@ -171,14 +168,28 @@ SL_BLOCK_FN void density_prepare(const DensityView *v, uint32_t block, uint32_t 
 }
 
 /* --- forward ---------------------------------------------------------------------------------- */
+/* Adds to a column of bins: to its first bin, to those between, and to its last one. */
+SL_HD void density_add_rows(const DensityView *v, uint64_t *at, int32_t rows,
+                            const uint64_t number[3])
+{
+  uint32_t step = v->g.x.count;
+  density_lane_add(at, number[0]);
+  for (int32_t j = 2; j < rows; j++) density_lane_add(at += step, number[1]);
+  if (rows > 1) density_lane_add(at + step, number[2]);
+}
+
 SL_HD void density_add_bins(const DensityView *v, const DensitySpan *x, const DensitySpan *y,
                             double weight, uint32_t lane)
 {
-  for (int32_t i = x->first + (int32_t)lane; i <= x->last; i += (int32_t)v->lanes) {
-    uint64_t *at = v->map + (uint64_t)y->first * v->g.x.count + (uint32_t)i;
-    double part = density_part(x, i);
-    for (int32_t j = y->first; j <= y->last; j++, at += v->g.x.count)
-      density_lane_add(at, density_cell(weight, part, density_part(y, j)));
+  const double before = x->part[0], behind = x->part[2], low = y->part[0], high = y->part[2];
+  const int32_t first = x->first, last = x->last, rows = density_bins(y);
+  uint64_t *row = v->map + (uint64_t)y->first * v->g.x.count;
+  if (rows < 1) return;
+  for (int32_t i = first + (int32_t)lane; i <= last; i += (int32_t)v->lanes) {
+    double part = i == first ? before : i == last ? behind : 1;
+    uint64_t number[3] = { density_cell(weight, part, low), density_cell(weight, part, 1),
+                           density_cell(weight, part, high) };
+    density_add_rows(v, row + i, rows, number);
   }
 }
 
@@ -200,11 +211,16 @@ SL_HD void density_add_column(const DensityView *v, const DensitySpan *x, const 
   }
 }
 
-/* What rounding takes from faint numbers. */
-SL_HD void density_add_fine(const DensityView *v, const DensityPlaced *p, double weight,
-                            uint32_t lane)
+SL_HD bool density_is_faint(const DensityPlaced *p, double scale)
 {
-  double fine = density_power(density_fine_bits(v->shapes.count));
+  return density_has_faint(density_least(&p->x, &p->y, p->weight * scale), p->weight);
+}
+
+/* What rounding takes from faint numbers. Few shapes have any. */
+SL_APART void density_add_fine(const DensityView *v, const DensityPlaced *p, double scale,
+                               uint32_t lane)
+{
+  double weight = p->weight * scale, fine = density_power(density_fine_bits(v->shapes.count));
   for (uint32_t k = 0; k < 9; k++) {
     uint32_t kx = k % 3, ky = k / 3;
     uint64_t number = density_cell_fine(weight, p->x.part[kx], p->y.part[ky], fine);
@@ -235,40 +251,46 @@ SL_HD void density_add(const DensityView *v, const DensityPlaced *p, double scal
     for (uint32_t k = lane; k < 4; k += v->lanes) density_add_column(v, &p->x, &p->y, weight, k);
 }
 
-SL_HD void density_add_faint(const DensityView *v, const DensityPlaced *p, double scale,
-                             uint32_t lane)
-{
-  double weight = p->weight * scale;
-  if (density_has_faint(density_least(&p->x, &p->y, weight), p->weight))
-    density_add_fine(v, p, weight, lane);
-}
-
-/* The shapes of a block.  Each is placed once; then its lanes add it. What is faint comes last, so
-   that it does not hold registers while the rest is added. */
+/* The shapes of a block. Each is placed once, and listed if some of it is faint; then its lanes add
+   it. */
 SL_BLOCK_FN void density_add_block(const DensityView *v, uint32_t block)
 {
   SL_SHARED(DensityPlaced, placed, THREADS);
+  SL_SHARED(uint32_t, faint, THREADS);
+  SL_SHARED(uint32_t, faint_count, 1);
   SL_SHARED(double, scale, 1);
   uint32_t first = block * THREADS, left = v->shapes.count - first,
            count = left < THREADS ? left : THREADS;
   SL_SYNC();
   SL_LANES(t, count) placed[t] = density_place_shape(v, first + t);
   SL_WAIT();
-  SL_LANES(t, 1) scale[t] = density_power(density_view_scale(v, DENSITY_FORWARD));
+  SL_LANES(t, 1)
+  {
+    scale[t] = density_power(density_view_scale(v, DENSITY_FORWARD));
+    faint_count[t] = 0;
+  }
   SL_SYNC();
-  SL_LANES(i, count * v->lanes)
-  density_add(v, &placed[i >> v->lane_bits], scale[0], i & (v->lanes - 1));
-  SL_LANES(i, count * v->lanes)
-  density_add_faint(v, &placed[i >> v->lane_bits], scale[0], i & (v->lanes - 1));
+  SL_LANES(t, count) if (density_is_faint(&placed[t], scale[0])) faint[lane_count(faint_count)] = t;
+  for (uint32_t turn = 0; turn < v->lanes; turn++) {
+    SL_LANES(t, THREADS)
+    {
+      uint32_t i = turn * THREADS + t, shape = i >> v->lane_bits;
+      if (shape < count) density_add(v, &placed[shape], scale[0], i & (v->lanes - 1));
+      SL_REJOIN();
+    }
+  }
+  SL_SYNC();
+  SL_LANES(i, faint_count[0] * v->lanes)
+  density_add_fine(v, &placed[faint[i >> v->lane_bits]], scale[0], i & (v->lanes - 1));
 }
 
 /* As published: each lane of a shape places it. */
-SL_HD void density_add_apart(const DensityView *v, uint32_t shape, uint32_t lane)
+SL_BLOCK_FN void density_add_apart(const DensityView *v, uint32_t shape, uint32_t lane)
 {
   DensityPlaced p = density_place_shape(v, shape);
   double scale = density_power(density_view_scale(v, DENSITY_FORWARD));
   density_add_bins(v, &p.x, &p.y, p.weight * scale, lane);
-  density_add_faint(v, &p, scale, lane);
+  if (density_is_faint(&p, scale)) density_add_fine(v, &p, scale, lane);
 }
 
 SL_HD void density_add_doubles(const DensityView *v, uint32_t shape, uint32_t lane)
@@ -307,6 +329,16 @@ SL_BLOCK_FN void density_read_strip(const DensityView *v, uint32_t strip, uint32
     source[r] = r < rows
                     ? density_source(v, (uint64_t)(row + r) * v->g.x.count + column, scale, way)
                     : 0;
+}
+
+/* Makes the second differences of a strip in a column 0 for the next run. */
+SL_BLOCK_FN void density_forget_strip(const DensityView *v, uint32_t strip, uint32_t column,
+                                      const uint64_t source[DENSITY_STRIP])
+{
+  uint64_t at = (uint64_t)strip * DENSITY_STRIP * v->g.x.count + column;
+  SL_UNROLL(8)
+  for (uint32_t r = 0; r < DENSITY_STRIP; r++)
+    if (source[r]) v->second[at + r * v->g.x.count] = 0;
 }
 
 SL_BLOCK_FN void density_sum_strip(const DensityView *v, uint32_t strip, uint32_t column,
@@ -357,6 +389,7 @@ SL_BLOCK_FN void density_scan_column(const DensityView *v, uint64_t *tile, uint3
   uint64_t sum = 0, source[DENSITY_STRIP] = { 0 };
   if (column < v->g.x.count) {
     density_read_strip(v, strip, column, scale, way, source);
+    if (way == DENSITY_FORWARD) density_forget_strip(v, strip, column, source);
     sum = density_below(v, strip, column);
   }
   SL_UNROLL(8)
@@ -404,6 +437,7 @@ SL_HD void density_write(const DensityView *v, uint64_t bin, double step)
 {
   double per_fine = density_power(-density_fine_bits(v->shapes.count));
   v->map[bin] = density_bits(density_of_sums(v->map[bin], v->fine[bin], step, per_fine));
+  v->fine[bin] = 0;
 }
 
 /* A column of the tile, whose numbers of the map are read before any is written. */
@@ -416,13 +450,14 @@ SL_BLOCK_FN void density_write_column(const DensityView *v, const uint64_t *tile
   double per_fine = density_power(-density_fine_bits(v->shapes.count));
   if (first + c >= columns) return;
   if (way == DENSITY_BACKWARD) {
-    for (uint32_t r = 0; r < rows; r++) v->second[at + r * columns] = tile[density_tile_at(r, c)];
+    for (uint32_t r = 0; r < rows; r++) v->table[at + r * columns] = tile[density_tile_at(r, c)];
     return;
   }
   SL_UNROLL(8)
   for (uint32_t r = 0; r < DENSITY_STRIP; r++) {
     small[r] = r < rows ? v->map[at + r * columns] : 0;
     fine[r] = r < rows ? v->fine[at + r * columns] : 0;
+    if (fine[r]) v->fine[at + r * columns] = 0;
   }
   SL_UNROLL(8)
   for (uint32_t r = 0; r < DENSITY_STRIP; r++)
@@ -468,7 +503,7 @@ SL_HD void density_of_shape(const DensityView *v, uint32_t i)
   DensityBox b = density_box(&v->shapes, i);
   DensitySpan x = density_span(&v->g.x, b.at[0], b.at[2]),
               y = density_span(&v->g.y, b.at[1], b.at[3]);
-  DensityTable table = { v->second, v->g.x.count };
+  DensityTable table = { v->table, v->g.x.count };
   double sum = 0;
   bool direct = density_is_small(&x, &y, v->threshold);
   if (!direct) {
