@@ -207,9 +207,10 @@ SL_HD void follow_edge(const FlatView *v, const FollowView *f, uint32_t l, uint3
 {
   const FlatLevel *level = &v->f.levels[l];
   FlatEdge r = v->f.edges[edge];
-  EdgeNet net = edge_net(v, level, &r, el, 1);
+  int has_waves = flat_model_has(&v->f, DELAY_BY_WAVE);
+  EdgeNet net = edge_net(v, level, &r, el, 1, has_waves);
   float before = v->n.edge_delay[edge].v[el];
-  int waves = !flat_model_has(&v->f, DELAY_BY_WAVE) ? WAVE_NONE
+  int waves = !has_waves                      ? WAVE_NONE
               : net.grid.n1 == FLAT_NO_GRID ? WAVE_PLAIN
                                             : WAVE_GRID;
   edge_lane(v, level, &net, &r, edge, el, 1, waves, v->f.traits.delay_model);

@@ -68,12 +68,12 @@ SL_HD NarrowEdge narrow_edge_of(const FlatView *v, const FlatLevel *level, const
                                 uint32_t edge, int el)
 {
   FlatEdge r = v->f.edges[edge];
-  EdgeNet net = edge_net(v, level, &r, el, 1);
+  EdgeNet net = edge_net(v, level, &r, el, 1, WAVE_NONE);
   int in = condition_of(el, r.in), out = condition_of(el, r.out);
   NarrowEdge x = { 0 };
   x.use = narrow_edge_use(v, &r, &net, el);
   if (x.use & NARROW_GRID)
-    x.use |= net.grid.n1 << NARROW_POINTS | grid_step(&net.grid) << NARROW_STEP;
+    x.use |= (uint32_t)net.grid.n1 << NARROW_POINTS | grid_step(&net.grid) << NARROW_STEP;
   x.slew = float_at(r.slew & ~(uint32_t)FLAT_CLOCK_SLEW, delay_condition(v, in));
   x.to_slew = float_at(r.to - l->place[0], out);
   x.delay = 2 * edge + (uint32_t)el;

@@ -77,8 +77,16 @@ SL_HD uint32_t driver_index(const FlatLevel *level, uint32_t slot)
   return slot - level->first_slot + level->first_driver;
 }
 
+SL_HD void read_axes(const FlatView *v, EdgeNet *n)
+{
+  n->axes = v->f.axes[n->grid.axes];
+  n->load = grid_place(n->axes.of2, n->grid.n2, n->cap);
+}
+
+/* tables: the edge's tables are read.  waves: most likely by a waveform, which reads the axes
+   itself. */
 SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge *r, int el,
-                       int tables)
+                       int tables, int waves)
 {
   EdgeNet n;
   int in = delay_condition(v, condition_of(el, r->in)),
@@ -95,8 +103,7 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
   if (!tables) return n;
   n.cap = v->n.load_cap[driver_index(level, r->to)].v[out];
   n.grid = v->f.grids[CONDITION_COUNT * r->kind + (uint32_t)out];
-  n.axes = v->f.axes[n.grid.axes];
-  n.load = grid_place(n.axes.of2, n.grid.n2, n.cap);
+  if (!waves) read_axes(v, &n);
   return n;
 }
 
@@ -230,8 +237,11 @@ SL_HD void solve_grid(const FlatView *v, const WaveProblem *p, const EdgeNet *ne
 {
   GridTables tables;
   tables.v = v;
-  tables.cut = grid_cut(&net->grid, &net->axes, p->input_slew);
-  tables.t = v->f.thresholds[v->f.kinds[p->kind].thresholds[p->condition]];
+  tables.cut = grid_cut(v, &net->grid, p->input_slew);
+  tables.bend = net->grid.bend;
+  uint32_t t = v->f.kinds[p->kind].thresholds[p->condition];
+  tables.t = v->f.thresholds[t];
+  tables.levels = &v->f.source_levels[t];
   grid_solve(p->model, &tables, flat_pi(v, p->driver, p->condition), tables.t.v, s);
 }
 
@@ -241,13 +251,32 @@ SL_HD FlatWave no_wave(void)
   return none;
 }
 
-SL_HD FlatWave wave_of(const DriverSolution *s, uint32_t thresholds, int out)
+/* The pieces of a waveform of current_source. Those of neighbouring edges lie side by side. */
+SL_HD CsPieces pieces_at(const FlatView *v, uint32_t wave)
 {
-  FlatWave w;
+  CsPieces p = { v->n.wave_pieces + wave, v->f.count.source_waves };
+  return p;
+}
+
+/* Stores a waveform for the loads. */
+SL_HD void put_wave(const FlatView *v, int model, const DriverSolution *s, FlatWave w, uint32_t at)
+{
   w.shape = s->shape;
-  w.thresholds = thresholds;
-  w.mark = WAVE_THERE | (out == FALL ? WAVE_FALLS : 0);
-  return w;
+  v->n.waves[at] = w;
+  if (!delay_has(model, DELAY_BY_THRESHOLD)) return;
+  float step[CS_KNOTS];
+  cs_shape_steps(&s->shape, step);
+  cs_put_pieces(step, &v->f.source_levels[w.thresholds], pieces_at(v, at));
+}
+
+SL_HD DelaySlew load_behind_wave(const FlatView *v, int model, const FlatWave *w, uint32_t at,
+                                 WireMoments wire)
+{
+  if (!delay_has(model, DELAY_BY_THRESHOLD))
+    return load_solve(model, &w->shape, v->f.thresholds[w->thresholds].v, wire);
+  if (load_follows(&w->shape, wire)) return load_follow(&w->shape, wire);
+  return cs_load_behind(pieces_at(v, at), &v->f.source_levels[w->thresholds], wire.elmore,
+                        wire.impulse_sq);
 }
 
 /* Returns the delay of an edge with a waveform. waves: WAVE_GRID or WAVE_PLAIN. */
@@ -255,15 +284,19 @@ SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet 
                        const FlatEdge *r, uint32_t edge, int el, int waves, int model)
 {
   int k = condition_of(el, r->out), c = delay_condition(v, k);
+  uint32_t at = wave_at(level, edge, el);
   if (net->grid.n1 == 0) {
-    v->n.waves[wave_at(level, edge, el)] = no_wave();
+    v->n.waves[at] = no_wave();
     return v->n.edge_delay[edge].v[el];
   }
   DriverSolution s;
   WaveProblem p = { model, c, r->kind, driver_index(level, r->to), edge_input_slew(v, r, 0, el) };
   if (waves == WAVE_PLAIN) solve_plain(v, &p, &s);
   else solve_grid(v, &p, net, &s);
-  v->n.waves[wave_at(level, edge, el)] = wave_of(&s, v->f.kinds[r->kind].thresholds[c], r->out);
+  FlatWave w = no_wave();
+  w.thresholds = v->f.kinds[r->kind].thresholds[c];
+  w.mark = WAVE_THERE | (r->out == FALL ? WAVE_FALLS : 0);
+  put_wave(v, model, &s, w, at);
   v->n.edge_delay[edge].v[el] = s.delay;
   if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, s.slew);
   return s.delay;
@@ -285,7 +318,7 @@ SL_HD float edge_or_annotated(const FlatView *v, uint32_t edge, int el, float x)
 
 /* Computes a timing edge. delays: the delay is computed, else it is read. waves: WAVE_... model:
    the delay model, a constant in kernels of waves. */
-SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *net,
+SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, EdgeNet *net,
                      const FlatEdge *r, uint32_t edge, int el, int delays, int waves, int model)
 {
   float delay;
@@ -296,6 +329,7 @@ SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, const EdgeNet *n
     delay = wave_delay(v, level, net, r, edge, el, waves, model);
   else {
     if (waves) v->n.waves[wave_at(level, edge, el)].mark = 0;
+    if (waves) read_axes(v, net);
     delay = table_delay(v, net, r, edge, el);
   }
   if (delays && v->f.traits.annotated & ANNOTATED_EDGES && r->use & FLAT_SHAPES)
@@ -325,7 +359,7 @@ SL_HD void ideal_driver(const FlatView *v, const FlatLevel *level, uint32_t slot
     if (r.out != (k & 1) || (begins && !(v->f.arc_use[r.arc] & FLAT_ON))) continue;
     float delay = own->latency.v[c];
     if (begins) {
-      EdgeNet net = edge_net(v, level, &r, k >> 1, 1);
+      EdgeNet net = edge_net(v, level, &r, k >> 1, 1, WAVE_NONE);
       delay = table_delay(v, &net, &r, e, k >> 1);
       delay = (net.grid.n1 == 0 ? 0 : delay) + own->latency.v[c];
     }
@@ -342,7 +376,7 @@ SL_HD void finish_edges(const FlatView *v, const FlatLevel *level, uint32_t slot
     FlatEdge r = v->f.edges[e];
     r.use = v->f.arc_use[r.arc];
     if (r.out != (k & 1) || !(r.use & FLAT_ON)) continue;
-    EdgeNet net = edge_net(v, level, &r, k >> 1, 0);
+    EdgeNet net = edge_net(v, level, &r, k >> 1, 0, WAVE_NONE);
     merge_arrivals(v, &r, net.wire, first_arrival(v, &r, k >> 1), k >> 1,
                    v->n.edge_delay[e].v[k >> 1]);
   }
@@ -415,18 +449,17 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
                           int model)
 {
   if (!brings_slews(v, el)) return;
-  FlatWave w = v->n.waves[wave_at(level, pair->edge, el)];
+  uint32_t at = wave_at(level, pair->edge, el);
+  FlatWave w = v->n.waves[at];
   if (!(w.mark & WAVE_THERE)) return;
   int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE), c = delay_condition(v, k);
   if (v->f.count.extras && pair->extra != FLAT_NONE) {
-    DelaySlew e = load_solve(model, &w.shape, v->f.thresholds[w.thresholds].v,
-                             extra_moments(v, model, pair->extra, c));
+    DelaySlew e = load_behind_wave(v, model, &w, at, extra_moments(v, model, pair->extra, c));
     lane_merge(&v->n.extra_delay[pair->extra].v[k], el, e.delay);
     lane_merge(&v->n.extra_slew[pair->extra].v[k], el, e.slew);
     return;
   }
-  DelaySlew x = load_solve(model, &w.shape, v->f.thresholds[w.thresholds].v,
-                           load_moments(v, model, pair->load, c));
+  DelaySlew x = load_behind_wave(v, model, &w, at, load_moments(v, model, pair->load, c));
   lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
   lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
 }

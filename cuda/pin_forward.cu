@@ -47,7 +47,7 @@ SL_KERNEL clear_wires(SL_VIEW(v))
 /* --- a level ---------------------------------------------------------------------------------- */
 /* Number of blocks on a multiprocessor for which kernels of waves get registers. A level has few
    blocks, so it is better if all run at once, although some numbers then go through memory. */
-enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 12 };
+enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 10 };
 
 /* Records come from the graph, and nets from an earlier phase. So they are read before the kernel
    waits for the launch before it. */
@@ -59,7 +59,7 @@ enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 12 };
     { \
       uint32_t edge = level.first_edge + i / 2; \
       FlatEdge r = v.f.edges[edge]; \
-      EdgeNet net = edge_net(&v, &level, &r, (int)(i % 2), delays); \
+      EdgeNet net = edge_net(&v, &level, &r, (int)(i % 2), delays, waves); \
       SL_WAIT(); \
       edge_lane(&v, &level, &net, &r, edge, (int)(i % 2), delays, waves, model); \
     } \

@@ -59,21 +59,21 @@ SL_HD DelaySlew grid_at(const FlatView *v, const FlatGrid *g, const FlatAxes *ax
 
 /* --- a grid cut at an input slew: cut_value for two tables at once ---------------------------- */
 typedef struct {
-  float     axis[FLAT_AXIS];
-  uint32_t  n, row, first;         /* number of points; first cell of the row, and of the grid */
+  const float *axis;
+  uint32_t  n, row;                /* number of points; first cell of the row */
   float     fraction;
   float     from, to;              /* where the present segment applies: straight lines from x on */
   float     x;
   DelaySlew y, slope;
 } GridCut;
 
-SL_HD GridCut grid_cut(const FlatGrid *g, const FlatAxes *axes, float input)
+SL_HD GridCut grid_cut(const FlatView *v, const FlatGrid *g, float input)
 {
   GridCut c;
+  const FlatAxes *axes = &v->f.axes[g->axes];
   GridPlace p = grid_place(axes->of1, g->n1, input);
-  for (int k = 0; k < FLAT_AXIS; k++) c.axis[k] = axes->of2[k];
+  c.axis = axes->of2;
   c.n = g->n2;
-  c.first = g->first;
   c.row = g->first + (uint32_t)p.segment * grid_step(g);
   c.fraction = p.fraction;
   c.from = 1.0f;                   /* none */
@@ -83,21 +83,15 @@ SL_HD GridCut grid_cut(const FlatGrid *g, const FlatAxes *axes, float input)
   return c;
 }
 
+/* The axis is read again, so that it takes no registers. Its points rise. */
 SL_HD void grid_segment(const FlatView *v, GridCut *c, float load)
 {
-  float low = c->axis[0], high = c->axis[1];
   uint32_t segment = 0;
-  c->from = -TABLE_ROW_END;
-  c->to = c->n > 2 ? c->axis[1] : TABLE_ROW_END;
-  for (uint32_t k = 1; k < FLAT_AXIS - 1; k++) {
-    int in = k + 1 < c->n && load >= c->axis[k];
-    low = in ? c->axis[k] : low;
-    high = in ? c->axis[k + 1] : high;
-    c->from = in ? c->axis[k] : c->from;
-    c->to = in ? (k + 2 < c->n ? c->axis[k + 1] : TABLE_ROW_END) : c->to;
-    segment = in ? k : segment;
-  }
+  for (uint32_t k = 1; k < FLAT_AXIS - 1; k++) segment += k + 1 < c->n && load >= c->axis[k];
+  float low = c->axis[segment], high = c->axis[segment + 1];
   FlatCell cell = v->f.cells[c->row + segment];
+  c->from = segment ? low : -TABLE_ROW_END;
+  c->to = segment + 2 < c->n ? high : TABLE_ROW_END;
   c->y.delay = lerp(cell.delay[0], cell.delay[1], c->fraction);
   c->y.slew = lerp(cell.slew[0], cell.slew[1], c->fraction);
   float delay = lerp(cell.delay[2], cell.delay[3], c->fraction),
@@ -122,6 +116,8 @@ typedef struct {
   const FlatView *v;
   GridCut cut;
   FlatThresholds t;
+  const CsLevels *levels;
+  float bend;
 } GridTables;
 
 SL_HD DelaySlew grid_tables_at(GridTables *g, float cap)
@@ -136,27 +132,12 @@ SL_HD Ramp grid_ramp(const GridTables *g, Thresholds v, float rd, float ceff, De
   return ramp_between(&p, at.delay, r.u, r.u_next, r.s, r.s_next);
 }
 
-/* Returns the shape of the driver from the last cell of the tables' first row. */
-SL_HD float grid_bend(const GridTables *g, const CsLevels *levels)
-{
-  const GridCut *c = &g->cut;
-  if (c->n < 2) return cs_bend(levels, 0, 0);
-  float low = c->axis[0], high = c->axis[1];
-  for (uint32_t k = 2; k < FLAT_AXIS; k++) {
-    low = k < c->n ? c->axis[k - 1] : low;
-    high = k < c->n ? c->axis[k] : high;
-  }
-  FlatCell last = g->v->f.cells[c->first + c->n - 2];
-  float delay = (last.delay[2] - last.delay[0]) / (high - low),
-        slew = (last.slew[2] - last.slew[0]) / (high - low);
-  return cs_bend(levels, delay, slew * levels->derate);
-}
-
 #define SOLVE_PART(name) grid_##name
 #define SOLVE_TABLES     GridTables
 #define SOLVE_AT         grid_tables_at
 #define SOLVE_RAMP       grid_ramp
-#define SOLVE_BEND       grid_bend
+#define SOLVE_BEND(tables, levels)   ((tables)->bend)
+#define SOLVE_LEVELS(tables, v, own) ((void)(v), (void)(own), (tables)->levels)
 #include "math/driver_solve.h"
 
 #endif

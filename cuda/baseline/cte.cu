@@ -75,7 +75,7 @@ SL_BLOCK_FN void cte_edges(const FlatView *v, const FlatLevel *level, uint32_t b
     uint32_t net = cte_net(sums, i), piece = cte_piece(sums, net, i);
     uint32_t edge = edges_to(v, level->first_slot + block * CTE_NETS + net).first + piece / 2;
     FlatEdge r = v->f.edges[edge];
-    EdgeNet x = edge_net(v, level, &r, (int)(piece % 2), delays);
+    EdgeNet x = edge_net(v, level, &r, (int)(piece % 2), delays, waves);
     edge_lane(v, level, &x, &r, edge, (int)(piece % 2), delays, waves, model);
   }
 }

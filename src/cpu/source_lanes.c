@@ -40,7 +40,7 @@ typedef struct {
   float      log_rest[CS_LEVELS][LANES], y[CS_LEVELS][LANES], g[CS_LEVELS][LANES];
   CurveLanes delay, slew, time_curve;
   float      tau[LANES], by_tau[LANES], least[LANES];
-  float      time[LANES], u[LANES], lag[LANES], uy[LANES];
+  float      time[LANES], u[LANES], lag[LANES];
   float      dv[LANES], step_lag[LANES], fixed[LANES], weight[LANES];   /* CsStep */
   float      x[LANES];
   float      row_x[LANES], row_y[LANES], row_dy[LANES];                 /* of read_row */
@@ -137,7 +137,8 @@ static void set_curves(CurveLanes *c, const float *near, const float *middle, co
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsCurve r = cs_curve(near[i], middle[i], total[i], u[i]);
+    float by = 1.0f / (u[i] * (1.0f - u[i]));
+    CsCurve r = cs_curve(near[i], middle[i], total[i], u[i], by);
     c->at[i] = r.at;
     c->slope[i] = r.slope;
     c->bend[i] = r.bend;
@@ -176,7 +177,7 @@ static void start(const DriverLanes *l, SourceState *s)
   set_curves(&s->delay, near.delay, middle.delay, total.delay, u);
   set_curves(&s->slew, near.slew, middle.slew, total.slew, u);
   for (int i = 0; i < LANES; i++)
-    s->time[i] = s->u[i] = s->lag[i] = s->uy[i] = s->c[0][i] = s->step[0][i] = 0;
+    s->time[i] = s->u[i] = s->lag[i] = s->c[0][i] = s->step[0][i] = 0;
 }
 
 SL_HD CsCurve lane_curve(const CurveLanes *c, int i)
@@ -197,8 +198,8 @@ static void set_steps(SourceState *s, int k)
   const float *before = s->heights.v[k - 1], *v = s->heights.v[k], *y0 = s->y[k - 1], *y = s->y[k];
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsGap gap = { v[i] - before[i], y[i] - y0[i], y[i] };
-    CsStep p = cs_step_of(gap, s->lag[i], s->uy[i]);
+    CsGap gap = { v[i] - before[i], y0[i], y[i] };
+    CsStep p = cs_step_of(gap, s->lag[i], s->u[i]);
     s->dv[i] = p.dv;
     s->step_lag[i] = p.lag;
     s->fixed[i] = p.fixed;
@@ -262,7 +263,6 @@ static void settle(const DriverLanes *l, SourceState *s, int k)
     s->step[k][i] = step;
     s->c[k][i] = l->c_near[i] + s->u[i] * l->c_far[i];
     s->time[i] += step;
-    s->uy[i] = s->u[i] * s->y[k][i];
   }
   if (k == 1) set_first_times(s);
 }
@@ -353,7 +353,8 @@ void source_drivers_solve(DriverLanes *l)
 }
 
 /* --- loads ------------------------------------------------------------------------------------ */
-/* The pieces on which the loads cross a threshold: CsPlace by lane. */
+/* The pieces on which the loads cross a threshold, and when they begin. The length is 0 until one
+   is found. */
 #define PIECE(X) X(begin) X(length) X(v) X(first) X(second) X(lag)
 typedef struct {
   PIECE(LANES_OF)
@@ -451,9 +452,9 @@ static void next_pieces(LoadState *s, const float *h)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsPiece p = { 0, 0, s->v[i], 0, 0, s->lag[i] };
-    CsWire w = lane_wire(s, i);
-    p = cs_next_piece(p, w, h[i], s->by_h[i], s->chord[i], s->start[i], s->end[i]);
+    CsEnds slope = { s->start[i], s->end[i] };
+    CsPiece own = cs_piece(h[i], s->by_h[i], s->chord[i], slope, s->v[i]);
+    CsLoadPiece p = cs_load_piece(own, lane_wire(s, i), s->lag[i]);
     s->length[i] = p.length;
     s->first[i] = p.first;
     s->second[i] = p.second;
@@ -465,7 +466,7 @@ static void look_behind(LoadState *s, const float *to)
 {
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    CsPiece p = { 0, 0, 0, s->first[i], s->second[i], s->lag[i] };
+    CsLoadPiece p = { 0, 0, s->first[i], s->second[i], s->lag[i] };
     float lag = cs_lag_at(p, s->length[i]);
     s->next_lag[i] = lag;
     s->after[i] = to[i] - s->part[i] * lag;
@@ -500,9 +501,9 @@ static void move_on(LoadState *s, const float *h, const float *to)
   }
 }
 
-SL_HD CsPiece lane_piece(const PlaceLanes *a, int i)
+SL_HD CsLoadPiece lane_piece(const PlaceLanes *a, int i)
 {
-  CsPiece p = { a->begin[i], a->length[i], a->v[i], a->first[i], a->second[i], a->lag[i] };
+  CsLoadPiece p = { a->length[i], a->v[i], a->first[i], a->second[i], a->lag[i] };
   return p;
 }
 
@@ -532,9 +533,9 @@ static void cross_in_tail(LoadState *s, int q)
   float *t = s->t[q];
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
-    float x = cs_crossing_in_tail(lane_piece(a, i), s->part[i], level[i]), before = t[i];
+    float x = cs_crossing_in_tail(a->lag[i], s->part[i], level[i]), before = t[i];
     float late = a->begin[i] + s->tau[i] * x;
-    t[i] = cs_is_last(lane_piece(a, i)) ? late : before;
+    t[i] = a->v[i] == 1 ? late : before;
   }
 }
 

@@ -107,10 +107,12 @@ static void put_thresholds(FlatBuild *b)
   const CornerLibs *m = b->m;
   f->count.thresholds = 2 * m->libs->libraries.len;
   MAKE(FlatThresholds, thresholds, f->count.thresholds);
+  MAKE(CsLevels, source_levels, f->count.thresholds);
   for (uint32_t i = 0; i < f->count.thresholds; i++) {
     thresholds[i] = (FlatThresholds){ m->thresholds[i], m->input_threshold[i], m->ramp_base[i],
                                       m->ramps.at[m->ramp_base[i]],
                                       (uint32_t)m->ramp_base[i] / RAMP_FLOATS * RAMP_STEPS };
+    source_levels[i] = cs_levels(m->thresholds[i]);
     f->traits.thresholds_differ |=
         i > 1 && memcmp(&thresholds[i], &thresholds[i & 1], sizeof *thresholds) != 0;
   }
@@ -658,6 +660,7 @@ void flat_free(Flat *f)
                         f->pool,        f->clock_slew,  f->node_tag,     f->tag_use,
                         f->tag_latency, f->map_entries, f->seed_slot,    f->seed_node,
                         f->seed_origin, f->seed_edge,   f->link_slot,    f->links,
+                        f->source_levels,
                         f->derates,     f->host.no_derate,   f->slot_ideal,   f->ideals,
                         f->latch_rows,  f->checks,      f->path_ends };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);

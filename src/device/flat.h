@@ -206,7 +206,8 @@ enum { FLAT_AXIS = 8, FLAT_NO_GRID = 255 };      /* AXIS: most points of an axis
                                                     there are tables, but they form no grid */
 typedef struct FLAT_ALIGNED {
   uint32_t first, axes;            /* indices in cells and in axes */
-  uint32_t n1, n2;                 /* n1 = 0: there is no table */
+  uint16_t n1, n2;                 /* n1 = 0: there is no table */
+  float    bend;                   /* the driver's shape (cs_bend_of), of grids of kinds */
 } FlatGrid;
 typedef struct FLAT_ALIGNED { float of1[FLAT_AXIS], of2[FLAT_AXIS]; } FlatAxes;
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
@@ -311,6 +312,7 @@ typedef struct {
   X(uint32_t, irregular_loads, f->count.irregular_loads) \
   X(FlatKind, kinds, f->count.kind_room) \
   X(FlatThresholds, thresholds, f->count.thresholds) \
+  X(CsLevels, source_levels, f->count.thresholds) \
   X(float, pool, f->count.pool_room) \
   X(float, ramps, f->count.ramps) \
   X(FlatRampSegment, ramp_segments, f->count.ramps / RAMP_FLOATS * RAMP_STEPS) \
@@ -375,6 +377,7 @@ typedef struct {
                                        FLAT_NONE for other pins */
   uint32_t special_drivers, irregular_loads, annotated_drivers, pairs, end_loads, end_checks;
   uint32_t waves;                   /* two for each timing edge of the largest level */
+  uint32_t source_waves;            /* the same if the model is DELAY_BY_THRESHOLD, else 0 */
   uint32_t floating;                /* loads without a driver */
   uint32_t port_slots, port_loads;  /* drivers at ports and their loads, which the host computes */
   uint32_t extras, port_extras;     /* wires from further drivers of nets; port_extras: those from
@@ -448,6 +451,7 @@ SL_HD int flat_model_has(const Flat *f, unsigned property)
   X(NUMBERS_DELAYS, Pair, edge_delay, f->count.edges)                                        \
   X(NUMBERS_ARRIVALS, Cond4, arrival, f->count.nodes)                                        \
   X(NUMBERS_SCRATCH, FlatWave, waves, f->count.waves)                                        \
+  X(NUMBERS_SCRATCH, CsPiece, wave_pieces, (size_t)CS_PIECES * f->count.source_waves)        \
   X(NUMBERS_SCRATCH, NarrowEdge, narrow_edges, f->count.narrow[FLAT_FORWARD])                \
   X(NUMBERS_SCRATCH, NarrowOut, narrow_outs, f->count.narrow[FLAT_BACKWARD])                 \
   X(NUMBERS_ENDS, Pair, check_margin, f->count.checks)                                       \

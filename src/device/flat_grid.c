@@ -115,11 +115,21 @@ static void make_room(GridMaker *g, Flat *f)
          (f->count.cell_room - f->count.cells) * sizeof *g->cells.at);
 }
 
+static float bend_of(const Flat *f, const FlatKind *kind, int k)
+{
+  FlatTable d = kind->delay[k], s = kind->slew[k];
+  if (d.n1 == 0 || s.n1 == 0) return 0;
+  return cs_bend_of(&f->source_levels[kind->thresholds[k]],
+                    (TableView){ f->pool + d.first, d.n1, d.n2 },
+                    (TableView){ f->pool + s.first, s.n1, s.n2 });
+}
+
 static void put_grids_of_kind(Flat *f, GridMaker *g, uint32_t kind)
 {
   FlatGrid *grids = (FlatGrid *)f->grids + (size_t)CONDITION_COUNT * kind;
   for (int k = 0; k < CONDITION_COUNT; k++) {
     grids[k] = grid_maker_add(g, f->kinds[kind].delay[k], f->kinds[kind].slew[k]);
+    grids[k].bend = bend_of(f, &f->kinds[kind], k);
     f->traits.plain_tables |= grids[k].n1 == FLAT_NO_GRID;
   }
 }

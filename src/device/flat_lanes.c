@@ -318,6 +318,7 @@ void flat_lanes(Flat *f, FlatLevel *levels)
   f->count.annotated_drivers = lists.annotated.count;
   if (flat_model_has(f, DELAY_BY_WAVE)) {
     f->count.waves = 2 * largest_level(f);
+    f->count.source_waves = flat_model_has(f, DELAY_BY_THRESHOLD) ? f->count.waves : 0;
     put_all_pairs(f, levels);
   }
   mem_free(l.load_at);

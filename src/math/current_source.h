@@ -19,7 +19,7 @@
    A load sees the waveform through one pole, behind a pure delay or beside a direct part: these
    have the mean and the variance of the wire's response.
 
-   No branch depends on data but by ?:, and loops have fixed counts. */
+   A driver is solved without branches that depend on data, and all loops have fixed counts. */
 #ifndef SL_MATH_CURRENT_SOURCE_H
 #define SL_MATH_CURRENT_SOURCE_H
 
@@ -105,18 +105,28 @@ SL_HD float cs_bend_of(const CsLevels *l, TableView delay, TableView slew)
   return cs_bend(l, cs_table_slope(delay), cs_table_slope(slew) * l->derate);
 }
 
-/* y of the levels, and g: a level is crossed at delay + slew g. */
+SL_HD float cs_y(const CsLevels *l, float s, int k)
+{
+  return l->v[k] + s * (l->log_rest[k] - l->v[k]);
+}
+
+/* What gives g: a level is crossed at delay + slew g. */
 typedef struct {
-  float y[CS_LEVELS], g[CS_LEVELS];
+  float bend, delay_y, scale;
 } CsShape;
 
 SL_HD CsShape cs_shape(const CsLevels *l, float s)
 {
   CsShape r;
-  for (int k = 0; k < CS_LEVELS; k++) r.y[k] = l->v[k] + s * (l->log_rest[k] - l->v[k]);
-  float scale = 1.0f / (r.y[CS_HIGH] - r.y[CS_LOW]);
-  for (int k = 0; k < CS_LEVELS; k++) r.g[k] = (r.y[k] - r.y[CS_DELAY]) * scale;
+  r.bend = s;
+  r.delay_y = cs_y(l, s, CS_DELAY);
+  r.scale = 1.0f / (cs_y(l, s, CS_HIGH) - cs_y(l, s, CS_LOW));
   return r;
+}
+
+SL_HD float cs_g(const CsLevels *l, CsShape s, int k)
+{
+  return (cs_y(l, s.bend, k) - s.delay_y) * s.scale;
 }
 
 /* --- the tables between the near and the total capacitance --------------------------------------
@@ -128,14 +138,15 @@ typedef struct { float at, slope, bend; } CsCurve;    /* at + u (slope + bend (u
 /* The least slope of a parabola, as a part of the slope of its chord. */
 #define CS_LEAST_SLOPE 0.1f
 
-/* Through a table's values at u = 0 and 1, and through that at u if it is monotone so. */
-SL_HD CsCurve cs_curve(float near, float middle, float total, float u)
+/* Through a table's values at u = 0 and 1, and through that at u if it is monotone so.  by: 1 /
+   (u (1 - u)). */
+SL_HD CsCurve cs_curve(float near, float middle, float total, float u, float by)
 {
   CsCurve c;
   c.at = near;
   c.slope = total - near;
   float most = (1.0f - CS_LEAST_SLOPE) * f_abs(c.slope);
-  c.bend = f_clamp((near + c.slope * u - middle) / (u * (1.0f - u)), -most, most);
+  c.bend = f_clamp((near + c.slope * u - middle) * by, -most, most);
   return c;
 }
 
@@ -178,17 +189,18 @@ SL_HD float one_minus_exp(float x)
   return x < 0.05f ? series : 1.0f - m_exp(-x);
 }
 
-/* From a level to the next: heights, and y at the end. */
-typedef struct { float dv, dy, y; } CsGap;
+/* From a level to the next: its height, and y at both ends. */
+typedef struct { float dv, y_before, y; } CsGap;
 
-/* uy: u y at the level before. */
-SL_HD CsStep cs_step_of(CsGap gap, float lag, float uy)
+/* lag, u: at the level before. */
+SL_HD CsStep cs_step_of(CsGap gap, float lag, float u)
 {
   CsStep p;
+  float by = 1.0f / (gap.dv * gap.y);
   p.dv = gap.dv;
   p.lag = lag;
-  p.fixed = uy / gap.y;
-  p.weight = gap.dy / (gap.dv * gap.y);
+  p.fixed = u * (gap.y_before * (gap.dv * by));
+  p.weight = (gap.y - gap.y_before) * by;
   return p;
 }
 
@@ -239,9 +251,9 @@ SL_HD CsArrival cs_arrive(CsStep p, CsCurve time, float x, float least)
 /* --- a driver ------------------------------------------------------------------------------------
    The tables are read by who holds them (driver_solve.h, cpu/source_lanes.c). */
 typedef struct {
-  CsLevels levels;
-  float    bend;                    /* s of the arc */
-  PiModel  net;
+  const CsLevels *levels;
+  float           bend;             /* s of the arc */
+  PiModel         net;
 } CsProblem;
 
 typedef struct {
@@ -276,7 +288,7 @@ SL_HD float cs_tail(float v, float bend, float dy, float last_step)
 typedef struct {
   CsShape shape;
   CsCurve delay, slew;
-  float   tau, by_tau, least, time, u, lag, uy;
+  float   tau, by_tau, least, time, u, lag;
 } CsProgress;
 
 /* Readings of the tables, slews measured: at u = 0, `u` and 1. */
@@ -287,32 +299,30 @@ SL_HD CsProgress cs_start(CsShape shape, PiModel net, float u, DelaySlew near, D
   s.shape = shape;
   s.tau = cs_tau(net);
   s.by_tau = 1.0f / s.tau;
-  s.delay = cs_curve(near.delay, middle.delay, total.delay, u);
-  s.slew = cs_curve(near.slew, middle.slew, total.slew, u);
+  float by = 1.0f / (u * (1.0f - u));
+  s.delay = cs_curve(near.delay, middle.delay, total.delay, u, by);
+  s.slew = cs_curve(near.slew, middle.slew, total.slew, u, by);
   s.least = cs_least_step(total.slew);
-  s.time = s.u = s.lag = s.uy = 0;
+  s.time = s.u = s.lag = 0;
   return s;
 }
-
-/* g from the start of the motion to the first level, of any other level. */
-SL_HD float cs_time_factor(const CsShape *s, int k) { return k > 1 ? s->g[k] : s->g[1] - s->g[0]; }
 
 /* To level k. */
 SL_HD void cs_advance(const CsProblem *p, CsProgress *s, int k, CsSolution *r)
 {
-  float least = s->least * s->by_tau, y = s->shape.y[k];
-  CsGap gap = { p->levels.v[k] - p->levels.v[k - 1], y - s->shape.y[k - 1], y };
-  CsStep step = cs_step_of(gap, s->lag, s->uy);
-  CsCurve time = cs_time_curve(s->delay, s->slew, cs_time_factor(&s->shape, k), k, s->time,
-                               s->by_tau);
+  const CsLevels *l = p->levels;
+  float least = s->least * s->by_tau, y = cs_y(l, p->bend, k), g = cs_g(l, s->shape, k);
+  CsGap gap = { l->v[k] - l->v[k - 1], cs_y(l, p->bend, k - 1), y };
+  CsStep step = cs_step_of(gap, s->lag, s->u);
+  float since = k > 1 ? g : g - cs_g(l, s->shape, 0);      /* the first piece has no start */
+  CsCurve time = cs_time_curve(s->delay, s->slew, since, k, s->time, s->by_tau);
   CsArrival a = cs_arrive(step, time, cs_guess(step, time, s->u, least), least);
-  float first = cs_curve_value(s->delay, a.u) + s->shape.g[1] * cs_curve_value(s->slew, a.u);
   r->step[k] = a.x * s->tau;
   r->c[k] = p->net.c_near + a.u * p->net.c_far;
-  s->time = k > 1 ? s->time + r->step[k] : first;
+  s->time = k > 1 ? s->time + r->step[k]
+                  : cs_curve_value(s->delay, a.u) + g * cs_curve_value(s->slew, a.u);
   s->u = a.u;
   s->lag = a.lag;
-  s->uy = a.u * y;
 }
 
 /* Times between the thresholds by the tables' values at their capacitances. g: of the outer one. */
@@ -403,15 +413,90 @@ SL_HD CsWire cs_wire(float elmore, float impulse)
   return w;
 }
 
-/* What a load sees is smooth: the waveform is a parabola on each piece, and its slope goes from
-   knot to knot.  Straight pieces would lag by the slope before a threshold where the slope behind
-   it counts.  x is the time from the piece's beginning by tau, and the piece v + first x + second
-   x^2 / 2. */
+/* --- what a load sees ----------------------------------------------------------------------------
+   It is smooth: the waveform is a parabola on each piece, and its slope goes from knot to knot.
+   Straight pieces would lag by the slope before a threshold where the slope behind it counts.  A
+   driver's pieces are the same for all its loads. */
 typedef struct {
-  float begin, length;              /* length: in x */
+  float length;
+  float slope, bend;                /* V = height + slope t + bend t^2 / 2 */
+  float height;
+} __attribute__((aligned(16))) CsPiece;
+
+enum { CS_PIECES = CS_KNOTS - 1 };  /* piece k - 1 ends at knot k */
+
+/* Pieces are `step` apart: memory may have those of many drivers side by side. */
+typedef struct {
+  CsPiece *at;
+  uint32_t step;
+} CsPieces;
+
+SL_HD CsPiece *cs_piece_of(CsPieces p, int knot) { return &p.at[(uint32_t)(knot - 1) * p.step]; }
+
+SL_HD float cs_height(const CsLevels *l, int knot) { return knot < CS_LEVELS ? l->v[knot] : 1.0f; }
+
+/* The slope of a straight piece. by_h: 1 / its length. */
+SL_HD float cs_chord_slope(float by_h, float from, float to) { return (to - from) * by_h; }
+
+/* The slope at a knot between pieces of h and next, with the slopes of their chords: of a parabola
+   through the three knots, and not so large that a piece would fall. */
+SL_HD float cs_knot_slope(float h, float chord, float next, float next_chord)
+{
+  float slope = (chord * next + next_chord * h) / (h + next);
+  float most = 2.0f * f_min(chord, next_chord);
+  return slope < most ? slope : most;
+}
+
+/* The start's slope makes that of the first piece even. */
+SL_HD float cs_first_slope(float chord, float end) { return 2.0f * chord - end; }
+
+/* Slopes at both ends, which may differ from those of the parabola: it goes from knot to knot. */
+typedef struct { float start, end; } CsEnds;
+
+SL_HD CsPiece cs_piece(float h, float by_h, float chord, CsEnds slope, float height)
+{
+  CsPiece p;
+  p.length = h;
+  p.slope = chord - 0.5f * (slope.end - slope.start);
+  p.bend = (slope.end - slope.start) * by_h;
+  p.height = height;
+  return p;
+}
+
+SL_HD void cs_put_pieces(const float step[CS_KNOTS], const CsLevels *l, CsPieces to)
+{
+  float by_h = 1.0f / step[1], chord = cs_chord_slope(by_h, 0, l->v[1]);
+  CsEnds slope = { 0, 0 };
+  for (int k = 1; k < CS_KNOTS; k++) {
+    float next = k < CS_LEVELS ? step[k < CS_LEVELS ? k + 1 : 0] : 1.0f, by_next = 1.0f / next;
+    float next_chord = cs_chord_slope(by_next, cs_height(l, k), cs_height(l, k + 1));
+    slope.end = k < CS_LEVELS ? cs_knot_slope(step[k], chord, next, next_chord) : 0.0f;
+    if (k == 1) slope.start = cs_first_slope(chord, slope.end);
+    *cs_piece_of(to, k) = cs_piece(step[k], by_h, chord, slope, cs_height(l, k - 1));
+    slope.start = slope.end;
+    chord = next_chord;
+    by_h = by_next;
+  }
+}
+
+/* A piece and the load's lag where it begins.  x is the time from there by tau: V = v + first x +
+   second x^2 / 2. */
+typedef struct {
+  float length;                     /* in x */
   float v, first, second;
-  float lag;                        /* of the load, at the start of the piece */
-} CsPiece;
+  float lag;
+} CsLoadPiece;
+
+SL_HD CsLoadPiece cs_load_piece(CsPiece p, CsWire w, float lag)
+{
+  CsLoadPiece r;
+  r.length = p.length * w.by_tau;
+  r.v = p.height;
+  r.first = w.tau * p.slope;
+  r.second = w.tau * (w.tau * p.bend);
+  r.lag = lag;
+  return r;
+}
 
 /* x - (1 - exp(-x)) without cancellation. */
 SL_HD float exp_remainder(float x)
@@ -421,7 +506,7 @@ SL_HD float exp_remainder(float x)
 }
 
 /* The slope of the lag by x is V's less the lag. */
-SL_HD float cs_lag_at(CsPiece p, float x)
+SL_HD float cs_lag_at(CsLoadPiece p, float x)
 {
   float rest = exp_remainder(x);
   return p.lag + (p.first - p.lag) * (x - rest) + p.second * rest;
@@ -429,7 +514,7 @@ SL_HD float cs_lag_at(CsPiece p, float x)
 
 /* Where a load crosses a level on a piece: near where a parabola does that has the load's values at
    both ends of the piece and its slope at the end.  end_lag: the lag there. */
-SL_HD float cs_crossing_near(CsPiece p, float part, float end_lag, float level)
+SL_HD float cs_crossing_near(CsLoadPiece p, float part, float end_lag, float level)
 {
   float end = p.first + p.second * p.length, v = p.v + 0.5f * p.length * (p.first + end);
   float before = p.v - part * p.lag, after = v - part * end_lag, left = after - level;
@@ -441,7 +526,7 @@ SL_HD float cs_crossing_near(CsPiece p, float part, float end_lag, float level)
 }
 
 /* One step of Newton's method for the same.  The slope is at least a thousandth by the length. */
-SL_HD float cs_crossing_step(CsPiece p, float part, float level, float x)
+SL_HD float cs_crossing_step(CsLoadPiece p, float part, float level, float x)
 {
   float lag = cs_lag_at(p, x);
   float off = p.v + x * (p.first + 0.5f * p.second * x) - part * lag - level;
@@ -450,40 +535,11 @@ SL_HD float cs_crossing_step(CsPiece p, float part, float level, float x)
 }
 
 /* Beyond the waveform's end (V = 1) only the lag is left, an exponential. */
-SL_HD float cs_crossing_in_tail(CsPiece p, float part, float level)
+SL_HD float cs_crossing_in_tail(float lag, float part, float level)
 {
-  float over = part * p.lag / (1.0f - level);
+  float over = part * lag / (1.0f - level);
   return m_log(over > 1.0f ? over : 1.0f);
 }
-
-/* The slope at a knot between pieces of h and next, with the slopes of their chords: of a parabola
-   through the three knots, and not so large that a piece would fall. */
-SL_HD float cs_knot_slope(float h, float chord, float next, float next_chord)
-{
-  float slope = (chord * next + next_chord * h) / (h + next);
-  float most = 2.0f * f_min(chord, next_chord);
-  return slope < most ? slope : most;
-}
-
-/* Moves p on: the piece of length h (by_h: 1 / h), with the slope of its chord and slopes at both
-   ends. */
-SL_HD CsPiece cs_next_piece(CsPiece p, CsWire w, float h, float by_h, float chord, float start,
-                            float end)
-{
-  float bend = w.tau * (end - start);
-  p.length = h * w.by_tau;
-  p.first = w.tau * chord - 0.5f * bend;
-  p.second = bend * (w.tau * by_h);
-  return p;
-}
-
-SL_HD float cs_height(const CsLevels *l, int knot) { return knot < CS_LEVELS ? l->v[knot] : 1.0f; }
-
-/* Of the piece that ends at a knot.  by_h: 1 / its length. */
-SL_HD float cs_chord_slope(float by_h, float from, float to) { return (to - from) * by_h; }
-
-/* The start's slope makes that of the first piece even. */
-SL_HD float cs_first_slope(float chord, float end) { return 2.0f * chord - end; }
 
 /* Where the waveform begins, as the delay threshold is crossed at 0. */
 SL_HD float cs_begin(float to1, float to2, float to3, float to4)
@@ -491,77 +547,71 @@ SL_HD float cs_begin(float to1, float to2, float to3, float to4)
   return -(((to1 + to2) + to3) + to4);
 }
 
-/* Where a load crosses a threshold: the piece, of length 0 as long as there is none, and the lag at
-   its end. */
-typedef struct {
-  CsPiece piece;
-  float   end_lag;
-} CsPlace;
-
-/* crosses: on this piece or, where it is the last one, behind. */
-SL_HD CsPlace cs_place(CsPlace a, CsPiece p, float end_lag, int crosses)
-{
-  int here = (a.piece.length == 0) & crosses;
-  a.piece = here ? p : a.piece;
-  a.end_lag = here ? end_lag : a.end_lag;
-  return a;
-}
-
-/* Has the waveform ended where the piece begins? */
-SL_HD int cs_is_last(CsPiece p) { return p.v == 1; }
-
-SL_HD float cs_crossing(const CsWire *w, CsPlace a, float level)
-{
-  float near = cs_crossing_near(a.piece, w->part, a.end_lag, level);
-  float x = cs_crossing_step(a.piece, w->part, level, near);
-  float behind = cs_crossing_in_tail(a.piece, w->part, level);
-  return a.piece.begin + w->tau * (cs_is_last(a.piece) ? behind : x);
-}
-
 /* A load is not before the output: whether it may cross threshold i (vl, vth, vh) up to a knot. */
 SL_HD int cs_may_cross(int knot, int i) { return knot >= CS_LOW + 2 * i; }
 
-/* The places of the thresholds vl, vth, vh. */
-SL_HD void cs_places(const float step[CS_KNOTS], const CsLevels *l, const CsWire *w, CsPlace at[3])
+/* Where a load crosses a threshold: on the piece to this knot (0: not found), which begins at this
+   time, with lags at both its ends. */
+typedef struct {
+  int   knot;
+  float begin, lag, end_lag;
+} CsPlace;
+
+SL_HD float cs_crossing(CsPieces pieces, CsWire w, CsPlace a, float level)
 {
-  CsPiece p = { cs_begin(step[1], step[2], step[3], step[4]), 1, 0, 0, 0, 0 };
-  float by_h = 1.0f / step[1], chord = cs_chord_slope(by_h, 0, l->v[1]), start = 0;
-  for (int k = 1; k <= CS_KNOTS; k++) {
-    int last = k == CS_KNOTS;
-    float h = last ? 1.0f : step[last ? 0 : k], next = k < CS_LEVELS ? step[k + 1] : 1.0f;
-    float by_next = 1.0f / next, to = cs_height(l, k);
-    float next_chord = cs_chord_slope(by_next, to, cs_height(l, k + 1));
-    float end = k < CS_LEVELS ? cs_knot_slope(h, chord, next, next_chord) : 0.0f;
-    if (k == 1) start = cs_first_slope(chord, end);
-    p = cs_next_piece(p, *w, h, by_h, chord, start, end);
-    float lag = cs_lag_at(p, p.length), after = to - w->part * lag;
-    for (int i = 0; i < 3; i++) {
-      int crosses = last | (after >= l->v[CS_LOW + 2 * i]);
-      if (cs_may_cross(k, i)) at[i] = cs_place(at[i], p, lag, crosses);
-    }
-    p.begin += h;
-    p.v = to;
-    p.lag = lag;
-    start = end;
-    chord = next_chord;
-    by_h = by_next;
-    if (k >= CS_HIGH && at[2].piece.length > 0) return;
-  }
+  if (a.knot > CS_PIECES) return a.begin + w.tau * cs_crossing_in_tail(a.lag, w.part, level);
+  CsLoadPiece p = cs_load_piece(*cs_piece_of(pieces, a.knot), w, a.lag);
+  float near = cs_crossing_near(p, w.part, a.end_lag, level);
+  return a.begin + w.tau * cs_crossing_step(p, w.part, level, near);
 }
 
-/* A load's delay and slew from the driver's pieces (CsSolution.step); impulse: WireMoments. */
-SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float elmore, float impulse)
+/* The places of the thresholds vl, vth, vh. */
+SL_HD void cs_places(CsPieces pieces, const CsLevels *l, CsWire w, CsPlace at[3])
+{
+  CsPlace here = { 0, 0, 0, 0 };
+  here.begin = cs_begin(cs_piece_of(pieces, 1)->length, cs_piece_of(pieces, 2)->length,
+                        cs_piece_of(pieces, 3)->length, cs_piece_of(pieces, 4)->length);
+  CsPiece next = *cs_piece_of(pieces, 1);      /* it is read before the piece before it is done */
+  for (int k = 1; k <= CS_PIECES; k++) {
+    CsPiece piece = next;
+    if (k < CS_PIECES) next = *cs_piece_of(pieces, k + 1);
+    CsLoadPiece p = cs_load_piece(piece, w, here.lag);
+    here.knot = k;
+    here.end_lag = cs_lag_at(p, p.length);
+    float after = cs_height(l, k) - w.part * here.end_lag;
+    for (int i = 0; i < 3; i++)
+      if (cs_may_cross(k, i) && at[i].knot == 0 && after >= l->v[CS_LOW + 2 * i]) at[i] = here;
+    if (k >= CS_HIGH && at[2].knot) return;
+    here.begin += piece.length;
+    here.lag = here.end_lag;
+  }
+  here.knot = CS_KNOTS;
+  for (int i = 0; i < 3; i++)
+    if (at[i].knot == 0) at[i] = here;
+}
+
+/* A load's delay and slew; impulse: WireMoments. */
+SL_HD DelaySlew cs_load_behind(CsPieces pieces, const CsLevels *l, float elmore, float impulse)
 {
   CsWire w = cs_wire(elmore, impulse);
-  const CsPlace none = { { 0, 0, 0, 0, 0, 0 }, 0 };
+  const CsPlace none = { 0, 0, 0, 0 };
   CsPlace at[3] = { none, none, none };
   float time[3];
-  cs_places(step, l, &w, at);
-  for (int i = 0; i < 3; i++) time[i] = cs_crossing(&w, at[i], l->v[CS_LOW + 2 * i]);
+  cs_places(pieces, l, w, at);
+  for (int i = 0; i < 3; i++) time[i] = cs_crossing(pieces, w, at[i], l->v[CS_LOW + 2 * i]);
   DelaySlew r;
   r.delay = f_max(time[1] + w.shift, 0);
   r.slew = f_max((time[2] - time[0]) / l->derate, 0);
   return r;
+}
+
+/* The same from the driver's steps (CsSolution.step). */
+SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float elmore, float impulse)
+{
+  CsPiece own[CS_PIECES];
+  CsPieces pieces = { own, 1 };
+  cs_put_pieces(step, l, pieces);
+  return cs_load_behind(pieces, l, elmore, impulse);
 }
 
 #endif

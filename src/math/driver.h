@@ -143,11 +143,18 @@ SL_HD float driver_bend(const DriverTables *t, const CsLevels *levels)
   return cs_bend_of(levels, t->delay.t, t->slew.t);
 }
 
+SL_HD const CsLevels *driver_own_levels(Thresholds v, CsLevels *own)
+{
+  *own = cs_levels(v);
+  return own;
+}
+
 #define SOLVE_PART(name) driver_##name
 #define SOLVE_TABLES     const DriverTables
 #define SOLVE_AT         driver_tables_at
 #define SOLVE_RAMP       driver_ramp
 #define SOLVE_BEND       driver_bend
+#define SOLVE_LEVELS(tables, v, own) driver_own_levels(v, own)
 #include "math/driver_solve.h"
 
 #endif

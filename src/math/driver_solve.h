@@ -5,7 +5,8 @@
      SOLVE_TABLES                       the edge's tables at its input slew, and ramp tables
      SOLVE_AT(tables, cap)              their delay and slew at a capacitance
      SOLVE_RAMP(tables, v, rd, cap, at) the ramp there (ramp_of), where they say `at`
-     SOLVE_BEND(tables, levels)         the shape that they tell (cs_bend_of) */
+     SOLVE_BEND(tables, levels)         the shape that they tell (cs_bend_of)
+     SOLVE_LEVELS(tables, v, own)       cs_levels(v); *own has room for them */
 
 /* --- ceff ------------------------------------------------------------------------------------- */
 
@@ -63,16 +64,16 @@ SL_HD void SOLVE_PART(by_ceff)(int model, SOLVE_TABLES *tables, PiModel net, Thr
 SL_HD DelaySlew SOLVE_PART(read)(SOLVE_TABLES *tables, const CsProblem *p, float cap)
 {
   DelaySlew r = SOLVE_AT(tables, cap);
-  r.slew *= p->levels.derate;
+  r.slew *= p->levels->derate;
   return r;
 }
 
 SL_HD CsProgress SOLVE_PART(start)(SOLVE_TABLES *tables, const CsProblem *p)
 {
-  CsShape shape = cs_shape(&p->levels, p->bend);
+  CsShape shape = cs_shape(p->levels, p->bend);
   float near = p->net.c_near, far = p->net.c_far;
   DelaySlew total = SOLVE_PART(read)(tables, p, far + near);
-  float u = cs_middle(-shape.g[0] * total.slew, 1.0f / cs_tau(p->net));
+  float u = cs_middle(-cs_g(p->levels, shape, 0) * total.slew, 1.0f / cs_tau(p->net));
   DelaySlew middle = SOLVE_PART(read)(tables, p, near + u * far);
   return cs_start(shape, p->net, u, SOLVE_PART(read)(tables, p, near), middle, total);
 }
@@ -84,31 +85,32 @@ SL_HD void SOLVE_PART(thresholds)(SOLVE_TABLES *tables, const CsProblem *p, cons
   DelaySlew low = SOLVE_PART(read)(tables, p, r->c[CS_LOW]);
   DelaySlew delay = SOLVE_PART(read)(tables, p, r->c[CS_DELAY]);
   DelaySlew high = SOLVE_PART(read)(tables, p, r->c[CS_HIGH]);
-  float before = cs_low_to_delay(low, delay, s->shape.g[CS_LOW], s->least);
-  float behind = cs_delay_to_high(delay, high, s->shape.g[CS_HIGH], s->least);
+  float before = cs_low_to_delay(low, delay, cs_g(p->levels, s->shape, CS_LOW), s->least);
+  float behind = cs_delay_to_high(delay, high, cs_g(p->levels, s->shape, CS_HIGH), s->least);
   cs_stretch(r->step, CS_LOW, before);
   cs_stretch(r->step, CS_DELAY, behind);
   r->delay = delay.delay;
-  r->slew = (before + behind) / p->levels.derate;
+  r->slew = (before + behind) / p->levels->derate;
 }
 
 SL_HD void SOLVE_PART(levels)(SOLVE_TABLES *tables, const CsProblem *p, CsSolution *r)
 {
   int last = CS_LEVELS - 1;
   CsProgress s = SOLVE_PART(start)(tables, p);
-  float dy = s.shape.y[last] - s.shape.y[last - 1];
+  float dy = cs_y(p->levels, p->bend, last) - cs_y(p->levels, p->bend, last - 1);
   r->c[0] = r->step[0] = 0;
   for (int k = 1; k < CS_LEVELS; k++) cs_advance(p, &s, k, r);
-  r->step[CS_LEVELS] = cs_tail(p->levels.v[last], p->bend, dy, r->step[last]);
+  r->step[CS_LEVELS] = cs_tail(p->levels->v[last], p->bend, dy, r->step[last]);
   SOLVE_PART(thresholds)(tables, p, &s, r);
 }
 
 SL_HD void SOLVE_PART(by_source)(SOLVE_TABLES *tables, PiModel net, Thresholds v, DriverSolution *r)
 {
+  CsLevels own;
   CsProblem p;
   CsSolution s;
-  p.levels = cs_levels(v);
-  p.bend = SOLVE_BEND(tables, &p.levels);
+  p.levels = SOLVE_LEVELS(tables, v, &own);
+  p.bend = SOLVE_BEND(tables, p.levels);
   p.net = net;
   SOLVE_PART(levels)(tables, &p, &s);
   r->delay = s.delay;
@@ -131,3 +133,4 @@ SL_HD void SOLVE_PART(solve)(int model, SOLVE_TABLES *tables, PiModel net, Thres
 #undef SOLVE_AT
 #undef SOLVE_RAMP
 #undef SOLVE_BEND
+#undef SOLVE_LEVELS

@@ -29,10 +29,9 @@ SourceCalc query_source_calc(const Timing *t, const ArcCalc *c)
   Thresholds v = t->corner_libs->thresholds[c->steps.edge.thresholds];
   DriverTables tables = { .delay = table_cut(c->steps.delay_table, c->input_slew),
                           .slew = table_cut(c->steps.slew_table, c->input_slew) };
-  CsProblem p = { .levels = cs_levels(v), .net = c->steps.net };
-  r.bend = p.bend = driver_bend(&tables, &p.levels);
-  r.levels = p.levels;
-  r.shape = cs_shape(&p.levels, p.bend);
+  r.levels = cs_levels(v);
+  CsProblem p = { .levels = &r.levels, .net = c->steps.net };
+  r.bend = p.bend = driver_bend(&tables, &r.levels);
   driver_levels(&tables, &p, &r.solution);
   return r;
 }

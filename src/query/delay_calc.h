@@ -20,12 +20,11 @@ typedef struct {
 bool query_arc_calc(const Timing *t, ArcId arc, uint32_t edge, int early_late, ArcCalc *c);
 
 /* The solution of current_source for an arc with a waveform (steps.edge.waves). `bend` is the shape
-   s of the driver. `shape` has y and g of each level. `solution` has the time at which each level
-   is crossed, and its effective capacitance (math/current_source.h). */
+   s of the driver. `solution` has the time at which each level is crossed, and its effective
+   capacitance (math/current_source.h). */
 typedef struct {
   float      bend;
   CsLevels   levels;
-  CsShape    shape;
   CsSolution solution;
 } SourceCalc;
 SourceCalc query_source_calc(const Timing *t, const ArcCalc *c);

@@ -207,7 +207,7 @@ static void level_table(const Sheet *s, const Timing *t, const ArcCalc *a)
   for (int k = 0; k < CS_LEVELS; k++) {
     grid_printf(c, "%.4f", (double)r.levels.v[k]);
     grid_text(c, threshold_name(k));
-    grid_printf(c, "%.4f", (double)r.shape.y[k]);
+    grid_printf(c, "%.4f", (double)cs_y(&r.levels, r.bend, k));
     if (k == 0) grid_text(c, "-");
     else cell_cap(c, s, r.solution.c[k]);
     cell_time(c, s, cs_level_time(&r.solution, k));

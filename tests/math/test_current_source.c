@@ -73,7 +73,7 @@ typedef struct {
 
 static void solve(Problem *p, CsSolution *r)
 {
-  CsProblem c = { p->levels, p->bend, { p->c_far, p->c_near, p->r_pi } };
+  CsProblem c = { &p->levels, p->bend, { p->c_far, p->c_near, p->r_pi } };
   driver_levels(&p->tables, &c, r);
 }
 
