@@ -489,6 +489,10 @@ typedef struct {
 typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
 void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
 
+/* An arc with another kind. A device stores it in the records of the arc's timing edges too. */
+typedef struct { uint32_t arc, kind; } FlatKindChange;
+typedef struct { FlatKindChange *at; uint32_t len, cap; } FlatKindChanges;
+
 /* --- flat_narrow.c: narrow levels; needs the records for lanes -------- */
 void flat_narrow(Flat *f);
 void flat_narrow_free(Flat *f);
@@ -518,6 +522,8 @@ bool     flat_same_thresholds(const Flat *f, const struct Timing *t, uint32_t sl
    is left. */
 uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc,
                        FlatPatches *p);
+/* Returns a kind that is there, or FLAT_NONE. */
+uint32_t flat_find_kind(const Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc);
 bool flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int edge, FlatPatches *p,
                           FlatTable *out);
 
@@ -532,9 +538,13 @@ size_t flat_number_bytes(const Flat *f, unsigned groups);
 size_t flat_least_bytes(const Flat *f);
 
 /* Updates the records after the cell at a slot was swapped in place: those of arcs that end there,
-   and of its checks.  Returns false if other arrays would have to change too: then make a new
-   Flat. */
-bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatPatches *p);
+   and of its checks.  Of arcs the host keeps arc_kind alone; `kinds` gets what a device must
+   change.  Returns false if other arrays would have to change too: then make a new Flat. */
+bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatKindChanges *kinds,
+                  FlatPatches *p);
+/* The same for most slots: those without checks whose library arcs are known. Several threads may
+   call it for different slots. Returns false if flat_touch must do it. */
+bool   flat_touch_known(Flat *f, const struct Timing *t, uint32_t slot, FlatKindChanges *kinds);
 /* Adds patches for the numbers of a driver's net. */
 void   flat_patch_net(const Flat *f, const struct Timing *t, uint32_t driver_slot, FlatPatches *p);
 

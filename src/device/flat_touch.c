@@ -15,33 +15,35 @@ void flat_patch(FlatPatches *p, const void *at, size_t bytes)
 }
 
 /* The arrays belong to the Flat, but are const for everyone else. */
-static void put_kind(Flat *f, uint32_t arc, uint32_t kind)
+static void put_kind(Flat *f, uint32_t arc, uint32_t kind, FlatKindChanges *kinds)
 {
+  if (kind == f->arc_kind[arc]) return;
   *(uint32_t *)&f->arc_kind[arc] = kind;
-  for (uint32_t e = f->edge_first[arc]; e < f->edge_first[arc + 1]; e++)
-    *(uint32_t *)&f->edges[e].kind = kind;
+  array_push(kinds, (FlatKindChange){ arc, kind });
 }
 
-/* Arcs of a slot lie side by side, so that their changes are one patch. */
-static void patch_arcs(const Flat *f, uint32_t from, uint32_t to, FlatPatches *p)
-{
-  uint32_t edge = f->edge_first[from], end = f->edge_first[to];
-  flat_patch(p, &f->arc_kind[from], (to - from) * sizeof *f->arc_kind);
-  flat_patch(p, &f->edges[edge], (end - edge) * sizeof *f->edges);
-}
-
-static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
+static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatKindChanges *kinds, FlatPatches *p)
 {
   const Graph *g = t->g;
-  ArcId first = g->arcs.first[slot], end = g->arcs.first[slot + 1], changed = first;
-  for (ArcId a = first; a < end; a++) {
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
     uint32_t kind = flat_put_kind(f, t, slot, g->arcs.lib[a], p);
     if (kind == FLAT_NONE) return false;
-    if (kind == f->arc_kind[a]) continue;
-    put_kind(f, a, kind);
-    changed = a + 1;
+    put_kind(f, a, kind, kinds);
   }
-  if (changed > first) patch_arcs(f, first, changed, p);
+  return true;
+}
+
+bool flat_touch_known(Flat *f, const Timing *t, Slot slot, FlatKindChanges *kinds)
+{
+  const Graph *g = t->g;
+  if (g->ends.first_check[slot] < g->ends.first_check[slot + 1]
+      || !flat_same_thresholds(f, t, slot))
+    return false;
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+    uint32_t kind = flat_find_kind(f, t, slot, g->arcs.lib[a]);
+    if (kind == FLAT_NONE) return false;
+    put_kind(f, a, kind, kinds);
+  }
   return true;
 }
 
@@ -59,12 +61,12 @@ static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatPatches *p)
   return true;
 }
 
-bool flat_touch(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
+bool flat_touch(Flat *f, const Timing *t, Slot slot, FlatKindChanges *kinds, FlatPatches *p)
 {
   const Graph *g = t->g;
   if (!flat_same_thresholds(f, t, slot)) return false;      /* the set of irregular loads may have
                                                                changed */
-  if (!touch_arcs(f, t, slot, p)) return false;
+  if (!touch_arcs(f, t, slot, kinds, p)) return false;
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++)
     if (!touch_check(f, t, g->ends.check_order[i], p)) return false;
   return true;

@@ -13,6 +13,7 @@
 #include "timing/end_slacks.h"
 #include "device/flat.h"
 #include "update/incremental.h"
+#include "update/touched.h"
 #include "timing/wire_load.h"
 
 Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
@@ -215,7 +216,7 @@ static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dir
 
 /* Lists what edits in place have changed: the drivers of the touched pins' nets, and the slots of
    these pins. */
-static void list_touched(const Timer *t, const SlotQueue *drivers, Touched *out)
+static void list_queued(const Timer *t, const SlotQueue *drivers, Touched *out)
 {
   const Graph *g = t->graph;
   for (uint32_t level = 0; level < g->levels.count; level++)
@@ -227,12 +228,6 @@ static void list_touched(const Timer *t, const SlotQueue *drivers, Touched *out)
     if (own != NO_SLOT) array_push(&out->pins, own);
     if (load != NO_SLOT && load != own) array_push(&out->pins, load);
   }
-}
-
-static void free_touched(Touched *x)
-{
-  array_free(&x->drivers);
-  array_free(&x->pins);
 }
 
 /* The pins of a batch lie all over memory. What is read of a pin is asked for in steps, so many
@@ -271,6 +266,14 @@ static SlotQueue *dirty_drivers(Timer *t)
   return dirty;
 }
 
+static void list_touched(Timer *t, Touched *out)
+{
+  if (t->graph->nets.extra_wires.len) list_queued(t, dirty_drivers(t), out);
+  else
+    touched_list(out, t->graph, t->dirty_pins.at, t->dirty_pins.len,
+                 &incremental_work(t->timing)->dirty, t->work_threads);
+}
+
 /* Tells the backend that its copies of the graph and of numbers are out of date at touched pins. */
 static void tell_touched(Timer *t, const Touched *x)
 {
@@ -295,9 +298,9 @@ static bool renew_timing(Timer *t)
   t->updates++;
   timing_forget(t->timing);
   Touched touched = { 0 };
-  if (t->dirty_pins.len) list_touched(t, dirty_drivers(t), &touched);
+  if (t->dirty_pins.len) list_touched(t, &touched);
   tell_touched(t, &touched);
-  free_touched(&touched);
+  touched_free(&touched);
   array_clear(&t->timing->latches.arrivals);
   if (t->timing->seed_reference)
     memset(t->timing->seed_reference, 0,
@@ -455,10 +458,10 @@ static Status forward_in_place(Timer *t)
   Touched touched = { 0 };
   if (common_pruned(t->timing)) t->required_valid = false;      /* required times by launches are
                                                                    not followed */
-  list_touched(t, dirty, &touched);      /* the slots of the queue before it grows */
+  list_queued(t, dirty, &touched);      /* the slots of the queue before it grows */
   IncrementalEnd end = incremental_update(t->timing, dirty, t->required_valid);
   tell_touched(t, &touched);
-  free_touched(&touched);
+  touched_free(&touched);
   if (end == INCREMENTAL_TOO_LARGE) return forward_all(t);
   Status status = end == INCREMENTAL_DONE ? OK : sweep_arrivals(t);
   t->seconds_forward = clock_seconds() - start;
@@ -473,11 +476,11 @@ static Status forward_followed(Timer *t)
   Touched touched = { 0 };
   t->updates++;
   timing_forget(t->timing);
-  list_touched(t, dirty_drivers(t), &touched);
+  list_touched(t, &touched);
   tell_touched(t, &touched);
   FollowEnd end =
       t->backend->edits->follow(t->timing, touched.drivers.at, touched.drivers.len, start);
-  free_touched(&touched);
+  touched_free(&touched);
   if (end == FOLLOW_NOTHING) {
     array_clear(&t->dirty_pins);      /* the CPU and the backend know of them now */
     return forward_all(t);
