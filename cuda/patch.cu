@@ -98,6 +98,15 @@ SL_KERNEL put_kinds(SL_VIEW(v), const FlatKindChange *kinds, uint32_t count)
   SL_EACH(i, count) put_kind(&v, kinds[i]);
 }
 
+SL_KERNEL put_check_tables(SL_VIEW(v), const FlatCheckChange *checks, uint32_t count)
+{
+  SL_EACH(i, count)
+  {
+    FlatCheck *own = (FlatCheck *)&v.f.checks[checks[i].check];
+    for (int edge = RISE; edge <= FALL; edge++) own->table[edge] = checks[i].table[edge];
+  }
+}
+
 /* An array of the host, and where the device has it. */
 typedef struct {
   const char *first, *end;
@@ -164,23 +173,37 @@ static bool make_room(Device *d, size_t bytes)
   return made;
 }
 
-/* What is sent together: kinds, then records of patches, then their bytes. */
+/* What is sent together: kinds, checks, records of patches, then the bytes of these. */
 typedef struct {
-  const FlatPatch      *patches;
-  const FlatKindChange *kinds;
-  uint32_t count, kind_count;
+  const FlatPatch   *patches;
+  uint32_t           count;
+  const FlatChanges *changes;
 } PatchList;
 
-static size_t kind_bytes(const PatchList *l) { return l->kind_count * sizeof *l->kinds; }
+static size_t kind_bytes(const PatchList *l)
+{
+  return l->changes->kinds.len * sizeof *l->changes->kinds.at;
+}
+static size_t check_bytes(const PatchList *l)
+{
+  return l->changes->checks.len * sizeof *l->changes->checks.at;
+}
+static size_t change_bytes(const PatchList *l)
+{
+  size_t bytes = kind_bytes(l) + check_bytes(l);
+  return (bytes + sizeof(Patch) - 1) / sizeof(Patch) * sizeof(Patch);
+}
 
 static void send(Device *d, const PatchList *l, size_t bytes)
 {
   const char *there = d->design->patch_block;
+  uint32_t kinds = l->changes->kinds.len, checks = l->changes->checks.len;
   shared_put(d, &d->design->patch_room, d->design->patch_block, bytes);
-  SL_LAUNCH(d, l->kind_count, put_kinds, d->design->view, (const FlatKindChange *)there,
-            l->kind_count);
+  SL_LAUNCH(d, kinds, put_kinds, d->design->view, (const FlatKindChange *)there, kinds);
+  SL_LAUNCH(d, checks, put_check_tables, d->design->view,
+            (const FlatCheckChange *)(there + kind_bytes(l)), checks);
   SL_LAUNCH_BLOCKS(d, d->stream, l->count, WARP, put_patches, d->design->view,
-                   (const Patch *)(there + kind_bytes(l)), l->count);
+                   (const Patch *)(there + change_bytes(l)), l->count);
 }
 
 /* The numbers of patches lie all over memory, so those of a later patch are fetched ahead. */
@@ -209,12 +232,13 @@ static void pack_patches(const Device *d, const PatchList *l, Patch *packed)
 static bool patch(Device *d, const PatchList *l)
 {
   double since = device_now();
-  size_t bytes = kind_bytes(l) + l->count * sizeof(Patch);
+  size_t bytes = change_bytes(l) + l->count * sizeof(Patch);
   for (uint32_t i = 0; i < l->count; i++) bytes += patch_room(l->patches[i].bytes);
   char *packed = shared_room(d, &d->design->patch_room, bytes);
   if (packed && make_room(d, bytes)) {
-    if (l->kind_count) memcpy(packed, l->kinds, kind_bytes(l));
-    pack_patches(d, l, (Patch *)(packed + kind_bytes(l)));
+    if (kind_bytes(l)) memcpy(packed, l->changes->kinds.at, kind_bytes(l));
+    if (check_bytes(l)) memcpy(packed + kind_bytes(l), l->changes->checks.at, check_bytes(l));
+    pack_patches(d, l, (Patch *)(packed + change_bytes(l)));
     send(d, l, bytes);
   }
   d->design->use.upload = device_now() - since;      /* the copies are done before the next
@@ -222,10 +246,9 @@ static bool patch(Device *d, const PatchList *l)
   return d->error.file == NULL;
 }
 
-bool device_patch(Device *d, const FlatPatch *patches, uint32_t count, const FlatKindChange *kinds,
-                  uint32_t kind_count)
+bool device_patch(Device *d, const FlatPatch *patches, uint32_t count, const FlatChanges *changes)
 {
-  PatchList l = { patches, kinds, count, kind_count };
+  PatchList l = { patches, count, changes };
   return device_enter(d, "upload") && patch(d, &l);
 }
 
@@ -237,6 +260,7 @@ void device_warm_patches(Device *d, uint32_t most_loads)
   FlatPatch same = { d->design->f->levels, sizeof(uint32_t) };
   size_t load = sizeof *d->design->host.elmore + sizeof *d->design->host.impulse_sq;
   FlatKindChange kind = { 0, d->design->f->count.arcs ? d->design->f->arc_kind[0] : 0 };
-  PatchList l = { &same, &kind, 1, d->design->f->count.arcs ? 1u : 0u };
+  FlatChanges changes = { { &kind, d->design->f->count.arcs ? 1u : 0u, 0 }, { NULL, 0, 0 } };
+  PatchList l = { &same, 1, &changes };
   if (make_room(d, FIRST_ROOM + most_loads * load)) patch(d, &l);
 }

@@ -653,6 +653,18 @@ bool flat_put_check_table(Flat *f, const Timing *t, CheckId check, int edge, Fla
   return true;
 }
 
+bool flat_find_check_table(const Flat *f, const Timing *t, CheckId check, int edge, FlatTable *out)
+{
+  FlatBuild b = build_on((Flat *)f, t);
+  TableId id;
+  TableView view;
+  *out = (FlatTable){ 0, 0, 0 };
+  if (!check_table(&b, &t->g->ends.checks.at[check], edge, &id, &view)) return true;
+  if (*place_of(&b, id, view) == FLAT_NONE) return false;
+  *out = put_table(&b, id, view);
+  return true;
+}
+
 void flat_free(Flat *f)
 {
   if (f == NULL) return;

@@ -29,8 +29,8 @@ void tree_nets_drop(TreeNets *n, uint32_t driver_index);
    driver and each pin once.  tree_nets_look and tree_nets_change only read, so several threads may
    call them. */
 void tree_nets_begin(TreeNets *n);
-/* Says how the device reduces a net that it has: a number for tree_nets_touch, which adds the net to
-   those that it must reduce. */
+/* Says how the device reduces a net that it has: a number for tree_nets_touch, which adds the net
+   to those that it must reduce. */
 uint8_t tree_nets_look(const TreeNets *n, uint32_t driver_index);
 void    tree_nets_touch(TreeNets *n, uint32_t driver_index, uint8_t look);
 /* Returns the change of a pin whose cell may be another one: a load, or a driver. */

@@ -115,7 +115,8 @@ void device_close(Dev *d)
   d->trees = d->nets_serve = d->port_nets = false;
   array_free(&d->nets);
   array_free(&d->patches);
-  array_free(&d->kinds);
+  array_free(&d->changes.kinds);
+  array_free(&d->changes.checks);
   map_free(d->is_net);
   d->is_net = NULL;
   d->nets_there = 0;
@@ -218,11 +219,11 @@ bool device_send_patches(Dev *d)
 {
   if (device_has(d, NUMBERS_NETS)) patch_nets(d);
   d->nets_there = d->nets.len;
-  bool done = d->patches.len + d->kinds.len == 0
-              || d->ops->residency.patch(d->device, d->patches.at, d->patches.len, d->kinds.at,
-                                         d->kinds.len);
+  bool done = d->patches.len + d->changes.kinds.len + d->changes.checks.len == 0
+              || d->ops->residency.patch(d->device, d->patches.at, d->patches.len, &d->changes);
   array_clear(&d->patches);
-  array_clear(&d->kinds);
+  array_clear(&d->changes.kinds);
+  array_clear(&d->changes.checks);
   return done && edit_trees(d, true);
 }
 
@@ -665,8 +666,8 @@ static bool device_reruns(Timing *t)
   bool alone = (residency_away(&t->device.residency) & FORWARD_RESULTS) != 0,
        passes = t->g->arcs.latches.len || t->g->starts.references.len;
   if (t->scaling) return false;      /* whole updates make new arrays for scaled libraries */
-  if (d == NULL || d->device == NULL || device_unsupported(t) || passes || !alone || !device_has_trees(d)
-      || d->reruns >= MOST_RERUNS)
+  if (d == NULL || d->device == NULL || device_unsupported(t) || passes || !alone
+      || !device_has_trees(d) || d->reruns >= MOST_RERUNS)
     return false;
   d->reruns++;
   d->nets_serve = true;

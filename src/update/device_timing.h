@@ -32,8 +32,7 @@ struct DeviceTiming {
   bool     nets_serve;           /* the next whole update can use the nets on the device: apart from
                                     patches they are what the trees would give */
   FlatPatches patches;           /* changes of the host's arrays that the device must get */
-  FlatKindChanges kinds;         /* the same for kinds of arcs; an arc that is twice in it has the
-                                    same kind there */
+  FlatChanges changes;           /* the same for kinds of arcs and tables of checks */
   uint32_t annotated;            /* Timing.annotated at the time when the flat arrays were filled */
   uint32_t reruns;               /* whole updates on the device after edits, since the host last had
                                     all numbers */

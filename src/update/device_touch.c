@@ -24,9 +24,9 @@ typedef struct {
 
 /* A thread's own lists; the padding keeps them off the lines of other threads. */
 typedef struct {
-  FlatKindChanges kinds;
+  FlatChanges changes;
   ARRAY(Slot) rest;                /* slots of flat_touch */
-  char padding[96];
+  char padding[64];
 } Found;
 
 typedef struct {
@@ -112,7 +112,7 @@ static void look_at_pins(Touch *x, uint32_t from, uint32_t to, int thread)
   for (uint32_t i = from; i < to; i++) {
     expect_pin(x, i, to);
     x->changes[i] = change_of(x, slots[i]);
-    if (!flat_touch_known(x->d->flat, x->d->t, slots[i], &own->kinds))
+    if (!flat_touch_known(x->d->flat, x->d->t, slots[i], &own->changes))
       array_push(&own->rest, slots[i]);
   }
 }
@@ -175,39 +175,36 @@ static void take_changes(const Touch *x)
       tree_nets_touch_pin(x->d->tree_nets, x->x->pins.at[i], x->changes[i]);
 }
 
-static void take_kinds(Dev *d, const FlatKindChanges *kinds)
+static void take_found(Dev *d, const FlatChanges *x)
 {
-  uint32_t at = d->kinds.len;
-  if (kinds->len == 0) return;
-  array_reserve(&d->kinds, (uint64_t)at + kinds->len);
-  memcpy(d->kinds.at + at, kinds->at, kinds->len * sizeof *kinds->at);
-  d->kinds.len = at + kinds->len;
+  FlatChanges *own = &d->changes;
+  uint32_t kinds = own->kinds.len, checks = own->checks.len;
+  array_resize(&own->kinds, kinds + x->kinds.len);
+  array_resize(&own->checks, checks + x->checks.len);
+  if (x->kinds.len) memcpy(&own->kinds.at[kinds], x->kinds.at, x->kinds.len * sizeof *x->kinds.at);
+  if (x->checks.len)
+    memcpy(&own->checks.at[checks], x->checks.at, x->checks.len * sizeof *x->checks.at);
 }
 
 static bool touch_rest(Dev *d, const Slot *slots, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
-    if (!flat_touch(d->flat, d->t, slots[i], &d->kinds, &d->patches)) return false;
+    if (!flat_touch(d->flat, d->t, slots[i], &d->changes, &d->patches)) return false;
   return true;
 }
 
-/* Kinds of arcs that have changed before are those of now. */
-static void renew_kinds(Dev *d, uint32_t count)
-{
-  for (uint32_t i = 0; i < count; i++) d->kinds.at[i].kind = d->flat->arc_kind[d->kinds.at[i].arc];
-}
-
-/* Returns false if the flat arrays do not serve any more. */
+/* Returns false if the flat arrays do not serve any more. What has changed before, and was not sent,
+   may have changed again. */
 static bool take_records(const Touch *x, int threads)
 {
   Dev *d = x->d;
-  uint32_t before = d->kinds.len;
+  uint32_t kinds = d->changes.kinds.len, checks = d->changes.checks.len;
   bool serves = true;
   for (int i = 0; i < threads; i++) {
-    take_kinds(d, &x->found[i].kinds);
+    take_found(d, &x->found[i].changes);
     serves = serves && touch_rest(d, x->found[i].rest.at, x->found[i].rest.len);
   }
-  renew_kinds(d, before);
+  flat_renew_changes(d->flat, &d->changes, kinds, checks);
   return serves;
 }
 
@@ -215,7 +212,8 @@ static bool take_records(const Touch *x, int threads)
 static void free_touch(Touch *x, int threads)
 {
   for (int i = 0; i < threads; i++) {
-    array_free(&x->found[i].kinds);
+    array_free(&x->found[i].changes.kinds);
+    array_free(&x->found[i].changes.checks);
     array_free(&x->found[i].rest);
   }
   mem_free(x->found);
@@ -227,7 +225,7 @@ static bool is_little(const Dev *d, const Touched *x)
 {
   uint32_t slots = d->t->g->slots.count;
   return d->nets.len + x->drivers.len < slots / TOUCHED_PART + 100
-         && d->patches.len < slots + 1000 && d->kinds.len < slots + 1000;
+         && d->patches.len < slots + 1000 && d->changes.kinds.len < slots + 1000;
 }
 
 /* Estimated time for a slot, ns. */
