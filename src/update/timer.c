@@ -13,6 +13,7 @@
 #include "timing/end_slacks.h"
 #include "device/flat.h"
 #include "update/incremental.h"
+#include "graph/swap.h"
 #include "update/touched.h"
 #include "timing/wire_load.h"
 
@@ -119,7 +120,7 @@ void timer_touch_net(Timer *t, NetId net)
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) timer_touch_pin(t, p);
 }
 
-static int thread_count(const Timer *t)
+int timer_threads(const Timer *t)
 {
   return t->threads > 0 ? t->threads : processors_usable();
 }
@@ -137,9 +138,23 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
     g->netlist_version = t->in.netlist->edit_count;
 }
 
-void timer_swap_ahead(const Timer *t, InstId inst, int step)
+void timer_touch_pins(Timer *t, PinId first, uint32_t count)
 {
-  if (t->structure) graph_swap_ahead(t->structure->graph, inst, step);
+  for (PinId p = first; p < first + count; p++) timer_touch_pin(t, p);
+}
+
+Graph *timer_swap_graph(const Timer *t)
+{
+  const SharedGraph *g = t->structure;
+  bool current = g && g->netlist_version == t->in.netlist->edit_count
+                 && !variation_by_lib_cell(t->in.variation);
+  return current && graph_takes_swaps(g->graph) ? g->graph : NULL;
+}
+
+void timer_graph_swapped(Timer *t, const Graph *g)
+{
+  if (t->structure && t->structure->graph == g)
+    t->structure->netlist_version = t->in.netlist->edit_count;
 }
 
 /* --- structure -------------------------------------------------------------------------------- */
@@ -607,7 +622,7 @@ static void run(Task *k, int threads)
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
   /* a phase that saw the interrupt may have left out the last part */
   if (k->status == OK && interrupt_seen()) k->status = stopped(t);
-  if (t->timing) common_use_threads(t->timing, thread_count(t));
+  if (t->timing) common_use_threads(t->timing, timer_threads(t));
 }
 
 /* Fetches the groups that the caller needs from a device. All threads copy. */
@@ -627,7 +642,7 @@ static void finish(Task *k)
 Status timer_update(Timer *t, bool required)
 {
   Task k = plan(t, required, NUMBERS_ALL);
-  run(&k, thread_count(t));
+  run(&k, timer_threads(t));
   bring(&k);
   finish(&k);
   return k.status;
@@ -682,7 +697,7 @@ Status timers_update(Timer *const *timers, uint32_t count, bool required, unsign
     Task k = plan(timers[i], required, groups);
     if (k.kind != NOTHING || k.backward || away(k.t, groups)) tasks[work++] = k;
   }
-  if (work) run_all(tasks, work, thread_count(tasks[0].t));
+  if (work) run_all(tasks, work, timer_threads(tasks[0].t));
   for (uint32_t i = 0; i < work; i++) {
     finish(&tasks[i]);
     if (tasks[i].status != OK) status = FAILED;
