@@ -490,8 +490,8 @@ typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(
 void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
 
 /* What swaps change most, as a device stores it: an arc with another kind, which the records of its
-   timing edges have too, and a check with other tables, of both edges.  If an arc or a check is twice
-   in the list, both records are equal when they are sent. */
+   timing edges have too, and a check with other tables, of both edges.  If an arc or a check is
+   twice in the list, both records are equal when they are sent. */
 typedef struct { uint32_t arc, kind; } FlatKindChange;
 typedef struct {
   uint32_t  check;

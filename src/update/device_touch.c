@@ -193,8 +193,8 @@ static bool touch_rest(Dev *d, const Slot *slots, uint32_t count)
   return true;
 }
 
-/* Returns false if the flat arrays do not serve any more. What has changed before, and was not sent,
-   may have changed again. */
+/* Returns false if the flat arrays do not serve any more. What has changed before, and was not
+   sent, may have changed again. */
 static bool take_records(const Touch *x, int threads)
 {
   Dev *d = x->d;
