@@ -85,6 +85,28 @@ SL_KERNEL put_patches(SL_VIEW(v), const Patch *patches, uint32_t count)
   SL_BLOCKS(b, count) put_patch(&v, &patches[b], (const char *)(patches + count) + patches[b].from);
 }
 
+/* A record may be twice in the list; both are equal then. */
+SL_HD void put_kind(const FlatView *v, FlatKindChange c)
+{
+  ((uint32_t *)v->f.arc_kind)[c.arc] = c.kind;
+  for (uint32_t e = v->f.edge_first[c.arc]; e < v->f.edge_first[c.arc + 1]; e++)
+    ((FlatEdge *)v->f.edges)[e].kind = c.kind;
+}
+
+SL_KERNEL put_kinds(SL_VIEW(v), const FlatKindChange *kinds, uint32_t count)
+{
+  SL_EACH(i, count) put_kind(&v, kinds[i]);
+}
+
+SL_KERNEL put_check_tables(SL_VIEW(v), const FlatCheckChange *checks, uint32_t count)
+{
+  SL_EACH(i, count)
+  {
+    FlatCheck *own = (FlatCheck *)&v.f.checks[checks[i].check];
+    for (int edge = RISE; edge <= FALL; edge++) own->table[edge] = checks[i].table[edge];
+  }
+}
+
 /* An array of the host, and where the device has it. */
 typedef struct {
   const char *first, *end;
@@ -151,45 +173,83 @@ static bool make_room(Device *d, size_t bytes)
   return made;
 }
 
-static void send_patches(Device *d, size_t bytes, uint32_t count)
+/* What is sent together: kinds, checks, records of patches, then the bytes of these. */
+typedef struct {
+  const FlatPatch   *patches;
+  uint32_t           count;
+  const FlatChanges *changes;
+} PatchList;
+
+static size_t kind_bytes(const PatchList *l)
 {
+  return l->changes->kinds.len * sizeof *l->changes->kinds.at;
+}
+static size_t check_bytes(const PatchList *l)
+{
+  return l->changes->checks.len * sizeof *l->changes->checks.at;
+}
+static size_t change_bytes(const PatchList *l)
+{
+  size_t bytes = kind_bytes(l) + check_bytes(l);
+  return (bytes + sizeof(Patch) - 1) / sizeof(Patch) * sizeof(Patch);
+}
+
+static void send(Device *d, const PatchList *l, size_t bytes)
+{
+  const char *there = d->design->patch_block;
+  uint32_t kinds = l->changes->kinds.len, checks = l->changes->checks.len;
   shared_put(d, &d->design->patch_room, d->design->patch_block, bytes);
-  SL_LAUNCH_BLOCKS(d, d->stream, count, WARP, put_patches, d->design->view,
-                   (const Patch *)d->design->patch_block, count);
+  SL_LAUNCH(d, kinds, put_kinds, d->design->view, (const FlatKindChange *)there, kinds);
+  SL_LAUNCH(d, checks, put_check_tables, d->design->view,
+            (const FlatCheckChange *)(there + kind_bytes(l)), checks);
+  SL_LAUNCH_BLOCKS(d, d->stream, l->count, WARP, put_patches, d->design->view,
+                   (const Patch *)(there + change_bytes(l)), l->count);
 }
 
 /* The numbers of patches lie all over memory, so those of a later patch are fetched ahead. */
 enum { AHEAD = 16 };
 
-/* Sends patches. Two patches of one place are equal, because their bytes are read from the host's
-   arrays now. */
-static bool patch(Device *d, const FlatPatch *patches, uint32_t count)
+/* Two patches of one place are equal, because their bytes are read from the host's arrays now. */
+static void pack_patches(const Device *d, const PatchList *l, Patch *packed)
 {
-  double since = device_now();
-  size_t bytes = count * sizeof(Patch), at = 0;
   PatchArray arrays[ARRAY_COUNT];
   uint32_t last = 0;
+  size_t at = 0;
+  if (l->count == 0) return;
   find_arrays(d, arrays);
-  for (uint32_t i = 0; i < count; i++) bytes += patch_room(patches[i].bytes);
-  Patch *packed = (Patch *)shared_room(d, &d->design->patch_room, bytes);
-  for (uint32_t i = 0; i < count && packed; i++) {
-    __builtin_prefetch(patches[i + AHEAD < count ? i + AHEAD : i].at);
-    packed[i].to = place_of(arrays, patches[i].at, &last);
+  for (uint32_t i = 0; i < l->count; i++) {
+    const FlatPatch *p = &l->patches[i];
+    __builtin_prefetch(l->patches[i + AHEAD < l->count ? i + AHEAD : i].at);
+    packed[i].to = place_of(arrays, p->at, &last);
     packed[i].from = (uint32_t)at;
-    packed[i].bytes = patches[i].bytes;
-    memcpy((char *)(packed + count) + at, patches[i].at, patches[i].bytes);
-    at += patch_room(patches[i].bytes);
+    packed[i].bytes = p->bytes;
+    memcpy((char *)(packed + l->count) + at, p->at, p->bytes);
+    at += patch_room(p->bytes);
     if (packed[i].to == NULL) packed[i].bytes = 0;      /* an array that the device does not have */
   }
-  if (count && packed && make_room(d, bytes)) send_patches(d, bytes, count);
+}
+
+static bool patch(Device *d, const PatchList *l)
+{
+  double since = device_now();
+  size_t bytes = change_bytes(l) + l->count * sizeof(Patch);
+  for (uint32_t i = 0; i < l->count; i++) bytes += patch_room(l->patches[i].bytes);
+  char *packed = shared_room(d, &d->design->patch_room, bytes);
+  if (packed && make_room(d, bytes)) {
+    if (kind_bytes(l)) memcpy(packed, l->changes->kinds.at, kind_bytes(l));
+    if (check_bytes(l)) memcpy(packed + kind_bytes(l), l->changes->checks.at, check_bytes(l));
+    pack_patches(d, l, (Patch *)(packed + change_bytes(l)));
+    send(d, l, bytes);
+  }
   d->design->use.upload = device_now() - since;      /* the copies are done before the next
                                                         launch */
   return d->error.file == NULL;
 }
 
-bool device_patch(Device *d, const FlatPatch *patches, uint32_t count)
+bool device_patch(Device *d, const FlatPatch *patches, uint32_t count, const FlatChanges *changes)
 {
-  return device_enter(d, "upload") && patch(d, patches, count);
+  PatchList l = { patches, count, changes };
+  return device_enter(d, "upload") && patch(d, &l);
 }
 
 /* Memory for patches at first. It is enough for most edits, apart from nets with many loads. */
@@ -199,5 +259,8 @@ void device_warm_patches(Device *d, uint32_t most_loads)
 {
   FlatPatch same = { d->design->f->levels, sizeof(uint32_t) };
   size_t load = sizeof *d->design->host.elmore + sizeof *d->design->host.impulse_sq;
-  if (make_room(d, FIRST_ROOM + most_loads * load)) patch(d, &same, 1);
+  FlatKindChange kind = { 0, d->design->f->count.arcs ? d->design->f->arc_kind[0] : 0 };
+  FlatChanges changes = { { &kind, d->design->f->count.arcs ? 1u : 0u, 0 }, { NULL, 0, 0 } };
+  PatchList l = { &same, 1, &changes };
+  if (make_room(d, FIRST_ROOM + most_loads * load)) patch(d, &l);
 }

@@ -59,7 +59,7 @@ void device_forget_states(Device *d);
 /* --- trees.cu, patch.cu ----------------------------------------------------------------------- */
 bool device_put_trees(Device *d, const Trees *trees);
 bool device_edit_trees(Device *d, const TreeEdit *edit);
-bool device_patch(Device *d, const FlatPatch *patches, uint32_t count);
+bool device_patch(Device *d, const FlatPatch *patches, uint32_t count, const FlatChanges *changes);
 /* Returns memory of at least this size, after the last copy from it is done; NULL after an error.
    shared_put copies the first bytes of it to the device. */
 char *shared_room(Device *d, SharedRoom *r, size_t bytes);

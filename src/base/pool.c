@@ -1,9 +1,11 @@
 /* The pool of threads. Threads claim chunks of items from a counter, which also holds the serial
    number of the step, so that a late thread cannot claim items of a step that is over. Threads that
-   wait spin for a moment and then sleep. */
+   wait spin for a moment and then sleep. A thread that opens a step wakes a few others, and each of
+   these wakes a few more. */
 #include "base/pool.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -11,13 +13,15 @@
 /* Times, ns: spun before sleep; what a chunk should take; the least that a step must take to be
    shared, and that a run must take to be worth waking threads for: waking one costs some 10 us
    here, and it comes some 50 us later. */
-enum { SPIN = 20000, CHUNK = 30000, SHARED_LEAST = 12000, WAKING_LEAST = 100000 };
+enum { SPIN = 50000, CHUNK = 30000, SHARED_LEAST = 12000, WAKING_LEAST = 100000 };
+/* How many others a thread wakes. */
+enum { FEW = 3 };
 #define CLOSED UINT32_MAX
 
-/* A thread's bed.  The event that it saw last is its own; asleep is changed with the lock held. */
+/* A thread's bed. Whoever changes asleep to false posts wake, or is the thread itself. */
 typedef struct {
-  pthread_cond_t wake;
-  bool asleep;
+  sem_t wake;
+  _Atomic bool asleep;
 } Bed;
 
 /* What is claimed: serial << 32 | next item.  A step that opens takes the next serial, so a claim
@@ -33,15 +37,13 @@ typedef struct {
   _Atomic bool     done;
   _Atomic uint32_t events;           /* steps opened, runs ended */
   _Atomic int      sleepers;
-  pthread_mutex_t  lock;
+  _Atomic int      wanted;           /* how many threads should still be woken */
   Bed  beds[POOL_MOST_THREADS];
   int  made;                         /* number of threads, including the calling one */
   atomic_flag busy;                  /* a run is in progress */
 } Pool;
 
 static Pool pool = { .at = CLOSED,
-                     .lock = PTHREAD_MUTEX_INITIALIZER,
-                     .beds[0].wake = PTHREAD_COND_INITIALIZER,
                      .busy = ATOMIC_FLAG_INIT,
                      .made = 1 };
 static _Thread_local bool inside;
@@ -82,30 +84,40 @@ static bool spin(uint32_t seen)
 static void wait_event(uint32_t seen, int thread)
 {
   if (spin(seen)) return;
-  pthread_mutex_lock(&pool.lock);
   Bed *bed = &pool.beds[thread];
   atomic_fetch_add(&pool.sleepers, 1);
-  bed->asleep = true;
-  while (bed->asleep && atomic_load(&pool.events) == seen)
-    pthread_cond_wait(&bed->wake, &pool.lock);
-  bed->asleep = false;
+  atomic_store(&bed->asleep, true);
+  bool awake = atomic_load(&pool.events) != seen && atomic_exchange(&bed->asleep, false);
+  while (!awake) awake = sem_wait(&bed->wake) == 0;      /* a signal ends it early */
   atomic_fetch_sub(&pool.sleepers, 1);
-  pthread_mutex_unlock(&pool.lock);
 }
 
-/* Wakes up to `most` sleepers of the first `threads`. */
-static void happened(int threads, uint32_t most)
+static bool wake(int thread)
 {
-  atomic_fetch_add(&pool.events, 1);
-  if (atomic_load(&pool.sleepers) == 0) return;
-  pthread_mutex_lock(&pool.lock);
-  for (int i = 0; i < threads && most > 0; i++) {
-    if (!pool.beds[i].asleep) continue;
-    pool.beds[i].asleep = false;
-    pthread_cond_signal(&pool.beds[i].wake);
-    most--;
+  Bed *bed = &pool.beds[thread];
+  if (!atomic_load(&bed->asleep) || !atomic_exchange(&bed->asleep, false)) return false;
+  sem_post(&bed->wake);
+  return true;
+}
+
+/* Wakes a few of the threads that are wanted. Waking one takes some microseconds, so those that
+   wake up wake more of them. */
+static void wake_few(void)
+{
+  int threads = atomic_load(&pool.threads), woken = 0;
+  for (int i = 0; i < threads && woken < FEW && atomic_load(&pool.wanted) > 0; i++) {
+    if (!wake(i)) continue;
+    atomic_fetch_sub(&pool.wanted, 1);
+    woken++;
   }
-  pthread_mutex_unlock(&pool.lock);
+}
+
+/* Tells the threads that spin, and wakes up to `most` others. */
+static void happened(uint32_t most)
+{
+  atomic_store(&pool.wanted, (int)most);
+  atomic_fetch_add(&pool.events, 1);
+  if (atomic_load(&pool.sleepers) > 0) wake_few();
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
@@ -143,7 +155,7 @@ static void open_step(uint32_t step, uint32_t count, uint32_t chunk)
   atomic_store(&pool.chunk, chunk);
   atomic_store(&pool.left, count);
   atomic_store(&pool.at, serial << 32);
-  happened(atomic_load(&pool.threads), (count - 1) / chunk);
+  happened((count - 1) / chunk);
 }
 
 /* From a step on: runs the steps that are too short to share, then opens the next one to share, or
@@ -162,7 +174,8 @@ static void advance(const PoolRun *run, uint32_t step, int thread)
     if (count) work_items(run, step, 0, count, thread);
   }
   atomic_store(&pool.done, true);
-  happened(1, 1);
+  happened(0);
+  wake(0);
 }
 
 /* Claims and does a chunk; false where nothing is left to claim. */
@@ -191,7 +204,9 @@ static void *thread_main(void *number)
   inside = true;
   for (;;) {
     uint32_t seen = atomic_load(&pool.events);
-    if (!work_chunk(thread)) wait_event(seen, thread);
+    if (work_chunk(thread)) continue;
+    wait_event(seen, thread);
+    wake_few();
   }
   return NULL;
 }
@@ -200,13 +215,14 @@ static void *thread_main(void *number)
 static void make_threads(int threads)
 {
   if (pool.made >= threads) return;
+  if (pool.made == 1) sem_init(&pool.beds[0].wake, 0, 0);
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);      /* signals go to the thread that has the
                                                        prompt */
   for (bool made = true; made && pool.made < threads; pool.made += made) {
     pthread_t id;
-    pthread_cond_init(&pool.beds[pool.made].wake, NULL);
+    sem_init(&pool.beds[pool.made].wake, 0, 0);
     made = pthread_create(&id, NULL, thread_main, (void *)(intptr_t)pool.made) == 0;
     if (made) pthread_detach(id);
   }

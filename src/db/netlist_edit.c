@@ -134,13 +134,18 @@ uint32_t netlist_alike_pins(const LibrarySet *libs, CellId from, CellId to)
   return alike ? pin_ports(libs, a) : 0;
 }
 
-void netlist_swap_alike(Netlist *n, InstId inst, CellId to)
+void netlist_swap_uncounted(Netlist *n, InstId inst, CellId to)
 {
   Inst *i = &n->insts.at[inst];
   PortId from = n->libs->cells.at[i->master].first_port, first = n->libs->cells.at[to].first_port;
   for (PinId pin = i->first_pin; pin < i->first_pin + i->pin_count; pin++)
     n->pins.at[pin].port = first + (n->pins.at[pin].port - from);
   i->master = to;
+}
+
+void netlist_swap_alike(Netlist *n, InstId inst, CellId to)
+{
+  netlist_swap_uncounted(n, inst, to);
   n->edit_count++;
 }
 

@@ -10,5 +10,8 @@
 uint32_t netlist_alike_pins(const LibrarySet *libs, CellId from, CellId to);
 /* Swaps a leaf that has this number of pins. */
 void     netlist_swap_alike(Netlist *n, InstId inst, CellId to);
+/* The same, but the caller adds to Netlist.edit_count: several threads may swap different
+   leaves. */
+void     netlist_swap_uncounted(Netlist *n, InstId inst, CellId to);
 
 #endif

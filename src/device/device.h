@@ -57,8 +57,8 @@ typedef struct {
   /* Copy groups of numbers from the host's arrays to the device, and back. */
   bool (*upload)(Device *d, unsigned groups);
   bool (*fetch)(Device *d, unsigned groups);
-  /* Copies parts of the host's arrays that have changed. */
-  bool (*patch)(Device *d, const FlatPatch *patches, uint32_t count);
+  /* Copies parts of the host's arrays that have changed, and stores the changes of records. */
+  bool (*patch)(Device *d, const FlatPatch *patches, uint32_t count, const FlatChanges *changes);
   /* Copies trees for DEVICE_NETS. They replace earlier trees. */
   bool (*put_trees)(Device *d, const Trees *trees);
   /* Changes some trees. The device reduces them again, unless DEVICE_NETS will do it. */

@@ -615,10 +615,16 @@ bool flat_same_thresholds(const Flat *f, const Timing *t, Slot slot)
   return true;
 }
 
+uint32_t flat_find_kind(const Flat *f, const Timing *t, Slot slot, LibArcId arc)
+{
+  uint32_t kind = map_get(f->host.kind_of, kind_key(t, slot, arc));
+  return kind == MAP_NO_VALUE ? FLAT_NONE : kind;
+}
+
 uint32_t flat_put_kind(Flat *f, const Timing *t, Slot slot, LibArcId arc, FlatPatches *p)
 {
-  uint32_t have = map_get(f->host.kind_of, kind_key(t, slot, arc));
-  if (have != MAP_NO_VALUE) return have;
+  uint32_t have = flat_find_kind(f, t, slot, arc);
+  if (have != FLAT_NONE) return have;
   FlatBuild b = build_on(f, t);
   if (!kind_fits(&b, slot, arc)) return FLAT_NONE;
   uint32_t kind = put_kind(&b, slot, arc), axes = f->count.axes, cells = f->count.cells;
@@ -646,6 +652,18 @@ bool flat_put_check_table(Flat *f, const Timing *t, CheckId check, int edge, Fla
   if (!table_fits(&b, id, view, &more)) return false;
   *out = put_table(&b, id, view);
   patch_pool(f, &b, p);
+  return true;
+}
+
+bool flat_find_check_table(const Flat *f, const Timing *t, CheckId check, int edge, FlatTable *out)
+{
+  FlatBuild b = build_on((Flat *)f, t);
+  TableId id;
+  TableView view;
+  *out = (FlatTable){ 0, 0, 0 };
+  if (!check_table(&b, &t->g->ends.checks.at[check], edge, &id, &view)) return true;
+  if (*place_of(&b, id, view) == FLAT_NONE) return false;
+  *out = put_table(&b, id, view);
   return true;
 }
 

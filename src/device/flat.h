@@ -493,6 +493,19 @@ typedef struct {
 typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
 void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
 
+/* What swaps change most, as a device stores it: an arc with another kind, which the records of its
+   timing edges have too, and a check with other tables, of both edges.  If an arc or a check is
+   twice in the list, both records are equal when they are sent. */
+typedef struct { uint32_t arc, kind; } FlatKindChange;
+typedef struct {
+  uint32_t  check;
+  FlatTable table[2];
+} FlatCheckChange;
+typedef struct {
+  struct { FlatKindChange *at; uint32_t len, cap; } kinds;
+  struct { FlatCheckChange *at; uint32_t len, cap; } checks;
+} FlatChanges;
+
 /* --- flat_narrow.c: narrow levels; needs the records for lanes -------- */
 void flat_narrow(Flat *f);
 void flat_narrow_free(Flat *f);
@@ -524,6 +537,10 @@ uint32_t flat_put_kind(Flat *f, const struct Timing *t, uint32_t slot, uint32_t 
                        FlatPatches *p);
 bool flat_put_check_table(Flat *f, const struct Timing *t, uint32_t check, int edge, FlatPatches *p,
                           FlatTable *out);
+/* The same for those that are there. FLAT_NONE, or false: they are not. */
+uint32_t flat_find_kind(const Flat *f, const struct Timing *t, uint32_t slot, uint32_t lib_arc);
+bool flat_find_check_table(const Flat *f, const struct Timing *t, uint32_t check, int edge,
+                           FlatTable *out);
 
 Flat  *flat_new(const struct Timing *t);
 void   flat_free(Flat *f);
@@ -536,9 +553,15 @@ size_t flat_number_bytes(const Flat *f, unsigned groups);
 size_t flat_least_bytes(const Flat *f);
 
 /* Updates the records after the cell at a slot was swapped in place: those of arcs that end there,
-   and of its checks.  Returns false if other arrays would have to change too: then make a new
-   Flat. */
-bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatPatches *p);
+   and of its checks.  Of arcs the host keeps arc_kind alone; `changes` gets what a device must
+   change.  Returns false if other arrays would have to change too: then make a new Flat. */
+bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatChanges *changes,
+                  FlatPatches *p);
+/* The same for most slots: those whose library arcs are known. Several threads may call it for
+   different slots. Returns false if flat_touch must do it. */
+bool   flat_touch_known(Flat *f, const struct Timing *t, uint32_t slot, FlatChanges *changes);
+/* Gives the first changes of a list the kinds and tables of now. */
+void   flat_renew_changes(const Flat *f, FlatChanges *changes, uint32_t kinds, uint32_t checks);
 /* Adds patches for the numbers of a driver's net. */
 void   flat_patch_net(const Flat *f, const struct Timing *t, uint32_t driver_slot, FlatPatches *p);
 

@@ -15,59 +15,80 @@ void flat_patch(FlatPatches *p, const void *at, size_t bytes)
 }
 
 /* The arrays belong to the Flat, but are const for everyone else. */
-static void put_kind(Flat *f, uint32_t arc, uint32_t kind)
+static void put_kind(Flat *f, uint32_t arc, uint32_t kind, FlatChanges *changes)
 {
+  if (kind == f->arc_kind[arc]) return;
   *(uint32_t *)&f->arc_kind[arc] = kind;
-  for (uint32_t e = f->edge_first[arc]; e < f->edge_first[arc + 1]; e++)
-    *(uint32_t *)&f->edges[e].kind = kind;
+  array_push(&changes->kinds, (FlatKindChange){ arc, kind });
 }
 
-/* Arcs of a slot lie side by side, so that their changes are one patch. */
-static void patch_arcs(const Flat *f, uint32_t from, uint32_t to, FlatPatches *p)
+static bool same_table(FlatTable a, FlatTable b)
 {
-  uint32_t edge = f->edge_first[from], end = f->edge_first[to];
-  flat_patch(p, &f->arc_kind[from], (to - from) * sizeof *f->arc_kind);
-  flat_patch(p, &f->edges[edge], (end - edge) * sizeof *f->edges);
+  return a.first == b.first && a.n1 == b.n1 && a.n2 == b.n2;
 }
 
-static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
+static void put_tables(Flat *f, CheckId id, const FlatTable *x, FlatChanges *changes)
+{
+  FlatCheck *own = (FlatCheck *)&f->checks[id];
+  if (same_table(own->table[RISE], x[RISE]) && same_table(own->table[FALL], x[FALL])) return;
+  own->table[RISE] = x[RISE];
+  own->table[FALL] = x[FALL];
+  array_push(&changes->checks, (FlatCheckChange){ id, { x[RISE], x[FALL] } });
+}
+
+static bool touch_arcs(Flat *f, const Timing *t, Slot slot, FlatChanges *changes, FlatPatches *p)
 {
   const Graph *g = t->g;
-  ArcId first = g->arcs.first[slot], end = g->arcs.first[slot + 1], changed = first;
-  for (ArcId a = first; a < end; a++) {
-    uint32_t kind = flat_put_kind(f, t, slot, g->arcs.lib[a], p);
+  for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
+    uint32_t kind = p ? flat_put_kind(f, t, slot, g->arcs.lib[a], p)
+                      : flat_find_kind(f, t, slot, g->arcs.lib[a]);
     if (kind == FLAT_NONE) return false;
-    if (kind == f->arc_kind[a]) continue;
-    put_kind(f, a, kind);
-    changed = a + 1;
+    put_kind(f, a, kind, changes);
   }
-  if (changed > first) patch_arcs(f, first, changed, p);
   return true;
 }
 
-static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatPatches *p)
+static bool touch_check(Flat *f, const Timing *t, CheckId id, FlatChanges *changes, FlatPatches *p)
 {
-  const Check *c = &t->g->ends.checks.at[id];
-  if (c->lib == NO_LIB_ARC) return true;
-  FlatCheck *own = (FlatCheck *)&f->checks[id];
-  for (int edge = RISE; edge <= FALL; edge++) {
-    FlatTable x;
-    if (!flat_put_check_table(f, t, id, edge, p, &x)) return false;
-    own->table[edge] = x;
-  }
-  flat_patch(p, own->table, sizeof own->table);
+  FlatTable x[2];
+  if (t->g->ends.checks.at[id].lib == NO_LIB_ARC) return true;
+  for (int edge = RISE; edge <= FALL; edge++)
+    if (!(p ? flat_put_check_table(f, t, id, edge, p, &x[edge])
+            : flat_find_check_table(f, t, id, edge, &x[edge])))
+      return false;
+  put_tables(f, id, x, changes);
   return true;
 }
 
-bool flat_touch(Flat *f, const Timing *t, Slot slot, FlatPatches *p)
+/* p NULL: only with what is there. */
+static bool touch(Flat *f, const Timing *t, Slot slot, FlatChanges *changes, FlatPatches *p)
 {
   const Graph *g = t->g;
   if (!flat_same_thresholds(f, t, slot)) return false;      /* the set of irregular loads may have
                                                                changed */
-  if (!touch_arcs(f, t, slot, p)) return false;
+  if (!touch_arcs(f, t, slot, changes, p)) return false;
   for (uint32_t i = g->ends.first_check[slot]; i < g->ends.first_check[slot + 1]; i++)
-    if (!touch_check(f, t, g->ends.check_order[i], p)) return false;
+    if (!touch_check(f, t, g->ends.check_order[i], changes, p)) return false;
   return true;
+}
+
+bool flat_touch(Flat *f, const Timing *t, Slot slot, FlatChanges *changes, FlatPatches *p)
+{
+  return touch(f, t, slot, changes, p);
+}
+
+bool flat_touch_known(Flat *f, const Timing *t, Slot slot, FlatChanges *changes)
+{
+  return touch(f, t, slot, changes, NULL);
+}
+
+void flat_renew_changes(const Flat *f, FlatChanges *changes, uint32_t kinds, uint32_t checks)
+{
+  for (uint32_t i = 0; i < kinds; i++)
+    changes->kinds.at[i].kind = f->arc_kind[changes->kinds.at[i].arc];
+  for (uint32_t i = 0; i < checks; i++)
+    memcpy(changes->checks.at[i].table, f->checks[changes->checks.at[i].check].table,
+           sizeof changes->checks.at[i].table);
 }
 
 void flat_patch_net(const Flat *f, const Timing *t, Slot driver, FlatPatches *p)

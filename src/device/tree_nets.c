@@ -3,15 +3,17 @@
 
 #include "base/expect.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "cpu/cpu.h"
+
+#include <stdlib.h>
 
 /* Bits of a net. */
 enum {
   NET_HERE = 1,        /* the device can reduce it */
   NET_LARGE = 2,       /* it is worth a launch of its own */
   NET_LANES = 4,       /* it has a tree that lanes reduce */
-  NET_BLOCKS = 8,      /* it has a tree that a block reduces */
-  NET_DUE = 16         /* it is among those to be reduced */
+  NET_BLOCKS = 8       /* it has a tree that a block reduces */
 };
 
 struct TreeNets {
@@ -19,6 +21,8 @@ struct TreeNets {
   ARRAY(Slot) pins;                /* whose capacitances may have changed */
   ARRAY(TreeChange) changes;
   ARRAY(uint32_t) lanes, blocks;   /* drivers of nets with such trees that are to be reduced */
+  uint32_t edits;                  /* whose changes these are */
+  bool dropped;                    /* one of these nets may have been dropped */
   bool taken;
 };
 
@@ -89,40 +93,37 @@ void tree_nets_expect(const TreeNets *n, uint32_t driver_index)
 
 void tree_nets_drop(TreeNets *n, uint32_t driver_index)
 {
-  if (n) n->nets[driver_index] &= (uint8_t)~NET_HERE;
-}
-
-static void forget_due(TreeNets *n, const uint32_t *drivers, uint32_t count)
-{
-  for (uint32_t i = 0; i < count; i++) n->nets[drivers[i]] &= (uint8_t)~NET_DUE;
+  if (n == NULL || !(n->nets[driver_index] & NET_HERE)) return;
+  n->nets[driver_index] &= (uint8_t)~NET_HERE;
+  n->dropped = true;
 }
 
 /* Begins new lists if the last ones were taken. */
-static void begin(TreeNets *n)
+void tree_nets_begin(TreeNets *n)
 {
-  if (!n->taken) return;
-  forget_due(n, n->lanes.at, n->lanes.len);
-  forget_due(n, n->blocks.at, n->blocks.len);
-  array_clear(&n->lanes);
-  array_clear(&n->blocks);
-  array_clear(&n->pins);
-  n->taken = false;
+  if (n->taken) {
+    array_clear(&n->lanes);
+    array_clear(&n->blocks);
+    array_clear(&n->pins);
+    array_clear(&n->changes);
+    n->edits = 0;
+    n->taken = n->dropped = false;
+  }
+  n->edits++;
 }
 
-void tree_nets_touch(TreeNets *n, uint32_t driver_index)
+uint8_t tree_nets_look(const TreeNets *n, uint32_t driver_index) { return n->nets[driver_index]; }
+
+void tree_nets_touch(TreeNets *n, uint32_t driver_index, uint8_t look)
 {
-  begin(n);
-  uint8_t *net = &n->nets[driver_index];
-  if (*net & NET_DUE) return;
-  *net |= NET_DUE;
-  if (*net & NET_LANES) array_push(&n->lanes, driver_index);
-  if (*net & NET_BLOCKS) array_push(&n->blocks, driver_index);
+  if (look & NET_LANES) array_push(&n->lanes, driver_index);
+  if (look & NET_BLOCKS) array_push(&n->blocks, driver_index);
 }
 
-void tree_nets_touch_pin(TreeNets *n, Slot slot)
+void tree_nets_touch_pin(TreeNets *n, Slot slot, TreeChange change)
 {
-  begin(n);
   array_push(&n->pins, slot);
+  array_push(&n->changes, change);
 }
 
 /* The slots of many pins lie all over memory: they are asked for so many pins before. */
@@ -135,7 +136,7 @@ static void expect_pins(const TreeNets *n, const Timing *t, uint32_t at)
     mem_expect(&t->g->netlist->pins.at[t->g->slots.pin[n->pins.at[at + AHEAD]]]);
 }
 
-static TreeChange change_of(const Timing *t, Slot slot)
+TreeChange tree_nets_change(const Timing *t, Slot slot)
 {
   const Graph *g = t->g;
   if (slot_is_driver(g, slot))
@@ -146,27 +147,43 @@ static TreeChange change_of(const Timing *t, Slot slot)
 }
 
 /* Takes away the drivers whose nets were dropped after they were touched. */
-static uint32_t keep_here(TreeNets *n, uint32_t *drivers, uint32_t count)
+static uint32_t keep_here(const TreeNets *n, uint32_t *drivers, uint32_t count)
 {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count; i++)
     if (n->nets[drivers[i]] & NET_HERE) drivers[kept++] = drivers[i];
-    else n->nets[drivers[i]] &= (uint8_t)~NET_DUE;
-  }
   return kept;
+}
+
+static uint32_t keep_once(uint32_t *drivers, uint32_t count)
+{
+  uint32_t kept = 0;
+  if (count) qsort(drivers, count, sizeof *drivers, order_uint32);
+  for (uint32_t i = 0; i < count; i++)
+    if (i == 0 || drivers[i] != drivers[i - 1]) drivers[kept++] = drivers[i];
+  return kept;
+}
+
+/* Makes one edit of several. A pin that has changed in more than one has the capacitance of now. */
+static void join_edits(TreeNets *n, const Timing *t)
+{
+  n->lanes.len = keep_once(n->lanes.at, n->lanes.len);
+  n->blocks.len = keep_once(n->blocks.at, n->blocks.len);
+  for (uint32_t i = 0; i < n->pins.len; i++) {
+    expect_pins(n, t, i);
+    n->changes.at[i] = tree_nets_change(t, n->pins.at[i]);
+  }
 }
 
 TreeEdit tree_nets_take(TreeNets *n, const Timing *t)
 {
   if (n == NULL || n->taken) return (TreeEdit){ 0 };
   n->taken = true;
-  n->lanes.len = keep_here(n, n->lanes.at, n->lanes.len);
-  n->blocks.len = keep_here(n, n->blocks.at, n->blocks.len);
-  array_clear(&n->changes);
-  for (uint32_t i = 0; i < n->pins.len; i++) {
-    expect_pins(n, t, i);
-    array_push(&n->changes, change_of(t, n->pins.at[i]));
+  if (n->dropped) {
+    n->lanes.len = keep_here(n, n->lanes.at, n->lanes.len);
+    n->blocks.len = keep_here(n, n->blocks.at, n->blocks.len);
   }
+  if (n->edits > 1) join_edits(n, t);
   return (TreeEdit){ n->changes.at,  n->lanes.at,  n->blocks.at,
                      n->changes.len, n->lanes.len, n->blocks.len };
 }

@@ -25,13 +25,19 @@ void tree_nets_expect(const TreeNets *n, uint32_t driver_index);
    NULL. */
 void tree_nets_drop(TreeNets *n, uint32_t driver_index);
 
-/* Adds a net to those that the device must reduce. */
-void tree_nets_touch(TreeNets *n, uint32_t driver_index);
-/* Says that the cell of a load, or of a driver, may be another one. The capacitance of the pin is
-   read by tree_nets_take. */
-void tree_nets_touch_pin(TreeNets *n, Slot slot);
+/* What an edit changes in trees, in three steps. tree_nets_begin begins an edit, which has each
+   driver and each pin once.  tree_nets_look and tree_nets_change only read, so several threads may
+   call them. */
+void tree_nets_begin(TreeNets *n);
+/* Says how the device reduces a net that it has: a number for tree_nets_touch, which adds the net
+   to those that it must reduce. */
+uint8_t tree_nets_look(const TreeNets *n, uint32_t driver_index);
+void    tree_nets_touch(TreeNets *n, uint32_t driver_index, uint8_t look);
+/* Returns the change of a pin whose cell may be another one: a load, or a driver. */
+TreeChange tree_nets_change(const Timing *t, Slot slot);
+void       tree_nets_touch_pin(TreeNets *n, Slot slot, TreeChange change);
 
-/* Returns the changes since the last call.  They are valid until the next touch. */
+/* Returns the changes since the last call.  They are valid until the next tree_nets_begin. */
 TreeEdit tree_nets_take(TreeNets *n, const Timing *t);
 
 #endif

@@ -1,5 +1,5 @@
 /* Swaps a cell without compiling the graph again. */
-#include "graph/graph.h"
+#include "graph/swap.h"
 
 #include "base/expect.h"
 
@@ -106,25 +106,37 @@ static uint32_t compare_cells(const LibrarySet *libs, CellId a, CellId b)
   return same_functions(libs, a, b) ? kind | SWAP_FUNCTIONS : kind;
 }
 
+/* MAP_NO_VALUE: not known yet. */
+static uint32_t known_kind(const Graph *g, CellId a, CellId b)
+{
+  return g->swap_kinds ? map_get(g->swap_kinds, hash_pair(a, b)) : MAP_NO_VALUE;
+}
+
 static uint32_t swap_kind(Graph *g, CellId a, CellId b)
 {
-  if (g->swap_kinds == NULL) g->swap_kinds = map_new();
-  uint32_t kind = map_get(g->swap_kinds, hash_pair(a, b));
+  uint32_t kind = known_kind(g, a, b);
   if (kind != MAP_NO_VALUE) return kind;
+  if (g->swap_kinds == NULL) g->swap_kinds = map_new();
   kind = compare_cells(g->libs, a, b);
   map_put(g->swap_kinds, hash_pair(a, b), kind);
   return kind;
 }
 
+bool graph_takes_swaps(const Graph *g) { return !library_is_constrained(g->constraints); }
+
+/* kind: of the two cells. Returns 0 if an instance may not be swapped. */
+static uint32_t kind_of_swap(const Graph *g, const Inst *in, uint32_t kind)
+{
+  bool may = in->first_pin + in->pin_count <= g->pin_count && kind & SWAP_SHAPES
+             && (kind & SWAP_FUNCTIONS || !has_constant_pin(g, in));
+  return may ? kind : 0;
+}
+
 /* 0: it may not. */
 static uint32_t may_swap(Graph *g, InstId inst, CellId old_cell, CellId cell)
 {
-  const Inst *in = &g->netlist->insts.at[inst];
-  if (in->first_pin + in->pin_count > g->pin_count || library_is_constrained(g->constraints))
-    return 0;
-  uint32_t kind = swap_kind(g, old_cell, cell);
-  bool may = kind & SWAP_SHAPES && (kind & SWAP_FUNCTIONS || !has_constant_pin(g, in));
-  return may ? kind : 0;
+  if (!graph_takes_swaps(g)) return 0;
+  return kind_of_swap(g, &g->netlist->insts.at[inst], swap_kind(g, old_cell, cell));
 }
 
 bool graph_may_swap_cell(Graph *g, InstId inst, CellId cell)
@@ -157,17 +169,31 @@ static bool is_input(const Graph *g, PinId pin)
   return g->libs->ports.at[g->netlist->pins.at[pin].port].direction == DIR_INPUT;
 }
 
-bool graph_swap_cell(Graph *g, InstId inst, CellId old_cell)
+static void move_records(Graph *g, const Inst *in, CellId old_cell, uint32_t kind)
 {
-  const Inst *in = &g->netlist->insts.at[inst];
   CellId cell = in->master;
-  uint32_t kind = may_swap(g, inst, old_cell, cell);
   LibArcId from = g->libs->cells.at[old_cell].first_arc, to = g->libs->cells.at[cell].first_arc;
-  for (PinId p = in->first_pin; kind && p < in->first_pin + in->pin_count; p++) {
+  for (PinId p = in->first_pin; p < in->first_pin + in->pin_count; p++) {
     if (g->slots.of_pin[p] == NO_SLOT) continue;
     if (kind & SWAP_CHECKS) move_checks(g, g->slots.of_pin[p], old_cell, cell);
     if (kind & SWAP_TO_INPUTS || !is_input(g, p)) move_arcs(g, graph_slot(g, p, true), from, to);
   }
+}
+
+bool graph_swap_cell(Graph *g, InstId inst, CellId old_cell)
+{
+  const Inst *in = &g->netlist->insts.at[inst];
+  uint32_t kind = may_swap(g, inst, old_cell, in->master);
+  if (kind) move_records(g, in, old_cell, kind);
+  return kind != 0;
+}
+
+bool graph_swap_known(Graph *g, InstId inst, CellId old_cell)
+{
+  const Inst *in = &g->netlist->insts.at[inst];
+  uint32_t known = known_kind(g, old_cell, in->master),
+           kind = known == MAP_NO_VALUE ? 0 : kind_of_swap(g, in, known);
+  if (kind) move_records(g, in, old_cell, kind);
   return kind != 0;
 }
 

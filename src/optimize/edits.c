@@ -4,7 +4,8 @@
 #include "base/expect.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
-#include "db/netlist_swap.h"
+#include "base/processors.h"
+#include "optimize/swap_batch.h"
 #include "update/timer.h"
 
 /* --- steps ------------------------------------------------------------------------------------ */
@@ -448,38 +449,113 @@ Status edit_swap(Edits *e, InstId inst, CellId to)
   return OK;
 }
 
-/* Steps in which the memory of a swap is asked for, and how many swaps lie between two of them. */
-enum { STEPS = 4, STEP = 6 };
-
-static void expect_swap(const Edits *e, InstId inst, int step)
+/* --- many swaps ------------------------------------------------------------------------------- */
+static int thread_count(const Edits *e)
 {
-  if (step == 0) mem_expect(&e->n->insts.at[inst]);
-  else if (timer_count(e)) timer_swap_ahead(e->share->timers.at[0], inst, step);
-  else if (step == 1) mem_expect(&e->n->pins.at[e->n->insts.at[inst].first_pin]);
+  return timer_count(e) ? timer_threads(e->share->timers.at[0]) : processors_usable();
 }
 
-/* Scenarios mostly share their graph. */
-static void expect_swaps(const Edits *e, const EditSwap *swaps, uint32_t count, uint32_t at)
+static SwapBatch batch_of(const Edits *e, const EditSwap *swaps, uint32_t count)
 {
-  for (uint32_t step = 0; step < STEPS; step++)
-    if (at + (STEPS - step) * STEP < count)
-      expect_swap(e, swaps[at + (STEPS - step) * STEP].inst, (int)step);
+  return (SwapBatch){ .n = e->n,
+                      .alike = e->alike,
+                      .swaps = swaps,
+                      .count = count,
+                      .done = mem_alloc(sizeof(SwapDone) * ((size_t)count + 1)) };
 }
 
 Status edits_may_swap(Edits *e, const EditSwap *swaps, uint32_t count)
 {
-  for (uint32_t i = 0; i < count; i++) {
-    expect_swaps(e, swaps, count, i);
-    if (interrupt_seen() || may_swap(e, swaps[i].inst, swaps[i].to) != OK) return FAILED;
-  }
-  return OK;
+  SwapBatch b = batch_of(e, swaps, count);
+  Status status = OK;
+  swap_batch_look(&b, count < SWAP_BATCH_LEAST ? 1 : thread_count(e));
+  for (uint32_t i = 0; i < count && status == OK; i++)
+    if (interrupt_seen()
+        || (b.done[i].state == SWAP_LEFT && may_swap(e, swaps[i].inst, swaps[i].to) != OK))
+      status = FAILED;
+  mem_free(b.done);
+  return status;
 }
 
-Status edit_swaps(Edits *e, const EditSwap *swaps, uint32_t count)
+static Status swap_each(Edits *e, const EditSwap *swaps, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++)
     if (interrupt_seen() || edit_swap(e, swaps[i].inst, swaps[i].to) != OK) return FAILED;
   return OK;
+}
+
+/* Timers mostly share their graph. Returns false if they have too many graphs. */
+static bool find_graphs(const Edits *e, SwapBatch *b)
+{
+  for (uint32_t i = 0; i < timer_count(e); i++) {
+    Graph *g = timer_swap_graph(e->share->timers.at[i]);
+    uint32_t at = 0;
+    while (at < b->graph_count && b->graphs[at] != g) at++;
+    if (g == NULL || at < b->graph_count) continue;
+    if (at == SWAP_BATCH_GRAPHS) return false;
+    b->graphs[b->graph_count++] = g;
+  }
+  return true;
+}
+
+/* Swaps of annotated cells drop annotation, each as a step of its own. */
+static bool any_annotation(const Edits *e)
+{
+  for (ScenarioId s = 0; s < e->scenarios->scenarios.len; s++)
+    if (e->scenarios->scenarios.at[s].annotations) return true;
+  return false;
+}
+
+/* Returns true if a graph has all swaps that were made. */
+static bool finish_graph(const SwapBatch *b, uint32_t g)
+{
+  bool all = true;
+  for (uint32_t i = 0; i < b->count && all; i++)
+    if (b->done[i].state == SWAP_MADE && !(b->done[i].graphs >> g & 1))
+      all = graph_swap_cell(b->graphs[g], b->swaps[i].inst, b->done[i].old);
+  return all;
+}
+
+static void tell_timers(const Edits *e, const SwapBatch *b)
+{
+  for (uint32_t g = 0; g < b->graph_count; g++) {
+    bool all = finish_graph(b, g);
+    for (uint32_t i = 0; i < timer_count(e) && all; i++)
+      timer_graph_swapped(e->share->timers.at[i], b->graphs[g]);
+  }
+  for (uint32_t i = 0; i < timer_count(e); i++)
+    for (uint32_t k = 0; k < b->count; k++)
+      if (b->done[k].state == SWAP_MADE)
+        timer_touch_pins(e->share->timers.at[i], b->done[k].first_pin, b->done[k].pin_count);
+}
+
+/* Keeps the steps in the order of the swaps. All that were made are kept, so that they can be taken
+   back. */
+static Status keep_swaps(Edits *e, const SwapBatch *b)
+{
+  Status status = OK;
+  for (uint32_t i = 0; i < b->count; i++) {
+    const EditSwap *s = &b->swaps[i];
+    if (b->done[i].state == SWAP_MADE) keep_step(e, STEP_SWAP, s->inst, b->done[i].old, s->to);
+    if (b->done[i].state == SWAP_LEFT && status == OK)
+      status = interrupt_seen() ? FAILED : edit_swap(e, s->inst, s->to);
+  }
+  return status;
+}
+
+Status edit_swaps(Edits *e, const EditSwap *swaps, uint32_t count)
+{
+  SwapBatch b = batch_of(e, swaps, count);
+  bool shared = count >= SWAP_BATCH_LEAST && !any_annotation(e) && find_graphs(e, &b);
+  Status status = OK;
+  if (shared) {
+    swap_batch_make(&b, thread_count(e));
+    for (uint32_t i = 0; i < count; i++) e->n->edit_count += b.done[i].state == SWAP_MADE;
+    tell_timers(e, &b);
+    status = keep_swaps(e, &b);
+  }
+  mem_free(b.done);
+  return shared ? status : swap_each(e, swaps, count);
 }
 
 Status edit_insert_inst(Edits *e, InstId scope, const char *name, CellId cell, InstId *made)

@@ -50,7 +50,7 @@ typedef struct {
 } EditSwap;
 /* Returns FAILED, with a message, if one of the swaps may not be made, or after an interrupt. */
 Status edits_may_swap(Edits *e, const EditSwap *swaps, uint32_t count);
-/* Makes swaps in their order. edits_may_swap has asked for the memory that they read. */
+/* Makes swaps, after edits_may_swap. No cell is in two of them. */
 Status edit_swaps(Edits *e, const EditSwap *swaps, uint32_t count);
 Status edit_insert_inst(Edits *e, InstId scope, const char *name, CellId cell, InstId *made);
 Status edit_remove_inst(Edits *e, InstId inst);

@@ -97,7 +97,7 @@ static bool may_run(Dev *d, unsigned unsupported)
 }
 
 /* --- the device's side ------------------------------------------------------------------------ */
-static void close_device(Dev *d)
+void device_close(Dev *d)
 {
   if (d->flat == NULL) return;
   d->ops->close(d->device);
@@ -115,6 +115,8 @@ static void close_device(Dev *d)
   d->trees = d->nets_serve = d->port_nets = false;
   array_free(&d->nets);
   array_free(&d->patches);
+  array_free(&d->changes.kinds);
+  array_free(&d->changes.checks);
   map_free(d->is_net);
   d->is_net = NULL;
   d->nets_there = 0;
@@ -145,7 +147,7 @@ bool device_lose(Dev *d)
   tell_loss(d, r->idle);
   d->lost = true;
   device_note(d, NUMBERS_EVERY, DEVICE_FAILED);
-  close_device(d);
+  device_close(d);
   r->name = NULL;
   return false;
 }
@@ -157,7 +159,7 @@ static void bring_annotation(Dev *d)
 {
   if (d->device && d->annotated != d->t->annotated
       && !flat_touch_annotations(d->flat, d->t, &d->patches))
-    close_device(d);
+    device_close(d);
   d->annotated = d->t->annotated;
 }
 
@@ -217,9 +219,11 @@ bool device_send_patches(Dev *d)
 {
   if (device_has(d, NUMBERS_NETS)) patch_nets(d);
   d->nets_there = d->nets.len;
-  bool done = d->patches.len == 0
-              || d->ops->residency.patch(d->device, d->patches.at, d->patches.len);
+  bool done = d->patches.len + d->changes.kinds.len + d->changes.checks.len == 0
+              || d->ops->residency.patch(d->device, d->patches.at, d->patches.len, &d->changes);
   array_clear(&d->patches);
+  array_clear(&d->changes.kinds);
+  array_clear(&d->changes.checks);
   return done && edit_trees(d, true);
 }
 
@@ -347,7 +351,7 @@ static void put_seeds(Dev *d)
 }
 
 /* --- phases ----------------------------------------------------------------------------------- */
-static void note_parasitics(Dev *d)
+void device_note_parasitics(Dev *d)
 {
   for (int el = EARLY; el <= LATE; el++)
     d->parasitics[el] = d->t->parasitics[el] ? d->t->parasitics[el]->version : 0;
@@ -363,7 +367,7 @@ static bool same_parasitics(const Dev *d)
 
 /* Can the trees of an earlier update be used again? Nets that have changed since then are left to
    the host. */
-static bool has_trees(const Dev *d)
+bool device_has_trees(const Dev *d)
 {
   return d->device && d->trees && device_has(d, NUMBERS_NETS) && same_parasitics(d);
 }
@@ -407,7 +411,7 @@ static bool run_trees(Dev *d, const Slot *drivers, uint32_t count)
   map_free(d->is_net);
   d->is_net = NULL;
   d->nets_there = 0;
-  note_parasitics(d);
+  device_note_parasitics(d);
   if (d->trees) device_note(d, NUMBERS_NETS, COMPUTED_ON_DEVICE);
   if (!done) device_lose(d);
   trees_free(trees);
@@ -424,7 +428,7 @@ static void device_reduce_nets(Timing *t, const Slot *drivers, uint32_t count)
   bool may =
       delay_has(t->delay_model, DELAY_NEEDS_ELMORE) && forward_unsupported(t) == 0 && !d->lost;
   bring_annotation(d);
-  if (may && (has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count)))
+  if (may && (device_has_trees(d) ? run_trees_again(d) : opened(d) && run_trees(d, drivers, count)))
     return;
   cpu_reduce_nets(t, drivers, count);
   host_made(d, NUMBERS_NETS);
@@ -622,7 +626,7 @@ static void device_measure(Timing *t, uint32_t repeats)
 /* --- life ------------------------------------------------------------------------------------- */
 static void free_device(void *data)
 {
-  close_device(data);
+  device_close(data);
   mem_free(data);
 }
 
@@ -637,117 +641,8 @@ static void attach(Timing *t, Log *log, uint32_t *reported, const DeviceOps *ops
 /* The host has changed arrays. The graph may also have other arcs and checks than before. */
 static void device_changed(Timing *t)
 {
-  if (device_of(t)) close_device(device_of(t));      /* NULL: another backend made the numbers, and
+  if (device_of(t)) device_close(device_of(t));      /* NULL: another backend made the numbers, and
                                                         they are old */
-}
-
-/* If more than one slot in TOUCHED_PART is touched, a new copy costs about as much as patches. A
-   new copy takes as long as several whole updates, so a batch of edits should rarely cause it. */
-enum { TOUCHED_PART = 3 };
-
-static void note_net(Dev *d, Slot driver)
-{
-  if (d->is_net == NULL) d->is_net = map_new();
-  if (map_get(d->is_net, driver) == MAP_NO_VALUE) {
-    map_put(d->is_net, driver, 1);
-    array_push(&d->nets, driver);
-    return;
-  }
-  /* the device may have the numbers from before the edit */
-  if (device_has(d, NUMBERS_NETS)) flat_patch_net(d->flat, d->t, driver, &d->patches);
-}
-
-/* The device reduces the nets of an edit that reaches more than this many, if it has their trees
-   and these agree with the parasitics. The host reduces few nets before a launch has begun, apart
-   from large ones. */
-enum { FEW_NETS = 64 };
-
-/* Touches the nets that the device reduces, and reduces the others on the host, which has their
-   numbers from here on. */
-static void touch_nets_of(Dev *d, const Slot *drivers, uint32_t count, bool many)
-{
-  Timing *t = d->t;
-  bool serve = has_trees(d);
-  Slot *rest = mem_alloc(sizeof *rest * ((size_t)count + 1));
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t at = graph_driver_index(t->g, drivers[i]);
-    if (i + AHEAD < count)
-      tree_nets_expect(d->tree_nets, graph_driver_index(t->g, drivers[i + AHEAD]));
-    if (serve && tree_nets_has(d->tree_nets, at, many)) {
-      tree_nets_touch(d->tree_nets, at);
-      if (t->g->slots.flags[drivers[i]] & SLOT_PORT) d->port_nets = false;
-      continue;
-    }
-    tree_nets_drop(d->tree_nets, at);
-    rest[n++] = drivers[i];
-  }
-  cpu_reduce_nets(t, rest, n);
-  device_note(d, NUMBERS_EVERY & ~NUMBERS_NETS, OUTDATED_ON_DEVICE);
-  for (uint32_t i = 0; i < n; i++) note_net(d, rest[i]);
-  mem_free(rest);
-}
-
-/* Lists the pins of the nets that the device reduces. Those of other nets are of no use there. */
-static void touch_pins(Dev *d, const Slot *pins, uint32_t count, bool many)
-{
-  const Graph *g = d->t->g;
-  for (uint32_t i = 0; i < count; i++) {
-    Slot driver = slot_is_driver(g, pins[i]) ? pins[i] : g->nets.wire_driver[pins[i]];
-    if (driver != NO_SLOT && tree_nets_has(d->tree_nets, graph_driver_index(g, driver), many))
-      tree_nets_touch_pin(d->tree_nets, pins[i]);
-  }
-}
-
-/* The first arc of a slot that is touched later; FLAT_NONE: it has none. */
-static ArcId arc_ahead(const Graph *g, const Slot *slots, uint32_t i, uint32_t count)
-{
-  if (i >= count || g->arcs.first[slots[i]] == g->arcs.first[slots[i] + 1]) return FLAT_NONE;
-  return g->arcs.first[slots[i]];
-}
-
-/* The edges of neighbouring arcs lie side by side, over a few lines of the cache. */
-enum { LINE = 64, MOST_LINES = 12 };
-
-static void expect_edges(const Flat *f, ArcId from, ArcId to)
-{
-  const char *at = (const char *)&f->edges[f->edge_first[from]],
-             *end = (const char *)&f->edges[f->edge_first[to]];
-  for (int i = 0; i < MOST_LINES && at < end; i++, at += LINE) mem_expect(at);
-}
-
-static void touch_ahead(const Dev *d, const Slot *slots, uint32_t i, uint32_t count)
-{
-  const Graph *g = d->t->g;
-  ArcId later = arc_ahead(g, slots, i + 2 * AHEAD, count),
-        soon = arc_ahead(g, slots, i + AHEAD, count);
-  if (i + 3 * AHEAD < count) {
-    mem_expect(&g->arcs.first[slots[i + 3 * AHEAD]]);
-    mem_expect(&g->ends.first_check[slots[i + 3 * AHEAD]]);
-  }
-  if (later != FLAT_NONE) {
-    mem_expect(&g->arcs.lib[later]);
-    mem_expect(&d->flat->arc_kind[later]);
-    mem_expect(&d->flat->edge_first[later]);
-  }
-  if (soon != FLAT_NONE) expect_edges(d->flat, soon, g->arcs.first[slots[i + AHEAD] + 1]);
-}
-
-static void device_touched(Timing *t, const Touched *x)
-{
-  Dev *d = device_of(t);
-  if (d == NULL || d->device == NULL) return;
-  bool serves = d->nets.len + x->drivers.len < t->g->slots.count / TOUCHED_PART + 100
-                && d->patches.len < t->g->slots.count + 1000,
-       many = x->drivers.len > FEW_NETS;
-  touch_nets_of(d, x->drivers.at, x->drivers.len, many);
-  touch_pins(d, x->pins.at, x->pins.len, many);
-  for (uint32_t i = 0; i < x->pins.len && serves; i++) {
-    touch_ahead(d, x->pins.at, i, x->pins.len);
-    serves = flat_touch(d->flat, t, x->pins.at[i], &d->patches);
-  }
-  note_parasitics(d);
-  if (!serves) close_device(d);
 }
 
 /* Prepares a whole update that uses the arrays on the device again. */
@@ -771,8 +666,8 @@ static bool device_reruns(Timing *t)
   bool alone = (residency_away(&t->device.residency) & FORWARD_RESULTS) != 0,
        passes = t->g->arcs.latches.len || t->g->starts.references.len;
   if (t->scaling) return false;      /* whole updates make new arrays for scaled libraries */
-  if (d == NULL || d->device == NULL || device_unsupported(t) || passes || !alone || !has_trees(d)
-      || d->reruns >= MOST_RERUNS)
+  if (d == NULL || d->device == NULL || device_unsupported(t) || passes || !alone
+      || !device_has_trees(d) || d->reruns >= MOST_RERUNS)
     return false;
   d->reruns++;
   d->nets_serve = true;

@@ -32,6 +32,7 @@ struct DeviceTiming {
   bool     nets_serve;           /* the next whole update can use the nets on the device: apart from
                                     patches they are what the trees would give */
   FlatPatches patches;           /* changes of the host's arrays that the device must get */
+  FlatChanges changes;           /* the same for kinds of arcs and tables of checks */
   uint32_t annotated;            /* Timing.annotated at the time when the flat arrays were filled */
   uint32_t reruns;               /* whole updates on the device after edits, since the host last had
                                     all numbers */
@@ -59,9 +60,18 @@ bool device_lose(Dev *d);
 /* Sends what swaps in place have changed. Also sends the numbers of their nets if the device has
    those of the other nets, or reduces their trees there. */
 bool device_send_patches(Dev *d);
+/* Frees the device and the flat arrays. */
+void device_close(Dev *d);
+/* Returns true if the trees of an earlier update can be used again. */
+bool device_has_trees(const Dev *d);
+/* Notes that the device, or `nets`, has all that the parasitics have. */
+void device_note_parasitics(Dev *d);
 /* Returns the features of this design without kernels (UNSUPPORTED_...), over all phases; 0:
    none. */
 unsigned device_unsupported(const Timing *t);
+
+/* --- device_touch.c: see BackendEdits.touched ------------------------------------------------- */
+void device_touched(Timing *t, const Touched *x);
 
 /* --- device_follow.c: see Backend ------------------------------------------------------------- */
 /* Returns true if nothing in the flat arrays prevents following edits. */

@@ -36,6 +36,18 @@ void slot_queue_add(SlotQueue *q, Slot s)
   array_push(&q->levels[q->g->slots.level[s]], s);
 }
 
+bool slot_queue_mark(SlotQueue *q, Slot s)
+{
+  if (has(q, s)) return false;
+  q->marked[s / MARK_BITS] |= 1ull << s % MARK_BITS;
+  return true;
+}
+
+void slot_queue_unmark(SlotQueue *q, Slot s)
+{
+  q->marked[s / MARK_BITS] &= ~(1ull << s % MARK_BITS);
+}
+
 void slot_queue_clear(SlotQueue *q)
 {
   for (uint32_t l = 0; l < q->g->levels.count; l++) {

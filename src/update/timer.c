@@ -13,6 +13,8 @@
 #include "timing/end_slacks.h"
 #include "device/flat.h"
 #include "update/incremental.h"
+#include "graph/swap.h"
+#include "update/touched.h"
 #include "timing/wire_load.h"
 
 Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
@@ -118,7 +120,7 @@ void timer_touch_net(Timer *t, NetId net)
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) timer_touch_pin(t, p);
 }
 
-static int thread_count(const Timer *t)
+int timer_threads(const Timer *t)
 {
   return t->threads > 0 ? t->threads : processors_usable();
 }
@@ -136,9 +138,23 @@ void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell)
     g->netlist_version = t->in.netlist->edit_count;
 }
 
-void timer_swap_ahead(const Timer *t, InstId inst, int step)
+void timer_touch_pins(Timer *t, PinId first, uint32_t count)
 {
-  if (t->structure) graph_swap_ahead(t->structure->graph, inst, step);
+  for (PinId p = first; p < first + count; p++) timer_touch_pin(t, p);
+}
+
+Graph *timer_swap_graph(const Timer *t)
+{
+  const SharedGraph *g = t->structure;
+  bool current = g && g->netlist_version == t->in.netlist->edit_count
+                 && !variation_by_lib_cell(t->in.variation);
+  return current && graph_takes_swaps(g->graph) ? g->graph : NULL;
+}
+
+void timer_graph_swapped(Timer *t, const Graph *g)
+{
+  if (t->structure && t->structure->graph == g)
+    t->structure->netlist_version = t->in.netlist->edit_count;
 }
 
 /* --- structure -------------------------------------------------------------------------------- */
@@ -215,7 +231,7 @@ static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dir
 
 /* Lists what edits in place have changed: the drivers of the touched pins' nets, and the slots of
    these pins. */
-static void list_touched(const Timer *t, const SlotQueue *drivers, Touched *out)
+static void list_queued(const Timer *t, const SlotQueue *drivers, Touched *out)
 {
   const Graph *g = t->graph;
   for (uint32_t level = 0; level < g->levels.count; level++)
@@ -227,12 +243,6 @@ static void list_touched(const Timer *t, const SlotQueue *drivers, Touched *out)
     if (own != NO_SLOT) array_push(&out->pins, own);
     if (load != NO_SLOT && load != own) array_push(&out->pins, load);
   }
-}
-
-static void free_touched(Touched *x)
-{
-  array_free(&x->drivers);
-  array_free(&x->pins);
 }
 
 /* The pins of a batch lie all over memory. What is read of a pin is asked for in steps, so many
@@ -271,6 +281,14 @@ static SlotQueue *dirty_drivers(Timer *t)
   return dirty;
 }
 
+static void list_touched(Timer *t, Touched *out)
+{
+  if (t->graph->nets.extra_wires.len) list_queued(t, dirty_drivers(t), out);
+  else
+    touched_list(out, t->graph, t->dirty_pins.at, t->dirty_pins.len,
+                 &incremental_work(t->timing)->dirty, t->work_threads);
+}
+
 /* Tells the backend that its copies of the graph and of numbers are out of date at touched pins. */
 static void tell_touched(Timer *t, const Touched *x)
 {
@@ -295,9 +313,9 @@ static bool renew_timing(Timer *t)
   t->updates++;
   timing_forget(t->timing);
   Touched touched = { 0 };
-  if (t->dirty_pins.len) list_touched(t, dirty_drivers(t), &touched);
+  if (t->dirty_pins.len) list_touched(t, &touched);
   tell_touched(t, &touched);
-  free_touched(&touched);
+  touched_free(&touched);
   array_clear(&t->timing->latches.arrivals);
   if (t->timing->seed_reference)
     memset(t->timing->seed_reference, 0,
@@ -455,10 +473,10 @@ static Status forward_in_place(Timer *t)
   Touched touched = { 0 };
   if (common_pruned(t->timing)) t->required_valid = false;      /* required times by launches are
                                                                    not followed */
-  list_touched(t, dirty, &touched);      /* the slots of the queue before it grows */
+  list_queued(t, dirty, &touched);      /* the slots of the queue before it grows */
   IncrementalEnd end = incremental_update(t->timing, dirty, t->required_valid);
   tell_touched(t, &touched);
-  free_touched(&touched);
+  touched_free(&touched);
   if (end == INCREMENTAL_TOO_LARGE) return forward_all(t);
   Status status = end == INCREMENTAL_DONE ? OK : sweep_arrivals(t);
   t->seconds_forward = clock_seconds() - start;
@@ -473,11 +491,11 @@ static Status forward_followed(Timer *t)
   Touched touched = { 0 };
   t->updates++;
   timing_forget(t->timing);
-  list_touched(t, dirty_drivers(t), &touched);
+  list_touched(t, &touched);
   tell_touched(t, &touched);
   FollowEnd end =
       t->backend->edits->follow(t->timing, touched.drivers.at, touched.drivers.len, start);
-  free_touched(&touched);
+  touched_free(&touched);
   if (end == FOLLOW_NOTHING) {
     array_clear(&t->dirty_pins);      /* the CPU and the backend know of them now */
     return forward_all(t);
@@ -604,7 +622,7 @@ static void run(Task *k, int threads)
   if (k->status == OK && k->backward && !t->required_valid) k->status = backward_all(t);
   /* a phase that saw the interrupt may have left out the last part */
   if (k->status == OK && interrupt_seen()) k->status = stopped(t);
-  if (t->timing) common_use_threads(t->timing, thread_count(t));
+  if (t->timing) common_use_threads(t->timing, timer_threads(t));
 }
 
 /* Fetches the groups that the caller needs from a device. All threads copy. */
@@ -624,7 +642,7 @@ static void finish(Task *k)
 Status timer_update(Timer *t, bool required)
 {
   Task k = plan(t, required, NUMBERS_ALL);
-  run(&k, thread_count(t));
+  run(&k, timer_threads(t));
   bring(&k);
   finish(&k);
   return k.status;
@@ -679,7 +697,7 @@ Status timers_update(Timer *const *timers, uint32_t count, bool required, unsign
     Task k = plan(timers[i], required, groups);
     if (k.kind != NOTHING || k.backward || away(k.t, groups)) tasks[work++] = k;
   }
-  if (work) run_all(tasks, work, thread_count(tasks[0].t));
+  if (work) run_all(tasks, work, timer_threads(tasks[0].t));
   for (uint32_t i = 0; i < work; i++) {
     finish(&tasks[i]);
     if (tasks[i].status != OK) status = FAILED;

@@ -86,8 +86,15 @@ void timer_touch_net(Timer *t, NetId net);
 /* Says that netlist_swap_cell has replaced old_cell of an instance.  Call it for every timer of the
    design. */
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
-/* See graph_swap_ahead. */
-void timer_swap_ahead(const Timer *t, InstId inst, int step);
+/* The same for many cells, in three steps.  timer_swap_graph returns the graph in which swaps may
+   be made in place; NULL: there is none, and the next update makes a new graph.  Then the caller
+   swaps cells in the netlist and in the graphs.  timer_graph_swapped says that the graph has all
+   swaps of the netlist.  timer_touch_pins touches a cell's pins. */
+Graph *timer_swap_graph(const Timer *t);
+void   timer_graph_swapped(Timer *t, const Graph *g);
+void   timer_touch_pins(Timer *t, PinId first, uint32_t count);
+/* Returns the number of threads of updates. */
+int    timer_threads(const Timer *t);
 
 /* Brings arrivals up to date and, with `required`, required times and slacks. */
 Status timer_update(Timer *t, bool required);

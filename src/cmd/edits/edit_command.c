@@ -7,6 +7,8 @@
 
 #include "base/expect.h"
 #include "base/interrupt.h"
+#include "base/pool.h"
+#include "base/processors.h"
 #include "tclbind/object_value.h"
 
 /* --- scripts ---------------------------------------------------------------------------------- */
@@ -79,19 +81,51 @@ Status end_edit(Session *s, const Args *a, Status status, const EditWord *words,
 }
 
 /* --- swaps ------------------------------------------------------------------------------------ */
+typedef struct {
+  const Session  *s;
+  const SwapList *swaps;
+  bool           *kept;            /* for each swap: must its cell be left alone? */
+} RuleCheck;
+
 /* The cells of a list lie all over memory: a cell is asked for so many cells before. */
 enum { AHEAD = 12 };
+
+static void rules_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const RuleCheck *x = context;
+  const Netlist *n = x->s->netlist;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    if (i + AHEAD < to) mem_expect(&n->insts.at[x->swaps->at[i + AHEAD].inst]);
+    x->kept[i] =
+        rules_of_inst(x->s->edit_rules, n, x->swaps->at[i].inst, NULL) != TOUCH_ALLOWED;
+  }
+}
+
+/* Estimated time for a cell, ns. */
+enum { RULES_NS = 120 };
+
+/* Returns how many cells must be left alone; *first: the first swap of one. */
+static uint32_t count_kept(const Session *s, const SwapList *swaps, uint32_t *first)
+{
+  RuleCheck x = { s, swaps, mem_alloc((size_t)swaps->len + 1) };
+  uint32_t kept = 0;
+  pool_items(swaps->len, RULES_NS, s->threads > 0 ? s->threads : processors_usable(), rules_share,
+             &x);
+  for (uint32_t i = swaps->len; i-- > 0;) {
+    if (!x.kept[i]) continue;
+    *first = i;
+    kept++;
+  }
+  mem_free(x.kept);
+  return kept;
+}
 
 /* Nothing is swapped where a cell is not to be touched: how many there are is said. */
 static Status check_rules(Session *s, const SwapList *swaps)
 {
-  uint32_t kept = 0, first = 0;
-  for (uint32_t i = 0; i < swaps->len && !interrupt_seen(); i++) {
-    if (i + AHEAD < swaps->len) mem_expect(&s->netlist->insts.at[swaps->at[i + AHEAD].inst]);
-    if (rules_of_inst(s->edit_rules, s->netlist, swaps->at[i].inst, NULL) == TOUCH_ALLOWED)
-      continue;
-    if (kept++ == 0) first = i;
-  }
+  uint32_t first = 0, kept = count_kept(s, swaps, &first);
   if (kept == 0) return OK;
   if (kept == 1)
     return rules_may_edit(s->edit_rules, s->netlist, swaps->at[first].inst, "swap the cell of",
@@ -105,33 +139,46 @@ static Status check_rules(Session *s, const SwapList *swaps)
   return FAILED;
 }
 
-/* Two library cells for one cell would leave the last one, by the order of a list. */
-static Status check_twice(Session *s, const SwapList *swaps)
+static Status told_twice(Session *s, InstId inst)
 {
-  Map *to = map_new();
-  uint32_t twice = NO_INST;
-  map_reserve(to, swaps->len);
-  for (uint32_t i = 0; i < swaps->len && twice == NO_INST; i++) {
-    uint32_t before = map_get(to, swaps->at[i].inst);
-    if (before != MAP_NO_VALUE && before != swaps->at[i].to) twice = swaps->at[i].inst;
-    map_put(to, swaps->at[i].inst, swaps->at[i].to);
-  }
-  map_free(to);
-  if (twice == NO_INST) return OK;
   Text name = { 0 };
-  netlist_inst_name(s->netlist, twice, s->separator, &name);
+  netlist_inst_name(s->netlist, inst, s->separator, &name);
   log_error(s->log, "EDIT-007", NOWHERE, "two library cells for the cell '%.200s'",
             text_get(&name));
   text_free(&name);
   return FAILED;
 }
 
+/* Lists each swap once. Two library cells for one cell would leave the last one, by the order of a
+   list. */
+static Status each_once(Session *s, const SwapList *swaps, SwapList *once)
+{
+  Map *to = map_new();
+  uint32_t twice = NO_INST;
+  map_reserve(to, swaps->len);
+  array_reserve(once, swaps->len);
+  for (uint32_t i = 0; i < swaps->len && twice == NO_INST; i++) {
+    const Swap *x = &swaps->at[i];
+    uint32_t before = map_get(to, x->inst);
+    if (before == MAP_NO_VALUE) array_push(once, *x);
+    else if (before != x->to) twice = x->inst;
+    map_put(to, x->inst, x->to);
+  }
+  map_free(to);
+  return twice == NO_INST ? OK : told_twice(s, twice);
+}
+
 Status swap_cells(Session *s, const char *command, const SwapList *swaps)
 {
   Edits *e = command_edits(s);
-  if (check_rules(s, swaps) != OK || check_twice(s, swaps) != OK
-      || edits_may_swap(e, swaps->at, swaps->len) != OK)
-    return FAILED;
-  edits_begin(e, command);
-  return edits_end(e, edit_swaps(e, swaps->at, swaps->len), NULL);
+  SwapList once = { 0 };
+  Status status = check_rules(s, swaps);
+  if (status == OK) status = each_once(s, swaps, &once);
+  if (status == OK) status = edits_may_swap(e, once.at, once.len);
+  if (status == OK) {
+    edits_begin(e, command);
+    status = edits_end(e, edit_swaps(e, once.at, once.len), NULL);
+  }
+  array_free(&once);
+  return status;
 }

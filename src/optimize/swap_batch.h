@@ -1,0 +1,47 @@
+/* Swaps many cells at once: threads share the cells, because these lie all over memory. What one
+   thread must do (counting, undo, timers) is in edits.c. */
+#ifndef SL_OPTIMIZE_SWAP_BATCH_H
+#define SL_OPTIMIZE_SWAP_BATCH_H
+
+#include "db/netlist_swap.h"
+#include "graph/graph.h"
+#include "optimize/edits.h"
+
+/* A batch of fewer swaps is not worth it. */
+enum { SWAP_BATCH_LEAST = 128 };
+/* Graphs of the timers of a design; batches with more are swapped one by one. */
+enum { SWAP_BATCH_GRAPHS = 8 };
+
+typedef enum {
+  SWAP_SAME,                       /* the cell is what it should be */
+  SWAP_MADE,
+  SWAP_LEFT                        /* not made: edit_swap must say */
+} SwapState;
+
+typedef struct {
+  PinId    first_pin;
+  uint32_t pin_count;
+  CellId   old;
+  uint8_t  state;                  /* SwapState */
+  uint8_t  graphs;                 /* in which it is made, a bit each */
+} SwapDone;
+
+typedef struct {
+  Netlist        *n;
+  const Map      *alike;           /* hash_pair of two library cells -> netlist_alike_pins; NULL:
+                                      none is known */
+  const EditSwap *swaps;           /* none has a cell that another one has */
+  uint32_t        count;
+  Graph          *graphs[SWAP_BATCH_GRAPHS];
+  uint32_t        graph_count;
+  SwapDone       *done;            /* for each swap */
+} SwapBatch;
+
+/* Is it known that a cell may be swapped without a look at its pins? */
+bool swap_known_alike(const Netlist *n, const Map *alike, InstId inst, CellId to);
+/* Looks at all swaps: those that are known to be possible get state SWAP_SAME, others SWAP_LEFT. */
+void swap_batch_look(const SwapBatch *b, int threads);
+/* Makes the swaps that are known to be possible. */
+void swap_batch_make(const SwapBatch *b, int threads);
+
+#endif

@@ -1,0 +1,107 @@
+/* Lists what edits in place have changed. Threads share the look-ups; then one thread takes away
+   what is there twice. */
+#include "update/touched.h"
+
+#include "base/expect.h"
+#include "base/pool.h"
+
+typedef struct { Slot own, load, driver; } PinSlots;
+
+typedef struct {
+  const Graph *g;
+  const PinId *pins;
+  PinSlots    *slots;
+} LookUp;
+
+/* The pins of a batch lie all over memory. What is read of a pin is asked for in steps, so many
+   pins before. */
+enum { AHEAD = 8 };
+
+static void expect_pins(const LookUp *x, uint32_t at, uint32_t end)
+{
+  const Graph *g = x->g;
+  if (at + 2 * AHEAD < end && x->pins[at + 2 * AHEAD] < g->pin_count)
+    mem_expect(&g->slots.of_pin[x->pins[at + 2 * AHEAD]]);
+  if (at + AHEAD >= end) return;
+  Slot soon = graph_slot(g, x->pins[at + AHEAD], false);
+  if (soon == NO_SLOT) return;
+  mem_expect(&g->slots.flags[soon]);
+  mem_expect(&g->nets.wire_driver[soon]);
+}
+
+static PinSlots slots_of(const Graph *g, PinId pin)
+{
+  PinSlots s = { graph_slot(g, pin, true), graph_slot(g, pin, false), NO_SLOT };
+  if (s.load != NO_SLOT && !slot_is_driver(g, s.load)) s.driver = g->nets.wire_driver[s.load];
+  else if (s.own != NO_SLOT && slot_is_driver(g, s.own)) s.driver = s.own;
+  return s;
+}
+
+static void look_up_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const LookUp *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    expect_pins(x, i, to);
+    x->slots[i] = slots_of(x->g, x->pins[i]);
+  }
+}
+
+static void add_driver(Touched *x, Slot driver, SlotQueue *marks)
+{
+  if (driver != NO_SLOT && slot_queue_mark(marks, driver)) array_push(&x->drivers, driver);
+}
+
+static void add_pin(Touched *x, Slot slot, SlotQueue *marks)
+{
+  if (slot != NO_SLOT && slot_queue_mark(marks, slot)) array_push(&x->pins, slot);
+}
+
+static void unmark(SlotQueue *marks, const Slot *slots, uint32_t count)
+{
+  for (uint32_t i = 0; i < count; i++) slot_queue_unmark(marks, slots[i]);
+}
+
+/* An inout pin has a slot as a driver and one as a load. */
+static void take_drivers(Touched *x, const Graph *g, const PinSlots *s, uint32_t count,
+                         SlotQueue *marks)
+{
+  array_reserve(&x->drivers, count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (s[i].own != s[i].load && s[i].own != NO_SLOT && slot_is_driver(g, s[i].own))
+      add_driver(x, s[i].own, marks);
+    add_driver(x, s[i].driver, marks);
+  }
+  unmark(marks, x->drivers.at, x->drivers.len);
+}
+
+static void take_pins(Touched *x, const PinSlots *s, uint32_t count, SlotQueue *marks)
+{
+  array_reserve(&x->pins, count);
+  for (uint32_t i = 0; i < count; i++) {
+    add_pin(x, s[i].own, marks);
+    add_pin(x, s[i].load, marks);
+  }
+  unmark(marks, x->pins.at, x->pins.len);
+}
+
+/* Estimated time for a pin, ns. */
+enum { PIN_NS = 60 };
+
+void touched_list(Touched *x, const Graph *g, const PinId *pins, uint32_t count, SlotQueue *marks,
+                  int threads)
+{
+  PinSlots *slots = mem_alloc(sizeof *slots * ((size_t)count + 1));
+  pool_items(count, PIN_NS, threads, look_up_share,
+             &(LookUp){ .g = g, .pins = pins, .slots = slots });
+  take_drivers(x, g, slots, count, marks);
+  take_pins(x, slots, count, marks);
+  mem_free(slots);
+}
+
+void touched_free(Touched *x)
+{
+  array_free(&x->drivers);
+  array_free(&x->pins);
+}
