@@ -17,10 +17,11 @@
 #include "device/device_density.h"
 
 enum {
-  DENSITY_STRIP = 8,                  /* rows of a strip */
+  DENSITY_STRIP = 4,                  /* rows of a strip; with 8, a map of 1024 x 1024 gives too few
+                                         blocks */
   DENSITY_GROUP = 16,                 /* strips of a group, whose sums are kept too */
   DENSITY_TILE = 512,                 /* columns of a row that a block scans at a time */
-  DENSITY_PIECE = 8,                  /* of these, for a lane */
+  DENSITY_PIECE = 4,                  /* of these, for a lane */
   DENSITY_PIECES = DENSITY_TILE / DENSITY_PIECE,
   DENSITY_SCAN_LANES = DENSITY_STRIP * DENSITY_PIECES,
   /* lanes that each scan a piece do not meet in one bank */
@@ -324,7 +325,7 @@ SL_BLOCK_FN void density_read_strip(const DensityView *v, uint32_t strip, uint32
                                     double scale, DensityWay way, uint64_t source[DENSITY_STRIP])
 {
   uint32_t row = strip * DENSITY_STRIP, rows = density_strip_end(v, strip) - row;
-  SL_UNROLL(8)
+  SL_UNROLL(4)
   for (uint32_t r = 0; r < DENSITY_STRIP; r++)
     source[r] = r < rows
                     ? density_source(v, (uint64_t)(row + r) * v->g.x.count + column, scale, way)
@@ -336,7 +337,7 @@ SL_BLOCK_FN void density_forget_strip(const DensityView *v, uint32_t strip, uint
                                       const uint64_t source[DENSITY_STRIP])
 {
   uint64_t at = (uint64_t)strip * DENSITY_STRIP * v->g.x.count + column;
-  SL_UNROLL(8)
+  SL_UNROLL(4)
   for (uint32_t r = 0; r < DENSITY_STRIP; r++)
     if (source[r]) v->second[at + r * v->g.x.count] = 0;
 }
@@ -348,7 +349,7 @@ SL_BLOCK_FN void density_sum_strip(const DensityView *v, uint32_t strip, uint32_
   double scale = way == DENSITY_FORWARD ? 1 : density_power(density_view_scale(v, way));
   uint64_t sum = 0, source[DENSITY_STRIP];
   density_read_strip(v, strip, column, scale, way, source);
-  SL_UNROLL(8)
+  SL_UNROLL(4)
   for (uint32_t r = 0; r < DENSITY_STRIP; r++) sum += source[r];
   v->strips[(uint64_t)strip * columns + column] = sum;
   density_lane_add(&v->groups[(uint64_t)(strip / DENSITY_GROUP) * columns + column], sum);
@@ -392,7 +393,7 @@ SL_BLOCK_FN void density_scan_column(const DensityView *v, uint64_t *tile, uint3
     if (way == DENSITY_FORWARD) density_forget_strip(v, strip, column, source);
     sum = density_below(v, strip, column);
   }
-  SL_UNROLL(8)
+  SL_UNROLL(4)
   for (uint32_t r = 0; r < DENSITY_STRIP; r++) {
     sum += source[r];
     tile[density_tile_at(r, c)] = sum;
@@ -453,13 +454,13 @@ SL_BLOCK_FN void density_write_column(const DensityView *v, const uint64_t *tile
     for (uint32_t r = 0; r < rows; r++) v->table[at + r * columns] = tile[density_tile_at(r, c)];
     return;
   }
-  SL_UNROLL(8)
+  SL_UNROLL(4)
   for (uint32_t r = 0; r < DENSITY_STRIP; r++) {
     small[r] = r < rows ? v->map[at + r * columns] : 0;
     fine[r] = r < rows ? v->fine[at + r * columns] : 0;
     if (fine[r]) v->fine[at + r * columns] = 0;
   }
-  SL_UNROLL(8)
+  SL_UNROLL(4)
   for (uint32_t r = 0; r < DENSITY_STRIP; r++)
     if (r < rows)
       v->map[at + r * columns] =

@@ -236,7 +236,7 @@ SL_BLOCK_FN void follow_waves(const FlatView *v, uint32_t l, const FollowNet *n)
     uint32_t pair = i / 2, slot = n->first_load + pair / n->edge_count;
     FlatPair p = { slot - n->load_shift, slot, n->first_edge + pair % n->edge_count, FLAT_NONE };
     if (v->f.edges[p.edge].use & FLAT_SHAPES)
-      wave_load_lane(v, level, &p, (int)(i % 2), v->f.traits.delay_model);
+      wave_load_lane(v, level, &p, (int)(i % 2), WAVE_GRID, v->f.traits.delay_model);
   }
 }
 

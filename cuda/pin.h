@@ -212,8 +212,14 @@ SL_HD uint32_t wave_at(const FlatLevel *level, uint32_t edge, int el)
 }
 
 /* The kinds of edges that a kernel computes. WAVE_NONE: the nets have no pi models. WAVE_GRID: nets
-   may have pi models; only edges whose tables form a grid. WAVE_PLAIN: only the other edges. */
-enum { WAVE_NONE, WAVE_GRID, WAVE_PLAIN };
+   may have pi models; only edges whose tables form a grid. WAVE_SAME: these, where all libraries
+   have the same levels (FlatTraits.same_levels). WAVE_PLAIN: only the other edges. */
+enum { WAVE_NONE, WAVE_GRID, WAVE_SAME, WAVE_PLAIN };
+
+SL_HD const CsLevels *levels_of(const FlatView *v, uint32_t thresholds, int waves)
+{
+  return waves == WAVE_SAME ? &v->f.all_levels : &v->f.source_levels[thresholds];
+}
 
 /* The tables of an edge at an input slew, and its net. */
 typedef struct {
@@ -232,7 +238,7 @@ SL_HD void solve_plain(const FlatView *v, const WaveProblem *p, DriverSolution *
   driver_solve(p->model, &tables, flat_pi(v, p->driver, c), t->v, s);
 }
 
-SL_HD void solve_grid(const FlatView *v, const WaveProblem *p, const EdgeNet *net,
+SL_HD void solve_grid(const FlatView *v, const WaveProblem *p, const EdgeNet *net, int waves,
                       DriverSolution *s)
 {
   GridTables tables;
@@ -241,7 +247,7 @@ SL_HD void solve_grid(const FlatView *v, const WaveProblem *p, const EdgeNet *ne
   tables.bend = net->grid.bend;
   uint32_t t = v->f.kinds[p->kind].thresholds[p->condition];
   tables.t = v->f.thresholds[t];
-  tables.levels = &v->f.source_levels[t];
+  tables.levels = levels_of(v, t, waves);
   grid_solve(p->model, &tables, flat_pi(v, p->driver, p->condition), tables.t.v, s);
 }
 
@@ -251,32 +257,39 @@ SL_HD FlatWave no_wave(void)
   return none;
 }
 
-/* The pieces of a waveform of current_source. Those of neighbouring edges lie side by side. */
-SL_HD CsPieces pieces_at(const FlatView *v, uint32_t wave)
+/* Where a waveform is stored: its index, and which kernels have it (WAVE_...). */
+typedef struct {
+  uint32_t at;
+  int      waves, model;
+} WavePlace;
+
+/* The bows of a waveform of current_source. Those of neighbouring edges lie side by side. */
+SL_HD CsBows bows_at(const FlatView *v, uint32_t wave)
 {
-  CsPieces p = { v->n.wave_pieces + wave, v->f.count.source_waves };
-  return p;
+  CsBows b = { v->n.wave_bows + wave, v->f.count.source_waves };
+  return b;
 }
 
 /* Stores a waveform for the loads. */
-SL_HD void put_wave(const FlatView *v, int model, const DriverSolution *s, FlatWave w, uint32_t at)
+SL_HD void put_wave(const FlatView *v, WavePlace to, FlatWave w)
 {
-  w.shape = s->shape;
-  v->n.waves[at] = w;
-  if (!delay_has(model, DELAY_BY_THRESHOLD)) return;
+  v->n.waves[to.at] = w;
+  if (!delay_has(to.model, DELAY_BY_THRESHOLD)) return;
   float step[CS_KNOTS];
-  cs_shape_steps(&s->shape, step);
-  cs_put_pieces(step, &v->f.source_levels[w.thresholds], pieces_at(v, at));
+  cs_shape_steps(&w.shape, step);
+  cs_put_bows(step, levels_of(v, w.thresholds, to.waves), bows_at(v, to.at));
 }
 
-SL_HD DelaySlew load_behind_wave(const FlatView *v, int model, const FlatWave *w, uint32_t at,
+SL_HD DelaySlew load_behind_wave(const FlatView *v, WavePlace from, const FlatWave *w,
                                  WireMoments wire)
 {
-  if (!delay_has(model, DELAY_BY_THRESHOLD))
-    return load_solve(model, &w->shape, v->f.thresholds[w->thresholds].v, wire);
+  if (!delay_has(from.model, DELAY_BY_THRESHOLD))
+    return load_solve(from.model, &w->shape, v->f.thresholds[w->thresholds].v, wire);
   if (load_follows(&w->shape, wire)) return load_follow(&w->shape, wire);
-  return cs_load_behind(pieces_at(v, at), &v->f.source_levels[w->thresholds], wire.elmore,
-                        wire.impulse_sq);
+  float step[CS_KNOTS];
+  cs_shape_steps(&w->shape, step);
+  CsWaveform d = { step, bows_at(v, from.at), levels_of(v, w->thresholds, from.waves) };
+  return cs_load_behind(&d, wire.elmore, wire.impulse_sq);
 }
 
 /* Returns the delay of an edge with a waveform. waves: WAVE_GRID or WAVE_PLAIN. */
@@ -284,19 +297,20 @@ SL_HD float wave_delay(const FlatView *v, const FlatLevel *level, const EdgeNet 
                        const FlatEdge *r, uint32_t edge, int el, int waves, int model)
 {
   int k = condition_of(el, r->out), c = delay_condition(v, k);
-  uint32_t at = wave_at(level, edge, el);
+  WavePlace to = { wave_at(level, edge, el), waves, model };
   if (net->grid.n1 == 0) {
-    v->n.waves[at] = no_wave();
+    v->n.waves[to.at] = no_wave();
     return v->n.edge_delay[edge].v[el];
   }
   DriverSolution s;
   WaveProblem p = { model, c, r->kind, driver_index(level, r->to), edge_input_slew(v, r, 0, el) };
   if (waves == WAVE_PLAIN) solve_plain(v, &p, &s);
-  else solve_grid(v, &p, net, &s);
-  FlatWave w = no_wave();
+  else solve_grid(v, &p, net, waves, &s);
+  FlatWave w;
+  w.shape = s.shape;
   w.thresholds = v->f.kinds[r->kind].thresholds[c];
   w.mark = WAVE_THERE | (r->out == FALL ? WAVE_FALLS : 0);
-  put_wave(v, model, &s, w, at);
+  put_wave(v, to, w);
   v->n.edge_delay[edge].v[el] = s.delay;
   if (brings_slews(v, el)) lane_merge(&v->n.slew[r->to].v[k], el, s.slew);
   return s.delay;
@@ -446,20 +460,20 @@ SL_HD void plain_load_lane(const FlatView *v, const FlatLoad *r, uint32_t load, 
 /* --- irregular loads -------------------------------------------------------------------------- */
 /* Merges delay and slew of a load from the waveform of one edge of its driver. */
 SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatPair *pair, int el,
-                          int model)
+                          int waves, int model)
 {
   if (!brings_slews(v, el)) return;
-  uint32_t at = wave_at(level, pair->edge, el);
-  FlatWave w = v->n.waves[at];
+  WavePlace from = { wave_at(level, pair->edge, el), waves, model };
+  FlatWave w = v->n.waves[from.at];
   if (!(w.mark & WAVE_THERE)) return;
   int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE), c = delay_condition(v, k);
   if (v->f.count.extras && pair->extra != FLAT_NONE) {
-    DelaySlew e = load_behind_wave(v, model, &w, at, extra_moments(v, model, pair->extra, c));
+    DelaySlew e = load_behind_wave(v, from, &w, extra_moments(v, model, pair->extra, c));
     lane_merge(&v->n.extra_delay[pair->extra].v[k], el, e.delay);
     lane_merge(&v->n.extra_slew[pair->extra].v[k], el, e.slew);
     return;
   }
-  DelaySlew x = load_behind_wave(v, model, &w, at, load_moments(v, model, pair->load, c));
+  DelaySlew x = load_behind_wave(v, from, &w, load_moments(v, model, pair->load, c));
   lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
   lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
 }

@@ -70,6 +70,7 @@ EDGE_LANES(SL_KERNEL, arrival_lanes, 0, WAVE_NONE, v.f.traits.delay_model)
   EDGE_LANES(SL_DENSE_KERNEL(WAVE_BLOCKS), name##_lanes, 1, WAVE_GRID, DELAY_##NAME) \
   EDGE_LANES(SL_KERNEL, name##_plain_lanes, 1, WAVE_PLAIN, DELAY_##NAME)
 DELAY_WAVE_MODELS(WAVE_EDGE_LANES)
+EDGE_LANES(SL_DENSE_KERNEL(WAVE_BLOCKS), same_levels_lanes, 1, WAVE_SAME, DELAY_CURRENT_SOURCE)
 
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
@@ -83,18 +84,21 @@ SL_KERNEL given_lanes(SL_VIEW(v), FlatLevel level)
   given_wire(&v, &level, v.f.driver_extras[level.first_given + i / 4], (int)(i % 4));
 }
 
-#define WAVE_LOAD_LANES(NAME, name, ...) \
-  SL_DENSE_KERNEL(LOAD_BLOCKS) name##_load_lanes(SL_VIEW(v), FlatLevel level) \
+#define LOADS_BEHIND_WAVES(name, waves, model) \
+  SL_DENSE_KERNEL(LOAD_BLOCKS) name(SL_VIEW(v), FlatLevel level) \
   { \
     SL_NEXT(); \
     SL_EACH(i, 2 * level.pair_count) \
     { \
       FlatPair pair = v.f.pairs[level.first_pair + i / 2]; \
       SL_WAIT(); \
-      wave_load_lane(&v, &level, &pair, (int)(i % 2), DELAY_##NAME); \
+      wave_load_lane(&v, &level, &pair, (int)(i % 2), waves, model); \
     } \
   }
+#define WAVE_LOAD_LANES(NAME, name, ...) \
+  LOADS_BEHIND_WAVES(name##_load_lanes, WAVE_GRID, DELAY_##NAME)
 DELAY_WAVE_MODELS(WAVE_LOAD_LANES)
+LOADS_BEHIND_WAVES(same_levels_load_lanes, WAVE_SAME, DELAY_CURRENT_SOURCE)
 
 #define LOAD_LANES(name, more) \
   SL_KERNEL name(SL_VIEW(v), FlatLevel level, int delays) \
@@ -182,12 +186,21 @@ static void launch_starts(Device *d, uint32_t first, int delays)
     SL_LAUNCH(d, d->design->f->count.nodes, put_latches, d->design->view);
 }
 
+/* Do kernels of waveforms get the levels of all libraries with their arguments? */
+static bool has_same_levels(const Device *d)
+{
+  const Flat *f = d->design->f;
+  return f->traits.delay_model == DELAY_CURRENT_SOURCE && f->traits.same_levels;
+}
+
 static void launch_wave_edges(Device *d, FlatLevel level)
 {
-  uint32_t plain = d->design->f->traits.plain_tables ? 2 * level.edge_count : 0;
+  uint32_t plain = d->design->f->traits.plain_tables ? 2 * level.edge_count : 0,
+           same = has_same_levels(d) ? 2 * level.edge_count : 0, own = 2 * level.edge_count - same;
+  SL_FOLLOW(d, same, same_levels_lanes, d->design->view, level);
 #define LAUNCH_WAVE_EDGES(NAME, name, ...) \
   case DELAY_##NAME: \
-    SL_FOLLOW(d, 2 * level.edge_count, name##_lanes, d->design->view, level); \
+    SL_FOLLOW(d, own, name##_lanes, d->design->view, level); \
     SL_FOLLOW(d, plain, name##_plain_lanes, d->design->view, level); \
     break;
   switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_EDGES) default: break; }
@@ -195,9 +208,12 @@ static void launch_wave_edges(Device *d, FlatLevel level)
 
 static void launch_wave_loads(Device *d, FlatLevel level)
 {
+  uint32_t same = has_same_levels(d) ? 2 * level.pair_count : 0,
+           own = 2 * level.pair_count - same;
+  SL_FOLLOW(d, same, same_levels_load_lanes, d->design->view, level);
 #define LAUNCH_WAVE_LOADS(NAME, name, ...) \
   case DELAY_##NAME: \
-    SL_FOLLOW(d, 2 * level.pair_count, name##_load_lanes, d->design->view, level); \
+    SL_FOLLOW(d, own, name##_load_lanes, d->design->view, level); \
     break;
   switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_LOADS) default: break; }
 }

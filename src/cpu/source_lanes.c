@@ -453,8 +453,8 @@ static void next_pieces(LoadState *s, const float *h)
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
     CsEnds slope = { s->start[i], s->end[i] };
-    CsPiece own = cs_piece(h[i], s->by_h[i], s->chord[i], slope, s->v[i]);
-    CsLoadPiece p = cs_load_piece(own, lane_wire(s, i), s->lag[i]);
+    CsBow bow = cs_bow(s->by_h[i], s->chord[i], slope);
+    CsLoadPiece p = cs_load_piece(h[i], s->v[i], bow, lane_wire(s, i), s->lag[i]);
     s->length[i] = p.length;
     s->first[i] = p.first;
     s->second[i] = p.second;

@@ -116,6 +116,10 @@ static void put_thresholds(FlatBuild *b)
     f->traits.thresholds_differ |=
         i > 1 && memcmp(&thresholds[i], &thresholds[i & 1], sizeof *thresholds) != 0;
   }
+  f->all_levels = source_levels[0];
+  f->traits.same_levels = 1;
+  for (uint32_t i = 1; i < f->count.thresholds; i++)
+    f->traits.same_levels &= memcmp(&source_levels[i], source_levels, sizeof *source_levels) == 0;
   f->ramps = m->ramps.at;
   f->count.ramps = m->ramps.len;
   MAKE(FlatRampSegment, ramp_segments, f->count.ramps / RAMP_FLOATS * RAMP_STEPS);

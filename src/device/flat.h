@@ -394,6 +394,7 @@ typedef struct {
   uint8_t schedule;                 /* SCHEDULE_... */
   uint8_t delay_model;
   uint8_t thresholds_differ;        /* libraries have different thresholds */
+  uint8_t same_levels;              /* source_levels are the same for all libraries and edges */
   uint8_t plain_tables;             /* some library arcs have tables that form no grid */
   uint8_t annotated;                    /* ANNOTATED_...: the kinds of numbers with annotation */
   uint8_t single;                   /* a single analysis: early delays and slews equal the late
@@ -414,6 +415,8 @@ typedef struct {
 typedef struct Flat {
   FlatCounts count;
   FlatTraits traits;
+  CsLevels   all_levels;            /* the first of source_levels: kernels get it with their
+                                       arguments, where it takes no registers */
 #define FLAT_FIELD(type, name, count) const type *name;
   FLAT_ARRAYS(FLAT_FIELD)
 #undef FLAT_FIELD
@@ -451,7 +454,7 @@ SL_HD int flat_model_has(const Flat *f, unsigned property)
   X(NUMBERS_DELAYS, Pair, edge_delay, f->count.edges)                                        \
   X(NUMBERS_ARRIVALS, Cond4, arrival, f->count.nodes)                                        \
   X(NUMBERS_SCRATCH, FlatWave, waves, f->count.waves)                                        \
-  X(NUMBERS_SCRATCH, CsPiece, wave_pieces, (size_t)CS_PIECES * f->count.source_waves)        \
+  X(NUMBERS_SCRATCH, CsBow, wave_bows, (size_t)CS_PIECES * f->count.source_waves)            \
   X(NUMBERS_SCRATCH, NarrowEdge, narrow_edges, f->count.narrow[FLAT_FORWARD])                \
   X(NUMBERS_SCRATCH, NarrowOut, narrow_outs, f->count.narrow[FLAT_BACKWARD])                 \
   X(NUMBERS_ENDS, Pair, check_margin, f->count.checks)                                       \

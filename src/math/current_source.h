@@ -416,22 +416,21 @@ SL_HD CsWire cs_wire(float elmore, float impulse)
 /* --- what a load sees ----------------------------------------------------------------------------
    It is smooth: the waveform is a parabola on each piece, and its slope goes from knot to knot.
    Straight pieces would lag by the slope before a threshold where the slope behind it counts.  A
-   driver's pieces are the same for all its loads. */
+   driver's pieces are the same for all its loads: their lengths are the steps, and their bows are
+   worked out once.  Piece k ends at knot k. */
 typedef struct {
-  float length;
   float slope, bend;                /* V = height + slope t + bend t^2 / 2 */
-  float height;
-} __attribute__((aligned(16))) CsPiece;
+} __attribute__((aligned(8))) CsBow;
 
-enum { CS_PIECES = CS_KNOTS - 1 };  /* piece k - 1 ends at knot k */
+enum { CS_PIECES = CS_KNOTS - 1 };
 
-/* Pieces are `step` apart: memory may have those of many drivers side by side. */
+/* Bows are `step` apart: memory may have those of many drivers side by side. */
 typedef struct {
-  CsPiece *at;
+  CsBow   *at;
   uint32_t step;
-} CsPieces;
+} CsBows;
 
-SL_HD CsPiece *cs_piece_of(CsPieces p, int knot) { return &p.at[(uint32_t)(knot - 1) * p.step]; }
+SL_HD CsBow *cs_bow_of(CsBows b, int knot) { return &b.at[(uint32_t)(knot - 1) * b.step]; }
 
 SL_HD float cs_height(const CsLevels *l, int knot) { return knot < CS_LEVELS ? l->v[knot] : 1.0f; }
 
@@ -453,17 +452,15 @@ SL_HD float cs_first_slope(float chord, float end) { return 2.0f * chord - end; 
 /* Slopes at both ends, which may differ from those of the parabola: it goes from knot to knot. */
 typedef struct { float start, end; } CsEnds;
 
-SL_HD CsPiece cs_piece(float h, float by_h, float chord, CsEnds slope, float height)
+SL_HD CsBow cs_bow(float by_h, float chord, CsEnds slope)
 {
-  CsPiece p;
-  p.length = h;
+  CsBow p;
   p.slope = chord - 0.5f * (slope.end - slope.start);
   p.bend = (slope.end - slope.start) * by_h;
-  p.height = height;
   return p;
 }
 
-SL_HD void cs_put_pieces(const float step[CS_KNOTS], const CsLevels *l, CsPieces to)
+SL_HD void cs_put_bows(const float step[CS_KNOTS], const CsLevels *l, CsBows to)
 {
   float by_h = 1.0f / step[1], chord = cs_chord_slope(by_h, 0, l->v[1]);
   CsEnds slope = { 0, 0 };
@@ -472,7 +469,7 @@ SL_HD void cs_put_pieces(const float step[CS_KNOTS], const CsLevels *l, CsPieces
     float next_chord = cs_chord_slope(by_next, cs_height(l, k), cs_height(l, k + 1));
     slope.end = k < CS_LEVELS ? cs_knot_slope(step[k], chord, next, next_chord) : 0.0f;
     if (k == 1) slope.start = cs_first_slope(chord, slope.end);
-    *cs_piece_of(to, k) = cs_piece(step[k], by_h, chord, slope, cs_height(l, k - 1));
+    *cs_bow_of(to, k) = cs_bow(by_h, chord, slope);
     slope.start = slope.end;
     chord = next_chord;
     by_h = by_next;
@@ -487,13 +484,13 @@ typedef struct {
   float lag;
 } CsLoadPiece;
 
-SL_HD CsLoadPiece cs_load_piece(CsPiece p, CsWire w, float lag)
+SL_HD CsLoadPiece cs_load_piece(float length, float height, CsBow bow, CsWire w, float lag)
 {
   CsLoadPiece r;
-  r.length = p.length * w.by_tau;
-  r.v = p.height;
-  r.first = w.tau * p.slope;
-  r.second = w.tau * (w.tau * p.bend);
+  r.length = length * w.by_tau;
+  r.v = height;
+  r.first = w.tau * bow.slope;
+  r.second = w.tau * (w.tau * bow.bend);
   r.lag = lag;
   return r;
 }
@@ -554,35 +551,42 @@ SL_HD int cs_may_cross(int knot, int i) { return knot >= CS_LOW + 2 * i; }
    time, with lags at both its ends. */
 typedef struct {
   int   knot;
-  float begin, lag, end_lag;
+  float begin, length, lag, end_lag;
 } CsPlace;
 
-SL_HD float cs_crossing(CsPieces pieces, CsWire w, CsPlace a, float level)
+SL_HD float cs_crossing(CsBows bows, const CsLevels *l, CsWire w, CsPlace a, float level)
 {
   if (a.knot > CS_PIECES) return a.begin + w.tau * cs_crossing_in_tail(a.lag, w.part, level);
-  CsLoadPiece p = cs_load_piece(*cs_piece_of(pieces, a.knot), w, a.lag);
+  CsLoadPiece p =
+      cs_load_piece(a.length, cs_height(l, a.knot - 1), *cs_bow_of(bows, a.knot), w, a.lag);
   float near = cs_crossing_near(p, w.part, a.end_lag, level);
   return a.begin + w.tau * cs_crossing_step(p, w.part, level, near);
 }
 
+/* A driver's waveform as loads see it. */
+typedef struct {
+  const float    *step;             /* [CS_KNOTS] */
+  CsBows          bows;
+  const CsLevels *levels;
+} CsWaveform;
+
 /* The places of the thresholds vl, vth, vh. */
-SL_HD void cs_places(CsPieces pieces, const CsLevels *l, CsWire w, CsPlace at[3])
+SL_HD void cs_places(const CsWaveform *d, CsWire w, CsPlace at[3])
 {
-  CsPlace here = { 0, 0, 0, 0 };
-  here.begin = cs_begin(cs_piece_of(pieces, 1)->length, cs_piece_of(pieces, 2)->length,
-                        cs_piece_of(pieces, 3)->length, cs_piece_of(pieces, 4)->length);
-  CsPiece next = *cs_piece_of(pieces, 1);      /* it is read before the piece before it is done */
+  const float *step = d->step;
+  const CsLevels *l = d->levels;
+  CsPlace here = { 0, cs_begin(step[1], step[2], step[3], step[4]), 0, 0, 0 };
   for (int k = 1; k <= CS_PIECES; k++) {
-    CsPiece piece = next;
-    if (k < CS_PIECES) next = *cs_piece_of(pieces, k + 1);
-    CsLoadPiece p = cs_load_piece(piece, w, here.lag);
+    CsLoadPiece p =
+        cs_load_piece(step[k], cs_height(l, k - 1), *cs_bow_of(d->bows, k), w, here.lag);
     here.knot = k;
+    here.length = step[k];
     here.end_lag = cs_lag_at(p, p.length);
     float after = cs_height(l, k) - w.part * here.end_lag;
     for (int i = 0; i < 3; i++)
       if (cs_may_cross(k, i) && at[i].knot == 0 && after >= l->v[CS_LOW + 2 * i]) at[i] = here;
     if (k >= CS_HIGH && at[2].knot) return;
-    here.begin += piece.length;
+    here.begin += step[k];
     here.lag = here.end_lag;
   }
   here.knot = CS_KNOTS;
@@ -591,14 +595,15 @@ SL_HD void cs_places(CsPieces pieces, const CsLevels *l, CsWire w, CsPlace at[3]
 }
 
 /* A load's delay and slew; impulse: WireMoments. */
-SL_HD DelaySlew cs_load_behind(CsPieces pieces, const CsLevels *l, float elmore, float impulse)
+SL_HD DelaySlew cs_load_behind(const CsWaveform *d, float elmore, float impulse)
 {
   CsWire w = cs_wire(elmore, impulse);
-  const CsPlace none = { 0, 0, 0, 0 };
+  const CsPlace none = { 0, 0, 0, 0, 0 };
+  const CsLevels *l = d->levels;
   CsPlace at[3] = { none, none, none };
   float time[3];
-  cs_places(pieces, l, w, at);
-  for (int i = 0; i < 3; i++) time[i] = cs_crossing(pieces, w, at[i], l->v[CS_LOW + 2 * i]);
+  cs_places(d, w, at);
+  for (int i = 0; i < 3; i++) time[i] = cs_crossing(d->bows, l, w, at[i], l->v[CS_LOW + 2 * i]);
   DelaySlew r;
   r.delay = f_max(time[1] + w.shift, 0);
   r.slew = f_max((time[2] - time[0]) / l->derate, 0);
@@ -608,10 +613,10 @@ SL_HD DelaySlew cs_load_behind(CsPieces pieces, const CsLevels *l, float elmore,
 /* The same from the driver's steps (CsSolution.step). */
 SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float elmore, float impulse)
 {
-  CsPiece own[CS_PIECES];
-  CsPieces pieces = { own, 1 };
-  cs_put_pieces(step, l, pieces);
-  return cs_load_behind(pieces, l, elmore, impulse);
+  CsBow own[CS_PIECES];
+  CsWaveform d = { step, { own, 1 }, l };
+  cs_put_bows(step, l, d.bows);
+  return cs_load_behind(&d, elmore, impulse);
 }
 
 #endif
