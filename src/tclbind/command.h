@@ -91,6 +91,7 @@ enum {                      /* Command.flags */
                                the end */
   CMD_SCRIPTS = 4096,       /* evaluates a script; > takes the output of the script */
   CMD_PAIRS = 8192,         /* makes a record for each pair of objects of two options */
+  CMD_PROPERTIES = 16384,   /* its manual page lists all properties (tclbind/property.h) */
   CMD_ALTERS = CMD_SDC | CMD_CHANGES | CMD_ANNOTATES
 };
 
