@@ -119,7 +119,7 @@ SL_HD WireMoments moments_to_follow(const FlatView *v, const Cond4 *elmore,
   return m;
 }
 
-/* Returns the moments of a wire for a load behind a waveform. */
+/* Returns the moments of a wire for a load whose driver has a waveform. */
 SL_HD WireMoments moments_to_solve(int model, const Cond4 *elmore, const Cond4 *impulse_sq,
                                    uint32_t at, int k)
 {

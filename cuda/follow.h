@@ -3,9 +3,9 @@
    other between levels. Then the changed slacks are copied to the host.
 
    Forward, the block of a driver computes its edges, its loads and its arrivals and compares the
-   bits with the old ones. If they differ, it puts the drivers behind on the worklists of later
-   levels. Backward it does the same for the required times of a net. Numbers have the same bits as
-   after a full update, because the lanes are the same (cuda/pin.h, cuda/pin_out.h).
+   bits with the old ones. If they differ, it puts the drivers that depend on them on the worklists
+   of later levels. Backward it does the same for the required times of a net. Numbers have the same
+   bits as after a full update, because the lanes are the same (cuda/pin.h, cuda/pin_out.h).
 
    All blocks stop if one reaches a clock, or a port that the host computes; a full update is then
    needed. They also stop if they reach more than `most` drivers or take too long. Then a fallback
@@ -403,7 +403,7 @@ SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_
 
 /* --- levels ----------------------------------------------------------------------------------- */
 /* Returns the next turn, from a given one on, with drivers to compute, and their number;
-   level_count: there is none. Other blocks may still queue drivers, but only in levels behind the
+   level_count: there is none. Other blocks may still queue drivers, but only in levels after the
    one that they compute. So the next level with drivers is already known. */
 SL_BLOCK_FN uint32_t next_turn(const FlatView *v, const FollowView *f, int way, uint32_t from,
                                uint32_t *count)

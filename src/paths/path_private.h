@@ -137,7 +137,7 @@ typedef struct {
 
 /* --- the forest of best paths (path_forest.c, math/deviation.h)
    -------------------------------- */
-/* The graph's link behind a link of the forest. */
+/* The link of the graph from which a link of the forest was made. */
 typedef struct {
   uint32_t link;            /* for a link that begins a path: index in starts */
   uint8_t  kind;            /* LinkKind */
