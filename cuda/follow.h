@@ -40,18 +40,20 @@ typedef struct {
 
 typedef struct {
   FlatFollow f;
-  uint32_t  *list[WAYS], *mark[WAYS];      /* drivers to compute, as places, those of a level from
-                                              its first_driver on; marks of the drivers in the
-                                              list */
+  uint32_t  *list[WAYS], *mark[WAYS];      /* the worklists: places of drivers to compute; the list
+                                              of a level begins at its first_driver. mark: by place,
+                                              1 if the driver is in a list */
   uint32_t  *count[WAYS];                  /* by turn (see level_at): number of drivers in the list;
-                                              WARP more entries, which are 0 */
+                                              followed by WARP entries that are 0 */
   uint32_t  *stop;                         /* by level: STOP_... */
   Cond4     *before;                       /* for each block: the old numbers of a net, before_size
                                               of them */
   uint32_t   before_size, most;
-  uint64_t   patience[WAYS], forward_patience;  /* ns from the beginning until a direction gives up;
-                                                   ns for all levels forward, which a level shares
-                                                   by its edges; 0: it does not give up */
+  uint64_t   patience[WAYS], forward_patience;  /* patience: ns from the beginning until a direction
+                                                   gives up; 0: it does not give up.
+                                                   forward_patience: ns that are added for all
+                                                   levels forward; at a level, the part of its edges
+                                                   and those before it counts */
   FollowedValue *values[RECORDED_KINDS];
   FollowControl *control;
 } FollowView;

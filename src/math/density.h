@@ -14,9 +14,9 @@
    numbers. Each is rounded to a multiple of one step, a power of two. Sums of such multiples are
    exact, and the same in any order. Small numbers are added up in finer steps as well. There are
    two ways to add a shape: to add its number in each bin, or to add second differences at the
-   corners of its nine regions (16 places), followed by a
-   prefix sum over both axes after all shapes. Both give the same bits, because everything is exact
-   modulo 2^64; only the sums of the bins must fit. */
+   corners of its nine regions (16 places), followed by a prefix sum over both axes after all
+   shapes. Both give the same bits, because everything is exact modulo 2^64; only the sums of the
+   bins must fit. */
 #ifndef SL_MATH_DENSITY_H
 #define SL_MATH_DENSITY_H
 

@@ -12,9 +12,9 @@ typedef struct DefReader {
   DefRead    result;
   Text       plain;            /* a name without its backslashes */
   bool       units_read;
-  uint32_t   twice;            /* number of components whose name a component before has */
+  uint32_t   twice;            /* number of components with the name of an earlier one */
   uint64_t   row_lines;        /* lines of sites of all rows */
-  bool       ended;            /* END DESIGN has come */
+  bool       ended;            /* END DESIGN was read */
   uint64_t   section_end;      /* where the END of the section read last stands */
   const char *place_end;       /* after the orientation read last */
 } DefReader;
