@@ -19,8 +19,8 @@ typedef struct {
 
 /* Finds overlaps of placed components with an area. Components of class COVER lie above others and
    do not count. The search sweeps along x in horizontal bands. A band is as high as the lowest
-   component, but at least 1/8192 of the height of all components together. The time grows with n
-   log n plus the number of pairs found. Returns false if interrupted. */
+   component, but at least 1/8192 of the height of the box around all components. The time grows
+   with n log n plus the number of pairs found. Returns false if interrupted. */
 bool find_overlaps(const Placement *p, Overlaps *out);
 
 typedef struct {
