@@ -208,8 +208,8 @@ SL_HD void arc_launches(const FlatView *v, const CreditView *c, Collected *q, ui
   }
 }
 
-/* Returns pairs of a map, of which those from *n on include all that end at a node. In an identity
-   map it is one pair. are visited in order, from *n on. An identity map has one such pair. */
+/* Returns pairs of a map. The caller visits them from *n on and takes those that end at the node;
+   none of them is missing. In an identity map there is one such pair, and *n is its number. */
 SL_HD Joined joined_to(const FlatView *v, uint32_t map, uint32_t from, uint32_t to, uint32_t node,
                        uint32_t *n)
 {
@@ -522,8 +522,7 @@ SL_HD void arc_captures(const FlatView *v, const CreditView *c, Collected *q, ui
   }
 }
 
-/* Returns pairs of a map, of which those from *n on include all that begin at a node. In an
-   identity map it is one pair. are visited. */
+/* The same for the pairs that begin at the node. */
 SL_HD Joined joined_from(const FlatView *v, uint32_t map, uint32_t from, uint32_t to, uint32_t node,
                          uint32_t *n)
 {

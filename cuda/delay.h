@@ -119,7 +119,7 @@ SL_HD WireMoments moments_to_follow(const FlatView *v, const Cond4 *elmore,
   return m;
 }
 
-/* Returns the moments of a wire for a load behind a waveform. */
+/* Returns the moments of a wire for a load whose driver has a waveform. */
 SL_HD WireMoments moments_to_solve(int model, const Cond4 *elmore, const Cond4 *impulse_sq,
                                    uint32_t at, int k)
 {
@@ -401,7 +401,7 @@ SL_HD void ideal_delays(const FlatView *v, DriverWork *w)
   for (uint32_t s = w->first_load; s < w->end_load; s++) ideal_load(v, w, s, own);
 }
 
-/* --- annotation: over all that was worked out ------------------------------------------------- */
+/* --- annotation: laid over the computed numbers ----------------------------------------------- */
 /* Sets the delays of edges to 0 before they are computed. An edge without tables is not computed,
    and an annotated increment must not be added twice. */
 SL_HD void clear_edges(const FlatView *v, uint32_t slot)

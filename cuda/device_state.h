@@ -36,7 +36,7 @@ static inline size_t device_aligned(size_t bytes)
   return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* Places arrays in a block one behind another; with block NULL it only counts their bytes. */
+/* Places arrays in a block one after another; with block NULL it only counts their bytes. */
 typedef struct {
   char  *block;
   size_t at;

@@ -3,9 +3,9 @@
    other between levels. Then the changed slacks are copied to the host.
 
    Forward, the block of a driver computes its edges, its loads and its arrivals and compares the
-   bits with the old ones. If they differ, it puts the drivers behind on the worklists of later
-   levels. Backward it does the same for the required times of a net. Numbers have the same bits as
-   after a full update, because the lanes are the same (cuda/pin.h, cuda/pin_out.h).
+   bits with the old ones. If they differ, it puts the drivers that depend on them on the worklists
+   of later levels. Backward it does the same for the required times of a net. Numbers have the same
+   bits as after a full update, because the lanes are the same (cuda/pin.h, cuda/pin_out.h).
 
    All blocks stop if one reaches a clock, or a port that the host computes; a full update is then
    needed. They also stop if they reach more than `most` drivers or take too long. Then a fallback
@@ -40,18 +40,20 @@ typedef struct {
 
 typedef struct {
   FlatFollow f;
-  uint32_t  *list[WAYS], *mark[WAYS];      /* drivers to compute, as places, those of a level from
-                                              its first_driver on; marks of the drivers in the
-                                              list */
+  uint32_t  *list[WAYS], *mark[WAYS];      /* the worklists: places of drivers to compute; the list
+                                              of a level begins at its first_driver. mark: by place,
+                                              1 if the driver is in a list */
   uint32_t  *count[WAYS];                  /* by turn (see level_at): number of drivers in the list;
-                                              WARP more entries, which are 0 */
+                                              followed by WARP entries that are 0 */
   uint32_t  *stop;                         /* by level: STOP_... */
   Cond4     *before;                       /* for each block: the old numbers of a net, before_size
                                               of them */
   uint32_t   before_size, most;
-  uint64_t   patience[WAYS], forward_patience;  /* ns from the beginning until a direction gives up;
-                                                   ns for all levels forward, which a level shares
-                                                   by its edges; 0: it does not give up */
+  uint64_t   patience[WAYS], forward_patience;  /* patience: ns from the beginning until a direction
+                                                   gives up; 0: it does not give up.
+                                                   forward_patience: ns that are added for all
+                                                   levels forward; at a level, the part of its edges
+                                                   and those before it counts */
   FollowedValue *values[RECORDED_KINDS];
   FollowControl *control;
 } FollowView;
@@ -404,7 +406,7 @@ SL_BLOCK_FN void follow_required(const FlatView *v, const FollowView *f, uint32_
 
 /* --- levels ----------------------------------------------------------------------------------- */
 /* Returns the next turn, from a given one on, with drivers to compute, and their number;
-   level_count: there is none. Other blocks may still queue drivers, but only in levels behind the
+   level_count: there is none. Other blocks may still queue drivers, but only in levels after the
    one that they compute. So the next level with drivers is already known. */
 SL_BLOCK_FN uint32_t next_turn(const FlatView *v, const FollowView *f, int way, uint32_t from,
                                uint32_t *count)

@@ -15,10 +15,13 @@
    SL_FOLLOW_BLOCKS does the same with blocks of a given number of threads. For SL_LAUNCH_ASIDE see
    device_fork.
 
-   Instances of a kernel do not read what other instances of the launch write: the emulation runs
-   them one after another, in either direction (FlatView.reversed). Several instances may write one
-   number only through lane_merge or lane_tighten, whose maximum or minimum does not depend on the
-   order. The view is always called v. Bodies are SL_HD functions in headers, one header for each
+   Instances of a kernel do not read results that other instances of the launch write: the emulation
+   runs them one after another, in either direction (FlatView.reversed). Several instances may write
+   one result only through lane_merge, lane_tighten or lane_largest, whose maximum or minimum does
+   not depend on the order. Worklists, counters and flags use lane_set, lane_add, lane_count,
+   lane_mark and lane_fresh. Their values may depend on the order of the instances, so no result may
+   depend on that order. Kernels whose instances wait for each other (cuda/block.h) may also read
+   what was written before the wait. Bodies are SL_HD functions in headers, one header for each
    subject. */
 #ifndef SL_CUDA_KERNEL_H
 #define SL_CUDA_KERNEL_H

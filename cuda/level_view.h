@@ -83,31 +83,31 @@ SL_HD void level_push(const LevelView *v, uint32_t vertex, uint32_t wave, uint32
 /* Counts one predecessor less. Returns true if it was the last. */
 SL_HD int level_release(LevelVertex *at) { return lane_add(&at->waiting, UINT32_MAX) == 1; }
 
-SL_HD void level_arcs(const LevelView *v, uint32_t from, uint32_t wave, uint32_t behind)
+SL_HD void level_arcs(const LevelView *v, uint32_t from, uint32_t wave, uint32_t next)
 {
   for (uint32_t a = v->vertices[from].first_arc; a; a = v->next_arc[a - 1]) {
     uint32_t to = v->in.arcs[a - 1].to;
-    if (level_release(&v->vertices[to])) level_push(v, to, wave + 1, behind);
+    if (level_release(&v->vertices[to])) level_push(v, to, wave + 1, next);
   }
 }
 
-SL_HD void level_load(const LevelView *v, uint32_t load, uint32_t wave, uint32_t behind)
+SL_HD void level_load(const LevelView *v, uint32_t load, uint32_t wave, uint32_t next)
 {
   if (!level_release(&v->vertices[load])) return;
   v->vertices[load].level = wave + 1;
-  level_arcs(v, load, wave, behind);
+  level_arcs(v, load, wave, next);
 }
 
-/* Processes an item of a wave. behind: where the items of the next wave begin. */
-SL_HD void level_item(const LevelView *v, LevelItem item, uint32_t wave, uint32_t behind)
+/* Processes an item of a wave. next: where the items of the next wave begin. */
+SL_HD void level_item(const LevelView *v, LevelItem item, uint32_t wave, uint32_t next)
 {
   uint32_t net = v->vertices[item.vertex].net;
-  if (item.piece == 0) level_arcs(v, item.vertex, wave, behind);
+  if (item.piece == 0) level_arcs(v, item.vertex, wave, next);
   if (net == 0) return;
   uint32_t first = v->in.load_first[net - 1] + item.piece * LOAD_PIECE,
            left = v->in.load_first[net] - first;
   for (uint32_t i = 0; i < left && i < LOAD_PIECE; i++)
-    level_load(v, v->in.net_loads[first + i], wave, behind);
+    level_load(v, v->in.net_loads[first + i], wave, next);
 }
 
 SL_BLOCK_FN void level_wave(const LevelView *v, uint32_t wave, uint32_t first, uint32_t count)

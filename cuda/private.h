@@ -115,7 +115,7 @@ void launch_pin_forward(Device *d);
 void launch_pin_arrivals(Device *d);
 void launch_pin_ends(Device *d);
 void launch_pin_backward(Device *d);
-/* Computes delays, slews and arrivals of a level and of all levels behind it. Those before it must
+/* Computes delays, slews and arrivals of a level and of all levels after it. Those before it must
    be up to date. For designs whose edits are followed (update/device_follow.c). */
 void launch_forward_from(Device *d, uint32_t level);
 /* Gathers what all runs of narrow levels from this level on need.  Call it before the launches of
@@ -123,7 +123,7 @@ void launch_forward_from(Device *d, uint32_t level);
 void launch_before_forward(Device *d, uint32_t level);
 /* The same for the backward phase. */
 void launch_before_backward(Device *d);
-/* Computes the run of narrow levels that begins at a level.  Returns the level behind the run, or
+/* Computes the run of narrow levels that begins at a level.  Returns the level after the run, or
    `level` if no run begins there. */
 uint32_t launch_narrow_forward(Device *d, uint32_t level);
 /* Computes the run of narrow levels that ends where the backward phase has `left` levels left.

@@ -5,8 +5,8 @@
 
 #include "cuda/trees/tree_lanes.h"
 
-/* Adds numbers in their order.  The reads do not wait for each other:  AHEAD of them run at a
-   time. */
+/* Adds numbers in their order. AHEAD numbers are read at a time, so that the reads do not wait for
+   each other. */
 enum { AHEAD = 16 };      /* as in SL_UNROLL */
 SL_BLOCK_FN double add_in_order(double y, const double *x, uint32_t count)
 {
@@ -26,7 +26,7 @@ SL_BLOCK_FN double add_in_order(double y, const double *x, uint32_t count)
   return y;
 }
 
-/* --- stars: each sum is one lane's, over tiles that the other warps work out ahead ------------ */
+/* --- stars: one lane adds up each sum, over tiles that other warps compute ahead -------------- */
 enum {
   STAR_SUMS = 3 * CONDITION_COUNT,
   TILE = 64,
@@ -114,7 +114,7 @@ SL_BLOCK_FN void star_block(const FlatView *v, const TreeView *w, uint32_t star)
   SL_SYNC();
 }
 
-/* --- others: depth by depth, a lane a node and condition -------------------------------------- */
+/* --- others: depth by depth, a lane for each node and condition ------------------------------- */
 typedef struct {
   TreeDeep h;
   const TreeDeepNode *node;

@@ -5,7 +5,7 @@
    threads. A compressed file is one ordinary gzip member, because some readers stop after the first
    member. Each block is deflated without a dictionary and ends at a byte (Z_SYNC_FLUSH); an empty
    block is the last. The file's checksum is combined from those of the blocks. For blocks of a
-   megabyte the missing dictionary costs next to nothing.
+   megabyte the missing dictionary costs almost nothing.
 
    Eight blocks per thread are in memory at a time. */
 #ifndef SL_BASE_OUTPUT_H

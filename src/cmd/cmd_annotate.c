@@ -615,8 +615,10 @@ const Command commands_annotate[] = {
     "read_sdf cpu.sdf\n" },
   { "write_sdf", "files", "write delays and checks", write_options, run_write_sdf, IN_SCENARIO,
     "Writes the delays in use, computed or annotated, without derates. min is the early delay, "
-    "max the late delay. Arcs that are off (by constants, by set_disable_timing, or to cut a "
-    "loop) are left out. Times are in the user's unit. Reading the file back gives the same "
+    "max the late delay. Arcs and checks with a condition (when, sdf_cond) are entries with COND; "
+    "those without a condition come first. Arcs that are off (by constants, by "
+    "set_disable_timing, or to cut a loop) are left out. Times are in the user's unit. Reading "
+    "the file back gives the same "
     "delays and checks, to the digits written. Readers that take the larger of a check's early "
     "and late margins get the margin in use, because the other one is never larger.",
     "write_sdf -digits 4 -gzip cpu.sdf.gz\n" },

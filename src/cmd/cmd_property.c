@@ -196,11 +196,9 @@ static Status run_report_property(Session *s, Args *a)
 static const Option list_options[] = {
   { "type", ARG_ENUM, .value = TYPE_WORDS, .help = "type of objects; default: all types" }, { 0 } };
 
-static const char *const kind_names[] = { "bool", "integer", "number", "text", "objects", "list" };
-
 static void list_one(void *data, const Property *row)
 {
-  args_print(data, "  %-22s %-8s %s\n", row->name, kind_names[row->kind],
+  args_print(data, "  %-22s %-8s %s\n", row->name, property_kind_name(row->kind),
              row->help ? row->help : "");
 }
 
@@ -268,7 +266,7 @@ const Command commands_property[] = {
     run_report_property, CMD_REDIRECT, NULL,
     "report_property [lindex [get_cells *] 0] {name ref_name area}\n" },
   { "list_properties", "properties", "list the properties of objects", list_options,
-    run_list_properties, CMD_REDIRECT, NULL, "list_properties clock\n" },
+    run_list_properties, CMD_REDIRECT | CMD_PROPERTIES, NULL, "list_properties clock\n" },
   { "define_property", "properties", "define a user property", define_options,
     run_define_property, CMD_CHANGES, NULL,
     "define_property -object_type cell -type string note\n" },

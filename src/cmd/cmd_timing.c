@@ -229,9 +229,10 @@ const Command commands_timing[] = {
   { "write_timing_tables", "timing", "write tables of all pins, endpoints and arcs",
     tables_options, run_write_timing_tables, CMD_NEEDS_DESIGN,
     "It writes pins.tsv.gz, endpoints.tsv.gz and arcs.tsv.gz: tab-separated, gzipped, with times "
-    "in seconds, and slacks of endpoints in the user's unit.  With several scenarios each place "
-    "has the worst value of all, and arcs have the delays of each scenario, in the order of "
-    "scenarios.  If sigma counts (set_ocv_options -mode normal), the early and late standard "
+    "in seconds, and slacks of endpoints in the user's unit.  pins.tsv.gz also has the level of "
+    "each pin in the graph.  With several scenarios each place has the worst value of all, and "
+    "arcs have the delays of each scenario, in the order of scenarios.  If sigma counts "
+    "(set_ocv_options -mode normal), the early and late standard "
     "deviations of each arc follow its delays.  Inside the network of an ideal clock, required "
     "times and slacks include the delay of the network, as in tables of other timers.  Slacks of "
     "properties and report_slacks are those of paths and do not include it.",

@@ -37,7 +37,9 @@ bool cpu_slot_captures(Timing *t, Slot slot);
    interrupted. */
 bool cpu_pruned_backward(Timing *t);
 
-/* Computes the delays of these drivers, for incremental updates. */
+/* Computes the delays of these drivers, all of one level, for incremental updates. The threads
+   share them; update/incremental.h says who writes what. Loads of several drivers are settled after
+   all of them. */
 void cpu_driver_delays(Timing *t, const Slot *drivers, uint32_t count);
 /* Computes the delays of the arcs from latch data to output, after all levels. */
 void cpu_latch_delays(Timing *t);

@@ -6,7 +6,7 @@
    if its arrival is better than the worst one by more than the largest credit of the worst one.
    Data from ports is not compared with other data (common_kept of math/common_path.h). Required
    times go back from endpoints for each remaining launch, with its own credit. If a launch was
-   dropped behind an arc, the required time before the arc is that of another launch that remains
+   dropped after an arc, the required time before the arc is that of another launch that remains
    there, with that launch's credit: data from ports, else the first by the name of its clock pin.
    So slacks inside the design can be smaller or larger than those of the worst paths. */
 #ifndef SL_CPU_PRUNED_H

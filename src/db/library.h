@@ -3,7 +3,7 @@
    Ids are indices into the arrays of one LibrarySet. An id keeps its meaning as long as the set
    lives. Units are the internal ones (ps, fF, kOhm, V, nW, um^2); the reader converts them. A
    library is added between library_begin and library_commit or library_rollback, so that a bad file
-   leaves nothing behind. The set owns all arrays.
+   changes nothing. The set owns all arrays.
 
      LibrarySet
        Library   name, units, thresholds, defaults

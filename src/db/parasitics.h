@@ -2,9 +2,10 @@
 
    In a piece each node comes after its parent; node 0 has no parent. Taps connect pins with nodes:
    leaf pins, top ports, and hierarchical pins. Pieces of a net that crosses the border of a block
-   meet at hierarchical pins. Most nets are one piece, with the driver at node 0. The reader has cut
-   loops and grounded coupling capacitors. Capacitances are in fF, resistances in kOhm. They do not
-   include the library's pin capacitances, unless flags say so. */
+   meet at hierarchical pins. Most nets are one piece, with the driver at node 0. The reader leaves
+   out resistors that close loops, and connects coupling capacitors to ground. Capacitances are in
+   fF, resistances in kOhm. They do not include the library's pin capacitances, unless flags say
+   so. */
 #ifndef SL_DB_PARASITICS_H
 #define SL_DB_PARASITICS_H
 
@@ -118,8 +119,8 @@ bool parasitics_holds_pin(const Parasitics *p, const Netlist *n, NetId net, PinI
 PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode *nodes,
                        uint32_t node_count, const RcTap *taps, uint32_t tap_count, uint32_t flags,
                        PieceNumbers numbers);
-/* The same in two steps, so that a bad file leaves nothing behind: pieces appended since the mark
-   have no effect until they are committed.
+/* The same in two steps, so that a bad file changes nothing: pieces appended since the mark have no
+   effect until they are committed.
 
    Each wire of a net counts once, so a piece replaces earlier pieces of its net: pieces for the
    same segment, and pieces with one of its pins on the same side. Of the pieces committed before,

@@ -78,7 +78,7 @@ typedef struct {
   uint8_t   use;                /* PinUse */
   bool      special;            /* of SPECIALNETS */
   bool      routed;             /* it has wires */
-  TextRange text;               /* what stands behind its pins, up to the ";": routing, properties
+  TextRange text;               /* what stands after its pins, up to the ";": routing, properties
                                    and so on */
 } PlacedNet;
 
@@ -96,7 +96,7 @@ typedef struct {
   bool     across_x;            /* X: each line has a constant x */
   int32_t  start, step;
   uint32_t count;
-  TextRange layers;             /* of TRACKS: the words behind LAYER */
+  TextRange layers;             /* of TRACKS: the words after LAYER */
 } GridLines;
 
 enum { BLOCKAGE_SOFT = 1, BLOCKAGE_PARTIAL = 2, BLOCKAGE_PUSHDOWN = 4, BLOCKAGE_EXCEPT_NETS = 8 };
@@ -153,7 +153,7 @@ typedef struct Placement {
   ARRAY(Box) boxes;             /* of blockages and regions */
   ARRAY(PlacedGroup) groups;
   ARRAY(OtherSection) others;
-  TextRange component_count;    /* the number behind COMPONENTS */
+  TextRange component_count;    /* the number after COMPONENTS */
   uint64_t  components_end;     /* where END COMPONENTS stands; 0: there is no such section */
   uint64_t  design_end;         /* where END DESIGN stands */
   ARRAY(ComponentId) component_by_name;            /* by NameId; may be shorter */

@@ -8,7 +8,7 @@ enum { LEVELS_FIND };
 
 typedef struct {
   const LevelInput *in;
-  uint32_t *level;                 /* by vertex; NO_LEVEL: on a loop or behind one */
+  uint32_t *level;                 /* by vertex; NO_LEVEL: on a loop or downstream of one */
 } LevelsCall;
 
 #endif

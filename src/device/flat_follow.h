@@ -5,8 +5,9 @@
 
 #include "device/trees.h"
 
-/* A driver, by its index ("place") and level.  place FLAT_NONE: no driver; level then gives the
-   reason: FOLLOW_NEVER: nothing must be followed; FOLLOW_WHOLE: only a whole update computes it. */
+/* A driver, by its index ("place") and level. place FLAT_NONE: no driver; level then gives the
+   reason. FOLLOW_NEVER: there is nothing to follow. FOLLOW_WHOLE: only a whole update computes what
+   comes next. */
 typedef struct { uint32_t place, level; } FollowPlace;
 enum { FOLLOW_NEVER, FOLLOW_WHOLE };
 
@@ -24,9 +25,9 @@ typedef struct FLAT_ALIGNED {
 } FollowNet;
 
 /* X(type, name, count): count is an expression of f, a FlatFollow.  before: by arc, the driver of
-   the net where it begins; behind: by place in Flat.out_arc, the driver where that arc ends; none
-   of an arc that does not go up the levels; slot_stops: clocks pass there, and what depends on them
-   is not followed. */
+   the net where the arc begins. behind: by place in Flat.out_arc, the driver where that arc ends;
+   there is no driver if the arc does not lead to a higher level. slot_stops: true where clocks
+   pass; what depends on them is not followed. */
 #define FOLLOW_ARRAYS(X) \
   X(FollowNet, nets, f->driver_count) \
   X(FollowPlace, before, f->arc_count) \
@@ -60,13 +61,16 @@ typedef struct {
 /* The result of an edit.  The lists belong to the device and are valid until its next operation.
    Once slacks are up to date, there are either values or sums. */
 typedef struct {
-  bool     forward, backward;        /* forward: delays and arrivals are up to date (false if a
-                                        clock was reached); backward: slacks and required times are
-                                        (false if too much was reached) */
+  bool     forward, backward;        /* forward: delays and arrivals are up to date; backward:
+                                        slacks and required times are. Each is false if its
+                                        direction stopped (STOP_... in cuda/follow.h): it reached
+                                        what is not followed, reached too many drivers or took too
+                                        long */
   uint32_t drivers, nets;            /* numbers that were computed again forward, backward */
   const FollowedValue *rows, *checks;
   uint32_t row_count, check_count;   /* numbers of changed path ends and checks */
-  const EndSum *sums;                /* of slacks, by block of end points (DeviceOps.end_sums) */
+  const EndSum *sums;                /* of slacks, by block of end points (launch_end_sums in
+                                        cuda/sums.cu) */
 } Followed;
 
 struct Timing;

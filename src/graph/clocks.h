@@ -50,7 +50,7 @@ void  clocks_warn_of_unread(const Graph *g, Log *log);
 Slot clock_first_slot(const Graph *g, ClockId clock);
 
 /* Calls visit for each slot where the clock starts: leaf pins and ports. A hierarchical source
-   stands for the loads behind it, as seen from the driver of the net. */
+   stands for the loads downstream of it, on the side without the driver of the net. */
 void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *data, Slot slot),
                         void *data);
 

@@ -16,7 +16,7 @@ struct GatingGiven {
   Map       *index;          /* hash of margins -> MarginsId */
   Map       *at;             /* slot -> MarginsId of the margins given at its pin */
   bool       of_cells;       /* a constraint names cells */
-  MarginsId *behind;         /* [slots]: the margins that apply there; NULL: no constraint names
+  MarginsId *inherited;      /* [slots]: the margins that apply there; NULL: no constraint names
                                 pins or cells */
   uint8_t   *gate;           /* [slots]: pins of gates */
 };
@@ -116,7 +116,7 @@ static MarginsId before_driver(GatingGiven *x, Slot driver)
   MarginsId id = 0;
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
     if (arc_on(g, a) && g->libs->arcs.at[g->arcs.lib[a]].type == ARC_COMBINATIONAL)
-      id = worse(x, id, x->behind[g->arcs.from[a]]);
+      id = worse(x, id, x->inherited[g->arcs.from[a]]);
   return id;
 }
 
@@ -125,20 +125,20 @@ static MarginsId before_load(GatingGiven *x, Slot load)
   const Graph *g = x->g;
   uint32_t from, to;
   if (g->nets.wire_driver[load] == NO_SLOT) return 0;
-  MarginsId id = x->behind[g->nets.wire_driver[load]];
+  MarginsId id = x->inherited[g->nets.wire_driver[load]];
   graph_extra_wires(g, load, &from, &to);
   for (uint32_t i = from; i < to; i++)
-    id = worse(x, id, x->behind[g->nets.extra_wires.at[i].driver]);
+    id = worse(x, id, x->inherited[g->nets.extra_wires.at[i].driver]);
   return id;
 }
 
 static void spread(GatingGiven *x)
 {
   const Graph *g = x->g;
-  x->behind = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *x->behind);
+  x->inherited = mem_alloc_zero((size_t)g->slots.count + 1, sizeof *x->inherited);
   for (uint32_t level = 0; level < g->levels.count; level++)
     for (Slot s = g->levels.first[level]; s < g->levels.first[level + 1]; s++)
-      x->behind[s] =
+      x->inherited[s] =
           overlay(x, said_at(x, s), slot_is_driver(g, s) ? before_driver(x, s) : before_load(x, s));
 }
 
@@ -161,7 +161,7 @@ void gating_given_free(GatingGiven *x)
   map_free(x->index);
   map_free(x->at);
   array_free(&x->margins);
-  mem_free(x->behind);
+  mem_free(x->inherited);
   mem_free(x->gate);
   mem_free(x);
 }
@@ -196,18 +196,18 @@ static float margin_at_gate(const GatingGiven *x, GatePins gate, int check, int 
   return NAN;
 }
 
-static float margin_behind(const GatingGiven *x, GatePins gate, int check, int edge)
+static float inherited_margin(const GatingGiven *x, GatePins gate, int check, int edge)
 {
-  if (x->behind == NULL) return NAN;
-  float enable = x->margins.at[x->behind[gate.enable]].margin[check][edge],
-        clock = x->margins.at[x->behind[gate.clock]].margin[check][edge];
+  if (x->inherited == NULL) return NAN;
+  float enable = x->margins.at[x->inherited[gate.enable]].margin[check][edge],
+        clock = x->margins.at[x->inherited[gate.clock]].margin[check][edge];
   return isnan(enable) || clock > enable ? clock : enable;
 }
 
 float gating_margin(const GatingGiven *x, GatePins gate, ClockId clock, int check, int edge)
 {
   float margin = margin_at_gate(x, gate, check, edge);
-  if (isnan(margin)) margin = margin_behind(x, gate, check, edge);
+  if (isnan(margin)) margin = inherited_margin(x, gate, check, edge);
   const GatingCheck *wide[] = { check_of(x, OBJ_CLOCK, clock), check_of(x, OBJ_DESIGN, 0) };
   for (int i = 0; i < 2 && isnan(margin); i++)
     if (wide[i]) margin = wide[i]->margin[check][edge];
@@ -415,7 +415,7 @@ void gating_find_idle(GatingGiven *x, IdleList *list)
 {
   const Constraints *c = x->g->constraints;
   find_ungated_clocks(x, list);
-  if (x->behind == NULL && c->gating_disabled.len == 0) return;
+  if (x->inherited == NULL && c->gating_disabled.len == 0) return;
   mark_leading(x);
   uint8_t *cells = marks_of_cells(x);
   for (uint32_t i = 0; i < c->gating_checks.len; i++) {

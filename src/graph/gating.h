@@ -15,7 +15,8 @@ typedef struct {
   Slot clock, enable, output;
 } GatePins;
 
-/* Returns the margin for a gate and a clock in ps, or 0. The first given value counts, in this
+/* Returns the margin for a gate and a clock in ps, or 0. It does not know the level at which the
+   gate is open; the caller does (Gate.level in graph/ends.c). The first given value counts, in this
    order: enable pin, cell, clock pin, cells around it, objects in the fan-in (the largest over
    several paths), clock, design. */
 float gating_margin(const GatingGiven *x, GatePins gate, ClockId clock, int check, int edge);

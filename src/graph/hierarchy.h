@@ -1,4 +1,5 @@
-/* Finds the pins of a net that lie behind a hierarchical pin. */
+/* Finds the pins of a net that are downstream of a hierarchical pin: on its side without the net's
+   driver. */
 #ifndef SL_GRAPH_HIERARCHY_H
 #define SL_GRAPH_HIERARCHY_H
 
@@ -10,17 +11,17 @@
 void hierarchy_each(const Netlist *n, PinId hierarchical,
                     void (*visit)(void *data, PinId pin, bool inside), void *data);
 
-/* Appends the loads behind a hierarchical pin. They stand for the pin in constraints of places that
-   paths pass. Behind means the side without the net's drivers; for a net without drivers it is the
-   inside for an input pin, else the outside. If drivers are on both sides, appends nothing and
-   returns false. */
+/* Appends the loads downstream of a hierarchical pin. They stand for the pin in constraints of
+   places that paths pass. Downstream means the side without the net's drivers; for a net without
+   drivers it is the inside for an input pin, else the outside. If drivers are on both sides,
+   appends nothing and returns false. */
 bool hierarchy_pins_behind(const Netlist *n, PinId hierarchical, PinArray *pins);
 
-/* Does a constraint of the pin `said` apply to `pin`, because it is the same pin or lies behind
-   it? */
+/* Does a constraint of the pin `said` apply to `pin`, because it is the same pin or is downstream
+   of it? */
 bool hierarchy_stands_for(const Netlist *n, PinId said, PinId pin);
 /* Calls visit for the slots that a constraint of a pin means: the slot of the pin itself, as driver
-   or load, or the loads behind a hierarchical pin. */
+   or load, or the loads downstream of a hierarchical pin. */
 void graph_said_slots(const Graph *g, PinId said, bool as_driver,
                       void (*visit)(void *data, Slot slot), void *data);
 

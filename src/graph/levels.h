@@ -3,7 +3,7 @@
 
    A vertex that nothing leads to has level 0. A vertex where arcs end has the highest level of
    their starts plus one. Every other vertex is a load and has the highest level of the drivers of
-   its net. Vertices on loops, and all vertices behind them, have no level. */
+   its net. Vertices on loops, and all vertices downstream of them, have no level. */
 #ifndef SL_GRAPH_LEVELS_H
 #define SL_GRAPH_LEVELS_H
 

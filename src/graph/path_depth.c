@@ -105,10 +105,10 @@ static void come_in(void *data, const DepthLink *l)
 {
   PathDepths *d = data;
   static const PathDepth start = { 0, 0 };
-  bool arrives = d->behind[l->from].cells != PATH_DEPTH_NONE;
+  bool arrives = d->before[l->from].cells != PATH_DEPTH_NONE;
   if (!arrives) return;
-  join(&d->behind[l->to], l->same ? d->behind[l->from] : start, l->arc, !l->arc);
-  if (d->box_behind && l->same) box_add(&d->box_behind[l->to], &d->box_behind[l->from]);
+  join(&d->before[l->to], l->same ? d->before[l->from] : start, l->arc, !l->arc);
+  if (d->box_before && l->same) box_add(&d->box_before[l->to], &d->box_before[l->from]);
 }
 
 /* Starts paths of depth 0 at the nodes of the seeds of a slot. */
@@ -118,7 +118,7 @@ static void begin_seeds(PathDepths *d, Slot slot)
   for (uint32_t i = graph_first_seed(g, slot);
        i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
     uint32_t at = tag_set_find(g->tags, g->nodes.slot_tags[slot], g->starts.seeds.at[i].tag);
-    d->behind[g->nodes.first[slot] + at] = (PathDepth){ 0, 0 };
+    d->before[g->nodes.first[slot] + at] = (PathDepth){ 0, 0 };
   }
 }
 
@@ -128,9 +128,9 @@ static void sweep_forward(PathDepths *d)
   for (Slot s = 0; s < g->slots.count; s++) {
     if (g->slots.flags[s] & SLOT_SEED) begin_seeds(d, s);
     links_into(g, s, come_in, d);
-    for (NodeId n = g->nodes.first[s]; d->box_behind && n < g->nodes.first[s + 1]; n++) {
+    for (NodeId n = g->nodes.first[s]; d->box_before && n < g->nodes.first[s + 1]; n++) {
       PathBox own = cell_box(d, s);
-      box_add(&d->box_behind[n], &own);
+      box_add(&d->box_before[n], &own);
     }
   }
 }
@@ -142,8 +142,8 @@ static void mark_ends(PathDepths *d)
   static const PathDepth end = { 0, 0 };
   for (PathEndId r = 0; r < d->g->ends.path_ends.len; r++) {
     const PathEnd *row = &d->g->ends.path_ends.at[r];
-    d->ahead[row->data] = end;
-    if (row->capture != NO_NODE_ID) d->ahead[row->capture] = end;
+    d->after[row->data] = end;
+    if (row->capture != NO_NODE_ID) d->after[row->capture] = end;
   }
 }
 
@@ -151,19 +151,19 @@ static void go_back(void *data, const DepthLink *l)
 {
   PathDepths *d = data;
   static const PathDepth end = { 0, 0 };
-  if (d->ahead[l->to].cells == PATH_DEPTH_NONE) return;
-  if (l->same) join(&d->ahead[l->from], d->ahead[l->to], l->arc, !l->arc);
-  else d->ahead[l->from] = end;
-  if (d->box_ahead && l->same) box_add(&d->box_ahead[l->from], &d->box_ahead[l->to]);
+  if (d->after[l->to].cells == PATH_DEPTH_NONE) return;
+  if (l->same) join(&d->after[l->from], d->after[l->to], l->arc, !l->arc);
+  else d->after[l->from] = end;
+  if (d->box_after && l->same) box_add(&d->box_after[l->from], &d->box_after[l->to]);
 }
 
 static void sweep_backward(PathDepths *d)
 {
   const Graph *g = d->g;
   for (Slot s = g->slots.count; s-- > 0;) {
-    for (NodeId n = g->nodes.first[s]; d->box_ahead && n < g->nodes.first[s + 1]; n++) {
+    for (NodeId n = g->nodes.first[s]; d->box_after && n < g->nodes.first[s + 1]; n++) {
       PathBox own = cell_box(d, s);
-      box_add(&d->box_ahead[n], &own);
+      box_add(&d->box_after[n], &own);
     }
     links_into(g, s, go_back, d);
   }
@@ -181,12 +181,12 @@ PathDepths *path_depths_new(const Graph *g, PathPlaces places)
   PathDepths *d = mem_alloc_zero(1, sizeof *d);
   d->g = g;
   d->places = places;
-  d->behind = mem_alloc(sizeof *d->behind * ((size_t)g->nodes.count + 1));
-  d->ahead = mem_alloc(sizeof *d->ahead * ((size_t)g->nodes.count + 1));
-  for (NodeId n = 0; n < g->nodes.count; n++) d->behind[n] = d->ahead[n] = nothing;
+  d->before = mem_alloc(sizeof *d->before * ((size_t)g->nodes.count + 1));
+  d->after = mem_alloc(sizeof *d->after * ((size_t)g->nodes.count + 1));
+  for (NodeId n = 0; n < g->nodes.count; n++) d->before[n] = d->after[n] = nothing;
   if (places.count) {
-    d->box_behind = new_boxes(g->nodes.count);
-    d->box_ahead = new_boxes(g->nodes.count);
+    d->box_before = new_boxes(g->nodes.count);
+    d->box_after = new_boxes(g->nodes.count);
   }
   mark_ends(d);
   sweep_forward(d);
@@ -197,10 +197,10 @@ PathDepths *path_depths_new(const Graph *g, PathPlaces places)
 void path_depths_free(PathDepths *d)
 {
   if (d == NULL) return;
-  mem_free(d->behind);
-  mem_free(d->ahead);
-  mem_free(d->box_behind);
-  mem_free(d->box_ahead);
+  mem_free(d->before);
+  mem_free(d->after);
+  mem_free(d->box_before);
+  mem_free(d->box_after);
   mem_free(d);
 }
 
@@ -222,16 +222,16 @@ static void look(void *data, const DepthLink *l)
 {
   Look *x = data;
   const PathDepths *d = x->d;
-  if (l->clock != x->clock || d->behind[l->from].cells == PATH_DEPTH_NONE) return;
-  PathDepth behind = l->same ? d->behind[l->from] : (PathDepth){ 0, 0 }, ahead = d->ahead[l->to];
-  bool ends = ahead.cells != PATH_DEPTH_NONE;
-  if (!ends) ahead = (PathDepth){ 0, 0 };
-  uint32_t depth = l->arc ? 1u + behind.cells + ahead.cells : 1u + behind.wires + ahead.wires;
+  if (l->clock != x->clock || d->before[l->from].cells == PATH_DEPTH_NONE) return;
+  PathDepth before = l->same ? d->before[l->from] : (PathDepth){ 0, 0 }, after = d->after[l->to];
+  bool ends = after.cells != PATH_DEPTH_NONE;
+  if (!ends) after = (PathDepth){ 0, 0 };
+  uint32_t depth = l->arc ? 1u + before.cells + after.cells : 1u + before.wires + after.wires;
   lower(&x->any, depth);
   if (ends) lower(&x->ends, depth);
-  if (d->box_behind == NULL) return;
-  box_add(&x->box, l->same ? &d->box_behind[l->from] : &d->box_ahead[l->to]);
-  box_add(&x->box, &d->box_ahead[l->to]);
+  if (d->box_before == NULL) return;
+  box_add(&x->box, l->same ? &d->box_before[l->from] : &d->box_after[l->to]);
+  box_add(&x->box, &d->box_after[l->to]);
 }
 
 static PathMetric metric(const Look *x)

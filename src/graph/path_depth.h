@@ -25,9 +25,9 @@ typedef struct { float low[2], high[2]; } PathBox;        /* low > high if empty
 typedef struct {
   const Graph *g;
   PathPlaces   places;
-  PathDepth   *behind, *ahead;       /* by node: the depth up to it, and from it to the end;
-                                        PATH_DEPTH_NONE if no path */
-  PathBox     *box_behind, *box_ahead;   /* by node: boxes around the cells on paths to it and from
+  PathDepth   *before, *after;       /* by node: the depth from the start to it, and from it to the
+                                        end; PATH_DEPTH_NONE if no path */
+  PathBox     *box_before, *box_after;   /* by node: boxes around the cells on paths to it, and from
                                             it; NULL without placement */
 } PathDepths;
 

@@ -99,10 +99,10 @@ typedef struct TagTable {
 TagTable *tag_table_new(void);
 void      tag_table_free(TagTable *t);
 TagId     tag_add(TagTable *t, Tag tag);
-/* tags must be ascending and distinct */
+/* The tags must be ascending and distinct. */
 TagSetId  tag_set_add(TagTable *t, const TagId *tags, uint32_t count);
 MapId     tag_map_add(TagTable *t, const MapEntry *entries, uint32_t count);
-/* ascending by exception */
+/* The progress must be ascending by exception. */
 StateId   tag_state_add(TagTable *t, const Progress *progress, uint32_t count);
 
 static inline uint32_t tag_set_count(const TagTable *t, TagSetId s)

@@ -2,9 +2,9 @@
    1996). Times are in ps, capacitances in fF, resistances in kOhm, voltages are fractions of the
    swing.
 
-   The driver is a voltage ramp (start t0, length dt, from 0 to 1) behind a resistance rd. Its load
-   is the near capacitance c_near, the resistance r_pi and the far capacitance c_far. The three
-   unknowns t0, dt and ceff satisfy three equations:
+   The driver is a voltage ramp (start t0, length dt, from 0 to 1) in series with a resistance rd.
+   Its load is the near capacitance c_near, the resistance r_pi and the far capacitance c_far. The
+   three unknowns t0, dt and ceff satisfy three equations:
 
      (1) (2)  the ramp through rd into ceff crosses the delay threshold and the lower slew
               threshold when the library's tables say so at the load ceff;

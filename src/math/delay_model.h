@@ -4,7 +4,8 @@
    follow its merged slew. A waveform model solves each timing edge by itself if the net has a tree
    of parasitics (has_rc). The waveform of each edge goes on to the driver's loads, where delays and
    slews are merged. Other nets are computed as with `lumped`. If the tree has no resistance, `ceff`
-   gives the numbers of `lumped` too. The formulas of waveform models are in math/driver.h.
+   gives the numbers of `lumped` too. The formulas of `ceff` are in math/ceff.h and math/driver.h,
+   those of `current_source` in math/current_source.h.
 
    To add a model, add a row (doc/delay_calculation.md says what else).  Kernels and lanes are
    compiled once for each waveform model. So the compiler knows the model there, and delay_has costs
@@ -28,7 +29,7 @@ enum {
                                       slews may be negative, a load has the driver's thresholds */
   DELAY_BY_THRESHOLD = 64,         /* a driver has an effective capacitance for each threshold
                                       (CsSolution.c of math/current_source.h); reports show these */
-  DELAY_PORT_EDGE = 128            /* behind a port without a driving cell, a straight edge goes
+  DELAY_PORT_EDGE = 128            /* from a port without a driving cell, a straight edge goes
                                       through the wire (math/current_source.h); without this the
                                       wire adds a delay and a slew of its own */
 };
@@ -56,7 +57,7 @@ enum {
 typedef enum { DELAY_MODELS(DELAY_ID) DELAY_MODEL_COUNT } DelayModel;
 #define DELAY_DEFAULT DELAY_CURRENT_SOURCE
 
-/* "lumped|elmore|..." and the texts one behind another, as a command's options and details. */
+/* "lumped|elmore|..." and the texts one after another, for a command's options and details. */
 #define DELAY_BAR_WORD(NAME, name, properties, cost, text) "|" #name
 #define DELAY_MODEL_WORDS (&("" DELAY_MODELS(DELAY_BAR_WORD))[1])
 #define DELAY_SPACED_TEXT(NAME, name, properties, cost, text) "  " text
@@ -76,8 +77,8 @@ static inline float delay_model_cost(int model)
   return costs[model];
 }
 
-/* property: one of the above, as a constant. The compiler reduces the test to one bit of a
-   constant. */
+/* property: one of the DELAY_... bits above, as a constant. The compiler reduces the test to one
+   bit of a constant. */
 #define DELAY_SET(NAME, name, properties, cost, text) \
   | ((properties) & property ? 1u << DELAY_##NAME : 0u)
 #define DELAY_WAVE_SET(NAME, name, properties, cost, text) \
@@ -103,7 +104,7 @@ SL_HD float delay_table_slew(int model, float slew)
   return delay_has(model, DELAY_CONTEST_RULES) || slew > 0 ? slew : 0;
 }
 
-/* Returns a slew behind a wire by the impulse rule: slew_out^2 = slew_in^2 + impulse^2. */
+/* Returns the slew after a wire by the impulse rule: slew_out^2 = slew_in^2 + impulse^2. */
 SL_HD float impulse_slew(float slew, float impulse_sq)
 {
   float square = slew * slew + impulse_sq;

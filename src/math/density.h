@@ -14,9 +14,9 @@
    numbers. Each is rounded to a multiple of one step, a power of two. Sums of such multiples are
    exact, and the same in any order. Small numbers are added up in finer steps as well. There are
    two ways to add a shape: to add its number in each bin, or to add second differences at the
-   corners of its nine regions (16 places), followed by a
-   prefix sum over both axes after all shapes. Both give the same bits, because everything is exact
-   modulo 2^64; only the sums of the bins must fit. */
+   corners of its nine regions (16 places), followed by a prefix sum over both axes after all
+   shapes. Both give the same bits, because everything is exact modulo 2^64; only the sums of the
+   bins must fit. */
 #ifndef SL_MATH_DENSITY_H
 #define SL_MATH_DENSITY_H
 
@@ -116,7 +116,7 @@ SL_HD double density_nearest(double x) { return (x + DENSITY_SHIFT) - DENSITY_SH
 /* Converts a whole number below 2^31. */
 SL_HD int32_t density_whole(double x) { return (int32_t)(uint32_t)density_bits(x + DENSITY_SHIFT); }
 
-/* Returns the bin of a place in the grid, or the bin behind it. Here places are distances from the
+/* Returns the bin of a place in the grid, or the bin after it. Here places are distances from the
    origin times the number of bins, so a bin is as long as the axis. */
 SL_HD double density_guess(const DensityAxis *a, double place)
 {
@@ -232,7 +232,7 @@ SL_HD double density_most(const DensityGrid *g, const DensityBox *b, double weig
 }
 
 /* Returns the bin of second difference k along an axis. Differences 0 to 3 are at the first bin,
-   the bin behind it, the last bin, and the bin behind that. */
+   the bin after it, the last bin, and the bin after that. */
 SL_HD int32_t density_place(const DensitySpan *s, uint32_t k)
 {
   return (k < 2 ? s->first : s->last) + (int32_t)(k & 1);

@@ -37,7 +37,7 @@ typedef struct {
   uint32_t net;                       /* index among the nets of the gate */
   float    input_slew, delay, weight;
   float    room;                      /* ps that the delay may grow before paths become late */
-  float    late_weight;               /* what a ps more costs from there on, beside weight */
+  float    late_weight;               /* what a ps more costs beyond room, in addition to weight */
 } SizeEdge;
 
 /* The load of an output, for one of its edges. */
@@ -46,7 +46,7 @@ typedef struct {
   float    c_far, c_near, r_pi;       /* the pi model */
   float    load;                      /* the whole capacitance */
   float    slew;                      /* as it is */
-  float    slew_cost;                 /* what a ps more of slew costs in the gates behind */
+  float    slew_cost;                 /* what a ps more of slew costs in the gates that follow */
   float    slew_limit;                /* limit of the driver's slew with which the loads meet theirs
                                          on average */
   float    pins;                      /* number of pins that the excess counts for */

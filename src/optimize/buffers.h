@@ -1,9 +1,9 @@
 /* Puts buffers into nets and takes them out again, with the parasitics of the nets.
 
-   A buffer at a driver has the whole wire behind it. A buffer before one load has the whole wire in
-   front of it. A buffer before several loads stands where the tree parts into the branches of these
-   loads and the other branches. The tree is split there, and each resistor and capacitor stays on
-   its side. If the tree does not part in this way, or the net is reduced (*R_NET) or has several
+   A buffer at a driver drives the whole wire. A buffer before one load has the whole wire in front
+   of it. A buffer before several loads stands where the tree parts into the branches of these loads
+   and the other branches. The tree is split there, and each resistor and capacitor stays on its
+   side. If the tree does not part in this way, or the net is reduced (*R_NET) or has several
    pieces, the parasitics of the net are dropped with the message EDIT-020. Removing a buffer joins
    the two trees at its place.
 
@@ -38,7 +38,7 @@ Status buffer_at_driver(const BufferEdit *b, NetId net, const BufferWish *wish, 
 /* The loads must be on one net, each listed once. */
 Status buffer_at_loads(const BufferEdit *b, const PinId *loads, uint32_t count,
                        const BufferWish *wish, NewBuffer *made);
-/* Removes a buffer, or an inverter together with the inverter behind it. */
+/* Removes a buffer, or an inverter together with the inverter that it drives. */
 Status buffer_remove(const BufferEdit *b, InstId inst);
 
 #endif

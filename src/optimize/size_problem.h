@@ -33,12 +33,12 @@ typedef struct {
 
 typedef struct { uint32_t first, count; } CellRange;
 
-/* How much load a pin's net can still take, by what its drivers have. */
+/* How much load a pin's net can still take before its driver exceeds a limit of load or of slew. */
 typedef struct {
-  float load, slew;                  /* fF until a limit of load or of slew is passed; may be
+  float load, slew;                  /* fF until a limit of load, or of slew, is exceeded; may be
                                         negative */
-  float slew_price;                  /* price of a fF above `slew`; 0 where `slew` is negative, for
-                                        the cost of the pin has it already */
+  float slew_price;                  /* price of a fF above `slew`; 0 if `slew` is negative, because
+                                        the cost of the pin contains it already */
 } PinRoom;
 
 enum { SIZE_SCENES = 32 };            /* most scenarios */
@@ -82,7 +82,8 @@ typedef struct {
                                         the last score */
   uint32_t  fixed_cells;             /* number of instances that no other cell can replace */
   uint32_t  other_graph;             /* number of those whose alternatives need another graph */
-  float     reach;                   /* ps: edges with less room have a price beyond it */
+  float     reach;                   /* ps: an edge with less room than this has a price for delay
+                                        beyond its room */
   bool      filled;                  /* the weights of an earlier pass are there */
   uint32_t  evaluated;               /* number of evaluations */
 } SizeProblem;

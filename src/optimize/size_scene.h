@@ -1,4 +1,4 @@
-/* A scenario of a sizing problem: what a picosecond and a femtofarad cost at each place, worked out
+/* A scenario of a sizing problem: what a picosecond and a femtofarad cost at each place, computed
    from its timing before each pass.
 
    A "view" is one analysis of one scenario: its late paths, and its early ones where hold slacks
@@ -29,16 +29,16 @@ struct SizeScene {
   uint32_t first_port;             /* where its ports begin */
   ARRAY(float) multipliers[2];     /* EARLY, LATE, by end point, 0 to 1: the price of a ps there as
                                       a part of the price of a ps of negative slack */
-  ARRAY(float) targets;            /* by end point: the late slack that it has to have; empty: the
-                                      slack margin */
+  ARRAY(float) targets;            /* by end point: the least late slack that it must keep; empty:
+                                      the slack margin */
   Cond4 *weights;                  /* by slot: what a ps more of late arrival costs, and a ps less
                                       of early arrival */
   float *edge_weights[2];          /* EARLY, LATE, by timing edge; means over passes */
   float *edge_parts;               /* by timing edge: its weight in this pass */
   EdgeRooms *rooms;                /* by slot; beside weights */
-  float *edge_rooms;               /* by timing edge: ps that late paths over it may become longer
-                                      before an end point has less slack than now and than it has
-                                      to have */
+  float *edge_rooms;               /* by timing edge: ps by which late paths over it may become
+                                      longer before an end point has both less slack than now and
+                                      less than its target */
   float *edge_slews;               /* by timing edge: late slew at its output by the tables; 0: does
                                       not count */
   float *slew_limits;              /* by slot; SIZE_NO_LIMIT: none */
@@ -58,14 +58,13 @@ static inline float size_value(const Cond4 *x, int el, int edge)
 const SizeArc *size_scene_arc(const SizeScene *s, const SizeView *v, int el, ArcId a, int edge);
 /* Computes multipliers and weights of a view from the slacks. smooth: as in size_problem_fill. */
 void size_weigh(const SizeProblem *p, SizeScene *s, int el, float smooth);
-/* Sets the late weights of slots: greater than 0 on the paths to end points that have less slack
-   than they have to have, as far as they are not better than the worst there by 20 times `smooth`
-   ps. */
+/* Sets the late weights of slots: greater than 0 on paths to end points with less slack than their
+   targets, if the path's slack is at most 20 times `smooth` ps above the worst one there. */
 void size_mark_short(const SizeProblem *p, SizeScene *s, float smooth);
 /* Makes late slack cheaper at all end points. */
 void size_cheapen(SizeScene *s);
-/* From now on end points have to have the slack margin, or the slack that they have now where that
-   is less. */
+/* Sets the targets: each end point must keep the slack margin, or its present slack if that is
+   less. */
 void size_keep_slacks(const SizeProblem *p, SizeScene *s);
 /* Computes the numbers of the scenario's drivers. */
 void size_fill_drivers(const SizeProblem *p, SizeScene *s);

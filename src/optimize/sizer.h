@@ -1,12 +1,12 @@
 /* Sizes gates in passes.
 
    A pass evaluates all candidates of its gates at once, with the design as it is, and moves each to
-   the cheapest. Gates of even and of odd levels take turns, so that hardly any neighbours move
-   together. The design is timed exactly after each pass. The first pass may raise the cost by any
-   amount, a later one in the first two thirds by 5 %. If it raises the cost by more, the half of
-   its moves that promised least is undone. In the last third a pass that is not better is undone;
-   if hold slacks count, in all passes. Recovery undoes the moves that take slack from an end point.
-   At the end the instances have the cells of the best design seen.
+   the cheapest. Gates of even and of odd levels take turns, so that few neighbours move together.
+   The design is timed exactly after each pass. The first pass may raise the cost by any amount, a
+   later one in the first two thirds by 5 %. If it raises the cost by more, the half of its moves
+   that promised least is undone. In the last third a pass that is not better is undone; if hold
+   slacks count, in all passes. Recovery undoes the moves that take slack from an end point. At the
+   end the instances have the cells of the best design seen.
 
    The weight of a timing edge says how much a picosecond costs there. It comes from the slacks: an
    end point passes on the price of total negative slack, and each edge gets the share of the paths

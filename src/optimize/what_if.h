@@ -1,6 +1,6 @@
 /* Computes what a swap would change around the cell, without an update.
 
-   The cell is swapped for a moment. The engine's own functions compute the nets before and behind
+   The cell is swapped for a moment. The engine's own functions compute the nets before and after
    it, the drivers of these nets, and the drivers that a changed transition reaches within
    WHAT_IF_DEPTH arcs. Then they compute the arrivals there, and the required times back to the
    cell. Beyond this region the required times are the old ones. At the end all numbers are
@@ -22,7 +22,8 @@ typedef struct {
   bool   known;                /* false: the cell has other arcs, so a new graph would be needed */
   double slack[2];             /* EARLY, LATE: at the cell's outputs and the drivers before it;
                                   INFINITY: none */
-  double slew;                 /* the longest slew at the outputs and the pins behind them, ps */
+  double slew;                 /* the longest slew at the outputs and at the loads that they drive,
+                                  ps */
   double load;                 /* the largest load of the drivers before the cell, fF */
   double most_load;            /* the largest load of the cell's own outputs, fF */
 } WhatIf;

@@ -44,8 +44,7 @@ static inline bool path_arc_launches(const Graph *g, ArcId a)
   return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
 }
 
-/* --- region: slots that paths through given slots can pass (path_region.c)
-   ---------------------------- */
+/* --- region: slots that paths through given slots can pass (path_region.c) -------------------- */
 typedef ARRAY(Slot) SlotList;
 /* Appends the fan-in of the slots `passed` and the fan-out of the slots `last`, in ascending
    order. */
@@ -135,9 +134,8 @@ typedef struct {
   double    play;           /* play of a latch's data (math/deviation.h) */
 } PathRoot;
 
-/* --- the forest of best paths (path_forest.c, math/deviation.h)
-   -------------------------------- */
-/* The graph's link behind a link of the forest. */
+/* --- the forest of best paths (path_forest.c, math/deviation.h) ------------------------------- */
+/* The link of the graph from which a link of the forest was made. */
 typedef struct {
   uint32_t link;            /* for a link that begins a path: index in starts */
   uint8_t  kind;            /* LinkKind */
@@ -247,8 +245,7 @@ void path_latch_merge(const PathFound *late, const PathFound *all, const PathPla
 bool path_latch_same(const PathList *l, const Path *p, const PathList *m, const Path *q,
                      bool edges);
 
-/* --- search on a device, and the cache for later queries (path_device.c)
-   -------------------------- */
+/* --- search on a device, and the cache for later queries (path_device.c) ---------------------- */
 typedef struct PathCache PathCache;
 /* Returns the forest for queries without restrictions and without common path credit. */
 PathForest *path_cached_forest(const Timing *t, int side);
@@ -264,8 +261,7 @@ bool path_device_wanted(const Timing *t, const PathPlan *plan);
 bool path_device_search(const Timing *t, const PathScope *scope, const PathPlan *plan,
                         PathAnswer *a, Log *log);
 
-/* --- from records to points (path_trace.c)
-   --------------------------------------------------------- */
+/* --- from records to points (path_trace.c) ---------------------------------------------------- */
 /* Appends the points of the paths [from, to) of the order to out->points, each from its start to
    its end. counts[to - from] receives their numbers. For brief see PathQuery. Returns FAILED if
    memory is too small; *fit paths would fit. */
@@ -293,8 +289,7 @@ double      path_search_peek(PathSearch *s);
 /* Appends the points of the next path. *root receives the index of its root. */
 void        path_search_take(PathSearch *s, PathList *out, uint32_t *root);
 
-/* --- the worst path of a root, without a search (path_walk.c)
-   ---------------------------------- */
+/* --- the worst path of a root, without a search (path_walk.c) --------------------------------- */
 void path_walk(const PathScope *scope, const PathRoot *root, PathList *out);
 
 enum { PATH_WALKS = 16 };

@@ -57,8 +57,7 @@ Status query_paths_exhaustive(const Timing *t, const PathQuery *q, const Exhaust
 /* Copies a path with its points and, if it is re-timed, its other numbers. */
 void retime_append_path(const PathList *from, const Path *p, PathList *out);
 
-/* --- results; NULL if the path is not re-timed
-   -------------------------------------------------------------- */
+/* --- results; NULL if the path is not re-timed ------------------------------------------------ */
 static inline const RetimedPath *retimed_of(const PathList *l, const Path *p)
 {
   return p->retimed ? &l->retimed.at[p->retimed - 1] : NULL;

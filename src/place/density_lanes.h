@@ -17,7 +17,7 @@ typedef struct {
   double  part[2][3][DENSITY_LANES];
   double  most[DENSITY_LANES];               /* result of density_most */
   double  least[DENSITY_LANES];              /* result of density_least */
-  double  column[DENSITY_WIDTH][DENSITY_LANES];     /* parts of the first columns; 0 behind the last
+  double  column[DENSITY_WIDTH][DENSITY_LANES];     /* parts of the first columns; 0 after the last
                                                        column */
   bool     small[DENSITY_LANES];             /* backward: is it taken bin by bin? */
   uint64_t corner[4][4][DENSITY_LANES];      /* backward, of shapes that are not small: sums at the

@@ -36,7 +36,7 @@ struct DensityWork {
    whose bands a thread adds up at a time. ITEM_COST: ns that the pool expects for an item. */
 enum { DENSITY_ROWS = 3, COLUMN_BLOCK = 64, ITEM_COST = 50000 };
 
-/* Returns the row behind the last row of a band. */
+/* Returns the row after the last row of a band. */
 uint32_t density_band_end(const DensityWork *w, uint32_t band);
 size_t   density_band_cells(const DensityWork *w);
 /* Turns the sums of each band in `below` into the sums of all bands below it, for the blocks [from,

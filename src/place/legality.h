@@ -18,8 +18,9 @@ typedef struct {
 } Overlaps;
 
 /* Finds overlaps of placed components with an area. Components of class COVER lie above others and
-   do not count. The search sweeps along x in bands of rows. Its time grows with n log n plus the
-   number of pairs found. Returns false if interrupted. */
+   do not count. The search sweeps along x in horizontal bands. A band is as high as the lowest
+   component, but at least 1/8192 of the height of the box around all components. The time grows
+   with n log n plus the number of pairs found. Returns false if interrupted. */
 bool find_overlaps(const Placement *p, Overlaps *out);
 
 typedef struct {

@@ -1,4 +1,4 @@
-/* Tells which checks were made, and why others were not. */
+/* Finds out which checks were made, and why others were not. */
 #ifndef SL_QUERY_COVERAGE_H
 #define SL_QUERY_COVERAGE_H
 

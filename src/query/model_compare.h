@@ -1,4 +1,4 @@
-/* Finds the stages (an arc of a cell and the loads behind it) on which two delay models differ
+/* Finds the stages (an arc of a cell and the loads that it drives) on which two delay models differ
    most. Units are ps. */
 #ifndef SL_QUERY_MODEL_COMPARE_H
 #define SL_QUERY_MODEL_COMPARE_H

@@ -18,9 +18,9 @@ static inline bool scan_followed_by(Input *in, char **keep, char second, bool *f
 }
 /* Skips from the beginning of a comment to the end of its line. */
 void scan_line(Input *in, bool *failed);
-/* Skips from the beginning of a block comment to behind its end. Returns false if it has no end. */
+/* Skips from the beginning of a block comment to after its end. Returns false if it has no end. */
 bool scan_block(Input *in, bool *failed);
-/* Reads from the opening quote to behind the closing quote. Returns false if there is no closing
+/* Reads from the opening quote to after the closing quote. Returns false if there is no closing
    quote within a reasonable length. */
 bool scan_string(Input *in, const char **text, uint32_t *length, bool *failed);
 

@@ -2,8 +2,9 @@
    and a scale of colours. Inside the die are a heat map, or cells coloured by slack and paths.
 
    Layers from the lowest to the highest: the heat map or the cells, as one image that covers the
-   whole die; outlines of macros; hotspots or paths; the outline of the die, axes and scale. A new
-   layer is drawn after the image, or it is hidden (doc/density.md). */
+   whole die; outlines of macros; then the outline of the die and the numbers of hotspots, or the
+   paths; at last axes and scale. A new layer is drawn after the image, or it is hidden
+   (doc/density.md). */
 #ifndef SL_REPORT_PLACEMENT_PICTURE_H
 #define SL_REPORT_PLACEMENT_PICTURE_H
 

@@ -14,7 +14,7 @@ typedef enum {
 } CellGrouping;
 
 /* By kind in the layout of OpenSTA's report_power, with "-" for internal and switching power, which
-   are not worked out; then a table by another grouping, unless that is GROUP_BY_KIND.  In W. */
+   are not computed; then a table by another grouping, unless that is GROUP_BY_KIND.  In W. */
 void report_leakage(const Sheet *s, const Graph *g, Leakage *l, CellGrouping by);
 void report_area(const Sheet *s, CellGrouping by);
 /* A row for each library cell, by name. */

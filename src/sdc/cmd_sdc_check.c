@@ -806,8 +806,8 @@ const Command commands_sdc_check[] = {
               "pin or cell applies to all clock gates in its fan-out; one of a hierarchical cell "
               "applies to the gates inside. The value nearest to a gate counts, then that of the "
               "clock, then that of the design. -high and -low apply only to a gate that is named "
-              "by its input pin or cell. They define the check of a gate that is neither "
-              "AND-like nor OR-like.",
+              "by its input pin or cell. They replace the level that follows from the function of "
+              "the gate. A gate that is neither AND-like nor OR-like has no check without them.",
               "set_clock_gating_check -setup 0.05 -hold 0.02 [get_clocks clk]\n"),
   SDC_COMMAND("set_disable_inferred_clock_gating", "infers no clock gating checks at cells or pins",
               disable_gating_options, run_set_disable_inferred, NULL,

@@ -50,8 +50,8 @@ void sdc_note_order(Sdc *x, ValuePair pair);
 #define PAIR_OF(kind_, object_) \
     ((ValuePair){ .kind = (uint8_t)(kind_), .clock = NO_CLOCK, .object = (object_) })
 
-/* A hierarchical pin stands for the pins behind it (graph/hierarchy.h). Warns of hierarchical pins
-   with no pins behind them. */
+/* A hierarchical pin stands for the pins downstream of it (graph/hierarchy.h). Warns of
+   hierarchical pins without such pins. */
 void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count);
 /* For constraints that apply only to leaf pins and ports: warns of hierarchical pins. */
 void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count);
@@ -61,7 +61,7 @@ void sdc_warn_virtual_clocks(Sdc *x, const Object *objects, uint32_t count);
 void sdc_warn_plain_clocks(Sdc *x, const Object *objects, uint32_t count);
 /* Warns of -rise_to (to_edges) with -fall, or the reverse. */
 void sdc_warn_opposed_edges(Sdc *x, uint32_t to_edges);
-/* Appends a pin, or the pins behind a hierarchical pin. */
+/* Appends a pin, or the pins downstream of a hierarchical pin. */
 void sdc_add_behind(const Sdc *x, PinId pin, PinArray *pins);
 /* Does a top port have an output side (with `output`), or an input side? If not, warns that the
    constraint has no effect. Other pins have both sides. */

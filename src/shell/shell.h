@@ -22,7 +22,9 @@ int shell_read_stdin(Console *c);
 /* Shows long output page by page. */
 void shell_page(Console *c, const char *text, size_t length);
 
-/* Candidates for completing the word that ends at the cursor. */
+/* Candidates for completing the word that ends at the cursor: commands, options, their words,
+   files, variables, and names of the design and the libraries, by the rows of options
+   (doc/prompt.md). */
 typedef struct {
   ARRAY(char *) words;      /* empty if there are too many */
   uint32_t total;

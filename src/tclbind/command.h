@@ -91,6 +91,7 @@ enum {                      /* Command.flags */
                                the end */
   CMD_SCRIPTS = 4096,       /* evaluates a script; > takes the output of the script */
   CMD_PAIRS = 8192,         /* makes a record for each pair of objects of two options */
+  CMD_PROPERTIES = 16384,   /* its manual page lists all properties (tclbind/property.h) */
   CMD_ALTERS = CMD_SDC | CMD_CHANGES | CMD_ANNOTATES
 };
 
@@ -103,8 +104,7 @@ typedef struct Command {
   const char   *example;    /* lines of a script that runs on the example design; may be NULL */
 } Command;
 
-/* --- for a command's function: its arguments
-   ----------------------------------------------------------- */
+/* --- for a command's function: its arguments -------------------------------------------------- */
 bool        args_given(const Args *a, const char *option);
 bool        args_flag(const Args *a, const char *option);
 /* Is the file to be compressed, by -gzip or by a name that ends in .gz? */
@@ -135,8 +135,7 @@ const char *args_command(const Args *a);                             /* name of 
 /* Returns the file and line of the command, if known. */
 Where       args_where(const Args *a);
 
-/* --- for a command's function: its answer
-   -------------------------------------------------------------------------- */
+/* --- for a command's function: its answer ----------------------------------------------------- */
 /* to the terminal or the redirection */
 void args_print(Args *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void args_write(Args *a, const char *text, size_t length);

@@ -139,10 +139,10 @@ bool script_pass_error(Console *c, bool constraint);
 void script_error_text(Console *c, Text *t);
 /* What the program ends with (slackline(1)). */
 enum { PROGRAM_GOOD = 0, PROGRAM_ERROR = 1, PROGRAM_USAGE = 2, PROGRAM_INTERRUPTED = 130 };
-/* Of the error in the interpreter's result. */
+/* Returns the exit status for the error in the interpreter's result. */
 int  script_exit_status(Console *c);
-/* The status that a session ends with, which nobody gave: `status`, or that of errors that scripts
-   passed over. */
+/* Returns the exit status of a session that ends without an explicit one: `status`, or that of
+   errors after which scripts have continued. */
 int  console_status(const Console *c, int status);
 
 /* --- commands (command.c) --------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "tclbind/object_value.h"
+#include "tclbind/property.h"
 
 /* --- nearest command -------------------------------------------------------------------------- */
 
@@ -229,6 +230,27 @@ static void add_see_also(const Session *s, const Command *c, Text *t)
   text_put(t, r.named ? ", slackline(1)\n" : "slackline(1)\n");
 }
 
+/* --- properties, on the page of list_properties ----------------------------------------------- */
+
+static void add_property(void *data, const Property *row)
+{
+  Text *t = data;
+  text_put(t, ".TP\n\\fB");
+  add_roff(t, row->name);
+  text_printf(t, "\\fR (%s)\n", property_kind_name(row->kind));
+  add_roff(t, row->help ? row->help : "");
+  text_char(t, '\n');
+}
+
+static void add_properties(const Session *s, Text *t)
+{
+  text_put(t, ".SH PROPERTIES\n");
+  for (uint32_t type = OBJ_DESIGN; type < OBJ_TYPE_COUNT; type++) {
+    text_printf(t, ".SS %s\n", object_type_name(type));
+    property_each(s, type, add_property, t);
+  }
+}
+
 /* --- the page of a command -------------------------------------------------------------------- */
 
 static void command_page(const Session *s, const Command *c, Text *t)
@@ -247,6 +269,7 @@ static void command_page(const Session *s, const Command *c, Text *t)
     add_roff(t, c->details);
     text_char(t, '\n');
   }
+  if (c->flags & CMD_PROPERTIES) add_properties(s, t);
   if (c->example) {
     text_put(t, ".SH EXAMPLE\n.nf\n");
     add_roff(t, c->example);

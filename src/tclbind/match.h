@@ -3,7 +3,8 @@
    A pattern is matched level by level from the current instance: `*` and `?` match within one name.
    A name may contain the separator (flattened netlists); it is then matched with as many levels of
    the pattern. Brackets are bits of buses, not sets; \x is x. The name of a bus stands for its
-   bits. */
+   bits. Exact names are found by db/netlist_find.c, where a backslash counts only before a bracket
+   or separator and at the beginning of a name. */
 #ifndef SL_TCLBIND_MATCH_H
 #define SL_TCLBIND_MATCH_H
 

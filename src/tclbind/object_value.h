@@ -36,11 +36,12 @@ typedef enum { VALUE_OTHER, VALUE_OBJECT, VALUE_STALE } ValueState;
 ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o);
 /* Returns true for a single typed object, not for a list of one. */
 bool       value_is_object(const Tcl_Obj *value);
-/* Returns true if the text of the value does not exist yet and would be made from names of
+/* Returns true if the text of the value does not exist yet and would be made from the names of
    objects. */
 bool       value_is_collection(Tcl_Obj *value);
-/* The same, or a list of several values whose text does not exist yet: no option and no file name,
-   so nobody has to make its text to see that. */
+/* Returns true for such a value, and for a list of several values whose text does not exist yet.
+   Neither can be an option or a file name, which this function finds out without making the
+   text. */
 bool       value_is_several(Tcl_Obj *value);
 
 bool        object_is_alive(const Session *s, Object o);

@@ -121,6 +121,12 @@ void user_properties_free(struct UserProperties *u)
 
 /* --- finding and getting ---------------------------------------------------------------------- */
 
+const char *property_kind_name(PropertyKind kind)
+{
+  static const char *const names[] = { "bool", "integer", "number", "text", "objects", "list" };
+  return names[kind];
+}
+
 const Property *property_find(const Session *s, uint32_t type, const char *name)
 {
   for (const Property *const *table = s->rows.properties; *table; table++)

@@ -1,4 +1,5 @@
-/* Properties of objects, as rows for get_property, filters, report_property and the manual.
+/* Properties of objects: rows for get_property, filters, report_property, list_properties and its
+   manual page.
 
      static const Property properties_clock[] = {
        { OBJ_CLOCK, "period", PROP_NUMBER, clock_period, .help = "in the user's time unit" },
@@ -22,6 +23,7 @@ typedef enum {
   PROP_OBJECTS,
   PROP_VALUE /* any Tcl value */
 } PropertyKind;
+const char *property_kind_name(PropertyKind kind);     /* "bool", "integer", ... */
 
 /* The value of a property. `missing` means that the object has none, for example a limit that no
    library gives. */
@@ -46,19 +48,18 @@ typedef struct Property {
   int          param;           /* distinguishes rows with the same function */
 } Property;
 
-
-/* Returns the possible texts of a property, each with another name or NULL, ending with { NULL,
-   NULL }. Returns NULL if any text is possible. */
+/* Returns the possible texts of a property. Each may have a second name, else `other` is NULL. The
+   list ends with { NULL, NULL }. Returns NULL if any text is possible. */
 typedef struct { const char *word, *other; } PropertyWord;
 const PropertyWord *property_words(const Property *row);
 
 /* Returns NULL if the type has no such property, user properties included. */
 const Property *property_find(const Session *s, uint32_t type, const char *name);
-/* value must be cleared before */
+/* The value must be cleared before. */
 Status property_get(Session *s, const Property *row, Object o, PropertyValue *value);
 void   property_value_clear(PropertyValue *value);      /* keeps the memory */
 void   property_value_free(PropertyValue *value);
-/* for PROP_VALUE, with a new value */
+/* Sets a value of kind PROP_VALUE. */
 void   property_value_take(PropertyValue *value, Tcl_Obj *tcl);
 /* Returns a Tcl value: 1 or 0 for a bool, "" if missing. */
 Tcl_Obj *property_tcl(Session *s, const PropertyValue *value);
@@ -68,17 +69,17 @@ void   property_text(Session *s, const PropertyValue *value, Text *t);
 Status property_unknown(Session *s, uint32_t type, const char *name, Where where);
 /* Appends "; did you mean ...?" if a name of the type is near. */
 void   property_nearest(const Session *s, uint32_t type, const char *name, Text *t);
+/* Visits the properties of a type in the order of the tables, and then those of the user. */
 void property_each(const Session *s, uint32_t type, void (*visit)(void *data, const Property *row),
                    void *data);
 
 /* Appends the shortest text that reads back as the same float. */
 void number_text(double number, Text *t);
 
-/* --- user properties: define_property, set_property
-   ----------------------------------------------- */
+/* --- user properties: define_property, set_property ------------------------------------------- */
 Status user_property_define(Session *s, uint32_t type, const char *name, PropertyKind kind);
 Status user_property_set(Session *s, Object o, const char *name, const char *value);
-/* removes the values of objects of the design */
+/* Removes the values of objects of the design. */
 void   user_properties_forget_design(struct UserProperties *u);
 void   user_properties_free(struct UserProperties *u);
 

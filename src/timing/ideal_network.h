@@ -12,7 +12,7 @@
 #include "timing/timing.h"
 
 /* Returns what common_required returns, corrected if the node is inside such a network.  The cost
-   is proportional to the network behind the node. */
+   is proportional to the network downstream of the node. */
 float ideal_network_required(const Timing *t, Slot slot, NodeId node, int condition);
 
 #endif

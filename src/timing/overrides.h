@@ -25,7 +25,7 @@ typedef struct Overrides {
   OverrideList wires;        /* by driver: in wires.delay, 4 * load index + condition */
   OverrideList slews;        /* by driver: in slew, 4 * slot + condition; for the driver and its
                                 loads */
-  OverrideList extras;       /* by the driver that the load follows: in extra.delay, 4 * index +
+  OverrideList extras;       /* by the driver that the load belongs to: in extra.delay, 4 * index +
                                 condition */
   OverrideList checks;       /* by check: its margin; at: condition */
   OverrideList latches;      /* one owner: in edge_delay, for data arcs of latches */

@@ -5,7 +5,7 @@
    brings it, and the arrival itself is the quantile: mean + n sigma for late, mean - n sigma for
    early. The worst of several arrivals is the one with the worst quantile, and its variance goes
    on; variances are not mixed. So the numbers of a pin are those of a path. An arc with variance
-   s^2 behind a path with variance v adds to the quantile
+   s^2 that follows a path with variance v adds to the quantile
 
        delay + n (sqrt(v + s^2) - sqrt(v))           (early: delay - ...)
 
@@ -73,9 +73,9 @@ static inline float timing_start_variance(const Timing *t, ArcId a, NodeId from,
   return t->sigma.arrival_variance[from].v[condition];
 }
 
-static inline float timing_growth(const Timing *t, int condition, float behind, float variance)
+static inline float timing_growth(const Timing *t, int condition, float before, float variance)
 {
-  float growth = ocv_growth(t->sigma.quantile, behind, variance);
+  float growth = ocv_growth(t->sigma.quantile, before, variance);
   return condition >> 1 == LATE ? growth : -growth;
 }
 
@@ -103,26 +103,26 @@ static inline float timing_wire_variance(const Timing *t, uint32_t load, float d
   return sigma * sigma;
 }
 
-/* Returns what timing edge e of an arc adds to an arrival with the variance `behind`.  condition:
-   that of the output. */
+/* Returns what timing edge e of an arc adds to an arrival that has the variance `before`.
+   condition: that of the output. */
 static inline float timing_edge_delay(const Timing *t, ArcId a, uint32_t e, bool clock,
-                                      int condition, float behind)
+                                      int condition, float before)
 {
   float delay = derated(t->edge_delay[e].v[condition >> 1],
                         timing_derate(t, t->derates.arc, a, clock, condition));
   if (t->sigma.arrival_variance == NULL) return delay;
   return delay
-         + timing_growth(t, condition, behind, timing_edge_variance(t, a, e, clock, condition));
+         + timing_growth(t, condition, before, timing_edge_variance(t, a, e, clock, condition));
 }
 
 /* The same for a wire; load: the index of its load. */
 static inline float timing_wire_delay(const Timing *t, uint32_t load, float delay, bool clock,
-                                      int condition, float behind)
+                                      int condition, float before)
 {
   float wire = derated(delay, timing_derate(t, t->derates.wire, load, clock, condition));
   if (t->sigma.arrival_variance == NULL) return wire;
   return wire +
-    timing_growth(t, condition, behind, timing_wire_variance(t, load, delay, clock, condition));
+    timing_growth(t, condition, before, timing_wire_variance(t, load, delay, clock, condition));
 }
 
 /* Returns the mean of an arrival, which is stored as a quantile. */

@@ -166,7 +166,7 @@ typedef struct Timing {
   bool single;                       /* a single analysis: early delays and slews equal the late
                                         ones */
   bool late_only;                    /* the CPU leaves the early numbers of data out
-                                        (timing_first_analysis); nobody reads them */
+                                        (timing_first_analysis); no query reads them */
 
   TimingNets       nets;
   TimingWires      wires;

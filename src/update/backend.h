@@ -77,8 +77,8 @@ typedef struct {
 
 /* Follows edits in place on the device that has the numbers. */
 typedef struct {
-  /* Says what has changed in place.  Its numbers are out of date; the copies of the rest of the
-     graph and of the nets are not. */
+  /* Says what has changed in place. The numbers that depend on it, and the copies of these arcs and
+     nets, are out of date. The copies of the rest of the graph and of the nets are not. */
   void (*touched)(Timing *t, const Touched *x);
   /* Returns true if computing everything again is faster after these edits than fetching all
      numbers and following the edits on the CPU. */

@@ -2,7 +2,15 @@
 
    There are two kinds of change. In place: the graph stays, and nets and cells have other numbers
    (a swapped cell, new parasitics). Rebuilt: the graph was compiled again after a structural edit,
-   and the numbers of drivers with unchanged arcs, loads and nets are carried over by pin. */
+   and the numbers of drivers with unchanged arcs, loads and nets are carried over by pin.
+
+   Who writes what.  The queues, and the lists of IncrementalWork except `changed`, belong to the
+   thread that runs the update.  The slots of a batch (the drivers of a level, or its loads) are
+   divided among threads.  A slot is computed by one thread, which writes the slot's entry of
+   `changed` and the numbers of the slot's nodes: arrivals, their variances and fronts, or required
+   times, slacks and captures.  For delays, the thread of a driver writes the driver's slew, the
+   delays of its arcs, and the delays and slews of its loads.  No slot of a batch reads the numbers
+   of another one of the batch, and nobody else reads them before the batch is done. */
 #ifndef SL_UPDATE_INCREMENTAL_H
 #define SL_UPDATE_INCREMENTAL_H
 
@@ -11,8 +19,7 @@
 /* A set of slots, sorted by level. */
 typedef struct {
   const Graph *g;
-  uint64_t *marked;                  /* a bit for each slot, private to incremental.c; the first
-                                        edit must set them to 0 */
+  uint64_t *marked;                  /* a bit for each slot, private to incremental.c */
   ARRAY(Slot) *levels;               /* [level_count] */
 } SlotQueue;
 
@@ -28,11 +35,12 @@ void slot_queue_unmark(SlotQueue *q, Slot s);
 /* Memory of updates in place, kept from one update to the next: a queue has a bit for every slot,
    while most updates reach few slots. */
 typedef struct IncrementalWork {
-  SlotQueue dirty, arrivals, required;
+  SlotQueue dirty, arrivals, required;   /* drivers to evaluate; slots whose arrivals, and whose
+                                            required times, may change */
   ARRAY(Slot) batch;
   ARRAY(uint8_t) changed;            /* for each slot of the batch */
-  ARRAY(Cond4) before;
-  ARRAY(Pair) edges_before;
+  ARRAY(Cond4) before;               /* slews and wire delays before an evaluation */
+  ARRAY(Pair) edges_before;          /* delays of timing edges before an evaluation */
 } IncrementalWork;
 
 /* Returns empty queues, which live as long as the numbers. */
@@ -57,7 +65,8 @@ void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint3
                        SlotQueue *dirty);
 /* Returns true if the last update in place computed the driver's delays. */
 bool incremental_reached(const Timing *t, Slot driver);
-/* Computes only delays and slews, of the marked drivers and of the drivers that depend on them. */
+/* Computes only delays and slews: those of the drivers in `dirty` and of the drivers that depend on
+   them. */
 void incremental_delays(Timing *t, SlotQueue *dirty);
 
 #endif

@@ -1,5 +1,5 @@
-/* Computes one stage, a timing edge of a cell and a wire behind it, at a slew that the caller
-   gives, with the engine's delay calculation.
+/* Computes one stage, a timing edge of a cell and a wire after it, at a slew that the caller gives,
+   with the engine's delay calculation.
 
    The engine computes every edge at the worst slew at its start. Path re-timing uses the slew along
    a path. With equal slews the numbers have the same bits. The functions only read, so threads may

@@ -70,8 +70,8 @@ void timer_set_backend(Timer *t, const struct Backend *backend);
 void timer_set_engine_options(Timer *t, EngineOptions options);
 void timer_set_delay_model(Timer *t, DelayModel model);
 void timer_set_common(Timer *t, CommonOptions options);
-/* on: nobody reads early numbers of data from now on, so the CPU may leave them out. off: the next
-   update computes all numbers again. */
+/* on: no query reads early numbers of data until it is off again, so the CPU may leave them out.
+   off: the next update computes all numbers again. */
 void timer_set_late_only(Timer *t, bool on);
 /* Says that everything is out of date, for instance after read_sdf. */
 void timer_invalidate(Timer *t);

@@ -23,8 +23,8 @@ bool            exception_is_traced(const ExceptionIndex *x);
 void            exception_index_free(ExceptionIndex *x);
 
 /* Calls visit for the slots of each pin that an object of -from or -to names. A hierarchical cell
-   stands for all cells inside, and a hierarchical pin for the pins behind it. A clock names no
-   slots. */
+   stands for all cells inside, and a hierarchical pin for the pins downstream of it. A clock names
+   no slots. */
 void exception_end_slots(const Graph *g, Object o, void (*visit)(void *data, Slot slot),
                          void *data);
 
@@ -81,7 +81,8 @@ int exception_cut(const ExceptionIndex *x, Slot slot);
    set_max_delay or set_min_delay. NULL if there is none. The caller frees it. */
 uint8_t *exception_delay_starts(const ExceptionIndex *x);
 
-/* Is a path with this state false whatever its end? The search need not continue it. */
+/* Is a path with this state false whatever its end? The compilation of tags (graph/nodes.c) drops
+   such states, so the path search never meets them. */
 bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, StateId state);
 
 /* The exceptions that apply to a path at its end: of each kind the one with the highest

@@ -12,11 +12,11 @@ typedef struct DefReader {
   DefRead    result;
   Text       plain;            /* a name without its backslashes */
   bool       units_read;
-  uint32_t   twice;            /* number of components whose name a component before has */
+  uint32_t   twice;            /* number of components with the name of an earlier one */
   uint64_t   row_lines;        /* lines of sites of all rows */
-  bool       ended;            /* END DESIGN has come */
+  bool       ended;            /* END DESIGN was read */
   uint64_t   section_end;      /* where the END of the section read last stands */
-  const char *place_end;       /* behind the orientation read last */
+  const char *place_end;       /* after the orientation read last */
 } DefReader;
 
 /* "The word at hand" is the current word of `w`. Each of these functions reads a section or
@@ -33,8 +33,8 @@ Status def_tracks(DefReader *r);
 Status def_gcells(DefReader *r);
 
 /* Reads a section, for example COMPONENTS 12 ; - ... ; - ... ; END COMPONENTS. The word at hand is
-   the number. `entry` reads each entry, from the word behind the "-" to the ";", which it passes.
-   If the number is wrong, a warning says so (DEF-011). */
+   the number. `entry` reads each entry, from the word after the "-" to the ";", which it passes. If
+   the number is wrong, a warning says so (DEF-011). */
 Status def_section(DefReader *r, const char *keyword, Status (*entry)(DefReader *r));
 
 static inline uint64_t def_offset(const DefReader *r)
@@ -49,7 +49,7 @@ Status def_number(DefReader *r, int32_t *value);
 Status def_point(DefReader *r, Point *at);
 /* Reads two corners, in any order. */
 Status def_box(DefReader *r, Box *box);
-/* Reads "( 1 2 ) N", which stands behind PLACED, FIXED and COVER. */
+/* Reads "( 1 2 ) N", which stands after PLACED, FIXED and COVER. */
 Status def_place(DefReader *r, Point *at, uint8_t *orient);
 /* Returns false if the word at hand is none of PLACED, FIXED, COVER and UNPLACED. */
 bool   def_status(const DefReader *r, uint8_t *status);

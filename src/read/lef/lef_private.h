@@ -18,7 +18,7 @@ typedef struct LefReader {
                                    LEF-005 */
 } LefReader;
 
-/* A statement of a block. When `read` is called, the word at hand is the one behind the keyword.
+/* A statement of a block. When `read` is called, the word at hand is the one after the keyword.
    With `read` NULL the statement is skipped, up to its ";". "The word at hand" is the current word
    of LefReader.w. */
 typedef struct {
@@ -26,10 +26,10 @@ typedef struct {
   Status    (*read)(LefReader *r, void *block);
 } LefStatement;
 
-/* Reads the statements of a block up to END and, unless `name` is NULL, this name behind END. The
+/* Reads the statements of a block up to END and, unless `name` is NULL, this name after END. The
    word at hand is the first one of the block. */
 Status lef_block(LefReader *r, const LefStatement *rows, void *block, const char *name);
-/* Skips all words up to END and the name behind it. */
+/* Skips all words up to END and the name after it. */
 Status lef_skip_block(LefReader *r, const char *name);
 
 /* These read the word at hand and go on to the next one. lef_length converts microns to database

@@ -288,7 +288,7 @@ Status lex_value(Reader *r);                     /* after ':': into value */
 Status lex_args(Reader *r);                      /* after '(': into args; over ')' */
 Status lex_numbers(Reader *r);                   /* after '(': into numbers; over ')' */
 Status lex_skip_parens(Reader *r);               /* after '(' */
-Status lex_skip_group(Reader *r);                /* after '{': skips to behind the matching '}' */
+Status lex_skip_group(Reader *r);                /* after '{': skips to after the matching '}' */
 Status lex_ends(Reader *r, const char *inside);  /* reports a file that ends here, or is not text
                                                     here */
 

@@ -104,7 +104,7 @@ bool spef_map_set(SpefNames *names, uint32_t index, const char *text, uint32_t l
 MapEntry *spef_map_get(const SpefNames *names, uint32_t index);      /* NULL if none */
 /* Reads "*123" at the start of the word; *end is the position after it. */
 bool spef_index(const char *text, uint32_t length, uint32_t *index, uint32_t *end);
-/* Makes SPEF_PAD bytes behind the text readable. */
+/* Makes SPEF_PAD bytes after the text readable. */
 void spef_pad(Text *t);
 /* Returns the position of the last delimiter that is not escaped, or length. */
 uint32_t spef_split(const SpefNames *names, const char *text, uint32_t length);

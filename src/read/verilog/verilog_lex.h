@@ -42,7 +42,7 @@
       X(FORCE, "force")                                                                           \
   X(RELEASE, "release") X(DISABLE, "disable") X(POSEDGE, "posedge") X(NEGEDGE, "negedge")         \
       X(LIBRARY, "library")                                                                       \
-  /* SystemVerilog's: names elsewhere, told only where a statement begins */                      \
+  /* SystemVerilog's keywords count only where a statement begins; elsewhere they are names */    \
   X(ALWAYS_FF, "always_ff") X(ALWAYS_COMB, "always_comb") X(ALWAYS_LATCH, "always_latch")         \
       X(TYPEDEF, "typedef")                                                                       \
   X(INTERFACE, "interface") X(PACKAGE, "package") X(IMPORT, "import") X(CLASS, "class")           \
