@@ -1,15 +1,15 @@
 /* Density maps: kernels (math/density.h has the formulas).
 
    Forward: sums of bins are 64-bit whole numbers in steps, added by atomics, so that their order
-   does not matter.  Small shapes add to `map` bin by bin, others to `second`, the second
-   differences, at 16 places.  The lanes of a shape take columns side by side, which lie side by
-   side in memory: their additions to one row are one or two accesses.  The prefix sum takes two
-   launches: sums of strips of rows by column; then a block for each strip begins with what is below
-   it, adds up its columns and scans its rows, and adds `map`. What rounding takes from small
-   numbers is added to `fine`, bin by bin.
+   does not matter. Small shapes add to `map` bin by bin, others to `second` (second differences
+   along both axes), at 16 places. The lanes of a shape take columns side by side, which lie side by
+   side in memory: their additions to one row are one or two accesses. The prefix sum takes two
+   launches: sums of strips of rows by column; then the block of a strip begins with the sums of the
+   strips below it, adds up its columns, scans its rows, and adds `map`. What rounding takes from
+   small numbers is added to `fine`, bin by bin.
 
-   Backward: the same two launches make a table of sums from bins' weights in steps; a lane for each
-   shape reads 16 of its numbers, or the weights bin by bin. */
+   Backward: the same two launches make a table of sums from bins' weights in steps; a lane for
+   each shape reads 16 of its numbers, or the weights bin by bin. */
 #ifndef SL_CUDA_DENSITY_VIEW_H
 #define SL_CUDA_DENSITY_VIEW_H
 
@@ -21,14 +21,14 @@ enum {
                                          blocks */
   DENSITY_GROUP = 16,                 /* strips of a group, whose sums are kept too */
   DENSITY_TILE = 512,                 /* columns of a row that a block scans at a time */
-  DENSITY_PIECE = 4,                  /* of these, for a lane */
+  DENSITY_PIECE = 4,                  /* columns of a tile that a lane scans */
   DENSITY_PIECES = DENSITY_TILE / DENSITY_PIECE,
   DENSITY_SCAN_LANES = DENSITY_STRIP * DENSITY_PIECES,
   /* lanes that each scan a piece do not meet in one bank */
   DENSITY_TILE_STEP = DENSITY_TILE + DENSITY_PIECES,
-  DENSITY_TEAM = 16,                  /* of lanes whose numbers one lane compares */
+  DENSITY_TEAM = 16,                  /* number of lanes whose numbers one lane compares */
   DENSITY_TEAMS = THREADS / DENSITY_TEAM,
-  DENSITY_HEAP = 8,                   /* pieces of a row, whose sum is kept too */
+  DENSITY_HEAP = 8,                   /* pieces of a row whose sum is kept too */
   DENSITY_HEAPS = DENSITY_PIECES / DENSITY_HEAP
 };
 
@@ -42,13 +42,13 @@ typedef struct {
   uint64_t     *table;                /* backward */
   uint64_t     *strips, *groups;      /* sums [strip or group][column] */
   double       *density;              /* of shapes */
-  uint64_t     *most;                 /* [2]: the largest number as bits, of this turn; 0 for the
-                                         next */
-  uint64_t     *lost;                 /* [2]: 1 if fine steps are too coarse for something, as
-                                         above; backward: if a weight is below 0 */
+  uint64_t     *most;                 /* [2]: by turn, the largest number as bits; 0 for the next
+                                         turn */
+  uint64_t     *lost;                 /* [2]: by turn, 1 if the fine steps are too coarse for some
+                                         number; backward: 1 if a weight is below 0 */
   uint32_t      turn;                 /* 0 or 1 */
   uint32_t      threshold;
-  uint32_t      lanes, lane_bits;     /* of a shape: 1 << lane_bits */
+  uint32_t      lanes, lane_bits;     /* lanes for a shape: 1 << lane_bits */
   bool          reversed;             /* see SL_EACH */
 } DensityView;
 
@@ -182,12 +182,12 @@ SL_HD void density_add_rows(const DensityView *v, uint64_t *at, int32_t rows,
 SL_HD void density_add_bins(const DensityView *v, const DensitySpan *x, const DensitySpan *y,
                             double weight, uint32_t lane)
 {
-  const double before = x->part[0], behind = x->part[2], low = y->part[0], high = y->part[2];
+  const double before = x->part[0], after = x->part[2], low = y->part[0], high = y->part[2];
   const int32_t first = x->first, last = x->last, rows = density_bins(y);
   uint64_t *row = v->map + (uint64_t)y->first * v->g.x.count;
   if (rows < 1) return;
   for (int32_t i = first + (int32_t)lane; i <= last; i += (int32_t)v->lanes) {
-    double part = i == first ? before : i == last ? behind : 1;
+    double part = i == first ? before : i == last ? after : 1;
     uint64_t number[3] = { density_cell(weight, part, low), density_cell(weight, part, 1),
                            density_cell(weight, part, high) };
     density_add_rows(v, row + i, rows, number);
@@ -199,13 +199,13 @@ SL_HD void density_add_column(const DensityView *v, const DensitySpan *x, const 
                               double weight, uint32_t k)
 {
   uint32_t column = (uint32_t)density_place(x, k);
-  double before = density_before(x, k), behind = density_behind(x, k);
+  double before = density_before(x, k), after = density_after(x, k);
   uint64_t below = 0;
   if (column >= v->g.x.count) return;
   for (uint32_t r = 0; r < 4; r++) {
     uint32_t row = (uint32_t)density_place(y, r);
-    double part = density_behind(y, r);
-    uint64_t above = density_cell(weight, behind, part) - density_cell(weight, before, part);
+    double part = density_after(y, r);
+    uint64_t above = density_cell(weight, after, part) - density_cell(weight, before, part);
     if (row < v->g.y.count && above != below)
       density_lane_add(&v->second[(uint64_t)row * v->g.x.count + column], above - below);
     below = above;

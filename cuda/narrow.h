@@ -181,7 +181,7 @@ SL_BLOCK_FN DelaySlew narrow_delay(const FlatView *v, const NarrowEdge *x)
 {
   FlatAxes axes = v->f.axes[x->axes];      /* it is loaded while the slew is loaded */
   float slew = settled(floats_of(x->use & NARROW_CLOCK ? v->f.clock_slew : v->n.slew)[x->slew]);
-  if (x->use & NARROW_BEHIND) slew = behind_wire(v, slew, x->impulse_sq);
+  if (x->use & NARROW_BEHIND) slew = slew_after_wire(v, slew, x->impulse_sq);
   if (x->use & NARROW_TABLES) return within_model(v, narrow_tables(v, x->cell, slew, x->load));
   GridPlace place = grid_place(axes.of1, x->use >> NARROW_POINTS & NARROW_FIELD, slew);
   return within_model(v,

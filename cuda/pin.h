@@ -1,7 +1,7 @@
 /* The work of one lane: a timing edge, early or late, or one condition of a load. The numbers of a
    pin are absent at first, and several lanes merge their results into them. cuda/arrival.h and
-   cuda/delay.h do the same with one thread for each driver; device/flat.h explains plain and
-   irregular loads. */
+   cuda/delay.h do the same with one thread for each driver; regular loads are called plain here;
+   device/flat.h explains them and irregular loads. */
 #ifndef SL_CUDA_PIN_H
 #define SL_CUDA_PIN_H
 
@@ -41,7 +41,7 @@ SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
 }
 
 /* Returns the slew of a plain load from the slew of its driver. */
-SL_HD float behind_wire(const FlatView *v, float slew, float impulse_sq)
+SL_HD float slew_after_wire(const FlatView *v, float slew, float impulse_sq)
 {
   WireMoments wire = { 0, impulse_sq };
   return settled(delay_follow(v->f.traits.delay_model, wire, settled(slew)).slew);
@@ -50,7 +50,7 @@ SL_HD float behind_wire(const FlatView *v, float slew, float impulse_sq)
 /* Returns the slew of a plain load. c: the result of delay_condition. */
 SL_HD float plain_slew(const FlatView *v, uint32_t driver, uint32_t load, int c)
 {
-  return behind_wire(v, v->n.slew[driver].v[c],
+  return slew_after_wire(v, v->n.slew[driver].v[c],
                      moments_to_follow(v, v->n.elmore, v->n.impulse_sq, load, c).impulse_sq);
 }
 
@@ -62,8 +62,8 @@ SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float 
 }
 
 /* --- timing edges --------------------------------------------------------------------------------
-   A level waits for the slew and the arrival at the start of an edge, and then for a cell of the
-   edge's tables.  Everything else is read before. */
+   A level waits for the slew and the arrival at the start of an edge, and then for a
+   FlatCell of the edge's tables.  Everything else is read before. */
 typedef struct {
   FlatGrid grid;
   FlatAxes axes;
@@ -112,7 +112,7 @@ SL_HD float edge_input_slew(const FlatView *v, const FlatEdge *r, float impulse_
   int c = delay_condition(v, condition_of(el, r->in));
   float slew = settled(flat_slew(v, r->slew, c));      /* a pin without a driver has no slew */
   return r->wire == FLAT_NONE || r->slew & FLAT_CLOCK_SLEW ? slew
-                                                           : behind_wire(v, slew, impulse_sq);
+                                                           : slew_after_wire(v, slew, impulse_sq);
 }
 
 /* Returns the arrival at the start of an edge. For a plain load it is the arrival at the node of
@@ -280,7 +280,7 @@ SL_HD void put_wave(const FlatView *v, WavePlace to, FlatWave w)
   cs_put_bows(step, levels_of(v, w.thresholds, to.waves), bows_at(v, to.at));
 }
 
-SL_HD DelaySlew load_behind_wave(const FlatView *v, WavePlace from, const FlatWave *w,
+SL_HD DelaySlew load_of_wave(const FlatView *v, WavePlace from, const FlatWave *w,
                                  WireMoments wire)
 {
   if (!delay_has(from.model, DELAY_BY_THRESHOLD))
@@ -289,7 +289,7 @@ SL_HD DelaySlew load_behind_wave(const FlatView *v, WavePlace from, const FlatWa
   float step[CS_KNOTS];
   cs_shape_steps(&w->shape, step);
   CsWaveform d = { step, bows_at(v, from.at), levels_of(v, w->thresholds, from.waves) };
-  return cs_load_behind(&d, wire.elmore, wire.impulse_sq);
+  return cs_load_of(&d, wire.elmore, wire.impulse_sq);
 }
 
 /* Returns the delay of an edge with a waveform. waves: WAVE_GRID or WAVE_PLAIN. */
@@ -468,12 +468,12 @@ SL_HD void wave_load_lane(const FlatView *v, const FlatLevel *level, const FlatP
   if (!(w.mark & WAVE_THERE)) return;
   int k = condition_of(el, w.mark & WAVE_FALLS ? FALL : RISE), c = delay_condition(v, k);
   if (v->f.count.extras && pair->extra != FLAT_NONE) {
-    DelaySlew e = load_behind_wave(v, from, &w, extra_moments(v, model, pair->extra, c));
+    DelaySlew e = load_of_wave(v, from, &w, extra_moments(v, model, pair->extra, c));
     lane_merge(&v->n.extra_delay[pair->extra].v[k], el, e.delay);
     lane_merge(&v->n.extra_slew[pair->extra].v[k], el, e.slew);
     return;
   }
-  DelaySlew x = load_behind_wave(v, from, &w, load_moments(v, model, pair->load, c));
+  DelaySlew x = load_of_wave(v, from, &w, load_moments(v, model, pair->load, c));
   lane_merge(&v->n.wire_delay[pair->load].v[k], el, x.delay);
   lane_merge(&v->n.slew[pair->slot].v[k], el, x.slew);
 }

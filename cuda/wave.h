@@ -1,9 +1,9 @@
 /* Computes the waveform of a driver in one lane: driver_solve with the same numbers, for tables
    that form a grid.
 
-   The tables of different lanes are at different addresses, so each load of a lane is a separate
-   cache access of any width. So a grid cell of both tables is stored in one place and kept while
-   the capacitance stays in its segment, and so is a segment of a ramp table. */
+   The tables of different lanes are at different addresses, so each read of a lane is a cache
+   access of its own, however wide it is. So a grid cell of both tables is stored in one place
+   and kept while the capacitance stays in its segment, and so is a segment of a ramp table. */
 #ifndef SL_CUDA_WAVE_H
 #define SL_CUDA_WAVE_H
 

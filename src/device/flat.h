@@ -8,7 +8,7 @@
    kind, and copies are loops over the list.
 
    Drivers are numbered by level as in graph.h, so a level's drivers are [first_driver, +count) of
-   driver arrays and [first_slot, +count) of slots, and the index of its load at slot s is s -
+   driver arrays and [first_slot, +count) of slots, and the load at slot s has the index s -
    load_shift. */
 #ifndef SL_DEVICE_FLAT_H
 #define SL_DEVICE_FLAT_H
@@ -31,7 +31,7 @@
 /* Bits of slot_use.  PORT: the host computes the driver.  SEED: an arrival begins here.  INSIDE: in
    an ideal network.  BEGINS: an ideal network begins at this driver or load.  LATCHED: the output
    of a latch.  LINKED: generated clocks begin here when their masters arrive.  SHARED: a load with
-   several drivers. */
+   several drivers.  DRIVER: a driver. */
 enum {
   FLAT_PORT = 1,
   FLAT_SEED = 2,
@@ -383,8 +383,8 @@ typedef struct {
   uint32_t extras, port_extras;     /* wires from further drivers of nets; port_extras: those from
                                        ports */
   uint32_t end_slots;               /* slots with path ends */
-  uint32_t summed_slots;            /* those of them that count as endpoints, in the order of their
-                                       pins (timing/end_slacks.h) */
+  uint32_t summed_slots;            /* the slots that count as endpoints, in the order of their pins
+                                       (timing/end_slacks.h) */
   uint32_t narrow[FLAT_WAYS];       /* number of lanes of narrow levels */
   uint32_t narrow_level;            /* the most timing edges of a narrow level */
 } FlatCounts;

@@ -2,22 +2,22 @@
    doc/current_source.md derives this; in short:
 
    The driver's current is a(t) b(V), a function of time (the input's edge) times one of the
-   output's voltage V, from 0 to 1.  With y(V) = integral of dV / b(V), the output crosses V when it
-   would with the capacitance
+   output's voltage V, from 0 to 1.  With y(V) = integral of dV / b(V), the output crosses V at
+   the same time as with a capacitor of
 
      c(V) = integral of (dQ / dV) dy / y(V),
 
-   Q being the charge that the load has drawn.  The library's tables tell that time: at c(V), the
+   Q is the charge that the load has drawn.  The library's tables give that time: at c(V), the
    delay for the delay threshold, delay + slew g(V) for any other.  So each threshold has its own
    effective capacitance, and nothing is assumed of a(t).
 
    The load is a pi model.  The waveform is straight between levels, which are solved one after the
    other, each in closed form with one step of Newton's method.  y(V) = (1 - s) V +
    s ln(1 / (1 - V)) lies between a constant current (s = 0) and a resistance (s = 1); the tables
-   tell s of each arc.
+   give s of each arc.
 
-   A load sees the waveform through one pole, behind a pure delay or beside a direct part: these
-   have the mean and the variance of the wire's response.
+   A load sees the waveform through a pure delay followed by a pole, or through a pole in parallel
+   with a direct part.  Both have the mean and the variance of the wire's response.
 
    A driver is solved without branches that depend on data, and all loops have fixed counts. */
 #ifndef SL_MATH_CURRENT_SOURCE_H
@@ -29,18 +29,18 @@
 #include "math/rc.h"
 
 /* Levels of the waveform: its start (V = 0), the lower, the delay and the upper threshold, one
-   halfway between each two of these, and two above the upper one.  Knot CS_LEVELS is where V = 1.
-   */
+   halfway between each two of these, and two above the upper one.  V = 1 at knot
+   CS_LEVELS. */
 enum { CS_LOW = 2, CS_DELAY = 4, CS_HIGH = 6, CS_LEVELS = 9, CS_KNOTS = 10 };
 
-/* Of thresholds: the levels, and ln(1 / (1 - v)).  derate: time between the outer ones by the slew
-   of the tables. */
+/* The levels for one set of thresholds, and ln(1 / (1 - v)) of each.  derate: the time between the
+   outer thresholds divided by the slew of the tables. */
 typedef struct {
   float v[CS_LEVELS], log_rest[CS_LEVELS], derate;
 } CsLevels;
 
 /* The model has no start or end of an edge, and its delay threshold lies between the others.  A
-   library that says otherwise has straight edges here between its slew thresholds. */
+   library with other thresholds gets the nearest that fit, and straight edges between them. */
 #define CS_LEAST_LEVEL 0.01f
 
 SL_HD Thresholds cs_thresholds(Thresholds t)
@@ -170,8 +170,8 @@ SL_HD float cs_middle(float time, float by_tau)
 }
 
 /* --- from one level to the next ------------------------------------------------------------------
-   x is the time between them by tau = r c_far.  The far end lags behind the output; over x the lag
-   goes on as
+   x is the time between them by tau = r c_far.  The far end lags the output by `lag`; over x this
+   becomes
 
      lag(x) = lag + change,   change = (dv / x - lag) (1 - exp(-x)).
 
@@ -392,9 +392,9 @@ SL_HD void cs_ramp(const CsLevels *l, float slew, CsSolution *r)
 }
 
 /* --- a load ------------------------------------------------------------------------------------
-   The wire's response has the mean elmore and the variance impulse.  A variance up to elmore^2: a
-   pole behind a pure delay.  A larger one: a part of the edge comes at once, the rest through a
-   pole. */
+   The wire's response has the mean elmore and the variance impulse.  If the variance is at most
+   elmore^2, the response is a pure delay followed by a pole.  If it is larger, a part of the edge
+   comes at once and the rest through a pole. */
 typedef struct {
   float part, tau, by_tau, shift;   /* output = V - part lag, later by shift; by_tau: 1 / tau */
 } CsWire;
@@ -415,9 +415,9 @@ SL_HD CsWire cs_wire(float elmore, float impulse)
 
 /* --- what a load sees ----------------------------------------------------------------------------
    It is smooth: the waveform is a parabola on each piece, and its slope goes from knot to knot.
-   Straight pieces would lag by the slope before a threshold where the slope behind it counts.  A
-   driver's pieces are the same for all its loads: their lengths are the steps, and their bows are
-   worked out once.  Piece k ends at knot k. */
+   With straight pieces the lag at a threshold would follow from the slope before it, although
+   the slope after it counts. A driver's pieces are the same for all its loads: their lengths are
+   the steps, and their bows are worked out once. Piece k ends at knot k. */
 typedef struct {
   float slope, bend;                /* V = height + slope t + bend t^2 / 2 */
 } __attribute__((aligned(8))) CsBow;
@@ -595,7 +595,7 @@ SL_HD void cs_places(const CsWaveform *d, CsWire w, CsPlace at[3])
 }
 
 /* A load's delay and slew; impulse: WireMoments. */
-SL_HD DelaySlew cs_load_behind(const CsWaveform *d, float elmore, float impulse)
+SL_HD DelaySlew cs_load_of(const CsWaveform *d, float elmore, float impulse)
 {
   CsWire w = cs_wire(elmore, impulse);
   const CsPlace none = { 0, 0, 0, 0, 0 };
@@ -616,7 +616,7 @@ SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float elm
   CsBow own[CS_PIECES];
   CsWaveform d = { step, { own, 1 }, l };
   cs_put_bows(step, l, d.bows);
-  return cs_load_behind(&d, elmore, impulse);
+  return cs_load_of(&d, elmore, impulse);
 }
 
 #endif

@@ -243,7 +243,7 @@ SL_HD double density_before(const DensitySpan *s, uint32_t k)
 {
   return k == 1 ? s->part[0] : k == 2 ? s->part[1] : k == 3 ? s->part[2] : 0;
 }
-SL_HD double density_behind(const DensitySpan *s, uint32_t k)
+SL_HD double density_after(const DensitySpan *s, uint32_t k)
 {
   return k == 0 ? s->part[0] : k == 1 ? s->part[1] : k == 2 ? s->part[2] : 0;
 }

@@ -13,11 +13,12 @@
 
 /* Delay and slew of an edge and, for reports, the numbers on the way. */
 typedef struct {
-  int   lumped;                  /* the load is as good as one capacitor */
+  int   lumped;                  /* the net's resistance is negligible: one capacitor
+                                    (pi_is_lumped) */
   float delay, slew;
   float ceff;                    /* where the tables were looked up */
-  float rd, t0;                  /* ceff: driver resistance; start of the ramp (where there is a
-                                    wave) */
+  float rd, t0;                  /* ceff: driver resistance; start of the ramp, if the driver has a
+                                    waveform */
   DriverShape shape;             /* for the loads */
 } DriverSolution;
 
@@ -47,11 +48,11 @@ SL_HD DriverShape driver_shape(const DriverWave *w)
   return s;
 }
 
-/* --- what a model makes of a load ------------------------------------------------------------- */
+/* --- what a model with a ramp makes of a load; current_source has load_source ----------------- */
 SL_HD int shape_has_wave(const DriverShape *d) { return d->dt > 0; }
 
-/* A load follows the driver at once, after its Elmore constant, when that is next to nothing or the
-   driver has no wave. */
+/* If the wire's Elmore constant is less than a thousandth of the driver's slew, or if the driver
+   has no waveform, the load has the driver's slew, and its delay is the Elmore constant. */
 SL_HD int load_follows(const DriverShape *d, WireMoments wire)
 {
   return !shape_has_wave(d) || wire.elmore < d->slew * 1e-3f;
@@ -73,7 +74,7 @@ SL_HD Wave wave_at_load(int model, const DriverShape *d, WireMoments wire)
   }
 }
 
-/* A load crosses about 0.7 of its Elmore constant after its driver: where its search begins. */
+/* The search for a load's crossing begins 0.7 Elmore constants after that of the driver. */
 SL_HD float load_guess(float driver_at, WireMoments wire) { return driver_at + 0.7f * wire.elmore; }
 
 SL_HD DelaySlew load_measure(int model, const DriverShape *d, Thresholds v, WireMoments wire,
@@ -85,7 +86,7 @@ SL_HD DelaySlew load_measure(int model, const DriverShape *d, Thresholds v, Wire
   }
 }
 
-/* Of current_source. */
+/* A load of current_source. It needs neither wave_at_load nor load_measure. */
 SL_HD DelaySlew load_source(const DriverShape *d, Thresholds v, WireMoments wire)
 {
   float step[CS_KNOTS];
@@ -121,7 +122,8 @@ SL_HD void threshold_move(const Thresholds *driver, const Thresholds *load, floa
 /* --- driver_solve: with tables cut at the input's slew ---------------------------------------- */
 typedef struct {
   TableCut     delay, slew;
-  const float *ramps;            /* ramp tables, and where that of the output's thresholds begins */
+  const float *ramps;            /* ramp tables, and the index where the table for the output's
+                                    thresholds begins */
   int          ramp_base;
 } DriverTables;
 

@@ -1,11 +1,12 @@
 /* The solution of one timing edge by a waveform model: a template, included once for each way of
-   holding tables.  Who includes it defines
+   holding tables.  The file that includes it defines
 
      SOLVE_PART(name)                   names of the functions; SOLVE_PART(solve) is the whole
      SOLVE_TABLES                       the edge's tables at its input slew, and ramp tables
      SOLVE_AT(tables, cap)              their delay and slew at a capacitance
-     SOLVE_RAMP(tables, v, rd, cap, at) the ramp there (ramp_of), where they say `at`
-     SOLVE_BEND(tables, levels)         the shape that they tell (cs_bend_of)
+     SOLVE_RAMP(tables, v, rd, cap, at) the ramp at a capacitance (ramp_of); at: delay
+                                        and slew there
+     SOLVE_BEND(tables, levels)         the driver's shape by its tables (cs_bend_of)
      SOLVE_LEVELS(tables, v, own)       cs_levels(v); *own has room for them */
 
 /* --- ceff ------------------------------------------------------------------------------------- */
@@ -20,7 +21,7 @@ SL_HD float SOLVE_PART(ceff)(SOLVE_TABLES *tables, Thresholds v, PiDriver d)
   return s.x1;
 }
 
-/* The output's waveform, where there is a ramp at the ceff found. */
+/* The output's waveform, if a ramp fits at the ceff that was found. */
 SL_HD void SOLVE_PART(wave)(int model, SOLVE_TABLES *tables, PiModel net, Thresholds v,
                             DriverSolution *r)
 {
@@ -86,11 +87,11 @@ SL_HD void SOLVE_PART(thresholds)(SOLVE_TABLES *tables, const CsProblem *p, cons
   DelaySlew delay = SOLVE_PART(read)(tables, p, r->c[CS_DELAY]);
   DelaySlew high = SOLVE_PART(read)(tables, p, r->c[CS_HIGH]);
   float before = cs_low_to_delay(low, delay, cs_g(p->levels, s->shape, CS_LOW), s->least);
-  float behind = cs_delay_to_high(delay, high, cs_g(p->levels, s->shape, CS_HIGH), s->least);
+  float after = cs_delay_to_high(delay, high, cs_g(p->levels, s->shape, CS_HIGH), s->least);
   cs_stretch(r->step, CS_LOW, before);
-  cs_stretch(r->step, CS_DELAY, behind);
+  cs_stretch(r->step, CS_DELAY, after);
   r->delay = delay.delay;
-  r->slew = (before + behind) / p->levels->derate;
+  r->slew = (before + after) / p->levels->derate;
 }
 
 SL_HD void SOLVE_PART(levels)(SOLVE_TABLES *tables, const CsProblem *p, CsSolution *r)

@@ -106,7 +106,7 @@ static inline void add_corners(const DensitySpan *x, const DensitySpan *y, doubl
   uint64_t below[4] = { 0 };
   for (uint32_t r = 0; r < 4; r++) {
     int32_t j = density_place(y, r);
-    double part = density_behind(y, r);
+    double part = density_after(y, r);
     uint64_t cell[5] = { 0 }, above[4];
     for (int k = 0; k < 3; k++) cell[k + 1] = density_cell(weight, x->part[k], part);
     for (int k = 0; k < 4; k++) above[k] = cell[k + 1] - cell[k];
