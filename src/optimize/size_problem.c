@@ -338,6 +338,7 @@ static void close_scene(SizeScene *s)
   array_free(&s->multipliers[EARLY]);
   array_free(&s->multipliers[LATE]);
   array_free(&s->targets);
+  array_free(&s->floors);
   mem_free(s->weights);
   mem_free(s->edge_weights[EARLY]);
   mem_free(s->edge_weights[LATE]);

@@ -59,6 +59,18 @@ static double scene_short(const SizeScene *s, double margin)
   return sum;
 }
 
+static void add_lost(const SizeScene *s, SizeScore *score)
+{
+  uint32_t count;
+  const PinId *pins = end_slacks_pins(s->t, &count);
+  for (uint32_t i = 0; i < s->floors.len; i++) {
+    double slack = slot_end_slack(s->t, s->t->g->slots.of_pin[pins[i]], LATE);
+    if (!(slack < s->floors.at[i])) continue;
+    score->lost += s->floors.at[i] - slack;
+    score->lost_ends++;
+  }
+}
+
 static void score_hold(const Timing *const *timings, uint32_t count, SizeScore *s)
 {
   SlackSummary early = query_slacks_of(timings, count, EARLY);
@@ -77,6 +89,7 @@ static void score_slacks(const SizeProblem *p, SizeScore *s)
   for (uint32_t k = 0; k < p->scene_count; k++) {
     double sum = scene_short(&p->scenes[k], p->slack_margin);
     s->total_short = fmax(s->total_short, sum);
+    add_lost(&p->scenes[k], s);
     s->cost += p->costs.time * sum
                - (p->costs.hold > 0 ? p->costs.hold * query_slacks(timings[k], EARLY).total : 0);
   }
