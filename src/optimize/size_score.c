@@ -29,7 +29,7 @@ static void add_excess(void *data, const Constraint *c)
 /* The scenario in which they are most. */
 static void score_rules(const SizeProblem *p, SizeScore *s)
 {
-  ConstraintQuery q = { 1u << CONSTRAINT_MAX_SLEW | 1u << CONSTRAINT_MAX_CAP, NULL };
+  ConstraintQuery q = { 1u << CONSTRAINT_MAX_SLEW | 1u << CONSTRAINT_MAX_CAP, NULL, true };
   for (uint32_t k = 0; k < p->scene_count; k++) {
     Excess x = { 0 };
     query_constraints(p->scenes[k].t, &q, add_excess, &x);

@@ -32,7 +32,7 @@ typedef struct {
                                         best designs: of all, and of those in which no end point is
                                         below its floor */
   SizeScore    first, score, best_score, safe_score;
-  bool        *near;                 /* by gate: it is near a path that lost slack, so it may move; NULL:
+  bool        *near;                 /* by gate: near a path that lost slack, so it may move; NULL:
                                         all may */
   float        share;                /* of a pass's moves that are made: those that promise most */
   float        span;                 /* ps: paths so much less late than the worst count too */

@@ -309,7 +309,8 @@ static Status size_with(Sizing *z, Leakage *l)
 static Status run_with_timers(Sizing *z)
 {
   if (open_timers(z) != OK) return FAILED;
-  Leakage *l = leakage_new(z->timers.at[0]->graph, z->timers.at[0]->in.corner);
+  Leakage *l = leakage_new(z->timers.at[0]->graph, z->timers.at[0]->in.corner,
+                           z->timings.at[0]->threads);
   if (l == NULL) return FAILED;
   z->given = given_cells(z->s, z->a);
   Status status = size_with(z, l);
