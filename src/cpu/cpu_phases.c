@@ -41,7 +41,7 @@ bool cpu_forward(Timing *t)
   return whole;
 }
 
-/* --- forward, where only some delays can have changed ------------------------------------------ */
+/* --- forward, where some delays stay ---------------------------------------------------------- */
 typedef struct {
   Work *work;
   ARRAY(Slot)  list;                 /* marked drivers of a share */

@@ -180,7 +180,7 @@ static void put_out(SizeProblem *p, PinId pin)
 {
   array_push(&p->outs, pin);
   uint32_t edges = count_edges(p, pin);
-  for (uint32_t i = 0; i < edges; i++) array_push(&p->edges, (SizeEdge){ 0 });
+  array_resize(&p->edges, p->edges.len + edges);
 }
 
 /* The least and the greatest capacitance that the candidates have at an input. */

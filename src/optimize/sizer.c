@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
+#include "base/pool.h"
 #include "device/families.h"
 #include "optimize/size_scene.h"
 
@@ -52,6 +53,7 @@ enum {
   NEAR_PATHS = 20,                   /* so many parts of the span: paths that count when slack is
                                         restored are that near to the worst */
   LOST_PRICE = 10,                   /* how dear slack is there at first */
+  WANT_NS = 100,                     /* what it takes to see whether a gate is evaluated */
   HOLD_PARTS = 4,                    /* hold: the first pass makes one move of so many */
   WORSE_PERCENT = 5                  /* a pass that raises the cost by so much is taken back in
                                         part */
@@ -265,14 +267,39 @@ static void select_cells(Sizer *s)
   try_select(s, true);
 }
 
+/* Which gates a half of a pass evaluates. */
+typedef struct {
+  const Sizer *s;
+  SizeView     v;
+  uint32_t     half;
+  bool        *wanted;               /* by gate */
+} Wanting;
+
+static void want_gates(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Wanting *w = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++)
+    w->wanted[i] = has_turn(w->s, i, w->half) && may_gain(w->s, &w->v, i);
+}
+
+static void list_active(Sizer *s, const SizeView *v, uint32_t half)
+{
+  Wanting w = { s, *v, half, mem_alloc((size_t)v->gate_count + 1) };
+  pool_items(v->gate_count, WANT_NS, s->p->threads, want_gates, &w);
+  array_clear(&s->active);
+  for (uint32_t i = 0; i < v->gate_count; i++)
+    if (w.wanted[i]) array_push(&s->active, i);
+  mem_free(w.wanted);
+}
+
 /* Chooses cells for a half of the gates, and moves them. */
 static void choose(Sizer *s, uint32_t pass, uint32_t half)
 {
   SizeView v = size_problem_view(s->p);
   uint32_t first = s->moves.len;
-  array_clear(&s->active);
-  for (uint32_t i = 0; i < v.gate_count; i++)
-    if (has_turn(s, i, half) && may_gain(s, &v, i)) array_push(&s->active, i);
+  list_active(s, &v, half);
   select_cells(s);
   for (uint32_t i = 0; i < s->active.len; i++) {
     uint32_t gate = s->active.at[i];
