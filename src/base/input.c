@@ -122,7 +122,8 @@ Input *input_open(const char *path, Log *log)
   in->state->file = file;
   if (!gzdirect(file)) {
     guard_rest(in->state);
-    if (S_ISREG(st.st_mode) && st.st_size > UNPACKED_AT_ONCE) in->state->ahead = read_ahead_new(file);
+    if (S_ISREG(st.st_mode) && st.st_size > UNPACKED_AT_ONCE)
+      in->state->ahead = read_ahead_new(file);
   }
   return started(in);
 }
