@@ -66,12 +66,14 @@ static double spare_slack(const Weighing *w, uint32_t i, Slot end)
   return slack - (w->s->targets.len ? w->s->targets.at[i] : w->p->slack_margin);
 }
 
-/* While floors are restored, slack is dear where it is missing. */
-static float price_factor(const Weighing *w, uint32_t i, Slot end)
+/* What a ps costs at an end point, as a part of its full price. While floors are restored, slack is
+   dear where it is missing, whatever the multiplier has learned before. */
+static float price_part(const Weighing *w, uint32_t i, Slot end)
 {
   const SizeScene *s = w->s;
   bool restoring = w->el == LATE && s->floors.len > 0 && s->targets.len > 0;
-  return restoring && slot_end_slack(s->t, end, LATE) < s->floors.at[i] ? w->p->lost_price : 1;
+  if (restoring && slot_end_slack(s->t, end, LATE) < s->floors.at[i]) return w->p->lost_price;
+  return s->multipliers[w->el].at[i];
 }
 
 static void add_end(const Weighing *w, Slot end, float weight)
@@ -114,8 +116,8 @@ static void weigh_ends(const Weighing *w)
     *m = (float)next_multiplier(slack, w->smooth, first, *m);
     if (first && s->targets.len)
       *m = fmaxf(fminf(KEEPING_PRICE / w->smooth, 1) * *m, LEAST_MULTIPLIER);
-    if (*m < 2 * LEAST_MULTIPLIER) continue;
-    add_end(w, end, (float)(price * *m) * price_factor(w, i, end));
+    float part = price_part(w, i, end);
+    if (part >= 2 * LEAST_MULTIPLIER) add_end(w, end, (float)(price * part));
   }
 }
 
