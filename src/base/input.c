@@ -12,15 +12,19 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/read_ahead.h"
 
 /* The window starts at this size and doubles for a single token that does not fit. */
 enum { WINDOW = 1 << 18 };
+/* Compressed files of at most so many bytes need no thread. */
+enum { UNPACKED_AT_ONCE = 1 << 15 };
 
 struct InputState {
   Input  in;
   Log   *log;
   size_t window_bytes;
   gzFile file;             /* NULL for text in memory */
+  ReadAhead *ahead;        /* unpacks the file; NULL: each read does */
   const char *rest;        /* text in memory not yet in the window */
   LogGuard guard;          /* for compressed files */
 };
@@ -62,10 +66,9 @@ static Input *started(Input *in)
 
 static int read_file(struct InputState *s, char *to, size_t room)
 {
-  int n = gzread(s->file, to, (unsigned)room);
-  int code = Z_OK;
-  const char *damage = "";
-  const char *text = n < 0 || (size_t)n < room ? gzerror(s->file, &code) : "";
+  ReadEnd end = s->ahead ? read_ahead(s->ahead, to, room) : read_now(s->file, to, room);
+  int n = end.n, code = end.code;
+  const char *damage = "", *text = end.text;
   if (n < 0 || (code != Z_OK && code != Z_STREAM_END)) {
     s->in.failed = true;
     size_t path = strlen(s->in.path);       /* zlib's texts begin with it */
@@ -74,7 +77,7 @@ static int read_file(struct InputState *s, char *to, size_t room)
     if (code == Z_BUF_ERROR) text = "it ends in the middle of its compressed data";
     if (code == Z_DATA_ERROR) damage = "its compressed data is damaged: ";
     log_error(s->log, "FILE-004", (Where){ s->in.path, 0, 0 }, "reading the file failed: %s%s",
-              damage, code == Z_ERRNO ? strerror(errno) : text);
+              damage, code == Z_ERRNO ? strerror(end.system) : text);
     return n < 0 ? 0 : n;
   }
   return n;
@@ -117,7 +120,11 @@ Input *input_open(const char *path, Log *log)
   gzbuffer(file, 1 << 17);
   Input *in = new_input(path, log);
   in->state->file = file;
-  if (!gzdirect(file)) guard_rest(in->state);
+  if (!gzdirect(file)) {
+    guard_rest(in->state);
+    if (S_ISREG(st.st_mode) && st.st_size > UNPACKED_AT_ONCE)
+      in->state->ahead = read_ahead_new(file);
+  }
   return started(in);
 }
 
@@ -152,6 +159,7 @@ void input_close(Input *in)
   if (in == NULL) return;
   struct InputState *s = in->state;
   log_remove_guard(s->log, &s->guard);
+  read_ahead_free(s->ahead);
   if (s->file) gzclose(s->file);
   mem_free(s->in.window);
   mem_free((char *)in->path);

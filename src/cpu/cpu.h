@@ -10,6 +10,9 @@
 
 /* The phases of Backend. */
 bool cpu_forward(Timing *t);
+/* The same where only the delays of marked drivers, and of those that see other slews, can have
+   changed since the last update. marks: by slot; more are set. No net has several drivers. */
+bool cpu_forward_marked(Timing *t, uint8_t *marks);
 bool cpu_arrivals(Timing *t);
 bool cpu_common_paths(Timing *t);
 bool cpu_backward(Timing *t);

@@ -1,4 +1,6 @@
 /* The phases of an update on the CPU, level by level. */
+#include <string.h>
+
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "timing/credit.h"
@@ -36,6 +38,79 @@ bool cpu_forward(Timing *t)
   bool whole = level_run(t, &(LevelRun){ forward_share, &f, 0, t->g->levels.count, FORWARD_PARTS,
                                          false, delay_cost(t) });
   delay_works_free(t, f.work);
+  return whole;
+}
+
+/* --- forward, where some delays stay ---------------------------------------------------------- */
+typedef struct {
+  Work *work;
+  ARRAY(Slot)  list;                 /* marked drivers of a share */
+  ARRAY(Cond4) before;               /* their slews, and those of their loads */
+} MarkedWork;
+
+typedef struct {
+  Timing     *t;
+  uint8_t    *marks;                 /* by slot */
+  MarkedWork *work;                  /* by thread */
+} Marked;
+
+static void remember_slews(const Timing *t, MarkedWork *w, Slot driver)
+{
+  const GraphNets *n = &t->g->nets;
+  array_push(&w->before, t->slew[driver]);
+  for (Slot s = n->load_first[driver]; s < n->load_first[driver] + n->load_count[driver]; s++)
+    array_push(&w->before, t->slew[s]);
+}
+
+/* Marks the drivers that have another slew at an input. */
+static void mark_behind(const Marked *m, Slot slot, const Cond4 *before)
+{
+  const Graph *g = m->t->g;
+  if (memcmp(before, &m->t->slew[slot], sizeof *before) == 0) return;
+  for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++)
+    if (arc_shapes(g, g->arcs.out[i]) && !(g->arcs.flags[g->arcs.out[i]] & ARC_LATCH))
+      __atomic_store_n(&m->marks[g->arcs.to[g->arcs.out[i]]], 1, __ATOMIC_RELAXED);
+}
+
+static void marked_share(void *context, LevelShare share, unsigned parts, int thread)
+{
+  const Marked *m = context;
+  Timing *t = m->t;
+  const GraphNets *n = &t->g->nets;
+  MarkedWork *w = &m->work[thread];
+  uint32_t at = 0;
+  (void)parts;
+  if (w->work == NULL) w->work = delay_work_new(t);
+  array_clear(&w->list);
+  array_clear(&w->before);
+  for (Slot s = share.driver; s < share.driver_end; s++)
+    if (m->marks[s]) {
+      array_push(&w->list, s);
+      remember_slews(t, w, s);
+    }
+  delay_drivers(w->work, w->list.at, 0, w->list.len);
+  for (uint32_t i = 0; i < w->list.len; i++) delay_settle(t, w->list.at[i]);
+  for (uint32_t i = 0; i < w->list.len; i++) {
+    Slot driver = w->list.at[i];
+    mark_behind(m, driver, &w->before.at[at++]);
+    for (Slot s = n->load_first[driver]; s < n->load_first[driver] + n->load_count[driver]; s++)
+      mark_behind(m, s, &w->before.at[at++]);
+  }
+  arrivals_between(t, share.driver, share.driver_end);
+  arrivals_between(t, share.load, share.load_end);
+}
+
+bool cpu_forward_marked(Timing *t, uint8_t *marks)
+{
+  Marked m = { t, marks, mem_alloc_zero((size_t)t->threads + 1, sizeof *m.work) };
+  bool whole = level_run(t, &(LevelRun){ marked_share, &m, 0, t->g->levels.count, 1, false,
+                                         delay_cost(t) });
+  for (int i = 0; i < t->threads; i++) {
+    if (m.work[i].work) delay_work_free(m.work[i].work);
+    array_free(&m.work[i].list);
+    array_free(&m.work[i].before);
+  }
+  mem_free(m.work);
   return whole;
 }
 

@@ -2,10 +2,8 @@
 #include "optimize/size_scene.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/sort.h"
 #include "query/constraint.h"
 
 #define REACH_SPANS 10              /* of the first pass */
@@ -182,7 +180,7 @@ static void put_out(SizeProblem *p, PinId pin)
 {
   array_push(&p->outs, pin);
   uint32_t edges = count_edges(p, pin);
-  for (uint32_t i = 0; i < edges; i++) array_push(&p->edges, (SizeEdge){ 0 });
+  array_resize(&p->edges, p->edges.len + edges);
 }
 
 /* The least and the greatest capacitance that the candidates have at an input. */
@@ -267,7 +265,7 @@ static void put_slew_limit(void *data, const Constraint *c)
 
 static void fill_limits(SizeScene *s)
 {
-  ConstraintQuery q = { 1u << CONSTRAINT_MAX_SLEW, NULL };
+  ConstraintQuery q = { .kinds = 1u << CONSTRAINT_MAX_SLEW };
   for (Slot i = 0; i < s->t->g->slots.count; i++) s->slew_limits[i] = SIZE_NO_LIMIT;
   query_constraints(s->t, &q, put_slew_limit, s);
 }
@@ -296,6 +294,39 @@ void size_problem_price(SizeProblem *p, double area_price)
   p->area_price = area_price;
 }
 
+/* The bits of positive floats are in the order of the floats. */
+static uint32_t bits_of(float x)
+{
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+/* Finds the bucket with an element of a rank. Takes the elements before it off the rank. */
+static uint32_t bucket_of(const uint32_t *counts, uint32_t *rank)
+{
+  uint32_t i = 0;
+  for (; *rank >= counts[i]; i++) *rank -= counts[i];
+  return i;
+}
+
+/* Returns the number that would be at place `rank` if all positive numbers were sorted. They are
+   counted by the upper halves of their bits, and those of one upper half by the lower ones. */
+static float of_rank(const float *at, uint32_t count, uint32_t rank)
+{
+  uint32_t *counts = mem_alloc_zero(1u << 16, sizeof *counts);
+  for (uint32_t i = 0; i < count; i++) counts[bits_of(at[i]) >> 16]++;
+  uint32_t upper = bucket_of(counts, &rank);
+  memset(counts, 0, sizeof *counts << 16);
+  for (uint32_t i = 0; i < count; i++)
+    if (bits_of(at[i]) >> 16 == upper) counts[bits_of(at[i]) & 0xffff]++;
+  uint32_t bits = upper << 16 | bucket_of(counts, &rank);
+  mem_free(counts);
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
 float size_middle_delay(const SizeProblem *p)
 {
   const Graph *g = size_graph(p);
@@ -308,8 +339,7 @@ float size_middle_delay(const SizeProblem *p)
       if (delay > 0 && !time_absent(delay)) array_push(&delays, delay);
     }
   }
-  qsort(delays.at, delays.len, sizeof *delays.at, order_float);
-  float middle = delays.len ? delays.at[delays.len / 2] : 1;
+  float middle = delays.len ? of_rank(delays.at, delays.len, delays.len / 2) : 1;
   array_free(&delays);
   return middle;
 }
@@ -338,6 +368,7 @@ static void close_scene(SizeScene *s)
   array_free(&s->multipliers[EARLY]);
   array_free(&s->multipliers[LATE]);
   array_free(&s->targets);
+  array_free(&s->floors);
   mem_free(s->weights);
   mem_free(s->edge_weights[EARLY]);
   mem_free(s->edge_weights[LATE]);

@@ -50,6 +50,8 @@ typedef struct {
   int           threads;
   SizeCosts     costs;
   Leakage      *leakage;             /* not owned */
+  float         lost_price;          /* how much dearer slack is at end points below their floors,
+                                        while these are restored */
   float         slack_margin;        /* slacks below it count as violations, ps */
 
   ARRAY(InstId)   insts;             /* the instances of the gates */
@@ -115,6 +117,9 @@ typedef struct {
   bool   by_hold;                    /* hold slacks count */
   double total_short;                /* sum over end points of (the slack that it has to have - its
                                         slack), where positive, ps; of the scenario that has most */
+  double lost;                       /* sum over scenarios and end points of (floor - slack), where
+                                        positive, ps */
+  uint32_t lost_ends;                /* number of those end points */
   double slew_excess, load_excess;   /* ps, fF */
   uint32_t slew_pins, load_pins;
 } SizeScore;

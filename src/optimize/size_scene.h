@@ -12,6 +12,8 @@
 #define SIZE_ANY_PATH 1e6f         /* ps: a span that all paths are in */
 #define LEAST_WEIGHT 1e-4          /* weights below this part of the price of time do not count */
 
+typedef ARRAY(float) FloatArray;
+
 /* What a driver has at its net. */
 typedef struct {
   SizeNet nets[2];                 /* by edge, of the late analysis */
@@ -29,8 +31,10 @@ struct SizeScene {
   uint32_t first_port;             /* where its ports begin */
   ARRAY(float) multipliers[2];     /* EARLY, LATE, by end point, 0 to 1: the price of a ps there as
                                       a part of the price of a ps of negative slack */
-  ARRAY(float) targets;            /* by end point: the least late slack that it must keep; empty:
+  FloatArray targets;              /* by end point: the least late slack that it must keep; empty:
                                       the slack margin */
+  FloatArray floors;               /* by end point: its late slack must not end below this; empty:
+                                      it may */
   Cond4 *weights;                  /* by slot: what a ps more of late arrival costs, and a ps less
                                       of early arrival */
   float *edge_weights[2];          /* EARLY, LATE, by timing edge; means over passes */
@@ -66,6 +70,14 @@ void size_cheapen(SizeScene *s);
 /* Sets the targets: each end point must keep the slack margin, or its present slack if that is
    less. */
 void size_keep_slacks(const SizeProblem *p, SizeScene *s);
+/* Sets the floors: no end point may end with less than the slack margin, or than its present slack
+   if that is less. */
+void size_take_floors(const SizeProblem *p, SizeScene *s);
+/* Sets the targets to the floors. An end point below its floor keeps its present slack as its
+   target, unless floors_alone. */
+void size_keep_floors(const SizeProblem *p, SizeScene *s, bool floors_alone);
+/* Removes the targets. */
+void size_forget_targets(SizeScene *s);
 /* Computes the numbers of the scenario's drivers. */
 void size_fill_drivers(const SizeProblem *p, SizeScene *s);
 /* Fills in the gates' edges, nets and pins from all scenarios. */

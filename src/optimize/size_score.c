@@ -29,7 +29,7 @@ static void add_excess(void *data, const Constraint *c)
 /* The scenario in which they are most. */
 static void score_rules(const SizeProblem *p, SizeScore *s)
 {
-  ConstraintQuery q = { 1u << CONSTRAINT_MAX_SLEW | 1u << CONSTRAINT_MAX_CAP, NULL };
+  ConstraintQuery q = { 1u << CONSTRAINT_MAX_SLEW | 1u << CONSTRAINT_MAX_CAP, NULL, true };
   for (uint32_t k = 0; k < p->scene_count; k++) {
     Excess x = { 0 };
     query_constraints(p->scenes[k].t, &q, add_excess, &x);
@@ -59,6 +59,18 @@ static double scene_short(const SizeScene *s, double margin)
   return sum;
 }
 
+static void add_lost(const SizeScene *s, SizeScore *score)
+{
+  uint32_t count;
+  const PinId *pins = end_slacks_pins(s->t, &count);
+  for (uint32_t i = 0; i < s->floors.len; i++) {
+    double slack = slot_end_slack(s->t, s->t->g->slots.of_pin[pins[i]], LATE);
+    if (!(slack < s->floors.at[i])) continue;
+    score->lost += s->floors.at[i] - slack;
+    score->lost_ends++;
+  }
+}
+
 static void score_hold(const Timing *const *timings, uint32_t count, SizeScore *s)
 {
   SlackSummary early = query_slacks_of(timings, count, EARLY);
@@ -77,6 +89,7 @@ static void score_slacks(const SizeProblem *p, SizeScore *s)
   for (uint32_t k = 0; k < p->scene_count; k++) {
     double sum = scene_short(&p->scenes[k], p->slack_margin);
     s->total_short = fmax(s->total_short, sum);
+    add_lost(&p->scenes[k], s);
     s->cost += p->costs.time * sum
                - (p->costs.hold > 0 ? p->costs.hold * query_slacks(timings[k], EARLY).total : 0);
   }

@@ -66,6 +66,16 @@ static double spare_slack(const Weighing *w, uint32_t i, Slot end)
   return slack - (w->s->targets.len ? w->s->targets.at[i] : w->p->slack_margin);
 }
 
+/* What a ps costs at an end point, as a part of its full price. While floors are restored, slack is
+   dear where it is missing, whatever the multiplier has learned before. */
+static float price_part(const Weighing *w, uint32_t i, Slot end)
+{
+  const SizeScene *s = w->s;
+  bool restoring = w->el == LATE && s->floors.len > 0 && s->targets.len > 0;
+  if (restoring && slot_end_slack(s->t, end, LATE) < s->floors.at[i]) return w->p->lost_price;
+  return s->multipliers[w->el].at[i];
+}
+
 static void add_end(const Weighing *w, Slot end, float weight)
 {
   float rise = worst_slack(w->s->t, w->el, end, RISE),
@@ -106,8 +116,8 @@ static void weigh_ends(const Weighing *w)
     *m = (float)next_multiplier(slack, w->smooth, first, *m);
     if (first && s->targets.len)
       *m = fmaxf(fminf(KEEPING_PRICE / w->smooth, 1) * *m, LEAST_MULTIPLIER);
-    if (*m < 2 * LEAST_MULTIPLIER) continue;
-    add_end(w, end, (float)(price * *m));
+    float part = price_part(w, i, end);
+    if (part >= 2 * LEAST_MULTIPLIER) add_end(w, end, (float)(price * part));
   }
 }
 
@@ -331,13 +341,27 @@ void size_cheapen(SizeScene *s)
   }
 }
 
-void size_keep_slacks(const SizeProblem *p, SizeScene *s)
+/* Sets what each end point has now, at most the slack margin. */
+static void put_present_slacks(const SizeProblem *p, const SizeScene *s, FloatArray *to)
 {
   uint32_t count;
   const PinId *pins = end_slacks_pins(s->t, &count);
-  array_clear(&s->targets);
+  array_clear(to);
   for (uint32_t i = 0; i < count; i++) {
     double slack = slot_end_slack(s->t, s->t->g->slots.of_pin[pins[i]], LATE);
-    array_push(&s->targets, fminf((float)slack, p->slack_margin));
+    array_push(to, fminf((float)slack, p->slack_margin));
   }
 }
+
+void size_keep_slacks(const SizeProblem *p, SizeScene *s) { put_present_slacks(p, s, &s->targets); }
+
+void size_take_floors(const SizeProblem *p, SizeScene *s) { put_present_slacks(p, s, &s->floors); }
+
+void size_keep_floors(const SizeProblem *p, SizeScene *s, bool floors_alone)
+{
+  size_keep_slacks(p, s);
+  for (uint32_t i = 0; i < s->floors.len; i++)
+    s->targets.at[i] = floors_alone ? s->floors.at[i] : fminf(s->targets.at[i], s->floors.at[i]);
+}
+
+void size_forget_targets(SizeScene *s) { array_clear(&s->targets); }

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
+#include "base/pool.h"
 #include "device/families.h"
 #include "optimize/size_scene.h"
 
@@ -28,8 +29,12 @@ typedef struct {
   ARRAY(uint32_t) active;            /* gates whose candidates a pass evaluates */
   ARRAY(Move)  moves;
   float       *added;                /* by driver: fF that the moves of a pass add to its net */
-  uint32_t    *best;                 /* of each gate: which candidate the best design has */
-  SizeScore    first, score, best_score;
+  uint32_t    *start, *best, *safe;  /* of each gate: which candidate it had at first, and in the
+                                        best designs: of all, and of those in which no end point is
+                                        below its floor */
+  SizeScore    first, score, best_score, safe_score;
+  bool        *near;                 /* by gate: near a path that lost slack, so it may move; NULL:
+                                        all may */
   float        share;                /* of a pass's moves that are made: those that promise most */
   float        span;                 /* ps: paths so much less late than the worst count too */
   ARRAY(InstId) insts;               /* for the host */
@@ -37,9 +42,18 @@ typedef struct {
 } Sizer;
 
 #define NO_DRIVER UINT32_MAX
+#define RESTORING_SHARE 0.1f         /* of the moves of the first pass that restores slack */
 enum {
   MOST_TAKEN_BACK = 7,               /* how often moves of a pass are taken back, each
                                         time of more gates */
+  GIVING_NOTHING = 3,                /* passes that restore slack of end points, while no other end
+                                        point loses any */
+  RESTORING = 12,                    /* and all those; in the later ones others may lose what they
+                                        do not have to keep */
+  NEAR_PATHS = 20,                   /* so many parts of the span: paths that count when slack is
+                                        restored are that near to the worst */
+  LOST_PRICE = 10,                   /* how dear slack is there at first */
+  WANT_NS = 100,                     /* what it takes to see whether a gate is evaluated */
   HOLD_PARTS = 4,                    /* hold: the first pass makes one move of so many */
   WORSE_PERCENT = 5                  /* a pass that raises the cost by so much is taken back in
                                         part */
@@ -90,11 +104,23 @@ static bool is_better(const Sizer *s, const SizeScore *a, const SizeScore *b)
   return s->o->by_cost || s->o->keep ? a->cost < b->cost : size_score_is_better(a, b);
 }
 
+static void take_cells(const Sizer *s, uint32_t *to)
+{
+  for (uint32_t i = 0; i < s->p->gates.len; i++) to[i] = s->p->gates.at[i].now;
+}
+
+static void keep_present(Sizer *s)
+{
+  s->best_score = s->score;
+  take_cells(s, s->best);
+}
+
 static void keep_if_best(Sizer *s)
 {
-  if (!is_better(s, &s->score, &s->best_score)) return;
-  s->best_score = s->score;
-  for (uint32_t i = 0; i < s->p->gates.len; i++) s->best[i] = s->p->gates.at[i].now;
+  if (is_better(s, &s->score, &s->best_score)) keep_present(s);
+  if (!s->o->keep_ends || s->score.lost_ends || !is_better(s, &s->score, &s->safe_score)) return;
+  s->safe_score = s->score;
+  take_cells(s, s->safe);
 }
 
 static int by_gain(const void *pa, const void *pb)
@@ -126,7 +152,7 @@ static bool may_gain(const Sizer *s, const SizeView *v, uint32_t gate)
 {
   const SizeGate *g = &v->gates[gate];
   const SizeCell *cell = &v->cells[v->candidates[g->first_candidate + g->now]];
-  if (s->p->most_gains.at[gate] <= 0) return false;
+  if (s->p->most_gains.at[gate] <= 0 || (s->near && !s->near[gate])) return false;
   if (s->o->recover) return true;
   for (uint32_t i = g->first_edge; i < g->first_edge + g->edge_count; i++)
     if (v->edges[i].weight != 0) return true;
@@ -241,14 +267,39 @@ static void select_cells(Sizer *s)
   try_select(s, true);
 }
 
+/* Which gates a half of a pass evaluates. */
+typedef struct {
+  const Sizer *s;
+  SizeView     v;
+  uint32_t     half;
+  bool        *wanted;               /* by gate */
+} Wanting;
+
+static void want_gates(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Wanting *w = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++)
+    w->wanted[i] = has_turn(w->s, i, w->half) && may_gain(w->s, &w->v, i);
+}
+
+static void list_active(Sizer *s, const SizeView *v, uint32_t half)
+{
+  Wanting w = { s, *v, half, mem_alloc((size_t)v->gate_count + 1) };
+  pool_items(v->gate_count, WANT_NS, s->p->threads, want_gates, &w);
+  array_clear(&s->active);
+  for (uint32_t i = 0; i < v->gate_count; i++)
+    if (w.wanted[i]) array_push(&s->active, i);
+  mem_free(w.wanted);
+}
+
 /* Chooses cells for a half of the gates, and moves them. */
 static void choose(Sizer *s, uint32_t pass, uint32_t half)
 {
   SizeView v = size_problem_view(s->p);
   uint32_t first = s->moves.len;
-  array_clear(&s->active);
-  for (uint32_t i = 0; i < v.gate_count; i++)
-    if (has_turn(s, i, half) && may_gain(s, &v, i)) array_push(&s->active, i);
+  list_active(s, &v, half);
   select_cells(s);
   for (uint32_t i = 0; i < s->active.len; i++) {
     uint32_t gate = s->active.at[i];
@@ -356,21 +407,33 @@ static bool leads_to_mark(const SizeScene *s, Slot driver)
   return false;
 }
 
-/* Is a gate on a path that is too late, or at a net above its limits?  near: or does it load such a
-   path, or drive a gate on it? */
-static bool is_hurt(const SizeProblem *p, const SizeScene *s, uint32_t gate, bool near)
+/* What makes a gate one of those that hurt: it is on a path that is too late; it loads such a path
+   or drives a gate on it; it is at a net above its limits. */
+enum { HURTS_PATH = 1, HURTS_NEAR = 2, HURTS_RULES = 4 };
+
+static bool is_hurt(const SizeProblem *p, const SizeScene *s, uint32_t gate, unsigned how)
 {
   const Graph *g = s->t->g;
   for (uint32_t i = p->first_outs.at[gate]; i < p->first_outs.at[gate + 1]; i++) {
     Slot out = graph_slot(g, p->outs.at[i], true);
-    if (is_marked(s, out) || is_net_over(s, out) || (near && leads_to_mark(s, out))) return true;
+    if ((how & HURTS_PATH && is_marked(s, out)) || (how & HURTS_RULES && is_net_over(s, out))
+        || (how & HURTS_NEAR && leads_to_mark(s, out)))
+      return true;
   }
   const SizeGate *gate_of = &p->gates.at[gate];
   for (uint32_t j = gate_of->first_pin; j < gate_of->first_pin + gate_of->pin_count; j++) {
     Slot driver = g->nets.wire_driver[g->slots.of_pin[p->ins.at[j]]];
     if (driver == NO_SLOT) continue;
-    if (is_net_over(s, driver) || (near && is_marked(s, driver))) return true;
+    if ((how & HURTS_RULES && is_net_over(s, driver)) || (how & HURTS_NEAR && is_marked(s, driver)))
+      return true;
   }
+  return false;
+}
+
+static bool is_hurt_anywhere(const SizeProblem *p, uint32_t gate, unsigned how)
+{
+  for (uint32_t k = 0; k < p->scene_count; k++)
+    if (is_hurt(p, &p->scenes[k], gate, how)) return true;
   return false;
 }
 
@@ -379,16 +442,13 @@ static bool is_hurt(const SizeProblem *p, const SizeScene *s, uint32_t gate, boo
    points. */
 static bool take_hurt_back(Sizer *s, int round)
 {
-  bool near = round > 1;
+  unsigned how = HURTS_PATH | HURTS_RULES | (round > 1 ? HURTS_NEAR : 0);
   float smooth = round < 4 ? 1 : SIZE_ANY_PATH;
   uint32_t left = 0;
   for (uint32_t k = 0; k < s->p->scene_count; k++) size_mark_short(s->p, &s->p->scenes[k], smooth);
   for (uint32_t i = 0; i < s->moves.len; i++) {
     Move m = s->moves.at[i];
-    bool hurt = false;
-    for (uint32_t k = 0; k < s->p->scene_count && !hurt; k++)
-      hurt = is_hurt(s->p, &s->p->scenes[k], m.gate, near);
-    if (hurt) put(s, m.gate, m.from);
+    if (is_hurt_anywhere(s->p, m.gate, how)) put(s, m.gate, m.from);
     else s->moves.at[left++] = m;
   }
   s->moves.len = left;
@@ -457,6 +517,106 @@ static bool run_pass(Sizer *s, uint32_t pass)
   return true;
 }
 
+/* --- end points that have lost slack ---------------------------------------------------------- */
+static void aim(Sizer *s, void (*set)(const SizeProblem *, SizeScene *))
+{
+  for (uint32_t k = 0; k < s->p->scene_count; k++) set(s->p, &s->p->scenes[k]);
+}
+
+static void at_floors(const SizeProblem *p, SizeScene *s) { size_keep_floors(p, s, true); }
+static void at_floors_or_now(const SizeProblem *p, SizeScene *s) { size_keep_floors(p, s, false); }
+static void at_none(const SizeProblem *p, SizeScene *s)
+{
+  (void)p;
+  size_forget_targets(s);
+}
+
+/* Only gates near the paths that have lost slack move. */
+static void mark_near(Sizer *s, float span)
+{
+  aim(s, at_floors);
+  for (uint32_t k = 0; k < s->p->scene_count; k++) size_mark_short(s->p, &s->p->scenes[k], span);
+  for (uint32_t i = 0; i < s->p->gates.len; i++)
+    s->near[i] = is_hurt_anywhere(s->p, i, HURTS_PATH | HURTS_NEAR);
+}
+
+static bool fits(const Sizer *s, double area)
+{
+  return !(s->o->most_area > 0) || area <= fmax(s->o->most_area, s->best_score.area);
+}
+
+/* A pass in which slack is dear at the end points that have lost it. Moves that take slack from
+   others are taken back: at first any, later what these have to keep. A pass that does not help is
+   taken back as a whole. */
+static bool restore_pass(Sizer *s, uint32_t pass)
+{
+  double lost = s->score.lost;
+  float span = span_of(s, s->o->passes);
+  mark_near(s, span / NEAR_PATHS);
+  aim(s, pass < GIVING_NOTHING ? size_keep_slacks : at_floors_or_now);
+  s->first = size_score(s->p);
+  s->p->lost_price = (float)(LOST_PRICE << pass);
+  size_problem_fill(s->p, span);
+  choose_all(s, s->o->passes + pass);
+  if (s->moves.len == 0) return true;
+  if (!apply(s) || !take_all_hurt_back(s)) return false;
+  uint32_t moves = s->moves.len;
+  if (keeps(s, &s->score) && s->score.lost < lost && fits(s, s->score.area)) {
+    keep_present(s);
+    s->share = fminf(1, 2 * s->share);
+    s->host->progress(s->host->data, s->o->passes + pass + 1, moves, &s->score);
+    return true;
+  }
+  s->share /= 4;
+  put_best(s);
+  return apply(s);
+}
+
+/* All changes of gates since the start, as moves. */
+static void list_changes(Sizer *s)
+{
+  array_clear(&s->moves);
+  for (uint32_t i = 0; i < s->p->gates.len; i++)
+    if (s->p->gates.at[i].now != s->start[i])
+      array_push(&s->moves, (Move){ i, s->start[i], s->p->gates.at[i].now, 0 });
+}
+
+/* Gives gates around the paths that lack slack the cells that they had at first. */
+static bool go_back(Sizer *s)
+{
+  aim(s, at_floors);
+  s->first = s->safe_score;
+  s->first.total_short = 0;
+  list_changes(s);
+  s->score = size_score(s->p);
+  return take_all_hurt_back(s);
+}
+
+/* The best design may have end points with less slack than they have to keep. False: the design
+   cannot be timed. */
+static bool restore_slacks(Sizer *s, bool in_time)
+{
+  if (!s->o->keep_ends || s->best_score.lost_ends == 0) return true;
+  put_best(s);
+  if (!apply(s)) return false;
+  s->near = mem_alloc(s->p->gates.len + 1);
+  bool going = true;
+  s->share = RESTORING_SHARE;
+  for (uint32_t i = 0; in_time && i < RESTORING && going && s->score.lost_ends; i++)
+    going = restore_pass(s, i);
+  mem_free(s->near);
+  s->near = NULL;
+  if (going && s->score.lost_ends) going = go_back(s);
+  aim(s, at_none);
+  if (!going) return false;
+  s->score = size_score(s->p);
+  bool restored = s->score.lost_ends == 0 && is_better(s, &s->score, &s->safe_score);
+  s->best_score = restored ? s->score : s->safe_score;
+  if (restored) take_cells(s, s->best);
+  else memcpy(s->best, s->safe, s->p->gates.len * sizeof *s->best);
+  return true;
+}
+
 /* --- life ------------------------------------------------------------------------------------- */
 static void open_sizer(Sizer *s, const Timing *const *timings, uint32_t count,
                        const SizeChoice *choice)
@@ -468,11 +628,16 @@ static void open_sizer(Sizer *s, const Timing *const *timings, uint32_t count,
   s->chosen = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->chosen);
   s->added = mem_alloc(((size_t)timings[0]->g->nets.driver_count + 1) * sizeof *s->added);
   s->best = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->best);
+  s->safe = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->safe);
+  s->start = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->start);
   s->share = o->costs.hold > 0 ? 1.0f / HOLD_PARTS : 1;
   s->span = size_middle_delay(s->p);
   for (uint32_t k = 0; k < count && o->keep; k++) size_keep_slacks(s->p, &s->p->scenes[k]);
-  s->first = s->score = s->best_score = size_score(s->p);
-  for (uint32_t i = 0; i < s->p->gates.len; i++) s->best[i] = s->p->gates.at[i].now;
+  if (o->keep_ends) aim(s, size_take_floors);
+  s->first = s->score = s->best_score = s->safe_score = size_score(s->p);
+  take_cells(s, s->start);
+  take_cells(s, s->best);
+  take_cells(s, s->safe);
 }
 
 static void close_sizer(Sizer *s)
@@ -481,6 +646,8 @@ static void close_sizer(Sizer *s)
   mem_free(s->chosen);
   mem_free(s->added);
   mem_free(s->best);
+  mem_free(s->safe);
+  mem_free(s->start);
   array_free(&s->active);
   array_free(&s->moves);
   array_free(&s->insts);
@@ -490,11 +657,11 @@ static void close_sizer(Sizer *s)
 
 /* Back to the best design, which is not timed again; how many gates have another cell than at
    first. */
-static uint32_t leave_best(Sizer *s, const uint32_t *first)
+static uint32_t leave_best(Sizer *s)
 {
   uint32_t changed = 0;
   put_best(s);
-  for (uint32_t i = 0; i < s->p->gates.len; i++) changed += s->best[i] != first[i];
+  for (uint32_t i = 0; i < s->p->gates.len; i++) changed += s->best[i] != s->start[i];
   swap_put(s);
   return changed;
 }
@@ -507,18 +674,17 @@ Status size_gates(const Timing *const *timings, uint32_t count, const SizeOption
   open_sizer(&s, timings, count, choice);
   *out = (SizeResult){ .before = s.score, .gates = s.p->gates.len, .fixed = s.p->fixed_cells,
                        .other_graph = s.p->other_graph };
-  uint32_t *first = mem_alloc(((size_t)s.p->gates.len + 1) * sizeof *first);
-  memcpy(first, s.best, s.p->gates.len * sizeof *first);
   host->progress(host->data, 0, 0, &s.score);
-  bool going = true;
+  bool going = true, in_time = true;
   while (going && out->passes < o->passes && !interrupt_seen()) {
-    if (clock_seconds() - since >= o->time_limit) break;
+    in_time = clock_seconds() - since < o->time_limit;
+    if (!in_time) break;
     going = run_pass(&s, out->passes);
     out->passes += going;
   }
-  out->changed = leave_best(&s, first);
+  going = going && !interrupt_seen() && restore_slacks(&s, in_time);
+  out->changed = leave_best(&s);
   out->after = s.best_score;
-  mem_free(first);
   close_sizer(&s);
   return interrupt_seen() || !going ? FAILED : OK;
 }

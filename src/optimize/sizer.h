@@ -37,6 +37,8 @@ typedef struct {
                                         size_score_is_better decides */
   bool      keep;                    /* the best design is the one with the least cost of those that
                                         keep the slacks and limits that the first one has */
+  bool      keep_ends;               /* no end point ends with less late slack than at first, or
+                                        than the slack margin where it had more */
   bool      recover;                 /* also change gates without violations if that is cheaper */
   double    most_area;               /* limit of the area of the design; 0: none */
   uint32_t  passes;

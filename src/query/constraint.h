@@ -69,6 +69,8 @@ typedef struct {
 typedef struct {
   uint32_t kinds;                  /* a bit for each ConstraintKind */
   const uint8_t *pins;             /* [netlist pins]: the pins to report; NULL means all */
+  bool violated;                   /* of transitions, loads and fan-out, visit violated limits
+                                      alone; threads share the search for them */
 } ConstraintQuery;
 
 /* The timing must have required times. */

@@ -1,8 +1,10 @@
 /* Design rules: transitions, loads and fan-out against the limits of libraries and constraints.  Of
    several limits the strictest counts. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/interrupt.h"
+#include "base/pool.h"
 #include "query/constraint.h"
 
 typedef struct { float most, least; } Range;          /* NAN: none */
@@ -93,17 +95,75 @@ static void compare(const ConstraintVisit *v, PinId pin, ConstraintKind most_kin
   }
 }
 
-static void each_pin(const ConstraintVisit *v, bool drivers_only,
-                     void (*check)(const ConstraintVisit *, PinId, Slot))
+typedef void LimitCheck(const ConstraintVisit *v, PinId pin, Slot slot);
+
+static void check_pins(const ConstraintVisit *v, PinId from, PinId to, bool drivers_only,
+                       LimitCheck *check)
 {
   const Graph *g = v->g;
-  for (PinId p = 0; p < g->netlist->pins.len && !interrupt_seen(); p++) {
+  for (PinId p = from; p < to && !interrupt_seen(); p++) {
     if (g->slots.of_pin[p] == NO_SLOT || !constraint_pin_wanted(v, p)) continue;
     Slot driver = graph_slot(g, p, true);
     bool drives = driver != NO_SLOT && slot_is_driver(g, driver);
     if (drives) check(v, p, driver);
     else if (!drivers_only) check(v, p, g->slots.of_pin[p]);
   }
+}
+
+/* --- violations, found by several threads ----------------------------------------------------- */
+enum { PIN_NS = 60 };
+typedef ARRAY(Constraint) Violations;
+
+typedef struct {
+  const ConstraintVisit *v;
+  bool        drivers_only;
+  LimitCheck *check;
+  Violations *found;                 /* by thread */
+} Search;
+
+static void keep_violation(void *data, const Constraint *c)
+{
+  if (c->slack < 0) array_push((Violations *)data, *c);
+}
+
+static void search_pins(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const Search *s = context;
+  ConstraintVisit v = *s->v;
+  (void)step;
+  v.visit = keep_violation;
+  v.data = &s->found[thread];
+  check_pins(&v, from, to, s->drivers_only, s->check);
+}
+
+static int by_pin(const void *pa, const void *pb)
+{
+  const Constraint *a = pa, *b = pb;
+  if (a->pin != b->pin) return a->pin < b->pin ? -1 : 1;
+  return (a->kind > b->kind) - (a->kind < b->kind);
+}
+
+/* Visits them in the order of pins, whoever found them. */
+static void each_violation(const ConstraintVisit *v, bool drivers_only, LimitCheck *check)
+{
+  int threads = v->t->threads > 1 ? v->t->threads : 1;
+  Search s = { v, drivers_only, check, mem_alloc_zero((size_t)threads, sizeof *s.found) };
+  Violations all = { 0 };
+  pool_items(v->g->netlist->pins.len, PIN_NS, threads, search_pins, &s);
+  for (int i = 0; i < threads; i++) {
+    for (uint32_t k = 0; k < s.found[i].len; k++) array_push(&all, s.found[i].at[k]);
+    array_free(&s.found[i]);
+  }
+  if (all.len) qsort(all.at, all.len, sizeof *all.at, by_pin);
+  for (uint32_t i = 0; i < all.len; i++) v->visit(v->data, &all.at[i]);
+  array_free(&all);
+  mem_free(s.found);
+}
+
+static void each_pin(const ConstraintVisit *v, bool drivers_only, LimitCheck *check)
+{
+  if (v->q->violated) each_violation(v, drivers_only, check);
+  else check_pins(v, 0, v->g->netlist->pins.len, drivers_only, check);
 }
 
 /* --- transitions ------------------------------------------------------------------------------ */

@@ -231,9 +231,9 @@ double leakage_of(Leakage *l, InstId inst)
   return leakage_with(l, inst, l->n->insts.at[inst].master);
 }
 
-Leakage *leakage_new(const Graph *g, const Corner *corner)
+Leakage *leakage_new(const Graph *g, const Corner *corner, int threads)
 {
-  Probability *p = probability_new(g);
+  Probability *p = probability_new(g, threads);
   if (p == NULL) return NULL;
   Leakage *l = mem_alloc_zero(1, sizeof *l);
   l->libs = g->libs;

@@ -16,7 +16,7 @@
 typedef struct Leakage Leakage;
 
 /* Uses the libraries of late analysis in the corner. Returns NULL if interrupted. */
-Leakage *leakage_new(const Graph *g, const Corner *corner);
+Leakage *leakage_new(const Graph *g, const Corner *corner, int threads);
 void     leakage_free(Leakage *l);                       /* NULL is allowed */
 /* Return the leakage of an instance in nW, with its own cell or with another cell with the same
    pins. */

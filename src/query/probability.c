@@ -4,9 +4,10 @@
 #include <math.h>
 
 #include "base/interrupt.h"
+#include "base/pool.h"
 #include "db/function.h"
 
-enum { MOST_VARIABLES = 12, MOST_PASSES = 100, NO_RULE = UINT32_MAX };
+enum { MOST_VARIABLES = 12, FEW_VARIABLES = 6, MOST_PASSES = 100, NO_RULE = UINT32_MAX };
 static const float settled = 1e-5f;
 
 /* A function as a truth table over pins and states of its cell. */
@@ -34,7 +35,8 @@ struct Probability {
   Map      *rule_of;                 /* FunctionId -> its rule */
   ARRAY(Step) steps;
   ARRAY(uint32_t) inputs;
-  float    *values;                  /* room for a truth table */
+  uint8_t  *in_order;                /* by level, and for the states: its steps read each other */
+  float    *most;                    /* by thread: greatest change of a pass */
 };
 
 float probability_mean(float *values, const float *of, uint32_t count)
@@ -162,7 +164,40 @@ static void put_steps(Probability *p)
 }
 
 /* --- passes ----------------------------------------------------------------------------------- */
-static float evaluate(const Probability *p, const Rule *r, const uint32_t *inputs)
+/* Steps of a level are in no order if none reads what another one writes; so are those of all
+   states. */
+enum { STEP_NS = 30 };
+
+static uint32_t first_step(const Probability *p, uint32_t level)
+{
+  return level > p->g->levels.count ? p->steps.len : p->g->levels.drivers_before[level];
+}
+
+static bool reads_own_level(const Probability *p, uint32_t level, uint32_t step)
+{
+  const Graph *g = p->g;
+  const Step *s = &p->steps.at[step];
+  uint32_t end = step + 1 < p->steps.len ? p->steps.at[step + 1].first_input : p->inputs.len;
+  for (uint32_t i = s->first_input; i < end; i++) {
+    uint32_t place = p->inputs.at[i] / 2;
+    bool is_state = place >= g->slots.count && place < p->constants;
+    if (level == g->levels.count ? is_state && place != s->target
+                                 : place < g->slots.count && g->slots.level[place] == level)
+      return true;
+  }
+  return false;
+}
+
+static void find_order(Probability *p)
+{
+  p->in_order = mem_alloc_zero((size_t)p->g->levels.count + 1, 1);
+  for (uint32_t level = 0; level <= p->g->levels.count; level++)
+    for (uint32_t i = first_step(p, level); i < first_step(p, level + 1); i++)
+      p->in_order[level] |= reads_own_level(p, level, i);
+}
+
+/* values: room for the truth table. */
+static float evaluate_in(float *values, const Probability *p, const Rule *r, const uint32_t *inputs)
 {
   float of[MOST_VARIABLES];
   for (uint32_t i = 0; i < r->count; i++) {
@@ -170,15 +205,38 @@ static float evaluate(const Probability *p, const Rule *r, const uint32_t *input
     of[i] = inputs[i] % 2 ? 1 - x : x;
   }
   for (uint32_t j = 0; j < 1u << r->count; j++)
-    p->values[j] = (float)(r->rows[j / 64] >> j % 64 & 1);
-  return probability_mean(p->values, of, r->count);
+    values[j] = (float)(r->rows[j / 64] >> j % 64 & 1);
+  return probability_mean(values, of, r->count);
 }
 
-/* Returns the greatest change. */
-static float run_pass(Probability *p)
+static float evaluate_large(const Probability *p, const Rule *r, const uint32_t *inputs)
 {
-  float most = 0;
-  for (uint32_t i = 0; i < p->steps.len; i++) {
+  float values[1 << MOST_VARIABLES];
+  return evaluate_in(values, p, r, inputs);
+}
+
+/* Most functions need little room. */
+static float evaluate(const Probability *p, const Rule *r, const uint32_t *inputs)
+{
+  float values[1 << FEW_VARIABLES];
+  return r->count > FEW_VARIABLES ? evaluate_large(p, r, inputs)
+                                  : evaluate_in(values, p, r, inputs);
+}
+
+static uint32_t steps_of_level(void *context, uint32_t level)
+{
+  const Probability *p = context;
+  uint32_t count = first_step(p, level + 1) - first_step(p, level);
+  return p->in_order[level] && count > 0 ? 1 : count;
+}
+
+static void run_steps(void *context, uint32_t level, uint32_t from, uint32_t to, int thread)
+{
+  Probability *p = context;
+  uint32_t first = first_step(p, level), end = first + to;
+  float most = p->most[thread];
+  if (p->in_order[level]) end = first_step(p, level + 1);
+  for (uint32_t i = first + from; i < end; i++) {
     const Step *s = &p->steps.at[i];
     const uint32_t *inputs = p->inputs.at + s->first_input;
     float x = s->rule == NO_RULE ? p->value[inputs[0] / 2]
@@ -186,6 +244,18 @@ static float run_pass(Probability *p)
     most = fmaxf(most, fabsf(p->value[s->target] - x));
     p->value[s->target] = x;
   }
+  p->most[thread] = most;
+}
+
+/* Returns the greatest change. */
+static float run_pass(Probability *p, int threads)
+{
+  PoolRun run = { .work = run_steps, .count = steps_of_level, .context = p,
+                  .steps = p->g->levels.count + 1, .cost = STEP_NS };
+  float most = 0;
+  for (int i = 0; i < threads; i++) p->most[i] = 0;
+  pool_run(&run, threads);
+  for (int i = 0; i < threads; i++) most = fmaxf(most, p->most[i]);
   return most;
 }
 
@@ -213,17 +283,19 @@ static void open_values(Probability *p)
   p->value[p->constants + IS_UNKNOWN] = 0.5f;
 }
 
-Probability *probability_new(const Graph *g)
+Probability *probability_new(const Graph *g, int threads)
 {
   Probability *p = mem_alloc_zero(1, sizeof *p);
   p->g = g;
   p->rule_of = map_new();
-  p->values = mem_alloc_zero(1u << MOST_VARIABLES, sizeof *p->values);
+  if (threads < 1) threads = 1;
+  p->most = mem_alloc((size_t)threads * sizeof *p->most);
   open_values(p);
   put_steps(p);
+  find_order(p);
   float most = 1;
   for (int pass = 0; pass < MOST_PASSES && most > settled && !interrupt_seen(); pass++)
-    most = run_pass(p);
+    most = run_pass(p, threads);
   array_free(&p->steps);
   array_free(&p->inputs);
   if (!interrupt_seen()) return p;
@@ -239,6 +311,7 @@ void probability_free(Probability *p)
   map_free(p->rule_of);
   mem_free(p->first_state);
   mem_free(p->value);
-  mem_free(p->values);
+  mem_free(p->in_order);
+  mem_free(p->most);
   mem_free(p);
 }

@@ -15,7 +15,7 @@
 typedef struct Probability Probability;
 
 /* Returns NULL if interrupted. */
-Probability *probability_new(const Graph *g);
+Probability *probability_new(const Graph *g, int threads);
 void         probability_free(Probability *p);           /* NULL is allowed */
 float        probability_of_pin(const Probability *p, PinId pin);
 /* Returns the probability of a state of an instance: of its index-th sequential group. */

@@ -415,6 +415,27 @@ static bool run_delays(Update *u, uint32_t most)
   return true;
 }
 
+bool incremental_is_too_large(const Timing *t, const SlotQueue *dirty)
+{
+  return MANY_FOLLOWERS * count_marked(dirty) > most_followed(t);
+}
+
+bool incremental_sweep(Timing *t, const SlotQueue *dirty)
+{
+  ARRAY(Slot) drivers = { 0 };
+  uint8_t *marks = mem_alloc_zero((size_t)t->g->slots.count + 1, 1);
+  for (uint32_t level = 0; level < t->g->levels.count; level++)
+    for (uint32_t i = 0; i < dirty->levels[level].len; i++) {
+      array_push(&drivers, dirty->levels[level].at[i]);
+      marks[dirty->levels[level].at[i]] = 1;
+    }
+  cpu_reduce_nets(t, drivers.at, drivers.len);
+  bool whole = cpu_forward_marked(t, marks);
+  array_free(&drivers);
+  mem_free(marks);
+  return whole;
+}
+
 IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
 {
   IncrementalWork *w = work_of(t);
@@ -425,7 +446,7 @@ IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required)
                .work = w,
                .wide = t->g->arcs.latches.len > 0 || t->g->nets.extra_wires.len > 0 };
   uint32_t most = most_followed(t);
-  if (MANY_FOLLOWERS * count_marked(dirty) > most) return INCREMENTAL_TOO_LARGE;
+  if (incremental_is_too_large(t, dirty)) return INCREMENTAL_TOO_LARGE;
   add_loads(&u);
   if (!run_delays(&u, most)) return INCREMENTAL_TOO_LARGE;
   for (uint32_t level = 0; level < t->g->levels.count && !u.wide; level++)

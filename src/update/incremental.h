@@ -59,6 +59,13 @@ typedef enum {
 } IncrementalEnd;
 IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required);
 
+/* Does an edit reach so much that following it is slower than a whole update? */
+bool incremental_is_too_large(const Timing *t, const SlotQueue *dirty);
+/* Instead of a whole update in place: reduces the nets in `dirty` alone, computes the delays that
+   depend on them, and all arrivals. No net may have several drivers, and there may be no latches.
+   Returns false if interrupted. */
+bool incremental_sweep(Timing *t, const SlotQueue *dirty);
+
 /* After a rebuild: copies numbers of unchanged drivers from the old timing, and adds the other
    drivers to `dirty`.  touched: pins whose nets have other parasitics. */
 void incremental_carry(Timing *t, const Timing *old, const PinId *touched, uint32_t touched_count,

@@ -463,6 +463,24 @@ static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dir
   add_all_drivers(g, net, dirty);
 }
 
+/* Can a large batch of edits leave out what it cannot reach? */
+static bool sweeps_marked(const Timer *t, const SlotQueue *dirty)
+{
+  return t->backend->residency == NULL && t->graph->arcs.latches.len == 0
+         && t->graph->nets.extra_wires.len == 0 && incremental_is_too_large(t->timing, dirty);
+}
+
+/* After a large batch of edits: many delays have changed, but not all. */
+static Status forward_marked(Timer *t, const SlotQueue *dirty, double start)
+{
+  t->required_valid = false;
+  if (!incremental_sweep(t->timing, dirty)) return stopped(t);
+  if (settle_references(t) != OK || common_paths(t) != OK) return FAILED;
+  t->seconds_forward = clock_seconds() - start;
+  updated(t);
+  return OK;
+}
+
 static Status forward_in_place(Timer *t)
 {
   double start = clock_seconds();
@@ -470,6 +488,7 @@ static Status forward_in_place(Timer *t)
   timing_forget(t->timing);
   if (t->annotation_version != annotation_version(t)) annotate(t);
   SlotQueue *dirty = dirty_drivers(t);
+  if (sweeps_marked(t, dirty)) return forward_marked(t, dirty, start);
   Touched touched = { 0 };
   if (common_pruned(t->timing)) t->required_valid = false;      /* required times by launches are
                                                                    not followed */

@@ -339,6 +339,65 @@ static void test_swap_constant(void)
   small_free(s);
 }
 
+/* --- large batches ---------------------------------------------------------------------------- */
+/* Every third gate of the upper half gets its other size: more than an update follows, while the
+   lower half stays. */
+static void swap_many(Small *s, bool large, Timer *some, Timer *whole)
+{
+  static const char *const gates[2][2] = { { "AND2", "OR2" }, { "AND2X3", "OR2X3" } };
+  uint32_t swapped = 0;
+  for (uint32_t i = WIDTH * DEPTH / 2; i < WIDTH * DEPTH; i += 3) {
+    char name[16];
+    snprintf(name, sizeof name, "u%u", i);
+    for (int kind = 0; kind < 2; kind++) swapped += small_swap(s, name, gates[large][kind], some,
+                                                               whole);
+  }
+  CHECK(swapped > 2000);
+}
+
+/* Updates after large batches have the numbers of whole ones, for any number of threads. Delays
+   that no swap reaches are not computed again. */
+static void check_large_batches(Small *s, int threads)
+{
+  TimerInput in = s->timer->in;
+  Timer *some = timer_new(&in, s->log), *whole = timer_new(&in, s->log);
+  some->threads = threads;
+  CHECK(timer_update(some, true) == OK && timer_update(whole, true) == OK);
+  for (int round = 0; round < 2; round++) {
+    swap_many(s, round == 0, some, whole);
+    timer_drop(whole);
+    CHECK(timer_update(some, true) == OK && timer_update(whole, true) == OK);
+    CHECK(same_numbers(some, whole));
+    CHECK(same(some->timing->edge_delay, whole->timing->edge_delay,
+               some->graph->arcs.edge_count * sizeof(Pair)));
+    CHECK(same(some->timing->end_slack, whole->timing->end_slack,
+               some->graph->ends.path_ends.len * sizeof *some->timing->end_slack));
+  }
+  ArcId below = some->graph->arcs.first[small_slot(s, "u900/Y", true)];
+  float *kept = &some->timing->edge_delay[some->graph->arcs.edge_first[below]].v[LATE];
+  *kept = 7777;
+  swap_many(s, true, some, whole);
+  CHECK(timer_update(some, true) == OK && *kept == 7777);
+  swap_many(s, false, some, whole);
+  timer_free(some);
+  timer_free(whole);
+}
+
+static void test_large_batches(void)
+{
+  char *text = big_design();
+  for (int wires = 0; wires < 2; wires++) {
+    Small *s = small_new(text);
+    small_clock(s, "c", 500, 0, 250, "clk");
+    if (wires) add_wires(s);
+    small_timing(s);
+    check_large_batches(s, 1);
+    check_large_batches(s, 3);
+    small_free(s);
+  }
+  mem_free(text);
+}
+
 /* Do two timers agree in the late numbers? */
 static bool same_late(const Timer *a, const Timer *b)
 {
@@ -422,6 +481,7 @@ void suite_timer(void)
   CU_add_test(s, "latch behind an edit", test_latch_edit);
   CU_add_test(s, "one and three threads", test_threads);
   CU_add_test(s, "timers with one graph", test_shared);
+  CU_add_test(s, "large batches of swaps", test_large_batches);
   CU_add_test(s, "late numbers alone", test_late_only);
   CU_add_test(s, "late numbers that need early ones", test_late_with_early);
   CU_add_test(s, "slews over arcs that constants switch off", test_quiet_slews);

@@ -82,7 +82,8 @@ static Status take_timers(Estimating *e, const Args *a)
   for (uint32_t i = 0; i < ids.len && status == OK; i++)
     array_push(&e->timers, session_timer_at(s, ids.at[i]));
   if (status == OK)
-    e->leakage = leakage_new(e->timers.at[0]->graph, e->timers.at[0]->in.corner);
+    e->leakage = leakage_new(e->timers.at[0]->graph, e->timers.at[0]->in.corner,
+                           e->timers.at[0]->timing->threads);
   array_free(&ids);
   array_free(&timings);
   return status == OK && e->leakage ? OK : FAILED;

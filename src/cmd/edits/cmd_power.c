@@ -17,7 +17,7 @@ static Status run_report_power(Session *s, Args *a)
 {
   Timer *t = session_timer(s);
   if (t == NULL || timer_update(t, false) != OK) return FAILED;
-  Leakage *l = leakage_new(t->graph, t->in.corner);
+  Leakage *l = leakage_new(t->graph, t->in.corner, t->timing->threads);
   if (l == NULL) return FAILED;
   if (!args_flag(a, "-leakage"))
     log_warning(s->log, "RPT-030", args_where(a),

@@ -181,12 +181,14 @@ static const struct DeviceOps *device_of(const Session *s)
 static SizeOptions options_of(const Args *a, const SizeCosts *costs, Leakage *l, const Timing *t)
 {
   static const uint32_t passes[] = { 6, 12, 30 };
+  bool keep = args_given(a, "-recover") && !args_flag(a, "-setup") && !args_flag(a, "-hold")
+              && !args_flag(a, "-design_rules");
   return (SizeOptions){
     .costs = *costs,
     .leakage = l,
     .by_cost = args_given(a, "-weights"),
-    .keep = args_given(a, "-recover") && !args_flag(a, "-setup") && !args_flag(a, "-hold")
-            && !args_flag(a, "-design_rules"),
+    .keep = keep,
+    .keep_ends = !args_given(a, "-weights") && !args_flag(a, "-design_rules") && !keep,
     .recover = args_given(a, "-weights") || args_given(a, "-recover"),
     .passes = args_given(a, "-max_passes") ? (uint32_t)args_int(a, "-max_passes")
                                            : passes[args_enum(a, "-effort")],
@@ -280,6 +282,10 @@ static void tell(const Sizing *z, const SizeResult *r)
     log_warning(z->s->log, "EDIT-046", args_where(z->a),
                 "size_cells: %u cells keep theirs, since every alternative needs another graph",
                 r->other_graph);
+  if (r->after.lost_ends)
+    log_warning(z->s->log, "EDIT-058", args_where(z->a),
+                "size_cells: stopped before %u endpoints had the slack again that they are to keep",
+                r->after.lost_ends);
 }
 
 static Status size_with(Sizing *z, Leakage *l)
@@ -303,7 +309,8 @@ static Status size_with(Sizing *z, Leakage *l)
 static Status run_with_timers(Sizing *z)
 {
   if (open_timers(z) != OK) return FAILED;
-  Leakage *l = leakage_new(z->timers.at[0]->graph, z->timers.at[0]->in.corner);
+  Leakage *l = leakage_new(z->timers.at[0]->graph, z->timers.at[0]->in.corner,
+                           z->timings.at[0]->threads);
   if (l == NULL) return FAILED;
   z->given = given_cells(z->s, z->a);
   Status status = size_with(z, l);
@@ -335,9 +342,13 @@ const Command commands_size[] = {
     "has come to. The design that is left is the best of all: with the fewest violations of "
     "transition and capacitance, then the least total and worst negative slack, then, with -hold, "
     "those of hold, then the least cost; with -weights the one with the least sum. It is never "
-    "worse than before. -recover alone repairs nothing: of the designs in which no endpoint has "
-    "less slack than before (or than -slack_margin, where it had more), and design rules are as "
-    "before, it leaves the one with the least leakage or area. With -setup, -hold or -design_rules "
+    "worse than before. No endpoint ends with less setup slack than before, or than -slack_margin "
+    "where it had more. Where an endpoint would, passes after the last one give the slack back: "
+    "near its path they change cells, or take changes back. With -design_rules limits come first, "
+    "and with -weights the sum, so there endpoints may lose slack. -recover alone repairs nothing: "
+    "of the designs in which no endpoint has less slack than before (or than -slack_margin, where "
+    "it had more), and design rules are as before, it leaves the one with the least leakage or "
+    "area. With -setup, -hold or -design_rules "
     "those come first.\n"
     "Weights are for a unit of time of total negative slack, a unit of time of each transition "
     "above its limit, a unit of capacitance of each load above its limit, a microwatt of leakage, "
