@@ -53,6 +53,7 @@ typedef struct {
   Tcl_Obj *view;             /* a view of the same items; may be NULL */
   uint32_t steps;
 } SameBase;
+enum { SAME_BASES = 4 };     /* number of such lists at the same time */
 
 typedef struct Console Console;
 struct Console {
@@ -83,7 +84,8 @@ struct Console {
 
   Growth growths[GROWTHS];
   uint32_t next_growth;
-  SameBase same_base;
+  SameBase same_bases[SAME_BASES];
+  uint32_t next_base;
 
   ARRAY(char *) history;
   char *history_file;

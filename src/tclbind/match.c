@@ -191,6 +191,31 @@ bool match_exact(Session *s, uint32_t type, const char *name, ObjectArray *out)
   return find_exact(s, type, name, s->separator, out);
 }
 
+static bool is_bus_of_top(const Session *s, NameId name)
+{
+  const Netlist *n = s->netlist;
+  const Module *m = &n->modules.at[n->insts.at[TOP_INST].master];
+  for (uint32_t b = 0; b < m->bus_count; b++)
+    if (n->module_buses.at[m->first_bus + b].name == name) return true;
+  return false;
+}
+
+/* A name without a separator is no pin. So clocks and ports are all that come before cells. */
+bool match_cell_first(const Session *s, const char *name, Object *o)
+{
+  const Netlist *n = s->netlist;
+  size_t length = strlen(name);
+  if (n == NULL || memchr(name, s->separator, length) || memchr(name, '\\', length)) return false;
+  NameId id = name_of(s, name, length);
+  if (id == NO_NAME) return false;
+  InstId inst = map_get(n->inst_by_name, hash_pair(s->current_instance, id));
+  if (inst == NO_INST || inst == TOP_INST) return false;
+  if (s->constraints && constraints_find_clock(s->constraints, id) != NO_CLOCK) return false;
+  if (netlist_find_pin_of(n, TOP_INST, id) != NO_PIN || is_bus_of_top(s, id)) return false;
+  *o = (Object){ OBJ_CELL, inst };
+  return true;
+}
+
 /* --- patterns, level by level ----------------------------------------------------------------- */
 
 typedef struct {

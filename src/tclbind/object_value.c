@@ -577,10 +577,9 @@ static void expect_name(const Session *s, Tcl_Obj *value, int step)
   }
 }
 
-static void expect_names(const Session *s, const Resolve *r, Tcl_Obj *const *elements, int count,
-                         int at)
+void objects_expect(const Session *s, Tcl_Obj *const *elements, int count, int at)
 {
-  if (!(r->kinds & OBJ_BIT(OBJ_CELL)) || s->netlist == NULL) return;
+  if (s->netlist == NULL) return;
   if (at + STEPS * STEP < count) mem_expect(elements[at + STEPS * STEP]);
   for (int step = 1; step < STEPS; step++)
     if (at + (STEPS - step) * STEP < count)
@@ -673,7 +672,7 @@ static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectA
   Tcl_ListObjGetElements(NULL, value, &count, &elements);
   array_reserve(out, (uint64_t)out->len + (uint32_t)count);
   for (int i = 0; i < count && status == OK && !interrupt_seen(); i++) {
-    expect_names(s, r, elements, count, i);
+    if (r->kinds & OBJ_BIT(OBJ_CELL)) objects_expect(s, elements, count, i);
     status = resolve_element(s, r, elements[i], out, missing, depth + 1, &known);
   }
   Tcl_DecrRefCount(value);

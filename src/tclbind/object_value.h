@@ -66,6 +66,9 @@ typedef struct {
   Where       where;
   bool        quiet;                 /* no warning for names that match nothing */
 } Resolve;
+/* Asks for the memory that looking up the elements behind number `at` reads. Call it for each
+   number in turn. */
+void   objects_expect(const Session *s, Tcl_Obj *const *elements, int count, int at);
 Status objects_resolve(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
                        uint32_t *missing);
 
