@@ -22,11 +22,11 @@ typedef struct {
   Tcl_Obj **at, *one;
 } Elements;
 
-/* An object alone is a collection of one.  Asked for its elements, Tcl would make of it a list of
-   its text, also where it stands in other collections. */
+/* An object alone is a collection of one, and so is a name.  Asked for its elements, Tcl would make
+   of it a list of its text, also where it stands in other collections. */
 static Status elements_of(Session *s, Tcl_Obj *value, const char *command, Elements *e)
 {
-  if (value_is_object(value)) {
+  if (value_is_object(value) || value_is_plain_name(value)) {
     e->one = value;
     e->at = &e->one;
     e->count = 1;

@@ -662,7 +662,7 @@ static void forget_base(SameBase *same)
     Tcl_DecrRefCount(same->view);
     Tcl_DecrRefCount(same->base);
   }
-  *same = (SameBase){ NULL, NULL, 0 };
+  *same = (SameBase){ .base = NULL };
 }
 
 void collection_forget(Console *c)
@@ -911,18 +911,24 @@ static SameBase *same_base_of(Console *c, Tcl_Obj *base)
   return same;
 }
 
-/* The view of a fixed store that the base is, or is like; NULL: there is none. */
-static Tcl_Obj *fixed_view(Console *c, Tcl_Obj *base)
+static void try_fixed_view(Console *c, SameBase *same)
+{
+  same->view = fixed_view_of(c->session, same->base);
+  same->tried = !interrupt_seen();
+  if (same->view == NULL) return;
+  Tcl_IncrRefCount(same->view);
+  Tcl_IncrRefCount(same->base);
+}
+
+/* The view of a fixed store that the base is, or is like; NULL: there is none.  Looks do not count
+   as steps: a collection that grows may be looked into at each step. */
+static Tcl_Obj *fixed_view(Console *c, Tcl_Obj *base, bool is_step)
 {
   if (collection_is_view(base)) return view_in(base)->store->fixed ? base : NULL;
   SameBase *same = same_base_of(c, base);
-  ++same->steps;
-  bool now = same->steps == STEPS || (same->steps == NAME_STEPS && has_names(base));
-  if (same->view || !now) return same->view;
-  same->view = fixed_view_of(c->session, base);
-  if (same->view == NULL) return NULL;
-  Tcl_IncrRefCount(same->view);
-  Tcl_IncrRefCount(base);
+  uint32_t uses = is_step ? ++same->steps : ++same->looks;
+  if (uses < NAME_STEPS || (uses < STEPS && !has_names(base))) return NULL;
+  if (!same->tried) try_fixed_view(c, same);
   return same->view;
 }
 
@@ -1156,9 +1162,9 @@ static Tcl_Obj *keep_few(const View *base, const Step *step)
 }
 
 /* The fixed view of the base, if its ids and names still stand for the same objects. */
-static const View *useful_view(Console *c, Tcl_Obj *base)
+static const View *useful_view(Console *c, Tcl_Obj *base, bool is_step)
 {
-  Tcl_Obj *fixed = fixed_view(c, base);
+  Tcl_Obj *fixed = fixed_view(c, base, is_step);
   Store *store = fixed ? view_in(fixed)->store : NULL;
   bool useful = fixed && is_of_session(c->session, store) && is_of_meaning(c->session, store);
   return useful ? view_in(fixed) : NULL;
@@ -1168,7 +1174,7 @@ static Tcl_Obj *add_to(Console *c, Tcl_Obj *base, Step *step,
                        Tcl_Obj *(*add)(View *, const Step *),
                        Tcl_Obj *(*add_some)(const View *, const Step *))
 {
-  const View *fixed = useful_view(c, base);
+  const View *fixed = useful_view(c, base, true);
   if (fixed == NULL) return add_step(c, base, step, add);
   if (step->count > MOST_MORE || !keys_of(step->s, step->count, step->items, &step->keys))
     return NULL;
@@ -1195,7 +1201,7 @@ Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *co
 static const View *indexed_view(Console *c, Tcl_Obj *base)
 {
   bool grows = collection_is_view(base) && may_grow(c->session, view_in(base));
-  return grows ? view_in(base) : useful_view(c, base);
+  return grows ? view_in(base) : useful_view(c, base, false);
 }
 
 Tcl_Obj *collection_intersect(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[])
@@ -1254,7 +1260,7 @@ Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const 
   View view;
   Step step = { c->session, count, items, NULL, false };
   Tcl_Obj *result = NULL;
-  const View *fixed = useful_view(c, base);
+  const View *fixed = useful_view(c, base, true);
   if ((!fixed && !is_candidate(c, base)) || !names_or_keys_of(&step)) return NULL;
   if (fixed) result = remove_few(fixed, &step);
   else if (open_store(c, base, &view)) {

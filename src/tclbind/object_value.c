@@ -545,9 +545,7 @@ static bool has_text_only(Tcl_Obj *value)
   return count == 1 && elements[0]->typePtr == NULL;
 }
 
-/* Is it a text that a list would hold as it stands? Then it is the name of one object, and no list
-   need be made of it. */
-static bool is_plain_name(Tcl_Obj *value)
+bool value_is_plain_name(Tcl_Obj *value)
 {
   static const bool ends[256] = { ['\0'] = true, [' '] = true,  ['\t'] = true, ['\n'] = true,
                                   ['\r'] = true, ['\v'] = true, ['\f'] = true, ['{'] = true,
@@ -603,7 +601,7 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
                             uint32_t *missing, int depth)
 {
   Object o;
-  if (is_plain_name(value)) return resolve_plain(s, r, value, out, missing);
+  if (value_is_plain_name(value)) return resolve_plain(s, r, value, out, missing);
   collection_settle(value);
   ValueState state = object_of_value(s, value, &o);
   if (state != VALUE_OTHER) return add_object(s, r, state, o, out);

@@ -43,6 +43,10 @@ bool       value_is_collection(Tcl_Obj *value);
    so nobody has to make its text to see that. */
 bool       value_is_several(Tcl_Obj *value);
 
+/* Returns true for a text that a list would hold as it stands. It is the name of one object, or
+   nobody's, and no list need be made of it. */
+bool       value_is_plain_name(Tcl_Obj *value);
+
 bool        object_is_alive(const Session *s, Object o);
 void        object_name(const Session *s, Object o, Text *t);         /* full name */
 void        object_base_name(const Session *s, Object o, Text *t);    /* last component */
