@@ -17,10 +17,10 @@
 #     -generator FILE, -library FILE   gen_design, the library of generated designs
 #
 # Objects are values as a loop over a collection gives them, names are texts, and strings are
-# objects whose text was asked for.  A row has seconds of the processor, least and median, and the
-# median by the clock; both are those of the whole loop, with all that its first steps prepare.
-# No test: what is measured depends on the machine.  Exit status: 1 where a kind could not be
-# measured; 2 a wrong call.
+# objects whose text was asked for.  Kinds that begin with "sets" add or remove two items at once.
+# A row has seconds of the processor, least and median, and the median by the clock.  Both are those
+# of the whole loop, with all that its first steps prepare.  No test: what is measured depends on
+# the machine.  Exit status: 1 where a kind could not be measured; 2 a wrong call.
 source [file join [file dirname [info script]] bench_common.tcl]
 
 namespace eval bench {
@@ -40,7 +40,7 @@ namespace eval bench {
 
 # Kinds of operations on single items.  A kind is a name, what is done before, and a script.
 # $base is a collection of all cells, of the same sort as the items; $items is what the loop is
-# over, and $half of it where a step has two operations.
+# over, and $half or a $third of it where a step has two operations or three.
 proc bench::item_kinds {} {
   return {
     {behind} {set c {}} {foreach x $items {set c [add_to_collection $c $x]}}
@@ -78,7 +78,7 @@ proc bench::item_kinds {} {
   }
 }
 
-# The same on collections of a few items, the variable `sets`.
+# The same on lists of two items, the variable `sets`.
 proc bench::set_kinds {} {
   return {
     {sets: behind} {set c {}} {foreach x $sets {set c [add_to_collection $c $x]}}
@@ -118,9 +118,9 @@ proc bench::place_kinds {} {
     {sizeof_collection} {set c [grown $base]} {foreach i $places {sizeof_collection $c}}
     {copy_collection} {set c [grown $base]} {foreach i $places {copy_collection $c}}
     {take the first} {set c $base} {
-      foreach i $places {set c [remove_from_collection $c [index_collection $c 0]]}}
+      foreach i $half {set c [remove_from_collection $c [index_collection $c 0]]}}
     {take the last} {set c $base} {
-      foreach i $places {
+      foreach i $third {
         set c [remove_from_collection $c \
           [index_collection $c [expr {[sizeof_collection $c] - 1}]]]
       }}
@@ -176,7 +176,7 @@ proc bench::measuring {} {
     }
     # New values each time: what is done with a value may change what Tcl keeps of it.
     proc bench_prepare {sort order} {
-      global base items half places sets steps other bench_order
+      global base items half third places sets steps other bench_order
       set base [bench_all $sort]
       set count [llength $base]
       if {![info exists bench_order($order)]} {
@@ -190,11 +190,12 @@ proc bench::measuring {} {
       # names are read from elsewhere: they are not the values in the base
       if {$sort eq "names"} { set items [lmap x $items { string range $x 0 end }] }
       set half [lrange $items 0 [expr {$steps / 2 - 1}]]
+      set third [lrange $items 0 [expr {$steps / 3 - 1}]]
       set sets [lmap x $items y [lreverse $items] { list $x $y }]
       set other [lindex $sets end]
     }
     proc bench_forget {} {
-      foreach v {base items half places sets other c x y i} { unset -nocomplain ::$v }
+      foreach v {base items half third places sets other c x y i} { unset -nocomplain ::$v }
     }
     proc bench_kind {sort order before script} {
       bench_prepare $sort $order

@@ -93,15 +93,25 @@ static bool exact_cell(const Session *s, const char *name, char separator, Objec
   return inst != TOP_INST && add(out, OBJ_CELL, inst, NO_INST);
 }
 
+/* printf would take longer than the look-up. */
+static void add_digits(Text *t, uint32_t number)
+{
+  if (number >= 10) add_digits(t, number / 10);
+  text_char(t, (char)('0' + number % 10));
+}
+
 /* The bits of a bus of wires, found by trying them: in the order high to low or low to high as they
    exist. */
 static bool exact_net_bus(const Session *s, const char *name, char separator, ObjectArray *out)
 {
   Text bit = { 0 };
   uint32_t before = out->len;
-  for (int i = 0; i < 4096; i++) {
-    text_clear(&bit);
-    text_printf(&bit, "%s[%d]", name, i);
+  text_put(&bit, name);
+  for (uint32_t i = 0, length = bit.len; i < 4096; i++) {
+    bit.len = length;
+    text_char(&bit, '[');
+    add_digits(&bit, i);
+    text_char(&bit, ']');
     SegId seg = netlist_find_seg(s->netlist, s->current_instance, text_get(&bit), separator);
     if (!add(out, OBJ_NET, seg, NO_SEG) && i > 0) break;
   }

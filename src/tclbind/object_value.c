@@ -468,8 +468,10 @@ static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectA
     return;
   }
   if (resolve_given(s, r, name, out)) return;
+  bool is_cell = r->kinds & OBJ_BIT(OBJ_CELL) && match_cell_first(s, name, &o);
   for (int k = 0; handle_kinds[k] != OBJ_NONE; k++) {
     if (!(r->kinds & OBJ_BIT(handle_kinds[k]))) continue;
+    if (is_cell && handle_kinds[k] != OBJ_CELL) continue;
     if (match_exact(s, handle_kinds[k], name, out)) {
       warn_of_others(s, r, name, k);
       return;
