@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/expect.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -95,12 +96,17 @@ static void set_free(ValueSet *set)
   names_free(set->names.names);
 }
 
-static bool add_object(ValueSet *set, Object o)
+/* Returns false if it was there. */
+static bool put_object(ValueSet *set, Object o)
 {
-  bool fresh = map_get(set->objects, hash_pair(o.type, o.id)) == MAP_NO_VALUE;
+  uint32_t count = map_count(set->objects);
   map_put(set->objects, hash_pair(o.type, o.id), 1);
-  if (fresh) array_push(&set->unnamed, o);
-  return fresh;
+  return map_count(set->objects) > count;
+}
+
+static void add_object(ValueSet *set, Object o)
+{
+  if (put_object(set, o)) array_push(&set->unnamed, o);
 }
 
 static bool add_text(ValueSet *set, Tcl_Obj *value)
@@ -132,7 +138,7 @@ static bool set_add_once(ValueSet *set, Tcl_Obj *value)
 {
   ValueState state;
   Object o;
-  return object_meant(set->s, value, &state, &o) ? add_object(set, o) : add_text(set, value);
+  return object_meant(set->s, value, &state, &o) ? put_object(set, o) : add_text(set, value);
 }
 
 static void name_objects(ValueSet *set)
@@ -262,11 +268,20 @@ static Status run_index(Session *s, Args *a)
 
 /* --- adding and removing ---------------------------------------------------------------------- */
 
+/* Asks for the slots of objects some places ahead, because each waits for memory. */
+static void expect_slot(const ValueSet *set, const Elements *e, int at)
+{
+  enum { AHEAD = 12 };
+  if (at + AHEAD >= e->count || !value_is_object(e->at[at + AHEAD])) return;
+  map_expect(set->objects, value_key(e->at[at + AHEAD]));
+}
+
 static void add_values(ValueSet *set, bool unique, const Elements *e, Tcl_Obj *list)
 {
   if (!unique) Tcl_ListObjReplace(NULL, list, INT_MAX, 0, e->count, e->at);
   for (int i = 0; unique && i < e->count && !interrupt_seen(); i++) {
     objects_expect(set->s, e->at, e->count, i);
+    expect_slot(set, e, i);
     if (set_add_once(set, e->at[i])) Tcl_ListObjAppendElement(NULL, list, e->at[i]);
   }
 }
@@ -414,11 +429,13 @@ static Tcl_Obj *left_of(Session *s, const Elements *base, const Elements *gone, 
   set_init(&set, s, (uint32_t)gone->count);
   for (int i = 0; i < gone->count && !interrupt_seen(); i++) {
     objects_expect(s, gone->at, gone->count, i);
+    expect_slot(&set, gone, i);
     set_add(&set, gone->at[i]);
   }
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   for (int i = 0; i < base->count && !interrupt_seen(); i++) {
     objects_expect(s, base->at, base->count, i);
+    expect_slot(&set, base, i);
     if (set_has(&set, base->at[i]) == intersect) Tcl_ListObjAppendElement(NULL, list, base->at[i]);
   }
   set_free(&set);

@@ -181,6 +181,12 @@ static bool is_list(const Tcl_Obj *value)
 
 bool value_is_object(const Tcl_Obj *value) { return value->typePtr == &slobject; }
 
+uint64_t value_key(const Tcl_Obj *object)
+{
+  Object o = object_in(object);
+  return hash_pair(o.type, o.id);
+}
+
 bool value_is_collection(Tcl_Obj *value)
 {
   if (value->typePtr == &slobject || collection_is_view(value)) return true;

@@ -36,6 +36,8 @@ typedef enum { VALUE_OTHER, VALUE_OBJECT, VALUE_STALE } ValueState;
 ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o);
 /* Returns true for a single typed object, not for a list of one. */
 bool       value_is_object(const Tcl_Obj *value);
+/* Returns hash_pair of type and id of such an object, alive or not. */
+uint64_t   value_key(const Tcl_Obj *object);
 /* Returns true if the text of the value does not exist yet and would be made from names of
    objects. */
 bool       value_is_collection(Tcl_Obj *value);
