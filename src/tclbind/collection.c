@@ -928,7 +928,9 @@ static Tcl_Obj *fixed_view(Console *c, Tcl_Obj *base, bool is_step)
   SameBase *same = same_base_of(c, base);
   uint32_t uses = is_step ? ++same->steps : ++same->looks;
   if (uses < NAME_STEPS || (uses < STEPS && !has_names(base))) return NULL;
-  if (!same->tried) try_fixed_view(c, same);
+  /* a new list may have the address of one that had no view */
+  bool again = same->view == NULL && uses % MOST_STEPS == 0;
+  if (!same->tried || again) try_fixed_view(c, same);
   return same->view;
 }
 
