@@ -197,6 +197,13 @@ void names_free(Names *names)
   mem_free(names);
 }
 
+void names_reserve(Names *names, uint32_t count)
+{
+  uint64_t slots = (uint64_t)names->mask + 1;
+  while ((uint64_t)count * 8 > slots * FULL_EIGHTHS && slots < (uint64_t)1 << 31) slots *= 2;
+  if (slots - 1 > names->mask) resize(names, (uint32_t)slots);
+}
+
 NameId names_add(Names *names, const char *text, size_t length)
 {
   if (length == 0) return NO_NAME;

@@ -14,6 +14,8 @@ typedef struct Names Names;
 
 Names      *names_new(void);
 void        names_free(Names *names);
+/* makes room for count names */
+void        names_reserve(Names *names, uint32_t count);
 NameId      names_add(Names *names, const char *text, size_t length);
 NameId      names_add_text(Names *names, const char *text);
 /* NO_NAME when absent */

@@ -1,9 +1,12 @@
 /* Collections: Tcl lists of objects, and the commands that other timers have for them. */
+#include <limits.h>
 #include <string.h>
 
+#include "base/expect.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/sort.h"
 #include "tclbind/collection.h"
 #include "tclbind/console.h"
@@ -20,11 +23,11 @@ typedef struct {
   Tcl_Obj **at, *one;
 } Elements;
 
-/* An object alone is a collection of one.  Asked for its elements, Tcl would make of it a list of
-   its text, also where it stands in other collections. */
+/* An object alone is a collection of one, and so is a name.  Asked for its elements, Tcl would make
+   of it a list of its text, also where it stands in other collections. */
 static Status elements_of(Session *s, Tcl_Obj *value, const char *command, Elements *e)
 {
-  if (value_is_object(value)) {
+  if (value_is_object(value) || value_is_plain_name(value)) {
     e->one = value;
     e->at = &e->one;
     e->count = 1;
@@ -36,6 +39,38 @@ static Status elements_of(Session *s, Tcl_Obj *value, const char *command, Eleme
                    Tcl_GetString(value));
 }
 
+/* Texts, each once.  Tcl's own hash tables grow and go in steps that Ctrl-C cannot end. */
+typedef struct {
+  Names *names;              /* NULL: none, or only the empty one */
+  bool   has_empty;
+} Texts;
+
+static void texts_reserve(Texts *texts, uint32_t count)
+{
+  if (texts->names == NULL) texts->names = names_new();
+  names_reserve(texts->names, count);
+}
+
+/* Returns false if it was there. */
+static bool texts_add(Texts *texts, const char *text, size_t length)
+{
+  bool was_empty = texts->has_empty;
+  texts->has_empty |= length == 0;
+  if (length == 0) return !was_empty;
+  if (texts->names == NULL) texts->names = names_new();
+  uint32_t count = names_count(texts->names);
+  names_add(texts->names, text, length);
+  return names_count(texts->names) > count;
+}
+
+static bool texts_have(const Texts *texts, const char *text, size_t length)
+{
+  if (length == 0) return texts->has_empty;
+  return texts->names && names_find(texts->names, text, length) != NO_NAME;
+}
+
+static bool is_empty(const Texts *texts) { return texts->names == NULL && !texts->has_empty; }
+
 /* Which values a set holds: objects by type and id, everything else by its text.  Names of its
    objects are made once a text is looked for: an object of another type has that name too, but is
    another one. */
@@ -43,39 +78,43 @@ typedef struct {
   Session *s;
   Map     *objects;
   ObjectArray unnamed;       /* objects whose names are not among the texts yet */
-  Tcl_HashTable texts, names;
+  uint32_t room;             /* how many values are expected */
+  Texts    texts, names;
 } ValueSet;
 
-static void set_init(ValueSet *set, Session *s)
+static void set_init(ValueSet *set, Session *s, uint32_t room)
 {
-  set->s = s;
-  set->objects = map_new();
-  memset(&set->unnamed, 0, sizeof set->unnamed);
-  Tcl_InitHashTable(&set->texts, TCL_STRING_KEYS);
-  Tcl_InitHashTable(&set->names, TCL_STRING_KEYS);
+  *set = (ValueSet){ .s = s, .objects = map_new(), .room = room };
+  map_reserve(set->objects, room);
 }
 
 static void set_free(ValueSet *set)
 {
   map_free(set->objects);
   array_free(&set->unnamed);
-  Tcl_DeleteHashTable(&set->texts);
-  Tcl_DeleteHashTable(&set->names);
+  names_free(set->texts.names);
+  names_free(set->names.names);
 }
 
-static bool add_object(ValueSet *set, Object o)
+/* Returns false if it was there. */
+static bool put_object(ValueSet *set, Object o)
 {
-  bool fresh = map_get(set->objects, hash_pair(o.type, o.id)) == MAP_NO_VALUE;
+  uint32_t count = map_count(set->objects);
   map_put(set->objects, hash_pair(o.type, o.id), 1);
-  if (fresh) array_push(&set->unnamed, o);
-  return fresh;
+  return map_count(set->objects) > count;
+}
+
+static void add_object(ValueSet *set, Object o)
+{
+  if (put_object(set, o)) array_push(&set->unnamed, o);
 }
 
 static bool add_text(ValueSet *set, Tcl_Obj *value)
 {
-  int fresh;
-  Tcl_CreateHashEntry(&set->texts, Tcl_GetString(value), &fresh);
-  return fresh;
+  int length;
+  const char *text = Tcl_GetStringFromObj(value, &length);
+  if (is_empty(&set->texts)) texts_reserve(&set->texts, set->room);
+  return texts_add(&set->texts, text, (size_t)length);
 }
 
 /* The object that the value is, or stands for as a bare name. */
@@ -99,35 +138,38 @@ static bool set_add_once(ValueSet *set, Tcl_Obj *value)
 {
   ValueState state;
   Object o;
-  return object_meant(set->s, value, &state, &o) ? add_object(set, o) : add_text(set, value);
+  return object_meant(set->s, value, &state, &o) ? put_object(set, o) : add_text(set, value);
 }
 
 static void name_objects(ValueSet *set)
 {
   Text t = { 0 };
-  int fresh;
+  if (set->unnamed.len) texts_reserve(&set->names, set->unnamed.len);
   for (uint32_t i = 0; i < set->unnamed.len && !interrupt_seen(); i++) {
     text_clear(&t);
     object_name(set->s, set->unnamed.at[i], &t);
-    Tcl_CreateHashEntry(&set->names, text_get(&t), &fresh);
+    texts_add(&set->names, text_get(&t), t.len);
   }
   array_clear(&set->unnamed);
   text_free(&t);
 }
 
-static bool has_text(Tcl_HashTable *table, const char *text)
-{
-  return Tcl_FindHashEntry(table, text) != NULL;
-}
-
 static bool has_name(const ValueSet *set, Object o)
 {
   Text t = { 0 };
-  if (set->texts.numEntries == 0) return false;
+  if (is_empty(&set->texts)) return false;
   object_name(set->s, o, &t);
-  bool has = has_text((Tcl_HashTable *)&set->texts, text_get(&t));
+  bool has = texts_have(&set->texts, text_get(&t), t.len);
   text_free(&t);
   return has;
+}
+
+static bool has_text(const ValueSet *set, Tcl_Obj *value)
+{
+  int length;
+  const char *text = Tcl_GetStringFromObj(value, &length);
+  return texts_have(&set->texts, text, (size_t)length) ||
+         texts_have(&set->names, text, (size_t)length);
 }
 
 /* An object is in the set by itself, or by a bare name that was added; a bare name by the object
@@ -140,7 +182,7 @@ static bool set_has(ValueSet *set, Tcl_Obj *value)
   if (is && map_get(set->objects, hash_pair(o.type, o.id)) != MAP_NO_VALUE) return true;
   if (state == VALUE_OBJECT) return has_name(set, o);
   name_objects(set);
-  return has_text(&set->texts, Tcl_GetString(value)) || has_text(&set->names, Tcl_GetString(value));
+  return has_text(set, value);
 }
 
 /* A list of one object gets the object's plain name as its text; all others are plain lists. */
@@ -226,10 +268,22 @@ static Status run_index(Session *s, Args *a)
 
 /* --- adding and removing ---------------------------------------------------------------------- */
 
+/* Asks for the slots of objects some places ahead, because each waits for memory. */
+static void expect_slot(const ValueSet *set, const Elements *e, int at)
+{
+  enum { AHEAD = 12 };
+  if (at + AHEAD >= e->count || !value_is_object(e->at[at + AHEAD])) return;
+  map_expect(set->objects, value_key(e->at[at + AHEAD]));
+}
+
 static void add_values(ValueSet *set, bool unique, const Elements *e, Tcl_Obj *list)
 {
-  for (int i = 0; i < e->count && !interrupt_seen(); i++)
-    if (!unique || set_add_once(set, e->at[i])) Tcl_ListObjAppendElement(NULL, list, e->at[i]);
+  if (!unique) Tcl_ListObjReplace(NULL, list, INT_MAX, 0, e->count, e->at);
+  for (int i = 0; unique && i < e->count && !interrupt_seen(); i++) {
+    objects_expect(set->s, e->at, e->count, i);
+    expect_slot(set, e, i);
+    if (set_add_once(set, e->at[i])) Tcl_ListObjAppendElement(NULL, list, e->at[i]);
+  }
 }
 
 /* A list of one object gets the object's plain name as its text. */
@@ -250,8 +304,7 @@ static Tcl_Obj *joined(Session *s, const Elements *base, const Elements *more, b
 {
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
   ValueSet set;
-  set_init(&set, s);
-  if (unique) map_reserve(set.objects, (uint32_t)base->count + (uint32_t)more->count);
+  set_init(&set, s, unique ? (uint32_t)base->count + (uint32_t)more->count : 0);
   add_values(&set, unique, base, list);
   add_values(&set, unique, more, list);
   set_free(&set);
@@ -283,11 +336,10 @@ static Tcl_Obj *added_behind(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *object
   return collection_add(console_of(s), base, more.count, more.at, args_flag(a, "-unique"));
 }
 
-/* If the larger one grows, the base comes before it. */
+/* The base comes before the larger one. */
 static Tcl_Obj *added_before(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
 {
   Elements more;
-  if (!collection_grows(console_of(s), objects)) return NULL;
   if (elements_of(s, base, args_command(a), &more) != OK) return NULL;
   return collection_add_before(console_of(s), objects, more.count, more.at,
                                args_flag(a, "-unique"));
@@ -303,7 +355,8 @@ static Tcl_Obj *added(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
   if (count_of(s, base, command, &before) != OK) return NULL;
   bool at_front = behind > before;
   Tcl_Obj *value = at_front ? added_before(s, a, base, objects) : NULL;
-  if (value == NULL) value = added_behind(s, a, base, objects);
+  bool grows = !at_front || collection_grows(console_of(s), base);
+  if (value == NULL && grows) value = added_behind(s, a, base, objects);
   if (value == NULL) {
     if (elements_of(s, base, command, &all) != OK) return NULL;
     if (elements_of(s, objects, command, &more) != OK) return NULL;
@@ -373,32 +426,58 @@ static const Option remove_options[] = {
 static Tcl_Obj *left_of(Session *s, const Elements *base, const Elements *gone, bool intersect)
 {
   ValueSet set;
-  set_init(&set, s);
-  map_reserve(set.objects, (uint32_t)gone->count);
-  for (int i = 0; i < gone->count && !interrupt_seen(); i++) set_add(&set, gone->at[i]);
+  set_init(&set, s, (uint32_t)gone->count);
+  for (int i = 0; i < gone->count && !interrupt_seen(); i++) {
+    objects_expect(s, gone->at, gone->count, i);
+    expect_slot(&set, gone, i);
+    set_add(&set, gone->at[i]);
+  }
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  for (int i = 0; i < base->count && !interrupt_seen(); i++)
+  for (int i = 0; i < base->count && !interrupt_seen(); i++) {
+    objects_expect(s, base->at, base->count, i);
+    expect_slot(&set, base, i);
     if (set_has(&set, base->at[i]) == intersect) Tcl_ListObjAppendElement(NULL, list, base->at[i]);
+  }
   set_free(&set);
   return plain_value(s, list);
 }
 
+/* Without making a list of the base; NULL: it must be one. */
+static Tcl_Obj *removed(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
+{
+  Elements gone;
+  Console *c = console_of(s);
+  if (elements_of(s, objects, args_command(a), &gone) != OK) return NULL;
+  if (!args_flag(a, "-intersect")) return collection_remove(c, base, gone.count, gone.at);
+  Tcl_Obj *list = collection_intersect(c, base, gone.count, gone.at);
+  return list ? plain_value(s, list) : NULL;
+}
+
+/* If the base is the smaller one, its objects are looked for among the others. */
+static Tcl_Obj *sifted(Session *s, Args *a, Tcl_Obj *base, Tcl_Obj *objects)
+{
+  Elements few;
+  if (elements_of(s, base, args_command(a), &few) != OK) return NULL;
+  Tcl_Obj *list = collection_sift(console_of(s), objects, few.count, few.at,
+                                  args_flag(a, "-intersect"));
+  return list ? plain_value(s, list) : NULL;
+}
+
 static Status run_remove(Session *s, Args *a)
 {
-  Console *c = console_of(s);
   Elements all, gone;
-  Tcl_Obj *base = args_object(a, "base"), *objects = args_object(a, "objects"), *value = NULL;
+  int before, taken;
+  Tcl_Obj *base = args_object(a, "base"), *objects = args_object(a, "objects");
   bool intersect = args_flag(a, "-intersect");
-  if (elements_of(s, objects, "remove_from_collection", &gone) != OK) return FAILED;
-  if (!intersect) value = collection_remove(c, base, gone.count, gone.at);
-  else value = collection_intersect(c, base, gone.count, gone.at);
-  if (value && intersect) value = plain_value(s, value);
+  if (count_of(s, objects, "remove_from_collection", &taken) != OK) return FAILED;
+  if (count_of(s, base, "remove_from_collection", &before) != OK) return FAILED;
+  Tcl_Obj *value = taken > before ? sifted(s, a, base, objects) : removed(s, a, base, objects);
   if (value == NULL) {
     if (elements_of(s, base, "remove_from_collection", &all) != OK) return FAILED;
     if (elements_of(s, objects, "remove_from_collection", &gone) != OK) return FAILED;
     value = left_of(s, &all, &gone, intersect);
   }
-  if (!intersect) collection_step(c, base, value);
+  if (!intersect) collection_step(console_of(s), base, value);
   args_return(a, value);
   return OK;
 }

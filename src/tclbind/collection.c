@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/expect.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -17,9 +18,10 @@ enum {
   MIDDLE = 1u << 30,         /* number of the first item of a new store */
   LEAST = 64,                /* items worth a view */
   STEPS = 4,                 /* before a view is tried */
+  NAME_STEPS = 2,            /* the same for lists of names */
   MOST_STEPS = 64,           /* before it is tried again */
   MOST_LESS = 64,            /* items that a view of a fixed store may leave out */
-  MOST_MORE = 64             /* items that it may have behind those of the store */
+  MOST_MORE = 64             /* items that it may have before those of the store, and behind */
 };
 
 /* The identity of a value: type and id of its object; for a name without an object, OBJ_TYPE_COUNT
@@ -46,7 +48,8 @@ typedef struct {
   uint32_t  first;           /* number of the first item; there is room before it */
   const void *design, *library;   /* the design to which the ids belong */
   uint32_t  bare;            /* how many items ever were bare names */
-  uint64_t  meaning;         /* where they were looked up */
+  unsigned  kinds;           /* types of objects that other items ever were, a bit each */
+  uint64_t  meaning;         /* where they were looked up; of use if there are any */
   Map      *last;            /* key to its last item; NULL until it is needed */
   Map      *names;           /* hash of a name to its last item; NULL until it is needed */
   uint32_t  twice;           /* with `last`: number of items of the latest version whose key an
@@ -59,19 +62,19 @@ typedef struct {
 
 typedef ARRAY(uint32_t) Numbers;
 
-/* An item behind those of a fixed store. */
+/* An item before or behind those of a fixed store. */
 typedef struct {
   Tcl_Obj *value;
   Key      key;
 } Further;
 typedef ARRAY(Further) Furthers;
 
-/* A view of a fixed store leaves items out or has more of them, not both. */
 typedef struct {
   Store   *store;
   uint32_t first, end, version, count;
+  /* of a fixed store: */
   Numbers  less;             /* the items left out, in order */
-  Furthers more;
+  Furthers front, more;      /* before its items and behind them */
 } View;
 
 /* --- the store -------------------------------------------------------------------------------- */
@@ -99,7 +102,6 @@ static Store *store_new(const Session *s)
   store->origin = store->first = MIDDLE;
   store->design = s->design_ref;
   store->library = s->library_ref;
-  store->meaning = meaning_of_names(s);
   return store;
 }
 
@@ -139,14 +141,19 @@ static void index_item(Store *store, uint32_t i)
   map_put(store->last, item->key, i);
 }
 
+/* Slots of the map are asked for so many items ahead, because each waits for memory. */
+enum { AHEAD = 16 };
+
 /* Returns false after an interrupt: then there is no index. */
 static bool need_index(Store *store)
 {
   if (store->last) return true;
   store->last = map_new();
   map_reserve(store->last, store->items.len);
-  for (uint32_t i = store->first; i < end_of(store) && !interrupt_seen(); i++)
+  for (uint32_t i = store->first; i < end_of(store) && !interrupt_seen(); i++) {
+    if (i + AHEAD < end_of(store)) map_expect(store->last, item_at(store, i + AHEAD)->key);
     if (item_at(store, i)->gone == NEVER) index_item(store, i);
+  }
   if (!interrupt_seen()) return true;
   map_free(store->last);
   store->last = NULL;
@@ -198,11 +205,18 @@ static void note_item(const Session *s, Store *store, uint32_t i)
   text_free(&t);
 }
 
+static void note_kind(const Session *s, Store *store, Key key)
+{
+  if (key.bare && store->bare == 0) store->meaning = meaning_of_names(s);
+  store->bare += key.bare;
+  if (!key.bare) store->kinds |= OBJ_BIT(key.key >> 32);
+}
+
 static void push(const Session *s, Store *store, Tcl_Obj *value, Key key)
 {
   Tcl_IncrRefCount(value);
   array_push(&store->items, (Item){ value, key.key, key.bare, NEVER, NO_ITEM, NO_ITEM });
-  store->bare += key.bare;
+  note_kind(s, store, key);
   note_item(s, store, end_of(store) - 1);
 }
 
@@ -224,7 +238,7 @@ static void push_front(const Session *s, Store *store, Tcl_Obj *value, Key key)
   if (store->first == store->origin) make_front(store);
   *item_at(store, --store->first) =
     (Item){ value, key.key, key.bare, NEVER, NO_ITEM, NO_ITEM };
-  store->bare += key.bare;
+  note_kind(s, store, key);
   note_item(s, store, store->first);
 }
 
@@ -277,12 +291,19 @@ static uint32_t first_named(Store *store, uint64_t hash)
 
 /* Returns true if the object's name is a bare name in the store that stands for another object.
    Names are removed with each object of that name, so the other object would go too. */
-static bool is_another_s_name(const Session *s, Store *store, uint64_t key)
+static bool is_another_s_name(Session *s, Store *store, uint64_t key)
 {
   Text t = { 0 }, own = { 0 };
+  Object meant;
   bool is = false;
-  if (store->bare == 0 || !need_names(s, store)) return false;
+  if (store->bare == 0) return false;
   object_name(s, (Object){ (uint32_t)(key >> 32), (uint32_t)key }, &t);
+  bool own_name =
+      handle_of_name(s, text_get(&t), &meant) && hash_pair(meant.type, meant.id) == key;
+  if (own_name || !need_names(s, store)) {
+    text_free(&t);
+    return false;
+  }
   uint32_t i = first_named(store, hash_bytes(text_get(&t), t.len));
   for (; !is && i != NO_ITEM; i = item_at(store, i)->named) {
     const Item *item = item_at(store, i);
@@ -316,17 +337,29 @@ static View *view_in(const Tcl_Obj *value) { return value->internalRep.twoPtrVal
 bool collection_is_view(const Tcl_Obj *value) { return value->typePtr == &view_type; }
 uint32_t collection_view_count(const Tcl_Obj *view) { return view_in(view)->count; }
 
+static void hold_furthers(Furthers *own, const Furthers *from)
+{
+  *own = (Furthers){ 0 };
+  for (uint32_t i = 0; i < from->len; i++) {
+    array_push(own, from->at[i]);
+    Tcl_IncrRefCount(from->at[i].value);
+  }
+}
+
+static void drop_furthers(Furthers *own)
+{
+  for (uint32_t i = 0; i < own->len; i++) Tcl_DecrRefCount(own->at[i].value);
+  array_free(own);
+}
+
 static void set_view(Tcl_Obj *value, View view)
 {
   View *own = mem_alloc(sizeof *own);
   *own = view;
   own->less = (Numbers){ 0 };
-  own->more = (Furthers){ 0 };
   for (uint32_t i = 0; i < view.less.len; i++) array_push(&own->less, view.less.at[i]);
-  for (uint32_t i = 0; i < view.more.len; i++) {
-    array_push(&own->more, view.more.at[i]);
-    Tcl_IncrRefCount(view.more.at[i].value);
-  }
+  hold_furthers(&own->front, &view.front);
+  hold_furthers(&own->more, &view.more);
   view.store->views++;
   value->internalRep.twoPtrValue.ptr1 = own;
   value->internalRep.twoPtrValue.ptr2 = NULL;
@@ -345,9 +378,9 @@ static void free_view(Tcl_Obj *value)
 {
   View *view = view_in(value);
   release(view->store);
-  for (uint32_t i = 0; i < view->more.len; i++) Tcl_DecrRefCount(view->more.at[i].value);
   array_free(&view->less);
-  array_free(&view->more);
+  drop_furthers(&view->front);
+  drop_furthers(&view->more);
   mem_free(view);
 }
 
@@ -362,6 +395,7 @@ static Tcl_Obj *list_of(const View *view)
 {
   Tcl_Obj **values = mem_alloc(((size_t)view->count + 1) * sizeof *values);
   uint32_t count = 0, less = 0;
+  for (uint32_t i = 0; i < view->front.len; i++) values[count++] = view->front.at[i].value;
   for (uint32_t i = view->first; i < view->end; i++) {
     if (less < view->less.len && view->less.at[less] == i) less++;
     else if (shows(view, i)) values[count++] = item_at(view->store, i)->value;
@@ -503,7 +537,9 @@ Tcl_Obj *collection_view_at(Tcl_Obj *value, uint32_t place)
 {
   const View *view = view_in(value);
   Store *store = view->store;
-  uint32_t kept = view->count - view->more.len;
+  if (place < view->front.len) return view->front.at[place].value;
+  place -= view->front.len;
+  uint32_t kept = view->count - view->front.len - view->more.len;
   if (place >= kept) return view->more.at[place - kept].value;
   if (store->fixed)
     return item_at(store, view->first + place_with(&view->less, view->first, place))->value;
@@ -534,11 +570,13 @@ static bool key_of(Session *s, Tcl_Obj *value, Key *key)
 static bool keys_of(Session *s, int count, Tcl_Obj *const items[], Key **keys)
 {
   *keys = mem_alloc(((size_t)count + 1) * sizeof **keys);
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count; i++) {
+    objects_expect(s, items, count, i);
     if (interrupt_seen() || !key_of(s, items[i], &(*keys)[i])) {
       mem_free(*keys);
       return false;
     }
+  }
   return true;
 }
 
@@ -548,6 +586,7 @@ static Store *store_of(Session *s, int count, Tcl_Obj *const items[])
   Key *keys;
   if (!keys_of(s, count, items, &keys)) return NULL;
   Store *store = store_new(s);
+  array_reserve(&store->items, (uint32_t)count);
   for (int i = 0; i < count; i++) push(s, store, items[i], keys[i]);
   mem_free(keys);
   return store;
@@ -570,10 +609,9 @@ static Store *compact(const Session *s, const View *view)
 }
 
 /* Returns true if its bare names stand for the same objects as when they were added. */
-static bool is_of_meaning(const Session *s, Store *store)
+static bool is_of_meaning(const Session *s, const Store *store)
 {
-  if (store->bare == 0) store->meaning = meaning_of_names(s);
-  return store->meaning == meaning_of_names(s);
+  return store->bare == 0 || store->meaning == meaning_of_names(s);
 }
 
 static View view_of_all(Store *store)
@@ -618,30 +656,46 @@ static bool is_worth_a_view(Console *c, const Tcl_Obj *base)
   return g->steps >= g->patience;
 }
 
-void collection_forget(Console *c)
+static void forget_base(SameBase *same)
 {
-  SameBase *same = &c->same_base;
   if (same->view) {
     Tcl_DecrRefCount(same->view);
     Tcl_DecrRefCount(same->base);
   }
-  *same = (SameBase){ NULL, NULL, 0 };
+  *same = (SameBase){ .base = NULL };
 }
 
-/* If nobody else holds the base, no further step will start from it. */
+void collection_forget(Console *c)
+{
+  for (uint32_t i = 0; i < SAME_BASES; i++) forget_base(&c->same_bases[i]);
+}
+
+/* If nobody else holds a base, no further step will start from it. */
 static void forget_dropped(Console *c)
 {
-  const SameBase *same = &c->same_base;
-  if (same->view && same->base->refCount == 1) collection_forget(c);
+  for (uint32_t i = 0; i < SAME_BASES; i++) {
+    const SameBase *same = &c->same_bases[i];
+    if (same->view && same->base->refCount == 1) forget_base(&c->same_bases[i]);
+  }
 }
 
-void collection_step(Console *c, const Tcl_Obj *base, const Tcl_Obj *result)
+/* Tcl's list commands lose nothing if they read a view of names by its text. */
+static bool has_names(Tcl_Obj *value)
+{
+  int count;
+  Tcl_Obj **items;
+  if (collection_is_view(value) || value_is_collection(value)) return false;
+  if (Tcl_ListObjGetElements(NULL, value, &count, &items) != TCL_OK || count < LEAST) return false;
+  return !value_is_collection(items[0]) && !value_is_collection(items[count - 1]);
+}
+
+void collection_step(Console *c, const Tcl_Obj *base, Tcl_Obj *result)
 {
   forget_dropped(c);
   Growth *g = growth_of(c, base);
   if (g == NULL) {
     g = &c->growths[c->next_growth++ % GROWTHS];
-    *g = (Growth){ .patience = STEPS };
+    *g = (Growth){ .patience = has_names(result) ? NAME_STEPS - 1 : STEPS };
   }
   g->value = result;
   g->steps++;
@@ -687,7 +741,8 @@ static Tcl_Obj *next_view(View *view)
   return view_value(*view);
 }
 
-/* What a step adds or removes.  The key of a removed name is that of its object, or NO_KEY. */
+/* What a step adds or removes.  The key of a removed name is that of its object, or of its text; of
+   a text that no store has it is NO_KEY. */
 typedef struct {
   Session *s;
   int      count;
@@ -747,12 +802,31 @@ static Tcl_Obj *add_step(Console *c, Tcl_Obj *base, Step *step,
 
 bool collection_grows(Console *c, Tcl_Obj *value) { return is_candidate(c, value); }
 
-Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[],
-                               bool unique)
+/* Full names of these are unique, so two objects of one of these types have different names. */
+enum { UNIQUE = OBJ_BIT(OBJ_PORT) | OBJ_BIT(OBJ_PIN) | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) };
+
+/* Are all items with the name of the key that the name stands for? A bare name in the store stands
+   for the same object, and no other object in it has the name. Then the index of names is not
+   needed. */
+static bool covers_name(const Session *s, const Store *store, Tcl_Obj *name, Key key)
 {
-  enum { MOST = 64 };        /* many at once are no small step */
-  Step step = { c->session, count, items, NULL, unique };
-  return count > MOST ? NULL : add_step(c, base, &step, add_before);
+  Text own = { 0 };
+  uint32_t type = (uint32_t)(key.key >> 32);
+  if (store->kinds == 0) return true;
+  if (key.key == NO_KEY || store->kinds & ~OBJ_BIT(type) || !(OBJ_BIT(type) & UNIQUE)) return false;
+  object_name(s, (Object){ type, (uint32_t)key.key }, &own);
+  bool covers = strcmp(text_get(&own), Tcl_GetString(name)) == 0;
+  text_free(&own);
+  return covers;
+}
+
+/* The key of a name that stands for no object, if a store may have it. */
+static uint64_t key_of_text(const Session *s, Tcl_Obj *value)
+{
+  int length;
+  const char *text = Tcl_GetStringFromObj(value, &length);
+  NameId id = names_find(s->names, text, (size_t)length);
+  return length && id == NO_NAME ? NO_KEY : hash_pair(OBJ_TYPE_COUNT, id);
 }
 
 /* A name removes all items with that name, because objects and names are compared by name, and the
@@ -764,7 +838,7 @@ static bool name_or_key_of(Session *s, Tcl_Obj *value, Key *key)
   key->bare = state == VALUE_OTHER;
   if (!key->bare) return key_of(s, value, key);
   bool has = handle_of_name(s, Tcl_GetString(value), &o) && o.type != OBJ_CLOCK;
-  key->key = has ? hash_pair(o.type, o.id) : NO_KEY;
+  key->key = has ? hash_pair(o.type, o.id) : key_of_text(s, value);
   return true;
 }
 
@@ -787,10 +861,11 @@ static bool may_remove(Store *store, const Step *step)
   return true;
 }
 
-static bool has_bare(const Step *step)
+static bool needs_names(const Store *store, const Step *step)
 {
   for (int i = 0; i < step->count; i++)
-    if (step->keys[i].bare) return true;
+    if (step->keys[i].bare && !covers_name(step->s, store, step->items[i], step->keys[i]))
+      return true;
   return false;
 }
 
@@ -799,9 +874,10 @@ static Tcl_Obj *remove_step(View *view, const Step *step)
   Store *store = view->store;
   uint32_t version = store->version + 1;
   if (!need_index(store) || !may_remove(store, step)) return NULL;
-  if (has_bare(step) && !need_names(step->s, store)) return NULL;
+  bool by_name = needs_names(store, step);
+  if (by_name && !need_names(step->s, store)) return NULL;
   for (int i = 0; i < step->count; i++) {
-    if (step->keys[i].bare) {
+    if (by_name && step->keys[i].bare) {
       view->count -= take_named(step->s, store, Tcl_GetString(step->items[i]), version);
     }
     view->count -= take(store, step->keys[i].key, version);
@@ -825,18 +901,36 @@ static Tcl_Obj *fixed_view_of(Session *s, Tcl_Obj *list)
   return view_value(view);
 }
 
-/* The view of a fixed store that the base is, or is like; NULL: there is none. */
-static Tcl_Obj *fixed_view(Console *c, Tcl_Obj *base)
+static SameBase *same_base_of(Console *c, Tcl_Obj *base)
 {
-  SameBase *same = &c->same_base;
-  if (collection_is_view(base)) return view_in(base)->store->fixed ? base : NULL;
-  if (same->base != base) collection_forget(c);
+  for (uint32_t i = 0; i < SAME_BASES; i++)
+    if (c->same_bases[i].base == base) return &c->same_bases[i];
+  SameBase *same = &c->same_bases[c->next_base++ % SAME_BASES];
+  forget_base(same);
   same->base = base;
-  if (++same->steps != STEPS) return same->view;
-  same->view = fixed_view_of(c->session, base);
-  if (same->view == NULL) return NULL;
+  return same;
+}
+
+static void try_fixed_view(Console *c, SameBase *same)
+{
+  same->view = fixed_view_of(c->session, same->base);
+  same->tried = !interrupt_seen();
+  if (same->view == NULL) return;
   Tcl_IncrRefCount(same->view);
-  Tcl_IncrRefCount(base);
+  Tcl_IncrRefCount(same->base);
+}
+
+/* The view of a fixed store that the base is, or is like; NULL: there is none.  Looks do not count
+   as steps: a collection that grows may be looked into at each step. */
+static Tcl_Obj *fixed_view(Console *c, Tcl_Obj *base, bool is_step)
+{
+  if (collection_is_view(base)) return view_in(base)->store->fixed ? base : NULL;
+  SameBase *same = same_base_of(c, base);
+  uint32_t uses = is_step ? ++same->steps : ++same->looks;
+  if (uses < NAME_STEPS || (uses < STEPS && !has_names(base))) return NULL;
+  /* a new list may have the address of one that had no view */
+  bool again = same->view == NULL && uses % MOST_STEPS == 0;
+  if (!same->tried || again) try_fixed_view(c, same);
   return same->view;
 }
 
@@ -877,98 +971,239 @@ static bool leave_out_named(const Session *s, Store *store, const char *name, Nu
 static bool find_items(Store *store, const Step *step, Numbers *numbers)
 {
   bool fits = step->count <= MOST_LESS && need_index(store) && may_remove(store, step);
+  bool by_name = fits && needs_names(store, step);
   for (int i = 0; i < step->count && fits; i++) {
-    const char *name = step->keys[i].bare ? Tcl_GetString(step->items[i]) : NULL;
+    bool bare = by_name && step->keys[i].bare;
+    const char *name = bare ? Tcl_GetString(step->items[i]) : NULL;
     fits = (!name || leave_out_named(step->s, store, name, numbers)) &&
            leave_out_key(store, step->keys[i].key, numbers);
   }
   return fits && !interrupt_seen();
 }
 
-/* NULL: not worth it, since they are many. */
-static Tcl_Obj *remove_few(const View *base, const Step *step)
+static void name_of_further(const Session *s, Tcl_Obj *value, Key key, Text *t)
 {
-  View view = *base;
-  if (view.more.len) return NULL;
-  view.less = (Numbers){ 0 };
-  for (uint32_t i = 0; i < base->less.len; i++) array_push(&view.less, base->less.at[i]);
-  bool fits = find_items(view.store, step, &view.less);
-  view.count = view.store->items.len - view.less.len;
-  Tcl_Obj *result = fits ? view_value(view) : NULL;
-  if (fits && view.count < LEAST) collection_settle(result);
-  array_free(&view.less);
-  return result;
+  Item item = { .value = value, .key = key.key, .bare = key.bare };
+  name_of_item(s, &item, t);
 }
 
-static bool has_further(const View *view, uint64_t key)
+/* Objects are the same if they have one key.  If one of the two is a bare name, the same name is
+   enough. */
+static bool is_same(const Session *s, const Further *f, Tcl_Obj *value, Key key)
 {
-  for (uint32_t i = 0; i < view->more.len; i++)
-    if (view->more.at[i].key.key == key) return true;
+  if (key.key != NO_KEY && f->key.key == key.key) return true;
+  if (!f->key.bare && !key.bare) return false;
+  Text own = { 0 }, other = { 0 };
+  name_of_further(s, f->value, f->key, &own);
+  name_of_further(s, value, key, &other);
+  bool same = strcmp(text_get(&own), text_get(&other)) == 0;
+  text_free(&own);
+  text_free(&other);
+  return same;
+}
+
+static bool is_meant(const Step *step, const Further *f)
+{
+  for (int i = 0; i < step->count; i++)
+    if (is_same(step->s, f, step->items[i], step->keys[i])) return true;
   return false;
 }
 
-/* NULL: not worth it, since they are many. */
-static Tcl_Obj *add_few(const View *base, const Step *step)
+/* Adds those of `from` that the step's values stand for (`meant`), or that they do not. */
+static void add_meant(const Step *step, const Furthers *from, bool meant, Furthers *to)
+{
+  for (uint32_t i = 0; i < from->len; i++)
+    if (is_meant(step, &from->at[i]) == meant) array_push(to, from->at[i]);
+}
+
+static void add_furthers(Furthers *to, const Furthers *from)
+{
+  for (uint32_t i = 0; i < from->len; i++) array_push(to, from->at[i]);
+}
+
+/* A view like the base, with lists of its own, which close_few frees. */
+static View open_few(const View *base)
 {
   View view = *base;
-  if (view.less.len || view.more.len + (uint64_t)step->count > MOST_MORE) return NULL;
-  if (step->unique && (!need_index(view.store) || view.store->twice)) return NULL;
-  view.more = (Furthers){ 0 };
-  for (uint32_t i = 0; i < base->more.len; i++) array_push(&view.more, base->more.at[i]);
-  for (int i = 0; i < step->count; i++) {
-    uint64_t key = step->keys[i].key;
-    if (step->unique && (has_key(view.store, key) || has_further(&view, key))) continue;
-    array_push(&view.more, (Further){ step->items[i], step->keys[i] });
-  }
-  view.count = view.store->items.len + view.more.len;
-  Tcl_Obj *result = view_value(view);
-  array_free(&view.more);
+  view.less = (Numbers){ 0 };
+  view.front = view.more = (Furthers){ 0 };
+  for (uint32_t i = 0; i < base->less.len; i++) array_push(&view.less, base->less.at[i]);
+  return view;
+}
+
+/* The value of the view; NULL if its lists do not fit. */
+static Tcl_Obj *close_few(View *view, bool fits)
+{
+  Tcl_Obj *result = NULL;
+  fits = fits && view->front.len <= MOST_MORE && view->more.len <= MOST_MORE;
+  view->count = view->front.len + view->store->items.len - view->less.len + view->more.len;
+  if (fits) result = view_value(*view);
+  if (fits && view->count < LEAST) collection_settle(result);
+  array_free(&view->less);
+  array_free(&view->front);
+  array_free(&view->more);
   return result;
+}
+
+/* NULL: not worth it, since they are many. */
+static Tcl_Obj *remove_few(const View *base, const Step *step)
+{
+  View view = open_few(base);
+  bool fits = find_items(view.store, step, &view.less);
+  if (fits) add_meant(step, &base->front, false, &view.front);
+  if (fits) add_meant(step, &base->more, false, &view.more);
+  return close_few(&view, fits);
+}
+
+static bool has_further(const Furthers *list, uint64_t key)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->at[i].key.key == key) return true;
+  return false;
+}
+
+static bool has_number(const Numbers *list, uint32_t number)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->at[i] == number) return true;
+  return false;
+}
+
+/* In a store without equal items. */
+static bool shows_key(const View *view, uint64_t key)
+{
+  uint32_t i = last_of_key(view->store, key);
+  if (i != NO_ITEM && !has_number(&view->less, i)) return true;
+  return has_further(&view->front, key) || has_further(&view->more, key);
+}
+
+/* Are all items of the view different? */
+static bool has_once(const View *view)
+{
+  if (!need_index(view->store) || view->store->twice) return false;
+  View seen = *view;
+  seen.front = seen.more = (Furthers){ 0 };
+  bool once = true;
+  for (uint32_t i = 0; once && i < view->front.len + view->more.len; i++) {
+    const Further *f =
+        i < view->front.len ? &view->front.at[i] : &view->more.at[i - view->front.len];
+    once = !shows_key(&seen, f->key.key);
+    array_push(&seen.more, *f);
+  }
+  array_free(&seen.more);
+  return once;
+}
+
+static Tcl_Obj *add_few(const View *base, const Step *step)
+{
+  if (step->unique && !has_once(base)) return NULL;
+  View view = open_few(base);
+  add_furthers(&view.front, &base->front);
+  add_furthers(&view.more, &base->more);
+  for (int i = 0; i < step->count; i++)
+    if (!step->unique || !shows_key(&view, step->keys[i].key))
+      array_push(&view.more, (Further){ step->items[i], step->keys[i] });
+  return close_few(&view, true);
+}
+
+static bool is_added(const Step *step, uint64_t key)
+{
+  for (int i = 0; i < step->count; i++)
+    if (step->keys[i].key == key) return true;
+  return false;
+}
+
+/* With `unique`, the items that come again are left out. */
+static void add_others(const Step *step, const Furthers *from, Furthers *to)
+{
+  for (uint32_t i = 0; i < from->len; i++)
+    if (!step->unique || !is_added(step, from->at[i].key.key)) array_push(to, from->at[i]);
+}
+
+static Tcl_Obj *add_few_before(const View *base, const Step *step)
+{
+  if (step->unique && !has_once(base)) return NULL;
+  View view = open_few(base);
+  bool fits = true;
+  for (int i = 0; i < step->count; i++) {
+    if (step->unique && is_repeated(step, i)) continue;
+    array_push(&view.front, (Further){ step->items[i], step->keys[i] });
+    if (step->unique) fits = leave_out_key(view.store, step->keys[i].key, &view.less) && fits;
+  }
+  add_others(step, &base->front, &view.front);
+  add_others(step, &base->more, &view.more);
+  return close_few(&view, fits);
+}
+
+static void append_values(Tcl_Obj *list, const Furthers *values)
+{
+  for (uint32_t i = 0; i < values->len; i++)
+    Tcl_ListObjAppendElement(NULL, list, values->at[i].value);
 }
 
 /* The base's items that the step's values stand for, as a list. NULL: there may be many. */
 static Tcl_Obj *keep_few(const View *base, const Step *step)
 {
   Numbers found = { 0 };
+  Furthers front = { 0 }, more = { 0 };
   Tcl_Obj *list = NULL;
-  if (base->more.len == 0 && find_items(base->store, step, &found)) {
+  if (find_items(base->store, step, &found)) {
     list = Tcl_NewListObj(0, NULL);
-    uint32_t less = 0;
-    for (uint32_t i = 0; i < found.len; i++) {
-      while (less < base->less.len && base->less.at[less] < found.at[i]) less++;
-      bool out = less < base->less.len && base->less.at[less] == found.at[i];
-      if (!out) Tcl_ListObjAppendElement(NULL, list, item_at(base->store, found.at[i])->value);
-    }
+    add_meant(step, &base->front, true, &front);
+    add_meant(step, &base->more, true, &more);
+    append_values(list, &front);
+    for (uint32_t i = 0; i < found.len; i++)
+      if (!has_number(&base->less, found.at[i]))
+        Tcl_ListObjAppendElement(NULL, list, item_at(base->store, found.at[i])->value);
+    append_values(list, &more);
   }
   array_free(&found);
+  array_free(&front);
+  array_free(&more);
   return list;
 }
 
 /* The fixed view of the base, if its ids and names still stand for the same objects. */
-static const View *useful_view(Console *c, Tcl_Obj *base)
+static const View *useful_view(Console *c, Tcl_Obj *base, bool is_step)
 {
-  Tcl_Obj *fixed = fixed_view(c, base);
+  Tcl_Obj *fixed = fixed_view(c, base, is_step);
   Store *store = fixed ? view_in(fixed)->store : NULL;
   bool useful = fixed && is_of_session(c->session, store) && is_of_meaning(c->session, store);
   return useful ? view_in(fixed) : NULL;
 }
 
+static Tcl_Obj *add_to(Console *c, Tcl_Obj *base, Step *step,
+                       Tcl_Obj *(*add)(View *, const Step *),
+                       Tcl_Obj *(*add_some)(const View *, const Step *))
+{
+  const View *fixed = useful_view(c, base, true);
+  if (fixed == NULL) return add_step(c, base, step, add);
+  if (step->count > MOST_MORE || !keys_of(step->s, step->count, step->items, &step->keys))
+    return NULL;
+  Tcl_Obj *result = add_some(fixed, step);
+  mem_free(step->keys);
+  return result;
+}
+
 Tcl_Obj *collection_add(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[], bool unique)
 {
   Step step = { c->session, count, items, NULL, unique };
-  const View *fixed = useful_view(c, base);
-  if (fixed == NULL) return add_step(c, base, &step, add_behind);
-  if (count > MOST_MORE || !keys_of(step.s, count, items, &step.keys)) return NULL;
-  Tcl_Obj *result = add_few(fixed, &step);
-  mem_free(step.keys);
-  return result;
+  return add_to(c, base, &step, add_behind, add_few);
+}
+
+Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[],
+                               bool unique)
+{
+  enum { MOST = 64 };        /* many at once are no small step */
+  Step step = { c->session, count, items, NULL, unique };
+  return count > MOST ? NULL : add_to(c, base, &step, add_before, add_few_before);
 }
 
 /* A growing collection that is the latest of its store also knows where its items are. */
 static const View *indexed_view(Console *c, Tcl_Obj *base)
 {
   bool grows = collection_is_view(base) && may_grow(c->session, view_in(base));
-  return grows ? view_in(base) : useful_view(c, base);
+  return grows ? view_in(base) : useful_view(c, base, false);
 }
 
 Tcl_Obj *collection_intersect(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[])
@@ -981,12 +1216,53 @@ Tcl_Obj *collection_intersect(Console *c, Tcl_Obj *base, int count, Tcl_Obj *con
   return list;
 }
 
+/* Is the step's only value among the view's items? Sets *fits to false if it cannot be told. */
+static bool is_within(const View *view, const Step *step, bool *fits)
+{
+  Numbers found = { 0 };
+  Furthers same = { 0 };
+  *fits = find_items(view->store, step, &found);
+  add_meant(step, &view->front, true, &same);
+  add_meant(step, &view->more, true, &same);
+  bool within = same.len > 0;
+  for (uint32_t i = 0; i < found.len && !within; i++)
+    within = !has_number(&view->less, found.at[i]);
+  array_free(&found);
+  array_free(&same);
+  return within;
+}
+
+static Tcl_Obj *sifted(const View *view, const Step *step, bool keep)
+{
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  bool fits = true;
+  for (int i = 0; i < step->count && fits; i++) {
+    Step one = { step->s, 1, &step->items[i], &step->keys[i], false };
+    if (is_within(view, &one, &fits) == keep)
+      Tcl_ListObjAppendElement(NULL, list, step->items[i]);
+  }
+  if (fits) return list;
+  Tcl_IncrRefCount(list);
+  Tcl_DecrRefCount(list);
+  return NULL;
+}
+
+Tcl_Obj *collection_sift(Console *c, Tcl_Obj *objects, int count, Tcl_Obj *const items[], bool keep)
+{
+  Step step = { c->session, count, items, NULL, false };
+  const View *view = count > MOST_LESS ? NULL : indexed_view(c, objects);
+  if (view == NULL || !names_or_keys_of(&step)) return NULL;
+  Tcl_Obj *list = sifted(view, &step, keep);
+  mem_free(step.keys);
+  return list;
+}
+
 Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[])
 {
   View view;
   Step step = { c->session, count, items, NULL, false };
   Tcl_Obj *result = NULL;
-  const View *fixed = useful_view(c, base);
+  const View *fixed = useful_view(c, base, true);
   if ((!fixed && !is_candidate(c, base)) || !names_or_keys_of(&step)) return NULL;
   if (fixed) result = remove_few(fixed, &step);
   else if (open_store(c, base, &view)) {

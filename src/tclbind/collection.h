@@ -4,10 +4,10 @@
    was removed. A view says which version it shows and how many items that version had. So a step
    costs as much as the items that it adds or removes, and views held elsewhere do not change. Only
    the latest view of a store can grow; a step from another view copies. If several steps begin with
-   one list that itself stays, each result is a view of an unchanging store with a few items more or
-   less. Our commands, llength and lindex know views. Tcl's other list commands use the text
-   of a view, in which each object has its own text (tclbind/handle.h). A view that Tcl has
-   converted in this way stays a list, and the next steps copy for a while. */
+   one list that itself stays, each result is a view of an unchanging store with a few items more,
+   before or behind, or less. Our commands, llength, lindex and lappend know views. Tcl's other list
+   commands use the text of a view, in which each object has its own text (tclbind/handle.h). A view
+   that Tcl has converted in this way stays a list, and the next steps copy for a while. */
 #ifndef SL_TCLBIND_COLLECTION_H
 #define SL_TCLBIND_COLLECTION_H
 
@@ -30,18 +30,22 @@ Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *co
 Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[]);
 /* Returns the items of the base that are also among the others, as a list. */
 Tcl_Obj *collection_intersect(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[]);
+/* Returns those of the items that are among the objects of a large collection (`keep`), or that are
+   not, as a list. */
+Tcl_Obj *collection_sift(Console *c, Tcl_Obj *objects, int count, Tcl_Obj *const items[],
+                         bool keep);
 /* Makes the text of a list or view, which Tcl would make without an end to Ctrl-C. Returns false
    after an interrupt. */
 bool     collection_make_text(Tcl_Obj *value);
 /* Would a step from this value make a view? */
 bool     collection_grows(Console *c, Tcl_Obj *value);
 /* Records that `result` is one step from `base`. */
-void     collection_step(Console *c, const Tcl_Obj *base, const Tcl_Obj *result);
+void     collection_step(Console *c, const Tcl_Obj *base, Tcl_Obj *result);
 
 /* Frees the records of steps. */
 void     collection_forget(Console *c);
 
-/* Installs llength and lindex that know views. */
+/* Installs llength, lindex and lappend that know views. */
 void     collection_register(Tcl_Interp *interp);
 
 #endif

@@ -46,13 +46,15 @@ typedef struct {
 } Growth;
 enum { GROWTHS = 8 };        /* number of collections at the same time */
 
-/* A list that stays unchanged and is the base of several removals in a row
-   (tclbind/collection.h). */
+/* A list that stays unchanged and is the base of several steps in a row, or is looked into several
+   times (tclbind/collection.h). */
 typedef struct {
   Tcl_Obj *base;             /* holds a reference if there is a view; else it is only compared */
   Tcl_Obj *view;             /* a view of the same items; may be NULL */
-  uint32_t steps;
+  bool     tried;            /* there is a view, or there cannot be one */
+  uint32_t steps, looks;
 } SameBase;
+enum { SAME_BASES = 4 };     /* number of such lists at the same time */
 
 typedef struct Console Console;
 struct Console {
@@ -83,7 +85,8 @@ struct Console {
 
   Growth growths[GROWTHS];
   uint32_t next_growth;
-  SameBase same_base;
+  SameBase same_bases[SAME_BASES];
+  uint32_t next_base;
 
   ARRAY(char *) history;
   char *history_file;

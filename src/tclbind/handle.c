@@ -71,6 +71,7 @@ static bool is_given_object(Session *s, uint32_t type, const char *name, Object 
    removed and made again. */
 bool handle_given(Session *s, unsigned kinds, const char *name, Object *o)
 {
+  if (s->texts == NULL) return false;
   for (const uint8_t *kind = handle_kinds; *kind != OBJ_NONE; kind++)
     if (kinds & OBJ_BIT(*kind) && *kind != OBJ_CLOCK && is_given_object(s, *kind, name, o))
       return true;
@@ -80,7 +81,7 @@ bool handle_given(Session *s, unsigned kinds, const char *name, Object *o)
 bool handle_of_name(Session *s, const char *name, Object *o)
 {
   ObjectArray found = { 0 };
-  if (handle_given(s, ~0u, name, o)) return true;
+  if (handle_given(s, ~0u, name, o) || match_cell_first(s, name, o)) return true;
   for (const uint8_t *kind = handle_kinds; *kind != OBJ_NONE && found.len == 0; kind++)
     match_exact(s, *kind, name, &found);
   bool is = found.len == 1;

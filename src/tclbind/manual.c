@@ -294,6 +294,8 @@ static const char program_page[] =
     "its\ntiming are then as they were before the command.  Pasted lines that follow are dropped.\n"
     "At the prompt Ctrl-C never ends the session; exit and Ctrl-D do.  In batch a second Ctrl-C\n"
     "within a second ends the program.\n"
+    "One call of a command of Tcl cannot be stopped: lsort, lreverse or join of millions of\n"
+    "names takes up to seconds, and Ctrl-C counts after it.\n"
     ".SH OPTIONS\n"
     ".TP\n\\fB\\-f\\fR \\fIscript\\fR\nevaluate a script; may be repeated, in order with \\-x\n"
     ".TP\n\\fB\\-x\\fR \\fIcommand\\fR\nevaluate a command; may be repeated\n"

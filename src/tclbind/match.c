@@ -93,15 +93,25 @@ static bool exact_cell(const Session *s, const char *name, char separator, Objec
   return inst != TOP_INST && add(out, OBJ_CELL, inst, NO_INST);
 }
 
+/* printf would take longer than the look-up. */
+static void add_digits(Text *t, uint32_t number)
+{
+  if (number >= 10) add_digits(t, number / 10);
+  text_char(t, (char)('0' + number % 10));
+}
+
 /* The bits of a bus of wires, found by trying them: in the order high to low or low to high as they
    exist. */
 static bool exact_net_bus(const Session *s, const char *name, char separator, ObjectArray *out)
 {
   Text bit = { 0 };
   uint32_t before = out->len;
-  for (int i = 0; i < 4096; i++) {
-    text_clear(&bit);
-    text_printf(&bit, "%s[%d]", name, i);
+  text_put(&bit, name);
+  for (uint32_t i = 0, length = bit.len; i < 4096; i++) {
+    bit.len = length;
+    text_char(&bit, '[');
+    add_digits(&bit, i);
+    text_char(&bit, ']');
     SegId seg = netlist_find_seg(s->netlist, s->current_instance, text_get(&bit), separator);
     if (!add(out, OBJ_NET, seg, NO_SEG) && i > 0) break;
   }
@@ -189,6 +199,31 @@ static bool find_exact(Session *s, uint32_t type, const char *name, char separat
 bool match_exact(Session *s, uint32_t type, const char *name, ObjectArray *out)
 {
   return find_exact(s, type, name, s->separator, out);
+}
+
+static bool is_bus_of_top(const Session *s, NameId name)
+{
+  const Netlist *n = s->netlist;
+  const Module *m = &n->modules.at[n->insts.at[TOP_INST].master];
+  for (uint32_t b = 0; b < m->bus_count; b++)
+    if (n->module_buses.at[m->first_bus + b].name == name) return true;
+  return false;
+}
+
+/* A name without a separator is no pin. So clocks and ports are all that come before cells. */
+bool match_cell_first(const Session *s, const char *name, Object *o)
+{
+  const Netlist *n = s->netlist;
+  size_t length = strlen(name);
+  if (n == NULL || memchr(name, s->separator, length) || memchr(name, '\\', length)) return false;
+  NameId id = name_of(s, name, length);
+  if (id == NO_NAME) return false;
+  InstId inst = map_get(n->inst_by_name, hash_pair(s->current_instance, id));
+  if (inst == NO_INST || inst == TOP_INST) return false;
+  if (s->constraints && constraints_find_clock(s->constraints, id) != NO_CLOCK) return false;
+  if (netlist_find_pin_of(n, TOP_INST, id) != NO_PIN || is_bus_of_top(s, id)) return false;
+  *o = (Object){ OBJ_CELL, inst };
+  return true;
 }
 
 /* --- patterns, level by level ----------------------------------------------------------------- */

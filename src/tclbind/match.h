@@ -27,6 +27,9 @@ Match match_default(const Session *s);
 
 /* Finds objects by exact name. Returns false if there is none. */
 bool match_exact(Session *s, uint32_t type, const char *name, ObjectArray *out);
+/* Returns true if the name is that of a cell and of no clock, port or pin: they come first where a
+   name may stand for any object. Names with a separator or a backslash are left to match_exact. */
+bool match_cell_first(const Session *s, const char *name, Object *o);
 /* Appends the objects that a pattern matches, in the design's order. Returns FAILED only for a bad
    regular expression. */
 Status match_pattern(Session *s, uint32_t type, const char *pattern, const Match *m,

@@ -183,6 +183,12 @@ static bool is_list(const Tcl_Obj *value)
 
 bool value_is_object(const Tcl_Obj *value) { return value->typePtr == &slobject; }
 
+uint64_t value_key(const Tcl_Obj *object)
+{
+  Object o = object_in(object);
+  return hash_pair(o.type, o.id);
+}
+
 bool value_is_collection(Tcl_Obj *value)
 {
   if (value->typePtr == &slobject || collection_is_view(value)) return true;
@@ -470,8 +476,10 @@ static void resolve_name(Session *s, const Resolve *r, const char *name, ObjectA
     return;
   }
   if (resolve_given(s, r, name, out)) return;
+  bool is_cell = r->kinds & OBJ_BIT(OBJ_CELL) && match_cell_first(s, name, &o);
   for (int k = 0; handle_kinds[k] != OBJ_NONE; k++) {
     if (!(r->kinds & OBJ_BIT(handle_kinds[k]))) continue;
+    if (is_cell && handle_kinds[k] != OBJ_CELL) continue;
     if (match_exact(s, handle_kinds[k], name, out)) {
       warn_of_others(s, r, name, k);
       return;
@@ -547,9 +555,7 @@ static bool has_text_only(Tcl_Obj *value)
   return count == 1 && elements[0]->typePtr == NULL;
 }
 
-/* Is it a text that a list would hold as it stands? Then it is the name of one object, and no list
-   need be made of it. */
-static bool is_plain_name(Tcl_Obj *value)
+bool value_is_plain_name(Tcl_Obj *value)
 {
   static const bool ends[256] = { ['\0'] = true, [' '] = true,  ['\t'] = true, ['\n'] = true,
                                   ['\r'] = true, ['\v'] = true, ['\f'] = true, ['{'] = true,
@@ -579,8 +585,9 @@ static void expect_name(const Session *s, Tcl_Obj *value, int step)
   }
 }
 
-static void expect_names(const Session *s, Tcl_Obj *const *elements, int count, int at)
+void objects_expect(const Session *s, Tcl_Obj *const *elements, int count, int at)
 {
+  if (s->netlist == NULL) return;
   if (at + STEPS * STEP < count) mem_expect(elements[at + STEPS * STEP]);
   for (int step = 1; step < STEPS; step++)
     if (at + (STEPS - step) * STEP < count)
@@ -604,7 +611,7 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
                             uint32_t *missing, int depth)
 {
   Object o;
-  if (is_plain_name(value)) return resolve_plain(s, r, value, out, missing);
+  if (value_is_plain_name(value)) return resolve_plain(s, r, value, out, missing);
   collection_settle(value);
   ValueState state = object_of_value(s, value, &o);
   if (state != VALUE_OTHER) return add_object(s, r, state, o, out);
@@ -685,7 +692,7 @@ static void find_cells_share(void *context, uint32_t step, uint32_t from, uint32
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to && !interrupt_seen(); i++) {
-    expect_names(x->s, x->elements, (int)to, (int)i);
+    objects_expect(x->s, x->elements, (int)to, (int)i);
     x->found[i] = cell_of_name(x->s, x->elements[i], &own);
   }
   array_free(&own);
@@ -716,6 +723,7 @@ static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectA
   array_reserve(out, (uint64_t)out->len + (uint32_t)count);
   Object *cells = find_cells(s, r, elements, count);
   for (int i = 0; i < count && status == OK && !interrupt_seen(); i++) {
+    if (cells == NULL && r->kinds & OBJ_BIT(OBJ_CELL)) objects_expect(s, elements, count, i);
     if (cells && cells[i].type != OBJ_NONE) array_push(out, cells[i]);
     else status = resolve_element(s, r, elements[i], out, missing, depth + 1, &known);
   }

@@ -36,6 +36,8 @@ typedef enum { VALUE_OTHER, VALUE_OBJECT, VALUE_STALE } ValueState;
 ValueState object_of_value(Session *s, Tcl_Obj *value, Object *o);
 /* Returns true for a single typed object, not for a list of one. */
 bool       value_is_object(const Tcl_Obj *value);
+/* Returns hash_pair of type and id of such an object, alive or not. */
+uint64_t   value_key(const Tcl_Obj *object);
 /* Returns true if the text of the value does not exist yet and would be made from the names of
    objects. */
 bool       value_is_collection(Tcl_Obj *value);
@@ -43,6 +45,10 @@ bool       value_is_collection(Tcl_Obj *value);
    Neither can be an option or a file name, which this function finds out without making the
    text. */
 bool       value_is_several(Tcl_Obj *value);
+
+/* Returns true for a text that a list would hold as it stands. It is the name of one object, or
+   nobody's, and no list need be made of it. */
+bool       value_is_plain_name(Tcl_Obj *value);
 
 bool        object_is_alive(const Session *s, Object o);
 void        object_name(const Session *s, Object o, Text *t);         /* full name */
@@ -67,6 +73,9 @@ typedef struct {
   Where       where;
   bool        quiet;                 /* no warning for names that match nothing */
 } Resolve;
+/* Asks for the memory that looking up the elements behind number `at` reads. Call it for each
+   number in turn. */
+void   objects_expect(const Session *s, Tcl_Obj *const *elements, int count, int at);
 Status objects_resolve(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
                        uint32_t *missing);
 

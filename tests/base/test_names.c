@@ -104,6 +104,34 @@ static void test_long_texts(void)
   names_free(n);
 }
 
+/* Room for more changes no id and no text, and names that come later get the next ids. */
+static void test_reserve(void)
+{
+  enum { COUNT = 5000 };
+  char name[16];
+  bool right = true;
+  Names *n = names_new();
+  NameId first = names_add_text(n, "before");
+  const char *text = names_text(n, first);
+  size_t bytes = names_bytes(n);
+  names_reserve(n, COUNT);
+  CHECK(names_bytes(n) > bytes && names_text(n, first) == text);
+  CHECK(names_find(n, "before", 6) == first && names_count(n) == first + 1);
+  bytes = names_bytes(n);
+  names_reserve(n, 10);
+  CHECK(names_bytes(n) == bytes);
+  for (uint32_t i = 1; i < COUNT; i++) {
+    int length = snprintf(name, sizeof name, "r%u", i);
+    right &= names_add(n, name, (size_t)length) == first + i;
+  }
+  for (uint32_t i = 1; i < COUNT; i++) {
+    int length = snprintf(name, sizeof name, "r%u", i);
+    right &= names_find(n, name, (size_t)length) == first + i;
+  }
+  CHECK(right);
+  names_free(n);
+}
+
 void suite_names(void)
 {
   CU_pSuite s = CU_add_suite("base/names", NULL, NULL);
@@ -112,4 +140,5 @@ void suite_names(void)
   CU_add_test(s, "lengths", test_lengths);
   CU_add_test(s, "each byte counts", test_each_byte);
   CU_add_test(s, "texts as long as a block", test_long_texts);
+  CU_add_test(s, "room for more names", test_reserve);
 }
