@@ -680,7 +680,7 @@ typedef struct {
 static Object cell_of_name(Session *s, Tcl_Obj *value, ObjectArray *own)
 {
   array_clear(own);
-  bool is = value->typePtr == NULL && is_plain_name(value) && !strpbrk(value->bytes, ":#")
+  bool is = value->typePtr == NULL && value_is_plain_name(value) && !strpbrk(value->bytes, ":#")
             && match_exact(s, OBJ_CELL, value->bytes, own) && own->len == 1;
   return is ? own->at[0] : (Object){ OBJ_NONE, 0 };
 }
