@@ -617,6 +617,53 @@ static void test_refused_shapes(void)
   CHECK(strstr(log_take_error(log), "DENS-005") != NULL);
 }
 
+static bool next_map_is(FamilyRun *r, const DensityPlan *plan, const double *map, double *out,
+                        size_t bins)
+{
+  DensityCall call = { .way = DENSITY_FORWARD, .plan = *plan, .out = out };
+  memset(out, 0x55, bins * sizeof *out);
+  return family_run(r, DENSITY_RUN, &call) && memcmp(out, map, bins * sizeof *map) == 0;
+}
+
+/* Runs in turn with all thresholds and ways: none finds anything of those before it. */
+static bool turns_are_right(FamilyRun *r, const Case *c)
+{
+  static const uint32_t thresholds[] = { 1, 9, UINT32_MAX, 1, 0, UINT32_MAX, 9 };
+  size_t bins = bins_of(&c->g);
+  double *map = mem_alloc(bins * sizeof *map), *out = mem_alloc(bins * sizeof *out),
+         *density = mem_alloc(c->s.count * sizeof *density + 1);
+  DensityGiven given = { &c->g, &c->s };
+  DensityWeights weights = { c->bins };
+  forward(&c->g, &c->s, DENSITY_THRESHOLD, 1, map);
+  bool right = family_run(r, DENSITY_PUT_SHAPES, &given)
+               && family_run(r, DENSITY_PUT_WEIGHTS, &weights);
+  for (size_t i = 0; i < sizeof thresholds / sizeof *thresholds; i++) {
+    DensityPlan plan = { thresholds[i], 4, false };
+    DensityCall backward_call = { .way = DENSITY_BACKWARD, .plan = plan, .out = density };
+    right &= next_map_is(r, &plan, map, out, bins);
+    if (i % 2) right &= family_run(r, DENSITY_RUN, &backward_call);
+  }
+  mem_free(map);
+  mem_free(out);
+  mem_free(density);
+  return right;
+}
+
+static void test_runs_in_turn(void)
+{
+  const DeviceOps *on[MOST_ENGINES];
+  EngineOptions options = engine_options_preset();
+  for (uint32_t i = engines(on); i-- > 0;) {
+    FamilyRun *r = family_open(&density_family, on[i], &options, 2);
+    for (unsigned seed = 1; seed <= 40; seed++) {
+      Case c = random_case(seed, 5 + seed * 7 % 60, 5 + seed * 11 % 60);
+      CHECK(turns_are_right(r, &c));
+      free_case(&c);
+    }
+    family_close(r);
+  }
+}
+
 /* A device that fails at one of the operations: then the CPU does all of them. */
 static void test_device_fails(void)
 {
@@ -655,6 +702,7 @@ void suite_density(void)
   CU_add_test(s, "reversed", test_reversed);
   CU_add_test(s, "table or not", test_table_or_not);
   CU_add_test(s, "wide", test_wide);
+  CU_add_test(s, "runs in turn", test_runs_in_turn);
   CU_add_test(s, "extremes", test_extremes);
   CU_add_test(s, "far apart", test_far_apart);
   CU_add_test(s, "far apart, backward", test_far_apart_backward);
