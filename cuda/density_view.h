@@ -90,15 +90,16 @@ SL_HD void density_lane_add_double(uint64_t *sum, double x)
 #endif
 }
 
-/* Numbers from 0 on are ordered as their bits are. Most blocks find that another has seen a number
-   as large, so that they need not wait for each other. */
+/* Numbers from 0 on are ordered as their bits are; adding 0 makes 0 of -0. Most blocks find that
+   another has seen a number as large, so that they need not wait for each other. */
 SL_HD void density_lane_largest(uint64_t *most, double x)
 {
+  uint64_t bits = density_bits(x + 0.0);
 #ifdef __CUDA_ARCH__
-  if (*(volatile uint64_t *)most < density_bits(x))
-    atomicMax((unsigned long long *)most, (unsigned long long)density_bits(x));
+  if (*(volatile uint64_t *)most < bits)
+    atomicMax((unsigned long long *)most, (unsigned long long)bits);
 #else
-  if (density_bits(x) > *most) *most = density_bits(x);
+  if (bits > *most) *most = bits;
 #endif
 }
 

@@ -104,6 +104,10 @@ Input *input_open(const char *path, Log *log)
 {
   struct stat st;
   Where where = { path, 0, 0 };
+  if (*path == '\0') {
+    log_error(log, "FILE-001", NOWHERE, "the name of a file is empty");
+    return NULL;
+  }
   if (stat(path, &st) != 0) {
     log_error(log, "FILE-001", where, "cannot open the file: %s", strerror(errno));
     return NULL;

@@ -617,6 +617,26 @@ static void test_refused_shapes(void)
   CHECK(strstr(log_take_error(log), "DENS-005") != NULL);
 }
 
+/* -0 is no large number: 0 and -0 beside others change nothing. */
+static void test_minus_zero(void)
+{
+  DensityGrid g = grid_of(0, 0, 40, 20, 4, 2);
+  DensityIntBox boxes[300];
+  double weights[300], bins[8] = { -0.0, 1, 2, -0.0, 0, 3, -0.0, -0.0 };
+  Case c = { .g = g, .bins = bins };
+  for (int i = 0; i < 300; i++) {
+    boxes[i] = (DensityIntBox){ { i % 40, i % 20, i % 40 + 9, i % 20 + 7 } };
+    weights[i] = i < 10 ? 1 + i : i % 2 ? -0.0 : 0.0;
+  }
+  c.s = (DensityShapes){ NULL, boxes, weights, 300 };
+  double map[8], density[300];
+  forward(&g, &c.s, DENSITY_THRESHOLD, 1, map);
+  CHECK(map[0] > 0 && map[7] >= 0);
+  backward(&g, bins, &c.s, DENSITY_THRESHOLD, 1, density);
+  CHECK(check_devices(&c, DENSITY_THRESHOLD, map, density));
+  CHECK(check_devices(&c, UINT32_MAX, map, density));
+}
+
 static bool next_map_is(FamilyRun *r, const DensityPlan *plan, const double *map, double *out,
                         size_t bins)
 {
@@ -703,6 +723,7 @@ void suite_density(void)
   CU_add_test(s, "table or not", test_table_or_not);
   CU_add_test(s, "wide", test_wide);
   CU_add_test(s, "runs in turn", test_runs_in_turn);
+  CU_add_test(s, "minus zero", test_minus_zero);
   CU_add_test(s, "extremes", test_extremes);
   CU_add_test(s, "far apart", test_far_apart);
   CU_add_test(s, "far apart, backward", test_far_apart_backward);

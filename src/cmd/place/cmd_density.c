@@ -52,6 +52,9 @@ static bool take_count(const char **text, uint32_t *out)
   return true;
 }
 
+/* Microns: a kilometre. */
+#define MOST_BIN_SIZE 1e9
+
 static Status bin_choice(Session *s, const Args *a, BinChoice *choice)
 {
   const char *text = args_text(a, "-bins"), *at = text;
@@ -61,9 +64,10 @@ static Status bin_choice(Session *s, const Args *a, BinChoice *choice)
                      args_command(a));
   choice->by_count = text != NULL;
   if (args_given(a, "-bin_size")) choice->size = args_number(a, "-bin_size");
-  if (args_given(a, "-bin_size") && !(choice->size > 0 && isfinite(choice->size)))
-    return log_error(s->log, "DENS-001", NOWHERE, "%s: bins of %g microns; expected more than 0",
-                     args_command(a), choice->size);
+  if (args_given(a, "-bin_size") && !(choice->size > 0 && choice->size <= MOST_BIN_SIZE))
+    return log_error(s->log, "DENS-001", NOWHERE,
+                     "%s: bins of %g microns; expected more than 0, and at most %g",
+                     args_command(a), choice->size, MOST_BIN_SIZE);
   if (text == NULL) return OK;
   if (!take_count(&at, &choice->columns)) return wrong_bins(s, a, text);
   choice->rows = choice->columns;
@@ -143,8 +147,40 @@ static Status weigh_by_property(Session *s, const char *command, const char *nam
   return status;
 }
 
-/* By id of PlacedShapes: NAN where the list does not say. */
-typedef ARRAY(double) IdWeights;
+/* By id of PlacedShapes: NAN where the list does not say. Objects without a place on the grid are
+   counted. */
+typedef struct {
+  ARRAY(double) at;
+  uint32_t      without;
+  Object        first_without;
+} IdWeights;
+
+/* Larger ones have infinite products or sums. */
+#define MOST_WEIGHT 1e300
+
+static void put_weight(Session *s, Object o, double weight, IdWeights *out)
+{
+  uint32_t id = id_of_object(s, o);
+  if (id == UINT32_MAX) {
+    if (out->without++ == 0) out->first_without = o;
+    return;
+  }
+  while (out->at.len <= id) array_push(&out->at, NAN);
+  out->at.at[id] = weight;
+}
+
+static void tell_of_no_place(Session *s, const char *command, const IdWeights *weights)
+{
+  Text name = { 0 };
+  if (weights->without == 0) return;
+  object_name(s, weights->first_without, &name);
+  log_warning(s->log, "DENS-018", NOWHERE,
+              "%s: %u object%s of -weights %s no place of %s own, %.80s the first: without effect",
+              command, weights->without, s_if(weights->without),
+              weights->without == 1 ? "has" : "have", weights->without == 1 ? "its" : "their",
+              text_get(&name));
+  text_free(&name);
+}
 
 static Status take_weight(Session *s, const char *command, DensityKind kind, Tcl_Obj *what,
                           Tcl_Obj *number, IdWeights *out)
@@ -154,17 +190,12 @@ static Status take_weight(Session *s, const char *command, DensityKind kind, Tcl
   uint32_t missing;
   char *end;
   double weight = strtod(Tcl_GetString(number), &end);
-  if (end == Tcl_GetString(number) || *end || !isfinite(weight))
+  if (end == Tcl_GetString(number) || *end || !(fabs(weight) <= MOST_WEIGHT))
     return log_error(s->log, "DENS-005", NOWHERE,
-                     "%s: the weight of '%.60s' is '%.60s'; expected a finite number", command,
-                     Tcl_GetString(what), Tcl_GetString(number));
+                     "%s: the weight of '%.60s' is '%.60s'; expected a number from -1e300 to 1e300",
+                     command, Tcl_GetString(what), Tcl_GetString(number));
   Status status = objects_resolve(s, &how, what, &found, &missing);
-  for (uint32_t i = 0; i < found.len && status == OK; i++) {
-    uint32_t id = id_of_object(s, found.at[i]);
-    if (id == UINT32_MAX) continue;
-    while (out->len <= id) array_push(out, NAN);
-    out->at[id] = weight;
-  }
+  for (uint32_t i = 0; i < found.len && status == OK; i++) put_weight(s, found.at[i], weight, out);
   array_free(&found);
   return status;
 }
@@ -179,9 +210,10 @@ static Status weigh_by_list(Session *s, const char *command, Tcl_Obj *const *wor
     status = take_weight(s, command, x->kind, words[i], words[i + 1], &weights);
   for (uint32_t i = 0; i < x->ids.len && status == OK; i++) {
     uint32_t id = x->ids.at[i];
-    if (id < weights.len && !isnan(weights.at[id])) x->weights.at[i] *= weights.at[id];
+    if (id < weights.at.len && !isnan(weights.at.at[id])) x->weights.at[i] *= weights.at.at[id];
   }
-  array_free(&weights);
+  if (status == OK) tell_of_no_place(s, command, &weights);
+  array_free(&weights.at);
   return status;
 }
 
@@ -234,6 +266,9 @@ static const Option density_options[] = {
 static Status make_report(Session *s, const Args *a, DensityReport *r)
 {
   *r = (DensityReport){ .p = s->placement };
+  if (args_given(a, "-over") && !isfinite(args_number(a, "-over")))
+    return log_error(s->log, "DENS-019", NOWHERE, "%s: -over %g; expected a finite number",
+                     args_command(a), args_number(a, "-over"));
   if (grid_asked(s, a, &r->g) != OK) return FAILED;
   r->p = s->placement;
   r->shapes = placed_shapes(s->placement, kind_of_word[args_enum(a, "-type")]);

@@ -127,6 +127,27 @@ static void tell_of_sites(Session *s, const Placement *p, Where where)
                 names_text(s->names, p->physical->sites.at[first].name));
 }
 
+/* Rows whose sites do not lie side by side by the LEF. */
+static void tell_of_steps(Session *s, const Placement *p, Where where)
+{
+  uint32_t count = 0, first = 0;
+  for (uint32_t i = 0; i < p->rows.len; i++) {
+    const SiteRow *row = &p->rows.at[i];
+    const Site *site = &p->physical->sites.at[row->site];
+    int32_t width = orient_turns(row->orient) ? site->height : site->width;
+    if (row->count_x < 2 || row->step_x == 0 || width <= 0 || row->step_x == width) continue;
+    if (count++ == 0) first = i;
+  }
+  if (count == 0) return;
+  const SiteRow *row = &p->rows.at[first];
+  const Site *site = &p->physical->sites.at[row->site];
+  log_warning(s->log, "DEF-022", where,
+              "%u row%s with a step that is not the width of the site in LEF, %.*s the first: step "
+              "%d, width %d of site %.80s", count, s_if(count), (int)row->name.length,
+              text_get(&p->source) + row->name.at, row->step_x, orient_turns(row->orient) ? site->height : site->width,
+              names_text(s->names, site->name));
+}
+
 static void tell_of_masters(Session *s, const Placement *p, Where where, const PlacementMatch *m)
 {
   if (m->other_master)
@@ -163,6 +184,7 @@ static void tell_of_match(Session *s, const Placement *p, const PlacementMatch *
   tell_of_macros(s, p, where, m);
   tell_of_pins(s, p, where);
   tell_of_sites(s, p, where);
+  tell_of_steps(s, p, where);
   if (p->netlist == NULL) return;
   if (p->design != s->netlist->top_name)
     log_warning(s->log, "PLACE-005", where, "the file is of design %.80s, and %.80s is linked",

@@ -72,15 +72,20 @@ Status def_point(DefReader *r, Point *at)
   return words_expect(&r->w, ")");
 }
 
+void def_check_corners(DefReader *r, Where where, Point a, Point b)
+{
+  if (b.x < a.x || b.y < a.y)
+    log_warning(r->w.log, "DEF-014", where,
+                "a rectangle upside down: its second corner is left of the first or below it; the "
+                "rectangle between both is taken");
+}
+
 Status def_box(DefReader *r, Box *box)
 {
   Point a, b;
   Where where = words_where(&r->w);
   if (def_point(r, &a) != OK || def_point(r, &b) != OK) return FAILED;
-  if (b.x < a.x || b.y < a.y)
-    log_warning(r->w.log, "DEF-014", where,
-                "a rectangle upside down: its second corner is left of the first or below it; the "
-                "rectangle between both is taken");
+  def_check_corners(r, where, a, b);
   *box = (Box){ a.x, a.y, a.x, a.y };
   box_take(box, b);
   return OK;

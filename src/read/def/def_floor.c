@@ -13,6 +13,8 @@ Status def_die(DefReader *r)
   Placement *p = r->p;
   Where where = words_where(&r->w);
   Point at;
+  if (p->die.len)
+    log_warning(r->w.log, "DEF-021", where, "another die; it replaces the one before it");
   array_clear(&p->die);
   p->die_box = BOX_EMPTY;
   while (words_is_char(&r->w, '(')) {
@@ -22,6 +24,7 @@ Status def_die(DefReader *r)
   }
   if (words_is_char(&r->w, ';') && !has_area(p))
     return log_error(r->w.log, "DEF-008", where, "a die of no area, expected two corners or more");
+  if (p->die.len == 2) def_check_corners(r, where, p->die.at[0], p->die.at[1]);
   return words_expect(&r->w, ";");
 }
 
@@ -38,6 +41,15 @@ static Status read_count(DefReader *r, uint32_t *count)
   return OK;
 }
 
+/* Where there is no step, place/legality.c takes the size of the site. */
+static void tell_of_no_step(DefReader *r, Where where, const SiteRow *row)
+{
+  if ((row->count_x > 1 && row->step_x == 0) || (row->count_y > 1 && row->step_y == 0))
+    log_warning(r->w.log, "DEF-020", where,
+                "sites %u by %u with a step of %d by %d; the size of the site is taken for the 0",
+                row->count_x, row->count_y, row->step_x, row->step_y);
+}
+
 /* "DO 10 BY 1 STEP 54 0", of which STEP may be missing. */
 static Status row_steps(DefReader *r, SiteRow *row)
 {
@@ -48,7 +60,10 @@ static Status row_steps(DefReader *r, SiteRow *row)
     return FAILED;
   if (!words_is(&r->w, "STEP")) return OK;
   words_next(&r->w);
-  return def_number(r, &row->step_x) == OK ? def_number(r, &row->step_y) : FAILED;
+  Where where = words_where(&r->w);
+  if (def_number(r, &row->step_x) != OK || def_number(r, &row->step_y) != OK) return FAILED;
+  tell_of_no_step(r, where, row);
+  return OK;
 }
 
 static Status check_row(DefReader *r, Where where, const SiteRow *row)

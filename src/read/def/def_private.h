@@ -49,6 +49,8 @@ Status def_number(DefReader *r, int32_t *value);
 Status def_point(DefReader *r, Point *at);
 /* Reads two corners, in any order. */
 Status def_box(DefReader *r, Box *box);
+/* Warns if the corners of a rectangle are not the lower left and the upper right one. */
+void   def_check_corners(DefReader *r, Where where, Point a, Point b);
 /* Reads "( 1 2 ) N", which stands after PLACED, FIXED and COVER. */
 Status def_place(DefReader *r, Point *at, uint8_t *orient);
 /* Returns false if the word at hand is none of PLACED, FIXED, COVER and UNPLACED. */
