@@ -5,7 +5,7 @@
 static const Option compare_options[] = {
   { "objects", ARG_OBJECTS, .kinds = OBJS_PORT_PIN | OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET),
     .flags = OPT_REST, .help = "only these pins: drivers or loads, all pins of nets, outputs of "
-                               "cells and the loads behind them; default: the design" },
+                               "cells and the loads that these drive; default: the design" },
   { "-from_model", ARG_ENUM, .value = DELAY_MODEL_WORDS,
     .help = "the first model; default: that of the design" },
   { "-to_model", ARG_ENUM, .value = DELAY_MODEL_WORDS,
@@ -80,13 +80,13 @@ const Command commands_compare_models[] = {
   { "compare_delay_models", "reporting", "list the stages on which two delay models differ most",
     compare_options, run_compare_delay_models,
     CMD_REDIRECT | CMD_NEEDS_DESIGN | CMD_EACH_SCENARIO,
-    "A stage is an arc of a cell and the loads behind it. A row shows the pin of the stage that "
-    "differs most: the driver (load -), or a load. Delays count from the arc's input to that pin. "
-    "Both models have the same slew at the input, that of the design's timing, so differences do "
-    "not add up along a path. The differences are those of the second model, less those of the "
-    "first. The design keeps its model and its times. Annotated delays are not considered. Wires "
-    "behind ports, arcs that are off and ideal networks are left out. If no pin is left, it says "
-    "so.",
+    "A stage is an arc of a cell and the loads after it. A row shows the pin of the stage that "
+    "differs most: the driver (load -), or a load. Delays are measured from the arc's input to "
+    "that pin. Both models have the same slew at the input, that of the design's timing, so "
+    "differences do not add up along a path. The differences are those of the second model, less "
+    "those of the first. The design keeps its model and its times. Annotated delays are not "
+    "considered. Wires after ports, arcs that are off and ideal networks are left out. If no pin "
+    "is left, it says so.",
     "compare_delay_models -from_model lumped -to_model elmore -max_count 5\n"
     "compare_delay_models -of slew -sort_by percent [get_nets exec/n1508]\n" },
   { 0 }

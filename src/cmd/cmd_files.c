@@ -735,7 +735,7 @@ static void sum_up_errors(Session *s, const char *path, uint32_t errors, uint32_
   if (cut)
     log_warning(s->log, "SDC-161", (Where){ path, 0, 0 },
                 "%u of the errors ended a loop, a condition or a procedure of Tcl's half way; "
-                "what it would have done behind the error is not done", cut);
+                "what it would have done after the error is not done", cut);
 }
 
 static Status run_read_sdc(Session *s, Args *a)
@@ -836,7 +836,7 @@ const Command commands_files[] = {
     "The file is a Tcl script, which is evaluated at the global level. Unknown commands draw "
     "counted warnings. The error of a failing command is reported with its line, and reading "
     "continues; a warning gives the number of failed commands, and the exit status of the "
-    "program is 1. Commands behind it within a loop, a condition or a procedure count too; an "
+    "program is 1. Commands after it within a loop, a condition or a procedure count too; an "
     "error of Tcl itself ends these. Within catch and try errors stay errors. With "
     "-stop_on_error the first error ends the file and restores constraints, units, hierarchy "
     "separator and current instance.",

@@ -152,8 +152,8 @@ const Command commands_report_delay[] = {
     "capacitance and ramp; under current_source each level of the waveform with its effective "
     "capacitance and when it is crossed), the corners of the tables around it, delay and slew. "
     "For a wire it shows the Elmore constant, the wire's response under current_source, and the "
-    "delay behind each arc of its driver. Where a cell drives a net with parasitics, the results "
-    "of all delay models stand beside each other; behind a port there are only those of the "
+    "delay after each arc of its driver. Where a cell drives a net with parasitics, the results "
+    "of all delay models stand beside each other; after a port there are only those of the "
     "present model. For a check it shows slews and margins.",
     "set load [lindex [get_pins -hierarchical -filter {direction == input && !is_hierarchical} *] "
     "9]\n"

@@ -179,7 +179,8 @@ const Command commands_timing[] = {
   { "update_timing", "timing", "update arrivals, required times and slacks",
     update_options, run_update_timing, CMD_NEEDS_DESIGN,
     "Reports update the scenarios that they show. The command is for scripts that want to spend "
-    "the time at a known place.",
+    "the time at a known place. Ctrl-C stops the update (TIME-001). The design and its constraints "
+    "stay as they are, and the next report or update computes all times again.",
     "update_timing\n" },
   { "set_delay_model", "timing", "choose the delay model", model_options, run_set_delay_model,
     CMD_CHANGES,
@@ -192,9 +193,9 @@ const Command commands_timing[] = {
     "that both pass.  So every slack is credited with the difference of late and early arrival "
     "at the last common pin.  This includes slacks of paths through latches and of pins inside "
     "the design, widths of pulses, skews between clock pins of a cell, and least periods.  If "
-    "clock paths part and meet again, the pin where they part counts for paths behind the place "
-    "where they meet.  The clock path of a delay at a port leads to the reference pin, or for a "
-    "propagated generated clock to its source.",
+    "clock paths part and meet again, paths downstream of the place where they meet have the "
+    "credit of the pin where they part.  The clock path of a delay at a port leads to the "
+    "reference pin, or for a propagated generated clock to its source.",
     "set_common_path_credit on -edges any\n" },
   { "set_inout_paths", "timing", "set whether paths from an inout pin back into its own cell are "
                                  "timed",

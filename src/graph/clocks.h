@@ -31,15 +31,16 @@ bool  clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId cloc
 /* Is a source latency given for the clock at a source pin, for the pin or for the clock? */
 bool  clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock, int condition);
 
-/* Returns the difference between the source latency of the capture and that of the launch, if early
-   and late are two chips. Launch and capture then use the arrivals of one side (EARLY, LATE), but
-   the two bounds of the source latency on that chip (-early and -late), whichever is worse. Returns
-   0 with on-chip variation. `source` is the slot where the clock begins, or NO_SLOT for its first
+/* Returns the source latency of the capture less that of the launch, if early and late are two
+   chips. Launch and capture then both use the arrivals of the analysis `side` (EARLY or LATE), and
+   the same value of -min or -max. But the source latency has two bounds on that chip, -early and
+   -late. The launch takes the bound named like `side`, the capture the other one. Returns 0 with
+   on-chip variation. `source` is the slot where the clock begins, or NO_SLOT for its first
    source. */
 float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side);
 
-/* Do two edges have their source latency from the same edge of the same clock? For the sources see
-   above. */
+/* Do two edges have their source latency from the same edge of the same clock? source_a and
+   source_b are the slots where the clocks begin, or NO_SLOT, as `source` of clock_capture_shift. */
 bool  clock_share_source(const Graph *g, ClockEdge a, Slot source_a, ClockEdge b, Slot source_b,
                          int side);
 
@@ -57,8 +58,8 @@ void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *data,
 bool clock_starts_at(const Graph *g, ClockId clock, Slot slot);
 
 /* The times from a launching to a capturing edge. The capture of a launch is the first edge after
-   it. setup is the least of these distances over all launches. hold is the largest distance, at
-   most 0, from a launch back to the edge before its capture. */
+   it. setup is the least distance (capture minus launch) over all launches. hold is the distance to
+   the edge before the capture, which is at most 0: the largest one over all launches. */
 typedef struct {
   double setup, hold;         /* capture minus launch */
   double launch;              /* absolute time of the launch with the setup distance */

@@ -385,12 +385,12 @@ static const char *ungated(uint8_t marks, bool clock)
     return clock ? "without -high or -low, gates that are neither AND nor OR have no check, and "
                    "there is no other gate of"
                  : "without -high or -low, gates that are neither AND nor OR have no check, and "
-                   "there is no other at or behind";
+                   "there is no other at or downstream of";
   if (marks & SOURCE_BEHIND)
     return clock ? "clock gates have only clocks that are generated from"
                  : "margins end where a register generates a clock, and all clock gates are "
-                   "behind such a register, seen from";
-  return clock ? "there is no clock gate of" : "there is no clock gate at or behind";
+                   "downstream of such a register, seen from";
+  return clock ? "there is no clock gate of" : "there is no clock gate at or downstream of";
 }
 
 /* Warns of margins for clocks that have no gate.  The command itself warns of virtual clocks. */

@@ -1,5 +1,6 @@
-/* The values of set_clock_gating_check at ports, pins and cells, and the gates that infer no check.
-   Margins apply to all gates in the fan-out; -high and -low apply to the gate itself. */
+/* The values of set_clock_gating_check at ports, pins and cells, and the gates for which no check
+   is inferred. Margins apply to all gates in the fan-out; -high and -low apply to the gate
+   itself. */
 #ifndef SL_GRAPH_GATING_H
 #define SL_GRAPH_GATING_H
 

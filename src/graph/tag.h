@@ -19,11 +19,14 @@ typedef uint32_t ClockEdge;           /* 2 * ClockId + RISE or FALL */
 static inline ClockId clock_edge_clock(ClockEdge e) { return e >> 1; }
 static inline int clock_edge_edge(ClockEdge e) { return (int)(e & 1); }
 
-/* A hidden tag carries only time to a place. It is not captured and captures nothing, path searches
-   do not follow it, and exceptions do not apply to it. It is either a clock on its way to the
-   source of a clock that is generated from it, through gates alone (TO_SOURCE_BY_GATES) or also
-   through registers, and only the links of the generated clock use it; or it is data without a
-   clock on its way to a clock pin, where it launches data (TO_LAUNCH). */
+/* A hidden tag only carries a time to a place. It is not captured and captures nothing, path
+   searches do not follow it, and exceptions do not apply to it. There are two uses:
+
+   TO_SOURCE_BY_GATES, TO_SOURCE_BY_REGISTERS: a master clock on its way to the source of a
+   generated clock, through gates alone or also through registers. Only the links of the generated
+   clock use it.
+
+   TO_LAUNCH: data without a clock on its way to a clock pin. There it launches data. */
 typedef enum { TO_NO_SOURCE, TO_SOURCE_BY_GATES, TO_SOURCE_BY_REGISTERS, TO_LAUNCH } ToSource;
 
 typedef uint32_t PinValuesId;         /* index in GraphStarts.pin_values; 0 if no pin gives any */

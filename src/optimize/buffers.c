@@ -146,7 +146,7 @@ static void plan_set(WirePlan *w, const BufferEdit *b, ParasiticsId id, NetId ne
   const char *why = NULL;
   if (holds_pins(p, net)) why = "their capacitances hold those of the net's pins";
   else if (c.kind == NET_SPLIT && cut->in_is_new)
-    why = "a port is among several loads behind the buffer";
+    why = "a port is among several loads of the buffer";
   else if (c.kind == NET_SPLIT && !tree_copy_of(&c.near, p, net))
     why = "they are no single tree";
   if (why) c.kind = NET_LOST;
@@ -161,7 +161,7 @@ static void split_set(WirePlan *w, SetChange *c, const Cut *cut, PinId in, PinId
       || tree_split(&c->near, cut->loads, cut->load_count, in, out, &c->behind))
     return;
   c->kind = NET_LOST;
-  w->why_lost = "the loads behind the buffer do not part from the others on the tree";
+  w->why_lost = "the loads of the buffer do not part from the others on the tree";
 }
 
 static void add_tree(const BufferEdit *b, ParasiticsId set, SegId seg, TreeCopy *t)
@@ -334,7 +334,7 @@ static bool join_set(const BufferEdit *b, ParasiticsId id, PinId in, PinId out, 
   bool fits = tree_of(t, b, p, before) && tree_of(&behind, b, p, after)
               && tree_join(t, in, &behind, out);
   tree_copy_free(&behind);
-  if (!fits) w->why_lost = "the trees before and behind the buffer do not fit together";
+  if (!fits) w->why_lost = "the trees before and after the buffer do not fit together";
   return fits;
 }
 

@@ -7,8 +7,8 @@
 
    Undo restores every bit: ids, the order of pins on nets, pieces of parasitics, annotated values.
    Constraints that were lost with a removed pin are restored, unless constraints have changed
-   since; then the message NET-020 says so. Edits are undone in reverse order. A new design begins
-   without edits. */
+   since; then the message NET-020 says so. Edits are undone in reverse order, and so are the steps
+   of an edit. A new design begins without edits. */
 #ifndef SL_OPTIMIZE_EDITS_H
 #define SL_OPTIMIZE_EDITS_H
 

@@ -8,8 +8,9 @@
 
    Not followed are captures outside the region whose clock arrival changes, latches that data
    passes, and changes of the clock tree's credits. The annotated delays of the cell count, although
-   a real swap drops them. With required times by launches (COMMON_BY_LAUNCHES) nothing is known. A
-   net before the cell with more than WHAT_IF_LOADS loads counts as unchanged. */
+   a real swap drops them. With required times by launches (COMMON_BY_LAUNCHES) the result of
+   a swap has known = false. A net before the cell with more than WHAT_IF_LOADS loads is taken as
+   unchanged. */
 #ifndef SL_OPTIMIZE_WHAT_IF_H
 #define SL_OPTIMIZE_WHAT_IF_H
 
@@ -19,7 +20,8 @@ enum { WHAT_IF_DEPTH = 8, WHAT_IF_LOADS = 500 };
 
 /* The worst values over the given scenarios. */
 typedef struct {
-  bool   known;                /* false: the cell has other arcs, so a new graph would be needed */
+  bool   known;                /* false: the cell has other arcs, so a new graph would be needed,
+                                  or required times are by launches */
   double slack[2];             /* EARLY, LATE: at the cell's outputs and the drivers before it;
                                   INFINITY: none */
   double slew;                 /* the longest slew at the outputs and at the loads that they drive,

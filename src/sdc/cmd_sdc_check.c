@@ -285,7 +285,7 @@ static Status run_set_ideal_net(Session *s, Args *a)
 }
 
 static const Option set_ideal_network_options[] = {
-  { "-no_propagate", ARG_FLAG, .help = "do not continue through the cells behind" },
+  { "-no_propagate", ARG_FLAG, .help = "do not continue through the cells after it" },
   { "-no_propagation", ARG_FLAG, .flags = OPT_HIDDEN },   /* as the peer spells it */
   ROW_OBJECTS("objects", OBJS_PORT_PIN | OBJ_BIT(OBJ_NET), OPT_REQUIRED,
       "ports, pins or nets where the ideal network starts"),
@@ -730,11 +730,12 @@ const Command commands_sdc_check[] = {
   SDC_COMMAND("set_case_analysis", "holds ports or pins at a constant", set_case_analysis_options,
               run_set_case_analysis,
               "The value is propagated through the functions of cells; arcs that cannot switch "
-              "are off. At a hierarchical pin it applies behind the pin only, on the side "
-              "without the driver of the net. With rise or fall the pin is not constant, but "
-              "passes only that transition. If a pin has several values, the last one counts, "
-              "with a warning if they differ. The value has priority over set_logic_zero, "
-              "set_logic_one and set_logic_dc, which count again after unset_case_analysis.",
+              "are off. At a hierarchical pin it applies downstream of the pin only: inside or "
+              "outside the block, whichever does not have the driver of the net. With rise or fall "
+              "the pin is not constant, but passes only that transition. If a pin has several "
+              "values, the last one counts, with a warning if they differ. The value has priority "
+              "over set_logic_zero, set_logic_one and set_logic_dc, which count again after "
+              "unset_case_analysis.",
               "set_case_analysis 0 [get_ports test]\n"),
   SDC_FORGETTING("unset_case_analysis", "removes constants of set_case_analysis",
                  unset_case_analysis_options, run_unset_case_analysis, NULL,
@@ -747,17 +748,17 @@ const Command commands_sdc_check[] = {
               "set_logic_one [get_ports test]\n"),
   SDC_COMMAND("set_logic_dc", "says that the values of ports do not matter", set_logic_options,
               run_set_logic_dc,
-              "Nothing arrives from the ports; cells behind them keep their other arcs.",
+              "Nothing arrives from the ports; cells that they drive keep their other arcs.",
               "set_logic_dc [get_ports test]\n"),
   SDC_COMMAND("set_disable_timing", "disables timing arcs", disable_timing_options,
               run_set_disable_timing,
               "For a pin or library pin it disables the cell's arcs and checks from and to the "
               "pin. For a cell or library cell it disables all arcs and checks, or those that "
               "-from and -to name. A hierarchical cell stands for all cells inside, a "
-              "hierarchical pin for the pins behind it. Checks are arcs from the clock pin to "
-              "the checked pin: setup, hold, recovery, removal, data, no-change, skew and "
-              "inferred clock gating checks. Limits of pulses and periods are arcs from a pin to "
-              "itself. Wires stay enabled, and so do checks of set_data_check and limits of "
+              "hierarchical pin for the pins that its wires lead to. Checks are arcs from the "
+              "clock pin to the checked pin: setup, hold, recovery, removal, data, no-change, skew "
+              "and inferred clock gating checks. Limits of pulses and periods are arcs from a pin "
+              "to itself. Wires stay enabled, and so do checks of set_data_check and limits of "
               "set_min_pulse_width. At a disabled port nothing arrives or starts.",
               "set_disable_timing -from CK -to D [get_cells fetch/pc_reg_0]\n"
               "set_disable_timing -from A -to Y [get_lib_cells */xor2_1r]\n"),
@@ -775,7 +776,7 @@ const Command commands_sdc_check[] = {
       "set_ideal_network [get_ports rst_n]\n"),
   SDC_COMMAND("set_ideal_net", "makes nets ideal", set_ideal_net_options, run_set_ideal_net,
               "Cells between ideal nets keep their delay. An ideal network that passes the net "
-              "continues behind it.",
+              "continues after it.",
               "set_ideal_net [get_nets rst_n]\n"),
   SDC_COMMAND("set_ideal_latency", "sets the latency of ideal networks", set_ideal_latency_options,
               run_set_ideal_latency,

@@ -1049,7 +1049,7 @@ const Command commands_sdc_clock[] = {
               propagated_options, run_set_propagated_clock,
               "Other clocks are ideal: they arrive at registers with the latency of "
               "set_clock_latency and the slew of set_clock_transition. With a port or pin, "
-              "clocks that pass it are propagated behind it, and latencies given there before "
+              "clocks that pass it are propagated after it, and latencies given there before "
               "are removed.",
               "set_propagated_clock [get_clocks clk]\n"),
   SDC_FORGETTING("unset_propagated_clock", "makes clocks ideal again", propagated_options,
@@ -1058,7 +1058,7 @@ const Command commands_sdc_clock[] = {
       "set_clock_latency", "sets the latency of clocks", set_clock_latency_options,
       run_set_clock_latency,
       "A latency without -source makes a propagated clock ideal again. The latency of a port or "
-      "pin applies to the clocks that pass it, behind that pin. A value that the last pin does "
+      "pin applies to the clocks that pass it, downstream of it. A value that the last pin does "
       "not give comes from the pin before it, and at last from the clock. A clock generated from "
       "an ideal master begins with the source and network latency of the master, and its own "
       "network latency is added. So with one latency for [all_clocks] its registers have twice "
@@ -1079,8 +1079,8 @@ const Command commands_sdc_clock[] = {
   SDC_OF_PAIRS("set_clock_uncertainty", "sets the uncertainty of clocks or between clocks",
                set_clock_uncertainty_options, run_set_clock_uncertainty,
                "An uncertainty between two clocks has priority over that of the capturing clock. "
-               "The uncertainty of a port or pin applies to the clocks that pass it, behind that "
-               "pin; setup and hold are separate.",
+               "The uncertainty of a port or pin applies to the clocks that pass it, downstream of "
+               "it; setup and hold are separate.",
                "set_clock_uncertainty -setup 0.03 [get_clocks clk]\n"
                "set_clock_uncertainty 0.1 -from virtual -to clk\n"),
   SDC_FORGETTING_PAIRS("unset_clock_uncertainty",

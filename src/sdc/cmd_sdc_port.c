@@ -650,7 +650,7 @@ const Command commands_sdc_port[] = {
               "The resistance lies before the loads, with half of the wire's capacitance on each "
               "side. If the net has parasitics, only their capacitance counts, with a warning.",
               "set_resistance 0.1 [get_nets test]\n"),
-  SDC_COMMAND("set_port_fanout_number", "sets the number of pins behind ports",
+  SDC_COMMAND("set_port_fanout_number", "sets the number of pins outside of ports",
               set_port_fanout_number_options, run_set_port_fanout_number,
               "They count in the fan-out of the port's net when a wire load is estimated.",
               "set_port_fanout_number 4 [get_ports debug*]\n"),

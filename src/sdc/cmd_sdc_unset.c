@@ -290,7 +290,7 @@ const Command commands_sdc_unset[] = {
                  "unset_load [get_ports debug*]\n"),
   SDC_FORGETTING("unset_resistance", "removes the resistance of nets", net_options,
                  run_unset_resistance, NULL, "unset_resistance [get_nets test]\n"),
-  SDC_FORGETTING("unset_port_fanout_number", "removes the number of pins behind ports",
+  SDC_FORGETTING("unset_port_fanout_number", "removes the number of pins outside of ports",
                  port_options, run_unset_port_fanout_number, NULL,
                  "unset_port_fanout_number [get_ports debug*]\n"),
   SDC_FORGETTING("unset_logic",

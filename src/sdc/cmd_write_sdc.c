@@ -41,8 +41,8 @@ static void leaf_pins(const Netlist *n, PinId hierarchical, PinArray *pins)
 static const Option write_sdc_options[] = {
   { "-mode", ARG_TEXT, .value = "name",
     .help = "mode whose constraints are written; default: the current mode" },
-  { "-map_hpins", ARG_FLAG, .help = "write the leaf pins behind hierarchical pins instead of "
-                                    "these" },
+  { "-map_hpins", ARG_FLAG, .help = "write the leaf pins downstream of hierarchical pins, "
+                                    "not these" },
   { "-digits", ARG_INT, .value = "N",
     .help = "digits after the point of quantities (not of counts and factors); more if a value "
             "would become 0 or a clock would lose a pulse; default: as many as needed to read "
@@ -76,7 +76,7 @@ const Command commands_write_sdc[] = {
     "The file gives the same timing in a session with the same libraries and design. Names are "
     "exact, and numbers have as many digits as they need, in the units in use. If these are not "
     "the units of the first library, the file sets them (set_cmd_units). Objects with equal "
-    "values share a command. With -map_hpins, times behind a clock on a hierarchical pin may "
+    "values share a command. With -map_hpins, times after a clock on a hierarchical pin may "
     "differ by the delays of wires.",
     "write_sdc -no_timestamp cpu_out.sdc\n" },
   { 0 }

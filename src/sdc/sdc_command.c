@@ -157,9 +157,8 @@ void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count)
   Text t = { 0 };
   if (name_those(x, objects, count, has_nothing_behind, &t))
     log_warning(x->s->log, "SDC-127", x->where,
-                "%s: %s: no pin is behind this hierarchical pin, or drivers are on both sides of "
-                "it; it has no "
-                "effect there",
+                "%s: %s: no pin is downstream of this hierarchical pin, or drivers are on both "
+                "sides of it; it has no effect there",
                 x->command, text_get(&t));
   text_free(&t);
 }

@@ -4,10 +4,11 @@
    was removed. A view says which version it shows and how many items that version had. So a step
    costs as much as the items that it adds or removes, and views held elsewhere do not change. Only
    the latest view of a store can grow; a step from another view copies. If several steps begin with
-   one list that itself stays, each result is a view of an unchanging store with a few items more,
-   before or behind, or less. Our commands, llength, lindex and lappend know views. Tcl's other list
-   commands use the text of a view, in which each object has its own text (tclbind/handle.h). A view
-   that Tcl has converted in this way stays a list, and the next steps copy for a while. */
+   one list that itself stays, each result is a view of a store that does not change, with a few
+   items more at the front or at the end, or with a few items less. Our commands, llength, lindex
+   and lappend know views. Tcl's other list commands use the text of a view, in which each object
+   has its own text (tclbind/handle.h). If such a list command converts a view to a list, the value
+   stays a list, and the next steps copy for a while. */
 #ifndef SL_TCLBIND_COLLECTION_H
 #define SL_TCLBIND_COLLECTION_H
 
@@ -34,8 +35,8 @@ Tcl_Obj *collection_intersect(Console *c, Tcl_Obj *base, int count, Tcl_Obj *con
    not, as a list. */
 Tcl_Obj *collection_sift(Console *c, Tcl_Obj *objects, int count, Tcl_Obj *const items[],
                          bool keep);
-/* Makes the text of a list or view, which Tcl would make without an end to Ctrl-C. Returns false
-   after an interrupt. */
+/* Makes the text of a list or view. Ctrl-C can stop this, but not Tcl's own conversion. Returns
+   false after an interrupt. */
 bool     collection_make_text(Tcl_Obj *value);
 /* Would a step from this value make a view? */
 bool     collection_grows(Console *c, Tcl_Obj *value);

@@ -208,7 +208,7 @@ static Status run_command(Args *a, int count, Tcl_Obj *const words[], bool *usag
     *usage = r.file == NULL && lacks_file(count, words);
     if (*usage)
       return log_error(a->console->session->log, "CMD-003", NOWHERE,
-                       "%s: %s needs the name of a file behind it", a->command->name,
+                       "%s: %s needs the name of a file after it", a->command->name,
                        text_of(words[count - 1]));
   }
   if (!(a->command->flags & CMD_REDIRECT) && is_redirected(count, words)) {

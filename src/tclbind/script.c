@@ -311,7 +311,7 @@ static const char *behind_broken(Console *c, const char *start, const char *end,
   if (!brace || (command && command->flags & CMD_SDC)) return line;
   uint32_t last = c->scripts.at[c->scripts.len - 1].line + lines_in(start, end - 1);
   const char *what = Tcl_GetString(Tcl_GetObjResult(c->interp));
-  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("%s; what is behind it, up to line %u, belongs to it "
+  Tcl_SetObjResult(c->interp, Tcl_ObjPrintf("%s; what follows, up to line %u, belongs to it "
                                             "and has no effect", what, last));
   c->lost++;
   return end;

@@ -52,7 +52,8 @@ LatchTimes timing_latch_times(const Timing *t, const PathEnd *end, int edge);
    to the launching edge of the latch's output, before the delay through the latch. */
 typedef struct {
   float    start;
-  float    most;                  /* start if the path borrowed as much as it may */
+  float    most;                  /* the start that results if the path borrows all that it
+                                     may */
   uint32_t leaf;                  /* the leaf that launched the data */
 } LatchGiven;
 typedef struct {

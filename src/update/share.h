@@ -44,7 +44,7 @@ void        timer_share_leave(TimerShare *share, struct Timer *t);
 /* Returns the newest graph for these constraints. NULL: no graph has been made yet. */
 SharedGraph *share_newest(const TimerShare *share, const Constraints *constraints);
 /* share_netlist_is_old: the netlist has changed since the graph was made.  share_others_are_old:
-   constraints or libraries have. */
+   constraints or libraries have changed since then. */
 bool share_netlist_is_old(const SharedGraph *g);
 bool share_others_are_old(const SharedGraph *g);
 /* Returns an up-to-date graph, which is made if necessary, and counts the caller as a user.  NULL:

@@ -127,12 +127,12 @@ static Status run_remove_buffer(Session *s, Args *a)
 const Command commands_buffers[] = {
   { "insert_buffer", "netlist edits", "put a buffer into a net", insert_options, run_insert_buffer,
     CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "Of a net, or its driver, the buffer stands at the driver and all loads are behind it. Of "
+    "Of a net, or its driver, the buffer stands at the driver and drives all loads. Of "
     "loads of one net in one hierarchical cell, it stands before these. Names that are not given "
     "are made: sl_buf and sl_net with a number. Returns the cell. "
     "A net keeps its name on the side of its port, else of its loads where the buffer is at the "
     "driver, else of its driver; constraints that name the net or its pins stay as they are. "
-    "Parasitics go along: all wire is behind a buffer at the driver and before one at a single "
+    "Parasitics go along: all wire is after a buffer at the driver and before one at a single "
     "load; before several loads the tree is split where theirs parts from the others'. Where it "
     "does not part, or the parasitics are no single tree (*R_NET, several pieces, capacitances "
     "that hold those of pins), they are dropped with a message (EDIT-020). Annotated delays of "

@@ -31,7 +31,7 @@ static Status run_mark_edits(Session *s, Args *a)
 }
 
 #define OPTION_SINCE \
-  { "-since", ARG_TEXT, .value = "mark", .help = "edits behind this mark alone" }
+  { "-since", ARG_TEXT, .value = "mark", .help = "edits after this mark alone" }
 
 /* How many edits were made behind the mark that an option names; all without. */
 static Status edits_behind(Session *s, const Args *a, const char *option, uint32_t *count)
@@ -53,7 +53,7 @@ static Status edits_behind(Session *s, const Args *a, const char *option, uint32
 
 static const Option undo_options[] = {
   { "-count", ARG_INT, .value = "N", .help = "so many; 1 when left out", AT_LEAST(1) },
-  { "-to", ARG_TEXT, .value = "mark", .help = "all edits behind this mark" },
+  { "-to", ARG_TEXT, .value = "mark", .help = "all edits after this mark" },
   { "-all", ARG_FLAG, .help = "all edits of the design" },
   { 0 }
 };
@@ -302,7 +302,7 @@ static Status run_read_sizes(Session *s, Args *a)
 const Command commands_changes[] = {
   { "mark_edits", "netlist edits", "mark the present state of the netlist", mark_options,
     run_mark_edits, CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "undo_edits -to takes edits back to it; write_changes and report_changes -since begin behind "
+    "undo_edits -to takes edits back to it; write_changes and report_changes -since begin after "
     "it. A name that is given again moves. A mark goes when edits before it are taken back. "
     "Returns the name.",
     "mark_edits before_sizing\nundo_edits -to before_sizing\n" },
@@ -326,8 +326,8 @@ const Command commands_changes[] = {
     "-since. Swaps between two other edits are put together: one line for each cell, none where "
     "it has its library cell again. "
     "The format sizes is that of the gate sizing contest of ICCAD 2024: an instance and its "
-    "library cell on each line, brackets in names behind backslashes; read_sizes reads it. Edits "
-    "that are no swaps have no place in it, which is told (EDIT-030).",
+    "library cell on each line, brackets in names with a backslash before them; read_sizes reads "
+    "it. Edits that are no swaps have no place in it, which is told (EDIT-030).",
     "write_changes changes.tcl\nwrite_changes -format sizes cpu.size\n" },
   { "read_sizes", "netlist edits", "swap the cells that a file lists", read_options, run_read_sizes,
     CMD_NEEDS_DESIGN | CMD_ANNOTATES,

@@ -10,7 +10,7 @@
 static const Option estimate_options[] = {
   { "-list", ARG_FLAG,
     .help = "return rows as lists: library cell, setup slack, hold slack, transition, load before "
-            "the cell, load behind it, area, leakage" },
+            "the cell, load of its outputs, area, leakage" },
   { "-lib_cells", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_LIB_CELL),
     .help = "these library cells; all alternatives when left out" },
   { "cell", ARG_OBJECTS, .kinds = OBJ_BIT(OBJ_CELL), .flags = OPT_REQUIRED,
@@ -201,15 +201,15 @@ const Command commands_estimate[] = {
     estimate_options, run_estimate_swap, CMD_NEEDS_DESIGN | CMD_REDIRECT,
     "A row for the cell as it is, then one for each library cell: the worst setup and hold slack "
     "at its outputs and at the drivers before it, with the change; the longest late transition at "
-    "its outputs and the pins behind them; the largest load of the drivers before it and of its "
-    "own outputs; area; leakage in the state that report_power takes. Slacks, transitions and "
+    "its outputs and the pins that they drive; the largest load of the drivers before it and of "
+    "its own outputs; area; leakage in the state that report_power takes. Slacks, transitions and "
     "loads are the worst of all scenarios; leakage is that of the first. "
     "Nothing is updated: the engine works out the nets and drivers before the cell, the cell, and "
-    "what their transitions reach over eight cells; behind that required times are those that "
-    "there are. Not followed are captures further on by a clock that passes the cell, data through "
-    "latches, and changes of the clock tree's credits; annotated delays of the cell are kept, "
-    "which a swap drops; nets before it of more than 500 loads count as not changed. A cell whose "
-    "arcs are other ones has no numbers, nor has any with set_common_path_credit -required "
+    "what their transitions reach over eight cells. Beyond that the required times are the "
+    "present ones. Not followed are captures further on by a clock that passes the cell, data "
+    "through latches, and changes of the clock tree's credits; annotated delays of the cell are "
+    "kept, which a swap drops; nets before it of more than 500 loads count as not changed. A cell "
+    "whose arcs are other ones has no numbers, nor has any with set_common_path_credit -required "
     "launches.",
     "estimate_swap exec/g1508\nestimate_swap -list -lib_cells mux2_4l exec/g1508\n" },
   { 0 }

@@ -225,7 +225,7 @@ static Status weigh(Session *s, const Args *a, PlacedShapes *x)
   if (Tcl_ListObjGetElements(NULL, list, &count, &words) != TCL_OK || (count > 1 && count % 2))
     return log_error(s->log, "DENS-013", NOWHERE,
                      "%s: -weights takes the name of a property, or a list of objects with a "
-                     "weight behind each",
+                     "weight after each",
                      args_command(a));
   if (!x->of_netlist)
     return log_error(s->log, "DENS-012", NOWHERE,
@@ -244,7 +244,7 @@ static const Option density_options[] = {
   OPTION_BINS,
   { "-weights", ARG_LIST, .value = "weights",
     .help = "multiply each shape by a number: a property of cells, nets or pins, or a list of "
-            "objects with a weight behind each; others count once" },
+            "objects with a weight after each; other shapes have weight 1" },
   { "-over", ARG_FLOAT, .value = "threshold",
     .help = "count and list bins above this (0.9 for cells and macros; else twice the mean)" },
   { "-hotspots", ARG_INT, .value = "N", .preset = "10", .help = "list at most so many",
@@ -252,7 +252,7 @@ static const Option density_options[] = {
   { "-csv", ARG_FILE, .help = "write all bins as a table of numbers" },
   { "-shapes", ARG_FILE,
     .help = "write what is laid on the grid: the die's left, bottom, right and top, then a line "
-            "for each shape, with its weight behind, in database units" },
+            "for each shape, with its weight at the end, in database units" },
   { "-png", ARG_FILE, .help = "write a picture" },
   { "-svg", ARG_FILE, .help = "write a picture" },
   { "-html", ARG_FILE, .help = "write a page with the picture and this report" },
