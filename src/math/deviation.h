@@ -8,9 +8,9 @@
 
      slack(path) = slack(parent) + loss(link),      loss >= 0
 
-   So one record describes a path of any length, and no path is worse than its parent. Ends with play
-   (latches that borrow) are different: all paths that arrive after the opening of the latch and are
-   not too late have slack 0.
+   So one record describes a path of any length, and no path is worse than its parent. Ends with
+   play (latches that borrow) are different: all paths that arrive after the opening of the latch
+   and are not too late have slack 0.
 
    Paths are ordered by slack, then root, then tie. A tie holds the number of deviations in its high
    bits and a digest of them below. The order depends on the path alone and not on the way it was
@@ -94,10 +94,10 @@ SL_HD double deviation_loss(const ForestView *f, const Deviation *d)
   return d->parent == NO_DEVIATION ? 0 : (double)f->links[f->states[d->state].first + d->link].loss;
 }
 
-/* Returns the slack of a path that loses `loss` more than its parent.  slack: the parent's.  play: see
-   ForestView.plays; 0: none.  spare, if the parent's slack is 0: minus the time by which the parent
-   may still come later.  So spare + loss is the place of the path within the play: below 0 it is
-   late, from the play on it has slack again. */
+/* Returns the slack of a path that loses `loss` more than its parent.  slack: the parent's.  play:
+   see ForestView.plays; 0: none.  spare, if the parent's slack is 0: minus the time by which the
+   parent may still come later.  So spare + loss is the place of the path within the play: below 0
+   the path is late, from `play` on it has slack again. */
 SL_HD double deviation_slack(double slack, double loss, double play, double spare)
 {
   double x;
