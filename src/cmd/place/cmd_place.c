@@ -142,9 +142,10 @@ static void tell_of_steps(Session *s, const Placement *p, Where where)
   const SiteRow *row = &p->rows.at[first];
   const Site *site = &p->physical->sites.at[row->site];
   log_warning(s->log, "DEF-022", where,
-              "%u row%s with a step that is not the width of the site in LEF, %.*s the first: step "
-              "%d, width %d of site %.80s", count, s_if(count), (int)row->name.length,
-              text_get(&p->source) + row->name.at, row->step_x, orient_turns(row->orient) ? site->height : site->width,
+              "%u row%s with a step that is not the width of the site in LEF, %.*s the first: "
+              "step %d, width %d of site %.80s", count, s_if(count), (int)row->name.length,
+              text_get(&p->source) + row->name.at, row->step_x,
+              orient_turns(row->orient) ? site->height : site->width,
               names_text(s->names, site->name));
 }
 
