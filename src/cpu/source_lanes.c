@@ -153,7 +153,8 @@ static void set_middle(const DriverLanes *l, SourceState *s, const ReadingLanes 
 #pragma omp simd
   for (int i = 0; i < LANES; i++) {
     PiModel net = { l->c_far[i], l->c_near[i], l->r_pi[i] };
-    s->tau[i] = cs_tau(net);
+    DelaySlew all = { total->delay[i], total->slew[i] };
+    s->tau[i] = cs_tau(net, all);
     s->by_tau[i] = 1.0f / s->tau[i];
     s->least[i] = cs_least_step(total->slew[i]);
     u[i] = cs_middle(-s->g[0][i] * total->slew[i], s->by_tau[i]);

@@ -267,13 +267,19 @@ typedef struct {
 #define CS_LEAST_STEP 1e-4f
 /* A net that reacts faster than this (ps) is one capacitor. */
 #define CS_LEAST_TAU 1e-6f
+/* A net that is faster than the edge by this factor is one capacitor too, and one that is slower by
+   it is as good as open.  So squares of the ratio stay finite. */
+#define CS_MOST_RATIO 1e12f
+#define CS_LEAST_EDGE_TIME 1e-3f
 
 SL_HD float cs_least_step(float slew) { return CS_LEAST_STEP * (slew > 1e-3f ? slew : 1e-3f); }
 
-SL_HD float cs_tau(PiModel net)
+/* total: the tables' values at the total capacitance. */
+SL_HD float cs_tau(PiModel net, DelaySlew total)
 {
-  float tau = net.r_pi * net.c_far;
-  return tau > CS_LEAST_TAU ? tau : CS_LEAST_TAU;
+  float edge = f_max(f_abs(total.delay) + f_abs(total.slew), CS_LEAST_EDGE_TIME);
+  float least = f_max(CS_LEAST_TAU, edge * (1.0f / CS_MOST_RATIO));
+  return f_clamp(net.r_pi * net.c_far, least, edge * CS_MOST_RATIO);
 }
 
 /* Beyond the last level a parabola that ends level and has the area of an exponential with the
@@ -297,7 +303,7 @@ SL_HD CsProgress cs_start(CsShape shape, PiModel net, float u, DelaySlew near, D
 {
   CsProgress s;
   s.shape = shape;
-  s.tau = cs_tau(net);
+  s.tau = cs_tau(net, total);
   s.by_tau = 1.0f / s.tau;
   float by = 1.0f / (u * (1.0f - u));
   s.delay = cs_curve(near.delay, middle.delay, total.delay, u, by);
@@ -399,9 +405,14 @@ typedef struct {
   float part, tau, by_tau, shift;   /* output = V - part lag, later by shift; by_tau: 1 / tau */
 } CsWire;
 
-SL_HD CsWire cs_wire(float elmore, float impulse)
+/* A wire is slow enough at this (ps, a quarter of an hour): squares stay finite. */
+#define CS_MOST_TAU 1e15f
+
+SL_HD CsWire cs_wire(float given_elmore, float given_impulse)
 {
   CsWire w;
+  float elmore = f_min(given_elmore, CS_MOST_TAU),
+        impulse = f_min(given_impulse, CS_MOST_TAU * CS_MOST_TAU);
   float square = elmore * elmore, sum = square + impulse;
   int direct = impulse > square;
   float sigma = sqrtf(impulse > 0 ? impulse : 0.0f);

@@ -74,7 +74,7 @@ SL_HD CsProgress SOLVE_PART(start)(SOLVE_TABLES *tables, const CsProblem *p)
   CsShape shape = cs_shape(p->levels, p->bend);
   float near = p->net.c_near, far = p->net.c_far;
   DelaySlew total = SOLVE_PART(read)(tables, p, far + near);
-  float u = cs_middle(-cs_g(p->levels, shape, 0) * total.slew, 1.0f / cs_tau(p->net));
+  float u = cs_middle(-cs_g(p->levels, shape, 0) * total.slew, 1.0f / cs_tau(p->net, total));
   DelaySlew middle = SOLVE_PART(read)(tables, p, near + u * far);
   return cs_start(shape, p->net, u, SOLVE_PART(read)(tables, p, near), middle, total);
 }

@@ -370,6 +370,36 @@ static void test_random(void)
   for (int i = 0; i < 10000; i++) one_random(&seed);
 }
 
+static float any_size(unsigned *seed, float least, float most)
+{
+  return m_exp(uniform(seed, m_log(least), m_log(most)));
+}
+
+/* All that readers accept: up to 1 TOhm and 1 mF, and slews as tables give beyond their ends. */
+static void one_extreme(unsigned *seed)
+{
+  Tables t;
+  float size = any_size(seed, 1e-3f, 1e12f);
+  Shape d = { uniform(seed, 0.01f, 2) * size, uniform(seed, 0, 40) * size };
+  Thresholds v = { 0.5f, 0.2f, 0.8f, 1 };
+  fill(&t, d, v);
+  float far = any_size(seed, 1e-6f, 1e12f), near = any_size(seed, 1e-6f, 1e12f),
+        r = any_size(seed, 1e-12f, 1e9f);
+  Problem p = problem(&t, v, far, near, r);
+  CsSolution o;
+  solve(&p, &o);
+  CHECK(isfinite(o.delay) && isfinite(o.slew) && o.slew > 0 && o.step[CS_LEVELS] > 0);
+  float elmore = any_size(seed, 1e-12f, 1e21f);
+  DelaySlew l = cs_load(o.step, &p.levels, elmore, elmore * uniform(seed, 0, 2) * elmore);
+  CHECK(isfinite(l.delay) && isfinite(l.slew) && l.slew >= 0 && l.delay >= 0);
+}
+
+static void test_extremes(void)
+{
+  unsigned seed = 23;
+  for (int i = 0; i < 20000; i++) one_extreme(&seed);
+}
+
 /* More and more resistance: the output is never later, and the far end never earlier.  The input is
    not slower than the output, and the near capacitance a tenth at least: else the tables contradict
    the product a(t) b(V) too much (doc/current_source.md, limits). */
@@ -525,6 +555,7 @@ void suite_current_source(void)
   CU_add_test(s, "ports", test_ports);
   CU_add_test(s, "moments of the wire", test_wire_moments);
   CU_add_test(s, "10,000 random problems", test_random);
+  CU_add_test(s, "extremes", test_extremes);
   CU_add_test(s, "10,000 times more and more resistance", test_monotone);
   CU_add_test(s, "no jumps at kinks of the tables", test_jumps);
   CU_add_test(s, "nor at strong ones", test_jumps_at_strong_kinks);
