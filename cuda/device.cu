@@ -38,6 +38,7 @@ static bool upload(Device *d, unsigned groups)
   const Flat *f = x->f;
   double since = device_now();
   if (!device_enter(d, "upload")) return false;
+  d->design->sums_asked = false;
 #define PUT(group, type, name, count) \
   if (groups & group) device_put(d, x->view.n.name, x->host.name, (size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(PUT)
@@ -171,10 +172,27 @@ void device_forget(Device *d, DevicePhase phase)
 
 static bool run_once(Device *d, DevicePhase phase)
 {
-  bool done = device_enter(d, phase_names[phase]) && prepare(d, phase) && device_mark(d)
-              && start(d, phase) && device_lap(d);
-  if (done) d->design->use.phase[phase] = d->launches;
-  return done;
+  DeviceSpan *span = &d->design->span[phase];
+  return device_enter(d, phase_names[phase]) && prepare(d, phase) && device_span_begin(d, span)
+         && start(d, phase) && device_span_end(d, span);
+}
+
+bool device_take_time(Device *d, DevicePhase phase)
+{
+  return device_span_take(d, &d->design->span[phase], &d->design->use.phase[phase]);
+}
+
+/* Waits for the phases, and takes their times. */
+static bool wait_for_phases(Device *d)
+{
+  if (!device_enter(d, "wait")) return false;
+  d->design->use.waited = 0;
+  for (int i = 0; i < DEVICE_PHASES; i++) {
+    if (d->design->span[i].pending) d->design->use.waited |= 1u << i;
+    device_take_time(d, (DevicePhase)i);
+  }
+  device_finish(d, 0);
+  return d->error.file == NULL;
 }
 
 /* --- the rest of a forward phase -------------------------------------------------------------- */
@@ -237,8 +255,13 @@ void device_forward_from(Device *d, uint32_t level)
 
 static bool run(Device *d, DevicePhase phase)
 {
-  bool done = (phase != DEVICE_LAUNCHES || device_make_lists(d)) && run_once(d, phase);
+  bool done = (phase != DEVICE_LAUNCHES || device_make_lists(d)) && run_once(d, phase),
+       ends = phase == DEVICE_ENDS || phase == DEVICE_CREDIT_ENDS;
   while (done && device_lists_grew(d, phase)) done = run_once(d, phase);
+  if (phase != DEVICE_BACKWARD && phase != DEVICE_CAPTURES) d->design->sums_asked = false;
+  /* most queries after an update need only these, and the host can have them before the required
+     times are computed */
+  if (done && ends) device_ask_end_sums(d);
   return done && d->error.file == NULL;
 }
 
@@ -269,10 +292,13 @@ static bool put_design(Device *d, const Flat *f, const Numbers *host)
 static void forget_design(Device *d)
 {
   if (d->design == NULL) return;
+  device_finish(d, 0);
   device_free_credit(d);
   device_free_follow(d);
   shared_free(d, &d->design->patch_room);
   shared_free(d, &d->design->tree_room);
+  shared_free(d, &d->design->sum_room);
+  for (int i = 0; i < DEVICE_PHASES; i++) device_span_free(d, &d->design->span[i]);
   for (int i = 0; i < DEVICE_PHASES; i++) device_forget(d, (DevicePhase)i);
   forget_parts(d);
   mem_free(d->design);
@@ -327,6 +353,7 @@ const DeviceOps DEVICE = {
   .use = use_of,
   .phases = {
     .run = run,
+    .wait = wait_for_phases,
     .most_credit = device_most_credit,
   },
   .residency = {

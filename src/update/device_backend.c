@@ -313,6 +313,19 @@ static void note_memory(DeviceReport *r, const Flat *f)
   r->least_bytes = flat_least_bytes(f);
 }
 
+static void note_times(const Dev *d, const DeviceUse *u)
+{
+  DeviceReport *r = &d->t->device.report;
+  r->trees = u->phase[DEVICE_NETS];
+  r->forward = u->phase[DEVICE_FORWARD];
+  r->end_points = u->phase[DEVICE_ENDS];
+  r->backward = u->phase[DEVICE_BACKWARD];
+  if (!common_active(d->t)) return;
+  r->launches = u->phase[DEVICE_CREDITS] + u->phase[DEVICE_LAUNCHES];
+  r->end_points = u->phase[DEVICE_CREDIT_ENDS];
+  if (common_captures(d->t)) r->backward = u->phase[DEVICE_CAPTURES];
+}
+
 static void note_use(Dev *d)
 {
   DeviceUse u = d->ops->use(d->device);
@@ -323,17 +336,9 @@ static void note_use(Dev *d)
                        .upload = u.upload,
                        .download = u.download,
                        .trees_copy = u.trees_copy,
-                       .trees = u.phase[DEVICE_NETS],
-                       .forward = u.phase[DEVICE_FORWARD],
-                       .end_points = u.phase[DEVICE_ENDS],
-                       .backward = u.phase[DEVICE_BACKWARD],
                        .schedule = d->flat->traits.schedule,
                        .graph = d->t->device.options.graph };
-  if (common_active(d->t)) {
-    r->launches = u.phase[DEVICE_CREDITS] + u.phase[DEVICE_LAUNCHES];
-    r->end_points = u.phase[DEVICE_CREDIT_ENDS];
-    if (common_captures(d->t)) r->backward = u.phase[DEVICE_CAPTURES];
-  }
+  note_times(d, &u);
   r->credit_bytes = u.credit_bytes;
   r->edit_bytes = u.edit_bytes;
   note_memory(r, d->flat);
@@ -596,7 +601,7 @@ static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
   double *seconds = mem_alloc(sizeof *seconds * repeats), middle = 0;
   bool done = runs && d->device != NULL;
   for (uint32_t i = 0; i < repeats && done; i++) {
-    done = d->ops->phases.run(d->device, phase);
+    done = d->ops->phases.run(d->device, phase) && d->ops->phases.wait(d->device);
     seconds[i] = done ? d->ops->use(d->device).phase[phase] : 0;
   }
   if (done) middle = median_of(seconds, repeats);
@@ -674,6 +679,38 @@ static bool device_reruns(Timing *t)
   return true;
 }
 
+static double waited(const DeviceUse *u, uint32_t phases)
+{
+  double seconds = 0;
+  for (int i = 0; i < DEVICE_PHASES; i++)
+    if (phases & u->waited & 1u << i) seconds += u->phase[i];
+  return seconds;
+}
+
+static PhaseSeconds phase_seconds(const DeviceUse *u)
+{
+  enum {
+    FORWARD = 1 << DEVICE_FORWARD | 1 << DEVICE_ARRIVALS | 1 << DEVICE_CREDITS
+              | 1 << DEVICE_LAUNCHES,
+    BACKWARD = 1 << DEVICE_ENDS | 1 << DEVICE_BACKWARD | 1 << DEVICE_CREDIT_ENDS
+               | 1 << DEVICE_CAPTURES
+  };
+  return (PhaseSeconds){ waited(u, 1 << DEVICE_NETS), waited(u, FORWARD), waited(u, BACKWARD) };
+}
+
+/* Medians of measured runs stay in the report. */
+static bool device_wait(Timing *t, PhaseSeconds *spent)
+{
+  Dev *d = device_of(t);
+  *spent = (PhaseSeconds){ 0 };
+  if (d == NULL || d->lost || d->device == NULL) return true;
+  if (!d->ops->phases.wait(d->device)) return device_lose(d);
+  DeviceUse u = d->ops->use(d->device);
+  *spent = phase_seconds(&u);
+  if (t->device.report.name && t->device.report.repeats == 0) note_times(d, &u);
+  return true;
+}
+
 static bool device_fetch(Timing *t, unsigned groups) { return fetch(device_of(t), groups); }
 
 static bool available_on(const DeviceOps *ops, int device, Text *what)
@@ -727,6 +764,7 @@ static const BackendResidency residency = {
   .changed = device_changed,
   .renew = device_renew,
   .fetch = device_fetch,
+  .wait = device_wait,
   .run = device_run,
   .measure = device_measure,
 };
