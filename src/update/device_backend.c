@@ -189,9 +189,7 @@ static bool opened(Dev *d)
   return d->ops->edits.begin(d->device, d->follow) || device_lose(d);
 }
 
-/* Sends changes of trees. reduce: the device reduces these trees now, because it does not reduce
-   all trees next. */
-static bool edit_trees(Dev *d, bool reduce)
+bool device_edit_trees_now(Dev *d, bool reduce)
 {
   TreeEdit edit = tree_nets_take(d->tree_nets, d->t);
   if (edit.lane_count + edit.block_count + edit.change_count == 0) return true;
@@ -224,7 +222,7 @@ bool device_send_patches(Dev *d)
   array_clear(&d->patches);
   array_clear(&d->changes.kinds);
   array_clear(&d->changes.checks);
-  return done && edit_trees(d, true);
+  return done && device_edit_trees_now(d, true);
 }
 
 /* Brings groups of numbers to the device. Returns false if the device failed. */
@@ -381,7 +379,7 @@ bool device_has_trees(const Dev *d)
 static bool reduce_again(Dev *d)
 {
   d->nets_there = 0;
-  return edit_trees(d, false) && d->ops->phases.run(d->device, DEVICE_NETS);
+  return device_edit_trees_now(d, false) && d->ops->phases.run(d->device, DEVICE_NETS);
 }
 
 static bool run_trees_again(Dev *d)
