@@ -229,10 +229,12 @@ static bool is_little(const Dev *d, const Touched *x)
 }
 
 /* The trees of a large edit need its changes alone. So the device reduces them while the host still
-   collects the rest. An error is seen by the next operation. */
+   collects the rest. Not if the host has the numbers of nets, because the CPU may follow the edit.
+   An error is seen by the next operation. */
 static void reduce_early(const Touch *x)
 {
-  if (x->serve && device_edit_is_large(x->d, x->x->drivers.len))
+  bool alone = residency_away(&x->d->t->device.residency) & NUMBERS_NETS;
+  if (x->serve && alone && device_edit_is_large(x->d, x->x->drivers.len))
     device_edit_trees_now(x->d, true);
 }
 
