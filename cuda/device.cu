@@ -1,6 +1,8 @@
 /* Implements device/device.h: arrays in one arena, and phases as captured launches. */
 #include "cuda/private.h"
 
+#include <string.h>
+
 /* --- the arena: both lists of arrays, one behind another -------------------------------------- */
 static size_t arena_bytes(const Flat *f)
 {
@@ -32,18 +34,62 @@ static void place_arrays(Device *d)
 }
 
 /* --- copies ----------------------------------------------------------------------------------- */
-static bool upload(Device *d, unsigned groups)
+static size_t group_bytes(const Device *d, unsigned groups)
+{
+  const Flat *f = d->design->f;
+  size_t bytes = 0;
+#define ADD(group, type, name, count) \
+  if (groups & group) bytes += device_aligned((size_t)(count) * sizeof(type));
+  NUMBER_ARRAYS(ADD)
+#undef ADD
+  return bytes;
+}
+
+static void put_packed(Device *d, char *to, const char *from, size_t bytes, char **packed)
+{
+  if (bytes == 0) return;
+  memcpy(*packed, from, bytes);
+  device_put(d, to, *packed, bytes);
+  *packed += device_aligned(bytes);
+}
+
+/* Small groups are copied from memory that the device reads by itself. So the host does not wait
+   until the device has done what it was asked for before. */
+static void upload_packed(Device *d, unsigned groups)
+{
+  struct DeviceDesign *x = d->design;
+  const Flat *f = x->f;
+  char *packed = shared_room(d, &x->upload_room, group_bytes(d, groups));
+  if (packed == NULL) return;
+#define PUT(group, type, name, count)                                                      \
+  if (groups & group) put_packed(d, (char *)x->view.n.name, (const char *)x->host.name,    \
+                                 (size_t)(count) * sizeof(type), &packed);
+  NUMBER_ARRAYS(PUT)
+#undef PUT
+  shared_note(d, &x->upload_room);
+}
+
+static void upload_all(Device *d, unsigned groups)
 {
   const struct DeviceDesign *x = d->design;
   const Flat *f = x->f;
-  double since = device_now();
-  if (!device_enter(d, "upload")) return false;
-  d->design->sums_asked = false;
 #define PUT(group, type, name, count) \
   if (groups & group) device_put(d, x->view.n.name, x->host.name, (size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(PUT)
 #undef PUT
-  d->design->use.upload = device_finish(d, since);
+  device_finish(d, 0);
+}
+
+enum { PACKED_MOST = 1 << 20 };
+
+static bool upload(Device *d, unsigned groups)
+{
+  double since = device_now();
+  if (!device_enter(d, "upload")) return false;
+  d->design->sums_asked = false;
+  if (group_bytes(d, groups) <= PACKED_MOST) upload_packed(d, groups);
+  else upload_all(d, groups);
+  d->design->use.upload = device_now() - since;
   return d->error.file == NULL;
 }
 
@@ -298,6 +344,7 @@ static void forget_design(Device *d)
   shared_free(d, &d->design->patch_room);
   shared_free(d, &d->design->tree_room);
   shared_free(d, &d->design->sum_room);
+  shared_free(d, &d->design->upload_room);
   for (int i = 0; i < DEVICE_PHASES; i++) device_span_free(d, &d->design->span[i]);
   for (int i = 0; i < DEVICE_PHASES; i++) device_forget(d, (DevicePhase)i);
   forget_parts(d);

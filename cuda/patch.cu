@@ -29,7 +29,7 @@ char *shared_room(Device *d, SharedRoom *r, size_t bytes)
   return d->error.file ? NULL : r->at;
 }
 
-static void note_copy(Device *d, SharedRoom *r)
+void shared_note(Device *d, SharedRoom *r)
 {
 #ifdef __CUDACC__
   if (d->error.file) return;
@@ -47,13 +47,13 @@ static void note_copy(Device *d, SharedRoom *r)
 void shared_put(Device *d, SharedRoom *r, void *to, size_t bytes)
 {
   device_put(d, to, r->at, bytes);
-  note_copy(d, r);
+  shared_note(d, r);
 }
 
 void shared_get(Device *d, SharedRoom *r, const void *from, size_t bytes)
 {
   device_get(d, r->at, from, bytes);
-  note_copy(d, r);
+  shared_note(d, r);
 }
 
 void shared_free(Device *d, SharedRoom *r)

@@ -39,6 +39,7 @@ struct DeviceDesign {
   SharedRoom patch_room, tree_room;       /* where patches and edits of trees are packed */
   SharedRoom sum_room;             /* receives the sums of slacks */
   bool       sums_asked;           /* the sums of the last end points are on their way there */
+  SharedRoom upload_room;          /* where small arrays are packed */
 };
 
 /* Returns the arrays of the design that the device has, for operations of families. */
@@ -67,10 +68,11 @@ bool device_edit_trees(Device *d, const TreeEdit *edit);
 bool device_patch(Device *d, const FlatPatch *patches, uint32_t count, const FlatChanges *changes);
 /* Returns memory of at least this size, after the last copy from it or to it is done; NULL after an
    error. shared_put copies the first bytes of it to the device, and shared_get copies bytes of the
-   device there. shared_wait waits for the last copy. */
+   device there. shared_note is called after other copies. shared_wait waits for the last copy. */
 char *shared_room(Device *d, SharedRoom *r, size_t bytes);
 void  shared_put(Device *d, SharedRoom *r, void *to, size_t bytes);
 void  shared_get(Device *d, SharedRoom *r, const void *from, size_t bytes);
+void  shared_note(Device *d, SharedRoom *r);
 void  shared_wait(Device *d, SharedRoom *r);
 void  shared_free(Device *d, SharedRoom *r);
 /* Allocates memory for the patches of the first edits, enough for an edit that reaches a net with
