@@ -1,6 +1,8 @@
 /* Implements device/device.h: arrays in one arena, and phases as captured launches. */
 #include "cuda/private.h"
 
+#include <string.h>
+
 /* --- the arena: both lists of arrays, one behind another -------------------------------------- */
 static size_t arena_bytes(const Flat *f)
 {
@@ -32,17 +34,62 @@ static void place_arrays(Device *d)
 }
 
 /* --- copies ----------------------------------------------------------------------------------- */
-static bool upload(Device *d, unsigned groups)
+static size_t group_bytes(const Device *d, unsigned groups)
+{
+  const Flat *f = d->design->f;
+  size_t bytes = 0;
+#define ADD(group, type, name, count) \
+  if (groups & group) bytes += device_aligned((size_t)(count) * sizeof(type));
+  NUMBER_ARRAYS(ADD)
+#undef ADD
+  return bytes;
+}
+
+static void put_packed(Device *d, char *to, const char *from, size_t bytes, char **packed)
+{
+  if (bytes == 0) return;
+  memcpy(*packed, from, bytes);
+  device_put(d, to, *packed, bytes);
+  *packed += device_aligned(bytes);
+}
+
+/* Small groups are copied from memory that the device reads by itself. So the host does not wait
+   until the device has done what it was asked for before. */
+static void upload_packed(Device *d, unsigned groups)
+{
+  struct DeviceDesign *x = d->design;
+  const Flat *f = x->f;
+  char *packed = shared_room(d, &x->upload_room, group_bytes(d, groups));
+  if (packed == NULL) return;
+#define PUT(group, type, name, count)                                                      \
+  if (groups & group) put_packed(d, (char *)x->view.n.name, (const char *)x->host.name,    \
+                                 (size_t)(count) * sizeof(type), &packed);
+  NUMBER_ARRAYS(PUT)
+#undef PUT
+  shared_note(d, &x->upload_room);
+}
+
+static void upload_all(Device *d, unsigned groups)
 {
   const struct DeviceDesign *x = d->design;
   const Flat *f = x->f;
-  double since = device_now();
-  if (!device_enter(d, "upload")) return false;
 #define PUT(group, type, name, count) \
   if (groups & group) device_put(d, x->view.n.name, x->host.name, (size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(PUT)
 #undef PUT
-  d->design->use.upload = device_finish(d, since);
+  device_finish(d, 0);
+}
+
+enum { PACKED_MOST = 1 << 20 };
+
+static bool upload(Device *d, unsigned groups)
+{
+  double since = device_now();
+  if (!device_enter(d, "upload")) return false;
+  d->design->sums_asked = false;
+  if (group_bytes(d, groups) <= PACKED_MOST) upload_packed(d, groups);
+  else upload_all(d, groups);
+  d->design->use.upload = device_now() - since;
   return d->error.file == NULL;
 }
 
@@ -171,10 +218,27 @@ void device_forget(Device *d, DevicePhase phase)
 
 static bool run_once(Device *d, DevicePhase phase)
 {
-  bool done = device_enter(d, phase_names[phase]) && prepare(d, phase) && device_mark(d)
-              && start(d, phase) && device_lap(d);
-  if (done) d->design->use.phase[phase] = d->launches;
-  return done;
+  DeviceSpan *span = &d->design->span[phase];
+  return device_enter(d, phase_names[phase]) && prepare(d, phase) && device_span_begin(d, span)
+         && start(d, phase) && device_span_end(d, span);
+}
+
+bool device_take_time(Device *d, DevicePhase phase)
+{
+  return device_span_take(d, &d->design->span[phase], &d->design->use.phase[phase]);
+}
+
+/* Waits for the phases, and takes their times. */
+static bool wait_for_phases(Device *d)
+{
+  if (!device_enter(d, "wait")) return false;
+  d->design->use.waited = 0;
+  for (int i = 0; i < DEVICE_PHASES; i++) {
+    if (d->design->span[i].pending) d->design->use.waited |= 1u << i;
+    device_take_time(d, (DevicePhase)i);
+  }
+  device_finish(d, 0);
+  return d->error.file == NULL;
 }
 
 /* --- the rest of a forward phase -------------------------------------------------------------- */
@@ -237,8 +301,13 @@ void device_forward_from(Device *d, uint32_t level)
 
 static bool run(Device *d, DevicePhase phase)
 {
-  bool done = (phase != DEVICE_LAUNCHES || device_make_lists(d)) && run_once(d, phase);
+  bool done = (phase != DEVICE_LAUNCHES || device_make_lists(d)) && run_once(d, phase),
+       ends = phase == DEVICE_ENDS || phase == DEVICE_CREDIT_ENDS;
   while (done && device_lists_grew(d, phase)) done = run_once(d, phase);
+  if (phase != DEVICE_BACKWARD && phase != DEVICE_CAPTURES) d->design->sums_asked = false;
+  /* most queries after an update need only these, and the host can have them before the required
+     times are computed */
+  if (done && ends) device_ask_end_sums(d);
   return done && d->error.file == NULL;
 }
 
@@ -269,10 +338,14 @@ static bool put_design(Device *d, const Flat *f, const Numbers *host)
 static void forget_design(Device *d)
 {
   if (d->design == NULL) return;
+  device_finish(d, 0);
   device_free_credit(d);
   device_free_follow(d);
   shared_free(d, &d->design->patch_room);
   shared_free(d, &d->design->tree_room);
+  shared_free(d, &d->design->sum_room);
+  shared_free(d, &d->design->upload_room);
+  for (int i = 0; i < DEVICE_PHASES; i++) device_span_free(d, &d->design->span[i]);
   for (int i = 0; i < DEVICE_PHASES; i++) device_forget(d, (DevicePhase)i);
   forget_parts(d);
   mem_free(d->design);
@@ -327,6 +400,7 @@ const DeviceOps DEVICE = {
   .use = use_of,
   .phases = {
     .run = run,
+    .wait = wait_for_phases,
     .most_credit = device_most_credit,
   },
   .residency = {

@@ -147,6 +147,25 @@ double device_now(void);
 bool   device_mark(Device *d);
 bool   device_lap(Device *d);
 
+/* The launches between two calls, measured by the device's own clock, while nobody waits for them.
+   It begins as zeros. */
+typedef struct {
+#ifdef __CUDACC__
+  cudaEvent_t begin, end;          /* NULL: none yet */
+#else
+  double begin, end;
+#endif
+  bool pending;                    /* its time has not been taken */
+} DeviceSpan;
+
+/* Return false after an error. */
+bool   device_span_begin(Device *d, DeviceSpan *s);
+bool   device_span_end(Device *d, DeviceSpan *s);
+/* Waits for the end of a span whose time has not been taken, and stores the seconds. Leaves them if
+   there is none. Returns false after an error. */
+bool   device_span_take(Device *d, DeviceSpan *s, double *seconds);
+void   device_span_free(Device *d, DeviceSpan *s);
+
 enum { DEVICE_MOST_REPEATS = 1000 };
 /* Measures launches. Returns the median of at most DEVICE_MOST_REPEATS runs, in seconds; 0 if there
    are none. Each run begins with cold caches; `flood` is memory for that. */

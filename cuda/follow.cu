@@ -158,6 +158,8 @@ static uint64_t patience(double seconds, double spent)
 static void set_patience(Device *d, double spent)
 {
   FollowView *w = &d->design->follow->view;
+  device_take_time(d, DEVICE_NETS);
+  device_take_time(d, DEVICE_FORWARD);
   double nets = d->design->use.phase[DEVICE_NETS], forward = d->design->use.phase[DEVICE_FORWARD];
   if (device_is_set("edits=")) return;
   w->patience[FORWARD] = patience(nets, spent);
@@ -273,6 +275,7 @@ bool device_follow_edit(Device *d, const FollowEdit *edit, Followed *out)
   FollowMemory *m = d->design->follow;
   double since = device_now();
   if (!device_enter(d, "follow")) return false;
+  d->design->sums_asked = false;
   launch_follow(d, edit);
   get_answer(d);
   d->design->use.follow = device_finish(d, since);

@@ -379,6 +379,37 @@ bool device_lap(Device *d)
   return done;
 }
 
+bool device_span_begin(Device *d, DeviceSpan *s)
+{
+  s->pending = false;
+  return !d->error.file && (s->begin || DO(cudaEventCreate(&s->begin)))
+         && (s->end || DO(cudaEventCreate(&s->end))) && DO(cudaEventRecord(s->begin, d->stream));
+}
+
+bool device_span_end(Device *d, DeviceSpan *s)
+{
+  s->pending = !d->error.file && DO(cudaEventRecord(s->end, d->stream));
+  return s->pending;
+}
+
+bool device_span_take(Device *d, DeviceSpan *s, double *seconds)
+{
+  float ms = 0;
+  if (d->error.file || !s->pending) return d->error.file == NULL;
+  s->pending = false;
+  if (!DO(cudaEventSynchronize(s->end)) || !DO(cudaEventElapsedTime(&ms, s->begin, s->end)))
+    return false;
+  *seconds = 1e-3 * ms;
+  return true;
+}
+
+void device_span_free(Device *d, DeviceSpan *s)
+{
+  (void)d;
+  if (s->begin) cudaEventDestroy(s->begin);
+  if (s->end) cudaEventDestroy(s->end);
+}
+
 #else
 
 bool device_available(int device, char *text, size_t size)
@@ -484,6 +515,33 @@ bool device_lap(Device *d)
 {
   d->launches = device_now() - d->begin;
   return d->error.file == NULL;
+}
+
+bool device_span_begin(Device *d, DeviceSpan *s)
+{
+  s->begin = device_now();
+  s->pending = false;
+  return d->error.file == NULL;
+}
+
+bool device_span_end(Device *d, DeviceSpan *s)
+{
+  s->end = device_now();
+  s->pending = d->error.file == NULL;
+  return s->pending;
+}
+
+bool device_span_take(Device *d, DeviceSpan *s, double *seconds)
+{
+  if (s->pending) *seconds = s->end - s->begin;
+  s->pending = false;
+  return d->error.file == NULL;
+}
+
+void device_span_free(Device *d, DeviceSpan *s)
+{
+  (void)d;
+  (void)s;
 }
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* --- memory that both sides see --------------------------------------------------------------- */
-static void wait_for_copy(Device *d, SharedRoom *r)
+void shared_wait(Device *d, SharedRoom *r)
 {
 #ifdef __CUDACC__
   if (r->copied && !d->error.file)
@@ -19,7 +19,7 @@ static void wait_for_copy(Device *d, SharedRoom *r)
 
 char *shared_room(Device *d, SharedRoom *r, size_t bytes)
 {
-  wait_for_copy(d, r);
+  shared_wait(d, r);
   if (bytes > r->room) {
     device_release_shared(d, r->at);
     r->room = 2 * bytes;
@@ -29,9 +29,8 @@ char *shared_room(Device *d, SharedRoom *r, size_t bytes)
   return d->error.file ? NULL : r->at;
 }
 
-void shared_put(Device *d, SharedRoom *r, void *to, size_t bytes)
+void shared_note(Device *d, SharedRoom *r)
 {
-  device_put(d, to, r->at, bytes);
 #ifdef __CUDACC__
   if (d->error.file) return;
   if (r->copied == NULL
@@ -39,7 +38,22 @@ void shared_put(Device *d, SharedRoom *r, void *to, size_t bytes)
                        __LINE__))
     return;
   device_check(d, cudaEventRecord(r->copied, d->stream), __FILE__, __LINE__);
+#else
+  (void)d;
+  (void)r;
 #endif
+}
+
+void shared_put(Device *d, SharedRoom *r, void *to, size_t bytes)
+{
+  device_put(d, to, r->at, bytes);
+  shared_note(d, r);
+}
+
+void shared_get(Device *d, SharedRoom *r, const void *from, size_t bytes)
+{
+  device_get(d, r->at, from, bytes);
+  shared_note(d, r);
 }
 
 void shared_free(Device *d, SharedRoom *r)

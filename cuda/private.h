@@ -8,12 +8,12 @@
 /* The number of levels at which the rest of a forward phase may begin. */
 enum { FORWARD_PARTS = 8 };
 
-/* Memory of the host from which the device copies without the host's help. */
+/* Memory of the host that the device copies from, or to, without the host's help. */
 typedef struct {
   char  *at;
   size_t room;
 #ifdef __CUDACC__
-  cudaEvent_t copied;              /* the last copy from it is done; NULL: none yet */
+  cudaEvent_t copied;              /* its last copy is done; NULL: none yet */
 #endif
 } SharedRoom;
 
@@ -30,18 +30,24 @@ struct DeviceDesign {
   char       *patch_block;         /* receives patches; has patch_bytes */
   size_t      patch_bytes;
   DeviceUse   use;
+  DeviceSpan  span[DEVICE_PHASES];      /* of the last run of each phase */
 #ifdef __CUDACC__
   cudaGraphExec_t plan[DEVICE_PHASES];
   cudaGraphExec_t part[FORWARD_PARTS];      /* the forward phase from the beginning of a part on;
                                                NULL: plain launches */
 #endif
   SharedRoom patch_room, tree_room;       /* where patches and edits of trees are packed */
+  SharedRoom sum_room;             /* receives the sums of slacks */
+  bool       sums_asked;           /* the sums of the last end points are on their way there */
+  SharedRoom upload_room;          /* where small arrays are packed */
 };
 
 /* Returns the arrays of the design that the device has, for operations of families. */
 static inline FlatView device_view(const Device *d) { return d->design->view; }
 
 /* --- device.cu -------------------------------------------------------------------------------- */
+/* Takes the time of a phase that has run, and waits for its end. Returns false after an error. */
+bool device_take_time(Device *d, DevicePhase phase);
 /* Drops the CUDA graph of a phase, because the launches of the phase have changed. */
 void device_forget(Device *d, DevicePhase phase);
 /* Runs the forward phase from the beginning of the part that contains the level (see
@@ -60,10 +66,14 @@ void device_forget_states(Device *d);
 bool device_put_trees(Device *d, const Trees *trees);
 bool device_edit_trees(Device *d, const TreeEdit *edit);
 bool device_patch(Device *d, const FlatPatch *patches, uint32_t count, const FlatChanges *changes);
-/* Returns memory of at least this size, after the last copy from it is done; NULL after an error.
-   shared_put copies the first bytes of it to the device. */
+/* Returns memory of at least this size, after the last copy from it or to it is done; NULL after an
+   error. shared_put copies the first bytes of it to the device, and shared_get copies bytes of the
+   device there. shared_note is called after other copies. shared_wait waits for the last copy. */
 char *shared_room(Device *d, SharedRoom *r, size_t bytes);
 void  shared_put(Device *d, SharedRoom *r, void *to, size_t bytes);
+void  shared_get(Device *d, SharedRoom *r, const void *from, size_t bytes);
+void  shared_note(Device *d, SharedRoom *r);
+void  shared_wait(Device *d, SharedRoom *r);
 void  shared_free(Device *d, SharedRoom *r);
 /* Allocates memory for the patches of the first edits, enough for an edit that reaches a net with
    most_loads loads. */
@@ -89,6 +99,9 @@ void launch_captures(Device *d);
 
 /* --- sums.cu ---------------------------------------------------------------------------------- */
 void launch_end_sums(Device *d);
+/* Computes the sums of the end points as they are now, and begins to copy them to the host. What is
+   launched later does not delay them. */
+void device_ask_end_sums(Device *d);
 /* Copies the sums of the blocks to out[block][early, late]. */
 bool device_end_sums(Device *d, EndSum *out);
 

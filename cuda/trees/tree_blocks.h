@@ -115,18 +115,31 @@ SL_BLOCK_FN void star_block(const FlatView *v, const TreeView *w, uint32_t star)
 }
 
 /* --- others: depth by depth, a lane for each node and condition ------------------------------- */
+/* The conditions that a block computes: 1 << shift of them, from the first one on. */
+typedef struct { uint32_t first, shift; } DeepPart;
+
+enum { ALL_CONDITIONS = CONDITION_COUNT == 4 ? 2 : -1 };      /* the shift for all of them */
+
+SL_HD DeepPart deep_part(uint32_t first, uint32_t shift)
+{
+  DeepPart p = { first, shift };
+  return p;
+}
+
 typedef struct {
   TreeDeep h;
+  DeepPart part;
   const TreeDeepNode *node;
   const uint32_t *depth;           /* where each depth begins */
   double *a, *b, *term;
   float  *cap;
 } DeepWork;
 
-SL_HD DeepWork deep_work(const TreeView *w, uint32_t tree)
+SL_HD DeepWork deep_work(const TreeView *w, uint32_t tree, DeepPart part)
 {
   DeepWork x;
   x.h = w->f.deeps[tree];
+  x.part = part;
   x.node = w->f.deep_nodes + x.h.first_node;
   x.depth = w->f.depth_first + x.h.first_depth;
   x.a = w->delay + x.h.first_work;
@@ -136,23 +149,23 @@ SL_HD DeepWork deep_work(const TreeView *w, uint32_t tree)
   return x;
 }
 
-/* Lanes of a depth: i / CONDITION_COUNT is the node, in order of depth. */
-#define SL_DEPTH(i, x, d)                                                               \
-    SL_LANES(i##_lane, CONDITION_COUNT * ((x)->depth[(d) + 1] - (x)->depth[d]))         \
-  for (uint32_t i = CONDITION_COUNT * (x)->depth[d] + i##_lane, i##_once = 1; i##_once; \
-      i##_once = 0)
+/* Nodes q in [from, end) and conditions k of a block's part. i: the place of the number. */
+#define SL_DEEP_LANES(i, x, from, end)                                                        \
+    SL_LANES(i##_lane, ((end) - (from)) << (x)->part.shift)                                   \
+  for (uint32_t q = (from) + (i##_lane >> (x)->part.shift),                                   \
+      k = (x)->part.first + (i##_lane & ((1u << (x)->part.shift) - 1)),                       \
+      i = CONDITION_COUNT * q + k, i##_once = 1; i##_once; i##_once = 0)
+#define SL_DEPTH(i, x, d) SL_DEEP_LANES(i, x, (x)->depth[d], (x)->depth[(d) + 1])
 
 SL_BLOCK_FN void deep_caps(const FlatView *v, const TreeView *w, const DeepWork *x)
 {
   (void)v;
-  SL_LANES(i, CONDITION_COUNT * x->h.node_count)
+  SL_DEEP_LANES(i, x, 0, x->h.node_count)
   {
-    uint32_t q = i / CONDITION_COUNT;
-    int k = (int)(i % CONDITION_COUNT);
     float cap = x->node[q].cap;
-    if (q == 0) cap = with_pin(w, cap, x->h.own, k);
+    if (q == 0) cap = with_pin(w, cap, x->h.own, (int)k);
     for (uint32_t p = x->node[q].first_pin; p < x->node[q + 1].first_pin; p++)
-      cap = with_pin(w, cap, w->f.deep_pins[p].pin, k);
+      cap = with_pin(w, cap, w->f.deep_pins[p].pin, (int)k);
     x->a[i] = x->cap[i] = cap;
   }
 }
@@ -165,7 +178,6 @@ SL_BLOCK_FN void deep_sum_up(const FlatView *v, const DeepWork *x, double *sum)
     SL_SYNC();
     SL_DEPTH(i, x, d)
     {
-      uint32_t q = i / CONDITION_COUNT, k = i % CONDITION_COUNT;
       uint32_t first = x->node[q].first_child, end = x->node[q + 1].first_child;
       if (first < end)
         sum[i] = add_in_order(sum[i], sum + CONDITION_COUNT * first + k, end - first);
@@ -181,7 +193,6 @@ SL_BLOCK_FN void deep_delays(const FlatView *v, const DeepWork *x, double *y1)
     SL_SYNC();
     SL_DEPTH(i, x, d)
     {
-      uint32_t q = i / CONDITION_COUNT, k = i % CONDITION_COUNT;
       if (q == 0) y1[k] = x->a[i];
       double delay =
           q ? x->a[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->a[i] : 0;
@@ -198,7 +209,6 @@ SL_BLOCK_FN void deep_betas(const FlatView *v, const TreeView *w, const DeepWork
     SL_SYNC();
     SL_DEPTH(i, x, d)
     {
-      uint32_t q = i / CONDITION_COUNT, k = i % CONDITION_COUNT;
       if (q == 0) y2[k] = -x->b[i];
       double beta =
           q ? x->b[CONDITION_COUNT * x->node[q].parent + k] + x->node[q].resistance * x->b[i] : 0;
@@ -212,18 +222,19 @@ SL_BLOCK_FN void deep_betas(const FlatView *v, const TreeView *w, const DeepWork
   }
 }
 
-SL_BLOCK_FN void deep_block(const FlatView *v, const TreeView *w, uint32_t tree)
+SL_BLOCK_FN void deep_block(const FlatView *v, const TreeView *w, uint32_t tree, DeepPart part)
 {
   SL_SHARED(double, y, 2 * CONDITION_COUNT);
-  DeepWork x = deep_work(w, tree);
+  DeepWork x = deep_work(w, tree, part);
   deep_caps(v, w, &x);
   deep_sum_up(v, &x, x.a);
   deep_delays(v, &x, y);
   deep_sum_up(v, &x, x.b);
   deep_betas(v, w, &x, y + CONDITION_COUNT);
   SL_SYNC();
-  SL_LANES(k, CONDITION_COUNT)
+  SL_LANES(i, 1u << part.shift)
   {
+    uint32_t k = part.first + i;
     /* only the pi model needs it */
     double y3 =
         flat_model_has(&v->f, DELAY_NEEDS_PI) ? add_in_order(0, x.term + k, x.h.node_count) : 0;

@@ -30,7 +30,7 @@ SL_KERNEL reduce_large_stars(SL_VIEW(v), const TreeView w, uint32_t first, uint3
 
 SL_KERNEL reduce_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t count)
 {
-  SL_BLOCKS(i, count) deep_block(&v, &w, first + i);
+  SL_BLOCKS(i, count) deep_block(&v, &w, first + i, deep_part(0, ALL_CONDITIONS));
 }
 
 /* Reduces the largest trees. A tree of thousands of nodes takes longest, so its block has as many
@@ -38,7 +38,7 @@ SL_KERNEL reduce_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32
 SL_WIDE_KERNEL(LARGE_BLOCK)
 reduce_large_deep_trees(SL_VIEW(v), const TreeView w, uint32_t first, uint32_t count)
 {
-  SL_BLOCKS(i, count) deep_block(&v, &w, first + i);
+  SL_BLOCKS(i, count) deep_block(&v, &w, first + i, deep_part(0, ALL_CONDITIONS));
 }
 
 /* --- the block -------------------------------------------------------------------------------- */
@@ -213,15 +213,24 @@ SL_KERNEL reduce_some_lanes(SL_VIEW(v), const TreeView w, const uint32_t *driver
   }
 }
 
+/* The largest trees take longest, and their conditions are independent. So each condition has a
+   block of its own; other trees are reduced by the first of these blocks. */
+enum { BLOCKS_OF_TREE = CONDITION_COUNT, BLOCKS_OF_ONE = 2 * BLOCKS_OF_TREE };
+
 SL_WIDE_KERNEL(LARGE_BLOCK)
 reduce_some_blocks(SL_VIEW(v), const TreeView w, const uint32_t *drivers, uint32_t blocks)
 {
   SL_BLOCKS(i, blocks)
   {
-    uint32_t tree = w.f.tree_of[2 * drivers[i / 2] + i % 2];
+    uint32_t tree = w.f.tree_of[2 * drivers[i / BLOCKS_OF_ONE] + i / BLOCKS_OF_TREE % 2],
+             part = i % BLOCKS_OF_TREE;
     if (tree == FLAT_NONE || tree < w.f.class_first[TREES_LARGE_STARS]) continue;
+    bool large = tree >= w.f.class_first[TREES_LARGE_DEEP];
+    if (part && !large) continue;
     if (tree < first_deep(&w)) star_block(&v, &w, tree);
-    else deep_block(&v, &w, tree - first_deep(&w));
+    else if (!large || w.f.deeps[tree - first_deep(&w)].conditions >> part & 1)
+      deep_block(&v, &w, tree - first_deep(&w),
+                 large ? deep_part(part, 0) : deep_part(0, ALL_CONDITIONS));
   }
 }
 
@@ -253,8 +262,8 @@ void launch_edited_trees(Device *d, const TreeEdit *e)
   SL_LAUNCH_PRIVATE(d, d->stream, LANES_OF_ONE * e->lane_count, WARP, 2 * TREE_LANE_MOST,
                     reduce_some_lanes, d->design->view, d->design->trees, lanes,
                     LANES_OF_ONE * e->lane_count);
-  SL_LAUNCH_BLOCKS(d, d->stream, 2 * e->block_count, LARGE_BLOCK, reduce_some_blocks,
-                   d->design->view, d->design->trees, blocks, 2 * e->block_count);
+  SL_LAUNCH_BLOCKS(d, d->stream, BLOCKS_OF_ONE * e->block_count, LARGE_BLOCK, reduce_some_blocks,
+                   d->design->view, d->design->trees, blocks, BLOCKS_OF_ONE * e->block_count);
 }
 
 bool device_edit_trees(Device *d, const TreeEdit *edit)

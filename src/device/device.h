@@ -35,6 +35,7 @@ typedef struct {
   size_t edit_bytes;         /* bytes for following edits and for patches */
   double open, upload, download;
   double phase[DEVICE_PHASES];
+  uint32_t waited;           /* bits of the phases that the last wait has waited for */
   double trees_copy;
   double follow;             /* following of an edit */
 } DeviceUse;
@@ -44,7 +45,11 @@ typedef struct {
 
 /* The work of an update. */
 typedef struct {
+  /* Launches a phase. The device may still be at work afterwards. So an error may be found by a
+     later operation. */
   bool (*run)(Device *d, DevicePhase phase);
+  /* Waits until the device has done everything, and takes the times of the phases. */
+  bool (*wait)(Device *d);
   /* Returns the largest credit in *most. Call it after DEVICE_CREDITS. */
   bool (*most_credit)(Device *d, float *most);
 } DevicePhaseOps;
@@ -104,6 +109,7 @@ typedef struct DeviceOps {
   /* Returns the groups of numbers that an operation reads. */
   unsigned (*family_reads)(const Family *f, int operation);
   FamilyUse (*family_use)(const Device *d);
+  /* The times of phases are those before the last wait. */
   DeviceUse (*use)(const Device *d);
   DevicePhaseOps     phases;
   DeviceResidencyOps residency;

@@ -636,36 +636,53 @@ static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, Object
 }
 
 /* The objects that elements before were, by the address of the element: lists of library cells have
-   few different ones. Only where one kind is allowed, because then no message depends on a name. */
-enum { KNOWN = 64 };
+   few different ones. Only where one kind is allowed, because then no message depends on a name. A
+   long list has a larger table, in memory of its own. */
+enum { KNOWN = 64, KNOWN_MOST = 4096 };
 typedef struct {
-  const Tcl_Obj *element[KNOWN];
-  Object object[KNOWN];
+  const Tcl_Obj *element;
+  Object         object;
+} KnownElement;
+typedef struct {
+  KnownElement  few[KNOWN], *at;
+  uint32_t      size;
 } KnownElements;
 
-static uint32_t known_place(const Tcl_Obj *element)
+static void known_begin(KnownElements *known, int count)
 {
-  return (uint32_t)(hash_u64((uintptr_t)element) % KNOWN);
+  for (known->size = KNOWN; known->size < KNOWN_MOST && (int)known->size < 2 * count;)
+    known->size *= 2;
+  known->at = known->size > KNOWN ? mem_alloc_zero(known->size, sizeof *known->at) : known->few;
+}
+
+static void known_end(KnownElements *known)
+{
+  if (known->at != known->few) mem_free(known->at);
+}
+
+static KnownElement *known_place(const KnownElements *known, const Tcl_Obj *element)
+{
+  return &known->at[hash_u64((uintptr_t)element) % known->size];
 }
 
 static Status resolve_element(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
                               uint32_t *missing, int depth, KnownElements *known)
 {
-  uint32_t before = out->len, missing_before = *missing, at = known_place(value);
+  uint32_t before = out->len, missing_before = *missing;
+  KnownElement *place = known_place(known, value);
   Object o;
   if (value->typePtr == &slobject) {
     ValueState state = object_of_value(s, value, &o);
     return add_object(s, r, state, o, out);
   }
-  if (known->element[at] == value) {
-    array_push(out, known->object[at]);
+  if (place->element == value) {
+    array_push(out, place->object);
     return OK;
   }
   Status status = resolve_value(s, r, value, out, missing, depth);
   bool one = out->len == before + 1 && *missing == missing_before && !(r->kinds & (r->kinds - 1));
   if (status != OK || !one) return status;
-  known->element[at] = value;
-  known->object[at] = out->at[before];
+  *place = (KnownElement){ value, out->at[before] };
   return OK;
 }
 
@@ -714,7 +731,7 @@ static Object *find_cells(Session *s, const Resolve *r, Tcl_Obj *const *elements
 static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
                            uint32_t *missing, int depth)
 {
-  KnownElements known = { { NULL }, { { 0, 0 } } };
+  KnownElements known = { 0 };
   int count;
   Tcl_Obj **elements;
   Status status = OK;
@@ -722,11 +739,13 @@ static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectA
   Tcl_ListObjGetElements(NULL, value, &count, &elements);
   array_reserve(out, (uint64_t)out->len + (uint32_t)count);
   Object *cells = find_cells(s, r, elements, count);
+  known_begin(&known, cells ? 0 : count);
   for (int i = 0; i < count && status == OK && !interrupt_seen(); i++) {
     if (cells == NULL && r->kinds & OBJ_BIT(OBJ_CELL)) objects_expect(s, elements, count, i);
     if (cells && cells[i].type != OBJ_NONE) array_push(out, cells[i]);
     else status = resolve_element(s, r, elements[i], out, missing, depth + 1, &known);
   }
+  known_end(&known);
   mem_free(cells);
   Tcl_DecrRefCount(value);
   return status;

@@ -49,6 +49,9 @@ typedef struct {
   bool (*backward)(Timing *t);
 } BackendPhases;
 
+/* The device's time for phases. */
+typedef struct { double nets, forward, backward; } PhaseSeconds;
+
 /* Manages which numbers are on the device and which copies of the host's arrays are there. */
 typedef struct {
   /* Says that the host has changed arrays of the graph or of Timing (an incremental update), so
@@ -60,6 +63,10 @@ typedef struct {
   /* Copies the given groups of numbers from the device to Timing's arrays.  Returns false if they
      are lost. */
   bool (*fetch)(Timing *t, unsigned groups);
+  /* Waits until the device has done what it was asked for, and puts the times of the phases in
+     t->device.report, and in *spent those of phases that nobody had waited for.  Returns false if
+     the device failed; numbers may be lost then. */
+  bool (*wait)(Timing *t, PhaseSeconds *spent);
   /* Runs an operation of a family of kernels (device/family.h) on the device that has the numbers,
      after the groups that it reads have come there.  Returns false if no device has numbers, or if
      the operation failed.  Then the caller calls fetch and does the work from Timing's arrays. */

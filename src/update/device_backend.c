@@ -189,9 +189,7 @@ static bool opened(Dev *d)
   return d->ops->edits.begin(d->device, d->follow) || device_lose(d);
 }
 
-/* Sends changes of trees. reduce: the device reduces these trees now, because it does not reduce
-   all trees next. */
-static bool edit_trees(Dev *d, bool reduce)
+bool device_edit_trees_now(Dev *d, bool reduce)
 {
   TreeEdit edit = tree_nets_take(d->tree_nets, d->t);
   if (edit.lane_count + edit.block_count + edit.change_count == 0) return true;
@@ -224,7 +222,7 @@ bool device_send_patches(Dev *d)
   array_clear(&d->patches);
   array_clear(&d->changes.kinds);
   array_clear(&d->changes.checks);
-  return done && edit_trees(d, true);
+  return done && device_edit_trees_now(d, true);
 }
 
 /* Brings groups of numbers to the device. Returns false if the device failed. */
@@ -313,6 +311,19 @@ static void note_memory(DeviceReport *r, const Flat *f)
   r->least_bytes = flat_least_bytes(f);
 }
 
+static void note_times(const Dev *d, const DeviceUse *u)
+{
+  DeviceReport *r = &d->t->device.report;
+  r->trees = u->phase[DEVICE_NETS];
+  r->forward = u->phase[DEVICE_FORWARD];
+  r->end_points = u->phase[DEVICE_ENDS];
+  r->backward = u->phase[DEVICE_BACKWARD];
+  if (!common_active(d->t)) return;
+  r->launches = u->phase[DEVICE_CREDITS] + u->phase[DEVICE_LAUNCHES];
+  r->end_points = u->phase[DEVICE_CREDIT_ENDS];
+  if (common_captures(d->t)) r->backward = u->phase[DEVICE_CAPTURES];
+}
+
 static void note_use(Dev *d)
 {
   DeviceUse u = d->ops->use(d->device);
@@ -323,17 +334,9 @@ static void note_use(Dev *d)
                        .upload = u.upload,
                        .download = u.download,
                        .trees_copy = u.trees_copy,
-                       .trees = u.phase[DEVICE_NETS],
-                       .forward = u.phase[DEVICE_FORWARD],
-                       .end_points = u.phase[DEVICE_ENDS],
-                       .backward = u.phase[DEVICE_BACKWARD],
                        .schedule = d->flat->traits.schedule,
                        .graph = d->t->device.options.graph };
-  if (common_active(d->t)) {
-    r->launches = u.phase[DEVICE_CREDITS] + u.phase[DEVICE_LAUNCHES];
-    r->end_points = u.phase[DEVICE_CREDIT_ENDS];
-    if (common_captures(d->t)) r->backward = u.phase[DEVICE_CAPTURES];
-  }
+  note_times(d, &u);
   r->credit_bytes = u.credit_bytes;
   r->edit_bytes = u.edit_bytes;
   note_memory(r, d->flat);
@@ -376,7 +379,7 @@ bool device_has_trees(const Dev *d)
 static bool reduce_again(Dev *d)
 {
   d->nets_there = 0;
-  return edit_trees(d, false) && d->ops->phases.run(d->device, DEVICE_NETS);
+  return device_edit_trees_now(d, false) && d->ops->phases.run(d->device, DEVICE_NETS);
 }
 
 static bool run_trees_again(Dev *d)
@@ -596,7 +599,7 @@ static double median(Dev *d, DevicePhase phase, bool runs, uint32_t repeats)
   double *seconds = mem_alloc(sizeof *seconds * repeats), middle = 0;
   bool done = runs && d->device != NULL;
   for (uint32_t i = 0; i < repeats && done; i++) {
-    done = d->ops->phases.run(d->device, phase);
+    done = d->ops->phases.run(d->device, phase) && d->ops->phases.wait(d->device);
     seconds[i] = done ? d->ops->use(d->device).phase[phase] : 0;
   }
   if (done) middle = median_of(seconds, repeats);
@@ -674,6 +677,38 @@ static bool device_reruns(Timing *t)
   return true;
 }
 
+static double waited(const DeviceUse *u, uint32_t phases)
+{
+  double seconds = 0;
+  for (int i = 0; i < DEVICE_PHASES; i++)
+    if (phases & u->waited & 1u << i) seconds += u->phase[i];
+  return seconds;
+}
+
+static PhaseSeconds phase_seconds(const DeviceUse *u)
+{
+  enum {
+    FORWARD = 1 << DEVICE_FORWARD | 1 << DEVICE_ARRIVALS | 1 << DEVICE_CREDITS
+              | 1 << DEVICE_LAUNCHES,
+    BACKWARD = 1 << DEVICE_ENDS | 1 << DEVICE_BACKWARD | 1 << DEVICE_CREDIT_ENDS
+               | 1 << DEVICE_CAPTURES
+  };
+  return (PhaseSeconds){ waited(u, 1 << DEVICE_NETS), waited(u, FORWARD), waited(u, BACKWARD) };
+}
+
+/* Medians of measured runs stay in the report. */
+static bool device_wait(Timing *t, PhaseSeconds *spent)
+{
+  Dev *d = device_of(t);
+  *spent = (PhaseSeconds){ 0 };
+  if (d == NULL || d->lost || d->device == NULL) return true;
+  if (!d->ops->phases.wait(d->device)) return device_lose(d);
+  DeviceUse u = d->ops->use(d->device);
+  *spent = phase_seconds(&u);
+  if (t->device.report.name && t->device.report.repeats == 0) note_times(d, &u);
+  return true;
+}
+
 static bool device_fetch(Timing *t, unsigned groups) { return fetch(device_of(t), groups); }
 
 static bool available_on(const DeviceOps *ops, int device, Text *what)
@@ -727,6 +762,7 @@ static const BackendResidency residency = {
   .changed = device_changed,
   .renew = device_renew,
   .fetch = device_fetch,
+  .wait = device_wait,
   .run = device_run,
   .measure = device_measure,
 };

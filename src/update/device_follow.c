@@ -91,7 +91,7 @@ static bool any_stops(const Dev *d, const FollowPlace *drivers, uint32_t count)
    shorter way (cuda/follow.cu).  A batch of swaps that is sure to come there begins with it. */
 enum { FEW_AT_ONCE = 256, REACHED_BY_ONE = 8, PART_REACHED = 64 };
 
-static bool is_large(const Dev *d, uint32_t count)
+bool device_edit_is_large(const Dev *d, uint32_t count)
 {
   return count > FEW_AT_ONCE + d->t->g->nets.driver_count / (PART_REACHED * REACHED_BY_ONE);
 }
@@ -127,7 +127,7 @@ FollowEnd device_follow(Timing *t, const Slot *drivers, uint32_t count, double s
   Dev *d = device_of(t);
   /* `touched` has dropped the copy: everything is computed again */
   if (d == NULL || d->device == NULL) return FOLLOW_NOTHING;
-  if (is_large(d, count)) {
+  if (device_edit_is_large(d, count)) {
     d->nets_serve = true;
     return FOLLOW_NOTHING;
   }

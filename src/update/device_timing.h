@@ -60,6 +60,9 @@ bool device_lose(Dev *d);
 /* Sends what swaps in place have changed. Also sends the numbers of their nets if the device has
    those of the other nets, or reduces their trees there. */
 bool device_send_patches(Dev *d);
+/* Sends changes of trees. reduce: the device reduces these trees now. Returns false after an
+   error. */
+bool device_edit_trees_now(Dev *d, bool reduce);
 /* Frees the device and the flat arrays. */
 void device_close(Dev *d);
 /* Returns true if the trees of an earlier update can be used again. */
@@ -76,6 +79,8 @@ void device_touched(Timing *t, const Touched *x);
 /* --- device_follow.c: see Backend ------------------------------------------------------------- */
 /* Returns true if nothing in the flat arrays prevents following edits. */
 bool device_may_follow(const Dev *d);
+/* Is an edit of so many drivers a whole update from the start? */
+bool device_edit_is_large(const Dev *d, uint32_t drivers);
 bool device_follows(Timing *t);
 FollowEnd device_follow(Timing *t, const Slot *drivers, uint32_t count, double since);
 

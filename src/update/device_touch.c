@@ -228,6 +228,16 @@ static bool is_little(const Dev *d, const Touched *x)
          && d->patches.len < slots + 1000 && d->changes.kinds.len < slots + 1000;
 }
 
+/* The trees of a large edit need its changes alone. So the device reduces them while the host still
+   collects the rest. Not if the host has the numbers of nets, because the CPU may follow the edit.
+   An error is seen by the next operation. */
+static void reduce_early(const Touch *x)
+{
+  bool alone = residency_away(&x->d->t->device.residency) & NUMBERS_NETS;
+  if (x->serve && alone && device_edit_is_large(x->d, x->x->drivers.len))
+    device_edit_trees_now(x->d, true);
+}
+
 /* Estimated time for a slot, ns. */
 enum { SLOT_NS = 80 };
 
@@ -250,6 +260,7 @@ static bool touch(Dev *d, const Touched *x)
   if (d->tree_nets) tree_nets_begin(d->tree_nets);
   take_nets(&w);
   take_changes(&w);
+  reduce_early(&w);
   bool serves = take_records(&w, threads);
   free_touch(&w, threads);
   return serves;

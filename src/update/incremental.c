@@ -2,6 +2,7 @@
    continues only where numbers change. */
 #include "update/incremental.h"
 
+#include "base/expect.h"
 #include "base/pool.h"
 #include "timing/credit.h"
 #include "cpu/cpu.h"
@@ -47,6 +48,8 @@ void slot_queue_unmark(SlotQueue *q, Slot s)
 {
   q->marked[s / MARK_BITS] &= ~(1ull << s % MARK_BITS);
 }
+
+void slot_queue_expect(const SlotQueue *q, Slot s) { mem_expect(&q->marked[s / MARK_BITS]); }
 
 void slot_queue_clear(SlotQueue *q)
 {

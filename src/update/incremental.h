@@ -31,6 +31,8 @@ void slot_queue_clear(SlotQueue *q);
 /* Mark a slot without queueing it: for sets of slots.  Returns false if it is marked already. */
 bool slot_queue_mark(SlotQueue *q, Slot s);
 void slot_queue_unmark(SlotQueue *q, Slot s);
+/* Asks for the memory of a slot's mark. */
+void slot_queue_expect(const SlotQueue *q, Slot s);
 
 /* Memory of updates in place, kept from one update to the next: a queue has a bit for every slot,
    while most updates reach few slots. */

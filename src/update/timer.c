@@ -644,9 +644,26 @@ static void run(Task *k, int threads)
   if (t->timing) common_use_threads(t->timing, timer_threads(t));
 }
 
-/* Fetches the groups that the caller needs from a device. All threads copy. */
+static bool has_device(const Timer *t)
+{
+  return t->timing && t->backend->residency && t->timing->owned[OWNER_DEVICE].data;
+}
+
+/* Waits for a device. What it did after the host had asked for it counts for the update. */
+static void wait_for_device(Timer *t)
+{
+  PhaseSeconds s;
+  t->backend->residency->wait(t->timing, &s);
+  if (t->seconds_nets < s.nets) t->seconds_nets = s.nets;
+  if (t->seconds_forward < s.forward) t->seconds_forward = s.forward;
+  if (t->seconds_backward < s.backward) t->seconds_backward = s.backward;
+}
+
+/* Fetches the groups that the caller needs from a device. All threads copy. A caller that needs
+   none wants the update to be done. */
 static void bring(Task *k)
 {
+  if (k->status == OK && k->groups == 0 && has_device(k->t)) wait_for_device(k->t);
   if (k->status == OK && (numbers_lost(k->t) || !fetch(k->t, k->groups)))
     k->status = run_without_device(k->t, k->required);
 }
@@ -714,7 +731,8 @@ Status timers_update(Timer *const *timers, uint32_t count, bool required, unsign
   Status status = OK;
   for (uint32_t i = 0; i < count; i++) {
     Task k = plan(timers[i], required, groups);
-    if (k.kind != NOTHING || k.backward || away(k.t, groups)) tasks[work++] = k;
+    if (k.kind != NOTHING || k.backward || away(k.t, groups) || (groups == 0 && has_device(k.t)))
+      tasks[work++] = k;
   }
   if (work) run_all(tasks, work, timer_threads(tasks[0].t));
   for (uint32_t i = 0; i < work; i++) {

@@ -100,7 +100,8 @@ int    timer_threads(const Timer *t);
 Status timer_update(Timer *t, bool required);
 /* The same for several timers of one design.  Graphs are made one after another, numbers at the
    same time.  Only the given groups of numbers (NUMBERS_... of timing/residency.h) are sure to be
-   in Timing's arrays; others may stay on a device. */
+   in Timing's arrays; others may stay on a device, which may still be at work on them.  If groups
+   is 0, the device is done. */
 Status timers_update(Timer *const *timers, uint32_t count, bool required, unsigned groups);
 
 #endif

@@ -5,7 +5,8 @@
 #include "base/expect.h"
 #include "base/pool.h"
 
-typedef struct { Slot own, load, driver; } PinSlots;
+/* inout: the slot of an inout pin that drives, or NO_SLOT. */
+typedef struct { Slot own, load, driver, inout; } PinSlots;
 
 typedef struct {
   const Graph *g;
@@ -15,7 +16,7 @@ typedef struct {
 
 /* The pins of a batch lie all over memory. What is read of a pin is asked for in steps, so many
    pins before. */
-enum { AHEAD = 8 };
+enum { AHEAD = 8, MARKS_AHEAD = 16 };
 
 static void expect_pins(const LookUp *x, uint32_t at, uint32_t end)
 {
@@ -31,9 +32,11 @@ static void expect_pins(const LookUp *x, uint32_t at, uint32_t end)
 
 static PinSlots slots_of(const Graph *g, PinId pin)
 {
-  PinSlots s = { graph_slot(g, pin, true), graph_slot(g, pin, false), NO_SLOT };
+  PinSlots s = { graph_slot(g, pin, true), graph_slot(g, pin, false), NO_SLOT, NO_SLOT };
+  bool drives = s.own != NO_SLOT && slot_is_driver(g, s.own);
   if (s.load != NO_SLOT && !slot_is_driver(g, s.load)) s.driver = g->nets.wire_driver[s.load];
-  else if (s.own != NO_SLOT && slot_is_driver(g, s.own)) s.driver = s.own;
+  else if (drives) s.driver = s.own;
+  if (drives && s.own != s.load && s.own != s.driver) s.inout = s.own;
   return s;
 }
 
@@ -58,19 +61,26 @@ static void add_pin(Touched *x, Slot slot, SlotQueue *marks)
   if (slot != NO_SLOT && slot_queue_mark(marks, slot)) array_push(&x->pins, slot);
 }
 
+/* The marks lie all over a large array. */
+static void expect_marks(const SlotQueue *marks, Slot a, Slot b)
+{
+  if (a != NO_SLOT) slot_queue_expect(marks, a);
+  if (b != NO_SLOT && b != a) slot_queue_expect(marks, b);
+}
+
 static void unmark(SlotQueue *marks, const Slot *slots, uint32_t count)
 {
   for (uint32_t i = 0; i < count; i++) slot_queue_unmark(marks, slots[i]);
 }
 
 /* An inout pin has a slot as a driver and one as a load. */
-static void take_drivers(Touched *x, const Graph *g, const PinSlots *s, uint32_t count,
-                         SlotQueue *marks)
+static void take_drivers(Touched *x, const PinSlots *s, uint32_t count, SlotQueue *marks)
 {
   array_reserve(&x->drivers, count);
   for (uint32_t i = 0; i < count; i++) {
-    if (s[i].own != s[i].load && s[i].own != NO_SLOT && slot_is_driver(g, s[i].own))
-      add_driver(x, s[i].own, marks);
+    if (i + MARKS_AHEAD < count)
+      expect_marks(marks, s[i + MARKS_AHEAD].driver, s[i + MARKS_AHEAD].inout);
+    add_driver(x, s[i].inout, marks);
     add_driver(x, s[i].driver, marks);
   }
   unmark(marks, x->drivers.at, x->drivers.len);
@@ -80,6 +90,8 @@ static void take_pins(Touched *x, const PinSlots *s, uint32_t count, SlotQueue *
 {
   array_reserve(&x->pins, count);
   for (uint32_t i = 0; i < count; i++) {
+    if (i + MARKS_AHEAD < count)
+      expect_marks(marks, s[i + MARKS_AHEAD].own, s[i + MARKS_AHEAD].load);
     add_pin(x, s[i].own, marks);
     add_pin(x, s[i].load, marks);
   }
@@ -95,7 +107,7 @@ void touched_list(Touched *x, const Graph *g, const PinId *pins, uint32_t count,
   PinSlots *slots = mem_alloc(sizeof *slots * ((size_t)count + 1));
   pool_items(count, PIN_NS, threads, look_up_share,
              &(LookUp){ .g = g, .pins = pins, .slots = slots });
-  take_drivers(x, g, slots, count, marks);
+  take_drivers(x, slots, count, marks);
   take_pins(x, slots, count, marks);
   mem_free(slots);
 }

@@ -390,6 +390,7 @@ static void test_lost(void)
   CHECK(lose_at("fail=backward", false) >= 1);
   CHECK(lose_at("fail=download", true) >= 1);
   CHECK(lose_at("fail=follow", false) >= 1);
+  CHECK(lose_at("fail=wait", false) >= 1);
 }
 
 static unsigned away(const Timer *t) { return residency_away(&t->timing->device.residency); }
