@@ -32,11 +32,11 @@ bool  clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId cloc
 bool  clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock, int condition);
 
 /* Returns the source latency of the capture less that of the launch, if early and late are two
-   chips. Launch and capture then both use the arrivals of the analysis `side` (EARLY or LATE), and
-   the same value of -min or -max. But the source latency has two bounds on that chip, -early and
-   -late. The launch takes the bound named like `side`, the capture the other one. Returns 0 with
-   on-chip variation. `source` is the slot where the clock begins, or NO_SLOT for its first
-   source. */
+   chips. Launch and capture are then on one chip, that of the analysis `side` (EARLY or LATE): both
+   use its arrivals and its value of -min or -max. But the source latency has two bounds even on one
+   chip, -early and -late: the launch takes the bound named like `side`, the capture the other one.
+   Returns 0 with on-chip variation. `source` is the slot where the clock begins, or NO_SLOT for its
+   first source. */
 float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side);
 
 /* Do two edges have their source latency from the same edge of the same clock? source_a and
@@ -57,9 +57,10 @@ void clock_source_slots(const Graph *g, ClockId clock, void (*visit)(void *data,
 
 bool clock_starts_at(const Graph *g, ClockId clock, Slot slot);
 
-/* The times from a launching to a capturing edge. The capture of a launch is the first edge after
-   it. setup is the least distance (capture minus launch) over all launches. hold is the distance to
-   the edge before the capture, which is at most 0: the largest one over all launches. */
+/* The times from a launching to a capturing edge. The capture of a launch is the first capturing
+   edge after it. setup is the distance from a launch to its capture; the least one over all
+   launches counts. hold is the distance from a launch to the capturing edge before its capture. It
+   is 0 or negative; the one nearest to 0 over all launches counts. */
 typedef struct {
   double setup, hold;         /* capture minus launch */
   double launch;              /* absolute time of the launch with the setup distance */

@@ -42,9 +42,10 @@ typedef struct {
   const ForestLink  *links;
   const uint32_t    *place;       /* [states]: the numbers that digests use for states; NULL: their
                                      indices */
-  const double *
-      plays; /* [roots], ps: how much later data may come before it is too late, while its slack
-                stays 0; NULL: no root has play */
+  const double *plays;            /* [roots], ps: the length of the span of arrivals whose slack is
+                                     0. It begins where the latch opens. It ends at the limit if
+                                     the root is late, else at the root's own arrival. 0: the root
+                                     has no play; NULL: no root has play */
 } ForestView;
 
 typedef struct {
@@ -95,9 +96,10 @@ SL_HD double deviation_loss(const ForestView *f, const Deviation *d)
 }
 
 /* Returns the slack of a path that loses `loss` more than its parent.  slack: the parent's.  play:
-   see ForestView.plays; 0: none.  spare, if the parent's slack is 0: minus the time by which the
-   parent may still come later.  So spare + loss is the place of the path within the play: below 0
-   the path is late, from `play` on it has slack again. */
+   see ForestView.plays; 0: none.  spare counts only if the parent's slack is 0: by how much the
+   parent comes before the end of the play.  The path itself comes spare + loss before this end, or
+   slack + loss if the parent is late.  Below 0 the path is late.  From `play` on it comes before
+   the latch opens, and has slack again. */
 SL_HD double deviation_slack(double slack, double loss, double play, double spare)
 {
   double x;

@@ -5,8 +5,8 @@
    costs as much as the items that it adds or removes, and views held elsewhere do not change. Only
    the latest view of a store can grow; a step from another view copies. If several steps begin with
    one list that itself stays, each result is a view of a store that does not change, with a few
-   items more at the front or at the end, or with a few items less. Our commands, llength, lindex
-   and lappend know views. Tcl's other list commands use the text of a view, in which each object
+   items more at the front or at the end, or with a few items less. Our commands, llength and lindex
+   know views. Tcl's other list commands, lappend too, use the text of a view, in which each object
    has its own text (tclbind/handle.h). If such a list command converts a view to a list, the value
    stays a list, and the next steps copy for a while. */
 #ifndef SL_TCLBIND_COLLECTION_H
@@ -46,7 +46,7 @@ void     collection_step(Console *c, const Tcl_Obj *base, Tcl_Obj *result);
 /* Frees the records of steps. */
 void     collection_forget(Console *c);
 
-/* Installs llength, lindex and lappend that know views. */
+/* Installs llength and lindex that know views. */
 void     collection_register(Tcl_Interp *interp);
 
 #endif
