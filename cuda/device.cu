@@ -103,7 +103,8 @@ static bool fetch(Device *d, unsigned groups)
   if (groups & group) device_get(d, x->host.name, x->view.n.name, (size_t)(count) * sizeof(type));
   NUMBER_ARRAYS(GET)
 #undef GET
-  d->design->use.download = device_finish(d, since);
+  /* sums of slacks and lists of credit have copies of their own */
+  d->design->use.download = group_bytes(d, groups) ? device_finish(d, since) : 0;
   return d->error.file == NULL;
 }
 
