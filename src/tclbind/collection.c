@@ -626,12 +626,16 @@ static bool is_of_session(const Session *s, const Store *store)
   return store->design == s->design_ref && store->library == s->library_ref;
 }
 
+/* Below the top a bare name may stand for an object of another name, and lists compare both. The keys
+   of a store cannot tell this, so there are no steps then. */
+static bool is_at_top(const Session *s) { return s->current_instance == TOP_INST; }
+
 /* Only the latest view of a store can grow. */
 static bool may_grow(const Session *s, const View *view)
 {
   const Store *store = view->store;
   return view->version == store->version && view->version < NO_ITEM && store->origin > MIDDLE / 2 &&
-         !store->fixed && is_of_session(s, store) && is_of_meaning(s, view->store);
+         !store->fixed && is_at_top(s) && is_of_session(s, store) && is_of_meaning(s, view->store);
 }
 
 static Growth *growth_of(Console *c, const Tcl_Obj *value)
@@ -704,6 +708,7 @@ void collection_step(Console *c, const Tcl_Obj *base, Tcl_Obj *result)
 
 static bool is_candidate(Console *c, const Tcl_Obj *base)
 {
+  if (!is_at_top(c->session)) return false;
   return collection_is_view(base) || is_worth_a_view(c, base);
 }
 
@@ -1166,6 +1171,7 @@ static Tcl_Obj *keep_few(const View *base, const Step *step)
 /* The fixed view of the base, if its ids and names still stand for the same objects. */
 static const View *useful_view(Console *c, Tcl_Obj *base, bool is_step)
 {
+  if (!is_at_top(c->session)) return NULL;
   Tcl_Obj *fixed = fixed_view(c, base, is_step);
   Store *store = fixed ? view_in(fixed)->store : NULL;
   bool useful = fixed && is_of_session(c->session, store) && is_of_meaning(c->session, store);
