@@ -176,7 +176,7 @@ static void tell_of_no_place(Session *s, const char *command, const IdWeights *w
   object_name(s, weights->first_without, &name);
   log_warning(s->log, "DENS-018", NOWHERE,
               "%s: %u object%s of -weights %s no place of %s own, %.80s the first: without effect",
-              command, weights->without, s_if(weights->without),
+              command, weights->without, weights->without == 1 ? "" : "s",
               weights->without == 1 ? "has" : "have", weights->without == 1 ? "its" : "their",
               text_get(&name));
   text_free(&name);
