@@ -428,7 +428,7 @@ static void take_arrays(RetimeBound *b)
   COPY(b, sigma.arrival_variance, g->nodes.count);
   COPY(b, check_margin, g->ends.checks.len);
   COPY(b, end_slack, g->ends.path_ends.len);
-  if (!common_active(b->of)) return;
+  if (!common_active(b->of) || interrupt_seen()) return;
   b->common = *b->of->common;
   b->common.launch = fronts_new(common_index(g->nodes.count, 0), b->of->threads);
   b->t.common = &b->common;
