@@ -92,7 +92,8 @@ void map_put(Map *map, uint64_t key, uint32_t value)
     slot->key = key;
   }
   slot->value = value;
-  if ((uint64_t)map->count * 4 > ((uint64_t)map->mask + 1) * 3) resize(map, map->mask * 2 + 1, false);
+  if ((uint64_t)map->count * 4 > ((uint64_t)map->mask + 1) * 3)
+    resize(map, map->mask * 2 + 1, false);
 }
 
 void map_reserve(Map *map, uint32_t count)

@@ -636,8 +636,8 @@ static bool is_of_session(const Session *s, const Store *store)
   return store->design == s->design_ref && store->library == s->library_ref;
 }
 
-/* Below the top a bare name may stand for an object of another name, and lists compare both. The keys
-   of a store cannot tell this, so there are no steps then. */
+/* Below the top a bare name may stand for an object of another name, and lists compare both. The
+   keys of a store cannot tell this, so there are no steps then. */
 static bool is_at_top(const Session *s) { return s->current_instance == TOP_INST; }
 
 /* Only the latest view of a store can grow. */
