@@ -2,6 +2,7 @@
 #include "base/hash.h"
 
 #include "base/expect.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 typedef struct {
@@ -15,17 +16,24 @@ struct Map {
   uint32_t count;
 };
 
-static Slot *new_slots(uint32_t count)
+/* With `may_stop`, NULL after an interrupt: millions of slots take tenths of a second. */
+static Slot *new_slots(uint32_t count, bool may_stop)
 {
   Slot *slots = mem_alloc(sizeof(Slot) * (size_t)count);
-  for (uint32_t i = 0; i < count; i++) slots[i].key = MAP_NO_KEY;
+  for (uint32_t i = 0; i < count; i++) {
+    if ((i & 0xffff) == 0xffff && may_stop && interrupt_seen()) {
+      mem_free(slots);
+      return NULL;
+    }
+    slots[i].key = MAP_NO_KEY;
+  }
   return slots;
 }
 
 Map *map_new(void)
 {
   Map *map = mem_alloc_zero(1, sizeof *map);
-  map->slots = new_slots(16);
+  map->slots = new_slots(16, false);
   map->mask = 15;
   return map;
 }
@@ -64,12 +72,13 @@ uint32_t map_get(const Map *map, uint64_t key)
 
 void map_expect(const Map *map, uint64_t key) { mem_expect(&map->slots[home(map, key)]); }
 
-static void resize(Map *map, uint32_t mask)
+static void resize(Map *map, uint32_t mask, bool may_stop)
 {
-  Slot *old = map->slots;
+  Slot *old = map->slots, *slots = new_slots(mask + 1, may_stop);
   uint32_t old_mask = map->mask;
+  if (slots == NULL) return;
   map->mask = mask;
-  map->slots = new_slots(map->mask + 1);
+  map->slots = slots;
   for (uint32_t i = 0; i <= old_mask; i++)
     if (old[i].key != MAP_NO_KEY) map->slots[find_slot(map, old[i].key)] = old[i];
   mem_free(old);
@@ -83,14 +92,15 @@ void map_put(Map *map, uint64_t key, uint32_t value)
     slot->key = key;
   }
   slot->value = value;
-  if ((uint64_t)map->count * 4 > ((uint64_t)map->mask + 1) * 3) resize(map, map->mask * 2 + 1);
+  if ((uint64_t)map->count * 4 > ((uint64_t)map->mask + 1) * 3)
+    resize(map, map->mask * 2 + 1, false);
 }
 
 void map_reserve(Map *map, uint32_t count)
 {
   uint64_t slots = (uint64_t)map->mask + 1;
   while ((uint64_t)count * 4 > slots * 3 && slots < (uint64_t)1 << 31) slots *= 2;
-  if (slots - 1 > map->mask) resize(map, (uint32_t)(slots - 1));
+  if (slots - 1 > map->mask) resize(map, (uint32_t)(slots - 1), true);
 }
 
 /* Deletion by shifting back: no slot between a key and its home is ever free. */

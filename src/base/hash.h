@@ -56,7 +56,8 @@ Map     *map_copy(const Map *map);
 void     map_free(Map *map);
 uint32_t map_get(const Map *map, uint64_t key);              /* MAP_NO_VALUE when absent */
 void     map_put(Map *map, uint64_t key, uint32_t value);    /* adds or replaces */
-void     map_reserve(Map *map, uint32_t count);              /* makes room for count keys */
+/* Makes room for count keys. After an interrupt there may be less; the map grows as keys come. */
+void     map_reserve(Map *map, uint32_t count);
 void     map_remove(Map *map, uint64_t key);                 /* no effect if the key is absent */
 uint32_t map_count(const Map *map);
 size_t   map_bytes(const Map *map);

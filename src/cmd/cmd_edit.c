@@ -345,7 +345,7 @@ static Status run_disconnect_pin(Session *s, Args *a)
 
 const Command commands_edit[] = {
   { "swap_cell", "netlist edits", "replace the library cell of cells",
-    swap_options, run_swap_cell, CMD_NEEDS_DESIGN | CMD_ANNOTATES,
+    swap_options, run_swap_cell, CMD_NEEDS_DESIGN | CMD_READS,
     "The new cell must have the same pins, by name. If its arcs correspond too, as for another "
     "drive strength, the next update computes only what the swap reaches. Several cells are all "
     "swapped, or none if one of them cannot be. With a list of library cells each cell gets "

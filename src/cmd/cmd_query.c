@@ -1,6 +1,7 @@
 /* Finds objects: get_*, all_* and other commands that return objects. */
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "tclbind/console.h"
 #include "tclbind/filter.h"
@@ -90,7 +91,7 @@ static Status patterns_in(Query *q, Tcl_Obj *word, int depth)
     return one_pattern(q, Tcl_GetString(word));
   Tcl_IncrRefCount(word);
   Status status = OK;
-  for (int i = 0; i < count && status == OK; i++) {
+  for (int i = 0; i < count && status == OK && !interrupt_seen(); i++) {
     bool plain = count == 1 && elements[0]->typePtr == NULL;
     if (plain && object_of_value(q->s, elements[0], &o) == VALUE_OTHER)
       status = one_pattern(q, Tcl_GetString(elements[0]));
@@ -105,7 +106,7 @@ static Status of_objects(Query *q)
   uint32_t count;
   const Object *of = args_objects(q->a, "-of_objects", 0, &count);
   Status status = OK;
-  for (uint32_t i = 0; i < count && status == OK; i++)
+  for (uint32_t i = 0; i < count && status == OK && !interrupt_seen(); i++)
     status = match_of_object(q->s, q->type, of[i], args_flag(q->a, "-leaf"), &q->found);
   return status;
 }
@@ -115,7 +116,7 @@ static Status patterns(Query *q)
   int count = 0;
   Tcl_Obj **words = NULL;
   Tcl_ListObjGetElements(NULL, args_object(q->a, "patterns"), &count, &words);
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count && !interrupt_seen(); i++)
     if (patterns_in(q, words[i], 0) != OK) return FAILED;
   return OK;
 }

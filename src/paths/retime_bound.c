@@ -328,6 +328,7 @@ static void restore_clocks(RetimeBound *b, uint32_t level)
     }
 }
 
+/* Returns false after an interrupt. */
 static bool sweep(RetimeBound *b)
 {
   for (uint32_t level = 0; level < b->of->g->levels.count; level++) {
@@ -388,21 +389,27 @@ static void bound_row(RetimeBound *b, PathEndId id)
   }
 }
 
-static void bound_ends(RetimeBound *b)
+/* Returns false after an interrupt. */
+static bool bound_ends(RetimeBound *b)
 {
   const Graph *g = b->of->g;
-  for (CheckId i = 0; i < g->ends.checks.len; i++) bound_check(b, i);
-  for (PathEndId i = 0; i < g->ends.path_ends.len; i++)
+  for (CheckId i = 0; i < g->ends.checks.len && !interrupt_seen(); i++) bound_check(b, i);
+  for (PathEndId i = 0; i < g->ends.path_ends.len && !interrupt_seen(); i++)
     if (path_end_is_late((PathEndType)g->ends.path_ends.at[i].type) == (b->early_late == LATE))
       bound_row(b, i);
+  return !interrupt_seen();
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
+enum { AT_ONCE = 1 << 20 };          /* bytes between looks at the flag: each page is new */
+
+/* After an interrupt a part is missing. */
 static void *copy_of(const void *array, size_t bytes)
 {
   if (array == NULL) return NULL;
-  void *copy = mem_alloc(bytes + 1);
-  memcpy(copy, array, bytes);
+  char *copy = mem_alloc(bytes + 1);
+  for (size_t at = 0; at < bytes && !interrupt_seen(); at += AT_ONCE)
+    memcpy(copy + at, (const char *)array + at, bytes - at < AT_ONCE ? bytes - at : AT_ONCE);
   return copy;
 }
 
@@ -421,16 +428,17 @@ static void take_arrays(RetimeBound *b)
   COPY(b, sigma.arrival_variance, g->nodes.count);
   COPY(b, check_margin, g->ends.checks.len);
   COPY(b, end_slack, g->ends.path_ends.len);
-  if (!common_active(b->of)) return;
+  if (!common_active(b->of) || interrupt_seen()) return;
   b->common = *b->of->common;
   b->common.launch = fronts_new(common_index(g->nodes.count, 0), b->of->threads);
   b->t.common = &b->common;
 }
 
+/* After an interrupt a part is missing. */
 static Range *ranges_new(size_t count)
 {
   Range *r = mem_alloc(sizeof *r * (2 * count + 1));
-  for (size_t i = 0; i < 2 * count; i++) r[i] = no_range;
+  for (size_t i = 0; i < 2 * count && ((i & 0xffff) || !interrupt_seen()); i++) r[i] = no_range;
   return r;
 }
 
@@ -472,8 +480,7 @@ RetimeBound *retime_bound_new(const Timing *t, int early_late)
   b->wire = ranges_new(g->nets.load_total);
   b->extra = ranges_new(g->nets.extra_wires.len);
   b->extra_slew = ranges_new(g->nets.extra_wires.len);
-  bool done = sweep(b);
-  if (done) bound_ends(b);
+  bool done = !interrupt_seen() && sweep(b) && bound_ends(b);
   Range *ranges[] = { b->slew, b->wire, b->extra, b->extra_slew };
   for (int i = 0; i < 4; i++) mem_free(ranges[i]);
   if (done) return b;

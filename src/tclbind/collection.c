@@ -580,16 +580,25 @@ static bool keys_of(Session *s, int count, Tcl_Obj *const items[], Key **keys)
   return true;
 }
 
-/* NULL: not all have keys. */
+/* The store; NULL after an interrupt, which left items out. */
+static Store *whole_store(Store *store)
+{
+  if (!interrupt_seen()) return store;
+  store->views++;
+  release(store);
+  return NULL;
+}
+
+/* NULL: not all have keys, or an interrupt came. */
 static Store *store_of(Session *s, int count, Tcl_Obj *const items[])
 {
   Key *keys;
   if (!keys_of(s, count, items, &keys)) return NULL;
   Store *store = store_new(s);
   array_reserve(&store->items, (uint32_t)count);
-  for (int i = 0; i < count; i++) push(s, store, items[i], keys[i]);
+  for (int i = 0; i < count && !interrupt_seen(); i++) push(s, store, items[i], keys[i]);
   mem_free(keys);
-  return store;
+  return whole_store(store);
 }
 
 /* Drops removed items if they are more than the rest. */
@@ -598,14 +607,15 @@ static bool is_wasteful(const View *view)
   return view->end - view->first > 2 * view->count + LEAST;
 }
 
+/* NULL after an interrupt. */
 static Store *compact(const Session *s, const View *view)
 {
   Store *store = store_new(s);
-  for (uint32_t i = view->first; i < view->end; i++) {
+  for (uint32_t i = view->first; i < view->end && !interrupt_seen(); i++) {
     const Item *item = item_at(view->store, i);
     if (shows(view, i)) push(s, store, item->value, (Key){ item->key, item->bare });
   }
-  return store;
+  return whole_store(store);
 }
 
 /* Returns true if its bare names stand for the same objects as when they were added. */
@@ -626,12 +636,16 @@ static bool is_of_session(const Session *s, const Store *store)
   return store->design == s->design_ref && store->library == s->library_ref;
 }
 
+/* Below the top a bare name may stand for an object of another name, and lists compare both. The
+   keys of a store cannot tell this, so there are no steps then. */
+static bool is_at_top(const Session *s) { return s->current_instance == TOP_INST; }
+
 /* Only the latest view of a store can grow. */
 static bool may_grow(const Session *s, const View *view)
 {
   const Store *store = view->store;
   return view->version == store->version && view->version < NO_ITEM && store->origin > MIDDLE / 2 &&
-         !store->fixed && is_of_session(s, store) && is_of_meaning(s, view->store);
+         !store->fixed && is_at_top(s) && is_of_session(s, store) && is_of_meaning(s, view->store);
 }
 
 static Growth *growth_of(Console *c, const Tcl_Obj *value)
@@ -704,6 +718,7 @@ void collection_step(Console *c, const Tcl_Obj *base, Tcl_Obj *result)
 
 static bool is_candidate(Console *c, const Tcl_Obj *base)
 {
+  if (!is_at_top(c->session)) return false;
   return collection_is_view(base) || is_worth_a_view(c, base);
 }
 
@@ -714,8 +729,10 @@ static bool open_store(Console *c, Tcl_Obj *base, View *view)
   if (collection_is_view(base)) {
     *view = *view_in(base);
     if (!may_grow(c->session, view)) return false;
-    if (is_wasteful(view)) *view = view_of_all(compact(c->session, view));
-    return true;
+    if (!is_wasteful(view)) return true;
+    Store *less = compact(c->session, view);
+    if (less) *view = view_of_all(less);
+    return less != NULL;
   }
   int count;
   Tcl_Obj **items;
@@ -846,7 +863,7 @@ static bool names_or_keys_of(Step *step)
 {
   step->keys = mem_alloc(((size_t)step->count + 1) * sizeof *step->keys);
   for (int i = 0; i < step->count; i++)
-    if (!name_or_key_of(step->s, step->items[i], &step->keys[i])) {
+    if (interrupt_seen() || !name_or_key_of(step->s, step->items[i], &step->keys[i])) {
       mem_free(step->keys);
       return false;
     }
@@ -1166,6 +1183,7 @@ static Tcl_Obj *keep_few(const View *base, const Step *step)
 /* The fixed view of the base, if its ids and names still stand for the same objects. */
 static const View *useful_view(Console *c, Tcl_Obj *base, bool is_step)
 {
+  if (!is_at_top(c->session)) return NULL;
   Tcl_Obj *fixed = fixed_view(c, base, is_step);
   Store *store = fixed ? view_in(fixed)->store : NULL;
   bool useful = fixed && is_of_session(c->session, store) && is_of_meaning(c->session, store);

@@ -8,7 +8,8 @@
    items more at the front or at the end, or with a few items less. Our commands, llength and lindex
    know views. Tcl's other list commands, lappend too, use the text of a view, in which each object
    has its own text (tclbind/handle.h). If such a list command converts a view to a list, the value
-   stays a list, and the next steps copy for a while. */
+   stays a list, and the next steps copy for a while. While current_instance is below the top, each
+   step makes a list. */
 #ifndef SL_TCLBIND_COLLECTION_H
 #define SL_TCLBIND_COLLECTION_H
 

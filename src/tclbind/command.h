@@ -87,8 +87,8 @@ enum {                      /* Command.flags */
   CMD_CHANGES = 512,        /* makes another short change: an interrupt waits for its end
                                (tclbind/change.h) */
   CMD_ANNOTATES = 1024,     /* changes annotation */
-  CMD_READS = 2048,         /* if it returns OK, everything was done, even if an interrupt came at
-                               the end */
+  CMD_READS = 2048,         /* looks at interrupts itself: if it returns OK, everything was done,
+                               even if an interrupt came at the end; else nothing was */
   CMD_SCRIPTS = 4096,       /* evaluates a script; > takes the output of the script */
   CMD_PAIRS = 8192,         /* makes a record for each pair of objects of two options */
   CMD_PROPERTIES = 16384,   /* its manual page lists all properties (tclbind/property.h) */

@@ -827,6 +827,7 @@ void objects_unique(ObjectArray *objects)
   if (objects->len < 2) return;
   Map *seen = map_new();
   uint32_t kept = 0;
+  map_reserve(seen, objects->len);
   for (uint32_t i = 0; i < objects->len && !interrupt_seen(); i++) {
     Object o = objects->at[i];
     if (map_get(seen, hash_pair(o.type, o.id)) != MAP_NO_VALUE) continue;

@@ -127,6 +127,7 @@ typedef struct {
   const Netlist     *n;
   DerateKind kind;
   DerateRow  row;
+  bool       is_all;         /* no object but the design has factors */
 } DerateAt;
 
 static void overlay_object(DerateAt *d, uint32_t type, uint32_t id)
@@ -148,12 +149,15 @@ static DerateAt derate_of_design(const Timing *t, DerateKind kind)
   for (int path = 0; path < 2; path++)
     for (int k = 0; k < CONDITION_COUNT; k++) d.row.factor[path][k] = 1.0f;
   overlay_object(&d, OBJ_DESIGN, 0);
+  d.is_all = true;
+  for (uint32_t i = 0; i < d.c->derates.len; i++)
+    d.is_all = d.is_all && d.c->derates.at[i].object.type == OBJ_DESIGN;
   return d;
 }
 
-static DerateRow cell_derate(const Timing *t, Slot slot, DerateKind kind)
+static DerateRow cell_derate(const Timing *t, Slot slot, DerateAt d)
 {
-  DerateAt d = derate_of_design(t, kind);
+  if (d.is_all) return d.row;
   InstId inst = d.n->pins.at[t->g->slots.pin[slot]].inst;
   if (inst == TOP_INST) return d.row;
   overlay_object(&d, OBJ_LIB_CELL, d.n->insts.at[inst].master);
@@ -162,14 +166,28 @@ static DerateRow cell_derate(const Timing *t, Slot slot, DerateKind kind)
 }
 
 /* Returns the factors of a wire. It belongs to the hierarchical cell that contains its load. */
-static DerateRow net_derate(const Timing *t, Slot load)
+static DerateRow net_derate(const Timing *t, Slot load, DerateAt d)
 {
-  DerateAt d = derate_of_design(t, DERATE_NET_DELAY);
+  if (d.is_all) return d.row;
   SegId seg = d.n->pins.at[t->g->slots.pin[load]].seg;
   if (seg == NO_SEG) return d.row;
   overlay_blocks(&d, d.n->segs.at[seg].scope);
   overlay_object(&d, OBJ_NET, seg);
   return d.row;
+}
+
+/* Neighbours mostly have the same row, which is added again without a look at the others. */
+typedef struct {
+  DerateRow row;
+  uint32_t  id;
+  bool      has;
+} LastRow;
+
+static uint32_t add_row(Timing *t, LastRow *last, DerateRow row)
+{
+  if (last->has && memcmp(&last->row, &row, sizeof row) == 0) return last->id;
+  *last = (LastRow){ row, derate_rows_add(&t->derates.rows, &row), true };
+  return last->id;
 }
 
 static void add_derates(Timing *t)
@@ -179,10 +197,15 @@ static void add_derates(Timing *t)
   t->derates.arc = mem_alloc_zero((size_t)g->arcs.count + 1, sizeof *t->derates.arc);
   t->derates.wire = mem_alloc_zero((size_t)g->nets.load_total + 1, sizeof *t->derates.wire);
   t->derates.check = mem_alloc_zero((size_t)g->ends.checks.len + 1, sizeof *t->derates.check);
+  DerateAt cells = derate_of_design(t, DERATE_CELL_DELAY),
+           nets = derate_of_design(t, DERATE_NET_DELAY),
+           checks = derate_of_design(t, DERATE_CELL_CHECK);
+  LastRow last[2] = { 0 };   /* of loads, of drivers */
   for (Slot s = 0; s < g->slots.count; s++) {
-    DerateRow row = slot_is_driver(g, s) ? cell_derate(t, s, DERATE_CELL_DELAY) : net_derate(t, s);
-    uint32_t id = derate_rows_add(&t->derates.rows, &row);
-    if (!slot_is_driver(g, s)) t->derates.wire[graph_load_index(g, s)] = id;
+    bool driver = slot_is_driver(g, s);
+    uint32_t id = add_row(t, &last[driver],
+                          driver ? cell_derate(t, s, cells) : net_derate(t, s, nets));
+    if (!driver) t->derates.wire[graph_load_index(g, s)] = id;
     for (ArcId a = g->arcs.first[s]; a < g->arcs.first[s + 1]; a++) t->derates.arc[a] = id;
   }
   DerateRow plain;
@@ -190,7 +213,7 @@ static void add_derates(Timing *t)
     plain.factor[i / CONDITION_COUNT][i % CONDITION_COUNT] = 1;
   for (CheckId c = 0; c < g->ends.checks.len; c++) {
     bool own = g->ends.checks.at[c].lib == NO_LIB_ARC;      /* the margin comes from a constraint */
-    DerateRow row = own ? plain : cell_derate(t, g->ends.checks.at[c].data, DERATE_CELL_CHECK);
+    DerateRow row = own ? plain : cell_derate(t, g->ends.checks.at[c].data, checks);
     t->derates.check[c] = derate_rows_add(&t->derates.rows, &row);
   }
 }

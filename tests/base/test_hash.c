@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "tests/unit.h"
 
@@ -62,10 +63,26 @@ static void test_reserve(void)
   map_free(NULL);
 }
 
+/* After an interrupt there is no more room than before, and the map is as good as it was. */
+static void test_reserve_interrupted(void)
+{
+  Map *m = map_new();
+  map_put(m, 7, 70);
+  size_t bytes = map_bytes(m);
+  interrupt_set();
+  map_reserve(m, 1000000);
+  CHECK(map_bytes(m) == bytes && map_count(m) == 1 && map_get(m, 7) == 70);
+  interrupt_clear();
+  for (uint32_t i = 0; i < 100000; i++) map_put(m, i, i + 1);
+  CHECK(map_count(m) == 100000 && map_get(m, 7) == 8 && map_get(m, 99999) == 100000);
+  map_free(m);
+}
+
 void suite_hash(void)
 {
   CU_pSuite s = CU_add_suite("base/hash", NULL, NULL);
   CU_add_test(s, "hash of bytes", test_bytes);
   CU_add_test(s, "map against an array", test_against_array);
   CU_add_test(s, "room in advance", test_reserve);
+  CU_add_test(s, "room in advance, interrupted", test_reserve_interrupted);
 }

@@ -330,7 +330,7 @@ const Command commands_changes[] = {
     "it. Edits that are no swaps have no place in it, which is told (EDIT-030).",
     "write_changes changes.tcl\nwrite_changes -format sizes cpu.size\n" },
   { "read_sizes", "netlist edits", "swap the cells that a file lists", read_options, run_read_sizes,
-    CMD_NEEDS_DESIGN | CMD_ANNOTATES,
+    CMD_NEEDS_DESIGN | CMD_READS,
     "The file is what write_changes -format sizes writes, plain or compressed. Cells that it does "
     "not name stay. All are swapped, as one edit, or where a line cannot be followed none. Returns "
     "how many cells have another library cell.",

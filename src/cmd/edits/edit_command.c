@@ -150,14 +150,14 @@ static Status told_twice(Session *s, InstId inst)
 }
 
 /* Lists each swap once. Two library cells for one cell would leave the last one, by the order of a
-   list. */
+   list. FAILED after an interrupt. */
 static Status each_once(Session *s, const SwapList *swaps, SwapList *once)
 {
   Map *to = map_new();
   uint32_t twice = NO_INST;
   map_reserve(to, swaps->len);
   array_reserve(once, swaps->len);
-  for (uint32_t i = 0; i < swaps->len && twice == NO_INST; i++) {
+  for (uint32_t i = 0; i < swaps->len && twice == NO_INST && !interrupt_seen(); i++) {
     const Swap *x = &swaps->at[i];
     uint32_t before = map_get(to, x->inst);
     if (before == MAP_NO_VALUE) array_push(once, *x);
@@ -165,7 +165,8 @@ static Status each_once(Session *s, const SwapList *swaps, SwapList *once)
     map_put(to, x->inst, x->to);
   }
   map_free(to);
-  return twice == NO_INST ? OK : told_twice(s, twice);
+  if (twice != NO_INST) return told_twice(s, twice);
+  return interrupt_seen() ? FAILED : OK;
 }
 
 Status swap_cells(Session *s, const char *command, const SwapList *swaps)
