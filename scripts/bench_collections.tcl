@@ -253,22 +253,6 @@ proc bench::stop_child {} {
   watch_all
 }
 
-proc bench::begin_busy {count} {
-  variable others
-  for {set i 0} {$i < $count} {incr i} { lappend others [open {| sh -c {while :; do :; done}} r] }
-  watch_all
-}
-
-proc bench::end_busy {} {
-  variable others
-  foreach channel $others {
-    exec kill [pid $channel]
-    catch { close $channel }
-  }
-  set others {}
-  watch_all
-}
-
 # --- measuring ------------------------------------------------------------------------------------
 
 proc bench::median {times} { lindex [lsort -real $times] [expr {[llength $times] / 2}] }

@@ -335,3 +335,24 @@ proc bench::write_json {file settings records} {
     \[\n[join [lmap r $records { string cat "    " [json_object $r] }] ,\n]\n  \]\n}"
   close $channel
 }
+
+# --- busy processes beside what is measured -------------------------------------------------------
+
+# Their channels are in `others` of the benchmark; its watch_all says which processes to end.
+proc bench::begin_busy {count} {
+  variable others
+  for {set i 0} {$i < $count} {incr i} {
+    lappend others [open {| sh -c {while :; do :; done}} r]
+  }
+  watch_all
+}
+
+proc bench::end_busy {} {
+  variable others
+  foreach channel $others {
+    exec kill [pid $channel]
+    catch { close $channel }
+  }
+  set others {}
+  watch_all
+}

@@ -149,24 +149,6 @@ proc bench::stop_children {} {
   watch_all
 }
 
-proc bench::begin_busy {count} {
-  variable others
-  for {set i 0} {$i < $count} {incr i} {
-    lappend others [open {| sh -c {while :; do :; done}} r]
-  }
-  watch_all
-}
-
-proc bench::end_busy {} {
-  variable others
-  foreach channel $others {
-    exec kill [pid $channel]
-    catch { close $channel }
-  }
-  set others {}
-  watch_all
-}
-
 # --- measuring --------------------------------------------------------------------------------
 
 proc bench::once {name phase} {

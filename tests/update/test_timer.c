@@ -383,7 +383,8 @@ static void check_large_batches(Small *s, int threads)
   timer_free(whole);
 }
 
-static void test_large_batches(void)
+/* A large design with wires and without. */
+static void on_large_designs(void (*check)(Small *s))
 {
   char *text = big_design();
   for (int wires = 0; wires < 2; wires++) {
@@ -391,12 +392,19 @@ static void test_large_batches(void)
     small_clock(s, "c", 500, 0, 250, "clk");
     if (wires) add_wires(s);
     small_timing(s);
-    check_large_batches(s, 1);
-    check_large_batches(s, 3);
+    check(s);
     small_free(s);
   }
   mem_free(text);
 }
+
+static void check_large_batches_by_threads(Small *s)
+{
+  check_large_batches(s, 1);
+  check_large_batches(s, 3);
+}
+
+static void test_large_batches(void) { on_large_designs(check_large_batches_by_threads); }
 
 /* Do two timers agree in the late numbers? */
 static bool same_late(const Timer *a, const Timer *b)
@@ -439,19 +447,7 @@ static void check_late_only(Small *s)
 }
 
 /* With wires and without; what a clock meets on its way is not left out. */
-static void test_late_only(void)
-{
-  char *text = big_design();
-  for (int wires = 0; wires < 2; wires++) {
-    Small *s = small_new(text);
-    small_clock(s, "c", 500, 0, 250, "clk");
-    if (wires) add_wires(s);
-    small_timing(s);
-    check_late_only(s);
-    small_free(s);
-  }
-  mem_free(text);
-}
+static void test_late_only(void) { on_large_designs(check_late_only); }
 
 /* A gate on a clock takes its early slew from data too, and a latch lends. */
 static void test_late_with_early(void)
