@@ -334,8 +334,8 @@ SL_HD uint64_t density_corner(const DensityTable *t, int32_t column, int32_t row
 /* Returns the bins that a shape overlaps, in areas of a bin. */
 SL_HD double density_overlap(const DensitySpan *x, const DensitySpan *y)
 {
-  double columns = x->last > x->first + 1 ? (double)(x->last - x->first - 1) : 0,
-         rows = y->last > y->first + 1 ? (double)(y->last - y->first - 1) : 0;
+  double columns = density_max((double)(x->last - x->first) - 1, 0),
+         rows = density_max((double)(y->last - y->first) - 1, 0);
   return (x->part[0] + columns + x->part[2]) * (y->part[0] + rows + y->part[2]);
 }
 
@@ -346,8 +346,8 @@ SL_HD double density_overlap(const DensitySpan *x, const DensitySpan *y)
 enum { DENSITY_MANY = 256 };
 SL_HD bool density_sum_is_faint(double sum, double overlap, bool has_signs)
 {
-  return (sum < 0 ? -sum : sum) < overlap * DENSITY_FAINT
-         && !(has_signs && overlap > DENSITY_MANY);
+  return ((sum < 0 ? -sum : sum) < overlap * DENSITY_FAINT)
+         & (!has_signs | (overlap <= DENSITY_MANY));
 }
 
 /* Returns the sum over bins of weight times overlap, in steps and areas of a bin. The parts are

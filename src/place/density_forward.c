@@ -71,6 +71,7 @@ static void sort_chunk(const ForwardJob *j, uint32_t chunk, int thread)
   for (; from < end; from += DENSITY_LANES) {
     uint32_t count = end - from < DENSITY_LANES ? end - from : DENSITY_LANES;
     density_lanes_take(&l, j->s, from, count);
+    density_lanes_weigh(&l, j->s, from, count);
     density_lanes_place(&l, &w->g);
     density_lanes_most(&l, &w->g);
     for (uint32_t n = 0; n < count; n++) most = density_max(most, l.most[n]);

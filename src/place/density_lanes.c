@@ -4,13 +4,39 @@
 
 #include "base/clones.h"
 
+SL_CLONES
+static void take_boxes(DensityLanes *l, const DensityBox *boxes, uint32_t count)
+{
+#pragma omp simd
+  for (uint32_t n = 0; n < count; n++) {
+    l->box[0][n] = boxes[n].at[0];
+    l->box[1][n] = boxes[n].at[1];
+    l->box[2][n] = boxes[n].at[2];
+    l->box[3][n] = boxes[n].at[3];
+  }
+}
+
+SL_CLONES
+static void take_int_boxes(DensityLanes *l, const DensityIntBox *boxes, uint32_t count)
+{
+#pragma omp simd
+  for (uint32_t n = 0; n < count; n++) {
+    l->box[0][n] = boxes[n].at[0];
+    l->box[1][n] = boxes[n].at[1];
+    l->box[2][n] = boxes[n].at[2];
+    l->box[3][n] = boxes[n].at[3];
+  }
+}
+
 void density_lanes_take(DensityLanes *l, const DensityShapes *s, uint32_t from, uint32_t count)
 {
-  for (uint32_t n = 0; n < count; n++) {
-    DensityBox b = density_box(s, from + n);
-    for (int k = 0; k < 4; k++) l->box[k][n] = b.at[k];
-    l->weight[n] = density_weight(s, from + n);
-  }
+  if (s->boxes) take_boxes(l, s->boxes + from, count);
+  else take_int_boxes(l, s->int_boxes + from, count);
+}
+
+void density_lanes_weigh(DensityLanes *l, const DensityShapes *s, uint32_t from, uint32_t count)
+{
+  for (uint32_t n = 0; n < count; n++) l->weight[n] = density_weight(s, from + n);
 }
 
 void density_lanes_gather(DensityLanes *l, const DensityShapes *s, const uint32_t *ids,
@@ -219,27 +245,49 @@ uint64_t density_lanes_large(const DensityLanes *l, const DensityGrid *grid, uin
   return (uint64_t)sum;
 }
 
+/* Fetches a row's ends of a shape that is taken bin by bin. */
+static inline void fetch_bins(const double *row, int32_t first, int32_t last)
+{
+  __builtin_prefetch(row + first);
+  __builtin_prefetch(row + last);
+}
+
+static inline void fetch_corner(const DensityPair *pair)
+{
+  __builtin_prefetch(pair);
+  __builtin_prefetch(&pair[1].above);
+}
+
 /* What is read of several shapes comes from memory at the same time. */
 void density_lanes_ahead(DensityLanes *l, uint32_t count, const DensityField *f)
 {
   size_t columns = f->g->x.count;
   find_small(l, f->threshold);
   for (uint32_t n = 0; n < count; n++) {
-    size_t x[2] = { (size_t)l->first[0][n], (size_t)l->last[0][n] };
-    if (l->last[0][n] < l->first[0][n] || l->last[1][n] < l->first[1][n]) continue;
-    bool table = f->table && !l->small[n];
-    for (int r = 0; r < 2; r++) {
-      size_t y = (size_t)(r ? l->last[1][n] : l->first[1][n]);
-      for (int k = 0; k < 2; k++) {
-        const DensityPair *pair = table ? f->table + y * (columns + 1) + x[k] : NULL;
-        __builtin_prefetch(table ? (const void *)pair : f->weights + y * columns + x[k]);
-        if (table) __builtin_prefetch(&pair[1].above);
-      }
+    int32_t left = l->first[0][n], right = l->last[0][n], low = l->first[1][n],
+            high = l->last[1][n];
+    if (right < left || high < low) continue;
+    if (f->table && !l->small[n]) {
+      const DensityPair *below = f->table + (size_t)low * (columns + 1),
+                        *above = f->table + (size_t)high * (columns + 1);
+      fetch_corner(below + left);
+      fetch_corner(below + right);
+      fetch_corner(above + left);
+      fetch_corner(above + right);
+    } else if (l->small[n]) {
+      for (int32_t j = low; j <= high; j++)
+        fetch_bins(f->weights + (size_t)j * columns, left, right);
+    } else {
+      fetch_bins(f->weights + (size_t)low * columns, left, right);
     }
   }
 }
 
-static void read_corners(DensityLanes *l, uint32_t count, const DensityField *f)
+/* The sums at the corners of the nine regions, of shapes that are not small: [row][column]. */
+typedef struct { uint64_t at[4][4][DENSITY_LANES]; } DensityCorners;
+
+static void read_corners(const DensityLanes *l, uint32_t count, const DensityField *f,
+                         DensityCorners *corner)
 {
   size_t columns = f->g->x.count + 1;
   for (uint32_t n = 0; n < count; n++) {
@@ -248,10 +296,10 @@ static void read_corners(DensityLanes *l, uint32_t count, const DensityField *f)
       const DensityPair *row = f->table + (size_t)(r ? l->last[1][n] : l->first[1][n]) * columns;
       for (int k = 0; k < 2; k++) {
         const DensityPair *pair = row + (k ? l->last[0][n] : l->first[0][n]);
-        l->corner[2 * r][2 * k][n] = pair[0].below;
-        l->corner[2 * r + 1][2 * k][n] = pair[0].above;
-        l->corner[2 * r][2 * k + 1][n] = pair[1].below;
-        l->corner[2 * r + 1][2 * k + 1][n] = pair[1].above;
+        corner->at[2 * r][2 * k][n] = pair[0].below;
+        corner->at[2 * r + 1][2 * k][n] = pair[0].above;
+        corner->at[2 * r][2 * k + 1][n] = pair[1].below;
+        corner->at[2 * r + 1][2 * k + 1][n] = pair[1].above;
       }
     }
   }
@@ -259,7 +307,7 @@ static void read_corners(DensityLanes *l, uint32_t count, const DensityField *f)
 
 /* density_region_sum, for all lanes. */
 SL_CLONES
-static void sum_regions(const DensityLanes *l, double *out)
+static void sum_regions(const DensityLanes *l, const DensityCorners *corner, double *out)
 {
 #pragma omp simd
   for (int n = 0; n < DENSITY_LANES; n++) {
@@ -267,8 +315,8 @@ static void sum_regions(const DensityLanes *l, double *out)
     for (int r = 0; r < 3; r++) {
       double part = 0;
       for (int k = 0; k < 3; k++) {
-        uint64_t region = (l->corner[r + 1][k + 1][n] - l->corner[r][k + 1][n])
-                          - (l->corner[r + 1][k][n] - l->corner[r][k][n]);
+        uint64_t region = (corner->at[r + 1][k + 1][n] - corner->at[r][k + 1][n])
+                          - (corner->at[r + 1][k][n] - corner->at[r][k][n]);
         part += density_of_sum(region, l->part[0][k][n]);
       }
       sum += part * l->part[1][r][n];
@@ -303,15 +351,35 @@ static double sum_rows(const DensityField *f, const DensitySpan *x, const Densit
   return sum;
 }
 
-static void sum_bins(const DensityLanes *l, uint32_t count, const DensityField *f, double *sum)
+/* Sets `small` for shapes whose sums are faint too, and turns the sums from steps to weights. */
+SL_CLONES
+static void find_direct(DensityLanes *l, const DensityField *field, double *sum)
 {
-  for (uint32_t n = 0; n < count; n++) {
-    DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
-    if (!f->table && !l->small[n]) sum[n] = sum_rows(f, &x, &y);
-    double overlap = density_overlap(&x, &y);
-    bool direct = l->small[n] || density_sum_is_faint(sum[n], overlap, f->has_signs);
-    sum[n] = direct ? density_direct_sum(f->weights, f->g->x.count, &x, &y) : sum[n] * f->step;
+  DensityField f = *field;
+#pragma omp simd
+  for (int n = 0; n < DENSITY_LANES; n++) {
+    DensitySpan x = density_lane_span(l, 0, (uint32_t)n), y = density_lane_span(l, 1, (uint32_t)n);
+    l->small[n] |= density_sum_is_faint(sum[n], density_overlap(&x, &y), f.has_signs);
+    sum[n] *= f.step;
   }
+}
+
+/* density_direct_sum of a lane. Where the shape has few columns, DENSITY_WIDTH are added up; behind
+   the last one they count nothing. */
+static double sum_bins(const DensityLanes *l, uint32_t n, const DensityField *f)
+{
+  DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
+  uint32_t columns = f->g->x.count;
+  double sum = 0;
+  if (x.last >= x.first + DENSITY_WIDTH || x.first + DENSITY_WIDTH > (int32_t)columns)
+    return density_direct_sum(f->weights, columns, &x, &y);
+  for (int32_t j = y.first; j <= y.last; j++) {
+    const double *row = f->weights + (size_t)j * columns + x.first;
+    double part = 0;
+    for (int k = 0; k < DENSITY_WIDTH; k++) part += row[k] * l->column[k][n];
+    sum += part * density_part(&y, j);
+  }
+  return sum;
 }
 
 SL_CLONES
@@ -325,14 +393,28 @@ static void divide_by_areas(const DensityLanes *l, const DensityGrid *grid, doub
   }
 }
 
+static void sum_all_rows(const DensityLanes *l, uint32_t count, const DensityField *f, double *sum)
+{
+  for (uint32_t n = 0; n < count; n++) {
+    DensitySpan x = density_lane_span(l, 0, n), y = density_lane_span(l, 1, n);
+    if (!l->small[n]) sum[n] = sum_rows(f, &x, &y);
+  }
+}
+
 void density_lanes_read(DensityLanes *l, uint32_t count, const DensityField *f, double *out)
 {
+  DensityCorners corner;
   double sum[DENSITY_LANES] = { 0 };
   if (f->table) {
-    read_corners(l, count, f);
-    sum_regions(l, sum);
+    read_corners(l, count, f, &corner);
+    sum_regions(l, &corner, sum);
+  } else {
+    sum_all_rows(l, count, f, sum);
   }
-  sum_bins(l, count, f, sum);
+  find_direct(l, f, sum);
+  density_lanes_columns(l);
+  for (uint32_t n = 0; n < count; n++)
+    if (l->small[n]) sum[n] = sum_bins(l, n, f);
   divide_by_areas(l, f->g, sum);
   memcpy(out, sum, count * sizeof *out);
 }

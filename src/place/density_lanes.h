@@ -6,7 +6,8 @@
 #include "base/memory.h"
 #include "math/density.h"
 
-enum { DENSITY_LANES = 64, DENSITY_WIDTH = 4 };
+/* Few enough lanes that two batches and what they read fit into a core's first cache. */
+enum { DENSITY_LANES = 32, DENSITY_WIDTH = 4 };
 
 /* Boxes, weights and spans of shapes, by lane. first, last and part are the fields of DensitySpan,
    by axis. */
@@ -19,9 +20,7 @@ typedef struct {
   double  least[DENSITY_LANES];              /* result of density_least */
   double  column[DENSITY_WIDTH][DENSITY_LANES];     /* parts of the first columns; 0 after the last
                                                        column */
-  bool     small[DENSITY_LANES];             /* backward: is it taken bin by bin? */
-  uint64_t corner[4][4][DENSITY_LANES];      /* backward, of shapes that are not small: sums at the
-                                                corners of the nine regions, [row][column] */
+  int32_t small[DENSITY_LANES];              /* backward: 1 if it is taken bin by bin; else 0 */
 } DensityLanes;
 
 /* A shape that may add something faint; its weight is in steps. */
@@ -46,9 +45,10 @@ typedef struct {
   bool      lost;            /* fine steps are too coarse for something */
 } DensityBand;
 
-/* Load the boxes and weights of the shapes [from, from + count), or of the shapes with the given
-   ids. */
+/* density_lanes_take loads the boxes of the shapes [from, from + count), density_lanes_weigh their
+   weights. density_lanes_gather loads both, of the shapes with the given ids. */
 void density_lanes_take(DensityLanes *l, const DensityShapes *s, uint32_t from, uint32_t count);
+void density_lanes_weigh(DensityLanes *l, const DensityShapes *s, uint32_t from, uint32_t count);
 void density_lanes_gather(DensityLanes *l, const DensityShapes *s, const uint32_t *ids,
                           uint32_t count);
 /* density_lanes_place computes the spans of the shapes. density_lanes_columns computes the parts of
