@@ -3,6 +3,7 @@
    wait spin for a moment and then sleep. A thread that opens a step wakes a few others, and each of
    these wakes a few more. */
 #include "base/pool.h"
+#include "base/pool_gain.h"
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -14,6 +15,8 @@
    shared, and that a run must take to be worth waking threads for: waking one costs some 10 us
    here, and it comes some 50 us later. */
 enum { SPIN = 50000, CHUNK = 30000, SHARED_LEAST = 12000, WAKING_LEAST = 100000 };
+/* ns: a chunk that took longer may have lost its core. */
+enum { LONG = 200000 };
 /* How many others a thread wakes. */
 enum { FEW = 3 };
 #define CLOSED UINT32_MAX
@@ -38,16 +41,23 @@ typedef struct {
   _Atomic uint32_t events;           /* steps opened, runs ended */
   _Atomic int      sleepers;
   _Atomic int      wanted;           /* how many threads should still be woken */
+  _Atomic uint64_t work;             /* ns of work in shared steps; time without a core is no work */
+  uint64_t opened, passed;           /* ns: when the step was opened; in the shared steps before it */
   Bed  beds[POOL_MOST_THREADS];
   int  made;                         /* number of threads, including the calling one */
   atomic_flag busy;                  /* a run is in progress */
+  PoolGain gain;                     /* belongs to whoever has set busy */
 } Pool;
 
 static Pool pool = { .at = CLOSED,
                      .busy = ATOMIC_FLAG_INIT,
-                     .made = 1 };
+                     .made = 1,
+                     .gain = GAIN_NEW };
 static _Thread_local bool inside;
 static _Thread_local int  own_number;
+/* A moment of a thread: time that has passed, and time that it had a core, ns. */
+typedef struct { uint64_t passed, on_core; } Moment;
+static _Thread_local Moment last_moment;
 
 int pool_thread(void) { return own_number; }
 
@@ -55,11 +65,19 @@ static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 void pool_enter(void) { pthread_mutex_lock(&one_at_a_time); }
 void pool_leave(void) { pthread_mutex_unlock(&one_at_a_time); }
 
-static uint64_t now(void)
+static uint64_t read_clock(clockid_t clock)
 {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(clock, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t now(void) { return read_clock(CLOCK_MONOTONIC); }
+
+/* Asking for the time on a core takes some 0.2 us, so it is not asked for each chunk. */
+static Moment this_moment(void)
+{
+  return (Moment){ now(), read_clock(CLOCK_THREAD_CPUTIME_ID) };
 }
 
 static void pause_core(void)
@@ -90,6 +108,7 @@ static void wait_event(uint32_t seen, int thread)
   bool awake = atomic_load(&pool.events) != seen && atomic_exchange(&bed->asleep, false);
   while (!awake) awake = sem_wait(&bed->wake) == 0;      /* a signal ends it early */
   atomic_fetch_sub(&pool.sleepers, 1);
+  last_moment = this_moment();
 }
 
 static bool wake(int thread)
@@ -129,11 +148,25 @@ static void learn(float cost, uint64_t ns, uint32_t items)
   atomic_store_explicit(&pool.cost, cost + 0.25f * (seen - cost), memory_order_relaxed);
 }
 
-static void work_items(const PoolRun *run, uint32_t step, uint32_t from, uint32_t to, int thread)
+/* Returns ns of a chunk without those in which the thread had no core.  The thread has not slept
+   since its last moment. */
+static uint64_t work_of(uint64_t ns)
+{
+  if (ns < LONG) return ns;
+  Moment m = this_moment();
+  uint64_t passed = m.passed - last_moment.passed, on_core = m.on_core - last_moment.on_core,
+           lost = passed > on_core ? passed - on_core : 0;
+  last_moment = m;
+  return lost < ns ? ns - lost : 0;
+}
+
+static uint64_t work_items(const PoolRun *run, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
   uint64_t begun = now();
   run->work(run->context, step, from, to, thread);
-  learn(atomic_load_explicit(&pool.cost, memory_order_relaxed), now() - begun + 1, to - from);
+  uint64_t ns = now() - begun + 1;
+  learn(atomic_load_explicit(&pool.cost, memory_order_relaxed), ns, to - from);
+  return ns;
 }
 
 static uint32_t chunk_of(const PoolRun *run, uint32_t count, float cost, int threads)
@@ -154,6 +187,7 @@ static void open_step(uint32_t step, uint32_t count, uint32_t chunk)
   atomic_store(&pool.count, count);
   atomic_store(&pool.chunk, chunk);
   atomic_store(&pool.left, count);
+  pool.opened = now();
   atomic_store(&pool.at, serial << 32);
   happened((count - 1) / chunk);
 }
@@ -191,8 +225,12 @@ static bool work_chunk(int thread)
     if (!atomic_compare_exchange_weak(&pool.at, &at,
                                       (at >> 32 << 32) | (to == count ? CLOSED : to)))
       continue;
-    work_items(run, step, from, to, thread);
-    if (atomic_fetch_sub(&pool.left, to - from) == to - from) advance(run, step + 1, thread);
+    uint64_t ns = work_items(run, step, from, to, thread);
+    atomic_fetch_add_explicit(&pool.work, work_of(ns), memory_order_relaxed);
+    if (atomic_fetch_sub(&pool.left, to - from) == to - from) {
+      pool.passed += now() - pool.opened;
+      advance(run, step + 1, thread);
+    }
     return true;
   }
 }
@@ -250,19 +288,16 @@ static bool is_worth_waking(const PoolRun *run)
   return ns >= WAKING_LEAST;
 }
 
-void pool_run(const PoolRun *run, int threads)
+static void share(const PoolRun *run, int threads)
 {
-  bool shared = threads > 1 && !inside && is_worth_waking(run);
-  if (!shared || atomic_flag_test_and_set(&pool.busy)) {
-    alone(run);
-    return;
-  }
-  if (threads > POOL_MOST_THREADS) threads = POOL_MOST_THREADS;
   make_threads(threads);
   inside = true;
+  last_moment = this_moment();
+  pool.passed = 0;
   atomic_store(&pool.done, false);
   atomic_store(&pool.run, run);
   atomic_store(&pool.threads, threads);
+  atomic_store(&pool.work, 0);
   atomic_store_explicit(&pool.cost, first_cost(run), memory_order_relaxed);
   advance(run, 0, 0);
   while (!atomic_load(&pool.done)) {
@@ -270,6 +305,27 @@ void pool_run(const PoolRun *run, int threads)
     if (!work_chunk(0) && !atomic_load(&pool.done)) wait_event(seen, 0);
   }
   inside = false;
+  gain_add_shared(&pool.gain, (double)atomic_load(&pool.work), (double)pool.passed);
+}
+
+static void rest(const PoolRun *run)
+{
+  Moment begun = this_moment();
+  alone(run);
+  Moment ended = this_moment();
+  gain_add_alone(&pool.gain, (double)(ended.on_core - begun.on_core),
+                 (double)(ended.passed - begun.passed));
+}
+
+void pool_run(const PoolRun *run, int threads)
+{
+  bool shared = threads > 1 && !inside && is_worth_waking(run);
+  if (!shared || atomic_flag_test_and_set(&pool.busy)) {
+    alone(run);
+    return;
+  }
+  if (gain_is_resting(&pool.gain)) rest(run);
+  else share(run, threads < POOL_MOST_THREADS ? threads : POOL_MOST_THREADS);
   atomic_flag_clear(&pool.busy);
 }
 

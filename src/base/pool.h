@@ -9,7 +9,8 @@
    that waits spins for some microseconds and then sleeps, which leaves the core to others.
 
    The process has one pool. Its threads are made when first needed. Work that begins while other
-   work runs is done by the thread that begins it. */
+   work runs is done by the thread that begins it. So are runs on a machine so busy that sharing
+   gains nothing (base/pool_gain.h). */
 #ifndef SL_BASE_POOL_H
 #define SL_BASE_POOL_H
 
