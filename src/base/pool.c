@@ -41,8 +41,8 @@ typedef struct {
   _Atomic uint32_t events;           /* steps opened, runs ended */
   _Atomic int      sleepers;
   _Atomic int      wanted;           /* how many threads should still be woken */
-  _Atomic uint64_t work;             /* ns of work in shared steps; time without a core is no work */
-  uint64_t opened, passed;           /* ns: when the step was opened; in the shared steps before it */
+  _Atomic uint64_t work;             /* ns that threads had a core for work in shared steps */
+  uint64_t opened, passed;           /* ns: when the step was opened; in shared steps before it */
   Bed  beds[POOL_MOST_THREADS];
   int  made;                         /* number of threads, including the calling one */
   atomic_flag busy;                  /* a run is in progress */
@@ -148,8 +148,8 @@ static void learn(float cost, uint64_t ns, uint32_t items)
   atomic_store_explicit(&pool.cost, cost + 0.25f * (seen - cost), memory_order_relaxed);
 }
 
-/* Returns ns of a chunk without those in which the thread had no core.  The thread has not slept
-   since its last moment. */
+/* Returns the ns of a chunk in which the thread had a core. The thread has not slept since its last
+   moment. */
 static uint64_t work_of(uint64_t ns)
 {
   if (ns < LONG) return ns;
