@@ -160,7 +160,9 @@ static uint64_t work_of(uint64_t ns)
   return lost < ns ? ns - lost : 0;
 }
 
-static uint64_t work_items(const PoolRun *run, uint32_t step, uint32_t from, uint32_t to, int thread)
+/* Returns the ns that it took. */
+static uint64_t work_items(const PoolRun *run, uint32_t step, uint32_t from, uint32_t to,
+                           int thread)
 {
   uint64_t begun = now();
   run->work(run->context, step, from, to, thread);
