@@ -1,11 +1,11 @@
 /* Makes and frees the numbers of timing, and compiles values of ports and derates for them. */
 #include "timing/timing.h"
 
-#include "timing/credit.h"
-#include "timing/end_slacks.h"
-
 #include <math.h>
 
+#include "base/interrupt.h"
+#include "timing/credit.h"
+#include "timing/end_slacks.h"
 #include "timing/scaling.h"
 #include "timing/variation.h"
 #include "timing/wire_load.h"
@@ -190,6 +190,9 @@ static uint32_t add_row(Timing *t, LastRow *last, DerateRow row)
   return last->id;
 }
 
+enum { AT_ONCE = 1024 };          /* slots between looks at the flag */
+
+/* After an interrupt a part is missing. */
 static void add_derates(Timing *t)
 {
   const Graph *g = t->g;
@@ -202,6 +205,7 @@ static void add_derates(Timing *t)
            checks = derate_of_design(t, DERATE_CELL_CHECK);
   LastRow last[2] = { 0 };   /* of loads, of drivers */
   for (Slot s = 0; s < g->slots.count; s++) {
+    if (s % AT_ONCE == AT_ONCE - 1 && interrupt_seen()) return;
     bool driver = slot_is_driver(g, s);
     uint32_t id = add_row(t, &last[driver],
                           driver ? cell_derate(t, s, cells) : net_derate(t, s, nets));

@@ -209,10 +209,10 @@ static void leave_early_out(const Timer *t)
   t->timing->late_only = t->late_only && timing_late_stands_alone(t->timing);
 }
 
+/* After an interrupt the arrays are incomplete, and no later update uses them again. */
 static void make_timing(Timer *t)
 {
   t->updates++;
-  t->made_by = t->backend;
   t->made_common = t->common;
   timing_free(t->timing);
   t->timing = timing_new(t->graph, t->corner_libs, t->in.parasitics, t->delay_model);
@@ -225,6 +225,7 @@ static void make_timing(Timer *t)
   annotate(t);
   leave_early_out(t);
   if (t->backend->attach) t->backend->attach(t->timing, t->log, &t->share->reported);
+  t->made_by = interrupt_seen() ? NULL : t->backend;
 }
 
 static void add_net_drivers(const Graph *g, PinId pin, Map *seen, SlotQueue *dirty);

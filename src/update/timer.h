@@ -44,7 +44,8 @@ typedef struct Timer {
   bool          required_valid;
   bool          host_only;                /* the next numbers are made on the host alone, because a
                                              device has failed */
-  const struct Backend *made_by;          /* the backend that made the present arrays of numbers */
+  const struct Backend *made_by;          /* the backend that made the present arrays of numbers;
+                                             NULL: an interrupt left them incomplete */
   CommonOptions made_common;              /* the options that the arrays were made with */
   uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to
                                              them is stale then */
