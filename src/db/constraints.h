@@ -532,8 +532,8 @@ void    constraints_unset_sense(Constraints *c, ClockSense sense);
 /* Sets clocks_elsewhere. `pins` must be ascending. */
 void    constraints_set_clocks_elsewhere(Constraints *c, const PinArray *pins);
 /* Deletes clocks and everything that names them. An exception is deleted if one of its points named
-   no other object. A generated clock stays if its master is deleted: its master becomes NO_CLOCK, so
-   the graph takes the clock that reaches its master_pin. */
+   no other object. A generated clock stays if its master is deleted. Its master becomes NO_CLOCK,
+   so the graph takes the clock that reaches its master_pin. */
 void    constraints_delete_clock(Constraints *c, ClockId clock);
 void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count);
 /* Call it for pins that an edit removes. They stop being sources and reference pins. A clock

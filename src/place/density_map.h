@@ -29,13 +29,13 @@ void density_work_free(DensityWork *w);
 
 /* Computes the map [row][column]. After an interrupt the map must not be used. The relative error
    of each density is at most 1e-9. If weights have both signs, the error is at most 1e-9 of the sum
-   of the absolute values that are added. Densities below density_exact_from(range, number of
-   shapes), which is mostly 0, may be less exact. range is the result. */
+   of the absolute values that are added. Densities below density_exact_from may be less exact; this
+   bound, which is mostly 0, follows from the result and the number of shapes. */
 DensityRange density_forward(DensityWork *w, const DensityShapes *s, double *map);
-/* Computes the densities of shapes. weights has the weights of the bins, [row][column]. The relative
-   error of each density is at most 1e-9. There is one exception: if weights have both signs, the
-   density of a shape over more than 256 bins (DENSITY_MANY) has an error of at most half a step. On
-   a grid of 2^20 bins a step is 2^-42 of the largest weight. */
+/* Computes the densities of shapes. weights has the weights of the bins, [row][column]. The
+   relative error of each density is at most 1e-9. There is one exception: if weights have both
+   signs, the density of a shape over more than 256 bins (DENSITY_MANY) has an error of at most half
+   a step. On a grid of 2^20 bins a step is 2^-42 of the largest weight. */
 void density_backward(DensityWork *w, const double *weights, const DensityShapes *s,
                       double *density);
 

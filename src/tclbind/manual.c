@@ -335,7 +335,7 @@ static void name_in_program_page(void *data, const Command *c)
   text_char(t, '\n');
 }
 
-/* --- lines of at most 100 columns --------------------------------------------------------------- */
+/* --- lines of at most 100 columns ------------------------------------------------------------- */
 
 enum { PAGE_COLUMNS = 100 };
 
