@@ -185,15 +185,25 @@ proc bench::value_of {case kind way method key} {
   return -
 }
 
+# The engine stands at its first method. d: sums of doubles, f: of whole numbers (fixed point).
+proc bench::headings {methods} {
+  set last ""
+  return [lmap m $methods {
+    lassign $m engine method numbers
+    set heading $method
+    if {$engine ne $last} { set heading "[string toupper $engine]: $method" }
+    if {$method ne "own"} { append heading " [string index $numbers 0]" }
+    set last $engine
+    set heading
+  }]
+}
+
 proc bench::way_table {kind way key heading} {
   variable records
   set methods [measured_methods $kind $way]
   if {![llength $methods]} return
   puts "$heading: $kind, $way.\n"
-  row case {*}[lmap m $methods {
-    lassign $m engine method numbers
-    string cat "$engine $method" [expr {$method eq "own" ? "" : " ($numbers)"}]
-  }]
+  row case {*}[headings $methods]
   row --- {*}[lrepeat [llength $methods] ---:]
   set cases [lmap r $records {
     if {[dict get $r kind] ne $kind} continue
@@ -215,7 +225,7 @@ proc bench::tables {} {
   puts "Medians of $option(-repeat), milliseconds; a device's by its own clock, with its caches\
     cold.  Errors are the largest difference from the definition in long double, beside the\
     value itself (1: something where there should be nothing), over $option(-check) rows of a map\
-    or [expr {64 * $option(-check)}] shapes.\n"
+    or [expr {64 * $option(-check)}] shapes.  \"d\" adds doubles, \"f\" whole numbers.\n"
   foreach kind {cells nets} {
     foreach way $option(-ways) { way_table $kind $way milliseconds "Milliseconds" }
     foreach way $option(-ways) { way_table $kind $way error "Errors" }

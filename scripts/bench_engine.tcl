@@ -295,9 +295,11 @@ proc bench::time_table {} {
 }
 
 proc bench::cost_table {} {
-  puts "One-off costs of a whole update on the device, milliseconds, and its memory.\n"
-  row design model schedule graph "set-up with the graph's copy" "numbers there" "trees there" \
-    "everything back" "MB there" "least MB moved"
+  puts "One-off costs of a whole update on the device, milliseconds, and its memory.  \"Set-up,\
+    copy\" is the\nset-up with the copy of the graph, \"all back\" copies every number back,\
+    \"least MB\" must move at least.\n"
+  row design model schedule graph "set-up, copy" "numbers there" "trees there" \
+    "all back" "MB there" "least MB"
   row --- --- --- --- ---: ---: ---: ---: ---: ---:
   foreach r [of times] {
     if {![dict exists $r open]} continue

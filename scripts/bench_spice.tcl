@@ -8,10 +8,13 @@
 #     -peer FILE       the other timer (sta, when it is in PATH); "" for none
 #     -data DIR        the reference data, which has spice/ (../shared/data)
 #     -worst N         beside each figure the N worst cases (0)
-#     -simulate JOBS   simulates the cases without a stored answer, with ngspice (apt-get install
-#                      ngspice), in JOBS processes; default 0: simulates nothing
-#     -answers FILE    a file of further answers, to which those of -simulate are added; default a
-#                      file in the folder of -keep
+#     -simulate JOBS   simulates cases with ngspice (apt-get install ngspice) in JOBS processes:
+#                      those that the file of -answers lacks, whether the stored answers have them
+#                      or not.  0, the default: simulates nothing
+#     -answers FILE    answers beside the stored ones.  -simulate adds its answers to this file.
+#                      The default is a file in the folder of -keep.  If it is empty, -simulate
+#                      simulates all cases.  To simulate only new ones, begin with a copy of the
+#                      stored answers (doc/agreement.md, Another cell)
 #     -keep DIR        where cases and results go and stay; default a temporary folder
 #     -program FILE    slackline; default that of the build folder
 #

@@ -834,12 +834,12 @@ const Command commands_files[] = {
     "}\n" },
   { "read_sdc", "files", "read constraints", sdc_options, run_read_sdc, CMD_NEEDS_DESIGN,
     "The file is a Tcl script, which is evaluated at the global level. Unknown commands draw "
-    "counted warnings. The error of a failing command is reported with its line, and reading "
-    "continues; a warning gives the number of failed commands, and the exit status of the "
-    "program is 1. Commands after it within a loop, a condition or a procedure count too; an "
-    "error of Tcl itself ends these. Within catch and try errors stay errors. With "
-    "-stop_on_error the first error ends the file and restores constraints, units, hierarchy "
-    "separator and current instance.",
+    "counted warnings. If a command fails, its error is reported with its line, and reading "
+    "continues, also within a loop, a condition or a procedure. A warning at the end gives the "
+    "number of failed commands, and the exit status of the program is 1. An error of Tcl itself "
+    "ends the loop, the condition or the procedure. Within catch and try errors stay errors. "
+    "With -stop_on_error the first error ends the reading. Then constraints, units, hierarchy "
+    "separator and current instance are as they were before.",
     "read_sdc cpu.sdc\n" },
   { "write_verilog", "files", "write the netlist with its edits as Verilog",
     write_verilog_options, run_write_verilog, CMD_NEEDS_DESIGN,

@@ -229,8 +229,8 @@ const Command commands_ocv[] = {
     "placement distances are 0, and a table by distance counts with its first row (OCV-009). If "
     "a table depends on distance, a moved cell makes the next update a full one.",
     "set ocv [open cpu.ocv w]\n"
-    "puts $ocv \"object_type: design\\ndelay_type: cell\\nderate_type: late\\ndepth: 1 5 "
-    "10\\ntable: 1.10 1.05 1.03\"\n"
+    "puts $ocv \"object_type: design\\ndelay_type: cell\\nderate_type: late\"\n"
+    "puts $ocv \"depth: 1 5 10\\ntable: 1.10 1.05 1.03\"\n"
     "close $ocv\n"
     "read_ocv cpu.ocv\n" },
   { "set_ocv_coefficient", "on-chip variation", "set sigmas as fractions of delays",

@@ -295,7 +295,11 @@ const Command commands_report[] = {
     "it, or if it is not the chosen engine, the row also says why: there is no device, or a "
     "device failed, with the text of the warning.  If phases ran on a device, the report has the "
     "device's memory by use, and the time of each phase.  Numbers that nobody has requested are "
-    "still on the device; the row of the last copy counts only the numbers that were copied back.",
+    "still on the device; the row of the last copy counts only the numbers that were copied "
+    "back.  The rows of the last update keep their values until such work is done again.  So "
+    "a report before an edit and one after it show what the update computed.  New values in the "
+    "row nets mean a whole update.  Its reason is a change of constraints, libraries, the delay "
+    "model or other settings, an edit that reached too many cells, or update_timing -full.",
     "report_engine\n" },
   { "report_clocks", "reporting", "clocks and their properties", clocks_options, run_report_clocks,
     REPORT_IN,

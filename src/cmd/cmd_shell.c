@@ -17,8 +17,8 @@
 static const Option source_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
   { "-verbose", ARG_FLAG, .help = "show each command's result" },
-  { "-stop_on_error", ARG_FLAG, .help = "stop at the first error, including errors of constraint "
-                                        "commands" },
+  { "-stop_on_error", ARG_FLAG,
+    .help = "end the script at the first error, also at that of a constraint command" },
   { "-encoding", ARG_TEXT, .value = "name", .flags = OPT_HIDDEN },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Tcl script, plain or gzip" }, { 0 } };
 
@@ -43,8 +43,8 @@ static Status run_source(Session *s, Args *a) { return run_script(s, a, script_f
 static const Option include_options[] = {
   { "-echo", ARG_FLAG, .help = "show each command" },
   { "-verbose", ARG_FLAG, .help = "show each command's result" },
-  { "-stop_on_error", ARG_FLAG, .help = "stop at the first error, including errors of constraint "
-                                        "commands" },
+  { "-stop_on_error", ARG_FLAG,
+    .help = "end the script at the first error, also at that of a constraint command" },
   { "file", ARG_FILE, .flags = OPT_REQUIRED, .help = "Tcl script, plain or gzip" }, { 0 } };
 
 static Status run_include(Session *s, Args *a)
@@ -649,7 +649,9 @@ const Command commands_shell[] = {
   { "user_run_time", "shell", "seconds of processor time used", NULL, run_user_time, 0, NULL,
     "user_run_time\n" },
   { "suppress_msg", "shell", "do not show messages of some numbers", message_options, run_suppress,
-    CMD_CHANGES, "Suppressed messages are still counted. Errors cannot be suppressed.",
+    CMD_CHANGES,
+    "Warnings and information are not shown; report_messages still counts them. An error is "
+    "always shown.",
     "suppress_msg CMD-020\n" },
   { "unsuppress_msg", "shell", "show messages of some numbers again", message_options,
     run_unsuppress, CMD_CHANGES, NULL, "unsuppress_msg CMD-020\n" },

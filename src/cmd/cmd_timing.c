@@ -82,8 +82,7 @@ static Status run_set_inout_paths(Session *s, Args *a)
 
 static const Option default_arcs_options[] = {
   { "where", ARG_ENUM, .value = "otherwise|always|never", .flags = OPT_REQUIRED,
-    .help = "otherwise: if constants make no sibling's condition true (at the start); always; "
-            "never" },
+    .help = "when the arc without a condition counts (at the start: otherwise)" },
   { 0 }
 };
 
@@ -209,10 +208,11 @@ const Command commands_timing[] = {
     "set when arcs without a condition count beside conditional ones",
     default_arcs_options, run_set_default_arcs, CMD_CHANGES,
     "A library may give an arc several times: with conditions (when), and once without a "
-    "condition, for all other cases.  If constants make one of the conditions true, only the "
-    "conditional arc counts.  The same holds for checks.  Siblings are arcs between the same "
-    "pins, of one type, for the same edges of the output.  always: the arc without a condition "
-    "counts too, which may be pessimistic.  never: it does not count if it has siblings.",
+    "condition, for all other cases.  These arcs are siblings: they are between the same pins, of "
+    "one type, and for the same edges of the output.  otherwise: the arc without a condition "
+    "counts unless constants make the condition of a sibling true.  always: it counts in every "
+    "case, which may be pessimistic.  never: it does not count if it has siblings.  The same "
+    "holds for checks.",
     "set_default_arcs always\nreport_wns\nset_default_arcs otherwise\n" },
   { "set_engine_option", "timing", "set or list options of the CUDA engine",
     engine_options, run_set_engine_option, CMD_REDIRECT,

@@ -517,7 +517,9 @@ const Property properties_static[] = {
   { OBJ_LIB_CELL, "library", PROP_OBJECTS, cell_library, "its library", 0 },
   { OBJ_LIB_CELL, "filename", PROP_TEXT, cell_filename, "file that it was read from", 0 },
   { OBJ_LIB_CELL, "area", PROP_NUMBER, cell_area, "area", 0 },
-  { OBJ_LIB_CELL, "leakage", PROP_NUMBER, cell_leakage, "leakage power", 0 },
+  { OBJ_LIB_CELL, "leakage", PROP_NUMBER, cell_leakage,
+    "leakage power: cell_leakage_power, else the groups leakage_power (those without a condition, "
+    "else the mean of the others), else the default of the library", 0 },
   { OBJ_LIB_CELL, "footprint", PROP_TEXT, cell_footprint, "footprint", 0 },
   { OBJ_LIB_CELL, "threshold_voltage_group", PROP_TEXT, cell_threshold,
     "threshold voltage group, the library's default where it has none", 0 },

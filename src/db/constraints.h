@@ -508,7 +508,8 @@ bool    constraints_had_clock(const Constraints *c, PinId pin);
 bool    clock_has_no_source(const Clock *k);
 /* Adds a clock. A clock of the same name is redefined: its id, latency, uncertainty, transition and
    propagation stay, and so does everything that refers to it. Without `add`, earlier clocks lose
-   the sources that they share with it, and clocks that lose all sources are deleted. Make a
+   the sources that they share with it, and clocks that lose all sources are deleted as by
+   constraints_delete_clock. Make a
    generated clock with period NAN and no waveform; the caller fills in the rest of its record. */
 ClockId constraints_add_clock(Constraints *c, NameId name, double period, const double *waveform,
                               uint32_t edge_count, const PinId *sources, uint32_t source_count,
@@ -531,7 +532,8 @@ void    constraints_unset_sense(Constraints *c, ClockSense sense);
 /* Sets clocks_elsewhere. `pins` must be ascending. */
 void    constraints_set_clocks_elsewhere(Constraints *c, const PinArray *pins);
 /* Deletes clocks and everything that names them. An exception is deleted if one of its points named
-   no other object. */
+   no other object. A generated clock stays if its master is deleted. Its master becomes NO_CLOCK,
+   so the graph takes the clock that reaches its master_pin. */
 void    constraints_delete_clock(Constraints *c, ClockId clock);
 void    constraints_delete_clocks(Constraints *c, const ClockId *clocks, uint32_t count);
 /* Call it for pins that an edit removes. They stop being sources and reference pins. A clock

@@ -31,12 +31,15 @@ bool  clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId cloc
 /* Is a source latency given for the clock at a source pin, for the pin or for the clock? */
 bool  clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock, int condition);
 
-/* Returns the source latency of the capture less that of the launch, if early and late are two
-   chips. Launch and capture are then on one chip, that of the analysis `side` (EARLY or LATE): both
-   use its arrivals and its value of -min or -max. But the source latency has two bounds even on one
-   chip, -early and -late: the launch takes the bound named like `side`, the capture the other one.
-   Returns 0 with on-chip variation. `source` is the slot where the clock begins, or NO_SLOT for its
-   first source. */
+/* Returns the source latency of the capture less that of the launch. It is 0 with on-chip
+   variation.
+
+   In the other analysis types launch and capture are on one chip, that of the analysis `side`
+   (EARLY or LATE). Both use the arrivals of this chip, and its value of -min or -max. The source
+   latency of one chip has two bounds, which -early and -late give. The launch takes the bound named
+   like `side`. The capture takes the other bound.
+
+   source: the slot where the clock begins, or NO_SLOT for its first source. */
 float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side);
 
 /* Do two edges have their source latency from the same edge of the same clock? source_a and

@@ -23,8 +23,9 @@ enum {
   DELAY_NEEDS_IMPULSE = 2,         /* each load's squared impulse (WireMoments) */
   DELAY_NEEDS_PI = 4,              /* the driver's pi model */
   DELAY_BY_WAVE = 8,               /* a waveform model: every row of DELAY_WAVE_MODELS */
-  DELAY_IMPULSE_RULE = 16,         /* a load has its Elmore constant as delay and a slew by the
-                                      impulse rule; without this its wire changes nothing */
+  DELAY_IMPULSE_RULE = 16,         /* for table models: the delay to a load is its Elmore constant,
+                                      and the impulse rule gives its slew. In a table model without
+                                      this, wires have no delay and leave the slew as it is */
   DELAY_CONTEST_RULES = 32,        /* the rules of the TAU contests: a driver's own pin is no load,
                                       slews may be negative, a load has the driver's thresholds */
   DELAY_BY_THRESHOLD = 64,         /* a driver has an effective capacitance for each threshold

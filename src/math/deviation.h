@@ -42,10 +42,11 @@ typedef struct {
   const ForestLink  *links;
   const uint32_t    *place;       /* [states]: the numbers that digests use for states; NULL: their
                                      indices */
-  const double *plays;            /* [roots], ps: the length of the span of arrivals whose slack is
-                                     0. It begins where the latch opens. It ends at the limit if
-                                     the root is late, else at the root's own arrival. 0: the root
-                                     has no play; NULL: no root has play */
+  const double *plays;            /* [roots], ps: the length of each root's play; 0: no play; NULL:
+                                     no root has play. The play of a latch is the span of arrivals
+                                     whose slack is 0. It begins when the latch opens. If the root's
+                                     best path is late, the play ends at the latest arrival that the
+                                     latch accepts. Otherwise it ends when this path arrives */
 } ForestView;
 
 typedef struct {
@@ -95,11 +96,18 @@ SL_HD double deviation_loss(const ForestView *f, const Deviation *d)
   return d->parent == NO_DEVIATION ? 0 : (double)f->links[f->states[d->state].first + d->link].loss;
 }
 
-/* Returns the slack of a path that loses `loss` more than its parent.  slack: the parent's.  play:
-   see ForestView.plays; 0: none.  spare counts only if the parent's slack is 0: by how much the
-   parent comes before the end of the play.  The path itself comes spare + loss before this end, or
-   slack + loss if the parent is late.  Below 0 the path is late.  From `play` on it comes before
-   the latch opens, and has slack again. */
+/* Returns the slack of a path that loses `loss` more than its parent.
+
+   slack: the slack of the parent. play: the length of the play of the root (ForestView.plays); 0:
+   the root has no play. spare: the time from the arrival of the parent to the end of the play; it
+   is read only if the slack of the parent is 0.
+
+   Without play, or if the slack of the parent is positive, the slack is slack + loss. Otherwise let
+   x be the time from the arrival of the path to the end of the play. If the parent is late, x is
+   slack + loss. If the slack of the parent is 0, x is spare + loss. If x is negative, the path is
+   late, and x is its slack. If x is less than `play`, the path arrives within the play, and its
+   slack is 0. In all other cases the path arrives before the latch opens, and its slack is x -
+   play. */
 SL_HD double deviation_slack(double slack, double loss, double play, double spare)
 {
   double x;

@@ -14,7 +14,8 @@
    replace the engine's arrivals.
 
    Paths are ordered by slack; then by their endpoints, which are ordered by slack and by the
-   netlist's order of pins; then by the number of deviations; then by a digest of the deviations.
+   netlist's order of pins; then by the roots of the endpoint (doc/paths.md); then by the number of
+   deviations; then by a digest of the deviations.
    The order depends neither on the number of paths nor on the number of threads.
 
    Clock networks are not searched: launch and capture clock paths are those of the worst arrivals.

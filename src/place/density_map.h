@@ -12,9 +12,9 @@
 #include "base/log.h"
 #include "math/density.h"
 
-/* The largest number of bins that a shape taken bin by bin may cover. It was chosen by measurement
-   (doc/density.md). Forward results do not depend on it. Backward results depend on it in their
-   last bits. */
+/* A shape over at most this many bins is added bin by bin, a larger one by its corners. The number
+   was chosen by measurement (doc/density.md). Forward results do not depend on it. Backward results
+   depend on it in their last bits. */
 enum { DENSITY_THRESHOLD = 16 };
 
 /* Limits of the number of bins of a grid and along one axis. */
@@ -27,15 +27,15 @@ typedef struct DensityWork DensityWork;
 DensityWork *density_work_new(const DensityGrid *g, uint32_t threshold, int threads);
 void density_work_free(DensityWork *w);
 
-/* Computes the map [row][column]. After an interrupt the map must not be used. Each density is
-   right to 1e-9 of itself (of the sum of the sizes of what is added, if weights have both signs).
-   This does not hold for densities below density_exact_from of the range returned; mostly that is
-   0. */
+/* Computes the map [row][column]. After an interrupt the map must not be used. The relative error
+   of each density is at most 1e-9. If weights have both signs, the error is at most 1e-9 of the sum
+   of the absolute values that are added. Densities below density_exact_from may be less exact; this
+   bound, which is mostly 0, follows from the result and the number of shapes. */
 DensityRange density_forward(DensityWork *w, const DensityShapes *s, double *map);
-/* Computes the densities of shapes, each right to 1e-9 of itself. weights has the weights of the
-   bins, [row][column]. If these have both signs, the density of a shape over more than 256 bins
-   (DENSITY_MANY) is right to half a step; a grid of 2^20 bins has 2^42 steps in the largest
-   weight. */
+/* Computes the densities of shapes. weights has the weights of the bins, [row][column]. The
+   relative error of each density is at most 1e-9. There is one exception: if weights have both
+   signs, the density of a shape over more than 256 bins (DENSITY_MANY) has an error of at most half
+   a step. On a grid of 2^20 bins a step is 2^-42 of the largest weight. */
 void density_backward(DensityWork *w, const double *weights, const DensityShapes *s,
                       double *density);
 

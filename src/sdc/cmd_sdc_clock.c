@@ -1033,11 +1033,13 @@ const Command commands_sdc_clock[] = {
       "with -combinational through gates only. If the master is ideal, its source and network "
       "latency count instead. set_clock_latency -source has priority over both. Without "
       "-master_clock the fastest of several clocks at -source is the master (GRAPH-015).",
-      "create_generated_clock -name half -source [get_ports clk] -divide_by 2 [get_pins "
-      "reset_sync_reg_0/Q]\n"),
+      "create_generated_clock -name half -source [get_ports clk] -divide_by 2 \\\n"
+      "  [get_pins reset_sync_reg_0/Q]\n"),
   SDC_COMMAND("delete_clock", "deletes clocks", delete_clock_options, run_delete_clock,
               "Everything that names a deleted clock is removed too: delays at ports, "
-              "uncertainties, and exceptions that named no other object.",
+              "uncertainties, and exceptions that named no other object. A clock that is generated "
+              "from a deleted clock stays. Its master is then the clock that reaches its -source. "
+              "If no clock does, it is not timed (GRAPH-002).",
               "create_clock -name wrong -period 4\n"
               "delete_clock [get_clocks wrong]\n"),
   SDC_COMMAND("delete_generated_clock", "deletes generated clocks", delete_clock_options,

@@ -5,11 +5,12 @@
    costs as much as the items that it adds or removes, and views held elsewhere do not change. Only
    the latest view of a store can grow; a step from another view copies. If several steps begin with
    one list that itself stays, each result is a view of a store that does not change, with a few
-   items more at the front or at the end, or with a few items less. Our commands, llength and lindex
-   know views. Tcl's other list commands, lappend too, use the text of a view, in which each object
-   has its own text (tclbind/handle.h). If such a list command converts a view to a list, the value
-   stays a list, and the next steps copy for a while. While current_instance is below the top, each
-   step makes a list. */
+   items more at the front or at the end, or with a few items less.
+
+   Our commands know views. So do llength and lindex, which we replace. All other list commands of
+   Tcl (lappend, for example) read the text of a view. In this text each object has its own text
+   (tclbind/handle.h). If such a list command converts a view to a list, the value stays a list, and
+   the next steps copy for a while. While current_instance is below the top, steps make lists. */
 #ifndef SL_TCLBIND_COLLECTION_H
 #define SL_TCLBIND_COLLECTION_H
 

@@ -335,6 +335,60 @@ static void name_in_program_page(void *data, const Command *c)
   text_char(t, '\n');
 }
 
+/* --- lines of at most 100 columns ------------------------------------------------------------- */
+
+enum { PAGE_COLUMNS = 100 };
+
+/* May the line end before this blank? The next line must not begin as a request does. */
+static bool may_break(const char *line, size_t i)
+{
+  const char *next = line + i + strspn(line + i, " ");
+  return i > 0 && line[i] == ' ' && line[i - 1] != ' ' && *next != '.' && *next != '\'';
+}
+
+/* Returns the length of the first part of a line: up to a blank, or after a bar between choices. */
+static size_t first_part(const char *line, size_t n, bool at_blanks)
+{
+  size_t blank = 0, bar = 0;
+  if (n <= PAGE_COLUMNS) return n;
+  for (size_t i = 0; i <= PAGE_COLUMNS; i++) {
+    if (at_blanks && may_break(line, i)) blank = i;
+    if (i > 0 && i < PAGE_COLUMNS && line[i - 1] == '|') bar = i;
+  }
+  return blank ? blank : bar ? bar : n;
+}
+
+static void add_parts(Text *t, const char *line, size_t n, bool at_blanks)
+{
+  for (;;) {
+    size_t part = first_part(line, n, at_blanks);
+    text_add(t, line, part);
+    if (part == n) break;
+    text_put(t, line[part] == ' ' ? "\n" : "\\\n");      /* a backslash joins two lines */
+    part += strspn(line + part, " ");
+    line += part;
+    n -= part;
+  }
+  text_char(t, '\n');
+}
+
+/* troff fills lines, so a longer one may be several. Requests, and lines from .nf to .fi, stay as
+   they are. What follows .TP is one line. */
+static void wrap_page(const Text *page, Text *t)
+{
+  bool is_tag = false, as_is = false;
+  for (const char *line = text_get(page); *line;) {
+    size_t n = strcspn(line, "\n"), end = n + (line[n] == '\n');
+    if (strncmp(line, ".nf", 3) == 0 || strncmp(line, ".fi", 3) == 0) as_is = line[1] == 'n';
+    if (as_is || *line == '.') text_add(t, line, end);
+    else add_parts(t, line, n, !is_tag);
+    is_tag = strncmp(line, ".TP", 3) == 0;
+    line += end;
+  }
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
 typedef struct {
   const Session *s;
   const char    *folder;
@@ -345,18 +399,20 @@ static void write_page(Writing *w, const char *prefix, const char *name, const c
                        const Text *page)
 {
   if (w->status != OK) return;
-  Text path = { 0 };
+  Text path = { 0 }, lines = { 0 };
   text_printf(&path, "%s/%s%s.%s", w->folder, prefix, name, section);
   FILE *f = fopen(text_get(&path), "w");
   bool bad = f == NULL;
+  wrap_page(page, &lines);
   if (f) {
-    fwrite(text_get(page), 1, page->len, f);
+    fwrite(text_get(&lines), 1, lines.len, f);
     bad = fclose(f) != 0;
   }
   if (bad)
     w->status = log_error(w->s->log, "SHELL-002", (Where){ text_get(&path), 0, 0 },
                           "cannot write the file: %s", strerror(errno));
   text_free(&path);
+  text_free(&lines);
 }
 
 static void write_command_page(void *data, const Command *c)

@@ -52,13 +52,14 @@ size_t common_bytes(const Timing *t);
 /* Returns the leaf of a clock node, as launch or capture; 0: no credit.  If the options say
    drivers_only, the leaf of a register's own clock pin is that of the driver before it. */
 uint32_t common_leaf(const Timing *t, Slot slot, NodeId node);
-/* Returns the leaf of a clock node at any slot. */
+/* Returns the same for a clock node whose slot is not known. */
 uint32_t common_leaf_of_clock(const Timing *t, NodeId clock);
-/* Returns the leaf of data that is launched outside: that of the clock node in the design from
-   which it counts; 0: no credit. */
+/* Returns the leaf of data that is launched outside the design. It is the leaf of the clock node
+   from whose arrival the external delay is measured. 0: there is no such node, so no credit. */
 uint32_t common_seed_leaf(const Timing *t, const Seed *seed);
-/* Returns true if a point counts as the driver before it.  A clock pin is above other points only
-   if a generated clock derives from it; with drivers_only it then counts as its driver. */
+/* Returns true if a point counts as the driver before it. With drivers_only this holds for the
+   point of a load, unless a clock begins there. Such a point has points below it only if a
+   generated clock derives from it. */
 bool     common_stands_for_driver(const Timing *t, uint32_t point);
 /* Returns true if the reference of a path end is data, which arrives from many launches. */
 bool     common_end_between_data(const Timing *t, const PathEnd *end);

@@ -1,4 +1,5 @@
-/* Required times of pins inside networks of ideal clocks, as the paths through them have them.
+/* Computes required times of pins inside the networks of ideal clocks. The required time of such a
+   pin is that of the worst path through the pin.
 
    A launch of an ideal clock begins at the clock's latency, whatever the delay of the network up to
    the clock pin. The engine's required times go back over launch arcs as if the launch began at the

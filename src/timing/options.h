@@ -6,9 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How the work of a level is shared out.  NET: one thread for each driver.  PIN: one lane for each
-   arc or load and condition.  CTE: the same, but a block finds the arcs and loads of its
-   drivers. */
+/* How a device shares the work of a level among its threads (doc/device.md, Three schedules). NET:
+   one thread computes a driver with its arcs and loads. PIN: one lane computes a timing edge or a
+   load for early or late analysis. CTE: lanes do the same pieces of work as with PIN; each block of
+   threads first finds the pieces that belong to its drivers. AUTO: see engine_schedule. */
 enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_CTE, SCHEDULE_AUTO };
 
 typedef struct {

@@ -9,9 +9,10 @@
 
        delay + n (sqrt(v + s^2) - sqrt(v))           (early: delay - ...)
 
-   so sums and comparisons are those of plain delays. At a path end the variances of launch, capture
-   and check add, and common clock paths drop out; timing_end_variation is the correction for that.
-   Without sigma (arrival_variance NULL) every function here returns exactly the derated delay. */
+   So arrivals are added and compared as plain delays are. At a path end the variances of launch,
+   capture and check are added, without that of the common clock path. So the required time is not
+   the sum of the quantiles; timing_end_variation returns the difference. Without sigma,
+   arrival_variance is NULL. Then all variances are 0, and delays are exactly the derated ones. */
 #ifndef SL_TIMING_SIGMA_H
 #define SL_TIMING_SIGMA_H
 

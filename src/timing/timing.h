@@ -1,7 +1,8 @@
-/* The numbers of timing, as flat arrays that are parallel to those of the graph.
+/* The numbers of timing. They are flat arrays: a number of a slot, node, arc or path end has the
+   index that the graph gives this slot, node, arc or path end.
 
-   Units are ps, fF and kOhm. A Cond4 is {early rise, early fall, late rise, late fall}, a Pair is
-   {early, late}. For absent times see math/condition.h. */
+   Times are in ps, capacitances in fF and resistances in kOhm. math/condition.h explains the types
+   Cond4 (early rise, early fall, late rise, late fall) and Pair (early, late), and absent times. */
 #ifndef SL_TIMING_TIMING_H
 #define SL_TIMING_TIMING_H
 
@@ -15,21 +16,25 @@
 #include "math/delay_model.h"
 #include "math/rc.h"
 
-/* An arrival that a latch passes on to its output because a late path borrows. */
+/* What a latch passes on to its output if its data borrows time (doc/clocks.md): an arrival. */
 typedef struct {
   NodeId   node;
   uint8_t  edge;
-  uint8_t  age;                  /* number of passes since it last changed, at most 255 */
-  float    arrival, most;        /* most: the arrival if the path borrowed as much as it may */
+  uint8_t  age;                  /* how many passes in a row have not changed the arrival, at most
+                                    255 */
+  float    arrival;
+  float    most;                 /* the arrival if the data borrowed as much as it may */
   uint32_t leaf;                 /* where the data was launched, for common path credit */
 } LatchArrival;
 
-/* How the required times of pins inside the design are computed: from */
+/* Which required time a pin inside the design has with common path credit (the option -required of
+   set_common_path_credit). */
 typedef enum {
-  COMMON_BY_PATHS,             /* the worst path through the pin */
-  COMMON_BY_ENDS,              /* the endpoints, each with the credit of its worst slack */
-  COMMON_BY_LAUNCHES           /* only launches that can be the worst for a capture
-                                  (cpu/pruned.h) */
+  COMMON_BY_PATHS,             /* that of the worst path through the pin */
+  COMMON_BY_ENDS,              /* that of the endpoints after the pin, each with the credit of its
+                                  worst slack */
+  COMMON_BY_LAUNCHES           /* the same, but only for launches that can be the worst for a
+                                  capture (cpu/pruned.h) */
 } CommonRequired;
 
 /* Common path credit as set_common_path_credit asks for it: what counts as common to a launching
@@ -241,8 +246,9 @@ static inline float timing_drive_delay(const Timing *t, Slot port, int condition
   return drive == MAP_NO_VALUE ? 0 : t->ports.drive_delays.at[drive].v[condition];
 }
 
-/* Returns the arrival at a seed without its origin: what constraints give, and the delay of a
-   driving cell.  NAN if there is none. */
+/* Returns the arrival that constraints give a seed, plus the delay of the port's driving cell. The
+   latency of a generated clock (Seed.origin) is not included; timing_seed_arrival adds it. NAN: the
+   seed has no arrival in this condition. */
 static inline float timing_seed_start(const Timing *t, const Seed *seed, int condition)
 {
   float reference =

@@ -47,6 +47,7 @@ static void read_bytes(const char *path, Text *t)
 {
   FILE *f = fopen(path, "rb");
   for (size_t n = 1; f && n > 0; t->len += n) n = fread(text_room(t, 1 << 16), 1, 1 << 16, f);
+  *text_room(t, 0) = '\0';
   if (f) fclose(f);
 }
 
