@@ -28,6 +28,8 @@ enum {
   DENSITY_TILE_STEP = DENSITY_TILE + DENSITY_PIECES,
   DENSITY_TEAM = 16,                  /* number of lanes whose numbers one lane compares */
   DENSITY_TEAMS = THREADS / DENSITY_TEAM,
+  DENSITY_LONG = 8,                   /* the lanes of a block share a region with more bins */
+  DENSITY_LONG_REGIONS = 64,          /* such regions that a block notes */
   DENSITY_HEAP = 8,                   /* pieces of a row whose sum is kept too */
   DENSITY_HEAPS = DENSITY_PIECES / DENSITY_HEAP
 };
@@ -218,22 +220,72 @@ SL_HD bool density_is_faint(const DensityPlaced *p, double scale)
   return density_has_faint(density_least(&p->x, &p->y, p->weight * scale), p->weight);
 }
 
-/* What rounding takes from faint numbers. Few shapes have any. */
+/* What rounding takes from the numbers of one of the nine regions of a shape, in fine steps. */
+typedef struct {
+  uint64_t number;                    /* 0: these numbers are not faint */
+  uint32_t first;                     /* bin */
+  uint32_t columns, bins;             /* of the region */
+} DensityFine;
+
+SL_HD DensityFine density_fine_region(const DensityView *v, const DensityPlaced *p, double scale,
+                                      uint32_t k)
+{
+  const double fine = density_power(density_fine_bits(v->shapes.count));
+  uint32_t kx = k % 3, ky = k / 3;
+  int32_t column = density_range_first(&p->x, kx), row = density_range_first(&p->y, ky),
+          columns = density_range_last(&p->x, kx) - column + 1,
+          rows = density_range_last(&p->y, ky) - row + 1;
+  DensityFine f = { density_cell_fine(p->weight * scale, p->x.part[kx], p->y.part[ky], fine),
+                    (uint32_t)row * v->g.x.count + (uint32_t)column, (uint32_t)columns,
+                    (uint32_t)(columns * rows) };
+  if (columns <= 0 || rows <= 0) f.number = 0;
+  return f;
+}
+
+/* Adds to every step-th bin. */
+SL_HD void density_add_region(const DensityView *v, const DensityFine *f, uint32_t from,
+                              uint32_t step)
+{
+  for (uint32_t i = from; i < f->bins; i += step)
+    density_lane_add(
+        &v->fine[f->first + (uint64_t)(i / f->columns) * v->g.x.count + i % f->columns],
+        f->number);
+}
+
+/* Notes that fine steps are too coarse for something. */
+SL_HD void density_note_lost(const DensityView *v, const DensityPlaced *p, double scale)
+{
+  double fine = density_power(density_fine_bits(v->shapes.count));
+  if (density_has_faint(density_least(&p->x, &p->y, p->weight * scale) * fine, p->weight))
+    v->lost[v->turn] = 1;
+}
+
 SL_APART void density_add_fine(const DensityView *v, const DensityPlaced *p, double scale,
                                uint32_t lane)
 {
-  double weight = p->weight * scale, fine = density_power(density_fine_bits(v->shapes.count));
   for (uint32_t k = 0; k < 9; k++) {
-    uint32_t kx = k % 3, ky = k / 3;
-    uint64_t number = density_cell_fine(weight, p->x.part[kx], p->y.part[ky], fine);
-    if (number == 0) continue;
-    for (int32_t j = density_range_first(&p->y, ky); j <= density_range_last(&p->y, ky); j++)
-      for (int32_t i = density_range_first(&p->x, kx) + (int32_t)lane;
-           i <= density_range_last(&p->x, kx); i += (int32_t)v->lanes)
-        density_lane_add(&v->fine[(uint64_t)j * v->g.x.count + (uint32_t)i], number);
+    DensityFine f = density_fine_region(v, p, scale, k);
+    if (f.number) density_add_region(v, &f, lane, v->lanes);
   }
-  if (density_has_faint(density_least(&p->x, &p->y, weight) * fine, p->weight))
-    v->lost[v->turn] = 1;
+  density_note_lost(v, p, scale);
+}
+
+/* Regions over many bins, which all lanes of the block will share. */
+typedef struct {
+  DensityFine at[DENSITY_LONG_REGIONS];
+  uint32_t    count;                  /* may be larger: the last ones did not fit */
+} DensityLongRegions;
+
+/* Region k % 9 of a shape: few bins are added at once, many are listed. */
+SL_APART void density_add_faint(const DensityView *v, const DensityPlaced *p, double scale,
+                                uint32_t k, DensityLongRegions *later)
+{
+  DensityFine f = density_fine_region(v, p, scale, k);
+  if (k == 0) density_note_lost(v, p, scale);
+  if (f.number == 0) return;
+  uint32_t at = f.bins > DENSITY_LONG ? lane_count(&later->count) : DENSITY_LONG_REGIONS;
+  if (at < DENSITY_LONG_REGIONS) later->at[at] = f;
+  else density_add_region(v, &f, 0, 1);
 }
 
 SL_HD DensityPlaced density_place_shape(const DensityView *v, uint32_t i)
@@ -251,6 +303,20 @@ SL_HD void density_add(const DensityView *v, const DensityPlaced *p, double scal
     density_add_bins(v, &p->x, &p->y, weight, lane);
   else
     for (uint32_t k = lane; k < 4; k += v->lanes) density_add_column(v, &p->x, &p->y, weight, k);
+}
+
+/* The faint numbers of a block's shapes. */
+SL_BLOCK_FN void density_add_faint_block(const DensityView *v, const DensityPlaced *placed,
+                                         const uint32_t *faint, uint32_t count, double scale)
+{
+  SL_SHARED(DensityLongRegions, later, 1);
+  SL_LANES(t, 1) later[t].count = 0;
+  SL_SYNC();
+  SL_LANES(i, count * 9) density_add_faint(v, &placed[faint[i / 9]], scale, i % 9, later);
+  SL_SYNC();
+  uint32_t regions = later[0].count < DENSITY_LONG_REGIONS ? later[0].count : DENSITY_LONG_REGIONS;
+  for (uint32_t r = 0; r < regions; r++)
+    SL_LANES(t, THREADS) density_add_region(v, &later[0].at[r], t, THREADS);
 }
 
 /* The shapes of a block. Each is placed once, and listed if some of it is faint; then its lanes add
@@ -282,8 +348,7 @@ SL_BLOCK_FN void density_add_block(const DensityView *v, uint32_t block)
     }
   }
   SL_SYNC();
-  SL_LANES(i, faint_count[0] * v->lanes)
-  density_add_fine(v, &placed[faint[i >> v->lane_bits]], scale[0], i & (v->lanes - 1));
+  if (faint_count[0]) density_add_faint_block(v, placed, faint, faint_count[0], scale[0]);
 }
 
 /* As published: each lane of a shape places it. */
