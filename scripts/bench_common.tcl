@@ -303,9 +303,7 @@ proc bench::asking_and_sizes {} {
 # --- tables and JSON ------------------------------------------------------------------------------
 
 proc bench::row {args} {
-  set line "| [join $args { | }] |"
-  # Lines have at most 100 columns.
-  puts [expr {[string length $line] > 100 ? "|[join $args |]|" : $line}]
+  puts "| [join $args { | }] |"
   flush stdout
 }
 
