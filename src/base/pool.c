@@ -41,7 +41,8 @@ typedef struct {
   _Atomic uint32_t events;           /* steps opened, runs ended */
   _Atomic int      sleepers;
   _Atomic int      wanted;           /* how many threads should still be woken */
-  _Atomic uint64_t work;             /* ns that threads had a core for work in shared steps */
+  _Atomic uint64_t work, lost;       /* ns that threads had a core, and none, in chunks of shared
+                                        steps */
   uint64_t opened, passed;           /* ns: when the step was opened; in shared steps before it */
   Bed  beds[POOL_MOST_THREADS];
   int  made;                         /* number of threads, including the calling one */
@@ -148,16 +149,23 @@ static void learn(float cost, uint64_t ns, uint32_t items)
   atomic_store_explicit(&pool.cost, cost + 0.25f * (seen - cost), memory_order_relaxed);
 }
 
-/* Returns the ns of a chunk in which the thread had a core. The thread has not slept since its last
-   moment. */
-static uint64_t work_of(uint64_t ns)
+/* Returns the ns of a chunk in which the thread had no core. The thread has not slept since its
+   last moment. */
+static uint64_t lost_of(uint64_t ns)
 {
-  if (ns < LONG) return ns;
+  if (ns < LONG) return 0;
   Moment m = this_moment();
   uint64_t passed = m.passed - last_moment.passed, on_core = m.on_core - last_moment.on_core,
            lost = passed > on_core ? passed - on_core : 0;
   last_moment = m;
-  return lost < ns ? ns - lost : 0;
+  return lost < ns ? lost : ns;
+}
+
+static void count_chunk(uint64_t ns)
+{
+  uint64_t lost = lost_of(ns);
+  atomic_fetch_add_explicit(&pool.work, ns - lost, memory_order_relaxed);
+  if (lost) atomic_fetch_add_explicit(&pool.lost, lost, memory_order_relaxed);
 }
 
 /* Returns the ns that it took. */
@@ -227,8 +235,7 @@ static bool work_chunk(int thread)
     if (!atomic_compare_exchange_weak(&pool.at, &at,
                                       (at >> 32 << 32) | (to == count ? CLOSED : to)))
       continue;
-    uint64_t ns = work_items(run, step, from, to, thread);
-    atomic_fetch_add_explicit(&pool.work, work_of(ns), memory_order_relaxed);
+    count_chunk(work_items(run, step, from, to, thread));
     if (atomic_fetch_sub(&pool.left, to - from) == to - from) {
       pool.passed += now() - pool.opened;
       advance(run, step + 1, thread);
@@ -300,6 +307,7 @@ static void share(const PoolRun *run, int threads)
   atomic_store(&pool.run, run);
   atomic_store(&pool.threads, threads);
   atomic_store(&pool.work, 0);
+  atomic_store(&pool.lost, 0);
   atomic_store_explicit(&pool.cost, first_cost(run), memory_order_relaxed);
   advance(run, 0, 0);
   while (!atomic_load(&pool.done)) {
@@ -307,7 +315,9 @@ static void share(const PoolRun *run, int threads)
     if (!work_chunk(0) && !atomic_load(&pool.done)) wait_event(seen, 0);
   }
   inside = false;
-  gain_add_shared(&pool.gain, (double)atomic_load(&pool.work), (double)pool.passed);
+  gain_add_shared(&pool.gain, (GainSum){ .work = (double)atomic_load(&pool.work),
+                                         .passed = (double)pool.passed,
+                                         .lost = (double)atomic_load(&pool.lost) });
 }
 
 static void rest(const PoolRun *run)
@@ -315,8 +325,8 @@ static void rest(const PoolRun *run)
   Moment begun = this_moment();
   alone(run);
   Moment ended = this_moment();
-  gain_add_alone(&pool.gain, (double)(ended.on_core - begun.on_core),
-                 (double)(ended.passed - begun.passed));
+  gain_add_alone(&pool.gain, (GainSum){ .work = (double)(ended.on_core - begun.on_core),
+                                        .passed = (double)(ended.passed - begun.passed) });
 }
 
 void pool_run(const PoolRun *run, int threads)

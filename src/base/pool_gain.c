@@ -12,14 +12,23 @@
 /* Shared runs must be so many times as fast as one thread: threads slow each other down a little
    through memory, and time that they wait for memory counts as work. */
 #define WORTH 1.1
+/* Threads that lost less of the time that passed did not harm each other. */
+#define HARM 0.1
 /* After each good trial the speed of one thread goes so much of the way back to 1, so that it is
    measured again when the machine may have changed. */
 #define FORGET 0.01
 
+static void add(GainSum *sum, GainSum run)
+{
+  sum->work += run.work;
+  sum->passed += run.passed;
+  sum->lost += run.lost;
+}
+
 static double rate(GainSum *sum)
 {
   double speed = sum->work / sum->passed;
-  *sum = (GainSum){ 0, 0 };
+  *sum = (GainSum){ 0, 0, 0 };
   return speed;
 }
 
@@ -30,30 +39,29 @@ static void begin_rest(PoolGain *g)
   double twice = 2 * g->rest;
   g->rest = twice == 0 ? FIRST_REST : twice < LONGEST_REST ? twice : LONGEST_REST;
   g->left = g->rest;
-  g->alone = (GainSum){ 0, 0 };
+  g->alone = (GainSum){ 0, 0, 0 };
 }
 
-void gain_add_shared(PoolGain *g, double work, double passed)
+void gain_add_shared(PoolGain *g, GainSum run)
 {
-  g->shared.work += work;
-  g->shared.passed += passed;
+  add(&g->shared, run);
   if (g->shared.passed < TRIAL) return;
+  bool harm = g->shared.lost > HARM * g->shared.passed;
   g->shared_speed = rate(&g->shared);
-  if (is_worth(g)) {
+  if (harm && !is_worth(g)) {
+    begin_rest(g);
+  } else {
     g->rest = 0;
     g->alone_speed += FORGET * (1 - g->alone_speed);
-  } else {
-    begin_rest(g);
   }
 }
 
-void gain_add_alone(PoolGain *g, double work, double passed)
+void gain_add_alone(PoolGain *g, GainSum run)
 {
   bool settled = g->rest - g->left >= SETTLE;
-  g->left -= passed;
+  g->left -= run.passed;
   if (!settled) return;
-  g->alone.work += work;
-  g->alone.passed += passed;
+  add(&g->alone, run);
   if (g->alone.passed < ALONE) return;
   double speed = rate(&g->alone);
   g->alone_speed = speed < 1 ? speed : 1;

@@ -4,22 +4,33 @@
 
 #define MS 1e6
 
-/* Adds runs of 5 ms with a speed until something is rated differently, at most `ms` in all. Returns
-   the ms that were added. */
-static double add(PoolGain *g, double speed, double ms)
+/* Adds runs of 5 ms with a speed until something is rated differently, at most `ms` in all. Threads
+   lose `lost` of the time. Returns the ms that were added. */
+static double add_losing(PoolGain *g, double speed, double lost, double ms)
 {
   bool resting = gain_is_resting(g);
   double added = 0;
+  GainSum run = { speed * 5 * MS, 5 * MS, lost * 5 * MS };
   for (; added < ms && gain_is_resting(g) == resting; added += 5)
-    (resting ? gain_add_alone : gain_add_shared)(g, speed * 5 * MS, 5 * MS);
+    (resting ? gain_add_alone : gain_add_shared)(g, run);
   return added;
 }
+
+static double add(PoolGain *g, double speed, double ms) { return add_losing(g, speed, 0.5, ms); }
 
 static void idle_machine(void)
 {
   PoolGain g = GAIN_NEW;
   CU_ASSERT(!gain_is_resting(&g));
   CU_ASSERT_EQUAL(add(&g, 1.9, 1000), 1000);
+  CU_ASSERT(!gain_is_resting(&g));
+}
+
+/* One item is as long as the others together: no thread loses its core. */
+static void one_long_item(void)
+{
+  PoolGain g = GAIN_NEW;
+  CU_ASSERT_EQUAL(add_losing(&g, 1.0, 0.05, 1000), 1000);
   CU_ASSERT(!gain_is_resting(&g));
 }
 
@@ -66,6 +77,7 @@ void suite_pool_gain(void)
 {
   CU_pSuite s = CU_add_suite("base/pool_gain", NULL, NULL);
   CU_add_test(s, "an idle machine: always shared", idle_machine);
+  CU_add_test(s, "slow, but no core lost: shared", one_long_item);
   CU_add_test(s, "no gain: rests double, and begin again after a good trial", rests_double);
   CU_add_test(s, "one thread is slow too: the rest ends", slow_alone);
   CU_add_test(s, "one thread is never faster than its core", no_speed_above_one);
