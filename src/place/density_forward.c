@@ -149,6 +149,15 @@ static DensityBand make_band(const ForwardJob *j, uint32_t number, int thread)
     .per_step = density_power(density_fine_bits(j->s->count)), .later = w->later + number };
 }
 
+/* Notes the last row of the shapes in `later`. */
+static void note_reach(DensityWork *w, uint32_t number)
+{
+  int32_t last = -1;
+  for (uint32_t i = 0; i < w->later[number].len; i++)
+    if (w->later[number].at[i].y.last > last) last = w->later[number].at[i].y.last;
+  w->reach[number] = last;
+}
+
 static void work_band(ForwardJob *j, uint32_t number, int thread)
 {
   DensityWork *w = j->w;
@@ -160,9 +169,18 @@ static void work_band(ForwardJob *j, uint32_t number, int thread)
          (size_t)(band.to - band.from) * columns * sizeof *j->map);
   add_shapes(j, number, &band);
   w->faint[number] = band.faint;
+  note_reach(w, number);
   if (band.lost) j->lost = true;
   if (band.large) scan_band(w, &band, w->sums + (size_t)thread * DENSITY_ROWS * columns, total);
   else memset(total, 0, columns * sizeof *total);
+}
+
+static void join_reach(DensityWork *w)
+{
+  for (uint32_t b = 0; b < w->bands; b++) {
+    int32_t *group = &w->group_reach[b / REACH_GROUP];
+    if (b % REACH_GROUP == 0 || w->reach[b] > *group) *group = w->reach[b];
+  }
 }
 
 /* Adds to a band what is faint of shapes that are not small, from whichever band on. */
@@ -171,8 +189,11 @@ static void add_later(const ForwardJob *j, uint32_t number, int thread)
   const DensityWork *w = j->w;
   DensityBand band = make_band(j, number, thread);
   band.faint = w->faint[number];
-  for (uint32_t b = 0; b <= number && !interrupt_seen(); b++)
-    for (uint32_t i = 0; i < w->later[b].len; i++) density_fine_add(&w->later[b].at[i], &band);
+  for (uint32_t b = 0; b <= number && !interrupt_seen(); b++) {
+    if (b % REACH_GROUP == 0 && w->group_reach[b / REACH_GROUP] < band.from) b += REACH_GROUP - 1;
+    else if (w->reach[b] >= band.from)
+      for (uint32_t i = 0; i < w->later[b].len; i++) density_fine_add(&w->later[b].at[i], &band);
+  }
   w->faint[number] = band.faint;
 }
 
@@ -187,15 +208,18 @@ static void finish_band(const ForwardJob *j, uint32_t band)
                        density_power(-density_fine_bits(j->s->count)), w->g.x.count);
 }
 
-enum { FORWARD_SORT, FORWARD_SCALE, FORWARD_ADD, FORWARD_LATER, FORWARD_BELOW, FORWARD_FINISH,
-  FORWARD_STEPS };
+enum {
+  FORWARD_SORT, FORWARD_SCALE, FORWARD_ADD, FORWARD_REACH, FORWARD_LATER, FORWARD_BELOW,
+  FORWARD_FINISH, FORWARD_STEPS
+};
 
 static uint32_t forward_count(void *context, uint32_t step)
 {
   const ForwardJob *j = context;
   switch (step) {
   case FORWARD_SORT: return j->chunks;
-  case FORWARD_SCALE: return 1;
+  case FORWARD_SCALE:
+  case FORWARD_REACH: return 1;
   case FORWARD_BELOW: return density_column_blocks(j->w);
   default: return j->w->bands;
   }
@@ -206,6 +230,7 @@ static void forward_work(void *context, uint32_t step, uint32_t from, uint32_t t
   ForwardJob *j = context;
   if (step == FORWARD_BELOW) density_add_up_bands(j->w, from, to);
   if (step == FORWARD_SCALE) settle_scale(j);
+  if (step == FORWARD_REACH) join_reach(j->w);
   for (uint32_t i = from; i < to && !interrupt_seen(); i++) {
     if (step == FORWARD_SORT) sort_chunk(j, i, thread);
     if (step == FORWARD_ADD) work_band(j, i, thread);

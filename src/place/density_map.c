@@ -29,6 +29,8 @@ DensityWork *density_work_new(const DensityGrid *g, uint32_t threshold, int thre
   w->bands = (g->y.count + (1u << w->shift) - 1) >> w->shift;
   w->faint = mem_alloc_zero(w->bands, sizeof *w->faint);
   w->later = mem_alloc_zero(w->bands, sizeof *w->later);
+  w->reach = mem_alloc(w->bands * sizeof *w->reach);
+  w->group_reach = mem_alloc((w->bands / REACH_GROUP + 1) * sizeof *w->group_reach);
   w->second = mem_alloc_zero(many * density_band_cells(w), sizeof *w->second);
   w->sums = mem_alloc(many * DENSITY_ROWS * columns * sizeof *w->sums);
   w->below = mem_alloc(w->bands * columns * sizeof *w->below);
@@ -42,6 +44,8 @@ void density_work_free(DensityWork *w)
   mem_free(w->faint);
   for (uint32_t b = 0; b < w->bands; b++) array_free(&w->later[b]);
   mem_free(w->later);
+  mem_free(w->reach);
+  mem_free(w->group_reach);
   mem_free(w->second);
   mem_free(w->sums);
   mem_free(w->below);
@@ -99,6 +103,10 @@ Status density_grid(const double from[2], const double to[2], const uint32_t cou
     return log_error(log, "DENS-001", NOWHERE,
                      "a grid of %u x %u bins; expected 1 to %d bins in all", count[0], count[1],
                      DENSITY_MOST_BINS);
+  if (count[0] > DENSITY_MOST_LINES || count[1] > DENSITY_MOST_LINES)
+    return log_error(log, "DENS-001", NOWHERE,
+                     "a grid of %u x %u bins; expected at most %d along an axis", count[0],
+                     count[1], DENSITY_MOST_LINES);
   for (int k = 0; k < 2; k++) {
     double size = (to[k] - from[k]) / count[k], far = fmax(fabs(from[k]), fabs(to[k]));
     if (!axis_is_finite(from[k], to[k]) || !(to[k] > from[k]))

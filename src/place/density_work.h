@@ -19,6 +19,8 @@ struct DensityWork {
                                 some */
   uint8_t  *faint;           /* [band]: has it sums of fine steps? */
   FaintShapes *later;        /* [band]: see DensityBand */
+  int32_t *reach;            /* [band]: the last row of the shapes in `later`; -1: there is none */
+  int32_t *group_reach;      /* [band / REACH_GROUP]: the largest of them */
   uint64_t *second;          /* [thread][row of a band][column]; zero between calls */
   uint64_t *sums;            /* [thread][DENSITY_ROWS][column]: sums of columns; backward also the
                                 prefix sums of a row and of the rows below it */
@@ -33,8 +35,9 @@ struct DensityWork {
 };
 
 /* DENSITY_ROWS: number of rows of sums that a thread works with. COLUMN_BLOCK: number of columns
-   whose bands a thread adds up at a time. ITEM_COST: ns that the pool expects for an item. */
-enum { DENSITY_ROWS = 3, COLUMN_BLOCK = 64, ITEM_COST = 50000 };
+   whose bands a thread adds up at a time. ITEM_COST: ns that the pool expects for an item.
+   REACH_GROUP: number of bands that group_reach takes together. */
+enum { DENSITY_ROWS = 3, COLUMN_BLOCK = 64, ITEM_COST = 50000, REACH_GROUP = 256 };
 
 /* Returns the row after the last row of a band. */
 uint32_t density_band_end(const DensityWork *w, uint32_t band);

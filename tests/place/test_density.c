@@ -592,6 +592,8 @@ static void test_refused(void)
   check_grid(0, 10, 0, 5, "DENS-001");
   check_grid(0, 10, 5, 0, "DENS-001");
   check_grid(0, 10, 1u << 31, 1, "DENS-001");
+  check_grid(0, 10, 1, (1u << 26) + 1, "DENS-001");
+  check_grid(0, 10, (1u << 26) + 1, 1, "DENS-001");
   check_grid(0, 10, 1u << 31, 1u << 31, "DENS-001");
   check_grid(0, 0, 5, 5, "DENS-002");
   check_grid(10, 0, 5, 5, "DENS-002");
@@ -615,6 +617,35 @@ static void test_refused_shapes(void)
   weight = NAN;
   CHECK(density_check_weights(&g, &weight, log) == FAILED);
   CHECK(strstr(log_take_error(log), "DENS-005") != NULL);
+}
+
+/* Faint shapes over thousands of rows, in more than a thousand bands: shape i covers rows
+   [i * 997 % 100000, ...) of one column of two. */
+static void test_many_bands(void)
+{
+  enum { ROWS = 200000, SHAPES = 200 };
+  DensityGrid g = grid_of(0, 0, 20, 10 * ROWS, 2, ROWS);
+  DensityIntBox boxes[SHAPES];
+  double weights[SHAPES], density[SHAPES];
+  double *map = mem_alloc(2 * ROWS * sizeof *map), *bins = mem_alloc(2 * ROWS * sizeof *bins),
+         *sum = mem_alloc_zero(2 * ROWS, sizeof *sum);
+  for (int i = 0; i < SHAPES; i++) {
+    int column = i % 2, row = i * 997 % 100000, rows = 20 + i * i;
+    boxes[i] = (DensityIntBox){ { 10 * column, 10 * row, 10 * column + 10, 10 * (row + rows) } };
+    weights[i] = i ? 1e-7 / (1 + i) : 1;
+    for (int r = row; r < row + rows; r++) sum[2 * r + column] += weights[i];
+  }
+  for (int i = 0; i < 2 * ROWS; i++) bins[i] = 1;
+  Case c = { .g = g, .bins = bins, .s = { NULL, boxes, weights, SHAPES } };
+  forward(&g, &c.s, DENSITY_THRESHOLD, 3, map);
+  int wrong = 0;
+  for (int i = 0; i < 2 * ROWS; i++) wrong += !(fabs(map[i] - sum[i]) <= 1e-9 * sum[i]);
+  CHECK(wrong == 0);
+  backward(&g, bins, &c.s, DENSITY_THRESHOLD, 1, density);
+  CHECK(check_devices(&c, DENSITY_THRESHOLD, map, density));
+  mem_free(map);
+  mem_free(bins);
+  mem_free(sum);
 }
 
 /* -0 is no large number: 0 and -0 beside others change nothing. */
@@ -723,6 +754,7 @@ void suite_density(void)
   CU_add_test(s, "table or not", test_table_or_not);
   CU_add_test(s, "wide", test_wide);
   CU_add_test(s, "runs in turn", test_runs_in_turn);
+  CU_add_test(s, "many bands", test_many_bands);
   CU_add_test(s, "minus zero", test_minus_zero);
   CU_add_test(s, "extremes", test_extremes);
   CU_add_test(s, "far apart", test_far_apart);
