@@ -25,10 +25,9 @@
 #     -note TEXT        goes into the heading, beside date, commit and machine
 #     -generator FILE, -library FILE   gen_design, the library of generated designs
 #
-# Common path credit is off.  At the end the worst and total slacks and those of all end points must
-# be, to the last bit, those of a whole
-# update.  Exit status: 1 where they are not, where an engine's device is not there or fails, or
-#          where a design cannot be read; 2 a wrong call.
+# Common path credit is off. At the end the worst and total slacks and the slacks of all endpoints
+# must be those of a whole update, to the last bit. Exit status: 1 if they are not, if the device of
+# an engine is missing or fails, or if a design cannot be read; 2 after a wrong call.
 source [file join [file dirname [info script]] bench_common.tcl]
 
 namespace eval bench {

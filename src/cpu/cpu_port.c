@@ -34,7 +34,7 @@ static DelaySlew source_wire(const Timing *t, LibraryId load, int k, float slew,
    ln(1 - vth), and its slew is added to that of the port.  The pole is measured with the thresholds
    of the load.  For a load of another library, delay and slew are then converted from the
    thresholds of the port to those of the load, the pole included, as for loads behind cells
-   (delay_move_port_loads).  The reference does the same. */
+   (delay_move_port_loads).  The reference does the same (doc/agreement.md). */
 static void port_wire(Work *w, const Load *load, const void *slew)
 {
   Timing *t = w->t;

@@ -574,8 +574,8 @@ Numbers flat_numbers(const Flat *f, struct Timing *t);
 void    flat_numbers_free(Numbers *n);
 /* Computes the ports of the design and the numbers of them that are copied. */
 void    flat_ports(const Flat *f, struct Timing *t, Numbers *n);
-/* Computes the arrivals at seeds, with the delays of driving cells and reference pins but without
-   origins; NAN if there is none. */
+/* Computes the arrivals at seeds as timing_seed_start does: without the latency of generated
+   clocks; NAN if there is no arrival. */
 void    flat_seeds(const Flat *f, const struct Timing *t, Numbers *n);
 /* Collects the late arrivals that latches pass on, by node and edge. */
 void    flat_latches(const Flat *f, const struct Timing *t, Numbers *n);

@@ -31,13 +31,14 @@ bool  clock_pin_has_source_latency(const Constraints *c, PinId pin, ClockId cloc
 /* Is a source latency given for the clock at a source pin, for the pin or for the clock? */
 bool  clock_source_latency_given(const Constraints *c, PinId pin, ClockId clock, int condition);
 
-/* Returns the source latency of the capture less that of the launch. It is 0 with on-chip
-   variation.
+/* Returns what must be added to the arrival of a capturing clock edge, so that the arrival contains
+   the right bound of the source latency.
 
-   In the other analysis types launch and capture are on one chip, that of the analysis `side`
-   (EARLY or LATE). Both use the arrivals of this chip, and its value of -min or -max. The source
-   latency of one chip has two bounds, which -early and -late give. The launch takes the bound named
-   like `side`. The capture takes the other bound.
+   The source latency has two bounds, which -early and -late give. With on-chip variation the
+   arrival already contains the right bound: the result is 0. In the other analysis types launch and
+   capture are on one chip, that of the analysis `side` (EARLY or LATE). Both use the arrivals of
+   this chip, and its value of -min or -max. The arrivals contain the bound named like `side`. The
+   capture needs the other bound. So the result is the other bound less the bound named like `side`.
 
    source: the slot where the clock begins, or NO_SLOT for its first source. */
 float clock_capture_shift(const Graph *g, ClockEdge edge, Slot source, int side);

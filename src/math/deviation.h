@@ -46,7 +46,8 @@ typedef struct {
                                      no root has play. The play of a latch is the span of arrivals
                                      whose slack is 0. It begins when the latch opens. If the root's
                                      best path is late, the play ends at the latest arrival that the
-                                     latch accepts. Otherwise it ends when this path arrives */
+                                     latch accepts. Otherwise it ends when this path arrives. If the
+                                     path arrives before the latch opens, there is no play (0) */
 } ForestView;
 
 typedef struct {

@@ -208,8 +208,8 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p,
                              RequiredTerm *terms);
 
 /* The times before the first point: clock latency, and the external delay of an input. The arrival
-   of the first point also includes the delay of a port's driving cell (timing_drive_delay), which
-   is not here. */
+   of the first point also includes the delay of a port's driving cell or resistance
+   (timing_drive_delay), which is not here. */
 typedef struct {
   double latency;           /* latency of an ideal clock, or of a propagated clock at the clock
                                pin */

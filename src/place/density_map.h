@@ -28,9 +28,10 @@ DensityWork *density_work_new(const DensityGrid *g, uint32_t threshold, int thre
 void density_work_free(DensityWork *w);
 
 /* Computes the map [row][column]. After an interrupt the map must not be used. The relative error
-   of each density is at most 1e-9. If weights have both signs, the error is at most 1e-9 of the sum
-   of the absolute values that are added. Densities below density_exact_from may be less exact; this
-   bound, which is mostly 0, follows from the result and the number of shapes. */
+   of each density is at most 1e-9, unless the density is below density_exact_from(&range, s->count)
+   (math/density.h), where range is the result. This bound is mostly 0. If weights have both signs,
+   the error is at most 1e-9 of the sum of the absolute values that are added, unless this sum is
+   below the bound. */
 DensityRange density_forward(DensityWork *w, const DensityShapes *s, double *map);
 /* Computes the densities of shapes. weights has the weights of the bins, [row][column]. The
    relative error of each density is at most 1e-9. There is one exception: if weights have both

@@ -28,8 +28,10 @@ enum {
 };
 
 /* The name of a field. A new field needs a bit above and a row of `fields` in path_report.c. If it
-   has a column, it also needs a row of `point_columns`. If it is a flag of report_timing too, as in
-   other timers, it needs a row of the options and a line of read_layout in cmd/cmd_path.c. */
+   has a value for each pin, it also needs a row of `point_columns`. If it has one value for each
+   path, it needs lines in slack_rows, path_line_start and path_line_row. If it is a flag of
+   report_timing too, as in other timers, it needs a row of the options and a line of read_layout in
+   cmd/cmd_path.c. */
 typedef struct {
   const char *name;
   unsigned    field;                /* 0: the name is accepted, and nothing is shown */

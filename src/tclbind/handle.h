@@ -2,10 +2,12 @@
    object of a text.
 
    The text is the object's name if the name alone, in an option for objects of any kind, finds this
-   object and no other.  Otherwise it is longer:
+   object. Objects of kinds that are looked up later may have the same name (handle_kinds).
+   Otherwise the text is longer:
 
      port:clk            a clock has the same name, and bare names find clocks first; or the port
                          leads to clock pins, so that such a clock is to be expected
+     net:q               a port, pin or cell has the same name
      cell#12:a\/b        two cells have the same full name (a cell named a/b, and the cell b in a);
                          the backslash marks the first
      timing_path#7       paths have no names

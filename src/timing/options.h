@@ -7,9 +7,10 @@
 #include <stddef.h>
 
 /* How a device shares the work of a level among its threads (doc/device.md, Three schedules). NET:
-   one thread computes a driver with its arcs and loads. PIN: one lane computes a timing edge or a
-   load for early or late analysis. CTE: lanes do the same pieces of work as with PIN; each block of
-   threads first finds the pieces that belong to its drivers. AUTO: see engine_schedule. */
+   one thread computes a driver with its arcs and loads. PIN: one lane computes a timing edge in one
+   analysis (early or late), or a load in one condition. CTE: lanes do the same pieces of work as
+   with PIN; each block of threads first finds the pieces that belong to its drivers. AUTO: see
+   engine_schedule. */
 enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_CTE, SCHEDULE_AUTO };
 
 typedef struct {

@@ -33,8 +33,8 @@ typedef enum {
   COMMON_BY_PATHS,             /* that of the worst path through the pin */
   COMMON_BY_ENDS,              /* that of the endpoints after the pin, each with the credit of its
                                   worst slack */
-  COMMON_BY_LAUNCHES           /* the same, but only for launches that can be the worst for a
-                                  capture (cpu/pruned.h) */
+  COMMON_BY_LAUNCHES           /* that of the launches that were not dropped on the way, each with
+                                  its own credit (cpu/pruned.h) */
 } CommonRequired;
 
 /* Common path credit as set_common_path_credit asks for it: what counts as common to a launching
@@ -120,8 +120,7 @@ typedef struct {
 typedef struct {
   Map   *cap_of;                     /* slot -> index in caps */
   ARRAY(Cond4) caps;
-  Map   *drive_delay_of;             /* slot -> index in drive_delays: the delay that the driving
-                                        cell or resistance adds */
+  Map   *drive_delay_of;             /* slot -> index in drive_delays (timing_drive_delay) */
   ARRAY(Cond4) drive_delays;
 } TimingPorts;
 
@@ -238,17 +237,19 @@ static inline uint32_t timing_first_latch_arrival(const Timing *t, NodeId node)
   return low;
 }
 
-/* Returns the delay that a port's driving cell adds.  In an ideal network it is the latency if
-   arrivals begin at the port.  0 elsewhere. */
+/* Returns the delay that the driving cell or the resistance (set_drive) of a port adds. For a port
+   or another pin of an ideal network where arrivals begin, it returns the set_ideal_latency of the
+   pin instead. Returns 0 for all other slots. */
 static inline float timing_drive_delay(const Timing *t, Slot port, int condition)
 {
   uint32_t drive = map_get(t->ports.drive_delay_of, port);
   return drive == MAP_NO_VALUE ? 0 : t->ports.drive_delays.at[drive].v[condition];
 }
 
-/* Returns the arrival that constraints give a seed, plus the delay of the port's driving cell. The
-   latency of a generated clock (Seed.origin) is not included; timing_seed_arrival adds it. NAN: the
-   seed has no arrival in this condition. */
+/* Returns the arrival that constraints give a seed, plus the arrival at its reference pin, plus the
+   delay of the port's driving cell or resistance (timing_drive_delay). The latency of a generated
+   clock (Seed.origin) is not included; timing_seed_arrival adds it. NAN: the seed has no arrival in
+   this condition. */
 static inline float timing_seed_start(const Timing *t, const Seed *seed, int condition)
 {
   float reference =

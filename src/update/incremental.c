@@ -110,7 +110,8 @@ typedef struct {
   IncrementalWork *work;         /* work->before: slews and wire delays before an evaluation */
 } Update;
 
-/* Returns the delay of a port's driving cell, which is part of the arrival at the port. */
+/* Returns the delay of a port's driving cell or resistance, which is part of the arrival at the
+   port. */
 static Cond4 drive_delay(const Timing *t, Slot driver)
 {
   Cond4 d;

@@ -1,7 +1,6 @@
 # The audit of constraints (sourced by audit_*.test): tables of small cases, a row each for an
-# option and a kind of
-# object.  A row has the command, what is asked of the timing, and the answers as expressions
-#          written beforehand.
+# option and a kind of object. A row has the command, what is asked of the timing, and the answers
+# as expressions written beforehand.
 #
 # Every row is tried in several ways, all of which must give the answers:
 #   - with objects as collections, as names, as patterns, as lists of names and collections;

@@ -625,9 +625,9 @@ proc enumerate::is_latch_data {pin} {
   return 0
 }
 
-# Slack of data that comes at a time, less its credit with the opening edge, and at one less that
-# with the closing edge: the limit is that
-# edge's.  A limit that is given counts from the opening edge, and so does its credit.
+# Returns the slack of data at a latch. time: its arrival less its credit with the opening edge;
+# time_late: its arrival less its credit with the closing edge, to which the limit belongs. A limit
+# that is given counts from the opening edge, and so does its credit.
 proc enumerate::latch_slack {open limit time time_late} {
   if {$time_late > max($open, $limit)} { return [expr {$limit - $time_late}] }
   return [expr {max(0, $open - $time)}]
