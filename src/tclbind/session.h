@@ -34,6 +34,19 @@ typedef struct {
   const struct Property *const *properties;
 } SessionRows;
 
+/* WireRc of place/wire_rc.h, and whether set_wire_rc gave it. */
+typedef struct {
+  bool   given;
+  double resistance, cap, access;
+} SessionWireRc;
+
+/* rc: of signals and of clocks, as they were when estimate_parasitics made the wires. Nets that are
+   estimated again take these too, so that all wires have the same, and edits can be undone. */
+typedef struct {
+  CornerId      corner;
+  SessionWireRc rc[2];
+} EstimatedCorner;
+
 typedef struct Session {
   SessionRows rows;
   Log        *log;
@@ -63,11 +76,8 @@ typedef struct Session {
                                           where there is one */
   struct DensityStore *densities;      /* of the placement (tclbind/densities.h); NULL until the
                                           first */
-  struct {                             /* set_wire_rc, of signals and of clocks: */
-    bool   given;
-    double resistance, cap, access;    /* WireRc of place/wire_rc.h */
-  } wire_rc[2];
-  CornerIds   estimated;               /* corners whose parasitics are those of the placement, and
+  SessionWireRc wire_rc[2];            /* set_wire_rc, of signals and of clocks */
+  ARRAY(EstimatedCorner) estimated;    /* corners whose parasitics are those of the placement, and
                                           follow its changes */
   ARRAY(uint8_t) clock_nets;           /* by NetId: 1 if a clock ran on the net when
                                           estimate_parasitics estimated all nets; may be shorter

@@ -205,7 +205,7 @@ static bool estimate_corner(Session *s, CornerId corner, WireCounts *counts)
     }
     warn_of_given_wires(s, fresh, "estimate_parasitics");
     placed_forget_corner(s, corner);
-    array_push(&s->estimated, corner);
+    array_push(&s->estimated, (EstimatedCorner){ corner, { s->wire_rc[0], s->wire_rc[1] } });
     session_drop_timer(s);
   }
   parasitics_free(fresh);
@@ -254,7 +254,8 @@ const Command commands_wires[] = {
     "set_layer_rc -layer metal3 -resistance 0.0015 -capacitance 0.00015\n" },
   { "set_wire_rc", "placement", "give what a micron of wire has", wire_options, run_set_wire_rc,
     CMD_CHANGES,
-    "For estimate_parasitics. Without -signal and -clock it is for both.",
+    "Takes effect with the next estimate_parasitics. Until then, nets at moved and swapped cells "
+    "keep the values of the last one. Without -signal and -clock it is for both.",
     "set_wire_rc -signal -layer metal3\n"
     "set_wire_rc -clock -resistance 0.001 -capacitance 0.0002\n" },
   { "estimate_parasitics", "placement", "work wires out from the placement", estimate_options,

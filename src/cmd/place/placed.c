@@ -9,22 +9,22 @@ void placed_forget_corner(Session *s, CornerId corner)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < s->estimated.len; i++)
-    if (s->estimated.at[i] != corner) s->estimated.at[kept++] = s->estimated.at[i];
+    if (s->estimated.at[i].corner != corner) s->estimated.at[kept++] = s->estimated.at[i];
   s->estimated.len = kept;
 }
 
 /* Clocks run where they did when all was estimated: a net made since then carries none. */
-static WireRc rc_of(const Session *s, NetId net)
+static WireRc rc_of(const Session *s, const EstimatedCorner *of, NetId net)
 {
-  bool clock = net < s->clock_nets.len && s->clock_nets.at[net];
-  return (WireRc){ s->wire_rc[clock].resistance, s->wire_rc[clock].cap, s->wire_rc[clock].access };
+  const SessionWireRc *rc = &of->rc[net < s->clock_nets.len && s->clock_nets.at[net]];
+  return (WireRc){ rc->resistance, rc->cap, rc->access };
 }
 
-static void estimate_in(Session *s, WireEstimator *e, NetId net, Parasitics *to)
+static void estimate_in(Session *s, WireEstimator *e, NetId net, WireRc rc, Parasitics *to)
 {
   WireCounts counts = { 0 };
   ParasiticsMark mark = parasitics_begin(to);
-  wire_estimate(e, net, rc_of(s, net), to, &counts);
+  wire_estimate(e, net, rc, to, &counts);
   if (counts.nets) parasitics_commit(to, s->netlist, &mark);
 }
 
@@ -38,11 +38,12 @@ static void touch(Session *s, CornerId corner, NetId net)
 static void estimate_net(Session *s, WireEstimator *e, NetId net)
 {
   for (uint32_t i = 0; i < s->estimated.len; i++) {
-    CornerId corner = s->estimated.at[i];
+    CornerId corner = s->estimated.at[i].corner;
+    WireRc rc = rc_of(s, &s->estimated.at[i], net);
     Parasitics *early = corner_parasitics(s->scenarios, corner, EARLY),
                *late = corner_parasitics(s->scenarios, corner, LATE);
-    if (early) estimate_in(s, e, net, early);
-    if (late && late != early) estimate_in(s, e, net, late);
+    if (early) estimate_in(s, e, net, rc, early);
+    if (late && late != early) estimate_in(s, e, net, rc, late);
     touch(s, corner, net);
   }
 }
