@@ -317,6 +317,18 @@ static void test_units(void)
   CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n" END)
         == OK);
   CHECK(f.read.rounded > 0 && strstr(test_log_text(), "[DEF-016]") != NULL);
+  placement_free(f.p);
+  /* a DEF after it starts from LEF, whose sizes are whole numbers of 1/100 micron */
+  CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1000 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n"
+                 "COMPONENTS 1 ;\n- u BUF + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" END) == OK);
+  CHECK(f.read.rounded == 0 && is_box(component_box(f.p, 0), 0, 0, 1000, 400));
+  placement_free(f.p);
+  /* without units, those of LEF, whatever a DEF before it said; they stay when LEF is read */
+  CHECK(read(&f, "DESIGN top ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n" END) == OK);
+  CHECK(f.physical->units == 100);
+  CHECK(read_lef_text(f.physical, "b.lef", "UNITS DATABASE MICRONS 500 ; END UNITS\n", test_log(),
+                      NULL) == OK);
+  CHECK(f.physical->units == 100 && f.physical->lef_units == 500);
   done(&f);
 }
 

@@ -218,7 +218,7 @@ static Status read_units(DefReader *r)
       || words_integer(&r->w, &units, 1, 1000000, "database units a micron") != OK)
     return FAILED;
   r->result.rounded = physical_set_units(r->physical, (int32_t)units);
-  r->physical->units_fixed = r->units_read = true;
+  r->units_read = true;
   return words_skip(&r->w);
 }
 
@@ -345,7 +345,9 @@ static Status read_placement(Physical *physical, const char *path, Text *text, L
   r.p->source = *text;
   r.p->path = mem_text(path, strlen(path));
   words_begin(&r.w, &r.p->source, path, log, &codes);
+  physical_use_lef_units(physical);
   Status status = read_statements(&r);
+  if (physical->units_given) physical->units_fixed = true;
   if (status == OK) tell(&r);
   if (status != OK) placement_free(r.p);
   *made = status == OK ? r.p : NULL;

@@ -15,8 +15,8 @@ typedef struct {
                                       DEF's units */
 } DefRead;
 
-/* Reads a file (plain or gzip). Sets the units of `physical`, and adds layers and sites that only
-   the DEF names. After FAILED `physical` is half changed, so give a copy. The caller frees
+/* Reads a file (plain or gzip). Sets the units of `physical`; those of an earlier DEF no longer
+   count. Adds layers and sites that only the DEF names. After FAILED `physical` is half changed, so give a copy. The caller frees
    *made. */
 Status read_def(Physical *physical, const char *path, Log *log, Placement **made, DefRead *result);
 /* The same from text. `path` is the name of the text in messages. */

@@ -23,6 +23,18 @@ enum { LONGEST = 1 << 29 };
 /* Numbers that are rounded by more than this, in units, are no whole numbers. */
 #define ROUNDED 1e-4
 
+static bool is_whole(double units) { return !(fabs(units - round(units)) > ROUNDED); }
+
+/* A length must be a whole number of LEF's units and of those of the DEF that was read. */
+static void note_rounded(LefReader *r, double microns)
+{
+  bool lef = is_whole(microns * r->p->units);
+  if (lef && (r->def_units == 0 || is_whole(microns * r->def_units))) return;
+  if (r->rounded++) return;
+  r->rounded_length = microns;
+  r->rounded_units = lef ? r->def_units : r->p->units;
+}
+
 Status lef_length(LefReader *r, int32_t *length)
 {
   double microns;
@@ -33,8 +45,7 @@ Status lef_length(LefReader *r, int32_t *length)
     return log_error(r->w.log, "LEF-005", where,
                      "a length of %g microns is more than a design can have at %d database units a "
                      "micron", microns, r->p->units);
-  if (fabs(units - microns * r->p->units) > ROUNDED && r->rounded++ == 0)
-    r->rounded_length = microns;
+  note_rounded(r, microns);
   *length = (int32_t)units;
   return OK;
 }
@@ -124,8 +135,8 @@ static Status read_database(LefReader *r, void *none)
       || words_integer(&r->w, &units, 1, 1000000, "database units a micron") != OK)
     return FAILED;
   Physical *p = r->p;
-  if (!p->units_fixed && (!p->units_given || units > p->units))
-    r->rounded += physical_set_units(p, (int32_t)units);
+  if (!p->units_given || units > p->units)
+    r->rounded += physical_set_lef_units(p, (int32_t)units);
   return lef_end(r);
 }
 
@@ -240,20 +251,25 @@ static void tell_of_rounded(const LefReader *r)
     log_warning(r->w.log, "LEF-014", (Where){ r->w.path, 0, 0 },
                 "%llu length%s%s %s of database units (%d a micron, as %s says), and %s rounded",
                 (unsigned long long)r->rounded, one ? "" : "s", text_get(&first),
-                one ? "is no whole number" : "are no whole numbers", r->p->units,
-                r->p->units_fixed ? "DEF" : "LEF", one ? "is" : "are");
+                one ? "is no whole number" : "are no whole numbers",
+                r->rounded_units ? r->rounded_units : r->p->lef_units,
+                r->rounded_units && r->rounded_units == r->def_units ? "DEF" : "LEF",
+                one ? "is" : "are");
   text_free(&first);
 }
 
 static Status read_words(Physical *p, const char *path, const Text *text, Log *log, LefRead *result)
 {
-  LefReader r = { .p = p, .file = names_add_text(p->names, path) };
+  LefReader r = { .p = p, .file = names_add_text(p->names, path),
+                  .def_units = p->units_fixed ? p->units : 0 };
   words_begin(&r.w, text, path, log, &codes);
+  physical_use_lef_units(p);
   Status status = read_file(&r);
   if (status == OK && r.result.layers + r.result.sites + r.result.vias + r.result.macros == 0
       && !r.p->units_given)
     status = log_error(log, "LEF-007", (Where){ path, 0, 0 },
                        "the file has no layer, site, via or macro");
+  if (status == OK && r.def_units) physical_set_units(p, r.def_units);
   if (status == OK) tell_of_twice(&r);
   if (status == OK) tell_of_rounded(&r);
   words_free(&r.w);

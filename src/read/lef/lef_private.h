@@ -12,8 +12,10 @@ typedef struct LefReader {
   NameId    file;
   uint32_t  twice;              /* number of macros that an earlier file has too */
   NameId    twice_name, twice_file;         /* the first of them, and its earlier file */
+  int32_t   def_units;          /* of the DEF that was read before; 0: none */
   uint64_t  rounded;            /* lengths that are no whole numbers of units; of the first: */
   double    rounded_length;     /* microns; 0: of an earlier file */
+  int32_t   rounded_units;      /* the units, of LEF or DEF; 0: of an earlier file */
   uint64_t  copies;             /* number of shapes that ITERATE and vias have made; limited by
                                    LEF-005 */
 } LefReader;
