@@ -3,9 +3,9 @@
    All coordinates and lengths are integers in database units. A micron has Physical.units of them.
    They are the units of LEF (UNITS DATABASE MICRONS) until a DEF is read. Then the units of the DEF
    count, and all numbers are converted (physical_set_units). The numbers of LEF are kept where this
-   rounds some, so each DEF starts from them (physical_use_lef_units). The coordinates of a macro count from
-   the lower left corner of its outline; its ORIGIN has been added. Resistances are in kOhm and
-   capacitances in fF; those of wires are per micron.
+   rounds some, so each DEF starts from them (physical_use_lef_units). The coordinates of a macro
+   count from the lower left corner of its outline; its ORIGIN has been added. Resistances are in
+   kOhm and capacitances in fF; those of wires are per micron.
 
    Records refer to each other by index.  Names are the session's, so a macro has the NameId of the
    library cell it is the outline of.  Macros and layers read again take the place of earlier ones

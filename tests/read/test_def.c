@@ -229,6 +229,27 @@ static void test_nets(void)
   done(&f);
 }
 
+/* "pin" is PIN unless a component has this name; of several regions of a name the first counts. */
+static void test_net_ports(void)
+{
+  Fixture f = set_up();
+  CHECK(read(&f, HEAD "COMPONENTS 1 ;\n- Pin BUF + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" PORTS
+                 "NETS 1 ;\n- n ( pin in ) ( Pin A ) ( PIN nowhere ) ;\nEND NETS\n" END) == OK);
+  const PlacedPin *pins = f.p->pins.at;
+  CHECK(pins[0].component == NO_COMPONENT
+        && pins[0].pin == placement_find_port(f.p, "in") && pins[0].pin != NO_PLACED_PORT);
+  CHECK(pins[1].component == 0 && pins[2].pin == NO_PLACED_PORT);
+  CHECK(f.read.unknown_ports == 1 && f.read.unknown_components == 0);
+  CHECK(strstr(test_log_text(), "1 pin of nets is of ports that PINS has not, of nowhere the first "
+                                "[DEF-023]") != NULL);
+  placement_free(f.p);
+  CHECK(read(&f, HEAD "REGIONS 3 ;\n- a ( 0 0 ) ( 1 1 ) ;\n- b ( 0 0 ) ( 2 2 ) ;\n"
+                 "- b ( 0 0 ) ( 3 3 ) ;\nEND REGIONS\n"
+                 "GROUPS 2 ;\n- g x + REGION b ;\n- h y + REGION none ;\nEND GROUPS\n" END) == OK);
+  CHECK(f.p->groups.at[0].region == 1 && f.p->groups.at[1].region == NO_REGION);
+  done(&f);
+}
+
 /* --- the netlist ------------------------------------------------------------------------------ */
 
 static void test_bind(void)
@@ -317,6 +338,10 @@ static void test_units(void)
   CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n" END)
         == OK);
   CHECK(f.read.rounded > 0 && strstr(test_log_text(), "[DEF-016]") != NULL);
+  /* BUF is 1 by 0.4 microns, BIG 2 by 0.8, and FILL 0.2 by 0.4 */
+  CHECK(f.read.vanished == 2
+        && strstr(test_log_text(), "2 macros of LEF have no area in the file's units, 1 a micron, "
+                                   "BUF the first [DEF-024]") != NULL);
   placement_free(f.p);
   /* a DEF after it starts from LEF, whose sizes are whole numbers of 1/100 micron */
   CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1000 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n"
@@ -479,6 +504,7 @@ void suite_def(void)
   CU_add_test(suite, "components", test_components);
   CU_add_test(suite, "ports", test_ports);
   CU_add_test(suite, "nets", test_nets);
+  CU_add_test(suite, "names in nets and groups", test_net_ports);
   CU_add_test(suite, "the netlist's", test_bind);
   CU_add_test(suite, "mismatch", test_mismatch);
   CU_add_test(suite, "changes", test_changes);

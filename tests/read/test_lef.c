@@ -226,8 +226,8 @@ static void test_units_again(void)
   physical_free(copy);
   /* a LEF that is read at these units is kept in those of LEF, too */
   CHECK(read(&f, "MACRO b SIZE 0.1 BY 0.0825 ; END b\n") == OK);
-  CHECK(strstr(test_log_text(), "2 lengths, 0.1 microns the first, are no whole numbers of database "
-                                "units (15 a micron, as DEF says)") != NULL);
+  CHECK(strstr(test_log_text(), "2 lengths, 0.1 microns the first, are no whole numbers of "
+                                "database units (15 a micron, as DEF says)") != NULL);
   CHECK(f.p->units == 15 && macro(&f, "b")->width == 2 && macro(&f, "b")->height == 1);
   physical_use_lef_units(f.p);
   CHECK(f.p->units == 2000 && macro(&f, "b")->width == 200 && macro(&f, "b")->height == 165);

@@ -58,6 +58,15 @@ Status lef_point(LefReader *r, Point *at)
   return open ? words_expect(&r->w, ")") : OK;
 }
 
+Status lef_amount(LefReader *r, double *amount, const char *expected)
+{
+  Where where = words_where(&r->w);
+  if (words_number(&r->w, amount, expected) != OK) return FAILED;
+  if (*amount >= 0) return OK;
+  return log_error(r->w.log, "LEF-015", where, "%g is negative; expected %s, 0 or more", *amount,
+                   expected);
+}
+
 /* --- blocks ----------------------------------------------------------------------------------- */
 
 /* What begins a block ends it. */
@@ -94,6 +103,7 @@ static Status statement(LefReader *r, const LefStatement *rows, void *block, con
   Words *w = &r->w;
   for (const LefStatement *row = rows; row->keyword; row++) {
     if (!words_is(w, row->keyword)) continue;
+    if (words_is(w, "BEGINEXT")) return words_skip_text(w, "ENDEXT");
     words_next(w);
     return row->read ? row->read(r, block) : words_skip(w);
   }
@@ -183,20 +193,13 @@ SKIP(skip_noise, "NOISETABLE")
 SKIP(skip_correction, "CORRECTIONTABLE")
 SKIP(skip_drop, "IRDROP")
 
-static Status skip_extension(LefReader *r, void *none)
-{
-  (void)none;
-  while (r->w.kind != WORDS_END && !words_is(&r->w, "ENDEXT")) words_next(&r->w);
-  return words_expect(&r->w, "ENDEXT");
-}
-
 static const LefStatement top_rows[] = {
   { "MACRO", lef_macro }, { "LAYER", lef_layer }, { "SITE", lef_site }, { "VIA", lef_via },
   { "UNITS", read_units }, { "MANUFACTURINGGRID", read_grid }, { "VIARULE", skip_named },
   { "NONDEFAULTRULE", skip_named }, { "ARRAY", skip_named },
   { "PROPERTYDEFINITIONS", skip_definitions }, { "SPACING", skip_spacing },
   { "NOISETABLE", skip_noise }, { "CORRECTIONTABLE", skip_correction }, { "IRDROP", skip_drop },
-  { "BEGINEXT", skip_extension }, { "VERSION", NULL }, { "NAMESCASESENSITIVE", NULL },
+  { "BEGINEXT", NULL }, { "VERSION", NULL }, { "NAMESCASESENSITIVE", NULL },
   { "BUSBITCHARS", NULL }, { "DIVIDERCHAR", NULL }, { "MAXVIASTACK", NULL },
   { "CLEARANCEMEASURE", NULL }, { "USEMINSPACING", NULL }, { "FIXEDMASK", NULL },
   { "NOWIREEXTENSIONATPIN", NULL }, { "ANTENNAINPUTGATEAREA", NULL },

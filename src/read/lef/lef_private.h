@@ -38,6 +38,8 @@ Status lef_skip_block(LefReader *r, const char *name);
    units. lef_point reads two lengths, with or without parentheses. lef_end reads a ";". */
 Status lef_length(LefReader *r, int32_t *length);
 Status lef_point(LefReader *r, Point *at);
+/* Reads a resistance or a capacitance. Refuses a negative one (LEF-015). */
+Status lef_amount(LefReader *r, double *amount, const char *expected);
 Status lef_name(LefReader *r, NameId *name, const char *expected);
 Status lef_end(LefReader *r);
 
