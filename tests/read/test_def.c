@@ -465,6 +465,60 @@ static void test_write_blocks(void)
   done(&f);
 }
 
+/* Names that mean something else without backslashes are read as they were written. */
+static void test_write_names(void)
+{
+  static const char *const names[] = { ";", "a;", "c;d", "e\\;", "b\\", "#x", "\"q", "(", ")", "-",
+                                       "*", "+y", "m[2]", "x#y\"z" };
+  enum { COUNT = sizeof names / sizeof *names };
+  Fixture f = set_up();
+  for (int i = 0; i < COUNT; i++)
+    netlist_add_inst(f.n, TOP_INST, name(&f, names[i]), f.buf, false);
+  CHECK(read(&f, HEAD END) == OK);
+  placement_bind(f.p, f.n);
+  for (int i = 0; i < COUNT; i++) {
+    ComponentId made = placement_add_component(f.p, inst(&f, names[i]));
+    placement_move(f.p, made, (Point){ i, 40 }, ORIENT_N, PLACE_PLACED);
+  }
+  DefWritten w;
+  char *text = written(f.p, &w);
+  CHECK(strstr(text, "- \\; BUF +") != NULL && strstr(text, "- x#y\"z BUF +") != NULL);
+  placement_free(f.p);
+  CHECK(read(&f, text) == OK);
+  CHECK(f.p->components.len == COUNT);
+  for (int i = 0; i < COUNT; i++)
+    CHECK(component(&f, names[i]) != NULL && component(&f, names[i])->place.x == i);
+  mem_free(text);
+  done(&f);
+}
+
+static void refuses_name(const char *refused)
+{
+  Fixture f = set_up();
+  netlist_add_inst(f.n, TOP_INST, name(&f, refused), f.buf, false);
+  CHECK(read(&f, HEAD END) == OK);
+  placement_bind(f.p, f.n);
+  placement_add_component(f.p, inst(&f, refused));
+  const char *path = test_file("refused.def", "as before");
+  static const WordCodes none = { "DEF-001", "DEF-002", "DEF-003", "DEF-004", "DEF-005" };
+  Text text = { 0 };
+  Log *log = test_log();
+  CHECK(write_def(f.p, path, false, log, NULL) == FAILED);
+  CHECK(strstr(log_take_error(log), "[DEF-025]") != NULL);
+  CHECK(words_load(path, &text, test_log(), &none) == OK);
+  CHECK_TEXT(text_get(&text), "as before");
+  text_free(&text);
+  done(&f);
+}
+
+/* No backslash helps a blank. */
+static void test_refused_names(void)
+{
+  refuses_name("f g");
+  refuses_name("f\tg");
+  refuses_name("f\x7f");
+}
+
 /* --- files that are refused ------------------------------------------------------------------- */
 
 static void read_invalid(const char *path, Text *messages)
@@ -514,6 +568,8 @@ void suite_def(void)
   CU_add_test(suite, "write", test_write);
   CU_add_test(suite, "write new ones", test_write_new);
   CU_add_test(suite, "write blocks", test_write_blocks);
+  CU_add_test(suite, "write names", test_write_names);
+  CU_add_test(suite, "refused names", test_refused_names);
   CU_add_test(suite, "invalid files", test_invalid);
   CU_add_test(suite, "cut files", test_cut);
 }
