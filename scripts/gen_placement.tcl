@@ -275,7 +275,7 @@ foreach port $ports {
 append text "END PINS\nNETS [dict size $nets] ;\n"
 dict for {net pins} $nets {
   append text "- $net"
-  foreach pin $pins { append text " ( $pin )" }
+  foreach pin $pins { append text " ( [join $pin] )" }
   append text " + USE SIGNAL ;\n"
 }
 append text "END NETS\nEND DESIGN\n"

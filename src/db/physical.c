@@ -13,7 +13,7 @@ Physical *physical_new(Names *names)
 {
   Physical *p = mem_alloc_zero(1, sizeof *p);
   p->names = names;
-  p->units = UNITS_AT_FIRST;
+  p->units = p->lef_units = UNITS_AT_FIRST;
   p->layer_by_name = map_new();
   p->site_by_name = map_new();
   p->macro_by_name = map_new();
@@ -34,6 +34,7 @@ void physical_free(Physical *p)
   map_free(p->site_by_name);
   map_free(p->macro_by_name);
   map_free(p->pin_by_name);
+  physical_free(p->lef);
   mem_free(p);
 }
 
@@ -42,34 +43,49 @@ void physical_free(Physical *p)
       (void)((from)->len ? memcpy((to)->at, (from)->at, (size_t)(from)->len * sizeof *(to)->at) \
       : NULL))
 
-Physical *physical_copy(const Physical *p)
+/* Of all that physical_set_units converts. */
+static Physical *copy_arrays(const Physical *p)
 {
   Physical *to = mem_alloc_zero(1, sizeof *to);
   to->names = p->names;
   to->units = p->units;
+  to->lef_units = p->lef_units;
   to->units_given = p->units_given;
   to->units_fixed = p->units_fixed;
   to->grid = p->grid;
   COPY_ARRAY(&to->layers, &p->layers);
   COPY_ARRAY(&to->sites, &p->sites);
-  COPY_ARRAY(&to->vias, &p->vias);
   COPY_ARRAY(&to->macros, &p->macros);
   COPY_ARRAY(&to->pins, &p->pins);
   COPY_ARRAY(&to->shapes, &p->shapes);
+  return to;
+}
+
+Physical *physical_copy(const Physical *p)
+{
+  Physical *to = copy_arrays(p);
+  COPY_ARRAY(&to->vias, &p->vias);
   to->layer_by_name = map_copy(p->layer_by_name);
   to->site_by_name = map_copy(p->site_by_name);
   to->macro_by_name = map_copy(p->macro_by_name);
   to->pin_by_name = map_copy(p->pin_by_name);
+  if (p->lef) to->lef = copy_arrays(p->lef);
   return to;
 }
 
 #define BYTES(a) ((size_t)(a).cap * sizeof *(a).at)
 
-size_t physical_bytes(const Physical *p)
+static size_t array_bytes(const Physical *p)
 {
   return sizeof *p + BYTES(p->layers) + BYTES(p->sites) + BYTES(p->vias) + BYTES(p->macros)
-         + BYTES(p->pins) + BYTES(p->shapes) + map_bytes(p->layer_by_name)
-         + map_bytes(p->site_by_name) + map_bytes(p->macro_by_name) + map_bytes(p->pin_by_name);
+         + BYTES(p->pins) + BYTES(p->shapes);
+}
+
+size_t physical_bytes(const Physical *p)
+{
+  return array_bytes(p) + map_bytes(p->layer_by_name) + map_bytes(p->site_by_name)
+         + map_bytes(p->macro_by_name) + map_bytes(p->pin_by_name)
+         + (p->lef ? array_bytes(p->lef) : 0);
 }
 
 /* --- by name ---------------------------------------------------------------------------------- */
@@ -134,10 +150,10 @@ typedef struct {
 static void rescale(Scaling *s, int32_t *value)
 {
   int64_t product = *value * s->to, half = s->from / 2;
-  s->rounded += product % s->from != 0;
   int64_t result = (product >= 0 ? product + half : product - half) / s->from;
   if (result > INT32_MAX) result = INT32_MAX;
   if (result < -INT32_MAX) result = -INT32_MAX;
+  s->rounded += result * s->from != product;
   *value = (int32_t)result;
 }
 
@@ -163,10 +179,9 @@ static void rescale_macro(Scaling *s, Macro *m)
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) rescale(s, values[i]);
 }
 
-uint64_t physical_set_units(Physical *p, int32_t units)
+static uint64_t convert(Physical *p, int32_t units)
 {
   Scaling s = { units, p->units, 0 };
-  p->units_given = true;
   if (units == p->units) return 0;
   p->units = units;
   rescale(&s, &p->grid);
@@ -179,6 +194,62 @@ uint64_t physical_set_units(Physical *p, int32_t units)
     rescale(&s, &p->sites.at[i].height);
   }
   return s.rounded;
+}
+
+uint64_t physical_set_units(Physical *p, int32_t units)
+{
+  physical_use_lef_units(p);
+  Physical *lef = units == p->units ? NULL : copy_arrays(p);
+  uint64_t rounded = convert(p, units);
+  p->units_fixed = true;
+  if (rounded) p->lef = lef;
+  else physical_free(lef);
+  return rounded;
+}
+
+uint64_t physical_set_lef_units(Physical *p, int32_t units)
+{
+  uint64_t rounded = convert(p, units);
+  p->lef_units = units;
+  p->units_given = true;
+  return rounded;
+}
+
+/* What set_layer_rc has set meanwhile stays. */
+static void take_lengths(Layer *to, const Layer *from)
+{
+  to->pitch_x = from->pitch_x;
+  to->pitch_y = from->pitch_y;
+  to->offset_x = from->offset_x;
+  to->offset_y = from->offset_y;
+  to->width = from->width;
+  to->spacing = from->spacing;
+}
+
+#define TAKE_ARRAY(to, from) \
+  ((from)->len ? (void)memcpy((to)->at, (from)->at, (size_t)(from)->len * sizeof *(to)->at) \
+               : (void)0)
+
+/* A DEF adds layers and sites only, without lengths. */
+static void take_numbers(Physical *p, const Physical *lef)
+{
+  p->units = lef->units;
+  p->grid = lef->grid;
+  for (LayerId i = 0; i < lef->layers.len; i++)
+    take_lengths(&p->layers.at[i], &lef->layers.at[i]);
+  TAKE_ARRAY(&p->sites, &lef->sites);
+  TAKE_ARRAY(&p->macros, &lef->macros);
+  TAKE_ARRAY(&p->pins, &lef->pins);
+  TAKE_ARRAY(&p->shapes, &lef->shapes);
+}
+
+void physical_use_lef_units(Physical *p)
+{
+  if (p->lef) take_numbers(p, p->lef);
+  else convert(p, p->lef_units);
+  physical_free(p->lef);
+  p->lef = NULL;
+  p->units_fixed = false;
 }
 
 /* --- wires ------------------------------------------------------------------------------------ */

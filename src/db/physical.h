@@ -2,9 +2,10 @@
 
    All coordinates and lengths are integers in database units. A micron has Physical.units of them.
    They are the units of LEF (UNITS DATABASE MICRONS) until a DEF is read. Then the units of the DEF
-   count, and all numbers are converted (physical_set_units). The coordinates of a macro count from
-   the lower left corner of its outline; its ORIGIN has been added. Resistances are in kOhm and
-   capacitances in fF; those of wires are per micron.
+   count, and all numbers are converted (physical_set_units). The numbers of LEF are kept where this
+   rounds some, so each DEF starts from them (physical_use_lef_units). The coordinates of a macro
+   count from the lower left corner of its outline; its ORIGIN has been added. Resistances are in
+   kOhm and capacitances in fF; those of wires are per micron.
 
    Records refer to each other by index.  Names are the session's, so a macro has the NameId of the
    library cell it is the outline of.  Macros and layers read again take the place of earlier ones
@@ -105,9 +106,12 @@ typedef struct {
 typedef struct Physical {
   Names   *names;               /* not owned */
   int32_t  units;               /* database units a micron */
-  bool     units_given;         /* a file has given `units`; until then they are fine enough
+  int32_t  lef_units;           /* those of LEF; `units` until a DEF is read */
+  bool     units_given;         /* a LEF file has given lef_units; until then they are fine enough
                                    for the numbers of LEF */
-  bool     units_fixed;         /* a DEF has given `units`, so no LEF changes them */
+  bool     units_fixed;         /* `units` are those of a DEF, so no LEF changes them */
+  struct Physical *lef;         /* the arrays in lef_units, without names; owned. NULL: `units` have
+                                   rounded nothing, so all numbers can be converted back */
   int32_t  grid;                /* MANUFACTURINGGRID; 0: not given */
   ARRAY(Layer) layers;
   ARRAY(Site) sites;
@@ -124,9 +128,14 @@ void      physical_free(Physical *p);
 Physical *physical_copy(const Physical *p);
 size_t    physical_bytes(const Physical *p);
 
-/* Converts all numbers to other units, rounded to the nearest integer. Returns how many numbers
-   rounding has changed. */
+/* Converts the numbers of LEF to the units of a DEF, rounded to the nearest integer. Returns how
+   many numbers rounding has changed. */
 uint64_t  physical_set_units(Physical *p, int32_t units);
+/* Goes back to the units and the numbers of LEF. Layers and sites that a DEF has added stay. */
+void      physical_use_lef_units(Physical *p);
+/* Gives LEF other units, and rounds its numbers for good. `p` must be in the units of LEF. Returns
+   the same number. */
+uint64_t  physical_set_lef_units(Physical *p, int32_t units);
 
 /* Find an object by its name; NO_... if there is none. */
 LayerId    physical_find_layer(const Physical *p, NameId name);

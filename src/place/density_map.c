@@ -118,10 +118,16 @@ Status density_grid(const double from[2], const double to[2], const uint32_t cou
                        "bins of %g by %g are too small for coordinates like %g",
                        (to[0] - from[0]) / count[0], (to[1] - from[1]) / count[1], far);
   }
+  if (!isfinite((to[0] - from[0]) * (to[1] - from[1])))
+    return log_error(log, "DENS-002", NOWHERE,
+                     "the die is from (%g, %g) to (%g, %g); expected a finite area", from[0],
+                     from[1], to[0], to[1]);
   g->x = density_axis(from[0], to[0], count[0]);
   g->y = density_axis(from[1], to[1], count[1]);
   return OK;
 }
+
+static bool is_weight(double x) { return fabs(x) <= DENSITY_MOST_WEIGHT; }
 
 Status density_check_shapes(const DensityShapes *s, Log *log)
 {
@@ -131,9 +137,14 @@ Status density_check_shapes(const DensityShapes *s, Log *log)
       if (!isfinite(b.at[k]))
         return log_error(log, "DENS-004", NOWHERE,
                          "shape %u has a corner at %g; expected a finite number", i, b.at[k]);
-    if (!isfinite(density_weight(s, i)))
+    if (!isfinite(b.at[2] - b.at[0]) || !isfinite(b.at[3] - b.at[1]))
+      return log_error(log, "DENS-004", NOWHERE,
+                       "shape %u is %g by %g; expected finite numbers", i, b.at[2] - b.at[0],
+                       b.at[3] - b.at[1]);
+    if (!is_weight(density_weight(s, i)))
       return log_error(log, "DENS-005", NOWHERE,
-                       "shape %u has weight %g; expected a finite number", i, density_weight(s, i));
+                       "shape %u has weight %g; expected a number from -%g to %g", i,
+                       density_weight(s, i), DENSITY_MOST_WEIGHT, DENSITY_MOST_WEIGHT);
   }
   return OK;
 }
@@ -142,9 +153,10 @@ Status density_check_weights(const DensityGrid *g, const double *weights, Log *l
 {
   uint64_t bins = (uint64_t)g->x.count * g->y.count;
   for (uint64_t i = 0; i < bins && !interrupt_seen(); i++)
-    if (!isfinite(weights[i]))
+    if (!is_weight(weights[i]))
       return log_error(log, "DENS-005", NOWHERE,
-                       "the bin in column %u of row %u has weight %g; expected a finite number",
-                       (uint32_t)(i % g->x.count), (uint32_t)(i / g->x.count), weights[i]);
+                       "the bin in column %u of row %u has weight %g; expected a number from -%g "
+                       "to %g", (uint32_t)(i % g->x.count), (uint32_t)(i / g->x.count), weights[i],
+                       DENSITY_MOST_WEIGHT, DENSITY_MOST_WEIGHT);
   return OK;
 }

@@ -20,6 +20,14 @@ enum { DENSITY_THRESHOLD = 16 };
 /* Limits of the number of bins of a grid and along one axis. */
 enum { DENSITY_MOST_BINS = 1 << 28, DENSITY_MOST_LINES = 1 << 26 };
 
+/* Whole numbers as coordinates are exact if the length of the grid times its number of bins is at
+   most this, along each axis (math/density.h). placement_grid refuses others. Beyond it the part of
+   a bin that a thin shape covers may be off by the rounding of doubles. */
+#define DENSITY_MOST_EXACT 9007199254740992.0     /* 2^53 */
+
+/* The limit of weights, of either sign: larger ones have infinite products or sums. */
+#define DENSITY_MOST_WEIGHT 1e300
+
 /* Memory for maps of one grid. It is kept from call to call. */
 typedef struct DensityWork DensityWork;
 
@@ -41,12 +49,13 @@ void density_backward(DensityWork *w, const double *weights, const DensityShapes
                       double *density);
 
 /* Makes a grid over [from, to) of both axes. Fails if there are no bins, too many bins, or no area,
-   or if a number is not finite (DENS-001 to DENS-003). */
+   or if a number or the area is not finite (DENS-001 to DENS-003). */
 Status density_grid(const double from[2], const double to[2], const uint32_t count[2],
                     DensityGrid *g, Log *log);
-/* Fails if a coordinate or a weight is not a finite number (DENS-004, DENS-005). */
+/* Fails if a coordinate, a width or a height is not a finite number, or if a weight is beyond
+   DENSITY_MOST_WEIGHT (DENS-004, DENS-005). */
 Status density_check_shapes(const DensityShapes *s, Log *log);
-/* Fails if the weight of a bin is not a finite number. */
+/* Fails if the weight of a bin is beyond DENSITY_MOST_WEIGHT (DENS-005). */
 Status density_check_weights(const DensityGrid *g, const double *weights, Log *log);
 
 #endif

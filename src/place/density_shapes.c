@@ -173,6 +173,18 @@ static Status count_bins(double width, double height, double size, const BinChoi
   return OK;
 }
 
+static Status check_exact(const double from[2], const double to[2], const uint32_t count[2],
+                          Log *log)
+{
+  for (int k = 0; k < 2; k++)
+    if ((to[k] - from[k]) * count[k] > DENSITY_MOST_EXACT)
+      return log_error(log, "DENS-020", NOWHERE,
+                       "%u %s over %g database units: lines between bins would be rounded; "
+                       "expected a product of at most 2^53", count[k], k ? "rows" : "columns",
+                       to[k] - from[k]);
+  return OK;
+}
+
 Status placement_grid(const Placement *p, const BinChoice *choice, DensityGrid *g, Log *log)
 {
   Box die = p->die_box;
@@ -186,5 +198,5 @@ Status placement_grid(const Placement *p, const BinChoice *choice, DensityGrid *
   if (by_size && count_bins(width, height, size, choice, count, log) != OK) return FAILED;
   double from[2] = { die.x0, die.y0 }, to[2] = { die.x1, die.y1 };
   if (by_size) to[0] = from[0] + count[0] * size, to[1] = from[1] + count[1] * size;
-  return density_grid(from, to, count, g, log);
+  return density_grid(from, to, count, g, log) == OK ? check_exact(from, to, count, log) : FAILED;
 }

@@ -51,7 +51,8 @@ bool component_is_spacer(const Placement *p, const Component *c);
 bool component_is_macro(const Placement *p, const Component *c);
 
 /* Makes a grid over the die, by the number or by the size of bins. Without a choice the longer side
-   has DENSITY_BINS bins. Fails as density_grid does, or if there is no die area (DENS-006). */
+   has DENSITY_BINS bins. Fails as density_grid does, if there is no die area (DENS-006), or if
+   lines between bins cannot be exact (DENS-020, DENSITY_MOST_EXACT). */
 enum { DENSITY_BINS = 128 };
 typedef struct {
   bool     by_count;

@@ -182,6 +182,37 @@ Status words_skip(Words *w)
   return words_expect(w, ";");
 }
 
+/* Does a word begin here? */
+static bool begins(const Words *w, const char *at, const char *word, size_t length)
+{
+  return (size_t)(w->end - at) >= length && strncasecmp(at, word, length) == 0
+         && class_at(at + length) != PLAIN;
+}
+
+static void skip_plain(Words *w)
+{
+  while (class_at(w->cur) == PLAIN) w->cur++;
+}
+
+/* Passes what parts words, and bytes that no word has. */
+static void skip_apart(Words *w)
+{
+  for (; w->cur < w->end && class_at(w->cur) != PLAIN; w->cur++) {
+    if (*w->cur != '\n') continue;
+    w->line++;
+    w->line_start = w->cur + 1;
+  }
+}
+
+Status words_skip_text(Words *w, const char *word)
+{
+  size_t length = strlen(word);
+  for (skip_apart(w); w->cur < w->end && !begins(w, w->cur, word, length); skip_apart(w))
+    skip_plain(w);
+  words_next(w);
+  return words_expect(w, word);
+}
+
 Status words_name(Words *w, Names *names, NameId *name, const char *expected)
 {
   if (w->kind == WORDS_END || w->length == 0 || words_is_char(w, ';'))

@@ -69,6 +69,9 @@ Status words_unexpected(Words *w, const char *expected);
 Status words_expect(Words *w, const char *word);
 /* Skips the words up to the ";", and the ";". */
 Status words_skip(Words *w);
+/* Skips the text after the word at hand up to a word, in capitals or not, and that word. The text
+   need not consist of words: quotes and comments mean nothing in it. */
+Status words_skip_text(Words *w, const char *word);
 /* A name is any word except ";". */
 Status words_name(Words *w, Names *names, NameId *name, const char *expected);
 Status words_number(Words *w, double *value, const char *expected);

@@ -501,6 +501,8 @@ static Status ask_property(Filter *f, Node *node, Object o, Answer *answer)
     return OK;
   }
   if (property_get(f->session, *row, o, &f->value) != OK) return FAILED;
+  if (f->value.missing && f->value.why && node->kind < NODE_DEFINED)
+    return f->value.why(f->session, *row);
   if (has_no_order(f, node)) *answer = UNKNOWN;
   else *answer = compare_value(f, node, *row) ? YES : NO;
   return OK;

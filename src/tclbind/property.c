@@ -178,6 +178,8 @@ void property_value_clear(PropertyValue *value)
 {
   value->missing = false;
   value->number = 0;
+  value->exact = false;
+  value->why = NULL;
   text_clear(&value->text);
   array_clear(&value->objects);
   property_value_take(value, NULL);
@@ -263,12 +265,23 @@ static Tcl_Obj *objects_tcl(Session *s, const PropertyValue *value)
   return made;
 }
 
+/* The shortest text that reads back as the same double. */
+static void exact_text(double number, Text *t)
+{
+  char buffer[TCL_DOUBLE_SPACE];
+  Tcl_PrintDouble(NULL, number, buffer);
+  text_put(t, buffer);
+}
+
 void property_text(Session *s, const PropertyValue *value, Text *t)
 {
   if (value->missing) return;
   switch (value->kind) {
     case PROP_BOOL: case PROP_INT: text_printf(t, "%.0f", value->number); return;
-    case PROP_NUMBER: number_text(value->number, t); return;
+    case PROP_NUMBER:
+      if (value->exact) exact_text(value->number, t);
+      else number_text(value->number, t);
+      return;
     case PROP_TEXT: text_put(t, text_get(&value->text)); return;
     case PROP_OBJECTS: objects_text(s, value, t); return;
     case PROP_VALUE: if (value->tcl) text_put(t, Tcl_GetString(value->tcl)); return;

@@ -25,12 +25,18 @@ typedef enum {
 } PropertyKind;
 const char *property_kind_name(PropertyKind kind);     /* "bool", "integer", ... */
 
+struct Property;
+
 /* The value of a property. `missing` means that the object has none, for example a limit that no
    library gives. */
 typedef struct {
   PropertyKind kind;
   bool         missing;
   double       number;          /* PROP_BOOL: 0 or 1 */
+  bool         exact;           /* PROP_NUMBER: shown with all digits, not those of a float */
+  /* If `missing`: reports why no object has a value. Filters call it, as an empty answer looks like
+     a right one. NULL: this object has none. */
+  Status     (*why)(Session *s, const struct Property *row);
   Text         text;
   ObjectArray  objects;
   Tcl_Obj     *tcl;             /* PROP_VALUE; NULL: none */

@@ -42,11 +42,35 @@ static void put_place(Text *t, const Component *c)
     text_printf(t, " ( %d %d ) %s", c->place.x, c->place.y, orient_name((Orient)c->orient));
 }
 
+/* Brackets in a name are no bits of a bus. A ";" would end the entry. At the beginning of a word
+   other characters mean something too. */
+static bool needs_escape(const Placement *p, char c, bool first)
+{
+  if (c == p->bus_open || c == p->bus_close || c == '\\' || c == ';') return true;
+  return first && strchr("#\"()+-*", c) != NULL;
+}
+
+static void put_name(Text *t, const Placement *p, const char *name)
+{
+  for (const char *c = name; *c; c++) {
+    if (needs_escape(p, *c, c == name)) text_char(t, '\\');
+    text_char(t, *c);
+  }
+}
+
+/* No escape puts a blank or a control character into a word. */
+static bool can_be_written(const char *name)
+{
+  for (const char *c = name; *c; c++)
+    if ((unsigned char)*c <= ' ' || *c == 127) return false;
+  return *name != '\0';
+}
+
 static void patch_master(Patches *s, const Component *c, const ComponentText *t)
 {
   size_t from = s->texts.len;
   if (!(c->flags & COMPONENT_OTHER_MASTER)) return;
-  text_put(&s->texts, names_text(s->p->physical->names, c->master));
+  put_name(&s->texts, s->p, names_text(s->p->physical->names, c->master));
   add_patch(s, t->at + t->master, t->master_length, from);
   s->written.masters++;
 }
@@ -61,20 +85,13 @@ static void patch_place(Patches *s, const Component *c, const ComponentText *t)
   s->written.moved++;
 }
 
-/* Brackets in a name are no bits of a bus. */
-static void put_name(Text *t, const Placement *p, NameId name)
-{
-  for (const char *c = names_text(p->names, name); *c; c++) {
-    if (*c == p->bus_open || *c == p->bus_close || *c == '\\') text_char(t, '\\');
-    text_char(t, *c);
-  }
-}
-
 static void put_component(Patches *s, const Component *c)
 {
   text_put(&s->texts, "- ");
-  put_name(&s->texts, s->p, c->name);
-  text_printf(&s->texts, " %s ", names_text(s->p->physical->names, c->master));
+  put_name(&s->texts, s->p, names_text(s->p->names, c->name));
+  text_char(&s->texts, ' ');
+  put_name(&s->texts, s->p, names_text(s->p->physical->names, c->master));
+  text_char(&s->texts, ' ');
   put_place(&s->texts, c);
   text_put(&s->texts, " ;\n");
 }
@@ -197,8 +214,29 @@ static void format_block(void *data, uint32_t block, Text *out)
   if (from < to) text_add(out, source->at + from, to - from);
 }
 
+/* Names that words of the output give: those of new components, and of new masters. */
+static Status check_names(const Placement *p, Log *log)
+{
+  for (ComponentId i = 0; i < p->components.len; i++) {
+    const Component *c = &p->components.at[i];
+    const char *name = names_text(p->names, c->name),
+               *master = names_text(p->physical->names, c->master);
+    if (component_is_gone(p, c)) continue;
+    if (is_new(c) && !can_be_written(name))
+      return log_error(log, "DEF-025", NOWHERE,
+                       "write_def: the name of cell '%.80s' has a blank or a control character, "
+                       "which no name in DEF can have", name);
+    if ((is_new(c) || c->flags & COMPONENT_OTHER_MASTER) && !can_be_written(master))
+      return log_error(log, "DEF-025", NOWHERE,
+                       "write_def: the name '%.80s' of the library cell of %.80s has a blank or a "
+                       "control character, which no name in DEF can have", master, name);
+  }
+  return OK;
+}
+
 Status write_def(const Placement *p, const char *path, bool gzip, Log *log, DefWritten *written)
 {
+  if (check_names(p, log) != OK) return FAILED;
   Patches s = { .p = p, .replacement = map_new() };
   collect(&s);
   Output o = { .path = path,

@@ -15,7 +15,8 @@ typedef struct {
 /* Writes the text of the file that was read. Only the places and masters of changed components
    differ. Components that commands placed are added at the end of COMPONENTS. Components of the
    file stay if their cells were removed from the netlist, because nets of the file name them. A new
-   cell of such a name takes the component's place in the file. */
+   cell of such a name takes the component's place in the file. Fails before anything is written if
+   DEF has no way to write the name of a new component or master (DEF-025). */
 Status write_def(const Placement *p, const char *path, bool gzip, Log *log, DefWritten *written);
 
 #endif

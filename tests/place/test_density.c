@@ -600,6 +600,7 @@ static void test_refused(void)
   check_grid(0, NAN, 5, 5, "DENS-002");
   check_grid(-INFINITY, 0, 5, 5, "DENS-002");
   check_grid(1e12, 1e12 + 1, 1000, 5, "DENS-003");
+  check_grid(0, 1e308, 5, 5, "DENS-002");
 }
 
 static void test_refused_shapes(void)
@@ -614,6 +615,17 @@ static void test_refused_shapes(void)
   CHECK(density_check_shapes(&(DensityShapes){ NULL, &whole, &weight, 1 }, log) == FAILED);
   CHECK(strstr(log_take_error(log), "DENS-005") != NULL);
   CHECK(density_check_shapes(&(DensityShapes){ NULL, &whole, NULL, 1 }, log) == OK);
+  weight = -1e300;
+  CHECK(density_check_shapes(&(DensityShapes){ NULL, &whole, &weight, 1 }, log) == OK);
+  CHECK(density_check_weights(&g, &weight, log) == OK);
+  weight = -1.1e300;
+  CHECK(density_check_shapes(&(DensityShapes){ NULL, &whole, &weight, 1 }, log) == FAILED);
+  CHECK(strstr(log_take_error(log), "-1.1e+300; expected a number from -1e+300 to 1e+300") != NULL);
+  CHECK(density_check_weights(&g, &weight, log) == FAILED);
+  CHECK(strstr(log_take_error(log), "DENS-005") != NULL);
+  box = (DensityBox){ { -1e308, 0, 1e308, 1 } };
+  CHECK(density_check_shapes(&(DensityShapes){ &box, NULL, NULL, 1 }, log) == FAILED);
+  CHECK(strstr(log_take_error(log), "DENS-004") != NULL);
   weight = NAN;
   CHECK(density_check_weights(&g, &weight, log) == FAILED);
   CHECK(strstr(log_take_error(log), "DENS-005") != NULL);

@@ -229,6 +229,27 @@ static void test_nets(void)
   done(&f);
 }
 
+/* "pin" is PIN unless a component has this name; of several regions of a name the first counts. */
+static void test_net_ports(void)
+{
+  Fixture f = set_up();
+  CHECK(read(&f, HEAD "COMPONENTS 1 ;\n- Pin BUF + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" PORTS
+                 "NETS 1 ;\n- n ( pin in ) ( Pin A ) ( PIN nowhere ) ;\nEND NETS\n" END) == OK);
+  const PlacedPin *pins = f.p->pins.at;
+  CHECK(pins[0].component == NO_COMPONENT
+        && pins[0].pin == placement_find_port(f.p, "in") && pins[0].pin != NO_PLACED_PORT);
+  CHECK(pins[1].component == 0 && pins[2].pin == NO_PLACED_PORT);
+  CHECK(f.read.unknown_ports == 1 && f.read.unknown_components == 0);
+  CHECK(strstr(test_log_text(), "1 pin of nets is of ports that PINS has not, of nowhere the first "
+                                "[DEF-023]") != NULL);
+  placement_free(f.p);
+  CHECK(read(&f, HEAD "REGIONS 3 ;\n- a ( 0 0 ) ( 1 1 ) ;\n- b ( 0 0 ) ( 2 2 ) ;\n"
+                 "- b ( 0 0 ) ( 3 3 ) ;\nEND REGIONS\n"
+                 "GROUPS 2 ;\n- g x + REGION b ;\n- h y + REGION none ;\nEND GROUPS\n" END) == OK);
+  CHECK(f.p->groups.at[0].region == 1 && f.p->groups.at[1].region == NO_REGION);
+  done(&f);
+}
+
 /* --- the netlist ------------------------------------------------------------------------------ */
 
 static void test_bind(void)
@@ -317,6 +338,22 @@ static void test_units(void)
   CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n" END)
         == OK);
   CHECK(f.read.rounded > 0 && strstr(test_log_text(), "[DEF-016]") != NULL);
+  /* BUF is 1 by 0.4 microns, BIG 2 by 0.8, and FILL 0.2 by 0.4 */
+  CHECK(f.read.vanished == 2
+        && strstr(test_log_text(), "2 macros of LEF have no area in the file's units, 1 a micron, "
+                                   "BUF the first [DEF-024]") != NULL);
+  placement_free(f.p);
+  /* a DEF after it starts from LEF, whose sizes are whole numbers of 1/100 micron */
+  CHECK(read(&f, "DESIGN top ;\nUNITS DISTANCE MICRONS 1000 ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n"
+                 "COMPONENTS 1 ;\n- u BUF + PLACED ( 0 0 ) N ;\nEND COMPONENTS\n" END) == OK);
+  CHECK(f.read.rounded == 0 && is_box(component_box(f.p, 0), 0, 0, 1000, 400));
+  placement_free(f.p);
+  /* without units, those of LEF, whatever a DEF before it said; they stay when LEF is read */
+  CHECK(read(&f, "DESIGN top ;\nDIEAREA ( 0 0 ) ( 9 9 ) ;\n" END) == OK);
+  CHECK(f.physical->units == 100);
+  CHECK(read_lef_text(f.physical, "b.lef", "UNITS DATABASE MICRONS 500 ; END UNITS\n", test_log(),
+                      NULL) == OK);
+  CHECK(f.physical->units == 100 && f.physical->lef_units == 500);
   done(&f);
 }
 
@@ -428,6 +465,60 @@ static void test_write_blocks(void)
   done(&f);
 }
 
+/* Names that mean something else without backslashes are read as they were written. */
+static void test_write_names(void)
+{
+  static const char *const names[] = { ";", "a;", "c;d", "e\\;", "b\\", "#x", "\"q", "(", ")", "-",
+                                       "*", "+y", "m[2]", "x#y\"z" };
+  enum { COUNT = sizeof names / sizeof *names };
+  Fixture f = set_up();
+  for (int i = 0; i < COUNT; i++)
+    netlist_add_inst(f.n, TOP_INST, name(&f, names[i]), f.buf, false);
+  CHECK(read(&f, HEAD END) == OK);
+  placement_bind(f.p, f.n);
+  for (int i = 0; i < COUNT; i++) {
+    ComponentId made = placement_add_component(f.p, inst(&f, names[i]));
+    placement_move(f.p, made, (Point){ i, 40 }, ORIENT_N, PLACE_PLACED);
+  }
+  DefWritten w;
+  char *text = written(f.p, &w);
+  CHECK(strstr(text, "- \\; BUF +") != NULL && strstr(text, "- x#y\"z BUF +") != NULL);
+  placement_free(f.p);
+  CHECK(read(&f, text) == OK);
+  CHECK(f.p->components.len == COUNT);
+  for (int i = 0; i < COUNT; i++)
+    CHECK(component(&f, names[i]) != NULL && component(&f, names[i])->place.x == i);
+  mem_free(text);
+  done(&f);
+}
+
+static void refuses_name(const char *refused)
+{
+  Fixture f = set_up();
+  netlist_add_inst(f.n, TOP_INST, name(&f, refused), f.buf, false);
+  CHECK(read(&f, HEAD END) == OK);
+  placement_bind(f.p, f.n);
+  placement_add_component(f.p, inst(&f, refused));
+  const char *path = test_file("refused.def", "as before");
+  static const WordCodes none = { "DEF-001", "DEF-002", "DEF-003", "DEF-004", "DEF-005" };
+  Text text = { 0 };
+  Log *log = test_log();
+  CHECK(write_def(f.p, path, false, log, NULL) == FAILED);
+  CHECK(strstr(log_take_error(log), "[DEF-025]") != NULL);
+  CHECK(words_load(path, &text, test_log(), &none) == OK);
+  CHECK_TEXT(text_get(&text), "as before");
+  text_free(&text);
+  done(&f);
+}
+
+/* No backslash helps a blank. */
+static void test_refused_names(void)
+{
+  refuses_name("f g");
+  refuses_name("f\tg");
+  refuses_name("f\x7f");
+}
+
 /* --- files that are refused ------------------------------------------------------------------- */
 
 static void read_invalid(const char *path, Text *messages)
@@ -467,6 +558,7 @@ void suite_def(void)
   CU_add_test(suite, "components", test_components);
   CU_add_test(suite, "ports", test_ports);
   CU_add_test(suite, "nets", test_nets);
+  CU_add_test(suite, "names in nets and groups", test_net_ports);
   CU_add_test(suite, "the netlist's", test_bind);
   CU_add_test(suite, "mismatch", test_mismatch);
   CU_add_test(suite, "changes", test_changes);
@@ -476,6 +568,8 @@ void suite_def(void)
   CU_add_test(suite, "write", test_write);
   CU_add_test(suite, "write new ones", test_write_new);
   CU_add_test(suite, "write blocks", test_write_blocks);
+  CU_add_test(suite, "write names", test_write_names);
+  CU_add_test(suite, "refused names", test_refused_names);
   CU_add_test(suite, "invalid files", test_invalid);
   CU_add_test(suite, "cut files", test_cut);
 }

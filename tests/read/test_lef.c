@@ -201,6 +201,40 @@ static void test_units(void)
   done(&f);
 }
 
+/* Every DEF starts from the numbers of LEF; 0.0825 microns are 165 units of 2000. */
+static void test_units_again(void)
+{
+  Fixture f = set_up();
+  CHECK(read(&f, "UNITS DATABASE MICRONS 2000 ; END UNITS MANUFACTURINGGRID 0.0005 ;\n"
+                 "LAYER M1 TYPE ROUTING ; WIDTH 0.0825 ; PITCH 0.1655 ; END M1\n"
+                 "SITE s SIZE 0.0825 BY 0.5405 ; END s\n"
+                 "MACRO a SIZE 0.0825 BY 1 ; ORIGIN 0.0005 0 ; PIN p PORT LAYER M1 ;\n"
+                 " RECT 0 0.0005 0.0815 0.0825 ; END END p END a\n") == OK);
+  CHECK(physical_set_units(f.p, 15) > 0);
+  CHECK(f.p->units == 15 && macro(&f, "a")->width == 1 && macro(&f, "a")->height == 15);
+  physical_layer(f.p, names_add_text(f.names, "of_def"));
+  f.p->layers.at[0].wire_cap = 7;
+  Physical *copy = physical_copy(f.p);
+  CHECK(physical_set_units(copy, 3) > 0 && physical_set_units(copy, 4000) == 0);
+  CHECK(copy->units == 4000 && copy->grid == 2 && copy->layers.len == 2);
+  CHECK(copy->layers.at[0].width == 330 && copy->layers.at[0].pitch_y == 662);
+  CHECK(copy->layers.at[0].wire_cap == 7);
+  CHECK(copy->sites.at[0].width == 330 && copy->sites.at[0].height == 2162);
+  CHECK(copy->macros.at[0].width == 330 && copy->macros.at[0].origin.x == 2);
+  CHECK(is_box(copy->pins.at[0].box, 2, 2, 328, 330));
+  CHECK(is_box(copy->shapes.at[0].box, 2, 2, 328, 330));
+  physical_free(copy);
+  /* a LEF that is read at these units is kept in those of LEF, too */
+  CHECK(read(&f, "MACRO b SIZE 0.1 BY 0.0825 ; END b\n") == OK);
+  CHECK(strstr(test_log_text(), "2 lengths, 0.1 microns the first, are no whole numbers of "
+                                "database units (15 a micron, as DEF says)") != NULL);
+  CHECK(f.p->units == 15 && macro(&f, "b")->width == 2 && macro(&f, "b")->height == 1);
+  physical_use_lef_units(f.p);
+  CHECK(f.p->units == 2000 && macro(&f, "b")->width == 200 && macro(&f, "b")->height == 165);
+  CHECK(macro(&f, "a")->width == 165 && !f.p->units_fixed);
+  done(&f);
+}
+
 /* --- geometry --------------------------------------------------------------------------------- */
 
 /* An outline of 10 x 4 with a point at (1, 1). */
@@ -271,6 +305,7 @@ void suite_lef(void)
   CU_add_test(suite, "shapes", test_shapes);
   CU_add_test(suite, "read again", test_again);
   CU_add_test(suite, "units", test_units);
+  CU_add_test(suite, "units, one DEF after another", test_units_again);
   CU_add_test(suite, "orientations", test_orientations);
   CU_add_test(suite, "invalid files", test_invalid);
   CU_add_test(suite, "cut files", test_cut);

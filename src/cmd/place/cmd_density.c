@@ -155,9 +155,6 @@ typedef struct {
   Object        first_without;
 } IdWeights;
 
-/* Larger ones have infinite products or sums. */
-#define MOST_WEIGHT 1e300
-
 static void put_weight(Session *s, Object o, double weight, IdWeights *out)
 {
   uint32_t id = id_of_object(s, o);
@@ -190,7 +187,7 @@ static Status take_weight(Session *s, const char *command, DensityKind kind, Tcl
   uint32_t missing;
   char *end;
   double weight = strtod(Tcl_GetString(number), &end);
-  if (end == Tcl_GetString(number) || *end || !(fabs(weight) <= MOST_WEIGHT))
+  if (end == Tcl_GetString(number) || *end || !(fabs(weight) <= DENSITY_MOST_WEIGHT))
     return log_error(s->log, "DENS-005", NOWHERE,
                      "%s: the weight of '%.60s' is '%.60s'; expected a number from -1e300 to 1e300",
                      command, Tcl_GetString(what), Tcl_GetString(number));
@@ -335,8 +332,8 @@ static Status run_report_density(Session *s, Args *a)
 /* --- get_density ------------------------------------------------------------------------------ */
 static const Option get_density_options[] = {
   { "-type", ARG_ENUM, .value = KIND_WORDS,
-    .help = "the map that is asked (of nets that of nets, of pins that of pins, else that of "
-            "cells)" },
+    .help = "the map for all objects (without it that of cells for cells, of nets for nets, of "
+            "pins for pins and ports)" },
   OPTION_BINS,
   { "objects", ARG_OBJECTS, .value = "objects",
     .kinds = OBJ_BIT(OBJ_CELL) | OBJ_BIT(OBJ_NET) | OBJS_PORT_PIN, .flags = OPT_REQUIRED,
@@ -344,12 +341,11 @@ static const Option get_density_options[] = {
   { 0 }
 };
 
-static DensityKind kind_asked(const Args *a, const Object *objects, uint32_t count)
+/* The map of an object without -type. */
+static DensityKind own_kind(Object o)
 {
-  int word = args_enum(a, "-type");
-  if (word >= 0) return kind_of_word[word];
-  if (count && objects[0].type == OBJ_NET) return DENSITY_OF_NETS;
-  return count && objects[0].type != OBJ_CELL ? DENSITY_OF_PINS : DENSITY_OF_CELLS;
+  return o.type == OBJ_NET ? DENSITY_OF_NETS : o.type == OBJ_CELL ? DENSITY_OF_CELLS
+                                                                  : DENSITY_OF_PINS;
 }
 
 /* Boxes of those that lie somewhere; order: which of the objects each is. */
@@ -358,49 +354,79 @@ typedef struct {
   ARRAY(uint32_t) order;
 } AskedShapes;
 
-static AskedShapes asked_shapes(const Session *s, const Object *objects, uint32_t count)
+/* What get_density answers. */
+typedef struct {
+  const Object *objects;
+  uint32_t      count;
+  bool          by_type;     /* -type: one map for all objects */
+  DensityGrid   g;
+  double       *density;     /* of each object; NAN: no place */
+} AskedDensities;
+
+static AskedShapes asked_shapes(const Session *s, const AskedDensities *d, DensityKind kind)
 {
   AskedShapes x = { 0 };
-  for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
+  for (uint32_t i = 0; i < d->count && !interrupt_seen(); i++) {
     DensityIntBox box;
-    if (!object_shape(s, objects[i], &box)) continue;
+    if (!d->by_type && own_kind(d->objects[i]) != kind) continue;
+    if (!object_shape(s, d->objects[i], &box)) continue;
     array_push(&x.boxes, box);
     array_push(&x.order, i);
   }
   return x;
 }
 
-static void return_densities(Args *a, const AskedShapes *x, const double *density, uint32_t count)
+/* The densities of objects on the map of one kind. */
+static Status ask_map(Session *s, AskedDensities *d, DensityKind kind)
 {
-  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  for (uint32_t i = 0, k = 0; i < count; i++) {
-    bool there = k < x->order.len && x->order.at[k] == i;
-    Tcl_ListObjAppendElement(NULL, list, there ? Tcl_NewDoubleObj(density[k]) : Tcl_NewObj());
-    k += there;
-  }
-  args_return(a, list);
-}
-
-static Status run_get_density(Session *s, Args *a)
-{
-  uint32_t count;
-  const Object *objects = args_objects(a, "objects", 0, &count);
-  DensityGrid g;
-  if (grid_asked(s, a, &g) != OK) return FAILED;
-  PlacedShapes shapes = placed_shapes(s->placement, kind_asked(a, objects, count));
-  AskedShapes asked = asked_shapes(s, objects, count);
+  AskedShapes asked = asked_shapes(s, d, kind);
+  if (asked.boxes.len == 0) return OK;
+  PlacedShapes shapes = placed_shapes(s->placement, kind);
   DensityShapes on_grid = density_shapes_of(&shapes),
                 own = { NULL, asked.boxes.at, NULL, asked.boxes.len };
-  double *map = mem_alloc_zero((size_t)g.x.count * g.y.count, sizeof *map),
-         *density = mem_alloc_zero((size_t)asked.boxes.len + 1, sizeof *density);
-  Status status = session_density_map(s, &g, &on_grid, map);
-  if (status == OK) status = session_shape_densities(s, &g, map, &own, density);
-  if (status == OK) return_densities(a, &asked, density, count);
+  double *map = mem_alloc_zero((size_t)d->g.x.count * d->g.y.count, sizeof *map),
+         *density = mem_alloc_zero(asked.boxes.len, sizeof *density);
+  Status status = session_density_map(s, &d->g, &on_grid, map);
+  if (status == OK) status = session_shape_densities(s, &d->g, map, &own, density);
+  for (uint32_t i = 0; i < asked.order.len && status == OK; i++)
+    d->density[asked.order.at[i]] = density[i];
   mem_free(map);
   mem_free(density);
   array_free(&asked.boxes);
   array_free(&asked.order);
   placed_shapes_free(&shapes);
+  return status;
+}
+
+static Status ask_maps(Session *s, const Args *a, AskedDensities *d)
+{
+  static const DensityKind kinds[] = { DENSITY_OF_CELLS, DENSITY_OF_NETS, DENSITY_OF_PINS };
+  Status status = OK;
+  if (d->by_type) return ask_map(s, d, kind_of_word[args_enum(a, "-type")]);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && status == OK; i++)
+    status = ask_map(s, d, kinds[i]);
+  return status;
+}
+
+static void return_densities(Args *a, const AskedDensities *d)
+{
+  Tcl_Obj *list = Tcl_NewListObj(0, NULL);
+  for (uint32_t i = 0; i < d->count; i++)
+    Tcl_ListObjAppendElement(NULL, list, isnan(d->density[i]) ? Tcl_NewObj()
+                                                              : Tcl_NewDoubleObj(d->density[i]));
+  args_return(a, list);
+}
+
+static Status run_get_density(Session *s, Args *a)
+{
+  AskedDensities d = { .by_type = args_enum(a, "-type") >= 0 };
+  d.objects = args_objects(a, "objects", 0, &d.count);
+  if (grid_asked(s, a, &d.g) != OK) return FAILED;
+  d.density = mem_alloc(((size_t)d.count + 1) * sizeof *d.density);
+  for (uint32_t i = 0; i < d.count; i++) d.density[i] = NAN;
+  Status status = ask_maps(s, a, &d);
+  if (status == OK) return_densities(a, &d);
+  mem_free(d.density);
   return status;
 }
 
@@ -412,7 +438,9 @@ const Command commands_density[] = {
     "Fillers, which are cells of class CORE SPACER, do not count.  A net is taken to have the "
     "width and the height of the box around its pins in wires, evenly spread over the box.  Of "
     "hotspots the table shows the densest bins, none within two bins of a denser one, and the "
-    "shapes that bring most to each, with what they bring.",
+    "shapes that bring most to each, with what they bring.  The width of the die in database units "
+    "times the number of columns is at most 2^53, as is its height times the number of rows, so "
+    "that lines between bins are not rounded.",
     "report_density -bins 16 -hotspots 3\n"
     "report_density -type net -bin_size 20 -csv demand.csv\n" },
   { "get_density", "placement", "the average density over objects", get_density_options,

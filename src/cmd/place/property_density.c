@@ -4,6 +4,11 @@
 #include "tclbind/densities.h"
 #include "tclbind/property.h"
 
+static Status no_placement(Session *s, const Property *row)
+{
+  return session_check_placement(s, row->name);
+}
+
 static Status get_density(Session *s, Object o, const Property *row, PropertyValue *v)
 {
   double density;
@@ -11,6 +16,8 @@ static Status get_density(Session *s, Object o, const Property *row, PropertyVal
   if (session_density(s, o, &density) != OK) return FAILED;
   v->missing = isnan(density);
   v->number = v->missing ? 0 : density;
+  v->exact = true;
+  v->why = s->placement ? NULL : no_placement;
   return OK;
 }
 

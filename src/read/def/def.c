@@ -1,6 +1,7 @@
 /* Reads DEF files. See def.h for what is understood. */
 #include "read/def/def.h"
 
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "read/def/def_private.h"
 
@@ -179,13 +180,6 @@ static Status skip_section(DefReader *r, const char *keyword)
   return OK;
 }
 
-static Status skip_extension(DefReader *r)
-{
-  Words *w = &r->w;
-  while (w->kind != WORDS_END && !words_is(w, "ENDEXT")) words_next(w);
-  return words_expect(w, "ENDEXT");
-}
-
 /* --- statements ------------------------------------------------------------------------------- */
 
 static Status read_design(DefReader *r)
@@ -211,6 +205,18 @@ static Status read_bus_characters(DefReader *r)
   return words_skip(&r->w);
 }
 
+static bool has_area(const Macro *m) { return m->width > 0 && m->height > 0; }
+
+static void count_vanished(DefReader *r)
+{
+  const Physical *p = r->physical;
+  r->result.vanished = 0;
+  for (MacroId i = 0; p->lef && i < p->macros.len; i++) {
+    if (has_area(&p->macros.at[i]) || !has_area(&p->lef->macros.at[i])) continue;
+    if (r->result.vanished++ == 0) r->result.first_vanished = i;
+  }
+}
+
 static Status read_units(DefReader *r)
 {
   int64_t units;
@@ -218,7 +224,8 @@ static Status read_units(DefReader *r)
       || words_integer(&r->w, &units, 1, 1000000, "database units a micron") != OK)
     return FAILED;
   r->result.rounded = physical_set_units(r->physical, (int32_t)units);
-  r->physical->units_fixed = r->units_read = true;
+  r->units_read = true;
+  count_vanished(r);
   return words_skip(&r->w);
 }
 
@@ -239,7 +246,7 @@ static const DefStatement statements[] = {
   { "COMPONENTS", def_components, false }, { "PINS", def_pins, false },
   { "SPECIALNETS", special_nets, false }, { "NETS", plain_nets, false },
   { "BLOCKAGES", def_blockages, false }, { "REGIONS", def_regions, false },
-  { "GROUPS", def_groups, false }, { "BEGINEXT", skip_extension, false },
+  { "GROUPS", def_groups, false }, { "BEGINEXT", NULL, false },
   { "NAMESCASESENSITIVE", NULL, false }, { "TECHNOLOGY", NULL, false }, { "HISTORY", NULL, false },
   { "COMPONENTMASKSHIFT", NULL, false }, { "ARRAY", NULL, false }, { "FLOORPLAN", NULL, false },
   { "SITE", NULL, false }, { "CANPLACE", NULL, false }, { "CANNOTOCCUPY", NULL, false },
@@ -266,6 +273,7 @@ static Status read_statement(DefReader *r)
   TextRange keyword = { def_offset(r), w->length };
   for (const DefStatement *row = statements; row->keyword; row++) {
     if (!words_is(w, row->keyword)) continue;
+    if (words_is(w, "BEGINEXT")) return words_skip_text(w, "ENDEXT");
     words_next(w);
     return row->read ? row->read(r) : skip_statement(r, row, keyword);
   }
@@ -332,24 +340,41 @@ static void tell(const DefReader *r)
                 "%u pin%s of nets are of components that COMPONENTS has not, of %.80s the first",
                 r->result.unknown_components, r->result.unknown_components == 1 ? "" : "s",
                 names_text(r->p->names, r->result.first_unknown));
+  if (r->result.unknown_ports)
+    log_warning(r->w.log, "DEF-023", whole,
+                "%u pin%s of nets %s of ports that PINS has not, of %.80s the first",
+                r->result.unknown_ports, r->result.unknown_ports == 1 ? "" : "s",
+                r->result.unknown_ports == 1 ? "is" : "are",
+                names_text(r->p->names, r->result.first_unknown_port));
   if (r->result.rounded)
     log_warning(r->w.log, "DEF-016", whole,
                 "%llu numbers of LEF are no whole numbers of the file's units, %d a micron, and "
                 "are rounded", (unsigned long long)r->result.rounded, r->physical->units);
+  if (r->result.vanished)
+    log_warning(r->w.log, "DEF-024", whole,
+                "%u macro%s of LEF %s no area in the file's units, %d a micron, %.80s the first",
+                r->result.vanished, r->result.vanished == 1 ? "" : "s",
+                r->result.vanished == 1 ? "has" : "have", r->physical->units,
+                names_text(r->physical->names,
+                           r->physical->macros.at[r->result.first_vanished].name));
 }
 
 static Status read_placement(Physical *physical, const char *path, Text *text, Log *log,
                              Placement **made, DefRead *result)
 {
-  DefReader r = { .p = placement_new(physical), .physical = physical };
+  DefReader r = { .p = placement_new(physical), .physical = physical,
+                  .region_by_name = map_new() };
   r.p->source = *text;
   r.p->path = mem_text(path, strlen(path));
   words_begin(&r.w, &r.p->source, path, log, &codes);
+  physical_use_lef_units(physical);
   Status status = read_statements(&r);
+  if (physical->units_given) physical->units_fixed = true;
   if (status == OK) tell(&r);
   if (status != OK) placement_free(r.p);
   *made = status == OK ? r.p : NULL;
   words_free(&r.w);
+  map_free(r.region_by_name);
   text_free(&r.plain);
   if (result) *result = r.result;
   return status;

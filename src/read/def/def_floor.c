@@ -1,4 +1,5 @@
 /* The floor plan in DEF: die, rows, tracks, blockages, regions, groups. */
+#include "base/hash.h"
 #include "read/def/def_private.h"
 
 /* --- the die ---------------------------------------------------------------------------------- */
@@ -228,18 +229,13 @@ static Status read_region(DefReader *r)
     region.kind = words_is(&r->w, "FENCE")   ? REGION_FENCE
                   : words_is(&r->w, "GUIDE") ? REGION_GUIDE
                                              : region.kind;
+  if (map_get(r->region_by_name, region.name) == MAP_NO_VALUE)
+    map_put(r->region_by_name, region.name, r->p->regions.len);
   array_push(&r->p->regions, region);
   return words_expect(&r->w, ";");
 }
 
 Status def_regions(DefReader *r) { return def_section(r, "REGIONS", read_region); }
-
-static RegionId find_region(const Placement *p, NameId name)
-{
-  for (RegionId i = 0; i < p->regions.len; i++)
-    if (p->regions.at[i].name == name) return i;
-  return NO_REGION;
-}
 
 static Status read_group(DefReader *r)
 {
@@ -255,7 +251,7 @@ static Status read_group(DefReader *r)
     words_next(&r->w);
     if (region && r->w.kind == WORDS_PLAIN && !words_is_char(&r->w, '(')) {
       if (def_own_name(r, &name, "the name of a region") != OK) return FAILED;
-      group.region = find_region(r->p, name);
+      group.region = map_get(r->region_by_name, name);
     }
     def_skip_option(r);
   }

@@ -6,6 +6,21 @@ static void note_unknown(DefReader *r, NameId name)
   if (r->result.unknown_components++ == 0) r->result.first_unknown = name;
 }
 
+static void note_unknown_port(DefReader *r, NameId name)
+{
+  if (r->result.unknown_ports++ == 0) r->result.first_unknown_port = name;
+}
+
+/* In small letters the keyword may also be the name of a component. */
+static bool is_keyword_pin(const DefReader *r)
+{
+  const Words *w = &r->w;
+  if (!words_is(w, "PIN")) return false;
+  if (memcmp(w->word, "PIN", 3) == 0) return true;
+  NameId name = names_find(r->p->names, w->word, w->length);
+  return name == NO_NAME || placement_component_named(r->p, name) == NO_COMPONENT;
+}
+
 /* "( * VDD )" is a pin of all components: it stays in the text. */
 static Status read_pin(DefReader *r)
 {
@@ -13,12 +28,13 @@ static Status read_pin(DefReader *r)
   PlacedPin pin = { NO_COMPONENT, NO_PLACED_PORT };
   NameId owner;
   words_next(w);
-  bool port = w->length == 3 && memcmp(w->word, "PIN", 3) == 0, all = words_is_char(w, '*');
+  bool port = is_keyword_pin(r), all = words_is_char(w, '*');
   if (port || all) words_next(w);
   else if (def_own_name(r, &owner, "the name of a component, or PIN") != OK) return FAILED;
   if (port) {
     if (def_own_name(r, &owner, "the name of a port") != OK) return FAILED;
     pin.pin = placement_port_named(r->p, owner);
+    if (pin.pin == NO_PLACED_PORT) note_unknown_port(r, owner);
   } else if (def_shared_name(r, &pin.pin, "the name of a pin") != OK) {
     return FAILED;
   }

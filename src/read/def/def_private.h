@@ -12,6 +12,7 @@ typedef struct DefReader {
   DefRead    result;
   Text       plain;            /* a name without its backslashes */
   bool       units_read;
+  Map       *region_by_name;   /* NameId -> RegionId: the first of each name */
   uint32_t   twice;            /* number of components with the name of an earlier one */
   uint64_t   row_lines;        /* lines of sites of all rows */
   bool       ended;            /* END DESIGN was read */

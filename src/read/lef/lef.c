@@ -23,6 +23,18 @@ enum { LONGEST = 1 << 29 };
 /* Numbers that are rounded by more than this, in units, are no whole numbers. */
 #define ROUNDED 1e-4
 
+static bool is_whole(double units) { return !(fabs(units - round(units)) > ROUNDED); }
+
+/* A length must be a whole number of LEF's units and of those of the DEF that was read. */
+static void note_rounded(LefReader *r, double microns)
+{
+  bool lef = is_whole(microns * r->p->units);
+  if (lef && (r->def_units == 0 || is_whole(microns * r->def_units))) return;
+  if (r->rounded++) return;
+  r->rounded_length = microns;
+  r->rounded_units = lef ? r->def_units : r->p->units;
+}
+
 Status lef_length(LefReader *r, int32_t *length)
 {
   double microns;
@@ -33,8 +45,7 @@ Status lef_length(LefReader *r, int32_t *length)
     return log_error(r->w.log, "LEF-005", where,
                      "a length of %g microns is more than a design can have at %d database units a "
                      "micron", microns, r->p->units);
-  if (fabs(units - microns * r->p->units) > ROUNDED && r->rounded++ == 0)
-    r->rounded_length = microns;
+  note_rounded(r, microns);
   *length = (int32_t)units;
   return OK;
 }
@@ -45,6 +56,15 @@ Status lef_point(LefReader *r, Point *at)
   if (open) words_next(&r->w);
   if (lef_length(r, &at->x) != OK || lef_length(r, &at->y) != OK) return FAILED;
   return open ? words_expect(&r->w, ")") : OK;
+}
+
+Status lef_amount(LefReader *r, double *amount, const char *expected)
+{
+  Where where = words_where(&r->w);
+  if (words_number(&r->w, amount, expected) != OK) return FAILED;
+  if (*amount >= 0) return OK;
+  return log_error(r->w.log, "LEF-015", where, "%g is negative; expected %s, 0 or more", *amount,
+                   expected);
 }
 
 /* --- blocks ----------------------------------------------------------------------------------- */
@@ -83,6 +103,7 @@ static Status statement(LefReader *r, const LefStatement *rows, void *block, con
   Words *w = &r->w;
   for (const LefStatement *row = rows; row->keyword; row++) {
     if (!words_is(w, row->keyword)) continue;
+    if (words_is(w, "BEGINEXT")) return words_skip_text(w, "ENDEXT");
     words_next(w);
     return row->read ? row->read(r, block) : words_skip(w);
   }
@@ -124,8 +145,8 @@ static Status read_database(LefReader *r, void *none)
       || words_integer(&r->w, &units, 1, 1000000, "database units a micron") != OK)
     return FAILED;
   Physical *p = r->p;
-  if (!p->units_fixed && (!p->units_given || units > p->units))
-    r->rounded += physical_set_units(p, (int32_t)units);
+  if (!p->units_given || units > p->units)
+    r->rounded += physical_set_lef_units(p, (int32_t)units);
   return lef_end(r);
 }
 
@@ -172,20 +193,13 @@ SKIP(skip_noise, "NOISETABLE")
 SKIP(skip_correction, "CORRECTIONTABLE")
 SKIP(skip_drop, "IRDROP")
 
-static Status skip_extension(LefReader *r, void *none)
-{
-  (void)none;
-  while (r->w.kind != WORDS_END && !words_is(&r->w, "ENDEXT")) words_next(&r->w);
-  return words_expect(&r->w, "ENDEXT");
-}
-
 static const LefStatement top_rows[] = {
   { "MACRO", lef_macro }, { "LAYER", lef_layer }, { "SITE", lef_site }, { "VIA", lef_via },
   { "UNITS", read_units }, { "MANUFACTURINGGRID", read_grid }, { "VIARULE", skip_named },
   { "NONDEFAULTRULE", skip_named }, { "ARRAY", skip_named },
   { "PROPERTYDEFINITIONS", skip_definitions }, { "SPACING", skip_spacing },
   { "NOISETABLE", skip_noise }, { "CORRECTIONTABLE", skip_correction }, { "IRDROP", skip_drop },
-  { "BEGINEXT", skip_extension }, { "VERSION", NULL }, { "NAMESCASESENSITIVE", NULL },
+  { "BEGINEXT", NULL }, { "VERSION", NULL }, { "NAMESCASESENSITIVE", NULL },
   { "BUSBITCHARS", NULL }, { "DIVIDERCHAR", NULL }, { "MAXVIASTACK", NULL },
   { "CLEARANCEMEASURE", NULL }, { "USEMINSPACING", NULL }, { "FIXEDMASK", NULL },
   { "NOWIREEXTENSIONATPIN", NULL }, { "ANTENNAINPUTGATEAREA", NULL },
@@ -240,20 +254,25 @@ static void tell_of_rounded(const LefReader *r)
     log_warning(r->w.log, "LEF-014", (Where){ r->w.path, 0, 0 },
                 "%llu length%s%s %s of database units (%d a micron, as %s says), and %s rounded",
                 (unsigned long long)r->rounded, one ? "" : "s", text_get(&first),
-                one ? "is no whole number" : "are no whole numbers", r->p->units,
-                r->p->units_fixed ? "DEF" : "LEF", one ? "is" : "are");
+                one ? "is no whole number" : "are no whole numbers",
+                r->rounded_units ? r->rounded_units : r->p->lef_units,
+                r->rounded_units && r->rounded_units == r->def_units ? "DEF" : "LEF",
+                one ? "is" : "are");
   text_free(&first);
 }
 
 static Status read_words(Physical *p, const char *path, const Text *text, Log *log, LefRead *result)
 {
-  LefReader r = { .p = p, .file = names_add_text(p->names, path) };
+  LefReader r = { .p = p, .file = names_add_text(p->names, path),
+                  .def_units = p->units_fixed ? p->units : 0 };
   words_begin(&r.w, text, path, log, &codes);
+  physical_use_lef_units(p);
   Status status = read_file(&r);
   if (status == OK && r.result.layers + r.result.sites + r.result.vias + r.result.macros == 0
       && !r.p->units_given)
     status = log_error(log, "LEF-007", (Where){ path, 0, 0 },
                        "the file has no layer, site, via or macro");
+  if (status == OK && r.def_units) physical_set_units(p, r.def_units);
   if (status == OK) tell_of_twice(&r);
   if (status == OK) tell_of_rounded(&r);
   words_free(&r.w);

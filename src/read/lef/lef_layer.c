@@ -57,7 +57,10 @@ static Status layer_offset(LefReader *r, void *block)
 static Status layer_width(LefReader *r, void *block)
 {
   if (((LayerBlock *)block)->table) return words_skip(&r->w);
+  Where where = words_where(&r->w);
   if (lef_length(r, &layer_of(r, block)->width) != OK) return FAILED;
+  if (layer_of(r, block)->width < 0)
+    return log_error(r->w.log, "LEF-015", where, "a layer of negative width");
   return words_skip(&r->w);
 }
 
@@ -79,7 +82,7 @@ static Status layer_resistance(LefReader *r, void *block)
   bool square = words_is(&r->w, "RPERSQ");
   if (square) words_next(&r->w);
   if (words_is(&r->w, "PWL")) return words_skip(&r->w);
-  if (words_number(&r->w, &ohm, "a resistance in Ohm") != OK) return FAILED;
+  if (lef_amount(r, &ohm, "a resistance in Ohm") != OK) return FAILED;
   Layer *l = layer_of(r, block);
   *(square ? &l->square_resistance : &l->cut_resistance) = ohm / 1000;
   return words_skip(&r->w);
@@ -90,7 +93,7 @@ static Status layer_cap(LefReader *r, void *block)
   double pf;
   if (words_is(&r->w, "CPERSQDIST")) words_next(&r->w);
   if (words_is(&r->w, "PWL")) return words_skip(&r->w);
-  if (words_number(&r->w, &pf, "a capacitance in pF") != OK) return FAILED;
+  if (lef_amount(r, &pf, "a capacitance in pF") != OK) return FAILED;
   layer_of(r, block)->area_cap = pf * 1000;
   return words_skip(&r->w);
 }
@@ -98,7 +101,7 @@ static Status layer_cap(LefReader *r, void *block)
 static Status layer_edge_cap(LefReader *r, void *block)
 {
   double pf;
-  if (words_number(&r->w, &pf, "a capacitance in pF") != OK) return FAILED;
+  if (lef_amount(r, &pf, "a capacitance in pF") != OK) return FAILED;
   layer_of(r, block)->edge_cap = pf * 1000;
   return words_skip(&r->w);
 }
@@ -234,7 +237,7 @@ typedef struct {
 static Status via_resistance(LefReader *r, void *block)
 {
   double ohm;
-  if (words_number(&r->w, &ohm, "a resistance in Ohm") != OK) return FAILED;
+  if (lef_amount(r, &ohm, "a resistance in Ohm") != OK) return FAILED;
   ((ViaBlock *)block)->via.resistance = ohm / 1000;
   return lef_end(r);
 }

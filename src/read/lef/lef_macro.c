@@ -342,6 +342,12 @@ static Status macro_class(LefReader *r, void *block)
   return words_skip(&r->w);
 }
 
+/* Is a length 0 in the units of LEF, or in those of the DEF that was read? */
+static bool is_nothing(const LefReader *r, int32_t length)
+{
+  return length == 0 || (r->def_units && 2 * (int64_t)length * r->def_units < r->p->units);
+}
+
 static Status macro_size(LefReader *r, void *block)
 {
   Macro *m = &((MacroBlock *)block)->macro;
@@ -351,6 +357,9 @@ static Status macro_size(LefReader *r, void *block)
     return FAILED;
   if (m->width < 0 || m->height < 0)
     return log_error(r->w.log, "LEF-008", where, "a macro of negative size");
+  if (is_nothing(r, m->width) || is_nothing(r, m->height))
+    log_warning(r->w.log, "LEF-016", where, "macro %.80s has a side of 0%s: it has no area",
+                text_get(&r->w.name), m->width && m->height ? " in the units of DEF" : "");
   return lef_end(r);
 }
 

@@ -12,8 +12,10 @@ typedef struct LefReader {
   NameId    file;
   uint32_t  twice;              /* number of macros that an earlier file has too */
   NameId    twice_name, twice_file;         /* the first of them, and its earlier file */
+  int32_t   def_units;          /* of the DEF that was read before; 0: none */
   uint64_t  rounded;            /* lengths that are no whole numbers of units; of the first: */
   double    rounded_length;     /* microns; 0: of an earlier file */
+  int32_t   rounded_units;      /* the units, of LEF or DEF; 0: of an earlier file */
   uint64_t  copies;             /* number of shapes that ITERATE and vias have made; limited by
                                    LEF-005 */
 } LefReader;
@@ -36,6 +38,8 @@ Status lef_skip_block(LefReader *r, const char *name);
    units. lef_point reads two lengths, with or without parentheses. lef_end reads a ";". */
 Status lef_length(LefReader *r, int32_t *length);
 Status lef_point(LefReader *r, Point *at);
+/* Reads a resistance or a capacitance. Refuses a negative one (LEF-015). */
+Status lef_amount(LefReader *r, double *amount, const char *expected);
 Status lef_name(LefReader *r, NameId *name, const char *expected);
 Status lef_end(LefReader *r);
 
