@@ -2,6 +2,7 @@
    candidates side by side, and then adds each candidate's up, in the order of its edges. */
 #include "cpu/cpu_sizing.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/pool.h"
 #include "cpu/cpu_lanes.h"
@@ -108,7 +109,7 @@ static void select_gates(void *context, uint32_t step, uint32_t from, uint32_t t
     s->rooms[thread] = mem_alloc(sizeof **s->rooms);
     s->rooms[thread]->lanes = driver_lanes_new((int)s->v->segments);
   }
-  while (from < to) from = select_some(s, s->rooms[thread], from, to);
+  while (from < to && !interrupt_seen()) from = select_some(s, s->rooms[thread], from, to);
 }
 
 void cpu_size_select(const SizeView *v, const uint32_t *gates, uint32_t count, SizeChosen *chosen,

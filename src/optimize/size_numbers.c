@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/pool.h"
 #include "timing/derived.h"
 
@@ -260,7 +261,7 @@ static void fill_drivers(void *context, uint32_t step, uint32_t from, uint32_t t
   const Filling *f = context;
   (void)step;
   (void)thread;
-  for (uint32_t d = from; d < to; d++) fill_driver(f->s, &f->v, d);
+  for (uint32_t d = from; d < to && !interrupt_seen(); d++) fill_driver(f->s, &f->v, d);
 }
 
 void size_fill_drivers(const SizeProblem *p, SizeScene *s)
@@ -502,7 +503,7 @@ static void fill_gates(void *context, uint32_t step, uint32_t from, uint32_t to,
   SizeProblem *p = f->p;
   (void)step;
   (void)thread;
-  for (uint32_t i = from; i < to; i++) {
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++) {
     const SizeGate *gate = &p->gates.at[i];
     const SizeCell *cell = &f->v.cells[p->candidates.at[gate->first_candidate + gate->now]];
     put_views(p, &f->v, i);

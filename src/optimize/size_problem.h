@@ -98,7 +98,8 @@ SizeProblem *size_problem_new(const Timing *const *timings, uint32_t count, cons
 void         size_problem_time(SizeProblem *p, const Timing *const *timings);
 void         size_problem_free(SizeProblem *p);
 /* Fills in slews, delays, loads and weights from the timing. smooth: the share of a path falls by a
-   factor of e for each `smooth` ps that it is better than the worst one. */
+   factor of e for each `smooth` ps that it is better than the worst one. After an interrupt a part
+   is missing. */
 void         size_problem_fill(SizeProblem *p, float smooth);
 /* Sets the price of area that is added to costs.area. */
 void         size_problem_price(SizeProblem *p, double area_price);

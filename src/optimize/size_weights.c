@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/pool.h"
 #include "timing/derived.h"
 #include "timing/slack.h"
@@ -264,7 +265,7 @@ static void weigh_drivers(void *context, uint32_t step, uint32_t from, uint32_t 
   const Weighing *w = context;
   Slot first = w->s->t->g->levels.first[level_of(w, step)];
   (void)thread;
-  for (uint32_t i = from; i < to; i++) weigh_driver(w, first + i);
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++) weigh_driver(w, first + i);
 }
 
 static void add_to_means(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)

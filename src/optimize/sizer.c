@@ -280,7 +280,7 @@ static void want_gates(void *context, uint32_t step, uint32_t from, uint32_t to,
   const Wanting *w = context;
   (void)step;
   (void)thread;
-  for (uint32_t i = from; i < to; i++)
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++)
     w->wanted[i] = has_turn(w->s, i, w->half) && may_gain(w->s, &w->v, i);
 }
 
@@ -294,13 +294,15 @@ static void list_active(Sizer *s, const SizeView *v, uint32_t half)
   mem_free(w.wanted);
 }
 
-/* Chooses cells for a half of the gates, and moves them. */
+/* Chooses cells for a half of the gates, and moves them. After an interrupt no gate moves. */
 static void choose(Sizer *s, uint32_t pass, uint32_t half)
 {
   SizeView v = size_problem_view(s->p);
   uint32_t first = s->moves.len;
   list_active(s, &v, half);
+  if (interrupt_seen()) return;
   select_cells(s);
+  if (interrupt_seen()) return;
   for (uint32_t i = 0; i < s->active.len; i++) {
     uint32_t gate = s->active.at[i];
     if (s->chosen[i].gain <= 0) continue;
@@ -501,13 +503,14 @@ static bool settle(Sizer *s, uint32_t pass, double cost_before)
          || take_half_back(s);
 }
 
-/* False: the design cannot be timed. */
+/* False: the design cannot be timed. A pass that sees an interrupt ends at once; the caller goes
+   back to the best design. */
 static bool run_pass(Sizer *s, uint32_t pass)
 {
   double before = s->score.cost;
   size_problem_fill(s->p, span_of(s, pass));
-  choose_all(s, pass);
-  if (!apply(s)) return false;
+  if (!interrupt_seen()) choose_all(s, pass);
+  if (interrupt_seen() || !apply(s)) return false;
   SizeScore reached = s->score;
   if (!settle(s, pass, before)) return false;
   if (s->o->keep) reached = s->score;
@@ -557,7 +560,8 @@ static bool restore_pass(Sizer *s, uint32_t pass)
   s->first = size_score(s->p);
   s->p->lost_price = (float)(LOST_PRICE << pass);
   size_problem_fill(s->p, span);
-  choose_all(s, s->o->passes + pass);
+  if (!interrupt_seen()) choose_all(s, s->o->passes + pass);
+  if (interrupt_seen()) return false;
   if (s->moves.len == 0) return true;
   if (!apply(s) || !take_all_hurt_back(s)) return false;
   uint32_t moves = s->moves.len;

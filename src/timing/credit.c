@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "base/interrupt.h"
+
 void common_new(Timing *t)
 {
   const CommonTree *tree = &t->g->common;
@@ -55,6 +57,7 @@ void common_make_fronts(Timing *t)
   if (c->launch == NULL) {
     c->launch = fronts_new(count, t->threads);
     c->capture = fronts_new(count, t->threads);
+    if (interrupt_seen()) fronts_clear(c->capture);      /* later updates clear the other one */
     return;
   }
   fronts_clear(c->launch);

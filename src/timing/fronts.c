@@ -2,6 +2,7 @@
    A Gather collects items by key before they become a list. */
 #include "timing/fronts.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/pool.h"
 
@@ -9,18 +10,6 @@ enum { PAGE_ITEMS = 1 << FRONTS_PAGE_BITS, MOST_PAGES = 1 << 14 };
 #define NO_LIST FRONTS_NO_LIST
 
 typedef FrontCell Cell;
-
-Fronts *fronts_new(size_t count, int threads)
-{
-  Fronts *f = mem_alloc_zero(1, sizeof *f);
-  f->count = count;
-  f->threads = threads;
-  f->cell = mem_alloc((count + 1) * sizeof *f->cell);
-  f->pages = mem_alloc_zero(MOST_PAGES, sizeof *f->pages);
-  f->cursors = mem_alloc_zero((size_t)threads, sizeof *f->cursors);
-  fronts_clear(f);
-  return f;
-}
 
 void fronts_free(Fronts *f)
 {
@@ -52,12 +41,32 @@ static void clear_share(void *context, uint32_t step, uint32_t from, uint32_t to
     f->cell[i].item = (CommonItem){ 0, NO_LIST };
 }
 
-void fronts_clear(Fronts *f)
+static void clear_or_stop(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
-  pool_items((uint32_t)((f->count + CLEARED - 1) / CLEARED), 500, f->threads, clear_share, f);
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++)
+    clear_share(context, step, i, i + 1, thread);
+}
+
+static void clear_with(Fronts *f, PoolWork work)
+{
+  pool_items((uint32_t)((f->count + CLEARED - 1) / CLEARED), 500, f->threads, work, f);
   memset(f->cursors, 0, sizeof *f->cursors * (size_t)f->threads);
   f->page_count = 0;
 }
+
+Fronts *fronts_new(size_t count, int threads)
+{
+  Fronts *f = mem_alloc_zero(1, sizeof *f);
+  f->count = count;
+  f->threads = threads;
+  f->cell = mem_alloc_zero(count + 1, sizeof *f->cell);
+  f->pages = mem_alloc_zero(MOST_PAGES, sizeof *f->pages);
+  f->cursors = mem_alloc_zero((size_t)threads, sizeof *f->cursors);
+  clear_with(f, clear_or_stop);
+  return f;
+}
+
+void fronts_clear(Fronts *f) { clear_with(f, clear_share); }
 
 size_t fronts_bytes(const Fronts *f)
 {

@@ -24,6 +24,7 @@ typedef struct {
   int         threads;
 } Fronts;
 
+/* After an interrupt some lists have a meaningless item. */
 Fronts *fronts_new(size_t count, int threads);
 void    fronts_free(Fronts *f);
 /* Allows at least this many threads; the lists stay. */
