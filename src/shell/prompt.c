@@ -128,12 +128,25 @@ static int interrupted_character(int in)
   return '\n';
 }
 
+/* Takes a character that `gets stdin` has read beyond its answer: a paste is read as a whole. It does
+   not wait where Tcl drops what is left, as the second character of an end of line. */
+static bool take_left_over(unsigned char *ch)
+{
+  Tcl_Channel channel = Tcl_GetStdChannel(TCL_STDIN);
+  if (channel == NULL || Tcl_InputBuffered(channel) <= 0) return false;
+  Tcl_SetChannelOption(NULL, channel, "-blocking", "0");
+  bool taken = Tcl_Read(channel, (char *)ch, 1) == 1;
+  Tcl_SetChannelOption(NULL, channel, "-blocking", "1");
+  return taken;
+}
+
 /* Reads a character.  Ctrl-C ends the line, which is then empty; readline's own function would
    continue reading.  Pasted text may have two characters at the end of each line; the second one is
    not a line. */
 static int read_character(FILE *in)
 {
   unsigned char ch;
+  if (!interrupt_seen() && take_left_over(&ch)) return ch;
   while (wait_for_input(fileno(in))) {
 #if RL_READLINE_VERSION >= 0x0800
     rl_check_signals();       /* the window changed its size */
