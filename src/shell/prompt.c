@@ -128,8 +128,8 @@ static int interrupted_character(int in)
   return '\n';
 }
 
-/* Takes a character that `gets stdin` has read beyond its answer: a paste is read as a whole. It does
-   not wait where Tcl drops what is left, as the second character of an end of line. */
+/* Takes a character that `gets stdin` has read beyond its answer: a paste is read as a whole. It
+   does not wait where Tcl drops what is left, as the second character of an end of line. */
 static bool take_left_over(unsigned char *ch)
 {
   Tcl_Channel channel = Tcl_GetStdChannel(TCL_STDIN);
