@@ -40,16 +40,22 @@ static float given(float own, float library)
   return isnan(x) ? SIZE_NO_LIMIT : x;
 }
 
+/* Of a cell that the netlist names and no library has there is no limit. */
+static float library_max_cap(const LibrarySet *libs, LibraryId library)
+{
+  return library == NO_LIBRARY ? NAN : libs->libraries.at[library].default_max_cap;
+}
+
 static void put_ports(SizeProblem *p, const CornerLibs *m, CellId id)
 {
   const LibCell *cell = &m->libs->cells.at[m->cell_for[LATE][id]];
-  const Library *library = &m->libs->libraries.at[cell->library];
+  float library_limit = library_max_cap(m->libs, cell->library);
   for (uint32_t i = 0; i < m->libs->cells.at[id].port_count; i++) {
     const Cond4 *cap = &m->port_cap[m->libs->cells.at[id].first_port + i];
     float worst = fmaxf(cap->v[condition_of(LATE, RISE)], cap->v[condition_of(LATE, FALL)]);
     float limit = i < cell->port_count
                       ? given(m->libs->ports.at[cell->first_port + i].max_cap,
-                              library->default_max_cap)
+                              library_limit)
                       : SIZE_NO_LIMIT;
     array_push(&p->ports, (SizePort){ worst, limit });
   }
