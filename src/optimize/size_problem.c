@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "query/constraint.h"
 
 #define REACH_SPANS 10              /* of the first pass */
@@ -238,16 +239,23 @@ static bool put_gate(SizeProblem *p, InstId id, const SizeChoice *choice)
   return true;
 }
 
-static void put_gates(SizeProblem *p, const SizeChoice *choice)
+static void put_inst(SizeProblem *p, InstId id, const SizeChoice *choice)
 {
   const Graph *g = size_graph(p);
-  const Netlist *n = g->netlist;
-  for (InstId id = 0; id < n->insts.len; id++) {
-    if (!inst_is_leaf(n, id)) continue;
-    bool may = may_be_sized(&g->libs->cells.at[n->insts.at[id].master])
-               && is_plain(p, &n->insts.at[id]) && choice->may_change(choice->data, id);
-    if (!may || !put_gate(p, id, choice)) p->fixed_cells++;
+  const Inst *in = &g->netlist->insts.at[id];
+  if (!choice->may_change(choice->data, id)) {
+    p->left_cells++;
+    return;
   }
+  bool may = may_be_sized(&g->libs->cells.at[in->master]) && is_plain(p, in);
+  if (!may || !put_gate(p, id, choice)) p->fixed_cells++;
+}
+
+static void put_gates(SizeProblem *p, const SizeChoice *choice)
+{
+  const Netlist *n = size_graph(p)->netlist;
+  for (InstId id = 0; id < n->insts.len && !interrupt_seen(); id++)
+    if (inst_is_leaf(n, id)) put_inst(p, id, choice);
   array_push(&p->first_outs, p->outs.len);
 }
 

@@ -673,7 +673,12 @@ Status size_gates(const Timing *const *timings, uint32_t count, const SizeOption
   double since = clock_seconds();
   open_sizer(&s, timings, count, choice);
   *out = (SizeResult){ .before = s.score, .gates = s.p->gates.len, .fixed = s.p->fixed_cells,
-                       .other_graph = s.p->other_graph };
+                       .left = s.p->left_cells, .other_graph = s.p->other_graph,
+                       .begun = !interrupt_seen() };
+  if (!out->begun) {
+    close_sizer(&s);
+    return FAILED;
+  }
   host->progress(host->data, 0, 0, &s.score);
   bool going = true, in_time = true;
   while (going && out->passes < o->passes && !interrupt_seen()) {

@@ -54,7 +54,10 @@ typedef struct {
   SizeScore before, after;
   char      lost[240];               /* what failed on the device, so that the CPU took over; empty:
                                         nothing */
-  uint32_t  passes, gates, changed, fixed;
+  bool      begun;                   /* false: interrupted while the gates were listed, so the rest
+                                        says nothing */
+  uint32_t  passes, gates, changed;
+  uint32_t  fixed, left;             /* fixed_cells and left_cells of SizeProblem */
   uint32_t  other_graph;             /* as in SizeProblem */
 } SizeResult;
 

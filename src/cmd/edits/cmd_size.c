@@ -79,7 +79,8 @@ static const Option size_options[] = {
     .help = "least sum of tns, slew, load, leakage and area, each times its weight" },
   { "-cells", ARG_OBJECTS, .value = "cells", .kinds = OBJ_BIT(OBJ_CELL),
     .help = "only these cells change (hierarchical: those inside)" },
-  { "-slack_margin", ARG_TIME, .value = "time", .help = "setup slack that paths are to keep" },
+  { "-slack_margin", ARG_TIME, .value = "time", .help = "setup slack that paths are to keep",
+    RANGE(-1e9, 1e9) },
   { "-keep_area", ARG_FLOAT, .value = "percent",
     .help = "how much larger the design's area may become", RANGE(0, 1e6) },
   { "-max_passes", ARG_INT, .value = "N", .help = "most passes; else as -effort says",
@@ -94,6 +95,8 @@ static const Option size_options[] = {
   { "-report", ARG_FLAG, .help = "change nothing: say what would be reached" },
   { 0 }
 };
+
+#define MOST_WEIGHT 1e12             /* sums of such costs are far from the end of a float */
 
 /* Per ns, fF and so on in the user's units. */
 static Status weight(Session *s, Args *a, SizeCosts *c, const char *name, double value)
@@ -121,13 +124,20 @@ static Status read_weights(Session *s, Args *a, SizeCosts *c)
                      "-weights: expected a list of names and numbers, as {tns 10 leakage 1}");
   for (int i = 0; i < count; i += 2) {
     double x;
-    if (Tcl_GetDoubleFromObj(NULL, words[i + 1], &x) != TCL_OK || !(x >= 0) || isinf(x))
+    if (Tcl_GetDoubleFromObj(NULL, words[i + 1], &x) != TCL_OK || !(x >= 0)
+        || x > MOST_WEIGHT)
       return log_error(s->log, "EDIT-042", args_where(a),
-                       "-weights: the weight of '%.60s' is '%.60s', expected a number, 0 or more",
-                       Tcl_GetString(words[i]), Tcl_GetString(words[i + 1]));
+                       "-weights: the weight of '%.60s' is '%.60s', expected a number from 0 to %g",
+                       Tcl_GetString(words[i]), Tcl_GetString(words[i + 1]), MOST_WEIGHT);
+    for (int k = 0; k < i; k += 2)
+      if (strcmp(Tcl_GetString(words[k]), Tcl_GetString(words[i])) == 0)
+        return log_error(s->log, "EDIT-059", args_where(a), "-weights: '%.60s' has two weights",
+                         Tcl_GetString(words[i]));
     if (weight(s, a, c, Tcl_GetString(words[i]), x) != OK) return FAILED;
   }
-  return OK;
+  if (c->time + c->slew + c->load + c->leakage + c->area > 0) return OK;
+  return log_error(s->log, "EDIT-060", args_where(a),
+                   "-weights: all weights are 0, expected one above 0");
 }
 
 /* What a mean cell costs is the unit.  Violations cost a hundred and more, so that cells are spent
@@ -253,11 +263,13 @@ static void print_end(Sizing *z, const SizeResult *r)
   print_score(z, &r->before);
   args_print(z->a, "\n%-13s", "after");
   print_score(z, &r->after);
-  args_print(z->a, "\n%u of %u cells have another library cell; %u cells cannot have one\n",
+  args_print(z->a, "\n%u of %u cells have another library cell; %u cells cannot have one",
              r->changed, r->gates, r->fixed);
+  if (r->left) args_print(z->a, "; %u cells were to stay", r->left);
+  args_print(z->a, "\n");
 }
 
-/* Runs the sizer as one edit. */
+/* Runs the sizer as one edit, even if no cell changes in the end. With -report there is none. */
 static Status size_as_edit(Sizing *z, const SizeOptions *o, SizeResult *r)
 {
   ARRAY(Graph *) graphs = { 0 };
@@ -267,9 +279,10 @@ static Status size_as_edit(Sizing *z, const SizeOptions *o, SizeResult *r)
   Edits *e = command_edits(z->s);
   edits_begin(e, "size_cells");
   Status status = size_gates(z->timings.at, z->timings.len, o, &choice, &host, r);
-  bool made = edits_end(e, OK, NULL) == OK;
+  if (r->begun) edits_keep_empty(e);
+  edits_end(e, OK, NULL);
   array_free(&graphs);
-  if (made && args_flag(z->a, "-report") && r->changed) edits_undo(e, 1);
+  if (r->begun && args_flag(z->a, "-report")) edits_undo(e, 1);
   return status;
 }
 
@@ -299,8 +312,9 @@ static Status size_with(Sizing *z, Leakage *l)
   o.engine = z->s->engine_options;
   if (args_given(z->a, "-keep_area"))
     o.most_area = size_area(t->g) * (1 + args_number(z->a, "-keep_area") / 100);
-  SizeResult r;
+  SizeResult r = { 0 };
   Status status = size_as_edit(z, &o, &r);
+  if (!r.begun) return status;
   tell(z, &r);
   print_end(z, &r);
   return status;
@@ -355,8 +369,11 @@ const Command commands_size[] = {
     "and a unit of area. All scenarios count. The table shows each endpoint's worst slack, and the "
     "design rules of the scenario with most violations. The sum of -weights adds up the slacks and "
     "violations of all scenarios. Leakage is that of the current scenario. Hold slacks count with "
-    "-hold alone. Ctrl-C ends the command with the best design so far. undo_edits "
-    "takes all changes back at once, and write_changes writes them.",
+    "-hold alone. Ctrl-C ends the command with the best design so far. The "
+    "command is one edit, even if no cell has another library cell in the end: undo_edits takes "
+    "all changes back at once, and no other command's. With -report it is no edit. write_changes "
+    "writes the changes. Cells that -cells does not name, or that are under set_dont_touch, are "
+    "counted as those that were to stay.",
     "size_cells -recover leakage -max_passes 4\n"
     "undo_edits\n" },
   { 0 }
