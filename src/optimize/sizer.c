@@ -87,9 +87,13 @@ static bool apply(Sizer *s)
   return true;
 }
 
-/* Has no end point less slack than it has to have, and are design rules kept as at first? */
+/* Has no end point less slack than it has to have, and are design rules kept as at first? Hold
+   slacks are looked at as a sum, and where slacks are kept from the start alone. */
 static bool keeps(const Sizer *s, const SizeScore *a)
 {
+  if (s->o->keep && a->by_hold
+      && (a->hold_negative < s->first.hold_negative || a->hold_worst < s->first.hold_worst))
+    return false;
   return a->total_short <= s->first.total_short && a->slew_excess <= s->first.slew_excess
          && a->load_excess <= s->first.load_excess;
 }

@@ -36,7 +36,8 @@ typedef struct {
   bool      by_cost;                 /* the best design is the one with the least cost; else
                                         size_score_is_better decides */
   bool      keep;                    /* the best design is the one with the least cost of those that
-                                        keep the slacks and limits that the first one has */
+                                        keep the slacks and limits that the first one has; where
+                                        hold counts, the total and worst hold slack too */
   bool      keep_ends;               /* no end point ends with less late slack than at first, or
                                         than the slack margin where it had more */
   bool      recover;                 /* also change gates without violations if that is cheaper */
