@@ -286,7 +286,7 @@ static Status run_connect_pin(Session *s, Args *a)
   edits_begin(e, "connect_pin");
   Status status = edit_connect(e, pin.id, net.id);
   if (status == OK) warn_of_fight(s, a, pin.id);
-  return end_edit(s, a, status, (EditWord[]){ edit_object(net), edit_object(pin) }, 2);
+  return end_edit(s, a, status, (EditWord[]){ edit_object(net), edit_typed_object(pin) }, 2);
 }
 
 static const Option disconnect_options[] = {
@@ -304,7 +304,7 @@ static Status disconnect_pins(Session *s, const Object *pins, uint32_t count)
     status = may_change_pin(s, pins[i].id, netlist_pin_net(s->netlist, pins[i].id), "disconnect");
   edits_begin(e, "disconnect_pin");
   for (uint32_t i = 0; i < count && status == OK; i++) {
-    EditWord word = edit_object(pins[i]);
+    EditWord word = edit_typed_object(pins[i]);
     if (i) text_char(&script, '\n');
     edit_script(s, "disconnect_pin", &word, 1, &script);
     status = edit_disconnect(e, pins[i].id);

@@ -35,6 +35,7 @@ typedef struct {
   uint32_t    first;           /* step */
   const char *command;
   char       *script;          /* NULL: swaps alone */
+  bool        may_be_empty;
 } Group;
 
 typedef struct {
@@ -824,8 +825,10 @@ static void undo_to(Edits *e, uint32_t steps)
 /* --- edits ------------------------------------------------------------------------------------ */
 void edits_begin(Edits *e, const char *command)
 {
-  array_push(&e->groups, (Group){ e->steps.len, command, NULL });
+  array_push(&e->groups, (Group){ e->steps.len, command, NULL, false });
 }
+
+void edits_keep_empty(Edits *e) { e->groups.at[e->groups.len - 1].may_be_empty = true; }
 
 Status edits_end(Edits *e, Status status, const char *script)
 {
@@ -833,7 +836,7 @@ Status edits_end(Edits *e, Status status, const char *script)
   e->keeps_parasitics = false;
   if (status != OK) undo_to(e, g->first);
   tell_observer(e, e->steps.at + g->first, e->steps.len - g->first);
-  if (e->steps.len == g->first) e->groups.len--;
+  if (e->steps.len == g->first && (status != OK || !g->may_be_empty)) e->groups.len--;
   else if (script) g->script = mem_text(script, strlen(script));
   return status;
 }

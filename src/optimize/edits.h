@@ -37,9 +37,13 @@ void   edits_observe(Edits *e, const EditObserver *o);
 /* Begins an edit. command: static text. */
 void   edits_begin(Edits *e, const char *command);
 /* Ends the edit and returns `status`. FAILED undoes the steps since edits_begin. An edit without
-   steps is not kept. script: a line of Tcl that makes the edit again; NULL: the edit consists of
-   swaps, which are enough to repeat it. */
+   steps is not kept, unless edits_keep_empty was called in it. script: a line of Tcl that makes the
+   edit again; NULL: the edit consists of swaps, which are enough to repeat it. */
 Status edits_end(Edits *e, Status status, const char *script);
+
+/* The edit is kept even if it has no steps: undo then takes this command back, and not the one
+   before it. */
+void   edits_keep_empty(Edits *e);
 
 /* The steps. If a step fails, it logs a message and has no effect, like the functions of
    db/netlist.h. */

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "query/constraint.h"
 
 #define REACH_SPANS 10              /* of the first pass */
@@ -40,16 +41,22 @@ static float given(float own, float library)
   return isnan(x) ? SIZE_NO_LIMIT : x;
 }
 
+/* Of a cell that the netlist names and no library has there is no limit. */
+static float library_max_cap(const LibrarySet *libs, LibraryId library)
+{
+  return library == NO_LIBRARY ? NAN : libs->libraries.at[library].default_max_cap;
+}
+
 static void put_ports(SizeProblem *p, const CornerLibs *m, CellId id)
 {
   const LibCell *cell = &m->libs->cells.at[m->cell_for[LATE][id]];
-  const Library *library = &m->libs->libraries.at[cell->library];
+  float library_limit = library_max_cap(m->libs, cell->library);
   for (uint32_t i = 0; i < m->libs->cells.at[id].port_count; i++) {
     const Cond4 *cap = &m->port_cap[m->libs->cells.at[id].first_port + i];
     float worst = fmaxf(cap->v[condition_of(LATE, RISE)], cap->v[condition_of(LATE, FALL)]);
     float limit = i < cell->port_count
                       ? given(m->libs->ports.at[cell->first_port + i].max_cap,
-                              library->default_max_cap)
+                              library_limit)
                       : SIZE_NO_LIMIT;
     array_push(&p->ports, (SizePort){ worst, limit });
   }
@@ -232,16 +239,23 @@ static bool put_gate(SizeProblem *p, InstId id, const SizeChoice *choice)
   return true;
 }
 
-static void put_gates(SizeProblem *p, const SizeChoice *choice)
+static void put_inst(SizeProblem *p, InstId id, const SizeChoice *choice)
 {
   const Graph *g = size_graph(p);
-  const Netlist *n = g->netlist;
-  for (InstId id = 0; id < n->insts.len; id++) {
-    if (!inst_is_leaf(n, id)) continue;
-    bool may = may_be_sized(&g->libs->cells.at[n->insts.at[id].master])
-               && is_plain(p, &n->insts.at[id]) && choice->may_change(choice->data, id);
-    if (!may || !put_gate(p, id, choice)) p->fixed_cells++;
+  const Inst *in = &g->netlist->insts.at[id];
+  if (!choice->may_change(choice->data, id)) {
+    p->left_cells++;
+    return;
   }
+  bool may = may_be_sized(&g->libs->cells.at[in->master]) && is_plain(p, in);
+  if (!may || !put_gate(p, id, choice)) p->fixed_cells++;
+}
+
+static void put_gates(SizeProblem *p, const SizeChoice *choice)
+{
+  const Netlist *n = size_graph(p)->netlist;
+  for (InstId id = 0; id < n->insts.len && !interrupt_seen(); id++)
+    if (inst_is_leaf(n, id)) put_inst(p, id, choice);
   array_push(&p->first_outs, p->outs.len);
 }
 

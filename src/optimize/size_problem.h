@@ -82,7 +82,9 @@ typedef struct {
 
   float    *leakage_of;              /* by instance, of the present cell, nW; those of gates are of
                                         the last score */
-  uint32_t  fixed_cells;             /* number of instances that no other cell can replace */
+  uint32_t  fixed_cells;             /* number of instances that may change, but that no other cell
+                                        can replace */
+  uint32_t  left_cells;              /* number of those that may not change */
   uint32_t  other_graph;             /* number of those whose alternatives need another graph */
   float     reach;                   /* ps: an edge with less room than this has a price for delay
                                         beyond its room */

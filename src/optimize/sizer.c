@@ -87,9 +87,13 @@ static bool apply(Sizer *s)
   return true;
 }
 
-/* Has no end point less slack than it has to have, and are design rules kept as at first? */
+/* Has no end point less slack than it has to have, and are design rules kept as at first? Hold
+   slacks are looked at as a sum, and where slacks are kept from the start alone. */
 static bool keeps(const Sizer *s, const SizeScore *a)
 {
+  if (s->o->keep && a->by_hold
+      && (a->hold_negative < s->first.hold_negative || a->hold_worst < s->first.hold_worst))
+    return false;
   return a->total_short <= s->first.total_short && a->slew_excess <= s->first.slew_excess
          && a->load_excess <= s->first.load_excess;
 }
@@ -677,7 +681,12 @@ Status size_gates(const Timing *const *timings, uint32_t count, const SizeOption
   double since = clock_seconds();
   open_sizer(&s, timings, count, choice);
   *out = (SizeResult){ .before = s.score, .gates = s.p->gates.len, .fixed = s.p->fixed_cells,
-                       .other_graph = s.p->other_graph };
+                       .left = s.p->left_cells, .other_graph = s.p->other_graph,
+                       .begun = !interrupt_seen() };
+  if (!out->begun) {
+    close_sizer(&s);
+    return FAILED;
+  }
   host->progress(host->data, 0, 0, &s.score);
   bool going = true, in_time = true;
   while (going && out->passes < o->passes && !interrupt_seen()) {

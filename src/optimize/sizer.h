@@ -36,7 +36,8 @@ typedef struct {
   bool      by_cost;                 /* the best design is the one with the least cost; else
                                         size_score_is_better decides */
   bool      keep;                    /* the best design is the one with the least cost of those that
-                                        keep the slacks and limits that the first one has */
+                                        keep the slacks and limits that the first one has; where
+                                        hold counts, the total and worst hold slack too */
   bool      keep_ends;               /* no end point ends with less late slack than at first, or
                                         than the slack margin where it had more */
   bool      recover;                 /* also change gates without violations if that is cheaper */
@@ -54,7 +55,10 @@ typedef struct {
   SizeScore before, after;
   char      lost[240];               /* what failed on the device, so that the CPU took over; empty:
                                         nothing */
-  uint32_t  passes, gates, changed, fixed;
+  bool      begun;                   /* false: interrupted while the gates were listed, so the rest
+                                        says nothing */
+  uint32_t  passes, gates, changed;
+  uint32_t  fixed, left;             /* fixed_cells and left_cells of SizeProblem */
   uint32_t  other_graph;             /* as in SizeProblem */
 } SizeResult;
 

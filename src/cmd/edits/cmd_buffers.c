@@ -82,7 +82,7 @@ static Status run_insert_buffer(Session *s, Args *a)
   BufferWish wish = { cell->id, args_text(a, "-cell_name"), args_text(a, "-net_name") };
   NewBuffer made;
   Text script = { 0 };
-  EditWord words[] = { edit_objects(objects.at, objects.len), edit_object(*cell) };
+  EditWord words[] = { edit_typed_objects(objects.at, objects.len), edit_object(*cell) };
   edit_script(s, "insert_buffer", words, 2, &script);       /* before pins change their nets */
   edits_begin(command_edits(s), "insert_buffer");
   Status status = put_in(s, &objects, &wish, &made);

@@ -308,7 +308,8 @@ const Command commands_changes[] = {
     "mark_edits before_sizing\nundo_edits -to before_sizing\n" },
   { "undo_edits", "netlist edits", "take the last edits of the netlist back", undo_options,
     run_undo_edits, CMD_NEEDS_DESIGN | CMD_CHANGES,
-    "An edit is what one command did. Cells, nets, connections, places of cells (place_cell), "
+    "An edit is what one command did. A command that changes nothing is none, but size_cells "
+    "always is one. Cells, nets, connections, places of cells (place_cell), "
     "parasitics, annotated delays and what constraints said of a removed cell's pins are as they "
     "were; timing has the same bits. What constraints said comes back unless constraints were "
     "changed since, which is told (NET-020). Cells do not move back in a placement that was read "
@@ -324,7 +325,8 @@ const Command commands_changes[] = {
     write_options, run_write_changes, CMD_NEEDS_DESIGN,
     "The script makes the edits again in the design as it was linked, or as it was at the mark of "
     "-since. Swaps between two other edits are put together: one line for each cell, none where "
-    "it has its library cell again. "
+    "it has its library cell again. Words that may be nets, pins or ports are written as get_nets, "
+    "get_pins or get_ports with the names. "
     "The format sizes is that of the gate sizing contest of ICCAD 2024: an instance and its "
     "library cell on each line, brackets in names with a backslash before them; read_sizes reads "
     "it. Edits that are no swaps have no place in it, which is told (EDIT-030).",

@@ -207,7 +207,9 @@ const Command commands_estimate[] = {
     "Nothing is updated: the engine works out the nets and drivers before the cell, the cell, and "
     "what their transitions reach over eight cells. Beyond that the required times are the "
     "present ones. Not followed are captures further on by a clock that passes the cell, data "
-    "through latches, and changes of the clock tree's credits; annotated delays of the cell are "
+    "through latches, changes of the clock tree's credits, and, at the outputs of a register, its "
+    "own changed setup and hold times where these outputs lead back to it over more cells than "
+    "that; annotated delays of the cell are "
     "kept, which a swap drops; nets before it of more than 500 loads count as not changed. A cell "
     "whose arcs are other ones has no numbers, nor has any with set_common_path_credit -required "
     "launches.",

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "cmd/edits/edit_command.h"
 #include "optimize/sizer.h"
@@ -15,6 +16,11 @@ typedef struct {
   ARRAY(Timer *) timers;             /* of all scenarios, the current one first */
   ARRAY(const Timing *) timings;     /* beside timers */
   uint8_t *given;                    /* by instance: -cells names it; NULL: all may change */
+  CellId  *start;                    /* by instance: the cell at first */
+  double   since;
+  bool     recovering;               /* a repair was made, and the recovery follows */
+  uint32_t shown;                    /* last pass that has a line */
+  uint32_t passes_before;            /* those of the repair, while recovering */
 } Sizing;
 
 /* --- what the sizer asks ---------------------------------------------------------------------- */
@@ -59,11 +65,13 @@ static void print_score(Sizing *z, const SizeScore *x)
 static void progress(void *data, uint32_t pass, uint32_t moves, const SizeScore *x)
 {
   Sizing *z = data;
+  if (z->recovering && pass == 0) return;
+  z->shown = z->passes_before + pass;
   if (pass == 0)
     args_print(z->a, "%4s %8s %12s %14s %12s %6s %12s %6s %12s %14s%s\n", "pass", "changed", "wns",
                "tns", "slew over", "pins", "load over", "pins", "area", "leakage uW",
                x->by_hold ? "     hold wns       hold tns" : "");
-  args_print(z->a, "%4u %8u ", pass, moves);
+  args_print(z->a, "%4u %8u ", z->shown, moves);
   print_score(z, x);
   args_print(z->a, "\n");
 }
@@ -79,10 +87,12 @@ static const Option size_options[] = {
     .help = "least sum of tns, slew, load, leakage and area, each times its weight" },
   { "-cells", ARG_OBJECTS, .value = "cells", .kinds = OBJ_BIT(OBJ_CELL),
     .help = "only these cells change (hierarchical: those inside)" },
-  { "-slack_margin", ARG_TIME, .value = "time", .help = "setup slack that paths are to keep" },
+  { "-slack_margin", ARG_TIME, .value = "time", .help = "setup slack that paths are to keep",
+    RANGE(-1e9, 1e9) },
   { "-keep_area", ARG_FLOAT, .value = "percent",
     .help = "how much larger the design's area may become", RANGE(0, 1e6) },
-  { "-max_passes", ARG_INT, .value = "N", .help = "most passes; else as -effort says",
+  { "-max_passes", ARG_INT, .value = "N",
+    .help = "most passes, of a recovery after a repair as many again; else as -effort says",
     AT_LEAST(1) },
   { "-effort", ARG_ENUM, .value = "low|high|explore", .preset = "high",
     .help = "6, 12 or 30 passes" },
@@ -94,6 +104,8 @@ static const Option size_options[] = {
   { "-report", ARG_FLAG, .help = "change nothing: say what would be reached" },
   { 0 }
 };
+
+#define MOST_WEIGHT 1e12             /* sums of such costs are far from the end of a float */
 
 /* Per ns, fF and so on in the user's units. */
 static Status weight(Session *s, Args *a, SizeCosts *c, const char *name, double value)
@@ -121,19 +133,26 @@ static Status read_weights(Session *s, Args *a, SizeCosts *c)
                      "-weights: expected a list of names and numbers, as {tns 10 leakage 1}");
   for (int i = 0; i < count; i += 2) {
     double x;
-    if (Tcl_GetDoubleFromObj(NULL, words[i + 1], &x) != TCL_OK || !(x >= 0) || isinf(x))
+    if (Tcl_GetDoubleFromObj(NULL, words[i + 1], &x) != TCL_OK || !(x >= 0)
+        || x > MOST_WEIGHT)
       return log_error(s->log, "EDIT-042", args_where(a),
-                       "-weights: the weight of '%.60s' is '%.60s', expected a number, 0 or more",
-                       Tcl_GetString(words[i]), Tcl_GetString(words[i + 1]));
+                       "-weights: the weight of '%.60s' is '%.60s', expected a number from 0 to %g",
+                       Tcl_GetString(words[i]), Tcl_GetString(words[i + 1]), MOST_WEIGHT);
+    for (int k = 0; k < i; k += 2)
+      if (strcmp(Tcl_GetString(words[k]), Tcl_GetString(words[i])) == 0)
+        return log_error(s->log, "EDIT-059", args_where(a), "-weights: '%.60s' has two weights",
+                         Tcl_GetString(words[i]));
     if (weight(s, a, c, Tcl_GetString(words[i]), x) != OK) return FAILED;
   }
-  return OK;
+  if (c->time + c->slew + c->load + c->leakage + c->area > 0) return OK;
+  return log_error(s->log, "EDIT-060", args_where(a),
+                   "-weights: all weights are 0, expected one above 0");
 }
 
 /* What a mean cell costs is the unit.  Violations cost a hundred and more, so that cells are spent
    on them as long as they help; leakage and area then decide between cells that help alike.  Hold
    costs little beside setup: a cell that is too slow is worse than one that is too fast. */
-static SizeCosts usual_costs(const Args *a, const Graph *g, Leakage *l)
+static SizeCosts usual_costs(const Args *a, bool recovers, const Graph *g, Leakage *l)
 {
   double leakage = 0, area = 0;
   uint32_t cells = 1;
@@ -144,8 +163,9 @@ static SizeCosts usual_costs(const Args *a, const Graph *g, Leakage *l)
     area += isnan(own) ? 0 : own;
     cells++;
   }
-  bool by_area = args_enum(a, "-recover") == 1 || leakage <= 0;
-  SizeCosts c = { .time = args_flag(a, "-design_rules") ? 1 : 100, .slew = 200, .load = 200000 };
+  bool by_area = (recovers && args_enum(a, "-recover") == 1) || leakage <= 0;
+  SizeCosts c = { .time = args_flag(a, "-design_rules") && !recovers ? 1 : 100,
+                  .slew = 200, .load = 200000 };
   if (args_flag(a, "-hold")) c.hold = 0.02 * c.time;
   c.leakage = leakage > 0 ? (by_area ? 0.01 : 1) * cells / leakage : 0;
   c.area = area > 0 ? (by_area ? 1 : 0.01) * cells / area : 0;
@@ -178,18 +198,25 @@ static const struct DeviceOps *device_of(const Session *s)
   return on;
 }
 
-static SizeOptions options_of(const Args *a, const SizeCosts *costs, Leakage *l, const Timing *t)
+/* -recover beside another goal: first the repair as without it, then the recovery, which keeps what
+   the repair has reached. */
+static bool has_repair(const Args *a)
+{
+  return !args_given(a, "-recover") || args_flag(a, "-setup") || args_flag(a, "-hold")
+         || args_flag(a, "-design_rules");
+}
+
+static SizeOptions options_of(const Args *a, bool keep, const SizeCosts *costs, Leakage *l,
+                              const Timing *t)
 {
   static const uint32_t passes[] = { 6, 12, 30 };
-  bool keep = args_given(a, "-recover") && !args_flag(a, "-setup") && !args_flag(a, "-hold")
-              && !args_flag(a, "-design_rules");
   return (SizeOptions){
     .costs = *costs,
     .leakage = l,
     .by_cost = args_given(a, "-weights"),
     .keep = keep,
     .keep_ends = !args_given(a, "-weights") && !args_flag(a, "-design_rules") && !keep,
-    .recover = args_given(a, "-weights") || args_given(a, "-recover"),
+    .recover = args_given(a, "-weights") || keep,
     .passes = args_given(a, "-max_passes") ? (uint32_t)args_int(a, "-max_passes")
                                            : passes[args_enum(a, "-effort")],
     .time_limit = args_given(a, "-time_limit") ? args_number(a, "-time_limit") : INFINITY,
@@ -253,23 +280,20 @@ static void print_end(Sizing *z, const SizeResult *r)
   print_score(z, &r->before);
   args_print(z->a, "\n%-13s", "after");
   print_score(z, &r->after);
-  args_print(z->a, "\n%u of %u cells have another library cell; %u cells cannot have one\n",
+  args_print(z->a, "\n%u of %u cells have another library cell; %u cells cannot have one",
              r->changed, r->gates, r->fixed);
+  if (r->left) args_print(z->a, "; %u cells were to stay", r->left);
+  args_print(z->a, "\n");
 }
 
-/* Runs the sizer as one edit. */
-static Status size_as_edit(Sizing *z, const SizeOptions *o, SizeResult *r)
+static Status run_sizer(Sizing *z, const SizeOptions *o, SizeResult *r)
 {
   ARRAY(Graph *) graphs = { 0 };
   for (uint32_t i = 0; i < z->timers.len; i++) array_push(&graphs, z->timers.at[i]->graph);
   SizeChoice choice = { graphs.at, graphs.len, z->s->edit_rules, may_change, z };
   SizeHost host = { swap, update, progress, z };
-  Edits *e = command_edits(z->s);
-  edits_begin(e, "size_cells");
   Status status = size_gates(z->timings.at, z->timings.len, o, &choice, &host, r);
-  bool made = edits_end(e, OK, NULL) == OK;
   array_free(&graphs);
-  if (made && args_flag(z->a, "-report") && r->changed) edits_undo(e, 1);
   return status;
 }
 
@@ -288,19 +312,75 @@ static void tell(const Sizing *z, const SizeResult *r)
                 r->after.lost_ends);
 }
 
-static Status size_with(Sizing *z, Leakage *l)
+static Status repair_or_recover(Sizing *z, bool recovers, Leakage *l, double area, SizeResult *r)
 {
   SizeCosts costs;
   const Timing *t = z->timings.at[0];
-  if (!args_given(z->a, "-weights")) costs = usual_costs(z->a, t->g, l);
+  if (!args_given(z->a, "-weights")) costs = usual_costs(z->a, recovers, t->g, l);
   else if (read_weights(z->s, z->a, &costs) != OK) return FAILED;
-  SizeOptions o = options_of(z->a, &costs, l, t);
+  SizeOptions o = options_of(z->a, recovers, &costs, l, t);
   o.device = device_of(z->s);
   o.engine = z->s->engine_options;
+  o.time_limit -= clock_seconds() - z->since;
   if (args_given(z->a, "-keep_area"))
-    o.most_area = size_area(t->g) * (1 + args_number(z->a, "-keep_area") / 100);
-  SizeResult r;
-  Status status = size_as_edit(z, &o, &r);
+    o.most_area = area * (1 + args_number(z->a, "-keep_area") / 100);
+  return run_sizer(z, &o, r);
+}
+
+static void take_start(Sizing *z)
+{
+  const Netlist *n = z->s->netlist;
+  z->start = mem_alloc(((size_t)n->insts.len + 1) * sizeof *z->start);
+  for (InstId i = 0; i < n->insts.len; i++) z->start[i] = n->insts.at[i].master;
+}
+
+static uint32_t count_changed(const Sizing *z)
+{
+  const Netlist *n = z->s->netlist;
+  uint32_t changed = 0;
+  for (InstId i = 0; i < n->insts.len; i++)
+    changed += inst_is_leaf(n, i) && n->insts.at[i].master != z->start[i];
+  return changed;
+}
+
+/* From where the repair has come to. What the recovery leaves is what the command leaves. */
+static Status recover_after(Sizing *z, Leakage *l, double area, SizeResult *r)
+{
+  SizeResult more = { 0 };
+  z->recovering = true;
+  z->passes_before = z->shown;
+  if (time_all(z) != OK) return FAILED;
+  Status status = repair_or_recover(z, true, l, area, &more);
+  if (!more.begun) return status;
+  r->after = more.after;
+  if (more.lost[0]) memcpy(r->lost, more.lost, sizeof r->lost);
+  return status;
+}
+
+/* One edit, even if no cell changes in the end. With -report there is none. */
+static Status size_as_edit(Sizing *z, Leakage *l, SizeResult *r)
+{
+  Edits *e = command_edits(z->s);
+  bool repairs = has_repair(z->a), recovers = args_given(z->a, "-recover");
+  double area = size_area(z->timings.at[0]->g);
+  edits_begin(e, "size_cells");
+  Status status = repair_or_recover(z, !repairs, l, area, r);
+  if (status == OK && repairs && recovers) status = recover_after(z, l, area, r);
+  r->changed = count_changed(z);
+  if (r->begun) edits_keep_empty(e);
+  edits_end(e, OK, NULL);
+  if (r->begun && args_flag(z->a, "-report")) edits_undo(e, 1);
+  return status;
+}
+
+static Status size_with(Sizing *z, Leakage *l)
+{
+  SizeResult r = { 0 };
+  z->since = clock_seconds();
+  take_start(z);
+  Status status = size_as_edit(z, l, &r);
+  mem_free(z->start);
+  if (!r.begun) return status;
   tell(z, &r);
   print_end(z, &r);
   return status;
@@ -349,14 +429,19 @@ const Command commands_size[] = {
     "alone repairs nothing: of the designs in which no endpoint has less slack than before (or "
     "than -slack_margin, where it had more), and design rules are as before, it leaves the one "
     "with the least leakage or area. With -setup, -hold or -design_rules "
-    "those come first.\n"
+    "those come first: their passes are made as without -recover. Then as many follow for the "
+    "recovery, which keeps what they have reached, with -hold also the total and the worst hold "
+    "slack.\n"
     "Weights are for a unit of time of total negative slack, a unit of time of each transition "
     "above its limit, a unit of capacitance of each load above its limit, a microwatt of leakage, "
     "and a unit of area. All scenarios count. The table shows each endpoint's worst slack, and the "
     "design rules of the scenario with most violations. The sum of -weights adds up the slacks and "
     "violations of all scenarios. Leakage is that of the current scenario. Hold slacks count with "
-    "-hold alone. Ctrl-C ends the command with the best design so far. undo_edits "
-    "takes all changes back at once, and write_changes writes them.",
+    "-hold alone. Ctrl-C ends the command with the best design so far. The "
+    "command is one edit, even if no cell has another library cell in the end: undo_edits takes "
+    "all changes back at once, and no other command's. With -report it is no edit. write_changes "
+    "writes the changes. Cells that -cells does not name, or that are under set_dont_touch, are "
+    "counted as those that were to stay.",
     "size_cells -recover leakage -max_passes 4\n"
     "undo_edits\n" },
   { 0 }

@@ -14,16 +14,56 @@
 /* --- scripts ---------------------------------------------------------------------------------- */
 static Tcl_Obj *text_value(const Text *t) { return Tcl_NewStringObj(text_get(t), (int)t->len); }
 
-static Tcl_Obj *objects_word(Session *s, const EditWord *w)
+static const Object *objects_of(const EditWord *w) { return w->objects ? w->objects : &w->one; }
+
+static Tcl_Obj *names_of(Session *s, const Object *objects, uint32_t count)
 {
   Tcl_Obj *list = Tcl_NewListObj(0, NULL);
-  for (uint32_t i = 0; i < w->count; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     Text name = { 0 };
-    object_name(s, w->objects ? w->objects[i] : w->one, &name);
+    object_name(s, objects[i], &name);
     Tcl_ListObjAppendElement(NULL, list, text_value(&name));
     text_free(&name);
   }
   return list;
+}
+
+/* Appends a word as Tcl quotes it, and drops the value. */
+static void put_word(Text *out, Tcl_Obj *value)
+{
+  Tcl_Obj *list = Tcl_NewListObj(1, &value);
+  Tcl_IncrRefCount(list);
+  text_put(out, Tcl_GetString(list));
+  Tcl_DecrRefCount(list);
+}
+
+static const char *finder_of(Object o)
+{
+  return o.type == OBJ_NET ? "get_nets" : o.type == OBJ_PORT ? "get_ports"
+         : o.type == OBJ_PIN ? "get_pins" : "get_cells";
+}
+
+/* The number of objects from `first` on that are of the same kind. */
+static uint32_t same_kind(const Object *objects, uint32_t first, uint32_t count)
+{
+  uint32_t end = first + 1;
+  while (end < count && objects[end].type == objects[first].type) end++;
+  return end - first;
+}
+
+/* [get_pins {a/A b/A}], or such words in a list, in the order of the objects. */
+static void put_typed(Session *s, const EditWord *w, Text *out)
+{
+  const Object *objects = objects_of(w);
+  bool several = w->count > 0 && same_kind(objects, 0, w->count) < w->count;
+  if (several) text_put(out, "[list");
+  for (uint32_t i = 0, run; i < w->count; i += run) {
+    run = same_kind(objects, i, w->count);
+    text_printf(out, several ? " [%s " : "[%s ", finder_of(objects[i]));
+    put_word(out, names_of(s, objects + i, run));
+    text_char(out, ']');
+  }
+  if (several) text_char(out, ']');
 }
 
 static Tcl_Obj *path_word(Session *s, const EditWord *w)
@@ -61,14 +101,14 @@ Edits *command_edits(Session *s)
 /* --- lines that make an edit again ------------------------------------------------------------ */
 void edit_script(Session *s, const char *command, const EditWord *words, uint32_t count, Text *out)
 {
-  Tcl_Obj *line = Tcl_NewListObj(0, NULL);
-  Tcl_IncrRefCount(line);
-  Tcl_ListObjAppendElement(NULL, line, Tcl_NewStringObj(command, -1));
-  for (uint32_t i = 0; i < count; i++)
-    Tcl_ListObjAppendElement(NULL, line,
-                             words[i].text ? path_word(s, &words[i]) : objects_word(s, &words[i]));
-  text_put(out, Tcl_GetString(line));
-  Tcl_DecrRefCount(line);
+  text_put(out, command);
+  for (uint32_t i = 0; i < count; i++) {
+    const EditWord *w = &words[i];
+    text_char(out, ' ');
+    if (w->text) put_word(out, path_word(s, w));
+    else if (w->typed) put_typed(s, w, out);
+    else put_word(out, names_of(s, objects_of(w), w->count));
+  }
 }
 
 Status end_edit(Session *s, const Args *a, Status status, const EditWord *words, uint32_t count)

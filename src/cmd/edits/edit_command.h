@@ -14,6 +14,7 @@ typedef struct {
   Object        one;
   InstId        scope;              /* NO_INST: text alone */
   const char   *text;               /* NULL: objects */
+  bool          typed;              /* objects: the word says what kind each of them is */
 } EditWord;
 
 static inline EditWord edit_objects(const Object *objects, uint32_t count)
@@ -21,6 +22,15 @@ static inline EditWord edit_objects(const Object *objects, uint32_t count)
   return (EditWord){ .objects = objects, .count = count };
 }
 static inline EditWord edit_object(Object o) { return (EditWord){ .count = 1, .one = o }; }
+/* For a word that may be objects of several kinds, which can have equal names. */
+static inline EditWord edit_typed_objects(const Object *objects, uint32_t count)
+{
+  return (EditWord){ .objects = objects, .count = count, .typed = true };
+}
+static inline EditWord edit_typed_object(Object o)
+{
+  return (EditWord){ .count = 1, .one = o, .typed = true };
+}
 static inline EditWord edit_path(InstId scope, const char *local)
 {
   return (EditWord){ .scope = scope, .text = local };
