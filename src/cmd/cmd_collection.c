@@ -382,12 +382,14 @@ static const Option append_options[] = {
   { 0 }
 };
 
-/* A list that the variable alone holds grows in place, so that a loop of appends is linear. */
+/* A list that the variable alone holds grows in place, so that a loop of appends is linear. Returns
+   NULL after an interrupt; the list has not grown then. */
 static Tcl_Obj *appended(Session *s, Args *a, Tcl_Obj *list)
 {
   Elements base, more;
   if (elements_of(s, args_object(a, "objects"), args_command(a), &more) != OK) return NULL;
   if (elements_of(s, list, args_command(a), &base) != OK) return NULL;
+  if (interrupt_seen()) return NULL;           /* items may be missing */
   if (Tcl_IsShared(list)) list = Tcl_DuplicateObj(list);
   for (int i = 0; i < more.count; i++) Tcl_ListObjAppendElement(NULL, list, more.at[i]);
   return list;
@@ -405,7 +407,7 @@ static Status run_append(Session *s, Args *a)
   if (result) Tcl_IncrRefCount(result);
   if (apart) Tcl_DecrRefCount(apart);
   if (result == NULL) return FAILED;
-  if (interrupt_seen()) {            /* items may be missing */
+  if (steps && interrupt_seen()) {   /* items may be missing */
     Tcl_DecrRefCount(result);
     return FAILED;
   }
@@ -785,7 +787,7 @@ const Command commands_collection[] = {
   { "add_to_collection", "collections", "a collection with more objects", add_options, run_add, 0,
     NULL, "add_to_collection -unique [all_inputs] [all_outputs]\n" },
   { "append_to_collection", "collections", "add objects to the collection in a variable",
-    append_options, run_append, 0, NULL, "append_to_collection mine [all_inputs]\n" },
+    append_options, run_append, CMD_READS, NULL, "append_to_collection mine [all_inputs]\n" },
   { "remove_from_collection", "collections", "a collection without some objects", remove_options,
     run_remove, 0, NULL, "remove_from_collection [all_inputs] [get_ports -quiet clk*]\n" },
   { "compare_collections", "collections", "compare two collections: 0 if they have the same "

@@ -274,7 +274,8 @@ enum {
 const Command commands_report[] = {
   { "set_default_digits", "reporting", "set the default number of digits in "
                                        "reports", digits_options,
-    run_set_default_digits, 0, "It is 3 at the start. The -digits of a report has priority.",
+    run_set_default_digits, CMD_CHANGES,
+    "It is 3 at the start. The -digits of a report has priority.",
     "set_default_digits 4\nreport_wns\nset_default_digits 3\n" },
   { "report_wns", "reporting", "worst negative slack "
                                "over endpoints", slack_options, run_report_wns, REPORT,

@@ -215,7 +215,7 @@ const Command commands_timing[] = {
     "holds for checks.",
     "set_default_arcs always\nreport_wns\nset_default_arcs otherwise\n" },
   { "set_engine_option", "timing", "set or list options of the CUDA engine",
-    engine_options, run_set_engine_option, CMD_REDIRECT,
+    engine_options, run_set_engine_option, CMD_REDIRECT | CMD_CHANGES,
     "A change takes effect at the next update.  schedule: net has one thread for each net; pin "
     "spreads arcs and loads over lanes; cte has blocks of threads that share the arcs of their "
     "nets; auto is the fastest.  graph: on captures the launches of an update once and runs them "

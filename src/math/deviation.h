@@ -8,9 +8,9 @@
 
      slack(path) = slack(parent) + loss(link),      loss >= 0
 
-   So one record describes a path of any length, and no path is worse than its parent. Ends with
-   play (latches that borrow) are different: all paths that arrive after the opening of the latch
-   and are not too late have slack 0.
+   So one record describes a path of any length, and no path is better than its parent (here the
+   best path is the one of the least slack). Ends with play (latches that borrow) are different: all
+   paths that arrive after the opening of the latch and are not too late have slack 0.
 
    Paths are ordered by slack, then root, then tie. A tie holds the number of deviations in its high
    bits and a digest of them below. The order depends on the path alone and not on the way it was
@@ -42,12 +42,13 @@ typedef struct {
   const ForestLink  *links;
   const uint32_t    *place;       /* [states]: the numbers that digests use for states; NULL: their
                                      indices */
-  const double *plays;            /* [roots], ps: the length of each root's play; 0: no play; NULL:
-                                     no root has play. The play of a latch is the span of arrivals
-                                     whose slack is 0. It begins when the latch opens. If the root's
-                                     best path is late, the play ends at the latest arrival that the
-                                     latch accepts. Otherwise it ends when this path arrives. If the
-                                     path arrives before the latch opens, there is no play (0) */
+  const double *plays;            /* [roots], ps: the length of each root's play; 0: no play;
+                                     NULL: no root has play. The play of a latch is a span of
+                                     arrivals whose slack is 0. It begins when the latch opens. It
+                                     ends at the latest arrival that the latch accepts; or, if the
+                                     root's best path is not late, when this path arrives, since no
+                                     other path of the root arrives later. If the path arrives
+                                     before the latch opens, there is no play (0) */
 } ForestView;
 
 typedef struct {

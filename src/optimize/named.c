@@ -1,6 +1,8 @@
 /* Tells whether constraints name an object, which an optimizer must then keep. See named.h. */
 #include "optimize/named.h"
 
+#include <math.h>
+
 /* What is looked for: a cell with its pins, or a net. */
 typedef struct {
   const Netlist *n;
@@ -28,58 +30,137 @@ static bool is_object(const Sought *s, Object o)
   for (uint32_t i = 0; i < (array).len; i++)               \
     if (test) return true
 
-static bool in_clock(const Sought *s, const Clock *k)
+/* --- a function for each array of CONSTRAINT_ARRAYS: does a record name what is sought? ------- */
+static bool clocks_name(const Sought *s, const Clock *k)
 {
   if (k->deleted) return false;
   ANY(k->sources, is_pin(s, k->sources.at[i]));
   return k->generated && is_pin(s, k->master_pin);
 }
 
-static bool in_clocks(const Sought *s, const Constraints *c)
+static bool port_delay_names(const Sought *s, const PortDelay *d)
 {
-  ANY(c->clocks, in_clock(s, &c->clocks.at[i]));
-  ANY(c->clock_pins, is_pin(s, c->clock_pins.at[i].pin));
-  ANY(c->senses, is_pin(s, c->senses.at[i].pin));
-  return false;
+  return is_pin(s, d->pin) || is_pin(s, d->reference_pin);
 }
 
-static bool in_delays(const Sought *s, const Constraints *c)
+static bool input_delays_name(const Sought *s, const PortDelay *d)
 {
-  ANY(c->input_delays, is_pin(s, c->input_delays.at[i].pin)
-      || is_pin(s, c->input_delays.at[i].reference_pin));
-  ANY(c->output_delays, is_pin(s, c->output_delays.at[i].pin)
-      || is_pin(s, c->output_delays.at[i].reference_pin));
-  ANY(c->net_loads, s->net != NO_NET && c->net_loads.at[i].net == s->net
-      && constraints_gives_wires(&c->net_loads.at[i]));
-  ANY(c->cases, is_pin(s, c->cases.at[i].pin));
-  ANY(c->disabled, is_object(s, c->disabled.at[i].object));
-  return false;
+  return port_delay_names(s, d);
 }
 
-static bool in_point(const Sought *s, const ExceptionPoint *p)
+static bool output_delays_name(const Sought *s, const PortDelay *d)
+{
+  return port_delay_names(s, d);
+}
+
+static bool net_loads_name(const Sought *s, const NetLoad *l)
+{
+  return s->net != NO_NET && l->net == s->net && constraints_gives_wires(l);
+}
+
+static bool point_names(const Sought *s, const ExceptionPoint *p)
 {
   ANY(p->objects, is_object(s, p->objects.at[i]));
   return false;
 }
 
-static bool in_exception(const Sought *s, const Exception *x)
+static bool exceptions_name(const Sought *s, const Exception *x)
 {
   if (x->deleted) return false;
-  if (in_point(s, &x->from) || in_point(s, &x->to)) return true;
-  ANY(x->through, in_point(s, &x->through.at[i]));
+  if (point_names(s, &x->from) || point_names(s, &x->to)) return true;
+  ANY(x->through, point_names(s, &x->through.at[i]));
   return false;
 }
 
-static bool in_checks(const Sought *s, const Constraints *c)
+/* Is there a value? A record may stay after its last value is removed. */
+static bool any(const float *values, size_t count)
 {
-  ANY(c->gating_checks, is_object(s, c->gating_checks.at[i].object));
-  ANY(c->gating_disabled, is_object(s, c->gating_disabled.at[i].object));
-  ANY(c->time_borrow, is_object(s, c->time_borrow.at[i].object));
-  ANY(c->data_checks, is_pin(s, c->data_checks.at[i].from) || is_pin(s, c->data_checks.at[i].to));
-  ANY(c->derates, is_object(s, c->derates.at[i].object));
-  ANY(c->ideal_sources, is_pin(s, c->ideal_sources.at[i].pin));
-  ANY(c->ideal_pins, is_pin(s, c->ideal_pins.at[i].pin));
-  for (int k = 0; k < LIMIT_COUNT; k++) ANY(c->limits[k], is_object(s, c->limits[k].at[i].object));
+  for (size_t i = 0; i < count; i++)
+    if (!isnan(values[i])) return true;
+  return false;
+}
+#define ANY_VALUE(array) any((const float *)(array), sizeof(array) / sizeof(float))
+
+static bool clock_pins_name(const Sought *s, const ClockPin *p)
+{
+  return is_pin(s, p->pin)
+         && (p->propagated || ANY_VALUE(p->source_latency) || ANY_VALUE(p->network_latency)
+             || ANY_VALUE(p->uncertainty));
+}
+
+static bool object_value_names(const Sought *s, const ObjectValue *v)
+{
+  return !isnan(v->value) && is_object(s, v->object);
+}
+
+static bool time_borrow_name(const Sought *s, const ObjectValue *v)
+{
+  return object_value_names(s, v);
+}
+
+static bool limits_name(const Sought *s, const ObjectValue *v)
+{
+  return object_value_names(s, v);
+}
+
+static bool data_checks_name(const Sought *s, const DataCheck *d)
+{
+  return ANY_VALUE(d->margin) && (is_pin(s, d->from) || is_pin(s, d->to));
+}
+
+static bool ideal_pins_name(const Sought *s, const IdealPin *p)
+{
+  return is_pin(s, p->pin) && (ANY_VALUE(p->latency) || ANY_VALUE(p->slew));
+}
+
+static bool gating_checks_name(const Sought *s, const GatingCheck *g)
+{
+  return (ANY_VALUE(g->margin) || g->level >= 0) && is_object(s, g->object);
+}
+
+static bool derates_name(const Sought *s, const Derate *d)
+{
+  return ANY_VALUE(d->factor) && is_object(s, d->object);
+}
+
+static bool pvts_name(const Sought *s, const InstPvt *p)
+{
+  return s->inst != NO_INST && p->inst == s->inst
+         && (ANY_VALUE(p->process) || ANY_VALUE(p->voltage) || ANY_VALUE(p->temperature));
+}
+
+#define BY_PIN(array, Record)                                                              \
+  static bool array##_name(const Sought *s, const Record *r) { return is_pin(s, r->pin); }
+#define BY_OBJECT(array, Record)                                                                 \
+  static bool array##_name(const Sought *s, const Record *r) { return is_object(s, r->object); }
+/* No record of the array names a leaf cell, its pins or a net by its id. */
+#define NAMES_NONE(array, Record)                                                              \
+  static bool array##_name(const Sought *s, const Record *r) { return (void)s, (void)r, false; }
+
+BY_PIN(senses, ClockSense)
+BY_PIN(cases, PinCase)
+BY_PIN(ideal_sources, IdealSource)
+BY_OBJECT(disabled, DisabledTiming)
+BY_OBJECT(gating_disabled, GatingDisabled)
+NAMES_NONE(drives, PortDrive)                /* ports of the design */
+NAMES_NONE(port_loads, PortLoad)
+NAMES_NONE(wire_load_choices, WireLoadChoice)   /* the design, blocks, ports */
+NAMES_NONE(inter_uncertainties, InterUncertainty)
+NAMES_NONE(clock_groups, ClockGroups)
+NAMES_NONE(net_voltages, NetVoltage)         /* supplies, by name */
+NAMES_NONE(clocks_elsewhere, PinId)          /* clocks of another mode, which name the pin there */
+NAMES_NONE(kept, KeptCommand)
+NAMES_NONE(crossed_pairs, CrossedPair)
+NAMES_NONE(commands, Said)
+
+/* A new array without a function above does not compile. */
+#define IN_ONE(type, array, owns, counts) ANY(c->array, array##_name(s, &c->array.at[i]));
+#define IN_SEVERAL(type, array, number, owns, counts) \
+  for (int k = 0; k < (number); k++) ANY(c->array[k], array##_name(s, &c->array[k].at[i]));
+
+static bool in_constraints(const Sought *s, const Constraints *c)
+{
+  CONSTRAINT_ARRAYS(IN_ONE, IN_SEVERAL)
   return false;
 }
 
@@ -87,9 +168,7 @@ static bool is_named(const ScenarioSet *set, const Sought *s)
 {
   for (ModeId m = 0; m < set->modes.len; m++) {
     const Constraints *c = set->modes.at[m].constraints;
-    if (c == NULL) continue;
-    if (in_clocks(s, c) || in_delays(s, c) || in_checks(s, c)) return true;
-    ANY(c->exceptions, in_exception(s, &c->exceptions.at[i]));
+    if (c && in_constraints(s, c)) return true;
   }
   return false;
 }

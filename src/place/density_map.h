@@ -42,9 +42,9 @@ void density_work_free(DensityWork *w);
    below the bound. */
 DensityRange density_forward(DensityWork *w, const DensityShapes *s, double *map);
 /* Computes the densities of shapes. weights has the weights of the bins, [row][column]. The
-   relative error of each density is at most 1e-9. There is one exception: if weights have both
-   signs, the density of a shape over more than 256 bins (DENSITY_MANY) has an error of at most half
-   a step. On a grid of 2^20 bins a step is 2^-42 of the largest weight. */
+   relative error of each density is at most 1e-9. There is one exception: if a weight is negative,
+   the density of a shape over more than 256 bins (DENSITY_MANY) has an error of at most half a
+   step. On a grid of 2^20 bins a step is 2^-42 of the largest weight. */
 void density_backward(DensityWork *w, const double *weights, const DensityShapes *s,
                       double *density);
 

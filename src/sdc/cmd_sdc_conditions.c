@@ -519,7 +519,10 @@ const Command commands_sdc_conditions[] = {
   SDC_FORGETTING("unset_pvt", "removes process, voltage and temperature of cells",
                  unset_pvt_options, run_unset_pvt, NULL, "unset_pvt [get_cells exec/g1508]\n"),
   SDC_COMMAND("set_wire_load_mode", "selects the block whose wire load model a net uses",
-              set_wire_load_mode_options, run_set_wire_load_mode, "The default is top.",
+              set_wire_load_mode_options, run_set_wire_load_mode,
+              "Without this command the mode is the default_wire_load_mode of the library that has "
+              "the design's own late model (of the first library if the design has no model), else "
+              "top.",
               "set_wire_load_mode enclosed\n"),
   SDC_FORGETTING("unset_wire_load_mode", "restores the default mode of wire loads", no_options,
                  run_unset_wire_load_mode, NULL, "unset_wire_load_mode\n"),

@@ -143,8 +143,7 @@ const Backend *session_backend(Session *s)
 
 void session_set_engine_options(Session *s, EngineOptions options)
 {
-  bool choose = options.device != s->engine_options.device
-                || options.least_pins != s->engine_options.least_pins;
+  bool choose = engine_options_choose_anew(&s->engine_options, &options);
   s->engine_options = options;
   if (choose) forget_backend(s);
   for (uint32_t i = 0; i < s->timers.len; i++)

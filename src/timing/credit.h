@@ -55,7 +55,8 @@ uint32_t common_leaf(const Timing *t, Slot slot, NodeId node);
 /* Returns the same for a clock node whose slot is not known. */
 uint32_t common_leaf_of_clock(const Timing *t, NodeId clock);
 /* Returns the leaf of data that is launched outside the design. It is the leaf of the clock node
-   from whose arrival the external delay is measured. 0: there is no such node, so no credit. */
+   from whose arrival the external delay is measured. 0: no credit: there is no such node, its clock
+   is ideal, or sigma counts and the node is at a reference pin. */
 uint32_t common_seed_leaf(const Timing *t, const Seed *seed);
 /* Returns true if a point counts as the driver before it. With drivers_only this holds for the
    point of a load, unless a clock begins there. Such a point has points below it only if a

@@ -9,18 +9,19 @@
 #define AT(field) offsetof(EngineOptions, field)
 
 const EngineOptionRow engine_option_rows[] = {
-  { "schedule", "net|pin|cte|auto", 0, 0, SCHEDULE_AUTO, AT(schedule),
+  { "schedule", "net|pin|cte|auto", 0, 0, SCHEDULE_AUTO, AT(schedule), false,
     "how a level's work is spread: a thread a net, lanes across pins, blocks that share nets' "
     "work" },
-  { "graph", "off|on", 0, 0, 1, AT(graph), "launches are captured once and run as one graph" },
-  { "narrow_level", NULL, 0, 4096, 1280, AT(narrow_level),
+  { "graph", "off|on", 0, 0, 1, AT(graph), false,
+    "launches are captured once and run as one graph" },
+  { "narrow_level", NULL, 0, 4096, 1280, AT(narrow_level), false,
     "a level with at most so many timing edges goes into one launch with its neighbours, if four "
     "or more such levels follow each other; not in forward phases with ceff, current_source or "
     "annotated delays; 0: no level does" },
-  { "device", NULL, 0, 255, 0, AT(device), "which device of several" },
-  { "least_pins", NULL, 0, INT_MAX, 20000, AT(least_pins),
+  { "device", NULL, 0, 255, 0, AT(device), true, "which device of several" },
+  { "least_pins", NULL, 0, INT_MAX, 20000, AT(least_pins), true,
     "from how many pins on -engine auto takes a device" },
-  { "least_paths", NULL, 1, INT_MAX, 5000, AT(least_paths),
+  { "least_paths", NULL, 1, INT_MAX, 5000, AT(least_paths), false,
     "from how many paths on they are searched for on the device" },
   { 0 }
 };
@@ -36,6 +37,14 @@ EngineOptions engine_options_preset(void)
   for (const EngineOptionRow *row = engine_option_rows; row->name; row++)
     *value_at(&o, row) = row->preset;
   return o;
+}
+
+bool engine_options_choose_anew(const EngineOptions *a, const EngineOptions *b)
+{
+  EngineOptions x = *a, y = *b;
+  for (const EngineOptionRow *row = engine_option_rows; row->name; row++)
+    if (row->chooses && *value_at(&x, row) != *value_at(&y, row)) return true;
+  return false;
 }
 
 const EngineOptionRow *engine_option_find(const char *name)

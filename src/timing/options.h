@@ -32,6 +32,7 @@ typedef struct {
   const char *words;               /* "net|pin|cte|auto"; NULL: a number from least to most */
   int         least, most, preset;
   size_t      at;                  /* offset of an int in EngineOptions */
+  bool        chooses;             /* another value may choose another backend */
   const char *help;
 } EngineOptionRow;
 
@@ -41,6 +42,8 @@ EngineOptions          engine_options_preset(void);
 const EngineOptionRow *engine_option_find(const char *name);      /* NULL: there is none */
 /* Returns false and sets nothing if the text is not a value of the option. */
 bool engine_option_set(EngineOptions *o, const EngineOptionRow *row, const char *text);
+/* Is the value of an option different with which the backend is chosen? */
+bool engine_options_choose_anew(const EngineOptions *a, const EngineOptions *b);
 /* Returns the value of an option as text; numbers are written to buffer. */
 const char *engine_option_text(const EngineOptions *o, const EngineOptionRow *row, char buffer[16]);
 

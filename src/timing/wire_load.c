@@ -1,9 +1,10 @@
-/* Estimates nets by wire load models: finds the model of each block and port, estimates the net of
-   each driver, and reduces the estimates. */
+/* Estimates nets by wire load models: estimates the net of each driver, and reduces the
+   estimates. */
 #include "timing/wire_load.h"
 
 #include <math.h>
 
+#include "db/wire_model.h"
 #include "timing/derived.h"
 #include "timing/scaling.h"
 #include "math/rc.h"
@@ -28,171 +29,85 @@ float wire_load_length(const LibrarySet *libs, const WireLoad *model, float fano
   return length > 0 ? length : 0;
 }
 
-/* --- which model a block has ------------------------------------------------------------------ */
 typedef struct {
-  const Timing *t;
-  const Netlist *n;
+  const Timing      *t;
+  const Netlist     *n;
   const Constraints *c;
-  double   *area;               /* by InstId: area with everything inside; NULL until a selection
-                                   needs it */
-  Map      *model[2];           /* InstId -> index in wire_loads; only blocks in `seen` that have a
-                                   model */
-  Map      *seen[2];
-} Blocks;
-
-/* Finds the areas of blocks. A cell counts in its block and in all blocks around it. */
-static void find_areas(Blocks *b)
-{
-  b->area = mem_alloc_zero((size_t)b->n->insts.len + 1, sizeof *b->area);
-  for (InstId i = 1; i < b->n->insts.len; i++) {
-    if (!inst_is_leaf(b->n, i) || (b->n->insts.at[i].flags & INST_DELETED)) continue;
-    float area = b->n->libs->cells.at[b->n->insts.at[i].master].area;
-    for (InstId at = b->n->insts.at[i].parent; at != NO_INST; at = b->n->insts.at[at].parent)
-      b->area[at] += isnan(area) ? 0 : area;
-  }
-}
-
-static Object object_of(InstId block)
-{
-  return block == TOP_INST ? (Object){ OBJ_DESIGN, 0 } : (Object){ OBJ_CELL, block };
-}
-
-static uint32_t named_model(const LibrarySet *libs, LibraryId library, NameId name)
-{
-  for (uint32_t i = 0; i < libs->wire_loads.len; i++)
-    if (libs->wire_loads.at[i].library == library && libs->wire_loads.at[i].name == name) return i;
-  return NO_WIRE_LOAD;
-}
-
-/* Returns the model of a selection group for the area of a block.  A block smaller than the minimum
-   counts as a part of the block around it. */
-static uint32_t select_model(Blocks *b, const WireLoadChoice *k, int early_late, InstId block)
-{
-  const LibrarySet *libs = b->n->libs;
-  if (b->area == NULL) find_areas(b);
-  while (block != TOP_INST && b->area[block] < b->c->wire_load_min_block)
-    block = b->n->insts.at[block].parent;
-  uint32_t best = NO_WIRE_LOAD;
-  for (uint32_t i = 0; i < libs->selections.len; i++) {
-    const WireLoadSelection *line = &libs->selections.at[i];
-    bool wanted =
-        line->name == k->group[early_late]
-        && (k->library[early_late] == NO_LIBRARY || line->library == k->library[early_late]);
-    if (!wanted || b->area[block] < line->min_area) continue;
-    uint32_t model = named_model(libs, line->library, line->wire_load);
-    if (model != NO_WIRE_LOAD) best = model;      /* the last model whose least area is reached
-                                                     counts, even beyond its largest area */
-    if (b->area[block] < line->max_area) break;
-  }
-  return best;
-}
-
-/* Finds the model of a block: the nearest setting from the block upwards. A model has priority over
-   a selection group. */
-static uint32_t find_model(Blocks *b, InstId block, int early_late)
-{
-  for (InstId at = block; at != NO_INST; at = b->n->insts.at[at].parent) {
-    const WireLoadChoice *k = constraints_find_wire_load(b->c, object_of(at));
-    if (k && k->model[early_late] != NO_WIRE_LOAD) return k->model[early_late];
-    if (k && k->group[early_late] != NO_NAME) return select_model(b, k, early_late, block);
-  }
-  return NO_WIRE_LOAD;
-}
-
-static uint32_t model_of(Blocks *b, InstId block, int early_late)
-{
-  if (map_get(b->seen[early_late], block) == MAP_NO_VALUE) {
-    map_put(b->seen[early_late], block, 1);
-    uint32_t model = find_model(b, block, early_late);
-    if (model != NO_WIRE_LOAD) map_put(b->model[early_late], block, model);
-  }
-  return map_get(b->model[early_late], block);      /* MAP_NO_VALUE is NO_WIRE_LOAD */
-}
+  WireModels         models;
+} Estimator;
 
 /* --- fanout ----------------------------------------------------------------------------------- */
-static float port_fanout(const Blocks *b, PinId pin, int early_late)
+static float port_fanout(const Estimator *e, PinId pin, int early_late)
 {
-  const PortLoad *p = constraints_find_port_load(b->c, pin);
+  const PortLoad *p = constraints_find_port_load(e->c, pin);
   return p && !isnan(p->fanout_number[early_late]) ? p->fanout_number[early_late] : 0;
 }
 
 /* Returns the fanout of a net: the cell pins that load the driver, and the numbers of pins outside
    of ports. */
-static float net_fanout(const Blocks *b, NetId net, PinId driver, int early_late)
+static float net_fanout(const Estimator *e, NetId net, PinId driver, int early_late)
 {
-  NetPins it = net_pins(b->n, net, false);
+  NetPins it = net_pins(e->n, net, false);
   float fanout = 0;
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    if (pin_is_top_port(b->n, p)) fanout += port_fanout(b, p, early_late);
-    else if (p != driver && netlist_pin_loads(b->n, p)) fanout++;
+    if (pin_is_top_port(e->n, p)) fanout += port_fanout(e, p, early_late);
+    else if (p != driver && netlist_pin_loads(e->n, p)) fanout++;
   }
   return fanout;
 }
 
 /* Returns the fanout of one segment: its connections to pins of cells, of blocks inside and of the
    block itself, except the one that the signal comes from. */
-static float seg_fanout(const Blocks *b, SegId seg, int early_late)
+static float seg_fanout(const Estimator *e, SegId seg, int early_late)
 {
   float fanout = 0, ports = 0;
   bool from_cell = false;
-  for (PinId p = b->n->segs.at[seg].first_pin; p != NO_PIN; p = b->n->pins.at[p].next) {
-    if (pin_is_top_port(b->n, p)) {
-      ports += port_fanout(b, p, early_late);
-      from_cell |= netlist_pin_drives(b->n, p);
+  for (PinId p = e->n->segs.at[seg].first_pin; p != NO_PIN; p = e->n->pins.at[p].next) {
+    if (pin_is_top_port(e->n, p)) {
+      ports += port_fanout(e, p, early_late);
+      from_cell |= netlist_pin_drives(e->n, p);
       continue;
     }
-    if (!pin_is_hierarchical(b->n, p) && netlist_pin_drives(b->n, p) && !netlist_pin_loads(b->n, p))
+    if (!pin_is_hierarchical(e->n, p) && netlist_pin_drives(e->n, p) && !netlist_pin_loads(e->n, p))
       from_cell = true;
     else fanout++;
   }
   /* the block's own pins that lead to the segment */
-  InstId scope = b->n->segs.at[seg].scope;
-  const Inst *block = &b->n->insts.at[scope];
+  InstId scope = e->n->segs.at[seg].scope;
+  const Inst *block = &e->n->insts.at[scope];
   for (uint32_t i = 0; scope != TOP_INST && i < block->pin_count; i++)
-    if (netlist_inner_seg(b->n, block->first_pin + i) == seg) fanout++;
+    if (netlist_inner_seg(e->n, block->first_pin + i) == seg) fanout++;
   fanout -= !from_cell;
   return (fanout > 0 ? fanout : 0) + ports;
 }
 
 /* --- the estimate ----------------------------------------------------------------------------- */
-static void add_wire(const Blocks *b, WireEstimate *w, int early_late, uint32_t model, float fanout)
+static void add_wire(const Estimator *e, WireEstimate *w, int early_late, uint32_t model,
+                     float fanout)
 {
   if (model == NO_WIRE_LOAD) return;
-  const WireLoad *load = &b->n->libs->wire_loads.at[model];
-  float length = wire_load_length(b->n->libs, load, fanout);
+  const WireLoad *load = &e->n->libs->wire_loads.at[model];
+  float length = wire_load_length(e->n->libs, load, fanout);
   w->cap[early_late] += length * load->capacitance
-                        * scaling_factor(b->t->scaling, load->library, early_late, SCALE_WIRE_CAP);
+                        * scaling_factor(e->t->scaling, load->library, early_late, SCALE_WIRE_CAP);
   w->resistance[early_late] +=
       length * load->resistance
-      * scaling_factor(b->t->scaling, load->library, early_late, SCALE_WIRE_RES);
+      * scaling_factor(e->t->scaling, load->library, early_late, SCALE_WIRE_RES);
 }
 
-static WireLoadMode mode_of(Blocks *b)
-{
-  static const char *const words[] = { "", "top", "enclosed", "segmented" };
-  if (b->c->wire_load_mode != WIRE_MODE_NONE) return (WireLoadMode)b->c->wire_load_mode;
-  uint32_t top = model_of(b, TOP_INST, LATE);
-  LibraryId library = top == NO_WIRE_LOAD ? 0 : b->n->libs->wire_loads.at[top].library;
-  NameId name = library < b->n->libs->libraries.len
-                    ? b->n->libs->libraries.at[library].default_wire_load_mode
-                    : NO_NAME;
-  for (int mode = WIRE_MODE_TOP; mode <= WIRE_MODE_SEGMENTED; mode++)
-    if (strcmp(names_text(b->n->names, name), words[mode]) == 0) return (WireLoadMode)mode;
-  return WIRE_MODE_TOP;
-}
-
-static void estimate_net(Blocks *b, WireLoadMode mode, NetId net, PinId driver, WireEstimate *w)
+static void estimate_net(Estimator *e, WireLoadMode mode, NetId net, PinId driver, WireEstimate *w)
 {
   for (int el = EARLY; el <= LATE; el++) {
     if (mode == WIRE_MODE_SEGMENTED) {
-      for (SegId s = b->n->nets.at[net].first_seg; s != NO_SEG; s = b->n->segs.at[s].next)
-        add_wire(b, w, el, model_of(b, b->n->segs.at[s].scope, el), seg_fanout(b, s, el));
+      for (SegId s = e->n->nets.at[net].first_seg; s != NO_SEG; s = e->n->segs.at[s].next)
+        add_wire(e, w, el, wire_model_of(&e->models, e->n->segs.at[s].scope, el),
+                 seg_fanout(e, s, el));
     } else {
       /* the first segment of a net is the one nearest to the top, so its scope contains the whole
          net */
       InstId block =
-          mode == WIRE_MODE_TOP ? TOP_INST : b->n->segs.at[b->n->nets.at[net].first_seg].scope;
-      add_wire(b, w, el, model_of(b, block, el), net_fanout(b, net, driver, el));
+          mode == WIRE_MODE_TOP ? TOP_INST : e->n->segs.at[e->n->nets.at[net].first_seg].scope;
+      add_wire(e, w, el, wire_model_of(&e->models, block, el), net_fanout(e, net, driver, el));
     }
   }
 }
@@ -229,18 +144,18 @@ static uint8_t tree_of(const LibrarySet *libs, const Constraints *c, int early_l
   return condition == NO_CONDITION ? TREE_BALANCED : libs->conditions.at[condition].tree;
 }
 
-static void estimate_all(Blocks *b, WireEstimate *estimates)
+static void estimate_all(Estimator *e, WireEstimate *estimates)
 {
-  const Graph *g = b->t->g;
-  WireLoadMode mode = mode_of(b);
+  const Graph *g = e->t->g;
+  WireLoadMode mode = wire_mode(&e->models);
   for (uint32_t level = 0; level < g->levels.count; level++)
     for (Slot s = g->levels.first[level]; s < g->levels.loads[level]; s++) {
       WireEstimate *w = &estimates[graph_driver_index(g, s)];
       NetId net = netlist_pin_net(g->netlist, g->slots.pin[s]);
-      for (int el = EARLY; el <= LATE; el++) w->tree[el] = tree_of(g->libs, b->c, el);
+      for (int el = EARLY; el <= LATE; el++) w->tree[el] = tree_of(g->libs, e->c, el);
       if (net == NO_NET) continue;
-      estimate_net(b, mode, net, g->slots.pin[s], w);
-      use_given(b->c, net, w);
+      estimate_net(e, mode, net, g->slots.pin[s], w);
+      use_given(e->c, net, w);
     }
 }
 
@@ -248,28 +163,11 @@ WireEstimate *wire_estimates(const Timing *t)
 {
   const Constraints *c = t->constraints;
   if (c->wire_load_choices.len == 0 && !any_resistance(c)) return NULL;
-  Blocks b = { .t = t, .n = t->g->netlist, .c = c };
+  Estimator e = { t, t->g->netlist, c, wire_models_begin(t->g->netlist, c) };
   WireEstimate *estimates = mem_alloc_zero((size_t)t->g->nets.driver_count + 1, sizeof *estimates);
-  for (int el = EARLY; el <= LATE; el++) {
-    b.model[el] = map_new();
-    b.seen[el] = map_new();
-  }
-  estimate_all(&b, estimates);
-  for (int el = EARLY; el <= LATE; el++) {
-    map_free(b.model[el]);
-    map_free(b.seen[el]);
-  }
-  mem_free(b.area);
+  estimate_all(&e, estimates);
+  wire_models_end(&e.models);
   return estimates;
-}
-
-bool wire_load_by_area(const Constraints *c)
-{
-  for (uint32_t i = 0; i < c->wire_load_choices.len; i++)
-    if (c->wire_load_choices.at[i].group[EARLY] != NO_NAME
-        || c->wire_load_choices.at[i].group[LATE] != NO_NAME)
-      return true;
-  return false;
 }
 
 float wire_load_outside(const Timing *t, const PortLoad *port, int early_late)

@@ -24,9 +24,6 @@ float wire_load_length(const LibrarySet *libs, const WireLoad *model, float fano
    wires outside. */
 float wire_load_outside(const Timing *t, const PortLoad *port, int early_late);
 
-/* Returns true if the areas of cells select the models.  Then any edit may change any net. */
-bool  wire_load_by_area(const Constraints *c);
-
 /* Computes the pi model and the Elmore constants of a driver's net from the estimate.  Returns true
    if the wire has a resistance.  pins: capacitance that the driver sees besides the wire; own: the
    part of it at the driver's own pin. */

@@ -15,7 +15,7 @@
 #include "update/incremental.h"
 #include "graph/swap.h"
 #include "update/touched.h"
-#include "timing/wire_load.h"
+#include "db/wire_model.h"
 
 Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
 {

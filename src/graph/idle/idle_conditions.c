@@ -1,6 +1,7 @@
 /* Finds operating conditions that no library describes, and wire loads that no wire uses. */
 #include <math.h>
 
+#include "db/wire_model.h"
 #include "graph/idle/idle.h"
 
 static void tell(const Graph *g, Log *log, CommandId command, const char *code, const char *problem)
@@ -153,17 +154,12 @@ static void find_pvts(const Graph *g, IdleList *list)
 
 /* --- wire loads ------------------------------------------------ */
 
-/* Is the wire load mode "top"? If no constraint gives the mode, a library may give it. */
 static bool is_mode_top(const Graph *g)
 {
-  const Constraints *c = g->constraints;
-  if (c->wire_load_mode != WIRE_MODE_NONE) return c->wire_load_mode == WIRE_MODE_TOP;
-  for (LibraryId l = 0; l < g->libs->libraries.len; l++) {
-    const char *mode =
-        names_text(g->netlist->names, g->libs->libraries.at[l].default_wire_load_mode);
-    if (strcmp(mode, "enclosed") == 0 || strcmp(mode, "segmented") == 0) return false;
-  }
-  return true;
+  WireModels models = wire_models_begin(g->netlist, g->constraints);
+  bool top = wire_mode(&models) == WIRE_MODE_TOP;
+  wire_models_end(&models);
+  return top;
 }
 
 static const char *problem_of_load(const Graph *g, const WireLoadChoice *k, bool top)
@@ -240,15 +236,6 @@ static void find_fanouts(const Graph *g, IdleList *list)
   }
 }
 
-static bool selects_by_area(const Constraints *c)
-{
-  for (uint32_t i = 0; i < c->wire_load_choices.len; i++)
-    if (c->wire_load_choices.at[i].group[EARLY] != NO_NAME
-        || c->wire_load_choices.at[i].group[LATE] != NO_NAME)
-      return true;
-  return false;
-}
-
 static void warn_of_wire_loads(const Graph *g, bool top, Log *log)
 {
   const Constraints *c = g->constraints;
@@ -256,7 +243,7 @@ static void warn_of_wire_loads(const Graph *g, bool top, Log *log)
   if (blocks && !has_wire_loads(c))
     tell(g, log, c->said_of_wire_mode, "GRAPH-050",
          "no wire load model or selection group is given; it has no effect");
-  if (c->wire_load_min_block > 0 && (top || !selects_by_area(c)))
+  if (c->wire_load_min_block > 0 && (top || !wire_load_by_area(c)))
     tell(g, log, c->said_of_min_block, "GRAPH-050",
          "no wire load is selected by the area of a block; it has no effect");
 }
