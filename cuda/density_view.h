@@ -260,6 +260,7 @@ SL_HD void density_note_lost(const DensityView *v, const DensityPlaced *p, doubl
     v->lost[v->turn] = 1;
 }
 
+/* All regions of a shape. */
 SL_APART void density_add_fine(const DensityView *v, const DensityPlaced *p, double scale,
                                uint32_t lane)
 {
@@ -276,7 +277,7 @@ typedef struct {
   uint32_t    count;                  /* may be larger: the last ones did not fit */
 } DensityLongRegions;
 
-/* Region k % 9 of a shape: few bins are added at once, many are listed. */
+/* Region k of a shape: few bins are added at once, many are listed. */
 SL_APART void density_add_faint(const DensityView *v, const DensityPlaced *p, double scale,
                                 uint32_t k, DensityLongRegions *later)
 {
