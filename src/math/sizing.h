@@ -50,6 +50,7 @@ typedef struct {
   float    slew_limit;                /* limit of the driver's slew with which the loads meet theirs
                                          on average */
   float    pins;                      /* number of pins that the excess counts for */
+  float    kept_load;                 /* fF above the limit of the load that cost nothing */
 } SizeNet;
 
 /* An input pin. */
@@ -178,6 +179,12 @@ SL_HD float size_input_cost(const SizeView *v, const SizeGate *g, const SizeCell
   return cost;
 }
 
+/* Returns the load of a net from which on it costs. */
+SL_HD float size_load_limit(const SizeView *v, const SizeCell *cell, const SizeNet *net)
+{
+  return v->ports[cell->first_port + net->port].limit + net->kept_load;
+}
+
 /* Returns the cost of the outputs with these slews. */
 SL_HD float size_output_cost(const SizeView *v, const SizeGate *g, const SizeCell *cell,
                              const float *slews)
@@ -188,7 +195,7 @@ SL_HD float size_output_cost(const SizeView *v, const SizeGate *g, const SizeCel
     cost += net->slew_cost * (slews[i] - net->slew)
             + v->excess.slew * net->pins * size_excess(slews[i], net->slew_limit)
             + v->excess.load * 0.5f
-                  * size_excess(net->load, v->ports[cell->first_port + net->port].limit);
+                  * size_excess(net->load, size_load_limit(v, cell, net));
   }
   return cost;
 }

@@ -245,7 +245,8 @@ static void fill_driver(const SizeScene *s, const SizeView *v, uint32_t d)
   n->cap_cost = wire;
   if (g->slots.flags[driver] & SLOT_PORT) return;
   n->load = fmaxf(n->nets[RISE].load, n->nets[FALL].load);
-  n->limit = load_limit(s, v, driver);
+  n->nets[RISE].kept_load = n->nets[FALL].kept_load = s->kept_loads[d];
+  n->limit = load_limit(s, v, driver) + s->kept_loads[d];
   n->room.load = n->limit - n->load;
   n->cap_cost += driver_cap_cost(s, v, driver, n);
 }
@@ -262,6 +263,24 @@ static void fill_drivers(void *context, uint32_t step, uint32_t from, uint32_t t
   (void)step;
   (void)thread;
   for (uint32_t d = from; d < to && !interrupt_seen(); d++) fill_driver(f->s, &f->v, d);
+}
+
+void size_keep_rules(const SizeProblem *p, SizeScene *s)
+{
+  const Graph *g = s->t->g;
+  SizeView v = size_problem_view(p);
+  for (Slot slot = 0; slot < g->slots.count; slot++)
+    for (int edge = RISE; edge <= FALL; edge++) {
+      float slew = size_value(&s->t->slew[slot], LATE, edge);
+      if (!time_absent(slew)) s->slew_limits[slot] = fmaxf(s->slew_limits[slot], slew);
+    }
+  for (uint32_t d = 0; d < g->nets.driver_count; d++) {
+    Slot driver = g->nets.driver_slots[d];
+    if (g->slots.flags[driver] & (SLOT_IDEAL | SLOT_PORT)) continue;
+    const Cond4 *load = &s->t->nets.load_cap[d];
+    s->kept_loads[d] = size_excess(fmaxf(size_value(load, LATE, RISE), size_value(load, LATE, FALL)),
+                                   load_limit(s, &v, driver));
+  }
 }
 
 void size_fill_drivers(const SizeProblem *p, SizeScene *s)
@@ -486,7 +505,7 @@ static float most_gain(const SizeProblem *p, const SizeView *v, uint32_t i)
     const SizeNet *net = &v->nets[n];
     gain += net->slew_cost * fmaxf(net->slew, 0)
             + v->excess.slew * net->pins * size_excess(net->slew, net->slew_limit)
-            + v->excess.load * size_excess(net->load, v->ports[cell->first_port + net->port].limit);
+            + v->excess.load * size_excess(net->load, size_load_limit(v, cell, net));
   }
   for (uint32_t j = g->first_pin; j < g->first_pin + g->pin_count; j++) {
     const SizePin *pin = &v->pins[j];

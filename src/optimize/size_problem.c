@@ -373,6 +373,7 @@ static void open_scene(SizeScene *s, const Timing *t, bool hold)
   s->edge_rooms = zeros(g->arcs.edge_count);
   s->rooms = mem_alloc(((size_t)g->slots.count + 1) * sizeof *s->rooms);
   s->slew_limits = zeros(g->slots.count);
+  s->kept_loads = zeros(g->nets.driver_count);
   s->drivers = mem_alloc(((size_t)g->nets.driver_count + 1) * sizeof *s->drivers);
   fill_limits(s);
 }
@@ -391,6 +392,7 @@ static void close_scene(SizeScene *s)
   mem_free(s->edge_rooms);
   mem_free(s->rooms);
   mem_free(s->slew_limits);
+  mem_free(s->kept_loads);
   mem_free(s->drivers);
 }
 

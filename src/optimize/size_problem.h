@@ -114,6 +114,7 @@ SizeView     size_problem_view(const SizeProblem *p);
    that has most. */
 typedef struct {
   double cost;
+  double spent;                      /* the part of cost for leakage and area */
   double leakage, area;
   double total_negative, worst;      /* slacks, ps; worst: 0 if none is negative */
   double hold_negative, hold_worst;  /* the same of hold */

@@ -46,6 +46,7 @@ struct SizeScene {
   float *edge_slews;               /* by timing edge: late slew at its output by the tables; 0: does
                                       not count */
   float *slew_limits;              /* by slot; SIZE_NO_LIMIT: none */
+  float *kept_loads;               /* by driver: fF by which its load may stay above the limit */
   DriverNumbers *drivers;          /* by driver */
 };
 
@@ -76,6 +77,9 @@ void size_take_floors(const SizeProblem *p, SizeScene *s);
 /* Sets the targets to the floors. An end point below its floor keeps its present slack as its
    target, unless floors_alone. */
 void size_keep_floors(const SizeProblem *p, SizeScene *s, bool floors_alone);
+/* Lets slews and loads that are above their limits now stay there: only what gets worse counts as a
+   violation after this. */
+void size_keep_rules(const SizeProblem *p, SizeScene *s);
 /* Removes the targets. */
 void size_forget_targets(SizeScene *s);
 /* Computes the numbers of the scenario's drivers. */

@@ -114,7 +114,8 @@ SizeScore size_score(const SizeProblem *p)
   score_slacks(p, &s);
   s.leakage = sum_leakage(p);
   s.area = size_area(size_graph(p));
-  s.cost += p->costs.leakage * s.leakage + p->costs.area * s.area;
+  s.spent = p->costs.leakage * s.leakage + p->costs.area * s.area;
+  s.cost += s.spent;
   return s;
 }
 

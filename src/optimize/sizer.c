@@ -98,14 +98,23 @@ static bool keeps(const Sizer *s, const SizeScore *a)
          && a->load_excess <= s->first.load_excess;
 }
 
+/* Of two designs that keep slacks and limits, the one with less leakage or area is better: recovery
+   repairs nothing. */
+static bool saves_more(const Sizer *s, const SizeScore *a, const SizeScore *b)
+{
+  bool keeps_all = keeps(s, a);
+  if (keeps_all != keeps(s, b)) return keeps_all;
+  return keeps_all ? a->spent < b->spent : a->cost < b->cost;
+}
+
 /* Designs within the area are better than others; of those that are not, the smaller. */
 static bool is_better(const Sizer *s, const SizeScore *a, const SizeScore *b)
 {
   double most = s->o->most_area > 0 ? s->o->most_area : INFINITY;
   if (b->area > most) return a->area < b->area;
   if (a->area > most) return false;
-  if (s->o->keep && keeps(s, a) != keeps(s, b)) return keeps(s, a);
-  return s->o->by_cost || s->o->keep ? a->cost < b->cost : size_score_is_better(a, b);
+  if (s->o->keep) return saves_more(s, a, b);
+  return s->o->by_cost ? a->cost < b->cost : size_score_is_better(a, b);
 }
 
 static void take_cells(const Sizer *s, uint32_t *to)
@@ -640,7 +649,8 @@ static void open_sizer(Sizer *s, const Timing *const *timings, uint32_t count,
   s->start = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->start);
   s->share = o->costs.hold > 0 ? 1.0f / HOLD_PARTS : 1;
   s->span = size_middle_delay(s->p);
-  for (uint32_t k = 0; k < count && o->keep; k++) size_keep_slacks(s->p, &s->p->scenes[k]);
+  if (o->keep) aim(s, size_keep_slacks);
+  if (o->keep) aim(s, size_keep_rules);
   if (o->keep_ends) aim(s, size_take_floors);
   s->first = s->score = s->best_score = s->safe_score = size_score(s->p);
   take_cells(s, s->start);

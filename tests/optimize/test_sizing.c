@@ -30,8 +30,8 @@ static const float own_costs[] = { 3, 5 };
 /* At 5 fF: the small cell's delay is 20 and its slew 40, the large one's 13 and 26. */
 static const SizeEdge edges[] = { { 0, 0, 0, 20, 0.5f, 0, 0 },
                                   { 0, 1, 0, 20, 0, 0, 0 } };
-static const SizeNet nets[] = { { 1, 0, 0, 0, 5, 40, 0.1f, 1e30f, 1 },
-                                { 1, 0, 0, 0, 5, 40, 0, 30, 2 } };
+static const SizeNet nets[] = { { 1, 0, 0, 0, 5, 40, 0.1f, 1e30f, 1, 0 },
+                                { 1, 0, 0, 0, 5, 40, 0, 30, 2, 0 } };
 static const SizePin pins[] = { { 0, 1, 0.25f, 9, 9.5f } };
 static const SizeGate gate = { 0, 2, 0, 0, 2, 0, 2, 0, 1 };
 
@@ -65,6 +65,11 @@ static void test_load_limit(void)
   v.nets = heavy;
   /* 3 ps more delay at 0.5, 6 ps more slew: at 0.1, and above the limit at 2 pins */
   CHECK_NEAR(size_cost(&v, &gate, 0) - before, 0.5 * 3 + 0.1 * 6 + 2 * 0.01 * 6 + 4 * 0.5, 1e-5);
+  /* 0.3 of the 0.5 fF may stay at both edges, then 1 of 0.5 */
+  heavy[0].kept_load = heavy[1].kept_load = 0.3f;
+  CHECK_NEAR(size_cost(&v, &gate, 0) - before, 0.5 * 3 + 0.1 * 6 + 2 * 0.01 * 6 + 4 * 0.2, 1e-5);
+  heavy[0].kept_load = heavy[1].kept_load = 1;
+  CHECK_NEAR(size_cost(&v, &gate, 0) - before, 0.5 * 3 + 0.1 * 6 + 2 * 0.01 * 6, 1e-5);
 }
 
 /* 3 ps more delay, of which 1 is free: 2 ps at a late weight of 0.25. Less delay saves
@@ -168,7 +173,8 @@ static void random_gate(Random *r, uint32_t i)
     float c_far = uniform(r, 0, 30), c_near = uniform(r, 0, 20);
     r->nets[n] = (SizeNet){ 2, rand_r(&r->seed) % 4 ? c_far : 0, c_near, uniform(r, 0, 2),
                             c_far + c_near, uniform(r, 5, 90), uniform(r, 0, 1),
-                            uniform(r, 20, 200), uniform(r, 1, 4) };
+                            uniform(r, 20, 200), uniform(r, 1, 4),
+                            rand_r(&r->seed) % 3 ? 0 : uniform(r, 0, 5) };
   }
   for (uint32_t p = g->first_pin; p < g->first_pin + 2; p++)
     r->pins[p] = (SizePin){ p & 1, uniform(r, 0.5f, 4), uniform(r, 0, 2), uniform(r, 1, 50),

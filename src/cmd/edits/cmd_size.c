@@ -8,6 +8,7 @@
 #include "optimize/sizer.h"
 #include "tclbind/console.h"
 #include "tclbind/session_timing.h"
+#include "timing/slack.h"
 #include "update/backend.h"
 
 typedef struct {
@@ -21,13 +22,34 @@ typedef struct {
   bool     recovering;               /* a repair was made, and the recovery follows */
   uint32_t shown;                    /* last pass that has a line */
   uint32_t passes_before;            /* those of the repair, while recovering */
+  bool     watches_hold;             /* a recovery without -hold: tell what it takes from hold */
+  double   hold_before;              /* total negative hold slack at first, if so */
 } Sizing;
 
 /* --- what the sizer asks ---------------------------------------------------------------------- */
+static bool drives_clock(const Graph *g, InstId inst)
+{
+  const Inst *in = &g->netlist->insts.at[inst];
+  for (PinId pin = in->first_pin; pin < in->first_pin + in->pin_count; pin++) {
+    Slot s = graph_slot(g, pin, true);
+    if (s != NO_SLOT && slot_is_driver(g, s) && graph_slot_has_clock(g, s)) return true;
+  }
+  return false;
+}
+
+/* Is the cell in a clock network of any scenario? */
+static bool is_of_clocks(const Sizing *z, InstId inst)
+{
+  for (uint32_t i = 0; i < z->timers.len; i++)
+    if (drives_clock(z->timers.at[i]->graph, inst)) return true;
+  return false;
+}
+
 static bool may_change(const void *data, InstId inst)
 {
   const Sizing *z = data;
   if (z->given && !z->given[inst]) return false;
+  if (!args_flag(z->a, "-clock_network") && is_of_clocks(z, inst)) return false;
   return rules_of_inst(z->s->edit_rules, z->s->netlist, inst, NULL) == TOUCH_ALLOWED;
 }
 
@@ -87,6 +109,7 @@ static const Option size_options[] = {
     .help = "least sum of tns, slew, load, leakage and area, each times its weight" },
   { "-cells", ARG_OBJECTS, .value = "cells", .kinds = OBJ_BIT(OBJ_CELL),
     .help = "only these cells change (hierarchical: those inside)" },
+  { "-clock_network", ARG_FLAG, .help = "cells of clock networks may change too" },
   { "-slack_margin", ARG_TIME, .value = "time", .help = "setup slack that paths are to keep",
     RANGE(-1e9, 1e9) },
   { "-keep_area", ARG_FLOAT, .value = "percent",
@@ -247,11 +270,43 @@ static Status check(Session *s, Args *a)
   return OK;
 }
 
-/* Only -hold asks for early slacks. */
+/* Only -hold asks for early slacks in each pass. */
 static void time_late_only(const Sizing *z, bool on)
 {
   for (uint32_t i = 0; i < z->timers.len; i++)
     if (z->timers.at[i]) timer_set_late_only(z->timers.at[i], on);
+}
+
+static double total_hold(const Sizing *z)
+{
+  return query_slacks_of(z->timings.at, z->timings.len, EARLY).total;
+}
+
+/* The slacks before the first pass. */
+static Status time_first(Sizing *z)
+{
+  z->watches_hold = args_given(z->a, "-recover") && !args_flag(z->a, "-hold");
+  if (z->watches_hold) {
+    if (time_all(z) != OK) return FAILED;
+    z->hold_before = total_hold(z);
+  }
+  time_late_only(z, !args_flag(z->a, "-hold"));
+  return time_all(z);
+}
+
+/* Without -hold a recovery does not look at hold slacks. The next query times the design with them
+   anyway. */
+static void tell_hold(Sizing *z)
+{
+  if (!z->watches_hold) return;
+  time_late_only(z, false);
+  if (time_all(z) != OK) return;
+  double after = total_hold(z), unit = z->s->units.scale[UNIT_TIME];
+  if (after < z->hold_before)
+    log_warning(z->s->log, "EDIT-061", args_where(z->a),
+                "size_cells: the total negative hold slack was %.4f and is %.4f now; -hold would "
+                "repair and keep it",
+                z->hold_before / unit, after / unit);
 }
 
 /* Times all scenarios, the current one first. */
@@ -264,8 +319,7 @@ static Status open_timers(Sizing *z)
     array_push(&z->timers, session_timer_of(z->s, id));
     if (z->timers.at[z->timers.len - 1] == NULL) return FAILED;
   }
-  time_late_only(z, !args_flag(z->a, "-hold"));
-  if (time_all(z) != OK) return FAILED;
+  if (time_first(z) != OK) return FAILED;
   for (uint32_t i = 0; i < z->timings.len; i++)
     if (z->timings.at[i]->scaling)
       return log_error(z->s->log, "EDIT-044", args_where(z->a),
@@ -367,6 +421,7 @@ static Status size_as_edit(Sizing *z, Leakage *l, SizeResult *r)
   Status status = repair_or_recover(z, !repairs, l, area, r);
   if (status == OK && repairs && recovers) status = recover_after(z, l, area, r);
   r->changed = count_changed(z);
+  if (status == OK) tell_hold(z);
   if (r->begun) edits_keep_empty(e);
   edits_end(e, OK, NULL);
   if (r->begun && args_flag(z->a, "-report")) edits_undo(e, 1);
@@ -415,7 +470,8 @@ const Command commands_size[] = {
     size_options, run_size, CMD_NEEDS_DESIGN | CMD_REDIRECT,
     "A cell may become any library cell with its function, pins and arcs that set_dont_use allows. "
     "Cells under set_dont_touch, registers, latches, clock gates and cells with pins in both "
-    "directions stay. Each pass evaluates all such library cells of all cells at once, from the "
+    "directions stay. Cells that a clock passes through stay too, unless -clock_network is given: "
+    "their delay counts at launch and at capture, and no pass prices it. Each pass evaluates all such library cells of all cells at once, from the "
     "last update: what the cell's own delays change, what its input capacitance changes in the "
     "cells before it, and what its output's transition changes in the cells after it. Cells of "
     "even and of odd levels change in turn. After each pass the design is timed exactly, and a "
@@ -427,8 +483,9 @@ const Command commands_size[] = {
     "the slack back: near its path they change cells, or take changes back. With -design_rules "
     "limits come first, and with -weights the sum, so there endpoints may lose slack. -recover "
     "alone repairs nothing: of the designs in which no endpoint has less slack than before (or "
-    "than -slack_margin, where it had more), and design rules are as before, it leaves the one "
-    "with the least leakage or area. With -setup, -hold or -design_rules "
+    "than -slack_margin, where it had more), and no transition or load is further above its limit "
+    "in sum, it leaves the one with the least leakage or area. Hold slacks may become worse, and a "
+    "warning says so. With -setup, -hold or -design_rules "
     "those come first: their passes are made as without -recover. Then as many follow for the "
     "recovery, which keeps what they have reached, with -hold also the total and the worst hold "
     "slack.\n"
@@ -440,8 +497,8 @@ const Command commands_size[] = {
     "-hold alone. Ctrl-C ends the command with the best design so far. The "
     "command is one edit, even if no cell has another library cell in the end: undo_edits takes "
     "all changes back at once, and no other command's. With -report it is no edit. write_changes "
-    "writes the changes. Cells that -cells does not name, or that are under set_dont_touch, are "
-    "counted as those that were to stay.",
+    "writes the changes. Cells that -cells does not name, that are under set_dont_touch, or that are "
+    "in clock networks, are counted as those that were to stay.",
     "size_cells -recover leakage -max_passes 4\n"
     "undo_edits\n" },
   { 0 }
