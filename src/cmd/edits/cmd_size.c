@@ -49,7 +49,8 @@ static bool may_change(const void *data, InstId inst)
 {
   const Sizing *z = data;
   if (z->given && !z->given[inst]) return false;
-  if (!args_flag(z->a, "-clock_network") && is_of_clocks(z, inst)) return false;
+  bool clocks = args_flag(z->a, "-clock_network") || args_given(z->a, "-weights");
+  if (!clocks && is_of_clocks(z, inst)) return false;
   return rules_of_inst(z->s->edit_rules, z->s->netlist, inst, NULL) == TOUCH_ALLOWED;
 }
 
@@ -109,7 +110,7 @@ static const Option size_options[] = {
     .help = "least sum of tns, slew, load, leakage and area, each times its weight" },
   { "-cells", ARG_OBJECTS, .value = "cells", .kinds = OBJ_BIT(OBJ_CELL),
     .help = "only these cells change (hierarchical: those inside)" },
-  { "-clock_network", ARG_FLAG, .help = "cells of clock networks may change too" },
+  { "-clock_network", ARG_FLAG, .help = "cells of clock networks may change too, as with -weights" },
   { "-slack_margin", ARG_TIME, .value = "time", .help = "setup slack that paths are to keep",
     RANGE(-1e9, 1e9) },
   { "-keep_area", ARG_FLOAT, .value = "percent",
@@ -470,8 +471,8 @@ const Command commands_size[] = {
     size_options, run_size, CMD_NEEDS_DESIGN | CMD_REDIRECT,
     "A cell may become any library cell with its function, pins and arcs that set_dont_use allows. "
     "Cells under set_dont_touch, registers, latches, clock gates and cells with pins in both "
-    "directions stay. Cells that a clock passes through stay too, unless -clock_network is given: "
-    "their delay counts at launch and at capture, and no pass prices it. Each pass evaluates all such library cells of all cells at once, from the "
+    "directions stay. Cells that a clock passes through stay too, unless -clock_network or -weights "
+    "is given: their delay counts at launch and at capture, and no pass prices it. Each pass evaluates all such library cells of all cells at once, from the "
     "last update: what the cell's own delays change, what its input capacitance changes in the "
     "cells before it, and what its output's transition changes in the cells after it. Cells of "
     "even and of odd levels change in turn. After each pass the design is timed exactly, and a "
