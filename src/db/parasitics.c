@@ -2,6 +2,8 @@
    committed, and compacts the arrays. */
 #include "db/parasitics.h"
 
+#include "base/interrupt.h"
+
 Parasitics *parasitics_new(void) { return mem_alloc_zero(1, sizeof(Parasitics)); }
 
 static void free_arrays(Parasitics *p)
@@ -411,8 +413,10 @@ PieceId parasitics_add(Parasitics *p, const Netlist *n, SegId seg, const RcNode 
   return p->seg_piece.at[seg];
 }
 
-static void merge_piece(Parasitics *p, const Netlist *n, const Parasitics *from, PieceId piece,
-                        uint32_t *reduced)
+enum { PIECES_A_LOOK = 1024 };           /* at whether an interrupt came */
+
+static void append_piece(Parasitics *p, const Netlist *n, const Parasitics *from, PieceId piece,
+                         uint32_t *reduced)
 {
   const RcPiece *x = &from->pieces.at[piece];
   const RcTap *taps = array_from(&from->taps, x->first_tap);
@@ -426,12 +430,29 @@ static void merge_piece(Parasitics *p, const Netlist *n, const Parasitics *from,
   }
 }
 
+static bool append_pieces(Parasitics *p, const Netlist *n, const Parasitics *from, bool may_stop)
+{
+  uint32_t reduced = 0;
+  for (PieceId piece = 0; piece < from->pieces.len; piece++) {
+    if (may_stop && piece % PIECES_A_LOOK == 0 && interrupt_seen()) return false;
+    if (!(from->pieces.at[piece].flags & PIECE_DELETED))
+      append_piece(p, n, from, piece, &reduced);
+  }
+  return true;
+}
+
+bool parasitics_append_all(Parasitics *p, const Netlist *n, const Parasitics *from)
+{
+  ParasiticsMark mark = parasitics_begin(p);
+  bool done = append_pieces(p, n, from, true);
+  if (!done) parasitics_rollback(p, &mark);
+  return done;
+}
+
 ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from)
 {
   ParasiticsMark mark = parasitics_begin(p);
-  uint32_t reduced = 0;
-  for (PieceId piece = 0; piece < from->pieces.len; piece++)
-    if (!(from->pieces.at[piece].flags & PIECE_DELETED)) merge_piece(p, n, from, piece, &reduced);
+  append_pieces(p, n, from, false);
   return parasitics_commit(p, n, &mark);
 }
 

@@ -143,7 +143,10 @@ typedef struct {
 } ParasiticsReplaced;
 ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark);
 void    parasitics_rollback(Parasitics *p, const ParasiticsMark *mark);
-/* Copies all pieces of another set; they replace earlier pieces as in parasitics_commit. */
+/* Appends copies of all pieces of another set, with their reduced models. Returns false after an
+   interrupt; then none is appended. */
+bool    parasitics_append_all(Parasitics *p, const Netlist *n, const Parasitics *from);
+/* Appends and commits them; no interrupt stops it. */
 ParasiticsReplaced parasitics_merge(Parasitics *p, const Netlist *n, const Parasitics *from);
 
 bool    parasitics_has_port_load(const Parasitics *p, PinId port);

@@ -187,22 +187,33 @@ static void note_read(Session *s, Parasitics *p, const WireCounts *counts)
   array_push(&p->reads, (SpefRead){ .file = name, .nets = counts->nets, .matched = counts->nets });
 }
 
-/* Worked out once, and put where the corner has them. */
+/* Puts them where the corner has its own. After an interrupt nothing is put. */
+static bool take_estimate(Session *s, CornerId corner, const Parasitics *fresh,
+                          const WireCounts *counts)
+{
+  corner_own_parasitics(s->scenarios, corner, true, true);
+  session_refresh(s);
+  Parasitics *early = corner_parasitics(s->scenarios, corner, EARLY),
+             *late = corner_parasitics(s->scenarios, corner, LATE);
+  ParasiticsMark early_mark = parasitics_begin(early), late_mark = parasitics_begin(late);
+  if (!parasitics_append_all(early, s->netlist, fresh)) return false;
+  if (late != early && !parasitics_append_all(late, s->netlist, fresh)) {
+    parasitics_rollback(early, &early_mark);
+    return false;
+  }
+  parasitics_commit(early, s->netlist, &early_mark);
+  note_read(s, early, counts);
+  if (late == early) return true;
+  parasitics_commit(late, s->netlist, &late_mark);
+  note_read(s, late, counts);
+  return true;
+}
+
 static bool estimate_corner(Session *s, CornerId corner, WireCounts *counts)
 {
   Parasitics *fresh = parasitics_new();
-  bool done = estimate(s, fresh, counts);
+  bool done = estimate(s, fresh, counts) && take_estimate(s, corner, fresh, counts);
   if (done) {
-    corner_own_parasitics(s->scenarios, corner, true, true);
-    session_refresh(s);
-    Parasitics *early = corner_parasitics(s->scenarios, corner, EARLY),
-               *late = corner_parasitics(s->scenarios, corner, LATE);
-    parasitics_merge(early, s->netlist, fresh);
-    note_read(s, early, counts);
-    if (late != early) {
-      parasitics_merge(late, s->netlist, fresh);
-      note_read(s, late, counts);
-    }
     warn_of_given_wires(s, fresh, "estimate_parasitics");
     placed_forget_corner(s, corner);
     array_push(&s->estimated, (EstimatedCorner){ corner, { s->wire_rc[0], s->wire_rc[1] } });
