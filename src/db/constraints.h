@@ -82,7 +82,8 @@ typedef struct {
 } Said;
 
 /* set_sense and set_clock_sense: which transitions of a clock, relative to its source, go on from a
-   pin as a clock. All others go on as data. PASS_PULSE_... are pulses that this edge of the clock
+   pin as a clock. All others go on as data. PASS_PULSE_OF_RISE: those of a pulse that the rising
+   edge of the clock triggers. PASS_PULSE_OF_FALL: those of a pulse that the falling edge
    triggers. */
 typedef enum {
   PASS_POSITIVE,
@@ -210,7 +211,8 @@ typedef struct {                          /* a pin may have both kinds; set_case
   uint8_t logic;                          /* the value of set_logic_*; CASE_COUNT if none */
 } PinCase;
 
-/* set_disable_timing. Fields other than NO_... must match. */
+/* A record of set_disable_timing. It disables the arcs of the object whose ports have the names
+   `from` and `to`. */
 typedef struct {
   Object object;                          /* pin, port, cell, lib cell, lib pin */
   NameId from, to;                        /* names of a cell's ports; NO_NAME matches any */
@@ -455,7 +457,7 @@ typedef struct {
   ONE(ARRAY(WireLoadChoice), wire_load_choices, NOTHING, ALWAYS)                            \
   ONE(ARRAY(KeptCommand), kept, NOTHING, ALWAYS)                                            \
   ONE(ARRAY(CrossedPair), crossed_pairs, NOTHING, NEVER)   /* not reported yet */             \
-  ONE(ARRAY(Said), commands, NOTHING, NEVER)   /* by CommandId - 1: those of records */
+  ONE(ARRAY(Said), commands, NOTHING, NEVER)   /* index: CommandId - 1, as records store it */
 
 #define CONSTRAINT_ONE(array, name, owns, counts)             array name;
 #define CONSTRAINT_SEVERAL(array, name, number, owns, counts) array name[number];
@@ -544,7 +546,7 @@ void    constraints_forget_pins(Constraints *c, PinId first, uint32_t count, Clo
 bool    constraints_would_forget(const Constraints *c, PinId first, uint32_t count);
 
 CommandId   constraints_add_command(Constraints *c, Said said);
-/* its command is NULL if not known */
+/* Returns the command with an id. Its field `command` is NULL if the command is not known. */
 Said        constraints_command(const Constraints *c, CommandId id);
 /* Is any of `count` values given (not NAN)? */
 bool        constraints_any_given(const float *at, int count);
@@ -552,8 +554,8 @@ bool        constraints_any_given(const float *at, int count);
    NAN or NO_.... */
 ClockPin   *constraints_clock_pin(Constraints *c, PinId pin, ClockId clock);
 /* A delay of a pin is identified by clock edge and reference pin. Without `add`, the delays of the
-   pin for other clock edges are removed. Delays for the same clock edge from other reference pins
-   lose only the conditions of the key. */
+   pin for other clock edges are removed. If a delay has the same clock edge but another reference
+   pin, only those of its values are removed whose conditions are in key.conditions. */
 typedef struct {
   bool    output;
   PinId   pin;
@@ -577,8 +579,9 @@ GatingCheck *constraints_gating_check(Constraints *c, Object object);
 /* Edges and checks are masks (EDGE_..., 1 << SETUP | 1 << HOLD). A value NAN removes the record. */
 void constraints_set_inter_uncertainty(Constraints *c, ClockId from, uint32_t from_edges,
                                        ClockId to, uint32_t to_edges, uint32_t checks, float value);
-/* Removes the values of these conditions (bits) for a clock edge (-1: both) of the clock, or of all
-   clocks with any_clock. Records that lose all values are removed. */
+/* Removes the delay values of the given conditions (bits) for one edge of the clock (clock_edge -1:
+   for both edges). With any_clock it removes them for all clocks and ignores `clock`. Records that
+   lose all values are removed. */
 void constraints_unset_delay(Constraints *c, bool output, PinId pin, ClockId clock, bool any_clock,
                              int clock_edge, uint32_t conditions);
 void constraints_clear_derates(Constraints *c);

@@ -54,8 +54,9 @@ enum {                       /* GraphArcs.flags: why an arc is off; 0 is on */
   ARC_OFF_CONSTANT = 1,      /* by constants: its `when` is false, or that of a sibling is true */
   ARC_OFF_DISABLED = 2,      /* set_disable_timing */
   ARC_OFF_LOOP = 4,          /* cut to break a combinational loop */
-  ARC_OFF_TYPE = 8,          /* not timed in this mode (preset and clear to output by default;
-                                DEFAULT_ARCS_NEVER) */
+  ARC_OFF_TYPE = 8,          /* off because of its type: arcs from preset and clear to an output,
+                                unless the user asks for them; with DEFAULT_ARCS_NEVER, arcs without
+                                a condition beside siblings with conditions */
   ARC_OFF = ARC_OFF_CONSTANT | ARC_OFF_DISABLED | ARC_OFF_LOOP | ARC_OFF_TYPE,
   ARC_BLOCKED = 32,          /* off because constants at its cell block it: no arrival passes, but
                                 slews count (doc/graph.md) */
@@ -77,9 +78,8 @@ typedef enum {
   END_PATH_MIN,
   END_DATA_SETUP,
   END_DATA_HOLD, /* the capture is the arrival at another data pin */
-  END_NOCHANGE_SETUP,
-  END_NOCHANGE_HOLD, /* against the edge that begins, and the edge that ends, the pulse of the
-                        related pin */
+  END_NOCHANGE_SETUP, /* against the edge that begins the pulse of the related pin */
+  END_NOCHANGE_HOLD,  /* against the edge that ends this pulse */
   END_TYPE_COUNT
 } PathEndType;
 static inline bool path_end_is_late(PathEndType t)
@@ -124,8 +124,9 @@ typedef struct {
   uint8_t  type;             /* PathEndType */
   uint8_t  capture_edge;     /* RISE, FALL: edge at the capture pin */
   uint8_t  time_edge;        /* RISE, FALL: the edge whose arrival at the capture node counts */
-  bool     at_source;        /* capture is the source of a generated clock (ideal, or of an output
-                                delay), not the pin of the check */
+  bool     at_source;        /* capture is a node at the source of a generated clock, not at the pin
+                                of the check: the generated clock is ideal, or an output delay names
+                                it */
   uint8_t  edges;            /* mask of the data edges that it applies to */
   uint8_t  passes;           /* for a latch: data edges that go on through it, also if their check
                                 is disabled */
@@ -153,8 +154,8 @@ typedef struct { Slot reference, data; } DataReference;
 
 /* The parts of a path end's offset, for reports. Path ends with equal parts share one record. */
 typedef struct {
-  double   capture_time;     /* ps, the capturing edge after time zero */
-  double   launch_time;
+  double   capture_time;     /* time of the capturing edge, counted from time zero, ps */
+  double   launch_time;      /* the same of the launching edge */
   float    uncertainty;
   float    latency;          /* the ideal network latency or source latency in offset */
   float    external[2];      /* output delay by data edge */
@@ -336,8 +337,8 @@ typedef struct Graph {
   GraphStarts   starts;
   GraphEnds     ends;
   CommonTree    common;           /* pins that clock paths have in common */
-  struct DisabledIndex *disabled; /* while the graph is compiled; NULL: set_disable_timing says
-                                     nothing */
+  struct DisabledIndex *disabled; /* used while the graph is compiled; NULL: there is no
+                                     set_disable_timing */
   Map *swap_kinds;                /* hash_pair of two cells -> how they may be swapped: private to
                                      swap.c; NULL: no swap yet */
 } Graph;
@@ -389,10 +390,10 @@ void   graph_free(Graph *g);
 bool   graph_swap_cell(Graph *g, InstId inst, CellId old_cell);
 /* Returns true if graph_swap_cell will do when an instance's present cell is replaced by `cell`. */
 bool   graph_may_swap_cell(Graph *g, InstId inst, CellId cell);
-/* Asks for the memory that a swap and what follows it will read. Changes nothing. A batch of swaps
-   is faster if this is called for each instance before the first swap, with steps 1, 2 and 3 in
-   this order and other instances in between: a step reads what the step before it has asked for.
-   The instance itself must have been asked for before. */
+/* Prefetches the memory that a swap and the code after the swap will read. Changes nothing. A batch
+   of swaps is faster if this is called for each instance before the first swap, with steps 1, 2 and
+   3 in this order and other instances in between: a step reads what the step before it has
+   prefetched. The caller must have prefetched the record of the instance before. */
 void   graph_swap_ahead(const Graph *g, InstId inst, int step);
 
 size_t graph_bytes(const Graph *g);
@@ -400,8 +401,8 @@ size_t graph_bytes(const Graph *g);
 /* Returns the slot of a pin as driver or as load, or NO_SLOT. */
 Slot graph_slot(const Graph *g, PinId pin, bool as_driver);
 
-/* Returns the slot where arrivals at a pin are stored: the load slot if the pin has one, else the
-   driver slot, else NO_SLOT. */
+/* Returns the slot where arrivals at a pin are stored: the load slot, or the driver slot if nothing
+   arrives at the load slot. Returns NO_SLOT if the pin has no slot. */
 Slot graph_arriving_slot(const Graph *g, PinId pin);
 
 /* Input edge and output edge of timing edge e of arc a. */
@@ -440,7 +441,8 @@ typedef struct {
 DriverExtras driver_extras_begin(const Graph *g, Slot driver);
 bool         driver_extras_find(DriverExtras *it);
 
-/* Updates ask for every driver, and most graphs have no extra wires. */
+/* Updates call this for every driver. Most graphs have no extra wires; then the inline function
+   returns without a call. */
 static inline DriverExtras driver_extras(const Graph *g, Slot driver)
 {
   if (g->nets.extra_wires.len == 0) return (DriverExtras){ .g = g };
@@ -461,7 +463,8 @@ NodeId   graph_latch_node(const Graph *g, const Latch *latch, ClockEdge clock, i
 /* Is `data` the data pin of a latch with this enable pin? */
 bool graph_is_latch_data(const Graph *g, Slot data, Slot enable);
 
-/* Drivers and loads also have separate numbers, in the order of slots, for arrays of one kind. */
+/* Drivers are also numbered among drivers, and loads among loads, in the order of slots. Arrays
+   that hold only drivers or only loads use these numbers. */
 static inline uint32_t graph_driver_index(const Graph *g, Slot driver)
 {
   uint32_t level = g->slots.level[driver];

@@ -112,8 +112,10 @@ typedef struct {
 typedef struct {
   Cond4 *elmore, *delay, *slew;
   Cond4 *impulse_sq;                    /* as in TimingWires */
-  Cond4 *shared_slew;                /* slew over a load's own wire, stored at its first extra wire;
-                                        used if the host computes the net */
+  Cond4 *shared_slew;                /* slew that a load gets over the wire from the driver that it
+                                        belongs to (GraphNets.wire_driver). It is stored at the
+                                        index of the load's first extra wire, and used if the host
+                                        computes the net */
 } TimingExtraWires;
 
 /* Numbers that constraints give for ports. */
@@ -126,8 +128,9 @@ typedef struct {
 
 typedef struct {
   ARRAY(LatchArrival) arrivals;      /* of the last latch pass, by node */
-  bool leap;                         /* in the next pass, latches whose arrivals still change pass
-                                        on the most */
+  bool leap;                         /* if set, each latch whose arrival still changes passes on, in
+                                        the next pass, the latest arrival that it may
+                                        (LatchArrival.most) */
 } TimingLatches;
 
 /* set_timing_derate and tables by depth. */
@@ -143,7 +146,7 @@ typedef struct {
   Cond4 *arrival_variance;           /* by node, ps^2: variance of the path that brings the
                                         arrival */
   Pair  *edge;                       /* by timing edge, ps: sigma from the library's tables */
-  Pair  *check;                      /* by check: by data edge */
+  Pair  *check;                      /* index of the array: check; of the Pair: data edge */
   DerateRows rows;                   /* coefficients: sigma divided by delay; below 0: use the
                                         library's tables */
   uint32_t *arc, *wire;              /* indices in rows, by arc and by load */
@@ -179,10 +182,11 @@ typedef struct Timing {
   Cond4 *slew;                       /* by slot */
   Pair  *edge_delay;                 /* by timing edge: {early, late} */
   Cond4 *arrival, *required;         /* by node; read required with common_required */
-  Pair  *check_margin;               /* by check: by data edge */
-  Pair  *end_slack;                  /* by path end: by data edge; 1e30 if nothing arrives */
-  Pair  *seed_reference;             /* by seed: arrival of its reference clock, early and late;
-                                        NULL: no seed has one */
+  Pair  *check_margin;               /* index of the array: check; of the Pair: data edge */
+  Pair  *end_slack;                  /* index of the array: path end; of the Pair: data edge; 1e30
+                                        if nothing arrives */
+  Pair  *seed_reference;             /* index of the array: seed; the Pair: early and late arrival
+                                        of the seed's reference clock; NULL: no seed has one */
   struct EndSlacks *ends;            /* worst and total of end_slack (timing/end_slacks.h) */
   TimingLatches latches;
   TimingPorts   ports;
@@ -237,9 +241,9 @@ static inline uint32_t timing_first_latch_arrival(const Timing *t, NodeId node)
   return low;
 }
 
-/* Returns the delay that the driving cell or the resistance (set_drive) of a port adds. For a port
-   or another pin of an ideal network where arrivals begin, it returns the set_ideal_latency of the
-   pin instead. Returns 0 for all other slots. */
+/* Returns the delay that the driving cell or the resistance (set_drive) of a port adds. If the slot
+   is in an ideal network and arrivals begin at the slot (a port or another pin), it returns the
+   set_ideal_latency of the pin instead. Returns 0 for all other slots. */
 static inline float timing_drive_delay(const Timing *t, Slot port, int condition)
 {
   uint32_t drive = map_get(t->ports.drive_delay_of, port);

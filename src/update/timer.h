@@ -76,9 +76,10 @@ void timer_set_common(Timer *t, CommonOptions options);
 void timer_set_late_only(Timer *t, bool on);
 /* Says that everything is out of date, for instance after read_sdf. */
 void timer_invalidate(Timer *t);
-/* Says that the numbers of the net at a pin, or of the cell that drives it, have changed, while the
-   structure has not: the cell was swapped, the net has new parasitics, or annotation at the pin has
-   changed.  If annotation changes and no pin is touched, the next update is a full one. */
+/* Says that numbers of the net at a pin have changed, or numbers of the cell that drives this net:
+   the cell was swapped, the net has new parasitics, or annotation at the pin has changed.  The
+   structure of the graph has not changed.  If annotation changes and no pin is touched, the next
+   update is a full one. */
 void timer_touch_pin(Timer *t, PinId pin);
 /* Touches all pins of a net after new parasitics.  Pins are stored and not the net, because later
    edits may move them to another net. */
@@ -87,10 +88,11 @@ void timer_touch_net(Timer *t, NetId net);
 /* Says that netlist_swap_cell has replaced old_cell of an instance.  Call it for every timer of the
    design. */
 void timer_cell_swapped(Timer *t, InstId inst, CellId old_cell);
-/* The same for many cells, in three steps.  timer_swap_graph returns the graph in which swaps may
-   be made in place; NULL: there is none, and the next update makes a new graph.  Then the caller
-   swaps cells in the netlist and in the graphs.  timer_graph_swapped says that the graph has all
-   swaps of the netlist.  timer_touch_pins touches a cell's pins. */
+/* The same for many cells.  Before the swaps, call timer_swap_graph for each timer.  It returns the
+   graph in which swaps may be made in place; NULL: there is none, and the next update makes a new
+   graph.  Then swap the cells in the netlist and in these graphs.  After the swaps, call
+   timer_graph_swapped for each graph and timer if the graph has all swaps of the netlist, and
+   timer_touch_pins for each timer and swapped cell. */
 Graph *timer_swap_graph(const Timer *t);
 void   timer_graph_swapped(Timer *t, const Graph *g);
 void   timer_touch_pins(Timer *t, PinId first, uint32_t count);
@@ -101,8 +103,8 @@ int    timer_threads(const Timer *t);
 Status timer_update(Timer *t, bool required);
 /* The same for several timers of one design.  Graphs are made one after another, numbers at the
    same time.  Only the given groups of numbers (NUMBERS_... of timing/residency.h) are sure to be
-   in Timing's arrays; others may stay on a device, which may still be at work on them.  If groups
-   is 0, the device is done. */
+   in Timing's arrays.  Other groups may stay on a device, which may still be computing them.  If
+   groups is 0, the call fetches nothing, but it waits until the device has finished. */
 Status timers_update(Timer *const *timers, uint32_t count, bool required, unsigned groups);
 
 #endif

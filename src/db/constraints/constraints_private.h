@@ -27,8 +27,9 @@ static inline uint64_t key_of_object(uint32_t kind, Object o) { return key_of(ki
 
 static inline bool object_equal(Object a, Object b) { return a.type == b.type && a.id == b.id; }
 
-/* Records with memory of their own, as CONSTRAINT_ARRAYS names them.  release frees that memory;
-   own, after a struct was assigned, replaces the original's memory by a copy. */
+/* Records with memory of their own, as CONSTRAINT_ARRAYS names them.  release_... frees this
+   memory.  Call own_... for the new record after a struct assignment: it copies the memory, so that
+   the two records share none. */
 void release_CLOCK(Clock *clock);
 void own_CLOCK(Clock *clock);
 void release_EXCEPTION(Exception *e);
