@@ -21,8 +21,8 @@ typedef enum {
   DEVICE_BACKWARD,           /* required times of all levels */
   DEVICE_CREDITS,            /* credits of the clock tree */
   DEVICE_LAUNCHES,           /* lists of launches of all levels, when there is credit */
-  DEVICE_CREDIT_ENDS,        /* margins, credited slacks, and required times at endpoints that go
-                                back without captures */
+  DEVICE_CREDIT_ENDS,        /* margins, credited slacks; with -required ends (no lists of captures)
+                                also the required times at endpoints */
   DEVICE_CAPTURES,           /* lists of captures of all levels, and required times in clock
                                 networks */
   DEVICE_PHASES

@@ -4,8 +4,8 @@
 
    There are two kinds of arrays. Those of Flat are made once for a graph; edits in place change
    single entries (flat_touch.c). Those of Numbers are the arrays of Timing itself, and values of
-   seeds and ports, in groups that are copied to a device and back together. A macro lists each
-   kind, and copies are loops over the list.
+   seeds and ports. They form groups. The arrays of a group are copied together, to a device and
+   back. A macro lists each kind, and copies are loops over the list.
 
    Drivers are numbered by level as in graph.h, so a level's drivers are [first_driver, +count) of
    driver arrays and [first_slot, +count) of slots, and the load at slot s has the index s -
@@ -141,20 +141,20 @@ typedef struct {
 
    A lane works on one timing edge, early or late, or on one condition of one load.
 
-   The numbers of a plain load depend only on its driver and the wire.  A lane that needs them
-   computes them from the driver's, and the load's own numbers are written while other levels are
-   computed.  The numbers of the other loads, the irregular ones, are written in the level of their
-   driver.
+   The numbers of a regular load depend only on its driver and the wire.  A lane that needs them
+   computes them from the driver's numbers.  The regular load's own numbers are written while other
+   levels are computed.  The numbers of an irregular load are written in the level of its driver.
 
    An identity map joins the nodes one by one: from_node + n to to_node + n. */
 enum { FLAT_MAPPED = 255 };        /* as a count of nodes: the nodes are joined by a map, or there
                                       are at least this many */
 
-/* A timing edge as its end reads it.  A field marked "plain" differs if the edge starts at a plain
-   load: then its start is the driver of the load's net. */
+/* A timing edge as its end reads it.  If the edge starts at a regular load, "start" means here the
+   driver of the load's net, and `wire` says which load it is. */
 typedef struct FLAT_ALIGNED {
   uint32_t slew;                   /* index of the slew at its start (see FLAT_CLOCK_SLEW) */
-  uint32_t wire;                   /* plain: index of the load at its start; else FLAT_NONE */
+  uint32_t wire;                   /* index of the regular load where the edge starts; FLAT_NONE:
+                                      it starts elsewhere */
   uint32_t from_node, to_node;     /* first node of start and of end */
   uint32_t to, kind, arc;          /* slot, library arc, arc */
   uint8_t  use, in, out, nodes;    /* use: arc_use, or 0 if lanes of a list compute it; in, out:
@@ -207,17 +207,19 @@ enum { FLAT_AXIS = 8, FLAT_NO_GRID = 255 };      /* AXIS: most points of an axis
 typedef struct FLAT_ALIGNED {
   uint32_t first, axes;            /* indices in cells and in axes */
   uint16_t n1, n2;                 /* n1 = 0: there is no table */
-  float    bend;                   /* the driver's shape (cs_bend_of), of grids of kinds */
+  float    bend;                   /* the driver's shape (cs_bend_of); set only in grids of a
+                                      FlatKind */
 } FlatGrid;
 typedef struct FLAT_ALIGNED { float of1[FLAT_AXIS], of2[FLAT_AXIS]; } FlatAxes;
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
 /* A timing edge of a narrow level (cuda/narrow.h) in one analysis: NarrowEdge for the forward way,
-   NarrowOut for the backward way, with everything that is known before the level runs.  Places
-   count floats in arrays of numbers or, for numbers that the level computes, in the memory of its
-   part (NarrowPart). */
+   NarrowOut for the backward way, with everything that is known before the level runs.  A place
+   is an index, in floats: into an array of numbers or, for a number that the level itself computes,
+   into the memory of its part (NarrowPart). */
 typedef struct FLAT_ALIGNED {
-  uint32_t slew, arrival;          /* at its start; plain: at the driver before the wire */
+  uint32_t slew, arrival;          /* places, at its start; if it starts at a regular load, at the
+                                      driver of the load's net */
   uint32_t to_slew, to_arrival;    /* places in the part */
   uint32_t delay, axes;            /* delay: place of the result; axes: of its grid */
   float    wire, impulse_sq, factor;  /* wire: delay of the wire with its derate; factor: derate of
@@ -496,9 +498,10 @@ typedef struct {
 typedef struct { FlatPatch *at; uint32_t len, cap; } FlatPatches;      /* ARRAY(FlatPatch) */
 void   flat_patch(FlatPatches *p, const void *at, size_t bytes);
 
-/* What swaps change most, as a device stores it: an arc with another kind, which the records of its
-   timing edges have too, and a check with other tables, of both edges.  If an arc or a check is
-   twice in the list, both records are equal when they are sent. */
+/* The most frequent changes by swaps, in the form in which a device stores them.  An arc gets
+   another kind, also in the records of its timing edges.  A check gets other tables, for both edges
+   of the data.  If an arc or a check is twice in the list, both records are equal when they are
+   sent. */
 typedef struct { uint32_t arc, kind; } FlatKindChange;
 typedef struct {
   uint32_t  check;
@@ -556,14 +559,15 @@ size_t flat_number_bytes(const Flat *f, unsigned groups);
 size_t flat_least_bytes(const Flat *f);
 
 /* Updates the records after the cell at a slot was swapped in place: those of arcs that end there,
-   and of its checks.  Of arcs the host keeps arc_kind alone; `changes` gets what a device must
-   change.  Returns false if other arrays would have to change too: then make a new Flat. */
+   and of its checks.  For arcs, only arc_kind is updated on the host; `changes` gets what a device
+   must change.  Returns false if other arrays would have to change too: then make a new Flat. */
 bool   flat_touch(Flat *f, const struct Timing *t, uint32_t slot, FlatChanges *changes,
                   FlatPatches *p);
 /* The same for most slots: those whose library arcs are known. Several threads may call it for
    different slots. Returns false if flat_touch must do it. */
 bool   flat_touch_known(Flat *f, const struct Timing *t, uint32_t slot, FlatChanges *changes);
-/* Gives the first changes of a list the kinds and tables of now. */
+/* Puts the present kinds and tables of the Flat into the first `kinds` and `checks` entries of a
+   list. */
 void   flat_renew_changes(const Flat *f, FlatChanges *changes, uint32_t kinds, uint32_t checks);
 /* Adds patches for the numbers of a driver's net. */
 void   flat_patch_net(const Flat *f, const struct Timing *t, uint32_t driver_slot, FlatPatches *p);
@@ -572,7 +576,8 @@ void   flat_patch_net(const Flat *f, const struct Timing *t, uint32_t driver_slo
    flat_seeds fill. */
 Numbers flat_numbers(const Flat *f, struct Timing *t);
 void    flat_numbers_free(Numbers *n);
-/* Computes the ports of the design and the numbers of them that are copied. */
+/* Computes the delays and slews of drivers at ports, and fills the arrays of port values that are
+   copied to a device. */
 void    flat_ports(const Flat *f, struct Timing *t, Numbers *n);
 /* Computes the arrivals at seeds as timing_seed_start does: without the latency of generated
    clocks; NAN if there is no arrival. */

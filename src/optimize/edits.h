@@ -64,15 +64,16 @@ Status edit_remove_net(Edits *e, SegId seg);
    on. */
 Status edit_connect(Edits *e, PinId pin, SegId seg);
 Status edit_disconnect(Edits *e, PinId pin);
-/* Moves the component of an instance, which is made if there is none. All places are of one
-   placement until edits_forget_places. */
+/* Moves the component of an instance. If the instance has no component, one is made. All places
+   must be of one placement until edits_forget_places is called. */
 typedef struct {
   Point       at;
   Orient      orient;
   PlaceStatus status;
 } EditPlace;
 void   edit_place(Edits *e, Placement *p, InstId inst, const EditPlace *to);
-/* The placement goes. What was placed is not moved back from now on; undo says so (EDIT-057). */
+/* Call this before the placement is freed. From then on undo does not move cells back that were
+   placed in it, and says so (EDIT-057). */
 void   edits_forget_places(Edits *e);
 /* Make sure that two objects have different full names from now on (netlist_part_...). */
 void   edit_part_insts(Edits *e, InstId a, InstId b);

@@ -164,7 +164,7 @@ const char *path_group_name(const Timing *t, PathGroup group);
 bool        path_group_exists(const Timing *t, const char *name);
 PathGroup   path_end_group(const Graph *g, const PathEnd *end);
 
-/* The launching clock edge (NO_CLOCK_EDGE) and its absolute time, ps. */
+/* Return the launching clock edge (NO_CLOCK_EDGE if there is none) and its absolute time, ps. */
 ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p);
 double    path_launch_time(const Timing *t, const PathList *l, const Path *p);
 /* Does the path start at a register's clock pin? Does it start at the data pin of a latch from
@@ -213,7 +213,7 @@ uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p,
 typedef struct {
   double latency;           /* latency of an ideal clock, or of a propagated clock at the clock
                                pin */
-  double external;          /* input delay; 0 */
+  double external;          /* input delay; 0 if there is none */
   double given;             /* for a latch: time of the data after the opening edge; else 0 */
   bool   ideal, is_input;
 } PathLaunch;

@@ -162,9 +162,10 @@ static inline PathState path_choice_from(const PathChoice *c, PathState to)
 void path_ways_add(ForestWays *w, const PathChoice *c, uint32_t from);
 void path_ways_free(ForestWays *w);
 
-/* The beginning of the best path to a state. */
+/* Where the best path to a state begins. */
 typedef struct {
-  uint32_t begin;           /* the last state */
+  uint32_t begin;           /* the first state of that path: the last one that is met when the best
+                               links are followed back */
   uint32_t points;          /* number of points of that path, both ends included; 0 if not known
                                yet */
 } ForestReach;

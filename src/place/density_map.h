@@ -20,9 +20,10 @@ enum { DENSITY_THRESHOLD = 16 };
 /* Limits of the number of bins of a grid and along one axis. */
 enum { DENSITY_MOST_BINS = 1 << 28, DENSITY_MOST_LINES = 1 << 26 };
 
-/* Whole numbers as coordinates are exact if the length of the grid times its number of bins is at
-   most this, along each axis (math/density.h). placement_grid refuses others. Beyond it the part of
-   a bin that a thin shape covers may be off by the rounding of doubles. */
+/* The limit of the length of a grid times its number of bins, along each axis. Up to this limit,
+   bins are found without rounding if coordinates are whole numbers (math/density.h). Above it, the
+   part of a bin that a thin shape covers may be off by the rounding of doubles. placement_grid
+   refuses grids above the limit. */
 #define DENSITY_MOST_EXACT 9007199254740992.0     /* 2^53 */
 
 /* The limit of weights, of either sign: larger ones have infinite products or sums. */

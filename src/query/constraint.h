@@ -69,8 +69,8 @@ typedef struct {
 typedef struct {
   uint32_t kinds;                  /* a bit for each ConstraintKind */
   const uint8_t *pins;             /* [netlist pins]: the pins to report; NULL means all */
-  bool violated;                   /* of transitions, loads and fan-out, visit violated limits
-                                      alone; threads share the search for them */
+  bool violated;                   /* for limits of transitions, loads and fan-out: visit only
+                                      violated limits; threads share the search for these */
 } ConstraintQuery;
 
 /* The timing must have required times. */
@@ -109,8 +109,8 @@ PortId constraint_port(const Timing *t, PinId pin);
 float query_pin_limit(const Timing *t, Slot slot, PinId pin, PinLimit which);
 
 /* Returns which limits the library has for a clock pin: bits 0 and 1 for the widths of the high and
-   low pulse, bit 2 for the period, bit 3 for a skew. Limits that are off count too if all reasons
-   for it are in `despite` (ARC_OFF_...). */
+   low pulse, bit 2 for the period, bit 3 for a skew. A limit that is off is included too if every
+   reason why it is off is in `despite` (ARC_OFF_...). */
 uint32_t query_clock_limits(const Timing *t, Slot slot, PinId pin, uint8_t despite);
 
 void query_pulse_widths(const ConstraintVisit *v);
