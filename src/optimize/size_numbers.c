@@ -278,8 +278,8 @@ void size_keep_rules(const SizeProblem *p, SizeScene *s)
     Slot driver = g->nets.driver_slots[d];
     if (g->slots.flags[driver] & (SLOT_IDEAL | SLOT_PORT)) continue;
     const Cond4 *load = &s->t->nets.load_cap[d];
-    s->kept_loads[d] = size_excess(fmaxf(size_value(load, LATE, RISE), size_value(load, LATE, FALL)),
-                                   load_limit(s, &v, driver));
+    float worst = fmaxf(size_value(load, LATE, RISE), size_value(load, LATE, FALL));
+    s->kept_loads[d] = size_excess(worst, load_limit(s, &v, driver));
   }
 }
 

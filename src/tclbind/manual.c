@@ -101,6 +101,21 @@ static void add_roff(Text *t, const char *text)
   }
 }
 
+/* Each line of the text is a paragraph. */
+static void add_paragraphs(Text *t, const char *text)
+{
+  for (const char *line = text; *line;) {
+    Text paragraph = { 0 };
+    size_t n = strcspn(line, "\n");
+    text_add(&paragraph, line, n);
+    if (line > text) text_put(t, ".PP\n");
+    add_roff(t, text_get(&paragraph));
+    text_char(t, '\n');
+    text_free(&paragraph);
+    line += n + (line[n] == '\n');
+  }
+}
+
 static void add_head(Text *t, const char *name, const char *section, const char *summary)
 {
   text_printf(t,
@@ -266,8 +281,7 @@ static void command_page(const Session *s, const Command *c, Text *t)
   for (const Option *o = c->options; o && o->name; o++) add_option_page(t, o);
   if (c->details) {
     text_put(t, ".SH DESCRIPTION\n");
-    add_roff(t, c->details);
-    text_char(t, '\n');
+    add_paragraphs(t, c->details);
   }
   if (c->flags & CMD_PROPERTIES) add_properties(s, t);
   if (c->example) {

@@ -110,7 +110,8 @@ static const Option size_options[] = {
     .help = "least sum of tns, slew, load, leakage and area, each times its weight" },
   { "-cells", ARG_OBJECTS, .value = "cells", .kinds = OBJ_BIT(OBJ_CELL),
     .help = "only these cells change (hierarchical: those inside)" },
-  { "-clock_network", ARG_FLAG, .help = "cells of clock networks may change too, as with -weights" },
+  { "-clock_network", ARG_FLAG,
+    .help = "cells of clock networks may change too, as with -weights" },
   { "-slack_margin", ARG_TIME, .value = "time", .help = "setup slack that paths are to keep",
     RANGE(-1e9, 1e9) },
   { "-keep_area", ARG_FLOAT, .value = "percent",
@@ -469,37 +470,39 @@ static Status run_size(Session *s, Args *a)
 const Command commands_size[] = {
   { "size_cells", "optimization", "give cells other sizes: timing, design rules, leakage, area",
     size_options, run_size, CMD_NEEDS_DESIGN | CMD_REDIRECT,
-    "A cell may become any library cell with its function, pins and arcs that set_dont_use allows. "
-    "Cells under set_dont_touch, registers, latches, clock gates and cells with pins in both "
-    "directions stay. Cells that a clock passes through stay too, unless -clock_network or -weights "
-    "is given: their delay counts at launch and at capture, and no pass prices it. Each pass evaluates all such library cells of all cells at once, from the "
-    "last update: what the cell's own delays change, what its input capacitance changes in the "
-    "cells before it, and what its output's transition changes in the cells after it. Cells of "
-    "even and of odd levels change in turn. After each pass the design is timed exactly, and a "
-    "line shows what it has come to. The design that is left is the best of all: with the fewest "
-    "violations of transition and capacitance, then the least total and worst negative slack, "
-    "then, with -hold, those of hold, then the least cost; with -weights the one with the least "
-    "sum. It is never worse than before. No endpoint ends with less setup slack than before, or "
-    "than -slack_margin where it had more. Where an endpoint would, passes after the last one give "
-    "the slack back: near its path they change cells, or take changes back. With -design_rules "
-    "limits come first, and with -weights the sum, so there endpoints may lose slack. -recover "
-    "alone repairs nothing: of the designs in which no endpoint has less slack than before (or "
-    "than -slack_margin, where it had more), and no transition or load is further above its limit "
-    "in sum, it leaves the one with the least leakage or area. Hold slacks may become worse, and a "
-    "warning says so. With -setup, -hold or -design_rules "
-    "those come first: their passes are made as without -recover. Then as many follow for the "
-    "recovery, which keeps what they have reached, with -hold also the total and the worst hold "
-    "slack.\n"
+    "A cell may become any library cell with its function, pins and arcs that set_dont_use "
+    "allows. Cells under set_dont_touch, registers, latches, clock gates and cells with pins in "
+    "both directions stay. Cells that a clock passes through stay too, unless -clock_network or "
+    "-weights is given: their delay counts at launch and at capture, and no pass prices it.\n"
+    "Each pass evaluates all such library cells of all cells at once, from the last update: what "
+    "the cell's own delays change, what its input capacitance changes in the cells before it, "
+    "and what its output's transition changes in the cells after it. Cells of even and of odd "
+    "levels change in turn. After each pass the design is timed exactly, and a line shows what "
+    "it has come to.\n"
+    "The design that is left is the best of all: with the fewest violations of transition and "
+    "capacitance, then the least total and worst negative slack, then, with -hold, those of "
+    "hold, then the least cost. It is never worse than before. No endpoint ends with less setup "
+    "slack than before, or than -slack_margin where it had more. Where an endpoint would, passes "
+    "after the last one give the slack back: near its path they change cells, or take changes "
+    "back. With -design_rules limits come first, and endpoints may lose slack.\n"
+    "-recover alone repairs nothing. Of the designs in which no endpoint has less slack than "
+    "before (or than -slack_margin, where it had more), and no transition or load is further "
+    "above its limit in sum, it leaves the one with the least leakage or area. Hold slacks may "
+    "become worse, and a warning says so. With -setup, -hold or -design_rules those come first: "
+    "their passes are made as without -recover. Then as many follow for the recovery, which "
+    "keeps what they have reached, with -hold also the total and the worst hold slack.\n"
+    "With -weights the best design is the one with the least sum, and endpoints may lose slack. "
     "Weights are for a unit of time of total negative slack, a unit of time of each transition "
-    "above its limit, a unit of capacitance of each load above its limit, a microwatt of leakage, "
-    "and a unit of area. All scenarios count. The table shows each endpoint's worst slack, and the "
-    "design rules of the scenario with most violations. The sum of -weights adds up the slacks and "
-    "violations of all scenarios. Leakage is that of the current scenario. Hold slacks count with "
-    "-hold alone. Ctrl-C ends the command with the best design so far. The "
-    "command is one edit, even if no cell has another library cell in the end: undo_edits takes "
-    "all changes back at once, and no other command's. With -report it is no edit. write_changes "
-    "writes the changes. Cells that -cells does not name, that are under set_dont_touch, or that are "
-    "in clock networks, are counted as those that were to stay.",
+    "above its limit, a unit of capacitance of each load above its limit, a microwatt of "
+    "leakage, and a unit of area. The sum adds up the slacks and violations of all scenarios.\n"
+    "All scenarios count. The table shows each endpoint's worst slack, and the design rules of "
+    "the scenario with most violations. Leakage is that of the current scenario. Hold slacks "
+    "count with -hold alone.\n"
+    "Ctrl-C ends the command with the best design so far. The command is one edit, even if no "
+    "cell has another library cell in the end: undo_edits takes all changes back at once, and no "
+    "other command's. With -report it is no edit. write_changes writes the changes. Cells that "
+    "-cells does not name, that are under set_dont_touch, or that are in clock networks, are "
+    "counted as those that were to stay.",
     "size_cells -recover leakage -max_passes 4\n"
     "undo_edits\n" },
   { 0 }
