@@ -128,9 +128,9 @@ typedef struct {
 
 typedef struct {
   ARRAY(LatchArrival) arrivals;      /* of the last latch pass, by node */
-  bool leap;                         /* if set, each latch whose arrival still changes passes on, in
-                                        the next pass, the latest arrival that it may
-                                        (LatchArrival.most) */
+  bool leap;                         /* for the next latch pass alone: if the arrival at a latch
+                                        still changes, the latest arrival that borrowing allows is
+                                        passed on (LatchArrival.most) */
 } TimingLatches;
 
 /* set_timing_derate and tables by depth. */
