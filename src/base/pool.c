@@ -4,6 +4,7 @@
    these wakes a few more. */
 #include "base/pool.h"
 #include "base/pool_gain.h"
+#include "base/processors.h"
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -17,6 +18,8 @@
 enum { SPIN = 50000, CHUNK = 30000, SHARED_LEAST = 12000, WAKING_LEAST = 100000 };
 /* ns: a chunk that took longer may have lost its core. */
 enum { LONG = 200000 };
+/* ns: how often the system is asked for its processors. */
+enum { ASK_AGAIN = 10000000 };
 /* How many others a thread wakes. */
 enum { FEW = 3 };
 #define CLOSED UINT32_MAX
@@ -47,7 +50,10 @@ typedef struct {
   Bed  beds[POOL_MOST_THREADS];
   int  made;                         /* number of threads, including the calling one */
   atomic_flag busy;                  /* a run is in progress */
-  PoolGain gain;                     /* belongs to whoever has set busy */
+  PoolGain gain;                     /* this and the following belong to whoever has set busy */
+  GainCosts costs;
+  uint64_t asked;                    /* ns: when the system was asked for its processors */
+  bool     spare;                    /* it had some to spare then */
 } Pool;
 
 static Pool pool = { .at = CLOSED,
@@ -287,60 +293,6 @@ static void alone(const PoolRun *run)
   own_number = outer;
 }
 
-static float first_cost(const PoolRun *run) { return run->cost > 0 ? run->cost : 100; }
-
-static bool is_worth_waking(const PoolRun *run)
-{
-  float ns = 0;
-  for (uint32_t step = 0; step < run->steps && ns < WAKING_LEAST; step++)
-    ns += first_cost(run) * (float)run->count(run->context, step);
-  return ns >= WAKING_LEAST;
-}
-
-static void share(const PoolRun *run, int threads)
-{
-  make_threads(threads);
-  inside = true;
-  last_moment = this_moment();
-  pool.passed = 0;
-  atomic_store(&pool.done, false);
-  atomic_store(&pool.run, run);
-  atomic_store(&pool.threads, threads);
-  atomic_store(&pool.work, 0);
-  atomic_store(&pool.lost, 0);
-  atomic_store_explicit(&pool.cost, first_cost(run), memory_order_relaxed);
-  advance(run, 0, 0);
-  while (!atomic_load(&pool.done)) {
-    uint32_t seen = atomic_load(&pool.events);
-    if (!work_chunk(0) && !atomic_load(&pool.done)) wait_event(seen, 0);
-  }
-  inside = false;
-  gain_add_shared(&pool.gain, (GainSum){ .work = (double)atomic_load(&pool.work),
-                                         .passed = (double)pool.passed,
-                                         .lost = (double)atomic_load(&pool.lost) });
-}
-
-static void rest(const PoolRun *run)
-{
-  Moment begun = this_moment();
-  alone(run);
-  Moment ended = this_moment();
-  gain_add_alone(&pool.gain, (GainSum){ .work = (double)(ended.on_core - begun.on_core),
-                                        .passed = (double)(ended.passed - begun.passed) });
-}
-
-void pool_run(const PoolRun *run, int threads)
-{
-  bool shared = threads > 1 && !inside && is_worth_waking(run);
-  if (!shared || atomic_flag_test_and_set(&pool.busy)) {
-    alone(run);
-    return;
-  }
-  if (gain_is_resting(&pool.gain)) rest(run);
-  else share(run, threads < POOL_MOST_THREADS ? threads : POOL_MOST_THREADS);
-  atomic_flag_clear(&pool.busy);
-}
-
 typedef struct {
   PoolWork work;
   void    *context;
@@ -357,6 +309,92 @@ static void items_work(void *context, uint32_t step, uint32_t from, uint32_t to,
 {
   const Items *x = context;
   x->work(x->context, step, from, to, thread);
+}
+
+/* Says which function does the work. */
+static const void *function_of(const PoolRun *run)
+{
+  PoolWork work = run->work == items_work ? ((const Items *)run->context)->work : run->work;
+  return (const void *)(uintptr_t)work;
+}
+
+static double items_of(const PoolRun *run)
+{
+  double items = 0;
+  for (uint32_t step = 0; step < run->steps; step++) items += run->count(run->context, step);
+  return items;
+}
+
+static float first_cost(const PoolRun *run) { return run->cost > 0 ? run->cost : 100; }
+
+static bool is_worth_waking(const PoolRun *run)
+{
+  float ns = 0;
+  for (uint32_t step = 0; step < run->steps && ns < WAKING_LEAST; step++)
+    ns += first_cost(run) * (float)run->count(run->context, step);
+  return ns >= WAKING_LEAST;
+}
+
+/* Could all threads have a processor now? Asks the system once a millisecond at most. */
+static bool has_spare(int threads, uint64_t at)
+{
+  if (at - pool.asked < ASK_AGAIN) return pool.spare;
+  int wanted = processors_wanted("");
+  pool.asked = at;
+  pool.spare = wanted > 0 && wanted - 1 + threads <= processors_online();
+  return pool.spare;
+}
+
+static void share(const PoolRun *run, int threads)
+{
+  make_threads(threads);
+  inside = true;
+  last_moment = this_moment();
+  uint64_t begun = last_moment.passed;
+  bool spare = has_spare(threads, begun);
+  pool.passed = 0;
+  atomic_store(&pool.done, false);
+  atomic_store(&pool.run, run);
+  atomic_store(&pool.threads, threads);
+  atomic_store(&pool.work, 0);
+  atomic_store(&pool.lost, 0);
+  atomic_store_explicit(&pool.cost, first_cost(run), memory_order_relaxed);
+  advance(run, 0, 0);
+  while (!atomic_load(&pool.done)) {
+    uint32_t seen = atomic_load(&pool.events);
+    if (!work_chunk(0) && !atomic_load(&pool.done)) wait_event(seen, 0);
+  }
+  inside = false;
+  GainSum sum = { (double)atomic_load(&pool.work), (double)pool.passed,
+                  (double)atomic_load(&pool.lost) };
+  double needed = gain_needed(&pool.costs, function_of(run), items_of(run));
+  if (needed > 0) sum = (GainSum){ needed, (double)(now() - begun), sum.lost };
+  gain_add_shared(&pool.gain, sum, spare);
+}
+
+static void rest(const PoolRun *run, int threads)
+{
+  Moment begun = this_moment();
+  bool spare = has_spare(threads, begun.passed);
+  alone(run);
+  Moment ended = this_moment();
+  GainSum sum = { .work = (double)(ended.on_core - begun.on_core),
+                  .passed = (double)(ended.passed - begun.passed) };
+  gain_learn(&pool.costs, function_of(run), items_of(run), sum.work);
+  gain_add_alone(&pool.gain, sum, spare);
+}
+
+void pool_run(const PoolRun *run, int threads)
+{
+  bool shared = threads > 1 && !inside && is_worth_waking(run);
+  if (!shared || atomic_flag_test_and_set(&pool.busy)) {
+    alone(run);
+    return;
+  }
+  if (threads > POOL_MOST_THREADS) threads = POOL_MOST_THREADS;
+  if (gain_is_resting(&pool.gain)) rest(run, threads);
+  else share(run, threads);
+  atomic_flag_clear(&pool.busy);
 }
 
 void pool_items(uint32_t count, float cost, int threads, PoolWork work, void *context)

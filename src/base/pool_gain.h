@@ -1,15 +1,23 @@
 /* Decides whether the pool shares its next run, by what sharing gained so far.
 
    On a machine whose cores are busy, two threads may do less than one: each step waits for the
-   thread that lost its core. So runs are measured. A speed is work by time: the ns that threads had
-   a core for the work, by the ns that passed. One thread that keeps its core has speed 1.
+   thread that lost its core. So runs are measured. A speed is work by time: the ns that one thread
+   needs a core for the work, by the ns that passed. One thread that keeps its core has speed 1.
+   What a run needs is known if runs of the same function were done by one thread before: so much
+   for each item. If not, the time that threads had a core for it counts. That is more, because a
+   thread that changes its core finds nothing in its cache.
 
    Shared runs of some 20 ms together are a trial. If threads lost their cores, and the runs were
    hardly faster than one thread, the next runs are not shared. (Runs may also be slow because one
-   item is large. Then sharing does no harm.) This rest is 100 ms long. It doubles with each trial
-   that fails, up to 1.6 s. During a rest the speed of one thread is measured: it is below 1 if
+   item is large. Then sharing does no harm.) This rest is 100 ms long, or 400 ms if the system has
+   no processors to spare for all threads. It doubles with each trial that fails, up to 1.6 s.
+   During a rest the speed of one thread is measured: it is below 1 if
    other processes take its core too. If it is much lower than that of shared runs, the rest
-   ends. */
+   ends.
+
+   A rest also ends if the system has had processors to spare for 20 ms of it: the other processes
+   have ended. On some machines the system does not see that its processors are taken. So if the
+   trial after such a rest fails, spare processors do not end a rest until a trial is good. */
 #ifndef SL_BASE_POOL_GAIN_H
 #define SL_BASE_POOL_GAIN_H
 
@@ -20,21 +28,38 @@ typedef struct {
   double lost;               /* ns that threads had no core in the midst of their work */
 } GainSum;
 
+enum { GAIN_KINDS = 64 };    /* a power of two */
+/* ns that one thread needs a core for an item, by the function of a run. */
+typedef struct {
+  const void *functions[GAIN_KINDS];     /* NULL: empty */
+  double      ns[GAIN_KINDS];
+} GainCosts;
+
 /* Begins with GAIN_NEW: runs are shared. */
 typedef struct {
   GainSum shared, alone;     /* since the last rating */
   double  shared_speed, alone_speed;     /* as rated last */
   double  rest, left;        /* ns: length of the last rest, 0 after a good trial; what is left of
                                 it */
+  double  spare;             /* ns: how long the system has had processors to spare, in a rest */
+  bool    by_spare;          /* the last rest ended because of that */
+  bool    no_spare;          /* that does not end a rest */
 } PoolGain;
 
 #define GAIN_NEW { .alone_speed = 1 }
 
 static inline bool gain_is_resting(const PoolGain *g) { return g->left > 0; }
 
+/* Learns from a run of one thread; `function` says which function it was (any pointer of its own).
+   Few functions: those that come when the table is full may replace others. */
+void gain_learn(GainCosts *c, const void *function, double items, double ns);
+/* Returns what one thread needs for so many items; 0 if it is not known. */
+double gain_needed(const GainCosts *c, const void *function, double items);
+
 /* gain_add_shared takes a shared run: the time that passed in its shared steps, and what its
-   threads did in them. gain_add_alone takes a run of one thread during a rest. */
-void gain_add_shared(PoolGain *g, GainSum run);
-void gain_add_alone(PoolGain *g, GainSum run);
+   threads did in them. gain_add_alone takes a run of one thread during a rest. spare: the system
+   had processors for all threads when the run began. */
+void gain_add_shared(PoolGain *g, GainSum run, bool spare);
+void gain_add_alone(PoolGain *g, GainSum run, bool spare);
 
 #endif

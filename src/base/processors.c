@@ -111,6 +111,25 @@ int processors_quota(const char *root)
   return least;
 }
 
+/* --- the whole system ------------------------------------------------------------------------- */
+int processors_wanted(const char *root)
+{
+  char name[NAME];
+  int count = 0;
+  snprintf(name, sizeof name, "%s/proc/loadavg", root);
+  FILE *f = fopen(name, "r");
+  if (f == NULL) return 0;
+  if (fscanf(f, "%*f %*f %*f %d/", &count) != 1 || count < 0) count = 0;
+  fclose(f);
+  return count;
+}
+
+int processors_online(void)
+{
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 && count < MOST ? (int)count : 1;
+}
+
 /* --- processors ------------------------------------------------------------------------------- */
 #ifdef __linux__
 /* Returns 0 if the system needs more room than that. */
@@ -142,7 +161,7 @@ static int allowed;
 static void ask_system(void)
 {
   int count = affinity(), quota = processors_quota("");
-  if (count == 0) count = (int)sysconf(_SC_NPROCESSORS_ONLN);
+  if (count == 0) count = processors_online();
   if (quota > 0 && quota < count) count = quota;
   allowed = count > 0 ? count : 1;
 }

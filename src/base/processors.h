@@ -12,4 +12,10 @@ int processors_usable(void);
    ROOT/sys/fs/cgroup; root is "" except in tests. */
 int processors_quota(const char *root);
 
+/* Returns the number of threads in the whole system that run or could run now, the calling one
+   included; 0 if the system does not say. Takes some 10 us. Reads ROOT/proc/loadavg. */
+int processors_wanted(const char *root);
+/* Returns the number of processors that the system uses; 1 if it does not say. */
+int processors_online(void);
+
 #endif

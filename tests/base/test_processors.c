@@ -135,9 +135,24 @@ static void told(void)
   else unsetenv("OMP_NUM_THREADS");
 }
 
+static void wanted(void)
+{
+  static const char *const texts[] = { "0.50 0.40 0.30 3/512 12345\n", "0.50 0.40\n", "none\n",
+                                       "0.50 0.40 0.30 -3/512 12345\n" };
+  for (int i = 0; i < 4; i++) {
+    Root r = root_new();
+    CHECK(processors_wanted(r.folder) == 0);
+    put(&r, "proc/loadavg", texts[i]);
+    CHECK(processors_wanted(r.folder) == (i == 0 ? 3 : 0));
+    root_free(&r);
+  }
+  CHECK(processors_online() >= 1);
+}
+
 void suite_processors(void)
 {
   CU_pSuite s = CU_add_suite("base/processors", NULL, NULL);
   CU_add_test(s, "quotas of control groups", quotas);
   CU_add_test(s, "a number that was told", told);
+  CU_add_test(s, "threads that could run", wanted);
 }
