@@ -374,13 +374,15 @@ static void share(const PoolRun *run, int threads)
 
 static void rest(const PoolRun *run, int threads)
 {
-  Moment begun = this_moment();
-  bool spare = has_spare(threads, begun.passed);
+  const void *function = function_of(run);
+  double items = items_of(run);
+  bool measured = gain_is_measuring(&pool.gain) || gain_needed(&pool.costs, function, items) == 0;
+  uint64_t begun = now(), on_core = measured ? read_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
+  bool spare = has_spare(threads, begun);
   alone(run);
-  Moment ended = this_moment();
-  GainSum sum = { .work = (double)(ended.on_core - begun.on_core),
-                  .passed = (double)(ended.passed - begun.passed) };
-  gain_learn(&pool.costs, function_of(run), items_of(run), sum.work);
+  if (measured) on_core = read_clock(CLOCK_THREAD_CPUTIME_ID) - on_core;
+  if (measured) gain_learn(&pool.costs, function, items, (double)on_core);
+  GainSum sum = { .work = (double)on_core, .passed = (double)(now() - begun) };
   gain_add_alone(&pool.gain, sum, spare);
 }
 

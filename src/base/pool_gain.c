@@ -84,6 +84,7 @@ static void begin_rest(PoolGain *g, bool spare)
   g->left = g->rest;
   g->alone = (GainSum){ 0, 0, 0 };
   g->spare = 0;
+  g->rated = false;
   g->no_spare |= g->by_spare;
   g->by_spare = false;
 }
@@ -111,14 +112,20 @@ static void add_spare(PoolGain *g, double passed, bool spare)
   g->left = 0;
 }
 
+bool gain_is_measuring(const PoolGain *g)
+{
+  return gain_is_resting(g) && !g->rated && g->rest - g->left >= SETTLE;
+}
+
 void gain_add_alone(PoolGain *g, GainSum run, bool spare)
 {
-  bool settled = g->rest - g->left >= SETTLE;
+  bool measured = gain_is_measuring(g);
   g->left -= run.passed;
   add_spare(g, run.passed, spare);
-  if (!settled) return;
+  if (!measured) return;
   add(&g->alone, run);
   if (g->alone.passed < ALONE) return;
+  g->rated = true;
   double speed = rate(&g->alone);
   g->alone_speed = speed < 1 ? speed : 1;
   if (is_worth(g, spare)) g->left = 0;

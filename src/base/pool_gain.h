@@ -42,6 +42,7 @@ typedef struct {
   double  rest, left;        /* ns: length of the last rest, 0 after a good trial; what is left of
                                 it */
   double  spare;             /* ns: how long the system has had processors to spare, in a rest */
+  bool    rated;             /* alone_speed is of this rest */
   bool    by_spare;          /* the last rest ended because of that */
   bool    no_spare;          /* that does not end a rest */
 } PoolGain;
@@ -49,6 +50,10 @@ typedef struct {
 #define GAIN_NEW { .alone_speed = 1 }
 
 static inline bool gain_is_resting(const PoolGain *g) { return g->left > 0; }
+/* Returns true if the next run of one thread should have its time on a core measured. To ask for
+   this time has a price: Linux then ends the thread's time slice to the point, and not with its
+   next tick, so the thread gets less of a busy core than others. */
+bool gain_is_measuring(const PoolGain *g);
 
 /* Learns from a run of one thread; `function` says which function it was (any pointer of its own).
    Few functions: those that come when the table is full may replace others. */
@@ -57,8 +62,8 @@ void gain_learn(GainCosts *c, const void *function, double items, double ns);
 double gain_needed(const GainCosts *c, const void *function, double items);
 
 /* gain_add_shared takes a shared run: the time that passed in its shared steps, and what its
-   threads did in them. gain_add_alone takes a run of one thread during a rest. spare: the system
-   had processors for all threads when the run began. */
+   threads did in them. gain_add_alone takes a run of one thread during a rest; its work counts if
+   gain_is_measuring. spare: the system had processors for all threads when the run began. */
 void gain_add_shared(PoolGain *g, GainSum run, bool spare);
 void gain_add_alone(PoolGain *g, GainSum run, bool spare);
 
