@@ -159,25 +159,40 @@ static bool has_turn(const Sizer *s, uint32_t gate, uint32_t pass)
   return (size_graph(s->p)->slots.level[driver] + pass) % 2 == 0;
 }
 
+/* Is one of the gate's nets above a limit of slew or load? */
+static bool is_over_limit(const Sizer *s, const SizeView *v, uint32_t gate)
+{
+  const SizeGate *g = &v->gates[gate];
+  const SizeCell *cell = &v->cells[v->candidates[g->first_candidate + g->now]];
+  for (uint32_t i = g->first_net; i < g->first_net + g->net_count; i++) {
+    const SizeNet *n = &v->nets[i];
+    if (n->slew > n->slew_limit || n->load > v->ports[cell->first_port + n->port].limit)
+      return true;
+  }
+  for (uint32_t i = g->first_pin; i < g->first_pin + g->pin_count; i++)
+    if (v->pins[i].load > v->pins[i].limit || s->p->rooms.at[i].slew < 0) return true;
+  return false;
+}
+
+/* Does time cost something at the gate? */
+static bool is_on_path(const SizeView *v, uint32_t gate)
+{
+  const SizeGate *g = &v->gates[gate];
+  for (uint32_t i = g->first_edge; i < g->first_edge + g->edge_count; i++)
+    if (v->edges[i].weight != 0) return true;
+  for (uint32_t i = g->first_net; i < g->first_net + g->net_count; i++)
+    if (v->nets[i].slew_cost > 0) return true;
+  for (uint32_t i = g->first_pin; i < g->first_pin + g->pin_count; i++)
+    if (v->pins[i].cap_cost != 0) return true;
+  return false;
+}
+
 /* Could another cell cost less?  Without recovery only gates that have something to do with a
    violation move. */
 static bool may_gain(const Sizer *s, const SizeView *v, uint32_t gate)
 {
-  const SizeGate *g = &v->gates[gate];
-  const SizeCell *cell = &v->cells[v->candidates[g->first_candidate + g->now]];
   if (s->p->most_gains.at[gate] <= 0 || (s->near && !s->near[gate])) return false;
-  if (s->o->recover) return true;
-  for (uint32_t i = g->first_edge; i < g->first_edge + g->edge_count; i++)
-    if (v->edges[i].weight != 0) return true;
-  for (uint32_t i = g->first_net; i < g->first_net + g->net_count; i++) {
-    const SizeNet *n = &v->nets[i];
-    if (n->slew_cost > 0 || n->slew > n->slew_limit
-        || n->load > v->ports[cell->first_port + n->port].limit)
-      return true;
-  }
-  for (uint32_t i = g->first_pin; i < g->first_pin + g->pin_count; i++)
-    if (v->pins[i].cap_cost != 0 || v->pins[i].load > v->pins[i].limit) return true;
-  return false;
+  return s->o->recover || is_over_limit(s, v, gate) || (!s->o->rules_alone && is_on_path(v, gate));
 }
 
 static float cap_change(const SizeView *v, const SizeGate *g, uint32_t to, uint32_t pin)

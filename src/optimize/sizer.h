@@ -41,6 +41,8 @@ typedef struct {
   bool      keep_ends;               /* no end point ends with less late slack than at first, or
                                         than the slack margin where it had more */
   bool      recover;                 /* also change gates without violations if that is cheaper */
+  bool      rules_alone;             /* of gates without recovery, only those at nets above their
+                                        limits change */
   double    most_area;               /* limit of the area of the design; 0: none */
   uint32_t  passes;
   double    time_limit;              /* seconds after which no pass begins; INFINITY: none */

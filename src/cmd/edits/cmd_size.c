@@ -241,6 +241,7 @@ static SizeOptions options_of(const Args *a, bool keep, const SizeCosts *costs, 
     .by_cost = args_given(a, "-weights"),
     .keep = keep,
     .keep_ends = !args_given(a, "-weights") && !args_flag(a, "-design_rules") && !keep,
+    .rules_alone = args_flag(a, "-design_rules"),
     .recover = args_given(a, "-weights") || keep,
     .passes = args_given(a, "-max_passes") ? (uint32_t)args_int(a, "-max_passes")
                                            : passes[args_enum(a, "-effort")],
@@ -484,7 +485,8 @@ const Command commands_size[] = {
     "hold, then the least cost. It is never worse than before. No endpoint ends with less setup "
     "slack than before, or than -slack_margin where it had more. Where an endpoint would, passes "
     "after the last one give the slack back: near its path they change cells, or take changes "
-    "back. With -design_rules limits come first, and endpoints may lose slack.\n"
+    "back. With -design_rules limits come first, and endpoints may lose slack; only cells at nets "
+    "above their limits change.\n"
     "-recover alone repairs nothing. Of the designs in which no endpoint has less slack than "
     "before (or than -slack_margin, where it had more), and no transition or load is further "
     "above its limit in sum, it leaves the one with the least leakage or area. Hold slacks may "
