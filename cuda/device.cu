@@ -188,12 +188,6 @@ static bool start(Device *d, DevicePhase phase)
   return d->error.file == NULL;
 }
 
-void device_forget(Device *d, DevicePhase phase)
-{
-  if (d->design->plan[phase]) DO(cudaGraphExecDestroy(d->design->plan[phase]));
-  d->design->plan[phase] = NULL;
-}
-
 #else
 
 static bool prepare(Device *d, DevicePhase phase)
@@ -207,12 +201,6 @@ static bool start(Device *d, DevicePhase phase)
 {
   launch(d, phase);
   return d->error.file == NULL;
-}
-
-void device_forget(Device *d, DevicePhase phase)
-{
-  (void)d;
-  (void)phase;
 }
 
 #endif

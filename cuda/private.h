@@ -45,11 +45,22 @@ struct DeviceDesign {
 /* Returns the arrays of the design that the device has, for operations of families. */
 static inline FlatView device_view(const Device *d) { return d->design->view; }
 
+/* Drops the CUDA graph of a phase, because the launches of the phase have changed. */
+static inline void device_forget(Device *d, DevicePhase phase)
+{
+#ifdef __CUDACC__
+  cudaGraphExec_t *plan = &d->design->plan[phase];
+  if (*plan) device_check(d, cudaGraphExecDestroy(*plan), __FILE__, __LINE__);
+  *plan = NULL;
+#else
+  (void)d;
+  (void)phase;
+#endif
+}
+
 /* --- device.cu -------------------------------------------------------------------------------- */
 /* Takes the time of a phase that has run, and waits for its end. Returns false after an error. */
 bool device_take_time(Device *d, DevicePhase phase);
-/* Drops the CUDA graph of a phase, because the launches of the phase have changed. */
-void device_forget(Device *d, DevicePhase phase);
 /* Runs the forward phase from the beginning of the part that contains the level (see
    launch_forward_from). */
 void device_forward_from(Device *d, uint32_t level);
