@@ -182,7 +182,9 @@ const Command commands_report_check[] = {
     "A library check with several conditions counts once. Reasons for untested checks are: a "
     "constant at one of the pins; a condition that constants make false; no clock; no path; a "
     "path that no clock launches; clocks without paths between them; a false path; no output "
-    "delay.",
+    "delay; set_disable_timing.\nA clock gating check that is inferred counts only where it "
+    "compares something. So no row tells of gates that set_disable_inferred_clock_gating or "
+    "set_disable_timing switches off.",
     "report_analysis_coverage -status_details untested\n" },
   { "report_disabled_timing", "reporting", "list timing arcs and checks that are off, with reasons",
     disabled_options, run_report_disabled_timing, REPORT,

@@ -5,8 +5,9 @@
    early and -max is late. A value that was not given is NAN.
 
    A setter replaces what an earlier call set, as in SDC. Nothing is compiled here: the graph reads
-   these arrays. `version` rises with each change of the structure, and the graph is then compiled
-   again. A change of numbers alone raises only `value_version`. */
+   these arrays. `version` rises with each change of the structure. A change of numbers alone raises
+   only `value_version`. After either change, the next update compiles the graph again, because the
+   graph holds numbers of constraints (share_others_are_old in update/share.c). */
 #ifndef SL_DB_CONSTRAINTS_H
 #define SL_DB_CONSTRAINTS_H
 
@@ -495,9 +496,9 @@ Constraints *constraints_copy(const Constraints *c);
    `c` itself stay valid. If anything changed since the copy, the versions rise, so that the graph
    is compiled again. Clocks that were made since the copy stay in the array as deleted clocks. */
 void         constraints_restore(Constraints *c, Constraints *saved);
-void constraints_changed(Constraints *c);          /* the structure changed: the graph is compiled
-                                                      again */
-void constraints_value_changed(Constraints *c);    /* only numbers changed */
+/* The structure changed, or only numbers did. Both make the next update compile the graph again. */
+void constraints_changed(Constraints *c);
+void constraints_value_changed(Constraints *c);
 /* Stores a value of a record. Adding a value (the old one is NAN) or removing one (the new one is
    NAN) changes the structure. Replacing a value changes numbers. Storing an equal value changes
    nothing. */

@@ -135,9 +135,11 @@ const Command commands_buffers[] = {
     "Parasitics go along: all wire is after a buffer at the driver and before one at a single "
     "load; before several loads the tree is split where theirs parts from the others'. Where it "
     "does not part, or the parasitics are no single tree (*R_NET, several pieces, capacitances "
-    "that hold those of pins), they are dropped with a message (EDIT-020). Annotated delays of "
-    "the wires go. Refused are nets under set_dont_touch, constant ones, and nets without a "
-    "driver or with several.",
+    "that hold those of pins), they are dropped with a message (EDIT-020). Where parasitics come "
+    "from the placement (estimate_parasitics), both nets are worked out again instead. The buffer "
+    "then counts as being at the first placed pin of each net, until place_cell gives it a place. "
+    "Annotated delays of the wires go. Refused are nets under set_dont_touch, constant ones, and "
+    "nets without a driver or with several.",
     "insert_buffer exec/g1508/A buf_1r\n" },
   { "remove_buffer", "netlist edits", "take buffers and pairs of inverters out", remove_options,
     run_remove_buffer, CMD_NEEDS_DESIGN | CMD_CHANGES,
@@ -146,7 +148,8 @@ const Command commands_buffers[] = {
     "else the older one; where both are named the buffer stays, with an error. So "
     "it does under set_dont_touch and set_size_only, and where constraints name it or a pin of "
     "it. The trees of both nets' parasitics are put together at the buffer's place, or dropped "
-    "with a message (EDIT-020) where they are no single trees.",
+    "with a message (EDIT-020) where they are no single trees. Where parasitics come from the "
+    "placement (estimate_parasitics), the net that stays is worked out again instead.",
     "remove_buffer [insert_buffer exec/g1508/A buf_1r]\n" },
   { 0 }
 };

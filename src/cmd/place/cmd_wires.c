@@ -265,16 +265,18 @@ const Command commands_wires[] = {
     "set_layer_rc -layer metal3 -resistance 0.0015 -capacitance 0.00015\n" },
   { "set_wire_rc", "placement", "give what a micron of wire has", wire_options, run_set_wire_rc,
     CMD_CHANGES,
-    "Takes effect with the next estimate_parasitics. Until then, nets at moved and swapped cells "
-    "keep the values of the last one. Without -signal and -clock it is for both.",
+    "Takes effect with the next estimate_parasitics. Until then, nets that are worked out again "
+    "after an edit have the values of the last one. Without -signal and -clock it is for both.",
     "set_wire_rc -signal -layer metal3\n"
     "set_wire_rc -clock -resistance 0.001 -capacitance 0.0002\n" },
   { "estimate_parasitics", "placement", "work wires out from the placement", estimate_options,
     run_estimate, CMD_NEEDS_DESIGN | CMD_READS,
     "Each net gets a shortest tree of wires along x and y between its pins (up to nine pins; "
     "nearly shortest beyond), with what set_wire_rc says of a micron. The trees take the place of "
-    "parasitics that the corner had. From then on they follow place_cell and swap_cell, until "
-    "read_spef brings others for the corner.",
+    "parasitics that the corner had. From then on they follow place_cell, swap_cell, size_cells "
+    "and all edits that connect or disconnect pins, until read_spef brings others for the corner. "
+    "A cell that an edit makes has no place; its pins count as being at the first placed pin of "
+    "their net until place_cell gives it one.",
     "estimate_parasitics -placement\n" },
   { 0 }
 };
