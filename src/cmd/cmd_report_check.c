@@ -183,8 +183,8 @@ const Command commands_report_check[] = {
     "constant at one of the pins; a condition that constants make false; no clock; no path; a "
     "path that no clock launches; clocks without paths between them; a false path; no output "
     "delay; set_disable_timing.\nA clock gating check that is inferred counts only where it "
-    "compares something. So no row tells of gates that set_disable_inferred_clock_gating or "
-    "set_disable_timing switches off.",
+    "compares something, or where set_disable_timing switches it off. No row tells of gates under "
+    "set_disable_inferred_clock_gating.",
     "report_analysis_coverage -status_details untested\n" },
   { "report_disabled_timing", "reporting", "list timing arcs and checks that are off, with reasons",
     disabled_options, run_report_disabled_timing, REPORT,

@@ -94,14 +94,10 @@ static bool any_setting(const Constraints *c)
 
 bool constraints_are_empty(const Constraints *c) { return !any_record(c) && !any_setting(c); }
 
-void constraints_changed(Constraints *c) { c->version++; }
-void constraints_value_changed(Constraints *c) { c->value_version++; }
-
 void constraints_put(Constraints *c, float *at, float value)
 {
   if (*at == value || (isnan(*at) && isnan(value))) return;
-  if (isnan(*at) || isnan(value)) constraints_changed(c);
-  else constraints_value_changed(c);
+  constraints_changed(c);
   *at = value;
 }
 

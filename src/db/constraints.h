@@ -5,9 +5,9 @@
    early and -max is late. A value that was not given is NAN.
 
    A setter replaces what an earlier call set, as in SDC. Nothing is compiled here: the graph reads
-   these arrays. `version` rises with each change of the structure. A change of numbers alone raises
-   only `value_version`. After either change, the next update compiles the graph again, because the
-   graph holds numbers of constraints (share_others_are_old in update/share.c). */
+   these arrays. `version` rises with each change. Then the next update compiles the graph again,
+   because the graph holds numbers of constraints: delays and latencies of seeds, uncertainties and
+   margins of path ends (share_others_are_old in update/share.c). */
 #ifndef SL_DB_CONSTRAINTS_H
 #define SL_DB_CONSTRAINTS_H
 
@@ -465,7 +465,7 @@ typedef struct {
 
 typedef struct Constraints {
   const Netlist *netlist;
-  uint64_t version, value_version;
+  uint64_t version;
   CONSTRAINT_ARRAYS(CONSTRAINT_ONE, CONSTRAINT_SEVERAL)
   uint32_t operating_condition[2];        /* by early/late: index in libs->conditions;
                                              NO_CONDITION */
@@ -493,15 +493,12 @@ bool         constraints_are_empty(const Constraints *c);      /* true if nothin
 /* Returns a copy that shares only the netlist with the original. The caller frees it. */
 Constraints *constraints_copy(const Constraints *c);
 /* Moves the content of `saved`, an earlier copy of `c`, back to `c` and frees `saved`. Pointers to
-   `c` itself stay valid. If anything changed since the copy, the versions rise, so that the graph
+   `c` itself stay valid. If anything changed since the copy, the version rises, so that the graph
    is compiled again. Clocks that were made since the copy stay in the array as deleted clocks. */
 void         constraints_restore(Constraints *c, Constraints *saved);
-/* The structure changed, or only numbers did. Both make the next update compile the graph again. */
-void constraints_changed(Constraints *c);
-void constraints_value_changed(Constraints *c);
-/* Stores a value of a record. Adding a value (the old one is NAN) or removing one (the new one is
-   NAN) changes the structure. Replacing a value changes numbers. Storing an equal value changes
-   nothing. */
+/* Makes the next update compile the graph again. */
+static inline void constraints_changed(Constraints *c) { c->version++; }
+/* Stores a value of a record; NAN: none. Storing an equal value changes nothing. */
 void constraints_put(Constraints *c, float *at, float value);
 
 ClockId constraints_find_clock(const Constraints *c, NameId name);      /* NO_CLOCK */

@@ -460,7 +460,7 @@ static void add_gating_check(Rows *r, const Gate *gate)
       disabled_gating(g->disabled, g->slots.pin[gate->pins.clock], g->slots.pin[gate->pins.enable]);
     array_push(&g->ends.checks, (Check){
       .clock = gate->pins.clock, .data = gate->pins.enable, .lib = NO_LIB_ARC, .type = ARC_OTHER,
-      .clock_edge = (uint8_t)clock_edge, .off = off ? ARC_OFF_DISABLED : 0,
+      .clock_edge = (uint8_t)clock_edge, .off = off ? ARC_OFF_DISABLED : 0, .gating_hold = !late,
       .margin = { margin[0], margin[1] } });
     if (off) continue;
     Candidate k = { .slot = gate->pins.enable, .check = id,

@@ -103,6 +103,8 @@ typedef struct {
   uint8_t  off_edges;        /* data edges that only siblings check: bit RISE, bit FALL */
   bool     trailing;         /* a no-change check against the edge that ends the pulse of the
                                 related pin */
+  bool     gating_hold;      /* an inferred clock gating check of hold; false: of setup, or another
+                                check */
   float    margin[2];        /* ps, by data edge, if lib is NO_LIB_ARC */
 } Check;
 

@@ -51,7 +51,7 @@ typedef struct {
 typedef struct {
   ModeId       mode;
   Constraints *before;         /* a copy */
-  uint64_t     version, value_version;       /* after the loss */
+  uint64_t     version;        /* after the loss */
 } LostConstraints;
 
 /* Where a component was, in the placement's units of then. */
@@ -385,8 +385,7 @@ static void forget_pins(Edits *e, PinId first, uint32_t count)
     tell_clocks(e, c, &gone);
     array_free(&gone);
     if (before == NULL) continue;
-    array_push(&e->lost_constraints,
-               (LostConstraints){ m, before, c->version, c->value_version });
+    array_push(&e->lost_constraints, (LostConstraints){ m, before, c->version });
     keep_step(e, STEP_CONSTRAINTS, 0, 0, 0);
   }
 }
@@ -395,7 +394,7 @@ static void restore_constraints(Edits *e)
 {
   LostConstraints l = e->lost_constraints.at[--e->lost_constraints.len];
   Constraints *c = e->scenarios->modes.at[l.mode].constraints;
-  if (c && c->version == l.version && c->value_version == l.value_version) {
+  if (c && c->version == l.version) {
     constraints_restore(c, l.before);
     return;
   }

@@ -110,6 +110,9 @@ static bool kind_of(const Check *c, uint8_t *type)
     case ARC_NOCHANGE_LOW:
       *type = check_is_early(c) ? END_NOCHANGE_HOLD : END_NOCHANGE_SETUP;
       return true;
+    case ARC_OTHER:
+      *type = c->gating_hold ? END_GATING_HOLD : END_GATING_SETUP;
+      return c->lib == NO_LIB_ARC;
     default: return false;
   }
 }
@@ -171,8 +174,8 @@ static void cover_checks(Cover *v, Slot s)
     Coverage k = { .slot = s, .clock = c->clock, .covered = COVERED_NOT };
     if (seen_before(g, s, i) || (!kind_of(c, &k.kind) && c->lib != NO_LIB_ARC)) continue;
     take_check(v, s, c, &k);
-    /* inferred where nothing is to be compared */
-    if (k.covered == COVERED_NOT && c->type == ARC_OTHER) continue;
+    /* an inferred gating check that compares nothing, but not because it is switched off */
+    if (k.covered == COVERED_NOT && c->type == ARC_OTHER && !all_off(g, s, i)) continue;
     if (k.covered == COVERED_NOT) k.reason = why_check_not(g, s, i);
     v->visit(v->data, &k);
   }

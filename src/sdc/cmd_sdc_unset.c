@@ -209,7 +209,6 @@ static Status run_unset_constraints(Session *s, Args *a)
   Constraints *empty = constraints_new(s->netlist);
   empty->version = s->constraints->version - 1;      /* differs from the present one, so that the
                                                         graph compiles again */
-  empty->value_version = s->constraints->value_version;
   constraints_restore(s->constraints, empty);
   return OK;
 }

@@ -164,12 +164,11 @@ static Status show_help(Args *a)
 static Status run_forgetting(Args *a)
 {
   Session *s = a->console->session;
-  const Constraints *c = s->constraints;
-  uint64_t version = c->version, values = c->value_version;
+  uint64_t version = s->constraints->version;
   uint32_t warnings = log_total(s->log, SEVERITY_WARNING);
   if (a->command->run(s, a) != OK) return FAILED;
   bool warned = log_total(s->log, SEVERITY_WARNING) > warnings;
-  bool changed = version != s->constraints->version || values != s->constraints->value_version;
+  bool changed = version != s->constraints->version;
   if (!warned && !changed && !interrupt_seen())
     log_warning(s->log, "SDC-170", args_where(a),
                 "%s: nothing of that kind was said in these words, so nothing is forgotten",

@@ -48,8 +48,7 @@ bool share_netlist_is_old(const SharedGraph *g)
 bool share_others_are_old(const SharedGraph *g)
 {
   const Constraints *c = g->graph->constraints;
-  return g->constraints_version != c->version || g->value_version != c->value_version
-         || g->library_count != g->graph->libs->libraries.len;
+  return g->constraints_version != c->version || g->library_count != g->graph->libs->libraries.len;
 }
 
 static uint32_t place_of(const TimerShare *share, const Constraints *c)
@@ -97,7 +96,6 @@ SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log)
   g->users = 2;                                     /* the caller and the share */
   g->netlist_version = in->netlist->edit_count;
   g->constraints_version = in->constraints->version;
-  g->value_version = in->constraints->value_version;
   g->library_count = in->libs->libraries.len;
   array_push(&share->graphs, g);
   return g;

@@ -14,10 +14,8 @@ struct Timer;
 typedef struct SharedGraph {
   Graph   *graph;
   uint32_t users;
-  /* The versions that the graph was made from.  A swap in place advances netlist_version.
-     value_version counts too, because the graph holds numbers of constraints: delays and latencies
-     of seeds, uncertainties and margins of path ends. */
-  uint64_t netlist_version, constraints_version, value_version;
+  /* The versions that the graph was made from.  A swap in place advances netlist_version. */
+  uint64_t netlist_version, constraints_version;
   uint32_t library_count;
 } SharedGraph;
 

@@ -80,14 +80,13 @@ static void keep_clock_ids(Constraints *saved, const Constraints *c)
 
 void constraints_restore(Constraints *c, Constraints *saved)
 {
-  bool changed = c->version != saved->version || c->value_version != saved->value_version;
+  bool changed = c->version != saved->version;
   if (!changed) keep_derived(saved, c);
   keep_clock_ids(saved, c);
-  uint64_t version = c->version + changed, value_version = c->value_version + changed;
+  uint64_t version = c->version + changed;
   Constraints dropped = *c;
   *c = *saved;
   *saved = dropped;
   c->version = version;
-  c->value_version = value_version;
   constraints_free(saved);
 }
