@@ -62,7 +62,7 @@ uint8_t *clock_ports(const Netlist *n)
   q.seen = mem_alloc_zero((size_t)n->nets.len + 1, 1);
   q.ports = mem_alloc_zero((size_t)n->insts.at[TOP_INST].pin_count + 1, 1);
   for (InstId i = TOP_INST + 1; i < n->insts.len; i++)
-    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED)) visit_clock_pins(&q, i);
+    if (inst_is_there(n, i)) visit_clock_pins(&q, i);
   while (q.left.len) visit_drivers(&q, q.left.at[--q.left.len]);
   mem_free(q.seen);
   array_free(&q.left);

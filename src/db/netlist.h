@@ -138,6 +138,11 @@ static inline bool inst_is_leaf(const Netlist *n, InstId i)
 {
   return !(n->insts.at[i].flags & INST_HIERARCHICAL);
 }
+/* A leaf that no edit has removed. */
+static inline bool inst_is_there(const Netlist *n, InstId i)
+{
+  return !(n->insts.at[i].flags & (INST_HIERARCHICAL | INST_DELETED));
+}
 static inline bool pin_is_top_port(const Netlist *n, PinId p)
 {
   return n->pins.at[p].inst == TOP_INST;

@@ -232,9 +232,12 @@ static Status put_in(const BufferEdit *b, const Cut *cut, PinId replaced, const 
                      NewBuffer *made)
 {
   NetId net = b->n->segs.at[cut->seg].net;
+  InstId scope = b->n->segs.at[cut->seg].scope;
   WirePlan wires = { 0 };
   PinId in, out;
-  if (make_objects(b, b->n->segs.at[cut->seg].scope, wish, made) != OK) return FAILED;
+  if (rules_may_edit(b->rules, b->n, scope, "put a buffer into", b->log) != OK
+      || make_objects(b, scope, wish, made) != OK)
+    return FAILED;
   for (ParasiticsId p = 0; p < b->scenarios->parasitics.len; p++) plan_set(&wires, b, p, net, cut);
   edit_drop_parasitics(b->edits, net);
   edit_keep_parasitics(b->edits, true);

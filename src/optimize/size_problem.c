@@ -255,7 +255,7 @@ static void put_gates(SizeProblem *p, const SizeChoice *choice)
 {
   const Netlist *n = size_graph(p)->netlist;
   for (InstId id = 0; id < n->insts.len && !interrupt_seen(); id++)
-    if (inst_is_leaf(n, id)) put_inst(p, id, choice);
+    if (inst_is_there(n, id)) put_inst(p, id, choice);
   array_push(&p->first_outs, p->outs.len);
 }
 
@@ -264,7 +264,7 @@ static void put_leakages(SizeProblem *p)
   const Netlist *n = size_graph(p)->netlist;
   p->leakage_of = mem_alloc_zero((size_t)n->insts.len + 1, sizeof *p->leakage_of);
   for (InstId id = 0; id < n->insts.len; id++)
-    if (inst_is_leaf(n, id)) p->leakage_of[id] = (float)leakage_of(p->leakage, id);
+    if (inst_is_there(n, id)) p->leakage_of[id] = (float)leakage_of(p->leakage, id);
 }
 
 /* --- numbers ---------------------------------------------------------------------------------- */
@@ -460,6 +460,6 @@ double size_area(const Graph *g)
 {
   double area = 0;
   for (InstId i = 0; i < g->netlist->insts.len; i++)
-    if (inst_is_leaf(g->netlist, i)) area += area_of(g->libs, g->netlist->insts.at[i].master);
+    if (inst_is_there(g->netlist, i)) area += area_of(g->libs, g->netlist->insts.at[i].master);
   return area;
 }

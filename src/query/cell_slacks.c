@@ -30,7 +30,7 @@ void query_cell_slacks(const Timing *t, int early_late, double *slack)
 {
   const Netlist *n = t->g->netlist;
   for (InstId i = 0; i < n->insts.len && !interrupt_seen(); i++) {
-    bool there = i != TOP_INST && inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED);
+    bool there = i != TOP_INST && inst_is_there(n, i);
     slack[i] = there ? cell_slack(t, &n->insts.at[i], early_late) : NAN;
   }
 }

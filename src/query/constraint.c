@@ -150,7 +150,7 @@ static void area_limit(const ConstraintVisit *v)
   if (isnan(limit) || !constraint_wanted(v, CONSTRAINT_MAX_AREA)) return;
   Constraint c = constraint_at(CONSTRAINT_MAX_AREA, NO_PIN);
   for (InstId i = 1; i < n->insts.len; i++)
-    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED))
+    if (inst_is_there(n, i))
       c.actual += n->libs->cells.at[n->insts.at[i].master].area;
   c.required = limit;
   c.slack = limit - c.actual;

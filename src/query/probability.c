@@ -266,7 +266,7 @@ static uint32_t number_states(Probability *p)
   uint32_t end = p->g->slots.count;
   p->first_state = mem_alloc_zero((size_t)n->insts.len + 1, sizeof *p->first_state);
   for (InstId i = 0; i < n->insts.len; i++) {
-    bool cell = i != TOP_INST && inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED);
+    bool cell = i != TOP_INST && inst_is_there(n, i);
     p->first_state[i] = end;
     if (cell) end += n->libs->cells.at[n->insts.at[i].master].sequential_count;
     p->first_state[i + 1] = end;

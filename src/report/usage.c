@@ -107,7 +107,7 @@ static Sums sum_up(const Netlist *n, const Graph *g, Leakage *l, CellGrouping by
 {
   Sums s = { .row_of = map_new() };
   for (InstId i = TOP_INST + 1; i < n->insts.len && !interrupt_seen(); i++)
-    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED))
+    if (inst_is_there(n, i))
       add(&s, n, by, key_of(n, g, by, i), value_of(n, l, i));
   if (s.rows.len) qsort(s.rows.at, s.rows.len, sizeof *s.rows.at, by_label);
   return s;

@@ -597,6 +597,12 @@ void args_print(Args *a, const char *format, ...)
   text_free(&t);
 }
 
+void args_flush(Args *a)
+{
+  if (a->redirect) fflush(a->redirect);
+  else if (!a->buffered) console_flush(a->console);
+}
+
 void args_return(Args *a, Tcl_Obj *result)
 {
   Tcl_IncrRefCount(result);

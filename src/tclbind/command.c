@@ -237,7 +237,8 @@ static int dispatch(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *con
   Args a = { .console = c, .command = data };
   bool usage;
   a.code = TCL_OK;
-  a.buffered = c->page && c->sinks.len == 0 && (a.command->flags & CMD_REDIRECT);
+  a.buffered = c->page && c->sinks.len == 0
+               && (a.command->flags & (CMD_REDIRECT | CMD_LIVE)) == CMD_REDIRECT;
   log_take_error(c->session->log);
   Tcl_ResetResult(interp);
   WordState state = recovery_words(c, a.command, count - 1, words + 1);

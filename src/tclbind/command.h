@@ -92,6 +92,7 @@ enum {                      /* Command.flags */
   CMD_SCRIPTS = 4096,       /* evaluates a script; > takes the output of the script */
   CMD_PAIRS = 8192,         /* makes a record for each pair of objects of two options */
   CMD_PROPERTIES = 16384,   /* its manual page lists all properties (tclbind/property.h) */
+  CMD_LIVE = 32768,         /* its output appears line by line, not through the pager */
   CMD_ALTERS = CMD_SDC | CMD_CHANGES | CMD_ANNOTATES
 };
 
@@ -138,6 +139,8 @@ Where       args_where(const Args *a);
 /* --- for a command's function: its answer ----------------------------------------------------- */
 /* to the terminal or the redirection */
 void args_print(Args *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Shows what was printed so far; with CMD_LIVE also to a person at the prompt. */
+void args_flush(Args *a);
 void args_write(Args *a, const char *text, size_t length);
 void args_return(Args *a, Tcl_Obj *result);
 void args_return_objects(Args *a, const Object *objects, uint32_t count);     /* a collection */

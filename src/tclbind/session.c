@@ -125,7 +125,7 @@ static uint32_t pin_count(const Netlist *n)
 {
   uint32_t count = 0;
   for (InstId i = 0; n && i < n->insts.len; i++)
-    if (i == TOP_INST || (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED)))
+    if (i == TOP_INST || inst_is_there(n, i))
       count += n->insts.at[i].pin_count;
   return count;
 }

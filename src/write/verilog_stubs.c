@@ -7,7 +7,7 @@
 static bool is_used(const Netlist *n, CellId cell)
 {
   for (InstId i = 1; i < n->insts.len; i++)
-    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED)
+    if (inst_is_there(n, i)
         && n->insts.at[i].master == cell)
       return true;
   return false;

@@ -216,10 +216,12 @@ const Command commands_alternatives[] = {
     "unset_dont_use *_1l\n" },
   { "set_dont_touch", "netlist edits", "refuse edits of cells, nets, modules or the design",
     dont_touch_options, run_set_dont_touch, CMD_CHANGES,
-    "A cell is then neither swapped, removed nor connected otherwise; a net keeps its pins, its "
-    "cells may be swapped. What is said of a hierarchical cell, a module or the design holds for "
-    "all cells inside, also for new ones. A library cell stands for all its instances, as "
-    "Liberty's dont_touch does. It lasts until unset_dont_touch or another link_design.",
+    "A cell is then neither swapped, removed nor connected otherwise, and no cell is put into a "
+    "hierarchical one. insert_buffer and remove_buffer may still give its pins other nets. A net "
+    "keeps its pins; its cells may be swapped. What is said of a hierarchical cell, a module or "
+    "the design holds for all cells inside, also for new ones. A library cell stands for all its "
+    "instances, as Liberty's dont_touch does. It lasts until unset_dont_touch or another "
+    "link_design.",
     "set_dont_touch fetch/g3\nunset_dont_touch fetch/g3\n" },
   { "unset_dont_touch", "netlist edits", "allow edits again", unset_dont_touch_options,
     run_unset_dont_touch, CMD_CHANGES,

@@ -200,7 +200,7 @@ static void write_all_sizes(Writing *w)
 {
   const Netlist *n = w->s->netlist;
   for (InstId i = TOP_INST + 1; i < n->insts.len && !interrupt_seen(); i++)
-    if (inst_is_leaf(n, i) && !(n->insts.at[i].flags & INST_DELETED)) add_size(w, i);
+    if (inst_is_there(n, i)) add_size(w, i);
 }
 
 static void copy_text(void *data, uint32_t block, Text *out)

@@ -22,7 +22,7 @@ typedef struct {
   bool     recovering;               /* a repair was made, and the recovery follows */
   uint32_t shown;                    /* last pass that has a line */
   uint32_t passes_before;            /* those of the repair, while recovering */
-  bool     watches_hold;             /* a recovery without -hold: tell what it takes from hold */
+  bool     watches_hold;             /* neither -hold nor -weights: tell what is taken from hold */
   double   hold_before;              /* total negative hold slack at first, if so */
 } Sizing;
 
@@ -97,6 +97,7 @@ static void progress(void *data, uint32_t pass, uint32_t moves, const SizeScore 
   args_print(z->a, "%4u %8u ", z->shown, moves);
   print_score(z, x);
   args_print(z->a, "\n");
+  args_flush(z->a);
 }
 
 /* --- options ---------------------------------------------------------------------------------- */
@@ -182,7 +183,7 @@ static SizeCosts usual_costs(const Args *a, bool recovers, const Graph *g, Leaka
   double leakage = 0, area = 0;
   uint32_t cells = 1;
   for (InstId i = 0; i < g->netlist->insts.len; i++) {
-    if (!inst_is_leaf(g->netlist, i)) continue;
+    if (!inst_is_there(g->netlist, i)) continue;
     float own = g->libs->cells.at[g->netlist->insts.at[i].master].area;
     leakage += leakage_of(l, i);
     area += isnan(own) ? 0 : own;
@@ -288,7 +289,7 @@ static double total_hold(const Sizing *z)
 /* The slacks before the first pass. */
 static Status time_first(Sizing *z)
 {
-  z->watches_hold = args_given(z->a, "-recover") && !args_flag(z->a, "-hold");
+  z->watches_hold = !args_flag(z->a, "-hold") && !args_given(z->a, "-weights");
   if (z->watches_hold) {
     if (time_all(z) != OK) return FAILED;
     z->hold_before = total_hold(z);
@@ -297,7 +298,7 @@ static Status time_first(Sizing *z)
   return time_all(z);
 }
 
-/* Without -hold a recovery does not look at hold slacks. The next query times the design with them
+/* Without -hold the passes do not look at hold slacks. The next query times the design with them
    anyway. */
 static void tell_hold(Sizing *z)
 {
@@ -396,7 +397,7 @@ static uint32_t count_changed(const Sizing *z)
   const Netlist *n = z->s->netlist;
   uint32_t changed = 0;
   for (InstId i = 0; i < n->insts.len; i++)
-    changed += inst_is_leaf(n, i) && n->insts.at[i].master != z->start[i];
+    changed += inst_is_there(n, i) && n->insts.at[i].master != z->start[i];
   return changed;
 }
 
@@ -470,7 +471,7 @@ static Status run_size(Session *s, Args *a)
 
 const Command commands_size[] = {
   { "size_cells", "optimization", "give cells other sizes: timing, design rules, leakage, area",
-    size_options, run_size, CMD_NEEDS_DESIGN | CMD_REDIRECT,
+    size_options, run_size, CMD_NEEDS_DESIGN | CMD_REDIRECT | CMD_LIVE,
     "A cell may become any library cell with its function, pins and arcs that set_dont_use "
     "allows. Cells under set_dont_touch, registers, latches, clock gates and cells with pins in "
     "both directions stay. Cells that a clock passes through stay too, unless -clock_network or "
@@ -489,17 +490,18 @@ const Command commands_size[] = {
     "above their limits change.\n"
     "-recover alone repairs nothing. Of the designs in which no endpoint has less slack than "
     "before (or than -slack_margin, where it had more), and no transition or load is further "
-    "above its limit in sum, it leaves the one with the least leakage or area. Hold slacks may "
-    "become worse, and a warning says so. With -setup, -hold or -design_rules those come first: "
-    "their passes are made as without -recover. Then as many follow for the recovery, which "
-    "keeps what they have reached, with -hold also the total and the worst hold slack.\n"
+    "above its limit in sum, it leaves the one with the least leakage or area. With -setup, "
+    "-hold or -design_rules those come first: their passes are made as without -recover. Then as "
+    "many follow for the recovery, which keeps what they have reached, with -hold also the total "
+    "and the worst hold slack.\n"
     "With -weights the best design is the one with the least sum, and endpoints may lose slack. "
     "Weights are for a unit of time of total negative slack, a unit of time of each transition "
     "above its limit, a unit of capacitance of each load above its limit, a microwatt of "
     "leakage, and a unit of area. The sum adds up the slacks and violations of all scenarios.\n"
     "All scenarios count. The table shows each endpoint's worst slack, and the design rules of "
     "the scenario with most violations. Leakage is that of the current scenario. Hold slacks "
-    "count with -hold alone.\n"
+    "count with -hold alone. Without it, and without -weights, a warning tells if they become "
+    "worse.\n"
     "Ctrl-C ends the command with the best design so far. The command is one edit, even if no "
     "cell has another library cell in the end: undo_edits takes all changes back at once, and no "
     "other command's. With -report it is no edit. write_changes writes the changes. Cells that "
