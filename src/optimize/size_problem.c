@@ -308,6 +308,32 @@ void size_problem_price(SizeProblem *p, double area_price)
   p->area_price = area_price;
 }
 
+/* Returns the sum over the gates of what the present cells have, over the sum of the means of the
+   candidates; 1 if they have nothing. values: beside candidates. */
+static double present_share(const SizeProblem *p, const float *values)
+{
+  double present = 0, mean = 0;
+  for (uint32_t i = 0; i < p->gates.len; i++) {
+    const SizeGate *g = &p->gates.at[i];
+    double sum = 0;
+    for (uint32_t c = 0; c < g->candidate_count; c++) sum += values[g->first_candidate + c];
+    present += values[g->first_candidate + g->now];
+    mean += sum / g->candidate_count;
+  }
+  return present > 0 && mean > 0 ? present / mean : 1;
+}
+
+void size_problem_scale(SizeProblem *p, float delay)
+{
+  p->costs.time /= delay;
+  p->costs.hold /= delay;
+  p->costs.leakage *= present_share(p, p->leakages.at);
+  p->costs.area *= present_share(p, p->areas.at);
+  for (uint32_t i = 0; i < p->own_costs.len; i++)
+    p->own_costs.at[i] = (float)(p->costs.leakage * p->leakages.at[i]
+                                 + (p->costs.area + p->area_price) * p->areas.at[i]);
+}
+
 /* The bits of positive floats are in the order of the floats. */
 static uint32_t bits_of(float x)
 {

@@ -43,6 +43,7 @@ typedef struct {
 
 #define NO_DRIVER UINT32_MAX
 #define RESTORING_SHARE 0.1f         /* of the moves of the first pass that restores slack */
+#define POLISHING_SHARE 0.1f         /* of the moves of the first pass after that */
 enum {
   MOST_TAKEN_BACK = 7,               /* how often moves of a pass are taken back, each
                                         time of more gates */
@@ -52,6 +53,7 @@ enum {
                                         do not have to keep */
   NEAR_PATHS = 20,                   /* so many parts of the span: paths that count when slack is
                                         restored are that near to the worst */
+  POLISHING_FAILS = 12,              /* passes in turn without a gain, after which no other follows */
   LOST_PRICE = 10,                   /* how dear slack is there at first */
   WANT_NS = 100,                     /* what it takes to see whether a gate is evaluated */
   HOLD_PARTS = 4,                    /* hold: the first pass makes one move of so many */
@@ -649,6 +651,74 @@ static bool restore_slacks(Sizer *s, bool in_time)
   return true;
 }
 
+/* --- last gains ------------------------------------------------------------------------------- */
+/* Takes the moves of a pass back that take slack from end points below their floors, or that break
+   limits. */
+static bool take_losses_back(Sizer *s)
+{
+  aim(s, at_floors);
+  s->first = s->best_score;
+  s->first.total_short = 0;
+  s->score = size_score(s->p);
+  bool done = take_all_hurt_back(s);
+  aim(s, at_none);
+  if (done) s->score = size_score(s->p);
+  return done;
+}
+
+static bool is_gain(const Sizer *s)
+{
+  return s->score.lost_ends == 0 && is_better(s, &s->score, &s->best_score);
+}
+
+/* A pass from the best design that makes only the moves that promise most. *failed counts the
+   passes in turn that gained nothing. */
+static bool polish_pass(Sizer *s, uint32_t pass, uint32_t *failed)
+{
+  uint32_t number = s->o->passes + RESTORING + pass;
+  size_problem_fill(s->p, span_of(s, s->o->passes));
+  if (!interrupt_seen()) choose_all(s, number);
+  if (interrupt_seen() || !apply(s)) return false;
+  if (!is_gain(s) && !(s->o->keep ? keep_all(s) : take_losses_back(s))) return false;
+  if (is_gain(s)) {
+    keep_present(s);
+    s->host->progress(s->host->data, number + 1, s->moves.len, &s->score);
+    s->share = fminf(1, 2 * s->share);
+    *failed = 0;
+    return true;
+  }
+  ++*failed;
+  s->share /= 4;
+  put_best(s);
+  return apply(s);
+}
+
+/* Is there something to repair? */
+static bool is_violated(const SizeScore *x)
+{
+  return x->total_short > 0 || x->slew_excess > 0 || x->load_excess > 0
+         || (x->by_hold && x->hold_negative < 0);
+}
+
+/* Whole passes end where each of their many moves takes something from another one. Fewer moves at
+   once still gain. */
+static bool polish(Sizer *s)
+{
+  uint32_t failed = 0;
+  if (!s->o->keep && (!s->o->keep_ends || !is_violated(&s->best_score))) return true;
+  put_best(s);
+  bool going = apply(s);
+  s->share = POLISHING_SHARE;
+  s->p->filled = false;
+  for (uint32_t k = 0; k < s->p->scene_count; k++) {
+    array_clear(&s->p->scenes[k].multipliers[EARLY]);
+    array_clear(&s->p->scenes[k].multipliers[LATE]);
+  }
+  for (uint32_t i = 0; going && i < s->o->passes && failed < POLISHING_FAILS; i++)
+    going = polish_pass(s, i, &failed);
+  return going;
+}
+
 /* --- life ------------------------------------------------------------------------------------- */
 static void open_sizer(Sizer *s, const Timing *const *timings, uint32_t count,
                        const SizeChoice *choice)
@@ -664,6 +734,7 @@ static void open_sizer(Sizer *s, const Timing *const *timings, uint32_t count,
   s->start = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->start);
   s->share = o->costs.hold > 0 ? 1.0f / HOLD_PARTS : 1;
   s->span = size_middle_delay(s->p);
+  if (o->scaled) size_problem_scale(s->p, s->span);
   if (o->keep) aim(s, size_keep_slacks);
   if (o->keep) aim(s, size_keep_rules);
   if (o->keep_ends) aim(s, size_take_floors);
@@ -699,6 +770,24 @@ static uint32_t leave_best(Sizer *s)
   return changed;
 }
 
+static bool is_in_time(const Sizer *s, double since)
+{
+  return clock_seconds() - since < s->o->time_limit;
+}
+
+/* False: interrupted, or the design cannot be timed. */
+static bool run_passes(Sizer *s, double since, uint32_t *passes)
+{
+  bool going = true;
+  if (s->p->gates.len == 0 || (!s->o->recover && !is_violated(&s->first))) return true;
+  while (going && *passes < s->o->passes && !interrupt_seen() && is_in_time(s, since)) {
+    going = run_pass(s, *passes);
+    *passes += going;
+  }
+  return going && !interrupt_seen() && restore_slacks(s, is_in_time(s, since))
+         && (!is_in_time(s, since) || polish(s));
+}
+
 Status size_gates(const Timing *const *timings, uint32_t count, const SizeOptions *o,
                   const SizeChoice *choice, const SizeHost *host, SizeResult *out)
 {
@@ -713,14 +802,7 @@ Status size_gates(const Timing *const *timings, uint32_t count, const SizeOption
     return FAILED;
   }
   host->progress(host->data, 0, 0, &s.score);
-  bool going = true, in_time = true;
-  while (going && out->passes < o->passes && !interrupt_seen()) {
-    in_time = clock_seconds() - since < o->time_limit;
-    if (!in_time) break;
-    going = run_pass(&s, out->passes);
-    out->passes += going;
-  }
-  going = going && !interrupt_seen() && restore_slacks(&s, in_time);
+  bool going = run_passes(&s, since, &out->passes);
   out->changed = leave_best(&s);
   out->after = s.best_score;
   close_sizer(&s);

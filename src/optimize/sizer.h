@@ -41,6 +41,7 @@ typedef struct {
   bool      keep_ends;               /* no end point ends with less late slack than at first, or
                                         than the slack margin where it had more */
   bool      recover;                 /* also change gates without violations if that is cheaper */
+  bool      scaled;                  /* the prices are scaled by size_problem_scale */
   bool      rules_alone;             /* of gates without recovery, only those at nets above their
                                         limits change */
   double    most_area;               /* limit of the area of the design; 0: none */

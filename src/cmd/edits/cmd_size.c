@@ -176,8 +176,9 @@ static Status read_weights(Session *s, Args *a, SizeCosts *c)
 }
 
 /* What a mean cell costs is the unit.  Violations cost a hundred and more, so that cells are spent
-   on them as long as they help; leakage and area then decide between cells that help alike.  Hold
-   costs little beside setup: a cell that is too slow is worse than one that is too fast. */
+   on them as long as they help; leakage and area then decide between cells that help alike.  A
+   repair scales these prices (size_problem_scale).  Hold costs little beside setup: a cell
+   that is too slow is worse than one that is too fast. */
 static SizeCosts usual_costs(const Args *a, bool recovers, const Graph *g, Leakage *l)
 {
   double leakage = 0, area = 0;
@@ -242,6 +243,7 @@ static SizeOptions options_of(const Args *a, bool keep, const SizeCosts *costs, 
     .by_cost = args_given(a, "-weights"),
     .keep = keep,
     .keep_ends = !args_given(a, "-weights") && !args_flag(a, "-design_rules") && !keep,
+    .scaled = !args_given(a, "-weights") && !keep,
     .rules_alone = args_flag(a, "-design_rules"),
     .recover = args_given(a, "-weights") || keep,
     .passes = args_given(a, "-max_passes") ? (uint32_t)args_int(a, "-max_passes")
@@ -480,7 +482,8 @@ const Command commands_size[] = {
     "the cell's own delays change, what its input capacitance changes in the cells before it, "
     "and what its output's transition changes in the cells after it. Cells of even and of odd "
     "levels change in turn. After each pass the design is timed exactly, and a line shows what "
-    "it has come to.\n"
+    "it has come to. In the end, without -weights and -design_rules, up to as many passes follow "
+    "that make only the changes that promise most; those that gain something have a line.\n"
     "The design that is left is the best of all: with the fewest violations of transition and "
     "capacitance, then the least total and worst negative slack, then, with -hold, those of "
     "hold, then the least cost. It is never worse than before. No endpoint ends with less setup "
