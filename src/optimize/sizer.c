@@ -53,7 +53,7 @@ enum {
                                         do not have to keep */
   NEAR_PATHS = 20,                   /* so many parts of the span: paths that count when slack is
                                         restored are that near to the worst */
-  POLISHING_FAILS = 12,              /* passes in turn without a gain, after which no other follows */
+  POLISHING_FAILS = 12,              /* passes in turn without a gain, after which none follows */
   LOST_PRICE = 10,                   /* how dear slack is there at first */
   WANT_NS = 100,                     /* what it takes to see whether a gate is evaluated */
   HOLD_PARTS = 4,                    /* hold: the first pass makes one move of so many */
