@@ -105,7 +105,7 @@ void         size_problem_free(SizeProblem *p);
 void         size_problem_fill(SizeProblem *p, float smooth);
 /* Sets the price of area that is added to costs.area. */
 void         size_problem_price(SizeProblem *p, double area_price);
-/* Scales prices that suit the present cells, so that they depend neither on the speed of the library
+/* Scales prices that suit the present cells, so that they depend neither on the library's speed
    nor on the present sizes: those of time and hold become prices of `delay` ps; those of leakage
    and area suit the mean of all candidates. */
 void         size_problem_scale(SizeProblem *p, float delay);
