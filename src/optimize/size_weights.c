@@ -179,14 +179,22 @@ static void scale_shares(const Weighing *w, Slot driver, int edge, float factor)
         w->s->edge_parts[e] *= factor;
 }
 
+/* Drivers go level by level, the last first. An arc that is off, as where a loop is cut, may end at
+   a level that is not done yet, or that another thread is at. */
+static bool is_done(const Graph *g, ArcId a, uint32_t level)
+{
+  return g->slots.level[g->arcs.to[a]] > level;
+}
+
 /* Takes the least room of a slot: its own, and those of the edges that begin there. */
-static void gather_room(const Weighing *w, Slot slot, float room[2])
+static void gather_room(const Weighing *w, Slot slot, uint32_t level, float room[2])
 {
   const Graph *g = w->s->t->g;
   for (int edge = RISE; edge <= FALL; edge++)
     room[edge] = fminf(room[edge], w->s->rooms[slot].of[edge]);
   for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++) {
     ArcId a = g->arcs.out[i];
+    if (!is_done(g, a, level)) continue;
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
       float *in = &room[graph_edge_pair(g, a, e - g->arcs.edge_first[a]).in];
       *in = fminf(*in, w->s->edge_rooms[e]);
@@ -200,10 +208,10 @@ static void put_rooms(const Weighing *w, Slot driver)
   const Timing *t = w->s->t;
   const Graph *g = t->g;
   float room[2] = { SIZE_NO_LIMIT, SIZE_NO_LIMIT };
-  gather_room(w, driver, room);
+  gather_room(w, driver, g->slots.level[driver], room);
   for (Slot l = g->nets.load_first[driver];
        l < g->nets.load_first[driver] + g->nets.load_count[driver]; l++)
-    gather_room(w, l, room);
+    gather_room(w, l, g->slots.level[driver], room);
   float worst[2] = { worst_slack(t, LATE, driver, RISE), worst_slack(t, LATE, driver, FALL) };
   for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++)
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
@@ -216,13 +224,14 @@ static void put_rooms(const Weighing *w, Slot driver)
 }
 
 /* Adds the weights of a slot: its own, and those of the edges that begin there. */
-static void gather(const Weighing *w, Slot slot, float sum[2])
+static void gather(const Weighing *w, Slot slot, uint32_t level, float sum[2])
 {
   const Graph *g = w->s->t->g;
   for (int edge = RISE; edge <= FALL; edge++)
     sum[edge] += size_value(&w->s->weights[slot], w->el, edge);
   for (uint32_t i = g->arcs.out_first[slot]; i < g->arcs.out_first[slot + 1]; i++) {
     ArcId a = g->arcs.out[i];
+    if (!is_done(g, a, level)) continue;
     for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++)
       if (w->s->edge_parts[e] > 0)
         sum[graph_edge_pair(g, a, e - g->arcs.edge_first[a]).in] += w->s->edge_parts[e];
@@ -235,10 +244,10 @@ static void weigh_driver(const Weighing *w, Slot driver)
   if (minds_rooms(w)) put_rooms(w, driver);
   const Graph *g = w->s->t->g;
   float sum[2] = { 0, 0 };
-  gather(w, driver, sum);
+  gather(w, driver, g->slots.level[driver], sum);
   for (Slot l = g->nets.load_first[driver];
        l < g->nets.load_first[driver] + g->nets.load_count[driver]; l++)
-    gather(w, l, sum);
+    gather(w, l, g->slots.level[driver], sum);
   for (int edge = RISE; edge <= FALL; edge++) {
     w->s->weights[driver].v[condition_of(w->el, edge)] = sum[edge];
     if (!(sum[edge] > w->least)) continue;

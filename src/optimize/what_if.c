@@ -82,11 +82,14 @@ typedef struct {
   ARRAY(Slot) before, own;           /* drivers before the cell, and its own */
   ARRAY(Slot) drivers;               /* all that are worked out, by level when all are known */
   Map     *depth;                    /* driver -> how far, for those in drivers */
+  uint32_t first_level, last_level;  /* of before and own: no required time before the first and no
+                                        arrival behind the last is asked for */
 } Region;
 
-static void add_driver(Region *r, Slot driver, uint32_t depth)
+/* Returns true if the driver is new. */
+static bool add_driver(Region *r, Slot driver, uint32_t depth)
 {
-  if (driver == NO_SLOT || map_get(r->depth, driver) != MAP_NO_VALUE) return;
+  if (driver == NO_SLOT || map_get(r->depth, driver) != MAP_NO_VALUE) return false;
   map_put(r->depth, driver, depth);
   uint32_t at = r->drivers.len;
   array_push(&r->drivers, driver);
@@ -95,6 +98,7 @@ static void add_driver(Region *r, Slot driver, uint32_t depth)
     at--;
   }
   r->drivers.at[at] = driver;
+  return true;
 }
 
 static void find_drivers(Region *r, InstId inst)
@@ -110,6 +114,9 @@ static void find_drivers(Region *r, InstId inst)
   }
   for (uint32_t i = 0; i < r->before.len; i++) add_driver(r, r->before.at[i], 0);
   for (uint32_t i = 0; i < r->own.len; i++) add_driver(r, r->own.at[i], 0);
+  if (r->drivers.len == 0) return;
+  r->first_level = r->g->slots.level[r->drivers.at[0]];
+  r->last_level = r->g->slots.level[r->drivers.at[r->drivers.len - 1]];
 }
 
 /* --- saving ----------------------------------------------------------------------------------- */
@@ -210,6 +217,36 @@ static void slew_changed(Region *r, Slot s, uint32_t depth)
       add_driver(r, g->arcs.to[g->arcs.out[i]], depth);
 }
 
+/* A later arrival reaches the same drivers. It counts if it may come back to a slot that is asked
+   for: through another input of the cell, or from a register's output to its own input. */
+static void arrival_changed(Region *r, Slot s, uint32_t depth)
+{
+  const Graph *g = r->g;
+  for (uint32_t i = g->arcs.out_first[s]; i < g->arcs.out_first[s + 1]; i++) {
+    ArcId a = g->arcs.out[i];
+    if (arc_on(g, a) && !(g->arcs.flags[a] & ARC_LATCH)
+        && g->slots.level[g->arcs.to[a]] <= r->last_level)
+      add_driver(r, g->arcs.to[a], depth);
+  }
+}
+
+typedef ARRAY(Cond4) Numbers;
+
+static void take_arrivals(const Region *r, Slot s, Numbers *to)
+{
+  for (NodeId n = r->g->nodes.first[s]; n < r->g->nodes.first[s + 1]; n++)
+    array_push(to, r->t->arrival[n]);
+}
+
+/* *at: where the slot's arrivals from before stand. */
+static bool has_other_arrivals(const Region *r, Slot s, const Numbers *before, uint32_t *at)
+{
+  bool other = false;
+  for (NodeId n = r->g->nodes.first[s]; n < r->g->nodes.first[s + 1]; n++)
+    other |= !same4(&before->at[(*at)++], &r->t->arrival[n]);
+  return other;
+}
+
 static void slot_arrival(Timing *t, Slot s)
 {
   cpu_slot_arrival(t, s);
@@ -221,17 +258,24 @@ static void driver_forward(Region *r, Slot driver)
   const Graph *g = r->g;
   Slot first = g->nets.load_first[driver];
   uint32_t count = g->nets.load_count[driver], depth = map_get(r->depth, driver) + 1;
-  ARRAY(Cond4) before = { 0 };
+  Numbers slews = { 0 }, arrivals = { 0 };
   save_driver(r, driver);
-  array_push(&before, r->t->slew[driver]);
-  for (uint32_t i = 0; i < count; i++) array_push(&before, r->t->slew[first + i]);
+  array_push(&slews, r->t->slew[driver]);
+  take_arrivals(r, driver, &arrivals);
+  for (uint32_t i = 0; i < count; i++) {
+    array_push(&slews, r->t->slew[first + i]);
+    take_arrivals(r, first + i, &arrivals);
+  }
   cpu_driver_delays(r->t, &driver, 1);
-  if (!same4(&before.at[0], &r->t->slew[driver])) slew_changed(r, driver, depth);
-  for (uint32_t i = 0; i < count; i++)
-    if (!same4(&before.at[i + 1], &r->t->slew[first + i])) slew_changed(r, first + i, depth);
-  array_free(&before);
-  slot_arrival(r->t, driver);
-  for (uint32_t i = 0; i < count; i++) slot_arrival(r->t, first + i);
+  uint32_t at = 0;
+  for (uint32_t i = 0; i <= count; i++) {
+    Slot s = i == 0 ? driver : first + i - 1;
+    if (!same4(&slews.at[i], &r->t->slew[s])) slew_changed(r, s, depth);
+    slot_arrival(r->t, s);
+    if (has_other_arrivals(r, s, &arrivals, &at)) arrival_changed(r, s, depth);
+  }
+  array_free(&slews);
+  array_free(&arrivals);
 }
 
 /* Drivers come in the order of their levels, those that are added on the way behind the one at
@@ -249,13 +293,59 @@ static void slot_required(Timing *t, Slot s)
   if (common_captures(t)) cpu_slot_captures(t, s);
 }
 
+/* Saves a driver that has its old delays and arrivals. */
+static void save_slots(Region *r, Slot driver)
+{
+  Slot first = r->g->nets.load_first[driver];
+  save_slot(r, driver);
+  for (Slot s = first; s < first + r->g->nets.load_count[driver]; s++) save_slot(r, s);
+}
+
+/* Returns true if a required time of the driver is another one then. */
+static bool driver_required(Region *r, Slot driver)
+{
+  const Graph *g = r->g;
+  Slot first = g->nets.load_first[driver];
+  NodeId node = g->nodes.first[driver], end = g->nodes.first[driver + 1];
+  ARRAY(Cond4) before = { 0 };
+  for (NodeId n = node; n < end; n++) array_push(&before, r->t->required[n]);
+  for (Slot s = first; s < first + g->nets.load_count[driver]; s++) slot_required(r->t, s);
+  slot_required(r->t, driver);
+  bool other = false;
+  for (NodeId n = node; n < end; n++)
+    other |= !same4(&before.at[n - node], &r->t->required[n]);
+  array_free(&before);
+  return other;
+}
+
+/* Adds the drivers before a driver, unless nothing is asked for there. Returns their number. */
+static uint32_t add_drivers_before(Region *r, Slot driver)
+{
+  const Graph *g = r->g;
+  uint32_t added = 0;
+  for (ArcId a = g->arcs.first[driver]; a < g->arcs.first[driver + 1]; a++) {
+    Slot from = g->arcs.from[a],
+         before = slot_is_driver(g, from) ? from : g->nets.wire_driver[from];
+    if (!arc_on(g, a) || before == NO_SLOT || g->slots.level[before] < r->first_level) continue;
+    if (!add_driver(r, before, WHAT_IF_DEPTH)) continue;
+    save_slots(r, before);
+    added++;
+  }
+  return added;
+}
+
+/* From the last level to the first. A driver that has changed, in its delays or in its required
+   times, may change the required times of the drivers before it. */
 static void backward(Region *r)
 {
-  for (uint32_t i = r->drivers.len; i-- > 0;) {
-    Slot driver = r->drivers.at[i], first = r->g->nets.load_first[driver];
-    for (Slot s = first; s < first + r->g->nets.load_count[driver]; s++) slot_required(r->t, s);
-    slot_required(r->t, driver);
+  Map *changed = map_new();
+  for (uint32_t i = 0; i < r->drivers.len; i++) map_put(changed, r->drivers.at[i], 1);
+  for (uint32_t i = r->drivers.len; i-- > 0 && !interrupt_seen();) {
+    Slot driver = r->drivers.at[i];
+    bool other = driver_required(r, driver);
+    if (other || map_get(changed, driver) != MAP_NO_VALUE) i += add_drivers_before(r, driver);
   }
+  map_free(changed);
 }
 
 /* --- answers ---------------------------------------------------------------------------------- */

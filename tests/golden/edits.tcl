@@ -133,13 +133,14 @@ proc random_buffers {count} {
 }
 
 # --- estimates ------------------------------------------------------------------------------------
-# The worst slacks at the outputs of a cell and at the drivers before it: max and min.
+# The worst slacks at the outputs of a cell and at the drivers before it: max and min. estimate_swap
+# leaves out drivers of more than 500 loads, as those of clocks.
 proc slack_around {cell} {
   set worst {Inf Inf}
   set around [get_pins -of_objects [get_cells $cell] -filter {direction == output}]
   foreach pin [get_pins -of_objects [get_cells $cell] -filter {direction == input}] {
     set net [get_nets -quiet -of_objects $pin]
-    if {$net eq ""} continue
+    if {$net eq "" || [sizeof_collection [get_pins -leaf -quiet -of_objects $net]] > 500} continue
     foreach p [get_pins -leaf -quiet -of_objects $net] {
       if {[get_property $p direction] eq "output"} { lappend around $p }
     }

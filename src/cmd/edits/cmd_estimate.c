@@ -205,14 +205,12 @@ const Command commands_estimate[] = {
     "its own outputs; area; leakage in the state that report_power takes. Slacks, transitions and "
     "loads are the worst of all scenarios; leakage is that of the first. "
     "Nothing is updated: the engine works out the nets and drivers before the cell, the cell, and "
-    "what their transitions reach over eight cells. Beyond that the required times are the "
-    "present ones. Not followed are captures further on by a clock that passes the cell, data "
-    "through latches, changes of the clock tree's credits, and, at the outputs of a register, its "
-    "own changed setup and hold times where these outputs lead back to it over more cells than "
-    "that; annotated delays of the cell are "
-    "kept, which a swap drops; nets before it of more than 500 loads count as not changed. A cell "
-    "whose arcs are other ones has no numbers, nor has any with set_common_path_credit -required "
-    "launches.",
+    "what their transitions reach over eight cells. Changed arrivals and required times are "
+    "followed wherever they lead to the cell again. Not followed are captures by a clock that "
+    "passes the cell, data through latches, and changes of the clock tree's credits; annotated "
+    "delays of the cell are kept, which a swap drops; drivers before it of more than 500 loads "
+    "count as not changed, and their slacks are left out. A cell whose arcs are other ones has no "
+    "numbers, nor has any with set_common_path_credit -required launches.",
     "estimate_swap exec/g1508\nestimate_swap -list -lib_cells mux2_4l exec/g1508\n" },
   { 0 }
 };
