@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/interrupt.h"
 #include "graph/exceptions/exceptions_private.h"
 #include "graph/hierarchy.h"
 
@@ -188,9 +189,9 @@ static void index_exception(ExceptionIndex *x, uint32_t e)
                || exception_is_bare(exc);
   array_push(&x->needs_state, state);
   if (!exception_counts(x, e)) return;
-  for (uint32_t i = 0; exc->has_from && i < exc->from.objects.len; i++)
+  for (uint32_t i = 0; exc->has_from && i < exc->from.objects.len && !interrupt_seen(); i++)
     mention_object(x, &x->from, exc->from.objects.at[i], e, exc->from.edges);
-  for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len; i++) {
+  for (uint32_t i = 0; exc->has_to && i < exc->to.objects.len && !interrupt_seen(); i++) {
     Object o = exc->to.objects.at[i];         /* for a clock these are the edges of the clock; the
                                                  edges of the data are tested separately */
     mention_object(x, &x->to, o, e, o.type == OBJ_CLOCK ? exc->to.edges
@@ -210,6 +211,31 @@ static void index_exception(ExceptionIndex *x, uint32_t e)
   if (exc->type == EXC_MAX_DELAY || exc->type == EXC_MIN_DELAY) x->path_delay = true;
 }
 
+/* A table that grows to millions of objects takes longer than an interrupt should wait. */
+static void reserve_mentions(ExceptionIndex *x)
+{
+  uint32_t from = 0, to = 0;
+  for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
+    const Exception *exc = &x->c->exceptions.at[e];
+    if (exc->has_from && exc->from.objects.len > from) from = exc->from.objects.len;
+    if (exc->has_to && exc->to.objects.len > to) to = exc->to.objects.len;
+  }
+  map_reserve(x->from.first, from);
+  map_reserve(x->to.first, to);
+}
+
+/* What else is known of all exceptions. */
+static void index_all(ExceptionIndex *x)
+{
+  index_through_points(x);
+  if (x->path_delay) index_cuts(x);
+  if (interrupt_seen()) return;
+  Drops drops = { 0 };
+  if (x->c->exceptions.len) find_drops(x, &drops);
+  index_acts(x, &drops);
+  array_free(&drops);
+}
+
 ExceptionIndex *exception_index_new(const Graph *g, ExceptionTrace *trace)
 {
   ExceptionIndex *x = mem_alloc_zero(1, sizeof *x);
@@ -222,13 +248,9 @@ ExceptionIndex *exception_index_new(const Graph *g, ExceptionTrace *trace)
     array_push(&x->rank, rank(&x->c->exceptions.at[e]));
   find_replaced(x);
   find_alike(x);
+  reserve_mentions(x);
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) index_exception(x, e);
-  index_through_points(x);
-  if (x->path_delay) index_cuts(x);
-  Drops drops = { 0 };
-  if (x->c->exceptions.len) find_drops(x, &drops);
-  index_acts(x, &drops);
-  array_free(&drops);
+  if (!interrupt_seen()) index_all(x);
   return x;
 }
 
