@@ -56,6 +56,10 @@ proc bench::item_kinds {} {
       foreach x $half {
         set c [add_to_collection $c $x]; remove_from_collection -intersect $c $x
       }}
+    {append, and intersect before} {set c {}} {
+      foreach x $half {
+        remove_from_collection -intersect $c $x; append_to_collection c $x
+      }}
     {stays: behind} {} {foreach x $items {add_to_collection $base $x}}
     {stays: behind, -unique} {} {foreach x $items {add_to_collection -unique $base $x}}
     {stays: before} {} {foreach x $items {add_to_collection $x $base}}

@@ -401,7 +401,8 @@ static Status run_append(Session *s, Args *a)
   Tcl_Obj *name = args_object(a, "variable"), *value = Tcl_ObjGetVar2(interp, name, NULL, 0);
   Tcl_Obj *apart = value ? names_apart(value) : Tcl_NewListObj(0, NULL);
   Tcl_Obj *base = apart ? apart : value, *result;
-  bool steps = args_flag(a, "-unique") || collection_is_view(base);
+  bool steps = args_flag(a, "-unique") || collection_is_view(base)
+               || collection_was_searched(console_of(s), base);
   if (value == NULL) Tcl_IncrRefCount(base);
   result = steps ? added(s, a, base, args_object(a, "objects")) : appended(s, a, base);
   if (result) Tcl_IncrRefCount(result);

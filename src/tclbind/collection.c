@@ -951,6 +951,17 @@ static Tcl_Obj *fixed_view(Console *c, Tcl_Obj *base, bool is_step)
   return same->view;
 }
 
+bool collection_was_searched(Console *c, const Tcl_Obj *list)
+{
+  for (uint32_t i = 0; i < SAME_BASES; i++) {
+    SameBase *same = &c->same_bases[i];
+    if (same->base != list || same->looks < NAME_STEPS) continue;
+    forget_base(same);
+    return true;
+  }
+  return false;
+}
+
 /* False: too many. */
 static bool leave_out(Numbers *less, uint32_t number)
 {

@@ -40,6 +40,9 @@ Tcl_Obj *collection_sift(Console *c, Tcl_Obj *objects, int count, Tcl_Obj *const
 /* Makes the text of a list or view. Ctrl-C can stop this, but not Tcl's own conversion. Returns
    false after an interrupt. */
 bool     collection_make_text(Tcl_Obj *value);
+/* Was a list looked into several times? That is forgotten then, and the next steps from it make a
+   view that grows. */
+bool     collection_was_searched(Console *c, const Tcl_Obj *list);
 /* Would a step from this value make a view? */
 bool     collection_grows(Console *c, Tcl_Obj *value);
 /* Records that `result` is one step from `base`. */
