@@ -335,7 +335,7 @@ static bool is_worth_waking(const PoolRun *run)
   return ns >= WAKING_LEAST;
 }
 
-/* Could all threads have a processor now? Asks the system once a millisecond at most. */
+/* Could all threads have a processor now? Asks the system once in 10 ms at most. */
 static bool has_spare(int threads, uint64_t at)
 {
   if (at - pool.asked < ASK_AGAIN) return pool.spare;

@@ -11,9 +11,8 @@
    hardly faster than one thread, the next runs are not shared. (Runs may also be slow because one
    item is large. Then sharing does no harm.) This rest is 100 ms long, or 400 ms if the system has
    no processors to spare for all threads. It doubles with each trial that fails, up to 1.6 s.
-   During a rest the speed of one thread is measured: it is below 1 if
-   other processes take its core too. If it is much lower than that of shared runs, the rest
-   ends.
+   During a rest the speed of one thread is measured: it is below 1 if other processes take its core
+   too. If it is much lower than that of shared runs, the rest ends.
 
    A rest also ends if the system has had processors to spare for 20 ms of it: the other processes
    have ended. On some machines the system does not see that its processors are taken. So if the

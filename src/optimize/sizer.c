@@ -615,15 +615,21 @@ static void list_changes(Sizer *s)
       array_push(&s->moves, (Move){ i, s->start[i], s->p->gates.at[i].now, 0 });
 }
 
+/* Takes moves back until no end point is below its floor and limits are as in `kept`. */
+static bool take_back_to_floors(Sizer *s, const SizeScore *kept)
+{
+  aim(s, at_floors);
+  s->first = *kept;
+  s->first.total_short = 0;
+  s->score = size_score(s->p);
+  return take_all_hurt_back(s);
+}
+
 /* Gives gates around the paths that lack slack the cells that they had at first. */
 static bool go_back(Sizer *s)
 {
-  aim(s, at_floors);
-  s->first = s->safe_score;
-  s->first.total_short = 0;
   list_changes(s);
-  s->score = size_score(s->p);
-  return take_all_hurt_back(s);
+  return take_back_to_floors(s, &s->safe_score);
 }
 
 /* The best design may have end points with less slack than they have to keep. False: the design
@@ -656,11 +662,7 @@ static bool restore_slacks(Sizer *s, bool in_time)
    limits. */
 static bool take_losses_back(Sizer *s)
 {
-  aim(s, at_floors);
-  s->first = s->best_score;
-  s->first.total_short = 0;
-  s->score = size_score(s->p);
-  bool done = take_all_hurt_back(s);
+  bool done = take_back_to_floors(s, &s->best_score);
   aim(s, at_none);
   if (done) s->score = size_score(s->p);
   return done;

@@ -118,7 +118,8 @@ static const Option size_options[] = {
   { "-keep_area", ARG_FLOAT, .value = "percent",
     .help = "how much larger the design's area may become", RANGE(0, 1e6) },
   { "-max_passes", ARG_INT, .value = "N",
-    .help = "most passes, of a recovery after a repair as many again; else as -effort says",
+    .help = "most passes, then at most as many of few changes; a recovery after a repair has "
+            "as many again; else as -effort says",
     AT_LEAST(1) },
   { "-effort", ARG_ENUM, .value = "low|high|explore", .preset = "high",
     .help = "6, 12 or 30 passes" },
@@ -482,8 +483,8 @@ const Command commands_size[] = {
     "the cell's own delays change, what its input capacitance changes in the cells before it, "
     "and what its output's transition changes in the cells after it. Cells of even and of odd "
     "levels change in turn. After each pass the design is timed exactly, and a line shows what "
-    "it has come to. In the end, without -weights and -design_rules, up to as many passes follow "
-    "that make only the changes that promise most; those that gain something have a line.\n"
+    "it has come to. Then, without -weights and -design_rules, at most as many passes follow. "
+    "They make only the changes that promise most. A pass that gains something has a line.\n"
     "The design that is left is the best of all: with the fewest violations of transition and "
     "capacitance, then the least total and worst negative slack, then, with -hold, those of "
     "hold, then the least cost. It is never worse than before. No endpoint ends with less setup "
