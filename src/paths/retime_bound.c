@@ -113,7 +113,8 @@ static bool inside(TableView v, StageLoads loads)
   return v.n2 < 2 || (loads.low >= v.data[v.n1] && loads.high <= v.data[v.n1 + v.n2 - 1]);
 }
 
-static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
+/* Whole tables of the library rise. */
+static bool tables_rise(const RetimeBound *b, ArcId a, EdgePair pair)
 {
   const Timing *t = b->of;
   const CornerLibs *m = t->corner_libs;
@@ -121,10 +122,16 @@ static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
   TableId delay = lib->delay[pair.out], slew = lib->slew[pair.out];
   uint32_t d = graph_driver_index(t->g, t->g->arcs.to[a]);
   StageLoads loads = stage_loads(t, d, condition_at(b, pair.out));
-  if (delay != NO_TABLE && slew != NO_TABLE && b->rises[delay] && b->rises[slew]
-      && inside(corner_libs_table(m, delay), loads) && inside(corner_libs_table(m, slew), loads))
-    return true;
-  return stage_rises(t, a, pair, b->side, in.low, in.high);
+  return delay != NO_TABLE && slew != NO_TABLE && b->rises[delay] && b->rises[slew]
+         && inside(corner_libs_table(m, delay), loads)
+         && inside(corner_libs_table(m, slew), loads);
+}
+
+/* The table of a scaled cell, or one with a negative factor, may fall where the library's rises. */
+static bool edge_rises(const RetimeBound *b, ArcId a, EdgePair pair, Range in)
+{
+  return (b->of->scaling == NULL && tables_rise(b, a, pair))
+         || stage_rises(b->of, a, pair, b->side, in.low, in.high);
 }
 
 /* The slew of the graph that an arc starts with. */
