@@ -96,7 +96,8 @@ typedef struct { float delay, slew; } DelaySlew;
 /* Moments of a wire's response at a load. Those that the model does not need are 0. */
 typedef struct {
   float elmore;                    /* mean: the first moment */
-  float impulse_sq;                /* squared impulse: the variance */
+  float impulse_sq;                /* squared impulse: the variance. If only the mean is known
+                                      (*R_NET, wire loads) it is elmore squared, as of one pole */
 } WireMoments;
 
 /* Returns a driver's slew from the value of its table. */
@@ -112,7 +113,12 @@ SL_HD float impulse_slew(float slew, float impulse_sq)
   return square > 0 ? sqrtf(square) : 0;
 }
 
-/* Returns delay and slew of a load that follows its driver's merged slew. */
+/* Returns delay and slew of a load that follows its driver's merged slew.
+
+   The delay depends on the moments alone, the slew on driver_slew and impulse_sq alone. Kernels ask
+   for the two separately, the delay with a slew of 0 and the slew with an Elmore constant of 0, and
+   they read moments only for models with DELAY_IMPULSE_RULE (cuda/pin.h, cuda/delay.h). Both
+   moments may be 0. */
 SL_HD DelaySlew delay_follow(int model, WireMoments wire, float driver_slew)
 {
   int rule = delay_has(model, DELAY_IMPULSE_RULE);

@@ -4,7 +4,9 @@
    A delay is then an independent normal variable. Each arrival has the variance of the path that
    brings it, and the arrival itself is the quantile: mean + n sigma for late, mean - n sigma for
    early. The worst of several arrivals is the one with the worst quantile, and its variance goes
-   on; variances are not mixed. So the numbers of a pin are those of a path. An arc with variance
+   on; variances are not mixed. Of equal quantiles the larger variance goes on (merge_varied in
+   cpu/cpu_arrival.c), so the order of merging does not matter. So the numbers of a pin are those of
+   a path. An arc with variance
    s^2 that follows a path with variance v adds to the quantile
 
        delay + n (sqrt(v + s^2) - sqrt(v))           (early: delay - ...)
