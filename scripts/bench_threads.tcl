@@ -11,6 +11,7 @@
 #     -phases LIST   of: update nets edit paths read (all)
 #     -model NAME    of set_delay_model (elmore)
 #     -rounds N      times that each phase is run with each number of threads (20)
+#     -processes N   the rounds are shared by so many processes, one after another (1)
 #     -depth N       levels of logic of generated designs (80)
 #     -largest N     loads of their largest net (3900)
 #     -wires KIND    of their nets: tree, star (tree)
@@ -29,6 +30,10 @@
 # over the time of the two.  It is what two threads can gain: 2 on two free cores, less on a busy
 # machine.
 #
+# Processes of the same program differ by up to 3 % either way, and each keeps its speed, because
+# their data lie elsewhere in memory.  So a comparison within a few percent needs many processes:
+# -processes 20 starts them anew that often.
+#
 # A row has milliseconds (least, median, most), the median of one thread over this one (gain), C,
 # for two threads gain over C, and the slowest run over the slowest of one thread.  Exit status: 1
 # where a process fails, 2 a wrong call.
@@ -38,7 +43,7 @@ namespace eval bench {
   variable option
   array set option {
     -cells {10000 120000 1210000} -scripts {} -threads {2 4 8 16} -busy {0 1 twice}
-    -phases {update nets edit paths read} -model elmore -rounds 20
+    -phases {update nets edit paths read} -model elmore -rounds 20 -processes 1
     -pattern {(_|x)[0-9]+(p[0-9]+)?(DC)?(?=[a-z]*$|_ASAP7)}
     -depth 80 -largest 3900 -wires tree -json {} -note {} -generator {} -library {}
   }
@@ -165,10 +170,11 @@ proc bench::both {phase} {
   return [most [lmap name {1 again} { answer [dict get $children $name] }]]
 }
 
-# By name: a list of times.
-proc bench::rounds {phase names} {
+# By name: a list of times, appended to those of other processes.
+proc bench::rounds {phase names times} {
   variable option
-  for {set i 0} {$i < $option(-rounds)} {incr i} {
+  set rounds [expr {($option(-rounds) + $option(-processes) - 1) / $option(-processes)}]
+  for {set i 0} {$i < $rounds} {incr i} {
     for {set k 0} {$k < [llength $names]} {incr k} {
       set name [lindex $names [expr {($i + $k) % [llength $names]}]]
       dict lappend times $name [once $name $phase]
@@ -199,12 +205,9 @@ proc bench::note_rows {design busy phase times} {
   }
 }
 
-# What a design is read by, and the part of it that the phase "read" repeats ("": none).
-proc bench::measure {design reading again} {
+# Runs all phases in new processes; the result is `found` with their times, by busy and phase.
+proc bench::measure_once {design text phases found} {
   variable option
-  set text [join [list [asking_and_sizes] [measuring] [list set bench_pattern $option(-pattern)] \
-    $reading {set_common_path_credit off} "set_delay_model $option(-model)" update_timing \
-    [list set bench_read $again] bench_serve] \n]
   tell "$design: reading"
   set names [lsort -integer -unique [concat 1 $option(-threads)]]
   foreach name $names { start_child $name $name $text }
@@ -212,13 +215,33 @@ proc bench::measure {design reading again} {
   foreach busy $option(-busy) {
     set numbers [list twice [expr {2 * [processors]}] cores [processors]]
     begin_busy [string map $numbers $busy]
-    foreach phase $option(-phases) {
-      if {$phase eq "read" && $again eq ""} continue
+    foreach phase $phases {
       tell "$design, busy $busy, $phase"
-      note_rows $design $busy $phase [rounds $phase $names]
+      set key [list $busy $phase]
+      set times [expr {[dict exists $found $key] ? [dict get $found $key] : {}}]
+      dict set found $key [rounds $phase $names $times]
     }
     end_busy
   }
+  stop_children
+  return $found
+}
+
+# What a design is read by, and the part of it that the phase "read" repeats ("": none).
+proc bench::measure {design reading again} {
+  variable option
+  set text [join [list [asking_and_sizes] [measuring] [list set bench_pattern $option(-pattern)] \
+    $reading {set_common_path_credit off} "set_delay_model $option(-model)" update_timing \
+    [list set bench_read $again] bench_serve] \n]
+  set phases [lmap phase $option(-phases) {
+    if {$phase eq "read" && $again eq ""} continue
+    set phase
+  }]
+  set found {}
+  for {set i 0} {$i < $option(-processes)} {incr i} {
+    set found [measure_once $design $text $phases $found]
+  }
+  dict for {key times} $found { note_rows $design {*}$key $times }
 }
 
 proc bench::try {design reading again} {
@@ -244,7 +267,7 @@ proc bench::try_generated {cells} {
 proc bench::settle {arguments} {
   variable option
   set words [list -wires {tree star} -model [delay_models] -phases {update nets edit paths read}]
-  take_options $arguments $words {-rounds 1 -depth 1 -largest 1}
+  take_options $arguments $words {-rounds 1 -processes 1 -depth 1 -largest 1}
   check_numbers -cells $option(-cells) 100
   check_numbers -threads $option(-threads) 1
   foreach word $option(-busy) {
@@ -270,13 +293,15 @@ proc bench::main {arguments} {
   variable records
   settle $arguments
   set scratch [new_scratch]
-  puts "[machine_line $option(-note)].  Milliseconds; $option(-model), $option(-rounds) rounds.\n"
+  puts "[machine_line $option(-note)].  Milliseconds; $option(-model), $option(-rounds) rounds in\
+    $option(-processes) processes.\n"
   row design busy phase threads least median most gain C gain/C "slowest / one's"
   row --- --- --- ---: ---: ---: ---: ---: ---: ---: ---:
   set failed 0
   foreach cells $option(-cells) { incr failed [try_generated $cells] }
   foreach script $option(-scripts) { incr failed [try $script [list source $script] ""] }
-  set settings [list note $option(-note) model $option(-model) rounds $option(-rounds)]
+  set settings [list note $option(-note) model $option(-model) rounds $option(-rounds) \
+    processes $option(-processes)]
   if {$option(-json) ne ""} { write_json $option(-json) $settings $records }
   finish [expr {$failed > 0}]
 }
