@@ -1,26 +1,62 @@
-/* Writes report_constraints: collects all results, sorts them by kind, group and slack, and writes
-   a summary or lists. */
+/* Writes report_constraints. A summary adds up the results of each kind and group. Lists collect
+   the results that they show, and sort them by kind, group and slack. */
 #include "report/report_limits.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/sort.h"
 
-typedef ARRAY(Constraint) ConstraintArray;
+/* The results of a kind and group. */
+typedef struct {
+  Constraint any;                      /* one of them */
+  uint32_t   checked, violations;
+  double     worst, cost;              /* cost: the sum of violated slacks, without signs */
+} Sum;
 
 typedef struct {
   const Sheet *s;
   const Timing *t;
   const ConstraintReport *r;
-  ConstraintArray all;
+  ARRAY(Constraint) all;               /* results that lists show */
+  ARRAY(Sum)        sums;
+  Map              *sum_at;            /* hash_pair(kind, group) -> index in sums */
 } Work;
 
 static void collect(void *data, const Constraint *c)
 {
   Work *w = data;
-  array_push(&w->all, *c);
+  if (w->r->list == CONSTRAINTS_ALL || c->slack < 0) array_push(&w->all, *c);
+}
+
+static Sum *sum_of(Work *w, const Constraint *c)
+{
+  uint64_t key = hash_pair(c->kind, c->group);
+  uint32_t at = map_get(w->sum_at, key);
+  if (at != MAP_NO_VALUE) return &w->sums.at[at];
+  map_put(w->sum_at, key, w->sums.len);
+  array_push(&w->sums, ((Sum){ .any = *c, .worst = INFINITY }));
+  return &w->sums.at[w->sums.len - 1];
+}
+
+static void add_up(void *data, const Constraint *c)
+{
+  Sum *sum = sum_of(data, c);
+  sum->checked++;
+  if (c->slack < sum->worst) sum->worst = c->slack;
+  if (c->slack >= 0) return;
+  sum->violations++;
+  sum->cost -= c->slack;
+}
+
+/* Sorted by kind and group. */
+static int by_group(const void *pa, const void *pb)
+{
+  const Constraint *a = &((const Sum *)pa)->any, *b = &((const Sum *)pb)->any;
+  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+  return a->group < b->group ? -1 : a->group > b->group;
 }
 
 /* Sorted by kind and group, the worst first; equal ones in the order of pins. */
@@ -76,49 +112,64 @@ static void put_place(const Work *w, Text *t, const Constraint *c)
 }
 
 /* --- the table of kinds ----------------------------------------------------------------------- */
-typedef struct {
-  uint32_t from, to, violations;
-  double   worst, cost;
-} Group;
-
-/* The next kind and group in the sorted list; false at its end. */
-static bool next_group(const Work *w, Group *g)
-{
-  const Constraint *at = w->all.at;
-  *g = (Group){ .from = g->to, .to = g->to, .worst = INFINITY };
-  if (g->from == w->all.len) return false;
-  for (; g->to < w->all.len && at[g->to].kind == at[g->from].kind
-         && at[g->to].group == at[g->from].group;
-       g->to++) {
-    if (at[g->to].slack < g->worst) g->worst = at[g->to].slack;
-    if (at[g->to].slack >= 0) continue;
-    g->violations++;
-    g->cost -= at[g->to].slack;
-  }
-  return true;
-}
-
 static void summary(const Work *w)
 {
   Grid *c = grid_new("lrrrrl", 0);
   uint32_t violations = 0;
   grid_row(c, "constraint|checked|violated|worst slack|cost|");
-  for (Group g = { 0 }; next_group(w, &g);) {
-    const Constraint *k = &w->all.at[g.from];
-    put_group(w, grid_open(c), k);
+  for (uint32_t i = 0; i < w->sums.len; i++) {
+    const Sum *x = &w->sums.at[i];
+    put_group(w, grid_open(c), &x->any);
     grid_close(c);
-    grid_printf(c, "%u", g.to - g.from);
-    grid_printf(c, "%u", g.violations);
-    cell_quantity(c, w->s, k->kind, g.worst);
-    cell_quantity(c, w->s, k->kind, g.cost);
-    grid_text(c, g.violations ? "VIOLATED" : "MET");
-    violations += g.violations;
+    grid_printf(c, "%u", x->checked);
+    grid_printf(c, "%u", x->violations);
+    cell_quantity(c, w->s, x->any.kind, x->worst);
+    cell_quantity(c, w->s, x->any.kind, x->cost);
+    grid_text(c, x->violations ? "VIOLATED" : "MET");
+    violations += x->violations;
   }
   grid_finish(c, w->s->out);
   text_printf(w->s->out, "%u violation%s\n", violations, violations == 1 ? "" : "s");
 }
 
+static void slacks(const Work *w)
+{
+  Grid *c = grid_new("lr", 0);
+  grid_row(c, "constraint|slack");
+  for (uint32_t i = 0; i < w->sums.len; i++) {
+    const Sum *x = &w->sums.at[i];
+    if (w->r->list == CONSTRAINTS_VIOLATORS && x->violations == 0) continue;
+    put_group(w, grid_open(c), &x->any);
+    grid_close(c);
+    cell_quantity(c, w->s, x->any.kind, x->worst);
+  }
+  grid_finish(c, w->s->out);
+}
+
+/* Returns false after an interrupt. */
+static bool sum_up(Work *w)
+{
+  w->sum_at = map_new();
+  query_constraints(w->t, &w->r->query, add_up, w);
+  map_free(w->sum_at);
+  return sort_items(w->sums.at, w->sums.len, sizeof *w->sums.at, by_group) && !interrupt_seen();
+}
+
 /* --- lists ------------------------------------------------------------------------------------ */
+/* The results of a kind and group in the sorted list. */
+typedef struct { uint32_t from, to; } Group;
+
+/* Goes on to the next group. Returns false at the end of the list. */
+static bool next_group(const Work *w, Group *g)
+{
+  const Constraint *at = w->all.at;
+  g->from = g->to;
+  while (g->to < w->all.len && at[g->to].kind == at[g->from].kind
+         && at[g->to].group == at[g->from].group)
+    g->to++;
+  return g->from < g->to;
+}
+
 static const char *heading(const Constraint *c)
 {
   if (is_row(c)) return "end point|required|arrival|slack|";
@@ -204,9 +255,8 @@ static void lists(const Work *w)
 {
   uint32_t shown = 0;
   for (Group g = { 0 }; next_group(w, &g);) {
-    uint32_t count = w->r->list == CONSTRAINTS_ALL ? g.to - g.from : g.violations;
+    uint32_t count = g.to - g.from;
     if (w->r->most && count > w->r->most) count = w->r->most;
-    if (count == 0) continue;
     if (shown++) text_char(w->s->out, '\n');
     put_group(w, w->s->out, &w->all.at[g.from]);
     text_put(w->s->out, "\n\n");
@@ -217,28 +267,23 @@ static void lists(const Work *w)
     text_put(w->s->out, w->r->list == CONSTRAINTS_ALL ? "nothing to check\n" : "no violations\n");
 }
 
-static void slacks(const Work *w)
+/* Returns false after an interrupt. */
+static bool collect_all(Work *w)
 {
-  Grid *c = grid_new("lr", 0);
-  grid_row(c, "constraint|slack");
-  for (Group g = { 0 }; next_group(w, &g);) {
-    if (w->r->list == CONSTRAINTS_VIOLATORS && g.violations == 0) continue;
-    put_group(w, grid_open(c), &w->all.at[g.from]);
-    grid_close(c);
-    cell_quantity(c, w->s, w->all.at[g.from].kind, g.worst);
-  }
-  grid_finish(c, w->s->out);
+  query_constraints(w->t, &w->r->query, collect, w);
+  return sort_items(w->all.at, w->all.len, sizeof *w->all.at, by_slack) && !interrupt_seen();
 }
 
 void report_constraints(const Sheet *s, const Timing *t, const ConstraintReport *r)
 {
   Work w = { .s = s, .t = t, .r = r };
-  query_constraints(t, &r->query, collect, &w);
-  sort_items(w.all.at, w.all.len, sizeof *w.all.at, by_slack);
-  if (r->slack_only) slacks(&w);
-  else if (r->list == CONSTRAINTS_SUMMARY) summary(&w);
-  else lists(&w);
+  bool sums = r->slack_only || r->list == CONSTRAINTS_SUMMARY;
+  bool found = sums ? sum_up(&w) : collect_all(&w);
+  if (found && r->slack_only) slacks(&w);
+  else if (found && sums) summary(&w);
+  else if (found) lists(&w);
   array_free(&w.all);
+  array_free(&w.sums);
 }
 
 /* --- as objects ------------------------------------------------------------------------------- */
