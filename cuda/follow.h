@@ -5,9 +5,9 @@
    Forward, the block of a driver computes its edges, its loads and its arrivals and compares the
    bits with the old ones. If they differ, it puts the drivers that depend on them on the worklists
    of later levels. Backward it does the same for the required times of a net. Numbers have the same
-   bits as after a full update, because the lanes are the same (cuda/pin.h, cuda/pin_out.h).
+   bits as after a whole update, because the lanes are the same (cuda/pin.h, cuda/pin_out.h).
 
-   All blocks stop if one reaches a clock, or a port that the host computes; a full update is then
+   All blocks stop if one reaches a clock, or a port that the host computes; a whole update is then
    needed. They also stop if they reach more than `most` drivers or take too long. Then a fallback
    update resumes where following stopped: it computes the remaining levels, or only the backward
    part if the forward part was complete. The reason to stop is recorded by level, so that all

@@ -5,19 +5,19 @@
    counter. A step ends when all its items are done, not when all threads have arrived: a thread
    that the system has taken off its core delays only its own chunk. The size of chunks follows the
    cost of items, which is measured in the same run. A step that is too short to share is done by
-   the thread that ended the step before; a run of such steps needs no synchronisation. A thread
-   that waits spins for some microseconds and then sleeps, which leaves the core to others.
+   the thread that ended the step before. So several such steps in a row need no synchronisation. A
+   thread that waits spins for some microseconds and then sleeps, which leaves the core to others.
 
    The process has one pool. Its threads are made when first needed. Work that begins while other
-   work runs is done by the thread that begins it. So are runs on a machine so busy that sharing
-   gains nothing (base/pool_gain.h). */
+   work runs is done alone by the thread that begins it. So is all work while the machine is so busy
+   that sharing gains nothing (base/pool_gain.h). */
 #ifndef SL_BASE_POOL_H
 #define SL_BASE_POOL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A run has at most so many threads. */
+/* The largest number of threads of a run. */
 enum { POOL_MOST_THREADS = 1024 };
 
 /* Does items [from, to) of a step. `thread` is a number below the run's number of threads. No two

@@ -1,22 +1,25 @@
 /* Decides whether the pool shares its next run, by what sharing gained so far.
 
    On a machine whose cores are busy, two threads may do less than one: each step waits for the
-   thread that lost its core. So runs are measured. A speed is work by time: the ns that one thread
-   needs a core for the work, by the ns that passed. One thread that keeps its core has speed 1.
-   What a run needs is known if runs of the same function were done by one thread before: so much
-   for each item. If not, the time that threads had a core for it counts. That is more, because a
-   thread that changes its core finds nothing in its cache.
+   thread that lost its core. So runs are measured. A speed is work divided by time: the time on a
+   core that one thread would need for the work, divided by the time that passed (both in ns). One
+   thread that keeps its core has speed 1. If one thread alone has done runs of the same function
+   before, its time for each item gives the work of a run. Otherwise the work is the time that the
+   threads were on a core during the run. This is more than one thread alone would need, because a
+   thread that moves to another core finds an empty cache.
 
-   Shared runs of some 20 ms together are a trial. If threads lost their cores, and the runs were
-   hardly faster than one thread, the next runs are not shared. (Runs may also be slow because one
-   item is large. Then sharing does no harm.) This rest is 100 ms long, or 400 ms if the system has
-   no processors to spare for all threads. It doubles with each trial that fails, up to 1.6 s.
-   During a rest the speed of one thread is measured: it is below 1 if other processes take its core
-   too. If it is much lower than that of shared runs, the rest ends.
+   Shared runs are rated in groups of about 20 ms, which are called trials. If threads lost their
+   cores, and the runs were hardly faster than one thread, the next runs are not shared: this is a
+   rest. (Runs may also be slow because one item is large. Then sharing does no harm.) The first
+   rest is 100 ms long, or 400 ms if the system does not have a free processor for each thread. It
+   doubles with each trial that fails, up to 1.6 s. During a rest the speed of one thread is
+   measured: it is below 1 if other processes take its core too. If it is much lower than that of
+   shared runs, the rest ends.
 
-   A rest also ends if the system has had processors to spare for 20 ms of it: the other processes
-   have ended. On some machines the system does not see that its processors are taken. So if the
-   trial after such a rest fails, spare processors do not end a rest until a trial is good. */
+   A rest also ends after 20 ms in which the system always had processors to spare, because then the
+   other processes have ended. On some machines the system does not see that its processors are
+   taken. So if the trial after such a rest fails, spare processors do not end a rest until a trial
+   is good. */
 #ifndef SL_BASE_POOL_GAIN_H
 #define SL_BASE_POOL_GAIN_H
 
@@ -28,7 +31,7 @@ typedef struct {
 } GainSum;
 
 enum { GAIN_KINDS = 64 };    /* a power of two */
-/* ns that one thread needs a core for an item, by the function of a run. */
+/* The ns on a core that one thread needs for an item, by the function of the run. */
 typedef struct {
   const void *functions[GAIN_KINDS];     /* NULL: empty */
   double      ns[GAIN_KINDS];
@@ -49,15 +52,16 @@ typedef struct {
 #define GAIN_NEW { .alone_speed = 1 }
 
 static inline bool gain_is_resting(const PoolGain *g) { return g->left > 0; }
-/* Returns true if the next run of one thread should have its time on a core measured. To ask for
-   this time has a price: Linux then ends the thread's time slice to the point, and not with its
-   next tick, so the thread gets less of a busy core than others. */
+/* Returns true if the next run of one thread should have its time on a core measured. Asking for
+   this time has a price: Linux then ends the thread's time slice exactly on time, and not at the
+   next timer tick. So the thread gets less of a busy core than others. */
 bool gain_is_measuring(const PoolGain *g);
 
-/* Learns from a run of one thread; `function` says which function it was (any pointer of its own).
-   Few functions: those that come when the table is full may replace others. */
+/* Learns from a run of one thread. `function` identifies the function of the run; any pointer that
+   is unique to it will do. The table has room for few functions: when it is full, a new one may
+   replace another. */
 void gain_learn(GainCosts *c, const void *function, double items, double ns);
-/* Returns what one thread needs for so many items; 0 if it is not known. */
+/* Returns the ns that one thread needs for this many items; 0 if this is not known. */
 double gain_needed(const GainCosts *c, const void *function, double items);
 
 /* gain_add_shared takes a shared run: the time that passed in its shared steps, and what its

@@ -169,7 +169,7 @@ static bool starts_at(const Job *j, PinId pin)
   return j->from == NULL || map_get(j->from, pin) != MAP_NO_VALUE;
 }
 
-/* A thousand edits are a full update; PinIds that the timer has to look at otherwise. */
+/* A thousand edits are a whole update; PinIds that the timer has to look at otherwise. */
 static void touch(Job *j, PinId pin)
 {
   enum { MANY = 1000 };

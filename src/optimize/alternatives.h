@@ -2,8 +2,9 @@
    elements and three-state conditions (db/library.h, library_cell_difference). Their library and
    threshold voltage may differ.
 
-   Candidates are cells that a netlist can name. If several libraries have a cell of one name, these
-   are the one that linking takes and the one in the cell's own library. */
+   Candidates are cells that a netlist can name. If several libraries have a cell of the same name,
+   only two of these cells are candidates: the one that linking takes, and the one in the library of
+   the cell that is replaced. */
 #ifndef SL_OPTIMIZE_ALTERNATIVES_H
 #define SL_OPTIMIZE_ALTERNATIVES_H
 

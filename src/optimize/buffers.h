@@ -1,4 +1,4 @@
-/* Puts buffers into nets and takes them out again, with the parasitics of the nets.
+/* Inserts and removes buffers, and splits and joins the parasitics of the nets.
 
    A buffer at a driver drives the whole wire. A buffer before one load has the whole wire in front
    of it. A buffer before several loads stands where the tree parts into the branches of these loads

@@ -16,8 +16,8 @@ void       edit_rules_free(EditRules *r);            /* NULL is allowed */
 /* Forgets the rules for objects of the design. Call it when another design is linked. */
 void       edit_rules_forget_design(EditRules *r);
 
-/* Set rules for library cells. With `on` false they take the rule back, including Liberty's
-   attribute. */
+/* Set rules for library cells. If `on` is false, they remove the rule, and Liberty's attribute does
+   not apply either. */
 void edit_rules_dont_use(EditRules *r, CellId cell, bool on);
 void edit_rules_dont_touch_lib_cell(EditRules *r, CellId cell, bool on);
 /* Set rules for objects of the design. */
@@ -27,7 +27,7 @@ void edit_rules_dont_touch_net(EditRules *r, SegId seg, bool on);
 void edit_rules_dont_touch_module(EditRules *r, NameId module, bool on);
 void edit_rules_size_only(EditRules *r, InstId inst, bool on);
 
-/* --- asking; r may be NULL: nothing was said -------------------------------------------------- */
+/* --- queries; r may be NULL: no rules --------------------------------------------------------- */
 bool rules_dont_use(const EditRules *r, const LibrarySet *libs, CellId cell);
 bool rules_dont_touch_lib_cell(const EditRules *r, const LibrarySet *libs, CellId cell);
 
@@ -46,8 +46,8 @@ bool      rules_size_only(const EditRules *r, const Netlist *n, InstId inst);
 /* Returns true if a rule forbids to touch a segment of the net, or the design. */
 bool      rules_dont_touch_net(const EditRules *r, const Netlist *n, NetId net);
 
-/* Return OK if the rules allow the edit. Else log an error with the reason. what: "swap the cell
-   of", "remove". */
+/* Return OK if the rules allow the edit. Otherwise log an error with the reason. `what` names the
+   edit in the error, for example "swap the cell of" or "remove". */
 Status rules_may_edit(const EditRules *r, const Netlist *n, InstId inst, const char *what,
                       Log *log);
 /* The same; set_size_only forbids it too. */

@@ -1,13 +1,13 @@
 /* Edits of a design, with undo. Everything that commands change in the netlist goes through here.
 
    Each command is one edit: a group of steps between edits_begin and edits_end. A step changes the
-   netlist or the placement, and the parasitics, annotation and constraints of every mode that name
-   the changed objects. It tells the timers, and it keeps what is needed to undo it. A command that
-   fails undoes its steps, so an edit is made as a whole or not at all.
+   netlist or the placement. It also changes all parasitics, annotation and constraints, of all
+   modes, that name the changed objects. It tells the timers, and it keeps what is needed to undo
+   it. A command that fails undoes its steps, so an edit is made as a whole or not at all.
 
    Undo restores every bit: ids, the order of pins on nets, pieces of parasitics, annotated values.
-   Constraints that were lost with a removed pin are restored, unless constraints have changed
-   since; then the message NET-020 says so. Edits are undone in reverse order, and so are the steps
+   It also restores constraints that were lost with a removed pin. If constraints have changed
+   since, it does not, and NET-020 says so. Edits are undone in reverse order, and so are the steps
    of an edit. A new design begins without edits. */
 #ifndef SL_OPTIMIZE_EDITS_H
 #define SL_OPTIMIZE_EDITS_H
@@ -20,8 +20,8 @@ typedef struct Edits Edits;
 
 Edits *edits_new(Netlist *n, ScenarioSet *scenarios, Log *log);
 void   edits_free(Edits *e);                     /* NULL is allowed */
-/* Sets the timers that steps tell of changes; NULL: none. They may change from one edit to the
-   next. */
+/* Sets the timers that steps tell of changes; NULL: none. Other timers may be set between two
+   edits. */
 void   edits_use_timers(Edits *e, const TimerShare *share);
 /* An observer is called when an edit has been made and when one has been undone. It is off if data
    or o is NULL. */
@@ -37,12 +37,12 @@ void   edits_observe(Edits *e, const EditObserver *o);
 /* Begins an edit. command: static text. */
 void   edits_begin(Edits *e, const char *command);
 /* Ends the edit and returns `status`. FAILED undoes the steps since edits_begin. An edit without
-   steps is not kept, unless edits_keep_empty was called in it. script: a line of Tcl that makes the
-   edit again; NULL: the edit consists of swaps, which are enough to repeat it. */
+   steps is not kept, unless edits_keep_empty was called in it. script: a line of Tcl that repeats
+   the edit; NULL: the edit consists of swaps alone, and these are in its steps. */
 Status edits_end(Edits *e, Status status, const char *script);
 
-/* The edit is kept even if it has no steps: undo then takes this command back, and not the one
-   before it. */
+/* Keeps the present edit even if it has no steps. So the next undo takes back this edit, and not
+   the one before it. */
 void   edits_keep_empty(Edits *e);
 
 /* The steps. If a step fails, it logs a message and has no effect, like the functions of
@@ -85,8 +85,8 @@ bool edit_has_parasitics(const Edits *e, NetId net);
 /* Drop a net's parasitics in one set, or in all sets. */
 void edit_drop_parasitics_of(Edits *e, ParasiticsId set, NetId net);
 void edit_drop_parasitics(Edits *e, NetId net);
-/* Restores the pieces dropped last from a set, replacing pin `from` by `to` and segment `seg` by
-   `as`. The pieces must not include pin capacitances. */
+/* Restores the pieces that were last dropped from a set. Replaces pin `from` by `to`, and segment
+   `seg` by `as`. The capacitances of the pieces must not include those of pins. */
 typedef struct {
   PinId from, to;
   SegId seg, as;
@@ -111,7 +111,7 @@ void edit_keep_parasitics(Edits *e, bool keep);
 uint32_t edits_count(const Edits *e);
 /* Undoes the last `count` edits, or all if there are fewer. */
 void     edits_undo(Edits *e, uint32_t count);
-/* Marks the present state. A mark whose name is given again moves. */
+/* Marks the present state. If there is a mark of this name, it is set to the present state. */
 void     edits_mark(Edits *e, const char *name);
 /* Returns how many edits were made after a mark; UINT32_MAX if there is no such mark or its state
    was undone. */
@@ -125,7 +125,7 @@ typedef struct {
   CellId      from, to;
   const char *command, *script;   /* for other edits; script NULL: this is a swap */
 } EditChange;
-/* Visits the changes since edit `first`, as few as are needed to make them again. Swaps between two
+/* Visits the fewest changes that have the effect of all edits since edit `first`. Swaps between two
    other edits are merged: an instance has at most one, at the place of its last swap, and none if
    it ends with the cell that it had. */
 void edits_changes(const Edits *e, uint32_t first, void (*visit)(void *data, const EditChange *c),

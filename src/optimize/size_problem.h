@@ -11,7 +11,8 @@
 #include "query/leakage.h"
 #include "timing/timing.h"
 
-/* Prices. The cost of a design is the sum of what it has times these. */
+/* Prices. The cost of a design is the sum of its quantities (negative slack, excess over limits,
+   leakage, area), each times its price. */
 typedef struct {
   double time;                       /* price of a ps of total negative slack */
   double hold;                       /* price of a ps of total negative hold slack; 0: hold slacks
@@ -50,8 +51,8 @@ typedef struct {
   int           threads;
   SizeCosts     costs;
   Leakage      *leakage;             /* not owned */
-  float         lost_price;          /* how much dearer slack is at end points below their floors,
-                                        while these are restored */
+  float         lost_price;          /* factor of the price of time at endpoints below their floors
+                                        (size_scene.h), while the sizer restores their slack */
   float         slack_margin;        /* slacks below it count as violations, ps */
 
   ARRAY(InstId)   insts;             /* the instances of the gates */
@@ -82,10 +83,11 @@ typedef struct {
 
   float    *leakage_of;              /* by instance, of the present cell, nW; those of gates are of
                                         the last score */
-  uint32_t  fixed_cells;             /* number of instances that may change, but that no other cell
-                                        can replace */
-  uint32_t  left_cells;              /* number of those that may not change */
-  uint32_t  other_graph;             /* number of those whose alternatives need another graph */
+  uint32_t  fixed_cells;             /* number of instances that may change, but for which the sizer
+                                        has no other cell */
+  uint32_t  left_cells;              /* number of instances that may not change */
+  uint32_t  other_graph;             /* number of instances whose alternatives would all need
+                                        another graph */
   float     reach;                   /* ps: an edge with less room than this has a price for delay
                                         beyond its room */
   bool      filled;                  /* the weights of an earlier pass are there */
@@ -99,22 +101,24 @@ SizeProblem *size_problem_new(const Timing *const *timings, uint32_t count, cons
 /* Says where the timings are after an update. */
 void         size_problem_time(SizeProblem *p, const Timing *const *timings);
 void         size_problem_free(SizeProblem *p);
-/* Fills in slews, delays, loads and weights from the timing. smooth: the share of a path falls by a
-   factor of e for each `smooth` ps that it is better than the worst one. After an interrupt a part
-   is missing. */
+/* Fills in slews, delays, loads and weights from the timing. smooth: a driver divides its weight
+   among the timing edges that end there, and the share of an edge falls by a factor of e for each
+   `smooth` ps by which its slack is better than the worst slack there. After an interrupt some
+   numbers are not filled in. */
 void         size_problem_fill(SizeProblem *p, float smooth);
 /* Sets the price of area that is added to costs.area. */
 void         size_problem_price(SizeProblem *p, double area_price);
-/* Scales prices that suit the present cells, so that they depend neither on the library's speed
-   nor on the present sizes: those of time and hold become prices of `delay` ps; those of leakage
-   and area suit the mean of all candidates. */
+/* Scales the prices, so that they depend neither on the speed of the library nor on the present
+   sizes. Those of time and hold are prices of `delay` ps before, and are divided by `delay`. Those
+   of leakage and area are multiplied by the total of the present cells, divided by the total that
+   the gates would have with the mean of their candidates. */
 void         size_problem_scale(SizeProblem *p, float delay);
 /* Returns the median of the delays of the gates, in ps. */
 float        size_middle_delay(const SizeProblem *p);
 SizeView     size_problem_view(const SizeProblem *p);
 
 /* The cost of the design, and its parts, with the present timing. The cost adds up all scenarios.
-   The slack of an end point is its worst over the scenarios. Violations are those of the scenario
+   The slack of an endpoint is its worst over the scenarios. Violations are those of the scenario
    that has most. */
 typedef struct {
   double cost;
@@ -123,11 +127,11 @@ typedef struct {
   double total_negative, worst;      /* slacks, ps; worst: 0 if none is negative */
   double hold_negative, hold_worst;  /* the same of hold */
   bool   by_hold;                    /* hold slacks count */
-  double total_short;                /* sum over end points of (the slack that it has to have - its
+  double total_short;                /* sum over endpoints of (the slack that it has to have - its
                                         slack), where positive, ps; of the scenario that has most */
-  double lost;                       /* sum over scenarios and end points of (floor - slack), where
+  double lost;                       /* sum over scenarios and endpoints of (floor - slack), where
                                         positive, ps */
-  uint32_t lost_ends;                /* number of those end points */
+  uint32_t lost_ends;                /* number of those endpoints */
   double slew_excess, load_excess;   /* ps, fF */
   uint32_t slew_pins, load_pins;
 } SizeScore;

@@ -1,8 +1,8 @@
 /* A scenario of a sizing problem: what a picosecond and a femtofarad cost at each place, computed
    from its timing before each pass.
 
-   A "view" is one analysis of one scenario: its late paths, and its early ones where hold slacks
-   count too. */
+   A "view" is one analysis of one scenario. Each scenario has a view of its late paths. If hold
+   slacks count, it also has one of its early paths. */
 #ifndef SL_OPTIMIZE_SIZE_SCENE_H
 #define SL_OPTIMIZE_SIZE_SCENE_H
 
@@ -29,19 +29,19 @@ struct SizeScene {
   const Timing *t;
   uint32_t first_arc[2];           /* EARLY, LATE: where the arcs of its library begin */
   uint32_t first_port;             /* where its ports begin */
-  ARRAY(float) multipliers[2];     /* EARLY, LATE, by end point, 0 to 1: the price of a ps there as
-                                      a part of the price of a ps of negative slack */
-  FloatArray targets;              /* by end point: the least late slack that it must keep; empty:
+  ARRAY(float) multipliers[2];     /* EARLY, LATE, by endpoint, 0 to 1: the price of a ps there as a
+                                      part of the price of a ps of negative slack */
+  FloatArray targets;              /* by endpoint: the least late slack that it must keep; empty:
                                       the slack margin */
-  FloatArray floors;               /* by end point: its late slack must not end below this; empty:
-                                      it may */
+  FloatArray floors;               /* by endpoint: its late slack must not end below this; empty: it
+                                      may */
   Cond4 *weights;                  /* by slot: what a ps more of late arrival costs, and a ps less
                                       of early arrival */
   float *edge_weights[2];          /* EARLY, LATE, by timing edge; means over passes */
   float *edge_parts;               /* by timing edge: its weight in this pass */
   EdgeRooms *rooms;                /* by slot; beside weights */
   float *edge_rooms;               /* by timing edge: ps by which late paths over it may become
-                                      longer before an end point has both less slack than now and
+                                      longer before an endpoint has both less slack than now and
                                       less than its target */
   float *edge_slews;               /* by timing edge: late slew at its output by the tables; 0: does
                                       not count */
@@ -59,26 +59,26 @@ static inline float size_value(const Cond4 *x, int el, int edge)
   return x->v[condition_of(el, edge)];
 }
 
-/* Returns a library cell's arc, as the scenario's analysis reads it, for an arc of the graph. */
+/* For an arc of the graph, returns the library arc that the scenario uses in the analysis `el`. */
 const SizeArc *size_scene_arc(const SizeScene *s, const SizeView *v, int el, ArcId a, int edge);
 /* Computes multipliers and weights of a view from the slacks. smooth: as in size_problem_fill. */
 void size_weigh(const SizeProblem *p, SizeScene *s, int el, float smooth);
-/* Sets the late weights of slots: greater than 0 on paths to end points with less slack than their
+/* Sets the late weights of slots: greater than 0 on paths to endpoints with less slack than their
    targets, if the path's slack is at most 20 times `smooth` ps above the worst one there. */
 void size_mark_short(const SizeProblem *p, SizeScene *s, float smooth);
-/* Makes late slack cheaper at all end points. */
+/* Makes late slack cheaper at all endpoints. */
 void size_cheapen(SizeScene *s);
-/* Sets the targets: each end point must keep the slack margin, or its present slack if that is
+/* Sets the targets: each endpoint must keep the slack margin, or its present slack if that is
    less. */
 void size_keep_slacks(const SizeProblem *p, SizeScene *s);
-/* Sets the floors: no end point may end with less than the slack margin, or than its present slack
+/* Sets the floors: no endpoint may end with less than the slack margin, or than its present slack
    if that is less. */
 void size_take_floors(const SizeProblem *p, SizeScene *s);
-/* Sets the targets to the floors. An end point below its floor keeps its present slack as its
+/* Sets the targets to the floors. An endpoint below its floor keeps its present slack as its
    target, unless floors_alone. */
 void size_keep_floors(const SizeProblem *p, SizeScene *s, bool floors_alone);
-/* Lets slews and loads that are above their limits now stay there: only what gets worse counts as a
-   violation after this. */
+/* Accepts the present slews and loads, even those above their limits. From now on only an excess
+   beyond the present value counts as a violation. */
 void size_keep_rules(const SizeProblem *p, SizeScene *s);
 /* Removes the targets. */
 void size_forget_targets(SizeScene *s);

@@ -1,18 +1,21 @@
 /* Sizes gates in passes.
 
-   A pass evaluates all candidates of its gates at once, with the design as it is, and moves each to
-   the cheapest. Gates of even and of odd levels take turns, so that few neighbours move together.
-   The design is timed exactly after each pass. The first pass may raise the cost by any amount, a
-   later one in the first two thirds by 5 %. If it raises the cost by more, the half of its moves
-   that promised least is undone. In the last third a pass that is not better is undone; if hold
-   slacks count, in all passes. Recovery undoes the moves that take slack from an end point. At the
-   end the instances have the cells of the best design seen.
+   A pass evaluates all candidates of its gates at once, with the design as it is, and gives each
+   gate its cheapest candidate. Gates of even and of odd levels take turns, so that few neighbours
+   move together. The design is timed exactly after each pass. The first pass may raise the cost by
+   any amount. A later pass may raise it by 5 %, if it is in the first two thirds of all passes. If
+   it raises the cost by more, the half of its moves that promised least is undone. A pass in the
+   last third is undone if the design is not better after it. If hold slacks count, this holds for
+   every pass. In a recovery (SizeOptions.keep), the moves that take slack from an endpoint are
+   undone. At the end the instances have the cells of the best design seen.
 
-   The weight of a timing edge says how much a picosecond costs there. It comes from the slacks: an
-   end point passes on the price of total negative slack, and each edge gets the share of the paths
-   that are about as late as the worst. "About" is a span of time that shrinks from pass to pass. So
-   many paths are sped up together at first, and only the late ones at last. Weights are averaged
-   over passes, like the multipliers of a Lagrangian relaxation. */
+   The weight of a timing edge says how much a picosecond costs there. It is computed from the
+   slacks, backward from the endpoints. An endpoint begins with a part of the price of total
+   negative slack. Each driver divides its weight among the timing edges that end there: an edge
+   gets a large share if its worst path is about as late as the worst path of the driver. "About" is
+   a span of time that shrinks from pass to pass. Therefore the first passes speed up many paths
+   together, and the last passes only the late ones. Weights are averaged over passes, like the
+   multipliers of a Lagrangian relaxation. */
 #ifndef SL_OPTIMIZE_SIZER_H
 #define SL_OPTIMIZE_SIZER_H
 
@@ -35,15 +38,15 @@ typedef struct {
   Leakage  *leakage;
   bool      by_cost;                 /* the best design is the one with the least cost; else
                                         size_score_is_better decides */
-  bool      keep;                    /* the best design is the one with the least cost of those that
-                                        keep the slacks and limits that the first one has; where
-                                        hold counts, the total and worst hold slack too */
-  bool      keep_ends;               /* no end point ends with less late slack than at first, or
-                                        than the slack margin where it had more */
+  bool      keep;                    /* a design must keep the slacks and limits of the first one
+                                        and, if hold counts, its total and worst hold slack. The
+                                        best of these has the least cost of leakage and area */
+  bool      keep_ends;               /* no endpoint may lose late slack, except slack above the
+                                        slack margin */
   bool      recover;                 /* also change gates without violations if that is cheaper */
   bool      scaled;                  /* the prices are scaled by size_problem_scale */
-  bool      rules_alone;             /* of gates without recovery, only those at nets above their
-                                        limits change */
+  bool      rules_alone;             /* if `recover` is false, only gates at nets above their limits
+                                        change */
   double    most_area;               /* limit of the area of the design; 0: none */
   uint32_t  passes;
   double    time_limit;              /* seconds after which no pass begins; INFINITY: none */
@@ -66,8 +69,9 @@ typedef struct {
 } SizeResult;
 
 /* Sizes the gates. timings: one of each scenario, the current one first. They must be up to date,
-   with required times. Moves of gates must keep the graphs. Returns FAILED if interrupted, or if
-   the design cannot be timed; the instances have the cells of the best design seen then too. */
+   with required times. The sizer takes only cells that can be swapped in place in all graphs of
+   SizeChoice. Returns FAILED if interrupted, or if the design cannot be timed. In this case too,
+   the instances have the cells of the best design so far. */
 Status size_gates(const Timing *const *timings, uint32_t count, const SizeOptions *o,
                   const SizeChoice *choice, const SizeHost *host, SizeResult *out);
 

@@ -9,13 +9,15 @@
 
 /* A batch of fewer swaps is not worth it. */
 enum { SWAP_BATCH_LEAST = 128 };
-/* Graphs of the timers of a design; batches with more are swapped one by one. */
+/* The largest number of graphs that the timers of a design may have. With more graphs, the swaps
+   are made one by one. */
 enum { SWAP_BATCH_GRAPHS = 8 };
 
 typedef enum {
   SWAP_SAME,                       /* the cell is what it should be */
   SWAP_MADE,
-  SWAP_LEFT                        /* not made: edit_swap must say */
+  SWAP_LEFT                        /* not made; the caller calls edit_swap, which makes it or says
+                                      why it cannot */
 } SwapState;
 
 typedef struct {
@@ -37,9 +39,11 @@ typedef struct {
   SwapDone       *done;            /* for each swap */
 } SwapBatch;
 
-/* Is it known that a cell may be swapped without a look at its pins? */
+/* Returns true if `alike` says that the two library cells have matching pins, so that the swap is
+   possible without comparing pins. */
 bool swap_known_alike(const Netlist *n, const Map *alike, InstId inst, CellId to);
-/* Looks at all swaps: those that are known to be possible get state SWAP_SAME, others SWAP_LEFT. */
+/* Checks all swaps and makes none. A swap that is known to be possible gets the state SWAP_SAME,
+   which says nothing about the present cell here. Any other swap gets SWAP_LEFT. */
 void swap_batch_look(const SwapBatch *b, int threads);
 /* Makes the swaps that are known to be possible. */
 void swap_batch_make(const SwapBatch *b, int threads);

@@ -3,15 +3,16 @@
    The cell is swapped for a moment. The engine's own functions compute the nets before and after
    it, the drivers of these nets, and the drivers that a changed transition reaches within
    WHAT_IF_DEPTH arcs. Then they compute the arrivals there, and the required times back to the
-   cell. A changed arrival is followed as long as it may come back to the drivers before the cell,
-   and a changed required time as long as it may come back to the cell: paths may leave this region
+   cell. A changed arrival is followed as far as it may still reach, by another way, a driver whose
+   slack is asked for (the cell's outputs and the drivers before the cell). A changed required time
+   is followed in the same way. This is needed because a path may leave the region around the cell
    and enter it again. At the end all numbers are restored, bit by bit.
 
    Not followed are captures outside the region whose clock arrival changes, latches that data
    passes, and changes of the clock tree's credits. The annotated delays of the cell count, although
-   a real swap drops them. With required times by launches (COMMON_BY_LAUNCHES) the result of
-   a swap has known = false. A net before the cell with more than WHAT_IF_LOADS loads is taken as
-   unchanged, and its slack does not count. */
+   a real swap drops them. With required times by launches (COMMON_BY_LAUNCHES) the result of a swap
+   has known = false. If a net before the cell has more than WHAT_IF_LOADS loads, it is taken as
+   unchanged, and the slack of its driver does not count. */
 #ifndef SL_OPTIMIZE_WHAT_IF_H
 #define SL_OPTIMIZE_WHAT_IF_H
 

@@ -6,7 +6,8 @@
 #include "base/memory.h"
 #include "math/density.h"
 
-/* Few enough lanes that two batches and what they read fit into a core's first cache. */
+/* DENSITY_LANES is so small that two batches, and the data that they read, fit into the first-level
+   cache of a core. */
 enum { DENSITY_LANES = 32, DENSITY_WIDTH = 4 };
 
 /* Boxes, weights and spans of shapes, by lane. first, last and part are the fields of DensitySpan,
@@ -23,7 +24,8 @@ typedef struct {
   int32_t small[DENSITY_LANES];              /* backward: 1 if it is taken bin by bin; else 0 */
 } DensityLanes;
 
-/* A shape that may add something faint; its weight is in steps. */
+/* A shape that may add numbers that are faint: so small that rounding to steps matters
+   (math/density.h). `weight` is in steps. */
 typedef struct {
   DensitySpan x, y;
   double      weight;
@@ -39,8 +41,9 @@ typedef struct {
   uint32_t  threshold;
   double    scale, per_step; /* weights times scale are in steps; fine steps of a step */
   bool      large;           /* something was added to `second` */
-  FaintShapes *later;        /* shapes from the band on that are not small and may be faint. Rows in
-                                between are in bands to which such a shape is not added */
+  FaintShapes *later;        /* large shapes that begin in the band and may add faint numbers. Large
+                                shapes are added only in the bands of their corners, so their faint
+                                numbers are added later, in all bands that they cover */
   bool      faint;           /* `fine` has sums; else its rows are not set */
   bool      lost;            /* fine steps are too coarse for something */
 } DensityBand;
@@ -59,12 +62,13 @@ void density_lanes_columns(DensityLanes *l);
 void density_lanes_most(DensityLanes *l, const DensityGrid *g);
 /* Adds the parts of the shapes that lie in the band. */
 void density_lanes_add(DensityLanes *l, uint32_t count, DensityBand *band);
-/* Adds to `fine` what rounding takes from faint numbers, in the rows of the band. */
+/* For the rows of the band, adds to `fine` the part of each faint number that rounding to steps
+   takes away. */
 void density_fine_add(const FaintShape *s, DensityBand *band);
 
-/* An entry of the table of sums: the sums of the weights, in steps, of all bins before its column
-   and below its row, and below the next row. A corner of a shape reads two entries side by side,
-   which mostly lie in one line of the cache. */
+/* An entry of the table of sums, in steps. `below` is the sum of the weights of all bins in earlier
+   columns and lower rows. `above` also includes the entry's own row. A corner of a shape reads two
+   entries side by side, which mostly lie in one line of the cache. */
 typedef struct { uint64_t below, above; } DensityPair;
 
 /* The input of backward runs. */
@@ -111,7 +115,7 @@ void density_row_total(uint64_t *total, const uint64_t *sum, uint32_t count);
    the sum in the band of rows, plus below[i], which is the sum below the band. */
 void density_row_pairs(DensityPair *out, uint64_t *below_row, const uint64_t *total,
                        const uint64_t *below, uint32_t count);
-/* Returns the largest absolute weight, with a minus if a weight is below 0. */
+/* Returns the largest absolute weight; it is negated if any weight is below 0. */
 double density_row_most(const double *weights, uint32_t count);
 
 #endif

@@ -17,16 +17,17 @@
    depend on it in their last bits. */
 enum { DENSITY_THRESHOLD = 16 };
 
-/* Limits of the number of bins of a grid and along one axis. */
+/* The largest number of bins of a grid, and the largest number of bins along one axis. */
 enum { DENSITY_MOST_BINS = 1 << 28, DENSITY_MOST_LINES = 1 << 26 };
 
-/* The limit of the length of a grid times its number of bins, along each axis. Up to this limit,
-   bins are found without rounding if coordinates are whole numbers (math/density.h). Above it, the
-   part of a bin that a thin shape covers may be off by the rounding of doubles. placement_grid
-   refuses grids above the limit. */
+/* Along each axis, the length of the grid times its number of bins must not exceed this limit. Up
+   to the limit, bins are found without rounding if coordinates are whole numbers (math/density.h).
+   Above it, the part of a bin that a thin shape covers may be off by the rounding of doubles.
+   placement_grid refuses grids above the limit. */
 #define DENSITY_MOST_EXACT 9007199254740992.0     /* 2^53 */
 
-/* The limit of weights, of either sign: larger ones have infinite products or sums. */
+/* The largest absolute value of a weight. With larger weights, products or sums could become
+   infinite. */
 #define DENSITY_MOST_WEIGHT 1e300
 
 /* Memory for maps of one grid. It is kept from call to call. */

@@ -36,7 +36,7 @@ struct DensityWork {
 
 /* DENSITY_ROWS: number of rows of sums that a thread works with. COLUMN_BLOCK: number of columns
    whose bands a thread adds up at a time. ITEM_COST: ns that the pool expects for an item.
-   REACH_GROUP: number of bands that group_reach takes together. */
+   REACH_GROUP: number of bands for which group_reach has one entry. */
 enum { DENSITY_ROWS = 3, COLUMN_BLOCK = 64, ITEM_COST = 50000, REACH_GROUP = 256 };
 
 /* Returns the row after the last row of a band. */

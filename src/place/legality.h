@@ -17,10 +17,11 @@ typedef struct {
   ComponentId a, b;            /* the pair with the lowest ids; NO_COMPONENT: none */
 } Overlaps;
 
-/* Finds overlaps of placed components with an area. Components of class COVER lie above others and
-   do not count. The search sweeps along x in horizontal bands. A band is as high as the lowest
-   component, but at least 1/8192 of the height of the box around all components. The time grows
-   with n log n plus the number of pairs found. Returns false if interrupted. */
+/* Finds overlaps between placed components whose area is not 0. Components of class COVER lie above
+   others and do not count. The search sweeps along x in horizontal bands. The height of a band is
+   the least height of any component, but at least 1/8192 of the height of the box around all
+   components. The time grows with n log n plus the number of pairs found. Returns false if
+   interrupted. */
 bool find_overlaps(const Placement *p, Overlaps *out);
 
 typedef struct {
@@ -34,8 +35,8 @@ bool find_off_grid(const Placement *p, OffGrid *out);
 /* Does a component belong on rows? It is of class CORE, of no class, or a block as high as a
    row. */
 bool component_is_core(const Placement *p, const Component *c);
-/* Does a component only fill space? It is of class CORE SPACER, or there is a netlist without
-   it. */
+/* Does a component only fill space? Its class is CORE SPACER, or there is a netlist and the
+   component is not in it. */
 bool component_is_filler(const Placement *p, const Component *c);
 
 typedef struct {

@@ -42,8 +42,8 @@ typedef struct {
   /* If common path credit is on: computes the credits of the clock tree and, if there are any, the
      arrivals by launching clock pin.  Called after arrivals. */
   bool (*common_paths)(Timing *t);
-  /* Computes the margins of all checks, the slacks of all path ends and the required times at end
-     points. */
+  /* Computes the margins of all checks, the slacks of all path ends and the required times at
+     endpoints. */
   void (*end_points)(Timing *t);
   /* Computes the required times of all levels, each from its fan-out. */
   bool (*backward)(Timing *t);
@@ -63,21 +63,21 @@ typedef struct {
   /* Copies the given groups of numbers from the device to Timing's arrays.  Returns false if they
      are lost. */
   bool (*fetch)(Timing *t, unsigned groups);
-  /* Waits until the device has done what it was asked for, and puts the times of the phases in
-     t->device.report, and in *spent those of phases that nobody had waited for.  Returns false if
-     the device failed; numbers may be lost then. */
+  /* Waits until the device has finished. Stores the times of the phases in t->device.report. Stores
+     in *spent the times of those phases that no earlier call has counted. Returns false if the
+     device failed; numbers may be lost then. */
   bool (*wait)(Timing *t, PhaseSeconds *spent);
   /* Runs an operation of a family of kernels (device/family.h) on the device that has the numbers,
      after the groups that it reads have come there.  Returns false if no device has numbers, or if
      the operation failed.  Then the caller calls fetch and does the work from Timing's arrays. */
   bool (*run)(Timing *t, const Family *f, int operation, void *call);
-  /* Runs the phases that run on a device again, the same work with the same results, and puts the
-     medians of their times in t->device.report. */
+  /* Repeats the phases that run on a device, each `repeats` times, and stores the medians of their
+     times in t->device.report. The results do not change. */
   void (*measure)(Timing *t, uint32_t repeats);
 } BackendResidency;
 
-/* What edits in place have changed.  drivers: those whose nets have other capacitances of pins or
-   other wires; no driver is twice in it.  pins: slots whose cells may be others. */
+/* The changes that edits in place have made. drivers: the drivers of nets whose pin capacitances or
+   wires have changed, each once. pins: the slots of pins whose cells may have been swapped. */
 typedef struct {
   ARRAY(Slot) drivers, pins;
 } Touched;
@@ -90,7 +90,7 @@ typedef struct {
   /* Returns true if computing everything again is faster after these edits than fetching all
      numbers and following the edits on the CPU. */
   bool (*reruns)(Timing *t);
-  /* Returns true if edits in place can be followed on the device that alone has the numbers. */
+  /* Returns true if the device alone has the numbers, and can follow edits in place. */
   bool (*follows)(Timing *t);
   /* Computes again everything that depends on these drivers, required times and slacks included.
      The nets or arcs of the drivers have changed, and touched has been called for them.  since:
@@ -125,8 +125,8 @@ typedef enum { ENGINE_AUTO, ENGINE_CPU, ENGINE_CUDA, ENGINE_EMULATED } EngineKin
 extern const Backend cpu_backend, emulated_backend, cuda_backend;
 
 /* Returns the backend for the kind that the user asked for and for a design of this many pins (0:
-   no design yet).  Returns the CPU's if that kind cannot be used here.  Writes to `why` what it
-   runs on and, if it is not the kind asked for, the reason. */
+   no design yet). Returns the CPU's if that kind cannot be used here. Writes to `why` what the
+   backend runs on and, if it is not of the kind that was asked for, the reason. */
 const Backend *backend_choose(EngineKind kind, const EngineOptions *o, uint32_t pins, Text *why);
 /* The choice of ENGINE_AUTO: the CPU for small designs, for which copying and set-up take longer
    than the device saves; otherwise the device, if there is one. */

@@ -57,8 +57,9 @@ static inline bool device_has(const Dev *d, unsigned groups)
 /* --- device_backend.c ------------------------------------------------------------------------- */
 /* Records that the device failed, so that the CPU does the rest. Returns false. */
 bool device_lose(Dev *d);
-/* Sends what swaps in place have changed. Also sends the numbers of their nets if the device has
-   those of the other nets, or reduces their trees there. */
+/* Sends what swaps in place have changed. If the device has the numbers of nets, also brings those
+   of the changed nets up to date: sends those that the CPU has reduced, and lets the device reduce
+   the trees of the others. */
 bool device_send_patches(Dev *d);
 /* Sends changes of trees. reduce: the device reduces these trees now. Returns false after an
    error. */
@@ -67,7 +68,8 @@ bool device_edit_trees_now(Dev *d, bool reduce);
 void device_close(Dev *d);
 /* Returns true if the trees of an earlier update can be used again. */
 bool device_has_trees(const Dev *d);
-/* Notes that the device, or `nets`, has all that the parasitics have. */
+/* Records the present versions of the parasitics: the trees on the device agree with them, except
+   for the nets of the drivers in `nets`. */
 void device_note_parasitics(Dev *d);
 /* Returns the features of this design without kernels (UNSUPPORTED_...), over all phases; 0:
    none. */
@@ -79,7 +81,8 @@ void device_touched(Timing *t, const Touched *x);
 /* --- device_follow.c: see Backend ------------------------------------------------------------- */
 /* Returns true if nothing in the flat arrays prevents following edits. */
 bool device_may_follow(const Dev *d);
-/* Is an edit of so many drivers a whole update from the start? */
+/* Returns true if an edit that changes this many drivers is so large that the device makes a whole
+   update at once, without following the edit first. */
 bool device_edit_is_large(const Dev *d, uint32_t drivers);
 bool device_follows(Timing *t);
 FollowEnd device_follow(Timing *t, const Slot *drivers, uint32_t count, double since);

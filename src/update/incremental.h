@@ -1,4 +1,4 @@
-/* Incremental updates compute only what an edit reaches. The bits are those of a full update.
+/* Incremental updates compute only what an edit reaches. The bits are those of a whole update.
 
    There are two kinds of change. In place: the graph stays, and nets and cells have other numbers
    (a swapped cell, new parasitics). Rebuilt: the graph was compiled again after a structural edit,
@@ -28,10 +28,11 @@ void slot_queue_free(SlotQueue *q);
 void slot_queue_add(SlotQueue *q, Slot s);
 /* Empties the queue.  The time is proportional to its content. */
 void slot_queue_clear(SlotQueue *q);
-/* Mark a slot without queueing it: for sets of slots.  Returns false if it is marked already. */
+/* Set and clear the mark of a slot without adding the slot to the queue. So the marks alone can
+   serve as a set of slots. slot_queue_mark returns false if the slot is marked already. */
 bool slot_queue_mark(SlotQueue *q, Slot s);
 void slot_queue_unmark(SlotQueue *q, Slot s);
-/* Asks for the memory of a slot's mark. */
+/* Prefetches the memory of the mark of a slot. */
 void slot_queue_expect(const SlotQueue *q, Slot s);
 
 /* Memory of updates in place, kept from one update to the next: a queue has a bit for every slot,
@@ -48,10 +49,11 @@ typedef struct IncrementalWork {
 /* Returns empty queues, which live as long as the numbers. */
 IncrementalWork *incremental_work(Timing *t);
 
-/* Both updates below work on incremental_work(t)->dirty.
+/* In the functions below, `dirty` is incremental_work(t)->dirty.
 
-   In place: the nets or arcs of the drivers in `dirty` have other numbers.  Computes the delays,
-   slews and arrivals that depend on them and, with `required`, the required times and slacks. */
+   The update in place. Before the call, the nets or arcs of the drivers in `dirty` have changed.
+   Computes the delays, slews and arrivals that depend on them and, with `required`, the required
+   times and slacks. */
 typedef enum {
   INCREMENTAL_DONE,
   INCREMENTAL_SWEEP,                 /* the edit reaches clocks or latches: delays are up to date,
@@ -63,9 +65,9 @@ IncrementalEnd incremental_update(Timing *t, SlotQueue *dirty, bool required);
 
 /* Does an edit reach so much that following it is slower than a whole update? */
 bool incremental_is_too_large(const Timing *t, const SlotQueue *dirty);
-/* Instead of a whole update in place: reduces the nets in `dirty` alone, computes the delays that
-   depend on them, and all arrivals. No net may have several drivers, and there may be no latches.
-   Returns false if interrupted. */
+/* Replaces a whole update after edits in place: reduces only the nets of the drivers in `dirty`,
+   computes the delays that depend on them, and then all arrivals. The design must have no latches,
+   and no net with several drivers. Returns false if interrupted. */
 bool incremental_sweep(Timing *t, const SlotQueue *dirty);
 
 /* After a rebuild: copies numbers of unchanged drivers from the old timing, and adds the other

@@ -36,15 +36,15 @@ typedef struct {
 void stage_level_arrivals(Timing *t, uint32_t level);
 void stage_level_launches(Timing *t, uint32_t level);
 
-/* Returns the analysis whose tables and loads an analysis uses. */
+/* Returns the analysis whose tables and loads are used for the given one. */
 static inline int stage_side(const Timing *t, int early_late)
 {
   return t->single ? LATE : early_late;
 }
 
-/* Returns true if the slew of a driver and its wires does not come from a single arc, but from the
-   worst of all its arcs or from constraints: ports, starts of arrivals inside the design, ideal
-   networks. */
+/* Returns true if the slew of a driver, and so the slews at its loads, cannot be computed from a
+   single arc. The engine then takes the worst slew of all arcs, or constraints give it. This is so
+   at ports and in ideal networks. */
 bool stage_is_given(const Timing *t, Slot driver);
 /* Returns true if the delay of an arc is given in the same way (latch data arcs, ideal
    networks). */
@@ -66,7 +66,8 @@ bool stage_steps(const Timing *t, ArcId a, EdgePair pair, int side, float input_
 /* The smallest and the largest capacitance at which the tables of an edge are read. */
 typedef struct { float low, high; } StageLoads;
 StageLoads stage_loads(const Timing *t, uint32_t driver_index, int condition);
-/* Returns the slews strictly between two slews at which the tables of the edge bend. */
+/* Writes to `bends` the input slews between `low` and `high` (both excluded) at which the tables of
+   the edge bend. Returns their number. */
 enum { MOST_BENDS = 64 };
 uint32_t stage_bends(const Timing *t, ArcId a, EdgePair pair, int side, float low, float high,
                      float bends[MOST_BENDS]);

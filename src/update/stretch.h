@@ -1,4 +1,4 @@
-/* Late arrivals for another period of one clock.
+/* Computes late arrivals for another period of one clock.
 
    All edges of the clock move with its period, and with them everything that depends on the time
    between two edges: required times at its registers, the windows of its latches, and the data that
@@ -22,8 +22,8 @@ bool     stretch_to(Stretch *s, double period);
    and required times.  Its graph has its own path ends. */
 const Timing *stretch_timing(const Stretch *s);
 
-/* Returns true if the clock launches and captures the data of a path end.  Its time then moves with
-   the period, unless a path delay gives it. */
+/* Returns true if the clock launches and captures the data of a path end. The required time of the
+   path end then depends on the period, unless a path delay sets it. */
 bool stretch_row_within(const Graph *g, const PathEnd *end, ClockId clock);
 
 #endif

@@ -47,8 +47,8 @@ typedef struct Timer {
   const struct Backend *made_by;          /* the backend that made the present arrays of numbers;
                                              NULL: an interrupt left them incomplete */
   CommonOptions made_common;              /* the options that the arrays were made with */
-  uint64_t      updates;                  /* rises whenever numbers or graph change: what refers to
-                                             them is stale then */
+  uint64_t      updates;                  /* grows whenever the numbers or the graph change;
+                                             anything that refers to the old ones is then stale */
   uint64_t      annotation_version, variation_version;      /* the versions that the numbers were
                                                                made with */
   /* Pins whose nets have changed since the last update.  whole: everything has changed. */
@@ -77,9 +77,9 @@ void timer_set_late_only(Timer *t, bool on);
 /* Says that everything is out of date, for instance after read_sdf. */
 void timer_invalidate(Timer *t);
 /* Says that numbers of the net at a pin have changed, or numbers of the cell that drives this net:
-   the cell was swapped, the net has new parasitics, or annotation at the pin has changed.  The
-   structure of the graph has not changed.  If annotation changes and no pin is touched, the next
-   update is a full one. */
+   the cell was swapped, the net has new parasitics, or annotation at the pin has changed. The
+   structure of the graph has not changed. If annotation changes and no pin is touched, the next
+   update is a whole one. */
 void timer_touch_pin(Timer *t, PinId pin);
 /* Touches all pins of a net after new parasitics.  Pins are stored and not the net, because later
    edits may move them to another net. */
@@ -101,10 +101,11 @@ int    timer_threads(const Timer *t);
 
 /* Brings arrivals up to date and, with `required`, required times and slacks. */
 Status timer_update(Timer *t, bool required);
-/* The same for several timers of one design.  Graphs are made one after another, numbers at the
-   same time.  Only the given groups of numbers (NUMBERS_... of timing/residency.h) are sure to be
-   in Timing's arrays.  Other groups may stay on a device, which may still be computing them.  If
-   groups is 0, the call fetches nothing, but it waits until the device has finished. */
+/* The same for several timers of one design. Graphs are made one after another. The numbers of
+   several timers may be computed at the same time. Only the given groups of numbers (NUMBERS_... of
+   timing/residency.h) are sure to be in Timing's arrays. Other groups may stay on a device, which
+   may still be computing them. If groups is 0, the call fetches nothing, but it waits until the
+   device has finished. */
 Status timers_update(Timer *const *timers, uint32_t count, bool required, unsigned groups);
 
 #endif
