@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#ifdef __linux__
+#include <malloc.h>
+#endif
 
 static void abort_when_full(size_t bytes)
 {
@@ -73,9 +76,19 @@ void mem_touch(void *p, size_t bytes, int threads)
   pool_items((uint32_t)((bytes + SMALL_PAGE - 1) / SMALL_PAGE), 300, threads, touch_share, p);
 }
 
+/* realloc would move a large array in small pages, and only then could large ones be asked for. */
 void *mem_resize(void *old, size_t bytes)
 {
-  return checked(in_large_pages(realloc(old, bytes ? bytes : 1), bytes), bytes);
+#ifdef __linux__
+  size_t have = old && bytes >= LARGE_ARRAY ? malloc_usable_size(old) : 0;
+  if (have && have < bytes) {
+    void *p = mem_alloc(bytes);
+    memcpy(p, old, have);
+    free(old);
+    return p;
+  }
+#endif
+  return checked(realloc(old, bytes ? bytes : 1), bytes);
 }
 
 void mem_free(void *p) { free(p); }
