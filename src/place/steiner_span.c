@@ -74,7 +74,7 @@ static void scan(SpanWork *w, uint32_t count)
   const Point *p = w->turned.at;
   rank_points(w, count);
   for (uint32_t i = 0; i < count; i++)
-    w->order.at[i] = (RadixItem){ sortable(-(((int64_t)p[i].x << 32) + p[i].y)), i };
+    w->order.at[i] = (RadixItem){ sortable(-(p[i].x * ((int64_t)1 << 32) + p[i].y)), i };
   radix_sort(w->order.at, w->room.at, count);
   array_resize(&w->least, count + 1);
   for (uint32_t i = 0; i <= count; i++) w->least.at[i] = (Nearest){ INT64_MAX, UINT32_MAX };
