@@ -1,7 +1,7 @@
 /* Replaces a file safely. The new text goes to a temporary file in the same folder, which is
    renamed when it is complete. Until then, and after an interrupt, the old file stays. Devices,
-   pipes, files with several hard links, and files in a folder without write permission are
-   overwritten in place. */
+   pipes, files with several hard links, files of other users, and files in a folder without write
+   permission are overwritten in place. */
 #ifndef SL_BASE_REPLACE_H
 #define SL_BASE_REPLACE_H
 

@@ -39,7 +39,7 @@ static void look_share(void *context, uint32_t step, uint32_t from, uint32_t to,
   for (uint32_t i = from; i < to; i++) {
     if (i + STEP < to) mem_expect(&b->n->insts.at[b->swaps[i + STEP].inst]);
     bool known = swap_known_alike(b->n, b->alike, b->swaps[i].inst, b->swaps[i].to);
-    b->done[i] = (SwapDone){ .state = known ? SWAP_SAME : SWAP_LEFT };
+    b->done[i] = (SwapDone){ .state = known ? SWAP_KNOWN : SWAP_LEFT };
   }
 }
 

@@ -14,6 +14,7 @@ enum { SWAP_BATCH_LEAST = 128 };
 enum { SWAP_BATCH_GRAPHS = 8 };
 
 typedef enum {
+  SWAP_KNOWN,                      /* possible, and not made yet */
   SWAP_SAME,                       /* the cell is what it should be */
   SWAP_MADE,
   SWAP_LEFT                        /* not made; the caller calls edit_swap, which makes it or says
@@ -42,8 +43,8 @@ typedef struct {
 /* Returns true if `alike` says that the two library cells have matching pins, so that the swap is
    possible without comparing pins. */
 bool swap_known_alike(const Netlist *n, const Map *alike, InstId inst, CellId to);
-/* Checks all swaps and makes none. A swap that is known to be possible gets the state SWAP_SAME,
-   which says nothing about the present cell here. Any other swap gets SWAP_LEFT. */
+/* Checks all swaps and makes none. A swap that is known to be possible gets the state SWAP_KNOWN,
+   any other SWAP_LEFT. */
 void swap_batch_look(const SwapBatch *b, int threads);
 /* Makes the swaps that are known to be possible. */
 void swap_batch_make(const SwapBatch *b, int threads);

@@ -35,9 +35,10 @@ typedef struct Overrides {
 /* Limits of a library pin: least width of the high pulse, of the low pulse, and least period. */
 typedef enum { PIN_WIDTH_HIGH, PIN_WIDTH_LOW, PIN_PERIOD } PinLimit;
 
-/* Which of its values for early and late analysis a check uses.  With on-chip variation it uses the
-   larger margin.  Widths, periods and skews always do, because they have one limit for both
-   analyses.  With a single analysis it uses the late value. */
+/* Which of its values for early and late analysis a check uses.  Widths and periods use the larger
+   value and skews the smaller one, because they have one limit for both analyses.  Other checks use
+   the larger value with on-chip variation, the late value with a single analysis, and else the
+   value of their own analysis. */
 typedef enum { MARGIN_OF_ANALYSIS, MARGIN_LATE, MARGIN_LARGER, MARGIN_SMALLER } MarginChoice;
 MarginChoice margin_choice(const Graph *g, ArcType type);
 
