@@ -73,6 +73,15 @@ proc bench::item_kinds {} {
       foreach x $half {append_to_collection c $x; set c [add_to_collection $c $x]}}
     {append and remove in turn} {set c $base} {
       foreach x $half {append_to_collection c $x; set c [remove_from_collection $c $x]}}
+    {tried: remove, half are kept} {set c $base; set i 0} {
+      foreach x $items {
+        set try [remove_from_collection $c $x]; if {[incr i] % 2} {set c $try}
+      }}
+    {tried: remove and add, some are kept} {set c $base; set i 0} {
+      foreach x $half {
+        set try [add_to_collection [remove_from_collection $c $x] $x];
+        if {[incr i] % 5 == 0} {set c $try}
+      }}
     {get_cells} {} {foreach x $items {get_cells $x}}
     {get_property} {} {foreach x $items {get_property $x ref_name}}
     {get_object_name} {} {foreach x $items {get_object_name $x}}

@@ -261,7 +261,7 @@ static Status run_index(Session *s, Args *a)
     return log_error(s->log, "CMD-031", NOWHERE,
                      "index_collection: %d to %d is not within the %d objects", first, last,
                      e.count);
-  if (single) one = collection_view_at(value, (uint32_t)first);
+  if (single) one = collection_view_at(console_of(s), value, (uint32_t)first);
   return_values(s, a, last - first + 1, single ? &one : e.at + first);
   return OK;
 }

@@ -1,5 +1,10 @@
 /* Stores and views of collections that grow or shrink in steps. A store keeps each item with the
-   versions in which it exists; sums over blocks find the item at a place of a view. */
+   versions in which it exists; sums over blocks find the item at a place of a view.
+
+   A step changes the latest version of a store. If it starts from an earlier version, as when a
+   script tries a change and drops it, the store goes back to that version first. Views of the
+   versions between become views of the earlier version that leave out items, or have items of their
+   own. */
 #include "tclbind/collection.h"
 
 #include <limits.h>
@@ -20,8 +25,9 @@ enum {
   STEPS = 4,                 /* before a view is tried */
   NAME_STEPS = 2,            /* the same for lists of names */
   MOST_STEPS = 64,           /* before it is tried again */
-  MOST_LESS = 64,            /* items that a view of a fixed store may leave out */
-  MOST_MORE = 64             /* items that it may have before those of the store, and behind */
+  MOST_LESS = 64,            /* items that a view may leave out */
+  MOST_MORE = 64,            /* items that it may have before those of the store, and behind */
+  WENT = 1u << 31            /* in Store.log: the item went; else it came */
 };
 
 /* The identity of a value: type and id of its object; for a name without an object, OBJ_TYPE_COUNT
@@ -40,9 +46,12 @@ typedef struct {
   uint32_t named;            /* previous item whose name has the same hash; NO_ITEM: none */
 } Item;
 
+typedef struct View View;
+
 /* Items have numbers in their order.  New ones come behind the last and before the first. */
 typedef struct {
   uint32_t  views, version;
+  View     *newest;          /* list of the views, those of later versions first */
   ARRAY(Item) items;
   uint32_t  origin;          /* number that the array begins with */
   uint32_t  first;           /* number of the first item; there is room before it */
@@ -55,6 +64,7 @@ typedef struct {
   uint32_t  twice;           /* with `last`: number of items of the latest version whose key an
                                 earlier item has */
   uint32_t *sums, room;      /* how many are there, by slot (a Fenwick tree); NULL until needed */
+  ARRAY(uint32_t) log;       /* numbers of items that came or went (WENT) since version 0 */
   bool      fixed;           /* nothing comes or goes: its views leave items out instead */
   Text      text;            /* of the items in [text_first, text_end) as a list's */
   uint32_t  text_first, text_end;
@@ -62,20 +72,21 @@ typedef struct {
 
 typedef ARRAY(uint32_t) Numbers;
 
-/* An item before or behind those of a fixed store. */
+/* An item of a view before or behind those of its store. */
 typedef struct {
   Tcl_Obj *value;
   Key      key;
 } Further;
 typedef ARRAY(Further) Furthers;
 
-typedef struct {
+/* A plain view shows the items of a version, and its lists are empty. */
+struct View {
   Store   *store;
+  View    *next, **from;     /* in the store's list; where the pointer to this view is */
   uint32_t first, end, version, count;
-  /* of a fixed store: */
-  Numbers  less;             /* the items left out, in order */
-  Furthers front, more;      /* before its items and behind them */
-} View;
+  Numbers  less;             /* items of the version that the view leaves out, in order */
+  Furthers front, more;      /* before the items of the version and behind them */
+};
 
 /* --- the store -------------------------------------------------------------------------------- */
 
@@ -216,6 +227,7 @@ static void push(const Session *s, Store *store, Tcl_Obj *value, Key key)
 {
   Tcl_IncrRefCount(value);
   array_push(&store->items, (Item){ value, key.key, key.bare, NEVER, NO_ITEM, NO_ITEM });
+  array_push(&store->log, end_of(store) - 1);
   note_kind(s, store, key);
   note_item(s, store, end_of(store) - 1);
 }
@@ -238,6 +250,7 @@ static void push_front(const Session *s, Store *store, Tcl_Obj *value, Key key)
   if (store->first == store->origin) make_front(store);
   *item_at(store, --store->first) =
     (Item){ value, key.key, key.bare, NEVER, NO_ITEM, NO_ITEM };
+  array_push(&store->log, store->first);
   note_kind(s, store, key);
   note_item(s, store, store->first);
 }
@@ -248,6 +261,7 @@ static uint32_t take(Store *store, uint64_t key, uint32_t version)
   uint32_t taken = 0;
   for (uint32_t i = last_of_key(store, key); i != NO_ITEM; i = item_at(store, i)->same, taken++) {
     item_at(store, i)->gone = version;
+    array_push(&store->log, i | WENT);
     if (store->sums) add_to_sums(store, i, (uint32_t)-1);
   }
   if (taken == 0) return 0;
@@ -322,6 +336,7 @@ static void release(Store *store)
   for (uint32_t i = store->first; i < end_of(store); i++)
     Tcl_DecrRefCount(item_at(store, i)->value);
   array_free(&store->items);
+  array_free(&store->log);
   if (store->last) map_free(store->last);
   if (store->names) map_free(store->names);
   mem_free(store->sums);
@@ -352,10 +367,27 @@ static void drop_furthers(Furthers *own)
   array_free(own);
 }
 
-static void set_view(Tcl_Obj *value, View view)
+static void unlink_view(View *view)
+{
+  *view->from = view->next;
+  if (view->next) view->next->from = view->from;
+}
+
+/* at: where the pointer to the view goes. Earlier pointers lead to views of the same version or of
+   later ones. */
+static void link_view(View *view, View **at)
+{
+  view->next = *at;
+  view->from = at;
+  if (view->next) view->next->from = &view->next;
+  *at = view;
+}
+
+static void set_view(Tcl_Obj *value, View view, View **at)
 {
   View *own = mem_alloc(sizeof *own);
   *own = view;
+  link_view(own, at);
   own->less = (Numbers){ 0 };
   for (uint32_t i = 0; i < view.less.len; i++) array_push(&own->less, view.less.at[i]);
   hold_furthers(&own->front, &view.front);
@@ -370,13 +402,14 @@ static Tcl_Obj *view_value(View view)
 {
   Tcl_Obj *value = Tcl_NewObj();
   Tcl_InvalidateStringRep(value);
-  set_view(value, view);
+  set_view(value, view, &view.store->newest);
   return value;
 }
 
 static void free_view(Tcl_Obj *value)
 {
   View *view = view_in(value);
+  unlink_view(view);
   release(view->store);
   array_free(&view->less);
   drop_furthers(&view->front);
@@ -384,7 +417,21 @@ static void free_view(Tcl_Obj *value)
   mem_free(view);
 }
 
-static void duplicate_view(Tcl_Obj *from, Tcl_Obj *to) { set_view(to, *view_in(from)); }
+static void duplicate_view(Tcl_Obj *from, Tcl_Obj *to)
+{
+  set_view(to, *view_in(from), &view_in(from)->next);
+}
+
+static bool is_plain(const View *view)
+{
+  return view->less.len + view->front.len + view->more.len == 0;
+}
+
+/* Does the view show all items from its first to its last number? */
+static bool is_whole(const View *view)
+{
+  return is_plain(view) && view->count == view->end - view->first;
+}
 
 static bool shows(const View *view, uint32_t i)
 {
@@ -432,8 +479,8 @@ static void add_element(Text *t, Tcl_Obj *element, bool is_first)
 static bool extend_text(const View *view)
 {
   Store *store = view->store;
-  bool is_whole = view->count == view->end - view->first && !store->fixed;
-  if (!is_whole || (store->text_first == view->first && store->text_end > view->end)) return false;
+  bool extends = is_whole(view) && !store->fixed;
+  if (!extends || (store->text_first == view->first && store->text_end > view->end)) return false;
   if (store->text_first != view->first) {
     text_clear(&store->text);
     store->text_first = store->text_end = view->first;
@@ -533,22 +580,14 @@ static uint32_t place_with(const Numbers *less, uint32_t first, uint32_t place)
   return place;
 }
 
-Tcl_Obj *collection_view_at(Tcl_Obj *value, uint32_t place)
+static Tcl_Obj *item_of_fixed(const View *view, uint32_t place)
 {
-  const View *view = view_in(value);
-  Store *store = view->store;
   if (place < view->front.len) return view->front.at[place].value;
   place -= view->front.len;
   uint32_t kept = view->count - view->front.len - view->more.len;
   if (place >= kept) return view->more.at[place - kept].value;
-  if (store->fixed)
-    return item_at(store, view->first + place_with(&view->less, view->first, place))->value;
-  if (view->count == view->end - view->first) return item_at(store, view->first + place)->value;
-  if (view->version == store->version) return item_at(store, nth_item(store, place))->value;
-  Tcl_Obj *item = NULL;
-  collection_settle(value);
-  Tcl_ListObjIndex(NULL, value, (int)place, &item);
-  return item;
+  place = place_with(&view->less, view->first, place);
+  return item_at(view->store, view->first + place)->value;
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
@@ -580,9 +619,10 @@ static bool keys_of(Session *s, int count, Tcl_Obj *const items[], Key **keys)
   return true;
 }
 
-/* The store; NULL after an interrupt, which left items out. */
+/* The store with its first items; NULL after an interrupt, which left items out. */
 static Store *whole_store(Store *store)
 {
+  array_free(&store->log);
   if (!interrupt_seen()) return store;
   store->views++;
   release(store);
@@ -607,14 +647,25 @@ static bool is_wasteful(const View *view)
   return view->end - view->first > 2 * view->count + LEAST;
 }
 
-/* NULL after an interrupt. */
+static Key key_of_item(const Item *item) { return (Key){ item->key, item->bare }; }
+
+static void push_all(const Session *s, Store *store, const Furthers *from)
+{
+  for (uint32_t i = 0; i < from->len; i++) push(s, store, from->at[i].value, from->at[i].key);
+}
+
+/* A store of the view's items alone; NULL after an interrupt. */
 static Store *compact(const Session *s, const View *view)
 {
   Store *store = store_new(s);
+  uint32_t less = 0;
+  push_all(s, store, &view->front);
   for (uint32_t i = view->first; i < view->end && !interrupt_seen(); i++) {
     const Item *item = item_at(view->store, i);
-    if (shows(view, i)) push(s, store, item->value, (Key){ item->key, item->bare });
+    if (less < view->less.len && view->less.at[less] == i) less++;
+    else if (shows(view, i)) push(s, store, item->value, key_of_item(item));
   }
+  push_all(s, store, &view->more);
   return whole_store(store);
 }
 
@@ -640,12 +691,239 @@ static bool is_of_session(const Session *s, const Store *store)
    keys of a store cannot tell this, so there are no steps then. */
 static bool is_at_top(const Session *s) { return s->current_instance == TOP_INST; }
 
-/* Only the latest view of a store can grow. */
-static bool may_grow(const Session *s, const View *view)
+/* May steps change the store, or may one like it take its place? */
+static bool may_step(const Session *s, const Store *store)
+{
+  return store->version < NO_ITEM && store->origin > MIDDLE / 2 && is_at_top(s)
+         && is_of_session(s, store) && is_of_meaning(s, store);
+}
+
+/* --- back to an earlier version --------------------------------------------------------------- */
+
+static bool is_latest(const View *view)
+{
+  return is_plain(view) && view->version == view->store->version && !view->store->fixed;
+}
+
+/* Did this entry of the log happen after the view's version? */
+static bool is_newer(const View *view, uint32_t entry)
+{
+  uint32_t i = entry & ~(uint32_t)WENT;
+  if (entry & WENT) return item_at(view->store, i)->gone > view->version;
+  return i < view->first || i >= view->end;
+}
+
+/* The first entry of the log after the view's version, or an earlier one if there are too many. */
+static uint32_t log_after(const View *view)
 {
   const Store *store = view->store;
-  return view->version == store->version && view->version < NO_ITEM && store->origin > MIDDLE / 2 &&
-         !store->fixed && is_at_top(s) && is_of_session(s, store) && is_of_meaning(s, view->store);
+  uint32_t at = store->log.len;
+  while (at > 0 && store->log.len - at <= MOST_LESS && is_newer(view, store->log.at[at - 1])) at--;
+  return at;
+}
+
+/* False: too many. */
+static bool leave_out(Numbers *less, uint32_t number)
+{
+  uint32_t at = less->len;
+  while (at > 0 && less->at[at - 1] >= number) at--;
+  if (at < less->len && less->at[at] == number) return true;
+  if (less->len == MOST_LESS) return false;
+  array_push(less, number);
+  memmove(less->at + at + 1, less->at + at, (less->len - 1 - at) * sizeof *less->at);
+  less->at[at] = number;
+  return true;
+}
+
+static bool has_number(const Numbers *list, uint32_t number)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->at[i] == number) return true;
+  return false;
+}
+
+static void add_furthers(Furthers *to, const Furthers *from)
+{
+  for (uint32_t i = 0; i < from->len; i++) array_push(to, from->at[i]);
+}
+
+static void add_shown(const View *view, uint32_t from, uint32_t to, Furthers *list)
+{
+  for (uint32_t i = from; i < to; i++) {
+    const Item *item = item_at(view->store, i);
+    if (shows(view, i) && !has_number(&view->less, i))
+      array_push(list, (Further){ item->value, key_of_item(item) });
+  }
+}
+
+static bool is_in(const View *base, uint32_t i) { return i >= base->first && i < base->end; }
+
+/* The items of base's version that a later view does not show. False: too many. */
+static bool find_less(const View *view, const View *base, uint32_t log_from, Numbers *less)
+{
+  const Store *store = view->store;
+  bool fits = true;
+  for (uint32_t k = log_from; k < store->log.len && fits; k++) {
+    uint32_t i = store->log.at[k] & ~(uint32_t)WENT;
+    if (store->log.at[k] & WENT && is_in(base, i) && !shows(view, i)) fits = leave_out(less, i);
+  }
+  for (uint32_t k = 0; k < view->less.len && fits; k++)
+    if (is_in(base, view->less.at[k])) fits = leave_out(less, view->less.at[k]);
+  return fits;
+}
+
+static void swap_furthers(Furthers *own, const Furthers *other)
+{
+  Furthers before = *own;
+  hold_furthers(own, other);
+  drop_furthers(&before);
+}
+
+/* Makes a later view one of base's version. False: it differs too much, and stays as it is. */
+static bool show_by_base(View *view, const View *base, uint32_t log_from)
+{
+  Numbers less = { 0 };
+  Furthers front = { 0 }, more = { 0 };
+  bool fits = find_less(view, base, log_from, &less);
+  add_furthers(&front, &view->front);
+  add_shown(view, view->first, base->first, &front);
+  add_shown(view, base->end, view->end, &more);
+  add_furthers(&more, &view->more);
+  fits = fits && front.len <= MOST_MORE && more.len <= MOST_MORE;
+  if (fits) {
+    Numbers before = view->less;
+    view->less = less;
+    less = before;
+    swap_furthers(&view->front, &front);
+    swap_furthers(&view->more, &more);
+    view->first = base->first;
+    view->end = base->end;
+    view->version = base->version;
+  }
+  array_free(&less);
+  array_free(&front);
+  array_free(&more);
+  return fits;
+}
+
+/* The item at the first or last number goes, as if it had never come. */
+static void forget_item(Store *store, uint32_t i)
+{
+  Item *item = item_at(store, i);
+  if (store->sums) add_to_sums(store, i, (uint32_t)-1);
+  if (store->last) map_put(store->last, item->key, item->same);
+  store->twice -= store->last && item->same != NO_ITEM;
+  Tcl_DecrRefCount(item->value);
+  if (i == store->first) store->first++;
+  else store->items.len--;
+}
+
+/* An item that went comes back. Items that went later are back already. */
+static void revive_item(Store *store, uint32_t i)
+{
+  Item *item = item_at(store, i);
+  item->gone = NEVER;
+  if (store->sums) add_to_sums(store, i, 1);
+  store->twice += item->same != NO_ITEM;
+  map_put(store->last, item->key, i);
+}
+
+/* Undoes the entries of the log from `from` on, the last one first. */
+static void undo_log(Store *store, uint32_t from)
+{
+  if (from < store->log.len && store->names) {
+    map_free(store->names);
+    store->names = NULL;
+  }
+  while (store->log.len > from) {
+    uint32_t entry = store->log.at[--store->log.len];
+    if (entry & WENT) revive_item(store, entry & ~(uint32_t)WENT);
+    else forget_item(store, entry);
+  }
+}
+
+/* Makes the lists of the latest version's view a step of the store. False after an interrupt. */
+static bool step_to_view(const Session *s, View *view)
+{
+  Store *store = view->store;
+  if (is_plain(view)) return true;
+  if (!need_index(store)) return false;
+  uint32_t version = ++store->version;
+  for (uint32_t i = 0; i < view->less.len; i++)
+    if (item_at(store, view->less.at[i])->gone == NEVER)
+      take(store, item_at(store, view->less.at[i])->key, version);
+  for (uint32_t i = view->front.len; i-- > 0;)
+    push_front(s, store, view->front.at[i].value, view->front.at[i].key);
+  push_all(s, store, &view->more);
+  view->first = store->first;
+  view->end = end_of(store);
+  view->version = version;
+  view->less.len = 0;
+  drop_furthers(&view->front);
+  drop_furthers(&view->more);
+  unlink_view(view);
+  link_view(view, &store->newest);
+  return true;
+}
+
+/* Makes the view the latest of its store. False: it is too far from it, or an interrupt came. */
+static bool check_out(const Session *s, View *view)
+{
+  Store *store = view->store;
+  if (store->fixed) return false;
+  if (is_latest(view)) return true;
+  uint32_t from = log_after(view);
+  if (store->log.len - from > MOST_LESS) return false;
+  for (View *v = store->newest; v && v->version > view->version; v = v->next)
+    if (!show_by_base(v, view, from)) return false;
+  undo_log(store, from);
+  store->version = view->version;
+  if (store->text_end > view->end || store->text_first < view->first) {
+    text_clear(&store->text);
+    store->text_first = store->text_end = view->first;
+  }
+  return step_to_view(s, view);
+}
+
+/* Gives the view a store of its own. False after an interrupt. */
+static bool move_out(const Session *s, View *view)
+{
+  Store *own = compact(s, view), *before = view->store;
+  if (own == NULL) return false;
+  View all = view_of_all(own);
+  view->store = own;
+  view->first = all.first;
+  view->end = all.end;
+  view->version = all.version;
+  view->less.len = 0;
+  drop_furthers(&view->front);
+  drop_furthers(&view->more);
+  unlink_view(view);
+  link_view(view, &own->newest);
+  own->views++;
+  release(before);
+  return true;
+}
+
+/* Makes the view the latest of a store that steps may change. */
+static bool make_latest(const Session *s, View *view)
+{
+  if (!may_step(s, view->store)) return false;
+  return (!is_wasteful(view) && check_out(s, view)) || move_out(s, view);
+}
+
+Tcl_Obj *collection_view_at(Console *c, Tcl_Obj *value, uint32_t place)
+{
+  View *view = view_in(value);
+  Store *store = view->store;
+  if (store->fixed) return item_of_fixed(view, place);
+  if (is_whole(view)) return item_at(store, view->first + place)->value;
+  if (is_latest(view) || (may_step(c->session, store) && check_out(c->session, view)))
+    return item_at(store, nth_item(store, place))->value;
+  Tcl_Obj *item = NULL;
+  collection_settle(value);
+  Tcl_ListObjIndex(NULL, value, (int)place, &item);
+  return item;
 }
 
 static Growth *growth_of(Console *c, const Tcl_Obj *value)
@@ -655,9 +933,9 @@ static Growth *growth_of(Console *c, const Tcl_Obj *value)
   return NULL;
 }
 
-/* How many steps in a row led to a list.  A view that Tcl has read is a list again: the next ones
-   must prove themselves for longer, but not for long, because a new list may only have the address
-   of a view that is gone. */
+/* Did enough steps lead to a list?  A view that Tcl has read is a list again: the next steps must
+   prove themselves for longer, but not for long, because a new list may only have the address of a
+   view that is gone. */
 static bool is_worth_a_view(Console *c, const Tcl_Obj *base)
 {
   Growth *g = growth_of(c, base);
@@ -703,17 +981,25 @@ static bool has_names(Tcl_Obj *value)
   return !value_is_collection(items[0]) && !value_is_collection(items[count - 1]);
 }
 
+/* The record of a value, or the one that was not used for longest, for a new value. */
+static Growth *growth_for(Console *c, const Tcl_Obj *value)
+{
+  Growth *g = growth_of(c, value), *oldest = &c->growths[0];
+  for (uint32_t i = 1; g == NULL && i < GROWTHS; i++)
+    if (c->growths[i].used < oldest->used) oldest = &c->growths[i];
+  return g ? g : oldest;
+}
+
 void collection_step(Console *c, const Tcl_Obj *base, Tcl_Obj *result)
 {
   forget_dropped(c);
-  Growth *g = growth_of(c, base);
-  if (g == NULL) {
-    g = &c->growths[c->next_growth++ % GROWTHS];
-    *g = (Growth){ .patience = has_names(result) ? NAME_STEPS - 1 : STEPS };
-  }
-  g->value = result;
+  Growth *g = growth_for(c, base);
+  if (g->value != base)
+    *g = (Growth){ .value = base, .patience = has_names(result) ? NAME_STEPS - 1 : STEPS };
+  g->used = ++c->steps;
   g->steps++;
-  g->was_view = collection_is_view(result);
+  Growth next = { result, g->steps, g->patience, c->steps, collection_is_view(result) };
+  *growth_for(c, result) = next;
 }
 
 static bool is_candidate(Console *c, const Tcl_Obj *base)
@@ -727,12 +1013,9 @@ static bool is_candidate(Console *c, const Tcl_Obj *base)
 static bool open_store(Console *c, Tcl_Obj *base, View *view)
 {
   if (collection_is_view(base)) {
+    bool latest = make_latest(c->session, view_in(base));
     *view = *view_in(base);
-    if (!may_grow(c->session, view)) return false;
-    if (!is_wasteful(view)) return true;
-    Store *less = compact(c->session, view);
-    if (less) *view = view_of_all(less);
-    return less != NULL;
+    return latest;
   }
   int count;
   Tcl_Obj **items;
@@ -962,19 +1245,6 @@ bool collection_was_searched(Console *c, const Tcl_Obj *list)
   return false;
 }
 
-/* False: too many. */
-static bool leave_out(Numbers *less, uint32_t number)
-{
-  uint32_t at = less->len;
-  while (at > 0 && less->at[at - 1] >= number) at--;
-  if (at < less->len && less->at[at] == number) return true;
-  if (less->len == MOST_LESS) return false;
-  array_push(less, number);
-  memmove(less->at + at + 1, less->at + at, (less->len - 1 - at) * sizeof *less->at);
-  less->at[at] = number;
-  return true;
-}
-
 static bool leave_out_key(const Store *store, uint64_t key, Numbers *less)
 {
   uint32_t i = last_of_key(store, key);
@@ -1044,11 +1314,6 @@ static void add_meant(const Step *step, const Furthers *from, bool meant, Furthe
     if (is_meant(step, &from->at[i]) == meant) array_push(to, from->at[i]);
 }
 
-static void add_furthers(Furthers *to, const Furthers *from)
-{
-  for (uint32_t i = 0; i < from->len; i++) array_push(to, from->at[i]);
-}
-
 /* A view like the base, with lists of its own, which close_few frees. */
 static View open_few(const View *base)
 {
@@ -1087,13 +1352,6 @@ static bool has_further(const Furthers *list, uint64_t key)
 {
   for (uint32_t i = 0; i < list->len; i++)
     if (list->at[i].key.key == key) return true;
-  return false;
-}
-
-static bool has_number(const Numbers *list, uint32_t number)
-{
-  for (uint32_t i = 0; i < list->len; i++)
-    if (list->at[i] == number) return true;
   return false;
 }
 
@@ -1206,12 +1464,14 @@ static Tcl_Obj *add_to(Console *c, Tcl_Obj *base, Step *step,
                        Tcl_Obj *(*add_some)(const View *, const Step *))
 {
   const View *fixed = useful_view(c, base, true);
-  if (fixed == NULL) return add_step(c, base, step, add);
-  if (step->count > MOST_MORE || !keys_of(step->s, step->count, step->items, &step->keys))
-    return NULL;
-  Tcl_Obj *result = add_some(fixed, step);
-  mem_free(step->keys);
-  return result;
+  Tcl_Obj *result = NULL;
+  if (fixed && step->count <= MOST_MORE
+      && keys_of(step->s, step->count, step->items, &step->keys)) {
+    result = add_some(fixed, step);
+    mem_free(step->keys);
+  }
+  bool done = result || (fixed && !collection_is_view(base));
+  return done ? result : add_step(c, base, step, add);
 }
 
 Tcl_Obj *collection_add(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[], bool unique)
@@ -1231,8 +1491,9 @@ Tcl_Obj *collection_add_before(Console *c, Tcl_Obj *base, int count, Tcl_Obj *co
 /* A growing collection that is the latest of its store also knows where its items are. */
 static const View *indexed_view(Console *c, Tcl_Obj *base)
 {
-  bool grows = collection_is_view(base) && may_grow(c->session, view_in(base));
-  return grows ? view_in(base) : useful_view(c, base, false);
+  if (collection_is_view(base) && !view_in(base)->store->fixed)
+    return make_latest(c->session, view_in(base)) ? view_in(base) : NULL;
+  return useful_view(c, base, false);
 }
 
 Tcl_Obj *collection_intersect(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const items[])
@@ -1294,7 +1555,8 @@ Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const 
   const View *fixed = useful_view(c, base, true);
   if ((!fixed && !is_candidate(c, base)) || !names_or_keys_of(&step)) return NULL;
   if (fixed) result = remove_few(fixed, &step);
-  else if (open_store(c, base, &view)) {
+  bool done = result || (fixed && !collection_is_view(base));
+  if (!done && open_store(c, base, &view)) {
     result = remove_step(&view, &step);
     if (result && view.count < LEAST) collection_settle(result);
     close_store(&view);
@@ -1335,17 +1597,18 @@ static bool place_of(Tcl_Obj *word, uint32_t count, int *place)
 static int lindex_command(ClientData data, Tcl_Interp *interp, int count, Tcl_Obj *const words[])
 {
   int place;
+  Console *c = ((const Behind *)data)->context;
   if (count != 3 || !collection_is_view(words[1])) return run_on_list(data, interp, count, words);
   uint32_t size = collection_view_count(words[1]);
   if (!place_of(words[2], size, &place)) return run_on_list(data, interp, count, words);
   if (place >= 0 && (uint32_t)place < size)
-    Tcl_SetObjResult(interp, collection_view_at(words[1], (uint32_t)place));
+    Tcl_SetObjResult(interp, collection_view_at(c, words[1], (uint32_t)place));
   else Tcl_ResetResult(interp);
   return TCL_OK;
 }
 
-void collection_register(Tcl_Interp *interp)
+void collection_register(Console *c)
 {
-  behind_replace(interp, "llength", llength_command, NULL);
-  behind_replace(interp, "lindex", lindex_command, NULL);
+  behind_replace(c->interp, "llength", llength_command, NULL);
+  behind_replace(c->interp, "lindex", lindex_command, c);
 }

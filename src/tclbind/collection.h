@@ -2,15 +2,16 @@
    whole collection. After several steps on a large collection the next result is a view of a store
    instead of a list. The store has all items of all its versions, each with the version in which it
    was removed. A view says which version it shows and how many items that version had. So a step
-   costs as much as the items that it adds or removes, and views held elsewhere do not change. Only
-   the latest view of a store can grow; a step from another view copies. If several steps begin with
-   one list that itself stays, each result is a view of a store that does not change, with a few
-   items more at the front or at the end, or with a few items less.
+   costs as much as the items that it adds or removes, and views held elsewhere do not change. A
+   step changes the latest version of the store. If it starts from an earlier version, the store
+   goes back to it first, and later views get lists of what they have more or less. If several steps
+   begin with one list that itself stays, each result is a view of a store that does not change,
+   with a few items more at the front or at the end, or with a few items less.
 
    Our commands know views. So do llength and lindex, which we replace. All other list commands of
    Tcl (lappend, for example) read the text of a view. In this text each object has its own text
-   (tclbind/handle.h). If such a list command converts a view to a list, the value stays a list, and
-   the next steps copy for a while. While current_instance is below the top, steps make lists. */
+   (tclbind/handle.h). If such a list command converts a view to a list, the value stays a list,
+   and the next steps copy for a while. Below the top (current_instance), steps make lists. */
 #ifndef SL_TCLBIND_COLLECTION_H
 #define SL_TCLBIND_COLLECTION_H
 
@@ -19,7 +20,7 @@
 bool     collection_is_view(const Tcl_Obj *value);
 uint32_t collection_view_count(const Tcl_Obj *view);
 /* Returns the item at a place below the count. */
-Tcl_Obj *collection_view_at(Tcl_Obj *view, uint32_t place);
+Tcl_Obj *collection_view_at(Console *c, Tcl_Obj *view, uint32_t place);
 /* Converts a view to a Tcl list of the same items; leaves any other value unchanged. */
 void     collection_settle(Tcl_Obj *value);
 
@@ -52,6 +53,6 @@ void     collection_step(Console *c, const Tcl_Obj *base, Tcl_Obj *result);
 void     collection_forget(Console *c);
 
 /* Installs llength and lindex that know views. */
-void     collection_register(Tcl_Interp *interp);
+void     collection_register(Console *c);
 
 #endif

@@ -290,7 +290,7 @@ Console *console_new(SessionRows rows)
   /* without Tcl's library most things work */
   if (Tcl_Init(c->interp) != TCL_OK) Tcl_ResetResult(c->interp);
   behind_replace(c->interp, "puts", puts_command, c);
-  collection_register(c->interp);
+  collection_register(c);
   return c;
 }
 

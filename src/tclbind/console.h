@@ -38,13 +38,15 @@ typedef struct {
   uint32_t    passed;        /* errors that were passed over within the running command */
 } ScriptPlace;
 
-/* A collection that a script grows or shrinks in steps (collection.h). */
+/* A collection that a script grows or shrinks in steps (collection.h): a base or a result. */
 typedef struct {
-  const void *value;         /* the latest result; compared but never dereferenced */
-  uint32_t    steps, patience;
+  const void *value;         /* compared but never dereferenced */
+  uint32_t    steps;         /* that led to it, and that began with it or its bases */
+  uint32_t    patience;      /* so many steps are worth a view */
+  uint64_t    used;          /* Console.steps of the last one */
   bool        was_view;
 } Growth;
-enum { GROWTHS = 8 };        /* number of collections at the same time */
+enum { GROWTHS = 32 };       /* number of collections at the same time, two each */
 
 /* A list that stays unchanged and is the base of several steps in a row, or is looked into several
    times (tclbind/collection.h). */
@@ -54,7 +56,7 @@ typedef struct {
   bool     tried;            /* there is a view, or there cannot be one */
   uint32_t steps, looks;
 } SameBase;
-enum { SAME_BASES = 4 };     /* number of such lists at the same time */
+enum { SAME_BASES = 16 };    /* number of such lists at the same time */
 
 typedef struct Console Console;
 struct Console {
@@ -84,7 +86,7 @@ struct Console {
   Text trace;                /* "from FILE:LINE" lines of that error */
 
   Growth growths[GROWTHS];
-  uint32_t next_growth;
+  uint64_t steps;            /* on collections so far */
   SameBase same_bases[SAME_BASES];
   uint32_t next_base;
 
