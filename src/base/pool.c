@@ -1,7 +1,8 @@
-/* The pool of threads. Threads claim chunks of items from a counter, which also holds the serial
-   number of the step, so that a late thread cannot claim items of a step that is over. Threads that
-   wait spin for a moment and then sleep. A thread that opens a step wakes a few others, and each of
-   these wakes a few more. */
+/* The pool of threads. Each thread has a share of the items of a step, and a counter of what is
+   claimed of it. Threads claim chunks of their own share first, then of other shares. The
+   counter also holds the serial number of the step, so that a late thread cannot claim items of
+   a step that is over. Threads that wait spin for a moment and then sleep. A thread that opens a
+   step wakes a few others, and each of these wakes a few more. */
 #include "base/pool.h"
 #include "base/pool_gain.h"
 #include "base/processors.h"
@@ -30,13 +31,19 @@ typedef struct {
   _Atomic bool asleep;
 } Bed;
 
-/* What is claimed: serial << 32 | next item.  A step that opens takes the next serial, so a claim
-   that succeeds belongs to the step whose other fields were read: these change only while nothing
-   can be claimed (CLOSED). */
+/* A thread's share of a step, on a cache line of its own.  A step that opens takes the next serial,
+   so a claim that succeeds belongs to the step whose other fields were read: these change only
+   while nothing can be claimed (CLOSED). */
 typedef struct {
-  _Atomic uint64_t at;
+  _Alignas(64) _Atomic uint64_t at;  /* what is claimed: serial << 32 | next item */
+  _Atomic uint32_t end;
+} Share;
+
+typedef struct {
+  Share    shares[POOL_MOST_THREADS];
+  uint64_t serial;                   /* of the last step */
   _Atomic(const PoolRun *) run;
-  _Atomic uint32_t step, count, chunk;
+  _Atomic uint32_t step, chunk;
   _Atomic int      threads;
   _Atomic uint32_t left;             /* items that are not done */
   _Atomic float    cost;             /* of an item, ns, of the last chunks */
@@ -56,8 +63,7 @@ typedef struct {
   bool     spare;                    /* it had some to spare then */
 } Pool;
 
-static Pool pool = { .at = CLOSED,
-                     .busy = ATOMIC_FLAG_INIT,
+static Pool pool = { .busy = ATOMIC_FLAG_INIT,
                      .made = 1,
                      .gain = GAIN_NEW };
 static _Thread_local bool inside;
@@ -196,15 +202,26 @@ static uint32_t chunk_of(const PoolRun *run, uint32_t count, float cost, int thr
   return chunk < grain ? grain : chunk / grain * grain;
 }
 
+/* A share is a number of whole chunks; the last ones may be smaller or empty. */
+static void open_shares(uint32_t count, uint32_t chunk)
+{
+  uint64_t serial = ++pool.serial << 32, from = 0;
+  uint32_t threads = (uint32_t)atomic_load(&pool.threads), chunks = (count - 1) / chunk + 1;
+  uint64_t share = (uint64_t)((chunks - 1) / threads + 1) * chunk;
+  for (uint32_t i = 0; i < threads; i++, from += share) {
+    uint64_t end = from + share < count ? from + share : count;
+    atomic_store(&pool.shares[i].end, (uint32_t)end);
+    atomic_store(&pool.shares[i].at, serial | (from < end ? from : CLOSED));
+  }
+}
+
 static void open_step(uint32_t step, uint32_t count, uint32_t chunk)
 {
-  uint64_t serial = (atomic_load(&pool.at) >> 32) + 1;
   atomic_store(&pool.step, step);
-  atomic_store(&pool.count, count);
   atomic_store(&pool.chunk, chunk);
   atomic_store(&pool.left, count);
   pool.opened = now();
-  atomic_store(&pool.at, serial << 32);
+  open_shares(count, chunk);
   happened((count - 1) / chunk);
 }
 
@@ -228,18 +245,18 @@ static void advance(const PoolRun *run, uint32_t step, int thread)
   wake(0);
 }
 
-/* Claims and does a chunk; false where nothing is left to claim. */
-static bool work_chunk(int thread)
+/* Claims and does a chunk of a share; false where nothing is left of it to claim. */
+static bool work_share(Share *share, int thread)
 {
-  uint64_t at = atomic_load(&pool.at);
+  uint64_t at = atomic_load(&share->at);
   for (;;) {
-    uint32_t from = (uint32_t)at, count = atomic_load(&pool.count),
+    uint32_t from = (uint32_t)at, end = atomic_load(&share->end),
              chunk = atomic_load(&pool.chunk), step = atomic_load(&pool.step);
     const PoolRun *run = atomic_load(&pool.run);
-    if (from >= count || thread >= atomic_load(&pool.threads)) return false;
-    uint32_t to = count - from <= chunk ? count : from + chunk;
-    if (!atomic_compare_exchange_weak(&pool.at, &at,
-                                      (at >> 32 << 32) | (to == count ? CLOSED : to)))
+    if (from >= end || thread >= atomic_load(&pool.threads)) return false;
+    uint32_t to = end - from <= chunk ? end : from + chunk;
+    if (!atomic_compare_exchange_weak(&share->at, &at,
+                                      (at >> 32 << 32) | (to == end ? CLOSED : to)))
       continue;
     count_chunk(work_items(run, step, from, to, thread));
     if (atomic_fetch_sub(&pool.left, to - from) == to - from) {
@@ -248,6 +265,17 @@ static bool work_chunk(int thread)
     }
     return true;
   }
+}
+
+/* Claims and does a chunk of the thread's own share, else of another; false where nothing is left
+   to claim. */
+static bool work_chunk(int thread)
+{
+  int threads = atomic_load(&pool.threads);
+  if (thread >= threads) return false;
+  for (int i = 0; i < threads; i++)
+    if (work_share(&pool.shares[(thread + i) % threads], thread)) return true;
+  return false;
 }
 
 /* --- threads ---------------------------------------------------------------------------------- */
