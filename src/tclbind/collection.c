@@ -962,12 +962,14 @@ void collection_forget(Console *c)
   for (uint32_t i = 0; i < SAME_BASES; i++) forget_base(&c->same_bases[i]);
 }
 
-/* If nobody else holds a base, no further step will start from it. */
-static void forget_dropped(Console *c)
+/* If nobody else holds a base, no further step will start from it.  A base without a view may be
+   gone: then a new value can have its address. */
+static void forget_dropped(Console *c, const Tcl_Obj *new_value)
 {
   for (uint32_t i = 0; i < SAME_BASES; i++) {
     const SameBase *same = &c->same_bases[i];
-    if (same->view && same->base->refCount == 1) forget_base(&c->same_bases[i]);
+    if (same->view ? same->base->refCount == 1 : same->base == new_value)
+      forget_base(&c->same_bases[i]);
   }
 }
 
@@ -992,7 +994,7 @@ static Growth *growth_for(Console *c, const Tcl_Obj *value)
 
 void collection_step(Console *c, const Tcl_Obj *base, Tcl_Obj *result)
 {
-  forget_dropped(c);
+  forget_dropped(c, result);
   Growth *g = growth_for(c, base);
   if (g->value != base)
     *g = (Growth){ .value = base, .patience = has_names(result) ? NAME_STEPS - 1 : STEPS };
