@@ -189,6 +189,7 @@ static Status cell(SdfReader *r)
   text_clear(&r->type_text);
   array_clear(&r->conditional);
   array_clear(&r->merged);
+  sdf_forget_places(r);
   while (sdf_next(lex) == SDF_OPEN) {
     sdf_next(lex);
     Status status;
@@ -234,9 +235,9 @@ static Status whole_file(SdfReader *r)
                        : log_error(r->log, "SDF-001", sdf_where(lex),
                                    "this is no SDF file: it does not begin with (DELAYFILE");
   while (sdf_next(lex) == SDF_OPEN) {
+    if (top_entry(r) != OK) return FAILED;
     if (interrupt_seen())
       return log_error(r->log, "SDF-012", sdf_where(lex), "reading was interrupted");
-    if (top_entry(r) != OK) return FAILED;
   }
   if (lex->token != SDF_CLOSE) return sdf_unexpected(lex, "a ( or )");
   return sdf_next(lex) == SDF_END && !lex->failed
@@ -260,6 +261,7 @@ static void free_reader(SdfReader *r)
   array_free(&r->targets);
   array_free(&r->conditional);
   array_free(&r->merged);
+  sdf_forget_places(r);
   array_free(&r->passed);
   Text *texts[] = { &r->type_text, &r->path,         &r->from.text, &r->from.condition,
                     &r->to.text,   &r->to.condition, &r->condition };

@@ -46,7 +46,7 @@ static void put_values(const Entry *e, AnnotationId record, uint32_t edges, bool
     for (int edge = RISE; edge <= FALL; edge++)
       if (edges >> edge & 1)
         sdf_put(e->r, record, (uint32_t)condition_of(el, edge), el, e->triple, merge);
-  if (e->condition) array_push(&e->r->conditional, record);
+  if (e->condition) sdf_add_conditional(e->r, record);
 }
 
 /* Edges of the constrained pin.  A no-change check has one edge before the pulse and the other

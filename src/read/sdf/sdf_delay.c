@@ -70,7 +70,7 @@ static bool put_arc(SdfReader *r, InstId inst, LibArcId id, bool merge)
       for (int el = EARLY; el <= LATE && in_edges >> in & 1; el++)
         sdf_put(r, record, annotation_cell_value(el, in, out), el, t[el], merge);
   }
-  if (r->cond_kind == SDF_COND) array_push(&r->conditional, record);
+  if (r->cond_kind == SDF_COND) sdf_add_conditional(r, record);
   return true;
 }
 

@@ -4,6 +4,7 @@
 #ifndef SL_READ_SDF_SDF_PRIVATE_H
 #define SL_READ_SDF_SDF_PRIVATE_H
 
+#include "base/hash.h"
 #include "base/input.h"
 #include "read/sdf/sdf.h"
 
@@ -103,6 +104,8 @@ typedef struct {
   ARRAY(AnnotationId) conditional;       /* records that got values from COND lists of this
                                             section */
   ARRAY(SdfMerged) merged;               /* of this section */
+  Map        *conditional_at, *merged_at;    /* places of these in the arrays; NULL while there are
+                                                few (sdf_value.c) */
   ARRAY(SdfPassed) passed;               /* of the file */
   SdfPassed   memberless;                /* values without a member that an analysis uses */
   /* entries */
@@ -159,7 +162,11 @@ void   sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t coun
    SdfCondUse); only the first of the section replaces the previous value or is added to it. */
 void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late,
              const SdfTriple *t, bool merge);
+/* Records that get values from COND lists of this section. */
+void   sdf_add_conditional(SdfReader *r, AnnotationId id);
 bool   sdf_was_conditional(const SdfReader *r, AnnotationId id);
+/* Frees the maps of a section. */
+void   sdf_forget_places(SdfReader *r);
 /* Does the instance lack this pin? With `tell`, gives a warning. */
 bool   sdf_lacks_pin(SdfReader *r, InstId inst, const SdfPort *port, bool tell);
 /* Visits the instances of the section: for (i = 0; sdf_target(r, i, &inst); i++). */

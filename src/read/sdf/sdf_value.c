@@ -1,6 +1,8 @@
 /* Reads SDF values (triples and lists of them) and stores them in the annotation. */
 #include <math.h>
 
+#include "base/hash.h"
+#include "base/interrupt.h"
 #include "read/sdf/sdf_private.h"
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -134,11 +136,56 @@ void sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t count)
   }
 }
 
+/* A section for one instance has few conditional values. One for all instances of a cell may have
+   many: these are found through maps. */
+enum { FEW = 32 };
+
+void sdf_forget_places(SdfReader *r)
+{
+  if (r->conditional_at) map_free(r->conditional_at);
+  if (r->merged_at) map_free(r->merged_at);
+  r->conditional_at = r->merged_at = NULL;
+}
+
+void sdf_add_conditional(SdfReader *r, AnnotationId id)
+{
+  array_push(&r->conditional, id);
+  if (r->conditional.len <= FEW) return;
+  uint32_t from = r->conditional_at ? r->conditional.len - 1 : 0;
+  if (from == 0) r->conditional_at = map_new();
+  for (uint32_t i = from; i < r->conditional.len; i++)
+    map_put(r->conditional_at, r->conditional.at[i], i);
+}
+
 bool sdf_was_conditional(const SdfReader *r, AnnotationId id)
 {
+  if (r->conditional_at) return map_get(r->conditional_at, id) != MAP_NO_VALUE;
   for (uint32_t i = 0; i < r->conditional.len; i++)
     if (r->conditional.at[i] == id) return true;
   return false;
+}
+
+static uint64_t key_of(const SdfMerged *m) { return hash_pair(m->record, m->index); }
+
+static void add_merged(SdfReader *r, const SdfMerged *new)
+{
+  array_push(&r->merged, *new);
+  if (r->merged.len <= FEW) return;
+  uint32_t from = r->merged_at ? r->merged.len - 1 : 0;
+  if (from == 0) r->merged_at = map_new();
+  for (uint32_t i = from; i < r->merged.len; i++) map_put(r->merged_at, key_of(&r->merged.at[i]), i);
+}
+
+/* Returns NULL if the place has no value yet. */
+static SdfMerged *find_merged(SdfReader *r, const SdfMerged *new)
+{
+  if (r->merged_at) {
+    uint32_t i = map_get(r->merged_at, key_of(new));
+    return i == MAP_NO_VALUE ? NULL : &r->merged.at[i];
+  }
+  for (uint32_t i = 0; i < r->merged.len; i++)
+    if (key_of(&r->merged.at[i]) == key_of(new)) return &r->merged.at[i];
+  return NULL;
 }
 
 /* Chooses between several conditional values for one place, by the option. */
@@ -152,15 +199,14 @@ static float merge_values(const SdfReader *r, int early_late, float have, float 
 /* Returns the value for the place.  An increment is added to earlier increments of the section. */
 static float merged(SdfReader *r, const SdfMerged *new, int early_late)
 {
-  for (uint32_t i = 0; i < r->merged.len; i++) {
-    SdfMerged *m = &r->merged.at[i];
-    if (m->record != new->record || m->index != new->index) continue;
-    float have = m->value;
-    m->value = merge_values(r, early_late, have, new->value);
-    return r->increment ? m->value - have : m->value;
+  SdfMerged *m = find_merged(r, new);
+  if (m == NULL) {
+    add_merged(r, new);
+    return new->value;
   }
-  array_push(&r->merged, *new);
-  return new->value;
+  float have = m->value;
+  m->value = merge_values(r, early_late, have, new->value);
+  return r->increment ? m->value - have : m->value;
 }
 
 void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late,
@@ -174,7 +220,8 @@ void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late
 
 bool sdf_target(const SdfReader *r, uint32_t i, InstId *inst)
 {
-  if (r->every) return i < r->targets.len ? (*inst = r->targets.at[i], true) : false;
+  if (r->every)
+    return i < r->targets.len && !interrupt_seen() ? (*inst = r->targets.at[i], true) : false;
   *inst = r->inst;
   return i == 0 && r->inst != NO_INST;
 }
