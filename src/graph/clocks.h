@@ -75,7 +75,9 @@ EdgeDistance clock_edge_distance(const Constraints *c, ClockEdge launch, ClockEd
 
 bool clocks_have_common_period(const Constraints *c, ClockId a, ClockId b);
 
-/* Are two clocks in different clock groups, without -allow_paths? */
+/* Are two clocks in different clock groups, without -allow_paths?  The type of the groups does not
+   matter.  add_edges (graph/ends.c) makes no path end for such a pair, so no search meets it.
+   report_analysis_coverage (query/coverage.c) and skew limits (query/pulse_width.c) ask too. */
 bool clocks_exclusive(const Constraints *c, ClockId a, ClockId b);
 
 /* Returns the uncertainty between two edges. The value for the pair of clocks has priority, then

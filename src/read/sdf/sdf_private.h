@@ -76,6 +76,9 @@ typedef struct {
   Text    condition;         /* the COND of a check; empty if none */
 } SdfPort;
 
+/* COND means the arcs with this condition; with -cond_use those without any, if none has it
+   (put_conditional).  CONDELSE means all arcs between the ports that no COND of the same CELL
+   section has reached, with or without a condition in the library (is_meant). */
 typedef enum { SDF_UNCONDITIONAL, SDF_COND, SDF_CONDELSE } SdfCondKind;
 
 typedef struct {

@@ -173,7 +173,8 @@ static void add_merged(SdfReader *r, const SdfMerged *new)
   if (r->merged.len <= FEW) return;
   uint32_t from = r->merged_at ? r->merged.len - 1 : 0;
   if (from == 0) r->merged_at = map_new();
-  for (uint32_t i = from; i < r->merged.len; i++) map_put(r->merged_at, key_of(&r->merged.at[i]), i);
+  for (uint32_t i = from; i < r->merged.len; i++)
+    map_put(r->merged_at, key_of(&r->merged.at[i]), i);
 }
 
 /* Returns NULL if the place has no value yet. */
