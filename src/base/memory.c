@@ -76,7 +76,8 @@ void mem_touch(void *p, size_t bytes, int threads)
   pool_items((uint32_t)((bytes + SMALL_PAGE - 1) / SMALL_PAGE), 300, threads, touch_share, p);
 }
 
-/* realloc would move a large array in small pages, and only then could large ones be asked for. */
+/* realloc moves an array before large pages can be requested for its new place. So a large array
+   that grows is copied to new memory, for which they are requested first. */
 void *mem_resize(void *old, size_t bytes)
 {
 #ifdef __linux__

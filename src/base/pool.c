@@ -202,7 +202,8 @@ static uint32_t chunk_of(const PoolRun *run, uint32_t count, float cost, int thr
   return chunk < grain ? grain : chunk / grain * grain;
 }
 
-/* A share is a number of whole chunks; the last ones may be smaller or empty. */
+/* All shares have the same number of whole chunks, except the last ones, which may be smaller or
+   empty. */
 static void open_shares(uint32_t count, uint32_t chunk)
 {
   uint64_t serial = ++pool.serial << 32, from = 0;

@@ -11,8 +11,8 @@
    thread that waits spins for some microseconds and then sleeps, which leaves the core to others.
 
    The process has one pool. Its threads are made when first needed. Work that begins while other
-   work runs is done alone by the thread that begins it. So is all work while the machine is so busy
-   that sharing gains nothing (base/pool_gain.h). */
+   work runs is done alone by the thread that begins it. The same is true of all work while the
+   machine is so busy that sharing gains nothing (base/pool_gain.h). */
 #ifndef SL_BASE_POOL_H
 #define SL_BASE_POOL_H
 

@@ -20,8 +20,8 @@ typedef struct Edits Edits;
 
 Edits *edits_new(Netlist *n, ScenarioSet *scenarios, Log *log);
 void   edits_free(Edits *e);                     /* NULL is allowed */
-/* Sets the timers that steps tell of changes; NULL: none. Other timers may be set between two
-   edits. */
+/* Sets the timers that are told what each step changes; NULL: none. Other timers may be set between
+   two edits. */
 void   edits_use_timers(Edits *e, const TimerShare *share);
 /* An observer is called when an edit has been made and when one has been undone. It is off if data
    or o is NULL. */

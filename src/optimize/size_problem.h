@@ -109,9 +109,10 @@ void         size_problem_fill(SizeProblem *p, float smooth);
 /* Sets the price of area that is added to costs.area. */
 void         size_problem_price(SizeProblem *p, double area_price);
 /* Scales the prices, so that they depend neither on the speed of the library nor on the present
-   sizes. Those of time and hold are prices of `delay` ps before, and are divided by `delay`. Those
-   of leakage and area are multiplied by the total of the present cells, divided by the total that
-   the gates would have with the mean of their candidates. */
+   sizes. At the call, the prices of time and hold are those of `delay` ps. They are divided by
+   `delay`, so that they become prices of one ps. Those of leakage and area are multiplied by the
+   total of the present cells, divided by the total that the gates would have with the mean of their
+   candidates. */
 void         size_problem_scale(SizeProblem *p, float delay);
 /* Returns the median of the delays of the gates, in ps. */
 float        size_middle_delay(const SizeProblem *p);

@@ -77,8 +77,8 @@ void size_take_floors(const SizeProblem *p, SizeScene *s);
 /* Sets the targets to the floors. An endpoint below its floor keeps its present slack as its
    target, unless floors_alone. */
 void size_keep_floors(const SizeProblem *p, SizeScene *s, bool floors_alone);
-/* Accepts the present slews and loads, even those above their limits. From now on only an excess
-   beyond the present value counts as a violation. */
+/* Accepts slews and loads that are above their limits now. From now on, only what exceeds their
+   present value counts as a violation. */
 void size_keep_rules(const SizeProblem *p, SizeScene *s);
 /* Removes the targets. */
 void size_forget_targets(SizeScene *s);

@@ -39,8 +39,9 @@ typedef struct {
   bool      by_cost;                 /* the best design is the one with the least cost; else
                                         size_score_is_better decides */
   bool      keep;                    /* a design must keep the slacks and limits of the first one
-                                        and, if hold counts, its total and worst hold slack. The
-                                        best of these has the least cost of leakage and area */
+                                        and, if hold counts, its total and worst hold slack. Of
+                                        the designs that do, the best one has the least cost of
+                                        leakage and area */
   bool      keep_ends;               /* no endpoint may lose late slack, except slack above the
                                         slack margin */
   bool      recover;                 /* also change gates without violations if that is cheaper */

@@ -3,15 +3,16 @@
    instead of a list. The store has all items of all its versions, each with the version in which it
    was removed. A view says which version it shows and how many items that version had. So a step
    costs as much as the items that it adds or removes, and views held elsewhere do not change. A
-   step changes the latest version of the store. If it starts from an earlier version, the store
-   goes back to it first, and later views get lists of what they have more or less. If several steps
-   begin with one list that itself stays, each result is a view of a store that does not change,
-   with a few items more at the front or at the end, or with a few items less.
+   step changes the latest version of the store. If a step starts from an earlier version, the store
+   goes back to this version first. Views of later versions then get lists of the items that they
+   add to it or leave out. If several steps begin with one list that itself stays, each result is a
+   view of a store that does not change, with a few items more at the front or at the end, or with a
+   few items less.
 
    Our commands know views. So do llength and lindex, which we replace. All other list commands of
    Tcl (lappend, for example) read the text of a view. In this text each object has its own text
-   (tclbind/handle.h). If such a list command converts a view to a list, the value stays a list,
-   and the next steps copy for a while. Below the top (current_instance), steps make lists. */
+   (tclbind/handle.h). If such a list command converts a view to a list, the value stays a list, and
+   the next steps copy for a while. While current_instance is below the top, steps make lists. */
 #ifndef SL_TCLBIND_COLLECTION_H
 #define SL_TCLBIND_COLLECTION_H
 

@@ -57,9 +57,9 @@ static inline bool device_has(const Dev *d, unsigned groups)
 /* --- device_backend.c ------------------------------------------------------------------------- */
 /* Records that the device failed, so that the CPU does the rest. Returns false. */
 bool device_lose(Dev *d);
-/* Sends what swaps in place have changed. If the device has the numbers of nets, also brings those
-   of the changed nets up to date: sends those that the CPU has reduced, and lets the device reduce
-   the trees of the others. */
+/* Sends what swaps in place have changed. If the device has the numbers of nets, also brings the
+   numbers of the changed nets up to date: sends those of the nets that the CPU has reduced, and
+   lets the device reduce the trees of the others. */
 bool device_send_patches(Dev *d);
 /* Sends changes of trees. reduce: the device reduces these trees now. Returns false after an
    error. */
