@@ -962,8 +962,9 @@ void collection_forget(Console *c)
   for (uint32_t i = 0; i < SAME_BASES; i++) forget_base(&c->same_bases[i]);
 }
 
-/* If nobody else holds a base, no further step will start from it.  A base without a view may be
-   gone: then a new value can have its address. */
+/* If nobody else holds a base, no further step will start from it.  A base without a view is not
+   held here, so it may be gone.  If the new value has its address, the record is about another
+   value. */
 static void forget_dropped(Console *c, const Tcl_Obj *new_value)
 {
   for (uint32_t i = 0; i < SAME_BASES; i++) {

@@ -76,9 +76,10 @@ typedef struct {
   Text    condition;         /* the COND of a check; empty if none */
 } SdfPort;
 
-/* COND means the arcs with this condition; with -cond_use those without any, if none has it
-   (put_conditional).  CONDELSE means all arcs between the ports that no COND of the same CELL
-   section has reached, with or without a condition in the library (is_meant). */
+/* COND means the arcs that have its condition. If no arc has it and -cond_use is given, it means
+   the arcs without a condition (put_conditional). CONDELSE means all arcs between the ports that
+   no COND of the same CELL section has reached, with or without a condition in the library
+   (is_meant). */
 typedef enum { SDF_UNCONDITIONAL, SDF_COND, SDF_CONDELSE } SdfCondKind;
 
 typedef struct {
@@ -107,8 +108,9 @@ typedef struct {
   ARRAY(AnnotationId) conditional;       /* records that got values from COND lists of this
                                             section */
   ARRAY(SdfMerged) merged;               /* of this section */
-  Map        *conditional_at, *merged_at;    /* places of these in the arrays; NULL while there are
-                                                few (sdf_value.c) */
+  Map        *conditional_at, *merged_at;    /* where a record or value is in the two arrays
+                                                above; NULL while its array is short
+                                                (sdf_value.c) */
   ARRAY(SdfPassed) passed;               /* of the file */
   SdfPassed   memberless;                /* values without a member that an analysis uses */
   /* entries */
@@ -165,7 +167,7 @@ void   sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t coun
    SdfCondUse); only the first of the section replaces the previous value or is added to it. */
 void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late,
              const SdfTriple *t, bool merge);
-/* Records that get values from COND lists of this section. */
+/* Adds a record that got a value from a COND list of this section. */
 void   sdf_add_conditional(SdfReader *r, AnnotationId id);
 bool   sdf_was_conditional(const SdfReader *r, AnnotationId id);
 /* Frees the maps of a section. */
