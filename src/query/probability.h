@@ -6,7 +6,11 @@
    of an output follows from the function of its cell, as if the inputs did not depend on each
    other. A register has the probability of its data input; presets and clears are assumed to be
    rare. Loops through registers are repeated until nothing changes by more than 1e-5, at most 100
-   times. */
+   times.
+
+   Probabilities that a file gives would be set in open_values, and put_steps would leave out the
+   steps to them.  leakage_new passes the probabilities on; cmd_power.c, cmd_size.c and
+   cmd_estimate.c call it. */
 #ifndef SL_QUERY_PROBABILITY_H
 #define SL_QUERY_PROBABILITY_H
 

@@ -7,7 +7,10 @@
      liberty_names.c   the end of a library: what its names mean
      liberty_ocv.c     derates by depth and distance of paths
      liberty_table.c   templates and tables
-     liberty_finish.c  the end of a cell: names are resolved, arcs made
+     liberty_finish.c  the end of a cell: names are resolved, arcs made.  add_related_arcs takes
+                       each word of related_pin by itself, find_related finds its ports, and
+                       pair_pins pairs them with the ports of the group: bit by bit, or each with
+                       each (related_bus_pins, and a pin with a bus)
      liberty_unused.c  what is not used and not harmless
 
    Each attribute is a row of a constant table: the group that it may stand in, its name and form,
