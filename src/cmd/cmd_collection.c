@@ -209,11 +209,12 @@ static Status run_foreach(Session *s, Args *a)
 {
   Tcl_Interp *interp = console_of(s)->interp;
   Tcl_Obj *words[] = { Tcl_NewStringObj("::foreach", -1), args_object(a, "variable"),
-                       args_object(a, "collection"), args_object(a, "body") };
+                       collection_list(args_object(a, "collection")), args_object(a, "body") };
   Tcl_IncrRefCount(words[0]);
-  collection_settle(words[2]);
+  Tcl_IncrRefCount(words[2]);
   args_set_code(a, Tcl_EvalObjv(interp, 4, words, TCL_EVAL_NOERR));
   Tcl_DecrRefCount(words[0]);
+  Tcl_DecrRefCount(words[2]);
   return OK;
 }
 

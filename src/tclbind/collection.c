@@ -508,7 +508,12 @@ static void name_view(Tcl_Obj *value)
 
 static const Tcl_ObjType view_type = { "slview", free_view, duplicate_view, name_view, NULL };
 
-/* The list's own representation moves over; a text that was made stays. */
+Tcl_Obj *collection_list(Tcl_Obj *value)
+{
+  return collection_is_view(value) ? list_of(view_in(value)) : value;
+}
+
+/* The list's own representation moves over; a text that was made stays. An empty list is a text. */
 void collection_settle(Tcl_Obj *value)
 {
   if (!collection_is_view(value)) return;
@@ -517,6 +522,7 @@ void collection_settle(Tcl_Obj *value)
   free_view(value);
   value->internalRep = list->internalRep;
   value->typePtr = list->typePtr;
+  if (list->typePtr == NULL && value->bytes == NULL) set_text(value, "", 0);
   list->typePtr = NULL;
   Tcl_DecrRefCount(list);
 }
@@ -806,13 +812,27 @@ static bool show_by_base(View *view, const View *base, uint32_t log_from)
   return fits;
 }
 
+/* Takes an item out of the chain of its key. A chain that need_index has made is in the order of
+   numbers, so the item need not be the last. */
+static void unchain(Store *store, uint32_t i)
+{
+  const Item *item = item_at(store, i);
+  uint32_t last = last_of_key(store, item->key), at = last;
+  store->twice -= last != i || item->same != NO_ITEM;
+  if (last == i) {
+    map_put(store->last, item->key, item->same);
+    return;
+  }
+  while (item_at(store, at)->same != i) at = item_at(store, at)->same;
+  item_at(store, at)->same = item->same;
+}
+
 /* The item at the first or last number goes, as if it had never come. */
 static void forget_item(Store *store, uint32_t i)
 {
   Item *item = item_at(store, i);
   if (store->sums) add_to_sums(store, i, (uint32_t)-1);
-  if (store->last) map_put(store->last, item->key, item->same);
-  store->twice -= store->last && item->same != NO_ITEM;
+  if (store->last) unchain(store, i);
   Tcl_DecrRefCount(item->value);
   if (i == store->first) store->first++;
   else store->items.len--;
@@ -1561,8 +1581,8 @@ Tcl_Obj *collection_remove(Console *c, Tcl_Obj *base, int count, Tcl_Obj *const 
   bool done = result || (fixed && !collection_is_view(base));
   if (!done && open_store(c, base, &view)) {
     result = remove_step(&view, &step);
-    if (result && view.count < LEAST) collection_settle(result);
     close_store(&view);
+    if (result && view.count < LEAST) collection_settle(result);
   }
   mem_free(step.keys);
   return result;

@@ -608,11 +608,25 @@ static Status resolve_list(Session *s, const Resolve *r, Tcl_Obj *value, ObjectA
                            uint32_t *missing, int depth);
 
 static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
+                            uint32_t *missing, int depth);
+
+/* The view stays a view, so that steps can follow. */
+static Status resolve_view(Session *s, const Resolve *r, Tcl_Obj *view, ObjectArray *out,
+                           uint32_t *missing, int depth)
+{
+  Tcl_Obj *list = collection_list(view);
+  Tcl_IncrRefCount(list);
+  Status status = resolve_value(s, r, list, out, missing, depth);
+  Tcl_DecrRefCount(list);
+  return status;
+}
+
+static Status resolve_value(Session *s, const Resolve *r, Tcl_Obj *value, ObjectArray *out,
                             uint32_t *missing, int depth)
 {
   Object o;
   if (value_is_plain_name(value)) return resolve_plain(s, r, value, out, missing);
-  collection_settle(value);
+  if (collection_is_view(value)) return resolve_view(s, r, value, out, missing, depth);
   ValueState state = object_of_value(s, value, &o);
   if (state != VALUE_OTHER) return add_object(s, r, state, o, out);
   int count;
