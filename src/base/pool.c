@@ -423,6 +423,7 @@ void pool_run(const PoolRun *run, int threads)
     return;
   }
   if (threads > POOL_MOST_THREADS) threads = POOL_MOST_THREADS;
+  if (!pool.gain.begun) gain_begin(&pool.gain, has_spare(threads, now()));
   if (gain_is_resting(&pool.gain)) rest(run, threads);
   else share(run, threads);
   atomic_flag_clear(&pool.busy);

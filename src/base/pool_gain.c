@@ -89,6 +89,12 @@ static void begin_rest(PoolGain *g, bool spare)
   g->by_spare = false;
 }
 
+void gain_begin(PoolGain *g, bool spare)
+{
+  g->begun = true;
+  if (!spare) begin_rest(g, false);
+}
+
 void gain_add_shared(PoolGain *g, GainSum run, bool spare)
 {
   add(&g->shared, run);

@@ -47,6 +47,7 @@ typedef struct {
   bool    rated;             /* alone_speed is of this rest */
   bool    by_spare;          /* the last rest ended because of that */
   bool    no_spare;          /* that does not end a rest */
+  bool    begun;             /* gain_begin was called */
 } PoolGain;
 
 #define GAIN_NEW { .alone_speed = 1 }
@@ -64,6 +65,8 @@ void gain_learn(GainCosts *c, const void *function, double items, double ns);
 /* Returns the ns that one thread needs for this many items; 0 if this is not known. */
 double gain_needed(const GainCosts *c, const void *function, double items);
 
+/* Before the first run: if the system has no processors to spare, it begins with a rest. */
+void gain_begin(PoolGain *g, bool spare);
 /* gain_add_shared takes a shared run: the time that passed in its shared steps, and what its
    threads did in them. gain_add_alone takes a run of one thread during a rest; its work counts if
    gain_is_measuring. spare: the system had processors for all threads when the run began. */

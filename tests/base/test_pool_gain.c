@@ -41,6 +41,18 @@ static void one_long_item(void)
   CU_ASSERT(!gain_is_resting(&g));
 }
 
+/* A busy machine is not tried first. */
+static void begins_with_rest(void)
+{
+  PoolGain idle = GAIN_NEW, busy = GAIN_NEW;
+  gain_begin(&idle, true);
+  CU_ASSERT(!gain_is_resting(&idle));
+  gain_begin(&busy, false);
+  CU_ASSERT(gain_is_resting(&busy));
+  CU_ASSERT_EQUAL(add(&busy, 1.0, 1e4), 400);
+  CU_ASSERT(!gain_is_resting(&busy));
+}
+
 /* Another process has one of two cores: two threads are no faster than one. */
 static void rests_double(void)
 {
@@ -137,6 +149,7 @@ void suite_pool_gain(void)
   CU_pSuite s = CU_add_suite("base/pool_gain", NULL, NULL);
   CU_add_test(s, "an idle machine: always shared", idle_machine);
   CU_add_test(s, "slow, but no core lost: shared", one_long_item);
+  CU_add_test(s, "a busy machine is not tried first", begins_with_rest);
   CU_add_test(s, "no gain: rests double, and begin again after a good trial", rests_double);
   CU_add_test(s, "no gain on a machine that looks idle", unseen_loss);
   CU_add_test(s, "one thread is slow too: the rest ends", slow_alone);
