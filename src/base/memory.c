@@ -80,9 +80,10 @@ void mem_touch(void *p, size_t bytes, int threads)
    that grows is copied to new memory, for which they are requested first. */
 void *mem_resize(void *old, size_t bytes)
 {
+  if (old == NULL) return mem_alloc(bytes);
 #ifdef __linux__
-  size_t have = old && bytes >= LARGE_ARRAY ? malloc_usable_size(old) : 0;
-  if (have && have < bytes) {
+  size_t have = bytes >= LARGE_ARRAY ? malloc_usable_size(old) : bytes;
+  if (have < bytes) {
     void *p = mem_alloc(bytes);
     memcpy(p, old, have);
     free(old);

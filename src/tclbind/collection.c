@@ -862,6 +862,20 @@ static void undo_log(Store *store, uint32_t from)
   }
 }
 
+/* Makes the view a plain one of the latest version of a store, which has as many items. */
+static void show_latest(View *view, Store *store)
+{
+  view->store = store;
+  view->first = store->first;
+  view->end = end_of(store);
+  view->version = store->version;
+  view->less.len = 0;
+  drop_furthers(&view->front);
+  drop_furthers(&view->more);
+  unlink_view(view);
+  link_view(view, &store->newest);
+}
+
 /* Makes the lists of the latest version's view a step of the store. False after an interrupt. */
 static bool step_to_view(const Session *s, View *view)
 {
@@ -875,14 +889,7 @@ static bool step_to_view(const Session *s, View *view)
   for (uint32_t i = view->front.len; i-- > 0;)
     push_front(s, store, view->front.at[i].value, view->front.at[i].key);
   push_all(s, store, &view->more);
-  view->first = store->first;
-  view->end = end_of(store);
-  view->version = version;
-  view->less.len = 0;
-  drop_furthers(&view->front);
-  drop_furthers(&view->more);
-  unlink_view(view);
-  link_view(view, &store->newest);
+  show_latest(view, store);
   return true;
 }
 
@@ -910,16 +917,7 @@ static bool move_out(const Session *s, View *view)
 {
   Store *own = compact(s, view), *before = view->store;
   if (own == NULL) return false;
-  View all = view_of_all(own);
-  view->store = own;
-  view->first = all.first;
-  view->end = all.end;
-  view->version = all.version;
-  view->less.len = 0;
-  drop_furthers(&view->front);
-  drop_furthers(&view->more);
-  unlink_view(view);
-  link_view(view, &own->newest);
+  show_latest(view, own);
   own->views++;
   release(before);
   return true;
