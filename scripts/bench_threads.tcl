@@ -32,8 +32,8 @@
 #
 # Processes of the same program differ by up to 3 % either way, and each keeps its speed, because
 # their data lie elsewhere in memory.  So a comparison within a few percent needs many processes:
-# -processes 20 starts them anew that often.  Give each process 20 rounds and more: the first runs of
-# a process show what the pool of threads must learn.
+# -processes 20 starts them anew that often.  Give each process 20 rounds and more, because in its
+# first runs the pool of threads still learns.
 #
 # A row has milliseconds (least, median, most), the median of one thread over this one (gain), C,
 # for two threads gain over C, and the slowest run over the slowest of one thread.  Exit status: 1
