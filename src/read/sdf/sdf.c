@@ -187,7 +187,6 @@ static Status cell(SdfReader *r)
   r->cell_type = NO_NAME;
   text_clear(&r->path);
   text_clear(&r->type_text);
-  array_clear(&r->conditional);
   array_clear(&r->merged);
   sdf_forget_places(r);
   while (sdf_next(lex) == SDF_OPEN) {
@@ -259,7 +258,6 @@ static void free_reader(SdfReader *r)
 {
   sdf_names_end(r);
   array_free(&r->targets);
-  array_free(&r->conditional);
   array_free(&r->merged);
   sdf_forget_places(r);
   array_free(&r->passed);

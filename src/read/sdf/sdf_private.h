@@ -105,12 +105,10 @@ typedef struct {
   bool        every;                     /* INSTANCE *: the instances in `targets` */
   ARRAY(InstId) targets;
   uint32_t    named, named_found;        /* number of CELL sections with an instance name */
-  ARRAY(AnnotationId) conditional;       /* records that got values from COND lists of this
-                                            section */
-  ARRAY(SdfMerged) merged;               /* of this section */
-  Map        *conditional_at, *merged_at;    /* where a record or value is in the two arrays
-                                                above; NULL while its array is short
-                                                (sdf_value.c) */
+  /* of this section; NULL or empty until there is one */
+  Map        *conditional;               /* records that got values from COND lists */
+  ARRAY(SdfMerged) merged;
+  Map        *merged_at;                 /* hash_pair(record, index) -> place in merged */
   ARRAY(SdfPassed) passed;               /* of the file */
   SdfPassed   memberless;                /* values without a member that an analysis uses */
   /* entries */

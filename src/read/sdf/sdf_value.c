@@ -136,57 +136,33 @@ void sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t count)
   }
 }
 
-/* A section for one instance has few conditional values. One for all instances of a cell may have
-   many: these are found through maps. */
-enum { FEW = 32 };
-
 void sdf_forget_places(SdfReader *r)
 {
-  if (r->conditional_at) map_free(r->conditional_at);
+  if (r->conditional) map_free(r->conditional);
   if (r->merged_at) map_free(r->merged_at);
-  r->conditional_at = r->merged_at = NULL;
+  r->conditional = r->merged_at = NULL;
 }
 
 void sdf_add_conditional(SdfReader *r, AnnotationId id)
 {
-  array_push(&r->conditional, id);
-  if (r->conditional.len <= FEW) return;
-  uint32_t from = r->conditional_at ? r->conditional.len - 1 : 0;
-  if (from == 0) r->conditional_at = map_new();
-  for (uint32_t i = from; i < r->conditional.len; i++)
-    map_put(r->conditional_at, r->conditional.at[i], i);
+  if (r->conditional == NULL) r->conditional = map_new();
+  map_put(r->conditional, id, 1);
 }
 
 bool sdf_was_conditional(const SdfReader *r, AnnotationId id)
 {
-  if (r->conditional_at) return map_get(r->conditional_at, id) != MAP_NO_VALUE;
-  for (uint32_t i = 0; i < r->conditional.len; i++)
-    if (r->conditional.at[i] == id) return true;
-  return false;
+  return r->conditional && map_get(r->conditional, id) != MAP_NO_VALUE;
 }
 
-static uint64_t key_of(const SdfMerged *m) { return hash_pair(m->record, m->index); }
-
-static void add_merged(SdfReader *r, const SdfMerged *new)
+/* Returns the value's place in `merged`. A new one goes to its end. */
+static uint32_t merged_place(SdfReader *r, const SdfMerged *new)
 {
-  array_push(&r->merged, *new);
-  if (r->merged.len <= FEW) return;
-  uint32_t from = r->merged_at ? r->merged.len - 1 : 0;
-  if (from == 0) r->merged_at = map_new();
-  for (uint32_t i = from; i < r->merged.len; i++)
-    map_put(r->merged_at, key_of(&r->merged.at[i]), i);
-}
-
-/* Returns NULL if the place has no value yet. */
-static SdfMerged *find_merged(SdfReader *r, const SdfMerged *new)
-{
-  if (r->merged_at) {
-    uint32_t i = map_get(r->merged_at, key_of(new));
-    return i == MAP_NO_VALUE ? NULL : &r->merged.at[i];
-  }
-  for (uint32_t i = 0; i < r->merged.len; i++)
-    if (key_of(&r->merged.at[i]) == key_of(new)) return &r->merged.at[i];
-  return NULL;
+  uint64_t key = hash_pair(new->record, new->index);
+  if (r->merged_at == NULL) r->merged_at = map_new();
+  uint32_t at = map_get(r->merged_at, key);
+  if (at != MAP_NO_VALUE) return at;
+  map_put(r->merged_at, key, r->merged.len);
+  return r->merged.len;
 }
 
 /* Chooses between several conditional values for one place, by the option. */
@@ -200,11 +176,12 @@ static float merge_values(const SdfReader *r, int early_late, float have, float 
 /* Returns the value for the place.  An increment is added to earlier increments of the section. */
 static float merged(SdfReader *r, const SdfMerged *new, int early_late)
 {
-  SdfMerged *m = find_merged(r, new);
-  if (m == NULL) {
-    add_merged(r, new);
+  uint32_t at = merged_place(r, new);
+  if (at == r->merged.len) {
+    array_push(&r->merged, *new);
     return new->value;
   }
+  SdfMerged *m = &r->merged.at[at];
   float have = m->value;
   m->value = merge_values(r, early_late, have, new->value);
   return r->increment ? m->value - have : m->value;
