@@ -31,9 +31,10 @@
 # machine.
 #
 # Processes of the same program differ by up to 3 % either way, and each keeps its speed, because
-# their data lie elsewhere in memory.  So a comparison within a few percent needs many processes:
-# -processes 20 starts them anew that often.  Give each process 20 rounds and more, because in its
-# first runs the pool of threads still learns.
+# their data lie elsewhere in memory.  So a comparison within a few percent needs many processes.
+# With -processes 20, each number of threads has 20 processes, one after another.  They share the
+# rounds: with -rounds 400 too, each process runs 20 rounds.  Fewer are not enough, because in the
+# first runs of a process its pool of threads still learns whether to share work.
 #
 # A row has milliseconds (least, median, most), the median of one thread over this one (gain), C,
 # for two threads gain over C, and the slowest run over the slowest of one thread.  Exit status: 1

@@ -8,9 +8,10 @@
    rare. Loops through registers are repeated until nothing changes by more than 1e-5, at most 100
    times.
 
-   Probabilities that a file gives would be set in open_values, and put_steps would leave out the
-   steps to them.  leakage_new passes the probabilities on; cmd_power.c, cmd_size.c and
-   cmd_estimate.c call it. */
+   No probabilities are read from files. To add this, let open_values store the given values behind
+   the constants, and let put_driver make steps that copy them, as it does for constant pins. These
+   pins need a step too, because first_step expects one for each driver. The values reach
+   probability_new through leakage_new, which cmd_power.c, cmd_size.c and cmd_estimate.c call. */
 #ifndef SL_QUERY_PROBABILITY_H
 #define SL_QUERY_PROBABILITY_H
 

@@ -980,9 +980,10 @@ void collection_forget(Console *c)
   for (uint32_t i = 0; i < SAME_BASES; i++) forget_base(&c->same_bases[i]);
 }
 
-/* If nobody else holds a base, no further step will start from it.  A base without a view is not
-   held here, so it may be gone.  If the new value has its address, the record is about another
-   value. */
+/* Forgets the bases that no further step can start from.  The record of a base with a view holds
+   the base; if nobody else does, no script can use the base any more.  The record of a base without
+   a view does not hold it, so the base may have been freed.  If the new value has the address of
+   that base, the base was freed, and the record must not stand for the new value. */
 static void forget_dropped(Console *c, const Tcl_Obj *new_value)
 {
   for (uint32_t i = 0; i < SAME_BASES; i++) {

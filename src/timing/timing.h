@@ -346,12 +346,13 @@ static inline int timing_first_analysis(const Timing *t, Slot slot)
 }
 
 /* Returns the derate factor of a cell arc, a wire or a check; 1 if none was set.  index: the array
-   for its kind (TimingDerates); at: its place there.
+   for its kind (TimingDerates); at: its place there.  clock: is the node at the end of the arc or
+   wire of a clock (graph_node_is_clock)?
 
-   The node where the arc or wire ends decides whether it carries a clock (graph_node_is_clock). So
-   the launch arc of a register has the factor of data. A clock that arrives at a data pin or an
-   output port has the factor of clocks up to there. Checks have the factor of data; margins that a
-   constraint gives have none (add_derates). */
+   So the launch arc of a register has the factor of data. If a clock arrives at a data pin or an
+   output port, all arcs and wires on its way have the factor of clocks, including the last wire.
+   The margin of a library check has the factor of data. A margin that a constraint gives is not
+   derated: its factor is 1 (add_derates). */
 static inline float timing_derate(const Timing *t, const uint32_t *index, uint32_t at, bool clock,
                                   int condition)
 {

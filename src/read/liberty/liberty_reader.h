@@ -8,9 +8,11 @@
      liberty_ocv.c     derates by depth and distance of paths
      liberty_table.c   templates and tables
      liberty_finish.c  the end of a cell: names are resolved, arcs made.  add_related_arcs takes
-                       each word of related_pin by itself, find_related finds its ports, and
-                       pair_pins pairs them with the ports of the group: bit by bit, or each with
-                       each (related_bus_pins, and a pin with a bus)
+                       the words of related_pin and related_bus_pins one by one. find_related finds
+                       the ports that a word names. pair_pins makes arcs from these ports to those
+                       of the pin or bus that has the timing group. With related_pin, two buses, or
+                       two sides with equally many ports, are paired bit by bit. In all other cases
+                       each port is paired with each port of the other side
      liberty_unused.c  what is not used and not harmless
 
    Each attribute is a row of a constant table: the group that it may stand in, its name and form,

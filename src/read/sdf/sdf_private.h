@@ -76,10 +76,10 @@ typedef struct {
   Text    condition;         /* the COND of a check; empty if none */
 } SdfPort;
 
-/* COND means the arcs that have its condition. If no arc has it and -cond_use is given, it means
-   the arcs without a condition (put_conditional). CONDELSE means all arcs between the ports that
-   no COND of the same CELL section has reached, with or without a condition in the library
-   (is_meant). */
+/* COND means the arcs that have its condition. If no arc has this condition, and -cond_use is
+   given, COND means the arcs without a condition (put_conditional). CONDELSE means all arcs between
+   the ports that no COND of the same CELL section has reached, with or without a condition in the
+   library (is_meant). */
 typedef enum { SDF_UNCONDITIONAL, SDF_COND, SDF_CONDELSE } SdfCondKind;
 
 typedef struct {
@@ -165,7 +165,8 @@ void   sdf_note_memberless(SdfReader *r, const SdfTriple *triples, uint32_t coun
    SdfCondUse); only the first of the section replaces the previous value or is added to it. */
 void sdf_put(SdfReader *r, AnnotationId id, uint32_t value_index, int early_late,
              const SdfTriple *t, bool merge);
-/* Adds a record that got a value from a COND list of this section. */
+/* Notes that a COND of this section gave the record a value. sdf_was_conditional asks whether one
+   did. */
 void   sdf_add_conditional(SdfReader *r, AnnotationId id);
 bool   sdf_was_conditional(const SdfReader *r, AnnotationId id);
 /* Frees the maps of a section. */
