@@ -209,22 +209,15 @@ static void evaluate_level(Update *u, uint32_t level)
   for (uint32_t i = 0; i < count; i++) compare(u, drivers[i], &at, &edge_at);
 }
 
-static bool begins_ideal(const Graph *g, Slot driver)
-{
-  for (Slot s = g->nets.load_first[driver];
-       s < g->nets.load_first[driver] + g->nets.load_count[driver]; s++)
-    if (g->slots.flags[s] & SLOT_IDEAL_BEGIN) return true;
-  return false;
-}
-
 /* Adds the other drivers of nets with several drivers to a level. A load of several drivers is
-   settled once all of them are evaluated, so they are evaluated together. Returns false if one of
-   them is in a lower level: it would be settled a second time, and a latency would be added twice.
-   (When numbers are carried over to a new graph, drivers of such nets are not.) */
-static bool add_parallel_drivers(Update *u, uint32_t level)
+   settled once all of them are evaluated: this adds increments and latencies to the delays of
+   all its wires, and adjusts them to its thresholds. So a driver in a lower level that was not
+   evaluated yet is evaluated here too; otherwise its wire, which is settled already, would be
+   settled a second time. */
+static void add_parallel_drivers(Update *u, uint32_t level)
 {
   const Graph *g = u->t->g;
-  if (g->nets.extra_wires.len == 0) return true;
+  if (g->nets.extra_wires.len == 0) return;
   for (uint32_t i = 0; i < u->delays->levels[level].len; i++) {
     NetId net = netlist_pin_net(g->netlist, g->slots.pin[u->delays->levels[level].at[i]]);
     if (net == NO_NET) continue;
@@ -233,10 +226,9 @@ static bool add_parallel_drivers(Update *u, uint32_t level)
       Slot s = graph_slot(g, p, true);
       if (s == NO_SLOT || !slot_is_driver(g, s)) continue;
       if (g->slots.level[s] >= level) slot_queue_add(u->delays, s);
-      else if (begins_ideal(g, u->delays->levels[level].at[i])) return false;
+      else if (slot_queue_mark(u->delays, s)) array_push(&u->delays->levels[level], s);
     }
   }
-  return true;
 }
 
 /* --- arrivals and required times -------------------------------------------------------------- */
@@ -411,7 +403,7 @@ static bool run_delays(Update *u, uint32_t most)
   uint32_t followed = 0;
   reduce_marked(u);
   for (uint32_t level = 0; level < u->t->g->levels.count; level++) {
-    if (!add_parallel_drivers(u, level) && !u->delays_only) return false;
+    add_parallel_drivers(u, level);
     followed += u->delays->levels[level].len;
     if (followed > most) return false;
     if (u->delays->levels[level].len) evaluate_level(u, level);
