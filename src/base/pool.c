@@ -60,7 +60,7 @@ typedef struct {
   PoolGain gain;                     /* this and the following belong to whoever has set busy */
   GainCosts costs;
   uint64_t asked;                    /* ns: when the system was asked for its processors */
-  bool     spare;                    /* it had some to spare then */
+  GainRoom room;                     /* what it had for the threads then */
 } Pool;
 
 static Pool pool = { .busy = ATOMIC_FLAG_INIT,
@@ -364,14 +364,14 @@ static bool is_worth_waking(const PoolRun *run)
   return ns >= WAKING_LEAST;
 }
 
-/* Could all threads have a processor now? Asks the system once in 10 ms at most. */
-static bool has_spare(int threads, uint64_t at)
+/* Returns what the system has for the threads now.  Asks it once in 10 ms at most. */
+static GainRoom room_for(int threads, uint64_t at)
 {
-  if (at - pool.asked < ASK_AGAIN) return pool.spare;
+  if (at - pool.asked < ASK_AGAIN) return pool.room;
   int wanted = processors_wanted("");
   pool.asked = at;
-  pool.spare = wanted > 0 && wanted - 1 + threads <= processors_online();
-  return pool.spare;
+  pool.room = wanted > 0 ? gain_room(threads, wanted - 1, processors_online()) : ROOM_SOME;
+  return pool.room;
 }
 
 static void share(const PoolRun *run, int threads)
@@ -380,7 +380,7 @@ static void share(const PoolRun *run, int threads)
   inside = true;
   last_moment = this_moment();
   uint64_t begun = last_moment.passed;
-  bool spare = has_spare(threads, begun);
+  GainRoom room = room_for(threads, begun);
   pool.passed = 0;
   atomic_store(&pool.done, false);
   atomic_store(&pool.run, run);
@@ -398,7 +398,7 @@ static void share(const PoolRun *run, int threads)
                   (double)atomic_load(&pool.lost) };
   double needed = gain_needed(&pool.costs, function_of(run), items_of(run));
   if (needed > 0) sum = (GainSum){ needed, (double)(now() - begun), sum.lost };
-  gain_add_shared(&pool.gain, sum, spare);
+  gain_add_shared(&pool.gain, sum, room);
 }
 
 static void rest(const PoolRun *run, int threads)
@@ -407,12 +407,12 @@ static void rest(const PoolRun *run, int threads)
   double items = items_of(run);
   bool measured = gain_is_measuring(&pool.gain) || gain_needed(&pool.costs, function, items) == 0;
   uint64_t begun = now(), on_core = measured ? read_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
-  bool spare = has_spare(threads, begun);
   alone(run);
   if (measured) on_core = read_clock(CLOCK_THREAD_CPUTIME_ID) - on_core;
   if (measured) gain_learn(&pool.costs, function, items, (double)on_core);
-  GainSum sum = { .work = (double)on_core, .passed = (double)(now() - begun) };
-  gain_add_alone(&pool.gain, sum, spare);
+  uint64_t ended = now();
+  GainSum sum = { .work = (double)on_core, .passed = (double)(ended - begun) };
+  gain_add_alone(&pool.gain, sum, room_for(threads, ended));
 }
 
 void pool_run(const PoolRun *run, int threads)
@@ -423,7 +423,7 @@ void pool_run(const PoolRun *run, int threads)
     return;
   }
   if (threads > POOL_MOST_THREADS) threads = POOL_MOST_THREADS;
-  if (!pool.gain.begun) gain_begin(&pool.gain, has_spare(threads, now()));
+  if (!pool.gain.begun) gain_begin(&pool.gain, room_for(threads, now()));
   if (gain_is_resting(&pool.gain)) rest(run, threads);
   else share(run, threads);
   atomic_flag_clear(&pool.busy);

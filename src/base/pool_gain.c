@@ -4,24 +4,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Times, ns: of a trial, of the first rest and of the longest one.  A trial is long enough for some
-   time slices of the system, which are some 3 ms. */
-#define TRIAL        20e6
-#define FIRST_REST   100e6
-#define LONGEST_REST 1.6e9
-/* The first rest on a machine that has no processors to spare: it will hardly end so soon. */
-#define BUSY_REST    400e6
+/* The time of a trial, ns.  It is long enough for some time slices of the system, which are some
+   3 ms. */
+#define TRIAL 20e6
+/* The first rest and the longest one, ns. */
+static const struct {
+  double first, longest;
+} rests[] = {
+  [ROOM_LITTLE] = { 3.2e9, 12.8e9 }, [ROOM_SOME] = { 400e6, 1.6e9 },
+  [ROOM_FOR_ALL] = { 100e6, 1.6e9 }
+};
+/* With less than this many times the time of one thread there is little room. */
+#define LITTLE 2
 /* In a rest, the system first needs so long to give the thread a core for itself. Then its speed is
    measured for so long. */
 #define SETTLE       20e6
 #define ALONE        60e6
-/* Processors to spare end a rest after so long. */
-#define SPARE        20e6
+/* Room for all ends a rest after so long. */
+#define FREE         20e6
 /* Shared runs must be so many times as fast as one thread: threads slow each other down a little
    through memory, and time that they wait for memory counts as work. */
 #define WORTH 1.1
-/* Without processors to spare a trial may be fast by luck, since other processes wait now and
-   then. */
+/* Without room for all a trial may be fast by luck, since other processes wait now and then. */
 #define BUSY_WORTH 1.2
 /* Threads that lost less of the time that passed did not harm each other. */
 #define HARM 0.1
@@ -72,49 +76,63 @@ static double rate(GainSum *sum)
   return speed;
 }
 
-static bool is_worth(const PoolGain *g, bool spare)
+/* The processors that `threads` threads get on average. */
+static double processors_of(int threads, int others, int processors)
 {
-  return g->shared_speed >= (spare ? WORTH : BUSY_WORTH) * g->alone_speed;
+  int wanted = threads + others;
+  return wanted <= processors ? threads : (double)threads * processors / wanted;
 }
 
-static void begin_rest(PoolGain *g, bool spare)
+GainRoom gain_room(int threads, int others, int processors)
 {
-  double first = spare ? FIRST_REST : BUSY_REST, twice = fmax(2 * g->rest, first);
-  g->rest = twice < LONGEST_REST ? twice : LONGEST_REST;
+  if (threads + others <= processors) return ROOM_FOR_ALL;
+  double alone = processors_of(1, others, processors);
+  return processors_of(threads, others, processors) < LITTLE * alone ? ROOM_LITTLE : ROOM_SOME;
+}
+
+static bool is_worth(const PoolGain *g, GainRoom room)
+{
+  return g->shared_speed >= (room == ROOM_FOR_ALL ? WORTH : BUSY_WORTH) * g->alone_speed;
+}
+
+static void begin_rest(PoolGain *g, GainRoom room)
+{
+  g->rest = fmin(fmax(2 * g->rest, rests[room].first), rests[room].longest);
   g->left = g->rest;
   g->alone = (GainSum){ 0, 0, 0 };
-  g->spare = 0;
+  g->free = 0;
   g->rated = false;
-  g->no_spare |= g->by_spare;
-  g->by_spare = false;
+  g->ignores_free |= g->ended_by_free;
+  g->ended_by_free = false;
 }
 
-void gain_begin(PoolGain *g, bool spare)
+void gain_begin(PoolGain *g, GainRoom room)
 {
   g->begun = true;
-  if (!spare) begin_rest(g, false);
+  if (room == ROOM_LITTLE) begin_rest(g, room);
 }
 
-void gain_add_shared(PoolGain *g, GainSum run, bool spare)
+void gain_add_shared(PoolGain *g, GainSum run, GainRoom room)
 {
   add(&g->shared, run);
   if (g->shared.passed < TRIAL) return;
   bool harm = g->shared.lost > HARM * g->shared.passed;
   g->shared_speed = rate(&g->shared);
-  if (harm && !is_worth(g, spare)) {
-    begin_rest(g, spare);
+  if (harm && !is_worth(g, room)) {
+    begin_rest(g, room);
   } else {
     g->rest = 0;
-    g->by_spare = g->no_spare = false;
+    g->ended_by_free = g->ignores_free = false;
     g->alone_speed += FORGET * (1 - g->alone_speed);
   }
 }
 
-static void add_spare(PoolGain *g, double passed, bool spare)
+static void add_free(PoolGain *g, double passed, GainRoom room)
 {
-  g->spare = spare && !g->no_spare ? g->spare + passed : 0;
-  if (g->spare < SPARE) return;
-  g->by_spare = true;
+  if (g->ignores_free) return;
+  g->free = fmax(g->free + (room == ROOM_FOR_ALL ? passed : -passed), 0);
+  if (g->free < FREE) return;
+  g->ended_by_free = true;
   g->left = 0;
 }
 
@@ -123,16 +141,16 @@ bool gain_is_measuring(const PoolGain *g)
   return gain_is_resting(g) && !g->rated && g->rest - g->left >= SETTLE;
 }
 
-void gain_add_alone(PoolGain *g, GainSum run, bool spare)
+void gain_add_alone(PoolGain *g, GainSum run, GainRoom room)
 {
   bool measured = gain_is_measuring(g);
   g->left -= run.passed;
-  add_spare(g, run.passed, spare);
+  add_free(g, run.passed, room);
   if (!measured) return;
   add(&g->alone, run);
   if (g->alone.passed < ALONE) return;
   g->rated = true;
   double speed = rate(&g->alone);
   g->alone_speed = speed < 1 ? speed : 1;
-  if (is_worth(g, spare)) g->left = 0;
+  if (is_worth(g, room)) g->left = 0;
 }

@@ -10,16 +10,24 @@
 
    Shared runs are rated in groups of about 20 ms, which are called trials. If threads lost their
    cores, and the runs were hardly faster than one thread, the next runs are not shared: this is a
-   rest. (Runs may also be slow because one item is large. Then sharing does no harm.) The first
-   rest is 100 ms long, or 400 ms if the system does not have a free processor for each thread. It
-   doubles with each trial that fails, up to 1.6 s. During a rest the speed of one thread is
-   measured: it is below 1 if other processes take its core too. If it is much lower than that of
-   shared runs, the rest ends.
+   rest. (Runs may also be slow because one item is large. Then sharing does no harm.) During a rest
+   the speed of one thread is measured: it is below 1 if other processes take its core too. If it is
+   much lower than that of shared runs, the rest ends.
 
-   A rest also ends after 20 ms in which the system always had processors to spare, because then the
-   other processes have ended. On some machines the system does not see that its processors are
-   taken. So if the trial after such a rest fails, spare processors do not end a rest until a trial
-   is good. */
+   How long a rest is depends on how many threads of other processes want a processor (GainRoom).
+   The first rest is 100 ms long if the system has a processor for each thread. It is 3.2 s long if
+   the threads together can have less than twice the processors of one thread alone, for example on
+   two cores of which another process has one. Otherwise it is 400 ms long. Each trial that fails
+   doubles the rest, up to 1.6 s, or 12.8 s where the first rest is 3.2 s. The long rests have this
+   reason: a trial beside another process costs more than its 20 ms, because afterwards the system
+   needs some time until each process has a core for itself again. For the same reason the pool
+   begins with a rest there.
+
+   A rest also ends when the system has had a processor for each thread for 20 ms longer than it
+   has not, because then the other processes have ended. (A process that runs for a moment, for
+   example the one that waits for an answer of this program, does not prolong the rest much.) On
+   some machines the system does not see that its processors are taken. So if the trial after
+   such a rest fails, free processors do not end a rest until a trial is good. */
 #ifndef SL_BASE_POOL_GAIN_H
 #define SL_BASE_POOL_GAIN_H
 
@@ -37,16 +45,25 @@ typedef struct {
   double      ns[GAIN_KINDS];
 } GainCosts;
 
+/* What the system has for the threads of the pool. Each value leaves less than the next one. */
+typedef enum {
+  ROOM_LITTLE,               /* the threads together get less than twice the processors that one
+                                thread would get */
+  ROOM_SOME,
+  ROOM_FOR_ALL,              /* a processor for each */
+} GainRoom;
+
 /* Begins with GAIN_NEW: runs are shared. */
 typedef struct {
   GainSum shared, alone;     /* since the last rating */
   double  shared_speed, alone_speed;     /* as rated last */
   double  rest, left;        /* ns: length of the last rest, 0 after a good trial; what is left of
                                 it */
-  double  spare;             /* ns: how long the system has had processors to spare, in a rest */
+  double  free;              /* ns: how much longer there has been ROOM_FOR_ALL than not, in a rest;
+                                at least 0 */
   bool    rated;             /* alone_speed is of this rest */
-  bool    by_spare;          /* the last rest ended because of that */
-  bool    no_spare;          /* that does not end a rest */
+  bool    ended_by_free;     /* the last rest ended because of that */
+  bool    ignores_free;      /* that does not end a rest */
   bool    begun;             /* gain_begin was called */
 } PoolGain;
 
@@ -65,12 +82,15 @@ void gain_learn(GainCosts *c, const void *function, double items, double ns);
 /* Returns the ns that one thread needs for this many items; 0 if this is not known. */
 double gain_needed(const GainCosts *c, const void *function, double items);
 
-/* Before the first run: if the system has no processors to spare, it begins with a rest. */
-void gain_begin(PoolGain *g, bool spare);
+/* Returns what `threads` threads get if `others` threads of other processes want a processor too,
+   and the system divides its processors evenly. */
+GainRoom gain_room(int threads, int others, int processors);
+/* Before the first run: if there is little room, the pool begins with a rest. */
+void gain_begin(PoolGain *g, GainRoom room);
 /* gain_add_shared takes a shared run: the time that passed in its shared steps, and what its
    threads did in them. gain_add_alone takes a run of one thread during a rest; its work counts if
-   gain_is_measuring. spare: the system had processors for all threads when the run began. */
-void gain_add_shared(PoolGain *g, GainSum run, bool spare);
-void gain_add_alone(PoolGain *g, GainSum run, bool spare);
+   gain_is_measuring. The room is that before a shared run, and after a run of one thread. */
+void gain_add_shared(PoolGain *g, GainSum run, GainRoom room);
+void gain_add_alone(PoolGain *g, GainSum run, GainRoom room);
 
 #endif
