@@ -10,12 +10,12 @@
 
 #define SUITES(X)                                                                                  \
   X(memory) X(names) X(hash) X(text) X(decimal) X(radix) X(sort) X(pool) X(pool_gain)              \
-  X(processors) X(units) X(log) X(input) X(output) X(explog) X(table) X(ceff) X(current_source)    \
-  X(common_path) X(library) X(netlist) X(constraints) X(contradiction) X(parasitics) X(scenario)   \
-  X(liberty) X(verilog) X(spef) X(sdf) X(lef) X(def) X(steiner) X(legality) X(density) X(graph)    \
-  X(exceptions) X(lanes) X(narrow) X(levels) X(residency) X(rc) X(timer) X(device)                 \
-  X(device_credit) X(family) X(common) X(ocv) X(sigma) X(queries) X(path) X(retime)                \
-  X(split_tree) X(sizing) X(libcell)
+  X(pool_place) X(processors) X(units) X(log) X(input) X(output) X(explog) X(table) X(ceff)        \
+  X(current_source) X(common_path) X(library) X(netlist) X(constraints) X(contradiction)           \
+  X(parasitics) X(scenario) X(liberty) X(verilog) X(spef) X(sdf) X(lef) X(def) X(steiner)          \
+  X(legality) X(density) X(graph) X(exceptions) X(lanes) X(narrow) X(levels) X(residency) X(rc)    \
+  X(timer) X(device) X(device_credit) X(family) X(common) X(ocv) X(sigma) X(queries) X(path)       \
+  X(retime) X(split_tree) X(sizing) X(libcell)
 
 #define DECLARE(name) void suite_##name(void);
 SUITES(DECLARE)

@@ -5,6 +5,7 @@
    step wakes a few others, and each of these wakes a few more. */
 #include "base/pool.h"
 #include "base/pool_gain.h"
+#include "base/pool_place.h"
 #include "base/processors.h"
 
 #include <pthread.h>
@@ -25,10 +26,12 @@ enum { ASK_AGAIN = 10000000 };
 enum { FEW = 3 };
 #define CLOSED UINT32_MAX
 
-/* A thread's bed. Whoever changes asleep to false posts wake, or is the thread itself. */
+/* A thread's bed. Whoever changes asleep to false posts wake, or is the thread itself. Between this
+   change and the post, `place` belongs to whoever made the change. */
 typedef struct {
   sem_t wake;
   _Atomic bool asleep;
+  PoolPlace place;
 } Bed;
 
 /* A thread's share of a step, on a cache line of its own.  A step that opens takes the next serial,
@@ -117,10 +120,12 @@ static void wait_event(uint32_t seen, int thread)
   if (spin(seen)) return;
   Bed *bed = &pool.beds[thread];
   atomic_fetch_add(&pool.sleepers, 1);
+  place_leave(&bed->place);
   atomic_store(&bed->asleep, true);
   bool awake = atomic_load(&pool.events) != seen && atomic_exchange(&bed->asleep, false);
   while (!awake) awake = sem_wait(&bed->wake) == 0;      /* a signal ends it early */
   atomic_fetch_sub(&pool.sleepers, 1);
+  place_return(&bed->place);
   last_moment = this_moment();
 }
 
@@ -128,6 +133,7 @@ static bool wake(int thread)
 {
   Bed *bed = &pool.beds[thread];
   if (!atomic_load(&bed->asleep) || !atomic_exchange(&bed->asleep, false)) return false;
+  place_avoid(&bed->place);
   sem_post(&bed->wake);
   return true;
 }

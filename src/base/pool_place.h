@@ -1,0 +1,37 @@
+/* Keeps a thread that is woken off the processor of the thread that wakes it.
+
+   Linux wakes a thread on the processor where it ran last, if it finds no idle one nearby. "Nearby"
+   means processors that share a cache, and a virtual machine may show none that do. If the thread
+   that wakes it has moved to this processor since, both threads share one processor, and others
+   are idle until the system notices: on two virtual cores, one update of ten took as long as with
+   one thread for that reason. So before such a thread is woken, the processor is taken out of its
+   affinity mask, and the thread itself restores the mask when it runs.
+
+   On systems other than Linux these functions do nothing. */
+#ifndef SL_BASE_POOL_PLACE_H
+#define SL_BASE_POOL_PLACE_H
+
+#include <stdbool.h>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+/* Begins with zeros. */
+typedef struct {
+  int  thread;               /* the system's number of the thread; 0: it has not slept yet */
+  int  processor;            /* where it ran when it went to sleep */
+  bool moved;                /* its mask lacks this processor */
+#ifdef __linux__
+  cpu_set_t mask;            /* the mask that it had before */
+#endif
+} PoolPlace;
+
+/* The thread calls place_leave before it sleeps, and place_return when it has been woken. Another
+   thread calls place_avoid before it wakes this one. Nothing else touches the place meanwhile. If
+   the mask has no other processor, or the system refuses, the thread is woken where it was. */
+void place_leave(PoolPlace *p);
+void place_avoid(PoolPlace *p);
+void place_return(PoolPlace *p);
+
+#endif
