@@ -25,13 +25,14 @@ void idle_add(IdleList *list, const Graph *g, CommandId command, Idle what);
 void idle_tell(IdleList *list, const Graph *g, Log *log);
 
 /* Finds constraints of clocks at pins where no clock passes or starts, data checks at pins without
-   data, and virtual clocks that launch nothing. */
+   data, and limits of transitions of virtual clocks that launch nothing. */
 void idle_find_pins(const Graph *g, IdleList *list);
 /* Finds derates of cells and nets that have nothing to scale. */
 void idle_find_derates(const Graph *g, IdleList *list);
 /* Warns of ideal latencies and transitions at pins outside of ideal networks, or where those of an
-   ideal clock count; of drives at ports in ideal networks; of transitions of propagated clocks; and
-   of borrowing limits for clocks without latches. The graph must have its path ends. */
+   ideal clock count; of drives at ports in ideal networks; of transitions of propagated clocks; of
+   latencies and uncertainties of virtual clocks that no delay at a port uses; and of borrowing
+   limits for clocks without latches. The graph must have its path ends. */
 void idle_warn_networks(const Graph *g, Log *log);
 
 /* Warns of operating conditions, voltages and set_pvt for which no library has factors or scaled
