@@ -330,8 +330,10 @@ SL_HD float edge_or_annotated(const FlatView *v, uint32_t edge, int el, float x)
   return delay;
 }
 
-/* Computes a timing edge. delays: the delay is computed, else it is read. waves: WAVE_... model:
-   the delay model, a constant in kernels of waves. */
+/* Computes a timing edge.
+   delays: the delay is computed, else it is read
+   waves:  WAVE_..., the edges that the kernel computes
+   model:  the delay model; it is a constant in kernels of waves */
 SL_HD void edge_lane(const FlatView *v, const FlatLevel *level, EdgeNet *net,
                      const FlatEdge *r, uint32_t edge, int el, int delays, int waves, int model)
 {

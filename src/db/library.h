@@ -122,8 +122,9 @@ typedef struct {
                                   rise, late fall}; NO_TABLE when absent */
   TableId    sigma_slew[4];
   uint32_t
-      early; /* distance from this arc to the arc with its retaining tables, which early times use;
-                that arc lies after the arcs of the cell. 0: no retaining tables */
+      early; /* the index of the arc with the retaining tables is that of this arc plus `early`.
+                Early times use that arc. It lies after all other arcs of the cell. 0: no retaining
+                tables */
 } LibArc;
 
 /* Does the arc count only if no sibling's condition holds? */

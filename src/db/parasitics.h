@@ -15,6 +15,7 @@ typedef uint32_t PieceId;
 #define NO_PIECE UINT32_MAX
 #define NO_NODE  UINT32_MAX
 
+/* TreeNode (device/trees.h) has the same layout. */
 typedef struct {
   uint32_t parent;          /* index within the piece; NO_NODE for node 0, and for the first node of
                                an island (nodes that are not connected to node 0) */
@@ -136,9 +137,9 @@ void parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore 
                                uint32_t count);
 typedef struct {
   uint32_t twice;            /* pieces replaced by pieces of the same commit for other segments */
-  uint32_t narrower;         /* earlier pieces replaced by a piece that lacks some of their pins: a
-                                piece for another segment, or a flat piece replaced by one that is
-                                not flat */
+  uint32_t narrower;         /* pieces of earlier commits that had pins which the new piece lacks.
+                                The new piece is not flat. An earlier piece for the same segment
+                                counts only if it was flat */
   SegId    twice_seg, narrower_seg;      /* the segment of the first piece that did so; NO_SEG */
 } ParasiticsReplaced;
 ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark);

@@ -96,6 +96,8 @@ enum {                      /* Command.flags */
   CMD_ALTERS = CMD_SDC | CMD_CHANGES | CMD_ANNOTATES
 };
 
+/* group: any text. `help` shows the groups in the order in which the tables first use them
+   (cmd/tables.c). */
 typedef struct Command {
   const char   *name, *group, *summary;
   const Option *options;    /* ends with a row of zeros; NULL if none */

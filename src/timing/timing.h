@@ -137,7 +137,8 @@ typedef struct {
 typedef struct {
   DerateRows rows;
   uint32_t *arc, *wire, *check;      /* indices in rows, by arc, by load and by check; NULL: no
-                                        derate was set */
+                                        derate was set. All wires to a load have the row of the
+                                        load, also those from further drivers (extra_wires) */
 } TimingDerates;
 
 /* Statistical variation (timing/sigma.h); all pointers are NULL if it does not count. */

@@ -1,5 +1,7 @@
 /* Finds the nets and cells that edits in place have changed, from the pins that were touched. A
-   batch of edits has pins all over the design, so threads share the look-ups. */
+   batch of edits has pins all over the design, so threads share the look-ups. An update in
+   place on the CPU does not call touched_list: add_net_drivers (update/timer.c) finds the drivers
+   there, and both must find the same ones. */
 #ifndef SL_UPDATE_TOUCHED_H
 #define SL_UPDATE_TOUCHED_H
 

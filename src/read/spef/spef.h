@@ -3,8 +3,12 @@
 
    The reader makes one pass over the file, with one thread, as all readers do. At *END it turns the
    collected net into a tree with the driver as root and appends it. The new pieces replace older
-   pieces of the same nets only if the whole file is good. A coupling capacitor, times a factor,
-   counts as a capacitor to ground of the net whose section lists it. */
+   pieces of the same nets only if the whole file is good.
+
+   A coupling capacitor counts as a capacitor to ground of the net whose section lists it
+   (read_coupling in spef.c). Its capacitance is multiplied by the coupling factor there and nowhere
+   else. Later code does not know which capacitances were those of coupling capacitors, so another
+   factor needs another read of the file. */
 #ifndef SL_READ_SPEF_SPEF_H
 #define SL_READ_SPEF_SPEF_H
 

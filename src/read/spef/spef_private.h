@@ -1,4 +1,11 @@
-/* Shared by the parts of the SPEF reader: words, names, the network of a net, sections. */
+/* What the files of the SPEF reader share. The files are:
+
+     spef.c         the sections of a file. read_coupling applies the coupling factor, read_res
+                    reads resistors, tell_of_net warns of a net
+     spef_lex.c     characters to words and numbers
+     spef_names.c   names of nets and pins: the name map, look-up in the netlist
+     spef_net.c     the nodes of one net; at *END its tree (spef_net_end). rc_order in db/rc_tree.c
+                    leaves out resistors that close a loop */
 #ifndef SL_READ_SPEF_SPEF_PRIVATE_H
 #define SL_READ_SPEF_SPEF_PRIVATE_H
 
@@ -162,9 +169,12 @@ void spef_net_free(SpefNet *net);
 void spef_net_begin(SpefNet *net, SegId seg, const char *text, uint32_t length);
 /* Returns the node of a name (with SPEF_PAD). Makes a new node for a new name. */
 uint32_t spef_net_node(SpefNet *net, const char *text, uint32_t length);
-/* Returns the node if the name is known or belongs to this net by its spelling; else NO_NODE. */
+/* Returns the node if the name is known or belongs to this net by its spelling; else NO_NODE. For
+   *CAP, where NO_NODE is taken as the far side of a coupling capacitor. A pin of this net whose
+   spelling is new is NO_NODE too; spef_net_node looks such pins up. */
 uint32_t spef_net_own_node(SpefNet *net, const char *text, uint32_t length);
-/* The same for *CONN, whose pin is already known (NO_PIN for an internal node). */
+/* Returns the node of a name of *CONN, whose pin is already known (NO_PIN for an internal node).
+   Makes a new node for a new name. */
 uint32_t spef_net_conn(SpefNet *net, const char *text, uint32_t length, PinId pin);
 
 typedef struct {
