@@ -20,9 +20,9 @@ const char *test_path(const char *relative);
 const char *shared_path(const char *relative);
 
 /* Files that are refused or warned of: folders tests/invalid/KIND/CASE with the file and, in
-   `error`, the messages it gives. input: the name of the file (input.spef). read reads the file and
-   adds them: the error when it fails (log_take_error), else all that the log said. least: there are
-   at least so many cases. */
+   `error`, the messages it gives. input: the name of the file (input.spef). read: reads the file,
+   and adds to `messages` the error if it fails (log_take_error), else all that the log said. least:
+   there are at least so many cases. */
 void check_invalid(const char *kind, const char *input, int least,
                    void (*read)(const char *path, Text *messages));
 

@@ -16,18 +16,20 @@
 
    How long a rest is depends on how many threads of other processes want a processor (GainRoom).
    The first rest is 100 ms long if the system has a processor for each thread. It is 3.2 s long if
-   the threads together can have less than twice the processors of one thread alone, for example on
-   two cores of which another process has one. Otherwise it is 400 ms long. Each trial that fails
-   doubles the rest, up to 1.6 s, or 12.8 s where the first rest is 3.2 s. The long rests have this
-   reason: a trial beside another process costs more than its 20 ms, because afterwards the system
-   needs some time until each process has a core for itself again. For the same reason the pool
-   begins with a rest there.
+   there is little room: the threads of the pool together get less than twice the processor time
+   that one of them would get without the others. An example is two threads on two cores beside one
+   other process. Otherwise the first rest is 400 ms long. Each trial that fails doubles the rest,
+   up to 1.6 s, or 12.8 s where the first rest is 3.2 s. The long rests have this reason: a trial
+   beside another process costs more than its 20 ms, because afterwards the system needs some time
+   until each process has a core for itself again. For the same reason the pool begins with a rest
+   if there is little room before its first run.
 
-   A rest also ends when the system has had a processor for each thread for 20 ms longer than it
-   has not, because then the other processes have ended. (A process that runs for a moment, for
-   example the one that waits for an answer of this program, does not prolong the rest much.) On
-   some machines the system does not see that its processors are taken. So if the trial after
-   such a rest fails, free processors do not end a rest until a trial is good. */
+   A rest also ends if the other processes have ended. To see this, the pool adds up the time in
+   which the system has a processor for each thread, and subtracts the time in which it has not (but
+   not below 0). At 20 ms the rest ends. (So a process that runs for a moment, for example the one
+   that waits for an answer of this program, does not prolong the rest much.) On some machines the
+   system does not see that its processors are taken. So if the trial after such a rest fails, free
+   processors do not end a rest until a trial is good. */
 #ifndef SL_BASE_POOL_GAIN_H
 #define SL_BASE_POOL_GAIN_H
 
@@ -45,10 +47,10 @@ typedef struct {
   double      ns[GAIN_KINDS];
 } GainCosts;
 
-/* What the system has for the threads of the pool. Each value leaves less than the next one. */
+/* What the system has for the threads of the pool, from little to much. */
 typedef enum {
-  ROOM_LITTLE,               /* the threads together get less than twice the processors that one
-                                thread would get */
+  ROOM_LITTLE,               /* the threads together get less than twice the processor time that
+                                one of them would get without the others */
   ROOM_SOME,
   ROOM_FOR_ALL,              /* a processor for each */
 } GainRoom;
@@ -59,11 +61,11 @@ typedef struct {
   double  shared_speed, alone_speed;     /* as rated last */
   double  rest, left;        /* ns: length of the last rest, 0 after a good trial; what is left of
                                 it */
-  double  free;              /* ns: how much longer there has been ROOM_FOR_ALL than not, in a rest;
-                                at least 0 */
+  double  free;              /* ns: the time of the rest with ROOM_FOR_ALL minus the time without
+                                it; never below 0 */
   bool    rated;             /* alone_speed is of this rest */
-  bool    ended_by_free;     /* the last rest ended because of that */
-  bool    ignores_free;      /* that does not end a rest */
+  bool    ended_by_free;     /* the last rest ended because `free` was large enough */
+  bool    ignores_free;      /* at present `free` does not end rests */
   bool    begun;             /* gain_begin was called */
 } PoolGain;
 
@@ -89,7 +91,7 @@ GainRoom gain_room(int threads, int others, int processors);
 void gain_begin(PoolGain *g, GainRoom room);
 /* gain_add_shared takes a shared run: the time that passed in its shared steps, and what its
    threads did in them. gain_add_alone takes a run of one thread during a rest; its work counts if
-   gain_is_measuring. The room is that before a shared run, and after a run of one thread. */
+   gain_is_measuring. room: as it was before the shared run, or after the run of one thread. */
 void gain_add_shared(PoolGain *g, GainSum run, GainRoom room);
 void gain_add_alone(PoolGain *g, GainSum run, GainRoom room);
 

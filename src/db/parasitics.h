@@ -137,9 +137,9 @@ void parasitics_append_reduced(Parasitics *p, RcReduced reduced, const RcElmore 
                                uint32_t count);
 typedef struct {
   uint32_t twice;            /* pieces replaced by pieces of the same commit for other segments */
-  uint32_t narrower;         /* pieces of earlier commits that had pins which the new piece lacks.
-                                The new piece is not flat. An earlier piece for the same segment
-                                counts only if it was flat */
+  uint32_t narrower;         /* pieces of earlier commits replaced by a piece that is not flat and
+                                lacks some of their pins. If both pieces are for the same segment,
+                                this counts only if the earlier one was flat */
   SegId    twice_seg, narrower_seg;      /* the segment of the first piece that did so; NO_SEG */
 } ParasiticsReplaced;
 ParasiticsReplaced parasitics_commit(Parasitics *p, const Netlist *n, const ParasiticsMark *mark);

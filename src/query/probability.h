@@ -8,10 +8,11 @@
    rare. Loops through registers are repeated until nothing changes by more than 1e-5, at most 100
    times.
 
-   No probabilities are read from files. To add this, let open_values store the given values behind
-   the constants, and let put_driver make steps that copy them, as it does for constant pins. These
-   pins need a step too, because first_step expects one for each driver. The values reach
-   probability_new through leakage_new, which cmd_power.c, cmd_size.c and cmd_estimate.c call. */
+   No probabilities are read from files. To add this, let open_values append the given values to the
+   array after the constants, and let put_driver make a step that copies a given value to its pin,
+   as it does for constant pins. A pin with a given value cannot do without a step, because
+   first_step expects one for each driver. Pass the values to probability_new through leakage_new,
+   which cmd_power.c, cmd_size.c and cmd_estimate.c call. */
 #ifndef SL_QUERY_PROBABILITY_H
 #define SL_QUERY_PROBABILITY_H
 

@@ -10,10 +10,11 @@
      liberty_finish.c  the end of a cell: names are resolved, arcs made.  add_related_arcs takes
                        the words of related_pin and related_bus_pins one by one. find_related finds
                        the ports that a word names. pair_pins makes arcs from these ports to those
-                       of the pin or bus that has the timing group. With related_pin, two buses, or
-                       two sides with equally many ports, are paired bit by bit. In all other cases
-                       each port is paired with each port of the other side. derived_sense finds the
-                       sense of an arc whose group has no timing_sense, or an unknown one
+                       of the pin or bus that has the timing group. With related_pin, the ports are
+                       paired bit by bit if both sides are buses, or if both have equally many
+                       ports. In all other cases each port is paired with each port of the other
+                       side. derived_sense finds the sense of an arc whose group has no
+                       timing_sense, or an unknown one
      liberty_unused.c  what is not used and not harmless
 
    Each attribute is a row of a constant table: the group that it may stand in, its name and form,

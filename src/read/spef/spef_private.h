@@ -169,9 +169,10 @@ void spef_net_free(SpefNet *net);
 void spef_net_begin(SpefNet *net, SegId seg, const char *text, uint32_t length);
 /* Returns the node of a name (with SPEF_PAD). Makes a new node for a new name. */
 uint32_t spef_net_node(SpefNet *net, const char *text, uint32_t length);
-/* Returns the node if the name is known or belongs to this net by its spelling; else NO_NODE. For
-   *CAP, where NO_NODE is taken as the far side of a coupling capacitor. A pin of this net whose
-   spelling is new is NO_NODE too; spef_net_node looks such pins up. */
+/* Returns the node if the name is known or belongs to this net by its spelling; else NO_NODE. The
+   reader of *CAP calls this, and takes NO_NODE as the far side of a coupling capacitor. It also
+   gets NO_NODE for a pin of this net if the file has not used this spelling of the pin before.
+   spef_net_node finds such a pin, because it looks it up in the netlist. */
 uint32_t spef_net_own_node(SpefNet *net, const char *text, uint32_t length);
 /* Returns the node of a name of *CONN, whose pin is already known (NO_PIN for an internal node).
    Makes a new node for a new name. */
