@@ -421,6 +421,26 @@ static void rest(const PoolRun *run, int threads)
   gain_add_alone(&pool.gain, sum, room_for(threads, ended));
 }
 
+/* The caller has set busy. */
+static bool is_resting(int threads)
+{
+  if (!pool.gain.begun) gain_begin(&pool.gain, room_for(threads, now()));
+  return gain_is_resting(&pool.gain);
+}
+
+static int threads_of_pool(int threads)
+{
+  return threads < POOL_MOST_THREADS ? threads : POOL_MOST_THREADS;
+}
+
+bool pool_would_share(int threads)
+{
+  if (threads <= 1 || inside || atomic_flag_test_and_set(&pool.busy)) return false;
+  bool resting = is_resting(threads_of_pool(threads));
+  atomic_flag_clear(&pool.busy);
+  return !resting;
+}
+
 void pool_run(const PoolRun *run, int threads)
 {
   bool shared = threads > 1 && !inside && is_worth_waking(run);
@@ -428,9 +448,8 @@ void pool_run(const PoolRun *run, int threads)
     alone(run);
     return;
   }
-  if (threads > POOL_MOST_THREADS) threads = POOL_MOST_THREADS;
-  if (!pool.gain.begun) gain_begin(&pool.gain, room_for(threads, now()));
-  if (gain_is_resting(&pool.gain)) rest(run, threads);
+  threads = threads_of_pool(threads);
+  if (is_resting(threads)) rest(run, threads);
   else share(run, threads);
   atomic_flag_clear(&pool.busy);
 }

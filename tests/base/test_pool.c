@@ -111,6 +111,24 @@ static void pool_nested(void)
   CHECK(atomic_load(&x.wrong) == 0);
 }
 
+static void ask_inside(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++)
+    if (pool_would_share(4)) atomic_fetch_add(&((Inner *)context)->wrong, 1);
+}
+
+/* Work inside of other work is done by one thread, whether or not the other work was shared. */
+static void pool_asked(void)
+{
+  Inner x = { 0, 0 };
+  CHECK(!pool_would_share(0));
+  CHECK(!pool_would_share(1));
+  pool_items(100, 1e6f, 4, ask_inside, &x);
+  CHECK(atomic_load(&x.wrong) == 0);
+}
+
 static void pool_nothing(void)
 {
   Inner x = { 0, 0 };
@@ -124,5 +142,6 @@ void suite_pool(void)
   CU_pSuite s = CU_add_suite("base/pool", NULL, NULL);
   CU_add_test(s, "steps in order, each item once, one thread a number", pool_steps);
   CU_add_test(s, "work inside work", pool_nested);
+  CU_add_test(s, "would work be shared?", pool_asked);
   CU_add_test(s, "nothing to do", pool_nothing);
 }
