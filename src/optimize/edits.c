@@ -477,10 +477,12 @@ Status edits_may_swap(Edits *e, const EditSwap *swaps, uint32_t count)
   return status;
 }
 
-static Status swap_each(Edits *e, const EditSwap *swaps, uint32_t count)
+/* stops: after an interrupt. */
+static Status swap_each(Edits *e, const EditSwap *swaps, uint32_t count, bool stops)
 {
   for (uint32_t i = 0; i < count; i++)
-    if (interrupt_seen() || edit_swap(e, swaps[i].inst, swaps[i].to) != OK) return FAILED;
+    if ((stops && interrupt_seen()) || edit_swap(e, swaps[i].inst, swaps[i].to) != OK)
+      return FAILED;
   return OK;
 }
 
@@ -531,31 +533,57 @@ static void tell_timers(const Edits *e, const SwapBatch *b)
 
 /* Keeps the steps in the order of the swaps. All that were made are kept, so that they can be taken
    back. */
-static Status keep_swaps(Edits *e, const SwapBatch *b)
+static Status keep_swaps(Edits *e, const SwapBatch *b, bool stops)
 {
   Status status = OK;
   for (uint32_t i = 0; i < b->count; i++) {
     const EditSwap *s = &b->swaps[i];
     if (b->done[i].state == SWAP_MADE) keep_step(e, STEP_SWAP, s->inst, b->done[i].old, s->to);
     if (b->done[i].state == SWAP_LEFT && status == OK)
-      status = interrupt_seen() ? FAILED : edit_swap(e, s->inst, s->to);
+      status = stops && interrupt_seen() ? FAILED : edit_swap(e, s->inst, s->to);
   }
+  return status;
+}
+
+/* Threads make only swaps between library cells that were compared before. */
+static void compare_cells(Edits *e, SwapBatch *b)
+{
+  swap_batch_look(b, thread_count(e));
+  for (uint32_t i = 0; i < b->count; i++) {
+    if (b->done[i].state != SWAP_LEFT) continue;
+    is_alike(e, b->swaps[i].inst, b->swaps[i].to);
+    for (uint32_t g = 0; g < b->graph_count; g++)
+      graph_may_swap_cell(b->graphs[g], b->swaps[i].inst, b->swaps[i].to);
+  }
+  b->alike = e->alike;
+}
+
+static Status make_batch(Edits *e, SwapBatch *b, bool stops)
+{
+  if (!stops) compare_cells(e, b);      /* otherwise edits_may_swap has done it */
+  swap_batch_make(b, thread_count(e));
+  for (uint32_t i = 0; i < b->count; i++) e->n->edit_count += b->done[i].state == SWAP_MADE;
+  tell_timers(e, b);
+  return keep_swaps(e, b, stops);
+}
+
+static Status make_swaps(Edits *e, const EditSwap *swaps, uint32_t count, bool stops)
+{
+  SwapBatch b = batch_of(e, swaps, count);
+  bool shared = count >= SWAP_BATCH_LEAST && !any_annotation(e) && find_graphs(e, &b);
+  Status status = shared ? make_batch(e, &b, stops) : swap_each(e, swaps, count, stops);
+  mem_free(b.done);
   return status;
 }
 
 Status edit_swaps(Edits *e, const EditSwap *swaps, uint32_t count)
 {
-  SwapBatch b = batch_of(e, swaps, count);
-  bool shared = count >= SWAP_BATCH_LEAST && !any_annotation(e) && find_graphs(e, &b);
-  Status status = OK;
-  if (shared) {
-    swap_batch_make(&b, thread_count(e));
-    for (uint32_t i = 0; i < count; i++) e->n->edit_count += b.done[i].state == SWAP_MADE;
-    tell_timers(e, &b);
-    status = keep_swaps(e, &b);
-  }
-  mem_free(b.done);
-  return shared ? status : swap_each(e, swaps, count);
+  return make_swaps(e, swaps, count, true);
+}
+
+void edit_all_swaps(Edits *e, const EditSwap *swaps, uint32_t count)
+{
+  make_swaps(e, swaps, count, false);
 }
 
 Status edit_insert_inst(Edits *e, InstId scope, const char *name, CellId cell, InstId *made)

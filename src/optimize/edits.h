@@ -56,6 +56,8 @@ typedef struct {
 Status edits_may_swap(Edits *e, const EditSwap *swaps, uint32_t count);
 /* Makes swaps, after edits_may_swap. No cell is in two of them. */
 Status edit_swaps(Edits *e, const EditSwap *swaps, uint32_t count);
+/* Makes swaps all of which are possible, also after an interrupt. No cell is in two of them. */
+void   edit_all_swaps(Edits *e, const EditSwap *swaps, uint32_t count);
 Status edit_insert_inst(Edits *e, InstId scope, const char *name, CellId cell, InstId *made);
 Status edit_remove_inst(Edits *e, InstId inst);
 Status edit_insert_net(Edits *e, InstId scope, const char *name, SegId *made);

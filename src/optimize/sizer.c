@@ -37,8 +37,9 @@ typedef struct {
                                         all may */
   float        share;                /* of a pass's moves that are made: those that promise most */
   float        span;                 /* ps: paths so much less late than the worst count too */
-  ARRAY(InstId) insts;               /* for the host */
-  ARRAY(CellId) cells;
+  uint32_t    *given;                /* by gate: the candidate that the host has */
+  ARRAY(uint32_t) put;               /* gates that may have another one now */
+  ARRAY(EditSwap) swaps;             /* for the host */
 } Sizer;
 
 #define NO_DRIVER UINT32_MAX
@@ -67,15 +68,23 @@ static void put(Sizer *s, uint32_t gate, uint32_t to)
   SizeGate *g = &s->p->gates.at[gate];
   if (g->now == to) return;
   g->now = to;
-  array_push(&s->insts, s->p->insts.at[gate]);
-  array_push(&s->cells, s->p->candidates.at[g->first_candidate + to]);
+  array_push(&s->put, gate);
 }
 
+/* A gate may have been put several times. */
 static void swap_put(Sizer *s)
 {
-  s->host->swap(s->host->data, s->insts.at, s->cells.at, s->insts.len);
-  array_clear(&s->insts);
-  array_clear(&s->cells);
+  array_clear(&s->swaps);
+  for (uint32_t i = 0; i < s->put.len; i++) {
+    uint32_t gate = s->put.at[i];
+    const SizeGate *g = &s->p->gates.at[gate];
+    if (s->given[gate] == g->now) continue;
+    s->given[gate] = g->now;
+    EditSwap swap = { s->p->insts.at[gate], s->p->candidates.at[g->first_candidate + g->now] };
+    array_push(&s->swaps, swap);
+  }
+  array_clear(&s->put);
+  s->host->swap(s->host->data, s->swaps.at, s->swaps.len);
 }
 
 /* Swaps what was put, and times the design. */
@@ -733,6 +742,7 @@ static void open_sizer(Sizer *s, const Timing *const *timings, uint32_t count,
   s->added = mem_alloc(((size_t)timings[0]->g->nets.driver_count + 1) * sizeof *s->added);
   s->best = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->best);
   s->safe = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->safe);
+  s->given = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->given);
   s->start = mem_alloc(((size_t)s->p->gates.len + 1) * sizeof *s->start);
   s->share = o->costs.hold > 0 ? 1.0f / HOLD_PARTS : 1;
   s->span = size_middle_delay(s->p);
@@ -741,6 +751,7 @@ static void open_sizer(Sizer *s, const Timing *const *timings, uint32_t count,
   if (o->keep) aim(s, size_keep_rules);
   if (o->keep_ends) aim(s, size_take_floors);
   s->first = s->score = s->best_score = s->safe_score = size_score(s->p);
+  take_cells(s, s->given);
   take_cells(s, s->start);
   take_cells(s, s->best);
   take_cells(s, s->safe);
@@ -753,11 +764,12 @@ static void close_sizer(Sizer *s)
   mem_free(s->added);
   mem_free(s->best);
   mem_free(s->safe);
+  mem_free(s->given);
   mem_free(s->start);
   array_free(&s->active);
   array_free(&s->moves);
-  array_free(&s->insts);
-  array_free(&s->cells);
+  array_free(&s->put);
+  array_free(&s->swaps);
   size_problem_free(s->p);
 }
 

@@ -19,12 +19,14 @@
 #ifndef SL_OPTIMIZE_SIZER_H
 #define SL_OPTIMIZE_SIZER_H
 
+#include "optimize/edits.h"
 #include "optimize/size_problem.h"
 
 /* What the sizer needs from its caller, who owns the netlist and the timers. */
 typedef struct {
-  /* Gives instances other cells, which are equivalent to the present ones. */
-  void (*swap)(void *data, const InstId *insts, const CellId *cells, uint32_t count);
+  /* Gives instances other cells, which are equivalent to the present ones. Each instance is there
+     once. */
+  void (*swap)(void *data, const EditSwap *swaps, uint32_t count);
   /* Times the design in all scenarios. Returns their timings, which stay where they are until the
      next call, or NULL if that failed or was interrupted. */
   const Timing *const *(*update)(void *data);

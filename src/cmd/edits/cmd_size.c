@@ -54,10 +54,9 @@ static bool may_change(const void *data, InstId inst)
   return rules_of_inst(z->s->edit_rules, z->s->netlist, inst, NULL) == TOUCH_ALLOWED;
 }
 
-static void swap(void *data, const InstId *insts, const CellId *cells, uint32_t count)
+static void swap(void *data, const EditSwap *swaps, uint32_t count)
 {
-  Edits *e = command_edits(((Sizing *)data)->s);
-  for (uint32_t i = 0; i < count; i++) edit_swap(e, insts[i], cells[i]);
+  edit_all_swaps(command_edits(((Sizing *)data)->s), swaps, count);
 }
 
 /* Updates all scenarios at the same time. */
