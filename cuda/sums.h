@@ -9,6 +9,9 @@
    the shared memory. */
 enum { LEAF_STEP = END_LEAF + 1 };
 
+/* Returns the worst slack of the path ends of one analysis at a slot; 1e30 if no path end of this
+   analysis has a slack there. A caller that counts endpoints leaves out values that are not below
+   NO_END_SLACK. */
 SL_HD float worst_row(const FlatView *v, uint32_t slot, int early_late)
 {
   float worst = 1e30f;

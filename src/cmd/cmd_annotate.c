@@ -607,10 +607,11 @@ const Command commands_annotate[] = {
     "annotated. Names that the design does not have are counted and draw warnings. After an "
     "error in the file nothing is changed. Conditions (COND) are compared with the library's by "
     "meaning; an IOPATH without a condition applies to all arcs between its ports. With on-chip "
-    "variation the larger of a check's margins for early and late analysis counts, else the "
-    "margin of the analysis that makes the check. WIDTH and PERIOD replace attributes and arcs "
-    "of the library, or add a limit if the library has none. The larger of two values of a width "
-    "or period counts, the smaller of a skew. RETAIN is the delay of early analysis." KEEPS,
+    "variation the larger of a check's margins for early and late analysis counts, with a single "
+    "analysis the late one, else the one of the analysis that makes the check. WIDTH and PERIOD "
+    "replace attributes and arcs of the library, or add a limit if the library has none. The "
+    "larger of two values of a width or period counts, the smaller of a skew. RETAIN is the delay "
+    "of early analysis." KEEPS,
     "write_sdf cpu.sdf\n"
     "read_sdf cpu.sdf\n" },
   { "write_sdf", "files", "write delays and checks", write_options, run_write_sdf, IN_SCENARIO,

@@ -386,7 +386,8 @@ typedef struct {
                                        ports */
   uint32_t end_slots;               /* slots with path ends */
   uint32_t summed_slots;            /* the slots that count as endpoints, in the order of their pins
-                                       (timing/end_slacks.h) */
+                                       (timing/end_slacks.h). An endpoint may have path ends of one
+                                       analysis only */
   uint32_t narrow[FLAT_WAYS];       /* number of lanes of narrow levels */
   uint32_t narrow_level;            /* the most timing edges of a narrow level */
 } FlatCounts;

@@ -526,7 +526,8 @@ static inline bool node_pairs_next(NodePairs *it)
   return true;
 }
 
-/* Returns true if a clock arrives at the slot. */
+/* Returns true if a clock arrives at the slot. Hidden tags on the way to the source of a generated
+   clock count too. */
 static inline bool graph_slot_has_clock(const Graph *g, Slot slot)
 {
   const TagId *tags = tag_set_tags(g->tags, g->nodes.slot_tags[slot]);
@@ -535,6 +536,10 @@ static inline bool graph_slot_has_clock(const Graph *g, Slot slot)
   return false;
 }
 
+/* Is the node's tag one of a clock (Tag.is_clock)? A clock that reaches a data pin or an output
+   keeps its clock tag there, unless a sense stops the clock. Hidden tags on the way to the source
+   of a generated clock count too; tag_is_clock (tag.h) leaves them out. The data node of a path end
+   is never hidden. */
 static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
 {
   return g->tags->tags

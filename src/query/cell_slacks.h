@@ -5,7 +5,8 @@
 #include "timing/timing.h"
 
 /* Stores the worst slack of each cell in slack[InstId], ps; NAN if none of its pins has a slack.
-   `slack` has room for all instances of the netlist. */
+   `slack` has room for all instances of the netlist. The function reads arrivals and required times
+   of pins. So all numbers must be on the host, as session_timing and session_timings bring them. */
 void query_cell_slacks(const Timing *t, int early_late, double *slack);
 
 #endif

@@ -51,8 +51,11 @@ typedef struct {
   ConstraintKind kind;
   PinId   pin;                     /* NO_PIN for a limit of the design */
   double  required, actual, slack; /* for endpoints: required time and arrival */
-  uint8_t edge;                    /* edge at the pin: that of the data, the one that opens the
-                                      pulse, or that of the larger transition */
+  uint8_t edge;                    /* edge at the pin: that of the data, or the one that opens the
+                                      pulse. For a largest transition: the edge with the least slack
+                                      against its own limit. For a least transition: the edge with
+                                      the smaller transition. For loads: the edge with the larger
+                                      (max) or the smaller (min) load */
   /* for endpoints: the worst path end of the kind and group */
   PathGroup group;
   PathEndId   row;                     /* else NO_ROW */

@@ -26,7 +26,8 @@ typedef ARRAY(Timing *) Timings;
    device may keep the others. */
 Status session_timings_of(Session *s, const ScenarioIds *which, bool required, unsigned groups,
                           Timings *out);
-/* The same for worst and total slacks (query_slacks_of). A device may keep all numbers. */
+/* The same for worst and total slacks: the timings are for query_slacks_of alone. The arrivals and
+   required times of pins may be only on a device. */
 Status session_slack_timings(Session *s, const ScenarioIds *which, Timings *out);
 Status session_timings(Session *s, const ScenarioIds *which, bool required, Timings *out);
 

@@ -203,7 +203,8 @@ typedef struct Timing {
   uint32_t annotated;                /* number of times that the annotation was compiled */
 
   TimingDevice device;
-  TimingKept *kept;                  /* data of queries; freed when numbers change */
+  TimingKept *kept;                  /* what path searches keep (paths/path_device.c), which are its
+                                        only user; freed when numbers change */
   TimingKept  owned[OWNER_COUNT];    /* freed with the numbers */
 } Timing;
 
