@@ -855,6 +855,40 @@ void edits_begin(Edits *e, const char *command)
   array_push(&e->groups, (Group){ e->steps.len, command, NULL, false });
 }
 
+static bool are_swaps(const Step *steps, uint32_t count)
+{
+  uint32_t i = 0;
+  while (i < count && steps[i].kind == STEP_SWAP) i++;
+  return i == count;
+}
+
+/* Returns how many are left, in the order of each cell's first swap. */
+static uint32_t merge_swaps(Step *steps, uint32_t count, uint32_t insts)
+{
+  uint32_t *place = mem_alloc_zero((size_t)insts + 1, sizeof *place), merged = 0, left = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t *at = &place[steps[i].id];
+    if (*at) {
+      steps[*at - 1].more = steps[i].more;
+    } else {
+      steps[merged++] = steps[i];
+      *at = merged;
+    }
+  }
+  mem_free(place);
+  for (uint32_t i = 0; i < merged; i++)
+    if (steps[i].was != steps[i].more) steps[left++] = steps[i];
+  return left;
+}
+
+void edits_merge_swaps(Edits *e)
+{
+  uint32_t first = e->groups.at[e->groups.len - 1].first;
+  Step *steps = e->steps.at + first;
+  if (e->steps.len > first && are_swaps(steps, e->steps.len - first))
+    e->steps.len = first + merge_swaps(steps, e->steps.len - first, e->n->insts.len);
+}
+
 void edits_keep_empty(Edits *e) { e->groups.at[e->groups.len - 1].may_be_empty = true; }
 
 Status edits_end(Edits *e, Status status, const char *script)

@@ -428,6 +428,7 @@ static Status size_as_edit(Sizing *z, Leakage *l, SizeResult *r)
   if (status == OK && repairs && recovers) status = recover_after(z, l, area, r);
   r->changed = count_changed(z);
   if (status == OK) tell_hold(z);
+  edits_merge_swaps(e);      /* cells were swapped in many passes */
   if (r->begun) edits_keep_empty(e);
   edits_end(e, OK, NULL);
   if (r->begun && args_flag(z->a, "-report")) edits_undo(e, 1);
