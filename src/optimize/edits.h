@@ -41,8 +41,8 @@ void   edits_begin(Edits *e, const char *command);
    the edit; NULL: the edit consists of swaps alone, and these are in its steps. */
 Status edits_end(Edits *e, Status status, const char *script);
 
-/* Merges the swaps of each cell in the present edit into one; a cell that has its first library cell
-   again has none. Does nothing if the edit has steps of other kinds too. */
+/* Merges the swaps of each cell in the present edit into one. A cell that has its first library
+   cell again has none. Does nothing if the edit has steps of other kinds too. */
 void   edits_merge_swaps(Edits *e);
 /* Keeps the present edit even if it has no steps. So the next undo takes back this edit, and not
    the one before it. */
