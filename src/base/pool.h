@@ -43,8 +43,9 @@ void pool_run(const PoolRun *run, int threads);
 /* Does one step of `count` items. */
 void pool_items(uint32_t count, float cost, int threads, PoolWork work, void *context);
 
-/* Would a long run be shared now? Otherwise one thread does it: inside of another run, or while
-   sharing gains nothing. For work that one thread does in another way, with less effort. */
+/* Would several threads share a long run now? One thread does it alone if `threads` is 1, during
+   another run, or while sharing gains nothing. A caller asks this if one thread can do the work in
+   another way, with less effort. */
 bool pool_would_share(int threads);
 
 /* A lock for rare and short work: one thread at a time is between the two calls. */

@@ -41,8 +41,9 @@ void   edits_begin(Edits *e, const char *command);
    the edit; NULL: the edit consists of swaps alone, and these are in its steps. */
 Status edits_end(Edits *e, Status status, const char *script);
 
-/* Merges the swaps of each cell in the present edit into one. A cell that has its first library
-   cell again has none. Does nothing if the edit has steps of other kinds too. */
+/* Merges the swaps of each cell in the present edit into one. If a cell has the same library
+   cell as before the edit, none of its swaps is kept. Does nothing if the edit has steps of other
+   kinds too. */
 void   edits_merge_swaps(Edits *e);
 /* Keeps the present edit even if it has no steps. So the next undo takes back this edit, and not
    the one before it. */
@@ -59,7 +60,8 @@ typedef struct {
 Status edits_may_swap(Edits *e, const EditSwap *swaps, uint32_t count);
 /* Makes swaps, after edits_may_swap. No cell is in two of them. */
 Status edit_swaps(Edits *e, const EditSwap *swaps, uint32_t count);
-/* Makes swaps all of which are possible, also after an interrupt. No cell is in two of them. */
+/* Makes all of the swaps, even after an interrupt. The caller knows that all of them are possible.
+   No cell is in two of them. */
 void   edit_all_swaps(Edits *e, const EditSwap *swaps, uint32_t count);
 Status edit_insert_inst(Edits *e, InstId scope, const char *name, CellId cell, InstId *made);
 Status edit_remove_inst(Edits *e, InstId inst);

@@ -24,8 +24,8 @@
 
 /* What the sizer needs from its caller, who owns the netlist and the timers. */
 typedef struct {
-  /* Gives instances other cells, which are equivalent to the present ones. Each instance is there
-     once. */
+  /* Gives instances other cells, which are equivalent to the present ones. No instance is in
+     two of the swaps. */
   void (*swap)(void *data, const EditSwap *swaps, uint32_t count);
   /* Times the design in all scenarios. Returns their timings, which stay where they are until the
      next call, or NULL if that failed or was interrupted. */

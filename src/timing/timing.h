@@ -203,8 +203,8 @@ typedef struct Timing {
   uint32_t annotated;                /* number of times that the annotation was compiled */
 
   TimingDevice device;
-  TimingKept *kept;                  /* what path searches keep (paths/path_device.c), which are its
-                                        only user; freed when numbers change */
+  TimingKept *kept;                  /* data of path searches alone (paths/path_device.c);
+                                        freed when numbers change */
   TimingKept  owned[OWNER_COUNT];    /* freed with the numbers */
 } Timing;
 

@@ -89,9 +89,10 @@ enum { TEMPLATE_DELAY, TEMPLATE_POWER, TEMPLATE_OCV };
 /* The use of a table: a delay or transition (a time by slew and load), the margin of a check (a
    time by two slews), a power (an energy), a derate (a number without a unit, by distance and
    depth).  The use decides the unit of the values (value_scale in liberty_table.c) and which
-   variables the template may have (`variables` in the same file).  A number without a unit, by slew
-   and load, needs a new value here: a case of value_scale, a bit of OF_OUTPUTS (by two slews: of
-   OF_CHECKS), and a macro beside TIMING_TABLE (liberty_cell.c), which always gives VALUE_TIME. */
+   variables the template may have (`variables` in the same file).  A table of numbers without a
+   unit, by slew and load or by two slews, needs a new value here. The new value needs a case of
+   value_scale, a bit of OF_OUTPUTS (of OF_CHECKS if the table is by two slews), and a macro like
+   TIMING_TABLE (liberty_cell.c).  TIMING_TABLE itself always gives VALUE_TIME. */
 typedef enum { VALUE_TIME, VALUE_CHECK, VALUE_POWER, VALUE_DERATE } TableValue;
 
 /* --- pins ------------------------------------------------------------------------------------- */
