@@ -637,9 +637,9 @@ const Command commands_annotate[] = {
   { "set_annotated_check", "annotation", "annotate margins of checks", check_options,
     run_set_annotated_check, IN_SCENARIO | CMD_ANNOTATES,
     "-from is the clock pin, -to the data pin. -rise and -fall are transitions of the data. With "
-    "on-chip variation the larger of the margins for -min and -max counts. Otherwise the margin "
-    "of the analysis that makes the check counts: -max for setup and recovery, -min for hold and "
-    "removal." KEEPS,
+    "on-chip variation the larger of the margins for -min and -max counts, with a single analysis "
+    "that for -max. Otherwise the margin of the analysis that makes the check counts: -max for "
+    "setup and recovery, -min for hold and removal." KEEPS,
     "set_annotated_check -setup -to fetch/pc_reg_13/D 0.1\n" },
   { "remove_annotated_delay", "annotation", "remove annotated delays", remove_delay_options,
     run_remove_annotated_delay, IN_SCENARIO | CMD_ANNOTATES, "Delays are computed again.",

@@ -406,8 +406,9 @@ const Command commands_sdc_exception[] = {
               "set_false_path -from [get_ports rst_n]\n"),
   SDC_COMMAND("set_multicycle_path", "gives paths more clock cycles", set_multicycle_path_options,
               run_set_multicycle_path,
-              "Without -setup and -hold the multiplier applies to the setup check, and the hold "
-              "check gets 0. A setup multiplier is at least 0; a hold multiplier may be negative.",
+              "Without -setup and -hold the multiplier is that of setup, and the multiplier of "
+              "hold is 0, so the hold check moves with the setup check. A setup multiplier is at "
+              "least 0; a hold multiplier may be negative.",
               "set_multicycle_path 2 -setup -to [get_ports debug*]\n"
               "set_multicycle_path 1 -hold -to [get_ports debug*]\n"),
   SDC_COMMAND(
