@@ -92,8 +92,10 @@ bool edit_has_parasitics(const Edits *e, NetId net);
 /* Drop a net's parasitics in one set, or in all sets. */
 void edit_drop_parasitics_of(Edits *e, ParasiticsId set, NetId net);
 void edit_drop_parasitics(Edits *e, NetId net);
-/* Restores the pieces that were last dropped from a set. Replaces pin `from` by `to`, and segment
-   `seg` by `as`. The capacitances of the pieces must not include those of pins. */
+/* Restores the pieces that were last dropped from a set. If several nets were dropped from it,
+   only the pieces of the last net come back. So put a net back before you drop the next one.
+   Replaces pin `from` by `to`, and segment `seg` by `as`. The capacitances of the pieces must not
+   include those of pins. */
 typedef struct {
   PinId from, to;
   SegId seg, as;
@@ -111,7 +113,10 @@ typedef struct {
 void edit_add_piece(Edits *e, ParasiticsId set, const EditPiece *piece);
 /* Touches the pins of a net whose parasitics have changed or will change. */
 void edit_touch_net(Edits *e, NetId net);
-/* While `keep` is on, edit_connect, edit_disconnect and edit_remove_net leave parasitics alone. */
+/* While `keep` is on, edit_connect, edit_disconnect and edit_remove_net leave parasitics alone.
+   edits_end switches it off. It does not hold while steps are undone: undo of edit_connect and of
+   edit_disconnect drops the parasitics of the net. So call edit_drop_parasitics before the first
+   edit_connect or edit_disconnect, and undo of the drop restores the parasitics. */
 void edit_keep_parasitics(Edits *e, bool keep);
 
 /* --- what was done ---------------------------------------------------------------------------- */

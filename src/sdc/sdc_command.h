@@ -55,7 +55,8 @@ void sdc_note_order(Sdc *x, ValuePair pair);
 void sdc_warn_nothing_behind(Sdc *x, const Object *objects, uint32_t count);
 /* For constraints that apply only to leaf pins and ports: warns of hierarchical pins. */
 void sdc_warn_hierarchical_pins(Sdc *x, const Object *objects, uint32_t count);
-/* For constraints that apply at pins that clocks reach: warns if all objects are virtual clocks. */
+/* For constraints that apply only at pins that clocks reach, and not to delays of ports: warns if
+   all objects are virtual clocks (SDC-169). */
 void sdc_warn_virtual_clocks(Sdc *x, const Object *objects, uint32_t count);
 /* For constraints of generated clocks: warns of other clocks. */
 void sdc_warn_plain_clocks(Sdc *x, const Object *objects, uint32_t count);
