@@ -16,7 +16,9 @@
 
    Memory sized at launch.  SL_STAGE(type, name, most) declares memory of the block whose size the
    launch gives, for at most `most` elements.  SL_COPY(to, from) starts to copy 16 bytes to it and
-   does not wait; after SL_COPIED and SL_SYNC, all lanes can read them.
+   does not wait; after SL_COPIED and SL_SYNC, all lanes can read them.  A kernel that SL_FOLLOW or
+   SL_FOLLOW_BLOCKS launches has no such memory, but it can have SL_SHARED arrays.  In the emulation
+   an SL_SHARED array is a local array of the function that declares it.
 
    Clusters.  SL_LAUNCH_PARTS(d, parts, threads, bytes, ...) launches a cluster of `parts` blocks
    with `bytes` of memory each; SL_PARTS_FIT says whether the device can run it.  SL_PARTS(p, parts)

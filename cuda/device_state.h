@@ -167,8 +167,9 @@ bool   device_span_take(Device *d, DeviceSpan *s, double *seconds);
 void   device_span_free(Device *d, DeviceSpan *s);
 
 enum { DEVICE_MOST_REPEATS = 1000 };
-/* Measures launches. Returns the median of at most DEVICE_MOST_REPEATS runs, in seconds; 0 if there
-   are none. Each run begins with cold caches; `flood` is memory for that. */
+/* Measures launches of a family of kernels; report_engine does not use it. Returns the median of at
+   most DEVICE_MOST_REPEATS runs, in seconds; 0 if there are none. Each run begins with cold caches;
+   `flood` is memory for that. */
 double device_median(Device *d, GrowingBlock *flood, uint32_t repeats,
                      void (*launch)(Device *d, void *of), void *of);
 
