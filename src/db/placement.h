@@ -4,10 +4,11 @@
    copies it and puts in what has changed (places, orientations, masters), and nothing is lost that
    is not understood here.  Coordinates are in the design's database units, those of Physical.
 
-   Components, ports and nets have ids of their own, in the order of the file. DEF has components
-   that the netlist lacks, such as fill and taps. And a placement can be read without a netlist.
-   Where a name is in the netlist too, both know each other (placement_bind). Names are in a table
-   of the placement's own; they are spelled as in the file without its backslashes. */
+   Components, ports and nets have ids of their own, in the order of the file, for two reasons: DEF
+   has components that the netlist lacks, such as fill and taps, and a placement can be read without
+   a netlist.  placement_bind finds the cells, ports and nets of the netlist that have the same
+   names.  The placement has its own table of names, which are spelled as in the file without its
+   backslashes. */
 #ifndef SL_DB_PLACEMENT_H
 #define SL_DB_PLACEMENT_H
 

@@ -203,9 +203,10 @@ typedef struct {
   TermKind kind;
   double   value;           /* ps */
 } RequiredTerm;
-/* The room in the arrays of callers. Count again when a kind is added. A path has at most eight
-   terms today: clock edge (or path delay), multicycle, arrival of the capturing clock or of the
-   reference, uncertainty, path margin, credit, variation, and output delay or check. */
+/* The room in the arrays of callers. A path has at most eight terms today: clock edge (or path
+   delay), multicycle, arrival of the capturing clock or of the reference, uncertainty, path margin,
+   credit, variation, and output delay or check. When you add a TermKind, count these terms
+   again. */
 enum { MOST_TERMS = 12 };
 uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p,
                              RequiredTerm *terms);
