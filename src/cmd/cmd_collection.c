@@ -383,15 +383,15 @@ static const Option append_options[] = {
   { 0 }
 };
 
-/* A list that the variable alone holds grows in place, so that a loop of appends is linear. Returns
-   NULL after an interrupt; the list has not grown then. */
+/* Appends to a list that the variable alone holds. It grows in place, so that a loop of appends is
+   linear. Returns NULL after an interrupt; the list has not grown then. */
 static Tcl_Obj *appended(Session *s, Args *a, Tcl_Obj *list)
 {
   Elements base, more;
   if (elements_of(s, args_object(a, "objects"), args_command(a), &more) != OK) return NULL;
   if (elements_of(s, list, args_command(a), &base) != OK) return NULL;
   if (interrupt_seen()) return NULL;           /* items may be missing */
-  if (Tcl_IsShared(list)) list = Tcl_DuplicateObj(list);
+  if (Tcl_IsShared(list)) list = Tcl_DuplicateObj(list);      /* elements_of may hold it */
   for (int i = 0; i < more.count; i++) Tcl_ListObjAppendElement(NULL, list, more.at[i]);
   return list;
 }
@@ -403,7 +403,8 @@ static Status run_append(Session *s, Args *a)
   Tcl_Obj *apart = value ? names_apart(value) : Tcl_NewListObj(0, NULL);
   Tcl_Obj *base = apart ? apart : value, *result;
   bool steps = args_flag(a, "-unique") || collection_is_view(base)
-               || collection_was_searched(console_of(s), base);
+               || collection_was_searched(console_of(s), base)
+               || (value && Tcl_IsShared(base));      /* by another variable: not copied */
   if (value == NULL) Tcl_IncrRefCount(base);
   result = steps ? added(s, a, base, args_object(a, "objects")) : appended(s, a, base);
   if (result) Tcl_IncrRefCount(result);
