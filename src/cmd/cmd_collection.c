@@ -391,7 +391,6 @@ static Tcl_Obj *appended(Session *s, Args *a, Tcl_Obj *list)
   if (elements_of(s, args_object(a, "objects"), args_command(a), &more) != OK) return NULL;
   if (elements_of(s, list, args_command(a), &base) != OK) return NULL;
   if (interrupt_seen()) return NULL;           /* items may be missing */
-  if (Tcl_IsShared(list)) list = Tcl_DuplicateObj(list);      /* elements_of may hold it */
   for (int i = 0; i < more.count; i++) Tcl_ListObjAppendElement(NULL, list, more.at[i]);
   return list;
 }
