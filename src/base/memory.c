@@ -21,6 +21,18 @@ static void abort_when_full(size_t bytes)
 /* Process-wide by nature, as the heap is. */
 static MemoryFull when_full = abort_when_full;
 
+/* The defaults of glibc are 128 KiB for both, and rise to 64 and 32 MiB as large arrays are freed.
+   32 MiB is the most that it takes for the second one. */
+enum { KEPT_MOST = 256 << 20, MAPPED_LEAST = 32 << 20 };
+
+void mem_keep_freed(void)
+{
+#ifdef M_TRIM_THRESHOLD
+  mallopt(M_TRIM_THRESHOLD, KEPT_MOST);
+  mallopt(M_MMAP_THRESHOLD, MAPPED_LEAST);
+#endif
+}
+
 void mem_on_full(MemoryFull handler) { when_full = handler ? handler : abort_when_full; }
 
 static void *checked(void *p, size_t bytes)

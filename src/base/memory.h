@@ -23,6 +23,11 @@ char *mem_text(const char *text, size_t length);
 typedef void (*MemoryFull)(size_t bytes);
 void mem_on_full(MemoryFull handler);
 
+/* Lets the process keep freed memory for its next allocations, up to a limit. Without this the C
+   library gives memory back to the system when a large command ends, and the next command waits
+   until the system has cleared new pages. Call it once, at the start of the program. */
+void mem_keep_freed(void);
+
 /* Peak resident memory of the process in bytes, or 0 if the system does not say. */
 size_t mem_peak(void);
 /* Returns the bytes that can still be allocated without swapping, or SIZE_MAX if the system does

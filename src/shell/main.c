@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/pool.h"
 #include "cmd/tables.h"
 #include "shell/shell.h"
@@ -299,6 +300,7 @@ static int run(Console *c, const Settings *o)
 int main(int count, char **words)
 {
   Settings settings = { .engine_options = engine_options_preset() };
+  mem_keep_freed();
   setlocale(LC_CTYPE, "");
   int status = read_settings(&settings, count, words);
   if (status == 0 && settings.help) put_usage(stdout);
