@@ -187,7 +187,8 @@ typedef struct FLAT_ALIGNED {
 
 /* A load: its nodes and those of its driver. */
 typedef struct FLAT_ALIGNED {
-  uint32_t slot, driver;           /* FLAT_NONE: no driver */
+  uint32_t slot, driver;           /* slots of the load and of the driver that it belongs to
+                                      (wire_driver of graph.h); FLAT_NONE: no driver */
   uint32_t node, driver_node;
   uint8_t nodes, wire, irregular; /* nodes: its number of nodes, at most FLAT_MAPPED; wire: the
                                      number that the wire joins one by one, or FLAT_MAPPED;

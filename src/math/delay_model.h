@@ -1,11 +1,11 @@
 /* The table of the delay models, and the rules in which they differ.
 
    A table model looks up delays and slews at a net's total capacitance. The loads of a driver
-   follow its merged slew. A waveform model solves each timing edge by itself if the net has a tree
-   of parasitics (has_rc). The waveform of each edge goes on to the driver's loads, where delays and
-   slews are merged. Other nets are computed as with `lumped`. If the tree has no resistance, `ceff`
-   gives the numbers of `lumped` too. The formulas of `ceff` are in math/ceff.h and math/driver.h,
-   those of `current_source` in math/current_source.h.
+   follow its merged slew. A waveform model solves each timing edge by itself if the net has
+   parasitics, or an estimate with a resistance (has_rc). The waveform of each edge goes on to the
+   driver's loads, where delays and slews are merged. Other nets are computed as with `lumped`. If
+   there is no resistance, `ceff` gives the numbers of `lumped` too. The formulas of `ceff` are in
+   math/ceff.h and math/driver.h, those of `current_source` in math/current_source.h.
 
    To add a model, add a row (doc/delay_calculation.md says what else).  Kernels and lanes are
    compiled once for each waveform model. So the compiler knows the model there, and delay_has costs
@@ -30,9 +30,9 @@ enum {
                                       slews may be negative, a load has the driver's thresholds */
   DELAY_BY_THRESHOLD = 64,         /* a driver has an effective capacitance for each threshold
                                       (CsSolution.c of math/current_source.h); reports show these */
-  DELAY_PORT_EDGE = 128            /* from a port without a driving cell, a straight edge goes
-                                      through the wire (math/current_source.h); without this the
-                                      wire adds a delay and a slew of its own */
+  DELAY_PORT_EDGE = 128            /* for waveform models: from a port without a driving cell, a
+                                      straight edge goes through the wire (math/current_source.h);
+                                      without this the wire adds a delay and a slew of its own */
 };
 
 /* X(NAME, name, properties, cost, text).  DELAY_NAME is the model and name the user's word for it;

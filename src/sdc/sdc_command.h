@@ -31,7 +31,7 @@ const Object *sdc_objects(Sdc *x, const char *option, uint32_t *count);
 Status sdc_clock(Sdc *x, const char *option, ClockId *clock);
 /* Read a number between -SDC_MOST and SDC_MOST, or between 0 and SDC_MOST. Beyond this limit float
    times have no useful resolution, and a resistance times a capacitance comes near the value for
-   "absent" (math/condition.h). */
+   "absent" (math/condition.h). So the rows of such options have no RANGE. */
 #define SDC_MOST 1e14          /* ps, fF, kOhm */
 Status sdc_number(Sdc *x, const char *option, float *value);
 Status sdc_number_not_negative(Sdc *x, const char *option, float *value);

@@ -34,8 +34,10 @@ typedef struct {
   bool         missing;
   double       number;          /* PROP_BOOL: 0 or 1 */
   bool         exact;           /* PROP_NUMBER: shown with all digits, not those of a float */
-  /* If `missing`: reports why no object has a value. Filters call it, as an empty answer looks like
-     a right one. NULL: this object has none. */
+  /* If `missing`: reports as an error why no object has a value, and returns FAILED. A filter
+     that compares the property calls it and then fails, as an empty answer looks like a right one.
+     It must not return OK, because the filter would have no answer for the object. A property that
+     only warns leaves it NULL, and `get` calls log_warning_once. NULL: this object has none. */
   Status     (*why)(Session *s, const struct Property *row);
   Text         text;
   ObjectArray  objects;

@@ -96,7 +96,8 @@ typedef struct {
   Cond4   *load_cap;                 /* total capacitance that the driver sees */
   Cond4   *pi_far, *pi_near, *pi_r;     /* pi model; c_far = 0: lumped; DELAY_NEEDS_PI only, else
                                            NULL */
-  uint8_t *has_rc;                   /* the net's parasitics have a tree */
+  uint8_t *has_rc;                   /* the net has parasitics (a tree, or a reduced net), or an
+                                        estimate with a resistance */
   struct WireEstimate *estimate;     /* wires without parasitics (timing/wire_load.h); NULL: none */
 } TimingNets;
 
@@ -193,7 +194,8 @@ typedef struct Timing {
   TimingPorts   ports;
 
   CommonOptions common_options;
-  struct CommonPaths *common;        /* timing/credit.h; NULL: off, or no propagated clocks */
+  struct CommonPaths *common;        /* timing/credit.h; NULL: off, no propagated clocks, or another
+                                        analysis than on-chip variation (common_new) */
   struct Scaling *scaling;           /* libraries scaled to other than their nominal conditions;
                                         NULL: none */
   TimingDerates derates;
