@@ -20,7 +20,7 @@
 enum { SPIN = 50000, CHUNK = 30000, SHARED_LEAST = 12000, WAKING_LEAST = 100000 };
 /* ns: a chunk that took longer may have lost its core. */
 enum { LONG = 200000 };
-/* ns: how often the system is asked for its processors. */
+/* ns: how often the system is asked who wants its processors. */
 enum { ASK_AGAIN = 10000000 };
 /* How many others a thread wakes. */
 enum { FEW = 3 };
@@ -62,7 +62,9 @@ typedef struct {
   atomic_flag busy;                  /* a run is in progress */
   PoolGain gain;                     /* this and the following belong to whoever has set busy */
   GainCosts costs;
-  uint64_t asked;                    /* ns: when the system was asked for its processors */
+  int      online;                   /* the system's processors; 0: load is not open yet */
+  int      load;                     /* file of processors_open_load */
+  uint64_t asked;                    /* ns: when the system was asked who wants its processors */
   GainRoom room;                     /* what it had for the threads then */
 } Pool;
 
@@ -374,9 +376,13 @@ static bool is_worth_waking(const PoolRun *run)
 static GainRoom room_for(int threads, uint64_t at)
 {
   if (at - pool.asked < ASK_AGAIN) return pool.room;
-  int wanted = processors_wanted("");
+  if (pool.online == 0) {
+    pool.load = processors_open_load("");
+    pool.online = processors_online();
+  }
+  int wanted = processors_wanted(pool.load);
   pool.asked = at;
-  pool.room = wanted > 0 ? gain_room(threads, wanted - 1, processors_online()) : ROOM_SOME;
+  pool.room = wanted > 0 ? gain_room(threads, wanted - 1, pool.online) : ROOM_SOME;
   return pool.room;
 }
 

@@ -2,6 +2,7 @@
    groups of versions 1 and 2. */
 #include "base/processors.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -112,16 +113,21 @@ int processors_quota(const char *root)
 }
 
 /* --- the whole system ------------------------------------------------------------------------- */
-int processors_wanted(const char *root)
+int processors_open_load(const char *root)
 {
   char name[NAME];
-  int count = 0;
   snprintf(name, sizeof name, "%s/proc/loadavg", root);
-  FILE *f = fopen(name, "r");
-  if (f == NULL) return 0;
-  if (fscanf(f, "%*f %*f %*f %d/", &count) != 1 || count < 0) count = 0;
-  fclose(f);
-  return count;
+  return open(name, O_RDONLY | O_CLOEXEC);
+}
+
+int processors_wanted(int file)
+{
+  char line[128];
+  int count = 0;
+  ssize_t bytes = file >= 0 ? pread(file, line, sizeof line - 1, 0) : 0;
+  if (bytes <= 0) return 0;
+  line[bytes] = '\0';
+  return sscanf(line, "%*f %*f %*f %d/", &count) == 1 && count > 0 ? count : 0;
 }
 
 int processors_online(void)

@@ -141,9 +141,15 @@ static void wanted(void)
                                        "0.50 0.40 0.30 -3/512 12345\n" };
   for (int i = 0; i < 4; i++) {
     Root r = root_new();
-    CHECK(processors_wanted(r.folder) == 0);
+    CHECK(processors_wanted(processors_open_load(r.folder)) == 0);
     put(&r, "proc/loadavg", texts[i]);
-    CHECK(processors_wanted(r.folder) == (i == 0 ? 3 : 0));
+    int file = processors_open_load(r.folder);
+    CHECK(processors_wanted(file) == (i == 0 ? 3 : 0));
+    if (i == 0) {
+      put(&r, "proc/loadavg", "0.50 0.40 0.30 12/512 12345\n");
+      CHECK(processors_wanted(file) == 12);
+    }
+    close(file);
     root_free(&r);
   }
   CHECK(processors_online() >= 1);
