@@ -276,9 +276,15 @@ ObjectValue *constraints_set_limit(Constraints *c, LimitKind kind, Object object
   return r;
 }
 
+const ObjectValue *constraints_find_limit_record(const Constraints *c, LimitKind kind,
+                                                 Object object)
+{
+  return FIND(c, &c->limits[kind], key_of_object(KEY_limits + kind, object));
+}
+
 float constraints_find_limit(const Constraints *c, LimitKind kind, Object object)
 {
-  const ObjectValue *r = FIND(c, &c->limits[kind], key_of_object(KEY_limits + kind, object));
+  const ObjectValue *r = constraints_find_limit_record(c, kind, object);
   return r ? r->value : NAN;
 }
 

@@ -640,6 +640,8 @@ const IdealPin  *constraints_find_ideal_pin(const Constraints *c, PinId pin);
 const Derate    *constraints_find_derate(const Constraints *c, Object object);
 const GatingCheck *constraints_find_gating_check(const Constraints *c, Object object);
 const PinCase   *constraints_find_case(const Constraints *c, PinId pin);
+const ObjectValue *constraints_find_limit_record(const Constraints *c, LimitKind kind,
+                                                 Object object);
 float constraints_find_limit(const Constraints *c, LimitKind kind, Object object);      /* NAN */
 float constraints_find_time_borrow(const Constraints *c, Object object);                /* NAN */
 bool  constraints_gating_is_disabled(const Constraints *c, Object object);

@@ -136,6 +136,17 @@ static bool is_unconstrained(const Graph *g, Slot s)
   return is_output_port(g, s) || has_data_check(g, s);
 }
 
+/* Does a command say what drives the port? The record stays when the values are unset. */
+static bool is_driven(const Constraints *c, PinId port)
+{
+  const PortDrive *d = constraints_find_drive(c, port);
+  if (d == NULL) return false;
+  bool has_cell = false;
+  for (int k = 0; k < CONDITION_COUNT; k++) has_cell |= d->cell[k] != NO_CELL;
+  return has_cell || constraints_any_given(d->slew, CONDITION_COUNT)
+         || constraints_any_given(d->resistance, CONDITION_COUNT);
+}
+
 static bool slot_is_meant(Lint *l, Slot s)
 {
   const Graph *g = l->g;
@@ -152,8 +163,7 @@ static bool slot_is_meant(Lint *l, Slot s)
   case LINT_PARTIAL_OUTPUT_DELAY:
     return is_output_port(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT) && l->marks[s] & 2;
   case LINT_NO_DRIVING_CELL:
-    return is_input_port(g, s)
-           && constraints_find_drive(l->t->constraints, g->slots.pin[s]) == NULL;
+    return is_input_port(g, s) && !is_driven(l->t->constraints, g->slots.pin[s]);
   case LINT_UNCONSTRAINED_ENDPOINTS: return is_unconstrained(g, s);
   case LINT_NO_DRIVER:
     return !slot_is_driver(g, s) && g->nets.wire_driver[s] == NO_SLOT

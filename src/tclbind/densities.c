@@ -35,6 +35,16 @@ Status session_check_placement(const Session *s, const char *command)
                    command);
 }
 
+static Status no_placement(Session *s, const Property *row)
+{
+  return session_check_placement(s, row->name);
+}
+
+PropertyWhy *session_placement_missing(const Session *s)
+{
+  return s->placement ? NULL : no_placement;
+}
+
 /* --- maps ------------------------------------------------------------------------------------- */
 /* What there is to work out: the map, or with weights of bins densities of shapes. */
 typedef struct {

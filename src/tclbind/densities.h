@@ -4,6 +4,7 @@
 #define SL_TCLBIND_DENSITIES_H
 
 #include "place/density_shapes.h"
+#include "tclbind/property.h"
 #include "tclbind/session.h"
 
 typedef struct DensityStore DensityStore;
@@ -11,6 +12,8 @@ void density_store_free(DensityStore *d);
 
 /* Fails with DENS-009 if no placement was read. */
 Status session_check_placement(const Session *s, const char *command);
+/* Returns the function that reports DENS-009 for a property; NULL if there is a placement. */
+PropertyWhy *session_placement_missing(const Session *s);
 
 /* Compute a map, and the densities of shapes. Every engine gives the same bits. If a device fails,
    the CPU takes over, with the warning DENS-010. Fail if a number is not finite (DENS-004,

@@ -27,6 +27,10 @@ const char *property_kind_name(PropertyKind kind);     /* "bool", "integer", ...
 
 struct Property;
 
+/* Reports as an error why no object has a value of the property, and returns FAILED. It must not
+   return OK, because a filter would have no answer for the object. */
+typedef Status PropertyWhy(Session *s, const struct Property *row);
+
 /* The value of a property. `missing` means that the object has none, for example a limit that no
    library gives. */
 typedef struct {
@@ -34,11 +38,10 @@ typedef struct {
   bool         missing;
   double       number;          /* PROP_BOOL: 0 or 1 */
   bool         exact;           /* PROP_NUMBER: shown with all digits, not those of a float */
-  /* If `missing`: reports as an error why no object has a value, and returns FAILED. A filter
-     that compares the property calls it and then fails, as an empty answer looks like a right one.
-     It must not return OK, because the filter would have no answer for the object. A property that
-     only warns leaves it NULL, and `get` calls log_warning_once. NULL: this object has none. */
-  Status     (*why)(Session *s, const struct Property *row);
+  /* If `missing`: a filter that compares the property calls it and then fails, as an empty answer
+     looks like a right one. A property that only warns leaves it NULL, and `get` calls
+     log_warning_once. NULL: this object has none. */
+  PropertyWhy *why;
   Text         text;
   ObjectArray  objects;
   Tcl_Obj     *tcl;             /* PROP_VALUE; NULL: none */

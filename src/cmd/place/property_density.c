@@ -4,11 +4,6 @@
 #include "tclbind/densities.h"
 #include "tclbind/property.h"
 
-static Status no_placement(Session *s, const Property *row)
-{
-  return session_check_placement(s, row->name);
-}
-
 static Status get_density(Session *s, Object o, const Property *row, PropertyValue *v)
 {
   double density;
@@ -17,7 +12,7 @@ static Status get_density(Session *s, Object o, const Property *row, PropertyVal
   v->missing = isnan(density);
   v->number = v->missing ? 0 : density;
   v->exact = true;
-  v->why = s->placement ? NULL : no_placement;
+  v->why = session_placement_missing(s);
   return OK;
 }
 

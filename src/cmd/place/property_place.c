@@ -1,10 +1,18 @@
 /* Properties of cells, pins and ports that a placement knows.  Lengths are in microns. */
 #include "db/placement.h"
+#include "tclbind/densities.h"
 #include "tclbind/property.h"
 
 #define GET(name) static Status name(Session *s, Object o, const Property *row, PropertyValue *v)
 
 static double um(const Session *s, int64_t length) { return placement_um(s->placement, length); }
+
+/* Marks the value as missing, unless it is known. */
+static void mark(const Session *s, PropertyValue *v, bool known)
+{
+  v->missing = !known;
+  v->why = session_placement_missing(s);
+}
 
 static void put_um(const Session *s, PropertyValue *v, int64_t length)
 {
@@ -14,14 +22,14 @@ static void put_um(const Session *s, PropertyValue *v, int64_t length)
 /* axis: 0 x, 1 y; so row->param below. */
 static Status coordinate(const Session *s, PropertyValue *v, bool known, Point at, int axis)
 {
-  v->missing = !known;
+  mark(s, v, known);
   if (known) v->number = um(s, axis ? at.y : at.x);
   return OK;
 }
 
 static Status pair(const Session *s, PropertyValue *v, bool known, Point at)
 {
-  v->missing = !known;
+  mark(s, v, known);
   if (!known) return OK;
   put_um(s, v, at.x);
   text_char(&v->text, ' ');
@@ -31,7 +39,7 @@ static Status pair(const Session *s, PropertyValue *v, bool known, Point at)
 
 static Status box_text(const Session *s, PropertyValue *v, bool known, Box box)
 {
-  v->missing = !known;
+  mark(s, v, known);
   if (!known) return OK;
   text_char(&v->text, '{');
   pair(s, v, true, (Point){ box.x0, box.y0 });
@@ -41,9 +49,9 @@ static Status box_text(const Session *s, PropertyValue *v, bool known, Box box)
   return OK;
 }
 
-static Status word(PropertyValue *v, const char *text)
+static Status word(const Session *s, PropertyValue *v, const char *text)
 {
-  v->missing = text == NULL;
+  mark(s, v, text != NULL);
   if (text) text_put(&v->text, text);
   return OK;
 }
@@ -98,14 +106,14 @@ GET(cell_orientation)
 {
   (void)row;
   const Component *c = component(s, o);
-  return word(v, c && component_is_placed(c) ? orient_name((Orient)c->orient) : NULL);
+  return word(s, v, c && component_is_placed(c) ? orient_name((Orient)c->orient) : NULL);
 }
 
 GET(cell_status)
 {
   (void)row;
   const Component *c = component(s, o);
-  return word(v, c ? status_text(c->status) : NULL);
+  return word(s, v, c ? status_text(c->status) : NULL);
 }
 
 /* --- pins and ports --------------------------------------------------------------------------- */
@@ -143,14 +151,14 @@ GET(port_orientation)
 {
   (void)row;
   const PlacedPort *port = port_of(s, o);
-  return word(v, port && port->status != PLACE_UNPLACED ? orient_name((Orient)port->orient) : NULL);
+  return word(s, v, port && port->status != PLACE_UNPLACED ? orient_name((Orient)port->orient) : NULL);
 }
 
 GET(port_status)
 {
   (void)row;
   const PlacedPort *port = port_of(s, o);
-  return word(v, port ? status_text(port->status) : NULL);
+  return word(s, v, port ? status_text(port->status) : NULL);
 }
 
 /* --- the table -------------------------------------------------------------------------------- */

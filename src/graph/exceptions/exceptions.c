@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/interrupt.h"
+#include "graph/clocks.h"
 #include "graph/exceptions/exceptions_private.h"
 #include "graph/hierarchy.h"
 
@@ -581,6 +582,14 @@ static void apply_mentioned(const ExceptionIndex *x, PathExceptions *r, uint32_t
   }
 }
 
+/* Is there a path end if no exception makes the paths false? delay: the path delay that applies.
+   No path between clocks of groups that exclude each other is checked. */
+static bool has_path_end(const ExceptionIndex *x, const ExceptionEnd *end, ExceptionId delay)
+{
+  if (end->launch == NO_CLOCK_EDGE || end->capture == NO_CLOCK_EDGE) return delay != NO_EXCEPTION;
+  return !clocks_exclusive(x->c, clock_edge_clock(end->launch), clock_edge_clock(end->capture));
+}
+
 /* Records in the trace which exceptions apply at an end. A false path leaves no effect to other
    exceptions, and a path delay none to multicycles. */
 static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const ExceptionEnd *end)
@@ -590,13 +599,11 @@ static void trace_end(const ExceptionIndex *x, const PathExceptions *r, const Ex
   ExceptionId others[] = { delay, r->multicycle[SETUP],
                            end->check == HOLD ? r->multicycle[HOLD] : NO_EXCEPTION, r->margin,
                            r->group };
+  if (!has_path_end(x, end, delay)) return;
   if (r->is_false) tally_add(&x->trace->decided, r->false_path, end->end_pin);
   for (int i = 0; i < 5; i++) {
     bool beaten = r->is_false || ((i == 1 || i == 2) && delay != NO_EXCEPTION);
-    bool needs_clocks = i > 0 && i < 4 && delay == NO_EXCEPTION && !r->is_false;
-    if (others[i] == NO_EXCEPTION
-        || (needs_clocks && (end->launch == NO_CLOCK_EDGE || end->capture == NO_CLOCK_EDGE)))
-      continue;
+    if (others[i] == NO_EXCEPTION) continue;
     if (beaten) trace_beaten(x, others[i], winner);
     else tally_add(&x->trace->decided, others[i], end->end_pin);
   }

@@ -311,6 +311,13 @@ static void judge_width(const Graph *g, const ObjectValue *v, IdleList *list)
                                      .problem = has ? NULL : "no clock passes" });
 }
 
+/* Did the same command set the low width of the object? */
+static bool is_said_of_low(const Constraints *c, const ObjectValue *high)
+{
+  const ObjectValue *low = constraints_find_limit_record(c, LIMIT_PULSE_LOW, high->object);
+  return low && !isnan(low->value) && low->said == high->said;
+}
+
 /* Finds pulse widths without effect. If one command has set both widths, only the low one is
    judged. */
 static void find_widths(const Graph *g, IdleList *list)
@@ -320,7 +327,7 @@ static void find_widths(const Graph *g, IdleList *list)
     judge_width(g, &c->limits[LIMIT_PULSE_LOW].at[i], list);
   for (uint32_t i = 0; i < c->limits[LIMIT_PULSE_HIGH].len; i++) {
     const ObjectValue *v = &c->limits[LIMIT_PULSE_HIGH].at[i];
-    if (isnan(constraints_find_limit(c, LIMIT_PULSE_LOW, v->object))) judge_width(g, v, list);
+    if (!is_said_of_low(c, v)) judge_width(g, v, list);
   }
 }
 
