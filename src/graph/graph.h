@@ -129,7 +129,8 @@ typedef struct {
   bool     at_source;        /* capture is a node at the source of a generated clock, not at the pin
                                 of the check: the generated clock is ideal, or an output delay names
                                 it */
-  uint8_t  edges;            /* mask of the data edges that it applies to */
+  uint8_t  edges;            /* mask of the data edges that it applies to; 0 for a latch whose check
+                                is disabled */
   uint8_t  passes;           /* for a latch: data edges that go on through it, also if their check
                                 is disabled */
   ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE for a path delay without a
@@ -387,8 +388,8 @@ Graph *graph_new(const GraphInput *in, Log *log);
 void   graph_free(Graph *g);
 
 /* Call it after netlist_swap_cell. Replaces the arcs and checks of the old cell by those of the new
-   cell. Returns false and does nothing if the two cells differ in more than numbers; the graph must
-   then be compiled again. */
+   cell. Returns false and does nothing if the two cells differ in more than numbers, or if they are
+   not equivalent (library_cells_equivalent). The graph must then be compiled again. */
 bool   graph_swap_cell(Graph *g, InstId inst, CellId old_cell);
 /* Returns true if graph_swap_cell will do when an instance's present cell is replaced by `cell`. */
 bool   graph_may_swap_cell(Graph *g, InstId inst, CellId cell);
