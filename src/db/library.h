@@ -471,7 +471,10 @@ uint32_t library_function_sense(const LibrarySet *set, FunctionId f, PortId port
 uint32_t library_sense_given(const LibrarySet *set, FunctionId f, PortId port,
                              int (*value)(void *data, PortId port), void *data);
 bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port);
-/* Are the functions of two cells' ports the same (ports matched by name), and their buses? */
+/* Are the functions of two cells' ports the same (ports matched by name), and their buses?  Cells
+   are of other kinds if only one of them is sequential, a clock gate, a test scan cell or a pad, or
+   has a state table (KIND_FLAGS in db/equivalent.c), or if one of them is a memory, a macro or a
+   black box (NEVER_FLAGS). same_kind in that file is the whole rule. */
 typedef enum {
   CELLS_SAME,
   CELLS_OTHER_KIND,                      /* or no function is known */

@@ -114,8 +114,8 @@ typedef struct {
      early: slack[edge] = data arrival - (offset[edge] + capture arrival + margin[edge])
 
    Late data has its late arrival, early data its early one; graph_capture_side gives the side of
-   the capture. offset holds edge times, cycles, uncertainty, ideal latencies and external delays,
-   relative to the launching edge, so that floats stay small. */
+   the capture. offset holds edge times, cycles, uncertainty, path margins, ideal latencies and
+   external delays, relative to the launching edge, so that floats stay small. */
 typedef struct {
   NodeId   data;
   NodeId   capture;          /* a clock node, or a data node for a data check; NO_NODE_ID if offset

@@ -35,7 +35,8 @@ typedef enum { LINK_START, LINK_ARC, LINK_WIRE, LINK_EXTRA_WIRE } LinkKind;
 typedef struct {
   Slot     slot;
   NodeId   node;
-  uint32_t link;            /* ArcId, index of extra_wires */
+  uint32_t link;            /* LINK_ARC: ArcId; of parallel arcs the worst one in the search.
+                               LINK_EXTRA_WIRE: index in GraphNets.extra_wires and Timing.extra */
   uint8_t  edge, kind;      /* RISE, FALL; LinkKind */
   double   arrival;         /* ps after the launching edge */
 } PathPoint;

@@ -351,7 +351,8 @@ static inline int timing_first_analysis(const Timing *t, Slot slot)
 
 /* Returns the derate factor of a cell arc, a wire or a check; 1 if none was set.  index: the array
    for its kind (TimingDerates); at: its place there.  clock: true if a clock, and not data, arrives
-   at the node where the arc or wire ends (graph_node_is_clock).
+   at the node where the arc or wire ends (graph_node_is_clock).  condition: the analysis that the
+   arrival belongs to, also in a single analysis, and the edge where the arc or wire ends.
 
    So the launch arc of a register has the factor of data. If a clock arrives at a data pin or an
    output port, all arcs and wires on its way have the factor of clocks, including the last wire.
