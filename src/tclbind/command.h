@@ -63,7 +63,8 @@ typedef struct {
   unsigned    flags;
   unsigned    kinds;        /* OBJ_BIT set for ARG_OBJECTS */
   const char *help;
-  double      least, most;  /* range for ARG_INT and ARG_FLOAT; no limits if both are 0 */
+  double      least, most;  /* range of a number as the user writes it; no limits if both are 0.
+                               SDC commands check their numbers themselves (sdc_command.h) */
 } Option;
 
 /* The range of a number: RANGE(0, 15), AT_LEAST(1). */
