@@ -382,8 +382,7 @@ static inline bool graph_arc_is_launch(const Graph *g, ArcId a)
 }
 
 /* Compiles the graph, with a warning for each loop that was cut. The caller frees it with
-   graph_free. */
-/* Returns NULL if interrupted. */
+   graph_free. Returns NULL if interrupted. */
 Graph *graph_new(const GraphInput *in, Log *log);
 void   graph_free(Graph *g);
 
