@@ -223,8 +223,8 @@ typedef struct {
   MapId   map;
 } Latch;
 
-/* When arcs and checks without a condition count beside siblings with conditions (between the same
-   pins, for the same edges): if constants make no sibling's condition true; always; never. */
+/* Says when arcs and checks without a condition count beside siblings with conditions (between the
+   same pins, for the same edges): if constants make no sibling's condition true; always; never. */
 typedef enum { DEFAULT_ARCS_OTHERWISE, DEFAULT_ARCS_ALWAYS, DEFAULT_ARCS_NEVER } DefaultArcs;
 
 /* User choices on what is timed. */
@@ -390,7 +390,8 @@ void   graph_free(Graph *g);
    cell. Returns false and does nothing if the two cells differ in more than numbers, or if they are
    not equivalent (library_cells_equivalent). The graph must then be compiled again. */
 bool   graph_swap_cell(Graph *g, InstId inst, CellId old_cell);
-/* Returns true if graph_swap_cell will do when an instance's present cell is replaced by `cell`. */
+/* Returns true if graph_swap_cell would succeed after a swap of an instance's present cell to
+   `cell`. */
 bool   graph_may_swap_cell(Graph *g, InstId inst, CellId cell);
 /* Prefetches the memory that a swap and the code after the swap will read. Changes nothing. A batch
    of swaps is faster if this is called for each instance before the first swap, with steps 1, 2 and
@@ -456,7 +457,7 @@ static inline bool driver_extras_next(DriverExtras *it)
   return it->g->nets.extra_wires.len != 0 && driver_extras_find(it);
 }
 
-/* Returns the index of the first latch of an arc, or of a later arc. An arc has a latch for each
+/* Returns the index of the first latch whose arc is not below `arc`. An arc has a latch for each
    enable pin. */
 uint32_t graph_first_latch(const Graph *g, ArcId arc);
 /* Returns the output's node for data with an edge pair (2*in + out) that borrows from a clock's

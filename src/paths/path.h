@@ -173,7 +173,7 @@ double    path_launch_time(const Timing *t, const PathList *l, const Path *p);
 bool      path_from_register(const Timing *t, const PathList *l, const Path *p);
 bool      path_from_latch(const Timing *t, const PathList *l, const Path *p);
 /* Returns the leaf of the clock that launches the path, or that its input delay refers to. Returns
-   0 if there is none, or if a latch passes the data on, which may have several. */
+   0 if there is none, or if a latch passes the data on: such data may have several leaves. */
 uint32_t  path_launch_leaf(const Timing *t, const PathList *l, const Path *p);
 /* Returns the common path credit, ps. The slack includes it. */
 double    path_credit(const Timing *t, const PathList *l, const Path *p);
