@@ -489,9 +489,9 @@ bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b);
 enum { CONDITIONS_EQUAL = 1, CONDITIONS_MEET = 2 };
 uint32_t library_compare_conditions(const LibrarySet *set, CellId a, CellId b, FunctionId fa,
                                     FunctionId fb);
-/* Has a cell one input, one output and nothing else, and does the output follow the input, or its
-   opposite? A cell of a kind of its own (register, clock gate, scan cell, pad, macro, memory, black
-   box) is neither a buffer nor an inverter. */
+/* Has a cell one input, one output and nothing else, and is the output equal to the input (buffer)
+   or to its inverse (inverter)? A cell of a kind of its own (register, clock gate, scan cell, pad,
+   macro, memory, black box) is neither. */
 bool library_cell_is_buffer(const LibrarySet *set, CellId cell);
 bool library_cell_is_inverter(const LibrarySet *set, CellId cell);
 
