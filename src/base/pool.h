@@ -1,14 +1,15 @@
 /* A pool of threads that share work. It is made for machines whose cores are also busy with other
    work.
 
-   Work is a sequence of steps, and each step has items. Each thread has a share of these: an equal
-   part of the step. It claims chunks of its own share, and when that is used up, of the shares of
-   others. So a thread mostly finds numbers in its own cache that it wrote in an earlier step or an
-   earlier run. A step ends when all its items are done, not when all threads have arrived: a thread
-   that the system has taken off its core delays only its own chunk. The size of chunks follows the
-   cost of items, which is measured in the same run. A step that is too short to share is done by
-   the thread that ended the step before. So several such steps in a row need no synchronisation. A
-   thread that waits spins for some microseconds and then sleeps, which leaves the core to others.
+   Work is a sequence of steps, and each step has items. Each thread has a share of the items: an
+   equal part of the step. It claims chunks of its own share. When this share is used up, it claims
+   chunks of the shares of others. So the numbers that a thread reads are mostly in its own cache,
+   because it wrote them in an earlier step or an earlier run. A step ends when all its items are
+   done, not when all threads have arrived: a thread that the system has taken off its core delays
+   only its own chunk. The size of chunks follows the cost of items, which is measured in the same
+   run. A step that is too short to share is done by the thread that ended the step before. So
+   several such steps in a row need no synchronisation. A waiting thread spins for some microseconds
+   and then sleeps, which leaves the core to others.
 
    The process has one pool. Its threads are made when first needed. Work that begins while other
    work runs is done alone by the thread that begins it. The same is true of all work while the

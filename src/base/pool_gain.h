@@ -11,10 +11,10 @@
    Shared runs are rated in groups of about 20 ms, which are called trials. If threads lost their
    cores, and the runs were hardly faster than one thread, the next runs are not shared: this is a
    rest. (Runs may also be slow because one item is large. Then sharing does no harm.) During a rest
-   the speed of one thread is measured: it is below 1 if other processes take its core too. If it is
-   much lower than that of shared runs, the rest ends.
+   the speed of one thread is measured. This speed is below 1 if other processes use the core of the
+   thread too. If it is much lower than the speed of shared runs, the rest ends.
 
-   How long a rest is depends on how many threads of other processes want a processor (GainRoom).
+   The length of a rest depends on how many threads of other processes want a processor (GainRoom).
    The first rest is 100 ms long if the system has a processor for each thread. It is 3.2 s long if
    there is little room: the threads of the pool together get less than twice the processor time
    that one of them would get without the others. An example is two threads on two cores beside one
@@ -24,12 +24,13 @@
    until each process has a core for itself again. For the same reason the pool begins with a rest
    if there is little room before its first run.
 
-   A rest also ends if the other processes have ended. To see this, the pool adds up the time in
-   which the system has a processor for each thread, and subtracts the time in which it has not (but
-   not below 0). At 20 ms the rest ends. (So a process that runs for a moment, for example the one
-   that waits for an answer of this program, does not prolong the rest much.) On some machines the
-   system does not see that its processors are taken. So if the trial after such a rest fails, free
-   processors do not end a rest until a trial is good. */
+   A rest also ends if the other processes have ended. To see this, the pool keeps a sum. It adds
+   the time in which the system has a processor for each thread, and subtracts the time in which the
+   system has too few. The sum never falls below 0. When it reaches 20 ms, the rest ends. (So a
+   process that runs for a moment, for example the one that waits for an answer of this program,
+   does not prolong the rest much.) On some machines the system does not see that its processors are
+   taken. So if the trial after such a rest fails, free processors do not end a rest until a trial
+   is good. */
 #ifndef SL_BASE_POOL_GAIN_H
 #define SL_BASE_POOL_GAIN_H
 
@@ -72,9 +73,9 @@ typedef struct {
 #define GAIN_NEW { .alone_speed = 1 }
 
 static inline bool gain_is_resting(const PoolGain *g) { return g->left > 0; }
-/* Returns true if the next run of one thread should have its time on a core measured. Asking for
-   this time has a price: Linux then ends the thread's time slice exactly on time, and not at the
-   next timer tick. So the thread gets less of a busy core than others. */
+/* Returns true if the pool should measure the time that the next run of one thread is on a core.
+   Asking for this time has a price: Linux then ends the thread's time slice exactly on time, and
+   not at the next timer tick. So the thread gets less of a busy core than others. */
 bool gain_is_measuring(const PoolGain *g);
 
 /* Learns from a run of one thread. `function` identifies the function of the run; any pointer that

@@ -1,12 +1,12 @@
-/* Keeps a thread that is woken off the processor of the thread that wakes it.
+/* Makes sure that a thread does not wake up on the processor of the thread that wakes it.
 
    Linux wakes a thread on the processor where it ran last, unless an idle processor is nearby.
-   "Nearby" means that processors share a cache, and a virtual machine may show none that do. While
-   the thread slept, the thread that wakes it may have moved to the same processor. Then both share
-   this processor, and others are idle until the system notices. For this reason one in ten updates
-   on two virtual cores took as long as with one thread. So if the waking thread finds itself on the
-   processor where the sleeping thread ran last, it first takes this processor out of the affinity
-   mask of the sleeping thread. The woken thread restores its own mask.
+   "Nearby" means that processors share a cache, and a virtual machine may show no such processors.
+   While the thread slept, the thread that wakes it may have moved to the same processor. Then both
+   share this processor, and others are idle until the system notices. For this reason one in ten
+   updates on two virtual cores took as long as with one thread. So if the waking thread finds
+   itself on the processor where the sleeping thread ran last, it first takes this processor out of
+   the affinity mask of the sleeping thread. The woken thread restores its own mask.
 
    On systems other than Linux these functions do nothing. */
 #ifndef SL_BASE_POOL_PLACE_H

@@ -182,7 +182,8 @@ typedef struct {
   float   wire_load[CONDITION_COUNT];
   float   fanout_number[2];               /* min, max */
   CommandId said_of_fanout;               /* the last set_port_fanout_number */
-} PortLoad;
+} PortLoad;                               /* unset_load and unset_port_fanout_number make values
+                                             NAN; the record stays */
 
 typedef struct {
   NetId   net;

@@ -471,7 +471,10 @@ uint32_t library_function_sense(const LibrarySet *set, FunctionId f, PortId port
 uint32_t library_sense_given(const LibrarySet *set, FunctionId f, PortId port,
                              int (*value)(void *data, PortId port), void *data);
 bool library_function_uses(const LibrarySet *set, FunctionId f, PortId port);
-/* Are the functions of two cells' ports the same (ports matched by name), and their buses? */
+/* Are the functions of two cells' ports the same (ports matched by name), and their buses?  Cells
+   are of other kinds if only one of them is sequential, a clock gate, a test scan cell or a pad, or
+   has a state table (KIND_FLAGS in db/equivalent.c), or if one of them is a memory, a macro or a
+   black box (NEVER_FLAGS). same_kind in that file is the whole rule. */
 typedef enum {
   CELLS_SAME,
   CELLS_OTHER_KIND,                      /* or no function is known */
@@ -486,6 +489,9 @@ bool library_cells_equivalent(const LibrarySet *set, CellId a, CellId b);
 enum { CONDITIONS_EQUAL = 1, CONDITIONS_MEET = 2 };
 uint32_t library_compare_conditions(const LibrarySet *set, CellId a, CellId b, FunctionId fa,
                                     FunctionId fb);
+/* Has a cell one input, one output and nothing else, and is the output equal to the input (buffer)
+   or to its inverse (inverter)? A cell of a kind of its own (register, clock gate, scan cell, pad,
+   macro, memory, black box) is neither. */
 bool library_cell_is_buffer(const LibrarySet *set, CellId cell);
 bool library_cell_is_inverter(const LibrarySet *set, CellId cell);
 

@@ -163,7 +163,8 @@ typedef struct Placement {
   const Netlist *netlist;       /* NULL: not bound */
   ARRAY(ComponentId) of_inst;   /* by InstId; may be shorter */
   ARRAY(PlacedPortId) of_port;  /* by number among the pins of TOP_INST */
-  Map      *pin_of_port;        /* hash_pair(macro, PortId) -> MacroPinId */
+  Map      *pin_of_port;        /* hash_pair(macro, PortId) -> MacroPinId; placement_bind and
+                                   placement_cell_swapped fill it, look-ups only read it */
   uint64_t  version;            /* rises with every change */
 } Placement;
 

@@ -215,9 +215,9 @@ typedef struct FLAT_ALIGNED { float of1[FLAT_AXIS], of2[FLAT_AXIS]; } FlatAxes;
 typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
 /* A timing edge of a narrow level (cuda/narrow.h) in one analysis: NarrowEdge for the forward way,
-   NarrowOut for the backward way, with everything that is known before the level runs.  A place
-   is an index, in floats: into an array of numbers or, for a number that the level itself computes,
-   into the memory of its part (NarrowPart). */
+   NarrowOut for the backward way, with everything that is known before the level runs. A place is
+   an index that counts floats. It is an index into an array of numbers. For a number that the level
+   itself computes, it is an index into the memory of its part (NarrowPart). */
 typedef struct FLAT_ALIGNED {
   uint32_t slew, arrival;          /* places, at its start; if it starts at a regular load, at the
                                       driver of the load's net */

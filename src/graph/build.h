@@ -31,7 +31,9 @@ typedef struct {
   VertexId *pin_load, *pin_driver;        /* [pins] */
   ARRAY(BuildArc) arcs;
   uint8_t *arc_flags;
-  bool     level_blocked;                 /* levels count blocked arcs too */
+  bool     level_blocked;                 /* levels count blocked arcs too: those that have
+                                             ARC_BLOCKED. build_levels removes the flag from an arc
+                                             that would close a loop */
   uint8_t *arc_live;                      /* edge pairs that constants leave active */
   ARRAY(Check) checks;                    /* `clock` and `data` are vertices until the slots are
                                              known */

@@ -41,7 +41,8 @@ typedef struct {
   bool      same_cycle;         /* the reference is data of the launching cycle: a setup multicycle
                                    of n moves by n periods */
   int       edges;              /* mask of the data edges that are checked */
-  bool      unchecked;          /* a latch whose check is disabled; its data still goes on */
+  bool      unchecked;          /* a latch whose check is disabled; its data still goes on. Its
+                                   PathEnd.edges is 0 */
 } Candidate;
 
 /* Fills in the capture: the tag number `index` of a slot, its arrival with an edge, and the latency

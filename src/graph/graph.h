@@ -114,8 +114,8 @@ typedef struct {
      early: slack[edge] = data arrival - (offset[edge] + capture arrival + margin[edge])
 
    Late data has its late arrival, early data its early one; graph_capture_side gives the side of
-   the capture. offset holds edge times, cycles, uncertainty, ideal latencies and external delays,
-   relative to the launching edge, so that floats stay small. */
+   the capture. offset holds edge times, cycles, uncertainty, path margins, ideal latencies and
+   external delays, relative to the launching edge, so that floats stay small. */
 typedef struct {
   NodeId   data;
   NodeId   capture;          /* a clock node, or a data node for a data check; NO_NODE_ID if offset
@@ -129,7 +129,8 @@ typedef struct {
   bool     at_source;        /* capture is a node at the source of a generated clock, not at the pin
                                 of the check: the generated clock is ideal, or an output delay names
                                 it */
-  uint8_t  edges;            /* mask of the data edges that it applies to */
+  uint8_t  edges;            /* mask of the data edges that it applies to; 0 for a latch whose check
+                                is disabled */
   uint8_t  passes;           /* for a latch: data edges that go on through it, also if their check
                                 is disabled */
   ClockEdge capture_clock;   /* the capturing clock edge; NO_CLOCK_EDGE for a path delay without a
@@ -222,8 +223,8 @@ typedef struct {
   MapId   map;
 } Latch;
 
-/* When arcs and checks without a condition count beside siblings with conditions (between the same
-   pins, for the same edges): if constants make no sibling's condition true; always; never. */
+/* Says when arcs and checks without a condition count beside siblings with conditions (between the
+   same pins, for the same edges): if constants make no sibling's condition true; always; never. */
 typedef enum { DEFAULT_ARCS_OTHERWISE, DEFAULT_ARCS_ALWAYS, DEFAULT_ARCS_NEVER } DefaultArcs;
 
 /* User choices on what is timed. */
@@ -381,16 +382,16 @@ static inline bool graph_arc_is_launch(const Graph *g, ArcId a)
 }
 
 /* Compiles the graph, with a warning for each loop that was cut. The caller frees it with
-   graph_free. */
-/* Returns NULL if interrupted. */
+   graph_free. Returns NULL if interrupted. */
 Graph *graph_new(const GraphInput *in, Log *log);
 void   graph_free(Graph *g);
 
 /* Call it after netlist_swap_cell. Replaces the arcs and checks of the old cell by those of the new
-   cell. Returns false and does nothing if the two cells differ in more than numbers; the graph must
-   then be compiled again. */
+   cell. Returns false and does nothing if the two cells differ in more than numbers, or if they are
+   not equivalent (library_cells_equivalent). The graph must then be compiled again. */
 bool   graph_swap_cell(Graph *g, InstId inst, CellId old_cell);
-/* Returns true if graph_swap_cell will do when an instance's present cell is replaced by `cell`. */
+/* Returns true if graph_swap_cell would succeed after a swap of an instance's present cell to
+   `cell`. */
 bool   graph_may_swap_cell(Graph *g, InstId inst, CellId cell);
 /* Prefetches the memory that a swap and the code after the swap will read. Changes nothing. A batch
    of swaps is faster if this is called for each instance before the first swap, with steps 1, 2 and
@@ -456,7 +457,7 @@ static inline bool driver_extras_next(DriverExtras *it)
   return it->g->nets.extra_wires.len != 0 && driver_extras_find(it);
 }
 
-/* Returns the index of the first latch of an arc, or of a later arc. An arc has a latch for each
+/* Returns the index of the first latch whose arc is not below `arc`. An arc has a latch for each
    enable pin. */
 uint32_t graph_first_latch(const Graph *g, ArcId arc);
 /* Returns the output's node for data with an edge pair (2*in + out) that borrows from a clock's

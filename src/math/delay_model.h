@@ -2,10 +2,11 @@
 
    A table model looks up delays and slews at a net's total capacitance. The loads of a driver
    follow its merged slew. A waveform model solves each timing edge by itself if the net has
-   parasitics, or an estimate with a resistance (has_rc). The waveform of each edge goes on to the
-   driver's loads, where delays and slews are merged. Other nets are computed as with `lumped`. If
-   there is no resistance, `ceff` gives the numbers of `lumped` too. The formulas of `ceff` are in
-   math/ceff.h and math/driver.h, those of `current_source` in math/current_source.h.
+   parasitics, or a resistance that a wire load or set_resistance gives (has_rc). The waveform of
+   each edge goes on to the driver's loads, where delays and slews are merged. Other nets are
+   computed as with `lumped`. If there is no resistance, `ceff` gives the numbers of `lumped` too.
+   The formulas of `ceff` are in math/ceff.h and math/driver.h, those of `current_source` in
+   math/current_source.h.
 
    To add a model, add a row (doc/delay_calculation.md says what else).  Kernels and lanes are
    compiled once for each waveform model. So the compiler knows the model there, and delay_has costs

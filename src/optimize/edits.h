@@ -5,6 +5,9 @@
    modes, that name the changed objects. It tells the timers, and it keeps what is needed to undo
    it. A command that fails undoes its steps, so an edit is made as a whole or not at all.
 
+   Undo tells the timers too: the pins of swapped cells, and of nets whose parasitics come back or
+   go, are touched again.
+
    Undo restores every bit: ids, the order of pins on nets, pieces of parasitics, annotated values.
    It also restores constraints that were lost with a removed pin. If constraints have changed
    since, it does not, and NET-020 says so. Edits are undone in reverse order, and so are the steps

@@ -5,9 +5,11 @@
    move together. The design is timed exactly after each pass. The first pass may raise the cost by
    any amount. A later pass may raise it by 5 %, if it is in the first two thirds of all passes. If
    it raises the cost by more, the half of its moves that promised least is undone. A pass in the
-   last third is undone if the design is not better after it. If hold slacks count, this holds for
-   every pass. In a recovery (SizeOptions.keep), the moves that take slack from an endpoint are
-   undone. At the end the instances have the cells of the best design seen.
+   last third is undone if the design is not better after it. If hold slacks count, this rule
+   applies to every pass. In a recovery (SizeOptions.keep), the moves that take slack from an
+   endpoint are undone. At the end the instances have the cells of the best design seen. The passes
+   do not look at a placement. Wires that come from a placement are estimated again only after the
+   command (doc/sizing.md).
 
    The weight of a timing edge says how much a picosecond costs there. It is computed from the
    slacks, backward from the endpoints. An endpoint begins with a part of the price of total

@@ -35,7 +35,8 @@ typedef enum { LINK_START, LINK_ARC, LINK_WIRE, LINK_EXTRA_WIRE } LinkKind;
 typedef struct {
   Slot     slot;
   NodeId   node;
-  uint32_t link;            /* ArcId, index of extra_wires */
+  uint32_t link;            /* LINK_ARC: ArcId; of parallel arcs the worst one in the search.
+                               LINK_EXTRA_WIRE: index in GraphNets.extra_wires and Timing.extra */
   uint8_t  edge, kind;      /* RISE, FALL; LinkKind */
   double   arrival;         /* ps after the launching edge */
 } PathPoint;
@@ -172,7 +173,7 @@ double    path_launch_time(const Timing *t, const PathList *l, const Path *p);
 bool      path_from_register(const Timing *t, const PathList *l, const Path *p);
 bool      path_from_latch(const Timing *t, const PathList *l, const Path *p);
 /* Returns the leaf of the clock that launches the path, or that its input delay refers to. Returns
-   0 if there is none, or if a latch passes the data on, which may have several. */
+   0 if there is none, or if a latch passes the data on: such data may have several leaves. */
 uint32_t  path_launch_leaf(const Timing *t, const PathList *l, const Path *p);
 /* Returns the common path credit, ps. The slack includes it. */
 double    path_credit(const Timing *t, const PathList *l, const Path *p);

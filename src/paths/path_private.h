@@ -88,8 +88,9 @@ typedef struct {
   double loss;
 } PathChoice;
 typedef ARRAY(PathChoice) PathChoices;
-/* Returns the required time of data at a latch. The arrival has the credit of a capturing leaf
-   subtracted, that of the opening or of the closing edge. Data that borrows is just in time. */
+/* Returns the required time of data at a latch. The credit of a capturing leaf, that of the opening
+   or of the closing edge, is already subtracted from the arrival. Data that borrows is just in
+   time. */
 float path_latch_required(const Timing *t, const PathEnd *end, int edge, uint32_t capture,
                           float arrival);
 /* Lists the links into a state. Of parallel links between the same states only the worst counts.

@@ -80,7 +80,7 @@ typedef struct {
 void query_constraints(const Timing *t, const ConstraintQuery *q,
                        void (*visit)(void *data, const Constraint *c), void *data);
 
-/* --- shared by the files that implement this -------------------------------------------------- */
+/* --- shared by the files that implement this: constraint.c, pulse_width.c, design_rules.c ----- */
 typedef struct {
   const Timing *t;
   const Graph  *g;

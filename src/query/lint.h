@@ -5,6 +5,7 @@
 
 #include "timing/timing.h"
 
+/* In the order of the report. A new category comes last, before LINT_COUNT. */
 typedef enum {
   LINT_NO_CLOCK,
   LINT_MULTIPLE_CLOCK,

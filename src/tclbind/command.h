@@ -63,9 +63,9 @@ typedef struct {
   unsigned    flags;
   unsigned    kinds;        /* OBJ_BIT set for ARG_OBJECTS */
   const char *help;
-  double      least, most;  /* range of a number, in the user's unit; no limits if both are 0.
+  double      least, most;  /* range of a number as the user writes it; no limits if both are 0.
                                Numbers of constraints have no range here: sdc_number and
-                               sdc_number_not_negative check them */
+                               sdc_number_not_negative check them (sdc/sdc_command.h) */
 } Option;
 
 /* The range of a number: RANGE(0, 15), AT_LEAST(1). */

@@ -13,8 +13,8 @@ struct CommonPaths {
   CommonView variance_view;       /* the same with variances instead of credits */
   float    (*variance)[2];        /* [points][phase], ps^2: early plus late; NULL: sigma does not
                                      count */
-  bool       active;              /* some credit is not 0; if false, the fields below are not in
-                                     use */
+  bool       active;              /* some credit, or with sigma some variance, is above 0; if false,
+                                     the fields below are not in use */
   Fronts    *launch, *capture;    /* by common_index, for data nodes */
   struct Pruned *pruned;          /* cpu/pruned.h; NULL except while required times go back by
                                      launches */

@@ -26,7 +26,8 @@ typedef struct {
                                       many pins */
 } EngineOptions;
 
-/* The value of an option is a number, or one of some words, stored as the word's index. */
+/* The value of an option is a number, or one of some words, stored as the word's index. The presets
+   are in engine_option_rows (options.c); set_engine_option without words lists the values. */
 typedef struct {
   const char *name;
   const char *words;               /* "net|pin|cte|auto"; NULL: a number from least to most */

@@ -3,7 +3,8 @@
 
    Numbers are in groups, which are computed and copied as a whole.  Each group is in one place
    (NumbersPlace).  The table in residency.c says to which place an event (NumbersEvent) moves a
-   group.  No other code keeps track of this. */
+   group.  No other code keeps track of this.  The arrays of Timing exist from timing_new on, also
+   while a device alone has the numbers. */
 #ifndef SL_TIMING_RESIDENCY_H
 #define SL_TIMING_RESIDENCY_H
 

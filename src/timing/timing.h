@@ -96,8 +96,8 @@ typedef struct {
   Cond4   *load_cap;                 /* total capacitance that the driver sees */
   Cond4   *pi_far, *pi_near, *pi_r;     /* pi model; c_far = 0: lumped; DELAY_NEEDS_PI only, else
                                            NULL */
-  uint8_t *has_rc;                   /* the net has parasitics (a tree, or a reduced net), or an
-                                        estimate with a resistance */
+  uint8_t *has_rc;                   /* the net has parasitics (a tree, or a reduced net), or a wire
+                                        load or set_resistance gives it a resistance */
   struct WireEstimate *estimate;     /* wires without parasitics (timing/wire_load.h); NULL: none */
 } TimingNets;
 
@@ -351,7 +351,8 @@ static inline int timing_first_analysis(const Timing *t, Slot slot)
 
 /* Returns the derate factor of a cell arc, a wire or a check; 1 if none was set.  index: the array
    for its kind (TimingDerates); at: its place there.  clock: true if a clock, and not data, arrives
-   at the node where the arc or wire ends (graph_node_is_clock).
+   at the node where the arc or wire ends (graph_node_is_clock).  condition: the analysis that the
+   arrival belongs to, also in a single analysis, and the edge where the arc or wire ends.
 
    So the launch arc of a register has the factor of data. If a clock arrives at a data pin or an
    output port, all arcs and wires on its way have the factor of clocks, including the last wire.

@@ -99,7 +99,8 @@ void   timer_touch_pins(Timer *t, PinId first, uint32_t count);
 /* Returns the number of threads of updates. */
 int    timer_threads(const Timer *t);
 
-/* Brings arrivals up to date and, with `required`, required times and slacks. */
+/* Brings arrivals up to date and, with `required`, required times and slacks. Then brings all
+   groups of numbers from a device to Timing's arrays. */
 Status timer_update(Timer *t, bool required);
 /* The same for several timers of one design. Graphs are made one after another. The numbers of
    several timers may be computed at the same time. Only the given groups of numbers (NUMBERS_... of

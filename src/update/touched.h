@@ -1,7 +1,8 @@
 /* Finds the nets and cells that edits in place have changed, from the pins that were touched. A
-   batch of edits has pins all over the design, so threads share the look-ups. An update in
-   place on the CPU does not call touched_list: add_net_drivers (update/timer.c) finds the drivers
-   there, and both must find the same ones. */
+   batch of edits has pins all over the design, so threads share the look-ups. In two cases
+   add_net_drivers (update/timer.c) finds the drivers instead of touched_list: in an update in place
+   on the CPU, and in a design with nets with several drivers (list_touched). Both functions must
+   find the same drivers. */
 #ifndef SL_UPDATE_TOUCHED_H
 #define SL_UPDATE_TOUCHED_H
 

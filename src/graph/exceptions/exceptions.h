@@ -85,8 +85,8 @@ uint8_t *exception_delay_starts(const ExceptionIndex *x);
    such states, so the path search never meets them. */
 bool exception_state_is_dead(const ExceptionIndex *x, const TagTable *tags, StateId state);
 
-/* The exceptions that apply to a path at its end: of each kind the one with the highest
-   precedence. */
+/* The exceptions that apply to a path at its end: of each type the one with the highest precedence.
+   The caller chooses between the types (add_edges in graph/ends.c). */
 typedef struct {
   bool        is_false;
   ExceptionId false_path;
