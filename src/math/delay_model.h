@@ -46,13 +46,13 @@ enum {
     "elmore: the same with Elmore delays and the impulse rule for slews.")
 #define DELAY_WAVE_MODELS(X) \
   X(CEFF, ceff, DELAY_NEEDS_ELMORE | DELAY_NEEDS_PI, 2000, \
-    "ceff: effective capacitance of the net's pi model; nets without parasitics are lumped.") \
+    "ceff: effective capacitance of the net's pi model; nets without resistance are lumped.") \
   X(CURRENT_SOURCE, current_source, \
     DELAY_NEEDS_ELMORE | DELAY_NEEDS_IMPULSE | DELAY_NEEDS_PI | DELAY_BY_THRESHOLD \
     | DELAY_PORT_EDGE, 2000, \
     "current_source: the driver as a current source, with an effective capacitance for each " \
     "threshold; loads by mean and variance of the wire's response (doc/current_source.md). It is " \
-    "the default; nets without parasitics are lumped.")
+    "the default; nets with neither parasitics nor resistance are lumped.")
 #define DELAY_MODELS(X) DELAY_TABLE_MODELS(X) DELAY_WAVE_MODELS(X)
 
 #define DELAY_ID(NAME, name, properties, cost, text) DELAY_##NAME,
