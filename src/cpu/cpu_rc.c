@@ -295,7 +295,7 @@ static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap, const Cond4 *
   uint32_t d = graph_driver_index(t->g, driver);
   const NetLoad *extra = net == NO_NET ? NULL : constraints_find_net_load(t->constraints, net);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    float wire = wires ? wires->v[k] : t->nets.estimate ? t->nets.estimate[d].cap[k >> 1] : 0;
+    float wire = wires ? wires->v[k] : t->nets.estimate ? t->nets.estimate[d].cap[k] : 0;
     if (extra && !isnan(extra->wire_cap[k])) wire = extra->wire_cap[k];
     float pins = cap.v[k];
     if (extra && extra->subtract_pin_load >> k & 1) wire = wire > pins ? wire - pins : 0;
@@ -347,13 +347,13 @@ static bool reduce_given_wires(Timing *t, RcWork *w, Slot driver, NetId net)
   for (int k = 0; k < CONDITION_COUNT; k++) {
     float cap = annotated_cap(t, w, driver, net, k >> 1, pins.v[k]);
     wires.v[k] = !isnan(cap)        ? cap
-                 : t->nets.estimate ? t->nets.estimate[graph_driver_index(t->g, driver)].cap[k >> 1]
+                 : t->nets.estimate ? t->nets.estimate[graph_driver_index(t->g, driver)].cap[k]
                                     : 0;
   }
   lump_net(t, driver, net, pins, &wires);
-  WireEstimate e = { .lumped = true };
-  for (int el = EARLY; el <= LATE; el++)
-    e.resistance[el] = isnan(given->resistance[el]) ? 0 : given->resistance[el];
+  WireEstimate e = { .lumped = 15 };
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    e.resistance[k] = isnan(given->resistance[k >> 1]) ? 0 : given->resistance[k >> 1];
   return wire_load_reduce(t, driver, &e, &pins, &drivers);
 }
 
