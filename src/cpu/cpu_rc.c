@@ -288,15 +288,20 @@ static bool reduce_tree(Timing *t, RcWork *w, Slot driver, NetId net, const Para
 }
 
 /* --- one net ---------------------------------------------------------------------------------- */
-/* Reduces a net without a tree: the capacitance of its pins, and that of set_load or of a wire
-   load. */
-static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap, const Cond4 *wires)
+static WireEstimate estimate_of(const Timing *t, Slot driver)
+{
+  if (t->nets.estimate == NULL) return (WireEstimate){ .lumped = 0 };
+  return t->nets.estimate[graph_driver_index(t->g, driver)];
+}
+
+/* Reduces a net without a tree: the capacitance of its pins, and that of set_load or of the
+   wire. */
+static void lump_net(Timing *t, Slot driver, NetId net, Cond4 cap, const WireEstimate *w)
 {
   uint32_t d = graph_driver_index(t->g, driver);
   const NetLoad *extra = net == NO_NET ? NULL : constraints_find_net_load(t->constraints, net);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    float wire = wires ? wires->v[k] : t->nets.estimate ? t->nets.estimate[d].cap[k >> 1] : 0;
-    if (extra && !isnan(extra->wire_cap[k])) wire = extra->wire_cap[k];
+    float wire = extra && !isnan(extra->wire_cap[k]) ? extra->wire_cap[k] : w->cap[k];
     float pins = cap.v[k];
     if (extra && extra->subtract_pin_load >> k & 1) wire = wire > pins ? wire - pins : 0;
     t->nets.load_cap[d].v[k] = pins + wire;
@@ -338,22 +343,29 @@ static float annotated_cap(Timing *t, RcWork *w, Slot driver, NetId net, int sid
   return !included ? cap : cap > pins ? cap - pins : 0;
 }
 
-/* Reduces a net whose resistance a constraint gives for an analysis. The resistance is before all
-   loads, with half of the capacitance of the wire before it. */
-static bool reduce_given_wires(Timing *t, RcWork *w, Slot driver, NetId net)
+/* Returns the wire of a net for which constraints give some numbers. In an analysis with parasitics
+   it has their capacitance, half of it on each side of a given resistance. An analysis without
+   parasitics has the estimate, which knows what is given. */
+static WireEstimate given_wire(Timing *t, RcWork *w, Slot driver, NetId net, const Cond4 *pins)
 {
   const NetLoad *given = constraints_find_net_load(t->constraints, net);
-  Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers), wires;
+  WireEstimate e = estimate_of(t, driver);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    float cap = annotated_cap(t, w, driver, net, k >> 1, pins.v[k]);
-    wires.v[k] = !isnan(cap)        ? cap
-                 : t->nets.estimate ? t->nets.estimate[graph_driver_index(t->g, driver)].cap[k >> 1]
-                                    : 0;
+    float cap = annotated_cap(t, w, driver, net, k >> 1, pins->v[k]);
+    if (isnan(cap)) continue;
+    e.cap[k] = cap;
+    e.resistance[k] = isnan(given->resistance[k >> 1]) ? 0 : given->resistance[k >> 1];
+    e.lumped |= 1u << k;
   }
-  lump_net(t, driver, net, pins, &wires);
-  WireEstimate e = { .lumped = true };
-  for (int el = EARLY; el <= LATE; el++)
-    e.resistance[el] = isnan(given->resistance[el]) ? 0 : given->resistance[el];
+  return e;
+}
+
+/* Reduces an annotated net for which constraints give some numbers, as if no tree remained. */
+static bool reduce_given_wires(Timing *t, RcWork *w, Slot driver, NetId net)
+{
+  Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers);
+  WireEstimate e = given_wire(t, w, driver, net, &pins);
+  lump_net(t, driver, net, pins, &e);
   return wire_load_reduce(t, driver, &e, &pins, &drivers);
 }
 
@@ -378,6 +390,18 @@ static void reduce_partly_given(Timing *t, RcWork *w, Slot driver, NetId net, ui
   }
 }
 
+/* Reduces a net by its estimate. An analysis with parasitics gets no resistance from the estimate:
+   its numbers come from the tree afterwards, if the driver has one. */
+static bool reduce_estimate(Timing *t, Slot driver, NetId net, bool in_early, bool in_late)
+{
+  Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers);
+  WireEstimate e = estimate_of(t, driver);
+  for (int k = 0; k < CONDITION_COUNT; k++)
+    if (k >> 1 == EARLY ? in_early : in_late) e.resistance[k] = 0;
+  lump_net(t, driver, net, pins, &e);
+  return wire_load_reduce(t, driver, &e, &pins, &drivers);
+}
+
 /* Reduces one net. Most nets have a tree with all that is needed. Only for other nets the
    capacitances of the pins are summed up first. */
 static void reduce_net(Timing *t, RcWork *w, Slot driver)
@@ -395,12 +419,9 @@ static void reduce_net(Timing *t, RcWork *w, Slot driver)
   }
   t->nets.has_rc[d] = in_early && pe == pl && reduce_tree(t, w, driver, net, pe, all, 4);
   if (t->nets.has_rc[d]) return;
-  Cond4 drivers = driver_pins(t, driver), pins = net_pin_cap(t, driver, drivers);
-  lump_net(t, driver, net, pins, NULL);
-  if (t->nets.estimate && net != NO_NET && !in_early && !in_late)
-    t->nets.has_rc[d] = wire_load_reduce(t, driver, &t->nets.estimate[d], &pins, &drivers);
+  t->nets.has_rc[d] = reduce_estimate(t, driver, net, in_early, in_late);
   if (pe == pl) return;
-  if (in_early) t->nets.has_rc[d] = reduce_tree(t, w, driver, net, pe, early, 2);
+  if (in_early) t->nets.has_rc[d] |= reduce_tree(t, w, driver, net, pe, early, 2);
   if (in_late) t->nets.has_rc[d] |= reduce_tree(t, w, driver, net, pl, late, 2);
 }
 

@@ -530,10 +530,11 @@ const Command commands_sdc_conditions[] = {
               set_wire_load_model_options, run_set_wire_load_model,
               "A net without parasitics and without set_load has the capacitance and resistance "
               "of the model for its fan-out: the number of its loads, and set_port_fanout_number "
-              "of ports. The tree type of the operating condition distributes the resistance: "
-              "best case puts none before the loads, balanced gives each load a branch, worst "
-              "case puts all of it before each load. Without a condition it is balanced. The "
-              "default_wire_load of a library is used only if it is named here.",
+              "of ports. If only one analysis has parasitics, the other one has the model. The "
+              "tree type of the operating condition distributes the resistance: best case puts "
+              "none before the loads, balanced gives each load a branch, worst case puts all of "
+              "it before each load. Without a condition it is balanced. The default_wire_load of "
+              "a library is used only if it is named here.",
               "set_wire_load_model -name small\n"),
   SDC_FORGETTING("unset_wire_load_model", "removes wire load models", unset_wire_load_options,
                  run_unset_wire_load_model, NULL, "unset_wire_load_model\n"),

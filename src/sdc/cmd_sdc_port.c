@@ -642,13 +642,16 @@ const Command commands_sdc_port[] = {
               "set_input_transition. It replaces a driving cell of the port.",
               "set_drive 0.5 [get_ports test]\n"),
   SDC_COMMAND("set_load", "sets the load of ports or nets", set_load_options, run_set_load,
-              "The load of a net replaces the capacitance of its wire, even if the net has "
-              "parasitics, with a warning. unset_load restores the parasitics.",
+              "The load of a net replaces its wire in the analyses and for the edges of the "
+              "options, even if the net has parasitics, with a warning. There only set_resistance "
+              "gives the wire a resistance. unset_load restores the parasitics.",
               "set_load -pin_load 0.02 [get_ports debug*]\n"),
   SDC_COMMAND("set_resistance", "sets the resistance of nets", set_resistance_options,
               run_set_resistance,
               "The resistance lies before the loads, with half of the wire's capacitance on each "
-              "side. If the net has parasitics, only their capacitance counts, with a warning.",
+              "side. If the net has parasitics, only their capacitance counts, with a warning. If "
+              "it has the capacitance of a wire load model, the tree type distributes the "
+              "resistance.",
               "set_resistance 0.1 [get_nets test]\n"),
   SDC_COMMAND("set_port_fanout_number", "sets the number of pins outside of ports",
               set_port_fanout_number_options, run_set_port_fanout_number,

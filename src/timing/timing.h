@@ -96,8 +96,9 @@ typedef struct {
   Cond4   *load_cap;                 /* total capacitance that the driver sees */
   Cond4   *pi_far, *pi_near, *pi_r;     /* pi model; c_far = 0: lumped; DELAY_NEEDS_PI only, else
                                            NULL */
-  uint8_t *has_rc;                   /* the net has parasitics (a tree, or a reduced net), or a wire
-                                        load or set_resistance gives it a resistance */
+  uint8_t *has_rc;                   /* in some analysis the net has parasitics (a tree, or a
+                                        reduced net), or a wire load or set_resistance gives it a
+                                        resistance */
   struct WireEstimate *estimate;     /* wires without parasitics (timing/wire_load.h); NULL: none */
 } TimingNets;
 

@@ -88,11 +88,14 @@ static void add_wire(const Estimator *e, WireEstimate *w, int early_late, uint32
   if (model == NO_WIRE_LOAD) return;
   const WireLoad *load = &e->n->libs->wire_loads.at[model];
   float length = wire_load_length(e->n->libs, load, fanout);
-  w->cap[early_late] += length * load->capacitance
-                        * scaling_factor(e->t->scaling, load->library, early_late, SCALE_WIRE_CAP);
-  w->resistance[early_late] +=
-      length * load->resistance
-      * scaling_factor(e->t->scaling, load->library, early_late, SCALE_WIRE_RES);
+  float cap = length * load->capacitance
+              * scaling_factor(e->t->scaling, load->library, early_late, SCALE_WIRE_CAP);
+  float resistance = length * load->resistance
+                     * scaling_factor(e->t->scaling, load->library, early_late, SCALE_WIRE_RES);
+  for (int edge = RISE; edge <= FALL; edge++) {
+    w->cap[condition_of(early_late, edge)] += cap;
+    w->resistance[condition_of(early_late, edge)] += resistance;
+  }
 }
 
 static void estimate_net(Estimator *e, WireLoadMode mode, NetId net, PinId driver, WireEstimate *w)
@@ -112,21 +115,16 @@ static void estimate_net(Estimator *e, WireLoadMode mode, NetId net, PinId drive
   }
 }
 
-/* Uses given values: set_load replaces the estimated capacitance and removes the resistance;
-   set_resistance replaces the resistance. */
+/* Uses given values, each in its own conditions: set_load replaces the estimated capacitance and
+   removes the resistance; set_resistance replaces the resistance. */
 static void use_given(const Constraints *c, NetId net, WireEstimate *w)
 {
   const NetLoad *given = constraints_find_net_load(c, net);
-  for (int el = EARLY; given && el <= LATE; el++) {
-    bool has_cap = !isnan(given->wire_cap[condition_of(el, RISE)])
-                   || !isnan(given->wire_cap[condition_of(el, FALL)]);
-    if (has_cap) {
-      w->cap[el] = w->resistance[el] = 0;
-      w->lumped = true;
-    }
-    if (isnan(given->resistance[el])) continue;
-    w->lumped |= w->cap[el] == 0;
-    w->resistance[el] = given->resistance[el];
+  for (int k = 0; given && k < CONDITION_COUNT; k++) {
+    if (!isnan(given->wire_cap[k])) w->cap[k] = w->resistance[k] = 0;
+    if (isnan(given->resistance[k >> 1])) continue;
+    w->lumped |= (w->cap[k] == 0) << k;
+    w->resistance[k] = given->resistance[k >> 1];
   }
 }
 
@@ -183,17 +181,17 @@ float wire_load_outside(const Timing *t, const PortLoad *port, int early_late)
 }
 
 /* --- reduction -------------------------------------------------------------------------------- */
-/* The state while the loads of a driver's net are visited.  `sides`: bit EARLY, bit LATE; other
-   analyses do not change. */
+/* The state while the loads of a driver's net are visited.  `conditions`: bits; the numbers of
+   other conditions do not change. */
 typedef struct {
-  uint32_t sides, count;
+  uint32_t conditions, count;
   double   r[CONDITION_COUNT], c[CONDITION_COUNT];     /* of the branch to a load */
   /* moments (math/rc.h) */
   double   y1[CONDITION_COUNT], y2[CONDITION_COUNT], y3[CONDITION_COUNT];
   float    elmore[CONDITION_COUNT];
 } Wire;
 
-static bool has_side(uint32_t sides, int condition) { return sides >> (condition >> 1) & 1; }
+static bool has_condition(uint32_t conditions, int k) { return conditions >> k & 1; }
 
 /* Calls visit for each load of a driver, with the places of its Elmore constant and impulse_sq. */
 static void each_load(Timing *t, Slot driver,
@@ -230,7 +228,7 @@ static void add_branch(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, W
 {
   Cond4 pin = timing_pin_cap(t, load);
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (!has_side(w->sides, k)) continue;
+    if (!has_condition(w->conditions, k)) continue;
     double cap = pin.v[k] + w->c[k], delay = w->r[k] * cap;
     put_elmore(elmore, impulse_sq, k, delay);
     w->y1[k] += cap;
@@ -249,21 +247,21 @@ static bool put_pi(Timing *t, uint32_t d, int k, PiModel m)
 
 /* Reduces a balanced tree: a branch of equal resistance and capacitance for each load. */
 static bool reduce_star(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *own,
-                        uint32_t sides)
+                        uint32_t conditions)
 {
-  Wire w = { .sides = sides };
+  Wire w = { .conditions = conditions };
   uint32_t d = graph_driver_index(t->g, driver);
   bool has = false;
   each_load(t, driver, count_load, &w);
   for (int k = 0; k < CONDITION_COUNT && w.count; k++) {
-    w.r[k] = estimate->resistance[k >> 1] / w.count;
-    w.c[k] = estimate->cap[k >> 1] / w.count;
+    w.r[k] = estimate->resistance[k] / w.count;
+    w.c[k] = estimate->cap[k] / w.count;
   }
   each_load(t, driver, add_branch, &w);
   for (int k = 0; k < CONDITION_COUNT; k++) {
     PiModel m = pi_from_moments(w.y1[k], w.y2[k], w.y3[k]);
     m.c_near = m.c_near + own->v[k];
-    if (has_side(sides, k) && w.count) has |= put_pi(t, d, k, m);
+    if (has_condition(conditions, k) && w.count) has |= put_pi(t, d, k, m);
   }
   return has;
 }
@@ -272,21 +270,22 @@ static void set_elmore(Timing *t, Slot load, Cond4 *elmore, Cond4 *impulse_sq, W
 {
   (void)t, (void)load;
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (has_side(w->sides, k)) put_elmore(elmore, impulse_sq, k, w->elmore[k]);
+    if (has_condition(w->conditions, k)) put_elmore(elmore, impulse_sq, k, w->elmore[k]);
 }
 
-/* Reduces a net whose resistance is before all loads and the wire. If a constraint gives the
-   resistance, half of the wire is before it. */
+/* Reduces a net whose resistance is before all loads and the wire.  Where the estimate is lumped,
+   half of the wire is before the resistance. */
 static bool reduce_trunk(Timing *t, Slot driver, const WireEstimate *estimate, const Cond4 *pins,
-                         const Cond4 *own, uint32_t sides)
+                         const Cond4 *own, uint32_t conditions)
 {
   uint32_t d = graph_driver_index(t->g, driver);
-  Wire w = { .sides = sides };
+  Wire w = { .conditions = conditions };
   bool has = false;
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    if (!has_side(sides, k)) continue;
-    float near = estimate->lumped ? 0.5f * (t->nets.load_cap[d].v[k] - pins->v[k]) : 0;
-    float far = t->nets.load_cap[d].v[k] - own->v[k] - near, r = estimate->resistance[k >> 1];
+    if (!has_condition(conditions, k)) continue;
+    bool half = has_condition(estimate->lumped, k);
+    float near = half ? 0.5f * (t->nets.load_cap[d].v[k] - pins->v[k]) : 0;
+    float far = t->nets.load_cap[d].v[k] - own->v[k] - near, r = estimate->resistance[k];
     w.elmore[k] = r * far;
     has |= put_pi(t, d, k, (PiModel){ .c_far = far, .c_near = own->v[k] + near, .r_pi = r });
   }
@@ -299,10 +298,10 @@ bool wire_load_reduce(Timing *t, Slot driver, const WireEstimate *w, const Cond4
 {
   uint32_t star = 0, trunk = 0;
   bool has = false;
-  for (int el = EARLY; el <= LATE; el++) {
-    if (w->resistance[el] <= 0) continue;
-    if (w->lumped || w->tree[el] == TREE_WORST) trunk |= 1u << el;
-    else if (w->tree[el] == TREE_BALANCED) star |= 1u << el;
+  for (int k = 0; k < CONDITION_COUNT; k++) {
+    if (w->resistance[k] <= 0) continue;
+    if (has_condition(w->lumped, k) || w->tree[k >> 1] == TREE_WORST) trunk |= 1u << k;
+    else if (w->tree[k >> 1] == TREE_BALANCED) star |= 1u << k;
   }
   if (star) has |= reduce_star(t, driver, w, own, star);
   if (trunk) has |= reduce_trunk(t, driver, w, pins, own, trunk);

@@ -1,16 +1,18 @@
 /* Estimates for nets without parasitics, from wire load models (set_wire_load_model and related
    commands) and from set_resistance: capacitance (fF) and resistance (kOhm) of each driver's net,
-   and the distribution of the resistance. */
+   and the distribution of the resistance.  They are kept by condition, because set_load may give a
+   net the load of one edge alone. */
 #ifndef SL_TIMING_WIRE_LOAD_H
 #define SL_TIMING_WIRE_LOAD_H
 
 #include "timing/timing.h"
 
 typedef struct WireEstimate {
-  float   cap[2], resistance[2];     /* [EARLY, LATE]: fF, kOhm */
-  uint8_t tree[2];                   /* TreeType */
-  uint8_t lumped;                    /* the resistance is given (set_resistance); half of the
-                                        capacitance is on each side */
+  float   cap[CONDITION_COUNT], resistance[CONDITION_COUNT];     /* fF, kOhm */
+  uint8_t tree[2];                   /* [EARLY, LATE]: TreeType */
+  uint8_t lumped;                    /* bits by condition: the resistance is given
+                                        (set_resistance) and no model has the capacitance; half
+                                        of the capacitance is on each side */
 } WireEstimate;
 
 /* Returns the estimates by driver (graph_driver_index); NULL if no constraint asks for any. */
