@@ -482,7 +482,7 @@ typedef struct Numbers {
 typedef struct {
   Flat    f;
   Numbers n;
-  bool    reversed;                /* emulation only: each launch runs from its end */
+  bool    reversed;                /* emulation only: instances of a launch run in reverse order */
 } FlatView;
 
 /* --- flat_lanes.c: records for lanes; call it when the rest is complete
