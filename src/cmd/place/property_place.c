@@ -151,7 +151,8 @@ GET(port_orientation)
 {
   (void)row;
   const PlacedPort *port = port_of(s, o);
-  return word(s, v, port && port->status != PLACE_UNPLACED ? orient_name((Orient)port->orient) : NULL);
+  bool known = port && port->status != PLACE_UNPLACED;
+  return word(s, v, known ? orient_name((Orient)port->orient) : NULL);
 }
 
 GET(port_status)
