@@ -136,9 +136,10 @@ static void add_free(PoolGain *g, double passed, GainRoom room)
   g->left = 0;
 }
 
+/* Before the first trial there is no speed to compare with. */
 bool gain_is_measuring(const PoolGain *g)
 {
-  return gain_is_resting(g) && !g->rated && g->rest - g->left >= SETTLE;
+  return gain_is_resting(g) && !g->rated && g->shared_speed > 0 && g->rest - g->left >= SETTLE;
 }
 
 void gain_add_alone(PoolGain *g, GainSum run, GainRoom room)

@@ -70,7 +70,9 @@ static void begins_with_rest(void)
   CU_ASSERT(!gain_is_resting(&some));
   gain_begin(&little, ROOM_LITTLE);
   CU_ASSERT(gain_is_resting(&little));
-  CU_ASSERT_EQUAL(add_runs(&little, 1.0, 0.5, ROOM_LITTLE, 1e5), 3200);
+  CU_ASSERT_EQUAL(add_runs(&little, 0.5, 0, ROOM_LITTLE, 100), 100);
+  CU_ASSERT(!gain_is_measuring(&little));
+  CU_ASSERT_EQUAL(add_runs(&little, 1.0, 0.5, ROOM_LITTLE, 1e5), 3100);
   CU_ASSERT(!gain_is_resting(&little));
 }
 
