@@ -11,8 +11,9 @@
    Shared runs are rated in groups of about 20 ms, which are called trials. If threads lost their
    cores, and the runs were hardly faster than one thread, the next runs are not shared: this is a
    rest. (Runs may also be slow because one item is large. Then sharing does no harm.) During a rest
-   the speed of one thread is measured. This speed is below 1 if other processes use the core of the
-   thread too. If it is much lower than the speed of shared runs, the rest ends.
+   that follows a trial, the speed of one thread is measured. This speed is below 1 if other
+   processes use the core of the thread too. If it is much lower than the speed of shared runs, the
+   rest ends.
 
    The length of a rest depends on how many threads of other processes want a processor (GainRoom).
    The first rest is 100 ms long if the system has a processor for each thread. It is 3.2 s long if
