@@ -157,8 +157,8 @@ typedef struct FLAT_ALIGNED {
                                       it starts elsewhere */
   uint32_t from_node, to_node;     /* first node of start and of end */
   uint32_t to, kind, arc;          /* slot, library arc, arc */
-  uint8_t  use, in, out, nodes;    /* use: arc_use, or 0 if lanes of a list compute it; in, out:
-                                      transitions */
+  uint8_t  use, in, out, nodes;    /* use: arc_use, or 0 if the lanes of special_drivers compute the
+                                      edge; in, out: transitions */
 } FlatEdge;
 
 /* A timing edge as its start reads it.  If the start is a load, the required time is passed on to
@@ -216,8 +216,8 @@ typedef struct FLAT_ALIGNED { float delay[4], slew[4]; } FlatCell;
 
 /* A timing edge of a narrow level (cuda/narrow.h) in one analysis: NarrowEdge for the forward way,
    NarrowOut for the backward way, with everything that is known before the level runs. A place is
-   an index that counts floats. It is an index into an array of numbers. For a number that the level
-   itself computes, it is an index into the memory of its part (NarrowPart). */
+   the index of a float. If the level itself computes the number, it is an index into the memory of
+   the level's part (NarrowPart). Otherwise it is an index into an array of numbers. */
 typedef struct FLAT_ALIGNED {
   uint32_t slew, arrival;          /* places, at its start; if it starts at a regular load, at the
                                       driver of the load's net */

@@ -188,9 +188,9 @@ typedef struct {
   uint8_t conditions;
 } ClockLink;
 
-/* The values that are given at pins on a clock's way: for each value the last such pin, as an index
-   in clock_pins, or NO_CLOCK_PIN. `source` is the slot where an ideal generated clock began; its
-   arrival there is the source latency. */
+/* The values that are given at pins on a clock's way: for each value the last pin that gives it, as
+   an index in Constraints.clock_pins, or NO_CLOCK_PIN. `source` is the slot where an ideal
+   generated clock began; its arrival there is the source latency. */
 #define NO_CLOCK_PIN UINT32_MAX
 typedef struct {
   Slot     source;

@@ -1,9 +1,10 @@
 /* The forest of best ways, grown where paths come (math/deviation.h).
 
    States are numbered as they are met: no answer depends on their numbers.  Several threads grow
-   waves: the states of a wave are worked out by all, then numbered, and the states before their
-   best links are the next wave. One thread grows one way after the other, which takes it less time,
-   because the states of a way then lie together. */
+   waves. Together they work out the links into the states of a wave. Then one thread numbers the
+   states where these links begin. The next wave is the states where the best links begin. One
+   thread alone grows one way after the other. This takes it less time, because the states of a way
+   then lie together. */
 #include "base/interrupt.h"
 #include "base/pool.h"
 #include "paths/path_private.h"

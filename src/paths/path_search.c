@@ -1,14 +1,20 @@
-/* Unique paths, which differ in their pins and not in edges alone: best-first search backward from
-   one end point.
+/* Searches for unique paths, which differ in their pins and not in edges alone. The search goes
+   backward from one endpoint and is best-first.
 
-   A suffix is a chain of states down to the end; its bound is the root's slack plus what its links
-   lose, which is the slack of the best path that ends with it, because the engine's arrival of its
-   first state is that of the best way there.  Suffixes are expanded best bound first, the youngest
-   among equals, so complete ones come out in order and a tie costs no breadth.  A suffix holds all
-   the edges and tags that its pins allow, and its bound is the best of theirs.
+   A suffix is the last part of a path, from some pin to the end, with all edges and tags that are
+   possible at its pins. It has a step for each state of its first pin. From each step a chain of
+   states leads to the end. The slack of a step is the slack of the root plus what the links of the
+   chain lose. The arrival at the state of the step is that of the best way to it. So the slack of
+   the step is that of the best path that ends with the chain. The bound of a suffix is the least
+   slack of its steps.
 
-   Each suffix in the heap stands for at least one path of its own: when `most` paths are asked for,
-   only the best `most` suffixes can matter, and others are dropped. */
+   The suffix with the least bound is expanded first; of equal ones, the youngest. So complete
+   suffixes come out in the order of slack, and suffixes with equal bounds are not expanded side by
+   side.
+
+   Each suffix in the heap is the end of at least one path, and no path ends with two of them. So if
+   n paths are still to be found, only the best n suffixes can matter, and prune drops the
+   others. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,7 +27,7 @@ typedef struct {
   PathState at;
   uint32_t next;            /* step after it; NO_STEP at the end */
   uint32_t root;
-  uint32_t link;            /* of the step after it: how that one is reached from here */
+  uint32_t link;            /* the link of the graph from this step to the step after it */
   uint8_t  kind;
   bool     launch;          /* a start with its own arrival */
   float    start;
