@@ -77,7 +77,7 @@ static void marked_share(void *context, LevelShare share, unsigned parts, int th
   const Marked *m = context;
   Timing *t = m->t;
   const GraphNets *n = &t->g->nets;
-  MarkedWork *w = &m->work[thread];
+  MarkedWork own = m->work[thread], *w = &own;     /* off the cache lines of other threads */
   uint32_t at = 0;
   (void)parts;
   if (w->work == NULL) w->work = delay_work_new(t);
@@ -96,6 +96,7 @@ static void marked_share(void *context, LevelShare share, unsigned parts, int th
     for (Slot s = n->load_first[driver]; s < n->load_first[driver] + n->load_count[driver]; s++)
       mark_behind(m, s, &w->before.at[at++]);
   }
+  m->work[thread] = own;
   arrivals_between(t, share.driver, share.driver_end);
   arrivals_between(t, share.load, share.load_end);
 }

@@ -463,9 +463,11 @@ typedef struct {
 static void reduce_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
 {
   const Nets *x = context;
+  RcWork own = x->work[thread];      /* off the cache lines of other threads */
   (void)step;
   for (uint32_t i = from; i < to && !interrupt_seen(); i++)
-    reduce_net(x->t, &x->work[thread], x->drivers[i]);
+    reduce_net(x->t, &own, x->drivers[i]);
+  x->work[thread] = own;
 }
 
 /* Up to this many nets are reduced by reduce_few. */

@@ -175,7 +175,9 @@ static void harvest_shares(void *context, uint32_t step, uint32_t from, uint32_t
   for (uint32_t i = from; i < to; i++) {
     uint32_t first = (uint32_t)(x->w->len * (uint64_t)i / x->shares),
              end = (uint32_t)(x->w->len * ((uint64_t)i + 1) / x->shares);
-    harvest_share(x->f, x->w->at + first, end - first, &x->harvests[i]);
+    Harvest own = x->harvests[i];      /* off the cache lines of other threads */
+    harvest_share(x->f, x->w->at + first, end - first, &own);
+    x->harvests[i] = own;
   }
 }
 

@@ -219,9 +219,10 @@ static void expand_shares(void *context, uint32_t step, uint32_t from, uint32_t 
   for (uint32_t k = from; k < to; k++) {
     uint32_t low = x->from + (uint32_t)(count * k / (uint64_t)x->shares),
              high = x->from + (uint32_t)(count * (k + 1) / (uint64_t)x->shares);
-    array_clear(&x->r->fresh[k]);
-    for (uint32_t i = low; i < high && !interrupt_seen(); i++)
-      expand(x->r, x->f, i, &x->r->fresh[k]);
+    Deviations own = x->r->fresh[k];      /* off the cache lines of other threads */
+    array_clear(&own);
+    for (uint32_t i = low; i < high && !interrupt_seen(); i++) expand(x->r, x->f, i, &own);
+    x->r->fresh[k] = own;
   }
 }
 

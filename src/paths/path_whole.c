@@ -91,9 +91,11 @@ static void work_shares(void *context, uint32_t step, uint32_t from, uint32_t to
   (void)step;
   (void)thread;
   for (uint32_t i = from; i < to; i++) {
-    x->shares[i].from = (uint32_t)(x->slots * i / x->count);
-    x->shares[i].to = (uint32_t)(x->slots * (i + 1) / x->count);
-    work_share(x->f, &x->shares[i]);
+    Share own = x->shares[i];      /* off the cache lines of other threads */
+    own.from = (uint32_t)(x->slots * i / x->count);
+    own.to = (uint32_t)(x->slots * (i + 1) / x->count);
+    work_share(x->f, &own);
+    x->shares[i] = own;
   }
 }
 

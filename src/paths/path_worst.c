@@ -141,17 +141,19 @@ static void walk_share(const PathWork *x, const RootList *l, uint32_t from, uint
                        PathList *out)
 {
   PathWalks room = { 0 };
+  PathList own = *out;       /* off the cache lines of other threads */
   for (uint32_t some; from < to && !interrupt_seen(); from += some) {
     const PathRoot *roots = &l->roots.at[from];
     some = to - from < PATH_WALKS ? to - from : PATH_WALKS;
     path_walk_together(x->scope, roots, some, &room);
     for (uint32_t i = 0; i < some; i++) {
-      uint32_t first = out->points.len;
-      path_walk_points(&room.walks[i], out);
-      if (x->q->brief) shorten(x->t->g, out, first);
-      path_list_add(x, out, &roots[i], l->group.at[from + i], first, roots[i].slack);
+      uint32_t first = own.points.len;
+      path_walk_points(&room.walks[i], &own);
+      if (x->q->brief) shorten(x->t->g, &own, first);
+      path_list_add(x, &own, &roots[i], l->group.at[from + i], first, roots[i].slack);
     }
   }
+  *out = own;
   path_walks_free(&room);
 }
 

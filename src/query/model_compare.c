@@ -221,12 +221,14 @@ static void compare_drivers(void *context, uint32_t step, uint32_t from, uint32_
 {
   const Comparison *c = context;
   const Graph *g = c->t->g;
-  Stage s = { .c = c, .share = &c->shares[thread] };
+  Share own = c->shares[thread];      /* off the cache lines of other threads */
+  Stage s = { .c = c, .share = &own };
   (void)step;
   for (uint32_t i = from; i < to && !interrupt_seen(); i++)
     for (ArcId a = g->arcs.first[c->drivers[i]]; a < g->arcs.first[c->drivers[i] + 1]; a++)
       for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++)
         if (arc_on(g, a) && !stage_delay_is_given(c->t, a)) compare_edge(&s, a, e);
+  c->shares[thread] = own;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */

@@ -12,7 +12,12 @@
 #include "base/memory.h"
 #include "timing/front_cell.h"
 
-typedef struct { uint32_t next, end; } FrontCursor;
+/* Where a thread puts its next list. The unused bytes keep the cursors of two threads off the same
+   cache line. */
+typedef struct {
+  uint32_t next, end;
+  uint32_t unused[30];
+} FrontCursor;
 
 typedef struct {
   size_t      count;
