@@ -394,13 +394,11 @@ SL_HD float slack_of(int early_late, float required, float arrival)
   return early_late == LATE ? required - arrival : arrival - required;
 }
 
-#define NO_ROW_SLACK 1e30f
-
 SL_HD float row_slack_of(const FlatEnd *r, const RowTimes *x)
 {
   return x->has && !time_absent(x->arrival)
              ? slack_of(r->late ? LATE : EARLY, x->required, x->arrival)
-             : NO_ROW_SLACK;
+             : NO_SLACK;
 }
 
 /* Computes the slack of a path end. Its required times go back by capturing leaf (see below). */
@@ -414,14 +412,14 @@ SL_HD void credit_row(const FlatView *v, const CreditView *c, uint32_t row, int 
 /* Without required times by leaf: all data of a path end has the credit of the worst slack. */
 SL_HD void credit_end(const FlatView *v, const CreditView *c, uint32_t slot, int k)
 {
-  float raw = 1e30f, credited = 1e30f;
+  float raw = NO_SLACK, credited = NO_SLACK;
   int el = k >> 1, edge = k & 1;
   for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
     FlatEnd r = v->f.path_ends[row];
     if ((r.late ? LATE : EARLY) != el) continue;
     RowTimes x = row_times(v, c, row, &r, edge);
     float slack = v->n.end_slack[row].v[edge] = row_slack_of(&r, &x);
-    if (slack == NO_ROW_SLACK) continue;
+    if (slack == NO_SLACK) continue;
     float plain = slack_of(el, x.required, v->n.arrival[r.data].v[k]);
     credited = slack < credited ? slack : credited;
     raw = plain < raw ? plain : raw;
@@ -429,7 +427,7 @@ SL_HD void credit_end(const FlatView *v, const CreditView *c, uint32_t slot, int
   float gain = credited - raw;
   for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
     FlatEnd r = v->f.path_ends[row];
-    if ((r.late ? LATE : EARLY) != el || v->n.end_slack[row].v[edge] >= NO_ROW_SLACK) continue;
+    if ((r.late ? LATE : EARLY) != el || v->n.end_slack[row].v[edge] >= NO_SLACK) continue;
     RowTimes x = row_times(v, c, row, &r, edge);
     time_tighten(&v->n.required[r.data].v[k], el,
                  el == LATE ? x.required + gain : x.required - gain);

@@ -75,7 +75,7 @@ SL_HD void row_edge(const FlatView *v, uint32_t row, int edge)
   const FlatEnd *r = &v->f.path_ends[row];
   int el = r->late ? LATE : EARLY, k = condition_of(el, edge);
   float arrival = v->n.arrival[r->data].v[k], *slack = &v->n.end_slack[row].v[edge];
-  *slack = 1e30f;
+  *slack = NO_SLACK;
   if (!(r->edges >> edge & 1)) return;
   float capture = capture_time(v, r, edge);
   if (time_absent(capture) || time_absent(arrival)) return;

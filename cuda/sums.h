@@ -14,7 +14,7 @@ enum { LEAF_STEP = END_LEAF + 1 };
    NO_END_SLACK. */
 SL_HD float worst_row(const FlatView *v, uint32_t slot, int early_late)
 {
-  float worst = 1e30f;
+  float worst = NO_SLACK;
   for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
     if ((v->f.path_ends[row].late ? LATE : EARLY) != early_late) continue;
     Pair slack = v->n.end_slack[row];
@@ -39,7 +39,8 @@ SL_BLOCK_FN void sum_block(const FlatView *v, uint32_t block)
   {
     uint32_t place = i % END_BLOCK, end = block * END_BLOCK + place, el = i / END_BLOCK;
     float *slack = &slacks[(el * END_LEAVES + place / END_LEAF) * LEAF_STEP + place % END_LEAF];
-    *slack = end < v->f.count.summed_slots ? worst_row(v, v->f.summed_slots[end], (int)el) : 1e30f;
+    *slack = end < v->f.count.summed_slots ? worst_row(v, v->f.summed_slots[end], (int)el)
+                                           : NO_SLACK;
   }
   SL_SYNC();
   SL_LANES(i, 2 * END_LEAVES)

@@ -1,3 +1,4 @@
+/* Rates shared runs and runs of one thread, and decides when the pool rests (base/pool_gain.h). */
 #include "base/pool_gain.h"
 
 #include <math.h>

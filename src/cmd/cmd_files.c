@@ -254,7 +254,7 @@ static Status run_read_liberty(Session *s, Args *a)
   warn_of_differences(s, a, s->libs->libraries.len - 1);
   take_derates(s, path, s->libs->libraries.len - 1);
   take_units(s);
-  session_drop_timer(s);
+  session_drop_timers(s);
   const Library *lib = &s->libs->libraries.at[s->libs->libraries.len - 1];
   tell(s, started, path, "library %s, %u cell%s", names_text(s->names, lib->name), lib->cell_count,
        s_if(lib->cell_count));
@@ -558,7 +558,7 @@ static Status run_read_spef(Session *s, Args *a)
                               : read_own(s, &target, path, &options, &result);
   if (status != OK) return FAILED;
   placed_forget_corner(s, target.corner);
-  session_drop_timer(s);
+  session_drop_timers(s);
   const Parasitics *early = corner_parasitics(s->scenarios, target.corner, EARLY);
   const Parasitics *late = corner_parasitics(s->scenarios, target.corner, LATE);
   if (late) warn_of_given_wires(s, late, "read_spef");
@@ -600,14 +600,14 @@ static bool put_port_loads(const Parasitics *fresh, Parasitics *early, Parasitic
 static void take_parasitics(Session *s, const Parasitics *fresh, const SpefTarget *x)
 {
   ParasiticsReplaced replaced = { 0 };
-  if (corner_own_parasitics(s->scenarios, x->corner, x->early, x->late)) session_drop_timer(s);
+  if (corner_own_parasitics(s->scenarios, x->corner, x->early, x->late)) session_drop_timers(s);
   session_refresh(s);
   Parasitics *early = corner_parasitics(s->scenarios, x->corner, EARLY),
              *late = corner_parasitics(s->scenarios, x->corner, LATE);
   if (x->early) replaced = parasitics_merge(early, s->netlist, fresh);
   if (x->late && !(x->early && early == late)) replaced = parasitics_merge(late, s->netlist, fresh);
   spef_tell_of_replaced(s->netlist, replaced, "annotate_net", s->log);
-  if (put_port_loads(fresh, x->early ? early : NULL, x->late ? late : NULL)) session_drop_timer(s);
+  if (put_port_loads(fresh, x->early ? early : NULL, x->late ? late : NULL)) session_drop_timers(s);
   warn_of_given_wires(s, fresh, "annotate_net");
   for (ScenarioId i = 0; i < s->timers.len; i++) {
     if (s->timers.at[i] == NULL || s->scenarios->scenarios.at[i].corner != x->corner) continue;

@@ -249,7 +249,7 @@ static Status run_create_scenario(Session *s, Args *a)
   if (corner_word && find(s, "create_scenario", A_CORNER, corner_word, &corner) != OK)
     return FAILED;
   if (mode == NO_MODE) mode = make_mode(s, a, mode_word);
-  if (s->scenarios->preset) session_drop_timer(s);
+  if (s->scenarios->preset) session_drop_timers(s);
   bool first = s->scenarios->preset;
   ScenarioId id = scenario_add(s->scenarios, name, mode, corner);
   if (first || (s->scenario == NO_SCENARIO && s->mode == mode)) session_use_scenario(s, id);

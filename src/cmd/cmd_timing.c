@@ -75,7 +75,7 @@ static const Option inout_options[] = {
 static Status run_set_inout_paths(Session *s, Args *a)
 {
   bool on = args_enum(a, "state") == 0;
-  if (s->rules.inout_paths != on) session_drop_timer(s);
+  if (s->rules.inout_paths != on) session_drop_timers(s);
   s->rules.inout_paths = on;
   return OK;
 }
@@ -91,7 +91,7 @@ static Status run_set_default_arcs(Session *s, Args *a)
   static const uint8_t rules[] = { DEFAULT_ARCS_OTHERWISE, DEFAULT_ARCS_ALWAYS,
                                    DEFAULT_ARCS_NEVER };
   uint8_t rule = rules[args_enum(a, "where")];
-  if (s->rules.default_arcs != rule) session_drop_timer(s);
+  if (s->rules.default_arcs != rule) session_drop_timers(s);
   s->rules.default_arcs = rule;
   return OK;
 }

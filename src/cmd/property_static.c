@@ -148,10 +148,7 @@ static bool port_clocks_register(const Session *s, PortId port)
   const LibCell *cell = &s->libs->cells.at[s->libs->ports.at[port].cell];
   for (uint32_t i = 0; i < cell->arc_count; i++) {
     const LibArc *arc = &s->libs->arcs.at[cell->first_arc + i];
-    if (arc->from == port
-        && (arc->type == ARC_CLOCK_RISE || arc->type == ARC_CLOCK_FALL
-            || arc->type == ARC_LATCH_ENABLE))
-      return true;
+    if (arc->from == port && arc_type_is_launch((ArcType)arc->type)) return true;
   }
   return false;
 }

@@ -41,7 +41,7 @@ static double variation_of(const Timing *t, Slot slot, int what, int k)
 {
   double worst = NAN, value = NAN;
   for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++) {
-    TagId tag = query_node_tag(t, slot, n);
+    TagId tag = graph_node_tag(t->g, slot, n);
     if (time_absent(t->arrival[n].v[k]) || t->g->by_tag.is_bare[tag]) continue;
     double base = query_tag_time(t, tag), arrival = base + t->arrival[n].v[k];
     if (k >= 2 ? arrival <= worst : arrival >= worst) continue;

@@ -29,7 +29,7 @@ static void row_requireds(Timing *t, PathEndId id, const WorstSlacks *worst)
   const PathEnd *r = &t->g->ends.path_ends.at[id];
   int el = path_end_is_late((PathEndType)r->type) ? LATE : EARLY;
   for (int edge = RISE; edge <= FALL; edge++) {
-    if (t->end_slack[id].v[edge] >= 1e30f) continue;
+    if (t->end_slack[id].v[edge] >= NO_SLACK) continue;
     bool has;
     float required = timing_end_required(t, id, edge, &has);
     int k = condition_of(el, edge);
@@ -42,7 +42,8 @@ static void end_required(Timing *t, Slot slot)
 {
   const Graph *g = t->g;
   PathEndId first = g->ends.first_end[slot], end = g->ends.first_end[slot + 1];
-  WorstSlacks worst = { { 1e30f, 1e30f, 1e30f, 1e30f }, { 1e30f, 1e30f, 1e30f, 1e30f } };
+  WorstSlacks worst = { { NO_SLACK, NO_SLACK, NO_SLACK, NO_SLACK },
+                        { NO_SLACK, NO_SLACK, NO_SLACK, NO_SLACK } };
   for (PathEndId id = first; id < end; id++) row_slacks(t, id, &worst);
   if (common_captures(t) || common_pruned(t)) return;       /* cpu_slot_captures does this */
   for (PathEndId id = first; id < end; id++) row_requireds(t, id, &worst);
@@ -102,7 +103,7 @@ void cpu_end_points(Timing *t) { pool_items(t->g->slots.count, 15, t->threads, e
 float cpu_left_out(const Timing *t, ArcId a, NodeId from_node, NodeId to_node, int condition)
 {
   const Graph *g = t->g;
-  if (!g->by_tag.is_bare[timing_tag(t, g->arcs.to[a], to_node)] || !graph_arc_is_launch(g, a))
+  if (!g->by_tag.is_bare[graph_node_tag(g, g->arcs.to[a], to_node)] || !graph_arc_is_launch(g, a))
     return 0;
   float arrival = t->arrival[from_node].v[condition];
   return time_absent(arrival) ? 0 : arrival;

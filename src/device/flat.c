@@ -339,7 +339,7 @@ static void put_tags(FlatBuild *b)
                                      tags->map_entries.at[i].mask };
   for (Slot s = 0; s < g->slots.count; s++)
     for (NodeId n = g->nodes.first[s]; n < g->nodes.first[s + 1]; n++)
-      node_tag[n] = timing_tag(b->t, s, n);
+      node_tag[n] = graph_node_tag(b->t->g, s, n);
 }
 
 static void put_seeds(FlatBuild *b)

@@ -57,7 +57,7 @@ static float source_latency_bound(const Graph *g, ClockId clock, Slot slot, int 
 
 static ClockEdge node_edge(const Graph *g, Slot slot, NodeId node)
 {
-  TagId tag = tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]];
+  TagId tag = graph_node_tag(g, slot, node);
   return g->tags->tags.at[tag].clock_edge;
 }
 

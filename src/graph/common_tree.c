@@ -16,8 +16,7 @@ typedef struct {
 
 static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
 {
-  return &g->tags->tags
-              .at[tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]]];
+  return &g->tags->tags.at[graph_node_tag(g, slot, node)];
 }
 
 /* The parent of a point.  The parent of a generated clock's first point is a point of its master;

@@ -541,11 +541,14 @@ static inline bool graph_slot_has_clock(const Graph *g, Slot slot)
    keeps its clock tag there, unless a sense stops the clock. Hidden tags on the way to the source
    of a generated clock count too; tag_is_clock (tag.h) leaves them out. The data node of a path end
    is never hidden. */
+static inline TagId graph_node_tag(const Graph *g, Slot slot, NodeId node)
+{
+  return tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]];
+}
+
 static inline bool graph_node_is_clock(const Graph *g, Slot slot, NodeId node)
 {
-  return g->tags->tags
-      .at[tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]]]
-      .is_clock;
+  return g->tags->tags.at[graph_node_tag(g, slot, node)].is_clock;
 }
 
 /* Returns the analysis (EARLY, LATE) of the capturing clock for data of the given analysis. */

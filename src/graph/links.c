@@ -57,7 +57,7 @@ static uint8_t open_conditions(const Linking *l, Slot slot, int edge)
 
 static void close_seed(Graph *g, Slot slot, NodeId node, uint8_t conditions)
 {
-  TagId tag = tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]];
+  TagId tag = graph_node_tag(g, slot, node);
   for (uint32_t i = graph_first_seed(g, slot);
        i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++)
     for (int k = 0; k < CONDITION_COUNT && g->starts.seeds.at[i].tag == tag; k++)

@@ -62,7 +62,7 @@ ReferencePoint graph_reference(const Graph *g, const PortDelay *d)
   NodeId node = clock_node(g, d->reference_pin, 2 * d->clock + d->clock_edge);
   if (node == NO_NODE_ID) return at_source(g, d);
   Slot slot = graph_node_slot(g, node);
-  TagId tag = tag_set_tags(g->tags, g->nodes.slot_tags[slot])[node - g->nodes.first[slot]];
+  TagId tag = graph_node_tag(g, slot, node);
   PinValuesId values = g->tags->tags.at[tag].pin_values;
   if (!g->by_tag.is_ideal[tag])
     return (ReferencePoint){ node, node_edge(g, node, d->clock_edge), .arrives = true,

@@ -23,6 +23,8 @@ typedef struct { float v[2]; } Pair;           /* {early, late}, or by edge for 
    that nothing constrains has the loosest value in the same way. */
 #define ABSENT_LATE  (-1e30f)
 #define ABSENT_EARLY (1e30f)
+/* The slack where nothing arrives or nothing is required. */
+#define NO_SLACK     1e30f
 SL_HD int time_absent(float t) { return (t > 1e29f) | (t < -1e29f); }
 
 SL_HD Cond4 cond_all(float early, float late)

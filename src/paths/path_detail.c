@@ -89,7 +89,7 @@ static const PathEndDetail *detail_of(const Timing *t, const Path *p)
 static TagId end_tag(const Timing *t, const PathList *l, const Path *p)
 {
   const PathPoint *end = path_end(l, p);
-  return query_node_tag(t, end->slot, end->node);
+  return graph_node_tag(t->g, end->slot, end->node);
 }
 
 ClockEdge path_launch(const Timing *t, const PathList *l, const Path *p)
@@ -113,7 +113,7 @@ bool path_from_register(const Timing *t, const PathList *l, const Path *p)
 {
   const PathPoint *start = path_start(l, p);
   if (p->count < 2 || start[1].kind != LINK_ARC) return false;
-  return path_arc_launches(t->g, start[1].link);
+  return graph_arc_is_launch(t->g, start[1].link);
 }
 
 /* The input delay that a start at a port comes from: of its clock edge, with the arrival that was
@@ -163,7 +163,7 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
 {
   if (path_from_latch(t, l, p)) return latch_launch(t, l, p);
   const PathPoint *start = path_start(l, p);
-  TagId tag = query_node_tag(t, start->slot, start->node);
+  TagId tag = graph_node_tag(t->g, start->slot, start->node);
   ClockEdge launch = t->g->tags->tags.at[tag].clock_edge;
   PathLaunch r = { .latency = start->arrival, .ideal = true };
   if (launch != NO_CLOCK_EDGE)
@@ -201,7 +201,7 @@ static double latch_credit(const Timing *t, const PathList *l, const Path *p, ui
 static uint32_t seed_leaf(const Timing *t, const PathPoint *start, int early_late)
 {
   const Graph *g = t->g;
-  TagId tag = query_node_tag(t, start->slot, start->node);
+  TagId tag = graph_node_tag(t->g, start->slot, start->node);
   int condition = condition_of(early_late, start->edge);
   const Seed *first = NULL;
   for (uint32_t i = graph_first_seed(g, start->slot); i < g->starts.seeds.len &&
@@ -298,7 +298,7 @@ static void edge_terms(Terms *terms, const PathEndDetail *d)
 static bool captures_ideal(const Timing *t, const PathEnd *end)
 {
   Slot slot = graph_node_slot(t->g, end->capture);
-  return t->g->by_tag.is_ideal[query_node_tag(t, slot, end->capture)];
+  return t->g->by_tag.is_ideal[graph_node_tag(t->g, slot, end->capture)];
 }
 
 static void capture_terms(Terms *terms, const Timing *t, const PathEnd *end, const PathEndDetail *d,

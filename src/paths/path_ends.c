@@ -107,7 +107,7 @@ static void each_free_root(PathWork *x, Slot slot, VisitRoot visit, void *data)
       PathState end = free_state(x, slot, n, edge);
       float arrival = path_scope_arrival(x->scope, end);
       if (time_absent(arrival) || !path_scope_free_end(x->scope, slot, n, edge)) continue;
-      double at = query_tag_time(x->t, query_node_tag(x->t, slot, n)) + arrival;
+      double at = query_tag_time(x->t, graph_node_tag(x->t->g, slot, n)) + arrival;
       visit(x, data, &(PathRoot){ end, NO_ROW, x->q->early_late == LATE ? -at : at, 0 }, group);
     }
 }

@@ -21,16 +21,16 @@ static void arc_edges(const Search *s, ArcId a, NodeId from, uint8_t mask)
   const Timing *t = s->t;
   const Graph *g = t->g;
   bool clock = timing_tells_clocks(t, t->derates.arc)
-               && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
+               && g->tags->tags.at[graph_node_tag(g, s->at.slot, s->at.node)].is_clock;
   int condition = condition_of(s->early_late, s->at.edge);
   for (uint32_t e = g->arcs.edge_first[a]; e < g->arcs.edge_first[a + 1]; e++) {
     EdgePair p = graph_edge_pair(g, a, e - g->arcs.edge_first[a]);
     if (p.out != s->at.edge || !(mask >> (2 * p.in + p.out) & 1)) continue;
     float behind = timing_start_variance(t, a, from, s->at.node, condition_of(s->early_late, p.in),
-                                         path_arc_launches(g, a));
+                                         graph_arc_is_launch(g, a));
     float delay = timing_edge_delay(t, a, e, clock, condition, behind);
-    bool launch = path_arc_launches(g, a)
-                  && !tag_is_hidden(&g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)]);
+    bool launch = graph_arc_is_launch(g, a)
+                  && !tag_is_hidden(&g->tags->tags.at[graph_node_tag(g, s->at.slot, s->at.node)]);
     Fanin in = { g->arcs.from[a], from, a, p.in, LINK_ARC, launch, 0, delay, 0 };
     if (in.launch) in.leaf = common_leaf(t, in.slot, from);
     if (in.launch)
@@ -73,7 +73,7 @@ static void wire_link(const Search *s, const Wire *w)
   uint32_t to = s->at.node - g->nodes.first[s->at.slot];
   int condition = condition_of(s->early_late, s->at.edge);
   bool clock = timing_tells_clocks(t, t->derates.wire)
-               && g->tags->tags.at[timing_tag(t, s->at.slot, s->at.node)].is_clock;
+               && g->tags->tags.at[graph_node_tag(g, s->at.slot, s->at.node)].is_clock;
   uint32_t load = graph_load_index(g, s->at.slot);
   Fanin in = { w->driver, g->nodes.first[w->driver], w->link, s->at.edge, w->kind, false, 0, 0, 0 };
   if (w->map == IDENTITY_MAP) {
@@ -115,7 +115,7 @@ static void seed_links(const Search *s)
 {
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
-  TagId tag = timing_tag(s->t, slot, s->at.node);
+  TagId tag = graph_node_tag(s->t->g, slot, s->at.node);
   for (uint32_t i = graph_first_seed(g, slot);
        i < g->starts.seeds.len && g->starts.seeds.at[i].slot == slot; i++) {
     const Seed *seed = &g->starts.seeds.at[i];
@@ -194,7 +194,7 @@ static void latch_links(const Search *s)
 {
   const Graph *g = s->t->g;
   Slot slot = s->at.slot;
-  ClockEdge clock = g->tags->tags.at[timing_tag(s->t, slot, s->at.node)].clock_edge;
+  ClockEdge clock = g->tags->tags.at[graph_node_tag(s->t->g, slot, s->at.node)].clock_edge;
   for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
     for (uint32_t i = graph_first_latch(g, a);
          i < g->arcs.latches.len && g->arcs.latches.at[i].arc == a; i++) {

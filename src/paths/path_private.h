@@ -37,13 +37,6 @@ PathEndId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, Cloc
 #define NO_LINK UINT32_MAX
 uint32_t path_clock_link(const Timing *t, const PathPoint *at, int early_late);
 
-/* Does the arc start at a register's clock pin, so that data paths start there? */
-static inline bool path_arc_launches(const Graph *g, ArcId a)
-{
-  ArcType type = (ArcType)g->libs->arcs.at[g->arcs.lib[a]].type;
-  return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
-}
-
 /* --- region: slots that paths through given slots can pass (path_region.c) -------------------- */
 typedef ARRAY(Slot) SlotList;
 /* Appends the fan-in of the slots `passed` and the fan-out of the slots `last`, in ascending

@@ -27,7 +27,7 @@ static void meet_sources(Reached *r, Slot slot)
     return;
   }
   for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++)
-    if (arc_on(g, a) && !path_arc_launches(g, a)) meet(r, g->arcs.from[a]);
+    if (arc_on(g, a) && !graph_arc_is_launch(g, a)) meet(r, g->arcs.from[a]);
 }
 
 /* Arcs leave drivers as well: an internal pin, and an output that others of its cell follow. */

@@ -54,11 +54,6 @@ static bool better(const PathScope *s, float a, float than)
   return s->early_late == LATE ? a > than : a < than;
 }
 
-static TagId tag_of(const Timing *t, Slot slot, NodeId node)
-{
-  return tag_set_tags(t->g->tags, t->g->nodes.slot_tags[slot])[node - t->g->nodes.first[slot]];
-}
-
 static bool clock_matches(const uint8_t *clocks, ClockEdge e)
 {
   return clocks && e != NO_CLOCK_EDGE && clocks[clock_edge_clock(e)] >> clock_edge_edge(e) & 1;
@@ -211,7 +206,7 @@ static uint8_t advance(const Pass *p, int edge, uint32_t layer)
 
 static ClockEdge launch_of(const PathScope *s, Slot slot, NodeId node)
 {
-  return s->t->g->tags->tags.at[tag_of(s->t, slot, node)].clock_edge;
+  return s->t->g->tags->tags.at[graph_node_tag(s->t->g, slot, node)].clock_edge;
 }
 
 /* Like advance, for paths that begin at the slot. */
@@ -355,7 +350,7 @@ static void each_source(const Marks *m, Slot slot, VisitSource visit)
   }
   for (ArcId a = g->arcs.first[slot]; a < g->arcs.first[slot + 1]; a++) {
     if (!arc_on(g, a)) continue;
-    visit(m, slot, g->arcs.from[a], path_arc_launches(g, a) || g->arcs.flags[a] & ARC_LATCH);
+    visit(m, slot, g->arcs.from[a], graph_arc_is_launch(g, a) || g->arcs.flags[a] & ARC_LATCH);
   }
 }
 
@@ -575,7 +570,8 @@ static bool slot_matches(const PathScope *s, Slot slot, int edge)
 static bool launch_matches(const PathScope *s, Slot slot, NodeId node)
 {
   if (s->limited || s->from_clock == NULL) return true;
-  return clock_matches(s->from_clock, s->t->g->tags->tags.at[tag_of(s->t, slot, node)].clock_edge);
+  const Graph *g = s->t->g;
+  return clock_matches(s->from_clock, g->tags->tags.at[graph_node_tag(g, slot, node)].clock_edge);
 }
 
 static bool edge_is_wanted(const PathScope *s, int edge)
@@ -604,7 +600,7 @@ bool path_scope_row(const PathScope *s, PathEndId id, int edge)
 bool path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge)
 {
   const Graph *g = s->t->g;
-  if (!edge_is_wanted(s, edge) || g->by_tag.is_bare[tag_of(s->t, slot, node)]) return false;
+  if (!edge_is_wanted(s, edge) || g->by_tag.is_bare[graph_node_tag(g, slot, node)]) return false;
   if (s->has_to ? !slot_matches(s, slot, edge) : !query_is_end(g, slot)) return false;
   bool has = false;
   for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1] && !has; r++)

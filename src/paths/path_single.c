@@ -9,7 +9,7 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   NodeId found = NO_NODE_ID;
   for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition_of(early_late, edge)];
-    TagId tag = query_node_tag(t, slot, n);
+    TagId tag = graph_node_tag(t->g, slot, n);
     if (time_absent(a) || t->g->by_tag.is_bare[tag] || query_node_is_hidden(t, slot, n)) continue;
     double at = query_tag_time(t, tag) + a;
     if (found != NO_NODE_ID && (early_late == LATE ? at <= worst : at >= worst)) continue;
@@ -54,11 +54,11 @@ static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool
     path_walk(scope, &root, &list);
     const PathPoint *start = &list.points.at[first.at[first.len - 1]];
     uint32_t link = expand ? path_clock_link(t, start, early_late) : NO_LINK;
-    if (link == NO_LINK
-        || t->g->by_tag.is_ideal[query_node_tag(t, start->slot, t->g->starts.links.at[link].from)])
-      break;
+    if (link == NO_LINK) break;
+    NodeId master = t->g->starts.links.at[link].from;
+    if (t->g->by_tag.is_ideal[graph_node_tag(t->g, start->slot, master)]) break;
     root.end.slot = start->slot;
-    root.end.node = t->g->starts.links.at[link].from;
+    root.end.node = master;
     root.end.edge = start->edge;
   }
   for (uint32_t i = first.len, to = list.points.len; i-- > 0; to = first.at[i])

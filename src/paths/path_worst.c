@@ -113,7 +113,7 @@ static void shorten(const Graph *g, PathList *l, uint32_t first)
   const PathPoint *second = &l->points.at[first + 1];
   bool launched =
       count > 1 && second->kind == LINK_ARC
-      && (path_arc_launches(g, second->link) || g->arcs.flags[second->link] & ARC_LATCH);
+      && (graph_arc_is_launch(g, second->link) || g->arcs.flags[second->link] & ARC_LATCH);
   uint32_t kept = 1 + launched;
   if (count <= kept) return;
   l->points.at[first + kept] = l->points.at[l->points.len - 1];

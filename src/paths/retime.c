@@ -75,7 +75,7 @@ static float latch_start(const Walk *w, uint32_t capture)
 {
   const Timing *t = w->t;
   const PathPoint *start = w->points;
-  TagId tag = timing_tag(t, start[1].slot, start[1].node);
+  TagId tag = graph_node_tag(t->g, start[1].slot, start[1].node);
   PathEndId end = path_latch_row(t, start, start[1].link, t->g->tags->tags.at[tag].clock_edge);
   float best = (float)start->arrival, worst = -INFINITY;
   if (end == NO_ROW) return best;
@@ -103,7 +103,7 @@ static void seed_start(Walk *w)
   for (uint32_t i = graph_first_seed(g, start->slot);
        i < g->starts.seeds.len && g->starts.seeds.at[i].slot == start->slot; i++) {
     float a = timing_seed_arrival(t, &g->starts.seeds.at[i], k);
-    if (isnan(a) || g->starts.seeds.at[i].tag != timing_tag(t, start->slot, start->node)
+    if (isnan(a) || g->starts.seeds.at[i].tag != graph_node_tag(t->g, start->slot, start->node)
         || fabs(a - start->arrival) > nearest)
       continue;
     nearest = fabs(a - start->arrival);

@@ -6,10 +6,6 @@
 
 #include "graph/clocks.h"
 
-static bool is_launch(uint8_t type)
-{
-  return type == ARC_CLOCK_RISE || type == ARC_CLOCK_FALL || type == ARC_LATCH_ENABLE;
-}
 static const LibArc *lib_arc(const Graph *g, ArcId a) { return &g->libs->arcs.at[g->arcs.lib[a]]; }
 static bool arc_counts(const Graph *g, ArcId a)
 {
@@ -40,7 +36,7 @@ static uint8_t *trigger_edges(const Graph *g)
   uint8_t *edges = mem_alloc_zero((size_t)g->slots.count + 1, 1);
   for (ArcId a = 0; a < g->arcs.count; a++) {
     const LibArc *lib = lib_arc(g, a);
-    if (is_launch(lib->type) && lib->edge != EDGE_ANY)
+    if (arc_type_is_launch((ArcType)lib->type) && lib->edge != EDGE_ANY)
       edges[g->arcs.from[a]] |= (uint8_t)(1u << lib->edge);
   }
   for (uint32_t i = 0; i < g->ends.checks.len; i++) {
@@ -126,7 +122,7 @@ static void reach_over_arc(SkewSearch *s, ArcId a, Reach *to)
   const Graph *g = s->t->g;
   const LibArc *lib = lib_arc(g, a);
   Slot from = g->arcs.from[a];
-  if (!is_launch(lib->type)) {
+  if (!arc_type_is_launch((ArcType)lib->type)) {
     reach_merge(to, &s->reach[from]);
     return;
   }

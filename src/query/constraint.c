@@ -75,7 +75,7 @@ static void fill_times(const Timing *t, Slot slot, Constraint *c)
       launch
       + t->arrival[end->data]
             .v[condition_of(path_end_is_late((PathEndType)end->type) ? LATE : EARLY, c->edge)];
-  const Tag *tag = &t->g->tags->tags.at[query_node_tag(t, slot, end->data)];
+  const Tag *tag = &t->g->tags->tags.at[graph_node_tag(t->g, slot, end->data)];
   c->clock = tag->clock_edge == NO_CLOCK_EDGE ? NO_CLOCK : clock_edge_clock(tag->clock_edge);
 }
 

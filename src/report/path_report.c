@@ -320,7 +320,7 @@ static bool starts_generated(const PathTable *x, const PathPoint *start)
   const Timing *t = x->v.r->t;
   graph_links(t->g, start->slot, &from, &to);
   return to > from && t->g->slots.flags[start->slot] & SLOT_CLOCK_SOURCE
-         && tag_is_clock(&t->g->tags->tags.at[query_node_tag(t, start->slot, start->node)]);
+         && tag_is_clock(&t->g->tags->tags.at[graph_node_tag(t->g, start->slot, start->node)]);
 }
 
 /* --- both sides ------------------------------------------------------------------------------- */

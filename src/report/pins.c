@@ -41,7 +41,7 @@ static const char *const titles[] = { "arrival", "required", "slack" };
 static void node_row(Grid *c, const Sheet *s, const Timing *t, PinReport what, Slot slot,
                      NodeId node)
 {
-  TagId id = query_node_tag(t, slot, node);
+  TagId id = graph_node_tag(t->g, slot, node);
   const Tag *tag = &t->g->tags->tags.at[id];
   Text *cell = grid_open(c);
   sheet_clock_edge(s, cell, tag->clock_edge);

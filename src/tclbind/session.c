@@ -39,7 +39,7 @@ Session *session_new(SessionRows rows, LogSink sink, void *data)
   return s;
 }
 
-void session_drop_timer(Session *s)
+void session_drop_timers(Session *s)
 {
   path_store_forget(s);
   for (uint32_t i = 0; i < s->timers.len; i++) timer_free(s->timers.at[i]);
@@ -105,7 +105,7 @@ static void end_clock_ref(Session *s, ModeId mode)
 
 void session_remove_mode(Session *s, ModeId mode)
 {
-  if (s->share) share_forget(s->share, s->scenarios->modes.at[mode].constraints);
+  if (s->share) share_drop_constraints(s->share, s->scenarios->modes.at[mode].constraints);
   end_clock_ref(s, mode);
   scenario_remove_mode(s->scenarios, mode);
   if (s->mode == mode) session_use_scenario(s, scenario_first(s->scenarios, NO_MODE, NO_CORNER));
@@ -229,7 +229,7 @@ void session_set_netlist(Session *s, Netlist *netlist)
   take_placement(s, netlist);
   array_clear(&s->estimated);
   array_clear(&s->clock_nets);
-  session_drop_timer(s);
+  session_drop_timers(s);
   edits_free(s->edits);
   s->edits = NULL;
   edit_rules_forget_design(s->edit_rules);

@@ -135,7 +135,7 @@ struct Edits *session_edits(Session *s);
 bool session_reads_sdc(const Session *s);
 
 /* Frees the timing of all scenarios. The next query makes it from the start. */
-void session_drop_timer(Session *s);
+void session_drop_timers(Session *s);
 
 /* Make a scenario current, with its mode and corner, or make a mode current. With a mode, the
    current scenario becomes the first one of the mode in the current corner, else the first one of

@@ -33,9 +33,8 @@ uint32_t timing_end_leaf_of(const Timing *t, const PathEnd *end, int edge, const
 float timing_end_required(const Timing *t, PathEndId end, int edge, bool *has);
 float timing_end_required_of(const Timing *t, PathEndId end, int edge, const RowData *data,
                              bool *has);
-/* Returns the slack of the worst path to a path end for an edge of its data; NO_SLACK if nothing
-   arrives or nothing is required. */
-#define NO_SLACK 1e30f
+/* Returns the slack of the worst path to a path end for an edge of its data; NO_SLACK
+   (math/condition.h) if nothing arrives or nothing is required. */
 float timing_end_slack(const Timing *t, PathEndId end, int edge, float *required);
 /* Returns by how much an end's required time is later (early data: earlier) than the plain sum of
    quantiles; 0 without sigma. */

@@ -35,7 +35,7 @@ typedef void (*Visit)(Network *w, const Link *link);
 
 static bool is_ideal(const Timing *t, const Inside *n)
 {
-  return t->g->by_tag.is_ideal[timing_tag(t, n->slot, n->node)];
+  return t->g->by_tag.is_ideal[graph_node_tag(t->g, n->slot, n->node)];
 }
 
 static bool any_ideal(const Graph *g)

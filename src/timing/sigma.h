@@ -56,7 +56,7 @@ static inline float timing_link_variance(const Timing *t, const ClockLink *link,
 {
   if (t->sigma.arrival_variance == NULL) return 0;
   const Graph *g = t->g;
-  TagId tag = timing_tag(t, link->slot, link->from);
+  TagId tag = graph_node_tag(t->g, link->slot, link->from);
   if (!g->by_tag.is_ideal[tag])
     return t->sigma.arrival_variance[link->from].v[condition_of(early_late, link->edge)];
   return timing_ideal_variance(t, tag,
@@ -70,8 +70,8 @@ static inline float timing_start_variance(const Timing *t, ArcId a, NodeId from,
 {
   if (t->sigma.arrival_variance == NULL) return 0;
   const Graph *g = t->g;
-  TagId tag = timing_tag(t, g->arcs.from[a], from);
-  if (launch && g->by_tag.is_bare[timing_tag(t, g->arcs.to[a], to)]) return 0;
+  TagId tag = graph_node_tag(t->g, g->arcs.from[a], from);
+  if (launch && g->by_tag.is_bare[graph_node_tag(t->g, g->arcs.to[a], to)]) return 0;
   if (launch && g->by_tag.is_ideal[tag]) return timing_ideal_variance(t, tag, condition);
   return t->sigma.arrival_variance[from].v[condition];
 }

@@ -50,7 +50,7 @@ static PinTime pin_time(const Timing *t, Slot slot, int condition, RequiredOf re
   for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++) {
     float a = t->arrival[n].v[condition], slack;
     if (time_absent(a) || !query_node_shows(t, slot, n)) continue;
-    TagId tag = query_node_tag(t, slot, n);
+    TagId tag = graph_node_tag(t->g, slot, n);
     double base = query_tag_time(t, tag);
     if (!t->g->by_tag.is_bare[tag] && (!p.arrives || worse(late, base + a, p.arrival)))
       p.arrival = base + a;

@@ -27,22 +27,18 @@ bool  query_node_slack(const Timing *t, Slot slot, NodeId node, int condition, f
 
 /* Returns the time of the tag's launching edge, ps.  Arrivals of its nodes are relative to it. */
 double query_tag_time(const Timing *t, TagId tag);
-static inline TagId query_node_tag(const Timing *t, Slot slot, NodeId node)
-{
-  return tag_set_tags(t->g->tags, t->g->nodes.slot_tags[slot])[node - t->g->nodes.first[slot]];
-}
 
 /* Returns true if reports show the time of this node at its pin. */
 static inline bool query_node_shows(const Timing *t, Slot slot, NodeId node)
 {
-  return tag_shows(&t->g->tags->tags.at[query_node_tag(t, slot, node)]);
+  return tag_shows(&t->g->tags->tags.at[graph_node_tag(t->g, slot, node)]);
 }
 
 /* Returns true for a node that only brings a time to the source of a generated clock, or to a
    launch without a clock.  Such nodes are not on paths. */
 static inline bool query_node_is_hidden(const Timing *t, Slot slot, NodeId node)
 {
-  return tag_is_hidden(&t->g->tags->tags.at[query_node_tag(t, slot, node)]);
+  return tag_is_hidden(&t->g->tags->tags.at[graph_node_tag(t->g, slot, node)]);
 }
 
 /* Returns the worst slack at an endpoint over its path ends; INFINITY if it has none. */

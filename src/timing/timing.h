@@ -275,11 +275,6 @@ static inline float timing_seed_arrival(const Timing *t, const Seed *seed, int c
   return time_absent(latency) ? a : a + latency;
 }
 
-static inline TagId timing_tag(const Timing *t, Slot slot, NodeId node)
-{
-  return tag_set_tags(t->g->tags, t->g->nodes.slot_tags[slot])[node - t->g->nodes.first[slot]];
-}
-
 /* Returns the latency of an ideal clock for its tag.  For a generated clock it includes the arrival
    at its source. */
 static inline float timing_ideal_latency(const Timing *t, TagId tag, int condition)
@@ -299,7 +294,7 @@ static inline float timing_link_arrival(const Timing *t, const ClockLink *link, 
 {
   const Graph *g = t->g;
   float a = t->arrival[link->from].v[condition_of(early_late, link->edge)];
-  TagId tag = timing_tag(t, link->slot, link->from);
+  TagId tag = graph_node_tag(t->g, link->slot, link->from);
   if (time_absent(a) || !g->by_tag.is_ideal[tag]) return a;
   return timing_ideal_latency(t, tag,
                               condition_of(early_late,
@@ -314,8 +309,8 @@ static inline float timing_launch_arrival(const Timing *t, ArcId a, NodeId from,
 {
   float arrival = t->arrival[from].v[condition];
   if (time_absent(arrival)) return arrival;
-  if (t->g->by_tag.is_bare[timing_tag(t, t->g->arcs.to[a], to)]) return 0;
-  TagId tag = timing_tag(t, t->g->arcs.from[a], from);
+  if (t->g->by_tag.is_bare[graph_node_tag(t->g, t->g->arcs.to[a], to)]) return 0;
+  TagId tag = graph_node_tag(t->g, t->g->arcs.from[a], from);
   return t->g->by_tag.is_ideal[tag] ? timing_ideal_latency(t, tag, condition) : arrival;
 }
 

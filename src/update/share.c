@@ -64,7 +64,7 @@ SharedGraph *share_newest(const TimerShare *share, const Constraints *constraint
   return i < share->graphs.len ? share->graphs.at[i] : NULL;
 }
 
-void share_forget(TimerShare *share, const Constraints *constraints)
+void share_drop_constraints(TimerShare *share, const Constraints *constraints)
 {
   uint32_t i = place_of(share, constraints);
   if (i == share->graphs.len) return;
@@ -77,7 +77,7 @@ static void drop_numbers(TimerShare *share, const SharedGraph *old)
 {
   for (uint32_t i = 0; i < share->timers.len; i++)
     if (share->timers.at[i]->in.constraints == old->graph->constraints)
-      timer_drop(share->timers.at[i]);
+      timer_reset(share->timers.at[i]);
 }
 
 SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log)
@@ -88,7 +88,7 @@ SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log)
     return g;
   }
   if (g && share_others_are_old(g)) drop_numbers(share, g);
-  share_forget(share, in->constraints);
+  share_drop_constraints(share, in->constraints);
   Graph *graph = graph_new(in, log);
   if (graph == NULL) return NULL;
   g = mem_alloc_zero(1, sizeof *g);

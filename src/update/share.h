@@ -50,7 +50,7 @@ bool share_others_are_old(const SharedGraph *g);
 SharedGraph *share_take(TimerShare *share, const GraphInput *in, Log *log);
 void         share_release(SharedGraph *g);
 /* Forgets the graphs of constraints that are about to be freed. */
-void         share_forget(TimerShare *share, const Constraints *constraints);
+void         share_drop_constraints(TimerShare *share, const Constraints *constraints);
 
 const CornerLibs *share_libs(TimerShare *share, const LibrarySet *libs, const Corner *corner);
 

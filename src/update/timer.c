@@ -35,7 +35,7 @@ Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log)
 
 Timer *timer_new(const TimerInput *in, Log *log) { return timer_new_in(NULL, in, log); }
 
-void timer_drop(Timer *t)
+void timer_reset(Timer *t)
 {
   timing_free(t->timing);
   share_release(t->structure);
@@ -47,7 +47,7 @@ void timer_drop(Timer *t)
 void timer_free(Timer *t)
 {
   if (t == NULL) return;
-  timer_drop(t);
+  timer_reset(t);
   timer_share_leave(t->share, t);
   if (t->owns_share) timer_share_free(t->share);
   array_free(&t->dirty_pins);
@@ -583,7 +583,7 @@ static Kind plan_forward(Task *k)
                      || t->variation_version != variation_version(t)
                      || (edited && wire_load_by_area(t->in.constraints));
   if (t->structure == NULL || share_others_are_old(t->structure) || (netlist_old && numbers_old)) {
-    timer_drop(t);
+    timer_reset(t);
     return take_structure(t) ? EVERYTHING : STOPPED;
   }
   if (netlist_old) {

@@ -63,7 +63,7 @@ Timer *timer_new_in(TimerShare *share, const TimerInput *in, Log *log);
 Timer *timer_new(const TimerInput *in, Log *log);
 void   timer_free(Timer *t);
 /* Frees the numbers and the graph.  The next update makes them again. */
-void   timer_drop(Timer *t);
+void   timer_reset(Timer *t);
 
 /* Sets the backend for the next updates.  At first it is the CPU's. */
 void timer_set_backend(Timer *t, const struct Backend *backend);

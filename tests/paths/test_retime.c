@@ -342,7 +342,7 @@ static NodeId clock_node(const Fixture *f, Slot slot)
   for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     if (graph_node_is_clock(g, slot, n)
         && !time_absent(f->t->arrival[n].v[condition_of(LATE, RISE)])
-        && clock_edge_edge(g->tags->tags.at[timing_tag(f->t, slot, n)].clock_edge) == RISE)
+        && clock_edge_edge(g->tags->tags.at[graph_node_tag(f->t->g, slot, n)].clock_edge) == RISE)
       return n;
   return NO_NODE_ID;
 }

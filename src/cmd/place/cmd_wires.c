@@ -217,7 +217,7 @@ static bool estimate_corner(Session *s, CornerId corner, WireCounts *counts)
     warn_of_given_wires(s, fresh, "estimate_parasitics");
     placed_forget_corner(s, corner);
     array_push(&s->estimated, (EstimatedCorner){ corner, { s->wire_rc[0], s->wire_rc[1] } });
-    session_drop_timer(s);
+    session_drop_timers(s);
   }
   parasitics_free(fresh);
   return done;
