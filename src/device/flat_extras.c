@@ -1,6 +1,6 @@
 /* Makes the records of nets with several drivers: the wires to loads that follow another driver
    (see FlatExtra in device/flat.h). */
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "device/flat.h"
 
 /* Marks slots of such nets. If loads follow a port, the host computes all drivers of the net. No

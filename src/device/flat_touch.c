@@ -1,6 +1,6 @@
 /* Changes the entries of a Flat, and the numbers of nets, after a swap in place (see
    device/flat.h). */
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "device/flat.h"
 
 enum { MOST_BYTES = 256 };             /* the most bytes of a patch, because one lane copies it */

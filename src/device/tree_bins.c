@@ -2,7 +2,7 @@
    records that the kernels of each class read. */
 #include "base/memory.h"
 #include "base/pool.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 #include "device/trees.h"
 
 /* The lanes of a warp work on neighbouring trees.  Within a window of this many trees, those of one

@@ -4,7 +4,7 @@
 #include "base/expect.h"
 #include "base/memory.h"
 #include "base/sort.h"
-#include "cpu/cpu.h"
+#include "timing/derived.h"
 
 #include <stdlib.h>
 

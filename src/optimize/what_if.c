@@ -4,9 +4,10 @@
 #include <math.h>
 
 #include "base/interrupt.h"
-#include "cpu/cpu.h"
 #include "timing/credit.h"
+#include "timing/derived.h"
 #include "timing/slack.h"
+#include "update/region.h"
 
 /* --- numbers that are put back ---------------------------------------------------------------- */
 typedef struct {
@@ -247,12 +248,6 @@ static bool has_other_arrivals(const Region *r, Slot s, const Numbers *before, u
   return other;
 }
 
-static void slot_arrival(Timing *t, Slot s)
-{
-  cpu_slot_arrival(t, s);
-  if (common_active(t)) cpu_slot_front(t, s);
-}
-
 static void driver_forward(Region *r, Slot driver)
 {
   const Graph *g = r->g;
@@ -266,12 +261,12 @@ static void driver_forward(Region *r, Slot driver)
     array_push(&slews, r->t->slew[first + i]);
     take_arrivals(r, first + i, &arrivals);
   }
-  cpu_driver_delays(r->t, &driver, 1);
+  region_delays(r->t, driver);
   uint32_t at = 0;
   for (uint32_t i = 0; i <= count; i++) {
     Slot s = i == 0 ? driver : first + i - 1;
     if (!same4(&slews.at[i], &r->t->slew[s])) slew_changed(r, s, depth);
-    slot_arrival(r->t, s);
+    region_arrival(r->t, s);
     if (has_other_arrivals(r, s, &arrivals, &at)) arrival_changed(r, s, depth);
   }
   array_free(&slews);
@@ -287,12 +282,6 @@ static void forward(Region *r)
 }
 
 /* --- backward --------------------------------------------------------------------------------- */
-static void slot_required(Timing *t, Slot s)
-{
-  cpu_slot_required(t, s);
-  if (common_captures(t)) cpu_slot_captures(t, s);
-}
-
 /* Saves a driver that has its old delays and arrivals. */
 static void save_slots(Region *r, Slot driver)
 {
@@ -309,8 +298,8 @@ static bool driver_required(Region *r, Slot driver)
   NodeId node = g->nodes.first[driver], end = g->nodes.first[driver + 1];
   ARRAY(Cond4) before = { 0 };
   for (NodeId n = node; n < end; n++) array_push(&before, r->t->required[n]);
-  for (Slot s = first; s < first + g->nets.load_count[driver]; s++) slot_required(r->t, s);
-  slot_required(r->t, driver);
+  for (Slot s = first; s < first + g->nets.load_count[driver]; s++) region_required(r->t, s);
+  region_required(r->t, driver);
   bool other = false;
   for (NodeId n = node; n < end; n++)
     other |= !same4(&before.at[n - node], &r->t->required[n]);
@@ -405,7 +394,7 @@ static void work_out(Region *r, InstId inst, CellId old_cell, WhatIf *w)
   w->known = graph_swap_cell(r->g, inst, old_cell);
   if (!w->known) return;
   for (uint32_t i = 0; i < r->drivers.len; i++) save_net(r, r->drivers.at[i]);
-  cpu_reduce_nets(r->t, r->drivers.at, r->drivers.len);
+  region_nets(r->t, r->drivers.at, r->drivers.len);
   forward(r);
   backward(r);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cpu/cpu.h"
+#include "update/region.h"
 
 Timing *model_view_new(const Timing *t, DelayModel model)
 {
@@ -30,7 +30,7 @@ void model_view_free(Timing *view)
 
 void model_view_reduce(Timing *view, const Slot *drivers, uint32_t count)
 {
-  cpu_reduce_nets(view, drivers, count);
+  region_nets(view, drivers, count);
 }
 
 ModelViews model_views_new(const Timing *t, Slot driver)
