@@ -1,4 +1,6 @@
-/* Small designs and small libraries for the unit tests.  A test makes no designs of its own.
+/* Small designs and small libraries for the unit tests.  Tests of src/db and src/read make their
+   own inputs, because they test the code that makes a design.  Other tests make no designs of their
+   own.
 
    small.c         designs from text, with a library of gates; the example design; their queries
    small_random.c  random layers of gates between registers

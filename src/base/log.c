@@ -21,7 +21,7 @@ struct Log {
   Names   *code_names;
   Names   *once;         /* texts of log_warning_once; NULL: none */
   ARRAY(uint8_t) warned; /* by NameId of these */
-  ARRAY(NameId) order;   /* of what is told */
+  ARRAY(NameId) order;   /* the texts of `once` that were reported, in order */
   ARRAY(Code) codes;     /* by NameId of code_names */
   uint32_t totals[3];
   uint32_t limit;
