@@ -11,8 +11,8 @@ typedef struct WireEstimate {
   float   cap[CONDITION_COUNT], resistance[CONDITION_COUNT];     /* fF, kOhm */
   uint8_t tree[2];                   /* [EARLY, LATE]: TreeType */
   uint8_t lumped;                    /* bits by condition: the resistance is given
-                                        (set_resistance) and no model has the capacitance; half
-                                        of the capacitance is on each side */
+                                        (set_resistance), and the capacitance is not that of a
+                                        model; half of the capacitance is on each side */
 } WireEstimate;
 
 /* Returns the estimates by driver (graph_driver_index); NULL if no constraint asks for any. */
