@@ -1,10 +1,10 @@
 /* Common path credit on a device: credits of the clock tree, lists of launches forward, credited
-   slacks, and lists of captures backward. Each list has a lane (cuda/credit.h), level by level,
-   with any schedule.
+   slacks, and lists of captures backward. Each list has a lane (cuda/credit_lanes.h), level by
+   level, with any schedule.
 
    Lists with more than one item are stored in heaps, from which lanes take memory. A heap that is
    too small counts what it would need; it is then enlarged, and the phase runs again. */
-#include "cuda/credit.h"
+#include "cuda/credit_lanes.h"
 #include "cuda/private.h"
 
 #include <string.h>

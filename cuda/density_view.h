@@ -13,7 +13,7 @@
 #ifndef SL_CUDA_DENSITY_VIEW_H
 #define SL_CUDA_DENSITY_VIEW_H
 
-#include "cuda/block.h"
+#include "cuda/block_kernel.h"
 #include "device/device_density.h"
 
 enum {

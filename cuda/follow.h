@@ -17,8 +17,8 @@
 
 #include <string.h>
 
-#include "cuda/block.h"
-#include "cuda/ends.h"
+#include "cuda/block_kernel.h"
+#include "cuda/end_lanes.h"
 #include "cuda/pin_out.h"
 #include "device/flat_follow.h"
 #include "math/explog.h"

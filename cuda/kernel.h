@@ -20,8 +20,8 @@
    one result only through lane_merge, lane_tighten or lane_largest, whose maximum or minimum does
    not depend on the order. Worklists, counters and flags use lane_set, lane_add, lane_count,
    lane_mark and lane_fresh. Their values may depend on the order of the instances, so no result may
-   depend on that order. Kernels whose instances wait for each other (cuda/block.h) may also read
-   what was written before the wait. Bodies are SL_HD functions in headers, one header for each
+   depend on that order. Kernels whose instances wait for each other (cuda/block_kernel.h) may also
+   read what was written before the wait. Bodies are SL_HD functions in headers, one header for each
    subject. */
 #ifndef SL_CUDA_KERNEL_H
 #define SL_CUDA_KERNEL_H

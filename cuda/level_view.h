@@ -8,7 +8,7 @@
 #ifndef SL_CUDA_LEVEL_VIEW_H
 #define SL_CUDA_LEVEL_VIEW_H
 
-#include "cuda/block.h"
+#include "cuda/block_kernel.h"
 #include "graph/levels.h"
 
 /* The loads of a net are divided into pieces of this many, one for each lane. */

@@ -10,7 +10,7 @@
 #ifndef SL_CUDA_NARROW_H
 #define SL_CUDA_NARROW_H
 
-#include "cuda/block.h"
+#include "cuda/block_kernel.h"
 #include "cuda/pin_out.h"
 #include "math/explog.h"
 

@@ -1,6 +1,6 @@
 /* Copies changed parts of arrays to the device: one copy for all parts, and a block of threads for
    each part that stores it. */
-#include "cuda/block.h"
+#include "cuda/block_kernel.h"
 #include "cuda/private.h"
 
 #include <string.h>

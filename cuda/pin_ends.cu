@@ -1,5 +1,5 @@
 /* Endpoints with a lane for each data edge of a check or path end. */
-#include "cuda/ends.h"
+#include "cuda/end_lanes.h"
 #include "cuda/private.h"
 
 SL_KERNEL loosen(SL_VIEW(v))

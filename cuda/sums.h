@@ -3,7 +3,7 @@
 #ifndef SL_CUDA_SUMS_H
 #define SL_CUDA_SUMS_H
 
-#include "cuda/block.h"
+#include "cuda/block_kernel.h"
 
 /* Distance of the slacks of two leaves. Lanes that each sum up a leaf then read different banks of
    the shared memory. */

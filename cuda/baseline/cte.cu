@@ -4,7 +4,7 @@
    the sums finds the net of a piece. A piece is the work of a lane of schedule "pin", so results
    are the same. Work outside of nets (ports, special drivers, irregular loads, large trees,
    endpoints) is done as with "pin". */
-#include "cuda/block.h"
+#include "cuda/block_kernel.h"
 #include "cuda/pin_out.h"
 #include "cuda/private.h"
 #include "cuda/trees/tree_lanes.h"

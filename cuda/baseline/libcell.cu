@@ -12,7 +12,7 @@ extern "C" {
 }
 #endif
 
-#include "cuda/block.h"
+#include "cuda/block_kernel.h"
 #include "cuda/least.h"
 #include "cuda/private.h"
 #include "cuda/sizing_arrays.h"

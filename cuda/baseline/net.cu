@@ -1,7 +1,7 @@
 /* Schedule "net", the published way (doc/device.md): one thread for the tree of each net.  Then,
    level by level, one thread for each driver, its arcs and its loads.  So no two threads write the
    same number, and a level is one launch. */
-#include "cuda/ends.h"
+#include "cuda/end_lanes.h"
 #include "cuda/private.h"
 #include "cuda/trees/tree_view.h"
 

@@ -3,7 +3,7 @@
 #ifndef SL_CUDA_TREE_LANES_H
 #define SL_CUDA_TREE_LANES_H
 
-#include "cuda/block.h"
+#include "cuda/block_kernel.h"
 #include "cuda/trees/tree_view.h"
 
 SL_HD float with_pin(const TreeView *w, float cap, uint32_t pin, int k)

@@ -10,7 +10,7 @@
 # own (sdc.tcl).  The last line is the sum: "golden tests: N passed, N failed, N skipped".
 
 set here [file dirname [file normalize [info script]]]
-source [file join $here compare.tcl]
+source [file join $here compare_tables.tcl]
 source [file join $here designs.tcl]
 
 namespace eval golden {

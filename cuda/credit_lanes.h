@@ -4,11 +4,11 @@
    A lane computes the list of a node and condition. It reads the lists of an earlier level in the
    same order as the CPU and makes a front with the same function. So lists have the same bytes as
    on the CPU, but their places in memory vary. */
-#ifndef SL_CUDA_CREDIT_H
-#define SL_CUDA_CREDIT_H
+#ifndef SL_CUDA_CREDIT_LANES_H
+#define SL_CUDA_CREDIT_LANES_H
 
-#include "cuda/block.h"
-#include "cuda/ends.h"
+#include "cuda/block_kernel.h"
+#include "cuda/end_lanes.h"
 #include "device/flat_credit.h"
 
 /* Lists of launches, or of captures, by common_index. */

@@ -1,6 +1,6 @@
 /* Margins, slacks and required times of checks and path ends (see cpu/cpu_required.c). */
-#ifndef SL_CUDA_ENDS_H
-#define SL_CUDA_ENDS_H
+#ifndef SL_CUDA_END_LANES_H
+#define SL_CUDA_END_LANES_H
 
 #include "cuda/arrival.h"
 #include "cuda/kernel.h"

@@ -29,8 +29,8 @@
    Private arrays.  SL_PRIVATE gives each lane of a plain kernel an array of at most `most` numbers.
    The arrays lie in the block's memory, for which SL_LAUNCH_PRIVATE makes room, and the numbers of
    neighbouring lanes lie side by side. */
-#ifndef SL_CUDA_BLOCK_H
-#define SL_CUDA_BLOCK_H
+#ifndef SL_CUDA_BLOCK_KERNEL_H
+#define SL_CUDA_BLOCK_KERNEL_H
 
 #include "cuda/kernel.h"
 

@@ -2,7 +2,7 @@
 # removed, must leave tables with the bytes of the start; and what estimate_swap says of swaps is
 # compared with a re-timing. Takes minutes.
 #
-#   slackline -quiet -exit tests/golden/edits.tcl DESIGN ?option value ...?
+#   slackline -quiet -exit tests/golden/many_edits.tcl DESIGN ?option value ...?
 #     -swaps N       swap_cell and undo_edits at random (1000000)
 #     -updates N     timing updates among them (20)
 #     -buffers N     insert_buffer, and remove_buffer of each (1000)
