@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/interrupt.h"
-#include "paths/path_private.h"
+#include "paths/path_fanin.h"
 
 const char *const paths_names[PATHS_COUNT] = { "register to register", "input to register",
                                                "register to output", "input to output" };
