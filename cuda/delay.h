@@ -43,10 +43,10 @@ SL_HD TableView flat_table(const FlatView *v, FlatTable t)
   return r;
 }
 
-SL_HD float flat_slew(const FlatView *v, uint32_t place, int condition)
+SL_HD float flat_slew(const FlatView *v, uint32_t index, int condition)
 {
-  return place & FLAT_CLOCK_SLEW ? v->f.clock_slew[place & ~FLAT_CLOCK_SLEW].v[condition]
-                                 : v->n.slew[place].v[condition];
+  return index & FLAT_CLOCK_SLEW ? v->f.clock_slew[index & ~FLAT_CLOCK_SLEW].v[condition]
+                                 : v->n.slew[index].v[condition];
 }
 
 /* Applies annotation to the i-th of up to four numbers. */

@@ -81,15 +81,15 @@ SL_KERNEL number_ids(const PathsView v, uint32_t *ids, uint32_t count)
 }
 
 SL_KERNEL make_keys(const PathsView v, uint64_t *keys, const uint32_t *ids, uint32_t count,
-                    int what)
+                    int key_kind)
 {
   SL_EACH(i, count)
   {
     const Deviation *d = &v.all[ids[i]];
-    keys[i] = what == KEY_SLACK  ? deviation_key(d->slack)
-              : what == KEY_ROOT ? d->root
-              : what == KEY_TIE  ? d->tie
-                                 : v.root_end[d->root];
+    keys[i] = key_kind == KEY_SLACK  ? deviation_key(d->slack)
+              : key_kind == KEY_ROOT ? d->root
+              : key_kind == KEY_TIE  ? d->tie
+                                     : v.root_end[d->root];
   }
 }
 
@@ -199,9 +199,9 @@ static void get_counts(Work *w, uint32_t *counts)
   device_finish(w->d, 0);
 }
 
-static void sort_by(Work *w, uint32_t count, int what)
+static void sort_by(Work *w, uint32_t count, int key_kind)
 {
-  SL_LAUNCH(w->d, count, make_keys, w->f->view, w->f->sort.keys, w->f->sort.ids, count, what);
+  SL_LAUNCH(w->d, count, make_keys, w->f->view, w->f->sort.keys, w->f->sort.ids, count, key_kind);
   sort_by_keys(w->d, &w->f->sort, count);
 }
 

@@ -139,7 +139,7 @@ typedef struct {
   bool        remove, increment;
   float       value;
   uint32_t    done;          /* records reached */
-} Job;
+} AnnotateCommand;
 
 static Map *pins_of_option(const Args *a, const char *option)
 {
@@ -151,165 +151,169 @@ static Map *pins_of_option(const Args *a, const char *option)
   return m;
 }
 
-static void job_begin(Job *j, Session *s, const Args *a, const char *command, bool points)
+static void annotate_begin(AnnotateCommand *ac, Session *s, const Args *a, const char *command,
+                           bool points)
 {
-  *j = (Job){ .s = s,
-              .command = command,
-              .a = annotations_of(s),
-              .edges = sdc_edges(a),
-              .early_late = sdc_early_late(a),
-              .clock_edges = EDGE_BOTH };
+  *ac = (AnnotateCommand){ .s = s,
+                           .command = command,
+                           .a = annotations_of(s),
+                           .edges = sdc_edges(a),
+                           .early_late = sdc_early_late(a),
+                           .clock_edges = EDGE_BOTH };
   if (!points) return;
-  j->from = pins_of_option(a, "-from");
-  if (args_given(a, "-to")) j->to = args_objects(a, "-to", 0, &j->to_count);
+  ac->from = pins_of_option(a, "-from");
+  if (args_given(a, "-to")) ac->to = args_objects(a, "-to", 0, &ac->to_count);
 }
 
-static bool starts_at(const Job *j, PinId pin)
+static bool starts_at(const AnnotateCommand *ac, PinId pin)
 {
-  return j->from == NULL || map_get(j->from, pin) != MAP_NO_VALUE;
+  return ac->from == NULL || map_get(ac->from, pin) != MAP_NO_VALUE;
 }
 
 /* A thousand edits are a whole update; PinIds that the timer has to look at otherwise. */
-static void touch(Job *j, PinId pin)
+static void touch(AnnotateCommand *ac, PinId pin)
 {
   enum { MANY = 1000 };
-  j->done++;
-  if (j->s->timer == NULL) return;
-  if (j->done > MANY) timer_invalidate(j->s->timer);
-  else timer_touch_pin(j->s->timer, pin);
+  ac->done++;
+  if (ac->s->timer == NULL) return;
+  if (ac->done > MANY) timer_invalidate(ac->s->timer);
+  else timer_touch_pin(ac->s->timer, pin);
 }
 
 /* Puts or forgets the values of a record; their places are bits. */
-static void apply(Job *j, AnnotationKind kind, PinId from, PinId to, LibArcId lib, uint32_t values)
+static void apply(AnnotateCommand *ac, AnnotationKind kind, PinId from, PinId to, LibArcId lib,
+                  uint32_t values)
 {
-  if (j->remove) {
-    AnnotationId id = annotations_find(j->a, kind, from, to, lib);
+  if (ac->remove) {
+    AnnotationId id = annotations_find(ac->a, kind, from, to, lib);
     if (id == NO_ANNOTATION
-        || !((j->a->records.at[id].replaced | j->a->records.at[id].added) & values))
+        || !((ac->a->records.at[id].replaced | ac->a->records.at[id].added) & values))
       return;
-    annotations_remove(j->a, id, values);
+    annotations_remove(ac->a, id, values);
   } else if (values) {
-    AnnotationId id = annotations_at(j->a, kind, from, to, lib);
+    AnnotationId id = annotations_at(ac->a, kind, from, to, lib);
     for (uint32_t v = 0; v < annotation_values(kind); v++)
-      if (values >> v & 1) annotations_put(j->a, id, v, j->value, j->increment);
+      if (values >> v & 1) annotations_put(ac->a, id, v, ac->value, ac->increment);
   } else {
     return;
   }
-  touch(j, to);
+  touch(ac, to);
 }
 
 /* With a single operating condition, early times equal the late ones. */
-static void warn_single(const Job *j)
+static void warn_single(const AnnotateCommand *ac)
 {
-  if (j->s->constraints->analysis != ANALYSIS_SINGLE || j->early_late != 1u << EARLY) return;
-  log_warning(j->s->log, "ANN-006", NOWHERE,
-              "%s: -min alone has no effect in a single operating condition", j->command);
+  if (ac->s->constraints->analysis != ANALYSIS_SINGLE || ac->early_late != 1u << EARLY) return;
+  log_warning(ac->s->log, "ANN-006", NOWHERE,
+              "%s: -min alone has no effect in a single operating condition", ac->command);
 }
 
-static uint32_t edge_values(const Job *j)
+static uint32_t edge_values(const AnnotateCommand *ac)
 {
   uint32_t values = 0;
   for (int k = 0; k < CONDITION_COUNT; k++)
-    if (j->early_late >> (k >> 1) & 1 && j->edges >> (k & 1) & 1) values |= 1u << k;
+    if (ac->early_late >> (k >> 1) & 1 && ac->edges >> (k & 1) & 1) values |= 1u << k;
   return values;
 }
 
 /* --- arcs and checks of cells ----------------------------------------------------------------- */
-static uint32_t arc_values(const Job *j, const LibArc *arc)
+static uint32_t arc_values(const AnnotateCommand *ac, const LibArc *arc)
 {
   uint32_t values = 0;
   for (int out = RISE; out <= FALL; out++)
     for (int in = RISE; in <= FALL; in++)
       for (int el = EARLY; el <= LATE; el++)
-        if (j->edges >> out & 1 && j->early_late >> el & 1
+        if (ac->edges >> out & 1 && ac->early_late >> el & 1
             && lib_arc_input_edges(arc, out) >> in & 1)
           values |= 1u << annotation_cell_value(el, in, out);
   return values;
 }
 
 /* Takes the edges that the check has. */
-static uint32_t check_values(const Job *j, const LibArc *arc)
+static uint32_t check_values(const AnnotateCommand *ac, const LibArc *arc)
 {
-  uint32_t values = edge_values(j);
+  uint32_t values = edge_values(ac);
   for (int k = 0; k < CONDITION_COUNT; k++)
     if (arc->delay[k & 1] == NO_TABLE) values &= ~(1u << k);
   return values;
 }
 
 /* The instance's pin for a port of its cell or of the same cell in another library. */
-static PinId pin_of(const Job *j, InstId inst, PortId port)
+static PinId pin_of(const AnnotateCommand *ac, InstId inst, PortId port)
 {
-  return netlist_find_pin_of(j->s->netlist, inst, j->s->libs->ports.at[port].name);
+  return netlist_find_pin_of(ac->s->netlist, inst, ac->s->libs->ports.at[port].name);
 }
 
-typedef bool ArcFilter(const Job *j, const LibArc *arc);
+typedef bool ArcFilter(const AnnotateCommand *ac, const LibArc *arc);
 
-static bool is_delay(const Job *j, const LibArc *arc)
+static bool is_delay(const AnnotateCommand *ac, const LibArc *arc)
 {
-  (void)j;
+  (void)ac;
   return !arc_type_is_check((ArcType)arc->type);
 }
 
-/* The arcs of a cell that end at a pin of the instance (NO_PIN: any) and begin where the job
-   says. */
-static void each_cell_arc(Job *j, InstId inst, CellId cell, PinId to, ArcFilter *filter)
+/* The arcs of a cell that end at a pin of the instance (NO_PIN: any) and begin where the
+   command says. */
+static void each_cell_arc(AnnotateCommand *ac, InstId inst, CellId cell, PinId to,
+                          ArcFilter *filter)
 {
-  const LibrarySet *libs = j->s->libs;
+  const LibrarySet *libs = ac->s->libs;
   const LibCell *c = &libs->cells.at[cell];
   for (LibArcId id = c->first_arc; id < c->first_arc + c->arc_count; id++) {
     const LibArc *arc = &libs->arcs.at[id];
-    if (!filter(j, arc)) continue;
-    PinId start = pin_of(j, inst, arc->from), end = pin_of(j, inst, arc->to);
-    if (start == NO_PIN || end == NO_PIN || (to != NO_PIN && end != to) || !starts_at(j, start))
+    if (!filter(ac, arc)) continue;
+    PinId start = pin_of(ac, inst, arc->from), end = pin_of(ac, inst, arc->to);
+    if (start == NO_PIN || end == NO_PIN || (to != NO_PIN && end != to) || !starts_at(ac, start))
       continue;
-    if (j->condition && !sdf_condition_is(libs, id, j->condition)) continue;
-    if (filter == is_delay) apply(j, ANNOTATE_CELL, start, end, id, arc_values(j, arc));
-    else apply(j, ANNOTATE_CHECK, start, end, id, check_values(j, arc));
+    if (ac->condition && !sdf_condition_is(libs, id, ac->condition)) continue;
+    if (filter == is_delay) apply(ac, ANNOTATE_CELL, start, end, id, arc_values(ac, arc));
+    else apply(ac, ANNOTATE_CHECK, start, end, id, check_values(ac, arc));
   }
 }
 
 /* Calls for each instance with a pin in -to, or else in -from, or for all. */
-static void each_instance(Job *j, const Object *pins, uint32_t count, bool ends, int early_late,
-                          ArcFilter *filter)
+static void each_instance(AnnotateCommand *ac, const Object *pins, uint32_t count, bool ends,
+                          int early_late, ArcFilter *filter)
 {
-  const Netlist *n = j->s->netlist;
+  const Netlist *n = ac->s->netlist;
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++) {
     InstId inst = n->pins.at[pins[i].id].inst;
     if (inst == TOP_INST || !inst_is_leaf(n, inst)) continue;
     CellId cell = n->insts.at[inst].master;
-    Map *from = j->from, *one = NULL;
+    Map *from = ac->from, *one = NULL;
     if (!ends) {
-      j->from = one = map_new();       /* each start by itself: an instance may have several of
+      ac->from = one = map_new();       /* each start by itself: an instance may have several of
                                           them */
       map_put(one, pins[i].id, 1);
     }
-    each_cell_arc(j, inst, early_late < 0 ? cell : library_cell_for(n->libs, cell, early_late),
+    each_cell_arc(ac, inst, early_late < 0 ? cell : library_cell_for(n->libs, cell, early_late),
                   ends ? pins[i].id : NO_PIN, filter);
     map_free(one);
-    j->from = from;
+    ac->from = from;
   }
 }
 
 /* --- wires ------------------------------------------------------------------------------------ */
-static void each_wire(Job *j, PinId pin, bool ends)
+static void each_wire(AnnotateCommand *ac, PinId pin, bool ends)
 {
-  const Netlist *n = j->s->netlist;
+  const Netlist *n = ac->s->netlist;
   NetPins it = net_pins(n, netlist_pin_net(n, pin), false);
   if (!(ends ? netlist_pin_loads(n, pin) : netlist_pin_drives(n, pin))) return;
   for (PinId p; (p = net_pins_next(&it)) != NO_PIN;) {
-    if (p == pin || !(ends ? netlist_pin_drives(n, p) && starts_at(j, p) : netlist_pin_loads(n, p)))
+    if (p == pin
+        || !(ends ? netlist_pin_drives(n, p) && starts_at(ac, p) : netlist_pin_loads(n, p)))
       continue;
-    apply(j, ANNOTATE_WIRE, ends ? p : pin, ends ? pin : p, NO_LIB_ARC, edge_values(j));
+    apply(ac, ANNOTATE_WIRE, ends ? p : pin, ends ? pin : p, NO_LIB_ARC, edge_values(ac));
   }
 }
 
 /* --- finishing -------------------------------------------------------------------------------- */
-static Status job_end(Job *j, const char *what)
+static Status annotate_end(AnnotateCommand *ac, const char *what)
 {
-  map_free(j->from);
-  if (j->done || j->remove) return OK;
-  return log_error(j->s->log, "ANN-001", NOWHERE, "%s: there is no %s as the options say",
-                   j->command, what);
+  map_free(ac->from);
+  if (ac->done || ac->remove) return OK;
+  return log_error(ac->s->log, "ANN-001", NOWHERE, "%s: there is no %s as the options say",
+                   ac->command, what);
 }
 
 static Status read_value(Session *s, Args *a, const char *command, const char *option, float *value)
@@ -343,32 +347,32 @@ static const Option delay_options[] = {
   ROWS_DELAY_KINDS, ROWS_RISE_FALL, ROWS_MIN_MAX, ROW_INCREMENT, ROW_COND, ROWS_POINTS,
   { "delay", ARG_TIME, .flags = OPT_REQUIRED, .help = "delay" }, ROW_END_SCENARIO };
 
-static void run_delays(Job *j, const Args *a, bool cells)
+static void run_delays(AnnotateCommand *ac, const Args *a, bool cells)
 {
-  uint32_t count = j->to_count;
-  const Object *pins = j->to ? j->to : args_objects(a, "-from", 0, &count);
-  if (cells) each_instance(j, pins, count, j->to != NULL, -1, is_delay);
-  for (uint32_t i = 0; !cells && i < count && !interrupt_seen(); i++) each_wire(j, pins[i].id,
-  j->to != NULL);
+  uint32_t count = ac->to_count;
+  const Object *pins = ac->to ? ac->to : args_objects(a, "-from", 0, &count);
+  if (cells) each_instance(ac, pins, count, ac->to != NULL, -1, is_delay);
+  for (uint32_t i = 0; !cells && i < count && !interrupt_seen(); i++) each_wire(ac, pins[i].id,
+  ac->to != NULL);
 }
 
 static Status run_set_annotated_delay(Session *s, Args *a)
 {
   static const char command[] = "set_annotated_delay";
-  Job j;
+  AnnotateCommand ac;
   float value;
   bool cells = args_flag(a, "-cell");
   if (cells == args_flag(a, "-net"))
     return log_error(s->log, "ANN-003", NOWHERE, "%s: one of -cell and -net is needed", command);
   if (need_point(s, a, command) != OK || read_value(s, a, command, "delay", &value) != OK)
     return FAILED;
-  job_begin(&j, s, a, command, true);
-  j.value = value;
-  j.increment = args_flag(a, "-increment");
-  j.condition = args_text(a, "-cond");
-  warn_single(&j);
-  run_delays(&j, a, cells);
-  return job_end(&j, cells ? "cell arc" : "wire");
+  annotate_begin(&ac, s, a, command, true);
+  ac.value = value;
+  ac.increment = args_flag(a, "-increment");
+  ac.condition = args_text(a, "-cond");
+  warn_single(&ac);
+  run_delays(&ac, a, cells);
+  return annotate_end(&ac, cells ? "cell arc" : "wire");
 }
 
 static void clear_all(Session *s, AnnotationKind kind)
@@ -384,7 +388,7 @@ static const Option remove_delay_options[] = {
 static Status run_remove_annotated_delay(Session *s, Args *a)
 {
   static const char command[] = "remove_annotated_delay";
-  Job j;
+  AnnotateCommand ac;
   bool cells = args_flag(a, "-cell") || !args_flag(a, "-net"),
        nets = args_flag(a, "-net") || !args_flag(a, "-cell");
   if (args_flag(a, "-all")) {
@@ -393,12 +397,12 @@ static Status run_remove_annotated_delay(Session *s, Args *a)
     return OK;
   }
   if (need_point(s, a, command) != OK) return FAILED;
-  job_begin(&j, s, a, command, true);
-  j.edges = j.early_late = 3;
-  j.remove = true;
-  if (cells) run_delays(&j, a, true);
-  if (nets) run_delays(&j, a, false);
-  return job_end(&j, "delay");
+  annotate_begin(&ac, s, a, command, true);
+  ac.edges = ac.early_late = 3;
+  ac.remove = true;
+  if (cells) run_delays(&ac, a, true);
+  if (nets) run_delays(&ac, a, false);
+  return annotate_end(&ac, "delay");
 }
 
 /* --- transitions ------------------------------------------------------------------------------ */
@@ -407,29 +411,29 @@ static const Option transition_options[] = {
   { "transition", ARG_TIME, .flags = OPT_REQUIRED, .help = "transition time" },
   ROW_OBJECTS("pins", OBJS_PORT_PIN, OPT_REQUIRED, "ports or pins"), ROW_END_SCENARIO };
 
-static void run_transitions(Job *j, const Args *a)
+static void run_transitions(AnnotateCommand *ac, const Args *a)
 {
   uint32_t count;
   const Object *pins = args_objects(a, "pins", 0, &count);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
-    if (!pin_is_hierarchical(j->s->netlist, pins[i].id))
-      apply(j, ANNOTATE_SLEW, NO_PIN, pins[i].id, NO_LIB_ARC, edge_values(j));
+    if (!pin_is_hierarchical(ac->s->netlist, pins[i].id))
+      apply(ac, ANNOTATE_SLEW, NO_PIN, pins[i].id, NO_LIB_ARC, edge_values(ac));
 }
 
 static Status run_set_annotated_transition(Session *s, Args *a)
 {
   static const char command[] = "set_annotated_transition";
-  Job j;
+  AnnotateCommand ac;
   float value;
   if (read_value(s, a, command, "transition", &value) != OK) return FAILED;
-  job_begin(&j, s, a, command, false);
-  j.value = value;
-  j.increment = args_flag(a, "-increment");
-  if (j.value < 0 && !j.increment)
+  annotate_begin(&ac, s, a, command, false);
+  ac.value = value;
+  ac.increment = args_flag(a, "-increment");
+  if (ac.value < 0 && !ac.increment)
     return log_error(s->log, "ANN-004", NOWHERE, "%s: a transition time is not negative", command);
-  warn_single(&j);
-  run_transitions(&j, a);
-  return job_end(&j, "pin of a leaf cell or port");
+  warn_single(&ac);
+  run_transitions(&ac, a);
+  return annotate_end(&ac, "pin of a leaf cell or port");
 }
 
 static const Option remove_transition_options[] = {
@@ -440,7 +444,7 @@ static const Option remove_transition_options[] = {
 
 static Status run_remove_annotated_transition(Session *s, Args *a)
 {
-  Job j;
+  AnnotateCommand ac;
   if (args_flag(a, "-all")) {
     clear_all(s, ANNOTATE_SLEW);
     return OK;
@@ -448,11 +452,11 @@ static Status run_remove_annotated_transition(Session *s, Args *a)
   if (!args_given(a, "pins"))
     return log_error(s->log, "ANN-002", NOWHERE,
                      "remove_annotated_transition: pins or -all are needed");
-  job_begin(&j, s, a, "remove_annotated_transition", false);
-  j.edges = j.early_late = 3;
-  j.remove = true;
-  run_transitions(&j, a);
-  return job_end(&j, "pin");
+  annotate_begin(&ac, s, a, "remove_annotated_transition", false);
+  ac.edges = ac.early_late = 3;
+  ac.remove = true;
+  run_transitions(&ac, a);
+  return annotate_end(&ac, "pin");
 }
 
 /* --- checks ----------------------------------------------------------------------------------- */
@@ -474,25 +478,25 @@ static const Option check_options[] = {
   ROW_END_SCENARIO
 };
 
-static bool meets_clock(const Job *j, const LibArc *arc)
+static bool meets_clock(const AnnotateCommand *ac, const LibArc *arc)
 {
-  return arc->edge > FALL || j->clock_edges >> arc->edge & 1;
+  return arc->edge > FALL || ac->clock_edges >> arc->edge & 1;
 }
-static bool is_setup(const Job *j, const LibArc *arc)
+static bool is_setup(const AnnotateCommand *ac, const LibArc *arc)
 {
-  return (arc->type == ARC_SETUP || arc->type == ARC_NON_SEQ_SETUP) && meets_clock(j, arc);
+  return (arc->type == ARC_SETUP || arc->type == ARC_NON_SEQ_SETUP) && meets_clock(ac, arc);
 }
-static bool is_hold(const Job *j, const LibArc *arc)
+static bool is_hold(const AnnotateCommand *ac, const LibArc *arc)
 {
-  return (arc->type == ARC_HOLD || arc->type == ARC_NON_SEQ_HOLD) && meets_clock(j, arc);
+  return (arc->type == ARC_HOLD || arc->type == ARC_NON_SEQ_HOLD) && meets_clock(ac, arc);
 }
-static bool is_recovery(const Job *j, const LibArc *arc)
+static bool is_recovery(const AnnotateCommand *ac, const LibArc *arc)
 {
-  return arc->type == ARC_RECOVERY && meets_clock(j, arc);
+  return arc->type == ARC_RECOVERY && meets_clock(ac, arc);
 }
-static bool is_removal(const Job *j, const LibArc *arc)
+static bool is_removal(const AnnotateCommand *ac, const LibArc *arc)
 {
-  return arc->type == ARC_REMOVAL && meets_clock(j, arc);
+  return arc->type == ARC_REMOVAL && meets_clock(ac, arc);
 }
 
 static const struct {
@@ -506,31 +510,32 @@ static const struct {
 
 enum { CHECK_KINDS = sizeof check_kinds / sizeof *check_kinds };
 
-static void run_checks(Job *j, const Args *a)
+static void run_checks(AnnotateCommand *ac, const Args *a)
 {
-  uint32_t count = j->to_count;
-  const Object *pins = j->to ? j->to : args_objects(a, "-from", 0, &count);
+  uint32_t count = ac->to_count;
+  const Object *pins = ac->to ? ac->to : args_objects(a, "-from", 0, &count);
   for (int k = 0; k < CHECK_KINDS; k++)
     if (args_flag(a, check_kinds[k].option))
-      each_instance(j, pins, count, j->to != NULL, check_kinds[k].early_late,
+      each_instance(ac, pins, count, ac->to != NULL, check_kinds[k].early_late,
                     check_kinds[k].filter);
 }
 
-static bool is_check(const Job *j, const LibArc *arc)
+static bool is_check(const AnnotateCommand *ac, const LibArc *arc)
 {
-  return arc_type_is_check((ArcType)arc->type) && meets_clock(j, arc);
+  return arc_type_is_check((ArcType)arc->type) && meets_clock(ac, arc);
 }
 
 /* Those that have no option are removed with the others alone. */
-static void remove_checks(Job *j, const Args *a)
+static void remove_checks(AnnotateCommand *ac, const Args *a)
 {
-  uint32_t count = j->to_count;
-  const Object *pins = j->to ? j->to : args_objects(a, "-from", 0, &count);
-  for (int el = EARLY; el <= LATE; el++) each_instance(j, pins, count, j->to != NULL, el, is_check);
+  uint32_t count = ac->to_count;
+  const Object *pins = ac->to ? ac->to : args_objects(a, "-from", 0, &count);
+  for (int el = EARLY; el <= LATE; el++)
+    each_instance(ac, pins, count, ac->to != NULL, el, is_check);
   for (uint32_t i = 0; i < count && !interrupt_seen(); i++)
     for (int kind = ANNOTATE_WIDTH; kind <= ANNOTATE_PERIOD; kind++)
-      if (starts_at(j, pins[i].id))
-        apply(j, (AnnotationKind)kind, NO_PIN, pins[i].id, NO_LIB_ARC, edge_values(j));
+      if (starts_at(ac, pins[i].id))
+        apply(ac, (AnnotationKind)kind, NO_PIN, pins[i].id, NO_LIB_ARC, edge_values(ac));
 }
 
 static uint32_t kinds_given(const Args *a)
@@ -542,35 +547,36 @@ static uint32_t kinds_given(const Args *a)
 
 /* If early and late describe two different chips, a check takes only the value of its own
    analysis. */
-static void warn_other_analysis(const Job *j, const Args *a)
+static void warn_other_analysis(const AnnotateCommand *ac, const Args *a)
 {
   for (int k = 0; k < CHECK_KINDS; k++) {
-    if (!args_flag(a, check_kinds[k].option) || j->early_late >> check_kinds[k].early_late & 1)
+    if (!args_flag(a, check_kinds[k].option) || ac->early_late >> check_kinds[k].early_late & 1)
       continue;
-    log_warning(j->s->log, "ANN-005", NOWHERE,
-                "%s: %s with %s alone has no effect where early and late are two chips", j->command,
-                check_kinds[k].option, check_kinds[k].early_late == LATE ? "-min" : "-max");
+    log_warning(ac->s->log, "ANN-005", NOWHERE,
+                "%s: %s with %s alone has no effect where early and late are two chips",
+                ac->command, check_kinds[k].option,
+                check_kinds[k].early_late == LATE ? "-min" : "-max");
   }
 }
 
 static Status run_set_annotated_check(Session *s, Args *a)
 {
   static const char command[] = "set_annotated_check";
-  Job j;
+  AnnotateCommand ac;
   float value;
   if (kinds_given(a) != 1)
     return log_error(s->log, "ANN-003", NOWHERE,
                      "%s: one of -setup, -hold, -recovery and -removal is needed", command);
   if (need_point(s, a, command) != OK || read_value(s, a, command, "margin", &value) != OK)
     return FAILED;
-  job_begin(&j, s, a, command, true);
-  j.value = value;
-  j.increment = args_flag(a, "-increment");
-  j.condition = args_text(a, "-cond");
-  if (args_given(a, "-clock")) j.clock_edges = 1u << args_enum(a, "-clock");
-  if (s->constraints->analysis == ANALYSIS_BC_WC) warn_other_analysis(&j, a);
-  run_checks(&j, a);
-  return job_end(&j, "check");
+  annotate_begin(&ac, s, a, command, true);
+  ac.value = value;
+  ac.increment = args_flag(a, "-increment");
+  ac.condition = args_text(a, "-cond");
+  if (args_given(a, "-clock")) ac.clock_edges = 1u << args_enum(a, "-clock");
+  if (s->constraints->analysis == ANALYSIS_BC_WC) warn_other_analysis(&ac, a);
+  run_checks(&ac, a);
+  return annotate_end(&ac, "check");
 }
 
 static const Option remove_check_options[] = {
@@ -579,19 +585,19 @@ static const Option remove_check_options[] = {
 static Status run_remove_annotated_check(Session *s, Args *a)
 {
   static const char command[] = "remove_annotated_check";
-  Job j;
+  AnnotateCommand ac;
   if (args_flag(a, "-all")) {
     for (int kind = ANNOTATE_CHECK; kind <= ANNOTATE_PERIOD; kind++)
       clear_all(s, (AnnotationKind)kind);
     return OK;
   }
   if (need_point(s, a, command) != OK) return FAILED;
-  job_begin(&j, s, a, command, true);
-  j.edges = j.early_late = 3;
-  j.remove = true;
-  if (kinds_given(a)) run_checks(&j, a);
-  else remove_checks(&j, a);
-  return job_end(&j, "check");
+  annotate_begin(&ac, s, a, command, true);
+  ac.edges = ac.early_late = 3;
+  ac.remove = true;
+  if (kinds_given(a)) run_checks(&ac, a);
+  else remove_checks(&ac, a);
+  return annotate_end(&ac, "check");
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */

@@ -191,7 +191,7 @@ static void warn_of_conditions(Session *s, Args *a, const LibraryDifference *d)
   text_free(&t);
 }
 
-static void warn_of_lacks(Session *s, Args *a, const LibraryDifference *d)
+static void warn_of_parts(Session *s, Args *a, const LibraryDifference *d)
 {
   Text t = { 0 };
   put_cells(s, &t, d);
@@ -207,10 +207,10 @@ static void warn_of_lacks(Session *s, Args *a, const LibraryDifference *d)
 /* Cells whose numbers replace those of another library, and that differ in more than numbers. */
 static void warn_of_differences(Session *s, Args *a, LibraryId id)
 {
-  LibraryDifference conditions, lacks;
-  library_differences(s->libs, id, &conditions, &lacks);
+  LibraryDifference conditions, parts;
+  library_differences(s->libs, id, &conditions, &parts);
   if (conditions.cells) warn_of_conditions(s, a, &conditions);
-  if (lacks.cells) warn_of_lacks(s, a, &lacks);
+  if (parts.cells) warn_of_parts(s, a, &parts);
 }
 
 /* A library's own derates by depth count at once, as those of read_ocv do. */

@@ -10,7 +10,7 @@
 #include "graph/path_points.h"
 #include "paths/path_merge.h"
 #include "paths/retime.h"
-#include "report/path_report.h"
+#include "report/report_paths.h"
 
 #define DELAY_TYPES "max|min|min_max|max_rise|max_fall|min_rise|min_fall"
 

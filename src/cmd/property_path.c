@@ -92,9 +92,9 @@ static float point_slew(const View *x, const PathPoint *p, int early_late, bool 
 /* --- numbers ---------------------------------------------------------------------------------- */
 enum { SLACK, GRAPH_SLACK, PBA_SLACK, ARRIVAL, REQUIRED, CREDIT, LAUNCH_TIME, MEAN, SIGMA };
 
-static double number_of(const View *x, int what)
+static double number_of(const View *x, int kind)
 {
-  switch (what) {
+  switch (kind) {
   case SLACK: return x->p->slack;
   case GRAPH_SLACK:
     return retimed_of(x->list, x->p) ? retimed_of(x->list, x->p)->graph_slack : x->p->slack;
@@ -169,11 +169,11 @@ GET(path_term)
 /* --- texts ------------------------------------------------------------------------------------ */
 enum { GROUP, TYPE, CHECK, SCENARIO };
 
-static const char *text_of(const Session *s, const View *x, int what)
+static const char *text_of(const Session *s, const View *x, int kind)
 {
-  if (what == GROUP) return path_group_name(x->t, x->p->group);
-  if (what == CHECK) return path_check_name(x->t, x->p);
-  if (what == SCENARIO) return names_text(s->names, s->scenarios->scenarios.at[x->p->source].name);
+  if (kind == GROUP) return path_group_name(x->t, x->p->group);
+  if (kind == CHECK) return path_check_name(x->t, x->p);
+  if (kind == SCENARIO) return names_text(s->names, s->scenarios->scenarios.at[x->p->source].name);
   return x->p->early_late == LATE ? "max" : "min";
 }
 

@@ -88,8 +88,8 @@ GET(slack)
   array_free(&timings);
   if (status != OK) return FAILED;
   double values[] = { [WNS] = k.worst < 0 ? k.worst : 0, [TNS] = k.total, [WORST_SLACK] = k.worst };
-  int what = row->param >> 1;
-  v->number = what == VIOLATIONS ? k.violations : values[what] / s->units.scale[UNIT_TIME];
+  int kind = row->param >> 1;
+  v->number = kind == VIOLATIONS ? k.violations : values[kind] / s->units.scale[UNIT_TIME];
   return OK;
 }
 

@@ -105,14 +105,14 @@ GET(cell_threshold)
 enum { IS_BUFFER = 1 << 16, IS_INVERTER = 1 << 17, IS_HIERARCHICAL = 1 << 18 };
 
 /* row->param: a flag of the cell, or one of the above. */
-static bool cell_is(const Session *s, CellId cell, int what)
+static bool cell_is(const Session *s, CellId cell, int kind)
 {
   if (cell == NO_CELL) return false;
-  if (what == IS_BUFFER) return library_cell_is_buffer(s->libs, cell);
-  if (what == IS_INVERTER) return library_cell_is_inverter(s->libs, cell);
-  if (what == CELL_DONT_USE) return rules_dont_use(s->edit_rules, s->libs, cell);
-  if (what == CELL_DONT_TOUCH) return rules_dont_touch_lib_cell(s->edit_rules, s->libs, cell);
-  return (s->libs->cells.at[cell].flags & (unsigned)what) != 0;
+  if (kind == IS_BUFFER) return library_cell_is_buffer(s->libs, cell);
+  if (kind == IS_INVERTER) return library_cell_is_inverter(s->libs, cell);
+  if (kind == CELL_DONT_USE) return rules_dont_use(s->edit_rules, s->libs, cell);
+  if (kind == CELL_DONT_TOUCH) return rules_dont_touch_lib_cell(s->edit_rules, s->libs, cell);
+  return (s->libs->cells.at[cell].flags & (unsigned)kind) != 0;
 }
 
 GET(cell_flag) { return truth(v, cell_is(s, o.id, row->param)); }

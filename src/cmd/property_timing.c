@@ -18,7 +18,7 @@ static void put_number(PropertyValue *v, double value)
 /* --- times of pins ---------------------------------------------------------------------------- */
 /* row->param: which value, then a mask of conditions of which the worst counts. */
 enum { ARRIVAL, REQUIRED, SLACK, SLEW, ARRIVAL_MEAN, ARRIVAL_SIGMA };
-#define PARAM(what, conditions) ((what) << 4 | (conditions))
+#define PARAM(kind, conditions) ((kind) << 4 | (conditions))
 enum { EARLY_RISE = 1, EARLY_FALL = 2, LATE_RISE = 4, LATE_FALL = 8 };
 
 /* A pin's slot: the load side of inout pins; a hierarchical pin stands for a driver of its net. */
@@ -37,7 +37,7 @@ static Slot pin_slot(const Graph *g, PinId pin)
 }
 
 /* The slew of the worst arrival. */
-static double variation_of(const Timing *t, Slot slot, int what, int k)
+static double variation_of(const Timing *t, Slot slot, int kind, int k)
 {
   double worst = NAN, value = NAN;
   for (NodeId n = t->g->nodes.first[slot]; n < t->g->nodes.first[slot + 1]; n++) {
@@ -46,36 +46,36 @@ static double variation_of(const Timing *t, Slot slot, int what, int k)
     double base = query_tag_time(t, tag), arrival = base + t->arrival[n].v[k];
     if (k >= 2 ? arrival <= worst : arrival >= worst) continue;
     worst = arrival;
-    value = what == ARRIVAL_SIGMA ? sqrt(timing_variance(t, n, k)) : base + timing_mean(t, n, k);
+    value = kind == ARRIVAL_SIGMA ? sqrt(timing_variance(t, n, k)) : base + timing_mean(t, n, k);
   }
   return value;
 }
 
 /* NAN if there is none. */
-static double value_of(const Timing *t, Slot slot, int what, int k)
+static double value_of(const Timing *t, Slot slot, int kind, int k)
 {
-  if (what == SLEW) return t->slew[slot].v[k];
-  if (what == ARRIVAL_MEAN || what == ARRIVAL_SIGMA) return variation_of(t, slot, what, k);
+  if (kind == SLEW) return t->slew[slot].v[k];
+  if (kind == ARRIVAL_MEAN || kind == ARRIVAL_SIGMA) return variation_of(t, slot, kind, k);
   PinTime p = query_pin_time(t, slot, k);
-  if (what == ARRIVAL) return p.arrives ? p.arrival : NAN;
+  if (kind == ARRIVAL) return p.arrives ? p.arrival : NAN;
   if (!p.arrives) return NAN;
-  if (what == REQUIRED) return p.constrained ? p.required : k >= 2 ? INFINITY : -INFINITY;
+  if (kind == REQUIRED) return p.constrained ? p.required : k >= 2 ? INFINITY : -INFINITY;
   return p.constrained ? p.slack : INFINITY;
 }
 
 /* Slack and required of late, arrival and slew of early: the least counts. */
-static bool least_counts(int what, int k)
+static bool least_counts(int kind, int k)
 {
-  return what == SLACK || (what == REQUIRED ? k >= 2 : k < 2 && what != ARRIVAL_SIGMA);
+  return kind == SLACK || (kind == REQUIRED ? k >= 2 : k < 2 && kind != ARRIVAL_SIGMA);
 }
 
-static double worst_of(const Timing *t, Slot slot, int what, int mask)
+static double worst_of(const Timing *t, Slot slot, int kind, int mask)
 {
   double worst = NAN;
   for (int k = 0; k < CONDITION_COUNT && slot != NO_SLOT; k++) {
     if (!(mask >> k & 1)) continue;
-    double x = value_of(t, slot, what, k);
-    if (isnan(worst) || (least_counts(what, k) ? x < worst : x > worst)) worst = x;
+    double x = value_of(t, slot, kind, k);
+    if (isnan(worst) || (least_counts(kind, k) ? x < worst : x > worst)) worst = x;
   }
   return worst;
 }
@@ -89,17 +89,17 @@ static Status failed(Timings *t)
 /* The worst over all scenarios. */
 GET(pin_time)
 {
-  int what = row->param >> 4, mask = row->param & 15;
+  int kind = row->param >> 4, mask = row->param & 15;
   Timings all = { 0 };
-  if (session_timings(s, NULL, what == REQUIRED || what == SLACK, &all) != OK) return failed(&all);
+  if (session_timings(s, NULL, kind == REQUIRED || kind == SLACK, &all) != OK) return failed(&all);
   double worst = NAN;
   for (uint32_t i = 0; i < all.len; i++) {
     const Graph *g = all.at[i]->g;
-    double x = worst_of(all.at[i], pin_slot(g, o.id), what, mask);
+    double x = worst_of(all.at[i], pin_slot(g, o.id), kind, mask);
     /* an inout pin that drives */
-    if (isnan(x)) x = worst_of(all.at[i], graph_slot(g, o.id, true), what, mask);
+    if (isnan(x)) x = worst_of(all.at[i], graph_slot(g, o.id, true), kind, mask);
     int k = condition_of(mask & (LATE_RISE | LATE_FALL) ? LATE : EARLY, RISE);
-    if (isnan(worst) || (least_counts(what, k) ? x < worst : x > worst)) worst = x;
+    if (isnan(worst) || (least_counts(kind, k) ? x < worst : x > worst)) worst = x;
   }
   array_free(&all);
   put_number(v, worst / s->units.scale[UNIT_TIME]);
@@ -172,7 +172,7 @@ GET(pin_is_constant)
 enum { CAP_TOTAL, CAP_PINS, CAP_WIRE };
 
 /* Late analysis, larger edge: the load that the net's drivers see. */
-static double net_cap(const Timing *t, NetId net, int what)
+static double net_cap(const Timing *t, NetId net, int kind)
 {
   const Graph *g = t->g;
   double total = NAN, of_seen = 0, pins[2] = { 0, 0 };
@@ -192,9 +192,9 @@ static double net_cap(const Timing *t, NetId net, int what)
     }
   }
   double of_pins = pins[RISE] > pins[FALL] ? pins[RISE] : pins[FALL];
-  if (what == CAP_PINS) return of_pins;
-  if (isnan(total)) return what == CAP_TOTAL ? of_pins : 0;
-  return what == CAP_TOTAL ? total : total - of_seen;
+  if (kind == CAP_PINS) return of_pins;
+  if (isnan(total)) return kind == CAP_TOTAL ? of_pins : 0;
+  return kind == CAP_TOTAL ? total : total - of_seen;
 }
 
 GET(net_capacitance)
@@ -256,17 +256,17 @@ GET(design_area)
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
-#define TIMES(type, word, what, help)                                                             \
-  { type, word "_max_rise", PROP_NUMBER, pin_time, help ", late, rise", PARAM(what, LATE_RISE) }, \
-  { type, word "_max_fall", PROP_NUMBER, pin_time, help ", late, fall", PARAM(what, LATE_FALL) }, \
+#define TIMES(type, word, kind, help)                                                             \
+  { type, word "_max_rise", PROP_NUMBER, pin_time, help ", late, rise", PARAM(kind, LATE_RISE) }, \
+  { type, word "_max_fall", PROP_NUMBER, pin_time, help ", late, fall", PARAM(kind, LATE_FALL) }, \
   { type, word "_max", PROP_NUMBER, pin_time, help ", late, worst edge",                          \
-      PARAM(what, LATE_RISE | LATE_FALL) },                                                       \
+      PARAM(kind, LATE_RISE | LATE_FALL) },                                                       \
   { type, word "_min_rise", PROP_NUMBER, pin_time, help ", early, rise",                          \
-      PARAM(what, EARLY_RISE) },                                                                  \
+      PARAM(kind, EARLY_RISE) },                                                                  \
   { type, word "_min_fall", PROP_NUMBER, pin_time, help ", early, fall",                          \
-      PARAM(what, EARLY_FALL) },                                                                  \
+      PARAM(kind, EARLY_FALL) },                                                                  \
   { type, word "_min", PROP_NUMBER, pin_time, help ", early, worst edge",                         \
-      PARAM(what, EARLY_RISE | EARLY_FALL) }
+      PARAM(kind, EARLY_RISE | EARLY_FALL) }
 
 /* actual_...: the words of another family of timers. */
 #define PINS(type)                                                                              \

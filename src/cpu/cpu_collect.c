@@ -81,7 +81,7 @@ static bool same_moments(WireMoments a, WireMoments b)
 static void push_load_analyses(Work *w, const Load *load, const void *lane)
 {
   int i = *(const int *)lane;
-  const Job *j = &w->job[i];
+  const EdgeJob *j = &w->job[i];
   WireMoments early = delay_moments(load, condition_of(EARLY, j->out)),
               late = delay_moments(load, condition_of(LATE, j->out));
   if (j->analyses == 3 && same_moments(early, late)) {
@@ -106,7 +106,7 @@ static void flush_drivers(Work *w)
   if (d->count == 0) return;
   driver_lanes_solve(d, t->delay_model, t->corner_libs->ramps.at);
   for (int i = 0; i < d->count; i++) {
-    const Job *j = &w->job[i];
+    const EdgeJob *j = &w->job[i];
     for (int el = EARLY; el <= LATE && !j->port; el++) {
       if (!(j->analyses >> el & 1)) continue;
       t->edge_delay[j->edge].v[el] = d->delay[i];
@@ -135,7 +135,7 @@ bool delay_same_case(const DriverCase *a, const DriverCase *b)
          && a->thresholds == b->thresholds;
 }
 
-void delay_push(Work *w, const DriverCase *c, Job job)
+void delay_push(Work *w, const DriverCase *c, EdgeJob job)
 {
   DriverLanes *d = w->drivers;
   const CornerLibs *m = w->t->corner_libs;

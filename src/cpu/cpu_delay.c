@@ -50,7 +50,7 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
     DriverCase early, late;
     bool has_early = both && make_case(w->t, a, pair, EARLY, &early),
          has_late = make_case(w->t, a, pair, LATE, &late);
-    Job job = { .driver = driver,
+    EdgeJob job = { .driver = driver,
                 .edge = e,
                 .out = pair.out,
                 .analyses = 1 << EARLY,

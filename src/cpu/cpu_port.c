@@ -97,7 +97,7 @@ static void drive_arc(Work *w, Slot port, const PortDrive *drive, LibArcId id, i
       continue;
     }
     delay_push(w, &c,
-               (Job){ .driver = port,
+               (EdgeJob){ .driver = port,
                       .out = (uint8_t)(condition & 1),
                       .analyses = (uint8_t)(1 << (condition >> 1)),
                       .port = true,

@@ -20,7 +20,7 @@ typedef struct {
   float    unloaded;
   const Table *sigma[2];   /* by analysis; NULL: no table in the library, or sigma does not count */
   float    input_slew;
-} Job;
+} EdgeJob;
 
 typedef struct {
   Cond4   *delay, *slew;   /* numbers of the load */
@@ -31,7 +31,7 @@ typedef struct {
   Timing      *t;
   DriverLanes *drivers;
   LoadLanes    loads;
-  Job          job[LANES];
+  EdgeJob          job[LANES];
   LoadJob      load_job[LANES];
 } Work;
 
@@ -99,7 +99,7 @@ static inline void delay_each_extra(Timing *t, Slot driver,
 }
 bool  delay_same_case(const DriverCase *a, const DriverCase *b);
 /* Adds a job to the lanes, which are solved when they are full. */
-void  delay_push(Work *w, const DriverCase *c, Job job);
+void  delay_push(Work *w, const DriverCase *c, EdgeJob job);
 /* Solves all waiting jobs and merges their results. */
 void  delay_flush(Work *w);
 /* Returns the delay that a port's driving cell adds to arrivals at the port. */

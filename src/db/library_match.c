@@ -351,7 +351,7 @@ static bool has_pins_of(const Match *m, const LibArc *arc, LibArcId first, uint3
   return false;
 }
 
-static void note_own_arcs(Match *m, LibraryDifference *conditions, LibraryDifference *lacks,
+static void note_own_arcs(Match *m, LibraryDifference *conditions, LibraryDifference *parts,
                           uint32_t noted[2])
 {
   for (uint32_t i = 0; i < m->own_count; i++) {
@@ -359,40 +359,40 @@ static void note_own_arcs(Match *m, LibraryDifference *conditions, LibraryDiffer
     bool check = arc_type_is_check((ArcType)arc->type) && !is_corners(m);
     if (m->exact.at[i] != NO_LIB_ARC || !counts(m, arc)) continue;
     if (check && has_pins_of(m, arc, m->other_first, m->other_count)) continue;
-    if (check || !choose(m, i)) note(m, lacks, &noted[1], arc->from, arc->to, false);
+    if (check || !choose(m, i)) note(m, parts, &noted[1], arc->from, arc->to, false);
     else note(m, conditions, &noted[0], arc->from, arc->to, false);
   }
 }
 
 static void note_other_arcs(const Match *m, LibraryDifference *conditions,
-                            LibraryDifference *lacks, uint32_t noted[2])
+                            LibraryDifference *parts, uint32_t noted[2])
 {
   for (uint32_t i = 0; i < m->other_count; i++) {
     const LibArc *arc = arc_at(m, m->other_first + i);
     if (m->covered.at[i] || (arc_type_is_check((ArcType)arc->type) && !is_corners(m))) continue;
     if (has_pins_of(m, arc, m->own_first, m->own_count))
       note(m, conditions, &noted[0], arc->from, arc->to, true);
-    else note(m, lacks, &noted[1], arc->from, arc->to, true);
+    else note(m, parts, &noted[1], arc->from, arc->to, true);
   }
 }
 
 void library_differences(const LibrarySet *set, LibraryId library, LibraryDifference *conditions,
-                         LibraryDifference *lacks)
+                         LibraryDifference *parts)
 {
   Match m = { .set = set };
   const Library *l = &set->libraries.at[library];
-  *conditions = *lacks = (LibraryDifference){ 0 };
+  *conditions = *parts = (LibraryDifference){ 0 };
   for (CellId c = l->first_cell; c < l->first_cell + l->cell_count; c++) {
     CellId own = library_find_cell(set, set->cells.at[c].name);
     uint32_t noted[2] = { 0, 0 };
     if (set->cells.at[c].flags & CELL_SCALED || own == c || own == NO_CELL) continue;
     if (!is_used(set, own, c, EARLY) && !is_used(set, own, c, LATE)) continue;
     begin_match(&m, own, c);
-    note_ports(&m, own, c, lacks, &noted[1]);
-    note_ports(&m, c, own, lacks, &noted[1]);
+    note_ports(&m, own, c, parts, &noted[1]);
+    note_ports(&m, c, own, parts, &noted[1]);
     if (all_matched(&m)) continue;
-    note_own_arcs(&m, conditions, lacks, noted);
-    note_other_arcs(&m, conditions, lacks, noted);
+    note_own_arcs(&m, conditions, parts, noted);
+    note_other_arcs(&m, conditions, parts, noted);
   }
   end_match(&m);
 }

@@ -20,15 +20,15 @@ typedef struct {
   CellId   linked;             /* the cell of that name that instances refer to */
   PortId   from, to;           /* for the first cell: the pins of an arc; or with from NO_PORT, the
                                   pin `to` */
-  bool     only_here;          /* the linked cell lacks the arc or pin; else the cell of this
+  bool     only_here;          /* the linked cell parts the arc or pin; else the cell of this
                                   library does */
 } LibraryDifference;
 
 /* Examines the cells of a library whose numbers are used for cells of other libraries. `conditions`
-   receives cells that differ in conditions or in the number of arcs between two pins. `lacks`
+   receives cells that differ in conditions or in the number of arcs between two pins. `parts`
    receives cells where one of the two has a pin, or an arc between two pins, that the other one
    lacks. */
 void library_differences(const LibrarySet *set, LibraryId library, LibraryDifference *conditions,
-                         LibraryDifference *lacks);
+                         LibraryDifference *parts);
 
 #endif

@@ -398,7 +398,7 @@ SL_HD void cs_ramp(const CsLevels *l, float slew, CsSolution *r)
 }
 
 /* --- a load ------------------------------------------------------------------------------------
-   The wire's response has the mean elmore and the variance impulse.  If the variance is at most
+   The wire's response has the mean elmore and the variance impulse_sq.  If the variance is at most
    elmore^2, the response is a pure delay followed by a pole.  If it is larger, a part of the edge
    comes at once and the rest through a pole. */
 typedef struct {
@@ -408,14 +408,14 @@ typedef struct {
 /* A wire is slow enough at this (ps, a quarter of an hour): squares stay finite. */
 #define CS_MOST_TAU 1e15f
 
-SL_HD CsWire cs_wire(float given_elmore, float given_impulse)
+SL_HD CsWire cs_wire(float given_elmore, float given_impulse_sq)
 {
   CsWire w;
   float elmore = f_min(given_elmore, CS_MOST_TAU),
-        impulse = f_min(given_impulse, CS_MOST_TAU * CS_MOST_TAU);
-  float square = elmore * elmore, sum = square + impulse;
-  int direct = impulse > square;
-  float sigma = sqrtf(impulse > 0 ? impulse : 0.0f);
+        impulse_sq = f_min(given_impulse_sq, CS_MOST_TAU * CS_MOST_TAU);
+  float square = elmore * elmore, sum = square + impulse_sq;
+  int direct = impulse_sq > square;
+  float sigma = sqrtf(impulse_sq > 0 ? impulse_sq : 0.0f);
   float tau = direct ? 0.5f * sum / (elmore > CS_LEAST_TAU ? elmore : CS_LEAST_TAU) : sigma;
   w.part = direct ? 2.0f * square / sum : 1.0f;
   w.tau = tau > CS_LEAST_TAU ? tau : CS_LEAST_TAU;
@@ -605,10 +605,10 @@ SL_HD void cs_places(const CsWaveform *d, CsWire w, CsPlace at[3])
     if (at[i].knot == 0) at[i] = here;
 }
 
-/* A load's delay and slew; impulse: WireMoments. */
-SL_HD DelaySlew cs_load_of(const CsWaveform *d, float elmore, float impulse)
+/* A load's delay and slew; impulse_sq: WireMoments. */
+SL_HD DelaySlew cs_load_of(const CsWaveform *d, float elmore, float impulse_sq)
 {
-  CsWire w = cs_wire(elmore, impulse);
+  CsWire w = cs_wire(elmore, impulse_sq);
   const CsPlace none = { 0, 0, 0, 0, 0 };
   const CsLevels *l = d->levels;
   CsPlace at[3] = { none, none, none };
@@ -622,12 +622,13 @@ SL_HD DelaySlew cs_load_of(const CsWaveform *d, float elmore, float impulse)
 }
 
 /* The same from the driver's steps (CsSolution.step). */
-SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float elmore, float impulse)
+SL_HD DelaySlew cs_load(const float step[CS_KNOTS], const CsLevels *l, float elmore,
+                        float impulse_sq)
 {
   CsBow own[CS_PIECES];
   CsWaveform d = { step, { own, 1 }, l };
   cs_put_bows(step, l, d.bows);
-  return cs_load_of(&d, elmore, impulse);
+  return cs_load_of(&d, elmore, impulse_sq);
 }
 
 #endif

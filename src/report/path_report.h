@@ -1,4 +1,5 @@
-/* Reports of timing paths: tables in several levels of detail, and JSON. */
+/* What a report of timing paths shows: a table of some level of detail or JSON, its fields, units
+   and scenarios. report/report_paths.h makes the report. */
 #ifndef SL_REPORT_PATH_REPORT_H
 #define SL_REPORT_PATH_REPORT_H
 
@@ -64,10 +65,5 @@ typedef struct {
   void     (*write)(void *data, const char *text, size_t length);
   void      *data;
 } PathReport;
-
-/* Reports the paths in the order of indices; with indices NULL, all in the order of the list. Stops
-   after an interrupt. The calling thread writes the text in large pieces. */
-void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices,
-                  uint32_t count);
 
 #endif

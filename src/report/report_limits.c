@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/sort.h"
+#include "report/report_paths.h"
 
 /* The results of a kind and group. */
 typedef struct {

@@ -43,7 +43,7 @@ Status value_number(Reader *r, double *number)
   return OK;
 }
 
-Status set_number(Reader *r, const Row *row)
+Status set_number(Reader *r, const AttributeRow *row)
 {
   double number;
   if (value_number(r, &number) != OK) return FAILED;
@@ -54,7 +54,7 @@ Status set_number(Reader *r, const Row *row)
   return OK;
 }
 
-static Status set_integer(Reader *r, const Row *row)
+static Status set_integer(Reader *r, const AttributeRow *row)
 {
   double number;
   if (value_number(r, &number) != OK) return FAILED;
@@ -79,13 +79,13 @@ NameId plain_name(Reader *r, const char *text, size_t length)
   return names_add(r->set->names, buffer, n);
 }
 
-Status set_name(Reader *r, const Row *row)
+Status set_name(Reader *r, const AttributeRow *row)
 {
   *(NameId *)((char *)r->target + row->offset) = plain_name(r, text_get(&r->value), r->value.len);
   return OK;
 }
 
-Status set_used_name(Reader *r, const Row *row)
+Status set_used_name(Reader *r, const AttributeRow *row)
 {
   NameId name = plain_name(r, text_get(&r->value), r->value.len);
   *(NameId *)((char *)r->target + row->offset) = name;
@@ -93,7 +93,7 @@ Status set_used_name(Reader *r, const Row *row)
   return OK;
 }
 
-Status set_text(Reader *r, const Row *row)
+Status set_text(Reader *r, const AttributeRow *row)
 {
   *(uint32_t *)((char *)r->target + row->offset) = keep_text(r, text_get(&r->value));
   return OK;
@@ -109,20 +109,20 @@ bool value_is_true(Reader *r)
   return false;
 }
 
-Status set_flag(Reader *r, const Row *row)
+Status set_flag(Reader *r, const AttributeRow *row)
 {
   uint32_t *flags = (uint32_t *)((char *)r->target + row->offset);
   *flags = value_is_true(r) ? *flags | row->flag : *flags & ~row->flag;
   return OK;
 }
 
-static Status set_bool(Reader *r, const Row *row)
+static Status set_bool(Reader *r, const AttributeRow *row)
 {
   *((bool *)r->target + row->offset) = value_is_true(r);
   return OK;
 }
 
-Status count_only(Reader *r, const Row *row)
+Status count_only(Reader *r, const AttributeRow *row)
 {
   count_unused(r, (GroupKind)row->kind, row->name);
   return OK;
@@ -179,13 +179,13 @@ static Status take_unit(Reader *r, UnitKind kind, const char *text, Where where)
   return OK;
 }
 
-static Status set_unit(Reader *r, const Row *row)
+static Status set_unit(Reader *r, const AttributeRow *row)
 {
   return take_unit(r, (UnitKind)row->unit, text_get(&r->value), r->value_at);
 }
 
 /* capacitive_load_unit (1, pf); */
-static Status set_load_unit(Reader *r, const Row *row)
+static Status set_load_unit(Reader *r, const AttributeRow *row)
 {
   Text text = { 0 };
   (void)row;
@@ -198,7 +198,7 @@ static Status set_load_unit(Reader *r, const Row *row)
 
 /* --- library attributes ----------------------------------------------------------------------- */
 
-static Status set_delay_model(Reader *r, const Row *row)
+static Status set_delay_model(Reader *r, const AttributeRow *row)
 {
   (void)row;
   if (strcmp(text_get(&r->value), "table_lookup") != 0)
@@ -210,7 +210,7 @@ static Status set_delay_model(Reader *r, const Row *row)
 }
 
 /* bus_naming_style : "%s<%d>"; in "%s%d" the digits could be the bus's own. */
-static Status set_bus_style(Reader *r, const Row *row)
+static Status set_bus_style(Reader *r, const AttributeRow *row)
 {
   const char *text = text_get(&r->value), *bit = strstr(text, "%d");
   (void)row;
@@ -227,7 +227,7 @@ static Status set_bus_style(Reader *r, const Row *row)
   return OK;
 }
 
-static Status warn_include(Reader *r, const Row *row)
+static Status warn_include(Reader *r, const AttributeRow *row)
 {
   (void)row;
   log_warning(r->log, "LIB-059", r->at,
@@ -236,7 +236,7 @@ static Status warn_include(Reader *r, const Row *row)
   return OK;
 }
 
-static Status read_conditions(Reader *r, const Row *row)
+static Status read_conditions(Reader *r, const AttributeRow *row)
 {
   OperatingConditions c = {
     .name = first_arg_name(r), .process = 1, .voltage = NAN, .temperature = NAN
@@ -248,7 +248,7 @@ static Status read_conditions(Reader *r, const Row *row)
   return OK;
 }
 
-static Status set_tree_type(Reader *r, const Row *row)
+static Status set_tree_type(Reader *r, const AttributeRow *row)
 {
   static const char *const words[] = { [TREE_BALANCED] = "balanced_tree",
                                        [TREE_BEST] = "best_case_tree",
@@ -285,7 +285,7 @@ static void sort_lengths(float *at, uint32_t *count)
   *count = kept;
 }
 
-static Status read_wire_load(Reader *r, const Row *row)
+static Status read_wire_load(Reader *r, const AttributeRow *row)
 {
   LibrarySet *set = r->set;
   WireLoad load = { .library = r->library_id,
@@ -301,7 +301,7 @@ static Status read_wire_load(Reader *r, const Row *row)
 }
 
 /* fanout_length (fanout, length, ...): what follows the length is about areas and spreads. */
-static Status add_fanout_length(Reader *r, const Row *row)
+static Status add_fanout_length(Reader *r, const AttributeRow *row)
 {
   (void)row;
   if (r->numbers.len < 2)
@@ -311,14 +311,14 @@ static Status add_fanout_length(Reader *r, const Row *row)
   return OK;
 }
 
-static Status read_selection(Reader *r, const Row *row)
+static Status read_selection(Reader *r, const AttributeRow *row)
 {
   NameId name = first_arg_name(r);
   if (!first_of_name(r, IN_LIBRARY, row->name, name)) return lex_skip_group(r);
   return read_group(r, IN_SELECTION, &name);
 }
 
-static Status add_selection(Reader *r, const Row *row)
+static Status add_selection(Reader *r, const AttributeRow *row)
 {
   const char *end[2] = { "", "" };
   double area[2] = { 0, 0 };
@@ -487,7 +487,7 @@ static void warn_missing(Reader *r, Where at)
     log_warning(r->log, "LIB-051", at, "library %s has no timing tables", name);
 }
 
-static Status read_library(Reader *r, const Row *row)
+static Status read_library(Reader *r, const AttributeRow *row)
 {
   Where at = r->at;
   (void)row;
@@ -531,7 +531,7 @@ static Status read_library(Reader *r, const Row *row)
   WIRE_FACTOR("k_temp_" what, kind, SCALE_BY_TEMPERATURE)
 #define LIB_UNIT(name, unit) { name, IN_LIBRARY, FORM_VALUE, unit, 0, 0, 0, set_unit }
 
-static Status set_default_leakage(Reader *r, const Row *row)
+static Status set_default_leakage(Reader *r, const AttributeRow *row)
 {
   double number;
   (void)row;
@@ -540,14 +540,14 @@ static Status set_default_leakage(Reader *r, const Row *row)
   return OK;
 }
 
-static Status set_threshold(Reader *r, const Row *row)
+static Status set_threshold(Reader *r, const AttributeRow *row)
 {
   r->threshold_at[row->code] = r->at;
   return set_number(r, row);
 }
 
 /* k_volt_cell_rise: row->code is the condition that it depends on (here: voltage). */
-static Status set_factor(Reader *r, const Row *row)
+static Status set_factor(Reader *r, const AttributeRow *row)
 {
   if (set_number(r, row) != OK) return FAILED;
   Where *first = &r->factor_at[row->code];
@@ -555,7 +555,7 @@ static Status set_factor(Reader *r, const Row *row)
   return OK;
 }
 
-static Status read_factors(Reader *r, const Row *row)
+static Status read_factors(Reader *r, const AttributeRow *row)
 {
   FactorSet set = { .library = r->library_id, .name = first_arg_name(r) };
   if (set.name == NO_NAME)
@@ -566,7 +566,7 @@ static Status read_factors(Reader *r, const Row *row)
   return OK;
 }
 
-static const Row library_row[] = {
+static const AttributeRow library_row[] = {
   { "library", IN_FILE, FORM_GROUP, 0, 0, 0, 0, read_library },
   { "delay_model", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_delay_model },
   { "bus_naming_style", IN_LIBRARY, FORM_VALUE, 0, 0, 0, 0, set_bus_style },
@@ -667,7 +667,7 @@ static const RowTable *const all_rows[] = { &library_rows, &cell_rows, &table_ro
                                             &ocv_rows };
 
 /* Rows are numbered through the tables. */
-static const Row *row_number(uint32_t n)
+static const AttributeRow *row_number(uint32_t n)
 {
   for (unsigned t = 0; t < sizeof all_rows / sizeof *all_rows; t++) {
     if (n < all_rows[t]->count) return &all_rows[t]->rows[n];
@@ -685,7 +685,7 @@ static uint32_t row_hash(GroupKind kind, uint32_t name_hash)
 
 static void index_rows(Reader *r)
 {
-  const Row *row;
+  const AttributeRow *row;
   for (uint32_t n = 0; (row = row_number(n)) != NULL; n++) {
     uint32_t s = row_hash((GroupKind)row->kind, hash_bytes(row->name, strlen(row->name)));
     while (r->row_slots[s]) s = (s + 1) & ROW_MASK;
@@ -693,11 +693,11 @@ static void index_rows(Reader *r)
   }
 }
 
-static const Row *find_row(const Reader *r, GroupKind kind, const char *word, size_t length,
-                           uint32_t hash)
+static const AttributeRow *find_row(const Reader *r, GroupKind kind, const char *word,
+                                    size_t length, uint32_t hash)
 {
   for (uint32_t s = row_hash(kind, hash); r->row_slots[s]; s = (s + 1) & ROW_MASK) {
-    const Row *row = row_number(r->row_slots[s] - 1u);
+    const AttributeRow *row = row_number(r->row_slots[s] - 1u);
     if (row->kind == kind && strncmp(row->name, word, length) == 0 && row->name[length] == '\0')
       return row;
   }
@@ -770,7 +770,7 @@ static Status skip_args_or_group(Reader *r)
 }
 
 /* NAME ( was read, and NAME is a row of this form. */
-static Status run_args_or_group(Reader *r, const Row *row)
+static Status run_args_or_group(Reader *r, const AttributeRow *row)
 {
   Status status = row->form == FORM_NUMBERS ? lex_numbers(r) : lex_args(r);
   if (status != OK) return FAILED;
@@ -783,7 +783,7 @@ static Status run_args_or_group(Reader *r, const Row *row)
 }
 
 /* If an attribute with one value is given twice, the last one counts. */
-static void note_given(Reader *r, const Row *row)
+static void note_given(Reader *r, const AttributeRow *row)
 {
   uint32_t hash = hash_bytes(text_get(&r->value), r->value.len);
   if (row->run == count_only) return;
@@ -800,7 +800,7 @@ static void note_given(Reader *r, const Row *row)
   array_push(&r->given, (Given){ row, hash });
 }
 
-static Status run_value(Reader *r, const Row *row)
+static Status run_value(Reader *r, const AttributeRow *row)
 {
   if (lex_value(r) != OK) return FAILED;
   if (row == NULL) return OK;
@@ -816,7 +816,7 @@ static Status read_statement(Reader *r, GroupKind kind)
   if (length == 0)
     return lex_unexpected(r, ", expected a name");
   uint32_t hash = hash_bytes(word, length);
-  const Row *row = find_row(r, kind, word, length, hash);
+  const AttributeRow *row = find_row(r, kind, word, length, hash);
   if (kind == IN_FILE && row == NULL)
     return log_error(r->log, "LIB-004", r->at, "expected a library group, found \"%.*s\"",
                      (int)(length < 60 ? length : 60), word);
@@ -962,7 +962,7 @@ Status read_liberty_text(LibrarySet *set, const char *path, const char *text,
 
 bool liberty_construct(uint32_t i, Text *construct)
 {
-  const Row *row = row_number(i);
+  const AttributeRow *row = row_number(i);
   if (row == NULL) return false;
   text_printf(construct, "%s.%s", kind_name[row->kind], row->name);
   return true;

@@ -68,7 +68,7 @@ static void spread_facts(Reader *r, uint32_t group, const PinFacts *facts)
     merge_facts(facts_of(r, r->targets.at[targets.offset + i]), facts);
 }
 
-static Status set_direction(Reader *r, const Row *row)
+static Status set_direction(Reader *r, const AttributeRow *row)
 {
   static const struct { const char *name; Direction direction; } known[] = { { "input", DIR_INPUT },
     { "output", DIR_OUTPUT }, { "inout", DIR_INOUT }, { "internal", DIR_INTERNAL } };
@@ -84,20 +84,20 @@ static Status set_direction(Reader *r, const Row *row)
   return OK;
 }
 
-static Status set_clock(Reader *r, const Row *row)
+static Status set_clock(Reader *r, const AttributeRow *row)
 {
   (void)row;
   r->pin->clock = value_is_true(r) ? 2 : 1;
   return OK;
 }
 
-static Status count_flag(Reader *r, const Row *row)
+static Status count_flag(Reader *r, const AttributeRow *row)
 {
   value_is_true(r);
   return count_only(r, row);
 }
 
-static Status check_capacitance(Reader *r, const Row *row, Where where, double value)
+static Status check_capacitance(Reader *r, const AttributeRow *row, Where where, double value)
 {
   if (value < 0)
     return log_error(r->log, "LIB-017", where, "%s is %g, expected no less than 0", row->name,
@@ -107,7 +107,7 @@ static Status check_capacitance(Reader *r, const Row *row, Where where, double v
   return OK;
 }
 
-static Status set_capacitance(Reader *r, const Row *row)
+static Status set_capacitance(Reader *r, const AttributeRow *row)
 {
   double number;
   if (value_number(r, &number) != OK || check_capacitance(r, row, r->value_at, number) != OK)
@@ -117,7 +117,7 @@ static Status set_capacitance(Reader *r, const Row *row)
 }
 
 /* rise_capacitance_range (least, largest) */
-static Status set_range(Reader *r, const Row *row)
+static Status set_range(Reader *r, const AttributeRow *row)
 {
   if (r->numbers.len != 2)
     return log_error(r->log, "LIB-009", r->at, "expected %s (least, largest)", row->name);
@@ -315,7 +315,7 @@ static void new_pin_group(Reader *r)
   array_push(&r->pin_groups, (Range){ 0, 0 });
 }
 
-static Status read_pin(Reader *r, const Row *row)
+static Status read_pin(Reader *r, const AttributeRow *row)
 {
   uint32_t outer = r->pin_group, first = r->targets.len;
   (void)row;
@@ -334,7 +334,7 @@ static void add_vector(Reader *r, NameId name, uint32_t first)
   array_push(&r->vectors, (Vector){ name, { first, r->targets.len - first } });
 }
 
-static Status read_bus(Reader *r, const Row *row)
+static Status read_bus(Reader *r, const AttributeRow *row)
 {
   NameId outer_name = r->pin_name;
   Where at = r->at;
@@ -361,7 +361,7 @@ static const BusType *find_type(const Reader *r, NameId name)
 }
 
 /* The bits are made here, side by side, in the order of the type. */
-static Status set_bus_type(Reader *r, const Row *row)
+static Status set_bus_type(Reader *r, const AttributeRow *row)
 {
   NameId name = plain_name(r, text_get(&r->value), r->value.len);
   const BusType *type = find_type(r, name);
@@ -407,7 +407,7 @@ static Status add_member(Reader *r, const char *word, size_t length)
   return OK;
 }
 
-static Status set_members(Reader *r, const Row *row)
+static Status set_members(Reader *r, const AttributeRow *row)
 {
   uint32_t first = r->targets.len;
   (void)row;
@@ -422,7 +422,7 @@ static Status set_members(Reader *r, const Row *row)
 
 /* --- types ------------------------------------------------------------------------------------ */
 
-Status read_type(Reader *r, const Row *row)
+Status read_type(Reader *r, const AttributeRow *row)
 {
   BusType t = { .width = -1 };
   Where at = r->at;
@@ -491,7 +491,7 @@ static void tell_unretained(Reader *r, const PendingTiming *t, Where at)
   }
 }
 
-static Status read_timing(Reader *r, const Row *row)
+static Status read_timing(Reader *r, const AttributeRow *row)
 {
   PendingTiming t = new_timing(r);
   Where at = r->at;
@@ -505,7 +505,7 @@ static Status read_timing(Reader *r, const Row *row)
 
 /* The first of several tables for one value in a group counts.  Returns false, with a warning, for
    another one. */
-static bool first_table(Reader *r, const Row *row, const TableId *slot, Where at)
+static bool first_table(Reader *r, const AttributeRow *row, const TableId *slot, Where at)
 {
   if (*slot == NO_TABLE) return true;
   log_warning(r->log, "LIB-052", at, "%s appears twice in a timing group of cell %s; "
@@ -513,7 +513,7 @@ static bool first_table(Reader *r, const Row *row, const TableId *slot, Where at
   return false;
 }
 
-static Status read_timing_table(Reader *r, const Row *row)
+static Status read_timing_table(Reader *r, const AttributeRow *row)
 {
   TableId *slot = (TableId *)((char *)r->target + row->offset), table;
   Where at = r->at;
@@ -524,7 +524,7 @@ static Status read_timing_table(Reader *r, const Row *row)
 
 /* min_pulse_width () { constraint_high : 1; }, minimum_period () { constraint : 5; }: a timing
    group whose tables have one value. */
-static Status read_own_check(Reader *r, const Row *row)
+static Status read_own_check(Reader *r, const AttributeRow *row)
 {
   PendingTiming t = new_timing(r);
   Where at = r->at;
@@ -541,7 +541,7 @@ static Status read_own_check(Reader *r, const Row *row)
 }
 
 /* row->flag: bits of the edges that the value is for. */
-static Status set_own_check(Reader *r, const Row *row)
+static Status set_own_check(Reader *r, const AttributeRow *row)
 {
   PendingTiming *t = r->target;
   double number;
@@ -555,7 +555,7 @@ static Status set_own_check(Reader *r, const Row *row)
 }
 
 /* ocv_sigma_*: into {early, late} of the edge row->code; row->flag: TableValue. */
-static Status read_sigma_table(Reader *r, const Row *row)
+static Status read_sigma_table(Reader *r, const AttributeRow *row)
 {
   TableId *slots = (TableId *)((char *)r->target + row->offset), table;
   Where at = r->at;
@@ -568,7 +568,7 @@ static Status read_sigma_table(Reader *r, const Row *row)
   return OK;
 }
 
-static Status read_sigma_retaining(Reader *r, const Row *row)
+static Status read_sigma_retaining(Reader *r, const AttributeRow *row)
 {
   PendingTiming *t = r->target;
   TableId table;
@@ -584,7 +584,7 @@ static Status read_sigma_retaining(Reader *r, const Row *row)
 
 /* --- power ------------------------------------------------------------------------------------ */
 
-static Status read_internal_power(Reader *r, const Row *row)
+static Status read_internal_power(Reader *r, const AttributeRow *row)
 {
   PendingPower p = { .group = r->pin_group,
                      .line = r->at.line,
@@ -596,7 +596,7 @@ static Status read_internal_power(Reader *r, const Row *row)
   return OK;
 }
 
-static Status read_power_table(Reader *r, const Row *row)
+static Status read_power_table(Reader *r, const AttributeRow *row)
 {
   PendingPower *p = r->target;
   TableId table;
@@ -606,7 +606,7 @@ static Status read_power_table(Reader *r, const Row *row)
   return OK;
 }
 
-static Status read_leakage(Reader *r, const Row *row)
+static Status read_leakage(Reader *r, const AttributeRow *row)
 {
   PendingLeakage l = { .number = NAN, .line = r->at.line, .column = r->at.column };
   (void)row;
@@ -616,11 +616,11 @@ static Status read_leakage(Reader *r, const Row *row)
 }
 
 /* Tables of leakage ("values") are not kept. */
-static Status set_leakage(Reader *r, const Row *row) { return set_number(r, row); }
+static Status set_leakage(Reader *r, const AttributeRow *row) { return set_number(r, row); }
 
 /* --- power pins, sequential groups ------------------------------------------------------------ */
 
-static Status read_pg_pin(Reader *r, const Row *row)
+static Status read_pg_pin(Reader *r, const AttributeRow *row)
 {
   PowerPin pin = { r->cell_id, NO_NAME, DIR_POWER };
   LibrarySet *set = r->set;
@@ -634,7 +634,7 @@ static Status read_pg_pin(Reader *r, const Row *row)
 }
 
 /* Wells that are no ground are tied to power. */
-static Status set_pg_type(Reader *r, const Row *row)
+static Status set_pg_type(Reader *r, const AttributeRow *row)
 {
   static const struct { const char *name; Direction direction; } known[] = {
     { "primary_power", DIR_POWER }, { "primary_ground", DIR_GROUND },
@@ -657,7 +657,7 @@ static Status set_pg_type(Reader *r, const Row *row)
 
 /* ff (IQ, IQN), latch_bank (IQ, IQN, 4): row->code 1 for latches, row->flag 1 for banks.  Some
    files name the data pin before the states, latch ("D", IQ, IQN): data_in says it again. */
-static Status read_sequential(Reader *r, const Row *row)
+static Status read_sequential(Reader *r, const AttributeRow *row)
 {
   PendingSequential s = { .is_latch = row->code, .line = r->at.line, .column = r->at.column };
   uint32_t names = r->args.len, first = 0;
@@ -690,7 +690,7 @@ static Status add_node(Reader *r, const char *word, size_t length)
 }
 
 /* statetable ("inputs", "nodes"): the table itself is not kept. */
-static Status read_statetable(Reader *r, const Row *row)
+static Status read_statetable(Reader *r, const AttributeRow *row)
 {
   (void)row;
   r->cell.flags |= CELL_SEQUENTIAL | CELL_STATETABLE;
@@ -702,13 +702,13 @@ static Status read_statetable(Reader *r, const Row *row)
 /* --- the cell --------------------------------------------------------------------------------- */
 
 /* Sets a flag for a group whose contents are not used. */
-static Status flag_group(Reader *r, const Row *row)
+static Status flag_group(Reader *r, const AttributeRow *row)
 {
   r->cell.flags |= row->flag;
   return lex_skip_group(r);
 }
 
-static Status set_factors(Reader *r, const Row *row)
+static Status set_factors(Reader *r, const AttributeRow *row)
 {
   NameId name = plain_name(r, text_get(&r->value), r->value.len);
   (void)row;
@@ -741,7 +741,7 @@ static bool is_gate_kind(const char *text)
   return *text == '\0';
 }
 
-static Status set_gate_kind(Reader *r, const Row *row)
+static Status set_gate_kind(Reader *r, const AttributeRow *row)
 {
   const char *text = text_get(&r->value);
   if (!is_gate_kind(text))
@@ -789,7 +789,7 @@ static NameId scaled_name(Reader *r, NameId cell, NameId condition)
   return name;
 }
 
-Status read_cell(Reader *r, const Row *row)
+Status read_cell(Reader *r, const AttributeRow *row)
 {
   if (r->args.len == 0 || arg(r, 0)[0] == '\0')
     return log_error(r->log, "LIB-013", r->at, "the cell has no name");
@@ -842,7 +842,7 @@ Status read_cell(Reader *r, const Row *row)
     offsetof(PendingSequential, field), 0,                               \
   set_text }
 
-static const Row cell_row[] = {
+static const AttributeRow cell_row[] = {
   { "area", IN_CELL, FORM_VALUE, UNIT_COUNT, 0, offsetof(LibCell, area), 0, set_number },
   { "cell_leakage_power", IN_CELL, FORM_VALUE, UNIT_POWER, 0, offsetof(LibCell, leakage), 0,
     set_number },

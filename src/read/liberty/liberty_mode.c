@@ -8,7 +8,7 @@
 
 /* --- reading the groups ----------------------------------------------------------------------- */
 
-static Status read_definition(Reader *r, const Row *row)
+static Status read_definition(Reader *r, const AttributeRow *row)
 {
   if (r->args.len != 1)
     return log_error(r->log, "LIB-013", r->at, "expected %s (name)", row->name);
@@ -24,7 +24,7 @@ static const ModeValue *find_value(const Reader *r, NameId mode, NameId value)
   return NULL;
 }
 
-static Status read_value(Reader *r, const Row *row)
+static Status read_value(Reader *r, const AttributeRow *row)
 {
   ModeValue v = { .mode = *(NameId *)r->target };
   if (r->args.len != 1)
@@ -42,7 +42,7 @@ static Status read_value(Reader *r, const Row *row)
 }
 
 /* mode (rw, read);  mode (rw, "read write"): either of them. */
-static Status add_use(Reader *r, const Row *row)
+static Status add_use(Reader *r, const AttributeRow *row)
 {
   Text values = { 0 };
   (void)row;
@@ -126,7 +126,7 @@ void apply_modes(Reader *r, PendingTiming *t)
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-static const Row mode_row[] = {
+static const AttributeRow mode_row[] = {
   { "mode_definition", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_definition },
   { "mode_value", IN_MODE, FORM_GROUP, 0, 0, 0, 0, read_value },
   { "when", IN_MODE_VALUE, FORM_VALUE, 0, 0, offsetof(ModeValue, when), 0, set_text },

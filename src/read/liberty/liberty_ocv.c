@@ -30,7 +30,7 @@ static const Word words[][WORDS] = {
 };
 
 /* row->code: which words; row->offset: the byte of the Reader that they go to. */
-static Status set_word(Reader *r, const Row *row)
+static Status set_word(Reader *r, const AttributeRow *row)
 {
   const char *text = text_get(&r->value);
   uint8_t *bits = (uint8_t *)r + row->offset;
@@ -47,7 +47,7 @@ static Status set_word(Reader *r, const Row *row)
 
 /* --- groups ----------------------------------------------------------------------------------- */
 
-static Status read_derates(Reader *r, const Row *row)
+static Status read_derates(Reader *r, const AttributeRow *row)
 {
   if (r->args.len != 1)
     return log_error(r->log, "LIB-013", r->at, "expected %s (name)", row->name);
@@ -92,7 +92,7 @@ static void warn_overlap(Reader *r, const LibDerate *d, Where at)
     }
 }
 
-static Status read_factors(Reader *r, const Row *row)
+static Status read_factors(Reader *r, const AttributeRow *row)
 {
   LibDerate d = *(LibDerate *)r->target;
   Where at = r->at;
@@ -113,7 +113,7 @@ static Status read_factors(Reader *r, const Row *row)
 }
 
 /* Depth counts every arc as one. */
-static Status set_arc_depth(Reader *r, const Row *row)
+static Status set_arc_depth(Reader *r, const AttributeRow *row)
 {
   double depth;
   (void)row;
@@ -132,7 +132,7 @@ static Status set_arc_depth(Reader *r, const Row *row)
     offsetof(Reader, field), 0, set_word }
 #define ARC_DEPTH(kind) { "ocv_arc_depth", kind, FORM_VALUE, 0, 0, 0, 0, set_arc_depth }
 
-static const Row ocv_row[] = {
+static const AttributeRow ocv_row[] = {
   { "ocv_table_template", IN_LIBRARY, FORM_GROUP, 0, TEMPLATE_OCV, 0, 0, read_template },
   { "ocv_derate", IN_LIBRARY, FORM_GROUP, 0, 0, 0, 0, read_derates },
   { "ocv_derate", IN_CELL, FORM_GROUP, 0, 0, 0, 0, read_derates },

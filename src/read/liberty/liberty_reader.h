@@ -54,9 +54,10 @@ typedef enum {
 typedef enum { FORM_VALUE, FORM_ARGS, FORM_NUMBERS, FORM_GROUP } Form;
 
 typedef struct Reader Reader;
-typedef struct Row Row;
+typedef struct AttributeRow AttributeRow;
 
-struct Row {
+/* How an attribute or a group of one kind of group is read. */
+struct AttributeRow {
   const char *name;
   uint8_t  kind;               /* the GroupKind that it stands in */
   uint8_t  form;
@@ -64,7 +65,7 @@ struct Row {
   uint8_t  code;               /* meaning depends on run */
   uint16_t offset;             /* offset of the value in the group's struct */
   uint32_t flag;
-  Status (*run)(Reader *r, const Row *row);
+  Status (*run)(Reader *r, const AttributeRow *row);
 };
 
 typedef struct { uint32_t offset, count; } Range;       /* in Reader.targets */
@@ -189,7 +190,7 @@ typedef struct {
 
 /* An attribute of an open group, and the hash of its value. */
 typedef struct {
-  const Row *row;
+  const AttributeRow *row;
   uint32_t   value;
 } Given;
 
@@ -318,15 +319,15 @@ Status read_group(Reader *r, GroupKind kind, void *target);
 
 /* Handlers that many rows share. They store the value at target + row->offset. */
 Status value_number(Reader *r, double *number);   /* the value; finite in float */
-Status set_number(Reader *r, const Row *row);     /* float, scaled by row->unit */
-Status set_name(Reader *r, const Row *row);       /* NameId */
-Status set_used_name(Reader *r, const Row *row);  /* the same, with a later look-up; row->code is
-                                                     the NameKind */
-Status set_text(Reader *r, const Row *row);       /* offset in texts */
-Status set_flag(Reader *r, const Row *row);       /* sets row->flag in a uint32_t when the value is
-                                                     true */
-Status count_only(Reader *r, const Row *row);     /* for attributes that are known, harmless and not
-                                                     used */
+Status set_number(Reader *r, const AttributeRow *row);     /* float, scaled by row->unit */
+Status set_name(Reader *r, const AttributeRow *row);       /* NameId */
+Status set_used_name(Reader *r, const AttributeRow *row);  /* the same, with a later look-up;
+                                                              row->code is the NameKind */
+Status set_text(Reader *r, const AttributeRow *row);       /* offset in texts */
+Status set_flag(Reader *r, const AttributeRow *row);       /* sets row->flag in a uint32_t when the
+                                                              value is true */
+Status count_only(Reader *r, const AttributeRow *row);     /* for attributes that are known,
+                                                              harmless and not used */
 bool   value_is_true(Reader *r);
 /* Is the group the first one of its name in the library, or in the cell if it stands in one? If
    not, or if it has no name, gives a warning that the group has no effect. */
@@ -338,7 +339,7 @@ static inline const char *text_at(const Reader *r, uint32_t offset) { return r->
 Where text_where(const Reader *r, uint32_t offset);
 
 typedef struct {
-  const Row *rows;
+  const AttributeRow *rows;
   uint32_t   count;
 } RowTable;
 
@@ -353,8 +354,8 @@ void count_unused(Reader *r, GroupKind kind, const char *name);
 void tell_unused(Reader *r, GroupKind kind, const char *name, const char *construct);
 
 /* --- liberty_cell.c --------------------------------------------------------------------------- */
-Status read_cell(Reader *r, const Row *row);
-Status read_type(Reader *r, const Row *row);
+Status read_cell(Reader *r, const AttributeRow *row);
+Status read_type(Reader *r, const AttributeRow *row);
 /* Splits "A[7:4]" into the length of "A" and the bounds. Returns false for other names. */
 bool   bus_range(const char *name, size_t length, size_t *base, int32_t *from, int32_t *to);
 /* Converts "A<7>" or "A<7:4>" in the library's bus_naming_style to "A[7]" or "A[7:4]". The database
@@ -377,7 +378,7 @@ void   use_name(Reader *r, NameKind kind, NameId name, uint32_t of, Where at);
 void   resolve_names(Reader *r);
 
 /* --- liberty_table.c -------------------------------------------------------------------------- */
-Status read_template(Reader *r, const Row *row);
+Status read_template(Reader *r, const AttributeRow *row);
 /* Reads the table of the group whose arguments were just read. *table is NO_TABLE if it cannot be
    used; a warning says so. */
 Status read_table(Reader *r, TableValue value, TableId *table);

@@ -35,7 +35,7 @@ static const char *const other_variables[] = {
   "normalized_voltage", "temperature", "voltage", "process", "frequency"
 };
 
-static void check_other_variable(Reader *r, const Row *row)
+static void check_other_variable(Reader *r, const AttributeRow *row)
 {
   const char *text = text_get(&r->value);
   for (unsigned i = 0; i < sizeof other_variables / sizeof *other_variables; i++)
@@ -44,7 +44,7 @@ static void check_other_variable(Reader *r, const Row *row)
               "cannot be used", row->name, text);
 }
 
-static Status set_variable(Reader *r, const Row *row)
+static Status set_variable(Reader *r, const AttributeRow *row)
 {
   Template *t = r->target;
   int i = row->code;
@@ -61,14 +61,14 @@ static Status set_variable(Reader *r, const Row *row)
   return OK;
 }
 
-static Status check_not_empty(Reader *r, const Row *row)
+static Status check_not_empty(Reader *r, const AttributeRow *row)
 {
   return r->numbers.len
              ? OK
              : log_error(r->log, "LIB-009", r->at, "%s is empty, expected numbers", row->name);
 }
 
-static Status set_template_axis(Reader *r, const Row *row)
+static Status set_template_axis(Reader *r, const AttributeRow *row)
 {
   Template *t = r->target;
   if (check_not_empty(r, row) != OK) return FAILED;
@@ -78,7 +78,7 @@ static Status set_template_axis(Reader *r, const Row *row)
   return OK;
 }
 
-Status read_template(Reader *r, const Row *row)
+Status read_template(Reader *r, const AttributeRow *row)
 {
   Template t = { 0 };
   if (r->args.len == 0) return log_error(r->log, "LIB-013", r->at, "%s has no name", row->name);
@@ -105,7 +105,7 @@ static void swap_numbers(Numbers *a, Numbers *b)
   *b = c;
 }
 
-static Status set_axis(Reader *r, const Row *row)
+static Status set_axis(Reader *r, const AttributeRow *row)
 {
   if (check_not_empty(r, row) != OK) return FAILED;
   swap_numbers(&r->numbers, &r->axis[row->code]);
@@ -113,7 +113,7 @@ static Status set_axis(Reader *r, const Row *row)
   return OK;
 }
 
-static Status set_values(Reader *r, const Row *row)
+static Status set_values(Reader *r, const AttributeRow *row)
 {
   (void)row;
   swap_numbers(&r->numbers, &r->values);
@@ -121,7 +121,7 @@ static Status set_values(Reader *r, const Row *row)
   return OK;
 }
 
-static Status set_sigma(Reader *r, const Row *row)
+static Status set_sigma(Reader *r, const AttributeRow *row)
 {
   const char *text = text_get(&r->value);
   (void)row;
@@ -338,7 +338,7 @@ Status read_table(Reader *r, TableValue value, TableId *table)
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-static const Row table_row[] = {
+static const AttributeRow table_row[] = {
   { "variable_1", IN_TEMPLATE, FORM_VALUE, 0, 0, 0, 0, set_variable },
   { "variable_2", IN_TEMPLATE, FORM_VALUE, 0, 1, 0, 0, set_variable },
   { "variable_3", IN_TEMPLATE, FORM_VALUE, 0, 2, 0, 0, set_variable },

@@ -50,7 +50,7 @@ typedef struct {
   uint32_t count, line;
   double   total, sum;
   Text     name;
-} OddTotals;
+} TotalMismatch;
 
 /* The second node of a capacitor, when it is none of the net's: perhaps no node but a value that is
    none. */
@@ -84,7 +84,7 @@ typedef struct {
   double      cap_sum;                   /* of the net's capacitors as the file has them, each once,
                                             fF */
   uint32_t    cap_count;
-  OddTotals   odd;
+  TotalMismatch mismatch;
   Text        supplies;                  /* names of *POWER_NETS and *GROUND_NETS, each with a 0
                                             behind */
   ARRAY(RcElmore) elmores;
@@ -687,12 +687,12 @@ static void check_total(Reader *r, double total, double sum)
   static const double tolerance = 0.01;
   double larger = total > sum ? total : sum;
   if (total == 0 || piece_flags(r) || fabs(total - sum) <= tolerance * larger) return;
-  if (r->odd.count++) return;
-  r->odd.line = r->net_line;
-  r->odd.total = total;
-  r->odd.sum = sum;
-  text_clear(&r->odd.name);
-  text_add(&r->odd.name, r->net_name.at, (uint32_t)spef_shown((uint32_t)r->net_name.len));
+  if (r->mismatch.count++) return;
+  r->mismatch.line = r->net_line;
+  r->mismatch.total = total;
+  r->mismatch.sum = sum;
+  text_clear(&r->mismatch.name);
+  text_add(&r->mismatch.name, r->net_name.at, (uint32_t)spef_shown((uint32_t)r->net_name.len));
 }
 
 /* If a net is read again, it loses loads of ports that the file does not give again, here or in
@@ -1206,12 +1206,12 @@ static void add_unused(Parasitics *p, const char *construct, uint32_t count)
 
 static void tell_of_totals(Reader *r)
 {
-  const OddTotals *odd = &r->odd;
-  if (odd->count == 0) return;
-  log_warning(r->lex.log, "SPEF-051", (Where){ r->lex.in->path, odd->line, 0 },
+  const TotalMismatch *mismatch = &r->mismatch;
+  if (mismatch->count == 0) return;
+  log_warning(r->lex.log, "SPEF-051", (Where){ r->lex.in->path, mismatch->line, 0 },
               "%u net(s) have a total that is not the sum of their capacitors, which count; "
               "the first is %s: %g fF and %g fF",
-              odd->count, text_get(&odd->name), odd->total, odd->sum);
+              mismatch->count, text_get(&mismatch->name), mismatch->total, mismatch->sum);
 }
 
 static void keep_unused(Reader *r)
@@ -1283,7 +1283,7 @@ static void free_reader(Reader *r)
   array_free(&r->port_loads);
   text_free(&r->word);
   text_free(&r->net_name);
-  text_free(&r->odd.name);
+  text_free(&r->mismatch.name);
   text_free(&r->supplies);
   mem_free(r->seen);
 }

@@ -1,0 +1,247 @@
+/* Reports of many paths: formatted in chunks by several threads, written in order by one.
+
+   A chunk's text depends on its paths alone (of a table with one line a path: on the widths over
+   all chunks too), so the report has the same bytes with any number of threads. */
+#include "report/report_paths.h"
+
+#include <string.h>
+
+#include "base/expect.h"
+#include "base/interrupt.h"
+#include "base/pool.h"
+#include "base/processors.h"
+#include "report/path_report_private.h"
+
+enum { CHUNK = 128, CHUNKS_A_THREAD = 4 };
+
+typedef struct {
+  const PathReport *r;
+  const PathList   *list;
+  const uint32_t   *indices;
+  uint32_t count, chunks;
+  int      threads;
+} ChunkedReport;
+
+/* A thread's. */
+typedef struct {
+  PathReport own;           /* with the timing of the path at work */
+  PathLabels labels;
+  PathTable  table;
+} Worker;
+
+static bool is_line_format(PathFormat f)
+{
+  return f == PATH_END || f == PATH_SUMMARY || f == PATH_SLACK_ONLY;
+}
+
+static const Path *chunk_path(const ChunkedReport *report, uint32_t i)
+{
+  return &report->list->paths.at[report->indices ? report->indices[i] : i];
+}
+
+static PathView view_of(const ChunkedReport *report, Worker *w, uint32_t i)
+{
+  const Path *p = chunk_path(report, i);
+  w->own = path_report_of(report->r, p);
+  return (PathView){ &w->own, report->list, p, &w->labels };
+}
+
+static uint32_t chunk_end(const ChunkedReport *report, uint32_t chunk)
+{
+  uint32_t end = (chunk + 1) * CHUNK;
+  return end < report->count ? end : report->count;
+}
+
+static const Timing *timing_of(const ChunkedReport *report, const Path *p)
+{
+  return report->r->sources ? report->r->sources[p->source].t : report->r->t;
+}
+
+/* The data of a row and its points is spread over the design, so it is prefetched while labels are
+   looked up. */
+static void expect_points(const ChunkedReport *report, Worker *w, const Path *p)
+{
+  Slot slots[EXPECT_MOST];
+  uint32_t count = p->count < EXPECT_MOST ? p->count : EXPECT_MOST;
+  const PathPoint *points = path_start(report->list, p);
+  const Timing *t = timing_of(report, p);
+  const Graph *g = t->g;
+  if (p->row != NO_ROW) mem_expect(&g->ends.path_ends.at[p->row]);
+  for (uint32_t i = 0; i < count; i++) {
+    slots[i] = points[i].slot;
+    mem_expect(&g->slots.flags[slots[i]]);
+    if (points[i].kind == LINK_ARC) mem_expect(&g->arcs.lib[points[i].link]);
+  }
+  path_labels_expect(&w->labels, t, slots, count);
+  if (p->row != NO_ROW && g->ends.path_ends.at[p->row].check != UINT32_MAX)
+    mem_expect(&g->ends.checks.at[g->ends.path_ends.at[p->row].check]);
+}
+
+/* The end points of a chunk, which a few timings may share. */
+static void expect_ends(const ChunkedReport *report, Worker *w, uint32_t chunk)
+{
+  Slot slots[CHUNK];
+  uint32_t first = chunk * CHUNK, count = chunk_end(report, chunk) - first;
+  const Timing *t = timing_of(report, chunk_path(report, first));
+  for (uint32_t i = 0; i < count; i++)
+    mem_expect(path_end(report->list, chunk_path(report, first + i)));
+  for (uint32_t i = 0; i < count; i++) {
+    const Path *p = chunk_path(report, first + i);
+    if (timing_of(report, p) != t) p = chunk_path(report, first);
+    slots[i] = path_end(report->list, p)->slot;
+  }
+  path_labels_expect(&w->labels, t, slots, count);
+}
+
+/* The chunks' texts, in order: formatted into buffers of a few a thread at a time. */
+typedef void (*FormatChunk)(const ChunkedReport *report, void *data, uint32_t chunk, Text *out);
+
+typedef struct {
+  const ChunkedReport *report;
+  FormatChunk format;
+  void       *data;
+  uint32_t    first;
+  Text       *texts;
+} ChunkTexts;
+
+static void format_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const ChunkTexts *x = context;
+  (void)step;
+  (void)thread;
+  for (uint32_t i = from; i < to; i++) {
+    text_clear(&x->texts[i]);
+    x->format(x->report, x->data, x->first + i, &x->texts[i]);
+  }
+}
+
+static void write_chunks(const ChunkedReport *report, FormatChunk format, void *data)
+{
+  uint32_t most = report->threads == 1 ? 1 : CHUNKS_A_THREAD * (uint32_t)report->threads;
+  Text *texts = mem_alloc_zero(most, sizeof *texts);
+  for (uint32_t first = 0, some; first < report->chunks && !interrupt_seen(); first += some) {
+    some = report->chunks - first < most ? report->chunks - first : most;
+    ChunkTexts x = { report, format, data, first, texts };
+    pool_items(some, 100000, report->threads, format_share, &x);
+    for (uint32_t i = 0; i < some; i++)
+      report->r->write(report->r->data, text_get(&texts[i]), texts[i].len);
+  }
+  for (uint32_t i = 0; i < most; i++) text_free(&texts[i]);
+  mem_free(texts);
+}
+
+/* --- several lines a path --------------------------------------------------------------------- */
+static void json_chunk(const ChunkedReport *report, Worker *w, uint32_t chunk, Text *out)
+{
+  PathJson j = { .out = out,
+                 .depth = 1,
+                 .first = chunk == 0,
+                 .time_unit = report->r->units->scale[UNIT_TIME],
+                 .cap_unit = report->r->units->scale[UNIT_CAPACITANCE] };
+  if (chunk == 0) text_char(out, '[');
+  for (uint32_t i = chunk * CHUNK; i < chunk_end(report, chunk); i++) {
+    j.v = view_of(report, w, i);
+    expect_points(report, w, j.v.p);
+    path_json_text(&j);
+  }
+  if (chunk_end(report, chunk) == report->count) text_put(out, "\n]\n");
+}
+
+static void table_chunk(const ChunkedReport *report, Worker *w, uint32_t chunk, Text *out)
+{
+  for (uint32_t i = chunk * CHUNK; i < chunk_end(report, chunk); i++) {
+    w->table.v = view_of(report, w, i);
+    if (report->r->format != PATH_SHORT) expect_points(report, w, w->table.v.p);
+    path_table_text(&w->table, out);
+  }
+}
+
+static void path_chunk(const ChunkedReport *report, void *workers, uint32_t chunk, Text *out)
+{
+  Worker *w = &((Worker *)workers)[pool_thread()];
+  if (report->r->format == PATH_JSON) json_chunk(report, w, chunk, out);
+  else table_chunk(report, w, chunk, out);
+}
+
+/* --- a line a path ---------------------------------------------------------------------------- */
+/* Every chunk is a table of its own until all widths are known. */
+static void line_chunk(const ChunkedReport *report, Worker *w, uint32_t chunk, PathTable *table)
+{
+  table->time_unit = report->r->units->scale[UNIT_TIME];
+  table->v = view_of(report, w, chunk * CHUNK);
+  path_line_start(table, chunk == 0);
+  if (report->r->format != PATH_SLACK_ONLY) expect_ends(report, w, chunk);
+  for (uint32_t i = chunk * CHUNK; i < chunk_end(report, chunk); i++) {
+    table->v = view_of(report, w, i);
+    path_line_row(table);
+  }
+}
+
+/* Tables of all chunks, and how wide their columns have to be. */
+typedef struct {
+  PathTable *tables;
+  uint32_t   width[MOST_COLUMNS];
+} Lines;
+
+static void print_chunk(const ChunkedReport *report, void *lines, uint32_t chunk, Text *out)
+{
+  const Lines *l = lines;
+  (void)report;
+  path_columns_print(&l->tables[chunk].table, l->width, out);
+}
+
+typedef struct {
+  const ChunkedReport *report;
+  Worker    *workers;
+  Lines     *lines;
+} LineTables;
+
+static void lines_share(void *context, uint32_t step, uint32_t from, uint32_t to, int thread)
+{
+  const LineTables *x = context;
+  (void)step;
+  for (uint32_t i = from; i < to && !interrupt_seen(); i++)
+    line_chunk(x->report, &x->workers[thread], i, &x->lines->tables[i]);
+}
+
+static void report_lines(const ChunkedReport *report, Worker *workers)
+{
+  Lines l = { mem_alloc_zero(report->chunks, sizeof *l.tables), { 0 } };
+  LineTables x = { report, workers, &l };
+  pool_items(report->chunks, 100000, report->threads, lines_share, &x);
+  for (uint32_t i = 0; i < report->chunks; i++)
+    path_columns_measure(&l.tables[i].table, report->r->split, l.width);
+  write_chunks(report, print_chunk, &l);
+  for (uint32_t i = 0; i < report->chunks; i++) path_columns_free(&l.tables[i].table);
+  mem_free(l.tables);
+}
+
+void report_paths(const PathReport *r, const PathList *list, const uint32_t *indices,
+                  uint32_t count)
+{
+  ChunkedReport report = { r,
+                           list,
+                           indices,
+                           count,
+                           (count + CHUNK - 1) / CHUNK,
+                           r->threads > 0 ? r->threads : processors_usable() };
+  if (count == 0) {
+    if (r->format == PATH_JSON) r->write(r->data, "[]\n", 3);
+    return;
+  }
+  if ((uint32_t)report.threads > report.chunks) report.threads = (int)report.chunks;
+  Worker *workers = mem_alloc_zero((size_t)report.threads, sizeof *workers);
+  for (int i = 0; i < report.threads; i++) {
+    workers[i].labels.bits = count < CHUNK ? LABEL_BITS_FEW : LABEL_BITS;
+    workers[i].table.time_unit = r->units->scale[UNIT_TIME];
+    workers[i].table.cap_unit = r->units->scale[UNIT_CAPACITANCE];
+  }
+  if (is_line_format(r->format)) report_lines(&report, workers);
+  else write_chunks(&report, path_chunk, workers);
+  for (int i = 0; i < report.threads; i++) {
+    path_labels_free(&workers[i].labels);
+    path_columns_free(&workers[i].table.table);
+    text_free(&workers[i].table.label);
+  }
+  mem_free(workers);
+}
