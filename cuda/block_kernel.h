@@ -5,29 +5,29 @@
      SL_BLOCK_FN void work(const FlatView *v, uint32_t b)
      { SL_SHARED(double, x, 8); SL_LANES(i, 8) x[i] = i; SL_SYNC(); ... }
      SL_KERNEL name(SL_VIEW(v), uint32_t count) { SL_BLOCKS(b, count) work(&v, b); }
-     SL_LAUNCH_BLOCKS(d, d->stream, count, threads, name, d->design->view, count);
+     SL_START_BLOCKS(d, d->stream, count, threads, name, d->design->view, count);
 
-   Waiting across the grid.  SL_LAUNCH_GRID(d, blocks, name, ...) launches blocks that all run at
+   Waiting across the grid.  SL_START_GRID(d, blocks, name, ...) starts blocks that all run at
    the same time, so that they may wait for each other; there may be at most SL_MOST_BLOCKS(d, each,
    name) of them, which is `each` or fewer for each multiprocessor.  SL_GRID_BLOCKS(b, count) shares
    the work out.  What a block writes before SL_GRID_SYNC(arrived, turn) can be read by all blocks
-   after it.  *arrived must be 0 before the launch; turn counts the calls from 1.  The emulation has
+   after it.  *arrived must be 0 before the start; turn counts the calls from 1.  The emulation has
    one block.
 
-   Memory sized at launch.  SL_STAGE(type, name, most) declares memory of the block whose size the
-   launch gives, for at most `most` elements.  SL_COPY(to, from) starts to copy 16 bytes to it and
-   does not wait; after SL_COPIED and SL_SYNC, all lanes can read them.  A kernel that SL_FOLLOW or
-   SL_FOLLOW_BLOCKS launches has no such memory, but it can have SL_SHARED arrays.  In the emulation
+   Memory sized at the start. SL_STAGE(type, name, most) declares memory of the block whose size the
+   start gives, for at most `most` elements. SL_COPY(to, from) starts to copy 16 bytes to it and
+   does not wait; after SL_COPIED and SL_SYNC, all lanes can read them. A kernel that SL_OVERLAP or
+   SL_OVERLAP_BLOCKS starts has no such memory, but it can have SL_SHARED arrays. In the emulation
    an SL_SHARED array is a local array of the function that declares it.
 
-   Clusters.  SL_LAUNCH_PARTS(d, parts, threads, bytes, ...) launches a cluster of `parts` blocks
+   Clusters.  SL_START_PARTS(d, parts, threads, bytes, ...) starts a cluster of `parts` blocks
    with `bytes` of memory each; SL_PARTS_FIT says whether the device can run it.  SL_PARTS(p, parts)
    gives a block the number of its own part; SL_PARTS_SYNC is an SL_SYNC of all parts.  In the
    emulation one block does all parts, and the memory of part p begins SL_PART_AT(p) blocks' memory
    after the first.
 
    Private arrays.  SL_PRIVATE gives each lane of a plain kernel an array of at most `most` numbers.
-   The arrays lie in the block's memory, for which SL_LAUNCH_PRIVATE makes room, and the numbers of
+   The arrays lie in the block's memory, for which SL_START_PRIVATE makes room, and the numbers of
    neighbouring lanes lie side by side. */
 #ifndef SL_CUDA_BLOCK_KERNEL_H
 #define SL_CUDA_BLOCK_KERNEL_H
@@ -100,7 +100,7 @@ static __device__ __forceinline__ void sl_copy(void *to, const void *from)
   asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" : \
       : : "memory")
 #else
-#define SL_PARTS_SYNC() __syncthreads()      /* such kernels are never launched here: see
+#define SL_PARTS_SYNC() __syncthreads()      /* such kernels never start here: see
                                                 device_stage_room */
 #endif
 
@@ -118,7 +118,7 @@ static inline void sl_cluster(cudaLaunchConfig_t *config, cudaLaunchAttribute *c
 }
 
 /* Allows a kernel to use all the shared memory that its static arrays leave.  The limit belongs to
-   the kernel and not to a launch: if each launch set its own, a thread that works for another
+   the kernel and not to a start of it: if each start set its own, a thread that works for another
    scenario could lower it in between. */
 static inline cudaError_t sl_allow_room(Device *d, const void *kernel)
 {
@@ -159,22 +159,22 @@ static cudaError_t sl_parts(Device *d, uint32_t parts, uint32_t threads, size_t 
   return status == cudaSuccess ? cudaLaunchKernelEx(&config, kernel, given...) : status;
 }
 
-#define SL_LAUNCH_PARTS(d, parts, threads, bytes, kernel, ...)                             \
+#define SL_START_PARTS(d, parts, threads, bytes, kernel, ...)                             \
   do {                                                                                     \
     if (!(d)->error.file)                                                                  \
         device_check((d), sl_parts((d), (parts), (threads), (bytes), kernel, __VA_ARGS__), \
         __FILE__, __LINE__);                                                               \
   } while (0)
 
-#define SL_LAUNCH_SIZED(d, on, blocks, threads, bytes, kernel, ...)           \
+#define SL_START_SIZED(d, on, blocks, threads, bytes, kernel, ...)           \
   do {                                                                        \
     if ((blocks) == 0 || (d)->error.file) break;                              \
     kernel<<<(blocks) < MOST_BLOCKS ? (blocks) : MOST_BLOCKS, threads, bytes, \
         (on)>>>(__VA_ARGS__);                                                 \
     device_check((d), cudaGetLastError(), __FILE__, __LINE__);                \
   } while (0)
-#define SL_LAUNCH_BLOCKS(d, on, count, threads, kernel, ...) \
-    SL_LAUNCH_SIZED(d, on, count, threads, 0, kernel, __VA_ARGS__)
+#define SL_START_BLOCKS(d, on, count, threads, kernel, ...) \
+    SL_START_SIZED(d, on, count, threads, 0, kernel, __VA_ARGS__)
 
 /* The thread that waits puts fences on both sides.  They make visible what the block's other
    threads have written before, and what they will read after. */
@@ -221,13 +221,13 @@ static inline uint32_t sl_most_blocks(Device *d, int each, const void *kernel)
 }
 #define SL_MOST_BLOCKS(d, each, kernel) sl_most_blocks((d), (each), (const void *)kernel)
 
-#define SL_LAUNCH_GRID(d, blocks, kernel, ...)                                           \
+#define SL_START_GRID(d, blocks, kernel, ...)                                           \
   do {                                                                                   \
     if (!(d)->error.file) device_check((d), sl_grid((d), (blocks), kernel, __VA_ARGS__), \
         __FILE__, __LINE__);                                                             \
   } while (0)
-#define SL_LAUNCH_PRIVATE(d, on, count, threads, most, kernel, ...)      \
-  SL_LAUNCH_SIZED(d, on, ((count) + (threads) - 1) / (threads), threads, \
+#define SL_START_PRIVATE(d, on, count, threads, most, kernel, ...)      \
+  SL_START_SIZED(d, on, ((count) + (threads) - 1) / (threads), threads, \
       (threads) * (most) * sizeof(double), kernel, __VA_ARGS__)
 
 #else
@@ -256,7 +256,7 @@ static inline uint32_t sl_first_of(const uint32_t *at, uint32_t *value)
   return first;
 }
 #define SL_MOST_BLOCKS(d, each, kernel) ((void)(d), 1u)
-#define SL_LAUNCH_GRID(d, blocks, kernel, ...) SL_LAUNCH(d, blocks, kernel, __VA_ARGS__)
+#define SL_START_GRID(d, blocks, kernel, ...) SL_START(d, blocks, kernel, __VA_ARGS__)
 #define SL_SHARED(type, name, count) type name[count]
 #define SL_UNROLL(n)
 #define SL_STAGE(type, name, most) type name[most]
@@ -265,15 +265,15 @@ static inline uint32_t sl_first_of(const uint32_t *at, uint32_t *value)
 #define SL_PARTS(p, parts) SL_LANES(p, parts)
 #define SL_PART_AT(p) (p)
 #define SL_PARTS_SYNC() (void)0
-#define SL_LAUNCH_PARTS(d, parts, threads, bytes, kernel, ...) SL_LAUNCH(d, 1, kernel, __VA_ARGS__)
+#define SL_START_PARTS(d, parts, threads, bytes, kernel, ...) SL_START(d, 1, kernel, __VA_ARGS__)
 #define SL_PARTS_FIT(d, parts, threads, bytes, kernel) true
 #define SL_PRIVATE(name, most) \
   double name##_at[most]; \
   LaneArray name = { name##_at, 1 }
-#define SL_LAUNCH_BLOCKS(d, on, count, threads, kernel, ...) \
-    SL_LAUNCH(d, count, kernel, __VA_ARGS__)
-#define SL_LAUNCH_PRIVATE(d, on, count, threads, most, kernel, ...) \
-    SL_LAUNCH(d, count, kernel, __VA_ARGS__)
+#define SL_START_BLOCKS(d, on, count, threads, kernel, ...) \
+    SL_START(d, count, kernel, __VA_ARGS__)
+#define SL_START_PRIVATE(d, on, count, threads, most, kernel, ...) \
+    SL_START(d, count, kernel, __VA_ARGS__)
 
 #endif
 

@@ -15,7 +15,7 @@ struct CreditMemory {
   char      *block;                /* memory of the arrays of the graph and of the credits */
   char      *cells;                /* memory of the lists; it is allocated when there is credit */
   size_t     bytes;                /* all memory of this struct on the device */
-  uint32_t   launches;             /* number of entries in scratch_used: two for each level */
+  uint32_t   kernels;              /* number of entries in scratch_used: two for each level */
 };
 
 typedef struct CreditMemory CreditMemory;
@@ -42,41 +42,41 @@ SL_KERNEL settle_credits(SL_VIEW(v), SL_CREDIT(c))
   SL_EACH(i, 2 * c.f.point_count) settle_credit(&c, i / 2, i % 2);
 }
 
-SL_KERNEL begin_lists(SL_VIEW(v), SL_CREDIT(c), int which, uint32_t launches)
+SL_KERNEL begin_lists(SL_VIEW(v), SL_CREDIT(c), int which, uint32_t kernels)
 {
   (void)v;
-  SL_EACH(i, launches)
+  SL_EACH(i, kernels)
   {
     c.scratch_used[i] = 0;
     if (i == 0) c.counts->used[which] = c.counts->scratch = 0;
   }
 }
 
-SL_KERNEL launch_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first,
+SL_KERNEL launch_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t kernel, uint32_t first,
                        uint32_t count)
 {
   SL_NEXT();
   SL_WAIT();
   SL_EACH(i, CONDITION_COUNT * count)
-  list_lane(&v, &c, &level, LAUNCHES, launch, first + i / CONDITION_COUNT,
+  list_lane(&v, &c, &level, LAUNCHES, kernel, first + i / CONDITION_COUNT,
             (int)(i % CONDITION_COUNT));
 }
 
-SL_KERNEL capture_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first,
+SL_KERNEL capture_lists(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t kernel, uint32_t first,
                         uint32_t count)
 {
   SL_NEXT();
   SL_WAIT();
   SL_EACH(i, CONDITION_COUNT * count)
-  list_lane(&v, &c, &level, CAPTURES, launch, first + i / CONDITION_COUNT,
+  list_lane(&v, &c, &level, CAPTURES, kernel, first + i / CONDITION_COUNT,
             (int)(i % CONDITION_COUNT));
 }
 
-SL_KERNEL wide_captures(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t launch, uint32_t first,
+SL_KERNEL wide_captures(SL_VIEW(v), SL_CREDIT(c), FlatLevel level, uint32_t kernel, uint32_t first,
                         uint32_t blocks)
 {
   SL_BLOCKS(b, blocks)
-  wide_list(&v, &c, &level, launch, c.f.wide_nodes[first + b / CONDITION_COUNT],
+  wide_list(&v, &c, &level, kernel, c.f.wide_nodes[first + b / CONDITION_COUNT],
             (int)(b % CONDITION_COUNT));
 }
 
@@ -101,13 +101,13 @@ SL_KERNEL credit_ends(SL_VIEW(v), SL_CREDIT(c))
   credit_end(&v, &c, v.f.end_slots[i / CONDITION_COUNT], (int)(i % CONDITION_COUNT));
 }
 
-/* --- launches of phases ----------------------------------------------------------------------- */
-void launch_credits(Device *d)
+/* --- kernels of phases ------------------------------------------------------------------------ */
+void start_credits(Device *d)
 {
   const CreditView *c = &d->design->credit->view;
-  SL_LAUNCH(d, 2 * c->f.point_count, begin_credits, d->design->view, *c);
-  SL_LAUNCH(d, c->f.clock_count, clock_differences, d->design->view, *c);
-  SL_LAUNCH(d, 2 * c->f.point_count, settle_credits, d->design->view, *c);
+  SL_START(d, 2 * c->f.point_count, begin_credits, d->design->view, *c);
+  SL_START(d, c->f.clock_count, clock_differences, d->design->view, *c);
+  SL_START(d, 2 * c->f.point_count, settle_credits, d->design->view, *c);
 }
 
 /* Nodes of a level's drivers, or of its loads, lie side by side. */
@@ -121,59 +121,59 @@ static NodeRange nodes_of(const Flat *f, const FlatLevel *level, bool loads)
   return r;
 }
 
-static void launch_list_level(Device *d, int which, uint32_t l, bool loads)
+static void start_list_level(Device *d, int which, uint32_t l, bool loads)
 {
   const FlatLevel *level = &d->design->f->levels[l];
   NodeRange r = nodes_of(d->design->f, level, loads);
-  uint32_t lanes = CONDITION_COUNT * r.count, launch = 2 * l + loads;
+  uint32_t lanes = CONDITION_COUNT * r.count, kernel = 2 * l + loads;
   if (which == LAUNCHES)
-    SL_FOLLOW(d, lanes, launch_lists, d->design->view, d->design->credit->view, *level, launch,
+    SL_OVERLAP(d, lanes, launch_lists, d->design->view, d->design->credit->view, *level, kernel,
               r.first, r.count);
   else
-    SL_FOLLOW(d, lanes, capture_lists, d->design->view, d->design->credit->view, *level, launch,
+    SL_OVERLAP(d, lanes, capture_lists, d->design->view, d->design->credit->view, *level, kernel,
               r.first, r.count);
 }
 
-void gather_launches(Device *d)
+void start_launches(Device *d)
 {
-  SL_LAUNCH(d, d->design->credit->launches, begin_lists, d->design->view, d->design->credit->view,
-            LAUNCHES, d->design->credit->launches);
+  SL_START(d, d->design->credit->kernels, begin_lists, d->design->view, d->design->credit->view,
+            LAUNCHES, d->design->credit->kernels);
   for (uint32_t l = 0; l < d->design->f->count.levels; l++)
-    for (int loads = 0; loads <= 1; loads++) launch_list_level(d, LAUNCHES, l, loads != 0);
+    for (int loads = 0; loads <= 1; loads++) start_list_level(d, LAUNCHES, l, loads != 0);
 }
 
-/* Launches the lists of a level's wide drivers, after those of its other drivers. They do not
+/* Starts the lists of a level's wide drivers, after those of its other drivers. They do not
    depend on each other. */
-static void launch_wide(Device *d, uint32_t l)
+static void start_wide(Device *d, uint32_t l)
 {
   const FlatCredit *f = d->design->credit->f;
   uint32_t first = f->wide_first[l], blocks = CONDITION_COUNT * (f->wide_first[l + 1] - first);
-  SL_LAUNCH_BLOCKS(d, d->stream, blocks, WIDE_LANES, wide_captures, d->design->view,
+  SL_START_BLOCKS(d, d->stream, blocks, WIDE_LANES, wide_captures, d->design->view,
                    d->design->credit->view, d->design->f->levels[l], 2 * l, first, blocks);
 }
 
-void launch_captures(Device *d)
+void start_captures(Device *d)
 {
-  SL_LAUNCH(d, d->design->credit->launches, begin_lists, d->design->view, d->design->credit->view,
-            CAPTURES, d->design->credit->launches);
+  SL_START(d, d->design->credit->kernels, begin_lists, d->design->view, d->design->credit->view,
+            CAPTURES, d->design->credit->kernels);
   for (uint32_t l = d->design->f->count.levels; l-- > 0;) {
-    launch_list_level(d, CAPTURES, l, true);
-    launch_list_level(d, CAPTURES, l, false);
-    launch_wide(d, l);
+    start_list_level(d, CAPTURES, l, true);
+    start_list_level(d, CAPTURES, l, false);
+    start_wide(d, l);
   }
 }
 
-void launch_credit_ends(Device *d)
+void start_credit_ends(Device *d)
 {
   const Flat *f = d->design->f;
   device_fork(d);
-  SL_LAUNCH_ASIDE(d, f->count.nodes, loosen_credit, d->design->view);
-  SL_LAUNCH(d, 2 * f->count.end_checks, credit_margins, d->design->view);
+  SL_START_ASIDE(d, f->count.nodes, loosen_credit, d->design->view);
+  SL_START(d, 2 * f->count.end_checks, credit_margins, d->design->view);
   device_join(d);
   if (d->design->credit->f->ends_only)
-    SL_LAUNCH(d, CONDITION_COUNT * f->count.end_slots, credit_ends, d->design->view,
+    SL_START(d, CONDITION_COUNT * f->count.end_slots, credit_ends, d->design->view,
               d->design->credit->view);
-  else SL_LAUNCH(d, 2 * f->count.path_ends, credit_rows, d->design->view, d->design->credit->view);
+  else SL_START(d, 2 * f->count.path_ends, credit_rows, d->design->view, d->design->credit->view);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -187,7 +187,7 @@ static void place_credit(CreditMemory *m, Room *r)
 #undef PLACE
   w->own = (Pair *)take_room(r, f->point_count * sizeof(Pair));
   w->credit = (Pair *)take_room(r, f->point_count * sizeof(Pair));
-  w->scratch_used = (unsigned long long *)take_room(r, m->launches * sizeof *w->scratch_used);
+  w->scratch_used = (unsigned long long *)take_room(r, m->kernels * sizeof *w->scratch_used);
   w->counts = (CreditCounts *)take_room(r, sizeof *w->counts);
 }
 
@@ -253,7 +253,7 @@ bool device_put_credit(Device *d, const FlatCredit *f)
   CreditMemory *m = d->design->credit = (CreditMemory *)mem_alloc_zero(1, sizeof *m);
   Room none = { NULL, 0 };
   m->f = f;
-  m->launches = 2 * d->design->f->count.levels;
+  m->kernels = 2 * d->design->f->count.levels;
   m->view.f = *f;
   place_credit(m, &none);
   m->block = other_block(d, NULL, 0, none.at);

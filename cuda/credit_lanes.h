@@ -21,7 +21,7 @@ typedef struct {
 /* What a phase counts. If memory was too small, the counts say how much the phase needs. */
 typedef struct {
   unsigned long long used[2];      /* cells in use of each heap of lists */
-  unsigned long long scratch;      /* bytes that the neediest launch uses of the scratch memory */
+  unsigned long long scratch;      /* bytes that the neediest kernel uses of the scratch memory */
   float    most;                   /* the largest credit in the clock tree */
   uint32_t too_long;               /* is a list so long that a page may not hold it? */
   uint32_t latched;                /* number of arrivals that latches pass on */
@@ -40,10 +40,10 @@ typedef struct {
   Pair      *own, *credit;         /* [points] by phase: the difference of arrivals at the point,
                                       and the credit that counts */
   FrontLists lists[2];
-  char      *scratch;              /* scratch memory of [scratch_room] bytes; each launch allocates
+  char      *scratch;              /* scratch memory of [scratch_room] bytes; each kernel allocates
                                       from its start */
   size_t     scratch_room;
-  unsigned long long *scratch_used;        /* by launch: bytes allocated */
+  unsigned long long *scratch_used;        /* by kernel: bytes allocated */
   FlatLatched *latched;            /* [latched_room] */
   uint32_t   latched_room;
   CreditCounts *counts;
@@ -146,10 +146,10 @@ SL_HD FrontCell *take_block(const CreditView *c, int which, uint32_t count, uint
   return &l->heap[at];
 }
 
-/* Returns scratch memory of a launch for items and their steps. NULL: there is too little. */
-SL_HD CommonItem *take_items(const CreditView *c, uint32_t launch, uint32_t count)
+/* Returns scratch memory of a kernel for items and their steps. NULL: there is too little. */
+SL_HD CommonItem *take_items(const CreditView *c, uint32_t kernel, uint32_t count)
 {
-  unsigned long long at = lane_take(&c->scratch_used[launch], count * ITEM_WORK),
+  unsigned long long at = lane_take(&c->scratch_used[kernel], count * ITEM_WORK),
                      end = at + count * ITEM_WORK;
   lane_most(&c->counts->scratch, end);
   return end > c->scratch_room ? 0 : (CommonItem *)(c->scratch + at);
@@ -612,25 +612,25 @@ SL_HD uint32_t fronts_of(const CreditView *c, Collected *q, CommonStep *steps)
 }
 
 /* Makes a list that does not fit into the memory of the lane. Its items are collected again, into
-   memory of the launch. */
+   memory of the kernel. */
 SL_HD void far_list(const FlatView *v, const CreditView *c, const FlatLevel *level, int which,
-                    uint32_t launch, uint32_t count, uint32_t node, int k)
+                    uint32_t kernel, uint32_t count, uint32_t node, int k)
 {
-  Collected q = { take_items(c, launch, count), count, 0, 0 };
+  Collected q = { take_items(c, kernel, count), count, 0, 0 };
   if (q.items) pull(v, c, level, which, &q, node, k);
   put_list(c, which, list_index(node, k), q.items,
            q.items ? fronts_of(c, &q, (CommonStep *)(q.items + count)) : 0);
 }
 
 SL_HD void list_lane(const FlatView *v, const CreditView *c, const FlatLevel *level, int which,
-                     uint32_t launch, uint32_t node, int k)
+                     uint32_t kernel, uint32_t node, int k)
 {
   if (which == CAPTURES && is_wide(v, c->f.node_slot[node])) return;
   CommonItem near[NEAR_ITEMS];
   CommonStep steps[NEAR_ITEMS];
   Collected q = { near, NEAR_ITEMS, 0, 0 };
   pull(v, c, level, which, &q, node, k);
-  if (q.count > NEAR_ITEMS) far_list(v, c, level, which, launch, q.count, node, k);
+  if (q.count > NEAR_ITEMS) far_list(v, c, level, which, kernel, q.count, node, k);
   else put_list(c, which, list_index(node, k), near, fronts_of(c, &q, steps));
 }
 
@@ -660,7 +660,7 @@ typedef struct {
 
 /* Turns the number of items of each lane into the place where they begin, and allocates memory for
    all of them. */
-SL_HD void wide_room(const CreditView *c, uint32_t launch, uint32_t *counts,
+SL_HD void wide_room(const CreditView *c, uint32_t kernel, uint32_t *counts,
                      const uint32_t *sources, WideList *w)
 {
   w->count = w->sources = 0;
@@ -670,11 +670,11 @@ SL_HD void wide_room(const CreditView *c, uint32_t launch, uint32_t *counts,
     w->count += own;
     w->sources += sources[i];
   }
-  w->items = take_items(c, launch, w->count);
+  w->items = take_items(c, kernel, w->count);
 }
 
 SL_BLOCK_FN void wide_list(const FlatView *v, const CreditView *c, const FlatLevel *level,
-                           uint32_t launch, uint32_t node, int k)
+                           uint32_t kernel, uint32_t node, int k)
 {
   SL_SHARED(uint32_t, first, WIDE_LANES);
   SL_SHARED(uint32_t, sources, WIDE_LANES);
@@ -688,7 +688,7 @@ SL_BLOCK_FN void wide_list(const FlatView *v, const CreditView *c, const FlatLev
     sources[i] = q.sources;
   }
   SL_SYNC();
-  SL_LANES(i, 1) wide_room(c, launch, first, sources, list + i);
+  SL_LANES(i, 1) wide_room(c, kernel, first, sources, list + i);
   SL_SYNC();
   SL_LANES(i, WIDE_LANES)
   {

@@ -107,8 +107,8 @@ SL_HD int same_case(const EdgeCase *a, const EdgeCase *b)
 }
 
 /* --- moments of wires: a load's own, or an extra wire's --------------------------------------- */
-/* Returns the moments of a wire for a load that follows a slew. */
-SL_HD WireMoments moments_to_follow(const FlatView *v, const Cond4 *elmore,
+/* Returns the moments of a wire for a load that inherits a slew. */
+SL_HD WireMoments moments_to_inherit(const FlatView *v, const Cond4 *elmore,
                                     const Cond4 *impulse_sq, uint32_t at, int k)
 {
   WireMoments m;
@@ -260,7 +260,7 @@ SL_HD void edge_wave(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t ed
   if (late.has && !same) case_wave(v, w, edge, &late, out, 1 << LATE);
 }
 
-/* --- the tables at the total capacitance; loads follow the driver's merged slew --------------- */
+/* --- the tables at the total capacitance; loads inherit the driver's merged slew -------------- */
 SL_HD void edge_lumped(const FlatView *v, DriverWork *w, uint32_t arc, uint32_t edge, int in,
                        int out)
 {
@@ -282,15 +282,15 @@ SL_HD int is_shared(const FlatView *v, uint32_t load)
 
 SL_HD float settled(float x) { return time_absent(x) ? 0 : x; }
 
-/* Computes a load that follows the slew of its driver. The slew of a driver that has none is taken
+/* Computes a load that inherits the slew of its driver. The slew of a driver that has none is taken
    as 0. At a load of several drivers, such a driver does not count. */
-SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
+SL_HD void inherit_slew(const FlatView *v, const DriverWork *w, uint32_t load)
 {
   uint32_t at = load - w->load_shift;
   Cond4 delay = cond_nothing(), slew = cond_nothing();
   for (int k = 0; k < CONDITION_COUNT; k++) {
-    WireMoments wire = moments_to_follow(v, v->n.elmore, v->n.impulse_sq, at, k);
-    DelaySlew r = delay_follow(v->f.traits.delay_model, wire, settled(w->slew.v[k]));
+    WireMoments wire = moments_to_inherit(v, v->n.elmore, v->n.impulse_sq, at, k);
+    DelaySlew r = delay_inherit(v->f.traits.delay_model, wire, settled(w->slew.v[k]));
     cond_merge(&delay, k >> 1, k & 1, r.delay);
     if (time_absent(w->slew.v[k]) && is_shared(v, load)) continue;
     cond_merge(&slew, k >> 1, k & 1, r.slew);
@@ -303,8 +303,8 @@ SL_HD void follow_slew(const FlatView *v, const DriverWork *w, uint32_t load)
    none. */
 SL_HD void follow_extra(const FlatView *v, uint32_t extra, int k, float slew)
 {
-  WireMoments wire = moments_to_follow(v, v->n.extra_elmore, v->n.extra_impulse_sq, extra, k);
-  DelaySlew r = delay_follow(v->f.traits.delay_model, wire, slew);
+  WireMoments wire = moments_to_inherit(v, v->n.extra_elmore, v->n.extra_impulse_sq, extra, k);
+  DelaySlew r = delay_inherit(v->f.traits.delay_model, wire, slew);
   v->n.extra_delay[extra].v[k] = r.delay;
   v->n.extra_slew[extra].v[k] = time_absent(slew) ? slew : r.slew;
 }
@@ -483,10 +483,10 @@ SL_HD void shared_load_delays(const FlatView *v, uint32_t driver, uint32_t load,
   finish_load(v, load, at);
 }
 
-SL_HD void driver_loads(const FlatView *v, const DriverWork *w, int follow)
+SL_HD void driver_loads(const FlatView *v, const DriverWork *w, int inherit)
 {
   for (uint32_t s = w->first_load; s < w->end_load; s++) {
-    if (follow) follow_slew(v, w, s);
+    if (inherit) inherit_slew(v, w, s);
     if (is_shared(v, s)) continue;
     adjust_load(v, w->slot, s, &v->n.wire_delay[s - w->load_shift], &v->n.slew[s]);
     finish_load(v, s, s - w->load_shift);

@@ -1,4 +1,4 @@
-/* Density maps on a device: memory, kernels, the order of launches (see cuda/density_view.h). */
+/* Density maps on a device: memory, kernels, the order of kernels (see cuda/density_view.h). */
 #include <stdlib.h>
 
 #include "cuda/density_view.h"
@@ -79,54 +79,54 @@ SL_KERNEL find_densities(SL_DENSITY(v), uint32_t count)
   SL_EACH(i, count) density_of_shape(&v, i);
 }
 
-/* --- launches --------------------------------------------------------------------------------- */
+/* --- starts of kernels ------------------------------------------------------------------------ */
 /* Without second differences. */
-static void launch_published(Device *d, const DensityView *v, bool doubles)
+static void start_published(Device *d, const DensityView *v, bool doubles)
 {
   uint32_t lanes = v->shapes.count * v->lanes, bins = (uint32_t)density_bin_count(&v->g);
   if (doubles) {
-    SL_LAUNCH(d, lanes, add_doubles, *v, lanes);
+    SL_START(d, lanes, add_doubles, *v, lanes);
     return;
   }
-  SL_LAUNCH(d, lanes, add_apart, *v, lanes);
-  SL_LAUNCH(d, bins, write_sums, *v, bins);
+  SL_START(d, lanes, add_apart, *v, lanes);
+  SL_START(d, bins, write_sums, *v, bins);
 }
 
-static void launch_density_forward(Device *d, const DensityView *v, bool doubles)
+static void start_density_forward(Device *d, const DensityView *v, bool doubles)
 {
   uint32_t blocks = DENSITY_BLOCKS, groups = (v->shapes.count + THREADS - 1) / THREADS,
            strips = density_strip_count(&v->g), columns = strips * v->g.x.count;
-  SL_LAUNCH_BLOCKS(d, d->stream, blocks, THREADS, prepare_forward, *v, blocks);
+  SL_START_BLOCKS(d, d->stream, blocks, THREADS, prepare_forward, *v, blocks);
   if (doubles || v->threshold == UINT32_MAX) {
-    launch_published(d, v, doubles);
+    start_published(d, v, doubles);
     return;
   }
-  SL_FOLLOW_BLOCKS(d, groups, THREADS, add_shapes, *v, groups);
-  SL_FOLLOW(d, columns, sum_strips, *v, columns);
-  SL_FOLLOW_BLOCKS(d, strips, DENSITY_SCAN_LANES, scan_forward, *v, strips);
+  SL_OVERLAP_BLOCKS(d, groups, THREADS, add_shapes, *v, groups);
+  SL_OVERLAP(d, columns, sum_strips, *v, columns);
+  SL_OVERLAP_BLOCKS(d, strips, DENSITY_SCAN_LANES, scan_forward, *v, strips);
 }
 
 /* Kernels that begin early were slower here. */
-static void launch_density_backward(Device *d, const DensityView *v)
+static void start_density_backward(Device *d, const DensityView *v)
 {
   uint32_t blocks = DENSITY_BLOCKS, strips = density_strip_count(&v->g),
            columns = strips * v->g.x.count;
-  SL_LAUNCH_BLOCKS(d, d->stream, blocks, THREADS, prepare_backward, *v, blocks);
+  SL_START_BLOCKS(d, d->stream, blocks, THREADS, prepare_backward, *v, blocks);
   if (v->threshold != UINT32_MAX) {
-    SL_LAUNCH(d, columns, sum_weights, *v, columns);
-    SL_LAUNCH_BLOCKS(d, d->stream, strips, DENSITY_SCAN_LANES, scan_weights, *v, strips);
+    SL_START(d, columns, sum_weights, *v, columns);
+    SL_START_BLOCKS(d, d->stream, strips, DENSITY_SCAN_LANES, scan_weights, *v, strips);
   }
-  SL_LAUNCH(d, v->shapes.count, find_densities, *v, v->shapes.count);
+  SL_START(d, v->shapes.count, find_densities, *v, v->shapes.count);
 }
 
-static void launch_density(Device *d, DensityState *s, DensityWay way, const DensityPlan *plan)
+static void start_density(Device *d, DensityState *s, DensityWay way, const DensityPlan *plan)
 {
   s->view.threshold = plan->threshold ? plan->threshold : DENSITY_DEVICE_THRESHOLD;
   s->view.lanes = plan->lanes ? plan->lanes : DENSITY_DEVICE_LANES;
   s->view.lane_bits = s->view.lanes >> 1;
   s->view.turn ^= 1;
-  if (way == DENSITY_BACKWARD) launch_density_backward(d, &s->view);
-  else launch_density_forward(d, &s->view, plan->doubles);
+  if (way == DENSITY_BACKWARD) start_density_backward(d, &s->view);
+  else start_density_forward(d, &s->view, plan->doubles);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -197,12 +197,12 @@ static void put_weights(Device *d, void *state, void *call)
 typedef struct {
   DensityState *s;
   const DensityCall *c;
-} DensityLaunch;
+} DensityRun;
 
-static void launch(Device *d, void *of)
+static void start_planned(Device *d, void *of)
 {
-  DensityLaunch *x = (DensityLaunch *)of;
-  launch_density(d, x->s, x->c->way, &x->c->plan);
+  DensityRun *x = (DensityRun *)of;
+  start_density(d, x->s, x->c->way, &x->c->plan);
 }
 
 static void run(Device *d, void *state, void *call)
@@ -210,9 +210,9 @@ static void run(Device *d, void *state, void *call)
   DensityState *s = (DensityState *)state;
   DensityCall *c = (DensityCall *)call;
   size_t bins = (size_t)density_bin_count(&s->view.g), shapes = s->view.shapes.count;
-  DensityLaunch x = { s, c };
-  if (c->repeats) c->seconds = device_median(d, &s->flood, c->repeats, launch, &x);
-  else launch(d, &x);
+  DensityRun x = { s, c };
+  if (c->repeats) c->seconds = device_median(d, &s->flood, c->repeats, start_planned, &x);
+  else start_planned(d, &x);
   if (c->way == DENSITY_FORWARD) {
     device_get(d, c->out, s->view.map, bins * sizeof *c->out);
     device_get(d, &c->range.largest, s->view.most + s->view.turn, sizeof c->range.largest);

@@ -1,4 +1,4 @@
-/* Implements device/device.h: arrays in one arena, and phases as captured launches. */
+/* Implements device/device.h: arrays in one arena, and phases as captured kernels. */
 #include "cuda/private.h"
 
 #include <string.h>
@@ -110,11 +110,11 @@ static bool fetch(Device *d, unsigned groups)
 
 /* --- phases ----------------------------------------------------------------------------------- */
 static const Schedule pin_schedule = {
-  .nets = launch_pin_trees,
-  .forward = launch_pin_forward,
-  .arrivals = launch_pin_arrivals,
-  .ends = launch_pin_ends,
-  .backward = launch_pin_backward,
+  .nets = start_pin_trees,
+  .forward = start_pin_forward,
+  .arrivals = start_pin_arrivals,
+  .ends = start_pin_ends,
+  .backward = start_pin_backward,
 };
 
 static const Schedule *schedule_of(const Device *d)
@@ -126,8 +126,9 @@ static const Schedule *schedule_of(const Device *d)
   }
 }
 
-/* Returns the launches of a phase. All schedules have the same ones for common path credit. */
-static Launch launch_of(const Device *d, DevicePhase phase)
+/* Returns the function that starts a phase. All schedules have the same one for common path
+   credit. */
+static Starter starter_of(const Device *d, DevicePhase phase)
 {
   const Schedule *s = schedule_of(d);
   switch (phase) {
@@ -136,10 +137,10 @@ static Launch launch_of(const Device *d, DevicePhase phase)
   case DEVICE_ARRIVALS:    return s->arrivals;
   case DEVICE_ENDS:        return s->ends;
   case DEVICE_BACKWARD:    return s->backward;
-  case DEVICE_CREDITS:     return launch_credits;
-  case DEVICE_LAUNCHES:    return gather_launches;
-  case DEVICE_CREDIT_ENDS: return launch_credit_ends;
-  default:                 return launch_captures;
+  case DEVICE_CREDITS:     return start_credits;
+  case DEVICE_LAUNCHES:    return start_launches;
+  case DEVICE_CREDIT_ENDS: return start_credit_ends;
+  default:                 return start_captures;
   }
 }
 
@@ -147,14 +148,14 @@ static const char *const phase_names[DEVICE_PHASES] = { "nets",     "forward",  
                                                         "ends",     "backward",    "credits",
                                                         "launches", "credit_ends", "captures" };
 
-static void launch(Device *d, DevicePhase phase) { launch_of(d, phase)(d); }
+static void start_phase(Device *d, DevicePhase phase) { starter_of(d, phase)(d); }
 
 #ifdef __CUDACC__
 
 #define DO(call) device_check(d, (call), __FILE__, __LINE__)
 
-/* Begins to capture the launches of a phase. They are captured once, because nodes of a graph cost
-   a fifth of plain launches. */
+/* Begins to capture the kernels of a phase. They are captured once, because nodes of a graph cost
+   a fifth of plain starts. */
 static bool begin_capture(Device *d)
 {
   return DO(cudaStreamBeginCapture(d->stream, cudaStreamCaptureModeThreadLocal));
@@ -172,19 +173,19 @@ static cudaError_t end_capture(Device *d, cudaGraphExec_t *plan)
 static bool capture(Device *d, DevicePhase phase)
 {
   if (!begin_capture(d)) return false;
-  launch(d, phase);
+  start_phase(d, phase);
   return DO(end_capture(d, &d->design->plan[phase])) && d->error.file == NULL;
 }
 
 static bool prepare(Device *d, DevicePhase phase)
 {
-  return !d->options.graph || d->design->plan[phase] || capture(d, phase);
+  return !d->options.cuda_graph || d->design->plan[phase] || capture(d, phase);
 }
 
 static bool start(Device *d, DevicePhase phase)
 {
-  if (d->options.graph) return DO(cudaGraphLaunch(d->design->plan[phase], d->stream));
-  launch(d, phase);
+  if (d->options.cuda_graph) return DO(cudaGraphLaunch(d->design->plan[phase], d->stream));
+  start_phase(d, phase);
   return d->error.file == NULL;
 }
 
@@ -199,7 +200,7 @@ static bool prepare(Device *d, DevicePhase phase)
 
 static bool start(Device *d, DevicePhase phase)
 {
-  launch(d, phase);
+  start_phase(d, phase);
   return d->error.file == NULL;
 }
 
@@ -232,7 +233,7 @@ static bool wait_for_phases(Device *d)
 
 /* --- the rest of a forward phase -------------------------------------------------------------- */
 /* The rest of a forward phase may begin at some levels, and each has a graph of its own. Without
-   graphs the launches of so many kernels would take the host longer than the device has work. */
+   graphs the starts of so many kernels would take the host longer than the device has work. */
 static uint32_t first_of_part(const Device *d, uint32_t part)
 {
   return (uint32_t)(((uint64_t)part * d->design->f->count.levels + FORWARD_PARTS - 1)
@@ -245,7 +246,7 @@ static uint32_t first_of_part(const Device *d, uint32_t part)
 static bool plan_part(Device *d, uint32_t part)
 {
   if (!begin_capture(d)) return false;
-  launch_forward_from(d, first_of_part(d, part));
+  start_forward_from(d, first_of_part(d, part));
   cudaError_t status = end_capture(d, &d->design->part[part]);
   if (status == cudaErrorMemoryAllocation) cudaGetLastError();
   return status != cudaErrorMemoryAllocation && DO(status) && d->error.file == NULL
@@ -266,9 +267,9 @@ void device_plan_parts(Device *d)
 {
   (void)d;
 #ifdef __CUDACC__
-  for (uint32_t p = 0;
-       p < FORWARD_PARTS && d->options.graph && first_of_part(d, p) < d->design->f->count.levels;
-       p++)
+  uint32_t levels = d->design->f->count.levels;
+  if (!d->options.cuda_graph) return;
+  for (uint32_t p = 0; p < FORWARD_PARTS && first_of_part(d, p) < levels; p++)
     if (!plan_part(d, p)) return;
 #endif
 }
@@ -285,7 +286,7 @@ void device_forward_from(Device *d, uint32_t level)
     return;
   }
 #endif
-  launch_forward_from(d, first_of_part(d, part));
+  start_forward_from(d, first_of_part(d, part));
 }
 
 static bool run(Device *d, DevicePhase phase)
@@ -373,7 +374,7 @@ static DeviceUse use_of(const Device *d)
 
 static FamilyUse family_use_of(const Device *d)
 {
-  FamilyUse u = { .engine = DEVICE_NAME, .bytes = d->bytes, .launches = d->launches };
+  FamilyUse u = { .engine = DEVICE_NAME, .bytes = d->bytes, .kernel_seconds = d->kernel_seconds };
   return u;
 }
 

@@ -1,9 +1,9 @@
 /* A device: its memory, copies, streams, time and errors. A family of kernels (device/family.h)
    needs only this header and cuda/kernel.h.
 
-   After an error (device_fail) all functions here and all launches do nothing, so a chain of them
-   is tested once, at its end. The device does what it is asked for in order. The host waits only in
-   device_finish. */
+   After an error (device_fail) all functions here and all starts of kernels do nothing, so a chain
+   of them is tested once, at its end. The device does what it is asked for in order. The host waits
+   only in device_finish. */
 #ifndef SL_CUDA_DEVICE_STATE_H
 #define SL_CUDA_DEVICE_STATE_H
 
@@ -59,13 +59,13 @@ struct Device {
   DeviceError   error;
   unsigned      operations;        /* number of operations so far; see device_enter */
   bool          started;
-  bool          reversed;          /* the emulation runs the threads of each launch in reverse
+  bool          reversed;          /* the emulation runs the threads of each kernel in reverse
                                       order. The views of kernels have a copy (SL_EACH) */
   size_t        bytes;             /* the size of all blocks */
   struct DeviceBlock  *blocks;     /* all memory of the device; it is freed with the device */
   struct FamilyState  *states;     /* states of the families that have run here */
   struct DeviceDesign *design;     /* the design on the device (cuda/private.h); NULL: none */
-  double        launches;          /* seconds: see device_lap */
+  double        kernel_seconds;    /* see device_lap */
 #ifdef __CUDACC__
   char         *stage;             /* memory of the host that large copies pass through, in STAGES
                                       pieces; NULL: none yet */
@@ -134,7 +134,7 @@ void   device_get(Device *d, void *to, const void *from, size_t bytes);
 void   device_zero(Device *d, void *at, size_t bytes);
 
 /* --- order and time --------------------------------------------------------------------------- */
-/* device_fork lets launches on the stream `aside` run beside what follows on the device's stream.
+/* device_fork lets kernels on the stream `aside` run beside what follows on the device's stream.
    device_join makes the device's stream wait for them. */
 void   device_fork(Device *d);
 void   device_join(Device *d);
@@ -142,12 +142,12 @@ void   device_join(Device *d);
    device_now. */
 double device_finish(Device *d, double since);
 double device_now(void);
-/* Measure the launches between the two calls by the device's own clock. device_lap waits for them
-   and stores the seconds in d->launches. Return false after an error. */
+/* Measure the kernels between the two calls by the device's own clock. device_lap waits for them
+   and stores the seconds in d->kernel_seconds. Return false after an error. */
 bool   device_mark(Device *d);
 bool   device_lap(Device *d);
 
-/* The launches between two calls, measured by the device's own clock, while nobody waits for them.
+/* The kernels between two calls, measured by the device's own clock, while nobody waits for them.
    It begins as zeros. */
 typedef struct {
 #ifdef __CUDACC__
@@ -167,10 +167,10 @@ bool   device_span_take(Device *d, DeviceSpan *s, double *seconds);
 void   device_span_free(Device *d, DeviceSpan *s);
 
 enum { DEVICE_MOST_REPEATS = 1000 };
-/* Measures launches of a family of kernels; report_engine does not use it. Returns the median of at
+/* Measures kernels of a family; report_engine does not use it. Returns the median of at
    most DEVICE_MOST_REPEATS runs, in seconds; 0 if there are none. Each run begins with cold caches;
    `flood` is memory for that. */
 double device_median(Device *d, GrowingBlock *flood, uint32_t repeats,
-                     void (*launch)(Device *d, void *of), void *of);
+                     void (*start)(Device *d, void *of), void *of);
 
 #endif

@@ -90,19 +90,19 @@ static void flood_caches(Device *d, GrowingBlock *flood)
 #endif
 }
 
-/* The flood is still at work when the host asks for the launches, so that the device need not wait
+/* The flood is still at work when the host asks for the kernels, so that the device need not wait
    for the host. */
 double device_median(Device *d, GrowingBlock *flood, uint32_t repeats,
-                     void (*launch)(Device *d, void *of), void *of)
+                     void (*start)(Device *d, void *of), void *of)
 {
   double times[DEVICE_MOST_REPEATS];
   uint32_t count = repeats < DEVICE_MOST_REPEATS ? repeats : DEVICE_MOST_REPEATS;
   for (uint32_t i = 0; i < count; i++) {
     flood_caches(d, flood);
     device_mark(d);
-    launch(d, of);
+    start(d, of);
     device_lap(d);
-    times[i] = d->launches;
+    times[i] = d->kernel_seconds;
   }
   return median_of(times, count);
 }

@@ -1,4 +1,4 @@
-/* Follows edits on the device: memory, kernels, and the order of launches (see cuda/follow.h). */
+/* Follows edits on the device: memory, kernels, and the order of kernels (see cuda/follow.h). */
 #include "cuda/follow.h"
 #include "cuda/private.h"
 
@@ -6,9 +6,9 @@ struct FollowMemory {
   FollowView view;
   char    *block;
   size_t   bytes;
-  uint32_t blocks;                 /* number of blocks of a launch */
+  uint32_t blocks;                 /* number of blocks of a kernel */
   FollowPlace *edited;                /* on the device: the drivers that an edit begins with */
-  FollowControl *control;          /* on the host: how the last launch ended */
+  FollowControl *control;          /* on the host: how the last kernel ended */
   EndSum   *sums;                  /* on the host: the sums of slacks after it */
   FollowedValue *values[RECORDED_KINDS];
 };
@@ -167,46 +167,46 @@ static void set_patience(Device *d, double spent)
   w->patience[BACKWARD] = patience(nets + forward, spent);
 }
 
-static void launch_edited(Device *d, const FollowPlace *drivers, uint32_t count)
+static void start_edited(Device *d, const FollowPlace *drivers, uint32_t count)
 {
   FollowMemory *m = d->design->follow;
   FewPlaces few = { { { 0, 0 } } };
   if (count <= FEW) {
     memcpy(few.at, drivers, count * sizeof *drivers);
-    SL_LAUNCH(d, count, push_few, d->design->view, m->view, few, count);
+    SL_START(d, count, push_few, d->design->view, m->view, few, count);
     return;
   }
   device_put(d, m->edited, drivers, count * sizeof *drivers);
-  SL_LAUNCH(d, count, push_edited, d->design->view, m->view, (const FollowPlace *)m->edited, count);
+  SL_START(d, count, push_edited, d->design->view, m->view, (const FollowPlace *)m->edited, count);
 }
 
-/* Launches the following of an edit. The lists are empty before it. They are emptied again after
+/* Starts the following of an edit. The lists are empty before it. They are emptied again after
    it, when nobody waits. */
-static void launch_follow(Device *d, const FollowEdit *edit)
+static void start_follow(Device *d, const FollowEdit *edit)
 {
   FollowMemory *m = d->design->follow;
   set_patience(d, edit->spent);
-  launch_edited(d, edit->drivers, edit->count);
-  launch_edited_trees(d, &edit->trees);      /* its time counts, because the edit has begun */
-  SL_LAUNCH_GRID(d, m->blocks, follow_forward, d->design->view, m->view);
-  SL_LAUNCH_GRID(d, m->blocks, follow_backward, d->design->view, m->view);
+  start_edited(d, edit->drivers, edit->count);
+  start_edited_trees(d, &edit->trees);      /* its time counts, because the edit has begun */
+  SL_START_GRID(d, m->blocks, follow_forward, d->design->view, m->view);
+  SL_START_GRID(d, m->blocks, follow_backward, d->design->view, m->view);
 }
 
 static void get_answer(Device *d)
 {
   FollowMemory *m = d->design->follow;
-  launch_end_sums(d);
+  start_end_sums(d);
   device_get(d, m->control, m->view.control, sizeof *m->control);
   device_get(d, m->sums, d->design->view.n.end_sums, sum_bytes(d));
 }
 
 /* Empties the lists. stopped: following stopped, so lists are not empty. */
-static void launch_clean(Device *d, bool stopped)
+static void start_clean(Device *d, bool stopped)
 {
   if (stopped)
-    SL_LAUNCH(d, d->design->f->count.drivers, forget_marks, d->design->view,
+    SL_START(d, d->design->f->count.drivers, forget_marks, d->design->view,
               d->design->follow->view);
-  SL_LAUNCH(d, d->design->f->count.levels, empty_lists, d->design->view, d->design->follow->view);
+  SL_START(d, d->design->f->count.levels, empty_lists, d->design->view, d->design->follow->view);
 }
 
 /* Follows an edit without drivers, so that the first real edit waits neither for kernels to be
@@ -215,10 +215,10 @@ static void warm_up(Device *d)
 {
   const FollowPlace none = { FLAT_NONE, 0 };
   FollowEdit edit = { &none, 1, { NULL, NULL, NULL, 0, 0, 0 }, 0, false };
-  launch_follow(d, &edit);
+  start_follow(d, &edit);
   get_answer(d);
   device_finish(d, 0);
-  launch_clean(d, false);
+  start_clean(d, false);
   device_warm_patches(d, d->design->follow->view.f.most_slots);
   device_plan_parts(d);
 }
@@ -276,13 +276,13 @@ bool device_follow_edit(Device *d, const FollowEdit *edit, Followed *out)
   double since = device_now();
   if (!device_enter(d, "follow")) return false;
   d->design->sums_asked = false;
-  launch_follow(d, edit);
+  start_follow(d, edit);
   get_answer(d);
   d->design->use.follow = device_finish(d, since);
   if (d->error.file) return false;
   *out = followed(m);
   if (m->control->stopped[FORWARD] == STOP_EFFORT) device_forward_from(d, m->control->level + 1);
-  launch_clean(d, !out->backward);
+  start_clean(d, !out->backward);
   if (!edit->values || !out->backward) return d->error.file == NULL;
   for (int kind = RECORDED_ROWS; kind <= RECORDED_MARGINS; kind++) get_values(d, kind);
   d->design->use.follow = device_finish(d, since);

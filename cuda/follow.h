@@ -1,5 +1,5 @@
 /* Follows an edit on the device. The drivers that the edit reaches are computed again level by
-   level, each by a block of threads, in one launch forward and one backward. Blocks wait for each
+   level, each by a block of threads, in one kernel forward and one backward. Blocks wait for each
    other between levels. Then the changed slacks are copied to the host.
 
    Forward, the block of a driver computes its edges, its loads and its arrivals and compares the

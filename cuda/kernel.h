@@ -3,26 +3,26 @@
    part of C and C++.
 
      SL_KERNEL name(SL_GIVEN(Type, v), uint32_t count) { SL_EACH(i, count) body(&v, i); }
-     SL_LAUNCH(d, count, name, view, count);
+     SL_START(d, count, name, view, count);
 
    Type is a struct of plain numbers and of pointers to the device's memory, the view; a family of
    kernels has its own.  It has a member `reversed`, a copy of Device.reversed, and the parameter is
    always called v.  SL_VIEW(v) is the view of a design, FlatView; d->design->view is its value.
 
-   SL_FOLLOW launches a kernel that may begin while the previous one still runs. Such a kernel calls
-   SL_WAIT before it reads what another launch wrote, and SL_NEXT when the next kernel may begin. It
+   SL_OVERLAP starts a kernel that may begin while the previous one still runs. Such a kernel calls
+   SL_WAIT before it reads what another kernel wrote, and SL_NEXT when the next kernel may begin. It
    must not be the first kernel after device_join, which ends a branch that device_fork began.
-   SL_FOLLOW_BLOCKS does the same with blocks of a given number of threads. For SL_LAUNCH_ASIDE see
+   SL_OVERLAP_BLOCKS does the same with blocks of a given number of threads. For SL_START_ASIDE see
    device_fork.
 
-   Instances of a kernel do not read results that other instances of the launch write: the emulation
-   runs them one after another, in either direction (FlatView.reversed). Several instances may write
-   one result only through lane_merge, lane_tighten or lane_largest, whose maximum or minimum does
-   not depend on the order. Worklists, counters and flags use lane_set, lane_add, lane_count,
-   lane_mark and lane_fresh. Their values may depend on the order of the instances, so no result may
-   depend on that order. Kernels whose instances wait for each other (cuda/block_kernel.h) may also
-   read what was written before the wait. Bodies are SL_HD functions in headers, one header for each
-   subject. */
+   Instances of a kernel do not read results that other instances of the same start write: the
+   emulation runs them one after another, in either direction (FlatView.reversed). Several instances
+   may write one result only through lane_merge, lane_tighten or lane_largest, whose maximum or
+   minimum does not depend on the order. Worklists, counters and flags use lane_set, lane_add,
+   lane_count, lane_mark and lane_fresh. Their values may depend on the order of the instances, so
+   no result may depend on that order. Kernels whose instances wait for each other
+   (cuda/block_kernel.h) may also read what was written before the wait. Bodies are SL_HD functions
+   in headers, one header for each subject. */
 #ifndef SL_CUDA_KERNEL_H
 #define SL_CUDA_KERNEL_H
 
@@ -58,7 +58,7 @@ enum { EARLY_ARCH = 90 };          /* the architecture from which on kernels may
 #endif
 
 template <typename... Taken, typename... Given>
-static cudaError_t sl_follow(Device *d, uint32_t blocks, uint32_t threads,
+static cudaError_t sl_overlap(Device *d, uint32_t blocks, uint32_t threads,
                              void (*kernel)(Taken...), Given... given)
 {
   cudaLaunchConfig_t config = {};
@@ -76,23 +76,23 @@ static cudaError_t sl_follow(Device *d, uint32_t blocks, uint32_t threads,
   return cudaLaunchKernelEx(&config, kernel, given...);
 }
 
-#define SL_FOLLOW_BLOCKS(d, blocks, threads, kernel, ...)                                     \
+#define SL_OVERLAP_BLOCKS(d, blocks, threads, kernel, ...)                                     \
   do {                                                                                        \
     if ((blocks) != 0 && !(d)->error.file)                                                    \
-        device_check((d), sl_follow((d), (blocks), (threads), kernel, __VA_ARGS__), __FILE__, \
+        device_check((d), sl_overlap((d), (blocks), (threads), kernel, __VA_ARGS__), __FILE__, \
                      __LINE__);                                                               \
   } while (0)
-#define SL_FOLLOW(d, count, kernel, ...) \
-    SL_FOLLOW_BLOCKS(d, sl_blocks(count), THREADS, kernel, __VA_ARGS__)
+#define SL_OVERLAP(d, count, kernel, ...) \
+    SL_OVERLAP_BLOCKS(d, sl_blocks(count), THREADS, kernel, __VA_ARGS__)
 
-#define SL_LAUNCH_ON(d, on, count, kernel, ...) \
+#define SL_START_ON(d, on, count, kernel, ...) \
   do { \
     if ((count) == 0 || (d)->error.file) break; \
     kernel<<<sl_blocks(count), THREADS, 0, (on)>>>(__VA_ARGS__); \
     device_check((d), cudaGetLastError(), __FILE__, __LINE__); \
   } while (0)
-#define SL_LAUNCH(d, count, kernel, ...) SL_LAUNCH_ON(d, (d)->stream, count, kernel, __VA_ARGS__)
-#define SL_LAUNCH_ASIDE(d, count, kernel, ...) SL_LAUNCH_ON(d, (d)->aside, count, kernel, \
+#define SL_START(d, count, kernel, ...) SL_START_ON(d, (d)->stream, count, kernel, __VA_ARGS__)
+#define SL_START_ASIDE(d, count, kernel, ...) SL_START_ON(d, (d)->aside, count, kernel, \
     __VA_ARGS__)
 
 #else
@@ -105,13 +105,13 @@ static cudaError_t sl_follow(Device *d, uint32_t blocks, uint32_t threads,
 #define SL_EACH(i, count)     \
   for (uint32_t i##_n = 0, i; \
       i##_n < (count) && (i = v.reversed ? (count) - 1 - i##_n : i##_n, true); i##_n++)
-#define SL_LAUNCH(d, count, kernel, ...) \
+#define SL_START(d, count, kernel, ...) \
   do { \
     if ((count) != 0 && !(d)->error.file) kernel(__VA_ARGS__); \
   } while (0)
-#define SL_FOLLOW SL_LAUNCH
-#define SL_FOLLOW_BLOCKS(d, blocks, threads, kernel, ...) SL_LAUNCH(d, blocks, kernel, __VA_ARGS__)
-#define SL_LAUNCH_ASIDE SL_LAUNCH
+#define SL_OVERLAP SL_START
+#define SL_OVERLAP_BLOCKS(d, blocks, threads, kernel, ...) SL_START(d, blocks, kernel, __VA_ARGS__)
+#define SL_START_ASIDE SL_START
 #define SL_WAIT() (void)0
 #define SL_NEXT() (void)0
 #endif

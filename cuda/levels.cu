@@ -1,4 +1,4 @@
-/* Levelization on a device: memory, kernels, and the order of launches (see cuda/level_view.h). */
+/* Levelization on a device: memory, kernels, and the order of kernels (see cuda/level_view.h). */
 #include "cuda/level_view.h"
 #include "device/device_levels.h"
 
@@ -87,11 +87,11 @@ static void find_levels(Device *d, const LevelView *v, const LevelInput *in)
     (size_t)(count) * sizeof(type));
   LEVEL_ARRAYS(PUT)
 #undef PUT
-  SL_LAUNCH(d, in->net_count, join_nets, *v);
-  SL_LAUNCH(d, in->arc_count, link_arcs, *v);
-  SL_LAUNCH(d, in->vertex_count, begin_levels, *v);
-  SL_LAUNCH_GRID(d, SL_MOST_BLOCKS(d, GRID_EACH, place_levels), place_levels, *v);
-  SL_LAUNCH(d, in->vertex_count, write_levels, *v);
+  SL_START(d, in->net_count, join_nets, *v);
+  SL_START(d, in->arc_count, link_arcs, *v);
+  SL_START(d, in->vertex_count, begin_levels, *v);
+  SL_START_GRID(d, SL_MOST_BLOCKS(d, GRID_EACH, place_levels), place_levels, *v);
+  SL_START(d, in->vertex_count, write_levels, *v);
 }
 
 /* Computes the levels. It keeps no state, because the device is closed afterwards. */

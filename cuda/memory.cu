@@ -5,7 +5,7 @@
    fails, and all operations after it. fail=NAME: operations of this name fail (open, upload,
    download, nets, or a phase). lists=N: lists of common path credit begin with memory for N items.
    edits=N: an edit that reaches more than N drivers is not followed to its end; an edit that
-   reaches fewer is, however long it takes. The emulation also knows: reversed (each launch runs
+   reaches fewer is, however long it takes. The emulation also knows: reversed (each kernel runs
    from its end), absent, old, and devices=N (which devices exist). */
 #include "cuda/device_state.h"
 
@@ -375,7 +375,7 @@ bool device_lap(Device *d)
   bool done = !d->error.file && DO(cudaEventRecord(d->end, d->stream))
               && DO(cudaEventSynchronize(d->end))
               && DO(cudaEventElapsedTime(&ms, d->begin, d->end));
-  d->launches = 1e-3 * ms;
+  d->kernel_seconds = 1e-3 * ms;
   return done;
 }
 
@@ -513,7 +513,7 @@ bool device_mark(Device *d)
 
 bool device_lap(Device *d)
 {
-  d->launches = device_now() - d->begin;
+  d->kernel_seconds = device_now() - d->begin;
   return d->error.file == NULL;
 }
 

@@ -1,4 +1,4 @@
-/* Runs of narrow levels: one launch for each run, and one before it (see narrow.h). */
+/* Runs of narrow levels: one kernel for each run, and one before it (see narrow.h). */
 #include "cuda/narrow.h"
 #include "cuda/private.h"
 
@@ -80,39 +80,39 @@ static SizedRun run_at(Device *d, uint32_t at, int way)
 
 static uint32_t run_levels(const SizedRun *r) { return r->run.end - r->run.first; }
 
-uint32_t launch_narrow_forward(Device *d, uint32_t level)
+uint32_t start_narrow_forward(Device *d, uint32_t level)
 {
   SizedRun r = run_at(d, level, FLAT_FORWARD);
   if (run_levels(&r))
-    SL_LAUNCH_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_FORWARD),
+    SL_START_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_FORWARD),
                     run_forward, d->design->view, r.run, r.room);
   return level + run_levels(&r);
 }
 
-uint32_t launch_narrow_backward(Device *d, uint32_t left)
+uint32_t start_narrow_backward(Device *d, uint32_t left)
 {
   SizedRun r = run_at(d, left, FLAT_BACKWARD);
   if (run_levels(&r))
-    SL_LAUNCH_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_BACKWARD),
+    SL_START_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_BACKWARD),
                     run_backward, d->design->view, r.run, r.room);
   return left - run_levels(&r);
 }
 
-void launch_before_forward(Device *d, uint32_t level)
+void start_before_forward(Device *d, uint32_t level)
 {
   while (level < d->design->f->count.levels) {
     SizedRun r = run_at(d, level, FLAT_FORWARD);
-    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_edges,
+    SL_START_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_edges,
                      d->design->view, r.run);
     level += run_levels(&r) ? run_levels(&r) : 1;
   }
 }
 
-void launch_before_backward(Device *d)
+void start_before_backward(Device *d)
 {
   for (uint32_t left = d->design->f->count.levels; left > 0;) {
     SizedRun r = run_at(d, left, FLAT_BACKWARD);
-    SL_LAUNCH_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_outs,
+    SL_START_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_outs,
                      d->design->view, r.run);
     left -= run_levels(&r) ? run_levels(&r) : 1;
   }

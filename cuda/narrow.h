@@ -1,4 +1,4 @@
-/* Narrow levels have so little work that a launch for each costs more than the work. So a cluster
+/* Narrow levels have so little work that a kernel for each costs more than the work. So a cluster
    of blocks computes a run of them one after another, and only its threads wait for each other.
    Lanes do as little as possible in their level, because the next level waits: the results of
    earlier phases are gathered before the run begins (NarrowEdge, NarrowOut) and copied to the

@@ -213,10 +213,10 @@ static void send(Device *d, const PatchList *l, size_t bytes)
   const char *there = d->design->patch_block;
   uint32_t kinds = l->changes->kinds.len, checks = l->changes->checks.len;
   shared_put(d, &d->design->patch_room, d->design->patch_block, bytes);
-  SL_LAUNCH(d, kinds, put_kinds, d->design->view, (const FlatKindChange *)there, kinds);
-  SL_LAUNCH(d, checks, put_check_tables, d->design->view,
+  SL_START(d, kinds, put_kinds, d->design->view, (const FlatKindChange *)there, kinds);
+  SL_START(d, checks, put_check_tables, d->design->view,
             (const FlatCheckChange *)(there + kind_bytes(l)), checks);
-  SL_LAUNCH_BLOCKS(d, d->stream, l->count, WARP, put_patches, d->design->view,
+  SL_START_BLOCKS(d, d->stream, l->count, WARP, put_patches, d->design->view,
                    (const Patch *)(there + change_bytes(l)), l->count);
 }
 

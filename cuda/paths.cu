@@ -201,7 +201,7 @@ static void get_counts(Work *w, uint32_t *counts)
 
 static void sort_by(Work *w, uint32_t count, int key_kind)
 {
-  SL_LAUNCH(w->d, count, make_keys, w->f->view, w->f->sort.keys, w->f->sort.ids, count, key_kind);
+  SL_START(w->d, count, make_keys, w->f->view, w->f->sort.keys, w->f->sort.ids, count, key_kind);
   sort_by_keys(w->d, &w->f->sort, count);
 }
 
@@ -211,8 +211,8 @@ static void compact(Work *w)
   PathsView *v = &w->f->view;
   uint32_t counts[COUNTS];
   scan_counts(w->d, &w->f->sort, v->keep, v->moved, w->count + 1);
-  SL_LAUNCH(w->d, w->count, move_kept, *v, w->count);
-  SL_LAUNCH(w->d, 1, note_marks, *v, w->count, w->expanded, w->waiting);
+  SL_START(w->d, w->count, move_kept, *v, w->count);
+  SL_START(w->d, 1, note_marks, *v, w->count, w->expanded, w->waiting);
   get_counts(w, counts);
   Deviation *all = v->all;
   v->all = v->other;
@@ -226,13 +226,13 @@ static void prune_ends(Work *w)
 {
   PathsView *v = &w->f->view;
   SortRoom *s = &w->f->sort;
-  SL_LAUNCH(w->d, w->count, number_ids, *v, s->ids, w->count);
+  SL_START(w->d, w->count, number_ids, *v, s->ids, w->count);
   sort_by(w, w->count, KEY_TIE);
   sort_by(w, w->count, KEY_ROOT);
   sort_by(w, w->count, KEY_SLACK);
   sort_by(w, w->count, KEY_END);
-  SL_LAUNCH(w->d, w->count, find_ends, *v, s->keys, w->count);
-  SL_LAUNCH(w->d, w->count, keep_of_ends, *v, s->keys, s->ids, w->count, w->task->worst);
+  SL_START(w->d, w->count, find_ends, *v, s->keys, w->count);
+  SL_START(w->d, w->count, keep_of_ends, *v, s->keys, s->ids, w->count, w->task->worst);
   compact(w);
 }
 
@@ -245,7 +245,7 @@ static void order_ties(Work *w, uint32_t first, uint32_t end)
   sort_by(w, end - first, KEY_TIE);
   sort_by(w, end - first, KEY_ROOT);
   if (s->ids != whole.ids + first)
-    SL_LAUNCH(w->d, end - first, copy_ids, w->f->view, whole.ids + first, s->ids, end - first);
+    SL_START(w->d, end - first, copy_ids, w->f->view, whole.ids + first, s->ids, end - first);
   *s = whole;
 }
 
@@ -256,15 +256,15 @@ static void prune_all(Work *w)
   uint32_t most = w->task->most, counts[COUNTS];
   double bound;
   if (w->count < most) return;
-  SL_LAUNCH(w->d, w->count, number_ids, *v, s->ids, w->count);
+  SL_START(w->d, w->count, number_ids, *v, s->ids, w->count);
   sort_by(w, w->count, KEY_SLACK);
-  SL_LAUNCH(w->d, w->count, find_tie, *v, s->keys, w->count, most - 1);
-  SL_LAUNCH(w->d, 1, give_slack, *v, s->ids, most - 1);
+  SL_START(w->d, w->count, find_tie, *v, s->keys, w->count, most - 1);
+  SL_START(w->d, 1, give_slack, *v, s->ids, most - 1);
   get_counts(w, counts);
   memcpy(&bound, &counts[COUNT_BOUND], sizeof bound);
   if (!w->d->error.file) w->bound = bound;
   if (counts[COUNT_TIE_END] > most) order_ties(w, counts[COUNT_TIE_FIRST], counts[COUNT_TIE_END]);
-  SL_LAUNCH(w->d, w->count, keep_first, *v, s->ids, w->count, most);
+  SL_START(w->d, w->count, keep_first, *v, s->ids, w->count, most);
   compact(w);
 }
 
@@ -281,7 +281,7 @@ static bool leave_some(Work *w, uint32_t *chunk)
 {
   uint32_t counts[COUNTS],
       n = w->waiting - w->expanded < *chunk ? w->waiting - w->expanded : *chunk;
-  SL_LAUNCH(w->d, n, leave_paths, w->f->view, w->expanded, n, w->bound);
+  SL_START(w->d, n, leave_paths, w->f->view, w->expanded, n, w->bound);
   get_counts(w, counts);
   if (w->d->error.file) return false;
   if (counts[COUNT_ALL] <= w->f->view.room) {
@@ -290,7 +290,7 @@ static bool leave_some(Work *w, uint32_t *chunk)
     w->out->expanded += n;
     return true;
   }
-  SL_LAUNCH(w->d, 1, set_count, w->f->view, w->count);
+  SL_START(w->d, 1, set_count, w->f->view, w->count);
   if (w->count > w->kept) prune(w);
   else if (n == 1)
     device_fail(w->d, __FILE__, __LINE__,
@@ -314,12 +314,12 @@ static void give(Work *w)
 {
   SortRoom *s = &w->f->sort;
   double since = device_now();
-  SL_LAUNCH(w->d, w->count, number_ids, w->f->view, s->ids, w->count);
+  SL_START(w->d, w->count, number_ids, w->f->view, s->ids, w->count);
   sort_by(w, w->count, KEY_TIE);
   sort_by(w, w->count, KEY_ROOT);
   sort_by(w, w->count, KEY_SLACK);
-  SL_LAUNCH(w->d, w->count, rank_ids, w->f->view, s->ids, w->count);
-  SL_LAUNCH(w->d, w->count, put_in_order, w->f->view, s->ids, w->count);
+  SL_START(w->d, w->count, rank_ids, w->f->view, s->ids, w->count);
+  SL_START(w->d, w->count, put_in_order, w->f->view, s->ids, w->count);
   w->out->search += device_finish(w->d, since);
   since = device_now();
   w->out->at = (Deviation *)mem_alloc(((size_t)w->count + 1) * sizeof *w->out->at);
@@ -420,8 +420,8 @@ static void put_roots(Work *w)
              (size_t)t->roots * sizeof *t->root_end);
   if (t->plays)
     device_put(w->d, (void *)w->f->view.f.plays, t->plays, (size_t)t->roots * sizeof *t->plays);
-  SL_LAUNCH(w->d, t->ends, set_bounds, w->f->view, t->ends, t->greatest);
-  SL_LAUNCH(w->d, 1, set_count, w->f->view, w->count);
+  SL_START(w->d, t->ends, set_bounds, w->f->view, t->ends, t->greatest);
+  SL_START(w->d, 1, set_count, w->f->view, w->count);
   device_finish(w->d, 0);
   mem_free(roots);
 }

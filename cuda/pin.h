@@ -25,8 +25,8 @@ SL_HD int brings_slews(const FlatView *v, int el) { return el == LATE || !v->f.t
 SL_HD float bare_wire(const FlatView *v, uint32_t load, int k)
 {
   WireMoments wire =
-      moments_to_follow(v, v->n.elmore, v->n.impulse_sq, load, delay_condition(v, k));
-  return settled(delay_follow(v->f.traits.delay_model, wire, 0).delay);
+      moments_to_inherit(v, v->n.elmore, v->n.impulse_sq, load, delay_condition(v, k));
+  return settled(delay_inherit(v->f.traits.delay_model, wire, 0).delay);
 }
 
 SL_HD float wire_or_annotated(const FlatView *v, uint32_t load, int k, float x)
@@ -44,14 +44,14 @@ SL_HD float plain_wire(const FlatView *v, uint32_t load, int k)
 SL_HD float slew_after_wire(const FlatView *v, float slew, float impulse_sq)
 {
   WireMoments wire = { 0, impulse_sq };
-  return settled(delay_follow(v->f.traits.delay_model, wire, settled(slew)).slew);
+  return settled(delay_inherit(v->f.traits.delay_model, wire, settled(slew)).slew);
 }
 
 /* Returns the slew of a plain load. c: the result of delay_condition. */
 SL_HD float plain_slew(const FlatView *v, uint32_t driver, uint32_t load, int c)
 {
   return slew_after_wire(v, v->n.slew[driver].v[c],
-                     moments_to_follow(v, v->n.elmore, v->n.impulse_sq, load, c).impulse_sq);
+                     moments_to_inherit(v, v->n.elmore, v->n.impulse_sq, load, c).impulse_sq);
 }
 
 SL_HD float wire_end(const FlatView *v, uint32_t load, uint32_t tag_node, float start, float delay,
@@ -96,7 +96,7 @@ SL_HD EdgeNet edge_net(const FlatView *v, const FlatLevel *level, const FlatEdge
   n.load.segment = 0;
   n.load.fraction = 0;
   if (r->wire != FLAT_NONE)
-    n.impulse_sq = moments_to_follow(v, v->n.elmore, v->n.impulse_sq, r->wire, in).impulse_sq;
+    n.impulse_sq = moments_to_inherit(v, v->n.elmore, v->n.impulse_sq, r->wire, in).impulse_sq;
   if (r->wire != FLAT_NONE
       && (flat_model_has(&v->f, DELAY_IMPULSE_RULE) || v->f.traits.annotated & ANNOTATED_WIRES))
     n.wire = plain_wire(v, r->wire, in);
@@ -285,7 +285,7 @@ SL_HD DelaySlew load_of_wave(const FlatView *v, WavePlace from, const FlatWave *
 {
   if (!delay_has(from.model, DELAY_BY_THRESHOLD))
     return load_solve(from.model, &w->shape, v->f.thresholds[w->thresholds].v, wire);
-  if (load_follows(&w->shape, wire)) return load_follow(&w->shape, wire);
+  if (load_inherits(&w->shape, wire)) return load_inherited(&w->shape, wire);
   float step[CS_KNOTS];
   cs_shape_steps(&w->shape, step);
   CsWaveform d = { step, bows_at(v, from.at), levels_of(v, w->thresholds, from.waves) };
@@ -427,7 +427,7 @@ SL_HD void special_lane(const FlatView *v, const FlatLevel *level, uint32_t slot
   finish_starts(v, slot, k);
 }
 
-/* Applies annotation to the slew of a driver. It comes after the loads that follow the driver,
+/* Applies annotation to the slew of a driver. It comes after the loads that inherit the slew,
    because increments at loads are added to the computed slew. */
 SL_HD void annotated_driver(const FlatView *v, uint32_t slot, int k)
 {

@@ -17,11 +17,11 @@ SL_KERNEL row_lanes(SL_VIEW(v))
   SL_EACH(i, 2 * v.f.count.path_ends) row_edge(&v, i / 2, (int)(i % 2));
 }
 
-void launch_pin_ends(Device *d)
+void start_pin_ends(Device *d)
 {
   device_fork(d);
-  SL_LAUNCH_ASIDE(d, d->design->f->count.nodes, loosen, d->design->view);
-  SL_LAUNCH(d, 2 * d->design->f->count.end_checks, margin_lanes, d->design->view);
+  SL_START_ASIDE(d, d->design->f->count.nodes, loosen, d->design->view);
+  SL_START(d, 2 * d->design->f->count.end_checks, margin_lanes, d->design->view);
   device_join(d);
-  SL_LAUNCH(d, 2 * d->design->f->count.path_ends, row_lanes, d->design->view);
+  SL_START(d, 2 * d->design->f->count.path_ends, row_lanes, d->design->view);
 }

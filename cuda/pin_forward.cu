@@ -1,5 +1,5 @@
 /* Delays, slews and arrivals with two lanes for each timing edge, early and late. A level is one
-   launch, or a few if some drivers or loads need further steps. */
+   kernel, or a few if some drivers or loads need further steps. */
 #include "cuda/pin.h"
 #include "cuda/private.h"
 
@@ -50,7 +50,7 @@ SL_KERNEL clear_wires(SL_VIEW(v))
 enum { WAVE_BLOCKS = 8, LOAD_BLOCKS = 10 };
 
 /* Records come from the graph, and nets from an earlier phase. So they are read before the kernel
-   waits for the launch before it. */
+   waits for the kernel before it. */
 #define EDGE_LANES(kernel, name, delays, waves, model) \
   kernel name(SL_VIEW(v), FlatLevel level) \
   { \
@@ -157,11 +157,11 @@ static PinRange range_of(const Flat *f, uint32_t from, uint32_t to)
   return r;
 }
 
-static void launch_beside(Device *d, PinRange range, int delays)
+static void start_beside(Device *d, PinRange range, int delays)
 {
   device_fork(d);
-  if (delays) SL_LAUNCH_ASIDE(d, range.slot_count, settle_slews, d->design->view, range);
-  SL_LAUNCH_ASIDE(d, 4 * range.load_count, plain_loads, d->design->view, range, delays);
+  if (delays) SL_START_ASIDE(d, range.slot_count, settle_slews, d->design->view, range);
+  SL_START_ASIDE(d, 4 * range.load_count, plain_loads, d->design->view, range, delays);
 }
 
 /* --- a phase ---------------------------------------------------------------------------------- */
@@ -172,18 +172,18 @@ static LevelStart level_start(const Flat *f, uint32_t l)
   return l ? from : all;
 }
 
-/* Launches what comes before level `first`. Seeds and ports of lower levels keep their numbers. */
-static void launch_starts(Device *d, uint32_t first, int delays)
+/* Starts what comes before level `first`. Seeds and ports of lower levels keep their numbers. */
+static void start_before_levels(Device *d, uint32_t first, int delays)
 {
   const Flat *f = d->design->f;
   LevelStart from = level_start(f, first);
   uint32_t nodes = f->count.nodes - from.node, slots = delays ? f->count.slots - from.slot : 0,
            count = slots > nodes ? slots : nodes;
-  SL_LAUNCH(d, count, clear, d->design->view, from, count, delays);
-  if (delays) SL_LAUNCH(d, d->design->f->count.extras, clear_wires, d->design->view);
-  SL_LAUNCH(d, d->design->f->count.seeds, put_seeds, d->design->view);
+  SL_START(d, count, clear, d->design->view, from, count, delays);
+  if (delays) SL_START(d, d->design->f->count.extras, clear_wires, d->design->view);
+  SL_START(d, d->design->f->count.seeds, put_seeds, d->design->view);
   if (d->design->f->count.latches)
-    SL_LAUNCH(d, d->design->f->count.nodes, put_latches, d->design->view);
+    SL_START(d, d->design->f->count.nodes, put_latches, d->design->view);
 }
 
 /* Do kernels of waveforms get the levels of all libraries with their arguments? */
@@ -193,89 +193,89 @@ static bool has_same_levels(const Device *d)
   return f->traits.delay_model == DELAY_CURRENT_SOURCE && f->traits.same_levels;
 }
 
-static void launch_wave_edges(Device *d, FlatLevel level)
+static void start_wave_edges(Device *d, FlatLevel level)
 {
   uint32_t plain = d->design->f->traits.plain_tables ? 2 * level.edge_count : 0,
            same = has_same_levels(d) ? 2 * level.edge_count : 0, own = 2 * level.edge_count - same;
-  SL_FOLLOW(d, same, same_levels_lanes, d->design->view, level);
-#define LAUNCH_WAVE_EDGES(NAME, name, ...) \
+  SL_OVERLAP(d, same, same_levels_lanes, d->design->view, level);
+#define START_WAVE_EDGES(NAME, name, ...) \
   case DELAY_##NAME: \
-    SL_FOLLOW(d, own, name##_lanes, d->design->view, level); \
-    SL_FOLLOW(d, plain, name##_plain_lanes, d->design->view, level); \
+    SL_OVERLAP(d, own, name##_lanes, d->design->view, level); \
+    SL_OVERLAP(d, plain, name##_plain_lanes, d->design->view, level); \
     break;
-  switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_EDGES) default: break; }
+  switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(START_WAVE_EDGES) default: break; }
 }
 
-static void launch_wave_loads(Device *d, FlatLevel level)
+static void start_wave_loads(Device *d, FlatLevel level)
 {
   uint32_t same = has_same_levels(d) ? 2 * level.pair_count : 0,
            own = 2 * level.pair_count - same;
-  SL_FOLLOW(d, same, same_levels_load_lanes, d->design->view, level);
-#define LAUNCH_WAVE_LOADS(NAME, name, ...) \
+  SL_OVERLAP(d, same, same_levels_load_lanes, d->design->view, level);
+#define START_WAVE_LOADS(NAME, name, ...) \
   case DELAY_##NAME: \
-    SL_FOLLOW(d, own, name##_load_lanes, d->design->view, level); \
+    SL_OVERLAP(d, own, name##_load_lanes, d->design->view, level); \
     break;
-  switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_WAVE_LOADS) default: break; }
+  switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(START_WAVE_LOADS) default: break; }
 }
 
-static void launch_edges(Device *d, FlatLevel level, int delays)
+static void start_edges(Device *d, FlatLevel level, int delays)
 {
-  if (!delays) SL_FOLLOW(d, 2 * level.edge_count, arrival_lanes, d->design->view, level);
-  else if (flat_model_has(d->design->f, DELAY_BY_WAVE)) launch_wave_edges(d, level);
-  else SL_FOLLOW(d, 2 * level.edge_count, table_lanes, d->design->view, level);
+  if (!delays) SL_OVERLAP(d, 2 * level.edge_count, arrival_lanes, d->design->view, level);
+  else if (flat_model_has(d->design->f, DELAY_BY_WAVE)) start_wave_edges(d, level);
+  else SL_OVERLAP(d, 2 * level.edge_count, table_lanes, d->design->view, level);
 }
 
 /* Returns the level after the run of narrow levels that begins at a level, or the level itself if
    it is computed by plain lanes. */
-static uint32_t behind_run(Device *d, uint32_t level, int delays, LaunchEdges edges)
+static uint32_t behind_run(Device *d, uint32_t level, int delays, StartEdges edges)
 {
-  return delays && edges == launch_edges ? launch_narrow_forward(d, level) : level;
+  return delays && edges == start_edges ? start_narrow_forward(d, level) : level;
 }
 
-static void launch_level(Device *d, FlatLevel level, int delays, LaunchEdges edges)
+static void start_level(Device *d, FlatLevel level, int delays, StartEdges edges)
 {
   edges(d, level, delays);
-  SL_LAUNCH(d, 4 * level.special_count, special_lanes, d->design->view, level, delays);
-  if (delays) SL_LAUNCH(d, 4 * level.given_count, given_lanes, d->design->view, level);
-  if (delays) launch_wave_loads(d, level);
+  SL_START(d, 4 * level.special_count, special_lanes, d->design->view, level, delays);
+  if (delays) SL_START(d, 4 * level.given_count, given_lanes, d->design->view, level);
+  if (delays) start_wave_loads(d, level);
   if (d->design->f->traits.annotated || d->design->f->count.extras)
-    SL_FOLLOW(d, 4 * level.irregular_count, shared_load_lanes, d->design->view, level, delays);
+    SL_OVERLAP(d, 4 * level.irregular_count, shared_load_lanes, d->design->view, level, delays);
   else
-    SL_FOLLOW(d, 4 * level.irregular_count, irregular_load_lanes, d->design->view, level, delays);
-  if (delays) SL_LAUNCH(d, 4 * level.annotated_count, annotated_lanes, d->design->view, level);
+    SL_OVERLAP(d, 4 * level.irregular_count, irregular_load_lanes, d->design->view, level, delays);
+  if (delays) SL_START(d, 4 * level.annotated_count, annotated_lanes, d->design->view, level);
 }
 
-/* From this many loads on, writing them takes longer than to begin a launch for them. */
+/* From this many loads on, writing them takes longer than to start a kernel for them. */
 enum { LOADS_BESIDE = 1 << 16 };
 
-static void launch_levels(Device *d, uint32_t first, int delays, LaunchEdges edges)
+static void start_levels(Device *d, uint32_t first, int delays, StartEdges edges)
 {
   const Flat *f = d->design->f;
   uint32_t done = first;
-  launch_starts(d, first, delays);
-  launch_ports(d, delays);
-  if (delays && edges == launch_edges) launch_before_forward(d, first);
+  start_before_levels(d, first, delays);
+  start_ports(d, delays);
+  if (delays && edges == start_edges) start_before_forward(d, first);
   for (uint32_t l = first; l < f->count.levels; l++) {
     uint32_t behind = behind_run(d, l, delays, edges);
     if (behind > l) l = behind - 1;
-    else launch_level(d, f->levels[l], delays, edges);
+    else start_level(d, f->levels[l], delays, edges);
     PinRange range = range_of(f, done, l + 1);
     if (range.load_count < LOADS_BESIDE && l + 1 < f->count.levels) continue;
-    launch_beside(d, range, delays);
+    start_beside(d, range, delays);
     done = l + 1;
   }
   if (done > first) device_join(d);
 }
 
-void launch_pin_levels(Device *d, int delays, LaunchEdges edges)
+void start_pin_levels(Device *d, int delays, StartEdges edges)
 {
-  launch_levels(d, 0, delays, edges);
+  start_levels(d, 0, delays, edges);
 }
 
-void launch_forward_from(Device *d, uint32_t level)
+void start_forward_from(Device *d, uint32_t level)
 {
-  if (level < d->design->f->count.levels) launch_levels(d, level, 1, launch_edges);
+  if (level < d->design->f->count.levels) start_levels(d, level, 1, start_edges);
 }
 
-void launch_pin_forward(Device *d) { launch_pin_levels(d, 1, launch_edges); }
-void launch_pin_arrivals(Device *d) { launch_pin_levels(d, 0, launch_edges); }
+void start_pin_forward(Device *d) { start_pin_levels(d, 1, start_edges); }
+void start_pin_arrivals(Device *d) { start_pin_levels(d, 0, start_edges); }

@@ -11,9 +11,9 @@ SL_KERNEL end_load_lanes(SL_VIEW(v))
   SL_EACH(i, 4 * v.f.count.end_loads) end_load_lane(&v, v.f.end_loads[i / 4], (int)(i % 4));
 }
 
-void launch_pin_end_loads(Device *d)
+void start_pin_end_loads(Device *d)
 {
-  SL_LAUNCH(d, 4 * d->design->f->count.end_loads, end_load_lanes, d->design->view);
+  SL_START(d, 4 * d->design->f->count.end_loads, end_load_lanes, d->design->view);
 }
 
 SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
@@ -28,14 +28,14 @@ SL_KERNEL out_lanes(SL_VIEW(v), FlatLevel level)
   }
 }
 
-void launch_pin_backward(Device *d)
+void start_pin_backward(Device *d)
 {
-  launch_pin_end_loads(d);
-  launch_before_backward(d);
+  start_pin_end_loads(d);
+  start_before_backward(d);
   for (uint32_t left = d->design->f->count.levels; left > 0;) {
-    uint32_t behind = launch_narrow_backward(d, left);
+    uint32_t behind = start_narrow_backward(d, left);
     FlatLevel level = d->design->f->levels[left - 1];
-    if (behind == left) SL_FOLLOW(d, 2 * level.out_count, out_lanes, d->design->view, level);
+    if (behind == left) SL_OVERLAP(d, 2 * level.out_count, out_lanes, d->design->view, level);
     left = behind < left ? behind : left - 1;
   }
 }

@@ -29,12 +29,12 @@ SL_KERNEL floating_arrivals(SL_VIEW(v))
   SL_EACH(i, v.f.count.floating) load_arrivals(&v, v.f.floating[i], FLAT_NONE, 0);
 }
 
-void launch_ports(Device *d, int delays)
+void start_ports(Device *d, int delays)
 {
   if (delays) {
-    SL_LAUNCH(d, d->design->f->count.port_slots, put_port_slews, d->design->view);
-    SL_LAUNCH(d, d->design->f->count.port_loads, put_port_wires, d->design->view);
-    SL_LAUNCH(d, d->design->f->count.port_extras, put_port_extras, d->design->view);
+    SL_START(d, d->design->f->count.port_slots, put_port_slews, d->design->view);
+    SL_START(d, d->design->f->count.port_loads, put_port_wires, d->design->view);
+    SL_START(d, d->design->f->count.port_extras, put_port_extras, d->design->view);
   }
-  SL_LAUNCH(d, d->design->f->count.floating, floating_arrivals, d->design->view);
+  SL_START(d, d->design->f->count.floating, floating_arrivals, d->design->view);
 }

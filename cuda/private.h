@@ -34,7 +34,7 @@ struct DeviceDesign {
 #ifdef __CUDACC__
   cudaGraphExec_t plan[DEVICE_PHASES];
   cudaGraphExec_t part[FORWARD_PARTS];      /* the forward phase from the beginning of a part on;
-                                               NULL: plain launches */
+                                               NULL: plain starts */
 #endif
   SharedRoom patch_room, tree_room;       /* where patches and edits of trees are packed */
   SharedRoom sum_room;             /* receives the sums of slacks */
@@ -45,7 +45,7 @@ struct DeviceDesign {
 /* Returns the arrays of the design that the device has, for operations of families. */
 static inline FlatView device_view(const Device *d) { return d->design->view; }
 
-/* Drops the CUDA graph of a phase, because the launches of the phase have changed. */
+/* Drops the CUDA graph of a phase, because the kernels of the phase have changed. */
 static inline void device_forget(Device *d, DevicePhase phase)
 {
 #ifdef __CUDACC__
@@ -62,7 +62,7 @@ static inline void device_forget(Device *d, DevicePhase phase)
 /* Takes the time of a phase that has run, and waits for its end. Returns false after an error. */
 bool device_take_time(Device *d, DevicePhase phase);
 /* Runs the forward phase from the beginning of the part that contains the level (see
-   launch_forward_from). */
+   start_forward_from). */
 void device_forward_from(Device *d, uint32_t level);
 /* Makes the CUDA graphs of all parts. */
 void device_plan_parts(Device *d);
@@ -103,15 +103,15 @@ bool device_make_lists(Device *d);
    again. */
 bool device_lists_grew(Device *d, DevicePhase phase);
 void device_free_credit(Device *d);
-void launch_credits(Device *d);
-void gather_launches(Device *d);
-void launch_credit_ends(Device *d);
-void launch_captures(Device *d);
+void start_credits(Device *d);
+void start_launches(Device *d);
+void start_credit_ends(Device *d);
+void start_captures(Device *d);
 
 /* --- sums.cu ---------------------------------------------------------------------------------- */
-void launch_end_sums(Device *d);
+void start_end_sums(Device *d);
 /* Computes the sums of the end points as they are now, and begins to copy them to the host. What is
-   launched later does not delay them. */
+   started later does not delay them. */
 void device_ask_end_sums(Device *d);
 /* Copies the sums of the blocks to out[block][early, late]. */
 bool device_end_sums(Device *d, EndSum *out);
@@ -122,45 +122,45 @@ bool device_is_following(const Device *d);
 bool device_follow_edit(Device *d, const FollowEdit *edit, Followed *out);
 void device_free_follow(Device *d);
 
-/* --- launches --------------------------------------------------------------------------------- */
+/* --- starts of kernels ------------------------------------------------------------------------ */
 /* How the work of each phase is spread over threads (doc/device.md). */
-typedef void (*Launch)(Device *d);
+typedef void (*Starter)(Device *d);
 typedef struct {
-  Launch nets, forward, arrivals, ends, backward;
+  Starter nets, forward, arrivals, ends, backward;
 } Schedule;
 
 /* The published schedules (cuda/baseline). */
 extern const Schedule SL_NAMED(net_schedule), SL_NAMED(cte_schedule);
 
-void launch_ports(Device *d, int delays);
-void launch_edited_trees(Device *d, const TreeEdit *edit);
-void launch_pin_trees(Device *d);
-void launch_pin_forward(Device *d);
-void launch_pin_arrivals(Device *d);
-void launch_pin_ends(Device *d);
-void launch_pin_backward(Device *d);
+void start_ports(Device *d, int delays);
+void start_edited_trees(Device *d, const TreeEdit *edit);
+void start_pin_trees(Device *d);
+void start_pin_forward(Device *d);
+void start_pin_arrivals(Device *d);
+void start_pin_ends(Device *d);
+void start_pin_backward(Device *d);
 /* Computes delays, slews and arrivals of a level and of all levels after it. Those before it must
    be up to date. For designs whose edits are followed (update/device_follow.c). */
-void launch_forward_from(Device *d, uint32_t level);
-/* Gathers what all runs of narrow levels from this level on need.  Call it before the launches of
+void start_forward_from(Device *d, uint32_t level);
+/* Gathers what all runs of narrow levels from this level on need.  Call it before the kernels of
    the levels. */
-void launch_before_forward(Device *d, uint32_t level);
+void start_before_forward(Device *d, uint32_t level);
 /* The same for the backward phase. */
-void launch_before_backward(Device *d);
+void start_before_backward(Device *d);
 /* Computes the run of narrow levels that begins at a level.  Returns the level after the run, or
    `level` if no run begins there. */
-uint32_t launch_narrow_forward(Device *d, uint32_t level);
+uint32_t start_narrow_forward(Device *d, uint32_t level);
 /* Computes the run of narrow levels that ends where the backward phase has `left` levels left.
    Returns how many levels are left after the run, or `left` if there is no run. */
-uint32_t launch_narrow_backward(Device *d, uint32_t left);
+uint32_t start_narrow_backward(Device *d, uint32_t left);
 
 /* Parts of the schedule "pin" that other schedules use too. */
-typedef void (*LaunchEdges)(Device *d, FlatLevel level, int delays);
-/* Computes all levels.  `edges` launches the timing edges of a level; everything else is done by
+typedef void (*StartEdges)(Device *d, FlatLevel level, int delays);
+/* Computes all levels.  `edges` starts the timing edges of a level; everything else is done by
    lanes. */
-void launch_pin_levels(Device *d, int delays, LaunchEdges edges);
-void launch_pin_end_loads(Device *d);
-void launch_tree_blocks(Device *d);
-void launch_tree_lanes(Device *d);
+void start_pin_levels(Device *d, int delays, StartEdges edges);
+void start_pin_end_loads(Device *d);
+void start_tree_blocks(Device *d);
+void start_tree_lanes(Device *d);
 
 #endif

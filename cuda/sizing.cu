@@ -121,11 +121,11 @@ static uint32_t *lanes_of(const SizingSelect *c, const SizeGate *gates, uint32_t
 
 static void reduce(Device *d, const SizingView *v, SizingReduction reduction)
 {
-  if (reduction == SIZING_BY_LANE) SL_LAUNCH(d, v->count, select_by_lane, *v);
-  else if (reduction == SIZING_BY_WARP) SL_LAUNCH(d, 32 * v->count, select_by_warp, *v);
+  if (reduction == SIZING_BY_LANE) SL_START(d, v->count, select_by_lane, *v);
+  else if (reduction == SIZING_BY_WARP) SL_START(d, 32 * v->count, select_by_warp, *v);
   else {
-    SL_LAUNCH(d, FEW * v->count, select_few, *v);
-    SL_LAUNCH(d, 32 * v->count, select_many, *v);
+    SL_START(d, FEW * v->count, select_few, *v);
+    SL_START(d, 32 * v->count, select_many, *v);
   }
 }
 
@@ -149,7 +149,7 @@ static void select_cells(Device *d, void *state, void *call)
   v.chosen = (SizeChosen *)growing_room(d, &blocks[AT_CHOSEN], v.count * sizeof *v.chosen);
   if (v.costs == NULL || v.chosen == NULL) return;
   device_mark(d);
-  SL_LAUNCH(d, v.lanes, update_delay, v);
+  SL_START(d, v.lanes, update_delay, v);
   reduce(d, &v, c->reduction);
   device_lap(d);
   device_get(d, c->chosen, v.chosen, v.count * sizeof *v.chosen);

@@ -9,10 +9,10 @@ SL_KERNEL sum_end_points(SL_VIEW(v), uint32_t count)
   SL_BLOCKS(b, count) sum_block(&v, b);
 }
 
-void launch_end_sums(Device *d)
+void start_end_sums(Device *d)
 {
   uint32_t blocks = end_block_count(d->design->f->count.summed_slots);
-  SL_LAUNCH_BLOCKS(d, d->stream, blocks, THREADS, sum_end_points, d->design->view, blocks);
+  SL_START_BLOCKS(d, d->stream, blocks, THREADS, sum_end_points, d->design->view, blocks);
 }
 
 static size_t sum_bytes(const Device *d)
@@ -24,7 +24,7 @@ void device_ask_end_sums(Device *d)
 {
   struct DeviceDesign *x = d->design;
   if (shared_room(d, &x->sum_room, sum_bytes(d)) == NULL) return;
-  launch_end_sums(d);
+  start_end_sums(d);
   shared_get(d, &x->sum_room, x->view.n.end_sums, sum_bytes(d));
   x->sums_asked = true;
 }

@@ -49,10 +49,10 @@ SL_HD uint32_t cte_piece(const uint32_t *sums, uint32_t net, uint32_t piece)
 static uint32_t cte_blocks(uint32_t nets) { return nets / CTE_NETS + (nets % CTE_NETS != 0); }
 
 #ifdef __CUDACC__
-#define CTE_LAUNCH(d, nets, kernel, ...) SL_LAUNCH_BLOCKS(d, (d)->stream, cte_blocks(nets), \
+#define CTE_START(d, nets, kernel, ...) SL_START_BLOCKS(d, (d)->stream, cte_blocks(nets), \
     CTE_NETS, kernel, __VA_ARGS__)
 #else
-#define CTE_LAUNCH(d, nets, kernel, ...) SL_LAUNCH(d, cte_blocks(nets), kernel, __VA_ARGS__)
+#define CTE_START(d, nets, kernel, ...) SL_START(d, cte_blocks(nets), kernel, __VA_ARGS__)
 #endif
 
 /* --- forward: the timing edges of a driver, early and late ------------------------------------ */
@@ -91,26 +91,26 @@ CTE_EDGES(cte_arrival_nets, 0, WAVE_NONE, v.f.traits.delay_model)
   CTE_EDGES(cte_##name##_plain_nets, 1, WAVE_PLAIN, DELAY_##NAME)
 DELAY_WAVE_MODELS(CTE_WAVE_EDGES)
 
-static void launch_cte_waves(Device *d, FlatLevel level)
+static void start_cte_waves(Device *d, FlatLevel level)
 {
   uint32_t plain = d->design->f->traits.plain_tables ? level.count : 0;
-#define LAUNCH_CTE_WAVES(NAME, name, ...) \
+#define START_CTE_WAVES(NAME, name, ...) \
   case DELAY_##NAME: \
-    CTE_LAUNCH(d, level.count, cte_##name##_nets, d->design->view, level); \
-    CTE_LAUNCH(d, plain, cte_##name##_plain_nets, d->design->view, level); \
+    CTE_START(d, level.count, cte_##name##_nets, d->design->view, level); \
+    CTE_START(d, plain, cte_##name##_plain_nets, d->design->view, level); \
     break;
-  switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(LAUNCH_CTE_WAVES) default: break; }
+  switch (d->design->f->traits.delay_model) { DELAY_WAVE_MODELS(START_CTE_WAVES) default: break; }
 }
 
-static void launch_cte_edges(Device *d, FlatLevel level, int delays)
+static void start_cte_edges(Device *d, FlatLevel level, int delays)
 {
-  if (!delays) CTE_LAUNCH(d, level.count, cte_arrival_nets, d->design->view, level);
-  else if (flat_model_has(d->design->f, DELAY_BY_WAVE)) launch_cte_waves(d, level);
-  else CTE_LAUNCH(d, level.count, cte_table_nets, d->design->view, level);
+  if (!delays) CTE_START(d, level.count, cte_arrival_nets, d->design->view, level);
+  else if (flat_model_has(d->design->f, DELAY_BY_WAVE)) start_cte_waves(d, level);
+  else CTE_START(d, level.count, cte_table_nets, d->design->view, level);
 }
 
-static void launch_forward(Device *d) { launch_pin_levels(d, 1, launch_cte_edges); }
-static void launch_arrivals(Device *d) { launch_pin_levels(d, 0, launch_cte_edges); }
+static void start_forward(Device *d) { start_pin_levels(d, 1, start_cte_edges); }
+static void start_arrivals(Device *d) { start_pin_levels(d, 0, start_cte_edges); }
 
 /* --- backward: the timing edges that start at a driver or one of its loads -------------------- */
 typedef struct { uint32_t first, count; } OutRange;
@@ -171,13 +171,13 @@ SL_KERNEL cte_floating_outs(SL_VIEW(v))
   }
 }
 
-static void launch_backward(Device *d)
+static void start_backward(Device *d)
 {
   const Flat *f = d->design->f;
-  launch_pin_end_loads(d);
+  start_pin_end_loads(d);
   for (uint32_t l = f->count.levels; l-- > 0;)
-    CTE_LAUNCH(d, f->levels[l].count, cte_out_nets, d->design->view, f->levels[l]);
-  SL_LAUNCH(d, 2 * f->count.floating, cte_floating_outs, d->design->view);
+    CTE_START(d, f->levels[l].count, cte_out_nets, d->design->view, f->levels[l]);
+  SL_START(d, 2 * f->count.floating, cte_floating_outs, d->design->view);
 }
 
 /* --- nets ----------------------------------------------------------------------------------------
@@ -213,20 +213,20 @@ SL_KERNEL reduce_cte_stars(SL_VIEW(v), const TreeView w, uint32_t count)
   SL_BLOCKS(b, (count + CTE_NETS - 1) / CTE_NETS) cte_stars(&v, &w, b, count);
 }
 
-static void launch_trees(Device *d)
+static void start_trees(Device *d)
 {
   uint32_t stars = d->design->trees.f.class_first[TREES_STARS + 1];
   device_fork(d);
-  launch_tree_blocks(d);
-  CTE_LAUNCH(d, stars, reduce_cte_stars, d->design->view, d->design->trees, stars);
-  launch_tree_lanes(d);
+  start_tree_blocks(d);
+  CTE_START(d, stars, reduce_cte_stars, d->design->view, d->design->trees, stars);
+  start_tree_lanes(d);
   device_join(d);
 }
 
 const Schedule SL_NAMED(cte_schedule) = {
-  .nets = launch_trees,
-  .forward = launch_forward,
-  .arrivals = launch_arrivals,
-  .ends = launch_pin_ends,
-  .backward = launch_backward,
+  .nets = start_trees,
+  .forward = start_forward,
+  .arrivals = start_arrivals,
+  .ends = start_pin_ends,
+  .backward = start_backward,
 };

@@ -225,45 +225,45 @@ SL_KERNEL read_all(SL_LIBCELL(v), uint32_t cells, const FlatCell *from, float *o
   }
 }
 
-/* --- launches --------------------------------------------------------------------------------- */
-static void launch_update(Device *d, const LibcellView *v, LibcellCost cost)
+/* --- starts of kernels ------------------------------------------------------------------------ */
+static void start_update(Device *d, const LibcellView *v, LibcellCost cost)
 {
-  if (cost == LIBCELL_MODEL) SL_LAUNCH(d, v->lanes, update_delay_model, *v);
-  else if (cost == LIBCELL_TABLES) SL_LAUNCH(d, v->lanes, update_delay_tables, *v);
-  else if (cost == LIBCELL_CELLS) SL_LAUNCH(d, v->lanes, update_delay_cells, *v);
+  if (cost == LIBCELL_MODEL) SL_START(d, v->lanes, update_delay_model, *v);
+  else if (cost == LIBCELL_TABLES) SL_START(d, v->lanes, update_delay_tables, *v);
+  else if (cost == LIBCELL_CELLS) SL_START(d, v->lanes, update_delay_cells, *v);
 }
 
-static void launch_fused_warp(Device *d, const LibcellView *v, LibcellCost cost)
+static void start_fused_warp(Device *d, const LibcellView *v, LibcellCost cost)
 {
   uint32_t lanes = 32 * v->count;
-  if (cost == LIBCELL_KEYS) SL_LAUNCH(d, lanes, choose_by_warp_keys, *v);
-  else if (cost == LIBCELL_MODEL) SL_LAUNCH(d, lanes, choose_by_warp_model, *v);
-  else if (cost == LIBCELL_TABLES) SL_LAUNCH(d, lanes, choose_by_warp_tables, *v);
-  else SL_LAUNCH(d, lanes, choose_by_warp_cells, *v);
+  if (cost == LIBCELL_KEYS) SL_START(d, lanes, choose_by_warp_keys, *v);
+  else if (cost == LIBCELL_MODEL) SL_START(d, lanes, choose_by_warp_model, *v);
+  else if (cost == LIBCELL_TABLES) SL_START(d, lanes, choose_by_warp_tables, *v);
+  else SL_START(d, lanes, choose_by_warp_cells, *v);
 }
 
-static void launch_fused_group(Device *d, const LibcellView *v, LibcellCost cost)
+static void start_fused_group(Device *d, const LibcellView *v, LibcellCost cost)
 {
   uint32_t lanes = LIBCELL_FEW * v->count;
-  if (cost == LIBCELL_KEYS) SL_LAUNCH(d, lanes, choose_by_group_keys, *v);
-  else if (cost == LIBCELL_MODEL) SL_LAUNCH(d, lanes, choose_by_group_model, *v);
-  else if (cost == LIBCELL_TABLES) SL_LAUNCH(d, lanes, choose_by_group_tables, *v);
-  else SL_LAUNCH(d, lanes, choose_by_group_cells, *v);
+  if (cost == LIBCELL_KEYS) SL_START(d, lanes, choose_by_group_keys, *v);
+  else if (cost == LIBCELL_MODEL) SL_START(d, lanes, choose_by_group_model, *v);
+  else if (cost == LIBCELL_TABLES) SL_START(d, lanes, choose_by_group_tables, *v);
+  else SL_START(d, lanes, choose_by_group_cells, *v);
 }
 
-static void launch_select(Device *d, const LibcellView *v, const LibcellSelect *c)
+static void start_select(Device *d, const LibcellView *v, const LibcellSelect *c)
 {
   switch (c->way) {
-  case LIBCELL_BY_LANE: SL_LAUNCH(d, v->count, select_by_lane, *v); break;
+  case LIBCELL_BY_LANE: SL_START(d, v->count, select_by_lane, *v); break;
   case LIBCELL_BY_BLOCK:
-    SL_LAUNCH_BLOCKS(d, d->stream, v->count, LIBCELL_BLOCK, select_by_block, *v);
+    SL_START_BLOCKS(d, d->stream, v->count, LIBCELL_BLOCK, select_by_block, *v);
     break;
-  case LIBCELL_BY_WARP: launch_fused_warp(d, v, LIBCELL_KEYS); break;
+  case LIBCELL_BY_WARP: start_fused_warp(d, v, LIBCELL_KEYS); break;
   case LIBCELL_BY_GROUP:
-    SL_LAUNCH(d, few_lanes(v) + 32 * (v->count - v->few), select_by_group, *v);
+    SL_START(d, few_lanes(v) + 32 * (v->count - v->few), select_by_group, *v);
     break;
-  case LIBCELL_FUSED_WARP: launch_fused_warp(d, v, c->cost); break;
-  case LIBCELL_FUSED_GROUP: launch_fused_group(d, v, c->cost); break;
+  case LIBCELL_FUSED_WARP: start_fused_warp(d, v, c->cost); break;
+  case LIBCELL_FUSED_GROUP: start_fused_group(d, v, c->cost); break;
   }
 }
 
@@ -331,40 +331,40 @@ static void put_design(Device *d, void *state, void *call)
 typedef struct {
   const LibcellView   *v;
   const LibcellSelect *c;
-} LibcellLaunch;
+} LibcellRun;
 
-static void launch_all(Device *d, void *of)
+static void start_all(Device *d, void *of)
 {
-  const LibcellLaunch *x = (const LibcellLaunch *)of;
-  if (has_update(x->c)) launch_update(d, x->v, x->c->cost);
-  launch_select(d, x->v, x->c);
+  const LibcellRun *x = (const LibcellRun *)of;
+  if (has_update(x->c)) start_update(d, x->v, x->c->cost);
+  start_select(d, x->v, x->c);
 }
 
-static void launch_update_alone(Device *d, void *of)
+static void start_update_alone(Device *d, void *of)
 {
-  const LibcellLaunch *x = (const LibcellLaunch *)of;
-  launch_update(d, x->v, x->c->cost);
+  const LibcellRun *x = (const LibcellRun *)of;
+  start_update(d, x->v, x->c->cost);
 }
 
-static void launch_select_alone(Device *d, void *of)
+static void start_select_alone(Device *d, void *of)
 {
-  const LibcellLaunch *x = (const LibcellLaunch *)of;
-  launch_select(d, x->v, x->c);
+  const LibcellRun *x = (const LibcellRun *)of;
+  start_select(d, x->v, x->c);
 }
 
 static void select_cells(Device *d, void *state, void *call)
 {
   LibcellState *s = (LibcellState *)state;
   LibcellSelect *c = (LibcellSelect *)call;
-  LibcellLaunch x = { &s->view, c };
+  LibcellRun x = { &s->view, c };
   GrowingBlock *flood = &s->block[AT_FLOOD];
   c->update = c->select = c->all = 0;
-  if (c->repeats == 0) launch_all(d, &x);
+  if (c->repeats == 0) start_all(d, &x);
   else {
-    c->all = device_median(d, flood, c->repeats, launch_all, &x);
-    if (has_update(c)) c->update = device_median(d, flood, c->repeats, launch_update_alone, &x);
+    c->all = device_median(d, flood, c->repeats, start_all, &x);
+    if (has_update(c)) c->update = device_median(d, flood, c->repeats, start_update_alone, &x);
     if (c->way < LIBCELL_FUSED_WARP)
-      c->select = device_median(d, flood, c->repeats, launch_select_alone, &x);
+      c->select = device_median(d, flood, c->repeats, start_select_alone, &x);
   }
   device_get(d, c->chosen, s->view.chosen, s->view.count * sizeof *c->chosen);
 }
@@ -375,10 +375,10 @@ typedef struct {
   uint32_t cells;
 } LibcellReading;
 
-static void launch_read(Device *d, void *of)
+static void start_read(Device *d, void *of)
 {
   const LibcellReading *x = (const LibcellReading *)of;
-  SL_LAUNCH(d, x->cells, read_all, x->v, x->cells, (const FlatCell *)x->from, (float *)x->from);
+  SL_START(d, x->cells, read_all, x->v, x->cells, (const FlatCell *)x->from, (float *)x->from);
 }
 
 static void read_memory(Device *d, void *state, void *call)
@@ -389,7 +389,7 @@ static void read_memory(Device *d, void *state, void *call)
   x.v.reversed = d->reversed;
   x.from = growing_room(d, &s->block[AT_READ], c->bytes + sizeof(FlatCell));
   x.cells = (uint32_t)(c->bytes / sizeof(FlatCell));
-  if (x.from) c->seconds = device_median(d, &s->block[AT_FLOOD], c->repeats, launch_read, &x);
+  if (x.from) c->seconds = device_median(d, &s->block[AT_FLOOD], c->repeats, start_read, &x);
 }
 
 static const FamilyOperation operations[] = {

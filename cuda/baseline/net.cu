@@ -1,6 +1,6 @@
 /* Schedule "net", the published way (doc/device.md): one thread for the tree of each net.  Then,
    level by level, one thread for each driver, its arcs and its loads.  So no two threads write the
-   same number, and a level is one launch. */
+   same number, and a level is one kernel. */
 #include "cuda/end_lanes.h"
 #include "cuda/private.h"
 #include "cuda/trees/tree_view.h"
@@ -11,9 +11,9 @@ SL_KERNEL reduce_trees(SL_VIEW(v), const TreeView w)
   SL_EACH(i, w.f.tree_count) tree_reduce(&v, &w, i);
 }
 
-static void launch_trees(Device *d)
+static void start_trees(Device *d)
 {
-  SL_LAUNCH(d, d->design->trees.f.tree_count, reduce_trees, d->design->view, d->design->trees);
+  SL_START(d, d->design->trees.f.tree_count, reduce_trees, d->design->view, d->design->trees);
 }
 
 /* --- delays, slews and arrivals --------------------------------------------------------------- */
@@ -50,24 +50,24 @@ SL_KERNEL shared_loads(SL_VIEW(v), FlatLevel level, int delays)
   }
 }
 
-static void launch_forward(Device *d)
+static void start_forward(Device *d)
 {
-  launch_ports(d, 1);
+  start_ports(d, 1);
   for (uint32_t l = 0; l < d->design->f->count.levels; l++) {
-    SL_LAUNCH(d, d->design->f->levels[l].count, level_forward, d->design->view,
+    SL_START(d, d->design->f->levels[l].count, level_forward, d->design->view,
               d->design->f->levels[l]);
-    SL_LAUNCH(d, d->design->f->levels[l].taken_count, shared_loads, d->design->view,
+    SL_START(d, d->design->f->levels[l].taken_count, shared_loads, d->design->view,
               d->design->f->levels[l], 1);
   }
 }
 
-static void launch_arrivals(Device *d)
+static void start_arrivals(Device *d)
 {
-  launch_ports(d, 0);
+  start_ports(d, 0);
   for (uint32_t l = 0; l < d->design->f->count.levels; l++) {
-    SL_LAUNCH(d, d->design->f->levels[l].count, level_arrivals, d->design->view,
+    SL_START(d, d->design->f->levels[l].count, level_arrivals, d->design->view,
               d->design->f->levels[l]);
-    SL_LAUNCH(d, d->design->f->levels[l].taken_count, shared_loads, d->design->view,
+    SL_START(d, d->design->f->levels[l].taken_count, shared_loads, d->design->view,
               d->design->f->levels[l], 0);
   }
 }
@@ -94,10 +94,10 @@ SL_KERNEL end_points(SL_VIEW(v))
   }
 }
 
-static void launch_ends(Device *d)
+static void start_ends(Device *d)
 {
-  SL_LAUNCH(d, d->design->f->count.nodes, loosen_net, d->design->view);
-  SL_LAUNCH(d, d->design->f->count.end_slots, end_points, d->design->view);
+  SL_START(d, d->design->f->count.nodes, loosen_net, d->design->view);
+  SL_START(d, d->design->f->count.end_slots, end_points, d->design->view);
 }
 
 /* --- required times --------------------------------------------------------------------------- */
@@ -204,21 +204,21 @@ SL_KERNEL floating_required(SL_VIEW(v))
   SL_EACH(i, v.f.count.floating) out_required(&v, v.f.floating[i]);
 }
 
-static void launch_backward(Device *d)
+static void start_backward(Device *d)
 {
   for (uint32_t l = d->design->f->count.levels; l-- > 0;) {
-    SL_LAUNCH(d, d->design->f->levels[l].count, level_required, d->design->view,
+    SL_START(d, d->design->f->levels[l].count, level_required, d->design->view,
               d->design->f->levels[l]);
-    SL_LAUNCH(d, d->design->f->levels[l].taken_count, extra_required, d->design->view,
+    SL_START(d, d->design->f->levels[l].taken_count, extra_required, d->design->view,
               d->design->f->levels[l]);
   }
-  SL_LAUNCH(d, d->design->f->count.floating, floating_required, d->design->view);
+  SL_START(d, d->design->f->count.floating, floating_required, d->design->view);
 }
 
 const Schedule SL_NAMED(net_schedule) = {
-  .nets = launch_trees,
-  .forward = launch_forward,
-  .arrivals = launch_arrivals,
-  .ends = launch_ends,
-  .backward = launch_backward,
+  .nets = start_trees,
+  .forward = start_forward,
+  .arrivals = start_arrivals,
+  .ends = start_ends,
+  .backward = start_backward,
 };

@@ -101,50 +101,50 @@ bool device_put_trees(Device *d, const Trees *f)
   return d->error.file == NULL;
 }
 
-/* --- launches --------------------------------------------------------------------------------- */
+/* --- starts of kernels ------------------------------------------------------------------------ */
 static uint32_t class_count(const Device *d, TreeClass c)
 {
   return d->design->trees.f.class_first[c + 1] - d->design->trees.f.class_first[c];
 }
 
-void launch_tree_blocks(Device *d)
+void start_tree_blocks(Device *d)
 {
   const uint32_t *first = d->design->trees.f.class_first, heads = first[TREES_DEEP];
   uint32_t stars = class_count(d, TREES_LARGE_STARS), deep = class_count(d, TREES_DEEP),
            large = class_count(d, TREES_LARGE_DEEP);
   if (stars + deep + large == 0) return;
-  SL_LAUNCH_BLOCKS(d, d->aside, large, LARGE_BLOCK, reduce_large_deep_trees, d->design->view,
+  SL_START_BLOCKS(d, d->aside, large, LARGE_BLOCK, reduce_large_deep_trees, d->design->view,
                    d->design->trees, first[TREES_LARGE_DEEP] - heads, large);
-  SL_LAUNCH_BLOCKS(d, d->aside, stars, STAR_BLOCK, reduce_large_stars, d->design->view,
+  SL_START_BLOCKS(d, d->aside, stars, STAR_BLOCK, reduce_large_stars, d->design->view,
                    d->design->trees, first[TREES_LARGE_STARS], stars);
-  SL_LAUNCH_BLOCKS(d, d->aside, deep, SMALL_BLOCK, reduce_deep_trees, d->design->view,
+  SL_START_BLOCKS(d, d->aside, deep, SMALL_BLOCK, reduce_deep_trees, d->design->view,
                    d->design->trees, first[TREES_DEEP] - heads, deep);
 }
 
-static void launch_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads)
+static void start_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads)
 {
   uint32_t lanes = CONDITION_COUNT * class_count(d, c);
   (void)most;      /* only used on a CUDA device */
   (void)threads;
-  SL_LAUNCH_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->design->view,
+  SL_START_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->design->view,
                     d->design->trees, d->design->trees.f.class_first[c], lanes);
 }
 
-void launch_tree_lanes(Device *d)
+void start_tree_lanes(Device *d)
 {
-  launch_lanes(d, TREES_8, 8, 128);
-  launch_lanes(d, TREES_16, 16, 128);
-  launch_lanes(d, TREES_32, 32, 64);
-  launch_lanes(d, TREES_64, 64, 32);
+  start_lanes(d, TREES_8, 8, 128);
+  start_lanes(d, TREES_16, 16, 128);
+  start_lanes(d, TREES_32, 32, 64);
+  start_lanes(d, TREES_64, 64, 32);
 }
 
-void launch_pin_trees(Device *d)
+void start_pin_trees(Device *d)
 {
   uint32_t stars = CONDITION_COUNT * class_count(d, TREES_STARS);
   device_fork(d);
-  launch_tree_blocks(d);
-  SL_LAUNCH(d, stars, reduce_stars, d->design->view, d->design->trees, stars);
-  launch_tree_lanes(d);
+  start_tree_blocks(d);
+  SL_START(d, stars, reduce_stars, d->design->view, d->design->trees, stars);
+  start_tree_lanes(d);
   device_join(d);
 }
 
@@ -250,25 +250,25 @@ static const TreeChange *put_edit(Device *d, const TreeEdit *e)
   return (const TreeChange *)there->at;
 }
 
-void launch_edited_trees(Device *d, const TreeEdit *e)
+void start_edited_trees(Device *d, const TreeEdit *e)
 {
   if (e->change_count + e->lane_count + e->block_count == 0) return;
   const TreeChange *changes = put_edit(d, e);
   if (changes == NULL) return;
   const uint32_t *lanes = (const uint32_t *)(changes + e->change_count),
                  *blocks = lanes + e->lane_count;
-  SL_LAUNCH_BLOCKS(d, d->stream, e->change_count, WARP, put_changes, d->design->view,
+  SL_START_BLOCKS(d, d->stream, e->change_count, WARP, put_changes, d->design->view,
                    d->design->trees, changes, e->change_count);
-  SL_LAUNCH_PRIVATE(d, d->stream, LANES_OF_ONE * e->lane_count, WARP, 2 * TREE_LANE_MOST,
+  SL_START_PRIVATE(d, d->stream, LANES_OF_ONE * e->lane_count, WARP, 2 * TREE_LANE_MOST,
                     reduce_some_lanes, d->design->view, d->design->trees, lanes,
                     LANES_OF_ONE * e->lane_count);
-  SL_LAUNCH_BLOCKS(d, d->stream, BLOCKS_OF_ONE * e->block_count, LARGE_BLOCK, reduce_some_blocks,
+  SL_START_BLOCKS(d, d->stream, BLOCKS_OF_ONE * e->block_count, LARGE_BLOCK, reduce_some_blocks,
                    d->design->view, d->design->trees, blocks, BLOCKS_OF_ONE * e->block_count);
 }
 
 bool device_edit_trees(Device *d, const TreeEdit *edit)
 {
   if (!device_enter(d, "trees")) return false;
-  launch_edited_trees(d, edit);
+  start_edited_trees(d, edit);
   return d->error.file == NULL;
 }

@@ -56,8 +56,8 @@ static void push_load(Work *w, const Load *load, int i, uint8_t analyses, WireMo
 {
   const DriverShape *d = &w->drivers->shape[i];
   int out = w->job[i].out;
-  if (load_follows(d, wire)) {
-    DelaySlew r = load_follow(d, wire);
+  if (load_inherits(d, wire)) {
+    DelaySlew r = load_inherited(d, wire);
     delay_merge_analyses(load->delay, analyses, out, r.delay);
     delay_merge_analyses(load->slew, analyses, out, r.slew);
     return;

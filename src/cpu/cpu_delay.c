@@ -69,11 +69,11 @@ static void arc_in_lanes(Work *w, ArcId a, Slot driver)
   }
 }
 
-/* Without lanes, tables are read at the total capacitance, and loads follow the merged slew of the
-   driver (delay_follow).  A driver without a slew (absent) gives its loads none. */
-static void merge_following(Timing *t, const Load *load, int condition, float slew)
+/* Without lanes, tables are read at the total capacitance, and loads inherit the merged slew of the
+   driver (delay_inherit).  A driver without a slew (absent) gives its loads none. */
+static void merge_inherited(Timing *t, const Load *load, int condition, float slew)
 {
-  DelaySlew r = delay_follow(t->delay_model, delay_moments(load, condition), slew);
+  DelaySlew r = delay_inherit(t->delay_model, delay_moments(load, condition), slew);
   cond_merge(load->delay, condition >> 1, condition & 1, r.delay);
   if (!time_absent(slew)) cond_merge(load->slew, condition >> 1, condition & 1, r.slew);
 }
@@ -120,7 +120,7 @@ static bool is_shared(const Graph *g, Slot load)
 static void merge_load(Work *w, const Load *load, const void *slew)
 {
   for (int k = 0; k < CONDITION_COUNT; k++)
-    merge_following(w->t, load, k, ((const Cond4 *)slew)->v[k]);
+    merge_inherited(w->t, load, k, ((const Cond4 *)slew)->v[k]);
 }
 
 void delay_merged_loads(Work *w, Slot driver)

@@ -59,7 +59,7 @@ static Cond4 driver_pins(const Timing *t, Slot driver)
 }
 
 /* Returns the capacitance of all pins of the driver's net: loads in its own range, loads that
-   follow another driver, and drivers. */
+   another driver owns, and drivers. */
 static Cond4 net_pin_cap(const Timing *t, Slot driver, Cond4 drivers)
 {
   const Graph *g = t->g;

@@ -35,7 +35,7 @@ typedef struct {
   LoadJob      load_job[LANES];
 } Work;
 
-/* A load of a driver: its own, or one that follows another driver of the net. */
+/* A load of a driver: its own, or one that another driver of the net owns. */
 typedef struct {
   Slot   slot;
   Cond4 *delay, *slew;
@@ -88,7 +88,7 @@ void   delay_works_free(const Timing *t, Work **work);
 Work *delay_work_new(Timing *t);
 void  delay_work_free(Work *w);
 Load  delay_own_load(Timing *t, Slot s);
-/* Calls visit for each load of the driver's net that follows another driver. */
+/* Calls visit for each load of the driver's net that another driver owns. */
 void  delay_visit_extras(Timing *t, Slot driver, void (*visit)(Work *, const Load *, const void *),
                          Work *w, const void *data);
 static inline void delay_each_extra(Timing *t, Slot driver,
@@ -133,7 +133,7 @@ void delay_move_thresholds(const Timing *t, LibraryId from, Slot load, int condi
                            float *slew);
 void delay_adjust_thresholds(const Timing *t, Slot driver, Slot load, int condition, float *delay,
                              float *slew);
-/* Computes the loads that follow the driver's merged slew; needs no lanes. */
+/* Computes the loads that inherit the driver's merged slew; needs no lanes. */
 void delay_merged_loads(Work *w, Slot driver);
 /* Computes the delays and slews of an arc at the total capacitance. */
 void delay_arc_lumped(Timing *t, ArcId a, Slot driver);

@@ -45,7 +45,7 @@ typedef struct {
 
 /* The work of an update. */
 typedef struct {
-  /* Launches a phase. The device may still be at work afterwards. So an error may be found by a
+  /* Starts a phase. The device may still be at work afterwards. So an error may be found by a
      later operation. */
   bool (*run)(Device *d, DevicePhase phase);
   /* Waits until the device has done everything, and takes the times of the phases. */

@@ -33,7 +33,7 @@ typedef struct {
   char        text[240];
 } DeviceError;
 
-/* An operation on a device consists of copies and launches (cuda/device_state.h, cuda/kernel.h).
+/* An operation on a device consists of copies and kernels (cuda/device_state.h, cuda/kernel.h).
    After an error they do nothing, so an operation need not test each of them. */
 typedef struct {
   const char *name;                /* used in messages, and by tests that make the operation fail */
@@ -81,7 +81,7 @@ typedef struct {
   const char *engine;              /* "cpu", "emulated", "cuda" */
   size_t bytes;                    /* allocated on the device */
   double seconds;                  /* time of the last operation, copies included */
-  double launches;                 /* part of it between device_mark and device_lap */
+  double kernel_seconds;           /* part of it between device_mark and device_lap */
 } FamilyUse;
 
 /* Opens a family on a device of its own, or on the CPU with `threads` threads if `on` is NULL. The

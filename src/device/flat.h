@@ -102,7 +102,7 @@ typedef struct {
   uint8_t  edge, conditions;
 } FlatLink;
 
-/* A wire from a further driver of a net to a load that follows another driver, the one in the
+/* A wire from a further driver of a net to a load that another driver owns, the one in the
    highest level: ExtraWire of graph.h. */
 typedef struct FLAT_ALIGNED {
   uint32_t load, slot;             /* index and slot of the load */
@@ -482,7 +482,7 @@ typedef struct Numbers {
 typedef struct {
   Flat    f;
   Numbers n;
-  bool    reversed;                /* emulation only: instances of a launch run in reverse order */
+  bool    reversed;                /* emulation only: instances of a kernel run in reverse order */
 } FlatView;
 
 /* --- flat_lanes.c: records for lanes; call it when the rest is complete

@@ -1,9 +1,9 @@
-/* Makes the records of nets with several drivers: the wires to loads that follow another driver
+/* Makes the records of nets with several drivers: the wires to loads that another driver owns
    (see FlatExtra in device/flat.h). */
 #include "timing/derived.h"
 #include "device/flat.h"
 
-/* Marks slots of such nets. If loads follow a port, the host computes all drivers of the net. No
+/* Marks slots of such nets. If a port owns loads, the host computes all drivers of the net. No
    other driver of the net is in a higher level, so the host needs no number of the device for
    this. */
 static void mark_slots(Flat *f, const Graph *g)

@@ -69,7 +69,7 @@ typedef struct {
   uint32_t drivers, nets;            /* numbers that were computed again forward, backward */
   const FollowedValue *rows, *checks;
   uint32_t row_count, check_count;   /* numbers of changed path ends and checks */
-  const EndSum *sums;                /* of slacks, by block of end points (launch_end_sums in
+  const EndSum *sums;                /* of slacks, by block of end points (start_end_sums in
                                         cuda/sums.cu) */
 } Followed;
 

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "device/flat.h"
 
-/* A shorter run of narrow levels does not pay, because a launch comes before it. */
+/* A shorter run of narrow levels does not pay, because a kernel comes before it. */
 enum { LEAST_LEVELS = 4 };
 
 /* --- parts: drivers one behind another, with about as many lanes each ------------------------- */
@@ -96,7 +96,7 @@ static bool by_driver(const Flat *f, const FlatLevel *level)
   return load == end + level->load_count;
 }
 
-/* May the level be narrow? Forward, only the lanes of its edges may need a launch. Backward,
+/* May the level be narrow? Forward, only the lanes of its edges may need a kernel. Backward,
    nothing may reach nodes of other levels. */
 static bool may_be_narrow(const Flat *f, const FlatLevel *level, int way)
 {

@@ -11,7 +11,7 @@
 /* Bits of a net. */
 enum {
   NET_HERE = 1,        /* the device can reduce it */
-  NET_LARGE = 2,       /* it is worth a launch of its own */
+  NET_LARGE = 2,       /* it is worth a kernel of its own */
   NET_LANES = 4,       /* it has a tree that lanes reduce */
   NET_BLOCKS = 8       /* it has a tree that a block reduces */
 };
@@ -26,7 +26,7 @@ struct TreeNets {
   bool taken;
 };
 
-/* The host reduces smaller stars faster than a launch begins. */
+/* The host reduces smaller stars faster than a kernel begins. */
 enum { STAR_LEAST = 256 };
 
 /* --- from trees ------------------------------------------------------------------------------- */

@@ -17,7 +17,7 @@ TreeNets *tree_nets_new(const Timing *t, const Trees *trees);
 void      tree_nets_free(TreeNets *n);
 
 /* Returns true if the device should reduce a driver's net.  many: the edit reaches many nets.  If
-   it reaches few, only large nets are worth a launch.  n may be NULL. */
+   it reaches few, only large nets are worth a kernel.  n may be NULL. */
 bool tree_nets_has(const TreeNets *n, uint32_t driver_index, bool many);
 /* Asks for the memory that these functions read of a driver. */
 void tree_nets_expect(const TreeNets *n, uint32_t driver_index);

@@ -152,8 +152,8 @@ typedef struct {
 struct Timing;
 
 /* Makes the trees of `count` drivers for a schedule.  Drivers without a ready tree are returned in
-   rest[*rest_count], for which the caller gives the room; so are drivers of loads that follow
-   another driver.  Numbers that no reduction of a tree sets are set in t. */
+   rest[*rest_count], for which the caller gives the room; so are drivers of loads that
+   another driver owns.  Numbers that no reduction of a tree sets are set in t. */
 Trees *trees_new(struct Timing *t, int schedule, const uint32_t *drivers, uint32_t count,
                  uint32_t *rest, uint32_t *rest_count);
 void   trees_free(Trees *f);

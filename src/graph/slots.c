@@ -9,7 +9,7 @@ static bool is_apart(const Build *b, VertexId load, VertexId driver)
   return b->apart && b->apart[load] == driver;
 }
 
-/* Returns the driver that a load follows: of the drivers of its net with the highest level, the one
+/* Returns the driver that owns a load: of the drivers of its net with the highest level, the one
    with the lowest PinId. */
 static VertexId main_driver(const Build *b, VertexId load)
 {
@@ -182,7 +182,7 @@ static int by_load(const void *pa, const void *pb)
   return a->driver < b->driver ? -1 : a->driver > b->driver;
 }
 
-/* Lists the drivers of nets other than the one that the loads follow. */
+/* Lists the drivers of nets other than the one that owns the loads. */
 static void copy_extra_drivers(Build *b)
 {
   Graph *g = b->g;

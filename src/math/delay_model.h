@@ -1,7 +1,7 @@
 /* The table of the delay models, and the rules in which they differ.
 
    A table model looks up delays and slews at a net's total capacitance. The loads of a driver
-   follow its merged slew. A waveform model solves each timing edge by itself if the net has
+   inherit its merged slew. A waveform model solves each timing edge by itself if the net has
    parasitics, or a resistance that a wire load or set_resistance gives (has_rc). The waveform of
    each edge goes on to the driver's loads, where delays and slews are merged. Other nets are
    computed as with `lumped`. If there is no resistance, `ceff` gives the numbers of `lumped` too.
@@ -114,13 +114,13 @@ SL_HD float impulse_slew(float slew, float impulse_sq)
   return square > 0 ? sqrtf(square) : 0;
 }
 
-/* Returns delay and slew of a load that follows its driver's merged slew.
+/* Returns delay and slew of a load that inherits its driver's merged slew.
 
    The delay depends on the moments alone, the slew on driver_slew and impulse_sq alone. Kernels ask
    for the two separately, the delay with a slew of 0 and the slew with an Elmore constant of 0, and
    they read moments only for models with DELAY_IMPULSE_RULE (cuda/pin.h, cuda/delay.h). Both
    moments may be 0. */
-SL_HD DelaySlew delay_follow(int model, WireMoments wire, float driver_slew)
+SL_HD DelaySlew delay_inherit(int model, WireMoments wire, float driver_slew)
 {
   int rule = delay_has(model, DELAY_IMPULSE_RULE);
   DelaySlew r;

@@ -53,12 +53,12 @@ SL_HD int shape_has_wave(const DriverShape *d) { return d->dt > 0; }
 
 /* If the wire's Elmore constant is less than a thousandth of the driver's slew, or if the driver
    has no waveform, the load has the driver's slew, and its delay is the Elmore constant. */
-SL_HD int load_follows(const DriverShape *d, WireMoments wire)
+SL_HD int load_inherits(const DriverShape *d, WireMoments wire)
 {
   return !shape_has_wave(d) || wire.elmore < d->slew * 1e-3f;
 }
 
-SL_HD DelaySlew load_follow(const DriverShape *d, WireMoments wire)
+SL_HD DelaySlew load_inherited(const DriverShape *d, WireMoments wire)
 {
   DelaySlew r;
   r.delay = wire.elmore;
@@ -98,7 +98,7 @@ SL_HD DelaySlew load_source(const DriverShape *d, Thresholds v, WireMoments wire
 SL_HD DelaySlew load_solve(int model, const DriverShape *d, Thresholds v, WireMoments wire)
 {
   WaveCrossings at;
-  if (load_follows(d, wire)) return load_follow(d, wire);
+  if (load_inherits(d, wire)) return load_inherited(d, wire);
   if (model == DELAY_CURRENT_SOURCE) return load_source(d, v, wire);
   Wave w = wave_at_load(model, d, wire);
   at.tl = wave_crossing(&w, v.vl, load_guess(d->tl, wire));

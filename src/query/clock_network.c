@@ -125,7 +125,7 @@ static void push(Walk *x, Slot slot, uint32_t depth)
 }
 
 /* Pushes the successors of a point from the last to the first, so the first one is popped first. */
-static void push_followers(Walk *x, ClockPoint at)
+static void push_successors(Walk *x, ClockPoint at)
 {
   const Graph *g = x->w.g;
   if (at.sink) return;
@@ -153,7 +153,7 @@ void query_clock_points(const Timing *t, ClockId clock, ClockPoints *out)
     if (x.seen[at.slot]) continue;
     x.seen[at.slot] = 1;
     if (slot_is_driver(g, at.slot) || at.sink) array_push(out, at);
-    push_followers(&x, at);
+    push_successors(&x, at);
   }
   array_free(&x.stack);
   mem_free(x.seen);

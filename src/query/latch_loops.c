@@ -15,7 +15,7 @@ typedef struct {
 } Search;
 
 /* The index-th slot that follows one; NO_SLOT at the end.  Launching arcs begin new paths. */
-static Slot follower(const Graph *g, Slot s, uint32_t index)
+static Slot successor(const Graph *g, Slot s, uint32_t index)
 {
   if (slot_is_driver(g, s)) {
     if (index < g->nets.load_count[s]) return g->nets.load_first[s] + index;
@@ -62,7 +62,7 @@ static void search_from(Search *s, Slot start)
   enter(s, start);
   while (s->frames.len) {
     Frame *f = &s->frames.at[s->frames.len - 1];
-    Slot here = f->slot, to = follower(s->g, here, f->next++);
+    Slot here = f->slot, to = successor(s->g, here, f->next++);
     if (to == NO_SLOT) leave(s);
     else if (s->number[to] == 0) enter(s, to);
     else if (s->part[to] == 0 && s->number[to] < s->low[here]) s->low[here] = s->number[to];

@@ -297,7 +297,7 @@ static void device_seconds(const Sheet *s, const DeviceReport *d)
   }
   static const char *const schedules[] = { "net", "pin", "cte" };
   text_printf(s->out, "\n%s: schedule %s, graph %s", d->name, schedules[d->schedule],
-              d->graph ? "on" : "off");
+              d->cuda_graph ? "on" : "off");
   if (d->repeats) text_printf(s->out, "; phases: medians of %u", d->repeats);
   if (d->followed_drivers)
     text_printf(s->out, "; the last edit reached %u drivers, and %u nets backward",

@@ -12,10 +12,10 @@ const EngineOptionRow engine_option_rows[] = {
   { "schedule", "net|pin|cte|auto", 0, 0, SCHEDULE_AUTO, AT(schedule), false,
     "how a level's work is spread: a thread a net, lanes across pins, blocks that share nets' "
     "work" },
-  { "graph", "off|on", 0, 0, 1, AT(graph), false,
-    "launches are captured once and run as one graph" },
+  { "graph", "off|on", 0, 0, 1, AT(cuda_graph), false,
+    "kernels are captured once and run as one graph" },
   { "narrow_level", NULL, 0, 4096, 1280, AT(narrow_level), false,
-    "a level with at most so many timing edges goes into one launch with its neighbours, if four "
+    "a level with at most so many timing edges goes into one kernel with its neighbours, if four "
     "or more such levels follow each other; not in forward phases with ceff, current_source or "
     "annotated delays; 0: no level does" },
   { "device", NULL, 0, 255, 0, AT(device), true, "which device of several" },

@@ -15,10 +15,10 @@ enum { SCHEDULE_NET, SCHEDULE_PIN, SCHEDULE_CTE, SCHEDULE_AUTO };
 
 typedef struct {
   int schedule;                    /* SCHEDULE_... */
-  int graph;                       /* 1: launches are captured once and run as a CUDA graph; 0: one
+  int cuda_graph;                  /* 1: kernels are captured once and run as a CUDA graph; 0: one
                                       by one */
-  int narrow_level;                /* levels with at most this many timing edges share one launch
-                                      with their neighbours; 0: each level has its own launch */
+  int narrow_level;                /* levels with at most this many timing edges share one kernel
+                                      with their neighbours; 0: each level has its own kernel */
   int device;                      /* number of the device */
   int least_paths;                 /* the device searches paths if a query wants at least this
                                       many */

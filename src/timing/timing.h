@@ -62,7 +62,7 @@ typedef struct {
   size_t least_bytes;                /* the least number of bytes that an update moves
                                         (flat_least_bytes) */
   int    schedule;                   /* SCHEDULE_... */
-  bool   graph;                      /* launches run as a captured CUDA graph */
+  bool   cuda_graph;                 /* kernels run as a captured CUDA graph */
   double open, upload, download, trees_copy, trees, forward, launches, end_points, backward;
   double follow;                     /* time of the last edit that the device followed, and the
                                         number of drivers and nets that it reached; 0: none */

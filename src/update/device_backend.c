@@ -335,7 +335,7 @@ static void note_use(Dev *d)
                        .download = u.download,
                        .trees_copy = u.trees_copy,
                        .schedule = d->flat->traits.schedule,
-                       .graph = d->t->device.options.graph };
+                       .cuda_graph = d->t->device.options.cuda_graph };
   note_times(d, &u);
   r->credit_bytes = u.credit_bytes;
   r->edit_bytes = u.edit_bytes;

@@ -11,7 +11,7 @@
 enum { TOUCHED_PART = 3 };
 
 /* The device reduces the nets of an edit that reaches more than this many, if it has their trees
-   and these agree with the parasitics. The host reduces few nets before a launch has begun, apart
+   and these agree with the parasitics. The host reduces few nets before a kernel has begun, apart
    from large ones. */
 enum { FEW_NETS = 64 };
 

@@ -155,7 +155,7 @@ StageWire stage_wire(const Timing *t, const StageEdge *s, StageLoad l, int condi
   WireMoments wire = moments_of(t, l, condition);
   DelaySlew r = s->waves ? load_solve(t->delay_model, &s->solution.shape,
                                       t->corner_libs->thresholds[s->thresholds], wire)
-                         : delay_follow(t->delay_model, wire, s->slew);
+                         : delay_inherit(t->delay_model, wire, s->slew);
   return (StageWire){ r.delay, r.slew };
 }
 

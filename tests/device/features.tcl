@@ -50,7 +50,7 @@ set tell {
   }
 }
 
-# What a script prints and says.  Schedule wide: pin, each level with launches of its own.
+# What a script prints and says.  Schedule wide: pin, each level with kernels of its own.
 proc run_with {engine setting schedule model body} {
   global tell
   set out [scratch features.$engine]

@@ -49,7 +49,7 @@ static void count_all(Device *d, HistogramState *s, HistogramCall *c, HistogramV
   v.reversed = d->reversed;
   device_zero(d, s->counts, bytes);
   device_mark(d);
-  SL_LAUNCH(d, v.count, count_values, v);
+  SL_START(d, v.count, count_values, v);
   device_lap(d);
   device_get(d, c->counts, s->counts, bytes);
 }

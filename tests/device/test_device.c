@@ -197,7 +197,7 @@ static void test_models(void)
   }
 }
 
-/* Each level its own launch, as those of large designs have. */
+/* Each level its own kernel, as those of large designs have. */
 static void test_wide(void)
 {
   Small *s = random_small(5, true);
@@ -643,7 +643,7 @@ void suite_device(void)
   CU_add_test(s, "classes of trees", test_classes);
   CU_add_test(s, "sums add in one order", test_order_of_sums);
   CU_add_test(s, "early and late parasitics", test_two_files);
-  CU_add_test(s, "any order within a launch", test_order);
+  CU_add_test(s, "any order within a kernel", test_order);
   CU_add_test(s, "too little memory", test_memory);
   CU_add_test(s, "a device lost in mid-update", test_lost);
   CU_add_test(s, "results on demand", test_fetched);

@@ -1,5 +1,5 @@
 /* Common path credit on a device, run by the CPU: credits, lists of launches and of captures,
-   slacks are the CPU backend's bytes, whatever the order within a launch, where lists begin without
+   slacks are the CPU backend's bytes, whatever the order within a kernel, where lists begin without
    room, and after edits. */
 #include <stdlib.h>
 #include <string.h>
@@ -230,7 +230,7 @@ void suite_device_credit(void)
   CU_pSuite s = CU_add_suite("device/device credit", NULL, NULL);
   CU_add_test(s, "small designs", small_designs);
   CU_add_test(s, "long lists", long_lists);
-  CU_add_test(s, "any order within a launch", any_order);
+  CU_add_test(s, "any order within a kernel", any_order);
   CU_add_test(s, "lists that grow", lists_that_grow);
   CU_add_test(s, "wide drivers", wide_drivers);
   CU_add_test(s, "edits", edits);

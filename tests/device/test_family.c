@@ -294,7 +294,7 @@ void suite_family(void)
   CU_pSuite s = CU_add_suite("device/family", NULL, NULL);
   CU_add_test(s, "a few values", test_few);
   CU_add_test(s, "many values", test_same_counts);
-  CU_add_test(s, "each launch from its end", test_reversed);
+  CU_add_test(s, "each kernel from its end", test_reversed);
   CU_add_test(s, "no functions for the CPU", test_no_functions);
   CU_add_test(s, "a device that fails", test_fails);
   CU_add_test(s, "no design", test_no_design);

@@ -179,7 +179,7 @@ static void test_reversed(void)
   unsetenv("SLACKLINE_EMULATED");
 }
 
-/* Waves of many more vertices than a launch has lanes. */
+/* Waves of many more vertices than a kernel has lanes. */
 static void test_large(void)
 {
   Backends b = devices();
@@ -216,7 +216,7 @@ void suite_levels(void)
 {
   CU_pSuite s = CU_add_suite("device/levels", NULL, NULL);
   CU_add_test(s, "random graphs", test_random);
-  CU_add_test(s, "each launch from its end", test_reversed);
+  CU_add_test(s, "each kernel from its end", test_reversed);
   CU_add_test(s, "many vertices", test_large);
   CU_add_test(s, "a device that fails", test_fails);
 }

@@ -241,7 +241,7 @@ static void compare_loads(Totals *t, const DriverCase *c, const DriverSolution *
                                close / d.o.q };
   for (int i = 0; i < 3; i++) {
     d.elmore = (float)constants[i];
-    if (!load_follows(&r->shape, (WireMoments){ (float)d.elmore, 0 })) compare_load(t, c, r, d);
+    if (!load_inherits(&r->shape, (WireMoments){ (float)d.elmore, 0 })) compare_load(t, c, r, d);
   }
 }
 

@@ -29,11 +29,11 @@ typedef struct {
   ARRAY(uint32_t) members;         /* exceptions of this word, their bits ascending */
   uint32_t bits;
   Drops   *drops;
-  bool     all;                    /* follow every layer, and drop none */
+  bool     all;                    /* trace every layer, and drop none */
   Bits     reached, ended;         /* if `all`: layers that arrive anywhere, and at an end */
 } Sweep;
 
-/* --- which layers are followed ---------------------------------------------------------------- */
+/* --- which layers are traced ------------------------------------------------------------------ */
 static uint32_t first_layer(const Exception *e) { return exception_has_start(e) ? 0 : 1; }
 
 /* Does the exception end at pins? Clocks may capture anywhere. */
@@ -45,16 +45,16 @@ static bool has_pin_ends(const Exception *e)
   return true;
 }
 
-static uint32_t layers_followed(const Exception *e)
+static uint32_t layers_traced(const Exception *e)
 {
   uint32_t last = e->through.len + (has_pin_ends(e) ? 1 : 0), first = first_layer(e);
   return last > first ? last - first : 0;
 }
 
-static bool is_followed(const Sweep *w, uint32_t e, uint32_t layer)
+static bool is_traced(const Sweep *w, uint32_t e, uint32_t layer)
 {
   const Exception *exc = &w->x->c->exceptions.at[e];
-  uint32_t count = w->all ? exc->through.len + 1 - first_layer(exc) : layers_followed(exc);
+  uint32_t count = w->all ? exc->through.len + 1 - first_layer(exc) : layers_traced(exc);
   return layer >= first_layer(exc) && layer - first_layer(exc) < count;
 }
 
@@ -88,8 +88,8 @@ static Bits alive_before(const Sweep *w, Slot s, Bits alive)
   const SlotPoint *at = exception_points_at(w->x, s, &count);
   for (uint32_t i = count; i-- > 0;) {
     const ThroughPoint *p = &at[i].point;
-    if (w->base[p->exception] == NO_BIT || !is_followed(w, p->exception, p->index)) continue;
-    if (!is_followed(w, p->exception, p->index + 1)
+    if (w->base[p->exception] == NO_BIT || !is_traced(w, p->exception, p->index)) continue;
+    if (!is_traced(w, p->exception, p->index + 1)
         || alive & bit_of(w, p->exception, p->index + 1))
       alive |= bit_of(w, p->exception, p->index);
   }
@@ -107,7 +107,7 @@ static Bits arrived_after(const Sweep *w, Slot s, Bits bits, bool begins)
     if (w->base[p->exception] == NO_BIT || (begins && p->wire)) continue;
     bool free_start = p->index == 0 && !exception_has_start(&w->x->c->exceptions.at[p->exception]);
     if (!free_start && !(bits & bit_of(w, p->exception, p->index))) continue;
-    if (is_followed(w, p->exception, p->index + 1)) bits |= bit_of(w, p->exception, p->index + 1);
+    if (is_traced(w, p->exception, p->index + 1)) bits |= bit_of(w, p->exception, p->index + 1);
     if (!free_start && p->edges == EDGE_BOTH) bits &= ~bit_of(w, p->exception, p->index);
   }
   return bits;
@@ -147,7 +147,7 @@ static void add_ends(Sweep *w, uint32_t e)
   const ExceptionIndex *x = w->x;
   const Exception *exc = &x->c->exceptions.at[e];
   uint32_t last = exc->through.len;
-  if (is_followed(w, e, last)) {
+  if (is_traced(w, e, last)) {
     Target t = { w, bit_of(w, e, last) };
     for (uint32_t i = 0; i < exc->to.objects.len; i++)
       exception_end_slots(w->g, exc->to.objects.at[i], end_at, &t);
@@ -275,7 +275,7 @@ static void add_starts(Sweep *w, uint32_t e)
       if (x->by_exception.at[i].point.index == 0) begin_free(w, x->by_exception.at[i].slot);
     return;
   }
-  if (!is_followed(w, e, 0)) return;
+  if (!is_traced(w, e, 0)) return;
   Target t = { w, bit_of(w, e, 0) };
   for (uint32_t i = 0; i < exc->from.objects.len; i++)
     exception_end_slots(w->g, exc->from.objects.at[i], start_at, &t);
@@ -349,7 +349,7 @@ void find_drops(const ExceptionIndex *x, Drops *drops)
   Sweep w = sweep_new(x);
   w.drops = drops;
   for (uint32_t e = 0; e < x->c->exceptions.len; e++) {
-    uint32_t layers = layers_followed(&x->c->exceptions.at[e]);
+    uint32_t layers = layers_traced(&x->c->exceptions.at[e]);
     if (!exception_counts(x, e) || !x->needs_state.at[e] || layers == 0 || layers > WORD_BITS)
       continue;
     if (w.bits + layers > WORD_BITS) {
