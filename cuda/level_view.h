@@ -1,10 +1,11 @@
-/* Levelization on a device, in waves. A wave has the vertices of one level whose predecessors in
-   earlier waves are done; wave 0 has those without predecessors. When a vertex gets its level, it
-   drops the counts of its successors: loads get the same level, drivers the next one.
+/* Levelization on a device, in frontiers. A frontier has the vertices of one level whose
+   predecessors in earlier frontiers are done; frontier 0 has those without predecessors. When a
+   vertex gets its level, it drops the counts of its successors: loads get the same level, drivers
+   the next one.
 
-   Blocks wait for each other between waves. Within a wave they share a count of open predecessors
-   for each vertex. The predecessor that drops a vertex's count to zero sets its level, so levels do
-   not depend on the order. */
+   Blocks wait for each other between frontiers. Within a frontier they share a count of open
+   predecessors for each vertex. The predecessor that drops a vertex's count to zero sets its level,
+   so levels do not depend on the order. */
 #ifndef SL_CUDA_LEVEL_VIEW_H
 #define SL_CUDA_LEVEL_VIEW_H
 
@@ -24,11 +25,11 @@ typedef struct FLAT_ALIGNED {
 
 typedef struct { uint32_t vertex, piece; } LevelItem;
 
-/* Three waves have a count of items, at index wave % 3: the present wave, the next wave, and one
-   whose count is reset to 0. */
-enum { COUNTED_WAVES = 3 };
+/* Three frontiers have a count of items, at index frontier % 3: the present frontier, the next
+   frontier, and one whose count is reset to 0. */
+enum { COUNTED_FRONTIERS = 3 };
 typedef struct {
-  uint32_t count[COUNTED_WAVES];
+  uint32_t count[COUNTED_FRONTIERS];
   uint32_t arrived;                /* counter of SL_GRID_SYNC */
 } LevelControl;
 
@@ -37,13 +38,13 @@ typedef struct {
   int          reversed;
   LevelVertex *vertices;
   uint32_t    *next_arc;           /* 1 + the next arc with the same start; 0: none */
-  LevelItem   *items;              /* [most_items], one wave after another */
+  LevelItem   *items;              /* [most_items], one frontier after another */
   size_t       most_items;
   uint32_t    *level;
   LevelControl *control;
 } LevelView;
 
-/* --- before the first wave -------------------------------------------------------------------- */
+/* --- before the first frontier ------------------------------------------------------------- */
 SL_HD void level_link(const LevelView *v, uint32_t arc)
 {
   LevelArc a = v->in.arcs[arc];
@@ -60,20 +61,20 @@ SL_HD void level_net(const LevelView *v, uint32_t net)
     v->vertices[v->in.net_loads[i]].waiting = drivers;
 }
 
-/* --- waves ------------------------------------------------------------------------------------ */
+/* --- frontiers ----------------------------------------------------------------------------- */
 SL_HD uint32_t level_pieces(const LevelView *v, uint32_t net)
 {
   uint32_t loads = net ? v->in.load_first[net] - v->in.load_first[net - 1] : 0;
   return loads ? (loads + LOAD_PIECE - 1) / LOAD_PIECE : 1;
 }
 
-/* Adds a vertex to a wave whose items begin at `first`. */
-SL_HD void level_push(const LevelView *v, uint32_t vertex, uint32_t wave, uint32_t first)
+/* Adds a vertex to a frontier whose items begin at `first`. */
+SL_HD void level_push(const LevelView *v, uint32_t vertex, uint32_t frontier, uint32_t first)
 {
   LevelVertex *at = &v->vertices[vertex];
   uint32_t pieces = level_pieces(v, at->net),
-           place = first + lane_add(&v->control->count[wave % COUNTED_WAVES], pieces);
-  at->level = wave + 1;
+           place = first + lane_add(&v->control->count[frontier % COUNTED_FRONTIERS], pieces);
+  at->level = frontier + 1;
   for (uint32_t k = 0; k < pieces; k++) {
     v->items[place + k].vertex = vertex;
     v->items[place + k].piece = k;
@@ -83,53 +84,56 @@ SL_HD void level_push(const LevelView *v, uint32_t vertex, uint32_t wave, uint32
 /* Counts one predecessor less. Returns true if it was the last. */
 SL_HD int level_release(LevelVertex *at) { return lane_add(&at->waiting, UINT32_MAX) == 1; }
 
-SL_HD void level_arcs(const LevelView *v, uint32_t from, uint32_t wave, uint32_t next)
+SL_HD void level_arcs(const LevelView *v, uint32_t from, uint32_t frontier, uint32_t next)
 {
   for (uint32_t a = v->vertices[from].first_arc; a; a = v->next_arc[a - 1]) {
     uint32_t to = v->in.arcs[a - 1].to;
-    if (level_release(&v->vertices[to])) level_push(v, to, wave + 1, next);
+    if (level_release(&v->vertices[to])) level_push(v, to, frontier + 1, next);
   }
 }
 
-SL_HD void level_load(const LevelView *v, uint32_t load, uint32_t wave, uint32_t next)
+SL_HD void level_load(const LevelView *v, uint32_t load, uint32_t frontier, uint32_t next)
 {
   if (!level_release(&v->vertices[load])) return;
-  v->vertices[load].level = wave + 1;
-  level_arcs(v, load, wave, next);
+  v->vertices[load].level = frontier + 1;
+  level_arcs(v, load, frontier, next);
 }
 
-/* Processes an item of a wave. next: where the items of the next wave begin. */
-SL_HD void level_item(const LevelView *v, LevelItem item, uint32_t wave, uint32_t next)
+/* Processes an item of a frontier. next: where the items of the next frontier begin. */
+SL_HD void level_item(const LevelView *v, LevelItem item, uint32_t frontier, uint32_t next)
 {
   uint32_t net = v->vertices[item.vertex].net;
-  if (item.piece == 0) level_arcs(v, item.vertex, wave, next);
+  if (item.piece == 0) level_arcs(v, item.vertex, frontier, next);
   if (net == 0) return;
   uint32_t first = v->in.load_first[net - 1] + item.piece * LOAD_PIECE,
            left = v->in.load_first[net] - first;
   for (uint32_t i = 0; i < left && i < LOAD_PIECE; i++)
-    level_load(v, v->in.net_loads[first + i], wave, next);
+    level_load(v, v->in.net_loads[first + i], frontier, next);
 }
 
-SL_BLOCK_FN void level_wave(const LevelView *v, uint32_t wave, uint32_t first, uint32_t count)
+SL_BLOCK_FN void level_frontier(const LevelView *v, uint32_t frontier, uint32_t first,
+                                uint32_t count)
 {
-  if (SL_BLOCK_INDEX == 0 && SL_FIRST_LANE) v->control->count[(wave + 2) % COUNTED_WAVES] = 0;
+  if (SL_BLOCK_INDEX == 0 && SL_FIRST_LANE)
+    v->control->count[(frontier + 2) % COUNTED_FRONTIERS] = 0;
   SL_GRID_BLOCKS(b, (count + THREADS - 1) / THREADS)
   {
     SL_LANES(i, THREADS)
     {
       if (b * THREADS + i < count)
-        level_item(v, v->items[first + b * THREADS + i], wave, first + count);
+        level_item(v, v->items[first + b * THREADS + i], frontier, first + count);
     }
   }
-  SL_GRID_SYNC(&v->control->arrived, wave + 1);
+  SL_GRID_SYNC(&v->control->arrived, frontier + 1);
 }
 
-SL_BLOCK_FN void level_waves(const LevelView *v)
+SL_BLOCK_FN void level_frontiers(const LevelView *v)
 {
   uint32_t first = 0, count;
-  for (uint32_t wave = 0; (count = lane_fresh(&v->control->count[wave % COUNTED_WAVES])) != 0;
-       wave++) {
-    level_wave(v, wave, first, count);
+  for (uint32_t frontier = 0;
+       (count = lane_fresh(&v->control->count[frontier % COUNTED_FRONTIERS])) != 0;
+       frontier++) {
+    level_frontier(v, frontier, first, count);
     first += count;
   }
 }

@@ -23,7 +23,7 @@ SL_KERNEL begin_levels(SL_LEVELS(v))
   }
 }
 
-SL_GRID_KERNEL place_levels(SL_LEVELS(v)) { level_waves(&v); }
+SL_GRID_KERNEL place_levels(SL_LEVELS(v)) { level_frontiers(&v); }
 
 /* Writes the levels. A vertex that was not placed has NO_LEVEL. */
 SL_KERNEL write_levels(SL_LEVELS(v))

@@ -70,7 +70,9 @@ EDGE_LANES(SL_KERNEL, arrival_lanes, 0, WAVE_NONE, v.f.traits.delay_model)
   EDGE_LANES(SL_DENSE_KERNEL(WAVE_BLOCKS), name##_lanes, 1, WAVE_GRID, DELAY_##NAME) \
   EDGE_LANES(SL_KERNEL, name##_plain_lanes, 1, WAVE_PLAIN, DELAY_##NAME)
 DELAY_WAVE_MODELS(WAVE_EDGE_LANES)
-EDGE_LANES(SL_DENSE_KERNEL(WAVE_BLOCKS), same_levels_lanes, 1, WAVE_SAME, DELAY_CURRENT_SOURCE)
+#define SAME_EDGE_LANES(NAME, name, ...) \
+  EDGE_LANES(SL_DENSE_KERNEL(WAVE_BLOCKS), name##_same_lanes, 1, WAVE_SAME, DELAY_##NAME)
+DELAY_LEVEL_MODELS(SAME_EDGE_LANES)
 
 SL_KERNEL special_lanes(SL_VIEW(v), FlatLevel level, int delays)
 {
@@ -98,7 +100,9 @@ SL_KERNEL given_lanes(SL_VIEW(v), FlatLevel level)
 #define WAVE_LOAD_LANES(NAME, name, ...) \
   LOADS_BEHIND_WAVES(name##_load_lanes, WAVE_GRID, DELAY_##NAME)
 DELAY_WAVE_MODELS(WAVE_LOAD_LANES)
-LOADS_BEHIND_WAVES(same_levels_load_lanes, WAVE_SAME, DELAY_CURRENT_SOURCE)
+#define SAME_LOAD_LANES(NAME, name, ...) \
+  LOADS_BEHIND_WAVES(name##_same_load_lanes, WAVE_SAME, DELAY_##NAME)
+DELAY_LEVEL_MODELS(SAME_LOAD_LANES)
 
 #define LOAD_LANES(name, more) \
   SL_KERNEL name(SL_VIEW(v), FlatLevel level, int delays) \
@@ -190,14 +194,16 @@ static void start_before_levels(Device *d, uint32_t first, int delays)
 static bool has_same_levels(const Device *d)
 {
   const Flat *f = d->design->f;
-  return f->traits.delay_model == DELAY_CURRENT_SOURCE && f->traits.same_levels;
+  return flat_model_has(f, DELAY_BY_LEVELS) && f->traits.same_levels;
 }
 
 static void start_wave_edges(Device *d, FlatLevel level)
 {
   uint32_t plain = d->design->f->traits.plain_tables ? 2 * level.edge_count : 0,
            same = has_same_levels(d) ? 2 * level.edge_count : 0, own = 2 * level.edge_count - same;
-  SL_OVERLAP(d, same, same_levels_lanes, d->design->view, level);
+#define START_SAME_EDGES(NAME, name, ...) \
+  case DELAY_##NAME: SL_OVERLAP(d, same, name##_same_lanes, d->design->view, level); break;
+  switch (d->design->f->traits.delay_model) { DELAY_LEVEL_MODELS(START_SAME_EDGES) default: break; }
 #define START_WAVE_EDGES(NAME, name, ...) \
   case DELAY_##NAME: \
     SL_OVERLAP(d, own, name##_lanes, d->design->view, level); \
@@ -210,7 +216,9 @@ static void start_wave_loads(Device *d, FlatLevel level)
 {
   uint32_t same = has_same_levels(d) ? 2 * level.pair_count : 0,
            own = 2 * level.pair_count - same;
-  SL_OVERLAP(d, same, same_levels_load_lanes, d->design->view, level);
+#define START_SAME_LOADS(NAME, name, ...) \
+  case DELAY_##NAME: SL_OVERLAP(d, same, name##_same_load_lanes, d->design->view, level); break;
+  switch (d->design->f->traits.delay_model) { DELAY_LEVEL_MODELS(START_SAME_LOADS) default: break; }
 #define START_WAVE_LOADS(NAME, name, ...) \
   case DELAY_##NAME: \
     SL_OVERLAP(d, own, name##_load_lanes, d->design->view, level); \

@@ -38,9 +38,14 @@ static unsigned flag_mask(const Args *a, const char *first, const char *second, 
   return mask ? mask : neither;
 }
 
+/* The default model, or the first other waveform model. */
 static DelayModel other_model(DelayModel from)
 {
-  return from == DELAY_CURRENT_SOURCE ? DELAY_CEFF : DELAY_CURRENT_SOURCE;
+  int model = DELAY_DEFAULT;
+  if (from != DELAY_DEFAULT) return DELAY_DEFAULT;
+  for (int m = DELAY_MODEL_COUNT; m-- > 0;)
+    if (m != DELAY_DEFAULT && delay_has(m, DELAY_BY_WAVE)) model = m;
+  return (DelayModel)model;
 }
 
 static CompareQuery compare_query(const Args *a, const Timing *t)

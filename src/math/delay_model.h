@@ -24,6 +24,9 @@ enum {
   DELAY_NEEDS_IMPULSE = 2,         /* each load's squared impulse (WireMoments) */
   DELAY_NEEDS_PI = 4,              /* the driver's pi model */
   DELAY_BY_WAVE = 8,               /* a waveform model: every row of DELAY_WAVE_MODELS */
+  DELAY_BY_LEVELS = 256,           /* a waveform model that solves its waveform level by level
+                                      (CsSolution of math/current_source.h) and not by a ramp: every
+                                      row of DELAY_LEVEL_MODELS */
   DELAY_IMPULSE_RULE = 16,         /* for table models: the delay to a load is its Elmore constant,
                                       and the impulse rule gives its slew. In a table model without
                                       this, wires have no delay and leave the slew as it is */
@@ -44,15 +47,17 @@ enum {
   X(ELMORE, elmore, \
     DELAY_NEEDS_ELMORE | DELAY_NEEDS_IMPULSE | DELAY_IMPULSE_RULE | DELAY_CONTEST_RULES, 300, \
     "elmore: the same with Elmore delays and the impulse rule for slews.")
-#define DELAY_WAVE_MODELS(X) \
+#define DELAY_RAMP_MODELS(X) \
   X(CEFF, ceff, DELAY_NEEDS_ELMORE | DELAY_NEEDS_PI, 2000, \
-    "ceff: effective capacitance of the net's pi model; nets without resistance are lumped.") \
+    "ceff: effective capacitance of the net's pi model; nets without resistance are lumped.")
+#define DELAY_LEVEL_MODELS(X) \
   X(CURRENT_SOURCE, current_source, \
     DELAY_NEEDS_ELMORE | DELAY_NEEDS_IMPULSE | DELAY_NEEDS_PI | DELAY_BY_THRESHOLD \
     | DELAY_PORT_EDGE, 2000, \
     "current_source: the driver as a current source, with an effective capacitance for each " \
     "threshold; loads by mean and variance of the wire's response (doc/current_source.md). It is " \
     "the default; nets with neither parasitics nor resistance are lumped.")
+#define DELAY_WAVE_MODELS(X) DELAY_RAMP_MODELS(X) DELAY_LEVEL_MODELS(X)
 #define DELAY_MODELS(X) DELAY_TABLE_MODELS(X) DELAY_WAVE_MODELS(X)
 
 #define DELAY_ID(NAME, name, properties, cost, text) DELAY_##NAME,
@@ -83,11 +88,15 @@ static inline float delay_model_cost(int model)
    bit of a constant. */
 #define DELAY_SET(NAME, name, properties, cost, text) \
   | ((properties) & property ? 1u << DELAY_##NAME : 0u)
-#define DELAY_WAVE_SET(NAME, name, properties, cost, text) \
+#define DELAY_RAMP_SET(NAME, name, properties, cost, text) \
   | (((properties) | DELAY_BY_WAVE) & property ? 1u << DELAY_##NAME : 0u)
+#define DELAY_LEVEL_SET(NAME, name, properties, cost, text) \
+  | (((properties) | DELAY_BY_WAVE | DELAY_BY_LEVELS) & property ? 1u << DELAY_##NAME : 0u)
 SL_HD int delay_has(int model, unsigned property)
 {
-  unsigned models = 0u DELAY_TABLE_MODELS(DELAY_SET) DELAY_WAVE_MODELS(DELAY_WAVE_SET);
+  unsigned models =
+      0u DELAY_TABLE_MODELS(DELAY_SET) DELAY_RAMP_MODELS(DELAY_RAMP_SET)
+          DELAY_LEVEL_MODELS(DELAY_LEVEL_SET);
   return (int)(models >> model & 1u);
 }
 

@@ -179,7 +179,7 @@ static void test_reversed(void)
   unsetenv("SLACKLINE_EMULATED");
 }
 
-/* Waves of many more vertices than a kernel has lanes. */
+/* Frontiers of many more vertices than a kernel has lanes. */
 static void test_large(void)
 {
   Backends b = devices();
