@@ -13,9 +13,9 @@ extern "C" {
 #endif
 
 #include "cuda/block_kernel.h"
-#include "cuda/least.h"
+#include "cuda/families/least.h"
 #include "cuda/private.h"
-#include "cuda/sizing_arrays.h"
+#include "cuda/families/sizing_arrays.h"
 #include "cuda/wave.h"
 
 typedef struct {

@@ -2,7 +2,7 @@
    used. */
 #include <math.h>
 
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "tclbind/match.h"
 #include "tclbind/object_value.h"
 #include "sdc/sdc_command.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "tclbind/console.h"
 #include "cmd/path_none_text.h"
 #include "tclbind/paths.h"

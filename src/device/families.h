@@ -6,9 +6,9 @@
 #include "device/device_sizing.h"
 #include "device/family.h"
 
-/* X(name, host): the kernels are in cuda/NAME.cu.  The host runs NAME_family.  `host` has the
-   functions for the CPU.  It is NULL if the caller has another way to do the work without
-   a device, or if the emulation does it. */
+/* X(name, host): the kernels are in cuda/families/NAME.cu. The host runs NAME_family. `host` has
+   the functions for the CPU. It is NULL if the caller has another way to do the work without a
+   device, or if the emulation does it. */
 #define FAMILIES(X) \
   X(levels, NULL)                /* device/device_levels.h */ \
   X(paths, NULL)                 /* device/device_paths.h */ \

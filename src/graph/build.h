@@ -10,7 +10,7 @@
 #include "graph/graph.h"
 #include "graph/idle/idle.h"
 #include "graph/levels.h"
-#include "graph/senses.h"
+#include "graph/clocks/senses.h"
 
 typedef uint32_t VertexId;                /* 0 .. vertex_count-1, in the order of PinIds; an inout
                                              pin has its load, then its driver */

@@ -2,7 +2,7 @@
 #include "base/interrupt.h"
 #include "graph/build.h"
 #include "graph/hierarchy.h"
-#include "graph/common_tree.h"
+#include "graph/clocks/common_tree.h"
 #include "graph/idle/idle.h"
 #include "graph/exception_use.h"
 #include "graph/path_points.h"

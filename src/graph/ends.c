@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "graph/hierarchy.h"
 #include "graph/references.h"
 #include "graph/ends.h"

@@ -3,7 +3,7 @@
 #define SL_GRAPH_ENDS_H
 
 #include "graph/build.h"
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "graph/gating.h"
 
 typedef struct {

@@ -4,7 +4,7 @@
 
 #include "base/interrupt.h"
 #include "graph/build.h"
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "graph/hierarchy.h"
 #include "graph/idle/idle.h"
 #include "graph/path_points.h"

@@ -24,7 +24,7 @@
 #include "base/arena.h"
 #include "db/constraints.h"
 #include "db/netlist.h"
-#include "graph/common_tree.h"
+#include "graph/clocks/common_tree.h"
 #include "graph/tag.h"
 
 typedef uint32_t Slot, ArcId, NodeId, CheckId, PathEndId;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "graph/build.h"
-#include "graph/clocks.h"
-#include "graph/waveform.h"
+#include "graph/clocks/clocks.h"
+#include "graph/clocks/waveform.h"
 
 typedef struct {
   Graph  *g;

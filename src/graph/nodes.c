@@ -12,7 +12,7 @@
 #include "base/interrupt.h"
 #include "base/sort.h"
 #include "graph/build.h"
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "graph/exceptions/exceptions.h"
 #include "graph/hierarchy.h"
 

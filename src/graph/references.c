@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "graph/build.h"
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "graph/hierarchy.h"
 
 static NodeId clock_node(const Graph *g, PinId pin, ClockEdge edge);

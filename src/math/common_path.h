@@ -1,10 +1,10 @@
 /* Common path credit (CRPR). Late launch and early capture cannot both happen on the part of the
    clock path that they share. The credit removes this pessimism.
 
-   The clock pins form a tree (graph/common_tree.h) of points. A leaf is the end of a clock path
-   together with the clock's edge there: 2 * point + phase. Point 0, the root, stands for everything
-   without credit. The credit of two leaves is the late less the early arrival at the deepest point
-   that both paths pass.
+   The clock pins form a tree (graph/clocks/common_tree.h) of points. A leaf is the end of a clock
+   path together with the clock's edge there: 2 * point + phase. Point 0, the root, stands for
+   everything without credit. The credit of two leaves is the late less the early arrival at the
+   deepest point that both paths pass.
 
    Data from many launching leaves may arrive at one pin. A front keeps only the few items that can
    be the worst for some capturing leaf. "Badness" is the quantity that the credit reduces: the

@@ -4,7 +4,7 @@
 
 #include "timing/credit.h"
 #include "timing/derived.h"
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "graph/hierarchy.h"
 #include "paths/path_private.h"
 #include "paths/retime.h"

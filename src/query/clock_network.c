@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "query/clock_tree.h"
 #include "query/fan.h"
 

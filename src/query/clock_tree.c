@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 
 static const LibArc *lib_arc(const Graph *g, ArcId a) { return &g->libs->arcs.at[g->arcs.lib[a]]; }
 static bool arc_counts(const Graph *g, ArcId a)

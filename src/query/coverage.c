@@ -2,7 +2,7 @@
 #include "query/coverage.h"
 
 #include "base/interrupt.h"
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "graph/hierarchy.h"
 #include "query/constraint.h"
 

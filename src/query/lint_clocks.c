@@ -1,5 +1,5 @@
 /* check_timing: the checks of clocks and of what they launch. */
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "query/lint_private.h"
 
 void lint_ideal_clocks(const Constraints *c, ObjectArray *out)

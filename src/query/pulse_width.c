@@ -6,7 +6,7 @@
 #include "timing/credit.h"
 #include "timing/derived.h"
 #include "timing/scaling.h"
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "query/constraint.h"
 #include "query/fan.h"
 #include "timing/slack.h"

@@ -6,7 +6,7 @@
 
 #include "base/pool.h"
 #include "timing/credit.h"
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "timing/ideal_network.h"
 
 double query_tag_time(const Timing *t, TagId tag)

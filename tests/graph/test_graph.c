@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "tests/small.h"
 #include "tests/unit.h"
 

@@ -2,7 +2,7 @@
 #include "base/input.h"
 #include "base/interrupt.h"
 #include "base/output.h"
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "cmd/edits/edit_command.h"
 
 #include <ctype.h>

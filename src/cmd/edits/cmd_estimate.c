@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/interrupt.h"
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "optimize/alternatives.h"
 #include "optimize/what_if.h"
 #include "query/leakage.h"

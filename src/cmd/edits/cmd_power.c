@@ -1,5 +1,5 @@
 /* Leakage, area and use of library cells. */
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "report/usage.h"
 #include "update/timer.h"
 

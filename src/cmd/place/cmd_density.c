@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/interrupt.h"
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "place/density_map.h"
 #include "report/report_density.h"
 #include "tclbind/densities.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/interrupt.h"
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "paths/path.h"
 #include "query/cell_slacks.h"
 #include "report/placement_picture.h"

@@ -1,5 +1,5 @@
 /* Finds the pins inside paths that set_max_delay and set_min_delay name in -from and -to. */
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "graph/exceptions/exceptions_private.h"
 #include "graph/hierarchy.h"
 

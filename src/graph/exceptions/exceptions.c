@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/interrupt.h"
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "graph/exceptions/exceptions_private.h"
 #include "graph/hierarchy.h"
 

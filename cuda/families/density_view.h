@@ -10,8 +10,8 @@
 
    Backward: the same two launches make a table of sums from bins' weights in steps; a lane for
    each shape reads 16 of its numbers, or the weights bin by bin. */
-#ifndef SL_CUDA_DENSITY_VIEW_H
-#define SL_CUDA_DENSITY_VIEW_H
+#ifndef SL_CUDA_FAMILIES_DENSITY_VIEW_H
+#define SL_CUDA_FAMILIES_DENSITY_VIEW_H
 
 #include "cuda/block_kernel.h"
 #include "device/device_density.h"

@@ -6,9 +6,9 @@
 #include <math.h>
 
 #include "graph/build.h"
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 #include "graph/hierarchy.h"
-#include "graph/waveform.h"
+#include "graph/clocks/waveform.h"
 
 typedef struct {
   Slot      slot;

@@ -1,5 +1,5 @@
 /* report_exceptions. */
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "report/report_exceptions.h"
 
 static const Option exceptions_options[] = {

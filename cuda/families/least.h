@@ -1,6 +1,6 @@
 /* The least of the costs of a gate's candidates, by lanes side by side. */
-#ifndef SL_CUDA_LEAST_H
-#define SL_CUDA_LEAST_H
+#ifndef SL_CUDA_FAMILIES_LEAST_H
+#define SL_CUDA_FAMILIES_LEAST_H
 
 #include "cuda/kernel.h"
 #include "math/sizing.h"

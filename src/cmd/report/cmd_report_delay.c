@@ -1,5 +1,5 @@
 /* Reports on nets, delays, cells and parasitics. */
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "report/report_parasitics.h"
 #include "report/cells.h"
 #include "report/delays.h"

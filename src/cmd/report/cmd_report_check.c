@@ -1,7 +1,7 @@
 /* Reports on constraints and checks. */
 #include <string.h>
 
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "query/coverage.h"
 #include "report/checks.h"
 

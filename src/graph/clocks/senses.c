@@ -1,5 +1,5 @@
 /* Looks up set_sense and set_clock_sense by slot. */
-#include "graph/senses.h"
+#include "graph/clocks/senses.h"
 
 #include "graph/hierarchy.h"
 

@@ -1,6 +1,6 @@
 /* Brings the arrays of a sizing problem to a device, for the families that evaluate candidates. */
-#ifndef SL_CUDA_SIZING_ARRAYS_H
-#define SL_CUDA_SIZING_ARRAYS_H
+#ifndef SL_CUDA_FAMILIES_SIZING_ARRAYS_H
+#define SL_CUDA_FAMILIES_SIZING_ARRAYS_H
 
 #include "cuda/private.h"
 #include "device/device_sizing.h"

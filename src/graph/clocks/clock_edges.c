@@ -8,7 +8,7 @@
    the greatest one is b - 1 steps larger. */
 #include <math.h>
 
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 
 __extension__ typedef unsigned __int128 Wide;
 

@@ -1,6 +1,6 @@
 /* Shared by the report commands. */
-#ifndef SL_CMD_CMD_REPORT_H
-#define SL_CMD_CMD_REPORT_H
+#ifndef SL_CMD_REPORT_CMD_REPORT_H
+#define SL_CMD_REPORT_CMD_REPORT_H
 
 #include "tclbind/scenarios.h"
 #include "tclbind/session_timing.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tclbind/args.h"
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "report/report_limits.h"
 
 /* --- which kinds ------------------------------------------------------------------------------ */

@@ -6,9 +6,9 @@
 #include "device/device_sizing.h"
 
 #include "cuda/kernel.h"
-#include "cuda/least.h"
+#include "cuda/families/least.h"
 #include "cuda/private.h"
-#include "cuda/sizing_arrays.h"
+#include "cuda/families/sizing_arrays.h"
 
 enum { FEW = 8 };                  /* candidates that a group of so many lanes shares */
 

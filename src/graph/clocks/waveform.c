@@ -1,6 +1,6 @@
 /* Derives the waveform of a generated clock from its master's: division, multiplication, edge
    lists, inversion and duty cycle. */
-#include "graph/waveform.h"
+#include "graph/clocks/waveform.h"
 
 #include <math.h>
 

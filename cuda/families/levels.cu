@@ -1,5 +1,6 @@
-/* Levelization on a device: memory, kernels, and the order of kernels (see cuda/level_view.h). */
-#include "cuda/level_view.h"
+/* Levelization on a device: memory, kernels, and the order of kernels (see
+   cuda/families/level_view.h). */
+#include "cuda/families/level_view.h"
 #include "device/device_levels.h"
 
 #define SL_LEVELS(v) SL_GIVEN(LevelView, v)

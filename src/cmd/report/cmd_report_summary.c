@@ -1,5 +1,5 @@
 /* Short reports: path groups, bottlenecks, clock networks. */
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "report/report_clocks.h"
 #include "report/report_summary.h"
 

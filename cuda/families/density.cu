@@ -1,7 +1,8 @@
-/* Density maps on a device: memory, kernels, the order of kernels (see cuda/density_view.h). */
+/* Density maps on a device: memory, kernels, the order of kernels (see
+   cuda/families/density_view.h). */
 #include <stdlib.h>
 
-#include "cuda/density_view.h"
+#include "cuda/families/density_view.h"
 
 #define SL_DENSITY(v) SL_GIVEN(DensityView, v)
 

@@ -1,6 +1,6 @@
 /* Sorting and prefix sums on a device, with CUB, and as plain loops for the emulation. */
-#ifndef SL_CUDA_SORT_VIEW_H
-#define SL_CUDA_SORT_VIEW_H
+#ifndef SL_CUDA_FAMILIES_SORT_VIEW_H
+#define SL_CUDA_FAMILIES_SORT_VIEW_H
 
 #include "cuda/device_state.h"
 

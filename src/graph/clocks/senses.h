@@ -1,8 +1,8 @@
 /* set_sense and set_clock_sense by slot: which edges go on from a slot as a clock, and whether data
    goes on.  nodes.c asks at each pin (pass_tag) and at each clock source (stop_at_source),
    generated.c for the masters of generated clocks (ends_here). */
-#ifndef SL_GRAPH_SENSES_H
-#define SL_GRAPH_SENSES_H
+#ifndef SL_GRAPH_CLOCKS_SENSES_H
+#define SL_GRAPH_CLOCKS_SENSES_H
 
 #include "graph/graph.h"
 

@@ -1,6 +1,6 @@
 /* Derives the waveforms of generated clocks. */
-#ifndef SL_GRAPH_WAVEFORM_H
-#define SL_GRAPH_WAVEFORM_H
+#ifndef SL_GRAPH_CLOCKS_WAVEFORM_H
+#define SL_GRAPH_CLOCKS_WAVEFORM_H
 
 #include "db/constraints.h"
 

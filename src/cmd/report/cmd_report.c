@@ -1,5 +1,5 @@
 /* Reports on the whole design: worst slacks, size, engine, clocks. */
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 
 #include <math.h>
 

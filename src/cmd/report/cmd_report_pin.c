@@ -1,5 +1,5 @@
 /* Times at pins: arrivals, required times, slacks, slews, edges. */
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "report/pins.h"
 
 static const Option pin_options[] = { { "pins", ARG_OBJECTS, .kinds = OBJS_PORT_PIN,

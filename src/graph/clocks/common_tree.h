@@ -7,8 +7,8 @@
    above all clocks.
 
    A leaf is 2 * point + phase. The phase is the clock's edge (RISE, FALL) that launches a tag. */
-#ifndef SL_GRAPH_COMMON_TREE_H
-#define SL_GRAPH_COMMON_TREE_H
+#ifndef SL_GRAPH_CLOCKS_COMMON_TREE_H
+#define SL_GRAPH_CLOCKS_COMMON_TREE_H
 
 #include <stdbool.h>
 #include <stdint.h>

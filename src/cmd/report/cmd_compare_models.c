@@ -1,5 +1,5 @@
 /* compare_delay_models. */
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "report/report_models.h"
 
 static const Option compare_options[] = {

@@ -1,6 +1,6 @@
 /* Sorting by 64-bit keys and prefix sums (see sort.h): with CUB on a device, and with a plain radix
    sort in the emulation. */
-#include "cuda/sort_view.h"
+#include "cuda/families/sort_view.h"
 
 #ifdef __CUDACC__
 

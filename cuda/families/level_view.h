@@ -6,8 +6,8 @@
    Blocks wait for each other between frontiers. Within a frontier they share a count of open
    predecessors for each vertex. The predecessor that drops a vertex's count to zero sets its level,
    so levels do not depend on the order. */
-#ifndef SL_CUDA_LEVEL_VIEW_H
-#define SL_CUDA_LEVEL_VIEW_H
+#ifndef SL_CUDA_FAMILIES_LEVEL_VIEW_H
+#define SL_CUDA_FAMILIES_LEVEL_VIEW_H
 
 #include "cuda/block_kernel.h"
 #include "graph/levels.h"

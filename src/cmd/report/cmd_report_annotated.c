@@ -1,5 +1,5 @@
 /* Reports on annotated delays and checks. */
-#include "cmd/cmd_report.h"
+#include "cmd/report/cmd_report.h"
 #include "report/report_annotated.h"
 
 #define ROWS_LISTS                                                                         \

@@ -1,6 +1,6 @@
 /* Edges, latencies and relations of clocks, as the graph needs them. Times are in ps. */
-#ifndef SL_GRAPH_CLOCKS_H
-#define SL_GRAPH_CLOCKS_H
+#ifndef SL_GRAPH_CLOCKS_CLOCKS_H
+#define SL_GRAPH_CLOCKS_CLOCKS_H
 
 #include "graph/graph.h"
 

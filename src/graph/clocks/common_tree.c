@@ -1,6 +1,6 @@
 /* Builds the tree of clock pins for common path credit. The parent of a point is the common
    ancestor of the points that lead to it; jump pointers find ancestors in logarithmic time. */
-#include "graph/common_tree.h"
+#include "graph/clocks/common_tree.h"
 
 #include "graph/build.h"
 

@@ -4,7 +4,7 @@
    A lane examines the deviations of one path and appends those that it keeps. Their places in
    memory differ from run to run, but the order of paths depends only on the paths, and paths are
    dropped by that order. */
-#include "cuda/sort_view.h"
+#include "cuda/families/sort_view.h"
 
 #include "cuda/kernel.h"
 #include "device/device_paths.h"

@@ -1,6 +1,6 @@
 /* Times and latencies of clocks, the source latency of generated clocks, shared sources, exclusive
    clocks and uncertainty. Waveforms and distances of edges are in waveform.c and clock_edges.c. */
-#include "graph/clocks.h"
+#include "graph/clocks/clocks.h"
 
 #include <math.h>
 
