@@ -90,9 +90,9 @@ SL_KERNEL credit_margins(SL_VIEW(v))
   SL_EACH(i, 2 * v.f.count.end_checks) check_margin(&v, v.f.end_checks[i / 2], (int)(i % 2));
 }
 
-SL_KERNEL credit_rows(SL_VIEW(v), SL_CREDIT(c))
+SL_KERNEL credit_path_ends(SL_VIEW(v), SL_CREDIT(c))
 {
-  SL_EACH(i, 2 * v.f.count.path_ends) credit_row(&v, &c, i / 2, (int)(i % 2));
+  SL_EACH(i, 2 * v.f.count.path_ends) credit_path_end(&v, &c, i / 2, (int)(i % 2));
 }
 
 SL_KERNEL credit_ends(SL_VIEW(v), SL_CREDIT(c))
@@ -128,16 +128,16 @@ static void start_list_level(Device *d, int which, uint32_t l, bool loads)
   uint32_t lanes = CONDITION_COUNT * r.count, kernel = 2 * l + loads;
   if (which == LAUNCHES)
     SL_OVERLAP(d, lanes, launch_lists, d->design->view, d->design->credit->view, *level, kernel,
-              r.first, r.count);
+               r.first, r.count);
   else
     SL_OVERLAP(d, lanes, capture_lists, d->design->view, d->design->credit->view, *level, kernel,
-              r.first, r.count);
+               r.first, r.count);
 }
 
 void start_launches(Device *d)
 {
   SL_START(d, d->design->credit->kernels, begin_lists, d->design->view, d->design->credit->view,
-            LAUNCHES, d->design->credit->kernels);
+           LAUNCHES, d->design->credit->kernels);
   for (uint32_t l = 0; l < d->design->f->count.levels; l++)
     for (int loads = 0; loads <= 1; loads++) start_list_level(d, LAUNCHES, l, loads != 0);
 }
@@ -149,13 +149,13 @@ static void start_wide(Device *d, uint32_t l)
   const FlatCredit *f = d->design->credit->f;
   uint32_t first = f->wide_first[l], blocks = CONDITION_COUNT * (f->wide_first[l + 1] - first);
   SL_START_BLOCKS(d, d->stream, blocks, WIDE_LANES, wide_captures, d->design->view,
-                   d->design->credit->view, d->design->f->levels[l], 2 * l, first, blocks);
+                  d->design->credit->view, d->design->f->levels[l], 2 * l, first, blocks);
 }
 
 void start_captures(Device *d)
 {
   SL_START(d, d->design->credit->kernels, begin_lists, d->design->view, d->design->credit->view,
-            CAPTURES, d->design->credit->kernels);
+           CAPTURES, d->design->credit->kernels);
   for (uint32_t l = d->design->f->count.levels; l-- > 0;) {
     start_list_level(d, CAPTURES, l, true);
     start_list_level(d, CAPTURES, l, false);
@@ -172,8 +172,9 @@ void start_credit_ends(Device *d)
   device_join(d);
   if (d->design->credit->f->ends_only)
     SL_START(d, CONDITION_COUNT * f->count.end_slots, credit_ends, d->design->view,
-              d->design->credit->view);
-  else SL_START(d, 2 * f->count.path_ends, credit_rows, d->design->view, d->design->credit->view);
+             d->design->credit->view);
+  else
+    SL_START(d, 2 * f->count.path_ends, credit_path_ends, d->design->view, d->design->credit->view);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -197,7 +198,7 @@ static CommonView common_view(const CreditView *w)
   c.point = w->f.point;
   c.least = w->f.least;
   c.count = w->f.order_count;
-  c.phase_above = w->f.phase_above;
+  c.edge_above = w->f.edge_above;
   c.credit = (const float (*)[2])w->credit;
   c.same_transition = w->f.same_transition != 0;
   c.mixed = w->f.mixed != 0;

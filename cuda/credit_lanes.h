@@ -37,7 +37,7 @@ enum { ITEM_WORK = 24 };
 typedef struct {
   FlatCredit f;
   CommonView common;               /* over these arrays and `credit` */
-  Pair      *own, *credit;         /* [points] by phase: the difference of arrivals at the point,
+  Pair      *own, *credit;         /* [points] by edge: the difference of arrivals at the point,
                                       and the credit that counts */
   FrontLists lists[2];
   char      *scratch;              /* scratch memory of [scratch_room] bytes; each kernel allocates
@@ -94,15 +94,15 @@ SL_HD void clock_difference(const FlatView *v, const CreditView *c, uint32_t i)
 
 /* Sets the credit of a point: the largest difference of the point itself and of all points above
    it. So credit never falls on the way down from the root. */
-SL_HD void settle_credit(const CreditView *c, uint32_t point, uint32_t phase)
+SL_HD void settle_credit(const CreditView *c, uint32_t point, uint32_t edge)
 {
   float most = 0;
-  for (uint32_t at = point, p = phase; at != 0; at = c->f.point[at].parent) {
+  for (uint32_t at = point, p = edge; at != 0; at = c->f.point[at].parent) {
     float own = c->own[at].v[p];
     if (own < CREDIT_NONE && own > most) most = own;
-    if (c->f.point[at].clock_root == at) p = c->f.phase_above[at] >> p & 1;
+    if (c->f.point[at].clock_root == at) p = c->f.edge_above[at] >> p & 1;
   }
-  c->credit[point].v[phase] = most;
+  c->credit[point].v[edge] = most;
   if (most > 0) lane_merge(&c->counts->most, LATE, most);
 }
 
@@ -282,7 +282,7 @@ SL_HD void launches(const FlatView *v, const CreditView *c, const FlatLevel *lev
   if (v->f.slot_use[slot] & FLAT_LATCHED && k >> 1 == LATE) latch_launches(c, q, node, k);
 }
 
-/* --- rows ------------------------------------------------------------------------------------- */
+/* --- path ends -------------------------------------------------------------------------------- */
 /* As common_arrival. */
 SL_HD float credited_arrival(const FlatView *v, const CreditView *c, uint32_t node, int k,
                              uint32_t capture)
@@ -301,10 +301,10 @@ SL_HD float credited_arrival(const FlatView *v, const CreditView *c, uint32_t no
 }
 
 /* As common_end_references. */
-SL_HD FrontItems row_references(const CreditView *c, uint32_t row, const FlatEnd *r)
+SL_HD FrontItems path_end_references(const CreditView *c, uint32_t id, const FlatEnd *r)
 {
   const FrontItems none = { 0, 0 };
-  return c->f.row_between_data[row]
+  return c->f.end_between_data[id]
              ? front_items(&c->lists[LAUNCHES], list_index(r->capture, r->capture_condition))
              : none;
 }
@@ -313,22 +313,22 @@ SL_HD FrontItems row_references(const CreditView *c, uint32_t row, const FlatEnd
 typedef struct {
   float    arrival;
   uint32_t leaf;
-} RowCapture;
+} PathEndCapture;
 
 /* As common_end_capture. */
-SL_HD RowCapture row_capture(const FlatView *v, const CreditView *c, uint32_t row, const FlatEnd *r,
-                             int edge)
+SL_HD PathEndCapture path_end_capture(const FlatView *v, const CreditView *c, uint32_t id,
+                                      const FlatEnd *r, int edge)
 {
-  RowCapture worst = { 0, 0 };
+  PathEndCapture worst = { 0, 0 };
   float least = 0;
   if (r->capture == FLAT_NONE) return worst;
-  FrontItems list = row_references(c, row, r);
+  FrontItems list = path_end_references(c, id, r);
   if (list.count == 0) {
     worst.arrival = v->n.arrival[r->capture].v[r->capture_condition];
     worst.leaf = c->f.node_leaf[r->capture];
   }
   for (uint32_t i = 0; i < list.count; i++) {
-    RowCapture x = { badness_of(list.items[i].badness, r->capture_condition >> 1),
+    PathEndCapture x = { badness_of(list.items[i].badness, r->capture_condition >> 1),
                      list.items[i].leaf };
     float arrival =
         credited_arrival(v, c, r->data, condition_of(r->late ? LATE : EARLY, edge), x.leaf);
@@ -343,16 +343,16 @@ SL_HD RowCapture row_capture(const FlatView *v, const CreditView *c, uint32_t ro
 /* For a path end and an edge of its data: the required time, and the arrival with credit. */
 typedef struct {
   int        has;                  /* is there a required time? */
-  RowCapture capture;
+  PathEndCapture capture;
   float      required, arrival;
-} RowTimes;
+} PathEndTimes;
 
 /* As timing_end_leaf: data that is too late for the closing edge of a latch is compared with this
    edge. */
-SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatEnd *r, int edge,
-                           float open, RowTimes *x)
+SL_HD void latch_end_times(const FlatView *v, const CreditView *c, const FlatEnd *r, int edge,
+                           float open, PathEndTimes *x)
 {
-  uint32_t close = v->f.latch_rows[r->latch].close;
+  uint32_t close = v->f.latch_ends[r->latch].close;
   LatchTimes due = latch_times(v, r, edge, open);
   due.opens = x->capture.leaf;
   due.closes = close == FLAT_NONE ? due.opens : c->f.node_leaf[close];
@@ -364,28 +364,28 @@ SL_HD void latch_row_times(const FlatView *v, const CreditView *c, const FlatEnd
   if (late) x->capture.leaf = due.closes;
 }
 
-SL_HD RowTimes row_times(const FlatView *v, const CreditView *c, uint32_t row, const FlatEnd *r,
-                         int edge)
+SL_HD PathEndTimes path_end_times(const FlatView *v, const CreditView *c, uint32_t id,
+                                  const FlatEnd *r, int edge)
 {
-  RowTimes x;
+  PathEndTimes x;
   float capture;
   x.has = 0;
   x.required = x.arrival = 0;
   x.capture.arrival = 0;
   x.capture.leaf = 0;
   if (!(r->edges >> edge & 1)) return x;
-  x.capture = row_capture(v, c, row, r, edge);
+  x.capture = path_end_capture(v, c, id, r, edge);
   if (time_absent(x.capture.arrival)) return x;
   capture = r->capture == FLAT_NONE ? r->offset[edge] : x.capture.arrival + r->offset[edge];
   if (time_absent(capture)) return x;
   x.has = 1;
   if (r->latch != FLAT_NONE) {
-    latch_row_times(v, c, r, edge, capture, &x);
+    latch_end_times(v, c, r, edge, capture, &x);
     return x;
   }
   x.arrival =
       credited_arrival(v, c, r->data, condition_of(r->late ? LATE : EARLY, edge), x.capture.leaf);
-  x.required = row_required(v, r, edge, capture, x.arrival);
+  x.required = path_end_required(v, r, edge, capture, x.arrival);
   return x;
 }
 
@@ -394,7 +394,7 @@ SL_HD float slack_of(int early_late, float required, float arrival)
   return early_late == LATE ? required - arrival : arrival - required;
 }
 
-SL_HD float row_slack_of(const FlatEnd *r, const RowTimes *x)
+SL_HD float path_end_slack_of(const FlatEnd *r, const PathEndTimes *x)
 {
   return x->has && !time_absent(x->arrival)
              ? slack_of(r->late ? LATE : EARLY, x->required, x->arrival)
@@ -402,11 +402,11 @@ SL_HD float row_slack_of(const FlatEnd *r, const RowTimes *x)
 }
 
 /* Computes the slack of a path end. Its required times go back by capturing leaf (see below). */
-SL_HD void credit_row(const FlatView *v, const CreditView *c, uint32_t row, int edge)
+SL_HD void credit_path_end(const FlatView *v, const CreditView *c, uint32_t id, int edge)
 {
-  FlatEnd r = v->f.path_ends[row];
-  RowTimes x = row_times(v, c, row, &r, edge);
-  v->n.end_slack[row].v[edge] = row_slack_of(&r, &x);
+  FlatEnd r = v->f.path_ends[id];
+  PathEndTimes x = path_end_times(v, c, id, &r, edge);
+  v->n.end_slack[id].v[edge] = path_end_slack_of(&r, &x);
 }
 
 /* Without required times by leaf: all data of a path end has the credit of the worst slack. */
@@ -414,21 +414,21 @@ SL_HD void credit_end(const FlatView *v, const CreditView *c, uint32_t slot, int
 {
   float raw = NO_SLACK, credited = NO_SLACK;
   int el = k >> 1, edge = k & 1;
-  for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
-    FlatEnd r = v->f.path_ends[row];
+  for (uint32_t id = v->f.slot_first_end[slot]; id < v->f.slot_first_end[slot + 1]; id++) {
+    FlatEnd r = v->f.path_ends[id];
     if ((r.late ? LATE : EARLY) != el) continue;
-    RowTimes x = row_times(v, c, row, &r, edge);
-    float slack = v->n.end_slack[row].v[edge] = row_slack_of(&r, &x);
+    PathEndTimes x = path_end_times(v, c, id, &r, edge);
+    float slack = v->n.end_slack[id].v[edge] = path_end_slack_of(&r, &x);
     if (slack == NO_SLACK) continue;
     float plain = slack_of(el, x.required, v->n.arrival[r.data].v[k]);
     credited = slack < credited ? slack : credited;
     raw = plain < raw ? plain : raw;
   }
   float gain = credited - raw;
-  for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
-    FlatEnd r = v->f.path_ends[row];
-    if ((r.late ? LATE : EARLY) != el || v->n.end_slack[row].v[edge] >= NO_SLACK) continue;
-    RowTimes x = row_times(v, c, row, &r, edge);
+  for (uint32_t id = v->f.slot_first_end[slot]; id < v->f.slot_first_end[slot + 1]; id++) {
+    FlatEnd r = v->f.path_ends[id];
+    if ((r.late ? LATE : EARLY) != el || v->n.end_slack[id].v[edge] >= NO_SLACK) continue;
+    PathEndTimes x = path_end_times(v, c, id, &r, edge);
     time_tighten(&v->n.required[r.data].v[k], el,
                  el == LATE ? x.required + gain : x.required - gain);
   }
@@ -451,11 +451,11 @@ SL_HD void tighten_own(const FlatView *v, uint32_t node, int k, float x)
 
 /* Collects the required time of a data node from a path end. If the reference is data too, there is
    one for each launch of the reference. */
-SL_HD void data_row(const CreditView *c, Collected *q, uint32_t row, const FlatEnd *r,
-                    const RowTimes *x)
+SL_HD void data_path_end(const CreditView *c, Collected *q, uint32_t id, const FlatEnd *r,
+                         const PathEndTimes *x)
 {
   int el = r->late ? LATE : EARLY;
-  FrontItems list = row_references(c, row, r);
+  FrontItems list = path_end_references(c, id, r);
   if (list.count == 0) collect_one(q, required_badness(x->required, el), x->capture.leaf);
   for (uint32_t i = 0; i < list.count; i++) {
     float arrival = required_badness(list.items[i].badness, el);
@@ -464,16 +464,16 @@ SL_HD void data_row(const CreditView *c, Collected *q, uint32_t row, const FlatE
   }
 }
 
-SL_HD void row_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot,
-                        uint32_t node, int k)
+SL_HD void path_end_captures(const FlatView *v, const CreditView *c, Collected *q, uint32_t slot,
+                             uint32_t node, int k)
 {
-  for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
-    FlatEnd r = v->f.path_ends[row];
+  for (uint32_t id = v->f.slot_first_end[slot]; id < v->f.slot_first_end[slot + 1]; id++) {
+    FlatEnd r = v->f.path_ends[id];
     if (r.data != node || (r.late ? LATE : EARLY) != k >> 1) continue;
-    RowTimes x = row_times(v, c, row, &r, k & 1);
+    PathEndTimes x = path_end_times(v, c, id, &r, k & 1);
     if (!x.has || time_absent(v->n.arrival[node].v[k])) continue;
     if (!clock_node(v, node)) {
-      data_row(c, q, row, &r, &x);
+      data_path_end(c, q, id, &r, &x);
       continue;
     }
     float credit = common_credit(&c->common, c->f.node_leaf[node], x.capture.leaf);
@@ -567,7 +567,7 @@ SL_HD void captures(const FlatView *v, const CreditView *c, const FlatLevel *lev
                     uint32_t node, int k)
 {
   uint32_t slot = c->f.node_slot[node];
-  row_captures(v, c, q, slot, node, k);
+  path_end_captures(v, c, q, slot, node, k);
   if (v->f.slot_use[slot] & FLAT_DRIVER) {
     uint32_t first = v->f.load_first[slot] - level->load_shift;
     for (uint32_t i = 0; i < v->f.load_count[slot]; i++)
@@ -648,7 +648,7 @@ SL_HD void wide_part(const FlatView *v, const CreditView *c, const FlatLevel *le
            first = v->f.load_first[slot] - level->load_shift;
   uint32_t from = (uint32_t)((uint64_t)count * lane / WIDE_LANES),
            to = (uint32_t)((uint64_t)count * (lane + 1) / WIDE_LANES);
-  if (lane == 0) row_captures(v, c, q, slot, node, k);
+  if (lane == 0) path_end_captures(v, c, q, slot, node, k);
   for (uint32_t i = from; i < to; i++) wire_captures(v, c, q, slot, first + i, node, k);
   if (lane == WIDE_LANES - 1) out_captures(v, c, q, slot, node, k);
 }

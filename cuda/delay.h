@@ -109,7 +109,7 @@ SL_HD int same_case(const EdgeCase *a, const EdgeCase *b)
 /* --- moments of wires: a load's own, or an extra wire's --------------------------------------- */
 /* Returns the moments of a wire for a load that inherits a slew. */
 SL_HD WireMoments moments_to_inherit(const FlatView *v, const Cond4 *elmore,
-                                    const Cond4 *impulse_sq, uint32_t at, int k)
+                                     const Cond4 *impulse_sq, uint32_t at, int k)
 {
   WireMoments m;
   m.elmore = m.impulse_sq = 0;

@@ -31,7 +31,7 @@ SL_HD float capture_time(const FlatView *v, const FlatEnd *r, int edge)
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
-SL_HD float row_margin(const FlatView *v, const FlatEnd *r, int edge)
+SL_HD float path_end_margin(const FlatView *v, const FlatEnd *r, int edge)
 {
   if (r->check == FLAT_NONE) return 0;
   return v->n.check_margin[r->check].v[edge]
@@ -50,36 +50,36 @@ SL_HD float closing_shift(const FlatView *v, const FlatEnd *r, const FlatLatch *
 /* Returns the times at a latch, without the leaves. */
 SL_HD LatchTimes latch_times(const FlatView *v, const FlatEnd *r, int edge, float open)
 {
-  const FlatLatch *latch = &v->f.latch_rows[r->latch];
+  const FlatLatch *latch = &v->f.latch_ends[r->latch];
   LatchTimes x = { open,
                    open + latch->window + closing_shift(v, r, latch)
-                       - (latch->given ? 0 : row_margin(v, r, edge)),
+                       - (latch->given ? 0 : path_end_margin(v, r, edge)),
                    0, 0 };
   return x;
 }
 
 /* Returns the required time of a path end. arrival: that of the data of a latch, without credit. */
-SL_HD float row_required(const FlatView *v, const FlatEnd *r, int edge, float capture,
-                         float arrival)
+SL_HD float path_end_required(const FlatView *v, const FlatEnd *r, int edge, float capture,
+                              float arrival)
 {
   if (r->latch != FLAT_NONE) {
     LatchTimes x = latch_times(v, r, edge, capture);
     return latch_required(x, latch_is_late(x, arrival), arrival);
   }
-  float margin = row_margin(v, r, edge);
+  float margin = path_end_margin(v, r, edge);
   return r->late ? capture - margin : capture + margin;
 }
 
-SL_HD void row_edge(const FlatView *v, uint32_t row, int edge)
+SL_HD void path_end_edge(const FlatView *v, uint32_t id, int edge)
 {
-  const FlatEnd *r = &v->f.path_ends[row];
+  const FlatEnd *r = &v->f.path_ends[id];
   int el = r->late ? LATE : EARLY, k = condition_of(el, edge);
-  float arrival = v->n.arrival[r->data].v[k], *slack = &v->n.end_slack[row].v[edge];
+  float arrival = v->n.arrival[r->data].v[k], *slack = &v->n.end_slack[id].v[edge];
   *slack = NO_SLACK;
   if (!(r->edges >> edge & 1)) return;
   float capture = capture_time(v, r, edge);
   if (time_absent(capture) || time_absent(arrival)) return;
-  float required = row_required(v, r, edge, capture, arrival);
+  float required = path_end_required(v, r, edge, capture, arrival);
   *slack = el == LATE ? required - arrival : arrival - required;
   /* as on the CPU, which adds a gain: adding 0 makes +0 of -0 */
   lane_tighten(&v->n.required[r->data].v[k], el, el == LATE ? required + 0.0f : required);

@@ -73,7 +73,8 @@ static void place_follow(FollowMemory *m, Room *r)
   }
   w->stop = (uint32_t *)take_room(r, f->level_count * sizeof(uint32_t));
   w->before = (Cond4 *)take_room(r, (size_t)m->blocks * w->before_size * sizeof(Cond4));
-  w->values[RECORDED_ROWS] = (FollowedValue *)take_room(r, f->row_count * sizeof(FollowedValue));
+  w->values[RECORDED_PATH_ENDS] =
+      (FollowedValue *)take_room(r, f->path_end_count * sizeof(FollowedValue));
   w->values[RECORDED_MARGINS] =
       (FollowedValue *)take_room(r, f->check_count * sizeof(FollowedValue));
   w->control = (FollowControl *)take_room(r, sizeof *w->control);
@@ -120,8 +121,8 @@ static FollowMemory *new_follow(Device *d, const FlatFollow *f, uint32_t blocks)
   m->blocks = blocks;
   m->control = (FollowControl *)device_shared_block(d, sizeof *m->control);
   m->sums = (EndSum *)device_shared_block(d, sum_bytes(d));
-  m->values[RECORDED_ROWS] =
-      (FollowedValue *)mem_alloc(((size_t)f->row_count + 1) * sizeof(FollowedValue));
+  m->values[RECORDED_PATH_ENDS] =
+      (FollowedValue *)mem_alloc(((size_t)f->path_end_count + 1) * sizeof(FollowedValue));
   m->values[RECORDED_MARGINS] =
       (FollowedValue *)mem_alloc(((size_t)f->check_count + 1) * sizeof(FollowedValue));
   return m;
@@ -133,7 +134,7 @@ void device_free_follow(Device *d)
   if (m == NULL) return;
   device_release(d, m->block);
   d->design->use.edit_bytes -= m->bytes;
-  for (int kind = RECORDED_ROWS; kind <= RECORDED_MARGINS; kind++) mem_free(m->values[kind]);
+  for (int kind = RECORDED_PATH_ENDS; kind <= RECORDED_MARGINS; kind++) mem_free(m->values[kind]);
   device_release_shared(d, (char *)m->control);
   device_release_shared(d, (char *)m->sums);
   mem_free(m);
@@ -205,7 +206,7 @@ static void start_clean(Device *d, bool stopped)
 {
   if (stopped)
     SL_START(d, d->design->f->count.drivers, forget_marks, d->design->view,
-              d->design->follow->view);
+             d->design->follow->view);
   SL_START(d, d->design->f->count.levels, empty_lists, d->design->view, d->design->follow->view);
 }
 
@@ -262,9 +263,9 @@ static Followed followed(const FollowMemory *m)
                  c->stopped[BACKWARD] == 0,
                  c->reached[FORWARD],
                  c->reached[BACKWARD],
-                 m->values[RECORDED_ROWS],
+                 m->values[RECORDED_PATH_ENDS],
                  m->values[RECORDED_MARGINS],
-                 c->recorded[RECORDED_ROWS],
+                 c->recorded[RECORDED_PATH_ENDS],
                  c->recorded[RECORDED_MARGINS],
                  m->sums };
   return f;
@@ -284,7 +285,7 @@ bool device_follow_edit(Device *d, const FollowEdit *edit, Followed *out)
   if (m->control->stopped[FORWARD] == STOP_EFFORT) device_forward_from(d, m->control->level + 1);
   start_clean(d, !out->backward);
   if (!edit->values || !out->backward) return d->error.file == NULL;
-  for (int kind = RECORDED_ROWS; kind <= RECORDED_MARGINS; kind++) get_values(d, kind);
+  for (int kind = RECORDED_PATH_ENDS; kind <= RECORDED_MARGINS; kind++) get_values(d, kind);
   d->design->use.follow = device_finish(d, since);
   return d->error.file == NULL;
 }

@@ -24,7 +24,7 @@
 #include "math/explog.h"
 
 enum { FORWARD, BACKWARD, WAYS };
-enum { RECORDED_ROWS, RECORDED_MARGINS, RECORDED_KINDS };
+enum { RECORDED_PATH_ENDS, RECORDED_MARGINS, RECORDED_KINDS };
 enum { STOP_NONE, STOP_EFFORT = 1, STOP_REACH = 2 };      /* bits: too much to follow; something
                                                              that is not followed */
 
@@ -337,12 +337,12 @@ SL_HD void follow_check(const FlatView *v, const FollowView *f, uint32_t check)
     follow_record(f, RECORDED_MARGINS, check, &v->n.check_margin[check]);
 }
 
-SL_HD void follow_row(const FlatView *v, const FollowView *f, uint32_t row)
+SL_HD void follow_path_end(const FlatView *v, const FollowView *f, uint32_t id)
 {
-  Pair before = v->n.end_slack[row];
-  for (int edge = RISE; edge <= FALL; edge++) row_edge(v, row, edge);
-  if (!same_numbers(before.v, v->n.end_slack[row].v, 2))
-    follow_record(f, RECORDED_ROWS, row, &v->n.end_slack[row]);
+  Pair before = v->n.end_slack[id];
+  for (int edge = RISE; edge <= FALL; edge++) path_end_edge(v, id, edge);
+  if (!same_numbers(before.v, v->n.end_slack[id].v, 2))
+    follow_record(f, RECORDED_PATH_ENDS, id, &v->n.end_slack[id]);
 }
 
 SL_BLOCK_FN void follow_ends(const FlatView *v, const FollowView *f, const FollowNet *n)
@@ -353,7 +353,7 @@ SL_BLOCK_FN void follow_ends(const FlatView *v, const FollowView *f, const Follo
     for (uint32_t c = v->f.slot_first_check[s]; first < end && c < v->f.slot_first_check[s + 1];
          c++)
       follow_check(v, f, v->f.check_order[c]);
-    for (uint32_t row = first; row < end; row++) follow_row(v, f, row);
+    for (uint32_t id = first; id < end; id++) follow_path_end(v, f, id);
   }
 }
 

@@ -59,7 +59,7 @@ enum { EARLY_ARCH = 90 };          /* the architecture from which on kernels may
 
 template <typename... Taken, typename... Given>
 static cudaError_t sl_overlap(Device *d, uint32_t blocks, uint32_t threads,
-                             void (*kernel)(Taken...), Given... given)
+                              void (*kernel)(Taken...), Given... given)
 {
   cudaLaunchConfig_t config = {};
   cudaLaunchAttribute early = {};

@@ -85,7 +85,7 @@ uint32_t start_narrow_forward(Device *d, uint32_t level)
   SizedRun r = run_at(d, level, FLAT_FORWARD);
   if (run_levels(&r))
     SL_START_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_FORWARD),
-                    run_forward, d->design->view, r.run, r.room);
+                   run_forward, d->design->view, r.run, r.room);
   return level + run_levels(&r);
 }
 
@@ -94,7 +94,7 @@ uint32_t start_narrow_backward(Device *d, uint32_t left)
   SizedRun r = run_at(d, left, FLAT_BACKWARD);
   if (run_levels(&r))
     SL_START_PARTS(d, NARROW_PARTS, RUN_THREADS, narrow_memory_bytes(r.room, FLAT_BACKWARD),
-                    run_backward, d->design->view, r.run, r.room);
+                   run_backward, d->design->view, r.run, r.room);
   return left - run_levels(&r);
 }
 
@@ -103,7 +103,7 @@ void start_before_forward(Device *d, uint32_t level)
   while (level < d->design->f->count.levels) {
     SizedRun r = run_at(d, level, FLAT_FORWARD);
     SL_START_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_edges,
-                     d->design->view, r.run);
+                    d->design->view, r.run);
     level += run_levels(&r) ? run_levels(&r) : 1;
   }
 }
@@ -113,7 +113,7 @@ void start_before_backward(Device *d)
   for (uint32_t left = d->design->f->count.levels; left > 0;) {
     SizedRun r = run_at(d, left, FLAT_BACKWARD);
     SL_START_BLOCKS(d, d->stream, NARROW_PARTS * run_levels(&r), GATHER_THREADS, gather_outs,
-                     d->design->view, r.run);
+                    d->design->view, r.run);
     left -= run_levels(&r) ? run_levels(&r) : 1;
   }
 }

@@ -215,9 +215,9 @@ static void send(Device *d, const PatchList *l, size_t bytes)
   shared_put(d, &d->design->patch_room, d->design->patch_block, bytes);
   SL_START(d, kinds, put_kinds, d->design->view, (const FlatKindChange *)there, kinds);
   SL_START(d, checks, put_check_tables, d->design->view,
-            (const FlatCheckChange *)(there + kind_bytes(l)), checks);
+           (const FlatCheckChange *)(there + kind_bytes(l)), checks);
   SL_START_BLOCKS(d, d->stream, l->count, WARP, put_patches, d->design->view,
-                   (const Patch *)(there + change_bytes(l)), l->count);
+                  (const Patch *)(there + change_bytes(l)), l->count);
 }
 
 /* The numbers of patches lie all over memory, so those of a later patch are fetched ahead. */

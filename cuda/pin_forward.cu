@@ -194,7 +194,7 @@ static void start_before_levels(Device *d, uint32_t first, int delays)
 static bool has_same_levels(const Device *d)
 {
   const Flat *f = d->design->f;
-  return flat_model_has(f, DELAY_BY_LEVELS) && f->traits.same_levels;
+  return delay_by_levels(f->traits.delay_model) && f->traits.same_levels;
 }
 
 static void start_wave_edges(Device *d, FlatLevel level)

@@ -12,12 +12,12 @@ enum { LEAF_STEP = END_LEAF + 1 };
 /* Returns the worst slack of the path ends of one analysis at a slot; 1e30 if no path end of this
    analysis has a slack there. A caller that counts endpoints leaves out values that are not below
    NO_END_SLACK. */
-SL_HD float worst_row(const FlatView *v, uint32_t slot, int early_late)
+SL_HD float worst_path_end(const FlatView *v, uint32_t slot, int early_late)
 {
   float worst = NO_SLACK;
-  for (uint32_t row = v->f.slot_first_end[slot]; row < v->f.slot_first_end[slot + 1]; row++) {
-    if ((v->f.path_ends[row].late ? LATE : EARLY) != early_late) continue;
-    Pair slack = v->n.end_slack[row];
+  for (uint32_t id = v->f.slot_first_end[slot]; id < v->f.slot_first_end[slot + 1]; id++) {
+    if ((v->f.path_ends[id].late ? LATE : EARLY) != early_late) continue;
+    Pair slack = v->n.end_slack[id];
     for (int edge = RISE; edge <= FALL; edge++)
       worst = slack.v[edge] < worst ? slack.v[edge] : worst;
   }
@@ -39,7 +39,7 @@ SL_BLOCK_FN void sum_block(const FlatView *v, uint32_t block)
   {
     uint32_t place = i % END_BLOCK, end = block * END_BLOCK + place, el = i / END_BLOCK;
     float *slack = &slacks[(el * END_LEAVES + place / END_LEAF) * LEAF_STEP + place % END_LEAF];
-    *slack = end < v->f.count.summed_slots ? worst_row(v, v->f.summed_slots[end], (int)el)
+    *slack = end < v->f.count.summed_slots ? worst_path_end(v, v->f.summed_slots[end], (int)el)
                                            : NO_SLACK;
   }
   SL_SYNC();

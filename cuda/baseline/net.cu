@@ -55,9 +55,9 @@ static void start_forward(Device *d)
   start_ports(d, 1);
   for (uint32_t l = 0; l < d->design->f->count.levels; l++) {
     SL_START(d, d->design->f->levels[l].count, level_forward, d->design->view,
-              d->design->f->levels[l]);
+             d->design->f->levels[l]);
     SL_START(d, d->design->f->levels[l].taken_count, shared_loads, d->design->view,
-              d->design->f->levels[l], 1);
+             d->design->f->levels[l], 1);
   }
 }
 
@@ -66,9 +66,9 @@ static void start_arrivals(Device *d)
   start_ports(d, 0);
   for (uint32_t l = 0; l < d->design->f->count.levels; l++) {
     SL_START(d, d->design->f->levels[l].count, level_arrivals, d->design->view,
-              d->design->f->levels[l]);
+             d->design->f->levels[l]);
     SL_START(d, d->design->f->levels[l].taken_count, shared_loads, d->design->view,
-              d->design->f->levels[l], 0);
+             d->design->f->levels[l], 0);
   }
 }
 
@@ -88,8 +88,8 @@ SL_KERNEL end_points(SL_VIEW(v))
       check_margin(&v, v.f.check_order[c], FALL);
     }
     for (uint32_t r = v.f.slot_first_end[slot]; r < v.f.slot_first_end[slot + 1]; r++) {
-      row_edge(&v, r, RISE);
-      row_edge(&v, r, FALL);
+      path_end_edge(&v, r, RISE);
+      path_end_edge(&v, r, FALL);
     }
   }
 }
@@ -208,9 +208,9 @@ static void start_backward(Device *d)
 {
   for (uint32_t l = d->design->f->count.levels; l-- > 0;) {
     SL_START(d, d->design->f->levels[l].count, level_required, d->design->view,
-              d->design->f->levels[l]);
+             d->design->f->levels[l]);
     SL_START(d, d->design->f->levels[l].taken_count, extra_required, d->design->view,
-              d->design->f->levels[l]);
+             d->design->f->levels[l]);
   }
   SL_START(d, d->design->f->count.floating, floating_required, d->design->view);
 }

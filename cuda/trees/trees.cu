@@ -114,11 +114,11 @@ void start_tree_blocks(Device *d)
            large = class_count(d, TREES_LARGE_DEEP);
   if (stars + deep + large == 0) return;
   SL_START_BLOCKS(d, d->aside, large, LARGE_BLOCK, reduce_large_deep_trees, d->design->view,
-                   d->design->trees, first[TREES_LARGE_DEEP] - heads, large);
+                  d->design->trees, first[TREES_LARGE_DEEP] - heads, large);
   SL_START_BLOCKS(d, d->aside, stars, STAR_BLOCK, reduce_large_stars, d->design->view,
-                   d->design->trees, first[TREES_LARGE_STARS], stars);
+                  d->design->trees, first[TREES_LARGE_STARS], stars);
   SL_START_BLOCKS(d, d->aside, deep, SMALL_BLOCK, reduce_deep_trees, d->design->view,
-                   d->design->trees, first[TREES_DEEP] - heads, deep);
+                  d->design->trees, first[TREES_DEEP] - heads, deep);
 }
 
 static void start_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads)
@@ -127,7 +127,7 @@ static void start_lanes(Device *d, TreeClass c, uint32_t most, uint32_t threads)
   (void)most;      /* only used on a CUDA device */
   (void)threads;
   SL_START_PRIVATE(d, d->stream, lanes, threads, 2 * most, reduce_lane_trees, d->design->view,
-                    d->design->trees, d->design->trees.f.class_first[c], lanes);
+                   d->design->trees, d->design->trees.f.class_first[c], lanes);
 }
 
 void start_tree_lanes(Device *d)
@@ -258,12 +258,12 @@ void start_edited_trees(Device *d, const TreeEdit *e)
   const uint32_t *lanes = (const uint32_t *)(changes + e->change_count),
                  *blocks = lanes + e->lane_count;
   SL_START_BLOCKS(d, d->stream, e->change_count, WARP, put_changes, d->design->view,
-                   d->design->trees, changes, e->change_count);
+                  d->design->trees, changes, e->change_count);
   SL_START_PRIVATE(d, d->stream, LANES_OF_ONE * e->lane_count, WARP, 2 * TREE_LANE_MOST,
-                    reduce_some_lanes, d->design->view, d->design->trees, lanes,
-                    LANES_OF_ONE * e->lane_count);
+                   reduce_some_lanes, d->design->view, d->design->trees, lanes,
+                   LANES_OF_ONE * e->lane_count);
   SL_START_BLOCKS(d, d->stream, BLOCKS_OF_ONE * e->block_count, LARGE_BLOCK, reduce_some_blocks,
-                   d->design->view, d->design->trees, blocks, BLOCKS_OF_ONE * e->block_count);
+                  d->design->view, d->design->trees, blocks, BLOCKS_OF_ONE * e->block_count);
 }
 
 bool device_edit_trees(Device *d, const TreeEdit *edit)

@@ -50,7 +50,9 @@ GET(path_pin)
 static ClockEdge clock_edge_of(const View *x, int which)
 {
   if (which == START) return path_launch(x->t, x->list, x->p);
-  return x->p->row == NO_ROW ? NO_CLOCK_EDGE : x->t->g->ends.path_ends.at[x->p->row].capture_clock;
+  return x->p->end_id == NO_PATH_END
+             ? NO_CLOCK_EDGE
+             : x->t->g->ends.path_ends.at[x->p->end_id].capture_clock;
 }
 
 GET(path_clock)
@@ -201,9 +203,9 @@ GET(path_exception)
   View x = { 0 };
   if (view_of(s, o, &x) != OK) return FAILED;
   const Graph *g = x.t->g;
-  ExceptionId id = x.p->row == NO_ROW
+  ExceptionId id = x.p->end_id == NO_PATH_END
                        ? NO_EXCEPTION
-                       : g->ends.details.at[g->ends.path_ends.at[x.p->row].detail].exception;
+                       : g->ends.details.at[g->ends.path_ends.at[x.p->end_id].detail].exception;
   v->missing = id == NO_EXCEPTION;
   if (!v->missing) exception_text(s, &x, id, &v->text);
   return OK;
@@ -305,9 +307,9 @@ GET(path_clock_points)
   if (row->param == START && path_from_register(x.t, x.list, x.p)) {
     query_expanded_clock_path(x.t, start->slot, start->node, start->edge, points.early_late,
                               &found);
-  } else if (row->param == END && x.p->row != NO_ROW
-             && g->ends.path_ends.at[x.p->row].capture != NO_NODE_ID) {
-    const PathEnd *k = &g->ends.path_ends.at[x.p->row];
+  } else if (row->param == END && x.p->end_id != NO_PATH_END
+             && g->ends.path_ends.at[x.p->end_id].capture != NO_NODE_ID) {
+    const PathEnd *k = &g->ends.path_ends.at[x.p->end_id];
     points.base = g->ends.details.at[k->detail].capture_time;
     points.early_late = graph_capture_side(g, x.p->early_late);
     query_expanded_clock_path(x.t, graph_node_slot(g, k->capture), k->capture, k->time_edge,

@@ -22,12 +22,12 @@ static float difference(const Timing *t, NodeId node)
 
 /* Returns the credit of a point whose own difference is `own`. A point has the credit of its parent
    if nothing arrives there, or if derates make its own difference smaller. */
-static float settled(const CommonView *v, uint32_t point, int phase, float own)
+static float settled(const CommonView *v, uint32_t point, int edge, float own)
 {
   uint32_t above = v->point[point].parent;
-  int phase_there =
-      v->point[point].clock_root == point ? v->phase_above[point] >> phase & 1 : phase;
-  float least = v->credit[above][phase_there];
+  int edge_there =
+      v->point[point].clock_root == point ? v->edge_above[point] >> edge & 1 : edge;
+  float least = v->credit[above][edge_there];
   return isinf(own) || own < least ? least : own;
 }
 
@@ -60,10 +60,10 @@ static void common_variances(Timing *t)
     if (v < *have) *have = v;
   }
   for (uint32_t p = 1; p < tree->count; p++)
-    for (int phase = RISE; phase <= FALL; phase++)
-      c->variance[p][phase] =
-          settled(&c->variance_view, p, phase,
-                  common_stands_for_driver(t, p) ? INFINITY : c->variance[p][phase]);
+    for (int edge = RISE; edge <= FALL; edge++)
+      c->variance[p][edge] =
+          settled(&c->variance_view, p, edge,
+                  common_stands_for_driver(t, p) ? INFINITY : c->variance[p][edge]);
 }
 
 /* A point has a larger number than its parent, so the parent is done first. */
@@ -81,11 +81,11 @@ void cpu_common_credits(Timing *t)
     if (d < *have) *have = d;
   }
   for (uint32_t p = 1; p < tree->count; p++)
-    for (int phase = RISE; phase <= FALL; phase++) {
-      c->credit[p][phase] =
-          settled(&c->view, p, phase,
-                  common_stands_for_driver(t, p) ? INFINITY : c->credit[p][phase]);
-      if (c->credit[p][phase] > most) most = c->credit[p][phase];
+    for (int edge = RISE; edge <= FALL; edge++) {
+      c->credit[p][edge] =
+          settled(&c->view, p, edge,
+                  common_stands_for_driver(t, p) ? INFINITY : c->credit[p][edge]);
+      if (c->credit[p][edge] > most) most = c->credit[p][edge];
     }
   if (t->sigma.arrival_variance) common_variances(t);
   for (uint32_t p = 1; p < tree->count && c->variance; p++)

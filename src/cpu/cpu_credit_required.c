@@ -51,7 +51,7 @@ static void data_items(Timing *t, Gather *w, const PathEnd *r, int k, float requ
   }
 }
 
-static void row_items(Timing *t, Gather *w, PathEndId id)
+static void path_end_items(Timing *t, Gather *w, PathEndId id)
 {
   const Graph *g = t->g;
   const PathEnd *r = &g->ends.path_ends.at[id];
@@ -265,7 +265,7 @@ static bool slot_captures(Timing *t, Gather *w, Slot slot)
   if (t->common->pruned == NULL && is_plain(g, slot)) return plain_captures(t, w, slot);
   gather_begin(w, 4 * count);
   for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
-    row_items(t, w, r);
+    path_end_items(t, w, r);
   if (slot_is_driver(g, slot)) driver_items(t, w, slot);
   out_items(t, w, slot);
   return settle_nodes(t, w, slot);

@@ -334,7 +334,7 @@ static void solve_by_ramps(DriverLanes *l, int model, const float *ramps)
 void driver_lanes_solve(DriverLanes *l, int model, const float *ramps)
 {
   fill_drivers(l);
-  if (delay_has(model, DELAY_BY_LEVELS)) source_drivers_solve(l);
+  if (delay_by_levels(model)) source_drivers_solve(l);
   else solve_by_ramps(l, model, ramps);
 }
 
@@ -417,6 +417,6 @@ static void solve_by_crossings(LoadLanes *l, int model)
 void load_lanes_solve(LoadLanes *l, int model)
 {
   fill_loads(l);
-  if (delay_has(model, DELAY_BY_LEVELS)) source_loads_solve(l);
+  if (delay_by_levels(model)) source_loads_solve(l);
   else solve_by_crossings(l, model);
 }

@@ -8,7 +8,7 @@
 /* --- end points ------------------------------------------------------------------------------- */
 typedef struct { float raw[CONDITION_COUNT], credited[CONDITION_COUNT]; } WorstSlacks;
 
-static void row_slacks(Timing *t, PathEndId id, WorstSlacks *worst)
+static void path_end_slacks(Timing *t, PathEndId id, WorstSlacks *worst)
 {
   const PathEnd *r = &t->g->ends.path_ends.at[id];
   int el = path_end_is_late((PathEndType)r->type) ? LATE : EARLY;
@@ -24,7 +24,7 @@ static void row_slacks(Timing *t, PathEndId id, WorstSlacks *worst)
 
 /* Computes the required times of a path end for the arcs before it. If credit is not kept by leaf,
    all data of the path end has the credit of the worst slack. */
-static void row_requireds(Timing *t, PathEndId id, const WorstSlacks *worst)
+static void path_end_requireds(Timing *t, PathEndId id, const WorstSlacks *worst)
 {
   const PathEnd *r = &t->g->ends.path_ends.at[id];
   int el = path_end_is_late((PathEndType)r->type) ? LATE : EARLY;
@@ -44,9 +44,9 @@ static void end_required(Timing *t, Slot slot)
   PathEndId first = g->ends.first_end[slot], end = g->ends.first_end[slot + 1];
   WorstSlacks worst = { { NO_SLACK, NO_SLACK, NO_SLACK, NO_SLACK },
                         { NO_SLACK, NO_SLACK, NO_SLACK, NO_SLACK } };
-  for (PathEndId id = first; id < end; id++) row_slacks(t, id, &worst);
+  for (PathEndId id = first; id < end; id++) path_end_slacks(t, id, &worst);
   if (common_captures(t) || common_pruned(t)) return;       /* cpu_slot_captures does this */
-  for (PathEndId id = first; id < end; id++) row_requireds(t, id, &worst);
+  for (PathEndId id = first; id < end; id++) path_end_requireds(t, id, &worst);
 }
 
 /* --- checks: margins from tables (related slew, constrained slew) ----------------------------- */

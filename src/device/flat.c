@@ -419,7 +419,7 @@ static void put_ends(FlatBuild *b)
   f->count.path_ends = g->ends.path_ends.len;
   MAKE(FlatCheck, checks, f->count.checks);
   MAKE(FlatEnd, path_ends, f->count.path_ends);
-  ARRAY(FlatLatch) latch_rows = { 0 };
+  ARRAY(FlatLatch) latch_ends = { 0 };
   for (CheckId i = 0; i < f->count.checks; i++) checks[i] = check_of(b, &g->ends.checks.at[i]);
   for (PathEndId i = 0; i < f->count.path_ends; i++) {
     const PathEnd *r = &g->ends.path_ends.at[i];
@@ -434,14 +434,14 @@ static void put_ends(FlatBuild *b)
                          FLAT_NONE };
     if (r->type != END_LATCH_SETUP) continue;
     const PathEndDetail *d = &g->ends.details.at[r->detail];
-    path_ends[i].latch = latch_rows.len;
-    array_push(&latch_rows, (FlatLatch){ d->window, d->close, d->window_given,
+    path_ends[i].latch = latch_ends.len;
+    array_push(&latch_ends, (FlatLatch){ d->window, d->close, d->window_given,
                                          (uint8_t)condition_of(EARLY, !r->capture_edge),
                                          (uint8_t)condition_of(EARLY, r->capture_edge) });
   }
   f->count.latches = g->arcs.latches.len;
-  f->latch_rows = latch_rows.at;
-  f->count.latch_rows = latch_rows.len;
+  f->latch_ends = latch_ends.at;
+  f->count.latch_ends = latch_ends.len;
 }
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
@@ -684,7 +684,7 @@ void flat_free(Flat *f)
                         f->seed_origin, f->seed_edge,   f->link_slot,    f->links,
                         f->source_levels,
                         f->derates,     f->host.no_derate,   f->slot_ideal,   f->ideals,
-                        f->latch_rows,  f->checks,      f->path_ends };
+                        f->latch_ends,  f->checks,      f->path_ends };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   flat_lanes_free(f);
   flat_narrow_free(f);

@@ -124,7 +124,7 @@ typedef struct {
   float    offset[2];              /* by data edge */
   uint8_t  late, edges;            /* edges: mask of data edges */
   uint8_t  capture_condition;
-  uint32_t latch;                  /* for the setup of a latch: index in latch_rows; else
+  uint32_t latch;                  /* for the setup of a latch: index in latch_ends; else
                                       FLAT_NONE */
 } FlatEnd;
 
@@ -361,7 +361,7 @@ typedef struct {
   X(uint32_t, slot_first_check, f->count.slots + 1) \
   X(uint32_t, check_order, f->count.checks) \
   X(FlatEnd, path_ends, f->count.path_ends) \
-  X(FlatLatch, latch_rows, f->count.latch_rows) \
+  X(FlatLatch, latch_ends, f->count.latch_ends) \
   X(uint32_t, slot_first_end, f->count.slots + 1) \
   X(uint32_t, end_slots, f->count.end_slots) \
   X(uint32_t, summed_slots, f->count.summed_slots) \
@@ -375,7 +375,7 @@ typedef struct {
   uint32_t kind_room, pool_room, axes_room, cell_room;      /* larger than the counts, with room for
                                                                cells that swaps in place bring */
   uint32_t tags, maps, map_entries, seeds, links, derates;
-  uint32_t checks, path_ends, latches, latch_rows;
+  uint32_t checks, path_ends, latches, latch_ends;
   uint32_t ideals;                  /* pins in ideal networks or with ideal values; slot_ideal is
                                        FLAT_NONE for other pins */
   uint32_t special_drivers, irregular_loads, annotated_drivers, pairs, end_loads, end_checks;

@@ -55,12 +55,12 @@ static void put_seeds(FlatCredit *f, const Timing *t)
     seed_leaf[i] = common_seed_leaf(t, &t->g->starts.seeds.at[i]);
 }
 
-static void put_rows(FlatCredit *f, const Timing *t)
+static void put_path_ends(FlatCredit *f, const Timing *t)
 {
   const Graph *g = t->g;
-  MAKE(uint8_t, row_between_data, f->row_count);
-  for (PathEndId i = 0; i < f->row_count; i++)
-    row_between_data[i] = common_end_between_data(t, &g->ends.path_ends.at[i]);
+  MAKE(uint8_t, end_between_data, f->path_end_count);
+  for (PathEndId i = 0; i < f->path_end_count; i++)
+    end_between_data[i] = common_end_between_data(t, &g->ends.path_ends.at[i]);
 }
 
 static void put_wide(FlatCredit *f, const Timing *t)
@@ -86,7 +86,7 @@ FlatCredit *flat_credit_new(const Timing *t)
   *f = (FlatCredit){ .point_count = tree->count,
                      .order_count = tree->order_count,
                      .node_count = t->g->nodes.count,
-                     .row_count = t->g->ends.path_ends.len,
+                     .path_end_count = t->g->ends.path_ends.len,
                      .seed_count = t->g->starts.seeds.len,
                      .same_transition = t->common_options.same_transition,
                      .mixed = tree->mixed,
@@ -94,11 +94,11 @@ FlatCredit *flat_credit_new(const Timing *t)
                      .ends_only = t->common_options.required == COMMON_BY_ENDS,
                      .point = tree->point,
                      .least = tree->least,
-                     .phase_above = tree->phase_above };
+                     .edge_above = tree->edge_above };
   put_nodes(f, t);
   put_clock_nodes(f, t);
   put_seeds(f, t);
-  put_rows(f, t);
+  put_path_ends(f, t);
   put_wide(f, t);
   return f;
 }
@@ -117,7 +117,7 @@ void flat_credit_free(FlatCredit *f)
 {
   if (f == NULL) return;
   const void *own[] = { f->node_slot, f->node_leaf,        f->clock_node, f->clock_leaf,
-                        f->seed_leaf, f->row_between_data, f->wide_nodes, f->wide_first };
+                        f->seed_leaf, f->end_between_data, f->wide_nodes, f->wide_first };
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) mem_free((void *)own[i]);
   mem_free(f);
 }

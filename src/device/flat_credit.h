@@ -11,13 +11,13 @@
 #define CREDIT_ARRAYS(X) \
   X(CommonPoint, point, f->point_count) \
   X(uint32_t, least, f->order_count * (common_log(f->order_count) + 1)) \
-  X(uint8_t, phase_above, f->point_count) \
+  X(uint8_t, edge_above, f->point_count) \
   X(uint32_t, node_slot, f->node_count) \
   X(uint32_t, node_leaf, f->node_count) \
   X(uint32_t, clock_node, f->clock_count) \
   X(uint32_t, clock_leaf, f->clock_count) \
   X(uint32_t, seed_leaf, f->seed_count) \
-  X(uint8_t, row_between_data, f->row_count) \
+  X(uint8_t, end_between_data, f->path_end_count) \
   X(uint32_t, wide_nodes, f->wide_count)
 
 /* LatchArrival of timing/timing.h: an arrival that a latch passes on, by node. */
@@ -30,7 +30,7 @@ typedef struct {
 enum { CREDIT_WIDE = 32 };
 
 typedef struct FlatCredit {
-  uint32_t point_count, order_count, node_count, row_count, seed_count;
+  uint32_t point_count, order_count, node_count, path_end_count, seed_count;
   uint32_t clock_count;              /* clock nodes whose points have their own credit, not that of
                                         the driver before */
   uint32_t wide_count;               /* number of nodes of wide drivers */

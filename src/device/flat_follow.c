@@ -147,7 +147,7 @@ FlatFollow *flat_follow_new(const Flat *flat, const Timing *t)
                      .driver_count = flat->count.drivers,
                      .level_count = flat->count.levels,
                      .arc_count = flat->count.arcs,
-                     .row_count = flat->count.path_ends,
+                     .path_end_count = flat->count.path_ends,
                      .check_count = flat->count.checks };
   put_slots(f, t);
   put_arcs(f, t);

@@ -35,7 +35,7 @@ typedef struct FLAT_ALIGNED {
   X(uint8_t, slot_stops, f->slot_count)
 
 typedef struct FlatFollow {
-  uint32_t slot_count, driver_count, level_count, arc_count, row_count, check_count;
+  uint32_t slot_count, driver_count, level_count, arc_count, path_end_count, check_count;
   uint32_t most_slots, most_nodes;   /* the most that a net has */
 #define FOLLOW_FIELD(type, name, count) const type *name;
   FOLLOW_ARRAYS(FOLLOW_FIELD)
@@ -67,8 +67,8 @@ typedef struct {
                                         what is not followed, reached too many drivers or took too
                                         long */
   uint32_t drivers, nets;            /* numbers that were computed again forward, backward */
-  const FollowedValue *rows, *checks;
-  uint32_t row_count, check_count;   /* numbers of changed path ends and checks */
+  const FollowedValue *path_ends, *checks;
+  uint32_t path_end_count, check_count;   /* numbers of changed path ends and checks */
   const EndSum *sums;                /* of slacks, by block of end points (start_end_sums in
                                         cuda/sums.cu) */
 } Followed;

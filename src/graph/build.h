@@ -76,7 +76,7 @@ void build_nodes(Graph *g, ExceptionIndex *x, const SenseIndex *senses, Log *log
 void build_links(Graph *g, Log *log);                    /* connects sources of generated clocks
                                                             with their masters; origins */
 void build_references(Graph *g, Log *log);               /* delays with a reference pin */
-void build_rows(Graph *g, const ExceptionIndex *x, Log *log);       /* endpoints */
+void build_path_ends(Graph *g, const ExceptionIndex *x, Log *log);       /* endpoints */
 
 /* Like graph_new, with a trace of the exceptions (may be NULL). The caller frees *index. Returns
    NULL if interrupted. */

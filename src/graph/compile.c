@@ -96,7 +96,7 @@ static void build_constrained(Graph *g, Log *log, ExceptionTrace *trace, Excepti
   build_clocks(g, senses, log);
   if (!interrupt_seen()) build_nodes(g, *index, senses, log);
   if (!interrupt_seen()) build_references(g, log);
-  if (!interrupt_seen()) build_rows(g, *index, log);
+  if (!interrupt_seen()) build_path_ends(g, *index, log);
   if (!interrupt_seen()) warn_vain_exceptions(*index, log);
   if (!interrupt_seen()) warn_vain_delays(g, log);
   if (!interrupt_seen()) idle_warn_networks(g, log);

@@ -15,7 +15,7 @@ typedef struct {
   bool    data_only;          /* clock tags do not count here, because they make normal checks */
 } Reference;
 
-static void each_reference(Rows *r, Candidate k, const Reference *from)
+static void each_reference(EndMaker *r, Candidate k, const Reference *from)
 {
   Graph *g = r->g;
   TagSetId set = g->nodes.slot_tags[from->slot];
@@ -26,13 +26,13 @@ static void each_reference(Rows *r, Candidate k, const Reference *from)
       continue;
     if (from->clock != NO_CLOCK && clock_edge_clock(tag->clock_edge) != from->clock) continue;
     if (!(g->nodes.edges[g->nodes.first[from->slot] + i] >> from->edge & 1)) continue;
-    rows_capture(r, &k, from->slot, i, from->edge);
-    rows_each_data_tag(r, k);
+    ends_capture(r, &k, from->slot, i, from->edge);
+    ends_each_data_tag(r, k);
   }
 }
 
 /* --- of the library --------------------------------------------------------------------------- */
-static void add_library_check(Rows *r, CheckId id)
+static void add_library_check(EndMaker *r, CheckId id)
 {
   Graph *g = r->g;
   const Check *c = &g->ends.checks.at[id];
@@ -50,7 +50,7 @@ static void add_library_check(Rows *r, CheckId id)
 
 /* --- of constraints --------------------------------------------------------------------------- */
 /* Adds the path ends of one data check: setup or hold, for one edge of the reference. */
-static void add_given_check(Rows *r, const DataCheck *d, int check, int from_edge)
+static void add_given_check(EndMaker *r, const DataCheck *d, int check, int from_edge)
 {
   Graph *g = r->g;
   Slot from = graph_arriving_slot(g, d->from), to = graph_arriving_slot(g, d->to);
@@ -69,7 +69,7 @@ static void add_given_check(Rows *r, const DataCheck *d, int check, int from_edg
   each_reference(r, k, &reference);
 }
 
-void add_data_check_rows(Rows *r, CheckId count)
+void add_data_check_ends(EndMaker *r, CheckId count)
 {
   const Constraints *c = r->g->constraints;
   for (CheckId i = 0; i < count; i++) add_library_check(r, i);

@@ -7,7 +7,7 @@
 #include "graph/references.h"
 #include "graph/ends.h"
 
-static void warn_endless(Rows *r, ClockId launch, ClockId capture)
+static void warn_endless(EndMaker *r, ClockId launch, ClockId capture)
 {
   uint64_t key = launch < capture ? hash_pair(launch, capture) : hash_pair(capture, launch);
   if (map_get(r->warned, key) != MAP_NO_VALUE) return;
@@ -20,7 +20,7 @@ static void warn_endless(Rows *r, ClockId launch, ClockId capture)
               names_text(r->g->netlist->names, clocks[capture].name));
 }
 
-static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capture)
+static const EdgeDistance *distance_of(EndMaker *r, ClockEdge launch, ClockEdge capture)
 {
   uint64_t key = hash_pair(launch, capture);
   uint32_t i = map_get(r->distances, key);
@@ -34,7 +34,7 @@ static const EdgeDistance *distance_of(Rows *r, ClockEdge launch, ClockEdge capt
   return &r->distance.at[i];
 }
 
-static uint32_t add_detail(Rows *r, const PathEndDetail *d)
+static uint32_t add_detail(EndMaker *r, const PathEndDetail *d)
 {
   uint64_t key = (uint64_t)hash_bytes((const char *)d, sizeof *d) << 16;
   for (;; key++) {
@@ -47,7 +47,7 @@ static uint32_t add_detail(Rows *r, const PathEndDetail *d)
   return r->g->ends.details.len - 1;
 }
 
-static double launch_period(const Rows *r, const Candidate *k)
+static double launch_period(const EndMaker *r, const Candidate *k)
 {
   ClockEdge launch = r->g->tags->tags.at[k->data_tag].clock_edge;
   return launch == NO_CLOCK_EDGE ? 0
@@ -58,7 +58,7 @@ static double launch_period(const Rows *r, const Candidate *k)
    periods, less the one period that a check has anyway (unless the reference is data).  They are
    periods of the capturing clock unless -start is given.  A hold check moves with setup, and then n
    periods back.  These are periods of the launching clock unless -end is given. */
-static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candidate *k)
+static double cycles_moved(const EndMaker *r, const PathExceptions *pe, const Candidate *k)
 {
   const Constraints *c = r->g->constraints;
   double start = launch_period(r, k), end = c->clocks.at[clock_edge_clock(k->capture_clock)].period;
@@ -75,7 +75,7 @@ static double cycles_moved(const Rows *r, const PathExceptions *pe, const Candid
   return moved - e->cycles * (e->cycles_side_given && !e->cycles_of_start ? end : start);
 }
 
-static void push_row(Rows *r, const Candidate *k, int edges, const float *offset,
+static void push_end(EndMaker *r, const Candidate *k, int edges, const float *offset,
                      const PathEndDetail *detail)
 {
   array_push(&r->g->ends.path_ends, (PathEnd){
@@ -138,7 +138,7 @@ static float borrow_limit(const Graph *g, PinId data, PinId enable, ClockId cloc
    at the closing edge (which the engine subtracts). set_max_time_borrow gives another time. Its
    value comes from the first of these that has one: the data pin, the enable pin, the cell, a cell
    around it, the clock. */
-static void latch_window(const Rows *r, const Candidate *k, PathEndDetail *d)
+static void latch_window(const EndMaker *r, const Candidate *k, PathEndDetail *d)
 {
   const Constraints *c = r->g->constraints;
   PinId pin = r->g->slots.pin[k->slot];
@@ -167,7 +167,7 @@ static ClockEdge reference_edge(const Candidate *k)
    the opening edge for which it is set up; among all launches, the one furthest before its opening
    edge decides.  A no-change check is treated in the same way.  A data check uses the reference's
    edge at or before the launch, and for hold the edge one launching period earlier. */
-static double base_distance(const Rows *r, const Candidate *k, const EdgeDistance *dist)
+static double base_distance(const EndMaker *r, const Candidate *k, const EdgeDistance *dist)
 {
   const Constraints *c = r->g->constraints;
   if (k->type == END_LATCH_SETUP) return dist->setup - clock_pulse_width(c, k->capture_clock);
@@ -180,7 +180,7 @@ static double base_distance(const Rows *r, const Candidate *k, const EdgeDistanc
 
 /* Returns the launch that the distance is counted from. For a data hold check it is one period
    later, so that no edge comes before the first edges of the clocks. */
-static double launch_of(const Rows *r, const Candidate *k, const EdgeDistance *dist)
+static double launch_of(const EndMaker *r, const Candidate *k, const EdgeDistance *dist)
 {
   if (k->type == END_DATA_SETUP) return dist->hold_launch;
   if (k->type == END_DATA_HOLD) return dist->hold_launch + launch_period(r, k);
@@ -188,7 +188,7 @@ static double launch_of(const Rows *r, const Candidate *k, const EdgeDistance *d
 }
 
 /* Fills offset and detail for a candidate with a capturing clock. */
-static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset,
+static void clocked_offset(EndMaker *r, const Candidate *k, const PathExceptions *pe, float *offset,
                            PathEndDetail *d)
 {
   bool late = path_end_is_late(k->type);
@@ -216,8 +216,8 @@ static void clocked_offset(Rows *r, const Candidate *k, const PathExceptions *pe
 
 /* Fills offset and detail for set_max_delay / set_min_delay: the delay replaces the clocks'
    distance. */
-static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions *pe, float *offset,
-                              PathEndDetail *d)
+static void path_delay_offset(EndMaker *r, const Candidate *k, const PathExceptions *pe,
+                              float *offset, PathEndDetail *d)
 {
   bool late = path_end_is_late(k->type);
   ExceptionId id = late ? pe->max_delay : pe->min_delay;
@@ -244,7 +244,7 @@ static void path_delay_offset(Rows *r, const Candidate *k, const PathExceptions 
   }
 }
 
-static PathExceptions exceptions_of(const Rows *r, const Candidate *k, int end_edge)
+static PathExceptions exceptions_of(const EndMaker *r, const Candidate *k, int end_edge)
 {
   const Tag *t = &r->g->tags->tags.at[k->data_tag];
   /* -rise_to and -fall_to of clocks mean the edge of the check: for a latch the closing edge */
@@ -255,8 +255,8 @@ static PathExceptions exceptions_of(const Rows *r, const Candidate *k, int end_e
   return exception_at_end(r->x, r->g->tags, &end);
 }
 
-/* Adds the rows of a candidate for the data edges in the mask. */
-static void add_edges(Rows *r, Candidate k, int edges)
+/* Adds the path ends of a candidate for the data edges in the mask. */
+static void add_edges(EndMaker *r, Candidate k, int edges)
 {
   PathExceptions pe = exceptions_of(r, &k, edges & EDGE_RISE ? RISE : FALL);
   if (pe.is_false) return;
@@ -290,10 +290,10 @@ static void add_edges(Rows *r, Candidate k, int edges)
     if (!clocked) return;
     clocked_offset(r, &k, &pe, offset, &d);
   }
-  push_row(r, &k, edges, offset, &d);
+  push_end(r, &k, edges, offset, &d);
 }
 
-static void add_candidate(Rows *r, const Candidate *k)
+static void add_candidate(EndMaker *r, const Candidate *k)
 {
   if (k->edges != EDGE_BOTH || !exception_end_edges_matter(r->x)) {
     if (k->edges) add_edges(r, *k, k->edges);
@@ -308,7 +308,7 @@ static uint8_t captured_bits(bool late, int edges) { return (uint8_t)(edges << (
 
 /* Makes a candidate for every data tag at the slot. A check applies to both data edges, whichever
    edges its tables have. A delay at an output applies to the edges that it is given for. */
-void rows_each_data_tag(Rows *r, Candidate k)
+void ends_each_data_tag(EndMaker *r, Candidate k)
 {
   Graph *g = r->g;
   if (k.capture_clock != NO_CLOCK_EDGE)
@@ -324,7 +324,7 @@ void rows_each_data_tag(Rows *r, Candidate k)
 }
 
 /* --- library checks --------------------------------------------------------------------------- */
-static bool row_type_of(const Check *c, PathEndType *type)
+static bool end_type_of(const Check *c, PathEndType *type)
 {
   switch (c->type) {
   case ARC_SETUP: *type = END_SETUP; return true;
@@ -346,7 +346,7 @@ static uint32_t uncertainty_at(const Graph *g, PinValuesId values, PathEndType t
   return g->starts.pin_values.at[values].uncertainty[path_end_is_late(type) ? SETUP : HOLD];
 }
 
-void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int edge)
+void ends_capture(const EndMaker *r, Candidate *k, Slot slot, uint32_t index, int edge)
 {
   const Graph *g = r->g;
   TagId id = tag_set_tags(g->tags, g->nodes.slot_tags[slot])[index];
@@ -364,7 +364,7 @@ void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int ed
 }
 
 /* Makes a candidate for every clock tag at the check's clock pin. */
-static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
+static void each_capture(EndMaker *r, Candidate k, Slot clock, int clock_edge)
 {
   Graph *g = r->g;
   TagSetId set = g->nodes.slot_tags[clock];
@@ -375,8 +375,8 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
       continue;
     /* a clock's edge reaches the pin as itself only when the network does not invert */
     if (!(g->nodes.edges[g->nodes.first[clock] + i] >> clock_edge & 1)) continue;
-    rows_capture(r, &k, clock, i, clock_edge);
-    rows_each_data_tag(r, k);
+    ends_capture(r, &k, clock, i, clock_edge);
+    ends_each_data_tag(r, k);
   }
 }
 
@@ -384,7 +384,7 @@ static void each_capture(Rows *r, Candidate k, Slot clock, int clock_edge)
    compared with the opening edge before that one (which may be the launching edge itself); it may
    borrow up to the closing edge less the setup time, or what set_max_time_borrow says. A check that
    set_disable_timing removes compares nothing. The latch still passes its data on. */
-static void add_latch_rows(Rows *r, Candidate k, const Check *c)
+static void add_latch_ends(EndMaker *r, Candidate k, const Check *c)
 {
   k.type = END_LATCH_SETUP;
   k.edges = EDGE_BOTH & ~c->off_edges;
@@ -392,18 +392,18 @@ static void add_latch_rows(Rows *r, Candidate k, const Check *c)
   each_capture(r, k, c->clock, !c->clock_edge);
 }
 
-static void add_check_rows(Rows *r, CheckId id)
+static void add_check_ends(EndMaker *r, CheckId id)
 {
   Graph *g = r->g;
   const Check *c = &g->ends.checks.at[id];
   PathEndType type;
-  if (!row_type_of(c, &type) || g->slots.flags[c->data] & SLOT_CONSTANT ||
+  if (!end_type_of(c, &type) || g->slots.flags[c->data] & SLOT_CONSTANT ||
       g->slots.flags[c->clock] & SLOT_CONSTANT)
     return;
   Candidate k = { .slot = c->data, .check = id, .type = type, .edges = graph_checked_edges(g, c) };
   bool latch = type == END_SETUP && graph_is_latch_data(g, c->data, c->clock);
   if (c->off && !(latch && c->off == ARC_OFF_DISABLED)) return;
-  if (latch) add_latch_rows(r, k, c);
+  if (latch) add_latch_ends(r, k, c);
   else each_capture(r, k, c->clock, c->clock_edge);
 }
 
@@ -446,7 +446,7 @@ typedef struct {
 
 /* Adds the check of a gate: setup before the edge that opens the gate, hold until the edge that
    closes it. */
-static void add_gating_check(Rows *r, const Gate *gate)
+static void add_gating_check(EndMaker *r, const Gate *gate)
 {
   Graph *g = r->g;
   for (int late = 0; late < 2; late++) {
@@ -471,7 +471,7 @@ static void add_gating_check(Rows *r, const Gate *gate)
 }
 
 /* Adds a check for each clock at the gate, because margins may belong to a clock. */
-static void add_gating_rows(Rows *r, GatePins pins, int level)
+static void add_gating_ends(EndMaker *r, GatePins pins, int level)
 {
   const Graph *g = r->g;
   TagSetId set = g->nodes.slot_tags[pins.clock];
@@ -489,7 +489,7 @@ static void add_gating_rows(Rows *r, GatePins pins, int level)
 
 /* Adds a check for a pair of pins. A gate that is neither AND-like nor OR-like has a check only if
    -high or -low gives the level at which it is open. */
-static void infer_check(Rows *r, GatePins pins, int level)
+static void infer_check(EndMaker *r, GatePins pins, int level)
 {
   int given = gating_level_given(r->gating, pins, level);
   if (given < 0) {
@@ -497,12 +497,12 @@ static void infer_check(Rows *r, GatePins pins, int level)
     return;
   }
   gating_note(r->gating, pins);
-  if (!gating_is_disabled(r->gating, pins)) add_gating_rows(r, pins, given);
+  if (!gating_is_disabled(r->gating, pins)) add_gating_ends(r, pins, given);
 }
 
 /* Adds the checks of a cell that gates a clock: one input carries clocks, another only data, and
    the output continues as a clock. */
-static void infer_gating(Rows *r, Slot output)
+static void infer_gating(EndMaker *r, Slot output)
 {
   Graph *g = r->g;
   const LibPort *port = &g->libs->ports.at[g->netlist->pins.at[g->slots.pin[output]].port];
@@ -525,7 +525,7 @@ static void infer_gating(Rows *r, Slot output)
   }
 }
 
-static void infer_all_gating(Rows *r)
+static void infer_all_gating(EndMaker *r)
 {
   Graph *g = r->g;
   for (uint32_t level = 0; level < g->levels.count; level++)
@@ -565,14 +565,14 @@ static NodeId output_capture(const Graph *g, const PortDelay *d, bool has_source
 
 /* Adds the path ends of an output delay without a clock. It counts only together with path
    delays. */
-static void add_unclocked_output(Rows *r, const PortDelay *d, Slot slot)
+static void add_unclocked_output(EndMaker *r, const PortDelay *d, Slot slot)
 {
   for (int late = 0; late < 2; late++) {
     float rise = d->delay[condition_of(late, RISE)], fall = d->delay[condition_of(late, FALL)];
     int edges = (isnan(rise) ? 0 : EDGE_RISE) | (isnan(fall) ? 0 : EDGE_FALL);
     if (!edges) continue;
     r->captured[slot] |= captured_bits(late, edges);
-    rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID,
+    ends_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID,
       .capture_clock = NO_CLOCK_EDGE,
       .uncertainty = NO_CLOCK_PIN, .edges = edges, .type = late ? END_PATH_MAX : END_PATH_MIN,
       .external = { value_or_zero(rise), value_or_zero(fall) } });
@@ -606,7 +606,7 @@ static int output_sides(const PortDelay *d, int late, OutputSide sides[2])
   return count;
 }
 
-static void add_output_row(Rows *r, const PortDelay *d, Slot slot, OutputSide side)
+static void add_output_end(EndMaker *r, const PortDelay *d, Slot slot, OutputSide side)
 {
   const Graph *g = r->g;
   int early_late = graph_capture_side(g, side.late);
@@ -621,18 +621,18 @@ static void add_output_row(Rows *r, const PortDelay *d, Slot slot, OutputSide si
     .latency = output_latency(g->constraints, d, side, early_late) };
   if (!side.has_source) k.shift = clock_capture_shift(g, k.capture_clock, NO_SLOT, early_late);
   if (d->reference_pin != NO_PIN) capture_reference(g, d, &k);
-  rows_each_data_tag(r, k);
+  ends_each_data_tag(r, k);
 }
 
 typedef struct {
-  Rows *r;
+  EndMaker *r;
   const PortDelay *delay;
 } OutputDelay;
 
 static void add_output_rows_at(void *data, Slot slot)
 {
   const OutputDelay *x = data;
-  Rows *r = x->r;
+  EndMaker *r = x->r;
   const PortDelay *d = x->delay;
   Graph *g = r->g;
   if (d->clock == NO_CLOCK && exception_has_path_delay(r->x)) add_unclocked_output(r, d, slot);
@@ -640,11 +640,11 @@ static void add_output_rows_at(void *data, Slot slot)
   for (int late = 0; late < 2; late++) {
     OutputSide sides[2];
     int count = output_sides(d, late, sides);
-    for (int i = 0; i < count; i++) add_output_row(r, d, slot, sides[i]);
+    for (int i = 0; i < count; i++) add_output_end(r, d, slot, sides[i]);
   }
 }
 
-static void add_output_rows(Rows *r, const PortDelay *d)
+static void add_output_ends(EndMaker *r, const PortDelay *d)
 {
   OutputDelay x = { r, d };
   if (d->pin != NO_PIN) graph_said_slots(r->g, d->pin, false, add_output_rows_at, &x);
@@ -652,7 +652,7 @@ static void add_output_rows(Rows *r, const PortDelay *d)
 
 /* Adds candidates for checks that no clock reaches, because a path delay to their pin includes
    their margin. Returns true if there are any for the analysis. */
-static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
+static bool add_unclocked_checks(EndMaker *r, Slot slot, bool late)
 {
   const Graph *g = r->g;
   bool any = false;
@@ -660,13 +660,13 @@ static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
     CheckId id = g->ends.check_order[i];
     const Check *c = &g->ends.checks.at[id];
     PathEndType type;
-    if (c->lib == NO_LIB_ARC || !row_type_of(c, &type) || path_end_is_late(type) != late) continue;
+    if (c->lib == NO_LIB_ARC || !end_type_of(c, &type) || path_end_is_late(type) != late) continue;
     if (type != END_SETUP && type != END_HOLD && type != END_RECOVERY && type != END_REMOVAL)
       continue;
     if (c->off) continue;
     any = true;
     if (g->slots.flags[c->clock] & SLOT_CONSTANT) continue;
-    rows_each_data_tag(r, (Candidate){
+    ends_each_data_tag(r, (Candidate){
       .slot = slot, .check = id, .capture = NO_NODE_ID, .capture_clock = NO_CLOCK_EDGE,
       .capture_edge = c->clock_edge, .uncertainty = NO_CLOCK_PIN,
       .edges = graph_checked_edges(g, c), .type = type });
@@ -676,18 +676,18 @@ static bool add_unclocked_checks(Rows *r, Slot slot, bool late)
 
 /* Adds the path ends of path delays at a slot without checks, for the edges that have no output
    delay. */
-static void add_bare_end(Rows *r, Slot slot, bool late)
+static void add_bare_end(EndMaker *r, Slot slot, bool late)
 {
   int edges = EDGE_BOTH & ~(r->captured[slot] >> (late ? 2 : 0));
   if (!edges || (edges == EDGE_BOTH && add_unclocked_checks(r, slot, late))) return;
-  rows_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID,
+  ends_each_data_tag(r, (Candidate){ .slot = slot, .check = UINT32_MAX, .capture = NO_NODE_ID,
     .capture_clock = NO_CLOCK_EDGE, .uncertainty = NO_CLOCK_PIN, .edges = edges,
     .type = late ? END_PATH_MAX : END_PATH_MIN });
 }
 
 /* Adds the path ends at which only path delays can end: outputs without an output delay, checks
    without a clock, and pins inside paths. */
-static void add_path_delay_rows(Rows *r)
+static void add_path_delay_ends(EndMaker *r)
 {
   Graph *g = r->g;
   if (!exception_has_path_delay(r->x)) return;
@@ -712,7 +712,7 @@ static void index_checks(Graph *g)
 }
 
 /* Sorts the path ends by slot. Path ends of a slot stay in the order in which they were made. */
-static void sort_rows(Graph *g)
+static void sort_ends(Graph *g)
 {
   g->ends.first_end = mem_alloc_zero((size_t)g->slots.count + 2, sizeof *g->ends.first_end);
   for (PathEndId i = 0; i < g->ends.path_ends.len; i++)
@@ -726,14 +726,14 @@ static void sort_rows(Graph *g)
   g->ends.path_ends.cap = g->ends.path_ends.len + 1;
 }
 
-void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
+void build_path_ends(Graph *g, const ExceptionIndex *x, Log *log)
 {
-  Rows r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(),
+  EndMaker r = { .g = g, .x = x, .log = log, .warned = map_new(), .details = map_new(),
     .distances = map_new(),
              .captured = mem_alloc_zero((size_t)g->slots.count + 1, 1) };
   CheckId library_checks = g->ends.checks.len;
-  for (CheckId i = 0; i < library_checks; i++) add_check_rows(&r, i);
-  add_data_check_rows(&r, library_checks);
+  for (CheckId i = 0; i < library_checks; i++) add_check_ends(&r, i);
+  add_data_check_ends(&r, library_checks);
   r.gating = gating_given_new(g);
   infer_all_gating(&r);
   IdleList idle = { 0 };
@@ -747,10 +747,10 @@ void build_rows(Graph *g, const ExceptionIndex *x, Log *log)
   uint32_t *order = delay_order(g->constraints->output_delays.at,
                                 g->constraints->output_delays.len);
   for (uint32_t i = 0; i < g->constraints->output_delays.len; i++)
-    add_output_rows(&r, &g->constraints->output_delays.at[order[i]]);
+    add_output_ends(&r, &g->constraints->output_delays.at[order[i]]);
   mem_free(order);
-  add_path_delay_rows(&r);
-  sort_rows(g);
+  add_path_delay_ends(&r);
+  sort_ends(g);
   index_data_references(g);
   mem_free(r.captured);
   disabled_index_free(g->disabled);

@@ -17,7 +17,7 @@ typedef struct {
   GatingGiven *gating;
   uint8_t *captured;            /* by slot: data edges with a path end, early ones in bits 0 and 1,
                                    late ones in bits 2 and 3 */
-} Rows;
+} EndMaker;
 
 /* A candidate for a path end: a data node and a capturing clock edge at an endpoint. */
 typedef struct {
@@ -47,13 +47,13 @@ typedef struct {
 
 /* Fills in the capture: the tag number `index` of a slot, its arrival with an edge, and the latency
    of an ideal clock. */
-void rows_capture(const Rows *r, Candidate *k, Slot slot, uint32_t index, int edge);
+void ends_capture(const EndMaker *r, Candidate *k, Slot slot, uint32_t index, int edge);
 /* Adds the path ends of a candidate for each data tag at its slot. */
-void rows_each_data_tag(Rows *r, Candidate k);
+void ends_each_data_tag(EndMaker *r, Candidate k);
 
 /* Adds the path ends of library checks between data pins, among the checks [0, count), and those of
    set_data_check (data_checks.c). */
-void add_data_check_rows(Rows *r, CheckId count);
+void add_data_check_ends(EndMaker *r, CheckId count);
 void index_data_references(Graph *g);
 
 #endif

@@ -141,9 +141,9 @@ static void mark_ends(PathDepths *d)
 {
   static const PathDepth end = { 0, 0 };
   for (PathEndId r = 0; r < d->g->ends.path_ends.len; r++) {
-    const PathEnd *row = &d->g->ends.path_ends.at[r];
-    d->after[row->data] = end;
-    if (row->capture != NO_NODE_ID) d->after[row->capture] = end;
+    const PathEnd *pe = &d->g->ends.path_ends.at[r];
+    d->after[pe->data] = end;
+    if (pe->capture != NO_NODE_ID) d->after[pe->capture] = end;
   }
 }
 

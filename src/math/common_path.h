@@ -2,7 +2,7 @@
    clock path that they share. The credit removes this pessimism.
 
    The clock pins form a tree (graph/clocks/common_tree.h) of points. A leaf is the end of a clock
-   path together with the clock's edge there: 2 * point + phase. Point 0, the root, stands for
+   path together with the clock's edge there: 2 * point + edge. Point 0, the root, stands for
    everything without credit. The credit of two leaves is the late less the early arrival at the
    deepest point that both paths pass.
 
@@ -38,13 +38,13 @@ typedef struct {
   const uint32_t *least;                   /* [row][order]: the least parent among 2^row points,
                                               beginning with that order */
   uint32_t count;                          /* number of orders */
-  const uint8_t  *phase_above;             /* [points], valid where a clock's tree begins: bit p is
-                                              the master's phase that belongs to phase p */
-  const float   (*credit)[2];              /* [points][phase], ps; it never decreases from the root
+  const uint8_t  *edge_above;              /* [points], valid where a clock's tree begins: bit p is
+                                              the master's edge that belongs to edge p */
+  const float   (*credit)[2];              /* [points][edge], ps; it never decreases from the root
                                               downwards */
   bool same_transition;                    /* a pin that the two paths pass with different edges
                                               gives no credit */
-  bool mixed;                              /* some captures have another phase than their
+  bool mixed;                              /* some captures have another edge than their
                                               launches */
   bool one_clock;                          /* all points except the root belong to one clock */
   const uint32_t *stands_for;              /* [points]: launches with the same value count as one
@@ -91,37 +91,37 @@ SL_HD uint32_t common_ancestor(const CommonView *v, uint32_t a, uint32_t b)
   return first < second ? first : second;
 }
 
-/* Returns the phase in which the path of a leaf passes a point above it. */
-SL_HD uint32_t common_phase(const CommonView *v, uint32_t leaf, uint32_t at)
+/* Returns the edge with which the path of a leaf passes a point above it. */
+SL_HD uint32_t common_edge(const CommonView *v, uint32_t leaf, uint32_t at)
 {
-  uint32_t point = leaf >> 1, phase = leaf & 1;
+  uint32_t point = leaf >> 1, edge = leaf & 1;
   while (v->point[point].clock_root != v->point[at].clock_root) {
     uint32_t root = v->point[point].clock_root;
-    phase = v->phase_above[root] >> phase & 1;
+    edge = v->edge_above[root] >> edge & 1;
     point = v->point[root].parent;
   }
-  return phase;
+  return edge;
 }
 
-/* Returns the least credit that a path with the given phase has at a point, whatever the phase of
+/* Returns the least credit that a path with the given edge has at a point, whatever the edge of
    the other path. */
-SL_HD float common_least(const CommonView *v, uint32_t point, uint32_t phase)
+SL_HD float common_least(const CommonView *v, uint32_t point, uint32_t edge)
 {
-  if (!v->mixed) return v->credit[point][phase];
+  if (!v->mixed) return v->credit[point][edge];
   if (v->same_transition) return 0;
   return v->credit[point][0] < v->credit[point][1] ? v->credit[point][0] : v->credit[point][1];
 }
 
-/* Returns the credit of two leaves. If their phases differ, it is the smaller of the two
+/* Returns the credit of two leaves. If their edges differ, it is the smaller of the two
    differences. With same_transition it is then the credit at the master's last point, if both
-   phases of the generated clock come from one phase of the master. */
+   edges of the generated clock come from one edge of the master. */
 SL_HD float common_credit(const CommonView *v, uint32_t leaf_a, uint32_t leaf_b)
 {
   if (leaf_a < 2 || leaf_b < 2) return 0;
   uint32_t at = common_ancestor(v, leaf_a >> 1, leaf_b >> 1);
   while (at != 0) {
-    uint32_t phase = common_phase(v, leaf_a, at);
-    if (phase == common_phase(v, leaf_b, at)) return v->credit[at][phase];
+    uint32_t edge = common_edge(v, leaf_a, at);
+    if (edge == common_edge(v, leaf_b, at)) return v->credit[at][edge];
     if (!v->same_transition)
       return v->credit[at][0] < v->credit[at][1] ? v->credit[at][0] : v->credit[at][1];
     at = v->point[v->point[at].clock_root].parent;
@@ -141,14 +141,14 @@ SL_HD bool common_step(const CommonView *v, CommonItem worst, CommonItem item, C
   float least_of_worst = worst.badness - v->credit[worst.leaf >> 1][worst.leaf & 1];
   if (item.badness <= least_of_worst || item.leaf == worst.leaf) return false;
   uint32_t at = common_ancestor(v, worst.leaf >> 1, item.leaf >> 1),
-           phase = common_phase(v, item.leaf, at);
+           edge = common_edge(v, item.leaf, at);
   step->depth = v->point[at].depth;
-  step->low = item.badness - v->credit[at][phase];
-  step->high = item.badness - common_least(v, at, phase);
+  step->low = item.badness - v->credit[at][edge];
+  step->high = item.badness - common_least(v, at, edge);
   return step->high > least_of_worst;
 }
 
-/* Reduces items of one clock and phase to their front: the worst item first, the others by depth.
+/* Reduces items of one clock and edge to their front: the worst item first, the others by depth.
    steps has room for count entries. Returns the number of items left. */
 SL_HD uint32_t common_front(const CommonView *v, CommonItem *items, CommonStep *steps,
                             uint32_t count)
@@ -241,17 +241,17 @@ SL_HD uint32_t common_clock(const CommonView *v, uint32_t leaf)
   return v->one_clock ? leaf >= 2 : v->point[leaf >> 1].clock_root;
 }
 
-/* Shortens a list with items of any clock and phase. The result is one front after another for each
-   clock and phase, or with stands_for the items of common_kept, sorted by launch. */
+/* Shortens a list with items of any clock and edge. The result is one front after another for each
+   clock and edge, or with stands_for the items of common_kept, sorted by launch. */
 SL_HD uint32_t common_fronts(const CommonView *v, CommonItem *items, CommonStep *steps,
                              uint32_t count)
 {
   uint32_t done = 0, from = 0;
   while (from < count) {
-    uint32_t clock = common_clock(v, items[from].leaf), phase = items[from].leaf & 1, to = from + 1;
+    uint32_t clock = common_clock(v, items[from].leaf), edge = items[from].leaf & 1, to = from + 1;
     for (uint32_t i = to; i < count; i++) {
       CommonItem item = items[i];
-      if (common_clock(v, item.leaf) != clock || (item.leaf & 1) != phase) continue;
+      if (common_clock(v, item.leaf) != clock || (item.leaf & 1) != edge) continue;
       items[i] = items[to];
       items[to++] = item;
     }

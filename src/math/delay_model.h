@@ -24,9 +24,6 @@ enum {
   DELAY_NEEDS_IMPULSE = 2,         /* each load's squared impulse (WireMoments) */
   DELAY_NEEDS_PI = 4,              /* the driver's pi model */
   DELAY_BY_WAVE = 8,               /* a waveform model: every row of DELAY_WAVE_MODELS */
-  DELAY_BY_LEVELS = 256,           /* a waveform model that solves its waveform level by level
-                                      (CsSolution of math/current_source.h) and not by a ramp: every
-                                      row of DELAY_LEVEL_MODELS */
   DELAY_IMPULSE_RULE = 16,         /* for table models: the delay to a load is its Elmore constant,
                                       and the impulse rule gives its slew. In a table model without
                                       this, wires have no delay and leave the slew as it is */
@@ -88,17 +85,18 @@ static inline float delay_model_cost(int model)
    bit of a constant. */
 #define DELAY_SET(NAME, name, properties, cost, text) \
   | ((properties) & property ? 1u << DELAY_##NAME : 0u)
-#define DELAY_RAMP_SET(NAME, name, properties, cost, text) \
+#define DELAY_WAVE_SET(NAME, name, properties, cost, text) \
   | (((properties) | DELAY_BY_WAVE) & property ? 1u << DELAY_##NAME : 0u)
-#define DELAY_LEVEL_SET(NAME, name, properties, cost, text) \
-  | (((properties) | DELAY_BY_WAVE | DELAY_BY_LEVELS) & property ? 1u << DELAY_##NAME : 0u)
 SL_HD int delay_has(int model, unsigned property)
 {
-  unsigned models =
-      0u DELAY_TABLE_MODELS(DELAY_SET) DELAY_RAMP_MODELS(DELAY_RAMP_SET)
-          DELAY_LEVEL_MODELS(DELAY_LEVEL_SET);
+  unsigned models = 0u DELAY_TABLE_MODELS(DELAY_SET) DELAY_WAVE_MODELS(DELAY_WAVE_SET);
   return (int)(models >> model & 1u);
 }
+
+/* Does a model solve its waveform level by level (CsSolution of math/current_source.h), and not by
+   a ramp? These are the rows of DELAY_LEVEL_MODELS. */
+#define DELAY_IS(NAME, name, properties, cost, text) || model == DELAY_##NAME
+SL_HD int delay_by_levels(int model) { return 0 DELAY_LEVEL_MODELS(DELAY_IS); }
 
 /* --- tables and wires ------------------------------------------------------------------------- */
 typedef struct { float delay, slew; } DelaySlew;

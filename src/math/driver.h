@@ -99,7 +99,7 @@ SL_HD DelaySlew load_solve(int model, const DriverShape *d, Thresholds v, WireMo
 {
   WaveCrossings at;
   if (load_inherits(d, wire)) return load_inherited(d, wire);
-  if (delay_has(model, DELAY_BY_LEVELS)) return load_source(d, v, wire);
+  if (delay_by_levels(model)) return load_source(d, v, wire);
   Wave w = wave_at_load(model, d, wire);
   at.tl = wave_crossing(&w, v.vl, load_guess(d->tl, wire));
   at.tth = wave_crossing(&w, v.vth, load_guess(d->tth, wire));

@@ -125,7 +125,7 @@ SL_HD void SOLVE_PART(solve)(int model, SOLVE_TABLES *tables, PiModel net, Thres
 {
   const DriverSolution none = { 0 };
   *r = none;
-  if (delay_has(model, DELAY_BY_LEVELS)) SOLVE_PART(by_source)(tables, net, v, r);
+  if (delay_by_levels(model)) SOLVE_PART(by_source)(tables, net, v, r);
   else SOLVE_PART(by_ceff)(model, tables, net, v, r);
 }
 

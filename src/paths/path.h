@@ -27,7 +27,7 @@
 
 #include "timing/timing.h"
 
-#define NO_ROW UINT32_MAX
+#define NO_PATH_END UINT32_MAX
 
 /* The kind of the link from the previous point. */
 typedef enum { LINK_START, LINK_ARC, LINK_WIRE, LINK_EXTRA_WIRE } LinkKind;
@@ -56,7 +56,7 @@ enum {
 static inline PathGroup path_group(uint32_t kind, uint32_t id) { return kind << 28 | id; }
 
 typedef struct {
-  PathEndId     row;            /* the path end; NO_ROW if the path is unconstrained */
+  PathEndId end_id;         /* the path end; NO_PATH_END if the path is unconstrained */
   PathGroup group;
   uint8_t   early_late;
   double    slack;          /* ps; INFINITY if unconstrained */

@@ -75,14 +75,14 @@ bool path_group_exists(const Timing *t, const char *name)
 }
 
 /* --- launch ----------------------------------------------------------------------------------- */
-static const PathEnd *row_of(const Timing *t, const Path *p)
+static const PathEnd *path_end_of(const Timing *t, const Path *p)
 {
-  return p->row == NO_ROW ? NULL : &t->g->ends.path_ends.at[p->row];
+  return p->end_id == NO_PATH_END ? NULL : &t->g->ends.path_ends.at[p->end_id];
 }
 
 static const PathEndDetail *detail_of(const Timing *t, const Path *p)
 {
-  const PathEnd *end = row_of(t, p);
+  const PathEnd *end = path_end_of(t, p);
   return end ? &t->g->ends.details.at[end->detail] : NULL;
 }
 
@@ -148,10 +148,10 @@ static PathLaunch latch_launch(const Timing *t, const PathList *l, const Path *p
 {
   const PathPoint *start = path_start(l, p);
   ClockEdge launch = path_launch(t, l, p);
-  PathEndId id = path_latch_row(t, start, start[1].link, launch);
+  PathEndId id = path_latch_end(t, start, start[1].link, launch);
   PathLaunch r = { .latency = start->arrival,
                    .ideal = !t->constraints->clocks.at[clock_edge_clock(launch)].propagated };
-  if (id == NO_ROW) return r;
+  if (id == NO_PATH_END) return r;
   const PathEndDetail *d = &t->g->ends.details.at[t->g->ends.path_ends.at[id].detail];
   r.latency = timing_latch_times(t, &t->g->ends.path_ends.at[id], start->edge).open
               - (d->capture_time - d->launch_time);
@@ -186,9 +186,9 @@ PathLaunch path_launch_detail(const Timing *t, const PathList *l, const Path *p)
 static double latch_credit(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
 {
   const PathPoint *start = path_start(l, p);
-  PathEndId latch = path_latch_row(t, start, start[1].link, path_launch(t, l, p));
+  PathEndId latch = path_latch_end(t, start, start[1].link, path_launch(t, l, p));
   double least = INFINITY;
-  if (latch == NO_ROW) return 0;
+  if (latch == NO_PATH_END) return 0;
   LatchPass pass = timing_latch_passes(t, latch, start->edge);
   for (LatchGiven given; timing_latch_next(&pass, &given);)
     if (given.start == start->arrival)
@@ -224,7 +224,7 @@ uint32_t path_launch_leaf(const Timing *t, const PathList *l, const Path *p)
 /* --- required --------------------------------------------------------------------------------- */
 double path_credit_with(const Timing *t, const PathList *l, const Path *p, uint32_t capture)
 {
-  const PathEnd *end = row_of(t, p);
+  const PathEnd *end = path_end_of(t, p);
   if (end == NULL || !common_active(t)) return 0;
   if (graph_node_is_clock(t->g, end->slot, end->data))
     return common_leaf_credit(t, common_leaf(t, end->slot, end->data), capture);
@@ -235,7 +235,7 @@ double path_credit_with(const Timing *t, const PathList *l, const Path *p, uint3
 /* For a latch: takes the closing edge's, if the path is late for that edge. */
 static uint32_t capture_leaf(const Timing *t, const PathList *l, const Path *p)
 {
-  const PathEnd *end = row_of(t, p);
+  const PathEnd *end = path_end_of(t, p);
   int edge = path_end(l, p)->edge;
   if (end == NULL || !common_active(t)) return 0;
   if (end->type != END_LATCH_SETUP) return common_end_capture(t, end, edge).leaf;
@@ -260,13 +260,13 @@ float path_latch_required(const Timing *t, const PathEnd *end, int edge, uint32_
 double path_required(const Timing *t, const PathList *l, const Path *p)
 {
   bool has;
-  if (p->row == NO_ROW) return NAN;
+  if (p->end_id == NO_PATH_END) return NAN;
   const RetimedPath *own = retimed_of(l, p);
-  float required = timing_end_required(t, p->row, path_end(l, p)->edge, &has);
+  float required = timing_end_required(t, p->end_id, path_end(l, p)->edge, &has);
   if (own) required = own->required;
   double credit = path_credit(t, l, p);
   /* what borrows at a latch is just in time, each path for itself */
-  const PathEnd *end = row_of(t, p);
+  const PathEnd *end = path_end_of(t, p);
   if (end->type == END_LATCH_SETUP)
     required = path_latch_required(t, end, path_end(l, p)->edge, capture_leaf(t, l, p),
                                    (float)(p->arrival - credit));
@@ -323,7 +323,7 @@ static void capture_terms(Terms *terms, const Timing *t, const PathEnd *end, con
 
 uint32_t path_required_terms(const Timing *t, const PathList *l, const Path *p, RequiredTerm *at)
 {
-  const PathEnd *end = row_of(t, p);
+  const PathEnd *end = path_end_of(t, p);
   const PathEndDetail *d = detail_of(t, p);
   Terms terms = { at, 0 };
   if (end == NULL) return 0;

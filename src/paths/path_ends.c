@@ -12,7 +12,7 @@ static PathState free_state(const PathWork *x, Slot slot, NodeId node, int edge)
   return (PathState){ slot, node, (uint8_t)edge, (uint8_t)path_scope_final(x->scope), 0 };
 }
 
-static bool is_clock_row(const PathWork *x, const PathEnd *r)
+static bool is_clock_end(const PathWork *x, const PathEnd *r)
 {
   return graph_node_is_clock(x->t->g, r->slot, r->data);
 }
@@ -21,7 +21,7 @@ static bool is_clock_row(const PathWork *x, const PathEnd *r)
 static float clock_credit(const PathWork *x, PathEndId id, int edge)
 {
   const PathEnd *r = &x->t->g->ends.path_ends.at[id];
-  if (!common_active(x->t) || !is_clock_row(x, r)) return 0;
+  if (!common_active(x->t) || !is_clock_end(x, r)) return 0;
   return common_leaf_credit(x->t, common_leaf(x->t, r->slot, r->data),
                             timing_end_leaf(x->t, r, edge));
 }
@@ -37,12 +37,13 @@ static LatchEnd latch_end(const PathWork *x, PathEndId id, PathState end)
   const PathEnd *r = &x->t->g->ends.path_ends.at[id];
   LatchEnd e = { timing_latch_times(x->t, r, end.edge),
                  path_scope_arrival(x->scope, end) - clock_credit(x, id, end.edge), 0 };
-  uint32_t capture = is_clock_row(x, r) ? timing_end_leaf(x->t, r, end.edge) : end.capture;
+  uint32_t capture = is_clock_end(x, r) ? timing_end_leaf(x->t, r, end.edge) : end.capture;
   e.required = path_latch_required(x->t, r, end.edge, capture, e.arrival);
   return e;
 }
 
-/* Slack of a row for an edge of its data among the paths in scope; INFINITY when there is none. */
+/* Slack of a path end for an edge of its data among the paths in scope; INFINITY when there is
+   none. */
 static double end_slack(const PathWork *x, PathEndId id, int edge, PathState end)
 {
   if (x->q->through.len == 0 && path_scope_final(x->scope) == 0) {
@@ -64,7 +65,7 @@ static double end_slack(const PathWork *x, PathEndId id, int edge, PathState end
 
 /* Data of a latch borrows from its opening on: until the limit if it is late for that, until its
    own arrival else. */
-static double row_play(const PathWork *x, PathEndId id, const PathState *end, double slack)
+static double end_play(const PathWork *x, PathEndId id, const PathState *end, double slack)
 {
   const PathEnd *r = &x->t->g->ends.path_ends.at[id];
   if (r->type != END_LATCH_SETUP) return 0;
@@ -80,18 +81,18 @@ static bool group_wanted(const PathWork *x, PathGroup group)
 
 typedef void (*VisitRoot)(PathWork *x, void *data, const PathRoot *root, PathGroup group);
 
-static void each_row_root(PathWork *x, Slot slot, VisitRoot visit, void *data)
+static void each_end_root(PathWork *x, Slot slot, VisitRoot visit, void *data)
 {
   const Graph *g = x->t->g;
   for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
     for (int edge = RISE; edge <= FALL; edge++) {
-      if (!path_scope_row(x->scope, r, edge)) continue;
+      if (!path_scope_path_end(x->scope, r, edge)) continue;
       PathState end = path_scope_end(x->scope, r, edge);
       double slack = end_slack(x, r, edge, end);
       if (isinf(slack) || slack > x->q->slack_max) continue;
       PathGroup group = path_end_group(g, &g->ends.path_ends.at[r]);
       if (group_wanted(x, group))
-        visit(x, data, &(PathRoot){ end, r, slack, row_play(x, r, &end, slack) }, group);
+        visit(x, data, &(PathRoot){ end, r, slack, end_play(x, r, &end, slack) }, group);
     }
 }
 
@@ -108,13 +109,14 @@ static void each_free_root(PathWork *x, Slot slot, VisitRoot visit, void *data)
       float arrival = path_scope_arrival(x->scope, end);
       if (time_absent(arrival) || !path_scope_free_end(x->scope, slot, n, edge)) continue;
       double at = query_tag_time(x->t, graph_node_tag(x->t->g, slot, n)) + arrival;
-      visit(x, data, &(PathRoot){ end, NO_ROW, x->q->early_late == LATE ? -at : at, 0 }, group);
+      visit(x, data, &(PathRoot){ end, NO_PATH_END, x->q->early_late == LATE ? -at : at, 0 },
+            group);
     }
 }
 
 static void each_root(PathWork *x, Slot slot, VisitRoot visit, void *data)
 {
-  each_row_root(x, slot, visit, data);
+  each_end_root(x, slot, visit, data);
   if (x->q->unconstrained) each_free_root(x, slot, visit, data);
 }
 
@@ -130,7 +132,7 @@ static void add_to_ends(PathWork *x, void *data, const PathRoot *root, PathGroup
     return;
   }
   PinId pin = x->t->g->slots.pin[root->end.slot];
-  array_push(&x->ends, (SearchedEnd){ *root, group, pin, root->row == NO_ROW });
+  array_push(&x->ends, (SearchedEnd){ *root, group, pin, root->end_id == NO_PATH_END });
 }
 
 static int by_slack(const void *pa, const void *pb)
@@ -173,16 +175,16 @@ typedef struct {
 static void add_to_roots(PathWork *x, void *data, const PathRoot *root, PathGroup group)
 {
   EndRoots *e = data;
-  const PathEnd *rows = x->t->g->ends.path_ends.at;
+  const PathEnd *path_ends = x->t->g->ends.path_ends.at;
   if (group != e->group) return;
   for (uint32_t i = 0; i < e->roots->len; i++) {
     PathRoot *have = &e->roots->at[i];
     if (have->end.node != root->end.node || have->end.edge != root->end.edge
-        || (have->row == NO_ROW) != (root->row == NO_ROW))
+        || (have->end_id == NO_PATH_END) != (root->end_id == NO_PATH_END))
       continue;
-    if (root->row != NO_ROW
-        && (rows[have->row].capture_clock != rows[root->row].capture_clock
-            || rows[have->row].type != rows[root->row].type))
+    if (root->end_id != NO_PATH_END
+        && (path_ends[have->end_id].capture_clock != path_ends[root->end_id].capture_clock
+            || path_ends[have->end_id].type != path_ends[root->end_id].type))
       continue;
     if (root->slack < have->slack) *have = *root;
     return;

@@ -184,7 +184,7 @@ static void latch_edges(const Search *s, const Latch *l, PathEndId id)
   }
 }
 
-static bool is_latch_row(const Graph *g, const Latch *l, const PathEnd *r, ClockEdge clock)
+static bool is_latch_end(const Graph *g, const Latch *l, const PathEnd *r, ClockEdge clock)
 {
   return r->type == END_LATCH_SETUP && g->ends.checks.at[r->check].clock == l->enable
          && r->capture_edge == l->open_edge && r->capture_clock == clock;
@@ -200,20 +200,20 @@ static void latch_links(const Search *s)
          i < g->arcs.latches.len && g->arcs.latches.at[i].arc == a; i++) {
       const Latch *l = &g->arcs.latches.at[i];
       for (PathEndId r = g->ends.first_end[l->data]; r < g->ends.first_end[l->data + 1]; r++)
-        if (is_latch_row(g, l, &g->ends.path_ends.at[r], clock)) latch_edges(s, l, r);
+        if (is_latch_end(g, l, &g->ends.path_ends.at[r], clock)) latch_edges(s, l, r);
     }
 }
 
-PathEndId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock)
+PathEndId path_latch_end(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock)
 {
   const Graph *g = t->g;
   for (uint32_t i = graph_first_latch(g, arc);
        i < g->arcs.latches.len && g->arcs.latches.at[i].arc == arc; i++)
     for (PathEndId r = g->ends.first_end[data->slot]; r < g->ends.first_end[data->slot + 1]; r++)
       if (g->ends.path_ends.at[r].data == data->node
-          && is_latch_row(g, &g->arcs.latches.at[i], &g->ends.path_ends.at[r], clock))
+          && is_latch_end(g, &g->arcs.latches.at[i], &g->ends.path_ends.at[r], clock))
         return r;
-  return NO_ROW;
+  return NO_PATH_END;
 }
 
 void path_fanins(const Timing *t, PathPoint at, int early_late, FaninList *list)

@@ -26,10 +26,10 @@ static PathRoot opening_root(const PathScope *s, const PathRoot *late, LatchTime
 
 bool path_latch_part(const Timing *t, const PathScope *s, PathRoot *root, PathRoot *late)
 {
-  if (root->row == NO_ROW || root->end.capture == 0 || root->slack >= 0
-      || t->g->ends.path_ends.at[root->row].type != END_LATCH_SETUP)
+  if (root->end_id == NO_PATH_END || root->end.capture == 0 || root->slack >= 0
+      || t->g->ends.path_ends.at[root->end_id].type != END_LATCH_SETUP)
     return false;
-  LatchTimes due = timing_latch_times(t, &t->g->ends.path_ends.at[root->row], root->end.edge);
+  LatchTimes due = timing_latch_times(t, &t->g->ends.path_ends.at[root->end_id], root->end.edge);
   if (due.opens == due.closes || root->end.capture != due.closes) return false;
   *late = *root;
   *root = opening_root(s, root, due);
@@ -45,7 +45,7 @@ static bool same_point(const PathPoint *a, const PathPoint *b, bool first, bool 
 
 bool path_latch_same(const PathList *l, const Path *p, const PathList *m, const Path *q, bool edges)
 {
-  if ((edges && p->row != q->row) || p->count != q->count) return false;
+  if ((edges && p->end_id != q->end_id) || p->count != q->count) return false;
   for (uint32_t i = 0; i < p->count; i++)
     if (!same_point(&l->points.at[p->first + i], &m->points.at[q->first + i], i == 0, edges))
       return false;
@@ -54,7 +54,7 @@ bool path_latch_same(const PathList *l, const Path *p, const PathList *m, const 
 
 static uint64_t digest_of(const PathList *l, const Path *p)
 {
-  uint64_t x = hash_pair(p->row, p->count);
+  uint64_t x = hash_pair(p->end_id, p->count);
   for (uint32_t i = 0; i < p->count; i++)
     x = hash_u64(x ^ hash_pair(l->points.at[p->first + i].slot, l->points.at[p->first + i].edge));
   return x;

@@ -5,10 +5,10 @@
 void path_list_add(const PathWork *x, PathList *l, const PathRoot *root, PathGroup group,
                    uint32_t first, double slack)
 {
-  array_push(&l->paths, (Path){ .row = root->row,
+  array_push(&l->paths, (Path){ .end_id = root->end_id,
                                 .group = group,
                                 .early_late = (uint8_t)x->q->early_late,
-                                .slack = root->row == NO_ROW ? INFINITY : slack,
+                                .slack = root->end_id == NO_PATH_END ? INFINITY : slack,
                                 .arrival = l->points.at[l->points.len - 1].arrival,
                                 .first = first,
                                 .count = l->points.len - first });

@@ -13,8 +13,8 @@
 enum { FANIN_EXPECTATIONS = 4 };
 void path_fanins_expect(const Timing *t, Slot slot, int step);
 /* Returns the path end of a latch's data pin for a path that starts there and takes the given arc;
-   NO_ROW if none. */
-PathEndId path_latch_row(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock);
+   NO_PATH_END if none. */
+PathEndId path_latch_end(const Timing *t, const PathPoint *data, ArcId arc, ClockEdge clock);
 
 /* Returns the link that brings the worst arrival to a generated clock's node at its source. NO_LINK
    if the clock starts by itself. */
@@ -53,7 +53,7 @@ float      path_scope_credit(const PathScope *s, uint32_t leaf, PathState at);
 PathState  path_scope_end(const PathScope *s, PathEndId end, int edge);
 /* Does a path end count for an edge of its data? path_scope_free_end: does an unconstrained end
    count? */
-bool       path_scope_row(const PathScope *s, PathEndId end, int edge);
+bool       path_scope_path_end(const PathScope *s, PathEndId end, int edge);
 bool       path_scope_free_end(const PathScope *s, Slot slot, NodeId node, int edge);
 
 /* A link into a state, with the layer before it, the arrival that it brings, and its loss against
@@ -107,7 +107,7 @@ PathPoint path_point(const PathScope *s, PathPoint p, PathState at, const PathLe
 
 typedef struct {
   PathState end;
-  PathEndId     row;
+  PathEndId end_id;
   double    slack;          /* the order; for unconstrained ends it is -arrival or arrival */
   double    play;           /* play of a latch's data (math/deviation.h) */
 } PathRoot;

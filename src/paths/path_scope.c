@@ -24,7 +24,7 @@ struct PathScope {
   const Timing *t;
   const PathQuery *q;
   int      early_late;
-  bool     limited;                 /* layers count; else every path of a row that matches */
+  bool     limited;                 /* layers count; else every path of a path end that matches */
   uint32_t sets;                    /* points to pass */
   bool     from_is_set;             /* set 0 is -from */
   uint8_t *from_clock, *to_clock;   /* [clocks]: masks of edges; NULL: none named */
@@ -257,11 +257,11 @@ float path_scope_credit(const PathScope *s, uint32_t leaf, PathState at)
   return at.capture && leaf ? common_credit(&s->t->common->view, leaf, at.capture) : 0;
 }
 
-/* A clock that ends as data has the credit of its place, which every path to it has: the row's
-   slack holds it.  A latch's capture is that edge of it which the worst slack meets. */
-PathState path_scope_end(const PathScope *s, PathEndId row, int edge)
+/* A clock that ends as data has the credit of its place, which every path to it has: the path
+   end's slack holds it.  A latch's capture is that edge of it which the worst slack meets. */
+PathState path_scope_end(const PathScope *s, PathEndId id, int edge)
 {
-  const PathEnd *r = &s->t->g->ends.path_ends.at[row];
+  const PathEnd *r = &s->t->g->ends.path_ends.at[id];
   PathState end = { r->slot, r->data, (uint8_t)edge, (uint8_t)s->sets, 0 };
   if (!common_active(s->t) || graph_node_is_clock(s->t->g, r->slot, r->data)) return end;
   LatchTimes due = { 0 };
@@ -389,7 +389,7 @@ static bool slot_may_end(const PathScope *s, Slot slot)
 {
   const Graph *g = s->t->g;
   for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
-    if (path_scope_row(s, r, RISE) || path_scope_row(s, r, FALL)) return true;
+    if (path_scope_path_end(s, r, RISE) || path_scope_path_end(s, r, FALL)) return true;
   if (!s->q->unconstrained) return false;
   for (NodeId n = g->nodes.first[slot]; n < g->nodes.first[slot + 1]; n++)
     if (path_scope_free_end(s, slot, n, RISE) || path_scope_free_end(s, slot, n, FALL)) return true;
@@ -587,7 +587,7 @@ static bool capture_matches(const PathScope *s, const PathEnd *r)
   return clock_matches(s->to_clock, opposite ? r->capture_clock ^ 1 : r->capture_clock);
 }
 
-bool path_scope_row(const PathScope *s, PathEndId id, int edge)
+bool path_scope_path_end(const PathScope *s, PathEndId id, int edge)
 {
   const PathEnd *r = &s->t->g->ends.path_ends.at[id];
   if (path_end_is_late((PathEndType)r->type) != (s->early_late == LATE) || !(r->edges >> edge & 1)

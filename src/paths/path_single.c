@@ -18,7 +18,7 @@ bool query_path_to(const Timing *t, Slot slot, int edge, int early_late, PathLis
   }
   if (found == NO_NODE_ID) return false;
   PathWork x = { .t = t, .q = &q, .scope = path_scope_new(t, &q) };
-  PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 };
+  PathRoot root = { { slot, found, (uint8_t)edge, 0, 0 }, NO_PATH_END, 0, 0 };
   path_walk(x.scope, &root, &x.found);
   path_list_add(&x, &x.found, &root, path_group(GROUP_UNCONSTRAINED, 0), 0, INFINITY);
   path_list_move(&x.found, out);
@@ -72,13 +72,13 @@ static void clock_path(const Timing *t, const PathRoot *to, int early_late, bool
 void query_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late,
                       PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 }, early_late, false,
-             out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_PATH_END, 0, 0 }, early_late,
+             false, out);
 }
 
 void query_expanded_clock_path(const Timing *t, Slot slot, NodeId node, int edge, int early_late,
                                PathPoints *out)
 {
-  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_ROW, 0, 0 }, early_late, true,
-             out);
+  clock_path(t, &(PathRoot){ { slot, node, (uint8_t)edge, 0, 0 }, NO_PATH_END, 0, 0 }, early_late,
+             true, out);
 }

@@ -38,7 +38,7 @@ static void keep_wanted(PathWork *x, uint32_t from)
   uint32_t kept = from;
   for (uint32_t i = from; i < x->found.paths.len; i++) {
     const Path *p = &x->found.paths.at[i];
-    if (p->row == NO_ROW || !(p->slack < x->q->slack_min)) x->found.paths.at[kept++] = *p;
+    if (p->end_id == NO_PATH_END || !(p->slack < x->q->slack_min)) x->found.paths.at[kept++] = *p;
   }
   x->found.paths.len = kept;
 }

@@ -26,7 +26,7 @@ static double *gather_plays(const RootList *l)
 
 static bool slack_wanted(const PathWork *x, const PathRoot *root)
 {
-  return root->row == NO_ROW || !(root->slack < x->q->slack_min);
+  return root->end_id == NO_PATH_END || !(root->slack < x->q->slack_min);
 }
 
 static void gather_roots(PathWork *x, uint32_t from, uint32_t to, RootList *l)
@@ -62,10 +62,10 @@ static Status give_paths(PathWork *x, const PathAnswer *a, const RootList *l, bo
   for (uint32_t i = 0; i < n; i++) {
     const Deviation *d = &tree->all.at[tree->order.at[i]];
     const PathRoot *root = &l->roots.at[d->root];
-    array_push(&out->paths, (Path){ .row = root->row,
+    array_push(&out->paths, (Path){ .end_id = root->end_id,
                                     .group = l->group.at[d->root],
                                     .early_late = (uint8_t)x->q->early_late,
-                                    .slack = root->row == NO_ROW ? INFINITY : d->slack,
+                                    .slack = root->end_id == NO_PATH_END ? INFINITY : d->slack,
                                     .arrival = out->points.at[first + counts[i] - 1].arrival,
                                     .first = first,
                                     .count = counts[i] });

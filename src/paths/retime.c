@@ -76,9 +76,9 @@ static float latch_start(const Walk *w, uint32_t capture)
   const Timing *t = w->t;
   const PathPoint *start = w->points;
   TagId tag = graph_node_tag(t->g, start[1].slot, start[1].node);
-  PathEndId end = path_latch_row(t, start, start[1].link, t->g->tags->tags.at[tag].clock_edge);
+  PathEndId end = path_latch_end(t, start, start[1].link, t->g->tags->tags.at[tag].clock_edge);
   float best = (float)start->arrival, worst = -INFINITY;
-  if (end == NO_ROW) return best;
+  if (end == NO_PATH_END) return best;
   LatchPass pass = timing_latch_passes(t, end, start->edge);
   for (LatchGiven given; timing_latch_next(&pass, &given);) {
     float credited =
@@ -265,16 +265,16 @@ static void wire_step(Walk *w, uint32_t i)
 }
 
 /* --- ends ------------------------------------------------------------------------------------- */
-/* The RowData of the graph with the path's own values. */
-static RowData data_of(const Walk *w, const PathEnd *row, uint32_t launch)
+/* The PathEndData of the graph with the path's own values. */
+static PathEndData data_of(const Walk *w, const PathEnd *pe, uint32_t launch)
 {
   const Timing *t = w->t;
   const PathPoint *end = &w->points[w->count - 1];
-  RowData d = timing_end_data(t, row, end->edge);
+  PathEndData d = timing_end_data(t, pe, end->edge);
   d.variance = w->variance;
   d.launch = launch;
-  if (row->check == UINT32_MAX) return d;
-  const Check *c = &t->g->ends.checks.at[row->check];
+  if (pe->check == UINT32_MAX) return d;
+  const Check *c = &t->g->ends.checks.at[pe->check];
   float margin;
   if (c->data != end->slot) return d;
   if (timing_check_margin_at(t, c, end->edge, w->early_late, w->slew, &margin)) d.margin = margin;
@@ -292,18 +292,19 @@ static void end_walk(const Walk *w, const PathList *l, Path *p, RetimedPath *r)
 {
   const Timing *t = w->t;
   bool has;
-  const PathEnd *end = &t->g->ends.path_ends.at[p->row];
+  const PathEnd *end = &t->g->ends.path_ends.at[p->end_id];
   int edge = path_end(l, p)->edge;
   /* the common variance of these drops out */
-  RowData d = data_of(w, end, t->sigma.arrival_variance ? path_launch_leaf(t, l, p) : 0);
+  PathEndData d = data_of(w, end, t->sigma.arrival_variance ? path_launch_leaf(t, l, p) : 0);
   float credit = (float)path_credit_with(t, l, p, timing_end_leaf_of(t, end, edge, &d));
   float graph_credit = (float)path_credit_with(t, l, p, timing_end_leaf(t, end, edge));
-  r->required = timing_end_required_of(t, p->row, edge, &d, &has);
+  r->required = timing_end_required_of(t, p->end_id, edge, &d, &has);
   r->variation = timing_end_variation_of(t, end, edge, &d);
   p->slack = slack_at(w->early_late, r->required, w->arrival, credit);
   if (isnan(r->graph_slack))
     r->graph_slack =
-        slack_at(w->early_late, timing_end_required(t, p->row, edge, &has), w->graph, graph_credit);
+        slack_at(w->early_late, timing_end_required(t, p->end_id, edge, &has), w->graph,
+                 graph_credit);
 }
 
 /* --- a path ----------------------------------------------------------------------------------- */
@@ -312,9 +313,9 @@ static void keep_path(const Timing *t, PathList *l, const Path *p, RetimedPath *
 {
   bool has;
   int edge = path_end(l, p)->edge;
-  const PathEnd *row = p->row == NO_ROW ? NULL : &t->g->ends.path_ends.at[p->row];
-  r->required = row ? timing_end_required(t, p->row, edge, &has) : 0;
-  r->variation = row ? timing_end_variation(t, row, edge) : 0;
+  const PathEnd *pe = p->end_id == NO_PATH_END ? NULL : &t->g->ends.path_ends.at[p->end_id];
+  r->required = pe ? timing_end_required(t, p->end_id, edge, &has) : 0;
+  r->variation = pe ? timing_end_variation(t, pe, edge) : 0;
   if (isnan(r->graph_slack)) r->graph_slack = p->slack;
   for (uint32_t i = p->first; i < p->first + p->count; i++) {
     const PathPoint *x = &l->points.at[i];
@@ -360,12 +361,14 @@ void retime_path(const Timing *t, PathList *l, Path *p, RetimedPath *r)
              .early_late = p->early_late,
              .side = stage_side(t, p->early_late) };
   uint32_t capture =
-      p->row != NO_ROW ? timing_end_leaf(t, &t->g->ends.path_ends.at[p->row], end->edge) : 0;
+      p->end_id == NO_PATH_END
+          ? 0
+          : timing_end_leaf(t, &t->g->ends.path_ends.at[p->end_id], end->edge);
   if (t->ocv_paths) measure_path(&w);
   start_walk(&w, capture);
   walk_path(&w, l, p);
   p->arrival = w.arrival;
-  if (p->row != NO_ROW) end_walk(&w, l, p, r);
+  if (p->end_id != NO_PATH_END) end_walk(&w, l, p, r);
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */
@@ -476,7 +479,7 @@ RetimeOrder *retime_keys(const Timing *t, const PathQuery *q, const PathList *l,
   RetimeOrder *o = mem_alloc(sizeof *o * ((size_t)(l->paths.len - first) + 1));
   for (uint32_t i = first; i < l->paths.len; i++) {
     const Path *p = &l->paths.at[i];
-    bool is_free = p->row == NO_ROW;
+    bool is_free = p->end_id == NO_PATH_END;
     double at = is_free ? path_launch_time(t, l, p) + p->arrival : 0;
     o[i - first] = (RetimeOrder){ *p, q->by_group ? p->group : 0, is_free,
                                   is_free ? (p->early_late == LATE ? -at : at) : p->slack, i };
@@ -492,7 +495,7 @@ void retime_order(const Timing *t, const PathQuery *q, PathList *l, uint32_t fir
   l->paths.len = first;
   for (uint32_t i = 0; i < count; i++) {
     const Path *p = &o[i].path;
-    if (p->row == NO_ROW || !(p->slack < q->slack_min || p->slack > q->slack_max))
+    if (p->end_id == NO_PATH_END || !(p->slack < q->slack_min || p->slack > q->slack_max))
       array_push(&l->paths, *p);
   }
   mem_free(o);

@@ -379,7 +379,7 @@ static void bound_check(RetimeBound *b, CheckId id)
 /* Sums of a few hundred floats: relative, and ps. */
 static const double rounding = 1e-5, least_widening = 2e-3;
 
-static void bound_row(RetimeBound *b, PathEndId id)
+static void bound_end(RetimeBound *b, PathEndId id)
 {
   const PathEnd *r = &b->of->g->ends.path_ends.at[id];
   float required, before;
@@ -403,7 +403,7 @@ static bool bound_ends(RetimeBound *b)
   for (CheckId i = 0; i < g->ends.checks.len && !interrupt_seen(); i++) bound_check(b, i);
   for (PathEndId i = 0; i < g->ends.path_ends.len && !interrupt_seen(); i++)
     if (path_end_is_late((PathEndType)g->ends.path_ends.at[i].type) == (b->early_late == LATE))
-      bound_row(b, i);
+      bound_end(b, i);
   return !interrupt_seen();
 }
 

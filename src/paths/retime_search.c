@@ -60,7 +60,8 @@ static uint64_t hash_of(const PathList *l, const Path *p, bool edges_too)
 static bool same_course(const PathList *la, const Path *a, const PathList *lb, const Path *b,
                         bool edges_too)
 {
-  if (a->count != b->count || a->group != b->group || (edges_too && a->row != b->row)) return false;
+  if (a->count != b->count || a->group != b->group) return false;
+  if (edges_too && a->end_id != b->end_id) return false;
   const PathPoint *pa = path_start(la, a), *pb = path_start(lb, b);
   for (uint32_t i = 0; i < a->count; i++)
     if (pa[i].slot != pb[i].slot

@@ -76,7 +76,7 @@ static void sorted(const Count *c, uint32_t count, Bottlenecks *out)
 static int by_end(const void *pa, const void *pb)
 {
   const Path *a = pa, *b = pb;
-  if (a->row != b->row) return a->row < b->row ? -1 : 1;
+  if (a->end_id != b->end_id) return a->end_id < b->end_id ? -1 : 1;
   return a->first < b->first ? -1 : a->first > b->first;
 }
 

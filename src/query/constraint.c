@@ -67,10 +67,10 @@ typedef ARRAY(Constraint) EndList;
 /* Required and arrival of the end that is worst so far, absolute. */
 static void fill_times(const Timing *t, Slot slot, Constraint *c)
 {
-  const PathEnd *end = &t->g->ends.path_ends.at[c->row];
+  const PathEnd *end = &t->g->ends.path_ends.at[c->end_id];
   bool has;
   double launch = t->g->ends.details.at[end->detail].launch_time;
-  c->required = launch + timing_end_required(t, c->row, c->edge, &has);
+  c->required = launch + timing_end_required(t, c->end_id, c->edge, &has);
   c->actual =
       launch
       + t->arrival[end->data]
@@ -79,7 +79,7 @@ static void fill_times(const Timing *t, Slot slot, Constraint *c)
   c->clock = tag->clock_edge == NO_CLOCK_EDGE ? NO_CLOCK : clock_edge_clock(tag->clock_edge);
 }
 
-static void take_row(const ConstraintVisit *v, PathEndId id, PinId pin, EndList *found)
+static void take_path_end(const ConstraintVisit *v, PathEndId id, PinId pin, EndList *found)
 {
   const PathEnd *end = &v->g->ends.path_ends.at[id];
   ConstraintKind kind = constraint_of_row((PathEndType)end->type);
@@ -98,7 +98,7 @@ static void take_row(const ConstraintVisit *v, PathEndId id, PinId pin, EndList 
     Constraint *c = &found->at[i];
     if (slack >= c->slack) continue;
     c->slack = slack;
-    c->row = id;
+    c->end_id = id;
     c->edge = (uint8_t)edge;
   }
 }
@@ -114,7 +114,7 @@ static void slot_ends(const ConstraintVisit *v, Slot slot, PinId pin, EndList *f
 {
   array_clear(found);
   for (PathEndId r = v->g->ends.first_end[slot]; r < v->g->ends.first_end[slot + 1]; r++)
-    take_row(v, r, pin, found);
+    take_path_end(v, r, pin, found);
   for (uint32_t i = 1; i < found->len; i++)
     for (uint32_t k = i; k > 0 && by_kind_and_group(&found->at[k], &found->at[k - 1]) < 0; k--) {
       Constraint c = found->at[k];

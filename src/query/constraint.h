@@ -58,7 +58,7 @@ typedef struct {
                                       (max) or the smaller (min) load */
   /* for endpoints: the worst path end of the kind and group */
   PathGroup group;
-  PathEndId   row;                     /* else NO_ROW */
+  PathEndId end_id;                /* else NO_PATH_END */
   /* for clock checks */
   ClockId clock;                   /* else NO_CLOCK */
   PinId   reference;               /* the other pin of a skew; else NO_PIN */
@@ -100,7 +100,7 @@ static inline bool constraint_pin_wanted(const ConstraintVisit *v, PinId p)
 static inline Constraint constraint_at(ConstraintKind kind, PinId pin)
 {
   return (Constraint){
-    .kind = kind, .pin = pin, .row = NO_ROW, .clock = NO_CLOCK, .reference = NO_PIN
+    .kind = kind, .pin = pin, .end_id = NO_PATH_END, .clock = NO_CLOCK, .reference = NO_PIN
   };
 }
 /* Returns the library pin whose limits apply to a pin: that of the cell for late analysis in the

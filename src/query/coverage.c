@@ -38,7 +38,7 @@ typedef struct {
   ARRAY(uint8_t) done;          /* rows of the slot at hand */
 } Cover;
 
-static void take_row(const Timing *t, PathEndId id, Coverage *c)
+static void take_path_end(const Timing *t, PathEndId id, Coverage *c)
 {
   for (int edge = RISE; edge <= FALL; edge++) {
     float slack = t->end_slack[id].v[edge];
@@ -132,7 +132,7 @@ static void take_check(Cover *v, Slot s, const Check *c, Coverage *k)
     if (end->check == UINT32_MAX || !same_check(c, &g->ends.checks.at[end->check])) continue;
     k->kind = end->type;
     v->done.at[id - g->ends.first_end[s]] = 1;
-    take_row(v->t, id, k);
+    take_path_end(v->t, id, k);
   }
 }
 
@@ -192,7 +192,7 @@ static void cover_others(Cover *v, Slot s)
     for (PathEndId id = g->ends.first_end[s]; id < g->ends.first_end[s + 1]; id++) {
       if (g->ends.path_ends.at[id].type != type || v->done.at[id - g->ends.first_end[s]]) continue;
       has = true;
-      take_row(v->t, id, &k);
+      take_path_end(v->t, id, &k);
     }
     if (!has) continue;
     any = true;

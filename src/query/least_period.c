@@ -35,12 +35,12 @@ typedef struct {
   PinId  fixed_pin;
 } PeriodSlack;
 
-static bool row_counts(const PeriodSearch *s, const Graph *g, const PathEnd *end)
+static bool end_counts(const PeriodSearch *s, const Graph *g, const PathEnd *end)
 {
   bool setup = end->type == END_SETUP || end->type == END_LATCH_SETUP ||
                (s->with_ports && end->type == END_OUTPUT_SETUP);
   if (!setup || g->ends.details.at[end->detail].path_delay) return false;
-  if (!stretch_row_within(g, end, s->clock)) return false;
+  if (!stretch_end_within(g, end, s->clock)) return false;
   return s->with_ports || !graph_node_is_clock(g, end->slot, end->data);
 }
 
@@ -68,11 +68,11 @@ static bool take(double *worst, PinId *worst_pin, double slack, PinId pin)
   return true;
 }
 
-static void look_at_row(const PeriodSearch *s, const Timing *t, PathEndId id, PeriodSlack *worst)
+static void look_at_end(const PeriodSearch *s, const Timing *t, PathEndId id, PeriodSlack *worst)
 {
   const PathEnd *end = &t->g->ends.path_ends.at[id];
   const PathEndDetail *d = &t->g->ends.details.at[end->detail];
-  if (!row_counts(s, t->g, end)) return;
+  if (!end_counts(s, t->g, end)) return;
   for (int edge = RISE; edge <= FALL; edge++) {
     float required;
     double time = d->capture_time - d->launch_time;
@@ -89,7 +89,7 @@ static void look_at_row(const PeriodSearch *s, const Timing *t, PathEndId id, Pe
 static PeriodSlack look(const PeriodSearch *s, const Timing *t, double period)
 {
   PeriodSlack worst = { period, INFINITY, NO_PIN, 1, INFINITY, NO_PIN };
-  for (PathEndId id = 0; id < t->g->ends.path_ends.len; id++) look_at_row(s, t, id, &worst);
+  for (PathEndId id = 0; id < t->g->ends.path_ends.len; id++) look_at_end(s, t, id, &worst);
   return worst;
 }
 
@@ -170,7 +170,7 @@ static bool passes_latches(const Timing *t, ClockId clock)
   const Graph *g = t->g;
   for (PathEndId id = 0; id < g->ends.path_ends.len && g->arcs.latches.len; id++) {
     const PathEnd *r = &g->ends.path_ends.at[id];
-    if (r->type == END_LATCH_SETUP && r->passes && stretch_row_within(g, r, clock)) return true;
+    if (r->type == END_LATCH_SETUP && r->passes && stretch_end_within(g, r, clock)) return true;
   }
   return false;
 }

@@ -106,7 +106,7 @@ static void mark_delays(Lint *l, const PortDelay *delays, uint32_t count, bool i
   }
 }
 
-static bool has_row(const Graph *g, Slot s)
+static bool has_end(const Graph *g, Slot s)
 {
   return g->ends.first_end[s + 1] > g->ends.first_end[s];
 }
@@ -132,7 +132,7 @@ static bool has_data_check(const Graph *g, Slot s)
 
 static bool is_unconstrained(const Graph *g, Slot s)
 {
-  if (g->slots.flags[s] & SLOT_CONSTANT || has_row(g, s) || !has_data(g, s)) return false;
+  if (g->slots.flags[s] & SLOT_CONSTANT || has_end(g, s) || !has_data(g, s)) return false;
   return is_output_port(g, s) || has_data_check(g, s);
 }
 
@@ -159,7 +159,7 @@ static bool slot_is_meant(Lint *l, Slot s)
   case LINT_PARTIAL_INPUT_DELAY: return is_input_port(g, s) && l->marks[s] & 2;
   case LINT_NO_OUTPUT_DELAY:
     return is_output_port(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT) && !l->marks[s]
-           && !has_row(g, s);
+           && !has_end(g, s);
   case LINT_PARTIAL_OUTPUT_DELAY:
     return is_output_port(g, s) && !(g->slots.flags[s] & SLOT_CONSTANT) && l->marks[s] & 2;
   case LINT_NO_DRIVING_CELL:

@@ -108,7 +108,7 @@ static EndWorst *worst_of(EndWorsts *list, PathGroup group)
 
 /* The end's slack is that of its worst arrival; a later start kind has as much more as its arrival
    is better. */
-static void take_row(const Summing *s, PathEndId id, bool to_port, EndWorsts *list)
+static void take_path_end(const Summing *s, PathEndId id, bool to_port, EndWorsts *list)
 {
   const PathEnd *end = &s->t->g->ends.path_ends.at[id];
   if (path_end_is_late((PathEndType)end->type) != (s->early_late == LATE)) return;
@@ -173,7 +173,7 @@ static void slot_summary(const Summing *s, PinId pin, Slot slot, EndWorsts *list
   bool to_port = (g->slots.flags[slot] & (SLOT_PORT | SLOT_DRIVER)) == SLOT_PORT;
   array_clear(list);
   for (PathEndId r = g->ends.first_end[slot]; r < g->ends.first_end[slot + 1]; r++)
-    take_row(s, r, to_port, list);
+    take_path_end(s, r, to_port, list);
   for (uint32_t i = 0; i < list->len; i++) add_worst(s, pin, &list->at[i]);
 }
 

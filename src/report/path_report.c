@@ -276,8 +276,10 @@ static const char *end_kind(const PathTable *x)
   const Graph *g = x->v.r->t->g;
   Slot slot = path_end(x->v.list, x->v.p)->slot;
   if (g->slots.flags[slot] & SLOT_PORT) return "output port";
-  if (x->v.p->row == NO_ROW || g->ends.path_ends.at[x->v.p->row].check == UINT32_MAX) return "pin";
-  switch (g->ends.path_ends.at[x->v.p->row].type) {
+  if (x->v.p->end_id == NO_PATH_END
+      || g->ends.path_ends.at[x->v.p->end_id].check == UINT32_MAX)
+    return "pin";
+  switch (g->ends.path_ends.at[x->v.p->end_id].type) {
   case END_GATING_SETUP: case END_GATING_HOLD: return "clock gate";
   case END_LATCH_SETUP: return "latch";
   case END_DATA_SETUP: case END_DATA_HOLD: return "data check";
@@ -298,8 +300,8 @@ static void header(const PathTable *x, Text *out)
   put_pin(x, path_end(x->v.list, p)->slot, out);
   text_put(out, " (");
   text_put(out, end_kind(x));
-  if (p->row != NO_ROW)
-    add_clock_words(x, r->t->g->ends.path_ends.at[p->row].capture_clock, "captured", out);
+  if (p->end_id != NO_PATH_END)
+    add_clock_words(x, r->t->g->ends.path_ends.at[p->end_id].capture_clock, "captured", out);
   const char *words[] = { ")\nPath group: ",
                           path_group_name(r->t, p->group),
                           "\nPath type:  ",
@@ -388,7 +390,7 @@ static void required_rows(PathTable *x)
 {
   const Timing *t = x->v.r->t;
   const Path *p = x->v.p;
-  const PathEnd *k = &t->g->ends.path_ends.at[p->row];
+  const PathEnd *k = &t->g->ends.path_ends.at[p->end_id];
   RequiredTerm terms[MOST_TERMS];
   uint32_t count = path_required_terms(t, x->v.list, p, terms);
   bool pin_shown = x->v.r->format == PATH_SHORT;
@@ -422,13 +424,13 @@ void path_table_text(PathTable *x, Text *out)
   header(x, out);
   start_table(x);
   arrival_rows(x);
-  if (x->v.p->row != NO_ROW) {
+  if (x->v.p->end_id != NO_PATH_END) {
     required_rows(x);
     slack_rows(x);
   }
   path_columns_measure(&x->table, x->v.r->split, width);
   path_columns_print(&x->table, width, out);
-  if (x->v.p->row == NO_ROW) text_put(out, "(Path is unconstrained)\n");
+  if (x->v.p->end_id == NO_PATH_END) text_put(out, "(Path is unconstrained)\n");
   text_put(out, "\n\n");
 }
 

@@ -185,7 +185,7 @@ static void put_capture(Json *j)
 {
   const Timing *t = j->v.r->t;
   const Path *p = j->v.p;
-  const PathEnd *end = &t->g->ends.path_ends.at[p->row];
+  const PathEnd *end = &t->g->ends.path_ends.at[p->end_id];
   RequiredTerm terms[MOST_TERMS];
   uint32_t count = path_required_terms(t, j->v.list, p, terms);
   put_clock(j, "endpoint_clock", "endpoint_clock_edge", end->capture_clock);
@@ -221,6 +221,6 @@ void path_json_text(PathJson *j)
   put_time(j, "slack", p->slack);
   if (retimed_of(j->v.list, p)) put_time(j, "graph_slack", retimed_of(j->v.list, p)->graph_slack);
   put_launch(j);
-  if (p->row != NO_ROW) put_capture(j);
+  if (p->end_id != NO_PATH_END) put_capture(j);
   close(j, '}');
 }

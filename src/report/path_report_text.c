@@ -81,15 +81,15 @@ static const char *const check_names[] = { [END_SETUP] = "setup",
 
 const char *path_check_name(const Timing *t, const Path *p)
 {
-  if (p->row == NO_ROW) return "unconstrained";
-  uint8_t type = t->g->ends.path_ends.at[p->row].type;
+  if (p->end_id == NO_PATH_END) return "unconstrained";
+  uint8_t type = t->g->ends.path_ends.at[p->end_id].type;
   return type < sizeof check_names / sizeof *check_names && check_names[type] ? check_names[type]
                                                                               : "check";
 }
 
 static const char *check_time_name(const Timing *t, const Path *p)
 {
-  switch (t->g->ends.path_ends.at[p->row].type) {
+  switch (t->g->ends.path_ends.at[p->end_id].type) {
   case END_SETUP: case END_LATCH_SETUP: return "library setup time";
   case END_HOLD: return "library hold time";
   case END_RECOVERY: return "library recovery time";

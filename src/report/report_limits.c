@@ -72,7 +72,7 @@ static int by_slack(const void *pa, const void *pb)
   return a->reference_edge < b->reference_edge ? -1 : a->reference_edge > b->reference_edge;
 }
 
-static bool is_row(const Constraint *c) { return c->row != NO_ROW; }
+static bool is_path_end(const Constraint *c) { return c->end_id != NO_PATH_END; }
 
 /* --- cells and words -------------------------------------------------------------------------- */
 static void put_quantity(const Sheet *s, Text *t, ConstraintKind kind, double value)
@@ -98,7 +98,7 @@ static void cell_result(Grid *g, const Constraint *c)
 static void put_group(const Work *w, Text *t, const Constraint *c)
 {
   text_put(t, constraint_infos[c->kind].name);
-  if (is_row(c)) text_printf(t, " (%s)", path_group_name(w->t, c->group));
+  if (is_path_end(c)) text_printf(t, " (%s)", path_group_name(w->t, c->group));
 }
 
 static void put_place(const Work *w, Text *t, const Constraint *c)
@@ -173,7 +173,7 @@ static bool next_group(const Work *w, Group *g)
 
 static const char *heading(const Constraint *c)
 {
-  if (is_row(c)) return "end point|required|arrival|slack|";
+  if (is_path_end(c)) return "end point|required|arrival|slack|";
   return c->pin == NO_PIN ? "design|required|actual|slack|" : "pin|required|actual|slack|";
 }
 
@@ -239,7 +239,7 @@ static void detail(const Work *w, const Constraint *c)
 static void full_path(const Work *w, const Constraint *c)
 {
   PathList list = { 0 };
-  query_end_path(w->t, c->row, c->edge, &list);
+  query_end_path(w->t, c->end_id, c->edge, &list);
   report_paths(w->r->paths, &list, NULL, list.paths.len);
   path_list_free(&list);
 }
@@ -247,7 +247,7 @@ static void full_path(const Work *w, const Constraint *c)
 static void full_group(const Work *w, const Group *g, uint32_t count)
 {
   for (uint32_t i = g->from; i < g->from + count && !interrupt_seen(); i++) {
-    if (is_row(&w->all.at[i])) full_path(w, &w->all.at[i]);
+    if (is_path_end(&w->all.at[i])) full_path(w, &w->all.at[i]);
     else detail(w, &w->all.at[i]);
   }
 }

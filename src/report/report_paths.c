@@ -66,15 +66,15 @@ static void expect_points(const ChunkedReport *report, Worker *w, const Path *p)
   const PathPoint *points = path_start(report->list, p);
   const Timing *t = timing_of(report, p);
   const Graph *g = t->g;
-  if (p->row != NO_ROW) mem_expect(&g->ends.path_ends.at[p->row]);
+  if (p->end_id != NO_PATH_END) mem_expect(&g->ends.path_ends.at[p->end_id]);
   for (uint32_t i = 0; i < count; i++) {
     slots[i] = points[i].slot;
     mem_expect(&g->slots.flags[slots[i]]);
     if (points[i].kind == LINK_ARC) mem_expect(&g->arcs.lib[points[i].link]);
   }
   path_labels_expect(&w->labels, t, slots, count);
-  if (p->row != NO_ROW && g->ends.path_ends.at[p->row].check != UINT32_MAX)
-    mem_expect(&g->ends.checks.at[g->ends.path_ends.at[p->row].check]);
+  if (p->end_id != NO_PATH_END && g->ends.path_ends.at[p->end_id].check != UINT32_MAX)
+    mem_expect(&g->ends.checks.at[g->ends.path_ends.at[p->end_id].check]);
 }
 
 /* The end points of a chunk, which a few timings may share. */

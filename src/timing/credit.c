@@ -17,7 +17,7 @@ void common_new(Timing *t)
   c->view = (CommonView){ tree->point,
                           tree->least,
                           tree->order_count,
-                          tree->phase_above,
+                          tree->edge_above,
                           (const float(*)[2])c->credit,
                           t->common_options.same_transition,
                           tree->mixed,

@@ -9,9 +9,9 @@
 
 struct CommonPaths {
   CommonView view;
-  float    (*credit)[2];          /* [points][phase] */
+  float    (*credit)[2];          /* [points][edge] */
   CommonView variance_view;       /* the same with variances instead of credits */
-  float    (*variance)[2];        /* [points][phase], ps^2: early plus late; NULL: sigma does not
+  float    (*variance)[2];        /* [points][edge], ps^2: early plus late; NULL: sigma does not
                                      count */
   bool       active;              /* some credit, or with sigma some variance, is above 0; if false,
                                      the fields below are not in use */

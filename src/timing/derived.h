@@ -21,17 +21,17 @@ float timing_end_arrival(const Timing *t, const PathEnd *end, int edge);
 typedef struct {
   float    margin, check_sigma, variance;
   uint32_t launch;
-} RowData;
+} PathEndData;
 /* Returns these parts for the worst path. */
-RowData timing_end_data(const Timing *t, const PathEnd *end, int edge);
+PathEndData timing_end_data(const Timing *t, const PathEnd *end, int edge);
 /* Returns the capturing leaf whose credit the worst slack of a path end has, for an edge of its
    data; 0: no credit.  For a latch whose data is late, it is the leaf of the closing edge. */
 uint32_t timing_end_leaf(const Timing *t, const PathEnd *end, int edge);
-uint32_t timing_end_leaf_of(const Timing *t, const PathEnd *end, int edge, const RowData *data);
+uint32_t timing_end_leaf_of(const Timing *t, const PathEnd *end, int edge, const PathEndData *data);
 /* Returns the required time of a path end for an edge of its data, in ps after the launching edge.
    *has: false if there is none. */
 float timing_end_required(const Timing *t, PathEndId end, int edge, bool *has);
-float timing_end_required_of(const Timing *t, PathEndId end, int edge, const RowData *data,
+float timing_end_required_of(const Timing *t, PathEndId end, int edge, const PathEndData *data,
                              bool *has);
 /* Returns the slack of the worst path to a path end for an edge of its data; NO_SLACK
    (math/condition.h) if nothing arrives or nothing is required. */
@@ -39,7 +39,8 @@ float timing_end_slack(const Timing *t, PathEndId end, int edge, float *required
 /* Returns by how much an end's required time is later (early data: earlier) than the plain sum of
    quantiles; 0 without sigma. */
 float timing_end_variation(const Timing *t, const PathEnd *end, int edge);
-float timing_end_variation_of(const Timing *t, const PathEnd *end, int edge, const RowData *data);
+float timing_end_variation_of(const Timing *t, const PathEnd *end, int edge,
+                              const PathEndData *data);
 /* Returns the sigma of a check's margin from the library's tables; the second form is for a given
    slew of the data. */
 float timing_check_sigma(const Timing *t, const Check *c, int data_edge, int early_late);

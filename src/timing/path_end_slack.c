@@ -11,10 +11,10 @@ static float capture_time(const Timing *t, const PathEnd *r, int edge)
   return time_absent(clock) ? clock : clock + r->offset[edge];
 }
 
-RowData timing_end_data(const Timing *t, const PathEnd *r, int edge)
+PathEndData timing_end_data(const Timing *t, const PathEnd *r, int edge)
 {
   int k = condition_of(path_end_is_late((PathEndType)r->type) ? LATE : EARLY, edge);
-  RowData d = { 0 };
+  PathEndData d = { 0 };
   if (r->check != UINT32_MAX) d.margin = t->check_margin[r->check].v[edge];
   if (r->check != UINT32_MAX && t->sigma.check) d.check_sigma = t->sigma.check[r->check].v[edge];
   if (t->sigma.arrival_variance == NULL) return d;
@@ -26,7 +26,8 @@ RowData timing_end_data(const Timing *t, const PathEnd *r, int edge)
 
 /* Returns the margin of a path end. It is derated as data, because -clock means delays of clock
    networks only. */
-static float row_margin(const Timing *t, const PathEnd *r, const RowData *d, int edge, bool late)
+static float path_end_margin(const Timing *t, const PathEnd *r, const PathEndData *d, int edge,
+                             bool late)
 {
   if (r->check == UINT32_MAX) return 0;
   return d->margin
@@ -47,12 +48,13 @@ static float closing_shift(const Timing *t, const PathEnd *r, NodeId close)
 
 /* Returns the times at a latch. They are quantiles, and so is the setup time: their variances are
    not added. */
-static LatchTimes latch_times(const Timing *t, const PathEnd *r, const RowData *data, int edge)
+static LatchTimes latch_times(const Timing *t, const PathEnd *r, const PathEndData *data, int edge)
 {
   const PathEndDetail *d = &t->g->ends.details.at[r->detail];
   float margin = d->window_given
                      ? 0
-                     : row_margin(t, r, data, edge, true) + t->sigma.quantile * data->check_sigma;
+                     : path_end_margin(t, r, data, edge, true)
+                           + t->sigma.quantile * data->check_sigma;
   LatchTimes x = { .open = capture_time(t, r, edge) };
   x.limit = x.open + d->window + closing_shift(t, r, d->close) - margin;
   if (!common_active(t)) return x;
@@ -63,7 +65,7 @@ static LatchTimes latch_times(const Timing *t, const PathEnd *r, const RowData *
 
 LatchTimes timing_latch_times(const Timing *t, const PathEnd *r, int edge)
 {
-  RowData data = timing_end_data(t, r, edge);
+  PathEndData data = timing_end_data(t, r, edge);
   return latch_times(t, r, &data, edge);
 }
 
@@ -77,12 +79,12 @@ static float arrival_for(const Timing *t, const PathEnd *r, int edge, uint32_t c
 
 uint32_t timing_end_leaf(const Timing *t, const PathEnd *r, int edge)
 {
-  RowData d = { 0 };
+  PathEndData d = { 0 };
   if (r->type == END_LATCH_SETUP) d = timing_end_data(t, r, edge);
   return timing_end_leaf_of(t, r, edge, &d);
 }
 
-uint32_t timing_end_leaf_of(const Timing *t, const PathEnd *r, int edge, const RowData *d)
+uint32_t timing_end_leaf_of(const Timing *t, const PathEnd *r, int edge, const PathEndData *d)
 {
   if (!common_active(t)) return 0;
   if (r->type != END_LATCH_SETUP) return common_end_capture(t, r, edge).leaf;
@@ -99,7 +101,7 @@ float timing_end_arrival(const Timing *t, const PathEnd *r, int edge)
 /* Returns the correction of a slack for variation.  Data, capture and check vary independently,
    except for the common part of the clock paths, which drops out.  So the slack is n sqrt(sum of
    variances) away from its mean.  The times of data and capture already contain n sigma each. */
-float timing_end_variation_of(const Timing *t, const PathEnd *r, int edge, const RowData *d)
+float timing_end_variation_of(const Timing *t, const PathEnd *r, int edge, const PathEndData *d)
 {
   if (t->sigma.arrival_variance == NULL || r->type == END_LATCH_SETUP) return 0;
   int el = path_end_is_late((PathEndType)r->type) ? LATE : EARLY,
@@ -117,18 +119,20 @@ float timing_end_variation_of(const Timing *t, const PathEnd *r, int edge, const
 
 float timing_end_variation(const Timing *t, const PathEnd *r, int edge)
 {
-  RowData d = timing_end_data(t, r, edge);
+  PathEndData d = timing_end_data(t, r, edge);
   return timing_end_variation_of(t, r, edge, &d);
 }
 
-static float row_latch_required(const Timing *t, const PathEnd *r, const RowData *d, int edge)
+static float path_end_latch_required(const Timing *t, const PathEnd *r, const PathEndData *d,
+                                     int edge)
 {
   LatchTimes x = latch_times(t, r, d, edge);
   return latch_required(x, latch_is_late(x, arrival_for(t, r, edge, x.closes)),
                         arrival_for(t, r, edge, x.opens));
 }
 
-float timing_end_required_of(const Timing *t, PathEndId id, int edge, const RowData *d, bool *has)
+float timing_end_required_of(const Timing *t, PathEndId id, int edge, const PathEndData *d,
+                             bool *has)
 {
   const PathEnd *r = &t->g->ends.path_ends.at[id];
   bool late = path_end_is_late((PathEndType)r->type);
@@ -137,15 +141,15 @@ float timing_end_required_of(const Timing *t, PathEndId id, int edge, const RowD
   float capture = capture_time(t, r, edge);
   if (time_absent(capture)) return 0;
   *has = true;
-  if (r->type == END_LATCH_SETUP) return row_latch_required(t, r, d, edge);
-  float margin = row_margin(t, r, d, edge, late);
+  if (r->type == END_LATCH_SETUP) return path_end_latch_required(t, r, d, edge);
+  float margin = path_end_margin(t, r, d, edge, late);
   if (t->sigma.arrival_variance) margin -= timing_end_variation_of(t, r, edge, d);
   return late ? capture - margin : capture + margin;
 }
 
 float timing_end_required(const Timing *t, PathEndId id, int edge, bool *has)
 {
-  RowData d = timing_end_data(t, &t->g->ends.path_ends.at[id], edge);
+  PathEndData d = timing_end_data(t, &t->g->ends.path_ends.at[id], edge);
   return timing_end_required_of(t, id, edge, &d, has);
 }
 

@@ -41,10 +41,10 @@ static void take_values(Timing *t, const Followed *f)
   for (uint32_t i = 0; i < f->check_count; i++)
     for (int edge = RISE; edge <= FALL; edge++)
       t->check_margin[f->checks[i].at].v[edge] = f->checks[i].value[edge];
-  for (uint32_t i = 0; i < f->row_count; i++) {
-    const PathEnd *end = &t->g->ends.path_ends.at[f->rows[i].at];
+  for (uint32_t i = 0; i < f->path_end_count; i++) {
+    const PathEnd *end = &t->g->ends.path_ends.at[f->path_ends[i].at];
     for (int edge = RISE; edge <= FALL; edge++)
-      t->end_slack[f->rows[i].at].v[edge] = f->rows[i].value[edge];
+      t->end_slack[f->path_ends[i].at].v[edge] = f->path_ends[i].value[edge];
     end_slacks_touch(t->ends, end->slot);
   }
 }

@@ -28,7 +28,7 @@ static bool is_of(ClockEdge edge, ClockId clock)
   return edge != NO_CLOCK_EDGE && clock_edge_clock(edge) == clock;
 }
 
-bool stretch_row_within(const Graph *g, const PathEnd *end, ClockId clock)
+bool stretch_end_within(const Graph *g, const PathEnd *end, ClockId clock)
 {
   return is_of(end->capture_clock, clock) && is_of(data_tag(g, end)->clock_edge, clock);
 }
@@ -55,7 +55,7 @@ static void close_latches(Graph *g, ClockId clock, bool registers)
 {
   for (PathEndId id = 0; id < g->ends.path_ends.len; id++) {
     PathEnd *r = &g->ends.path_ends.at[id];
-    if (!stretch_row_within(g, r, clock) || (registers && data_tag(g, r)->is_clock)) r->passes = 0;
+    if (!stretch_end_within(g, r, clock) || (registers && data_tag(g, r)->is_clock)) r->passes = 0;
   }
 }
 
@@ -117,14 +117,14 @@ void stretch_free(Stretch *s)
 const Timing *stretch_timing(const Stretch *s) { return &s->timing; }
 
 /* Moves the path ends. more: the increase of the period, in periods. */
-static void move_rows(Stretch *s, double more)
+static void move_ends(Stretch *s, double more)
 {
   const Graph *from = s->of->g;
   Graph *g = &s->graph;
   for (PathEndId id = 0; id < g->ends.path_ends.len; id++) {
     const PathEnd *old = &from->ends.path_ends.at[id];
     const PathEndDetail *d = &from->ends.details.at[old->detail];
-    if (d->path_delay || !stretch_row_within(from, old, s->clock)) continue;
+    if (d->path_delay || !stretch_end_within(from, old, s->clock)) continue;
     PathEndDetail *to = &g->ends.details.at[old->detail];
     double between = d->capture_time - d->launch_time;
     for (int edge = RISE; edge <= FALL; edge++)
@@ -144,7 +144,7 @@ static bool arrivals(Timing *t)
 bool stretch_to(Stretch *s, double period)
 {
   Timing *t = &s->timing;
-  move_rows(s, period / t->constraints->clocks.at[s->clock].period - 1);
+  move_ends(s, period / t->constraints->clocks.at[s->clock].period - 1);
   array_clear(&t->latches.arrivals);
   if (!arrivals(t)) return false;
   for (int pass = 0; pass < LATCH_PASSES && s->graph.arcs.latches.len; pass++) {

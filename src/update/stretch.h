@@ -24,6 +24,6 @@ const Timing *stretch_timing(const Stretch *s);
 
 /* Returns true if the clock launches and captures the data of a path end. The required time of the
    path end then depends on the period, unless a path delay sets it. */
-bool stretch_row_within(const Graph *g, const PathEnd *end, ClockId clock);
+bool stretch_end_within(const Graph *g, const PathEnd *end, ClockId clock);
 
 #endif

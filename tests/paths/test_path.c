@@ -278,7 +278,7 @@ static bool same_path(const PathList *l, const Path *p, const Walk *w, bool edge
 
 static bool same_points(const PathList *l, const Path *a, const Path *b, bool edges_too)
 {
-  if (a->count != b->count || a->row != b->row) return false;
+  if (a->count != b->count || a->end_id != b->end_id) return false;
   for (uint32_t i = 0; i < a->count; i++) {
     const PathPoint *x = &l->points.at[a->first + i], *y = &l->points.at[b->first + i];
     if (x->slot != y->slot || (edges_too && x->edge != y->edge)) return false;
@@ -314,7 +314,7 @@ static bool same_list(const PathList *a, const PathList *b)
   if (a->paths.len != b->paths.len || a->points.len != b->points.len) return false;
   for (uint32_t i = 0; i < a->paths.len; i++) {
     const Path *p = &a->paths.at[i], *q = &b->paths.at[i];
-    if (p->slack != q->slack || p->row != q->row || p->count != q->count
+    if (p->slack != q->slack || p->end_id != q->end_id || p->count != q->count
         || p->arrival != q->arrival)
       return false;
   }
@@ -578,8 +578,8 @@ static void test_terms(void)
     CHECK_NEAR(sum, required, 1e-3);
     double slack = required - path_launch_time(f.t, &list, p) - p->arrival;
     CHECK_NEAR(p->early_late == LATE ? slack : -slack, p->slack, 1e-3);
-    bool gate = f.t->g->ends.path_ends.at[p->row].type == END_GATING_SETUP
-                || f.t->g->ends.path_ends.at[p->row].type == END_GATING_HOLD;
+    bool gate = f.t->g->ends.path_ends.at[p->end_id].type == END_GATING_SETUP
+                || f.t->g->ends.path_ends.at[p->end_id].type == END_GATING_HOLD;
     CHECK_TEXT(path_group_name(f.t, p->group), gate ? "gated clock" : "clk");
   }
   path_list_free(&list);
@@ -598,7 +598,8 @@ static void test_clock_path(void)
   const PathPoint *end = path_end(&list, p);
   query_clock_path(f.t, end->slot, end->node, RISE, LATE, &points);
   CHECK(points.len == p->count && points.len > 1);
-  CHECK(points.at[points.len - 1].arrival == end->arrival && p->row == NO_ROW && isinf(p->slack));
+  CHECK(points.at[points.len - 1].arrival == end->arrival && p->end_id == NO_PATH_END
+        && isinf(p->slack));
   CHECK(isnan(path_required(f.t, &list, p)));
   array_free(&points);
   path_list_free(&list);

@@ -475,7 +475,8 @@ static void compare_all(const Walker *w)
 static bool is_graphs(const Timing *t, const PathList *l, const Path *p)
 {
   const PathPoint *x = path_start(l, p);
-  if (retimed_of(l, p)->graph_slack != t->end_slack[p->row].v[path_end(l, p)->edge]) return false;
+  if (retimed_of(l, p)->graph_slack != t->end_slack[p->end_id].v[path_end(l, p)->edge])
+    return false;
   for (uint32_t i = 0; i < p->count; i++)
     if (retimed_point(l, p, &x[i])->slew
         != t->slew[x[i].slot].v[condition_of(p->early_late, x[i].edge)])

@@ -114,7 +114,7 @@ static ClockEdge edge_at(const Brute *b, Slot s, ClockEdge edge)
   return found;
 }
 
-/* Late less early arrival of a clock's phase at a slot. */
+/* Late less early arrival of a clock's edge at a slot. */
 static double clock_difference(const Brute *b, Slot s, ClockEdge edge)
 {
   double least = INFINITY;
@@ -527,7 +527,7 @@ static bool check_list(Brute *b, PathEndId id, bool unique, uint32_t worst)
   CU_ASSERT_FATAL(query_paths(b->t, &q, test_log(), &list) == OK);
   for (uint32_t i = 0; i < list.paths.len; i++) {
     const Path *p = &list.paths.at[i];
-    if (p->row != id) continue;
+    if (p->end_id != id) continue;
     double shown = path_required(b->t, &list, p) - path_launch_time(b->t, &list, p) - p->arrival;
     CU_ASSERT_FATAL(near(shown, p->slack));
     if (!unique) CU_ASSERT_FATAL(found < count && near(slacks[found], p->slack));

@@ -8,7 +8,7 @@ typedef struct {
   Graph *g;
   ARRAY(CommonPoint) point;
   ARRAY(uint32_t) slot, jump;
-  ARRAY(uint8_t)  phase_above;
+  ARRAY(uint8_t)  edge_above;
   ARRAY(uint32_t) nodes;
   uint32_t *hidden;          /* [nodes]: for hidden nodes (see tag.h) the last point on every way to
                                 them; NULL: no clock is linked */
@@ -20,11 +20,11 @@ static const Tag *node_tag(const Graph *g, Slot slot, NodeId node)
 }
 
 /* The parent of a point.  The parent of a generated clock's first point is a point of its master;
-   phases is the value of phase_above. */
+   edges is the value of edge_above. */
 typedef struct {
   uint32_t parent;
   bool     begins;
-  uint8_t  phases;
+  uint8_t  edges;
 } Hook;
 
 /* Tree.jump holds a point above each point, chosen so that log(depth) steps reach any point
@@ -41,7 +41,7 @@ static uint32_t add_point(Tree *t, Slot slot, Hook hook)
   array_push(&t->slot, slot);
   array_push(&t->jump, doubles ? far : parent);
   array_push(&t->point, own);
-  array_push(&t->phase_above, hook.phases);
+  array_push(&t->edge_above, hook.edges);
   return point;
 }
 
@@ -194,13 +194,13 @@ static bool begins_here(const Graph *g, Slot slot, ClockId clock)
 /* --- where a generated clock comes from ------------------------------------------------------- */
 enum { BOTH_SIDES_RISE = 1 << 0 | 1 << 2, BOTH_SIDES_FALL = 1 << 1 | 1 << 3 };
 
-/* Records the phase of the master that makes an edge of the generated clock. Returns false if the
+/* Records the edge of the master that makes an edge of the generated clock. Returns false if the
    early or the late side of the edge does not come from the master. */
-static bool note_phase(const Graph *g, const ClockLink *l, uint8_t *phases)
+static bool note_edge(const Graph *g, const ClockLink *l, uint8_t *edges)
 {
   unsigned sides = l->edge == RISE ? BOTH_SIDES_RISE : BOTH_SIDES_FALL;
-  int phase = clock_edge_edge(node_tag(g, l->slot, l->to)->clock_edge);
-  phases[phase] |= (uint8_t)(1 << clock_edge_edge(node_tag(g, l->slot, l->from)->clock_edge));
+  int edge = clock_edge_edge(node_tag(g, l->slot, l->to)->clock_edge);
+  edges[edge] |= (uint8_t)(1 << clock_edge_edge(node_tag(g, l->slot, l->from)->clock_edge));
   return (l->conditions & sides) == sides;
 }
 
@@ -211,17 +211,17 @@ static Hook hook_of_links(Tree *t, Slot slot, ClockId clock)
   Above a = { t, clock, slot, UINT32_MAX, NO_NODE_ID };
   Hook none = { 0, true, 0 };
   uint32_t from, to;
-  uint8_t phases[2] = { 0, 0 };
+  uint8_t edges[2] = { 0, 0 };
   graph_links(t->g, slot, &from, &to);
   for (uint32_t i = from; i < to; i++) {
     const ClockLink *l = &t->g->starts.links.at[i];
     if (clock_edge_clock(node_tag(t->g, slot, l->to)->clock_edge) != clock) continue;
-    if (!note_phase(t->g, l, phases)) return none;
+    if (!note_edge(t->g, l, edges)) return none;
     take(&a, t->hidden[l->from]);
   }
-  for (int phase = RISE; phase <= FALL; phase++)
-    if (phases[phase] != 1 && phases[phase] != 2) return none;
-  return (Hook){ a.point, true, (uint8_t)(phases[RISE] >> 1 | (phases[FALL] >> 1) << 1) };
+  for (int edge = RISE; edge <= FALL; edge++)
+    if (edges[edge] != 1 && edges[edge] != 2) return none;
+  return (Hook){ a.point, true, (uint8_t)(edges[RISE] >> 1 | (edges[FALL] >> 1) << 1) };
 }
 
 static void find_hidden(Tree *t, Slot slot)
@@ -270,7 +270,7 @@ static void add_slot(Tree *t, Slot slot)
   }
 }
 
-/* Returns true if a capture can have another phase or clock than its launch. */
+/* Returns true if a capture can have another edge or clock than its launch. */
 static bool mixes(const Graph *g)
 {
   for (PathEndId i = 0; i < g->ends.path_ends.len; i++) {
@@ -290,13 +290,13 @@ void common_tree_build(Graph *g)
   array_push(&t.slot, NO_SLOT);
   array_push(&t.point, (CommonPoint){ 0, 0, 0, 0 });
   array_push(&t.jump, 0);
-  array_push(&t.phase_above, 0);
+  array_push(&t.edge_above, 0);
   for (Slot s = 0; s < g->slots.count; s++)
     if (g->nodes.first[s + 1] > g->nodes.first[s]) add_slot(&t, s);
   g->common.count = t.slot.len;
   g->common.point = t.point.at;
   g->common.slot = t.slot.at;
-  g->common.phase_above = t.phase_above.at;
+  g->common.edge_above = t.edge_above.at;
   g->common.clock_nodes = t.nodes.at;
   g->common.clock_node_count = t.nodes.len;
   g->common.mixed = mixes(g);
@@ -308,6 +308,6 @@ void common_tree_build(Graph *g)
 void common_tree_free(CommonTree *tree)
 {
   void *arrays[] = { tree->point,       tree->least,        tree->slot,
-                     tree->phase_above, tree->leaf_of_node, tree->clock_nodes };
+                     tree->edge_above, tree->leaf_of_node, tree->clock_nodes };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) mem_free(arrays[i]);
 }

@@ -6,7 +6,7 @@
    its master's network that leads to it, a register's clock pin or a load. Point 0 is the root
    above all clocks.
 
-   A leaf is 2 * point + phase. The phase is the clock's edge (RISE, FALL) that launches a tag. */
+   A leaf is 2 * point + edge. The edge is the clock's edge (RISE, FALL) that launches a tag. */
 #ifndef SL_GRAPH_CLOCKS_COMMON_TREE_H
 #define SL_GRAPH_CLOCKS_COMMON_TREE_H
 
@@ -23,11 +23,11 @@ typedef struct {
   uint32_t *least;                 /* see math/common_path.h */
   uint32_t  order_count;
   uint32_t *slot;                  /* [count] */
-  uint8_t  *phase_above;           /* [count] */
+  uint8_t  *edge_above;            /* [count] */
   uint32_t *leaf_of_node;          /* [nodes]: 0 for data and ideal clocks */
   uint32_t *clock_nodes;           /* [clock_node_count]: nodes with a leaf, ascending */
   uint32_t  clock_node_count;
-  bool      mixed;                 /* some path ends compare different phases or clocks */
+  bool      mixed;                 /* some path ends compare different edges or clocks */
   bool      one_clock;             /* all points belong to one clock */
 } CommonTree;
 
